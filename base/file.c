@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+#include "file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define READ_STEP_BYTES ((size_t)64 << 10)
+
+static bool
+too_large(const char *name, size_t max, struct err *err)
+{
+	err_set(err, ERR_LIMIT, "'%s' is larger than %zu bytes", name, max);
+	err_place(err, name, 0, 0, 0);
+	return err_help(err, "this is the ceiling for a file of its kind; give a smaller one");
+}
+
+bool
+file_read_fd(
+    struct arena *a, int fd, const char *name, size_t max, struct str *out, struct err *err)
+{
+	struct buf all;
+	bool good = false;
+
+	buf_init(&all, max);
+	for (;;) {
+		char step[READ_STEP_BYTES];
+		ssize_t n = read(fd, step, sizeof(step));
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			err_sys(err, "can't read '%s'", name);
+			goto out;
+		}
+		if (n == 0)
+			break;
+		buf_add(&all, step, (size_t)n);
+		if (all.failed) {
+			too_large(name, max, err);
+			goto out;
+		}
+	}
+	good = arena_copy(a, buf_view(&all), out) || err_memory(err);
+out:
+	buf_release(&all);
+	return good;
+}
+
+static bool
+open_failed(const char *path, struct err *err)
+{
+	int sys = errno;
+
+	err_sys(err, "can't open '%s'", path);
+	if (sys == ENOENT)
+		return err_help(err, "there is no such file; look at the path's spelling and at "
+				     "the folder it starts from");
+	if (sys == EACCES)
+		return err_help(err, "this user may not read it");
+	return false;
+}
+
+bool
+file_read(struct arena *a, const char *path, size_t max, struct str *out, struct err *err)
+{
+	struct stat st;
+	bool good = false;
+
+	if (strcmp(path, "-") == 0)
+		return file_read_fd(a, STDIN_FILENO, "standard input", max, out, err);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0)
+		return open_failed(path, err);
+	if (fstat(fd, &st) != 0) {
+		err_sys(err, "can't look at '%s'", path);
+	} else if (!S_ISREG(st.st_mode)) {
+		err_set(err, ERR_INPUT, "'%s' is not a regular file", path);
+		err_help(err, "name a file; for standard input, write '-'");
+	} else if ((size_t)st.st_size > max) {
+		too_large(path, max, err);
+	} else {
+		good = file_read_fd(a, fd, path, max, out, err);
+	}
+	close(fd);
+	return good;
+}
+
+static bool
+write_all(int fd, struct str bytes)
+{
+	while (bytes.n > 0) {
+		ssize_t n = write(fd, bytes.p, bytes.n);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return false;
+		bytes = str_slice(bytes, (size_t)n, bytes.n);
+	}
+	return true;
+}
+
+bool
+file_write(const char *path, struct str bytes, struct err *err)
+{
+	char temporary[PATH_MAX];
+
+	if (snprintf(temporary, sizeof(temporary), "%s.%ld.new", path, (long)getpid()) >=
+	    (int)sizeof(temporary))
+		return err_set(err, ERR_INPUT, "the path '%s' is too long", path);
+	int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
+	if (fd < 0)
+		return err_sys(err, "can't create '%s'", temporary);
+	bool good = write_all(fd, bytes) && fsync(fd) == 0;
+	if (!good)
+		err_sys(err, "can't write '%s'", path);
+	if (close(fd) != 0 && good)
+		good = err_sys(err, "can't write '%s'", path);
+	if (good && rename(temporary, path) != 0)
+		good = err_sys(err, "can't put '%s' in its place", path);
+	if (!good)
+		unlink(temporary);
+	return good;
+}
+
+bool
+file_sealed(const char *name, struct str bytes, int *fd, struct err *err)
+{
+	const int seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
+	int memory = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+
+	if (memory < 0)
+		return err_sys(err, "can't create a memory file for '%s'", name);
+	if (!write_all(memory, bytes) || lseek(memory, 0, SEEK_SET) != 0 ||
+	    fcntl(memory, F_ADD_SEALS, seals) != 0) {
+		err_sys(err, "can't seal '%s'", name);
+		close(memory);
+		return false;
+	}
+	*fd = memory;
+	return true;
+}
+
+bool
+file_exists(const char *path)
+{
+	return access(path, F_OK) == 0;
+}
+
+char *
+path_join(struct arena *a, const char *folder, const char *name)
+{
+	return arena_printf(a, "%s/%s", folder, name);
+}
+
+char *
+path_beside(struct arena *a, const char *beside, const char *path)
+{
+	const char *slash = strrchr(beside, '/');
+
+	if (path[0] == '/' || !slash)
+		return arena_text(a, str_from(path));
+	return arena_printf(a, "%.*s/%s", (int)(slash - beside), beside, path);
+}
+
+const char *
+path_base(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+char *
+path_of_part(struct arena *a, const char *name)
+{
+	static const char *const places[] = {
+	    "%s/%s", "%s/../libexec/sluice/%s", "%s/../share/sluice/%s", "%s/../../%s"};
+	char self[PATH_MAX], path[2 * PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+
+	if (n <= 0)
+		return NULL;
+	self[n] = '\0';
+	*strrchr(self, '/') = '\0';
+	for (size_t i = 0; i < ARRAY_LENGTH(places); i++) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+		snprintf(path, sizeof(path), places[i], self, name);
+#pragma GCC diagnostic pop
+		if (file_exists(path))
+			return arena_text(a, str_from(path));
+	}
+	return NULL;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* file.h: whole files in and out, paths, sealed memory files. */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include "arena.h"
+#include "err.h"
+
+/* Reads a regular file (or, for "-", standard input) whole; more than `max` bytes is ERR_LIMIT. */
+bool file_read(struct arena *a, const char *path, size_t max, struct str *out, struct err *err);
+/* Reads to the end of an open descriptor; `name` is for messages. */
+bool file_read_fd(
+    struct arena *a, int fd, const char *name, size_t max, struct str *out, struct err *err);
+/* Writes a temporary file beside `path`, syncs it and renames it: the old file stays whole if
+ * anything fails. */
+bool file_write(const char *path, struct str bytes, struct err *err);
+/* A close-on-exec memory file that holds `bytes`, sealed against every change, at offset 0. */
+bool file_sealed(const char *name, struct str bytes, int *fd, struct err *err);
+bool file_exists(const char *path);
+/* `path` as seen from the folder of `beside` (absolute paths stay as they are). */
+char *path_beside(struct arena *a, const char *beside, const char *path);
+char *path_join(struct arena *a, const char *folder, const char *name);
+const char *path_base(const char *path); /* behind the last slash; borrowed */
+/*
+ * The folder of an installed part, by the running binary's place: `build/<preset>/x` in a build
+ * tree, `libexec/sluice` or `share/sluice` when installed. NULL where it is in neither.
+ */
+char *path_of_part(struct arena *a, const char *name);
+
+#endif

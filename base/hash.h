@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* hash.h: SHA-256 (FIPS 180-4), by libsodium. Digests are written in lower-case hex. */
+#ifndef BASE_HASH_H
+#define BASE_HASH_H
+
+#include "text.h"
+
+#define DIGEST_BYTES 32
+#define DIGEST_HEX_BYTES 65 /* with the NUL */
+
+struct digest {
+	uint8_t bytes[DIGEST_BYTES];
+};
+
+struct hasher; /* for what comes in pieces */
+
+void digest_of(struct str bytes, struct digest *out);
+bool digest_eq(const struct digest *a, const struct digest *b);
+void digest_hex(const struct digest *d, char out[DIGEST_HEX_BYTES]);
+
+struct hasher *hasher_new(void); /* NULL when out of memory */
+void hasher_add(struct hasher *h, const void *p, size_t n);
+void hasher_finish(struct hasher *h, struct digest *out); /* frees it */
+
+/* Random bytes from the kernel; aborts where it has none to give. */
+void random_bytes(void *p, size_t n);
+
+#endif

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+# Debian's packages by pkg-config; tree-sitter and its Python grammar as sources from npm (package-lock.json).
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(yaml REQUIRED IMPORTED_TARGET yaml-0.1)
+pkg_check_modules(cjson REQUIRED IMPORTED_TARGET libcjson)
+pkg_check_modules(curl REQUIRED IMPORTED_TARGET libcurl)
+pkg_check_modules(seccomp REQUIRED IMPORTED_TARGET libseccomp)
+pkg_check_modules(sodium REQUIRED IMPORTED_TARGET libsodium)
+pkg_check_modules(python REQUIRED IMPORTED_TARGET python-3.11-embed)
+
+set(modules ${PROJECT_SOURCE_DIR}/node_modules)
+if(NOT EXISTS ${modules}/tree-sitter-python/src/parser.c)
+	message(FATAL_ERROR "the tree-sitter sources are not here: run scripts/setup, or 'npm ci', first")
+endif()
+
+add_library(tree_sitter STATIC ${modules}/tree-sitter/vendor/tree-sitter/lib/src/lib.c)
+target_include_directories(tree_sitter SYSTEM
+	PUBLIC ${modules}/tree-sitter/vendor/tree-sitter/lib/include
+	PRIVATE ${modules}/tree-sitter/vendor/tree-sitter/lib/src)
+target_compile_definitions(tree_sitter PRIVATE _GNU_SOURCE)
+target_compile_options(tree_sitter PRIVATE -w)
+
+add_library(tree_sitter_python STATIC
+	${modules}/tree-sitter-python/src/parser.c ${modules}/tree-sitter-python/src/scanner.c)
+target_include_directories(tree_sitter_python SYSTEM PRIVATE ${modules}/tree-sitter-python/src)
+target_compile_options(tree_sitter_python PRIVATE -w)
+
+foreach(third_party tree_sitter tree_sitter_python)
+	set_target_properties(${third_party} PROPERTIES C_STANDARD 11)
+	if(SLUICE_SANITIZE)
+		target_compile_options(${third_party} PRIVATE -fsanitize=address)
+	endif()
+	if(SLUICE_FUZZ)
+		target_compile_options(${third_party} PRIVATE -fsanitize=fuzzer-no-link)
+	endif()
+endforeach()

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * executor.h: runs Python inside four walls (supervisor, bubblewrap, sluice-init, sluice-python).
+ *
+ * A box is opened, handed its code and inputs as sealed memory files, run once and closed. Nothing
+ * that happened inside decides the outcome: the kernel and the launcher do. Where a guarantee that
+ * `require` names can't be given, nothing runs.
+ */
+#ifndef EXECUTOR_H
+#define EXECUTOR_H
+
+#include "json.h"
+
+enum box_outcome {
+	BOX_UNKNOWN = 0, /* lost after the code began: it may have run */
+	BOX_OK,
+	BOX_ERROR, /* the program ended with a non-zero status or an exception */
+	BOX_SIGNAL,
+	BOX_WALL_TIMEOUT,
+	BOX_CPU_LIMIT,
+	BOX_OUT_OF_MEMORY,
+	BOX_OUTPUT_LIMIT,
+	BOX_FILE_LIMIT,
+	BOX_VIOLATION, /* it tried what the gate should have refused */
+	BOX_CANCELLED,
+	BOX_SETUP_FAILED,
+	BOX_NEVER_STARTED,
+};
+const char *box_outcome_name(
+    enum box_outcome o); /* "ok", "wall_timeout" ... as in the run record */
+
+struct box_limits { /* each must be above 0 */
+	int64_t wall_ms, cpu_ms, memory_bytes, processes, open_files, file_bytes, disk_bytes,
+	    disk_inodes, output_bytes;
+	int64_t artifacts, artifact_bytes;
+};
+
+struct box_input {
+	struct str name; /* a plain file name: the program opens it in its working directory */
+	struct str bytes;
+};
+
+struct box_spec {
+	struct str code; /* Python source, the exact bytes that were checked */
+	const struct box_input *inputs;
+	size_t input_count;
+	struct box_limits limits;
+	bool packages; /* numpy and its kin are visible */
+	const struct str *require;
+	size_t require_count;
+	const struct json_doc
+	    *interpreter; /* reserved for the guest's import and audit rules; may be NULL */
+	/* Polled a few times a second where not NULL; true ends the run as BOX_CANCELLED. */
+	bool (*cancelled)(void *context);
+	void *context;
+};
+
+enum guarantee_state { GUARANTEE_ABSENT = 0, GUARANTEE_PARTIAL, GUARANTEE_ENFORCED };
+
+struct guarantee {
+	const char *name; /* "network_none", "memory_total" ... */
+	enum guarantee_state state;
+	struct str by;  /* "network namespace", "cgroup v2", "rlimit" ... */
+	int64_t bound;  /* in the limit's unit, 0 where there is none */
+	struct str why; /* what is missing, and what to do about it; empty where enforced */
+};
+
+struct box_stream {
+	struct str bytes;   /* what was kept: head and tail */
+	int64_t seen_bytes; /* what was written */
+	bool cut;
+	char sha256[65]; /* of all that was seen */
+};
+
+struct box_error { /* a Python exception, structured; empty strings where there was none */
+	struct str name, value, traceback;
+	int64_t line;
+};
+
+struct box_violation {
+	struct str what; /* system call or audit event */
+	struct str detail;
+};
+
+struct box_artifact {
+	struct str name, mime;
+	struct str bytes;
+	char sha256[65];
+};
+
+struct box_usage {
+	int64_t wall_ms, cpu_ms, memory_bytes, processes;
+};
+
+struct box_result {
+	enum box_outcome outcome;
+	int exit_code, signal; /* -1, 0 where there is none */
+	struct str detail;     /* one line for a person: which limit, which stage of the set-up */
+	struct box_stream out, err;
+	struct str value; /* repr of the last expression, or empty */
+	struct box_error error;
+	struct box_usage usage;
+	struct guarantee *guarantees;
+	size_t guarantee_count;
+	struct box_violation *violations;
+	size_t violation_count, violations_more;
+	struct box_artifact *artifacts;
+	size_t artifact_count;
+	struct str *rejected; /* artifacts that were left, each with its reason */
+	size_t rejected_count;
+};
+
+/*
+ * Runs the box to its end. False (and BOX_SETUP_FAILED or BOX_NEVER_STARTED in the result) where it
+ * could not be set up: `err` says which guarantee or stage, and the remedy. Strings live in `a`.
+ */
+bool box_run(struct arena *a, const struct box_spec *spec, struct box_result *out, struct err *err);
+void box_result_json(
+    const struct box_result *r, struct json_writer *w); /* the record's "execution" object */
+
+/* Tries each guarantee on this machine (sluice doctor). `limits` may be NULL for the defaults. */
+bool box_probe(struct arena *a, const struct box_limits *limits, struct guarantee **out,
+    size_t *count, struct err *err);
+const char *guarantee_state_name(enum guarantee_state s);
+
+#endif

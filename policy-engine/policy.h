@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * policy.h: what generated Python may do, and whether this text keeps to it.
+ *
+ * A policy is YAML (docs/policy.md). It is loaded once, is immutable, and may be used from several
+ * threads. A check parses the text with tree-sitter, collects facts, and matches rules against
+ * them; nothing is ever run. What can't be understood is refused: DECISION_DENY is zero.
+ */
+#ifndef POLICY_H
+#define POLICY_H
+
+#include "json.h"
+
+enum decision {
+	DECISION_DENY = 0,
+	DECISION_ESCALATE,
+	DECISION_ALLOW,
+};
+const char *decision_name(enum decision d); /* "deny", "escalate", "allow" */
+
+enum severity {
+	SEVERITY_CRITICAL = 0,
+	SEVERITY_HIGH,
+	SEVERITY_MEDIUM,
+	SEVERITY_LOW,
+};
+const char *severity_name(enum severity s);
+
+/* Ceilings and output rules that the policy gives to the other layers. Zero means: nothing is
+ * allowed. */
+struct policy_limits {
+	int64_t wall_ms, cpu_ms, memory_bytes, processes, open_files, file_bytes, disk_bytes,
+	    disk_inodes, output_bytes;
+	int64_t artifacts, artifact_bytes;
+};
+
+struct policy_need { /* who must approve an escalation */
+	struct str role;
+	int64_t n;
+};
+
+struct policy;
+
+/*
+ * Loads the policy in `path`; `extends` is looked up beside it, then in the folder of shipped
+ * policies. `shipped_folder` may be NULL. All errors at once, each at its place.
+ */
+bool policy_load(struct arena *a, const char *path, const char *shipped_folder, struct policy **out,
+    struct err_list *errs);
+
+struct str policy_id(const struct policy *p);
+struct str policy_title(const struct policy *p); /* one line for a person */
+int64_t policy_revision(const struct policy *p);
+const char *policy_digest(
+    const struct policy *p); /* hex SHA-256 of everything that decides: files, tables, engine */
+const struct policy_limits *policy_limits_of(const struct policy *p);
+/* True where the policy admits packages outside the standard library (numpy ...): the sandbox then
+ * mounts them. */
+bool policy_admits_packages(const struct policy *p);
+const struct policy_need *policy_needs(const struct policy *p, size_t *count);
+/* Names of guarantees that the executor must give, or refuse. */
+const struct str *policy_requires(const struct policy *p, size_t *count);
+/* The policy's words for a model: modules, calls and builtins that are allowed, what is denied and
+ * what to use instead. */
+void policy_prompt(const struct policy *p, struct buf *out);
+/* The effective policy as JSON (an object). */
+void policy_json(const struct policy *p, struct json_writer *w);
+/* Would `import module` pass? For plans. `message` gets the rule's words, may be NULL. */
+enum decision policy_import(const struct policy *p, struct str module, struct str *message);
+
+struct finding {
+	struct str rule;
+	enum decision decision; /* deny or escalate */
+	enum severity severity;
+	struct str message; /* what is wrong */
+	struct str remedy;  /* what to do instead; may be empty */
+	unsigned line, column, end_line,
+	    end_column;     /* from 1, columns in code points, the end exclusive */
+	uint32_t at, end;   /* bytes */
+	struct str snippet; /* the source text of the span, cut to one line and 120 bytes */
+	bool evasion;       /* hides what it does: no second chance for a model */
+};
+
+struct policy_verdict {
+	enum decision decision;   /* the strictest of the findings */
+	struct finding *findings; /* by place, then rule */
+	size_t count;
+	char code_sha256[65];
+};
+
+/* False where the world failed (memory); the verdict is then DENY. Findings live in `a`. Same text,
+ * same bytes out. */
+bool policy_check(const struct policy *p, struct arena *a, struct str code,
+    struct policy_verdict *out, struct err *err);
+
+/* A finding as JSON, as `sluice check --json` and run records print it. */
+void finding_json(const struct finding *f, struct json_writer *w);
+/* For a person: place, message, the line with carets, the remedy. */
+void finding_render(
+    const struct finding *f, const char *file, struct str source, bool colour, struct buf *out);
+/* Whole reports over files. */
+struct check_result {
+	const char *path;
+	struct str source;
+	struct policy_verdict verdict;
+};
+enum check_format { CHECK_HUMAN = 0, CHECK_JSON, CHECK_SARIF, CHECK_JUNIT, CHECK_GITHUB };
+void check_report(const struct policy *p, const struct check_result *results, size_t count,
+    enum check_format format, bool colour, struct buf *out);
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * validator.h: JSON Schema, and the judge of every document: outputs, tasks, policies, model
+ * replies.
+ *
+ * A schema is compiled once and checked against any number of documents, from several threads. Four
+ * verdicts; only SCHEMA_VALID passes. A keyword, format or dialect that is not implemented is an
+ * error of the schema, never ignored.
+ */
+#ifndef VALIDATOR_H
+#define VALIDATOR_H
+
+#include "json.h"
+
+enum schema_verdict {
+	SCHEMA_INDETERMINATE = 0, /* a limit was met: nobody knows */
+	SCHEMA_INVALID,
+	SCHEMA_VALID,
+};
+
+struct schema;
+
+struct schema_options {
+	bool strict;         /* an unknown keyword is an error (with "did you mean") */
+	bool assert_formats; /* `format` is checked, and an unknown one is an error */
+};
+
+/*
+ * Compiles `doc` (JSON, or YAML's tape). All errors at once, at their places. The schema lives in
+ * `a`, and so must `doc`.
+ */
+bool schema_compile(struct arena *a, const struct json_doc *doc,
+    const struct schema_options *options, struct schema **out, struct err_list *errs);
+
+/* One leaf cause. Strings live in the arena given to schema_check. */
+struct schema_issue {
+	struct str instance; /* JSON Pointer into the document, "" for the root */
+	struct str keyword;  /* "required", "type" ... */
+	struct str schema;   /* JSON Pointer into the schema, to the keyword */
+	struct str message;  /* "missing 'rate'", "expected a number, found a string" */
+	struct str expected, actual;
+	struct str help; /* "did you mean 'status'?", or empty */
+	unsigned line, column, width;
+};
+
+struct schema_report {
+	enum schema_verdict verdict;
+	struct schema_issue *issues; /* sorted by place; at most 100 */
+	size_t count, more;
+	struct str reason; /* of SCHEMA_INDETERMINATE */
+};
+
+/* False only where the world failed (memory). */
+bool schema_check(const struct schema *s, struct arena *a, const struct json_doc *doc,
+    struct schema_report *out, struct err *err);
+/* Adds each issue as an error at its place in doc->file; `what` ("task", "policy") is for the
+ * message. */
+void schema_report_errors(
+    const struct schema_report *r, const struct json_doc *doc, struct err_list *errs);
+
+/*
+ * The output contract. The whole of stdout is exactly one JSON text (framing "json"); nothing is
+ * scraped or repaired.
+ */
+enum output_verdict {
+	OUTPUT_INVALID = 0,
+	OUTPUT_INDETERMINATE,
+	OUTPUT_VALID,
+};
+
+struct output_report {
+	enum output_verdict verdict;
+	struct str code; /* of an output that is no JSON: "py-repr", "nan", "fence", "trailing-text"
+			    ...; else empty */
+	struct str message; /* one line for a person */
+	struct str hint;    /* what the program should do instead; for the repair turn */
+	struct str
+	    answer; /* OUTPUT_VALID: the accepted bytes, verbatim, without surrounding blanks */
+	struct json_doc doc;
+	struct schema_report schema;
+};
+
+bool output_check(const struct schema *s, struct arena *a, struct str stdout_bytes,
+    struct output_report *out, struct err *err);
+/* The report's issues as short lines for a model. */
+void output_feedback(const struct output_report *r, struct buf *out);
+
+/*
+ * Reads a JSON text that something else than the validator will use (a model's reply, a setting):
+ * the strict scanner and cJSON must both accept it and agree on its nodes, types and names; NUL in
+ * strings is refused.
+ */
+bool document_read(
+    struct arena *a, struct str text, const char *file, struct json_doc *out, struct err *err);
+
+#endif
