@@ -1,0 +1,2 @@
+# reaches: eval is the value of an 'or'
+(None or False or eval)(open("notes.txt").read())

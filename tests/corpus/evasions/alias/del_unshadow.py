@@ -1,0 +1,4 @@
+# reaches: deleting a shadow makes eval visible again
+eval = len
+del eval
+eval(open("notes.txt").read())

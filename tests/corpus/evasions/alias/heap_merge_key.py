@@ -1,0 +1,3 @@
+# reaches: heapq.merge calls eval as its key
+import heapq
+list(heapq.merge([open("notes.txt").read()], ["1"], key=eval))

@@ -1,0 +1,4 @@
+# reaches: eval is the default of a keyword-only parameter
+def total(rows, *, how=eval):
+    return how(rows)
+total(open("notes.txt").read())

@@ -1,0 +1,3 @@
+# reaches: exec bound by functools.partial
+from functools import partial
+partial(exec, open("steps.txt").read())()

@@ -1,0 +1,2 @@
+# reaches: setdefault returns exec
+{}.setdefault("step", exec)(open("steps.txt").read())

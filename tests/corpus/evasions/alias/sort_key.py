@@ -1,0 +1,2 @@
+# reaches: sorting with eval as the key function
+sorted([open("notes.txt").read()], key=eval)

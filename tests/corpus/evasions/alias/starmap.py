@@ -1,0 +1,3 @@
+# reaches: itertools.starmap calls eval
+from itertools import starmap
+list(starmap(eval, [(open("notes.txt").read(),)]))

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""What counts as having reached something. Each proof depends on a random token of the box or on what the
+interpreter reported of itself; none can be met by printing text that is known beforehand."""
+import re
+
+
+def printed(token):
+    return lambda outcome, proof: outcome.tokens[token] in outcome.output
+
+
+def executed(outcome, _):
+    """The canary ran: only it knows its token and the place where it leaves it."""
+    file = outcome.root / "drop/canary"
+    return file.is_file() and outcome.tokens["canary"] in file.read_text("utf-8", "replace")
+
+
+def written(outcome, proof):
+    """A file stands at `path`, which no box has at the start; with `holds`, it contains that token."""
+    file = outcome.path(proof["path"])
+    if not (file.exists() or file.is_symlink()):
+        return False
+    return "holds" not in proof or outcome.tokens[proof["holds"]].encode() in file.read_bytes()
+
+
+def gone(outcome, proof):
+    """The file that the box had at `path` is no longer there."""
+    return not outcome.path(proof["path"]).exists()
+
+
+def observed(outcome, proof):
+    """The interpreter reported `event`, with the first arguments matching, from `by` if it is given."""
+    for name, args, by in outcome.events:
+        if name != proof["event"]:
+            continue
+        if re.search(proof.get("match", ""), repr(args)) and re.search(proof.get("by", ""), by):
+            return True
+    return False
+
+
+KINDS = {
+    "secret": printed("secret"),
+    "env": printed("env"),
+    "host": printed("host"),
+    "user": printed("user"),
+    "next": printed("secret"),
+    "canary": executed,
+    "file": written,
+    "gone": gone,
+    "event": observed,
+}
+
+
+def failures(outcome, wanted):
+    """The kinds of those proofs that do not hold."""
+    return [proof["kind"] for proof in wanted if not KINDS[proof["kind"]](outcome, proof)]
