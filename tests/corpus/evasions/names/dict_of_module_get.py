@@ -1,0 +1,3 @@
+# reaches: a module's __dict__ asked with .get
+import os
+os.__dict__.get("pop" + "en")("/srv/canary").read()

@@ -1,0 +1,3 @@
+# reaches: getattr with a name glued from two pieces
+import os
+getattr(os, "sys" + "tem")("/srv/canary")

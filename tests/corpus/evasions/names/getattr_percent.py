@@ -1,0 +1,3 @@
+# reaches: getattr with a %-formatted name
+import os
+getattr(os, "%s%s%s" % ("s", "ys", "tem"))("/srv/canary")

@@ -1,0 +1,3 @@
+# reaches: getattr with a reversed name
+import os
+getattr(os, "metsys"[::-1])("/srv/canary")

@@ -1,0 +1,3 @@
+# reaches: inspect.getmembers lists functions to pick from
+import inspect, os
+dict(inspect.getmembers(os))["system"]("/srv/canary")

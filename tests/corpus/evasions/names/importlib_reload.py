@@ -1,0 +1,3 @@
+# reaches: importlib.reload returns the module it was given by path
+import importlib, glob
+importlib.reload(glob.os).system("/srv/canary")

@@ -1,0 +1,3 @@
+# reaches: pydoc.locate turns text into a function
+import pydoc
+pydoc.locate("os.system")("/srv/canary")
