@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* sluice doctor: which guarantees this machine can give, and what to do about the rest. */
+#include "cli.h"
+
+#include <inttypes.h>
+#include <unistd.h>
+
+#define DOCTOR_BYTES_MAX ((size_t)64 << 20)
+
+#define GREEN "\033[32m"
+#define YELLOW "\033[33m"
+#define RED "\033[31m"
+#define RESET "\033[0m"
+
+struct findings {
+	const struct guarantee *guarantees;
+	size_t count;
+	const struct policy *policy; /* NULL where none was named */
+};
+
+/* True where the policy needs the guarantee and does not get it. */
+static bool
+is_missed(const struct findings *f, const struct guarantee *g)
+{
+	size_t count = 0;
+	const struct str *names = f->policy ? policy_requires(f->policy, &count) : NULL;
+
+	for (size_t i = 0; i < count; i++)
+		if (str_is(names[i], g->name))
+			return g->state != GUARANTEE_ENFORCED;
+	return false;
+}
+
+static size_t
+count_missed(const struct findings *f)
+{
+	size_t missed = 0;
+
+	for (size_t i = 0; i < f->count; i++)
+		missed += is_missed(f, &f->guarantees[i]);
+	return missed;
+}
+
+static const char *
+state_colour(enum guarantee_state s)
+{
+	return s == GUARANTEE_ENFORCED ? GREEN : s == GUARANTEE_PARTIAL ? YELLOW : RED;
+}
+
+static void
+render(const struct findings *f, bool colour, struct buf *out)
+{
+	for (size_t i = 0; i < f->count; i++) {
+		const struct guarantee *g = &f->guarantees[i];
+		buf_printf(out, "%-20s %s%-9s%s %.*s", g->name,
+		    colour ? state_colour(g->state) : "", guarantee_state_name(g->state),
+		    colour ? RESET : "", STR_ARG(g->by));
+		if (g->bound > 0)
+			buf_printf(out, " (%" PRId64 ")", g->bound);
+		buf_char(out, '\n');
+		if (g->why.n > 0)
+			buf_printf(out, "%21s%.*s\n", "", STR_ARG(g->why));
+		if (is_missed(f, g))
+			buf_printf(out,
+			    "%21sthe policy '%.*s' requires it: nothing will run here\n", "",
+			    STR_ARG(policy_id(f->policy)));
+	}
+}
+
+static void
+write_json(const struct findings *f, struct buf *out)
+{
+	struct json_writer w;
+
+	json_writer_init(&w, out, true);
+	json_object(&w);
+	json_put_bool(&w, "enforceable", count_missed(f) == 0);
+	json_name(&w, "guarantees");
+	json_array(&w);
+	for (size_t i = 0; i < f->count; i++) {
+		const struct guarantee *g = &f->guarantees[i];
+		json_object(&w);
+		json_put_text(&w, "guarantee", g->name);
+		json_put_text(&w, "state", guarantee_state_name(g->state));
+		json_put_str(&w, "by", g->by);
+		json_put_number(&w, "bound", g->bound);
+		json_put_str(&w, "why", g->why);
+		json_put_bool(&w, "missed", is_missed(f, g));
+		json_end_object(&w);
+	}
+	json_end_array(&w);
+	json_end_object(&w);
+	buf_char(out, '\n');
+}
+
+static int
+examine(struct arena *a, const char *policy_name, bool json)
+{
+	struct findings f = {.count = 0};
+	struct err_list errs = {.count = 0};
+	struct policy *policy = NULL;
+	struct guarantee *guarantees;
+	struct buf out;
+	struct err err;
+
+	if (policy_name && !policy_open(a, policy_name, NULL, &policy, &errs))
+		return print_errors(&errs);
+	if (!box_probe(a, NULL, &guarantees, &f.count, &err))
+		return print_error(&err);
+	f.guarantees = guarantees;
+	f.policy = policy;
+	buf_init(&out, DOCTOR_BYTES_MAX);
+	if (json)
+		write_json(&f, &out);
+	else
+		render(&f, colour_wanted(STDOUT_FILENO), &out);
+	if (!print_buf(&out))
+		return EXIT_INTERNAL;
+	return count_missed(&f) > 0 ? EXIT_SANDBOX : EXIT_ANSWERED;
+}
+
+static int
+cmd_doctor(const struct verb *verb, int argc, char **argv)
+{
+	struct option_values words = {.count = 0};
+	const char *policy = NULL;
+	bool json = false;
+	const struct option options[] = {
+	    {"--policy", "NAME", "fail where this policy could not be enforced here", OPTION_TEXT,
+		&policy},
+	    {"--json", NULL, "print JSON", OPTION_FLAG, &json},
+	};
+	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &words);
+
+	if (code >= 0)
+		return code;
+	if (words.count > 0)
+		return usage_error(verb, "'%s' is not expected here", words.values[0]);
+	struct arena *a = arena_new(DOCTOR_BYTES_MAX);
+	if (!a)
+		return EXIT_INTERNAL;
+	code = examine(a, policy, json);
+	arena_free(a);
+	return code;
+}
+
+const struct verb VERB_DOCTOR = {
+    .name = "doctor",
+    .summary = "says which guarantees this machine can give, by trying each",
+    .usage = "doctor [--policy NAME] [--json]",
+    .example = "sluice doctor --policy data-analysis",
+    .run = cmd_doctor,
+};

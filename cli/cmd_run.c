@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* sluice run: the main job. */
+#include "cli.h"
+
+#include "file.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define RUN_BYTES_MAX ((size_t)1 << 30)
+
+struct run_options {
+	struct task_request request;
+	struct option_values inputs, words;
+	const char *out;
+	bool json, events;
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void
+interrupt(int signal_number)
+{
+	(void)signal_number;
+	interrupted = 1;
+}
+
+static bool
+is_interrupted(void *context)
+{
+	(void)context;
+	return interrupted;
+}
+
+static void
+print_event(void *context, const struct run *run, const struct run_event *event)
+{
+	struct buf line;
+
+	(void)context;
+	buf_init(&line, 1 << 20);
+	run_event_json(run, event, &line);
+	(void)print_buf(&line);
+}
+
+/* Artifacts go to a folder of the caller's, by their plain names, and replace nothing that they did
+ * not make. */
+static bool
+save_artifacts(const struct run *run, const char *folder, struct err *err)
+{
+	if (run->execution.artifact_count == 0)
+		return true;
+	if (mkdir(folder, 0755) != 0 && errno != EEXIST)
+		return err_sys(err, "can't make the folder '%s'", folder);
+	for (size_t i = 0; i < run->execution.artifact_count; i++) {
+		const struct box_artifact *f = &run->execution.artifacts[i];
+		char *path = arena_printf(run->arena, "%s/%.*s", folder, STR_ARG(f->name));
+		for (char *p = path ? path + strlen(folder) + 1 : NULL; p && *p; p++)
+			if (*p == '/')
+				*p = '_';
+		if (!path)
+			return err_memory(err);
+		if (!file_write(path, f->bytes, err))
+			return false;
+	}
+	return true;
+}
+
+static int
+print_run(const struct run *run, const struct run_options *o, const struct run_view *view)
+{
+	struct buf out;
+	struct err err;
+	int code = run->exit_code;
+
+	buf_init(&out, RUN_BYTES_MAX);
+	if (o->json)
+		run_json(run, true, &out);
+	else if (!o->events)
+		run_view_end(view, run, &out);
+	if (!print_buf(&out))
+		return EXIT_INTERNAL;
+	if (o->out && run->status == RUN_ANSWERED && !save_artifacts(run, o->out, &err))
+		code = print_error(&err);
+	return code;
+}
+
+static int
+run_task(struct arena *a, const struct run_options *o)
+{
+	struct run_view view = {
+	    .colour = colour_wanted(STDOUT_FILENO), .live = isatty(STDOUT_FILENO)};
+	struct run_observer observer = {.cancelled = is_interrupted};
+	struct err_list errs;
+	struct task *task;
+
+	if (!task_load(a, &o->request, &task, &errs))
+		return print_errors(&errs);
+	if (o->events)
+		observer.event = print_event;
+	else if (!o->json)
+		observer = (struct run_observer){run_view_event, is_interrupted, &view};
+	struct run *run = run_new(a, task, &observer);
+	if (!run) {
+		err_memory(&errs.items[0]);
+		return print_error(&errs.items[0]);
+	}
+	signal(SIGINT, interrupt);
+	signal(SIGTERM, interrupt);
+	run_execute(run);
+	return print_run(run, o, &view);
+}
+
+static int
+cmd_run(const struct verb *verb, int argc, char **argv)
+{
+	struct run_options o = {.json = false};
+	const struct option options[] = {
+	    {"--goal", "WORDS", "what to do", OPTION_TEXT, &o.request.goal},
+	    {"--input", "FILE", "a file that the program may read; may be repeated", OPTION_MANY,
+		&o.inputs},
+	    {"--policy", "NAME", "a shipped policy, or a policy file's path", OPTION_TEXT,
+		&o.request.policy},
+	    {"--schema", "FILE", "the JSON Schema that the output must fit", OPTION_TEXT,
+		&o.request.schema},
+	    {"--code", "FILE", "bring the program: no model is asked", OPTION_TEXT,
+		&o.request.code},
+	    {"--model-file", "FILE", "read the model's replies from a file", OPTION_TEXT,
+		&o.request.model_file},
+	    {"--out", "DIR", "save the files that the program made, once answered", OPTION_TEXT,
+		&o.out},
+	    {"--json", NULL, "print the run's record as JSON", OPTION_FLAG, &o.json},
+	    {"--events", NULL, "print what happens, as it happens, as NDJSON", OPTION_FLAG,
+		&o.events},
+	};
+	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.words);
+
+	if (code >= 0)
+		return code;
+	if (o.words.count > 1)
+		return usage_error(
+		    verb, "one task at a time: '%s' is a second one", o.words.values[1]);
+	if (o.words.count == 0 && !o.request.goal && !o.request.code)
+		return usage_error(verb, "no task file was named");
+	if (o.json && o.events)
+		return usage_error(verb, "choose one of --json and --events");
+	o.request.path = o.words.count == 1 ? o.words.values[0] : NULL;
+	o.request.inputs = o.inputs.values;
+	o.request.input_count = o.inputs.count;
+	struct arena *a = arena_new(RUN_BYTES_MAX);
+	if (!a)
+		return EXIT_INTERNAL;
+	code = run_task(a, &o);
+	arena_free(a);
+	return code;
+}
+
+const struct verb VERB_RUN = {
+    .name = "run",
+    .summary = "runs a task: plan, generate, check, run, validate",
+    .usage = "run TASK.yaml [options]\n       sluice run --goal WORDS --input FILE --schema FILE "
+	     "--policy NAME --model-file FILE",
+    .example = "sluice run examples/conversion/task.yaml",
+    .run = cmd_run,
+};

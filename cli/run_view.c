@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* A run as a person sees it: a line a stage, then what it came to. */
+#include "cli.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#define GREEN "\033[32m"
+#define RED "\033[31m"
+#define YELLOW "\033[33m"
+#define DIM "\033[2m"
+#define BOLD "\033[1m"
+#define RESET "\033[0m"
+#define TEXT_BYTES_MAX ((size_t)16 << 20)
+#define SHOWN_BYTES_MAX 2000
+
+static const char *
+paint(const struct run_view *view, const char *colour)
+{
+	return view->colour ? colour : "";
+}
+
+static size_t
+count_lines(struct str text)
+{
+	size_t lines = 0;
+	struct str line;
+
+	while (str_cut(&text, '\n', &line))
+		lines += line.n > 0 || text.p;
+	return lines;
+}
+
+static void
+say_plan(const struct run *run, struct buf *out)
+{
+	if (!run->planned)
+		return;
+	for (size_t i = 0; i < run->plan.step_count; i++) {
+		buf_printf(out, "%s%zu. ", i > 0 ? "\n               " : "", i + 1);
+		buf_visible(out, run->plan.steps[i], 100);
+	}
+}
+
+static void
+say_stage(const struct run *run, size_t stage, struct buf *out)
+{
+	switch ((enum stage_id)stage) {
+	case STAGE_PLAN:
+		say_plan(run, out);
+		break;
+	case STAGE_GENERATE:
+		buf_printf(out, "program %zu: %zu lines, sha256 %.12s…", run->attempt_count,
+		    count_lines(run->code), run->code_sha256);
+		break;
+	case STAGE_CHECK:
+		buf_printf(
+		    out, "%zu finding%s", run->check.count, run->check.count == 1 ? "" : "s");
+		break;
+	case STAGE_RUN:
+		buf_printf(out, "%s, %" PRId64 " ms, %" PRId64 " MB",
+		    box_outcome_name(run->execution.outcome), run->execution.usage.wall_ms,
+		    run->execution.usage.memory_bytes >> 20);
+		break;
+	case STAGE_VALIDATE:
+		buf_text(out, run->task->schema_text.n > 0
+				  ? "the output fits its schema"
+				  : "the output is JSON (no schema was given)");
+		break;
+	case STAGE_COUNT:
+	default:
+		break;
+	}
+}
+
+static void
+say_end_of_stage(const struct run_view *view, const struct run *run, const struct run_event *event,
+    struct buf *out)
+{
+	bool passed = event->verdict == VERDICT_PASS, waits = event->verdict == VERDICT_ESCALATE;
+	const char *colour = passed ? GREEN : waits ? YELLOW : RED;
+
+	buf_printf(out, "%s  %s%s%s %-9s  ", view->live ? "\r\033[K" : "", paint(view, colour),
+	    passed  ? "✓"
+	    : waits ? "?"
+		    : "✗",
+	    paint(view, RESET), stage_name(event->stage));
+	if (passed)
+		say_stage(run, event->stage, out);
+	else
+		buf_visible(out, run->reason, 300);
+	buf_char(out, '\n');
+}
+
+static void
+say_start(const struct run_view *view, const struct run *run, struct buf *out)
+{
+	const struct task *task = run->task;
+
+	buf_printf(out, "%s%s%s\n", paint(view, BOLD), run->id, paint(view, RESET));
+	if (task->goal.n > 0) {
+		buf_text(out, "  goal    ");
+		buf_visible(out, str_trim(task->goal), 200);
+		buf_char(out, '\n');
+	}
+	for (size_t i = 0; i < task->input_count; i++) {
+		buf_printf(out, "  input   ");
+		buf_visible(out, task->inputs[i].name, 128);
+		buf_printf(out, ", %zu bytes, sha256 %.12s…\n", task->inputs[i].bytes.n,
+		    task->inputs[i].sha256);
+	}
+	buf_printf(out, "  policy  %.*s, revision %" PRId64 ", sha256 %.12s…\n\n",
+	    STR_ARG(policy_id(task->policy)), policy_revision(task->policy),
+	    policy_digest(task->policy));
+}
+
+void
+run_view_event(void *context, const struct run *run, const struct run_event *event)
+{
+	const struct run_view *view = context;
+	struct buf out;
+
+	buf_init(&out, TEXT_BYTES_MAX);
+	switch (event->type) {
+	case EVENT_RUN_STARTED:
+		say_start(view, run, &out);
+		break;
+	case EVENT_STAGE_STARTED:
+		if (view->live)
+			buf_printf(&out, "  %s…%s %-9s", paint(view, DIM), paint(view, RESET),
+			    stage_name(event->stage));
+		break;
+	case EVENT_STAGE_FINISHED:
+		say_end_of_stage(view, run, event, &out);
+		break;
+	case EVENT_REPAIR:
+		buf_printf(&out,
+		    "  %s↻ repair%s   the model is told why (%s), %zu of %" PRId64
+		    " programs so far\n",
+		    paint(view, YELLOW), paint(view, RESET), feedback_cause_name(run->mend.cause),
+		    run->attempt_count, run->task->budgets.attempts);
+		break;
+	case EVENT_RUN_FINISHED:
+	default:
+		break;
+	}
+	(void)print_buf(&out);
+}
+
+static void
+show_findings(const struct run_view *view, const struct run *run, struct buf *out)
+{
+	for (size_t i = 0; run->checked && i < run->check.count; i++) {
+		buf_char(out, '\n');
+		finding_render(&run->check.findings[i], "program.py", run->code, view->colour, out);
+	}
+}
+
+static void
+show_text(const char *title, struct str text, struct buf *out)
+{
+	struct str line, rest = str_slice(text, 0, SHOWN_BYTES_MAX);
+
+	if (text.n == 0)
+		return;
+	buf_printf(out, "\n  %s:\n", title);
+	while (str_cut(&rest, '\n', &line)) {
+		if (line.n == 0 && !rest.p)
+			break;
+		buf_text(out, "    ");
+		buf_visible(out, line, 200);
+		buf_char(out, '\n');
+	}
+	if (text.n > SHOWN_BYTES_MAX)
+		buf_printf(out, "    … (%zu bytes in all)\n", text.n);
+}
+
+static void
+show_failure(const struct run *run, struct buf *out)
+{
+	const struct box_result *r = &run->execution;
+
+	if (run->validated) {
+		struct buf issues;
+		buf_init(&issues, TEXT_BYTES_MAX);
+		output_feedback(&run->output, &issues);
+		show_text("what does not fit", buf_view(&issues), out);
+		buf_release(&issues);
+		show_text("what it printed (not to be believed)", r->out.bytes, out);
+		return;
+	}
+	for (size_t i = 0; i < r->violation_count; i++) {
+		buf_text(out, i == 0 ? "\n  refused by the sandbox:\n    " : "    ");
+		buf_visible(out, r->violations[i].what, 100);
+		buf_text(out, r->violations[i].detail.n > 0 ? ": " : "");
+		buf_visible(out, r->violations[i].detail, 100);
+		buf_char(out, '\n');
+	}
+	show_text("traceback", r->error.traceback, out);
+	if (r->error.traceback.n == 0)
+		show_text("stderr", r->err.bytes, out);
+}
+
+static void
+show_artifacts(const struct run *run, struct buf *out)
+{
+	for (size_t i = 0; i < run->execution.artifact_count; i++) {
+		const struct box_artifact *f = &run->execution.artifacts[i];
+		buf_text(out, i == 0 ? "\n  files:\n    " : "    ");
+		buf_visible(out, f->name, 128);
+		buf_printf(out, "  %.*s, %zu bytes, sha256 %.12s…\n", STR_ARG(f->mime), f->bytes.n,
+		    f->sha256);
+	}
+}
+
+static void
+show_waiting(const struct run *run, struct buf *out)
+{
+	size_t count;
+	const struct policy_need *needs = policy_needs(run->task->policy, &count);
+
+	buf_text(out, "\n  a person must decide; these bytes and no others: ");
+	buf_printf(out, "sha256 %s\n", run->code_sha256);
+	for (size_t i = 0; i < count; i++)
+		buf_printf(out, "  needs %" PRId64 " × %.*s\n", needs[i].n, STR_ARG(needs[i].role));
+}
+
+void
+run_view_end(const struct run_view *view, const struct run *run, struct buf *out)
+{
+	const char *colour = run->status == RUN_ANSWERED    ? GREEN
+			     : run->status == RUN_ESCALATED ? YELLOW
+							    : RED;
+
+	if (run->status == RUN_ANSWERED) {
+		buf_printf(out, "\n%s%sanswered%s\n", paint(view, BOLD), paint(view, colour),
+		    paint(view, RESET));
+		answer_render(&run->output.doc, view->colour, out);
+		show_artifacts(run, out);
+		return;
+	}
+	if (run->stage == STAGE_CHECK)
+		show_findings(view, run, out);
+	else if (run->executed)
+		show_failure(run, out);
+	if (run->status == RUN_ESCALATED)
+		show_waiting(run, out);
+	buf_printf(out, "\n%s%s%s%s at %s: ", paint(view, BOLD), paint(view, colour),
+	    run_status_name(run->status), paint(view, RESET), stage_name(run->stage));
+	buf_visible(out, run->reason, 500);
+	buf_printf(out, " (exit %d)\n", run->exit_code);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* pipeline.h: the table of stages and the loop that drives a run through it. Private to this folder
+ * and its tests. */
+#ifndef PIPELINE_H
+#define PIPELINE_H
+
+#include "sluice.h"
+
+struct stage {
+	const char *name;
+	enum verdict (*enter)(struct run *run);
+};
+
+extern const struct stage PIPELINE[STAGE_COUNT];
+
+/*
+ * Drives the run from stage `from` to an answer (VERDICT_PASS: every stage has passed), an
+ * escalation or a stop. Stages before `from` must be marked as passed already. There is one step
+ * back: from a stop that the stage offered for repair, to STAGE_GENERATE, while the budgets last.
+ */
+enum verdict pipeline_drive(const struct stage stages[STAGE_COUNT], struct run *run, size_t from);
+
+/* Words that stages use. Each returns the verdict that it names, so that a stage ends in one line.
+ */
+enum verdict run_stop(struct run *run, enum run_status status, enum sluice_exit exit_code,
+    const char *format, ...) __attribute__((format(printf, 4, 5)));
+enum verdict run_escalate(struct run *run, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+enum verdict run_fail(struct run *run, const struct err *err, enum sluice_exit exit_code);
+/* After run_stop: the model may mend it. */
+enum verdict run_offer_repair(
+    struct run *run, enum feedback_cause cause, struct str details, struct str fingerprint);
+/* Counts the repair and forgets what the last attempt had reached; false where the stop is final.
+ */
+bool run_take_repair(struct run *run);
+void run_emit(struct run *run, enum run_event_type type, enum verdict verdict, int64_t elapsed_us);
+
+enum verdict stage_plan(struct run *run);
+enum verdict stage_generate(struct run *run);
+enum verdict stage_check(struct run *run);
+enum verdict stage_run(struct run *run);
+enum verdict stage_validate(struct run *run);
+
+#endif

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+/* The run as JSON: one object with everything that a caller may rely on, and one line an event. */
+#include "pipeline.h"
+
+#include "clock.h"
+
+static void
+put_error(struct json_writer *w, const struct box_error *e)
+{
+	json_name(w, "error");
+	if (e->name.n == 0) {
+		json_null(w);
+		return;
+	}
+	json_object(w);
+	json_put_str(w, "name", e->name);
+	json_put_str(w, "value", e->value);
+	json_put_str(w, "traceback", e->traceback);
+	if (e->line > 0)
+		json_put_number(w, "line", e->line);
+	json_end_object(w);
+}
+
+static void
+put_findings(struct json_writer *w, const struct run *run)
+{
+	json_name(w, "findings");
+	json_array(w);
+	for (size_t i = 0; run->checked && i < run->check.count; i++)
+		finding_json(&run->check.findings[i], w);
+	json_end_array(w);
+}
+
+static void
+put_artifacts(struct json_writer *w, const struct box_result *r)
+{
+	json_name(w, "artifacts");
+	json_array(w);
+	for (size_t i = 0; i < r->artifact_count; i++) {
+		json_object(w);
+		json_put_str(w, "name", r->artifacts[i].name);
+		json_put_str(w, "mime", r->artifacts[i].mime);
+		json_put_number(w, "bytes", (int64_t)r->artifacts[i].bytes.n);
+		json_put_text(w, "sha256", r->artifacts[i].sha256);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+static void
+put_history(struct json_writer *w, const struct run *run)
+{
+	json_name(w, "history");
+	json_array(w);
+	for (size_t i = 0; i < run->attempt_count; i++) {
+		const struct run_attempt *t = &run->attempts[i];
+		json_object(w);
+		json_put_text(w, "code_sha256", t->code_sha256);
+		json_put_text(
+		    w, "cause", t->cause == FEEDBACK_NONE ? NULL : feedback_cause_name(t->cause));
+		json_put_str(w, "summary", t->summary);
+		json_put_str(w, "code", t->code);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+static void
+put_validation(struct json_writer *w, const struct run *run)
+{
+	const struct output_report *o = &run->output;
+
+	json_name(w, "validation");
+	if (!run->validated) {
+		json_null(w);
+		return;
+	}
+	json_object(w);
+	json_put_text(w, "verdict",
+	    o->verdict == OUTPUT_VALID           ? "valid"
+	    : o->verdict == OUTPUT_INDETERMINATE ? "indeterminate"
+						 : "invalid");
+	json_put_str(w, "code", o->code);
+	json_put_str(w, "message", o->message);
+	json_name(w, "issues");
+	json_array(w);
+	for (size_t i = 0; i < o->schema.count; i++) {
+		const struct schema_issue *issue = &o->schema.issues[i];
+		json_object(w);
+		json_put_str(w, "instance", issue->instance);
+		json_put_str(w, "keyword", issue->keyword);
+		json_put_str(w, "message", issue->message);
+		json_put_number(w, "line", issue->line);
+		json_put_number(w, "column", issue->column);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_end_object(w);
+}
+
+static void
+put_task(struct json_writer *w, const struct run *run)
+{
+	const struct task *task = run->task;
+
+	json_name(w, "policy");
+	json_object(w);
+	json_put_str(w, "name", policy_id(task->policy));
+	json_put_number(w, "revision", policy_revision(task->policy));
+	json_put_text(w, "sha256", policy_digest(task->policy));
+	json_end_object(w);
+	json_put_str(w, "goal", task->goal);
+	json_name(w, "inputs");
+	json_array(w);
+	for (size_t i = 0; i < task->input_count; i++) {
+		json_object(w);
+		json_put_str(w, "name", task->inputs[i].name);
+		json_put_number(w, "bytes", (int64_t)task->inputs[i].bytes.n);
+		json_put_text(w, "sha256", task->inputs[i].sha256);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+static void
+put_usage(struct json_writer *w, const struct run *run)
+{
+	struct model_usage used = {0, 0, 0};
+	int64_t until = run->finished_us ? run->finished_us : clock_us();
+
+	if (run->planner)
+		used = planner_usage(run->planner);
+	json_name(w, "usage");
+	json_object(w);
+	json_put_number(w, "wall_ms", (until - run->started_us) / 1000);
+	json_put_number(w, "model_requests", used.requests);
+	json_put_number(w, "prompt_tokens", used.prompt_tokens);
+	json_put_number(w, "completion_tokens", used.completion_tokens);
+	json_end_object(w);
+}
+
+/* What was printed is nobody's word until it is validated; it is shown all the same, as what it is.
+ */
+static void
+put_execution(struct json_writer *w, const struct run *run)
+{
+	const struct box_result *r = &run->execution;
+
+	json_put_str(w, "stdout", r->out.bytes);
+	json_put_str(w, "stderr", r->err.bytes);
+	json_name(w, "value");
+	if (r->value.n > 0)
+		json_str(w, r->value);
+	else
+		json_null(w);
+	put_error(w, &r->error);
+	json_name(w, "execution");
+	if (run->executed)
+		box_result_json(r, w);
+	else
+		json_null(w);
+	put_artifacts(w, r);
+}
+
+static void
+put_plan(struct json_writer *w, const struct run *run)
+{
+	json_name(w, "plan");
+	if (run->planned)
+		plan_json(&run->plan, w);
+	else
+		json_null(w);
+}
+
+void
+run_json(const struct run *run, bool indent, struct buf *out)
+{
+	struct json_writer w;
+
+	json_writer_init(&w, out, indent);
+	json_object(&w);
+	json_put_text(&w, "run_id", run->id);
+	json_put_text(&w, "status", run_status_name(run->status));
+	json_put_number(&w, "exit_code", run->exit_code);
+	json_put_text(&w, "stage", stage_name(run->stage));
+	json_put_str(&w, "reason", run->reason);
+	json_name(&w, "answer");
+	if (run->status == RUN_ANSWERED)
+		json_raw(&w, run->answer);
+	else
+		json_null(&w);
+	put_execution(&w, run);
+	put_findings(&w, run);
+	put_validation(&w, run);
+	json_put_number(&w, "attempts", (int64_t)run->attempt_count);
+	put_history(&w, run);
+	json_put_text(&w, "code_sha256", run->code_sha256[0] ? run->code_sha256 : NULL);
+	put_plan(&w, run);
+	put_task(&w, run);
+	put_usage(&w, run);
+	json_end_object(&w);
+	buf_char(out, '\n');
+}
+
+static const char *
+event_name(enum run_event_type type)
+{
+	switch (type) {
+	case EVENT_RUN_STARTED:
+		return "run.started";
+	case EVENT_STAGE_STARTED:
+		return "stage.started";
+	case EVENT_STAGE_FINISHED:
+		return "stage.finished";
+	case EVENT_REPAIR:
+		return "run.repair";
+	case EVENT_RUN_FINISHED:
+	default:
+		return "run.finished";
+	}
+}
+
+static const char *
+verdict_name(enum verdict v)
+{
+	switch (v) {
+	case VERDICT_PASS:
+		return "pass";
+	case VERDICT_ESCALATE:
+		return "escalate";
+	case VERDICT_STOP:
+	default:
+		return "stop";
+	}
+}
+
+void
+run_event_json(const struct run *run, const struct run_event *event, struct buf *out)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+	struct json_writer w;
+
+	clock_stamp(stamp);
+	json_writer_init(&w, out, false);
+	json_object(&w);
+	json_put_number(&w, "v", 1);
+	json_put_number(&w, "seq", run->event_count);
+	json_put_text(&w, "ts", stamp);
+	json_put_text(&w, "run_id", run->id);
+	json_put_text(&w, "type", event_name(event->type));
+	if (event->type == EVENT_STAGE_STARTED || event->type == EVENT_STAGE_FINISHED)
+		json_put_text(&w, "stage", stage_name(event->stage));
+	if (event->type == EVENT_STAGE_FINISHED) {
+		json_put_text(&w, "verdict", verdict_name(event->verdict));
+		json_put_number(&w, "elapsed_us", event->elapsed_us);
+		if (event->verdict != VERDICT_PASS)
+			json_put_str(&w, "reason", run->reason);
+	}
+	if (event->type == EVENT_REPAIR) {
+		json_put_number(&w, "attempt", (int64_t)run->attempt_count + 1);
+		json_put_text(&w, "cause", feedback_cause_name(run->mend.cause));
+	}
+	if (event->type == EVENT_RUN_FINISHED) {
+		json_put_text(&w, "status", run_status_name(run->status));
+		json_put_number(&w, "exit_code", run->exit_code);
+		json_put_str(&w, "reason", run->reason);
+		json_put_number(&w, "elapsed_us", event->elapsed_us);
+	}
+	json_end_object(&w);
+	buf_char(out, '\n');
+}

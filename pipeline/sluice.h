@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sluice.h: the public API. A task becomes a run; a run goes through five stages and ends with an
+ * answer, a stop or an escalation:
+ *
+ *     plan -> generate -> check -> run -> validate -> answer
+ *
+ * Everything belongs to the arena that it was made in. A run belongs to one thread; tasks and
+ * policies may be shared.
+ */
+#ifndef SLUICE_H
+#define SLUICE_H
+
+#include "executor.h"
+#include "hash.h"
+#include "planner.h"
+#include "policy.h"
+#include "validator.h"
+
+enum verdict { /* a forgotten return value stops */
+	VERDICT_STOP = 0,
+	VERDICT_ESCALATE,
+	VERDICT_PASS,
+};
+
+enum stage_id {
+	STAGE_PLAN = 0,
+	STAGE_GENERATE,
+	STAGE_CHECK,
+	STAGE_RUN,
+	STAGE_VALIDATE,
+	STAGE_COUNT,
+};
+const char *stage_name(size_t stage); /* "plan" ... "validate" */
+
+enum run_status {
+	RUN_FAILED = 0,
+	RUN_REFUSED,
+	RUN_ESCALATED,
+	RUN_CANCELLED,
+	RUN_ANSWERED,
+};
+const char *run_status_name(enum run_status s);
+
+/* Exit codes of the program, and the cause of every stop. */
+enum sluice_exit {
+	EXIT_ANSWERED = 0, /* also: allowed, clean */
+	EXIT_FINDINGS = 1,
+	EXIT_USAGE = 2, /* usage or configuration */
+	EXIT_REFUSED = 10,
+	EXIT_ESCALATED = 11,
+	EXIT_REJECTED = 12,
+	EXIT_SANDBOX = 13,
+	EXIT_PROGRAM = 14,
+	EXIT_OUTPUT = 15,
+	EXIT_PROVIDER = 16,
+	EXIT_CANCELLED = 17,
+	EXIT_INTERNAL = 70,
+};
+enum sluice_exit sluice_exit_of(const struct err *err); /* of a failure outside a run */
+
+/* What a caller asks for; each field that is set wins over the task file's. Paths as given by the
+ * caller. */
+struct task_request {
+	const char *path;       /* a task file, or NULL */
+	const char *goal;       /* words */
+	const char *policy;     /* a shipped policy's name, or a path */
+	const char *schema;     /* path of a JSON Schema */
+	const char *code;       /* path of a program: planning and generation are skipped */
+	const char *model_file; /* replies for the `script` provider */
+	const char *const *inputs;
+	size_t input_count;
+};
+
+struct task_budgets {
+	int64_t attempts, wall_ms;
+	int64_t by_cause[FEEDBACK_SCHEMA + 1]; /* repairs allowed for each cause */
+};
+
+struct task_input {
+	struct str name, bytes;
+	char sha256[DIGEST_HEX_BYTES];
+};
+
+struct task {
+	struct str goal;
+	struct task_input *inputs;
+	size_t input_count;
+	struct policy *policy;
+	struct schema *schema;
+	struct str
+	    schema_text; /* as JSON; empty where the caller gave none: any JSON text passes */
+	struct box_limits limits;
+	struct model_spec model;
+	bool has_code;
+	struct str code; /* the caller's own program, where has_code */
+	struct task_budgets budgets;
+};
+
+/* Loads everything that a task names. All errors at once, each at its place. */
+bool task_load(
+    struct arena *a, const struct task_request *request, struct task **out, struct err_list *errs);
+/* The folder of shipped policies, or NULL. */
+const char *policies_folder(struct arena *a);
+/* `name` is a shipped policy's name or a path as seen from the folder of `beside` (NULL: the
+ * working directory). */
+bool policy_open(struct arena *a, const char *name, const char *beside, struct policy **out,
+    struct err_list *errs);
+
+struct run_attempt { /* one program that was tried */
+	struct str code;
+	char code_sha256[DIGEST_HEX_BYTES];
+	enum feedback_cause cause; /* FEEDBACK_NONE while nothing is wrong with it */
+	struct str summary;
+};
+
+enum run_event_type {
+	EVENT_RUN_STARTED,
+	EVENT_STAGE_STARTED,
+	EVENT_STAGE_FINISHED,
+	EVENT_REPAIR,
+	EVENT_RUN_FINISHED,
+};
+
+struct run;
+
+struct run_event {
+	enum run_event_type type;
+	size_t stage;
+	enum verdict verdict; /* of EVENT_STAGE_FINISHED */
+	int64_t elapsed_us;   /* of the stage or the run */
+};
+
+struct run_observer {
+	void (*event)(void *context, const struct run *run, const struct run_event *event);
+	bool (*cancelled)(void *context); /* polled; may be NULL */
+	void *context;
+};
+
+#define RUN_ID_BYTES 32
+#define RUN_ATTEMPTS_MAX 10
+
+struct run {
+	struct arena *arena;
+	const struct task *task;
+	char id[RUN_ID_BYTES];
+	struct run_observer observer;
+	int64_t started_us, deadline_us, finished_us;
+	int64_t event_count;
+
+	size_t stage;             /* where it stands, or where it stopped */
+	bool passed[STAGE_COUNT]; /* an answer needs all five */
+	enum run_status status;
+	enum sluice_exit exit_code;
+	struct str reason; /* one line for a person */
+
+	struct planner *planner; /* NULL where the caller brought the code */
+	struct plan plan;
+	bool planned;
+	struct str code;
+	char code_sha256[DIGEST_HEX_BYTES];
+	struct policy_verdict check;
+	bool checked;
+	struct box_result execution;
+	bool executed;
+	struct output_report output;
+	bool validated;
+
+	struct feedback
+	    feedback;         /* of the stage in hand; cause FEEDBACK_NONE: nothing can be mended */
+	struct feedback mend; /* what the next program has to do better */
+	int64_t repairs[FEEDBACK_SCHEMA + 1];
+	struct run_attempt attempts[RUN_ATTEMPTS_MAX];
+	size_t attempt_count;
+	struct str answer; /* RUN_ANSWERED: the validated bytes */
+};
+
+/* A run of the task, not yet started. NULL when out of memory. `observer` may be NULL. */
+struct run *run_new(struct arena *a, const struct task *task, const struct run_observer *observer);
+/* Drives it to its end; returns its status. */
+enum run_status run_execute(struct run *run);
+void run_json(const struct run *run, bool indent, struct buf *out);
+void run_event_json(
+    const struct run *run, const struct run_event *event, struct buf *out); /* one line */
+
+#endif

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/* What happens at each stage: the folder that does the work is asked, and its answer becomes a
+ * verdict. */
+#include "pipeline.h"
+
+#include "clock.h"
+
+#include <inttypes.h>
+
+#define DETAILS_BYTES_MAX 16384
+
+/* Ends `text` as a string of the run's; empty when out of memory, for these are words for a model.
+ */
+static struct str
+keep(struct run *run, struct buf *text)
+{
+	struct str kept = STR("");
+
+	(void)arena_copy(run->arena, buf_view(text), &kept);
+	buf_release(text);
+	return kept;
+}
+
+static bool
+make_planner(struct run *run, struct err *err)
+{
+	const struct task *task = run->task;
+	struct buf policy, limits;
+	struct planner_task words = {.goal = task->goal, .schema_text = task->schema_text};
+	struct planner_input *inputs =
+	    arena_array(run->arena, task->input_count + 1, sizeof(*inputs));
+
+	if (!inputs)
+		return err_memory(err);
+	for (size_t i = 0; i < task->input_count; i++)
+		inputs[i] = (struct planner_input){task->inputs[i].name, task->inputs[i].bytes};
+	words.inputs = inputs;
+	words.input_count = task->input_count;
+	buf_init(&policy, 256 << 10);
+	policy_prompt(task->policy, &policy);
+	words.policy_text = keep(run, &policy);
+	buf_init(&limits, 4096);
+	buf_printf(&limits,
+	    "wall clock: %" PRId64 " ms\nprocessor: %" PRId64 " ms\nmemory: %" PRId64
+	    " bytes\noutput: %" PRId64 " bytes\n",
+	    task->limits.wall_ms, task->limits.cpu_ms, task->limits.memory_bytes,
+	    task->limits.output_bytes);
+	words.limits_text = keep(run, &limits);
+	return planner_new(run->arena, &task->model, &words, &run->planner, err);
+}
+
+/* A plan that needs what the policy refuses is refused before any code is asked for. */
+static enum verdict
+judge_plan(struct run *run)
+{
+	const struct plan *plan = &run->plan;
+
+	if (!plan->feasible)
+		return run_stop(run, RUN_REFUSED, EXIT_REFUSED,
+		    "the plan says that it can't be done: %.*s", STR_ARG(plan->why_not));
+	for (size_t i = 0; i < plan->import_count; i++) {
+		struct str message = STR("");
+		if (policy_import(run->task->policy, plan->imports[i], &message) != DECISION_DENY)
+			continue;
+		return run_stop(run, RUN_REFUSED, EXIT_REFUSED,
+		    "the plan imports '%.*s', which the policy refuses", STR_ARG(plan->imports[i]));
+	}
+	return VERDICT_PASS;
+}
+
+enum verdict
+stage_plan(struct run *run)
+{
+	struct err err;
+
+	if (!make_planner(run, &err) ||
+	    !planner_plan(run->planner, run->deadline_us, &run->plan, &err))
+		return run_fail(run, &err, sluice_exit_of(&err));
+	run->planned = true;
+	return judge_plan(run);
+}
+
+static enum verdict
+take_program(struct run *run, struct str code)
+{
+	struct digest d;
+	struct run_attempt *now = &run->attempts[run->attempt_count++];
+
+	digest_of(code, &d);
+	digest_hex(&d, now->code_sha256);
+	now->code = code;
+	run->code = code;
+	memcpy(run->code_sha256, now->code_sha256, DIGEST_HEX_BYTES);
+	for (size_t i = 0; i + 1 < run->attempt_count; i++)
+		if (strcmp(run->attempts[i].code_sha256, now->code_sha256) == 0)
+			return run_stop(run, run->status, run->exit_code,
+			    "the model gave the same program again");
+	return VERDICT_PASS;
+}
+
+enum verdict
+stage_generate(struct run *run)
+{
+	const struct run_attempt *last =
+	    run->attempt_count > 0 ? &run->attempts[run->attempt_count - 1] : NULL;
+	struct str code, words;
+	bool give_up = false;
+	struct err err;
+
+	if (run->attempt_count >= RUN_ATTEMPTS_MAX)
+		return run_stop(run, RUN_FAILED, EXIT_INTERNAL, "no attempt is left");
+	if (!planner_generate(run->planner, &run->plan, last ? &run->mend : NULL, run->deadline_us,
+		&code, &give_up, &words, &err))
+		return run_fail(run, &err, sluice_exit_of(&err));
+	if (give_up)
+		return run_stop(run, run->status, last ? run->exit_code : EXIT_PROVIDER,
+		    "the model gave up: %.*s", STR_ARG(words));
+	return take_program(run, code);
+}
+
+static void
+describe(const struct finding *f, struct buf *out)
+{
+	buf_printf(out, "line %u, column %u: [%.*s] ", f->line, f->column, STR_ARG(f->rule));
+	buf_str(out, f->message);
+	if (f->remedy.n > 0) {
+		buf_text(out, "; instead: ");
+		buf_str(out, f->remedy);
+	}
+	buf_text(out, "\n    ");
+	buf_visible(out, f->snippet, 120);
+	buf_char(out, '\n');
+}
+
+/* What a model is told about the findings, and what makes two refusals the same. */
+static void
+gather(const struct policy_verdict *v, struct buf *details, struct buf *fingerprint, bool *evasion)
+{
+	for (size_t i = 0; i < v->count; i++) {
+		if (v->findings[i].decision == DECISION_DENY)
+			*evasion = *evasion || v->findings[i].evasion;
+		describe(&v->findings[i], details);
+		buf_printf(fingerprint, "%.*s %.*s\n", STR_ARG(v->findings[i].rule),
+		    STR_ARG(v->findings[i].snippet));
+	}
+}
+
+static enum verdict
+refuse_code(struct run *run)
+{
+	const struct policy_verdict *v = &run->check;
+	const struct finding *first = &v->findings[0];
+	struct buf details, fingerprint;
+	bool evasion = false;
+
+	for (size_t i = 0; i < v->count && first->decision != DECISION_DENY; i++)
+		first = &v->findings[i];
+	run_stop(run, RUN_REFUSED, EXIT_REFUSED, "line %u: %.*s [%.*s]", first->line,
+	    STR_ARG(first->message), STR_ARG(first->rule));
+	buf_init(&details, DETAILS_BYTES_MAX);
+	buf_init(&fingerprint, DETAILS_BYTES_MAX);
+	gather(v, &details, &fingerprint, &evasion);
+	struct str words = keep(run, &details), print = keep(run, &fingerprint);
+	return evasion ? VERDICT_STOP : run_offer_repair(run, FEEDBACK_POLICY, words, print);
+}
+
+enum verdict
+stage_check(struct run *run)
+{
+	struct err err;
+
+	if (!policy_check(run->task->policy, run->arena, run->code, &run->check, &err))
+		return run_fail(run, &err, EXIT_INTERNAL);
+	run->checked = true;
+	switch (run->check.decision) {
+	case DECISION_ALLOW:
+		return VERDICT_PASS;
+	case DECISION_ESCALATE:
+		return run_escalate(run, "line %u: %.*s [%.*s]", run->check.findings[0].line,
+		    STR_ARG(run->check.findings[0].message), STR_ARG(run->check.findings[0].rule));
+	case DECISION_DENY:
+	default:
+		if (run->check.count == 0)
+			return run_stop(run, RUN_REFUSED, EXIT_REFUSED, "the policy refuses it");
+		return refuse_code(run);
+	}
+}
+
+/* How each outcome of the box ends the run, and whether a model may mend it. */
+static const struct {
+	enum run_status status;
+	enum sluice_exit exit_code;
+	enum feedback_cause cause;
+	const char *words;
+} ENDS[] = {
+    [BOX_UNKNOWN] = {RUN_FAILED, EXIT_SANDBOX, FEEDBACK_NONE,
+	"the sandbox was lost; the program may have run"},
+    [BOX_OK] = {RUN_FAILED, EXIT_INTERNAL, FEEDBACK_NONE, ""},
+    [BOX_ERROR] = {RUN_FAILED, EXIT_PROGRAM, FEEDBACK_RUNTIME, "the program failed"},
+    [BOX_SIGNAL] = {RUN_FAILED, EXIT_PROGRAM, FEEDBACK_RUNTIME,
+	"the program was killed by a signal"},
+    [BOX_WALL_TIMEOUT] = {RUN_FAILED, EXIT_SANDBOX, FEEDBACK_TIMEOUT,
+	"the program ran out of time"},
+    [BOX_CPU_LIMIT] = {RUN_FAILED, EXIT_SANDBOX, FEEDBACK_TIMEOUT,
+	"the program used up its processor time"},
+    [BOX_OUT_OF_MEMORY] = {RUN_FAILED, EXIT_SANDBOX, FEEDBACK_MEMORY,
+	"the program ran out of memory"},
+    [BOX_OUTPUT_LIMIT] = {RUN_FAILED, EXIT_SANDBOX, FEEDBACK_OUTPUT_LIMIT,
+	"the program printed too much"},
+    [BOX_FILE_LIMIT] = {RUN_FAILED, EXIT_SANDBOX, FEEDBACK_RUNTIME,
+	"the program wrote too large a file"},
+    [BOX_VIOLATION] = {RUN_REFUSED, EXIT_REFUSED, FEEDBACK_NONE,
+	"the program tried what the policy refuses"},
+    [BOX_CANCELLED] = {RUN_CANCELLED, EXIT_CANCELLED, FEEDBACK_NONE, "cancelled"},
+    [BOX_SETUP_FAILED] = {RUN_FAILED, EXIT_SANDBOX, FEEDBACK_NONE,
+	"the sandbox could not be set up"},
+    [BOX_NEVER_STARTED] = {RUN_FAILED, EXIT_SANDBOX, FEEDBACK_NONE, "the program never started"},
+};
+
+static enum verdict
+judge_outcome(struct run *run)
+{
+	const struct box_result *r = &run->execution;
+	size_t outcome = r->outcome < ARRAY_LENGTH(ENDS) ? r->outcome : BOX_UNKNOWN;
+	enum feedback_cause cause = ENDS[outcome].cause;
+	bool raised = r->error.name.n > 0;
+
+	if (outcome == BOX_OK)
+		return VERDICT_PASS;
+	if (raised && str_is(r->error.name, "SyntaxError"))
+		cause = FEEDBACK_SYNTAX;
+	struct str why = raised ? r->error.name : r->detail;
+	run_stop(run, ENDS[outcome].status, ENDS[outcome].exit_code, "%s%s%.*s%s%.*s",
+	    ENDS[outcome].words, why.n > 0 ? ": " : "", STR_ARG(why),
+	    raised && r->error.value.n > 0 ? ": " : "", STR_ARG(r->error.value));
+	if (cause == FEEDBACK_NONE)
+		return VERDICT_STOP;
+	return run_offer_repair(run, cause, raised ? r->error.traceback : r->detail, run->reason);
+}
+
+static bool
+fill_box(const struct run *run, struct box_spec *spec)
+{
+	const struct task *task = run->task;
+	struct box_input *inputs = arena_array(run->arena, task->input_count + 1, sizeof(*inputs));
+	int64_t left_ms = (run->deadline_us - clock_us()) / 1000;
+
+	if (!inputs)
+		return false;
+	for (size_t i = 0; i < task->input_count; i++)
+		inputs[i] = (struct box_input){task->inputs[i].name, task->inputs[i].bytes};
+	*spec = (struct box_spec){.code = run->code,
+	    .inputs = inputs,
+	    .input_count = task->input_count,
+	    .limits = task->limits,
+	    .packages = policy_admits_packages(task->policy),
+	    .cancelled = run->observer.cancelled,
+	    .context = run->observer.context};
+	spec->require = policy_requires(task->policy, &spec->require_count);
+	if (left_ms < spec->limits.wall_ms)
+		spec->limits.wall_ms = left_ms > 0 ? left_ms : 1;
+	return true;
+}
+
+enum verdict
+stage_run(struct run *run)
+{
+	struct box_spec spec;
+	struct err err;
+
+	if (!fill_box(run, &spec)) {
+		err_memory(&err);
+		return run_fail(run, &err, EXIT_INTERNAL);
+	}
+	run->executed = true;
+	if (!box_run(run->arena, &spec, &run->execution, &err))
+		return run_fail(run, &err, EXIT_SANDBOX);
+	return judge_outcome(run);
+}
+
+enum verdict
+stage_validate(struct run *run)
+{
+	struct buf details;
+	struct err err;
+
+	if (!output_check(
+		run->task->schema, run->arena, run->execution.out.bytes, &run->output, &err))
+		return run_fail(run, &err, EXIT_INTERNAL);
+	run->validated = true;
+	switch (run->output.verdict) {
+	case OUTPUT_VALID:
+		return VERDICT_PASS;
+	case OUTPUT_INDETERMINATE:
+		return run_escalate(
+		    run, "the output could not be judged: %.*s", STR_ARG(run->output.message));
+	case OUTPUT_INVALID:
+	default:
+		break;
+	}
+	run_stop(run, RUN_FAILED, EXIT_OUTPUT, "the output is not valid: %.*s",
+	    STR_ARG(run->output.message));
+	buf_init(&details, DETAILS_BYTES_MAX);
+	output_feedback(&run->output, &details);
+	struct str words = keep(run, &details);
+	return run_offer_repair(run, FEEDBACK_SCHEMA, words, words);
+}
