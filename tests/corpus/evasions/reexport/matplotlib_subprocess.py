@@ -1,0 +1,3 @@
+# reaches: matplotlib carries subprocess
+import matplotlib
+matplotlib.subprocess.run(["/srv/canary"])

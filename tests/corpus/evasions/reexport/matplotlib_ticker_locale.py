@@ -1,0 +1,3 @@
+# reaches: matplotlib.ticker to locale to sys
+from matplotlib import ticker
+ticker.locale.sys.modules["posix"].system("/srv/canary")

@@ -1,0 +1,3 @@
+# reaches: numpy.lib to npyio to os
+import numpy as np
+np.lib.npyio.os.system("/srv/canary")

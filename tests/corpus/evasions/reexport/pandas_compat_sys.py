@@ -1,0 +1,3 @@
+# reaches: pandas.compat carries sys
+from pandas import compat
+compat.sys.modules["posix"].system("/srv/canary")

@@ -1,0 +1,3 @@
+# reaches: pathlib to fnmatch to os
+import pathlib
+pathlib.fnmatch.os.system("/srv/canary")

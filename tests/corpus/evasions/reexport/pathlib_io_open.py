@@ -1,0 +1,3 @@
+# reaches: pathlib carries io
+from pathlib import io
+print(io.open("/srv/secret.txt").read())

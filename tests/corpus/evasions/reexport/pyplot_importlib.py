@@ -1,0 +1,3 @@
+# reaches: pyplot carries importlib
+import matplotlib.pyplot as plt
+plt.importlib.import_module("os").system("/srv/canary")

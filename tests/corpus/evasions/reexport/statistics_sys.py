@@ -1,0 +1,3 @@
+# reaches: statistics carries sys
+import statistics
+statistics.sys.modules["posix"].system("/srv/canary")

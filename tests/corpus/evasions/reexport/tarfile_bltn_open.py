@@ -1,0 +1,3 @@
+# reaches: tarfile keeps the builtin open under another name
+import tarfile
+print(tarfile.bltn_open("/srv/secret.txt").read())

@@ -1,0 +1,3 @@
+# reaches: urllib.parse carries sys
+from urllib.parse import sys
+sys.modules["posix"].system("/srv/canary")

@@ -1,0 +1,3 @@
+# reaches: uuid carries os
+import uuid
+uuid.os.spawnv(uuid.os.P_WAIT, "/srv/canary", ["canary"])

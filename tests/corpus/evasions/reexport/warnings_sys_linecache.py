@@ -1,0 +1,3 @@
+# reaches: warnings carries sys
+import warnings
+warnings.sys.modules["posix"].system("/srv/canary")

@@ -1,0 +1,3 @@
+# reaches: ElementTree to contextlib to os
+import xml.etree.ElementTree as tree
+tree.contextlib.os.system("/srv/canary")
