@@ -1,0 +1,3 @@
+# reaches: bdb.Bdb.runeval evaluates text
+import bdb
+bdb.Bdb().runeval(open("notes.txt").read())

@@ -1,0 +1,3 @@
+# reaches: breakpoint runs what stands on standard input
+breakpoint()
+amount = 1

@@ -1,0 +1,3 @@
+# reaches: code.interact reads and runs standard input
+import code
+code.interact()

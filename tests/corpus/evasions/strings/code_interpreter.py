@@ -1,0 +1,3 @@
+# reaches: code.InteractiveInterpreter runs source
+import code
+code.InteractiveInterpreter().runsource("import os; os.system('/srv/canary')", symbol="exec")

@@ -1,0 +1,3 @@
+# reaches: profile.Profile.runctx executes text
+import profile
+profile.Profile().runctx(open("steps.txt").read(), {}, {})

@@ -1,0 +1,3 @@
+# reaches: a template is turned into an f-string and compiled
+text = "{open('/srv/secret.txt').read()}"
+print(eval('f"' + text + '"'))
