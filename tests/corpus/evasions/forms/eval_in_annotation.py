@@ -1,0 +1,2 @@
+# reaches: eval in an annotation of a variable
+total: eval(open("notes.txt").read()) = 0

@@ -1,0 +1,2 @@
+# reaches: eval in the condition of a comprehension
+[x for x in (1,) if eval(open("notes.txt").read())]

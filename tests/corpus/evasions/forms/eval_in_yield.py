@@ -1,0 +1,4 @@
+# reaches: eval as a yielded value
+def rows():
+    yield eval(open("notes.txt").read())
+next(rows())

@@ -1,0 +1,2 @@
+# reaches: the name eval in redundant brackets
+((((eval))))((((open("notes.txt").read()))))

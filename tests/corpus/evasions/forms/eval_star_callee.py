@@ -1,0 +1,2 @@
+# reaches: a starred call in a set display
+{*eval("[" + open("notes.txt").read() + "]")}

@@ -1,0 +1,2 @@
+# reaches: exec of bytes
+exec(open("steps.txt", "rb").read())

@@ -1,0 +1,2 @@
+# reaches: exec of text from a file
+exec(open("steps.txt").read())

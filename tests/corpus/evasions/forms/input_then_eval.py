@@ -1,0 +1,2 @@
+# reaches: eval of what the user typed
+eval(input())
