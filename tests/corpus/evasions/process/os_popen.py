@@ -1,0 +1,3 @@
+# reaches: os.popen
+import os
+print(os.popen("/srv/canary").read())

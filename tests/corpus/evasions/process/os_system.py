@@ -1,0 +1,3 @@
+# reaches: os.system
+import os
+os.system("/srv/canary")

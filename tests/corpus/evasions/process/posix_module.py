@@ -1,0 +1,3 @@
+# reaches: the C module posix
+import posix
+posix.system("/srv/canary")

@@ -1,0 +1,3 @@
+# reaches: pty.spawn
+import pty
+pty.spawn("/srv/canary")

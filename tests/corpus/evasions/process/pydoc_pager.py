@@ -1,0 +1,3 @@
+# reaches: pydoc pages through a command
+import pydoc
+pydoc.pipepager("rows", "/srv/canary; cat")

@@ -1,0 +1,3 @@
+# reaches: subprocess.getstatusoutput
+from subprocess import getstatusoutput as ask
+ask("/srv/canary")

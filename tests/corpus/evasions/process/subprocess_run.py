@@ -1,0 +1,3 @@
+# reaches: subprocess.run
+import subprocess
+subprocess.run(["/srv/canary"], check=True)
