@@ -415,6 +415,17 @@ text_distance(struct str a, struct str b, size_t limit)
 	return last[b.n] > limit ? limit + 1 : last[b.n];
 }
 
+static struct str
+completion_of(struct str word, const struct str *candidates, size_t count)
+{
+	for (size_t i = 0; word.n >= 3 && i < count; i++)
+		if (str_starts(candidates[i], word) ||
+		    (candidates[i].n >= 3 && str_starts(word, candidates[i])))
+			return candidates[i];
+	return STR("");
+}
+
+/* One slip of the fingers first, then a word cut short, then two slips. */
 struct str
 text_closest(struct str word, const struct str *candidates, size_t count)
 {
@@ -428,9 +439,8 @@ text_closest(struct str word, const struct str *candidates, size_t count)
 			best = candidates[i];
 		}
 	}
-	for (size_t i = 0; best.n == 0 && word.n >= 3 && i < count; i++)
-		if (str_starts(candidates[i], word) ||
-		    (candidates[i].n >= 3 && str_starts(word, candidates[i])))
-			best = candidates[i];
-	return best;
+	if (least <= 1)
+		return best;
+	struct str whole = completion_of(word, candidates, count);
+	return whole.n > 0 ? whole : best;
 }

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include "file.h"
+#include "hash.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/sluice-test-XXXXXX";
+
+static struct arena *
+fresh(void)
+{
+	struct arena *a = arena_new(1 << 20);
+
+	assert_non_null(a);
+	return a;
+}
+
+static void
+what_is_written_is_read(void **state)
+{
+	struct arena *a = fresh();
+	char *path = path_join(a, folder, "x");
+	struct str back;
+	struct err err;
+
+	(void)state;
+	assert_true(file_write(path, STR("one\0two"), &err));
+	assert_true(file_write(path, STR("three"), &err));
+	assert_true(file_read(a, path, 100, &back, &err));
+	assert_str_equal(back, "three");
+	assert_false(file_read(a, path, 4, &back, &err));
+	assert_int_equal(err.code, ERR_LIMIT);
+	arena_free(a);
+}
+
+static void
+only_regular_files_are_read(void **state)
+{
+	struct arena *a = fresh();
+	char *fifo = path_join(a, folder, "fifo");
+	struct str back;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(mkfifo(fifo, 0600), 0);
+	assert_false(file_read(a, fifo, 100, &back, &err));
+	assert_false(file_read(a, folder, 100, &back, &err));
+	assert_int_equal(err.code, ERR_INPUT);
+	assert_false(file_read(a, "/dev/zero", 100, &back, &err));
+	assert_string_equal(err.message, "'/dev/zero' is not a regular file");
+	assert_false(file_read(a, path_join(a, folder, "none"), 100, &back, &err));
+	assert_int_equal(err.sys, ENOENT);
+	arena_free(a);
+}
+
+static void
+a_failed_write_leaves_the_old_file(void **state)
+{
+	struct arena *a = fresh();
+	char *path = path_join(a, folder, "no/such/folder");
+	struct err err;
+
+	(void)state;
+	assert_false(file_write(path, STR("x"), &err));
+	assert_int_equal(err.code, ERR_SYSTEM);
+	assert_false(file_write("/dev/full/x", STR("x"), &err));
+	arena_free(a);
+}
+
+static void
+sealed_files_can_not_be_changed(void **state)
+{
+	char back[8] = {0};
+	struct err err;
+	int fd;
+
+	(void)state;
+	assert_true(file_sealed("x", STR("sealed"), &fd, &err));
+	assert_int_equal(read(fd, back, sizeof(back)), 6);
+	assert_string_equal(back, "sealed");
+	assert_int_equal(pwrite(fd, "X", 1, 0), -1);
+	assert_int_equal(ftruncate(fd, 0), -1);
+	assert_int_equal(fcntl(fd, F_GETFD) & FD_CLOEXEC, FD_CLOEXEC);
+	close(fd);
+}
+
+static void
+paths_are_seen_from_the_file_that_names_them(void **state)
+{
+	static const struct {
+		const char *beside, *path, *seen;
+	} cases[] = {
+	    {"a/task.yaml", "x.csv", "a/x.csv"},
+	    {"task.yaml", "x.csv", "x.csv"},
+	    {"/a/b/task.yaml", "../x.csv", "/a/b/../x.csv"},
+	    {"a/task.yaml", "/x.csv", "/x.csv"},
+	};
+	struct arena *a = fresh();
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
+		assert_string_equal(path_beside(a, cases[i].beside, cases[i].path), cases[i].seen);
+	assert_string_equal(path_base("a/b/c"), "c");
+	assert_string_equal(path_base("c"), "c");
+	arena_free(a);
+}
+
+/* FIPS 180-4's own examples, by way of their well-known digests. */
+static void
+digests_are_sha256(void **state)
+{
+	static const struct {
+		const char *text, *hex;
+	} cases[] = {
+	    {"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+	    {"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct digest whole, pieces;
+		char hex[DIGEST_HEX_BYTES];
+		struct hasher *h = hasher_new();
+		digest_of(str_from(cases[i].text), &whole);
+		for (const char *p = cases[i].text; *p; p++)
+			hasher_add(h, p, 1);
+		hasher_finish(h, &pieces);
+		assert_true(digest_eq(&whole, &pieces));
+		digest_hex(&whole, hex);
+		assert_string_equal(hex, cases[i].hex);
+	}
+}
+
+static int
+make_folder(void **state)
+{
+	(void)state;
+	return mkdtemp(folder) ? 0 : -1;
+}
+
+static int
+remove_folder(void **state)
+{
+	char path[128];
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		snprintf(path, sizeof(path), "%s/%s", folder, i == 0 ? "x" : "fifo");
+		unlink(path);
+	}
+	return rmdir(folder);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(what_is_written_is_read),
+	    cmocka_unit_test(only_regular_files_are_read),
+	    cmocka_unit_test(a_failed_write_leaves_the_old_file),
+	    cmocka_unit_test(sealed_files_can_not_be_changed),
+	    cmocka_unit_test(paths_are_seen_from_the_file_that_names_them),
+	    cmocka_unit_test(digests_are_sha256),
+	};
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
