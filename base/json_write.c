@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+#include "json.h"
+
+#include <assert.h>
+#include <inttypes.h>
+
+#define INDENT_BLANKS 2
+
+void
+json_writer_init(struct json_writer *w, struct buf *out, bool indent)
+{
+	*w = (struct json_writer){.out = out, .indent = indent};
+}
+
+static void
+break_line(struct json_writer *w)
+{
+	if (!w->indent)
+		return;
+	buf_char(w->out, '\n');
+	buf_repeat(w->out, ' ', (size_t)w->depth * INDENT_BLANKS);
+}
+
+/* What stands between the last item and the next. */
+static void
+separate(struct json_writer *w)
+{
+	if (w->named) {
+		w->named = false;
+		return;
+	}
+	if (w->comma)
+		buf_char(w->out, ',');
+	if (w->comma || w->depth > 0)
+		break_line(w);
+}
+
+static void
+begin(struct json_writer *w, char bracket)
+{
+	separate(w);
+	buf_char(w->out, bracket);
+	w->depth++;
+	w->comma = false;
+}
+
+static void
+end(struct json_writer *w, char bracket)
+{
+	assert(w->depth > 0 && !w->named);
+	w->depth--;
+	if (w->comma)
+		break_line(w);
+	buf_char(w->out, bracket);
+	w->comma = true;
+}
+
+void
+json_object(struct json_writer *w)
+{
+	begin(w, '{');
+}
+
+void
+json_array(struct json_writer *w)
+{
+	begin(w, '[');
+}
+
+void
+json_end_object(struct json_writer *w)
+{
+	end(w, '}');
+}
+
+void
+json_end_array(struct json_writer *w)
+{
+	end(w, ']');
+}
+
+static void
+put_escape(struct buf *out, unsigned char c)
+{
+	static const char letters[] = {
+	    ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f', ['\r'] = 'r'};
+
+	if (c == '"' || c == '\\')
+		buf_printf(out, "\\%c", c);
+	else if (c < sizeof(letters) && letters[c])
+		buf_printf(out, "\\%c", letters[c]);
+	else
+		buf_printf(out, "\\u%04x", (unsigned)c);
+}
+
+static void
+put_quoted(struct buf *out, struct str s)
+{
+	size_t done = 0;
+
+	buf_char(out, '"');
+	for (size_t at = 0; at < s.n;) {
+		size_t here = at;
+		int32_t c = utf8_next(s, &at);
+		if (c >= 0x20 && c != '"' && c != '\\')
+			continue;
+		buf_str(out, str_slice(s, done, here));
+		if (c < 0)
+			buf_codepoint(out, 0xfffd);
+		else
+			put_escape(out, (unsigned char)c);
+		done = at;
+	}
+	buf_str(out, str_slice(s, done, s.n));
+	buf_char(out, '"');
+}
+
+void
+json_name(struct json_writer *w, const char *name)
+{
+	json_name_str(w, str_from(name));
+}
+
+void
+json_name_str(struct json_writer *w, struct str name)
+{
+	assert(w->depth > 0 && !w->named);
+	separate(w);
+	put_quoted(w->out, name);
+	buf_text(w->out, w->indent ? ": " : ":");
+	w->named = true;
+}
+
+void
+json_str(struct json_writer *w, struct str s)
+{
+	separate(w);
+	put_quoted(w->out, s);
+	w->comma = true;
+}
+
+void
+json_text(struct json_writer *w, const char *z)
+{
+	if (z)
+		json_str(w, str_from(z));
+	else
+		json_null(w);
+}
+
+void
+json_number(struct json_writer *w, int64_t n)
+{
+	separate(w);
+	buf_printf(w->out, "%" PRId64, n);
+	w->comma = true;
+}
+
+void
+json_bool(struct json_writer *w, bool b)
+{
+	json_raw(w, b ? STR("true") : STR("false"));
+}
+
+void
+json_null(struct json_writer *w)
+{
+	json_raw(w, STR("null"));
+}
+
+void
+json_raw(struct json_writer *w, struct str json)
+{
+	separate(w);
+	buf_str(w->out, json);
+	w->comma = true;
+}
+
+void
+json_put_str(struct json_writer *w, const char *name, struct str s)
+{
+	json_name(w, name);
+	json_str(w, s);
+}
+
+void
+json_put_text(struct json_writer *w, const char *name, const char *z)
+{
+	json_name(w, name);
+	json_text(w, z);
+}
+
+void
+json_put_number(struct json_writer *w, const char *name, int64_t n)
+{
+	json_name(w, name);
+	json_number(w, n);
+}
+
+void
+json_put_bool(struct json_writer *w, const char *name, bool b)
+{
+	json_name(w, name);
+	json_bool(w, b);
+}
