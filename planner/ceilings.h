@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* ceilings.h: every bound of the planner. */
+#ifndef PLANNER_CEILINGS_H
+#define PLANNER_CEILINGS_H
+
+#define GOAL_BYTES_MAX ((size_t)32 << 10)
+#define INPUTS_MAX 64
+#define PROMPT_BYTES_MAX ((size_t)512 << 10) /* one message */
+#define REQUEST_BYTES_MAX ((size_t)4 << 20)  /* a request's body */
+#define REPLY_BYTES_MAX ((size_t)2 << 20)    /* a reply's body, as received */
+#define SCRIPT_BYTES_MAX ((size_t)8 << 20)
+#define ASK_MEMORY_BYTES ((size_t)256 << 20) /* the arena of one exchange, requests and all */
+
+#define CODE_BYTES_MAX ((size_t)256 << 10)
+#define PLAN_ITEMS_MAX 64
+#define PLAN_TEXT_BYTES_MAX ((size_t)8 << 10)
+#define ATTEMPTS_MAX 32 /* that are remembered for `already_tried` */
+
+#define CSV_COLUMNS_MAX 64
+#define CSV_CELL_BYTES_MAX 256
+#define SHAPE_MEMBERS_MAX 40
+
+#define OUTPUT_HEAD_BYTES 2048 /* of a failed program's output, in the feedback */
+#define OUTPUT_TAIL_BYTES 2048
+#define FEEDBACK_TEXT_BYTES_MAX ((size_t)16 << 10)
+
+#define HTTP_REQUESTS_MAX 3 /* of one exchange: the first and two more */
+#define RETRY_FIRST_MS 500
+#define RETRY_STEP_MAX_MS 8000
+#define RETRY_AFTER_MAX_MS 60000
+#define TIMEOUT_DEFAULT_MS 120000
+#define TOKENS_DEFAULT 4096
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+#include "csv.h"
+
+struct cursor {
+	struct str text;
+	size_t at;
+	char separator;
+};
+
+/* The one that stands most often in the first line, outside quotes; a comma where none does. */
+static char
+guess_separator(struct str text)
+{
+	static const char candidates[] = ",;\t|";
+	size_t counts[sizeof(candidates)] = {0};
+	bool quoted = false;
+	size_t best = 0;
+
+	for (size_t i = 0; i < text.n && (quoted || text.p[i] != '\n'); i++) {
+		const char *hit = memchr(candidates, text.p[i], sizeof(candidates) - 1);
+		if (text.p[i] == '"')
+			quoted = !quoted;
+		else if (!quoted && hit)
+			counts[hit - candidates]++;
+	}
+	for (size_t i = 1; i < sizeof(candidates) - 1; i++)
+		if (counts[i] > counts[best])
+			best = i;
+	return candidates[best];
+}
+
+static void
+quoted_cell(struct cursor *c, struct buf *cell)
+{
+	for (c->at++; c->at < c->text.n; c->at++) {
+		if (c->text.p[c->at] == '"') {
+			c->at++;
+			if (c->at >= c->text.n || c->text.p[c->at] != '"')
+				return;
+		}
+		buf_char(cell, c->text.p[c->at]);
+	}
+}
+
+/* Reads one cell and moves past what ends it. True where the cell was the row's last. */
+static bool
+next_cell(struct cursor *c, struct buf *cell)
+{
+	buf_clear(cell);
+	if (c->at < c->text.n && c->text.p[c->at] == '"')
+		quoted_cell(c, cell);
+	for (; c->at < c->text.n; c->at++) {
+		char here = c->text.p[c->at];
+		if (here == c->separator) {
+			c->at++;
+			return false;
+		}
+		if (here == '\n') {
+			c->at++;
+			return true;
+		}
+		if (here != '\r')
+			buf_char(cell, here);
+	}
+	return true;
+}
+
+static size_t
+digits(struct str s, size_t at)
+{
+	size_t n = 0;
+	while (at + n < s.n && s.p[at + n] >= '0' && s.p[at + n] <= '9')
+		n++;
+	return n;
+}
+
+static bool
+is_date(struct str s)
+{
+	return s.n == 10 && digits(s, 0) == 4 && s.p[4] == '-' && digits(s, 5) == 2 &&
+	       s.p[7] == '-' && digits(s, 8) == 2;
+}
+
+static unsigned
+number_type(struct str s)
+{
+	size_t at = s.n > 0 && (s.p[0] == '-' || s.p[0] == '+');
+	size_t whole = digits(s, at);
+
+	at += whole;
+	if (whole > 0 && at == s.n)
+		return CSV_INTEGER;
+	if (at < s.n && s.p[at] == '.') {
+		size_t part = digits(s, at + 1);
+		at += 1 + part;
+		whole += part;
+	}
+	if (whole > 0 && at < s.n && (s.p[at] == 'e' || s.p[at] == 'E')) {
+		size_t sign = at + 1 < s.n && (s.p[at + 1] == '-' || s.p[at + 1] == '+');
+		size_t exponent = digits(s, at + 1 + sign);
+		at = exponent > 0 ? at + 1 + sign + exponent : at;
+	}
+	return whole > 0 && at == s.n ? CSV_NUMBER : CSV_TEXT;
+}
+
+static unsigned
+cell_type(struct str cell)
+{
+	static const char *const booleans[] = {"true", "false", "True", "False", "TRUE", "FALSE"};
+	struct str s = str_trim(cell);
+
+	if (s.n == 0)
+		return CSV_EMPTY;
+	for (size_t i = 0; i < ARRAY_LENGTH(booleans); i++)
+		if (str_is(s, booleans[i]))
+			return CSV_BOOLEAN;
+	if (is_date(s))
+		return CSV_DATE;
+	if (s.n >= 16 && is_date(str_slice(s, 0, 10)) && (s.p[10] == 'T' || s.p[10] == ' ') &&
+	    digits(s, 11) == 2 && s.p[13] == ':')
+		return CSV_TIME;
+	return number_type(s);
+}
+
+static bool
+survey_header(struct cursor *c, struct arena *a, struct buf *cell, struct csv_table *out)
+{
+	bool last = c->at >= c->text.n;
+
+	while (!last) {
+		last = next_cell(c, cell);
+		if (out->column_count == CSV_COLUMNS_MAX) {
+			out->columns_more++;
+			continue;
+		}
+		if (!arena_copy(
+			a, str_trim(buf_view(cell)), &out->columns[out->column_count++].name))
+			return false;
+	}
+	return true;
+}
+
+static void
+survey_row(struct cursor *c, struct buf *cell, struct csv_table *out)
+{
+	size_t start = c->at, count = 0;
+
+	for (bool last = false; !last; count++) {
+		last = next_cell(c, cell);
+		if (count >= out->column_count)
+			continue;
+		unsigned type = cell->failed ? CSV_TEXT : cell_type(buf_view(cell));
+		out->columns[count].seen |= type;
+		out->columns[count].empty += type == CSV_EMPTY;
+	}
+	if (str_trim(str_slice(c->text, start, c->at)).n == 0 && out->column_count > 1)
+		return; /* a blank line is no row */
+	out->row_count++;
+	out->ragged += count != out->column_count + out->columns_more;
+}
+
+bool
+csv_survey(struct arena *a, struct str text, struct csv_table *out)
+{
+	struct cursor c = {text, 0, 0};
+	struct buf cell;
+
+	*out = (struct csv_table){0};
+	if (str_starts(text, STR("\xef\xbb\xbf")))
+		c.at = 3;
+	out->separator = c.separator = guess_separator(text);
+	buf_init(&cell, CSV_CELL_BYTES_MAX);
+	bool good = survey_header(&c, a, &cell, out);
+	while (good && c.at < text.n)
+		survey_row(&c, &cell, out);
+	buf_release(&cell);
+	return good;
+}
+
+const char *
+csv_type_name(unsigned seen)
+{
+	switch (seen & ~(unsigned)CSV_EMPTY) {
+	case 0:
+		return "empty";
+	case CSV_INTEGER:
+		return "integer";
+	case CSV_NUMBER:
+	case CSV_NUMBER | CSV_INTEGER:
+		return "number";
+	case CSV_BOOLEAN:
+		return "boolean";
+	case CSV_DATE:
+		return "date";
+	case CSV_TIME:
+	case CSV_TIME | CSV_DATE:
+		return "datetime";
+	default:
+		return "text";
+	}
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * csv.h: what a table in a text file looks like: its columns, their types and how many rows there
+ * are.
+ *
+ * Reads RFC 4180 and its common kin (semicolon, tab or bar between cells, LF or CRLF). The text is
+ * data of a stranger: it is only looked at, in one pass.
+ */
+#ifndef PLANNER_CSV_H
+#define PLANNER_CSV_H
+
+#include "arena.h"
+#include "ceilings.h"
+
+enum csv_type { /* bits: what has been seen in a column */
+	CSV_EMPTY = 1,
+	CSV_INTEGER = 2,
+	CSV_NUMBER = 4,
+	CSV_BOOLEAN = 8,
+	CSV_DATE = 16,
+	CSV_TIME = 32,
+	CSV_TEXT = 64,
+};
+
+struct csv_column {
+	struct str name;
+	unsigned seen;
+	size_t empty;
+};
+
+struct csv_table {
+	struct csv_column columns[CSV_COLUMNS_MAX];
+	size_t column_count, columns_more;
+	size_t row_count; /* without the header */
+	size_t ragged;    /* rows with another number of cells than the header */
+	char separator;
+};
+
+/* False when out of memory. */
+bool csv_survey(struct arena *a, struct str text, struct csv_table *out);
+/* "integer", "number", "boolean", "date", "datetime", "text" or "empty". */
+const char *csv_type_name(unsigned seen);
+
+#endif

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+#include "exchange.h"
+
+#include "ceilings.h"
+#include "retry.h"
+
+#include <stdio.h>
+
+#define WORDS_CODEPOINTS 200
+
+/* An API's error is {"error": {"message", "code" or "type"}}; its words are a stranger's. */
+static void
+read_error(struct arena *a, struct exchange *x)
+{
+	struct json_doc d;
+	struct err ignored = {0};
+
+	x->error_code = x->error_text = STR("");
+	if (!document_read(a, x->got.body, NULL, &d, &ignored))
+		return;
+	const struct json_node *error = json_get(&d, json_root(&d), "error");
+	x->error_text =
+	    json_get_text(&d, error, "message", json_get_text(&d, json_root(&d), "error", STR("")));
+	x->error_code = json_get_text(&d, error, "code", STR(""));
+	if (x->error_code.n == 0)
+		x->error_code = json_get_text(&d, error, "type", STR(""));
+}
+
+struct status_words {
+	int64_t first, last;
+	const char *what, *help;
+};
+
+static const struct status_words STATUS_WORDS[] = {
+    {300, 399, "answered with a redirect, and redirects are never followed",
+	"put the API's final address into model.url"},
+    {401, 401, "does not accept the API key",
+	"check the key in the file that model.key_file names"},
+    {403, 403, "does not allow this", "check what the API key may be used for"},
+    {404, 404, "knows no such address or model", "check model.url and model.model"},
+    {408, 408, "gave up waiting", "try again later"},
+    {413, 413, "finds the request too large",
+	"shorten the goal, the policy's messages or the schema"},
+    {429, 429, "takes no more requests now", "try again later, or check the account's quota"},
+    {400, 499, "refused the request", "check model.model and what this API understands"},
+    {500, 599, "failed", "try again later"},
+    {0, INT64_MAX, "answered with an unexpected status", "check model.url"},
+};
+
+static bool
+tell_status(const struct exchange *x, int64_t requests, struct err *err)
+{
+	const struct status_words *words = STATUS_WORDS;
+	char times[32] = "";
+	struct buf said;
+
+	while (x->got.status < words->first || x->got.status > words->last)
+		words++;
+	if (requests > 1)
+		snprintf(times, sizeof(times), ", %lld requests", (long long)requests);
+	buf_init(&said, 2048);
+	buf_visible(&said, x->error_text, WORDS_CODEPOINTS);
+	err_set(err, ERR_PROVIDER, "the model provider %s (HTTP %lld%s)%s%.*s", words->what,
+	    (long long)x->got.status, times, said.n > 0 ? ": " : "", STR_ARG(buf_view(&said)));
+	buf_release(&said);
+	return err_help(err, "%s", words->help);
+}
+
+static const char *
+failure_words(enum transport_failure f)
+{
+	switch (f) {
+	case TRANSPORT_RESOLVE:
+	case TRANSPORT_CONNECT:
+		return "the model provider can't be reached";
+	case TRANSPORT_TLS:
+		return "the connection to the model provider is not trusted";
+	case TRANSPORT_TIMEOUT:
+		return "the model provider did not answer in time";
+	case TRANSPORT_TOO_LARGE:
+		return "the model provider's reply is too large";
+	case TRANSPORT_CUT:
+		return "the model provider's reply was cut";
+	case TRANSPORT_NOT_UTF8:
+		return "the model provider's reply is not UTF-8";
+	case TRANSPORT_SETTING:
+		return "the way to the model is set wrongly";
+	case TRANSPORT_NONE:
+	case TRANSPORT_OTHER:
+	default:
+		return "the request to the model provider failed";
+	}
+}
+
+static const char *
+failure_help(enum transport_failure f)
+{
+	switch (f) {
+	case TRANSPORT_RESOLVE:
+	case TRANSPORT_CONNECT:
+		return "check model.url, and that the server runs; proxies of the environment are "
+		       "not used";
+	case TRANSPORT_TLS:
+		return "where the server has a private CA, name its certificate in model.ca_file";
+	case TRANSPORT_TIMEOUT:
+		return "raise model.timeout or the task's time budget";
+	case TRANSPORT_CUT:
+		return "try again later";
+	case TRANSPORT_NONE:
+	case TRANSPORT_OTHER:
+	case TRANSPORT_SETTING:
+	case TRANSPORT_TOO_LARGE:
+	case TRANSPORT_NOT_UTF8:
+	default:
+		return NULL;
+	}
+}
+
+static bool
+tell_failure(const struct transport_reply *got, struct err *err)
+{
+	const char *help = failure_help(got->failure);
+	enum err_code code = got->failure == TRANSPORT_SETTING ? ERR_INPUT : ERR_PROVIDER;
+
+	if (got->failure == TRANSPORT_TOO_LARGE)
+		err_set(err, code, "%s: more than %zu bytes", failure_words(got->failure),
+		    REPLY_BYTES_MAX);
+	else if (got->message.n > 0)
+		err_set(err, code, "%s: %.*s", failure_words(got->failure), STR_ARG(got->message));
+	else
+		err_set(err, code, "%s", failure_words(got->failure));
+	return help ? err_help(err, "%s", help) : false;
+}
+
+bool
+exchange_post(struct arena *a, const struct transport_request *request, int64_t deadline_us,
+    struct model_usage *usage, struct exchange *out, struct err *err)
+{
+	int64_t before = usage->requests;
+	struct err parse = {0};
+
+	*out = (struct exchange){.got = {.failure = TRANSPORT_OTHER}};
+	for (int tries = 0; tries < 2; tries++) {
+		if (!retry_post(a, request, deadline_us, usage, &out->got, err))
+			return false;
+		if (out->got.failure != TRANSPORT_NONE)
+			return tell_failure(&out->got, err);
+		if (out->got.status != 200) {
+			read_error(a, out);
+			return tell_status(out, usage->requests - before, err);
+		}
+		if (document_read(a, out->got.body, NULL, &out->doc, &parse))
+			return true;
+		if (parse.code == ERR_MEMORY)
+			break;
+	}
+	if (parse.code == ERR_MEMORY)
+		return err_memory(err);
+	err_set(err, ERR_PROVIDER, "the model provider's reply is no JSON: line %u, column %u: %s",
+	    parse.line, parse.column, parse.message);
+	return err_help(err, "is model.url the address of the API, and not of a web page?");
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include "feedback.h"
+
+#include "ceilings.h"
+#include "hash.h"
+
+#include <stdio.h>
+
+const char *
+feedback_cause_name(enum feedback_cause c)
+{
+	switch (c) {
+	case FEEDBACK_UNPARSEABLE:
+		return "unparseable";
+	case FEEDBACK_POLICY:
+		return "policy";
+	case FEEDBACK_SYNTAX:
+		return "syntax";
+	case FEEDBACK_RUNTIME:
+		return "runtime";
+	case FEEDBACK_TIMEOUT:
+		return "timeout";
+	case FEEDBACK_MEMORY:
+		return "memory";
+	case FEEDBACK_OUTPUT_LIMIT:
+		return "output_limit";
+	case FEEDBACK_SCHEMA:
+		return "schema";
+	case FEEDBACK_NONE:
+	default:
+		return "none";
+	}
+}
+
+void
+feedback_mark(char out[MARK_BYTES])
+{
+	unsigned char bytes[(MARK_BYTES - 1) / 2];
+
+	random_bytes(bytes, sizeof(bytes));
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		snprintf(out + 2 * i, 3, "%02x", bytes[i]);
+}
+
+/* Appends hostile text with its line breaks kept and every other control or invisible character
+ * written out. */
+static void
+add_lines(struct buf *out, struct str text)
+{
+	struct str line;
+
+	for (bool first = true; str_cut(&text, '\n', &line); first = false) {
+		if (!first)
+			buf_char(out, '\n');
+		buf_visible(out, line, SIZE_MAX);
+	}
+}
+
+/* Moves a cut forward to where a character begins. */
+static size_t
+character_at(struct str s, size_t at)
+{
+	while (at < s.n && ((unsigned char)s.p[at] & 0xc0) == 0x80)
+		at++;
+	return at;
+}
+
+static void
+add_fenced(struct buf *out, struct str output, const char *mark)
+{
+	buf_printf(out, "=== output %s ===\n", mark);
+	if (output.n <= OUTPUT_HEAD_BYTES + OUTPUT_TAIL_BYTES) {
+		add_lines(out, output);
+	} else {
+		size_t head = character_at(output, OUTPUT_HEAD_BYTES);
+		size_t tail = character_at(output, output.n - OUTPUT_TAIL_BYTES);
+		add_lines(out, str_slice(output, 0, head));
+		buf_printf(out, "\n=== %zu bytes left out %s ===\n", tail - head, mark);
+		add_lines(out, str_slice(output, tail, output.n));
+	}
+	buf_printf(out, "\n=== end %s ===", mark);
+}
+
+/* Our own words may still quote the program's (an exception's text, a source line). */
+static void
+put_clean(struct json_writer *w, const char *name, struct str text)
+{
+	struct buf clean;
+
+	buf_init(&clean, FEEDBACK_TEXT_BYTES_MAX * 8);
+	add_lines(&clean, str_slice(text, 0, FEEDBACK_TEXT_BYTES_MAX));
+	if (text.n > FEEDBACK_TEXT_BYTES_MAX)
+		buf_text(&clean, "\n(cut)");
+	if (clean.failed)
+		w->out->failed = true;
+	json_put_str(w, name, buf_view(&clean));
+	buf_release(&clean);
+}
+
+static void
+put_output(struct json_writer *w, struct str output, const char *mark)
+{
+	struct buf fenced;
+
+	buf_init(&fenced, (OUTPUT_HEAD_BYTES + OUTPUT_TAIL_BYTES) * 8 + 256);
+	add_fenced(&fenced, output, mark);
+	if (fenced.failed)
+		w->out->failed = true;
+	json_put_str(w, "program_output", buf_view(&fenced));
+	json_put_bool(w, "program_output_is_untrusted", true);
+	buf_release(&fenced);
+}
+
+static void
+put_history(struct json_writer *w, const struct attempt *tried, size_t count)
+{
+	json_name(w, "already_tried");
+	json_array(w);
+	for (size_t i = 0; i < count; i++) {
+		char line[128];
+		snprintf(line, sizeof(line), "sha256:%.12s %s %.*s", tried[i].code_sha256,
+		    feedback_cause_name(tried[i].cause),
+		    tried[i].fingerprint.n > 64 ? 64 : (int)tried[i].fingerprint.n,
+		    tried[i].fingerprint.p);
+		json_str(w, str_trim(str_from(line)));
+	}
+	json_end_array(w);
+}
+
+void
+feedback_json(const struct feedback *f, const struct attempt *tried, size_t tried_count,
+    const char *mark, struct json_writer *w)
+{
+	json_object(w);
+	json_put_number(w, "attempt", (int64_t)tried_count);
+	json_put_text(w, "cause", feedback_cause_name(f->cause));
+	put_clean(w, "summary", f->summary);
+	put_clean(w, "details", f->details);
+	if (f->program_output.n > 0)
+		put_output(w, f->program_output, mark);
+	put_history(w, tried, tried_count);
+	json_end_object(w);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* feedback.h: the one envelope in which a failed attempt goes back to the model. */
+#ifndef PLANNER_FEEDBACK_H
+#define PLANNER_FEEDBACK_H
+
+#include "planner.h"
+
+#define MARK_BYTES 17 /* 16 hex digits and the NUL */
+
+struct attempt { /* one line of history */
+	char code_sha256[65];
+	enum feedback_cause cause; /* why it failed; FEEDBACK_NONE while nobody has said */
+	struct str fingerprint;
+};
+
+/* A mark that the program could not have known when it wrote its output. */
+void feedback_mark(char out[MARK_BYTES]);
+/*
+ * Writes the envelope. `number` is the failed attempt, from 1; `tried` are all so far. Program
+ * output is cut at head and tail, its controls are escaped line by line, and it stands between two
+ * lines that carry `mark`.
+ */
+void feedback_json(const struct feedback *f, const struct attempt *tried, size_t tried_count,
+    const char *mark, struct json_writer *w);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fetch.h: one POST by libcurl, for the program sluice-model alone.
+ *
+ * HTTPS with its certificate verified; plain HTTP only to a loopback address, whatever its name
+ * says. No redirect is followed, no proxy, netrc, cookie or credential of the surroundings is used,
+ * and no more than `reply_bytes_max` is kept.
+ */
+#ifndef PLANNER_FETCH_H
+#define PLANNER_FETCH_H
+
+#include "arena.h"
+#include "err.h"
+
+struct fetch_request {
+	const char *url;
+	const char *const *headers; /* "name: value", NULL-terminated; one may hold the key */
+	const char *ca_file;        /* NULL for the system's */
+	struct str body;
+	long timeout_ms, connect_ms;
+	size_t reply_bytes_max;
+};
+
+struct fetch_reply {
+	const char *failure; /* "" where a whole reply came, else its class (transport.h) */
+	char message[ERR_MESSAGE_BYTES];
+	long status;
+	struct buf body; /* released by the caller */
+	int64_t retry_after_ms;
+	char should_retry[8], request_id[128];
+	int64_t elapsed_ms;
+};
+
+void fetch(const struct fetch_request *request, struct fetch_reply *out);
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+#include "input.h"
+
+#include "csv.h"
+
+static const struct json_limits SHAPE_LIMITS = {(size_t)8 << 20, 64, 200000, 400};
+
+static bool
+has_suffix(struct str name, const char *const *suffixes)
+{
+	for (; *suffixes; suffixes++)
+		if (str_ends(name, str_from(*suffixes)))
+			return true;
+	return false;
+}
+
+static const char *
+separator_name(char c)
+{
+	switch (c) {
+	case '\t':
+		return "tab";
+	case ';':
+		return "semicolon";
+	case '|':
+		return "bar";
+	default:
+		return "comma";
+	}
+}
+
+static bool
+describe_table(struct arena *a, struct str bytes, struct json_writer *w)
+{
+	struct csv_table *table = arena_alloc(a, sizeof(*table));
+
+	if (!table || !csv_survey(a, bytes, table))
+		return false;
+	json_put_text(w, "kind", "csv");
+	json_put_text(w, "separator", separator_name(table->separator));
+	json_put_number(w, "rows", (int64_t)table->row_count);
+	json_name(w, "columns");
+	json_array(w);
+	for (size_t i = 0; i < table->column_count; i++) {
+		const struct csv_column *c = &table->columns[i];
+		json_object(w);
+		json_put_str(w, "name", c->name);
+		json_put_text(w, "type", csv_type_name(c->seen));
+		if (c->empty > 0)
+			json_put_number(w, "empty_cells", (int64_t)c->empty);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	if (table->columns_more > 0)
+		json_put_number(w, "more_columns", (int64_t)table->columns_more);
+	if (table->ragged > 0)
+		json_put_number(w, "rows_of_another_width", (int64_t)table->ragged);
+	return true;
+}
+
+/* "an object" without its article. */
+static const char *
+type_name(enum json_kind kind)
+{
+	const char *name = json_kind_name(kind);
+	const char *blank = strchr(name, ' ');
+	return blank ? blank + 1 : name;
+}
+
+/* A value's type; of an object also its members' names and types, of an array its length and its
+ * first element's. */
+static void
+describe_value(const struct json_doc *d, const struct json_node *n, struct json_writer *w)
+{
+	json_put_text(w, "type", type_name(n->kind));
+	if (n->kind == JSON_ARRAY)
+		json_put_number(w, "length", n->count);
+	if (n->kind != JSON_OBJECT)
+		return;
+	json_name(w, "members");
+	json_object(w);
+	size_t shown = 0;
+	for (const struct json_node *m = json_first(d, n); m && shown < SHAPE_MEMBERS_MAX;
+	     m = json_next(d, m), shown++) {
+		json_name_str(w, m->text);
+		json_text(w, type_name(m[1].kind));
+	}
+	json_end_object(w);
+	if (n->count > shown)
+		json_put_number(w, "more_members", (int64_t)(n->count - shown));
+}
+
+static void
+describe_document(struct arena *a, struct str bytes, struct json_writer *w)
+{
+	struct json_doc doc;
+	struct err err;
+
+	json_put_text(w, "kind", "json");
+	if (!json_parse(a, bytes, NULL, &SHAPE_LIMITS, &doc, NULL, &err)) {
+		json_put_text(w, "problem", err.message);
+		return;
+	}
+	const struct json_node *root = json_root(&doc);
+	describe_value(&doc, root, w);
+	if (root->kind == JSON_ARRAY && root->count > 0) {
+		json_name(w, "first_element");
+		json_object(w);
+		describe_value(&doc, json_first(&doc, root), w);
+		json_end_object(w);
+	}
+}
+
+static void
+describe_lines(struct arena *a, struct str bytes, bool documents, struct json_writer *w)
+{
+	struct str rest = bytes, line, first = STR("");
+	int64_t lines = 0;
+
+	while (str_cut(&rest, '\n', &line)) {
+		if (lines == 0)
+			first = line;
+		lines += line.n > 0 || rest.p != NULL;
+	}
+	json_put_text(w, "kind", documents ? "ndjson" : "text");
+	json_put_number(w, "lines", lines);
+	if (!documents || first.n == 0)
+		return;
+	struct json_doc doc;
+	struct err err;
+	if (json_parse(a, first, NULL, &SHAPE_LIMITS, &doc, NULL, &err)) {
+		json_name(w, "first_line");
+		json_object(w);
+		describe_value(&doc, json_root(&doc), w);
+		json_end_object(w);
+	}
+}
+
+bool
+input_describe(struct arena *a, const struct planner_input *input, struct json_writer *w)
+{
+	static const char *const tables[] = {".csv", ".tsv", ".CSV", ".TSV", NULL};
+	static const char *const documents[] = {".json", ".JSON", ".geojson", NULL};
+	static const char *const streams[] = {".ndjson", ".jsonl", NULL};
+	bool good = true;
+
+	json_object(w);
+	json_put_str(w, "name", input->name);
+	json_put_number(w, "bytes", (int64_t)input->bytes.n);
+	if (utf8_invalid_at(input->bytes) < input->bytes.n ||
+	    memchr(input->bytes.p, 0, input->bytes.n))
+		json_put_text(w, "kind", "binary");
+	else if (has_suffix(input->name, tables))
+		good = describe_table(a, input->bytes, w);
+	else if (has_suffix(input->name, documents))
+		describe_document(a, input->bytes, w);
+	else
+		describe_lines(a, input->bytes, has_suffix(input->name, streams), w);
+	json_end_object(w);
+	return good;
+}

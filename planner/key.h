@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* key.h: an API key from its file, for the program sluice-model alone. */
+#ifndef PLANNER_KEY_H
+#define PLANNER_KEY_H
+
+#include "err.h"
+
+#define KEY_BYTES_MAX 4096
+
+/*
+ * Reads the key: a regular file and no link, owned by this user or root, and closed to group and
+ * others. A credential of systemd (`credential`) may be readable by its group, as systemd makes it.
+ * The key is one line of printable ASCII without blanks. No message quotes it.
+ */
+bool key_read(const char *path, bool credential, char out[KEY_BYTES_MAX], struct err *err);
+
+#endif

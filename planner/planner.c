@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation. A planner holds what all its requests share (the task's sections of the
+ * prompt, the compiled reply schemas, the provider) and what a repair needs (the last code and one
+ * line for each attempt). Each request has an arena of its own, because a stranger decides how
+ * large a reply is; only what was found good is copied out of it.
+ */
+#include "planner.h"
+
+#include "ask.h"
+#include "ceilings.h"
+#include "hash.h"
+#include "plan.h"
+#include "prompt.h"
+
+struct planner {
+	struct arena *a;
+	struct provider *provider;
+	const struct schema *schemas[STAGE_COUNT];
+	struct str systems[STAGE_COUNT];
+	struct str task;
+	struct str last_code;
+	struct attempt attempts[ATTEMPTS_MAX];
+	size_t attempt_count;
+	struct model_usage usage;
+	int64_t max_tokens;
+};
+
+/* Our own schemas: an error in them is a bug of the build, and is still reported. */
+static bool
+compile(struct planner *p, enum stage stage, struct err *err)
+{
+	const struct schema_options options = {.strict = true};
+	const struct stage_kind *kind = stage_kind(stage);
+	struct json_doc *doc = arena_alloc(p->a, sizeof(*doc));
+	struct err_list *errs = arena_alloc(p->a, sizeof(*errs));
+	struct schema *schema;
+
+	if (!doc || !errs)
+		return err_memory(err);
+	if (!json_parse(
+		p->a, embedded_text(kind->schema), kind->name, &JSON_LIMITS, doc, NULL, err))
+		return err_wrap(err, "the reply schema");
+	if (!schema_compile(p->a, doc, &options, &schema, errs)) {
+		*err = errs->items[0];
+		return err_wrap(err, "the reply schema");
+	}
+	p->schemas[stage] = schema;
+	return true;
+}
+
+static bool
+check_task(const struct planner_task *task, struct err *err)
+{
+	if (str_trim(task->goal).n == 0) {
+		err_set(err, ERR_INPUT, "the goal is empty");
+		return err_help(err, "say in a sentence what the program is to find out");
+	}
+	if (task->goal.n > GOAL_BYTES_MAX)
+		return err_set(err, ERR_LIMIT, "the goal is longer than %zu bytes", GOAL_BYTES_MAX);
+	if (task->input_count > INPUTS_MAX)
+		return err_set(err, ERR_LIMIT, "the task has more than %d inputs", INPUTS_MAX);
+	return true;
+}
+
+bool
+planner_new(struct arena *a, const struct model_spec *model, const struct planner_task *task,
+    struct planner **out, struct err *err)
+{
+	struct planner *p = arena_alloc(a, sizeof(*p));
+
+	if (!p)
+		return err_memory(err);
+	p->a = a;
+	p->max_tokens = model->max_tokens > 0 ? model->max_tokens : TOKENS_DEFAULT;
+	if (!check_task(task, err) || !provider_open(a, model, &p->provider, err) ||
+	    !prompt_task(a, task, &p->task, err))
+		return false;
+	for (enum stage s = 0; s < STAGE_COUNT; s++)
+		if (!compile(p, s, err) ||
+		    !prompt_system(a, s, !provider_sends_schema(p->provider), &p->systems[s], err))
+			return false;
+	*out = p;
+	return true;
+}
+
+static bool
+put_question(struct planner *p, struct arena *scratch, enum stage stage, struct str user,
+    int64_t deadline_us, struct json_doc *reply, struct err *err)
+{
+	const struct question q = {
+	    .stage = stage,
+	    .schema = p->schemas[stage],
+	    .system = p->systems[stage],
+	    .user = user,
+	    .max_tokens = p->max_tokens,
+	    .deadline_us = deadline_us,
+	};
+	return ask(p->provider, scratch, &q, &p->usage, reply, err);
+}
+
+bool
+planner_plan(struct planner *p, int64_t deadline_us, struct plan *out, struct err *err)
+{
+	struct arena *scratch = arena_new(ASK_MEMORY_BYTES);
+	struct json_doc reply;
+	bool good = false;
+
+	*out = (struct plan){.feasible = false};
+	if (!scratch)
+		return err_memory(err);
+	if (put_question(p, scratch, STAGE_PLAN, p->task, deadline_us, &reply, err))
+		good = plan_read(p->a, &reply, out) || err_memory(err);
+	arena_free(scratch);
+	return good;
+}
+
+static void
+note_failure(struct planner *p, const struct feedback *f)
+{
+	if (p->attempt_count == 0)
+		return;
+	struct attempt *last = &p->attempts[p->attempt_count - 1];
+	last->cause = f->cause;
+	if (!arena_copy(p->a, f->fingerprint, &last->fingerprint))
+		last->fingerprint = STR("");
+}
+
+static bool
+note_attempt(struct planner *p, struct str code, struct err *err)
+{
+	struct digest d;
+
+	if (p->attempt_count == ATTEMPTS_MAX)
+		return err_set(err, ERR_LIMIT, "a run has at most %d attempts", ATTEMPTS_MAX);
+	p->last_code = code;
+	digest_of(code, &d);
+	digest_hex(&d, p->attempts[p->attempt_count++].code_sha256);
+	return true;
+}
+
+static bool
+code_question(struct planner *p, struct arena *scratch, const struct plan *plan,
+    const struct feedback *feedback, struct str *out, struct err *err)
+{
+	const struct repair_prompt repair = {p->last_code, feedback, p->attempts, p->attempt_count};
+	struct str planned = STR(""), failed = STR("");
+
+	if (plan && !prompt_plan_section(scratch, plan, &planned, err))
+		return false;
+	if (feedback && !prompt_repair_section(scratch, &repair, &failed, err))
+		return false;
+	char *text = arena_printf(scratch, "%.*s%s%.*s%s%.*s", STR_ARG(p->task), plan ? "\n\n" : "",
+	    STR_ARG(planned), feedback ? "\n\n" : "", STR_ARG(failed));
+	if (!text)
+		return err_memory(err);
+	*out = str_from(text);
+	return true;
+}
+
+/* A generation has its reasons in `rationale`; a repair in `diagnosis` and `change`. */
+static bool
+read_words(struct planner *p, const struct json_doc *reply, struct str *out, struct err *err)
+{
+	const struct json_node *root = json_root(reply);
+	struct str first = json_get_text(reply, root, "rationale", STR(""));
+	struct str change = json_get_text(reply, root, "change", STR(""));
+
+	if (first.n == 0)
+		first = json_get_text(reply, root, "diagnosis", STR(""));
+	char *text = arena_printf(p->a, "%.*s%s%.*s", STR_ARG(first),
+	    first.n > 0 && change.n > 0 ? "\n" : "", STR_ARG(change));
+	if (!text)
+		return err_memory(err);
+	*out = str_from(text);
+	return true;
+}
+
+static bool
+take_code(struct planner *p, const struct json_doc *reply, struct str *code, bool *give_up,
+    struct err *err)
+{
+	const struct json_node *root = json_root(reply), *over = json_get(reply, root, "give_up");
+
+	*give_up = over && over->kind == JSON_TRUE;
+	if (*give_up)
+		return true;
+	if (!arena_copy(p->a, json_get_text(reply, root, "code", STR("")), code))
+		return err_memory(err);
+	return note_attempt(p, *code, err);
+}
+
+bool
+planner_generate(struct planner *p, const struct plan *plan, const struct feedback *feedback,
+    int64_t deadline_us, struct str *code, bool *give_up, struct str *words, struct err *err)
+{
+	struct arena *scratch = arena_new(ASK_MEMORY_BYTES);
+	struct json_doc reply;
+	struct str user;
+
+	*code = *words = STR("");
+	*give_up = false;
+	if (!scratch)
+		return err_memory(err);
+	if (feedback)
+		note_failure(p, feedback);
+	bool good = code_question(p, scratch, plan, feedback, &user, err) &&
+		    put_question(p, scratch, feedback ? STAGE_REPAIR : STAGE_GENERATE, user,
+			deadline_us, &reply, err) &&
+		    read_words(p, &reply, words, err) && take_code(p, &reply, code, give_up, err);
+	arena_free(scratch);
+	if (!good)
+		*code = STR("");
+	return good;
+}
+
+struct model_usage
+planner_usage(const struct planner *p)
+{
+	return p->usage;
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include "prompt.h"
+
+#include "ceilings.h"
+#include "input.h"
+
+static void
+section(struct buf *b, const char *title, struct str text)
+{
+	buf_printf(b, "%s# %s\n\n", b->n > 0 ? "\n\n" : "", title);
+	buf_str(b, str_trim(text));
+}
+
+/* Hands the finished text to the arena and lets the buffer go. */
+static bool
+settle(struct arena *a, struct buf *b, struct str *out, struct err *err)
+{
+	bool good = !b->failed;
+
+	if (!good) {
+		err_set(err, ERR_LIMIT, "the prompt is larger than %zu bytes", b->max);
+		err_help(err, "shorten the goal, the policy's messages or the output schema");
+	} else {
+		good = arena_copy(a, buf_view(b), out) || err_memory(err);
+	}
+	buf_release(b);
+	return good;
+}
+
+static bool
+describe_inputs(struct arena *a, const struct planner_task *task, struct str *out, struct err *err)
+{
+	struct json_writer w;
+	struct buf b;
+
+	buf_init(&b, PROMPT_BYTES_MAX);
+	for (size_t i = 0; i < task->input_count; i++) {
+		if (i > 0)
+			buf_char(&b, '\n');
+		json_writer_init(&w, &b, false);
+		if (!input_describe(a, &task->inputs[i], &w)) {
+			buf_release(&b);
+			return err_memory(err);
+		}
+	}
+	if (task->input_count == 0)
+		buf_text(&b, "There are none.");
+	return settle(a, &b, out, err);
+}
+
+bool
+prompt_task(struct arena *a, const struct planner_task *task, struct str *out, struct err *err)
+{
+	struct str inputs;
+	struct buf b;
+
+	if (!describe_inputs(a, task, &inputs, err))
+		return false;
+	buf_init(&b, PROMPT_BYTES_MAX);
+	section(&b, "Goal", task->goal);
+	section(&b, "Inputs", inputs);
+	section(&b, "Policy", task->policy_text);
+	section(&b, "Limits", task->limits_text);
+	section(&b, "Output schema", task->schema_text);
+	return settle(a, &b, out, err);
+}
+
+bool
+prompt_system(
+    struct arena *a, enum stage stage, bool quote_schema, struct str *out, struct err *err)
+{
+	const struct stage_kind *kind = stage_kind(stage);
+	struct buf b;
+
+	buf_init(&b, PROMPT_BYTES_MAX);
+	buf_str(&b, str_trim(embedded_text(kind->prompt)));
+	if (quote_schema) {
+		buf_text(&b, "\n\nThe reply fits this JSON Schema:\n\n");
+		buf_str(&b, str_trim(embedded_text(kind->schema)));
+	}
+	return settle(a, &b, out, err);
+}
+
+bool
+prompt_plan_section(struct arena *a, const struct plan *plan, struct str *out, struct err *err)
+{
+	struct json_writer w;
+	struct buf json, b;
+
+	buf_init(&json, PROMPT_BYTES_MAX);
+	json_writer_init(&w, &json, false);
+	plan_json(plan, &w);
+	buf_init(&b, PROMPT_BYTES_MAX);
+	b.failed = json.failed;
+	section(&b, "Plan", buf_view(&json));
+	buf_release(&json);
+	return settle(a, &b, out, err);
+}
+
+bool
+prompt_repair_section(
+    struct arena *a, const struct repair_prompt *repair, struct str *out, struct err *err)
+{
+	char mark[MARK_BYTES];
+	struct json_writer w;
+	struct buf json, b;
+
+	feedback_mark(mark);
+	buf_init(&json, PROMPT_BYTES_MAX);
+	json_writer_init(&w, &json, false);
+	feedback_json(repair->feedback, repair->tried, repair->tried_count, mark, &w);
+	buf_init(&b, PROMPT_BYTES_MAX);
+	b.failed = json.failed;
+	section(&b, "Last program", repair->last_code);
+	section(&b, "Feedback", buf_view(&json));
+	buf_release(&json);
+	return settle(a, &b, out, err);
+}

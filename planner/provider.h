@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * provider.h: one request to a model and one reply, whatever speaks for the model.
+ *
+ * A provider returns false (ERR_PROVIDER) only where no reply came; how a reply ended is `finish`,
+ * and only FINISH_STOP may be read any further. A provider keeps its state in the arena that it was
+ * opened with.
+ */
+#ifndef PLANNER_PROVIDER_H
+#define PLANNER_PROVIDER_H
+
+#include "planner.h"
+
+enum finish {
+	FINISH_UNKNOWN = 0, /* nobody said how it ended: never used */
+	FINISH_STOP,
+	FINISH_LENGTH,   /* cut at the token limit */
+	FINISH_REFUSED,  /* the model declined */
+	FINISH_FILTERED, /* the provider's filter took it */
+	FINISH_EMPTY,    /* ended well, and said nothing */
+};
+const char *finish_name(enum finish f);
+
+struct message {
+	const char *role; /* "system", "user", "assistant" */
+	struct str text;
+};
+
+struct model_request {
+	const char *name; /* of the reply's schema: "plan_1" */
+	const struct message *messages;
+	size_t count;
+	struct str schema; /* that the reply must fit, as JSON */
+	int64_t max_tokens;
+	int64_t deadline_us;
+};
+
+struct model_reply {
+	enum finish finish;
+	struct str text; /* FINISH_STOP: what the model said */
+	struct str note; /* else: the model's or the provider's words, for a person; may be empty */
+	struct str model, id, fingerprint; /* as the provider names them; may be empty */
+};
+
+struct provider;
+
+/* Opens the provider that `spec` names. */
+bool provider_open(
+    struct arena *a, const struct model_spec *spec, struct provider **out, struct err *err);
+/* `scratch` holds the reply. Adds to *usage whatever was spent, also where it fails. */
+bool provider_ask(struct provider *p, struct arena *scratch, const struct model_request *request,
+    struct model_usage *usage, struct model_reply *out, struct err *err);
+/* True where a reply may also be one fenced block, because nothing holds the model to the schema.
+ */
+bool provider_is_free_form(const struct provider *p);
+/* True where the schema goes out with the request; else the prompt must quote it. */
+bool provider_sends_schema(const struct provider *p);
+
+/* What a kind of provider brings: a row in provider.c's table. */
+struct provider_kind {
+	const char *name;
+	bool (*open)(struct arena *a, const struct model_spec *spec, void **state, struct err *err);
+	bool (*ask)(void *state, struct arena *scratch, const struct model_request *request,
+	    struct model_usage *usage, struct model_reply *out, struct err *err);
+	bool free_form, sends_schema;
+};
+extern const struct provider_kind PROVIDER_SCRIPT, PROVIDER_OPENAI;
+
+#endif

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sluice-model: one request to a model's HTTP API. Not for people: the planner starts it
+ * (transport.h has its two documents).
+ *
+ * Theory of operation. It is a process of its own so that the one that reads strangers' documents
+ * and drives the sandbox holds no key and no network code, and the one that holds the key reads
+ * nothing but one HTTP reply, which it hands on as text. It shuts itself up first (no dump, no
+ * core, no new privileges, dies with its parent), then reads the request, then the key, then
+ * speaks. The key is wiped after use, and where a reply repeats it, it is struck out.
+ */
+#include "fetch.h"
+#include "file.h"
+#include "json.h"
+#include "key.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define REQUEST_MAX ((size_t)16 << 20)
+#define MEMORY_MAX ((size_t)128 << 20)
+#define REPORT_MAX ((size_t)64 << 20)
+#define HEADERS_MAX 16
+#define REPLY_MAX ((int64_t)8 << 20)
+#define TIMEOUT_MAX_MS ((int64_t)3600000)
+
+static const struct json_limits REQUEST_LIMITS = {REQUEST_MAX, 8, 1000, 32};
+
+struct call {
+	struct arena *a;
+	struct json_doc doc;
+	const char *headers[HEADERS_MAX + 2];
+	char key[KEY_BYTES_MAX];
+	char key_line[KEY_BYTES_MAX + 256];
+	struct fetch_request request;
+	struct fetch_reply reply;
+};
+
+static bool
+shut_in(struct err *err)
+{
+	const struct rlimit none = {0, 0};
+
+	if (prctl(PR_SET_DUMPABLE, 0) != 0 || setrlimit(RLIMIT_CORE, &none) != 0 ||
+	    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ||
+	    signal(SIGPIPE, SIG_IGN) == SIG_ERR)
+		return err_sys(err, "can't shut itself in");
+	return true;
+}
+
+/* A line break in a header would be another header. */
+static bool
+is_header_text(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if ((unsigned char)s.p[i] < ' ' || s.p[i] == 0x7f)
+			return false;
+	return true;
+}
+
+static bool
+read_headers(struct call *c, struct err *err)
+{
+	const struct json_doc *d = &c->doc;
+	const struct json_node *list = json_get(d, json_root(d), "headers");
+	size_t n = 0;
+
+	for (const struct json_node *h = list ? json_first(d, list) : NULL; h;
+	     h = json_next(d, h)) {
+		struct str name = json_get_text(d, h, "name", STR(""));
+		struct str value = json_get_text(d, h, "value", STR(""));
+		if (n == HEADERS_MAX || name.n == 0 || !is_header_text(name) ||
+		    !is_header_text(value))
+			return err_set(
+			    err, ERR_INPUT, "a header is malformed, or there are too many");
+		c->headers[n] = arena_printf(c->a, "%.*s: %.*s", STR_ARG(name), STR_ARG(value));
+		if (!c->headers[n++])
+			return err_memory(err);
+	}
+	/* Without this, curl waits a second for leave to send a large body. */
+	c->headers[n] = "expect:";
+	return true;
+}
+
+static bool
+read_key(struct call *c, struct err *err)
+{
+	const struct json_doc *d = &c->doc;
+	const struct json_node *key = json_get(d, json_root(d), "key");
+	struct str header = json_get_text(d, key, "header", STR(""));
+	struct str prefix = json_get_text(d, key, "prefix", STR(""));
+	const struct json_node *credential = json_get(d, key, "credential");
+	size_t n = 0;
+
+	if (!key)
+		return true;
+	const char *path = arena_text(c->a, json_get_text(d, key, "file", STR("")));
+	if (!path)
+		return err_memory(err);
+	if (!is_header_text(header) || !is_header_text(prefix) || header.n + prefix.n > 200)
+		return err_set(err, ERR_INPUT, "the key's header is malformed");
+	if (!key_read(path, credential && credential->kind == JSON_TRUE, c->key, err))
+		return false;
+	snprintf(c->key_line, sizeof(c->key_line), "%.*s: %.*s%s", STR_ARG(header), STR_ARG(prefix),
+	    c->key);
+	while (c->headers[n])
+		n++;
+	c->headers[n] = c->key_line;
+	return true;
+}
+
+static int64_t
+number_of(const struct json_doc *d, const char *name, int64_t max)
+{
+	const struct json_node *n = json_get(d, json_root(d), name);
+	int64_t number;
+
+	if (!n || !json_int(n, &number) || number < 1 || number > max)
+		return max;
+	return number;
+}
+
+static bool
+read_request(struct call *c, struct err *err)
+{
+	struct str text;
+	const struct json_doc *d = &c->doc;
+
+	if (!file_read_fd(c->a, STDIN_FILENO, "the request", REQUEST_MAX, &text, err) ||
+	    !json_parse(c->a, text, "the request", &REQUEST_LIMITS, &c->doc, NULL, err))
+		return false;
+	const struct json_node *root = json_root(d);
+	struct str ca = json_get_text(d, root, "ca_file", STR(""));
+	c->request = (struct fetch_request){
+	    .url = arena_text(c->a, json_get_text(d, root, "url", STR(""))),
+	    .headers = c->headers,
+	    .ca_file = ca.n > 0 ? arena_text(c->a, ca) : NULL,
+	    .body = json_get_text(d, root, "body", STR("")),
+	    .timeout_ms = (long)number_of(d, "timeout_ms", TIMEOUT_MAX_MS),
+	    .connect_ms = (long)number_of(d, "connect_ms", TIMEOUT_MAX_MS),
+	    .reply_bytes_max = (size_t)number_of(d, "reply_bytes_max", REPLY_MAX),
+	};
+	if (!c->request.url || (ca.n > 0 && !c->request.ca_file))
+		return err_memory(err);
+	return read_headers(c, err) && read_key(c, err);
+}
+
+static void
+put_without_key(struct json_writer *w, const char *name, struct str text, const char *key)
+{
+	struct str secret = str_from(key);
+	struct buf clean;
+	size_t at = 0, hit;
+
+	if (secret.n == 0 || str_find(text, secret, 0) == SIZE_MAX) {
+		json_put_str(w, name, text);
+		return;
+	}
+	buf_init(&clean, text.n * 12 + 64);
+	while ((hit = str_find(text, secret, at)) != SIZE_MAX) {
+		buf_str(&clean, str_slice(text, at, hit));
+		buf_text(&clean, "[redacted]");
+		at = hit + secret.n;
+	}
+	buf_str(&clean, str_slice(text, at, text.n));
+	w->out->failed = w->out->failed || clean.failed;
+	json_put_str(w, name, buf_view(&clean));
+	buf_release(&clean);
+}
+
+static bool
+report(struct call *c)
+{
+	const struct fetch_reply *r = &c->reply;
+	struct json_writer w;
+	struct buf out;
+
+	buf_init(&out, REPORT_MAX);
+	json_writer_init(&w, &out, false);
+	json_object(&w);
+	json_put_text(&w, "failure", r->failure);
+	put_without_key(&w, "message", str_from(r->message), c->key);
+	json_put_number(&w, "status", r->status);
+	put_without_key(&w, "body", r->failure[0] ? STR("") : buf_view(&r->body), c->key);
+	json_put_number(&w, "retry_after_ms", r->retry_after_ms);
+	json_put_text(&w, "should_retry", r->should_retry);
+	put_without_key(&w, "request_id", str_from(r->request_id), c->key);
+	json_put_number(&w, "elapsed_ms", r->elapsed_ms);
+	json_end_object(&w);
+	bool good = !out.failed && fwrite(out.p, 1, out.n, stdout) == out.n && fflush(stdout) == 0;
+	buf_release(&out);
+	return good;
+}
+
+int
+main(void)
+{
+	static struct call call;
+	struct err err = {0};
+	struct call *c = &call;
+
+	c->a = arena_new(MEMORY_MAX);
+	if (c->a && shut_in(&err) && read_request(c, &err)) {
+		buf_init(&c->reply.body, c->request.reply_bytes_max);
+		fetch(&c->request, &c->reply);
+	} else {
+		c->reply.failure = "setting";
+		c->reply.retry_after_ms = -1;
+		snprintf(c->reply.message, sizeof(c->reply.message), "%s",
+		    c->a ? err.message : "out of memory");
+	}
+	explicit_bzero(c->key_line, sizeof(c->key_line));
+	bool good = report(c);
+	explicit_bzero(c->key, sizeof(c->key));
+	buf_release(&c->reply.body);
+	arena_free(c->a);
+	return good ? 0 : 1;
+}

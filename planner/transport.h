@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * transport.h: one HTTP request, by the program sluice-model.
+ *
+ * sluice-model is the only program that links the network and reads the key. It gets one JSON
+ * object on standard input and answers with one on standard output:
+ *
+ *   {"url", "headers": [{"name", "value"}], "key": {"file", "header", "prefix", "credential"},
+ * "ca_file", "timeout_ms", "connect_ms", "reply_bytes_max", "body"}
+ *   {"failure": "" or a class, "message", "status", "body", "retry_after_ms": -1 where not said,
+ * "should_retry": "", "true", "false", "request_id", "elapsed_ms"}
+ *
+ * It runs with an empty environment, so that no proxy, netrc or certificate setting of ours reaches
+ * it.
+ */
+#ifndef PLANNER_TRANSPORT_H
+#define PLANNER_TRANSPORT_H
+
+#include "planner.h"
+
+struct header {
+	const char *name;
+	struct str value;
+};
+
+struct transport_request {
+	struct str url;
+	struct str
+	    key_file; /* may be empty; "credential:NAME" is a file of $CREDENTIALS_DIRECTORY */
+	const char *key_header, *key_prefix;
+	struct str ca_file;
+	const struct header *headers;
+	size_t header_count;
+	struct str body;
+	int64_t timeout_ms;
+};
+
+enum transport_failure {
+	TRANSPORT_OTHER = 0,
+	TRANSPORT_NONE,    /* a whole reply came: `status` and `body` */
+	TRANSPORT_SETTING, /* the URL, the key file or the CA file is wrong */
+	TRANSPORT_RESOLVE,
+	TRANSPORT_CONNECT,
+	TRANSPORT_TLS,
+	TRANSPORT_TIMEOUT,
+	TRANSPORT_TOO_LARGE,
+	TRANSPORT_CUT,
+	TRANSPORT_NOT_UTF8,
+};
+
+struct transport_reply {
+	enum transport_failure failure;
+	struct str message; /* of a failure */
+	int64_t status;
+	struct str body;
+	int64_t retry_after_ms;        /* -1 where the server said nothing */
+	bool retry_said, retry_wanted; /* by x-should-retry */
+	struct str request_id;
+	int64_t elapsed_ms;
+};
+
+/* False only where sluice-model itself is missing or broken. */
+bool transport_post(struct arena *a, const struct transport_request *request, int64_t deadline_us,
+    struct transport_reply *out, struct err *err);
+
+#endif
