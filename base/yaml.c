@@ -55,13 +55,12 @@ loader_memory(struct loader *l)
 }
 
 bool
-loader_refuse_limit(struct loader *l, size_t at, const char *what, size_t max)
+loader_refuse_limit(struct loader *l, size_t at, const char *help, const char *what, size_t max)
 {
 	char message[ERR_MESSAGE_BYTES];
 
 	snprintf(message, sizeof(message), "%s, more than %zu", what, max);
-	return add_error(l, ERR_LIMIT, str_slice(l->source, at, at + 1), message,
-	    "write less, or several files");
+	return add_error(l, ERR_LIMIT, str_slice(l->source, at, at + 1), message, help);
 }
 
 /* libyaml counts characters. */
@@ -86,15 +85,24 @@ static bool
 refuse_problem(struct loader *l, const yaml_parser_t *parser)
 {
 	const struct yaml_problem *p = yaml_problem_of(parser->context, parser->problem);
+	char help[ERR_HELP_BYTES];
+	unsigned line, column;
 
 	if (parser->error == YAML_MEMORY_ERROR)
 		return loader_memory(l);
 	if (l->copy || l->skipped > 0)
 		return false;
-	size_t at = parser->error == YAML_READER_ERROR ? parser->problem_offset
-		    : p->at_context                    ? loader_byte(l, parser->context_mark)
-						       : loader_byte(l, parser->problem_mark);
-	return loader_refuse(l, at, 1, p->help, "%s", p->message);
+	if (parser->error == YAML_READER_ERROR)
+		return loader_refuse(l, parser->problem_offset, 1, p->help, "%s", p->message);
+	size_t context = loader_byte(l, parser->context_mark);
+	size_t here = loader_byte(l, parser->problem_mark);
+	if (p->where == YAML_CONTEXT)
+		return loader_refuse(l, context, 1, p->help, "%s", p->message);
+	if (p->where == YAML_HERE)
+		return loader_refuse(l, here, 1, p->help, "%s", p->message);
+	text_place(l->source, context, &line, &column);
+	snprintf(help, sizeof(help), "%s at line %u, column %u", p->help, line, column);
+	return loader_refuse(l, here, 1, help, "%s", p->message);
 }
 
 static void
@@ -116,7 +124,7 @@ read_events(struct loader *l)
 			refuse_problem(l, &parser);
 			break;
 		}
-		more = loader_take(l, &event);
+		more = loader_take(l, &event) && l->errs->more == 0;
 		yaml_event_delete(&event);
 	}
 	yaml_parser_delete(&parser);
@@ -128,7 +136,7 @@ read_text(struct loader *l)
 	size_t before = l->errs->count;
 
 	if (l->source.n > YAML_BYTES_MAX) {
-		loader_refuse_limit(l, 0, "too many bytes", YAML_BYTES_MAX);
+		loader_refuse_limit(l, 0, "write several files", "too many bytes", YAML_BYTES_MAX);
 		return;
 	}
 	if (!yaml_text_check(l))

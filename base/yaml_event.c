@@ -18,8 +18,10 @@ refuse_tape(struct loader *l, size_t at)
 	if (l->tape.fault == TAPE_MEMORY)
 		return loader_memory(l);
 	if (l->tape.fault == TAPE_DEEP)
-		return loader_refuse_limit(l, at, "too many levels", YAML_DEPTH_MAX);
-	return loader_refuse_limit(l, at, "too many values and names", YAML_NODES_MAX);
+		return loader_refuse_limit(
+		    l, at, "write flatter data", "too many levels", YAML_DEPTH_MAX);
+	return loader_refuse_limit(
+	    l, at, "write several files", "too many values and names", YAML_NODES_MAX);
 }
 
 /* The word that begins at `at`, to show it. */
@@ -174,7 +176,8 @@ take_scalar(struct loader *l, const yaml_event_t *e)
 	check_properties(l, e->data.scalar.anchor, e->data.scalar.tag, at);
 	check_scalar_source(l, at, end);
 	if (value.n > YAML_SCALAR_BYTES_MAX) {
-		loader_refuse_limit(l, at, "too long a text", YAML_SCALAR_BYTES_MAX);
+		loader_refuse_limit(
+		    l, at, "write a shorter text", "too long a text", YAML_SCALAR_BYTES_MAX);
 		return add_placeholder(l, at);
 	}
 	if (l->tape.depth == 0 && plain && value.n == 0)

@@ -31,7 +31,8 @@ struct loader {
 bool loader_refuse(struct loader *l, size_t at, size_t bytes, const char *help, const char *format,
     ...) __attribute__((format(printf, 5, 6)));
 /* `what` is `too many values`; the message gets the maximum behind it. */
-bool loader_refuse_limit(struct loader *l, size_t at, const char *what, size_t max);
+bool loader_refuse_limit(
+    struct loader *l, size_t at, const char *help, const char *what, size_t max);
 bool loader_memory(struct loader *l);
 /* libyaml counts characters, we count bytes. */
 size_t loader_byte(struct loader *l, yaml_mark_t mark);
@@ -42,10 +43,16 @@ bool loader_take(struct loader *l, const yaml_event_t *e);
 /* Refuses bytes and characters, and sets l->text. False where there is no sense in going on. */
 bool yaml_text_check(struct loader *l);
 
-/* The message and the help for one of libyaml's problems; at_context: its cause is the context. */
+enum yaml_where {
+	YAML_HERE = 0,  /* the problem's mark */
+	YAML_HERE_FROM, /* the same; the help ends with the place of its context */
+	YAML_CONTEXT,   /* the context's mark: the cause is there */
+};
+
+/* The message and the help for one of libyaml's problems. */
 struct yaml_problem {
 	const char *problem, *message, *help;
-	bool at_context;
+	enum yaml_where where;
 };
 /* `context` and `problem` are libyaml's and may be NULL. */
 const struct yaml_problem *yaml_problem_of(const char *context, const char *problem);

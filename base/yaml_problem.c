@@ -19,48 +19,49 @@ by_problem(const char *problem)
 	static const struct yaml_problem table[] = {
 	    {"mapping values are not allowed in this context", "unexpected ':'",
 		"put a text that holds ': ' into quotes, or indent the member like its neighbours",
-		false},
+		YAML_HERE},
 	    {"could not find expected ':'", "expected ':' behind this name", "write 'name: value'",
-		true},
+		YAML_CONTEXT},
 	    {"did not find expected key", "expected a name or the end of the object",
 		"indent members of one object alike; put a text that begins with a quote into "
 		"others",
-		false},
+		YAML_HERE},
 	    {"did not find expected '-' indicator", "expected '-' or the end of the list",
-		"indent the elements of one list alike", false},
+		"indent the elements of one list alike", YAML_HERE},
 	    {"did not find expected ',' or ']'", "expected ',' or ']'",
-		"close the list that begins with '['", false},
+		"close the list that begins", YAML_HERE_FROM},
 	    {"did not find expected ',' or '}'", "expected ',' or '}'",
-		"close the object that begins with '{'", false},
-	    {"did not find expected node content", "expected a value", QUOTE_HELP, false},
+		"close the object that begins", YAML_HERE_FROM},
+	    {"did not find expected node content", "expected a value", QUOTE_HELP, YAML_HERE},
 	    {"found character that cannot start any token", "no text begins with this character",
-		QUOTE_HELP, false},
+		QUOTE_HELP, YAML_HERE},
 	    {"found unexpected end of stream", "this string is not closed",
-		"close it with the quote that opens it", true},
+		"close it with the quote that opens it", YAML_CONTEXT},
 	    {"found unexpected document indicator", "this string is not closed",
-		"close it with the quote that opens it", true},
+		"close it with the quote that opens it", YAML_CONTEXT},
 	    {"found unknown escape character", "unknown escape",
-		"write a backslash twice, or use single quotes", false},
+		"write a backslash twice, or use single quotes", YAML_HERE},
 	    {"did not find expected hexdecimal number", "an escape lacks hexadecimal digits",
-		"write a backslash twice, or use single quotes", false},
+		"write a backslash twice, or use single quotes", YAML_HERE},
 	    {"found invalid Unicode character escape code", "this escape is no character",
-		"write the escape of a character", false},
+		"write the escape of a character", YAML_HERE},
 	    {"block sequence entries are not allowed in this context", "unexpected '-'",
-		"begin a list on a line of its own", false},
-	    {"mapping keys are not allowed in this context", "unexpected '?'", QUOTE_HELP, false},
+		"begin a list on a line of its own", YAML_HERE},
+	    {"mapping keys are not allowed in this context", "unexpected '?'", QUOTE_HELP,
+		YAML_HERE},
 	    {"found unknown directive name", "unknown directive", "only '%YAML 1.2' may stand here",
-		false},
+		YAML_CONTEXT},
 	    {"found incompatible YAML document", "unknown version of YAML", "write '%YAML 1.2'",
-		false},
-	    {"found duplicate %YAML directive", "a second '%YAML'", "remove it", false},
+		YAML_HERE},
+	    {"found duplicate %YAML directive", "a second '%YAML'", "remove it", YAML_HERE},
 	    {"did not find expected <document start>", "unexpected text behind the document",
-		"one file holds one document; indent its parts alike", false},
+		"one file holds one document; indent its parts alike", YAML_HERE},
 	    {"did not find expected comment or line break", "unexpected text here",
-		"begin a new line, or put ' #' before a comment", false},
+		"begin a new line, or put ' #' before a comment", YAML_HERE},
 	    {"found an indentation indicator equal to 0", "an indentation of 0",
-		"write the sign without a number", false},
+		"write the sign without a number", YAML_HERE},
 	    {"did not find expected alphabetic or numeric character",
-		"no text begins with this character", QUOTE_HELP, true},
+		"no text begins with this character", QUOTE_HELP, YAML_CONTEXT},
 	};
 
 	return first_in(table, ARRAY_LENGTH(table), problem);
@@ -71,7 +72,7 @@ static const struct yaml_problem *
 by_context(const char *context)
 {
 	static const struct yaml_problem tag = {NULL, "a tag or a text that begins with '!'",
-	    "remove the tag, or put the text into quotes", true};
+	    "remove the tag, or put the text into quotes", YAML_CONTEXT};
 
 	return context && strstr(context, "tag") ? &tag : NULL;
 }
@@ -80,7 +81,7 @@ const struct yaml_problem *
 yaml_problem_of(const char *context, const char *problem)
 {
 	static const struct yaml_problem other = {
-	    NULL, "this is not YAML", "put texts into quotes and indent with blanks", false};
+	    NULL, "this is not YAML", "put texts into quotes and indent with blanks", YAML_HERE};
 	const struct yaml_problem *known = by_context(context);
 
 	if (!known)

@@ -46,7 +46,7 @@ blank_out(struct loader *l, size_t at, size_t bytes, char with)
 static bool
 begins_comment(struct str s, size_t at)
 {
-	return at == 0 || strchr(" \t\n", s.p[at - 1]);
+	return at == 0 || s.p[at - 1] == ' ' || s.p[at - 1] == '\t' || s.p[at - 1] == '\n';
 }
 
 static bool
@@ -66,10 +66,13 @@ check_byte(struct loader *l, size_t at, bool comment)
 		    (unsigned)(unsigned char)s.p[at]);
 		return blank_out(l, at, 1, 'x');
 	}
-	if (comment)
-		return true;
-	loader_refuse(l, at, 1, "write blanks", "a tab outside a comment");
-	return blank_out(l, at, 1, ' ');
+	if (comment || l->text.p[at] != '\t')
+		return true; /* or it belongs to tabs that were refused */
+	size_t tabs = 1;
+	while (at + tabs < s.n && s.p[at + tabs] == '\t')
+		tabs++;
+	loader_refuse(l, at, tabs, "write blanks", "a tab outside a comment");
+	return blank_out(l, at, tabs, ' ');
 }
 
 /* A code point of several bytes, or a bad byte. */
