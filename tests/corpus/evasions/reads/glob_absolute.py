@@ -1,0 +1,3 @@
+# reaches: a glob over a foreign directory
+import glob
+print(glob.glob("/srv/*"))

@@ -1,0 +1,6 @@
+# reaches: a path expanded from a tilde
+from os.path import expanduser
+try:
+    open(expanduser("~/.profile"))
+except FileNotFoundError:
+    pass

@@ -1,0 +1,3 @@
+# reaches: io.FileIO
+from io import FileIO
+print(FileIO("/srv/secret.txt").read())

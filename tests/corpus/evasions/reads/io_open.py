@@ -1,0 +1,3 @@
+# reaches: io.open
+import io
+print(io.open("/srv/secret.txt").read())

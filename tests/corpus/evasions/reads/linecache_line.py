@@ -1,0 +1,3 @@
+# reaches: linecache.getline
+import linecache
+print(linecache.getline("/srv/secret.txt", 1))

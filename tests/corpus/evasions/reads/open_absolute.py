@@ -1,0 +1,2 @@
+# reaches: open with an absolute path
+print(open("/srv/secret.txt").read())

@@ -1,0 +1,2 @@
+# reaches: open with a bytes path
+print(open(b"/srv/secret.txt").read())

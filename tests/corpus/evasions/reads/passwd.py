@@ -1,0 +1,2 @@
+# reaches: the list of users
+print(open("/etc/passwd").read())

@@ -1,0 +1,3 @@
+# reaches: Path.read_text of an absolute path
+from pathlib import Path
+print(Path("/srv/secret.txt").read_text())

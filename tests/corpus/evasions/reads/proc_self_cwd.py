@@ -1,0 +1,2 @@
+# reaches: a path through /proc/self/cwd
+print(open("/proc/self/cwd/../srv/secret.txt").read())

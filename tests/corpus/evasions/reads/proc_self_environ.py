@@ -1,0 +1,2 @@
+# reaches: the process's environment file
+print(open("/proc/self/environ").read())

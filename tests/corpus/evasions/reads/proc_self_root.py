@@ -1,0 +1,2 @@
+# reaches: a path through /proc/self/root
+print(open("/proc/self/root/srv/secret.txt").read())

@@ -1,0 +1,3 @@
+# reaches: tokenize.open
+import tokenize
+print(tokenize.open("/srv/secret.txt").read())
