@@ -1,0 +1,3 @@
+# reaches: csv written outside
+import csv
+csv.writer(open("/srv/drop/a.csv", "w")).writerow([1])

@@ -1,0 +1,3 @@
+# reaches: gzip.open for writing outside
+import gzip
+gzip.open("/srv/drop/a.gz", "wb").close()

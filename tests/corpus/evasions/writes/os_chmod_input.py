@@ -1,0 +1,3 @@
+# reaches: an input's mode is changed
+import os
+os.chmod("sales.csv", 0)

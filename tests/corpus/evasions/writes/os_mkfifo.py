@@ -1,0 +1,3 @@
+# reaches: os.mkfifo outside
+import os
+os.mkfifo("/srv/drop/fifo")

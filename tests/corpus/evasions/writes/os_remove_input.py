@@ -1,0 +1,3 @@
+# reaches: an input is removed
+import os
+os.remove("sales.csv")

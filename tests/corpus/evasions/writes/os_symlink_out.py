@@ -1,0 +1,3 @@
+# reaches: os.symlink outside
+import os
+os.symlink("/srv", "/srv/drop/l")

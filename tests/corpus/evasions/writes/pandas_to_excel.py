@@ -1,0 +1,3 @@
+# reaches: DataFrame.to_excel outside
+import pandas as pd
+pd.DataFrame({"a": [1]}).to_excel("/srv/drop/p.xlsx")

@@ -1,0 +1,3 @@
+# reaches: Path.touch outside
+from pathlib import Path
+(Path("/") / "srv/drop" / "t").touch()

@@ -1,0 +1,3 @@
+# reaches: Path.write_text outside
+from pathlib import Path
+Path("/srv/drop", "w.txt").write_text("x")

@@ -1,0 +1,3 @@
+# reaches: shutil.unpack_archive to the outside
+import shutil
+shutil.unpack_archive("tools.zip", "/srv/drop/u")

@@ -1,0 +1,3 @@
+# reaches: a temporary file
+import tempfile
+tempfile.NamedTemporaryFile()
