@@ -1,0 +1,3 @@
+# reaches: ctypes calls libc's system
+import ctypes
+ctypes.CDLL(None).system(b"/srv/canary")

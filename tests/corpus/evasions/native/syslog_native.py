@@ -1,0 +1,3 @@
+# reaches: the system's log
+import syslog
+syslog.openlog("rows")
