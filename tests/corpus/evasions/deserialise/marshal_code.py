@@ -1,0 +1,3 @@
+# reaches: marshal loads a code object that is executed
+import marshal
+exec(marshal.loads(open("code.bin", "rb").read()))

@@ -1,0 +1,3 @@
+# reaches: pandas.read_pickle
+import pandas as pd
+pd.read_pickle("model.pkl")

@@ -1,0 +1,3 @@
+# reaches: pickle.load of an input file
+import pickle
+pickle.load(open("model.pkl", "rb"))

@@ -1,0 +1,3 @@
+# reaches: the Python implementation's private Unpickler
+import pickle
+pickle._Unpickler(open("model.pkl", "rb")).load()

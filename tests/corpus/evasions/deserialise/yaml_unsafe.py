@@ -1,0 +1,3 @@
+# reaches: YAML with Python tags
+import yaml
+yaml.unsafe_load("!!python/object/apply:os.system ['/srv/canary']")
