@@ -1,0 +1,3 @@
+# reaches: the working directory is changed
+import os
+os.chdir("/srv")

@@ -1,0 +1,3 @@
+# reaches: email.utils.make_msgid puts the host's name into an id
+import email.utils
+print(email.utils.make_msgid())

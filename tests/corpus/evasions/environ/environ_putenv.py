@@ -1,0 +1,3 @@
+# reaches: os.putenv
+import os
+os.putenv("BASH_ENV", "/srv/drop/x")

@@ -1,0 +1,3 @@
+# reaches: the environment is cleared
+import os
+os.environ.clear()

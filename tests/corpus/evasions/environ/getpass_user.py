@@ -1,0 +1,3 @@
+# reaches: getpass.getuser
+import getpass
+print(getpass.getuser())

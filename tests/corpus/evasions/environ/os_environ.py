@@ -1,0 +1,3 @@
+# reaches: os.environ
+import os
+print(os.environ["CORPUS_TOKEN"])

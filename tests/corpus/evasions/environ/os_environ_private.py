@@ -1,0 +1,3 @@
+# reaches: the data behind os.environ
+import os
+print(os.environ._data)

@@ -1,0 +1,3 @@
+# reaches: os.environb
+from os import environb as table
+print(dict(table))

@@ -1,0 +1,3 @@
+# reaches: os.uname
+import os
+print(os.uname())

@@ -1,0 +1,3 @@
+# reaches: the user's name from the password file
+import pwd, os
+print(pwd.getpwuid(os.getuid()))

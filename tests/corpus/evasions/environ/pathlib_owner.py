@@ -1,0 +1,3 @@
+# reaches: a file's owner by pathlib
+from pathlib import Path
+print(Path("main.py").owner())

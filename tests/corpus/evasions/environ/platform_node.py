@@ -1,0 +1,3 @@
+# reaches: platform.node
+import platform
+print(platform.node())

@@ -1,0 +1,3 @@
+# reaches: the environment in the C module
+import posix
+print(posix.environ)

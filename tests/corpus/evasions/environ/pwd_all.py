@@ -1,0 +1,3 @@
+# reaches: all users
+import pwd
+print(pwd.getpwall())

@@ -1,0 +1,3 @@
+# reaches: socket.gethostname
+import socket
+print(socket.gethostname())
