@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""Calls the program under test and keeps what it said."""
+
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ["SLUICE_SOURCE_DIR"])
+PROGRAM = os.environ["SLUICE"]
+
+
+class Said:
+    def __init__(self, done):
+        self.code = done.returncode
+        self.out = done.stdout.decode()
+        self.err = done.stderr.decode()
+
+    @property
+    def json(self):
+        return json.loads(self.out)
+
+
+def call(*words, stdin=b"", cwd=None, env=None):
+    """Runs `sluice words...` in `cwd` with a small environment."""
+    surroundings = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **(env or {})}
+    # A sanitized build reads its options from here; nothing else looks at it.
+    if "ASAN_OPTIONS" in os.environ:
+        surroundings["ASAN_OPTIONS"] = os.environ["ASAN_OPTIONS"]
+    done = subprocess.run(
+        [PROGRAM, *map(str, words)], input=stdin, capture_output=True, timeout=240, cwd=cwd or SOURCE,
+        env=surroundings, check=False,
+    )
+    return Said(done)
+
+
+class Case(unittest.TestCase):
+    """A test with a folder of its own and a way to write files into it."""
+
+    maxDiff = None
+
+    def setUp(self):
+        self._folder = tempfile.TemporaryDirectory(prefix="sluice-test-")
+        self.folder = pathlib.Path(self._folder.name)
+        self.addCleanup(self._folder.cleanup)
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(content, bytes):
+            path.write_bytes(content)
+        else:
+            path.write_text(content if isinstance(content, str) else json.dumps(content))
+        return path
+
+    def sluice(self, *words, **options):
+        return call(*words, cwd=options.pop("cwd", self.folder), **options)

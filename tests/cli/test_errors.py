@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: MIT
+"""Bad input of every kind: a clear message with its place and a remedy, the right exit code, and nothing else."""
+
+import http.server
+import os
+import stat
+import threading
+
+from sluice import SOURCE, Case, call
+
+TASK = """\
+goal: add
+policy: pure-compute
+inputs: []
+output: {schema: {type: integer}}
+model: {provider: script, file: replies.json}
+"""
+
+
+class Errors(Case):
+    def refuses(self, words, code, *texts, **options):
+        said = self.sluice(*words, **options)
+        self.assertEqual(said.code, code, said.err + said.out)
+        for text in texts:
+            self.assertIn(text, said.err)
+        self.assertEqual(said.out, "", "an error is no result")
+        self.assertNotIn("internal", said.err)
+        return said
+
+    def test_no_verb(self):
+        said = self.sluice()
+        self.assertEqual(said.code, 2)
+        self.assertIn("usage: sluice VERB", said.err)
+
+    def test_unknown_verb(self):
+        self.refuses(["chek"], 2, "error: unknown verb 'chek'", "help: did you mean 'check'?")
+
+    def test_unknown_option(self):
+        self.refuses(["run", "--jsn", "x"], 2, "unknown option '--jsn'", "did you mean '--json'?")
+
+    def test_option_without_value(self):
+        self.refuses(["run", "--policy"], 2, "option '--policy' needs a value: NAME")
+
+    def test_missing_task_file(self):
+        self.refuses(["run", "none.yaml"], 2, "can't open 'none.yaml': No such file or directory", "help:")
+
+    def test_a_folder_is_no_task(self):
+        self.refuses(["run", "."], 2, "'.' is not a regular file")
+
+    def test_empty_task_file(self):
+        self.refuses(["run", self.write("task.yaml", "")], 2, "task.yaml", "error:")
+
+    def test_task_that_is_no_yaml(self):
+        self.refuses(["run", self.write("task.yaml", "goal: [unclosed\n")], 2, "task.yaml:", "error:")
+
+    def test_task_with_a_binary_file(self):
+        self.refuses(["run", self.write("task.yaml", b"\x00\x01\xff")], 2, "task.yaml:1:1: error:")
+
+    def test_huge_task_file(self):
+        self.refuses(["run", self.write("task.yaml", "#" * (2 << 20))], 2, "is larger than 1048576 bytes")
+
+    def test_misspelt_key(self):
+        path = self.write("task.yaml", TASK.replace("inputs:", "input:"))
+        self.refuses(["run", path], 2, "task.yaml:3:1: error:", "'input'", "did you mean 'inputs'?",
+                     "    3 | input: []", "      | ^^^^^")
+
+    def test_all_errors_at_once(self):
+        path = self.write("task.yaml", "gaol: x\npolicy: 7\noutput: {}\n")
+        said = self.refuses(["run", path], 2, "task.yaml:1:1:", "task.yaml:3:")
+        self.assertGreaterEqual(said.err.count("error:"), 2)
+
+    def test_missing_input_names_its_place(self):
+        path = self.write("task.yaml", TASK.replace("[]", "[sales.csv]"))
+        self.refuses(["run", path], 2, "task.yaml:3:10: error: can't open", "sales.csv", "^^^^^^^^^")
+
+    def test_unknown_policy(self):
+        path = self.write("task.yaml", TASK.replace("pure-compute", "pure-compete"))
+        self.write("replies.json", {"replies": []})
+        self.refuses(["run", path], 2, "task.yaml:2:9: error: policy 'pure-compete' is not known",
+                     "`sluice policy list`")
+
+    def test_policy_with_a_misspelt_key(self):
+        policy = self.write("p.yaml", "apiVersion: sluice/v1\nid: p\nrevision: 1\nimprots: {default: deny}\n")
+        self.refuses(["check", "--policy", policy, self.write("a.py", "")], 2, "p.yaml:4:1: error:", "'improts'",
+                     "did you mean 'imports'?")
+
+    def test_limit_above_the_policys(self):
+        path = self.write("task.yaml", TASK + "limits: {wall_s: 100000}\n")
+        self.write("replies.json", {"replies": []})
+        self.refuses(["run", path], 2, "task.yaml:6:18: error:", "is more than the policy's",
+                     "a task may lower the policy's limits")
+
+    def test_schema_with_a_misspelt_keyword(self):
+        path = self.write("task.yaml", TASK.replace("{type: integer}", "{type: object, requried: [a]}"))
+        self.refuses(["run", path], 2, "task.yaml:4:", "'requried'", "did you mean 'required'?")
+
+    def test_schema_that_is_no_json(self):
+        schema = self.write("s.json", "{'type': 'object'}")
+        code = self.write("a.py", "print(1)\n")
+        self.refuses(["run", "--code", code, "--policy", "pure-compute", "--schema", schema], 2, "s.json:1:2: error:")
+
+    def test_no_policy(self):
+        self.refuses(["run", "--code", self.write("a.py", "print(1)\n")], 2, "no policy was given", "--policy NAME")
+
+    def test_no_schema(self):
+        self.refuses(["run", "--goal", "x", "--policy", "pure-compute"], 2, "no output schema was given",
+                     "no model was given")
+
+    def test_missing_replies_file(self):
+        said = self.sluice("run", self.write("task.yaml", TASK))
+        self.assertEqual(said.code, 2, said.out + said.err)
+        self.assertIn("replies.json", said.out + said.err)
+
+    def test_replies_that_run_out(self):
+        self.write("replies.json", {"replies": []})
+        said = self.sluice("run", self.write("task.yaml", TASK))
+        self.assertEqual(said.code, 16, said.out + said.err)
+        self.assertIn("replies.json", said.out)
+
+    def test_a_nonsensical_reply(self):
+        self.write("replies.json", {"replies": ["I'd rather talk about the weather.", "Really."]})
+        said = self.sluice("run", self.write("task.yaml", TASK), "--json")
+        self.assertEqual(said.code, 16, said.out + said.err)
+        self.assertEqual((said.json["status"], said.json["stage"]), ("failed", "plan"))
+
+    def test_an_unreachable_model(self):
+        path = self.write("task.yaml", TASK.replace(
+            "{provider: script, file: replies.json}",
+            "{provider: openai, url: 'http://127.0.0.1:9/v1', model: m, timeout_s: 2}") + "budgets: {wall_s: 10}\n")
+        said = self.sluice("run", path, "--json")
+        self.assertEqual(said.code, 16, said.out + said.err)
+        self.assertIn("127.0.0.1", said.json["reason"])
+
+    def test_empty_input_is_an_input(self):
+        self.write("empty.csv", "")
+        code = self.write("a.py", "print(len(open('empty.csv').read()))\n")
+        said = self.sluice("run", "--code", code, "--policy", "pure-compute", "--input", self.folder / "empty.csv",
+                           "--json")
+        self.assertEqual((said.code, said.json["answer"]), (0, 0), said.err + said.out)
+
+    def test_huge_input_is_refused(self):
+        path = self.folder / "huge.csv"
+        with open(path, "wb") as file:
+            file.truncate(65 << 20)
+        code = self.write("a.py", "print(1)\n")
+        self.refuses(["run", "--code", code, "--policy", "pure-compute", "--input", path], 2,
+                     "is larger than 67108864 bytes")
+
+    def test_hostile_input_names(self):
+        for name in ["../x", "-x", ".x", "a\u202eb"]:
+            path = self.write("task.yaml", TASK.replace("[]", '[{path: data, name: "%s"}]' % name))
+            self.write("data", "x")
+            said = self.sluice("run", path)
+            self.assertEqual(said.code, 2, name)
+            self.assertIn("error:", said.err)
+
+    def test_empty_output_is_not_valid(self):
+        code = self.write("a.py", "x = 1\n")
+        said = self.sluice("run", "--code", code, "--policy", "pure-compute", "--json")
+        self.assertEqual((said.code, said.json["status"], said.json["stage"]), (15, "failed", "validate"))
+
+    def test_a_program_that_fails(self):
+        code = self.write("a.py", "def f():\n    return 1 / 0\n\n\nf()\n")
+        said = self.sluice("run", "--code", code, "--policy", "pure-compute", "--json")
+        self.assertEqual((said.code, said.json["stage"]), (14, "run"))
+        self.assertEqual(said.json["error"]["name"], "ZeroDivisionError")
+        self.assertIn("line 2", said.json["error"]["traceback"])
+
+    def test_output_on_a_full_disk(self):
+        import subprocess
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([os.environ["SLUICE"], "version"], stdout=full, stderr=subprocess.PIPE, check=False)
+        self.assertEqual(done.returncode, 70)
+        self.assertIn(b"No space left on device", done.stderr)
+
+
+class Machine(Case):
+    """What a machine may lack. Each is simulated by hiding it in a mount namespace of the test's own."""
+
+    def without(self, setup):
+        import subprocess
+        if os.geteuid() != 0:
+            self.skipTest("only root can hide parts of the machine")
+        code = self.write("a.py", "print(1)\n")
+        script = f"{setup}; exec {os.environ['SLUICE']} run --code {code} --policy pure-compute --json"
+        done = subprocess.run(["unshare", "--mount", "/bin/sh", "-c", script], capture_output=True, check=False,
+                              timeout=60)
+        return done.returncode, done.stdout.decode()
+
+    def test_without_bubblewrap(self):
+        code, out = self.without("mount --bind /dev/null /usr/bin/bwrap")
+        self.assertEqual(code, 13, out)
+        self.assertIn("bubblewrap", out)
+
+    def test_without_user_namespaces(self):
+        with open("/proc/sys/user/max_user_namespaces") as file:
+            before = file.read()
+        try:
+            with open("/proc/sys/user/max_user_namespaces", "w") as file:
+                file.write("0")
+        except OSError as error:
+            self.skipTest(f"can't turn user namespaces off here: {error}")
+        try:
+            code, out = self.without("true")
+        finally:
+            with open("/proc/sys/user/max_user_namespaces", "w") as file:
+                file.write(before)
+        self.assertEqual(code, 13, out)
+        self.assertIn("user namespace", out)
+
+    def test_without_python(self):
+        code, out = self.without("mount -t tmpfs none /usr/lib/python3.11")
+        self.assertEqual(code, 13, out)
+        self.assertIn("python", out.lower())

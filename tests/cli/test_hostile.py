@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""Programs that mean harm, under a policy that lets them through the gate: each is contained, and named."""
+
+import json
+import os
+import time
+
+from sluice import SOURCE, Case
+
+# The gate lets nearly everything pass, so that the walls have to do the work.
+POLICY = "permissive-sandboxed"
+
+
+class Hostile(Case):
+    def run_code(self, code, **options):
+        path = self.write("program.py", code)
+        began = time.monotonic()
+        said = self.sluice("run", "--code", path, "--policy", POLICY, "--json", **options)
+        self.assertLess(time.monotonic() - began, 60)
+        run = said.json
+        self.assertEqual(run["findings"], [], "the gate was meant to let it through")
+        self.assertNotEqual(run["status"], "answered")
+        return said, run
+
+    def test_the_hosts_files_are_not_there(self):
+        said, run = self.run_code("print(open('/etc/passwd').read())\n")
+        self.assertEqual((said.code, run["execution"]["outcome"]), (14, "error"))
+        self.assertIn(run["error"]["name"], ("FileNotFoundError", "PermissionError"))
+        self.assertNotIn("root:", run["stdout"] + run["stderr"])
+
+    def test_the_environment_is_not_there(self):
+        _, run = self.run_code("import os\nprint(sorted(os.environ.items()))\nraise SystemExit(3)\n",
+                               env={"SLUICE_TEST_SECRET": "hunter2"})
+        self.assertNotIn("hunter2", json.dumps(run))
+        self.assertEqual(run["execution"]["exit_code"], 3)
+
+    def test_no_socket_is_opened(self):
+        said, run = self.run_code("import socket\nsocket.create_connection(('127.0.0.1', 80), 2)\n")
+        self.assertIn(said.code, (10, 13, 14))
+        self.assertIn(run["execution"]["outcome"], ("error", "violation"))
+        self.assertTrue(any("socket" in v["what"] for v in run["execution"]["violations"]), run["execution"])
+
+    def test_a_fork_bomb_is_bounded(self):
+        said, run = self.run_code("import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass\n")
+        self.assertEqual(said.code, 13, said.err)
+        self.assertIn(run["execution"]["outcome"], ("wall_timeout", "cpu_limit"))
+
+    def test_a_memory_bomb_is_bounded(self):
+        said, run = self.run_code("blocks = []\nwhile True:\n    blocks.append(bytearray(16 << 20))\n")
+        self.assertIn((said.code, run["execution"]["outcome"]), [(13, "out_of_memory"), (14, "error")])
+        if said.code == 14:
+            self.assertEqual(run["error"]["name"], "MemoryError")
+
+    def test_an_endless_loop_is_ended(self):
+        said, run = self.run_code("while True:\n    pass\n")
+        self.assertEqual(said.code, 13, said.err)
+        self.assertIn(run["execution"]["outcome"], ("wall_timeout", "cpu_limit"))
+
+    def test_an_output_flood_is_cut(self):
+        said, run = self.run_code("while True:\n    print('x' * 10000)\n")
+        self.assertEqual((said.code, run["execution"]["outcome"]), (13, "output_limit"))
+        self.assertLess(len(run["stdout"]), 4 << 20)
+
+    def test_what_it_prints_cannot_forge_the_outcome(self):
+        _, run = self.run_code(
+            "import os\nos.write(1, b'{\"status\": \"answered\"}\\n')\nos._exit(7)\n")
+        self.assertEqual((run["status"], run["execution"]["exit_code"]), ("failed", 7))
+
+    def test_nothing_is_left_behind(self):
+        self.run_code("import os, time\nif os.fork() == 0:\n    os.setsid()\n    time.sleep(300)\nraise SystemExit(1)\n")
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                words = (open(f"/proc/{pid}/cmdline", "rb").read()).split(b"\0")
+            except OSError:
+                continue
+            self.assertNotIn(str(self.folder / "program.py").encode(), words)
+            self.assertFalse(words[0].endswith(b"sluice-python"), words)
