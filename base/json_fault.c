@@ -197,7 +197,7 @@ bool
 fail_number(struct reader *r, enum number_fault fault, const char *stop)
 {
 	static const char *const wrong[] = {
-	    [NUMBER_OK] = " is not a JSON value",
+	    [NUMBER_OK] = " is not a JSON number",
 	    [NUMBER_NO_DIGIT] = " lacks a digit",
 	    [NUMBER_ZERO] = " begins with a zero",
 	    [NUMBER_TAIL] = " is not a JSON number",
