@@ -27,7 +27,7 @@ fit(char *to, size_t size, const char *from)
 	to[n] = '\0';
 }
 
-static void
+__attribute__((format(printf, 3, 0))) static void
 fit_printf(char *to, size_t size, const char *format, va_list ap)
 {
 	char whole[2 * ERR_MESSAGE_BYTES];
