@@ -3,6 +3,8 @@
 #include "yaml_loader.h"
 
 #define QUOTE_HELP "put the text into quotes"
+#define TAG_MESSAGE "a tag, or a text that begins with '!'"
+#define TAG_HELP "remove the tag, or put the text into quotes"
 
 static const struct yaml_problem *
 first_in(const struct yaml_problem *table, size_t count, const char *problem)
@@ -49,6 +51,7 @@ by_problem(const char *problem)
 		"begin a list on a line of its own", YAML_HERE},
 	    {"mapping keys are not allowed in this context", "unexpected '?'", QUOTE_HELP,
 		YAML_HERE},
+	    {"found undefined tag handle", TAG_MESSAGE, TAG_HELP, YAML_HERE},
 	    {"found unknown directive name", "unknown directive", "only '%YAML 1.2' may stand here",
 		YAML_CONTEXT},
 	    {"found incompatible YAML document", "unknown version of YAML", "write '%YAML 1.2'",
@@ -71,8 +74,7 @@ by_problem(const char *problem)
 static const struct yaml_problem *
 by_context(const char *context)
 {
-	static const struct yaml_problem tag = {NULL, "a tag or a text that begins with '!'",
-	    "remove the tag, or put the text into quotes", YAML_CONTEXT};
+	static const struct yaml_problem tag = {NULL, TAG_MESSAGE, TAG_HELP, YAML_CONTEXT};
 
 	return context && strstr(context, "tag") ? &tag : NULL;
 }
