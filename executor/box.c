@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation. A run passes through the steps of one table; the first that fails ends it,
+ * and everything that was opened is released in one place. Nothing untrusted exists before the last
+ * step says GO; from then on only watch.c waits, under deadlines, and the outcome is named after
+ *the box is dead.
+ *
+ *	this process (supervisor)
+ *	  | pidfd, control socket, pipes
+ *	bubblewrap            namespaces, read-only root
+ *	  | exec
+ *	sluice-init           PID 1 inside: tmpfs, limits, Landlock, first filter, reaping, report
+ *	  | fork, exec
+ *	sluice-python         interpreter, second filter, the program
+ */
+#include "artifacts.h"
+#include "ceilings.h"
+#include "cgroup.h"
+#include "clock.h"
+#include "file.h"
+#include "filter.h"
+#include "guarantees.h"
+#include "identity.h"
+#include "parts.h"
+#include "refusals.h"
+#include "report.h"
+#include "runtime.h"
+#include "spec.h"
+#include "trouble.h"
+#include "watch.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+/* Libraries map files that no one touches: with a control group that counts real memory, the
+ * address space may be larger than the memory. */
+#define ADDRESS_SLACK_BYTES ((int64_t)256 << 20)
+
+struct box {
+	struct arena *a;
+	const struct box_spec *spec;
+	struct box_result *result;
+	struct parts parts;
+	struct identity who;
+	struct cgroup group;
+	struct filter first, second;
+	int filters[2], inputs[BOX_INPUTS_MAX];
+	int theirs[4]; /* the box's ends: standard output, error, report, control */
+	struct proc proc;
+	struct watch watch;
+	struct report report;
+};
+
+static void
+close_at(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+static bool
+step_check(struct box *b, struct err *err)
+{
+	return spec_check(b->spec, err);
+}
+
+static bool
+step_parts(struct box *b, struct err *err)
+{
+	return parts_open(b->a, &PARTS_PLACES, &b->parts, err);
+}
+
+static bool
+step_group(struct box *b, struct err *err)
+{
+	return cgroup_open(b->a, &b->spec->limits, &b->group, err);
+}
+
+static bool
+step_guarantees(struct box *b, struct err *err)
+{
+	struct box_result *r = b->result;
+
+	return guarantees_list(b->a, &b->spec->limits, b->group.kind, b->group.why, &r->guarantees,
+		   &r->guarantee_count, err) &&
+	       guarantees_require(r->guarantees, r->guarantee_count, b->spec->require,
+		   b->spec->require_count, err);
+}
+
+static bool
+step_identity(struct box *b, struct err *err)
+{
+	return identity_take(&b->who, err);
+}
+
+static bool
+step_filters(struct box *b, struct err *err)
+{
+	enum filter_stage run = b->spec->limits.processes > 1 ? FILTER_RUN_MANY : FILTER_RUN_SINGLE;
+
+	return filter_get(FILTER_START, &b->first, err) && filter_get(run, &b->second, err) &&
+	       file_sealed("filter", b->first.program, &b->filters[0], err) &&
+	       file_sealed("filter", b->second.program, &b->filters[1], err);
+}
+
+static bool
+step_seal(struct box *b, struct err *err)
+{
+	struct digest digest;
+
+	digest_of(b->spec->code, &digest);
+	digest_hex(&digest, b->watch.code_sha256);
+	if (!file_sealed("code", b->spec->code, &b->watch.code, err))
+		return false;
+	if (b->spec->interpreter &&
+	    !file_sealed("rules", b->spec->interpreter->source, &b->watch.rules, err))
+		return false;
+	for (size_t i = 0; i < b->spec->input_count; i++)
+		if (!file_sealed("input", b->spec->inputs[i].bytes, &b->inputs[i], err))
+			return false;
+	return true;
+}
+
+static bool
+step_channels(struct box *b, struct err *err)
+{
+	const struct timeval patience = {5, 0};
+	int *const ours[] = {&b->watch.streams[0], &b->watch.streams[1], &b->watch.report};
+	int pair[2];
+
+	for (size_t i = 0; i < ARRAY_LENGTH(ours); i++) {
+		if (pipe2(pair, O_CLOEXEC) != 0)
+			return err_sys(err, "can't make a pipe");
+		*ours[i] = pair[0];
+		b->theirs[i] = pair[1];
+	}
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
+		return err_sys(err, "can't make a control socket");
+	b->watch.control = pair[0];
+	b->theirs[3] = pair[1];
+	/* A box that does not listen must not hold us. */
+	if (setsockopt(pair[0], SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience)) != 0)
+		return err_sys(err, "can't set up the control socket");
+	buf_init(&b->watch.reported, REPORT_BYTES_MAX);
+	for (size_t i = 0; i < 2; i++)
+		if (!capture_init(&b->watch.captures[i], (size_t)b->spec->limits.output_bytes))
+			return err_memory(err);
+	return true;
+}
+
+static int64_t
+sum_of_inputs(const struct box_spec *spec)
+{
+	size_t sum = 0;
+
+	for (size_t i = 0; i < spec->input_count; i++)
+		sum += spec->inputs[i].bytes.n;
+	return (int64_t)sum;
+}
+
+static bool
+send_setup(struct box *b, struct err *err)
+{
+	const struct box_limits *l = &b->spec->limits;
+	const int fds[] = {b->filters[0], b->filters[1], b->theirs[2]};
+	struct wire message = {.kind = WIRE_SETUP,
+	    .is.setup = {.wall_ms = l->wall_ms,
+		.cpu_ms = l->cpu_ms,
+		.address_bytes =
+		    l->memory_bytes + (b->group.kind != CGROUP_NONE ? ADDRESS_SLACK_BYTES : 0),
+		.tasks = l->processes + BOX_THREADS,
+		.open_files =
+		    l->open_files > BOX_OPEN_FILES_MIN ? l->open_files : BOX_OPEN_FILES_MIN,
+		.file_bytes = l->file_bytes,
+		.disk_bytes = l->disk_bytes,
+		.disk_inodes = l->disk_inodes,
+		.input_bytes = sum_of_inputs(b->spec),
+		.input_count = (int64_t)b->spec->input_count,
+		.packages = b->spec->packages,
+		.one_process = l->processes == 1}};
+
+	return wire_send(b->watch.control, &message, fds, 3) ||
+	       err_sys(err, "can't send the set-up");
+}
+
+static bool
+step_start(struct box *b, struct err *err)
+{
+	struct proc_spec start = {
+	    .argv = runtime_command(b->a, b->parts.bubblewrap, b->spec->packages),
+	    .fds = {-1, b->theirs[0], b->theirs[1], b->theirs[3]},
+	    .fd_count = RUNTIME_FDS,
+	    .uid = b->who.uid,
+	    .gid = b->who.uid,
+	    .before_exec = b->group.kind != CGROUP_NONE ? cgroup_join : NULL,
+	    .context = &b->group};
+
+	if (!start.argv)
+		return err_memory(err);
+	start.fds[RUNTIME_INIT_FD] = b->parts.init;
+	start.fds[RUNTIME_PYTHON_FD] = b->parts.python;
+	if (!send_setup(b, err))
+		return false;
+	b->watch.started_us = clock_us();
+	if (!proc_start(&start, &b->proc, err))
+		return false;
+	b->watch.evidence.spawned = true;
+	for (size_t i = 0; i < ARRAY_LENGTH(b->theirs); i++)
+		close_at(&b->theirs[i]);
+	return true;
+}
+
+static bool
+step_watch(struct box *b, struct err *err)
+{
+	int status;
+
+	(void)err;
+	b->watch.spec = b->spec;
+	b->watch.proc = &b->proc;
+	b->watch.inputs = b->inputs;
+	watch_run(&b->watch);
+	if (!proc_wait(&b->proc, clock_us() + FAREWELL_MS * 1000, &status)) {
+		proc_signal(&b->proc, SIGKILL);
+		proc_wait(&b->proc, INT64_MAX, &status);
+	}
+	return true;
+}
+
+static bool
+step_streams(struct box *b, struct err *err)
+{
+	return (capture_finish(&b->watch.captures[0], b->a, &b->result->out) &&
+		   capture_finish(&b->watch.captures[1], b->a, &b->result->err)) ||
+	       err_memory(err);
+}
+
+static bool
+step_report(struct box *b, struct err *err)
+{
+	struct box_result *r = b->result;
+
+	if (!report_read(b->a, buf_view(&b->watch.reported), &b->report, err))
+		return false;
+	r->value = b->report.value;
+	r->error = b->report.error;
+	b->watch.evidence.claim = b->report.claim;
+	return true;
+}
+
+/* System calls first, then what the guest says. */
+static bool
+step_violations(struct box *b, struct err *err)
+{
+	struct watch *w = &b->watch;
+	struct box_result *r = b->result;
+	size_t total = w->refusal_count + b->report.violation_count;
+
+	r->violations = arena_array(b->a, total + 1, sizeof(*r->violations));
+	if (!r->violations)
+		return err_memory(err);
+	for (size_t i = 0; i < w->refusal_count; i++) {
+		w->evidence.serious_refusal |= !refusal_is_noise(&w->refusals[i]);
+		if (!refusal_describe(
+			b->a, &w->refusals[i], &r->violations[r->violation_count++], err))
+			return false;
+	}
+	for (size_t i = 0; i < b->report.violation_count; i++)
+		r->violations[r->violation_count++] = b->report.violations[i];
+	int64_t more = w->evidence.report.refusals - (int64_t)w->refusal_count;
+	r->violations_more = (size_t)(more > 0 ? more : 0) + b->report.violations_more;
+	return true;
+}
+
+static bool
+step_outcome(struct box *b, struct err *err)
+{
+	struct watch *w = &b->watch;
+	struct box_usage *used = &b->result->usage;
+	struct cgroup_usage group = {-1, -1, -1};
+
+	cgroup_read(&b->group, &group);
+	w->evidence.oom_kills = group.oom_kills;
+	used->wall_ms = w->evidence.done ? w->evidence.report.wall_us / 1000
+					 : (clock_us() - w->started_us) / 1000;
+	used->cpu_ms = (group.cpu_us >= 0 ? group.cpu_us : w->evidence.report.cpu_us) / 1000;
+	used->memory_bytes =
+	    group.peak_bytes >= 0 ? group.peak_bytes : w->evidence.report.peak_kb * 1024;
+	used->processes = w->evidence.report.processes;
+	return outcome_name(b->a, &w->evidence, &b->spec->limits, b->result, err);
+}
+
+static bool
+step_artifacts(struct box *b, struct err *err)
+{
+	if (b->watch.workdir < 0 || !b->watch.evidence.gone)
+		return true;
+	return artifacts_collect(b->a, b->watch.workdir, b->spec, b->result, err);
+}
+
+static const struct step {
+	const char *name;
+	bool (*take)(struct box *b, struct err *err);
+} before[] =
+    {
+	{"checking the limits", step_check},
+	{"finding the programs", step_parts},
+	{"making a control group", step_group},
+	{"checking the guarantees", step_guarantees},
+	{"taking a user", step_identity},
+	{"compiling the filters", step_filters},
+	{"sealing the code", step_seal},
+	{"opening the channels", step_channels},
+	{"starting bubblewrap", step_start},
+},
+  after[] = {
+      {"watching", step_watch},
+      {"keeping the output", step_streams},
+      {"reading the report", step_report},
+      {"listing violations", step_violations},
+      {"naming the outcome", step_outcome},
+      {"collecting artifacts", step_artifacts},
+};
+
+static bool
+take_steps(struct box *b, const struct step *steps, size_t count, struct err *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (steps[i].take(b, err))
+			continue;
+		b->result->detail = str_from(steps[i].name);
+		return false;
+	}
+	return true;
+}
+
+static void
+release(struct box *b)
+{
+	int *const fds[] = {&b->watch.control, &b->watch.report, &b->watch.streams[0],
+	    &b->watch.streams[1], &b->watch.code, &b->watch.rules, &b->watch.workdir,
+	    &b->watch.init, &b->filters[0], &b->filters[1], &b->theirs[0], &b->theirs[1],
+	    &b->theirs[2], &b->theirs[3]};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(fds); i++)
+		close_at(fds[i]);
+	for (size_t i = 0; i < b->spec->input_count && i < BOX_INPUTS_MAX; i++)
+		close_at(&b->inputs[i]);
+	for (size_t i = 0; i < 2; i++)
+		capture_release(&b->watch.captures[i]);
+	buf_release(&b->watch.reported);
+	cgroup_close(&b->group);
+	identity_release(&b->who);
+	parts_close(&b->parts);
+}
+
+static void
+prepare(struct box *b)
+{
+	b->parts = (struct parts){NULL, -1, -1};
+	b->who.hold = -1;
+	b->watch.control = b->watch.report = b->watch.code = b->watch.rules = -1;
+	b->watch.workdir = b->watch.init = -1;
+	b->watch.streams[0] = b->watch.streams[1] = b->filters[0] = b->filters[1] = -1;
+	for (size_t i = 0; i < ARRAY_LENGTH(b->theirs); i++)
+		b->theirs[i] = -1;
+	for (size_t i = 0; i < BOX_INPUTS_MAX; i++)
+		b->inputs[i] = -1;
+}
+
+bool
+box_run(struct arena *a, const struct box_spec *spec, struct box_result *out, struct err *err)
+{
+	struct box *b = arena_alloc(a, sizeof(*b));
+	bool good;
+
+	*out = (struct box_result){.outcome = BOX_NEVER_STARTED, .exit_code = -1};
+	if (!b)
+		return err_memory(err);
+	b->a = a;
+	b->spec = spec;
+	b->result = out;
+	prepare(b);
+	good = take_steps(b, before, ARRAY_LENGTH(before), err) &&
+	       take_steps(b, after, ARRAY_LENGTH(after), err);
+	if (good && out->outcome == BOX_SETUP_FAILED)
+		good = trouble_explain(
+		    &b->watch.evidence, out->err.bytes, b->report.setup_failed, err);
+	release(b);
+	return good;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* ceilings.h: every bound of the executor that no policy sets. */
+#ifndef EXECUTOR_CEILINGS_H
+#define EXECUTOR_CEILINGS_H
+
+#define BOX_INPUTS_MAX 64
+#define BOX_INPUT_BYTES_MAX ((size_t)256 << 20) /* of all inputs */
+#define BOX_CODE_BYTES_MAX ((size_t)1 << 20)
+#define BOX_REQUIRE_MAX 32
+/* Threads that a program may have beside its processes; the kernel counts both as one. */
+#define BOX_THREADS 16
+#define BOX_OPEN_FILES_MIN 32 /* an interpreter needs them */
+#define BOX_LIMIT_MAX ((int64_t)1 << 42)
+#define REPORT_BYTES_MAX ((size_t)512 << 10)
+#define TAIL_BYTES_MAX ((size_t)64 << 10) /* the end of a cut stream that is kept */
+#define ARTIFACT_ENTRIES_MAX 2000         /* looked at, folders included */
+#define ARTIFACT_DEPTH_MAX 4
+#define ARTIFACT_NAME_BYTES_MAX 200
+#define REJECTED_MAX 64
+#define CALL_DETAIL_BYTES 160
+
+#define SETUP_MS 10000   /* from the start to READY */
+#define GRACE_MS 1500    /* from a limit to the supervisor's own force */
+#define FAREWELL_MS 3000 /* from the last word to the end of all streams */
+#define CANCEL_POLL_MS 100
+
+#endif

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+#include "cgroup.h"
+
+#include "ceilings.h"
+#include "clock.h"
+#include "file.h"
+#include "hash.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define ROOT "/sys/fs/cgroup"
+#define PREFIX "sluice-box-"
+#define FILE_BYTES_MAX 4096
+#define REMOVE_US 2000000
+#define SWEEP_MAX 256
+/* bubblewrap's two processes and sluice-init live in it beside the program. */
+#define OWN_TASKS 4
+
+static const char help_v2[] = "let the service manager delegate a group: 'systemd-run --user "
+			      "--scope -p Delegate=yes sluice ...', "
+			      "or Delegate=memory pids in the unit";
+static const char help_v1[] = "run as root, or have root make a group that this user may write";
+
+static bool
+read_file(const char *folder, const char *name, char text[FILE_BYTES_MAX])
+{
+	char path[512];
+	ssize_t n = -1;
+
+	if (snprintf(path, sizeof(path), "%s/%s", folder, name) >= (int)sizeof(path))
+		return false;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0) {
+		n = read(fd, text, FILE_BYTES_MAX - 1);
+		close(fd);
+	}
+	text[n > 0 ? n : 0] = '\0';
+	return n >= 0;
+}
+
+static bool
+write_file(const char *folder, const char *name, const char *text)
+{
+	char path[512];
+
+	if (snprintf(path, sizeof(path), "%s/%s", folder, name) >= (int)sizeof(path))
+		return false;
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	bool good = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+	if (fd >= 0)
+		close(fd);
+	return good;
+}
+
+static bool
+write_number(const char *folder, const char *name, int64_t n)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%lld", (long long)n);
+	return write_file(folder, name, text);
+}
+
+/* The number behind `key` in a file of "key number" lines, or alone in it where key is empty. */
+static int64_t
+read_number(const char *folder, const char *name, const char *key)
+{
+	char text[FILE_BYTES_MAX];
+	struct str all, line, first;
+
+	if (!read_file(folder, name, text))
+		return -1;
+	if (*key == '\0')
+		return strtoll(text, NULL, 10);
+	all = str_from(text);
+	while (str_cut(&all, '\n', &line))
+		if (str_cut(&line, ' ', &first) && str_is(first, key) && line.n > 0)
+			return strtoll(line.p, NULL, 10);
+	return -1;
+}
+
+/* The path of our own group in the hierarchy of `controller` ("" for version 2). */
+static bool
+own_path(const char *controller, struct str *text, struct str *path)
+{
+	struct str line, field, names, name;
+
+	while (str_cut(text, '\n', &line)) {
+		if (!str_cut(&line, ':', &field) || !str_cut(&line, ':', &names))
+			continue;
+		if (names.n == 0 && *controller == '\0') {
+			*path = line;
+			return true;
+		}
+		while (str_cut(&names, ',', &name))
+			if (*controller && str_is(name, controller)) {
+				*path = line;
+				return true;
+			}
+	}
+	return false;
+}
+
+/* The folder of our own group; the hierarchy's root where a namespace hides it. NULL: no such
+ * hierarchy. */
+static char *
+own_folder(struct arena *a, const char *controller, const char *mount)
+{
+	char text[FILE_BYTES_MAX];
+	struct str all, path;
+
+	if (!read_file("/proc/self", "cgroup", text))
+		return NULL;
+	all = str_from(text);
+	if (!own_path(controller, &all, &path))
+		return NULL;
+	char *folder = arena_printf(a, "%s%.*s", mount, STR_ARG(path));
+	size_t n = folder ? strlen(folder) : 0;
+	if (n > 0 && folder[n - 1] == '/')
+		folder[n - 1] = '\0';
+	return folder && file_exists(folder) ? folder : arena_text(a, str_from(mount));
+}
+
+static bool
+has_word(const char *text, const char *word)
+{
+	struct str all = str_trim(str_from(text)), one;
+
+	while (str_cut(&all, ' ', &one))
+		if (str_is(one, word))
+			return true;
+	return false;
+}
+
+static bool
+hands_down(const char *folder)
+{
+	char text[FILE_BYTES_MAX];
+
+	if (read_file(folder, "cgroup.subtree_control", text) && has_word(text, "memory") &&
+	    has_word(text, "pids"))
+		return true;
+	return write_file(folder, "cgroup.subtree_control", "+memory +pids");
+}
+
+/*
+ * A version 2 group with processes can't have children with controllers, so the run's group is a
+ * sibling of ours: in the parent, where that hands memory and pids down and may be written.
+ */
+static char *
+parent_v2(struct arena *a)
+{
+	char *folder = own_folder(a, "", ROOT);
+
+	if (!folder || strncmp(folder, ROOT, strlen(ROOT)) != 0)
+		return NULL;
+	char *slash = strrchr(folder, '/');
+	if (strlen(folder) > strlen(ROOT) && slash)
+		*slash = '\0';
+	return access(folder, W_OK) == 0 && hands_down(folder) ? folder : NULL;
+}
+
+static bool
+is_v2(void)
+{
+	char text[FILE_BYTES_MAX];
+
+	return read_file(ROOT, "cgroup.controllers", text) && has_word(text, "memory");
+}
+
+static size_t
+parents(struct arena *a, char *out[CGROUP_FOLDERS_MAX])
+{
+	static const char *const controllers[] = {"memory", "pids"};
+
+	if (is_v2()) {
+		out[0] = parent_v2(a);
+		return out[0] ? 1 : 0;
+	}
+	for (size_t i = 0; i < ARRAY_LENGTH(controllers); i++) {
+		char *mount = arena_printf(a, ROOT "/%s", controllers[i]);
+		out[i] = mount ? own_folder(a, controllers[i], mount) : NULL;
+		if (!out[i] || access(out[i], W_OK) != 0)
+			return 0;
+	}
+	return ARRAY_LENGTH(controllers);
+}
+
+enum cgroup_kind
+cgroup_kind_here(struct arena *a, const char **why)
+{
+	char *folders[CGROUP_FOLDERS_MAX];
+	bool second = is_v2();
+
+	*why = second ? help_v2 : help_v1;
+	if (parents(a, folders) == 0)
+		return CGROUP_NONE;
+	return second ? CGROUP_V2 : CGROUP_V1;
+}
+
+static bool
+is_abandoned(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool free = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0;
+
+	if (fd >= 0)
+		close(fd);
+	return free;
+}
+
+/* Takes away what makers that were killed have left. */
+static void
+sweep(const char *parent)
+{
+	char path[768];
+	struct dirent *entry;
+	DIR *folder = opendir(parent);
+
+	for (size_t n = 0; folder && n < SWEEP_MAX && (entry = readdir(folder));) {
+		if (strncmp(entry->d_name, PREFIX, strlen(PREFIX)) != 0)
+			continue;
+		n++;
+		snprintf(path, sizeof(path), "%s/%s", parent, entry->d_name);
+		if (is_abandoned(path))
+			rmdir(path);
+	}
+	if (folder)
+		closedir(folder);
+}
+
+static bool
+set_limits(const struct cgroup *g, const struct box_limits *l)
+{
+	const char *memory = g->paths[0], *tasks = g->paths[g->count - 1];
+
+	if (!write_number(tasks, "pids.max", l->processes + BOX_THREADS + OWN_TASKS))
+		return false;
+	if (g->kind == CGROUP_V1) {
+		if (!write_number(memory, "memory.limit_in_bytes", l->memory_bytes))
+			return false;
+		/* Not there without swap accounting; then there is no swap to bound. */
+		write_number(memory, "memory.memsw.limit_in_bytes", l->memory_bytes);
+		return true;
+	}
+	write_number(memory, "memory.swap.max", 0);
+	return write_number(memory, "memory.max", l->memory_bytes);
+}
+
+static bool
+make(struct arena *a, struct cgroup *g, size_t i, const char *parent, const char *name)
+{
+	g->paths[i] = arena_printf(a, "%s/%s", parent, name);
+	if (!g->paths[i] || mkdir(g->paths[i], 0755) != 0)
+		return false;
+	g->count = i + 1;
+	g->locks[i] = open(g->paths[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (g->locks[i] < 0 || flock(g->locks[i], LOCK_EX | LOCK_NB) != 0)
+		return false;
+	g->joins[i] = openat(g->locks[i], "cgroup.procs", O_WRONLY | O_CLOEXEC);
+	return g->joins[i] >= 0;
+}
+
+bool
+cgroup_open(struct arena *a, const struct box_limits *limits, struct cgroup *out, struct err *err)
+{
+	char *folders[CGROUP_FOLDERS_MAX], name[64];
+	uint64_t random;
+
+	*out = (struct cgroup){.locks = {-1, -1}, .joins = {-1, -1}};
+	out->kind = cgroup_kind_here(a, &out->why);
+	if (out->kind == CGROUP_NONE)
+		return true;
+	random_bytes(&random, sizeof(random));
+	snprintf(
+	    name, sizeof(name), PREFIX "%ld-%016llx", (long)getpid(), (unsigned long long)random);
+	size_t count = parents(a, folders);
+	for (size_t i = 0; i < count; i++) {
+		sweep(folders[i]);
+		if (make(a, out, i, folders[i], name))
+			continue;
+		err_sys(err, "can't make a control group in '%s'", folders[i]);
+		cgroup_close(out);
+		return false;
+	}
+	if (set_limits(out, limits))
+		return true;
+	err_sys(err, "can't set the limits of '%s'", out->paths[0]);
+	cgroup_close(out);
+	return false;
+}
+
+bool
+cgroup_join(void *group)
+{
+	const struct cgroup *g = group;
+
+	for (size_t i = 0; i < g->count; i++)
+		if (write(g->joins[i], "0", 1) != 1)
+			return false;
+	return true;
+}
+
+void
+cgroup_read(const struct cgroup *g, struct cgroup_usage *out)
+{
+	const char *memory = g->paths[0];
+
+	*out = (struct cgroup_usage){-1, -1, -1};
+	if (g->kind == CGROUP_V1) {
+		out->oom_kills = read_number(memory, "memory.oom_control", "oom_kill");
+		out->peak_bytes = read_number(memory, "memory.max_usage_in_bytes", "");
+	} else if (g->kind == CGROUP_V2) {
+		out->oom_kills = read_number(memory, "memory.events", "oom_kill");
+		out->peak_bytes = read_number(memory, "memory.peak", "");
+		out->cpu_us = read_number(memory, "cpu.stat", "usage_usec");
+	}
+}
+
+void
+cgroup_close(struct cgroup *g)
+{
+	const struct timespec pause = {0, 1000000};
+
+	for (size_t i = 0; i < g->count; i++) {
+		int64_t deadline = clock_us() + REMOVE_US;
+		if (g->kind == CGROUP_V2)
+			write_file(g->paths[i], "cgroup.kill", "1");
+		while (rmdir(g->paths[i]) != 0 && errno == EBUSY && clock_us() < deadline)
+			nanosleep(&pause, NULL);
+		if (g->joins[i] >= 0)
+			close(g->joins[i]);
+		if (g->locks[i] >= 0)
+			close(g->locks[i]);
+	}
+	g->count = 0;
+	g->kind = CGROUP_NONE;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cgroup.h: a control group for one run, where this process may make one.
+ *
+ * Version 2 where the memory and pids controllers are there, else version 1. A group is locked
+ * (flock on its folder) while its maker lives; groups whose maker died are taken away by the next
+ * run. Where none can be made, `kind` is CGROUP_NONE and `why` says what to do; the run then has
+ * resource limits only.
+ */
+#ifndef EXECUTOR_CGROUP_H
+#define EXECUTOR_CGROUP_H
+
+#include "executor.h"
+
+#define CGROUP_FOLDERS_MAX 2
+
+enum cgroup_kind { CGROUP_NONE = 0, CGROUP_V1, CGROUP_V2 };
+
+struct cgroup {
+	enum cgroup_kind kind;
+	size_t count;
+	char *paths[CGROUP_FOLDERS_MAX];
+	int locks[CGROUP_FOLDERS_MAX]; /* the folders, open and locked */
+	int joins[CGROUP_FOLDERS_MAX]; /* their cgroup.procs */
+	const char *why;
+};
+
+struct cgroup_usage {
+	int64_t oom_kills, peak_bytes, cpu_us; /* -1 where unknown */
+};
+
+/* Where the group would be made, without making it. */
+enum cgroup_kind cgroup_kind_here(struct arena *a, const char **why);
+/* Makes it and sets its limits. False only where it was half made and can't be used. */
+bool cgroup_open(
+    struct arena *a, const struct box_limits *limits, struct cgroup *out, struct err *err);
+/* For the child, before exec: moves the caller in. Async-signal-safe. */
+bool cgroup_join(void *group);
+void cgroup_read(const struct cgroup *g, struct cgroup_usage *out);
+/* Kills what is left (version 2), waits until it is empty and takes it away. */
+void cgroup_close(struct cgroup *g);
+
+#endif

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+#include "guarantees.h"
+
+#include "ceilings.h"
+
+#include <linux/landlock.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#define GUARANTEES_MAX 32
+#define LANDLOCK_ABI_WANTED 3 /* truncation too */
+
+static const struct {
+	const char *name, *by;
+} always[] = {
+    {"user_unprivileged", "a user of its own, or the plain user that runs sluice"},
+    {"environment_clean", "supervisor"},
+    {"descriptors_closed", "supervisor"},
+    {"keyring_own", "a session keyring of its own"},
+    {"code_sealed", "sealed memory file, digest compared inside"},
+    {"filesystem_read_only", "mount namespace"},
+    {"network_none", "network namespace and seccomp"},
+    {"processes_isolated", "PID and IPC namespaces"},
+    {"user_namespaces_off", "bubblewrap --disable-userns"},
+    {"capabilities_none", "sluice-init"},
+    {"no_new_privileges", "bubblewrap"},
+    {"system_calls_filtered", "seccomp allowlist"},
+    {"kill_all", "PID namespace and control socket"},
+};
+
+const char *
+guarantee_state_name(enum guarantee_state s)
+{
+	switch (s) {
+	case GUARANTEE_ABSENT:
+		return "absent";
+	case GUARANTEE_PARTIAL:
+		return "partial";
+	case GUARANTEE_ENFORCED:
+		return "enforced";
+	}
+	return "absent";
+}
+
+struct list {
+	struct guarantee *items;
+	size_t count;
+};
+
+static struct guarantee *
+add(struct list *l, const char *name, const char *by, int64_t bound)
+{
+	struct guarantee *g = &l->items[l->count++];
+
+	*g = (struct guarantee){
+	    .name = name, .state = GUARANTEE_ENFORCED, .by = str_from(by), .bound = bound};
+	return g;
+}
+
+static void
+weaken(struct guarantee *g, enum guarantee_state state, const char *why)
+{
+	g->state = state;
+	g->why = str_from(why);
+}
+
+static void
+add_memory(struct list *l, const struct box_limits *limits, enum cgroup_kind group, const char *why)
+{
+	const char *by = group == CGROUP_V2 ? "cgroup v2" : "cgroup v1";
+
+	if (group != CGROUP_NONE) {
+		add(l, "memory_total", by, limits->memory_bytes);
+		add(l, "memory_cause", by, 0);
+		return;
+	}
+	weaken(add(l, "memory_total", "rlimit",
+		   limits->memory_bytes * limits->processes + limits->disk_bytes),
+	    GUARANTEE_PARTIAL, why);
+	weaken(add(l, "memory_cause", "MemoryError in the program", 0), GUARANTEE_PARTIAL, why);
+}
+
+static bool
+kernel_is_at_least(int major, int minor)
+{
+	struct utsname name;
+	int have_major = 0, have_minor = 0;
+
+	if (uname(&name) != 0 || sscanf(name.release, "%d.%d", &have_major, &have_minor) != 2)
+		return false;
+	return have_major > major || (have_major == major && have_minor >= minor);
+}
+
+static void
+add_processes(struct list *l, const struct box_limits *limits, enum cgroup_kind group)
+{
+	bool counted = kernel_is_at_least(5, 14);
+	bool single = limits->processes == 1;
+	struct guarantee *g = add(l, "processes",
+	    single    ? "seccomp"
+	    : counted ? "rlimit inside the user namespace, threads included"
+		      : "control group, threads included",
+	    single ? 1 : limits->processes + BOX_THREADS);
+
+	if (!single && !counted)
+		weaken(g, group == CGROUP_NONE ? GUARANTEE_ABSENT : GUARANTEE_PARTIAL,
+		    "kernels before 5.14 count processes by host user; update the kernel");
+}
+
+static void
+add_landlock(struct list *l)
+{
+	long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+	struct guarantee *g = add(l, "landlock", "Landlock", abi < 0 ? 0 : abi);
+
+	if (abi < 1)
+		weaken(g, GUARANTEE_ABSENT,
+		    "the kernel has no Landlock: it needs 5.13 or later, and lsm=landlock");
+	else if (abi < LANDLOCK_ABI_WANTED)
+		weaken(g, GUARANTEE_PARTIAL,
+		    "this Landlock does not cover truncation: it needs kernel 6.2 or later");
+}
+
+bool
+guarantees_list(struct arena *a, const struct box_limits *limits, enum cgroup_kind group,
+    const char *why_no_group, struct guarantee **out, size_t *count, struct err *err)
+{
+	struct list l = {.items = arena_array(a, GUARANTEES_MAX, sizeof(*l.items))};
+
+	if (!l.items)
+		return err_memory(err);
+	for (size_t i = 0; i < ARRAY_LENGTH(always); i++)
+		add(&l, always[i].name, always[i].by, 0);
+	add_landlock(&l);
+	add_memory(&l, limits, group, why_no_group);
+	add_processes(&l, limits, group);
+	add(&l, "cpu", "sluice-init, over all processes", limits->cpu_ms);
+	add(&l, "wall", "sluice-init and supervisor", limits->wall_ms);
+	add(&l, "output", "supervisor", limits->output_bytes);
+	add(&l, "open_files", "rlimit", limits->open_files);
+	add(&l, "file_bytes", "rlimit", limits->file_bytes);
+	add(&l, "disk_bytes", "sized tmpfs", limits->disk_bytes);
+	add(&l, "disk_inodes", "sized tmpfs", limits->disk_inodes);
+	add(&l, "artifacts_inert", "supervisor", limits->artifact_bytes);
+	*out = l.items;
+	*count = l.count;
+	return true;
+}
+
+static bool
+unknown_name(const struct guarantee *list, size_t count, struct str name, struct err *err)
+{
+	struct str names[GUARANTEES_MAX];
+
+	for (size_t i = 0; i < count; i++)
+		names[i] = str_from(list[i].name);
+	struct str near = text_closest(name, names, count);
+	err_set(err, ERR_INPUT, "there is no guarantee '%.*s'", STR_ARG(name));
+	return near.n > 0 ? err_help(err, "did you mean '%.*s'?", STR_ARG(near))
+			  : err_help(err, "'sluice doctor' lists them");
+}
+
+static bool
+require_one(const struct guarantee *list, size_t count, struct str name, struct err *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct guarantee *g = &list[i];
+		if (!str_is(name, g->name))
+			continue;
+		if (g->state == GUARANTEE_ENFORCED)
+			return true;
+		err_set(err, ERR_SANDBOX, "the guarantee '%s' is required and only %s here",
+		    g->name, guarantee_state_name(g->state));
+		return err_help(err, "%.*s", STR_ARG(g->why));
+	}
+	return unknown_name(list, count, name, err);
+}
+
+bool
+guarantees_require(const struct guarantee *list, size_t count, const struct str *require,
+    size_t require_count, struct err *err)
+{
+	for (size_t i = 0; i < require_count; i++)
+		if (!require_one(list, count, require[i], err))
+			return false;
+	return true;
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#include "python.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static pid_t reporter;
+
+void
+frames_open(void)
+{
+	reporter = getpid();
+}
+
+static void
+put(const void *bytes, size_t n)
+{
+	const char *at = bytes;
+
+	while (n > 0) {
+		ssize_t written = write(GUEST_REPORT, at, n);
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written <= 0)
+			return; /* the supervisor takes no more */
+		at += written;
+		n -= (size_t)written;
+	}
+}
+
+void
+frame(enum frame_kind kind, const char *bytes, size_t n)
+{
+	struct wire_frame head = {kind, 0};
+
+	if (getpid() != reporter)
+		return; /* a child that the program forked */
+	if (n > FRAME_BYTES_MAX)
+		n = FRAME_BYTES_MAX;
+	head.bytes = (uint32_t)n;
+	put(&head, sizeof(head));
+	put(bytes, n);
+}
+
+void
+frame_number(enum frame_kind kind, long number)
+{
+	char text[24];
+	int n = snprintf(text, sizeof(text), "%ld", number);
+
+	frame(kind, text, (size_t)n);
+}
+
+void
+frame_text(enum frame_kind kind, PyObject *text)
+{
+	/* Lone surrogates can't be written as UTF-8; they are shown as escapes. */
+	PyObject *bytes =
+	    text ? PyUnicode_AsEncodedString(text, "utf-8", "backslashreplace") : NULL;
+
+	if (bytes)
+		frame(kind, PyBytes_AS_STRING(bytes), (size_t)PyBytes_GET_SIZE(bytes));
+	Py_XDECREF(bytes);
+	PyErr_Clear();
+}
+
+_Noreturn void
+setup_fail(const char *what)
+{
+	PyObject *type = NULL, *value = NULL, *trace = NULL;
+
+	if (Py_IsInitialized() && PyErr_Occurred()) {
+		PyErr_Fetch(&type, &value, &trace);
+		PyObject *text = PyUnicode_FromFormat("%s: %S", what, value ? value : type);
+		frame_text(FRAME_SETUP_FAILED, text);
+	} else {
+		frame(FRAME_SETUP_FAILED, what, strlen(what));
+	}
+	frame_number(FRAME_CLAIM, CLAIM_SETUP);
+	_exit(1);
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation. sluice-init is PID 1 of the box: when it ends, the kernel kills everything
+ * in it, and it ends whenever the control socket does. It is not dumpable and drops its
+ * capabilities before the program exists, so the program (the same uid) can neither trace it nor
+ * send through its descriptors; wait status, usage and refusals therefore reach the supervisor as
+ * the kernel gave them.
+ *
+ * It needs CAP_SYS_ADMIN inside the box's own user namespace at first, for mounts that bubblewrap
+ * has no option for.
+ */
+#include "init.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+struct handed { /* descriptors from the supervisor */
+	int filter, second_filter, report, code, rules;
+};
+
+static const char *const environment[] = {"HOME=/tmp", "TMPDIR=/tmp", "PATH=/usr/bin",
+    "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "TZ=UTC", "MPLBACKEND=Agg", "MPLCONFIGDIR=/tmp",
+    "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1", "MKL_NUM_THREADS=1", "NUMEXPR_NUM_THREADS=1",
+    "MALLOC_ARENA_MAX=1", NULL};
+
+_Noreturn void
+init_fail(const char *stage)
+{
+	struct wire message = {.kind = WIRE_FAILED, .is.failed.sys = errno};
+
+	snprintf(message.is.failed.stage, sizeof(message.is.failed.stage), "%s", stage);
+	wire_send(WIRE_CONTROL_FD, &message, NULL, 0);
+	_exit(125);
+}
+
+static void
+become_unreachable(void)
+{
+	if (getpid() != 1)
+		init_fail("being process 1");
+	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+		init_fail("closing itself off");
+	if (close_range(WIRE_CONTROL_FD + 1, ~0u, 0) != 0 ||
+	    fcntl(WIRE_CONTROL_FD, F_SETFD, FD_CLOEXEC) != 0)
+		init_fail("closing descriptors");
+}
+
+static void
+expect(struct wire *message, enum wire_kind kind, int fds[WIRE_FDS_MAX])
+{
+	if (!wire_receive(WIRE_CONTROL_FD, message, fds))
+		_exit(0);
+	if (message->kind != (int32_t)kind)
+		init_fail("understanding the supervisor");
+}
+
+static void
+say_ready(void)
+{
+	struct wire message = {.kind = WIRE_READY};
+	int fds[2];
+
+	fds[0] = open(WIRE_WORK, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	fds[1] = (int)syscall(SYS_pidfd_open, getpid(), 0);
+	if (fds[0] < 0 || fds[1] < 0)
+		init_fail("handing out the working directory");
+	message.is.ready.landlock_abi = confine_landlock_abi();
+	if (!wire_send(WIRE_CONTROL_FD, &message, fds, 2))
+		_exit(0);
+	close(fds[0]);
+	close(fds[1]);
+}
+
+/* Inputs, any number, then GO. */
+static void
+await_go(struct wire *message, struct handed *handed)
+{
+	int fds[WIRE_FDS_MAX];
+
+	for (;;) {
+		if (!wire_receive(WIRE_CONTROL_FD, message, fds))
+			_exit(0);
+		if (message->kind != WIRE_INPUT)
+			break;
+		mounts_add_input(&message->is.input, fds[0]);
+		close(fds[0]);
+	}
+	if (message->kind != WIRE_GO)
+		init_fail("waiting for the supervisor's word");
+	handed->code = fds[0];
+	handed->rules = fds[1];
+}
+
+/* Descriptors 3 and up become those of guest_fd; all else closes at exec. */
+static void
+place_descriptors(const struct handed *h)
+{
+	const int from[] = {h->code, h->report, h->second_filter, h->rules};
+	int lifted[GUEST_FDS_END - GUEST_CODE];
+
+	for (int i = 0; i < GUEST_FDS_END - GUEST_CODE; i++) {
+		lifted[i] = from[i] < 0 ? -1 : fcntl(from[i], F_DUPFD_CLOEXEC, 16);
+		if (lifted[i] < 0 && from[i] >= 0)
+			init_fail("placing descriptors");
+	}
+	for (int i = 0; i < GUEST_FDS_END - GUEST_CODE; i++) {
+		if (lifted[i] < 0)
+			close(GUEST_CODE + i);
+		else if (dup2(lifted[i], GUEST_CODE + i) < 0)
+			init_fail("placing descriptors");
+	}
+}
+
+static void
+default_signals(void)
+{
+	sigset_t none;
+
+	for (int s = 1; s < NSIG; s++)
+		signal(s, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* The first to be killed when memory runs out; init is not. A process that is not dumpable may not
+ * say so of itself, and this one holds nothing that is worth hiding. */
+static void
+offer_to_oom_killer(void)
+{
+	if (prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) != 0)
+		init_fail("becoming an ordinary process");
+	int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0 || write(fd, "1000", 4) != 4)
+		init_fail("ranking itself for the memory killer");
+	close(fd);
+}
+
+_Noreturn static void
+become_python(const struct wire_setup *setup, struct handed *handed, char *digest, int listener_to)
+{
+	char name[] = WIRE_PYTHON, packages[] = "packages", pure[] = "pure";
+	char *const argv[] = {name, digest, setup->packages ? packages : pure, NULL};
+	struct wire message = {.kind = WIRE_READY};
+
+	if (setpgid(0, 0) != 0)
+		init_fail("starting a process group");
+	default_signals();
+	offer_to_oom_killer();
+	confine_limits(setup);
+	confine_landlock(confine_landlock_abi());
+	int listener = confine_seccomp(handed->filter);
+	if (!wire_send(listener_to, &message, &listener, 1))
+		_exit(125);
+	close(listener);
+	/* The control socket closes at exec, and so that init_fail can still speak, not before. */
+	int control = fcntl(WIRE_CONTROL_FD, F_DUPFD_CLOEXEC, 16);
+	place_descriptors(handed);
+	/* execve does not write to the environment. */
+	execve(argv[0], argv, (char *const *)(uintptr_t)environment);
+	message =
+	    (struct wire){.kind = WIRE_FAILED, .is.failed = {errno, "starting sluice-python"}};
+	wire_send(control, &message, NULL, 0);
+	_exit(125);
+}
+
+static int
+receive_listener(int from)
+{
+	struct wire message;
+	int fds[WIRE_FDS_MAX];
+
+	if (!wire_receive(from, &message, fds))
+		_exit(125); /* the child has said why */
+	return fds[0];
+}
+
+int
+main(void)
+{
+	static struct wire setup, go, done = {.kind = WIRE_DONE};
+	struct handed handed;
+	int fds[WIRE_FDS_MAX], pair[2];
+
+	become_unreachable();
+	expect(&setup, WIRE_SETUP, fds);
+	handed = (struct handed){.filter = fds[0], .second_filter = fds[1], .report = fds[2]};
+	mounts_prepare(&setup.is.setup);
+	say_ready();
+	await_go(&go, &handed);
+	mounts_finish();
+	confine_drop_capabilities();
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
+		init_fail("making a socket");
+	pid_t program = fork();
+	if (program < 0)
+		init_fail("forking");
+	if (program == 0)
+		become_python(&setup.is.setup, &handed, go.is.go.code_sha256, pair[1]);
+	close(pair[1]);
+	int listener = receive_listener(pair[0]);
+	close_range(WIRE_CONTROL_FD + 1, (unsigned)listener - 1, 0);
+	close_range((unsigned)listener + 1, ~0u, 0);
+	/* The program's own ends of its pipes: they must close when it does. */
+	close(STDOUT_FILENO);
+	close(STDERR_FILENO);
+	tend(program, listener, &setup.is.setup, &done.is.done);
+	wire_send(WIRE_CONTROL_FD, &done, NULL, 0);
+	return 0;
+}

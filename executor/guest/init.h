@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* init.h: the parts of sluice-init, which is small, static and PID 1 of the box. */
+#ifndef GUEST_INIT_H
+#define GUEST_INIT_H
+
+#include "wire.h"
+
+#include <sys/types.h>
+
+_Noreturn void init_fail(
+    const char *stage); /* tells the supervisor, with errno, and ends the box */
+
+/* mounts.c: what bubblewrap can't mount: a tmpfs with a bound on inodes, masks over /proc, the
+ * inputs. */
+void mounts_prepare(const struct wire_setup *setup);
+void mounts_add_input(const struct wire_input *input, int fd);
+void mounts_finish(void); /* takes the scaffolding away */
+
+/* confine.c: what the program's process is put under; each ends the box where it can't. */
+void confine_drop_capabilities(void);
+void confine_limits(const struct wire_setup *setup);
+int confine_landlock_abi(void);
+void confine_landlock(int abi);
+int confine_seccomp(int filter_fd); /* returns the listener */
+
+/* tend.c: waits for the program, answers refused calls, keeps the deadlines, reaps. */
+void tend(pid_t program, int listener, const struct wire_setup *setup, struct wire_done *done);
+
+#endif

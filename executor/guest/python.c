@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation. sluice-python starts CPython in its isolated configuration with fixed paths,
+ * reads the sealed code and compares its digest, puts itself under the second filter, runs the code
+ * as __main__, and ends by _exit: standard output is flushed and closed before any object of the
+ * program is torn down, so that no destructor or exit hook can add to it.
+ *
+ * What it says over the report descriptor is the program's word, for both share one address space.
+ */
+#include "python.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define STDLIB L"/usr/lib/python3.11"
+#define SEALS (F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE)
+
+static void
+must(PyStatus status)
+{
+	if (PyStatus_Exception(status))
+		setup_fail(status.err_msg ? status.err_msg : "starting the interpreter");
+}
+
+static void
+set_paths(PyConfig *config, bool packages)
+{
+	must(PyConfig_SetString(config, &config->home, L"/usr"));
+	must(PyConfig_SetString(config, &config->program_name, L"python3.11"));
+	must(PyConfig_SetString(config, &config->executable, L""));
+	must(PyConfig_SetString(config, &config->base_executable, L""));
+	must(PyConfig_SetString(config, &config->prefix, L"/usr"));
+	must(PyConfig_SetString(config, &config->exec_prefix, L"/usr"));
+	must(PyConfig_SetString(config, &config->base_prefix, L"/usr"));
+	must(PyConfig_SetString(config, &config->base_exec_prefix, L"/usr"));
+	config->module_search_paths_set = 1;
+	must(PyWideStringList_Append(&config->module_search_paths, STDLIB));
+	must(PyWideStringList_Append(&config->module_search_paths, STDLIB L"/lib-dynload"));
+	if (packages)
+		must(PyWideStringList_Append(
+		    &config->module_search_paths, L"/usr/lib/python3/dist-packages"));
+}
+
+/* No site, no environment, no current directory on the path, no bytecode; a fixed hash seed, so
+ * that a run can be replayed. */
+static void
+start_interpreter(bool packages)
+{
+	PyPreConfig early;
+	PyConfig config;
+
+	PyPreConfig_InitIsolatedConfig(&early);
+	early.utf8_mode = 1;
+	must(Py_PreInitialize(&early));
+	PyConfig_InitIsolatedConfig(&config);
+	config.site_import = 0;
+	config.write_bytecode = 0;
+	config.safe_path = 1;
+	config.use_hash_seed = 1;
+	config.hash_seed = 0;
+	config.install_signal_handlers = 1;
+	config.buffered_stdio = 1;
+	config.pathconfig_warnings = 0;
+	config.parse_argv = 0;
+	set_paths(&config, packages);
+	must(PyWideStringList_Append(&config.argv, L"" PROGRAM_NAME));
+	must(Py_InitializeFromConfig(&config));
+	PyConfig_Clear(&config);
+}
+
+/* SHA-256 by CPython's own C module, so that this program needs no other library. */
+static void
+check_digest(PyObject *bytes, const char *expected)
+{
+	PyObject *module = PyImport_ImportModule("_sha256");
+	PyObject *hash = module ? PyObject_CallMethod(module, "sha256", "O", bytes) : NULL;
+	PyObject *digest = hash ? PyObject_CallMethod(hash, "hexdigest", NULL) : NULL;
+
+	if (!digest)
+		setup_fail("hashing the code");
+	if (PyUnicode_CompareWithASCIIString(digest, expected) != 0)
+		setup_fail("the code is not the code that was checked: its digest differs");
+	Py_DECREF(digest);
+	Py_DECREF(hash);
+	Py_DECREF(module);
+}
+
+static PyObject *
+read_code(const char *expected)
+{
+	struct stat st;
+
+	if (fcntl(GUEST_CODE, F_GET_SEALS) != SEALS)
+		setup_fail("the code is not sealed");
+	if (fstat(GUEST_CODE, &st) != 0)
+		setup_fail("looking at the code");
+	PyObject *bytes = PyBytes_FromStringAndSize(NULL, st.st_size);
+	if (!bytes)
+		setup_fail("reading the code");
+	if (pread(GUEST_CODE, PyBytes_AS_STRING(bytes), (size_t)st.st_size, 0) != st.st_size)
+		setup_fail("reading the code");
+	check_digest(bytes, expected);
+	PyObject *source = PyUnicode_DecodeUTF8(PyBytes_AS_STRING(bytes), st.st_size, "strict");
+	if (!source)
+		setup_fail("the code is not UTF-8");
+	Py_DECREF(bytes);
+	close(GUEST_CODE);
+	return source;
+}
+
+static void
+tighten(void)
+{
+	struct stat st;
+	struct sock_fprog program;
+
+	if (fstat(GUEST_FILTER, &st) != 0 || st.st_size == 0)
+		setup_fail("looking at the second system call filter");
+	program.filter = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, GUEST_FILTER, 0);
+	program.len = (unsigned short)((size_t)st.st_size / sizeof(struct sock_filter));
+	if (program.filter == MAP_FAILED ||
+	    syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) != 0)
+		setup_fail("loading the second system call filter");
+	munmap(program.filter, (size_t)st.st_size);
+	close(GUEST_FILTER);
+}
+
+static void
+report_value(PyObject *value)
+{
+	if (value == Py_None)
+		return;
+	PyObject *text = PyObject_Repr(value);
+	frame_text(FRAME_VALUE, text);
+	Py_XDECREF(text);
+}
+
+/* False where an exception is set. */
+static bool
+execute(struct program *p, PyObject *globals)
+{
+	PyObject *result = PyEval_EvalCode(p->body, globals, globals);
+
+	if (!result)
+		return false;
+	Py_DECREF(result);
+	if (!p->last)
+		return true;
+	result = PyEval_EvalCode(p->last, globals, globals);
+	if (!result)
+		return false;
+	report_value(result);
+	Py_DECREF(result);
+	return true;
+}
+
+/* Threads that are not daemons are waited for, as Python does at its end. */
+static void
+await_threads(void)
+{
+	PyObject *modules = PyImport_GetModuleDict();
+	PyObject *threading = PyDict_GetItemString(modules, "threading");
+	PyObject *done = threading ? PyObject_CallMethod(threading, "_shutdown", NULL) : NULL;
+
+	Py_XDECREF(done);
+	PyErr_Clear();
+}
+
+/* Keeps the exception that is set. */
+static void
+flush_streams(void)
+{
+	static const char *const names[] = {"stdout", "stderr", "__stdout__", "__stderr__"};
+	PyObject *type, *value, *trace;
+
+	PyErr_Fetch(&type, &value, &trace);
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		PyObject *stream = PySys_GetObject(names[i]);
+		PyObject *done =
+		    stream && stream != Py_None ? PyObject_CallMethod(stream, "flush", NULL) : NULL;
+		Py_XDECREF(done);
+		PyErr_Clear();
+	}
+	PyErr_Restore(type, value, trace);
+}
+
+/* Nothing is said from here on; what the program left open is closed, so that files are whole. */
+_Noreturn static void
+leave(int code, PyObject *globals)
+{
+	flush_streams();
+	int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+	if (nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0 || dup2(nowhere, STDERR_FILENO) < 0) {
+		close(STDOUT_FILENO);
+		close(STDERR_FILENO);
+	}
+	frame(FRAME_END, "", 0);
+	close(GUEST_REPORT);
+	PyDict_Clear(globals);
+	_exit(code);
+}
+
+static PyObject *
+main_globals(void)
+{
+	PyObject *module = PyImport_AddModule("__main__");
+	PyObject *globals = module ? PyModule_GetDict(module) : NULL;
+	PyObject *name = PyUnicode_FromString(PROGRAM_NAME);
+
+	if (!globals || !name || PyDict_SetItemString(globals, "__file__", name) != 0)
+		setup_fail("making the program's module");
+	Py_DECREF(name);
+	return globals;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct program program = {0};
+	int code = 0;
+
+	frames_open();
+	if (argc != 3)
+		setup_fail("being started by sluice-init");
+	start_interpreter(strcmp(argv[2], "packages") == 0);
+	PyObject *source = read_code(argv[1]);
+	PyObject *globals = main_globals();
+	tighten();
+	close(GUEST_RULES);
+	if (!program_compile(&program, source) || !execute(&program, globals)) {
+		flush_streams();
+		code = exception_report(source);
+	}
+	program_release(&program);
+	await_threads();
+	leave(code, globals);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* python.h: the parts of sluice-python, which embeds CPython and runs one program. */
+#ifndef GUEST_PYTHON_H
+#define GUEST_PYTHON_H
+
+#define PY_SSIZE_T_CLEAN
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#include <Python.h>
+#pragma GCC diagnostic pop
+
+#include "wire.h"
+
+#include <stdbool.h>
+
+#define PROGRAM_NAME "main.py" /* what tracebacks call the program */
+
+/* frames.c: the report to the supervisor; what does not fit is cut. */
+void frames_open(void); /* only the process that calls it reports */
+#define FRAME_BYTES_MAX ((size_t)64 << 10)
+void frame(enum frame_kind kind, const char *bytes, size_t n);
+void frame_number(enum frame_kind kind, long number);
+void frame_text(enum frame_kind kind,
+    PyObject *text); /* a str, or NULL; clears the exception that it may raise */
+_Noreturn void setup_fail(
+    const char *what); /* reports it, with the Python exception that is set, and ends */
+
+/* program.c: the code, compiled as one str, so that no cookie or byte of it is read in another way.
+ */
+struct program {
+	PyObject *source; /* str */
+	PyObject *body;   /* all, or all but the last expression */
+	PyObject *last;   /* the last statement where it is an expression; else NULL */
+};
+bool program_compile(struct program *p, PyObject *source); /* false: a Python exception is set */
+void program_release(struct program *p);
+
+/* exception.c: writes the exception that is set to standard error and to the report. Returns the
+ * exit code. */
+int exception_report(PyObject *source);
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * wire.h: what the supervisor and the programs inside say to each other. Both ends come from one
+ *build.
+ *
+ * Over the control socket (SEQPACKET, one `struct wire` a message, descriptors beside it):
+ *
+ *	supervisor -> init   SETUP (first filter, second filter, report pipe)
+ *	init -> supervisor   READY (working directory, pidfd of init), or FAILED
+ *	supervisor -> init   INPUT (a sealed file), once an input; then GO (sealed code, sealed
+ *rules) init -> supervisor   REFUSAL, any number; DONE, once supervisor -> init   END at any time:
+ *kill everything and say DONE
+ *
+ * End of file on the control socket kills everything inside, at any stage. Nothing untrusted has
+ *run before GO.
+ *
+ * Over the report pipe sluice-python writes frames: `struct wire_frame`, then `bytes` bytes. What
+ *stands in them is the program's word, since it shares sluice-python's memory: it never makes an
+ *outcome better.
+ */
+#ifndef EXECUTOR_WIRE_H
+#define EXECUTOR_WIRE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define WIRE_VERSION 1
+#define WIRE_CONTROL_FD 3
+#define WIRE_FDS_MAX 3
+#define WIRE_NAME_BYTES 256
+#define WIRE_DIGEST_BYTES 65
+#define WIRE_REFUSALS_MAX 32
+
+/* Places inside the box; the supervisor's command line and init agree on them. */
+#define WIRE_WORK "/box"
+#define WIRE_INIT "/app/init"
+#define WIRE_PYTHON "/app/python"
+
+enum wire_kind {
+	WIRE_SETUP = 1,
+	WIRE_READY,
+	WIRE_FAILED,
+	WIRE_INPUT,
+	WIRE_GO,
+	WIRE_REFUSAL,
+	WIRE_END,
+	WIRE_DONE,
+};
+
+enum wire_why { /* what ended the program, as init saw it */
+	WIRE_WHY_EXIT = 1,
+	WIRE_WHY_WALL,
+	WIRE_WHY_CPU,
+	WIRE_WHY_TOLD,
+};
+
+struct wire_setup {
+	int64_t wall_ms, cpu_ms, address_bytes, tasks, open_files, file_bytes, disk_bytes,
+	    disk_inodes, input_bytes;
+	int64_t input_count;
+	int32_t packages, one_process;
+};
+
+struct wire_ready {
+	int32_t landlock_abi; /* 0 where the kernel has none */
+};
+
+struct wire_failed {
+	int32_t sys;
+	char stage[80];
+};
+
+struct wire_input {
+	char name[WIRE_NAME_BYTES];
+	int64_t bytes;
+};
+
+struct wire_go {
+	char code_sha256[WIRE_DIGEST_BYTES];
+};
+
+struct wire_refusal {
+	int32_t call;
+	uint64_t args[3];
+	char path[128]; /* the first argument's text, for execve */
+};
+
+struct wire_done {
+	int32_t why, wait_status, left; /* left: processes that were still there */
+	int64_t processes, refusals, wall_us, cpu_us, peak_kb;
+};
+
+struct wire {
+	int32_t kind, version;
+	union {
+		struct wire_setup setup;
+		struct wire_ready ready;
+		struct wire_failed failed;
+		struct wire_input input;
+		struct wire_go go;
+		struct wire_refusal refusal;
+		struct wire_done done;
+	} is;
+};
+
+/* False where the message did not go out whole. */
+bool wire_send(int socket, struct wire *message, const int *fds, int fd_count);
+/* False at end of file, and where the message is not one of ours. Unused places in fds are -1. */
+bool wire_receive(int socket, struct wire *message, int fds[WIRE_FDS_MAX]);
+
+/* Descriptors that init hands to sluice-python. */
+enum guest_fd { GUEST_CODE = 3, GUEST_REPORT, GUEST_FILTER, GUEST_RULES, GUEST_FDS_END };
+
+/*
+ * How sluice-python names a failure that the wait status can't tell apart from others. A program
+ * may fake one: it then only gives its own failure another name.
+ */
+enum guest_claim { CLAIM_NONE = 0, CLAIM_MEMORY, CLAIM_FILE, CLAIM_VIOLATION, CLAIM_SETUP };
+
+enum frame_kind {
+	FRAME_VALUE = 1,
+	FRAME_ERROR_NAME,
+	FRAME_ERROR_VALUE,
+	FRAME_ERROR_TRACEBACK,
+	FRAME_ERROR_LINE,   /* decimal */
+	FRAME_VIOLATION,    /* what, NUL, detail */
+	FRAME_CLAIM,        /* decimal, an enum guest_claim */
+	FRAME_SETUP_FAILED, /* what did not work */
+	FRAME_END,          /* the program came to its end and all frames were written */
+};
+
+struct wire_frame {
+	uint32_t kind, bytes;
+};
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#include "parts.h"
+
+#include "file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const struct parts_places PARTS_PLACES = {PARTS_BUBBLEWRAP, PARTS_STDLIB, NULL, NULL};
+
+static bool
+check_bubblewrap(const char *path, struct err *err)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0 || access(path, X_OK) != 0) {
+		err_set(err, ERR_SANDBOX, "bubblewrap is not installed: there is no '%s'", path);
+		return err_help(err, "on Debian and Ubuntu: apt-get install bubblewrap");
+	}
+	if (st.st_mode & (S_ISUID | S_ISGID)) {
+		err_set(err, ERR_SANDBOX, "'%s' is setuid, which Sluice does not run", path);
+		return err_help(err, "chmod u-s,g-s %s; user namespaces do without", path);
+	}
+	return true;
+}
+
+static bool
+check_python(struct arena *a, const char *stdlib, struct err *err)
+{
+	const char *probe = path_join(a, stdlib, "os.py");
+
+	if (!probe)
+		return err_memory(err);
+	if (file_exists(probe))
+		return true;
+	err_set(err, ERR_SANDBOX, "Python's library is not installed: there is no '%s'", probe);
+	return err_help(err, "on Debian 12: apt-get install libpython3.11");
+}
+
+static bool
+open_guest(struct arena *a, const char *given, const char *name, int *fd, struct err *err)
+{
+	const char *path = given ? given : path_of_part(a, name);
+
+	*fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	if (*fd >= 0)
+		return true;
+	err_set(err, ERR_SANDBOX, "'%s', a part of Sluice, is not beside the program", name);
+	return err_help(err,
+	    "install Sluice whole, or run it from its build folder after building all targets");
+}
+
+bool
+parts_open(struct arena *a, const struct parts_places *places, struct parts *out, struct err *err)
+{
+	*out = (struct parts){places->bubblewrap, -1, -1};
+	return check_bubblewrap(places->bubblewrap, err) && check_python(a, places->stdlib, err) &&
+	       open_guest(a, places->init, "sluice-init", &out->init, err) &&
+	       open_guest(a, places->python, "sluice-python", &out->python, err);
+}
+
+void
+parts_close(struct parts *p)
+{
+	if (p->init >= 0)
+		close(p->init);
+	if (p->python >= 0)
+		close(p->python);
+	p->init = p->python = -1;
+}

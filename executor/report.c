@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#include "report.h"
+
+static int64_t
+number(struct str s)
+{
+	int64_t n = 0;
+
+	if (s.n > 12)
+		return 0;
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.p[i] < '0' || s.p[i] > '9')
+			return 0;
+		n = n * 10 + (s.p[i] - '0');
+	}
+	return n;
+}
+
+static bool
+add_violation(struct arena *a, struct report *r, struct str payload)
+{
+	struct str what = {0}, detail = payload;
+
+	if (r->violation_count >= WIRE_REFUSALS_MAX) {
+		r->violations_more++;
+		return true;
+	}
+	str_cut(&detail, '\0', &what);
+	struct box_violation *v =
+	    arena_push(a, &r->violations, &r->violation_count, &r->violation_capacity, sizeof(*v));
+	return v && arena_copy(a, what, &v->what) && arena_copy(a, detail, &v->detail);
+}
+
+static bool
+take(struct arena *a, struct report *r, uint32_t kind, struct str payload)
+{
+	switch (kind) {
+	case FRAME_VALUE:
+		return arena_copy(a, payload, &r->value);
+	case FRAME_ERROR_NAME:
+		return arena_copy(a, payload, &r->error.name);
+	case FRAME_ERROR_VALUE:
+		return arena_copy(a, payload, &r->error.value);
+	case FRAME_ERROR_TRACEBACK:
+		return arena_copy(a, payload, &r->error.traceback);
+	case FRAME_ERROR_LINE:
+		r->error.line = number(payload);
+		return true;
+	case FRAME_VIOLATION:
+		return add_violation(a, r, payload);
+	case FRAME_CLAIM: {
+		int64_t claim = number(payload);
+		r->claim = claim > CLAIM_NONE && claim <= CLAIM_SETUP ? (enum guest_claim)claim
+								      : CLAIM_NONE;
+		return true;
+	}
+	case FRAME_SETUP_FAILED:
+		return arena_copy(a, payload, &r->setup_failed);
+	case FRAME_END:
+		r->ended = true;
+		return true;
+	default:
+		return true;
+	}
+}
+
+bool
+report_read(struct arena *a, struct str bytes, struct report *out, struct err *err)
+{
+	struct wire_frame head;
+
+	*out = (struct report){0};
+	while (bytes.n >= sizeof(head)) {
+		memcpy(&head, bytes.p, sizeof(head));
+		bytes = str_slice(bytes, sizeof(head), bytes.n);
+		if (head.bytes > bytes.n)
+			break;
+		if (!take(a, out, head.kind, str_slice(bytes, 0, head.bytes)))
+			return err_memory(err);
+		bytes = str_slice(bytes, head.bytes, bytes.n);
+	}
+	return true;
+}

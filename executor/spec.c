@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#include "spec.h"
+
+#include "ceilings.h"
+#include "wire.h"
+
+bool
+limits_check(const struct box_limits *l, struct err *err)
+{
+	const struct {
+		const char *name;
+		int64_t value;
+	} limits[] = {{"wall_ms", l->wall_ms}, {"cpu_ms", l->cpu_ms},
+	    {"memory_bytes", l->memory_bytes}, {"processes", l->processes},
+	    {"open_files", l->open_files}, {"file_bytes", l->file_bytes},
+	    {"disk_bytes", l->disk_bytes}, {"disk_inodes", l->disk_inodes},
+	    {"output_bytes", l->output_bytes}, {"artifacts", l->artifacts},
+	    {"artifact_bytes", l->artifact_bytes}};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(limits); i++) {
+		if (limits[i].value <= 0)
+			return err_set(
+			    err, ERR_INPUT, "the limit '%s' is not above 0", limits[i].name);
+		if (limits[i].value > BOX_LIMIT_MAX)
+			return err_set(
+			    err, ERR_INPUT, "the limit '%s' is beyond all measure", limits[i].name);
+	}
+	return true;
+}
+
+/* A plain file name that a program and a person read alike. */
+static bool
+is_plain(struct str name)
+{
+	if (name.n == 0 || name.n >= WIRE_NAME_BYTES || name.p[0] == '-' || str_is(name, ".") ||
+	    str_is(name, ".."))
+		return false;
+	for (size_t at = 0; at < name.n;) {
+		int32_t c = utf8_next(name, &at);
+		if (c <= 0 || c == '/' || codepoint_is_invisible((uint32_t)c))
+			return false;
+	}
+	return true;
+}
+
+static bool
+name_check(struct str name, struct err *err)
+{
+	struct buf shown;
+
+	if (is_plain(name))
+		return true;
+	buf_init(&shown, ERR_MESSAGE_BYTES);
+	buf_visible(&shown, name, 60);
+	err_set(err, ERR_INPUT, "'%s' can't be an input's name", shown.p ? shown.p : "");
+	buf_release(&shown);
+	return err_help(
+	    err, "an input is a file in the working directory: a plain name, without a folder");
+}
+
+static bool
+inputs_check(const struct box_spec *spec, struct err *err)
+{
+	size_t total = 0;
+
+	if (spec->input_count > BOX_INPUTS_MAX)
+		return err_set(err, ERR_LIMIT, "%zu inputs are more than %d", spec->input_count,
+		    BOX_INPUTS_MAX);
+	for (size_t i = 0; i < spec->input_count; i++) {
+		const struct box_input *input = &spec->inputs[i];
+		if (!name_check(input->name, err))
+			return false;
+		for (size_t k = 0; k < i; k++)
+			if (str_eq(spec->inputs[k].name, input->name))
+				return err_set(err, ERR_INPUT, "two inputs are called '%.*s'",
+				    STR_ARG(input->name));
+		if (input->bytes.n > BOX_INPUT_BYTES_MAX - total)
+			return err_set(err, ERR_LIMIT,
+			    "the inputs are larger than %zu bytes in all", BOX_INPUT_BYTES_MAX);
+		total += input->bytes.n;
+	}
+	return true;
+}
+
+bool
+spec_check(const struct box_spec *spec, struct err *err)
+{
+	if (spec->code.n > BOX_CODE_BYTES_MAX)
+		return err_set(
+		    err, ERR_LIMIT, "the program is larger than %zu bytes", BOX_CODE_BYTES_MAX);
+	if (spec->require_count > BOX_REQUIRE_MAX)
+		return err_set(err, ERR_LIMIT, "%zu required guarantees are more than %d",
+		    spec->require_count, BOX_REQUIRE_MAX);
+	return limits_check(&spec->limits, err) && inputs_check(spec, err);
+}

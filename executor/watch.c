@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation. The loop ends when the control socket and the three pipes have ended; a
+ * deadline stands behind every state, so that nothing inside can hold it open:
+ *
+ *	starting   READY must come within SETUP_MS
+ *	running    init keeps the wall clock; GRACE_MS later the supervisor sends END itself
+ *	ending     GRACE_MS after END, init is killed by its pidfd, and with it the pid namespace
+ *	leaving    the control socket has ended: the pipes must, within FAREWELL_MS
+ */
+#include "watch.h"
+
+#include "ceilings.h"
+#include "clock.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { AT_CONTROL, AT_REPORT, AT_OUT, AT_ERR, AT_COUNT };
+
+static void
+close_at(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+static void
+set_deadline(struct watch *w, int64_t ms)
+{
+	w->deadline_us = clock_us() + ms * 1000;
+}
+
+static void
+end(struct watch *w, enum ended_by by)
+{
+	struct wire message = {.kind = WIRE_END};
+
+	if (w->ending)
+		return;
+	w->ending = true;
+	w->evidence.by = by;
+	set_deadline(w, GRACE_MS);
+	/* Before READY there is nobody to tell: bubblewrap and init go by the socket's end. */
+	if (!w->evidence.ready || w->control < 0 || !wire_send(w->control, &message, NULL, 0))
+		close_at(&w->control);
+}
+
+static void
+force(struct watch *w)
+{
+	if (w->init >= 0)
+		(void)syscall(SYS_pidfd_send_signal, w->init, SIGKILL, NULL, 0);
+	close_at(&w->control);
+	proc_signal(w->proc, SIGKILL);
+}
+
+static bool
+send_inputs(struct watch *w)
+{
+	for (size_t i = 0; i < w->spec->input_count; i++) {
+		const struct box_input *input = &w->spec->inputs[i];
+		struct wire message = {
+		    .kind = WIRE_INPUT, .is.input.bytes = (int64_t)input->bytes.n};
+		memcpy(message.is.input.name, input->name.p,
+		    input->name.n); /* spec_check has measured it */
+		if (!wire_send(w->control, &message, &w->inputs[i], 1))
+			return false;
+	}
+	return true;
+}
+
+static void
+say_go(struct watch *w)
+{
+	struct wire message = {.kind = WIRE_GO};
+	const int fds[] = {w->code, w->rules};
+
+	memcpy(message.is.go.code_sha256, w->code_sha256, sizeof(w->code_sha256));
+	w->evidence.ready = true;
+	w->ready_us = clock_us();
+	if (!send_inputs(w)) {
+		close_at(&w->control);
+		return;
+	}
+	w->evidence.gone = wire_send(w->control, &message, fds, w->rules >= 0 ? 2 : 1);
+	set_deadline(w, w->spec->limits.wall_ms + GRACE_MS);
+}
+
+static void
+note_refusal(struct watch *w, const struct wire_refusal *refusal)
+{
+	if (w->refusal_count < ARRAY_LENGTH(w->refusals))
+		w->refusals[w->refusal_count++] = *refusal;
+}
+
+static void
+hear(struct watch *w)
+{
+	struct wire message;
+	int fds[WIRE_FDS_MAX];
+
+	if (!wire_receive(w->control, &message, fds)) {
+		close_at(&w->control);
+		set_deadline(w, FAREWELL_MS);
+		return;
+	}
+	switch (message.kind) {
+	case WIRE_READY:
+		if (w->evidence.ready)
+			break;
+		w->workdir = fds[0];
+		w->init = fds[1];
+		fds[0] = fds[1] = -1;
+		w->readiness = message.is.ready;
+		say_go(w);
+		break;
+	case WIRE_FAILED:
+		w->evidence.failed = true;
+		w->evidence.failure = message.is.failed;
+		w->evidence.failure.stage[sizeof(message.is.failed.stage) - 1] = '\0';
+		break;
+	case WIRE_REFUSAL:
+		note_refusal(w, &message.is.refusal);
+		break;
+	case WIRE_DONE:
+		w->evidence.done = true;
+		w->evidence.report = message.is.done;
+		break;
+	default:
+		break;
+	}
+	for (size_t i = 0; i < WIRE_FDS_MAX; i++)
+		close_at(&fds[i]);
+}
+
+static void
+take_stream(struct watch *w, size_t i)
+{
+	char bytes[65536];
+	ssize_t n = read(w->streams[i], bytes, sizeof(bytes));
+
+	if (n < 0 && errno == EINTR)
+		return;
+	if (n <= 0) {
+		close_at(&w->streams[i]);
+		return;
+	}
+	capture_add(&w->captures[i], bytes, (size_t)n);
+	if (w->captures[0].seen + w->captures[1].seen > w->spec->limits.output_bytes)
+		end(w, BY_OUTPUT);
+}
+
+/* More than the ceiling is of no use: the pipe closes, and the guest's next write fails. */
+static void
+take_report(struct watch *w)
+{
+	char bytes[16384];
+	ssize_t n = read(w->report, bytes, sizeof(bytes));
+
+	if (n < 0 && errno == EINTR)
+		return;
+	if (n > 0)
+		buf_add(&w->reported, bytes, (size_t)n);
+	if (n <= 0 || w->reported.failed)
+		close_at(&w->report);
+}
+
+static int
+milliseconds_left(const struct watch *w)
+{
+	int64_t left = (w->deadline_us - clock_us() + 999) / 1000;
+
+	if (w->spec->cancelled && left > CANCEL_POLL_MS)
+		left = CANCEL_POLL_MS;
+	if (left > INT32_MAX)
+		left = INT32_MAX;
+	return left < 0 ? 0 : (int)left;
+}
+
+/* True when all that can be done about the deadline was done. */
+static bool
+is_over_time(struct watch *w)
+{
+	if (clock_us() < w->deadline_us)
+		return false;
+	if (w->control < 0) {
+		force(w);
+		return true;
+	}
+	if (w->ending) {
+		force(w);
+		set_deadline(w, FAREWELL_MS);
+	} else {
+		end(w, BY_DEADLINE);
+	}
+	return false;
+}
+
+void
+watch_run(struct watch *w)
+{
+	set_deadline(w, SETUP_MS);
+	while (w->control >= 0 || w->report >= 0 || w->streams[0] >= 0 || w->streams[1] >= 0) {
+		struct pollfd fds[AT_COUNT] = {{w->control, POLLIN, 0}, {w->report, POLLIN, 0},
+		    {w->streams[0], POLLIN, 0}, {w->streams[1], POLLIN, 0}};
+		int n = poll(fds, AT_COUNT, milliseconds_left(w));
+		if (is_over_time(w))
+			return;
+		if (w->spec->cancelled && !w->ending && w->spec->cancelled(w->spec->context))
+			end(w, BY_CANCEL);
+		if (n <= 0)
+			continue;
+		if (fds[AT_OUT].revents)
+			take_stream(w, 0);
+		if (fds[AT_ERR].revents)
+			take_stream(w, 1);
+		if (fds[AT_REPORT].revents)
+			take_report(w);
+		if (fds[AT_CONTROL].revents && w->control >= 0)
+			hear(w);
+	}
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* watch.h: the supervisor's side of a run: one loop over the control socket, the streams and the
+ * deadlines. */
+#ifndef EXECUTOR_WATCH_H
+#define EXECUTOR_WATCH_H
+
+#include "capture.h"
+#include "outcome.h"
+#include "proc.h"
+
+struct watch {
+	const struct box_spec *spec;
+	struct proc *proc;   /* bubblewrap */
+	int control, report; /* closed and -1 at their end */
+	int streams[2];      /* standard output and error */
+	int code, rules;     /* sealed; rules may be -1 */
+	const int *inputs;   /* sealed, one an input */
+	char code_sha256[DIGEST_HEX_BYTES];
+
+	struct capture captures[2];
+	struct buf reported;
+	struct evidence evidence;
+	struct wire_ready readiness;
+	struct wire_refusal refusals[WIRE_REFUSALS_MAX];
+	size_t refusal_count;
+	int workdir, init; /* from READY: its working directory, its pidfd; else -1 */
+	int64_t started_us, ready_us, deadline_us;
+	bool ending; /* END was sent */
+};
+
+/* Until the box and all its streams have ended, by their own doing or by force. */
+void watch_run(struct watch *w);
+
+#endif
