@@ -1,0 +1,1 @@
+﻿eval(open("notes.txt").read())

@@ -1,0 +1,2 @@
+﻿# coding: utf-8
+import os; os.system('/srv/canary')

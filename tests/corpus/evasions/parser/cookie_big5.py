@@ -1,0 +1,3 @@
+# reaches: a big5 cookie: the second byte of a character is a backslash
+# coding: big5
+title = "¤\"; import os; os.system('/srv/canary') #"

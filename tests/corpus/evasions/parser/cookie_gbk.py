@@ -1,0 +1,3 @@
+# reaches: a gbk cookie: the second byte of a character is a backslash
+# coding=gbk
+title = "Å\"; import os; os.system('/srv/canary') #"

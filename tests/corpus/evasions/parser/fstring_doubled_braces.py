@@ -1,0 +1,2 @@
+# reaches: doubled braces around a real field
+f"{{{eval(open('notes.txt').read())}}}"

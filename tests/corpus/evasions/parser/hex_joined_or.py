@@ -1,0 +1,2 @@
+# reaches: a hexadecimal number joined to a keyword
+rows = [0x0or eval(open("notes.txt").read())]

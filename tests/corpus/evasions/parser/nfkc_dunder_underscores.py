@@ -1,0 +1,2 @@
+# reaches: a dunder attribute with a wavy low line
+(lambda: 0)._﹍globals﹍_["__builtins__"].eval(open("notes.txt").read())

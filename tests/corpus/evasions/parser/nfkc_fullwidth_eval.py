@@ -1,0 +1,2 @@
+# reaches: eval in fullwidth letters
+ｅｖａｌ(open("notes.txt").read())

@@ -1,0 +1,2 @@
+# reaches: a keyword argument with the ligature for 'fi'
+print(open(ﬁle="/srv/secret.txt").read())

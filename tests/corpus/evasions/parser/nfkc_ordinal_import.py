@@ -1,0 +1,3 @@
+# reaches: os spelt with an ordinal indicator
+import ºs as names
+names.system("/srv/canary")

@@ -1,0 +1,2 @@
+# reaches: eval with modifier letters
+ᵉᵛᵃˡ(open("notes.txt").read())

@@ -1,0 +1,2 @@
+# reaches: a number joined to a keyword
+1and eval(open("notes.txt").read())

@@ -1,0 +1,3 @@
+# reaches: the wildcard name is a variable outside patterns
+_ = eval
+_(open("notes.txt").read())
