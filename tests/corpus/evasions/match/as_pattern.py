@@ -1,0 +1,4 @@
+# reaches: an 'as' pattern binds exec
+match exec:
+    case object() as run:
+        run(open("steps.txt").read())
