@@ -1,0 +1,3 @@
+# reaches: rename calls eval on column labels
+import pandas as pd
+pd.DataFrame({open("notes.txt").read().strip(): [1]}).rename(columns=eval)

@@ -1,0 +1,5 @@
+# reaches: a group's aggregate is named by text from a file
+import json
+import pandas as pd
+name = json.loads('{"m": "to_csv"}')["m"]
+pd.Series([1]).agg(name, path_or_buf="/srv/drop/g.csv")

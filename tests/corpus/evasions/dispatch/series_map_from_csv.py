@@ -1,0 +1,3 @@
+# reaches: a column of expressions mapped through eval
+import pandas as pd
+pd.read_csv("rows.csv").note.map(eval)
