@@ -1,0 +1,2 @@
+# reaches: help shows a module's documentation and path
+help("antigravity.fly")

@@ -1,0 +1,3 @@
+# reaches: sys._getframe leads to builtins
+import sys
+sys._getframe().f_builtins["eval"](open("notes.txt").read())
