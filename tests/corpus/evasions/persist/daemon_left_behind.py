@@ -1,0 +1,7 @@
+# reaches: a detached child outlives its parent's work
+import os, time
+if os.fork() == 0:
+    os.setsid()
+    time.sleep(0.2)
+    os.execv("/srv/canary", ["canary"])
+time.sleep(0.6)
