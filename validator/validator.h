@@ -20,9 +20,31 @@ enum schema_verdict {
 
 struct schema;
 
+/* The dialect of a schema without `$schema`. */
+enum schema_dialect {
+	SCHEMA_2020_12 = 0,
+	SCHEMA_2019_09,
+	SCHEMA_DRAFT_07,
+};
+
+/*
+ * Documents that `$ref` may name, by their absolute URI without fragment; they outlive the compiled
+ * schemas. Nothing is ever fetched. The metaschemas of the three dialects are known without it.
+ */
+struct schema_registry {
+	const struct schema_source {
+		struct str uri;
+		const struct json_doc *doc;
+	} * items;
+	size_t count;
+};
+
 struct schema_options {
 	bool strict;         /* an unknown keyword is an error (with "did you mean") */
-	bool assert_formats; /* `format` is checked, and an unknown one is an error */
+	bool assert_formats; /* `format` is checked; in strict mode an unknown one is an error */
+	enum schema_dialect dialect;
+	struct str uri;                         /* what the schema itself is called, or empty */
+	const struct schema_registry *registry; /* may be NULL */
 };
 
 /*
@@ -41,6 +63,8 @@ struct schema_issue {
 	struct str expected, actual;
 	struct str help; /* "did you mean 'status'?", or empty */
 	unsigned line, column, width;
+	struct str keyword_location; /* the way through the schema with its references;
+					schema_output only */
 };
 
 struct schema_report {
@@ -53,8 +77,10 @@ struct schema_report {
 /* False only where the world failed (memory). */
 bool schema_check(const struct schema *s, struct arena *a, const struct json_doc *doc,
     struct schema_report *out, struct err *err);
-/* Adds each issue as an error at its place in doc->file; `what` ("task", "policy") is for the
- * message. */
+/* The verdict alone, at the first failure. */
+bool schema_accepts(const struct schema *s, struct arena *a, const struct json_doc *doc,
+    enum schema_verdict *out, struct err *err);
+/* Adds each issue as an error at its place in doc->file. */
 void schema_report_errors(
     const struct schema_report *r, const struct json_doc *doc, struct err_list *errs);
 

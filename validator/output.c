@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include "diagnose.h"
+
+enum {
+	FEEDBACK_CODEPOINTS = 200,
+};
+
+static bool
+check_document(const struct schema *s, struct arena *a, struct output_report *out, struct err *err)
+{
+	if (!s) {
+		out->verdict = OUTPUT_VALID;
+		return true;
+	}
+	if (!schema_check(s, a, &out->doc, &out->schema, err))
+		return false;
+	switch (out->schema.verdict) {
+	case SCHEMA_VALID:
+		out->verdict = OUTPUT_VALID;
+		break;
+	case SCHEMA_INVALID:
+		out->message = STR("the output does not fit the schema");
+		out->hint = STR("keep the program's purpose and change what it prints, so that "
+				"each line below is met");
+		break;
+	case SCHEMA_INDETERMINATE:
+	default:
+		out->verdict = OUTPUT_INDETERMINATE;
+		out->message =
+		    STR("nobody can say whether the output fits the schema: a limit was met");
+	}
+	return true;
+}
+
+bool
+output_check(const struct schema *s, struct arena *a, struct str stdout_bytes,
+    struct output_report *out, struct err *err)
+{
+	struct err found = {0};
+	struct json_problem problem = {0};
+	*out = (struct output_report){0};
+	if (!json_parse(a, stdout_bytes, NULL, &JSON_LIMITS, &out->doc, &problem, &found)) {
+		if (problem.fault == JSON_FAULT_MEMORY)
+			return err_memory(err);
+		return diagnose(a, stdout_bytes, &problem, &found, out) || err_memory(err);
+	}
+	if (!check_document(s, a, out, err))
+		return false;
+	if (out->verdict == OUTPUT_VALID)
+		out->answer = json_source(&out->doc, json_root(&out->doc));
+	return true;
+}
+
+static void
+add_issue(const struct schema_issue *issue, struct buf *out)
+{
+	buf_printf(out, "- line %u, column %u", issue->line, issue->column);
+	if (issue->instance.n > 0) {
+		buf_text(out, ", at ");
+		buf_visible(out, issue->instance, FEEDBACK_CODEPOINTS);
+	}
+	buf_text(out, ": ");
+	buf_str(out, issue->message);
+	if (issue->help.n > 0) {
+		buf_text(out, "; ");
+		buf_str(out, issue->help);
+	}
+	buf_char(out, '\n');
+}
+
+void
+output_feedback(const struct output_report *r, struct buf *out)
+{
+	if (r->message.n > 0) {
+		buf_str(out, r->message);
+		buf_char(out, '\n');
+	}
+	if (r->hint.n > 0) {
+		buf_text(out, "hint: ");
+		buf_str(out, r->hint);
+		buf_char(out, '\n');
+	}
+	for (size_t i = 0; i < r->schema.count; i++)
+		add_issue(&r->schema.issues[i], out);
+	if (r->schema.more > 0)
+		buf_printf(out, "- and %zu more\n", r->schema.more);
+	if (r->schema.reason.n > 0) {
+		buf_text(out, "reason: ");
+		buf_str(out, r->schema.reason);
+		buf_char(out, '\n');
+	}
+}
