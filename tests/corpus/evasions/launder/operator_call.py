@@ -1,0 +1,3 @@
+# reaches: operator.call applies eval
+import operator
+operator.call(eval, open("notes.txt").read())
