@@ -144,13 +144,11 @@ add_unknown_help(struct report *p, const struct cause *c, struct schema_issue *i
 {
 	const struct json_node *name = &p->r->d->nodes[c->node];
 	struct str close = take_missing(p, name->parent, name->text);
-	bool rename = close.n > 0;
 	const struct known *k = known_names(p, c->unit, name->parent);
-	if (!rename && k)
+	if (close.n == 0 && k)
 		close = text_closest(name->text, k->names, k->count);
 	if (close.n > 0)
-		buf_printf(
-		    b, "did you mean '%.*s'?%s", STR_ARG(close), rename ? " it is missing" : "");
+		buf_printf(b, "did you mean '%.*s'?", STR_ARG(close));
 	else if (k)
 		add_known(b, k);
 	issue->expected = close;

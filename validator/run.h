@@ -119,6 +119,10 @@ bool machine_marked(const struct run *r, const struct frame *f, uint32_t i);
 void machine_mark_all(struct run *r, const struct frame *f);
 uint8_t kind_for(const struct unit *u, const struct json_node *n);
 
+/* schema.c: one run, in either mode; for tests, which compare the two. */
+enum truth schema_truth(
+    const struct schema *s, struct arena *a, const struct json_doc *doc, bool report);
+
 /* scope.c */
 uint32_t scope_enter(struct run *r, uint32_t scope, uint32_t resource);
 uint32_t scope_resolve(const struct run *r, uint32_t scope, const struct dynamic_target *t);

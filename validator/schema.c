@@ -16,6 +16,15 @@ run_init(
 	r->remember_below = ordinary < RUN_FUEL ? RUN_FUEL - ordinary : 0;
 }
 
+enum truth
+schema_truth(const struct schema *s, struct arena *a, const struct json_doc *doc, bool report)
+{
+	struct run r;
+	run_init(&r, s, a, doc, report);
+	enum truth t = machine_run(&r);
+	return r.failed ? UNKNOWN : t;
+}
+
 static enum schema_verdict
 verdict_of(enum truth t)
 {
