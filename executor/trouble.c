@@ -28,7 +28,7 @@ static const struct {
 bool
 trouble_explain(const struct evidence *e, struct str said, struct str guest, struct err *err)
 {
-	struct str line = said;
+	struct str rest = said, line = {0};
 
 	if (guest.n > 0)
 		return err_set(
@@ -45,7 +45,7 @@ trouble_explain(const struct evidence *e, struct str said, struct str guest, str
 		err_set(err, ERR_SANDBOX, "%s", known[i].message);
 		return err_help(err, "%s", known[i].help);
 	}
-	str_cut(&line, '\n', &line);
+	str_cut(&rest, '\n', &line);
 	if (line.n == 0)
 		return err_set(err, ERR_SANDBOX,
 		    "the box could not be set up: bubblewrap ended without a word");

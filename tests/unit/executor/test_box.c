@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+/* Whole runs. Where no box can be had the program says so and is skipped (77), never passed. */
+#include "test.h"
+
+#include "executor.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const struct box_limits limits = {.wall_ms = 10000,
+    .cpu_ms = 10000,
+    .memory_bytes = (int64_t)128 << 20,
+    .processes = 1,
+    .open_files = 64,
+    .file_bytes = 1 << 20,
+    .disk_bytes = 4 << 20,
+    .disk_inodes = 64,
+    .output_bytes = 4096,
+    .artifacts = 4,
+    .artifact_bytes = 1 << 20};
+
+struct ran {
+	struct arena *a;
+	struct box_spec spec;
+	struct box_result r;
+	struct err err;
+	bool good;
+};
+
+static struct ran
+run(const char *code)
+{
+	struct ran ran = {.a = arena_new((size_t)64 << 20)};
+
+	ran.spec = (struct box_spec){.code = str_from(code), .limits = limits};
+	ran.good = box_run(ran.a, &ran.spec, &ran.r, &ran.err);
+	return ran;
+}
+
+static void
+streams_value_and_status_come_back(void **state)
+{
+	struct ran ran = run("import sys\nprint('out')\nprint('err', file=sys.stderr)\n6 * 7\n");
+
+	(void)state;
+	assert_true(ran.good);
+	assert_int_equal(ran.r.outcome, BOX_OK);
+	assert_int_equal(ran.r.exit_code, 0);
+	assert_true(str_is(ran.r.out.bytes, "out\n"));
+	assert_true(str_is(ran.r.err.bytes, "err\n"));
+	assert_true(str_is(ran.r.value, "42"));
+	assert_true(ran.r.usage.wall_ms >= 0 && ran.r.usage.processes == 1);
+	arena_free(ran.a);
+}
+
+static void
+the_value_is_that_of_the_last_statement(void **state)
+{
+	const struct {
+		const char *code, *value;
+	} cases[] = {
+	    {"1 + 1", "2"},
+	    {"x = 5\nx", "5"},
+	    {"x = 5", ""},
+	    {"import math; math.pi > 3", "True"},
+	    {"print(1)", ""},
+	    {"(1,\n 2)\n", "(1, 2)"},
+	    {"[\n1\n]", "[1]"},
+	    {"'''a\nb'''\n", "'a\\nb'"},
+	    {"x = '''\n1 + 1 #'''", ""},
+	    {"if True:\n    7\n", ""},
+	    {"def f():\n    return 3\nf()  # last\n# a comment\n", "3"},
+	    {"try:\n    1\nfinally:\n    2\n", ""},
+	    {"x = 1; x", "1"},
+	    {"", ""},
+	    {"# nothing\n", ""},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct ran ran = run(cases[i].code);
+		assert_int_equal(ran.r.outcome, BOX_OK);
+		assert_true(str_is(ran.r.value, cases[i].value));
+		arena_free(ran.a);
+	}
+}
+
+static void
+an_exception_is_structured(void **state)
+{
+	struct ran ran = run("def f():\n    raise ValueError('no')\n\nf()\n");
+	const char *trace = "Traceback (most recent call last):\n"
+			    "  File \"main.py\", line 4, in <module>\n    f()\n"
+			    "  File \"main.py\", line 2, in f\n    raise ValueError('no')\n"
+			    "ValueError: no\n";
+
+	(void)state;
+	assert_int_equal(ran.r.outcome, BOX_ERROR);
+	assert_int_equal(ran.r.exit_code, 1);
+	assert_true(str_is(ran.r.error.name, "ValueError"));
+	assert_true(str_is(ran.r.error.value, "no"));
+	assert_int_equal(ran.r.error.line, 2);
+	assert_true(str_is(ran.r.error.traceback, trace));
+	assert_true(str_is(ran.r.err.bytes, trace));
+	arena_free(ran.a);
+}
+
+static void
+a_syntax_error_has_its_line(void **state)
+{
+	struct ran ran = run("x = 1\ny = (\n");
+
+	(void)state;
+	assert_int_equal(ran.r.outcome, BOX_ERROR);
+	assert_true(str_is(ran.r.error.name, "SyntaxError"));
+	assert_true(str_is(ran.r.error.value, "'(' was never closed"));
+	assert_int_equal(ran.r.error.line, 2);
+	arena_free(ran.a);
+}
+
+static void
+an_exit_status_is_the_programs_own(void **state)
+{
+	struct ran ran = run("import sys\nsys.exit(37)\n");
+
+	(void)state;
+	assert_int_equal(ran.r.outcome, BOX_ERROR);
+	assert_int_equal(ran.r.exit_code, 37);
+	assert_int_equal(ran.r.error.name.n, 0);
+	arena_free(ran.a);
+}
+
+static void
+inputs_are_there_by_name_and_stay_as_they_are(void **state)
+{
+	struct ran ran = {.a = arena_new((size_t)64 << 20)};
+	const struct box_input inputs[] = {{STR("a.csv"), STR("1,2\n")}, {STR("b c.txt"), STR("")}};
+
+	(void)state;
+	ran.spec = (struct box_spec){
+	    .code =
+		STR("import os\nprint(sorted(os.listdir('.')), open('a.csv').read())\n"
+		    "for act in (lambda: open('a.csv', 'w'), lambda: os.remove('a.csv'),\n"
+		    "        lambda: os.chmod('a.csv', 0o777), lambda: os.rename('a.csv', 'd')):\n"
+		    "    try:\n        act()\n        print('changed')\n"
+		    "    except OSError:\n        pass\n"),
+	    .inputs = inputs,
+	    .input_count = 2,
+	    .limits = limits};
+	assert_true(box_run(ran.a, &ran.spec, &ran.r, &ran.err));
+	assert_int_equal(ran.r.outcome, BOX_OK);
+	assert_true(str_is(ran.r.out.bytes, "['a.csv', 'b c.txt'] 1,2\n\n"));
+	assert_int_equal(ran.r.artifact_count, 0);
+	arena_free(ran.a);
+}
+
+static void
+files_left_open_are_whole_artifacts(void **state)
+{
+	struct ran ran = run("f = open('out.txt', 'w')\nf.write('all of it')\n");
+
+	(void)state;
+	assert_int_equal(ran.r.outcome, BOX_OK);
+	assert_int_equal(ran.r.artifact_count, 1);
+	assert_true(str_is(ran.r.artifacts[0].name, "out.txt"));
+	assert_true(str_is(ran.r.artifacts[0].bytes, "all of it"));
+	assert_true(str_is(ran.r.artifacts[0].mime, "text/plain"));
+	arena_free(ran.a);
+}
+
+static void
+nothing_is_added_after_the_end(void **state)
+{
+	struct ran ran = run(
+	    "import atexit\natexit.register(lambda: print('late'))\n"
+	    "class A:\n    def __del__(self):\n        import os\n        os.write(1, b'late')\n"
+	    "a = A()\nprint('done')\n");
+
+	(void)state;
+	assert_int_equal(ran.r.outcome, BOX_OK);
+	assert_true(str_is(ran.r.out.bytes, "done\n"));
+	arena_free(ran.a);
+}
+
+static void
+a_run_can_be_replayed(void **state)
+{
+	const char *code =
+	    "import os, time\nprint(hash('a'), {'b', 'a', 'c'}, time.tzname, sorted(os.environ))\n";
+	struct ran one = run(code), two = run(code);
+
+	(void)state;
+	assert_int_equal(one.r.outcome, BOX_OK);
+	assert_string_equal(one.r.out.sha256, two.r.out.sha256);
+	arena_free(one.a);
+	arena_free(two.a);
+}
+
+static bool
+at_once(void *context)
+{
+	int *calls = context;
+	return ++*calls > 3;
+}
+
+static void
+cancelling_ends_it(void **state)
+{
+	struct ran ran = {.a = arena_new((size_t)64 << 20)};
+	int calls = 0;
+
+	(void)state;
+	ran.spec = (struct box_spec){.code = STR("import time\ntime.sleep(60)\n"),
+	    .limits = limits,
+	    .cancelled = at_once,
+	    .context = &calls};
+	assert_true(box_run(ran.a, &ran.spec, &ran.r, &ran.err));
+	assert_int_equal(ran.r.outcome, BOX_CANCELLED);
+	arena_free(ran.a);
+}
+
+static void
+a_missing_guarantee_stops_it(void **state)
+{
+	const struct str require = STR("teleportation");
+	struct ran ran = {.a = arena_new((size_t)1 << 20)};
+
+	(void)state;
+	ran.spec = (struct box_spec){
+	    .code = STR("print(1)"), .limits = limits, .require = &require, .require_count = 1};
+	assert_false(box_run(ran.a, &ran.spec, &ran.r, &ran.err));
+	assert_int_equal(ran.r.outcome, BOX_NEVER_STARTED);
+	assert_string_equal(ran.err.message, "there is no guarantee 'teleportation'");
+	arena_free(ran.a);
+}
+
+static void
+code_that_is_not_utf8_does_not_run(void **state)
+{
+	struct ran ran = run("print(1) # \xff\n");
+
+	(void)state;
+	assert_false(ran.good);
+	assert_int_equal(ran.r.outcome, BOX_SETUP_FAILED);
+	assert_non_null(strstr(ran.err.message, "the code is not UTF-8"));
+	arena_free(ran.a);
+}
+
+static size_t
+open_descriptors(void)
+{
+	DIR *folder = opendir("/proc/self/fd");
+	size_t n = 0;
+
+	while (folder && readdir(folder))
+		n++;
+	if (folder)
+		closedir(folder);
+	return n;
+}
+
+static void
+a_run_leaves_no_descriptor_open(void **state)
+{
+	size_t before = open_descriptors();
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		struct ran ran = run("open('x', 'w').write('y')\n");
+		assert_int_equal(ran.r.outcome, BOX_OK);
+		arena_free(ran.a);
+	}
+	assert_int_equal(open_descriptors(), before);
+}
+
+static void
+the_record_names_outcome_and_guarantees(void **state)
+{
+	struct ran ran = run("print(1)\n");
+	struct json_writer w;
+	struct json_doc doc;
+	struct buf b;
+
+	(void)state;
+	buf_init(&b, 1 << 20);
+	json_writer_init(&w, &b, false);
+	box_result_json(&ran.r, &w);
+	assert_true(json_parse(ran.a, buf_view(&b), NULL, &JSON_LIMITS, &doc, NULL, &ran.err));
+	assert_true(str_is(json_get_text(&doc, json_root(&doc), "outcome", STR("")), "ok"));
+	assert_true(json_get(&doc, json_root(&doc), "guarantees")->count > 20);
+	assert_non_null(json_get(&doc, json_root(&doc), "usage"));
+	buf_release(&b);
+	arena_free(ran.a);
+}
+
+static bool
+can_box(void)
+{
+	struct arena *a = arena_new((size_t)16 << 20);
+	struct guarantee *list;
+	size_t count;
+	struct err err = {0};
+	bool good = box_probe(a, NULL, &list, &count, &err);
+
+	if (!good)
+		fprintf(stderr, "SKIPPED: no box here: %s (%s)\n", err.message, err.help);
+	arena_free(a);
+	return good;
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(streams_value_and_status_come_back),
+	    cmocka_unit_test(the_value_is_that_of_the_last_statement),
+	    cmocka_unit_test(an_exception_is_structured),
+	    cmocka_unit_test(a_syntax_error_has_its_line),
+	    cmocka_unit_test(an_exit_status_is_the_programs_own),
+	    cmocka_unit_test(inputs_are_there_by_name_and_stay_as_they_are),
+	    cmocka_unit_test(files_left_open_are_whole_artifacts),
+	    cmocka_unit_test(nothing_is_added_after_the_end),
+	    cmocka_unit_test(a_run_can_be_replayed),
+	    cmocka_unit_test(cancelling_ends_it),
+	    cmocka_unit_test(a_missing_guarantee_stops_it),
+	    cmocka_unit_test(code_that_is_not_utf8_does_not_run),
+	    cmocka_unit_test(a_run_leaves_no_descriptor_open),
+	    cmocka_unit_test(the_record_names_outcome_and_guarantees),
+	};
+
+	if (!can_box())
+		return 77;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include "guarantees.h"
+
+static const struct box_limits limits = {.memory_bytes = 1000, .processes = 3, .disk_bytes = 50};
+
+static const struct guarantee *
+find(const struct guarantee *list, size_t count, const char *name)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(list[i].name, name) == 0)
+			return &list[i];
+	fail_msg("there is no guarantee '%s'", name);
+	return &list[0];
+}
+
+static void
+memory_is_as_good_as_what_counts_it(void **state)
+{
+	struct arena *a = arena_new(1 << 16);
+	struct guarantee *list;
+	size_t count;
+	struct err err;
+
+	(void)state;
+	assert_true(guarantees_list(a, &limits, CGROUP_V2, "", &list, &count, &err));
+	assert_int_equal(find(list, count, "memory_total")->state, GUARANTEE_ENFORCED);
+	assert_int_equal(find(list, count, "memory_total")->bound, 1000);
+	assert_true(str_is(find(list, count, "memory_total")->by, "cgroup v2"));
+	assert_true(guarantees_list(a, &limits, CGROUP_NONE, "ask root", &list, &count, &err));
+	assert_int_equal(find(list, count, "memory_total")->state, GUARANTEE_PARTIAL);
+	assert_int_equal(find(list, count, "memory_total")->bound, 3050);
+	assert_true(str_is(find(list, count, "memory_total")->why, "ask root"));
+	arena_free(a);
+}
+
+static void
+what_is_missing_says_why(void **state)
+{
+	struct arena *a = arena_new(1 << 16);
+	struct guarantee *list;
+	size_t count;
+	struct err err;
+
+	(void)state;
+	assert_true(guarantees_list(a, &limits, CGROUP_NONE, "ask root", &list, &count, &err));
+	for (size_t i = 0; i < count; i++) {
+		assert_int_equal(list[i].why.n > 0, list[i].state != GUARANTEE_ENFORCED);
+		assert_true(list[i].by.n > 0);
+	}
+	arena_free(a);
+}
+
+static void
+what_is_required_and_missing_is_refused(void **state)
+{
+	const struct str known[] = {STR("network_none"), STR("memory_total")};
+	const struct str misspelt = STR("memory_totl");
+	struct arena *a = arena_new(1 << 16);
+	struct guarantee *list;
+	size_t count;
+	struct err err = {0};
+
+	(void)state;
+	assert_true(guarantees_list(a, &limits, CGROUP_V1, "", &list, &count, &err));
+	assert_true(guarantees_require(list, count, known, 2, &err));
+	assert_false(guarantees_require(list, count, &misspelt, 1, &err));
+	assert_string_equal(err.message, "there is no guarantee 'memory_totl'");
+	assert_string_equal(err.help, "did you mean 'memory_total'?");
+	assert_true(guarantees_list(a, &limits, CGROUP_NONE, "ask root", &list, &count, &err));
+	assert_false(guarantees_require(list, count, known, 2, &err));
+	assert_int_equal(err.code, ERR_SANDBOX);
+	assert_string_equal(
+	    err.message, "the guarantee 'memory_total' is required and only partial here");
+	assert_string_equal(err.help, "ask root");
+	arena_free(a);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(memory_is_as_good_as_what_counts_it),
+	    cmocka_unit_test(what_is_missing_says_why),
+	    cmocka_unit_test(what_is_required_and_missing_is_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include "trouble.h"
+
+#include <errno.h>
+
+static void
+known_signs_are_translated(void **state)
+{
+	static const struct {
+		const char *said, *message, *help;
+	} cases[] = {
+	    {"bwrap: setting up uid map: Permission denied\n",
+		"user namespaces are restricted here (AppArmor)", "give bubblewrap a profile"},
+	    {"bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted\n",
+		"user namespaces are restricted here (AppArmor)", "give bubblewrap a profile"},
+	    {"bwrap: No permissions to creating new namespace, likely because\n",
+		"user namespaces are switched off here", "kernel.unprivileged_userns_clone=1"},
+	    {"bwrap: Creating new namespace failed: Operation not permitted\n",
+		"this process may not make namespaces", "in a container"},
+	    {"bwrap: Can't mount proc on /newroot/proc: Operation not permitted\n",
+		"this container masks /proc, so a new one can't be mounted", "unmask=ALL"},
+	    {"bwrap: Unknown option --disable-userns\n", "this bubblewrap is too old",
+		"0.8 or later"},
+	    {"bwrap: something else\nmore\n", "the box could not be set up: bwrap: something else",
+		"this is bubblewrap's own message"},
+	    {"", "the box could not be set up: bubblewrap ended without a word", ""},
+	};
+	const struct evidence e = {.spawned = true};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct err err = {0};
+		assert_false(trouble_explain(&e, str_from(cases[i].said), STR(""), &err));
+		assert_int_equal(err.code, ERR_SANDBOX);
+		assert_string_equal(err.message, cases[i].message);
+		assert_non_null(strstr(err.help, cases[i].help));
+	}
+}
+
+static void
+init_names_the_stage_that_failed(void **state)
+{
+	struct evidence e = {.spawned = true, .failed = true};
+	struct err err = {0};
+
+	(void)state;
+	e.failure.sys = EPERM;
+	strcpy(e.failure.stage, "mounting a sized tmpfs"); /* NOLINT: a constant of 23 bytes */
+	assert_false(trouble_explain(&e, STR("noise"), STR(""), &err));
+	assert_string_equal(err.message,
+	    "the box could not be set up (mounting a sized tmpfs): Operation not permitted");
+}
+
+static void
+the_guest_names_what_it_could_not_do(void **state)
+{
+	struct evidence e = {.spawned = true, .ready = true, .gone = true};
+	struct err err = {0};
+
+	(void)state;
+	assert_false(trouble_explain(&e, STR(""), STR("the code is not UTF-8"), &err));
+	assert_string_equal(err.message, "the box could not be set up: the code is not UTF-8");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(known_signs_are_translated),
+	    cmocka_unit_test(init_names_the_stage_that_failed),
+	    cmocka_unit_test(the_guest_names_what_it_could_not_do),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
