@@ -216,6 +216,7 @@ struct talk {
 	int in, streams[2];
 	struct str input;
 	struct buf collected[2];
+	const struct proc_spec *spec;
 };
 
 static void
@@ -243,10 +244,13 @@ collect(struct talk *t, size_t i)
 	char step[16384];
 	ssize_t n = read(t->streams[i], step, sizeof(step));
 
-	if (n > 0)
+	if (n > 0) {
 		buf_add(&t->collected[i], step, (size_t)n);
-	else if (n == 0 || errno != EINTR)
+		if (i == 0 && t->spec->hear)
+			t->spec->hear(t->spec->hear_context, buf_view(&t->collected[0]));
+	} else if (n == 0 || errno != EINTR) {
 		close_at(&t->streams[i]);
+	}
 }
 
 /* Until both streams end, one is too long, or the deadline passes (false). */
@@ -311,7 +315,7 @@ proc_run(struct arena *a, struct proc_spec *spec, struct str input, size_t max, 
     struct proc_output *out, struct err *err)
 {
 	int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};
-	struct talk t = {.in = -1, .streams = {-1, -1}, .input = input};
+	struct talk t = {.in = -1, .streams = {-1, -1}, .input = input, .spec = spec};
 	struct proc p;
 	bool good = false;
 

@@ -26,6 +26,9 @@ struct proc_spec {
 	 * Async-signal-safe code only. */
 	bool (*before_exec)(void *context);
 	void *context;
+	/* proc_run: told each time that the child has written, with all of its output so far. */
+	void (*hear)(void *context, struct str output);
+	void *hear_context;
 };
 
 struct proc {

@@ -38,6 +38,39 @@ a_child_gets_its_input_and_both_streams_are_kept(void **state)
 	arena_free(a);
 }
 
+struct heard {
+	int times;
+	size_t bytes;
+};
+
+static void
+hear(void *context, struct str output)
+{
+	struct heard *h = context;
+
+	h->times++;
+	h->bytes = output.n;
+}
+
+static void
+a_child_is_heard_while_it_writes(void **state)
+{
+	const char *const argv[] = {
+	    "/bin/sh", "-c", "echo one; read line; echo two >&2; echo three", NULL};
+	struct heard heard = {0, 0};
+	struct proc_spec spec = {.argv = argv, .fd_count = 3, .hear = hear, .hear_context = &heard};
+	struct arena *a = arena_new(8 << 20);
+	struct proc_output out;
+	struct err err;
+
+	(void)state;
+	assert_true(proc_run(a, &spec, STR("\n"), 1000, clock_us() + 10000000, &out, &err));
+	assert_str_equal(out.out, "one\nthree\n");
+	assert_in_range(heard.times, 1, 2);
+	assert_int_equal(heard.bytes, out.out.n);
+	arena_free(a);
+}
+
 static void
 a_child_inherits_nothing(void **state)
 {
@@ -145,6 +178,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_child_gets_its_input_and_both_streams_are_kept),
+	    cmocka_unit_test(a_child_is_heard_while_it_writes),
 	    cmocka_unit_test(a_child_inherits_nothing),
 	    cmocka_unit_test(a_child_ends_at_the_deadline),
 	    cmocka_unit_test(a_flood_is_cut_and_ends_the_child),
