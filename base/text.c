@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "text.h"
 
+#include <endian.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -317,10 +318,27 @@ utf8_next(struct str s, size_t *at)
 	return good ? (int32_t)c : -1;
 }
 
+/* The end of the run of ASCII from `at` on; eight bytes at a time, since most text is just that. */
+static size_t
+ascii_end(struct str s, size_t at)
+{
+	uint64_t word;
+
+	for (; s.n - at >= sizeof(word); at += sizeof(word)) {
+		memcpy(&word, s.p + at, sizeof(word));
+		word = le64toh(word) & 0x8080808080808080u;
+		if (word)
+			return at + (size_t)__builtin_ctzll(word) / 8;
+	}
+	while (at < s.n && (unsigned char)s.p[at] < 0x80)
+		at++;
+	return at;
+}
+
 size_t
 utf8_invalid_at(struct str s)
 {
-	for (size_t at = 0; at < s.n;) {
+	for (size_t at = ascii_end(s, 0); at < s.n; at = ascii_end(s, at)) {
 		size_t here = at;
 		if (utf8_next(s, &at) < 0)
 			return here;
