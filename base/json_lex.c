@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "json_lex.h"
 
-#include <endian.h>
-
-#define ONES 0x0101010101010101u
-#define HIGHS 0x8080808080808080u
-
 static bool
 is_digit(char c)
 {
@@ -78,49 +73,39 @@ number_scan(const char *first, const char *end, size_t bytes_max, const char **s
 	return small ? NUMBER_OK : NUMBER_EXPONENT;
 }
 
-/* The lowest bit that is set tells the first of eight bytes that is `c`; bits above it may be
- * wrong. */
-static uint64_t
-bytes_equal(uint64_t word, uint64_t c)
-{
-	uint64_t x = word ^ (ONES * c);
-
-	return (x - ONES) & ~x & HIGHS;
-}
-
-static uint64_t
-bytes_control(uint64_t word)
-{
-	return (word - ONES * 0x20) & ~word & HIGHS;
-}
-
-const char *
-string_stop(const char *p, const char *end)
-{
-	for (; end - p >= 8; p += 8) {
-		uint64_t word;
-		memcpy(&word, p, 8);
-		word = le64toh(word);
-		uint64_t stops =
-		    bytes_equal(word, '"') | bytes_equal(word, '\\') | bytes_control(word);
-		if (stops)
-			return p + __builtin_ctzll(stops) / 8;
-	}
-	while (p < end && *p != '"' && *p != '\\' && (unsigned char)*p >= 0x20)
-		p++;
-	return p;
-}
-
 static int
 hex_value(char c)
 {
-	if (is_digit(c))
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
+	unsigned digit = (unsigned char)c - (unsigned)'0';
+	unsigned letter = ((unsigned char)c | 0x20u) - (unsigned)'a';
+
+	if (digit < 10)
+		return (int)digit;
+	return letter < 6 ? (int)letter + 10 : -1;
+}
+
+/* What the letter behind a backslash stands for, or NUL. */
+static char
+short_escape(char letter)
+{
+	switch (letter) {
+	case '"':
+	case '\\':
+	case '/':
+		return letter;
+	case 'b':
+		return '\b';
+	case 'f':
+		return '\f';
+	case 'n':
+		return '\n';
+	case 'r':
+		return '\r';
+	case 't':
+		return '\t';
+	default:
+		return '\0';
+	}
 }
 
 /* The four digits behind `\u`, or -1. */
@@ -175,7 +160,7 @@ escape_scan(const char **p, const char *end)
 	if (is_cut(*p, end))
 		return JSON_FAULT_TRUNCATED;
 	if ((*p)[1] != 'u') {
-		bool known = (*p)[1] != '\0' && strchr("\"\\/bfnrt", (*p)[1]);
+		bool known = short_escape((*p)[1]) != '\0';
 		*p += known ? 2 : 0;
 		return known ? JSON_OK : JSON_FAULT_ESCAPE;
 	}
@@ -232,14 +217,12 @@ put_utf8(char *out, uint32_t c)
 static size_t
 unescape_one(const char **p, const char *end, char *out)
 {
-	static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
-	int32_t unit = hex_escape(*p, end);
-
-	if (unit < 0) {
-		*out = meanings[strchr(letters, (*p)[1]) - letters];
+	if ((*p)[1] != 'u') {
+		*out = short_escape((*p)[1]);
 		*p += 2;
 		return 1;
 	}
+	int32_t unit = hex_escape(*p, end);
 	*p += 6;
 	if (!is_high(unit))
 		return put_utf8(out, (uint32_t)unit);

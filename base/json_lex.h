@@ -5,6 +5,8 @@
 
 #include "json.h"
 
+#include <endian.h>
+
 /*
  * An exponent past this serves nobody but costs whoever computes with it, so the readers refuse it.
  * Zeros in front do not count.
@@ -23,9 +25,30 @@ enum number_fault {
 /* Reads the number that begins at `p`; *stop is one past it, or the place of the fault. */
 enum number_fault number_scan(const char *p, const char *end, size_t bytes_max, const char **stop);
 
-/* The first byte from `p` on that a string can't hold as it is: a quote, a backslash or a control;
- * or `end`. */
-const char *string_stop(const char *p, const char *end);
+/*
+ * The first byte from `p` on that a string can't hold as it is: a quote, a backslash or a control;
+ * or `end`. Eight bytes at a time: a byte of `x` that is zero sets its high bit in
+ * (x - ones) & ~x, and the lowest bit that is set is true, though those above it may be not.
+ */
+static inline const char *
+string_stop(const char *p, const char *end)
+{
+	const uint64_t ones = 0x0101010101010101u, highs = ones << 7;
+
+	for (; end - p >= 8; p += 8) {
+		uint64_t word;
+		memcpy(&word, p, 8);
+		word = le64toh(word);
+		uint64_t quote = word ^ ones * '"', escape = word ^ ones * '\\';
+		uint64_t stops = ((quote - ones) & ~quote) | ((escape - ones) & ~escape) |
+				 ((word - ones * 0x20) & ~word);
+		if (stops & highs)
+			return p + __builtin_ctzll(stops & highs) / 8;
+	}
+	while (p < end && *p != '"' && *p != '\\' && (unsigned char)*p >= 0x20)
+		p++;
+	return p;
+}
 
 /*
  * Walks the string whose first byte behind the quote is `p`, up to its closing quote; *stop is that

@@ -27,39 +27,46 @@ next_byte(struct reader *r)
 	return p < r->end ? (unsigned char)*p : -1;
 }
 
-static bool
-read_escaped(struct reader *r, const char *quote, struct json_node *n)
+/* Adds a string from r->p to its closing quote, without its text. */
+static inline struct json_node *
+add_string(struct reader *r, const char *quote, unsigned flags)
 {
-	char *text = arena_alloc(r->tape.arena, (size_t)(quote - (r->p + 1)));
+	return tape_add(
+	    &r->tape, JSON_STRING, flags, reader_offset(r, r->p), reader_offset(r, quote + 1));
+}
 
-	if (!text) {
+/* A string that has an escape, or a fault, at `p`. */
+static __attribute__((noinline)) bool
+read_escaped(struct reader *r, const char *p, unsigned flags)
+{
+	const char *first = r->p + 1, *quote;
+	enum json_fault fault = string_scan(p, r->end, &quote);
+
+	if (fault != JSON_OK)
+		return fail_string(r, fault, quote);
+	char *text = arena_alloc(r->tape.arena, (size_t)(quote - first));
+	if (!text)
 		r->tape.fault = TAPE_MEMORY;
+	struct json_node *n = text ? add_string(r, quote, flags | JSON_ESCAPED) : NULL;
+	if (!n)
 		return fail_tape(r);
-	}
-	n->text = (struct str){text, string_unescape(r->p + 1, quote, text)};
-	n->flags |= JSON_ESCAPED;
+	n->text = (struct str){text, string_unescape(first, quote, text)};
+	r->p = quote + 1;
 	return true;
 }
 
 /* The string whose opening quote is at r->p. */
-static bool
+static inline bool
 read_string(struct reader *r, unsigned flags)
 {
 	const char *first = r->p + 1, *quote = string_stop(first, r->end);
-	bool escaped = quote == r->end || *quote != '"';
 
-	if (escaped) {
-		enum json_fault fault = string_scan(quote, r->end, &quote);
-		if (fault != JSON_OK)
-			return fail_string(r, fault, quote);
-	}
-	struct json_node *n = tape_add(
-	    &r->tape, JSON_STRING, flags, reader_offset(r, r->p), reader_offset(r, quote + 1));
+	if (quote == r->end || *quote != '"')
+		return read_escaped(r, quote, flags);
+	struct json_node *n = add_string(r, quote, flags);
 	if (!n)
 		return fail_tape(r);
 	n->text = (struct str){first, (size_t)(quote - first)};
-	if (escaped && !read_escaped(r, quote, n))
-		return false;
 	r->p = quote + 1;
 	return true;
 }

@@ -6,6 +6,7 @@
 #include <sodium.h>
 
 #define NODES_FIRST 64
+#define NODES_SAMPLE 32768 /* enough to guess from */
 #define GROWTH_MAX 8
 #define PAIRWISE_MAX 16
 
@@ -32,25 +33,35 @@ fails(struct tape *t, enum tape_fault fault)
 }
 
 /*
- * A tape that has used its room after `at` bytes will probably need room in proportion to the
- * source; but the guess is bounded, since a hostile text may be dense in front only.
+ * How many nodes to make room for, `at` bytes into the source. The rest of a text is mostly as
+ * dense as its beginning, but a hostile one is not: a guess from few nodes is bounded.
  */
-static bool
-grow(struct tape *t, size_t at)
+static size_t
+next_capacity(const struct tape *t, size_t at)
 {
-	if (t->count >= t->nodes_max)
-		return fails(t, TAPE_FULL);
-	double guess = (double)t->count * 1.05 * (double)t->source_bytes / (double)(at + 1);
-	size_t capacity = t->count > 0 ? t->count * GROWTH_MAX : NODES_FIRST;
-	if (t->count > 0 && guess < (double)capacity)
-		capacity = (size_t)guess;
-	if (capacity < t->count + t->count / 2)
-		capacity = t->count + t->count / 2;
-	if (capacity > t->nodes_max)
-		capacity = t->nodes_max;
+	double dense = (double)t->count * 1.05 / (double)(at + 1);
+	double guess = dense * (double)t->source_bytes;
+	size_t least = t->count + t->count / 2;
+	size_t most = t->count < NODES_SAMPLE ? t->count * GROWTH_MAX : t->nodes_max;
+
+	if (t->count == 0)
+		return NODES_FIRST < t->nodes_max ? NODES_FIRST : t->nodes_max;
+	if (most > t->nodes_max)
+		most = t->nodes_max;
+	if (guess >= (double)most)
+		return most;
+	if (least > most)
+		return most;
+	return guess > (double)least ? (size_t)guess : least;
+}
+
+static bool
+move_nodes(struct tape *t, size_t capacity)
+{
 	struct json_node *nodes = arena_array(t->arena, capacity, sizeof(*nodes));
+
 	if (!nodes)
-		return fails(t, TAPE_MEMORY);
+		return false;
 	if (t->count > 0)
 		memcpy(nodes, t->nodes, t->count * sizeof(*nodes));
 	t->nodes = nodes;
@@ -58,29 +69,17 @@ grow(struct tape *t, size_t at)
 	return true;
 }
 
-struct json_node *
-tape_add(struct tape *t, enum json_kind kind, unsigned flags, size_t at, size_t end)
+bool
+tape_grow(struct tape *t, size_t at)
 {
-	if (t->count == t->capacity && !grow(t, at))
-		return NULL;
-	uint32_t index = (uint32_t)t->count++;
-	struct json_node *n = &t->nodes[index];
-	n->kind = (uint8_t)kind;
-	n->flags = (uint8_t)flags;
-	n->at = (uint32_t)at;
-	n->end = (uint32_t)end;
-	if (t->depth == 0)
-		return n;
-	struct tape_frame *f = &t->frames[t->depth - 1];
-	struct json_node *parent = &t->nodes[f->node];
-	n->parent = f->node;
-	if (parent->kind == JSON_OBJECT && !(flags & JSON_NAME))
-		return n;
-	if (f->last)
-		t->nodes[f->last].next = index;
-	f->last = index;
-	parent->count++;
-	return n;
+	if (t->count >= t->nodes_max)
+		return fails(t, TAPE_FULL);
+	size_t capacity = next_capacity(t, at), modest = t->count + t->count / 2;
+	if (move_nodes(t, capacity))
+		return true;
+	if (modest > t->count && modest < capacity && move_nodes(t, modest))
+		return true;
+	return fails(t, TAPE_MEMORY);
 }
 
 bool
@@ -112,16 +111,39 @@ next_name(const struct tape *t, const struct json_node *name)
 	return name->next ? &t->nodes[name->next] : NULL;
 }
 
+/* The length and some bytes: names that differ here are not the same. */
+static uint32_t
+rough_key(struct str name)
+{
+	const unsigned char *p = (const unsigned char *)name.p;
+
+	if (name.n == 0)
+		return 0;
+	return (uint32_t)name.n << 24 | (uint32_t)p[0] << 16 | (uint32_t)p[name.n / 2] << 8 |
+	       p[name.n - 1];
+}
+
+static const struct json_node *
+same_before(const struct tape *t, const struct json_node *first, const struct json_node *n)
+{
+	while (first != n && !str_eq(first->text, n->text))
+		first = next_name(t, first);
+	return first != n ? first : NULL;
+}
+
+/* Bits of a word tell most names from those before without a look at them. */
 static void
 compare_pairwise(
-    const struct tape *t, const struct json_node *names, tape_found *found, void *context)
+    const struct tape *t, const struct json_node *first, tape_found *found, void *context)
 {
-	for (const struct json_node *n = next_name(t, names); n; n = next_name(t, n)) {
-		const struct json_node *other = names;
-		while (other != n && !str_eq(other->text, n->text))
-			other = next_name(t, other);
-		if (other != n && !found(context, other, n))
+	uint64_t seen = 0;
+
+	for (const struct json_node *n = first; n; n = next_name(t, n)) {
+		uint64_t bit = (uint64_t)1 << (rough_key(n->text) * 0x9e3779b1u >> 26);
+		const struct json_node *same = seen & bit ? same_before(t, first, n) : NULL;
+		if (same && !found(context, same, n))
 			return;
+		seen |= bit;
 	}
 }
 

@@ -45,15 +45,42 @@ struct tape {
 
 void tape_init(
     struct tape *t, struct arena *a, size_t source_bytes, const struct json_limits *limits);
-/*
- * Adds a node below the open container and links it; NULL where a ceiling is met. In an object
- * names and values alternate, and the caller sees to that.
- */
-struct json_node *tape_add(
-    struct tape *t, enum json_kind kind, unsigned flags, size_t at, size_t end);
 /* Adds a container and opens it. */
 bool tape_open(struct tape *t, enum json_kind kind, size_t at);
 void tape_close(struct tape *t, size_t end);
+
+/* Makes room for a node that begins `at` bytes into the source. */
+bool tape_grow(struct tape *t, size_t at);
+
+/*
+ * Adds a node below the open container and links it; NULL where a ceiling is met. In an object
+ * names and values alternate, and the caller sees to that. Here, since it is called for each value
+ * of large texts.
+ */
+static inline struct json_node *
+tape_add(struct tape *t, enum json_kind kind, unsigned flags, size_t at, size_t end)
+{
+	if (t->count == t->capacity && !tape_grow(t, at))
+		return NULL;
+	uint32_t index = (uint32_t)t->count++;
+	struct json_node *n = &t->nodes[index];
+	n->kind = (uint8_t)kind;
+	n->flags = (uint8_t)flags;
+	n->at = (uint32_t)at;
+	n->end = (uint32_t)end;
+	if (t->depth == 0)
+		return n;
+	struct tape_frame *f = &t->frames[t->depth - 1];
+	struct json_node *parent = &t->nodes[f->node];
+	n->parent = f->node;
+	if (parent->kind == JSON_OBJECT && !(flags & JSON_NAME))
+		return n;
+	if (f->last)
+		t->nodes[f->last].next = index;
+	f->last = index;
+	parent->count++;
+	return n;
+}
 
 static inline struct json_node *
 tape_container(const struct tape *t)
