@@ -29,9 +29,17 @@ struct regex_problem {
 
 bool regex_compile(
     struct arena *a, struct str pattern, struct regex **out, struct regex_problem *problem);
-/* Whether the pattern is found anywhere in the text. Takes what it costs from *fuel; `a` is for
- * scratch space. */
+/* Memory that searches share, one after another; zero before the first. */
+struct regex_scratch {
+	struct arena *a;
+	uint32_t *words;
+	size_t count;
+};
+
+/* Whether the pattern is found anywhere in the text. Takes what it costs from *fuel. */
 enum regex_result regex_search(
-    const struct regex *r, struct arena *a, struct str text, uint64_t *fuel);
+    const struct regex *r, struct regex_scratch *scratch, struct str text, uint64_t *fuel);
+/* Room for `count` words, not cleared; NULL when out of memory. */
+uint32_t *regex_room(struct regex_scratch *scratch, size_t count);
 
 #endif

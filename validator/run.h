@@ -22,6 +22,7 @@
 #define VALIDATOR_RUN_H
 
 #include "program.h"
+#include "regex.h"
 
 #define RUN_FUEL 50000000u
 #define RUN_DEPTH_MAX 65536u
@@ -97,6 +98,7 @@ struct run {
 	struct cause *causes;
 	size_t cause_count, cause_capacity, causes_lost;
 	struct memo *memo;
+	struct regex_scratch scratch;
 	struct scope *scopes;
 	size_t scope_count, scope_capacity;
 	struct frame inline_frames[RUN_FRAMES_INLINE];

@@ -71,7 +71,7 @@ on_property(struct run *r, struct frame *f)
 static enum truth
 pattern_fits(struct run *r, const struct member_pattern *p, struct str name)
 {
-	enum regex_result result = regex_search(p->regex, r->a, name, &r->fuel);
+	enum regex_result result = regex_search(p->regex, &r->scratch, name, &r->fuel);
 	if (result == REGEX_UNKNOWN && !r->reason)
 		r->reason = "a regular expression would take too many steps";
 	return result == REGEX_MATCH ? YES : result == REGEX_NO ? NO : UNKNOWN;

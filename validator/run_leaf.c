@@ -162,7 +162,7 @@ compare_length(struct str text, const struct op *op)
 static enum truth
 matches(struct run *r, const struct regex *regex, struct str text)
 {
-	switch (regex_search(regex, r->a, text, &r->fuel)) {
+	switch (regex_search(regex, &r->scratch, text, &r->fuel)) {
 	case REGEX_MATCH:
 		return YES;
 	case REGEX_NO:

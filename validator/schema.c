@@ -9,6 +9,7 @@ run_init(
 	memset(r, 0, offsetof(struct run, inline_frames));
 	r->s = s;
 	r->a = a;
+	r->scratch.a = a;
 	r->d = doc;
 	r->report = report;
 	r->fuel = RUN_FUEL;
