@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/* sluice schema: check, validate, test and measure JSON Schemas, as tasks use them (strict, formats
+ * asserted). */
+#include "cli.h"
+
+#include "file.h"
+#include "strength.h"
+#include "yaml.h"
+
+#include <unistd.h>
+
+#define SCHEMA_ARENA_BYTES ((size_t)2 << 30)
+#define DOCUMENT_BYTES_MAX ((size_t)256 << 20)
+#define REPORT_BYTES_MAX ((size_t)256 << 20)
+
+struct tool {
+	struct arena *a;
+	struct err_list errs;
+	struct buf out;
+	bool json;
+	struct json_writer w;
+};
+
+static bool
+is_yaml(const char *path)
+{
+	return str_ends(str_from(path), STR(".yaml")) || str_ends(str_from(path), STR(".yml"));
+}
+
+static bool
+open_document(struct tool *t, const char *path, struct json_doc *out)
+{
+	struct json_limits limits = JSON_LIMITS;
+	struct str text;
+	struct err err;
+
+	limits.bytes = DOCUMENT_BYTES_MAX;
+	limits.nodes = DOCUMENT_BYTES_MAX / 8;
+	if (!file_read(t->a, path, DOCUMENT_BYTES_MAX, &text, &err))
+		return err_list_add(&t->errs, &err);
+	if (is_yaml(path))
+		return yaml_parse(t->a, text, path, out, &t->errs);
+	return json_parse(t->a, text, path, &limits, out, NULL, &err) ||
+	       err_list_add(&t->errs, &err);
+}
+
+static bool
+open_schema(struct tool *t, const char *path, struct schema **out)
+{
+	const struct schema_options options = {.strict = true, .assert_formats = true};
+	struct json_doc *doc = arena_alloc(t->a, sizeof(*doc));
+
+	return doc && open_document(t, path, doc) &&
+	       schema_compile(t->a, doc, &options, out, &t->errs);
+}
+
+static int
+finish(struct tool *t, int code)
+{
+	if (t->errs.count > 0) {
+		buf_release(&t->out);
+		return print_errors(&t->errs);
+	}
+	return print_buf(&t->out) ? code : EXIT_INTERNAL;
+}
+
+/* Every schema is compiled; an error is a finding, for that is what was asked. */
+static int
+check(struct tool *t, const struct option_values *files)
+{
+	struct schema *s;
+
+	for (size_t i = 0; i < files->count; i++)
+		if (open_schema(t, files->values[i], &s))
+			buf_printf(&t->out, "%s: a valid schema\n", files->values[i]);
+	if (t->errs.count == 0)
+		return finish(t, EXIT_ANSWERED);
+	(void)print_errors(&t->errs);
+	return print_buf(&t->out) ? EXIT_FINDINGS : EXIT_INTERNAL;
+}
+
+static void
+report_issues(
+    struct tool *t, const char *path, const struct json_doc *doc, const struct schema_report *r)
+{
+	for (size_t i = 0; i < r->count; i++) {
+		const struct schema_issue *issue = &r->issues[i];
+		if (!t->json) {
+			buf_printf(&t->out, "%s:%u:%u: ", path, issue->line, issue->column);
+			buf_visible(&t->out, issue->message, 400);
+			buf_char(&t->out, '\n');
+			caret_render(
+			    doc->source, issue->line, issue->column, issue->width, "", &t->out);
+			if (issue->help.n > 0)
+				buf_printf(&t->out, "help: %.*s\n", STR_ARG(issue->help));
+			continue;
+		}
+		json_object(&t->w);
+		json_put_str(&t->w, "instance", issue->instance);
+		json_put_str(&t->w, "keyword", issue->keyword);
+		json_put_str(&t->w, "schema", issue->schema);
+		json_put_str(&t->w, "message", issue->message);
+		json_put_str(&t->w, "help", issue->help);
+		json_put_number(&t->w, "line", issue->line);
+		json_put_number(&t->w, "column", issue->column);
+		json_end_object(&t->w);
+	}
+}
+
+static const char *
+verdict_word(enum schema_verdict v)
+{
+	return v == SCHEMA_VALID ? "valid" : v == SCHEMA_INVALID ? "invalid" : "indeterminate";
+}
+
+static bool
+validate_one(struct tool *t, const struct schema *s, const char *path, bool *valid)
+{
+	struct schema_report r;
+	struct json_doc doc;
+	struct err err;
+
+	if (!open_document(t, path, &doc))
+		return false;
+	if (!schema_check(s, t->a, &doc, &r, &err))
+		return err_list_add(&t->errs, &err);
+	*valid = *valid && r.verdict == SCHEMA_VALID;
+	if (t->json) {
+		json_object(&t->w);
+		json_put_text(&t->w, "path", path);
+		json_put_text(&t->w, "verdict", verdict_word(r.verdict));
+		json_name(&t->w, "issues");
+		json_array(&t->w);
+		report_issues(t, path, &doc, &r);
+		json_end_array(&t->w);
+		json_end_object(&t->w);
+		return true;
+	}
+	buf_printf(&t->out, "%s: %s\n", path, verdict_word(r.verdict));
+	report_issues(t, path, &doc, &r);
+	if (r.more > 0)
+		buf_printf(&t->out, "… and %zu more\n", r.more);
+	return true;
+}
+
+static int
+validate(struct tool *t, const struct option_values *files)
+{
+	struct schema *s;
+	bool valid = true;
+
+	if (!open_schema(t, files->values[0], &s))
+		return finish(t, EXIT_USAGE);
+	if (t->json)
+		json_array(&t->w);
+	for (size_t i = 1; i < files->count; i++)
+		(void)validate_one(t, s, files->values[i], &valid);
+	if (t->json) {
+		json_end_array(&t->w);
+		buf_char(&t->out, '\n');
+	}
+	return finish(t, valid ? EXIT_ANSWERED : EXIT_FINDINGS);
+}
+
+struct tally {
+	size_t passed, failed;
+};
+
+/* A node of the case file as a document of its own: its text is the source's. */
+static bool
+case_document(
+    struct tool *t, const struct json_doc *cases, const struct json_node *n, struct json_doc *out)
+{
+	struct err err;
+
+	return json_parse(
+		   t->a, json_source(cases, n), cases->file, &JSON_LIMITS, out, NULL, &err) ||
+	       err_list_add(&t->errs, &err);
+}
+
+/* `valid`, and where it is false and `at` is given: an issue at each of those pointers, and at no
+ * other. */
+static bool
+case_holds(const struct json_doc *cases, const struct json_node *c, const struct schema_report *r)
+{
+	const struct json_node *valid = json_get(cases, c, "valid"), *at = json_get(cases, c, "at");
+	size_t matched = 0;
+
+	if ((valid->kind == JSON_TRUE) != (r->verdict == SCHEMA_VALID))
+		return false;
+	if (!at)
+		return true;
+	for (size_t i = 0; i < r->count; i++) {
+		bool known = false;
+		for (const struct json_node *p = json_first(cases, at); p; p = json_next(cases, p))
+			known = known || str_eq(p->text, r->issues[i].instance);
+		if (!known)
+			return false;
+	}
+	for (const struct json_node *p = json_first(cases, at); p; p = json_next(cases, p))
+		for (size_t i = 0; i < r->count; i++)
+			if (str_eq(p->text, r->issues[i].instance)) {
+				matched++;
+				break;
+			}
+	return matched == at->count;
+}
+
+static bool
+case_is_formed(struct tool *t, const struct json_doc *cases, const struct json_node *c)
+{
+	const struct json_node *valid = json_get(cases, c, "valid"), *at = json_get(cases, c, "at");
+	struct err err;
+
+	if (json_get(cases, c, "name") && json_get(cases, c, "data") && valid &&
+	    (valid->kind == JSON_TRUE || valid->kind == JSON_FALSE) &&
+	    (!at || at->kind == JSON_ARRAY))
+		return true;
+	json_err(cases, c, &err,
+	    "a case needs 'name', 'data' and 'valid' (true or false), and may have 'at'");
+	err_help(&err, "'at' lists the JSON Pointers of all issues that an invalid case has");
+	return err_list_add(&t->errs, &err);
+}
+
+static bool
+run_case(struct tool *t, const struct schema *s, const struct json_doc *cases,
+    const struct json_node *c, struct tally *tally)
+{
+	struct schema_report r;
+	struct json_doc doc;
+	struct err err;
+
+	if (!case_is_formed(t, cases, c) ||
+	    !case_document(t, cases, json_get(cases, c, "data"), &doc))
+		return false;
+	if (!schema_check(s, t->a, &doc, &r, &err))
+		return err_list_add(&t->errs, &err);
+	bool holds = case_holds(cases, c, &r);
+	tally->passed += holds;
+	tally->failed += !holds;
+	buf_printf(&t->out, "%s %zu - ", holds ? "ok" : "not ok", tally->passed + tally->failed);
+	buf_visible(&t->out, json_get(cases, c, "name")->text, 200);
+	buf_printf(&t->out, "%s%s\n", holds ? "" : "  # the verdict was ",
+	    holds ? "" : verdict_word(r.verdict));
+	for (size_t i = 0; !holds && i < r.count; i++) {
+		buf_printf(&t->out, "#   '%.*s': ", STR_ARG(r.issues[i].instance));
+		buf_visible(&t->out, r.issues[i].message, 300);
+		buf_char(&t->out, '\n');
+	}
+	return true;
+}
+
+/* A case file is JSON: {"schema": "x.json", "cases": [{"name", "data", "valid", "at"}]}. Printed as
+ * TAP. */
+static bool
+test_file(struct tool *t, const char *path, struct tally *tally)
+{
+	struct json_doc cases;
+	struct schema *s;
+	struct err err;
+
+	if (!open_document(t, path, &cases))
+		return false;
+	struct str schema = json_get_text(&cases, json_root(&cases), "schema", STR(""));
+	const struct json_node *list = json_get(&cases, json_root(&cases), "cases");
+	if (is_yaml(path) || schema.n == 0 || !list || list->kind != JSON_ARRAY ||
+	    list->count == 0) {
+		err_set(&err, ERR_INPUT, "'%s' holds no cases", path);
+		err_help(&err, "write JSON: {\"schema\": \"x.json\", \"cases\": [{\"name\", "
+			       "\"data\", \"valid\"}]}");
+		return err_list_add(&t->errs, &err);
+	}
+	char *name = arena_text(t->a, schema);
+	if (!name || !open_schema(t, path_beside(t->a, path, name), &s))
+		return false;
+	for (const struct json_node *c = json_first(&cases, list); c; c = json_next(&cases, c))
+		(void)run_case(t, s, &cases, c, tally);
+	return true;
+}
+
+static int
+test(struct tool *t, const struct option_values *files)
+{
+	struct tally tally = {0, 0};
+
+	buf_text(&t->out, "TAP version 14\n");
+	for (size_t i = 0; i < files->count; i++)
+		(void)test_file(t, files->values[i], &tally);
+	buf_printf(&t->out, "1..%zu\n# %zu passed, %zu failed\n", tally.passed + tally.failed,
+	    tally.passed, tally.failed);
+	return finish(t, tally.failed == 0 ? EXIT_ANSWERED : EXIT_FINDINGS);
+}
+
+static bool
+measure(struct tool *t, const struct schema *s, const char *path)
+{
+	struct schema_strength strength;
+	struct json_doc example;
+	struct err err;
+
+	if (!open_document(t, path, &example))
+		return false;
+	if (!schema_strength(s, t->a, &example, &strength, &err))
+		return err_list_add(&t->errs, &err);
+	buf_printf(
+	    &t->out, "%s: %zu of %zu mutants are caught\n", path, strength.caught, strength.tried);
+	for (size_t i = 0; i < strength.count; i++) {
+		buf_text(&t->out, "  still valid: '");
+		buf_visible(&t->out, strength.survivors[i].instance, 200);
+		buf_printf(&t->out, "' %s\n", strength.survivors[i].change);
+	}
+	return true;
+}
+
+static int
+strength(struct tool *t, const struct option_values *files)
+{
+	struct schema *s;
+
+	if (!open_schema(t, files->values[0], &s))
+		return finish(t, EXIT_USAGE);
+	for (size_t i = 1; i < files->count; i++)
+		(void)measure(t, s, files->values[i]);
+	return finish(t, EXIT_ANSWERED);
+}
+
+static const struct {
+	const char *name;
+	size_t least_files;
+	int (*run)(struct tool *t, const struct option_values *files);
+} TOOLS[] = {
+    {"check", 1, check},
+    {"validate", 2, validate},
+    {"test", 1, test},
+    {"strength", 2, strength},
+};
+
+static int
+use(size_t i, const struct option_values *files, bool json)
+{
+	struct tool t = {.a = arena_new(SCHEMA_ARENA_BYTES), .json = json};
+
+	if (!t.a)
+		return EXIT_INTERNAL;
+	buf_init(&t.out, REPORT_BYTES_MAX);
+	json_writer_init(&t.w, &t.out, true);
+	int code = TOOLS[i].run(&t, files);
+	arena_free(t.a);
+	return code;
+}
+
+static int
+cmd_schema(const struct verb *verb, int argc, char **argv)
+{
+	struct option_values words = {.count = 0};
+	bool json = false;
+	const struct option options[] = {
+	    {"--json", NULL, "print JSON (validate)", OPTION_FLAG, &json}};
+	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &words);
+
+	if (code >= 0)
+		return code;
+	if (words.count == 0)
+		return usage_error(verb, "say `schema check`, `validate`, `test` or `strength`");
+	for (size_t i = 0; i < ARRAY_LENGTH(TOOLS); i++) {
+		if (strcmp(words.values[0], TOOLS[i].name) != 0)
+			continue;
+		struct option_values files = {.count = words.count - 1};
+		memcpy(files.values, words.values + 1, files.count * sizeof(files.values[0]));
+		if (files.count < TOOLS[i].least_files)
+			return usage_error(verb, "`schema %s` needs %zu files or more",
+			    TOOLS[i].name, TOOLS[i].least_files);
+		return use(i, &files, json);
+	}
+	return usage_error(verb, "unknown word '%s' behind `schema`", words.values[0]);
+}
+
+const struct verb VERB_SCHEMA = {
+    .name = "schema",
+    .summary = "checks, tests and measures JSON Schemas, and validates files",
+    .usage = "schema check SCHEMA...\n       sluice schema validate SCHEMA FILE... [--json]\n"
+	     "       sluice schema test CASES.json...\n       sluice schema strength SCHEMA "
+	     "EXAMPLE.json...",
+    .example = "sluice schema strength examples/weather/schema.json answer.json",
+    .run = cmd_schema,
+};
