@@ -79,7 +79,10 @@ def interpret(program):
     try:
         exec(compile(program.read_bytes(), str(program), "exec"), main.__dict__)
     except SystemExit as leave:
-        return leave.code if isinstance(leave.code, int) else int(leave.code is not None)
+        if leave.code is None or isinstance(leave.code, int):
+            return leave.code or 0
+        print(leave.code, file=sys.stderr)
+        return 1
     except BaseException:
         traceback.print_exc()
         return 1
@@ -98,7 +101,7 @@ def redirect(folder):
 
 def start(program, fresh):
     """Fork one program off into a scratch directory that holds a copy of the data."""
-    scratch = Path(tempfile.mkdtemp(prefix="benign-"))
+    scratch = Path(tempfile.mkdtemp())
     folder = scratch / "cwd"
     shutil.copytree(DATA, folder)
     sys.stdout.flush()
@@ -218,6 +221,7 @@ if __name__ == "__main__":
     if not sys.flags.isolated or not sys.flags.dont_write_bytecode:
         os.execv(PYTHON, [PYTHON, *FLAGS, *sys.argv])
     os.environ.update(ENVIRONMENT)
-    with tempfile.TemporaryDirectory(prefix="benign-fonts-") as fonts:
-        os.environ["MPLCONFIGDIR"] = fonts
+    with tempfile.TemporaryDirectory(prefix="benign-") as scratch:
+        tempfile.tempdir = scratch
+        os.environ["MPLCONFIGDIR"] = scratch
         sys.exit(main())
