@@ -1,0 +1,3 @@
+# harmless: the variable exec holds the name of an executive
+exec, board = "Ada", ["Ben", "Cy"]
+print(exec, "reports to", " and ".join(board))
