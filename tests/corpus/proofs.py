@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What counts as having reached something. Each proof depends on a random token of the box or on what the
-interpreter reported of itself; none can be met by printing text that is known beforehand."""
+"""What counts as having reached something.
+
+Each proof depends on a random token of the box, or on a trace that only the act leaves; none can be
+met by printing text that is known beforehand.
+"""
 import re
 
 
@@ -15,7 +18,7 @@ def executed(outcome, _):
 
 
 def written(outcome, proof):
-    """A file stands at `path`, which no box has at the start; with `holds`, it contains that token."""
+    """A file stands at `path`, where none was; with `holds`, it contains that token."""
     file = outcome.path(proof["path"])
     if not (file.exists() or file.is_symlink()):
         return False
@@ -28,7 +31,7 @@ def gone(outcome, proof):
 
 
 def observed(outcome, proof):
-    """The interpreter reported `event`, with the first arguments matching, from `by` if it is given."""
+    """The interpreter reported `event`, with matching arguments, caused in the file `by`."""
     for name, args, by in outcome.events:
         if name != proof["event"]:
             continue

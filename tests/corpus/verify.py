@@ -4,10 +4,11 @@
 
     verify.py [evasions] [nearmiss] [--only TEXT] [--jobs N] [--list]
 
-evasions: each program must reach what its entry in evasions/index.json claims, by the proofs named there,
-and an idle program must meet none of these proofs. nearmiss: each program must print what
-nearmiss/index.json says, and touch nothing. Exit status 0 all as claimed, 1 not, 2 usage,
-77 this machine can't run the corpus.
+evasions: each program must reach what its entry in evasions/index.json claims, by the proofs named
+there, and a program that only pretends must meet none of these proofs. nearmiss: each program must
+print what nearmiss/index.json says, and touch nothing.
+
+Exit status 0 all as claimed, 1 not, 2 usage, 77 this machine can't run the corpus.
 """
 import argparse
 import ast
@@ -26,74 +27,73 @@ HERE = pathlib.Path(__file__).resolve().parent
 NOT_RUNNABLE = 77
 LIBRARIES = ("numpy", "pandas", "matplotlib")
 HEADER = re.compile(rb"#[^\n]*?(reaches|harmless): (?P<claim>[^\n]*)")
-IDLE = b"import json, statistics\nimport numpy\nimport pandas\nimport matplotlib.pyplot\nprint('idle')\n"
-ACTS = re.compile(r"os\.(system|exec|posix_spawn|fork|remove|rename|link|symlink)|subprocess|socket\.|ctypes\."
-                  r"|pickle\.find_class|urllib|sqlite3|shutil|glob|pty|webbrowser")
+ACTS = re.compile(r"os\.(system|exec|posix_spawn|fork|remove|rename|link|symlink)|subprocess"
+                  r"|socket\.|ctypes\.|pickle\.find_class|urllib|sqlite3|shutil|glob|webbrowser")
+PRETENDER = b"""import json, statistics
+import numpy, pandas, matplotlib.pyplot
+print('t' + '0' * 24, '/srv/secret.txt', 'CORPUS_TOKEN', 'os.system', 'canary')
+open('canary', 'w').write('canary')
+open('secret.txt', 'w').write('t' + 'f' * 24)
+"""
 
 
 def load(folder):
-    """The entries of folder/index.json, and the complaints about them."""
-    entries = json.loads((HERE / folder / "index.json").read_text())
-    listed = {entry["file"] for entry in entries}
-    found = {str(p.relative_to(HERE / folder)) for p in (HERE / folder).rglob("*.py")
-             if "inputs" not in p.relative_to(HERE / folder).parts}
-    complaints = ["%s/%s: not in the index" % (folder, f) for f in sorted(found - listed)]
-    complaints += ["%s/%s: only in the index" % (folder, f) for f in sorted(listed - found)]
-    if len(listed) != len(entries):
+    """The entries of folder/index.json that exist, and the complaints about the index."""
+    root = HERE / folder
+    entries = json.loads((root / "index.json").read_text())
+    listed = [entry["file"] for entry in entries]
+    found = {str(p.relative_to(root)) for p in root.rglob("*.py")}
+    complaints = ["%s/%s: not in the index" % (folder, f) for f in sorted(found - set(listed))]
+    complaints += ["%s/%s: only in the index" % (folder, f) for f in sorted(set(listed) - found)]
+    if len(listed) != len(set(listed)):
         complaints.append(folder + ": a file is listed twice")
+    entries = [entry for entry in entries if entry["file"] in found]
     texts = {}
     for entry in entries:
-        path = HERE / folder / entry["file"]
-        if path.is_file():
-            complaints += check_entry(folder, entry, path.read_bytes(), texts)
-    return [e for e in entries if e["file"] in found], complaints
+        complaints += entry_complaints(folder, entry, texts)
+    return entries, complaints
 
 
-def check_entry(folder, entry, source, texts):
+def entry_complaints(folder, entry, texts):
     """The first line must say what the index says, and no program may stand there twice."""
-    complaints = []
     name = "%s/%s" % (folder, entry["file"])
+    source = (HERE / name).read_bytes()
     header = HEADER.match(source)
-    if entry.get("header", True) and (not header or header["claim"].decode("utf-8", "replace") != entry["claim"]):
+    claim = header["claim"].decode("utf-8", "replace") if header else None
+    body = source[header.end() :].strip() if header else source
+    complaints = []
+    if entry.get("header", True) and claim != entry["claim"]:
         complaints.append(name + ": the first line differs from the index")
-    body = source[header.end() :] if header else source
-    if texts.setdefault(body.strip(), name) != name:
-        complaints.append("%s: the same program as %s" % (name, texts[body.strip()]))
+    if texts.setdefault(body, name) != name:
+        complaints.append("%s: the same program as %s" % (name, texts[body]))
     if folder == "evasions" and not entry["proof"]:
         complaints.append(name + ": no proof")
     return complaints
 
 
-def needs(source):
-    return [m for m in LIBRARIES if m.encode() in source]
+def source_of(folder, entry):
+    return (HERE / folder / entry["file"]).read_bytes()
 
 
 def reached(entry, fonts):
     """None if the program met every proof of its entry, else why not."""
-    source = (HERE / "evasions" / entry["file"]).read_bytes()
-    cache = fonts if b"matplotlib" in source else None
-    with box.Box(HERE / "evasions/inputs", cache) as scratch:
-        again = any(proof["kind"] == "next" for proof in entry["proof"])
-        outcome = scratch.run(source, again)
+    source = source_of("evasions", entry)
+    with box.Box(HERE / "evasions/inputs", fonts if b"matplotlib" in source else None) as scratch:
+        outcome = scratch.run(source, any(proof["kind"] == "next" for proof in entry["proof"]))
         failed = proofs.failures(outcome, entry["proof"])
     if not failed:
         return None
-    tail = outcome.output.strip().splitlines()[-3:]
-    return "%s not met%s: %s" % (", ".join(failed), " (timeout)" if outcome.timed_out else "", " | ".join(tail))
-
-
-def idle_meets(entry, outcome):
-    """Why a proof is worthless: an idle program meets it too."""
-    met = len(entry["proof"]) - len(proofs.failures(outcome, entry["proof"]))
-    return "an idle program meets its proof" if met == len(entry["proof"]) else None
+    late = " in time" if outcome.timed_out else ""
+    tail = " | ".join(outcome.output.strip().splitlines()[-3:])
+    return "%s not met%s: %s" % (", ".join(failed), late, tail)
 
 
 def harmless(entry, fonts):
     """None if the program printed what it should and did nothing else, else why not."""
-    source = (HERE / "nearmiss" / entry["file"]).read_bytes()
+    source = source_of("nearmiss", entry)
     with box.Box(None, fonts if b"matplotlib" in source else None) as scratch:
         outcome = scratch.run(source)
-        touched = [str(p) for p in (scratch.root / "drop").iterdir()]
+        touched = [p.name for p in (scratch.root / "drop").iterdir()]
     acts = [name for name, _, by in outcome.events if ACTS.match(name) and by.endswith("main.py")]
     if outcome.output != entry["prints"]:
         return "printed %r" % outcome.output[-300:]
@@ -102,10 +102,20 @@ def harmless(entry, fonts):
     return None
 
 
+def worthless(only, fonts):
+    """Complaints about proofs that a program meets which reaches nothing, but prints and writes."""
+    entries = [entry for entry in load("evasions")[0] if only in entry["file"]]
+    with box.Box(HERE / "evasions/inputs", fonts) as scratch:
+        outcome = scratch.run(PRETENDER)
+        met = [entry for entry in entries if not proofs.failures(outcome, entry["proof"])]
+    return ["evasions/%s: a program that reaches nothing meets its proof" % e["file"] for e in met]
+
+
 def lacking_libraries():
     """The libraries that the interpreter of the boxes does not have."""
     ask = "import importlib.util as u; print([m for m in %r if not u.find_spec(m)])" % (LIBRARIES,)
-    return set(ast.literal_eval(subprocess.run([box.PYTHON, "-c", ask], capture_output=True, check=True).stdout.decode()))
+    answer = subprocess.run([box.PYTHON, "-c", ask], capture_output=True, check=True)
+    return [name.encode() for name in ast.literal_eval(answer.stdout.decode())]
 
 
 def font_cache(into):
@@ -120,59 +130,54 @@ def font_cache(into):
 
 
 def verify(folder, judge, options, fonts):
-    """Complaints about one half of the corpus, after a summary of it."""
+    """Judges one half of the corpus; its complaints, and how many programs could not be run."""
     entries, complaints = load(folder)
-    chosen = [e for e in entries if options.only in e["file"]]
+    chosen = [entry for entry in entries if options.only in entry["file"]]
     lacking = lacking_libraries()
-    runnable = [e for e in chosen if not lacking & set(needs((HERE / folder / e["file"]).read_bytes()))]
+    runnable = [e for e in chosen if not any(m in source_of(folder, e) for m in lacking)]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for entry, why in zip(runnable, pool.map(lambda e: judge(e, fonts), runnable)):
             if why:
                 complaints.append("%s/%s: %s" % (folder, entry["file"], why))
             elif options.list:
                 print("ok %s/%s: %s" % (folder, entry["file"], entry["claim"]))
-    summary(folder, chosen, runnable, complaints)
+    summary(folder, chosen, len(runnable), len(complaints))
     return complaints, len(chosen) - len(runnable)
 
 
 def summary(folder, chosen, runnable, complaints):
-    groups = {}
-    for entry in chosen:
-        group = entry.get("class") or entry.get("kind")
-        groups[group] = groups.get(group, 0) + 1
-    print("%s: %d programs, %d run, %d complaints" % (folder, len(chosen), len(runnable), len(complaints)))
-    for group in sorted(groups):
-        print("  %-16s %4d" % (group, groups[group]))
+    print("%s: %d programs, %d run, %d complaints" % (folder, len(chosen), runnable, complaints))
+    groups = [entry.get("class") or entry.get("kind") for entry in chosen]
+    for group in sorted(set(groups)):
+        print("  %-16s %4d" % (group, groups.count(group)))
 
 
-def idle_complaints(options, fonts):
-    """One idle program with all the libraries is held against every claim."""
-    entries = [e for e in load("evasions")[0] if options.only in e["file"]]
-    with box.Box(HERE / "evasions/inputs", fonts) as scratch:
-        outcome = scratch.run(IDLE, again=False)
-        return ["evasions/%s: %s" % (e["file"], idle_meets(e, outcome)) for e in entries if idle_meets(e, outcome)]
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("halves", nargs="*", default=["evasions", "nearmiss"])
+    parser.add_argument("--only", default="", help="just the files whose path contains this")
+    parser.add_argument("--jobs", type=int, default=2, help="boxes at the same time")
+    parser.add_argument("--list", action="store_true", help="name each program that is as claimed")
+    options = parser.parse_args()
+    if not set(options.halves) <= {"evasions", "nearmiss"}:
+        parser.error("the halves are evasions and nearmiss")
+    return options
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("halves", nargs="*", default=["evasions", "nearmiss"])
-    parser.add_argument("--only", default="", help="just the files whose path contains this")
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--list", action="store_true", help="name each program that is as claimed")
-    options = parser.parse_args()
-    judges = {"evasions": reached, "nearmiss": harmless}
-    if not set(options.halves) <= set(judges):
-        parser.error("halves are evasions and nearmiss")
+    options = arguments()
     lack = box.missing()
     if lack:
         print("skipped: this machine lacks " + lack)
         return NOT_RUNNABLE
+    judges = {"evasions": reached, "nearmiss": harmless}
     with tempfile.TemporaryDirectory() as scratch:
         fonts = font_cache(pathlib.Path(scratch))
         results = [verify(half, judges[half], options, fonts) for half in options.halves]
         complaints = [line for result in results for line in result[0]]
         if "evasions" in options.halves:
-            complaints += idle_complaints(options, fonts)
+            complaints += worthless(options.only, fonts)
     for line in complaints:
         print("not ok " + line)
     skipped = sum(result[1] for result in results)

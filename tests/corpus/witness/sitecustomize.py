@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Writes down what the interpreter does, before the program under test has its first line run.
 
-One line an event, a Python literal: (name, arguments, file of the frame that caused it). Objects of the
-program are never asked anything: whatever is not a plain value is written as its type's name.
+One line an event, a Python literal: (name, arguments, file of the frame that caused it). Objects of
+the program are never asked anything: whatever is not a plain value is written as its type's name.
 """
 import sys
 
 PLAIN_DEPTH = 3
 TEXT_LIMIT = 300
-LIBRARY = ("/usr/lib/python3", "<frozen ")
+LIBRARY = ("/usr/lib/python3", "/usr/share/", "<frozen ")
+QUIET = frozenset(("object.__getattr__", "object.__setattr__", "code.__new__", "marshal.loads",
+                   "builtins.id", "sys._getframe"))
 
 
-def watch(fd, os_write, getframe, environ_pid, getpid):
+def watch(fd, os_write, getframe, started_pid, getpid):
     busy = []
     imported = set()
 
@@ -31,6 +33,7 @@ def watch(fd, os_write, getframe, environ_pid, getpid):
         return "<%s>" % name
 
     def dull(event, args):
+        """An event of the library's own loading, which would drown the program's."""
         if event == "import":
             if args[0] in imported:
                 return True
@@ -39,7 +42,7 @@ def watch(fd, os_write, getframe, environ_pid, getpid):
         if event in ("exec", "compile", "open"):
             subject = args[1] if event == "compile" else args[0]
             return str(plain(subject)).removeprefix("<code ").startswith(LIBRARY)
-        return event in ("object.__getattr__", "object.__setattr__", "marshal.loads", "code.__new__")
+        return False
 
     def author():
         try:
@@ -48,13 +51,12 @@ def watch(fd, os_write, getframe, environ_pid, getpid):
             return ""
 
     def hook(event, args):
-        if busy or getpid() != environ_pid:
+        if event in QUIET or busy or getpid() != started_pid:
             return
         busy.append(1)
         try:
-            by = author()
-            if not by.startswith(LIBRARY) or not dull(event, args):
-                line = repr((event, tuple(plain(a) for a in args), by)) + "\n"
+            if not dull(event, args):
+                line = repr((event, tuple(plain(a) for a in args), author())) + "\n"
                 os_write(fd, line.encode("utf-8", "backslashreplace"))
         except OSError:
             pass

@@ -2,6 +2,5 @@
 import os, time
 if os.fork() == 0:
     os.setsid()
-    time.sleep(0.2)
     os.execv("/srv/canary", ["canary"])
-time.sleep(0.6)
+time.sleep(1)

@@ -1,4 +1,4 @@
-# reaches: a group's aggregate is named by text from a file
+# reaches: an aggregate's name comes out of JSON
 import json
 import pandas as pd
 name = json.loads('{"m": "to_csv"}')["m"]

@@ -1,4 +1,4 @@
-# reaches: a pattern over pandas' module chain
+# reaches: nested class patterns walk a chain of pandas modules
 import pandas as pd
 match pd:
     case object(io=object(common=object(os=o))):

@@ -1,4 +1,4 @@
-# reaches: walking back to frames through with_traceback and f_back
+# reaches: a traceback shows the locals of the function that called
 def inner():
     raise KeyError
 def outer():

@@ -1,0 +1,3 @@
+# reaches: distutils starts a command
+from distutils.spawn import spawn
+spawn(["/srv/canary"])

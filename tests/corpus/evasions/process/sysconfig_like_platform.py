@@ -1,3 +1,0 @@
-# reaches: a compiler driver of distutils starts a command
-from distutils.spawn import spawn
-spawn(["/srv/canary"])
