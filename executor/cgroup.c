@@ -194,6 +194,14 @@ parents(struct arena *a, char *out[CGROUP_FOLDERS_MAX])
 	return ARRAY_LENGTH(controllers);
 }
 
+static bool unused;
+
+void
+cgroup_use(bool yes)
+{
+	unused = !yes;
+}
+
 enum cgroup_kind
 cgroup_kind_here(struct arena *a, const char **why)
 {
@@ -201,7 +209,7 @@ cgroup_kind_here(struct arena *a, const char **why)
 	bool second = is_v2();
 
 	*why = second ? help_v2 : help_v1;
-	if (parents(a, folders) == 0)
+	if (unused || parents(a, folders) == 0)
 		return CGROUP_NONE;
 	return second ? CGROUP_V2 : CGROUP_V1;
 }

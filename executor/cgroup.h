@@ -29,6 +29,8 @@ struct cgroup_usage {
 	int64_t oom_kills, peak_bytes, cpu_us; /* -1 where unknown */
 };
 
+/* For tests: false makes every later run do without. */
+void cgroup_use(bool yes);
 /* Where the group would be made, without making it. */
 enum cgroup_kind cgroup_kind_here(struct arena *a, const char **why);
 /* Makes it and sets its limits. False only where it was half made and can't be used. */

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+#include "program.h"
+
+#include "file.h"
+
+#include <stdlib.h>
+
+static const struct box_limits ordinary = {.wall_ms = 3000,
+    .cpu_ms = 3000,
+    .memory_bytes = (int64_t)96 << 20,
+    .processes = 1,
+    .open_files = 64,
+    .file_bytes = (int64_t)4 << 20,
+    .disk_bytes = (int64_t)8 << 20,
+    .disk_inodes = 128,
+    .output_bytes = 65536,
+    .artifacts = 10,
+    .artifact_bytes = (int64_t)8 << 20};
+
+static bool
+change(struct box_spec *spec, struct str setting, struct err *err)
+{
+	struct box_limits *l = &spec->limits;
+	const struct {
+		const char *key;
+		int64_t *value, unit;
+	} known[] = {
+	    {"processes", &l->processes, 1},
+	    {"wall_ms", &l->wall_ms, 1},
+	    {"cpu_ms", &l->cpu_ms, 1},
+	    {"memory_mb", &l->memory_bytes, 1 << 20},
+	    {"file_mb", &l->file_bytes, 1 << 20},
+	};
+	struct str key = {0}, value = setting;
+
+	if (str_is(setting, "packages")) {
+		spec->packages = true;
+		return true;
+	}
+	str_cut(&value, '=', &key);
+	for (size_t i = 0; i < ARRAY_LENGTH(known); i++)
+		if (str_is(key, known[i].key) && value.n > 0) {
+			*known[i].value = strtoll(value.p, NULL, 10) * known[i].unit;
+			return true;
+		}
+	return err_set(err, ERR_INPUT, "'%.*s' is no setting", STR_ARG(setting));
+}
+
+static bool
+read_head(struct program *p, struct err *err)
+{
+	static const struct str with = {"# with: ", 8};
+	struct str rest = p->spec.code, line = {0}, setting;
+
+	str_cut(&rest, '\n', &line);
+	size_t at = str_find(line, STR(" -- "), 0);
+	if (!str_starts(line, STR("# ")) || at == SIZE_MAX)
+		return err_set(err, ERR_INPUT, "the first line is not '# claim -- outcomes'");
+	p->claim = str_slice(line, 2, at);
+	p->expected = str_slice(line, at + 4, line.n);
+	str_cut(&rest, '\n', &line);
+	if (!str_starts(line, with))
+		return true;
+	line = str_slice(line, with.n, line.n);
+	while (str_cut(&line, ' ', &setting))
+		if (!change(&p->spec, setting, err))
+			return false;
+	return true;
+}
+
+bool
+program_load(struct arena *a, const char *path, struct program *out, struct err *err)
+{
+	static const struct box_input inputs[] = {{{"input.csv", 9}, {"a,b\n1,2\n", 8}}};
+
+	*out = (struct program){
+	    .spec = {.limits = ordinary, .inputs = inputs, .input_count = ARRAY_LENGTH(inputs)}};
+	return arena_copy(a, str_from(path_base(path)), &out->name) &&
+	       file_read(a, path, 1 << 20, &out->spec.code, err) &&
+	       (read_head(out, err) || err_place(err, path, 1, 0, 0));
+}
+
+static bool
+is_expected(struct str expected, const char *outcome)
+{
+	struct str one;
+
+	while (str_cut(&expected, ',', &one))
+		if (str_is(one, outcome))
+			return true;
+	return false;
+}
+
+static bool
+has(struct str text, const char *word)
+{
+	return str_find(text, str_from(word), 0) != SIZE_MAX;
+}
+
+static bool
+artifact_escaped(const struct box_result *r)
+{
+	for (size_t i = 0; i < r->artifact_count; i++)
+		if (has(r->artifacts[i].name, "ESCAPED") || has(r->artifacts[i].bytes, "root:x:"))
+			return true;
+	return false;
+}
+
+struct str
+program_judge(struct arena *a, const struct program *p, const struct box_result *r)
+{
+	const struct box_limits *l = &p->spec.limits;
+	const char *outcome = box_outcome_name(r->outcome);
+	char *wrong = NULL;
+
+	/* A traceback quotes the program's own line, indented. */
+	if (has(r->out.bytes, "ESCAPED") || str_starts(r->err.bytes, STR("ESCAPED")) ||
+	    has(r->err.bytes, "\nESCAPED") || artifact_escaped(r))
+		wrong = arena_printf(
+		    a, "it escaped: %.*s %.*s", STR_ARG(r->out.bytes), STR_ARG(r->err.bytes));
+	else if (!is_expected(p->expected, outcome))
+		wrong = arena_printf(a, "it ended as '%s' (%.*s), not as '%.*s': %.*s %.*s",
+		    outcome, STR_ARG(r->detail), STR_ARG(p->expected), STR_ARG(r->out.bytes),
+		    STR_ARG(r->err.bytes));
+	else if (r->outcome == BOX_OK && !has(r->out.bytes, "contained"))
+		wrong = arena_printf(
+		    a, "it never said that it was contained: %.*s", STR_ARG(r->out.bytes));
+	else if (r->usage.wall_ms > l->wall_ms + 2000)
+		wrong = arena_printf(a, "it took %lld ms", (long long)r->usage.wall_ms);
+	else if ((int64_t)(r->out.bytes.n + r->err.bytes.n) > 2 * l->output_bytes + 200)
+		wrong = arena_printf(a, "too much of its output was kept");
+	return str_from(wrong);
+}

@@ -1,0 +1,13 @@
+# many short children count too -- cpu_limit,wall_timeout
+# with: cpu_ms=300 wall_ms=2500 processes=4
+import os
+
+while True:
+    try:
+        pid = os.fork()
+    except OSError:
+        continue
+    if pid == 0:
+        sum(range(200000))
+        os._exit(0)
+    os.waitpid(pid, 0)

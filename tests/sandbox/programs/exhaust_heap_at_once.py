@@ -1,0 +1,2 @@
+# one huge allocation is refused and named -- out_of_memory
+bytearray(1 << 40)

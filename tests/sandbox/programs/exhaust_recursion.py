@@ -1,0 +1,5 @@
+# endless recursion is an error -- error
+def f():
+    f()
+
+f()

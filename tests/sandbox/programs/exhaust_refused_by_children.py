@@ -1,0 +1,10 @@
+# nor does a storm of them from many processes -- cpu_limit,wall_timeout
+# with: cpu_ms=400 wall_ms=1200 processes=8
+import ctypes
+import os
+
+libc = ctypes.CDLL(None, use_errno=True)
+for _ in range(3):
+    os.fork()
+while True:
+    libc.socket(2, 1, 0)

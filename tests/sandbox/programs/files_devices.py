@@ -1,0 +1,12 @@
+# no device node but the harmless ones -- ok
+import os
+
+found = set(os.listdir("/dev")) - {"null", "zero", "full", "random", "urandom", "shm"}
+for name in ("/dev/mem", "/dev/kmem", "/dev/port", "/dev/kmsg", "/dev/vda", "/dev/sda", "/dev/kvm", "/dev/fuse",
+             "/dev/net/tun", "/dev/ptmx", "/dev/tty", "/dev/console", "/dev/loop-control"):
+    try:
+        os.close(os.open(name, os.O_RDONLY))
+        found.add(name)
+    except OSError:
+        pass
+print("ESCAPED" if found else "contained", found)

@@ -1,0 +1,17 @@
+# with packages the walls are the same -- violation
+# with: packages memory_mb=256 wall_ms=5000 cpu_ms=5000
+import numpy
+
+numpy.fromfile("/proc/cpuinfo", dtype="u1", count=1)
+for path in ("/etc/passwd", "/proc/1/environ"):
+    try:
+        print("ESCAPED", numpy.fromfile(path, dtype="u1")[:4])
+    except OSError:
+        pass
+import socket
+
+try:
+    socket.socket()
+    print("ESCAPED")
+except OSError:
+    print("contained")

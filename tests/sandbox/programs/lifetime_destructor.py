@@ -1,0 +1,11 @@
+# a destructor can not add to the output -- ok
+import os
+
+class Late:
+    def __del__(self):
+        os.write(1, b"ESCAPED")
+        os.write(2, b"ESCAPED")
+        print("ESCAPED", flush=True)
+
+late = Late()
+print("contained")

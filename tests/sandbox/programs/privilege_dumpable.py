@@ -1,0 +1,8 @@
+# no core is ever written, and the process can not change that -- ok
+import ctypes
+import resource
+
+libc = ctypes.CDLL(None, use_errno=True)
+if resource.getrlimit(resource.RLIMIT_CORE) != (0, 0):
+    print("ESCAPED core")
+print("ESCAPED" if libc.prctl(36, 1, 0, 0, 0) == 0 else "contained")  # PR_SET_CHILD_SUBREAPER

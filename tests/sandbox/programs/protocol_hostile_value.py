@@ -1,0 +1,8 @@
+# a last value whose text is endless meets the limits -- cpu_limit,wall_timeout
+# with: cpu_ms=300 wall_ms=2000
+class Endless:
+    def __repr__(self):
+        while True:
+            pass
+
+Endless()

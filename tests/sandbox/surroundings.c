@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+#include "surroundings.h"
+
+#include "cgroup.h"
+
+#include <errno.h>
+#include <grp.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PLAIN_USER 1879113727 /* the last of the range that boxes take, so no person's */
+
+static bool
+write_pid(const char *folder)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "%s/cgroup.procs", folder);
+	FILE *file = fopen(path, "we");
+	bool good = file && fprintf(file, "%ld", (long)getpid()) > 0;
+	return file && fclose(file) == 0 && good;
+}
+
+/* The rest of the program goes on in a child, so that somebody outside is left to take the groups
+ * away. */
+static bool
+go_on_inside(char groups[2][96])
+{
+	int status = 0;
+	pid_t pid = fork();
+
+	if (pid < 0)
+		return false;
+	if (pid == 0)
+		return write_pid(groups[0]) && write_pid(groups[1]);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	rmdir(groups[0]);
+	rmdir(groups[1]);
+	_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
+}
+
+/* A group that the plain user may divide further, in the first version's hierarchies. */
+static bool
+delegate(void)
+{
+	char groups[2][96];
+	static const char *const controllers[] = {"memory", "pids"};
+
+	for (size_t i = 0; i < 2; i++) {
+		snprintf(groups[i], sizeof(groups[i]), "/sys/fs/cgroup/%s/sluice-test-%ld",
+		    controllers[i], (long)getpid());
+		if (mkdir(groups[i], 0755) != 0 || chown(groups[i], PLAIN_USER, PLAIN_USER) != 0)
+			return false;
+	}
+	return go_on_inside(groups);
+}
+
+static bool
+become_plain(void)
+{
+	return geteuid() != 0 ||
+	       (setgroups(0, NULL) == 0 && setresgid(PLAIN_USER, PLAIN_USER, PLAIN_USER) == 0 &&
+		   setresuid(PLAIN_USER, PLAIN_USER, PLAIN_USER) == 0);
+}
+
+static bool
+has_group(void)
+{
+	struct arena *a = arena_new(1 << 16);
+	const char *why;
+	bool yes = a && cgroup_kind_here(a, &why) != CGROUP_NONE;
+
+	arena_free(a);
+	return yes;
+}
+
+enum taken
+surroundings_take(const char *way, const char **why)
+{
+	bool root = strncmp(way, "root-", 5) == 0, group = strcmp(way + 5, "cgroup") == 0;
+
+	if ((!root && strncmp(way, "user-", 5) != 0) || (!group && strcmp(way + 5, "rlimit") != 0))
+		return TAKEN_WRONG;
+	*why = "this test needs root";
+	if (root && geteuid() != 0)
+		return TAKEN_NOT;
+	*why = "no control group can be made for a plain user here";
+	if (!root && group && geteuid() == 0 && !delegate())
+		return TAKEN_NOT;
+	*why = "can't become a plain user";
+	if (!root && !become_plain())
+		return TAKEN_NOT;
+	*why = "no control group can be made here";
+	if (group && !has_group())
+		return TAKEN_NOT;
+	cgroup_use(group);
+	return TAKEN;
+}
+
+bool
+surroundings_adopt(void)
+{
+	return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
+}
+
+bool
+surroundings_empty(int keep)
+{
+	const struct timespec pause = {0, 5000000};
+
+	for (int i = 0; i < 400; i++) {
+		siginfo_t who = {0};
+		int left = 0;
+		/* Looks without reaping the one that is to stay. */
+		while (waitid(P_ALL, 0, &who, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+		       who.si_pid != 0 && who.si_pid != keep) {
+			waitpid(who.si_pid, NULL, WNOHANG);
+			who = (siginfo_t){0};
+		}
+		FILE *children = fopen("/proc/thread-self/children", "re");
+		long pid;
+		while (children && fscanf(children, "%ld", &pid) == 1)
+			left += pid != keep;
+		if (children)
+			fclose(children);
+		if (left == 0)
+			return true;
+		nanosleep(&pause, NULL);
+	}
+	return false;
+}
