@@ -10,7 +10,7 @@ struct asking {
 	struct message messages[4];
 	struct model_request request;
 	struct reply reply;
-	struct str why; /* of the last unusable reply */
+	struct str hint; /* of the last reply */
 };
 
 static bool
@@ -90,7 +90,7 @@ past_deadline(int64_t deadline_us, struct err *err)
 /* One request. *again: it may be tried once more; false without *again is final. */
 static bool
 ask_once(struct asking *k, struct provider *p, struct arena *scratch, const struct question *q,
-    struct model_usage *usage, struct err *err)
+    struct spending *spending, struct err *err)
 {
 	const struct stage_kind *stage = stage_kind(q->stage);
 	struct model_reply m;
@@ -98,8 +98,9 @@ ask_once(struct asking *k, struct provider *p, struct arena *scratch, const stru
 	k->reply.verdict = REPLY_UNUSABLE;
 	k->reply.why = STR("");
 	if (past_deadline(q->deadline_us, err) ||
-	    !provider_ask(p, scratch, &k->request, usage, &m, err))
+	    !provider_ask(p, scratch, &k->request, spending, &m, err))
 		return false;
+	k->hint = m.hint;
 	if (m.finish == FINISH_LENGTH && k->request.max_tokens == q->max_tokens) {
 		k->request.max_tokens *= 2;
 		k->reply.why = STR("the reply was cut at the token limit");
@@ -114,7 +115,7 @@ ask_once(struct asking *k, struct provider *p, struct arena *scratch, const stru
 }
 
 bool
-ask(struct provider *p, struct arena *scratch, const struct question *q, struct model_usage *usage,
+ask(struct provider *p, struct arena *scratch, const struct question *q, struct spending *spending,
     struct json_doc *out, struct err *err)
 {
 	const struct stage_kind *stage = stage_kind(q->stage);
@@ -124,12 +125,13 @@ ask(struct provider *p, struct arena *scratch, const struct question *q, struct 
 		.count = 2,
 		.schema = embedded_text(stage->schema),
 		.max_tokens = q->max_tokens,
-		.deadline_us = q->deadline_us},
+		.deadline_us = q->deadline_us,
+		.watch = q->watch},
 	};
 
 	k.request.messages = k.messages;
 	for (int tries = 0; tries < 2; tries++) {
-		if (!ask_once(&k, p, scratch, q, usage, err))
+		if (!ask_once(&k, p, scratch, q, spending, err))
 			return false;
 		if (k.reply.verdict == REPLY_GOOD) {
 			*out = k.reply.doc;
@@ -138,6 +140,8 @@ ask(struct provider *p, struct arena *scratch, const struct question *q, struct 
 	}
 	err_set(err, ERR_PROVIDER, "the model's reply (%s) can't be used, twice: %.*s", stage->name,
 	    STR_ARG(k.reply.why));
+	if (k.hint.n > 0)
+		return err_help(err, "%.*s", STR_ARG(k.hint));
 	return err_help(
 	    err, "nothing was run; try again, or use a model that keeps to a JSON schema");
 }

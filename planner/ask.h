@@ -17,10 +17,11 @@ struct question {
 	const struct schema *schema; /* the stage's, compiled */
 	struct str system, user;
 	int64_t max_tokens, deadline_us;
+	const struct watch *watch;
 };
 
 /* The document lives in `scratch`. */
 bool ask(struct provider *p, struct arena *scratch, const struct question *q,
-    struct model_usage *usage, struct json_doc *out, struct err *err);
+    struct spending *spending, struct json_doc *out, struct err *err);
 
 #endif

@@ -8,6 +8,7 @@
 #define PROMPT_BYTES_MAX ((size_t)512 << 10) /* one message */
 #define REQUEST_BYTES_MAX ((size_t)4 << 20)  /* a request's body */
 #define REPLY_BYTES_MAX ((size_t)2 << 20)    /* a reply's body, as received */
+#define STREAM_BYTES_MAX ((size_t)8 << 20)   /* the same of a stream, which wraps each word */
 #define SCRIPT_BYTES_MAX ((size_t)8 << 20)
 #define ASK_MEMORY_BYTES ((size_t)256 << 20) /* the arena of one exchange, requests and all */
 

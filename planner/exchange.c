@@ -2,11 +2,11 @@
 #include "exchange.h"
 
 #include "ceilings.h"
-#include "retry.h"
 
 #include <stdio.h>
 
 #define WORDS_CODEPOINTS 200
+#define WHY_BYTES_MAX 2048
 
 /* An API's error is {"error": {"message", "code" or "type"}}; its words are a stranger's. */
 static void
@@ -117,14 +117,15 @@ failure_help(enum transport_failure f)
 }
 
 static bool
-tell_failure(const struct transport_reply *got, struct err *err)
+tell_failure(
+    const struct transport_request *request, const struct transport_reply *got, struct err *err)
 {
 	const char *help = failure_help(got->failure);
 	enum err_code code = got->failure == TRANSPORT_SETTING ? ERR_INPUT : ERR_PROVIDER;
 
 	if (got->failure == TRANSPORT_TOO_LARGE)
 		err_set(err, code, "%s: more than %zu bytes", failure_words(got->failure),
-		    REPLY_BYTES_MAX);
+		    request->stream ? STREAM_BYTES_MAX : REPLY_BYTES_MAX);
 	else if (got->message.n > 0)
 		err_set(err, code, "%s: %.*s", failure_words(got->failure), STR_ARG(got->message));
 	else
@@ -132,31 +133,48 @@ tell_failure(const struct transport_reply *got, struct err *err)
 	return help ? err_help(err, "%s", help) : false;
 }
 
-bool
-exchange_post(struct arena *a, const struct transport_request *request, int64_t deadline_us,
-    struct model_usage *usage, struct exchange *out, struct err *err)
+static bool
+is_answer(struct arena *a, struct exchange *x, int64_t requests, struct err *err)
 {
-	int64_t before = usage->requests;
-	struct err parse = {0};
+	if (x->got.failure != TRANSPORT_NONE)
+		return tell_failure(x->request, &x->got, err);
+	if (x->got.status == 200)
+		return true;
+	read_error(a, x);
+	return tell_status(x, requests, err);
+}
 
-	*out = (struct exchange){.got = {.failure = TRANSPORT_OTHER}};
-	for (int tries = 0; tries < 2; tries++) {
-		if (!retry_post(a, request, deadline_us, usage, &out->got, err))
-			return false;
-		if (out->got.failure != TRANSPORT_NONE)
-			return tell_failure(&out->got, err);
-		if (out->got.status != 200) {
-			read_error(a, out);
-			return tell_status(out, usage->requests - before, err);
-		}
-		if (document_read(a, out->got.body, NULL, &out->doc, &parse))
-			return true;
-		if (parse.code == ERR_MEMORY)
-			break;
+bool
+exchange_run(struct arena *a, struct exchange *x, struct err *err)
+{
+	int64_t before = x->spending->account.usage.requests;
+	struct buf why;
+	bool good = false;
+
+	x->got = (struct transport_reply){.failure = TRANSPORT_OTHER};
+	x->error_code = x->error_text = STR("");
+	buf_init(&why, WHY_BYTES_MAX);
+	for (int tries = 0; tries < 2 && !good; tries++) {
+		buf_clear(&why);
+		good = retry_post(a, x->request, x->deadline_us, x->spending, &x->got, err);
+		if (!good)
+			goto out;
+		good = is_answer(a, x, x->spending->account.usage.requests - before, err);
+		if (!good)
+			goto out;
+		good = x->read(x->context, a, x->got.body, &why);
+		if (!good) /* nobody says what it cost */
+			spending_add_estimate(x->spending, x->request->body.n);
 	}
-	if (parse.code == ERR_MEMORY)
-		return err_memory(err);
-	err_set(err, ERR_PROVIDER, "the model provider's reply is no JSON: line %u, column %u: %s",
-	    parse.line, parse.column, parse.message);
-	return err_help(err, "is model.url the address of the API, and not of a web page?");
+	if (!good && why.n == 0) {
+		err_memory(err);
+	} else if (!good) {
+		err_set(
+		    err, ERR_PROVIDER, "the model provider's reply %.*s", STR_ARG(buf_view(&why)));
+		err_help(err, "is model.url the address of the API, and of the kind that "
+			      "model.provider says?");
+	}
+out:
+	buf_release(&why);
+	return good;
 }

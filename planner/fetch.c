@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "fetch.h"
 
+#include "clock.h"
+
 #include <arpa/inet.h>
 #include <curl/curl.h>
 #include <netinet/in.h>
@@ -10,12 +12,16 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#define PROGRESS_US 200000
+
 struct fetching {
 	CURL *curl;
 	CURLcode code;
 	bool plain;   /* http, not https */
 	bool refused; /* plain HTTP to an address that is not this machine's */
 	struct fetch_reply *reply;
+	void (*progress)(size_t received);
+	int64_t told_us;
 };
 
 static bool
@@ -54,6 +60,11 @@ take_body(char *bytes, size_t size, size_t count, void *context)
 	struct fetching *f = context;
 
 	buf_add(&f->reply->body, bytes, size * count);
+	int64_t now = clock_us();
+	if (f->progress && now - f->told_us >= PROGRESS_US) {
+		f->told_us = now;
+		f->progress(f->reply->body.n);
+	}
 	return f->reply->body.failed ? 0 : size * count;
 }
 
@@ -137,7 +148,8 @@ set_walls(struct fetching *f, const struct fetch_request *r)
 {
 	SET(CURLOPT_PROTOCOLS_STR, "https,http");
 	SET(CURLOPT_FOLLOWLOCATION, 0L);
-	SET(CURLOPT_PROXY, "");
+	SET(CURLOPT_PROXY, r->proxy);
+	SET(CURLOPT_NOPROXY, "");
 	SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
 	SET(CURLOPT_SSL_VERIFYPEER, 1L);
 	SET(CURLOPT_SSL_VERIFYHOST, 2L);
@@ -147,10 +159,26 @@ set_walls(struct fetching *f, const struct fetch_request *r)
 	SET(CURLOPT_CONNECTTIMEOUT_MS, r->connect_ms);
 	SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
 	SET(CURLOPT_OPENSOCKETDATA, f);
-	if (r->ca_file) {
+	if (r->idle_ms > 0) {
+		SET(CURLOPT_LOW_SPEED_LIMIT, 1L);
+		SET(CURLOPT_LOW_SPEED_TIME, (r->idle_ms + 999) / 1000);
+	}
+}
+
+/* A loop over a table would do, but curl checks each option's type only where it stands. */
+static void
+set_trust(struct fetching *f, const struct fetch_request *r)
+{
+	if (r->ca_file[0]) {
 		SET(CURLOPT_CAINFO, r->ca_file);
 		SET(CURLOPT_CAPATH, NULL);
 	}
+	if (r->client_cert[0])
+		SET(CURLOPT_SSLCERT, r->client_cert);
+	if (r->client_key[0])
+		SET(CURLOPT_SSLKEY, r->client_key);
+	if (r->pinned_key[0])
+		SET(CURLOPT_PINNEDPUBLICKEY, r->pinned_key);
 }
 
 static void
@@ -179,8 +207,10 @@ failure_class(const struct fetching *f)
 	case CURLE_URL_MALFORMAT:
 	case CURLE_UNSUPPORTED_PROTOCOL:
 	case CURLE_SSL_CACERT_BADFILE:
+	case CURLE_SSL_CERTPROBLEM:
 		return "setting";
 	case CURLE_COULDNT_RESOLVE_HOST:
+	case CURLE_COULDNT_RESOLVE_PROXY:
 		return "resolve";
 	case CURLE_COULDNT_CONNECT:
 		return f->refused ? "setting" : "connect";
@@ -198,6 +228,7 @@ failure_class(const struct fetching *f)
 	case CURLE_SSL_CIPHER:
 	case CURLE_SSL_ISSUER_ERROR:
 	case CURLE_SSL_INVALIDCERTSTATUS:
+	case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
 		return "tls";
 	default:
 		return "other";
@@ -228,7 +259,10 @@ note_outcome(struct fetching *f, const char *words)
 void
 fetch(const struct fetch_request *request, struct fetch_reply *out)
 {
-	struct fetching fetching = {.curl = curl_easy_init(), .reply = out}, *f = &fetching;
+	struct fetching fetching = {.curl = curl_easy_init(),
+			    .reply = out,
+			    .progress = request->progress},
+			*f = &fetching;
 	struct curl_slist *headers = NULL;
 	char words[CURL_ERROR_SIZE] = "";
 
@@ -236,6 +270,10 @@ fetch(const struct fetch_request *request, struct fetch_reply *out)
 	out->retry_after_ms = -1;
 	if (!f->curl || !read_url(f, request->url))
 		goto out;
+	if (f->plain && request->proxy[0]) {
+		fail(out, "setting", "a proxy is only for https");
+		goto out;
+	}
 	for (const char *const *h = request->headers; *h; h++) {
 		struct curl_slist *longer = curl_slist_append(headers, *h);
 		if (!longer)
@@ -243,6 +281,7 @@ fetch(const struct fetch_request *request, struct fetch_reply *out)
 		headers = longer;
 	}
 	set_walls(f, request);
+	set_trust(f, request);
 	set_request(f, request, headers);
 	SET(CURLOPT_ERRORBUFFER, words);
 	out->failure = "";

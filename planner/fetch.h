@@ -3,8 +3,8 @@
  * fetch.h: one POST by libcurl, for the program sluice-model alone.
  *
  * HTTPS with its certificate verified; plain HTTP only to a loopback address, whatever its name
- * says. No redirect is followed, no proxy, netrc, cookie or credential of the surroundings is used,
- * and no more than `reply_bytes_max` is kept.
+ * says. No redirect is followed, no proxy but the one named, no netrc, cookie or credential of the
+ * surroundings is used, and no more than `reply_bytes_max` is kept.
  */
 #ifndef PLANNER_FETCH_H
 #define PLANNER_FETCH_H
@@ -15,9 +15,11 @@
 struct fetch_request {
 	const char *url;
 	const char *const *headers; /* "name: value", NULL-terminated; one may hold the key */
-	const char *ca_file;        /* NULL for the system's */
+	/* Each may be "": the system's authorities, no certificate of ours, no pin, no proxy. */
+	const char *ca_file, *client_cert, *client_key, *pinned_key, *proxy;
 	struct str body;
-	long timeout_ms, connect_ms;
+	long timeout_ms, connect_ms, idle_ms; /* idle: 0 for none */
+	void (*progress)(size_t received);    /* may be NULL; a few times a second at most */
 	size_t reply_bytes_max;
 };
 

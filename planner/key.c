@@ -40,19 +40,13 @@ is_clean(char *key, size_t n, const char *path, struct err *err)
 	return true;
 }
 
-bool
-key_read(const char *path, bool credential, char out[KEY_BYTES_MAX], struct err *err)
+static bool
+read_key(int fd, const char *path, char out[KEY_BYTES_MAX], struct err *err)
 {
 	size_t n = 0;
 	ssize_t got = 0;
 
-	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	if (fd < 0 && errno == ELOOP)
-		return err_set(err, ERR_INPUT, "the key file '%s' is a link", path);
-	if (fd < 0)
-		return err_sys(err, "can't open the key file '%s'", path);
-	bool good = is_private(fd, path, credential, err);
-	while (good && n < KEY_BYTES_MAX - 1) {
+	while (n < KEY_BYTES_MAX - 1) {
 		got = read(fd, out + n, KEY_BYTES_MAX - 1 - n);
 		if (got < 0 && errno == EINTR)
 			continue;
@@ -61,10 +55,32 @@ key_read(const char *path, bool credential, char out[KEY_BYTES_MAX], struct err 
 		n += (size_t)got;
 	}
 	out[n] = '\0';
-	if (good && got < 0)
-		good = err_sys(err, "can't read the key file '%s'", path);
-	else if (good && n == KEY_BYTES_MAX - 1)
-		good = err_set(err, ERR_INPUT, "the key file '%s' is too long for a key", path);
+	if (got < 0)
+		return err_sys(err, "can't read the key file '%s'", path);
+	if (n == KEY_BYTES_MAX - 1)
+		return err_set(err, ERR_INPUT, "the key file '%s' is too long for a key", path);
+	return is_clean(out, n, path, err);
+}
+
+bool
+key_read(const char *path, bool credential, char out[KEY_BYTES_MAX], struct err *err)
+{
+	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+
+	if (fd < 0 && errno == ELOOP)
+		return err_set(err, ERR_INPUT, "the key file '%s' is a link", path);
+	if (fd < 0)
+		return err_sys(err, "can't open the key file '%s'", path);
+	bool good = is_private(fd, path, credential, err) && read_key(fd, path, out, err);
 	close(fd);
-	return good && is_clean(out, n, path, err);
+	return good;
+}
+
+bool
+key_read_fd(int fd, char out[KEY_BYTES_MAX], struct err *err)
+{
+	bool good = read_key(fd, "descriptor", out, err);
+
+	close(fd);
+	return good;
 }

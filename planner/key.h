@@ -13,5 +13,8 @@
  * The key is one line of printable ASCII without blanks. No message quotes it.
  */
 bool key_read(const char *path, bool credential, char out[KEY_BYTES_MAX], struct err *err);
+/* The same from a descriptor that somebody opened for us (a pipe, a memory file), whatever it is.
+ */
+bool key_read_fd(int fd, char out[KEY_BYTES_MAX], struct err *err);
 
 #endif

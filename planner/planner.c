@@ -10,44 +10,23 @@
 #include "ask.h"
 #include "ceilings.h"
 #include "hash.h"
+#include "judge.h"
 #include "plan.h"
 #include "prompt.h"
 
 struct planner {
 	struct arena *a;
 	struct provider *provider;
-	const struct schema *schemas[STAGE_COUNT];
+	struct schema *schemas[STAGE_COUNT];
 	struct str systems[STAGE_COUNT];
 	struct str task;
 	struct str last_code;
 	struct attempt attempts[ATTEMPTS_MAX];
 	size_t attempt_count;
-	struct model_usage usage;
+	struct spending spending;
+	struct watch watch;
 	int64_t max_tokens;
 };
-
-/* Our own schemas: an error in them is a bug of the build, and is still reported. */
-static bool
-compile(struct planner *p, enum stage stage, struct err *err)
-{
-	const struct schema_options options = {.strict = true};
-	const struct stage_kind *kind = stage_kind(stage);
-	struct json_doc *doc = arena_alloc(p->a, sizeof(*doc));
-	struct err_list *errs = arena_alloc(p->a, sizeof(*errs));
-	struct schema *schema;
-
-	if (!doc || !errs)
-		return err_memory(err);
-	if (!json_parse(
-		p->a, embedded_text(kind->schema), kind->name, &JSON_LIMITS, doc, NULL, err))
-		return err_wrap(err, "the reply schema");
-	if (!schema_compile(p->a, doc, &options, &schema, errs)) {
-		*err = errs->items[0];
-		return err_wrap(err, "the reply schema");
-	}
-	p->schemas[stage] = schema;
-	return true;
-}
 
 static bool
 check_task(const struct planner_task *task, struct err *err)
@@ -72,12 +51,14 @@ planner_new(struct arena *a, const struct model_spec *model, const struct planne
 	if (!p)
 		return err_memory(err);
 	p->a = a;
+	spending_init(&p->spending, model);
 	p->max_tokens = model->max_tokens > 0 ? model->max_tokens : TOKENS_DEFAULT;
 	if (!check_task(task, err) || !provider_open(a, model, &p->provider, err) ||
 	    !prompt_task(a, task, &p->task, err))
 		return false;
 	for (enum stage s = 0; s < STAGE_COUNT; s++)
-		if (!compile(p, s, err) ||
+		if (!judge_compile(
+			a, stage_kind(s)->schema, stage_kind(s)->name, &p->schemas[s], err) ||
 		    !prompt_system(a, s, !provider_sends_schema(p->provider), &p->systems[s], err))
 			return false;
 	*out = p;
@@ -95,8 +76,11 @@ put_question(struct planner *p, struct arena *scratch, enum stage stage, struct 
 	    .user = user,
 	    .max_tokens = p->max_tokens,
 	    .deadline_us = deadline_us,
+	    .watch = &p->watch,
 	};
-	return ask(p->provider, scratch, &q, &p->usage, reply, err);
+
+	p->watch.stage = stage_kind(stage)->name;
+	return ask(p->provider, scratch, &q, &p->spending, reply, err);
 }
 
 bool
@@ -217,5 +201,29 @@ planner_generate(struct planner *p, const struct plan *plan, const struct feedba
 struct model_usage
 planner_usage(const struct planner *p)
 {
-	return p->usage;
+	return p->spending.account.usage;
+}
+
+struct model_account
+planner_account(const struct planner *p)
+{
+	return p->spending.account;
+}
+
+void
+planner_watch(struct planner *p,
+    void (*hear)(void *context, const struct planner_progress *progress), void *context)
+{
+	p->watch.hear = hear;
+	p->watch.context = context;
+}
+
+size_t
+planner_prompts(struct planner_prompt out[PLANNER_STAGES_MAX])
+{
+	for (enum stage s = 0; s < STAGE_COUNT; s++) {
+		out[s] = (struct planner_prompt){stage_kind(s)->name, stage_kind(s)->version, ""};
+		stage_digest(s, out[s].sha256);
+	}
+	return STAGE_COUNT;
 }

@@ -2,24 +2,49 @@
 /*
  * planner.h: from a goal to a plan to Python, by a language model whose every word is doubted.
  *
- * A model is reached through a provider: `openai` (chat completions, over HTTPS, by the helper
- * sluice-model) or `script` (replies read from a file). Replies are read by the strict reader and
- * checked against a schema; a reply that is cut, refused or malformed is an error, never code.
+ * A model is reached through a provider: a profile of planner/profiles.json (`openai`, `azure`,
+ * `anthropic`, `ollama` ..., by the helper sluice-model), `command` (a program of the operator's)
+ * or `script` (replies read from a file). Replies are read by the strict reader and checked against
+ * a schema; a reply that is cut, refused or malformed is an error, never code.
  */
 #ifndef PLANNER_H
 #define PLANNER_H
 
 #include "validator.h"
 
-struct model_spec {          /* as in the task file's `model:` */
-	struct str provider; /* "script", "openai" */
-	struct str file;     /* script: a JSON file of replies */
-	struct str url;      /* openai: the base URL, up to and without /chat/completions */
-	struct str model;    /* openai: the model's name */
-	struct str key_file; /* openai: holds the API key, mode 0600; may be empty */
-	struct str ca_file;  /* may be empty */
-	int64_t timeout_ms;  /* of one request */
+/* As in the task file's `model:`. */
+struct model_spec {
+	struct str provider; /* "script", "command" or a profile's name */
+	struct str file;     /* script: a JSON file of replies, or a recording */
+	/* The base URL, up to and without /chat/completions; may be empty where the profile has
+	 * one. */
+	struct str url;
+	struct str model; /* the model's name; azure: the deployment's */
+	/* Holds the API key, mode 0600; may be empty. Also "credential:NAME", and "fd:N" of ours.
+	 */
+	struct str key_file;
+	struct str ca_file; /* may be empty */
+	int64_t timeout_ms; /* of one request */
 	int64_t max_tokens;
+
+	/* All that follows may be zero: empty, off, no budget. */
+
+	struct str profile_file;            /* a JSON file of profiles, looked at before ours */
+	struct str api_version;             /* azure */
+	struct str proxy;                   /* http://host:port; the environment's are never used */
+	struct str client_cert, client_key; /* PEM files, for servers that ask for them */
+	struct str pinned_key; /* "sha256//...": the server's public key, as curl writes it */
+	/*
+	 * command: an absolute path and its arguments. Whoever writes these can run any program:
+	 * never take them from a stranger.
+	 */
+	const struct str *command;
+	size_t command_count;
+	bool stream;            /* replies come in pieces, and planner_watch() hears of them */
+	struct str record_file; /* every exchange is written to it; `script` replays it */
+	int64_t budget_requests, budget_tokens, budget_micros;
+	/* Of a million tokens, in millionths of any currency. */
+	int64_t price_in_micros, price_out_micros;
 };
 
 struct planner_input {
@@ -27,7 +52,7 @@ struct planner_input {
 	struct str bytes;
 };
 
-struct planner_task {
+struct planner_task { /* borrowed until planner_new() returns */
 	struct str goal;
 	const struct planner_input *inputs;
 	size_t input_count;
@@ -84,6 +109,44 @@ bool planner_plan(struct planner *p, int64_t deadline_us, struct plan *out, stru
 bool planner_generate(struct planner *p, const struct plan *plan, const struct feedback *feedback,
     int64_t deadline_us, struct str *code, bool *give_up, struct str *words, struct err *err);
 struct model_usage planner_usage(const struct planner *p);
+
+/* The whole account, for reports. Requests that failed after they were sent are charged by
+ * estimate. */
+struct model_account {
+	struct model_usage usage;
+	int64_t retries;
+	int64_t cached_tokens,
+	    reasoning_tokens; /* parts of the prompt's and the reply's, where the provider tells */
+	int64_t estimated_tokens;
+	int64_t cost_micros; /* by the prices of model_spec */
+	int64_t model_ms;    /* spent on requests */
+	int64_t wait_ms;     /* spent between them */
+};
+struct model_account planner_account(const struct planner *p);
+
+/* Told while a request goes on. Amounts only grow within one request. */
+enum planner_progress_kind {
+	PLANNER_ASKING = 0, /* amount: the request's number in the run, from 1 */
+	PLANNER_RECEIVING,  /* amount: bytes so far; only where model_spec.stream is set */
+	PLANNER_WAITING,    /* amount: milliseconds until the next try */
+};
+struct planner_progress {
+	enum planner_progress_kind kind;
+	const char *stage; /* "plan", "generate", "repair", "explain" */
+	int64_t amount;
+};
+/* Called on the thread that asks; must not call the planner. */
+void planner_watch(struct planner *p,
+    void (*hear)(void *context, const struct planner_progress *progress), void *context);
+
+/* The prompts of this build, one for each stage. */
+struct planner_prompt {
+	const char *stage;
+	unsigned version;
+	char sha256[65]; /* of the prompt and its reply schema */
+};
+#define PLANNER_STAGES_MAX 8
+size_t planner_prompts(struct planner_prompt out[PLANNER_STAGES_MAX]);
 void plan_json(const struct plan *plan, struct json_writer *w);
 
 #endif

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "provider.h"
 
-static const struct provider_kind *const KINDS[] = {&PROVIDER_SCRIPT, &PROVIDER_OPENAI};
+#include "recording.h"
+
+/* The first whose name fits; the last has every other. */
+static const struct provider_kind *const KINDS[] = {
+    &PROVIDER_SCRIPT, &PROVIDER_COMMAND, &PROVIDER_REMOTE};
 
 struct provider {
 	const struct provider_kind *kind;
 	void *state;
+	struct provider_traits traits;
+	struct recording *recording; /* NULL: none */
 };
 
 const char *
@@ -28,56 +34,56 @@ finish_name(enum finish f)
 	}
 }
 
-static bool
-unknown_kind(struct str name, struct err *err)
-{
-	struct str names[ARRAY_LENGTH(KINDS)];
-
-	for (size_t i = 0; i < ARRAY_LENGTH(KINDS); i++)
-		names[i] = str_from(KINDS[i]->name);
-	if (name.n == 0)
-		err_set(err, ERR_INPUT, "no model provider is named");
-	else
-		err_set(err, ERR_INPUT, "unknown model provider '%.*s'", STR_ARG(name));
-	struct str meant = text_closest(name, names, ARRAY_LENGTH(names));
-	if (meant.n > 0)
-		return err_help(err, "did you mean '%.*s'?", STR_ARG(meant));
-	return err_help(err, "model.provider is 'openai' or 'script'");
-}
-
 bool
 provider_open(
     struct arena *a, const struct model_spec *spec, struct provider **out, struct err *err)
 {
 	struct provider *p = arena_alloc(a, sizeof(*p));
+	size_t i = 0;
 
 	if (!p)
 		return err_memory(err);
-	for (size_t i = 0; i < ARRAY_LENGTH(KINDS); i++)
-		if (str_is(spec->provider, KINDS[i]->name))
-			p->kind = KINDS[i];
-	if (!p->kind)
-		return unknown_kind(spec->provider, err);
+	while (KINDS[i]->name && !str_is(spec->provider, KINDS[i]->name))
+		i++;
+	p->kind = KINDS[i];
 	*out = p;
-	return p->kind->open(a, spec, &p->state, err);
+	if (!p->kind->open(a, spec, &p->state, &p->traits, err))
+		return false;
+	return spec->record_file.n == 0 ||
+	       recording_open(a, spec->record_file, &p->traits, &p->recording, err);
 }
 
 bool
 provider_ask(struct provider *p, struct arena *scratch, const struct model_request *request,
-    struct model_usage *usage, struct model_reply *out, struct err *err)
+    struct spending *spending, struct model_reply *out, struct err *err)
 {
+	struct model_usage before = spending->account.usage;
+
 	*out = (struct model_reply){.finish = FINISH_UNKNOWN};
-	return p->kind->ask(p->state, scratch, request, usage, out, err);
+	if (!spending_allows(spending, err))
+		return false;
+	bool good = p->kind->ask(p->state, scratch, request, spending, out, err);
+	if (!p->recording)
+		return good;
+	const struct recorded r = {
+	    .request = request,
+	    .reply = out,
+	    .err = good ? NULL : err,
+	    .prompt_tokens = spending->account.usage.prompt_tokens - before.prompt_tokens,
+	    .completion_tokens =
+		spending->account.usage.completion_tokens - before.completion_tokens,
+	};
+	return recording_add(p->recording, &r, err) && good;
 }
 
 bool
 provider_is_free_form(const struct provider *p)
 {
-	return p->kind->free_form;
+	return p->traits.free_form;
 }
 
 bool
 provider_sends_schema(const struct provider *p)
 {
-	return p->kind->sends_schema;
+	return p->traits.sends_schema;
 }

@@ -9,7 +9,8 @@
 #ifndef PLANNER_PROVIDER_H
 #define PLANNER_PROVIDER_H
 
-#include "planner.h"
+#include "spending.h"
+#include "watch.h"
 
 enum finish {
 	FINISH_UNKNOWN = 0, /* nobody said how it ended: never used */
@@ -33,11 +34,13 @@ struct model_request {
 	struct str schema; /* that the reply must fit, as JSON */
 	int64_t max_tokens;
 	int64_t deadline_us;
+	const struct watch *watch; /* may be NULL */
 };
 
 struct model_reply {
 	enum finish finish;
 	struct str text; /* FINISH_STOP: what the model said */
+	struct str hint; /* why this reply may be worse than the model could; may be empty */
 	struct str note; /* else: the model's or the provider's words, for a person; may be empty */
 	struct str model, id, fingerprint; /* as the provider names them; may be empty */
 };
@@ -47,23 +50,27 @@ struct provider;
 /* Opens the provider that `spec` names. */
 bool provider_open(
     struct arena *a, const struct model_spec *spec, struct provider **out, struct err *err);
-/* `scratch` holds the reply. Adds to *usage whatever was spent, also where it fails. */
+/* `scratch` holds the reply. *spending gets whatever was spent, also where it fails. */
 bool provider_ask(struct provider *p, struct arena *scratch, const struct model_request *request,
-    struct model_usage *usage, struct model_reply *out, struct err *err);
+    struct spending *spending, struct model_reply *out, struct err *err);
 /* True where a reply may also be one fenced block, because nothing holds the model to the schema.
  */
 bool provider_is_free_form(const struct provider *p);
 /* True where the schema goes out with the request; else the prompt must quote it. */
 bool provider_sends_schema(const struct provider *p);
 
-/* What a kind of provider brings: a row in provider.c's table. */
-struct provider_kind {
-	const char *name;
-	bool (*open)(struct arena *a, const struct model_spec *spec, void **state, struct err *err);
-	bool (*ask)(void *state, struct arena *scratch, const struct model_request *request,
-	    struct model_usage *usage, struct model_reply *out, struct err *err);
+struct provider_traits {
 	bool free_form, sends_schema;
 };
-extern const struct provider_kind PROVIDER_SCRIPT, PROVIDER_OPENAI;
+
+/* What a kind of provider brings. */
+struct provider_kind {
+	const char *name; /* NULL: it has many, the profiles' */
+	bool (*open)(struct arena *a, const struct model_spec *spec, void **state,
+	    struct provider_traits *traits, struct err *err);
+	bool (*ask)(void *state, struct arena *scratch, const struct model_request *request,
+	    struct spending *spending, struct model_reply *out, struct err *err);
+};
+extern const struct provider_kind PROVIDER_SCRIPT, PROVIDER_COMMAND, PROVIDER_REMOTE;
 
 #endif

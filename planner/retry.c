@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "retry.h"
 
+#include "breaker.h"
 #include "ceilings.h"
 #include "clock.h"
 #include "hash.h"
@@ -57,22 +58,77 @@ sleep_ms(int64_t ms)
 		;
 }
 
+/* A server that answers, with whatever below 500, is well. */
+static bool
+is_well(const struct transport_reply *r)
+{
+	switch (r->failure) {
+	case TRANSPORT_NONE:
+		return r->status < 500;
+	case TRANSPORT_RESOLVE:
+	case TRANSPORT_CONNECT:
+	case TRANSPORT_TIMEOUT:
+	case TRANSPORT_CUT:
+		return false;
+	case TRANSPORT_OTHER:
+	case TRANSPORT_SETTING:
+	case TRANSPORT_TLS:
+	case TRANSPORT_TOO_LARGE:
+	case TRANSPORT_NOT_UTF8:
+	default:
+		return true;
+	}
+}
+
+/* What came back in part, late or not at all may have been billed all the same. */
+static void
+account_for(
+    struct spending *s, const struct transport_request *request, const struct transport_reply *r)
+{
+	bool lost = r->failure == TRANSPORT_TIMEOUT || r->failure == TRANSPORT_CUT ||
+		    r->failure == TRANSPORT_TOO_LARGE || r->failure == TRANSPORT_NOT_UTF8;
+
+	s->account.usage.requests++;
+	s->account.model_ms += r->elapsed_ms;
+	if (lost)
+		spending_add_estimate(s, request->body.n);
+}
+
+static bool
+one_request(struct arena *a, const struct transport_request *request, int64_t deadline_us,
+    struct spending *spending, struct transport_reply *out, struct err *err)
+{
+	watch_tell(request->watch, PLANNER_ASKING, spending->account.usage.requests + 1);
+	if (!transport_post(a, request, deadline_us, out, err))
+		return false;
+	account_for(spending, request, out);
+	breaker_note(request->url, is_well(out), clock_us());
+	return true;
+}
+
 bool
 retry_post(struct arena *a, const struct transport_request *request, int64_t deadline_us,
-    struct model_usage *usage, struct transport_reply *out, struct err *err)
+    struct spending *spending, struct transport_reply *out, struct err *err)
 {
+	struct err ignored;
+
+	if (!spending_allows(spending, err) || !breaker_allows(request->url, clock_us(), err))
+		return false;
 	for (unsigned tried = 1;; tried++) {
 		uint32_t random;
 
-		if (!transport_post(a, request, deadline_us, out, err))
+		if (!one_request(a, request, deadline_us, spending, out, err))
 			return false;
-		usage->requests++;
-		if (tried == HTTP_REQUESTS_MAX || !retry_is_worth_it(out))
+		if (tried == HTTP_REQUESTS_MAX || !retry_is_worth_it(out) ||
+		    !spending_allows(spending, &ignored))
 			return true;
 		random_bytes(&random, sizeof(random));
 		int64_t wait_ms = retry_wait_ms(tried, out->retry_after_ms, random);
 		if (wait_ms >= (deadline_us - clock_us()) / 1000)
 			return true;
+		watch_tell(request->watch, PLANNER_WAITING, wait_ms);
 		sleep_ms(wait_ms);
+		spending->account.wait_ms += wait_ms;
+		spending->account.retries++;
 	}
 }

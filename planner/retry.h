@@ -11,13 +11,17 @@
 #ifndef PLANNER_RETRY_H
 #define PLANNER_RETRY_H
 
+#include "spending.h"
 #include "transport.h"
 
 bool retry_is_worth_it(const struct transport_reply *reply);
 /* The wait before the next request; `tried` counts those so far, `random` is any number. */
 int64_t retry_wait_ms(unsigned tried, int64_t retry_after_ms, uint32_t random);
-/* The last reply; every request is counted in *usage. */
+/*
+ * The last reply. Every request is accounted for in *spending, and none is begun that its budgets
+ * don't allow or whose server rests (breaker.h).
+ */
 bool retry_post(struct arena *a, const struct transport_request *request, int64_t deadline_us,
-    struct model_usage *usage, struct transport_reply *out, struct err *err);
+    struct spending *spending, struct transport_reply *out, struct err *err);
 
 #endif

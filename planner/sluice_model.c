@@ -33,6 +33,7 @@ static const struct json_limits REQUEST_LIMITS = {REQUEST_MAX, 8, 1000, 32};
 struct call {
 	struct arena *a;
 	struct json_doc doc;
+	bool text_failed;
 	const char *headers[HEADERS_MAX + 2];
 	char key[KEY_BYTES_MAX];
 	char key_line[KEY_BYTES_MAX + 256];
@@ -93,7 +94,9 @@ read_key(struct call *c, struct err *err)
 	const struct json_node *key = json_get(d, json_root(d), "key");
 	struct str header = json_get_text(d, key, "header", STR(""));
 	struct str prefix = json_get_text(d, key, "prefix", STR(""));
-	const struct json_node *credential = json_get(d, key, "credential");
+	const struct json_node *credential = json_get(d, key, "credential"),
+			       *fd = json_get(d, key, "fd");
+	int64_t number;
 	size_t n = 0;
 
 	if (!key)
@@ -103,8 +106,12 @@ read_key(struct call *c, struct err *err)
 		return err_memory(err);
 	if (!is_header_text(header) || !is_header_text(prefix) || header.n + prefix.n > 200)
 		return err_set(err, ERR_INPUT, "the key's header is malformed");
-	if (!key_read(path, credential && credential->kind == JSON_TRUE, c->key, err))
+	if (fd && json_int(fd, &number)) {
+		if (!key_read_fd((int)number, c->key, err))
+			return false;
+	} else if (!key_read(path, credential && credential->kind == JSON_TRUE, c->key, err)) {
 		return false;
+	}
 	snprintf(c->key_line, sizeof(c->key_line), "%.*s: %.*s%s", STR_ARG(header), STR_ARG(prefix),
 	    c->key);
 	while (c->headers[n])
@@ -124,6 +131,24 @@ number_of(const struct json_doc *d, const char *name, int64_t max)
 	return number;
 }
 
+/* A setting as a C string, "" where it is missing. */
+static const char *
+text_of(struct call *c, const char *name)
+{
+	const char *text =
+	    arena_text(c->a, json_get_text(&c->doc, json_root(&c->doc), name, STR("")));
+
+	c->text_failed = c->text_failed || !text;
+	return text ? text : "";
+}
+
+static void
+tell_progress(size_t received)
+{
+	printf("{\"received\":%zu}\n", received);
+	fflush(stdout);
+}
+
 static bool
 read_request(struct call *c, struct err *err)
 {
@@ -133,18 +158,26 @@ read_request(struct call *c, struct err *err)
 	if (!file_read_fd(c->a, STDIN_FILENO, "the request", REQUEST_MAX, &text, err) ||
 	    !json_parse(c->a, text, "the request", &REQUEST_LIMITS, &c->doc, NULL, err))
 		return false;
-	const struct json_node *root = json_root(d);
-	struct str ca = json_get_text(d, root, "ca_file", STR(""));
+	const struct json_node *root = json_root(d), *idle = json_get(d, root, "idle_ms");
+	const struct json_node *progress = json_get(d, root, "progress");
+	int64_t idle_ms;
 	c->request = (struct fetch_request){
-	    .url = arena_text(c->a, json_get_text(d, root, "url", STR(""))),
+	    .url = text_of(c, "url"),
 	    .headers = c->headers,
-	    .ca_file = ca.n > 0 ? arena_text(c->a, ca) : NULL,
+	    .ca_file = text_of(c, "ca_file"),
+	    .client_cert = text_of(c, "client_cert"),
+	    .client_key = text_of(c, "client_key"),
+	    .pinned_key = text_of(c, "pinned_key"),
+	    .proxy = text_of(c, "proxy"),
 	    .body = json_get_text(d, root, "body", STR("")),
 	    .timeout_ms = (long)number_of(d, "timeout_ms", TIMEOUT_MAX_MS),
 	    .connect_ms = (long)number_of(d, "connect_ms", TIMEOUT_MAX_MS),
 	    .reply_bytes_max = (size_t)number_of(d, "reply_bytes_max", REPLY_MAX),
 	};
-	if (!c->request.url || (ca.n > 0 && !c->request.ca_file))
+	c->request.idle_ms =
+	    idle && json_int(idle, &idle_ms) ? (long)(idle_ms % TIMEOUT_MAX_MS) : 0;
+	c->request.progress = progress && progress->kind == JSON_TRUE ? tell_progress : NULL;
+	if (c->text_failed)
 		return err_memory(err);
 	return read_headers(c, err) && read_key(c, err);
 }

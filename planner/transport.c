@@ -6,13 +6,17 @@
 #include "file.h"
 #include "proc.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 
 #define CONNECT_MS 10000
+#define IDLE_MS 60000 /* that a stream may be silent */
 #define GRACE_MS 2000 /* that sluice-model has to report its own timeout */
-/* Each byte of a reply may become six (\u00xx) in the report. */
-#define REPORT_BYTES_MAX (REPLY_BYTES_MAX * 6 + 65536)
+/* Each byte of a reply may become six (\u00xx) in the report; a stream's are printable, or it is
+ * too long. */
+#define REPORT_BYTES_MAX (STREAM_BYTES_MAX * 2 + 65536)
+#define FD_KEY 3 /* where sluice-model finds a key that came as a descriptor */
 
 static const struct json_limits REPORT_LIMITS = {REPORT_BYTES_MAX, 4, 64, 32};
 
@@ -31,66 +35,114 @@ static const struct {
     {"not_utf8", TRANSPORT_NOT_UTF8},
 };
 
+/* The path of "credential:NAME", by systemd's folder. */
 static bool
-write_key(
-    struct arena *a, const struct transport_request *r, struct json_writer *w, struct err *err)
+credential_path(struct arena *a, struct str name, struct str *out, struct err *err)
+{
+	const char *folder = getenv("CREDENTIALS_DIRECTORY");
+
+	if (!folder) {
+		err_set(err, ERR_INPUT,
+		    "there is no credential '%.*s': CREDENTIALS_DIRECTORY is not set",
+		    STR_ARG(name));
+		return err_help(
+		    err, "start Sluice by systemd with LoadCredential=, or name a key file");
+	}
+	if (name.n == 0 || memchr(name.p, '/', name.n))
+		return err_set(err, ERR_INPUT, "'%.*s' is no name of a credential", STR_ARG(name));
+	char *joined = arena_printf(a, "%s/%.*s", folder, STR_ARG(name));
+	if (!joined)
+		return err_memory(err);
+	*out = str_from(joined);
+	return true;
+}
+
+/* The descriptor of "fd:N"; -1 where the key is elsewhere. */
+static bool
+descriptor(struct str key_file, int *out, struct err *err)
+{
+	struct str digits = str_slice(key_file, 3, key_file.n);
+	int fd = 0;
+
+	*out = -1;
+	if (!str_starts(key_file, STR("fd:")))
+		return true;
+	for (size_t i = 0; i < digits.n && fd < 100000; i++) {
+		if (digits.p[i] < '0' || digits.p[i] > '9')
+			digits.n = 0;
+		else
+			fd = fd * 10 + (digits.p[i] - '0');
+	}
+	if (digits.n == 0 || fcntl(fd, F_GETFD) < 0)
+		return err_set(err, ERR_INPUT, "'%.*s' is no open descriptor", STR_ARG(key_file));
+	*out = fd;
+	return true;
+}
+
+static bool
+write_key(struct arena *a, const struct transport_request *r, int fd, struct json_writer *w,
+    struct err *err)
 {
 	const struct str credential = STR("credential:");
-	bool is_credential = str_starts(r->key_file, credential);
-	struct str path = r->key_file;
+	bool is_credential = str_starts(r->spec->key_file, credential);
+	struct str path = r->spec->key_file;
 
-	if (is_credential) {
-		const char *folder = getenv("CREDENTIALS_DIRECTORY");
-		struct str name = str_slice(path, credential.n, path.n);
-		if (!folder) {
-			err_set(err, ERR_INPUT,
-			    "there is no credential '%.*s': CREDENTIALS_DIRECTORY is not set",
-			    STR_ARG(name));
-			return err_help(err,
-			    "start Sluice by systemd with LoadCredential=, or name a key file");
-		}
-		if (name.n == 0 || memchr(name.p, '/', name.n))
-			return err_set(
-			    err, ERR_INPUT, "'%.*s' is no name of a credential", STR_ARG(name));
-		char *joined = arena_printf(a, "%s/%.*s", folder, STR_ARG(name));
-		if (!joined)
-			return err_memory(err);
-		path = str_from(joined);
-	}
+	if (path.n == 0)
+		return true;
+	if (is_credential && !credential_path(a, str_slice(path, credential.n, path.n), &path, err))
+		return false;
 	json_name(w, "key");
 	json_object(w);
-	json_put_str(w, "file", path);
-	json_put_text(w, "header", r->key_header);
-	json_put_text(w, "prefix", r->key_prefix);
+	if (fd >= 0)
+		json_put_number(w, "fd", FD_KEY);
+	else
+		json_put_str(w, "file", path);
+	json_put_str(w, "header", r->key_header);
+	json_put_str(w, "prefix", r->key_prefix);
 	json_put_bool(w, "credential", is_credential);
 	json_end_object(w);
 	return true;
 }
 
+static void
+write_headers(const struct transport_request *r, struct json_writer *w)
+{
+	json_name(w, "headers");
+	json_array(w);
+	for (size_t i = 0; i < r->header_count; i++) {
+		json_object(w);
+		json_put_text(w, "name", r->headers[i].name);
+		json_put_str(w, "value", r->headers[i].value);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
 static bool
-write_request(struct arena *a, const struct transport_request *r, int64_t timeout_ms,
+write_request(struct arena *a, const struct transport_request *r, int64_t timeout_ms, int key_fd,
     struct buf *out, struct err *err)
 {
+	const struct model_spec *spec = r->spec;
 	struct json_writer w;
 
 	json_writer_init(&w, out, false);
 	json_object(&w);
 	json_put_str(&w, "url", r->url);
-	json_name(&w, "headers");
-	json_array(&w);
-	for (size_t i = 0; i < r->header_count; i++) {
-		json_object(&w);
-		json_put_text(&w, "name", r->headers[i].name);
-		json_put_str(&w, "value", r->headers[i].value);
-		json_end_object(&w);
-	}
-	json_end_array(&w);
-	if (r->key_file.n > 0 && !write_key(a, r, &w, err))
+	write_headers(r, &w);
+	if (!write_key(a, r, key_fd, &w, err))
 		return false;
-	json_put_str(&w, "ca_file", r->ca_file);
+	json_put_str(&w, "ca_file", spec->ca_file);
+	json_put_str(&w, "client_cert", spec->client_cert);
+	json_put_str(&w, "client_key", spec->client_key);
+	json_put_str(&w, "pinned_key", spec->pinned_key);
+	json_put_str(&w, "proxy", spec->proxy);
 	json_put_number(&w, "timeout_ms", timeout_ms);
 	json_put_number(&w, "connect_ms", timeout_ms < CONNECT_MS ? timeout_ms : CONNECT_MS);
-	json_put_number(&w, "reply_bytes_max", (int64_t)REPLY_BYTES_MAX);
+	if (r->stream)
+		json_put_number(&w, "idle_ms", IDLE_MS);
+	json_put_number(
+	    &w, "reply_bytes_max", (int64_t)(r->stream ? STREAM_BYTES_MAX : REPLY_BYTES_MAX));
+	json_put_bool(&w, "progress", r->stream);
 	json_put_str(&w, "body", r->body);
 	json_end_object(&w);
 	return !out->failed ||
@@ -132,13 +184,53 @@ read_report(struct arena *a, struct str text, struct transport_reply *out, struc
 	return true;
 }
 
+/* sluice-model's output as it comes: whole lines before the last are progress. */
+static void
+hear(void *context, struct str all)
+{
+	const struct watch *watch = context;
+	const struct str name = STR("{\"received\":");
+	struct str line = all;
+	int64_t bytes = 0;
+
+	if (all.n == 0 || all.p[all.n - 1] != '\n')
+		return;
+	line.n--;
+	while (line.n > 0 && line.p[line.n - 1] != '\n')
+		line.n--;
+	line = str_slice(all, line.n, all.n);
+	if (!str_starts(line, name))
+		return;
+	for (size_t i = name.n; i < line.n && line.p[i] >= '0' && line.p[i] <= '9'; i++)
+		bytes = bytes * 10 + (line.p[i] - '0');
+	watch_tell(watch, PLANNER_RECEIVING, bytes);
+}
+
+/* The answer is the last line. */
+static struct str
+last_line(struct str text)
+{
+	size_t from = text.n;
+
+	while (from > 0 && text.p[from - 1] != '\n')
+		from--;
+	return str_slice(text, from, text.n);
+}
+
+struct model_program {
+	struct str request;
+	int key_fd;
+	const struct watch *watch;
+	int64_t until_us;
+};
+
 static bool
-run_program(struct arena *a, struct str request, int64_t until_us, struct transport_reply *out,
-    struct err *err)
+run_program(
+    struct arena *a, const struct model_program *m, struct transport_reply *out, struct err *err)
 {
 	const char *path = path_of_part(a, "sluice-model");
 	const char *const argv[] = {path, NULL};
-	struct proc_spec spec = {.argv = argv};
+	struct proc_spec spec = {.argv = argv, .fd_count = m->key_fd >= 0 ? FD_KEY + 1 : 3};
 	struct proc_output got;
 
 	if (!path) {
@@ -147,32 +239,50 @@ run_program(struct arena *a, struct str request, int64_t until_us, struct transp
 		    "it is built and installed with sluice, and stands beside it or in "
 		    "libexec/sluice");
 	}
-	if (!proc_run(a, &spec, request, REPORT_BYTES_MAX, until_us, &got, err))
+	spec.fds[FD_KEY] = m->key_fd;
+	if (m->watch) {
+		spec.hear = hear;
+		/* The callback gives it back as it came. */
+		spec.hear_context = (void *)(uintptr_t)m->watch;
+	}
+	if (!proc_run(a, &spec, m->request, REPORT_BYTES_MAX, m->until_us, &got, err))
 		return err_wrap(err, "the way to the model");
 	if (got.timed_out) {
 		*out = (struct transport_reply){.failure = TRANSPORT_TIMEOUT, .retry_after_ms = -1};
 		return true;
 	}
-	if (got.too_long || !WIFEXITED(got.wait_status) || WEXITSTATUS(got.wait_status) != 0)
+	if (got.too_long) {
+		*out =
+		    (struct transport_reply){.failure = TRANSPORT_TOO_LARGE, .retry_after_ms = -1};
+		return true;
+	}
+	if (!WIFEXITED(got.wait_status) || WEXITSTATUS(got.wait_status) != 0)
 		return err_set(err, ERR_PROVIDER, "the program 'sluice-model' failed: %.*s",
 		    got.err.n > 200 ? 200 : (int)got.err.n, got.err.p);
-	return read_report(a, got.out, out, err);
+	return read_report(a, last_line(got.out), out, err);
 }
 
 bool
 transport_post(struct arena *a, const struct transport_request *request, int64_t deadline_us,
     struct transport_reply *out, struct err *err)
 {
+	int64_t now = clock_us(), left_ms = (deadline_us - now) / 1000;
+	int64_t timeout_ms =
+	    request->spec->timeout_ms > 0 ? request->spec->timeout_ms : TIMEOUT_DEFAULT_MS;
+	struct model_program m = {.watch = request->watch};
 	struct buf text;
 
-	int64_t now = clock_us(), left_ms = (deadline_us - now) / 1000;
-	int64_t timeout_ms = request->timeout_ms < left_ms ? request->timeout_ms : left_ms;
-
+	if (timeout_ms > left_ms)
+		timeout_ms = left_ms;
 	if (timeout_ms < 1)
 		timeout_ms = 1;
+	m.until_us = now + (timeout_ms + GRACE_MS) * 1000;
+	if (!descriptor(request->spec->key_file, &m.key_fd, err))
+		return false;
 	buf_init(&text, REQUEST_BYTES_MAX * 2);
-	bool good = write_request(a, request, timeout_ms, &text, err) &&
-		    run_program(a, buf_view(&text), now + (timeout_ms + GRACE_MS) * 1000, out, err);
+	bool good = write_request(a, request, timeout_ms, m.key_fd, &text, err);
+	m.request = buf_view(&text);
+	good = good && run_program(a, &m, out, err);
 	buf_release(&text);
 	return good;
 }

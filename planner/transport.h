@@ -5,18 +5,19 @@
  * sluice-model is the only program that links the network and reads the key. It gets one JSON
  * object on standard input and answers with one on standard output:
  *
- *   {"url", "headers": [{"name", "value"}], "key": {"file", "header", "prefix", "credential"},
- * "ca_file", "timeout_ms", "connect_ms", "reply_bytes_max", "body"}
+ *   {"url", "headers": [{"name", "value"}], "key": {"file" or "fd", "header", "prefix",
+ * "credential"}, "ca_file", "client_cert", "client_key", "pinned_key", "proxy", "timeout_ms",
+ * "connect_ms", "idle_ms", "reply_bytes_max", "progress", "body"}
  *   {"failure": "" or a class, "message", "status", "body", "retry_after_ms": -1 where not said,
  * "should_retry": "", "true", "false", "request_id", "elapsed_ms"}
  *
- * It runs with an empty environment, so that no proxy, netrc or certificate setting of ours reaches
- * it.
+ * With "progress", lines of {"received": bytes} come before the answer. It runs with an empty
+ * environment, so that no proxy, netrc or certificate setting of ours reaches it.
  */
 #ifndef PLANNER_TRANSPORT_H
 #define PLANNER_TRANSPORT_H
 
-#include "planner.h"
+#include "watch.h"
 
 struct header {
 	const char *name;
@@ -24,21 +25,20 @@ struct header {
 };
 
 struct transport_request {
+	const struct model_spec *spec; /* key, certificates, proxy, timeout */
 	struct str url;
-	struct str
-	    key_file; /* may be empty; "credential:NAME" is a file of $CREDENTIALS_DIRECTORY */
-	const char *key_header, *key_prefix;
-	struct str ca_file;
+	struct str key_header, key_prefix;
 	const struct header *headers;
 	size_t header_count;
 	struct str body;
-	int64_t timeout_ms;
+	bool stream;
+	const struct watch *watch; /* may be NULL */
 };
 
 enum transport_failure {
 	TRANSPORT_OTHER = 0,
 	TRANSPORT_NONE,    /* a whole reply came: `status` and `body` */
-	TRANSPORT_SETTING, /* the URL, the key file or the CA file is wrong */
+	TRANSPORT_SETTING, /* the URL, the key file or a certificate is wrong */
 	TRANSPORT_RESOLVE,
 	TRANSPORT_CONNECT,
 	TRANSPORT_TLS,

@@ -24,16 +24,50 @@ def completion(content, finish="stop", refusal=None):
 class Reply:
     """One behaviour: a status, headers and a body, and the ways to spoil them."""
 
-    def __init__(self, status=200, body=b"", headers=(), declared=None, pause=0.0):
+    def __init__(self, status=200, body=b"", headers=(), declared=None, pause=0.0, gate=None):
         self.status = status
         self.body = body if isinstance(body, bytes) else json.dumps(body).encode()
         self.headers = headers
         self.declared = declared  # a Content-Length other than the body's
         self.pause = pause        # seconds between the body's halves
+        self.gate = gate          # an event that is awaited there
 
 
 def good(plan=None):
     return Reply(body=completion(json.dumps(plan or PLAN)))
+
+
+def message(content, stop="end_turn"):
+    """The JSON of an Anthropic message."""
+    return {
+        "id": "msg_1", "type": "message", "role": "assistant", "model": "test-model-2026",
+        "content": [{"type": "text", "text": content}], "stop_reason": stop, "stop_sequence": None,
+        "usage": {"input_tokens": 90, "cache_read_input_tokens": 10, "cache_creation_input_tokens": 0,
+                  "output_tokens": 20},
+    }
+
+
+def events(*items):
+    """Server-sent events: a string stands for its data, a pair for name and data."""
+    out = []
+    for item in items:
+        name, body = item if isinstance(item, tuple) else (None, item)
+        body = body if isinstance(body, str) else json.dumps(body)
+        out.append((f"event: {name}\n" if name else "") + f"data: {body}\n\n")
+    return Reply(body="".join(out).encode(), headers=[("Content-Type", "text/event-stream")])
+
+
+def chunk(content=None, finish=None, **more):
+    """One piece of a streamed completion."""
+    delta = {} if content is None else {"content": content}
+    return {"id": "chatcmpl-1", "object": "chat.completion.chunk", "model": "test-model-2026",
+            "choices": [{"index": 0, "delta": delta, "finish_reason": finish}], **more}
+
+
+USAGE = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "model": "test-model-2026", "choices": [],
+         "usage": {"prompt_tokens": 100, "completion_tokens": 20,
+                   "prompt_tokens_details": {"cached_tokens": 64},
+                   "completion_tokens_details": {"reasoning_tokens": 8}}}
 
 
 def error(status, message="no", headers=(), code=None):
@@ -63,6 +97,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.wfile.flush()
             if reply.pause:
                 time.sleep(reply.pause)
+            if reply.gate:
+                reply.gate.wait(30)
             self.wfile.write(reply.body[half:])
         except OSError:
             pass

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * planner_driver: asks a model for one plan, for tests. The setting is a JSON object on standard
- * input (url, model, key_file, ca_file, timeout_ms, max_tokens, deadline_ms, goal); the outcome is
- * a JSON object on standard output.
+ * planner_driver: asks a model for a plan (and more), for tests. The setting is a JSON object on
+ * standard input, with the members of model_spec, `deadline_ms` and `asks` (how many questions: a
+ * plan, then programs); the outcome is a JSON object on standard output.
  */
 #include "clock.h"
 #include "file.h"
@@ -10,6 +10,13 @@
 
 #include <stdio.h>
 #include <unistd.h>
+
+struct outcome {
+	struct plan plan;
+	struct str code;
+	struct model_account account;
+	int64_t received, waits;
+};
 
 static int64_t
 number_of(const struct json_doc *d, const char *name, int64_t otherwise)
@@ -25,68 +32,142 @@ text_of(const struct json_doc *d, const char *name)
 	return json_get_text(d, json_root(d), name, STR(""));
 }
 
-static bool
-drive(struct arena *a, const struct json_doc *d, struct plan *plan, struct model_usage *usage,
-    struct err *err)
+static void
+hear(void *context, const struct planner_progress *progress)
 {
-	int64_t deadline_ms = number_of(d, "deadline_ms", 30000);
-	const struct model_spec model = {
-	    .provider = STR("openai"),
+	struct outcome *o = context;
+
+	if (progress->kind == PLANNER_RECEIVING)
+		o->received = progress->amount;
+	o->waits += progress->kind == PLANNER_WAITING;
+}
+
+static bool
+read_spec(struct arena *a, const struct json_doc *d, struct model_spec *spec)
+{
+	const struct json_node *stream = json_get(d, json_root(d), "stream");
+	const struct json_node *command = json_get(d, json_root(d), "command");
+	struct str *words = arena_array(a, command ? command->count : 0, sizeof(*words));
+
+	if (!words)
+		return false;
+	*spec = (struct model_spec){
+	    .provider = json_get_text(d, json_root(d), "provider", STR("openai")),
+	    .file = text_of(d, "file"),
 	    .url = text_of(d, "url"),
-	    .model = STR("test-model"),
+	    .model = json_get_text(d, json_root(d), "model", STR("test-model")),
 	    .key_file = text_of(d, "key_file"),
 	    .ca_file = text_of(d, "ca_file"),
 	    .timeout_ms = number_of(d, "timeout_ms", 10000),
 	    .max_tokens = number_of(d, "max_tokens", 1000),
+	    .profile_file = text_of(d, "profile_file"),
+	    .api_version = text_of(d, "api_version"),
+	    .proxy = text_of(d, "proxy"),
+	    .client_cert = text_of(d, "client_cert"),
+	    .client_key = text_of(d, "client_key"),
+	    .pinned_key = text_of(d, "pinned_key"),
+	    .record_file = text_of(d, "record_file"),
+	    .stream = stream && stream->kind == JSON_TRUE,
+	    .command = words,
+	    .budget_requests = number_of(d, "budget_requests", 0),
+	    .budget_tokens = number_of(d, "budget_tokens", 0),
+	    .budget_micros = number_of(d, "budget_micros", 0),
+	    .price_in_micros = number_of(d, "price_in_micros", 0),
+	    .price_out_micros = number_of(d, "price_out_micros", 0),
 	};
+	for (const struct json_node *n = command ? json_first(d, command) : NULL; n;
+	     n = json_next(d, n))
+		words[spec->command_count++] = n->text;
+	return true;
+}
+
+static bool
+converse(struct planner *p, int64_t asks, int64_t deadline_us, struct outcome *o, struct err *err)
+{
+	static const struct feedback feedback = {.cause = FEEDBACK_RUNTIME};
+	struct str words;
+	bool give_up;
+
+	if (!planner_plan(p, deadline_us, &o->plan, err))
+		return false;
+	for (int64_t i = 1; i < asks; i++)
+		if (!planner_generate(p, &o->plan, i > 1 ? &feedback : NULL, deadline_us, &o->code,
+			&give_up, &words, err))
+			return false;
+	return true;
+}
+
+static bool
+drive(struct arena *a, const struct json_doc *d, struct outcome *o, struct err *err)
+{
+	int64_t deadline_us = clock_us() + number_of(d, "deadline_ms", 30000) * 1000;
 	const struct planner_task task = {
-	    .goal = STR("count the rows"),
+	    .goal = json_get_text(d, json_root(d), "goal", STR("count the rows")),
 	    .policy_text = STR("modules: json"),
 	    .schema_text = STR("{\"type\": \"object\"}"),
 	    .limits_text = STR("wall time: 5 s"),
 	};
+	struct model_spec spec;
 	struct planner *p;
 
-	if (!planner_new(a, &model, &task, &p, err))
+	if (!read_spec(a, d, &spec))
+		return err_memory(err);
+	if (!planner_new(a, &spec, &task, &p, err))
 		return false;
-	bool good = planner_plan(p, clock_us() + deadline_ms * 1000, plan, err);
-	*usage = planner_usage(p);
+	planner_watch(p, hear, o);
+	bool good = converse(p, number_of(d, "asks", 1), deadline_us, o, err);
+	o->account = planner_account(p);
 	return good;
+}
+
+static void
+report(const struct outcome *o, bool good, const struct err *err)
+{
+	const struct model_account *account = &o->account;
+	struct json_writer w;
+	struct buf out;
+
+	buf_init(&out, 1 << 20);
+	json_writer_init(&w, &out, false);
+	json_object(&w);
+	json_put_bool(&w, "good", good);
+	json_put_number(&w, "code", good ? 0 : (int64_t)err->code);
+	json_put_text(&w, "message", good ? "" : err->message);
+	json_put_text(&w, "help", good ? "" : err->help);
+	json_put_number(&w, "requests", account->usage.requests);
+	json_put_number(&w, "prompt_tokens", account->usage.prompt_tokens);
+	json_put_number(&w, "completion_tokens", account->usage.completion_tokens);
+	json_put_number(&w, "cached_tokens", account->cached_tokens);
+	json_put_number(&w, "reasoning_tokens", account->reasoning_tokens);
+	json_put_number(&w, "estimated_tokens", account->estimated_tokens);
+	json_put_number(&w, "cost_micros", account->cost_micros);
+	json_put_number(&w, "retries", account->retries);
+	json_put_number(&w, "received", o->received);
+	json_put_number(&w, "waits", o->waits);
+	json_put_str(&w, "program", o->code);
+	if (good) {
+		json_name(&w, "plan");
+		plan_json(&o->plan, &w);
+	}
+	json_end_object(&w);
+	printf("%s\n", out.p);
+	buf_release(&out);
 }
 
 int
 main(void)
 {
 	struct arena *a = arena_new((size_t)256 << 20);
-	struct model_usage usage = {0};
-	struct plan plan;
+	struct outcome outcome = {0};
 	struct json_doc d;
-	struct json_writer w;
 	struct err err = {0};
 	struct str text;
-	struct buf out;
 
-	buf_init(&out, 1 << 20);
-	if (!a || !file_read_fd(a, STDIN_FILENO, "stdin", 1 << 16, &text, &err) ||
+	if (!a || !file_read_fd(a, STDIN_FILENO, "stdin", 1 << 20, &text, &err) ||
 	    !json_parse(a, text, "stdin", &JSON_LIMITS, &d, NULL, &err))
 		return 2;
-	bool good = drive(a, &d, &plan, &usage, &err);
-	json_writer_init(&w, &out, false);
-	json_object(&w);
-	json_put_bool(&w, "good", good);
-	json_put_number(&w, "code", err.code);
-	json_put_text(&w, "message", err.message);
-	json_put_text(&w, "help", err.help);
-	json_put_number(&w, "requests", usage.requests);
-	json_put_number(&w, "prompt_tokens", usage.prompt_tokens);
-	json_put_number(&w, "completion_tokens", usage.completion_tokens);
-	if (good) {
-		json_name(&w, "plan");
-		plan_json(&plan, &w);
-	}
-	json_end_object(&w);
-	printf("%s\n", out.p);
-	buf_release(&out);
+	bool good = drive(a, &d, &outcome, &err);
+	report(&outcome, good, &err);
 	arena_free(a);
 	return 0;
 }

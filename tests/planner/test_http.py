@@ -1,53 +1,14 @@
 # SPDX-License-Identifier: MIT
 """planner_driver against fake_provider: what each behaviour of a server comes to, word for word."""
 import json
-import os
 import socket
-import subprocess
-import sys
-import tempfile
 import unittest
 
+from case import INPUT_WRONG, KEY, Case
 from fake_provider import PLAN, Provider, Reply, completion, error, good
 
-DRIVER = sys.argv.pop(1)
-KEY = "sk-test-4242-not-a-real-key"
-PROVIDER_FAILED, INPUT_WRONG = 7, 2  # enum err_code
 
-
-class Http(unittest.TestCase):
-    maxDiff = None
-
-    @classmethod
-    def setUpClass(cls):
-        cls.provider = Provider()
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.key = cls.file("key", KEY + "\n", 0o600)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.folder.cleanup()
-
-    @classmethod
-    def file(cls, name, text, mode):
-        path = os.path.join(cls.folder.name, name)
-        with open(path, "w", encoding="utf-8") as out:
-            out.write(text)
-        os.chmod(path, mode)
-        return path
-
-    def drive(self, *replies, env=None, **setting):
-        self.provider.play(*replies)
-        setting.setdefault("url", f"http://127.0.0.1:{self.provider.port}/v1")
-        done = subprocess.run([DRIVER], input=json.dumps(setting), capture_output=True, text=True, check=True,
-                              env=env)
-        return json.loads(done.stdout)
-
-    def fails(self, out, message, code=PROVIDER_FAILED):
-        self.assertFalse(out["good"], out)
-        self.assertEqual(out["message"], message)
-        self.assertEqual(out["code"], code)
-
+class Http(Case):
     def test_good_reply(self):
         out = self.drive(good(), key_file=self.key)
         self.assertTrue(out["good"], out)
@@ -130,7 +91,7 @@ class Http(unittest.TestCase):
         self.assertTrue(out["good"], out)
         out = self.drive(Reply(body=b"<html>"), Reply(body=b"<html>"), good())
         self.assertTrue(out["message"].startswith("the model provider's reply is no JSON: line 1, column 1: "), out)
-        self.assertEqual(out["help"], "is model.url the address of the API, and not of a web page?")
+        self.assertEqual(out["help"], "is model.url the address of the API, and of the kind that model.provider says?")
 
     def test_not_utf8(self):
         out = self.drive(Reply(body=b'{"choices": "\xff"}'), good())
@@ -144,7 +105,7 @@ class Http(unittest.TestCase):
     def test_no_completion(self):
         for body in ({}, {"choices": []}, [], "text", {"choices": [{}, {}]}, {"choices": {"message": {}}}):
             with self.subTest(body=body):
-                self.fails(self.drive(Reply(body=body)), "the model provider's reply is no chat completion")
+                self.fails(self.drive(Reply(body=body), Reply(body=body)), "the model provider's reply is no chat completion")
 
     def test_redirect_is_never_followed(self):
         for status in (301, 302, 307, 308):

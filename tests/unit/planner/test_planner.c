@@ -225,7 +225,8 @@ planner_refuses_a_wrong_setting_by_name(void **state)
 		const char *message, *help;
 	} cases[] = {
 	    {{.provider = STR("")}, "no model provider is named",
-		"model.provider is 'openai' or 'script'"},
+		"there are: openai, azure, vllm, ollama, llama.cpp, json-mode, free-form, "
+		"anthropic, command, script"},
 	    {{.provider = STR("openia")}, "unknown model provider 'openia'",
 		"did you mean 'openai'?"},
 	    {{.provider = STR("script")}, "the provider 'script' needs a file of replies",
@@ -233,9 +234,10 @@ planner_refuses_a_wrong_setting_by_name(void **state)
 	    {{.provider = STR("script"), .file = STR("/nonexistent/r.json")},
 		"the model's script: can't open '/nonexistent/r.json': No such file or directory",
 		NULL},
-	    {{.provider = STR("openai"), .model = STR("m")},
-		"the provider 'openai' needs the address of its API",
-		"write it in model.url, up to and without /chat/completions"},
+	    {{.provider = STR("azure"), .model = STR("m")},
+		"the provider 'azure' needs the address of its API",
+		"write it in model.url, without "
+		"'/openai/deployments/{model}/chat/completions?api-version={api_version}'"},
 	    {{.provider = STR("openai"), .url = STR("http://127.0.0.1:1/v1")},
 		"the provider 'openai' needs the name of a model", "write it in model.model"},
 	};

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* chat.c: chat completions, as OpenAI defined them and many others serve them. */
+#include "ceilings.h"
+#include "sse.h"
+#include "wire.h"
+
+static void
+write_format(const struct wire_request *r, struct json_writer *w)
+{
+	if (r->profile->format == PROFILE_NOTHING)
+		return;
+	json_name(w, "response_format");
+	json_object(w);
+	if (r->profile->format == PROFILE_JSON_OBJECT) {
+		json_put_text(w, "type", "json_object");
+	} else {
+		json_put_text(w, "type", "json_schema");
+		json_name(w, "json_schema");
+		json_object(w);
+		json_put_text(w, "name", r->ask->name);
+		json_put_bool(w, "strict", true);
+		json_name(w, "schema");
+		json_raw(w, str_trim(r->ask->schema));
+		json_end_object(w);
+	}
+	json_end_object(w);
+}
+
+static void
+chat_write(const struct wire_request *r, struct json_writer *w)
+{
+	json_object(w);
+	json_put_str(w, "model", r->model);
+	json_name(w, "messages");
+	json_array(w);
+	for (size_t i = 0; i < r->ask->count; i++) {
+		json_object(w);
+		json_put_text(w, "role", r->ask->messages[i].role);
+		json_put_str(w, "content", r->ask->messages[i].text);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_name_str(w, r->profile->tokens);
+	json_number(w, r->ask->max_tokens);
+	write_format(r, w);
+	json_put_bool(w, "stream", r->stream);
+	if (r->stream && r->profile->stream_usage) {
+		json_name(w, "stream_options");
+		json_object(w);
+		json_put_bool(w, "include_usage", true);
+		json_end_object(w);
+	}
+	wire_extra(r->profile, w);
+	json_end_object(w);
+}
+
+static enum finish
+read_finish(struct str reason)
+{
+	if (str_is(reason, "stop"))
+		return FINISH_STOP;
+	if (str_is(reason, "length"))
+		return FINISH_LENGTH;
+	if (str_is(reason, "content_filter"))
+		return FINISH_FILTERED;
+	return FINISH_UNKNOWN; /* tool_calls, function_call, or nothing at all */
+}
+
+static void
+read_usage(const struct json_doc *d, struct wire_reply *out)
+{
+	const struct json_node *usage = json_get(d, json_root(d), "usage");
+
+	if (!usage || usage->kind != JSON_OBJECT)
+		return;
+	out->prompt_tokens = wire_tokens(d, usage, "prompt_tokens");
+	out->completion_tokens = wire_tokens(d, usage, "completion_tokens");
+	out->cached_tokens =
+	    wire_tokens(d, json_get(d, usage, "prompt_tokens_details"), "cached_tokens");
+	out->reasoning_tokens =
+	    wire_tokens(d, json_get(d, usage, "completion_tokens_details"), "reasoning_tokens");
+}
+
+static void
+read_names(const struct json_doc *d, struct model_reply *m)
+{
+	const struct json_node *root = json_root(d);
+
+	m->model = json_get_text(d, root, "model", m->model);
+	m->id = json_get_text(d, root, "id", m->id);
+	m->fingerprint = json_get_text(d, root, "system_fingerprint", m->fingerprint);
+}
+
+/* The one choice, or NULL: two would be a choice of ours. */
+static const struct json_node *
+only_choice(const struct json_doc *d)
+{
+	const struct json_node *choices = json_get(d, json_root(d), "choices");
+
+	return choices && choices->kind == JSON_ARRAY && choices->count == 1
+		   ? json_first(d, choices)
+		   : NULL;
+}
+
+static void
+settle(struct model_reply *m, struct str reason, struct str content, struct str refusal)
+{
+	m->finish = read_finish(reason);
+	m->note = refusal;
+	if (refusal.n > 0)
+		m->finish = FINISH_REFUSED;
+	if (m->finish != FINISH_STOP)
+		return;
+	if (str_trim(content).n > 0)
+		m->text = content;
+	else
+		m->finish = FINISH_EMPTY;
+}
+
+static bool
+chat_read(const struct json_doc *d, struct wire_reply *out)
+{
+	const struct json_node *choice = only_choice(d), *message = json_get(d, choice, "message");
+
+	read_usage(d, out);
+	if (!message) {
+		buf_text(out->why, "is no chat completion");
+		return false;
+	}
+	read_names(d, out->reply);
+	settle(out->reply, json_get_text(d, choice, "finish_reason", STR("")),
+	    json_get_text(d, message, "content", STR("")),
+	    json_get_text(d, message, "refusal", STR("")));
+	return true;
+}
+
+struct gathered {
+	struct buf content, refusal;
+	struct str reason;
+	bool done;
+};
+
+/* The last chunk has no choice and only tells the usage. */
+static bool
+take_chunk(const struct json_doc *d, struct gathered *g, struct wire_reply *out)
+{
+	const struct json_node *choices = json_get(d, json_root(d), "choices");
+	const struct json_node *choice = only_choice(d), *delta = json_get(d, choice, "delta");
+
+	read_usage(d, out);
+	read_names(d, out->reply);
+	if (!choices || choices->kind != JSON_ARRAY || choices->count > 1) {
+		buf_text(out->why, "is no stream of chat completions");
+		return false;
+	}
+	buf_str(&g->content, json_get_text(d, delta, "content", STR("")));
+	buf_str(&g->refusal, json_get_text(d, delta, "refusal", STR("")));
+	g->reason = json_get_text(d, choice, "finish_reason", g->reason);
+	if (!g->content.failed && !g->refusal.failed)
+		return true;
+	buf_text(out->why, "is too long");
+	return false;
+}
+
+static bool
+gather(struct arena *a, struct str body, struct gathered *g, struct wire_reply *out)
+{
+	struct sse_event event;
+	struct json_doc d;
+
+	while (!g->done && sse_next(a, &body, &event)) {
+		g->done = str_is(event.data, "[DONE]");
+		if (!g->done &&
+		    (!wire_event(a, event.data, &d, out->why) || !take_chunk(&d, g, out)))
+			return false;
+	}
+	if (g->done && g->reason.n > 0)
+		return true;
+	if (!body.p || g->done)
+		buf_text(out->why, "ends before it is whole");
+	return false;
+}
+
+static bool
+chat_read_stream(struct arena *a, struct str body, struct wire_reply *out)
+{
+	struct gathered g = {.reason = STR("")};
+	struct str content, refusal;
+
+	buf_init(&g.content, REPLY_BYTES_MAX);
+	buf_init(&g.refusal, REPLY_BYTES_MAX);
+	bool good = gather(a, body, &g, out) && arena_copy(a, buf_view(&g.content), &content) &&
+		    arena_copy(a, buf_view(&g.refusal), &refusal);
+	if (good)
+		settle(out->reply, g.reason, content, refusal);
+	buf_release(&g.content);
+	buf_release(&g.refusal);
+	return good;
+}
+
+const struct wire WIRE_CHAT = {chat_write, chat_read, chat_read_stream};

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/* messages.c: Anthropic's messages. The system message has a place of its own, and a reply is a
+ * list of blocks. */
+#include "ceilings.h"
+#include "sse.h"
+#include "wire.h"
+
+static void
+write_messages(const struct wire_request *r, struct json_writer *w)
+{
+	const struct message *m = r->ask->messages;
+
+	for (size_t i = 0; i < r->ask->count; i++)
+		if (strcmp(m[i].role, "system") == 0)
+			json_put_str(w, "system", m[i].text);
+	json_name(w, "messages");
+	json_array(w);
+	for (size_t i = 0; i < r->ask->count; i++) {
+		if (strcmp(m[i].role, "system") == 0)
+			continue;
+		json_object(w);
+		json_put_text(w, "role", m[i].role);
+		json_put_str(w, "content", m[i].text);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+static void
+messages_write(const struct wire_request *r, struct json_writer *w)
+{
+	json_object(w);
+	json_put_str(w, "model", r->model);
+	json_name_str(w, r->profile->tokens);
+	json_number(w, r->ask->max_tokens);
+	write_messages(r, w);
+	if (r->profile->format == PROFILE_JSON_SCHEMA) {
+		json_name(w, "output_config");
+		json_object(w);
+		json_name(w, "format");
+		json_object(w);
+		json_put_text(w, "type", "json_schema");
+		json_name(w, "schema");
+		json_raw(w, str_trim(r->ask->schema));
+		json_end_object(w);
+		json_end_object(w);
+	}
+	json_put_bool(w, "stream", r->stream);
+	wire_extra(r->profile, w);
+	json_end_object(w);
+}
+
+static enum finish
+read_finish(struct str reason)
+{
+	if (str_is(reason, "end_turn") || str_is(reason, "stop_sequence"))
+		return FINISH_STOP;
+	if (str_is(reason, "max_tokens") || str_is(reason, "model_context_window_exceeded"))
+		return FINISH_LENGTH;
+	if (str_is(reason, "refusal"))
+		return FINISH_REFUSED;
+	return FINISH_UNKNOWN; /* tool_use, pause_turn, or nothing at all */
+}
+
+/* What was read from a cache and what was written to one are parts of the prompt, told apart. */
+static void
+read_usage(const struct json_doc *d, const struct json_node *usage, struct wire_reply *out)
+{
+	if (!usage || usage->kind != JSON_OBJECT)
+		return;
+	if (json_get(d, usage, "input_tokens")) {
+		out->cached_tokens = wire_tokens(d, usage, "cache_read_input_tokens");
+		out->prompt_tokens = wire_tokens(d, usage, "input_tokens") + out->cached_tokens +
+				     wire_tokens(d, usage, "cache_creation_input_tokens");
+	}
+	if (json_get(d, usage, "output_tokens"))
+		out->completion_tokens = wire_tokens(d, usage, "output_tokens");
+}
+
+static void
+settle(struct model_reply *m, struct str reason, struct str text)
+{
+	m->finish = read_finish(reason);
+	if (m->finish != FINISH_STOP) {
+		m->note = m->finish == FINISH_REFUSED ? text : STR("");
+		return;
+	}
+	if (str_trim(text).n > 0)
+		m->text = text;
+	else
+		m->finish = FINISH_EMPTY;
+}
+
+struct gathered {
+	struct buf text;
+	struct str reason;
+	size_t texts; /* blocks of text that have begun */
+	bool done;
+};
+
+static bool
+take_text(const struct json_doc *d, const struct json_node *delta, struct gathered *g,
+    struct wire_reply *out)
+{
+	if (str_is(json_get_text(d, delta, "type", STR("")), "text_delta"))
+		buf_str(&g->text, json_get_text(d, delta, "text", STR("")));
+	if (!g->text.failed)
+		return true;
+	buf_text(out->why, "is too long");
+	return false;
+}
+
+/* Blocks of text are not joined: a reply that must be one JSON object stands in one. */
+static bool
+several_texts(struct wire_reply *out)
+{
+	buf_text(out->why, "holds more than one block of text");
+	return false;
+}
+
+static bool
+messages_read(const struct json_doc *d, struct wire_reply *out)
+{
+	const struct json_node *root = json_root(d), *content = json_get(d, root, "content");
+	const struct json_node *text = NULL;
+	struct str words = STR("");
+
+	read_usage(d, json_get(d, root, "usage"), out);
+	if (!content || content->kind != JSON_ARRAY) {
+		buf_text(out->why, "is no message");
+		return false;
+	}
+	for (const struct json_node *n = json_first(d, content); n; n = json_next(d, n)) {
+		if (!str_is(json_get_text(d, n, "type", STR("")), "text"))
+			continue;
+		if (text)
+			return several_texts(out);
+		text = n;
+		words = json_get_text(d, n, "text", STR(""));
+	}
+	out->reply->model = json_get_text(d, root, "model", STR(""));
+	out->reply->id = json_get_text(d, root, "id", STR(""));
+	settle(out->reply, json_get_text(d, root, "stop_reason", STR("")), words);
+	return true;
+}
+
+static bool
+take_event(const struct json_doc *d, struct gathered *g, struct wire_reply *out)
+{
+	const struct json_node *root = json_root(d), *delta = json_get(d, root, "delta");
+	const struct json_node *message = json_get(d, root, "message");
+	struct str type = json_get_text(d, root, "type", STR(""));
+
+	if (str_is(type, "message_start")) {
+		out->reply->model = json_get_text(d, message, "model", STR(""));
+		out->reply->id = json_get_text(d, message, "id", STR(""));
+		read_usage(d, json_get(d, message, "usage"), out);
+	} else if (str_is(type, "content_block_delta")) {
+		return take_text(d, delta, g, out);
+	} else if (str_is(type, "content_block_start")) {
+		const struct json_node *block = json_get(d, root, "content_block");
+		g->texts += str_is(json_get_text(d, block, "type", STR("")), "text");
+		if (g->texts > 1)
+			return several_texts(out);
+	} else if (str_is(type, "message_delta")) {
+		g->reason = json_get_text(d, delta, "stop_reason", g->reason);
+		read_usage(d, json_get(d, root, "usage"), out);
+	} else if (str_is(type, "message_stop")) {
+		g->done = true;
+	}
+	return true;
+}
+
+static bool
+gather(struct arena *a, struct str body, struct gathered *g, struct wire_reply *out)
+{
+	struct sse_event event;
+	struct json_doc d;
+
+	while (!g->done && sse_next(a, &body, &event))
+		if (!wire_event(a, event.data, &d, out->why) || !take_event(&d, g, out))
+			return false;
+	if (g->done && g->reason.n > 0)
+		return true;
+	if (!body.p || g->done)
+		buf_text(out->why, "ends before it is whole");
+	return false;
+}
+
+static bool
+messages_read_stream(struct arena *a, struct str body, struct wire_reply *out)
+{
+	struct gathered g = {.reason = STR("")};
+	struct str text;
+
+	buf_init(&g.text, REPLY_BYTES_MAX);
+	bool good = gather(a, body, &g, out) && arena_copy(a, buf_view(&g.text), &text);
+	if (good)
+		settle(out->reply, g.reason, text);
+	buf_release(&g.text);
+	return good;
+}
+
+const struct wire WIRE_MESSAGES = {messages_write, messages_read, messages_read_stream};

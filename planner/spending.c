@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+#include "spending.h"
+
+void
+spending_init(struct spending *s, const struct model_spec *spec)
+{
+	*s = (struct spending){
+	    .budget_requests = spec->budget_requests,
+	    .budget_tokens = spec->budget_tokens,
+	    .budget_micros = spec->budget_micros,
+	    .price_in_micros = spec->price_in_micros,
+	    .price_out_micros = spec->price_out_micros,
+	};
+}
+
+static bool
+used_up(int64_t used, int64_t budget, const char *unit, struct err *err)
+{
+	if (budget <= 0 || used < budget)
+		return false;
+	err_set(err, ERR_LIMIT, "the budget for the model is used up: %lld of %lld %s",
+	    (long long)used, (long long)budget, unit);
+	err_help(err, "raise the task's budget, or make the goal smaller");
+	return true;
+}
+
+bool
+spending_allows(const struct spending *s, struct err *err)
+{
+	const struct model_account *a = &s->account;
+	int64_t tokens = a->usage.prompt_tokens + a->usage.completion_tokens + a->estimated_tokens;
+
+	return !used_up(a->usage.requests, s->budget_requests, "requests", err) &&
+	       !used_up(tokens, s->budget_tokens, "tokens", err) &&
+	       !used_up(a->cost_micros, s->budget_micros, "millionths of its currency", err);
+}
+
+static int64_t
+price_of(int64_t tokens, int64_t micros_per_million)
+{
+	int64_t product;
+
+	if (__builtin_mul_overflow(tokens, micros_per_million, &product))
+		return INT64_MAX / 4;
+	return product / 1000000;
+}
+
+/* From the totals, so that what is rounded off is less than one unit in all. */
+static void
+reckon(struct spending *s)
+{
+	struct model_account *a = &s->account;
+
+	a->cost_micros =
+	    price_of(a->usage.prompt_tokens + a->estimated_tokens, s->price_in_micros) +
+	    price_of(a->usage.completion_tokens, s->price_out_micros);
+}
+
+void
+spending_add_tokens(struct spending *s, int64_t prompt, int64_t completion)
+{
+	s->account.usage.prompt_tokens += prompt;
+	s->account.usage.completion_tokens += completion;
+	reckon(s);
+}
+
+void
+spending_add_estimate(struct spending *s, size_t request_bytes)
+{
+	s->account.estimated_tokens += (int64_t)(request_bytes / BYTES_PER_TOKEN);
+	reckon(s);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#include "wire.h"
+
+int64_t
+wire_tokens(const struct json_doc *d, const struct json_node *usage, const char *name)
+{
+	const struct json_node *n = json_get(d, usage, name);
+	int64_t number;
+
+	return n && json_int(n, &number) && number >= 0 && number <= TOKENS_TOLD_MAX ? number : 0;
+}
+
+bool
+wire_event(struct arena *a, struct str data, struct json_doc *out, struct buf *why)
+{
+	struct err parse = {0};
+
+	if (!document_read(a, data, NULL, out, &parse)) {
+		if (parse.code != ERR_MEMORY)
+			buf_printf(why, "holds an event that is no JSON: %s", parse.message);
+		return false;
+	}
+	const struct json_node *error = json_get(out, json_root(out), "error");
+	if (!error || error->kind == JSON_NULL)
+		return true;
+	buf_text(why, "broke off with an error: ");
+	buf_visible(why, json_get_text(out, error, "message", STR("")), 200);
+	return false;
+}
+
+void
+wire_extra(const struct profile *p, struct json_writer *w)
+{
+	const struct json_node *n = p->extra ? json_first(p->doc, p->extra) : NULL;
+
+	for (; n; n = json_next(p->doc, n)) {
+		json_name_str(w, n->text);
+		json_raw(w, json_source(p->doc, n + 1));
+	}
+}

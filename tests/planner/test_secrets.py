@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""Keys, certificates and proxies: whom the planner trusts, and who never sees the key."""
+import base64
+import hashlib
+import os
+import shutil
+import socket
+import ssl
+import subprocess
+import threading
+import unittest
+
+from case import INPUT_WRONG, KEY, Case
+from fake_provider import Provider, good
+
+
+def run(*argv):
+    return subprocess.run(argv, check=True, capture_output=True).stdout
+
+
+class Proxy:
+    """A CONNECT proxy that counts; it passes on whatever comes."""
+
+    def __init__(self):
+        self.asked = []
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        while True:
+            client, _ = self.listener.accept()
+            threading.Thread(target=self.tunnel, args=(client,), daemon=True).start()
+
+    def tunnel(self, client):
+        head = b""
+        while b"\r\n\r\n" not in head:
+            head += client.recv(4096)
+        self.asked.append(head.decode())
+        host, port = head.split()[1].decode().rsplit(":", 1)
+        server = socket.create_connection((host, int(port)))
+        client.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+        threading.Thread(target=self.pump, args=(server, client), daemon=True).start()
+        self.pump(client, server)
+
+    @staticmethod
+    def pump(source, sink):
+        try:
+            while piece := source.recv(65536):
+                sink.sendall(piece)
+            sink.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
+
+
+class Secrets(Case):
+    @classmethod
+    def setUpClass(cls):
+        if not shutil.which("openssl"):
+            raise unittest.SkipTest("openssl, which makes the certificates, is not here")
+        super().setUpClass()
+        cls.cert, cls.cert_key = cls.certificate("server", "subjectAltName=IP:127.0.0.1")
+        cls.other_cert, cls.other_key = cls.certificate("other", "subjectAltName=DNS:elsewhere.example")
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(cls.cert, cls.cert_key)
+        cls.tls = Provider(context)
+        cls.tls_url = f"https://127.0.0.1:{cls.tls.port}/v1"
+
+    @classmethod
+    def certificate(cls, name, extension):
+        cert = os.path.join(cls.folder.name, name + ".pem")
+        key = os.path.join(cls.folder.name, name + ".key")
+        run("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days",
+            "2", "-subj", "/CN=" + name, "-addext", extension, "-keyout", key, "-out", cert)
+        return cert, key
+
+    def drive_tls(self, **setting):
+        self.tls.play(good())
+        setting.setdefault("url", self.tls_url)
+        setting.setdefault("key_file", self.key)
+        return self.drive(**setting)
+
+    def not_trusted(self, out):
+        self.assertFalse(out["good"])
+        self.assertTrue(out["message"].startswith("the connection to the model provider is not trusted: "), out)
+        self.assertEqual(self.tls.seen, [])
+
+    def test_private_authority(self):
+        out = self.drive_tls(ca_file=self.cert)
+        self.assertTrue(out["good"], out)
+        self.assertEqual(self.tls.seen[0]["headers"]["authorization"], "Bearer " + KEY)
+
+    def test_unknown_authority_gets_no_key(self):
+        out = self.drive_tls()
+        self.not_trusted(out)
+        self.assertEqual(out["help"], "where the server has a private CA, name its certificate in model.ca_file")
+        self.not_trusted(self.drive_tls(ca_file=self.other_cert))
+
+    def test_missing_authority_file(self):
+        out = self.drive_tls(ca_file="/nonexistent/ca.pem")
+        self.assertEqual(out["code"], INPUT_WRONG, out)
+        self.assertTrue(out["message"].startswith("the way to the model is set wrongly: "), out)
+
+    def test_certificate_of_another_name(self):
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.other_cert, self.other_key)
+        impostor = Provider(context)
+        impostor.play(good())
+        out = self.drive(url=f"https://127.0.0.1:{impostor.port}/v1", ca_file=self.other_cert, key_file=self.key)
+        self.not_trusted(out)
+        self.assertEqual(impostor.seen, [])
+
+    def test_pinned_key(self):
+        public = run("openssl", "x509", "-in", self.cert, "-pubkey", "-noout")
+        der = base64.b64decode(b"".join(public.splitlines()[1:-1]))
+        pin = "sha256//" + base64.b64encode(hashlib.sha256(der).digest()).decode()
+        self.assertTrue(self.drive_tls(ca_file=self.cert, pinned_key=pin)["good"])
+        wrong = "sha256//" + base64.b64encode(hashlib.sha256(b"other").digest()).decode()
+        self.not_trusted(self.drive_tls(ca_file=self.cert, pinned_key=wrong))
+
+    def test_client_certificate(self):
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.cert, self.cert_key)
+        context.load_verify_locations(self.other_cert)
+        context.verify_mode = ssl.CERT_REQUIRED
+        strict = Provider(context)
+        url = f"https://127.0.0.1:{strict.port}/v1"
+        strict.play(good())
+        out = self.drive(url=url, ca_file=self.cert, client_cert=self.other_cert, client_key=self.other_key)
+        self.assertTrue(out["good"], out)
+        strict.play(good())
+        self.assertFalse(self.drive(url=url, ca_file=self.cert, deadline_ms=1500)["good"])
+
+    def test_named_proxy_sees_a_tunnel_and_no_key(self):
+        proxy = Proxy()
+        out = self.drive_tls(ca_file=self.cert, proxy=f"http://127.0.0.1:{proxy.port}")
+        self.assertTrue(out["good"], out)
+        self.assertEqual(len(proxy.asked), 1)
+        self.assertTrue(proxy.asked[0].startswith(f"CONNECT 127.0.0.1:{self.tls.port} "))
+        self.assertNotIn(KEY, proxy.asked[0])
+        out = self.drive(good(), proxy=f"http://127.0.0.1:{proxy.port}")
+        self.fails(out, "the way to the model is set wrongly: a proxy is only for https", INPUT_WRONG)
+
+    def test_key_from_a_descriptor(self):
+        read, write = os.pipe()
+        os.write(write, KEY.encode() + b"\n")
+        os.close(write)
+        out = self.drive(good(), key_file=f"fd:{read}", fds=(read,))
+        os.close(read)
+        self.assertTrue(out["good"], out)
+        self.assertEqual(self.provider.seen[0]["headers"]["authorization"], "Bearer " + KEY)
+        for name in ("fd:", "fd:77", "fd:x", "fd:-1"):
+            self.fails(self.drive(good(), key_file=name), f"'{name}' is no open descriptor", INPUT_WRONG)
+
+    @staticmethod
+    def command_lines():
+        """Those of all sluice-model processes that run now."""
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{pid}/comm", encoding="utf-8") as comm:
+                    if comm.read().strip() != "sluice-model":
+                        continue
+                with open(f"/proc/{pid}/cmdline", "rb") as argv:
+                    yield argv.read()
+            except OSError:
+                continue
+
+    def test_key_is_in_no_command_line(self):
+        reply, seen = good(), []
+        reply.gate = threading.Event()
+
+        def look():
+            while not seen and not reply.gate.wait(0.05):
+                seen.extend(self.command_lines())
+            reply.gate.set()
+
+        watcher = threading.Thread(target=look)
+        watcher.start()
+        self.assertTrue(self.drive(reply, key_file=self.key)["good"])
+        watcher.join()
+        self.assertTrue(seen)
+        for argv in seen:
+            self.assertNotIn(KEY.encode(), argv)
+            self.assertEqual(argv.count(b"\0"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
