@@ -161,6 +161,7 @@ compile_object(struct compiler *c, struct use *u)
 		compile_members(c, u);
 		compile_items(c, u);
 		compile_contains(c, u);
+		compile_content(c, u);
 	}
 }
 

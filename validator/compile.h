@@ -152,6 +152,7 @@ bool compile_size(struct compiler *c, const struct use *u);
 bool compile_unique(struct compiler *c, const struct use *u);
 bool compile_pattern(struct compiler *c, const struct use *u);
 bool compile_format(struct compiler *c, const struct use *u);
+bool compile_content(struct compiler *c, struct use *u);
 /* keyword_apply.c */
 bool compile_definitions(struct compiler *c, const struct use *u);
 bool compile_branch(struct compiler *c, const struct use *u);

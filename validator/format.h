@@ -12,6 +12,9 @@ struct format {
 };
 
 const struct format *format_find(struct str name); /* NULL: not known */
-struct str format_closest(struct str name);        /* empty: none is near */
+/* Draft 7's contentEncoding and contentMediaType (either may be empty); NULL: only an annotation.
+ */
+const struct format *format_of_content(struct str encoding, struct str media_type);
+struct str format_closest(struct str name); /* empty: none is near */
 
 #endif

@@ -211,3 +211,21 @@ compile_format(struct compiler *c, const struct use *u)
 	op->as.format = format;
 	return true;
 }
+
+/* Draft 7 lets the content of a string be asserted; the later dialects annotate. */
+bool
+compile_content(struct compiler *c, struct use *u)
+{
+	const struct json_node *encoding = keyword_get(c, u, "contentEncoding");
+	const struct json_node *media_type = keyword_get(c, u, "contentMediaType");
+	u->value = encoding ? encoding : media_type;
+	if (c->resources[u->resource].dialect != DRAFT_7 || !u->value)
+		return true;
+	const struct format *format = format_of_content(
+	    encoding ? encoding->text : STR(""), media_type ? media_type->text : STR(""));
+	u->code = OP_FORMAT;
+	struct op *op = format ? op_add(c, u) : NULL;
+	if (op)
+		op->as.format = format;
+	return op || !format;
+}

@@ -174,12 +174,6 @@ build_help(struct report *p, const struct cause *c, struct schema_issue *issue)
 static const char *
 keyword_name(const struct run *r, const struct cause *c, uint32_t *node)
 {
-	static const char *const NAMES[OP_COUNT] = {"const", "enum", "minimum", "maximum",
-	    "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
-	    "minItems", "maxItems", "minProperties", "maxProperties", "dependentRequired",
-	    "pattern", "format", "uniqueItems", "$ref", "$dynamicRef", "", "", "", "allOf", "if",
-	    "dependentSchemas", "not", "anyOf", "oneOf", "unevaluatedItems",
-	    "unevaluatedProperties"};
 	const struct unit *u = &r->s->units[c->unit];
 	const struct op *op = &r->s->ops[c->op];
 	*node = u->node;
@@ -206,7 +200,8 @@ keyword_name(const struct run *r, const struct cause *c, uint32_t *node)
 			return "maxContains";
 		return bound == NO_NODE ? "contains" : "minContains";
 	}
-	return NAMES[c->code];
+	const struct json_doc *doc = r->s->docs[u->doc];
+	return arena_text(r->a, doc->nodes[op->node - 1].text);
 }
 
 static bool
