@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which name is which: bindings by scope, `global` and `nonlocal`, and what flows into each
+ * binding.
+ *
+ * A name that a function binds is never a builtin there (Python raises UnboundLocalError). At
+ * module and class level an unbound name falls through to the builtins, so such a mention may be
+ * the builtin unless the binding certainly came first: an unconditional statement of the module,
+ * before the mention, of a name that is nowhere deleted.
+ */
+#include "facts.h"
+
+#define FIELD_BIT 0x80000000u
+#define SLOTS_FIRST 256
+#define PATH_MAX_STEPS 8
+
+static uint32_t
+slot_of(const struct facts *f, uint32_t scope, uint32_t name)
+{
+	uint32_t mask = (uint32_t)f->binding_slot_count - 1;
+	uint32_t at = (scope * 2654435761u ^ name * 40503u) & mask;
+
+	while (f->binding_slots[at] != 0) {
+		const struct binding *b = &f->bindings[f->binding_slots[at] - 1];
+
+		if ((b->scope | (b->is_field ? FIELD_BIT : 0)) == scope && b->name == name)
+			break;
+		at = (at + 1) & mask;
+	}
+	return at;
+}
+
+uint32_t
+binding_find(const struct facts *f, uint32_t scope, uint32_t name, bool field)
+{
+	uint32_t slot = f->binding_slots[slot_of(f, scope | (field ? FIELD_BIT : 0), name)];
+
+	return slot == 0 ? NOWHERE : slot - 1;
+}
+
+static void
+rehash(struct facts *f)
+{
+	size_t slots = f->binding_slot_count * 2;
+	uint32_t *fresh = arena_array(f->arena, slots, sizeof(*fresh));
+
+	if (fresh == NULL) {
+		f->failed = true;
+		return;
+	}
+	f->binding_slots = fresh;
+	f->binding_slot_count = slots;
+	for (uint32_t i = 0; i < f->bindings_count; i++) {
+		const struct binding *b = &f->bindings[i];
+
+		fresh[slot_of(f, b->scope | (b->is_field ? FIELD_BIT : 0), b->name)] = i + 1;
+	}
+}
+
+uint32_t
+binding_get(struct facts *f, uint32_t scope, uint32_t name, bool field)
+{
+	uint32_t slot = slot_of(f, scope | (field ? FIELD_BIT : 0), name);
+	struct binding *b;
+
+	if (f->binding_slots[slot] != 0)
+		return f->binding_slots[slot] - 1;
+	b = FACTS_PUSH(f, bindings);
+	if (b == NULL)
+		return NOWHERE;
+	*b = (struct binding){
+	    .scope = scope, .name = name, .is_field = field, .settled_after = NOWHERE};
+	f->binding_slots[slot] = (uint32_t)f->bindings_count;
+	if (f->bindings_count * 2 > f->binding_slot_count)
+		rehash(f);
+	return (uint32_t)(f->bindings_count - 1);
+}
+
+static void
+add_flow(struct facts *f, uint32_t binding, uint32_t node, unsigned steps, bool unknown)
+{
+	struct flow *w = binding == NOWHERE ? NULL : FACTS_PUSH(f, flows);
+
+	if (w != NULL)
+		*w = (struct flow){binding, node, steps, unknown};
+}
+
+/* The scope in which a function-level name that is bound in `scope` lives. */
+static uint32_t
+home_of(struct facts *f, uint32_t scope, uint32_t name)
+{
+	uint32_t found;
+
+	while (f->scopes[scope].kind == SCOPE_COMPREHENSION)
+		scope = f->scopes[scope].parent;
+	found = binding_find(f, scope, name, false);
+	if (found == NOWHERE || scope == 0)
+		return scope;
+	if (f->bindings[found].is_declared_global)
+		return 0;
+	if (!f->bindings[found].is_declared_nonlocal)
+		return scope;
+	for (uint32_t s = f->scopes[scope].parent; s != 0; s = f->scopes[s].parent) {
+		uint32_t outer = binding_find(f, s, name, false);
+
+		if (f->scopes[s].kind != SCOPE_CLASS && outer != NOWHERE &&
+		    !f->bindings[outer].is_declared_nonlocal &&
+		    !f->bindings[outer].is_declared_global)
+			return s;
+	}
+	return scope;
+}
+
+static void
+declare(struct facts *f)
+{
+	for (size_t i = 0; i < f->occurrences_count && !f->failed; i++) {
+		const struct occurrence *o = &f->occurrences[i];
+		uint32_t b;
+
+		if (o->role != ROLE_DECLARED || o->scope == 0)
+			continue;
+		b = binding_get(f, o->scope, o->name, false);
+		if (b == NOWHERE)
+			return;
+		if (f->tree->nodes[f->tree->nodes[o->node].parent].kind == K_GLOBAL_STATEMENT)
+			f->bindings[b].is_declared_global = true;
+		else
+			f->bindings[b].is_declared_nonlocal = true;
+	}
+}
+
+static bool
+is_plain_step(enum kind k)
+{
+	return k == K_EXPRESSION_STATEMENT || k == K_ASSIGNMENT || k == K_PATTERN_LIST ||
+	       k == K_TUPLE_PATTERN || k == K_LIST_PATTERN || k == K_LIST_SPLAT_PATTERN ||
+	       k == K_FUNCTION_DEFINITION || k == K_CLASS_DEFINITION ||
+	       k == K_DECORATED_DEFINITION || k == K_IMPORT_STATEMENT ||
+	       k == K_IMPORT_FROM_STATEMENT || k == K_ALIASED_IMPORT || k == K_DOTTED_NAME;
+}
+
+/* From which node on a binding at `node` is certainly done; NOWHERE where nobody knows. */
+static uint32_t
+settled_after(const struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t at = node;
+
+	if (t->nodes[t->nodes[node].parent].kind == K_FUNCTION_DEFINITION &&
+	    t->nodes[node].field == F_NAME)
+		node = tree_child(t, t->nodes[node].parent, F_BODY);
+	while (t->nodes[at].parent != 0) {
+		at = t->nodes[at].parent;
+		if (!is_plain_step((enum kind)t->nodes[at].kind))
+			return NOWHERE;
+		if (t->nodes[at].kind == K_ASSIGNMENT && tree_child(t, at, F_RIGHT) == 0)
+			return NOWHERE; /* a bare annotation binds nothing */
+	}
+	return t->nodes[node].field == F_BODY ? node : t->nodes[at].after;
+}
+
+static uint32_t
+bind_name(struct facts *f, struct occurrence *o)
+{
+	uint32_t home = home_of(f, o->scope, o->name), b, settled;
+
+	if (o->role == ROLE_STORE && f->scopes[o->scope].kind == SCOPE_COMPREHENSION &&
+	    f->tree->nodes[f->tree->nodes[o->node].parent].kind != K_NAMED_EXPRESSION)
+		home = o->scope;
+	b = binding_get(f, home, o->name, false);
+	o->binding = b;
+	if (b == NOWHERE)
+		return b;
+	if (o->role == ROLE_DELETE)
+		f->bindings[b].is_deleted = true;
+	if (home == 0 && o->scope == 0 && o->role != ROLE_DELETE) {
+		settled = settled_after(f, o->node);
+		if (settled < f->bindings[b].settled_after)
+			f->bindings[b].settled_after = settled;
+	}
+	return b;
+}
+
+static uint32_t
+last_right(const struct tree *t, uint32_t assignment)
+{
+	uint32_t right = tree_child(t, assignment, F_RIGHT);
+
+	while (right != 0 && t->nodes[right].kind == K_ASSIGNMENT)
+		right = tree_child(t, right, F_RIGHT);
+	return right;
+}
+
+static bool
+is_pair_kind(enum kind k)
+{
+	return k == K_PATTERN_LIST || k == K_TUPLE_PATTERN || k == K_LIST_PATTERN || k == K_TUPLE ||
+	       k == K_LIST || k == K_EXPRESSION_LIST;
+}
+
+static uint32_t
+child_at(const struct tree *t, uint32_t node, uint32_t index)
+{
+	uint32_t at = 0;
+
+	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c)) {
+		if (t->nodes[c].kind == K_LIST_SPLAT || t->nodes[c].kind == K_LIST_SPLAT_PATTERN)
+			return 0;
+		if (at++ == index)
+			return c;
+	}
+	return 0;
+}
+
+struct target { /* the way from a construct that binds down to one name */
+	uint32_t top;
+	uint32_t path[PATH_MAX_STEPS];
+	unsigned steps;
+	bool starred;
+};
+
+static struct target
+find_target(const struct tree *t, uint32_t node)
+{
+	struct target out = {.top = node};
+
+	for (;;) {
+		uint32_t up = t->nodes[out.top].parent;
+		enum kind k = (enum kind)t->nodes[up].kind;
+
+		if (k == K_LIST_SPLAT_PATTERN || k == K_LIST_SPLAT) {
+			out.starred = true;
+		} else if (is_pair_kind(k)) {
+			uint32_t index = 0;
+
+			for (uint32_t c = tree_first(t, up); c != out.top && c != 0;
+			     c = tree_next(t, c)) {
+				if (t->nodes[c].kind == K_LIST_SPLAT_PATTERN)
+					out.starred = true;
+				index++;
+			}
+			if (out.steps < PATH_MAX_STEPS)
+				out.path[out.steps] = index;
+			out.steps++;
+		} else if (k != K_PARENTHESIZED_EXPRESSION && k != K_AS_PATTERN_TARGET) {
+			return out;
+		}
+		out.top = up;
+	}
+}
+
+/* Pairs targets with the elements of a literal as far as both go down together; the rest are steps.
+ */
+static void
+flow_into(struct facts *f, uint32_t binding, struct target w, uint32_t value, unsigned extra)
+{
+	const struct tree *t = f->tree;
+	unsigned left = w.steps;
+
+	if (w.steps > PATH_MAX_STEPS || w.starred) {
+		add_flow(f, binding, value, w.steps + extra + (w.starred && w.steps == 0), true);
+		return;
+	}
+	while (left > 0 && extra == 0) {
+		uint32_t bare = facts_bare(f, value), next;
+
+		next = is_pair_kind((enum kind)t->nodes[bare].kind)
+			   ? child_at(t, bare, w.path[left - 1])
+			   : 0;
+		if (next == 0)
+			break;
+		value = next;
+		left--;
+	}
+	add_flow(f, binding, value, left + extra, false);
+}
+
+static void
+flow_of_with(struct facts *f, uint32_t binding, uint32_t as, const struct target *w)
+{
+	const struct tree *t = f->tree;
+	enum kind above = (enum kind)t->nodes[t->nodes[as].parent].kind;
+
+	/* `except E as e` is a raised object, `with f() as x` what the context manager gives: the
+	 * same object, or any. */
+	if (above == K_EXCEPT_CLAUSE || w->steps > 0)
+		add_flow(f, binding, 0, 0, true);
+	else
+		add_flow(f, binding, tree_first(t, as), 0, above != K_WITH_ITEM);
+}
+
+static void
+flow_of_store(struct facts *f, uint32_t binding, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	struct target w = find_target(t, node);
+	uint32_t up = t->nodes[w.top].parent;
+
+	switch (t->nodes[up].kind) {
+	case K_ASSIGNMENT:
+		if (tree_child(t, up, F_RIGHT) != 0)
+			flow_into(f, binding, w, last_right(t, up), 0);
+		break;
+	case K_NAMED_EXPRESSION:
+		flow_into(f, binding, w, tree_child(t, up, F_VALUE), 0);
+		break;
+	case K_FOR_STATEMENT:
+	case K_FOR_IN_CLAUSE:
+		flow_into(f, binding, w, tree_child(t, up, F_RIGHT), 1);
+		break;
+	case K_AS_PATTERN:
+		flow_of_with(f, binding, up, &w);
+		break;
+	default: /* augmented assignment, except ... as, del */
+		add_flow(f, binding, 0, 0, true);
+		break;
+	}
+}
+
+static void
+add_parameter(struct facts *f, struct occurrence *o)
+{
+	const struct tree *t = f->tree;
+	uint32_t up = t->nodes[o->node].parent, owner = o->node, *last;
+	struct parameter *p = FACTS_PUSH(f, parameters);
+	struct scope *s = &f->scopes[o->scope];
+
+	if (p == NULL)
+		return;
+	*p = (struct parameter){.binding = o->binding,
+	    .name = o->name,
+	    .next = NOWHERE,
+	    .star = t->nodes[up].kind == K_LIST_SPLAT_PATTERN,
+	    .double_star = t->nodes[up].kind == K_DICTIONARY_SPLAT_PATTERN,
+	    .value = tree_child(t, up, F_VALUE)};
+	if (t->nodes[up].kind != K_DEFAULT_PARAMETER &&
+	    t->nodes[up].kind != K_TYPED_DEFAULT_PARAMETER)
+		p->value = 0;
+	f->bindings[o->binding].is_parameter = true;
+	while (t->nodes[owner].kind != K_PARAMETERS && t->nodes[owner].kind != K_LAMBDA_PARAMETERS)
+		owner = t->nodes[owner].parent;
+	for (uint32_t c = tree_first(t, owner); c != 0 && c <= o->node; c = tree_next(t, c))
+		if (t->nodes[c].kind == K_KEYWORD_SEPARATOR ||
+		    (t->nodes[c].kind == K_LIST_SPLAT_PATTERN && c < o->node &&
+			t->nodes[c].after <= o->node))
+			p->keyword_only = true;
+	for (last = &s->first_parameter; *last != NOWHERE; last = &f->parameters[*last].next)
+		;
+	*last = (uint32_t)(f->parameters_count - 1);
+	if (p->value != 0)
+		add_flow(f, o->binding, p->value, 0, false);
+	if (p->star || p->double_star)
+		add_flow(f, o->binding, 0, 0, true);
+}
+
+static void
+bind_occurrences(struct facts *f)
+{
+	for (size_t i = 0; i < f->occurrences_count && !f->failed; i++) {
+		struct occurrence *o = &f->occurrences[i];
+		uint32_t up = f->tree->nodes[o->node].parent;
+
+		if (o->role == ROLE_LOAD || o->role == ROLE_DECLARED || o->role == ROLE_NONE)
+			continue;
+		if (bind_name(f, o) == NOWHERE)
+			return;
+		if (o->role == ROLE_PARAMETER)
+			add_parameter(f, o);
+		else if (o->role == ROLE_DEFINED)
+			add_flow(f, o->binding, up, 0, false);
+		else if (o->role == ROLE_STORE)
+			flow_of_store(f, o->binding, o->node);
+		else
+			add_flow(f, o->binding, 0, 0, true);
+	}
+}
+
+static void
+bind_imports(struct facts *f)
+{
+	for (size_t i = 0; i < f->imports_count && !f->failed; i++) {
+		struct import *m = &f->imports[i];
+		struct str text = facts_name(f, m->member != 0 ? m->member : m->module);
+		size_t dot = str_find(text, STR("."), 0);
+		uint32_t name = m->alias;
+		struct occurrence o = {.node = m->node, .scope = m->scope, .role = ROLE_STORE};
+
+		if (m->star || m->future)
+			continue;
+		if (name == 0)
+			name =
+			    names_add(&f->names, dot == SIZE_MAX ? text : str_slice(text, 0, dot));
+		o.name = name;
+		m->binding = bind_name(f, &o);
+		if (m->binding != NOWHERE)
+			f->bindings[m->binding].is_import = true;
+	}
+}
+
+static void
+bind_fields(struct facts *f)
+{
+	for (size_t i = 0; i < f->attributes_count && !f->failed; i++) {
+		const struct attribute *a = &f->attributes[i];
+		uint32_t class;
+
+		if (a->role != ROLE_STORE || a->object == 0 || !facts_is_self(f, a->object))
+			continue;
+		class = facts_scope_class(f, f->scope_of[a->node]);
+		if (class != NOWHERE)
+			flow_of_store(f, binding_get(f, class, a->name, true), a->node);
+	}
+}
+
+static bool
+is_settled(const struct facts *f, const struct binding *b, uint32_t node)
+{
+	(void)f;
+	return !b->is_deleted && b->settled_after <= node;
+}
+
+/* The binding that a mention reads. Class scopes are seen only from their own statements. */
+static void
+resolve(const struct facts *f, struct occurrence *o)
+{
+	uint32_t s = o->scope;
+	bool own = true;
+
+	o->may_be_builtin = false;
+	for (;; s = f->scopes[s].parent) {
+		enum scope_kind kind = f->scopes[s].kind;
+		uint32_t b =
+		    kind == SCOPE_CLASS && !own ? NOWHERE : binding_find(f, s, o->name, false);
+
+		if (b != NOWHERE && f->bindings[b].is_declared_global) {
+			s = 0;
+			b = binding_find(f, 0, o->name, false);
+			kind = SCOPE_MODULE;
+		}
+		own = false;
+		if (b != NOWHERE && !f->bindings[b].is_declared_nonlocal) {
+			if (o->binding == NOWHERE)
+				o->binding = b;
+			if (kind != SCOPE_CLASS) {
+				o->may_be_builtin =
+				    s == 0 && !is_settled(f, &f->bindings[b], o->node);
+				return;
+			}
+		}
+		if (s == 0)
+			break;
+	}
+	o->may_be_builtin = true;
+}
+
+void
+facts_bind(struct facts *f)
+{
+	f->binding_slot_count = SLOTS_FIRST;
+	f->binding_slots = arena_array(f->arena, SLOTS_FIRST, sizeof(*f->binding_slots));
+	f->failed = f->failed || f->binding_slots == NULL;
+	if (f->failed)
+		return;
+	declare(f);
+	bind_occurrences(f);
+	bind_imports(f);
+	bind_fields(f);
+	for (size_t i = 0; i < f->occurrences_count && !f->failed; i++)
+		if (f->occurrences[i].role == ROLE_LOAD)
+			resolve(f, &f->occurrences[i]);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* One check: bytes, tree, facts, rules, verdict. */
+#include "hash.h"
+#include "judge.h"
+
+#include <stdlib.h>
+
+static int
+compare_findings(const void *left, const void *right)
+{
+	const struct finding *a = left, *b = right;
+	int order;
+
+	if (a->at != b->at)
+		return a->at < b->at ? -1 : 1;
+	if (a->end != b->end)
+		return a->end < b->end ? -1 : 1;
+	order = str_compare(a->rule, b->rule);
+	return order != 0 ? order : str_compare(a->message, b->message);
+}
+
+static void
+finish(struct judge *j, struct policy_verdict *out)
+{
+	enum decision strictest = DECISION_ALLOW;
+	size_t kept = 0;
+
+	if (j->count > 1)
+		qsort(j->items, j->count, sizeof(*j->items), compare_findings);
+	for (size_t i = 0; i < j->count; i++) {
+		if (kept > 0 && compare_findings(&j->items[kept - 1], &j->items[i]) == 0)
+			continue;
+		j->items[kept++] = j->items[i];
+		if (j->items[i].decision < strictest)
+			strictest = j->items[i].decision;
+	}
+	out->findings = j->items;
+	out->count = kept;
+	out->decision = j->full ? DECISION_DENY : strictest;
+}
+
+static bool
+judge_facts(struct judge *j)
+{
+	struct facts *f = arena_alloc(j->arena, sizeof(*f));
+
+	if (f == NULL || !facts_collect(j->arena, j->tree, f))
+		return false;
+	j->facts = f;
+	j->attribute_cache = arena_alloc(j->arena, f->names.count + 1);
+	if (j->attribute_cache == NULL)
+		return false;
+	judge_syntax(j);
+	judge_imports(j);
+	judge_names(j);
+	judge_attributes(j);
+	judge_calls(j);
+	judge_texts(j);
+	return !j->failed && !f->failed && !f->names.full;
+}
+
+bool
+policy_check(const struct policy *p, struct arena *a, struct str code, struct policy_verdict *out,
+    struct err *err)
+{
+	struct tree tree = {.source = code};
+	struct judge j = {.policy = p, .tree = &tree, .arena = a};
+	struct oddities odd;
+	struct digest digest;
+	bool whole;
+
+	*out = (struct policy_verdict){.decision = DECISION_DENY};
+	digest_of(code, &digest);
+	digest_hex(&digest, out->code_sha256);
+	whole = source_check(a, code, &odd);
+	if (whole)
+		judge_source(&j, &odd);
+	if (whole && !odd.unreadable) {
+		whole = tree_parse(a, code, &tree);
+		if (whole && tree.fault != TREE_OK)
+			judge_fault(&j);
+		else if (whole)
+			whole = judge_facts(&j);
+	}
+	if (!whole || j.failed)
+		return err_memory(err);
+	finish(&j, out);
+	return true;
+}

@@ -1,0 +1,532 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What expressions may be. A sweep runs over the nodes backwards, so children come before their
+ * parents; then values flow into bindings. Sweeps repeat until no binding changes.
+ */
+#include "facts.h"
+
+struct value
+value_of_member(struct facts *f, struct str module, struct str name)
+{
+	struct table_member m = table_member(module, name);
+	char *dotted;
+
+	if (m.kind == MEMBER_MODULE)
+		return value_of(ATOM_MODULE, names_copy(&f->names, m.target));
+	if (m.target.n > 0)
+		return value_of(ATOM_SYMBOL, names_copy(&f->names, m.target));
+	dotted = arena_printf(f->arena, "%.*s.%.*s", STR_ARG(module), STR_ARG(name));
+	if (dotted == NULL) {
+		f->failed = true;
+		return value_unknown();
+	}
+	if (m.kind == MEMBER_NONE && table_module(str_from(dotted)).known)
+		return value_of(ATOM_MODULE, names_add(&f->names, str_from(dotted)));
+	return value_of(ATOM_SYMBOL, names_add(&f->names, str_from(dotted)));
+}
+
+static struct value
+builtin(struct facts *f, uint32_t name)
+{
+	struct str text = facts_name(f, name);
+	struct table_member m = table_member(STR("builtins"), text);
+
+	if (m.kind == MEMBER_NONE && m.capabilities == 0)
+		return value_unknown();
+	return value_of_member(f, STR("builtins"), text);
+}
+
+static struct value
+mention(struct facts *f, uint32_t node)
+{
+	const struct occurrence *o;
+	struct value v = {.count = 0}, other;
+
+	if (f->fact_of[node] == NOWHERE || f->role[node] != ROLE_LOAD)
+		return value_unknown();
+	o = &f->occurrences[f->fact_of[node]];
+	if (o->binding != NOWHERE)
+		v = f->bindings[o->binding].value;
+	if (o->may_be_builtin) {
+		other = builtin(f, o->name);
+		if (o->binding == NOWHERE || other.count > 0)
+			value_merge(&v, &other);
+	}
+	return v;
+}
+
+static void
+add_class_member(struct facts *f, uint32_t class, uint32_t name, struct value *v)
+{
+	uint32_t b = binding_find(f, class, name, false);
+
+	if (b != NOWHERE)
+		value_merge(v, &f->bindings[b].value);
+	b = binding_find(f, class, name, true);
+	if (b != NOWHERE)
+		value_merge(v, &f->bindings[b].value);
+}
+
+static struct value
+member_of(struct facts *f, const struct atom *a, struct str name, uint32_t name_id, uint32_t node)
+{
+	struct value v = value_unknown();
+	char *dotted;
+
+	switch (a->kind) {
+	case ATOM_MODULE:
+		return value_of_member(f, facts_name(f, a->id), name);
+	case ATOM_SYMBOL:
+		dotted = arena_printf(
+		    f->arena, "%.*s.%.*s", STR_ARG(facts_name(f, a->id)), STR_ARG(name));
+		if (dotted == NULL) {
+			f->failed = true;
+			return v;
+		}
+		return value_of(ATOM_SYMBOL, names_add(&f->names, str_from(dotted)));
+	case ATOM_CLASS:
+	case ATOM_OBJECT:
+		add_class_member(f, a->id, name_id, &v);
+		return v;
+	case ATOM_STRING:
+	case ATOM_BYTES:
+	case ATOM_TEXT:
+	case ATOM_PREFIX:
+		return value_of(ATOM_METHOD, node);
+	default:
+		return v;
+	}
+}
+
+static struct value
+attribute(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t object = tree_child(t, node, F_OBJECT);
+	struct str name = tree_text(t, tree_child(t, node, F_ATTRIBUTE));
+	struct value v = {.count = 0}, self;
+	struct value from = *facts_value(f, object);
+	uint32_t id, class;
+
+	if (f->fact_of[node] == NOWHERE || f->role[node] != ROLE_LOAD)
+		return value_unknown();
+	id = f->attributes[f->fact_of[node]].name;
+	v.unknown = from.unknown || from.count == 0;
+	for (unsigned i = 0; i < from.count; i++) {
+		struct value one = member_of(f, &from.atoms[i], name, id, node);
+
+		value_merge(&v, &one);
+	}
+	class = facts_is_self(f, object) ? facts_scope_class(f, f->scope_of[node]) : NOWHERE;
+	if (class != NOWHERE) {
+		self = value_unknown();
+		add_class_member(f, class, id, &self);
+		value_merge(&v, &self);
+	}
+	return v;
+}
+
+static struct value
+subscript(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t whole = tree_child(t, node, F_VALUE), key = tree_child(t, node, F_SUBSCRIPT);
+	const struct value *v = facts_value(f, whole);
+	const struct atom *symbol = value_find(v, ATOM_SYMBOL),
+			  *literal = value_only(v, ATOM_LITERAL);
+	struct value out;
+	struct str name;
+
+	if (symbol != NULL && str_is(facts_name(f, symbol->id), "sys.modules")) {
+		if (key != 0 && fold_text(f, facts_value(f, key), &name))
+			return value_of(ATOM_MODULE, names_copy(&f->names, name));
+		return value_unknown();
+	}
+	if (literal != NULL && key != 0) {
+		out = value_unknown();
+		if (t->nodes[literal->id].kind == K_DICTIONARY) {
+			for (uint32_t c = tree_first(t, literal->id); c != 0; c = tree_next(t, c))
+				if (t->nodes[c].kind == K_PAIR)
+					value_merge(
+					    &out, facts_value(f, tree_child(t, c, F_VALUE)));
+			return out;
+		}
+		out = t->nodes[key].kind == K_SLICE ? *v : fold_elements(f, v);
+		return out;
+	}
+	if (key != 0 && v->count == 1)
+		return fold_slice(f, key, v);
+	return value_unknown();
+}
+
+/* A mention that is no call: nobody knows any more with what the function is called. */
+static void
+add_arguments(struct facts *f, uint32_t scope, uint32_t arguments, bool bound)
+{
+	struct scope *s = &f->scopes[scope];
+	unsigned place = 0;
+	struct argument a;
+	uint32_t p = s->first_parameter;
+
+	s->called = true;
+	if (bound && p != NOWHERE)
+		p = f->parameters[p].next;
+	for (; p != NOWHERE; p = f->parameters[p].next, place++) {
+		const struct parameter *one = &f->parameters[p];
+		struct binding *b = &f->bindings[one->binding];
+		uint32_t at = 0;
+		unsigned position = 0;
+
+		while (facts_argument(f, arguments, &at, &a)) {
+			if (a.star || a.double_star)
+				b->value.unknown = true;
+			else if ((a.name == 0 && position++ == place && !one->keyword_only) ||
+				 (a.name != 0 && a.name == one->name))
+				value_merge(&b->value, facts_value(f, a.node));
+		}
+	}
+}
+
+static struct value
+call_class(struct facts *f, uint32_t class, uint32_t arguments)
+{
+	uint32_t init = binding_find(f, class, names_add(&f->names, STR("__init__")), false);
+	const struct value *v = init == NOWHERE ? NULL : &f->bindings[init].value;
+
+	for (unsigned i = 0; v != NULL && i < v->count; i++)
+		if (v->atoms[i].kind == ATOM_FUNCTION)
+			add_arguments(f, v->atoms[i].id, arguments, true);
+	return value_of(ATOM_OBJECT, class);
+}
+
+static struct value
+call_function(struct facts *f, uint32_t node, uint32_t scope)
+{
+	uint32_t function = facts_bare(f, tree_child(f->tree, node, F_FUNCTION));
+	const struct scope *s = &f->scopes[scope];
+	bool bound = f->tree->nodes[function].kind == K_ATTRIBUTE &&
+		     f->scopes[s->parent].kind == SCOPE_CLASS;
+
+	add_arguments(f, scope, tree_child(f->tree, node, F_ARGUMENTS), bound);
+	if (s->is_generator || s->is_decorated || s->first_return == NOWHERE)
+		return s->first_return == NOWHERE && !s->is_generator && s->kind != SCOPE_LAMBDA
+			   ? value_of(ATOM_PLAIN, 0)
+			   : value_unknown();
+	return s->returned;
+}
+
+static struct value
+call(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t function = tree_child(t, node, F_FUNCTION),
+		 arguments = tree_child(t, node, F_ARGUMENTS);
+	struct value callee = *facts_value(f, function), out = {.count = 0};
+
+	out.unknown = callee.unknown || callee.count == 0;
+	for (unsigned i = 0; i < callee.count; i++) {
+		struct atom a = callee.atoms[i];
+		struct value one = value_unknown();
+
+		if (a.kind == ATOM_SYMBOL)
+			one = fold_builtin(f, node, facts_name(f, a.id));
+		else if (a.kind == ATOM_FUNCTION)
+			one = call_function(f, node, a.id);
+		else if (a.kind == ATOM_CLASS)
+			one = call_class(f, a.id, arguments);
+		else if (a.kind == ATOM_METHOD)
+			one = fold_method(f, node, a.id);
+		value_merge(&out, &one);
+	}
+	return out;
+}
+
+static struct value
+either(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	struct value out = {.count = 0};
+	unsigned place = 0;
+
+	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c)) {
+		if (t->nodes[c].kind == K_T_AND || t->nodes[c].kind == K_T_OR)
+			continue;
+		if (t->nodes[node].kind != K_CONDITIONAL_EXPRESSION || place != 1)
+			value_merge(&out, facts_value(f, c));
+		place++;
+	}
+	return out;
+}
+
+static struct value
+joined_strings(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	struct buf b;
+	struct str s;
+	bool bytes = false;
+
+	buf_init(&b, FOLD_BYTES_MAX);
+	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c)) {
+		if (!fold_text(f, facts_value(f, c), &s)) {
+			struct value v =
+			    b.n > 0 ? value_of(ATOM_PREFIX, names_copy(&f->names, buf_view(&b)))
+				    : *facts_value(f, c);
+
+			buf_release(&b);
+			return v;
+		}
+		bytes = bytes || value_find(facts_value(f, c), ATOM_BYTES) != NULL;
+		buf_str(&b, s);
+	}
+	s = buf_view(&b);
+	if (b.failed) {
+		buf_release(&b);
+		return value_of(ATOM_TEXT, 0);
+	}
+	f->fold_steps += (uint32_t)s.n;
+	{
+		struct value v =
+		    value_of(bytes ? ATOM_BYTES : ATOM_STRING, names_copy(&f->names, s));
+
+		buf_release(&b);
+		return v;
+	}
+}
+
+static struct value
+integer(struct facts *f, uint32_t node)
+{
+	int64_t n, *one;
+
+	if (!literal_integer(tree_text(f->tree, node), &n))
+		return value_of(ATOM_PLAIN, 0);
+	for (size_t i = 0; i < f->integers_count && i < 64; i++)
+		if (f->integers[i] == n)
+			return value_of(ATOM_INTEGER, (uint32_t)i);
+	one = FACTS_PUSH(f, integers);
+	if (one == NULL)
+		return value_unknown();
+	*one = n;
+	return value_of(ATOM_INTEGER, (uint32_t)(f->integers_count - 1));
+}
+
+static struct value
+negative(struct facts *f, uint32_t node)
+{
+	uint32_t inner = tree_child_of_kind(f->tree, node, K_INTEGER);
+	int64_t n, *one;
+
+	if (inner == 0 || !fold_integer(f, facts_value(f, inner), &n) ||
+	    tree_child_of_kind(f->tree, node, K_T_MINUS) == 0)
+		return value_of(ATOM_PLAIN, 0);
+	for (size_t i = 0; i < f->integers_count && i < 64; i++)
+		if (f->integers[i] == -n)
+			return value_of(ATOM_INTEGER, (uint32_t)i);
+	one = FACTS_PUSH(f, integers);
+	if (one == NULL)
+		return value_unknown();
+	*one = -n;
+	return value_of(ATOM_INTEGER, (uint32_t)(f->integers_count - 1));
+}
+
+static struct value
+evaluate(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t inner;
+
+	switch (t->nodes[node].kind) {
+	case K_IDENTIFIER:
+		return mention(f, node);
+	case K_ATTRIBUTE:
+		return attribute(f, node);
+	case K_CALL:
+		return call(f, node);
+	case K_STRING:
+		return fold_string(f, node);
+	case K_CONCATENATED_STRING:
+		return joined_strings(f, node);
+	case K_INTEGER:
+		return integer(f, node);
+	case K_UNARY_OPERATOR:
+		return negative(f, node);
+	case K_BINARY_OPERATOR:
+		return fold_operator(f, node);
+	case K_SUBSCRIPT:
+		return subscript(f, node);
+	case K_CONDITIONAL_EXPRESSION:
+	case K_BOOLEAN_OPERATOR:
+		return either(f, node);
+	case K_NAMED_EXPRESSION:
+		return *facts_value(f, tree_child(t, node, F_VALUE));
+	case K_PARENTHESIZED_EXPRESSION:
+	case K_LIST_SPLAT:
+	case K_TYPE:
+		inner = t->nodes[node].kind == K_TYPE ? tree_first(t, node) : facts_bare(f, node);
+		return inner == node || inner == 0 ? value_unknown() : *facts_value(f, inner);
+	case K_LAMBDA:
+		return value_of(ATOM_FUNCTION, f->opened[node]);
+	case K_FUNCTION_DEFINITION:
+		return value_of(ATOM_FUNCTION, f->opened[node]);
+	case K_CLASS_DEFINITION:
+		return value_of(ATOM_CLASS, f->opened[node]);
+	case K_LIST:
+	case K_TUPLE:
+	case K_SET:
+	case K_EXPRESSION_LIST:
+	case K_DICTIONARY:
+	case K_LIST_COMPREHENSION:
+	case K_SET_COMPREHENSION:
+	case K_DICTIONARY_COMPREHENSION:
+	case K_GENERATOR_EXPRESSION:
+		return value_of(ATOM_LITERAL, node);
+	case K_NONE:
+	case K_TRUE:
+	case K_FALSE:
+	case K_FLOAT:
+	case K_COMPARISON_OPERATOR:
+	case K_NOT_OPERATOR:
+		return value_of(ATOM_PLAIN, 0);
+	default:
+		return value_unknown();
+	}
+}
+
+static bool
+run_flows(struct facts *f)
+{
+	bool changed = false;
+
+	for (size_t i = 0; i < f->flows_count; i++) {
+		const struct flow *w = &f->flows[i];
+		struct value v = w->unknown ? value_unknown() : *facts_value(f, w->node), known;
+
+		if (w->unknown && w->node != 0) { /* unknown, but still no loss of what is known */
+			known = *facts_value(f, w->node);
+			value_merge(&v, &known);
+		}
+		for (unsigned s = 0; s < w->steps; s++)
+			v = fold_elements(f, &v);
+		changed = value_merge(&f->bindings[w->binding].value, &v) || changed;
+	}
+	for (size_t i = 0; i < f->imports_count; i++) {
+		const struct import *m = &f->imports[i];
+		struct str module = facts_name(f, m->module);
+		struct value v;
+
+		if (m->binding == NOWHERE)
+			continue;
+		if (m->level > 0)
+			v = value_unknown();
+		else if (m->member != 0)
+			v = value_of_member(f, module, facts_name(f, m->member));
+		else if (m->alias != 0)
+			v = value_of(ATOM_MODULE, m->module);
+		else
+			v = value_of(ATOM_MODULE,
+			    names_add(&f->names, str_slice(module, 0,
+						     str_find(module, STR("."), 0) == SIZE_MAX
+							 ? module.n
+							 : str_find(module, STR("."), 0))));
+		changed = value_merge(&f->bindings[m->binding].value, &v) || changed;
+	}
+	return changed;
+}
+
+static bool
+run_returns(struct facts *f)
+{
+	bool changed = false;
+
+	for (size_t i = 0; i < f->scopes_count; i++) {
+		struct scope *s = &f->scopes[i];
+
+		for (uint32_t r = s->first_return; r != NOWHERE; r = f->returns[r].next)
+			changed = value_merge(&s->returned, facts_value(f, f->returns[r].node)) ||
+				  changed;
+		if (s->kind == SCOPE_LAMBDA)
+			changed = value_merge(&s->returned,
+				      facts_value(f, tree_child(f->tree, s->node, F_BODY))) ||
+				  changed;
+	}
+	return changed;
+}
+
+/* A function that is mentioned otherwise than as a callee may be called with anything. */
+static bool
+run_escapes(struct facts *f)
+{
+	const struct tree *t = f->tree;
+	bool changed = false;
+
+	for (uint32_t i = 1; i < t->count; i++) {
+		const struct value *v = &f->values[i];
+		enum kind k = (enum kind)t->nodes[i].kind;
+
+		if ((k != K_IDENTIFIER && k != K_ATTRIBUTE && k != K_LAMBDA) ||
+		    value_find(v, ATOM_FUNCTION) == NULL)
+			continue;
+		if (t->nodes[i].field == F_FUNCTION && t->nodes[t->nodes[i].parent].kind == K_CALL)
+			continue;
+		for (unsigned a = 0; a < v->count; a++) {
+			struct scope *s = &f->scopes[v->atoms[a].id];
+
+			if (v->atoms[a].kind == ATOM_FUNCTION && !s->escapes)
+				changed = s->escapes = true;
+		}
+	}
+	return changed;
+}
+
+/* Parameters of functions that anyone may call: methods, what escapes, what is never called here.
+ */
+static bool
+run_parameters(struct facts *f, bool last)
+{
+	bool changed = false;
+
+	for (size_t i = 0; i < f->scopes_count; i++) {
+		const struct scope *s = &f->scopes[i];
+		bool open = s->escapes || s->is_decorated ||
+			    f->scopes[s->parent].kind == SCOPE_CLASS || (last && !s->called);
+
+		for (uint32_t p = s->first_parameter; p != NOWHERE; p = f->parameters[p].next) {
+			struct binding *b = &f->bindings[f->parameters[p].binding];
+
+			if (open && !b->value.unknown)
+				changed = b->value.unknown = true;
+		}
+	}
+	return changed;
+}
+
+static uint64_t
+weight(const struct facts *f)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < f->bindings_count; i++)
+		sum += f->bindings[i].value.count + f->bindings[i].value.unknown;
+	return sum;
+}
+
+void
+facts_evaluate(struct facts *f)
+{
+	unsigned round = 0;
+	bool changed = true;
+
+	for (; changed && round < FACTS_ROUNDS_MAX && !f->failed; round++) {
+		uint64_t before = weight(f);
+
+		for (uint32_t i = f->tree->count; i-- > 0;)
+			f->values[i] = evaluate(f, i);
+		changed = run_flows(f);
+		changed = run_returns(f) || changed;
+		changed = run_escapes(f) || changed;
+		changed = run_parameters(f, round > 0) || changed;
+		changed = weight(f) != before || changed;
+	}
+	f->unsettled = changed || f->fold_steps >= FOLD_STEPS_MAX;
+}

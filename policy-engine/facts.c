@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+#include "facts.h"
+
+struct str
+facts_name(const struct facts *f, uint32_t name)
+{
+	return names_text(&f->names, name);
+}
+
+const struct value *
+facts_value(const struct facts *f, uint32_t node)
+{
+	return &f->values[node];
+}
+
+uint32_t
+facts_bare(const struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+
+	while (t->nodes[node].kind == K_PARENTHESIZED_EXPRESSION ||
+	       t->nodes[node].kind == K_LIST_SPLAT ||
+	       t->nodes[node].kind == K_PARENTHESIZED_LIST_SPLAT) {
+		uint32_t inner = tree_first(t, node);
+
+		while (inner != 0 && t->nodes[inner].kind == K_T_STAR)
+			inner = tree_next(t, inner);
+		if (inner == 0)
+			break;
+		node = inner;
+	}
+	return node;
+}
+
+uint32_t
+facts_scope_function(const struct facts *f, uint32_t scope)
+{
+	while (scope != 0 && f->scopes[scope].kind == SCOPE_COMPREHENSION)
+		scope = f->scopes[scope].parent;
+	return scope;
+}
+
+uint32_t
+facts_scope_class(const struct facts *f, uint32_t scope)
+{
+	for (; scope != 0; scope = f->scopes[scope].parent)
+		if (f->scopes[scope].kind == SCOPE_CLASS)
+			return scope;
+	return NOWHERE;
+}
+
+bool
+facts_is_self(const struct facts *f, uint32_t node)
+{
+	const struct occurrence *o;
+	uint32_t s;
+
+	node = facts_bare(f, node);
+	if (f->tree->nodes[node].kind != K_IDENTIFIER || f->fact_of[node] == NOWHERE)
+		return false;
+	o = &f->occurrences[f->fact_of[node]];
+	for (s = f->scope_of[node]; s != 0; s = f->scopes[s].parent) {
+		const struct scope *scope = &f->scopes[s];
+
+		if (scope->kind == SCOPE_FUNCTION && f->scopes[scope->parent].kind == SCOPE_CLASS &&
+		    scope->first_parameter != NOWHERE)
+			return f->parameters[scope->first_parameter].name == o->name &&
+			       !f->parameters[scope->first_parameter].star;
+	}
+	return false;
+}
+
+static void
+read_argument(const struct facts *f, uint32_t node, struct argument *out)
+{
+	const struct tree *t = f->tree;
+	enum kind k = (enum kind)t->nodes[node].kind;
+	uint32_t name;
+
+	*out = (struct argument){.node = node};
+	if (k == K_KEYWORD_ARGUMENT) {
+		name = tree_child(t, node, F_NAME);
+		out->node = tree_child(t, node, F_VALUE);
+		out->name = f->fact_of[name];
+	} else if (k == K_DICTIONARY_SPLAT || k == K_LIST_SPLAT) {
+		out->star = k == K_LIST_SPLAT;
+		out->double_star = k == K_DICTIONARY_SPLAT;
+		out->node = t->nodes[node].after - 1 > node ? tree_first(t, node) : node;
+		while (
+		    t->nodes[out->node].kind == K_T_STAR || t->nodes[out->node].kind == K_T_POWER)
+			out->node = tree_next(t, out->node);
+	}
+}
+
+bool
+facts_argument(const struct facts *f, uint32_t list, uint32_t *at, struct argument *out)
+{
+	const struct tree *t = f->tree;
+
+	if (list == 0)
+		return false;
+	if (t->nodes[list].kind != K_ARGUMENT_LIST) { /* f(x for x in y) */
+		*out = (struct argument){.node = list};
+		return (*at)++ == 0;
+	}
+	*at = *at == 0 ? tree_first(t, list) : tree_next(t, *at);
+	if (*at == 0)
+		return false;
+	read_argument(f, *at, out);
+	return true;
+}
+
+uint32_t
+facts_find_argument(
+    const struct facts *f, uint32_t list, unsigned place, struct str name, bool *spread)
+{
+	struct argument a;
+	uint32_t at = 0;
+	unsigned position = 0;
+
+	*spread = false;
+	while (facts_argument(f, list, &at, &a)) {
+		if (a.star || a.double_star)
+			*spread = true;
+		else if (a.name == 0 && position++ == place)
+			return a.node;
+		else if (a.name != 0 && name.n > 0 && str_eq(facts_name(f, a.name), name))
+			return a.node;
+	}
+	return 0;
+}
+
+static bool
+allocate(struct facts *f)
+{
+	size_t n = f->tree->count + 1;
+
+	f->scope_of = arena_array(f->arena, n, sizeof(*f->scope_of));
+	f->opened = arena_array(f->arena, n, sizeof(*f->opened));
+	f->fact_of = arena_array(f->arena, n, sizeof(*f->fact_of));
+	f->role = arena_array(f->arena, n, sizeof(*f->role));
+	f->values = arena_array(f->arena, n, sizeof(*f->values));
+	if (f->scope_of == NULL || f->opened == NULL || f->fact_of == NULL || f->role == NULL ||
+	    f->values == NULL)
+		return false;
+	memset(f->fact_of, 0xff, n * sizeof(*f->fact_of));
+	return names_init(&f->names, f->arena);
+}
+
+bool
+facts_collect(struct arena *a, const struct tree *t, struct facts *out)
+{
+	*out = (struct facts){.arena = a, .tree = t};
+	if (!allocate(out))
+		return false;
+	facts_walk(out);
+	if (!out->failed)
+		facts_bind(out);
+	if (!out->failed)
+		facts_evaluate(out);
+	return !out->failed && !out->names.full;
+}

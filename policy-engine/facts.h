@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * facts.h: what a program says, as data: scopes, bindings, imports, mentions of names, attributes,
+ * calls, strings.
+ *
+ * Facts know nothing of policies. Collecting reads the tree once (collect.c), binding gives names
+ * their scopes as Python does (bind.c), evaluating finds what expressions may be (evaluate.c,
+ * fold.c) by sweeps from the leaves to the root, repeated until nothing changes or FACTS_ROUNDS_MAX
+ * is met; then `unsettled` says that values are not to be relied upon.
+ */
+#ifndef POLICY_FACTS_H
+#define POLICY_FACTS_H
+
+#include "literal.h"
+#include "names.h"
+#include "table.h"
+#include "tree.h"
+#include "value.h"
+
+#define FACTS_ROUNDS_MAX 8
+#define FOLD_BYTES_MAX 4096    /* of one folded text */
+#define FOLD_STEPS_MAX 200000u /* of a whole check */
+#define NOWHERE UINT32_MAX
+
+enum scope_kind {
+	SCOPE_MODULE = 0,
+	SCOPE_FUNCTION,
+	SCOPE_LAMBDA,
+	SCOPE_CLASS,
+	SCOPE_COMPREHENSION
+};
+
+struct scope {
+	enum scope_kind kind;
+	uint32_t node, parent; /* parent: a scope */
+	uint32_t name;
+	uint32_t first_parameter; /* index into parameters, NOWHERE for none */
+	uint32_t first_return;    /* index into returns */
+	bool is_generator, is_decorated, escapes, called, has_library_base;
+	struct value returned;
+};
+
+struct binding {
+	uint32_t scope, name;
+	struct value value;
+	uint32_t settled_after; /* mentions from this node on see the binding, NOWHERE where that is
+				   not sure */
+	bool is_deleted, is_field, is_parameter, is_import;
+	bool is_declared_global, is_declared_nonlocal; /* this entry only redirects */
+};
+
+enum role {
+	ROLE_NONE = 0,
+	ROLE_LOAD,
+	ROLE_STORE,
+	ROLE_DELETE,
+	ROLE_PARAMETER,
+	ROLE_ATTRIBUTE,
+	ROLE_KEYWORD,
+	ROLE_DEFINED,
+	ROLE_IMPORT,
+	ROLE_DECLARED,
+	ROLE_CAPTURE,
+	ROLE_PATTERN_ATTRIBUTE,
+};
+
+struct occurrence { /* of an identifier */
+	uint32_t node, name, scope;
+	uint32_t binding; /* index, or NOWHERE: a builtin, or nothing */
+	enum role role;
+	bool may_be_builtin;
+};
+
+struct import {
+	uint32_t node;           /* where it stands */
+	uint32_t module, member; /* names; member 0 for `import module` */
+	uint32_t alias, binding; /* alias 0: none */
+	unsigned level;          /* leading dots */
+	bool star, future;
+	uint32_t scope;
+};
+
+struct attribute {
+	uint32_t node;   /* of the whole expression */
+	uint32_t object; /* 0 in a pattern's keyword */
+	uint32_t identifier, name;
+	enum role role; /* ROLE_LOAD, ROLE_STORE, ROLE_DELETE, ROLE_PATTERN_ATTRIBUTE */
+};
+
+struct call {
+	uint32_t node, function, arguments;
+};
+
+struct text_fact { /* a string or bytes literal; of an f-string, its literal parts joined */
+	uint32_t node, text;
+	bool bytes, format, unknown, bytes_escape, strange_prefix;
+};
+
+struct flow { /* a value that reaches a binding */
+	uint32_t binding, node;
+	unsigned steps; /* how many times an element is taken out of it */
+	bool unknown;
+};
+
+struct parameter {
+	uint32_t binding, name, next; /* next: index or NOWHERE */
+	uint32_t value;               /* default's node, or 0 */
+	bool star, double_star, keyword_only;
+};
+
+struct returned {
+	uint32_t node, next;
+};
+
+#define LIST(type, name)                                                                           \
+	type *name;                                                                                \
+	size_t name##_count, name##_capacity
+
+struct facts {
+	struct arena *arena;
+	const struct tree *tree;
+	struct names names;
+	uint32_t *scope_of; /* by node */
+	uint32_t *opened;   /* by node: the scope that a definition or comprehension opens, or 0 */
+	uint32_t *fact_of;  /* by node: occurrence of an identifier, text of a string, or NOWHERE */
+	uint8_t *role;      /* by node */
+	struct value *values;
+	uint32_t *binding_slots;
+	size_t binding_slot_count;
+	LIST(struct scope, scopes);
+	LIST(struct binding, bindings);
+	LIST(struct occurrence, occurrences);
+	LIST(struct import, imports);
+	LIST(struct attribute, attributes);
+	LIST(struct call, calls);
+	LIST(struct text_fact, texts);
+	LIST(struct flow, flows);
+	LIST(struct parameter, parameters);
+	LIST(struct returned, returns);
+	LIST(int64_t, integers);
+	uint32_t fold_steps;
+	bool unsettled, failed;
+};
+
+#undef LIST
+
+/* False where memory ran out. */
+bool facts_collect(struct arena *a, const struct tree *t, struct facts *out);
+
+/* Adds one to a list of `f`; sets f->failed and returns NULL where memory ran out. */
+#define FACTS_PUSH(f, list)                                                                        \
+	facts_push((f), &(f)->list, &(f)->list##_count, &(f)->list##_capacity, sizeof(*(f)->list))
+void *facts_push(struct facts *f, void *items, size_t *count, size_t *capacity, size_t size);
+
+struct str facts_name(const struct facts *f, uint32_t name);
+const struct value *facts_value(const struct facts *f, uint32_t node);
+/* Without parentheses and stars around it. */
+uint32_t facts_bare(const struct facts *f, uint32_t node);
+/* The function, lambda or class around a node; 0 is the module. */
+uint32_t facts_scope_function(const struct facts *f, uint32_t scope);
+uint32_t facts_scope_class(const struct facts *f, uint32_t scope); /* or NOWHERE */
+/* Whether the node is the `self` (first parameter) of a method. */
+bool facts_is_self(const struct facts *f, uint32_t node);
+
+struct argument {
+	uint32_t node; /* its value */
+	uint32_t name; /* of a keyword argument, else 0 */
+	bool star, double_star;
+};
+/* The arguments of a call (or of a class definition) in order; `at` begins with 0. */
+bool facts_argument(const struct facts *f, uint32_t list, uint32_t *at, struct argument *out);
+/* By place or name. *spread says that a star might hold it. */
+uint32_t facts_find_argument(
+    const struct facts *f, uint32_t list, unsigned place, struct str name, bool *spread);
+
+/* Steps of collecting; each sets f->failed where memory ran out. */
+void facts_walk(struct facts *f);
+void facts_bind(struct facts *f);
+void facts_evaluate(struct facts *f);
+
+uint32_t binding_find(const struct facts *f, uint32_t scope, uint32_t name, bool field);
+uint32_t binding_get(struct facts *f, uint32_t scope, uint32_t name, bool field);
+
+/* fold.c: what a call, operator, subscript or string makes of known texts. */
+struct value fold_string(struct facts *f, uint32_t node);
+struct value fold_operator(struct facts *f, uint32_t node);
+struct value fold_method(struct facts *f, uint32_t call, uint32_t attribute);
+struct value fold_builtin(struct facts *f, uint32_t call, struct str symbol);
+struct value fold_slice(struct facts *f, uint32_t node, const struct value *whole);
+struct value fold_elements(struct facts *f, const struct value *v);
+bool fold_text(const struct facts *f, const struct value *v,
+    struct str *out); /* the only string, where it is one */
+bool fold_integer(const struct facts *f, const struct value *v, int64_t *out);
+/* What `module.name` is. */
+struct value value_of_member(struct facts *f, struct str module, struct str name);
+
+#endif

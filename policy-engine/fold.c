@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Texts that a program puts together from known pieces. Every result is at most FOLD_BYTES_MAX long
+ * and every byte made counts against FOLD_STEPS_MAX; what is longer, or not known, is "some
+ * string".
+ */
+#include "fold.h"
+
+struct value
+fold_made(struct facts *f, struct buf *b, bool bytes)
+{
+	struct value v = value_of(ATOM_TEXT, 0);
+
+	f->fold_steps += (uint32_t)b->n + 1;
+	if (!b->failed && f->fold_steps < FOLD_STEPS_MAX)
+		v = value_of(bytes ? ATOM_BYTES : ATOM_STRING, names_copy(&f->names, buf_view(b)));
+	buf_release(b);
+	return v;
+}
+
+bool
+fold_text(const struct facts *f, const struct value *v, struct str *out)
+{
+	const struct atom *a = value_only(v, ATOM_STRING);
+
+	if (a == NULL)
+		a = value_only(v, ATOM_BYTES);
+	if (a == NULL)
+		return false;
+	*out = facts_name(f, a->id);
+	return true;
+}
+
+bool
+fold_integer(const struct facts *f, const struct value *v, int64_t *out)
+{
+	const struct atom *a = value_only(v, ATOM_INTEGER);
+
+	if (a == NULL)
+		return false;
+	*out = f->integers[a->id];
+	return true;
+}
+
+bool
+fold_is_text(const struct value *v)
+{
+	for (unsigned i = 0; i < v->count; i++) {
+		uint32_t k = v->atoms[i].kind;
+
+		if (k != ATOM_STRING && k != ATOM_TEXT && k != ATOM_PREFIX && k != ATOM_BYTES)
+			return false;
+	}
+	return v->count > 0 && !v->unknown;
+}
+
+struct value
+fold_number(struct facts *f, int64_t n)
+{
+	int64_t *one;
+
+	for (size_t i = 0; i < f->integers_count && i < 64; i++)
+		if (f->integers[i] == n)
+			return value_of(ATOM_INTEGER, (uint32_t)i);
+	one = FACTS_PUSH(f, integers);
+	if (one == NULL)
+		return value_unknown();
+	*one = n;
+	return value_of(ATOM_INTEGER, (uint32_t)(f->integers_count - 1));
+}
+
+static struct value
+prefix(struct facts *f, struct buf *b)
+{
+	struct value v = value_of(ATOM_TEXT, 0);
+
+	if (b->n > 0 && !b->failed)
+		v = value_of(ATOM_PREFIX, names_copy(&f->names, buf_view(b)));
+	buf_release(b);
+	return v;
+}
+
+static bool
+add_field(struct facts *f, uint32_t interpolation, struct buf *b)
+{
+	const struct tree *t = f->tree;
+	uint32_t inner = tree_child(t, interpolation, F_EXPRESSION);
+	struct str s;
+	int64_t n;
+
+	for (uint32_t c = tree_first(t, interpolation); c != 0; c = tree_next(t, c))
+		if (t->nodes[c].kind == K_FORMAT_SPECIFIER ||
+		    t->nodes[c].kind == K_TYPE_CONVERSION || t->nodes[c].kind == K_T_EQUAL)
+			return false;
+	if (inner != 0 && fold_text(f, facts_value(f, inner), &s) &&
+	    value_find(facts_value(f, inner), ATOM_BYTES) == NULL)
+		buf_str(b, s);
+	else if (inner != 0 && fold_integer(f, facts_value(f, inner), &n))
+		buf_printf(b, "%lld", (long long)n);
+	else
+		return false;
+	return true;
+}
+
+struct value
+fold_string(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	const struct text_fact *x = &f->texts[f->fact_of[node]];
+	struct literal l;
+	struct buf b;
+	uint32_t at;
+
+	if (x->unknown)
+		return value_of(ATOM_TEXT, 0);
+	if (!x->format)
+		return value_of(x->bytes ? ATOM_BYTES : ATOM_STRING, x->text);
+	l = literal_open(t, node);
+	at = l.from;
+	buf_init(&b, FOLD_BYTES_MAX);
+	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c)) {
+		if (t->nodes[c].kind != K_INTERPOLATION)
+			continue;
+		literal_decode(t, &l, at, t->nodes[c].start, &b);
+		at = t->nodes[c].end;
+		if (!add_field(f, c, &b))
+			return prefix(f, &b);
+	}
+	if (at < l.to)
+		literal_decode(t, &l, at, l.to, &b);
+	return fold_made(f, &b, false);
+}
+
+static struct value
+concatenate(struct facts *f, const struct value *left, const struct value *right)
+{
+	struct value out = {.count = 0};
+	const struct atom *p = value_only(left, ATOM_PREFIX);
+
+	if (p != NULL)
+		return value_of(ATOM_PREFIX, p->id);
+	if (left->unknown || right->unknown) {
+		const struct atom *known = value_only(left, ATOM_STRING);
+
+		return known != NULL && known->id != 0 ? value_of(ATOM_PREFIX, known->id)
+						       : value_unknown();
+	}
+	for (unsigned i = 0; i < left->count; i++)
+		for (unsigned k = 0; k < right->count; k++) {
+			struct atom a = left->atoms[i], b = right->atoms[k];
+			struct buf text;
+			struct value made;
+
+			if (a.kind == ATOM_STRING &&
+			    (b.kind == ATOM_TEXT || b.kind == ATOM_PREFIX)) {
+				value_add(&out, a.id != 0 ? ATOM_PREFIX : ATOM_TEXT, a.id);
+				continue;
+			}
+			if (a.kind != b.kind || (a.kind != ATOM_STRING && a.kind != ATOM_BYTES)) {
+				value_add(&out, fold_is_text(left) ? ATOM_TEXT : ATOM_PLAIN, 0);
+				continue;
+			}
+			buf_init(&text, FOLD_BYTES_MAX);
+			buf_str(&text, facts_name(f, a.id));
+			buf_str(&text, facts_name(f, b.id));
+			made = fold_made(f, &text, a.kind == ATOM_BYTES);
+			value_merge(&out, &made);
+		}
+	return out;
+}
+
+static struct value
+repeat(struct facts *f, const struct value *text, const struct value *count)
+{
+	struct str s;
+	int64_t n;
+	struct buf b;
+
+	if (!fold_text(f, text, &s) || !fold_integer(f, count, &n))
+		return fold_is_text(text) ? value_of(ATOM_TEXT, 0) : value_unknown();
+	buf_init(&b, FOLD_BYTES_MAX);
+	for (int64_t i = 0; i < n && !b.failed && s.n > 0; i++)
+		buf_str(&b, s);
+	return fold_made(f, &b, value_find(text, ATOM_BYTES) != NULL);
+}
+
+static bool
+arithmetic(enum kind op, int64_t a, int64_t b, int64_t *out)
+{
+	int64_t r = 1;
+
+	switch ((int)op) {
+	case K_T_PLUS:
+		return !__builtin_add_overflow(a, b, out);
+	case K_T_MINUS:
+		return !__builtin_sub_overflow(a, b, out);
+	case K_T_STAR:
+		return !__builtin_mul_overflow(a, b, out);
+	case K_T_FLOOR:
+	case K_T_PERCENT:
+		if (a < 0 || b <= 0)
+			return false;
+		*out = op == K_T_FLOOR ? a / b : a % b;
+		return true;
+	case K_T_CARET:
+		*out = a ^ b;
+		return true;
+	case K_T_PIPE:
+		*out = a | b;
+		return true;
+	case K_T_AMPERSAND:
+		*out = a & b;
+		return true;
+	case K_T_RIGHT:
+		*out = b >= 0 && b < 63 && a >= 0 ? a >> b : 0;
+		return b >= 0 && b < 63 && a >= 0;
+	case K_T_LEFT:
+	case K_T_POWER:
+		if (b < 0 || b > 62)
+			return false;
+		for (int64_t i = 0; i < b; i++)
+			if (__builtin_mul_overflow(r, op == K_T_LEFT ? (int64_t)2 : a, &r))
+				return false;
+		return op == K_T_LEFT ? !__builtin_mul_overflow(a, r, out) : (*out = r, true);
+	default:
+		return false;
+	}
+}
+
+/* `'%s%s' % (a, b)` with %s, %d, %c and %% only. */
+static struct value
+percent(struct facts *f, struct str format, uint32_t right)
+{
+	const struct tree *t = f->tree;
+	uint32_t bare = facts_bare(f, right), item = bare;
+	struct buf b;
+	bool tuple = t->nodes[bare].kind == K_TUPLE;
+
+	buf_init(&b, FOLD_BYTES_MAX);
+	if (tuple)
+		item = tree_first(t, bare);
+	for (size_t i = 0; i < format.n; i++) {
+		struct str s;
+		int64_t n;
+
+		if (format.p[i] != '%') {
+			buf_char(&b, format.p[i]);
+			continue;
+		}
+		i++;
+		if (i < format.n && format.p[i] == '%') {
+			buf_char(&b, '%');
+			continue;
+		}
+		if (i >= format.n || item == 0 || strchr("sdc", format.p[i]) == NULL)
+			return prefix(f, &b);
+		if (fold_text(f, facts_value(f, item), &s))
+			buf_str(&b, s);
+		else if (!fold_integer(f, facts_value(f, item), &n))
+			return prefix(f, &b);
+		else if (format.p[i] == 'c')
+			buf_codepoint(&b, (uint32_t)n);
+		else
+			buf_printf(&b, "%lld", (long long)n);
+		item = tuple ? tree_next(t, item) : 0;
+	}
+	return fold_made(f, &b, false);
+}
+
+/* pathlib's Path / 'part' */
+static struct value
+join_path(struct facts *f, const struct value *left, const struct value *right)
+{
+	const struct atom *a = value_only(left, ATOM_PATH);
+	struct str part;
+	struct buf b;
+	struct value v;
+
+	if (a == NULL || !fold_text(f, right, &part))
+		return value_of(ATOM_RESULT, names_add(&f->names, STR("pathlib.Path")));
+	buf_init(&b, FOLD_BYTES_MAX);
+	if (!str_starts(part, STR("/"))) {
+		buf_str(&b, facts_name(f, a->id));
+		buf_char(&b, '/');
+	}
+	buf_str(&b, part);
+	v = fold_made(f, &b, false);
+	if (v.count == 1 && v.atoms[0].kind == ATOM_STRING)
+		return value_of(ATOM_PATH, v.atoms[0].id);
+	return value_unknown();
+}
+
+struct value
+fold_operator(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t left = tree_child(t, node, F_LEFT), right = tree_child(t, node, F_RIGHT);
+	enum kind op = (enum kind)t->nodes[tree_child(t, node, F_OPERATOR)].kind;
+	const struct value *a = facts_value(f, left), *b = facts_value(f, right);
+	struct str s;
+	int64_t x, y, n;
+
+	if (fold_integer(f, a, &x) && fold_integer(f, b, &y))
+		return arithmetic(op, x, y, &n) ? fold_number(f, n) : value_of(ATOM_PLAIN, 0);
+	if (op == K_T_PLUS)
+		return concatenate(f, a, b);
+	if (op == K_T_STAR && (fold_is_text(a) || fold_is_text(b)))
+		return fold_is_text(a) ? repeat(f, a, b) : repeat(f, b, a);
+	if (op == K_T_PERCENT && fold_text(f, a, &s))
+		return percent(f, s, right);
+	if (op == K_T_SLASH && value_find(a, ATOM_PATH) != NULL)
+		return join_path(f, a, b);
+	return fold_is_text(a) ? value_of(ATOM_TEXT, 0) : value_unknown();
+}
+
+/* Code points from `from` to `to` by `step`, as Python slices. */
+static void
+slice(struct str s, int64_t from, int64_t to, int64_t step, struct buf *b)
+{
+	int32_t points[FOLD_BYTES_MAX];
+	int64_t n = 0;
+	size_t at = 0;
+
+	while (at < s.n && n < FOLD_BYTES_MAX)
+		points[n++] = utf8_next(s, &at);
+	if (from == INT64_MIN)
+		from = step > 0 ? 0 : n - 1;
+	else
+		from = from < 0 ? from + n : from;
+	if (to == INT64_MIN)
+		to = step > 0 ? n : -1;
+	else
+		to = to < 0 ? to + n : to;
+	for (int64_t i = from; step > 0 ? i < to : i > to; i += step)
+		if (i >= 0 && i < n && points[i] >= 0)
+			buf_codepoint(b, (uint32_t)points[i]);
+		else if (i < -n || i > 2 * n)
+			break;
+}
+
+struct value
+fold_slice(struct facts *f, uint32_t node, const struct value *whole)
+{
+	const struct tree *t = f->tree;
+	int64_t part[3] = {INT64_MIN, INT64_MIN, 1};
+	unsigned place = 0;
+	struct buf b;
+	struct str s;
+
+	if (!fold_text(f, whole, &s))
+		return fold_is_text(whole) ? value_of(ATOM_TEXT, 0) : value_unknown();
+	if (t->nodes[node].kind != K_SLICE) {
+		if (!fold_integer(f, facts_value(f, node), &part[0]) ||
+		    value_find(whole, ATOM_BYTES) != NULL)
+			return value_of(ATOM_TEXT, 0);
+		part[1] = part[0] == -1 ? INT64_MIN : part[0] + 1;
+	}
+	for (uint32_t c = t->nodes[node].kind == K_SLICE ? tree_first(t, node) : 0; c != 0;
+	     c = tree_next(t, c)) {
+		if (t->nodes[c].kind == K_T_COLON)
+			place++;
+		else if (place > 2 || !fold_integer(f, facts_value(f, c), &part[place]))
+			return value_of(ATOM_TEXT, 0);
+	}
+	if (part[2] == 0)
+		return value_of(ATOM_TEXT, 0);
+	buf_init(&b, FOLD_BYTES_MAX);
+	slice(s, part[0], part[1], part[2], &b);
+	return fold_made(f, &b, value_find(whole, ATOM_BYTES) != NULL);
+}
+
+/* What comes out of a value when it is iterated: the union over the elements of literals, or
+ * anything. */
+struct value
+fold_elements(struct facts *f, const struct value *v)
+{
+	const struct tree *t = f->tree;
+	struct value out = {.unknown = v->unknown || v->count == 0};
+
+	for (unsigned i = 0; i < v->count; i++) {
+		struct atom a = v->atoms[i];
+		enum kind k = a.kind == ATOM_LITERAL ? (enum kind)t->nodes[a.id].kind : K_SKIP;
+
+		if (a.kind == ATOM_STRING || a.kind == ATOM_TEXT || a.kind == ATOM_PREFIX) {
+			value_add(&out, ATOM_TEXT, 0);
+		} else if (a.kind == ATOM_LITERAL && k != K_LIST && k != K_TUPLE && k != K_SET &&
+			   k != K_EXPRESSION_LIST && k != K_DICTIONARY) {
+			uint32_t body = tree_child(t, a.id, F_BODY);
+
+			value_merge(&out, facts_value(f, k == K_DICTIONARY_COMPREHENSION
+							     ? tree_child(t, body, F_KEY)
+							     : body));
+		} else if (a.kind == ATOM_LITERAL) {
+			for (uint32_t c = tree_first(t, a.id);
+			     c != 0 && f->fold_steps < FOLD_STEPS_MAX; c = tree_next(t, c)) {
+				uint32_t item =
+				    t->nodes[c].kind == K_PAIR ? tree_child(t, c, F_KEY) : c;
+
+				f->fold_steps++;
+				if (t->nodes[c].kind == K_LIST_SPLAT ||
+				    t->nodes[c].kind == K_DICTIONARY_SPLAT)
+					out.unknown = true;
+				else
+					value_merge(&out, facts_value(f, item));
+			}
+		} else {
+			out.unknown = true;
+		}
+	}
+	return out;
+}

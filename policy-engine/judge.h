@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* judge.h: rules against facts. Each judge_*.c looks at one kind of fact and adds findings. */
+#ifndef POLICY_JUDGE_H
+#define POLICY_JUDGE_H
+
+#include "facts.h"
+#include "model.h"
+#include "source.h"
+
+#define FINDINGS_MAX 400
+
+struct judge {
+	const struct policy *policy;
+	struct facts *facts;
+	const struct tree *tree;
+	struct arena *arena;
+	struct finding *items;
+	size_t count, capacity;
+	struct words
+	    packages; /* top-level packages that the program imports, and what those bring */
+	uint8_t *attribute_cache; /* by name: 0 not asked yet */
+	bool failed, full;
+};
+
+/* What a rule says about one thing. */
+struct ruling {
+	enum decision decision;
+	enum severity severity;
+	const char *rule; /* a built-in rule's id, or NULL: see `id` */
+	struct str id;    /* a policy rule's id */
+	struct str message, remedy;
+	bool evasion;
+};
+
+/* Adds a finding over a node's (or bytes') span; DECISION_ALLOW adds nothing. */
+void judge_node(struct judge *j, uint32_t node, const struct ruling *r);
+void judge_span(struct judge *j, uint32_t at, uint32_t end, const struct ruling *r);
+/* A ruling that denies (or escalates), with a message in the arena. */
+struct ruling ruling_of(struct judge *j, enum decision d, const char *rule, const char *remedy,
+    const char *format, ...) __attribute__((format(printf, 5, 6)));
+struct ruling ruling_allow(void);
+bool judge_imports_package(
+    const struct judge *j, struct str packages); /* any of the blank-separated names */
+
+void judge_source(struct judge *j, const struct oddities *o);
+void judge_fault(struct judge *j);
+void judge_syntax(struct judge *j);
+void judge_imports(struct judge *j);
+void judge_names(struct judge *j);
+void judge_attributes(struct judge *j);
+void judge_calls(struct judge *j);
+void judge_texts(struct judge *j);
+
+/* judge_import.c */
+struct ruling rule_module(struct judge *j, struct str module);
+/* `with_condition` gets the rule that decides by arguments, where there is one. */
+struct ruling rule_symbol(
+    struct judge *j, struct str symbol, const struct call_condition_rule **with_condition);
+/* judge_attribute.c */
+struct ruling rule_attribute(struct judge *j, uint32_t name);
+struct ruling rule_attribute_text(struct judge *j, struct str name);
+bool dunder_is_harmless(struct str name);
+bool is_dunder(struct str name);
+/* judge_name.c */
+void judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imported);
+void judge_module_escape(struct judge *j, uint32_t node, const struct value *v);
+/* The innermost node that still is this mention: without parentheses and stars around it. */
+uint32_t mention_top(const struct tree *t, uint32_t node);
+bool is_callee(const struct tree *t, uint32_t node);
+
+/* predicate.c: whether a call meets a rule. */
+enum truth { TRUTH_NO = 0, TRUTH_UNKNOWN, TRUTH_YES };
+enum truth rule_met(struct judge *j, const struct call_condition_rule *r, uint32_t arguments);
+
+#endif

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Attribute names. What a name gives does not depend on whose attribute the text seems to say it
+ * is, so it is judged by itself: allowed where a reviewed class has it or no library that the
+ * program imports does, refused where it carries authority. Only where the receiver is certainly an
+ * object of a class of this very file is a clash of names no matter.
+ */
+#include "judge.h"
+
+bool
+is_dunder(struct str name)
+{
+	return name.n > 4 && str_starts(name, STR("__")) && str_ends(name, STR("__"));
+}
+
+bool
+dunder_is_harmless(struct str name)
+{
+	static const char all[] = " abs add aenter aexit aiter and anext annotations await bool "
+				  "bytes call ceil class cmp complex contains copy deepcopy "
+				  "delitem divmod doc enter eq exit float floor floordiv format ge "
+				  "getitem gt hash iadd iand ifloordiv ilshift imatmul imod "
+				  "imul index init int invert ior ipow irshift isub iter itruediv "
+				  "ixor le len length_hint lshift lt main matmul "
+				  "missing mod module mul name ne neg new next or pos post_init "
+				  "pow qualname radd rand rdivmod repr reversed rfloordiv "
+				  "rlshift rmatmul rmod rmul ror round rpow rrshift rshift rsub "
+				  "rtruediv rxor setitem slots str sub sizeof "
+				  "truediv trunc version xor all file future dataclass_fields ";
+	char key[40];
+
+	if (!is_dunder(name) || name.n - 2 >= sizeof(key))
+		return false;
+	key[0] = ' ';
+	memcpy(key + 1, name.p + 2, name.n - 4);
+	key[name.n - 3] = ' ';
+	return str_find((struct str){all, sizeof(all) - 1}, (struct str){key, name.n - 2}, 0) !=
+	       SIZE_MAX;
+}
+
+static struct ruling
+dunder_ruling(struct judge *j, struct str name)
+{
+	struct ruling r;
+
+	if (dunder_is_harmless(name))
+		return ruling_allow();
+	r = ruling_of(j, DECISION_DENY, "attribute.dunder", "",
+	    "the attribute '%.*s' belongs to the interpreter", STR_ARG(name));
+	r.severity = SEVERITY_CRITICAL;
+	return r;
+}
+
+static struct ruling
+authority_ruling(struct judge *j, struct str name, unsigned capabilities)
+{
+	unsigned which;
+	enum decision d = capabilities_decide(j->policy, capabilities, &which);
+
+	return ruling_of(j, d, "attribute.authority", "", "the attribute '%.*s' gives %s",
+	    STR_ARG(name), capability_name(which));
+}
+
+struct ruling
+rule_attribute_text(struct judge *j, struct str name)
+{
+	const struct name_rule *rule = name_rule_find(&j->policy->attributes, name);
+	bool strict = j->policy->attributes.otherwise != DECISION_ALLOW;
+	struct table_attribute a;
+
+	if (rule != NULL)
+		return ruling_of(j, rule->decision,
+		    rule->decision == DECISION_DENY ? "attribute.denied" : "attribute.escalated",
+		    "", "the policy does not allow the attribute '%.*s'", STR_ARG(name));
+	if (is_dunder(name))
+		return dunder_ruling(j, name);
+	a = table_attribute(name);
+	if (a.kind == ATTRIBUTE_UNKNOWN || a.kind == ATTRIBUTE_SAFE ||
+	    !judge_imports_package(j, a.packages))
+		return ruling_allow();
+	if (a.kind == ATTRIBUTE_AUTHORITY)
+		return authority_ruling(j, name, a.capabilities);
+	if (a.kind == ATTRIBUTE_LEADS)
+		return ruling_of(j, DECISION_DENY, "attribute.authority", "",
+		    "the attribute '%.*s' can lead to a module", STR_ARG(name));
+	if (!strict)
+		return ruling_allow();
+	return ruling_of(j, DECISION_ESCALATE, "attribute.unreviewed", "",
+	    "the attribute '%.*s' of a library is not reviewed", STR_ARG(name));
+}
+
+struct ruling
+rule_attribute(struct judge *j, uint32_t name)
+{
+	struct ruling r = ruling_allow();
+
+	if (j->attribute_cache[name] == 1)
+		return r;
+	r = rule_attribute_text(j, facts_name(j->facts, name));
+	if (r.decision == DECISION_ALLOW)
+		j->attribute_cache[name] = 1;
+	return r;
+}
+
+/* A class of this file whose bases are all classes of this file, or none. */
+static bool
+is_own_class(const struct judge *j, uint32_t scope, unsigned depth)
+{
+	const struct facts *f = j->facts;
+	uint32_t bases = tree_child(j->tree, f->scopes[scope].node, F_SUPERCLASSES), at = 0;
+	struct argument a;
+
+	while (facts_argument(f, bases, &at, &a)) {
+		const struct value *v = facts_value(f, a.node);
+
+		if (a.name != 0)
+			continue;
+		for (unsigned i = 0; i < v->count; i++) {
+			struct str name = facts_name(f, v->atoms[i].id);
+
+			if (v->atoms[i].kind == ATOM_SYMBOL &&
+			    (str_starts(name, STR("builtins.")) || str_is(name, "abc.ABC") ||
+				str_is(name, "typing.Protocol") ||
+				str_is(name, "typing.NamedTuple") ||
+				str_is(name, "typing.Generic") || str_starts(name, STR("enum."))))
+				continue;
+			if (v->atoms[i].kind != ATOM_CLASS || depth == 0 ||
+			    !is_own_class(j, v->atoms[i].id, depth - 1))
+				return false;
+		}
+		if (v->unknown)
+			return false;
+	}
+	return true;
+}
+
+static bool
+is_own_object(const struct judge *j, uint32_t object)
+{
+	const struct facts *f = j->facts;
+	const struct value *v = facts_value(f, object);
+
+	if (facts_is_self(f, object)) {
+		uint32_t class = facts_scope_class(f, f->scope_of[object]);
+
+		return class != NOWHERE && is_own_class(j, class, 4);
+	}
+	for (unsigned i = 0; i < v->count; i++)
+		if ((v->atoms[i].kind != ATOM_OBJECT && v->atoms[i].kind != ATOM_CLASS) ||
+		    !is_own_class(j, v->atoms[i].id, 4))
+			return false;
+	return v->count > 0 && !v->unknown;
+}
+
+/* The file itself gives this name to something: a method, a field, a keyword, a column. */
+static bool
+is_own_name(const struct judge *j, uint32_t name)
+{
+	const struct facts *f = j->facts;
+
+	for (size_t i = 0; i < f->bindings_count; i++)
+		if (f->bindings[i].name == name &&
+		    (f->bindings[i].is_field ||
+			f->scopes[f->bindings[i].scope].kind == SCOPE_CLASS))
+			return true;
+	for (size_t i = 0; i < f->attributes_count; i++)
+		if (f->attributes[i].name == name && f->attributes[i].role == ROLE_STORE)
+			return true;
+	for (size_t i = 0; i < f->texts_count; i++)
+		if (f->texts[i].text == name)
+			return true;
+	for (uint32_t i = 0; i < j->tree->count; i++)
+		if (f->role[i] == ROLE_KEYWORD && f->fact_of[i] == name)
+			return true;
+	return false;
+}
+
+static void
+judge_store(struct judge *j, const struct attribute *a)
+{
+	const struct value *v = facts_value(j->facts, a->object);
+	struct str name = facts_name(j->facts, a->name);
+	struct ruling r = ruling_allow();
+
+	if (value_find(v, ATOM_MODULE) != NULL || value_find(v, ATOM_SYMBOL) != NULL)
+		r = ruling_of(j, DECISION_DENY, "attribute.store",
+		    "keep values in names of your own", "'%.*s' changes a library",
+		    STR_ARG(tree_text(j->tree, a->node)));
+	else if (is_dunder(name) && !str_is(name, "__name__") && !str_is(name, "__doc__") &&
+		 !str_is(name, "__qualname__"))
+		r = ruling_of(j, DECISION_DENY, "attribute.dunder", "",
+		    "the attribute '%.*s' is changed", STR_ARG(name));
+	judge_node(j, a->node, &r);
+}
+
+static bool
+is_method_rule(const struct judge *j, struct str name, const struct call_condition_rule **out)
+{
+	char key[128];
+
+	if (name.n + 1 >= sizeof(key))
+		return false;
+	key[0] = '.';
+	memcpy(key + 1, name.p, name.n);
+	*out = condition_rule_for(j->policy, (struct str){key, name.n + 1});
+	if (*out == NULL || (*out)->packages.count == 0)
+		return *out != NULL;
+	for (size_t i = 0; i < (*out)->packages.count; i++)
+		if (words_have(&j->packages, (*out)->packages.items[i]))
+			return true;
+	return false;
+}
+
+/* x.__class__ and type(x) give a class: to name it or compare it, not to walk on. */
+static bool
+is_class_use(const struct judge *j, uint32_t node)
+{
+	const struct tree *t = j->tree;
+	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
+	struct str name;
+
+	if (t->nodes[up].kind == K_COMPARISON_OPERATOR || t->nodes[up].kind == K_INTERPOLATION)
+		return true;
+	if (t->nodes[up].kind == K_CALL && t->nodes[top].field == F_FUNCTION) {
+		uint32_t object = tree_child(t, node, F_OBJECT);
+
+		return object != 0 && facts_is_self(j->facts, object);
+	}
+	if (t->nodes[up].kind == K_ARGUMENT_LIST && t->nodes[t->nodes[up].parent].kind == K_CALL) {
+		name = tree_text(t, tree_child(t, t->nodes[up].parent, F_FUNCTION));
+		return str_is(name, "isinstance") || str_is(name, "issubclass") ||
+		       str_is(name, "print") || str_is(name, "str");
+	}
+	if (t->nodes[up].kind != K_ATTRIBUTE)
+		return false;
+	name = tree_text(t, tree_child(t, up, F_ATTRIBUTE));
+	return str_is(name, "__name__") || str_is(name, "__qualname__") ||
+	       str_is(name, "__doc__") || str_is(name, "__module__") ||
+	       (!is_dunder(name) && facts_is_self(j->facts, tree_child(t, node, F_OBJECT)));
+}
+
+static void
+judge_class_attribute(struct judge *j, const struct attribute *a)
+{
+	struct ruling r;
+
+	if (a->object != 0 && (is_class_use(j, a->node) || is_own_object(j, a->object)))
+		return;
+	r = ruling_of(j, DECISION_DENY, "attribute.class",
+	    "write type(x).__name__ for a class's name",
+	    "'__class__' leads into the interpreter's objects");
+	judge_node(j, a->node, &r);
+}
+
+static void
+judge_by_name(struct judge *j, const struct attribute *a)
+{
+	const struct call_condition_rule *rule;
+	struct str name = facts_name(j->facts, a->name);
+	struct ruling r = rule_attribute(j, a->name);
+	bool own = a->object != 0 && is_own_object(j, a->object);
+
+	if (is_method_rule(j, name, &rule)) {
+		char key[128];
+
+		key[0] = '.';
+		memcpy(key + 1, name.p, name.n);
+		if (!own)
+			judge_symbol_mention(j, a->node, (struct str){key, name.n + 1}, false);
+		return;
+	}
+	if (r.decision == DECISION_ALLOW) {
+		if (str_is(name, "__class__"))
+			judge_class_attribute(j, a);
+		return;
+	}
+	if (is_dunder(name) && !(own && str_is(name, "__dict__"))) {
+		judge_node(j, a->identifier, &r);
+		return;
+	}
+	if (own && !str_starts(table_attribute(name).packages, STR("builtins")))
+		return;
+	if (r.rule != NULL && strcmp(r.rule, "attribute.unreviewed") == 0 &&
+	    is_own_name(j, a->name))
+		return;
+	judge_node(j, a->identifier, &r);
+}
+
+static void
+judge_symbols(struct judge *j, const struct attribute *a)
+{
+	const struct value *v = facts_value(j->facts, a->node),
+			   *object = facts_value(j->facts, a->object);
+	bool of_module = value_find(object, ATOM_MODULE) != NULL;
+
+	for (unsigned i = 0; i < v->count; i++) {
+		struct str symbol = facts_name(j->facts, v->atoms[i].id);
+		const struct call_rule *rule;
+
+		if (v->atoms[i].kind != ATOM_SYMBOL)
+			continue;
+		rule = call_rule_for(j->policy, symbol);
+		if (of_module || condition_rule_for(j->policy, symbol) != NULL ||
+		    (rule != NULL && str_eq(rule->name, symbol)))
+			judge_symbol_mention(j, a->node, symbol, false);
+	}
+	judge_module_escape(j, a->node, v);
+}
+
+static void
+judge_attribute(struct judge *j, const struct attribute *a)
+{
+	const struct value *object;
+
+	if (a->role == ROLE_STORE || a->role == ROLE_DELETE) {
+		judge_store(j, a);
+		return;
+	}
+	if (a->object == 0) {
+		judge_by_name(j, a);
+		return;
+	}
+	object = facts_value(j->facts, a->object);
+	if (j->tree->nodes[a->node].kind == K_ATTRIBUTE)
+		judge_symbols(j, a);
+	if (value_only(object, ATOM_MODULE) == NULL || is_dunder(facts_name(j->facts, a->name)))
+		judge_by_name(j, a);
+}
+
+void
+judge_attributes(struct judge *j)
+{
+	for (size_t i = 0; i < j->facts->attributes_count && !j->failed; i++)
+		judge_attribute(j, &j->facts->attributes[i]);
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls that reflect: getattr and its kin with the name that they are given, type() as a maker of
+ * classes. */
+#include "judge.h"
+
+static struct str
+callee_builtin(const struct judge *j, uint32_t function)
+{
+	const struct value *v = facts_value(j->facts, function);
+
+	for (unsigned i = 0; i < v->count; i++) {
+		struct str name = facts_name(j->facts, v->atoms[i].id);
+
+		if (v->atoms[i].kind == ATOM_SYMBOL && str_starts(name, STR("builtins.")))
+			return str_slice(name, 9, name.n);
+	}
+	return (struct str){"", 0};
+}
+
+static void
+reflect_on(struct judge *j, const struct call *c, uint32_t object, struct str name, bool only_asks)
+{
+	const struct value *v = facts_value(j->facts, object);
+	struct ruling r = rule_attribute_text(j, name);
+
+	for (unsigned i = 0; i < v->count; i++) {
+		struct value member;
+
+		if (v->atoms[i].kind != ATOM_MODULE)
+			continue;
+		member = value_of_member(j->facts, facts_name(j->facts, v->atoms[i].id), name);
+		for (unsigned k = 0; k < member.count; k++)
+			if (member.atoms[k].kind == ATOM_SYMBOL)
+				judge_symbol_mention(j, c->function,
+				    facts_name(j->facts, member.atoms[k].id), false);
+			else if (member.atoms[k].kind == ATOM_MODULE && !only_asks)
+				judge_module_escape(j, c->node, &member);
+	}
+	if (!only_asks || r.decision == DECISION_DENY)
+		judge_node(j, c->node, &r);
+}
+
+static void
+reflect_unknown(
+    struct judge *j, const struct call *c, const struct value *object, const struct value *name)
+{
+	const struct atom *prefix = value_only(name, ATOM_PREFIX);
+	struct str text = prefix == NULL ? (struct str){"", 0} : facts_name(j->facts, prefix->id);
+	bool module = value_find(object, ATOM_MODULE) != NULL;
+	struct ruling r;
+
+	if (prefix != NULL && !module && text.n >= 2 && text.p[0] != '_' &&
+	    !table_has_attribute_prefix(text))
+		return;
+	r = ruling_of(j, module ? DECISION_DENY : DECISION_ESCALATE, "reflection.unknown",
+	    "name the attribute in the text, or use a dictionary",
+	    "which attribute is read can't be told from the text");
+	r.evasion = module;
+	judge_node(j, c->node, &r);
+}
+
+static void
+judge_getattr(struct judge *j, const struct call *c, bool only_asks)
+{
+	bool spread;
+	uint32_t object = facts_find_argument(j->facts, c->arguments, 0, STR(""), &spread);
+	uint32_t name =
+	    object == 0 ? 0 : facts_find_argument(j->facts, c->arguments, 1, STR(""), &spread);
+	const struct value *v = name == 0 ? NULL : facts_value(j->facts, name);
+	struct value nothing = value_unknown();
+
+	if (v == NULL || spread || j->facts->unsettled) {
+		reflect_unknown(
+		    j, c, object == 0 ? &nothing : facts_value(j->facts, object), &nothing);
+		return;
+	}
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind == ATOM_STRING)
+			reflect_on(j, c, object, facts_name(j->facts, v->atoms[i].id), only_asks);
+	if (!value_is(v, ATOM_STRING) &&
+	    !(only_asks && value_find(facts_value(j->facts, object), ATOM_MODULE) == NULL))
+		reflect_unknown(j, c, facts_value(j->facts, object), v);
+}
+
+static void
+judge_type(struct judge *j, const struct call *c)
+{
+	struct argument a;
+	uint32_t at = 0;
+	unsigned count = 0;
+	struct ruling r;
+
+	while (facts_argument(j->facts, c->arguments, &at, &a))
+		count += a.star || a.double_star || a.name != 0 ? 3 : 1;
+	if (count <= 1)
+		return;
+	r = ruling_of(j, DECISION_DENY, "reflection.class", "write a class statement",
+	    "type() with more than one argument makes a class");
+	judge_node(j, c->node, &r);
+}
+
+/* T = type(x); T('name', (), {...}) */
+static void
+judge_class_of_class(struct judge *j, const struct call *c)
+{
+	const struct value *v = facts_value(j->facts, c->function);
+	const struct atom *a = value_find(v, ATOM_RESULT);
+	uint32_t inner = facts_bare(j->facts, c->function), object;
+	bool spread;
+
+	if (a == NULL || !str_is(facts_name(j->facts, a->id), "builtins.type"))
+		return;
+	if (j->tree->nodes[inner].kind == K_CALL) {
+		object = facts_find_argument(
+		    j->facts, tree_child(j->tree, inner, F_ARGUMENTS), 0, STR(""), &spread);
+		if (object != 0 && facts_is_self(j->facts, object))
+			return;
+	}
+	judge_type(j, c);
+}
+
+void
+judge_calls(struct judge *j)
+{
+	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++) {
+		const struct call *c = &j->facts->calls[i];
+		struct str name = callee_builtin(j, c->function);
+
+		if (str_is(name, "getattr") || str_is(name, "setattr") || str_is(name, "delattr"))
+			judge_getattr(j, c, false);
+		else if (str_is(name, "hasattr"))
+			judge_getattr(j, c, true);
+		else if (str_is(name, "type"))
+			judge_type(j, c);
+		else
+			judge_class_of_class(j, c);
+	}
+}

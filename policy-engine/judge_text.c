@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* Strings that something may read as code or as a name, and definitions that the interpreter calls
+ * by itself. */
+#include "judge.h"
+
+static bool
+is_name_character(char c)
+{
+	return c == '_' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+}
+
+/* The first `__name__` in a text that is not harmless; false where there is none. */
+static bool
+find_dunder(struct str s, struct str *out)
+{
+	size_t at = 0;
+
+	while ((at = str_find(s, STR("__"), at)) != SIZE_MAX) {
+		size_t end = at;
+
+		while (end < s.n && is_name_character(s.p[end]))
+			end++;
+		*out = str_slice(s, at, end);
+		if (is_dunder(*out) && !dunder_is_harmless(*out) && out->p[2] != '_')
+			return true;
+		at = end > at ? end : at + 2;
+	}
+	return false;
+}
+
+static void
+judge_dunder_text(struct judge *j, uint32_t node, struct str text)
+{
+	struct str name;
+	struct ruling r;
+
+	if (!find_dunder(text, &name))
+		return;
+	r = ruling_of(j, DECISION_DENY, "text.dunder", "",
+	    "a string names '%.*s', which belongs to the interpreter", STR_ARG(name));
+	r.evasion = true;
+	judge_node(j, node, &r);
+}
+
+static bool
+is_docstring(const struct tree *t, uint32_t node)
+{
+	return t->nodes[t->nodes[node].parent].kind == K_EXPRESSION_STATEMENT;
+}
+
+static void
+judge_constants(struct judge *j)
+{
+	const struct facts *f = j->facts;
+
+	for (size_t i = 0; i < f->texts_count && !j->failed; i++)
+		if (!is_docstring(j->tree, f->texts[i].node))
+			judge_dunder_text(j, f->texts[i].node, facts_name(f, f->texts[i].text));
+	for (uint32_t i = 1; i < j->tree->count && !j->failed; i++) {
+		enum kind k = (enum kind)j->tree->nodes[i].kind;
+
+		if (k != K_BINARY_OPERATOR && k != K_CALL && k != K_SUBSCRIPT &&
+		    k != K_CONCATENATED_STRING && k != K_STRING)
+			continue;
+		for (unsigned a = 0; a < f->values[i].count; a++)
+			if (f->values[i].atoms[a].kind == ATOM_STRING &&
+			    (k != K_STRING || f->texts[f->fact_of[i]].format))
+				judge_dunder_text(j, i, facts_name(f, f->values[i].atoms[a].id));
+	}
+}
+
+static struct ruling
+definition_ruling(struct judge *j, struct str name)
+{
+	static const char *const dangerous[] = {"__reduce__", "__reduce_ex__", "__getstate__",
+	    "__setstate__", "__getnewargs__", "__getnewargs_ex__", "__instancecheck__",
+	    "__subclasscheck__", "__subclasshook__", "__prepare__", "__class__", "__dict__",
+	    "__bases__", "__mro_entries__", "__del__", "__import__", "__builtins__", "__buffer__"};
+	static const char *const open[] = {"__getattr__", "__getattribute__"};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(dangerous); i++)
+		if (str_is(name, dangerous[i]))
+			return ruling_of(j, DECISION_ESCALATE, "definition.dunder", "",
+			    "the interpreter calls '%.*s' by itself", STR_ARG(name));
+	if (str_starts(name, STR("__array_")))
+		return ruling_of(j, DECISION_DENY, "definition.dunder", "",
+		    "'%.*s' gives numpy raw memory", STR_ARG(name));
+	for (size_t i = 0; i < ARRAY_LENGTH(open); i++)
+		if (str_is(name, open[i]) && judge_imports_package(j, STR("numpy functools")))
+			return ruling_of(j, DECISION_ESCALATE, "definition.dunder", "",
+			    "'%.*s' answers for any attribute", STR_ARG(name));
+	return ruling_allow();
+}
+
+static void
+judge_definitions(struct judge *j)
+{
+	const struct facts *f = j->facts;
+
+	for (size_t i = 0; i < f->occurrences_count && !j->failed; i++) {
+		const struct occurrence *o = &f->occurrences[i];
+		struct ruling r;
+
+		if (o->role == ROLE_LOAD || f->scopes[o->scope].kind != SCOPE_CLASS ||
+		    !is_dunder(facts_name(f, o->name)))
+			continue;
+		r = definition_ruling(j, facts_name(f, o->name));
+		judge_node(j, o->node, &r);
+	}
+}
+
+/* '{0.name}': the attributes that a format string reads. */
+static void
+judge_fields(struct judge *j, uint32_t node, struct str s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		size_t end;
+
+		if (s.p[i] != '{')
+			continue;
+		if (i + 1 < s.n && s.p[i + 1] == '{') {
+			i++;
+			continue;
+		}
+		end = str_find(s, STR("}"), i);
+		for (size_t k = i; k < s.n && k < end && s.p[k] != ':' && s.p[k] != '!'; k++) {
+			size_t from = k + 1;
+			struct ruling r;
+
+			if (s.p[k] != '.')
+				continue;
+			while (k + 1 < s.n && is_name_character(s.p[k + 1]))
+				k++;
+			r = rule_attribute_text(j, str_slice(s, from, k + 1));
+			judge_node(j, node, &r);
+		}
+	}
+}
+
+static void
+judge_format(struct judge *j, const struct attribute *a)
+{
+	const struct value *v = facts_value(j->facts, a->object);
+	struct ruling r;
+
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind == ATOM_STRING)
+			judge_fields(j, a->node, facts_name(j->facts, v->atoms[i].id));
+	if (value_find(v, ATOM_TEXT) == NULL && value_find(v, ATOM_PREFIX) == NULL)
+		return;
+	r = ruling_of(j, DECISION_ESCALATE, "text.format", "use an f-string, or a constant format",
+	    "a format string that is built at run time");
+	judge_node(j, a->node, &r);
+}
+
+/* An endless loop that nothing in it can leave. */
+static void
+judge_loops(struct judge *j)
+{
+	const struct tree *t = j->tree;
+
+	for (uint32_t i = 1; i < t->count && !j->failed; i++) {
+		uint32_t condition =
+		    t->nodes[i].kind == K_WHILE_STATEMENT ? tree_child(t, i, F_CONDITION) : 0;
+		bool leaves = false;
+		struct ruling r;
+
+		if (condition == 0 ||
+		    (t->nodes[condition].kind != K_TRUE && t->nodes[condition].kind != K_INTEGER))
+			continue;
+		for (uint32_t k = i + 1; k < t->nodes[i].after; k++) {
+			enum kind kind = (enum kind)t->nodes[k].kind;
+
+			leaves = leaves || kind == K_BREAK_STATEMENT ||
+				 kind == K_RETURN_STATEMENT || kind == K_RAISE_STATEMENT ||
+				 kind == K_YIELD || kind == K_AWAIT || kind == K_CALL ||
+				 kind == K_SUBSCRIPT;
+		}
+		if (leaves)
+			continue;
+		r = ruling_of(j, DECISION_ESCALATE, "exhaust.loop", "give the loop an end",
+		    "a loop that nothing can leave");
+		judge_node(j, i, &r);
+	}
+}
+
+void
+judge_texts(struct judge *j)
+{
+	judge_constants(j);
+	judge_definitions(j);
+	judge_loops(j);
+	for (size_t i = 0; i < j->facts->attributes_count && !j->failed; i++) {
+		const struct attribute *a = &j->facts->attributes[i];
+
+		if (a->object != 0 && a->role == ROLE_LOAD &&
+		    str_is(facts_name(j->facts, a->name), "format"))
+			judge_format(j, a);
+	}
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* From a file to a policy: read, check against the schema, load what it extends, merge, digest. */
+#include "model.h"
+
+#include "embedded.h"
+#include "file.h"
+#include "hash.h"
+#include "validator.h"
+#include "yaml.h"
+
+/* What decides beyond files and tables: bump it with every change of the engine that can change a
+ * verdict. */
+static const char engine_revision[] = "sluice-gate 1";
+
+struct load {
+	struct arena *arena;
+	const char *shipped_folder;
+	struct policy *policy;
+	struct hasher *hasher;
+	struct schema *schema;
+	struct err_list *errs;
+	const char *chain[POLICY_EXTENDS_MAX]; /* the files being loaded, outermost first */
+	size_t depth;
+};
+
+static bool
+fail(struct load *l, enum err_code code, const char *what, const char *name, const char *help)
+{
+	struct err err = {0};
+
+	err_set(&err, code, "%s '%s'", what, name);
+	err_help(&err, "%s", help);
+	return err_list_add(l->errs, &err);
+}
+
+static bool
+no_memory(struct load *l)
+{
+	struct err err = {0};
+
+	err_memory(&err);
+	return err_list_add(l->errs, &err);
+}
+
+static bool
+compile_schema(struct load *l)
+{
+	struct json_doc *doc = arena_alloc(l->arena, sizeof(*doc));
+	struct str text = {(const char *)embedded_schema, embedded_schema_size};
+	struct schema_options options = {.strict = true};
+	struct err err = {0};
+
+	if (doc == NULL)
+		return no_memory(l);
+	if (!json_parse(l->arena, text, "policy.schema.json", &JSON_LIMITS, doc, NULL, &err))
+		return err_list_add(l->errs, &err);
+	return schema_compile(l->arena, doc, &options, &l->schema, l->errs);
+}
+
+static bool
+is_valid(struct load *l, const struct json_doc *doc)
+{
+	struct schema_report report;
+	struct err err = {0};
+
+	if (!schema_check(l->schema, l->arena, doc, &report, &err))
+		return err_list_add(l->errs, &err);
+	if (report.verdict == SCHEMA_VALID)
+		return true;
+	if (report.verdict == SCHEMA_INDETERMINATE)
+		return fail(l, ERR_LIMIT, "the policy is too large to be checked:", doc->file,
+		    "split it, or shorten its lists");
+	schema_report_errors(&report, doc, l->errs);
+	return false;
+}
+
+/* `extends: [x]` is x or x.yaml beside the file, then among the shipped policies. */
+static const char *
+find_policy(struct load *l, const char *from, struct str name)
+{
+	const char *suffix = str_ends(name, STR(".yaml")) ? "" : ".yaml";
+	char *file = arena_printf(l->arena, "%.*s%s", STR_ARG(name), suffix);
+	char *beside = file == NULL ? NULL : path_beside(l->arena, from, file);
+
+	if (beside == NULL || file_exists(beside))
+		return beside;
+	if (l->shipped_folder != NULL) {
+		char *shipped = path_join(l->arena, l->shipped_folder, file);
+
+		if (shipped != NULL && file_exists(shipped))
+			return shipped;
+	}
+	return "";
+}
+
+static bool load_file(struct load *l, const char *path);
+
+static bool
+load_parents(struct load *l, const struct json_doc *doc, const char *path)
+{
+	const struct json_node *list = json_get(doc, json_root(doc), "extends");
+	struct err err = {0};
+	bool whole = true;
+
+	for (const struct json_node *n = json_first(doc, list); n != NULL; n = json_next(doc, n)) {
+		const char *found = find_policy(l, path, n->text);
+
+		if (found == NULL)
+			return no_memory(l);
+		if (*found == '\0') {
+			json_err(doc, n, &err, "policy '%.*s' is not known", STR_ARG(n->text));
+			err_help(&err,
+			    "it is looked up beside this file, then among the shipped policies");
+			whole = err_list_add(l->errs, &err);
+			continue;
+		}
+		for (size_t i = 0; i < l->depth; i++) {
+			if (strcmp(l->chain[i], found) != 0)
+				continue;
+			json_err(doc, n, &err, "policy '%.*s' extends itself", STR_ARG(n->text));
+			return err_list_add(l->errs, &err);
+		}
+		whole = load_file(l, found) && whole;
+	}
+	return whole;
+}
+
+static bool
+merge(struct load *l, const struct json_doc *doc)
+{
+	size_t before = l->errs->count;
+	struct merge m = {.arena = l->arena,
+	    .policy = l->policy,
+	    .doc = doc,
+	    .errs = l->errs,
+	    .extends = l->policy->lineage.count > 0};
+
+	merge_document(&m);
+	if (m.failed)
+		return no_memory(l);
+	return l->errs->count == before;
+}
+
+static bool
+load_file(struct load *l, const char *path)
+{
+	struct json_doc doc;
+	struct str text;
+	struct err err = {0};
+	bool whole;
+
+	if (l->depth == POLICY_EXTENDS_MAX)
+		return fail(l, ERR_LIMIT, "too many policies extend each other at", path,
+		    "at most 8 may stand in one line");
+	if (!file_read(l->arena, path, POLICY_BYTES_MAX, &text, &err))
+		return err_list_add(l->errs, &err);
+	if (!yaml_parse(l->arena, text, path, &doc, l->errs) || !is_valid(l, &doc))
+		return false;
+	l->chain[l->depth++] = path;
+	whole = load_parents(l, &doc, path) && merge(l, &doc);
+	l->depth--;
+	hasher_add(l->hasher, text.p, text.n);
+	hasher_add(l->hasher, "", 1);
+	return whole;
+}
+
+static void
+finish_digest(struct load *l)
+{
+	struct digest d;
+
+	hasher_add(l->hasher, embedded_table_sha256, strlen(embedded_table_sha256));
+	hasher_add(l->hasher, engine_revision, sizeof(engine_revision));
+	hasher_finish(l->hasher, &d);
+	digest_hex(&d, l->policy->digest);
+}
+
+bool
+policy_load(struct arena *a, const char *path, const char *shipped_folder, struct policy **out,
+    struct err_list *errs)
+{
+	struct load l = {.arena = a, .shipped_folder = shipped_folder, .errs = errs};
+	bool whole;
+
+	*out = NULL;
+	l.policy = arena_alloc(a, sizeof(*l.policy));
+	l.hasher = hasher_new();
+	if (l.policy == NULL || l.hasher == NULL) {
+		if (l.hasher != NULL)
+			hasher_finish(l.hasher, &(struct digest){0});
+		return no_memory(&l);
+	}
+	whole = compile_schema(&l) && load_file(&l, path);
+	finish_digest(&l);
+	err_list_sort(errs);
+	if (whole)
+		*out = l.policy;
+	return whole;
+}

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A policy upon what it extends. Lists add up and a child's word on a name replaces the parent's;
+ * limits are the smaller. What would let more through than the parent did needs an `override` of
+ * its section, with a reason, and is refused where an ancestor locked the section. The document was
+ * checked against the schema before, so its shape is known.
+ */
+#include "merge.h"
+
+static const char *const section_names[SECTIONS] = {"imports", "builtins", "attributes",
+    "capabilities", "calls", "rules", "limits", "tier", "escalation", "executor"};
+
+enum section
+section_of(struct str name)
+{
+	for (int i = 0; i < SECTIONS; i++)
+		if (str_is(name, section_names[i]))
+			return (enum section)i;
+	return SECTIONS;
+}
+
+enum decision
+merge_decision(struct str name)
+{
+	return str_is(name, "allow")      ? DECISION_ALLOW
+	       : str_is(name, "escalate") ? DECISION_ESCALATE
+					  : DECISION_DENY;
+}
+
+enum severity
+merge_severity(struct str name, enum severity otherwise)
+{
+	for (int i = SEVERITY_CRITICAL; i <= SEVERITY_LOW; i++)
+		if (str_is(name, severity_name((enum severity)i)))
+			return (enum severity)i;
+	return otherwise;
+}
+
+bool
+merge_give_up(struct merge *m)
+{
+	m->failed = true;
+	return false;
+}
+
+struct str
+merge_keep(struct merge *m, struct str s)
+{
+	struct str copy = {"", 0};
+
+	if (s.n > 0 && !arena_copy(m->arena, s, &copy))
+		m->failed = true;
+	return copy;
+}
+
+/* Says whether the child may do this; reports it where not. */
+bool
+merge_may_loosen(struct merge *m, enum section section, const struct json_node *at, struct str what)
+{
+	struct err err = {0};
+
+	if (!m->extends || (m->overrides[section] && !m->policy->locked[section]))
+		return true;
+	if (m->policy->locked[section]) {
+		json_err(m->doc, at, &err, "'%.*s' loosens '%s', which is locked", STR_ARG(what),
+		    section_names[section]);
+		err_help(&err, "a policy that this one extends has '%s' in its 'locked'",
+		    section_names[section]);
+	} else {
+		json_err(m->doc, at, &err, "'%.*s' loosens '%s' of the extended policy",
+		    STR_ARG(what), section_names[section]);
+		err_help(
+		    &err, "say why: 'override: [{what: %s, reason: ...}]'", section_names[section]);
+	}
+	return err_list_add(m->errs, &err);
+}
+
+void
+merge_words(struct merge *m, const struct json_node *list, struct words *out)
+{
+	for (const struct json_node *n = json_first(m->doc, list); n != NULL;
+	     n = json_next(m->doc, n))
+		if (!words_add(m->arena, out, n->text))
+			merge_give_up(m);
+}
+
+/* Names without a dot are builtins. */
+struct str
+merge_symbol(struct merge *m, struct str name)
+{
+	struct str out;
+
+	if (memchr(name.p, '.', name.n) != NULL)
+		return merge_keep(m, name);
+	out = str_from(arena_printf(m->arena, "builtins.%.*s", STR_ARG(name)));
+	if (out.n == 0)
+		m->failed = true;
+	return out;
+}
+
+static void
+merge_import(struct merge *m, const struct json_node *n, enum decision decision)
+{
+	struct policy *p = m->policy;
+	bool plain = n->kind != JSON_OBJECT;
+	struct str module = plain ? n->text : json_get_text(m->doc, n, "module", STR(""));
+	const struct import_rule *old = import_rule_for(p, module);
+	enum decision before = old != NULL ? old->decision : p->import_default;
+	struct import_rule *one = NULL;
+
+	if (decision > before && !merge_may_loosen(m, SECTION_IMPORTS, n, module))
+		return;
+	for (size_t i = 0; i < p->import_count; i++)
+		if (str_eq(p->imports[i].module, module))
+			one = &p->imports[i];
+	if (one == NULL) {
+		one = arena_push(
+		    m->arena, &p->imports, &p->import_count, &p->import_capacity, sizeof(*one));
+		if (one == NULL) {
+			merge_give_up(m);
+			return;
+		}
+	}
+	*one = (struct import_rule){.module = merge_keep(m, module), .decision = decision};
+	if (plain)
+		return;
+	one->message = merge_keep(m, json_get_text(m->doc, n, "message", STR("")));
+	one->remedy = merge_keep(m, json_get_text(m->doc, n, "remedy", STR("")));
+	one->has_api = json_get(m->doc, n, "api") != NULL;
+	merge_words(m, json_get(m->doc, n, "api"), &one->api);
+	merge_words(m, json_get(m->doc, n, "also"), &one->also);
+}
+
+static void
+merge_imports(struct merge *m, const struct json_node *section)
+{
+	static const char *const lists[] = {"deny", "escalate", "allow"};
+	const struct json_node *d = json_get(m->doc, section, "default");
+
+	for (int i = DECISION_DENY; i <= DECISION_ALLOW; i++) {
+		const struct json_node *list = json_get(m->doc, section, lists[i]);
+
+		for (const struct json_node *n = json_first(m->doc, list); n != NULL;
+		     n = json_next(m->doc, n))
+			merge_import(m, n, (enum decision)i);
+	}
+	if (d != NULL && (merge_decision(d->text) <= m->policy->import_default ||
+			     merge_may_loosen(m, SECTION_IMPORTS, d, STR("default"))))
+		m->policy->import_default = merge_decision(d->text);
+}
+
+static void
+merge_name(struct merge *m, struct name_rules *r, enum section section, const struct json_node *n,
+    enum decision decision)
+{
+	struct name_rule *one;
+	size_t at = 0;
+
+	while (at < r->count && str_compare(r->items[at].name, n->text) < 0)
+		at++;
+	if (at < r->count && str_eq(r->items[at].name, n->text)) {
+		if (decision <= r->items[at].decision || merge_may_loosen(m, section, n, n->text))
+			r->items[at].decision = decision;
+		return;
+	}
+	if (decision > r->otherwise && !merge_may_loosen(m, section, n, n->text))
+		return;
+	one = arena_push(m->arena, &r->items, &r->count, &r->capacity, sizeof(*one));
+	if (one == NULL) {
+		merge_give_up(m);
+		return;
+	}
+	memmove(&r->items[at + 1], &r->items[at], (r->count - 1 - at) * sizeof(*one));
+	r->items[at] = (struct name_rule){merge_keep(m, n->text), decision};
+}
+
+static void
+merge_names(
+    struct merge *m, const struct json_node *section, struct name_rules *r, enum section which)
+{
+	static const char *const lists[] = {"deny", "escalate", "allow"};
+	const struct json_node *d = json_get(m->doc, section, "default");
+
+	for (int i = DECISION_ALLOW; i >= DECISION_DENY; i--) {
+		const struct json_node *list = json_get(m->doc, section, lists[i]);
+
+		for (const struct json_node *n = json_first(m->doc, list); n != NULL;
+		     n = json_next(m->doc, n))
+			merge_name(m, r, which, n, (enum decision)i);
+	}
+	if (d == NULL || (merge_decision(d->text) > r->otherwise &&
+			     !merge_may_loosen(m, which, d, STR("default"))))
+		return;
+	r->otherwise = merge_decision(d->text);
+	r->has_otherwise = true;
+}
+
+static void
+merge_capabilities(struct merge *m, const struct json_node *section)
+{
+	static const char *const lists[] = {"deny", "escalate", "allow"};
+	struct policy *p = m->policy;
+	const struct json_node *d = json_get(m->doc, section, "default");
+
+	if (d != NULL && (merge_decision(d->text) <= p->capability_default ||
+			     merge_may_loosen(m, SECTION_CAPABILITIES, d, STR("default"))))
+		p->capability_default = merge_decision(d->text);
+	for (int i = DECISION_DENY; i <= DECISION_ALLOW; i++) {
+		const struct json_node *list = json_get(m->doc, section, lists[i]);
+
+		for (const struct json_node *n = json_first(m->doc, list); n != NULL;
+		     n = json_next(m->doc, n))
+			for (unsigned c = 0; c < CAPABILITIES; c++) {
+				enum decision before = p->has_capability[c] ? p->capabilities[c]
+									    : p->capability_default;
+
+				if (!str_is(n->text, capability_name(c)) ||
+				    ((enum decision)i > before &&
+					!merge_may_loosen(m, SECTION_CAPABILITIES, n, n->text)))
+					continue;
+				p->has_capability[c] = true;
+				p->capabilities[c] = (enum decision)i;
+			}
+	}
+}
+
+static void
+merge_call(struct merge *m, const struct json_node *entry, const struct json_node *name,
+    enum decision decision)
+{
+	struct policy *p = m->policy;
+	struct str symbol = merge_symbol(m, name->text);
+	const struct call_rule *old = call_rule_for(p, symbol);
+	struct call_rule *one = NULL;
+
+	if (decision > (old != NULL ? old->decision : DECISION_DENY) &&
+	    !merge_may_loosen(m, SECTION_CALLS, name, name->text))
+		return;
+	for (size_t i = 0; i < p->call_count; i++)
+		if (str_eq(p->calls[i].name, symbol))
+			one = &p->calls[i];
+	if (one == NULL) {
+		one = arena_push(
+		    m->arena, &p->calls, &p->call_count, &p->call_capacity, sizeof(*one));
+		if (one == NULL) {
+			merge_give_up(m);
+			return;
+		}
+	}
+	*one = (struct call_rule){.id = merge_keep(m, json_get_text(m->doc, entry, "id", STR(""))),
+	    .name = symbol,
+	    .message = merge_keep(m, json_get_text(m->doc, entry, "message", STR(""))),
+	    .remedy = merge_keep(m, json_get_text(m->doc, entry, "remedy", STR(""))),
+	    .decision = decision,
+	    .severity =
+		merge_severity(json_get_text(m->doc, entry, "severity", STR("")), SEVERITY_HIGH)};
+}
+
+static void
+merge_calls(struct merge *m, const struct json_node *section)
+{
+	static const char *const lists[] = {"deny", "escalate", "allow"};
+
+	for (int i = DECISION_DENY; i <= DECISION_ALLOW; i++) {
+		const struct json_node *list = json_get(m->doc, section, lists[i]);
+
+		for (const struct json_node *n = json_first(m->doc, list); n != NULL;
+		     n = json_next(m->doc, n)) {
+			const struct json_node *name = json_get(m->doc, n, "name");
+
+			if (name->kind != JSON_ARRAY) {
+				merge_call(m, n, name, (enum decision)i);
+				continue;
+			}
+			for (const struct json_node *k = json_first(m->doc, name); k != NULL;
+			     k = json_next(m->doc, k))
+				merge_call(m, n, k, (enum decision)i);
+		}
+	}
+}
+
+static void
+merge_limit(struct merge *m, const struct json_node *section, const char *name, int64_t unit,
+    int64_t *limit)
+{
+	const struct json_node *n = json_get(m->doc, section, name);
+	int64_t amount;
+
+	if (n == NULL || !json_int(n, &amount))
+		return;
+	if (amount * unit > *limit && !merge_may_loosen(m, SECTION_LIMITS, n, str_from(name)))
+		return;
+	*limit = amount * unit;
+}
+
+static void
+merge_limits(struct merge *m, const struct json_node *section)
+{
+	struct policy_limits *l = &m->policy->limits;
+
+	merge_limit(m, section, "wall_s", 1000, &l->wall_ms);
+	merge_limit(m, section, "cpu_s", 1000, &l->cpu_ms);
+	merge_limit(m, section, "memory_mb", 1 << 20, &l->memory_bytes);
+	merge_limit(m, section, "processes", 1, &l->processes);
+	merge_limit(m, section, "open_files", 1, &l->open_files);
+	merge_limit(m, section, "file_mb", 1 << 20, &l->file_bytes);
+	merge_limit(m, section, "files_mb", 1 << 20, &l->disk_bytes);
+	merge_limit(m, section, "inodes", 1, &l->disk_inodes);
+	merge_limit(m, section, "output_kb", 1024, &l->output_bytes);
+	merge_limit(m, section, "artifacts", 1, &l->artifacts);
+	merge_limit(m, section, "artifacts_mb", 1 << 20, &l->artifact_bytes);
+}
+
+static void
+merge_needs(struct merge *m, const struct json_node *section)
+{
+	struct policy *p = m->policy;
+	const struct json_node *list = json_get(m->doc, section, "needs");
+
+	if (list == NULL ||
+	    (p->need_count > 0 && !merge_may_loosen(m, SECTION_ESCALATION, list, STR("needs"))))
+		return;
+	p->needs = NULL;
+	p->need_count = p->need_capacity = 0;
+	for (const struct json_node *n = json_first(m->doc, list); n != NULL;
+	     n = json_next(m->doc, n)) {
+		struct policy_need *one = arena_push(
+		    m->arena, &p->needs, &p->need_count, &p->need_capacity, sizeof(*one));
+
+		if (one == NULL) {
+			merge_give_up(m);
+			return;
+		}
+		one->role = merge_keep(m, json_get_text(m->doc, n, "role", STR("")));
+		if (!json_int(json_get(m->doc, n, "n"), &one->n))
+			one->n = 1;
+	}
+}
+
+static void
+merge_rest(struct merge *m, const struct json_node *root)
+{
+	struct policy *p = m->policy;
+	const struct json_node *executor = json_get(m->doc, root, "executor"), *n;
+	struct str tier = json_get_text(m->doc, root, "tier", STR(""));
+
+	if (str_is(tier, "native") && !p->native &&
+	    merge_may_loosen(m, SECTION_TIER, json_get(m->doc, root, "tier"), tier))
+		p->native = true;
+	n = json_get(m->doc, executor, "packages");
+	if (n != NULL && n->kind == JSON_TRUE && !p->packages &&
+	    merge_may_loosen(m, SECTION_EXECUTOR, n, STR("packages")))
+		p->packages = true;
+	else if (n != NULL && n->kind == JSON_FALSE)
+		p->packages = false;
+	merge_words(m, json_get(m->doc, executor, "require"), &p->requires);
+	n = json_get(m->doc, json_get(m->doc, root, "output"), "framing");
+	if (n != NULL)
+		p->framing = merge_keep(m, n->text);
+	n = json_get(m->doc, json_get(m->doc, root, "output"), "leaks");
+	if (n != NULL)
+		p->leaks = merge_decision(n->text);
+}
+
+static void
+merge_head(struct merge *m, const struct json_node *root)
+{
+	struct policy *p = m->policy;
+	const struct json_node *list = json_get(m->doc, root, "override");
+
+	p->id = merge_keep(m, json_get_text(m->doc, root, "id", STR("")));
+	p->title = merge_keep(m, json_get_text(m->doc, root, "title", p->id));
+	if (!json_int(json_get(m->doc, root, "revision"), &p->revision))
+		p->revision = 0;
+	for (const struct json_node *n = json_first(m->doc, list); n != NULL;
+	     n = json_next(m->doc, n)) {
+		enum section s = section_of(json_get_text(m->doc, n, "what", STR("")));
+
+		if (s < SECTIONS)
+			m->overrides[s] = true;
+	}
+}
+
+void
+merge_document(struct merge *m)
+{
+	const struct json_node *root = json_root(m->doc),
+			       *locked = json_get(m->doc, root, "locked");
+	char *line;
+
+	merge_head(m, root);
+	merge_imports(m, json_get(m->doc, root, "imports"));
+	merge_names(m, json_get(m->doc, root, "builtins"), &m->policy->builtins, SECTION_BUILTINS);
+	merge_names(
+	    m, json_get(m->doc, root, "attributes"), &m->policy->attributes, SECTION_ATTRIBUTES);
+	merge_capabilities(m, json_get(m->doc, root, "capabilities"));
+	merge_calls(m, json_get(m->doc, root, "calls"));
+	for (const struct json_node *n = json_first(m->doc, json_get(m->doc, root, "rules"));
+	     n != NULL; n = json_next(m->doc, n))
+		merge_rule(m, n);
+	merge_limits(m, json_get(m->doc, root, "limits"));
+	merge_needs(m, json_get(m->doc, root, "escalation"));
+	merge_rest(m, root);
+	for (const struct json_node *n = json_first(m->doc, locked); n != NULL;
+	     n = json_next(m->doc, n))
+		if (section_of(n->text) < SECTIONS)
+			m->policy->locked[section_of(n->text)] = true;
+	line = arena_printf(
+	    m->arena, "%.*s@%lld", STR_ARG(m->policy->id), (long long)m->policy->revision);
+	if (line == NULL || !words_add(m->arena, &m->policy->lineage, str_from(line)))
+		m->failed = true;
+}

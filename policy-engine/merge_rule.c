@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* One entry of `rules`. */
+#include "merge.h"
+
+static unsigned
+flags_of(struct merge *m, const struct json_node *list, const char *const *names, size_t count)
+{
+	unsigned bits = 0;
+
+	for (const struct json_node *n = json_first(m->doc, list); n != NULL;
+	     n = json_next(m->doc, n))
+		for (size_t i = 0; i < count; i++)
+			if (str_is(n->text, names[i]))
+				bits |= 1u << i;
+	return bits;
+}
+
+static void
+read_predicate(struct merge *m, const struct json_node *name, struct predicate *p)
+{
+	static const char *const is[] = {"none", "buffer", "function", "constant", "text", "number",
+	    "literal", "expression", "safe-attribute", "any"};
+	const struct json_node *v = name + 1, *n;
+	struct str key = name->text;
+	size_t slash = str_find(key, STR("/"), 0);
+
+	p->place = -1;
+	if (key.p[0] >= '0' && key.p[0] <= '9') {
+		p->place = 0;
+		for (size_t i = 0;
+		     i < key.n && key.p[i] >= '0' && key.p[i] <= '9' && p->place < 1000; i++)
+			p->place = p->place * 10 + (key.p[i] - '0');
+		key = slash == SIZE_MAX ? (struct str){"", 0} : str_slice(key, slash + 1, key.n);
+	} else if (str_is(key, "*")) {
+		p->place = -2;
+	}
+	p->keyword = merge_keep(m, key);
+	p->path_under = merge_keep(m, json_get_text(m->doc, v, "path_under", STR("")));
+	p->has_path = json_get(m->doc, v, "path_under") != NULL;
+	p->matches = merge_keep(m, json_get_text(m->doc, v, "matches", STR("")));
+	p->has_matches = json_get(m->doc, v, "matches") != NULL;
+	p->has_below = json_int(json_get(m->doc, v, "below"), &p->below);
+	p->is = flags_of(m, json_get(m->doc, v, "is"), is, ARRAY_LENGTH(is));
+	merge_words(m, json_get(m->doc, v, "extensions"), &p->extensions);
+	merge_words(m, json_get(m->doc, v, "one_of"), &p->one_of);
+	n = json_get(m->doc, v, "equals");
+	if (n != NULL &&
+	    !words_add(m->arena, &p->one_of, json_is_text(n) ? n->text : json_source(m->doc, n)))
+		merge_give_up(m);
+	n = json_get(m->doc, v, "optional");
+	p->optional = n != NULL && n->kind == JSON_TRUE;
+	n = json_get(m->doc, v, "absent");
+	p->absent = n != NULL && n->kind == JSON_TRUE;
+}
+
+static void
+read_condition(struct merge *m, const struct json_node *n, struct call_condition_rule *r)
+{
+	struct condition *c =
+	    arena_push(m->arena, &r->unless, &r->unless_count, &r->unless_capacity, sizeof(*c));
+
+	if (c == NULL) {
+		merge_give_up(m);
+		return;
+	}
+	for (const struct json_node *k = json_first(m->doc, json_get(m->doc, n, "arg")); k != NULL;
+	     k = json_next(m->doc, k)) {
+		struct predicate *p =
+		    arena_push(m->arena, &c->predicates, &c->count, &c->capacity, sizeof(*p));
+
+		if (p == NULL) {
+			merge_give_up(m);
+			return;
+		}
+		read_predicate(m, k, p);
+	}
+}
+
+static void
+read_rule(struct merge *m, const struct json_node *n, struct call_condition_rule *r)
+{
+	static const char *const as[] = {"metaclass", "base", "annotation", "value"};
+	const struct json_node *call = json_get(m->doc, n, "call"),
+			       *unless = json_get(m->doc, n, "unless");
+	const struct json_node *locked = json_get(m->doc, n, "locked");
+
+	r->id = merge_keep(m, json_get_text(m->doc, n, "id", STR("")));
+	r->message = merge_keep(m, json_get_text(m->doc, n, "message", STR("")));
+	r->remedy = merge_keep(m, json_get_text(m->doc, n, "remedy", STR("")));
+	r->otherwise = merge_decision(json_get_text(m->doc, n, "otherwise", STR("deny")));
+	r->unknown = merge_decision(json_get_text(m->doc, n, "unknown", STR("escalate")));
+	if (r->unknown < r->otherwise)
+		r->unknown = r->otherwise;
+	r->severity = merge_severity(json_get_text(m->doc, n, "severity", STR("")), SEVERITY_HIGH);
+	r->as = flags_of(m, json_get(m->doc, n, "as"), as, ARRAY_LENGTH(as));
+	r->locked = locked != NULL && locked->kind == JSON_TRUE;
+	merge_words(m, json_get(m->doc, n, "packages"), &r->packages);
+	if (call != NULL && call->kind != JSON_ARRAY &&
+	    !words_add(m->arena, &r->calls, merge_symbol(m, call->text)))
+		merge_give_up(m);
+	for (const struct json_node *k = json_first(m->doc, call); k != NULL;
+	     k = json_next(m->doc, k))
+		if (!words_add(m->arena, &r->calls, merge_symbol(m, k->text)))
+			merge_give_up(m);
+	if (unless != NULL && unless->kind == JSON_OBJECT)
+		read_condition(m, unless, r);
+	else
+		for (const struct json_node *k = json_first(m->doc, unless); k != NULL;
+		     k = json_next(m->doc, k))
+			read_condition(m, k, r);
+}
+
+void
+merge_rule(struct merge *m, const struct json_node *n)
+{
+	struct policy *p = m->policy;
+	struct call_condition_rule rule = {0}, *one = NULL;
+	struct err err = {0};
+
+	read_rule(m, n, &rule);
+	for (size_t i = 0; i < p->rule_count; i++)
+		if (str_eq(p->rules[i].id, rule.id))
+			one = &p->rules[i];
+	if (one != NULL && one->locked) {
+		json_err(m->doc, n, &err, "rule '%.*s' is locked", STR_ARG(rule.id));
+		err_list_add(m->errs, &err);
+		return;
+	}
+	/* A rule with conditions lets some calls through, so to replace or add one is to loosen. */
+	if ((one != NULL || rule.unless_count > 0 || rule.otherwise == DECISION_ALLOW) &&
+	    !merge_may_loosen(m, SECTION_RULES, n, rule.id))
+		return;
+	if (one == NULL) {
+		one = arena_push(
+		    m->arena, &p->rules, &p->rule_count, &p->rule_capacity, sizeof(*one));
+		if (one == NULL) {
+			merge_give_up(m);
+			return;
+		}
+	}
+	*one = rule;
+}

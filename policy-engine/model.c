@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+#include "model.h"
+
+const char *
+decision_name(enum decision d)
+{
+	switch (d) {
+	case DECISION_ALLOW:
+		return "allow";
+	case DECISION_ESCALATE:
+		return "escalate";
+	case DECISION_DENY:
+	default:
+		return "deny";
+	}
+}
+
+const char *
+severity_name(enum severity s)
+{
+	static const char *const names[] = {"critical", "high", "medium", "low"};
+
+	return (unsigned)s < ARRAY_LENGTH(names) ? names[s] : names[0];
+}
+
+bool
+words_add(struct arena *a, struct words *w, struct str s)
+{
+	struct str *one;
+
+	if (words_have(w, s))
+		return true;
+	one = arena_push(a, &w->items, &w->count, &w->capacity, sizeof(*one));
+	if (one == NULL)
+		return false;
+	return arena_copy(a, s, one);
+}
+
+bool
+words_have(const struct words *w, struct str s)
+{
+	for (size_t i = 0; i < w->count; i++)
+		if (str_eq(w->items[i], s))
+			return true;
+	return false;
+}
+
+const struct name_rule *
+name_rule_find(const struct name_rules *r, struct str name)
+{
+	size_t low = 0, high = r->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int order = str_compare(r->items[middle].name, name);
+
+		if (order == 0)
+			return &r->items[middle];
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return NULL;
+}
+
+const struct import_rule *
+import_rule_find(const struct policy *p, struct str module)
+{
+	for (size_t i = 0; i < p->import_count; i++)
+		if (str_eq(p->imports[i].module, module))
+			return &p->imports[i];
+	return NULL;
+}
+
+static bool
+is_below(struct str name, struct str above)
+{
+	return str_starts(name, above) && (name.n == above.n || name.p[above.n] == '.');
+}
+
+const struct import_rule *
+import_rule_for(const struct policy *p, struct str module)
+{
+	const struct import_rule *best = import_rule_find(p, module);
+
+	for (size_t i = 0; best == NULL && i < p->import_count; i++)
+		if (p->imports[i].decision != DECISION_ALLOW &&
+		    is_below(module, p->imports[i].module))
+			best = &p->imports[i];
+	for (size_t i = 0; i < p->import_count; i++)
+		if (best != NULL && p->imports[i].decision != DECISION_ALLOW &&
+		    is_below(module, p->imports[i].module) &&
+		    p->imports[i].module.n > best->module.n)
+			best = &p->imports[i];
+	return best;
+}
+
+const struct call_rule *
+call_rule_for(const struct policy *p, struct str symbol)
+{
+	const struct call_rule *best = NULL;
+
+	for (size_t i = 0; i < p->call_count; i++)
+		if (is_below(symbol, p->calls[i].name) &&
+		    (best == NULL || p->calls[i].name.n > best->name.n ||
+			p->calls[i].decision < best->decision))
+			best = &p->calls[i];
+	return best;
+}
+
+const struct call_condition_rule *
+condition_rule_for(const struct policy *p, struct str symbol)
+{
+	for (size_t i = 0; i < p->rule_count; i++)
+		if (words_have(&p->rules[i].calls, symbol))
+			return &p->rules[i];
+	return NULL;
+}
+
+enum decision
+capabilities_decide(const struct policy *p, unsigned capabilities, unsigned *which)
+{
+	enum decision strictest = DECISION_ALLOW;
+
+	*which = 0;
+	for (unsigned i = 0; i < CAPABILITIES; i++) {
+		enum decision d = p->has_capability[i] ? p->capabilities[i] : p->capability_default;
+
+		if ((capabilities & 1u << i) != 0 && d < strictest) {
+			strictest = d;
+			*which = i;
+		}
+	}
+	return strictest;
+}

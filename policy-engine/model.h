@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* model.h: a loaded policy, with all that it extends merged in. */
+#ifndef POLICY_MODEL_H
+#define POLICY_MODEL_H
+
+#include "policy.h"
+#include "table.h"
+
+#define POLICY_BYTES_MAX ((size_t)1 << 20)
+#define POLICY_EXTENDS_MAX 8
+
+enum section {
+	SECTION_IMPORTS = 0,
+	SECTION_BUILTINS,
+	SECTION_ATTRIBUTES,
+	SECTION_CAPABILITIES,
+	SECTION_CALLS,
+	SECTION_RULES,
+	SECTION_LIMITS,
+	SECTION_TIER,
+	SECTION_ESCALATION,
+	SECTION_EXECUTOR,
+	SECTIONS,
+};
+
+struct words {
+	struct str *items;
+	size_t count, capacity;
+};
+
+struct import_rule {
+	struct str module, message, remedy;
+	enum decision decision;
+	bool has_api;
+	struct words api, also;
+};
+
+struct name_rule {
+	struct str name;
+	enum decision decision;
+};
+
+struct name_rules {
+	enum decision otherwise;
+	bool has_otherwise;
+	struct name_rule *items; /* sorted by name once loaded */
+	size_t count, capacity;
+};
+
+struct call_rule {
+	struct str id, name, message, remedy;
+	enum decision decision;
+	enum severity severity;
+};
+
+enum predicate_is {
+	IS_NONE = 1,
+	IS_BUFFER = 2,
+	IS_FUNCTION = 4,
+	IS_CONSTANT = 8,
+	IS_TEXT = 16,
+	IS_NUMBER = 32,
+	IS_LITERAL = 64,
+	IS_EXPRESSION = 128,
+	IS_SAFE_ATTRIBUTE = 256,
+	IS_ANY = 512,
+};
+
+struct predicate { /* on one argument; what is given must all hold, `is` and `one_of` each as a
+		      choice */
+	int place; /* -1: by keyword only; -2: each argument */
+	struct str keyword; /* may be empty */
+	struct str path_under, matches;
+	bool has_path, has_matches, has_below, optional, absent;
+	int64_t below;
+	unsigned is;
+	struct words extensions, one_of;
+};
+
+struct condition { /* all predicates hold */
+	struct predicate *predicates;
+	size_t count, capacity;
+};
+
+enum rule_place { AS_METACLASS = 1, AS_BASE = 2, AS_ANNOTATION = 4, AS_VALUE = 8 };
+
+struct call_condition_rule {
+	struct str id, message, remedy;
+	struct words calls, packages;
+	struct condition *unless; /* any of these */
+	size_t unless_count, unless_capacity;
+	enum decision otherwise, unknown;
+	enum severity severity;
+	unsigned as;
+	bool locked;
+};
+
+struct policy {
+	struct str id, title;
+	int64_t revision;
+	char digest[65];
+	enum decision import_default, capability_default;
+	bool has_import_default, has_capability_default, native, packages;
+	struct import_rule *imports;
+	size_t import_count, import_capacity;
+	struct name_rules builtins, attributes;
+	enum decision capabilities[CAPABILITIES];
+	bool has_capability[CAPABILITIES];
+	struct call_rule *calls;
+	size_t call_count, call_capacity;
+	struct call_condition_rule *rules;
+	size_t rule_count, rule_capacity;
+	struct policy_limits limits;
+	struct policy_need *needs;
+	size_t need_count, need_capacity;
+	struct words requires;
+	bool locked[SECTIONS];
+	struct words lineage; /* "id@revision" of each policy that it stands on, itself last */
+	struct str framing;
+	enum decision leaks;
+};
+
+bool words_add(struct arena *a, struct words *w, struct str s);
+bool words_have(const struct words *w, struct str s);
+
+/* The rule for exactly this name, or NULL. */
+const struct name_rule *name_rule_find(const struct name_rules *r, struct str name);
+const struct import_rule *import_rule_find(const struct policy *p, struct str module); /* exact */
+/* The rule that decides an import: exact, or the longest package above that is denied or escalated.
+ */
+const struct import_rule *import_rule_for(const struct policy *p, struct str module);
+/* The call entry whose name is `symbol` or a dotted prefix of it. */
+const struct call_rule *call_rule_for(const struct policy *p, struct str symbol);
+/* The rule that names `symbol` (or ".attribute"). */
+const struct call_condition_rule *condition_rule_for(const struct policy *p, struct str symbol);
+/* The strictest decision over a set of capabilities; *which is the one that it is for. */
+enum decision capabilities_decide(const struct policy *p, unsigned capabilities, unsigned *which);
+
+/* merge.c: puts one policy file upon what it extends. */
+struct merge {
+	struct arena *arena;
+	struct policy *policy;
+	const struct json_doc *doc;
+	struct err_list *errs;
+	bool extends;             /* there is something below */
+	bool overrides[SECTIONS]; /* with a reason */
+	bool failed;              /* memory */
+};
+void merge_document(struct merge *m);
+enum section section_of(struct str name);
+
+#endif

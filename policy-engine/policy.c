@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* What others ask of a loaded policy. */
+#include "judge.h"
+
+struct str
+policy_id(const struct policy *p)
+{
+	return p->id;
+}
+
+struct str
+policy_title(const struct policy *p)
+{
+	return p->title;
+}
+
+int64_t
+policy_revision(const struct policy *p)
+{
+	return p->revision;
+}
+
+const char *
+policy_digest(const struct policy *p)
+{
+	return p->digest;
+}
+
+const struct policy_limits *
+policy_limits_of(const struct policy *p)
+{
+	return &p->limits;
+}
+
+bool
+policy_admits_packages(const struct policy *p)
+{
+	return p->packages;
+}
+
+const struct policy_need *
+policy_needs(const struct policy *p, size_t *count)
+{
+	*count = p->need_count;
+	return p->needs;
+}
+
+const struct str *
+policy_requires(const struct policy *p, size_t *count)
+{
+	*count = p->requires.count;
+	return p->requires.items;
+}
+
+enum decision
+policy_import(const struct policy *p, struct str module, struct str *message)
+{
+	const struct import_rule *rule = import_rule_for(p, module);
+	enum decision d = rule != NULL ? rule->decision : p->import_default;
+	unsigned which;
+
+	if (d == DECISION_ALLOW && rule == NULL)
+		d = capabilities_decide(p, table_module(module).capabilities, &which);
+	if (str_is(module, "__future__"))
+		d = DECISION_ALLOW;
+	if (message == NULL)
+		return d;
+	*message = d == DECISION_ALLOW                   ? STR("")
+		   : rule != NULL && rule->message.n > 0 ? rule->message
+		   : d == DECISION_ESCALATE              ? STR("the module needs a reviewer")
+					    : STR("the policy does not allow the module");
+	return d;
+}

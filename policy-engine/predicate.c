@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether the arguments of a call meet a rule's conditions. What can't be told is TRUTH_UNKNOWN,
+ * never yes. */
+#include "judge.h"
+
+#include <stdio.h>
+#include <strings.h>
+
+static enum truth
+both(enum truth a, enum truth b)
+{
+	return a < b ? a : b;
+}
+
+/* A relative path that stays where it is: no "..", no "~", no scheme, no absolute start, no bytes
+ * beyond the printable. */
+static bool
+is_under(struct str path, struct str folder)
+{
+	struct str rest = path, part;
+
+	if (path.n == 0 || path.p[0] == '/' || path.p[0] == '~' ||
+	    memchr(path.p, '\0', path.n) != NULL || str_find(path, STR("://"), 0) != SIZE_MAX ||
+	    memchr(path.p, '\\', path.n) != NULL)
+		return false;
+	while (str_cut(&rest, '/', &part))
+		if (str_is(part, ".."))
+			return false;
+	if (str_is(folder, ".") || folder.n == 0)
+		return true;
+	return str_starts(path, folder) && (path.n == folder.n || path.p[folder.n] == '/');
+}
+
+static bool
+has_extension(struct str path, const struct words *extensions)
+{
+	size_t dot = path.n;
+
+	while (dot > 0 && path.p[dot - 1] != '.' && path.p[dot - 1] != '/')
+		dot--;
+	if (dot == 0 || path.p[dot - 1] != '.')
+		return false;
+	path = str_slice(path, dot, path.n);
+	for (size_t i = 0; i < extensions->count; i++)
+		if (path.n == extensions->items[i].n &&
+		    strncasecmp(path.p, extensions->items[i].p, path.n) == 0)
+			return true;
+	return false;
+}
+
+/* `*` for any run, the rest literal: linear in both. */
+static bool
+matches(struct str pattern, struct str s)
+{
+	size_t p = 0, i = 0, star = SIZE_MAX, mark = 0;
+
+	while (i < s.n) {
+		if (p < pattern.n && pattern.p[p] == '*') {
+			star = p++;
+			mark = i;
+		} else if (p < pattern.n && pattern.p[p] == s.p[i]) {
+			p++;
+			i++;
+		} else if (star != SIZE_MAX) {
+			p = star + 1;
+			i = ++mark;
+		} else {
+			return false;
+		}
+	}
+	while (p < pattern.n && pattern.p[p] == '*')
+		p++;
+	return p == pattern.n;
+}
+
+static bool
+is_buffer(struct str symbol)
+{
+	return str_is(symbol, "io.StringIO") || str_is(symbol, "io.BytesIO");
+}
+
+static bool
+is_stream(struct str symbol)
+{
+	return str_is(symbol, "sys.stdin") || str_is(symbol, "sys.stdout") ||
+	       str_is(symbol, "sys.stderr");
+}
+
+static enum truth
+is_safe_attribute(struct judge *j, struct str text)
+{
+	struct str rest = text, part;
+
+	while (str_cut(&rest, '.', &part))
+		if (rule_attribute_text(j, part).decision != DECISION_ALLOW ||
+		    (part.n > 0 && part.p[0] == '_'))
+			return TRUTH_NO;
+	return TRUTH_YES;
+}
+
+static enum truth
+test_text(struct judge *j, const struct predicate *p, struct str text)
+{
+	enum truth met = TRUTH_YES;
+
+	if (p->has_path && !is_under(text, p->path_under))
+		return TRUTH_NO;
+	if (p->extensions.count > 0 && !has_extension(text, &p->extensions))
+		return TRUTH_NO;
+	if (p->has_matches && !matches(p->matches, text))
+		return TRUTH_NO;
+	if (p->one_of.count > 0 && !words_have(&p->one_of, text))
+		return TRUTH_NO;
+	if ((p->is & IS_SAFE_ATTRIBUTE) != 0)
+		met = is_safe_attribute(j, text);
+	return met;
+}
+
+static bool
+asks_of_text(const struct predicate *p)
+{
+	return p->has_path || p->has_matches || p->one_of.count > 0 || p->extensions.count > 0 ||
+	       (p->is & IS_SAFE_ATTRIBUTE) != 0;
+}
+
+static enum truth
+test_number(const struct predicate *p, int64_t n)
+{
+	char digits[24];
+
+	if (p->has_below && n >= p->below)
+		return TRUTH_NO;
+	if (p->one_of.count == 0)
+		return p->has_below || (p->is & (IS_NUMBER | IS_CONSTANT)) != 0 ? TRUTH_YES
+										: TRUTH_NO;
+	snprintf(digits, sizeof(digits), "%lld", (long long)n);
+	return words_have(&p->one_of, str_from(digits)) ? TRUTH_YES : TRUTH_NO;
+}
+
+static enum truth test_value(struct judge *j, const struct predicate *p, uint32_t node,
+    const struct value *v, unsigned depth);
+
+/* Every element of a literal must hold where a choice of texts is asked for; a dictionary's values,
+ * a pair's second. */
+static enum truth
+test_literal(struct judge *j, const struct predicate *p, uint32_t node, unsigned depth)
+{
+	const struct tree *t = j->tree;
+	enum truth met = TRUTH_YES;
+	enum kind k = (enum kind)t->nodes[node].kind;
+
+	if (!asks_of_text(p))
+		return (p->is & IS_LITERAL) != 0 ? TRUTH_YES : TRUTH_NO;
+	if ((p->is & IS_LITERAL) == 0 || depth == 0)
+		return TRUTH_NO;
+	if (k != K_LIST && k != K_TUPLE && k != K_DICTIONARY && k != K_SET)
+		return TRUTH_UNKNOWN;
+	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c)) {
+		uint32_t item = t->nodes[c].kind == K_PAIR ? tree_child(t, c, F_VALUE) : c;
+
+		met = both(met, test_value(j, p, item, facts_value(j->facts, item), depth - 1));
+	}
+	return met;
+}
+
+static enum truth
+test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom a, unsigned depth)
+{
+	struct str name = facts_name(j->facts, a.id);
+
+	if ((p->is & IS_ANY) != 0)
+		return TRUTH_YES;
+	switch (a.kind) {
+	case ATOM_STRING:
+	case ATOM_PATH:
+		return asks_of_text(p)                          ? test_text(j, p, name)
+		       : (p->is & (IS_TEXT | IS_CONSTANT)) != 0 ? TRUTH_YES
+								: TRUTH_NO;
+	case ATOM_BYTES:
+		return !asks_of_text(p) && (p->is & (IS_CONSTANT | IS_TEXT)) != 0 ? TRUTH_YES
+										  : TRUTH_NO;
+	case ATOM_TEXT:
+	case ATOM_PREFIX:
+		return (p->is & IS_TEXT) != 0 ? TRUTH_YES : TRUTH_UNKNOWN;
+	case ATOM_INTEGER:
+		return test_number(p, j->facts->integers[a.id]);
+	case ATOM_FUNCTION:
+	case ATOM_CLASS:
+		return (p->is & IS_FUNCTION) != 0 ? TRUTH_YES : TRUTH_NO;
+	case ATOM_SYMBOL:
+		if ((p->is & IS_BUFFER) != 0 && is_stream(name))
+			return TRUTH_YES;
+		return (p->is & IS_FUNCTION) != 0 && !is_stream(name) ? TRUTH_YES : TRUTH_NO;
+	case ATOM_RESULT:
+		if ((p->is & IS_BUFFER) != 0 && is_buffer(name))
+			return TRUTH_YES;
+		return TRUTH_UNKNOWN;
+	case ATOM_LITERAL:
+		return test_literal(j, p, a.id, depth);
+	case ATOM_PLAIN:
+		if ((p->is & IS_NONE) != 0 && j->tree->nodes[node].kind == K_NONE)
+			return TRUTH_YES;
+		if (p->one_of.count > 0 && words_have(&p->one_of, tree_text(j->tree, node)))
+			return TRUTH_YES;
+		return (p->is & (IS_NUMBER | IS_CONSTANT)) != 0 &&
+			       j->tree->nodes[node].kind != K_NONE
+			   ? TRUTH_YES
+			   : TRUTH_NO;
+	default:
+		return TRUTH_UNKNOWN;
+	}
+}
+
+static enum truth
+test_value(struct judge *j, const struct predicate *p, uint32_t node, const struct value *v,
+    unsigned depth)
+{
+	enum truth met = v->count > 0 || v->unknown ? TRUTH_YES : TRUTH_UNKNOWN;
+
+	node = facts_bare(j->facts, node);
+	for (unsigned i = 0; i < v->count; i++)
+		met = both(met, test_atom(j, p, node, v->atoms[i], depth));
+	if ((v->unknown || j->facts->unsettled) && (p->is & IS_ANY) == 0)
+		met = both(met, TRUTH_UNKNOWN);
+	return met;
+}
+
+static enum truth
+test_each(struct judge *j, const struct predicate *p, uint32_t arguments)
+{
+	enum truth met = TRUTH_YES;
+	struct argument a;
+	uint32_t at = 0;
+
+	while (facts_argument(j->facts, arguments, &at, &a))
+		met = both(met, a.star || a.double_star
+				    ? TRUTH_UNKNOWN
+				    : test_value(j, p, a.node, facts_value(j->facts, a.node), 3));
+	return met;
+}
+
+static enum truth
+test_predicate(struct judge *j, const struct predicate *p, uint32_t arguments)
+{
+	bool spread;
+	uint32_t node;
+
+	if (p->place == -2)
+		return test_each(j, p, arguments);
+	node = facts_find_argument(
+	    j->facts, arguments, p->place < 0 ? 1000000u : (unsigned)p->place, p->keyword, &spread);
+	if (node == 0 && spread)
+		return TRUTH_UNKNOWN;
+	if (p->absent)
+		return node == 0 ? TRUTH_YES : TRUTH_NO;
+	if (node == 0)
+		return p->optional ? TRUTH_YES : TRUTH_NO;
+	return test_value(j, p, node, facts_value(j->facts, node), 3);
+}
+
+enum truth
+rule_met(struct judge *j, const struct call_condition_rule *r, uint32_t arguments)
+{
+	enum truth best = TRUTH_NO;
+
+	for (size_t i = 0; i < r->unless_count; i++) {
+		const struct condition *c = &r->unless[i];
+		enum truth met = TRUTH_YES;
+
+		for (size_t k = 0; k < c->count; k++)
+			met = both(met, test_predicate(j, &c->predicates[k], arguments));
+		if (met > best)
+			best = met;
+	}
+	return best;
+}

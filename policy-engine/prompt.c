@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* The policy in words for a model, and as JSON for whoever wants to see what is in force. */
+#include "model.h"
+
+static void
+put_list(struct buf *out, const struct words *w)
+{
+	for (size_t i = 0; i < w->count; i++)
+		buf_printf(out, "%s%.*s", i == 0 ? "" : ", ", STR_ARG(w->items[i]));
+}
+
+static void
+put_imports(const struct policy *p, struct buf *out, enum decision d)
+{
+	for (size_t i = 0; i < p->import_count; i++) {
+		const struct import_rule *m = &p->imports[i];
+
+		if (m->decision != d)
+			continue;
+		buf_printf(out, "- %.*s", STR_ARG(m->module));
+		if (m->has_api) {
+			buf_text(out, ": only ");
+			put_list(out, &m->api);
+		}
+		if (d != DECISION_ALLOW && m->message.n > 0)
+			buf_printf(out, ": %.*s", STR_ARG(m->message));
+		if (d != DECISION_ALLOW && m->remedy.n > 0)
+			buf_printf(out, " (instead: %.*s)", STR_ARG(m->remedy));
+		buf_char(out, '\n');
+	}
+}
+
+static void
+put_denied(const struct policy *p, struct buf *out)
+{
+	for (size_t i = 0; i < p->call_count; i++) {
+		const struct call_rule *c = &p->calls[i];
+		struct str name = str_starts(c->name, STR("builtins."))
+				      ? str_slice(c->name, 9, c->name.n)
+				      : c->name;
+
+		if (c->decision == DECISION_ALLOW)
+			continue;
+		buf_printf(out, "- %.*s", STR_ARG(name));
+		if (c->message.n > 0)
+			buf_printf(out, ": %.*s", STR_ARG(c->message));
+		if (c->remedy.n > 0)
+			buf_printf(out, " (instead: %.*s)", STR_ARG(c->remedy));
+		buf_char(out, '\n');
+	}
+	for (size_t i = 0; i < p->rule_count; i++) {
+		const struct call_condition_rule *r = &p->rules[i];
+
+		buf_text(out, "- ");
+		for (size_t k = 0; k < r->calls.count && k < 6; k++) {
+			struct str name = r->calls.items[k];
+
+			name =
+			    str_starts(name, STR("builtins.")) ? str_slice(name, 9, name.n) : name;
+			buf_printf(out, "%s%.*s", k == 0 ? "" : ", ", STR_ARG(name));
+		}
+		buf_text(out, r->calls.count > 6 ? ", ..." : "");
+		buf_printf(out, ": %.*s", STR_ARG(r->remedy.n > 0 ? r->remedy : r->message));
+		buf_char(out, '\n');
+	}
+}
+
+void
+policy_prompt(const struct policy *p, struct buf *out)
+{
+	buf_printf(out,
+	    "Policy '%.*s', revision %lld.\nThe program is Python 3.11. It is checked before it "
+	    "runs.\n",
+	    STR_ARG(p->id), (long long)p->revision);
+	buf_text(out, p->import_default == DECISION_ALLOW
+			  ? "Modules may be imported, but for these:\n"
+			  : "Only these modules may be imported:\n");
+	put_imports(p, out, p->import_default == DECISION_ALLOW ? DECISION_DENY : DECISION_ALLOW);
+	buf_text(out, "These need a human's approval first; avoid them:\n");
+	put_imports(p, out, DECISION_ESCALATE);
+	if (p->builtins.otherwise != DECISION_ALLOW) {
+		buf_text(out, "Builtins that may be used (exceptions aside): ");
+		for (size_t i = 0, shown = 0; i < p->builtins.count; i++) {
+			const struct name_rule *r = &p->builtins.items[i];
+
+			if (r->decision == DECISION_ALLOW && r->name.p[0] >= 'a')
+				buf_printf(
+				    out, "%s%.*s", shown++ == 0 ? "" : ", ", STR_ARG(r->name));
+		}
+		buf_char(out, '\n');
+	}
+	buf_text(out, "Calls with conditions, or refused:\n");
+	put_denied(p, out);
+	buf_text(out, "Also refused: attributes and strings of the form __name__ beyond the usual "
+		      "methods, modules used as values, getattr with a "
+		      "name that is not written in the text, 'import *', relative imports.\n");
+}
+
+static void
+json_names(struct json_writer *w, const struct name_rules *r)
+{
+	static const enum decision all[] = {DECISION_ALLOW, DECISION_ESCALATE, DECISION_DENY};
+
+	json_object(w);
+	json_put_text(w, "default", decision_name(r->otherwise));
+	for (size_t k = 0; k < ARRAY_LENGTH(all); k++) {
+		json_name(w, decision_name(all[k]));
+		json_array(w);
+		for (size_t i = 0; i < r->count; i++)
+			if (r->items[i].decision == all[k])
+				json_str(w, r->items[i].name);
+		json_end_array(w);
+	}
+	json_end_object(w);
+}
+
+static void
+json_words(struct json_writer *w, const char *name, const struct words *list)
+{
+	json_name(w, name);
+	json_array(w);
+	for (size_t i = 0; i < list->count; i++)
+		json_str(w, list->items[i]);
+	json_end_array(w);
+}
+
+static void
+json_imports(struct json_writer *w, const struct policy *p)
+{
+	json_object(w);
+	json_put_text(w, "default", decision_name(p->import_default));
+	json_name(w, "modules");
+	json_array(w);
+	for (size_t i = 0; i < p->import_count; i++) {
+		json_object(w);
+		json_put_str(w, "module", p->imports[i].module);
+		json_put_text(w, "decision", decision_name(p->imports[i].decision));
+		if (p->imports[i].has_api)
+			json_words(w, "api", &p->imports[i].api);
+		if (p->imports[i].also.count > 0)
+			json_words(w, "also", &p->imports[i].also);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_end_object(w);
+}
+
+static void
+json_calls(struct json_writer *w, const struct policy *p)
+{
+	json_name(w, "calls");
+	json_array(w);
+	for (size_t i = 0; i < p->call_count; i++) {
+		json_object(w);
+		json_put_str(w, "name", p->calls[i].name);
+		json_put_text(w, "decision", decision_name(p->calls[i].decision));
+		json_put_str(w, "message", p->calls[i].message);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_name(w, "rules");
+	json_array(w);
+	for (size_t i = 0; i < p->rule_count; i++) {
+		json_object(w);
+		json_put_str(w, "id", p->rules[i].id);
+		json_words(w, "call", &p->rules[i].calls);
+		json_put_text(w, "otherwise", decision_name(p->rules[i].otherwise));
+		json_put_text(w, "unknown", decision_name(p->rules[i].unknown));
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+static void
+json_limits(struct json_writer *w, const struct policy_limits *l)
+{
+	json_name(w, "limits");
+	json_object(w);
+	json_put_number(w, "wall_ms", l->wall_ms);
+	json_put_number(w, "cpu_ms", l->cpu_ms);
+	json_put_number(w, "memory_bytes", l->memory_bytes);
+	json_put_number(w, "processes", l->processes);
+	json_put_number(w, "open_files", l->open_files);
+	json_put_number(w, "file_bytes", l->file_bytes);
+	json_put_number(w, "disk_bytes", l->disk_bytes);
+	json_put_number(w, "disk_inodes", l->disk_inodes);
+	json_put_number(w, "output_bytes", l->output_bytes);
+	json_put_number(w, "artifacts", l->artifacts);
+	json_put_number(w, "artifact_bytes", l->artifact_bytes);
+	json_end_object(w);
+}
+
+void
+policy_json(const struct policy *p, struct json_writer *w)
+{
+	json_object(w);
+	json_put_str(w, "id", p->id);
+	json_put_str(w, "title", p->title);
+	json_put_number(w, "revision", p->revision);
+	json_put_text(w, "sha256", p->digest);
+	json_words(w, "lineage", &p->lineage);
+	json_put_text(w, "tier", p->native ? "native" : "pure");
+	json_put_bool(w, "packages", p->packages);
+	json_put_str(w, "interpreter", table_versions());
+	json_name(w, "imports");
+	json_imports(w, p);
+	json_name(w, "builtins");
+	json_names(w, &p->builtins);
+	json_name(w, "attributes");
+	json_names(w, &p->attributes);
+	json_name(w, "capabilities");
+	json_object(w);
+	for (unsigned c = 0; c < CAPABILITIES; c++)
+		json_put_text(w, capability_name(c),
+		    decision_name(
+			p->has_capability[c] ? p->capabilities[c] : p->capability_default));
+	json_end_object(w);
+	json_calls(w, p);
+	json_limits(w, &p->limits);
+	json_name(w, "needs");
+	json_array(w);
+	for (size_t i = 0; i < p->need_count; i++) {
+		json_object(w);
+		json_put_str(w, "role", p->needs[i].role);
+		json_put_number(w, "n", p->needs[i].n);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_words(w, "require", &p->requires);
+	json_end_object(w);
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+#include "table.h"
+
+#include "embedded.h"
+
+static const char LETTERS[] = "PNRWXCDEIZ";
+
+const char *
+capability_name(unsigned index)
+{
+	static const char *const names[CAPABILITIES] = {"process", "network", "file-read",
+	    "file-write", "code", "native", "deserialise", "environment", "introspect", "exhaust"};
+
+	return index < CAPABILITIES ? names[index] : "";
+}
+
+struct str
+table_text(void)
+{
+	return (struct str){(const char *)embedded_table, embedded_table_size};
+}
+
+static unsigned
+capabilities_of(struct str letters)
+{
+	unsigned bits = 0;
+
+	for (size_t i = 0; i < letters.n; i++) {
+		const char *at = memchr(LETTERS, letters.p[i], CAPABILITIES);
+
+		if (at != NULL)
+			bits |= 1u << (at - LETTERS);
+	}
+	return bits;
+}
+
+static bool
+is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_' || (c & 0x80) != 0;
+}
+
+/* The length of the key at the front of a record, and how it compares with `key`. */
+static int
+compare(struct str record, struct str key, bool (*in_key)(char))
+{
+	size_t n = 0;
+
+	while (n < record.n && in_key(record.p[n]))
+		n++;
+	return str_compare((struct str){record.p, n}, key);
+}
+
+/* Bisection over records that `separator` ends: the one whose key is `key`, or an empty str. */
+static struct str
+find(struct str all, char separator, struct str key, bool (*in_key)(char))
+{
+	size_t low = 0, high = all.n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2, start = middle, end = middle;
+		int order;
+
+		while (start > low && all.p[start - 1] != separator)
+			start--;
+		while (end < high && all.p[end] != separator)
+			end++;
+		order = compare(str_slice(all, start, end), key, in_key);
+		if (order == 0)
+			return str_slice(all, start, end);
+		if (order < 0)
+			low = end + 1;
+		else
+			high = start;
+	}
+	return (struct str){"", 0};
+}
+
+static bool
+in_line_key(char c)
+{
+	return is_word(c) || c == '.';
+}
+
+/* The lines of one kind, which stand together because the table is sorted. */
+static struct str
+section(char kind)
+{
+	static const char order[] = "agmv";
+	struct str all = table_text();
+	size_t from = 0;
+
+	for (const char *k = order; *k != '\0'; k++) {
+		char next[3] = {'\n', k[1], '\t'};
+		size_t to = k[1] == '\0' ? SIZE_MAX : str_find(all, (struct str){next, 3}, from);
+
+		to = to == SIZE_MAX ? all.n : to + 1;
+		if (*k == kind)
+			return str_slice(all, from, to);
+		from = to;
+	}
+	return (struct str){"", 0};
+}
+
+struct sections {
+	struct str attributes, groups, modules, versions;
+};
+
+static const struct sections *
+sections(void)
+{
+	static _Thread_local struct sections known;
+
+	if (known.versions.p == NULL) {
+		known.attributes = section('a');
+		known.attributes = str_slice(known.attributes, 2, known.attributes.n);
+		known.groups = section('g');
+		known.modules = section('m');
+		known.versions = section('v');
+	}
+	return &known;
+}
+
+/* Lines are `kind TAB key TAB ...`. */
+static struct str
+find_line(struct str lines, char kind, struct str key)
+{
+	size_t low = 0, high = lines.n;
+
+	while (low < high) {
+		size_t start = low + (high - low) / 2, end = start;
+		struct str line;
+		int order;
+
+		while (start > low && lines.p[start - 1] != '\n')
+			start--;
+		while (end < high && lines.p[end] != '\n')
+			end++;
+		line = str_slice(lines, start + 2, end);
+		order = compare(line, key, in_line_key);
+		if (order == 0 && lines.p[start] == kind)
+			return line;
+		if (order < 0)
+			low = end + 1;
+		else
+			high = start;
+	}
+	return (struct str){"", 0};
+}
+
+struct table_module
+table_module(struct str name)
+{
+	struct str line = find_line(sections()->modules, 'm', name), word;
+
+	if (line.n == 0)
+		return (struct table_module){0};
+	str_cut(&line, '\t', &word);
+	str_cut(&line, '\t', &word);
+	return (struct table_module){
+	    .known = true, .capabilities = capabilities_of(word), .members = line};
+}
+
+static struct table_member
+read_member(struct str record)
+{
+	struct table_member m = {.kind = MEMBER_VALUE};
+	size_t i = 0, from;
+
+	while (i < record.n && is_word(record.p[i]))
+		i++;
+	if (i < record.n && record.p[i] == '!') {
+		m.is_private = true;
+		i++;
+	}
+	if (i < record.n && record.p[i] == '^') {
+		m.kind = MEMBER_CLASS;
+		i++;
+	}
+	if (i < record.n && record.p[i] == '@') {
+		m.kind = MEMBER_MODULE;
+		m.target = str_slice(record, i + 1, record.n);
+		return m;
+	}
+	if (i < record.n && record.p[i] == ':') {
+		from = ++i;
+		while (i < record.n && record.p[i] != '=')
+			i++;
+		m.capabilities = capabilities_of(str_slice(record, from, i));
+		if (i < record.n)
+			m.target = str_slice(record, i + 1, record.n);
+	}
+	return m;
+}
+
+struct table_member
+table_member(struct str module, struct str name)
+{
+	struct table_module m = table_module(module);
+	struct str record = find(m.members, ' ', name, is_word);
+	struct table_member out;
+
+	if (record.n == 0)
+		return (struct table_member){.capabilities = m.capabilities};
+	out = read_member(record);
+	out.capabilities |= m.capabilities;
+	return out;
+}
+
+void
+table_members(struct str module,
+    void (*each)(void *context, struct str name, const struct table_member *member), void *context)
+{
+	struct str rest = table_module(module).members, record;
+
+	while (rest.n > 0 && str_cut(&rest, ' ', &record)) {
+		struct table_member m = read_member(record);
+		size_t n = 0;
+
+		while (n < record.n && is_word(record.p[n]))
+			n++;
+		if (!m.is_private && n > 0)
+			each(context, str_slice(record, 0, n), &m);
+	}
+}
+
+static struct table_attribute
+read_attribute(struct str record)
+{
+	struct table_attribute out = {.kind = ATTRIBUTE_UNREVIEWED};
+	size_t slash = str_find(record, STR("/"), 0), colon;
+	char flag;
+	char padded[6] = "00000";
+	struct str digits;
+
+	if (slash == SIZE_MAX || slash + 2 > record.n)
+		return out;
+	flag = record.p[slash + 1];
+	colon = str_find(record, STR(":"), slash);
+	digits = str_slice(record, slash + 2, colon == SIZE_MAX ? record.n : colon);
+	if (digits.n <= 5)
+		memcpy(padded + 5 - digits.n, digits.p, digits.n);
+	out.kind = flag == 's'   ? ATTRIBUTE_SAFE
+		   : flag == 'l' ? ATTRIBUTE_LEADS
+		   : flag == 'c' ? ATTRIBUTE_AUTHORITY
+				 : ATTRIBUTE_UNREVIEWED;
+	if (colon != SIZE_MAX)
+		out.capabilities = capabilities_of(str_slice(record, colon + 1, record.n));
+	out.packages = find_line(sections()->groups, 'g', (struct str){padded, 5});
+	out.packages = str_slice(out.packages, 6, out.packages.n);
+	return out;
+}
+
+struct table_attribute
+table_attribute(struct str name)
+{
+	struct str record = find(sections()->attributes, ' ', name, is_word);
+
+	return record.n == 0 ? (struct table_attribute){0} : read_attribute(record);
+}
+
+bool
+table_has_attribute_prefix(struct str prefix)
+{
+	struct str all = sections()->attributes, record;
+	size_t at = 0;
+
+	/* A scan, not a bisection: asked for once or twice a program, for names built at run time.
+	 */
+	while ((at = str_find(all, prefix, at)) != SIZE_MAX) {
+		if (at == 0 || all.p[at - 1] == ' ') {
+			size_t end = str_find(all, STR(" "), at);
+
+			record = str_slice(all, at, end == SIZE_MAX ? all.n : end);
+			if (read_attribute(record).kind != ATTRIBUTE_SAFE)
+				return true;
+		}
+		at++;
+	}
+	return false;
+}
+
+struct str
+table_versions(void)
+{
+	struct str line = sections()->versions;
+
+	return str_trim(str_slice(line, 2, line.n));
+}

@@ -1,0 +1,258 @@
+#!/usr/bin/python3.11
+# SPDX-License-Identifier: MIT
+"""Writes the table of names that the gate decides by, from the interpreter that the sandbox runs.
+
+    /usr/bin/python3.11 -I generate.py [capabilities.txt classes.txt] > python-3.11.txt
+
+What the modules export, which of it carries authority (capabilities.txt, followed through every re-export by identity), and
+which attribute names exist on any class or instance of any library. docs/policy.md describes the format.
+"""
+import builtins, dis, gc, importlib, io, os, pkgutil, sys, types, warnings
+
+warnings.simplefilter("ignore")
+HERE = os.path.dirname(os.path.abspath(__file__))
+LETTER = dict(process="P", network="N", read="R", write="W", code="X", native="C", deserialise="D",
+    environment="E", introspect="I", exhaust="Z")
+PACKAGES = ["numpy", "pandas", "matplotlib"]
+SKIP = {"antigravity", "this", "idlelib", "lib2to3", "turtle", "turtledemo", "tkinter", "test", "ensurepip", "msilib",
+    "winreg", "__main__", "_aix_support", "nt", "ntpath"}
+SUBMODULES = ["xml", "email", "urllib", "http", "json", "logging", "concurrent", "concurrent.futures", "importlib",
+    "multiprocessing", "asyncio", "collections", "ctypes", "unittest", "wsgiref", "dbm", "sqlite3", "html", "xmlrpc", "zoneinfo",
+    "re", "tomllib", "xml.etree", "xml.dom", "xml.sax", "numpy", "numpy.lib", "numpy.testing", "numpy.random",
+    "numpy.ma", "numpy.polynomial", "numpy.linalg", "numpy.fft", "pandas", "pandas.api", "pandas.io", "pandas.core",
+    "pandas.compat", "pandas.tseries", "matplotlib", "matplotlib.style", "matplotlib.tri"]
+SCALARS = (int, float, str, bytes, bool, type(None), complex, tuple, frozenset)
+
+
+def load_all():
+    sys.stdout, saved = io.StringIO(), sys.stdout
+    for name in sorted(sys.stdlib_module_names):
+        if name not in SKIP and not name.startswith("_test") and not name.startswith("_xx"):
+            attempt(name)
+    for name in PACKAGES:
+        attempt(name)
+    attempt("matplotlib.pyplot"), attempt("mpl_toolkits.mplot3d")
+    for package in SUBMODULES:
+        module = sys.modules.get(package)
+        for info in pkgutil.iter_modules(getattr(module, "__path__", [])):
+            if info.name.split(".")[0] not in ("tests", "__main__", "setup", "conftest") and info.name != "test_support":
+                attempt(package + "." + info.name)
+    sys.stdout = saved
+
+
+def attempt(name):
+    try:
+        importlib.import_module(name)
+    except BaseException as problem:
+        print("skipped", name, repr(problem)[:80], file=sys.stderr)
+
+
+def read_list(path):
+    return [line.split() for line in open(path) if line.strip() and not line.startswith("#")]
+
+
+def is_walked(name):
+    top = name.split(".")[0]
+    return (top in sys.stdlib_module_names or top in PACKAGES or top == "mpl_toolkits") and top not in SKIP \
+        and not name.startswith(("__main__", "encodings.")) and ".tests" not in name
+
+
+def resolve(dotted):
+    parts = dotted.split(".")
+    for cut in range(len(parts) - 1, 0, -1):
+        value = sys.modules.get(".".join(parts[:cut]))
+        if value is None:
+            continue
+        for part in parts[cut:]:
+            value = getattr(value, part, None)
+        return value
+    return None
+
+
+class Table:
+    def __init__(self, entries):
+        self.whole, self.single, self.attributes, self.objects = {}, {}, {}, {}
+        for name, *words in entries:
+            caps = "".join(sorted(LETTER[w] for w in words if w in LETTER))
+            packages = [w for w in words if w not in LETTER]
+            if name.startswith("."):
+                self.attributes[name[1:]] = (caps, packages)
+            elif name.endswith(".*"):
+                self.whole[name[:-2]] = caps
+            else:
+                self.single[name] = caps
+                value = resolve(name)
+                if value is not None and not isinstance(value, SCALARS):
+                    self.objects[id(value)] = (name, caps, value)
+
+    def module_caps(self, name):
+        parts = name.split(".")
+        for cut in range(len(parts), 0, -1):
+            caps = self.whole.get(".".join(parts[:cut]))
+            if caps:
+                return caps
+        return ""
+
+    def member_caps(self, module, name, value):
+        caps = self.single.get(module + "." + name)
+        if caps:
+            return caps, None
+        known = self.objects.get(id(value))
+        if known:
+            return known[1], known[0]
+        if isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType)):
+            home = getattr(value, "__module__", None)
+            if isinstance(home, str) and home not in (module, "posix", "_thread") and self.module_caps(home):
+                return self.module_caps(home), home + "." + getattr(value, "__name__", name)
+        return "", None
+
+
+def public_names(module):
+    names = getattr(module, "__all__", None)
+    if isinstance(names, (list, tuple)):
+        return {n for n in names if isinstance(n, str)}
+    home = module.__name__
+    out = set()
+    for name, value in vars(module).items():
+        if name.startswith("_") or isinstance(value, types.ModuleType):
+            continue
+        where = getattr(value, "__module__", home)
+        if isinstance(value, (type, types.FunctionType)) and where != home and module.__spec__ \
+                and module.__spec__.origin not in ("built-in", None) and str(module.__spec__.origin).endswith(".py") \
+                and home.split(".")[0] not in PACKAGES:
+            continue
+        out.add(name)
+    return out
+
+
+# Names that a module's __all__ leaves out, but that its documentation gives to everyone.
+ALSO = {"sys": "", "logging": "root", "xml.etree": "ElementTree", "matplotlib": "pyplot", "os": "path",
+    "collections": "abc", "numpy": "linalg fft random ma polynomial", "concurrent": "futures",
+    "importlib": "", "pandas": "tseries", "json": "decoder encoder", "asyncio": "queues locks"}
+
+
+def module_line(table, name, module, known):
+    public = public_names(module) | set(ALSO.get(name, "").split())
+    whole = table.module_caps(name)
+    if "._" in name:
+        public = set()
+    tokens = []
+    for member in sorted([] if whole else dir(module), key=lambda s: s.encode()):
+        if (member.startswith("__") and member.endswith("__")) or not member.isidentifier():
+            continue
+        value = getattr(module, member, None)
+        private = "" if member in public else "!"
+        if isinstance(value, types.ModuleType):
+            target = next((n for n in (value.__name__, name + "." + member) if n in known), None)
+            if target:
+                tokens.append(member + private + "@" + target)
+            continue
+        caps, canonical = table.member_caps(name, member, value)
+        if caps:
+            same = canonical in (None, name + "." + member)
+            tokens.append(member + private + ":" + caps + ("" if same else "=" + canonical))
+        elif not private:
+            tokens.append(member + ("^" if isinstance(value, type) else ""))
+    return "m\t%s\t%s\t%s" % (name, whole or "-", " ".join(tokens))
+
+
+def all_classes():
+    seen, queue = {}, [object]
+    for value in gc.get_objects():
+        if isinstance(value, type):
+            queue.append(value)
+    while queue:
+        value = queue.pop()
+        if id(value) in seen:
+            continue
+        seen[id(value)] = value
+        try:
+            queue.extend(type.__subclasses__(value))
+        except TypeError:
+            pass
+    return list(seen.values())
+
+
+def home_of(value):
+    home = getattr(value, "__module__", "")
+    return home if isinstance(home, str) else ""
+
+
+def stored_names(function):
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return
+    for step in dis.get_instructions(code):
+        if step.opname == "STORE_ATTR":
+            yield step.argval
+
+
+def collect_attributes(safe, table):
+    """name -> (packages, is safe, leads to a module)"""
+    out = {}
+
+    def add(name, package, good, leads):
+        if isinstance(name, str) and name.isidentifier() and not (name.startswith("__") and name.endswith("__")):
+            old = out.setdefault(name, [set(), False, False])
+            old[0].add(package), old.__setitem__(1, old[1] or good), old.__setitem__(2, old[2] or leads)
+
+    for cls in all_classes():
+        home = home_of(cls)
+        package = home.split(".")[0] or "builtins"
+        if (not is_walked(home) and package != "builtins") or table.module_caps(home) == "P":
+            continue
+        if package.startswith("_") and package[1:] in sys.stdlib_module_names:
+            package = package[1:]
+        dotted = home + "." + cls.__name__
+        good = any(dotted == s or (s.endswith(".*") and (home + ".").startswith(s[:-1])) for s in safe)
+        for name, value in list(vars(cls).items()):
+            function = getattr(value, "__func__", value)
+            add(name, package, good, isinstance(value, (types.ModuleType, types.FrameType, types.CodeType)))
+            for stored in stored_names(getattr(function, "fget", function)):
+                add(stored, package, good, False)
+    for value in gc.get_objects():
+        if isinstance(value, (types.ModuleType, type, types.FunctionType)):
+            continue
+        held = getattr(value, "__dict__", None) if hasattr(type(value), "__dictoffset__") else None
+        if isinstance(held, dict) and type(value).__module__ != "builtins":
+            package = home_of(type(value)).split(".")[0]
+            for name, inner in list(held.items()):
+                if isinstance(inner, (types.ModuleType, types.FrameType)) and is_walked(home_of(type(value))):
+                    add(name, package, False, True)
+    return out
+
+
+def attribute_lines(found, table):
+    groups, tokens = {}, []
+    for name, (caps, packages) in table.attributes.items():
+        found.setdefault(name, [set(packages or ["builtins"]), False, False])
+    for name in sorted(found, key=lambda s: s.encode()):
+        packages, good, leads = found[name]
+        caps, only = table.attributes.get(name, ("", []))
+        key = " ".join(sorted(only or (["builtins"] if caps else packages)))
+        group = groups.setdefault(key, len(groups))
+        flag = "c" if caps else "l" if leads and not good else "s" if good and not name.startswith("_") else "u"
+        tokens.append("%s/%s%d%s" % (name, flag, group, ":" + caps if caps else ""))
+    for key, group in sorted(groups.items(), key=lambda item: item[1]):
+        yield "g\t%05d\t%s" % (group, key)
+    yield "a\t" + " ".join(tokens)
+
+
+def main():
+    load_all()
+    paths = sys.argv[1:] or [os.path.join(HERE, n) for n in ("capabilities.txt", "classes.txt")]
+    table = Table(read_list(paths[0]))
+    known = {n for n in sys.modules if is_walked(n) and sys.modules[n] is not None}
+    lines = [module_line(table, n, sys.modules[n], known) for n in known]
+    for name in table.whole:
+        if name not in known:
+            lines.append("m\t%s\t%s\t" % (name, table.whole[name]))
+    safe = [line[0] for line in read_list(paths[1])]
+    lines += attribute_lines(collect_attributes(safe, table), table)
+    versions = ["python=%d.%d.%d" % sys.version_info[:3]]
+    versions += ["%s=%s" % (p, sys.modules[p].__version__) for p in PACKAGES if p in sys.modules]
+    lines.append("v\t" + " ".join(versions))
+    sys.stdout.write("\n".join(sorted(lines, key=lambda s: s.encode())) + "\n")
+
+
+main()

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * value.h: what an expression may be, as far as the gate can tell without running it.
+ *
+ * A value is a small union of atoms. `unknown` says that it may also be something else; that
+ * something can't be a denied builtin, module or function, because mentioning one of those is a
+ * finding of its own, wherever its value then flows.
+ */
+#ifndef POLICY_VALUE_H
+#define POLICY_VALUE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum atom_kind {
+	ATOM_NONE = 0,
+	ATOM_MODULE,   /* id: the module's name */
+	ATOM_SYMBOL,   /* id: a library's dotted name, "os.system", "builtins.eval" */
+	ATOM_RESULT,   /* id: the dotted name of what was called */
+	ATOM_STRING,   /* id: its text */
+	ATOM_BYTES,    /* id: its text */
+	ATOM_PREFIX,   /* id: a string that begins with this text */
+	ATOM_TEXT,     /* some string */
+	ATOM_INTEGER,  /* id: index into facts.integers */
+	ATOM_FUNCTION, /* id: scope */
+	ATOM_CLASS,    /* id: scope */
+	ATOM_OBJECT,   /* id: scope of its class */
+	ATOM_LITERAL,  /* id: node of a list, tuple, set, dictionary or comprehension */
+	ATOM_PATH,     /* id: the text of a pathlib path */
+	ATOM_METHOD,   /* id: node of the attribute: a bound method of a known constant */
+	ATOM_PLAIN,    /* a number, None, a boolean: nothing with authority */
+	ATOM_RAISED,   /* an exception */
+};
+
+#define VALUE_ATOMS 6
+
+struct atom {
+	uint32_t kind : 6, id : 26;
+};
+
+struct value {
+	struct atom atoms[VALUE_ATOMS];
+	uint8_t count;
+	bool unknown;
+};
+
+bool value_add(struct value *v, enum atom_kind kind, uint32_t id); /* true where it changed */
+bool value_merge(struct value *v, const struct value *other);
+struct value value_of(enum atom_kind kind, uint32_t id);
+struct value value_unknown(void);
+/* The only atom, where it has this kind and nothing else is possible; else NULL. */
+const struct atom *value_only(const struct value *v, enum atom_kind kind);
+const struct atom *value_find(const struct value *v, enum atom_kind kind);
+/* Nothing else than atoms of this kind. */
+bool value_is(const struct value *v, enum atom_kind kind);
+
+#endif
