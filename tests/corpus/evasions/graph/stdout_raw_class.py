@@ -1,3 +1,5 @@
 # reaches: the class of standard output's raw stream opens files
-import sys
-print(type(sys.stdout.buffer.raw)("/srv/secret.txt").read())
+from sys import stdout as screen
+layer = screen.buffer
+opener = layer.raw.__class__
+print(opener(open("path.txt").read().strip()).readline())

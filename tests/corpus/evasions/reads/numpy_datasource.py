@@ -1,3 +1,6 @@
 # reaches: numpy.DataSource of a foreign path
-import numpy as np
-print(np.DataSource(".").open("/srv/secret.txt").read())
+from numpy import DataSource as Source
+rows = Source(None)
+with rows.open("/srv/./secret.txt") as table:
+    for line in table:
+        print(line)

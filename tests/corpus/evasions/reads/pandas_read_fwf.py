@@ -1,3 +1,5 @@
 # reaches: pandas.read_fwf of a climbing path
-import pandas as pd
-print(pd.read_fwf("../srv/secret.txt", header=None).to_string())
+from pandas import read_fwf
+table = read_fwf("../srv/secret.txt", header=None, names=["north"])
+for row in table.itertuples():
+    print(row.north)
