@@ -21,6 +21,8 @@
 #define CSV_CELL_BYTES_MAX 256
 #define SHAPE_MEMBERS_MAX 40
 
+#define ANSWER_BYTES_MAX ((size_t)256 << 10) /* an output that is put into words */
+
 #define OUTPUT_HEAD_BYTES 2048 /* of a failed program's output, in the feedback */
 #define OUTPUT_TAIL_BYTES 2048
 #define FEEDBACK_TEXT_BYTES_MAX ((size_t)16 << 10)

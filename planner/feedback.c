@@ -42,10 +42,8 @@ feedback_mark(char out[MARK_BYTES])
 		snprintf(out + 2 * i, 3, "%02x", bytes[i]);
 }
 
-/* Appends hostile text with its line breaks kept and every other control or invisible character
- * written out. */
-static void
-add_lines(struct buf *out, struct str text)
+void
+feedback_lines(struct buf *out, struct str text)
 {
 	struct str line;
 
@@ -70,13 +68,13 @@ add_fenced(struct buf *out, struct str output, const char *mark)
 {
 	buf_printf(out, "=== output %s ===\n", mark);
 	if (output.n <= OUTPUT_HEAD_BYTES + OUTPUT_TAIL_BYTES) {
-		add_lines(out, output);
+		feedback_lines(out, output);
 	} else {
 		size_t head = character_at(output, OUTPUT_HEAD_BYTES);
 		size_t tail = character_at(output, output.n - OUTPUT_TAIL_BYTES);
-		add_lines(out, str_slice(output, 0, head));
+		feedback_lines(out, str_slice(output, 0, head));
 		buf_printf(out, "\n=== %zu bytes left out %s ===\n", tail - head, mark);
-		add_lines(out, str_slice(output, tail, output.n));
+		feedback_lines(out, str_slice(output, tail, output.n));
 	}
 	buf_printf(out, "\n=== end %s ===", mark);
 }
@@ -88,7 +86,7 @@ put_clean(struct json_writer *w, const char *name, struct str text)
 	struct buf clean;
 
 	buf_init(&clean, FEEDBACK_TEXT_BYTES_MAX * 8);
-	add_lines(&clean, str_slice(text, 0, FEEDBACK_TEXT_BYTES_MAX));
+	feedback_lines(&clean, str_slice(text, 0, FEEDBACK_TEXT_BYTES_MAX));
 	if (text.n > FEEDBACK_TEXT_BYTES_MAX)
 		buf_text(&clean, "\n(cut)");
 	if (clean.failed)

@@ -13,6 +13,9 @@ struct attempt { /* one line of history */
 	struct str fingerprint;
 };
 
+/* Appends hostile text with its line breaks kept and every other control or invisible character
+ * written out. */
+void feedback_lines(struct buf *out, struct str text);
 /* A mark that the program could not have known when it wrote its output. */
 void feedback_mark(char out[MARK_BYTES]);
 /*

@@ -9,6 +9,7 @@
 
 #include "ask.h"
 #include "ceilings.h"
+#include "explain.h"
 #include "hash.h"
 #include "judge.h"
 #include "plan.h"
@@ -19,7 +20,7 @@ struct planner {
 	struct provider *provider;
 	struct schema *schemas[STAGE_COUNT];
 	struct str systems[STAGE_COUNT];
-	struct str task;
+	struct str task, goal;
 	struct str last_code;
 	struct attempt attempts[ATTEMPTS_MAX];
 	size_t attempt_count;
@@ -56,6 +57,8 @@ planner_new(struct arena *a, const struct model_spec *model, const struct planne
 	if (!check_task(task, err) || !provider_open(a, model, &p->provider, err) ||
 	    !prompt_task(a, task, &p->task, err))
 		return false;
+	if (!arena_copy(a, task->goal, &p->goal))
+		return err_memory(err);
 	for (enum stage s = 0; s < STAGE_COUNT; s++)
 		if (!judge_compile(
 			a, stage_kind(s)->schema, stage_kind(s)->name, &p->schemas[s], err) ||
@@ -195,6 +198,24 @@ planner_generate(struct planner *p, const struct plan *plan, const struct feedba
 	arena_free(scratch);
 	if (!good)
 		*code = STR("");
+	return good;
+}
+
+bool
+planner_explain(struct planner *p, struct str answer, int64_t deadline_us, struct explanation *out,
+    struct err *err)
+{
+	struct arena *scratch = arena_new(ASK_MEMORY_BYTES);
+	struct json_doc reply;
+	struct str user;
+
+	*out = (struct explanation){.unfounded = 0};
+	if (!scratch)
+		return err_memory(err);
+	bool good = explain_question(scratch, p->goal, answer, &user, err) &&
+		    put_question(p, scratch, STAGE_EXPLAIN, user, deadline_us, &reply, err) &&
+		    explain_read(p->a, scratch, answer, &reply, out, err);
+	arena_free(scratch);
 	return good;
 }
 

@@ -108,6 +108,21 @@ bool planner_plan(struct planner *p, int64_t deadline_us, struct plan *out, stru
  * can't be done. */
 bool planner_generate(struct planner *p, const struct plan *plan, const struct feedback *feedback,
     int64_t deadline_us, struct str *code, bool *give_up, struct str *words, struct err *err);
+
+/* An answer in words. Numbers that do not stand in the output are marked in the text with " [?]".
+ */
+struct explanation {
+	struct str text;
+	struct str *caveats;
+	size_t caveat_count;
+	size_t unfounded; /* how many marks there are */
+};
+/*
+ * Puts a validated output (the accepted JSON bytes, at most 256 KiB) into words. The model sees the
+ * goal and the output only; what it says is shown to people and decides nothing.
+ */
+bool planner_explain(struct planner *p, struct str answer, int64_t deadline_us,
+    struct explanation *out, struct err *err);
 struct model_usage planner_usage(const struct planner *p);
 
 /* The whole account, for reports. Requests that failed after they were sent are charged by
@@ -148,5 +163,16 @@ struct planner_prompt {
 #define PLANNER_STAGES_MAX 8
 size_t planner_prompts(struct planner_prompt out[PLANNER_STAGES_MAX]);
 void plan_json(const struct plan *plan, struct json_writer *w);
+
+/* What works with a model, by one tiny request. */
+struct model_check {
+	const char *what; /* "settings", "request", "ending", "schema", "usage" */
+	bool good;
+	struct str detail; /* what was seen, or what to do */
+};
+#define MODEL_CHECKS_MAX 8
+/* False only where the world failed (memory). A step that fails ends the list. */
+bool model_check(struct arena *a, const struct model_spec *model, int64_t deadline_us,
+    struct model_check out[MODEL_CHECKS_MAX], size_t *count, struct err *err);
 
 #endif

@@ -118,6 +118,17 @@ judge_repair(const struct json_doc *d, struct buf *why)
 	return judge_code(d, why);
 }
 
+static bool
+judge_explanation(const struct json_doc *d, struct buf *why)
+{
+	if (!text_fits(d, "answer_text", PLAN_TEXT_BYTES_MAX, why) || !list_fits(d, "caveats", why))
+		return false;
+	if (str_trim(json_get_text(d, json_root(d), "answer_text", STR(""))).n > 0)
+		return true;
+	buf_text(why, "`answer_text` is empty");
+	return false;
+}
+
 static const struct stage_kind STAGES[STAGE_COUNT] = {
     [STAGE_PLAN] = {"plan", "plan_1", 1, EMBEDDED(plan_prompt), EMBEDDED(plan_schema), NULL,
 	judge_plan},
@@ -125,6 +136,8 @@ static const struct stage_kind STAGES[STAGE_COUNT] = {
 	EMBEDDED(generate_schema), "code", judge_code},
     [STAGE_REPAIR] = {"repair", "repair_1", 1, EMBEDDED(repair_prompt), EMBEDDED(repair_schema),
 	"code", judge_repair},
+    [STAGE_EXPLAIN] = {"explain", "explain_1", 1, EMBEDDED(explain_prompt),
+	EMBEDDED(explain_schema), NULL, judge_explanation},
 };
 
 const struct stage_kind *

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * planner_driver: asks a model for a plan (and more), for tests. The setting is a JSON object on
- * standard input, with the members of model_spec, `deadline_ms` and `asks` (how many questions: a
- * plan, then programs); the outcome is a JSON object on standard output.
+ * planner_driver: asks a model for a plan (and more), or checks it (`check`), for tests. The
+ * setting is a JSON object on standard input, with the members of model_spec, `deadline_ms` and
+ * `asks` (how many questions: a plan, then programs); the outcome is a JSON object on standard
+ * output.
  */
 #include "clock.h"
 #include "file.h"
@@ -121,6 +122,33 @@ drive(struct arena *a, const struct json_doc *d, struct outcome *o, struct err *
 }
 
 static void
+report_check(struct arena *a, const struct json_doc *d)
+{
+	struct model_check checks[MODEL_CHECKS_MAX];
+	struct model_spec spec;
+	struct json_writer w;
+	struct buf out;
+	struct err err = {0};
+	size_t count = 0;
+
+	buf_init(&out, 1 << 20);
+	json_writer_init(&w, &out, false);
+	json_object(&w);
+	if (read_spec(a, d, &spec) &&
+	    model_check(a, &spec, clock_us() + 30000000, checks, &count, &err))
+		for (size_t i = 0; i < count; i++) {
+			json_name(&w, checks[i].what);
+			json_array(&w);
+			json_bool(&w, checks[i].good);
+			json_str(&w, checks[i].detail);
+			json_end_array(&w);
+		}
+	json_end_object(&w);
+	printf("%s\n", out.p);
+	buf_release(&out);
+}
+
+static void
 report(const struct outcome *o, bool good, const struct err *err)
 {
 	const struct model_account *account = &o->account;
@@ -166,8 +194,10 @@ main(void)
 	if (!a || !file_read_fd(a, STDIN_FILENO, "stdin", 1 << 20, &text, &err) ||
 	    !json_parse(a, text, "stdin", &JSON_LIMITS, &d, NULL, &err))
 		return 2;
-	bool good = drive(a, &d, &outcome, &err);
-	report(&outcome, good, &err);
+	if (json_get(&d, json_root(&d), "check"))
+		report_check(a, &d);
+	else
+		report(&outcome, drive(a, &d, &outcome, &err), &err);
 	arena_free(a);
 	return 0;
 }

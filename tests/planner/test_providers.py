@@ -190,6 +190,24 @@ class Providers(Case):
         self.assertTrue(out["message"].startswith("the recording '/nonexistent/r.json': can't create "), out)
         self.assertEqual(self.provider.seen, [])
 
+    def test_check(self):
+        ready = Reply(body=completion('{"ready": true}'))
+        out = self.drive(ready, check=True)
+        self.assertEqual([(name, row[0]) for name, row in out.items()],
+                         [("settings", True), ("request", True), ("ending", True), ("schema", True), ("usage", True)])
+        self.assertTrue(out["request"][1].endswith(" ms from 'test-model-2026'"), out)
+        self.assertEqual(out["usage"][1], "100 tokens in, 20 out")
+        out = self.drive(error(401, "bad"), check=True)
+        self.assertEqual(out["request"], [False, "the model provider does not accept the API key (HTTP 401): bad; "
+                                                 "check the key in the file that model.key_file names"])
+        out = self.drive(check=True, provider="nobody")
+        self.assertEqual((list(out), out["settings"][0]), (["settings"], False))
+        out = self.drive(Reply(body=completion("Sure!")), check=True)
+        self.assertEqual(out["schema"], [False, "the reply does not fit its schema; see docs/models.md"])
+        out = self.drive(Reply(body=completion("", "length")), check=True)
+        self.assertEqual(out["ending"], [False, "it ended with 'length'; such a reply is never used"])
+        self.assertNotIn("schema", out)
+
     def command(self, rest, **setting):
         path = self.file("command", ECHO + rest, 0o755)
         return self.drive(provider="command", command=[path], **setting)

@@ -119,6 +119,48 @@ planner_plans_generates_and_repairs(void **state)
 }
 
 static void
+planner_marks_what_an_explanation_makes_up(void **state)
+{
+	struct arena *a = arena_new((size_t)64 << 20);
+	struct planner *p = open_planner(a, "{\"replies\":[{\"answer_text\":\"Of 1,200 leads 36 "
+					    "paid, 3 %, on 2026-11-21.\\u001b[2J\","
+					    "\"caveats\":[\"all 7 days count\"]}]}");
+	struct explanation e;
+	struct err err = {0};
+
+	(void)state;
+	assert_true(
+	    planner_explain(p, STR("{\"leads\": 1200, \"paid\": 36.0, \"day\": \"2026-11-21\"}"),
+		INT64_MAX, &e, &err));
+	assert_string_equal(
+	    arena_text(a, e.text), "Of 1,200 leads 36 paid, 3 [?] %, on 2026-11-21.\\x1b[2 [?]J");
+	assert_int_equal(e.caveat_count, 1);
+	assert_string_equal(arena_text(a, e.caveats[0]), "all 7 [?] days count");
+	assert_int_equal(e.unfounded, 3);
+	arena_free(a);
+}
+
+static void
+planner_puts_no_huge_output_into_words(void **state)
+{
+	struct arena *a = arena_new((size_t)64 << 20);
+	struct planner *p = open_planner(a, "{\"replies\":[]}");
+	struct explanation e;
+	struct buf huge;
+	struct err err = {0};
+
+	(void)state;
+	buf_init(&huge, 1 << 20);
+	buf_repeat(&huge, ' ', 300000);
+	assert_false(planner_explain(p, buf_view(&huge), INT64_MAX, &e, &err));
+	assert_int_equal(err.code, ERR_LIMIT);
+	assert_string_equal(
+	    err.message, "the output is larger than 262144 bytes, and is not put into words");
+	buf_release(&huge);
+	arena_free(a);
+}
+
+static void
 planner_takes_an_infeasible_plan_for_an_answer(void **state)
 {
 	struct arena *a = arena_new((size_t)64 << 20);
@@ -296,6 +338,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(planner_plans_generates_and_repairs),
+	    cmocka_unit_test(planner_marks_what_an_explanation_makes_up),
+	    cmocka_unit_test(planner_puts_no_huge_output_into_words),
 	    cmocka_unit_test(planner_takes_an_infeasible_plan_for_an_answer),
 	    cmocka_unit_test(planner_asks_once_more_for_what_it_cannot_use),
 	    cmocka_unit_test(planner_gives_up_on_the_second_unusable_reply),
