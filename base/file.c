@@ -177,7 +177,7 @@ char *
 path_of_part(struct arena *a, const char *name)
 {
 	static const char *const places[] = {
-	    "%s/%s", "%s/../libexec/sluice/%s", "%s/../share/sluice/%s", "%s/../../%s"};
+	    "%s/%s", "%s/../libexec/sluice/%s", "%s/../share/sluice/%s"};
 	char self[PATH_MAX], path[2 * PATH_MAX];
 	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
 

@@ -22,8 +22,8 @@ char *path_beside(struct arena *a, const char *beside, const char *path);
 char *path_join(struct arena *a, const char *folder, const char *name);
 const char *path_base(const char *path); /* behind the last slash; borrowed */
 /*
- * The folder of an installed part, by the running binary's place: `build/<preset>/x` in a build
- * tree, `libexec/sluice` or `share/sluice` when installed. NULL where it is in neither.
+ * An installed part, by the running binary's place: beside it (as in a build tree), else in
+ * `../libexec/sluice` or `../share/sluice`. NULL where it is in none of them.
  */
 char *path_of_part(struct arena *a, const char *name);
 

@@ -164,12 +164,13 @@ put_member(const struct json_doc *d, const struct json_node *name, size_t width,
 	struct buf shown;
 
 	buf_init(&shown, 4096);
+	bool table = value->kind == JSON_ARRAY && measure(d, value, &t);
 	buf_visible(&shown, name->text, CELL_CODEPOINTS_MAX);
 	buf_printf(out, "  %s", colour ? DIM : "");
-	pad(out, buf_view(&shown), width, false);
+	pad(out, buf_view(&shown), table ? 0 : width, false);
 	buf_printf(out, "%s", colour ? RESET : "");
 	buf_release(&shown);
-	if (value->kind == JSON_ARRAY && measure(d, value, &t)) {
+	if (table) {
 		buf_char(out, '\n');
 		put_table(d, value, &t, colour, out);
 		return;

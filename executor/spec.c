@@ -10,15 +10,16 @@ limits_check(const struct box_limits *l, struct err *err)
 	const struct {
 		const char *name;
 		int64_t value;
-	} limits[] = {{"wall_ms", l->wall_ms}, {"cpu_ms", l->cpu_ms},
-	    {"memory_bytes", l->memory_bytes}, {"processes", l->processes},
-	    {"open_files", l->open_files}, {"file_bytes", l->file_bytes},
-	    {"disk_bytes", l->disk_bytes}, {"disk_inodes", l->disk_inodes},
-	    {"output_bytes", l->output_bytes}, {"artifacts", l->artifacts},
-	    {"artifact_bytes", l->artifact_bytes}};
+		bool may_be_none;
+	} limits[] = {{"wall_ms", l->wall_ms, false}, {"cpu_ms", l->cpu_ms, false},
+	    {"memory_bytes", l->memory_bytes, false}, {"processes", l->processes, false},
+	    {"open_files", l->open_files, false}, {"file_bytes", l->file_bytes, false},
+	    {"disk_bytes", l->disk_bytes, false}, {"disk_inodes", l->disk_inodes, false},
+	    {"output_bytes", l->output_bytes, false}, {"artifacts", l->artifacts, true},
+	    {"artifact_bytes", l->artifact_bytes, true}};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(limits); i++) {
-		if (limits[i].value <= 0)
+		if (limits[i].value < 0 || (limits[i].value == 0 && !limits[i].may_be_none))
 			return err_set(
 			    err, ERR_INPUT, "the limit '%s' is not above 0", limits[i].name);
 		if (limits[i].value > BOX_LIMIT_MAX)

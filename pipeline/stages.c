@@ -110,8 +110,11 @@ stage_generate(struct run *run)
 	if (run->attempt_count >= RUN_ATTEMPTS_MAX)
 		return run_stop(run, RUN_FAILED, EXIT_INTERNAL, "no attempt is left");
 	if (!planner_generate(run->planner, &run->plan, last ? &run->mend : NULL, run->deadline_us,
-		&code, &give_up, &words, &err))
+		&code, &give_up, &words, &err)) {
+		if (last)
+			err_wrap(&err, "no repair came of '%.*s'", STR_ARG(run->mend.summary));
 		return run_fail(run, &err, sluice_exit_of(&err));
+	}
 	if (give_up)
 		return run_stop(run, run->status, last ? run->exit_code : EXIT_PROVIDER,
 		    "the model gave up: %.*s", STR_ARG(words));

@@ -356,7 +356,7 @@ load_limits(struct loader *l)
 	take_limit(l, limits, "open_files", 1, &b->open_files);
 	take_limit(l, limits, "file_mb", 1 << 20, &b->file_bytes);
 	take_limit(l, limits, "files_mb", 1 << 20, &b->disk_bytes);
-	take_limit(l, limits, "files", 1, &b->disk_inodes);
+	take_limit(l, limits, "inodes", 1, &b->disk_inodes);
 	take_limit(l, limits, "output_kb", 1 << 10, &b->output_bytes);
 	take_limit(l, limits, "artifacts", 1, &b->artifacts);
 	take_limit(l, limits, "artifacts_mb", 1 << 20, &b->artifact_bytes);

@@ -9,19 +9,28 @@ is_name_character(char c)
 	return c == '_' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
 }
 
-/* The first `__name__` in a text that is not harmless; false where there is none. */
+/*
+ * A `__name__` of the interpreter where something could read it: as a whole text, in a dotted one, in a replacement field. In
+ * prose it is a word.
+ */
 static bool
 find_dunder(struct str s, struct str *out)
 {
-	size_t at = 0;
+	size_t at = 0, field = SIZE_MAX;
+	bool path = true;
 
+	for (size_t i = 0; i < s.n; i++)
+		path = path && (is_name_character(s.p[i]) || s.p[i] == '.');
 	while ((at = str_find(s, STR("__"), at)) != SIZE_MAX) {
 		size_t end = at;
 
 		while (end < s.n && is_name_character(s.p[end]))
 			end++;
 		*out = str_slice(s, at, end);
-		if (is_dunder(*out) && !dunder_is_harmless(*out) && out->p[2] != '_')
+		for (field = at; field > 0 && s.p[field] != '{' && s.p[field] != '}';)
+			field--;
+		if (is_dunder(*out) && !dunder_is_harmless(*out) && (path || s.p[field] == '{') &&
+		    (table_attribute(*out).kind == ATTRIBUTE_DUNDER || str_starts(*out, STR("__array"))))
 			return true;
 		at = end > at ? end : at + 2;
 	}
@@ -36,8 +45,7 @@ judge_dunder_text(struct judge *j, uint32_t node, struct str text)
 
 	if (!find_dunder(text, &name))
 		return;
-	r = ruling_of(j, DECISION_DENY, "text.dunder", "",
-	    "a string names '%.*s', which belongs to the interpreter", STR_ARG(name));
+	r = ruling_of(j, DECISION_DENY, "text.dunder", "", "a string names '%.*s', which belongs to the interpreter", STR_ARG(name));
 	r.evasion = true;
 	judge_node(j, node, &r);
 }
@@ -158,7 +166,10 @@ static void
 judge_loops(struct judge *j)
 {
 	const struct tree *t = j->tree;
+	unsigned which;
 
+	if (capabilities_decide(j->policy, CAP_EXHAUST, &which) == DECISION_ALLOW)
+		return;
 	for (uint32_t i = 1; i < t->count && !j->failed; i++) {
 		uint32_t condition =
 		    t->nodes[i].kind == K_WHILE_STATEMENT ? tree_child(t, i, F_CONDITION) : 0;

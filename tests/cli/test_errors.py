@@ -134,7 +134,7 @@ class Errors(Case):
     def test_empty_input_is_an_input(self):
         self.write("empty.csv", "")
         code = self.write("a.py", "print(len(open('empty.csv').read()))\n")
-        said = self.sluice("run", "--code", code, "--policy", "pure-compute", "--input", self.folder / "empty.csv",
+        said = self.sluice("run", "--code", code, "--policy", "data-analysis", "--input", self.folder / "empty.csv",
                            "--json")
         self.assertEqual((said.code, said.json["answer"]), (0, 0), said.err + said.out)
 

@@ -70,7 +70,8 @@ class Hostile(Case):
         self.run_code("import os, time\nif os.fork() == 0:\n    os.setsid()\n    time.sleep(300)\nraise SystemExit(1)\n")
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:
-                words = (open(f"/proc/{pid}/cmdline", "rb").read()).split(b"\0")
+                with open(f"/proc/{pid}/cmdline", "rb") as file:
+                    words = file.read().split(b"\0")
             except OSError:
                 continue
             self.assertNotIn(str(self.folder / "program.py").encode(), words)
