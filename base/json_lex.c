@@ -173,7 +173,8 @@ escape_scan(const char **p, const char *end)
 		*p += 6;
 		return JSON_OK;
 	}
-	if (is_cut(*p + 6, end))
+	bool escape_follows = *p + 6 == end || (*p)[6] == '\\';
+	if (escape_follows && is_cut(*p + 6, end))
 		return JSON_FAULT_TRUNCATED;
 	if (!is_low(hex_escape(*p + 6, end)))
 		return JSON_FAULT_SURROGATE;
