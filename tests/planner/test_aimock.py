@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: MIT
+"""The planner against a provider that others wrote: aimock (npm, @copilotkit/aimock), which plays OpenAI, Azure, Anthropic and
+Ollama. It is looked for in node_modules and in SLUICE_AIMOCK; where it is not, the test is skipped and says so."""
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import unittest
+import urllib.request
+
+SOURCE = os.environ.get("SLUICE_SOURCE_DIR", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+AIMOCK = os.environ.get("SLUICE_AIMOCK", os.path.join(SOURCE, "node_modules", ".bin", "llmock"))
+if not os.path.exists(AIMOCK) or not shutil.which("node"):
+    print("skipped: aimock is not here (npm i @copilotkit/aimock@1.43.0, or name its llmock in SLUICE_AIMOCK)")
+    sys.exit(77)
+
+from case import KEY, Case  # noqa: E402
+from fake_provider import PLAN  # noqa: E402
+
+CODE = {"rationale": "r", "code": "import os\nprint(1)\n"}
+REPAIR = {"diagnosis": "os is denied", "change": "no import", "code": "print(1)\n", "give_up": False}
+USAGE = {"prompt_tokens": 321, "completion_tokens": 12, "total_tokens": 333}
+
+
+def fixture(goal, at, content, **more):
+    return {"match": {"userMessage": goal, "sequenceIndex": at}, "response": {"content": content, **more}}
+
+
+FIXTURES = [
+    fixture("plain", 0, json.dumps(PLAN), usage=USAGE),
+    fixture("whole loop", 0, json.dumps(PLAN)),
+    fixture("whole loop", 1, json.dumps(CODE)),
+    fixture("whole loop", 2, json.dumps(REPAIR)),
+    fixture("second thoughts", 0, "Sure, here is a plan!"),
+    fixture("Your reply can't be used", 0, json.dumps(PLAN)),
+    fixture("too long", 0, json.dumps(PLAN), finishReason="length"),
+    fixture("too long", 1, json.dumps(PLAN), finishReason="length"),
+    fixture("filtered", 0, json.dumps(PLAN), finishReason="content_filter"),
+    {"match": {"userMessage": "broken", "sequenceIndex": 0},
+     "response": {"error": {"message": "down for repair", "type": "server_error"}, "status": 503}},
+    fixture("broken", 1, json.dumps(PLAN)),
+]
+
+
+class Aimock(Case):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.fixtures = cls.file("fixtures.json", json.dumps({"fixtures": FIXTURES}))
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            cls.port = free.getsockname()[1]
+        cls.base = f"http://127.0.0.1:{cls.port}"
+
+    def setUp(self):
+        """A fresh one for each test, because it counts."""
+        self.server = subprocess.Popen(
+            [AIMOCK, "-p", str(self.port), "-f", self.fixtures, "--strict", "--log-level", "silent"],
+            env={**os.environ, "AIMOCK_API_KEYS": KEY}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for _ in range(200):
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                return
+            except OSError:
+                time.sleep(0.05)
+        self.fail("aimock does not start")
+
+    def tearDown(self):
+        self.server.terminate()
+        self.server.wait()
+
+    def ask(self, goal, **setting):
+        setting.setdefault("url", self.base + "/v1")
+        setting.setdefault("key_file", self.key)
+        return self.drive(goal=goal, **setting)
+
+    def call(self, method, path, body=None):
+        request = urllib.request.Request(self.base + path, method=method, data=body and json.dumps(body).encode(),
+                                         headers={"authorization": "Bearer " + KEY,
+                                                  "content-type": "application/json"})
+        with urllib.request.urlopen(request) as reply:
+            return reply.read().decode()
+
+    def test_chat(self):
+        out = self.ask("plain")
+        self.assertTrue(out["good"], out)
+        self.assertEqual((out["plan"], out["prompt_tokens"], out["completion_tokens"]), (PLAN, 321, 12))
+
+    def test_chat_streamed(self):
+        out = self.ask("plain", stream=True)
+        self.assertTrue(out["good"], out)
+        self.assertEqual((out["plan"], out["prompt_tokens"], out["completion_tokens"]), (PLAN, 321, 12))
+
+    def test_anthropic(self):
+        for stream in (False, True):
+            out = self.ask("plain" if not stream else "whole loop", provider="anthropic", url=self.base, stream=stream)
+            self.assertTrue(out["good"], out)
+            self.assertEqual(out["plan"], PLAN)
+
+    def test_azure(self):
+        out = self.ask("plain", provider="azure", url=self.base, model="deployment-1", api_version="2026-01-01")
+        self.assertTrue(out["good"], out)
+        self.assertIn("/openai/deployments/deployment-1/chat/completions", self.call("GET", "/__aimock/journal"))
+
+    def test_ollama(self):
+        out = self.ask("plain", provider="ollama")
+        self.assertTrue(out["good"], out)
+
+    def test_whole_loop_and_its_journal(self):
+        out = self.ask("whole loop", asks=3)
+        self.assertTrue(out["good"], out)
+        self.assertEqual(out["program"], REPAIR["code"])
+        journal = self.call("GET", "/__aimock/journal")
+        self.assertNotIn(KEY, journal)
+        self.assertEqual(len(json.loads(journal)), 3)
+        self.assertIn("# Last program", journal)
+        self.assertIn("max_completion_tokens", journal)
+        self.assertNotIn("temperature", journal)
+
+    def test_second_reply_is_better(self):
+        out = self.ask("second thoughts")
+        self.assertTrue(out["good"], out)
+        self.assertEqual(out["requests"], 2)
+
+    def test_wrong_key(self):
+        path = self.file("wrong", "sk-wrong", 0o600)
+        out = self.ask("plain", key_file=path)
+        self.assertFalse(out["good"])
+        self.assertIn("does not accept the API key (HTTP 401)", out["message"])
+
+    def test_length_and_filter(self):
+        self.fails(self.ask("too long"), "the model's reply (plan) was cut at 2000 tokens")
+        self.fails(self.ask("filtered"), "the provider's content filter took the reply (plan)")
+
+    def test_503_then_good(self):
+        out = self.ask("broken")
+        self.assertTrue(out["good"], out)
+        self.assertEqual((out["requests"], out["retries"]), (2, 1))
+
+    def chaos(self, **rates):
+        self.call("POST", "/__aimock/chaos", rates)
+
+    def test_chaos(self):
+        for rates, words in (({"malformedRate": 1}, "the model provider's reply is no JSON: "),
+                             ({"disconnectRate": 1}, "the model provider's reply was cut: "),
+                             ({"dropRate": 1}, "the model provider failed (HTTP 500, 3 requests)")):
+            with self.subTest(rates):
+                self.chaos(**rates)
+                out = self.ask("plain")
+                self.assertFalse(out["good"])
+                self.assertTrue(out["message"].startswith(words), out)
+
+    def test_rate_limit(self):
+        self.chaos(rateLimitRate=1)
+        out = self.ask("plain", deadline_ms=2500)
+        self.assertFalse(out["good"])
+        self.assertIn("takes no more requests now (HTTP 429", out["message"])
+
+
+if __name__ == "__main__":
+    unittest.main()
