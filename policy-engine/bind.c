@@ -413,11 +413,49 @@ bind_fields(struct facts *f)
 	}
 }
 
+/* The nodes that run after the binding at `node`: the rest of its block, the body of its loop. */
 static bool
-is_settled(const struct facts *f, const struct binding *b, uint32_t node)
+is_after_binding(const struct facts *f, uint32_t node, uint32_t mention)
 {
-	(void)f;
-	return !b->is_deleted && b->settled_after <= node;
+	const struct tree *t = f->tree;
+	uint32_t at = node, body;
+
+	for (; at != 0; at = t->nodes[at].parent) {
+		enum kind k = (enum kind)t->nodes[at].kind,
+			  above = (enum kind)t->nodes[t->nodes[at].parent].kind;
+
+		if (k == K_FOR_STATEMENT || k == K_WITH_STATEMENT) {
+			body = tree_child(t, at, F_BODY);
+			return mention >= body && mention < t->nodes[body].after;
+		}
+		if (above == K_BLOCK || above == K_MODULE)
+			return mention >= t->nodes[at].after &&
+			       mention < t->nodes[t->nodes[at].parent].after;
+		if (!is_plain_step(above) && above != K_AS_PATTERN_TARGET &&
+		    above != K_AS_PATTERN && above != K_WITH_ITEM && above != K_WITH_CLAUSE &&
+		    above != K_FOR_STATEMENT && above != K_WITH_STATEMENT)
+			return false;
+	}
+	return false;
+}
+
+static bool
+is_settled(const struct facts *f, uint32_t binding, uint32_t mention)
+{
+	const struct binding *b = &f->bindings[binding];
+
+	if (b->is_deleted)
+		return false;
+	if (b->settled_after <= mention)
+		return true;
+	if (table_member(STR("builtins"), facts_name(f, b->name)).kind == MEMBER_NONE)
+		return true;
+	for (size_t i = 0; i < f->occurrences_count; i++)
+		if (f->occurrences[i].binding == binding && f->occurrences[i].role == ROLE_STORE &&
+		    f->occurrences[i].scope == b->scope &&
+		    is_after_binding(f, f->occurrences[i].node, mention))
+			return true;
+	return false;
 }
 
 /* The binding that a mention reads. Class scopes are seen only from their own statements. */
@@ -443,8 +481,7 @@ resolve(const struct facts *f, struct occurrence *o)
 			if (o->binding == NOWHERE)
 				o->binding = b;
 			if (kind != SCOPE_CLASS) {
-				o->may_be_builtin =
-				    s == 0 && !is_settled(f, &f->bindings[b], o->node);
+				o->may_be_builtin = s == 0 && !is_settled(f, b, o->node);
 				return;
 			}
 		}

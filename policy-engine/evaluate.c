@@ -215,6 +215,22 @@ call_function(struct facts *f, uint32_t node, uint32_t scope)
 	return s->returned;
 }
 
+/* obj.name(...): whatever obj is, it may be an object whose class defines `name` here. */
+static void
+call_methods(struct facts *f, uint32_t function, uint32_t arguments)
+{
+	const struct tree *t = f->tree;
+	uint32_t name;
+
+	if (t->nodes[function].kind != K_ATTRIBUTE || f->fact_of[function] == NOWHERE)
+		return;
+	name = f->attributes[f->fact_of[function]].name;
+	for (uint32_t i = 1; i < f->scopes_count; i++)
+		if (f->scopes[i].name == name && f->scopes[i].kind == SCOPE_FUNCTION &&
+		    f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS)
+			add_arguments(f, i, arguments, true);
+}
+
 static struct value
 call(struct facts *f, uint32_t node)
 {
@@ -224,6 +240,7 @@ call(struct facts *f, uint32_t node)
 	struct value callee = *facts_value(f, function), out = {.count = 0};
 
 	out.unknown = callee.unknown || callee.count == 0;
+	call_methods(f, facts_bare(f, function), arguments);
 	for (unsigned i = 0; i < callee.count; i++) {
 		struct atom a = callee.atoms[i];
 		struct value one = value_unknown();
@@ -453,6 +470,30 @@ run_returns(struct facts *f)
 	return changed;
 }
 
+static bool
+is_callee_node(const struct tree *t, uint32_t node)
+{
+	return t->nodes[node].field == F_FUNCTION && t->nodes[t->nodes[node].parent].kind == K_CALL;
+}
+
+/* A class may stand among bases, in types and in isinstance() without being called by others. */
+static bool
+is_class_place(const struct tree *t, uint32_t node)
+{
+	uint32_t up = t->nodes[node].parent, above = t->nodes[up].parent;
+	enum kind k = (enum kind)t->nodes[up].kind;
+
+	if (k == K_TYPE || k == K_COMPARISON_OPERATOR || k == K_ATTRIBUTE || k == K_EXCEPT_CLAUSE ||
+	    k == K_RAISE_STATEMENT || k == K_TYPE_PARAMETER || k == K_GENERIC_TYPE ||
+	    k == K_UNION_TYPE || k == K_AS_PATTERN || k == K_DOTTED_NAME)
+		return true;
+	if (k == K_ARGUMENT_LIST && t->nodes[above].kind == K_CLASS_DEFINITION)
+		return true;
+	return k == K_ARGUMENT_LIST &&
+	       (str_is(tree_text(t, tree_child(t, above, F_FUNCTION)), "isinstance") ||
+		   str_is(tree_text(t, tree_child(t, above, F_FUNCTION)), "super"));
+}
+
 /* A function that is mentioned otherwise than as a callee may be called with anything. */
 static bool
 run_escapes(struct facts *f)
@@ -464,23 +505,44 @@ run_escapes(struct facts *f)
 		const struct value *v = &f->values[i];
 		enum kind k = (enum kind)t->nodes[i].kind;
 
-		if ((k != K_IDENTIFIER && k != K_ATTRIBUTE && k != K_LAMBDA) ||
-		    value_find(v, ATOM_FUNCTION) == NULL)
-			continue;
-		if (t->nodes[i].field == F_FUNCTION && t->nodes[t->nodes[i].parent].kind == K_CALL)
+		if ((k != K_IDENTIFIER && k != K_ATTRIBUTE && k != K_LAMBDA) || v->count == 0 ||
+		    is_callee_node(t, i))
 			continue;
 		for (unsigned a = 0; a < v->count; a++) {
 			struct scope *s = &f->scopes[v->atoms[a].id];
+			uint32_t kind = v->atoms[a].kind;
 
-			if (v->atoms[a].kind == ATOM_FUNCTION && !s->escapes)
+			if ((kind == ATOM_FUNCTION ||
+				(kind == ATOM_CLASS && !is_class_place(t, i))) &&
+			    !s->escapes)
 				changed = s->escapes = true;
 		}
 	}
 	return changed;
 }
 
-/* Parameters of functions that anyone may call: methods, what escapes, what is never called here.
+/* A method that the interpreter or a library calls by itself, or that is mentioned without a call.
  */
+static bool
+is_open_method(const struct facts *f, const struct scope *s)
+{
+	const struct scope *class = &f->scopes[s->parent];
+	struct str name = facts_name(f, s->name);
+
+	if (class->kind != SCOPE_CLASS || class->is_decorated)
+		return class->kind == SCOPE_CLASS;
+	if (class->escapes || tree_child(f->tree, class->node, F_SUPERCLASSES) != 0)
+		return true;
+	if (str_starts(name, STR("__")) && !str_is(name, "__init__"))
+		return true;
+	for (size_t i = 0; i < f->attributes_count; i++)
+		if (f->attributes[i].name == s->name && f->attributes[i].role == ROLE_LOAD &&
+		    !is_callee_node(f->tree, f->attributes[i].node))
+			return true;
+	return false;
+}
+
+/* Parameters of functions that anyone may call. */
 static bool
 run_parameters(struct facts *f, bool last)
 {
@@ -488,13 +550,18 @@ run_parameters(struct facts *f, bool last)
 
 	for (size_t i = 0; i < f->scopes_count; i++) {
 		const struct scope *s = &f->scopes[i];
-		bool open = s->escapes || s->is_decorated ||
-			    f->scopes[s->parent].kind == SCOPE_CLASS || (last && !s->called);
+		bool open;
 
+		if (s->first_parameter == NOWHERE)
+			continue;
+		open =
+		    s->escapes || s->is_decorated || is_open_method(f, s) || (last && !s->called);
 		for (uint32_t p = s->first_parameter; p != NOWHERE; p = f->parameters[p].next) {
 			struct binding *b = &f->bindings[f->parameters[p].binding];
+			bool self =
+			    p == s->first_parameter && f->scopes[s->parent].kind == SCOPE_CLASS;
 
-			if (open && !b->value.unknown)
+			if ((open || self) && !b->value.unknown)
 				changed = b->value.unknown = true;
 		}
 	}

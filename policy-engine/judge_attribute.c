@@ -26,7 +26,8 @@ dunder_is_harmless(struct str name)
 				  "pow qualname radd rand rdivmod repr reversed rfloordiv "
 				  "rlshift rmatmul rmod rmul ror round rpow rrshift rshift rsub "
 				  "rtruediv rxor setitem slots str sub sizeof "
-				  "truediv trunc version xor all file future dataclass_fields ";
+				  "truediv trunc version xor all file future dataclass_fields "
+				  "cause context suppress_context traceback notes wrapped_ ";
 	char key[40];
 
 	if (!is_dunder(name) || name.n - 2 >= sizeof(key))
@@ -252,6 +253,19 @@ judge_class_attribute(struct judge *j, const struct attribute *a)
 	judge_node(j, a->node, &r);
 }
 
+/* Names of frames, code objects and the like, which no program gives to its own. */
+static bool
+is_frame_name(struct str name)
+{
+	static const char *const prefixes[] = {
+	    "gi_", "cr_", "ag_", "tb_", "f_", "co_", "func_", "im_"};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(prefixes); i++)
+		if (str_starts(name, str_from(prefixes[i])))
+			return table_attribute(name).kind == ATTRIBUTE_AUTHORITY;
+	return false;
+}
+
 static void
 judge_by_name(struct judge *j, const struct attribute *a)
 {
@@ -278,7 +292,7 @@ judge_by_name(struct judge *j, const struct attribute *a)
 		judge_node(j, a->identifier, &r);
 		return;
 	}
-	if (own && !str_starts(table_attribute(name).packages, STR("builtins")))
+	if (own && !is_frame_name(name))
 		return;
 	if (r.rule != NULL && strcmp(r.rule, "attribute.unreviewed") == 0 &&
 	    is_own_name(j, a->name))

@@ -42,7 +42,9 @@ rule_module(struct judge *j, struct str module)
 	    STR_ARG(module));
 	if (rule != NULL && d != DECISION_ALLOW) {
 		if (rule->message.n > 0)
-			r.message = rule->message;
+			r.message = ruling_of(j, DECISION_DENY, "", "", "module '%.*s': %.*s",
+			    STR_ARG(module), STR_ARG(rule->message))
+					.message;
 		r.remedy = rule->remedy;
 	}
 	return r;
@@ -70,7 +72,10 @@ module_of(const struct policy *p, struct str symbol, struct str *rest)
 static struct ruling
 call_ruling(struct judge *j, const struct call_rule *rule, struct str symbol)
 {
-	struct ruling r = ruling_of(j, rule->decision,
+	struct ruling r;
+
+	symbol = str_starts(symbol, STR("builtins.")) ? str_slice(symbol, 9, symbol.n) : symbol;
+	r = ruling_of(j, rule->decision,
 	    rule->decision == DECISION_DENY ? "call.denied" : "call.escalated", "",
 	    rule->decision == DECISION_DENY ? "the policy does not allow '%.*s'"
 					    : "'%.*s' needs a reviewer",
@@ -83,7 +88,9 @@ call_ruling(struct judge *j, const struct call_rule *rule, struct str symbol)
 		r.id = rule->id;
 	}
 	if (rule->message.n > 0)
-		r.message = rule->message;
+		r.message = ruling_of(j, DECISION_DENY, "", "", "'%.*s': %.*s", STR_ARG(symbol),
+		    STR_ARG(rule->message))
+				.message;
 	r.remedy = rule->remedy;
 	r.severity = rule->severity;
 	return r;

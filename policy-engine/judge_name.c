@@ -42,6 +42,34 @@ place_of(const struct tree *t, uint32_t node)
 	return AS_VALUE;
 }
 
+/* Printed, compared or tested, so that nobody can call it afterwards. */
+static bool
+is_only_shown(const struct judge *j, uint32_t node)
+{
+	static const char *const shows[] = {"builtins.print", "builtins.callable", "builtins.bool",
+	    "builtins.repr", "builtins.str"};
+	const struct tree *t = j->tree;
+	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
+	const struct atom *a;
+
+	while (t->nodes[up].kind == K_CONDITIONAL_EXPRESSION ||
+	       t->nodes[up].kind == K_BOOLEAN_OPERATOR) {
+		top = mention_top(t, up);
+		up = t->nodes[top].parent;
+	}
+	if (t->nodes[up].kind == K_COMPARISON_OPERATOR || t->nodes[up].kind == K_NOT_OPERATOR ||
+	    t->nodes[top].field == F_CONDITION)
+		return true;
+	if (t->nodes[up].kind != K_ARGUMENT_LIST || t->nodes[t->nodes[up].parent].kind != K_CALL)
+		return false;
+	a = value_only(
+	    facts_value(j->facts, tree_child(t, t->nodes[up].parent, F_FUNCTION)), ATOM_SYMBOL);
+	for (size_t i = 0; a != NULL && i < ARRAY_LENGTH(shows); i++)
+		if (str_is(facts_name(j->facts, a->id), shows[i]))
+			return true;
+	return false;
+}
+
 static struct ruling
 condition_ruling(struct judge *j, const struct call_condition_rule *rule, struct str what,
     enum decision d, bool unknown)
@@ -54,7 +82,10 @@ condition_ruling(struct judge *j, const struct call_condition_rule *rule, struct
 	r.id = rule->id;
 	r.severity = rule->severity;
 	if (rule->message.n > 0)
-		r.message = rule->message;
+		r.message = ruling_of(j, DECISION_DENY, "", "",
+		    unknown ? "'%.*s' can't be judged from the text: %.*s" : "'%.*s': %.*s",
+		    STR_ARG(what), STR_ARG(rule->message))
+				.message;
 	r.remedy = rule->remedy;
 	return r;
 }
@@ -68,7 +99,7 @@ by_condition(
 	uint32_t top = mention_top(t, node);
 
 	if (!is_callee(t, node)) {
-		if ((place_of(t, node) & rule->as) != 0)
+		if ((place_of(t, node) & rule->as) != 0 || is_only_shown(j, node))
 			return ruling_allow();
 		return condition_ruling(j, rule, what, rule->otherwise, false);
 	}

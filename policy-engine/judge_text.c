@@ -10,8 +10,8 @@ is_name_character(char c)
 }
 
 /*
- * A `__name__` of the interpreter where something could read it: as a whole text, in a dotted one, in a replacement field. In
- * prose it is a word.
+ * A `__name__` of the interpreter where something could read it: as a whole text, in a dotted one,
+ * in a replacement field. In prose it is a word.
  */
 static bool
 find_dunder(struct str s, struct str *out)
@@ -30,7 +30,8 @@ find_dunder(struct str s, struct str *out)
 		for (field = at; field > 0 && s.p[field] != '{' && s.p[field] != '}';)
 			field--;
 		if (is_dunder(*out) && !dunder_is_harmless(*out) && (path || s.p[field] == '{') &&
-		    (table_attribute(*out).kind == ATTRIBUTE_DUNDER || str_starts(*out, STR("__array"))))
+		    (table_attribute(*out).kind == ATTRIBUTE_DUNDER ||
+			str_starts(*out, STR("__array"))))
 			return true;
 		at = end > at ? end : at + 2;
 	}
@@ -45,7 +46,8 @@ judge_dunder_text(struct judge *j, uint32_t node, struct str text)
 
 	if (!find_dunder(text, &name))
 		return;
-	r = ruling_of(j, DECISION_DENY, "text.dunder", "", "a string names '%.*s', which belongs to the interpreter", STR_ARG(name));
+	r = ruling_of(j, DECISION_DENY, "text.dunder", "",
+	    "a string names '%.*s', which belongs to the interpreter", STR_ARG(name));
 	r.evasion = true;
 	judge_node(j, node, &r);
 }

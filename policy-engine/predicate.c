@@ -98,6 +98,40 @@ is_safe_attribute(struct judge *j, struct str text)
 	return TRUTH_YES;
 }
 
+/*
+ * An expression over columns, as pandas' query() takes it: names, numbers, quoted texts, operators;
+ * @name, but no @name.more, no calls but of columns' own methods by safe names, nothing that begins
+ * with an underscore.
+ */
+static enum truth
+is_expression(struct judge *j, struct str s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.p[i];
+		size_t from = i;
+
+		if (c == '\'' || c == '"' || c == '`') {
+			i = str_find(s, (struct str){&c, 1}, i + 1);
+			if (i == SIZE_MAX)
+				return TRUTH_NO;
+			continue;
+		}
+		if (c != '_' && !((c | 32) >= 'a' && (c | 32) <= 'z'))
+			continue;
+		while (i < s.n && (s.p[i] == '_' || (s.p[i] >= '0' && s.p[i] <= '9') ||
+				      ((s.p[i] | 32) >= 'a' && (s.p[i] | 32) <= 'z')))
+			i++;
+		if (s.p[from] == '_' || (from > 0 && s.p[from - 1] == '@' && i < s.n &&
+					    (s.p[i] == '.' || s.p[i] == '(' || s.p[i] == '[')))
+			return TRUTH_NO;
+		if (from > 0 && s.p[from - 1] == '.' &&
+		    is_safe_attribute(j, str_slice(s, from, i)) != TRUTH_YES)
+			return TRUTH_NO;
+		i--;
+	}
+	return TRUTH_YES;
+}
+
 static enum truth
 test_text(struct judge *j, const struct predicate *p, struct str text)
 {
@@ -113,6 +147,8 @@ test_text(struct judge *j, const struct predicate *p, struct str text)
 		return TRUTH_NO;
 	if ((p->is & IS_SAFE_ATTRIBUTE) != 0)
 		met = is_safe_attribute(j, text);
+	if ((p->is & IS_EXPRESSION) != 0)
+		met = is_expression(j, text);
 	return met;
 }
 
@@ -120,7 +156,7 @@ static bool
 asks_of_text(const struct predicate *p)
 {
 	return p->has_path || p->has_matches || p->one_of.count > 0 || p->extensions.count > 0 ||
-	       (p->is & IS_SAFE_ATTRIBUTE) != 0;
+	       (p->is & (IS_SAFE_ATTRIBUTE | IS_EXPRESSION)) != 0;
 }
 
 static enum truth
@@ -186,6 +222,7 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 		return test_number(p, j->facts->integers[a.id]);
 	case ATOM_FUNCTION:
 	case ATOM_CLASS:
+	case ATOM_METHOD:
 		return (p->is & IS_FUNCTION) != 0 ? TRUTH_YES : TRUTH_NO;
 	case ATOM_SYMBOL:
 		if ((p->is & IS_BUFFER) != 0 && is_stream(name))

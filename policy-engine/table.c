@@ -241,10 +241,22 @@ read_attribute(struct str record)
 	digits = str_slice(record, slash + 2, colon == SIZE_MAX ? record.n : colon);
 	if (digits.n <= 5)
 		memcpy(padded + 5 - digits.n, digits.p, digits.n);
-	out.kind = flag == 's'   ? ATTRIBUTE_SAFE
-		   : flag == 'l' ? ATTRIBUTE_LEADS
-		   : flag == 'c' ? ATTRIBUTE_AUTHORITY
-				 : ATTRIBUTE_UNREVIEWED;
+	switch (flag) {
+	case 's':
+		out.kind = ATTRIBUTE_SAFE;
+		break;
+	case 'l':
+		out.kind = ATTRIBUTE_LEADS;
+		break;
+	case 'c':
+		out.kind = ATTRIBUTE_AUTHORITY;
+		break;
+	case 'd':
+		out.kind = ATTRIBUTE_DUNDER;
+		break;
+	default:
+		break;
+	}
 	if (colon != SIZE_MAX)
 		out.capabilities = capabilities_of(str_slice(record, colon + 1, record.n));
 	out.packages = find_line(sections()->groups, 'g', (struct str){padded, 5});

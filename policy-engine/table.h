@@ -54,6 +54,7 @@ enum table_attribute_kind {
 	ATTRIBUTE_UNREVIEWED,
 	ATTRIBUTE_LEADS, /* holds a module or a frame on some object */
 	ATTRIBUTE_AUTHORITY,
+	ATTRIBUTE_DUNDER, /* __name__ that the interpreter or a library knows */
 };
 struct table_attribute {
 	enum table_attribute_kind kind;

@@ -82,14 +82,14 @@ class Table:
             else:
                 self.single[name] = caps
                 value = resolve(name)
-                if value is not None and not isinstance(value, SCALARS):
+                if value is not None and not isinstance(value, SCALARS) and "__std" not in name:
                     self.objects[id(value)] = (name, caps, value)
 
     def module_caps(self, name):
         parts = name.split(".")
         for cut in range(len(parts), 0, -1):
             caps = self.whole.get(".".join(parts[:cut]))
-            if caps:
+            if caps is not None:
                 return caps
         return ""
 
@@ -102,7 +102,8 @@ class Table:
             return known[1], known[0]
         if isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType)):
             home = getattr(value, "__module__", None)
-            if isinstance(home, str) and home not in (module, "posix", "_thread") and self.module_caps(home):
+            if isinstance(home, str) and home not in (module, "posix", "_thread") \
+                    and home.split(".")[0] not in PACKAGES and self.module_caps(home):
                 return self.module_caps(home), home + "." + getattr(value, "__name__", name)
         return "", None
 
@@ -127,7 +128,7 @@ def public_names(module):
 
 # Names that a module's __all__ leaves out, but that its documentation gives to everyone.
 ALSO = {"sys": "", "logging": "root", "xml.etree": "ElementTree", "matplotlib": "pyplot", "os": "path",
-    "collections": "abc", "numpy": "linalg fft random ma polynomial", "concurrent": "futures",
+    "collections": "abc", "numpy": "linalg fft random ma polynomial char abs max min round int_ float_", "concurrent": "futures",
     "importlib": "", "pandas": "tseries", "json": "decoder encoder", "asyncio": "queues locks"}
 
 
@@ -192,7 +193,7 @@ def collect_attributes(safe, table):
     out = {}
 
     def add(name, package, good, leads):
-        if isinstance(name, str) and name.isidentifier() and not (name.startswith("__") and name.endswith("__")):
+        if isinstance(name, str) and name.isidentifier():
             old = out.setdefault(name, [set(), False, False])
             old[0].add(package), old.__setitem__(1, old[1] or good), old.__setitem__(2, old[2] or leads)
 
@@ -210,6 +211,9 @@ def collect_attributes(safe, table):
             add(name, package, good, isinstance(value, (types.ModuleType, types.FrameType, types.CodeType)))
             for stored in stored_names(getattr(function, "fget", function)):
                 add(stored, package, good, False)
+    for name in [n for m in list(sys.modules.values()) for n in vars(m)] + dir(builtins):
+        if isinstance(name, str) and name.startswith("__") and name.endswith("__"):
+            add(name, "builtins", False, False)
     for value in gc.get_objects():
         if isinstance(value, (types.ModuleType, type, types.FunctionType)):
             continue
@@ -231,7 +235,7 @@ def attribute_lines(found, table):
         caps, only = table.attributes.get(name, ("", []))
         key = " ".join(sorted(only or (["builtins"] if caps else packages)))
         group = groups.setdefault(key, len(groups))
-        flag = "c" if caps else "l" if leads and not good else "s" if good and not name.startswith("_") else "u"
+        flag = "d" if name.startswith("__") and name.endswith("__") else "c" if caps else "l" if leads and not good else "s" if good and not name.startswith("_") else "u"
         tokens.append("%s/%s%d%s" % (name, flag, group, ":" + caps if caps else ""))
     for key, group in sorted(groups.items(), key=lambda item: item[1]):
         yield "g\t%05d\t%s" % (group, key)
