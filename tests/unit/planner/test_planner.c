@@ -317,6 +317,32 @@ planner_reads_no_script_of_another_shape(void **state)
 	arena_free(a);
 }
 
+/* Every allocation in turn, and all after it: an error by its name, never a plan. */
+static void
+planner_without_memory_says_so(void **state)
+{
+	const struct model_spec model = script("{\"replies\":[" PLAN "," CODE "]}");
+	bool done = false;
+
+	(void)state;
+	for (size_t n = 1; !done; n++) {
+		struct arena *a = arena_new((size_t)64 << 20);
+		struct planner *p;
+		struct plan plan;
+		struct str code, words;
+		bool give_up;
+		struct err err = {0};
+		arena_fail_at(a, n);
+		done = planner_new(a, &model, &TASK, &p, &err) &&
+		       planner_plan(p, INT64_MAX, &plan, &err) &&
+		       planner_generate(p, &plan, NULL, INT64_MAX, &code, &give_up, &words, &err);
+		if (!done)
+			assert_int_equal(err.code, ERR_MEMORY);
+		arena_free(a);
+		assert_true(n < 100000);
+	}
+}
+
 static void
 planner_needs_a_goal(void **state)
 {
@@ -347,6 +373,7 @@ main(void)
 	    cmocka_unit_test(planner_asks_nobody_after_the_deadline),
 	    cmocka_unit_test(planner_refuses_a_wrong_setting_by_name),
 	    cmocka_unit_test(planner_reads_no_script_of_another_shape),
+	    cmocka_unit_test(planner_without_memory_says_so),
 	    cmocka_unit_test(planner_needs_a_goal),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);

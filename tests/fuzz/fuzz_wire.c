@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* A provider's body, whole or streamed, of either shape: text comes only with a good ending. */
+#include "wire.h"
+
+#include <stdlib.h>
+
+#define MUST(condition)                                                                            \
+	do {                                                                                       \
+		if (!(condition))                                                                  \
+			abort();                                                                   \
+	} while (0)
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct model_reply reply = {.finish = FINISH_UNKNOWN};
+	struct wire_reply got = {.reply = &reply};
+	struct err err;
+	struct json_doc d;
+	struct buf why;
+
+	if (size < 1)
+		return 0;
+	const struct wire *wire = data[0] & 1 ? &WIRE_CHAT : &WIRE_MESSAGES;
+	struct str body = {(const char *)data + 1, size - 1};
+	struct arena *a = arena_new((size_t)64 << 20);
+	bool good = false;
+	buf_init(&why, 4096);
+	got.why = &why;
+	if (data[0] & 2)
+		good = wire->read_stream(a, body, &got);
+	else if (document_read(a, body, NULL, &d, &err))
+		good = wire->read(&d, &got);
+	if (!good)
+		MUST(reply.text.n == 0);
+	MUST(reply.finish == FINISH_STOP ? reply.text.n > 0 : reply.text.n == 0);
+	MUST(got.prompt_tokens >= 0 && got.completion_tokens >= 0);
+	buf_release(&why);
+	arena_free(a);
+	return 0;
+}
