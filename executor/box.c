@@ -24,6 +24,7 @@
 #include "parts.h"
 #include "refusals.h"
 #include "report.h"
+#include "rules.h"
 #include "runtime.h"
 #include "spec.h"
 #include "trouble.h"
@@ -111,13 +112,14 @@ static bool
 step_seal(struct box *b, struct err *err)
 {
 	struct digest digest;
+	struct str rules;
 
 	digest_of(b->spec->code, &digest);
 	digest_hex(&digest, b->watch.code_sha256);
 	if (!file_sealed("code", b->spec->code, &b->watch.code, err))
 		return false;
-	if (b->spec->interpreter &&
-	    !file_sealed("rules", b->spec->interpreter->source, &b->watch.rules, err))
+	if (b->spec->interpreter && (!rules_write(b->a, b->spec->interpreter, &rules, err) ||
+					!file_sealed("rules", rules, &b->watch.rules, err)))
 		return false;
 	for (size_t i = 0; i < b->spec->input_count; i++)
 		if (!file_sealed("input", b->spec->inputs[i].bytes, &b->inputs[i], err))

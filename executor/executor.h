@@ -29,7 +29,7 @@ enum box_outcome {
 const char *box_outcome_name(
     enum box_outcome o); /* "ok", "wall_timeout" ... as in the run record */
 
-struct box_limits { /* each must be above 0 */
+struct box_limits { /* each must be above 0, but that a program may leave no artifacts */
 	int64_t wall_ms, cpu_ms, memory_bytes, processes, open_files, file_bytes, disk_bytes,
 	    disk_inodes, output_bytes;
 	int64_t artifacts, artifact_bytes;
@@ -48,8 +48,22 @@ struct box_spec {
 	bool packages; /* numpy and its kin are visible */
 	const struct str *require;
 	size_t require_count;
-	const struct json_doc
-	    *interpreter; /* reserved for the guest's import and audit rules; may be NULL */
+	/*
+	 * What the interpreter itself enforces, from the policy; NULL: nothing beyond the outer
+	 * walls. An object, each member optional, absent meaning no such rule:
+	 *
+	 *	{"modules": ["math", "json"],    what the program may import, and all below it
+	 *	 "builtins": ["print", "len"],   the names that it sees; exceptions always are there
+	 *	 "read": ["."], "write": ["."],  folders that it may open files in; "." is the
+	 *	                                 working directory
+	 *	 "events": ["os.getrandom"]}     audit events (PEP 578) that it may cause beside the
+	 *	                                 harmless ones
+	 *
+	 * What the gate let through and the interpreter refuses ends the run as BOX_VIOLATION.
+	 * Native code (numpy and its kin) can write the interpreter's memory: with `packages` this
+	 * wall is a tripwire and not a boundary.
+	 */
+	const struct json_doc *interpreter;
 	/* Polled a few times a second where not NULL; true ends the run as BOX_CANCELLED. */
 	bool (*cancelled)(void *context);
 	void *context;

@@ -7,7 +7,7 @@
  *
  * What it says over the report descriptor is the program's word, for both share one address space.
  */
-#include "python.h"
+#include "guard.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -144,8 +144,15 @@ report_value(PyObject *value)
 
 /* False where an exception is set. */
 static bool
-execute(struct program *p, PyObject *globals)
+execute(struct program *p, PyObject *globals, bool packages)
 {
+	if (rulebook_guards()) {
+		if (!guard_builtins(globals))
+			setup_fail("giving the program its builtins");
+		guard_import_ahead(p->body);
+		guard_import_ahead(p->last);
+		guard_arm(packages);
+	}
 	PyObject *result = PyEval_EvalCode(p->body, globals, globals);
 
 	if (!result)
@@ -202,8 +209,7 @@ leave(int code, PyObject *globals)
 		close(STDERR_FILENO);
 	}
 	frame(FRAME_END, "", 0);
-	close(GUEST_REPORT);
-	PyDict_Clear(globals);
+	PyDict_Clear(globals); /* a violation in here is still reported */
 	_exit(code);
 }
 
@@ -225,16 +231,20 @@ main(int argc, char **argv)
 {
 	struct program program = {0};
 	int code = 0;
+	bool packages = argc == 3 && strcmp(argv[2], "packages") == 0;
 
 	frames_open();
 	if (argc != 3)
 		setup_fail("being started by sluice-init");
-	start_interpreter(strcmp(argv[2], "packages") == 0);
+	rulebook_read(GUEST_RULES);
+	close(GUEST_RULES);
+	if (!guard_add_hook())
+		setup_fail("guarding the interpreter");
+	start_interpreter(packages);
 	PyObject *source = read_code(argv[1]);
 	PyObject *globals = main_globals();
 	tighten();
-	close(GUEST_RULES);
-	if (!program_compile(&program, source) || !execute(&program, globals)) {
+	if (!program_compile(&program, source) || !execute(&program, globals, packages)) {
 		flush_streams();
 		code = exception_report(source);
 	}

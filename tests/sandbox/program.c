@@ -18,7 +18,7 @@ static const struct box_limits ordinary = {.wall_ms = 3000,
     .artifact_bytes = (int64_t)8 << 20};
 
 static bool
-change(struct box_spec *spec, struct str setting, struct err *err)
+change(struct box_spec *spec, struct str setting, bool *guarded, struct err *err)
 {
 	struct box_limits *l = &spec->limits;
 	const struct {
@@ -33,6 +33,10 @@ change(struct box_spec *spec, struct str setting, struct err *err)
 	};
 	struct str key = {0}, value = setting;
 
+	if (str_is(setting, "guard")) {
+		*guarded = true;
+		return true;
+	}
 	if (str_is(setting, "packages")) {
 		spec->packages = true;
 		return true;
@@ -46,11 +50,27 @@ change(struct box_spec *spec, struct str setting, struct err *err)
 	return err_set(err, ERR_INPUT, "'%.*s' is no setting", STR_ARG(setting));
 }
 
+/* A policy for computing, as the interpreter gets it. */
 static bool
-read_head(struct program *p, struct err *err)
+add_rules(struct arena *a, struct box_spec *spec, struct err *err)
+{
+	static const char rules[] =
+	    "{\"modules\": [\"math\", \"json\", \"statistics\", \"functools\", \"collections\", "
+	    "\"datetime\", \"re\", \"typing\", \"random\", \"copy\", \"io\", \"dataclasses\"], "
+	    "\"read\": [\".\"], \"write\": [\".\"]}";
+	struct json_doc *doc = arena_alloc(a, sizeof(*doc));
+
+	spec->interpreter = doc;
+	return doc ? json_parse(a, str_from(rules), "rules", &JSON_LIMITS, doc, NULL, err)
+		   : err_memory(err);
+}
+
+static bool
+read_head(struct arena *a, struct program *p, struct err *err)
 {
 	static const struct str with = {"# with: ", 8};
 	struct str rest = p->spec.code, line = {0}, setting;
+	bool guarded = false;
 
 	str_cut(&rest, '\n', &line);
 	size_t at = str_find(line, STR(" -- "), 0);
@@ -63,9 +83,9 @@ read_head(struct program *p, struct err *err)
 		return true;
 	line = str_slice(line, with.n, line.n);
 	while (str_cut(&line, ' ', &setting))
-		if (!change(&p->spec, setting, err))
+		if (!change(&p->spec, setting, &guarded, err))
 			return false;
-	return true;
+	return !guarded || add_rules(a, &p->spec, err);
 }
 
 bool
@@ -77,7 +97,7 @@ program_load(struct arena *a, const char *path, struct program *out, struct err 
 	    .spec = {.limits = ordinary, .inputs = inputs, .input_count = ARRAY_LENGTH(inputs)}};
 	return arena_copy(a, str_from(path_base(path)), &out->name) &&
 	       file_read(a, path, 1 << 20, &out->spec.code, err) &&
-	       (read_head(out, err) || err_place(err, path, 1, 0, 0));
+	       (read_head(a, out, err) || err_place(err, path, 1, 0, 0));
 }
 
 static bool

@@ -3,8 +3,10 @@
  * program.h: a hostile program and what must come of it.
  *
  * Its first line is `# claim -- outcome,outcome ...`; a second line `# with: key=value ...
- * packages` changes limits. It prints ESCAPED where its attack worked; one that ends as `ok` prints
- * `contained`, so that a program that broke before its attack is not taken for one that failed.
+ * packages` changes limits
+ * (`guard`: with rules for the interpreter). It prints ESCAPED where its attack worked; one that
+ * ends as `ok` prints `contained`, so that a program that broke before its attack is not taken for
+ * one that failed.
  */
 #ifndef SANDBOX_PROGRAM_H
 #define SANDBOX_PROGRAM_H

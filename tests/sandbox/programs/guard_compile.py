@@ -1,0 +1,4 @@
+# so is compiling alone -- violation
+# with: guard
+compile("1", "x", "eval")
+print("ESCAPED")

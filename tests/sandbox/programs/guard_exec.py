@@ -1,0 +1,3 @@
+# so is a program from text -- violation
+# with: guard
+exec("print(\"ESCAPED\")")

@@ -1,0 +1,3 @@
+# and one that is asked for by function -- violation
+# with: guard
+print("ESCAPED", __import__("posix"))

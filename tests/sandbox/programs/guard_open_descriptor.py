@@ -1,0 +1,3 @@
+# nor by the number of a descriptor -- violation
+# with: guard
+print("ESCAPED", open(4, "wb"))

@@ -1,0 +1,4 @@
+# what was printed before a violation is no answer -- violation
+# with: guard
+print("contained", flush=True)
+import socket
