@@ -9,7 +9,7 @@
  * The reader takes RFC 8259 exactly: one text, strict UTF-8, no byte order mark, no duplicate names
  * (compared after unescaping), no lone surrogates, and limits on bytes, depth, nodes and numbers.
  * It is iterative. Numbers keep their text, strings are unescaped (and may hold NUL), every node
- * keeps its place.
+ * keeps its place. Of several faults the first is told, but a duplicate name when its object ends.
  */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
@@ -39,7 +39,8 @@ struct json_node {
 			    the arena. */
 	uint32_t at;     /* byte offset in the source where it begins */
 	uint32_t end;    /* one past its last byte */
-	uint32_t next;   /* index of the next sibling (of a name: the next name), or 0 */
+	uint32_t next; /* index of the next sibling (of a name: the next name; of a member's value:
+			  none), or 0 */
 	uint32_t parent; /* index of the array or object that holds it; a value's is its object; 0
 			    for the root */
 	uint32_t count;  /* elements or members */
@@ -57,6 +58,9 @@ struct json_limits {
 	size_t bytes, depth, nodes, number_bytes;
 };
 extern const struct json_limits JSON_LIMITS; /* 8 MiB, 64, 1,000,000, 400 */
+/* An exponent past this serves nobody but costs whoever computes with it: JSON_FAULT_LIMIT. Zeros
+ * in front don't count. */
+#define JSON_EXPONENT_MAX 9999
 
 enum json_fault {
 	JSON_OK = 0,

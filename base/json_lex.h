@@ -7,12 +7,6 @@
 
 #include <endian.h>
 
-/*
- * An exponent past this serves nobody but costs whoever computes with it, so the readers refuse it.
- * Zeros in front do not count.
- */
-#define JSON_EXPONENT_MAX 9999
-
 enum number_fault {
 	NUMBER_OK = 0,
 	NUMBER_NO_DIGIT, /* where a digit has to stand */

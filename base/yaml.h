@@ -7,11 +7,12 @@
  * by name, at their place: tags, anchors, aliases, merge keys, directives but %YAML, duplicate and
  * complex keys, a byte order mark, UTF-16, control, bidirectional and invisible characters (also
  * U+0085, U+2028, U+2029 and a lone CR, which libyaml takes for line breaks and an editor does
- * not).
+ * not), and tabs but in comments.
  *
  * Plain scalars: `true`, `false`, `null`, and what is a JSON number, get that kind and JSON_PLAIN,
  * so that a schema may still take their text for a string; everything else is a string (`no`, `on`,
- * `012`, `12:30` too).
+ * `012`, `12:30` too). A value that is left out (`name:`) is null without JSON_PLAIN: it is no
+ * text.
  */
 #ifndef BASE_YAML_H
 #define BASE_YAML_H

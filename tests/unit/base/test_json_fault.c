@@ -38,7 +38,7 @@ refused(const struct refusal *row)
 #define COMMA_HELP "a comma stands between elements"
 
 static void
-every_fault_is_told_by_name_and_place(void **state)
+what_is_not_the_grammar_is_told_by_place(void **state)
 {
 	static const struct refusal rows[] = {
 	    {"", 0, JSON_FAULT_EMPTY, 1, 1, 1, "the text is empty", "write one JSON value"},
@@ -60,6 +60,17 @@ every_fault_is_told_by_name_and_place(void **state)
 		VALUE_HELP},
 	    {"[\"é\", \xe2\x80\xae]", 0, JSON_FAULT_SYNTAX, 1, 7, 1,
 		"expected a value, found '\\u{202e}'", VALUE_HELP},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
+		refused(&rows[i]);
+}
+
+static void
+bad_bytes_and_escapes_are_told_by_name(void **state)
+{
+	static const struct refusal rows[] = {
 	    {"[\"\xff\"]", 0, JSON_FAULT_UTF8, 1, 3, 1, "the byte 0xff is not UTF-8",
 		"write the text in UTF-8"},
 	    {"[\"\xc0\xaf\"]", 0, JSON_FAULT_UTF8, 1, 3, 1, "the byte 0xc0 is not UTF-8",
@@ -97,6 +108,17 @@ every_fault_is_told_by_name_and_place(void **state)
 	    {"[\"\\uD800\\uD800\"]", 0, JSON_FAULT_SURROGATE, 1, 3, 6,
 		"'\\uD800' is half of a surrogate pair",
 		"write both halves, or the character itself"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
+		refused(&rows[i]);
+}
+
+static void
+bad_numbers_are_told_by_name(void **state)
+{
+	static const struct refusal rows[] = {
 	    {"[012]", 0, JSON_FAULT_NUMBER, 1, 2, 3, "'012' begins with a zero",
 		"write the number without it, or a string"},
 	    {"[1.]", 0, JSON_FAULT_NUMBER, 1, 2, 2, "'1.' lacks a digit",
@@ -284,7 +306,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(every_fault_is_told_by_name_and_place),
+	    cmocka_unit_test(what_is_not_the_grammar_is_told_by_place),
+	    cmocka_unit_test(bad_bytes_and_escapes_are_told_by_name),
+	    cmocka_unit_test(bad_numbers_are_told_by_name),
 	    cmocka_unit_test(a_text_that_was_cut_says_inside_what),
 	    cmocka_unit_test(habits_from_other_languages_get_their_help),
 	    cmocka_unit_test(a_name_stands_once_after_unescaping),
