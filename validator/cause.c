@@ -1,6 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 #include "run.h"
 
+static uint32_t
+contains_keyword(const struct op *op, uint8_t kind)
+{
+	const struct contain_rules *rules = op->as.contains;
+	uint32_t bound = kind == CAUSE_TOO_MANY ? rules->max_node : rules->min_node;
+	return bound == NO_NODE ? op->node : bound;
+}
+
+uint32_t
+cause_keyword(const struct schema *s, const struct cause *c)
+{
+	const struct unit *u = &s->units[c->unit];
+	const struct op *op = &s->ops[c->op];
+	switch (c->code) {
+	case OP_FALSE:
+		return u->node;
+	case OP_TYPE:
+		return u->type_node;
+	case OP_MEMBERS:
+		return c->kind == CAUSE_MISSING ? op->as.members->required_node
+						: op->as.members->additional_node;
+	case OP_ITEMS:
+		return op->as.items->rest_node;
+	case OP_CONTAINS:
+		return contains_keyword(op, c->kind);
+	default:
+		return op->node;
+	}
+}
+
 void
 cause_add(struct run *r, struct cause cause)
 {
@@ -15,6 +45,8 @@ cause_add(struct run *r, struct cause cause)
 		return;
 	}
 	*c = cause;
+	if (r->paths)
+		c->path = note_path(r, cause.unit, cause_keyword(r->s, &cause));
 }
 
 void

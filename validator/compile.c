@@ -211,14 +211,18 @@ publish(struct compiler *c, struct schema *s)
 	const struct json_doc **docs = arena_array(c->a, c->source_count, sizeof(*docs));
 	struct str *uris = arena_array(c->a, c->source_count, sizeof(*uris));
 	struct str *resources = arena_array(c->a, c->resource_count, sizeof(*resources));
-	if (!docs || !uris || !resources)
+	uint32_t *roots = arena_array(c->a, c->resource_count, sizeof(*roots));
+	if (!docs || !uris || !resources || !roots)
 		return complain_memory(c);
 	for (size_t i = 0; i < c->source_count; i++) {
 		docs[i] = c->sources[i].doc;
 		uris[i] = c->sources[i].uri;
 	}
-	for (size_t i = 0; i < c->resource_count; i++)
+	for (size_t i = 0; i < c->resource_count; i++) {
 		resources[i] = c->resources[i].uri;
+		roots[i] = c->resources[i].node;
+	}
+	s->resource_nodes = roots;
 	s->docs = docs;
 	s->doc_uris = uris;
 	s->resource_uris = resources;

@@ -194,10 +194,14 @@ struct schema {
 	const struct json_doc *const *docs;
 	const struct str *doc_uris;      /* what each document is registered as; perhaps empty */
 	const struct str *resource_uris; /* by unit.resource */
+	const uint32_t *resource_nodes;  /* their roots, each in its units' document */
 	const struct dynamic_anchor *anchors;
 	uint32_t unit_count, op_count, anchor_count, resource_count;
 	uint32_t root;
 };
+
+/* keywords.c: whether any dialect has a keyword of this name. */
+bool keyword_is_any(struct str name);
 
 /* The nth unit that the instruction applies to the same value, or NO_UNIT past the last. */
 uint32_t op_call(const struct op *op, uint32_t n);
@@ -205,7 +209,8 @@ uint32_t op_call(const struct op *op, uint32_t n);
 static inline uint32_t
 member_slot(struct str name, uint32_t mask)
 {
-	return (uint32_t)text_hash(name) & mask;
+	uint64_t h = (text_edges(name) + name.n) * 0x9e3779b97f4a7c15u;
+	return (uint32_t)(h >> 32) & mask;
 }
 
 static inline const struct member_rule *

@@ -171,46 +171,23 @@ build_help(struct report *p, const struct cause *c, struct schema_issue *issue)
 	return ok;
 }
 
-static const char *
-keyword_name(const struct run *r, const struct cause *c, uint32_t *node)
+/* The keyword is the name before its value; what is false has none. */
+static struct str
+keyword_name(const struct run *r, const struct cause *c, uint32_t node)
 {
-	const struct unit *u = &r->s->units[c->unit];
-	const struct op *op = &r->s->ops[c->op];
-	*node = u->node;
+	const struct json_doc *schema = r->s->docs[r->s->units[c->unit].doc];
 	if (c->code == OP_FALSE)
-		return "false";
-	*node = u->type_node;
-	if (c->code == OP_TYPE)
-		return "type";
-	*node = op->node;
-	if (c->code == OP_MEMBERS) {
-		*node = c->kind == CAUSE_MISSING ? op->as.members->required_node
-						 : op->as.members->additional_node;
-		return c->kind == CAUSE_MISSING ? "required" : "additionalProperties";
-	}
-	if (c->code == OP_ITEMS) {
-		*node = op->as.items->rest_node;
-		return "items";
-	}
-	if (c->code == OP_CONTAINS) {
-		const struct contain_rules *rules = op->as.contains;
-		uint32_t bound = c->kind == CAUSE_TOO_MANY ? rules->max_node : rules->min_node;
-		*node = bound == NO_NODE ? op->node : bound;
-		if (c->kind == CAUSE_TOO_MANY)
-			return "maxContains";
-		return bound == NO_NODE ? "contains" : "minContains";
-	}
-	const struct json_doc *doc = r->s->docs[u->doc];
-	return arena_text(r->a, doc->nodes[op->node - 1].text);
+		return STR("false");
+	return schema->nodes[node - 1].text;
 }
 
 static bool
 build_pointers(struct run *r, const struct cause *c, struct schema_issue *issue)
 {
 	struct buf b;
-	uint32_t node = 0;
+	uint32_t node = cause_keyword(r->s, c);
 	buf_init(&b, 1u << 20);
-	issue->keyword = str_from(keyword_name(r, c, &node));
+	issue->keyword = keyword_name(r, c, node);
 	const struct json_doc *schema = r->s->docs[r->s->units[c->unit].doc];
 	json_pointer(schema, &schema->nodes[node], &b);
 	bool ok = !b.failed && arena_copy(r->a, buf_view(&b), &issue->schema);

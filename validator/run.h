@@ -27,7 +27,7 @@
 #define RUN_FUEL 50000000u
 #define RUN_DEPTH_MAX 65536u
 #define RUN_CAUSES_MAX 10000u
-#define RUN_FRAMES_INLINE 48
+#define RUN_FRAMES_INLINE 24
 #define RUN_SET_WORDS_MAX (1u << 22)
 #define NO_SET UINT32_MAX
 
@@ -53,8 +53,9 @@ struct frame {
 	uint32_t scope;
 	uint32_t mark; /* of the running instruction: count of causes when it began */
 	uint32_t best, best_from,
-	    best_to;   /* the likeliest alternative's score and causes; or a scratch number */
-	uint32_t from; /* count of causes when the running alternative began */
+	    best_to;    /* the likeliest alternative's score and causes; or a scratch number */
+	uint32_t from;  /* count of causes when the running alternative began */
+	uint32_t notes; /* count of notes when the frame began */
 	uint8_t kind, truth, how;
 	bool waiting, uncertain, found;
 };
@@ -87,7 +88,8 @@ struct run {
 	const struct schema *s;
 	const struct json_doc *d;
 	struct arena *a;
-	bool report, paths, failed, halted;
+	bool report, paths, annotate, failed,
+	    halted;                    /* paths: causes carry theirs; annotate: notes are taken */
 	uint64_t fuel, remember_below; /* fuel at which remembering starts */
 	const char *reason;            /* of UNKNOWN: the first limit met */
 	struct frame *frames;
@@ -95,6 +97,9 @@ struct run {
 	enum truth truth; /* of the child asked for last */
 	uint64_t *words;
 	uint32_t word_count, word_capacity;
+	struct cause
+	    *notes; /* annotations: `node` is the value, `op` the keyword's value in the schema */
+	size_t note_count, note_capacity;
 	struct cause *causes;
 	size_t cause_count, cause_capacity, causes_lost;
 	struct memo *memo;
@@ -121,6 +126,8 @@ bool machine_marked(const struct run *r, const struct frame *f, uint32_t i);
 void machine_mark_all(struct run *r, const struct frame *f);
 uint8_t kind_for(const struct unit *u, const struct json_node *n);
 
+void run_init(struct run *r, const struct schema *s, struct arena *a, const struct json_doc *doc,
+    bool report);
 /* schema.c: one run, in either mode; for tests, which compare the two. */
 enum truth schema_truth(
     const struct schema *s, struct arena *a, const struct json_doc *doc, bool report);
@@ -136,9 +143,16 @@ void memo_keep(struct run *r, const struct frame *done);
 
 /* cause.c */
 void cause_add(struct run *r, struct cause cause);
+/* The value, in the schema, of the keyword that is not met. */
+uint32_t cause_keyword(const struct schema *s, const struct cause *c);
 void cause_drop(struct run *r, size_t from);
 void cause_keep(struct run *r, size_t from, size_t keep_from, size_t keep_to);
 size_t cause_score(const struct run *r, size_t from, size_t to, uint32_t node);
+
+/* note.c: annotations of units that are valid, with the way through the schema that led to them. */
+void note_unit(struct run *r, uint32_t unit, uint32_t node);
+void note_drop(struct run *r, size_t from);
+struct str note_path(struct run *r, uint32_t unit, uint32_t schema_node);
 
 /* run_leaf.c: the types and the instructions that look at the value alone. */
 enum truth leaf_run(struct run *r, uint32_t unit, uint32_t node);

@@ -163,8 +163,11 @@ apply_one_of(struct run *r, struct frame *f, const struct op *op)
 enum step
 apply_not(struct run *r, struct frame *f, const struct op *op)
 {
+	if (!f->waiting)
+		f->from = (uint32_t)r->note_count;
 	if (!machine_child(r, f, op->as.unit, f->node, TO_CHILD))
 		return STEP_CALL;
+	note_drop(r, f->from);
 	cause_drop(r, f->mark);
 	if (r->truth == YES)
 		blame(r, f, CAUSE_PLAIN, 0, 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "report.h"
 
-static void
+void
 run_init(
     struct run *r, const struct schema *s, struct arena *a, const struct json_doc *doc, bool report)
 {

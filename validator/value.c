@@ -7,6 +7,7 @@
 
 enum {
 	PENDING_INLINE = 32,
+	PAIRED_MAX = 8,
 	HASHED_DEPTH = 64,
 	SCAN_MEMBERS_MAX = 16, /* objects with more members are compared by sorted names */
 };
@@ -38,15 +39,14 @@ uint64_t
 text_hash(struct str s)
 {
 	uint64_t h = s.n * 0x9e3779b97f4a7c15u, word = 0;
-	size_t i = 0;
-	for (; i + sizeof(word) <= s.n; i += sizeof(word)) {
+	if (s.n < sizeof(word))
+		return mix(h ^ text_edges(s));
+	for (size_t i = 0; i + sizeof(word) < s.n; i += sizeof(word)) {
 		memcpy(&word, s.p + i, sizeof(word));
 		h = (h ^ word) * 0xd6e8feb86659fd93u;
 		h ^= h >> 32;
 	}
-	word = 0;
-	if (i < s.n)
-		memcpy(&word, s.p + i, s.n - i);
+	memcpy(&word, s.p + s.n - sizeof(word), sizeof(word));
 	return mix(h ^ word);
 }
 
@@ -241,11 +241,9 @@ compare_step(struct pending *p, struct value x, struct value y)
 	return push_elements(p, x, y) ? VALUE_EQUAL : VALUE_UNKNOWN;
 }
 
-enum value_relation
-value_compare(struct arena *a, struct value x, struct value y, uint64_t *fuel)
+static enum value_relation
+compare_containers(struct arena *a, struct value x, struct value y, uint64_t *fuel)
 {
-	if (at(x)->kind < JSON_ARRAY || at(y)->kind < JSON_ARRAY)
-		return compare_scalars(x, y);
 	struct pending p = {.arena = a, .capacity = PENDING_INLINE};
 	p.pairs = p.inline_pairs;
 	if (!push(&p, x, y))
@@ -262,6 +260,17 @@ value_compare(struct arena *a, struct value x, struct value y, uint64_t *fuel)
 	return VALUE_EQUAL;
 }
 
+enum value_relation
+value_compare(struct arena *a, struct value x, struct value y, uint64_t *fuel)
+{
+	const struct json_node *m = at(x), *n = at(y);
+	if (m->kind < JSON_ARRAY || n->kind < JSON_ARRAY)
+		return compare_scalars(x, y);
+	if (m->kind != n->kind || m->count != n->count)
+		return VALUE_DIFFERENT;
+	return compare_containers(a, x, y, fuel);
+}
+
 struct item {
 	uint64_t hash;
 	uint32_t node, position;
@@ -276,11 +285,33 @@ by_hash(const void *a, const void *b)
 	return (x->position > y->position) - (x->position < y->position);
 }
 
+/* Each with each: for a handful that is less work than hashes. */
+static enum value_relation
+unique_pairs(struct arena *a, struct value array, uint64_t *fuel, uint32_t *first, uint32_t *second)
+{
+	enum value_relation worst = VALUE_DIFFERENT;
+	const struct json_node *m = json_first(array.doc, at(array));
+	for (*first = 0; m; m = json_next(array.doc, m), (*first)++) {
+		const struct json_node *n = json_next(array.doc, m);
+		for (*second = *first + 1; n; n = json_next(array.doc, n), (*second)++) {
+			struct value x = {array.doc, json_index(array.doc, m)};
+			struct value y = {array.doc, json_index(array.doc, n)};
+			enum value_relation r = value_compare(a, x, y, fuel);
+			if (r == VALUE_EQUAL)
+				return r;
+			worst = r == VALUE_UNKNOWN ? r : worst;
+		}
+	}
+	return worst;
+}
+
 enum value_relation
 value_unique(struct arena *a, struct value array, uint64_t *fuel, uint32_t *first, uint32_t *second)
 {
 	uint32_t count = at(array)->count, n = 0;
-	struct item few[16], *items = count <= 16 ? few : arena_array(a, count, sizeof(*items));
+	if (count <= PAIRED_MAX)
+		return unique_pairs(a, array, fuel, first, second);
+	struct item *items = arena_array(a, count, sizeof(*items));
 	if (!items)
 		return VALUE_UNKNOWN;
 	for (const struct json_node *e = json_first(array.doc, at(array)); e;
