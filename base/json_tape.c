@@ -8,7 +8,7 @@
 #define NODES_FIRST 64
 #define NODES_SAMPLE 32768 /* enough to guess from */
 #define GROWTH_MAX 8
-#define PAIRWISE_MAX 16
+#define PAIRWISE_MAX ((size_t)16)
 
 _Static_assert(sizeof(((struct tape *)NULL)->key) == crypto_shorthash_KEYBYTES, "the hash's key");
 
