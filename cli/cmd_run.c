@@ -74,7 +74,7 @@ print_run(const struct run *run, const struct run_options *o, const struct run_v
 {
 	struct buf out;
 	struct err err;
-	int code = run->exit_code;
+	int code = (int)run->exit_code;
 
 	buf_init(&out, RUN_BYTES_MAX);
 	if (o->json)

@@ -185,7 +185,7 @@ int
 print_error(const struct err *err)
 {
 	print_one(err);
-	return sluice_exit_of(err);
+	return (int)sluice_exit_of(err);
 }
 
 int

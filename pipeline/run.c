@@ -108,7 +108,7 @@ run_emit(struct run *run, enum run_event_type type, enum verdict verdict, int64_
 		run->observer.event(run->observer.context, run, &event);
 }
 
-static void
+__attribute__((format(printf, 4, 0))) static void
 set_end(struct run *run, enum run_status status, enum sluice_exit exit_code, const char *format,
     va_list ap)
 {

@@ -55,8 +55,8 @@ put_denied(const struct policy *p, struct buf *out)
 		for (size_t k = 0; k < r->calls.count && k < 6; k++) {
 			struct str name = r->calls.items[k];
 
-			name =
-			    str_starts(name, STR("builtins.")) ? str_slice(name, 9, name.n) : name;
+			if (str_starts(name, STR("builtins.")))
+				name = str_slice(name, strlen("builtins."), name.n);
 			buf_printf(out, "%s%.*s", k == 0 ? "" : ", ", STR_ARG(name));
 		}
 		buf_text(out, r->calls.count > 6 ? ", ..." : "");
