@@ -56,6 +56,7 @@ judge_facts(struct judge *j)
 	judge_attributes(j);
 	judge_calls(j);
 	judge_texts(j);
+	judge_exhaust(j);
 	return !j->failed && !f->failed && !f->names.full;
 }
 

@@ -81,7 +81,16 @@ prefix(struct facts *f, struct buf *b)
 }
 
 static bool
-add_field(struct facts *f, uint32_t interpolation, struct buf *b)
+is_number(const struct value *v)
+{
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind != ATOM_PLAIN && v->atoms[i].kind != ATOM_INTEGER)
+			return false;
+	return v->count > 0 && !v->unknown;
+}
+
+static bool
+add_field(struct facts *f, uint32_t interpolation, struct buf *b, bool *shaped)
 {
 	const struct tree *t = f->tree;
 	uint32_t inner = tree_child(t, interpolation, F_EXPRESSION);
@@ -97,7 +106,11 @@ add_field(struct facts *f, uint32_t interpolation, struct buf *b)
 		buf_str(b, s);
 	else if (inner != 0 && fold_integer(f, facts_value(f, inner), &n))
 		buf_printf(b, "%lld", (long long)n);
-	else
+	else if (inner != 0 && is_number(facts_value(f, inner))) {
+		buf_char(b,
+		    '0'); /* some number: good enough for a path, which is what the atom will say */
+		*shaped = true;
+	} else
 		return false;
 	return true;
 }
@@ -109,7 +122,9 @@ fold_string(struct facts *f, uint32_t node)
 	const struct text_fact *x = &f->texts[f->fact_of[node]];
 	struct literal l;
 	struct buf b;
+	struct value v;
 	uint32_t at;
+	bool shaped = false;
 
 	if (x->unknown)
 		return value_of(ATOM_TEXT, 0);
@@ -123,12 +138,15 @@ fold_string(struct facts *f, uint32_t node)
 			continue;
 		literal_decode(t, &l, at, t->nodes[c].start, &b);
 		at = t->nodes[c].end;
-		if (!add_field(f, c, &b))
+		if (!add_field(f, c, &b, &shaped))
 			return prefix(f, &b);
 	}
 	if (at < l.to)
 		literal_decode(t, &l, at, l.to, &b);
-	return fold_made(f, &b, false);
+	v = fold_made(f, &b, false);
+	if (shaped && v.count == 1 && v.atoms[0].kind == ATOM_STRING)
+		v.atoms[0].kind = ATOM_PATH;
+	return v;
 }
 
 static struct value
@@ -381,7 +399,9 @@ fold_elements(struct facts *f, const struct value *v)
 		struct atom a = v->atoms[i];
 		enum kind k = a.kind == ATOM_LITERAL ? (enum kind)t->nodes[a.id].kind : K_SKIP;
 
-		if (a.kind == ATOM_STRING || a.kind == ATOM_TEXT || a.kind == ATOM_PREFIX) {
+		if (a.kind == ATOM_RESULT && str_is(facts_name(f, a.id), "builtins.range")) {
+			value_add(&out, ATOM_PLAIN, 0);
+		} else if (a.kind == ATOM_STRING || a.kind == ATOM_TEXT || a.kind == ATOM_PREFIX) {
 			value_add(&out, ATOM_TEXT, 0);
 		} else if (a.kind == ATOM_LITERAL && k != K_LIST && k != K_TUPLE && k != K_SET &&
 			   k != K_EXPRESSION_LIST && k != K_DICTIONARY) {

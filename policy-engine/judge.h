@@ -50,6 +50,7 @@ void judge_names(struct judge *j);
 void judge_attributes(struct judge *j);
 void judge_calls(struct judge *j);
 void judge_texts(struct judge *j);
+void judge_exhaust(struct judge *j);
 
 /* judge_import.c */
 struct ruling rule_module(struct judge *j, struct str module);
@@ -70,6 +71,8 @@ bool is_callee(const struct tree *t, uint32_t node);
 
 /* predicate.c: whether a call meets a rule. */
 enum truth { TRUTH_NO = 0, TRUTH_UNKNOWN, TRUTH_YES };
-enum truth rule_met(struct judge *j, const struct call_condition_rule *r, uint32_t arguments);
+/* `object` is what a method is called on, or 0. */
+enum truth rule_met(
+    struct judge *j, const struct call_condition_rule *r, uint32_t object, uint32_t arguments);
 
 #endif

@@ -187,6 +187,9 @@ judge_store(struct judge *j, const struct attribute *a)
 		r = ruling_of(j, DECISION_DENY, "attribute.store",
 		    "keep values in names of your own", "'%.*s' changes a library",
 		    STR_ARG(tree_text(j->tree, a->node)));
+	else if (!is_dunder(name) && !is_own_object(j, a->object) &&
+		 table_attribute(name).kind == ATTRIBUTE_AUTHORITY)
+		r = rule_attribute(j, a->name);
 	else if (is_dunder(name) && !str_is(name, "__name__") && !str_is(name, "__doc__") &&
 		 !str_is(name, "__qualname__"))
 		r = ruling_of(j, DECISION_DENY, "attribute.dunder", "",
@@ -266,6 +269,27 @@ is_frame_name(struct str name)
 	return false;
 }
 
+/* x = S(...); x.name: a policy may have a rule for S.name. */
+static void
+judge_result(struct judge *j, const struct attribute *a)
+{
+	const struct value *v = facts_value(j->facts, a->object);
+
+	for (unsigned i = 0; i < v->count; i++) {
+		char *key;
+
+		if (v->atoms[i].kind != ATOM_RESULT)
+			continue;
+		key = arena_printf(j->arena, "%.*s.%.*s",
+		    STR_ARG(facts_name(j->facts, v->atoms[i].id)),
+		    STR_ARG(facts_name(j->facts, a->name)));
+		if (key == NULL)
+			j->failed = true;
+		else if (condition_rule_for(j->policy, str_from(key)) != NULL)
+			judge_symbol_mention(j, a->node, str_from(key), false);
+	}
+}
+
 static void
 judge_by_name(struct judge *j, const struct attribute *a)
 {
@@ -335,6 +359,7 @@ judge_attribute(struct judge *j, const struct attribute *a)
 		return;
 	}
 	object = facts_value(j->facts, a->object);
+	judge_result(j, a);
 	if (j->tree->nodes[a->node].kind == K_ATTRIBUTE)
 		judge_symbols(j, a);
 	if (value_only(object, ATOM_MODULE) == NULL || is_dunder(facts_name(j->facts, a->name)))

@@ -119,6 +119,38 @@ judge_class_of_class(struct judge *j, const struct call *c)
 	judge_type(j, c);
 }
 
+/* Keyword arguments that give authority to whatever function takes them. */
+static void
+judge_keywords(struct judge *j, const struct call *c)
+{
+	static const struct {
+		const char *name, *package, *message;
+	} keywords[] = {{"usetex", "matplotlib", "LaTeX is a program"},
+	    {"allow_pickle", "numpy", "pickle builds any object from bytes"},
+	    {"eval_str", "inspect", "annotations are run as code"},
+	    {"fromfile_prefix_chars", "argparse", "arguments are read from files"}};
+	const struct tree *t = j->tree;
+	struct argument a;
+	uint32_t at = 0;
+
+	while (facts_argument(j->facts, c->arguments, &at, &a)) {
+		struct str name = a.name == 0 ? (struct str){"", 0} : facts_name(j->facts, a.name);
+
+		for (size_t i = 0; name.n > 0 && i < ARRAY_LENGTH(keywords); i++) {
+			struct ruling r;
+
+			if (!str_is(name, keywords[i].name) ||
+			    !judge_imports_package(j, str_from(keywords[i].package)) ||
+			    t->nodes[a.node].kind == K_FALSE || t->nodes[a.node].kind == K_NONE)
+				continue;
+			r = ruling_of(j, DECISION_DENY, "argument.authority",
+			    "leave the argument out", "'%s': %s", keywords[i].name,
+			    keywords[i].message);
+			judge_node(j, at, &r);
+		}
+	}
+}
+
 void
 judge_calls(struct judge *j)
 {
@@ -126,6 +158,7 @@ judge_calls(struct judge *j)
 		const struct call *c = &j->facts->calls[i];
 		struct str name = callee_builtin(j, c->function);
 
+		judge_keywords(j, c);
 		if (str_is(name, "getattr") || str_is(name, "setattr") || str_is(name, "delattr"))
 			judge_getattr(j, c, false);
 		else if (str_is(name, "hasattr"))

@@ -90,20 +90,10 @@ condition_ruling(struct judge *j, const struct call_condition_rule *rule, struct
 	return r;
 }
 
-/* A rule that decides by arguments: on a call, by its conditions; anywhere else, `otherwise`. */
 static struct ruling
-by_condition(
-    struct judge *j, const struct call_condition_rule *rule, uint32_t node, struct str what)
+by_truth(struct judge *j, const struct call_condition_rule *rule, struct str what, enum truth met)
 {
-	const struct tree *t = j->tree;
-	uint32_t top = mention_top(t, node);
-
-	if (!is_callee(t, node)) {
-		if ((place_of(t, node) & rule->as) != 0 || is_only_shown(j, node))
-			return ruling_allow();
-		return condition_ruling(j, rule, what, rule->otherwise, false);
-	}
-	switch (rule_met(j, rule, tree_child(t, t->nodes[top].parent, F_ARGUMENTS))) {
+	switch (met) {
 	case TRUTH_YES:
 		return ruling_allow();
 	case TRUTH_UNKNOWN:
@@ -112,6 +102,27 @@ by_condition(
 	default:
 		return condition_ruling(j, rule, what, rule->otherwise, false);
 	}
+}
+
+/* A rule that decides by arguments: on a call, by its conditions; anywhere else, `otherwise`. */
+static struct ruling
+by_condition(
+    struct judge *j, const struct call_condition_rule *rule, uint32_t node, struct str what)
+{
+	const struct tree *t = j->tree;
+	uint32_t top = mention_top(t, node);
+
+	if (t->nodes[top].field == F_VALUE && t->nodes[t->nodes[top].parent].kind == K_SUBSCRIPT &&
+	    rule->unless_count > 0 && (rule->as & AS_VALUE) == 0)
+		return by_truth(j, rule, what, rule_met(j, rule, 0, t->nodes[top].parent));
+	if (!is_callee(t, node)) {
+		if ((place_of(t, node) & rule->as) != 0 || is_only_shown(j, node))
+			return ruling_allow();
+		return condition_ruling(j, rule, what, rule->otherwise, false);
+	}
+	return by_truth(j, rule, what,
+	    rule_met(j, rule, tree_child(t, node, F_OBJECT),
+		tree_child(t, t->nodes[top].parent, F_ARGUMENTS)));
 }
 
 void
@@ -211,8 +222,8 @@ static void
 judge_dunder(struct judge *j, const struct occurrence *o, struct str name)
 {
 	static const char *const fine[] = {"__name__", "__doc__", "__debug__", "__all__",
-	    "__version__", "__author__", "__annotations__", "__email__", "__license__", "__date__",
-	    "__copyright__", "__status__", "__credits__", "__maintainer__"};
+	    "__version__", "__author__", "__email__", "__license__", "__date__", "__copyright__",
+	    "__status__", "__credits__", "__maintainer__"};
 	enum scope_kind kind = j->facts->scopes[o->scope].kind;
 	struct ruling r;
 

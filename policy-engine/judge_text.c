@@ -163,38 +163,49 @@ judge_format(struct judge *j, const struct attribute *a)
 	judge_node(j, a->node, &r);
 }
 
-/* An endless loop that nothing in it can leave. */
+/* A type in quotes is code to typing, dataclasses and singledispatch: it must be a type and nothing
+ * else. */
+static bool
+is_type_text(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!is_name_character(s.p[i]) && (unsigned char)s.p[i] < 128 &&
+		    strchr(". []|,'\"", s.p[i]) == NULL)
+			return false;
+	return true;
+}
+
 static void
-judge_loops(struct judge *j)
+judge_annotation(struct judge *j, uint32_t type)
 {
 	const struct tree *t = j->tree;
-	unsigned which;
+	bool dispatch = judge_imports_package(j, STR("functools"));
+	struct ruling r = ruling_of(j, DECISION_DENY, "text.annotation", "write a plain type",
+	    "an annotation that is more than a type");
 
-	if (capabilities_decide(j->policy, CAP_EXHAUST, &which) == DECISION_ALLOW)
-		return;
-	for (uint32_t i = 1; i < t->count && !j->failed; i++) {
-		uint32_t condition =
-		    t->nodes[i].kind == K_WHILE_STATEMENT ? tree_child(t, i, F_CONDITION) : 0;
-		bool leaves = false;
-		struct ruling r;
+	for (uint32_t i = type; i < t->nodes[type].after; i++) {
+		const struct value *v = facts_value(j->facts, i);
+		const struct atom *a = value_find(v, ATOM_STRING);
+		enum kind k = (enum kind)t->nodes[i].kind;
 
-		if (condition == 0 ||
-		    (t->nodes[condition].kind != K_TRUE && t->nodes[condition].kind != K_INTEGER))
-			continue;
-		for (uint32_t k = i + 1; k < t->nodes[i].after; k++) {
-			enum kind kind = (enum kind)t->nodes[k].kind;
-
-			leaves = leaves || kind == K_BREAK_STATEMENT ||
-				 kind == K_RETURN_STATEMENT || kind == K_RAISE_STATEMENT ||
-				 kind == K_YIELD || kind == K_AWAIT || kind == K_CALL ||
-				 kind == K_SUBSCRIPT;
-		}
-		if (leaves)
-			continue;
-		r = ruling_of(j, DECISION_ESCALATE, "exhaust.loop", "give the loop an end",
-		    "a loop that nothing can leave");
-		judge_node(j, i, &r);
+		if (k == K_STRING && a != NULL && !is_type_text(facts_name(j->facts, a->id)))
+			judge_node(j, i, &r);
+		else if (dispatch && (k == K_CALL || k == K_BINARY_OPERATOR || k == K_IDENTIFIER) &&
+			 (a != NULL || value_find(v, ATOM_TEXT) != NULL ||
+			     value_find(v, ATOM_PREFIX) != NULL))
+			judge_node(j, i, &r);
 	}
+}
+
+static void
+judge_annotations(struct judge *j)
+{
+	const struct tree *t = j->tree;
+
+	for (uint32_t i = 1; i < t->count && !j->failed; i++)
+		if (t->nodes[i].kind == K_TYPE &&
+		    (t->nodes[i].field == F_TYPE || t->nodes[i].field == F_RETURN_TYPE))
+			judge_annotation(j, i);
 }
 
 void
@@ -202,7 +213,7 @@ judge_texts(struct judge *j)
 {
 	judge_constants(j);
 	judge_definitions(j);
-	judge_loops(j);
+	judge_annotations(j);
 	for (size_t i = 0; i < j->facts->attributes_count && !j->failed; i++) {
 		const struct attribute *a = &j->facts->attributes[i];
 

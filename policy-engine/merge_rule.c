@@ -19,7 +19,7 @@ static void
 read_predicate(struct merge *m, const struct json_node *name, struct predicate *p)
 {
 	static const char *const is[] = {"none", "buffer", "function", "constant", "text", "number",
-	    "literal", "expression", "safe-attribute", "any"};
+	    "literal", "expression", "safe-attribute", "any", "keys"};
 	const struct json_node *v = name + 1, *n;
 	struct str key = name->text;
 	size_t slash = str_find(key, STR("/"), 0);
@@ -33,6 +33,8 @@ read_predicate(struct merge *m, const struct json_node *name, struct predicate *
 		key = slash == SIZE_MAX ? (struct str){"", 0} : str_slice(key, slash + 1, key.n);
 	} else if (str_is(key, "*")) {
 		p->place = -2;
+	} else if (str_is(key, "self")) {
+		p->place = -3;
 	}
 	p->keyword = merge_keep(m, key);
 	p->path_under = merge_keep(m, json_get_text(m->doc, v, "path_under", STR("")));
@@ -43,6 +45,7 @@ read_predicate(struct merge *m, const struct json_node *name, struct predicate *
 	p->is = flags_of(m, json_get(m->doc, v, "is"), is, ARRAY_LENGTH(is));
 	merge_words(m, json_get(m->doc, v, "extensions"), &p->extensions);
 	merge_words(m, json_get(m->doc, v, "one_of"), &p->one_of);
+	merge_words(m, json_get(m->doc, v, "none_of"), &p->none_of);
 	n = json_get(m->doc, v, "equals");
 	if (n != NULL &&
 	    !words_add(m->arena, &p->one_of, json_is_text(n) ? n->text : json_source(m->doc, n)))

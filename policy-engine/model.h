@@ -64,17 +64,18 @@ enum predicate_is {
 	IS_EXPRESSION = 128,
 	IS_SAFE_ATTRIBUTE = 256,
 	IS_ANY = 512,
+	IS_KEYS = 1024, /* of a dictionary, its keys and not its values */
 };
 
 struct predicate { /* on one argument; what is given must all hold, `is` and `one_of` each as a
 		      choice */
-	int place; /* -1: by keyword only; -2: each argument */
+	int place; /* -1: by keyword only; -2: each argument; -3: the receiver */
 	struct str keyword; /* may be empty */
 	struct str path_under, matches;
 	bool has_path, has_matches, has_below, optional, absent;
 	int64_t below;
 	unsigned is;
-	struct words extensions, one_of;
+	struct words extensions, one_of, none_of;
 };
 
 struct condition { /* all predicates hold */

@@ -145,6 +145,8 @@ test_text(struct judge *j, const struct predicate *p, struct str text)
 		return TRUTH_NO;
 	if (p->one_of.count > 0 && !words_have(&p->one_of, text))
 		return TRUTH_NO;
+	if (words_have(&p->none_of, text))
+		return TRUTH_NO;
 	if ((p->is & IS_SAFE_ATTRIBUTE) != 0)
 		met = is_safe_attribute(j, text);
 	if ((p->is & IS_EXPRESSION) != 0)
@@ -192,7 +194,8 @@ test_literal(struct judge *j, const struct predicate *p, uint32_t node, unsigned
 	if (k != K_LIST && k != K_TUPLE && k != K_DICTIONARY && k != K_SET)
 		return TRUTH_UNKNOWN;
 	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c)) {
-		uint32_t item = t->nodes[c].kind == K_PAIR ? tree_child(t, c, F_VALUE) : c;
+		enum field side = (p->is & IS_KEYS) != 0 ? F_KEY : F_VALUE;
+		uint32_t item = t->nodes[c].kind == K_PAIR ? tree_child(t, c, side) : c;
 
 		met = both(met, test_value(j, p, item, facts_value(j->facts, item), depth - 1));
 	}
@@ -277,13 +280,23 @@ test_each(struct judge *j, const struct predicate *p, uint32_t arguments)
 }
 
 static enum truth
-test_predicate(struct judge *j, const struct predicate *p, uint32_t arguments)
+test_predicate(struct judge *j, const struct predicate *p, uint32_t object, uint32_t arguments)
 {
 	bool spread;
 	uint32_t node;
 
 	if (p->place == -2)
 		return test_each(j, p, arguments);
+	if (p->place == -3)
+		return object == 0 ? TRUTH_UNKNOWN
+				   : test_value(j, p, object, facts_value(j->facts, object), 3);
+	if (arguments != 0 &&
+	    j->tree->nodes[arguments].kind == K_SUBSCRIPT) /* x[key]: the key is argument 0 */
+		return p->place == 0
+			   ? test_value(j, p, tree_child(j->tree, arguments, F_SUBSCRIPT),
+				 facts_value(j->facts, tree_child(j->tree, arguments, F_SUBSCRIPT)),
+				 3)
+			   : TRUTH_YES;
 	node = facts_find_argument(
 	    j->facts, arguments, p->place < 0 ? 1000000u : (unsigned)p->place, p->keyword, &spread);
 	if (node == 0 && spread)
@@ -296,7 +309,7 @@ test_predicate(struct judge *j, const struct predicate *p, uint32_t arguments)
 }
 
 enum truth
-rule_met(struct judge *j, const struct call_condition_rule *r, uint32_t arguments)
+rule_met(struct judge *j, const struct call_condition_rule *r, uint32_t object, uint32_t arguments)
 {
 	enum truth best = TRUTH_NO;
 
@@ -305,7 +318,7 @@ rule_met(struct judge *j, const struct call_condition_rule *r, uint32_t argument
 		enum truth met = TRUTH_YES;
 
 		for (size_t k = 0; k < c->count; k++)
-			met = both(met, test_predicate(j, &c->predicates[k], arguments));
+			met = both(met, test_predicate(j, &c->predicates[k], object, arguments));
 		if (met > best)
 			best = met;
 	}

@@ -3,6 +3,8 @@
 
 #include "embedded.h"
 
+#include <pthread.h>
+
 static const char LETTERS[] = "PNRWXCDEIZ";
 
 const char *
@@ -83,68 +85,56 @@ in_line_key(char c)
 	return is_word(c) || c == '.';
 }
 
-/* The lines of one kind, which stand together because the table is sorted. */
-static struct str
-section(char kind)
+#define LINES_MAX 8192
+
+/* Where the lines of each kind begin; they stand together because the table is sorted. */
+static struct {
+	struct str attributes, versions;
+	uint32_t lines[LINES_MAX];
+	size_t groups, modules, count; /* indices into lines: groups, then modules, then the rest */
+} table;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void
+learn(void)
 {
-	static const char order[] = "agmv";
+	struct str all = table_text(), rest = all, line;
+
+	while (table.count < LINES_MAX && str_cut(&rest, '\n', &line)) {
+		if (line.n < 2)
+			continue;
+		if (line.p[0] == 'a')
+			table.attributes = str_slice(line, 2, line.n);
+		if (line.p[0] == 'v')
+			table.versions = str_slice(line, 2, line.n);
+		table.groups += line.p[0] < 'g';
+		table.modules += line.p[0] < 'm';
+		table.lines[table.count++] = (uint32_t)(line.p - all.p);
+	}
+}
+
+/* The text behind `kind TAB` of the line with this key, or an empty str. */
+static struct str
+find_line(char kind, struct str key)
+{
 	struct str all = table_text();
-	size_t from = 0;
+	size_t low, high;
 
-	for (const char *k = order; *k != '\0'; k++) {
-		char next[3] = {'\n', k[1], '\t'};
-		size_t to = k[1] == '\0' ? SIZE_MAX : str_find(all, (struct str){next, 3}, from);
-
-		to = to == SIZE_MAX ? all.n : to + 1;
-		if (*k == kind)
-			return str_slice(all, from, to);
-		from = to;
-	}
-	return (struct str){"", 0};
-}
-
-struct sections {
-	struct str attributes, groups, modules, versions;
-};
-
-static const struct sections *
-sections(void)
-{
-	static _Thread_local struct sections known;
-
-	if (known.versions.p == NULL) {
-		known.attributes = section('a');
-		known.attributes = str_slice(known.attributes, 2, known.attributes.n);
-		known.groups = section('g');
-		known.modules = section('m');
-		known.versions = section('v');
-	}
-	return &known;
-}
-
-/* Lines are `kind TAB key TAB ...`. */
-static struct str
-find_line(struct str lines, char kind, struct str key)
-{
-	size_t low = 0, high = lines.n;
-
+	pthread_once(&once, learn);
+	low = kind == 'g' ? table.groups : table.modules;
+	high = kind == 'g' ? table.modules : table.count;
 	while (low < high) {
-		size_t start = low + (high - low) / 2, end = start;
-		struct str line;
-		int order;
+		size_t middle = low + (high - low) / 2, start = table.lines[middle];
+		struct str line = str_slice(
+		    all, start + 2, middle + 1 < table.count ? table.lines[middle + 1] - 1 : all.n);
+		int order = compare(line, key, in_line_key);
 
-		while (start > low && lines.p[start - 1] != '\n')
-			start--;
-		while (end < high && lines.p[end] != '\n')
-			end++;
-		line = str_slice(lines, start + 2, end);
-		order = compare(line, key, in_line_key);
-		if (order == 0 && lines.p[start] == kind)
+		if (order == 0 && all.p[start] == kind)
 			return line;
-		if (order < 0)
-			low = end + 1;
+		if (order < 0 && all.p[start] == kind)
+			low = middle + 1;
 		else
-			high = start;
+			high = middle;
 	}
 	return (struct str){"", 0};
 }
@@ -152,7 +142,7 @@ find_line(struct str lines, char kind, struct str key)
 struct table_module
 table_module(struct str name)
 {
-	struct str line = find_line(sections()->modules, 'm', name), word;
+	struct str line = find_line('m', name), word;
 
 	if (line.n == 0)
 		return (struct table_module){0};
@@ -259,7 +249,7 @@ read_attribute(struct str record)
 	}
 	if (colon != SIZE_MAX)
 		out.capabilities = capabilities_of(str_slice(record, colon + 1, record.n));
-	out.packages = find_line(sections()->groups, 'g', (struct str){padded, 5});
+	out.packages = find_line('g', (struct str){padded, 5});
 	out.packages = str_slice(out.packages, 6, out.packages.n);
 	return out;
 }
@@ -267,7 +257,10 @@ read_attribute(struct str record)
 struct table_attribute
 table_attribute(struct str name)
 {
-	struct str record = find(sections()->attributes, ' ', name, is_word);
+	struct str record;
+
+	pthread_once(&once, learn);
+	record = find(table.attributes, ' ', name, is_word);
 
 	return record.n == 0 ? (struct table_attribute){0} : read_attribute(record);
 }
@@ -275,9 +268,11 @@ table_attribute(struct str name)
 bool
 table_has_attribute_prefix(struct str prefix)
 {
-	struct str all = sections()->attributes, record;
+	struct str all, record;
 	size_t at = 0;
 
+	pthread_once(&once, learn);
+	all = table.attributes;
 	/* A scan, not a bisection: asked for once or twice a program, for names built at run time.
 	 */
 	while ((at = str_find(all, prefix, at)) != SIZE_MAX) {
@@ -296,7 +291,6 @@ table_has_attribute_prefix(struct str prefix)
 struct str
 table_versions(void)
 {
-	struct str line = sections()->versions;
-
-	return str_trim(str_slice(line, 2, line.n));
+	pthread_once(&once, learn);
+	return str_trim(table.versions);
 }
