@@ -21,6 +21,7 @@
 #define FILE_BYTES_MAX 4096
 #define REMOVE_US 2000000
 #define SWEEP_MAX 256
+#define MAKE_TRIES 16
 /* bubblewrap's two processes and sluice-init live in it beside the program. */
 #define OWN_TASKS 4
 
@@ -214,15 +215,16 @@ cgroup_kind_here(struct arena *a, const char **why)
 	return second ? CGROUP_V2 : CGROUP_V1;
 }
 
-static bool
-is_abandoned(const char *path)
+/* The lock is held until the folder is gone, so that a maker who comes too late sees it fail. */
+static void
+remove_abandoned(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	bool free = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0;
 
+	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
+		rmdir(path);
 	if (fd >= 0)
 		close(fd);
-	return free;
 }
 
 /* Takes away what makers that were killed have left. */
@@ -238,8 +240,7 @@ sweep(const char *parent)
 			continue;
 		n++;
 		snprintf(path, sizeof(path), "%s/%s", parent, entry->d_name);
-		if (is_abandoned(path))
-			rmdir(path);
+		remove_abandoned(path);
 	}
 	if (folder)
 		closedir(folder);
@@ -277,28 +278,45 @@ make(struct arena *a, struct cgroup *g, size_t i, const char *parent, const char
 	return g->joins[i] >= 0;
 }
 
-bool
-cgroup_open(struct arena *a, const struct box_limits *limits, struct cgroup *out, struct err *err)
+static bool
+make_all(struct arena *a, struct cgroup *g, char *const *folders, size_t count)
 {
-	char *folders[CGROUP_FOLDERS_MAX], name[64];
+	char name[64];
 	uint64_t random;
 
-	*out = (struct cgroup){.locks = {-1, -1}, .joins = {-1, -1}};
-	out->kind = cgroup_kind_here(a, &out->why);
-	if (out->kind == CGROUP_NONE)
-		return true;
 	random_bytes(&random, sizeof(random));
 	snprintf(
 	    name, sizeof(name), PREFIX "%ld-%016llx", (long)getpid(), (unsigned long long)random);
+	for (size_t i = 0; i < count; i++)
+		if (!make(a, g, i, folders[i], name))
+			return false;
+	return true;
+}
+
+bool
+cgroup_open(struct arena *a, const struct box_limits *limits, struct cgroup *out, struct err *err)
+{
+	char *folders[CGROUP_FOLDERS_MAX];
+	bool made = false;
+
+	*out = (struct cgroup){.locks = {-1, -1}, .joins = {-1, -1}};
+	enum cgroup_kind kind = cgroup_kind_here(a, &out->why);
+	if (kind == CGROUP_NONE)
+		return true;
 	size_t count = parents(a, folders);
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++)
 		sweep(folders[i]);
-		if (make(a, out, i, folders[i], name))
-			continue;
-		err_sys(err, "can't make a control group in '%s'", folders[i]);
-		cgroup_close(out);
-		return false;
+	/* Another run may sweep a group away before it is locked: then it is made anew. */
+	for (int tries = 0; tries < MAKE_TRIES && !made; tries++) {
+		out->kind = kind;
+		made = make_all(a, out, folders, count);
+		if (!made) {
+			err_sys(err, "can't make a control group in '%s'", folders[0]);
+			cgroup_close(out);
+		}
 	}
+	if (!made)
+		return false;
 	if (set_limits(out, limits))
 		return true;
 	err_sys(err, "can't set the limits of '%s'", out->paths[0]);
@@ -348,6 +366,7 @@ cgroup_close(struct cgroup *g)
 			close(g->joins[i]);
 		if (g->locks[i] >= 0)
 			close(g->locks[i]);
+		g->joins[i] = g->locks[i] = -1;
 	}
 	g->count = 0;
 	g->kind = CGROUP_NONE;
