@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "breaker.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 
 #define NAME_BYTES 200
@@ -70,8 +71,7 @@ breaker_allows(struct str url, int64_t now_us, struct err *err)
 	err_set(err, ERR_PROVIDER,
 	    "the model provider at '%.*s' failed %d times in a row and is left alone",
 	    STR_ARG(name), BREAKER_FAILURES);
-	return err_help(
-	    err, "it is tried again in %lld seconds", (long long)(left_us / 1000000 + 1));
+	return err_help(err, "it is tried again in %" PRId64 " seconds", left_us / 1000000 + 1);
 }
 
 void

@@ -165,18 +165,29 @@ set_walls(struct fetching *f, const struct fetch_request *r)
 	}
 }
 
-/* A loop over a table would do, but curl checks each option's type only where it stands. */
+/* As bytes, because the files were read while we could still read them. */
+static void
+set_blob(struct fetching *f, CURLoption option, struct str pem)
+{
+	struct curl_blob blob = {.len = pem.n, .flags = CURL_BLOB_COPY};
+
+	if (pem.n == 0)
+		return;
+	/* curl's field is not const, and it only reads. */
+	blob.data = (void *)(uintptr_t)pem.p;
+	SET(option, &blob);
+}
+
 static void
 set_trust(struct fetching *f, const struct fetch_request *r)
 {
-	if (r->ca_file[0]) {
-		SET(CURLOPT_CAINFO, r->ca_file);
+	set_blob(f, CURLOPT_CAINFO_BLOB, r->ca);
+	set_blob(f, CURLOPT_SSLCERT_BLOB, r->client_cert);
+	set_blob(f, CURLOPT_SSLKEY_BLOB, r->client_key);
+	if (r->ca.n > 0) {
+		SET(CURLOPT_CAINFO, NULL);
 		SET(CURLOPT_CAPATH, NULL);
 	}
-	if (r->client_cert[0])
-		SET(CURLOPT_SSLCERT, r->client_cert);
-	if (r->client_key[0])
-		SET(CURLOPT_SSLKEY, r->client_key);
 	if (r->pinned_key[0])
 		SET(CURLOPT_PINNEDPUBLICKEY, r->pinned_key);
 }

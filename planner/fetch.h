@@ -15,8 +15,8 @@
 struct fetch_request {
 	const char *url;
 	const char *const *headers; /* "name: value", NULL-terminated; one may hold the key */
-	/* Each may be "": the system's authorities, no certificate of ours, no pin, no proxy. */
-	const char *ca_file, *client_cert, *client_key, *pinned_key, *proxy;
+	struct str ca, client_cert, client_key; /* PEM; each may be empty: the system's, none */
+	const char *pinned_key, *proxy;         /* each may be "": none */
 	struct str body;
 	long timeout_ms, connect_ms, idle_ms; /* idle: 0 for none */
 	void (*progress)(size_t received);    /* may be NULL; a few times a second at most */

@@ -25,7 +25,7 @@ judge_document(struct arena *a, struct str text, const char *file, struct embedd
 {
 	struct err_list *errs = arena_alloc(a, sizeof(*errs));
 	struct schema_report report;
-	struct schema *schema;
+	struct schema *schema = NULL;
 
 	if (!errs)
 		return err_memory(err);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "key.h"
 
+#include "file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -62,16 +64,42 @@ read_key(int fd, const char *path, char out[KEY_BYTES_MAX], struct err *err)
 	return is_clean(out, n, path, err);
 }
 
-bool
-key_read(const char *path, bool credential, char out[KEY_BYTES_MAX], struct err *err)
+/* -1 where it can't be opened, or is not private. */
+static int
+open_private(const char *path, bool credential, struct err *err)
 {
 	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 
 	if (fd < 0 && errno == ELOOP)
-		return err_set(err, ERR_INPUT, "the key file '%s' is a link", path);
+		err_set(err, ERR_INPUT, "the key file '%s' is a link", path);
+	else if (fd < 0)
+		err_sys(err, "can't open the key file '%s'", path);
+	if (fd < 0 || is_private(fd, path, credential, err))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+bool
+key_read(const char *path, bool credential, char out[KEY_BYTES_MAX], struct err *err)
+{
+	int fd = open_private(path, credential, err);
+
 	if (fd < 0)
-		return err_sys(err, "can't open the key file '%s'", path);
-	bool good = is_private(fd, path, credential, err) && read_key(fd, path, out, err);
+		return false;
+	bool good = read_key(fd, path, out, err);
+	close(fd);
+	return good;
+}
+
+bool
+key_read_pem(struct arena *a, const char *path, struct str *out, struct err *err)
+{
+	int fd = open_private(path, false, err);
+
+	if (fd < 0)
+		return false;
+	bool good = file_read_fd(a, fd, path, KEY_PEM_BYTES_MAX, out, err);
 	close(fd);
 	return good;
 }

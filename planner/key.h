@@ -3,9 +3,11 @@
 #ifndef PLANNER_KEY_H
 #define PLANNER_KEY_H
 
+#include "arena.h"
 #include "err.h"
 
 #define KEY_BYTES_MAX 4096
+#define KEY_PEM_BYTES_MAX ((size_t)64 << 10)
 
 /*
  * Reads the key: a regular file and no link, owned by this user or root, and closed to group and
@@ -16,5 +18,7 @@ bool key_read(const char *path, bool credential, char out[KEY_BYTES_MAX], struct
 /* The same from a descriptor that somebody opened for us (a pipe, a memory file), whatever it is.
  */
 bool key_read_fd(int fd, char out[KEY_BYTES_MAX], struct err *err);
+/* The key of a certificate, which is PEM, from a file that is as private. */
+bool key_read_pem(struct arena *a, const char *path, struct str *out, struct err *err);
 
 #endif

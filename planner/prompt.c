@@ -51,7 +51,7 @@ describe_inputs(struct arena *a, const struct planner_task *task, struct str *ou
 bool
 prompt_task(struct arena *a, const struct planner_task *task, struct str *out, struct err *err)
 {
-	struct str inputs;
+	struct str inputs = STR("");
 	struct buf b;
 
 	if (!describe_inputs(a, task, &inputs, err))

@@ -3,9 +3,7 @@
 
 #include "recording.h"
 
-/* The first whose name fits; the last has every other. */
-static const struct provider_kind *const KINDS[] = {
-    &PROVIDER_SCRIPT, &PROVIDER_COMMAND, &PROVIDER_REMOTE};
+static const struct provider_kind *const KINDS[] = {&PROVIDER_SCRIPT, &PROVIDER_COMMAND};
 
 struct provider {
 	const struct provider_kind *kind;
@@ -39,13 +37,13 @@ provider_open(
     struct arena *a, const struct model_spec *spec, struct provider **out, struct err *err)
 {
 	struct provider *p = arena_alloc(a, sizeof(*p));
-	size_t i = 0;
 
 	if (!p)
 		return err_memory(err);
-	while (KINDS[i]->name && !str_is(spec->provider, KINDS[i]->name))
-		i++;
-	p->kind = KINDS[i];
+	p->kind = &PROVIDER_REMOTE; /* has every name that a profile has */
+	for (size_t i = 0; i < ARRAY_LENGTH(KINDS); i++)
+		if (str_is(spec->provider, KINDS[i]->name))
+			p->kind = KINDS[i];
 	*out = p;
 	if (!p->kind->open(a, spec, &p->state, &p->traits, err))
 		return false;

@@ -6,14 +6,17 @@
  * Theory of operation. It is a process of its own so that the one that reads strangers' documents
  * and drives the sandbox holds no key and no network code, and the one that holds the key reads
  * nothing but one HTTP reply, which it hands on as text. It shuts itself up first (no dump, no
- * core, no new privileges, dies with its parent), then reads the request, then the key, then
- * speaks. The key is wiped after use, and where a reply repeats it, it is struck out.
+ * core, no new privileges, dies with its parent), then reads the request, the
+ * key and the certificates, gives up root's rights where it has them, then speaks. The key is wiped
+ * after use, and where a reply repeats it, it is struck out.
  */
 #include "fetch.h"
 #include "file.h"
 #include "json.h"
 #include "key.h"
 
+#include <errno.h>
+#include <grp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +27,8 @@
 #define REQUEST_MAX ((size_t)16 << 20)
 #define MEMORY_MAX ((size_t)128 << 20)
 #define REPORT_MAX ((size_t)64 << 20)
+#define PEM_BYTES_MAX ((size_t)1 << 20)
+#define NOBODY 65534
 #define HEADERS_MAX 16
 #define REPLY_MAX ((int64_t)8 << 20)
 #define TIMEOUT_MAX_MS ((int64_t)3600000)
@@ -49,6 +54,25 @@ shut_in(struct err *err)
 	if (prctl(PR_SET_DUMPABLE, 0) != 0 || setrlimit(RLIMIT_CORE, &none) != 0 ||
 	    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ||
 	    signal(SIGPIPE, SIG_IGN) == SIG_ERR)
+		return err_sys(err, "can't shut itself in");
+	return true;
+}
+
+/*
+ * With the files read, root's rights are of no more use. A user namespace that knows no other user
+ * (EINVAL), or that may not change groups (EPERM), has nobody to become; there, root is only a
+ * name. The other two settings end with a change of user.
+ */
+static bool
+become_nobody(struct err *err)
+{
+	if (geteuid() != 0)
+		return true;
+	bool changed = setgroups(0, NULL) == 0 && setresgid(NOBODY, NOBODY, NOBODY) == 0 &&
+		       setresuid(NOBODY, NOBODY, NOBODY) == 0;
+	if (!changed && errno != EINVAL && errno != EPERM)
+		return err_sys(err, "can't give up root's rights");
+	if (prctl(PR_SET_DUMPABLE, 0) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
 		return err_sys(err, "can't shut itself in");
 	return true;
 }
@@ -150,6 +174,20 @@ tell_progress(size_t received)
 }
 
 static bool
+read_trust(struct call *c, struct err *err)
+{
+	const char *ca = text_of(c, "ca_file"), *cert = text_of(c, "client_cert"),
+		   *key = text_of(c, "client_key");
+	struct fetch_request *r = &c->request;
+
+	if (c->text_failed)
+		return err_memory(err);
+	return (!ca[0] || file_read(c->a, ca, PEM_BYTES_MAX, &r->ca, err)) &&
+	       (!cert[0] || file_read(c->a, cert, PEM_BYTES_MAX, &r->client_cert, err)) &&
+	       (!key[0] || key_read_pem(c->a, key, &r->client_key, err));
+}
+
+static bool
 read_request(struct call *c, struct err *err)
 {
 	struct str text;
@@ -164,9 +202,6 @@ read_request(struct call *c, struct err *err)
 	c->request = (struct fetch_request){
 	    .url = text_of(c, "url"),
 	    .headers = c->headers,
-	    .ca_file = text_of(c, "ca_file"),
-	    .client_cert = text_of(c, "client_cert"),
-	    .client_key = text_of(c, "client_key"),
 	    .pinned_key = text_of(c, "pinned_key"),
 	    .proxy = text_of(c, "proxy"),
 	    .body = json_get_text(d, root, "body", STR("")),
@@ -179,7 +214,7 @@ read_request(struct call *c, struct err *err)
 	c->request.progress = progress && progress->kind == JSON_TRUE ? tell_progress : NULL;
 	if (c->text_failed)
 		return err_memory(err);
-	return read_headers(c, err) && read_key(c, err);
+	return read_headers(c, err) && read_key(c, err) && read_trust(c, err);
 }
 
 static void
@@ -237,7 +272,7 @@ main(void)
 	struct call *c = &call;
 
 	c->a = arena_new(MEMORY_MAX);
-	if (c->a && shut_in(&err) && read_request(c, &err)) {
+	if (c->a && shut_in(&err) && read_request(c, &err) && become_nobody(&err)) {
 		buf_init(&c->reply.body, c->request.reply_bytes_max);
 		fetch(&c->request, &c->reply);
 	} else {

@@ -31,6 +31,7 @@ class Reply:
         self.declared = declared  # a Content-Length other than the body's
         self.pause = pause        # seconds between the body's halves
         self.gate = gate          # an event that is awaited there
+        self.reached = threading.Event()
 
 
 def good(plan=None):
@@ -97,6 +98,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.wfile.flush()
             if reply.pause:
                 time.sleep(reply.pause)
+            reply.reached.set()
             if reply.gate:
                 reply.gate.wait(30)
             self.wfile.write(reply.body[half:])

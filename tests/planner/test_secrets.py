@@ -110,6 +110,12 @@ class Secrets(Case):
         self.not_trusted(out)
         self.assertEqual(impostor.seen, [])
 
+    def test_client_key_must_be_private(self):
+        path = self.file("open.key", "-----BEGIN PRIVATE KEY-----\n", 0o640)
+        out = self.drive_tls(ca_file=self.cert, client_cert=self.other_cert, client_key=path)
+        self.fails(out, f"the way to the model is set wrongly: the key file '{path}' is open to others (mode 0640): "
+                        "chmod 600 it", INPUT_WRONG)
+
     def test_pinned_key(self):
         public = run("openssl", "x509", "-in", self.cert, "-pubkey", "-noout")
         der = base64.b64decode(b"".join(public.splitlines()[1:-1]))
@@ -153,25 +159,25 @@ class Secrets(Case):
             self.fails(self.drive(good(), key_file=name), f"'{name}' is no open descriptor", INPUT_WRONG)
 
     @staticmethod
-    def command_lines():
-        """Those of all sluice-model processes that run now."""
+    def processes():
+        """The command line and the status of each sluice-model that runs now."""
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:
                 with open(f"/proc/{pid}/comm", encoding="utf-8") as comm:
                     if comm.read().strip() != "sluice-model":
                         continue
-                with open(f"/proc/{pid}/cmdline", "rb") as argv:
-                    yield argv.read()
+                with open(f"/proc/{pid}/cmdline", "rb") as argv, open(f"/proc/{pid}/status", encoding="utf-8") as status:
+                    yield argv.read(), dict(line.rstrip("\n").split(":\t", 1) for line in status if ":\t" in line)
             except OSError:
                 continue
 
-    def test_key_is_in_no_command_line(self):
+    def test_key_is_in_no_command_line_and_root_is_gone(self):
         reply, seen = good(), []
         reply.gate = threading.Event()
 
         def look():
-            while not seen and not reply.gate.wait(0.05):
-                seen.extend(self.command_lines())
+            reply.reached.wait(30)
+            seen.extend(self.processes())
             reply.gate.set()
 
         watcher = threading.Thread(target=look)
@@ -179,9 +185,11 @@ class Secrets(Case):
         self.assertTrue(self.drive(reply, key_file=self.key)["good"])
         watcher.join()
         self.assertTrue(seen)
-        for argv in seen:
+        for argv, status in seen:
             self.assertNotIn(KEY.encode(), argv)
             self.assertEqual(argv.count(b"\0"), 1)
+            self.assertNotIn("0", status["Uid"].split())
+            self.assertEqual((status["NoNewPrivs"], int(status["CapEff"], 16)), ("1", 0))
 
 
 if __name__ == "__main__":
