@@ -221,7 +221,8 @@ static bool
 read_after(struct reader *r)
 {
 	while (r->tape.depth > 0) {
-		bool object = tape_container(&r->tape)->kind == JSON_OBJECT;
+		const struct json_node *open = tape_container(&r->tape);
+		bool object = open && open->kind == JSON_OBJECT;
 		int c = next_byte(r);
 		if (c == ',') {
 			r->p++;

@@ -126,7 +126,7 @@ rough_key(struct str name)
 static const struct json_node *
 same_before(const struct tape *t, const struct json_node *first, const struct json_node *n)
 {
-	while (first != n && !str_eq(first->text, n->text))
+	while (first && first != n && !str_eq(first->text, n->text))
 		first = next_name(t, first);
 	return first != n ? first : NULL;
 }
