@@ -98,6 +98,30 @@ member_of(struct facts *f, const struct atom *a, struct str name, uint32_t name_
 	}
 }
 
+/* A field that only methods of this very class set, by name: what flows into it is all that it can
+ * hold. */
+static bool
+is_closed_field(const struct facts *f, uint32_t class, uint32_t name)
+{
+	if (tree_child(f->tree, f->scopes[class].node, F_SUPERCLASSES) != 0 ||
+	    f->scopes[class].is_decorated || binding_find(f, class, name, true) == NOWHERE)
+		return false;
+	for (size_t i = 0; i < f->attributes_count; i++) {
+		const struct attribute *a = &f->attributes[i];
+
+		if (a->role != ROLE_LOAD && a->name == name &&
+		    (a->object == 0 || !facts_is_self(f, a->object)))
+			return false;
+		if (str_is(facts_name(f, a->name), "__dict__"))
+			return false;
+	}
+	for (size_t i = 0; i < f->occurrences_count; i++)
+		if (str_is(facts_name(f, f->occurrences[i].name), "setattr") ||
+		    str_is(facts_name(f, f->occurrences[i].name), "vars"))
+			return false;
+	return true;
+}
+
 static struct value
 attribute(struct facts *f, uint32_t node)
 {
@@ -118,12 +142,11 @@ attribute(struct facts *f, uint32_t node)
 		value_merge(&v, &one);
 	}
 	class = facts_is_self(f, object) ? facts_scope_class(f, f->scope_of[node]) : NOWHERE;
-	if (class != NOWHERE) {
-		self = value_unknown();
-		add_class_member(f, class, id, &self);
-		value_merge(&v, &self);
-	}
-	return v;
+	if (class == NOWHERE)
+		return v;
+	self = (struct value){.unknown = !is_closed_field(f, class, id)};
+	add_class_member(f, class, id, &self);
+	return self;
 }
 
 static struct value

@@ -56,6 +56,20 @@ is_sequence(const struct value *v)
 	       value_find(v, ATOM_LITERAL) != NULL || value_find(v, ATOM_TEXT) != NULL;
 }
 
+/* 9 ** 9 ** 9: an exponent that is itself a power too large to compute here. */
+static bool
+is_tower(const struct judge *j, uint32_t node)
+{
+	const struct tree *t = j->tree;
+	int64_t n;
+
+	node = facts_bare(j->facts, node);
+	return t->nodes[node].kind == K_BINARY_OPERATOR &&
+	       t->nodes[tree_child(t, node, F_OPERATOR)].kind == K_T_POWER &&
+	       value_only(facts_value(j->facts, node), ATOM_PLAIN) != NULL &&
+	       fold_integer(j->facts, facts_value(j->facts, tree_child(t, node, F_LEFT)), &n);
+}
+
 static void
 judge_operator(struct judge *j, uint32_t node)
 {
@@ -66,11 +80,8 @@ judge_operator(struct judge *j, uint32_t node)
 	enum kind op = (enum kind)t->nodes[tree_child(t, node, F_OPERATOR)].kind;
 	int64_t n;
 
-	if (op == K_T_POWER &&
-	    ((fold_integer(f, right, &n) && n > EXPONENT_MAX) ||
-		(value_only(right, ATOM_PLAIN) != NULL &&
-		    t->nodes[facts_bare(j->facts, tree_child(t, node, F_RIGHT))].kind ==
-			K_BINARY_OPERATOR)))
+	if (op == K_T_POWER && ((fold_integer(f, right, &n) && n > EXPONENT_MAX) ||
+				   is_tower(j, tree_child(t, node, F_RIGHT))))
 		too_much(j, node, "a power with a huge exponent");
 	else if (op == K_T_LEFT && fold_integer(f, right, &n) && n > 100 * EXPONENT_MAX)
 		too_much(j, node, "a number of very many bits");

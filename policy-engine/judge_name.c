@@ -104,6 +104,22 @@ by_truth(struct judge *j, const struct call_condition_rule *rule, struct str wha
 	}
 }
 
+/* S stands before .name, and there is a rule for S.name: that one decides. */
+static bool
+has_rule_for_member(struct judge *j, uint32_t top, struct str symbol)
+{
+	const struct tree *t = j->tree;
+	uint32_t up = t->nodes[top].parent;
+	char *key;
+
+	if (t->nodes[up].kind != K_ATTRIBUTE || t->nodes[top].field != F_OBJECT)
+		return false;
+	key = arena_printf(j->arena, "%.*s.%.*s", STR_ARG(symbol),
+	    STR_ARG(tree_text(t, tree_child(t, up, F_ATTRIBUTE))));
+	j->failed = j->failed || key == NULL;
+	return key != NULL && condition_rule_for(j->policy, str_from(key)) != NULL;
+}
+
 /* A rule that decides by arguments: on a call, by its conditions; anywhere else, `otherwise`. */
 static struct ruling
 by_condition(
@@ -112,6 +128,8 @@ by_condition(
 	const struct tree *t = j->tree;
 	uint32_t top = mention_top(t, node);
 
+	if (has_rule_for_member(j, top, what))
+		return ruling_allow();
 	if (t->nodes[top].field == F_VALUE && t->nodes[t->nodes[top].parent].kind == K_SUBSCRIPT &&
 	    rule->unless_count > 0 && (rule->as & AS_VALUE) == 0)
 		return by_truth(j, rule, what, rule_met(j, rule, 0, t->nodes[top].parent));

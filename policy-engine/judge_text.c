@@ -85,7 +85,8 @@ definition_ruling(struct judge *j, struct str name)
 	static const char *const dangerous[] = {"__reduce__", "__reduce_ex__", "__getstate__",
 	    "__setstate__", "__getnewargs__", "__getnewargs_ex__", "__instancecheck__",
 	    "__subclasscheck__", "__subclasshook__", "__prepare__", "__class__", "__dict__",
-	    "__bases__", "__mro_entries__", "__del__", "__import__", "__builtins__", "__buffer__"};
+	    "__annotations__", "__bases__", "__mro_entries__", "__del__", "__import__",
+	    "__builtins__", "__buffer__"};
 	static const char *const open[] = {"__getattr__", "__getattribute__"};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(dangerous); i++)

@@ -129,7 +129,7 @@ def public_names(module):
 # Names that a module's __all__ leaves out, but that its documentation gives to everyone.
 ALSO = {"sys": "", "logging": "root", "xml.etree": "ElementTree", "matplotlib": "pyplot", "os": "path",
     "collections": "abc", "numpy": "linalg fft random ma polynomial char abs max min round int_ float_", "concurrent": "futures",
-    "importlib": "", "pandas": "tseries", "json": "decoder encoder", "asyncio": "queues locks"}
+    "importlib": "", "pandas": "tseries", "json": "decoder encoder", "numpy.lib.stride_tricks": "sliding_window_view", "asyncio": "queues locks"}
 
 
 def module_line(table, name, module, known):
