@@ -212,11 +212,14 @@ proc_wait(struct proc *p, int64_t deadline_us, int *wait_status)
 	return true;
 }
 
+#define LOOK_MS 100 /* between two looks at `cancelled` */
+
 struct talk {
 	int in, streams[2];
 	struct str input;
 	struct buf collected[2];
 	const struct proc_spec *spec;
+	bool cancelled;
 };
 
 static void
@@ -253,7 +256,22 @@ collect(struct talk *t, size_t i)
 	}
 }
 
-/* Until both streams end, one is too long, or the deadline passes (false). */
+static bool
+is_cancelled(const struct proc_spec *spec)
+{
+	return spec->cancelled && spec->cancelled(spec->cancelled_context);
+}
+
+/* How long to wait for news: to the deadline, but not past the next look at `cancelled`. */
+static int
+patience(const struct proc_spec *spec, int64_t deadline_us)
+{
+	int ms = milliseconds_until(deadline_us);
+
+	return spec->cancelled && (ms < 0 || ms > LOOK_MS) ? LOOK_MS : ms;
+}
+
+/* Until both streams end, one is too long, it is cancelled, or the deadline passes (false). */
 static bool
 converse(struct talk *t, int64_t deadline_us)
 {
@@ -262,10 +280,14 @@ converse(struct talk *t, int64_t deadline_us)
 	while (t->streams[0] >= 0 || t->streams[1] >= 0) {
 		struct pollfd fds[3] = {
 		    {t->streams[0], POLLIN, 0}, {t->streams[1], POLLIN, 0}, {t->in, POLLOUT, 0}};
-		int n = poll(fds, 3, milliseconds_until(deadline_us));
-		if (n == 0)
+		int n = poll(fds, 3, patience(t->spec, deadline_us));
+		if (is_cancelled(t->spec)) {
+			t->cancelled = true;
+			return true;
+		}
+		if (n == 0 && milliseconds_until(deadline_us) == 0)
 			return false;
-		if (n < 0)
+		if (n <= 0)
 			continue;
 		if (fds[2].revents)
 			feed(t);
@@ -298,7 +320,8 @@ finish(struct arena *a, struct talk *t, struct proc *p, int64_t deadline_us,
 {
 	out->timed_out = !converse(t, deadline_us);
 	out->too_long = t->collected[0].failed || t->collected[1].failed;
-	if (out->timed_out || out->too_long)
+	out->cancelled = t->cancelled;
+	if (out->timed_out || out->too_long || out->cancelled)
 		proc_signal(p, SIGKILL);
 	if (!proc_wait(p, deadline_us, &out->wait_status)) {
 		out->timed_out = true;

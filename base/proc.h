@@ -29,6 +29,9 @@ struct proc_spec {
 	/* proc_run: told each time that the child has written, with all of its output so far. */
 	void (*hear)(void *context, struct str output);
 	void *hear_context;
+	/* proc_run: asked a few times a second; true ends the child. */
+	bool (*cancelled)(void *context);
+	void *cancelled_context;
 };
 
 struct proc {
@@ -45,7 +48,7 @@ bool proc_wait(struct proc *p, int64_t deadline_us, int *wait_status);
 struct proc_output {
 	struct str out, err; /* NUL-terminated, owned by the arena */
 	int wait_status;
-	bool timed_out, too_long; /* the process was killed for it */
+	bool timed_out, too_long, cancelled; /* the process was killed for it */
 };
 struct arena;
 /* Feeds `input`, collects both streams to `max` bytes each, ends the process at the deadline. */

@@ -71,6 +71,33 @@ a_child_is_heard_while_it_writes(void **state)
 	arena_free(a);
 }
 
+static bool
+third_time(void *context)
+{
+	int *times = context;
+	return ++*times >= 3;
+}
+
+static void
+a_child_ends_when_it_is_cancelled(void **state)
+{
+	const char *const argv[] = {"/bin/sh", "-c", "echo one; sleep 600", NULL};
+	int times = 0;
+	struct proc_spec spec = {
+	    .argv = argv, .fd_count = 3, .cancelled = third_time, .cancelled_context = &times};
+	struct arena *a = arena_new(8 << 20);
+	struct proc_output out;
+	struct err err;
+
+	(void)state;
+	assert_true(proc_run(a, &spec, STR(""), 1000, INT64_MAX, &out, &err));
+	assert_true(out.cancelled);
+	assert_false(out.timed_out || out.too_long);
+	assert_true(WIFSIGNALED(out.wait_status));
+	assert_str_equal(out.out, "one\n");
+	arena_free(a);
+}
+
 static void
 a_child_inherits_nothing(void **state)
 {
@@ -179,6 +206,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_child_gets_its_input_and_both_streams_are_kept),
 	    cmocka_unit_test(a_child_is_heard_while_it_writes),
+	    cmocka_unit_test(a_child_ends_when_it_is_cancelled),
 	    cmocka_unit_test(a_child_inherits_nothing),
 	    cmocka_unit_test(a_child_ends_at_the_deadline),
 	    cmocka_unit_test(a_flood_is_cut_and_ends_the_child),
