@@ -97,7 +97,7 @@ ask_once(struct asking *k, struct provider *p, struct arena *scratch, const stru
 
 	k->reply.verdict = REPLY_UNUSABLE;
 	k->reply.why = STR("");
-	if (past_deadline(q->deadline_us, err) ||
+	if (watch_is_cancelled(q->watch, err) || past_deadline(q->deadline_us, err) ||
 	    !provider_ask(p, scratch, &k->request, spending, &m, err))
 		return false;
 	k->hint = m.hint;

@@ -160,7 +160,11 @@ command_ask(void *state, struct arena *scratch, const struct model_request *requ
     struct spending *spending, struct model_reply *out, struct err *err)
 {
 	const struct command *c = state;
-	struct proc_spec spec = {.argv = c->argv, .env = c->env, .fd_count = 3};
+	struct proc_spec spec = {.argv = c->argv,
+	    .env = c->env,
+	    .fd_count = 3,
+	    .cancelled = request->watch ? request->watch->cancelled : NULL,
+	    .cancelled_context = request->watch ? request->watch->cancelled_context : NULL};
 	struct proc_output got;
 	struct buf text;
 	int64_t before = clock_us(), until = before + c->timeout_ms * 1000;
@@ -177,6 +181,8 @@ command_ask(void *state, struct arena *scratch, const struct model_request *requ
 		err->code = err->code == ERR_SYSTEM ? ERR_PROVIDER : err->code;
 		return err_wrap(err, "the model command");
 	}
+	if (got.cancelled)
+		return err_set(err, ERR_PROVIDER, "cancelled while the model was asked");
 	if (got.timed_out || got.too_long || !WIFEXITED(got.wait_status) ||
 	    WEXITSTATUS(got.wait_status) != 0)
 		return ended_badly(c, &got, err);

@@ -239,6 +239,13 @@ planner_watch(struct planner *p,
 	p->watch.context = context;
 }
 
+void
+planner_cancel(struct planner *p, bool (*cancelled)(void *context), void *context)
+{
+	p->watch.cancelled = cancelled;
+	p->watch.cancelled_context = context;
+}
+
 size_t
 planner_prompts(struct planner_prompt out[PLANNER_STAGES_MAX])
 {

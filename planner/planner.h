@@ -154,6 +154,12 @@ struct planner_progress {
 void planner_watch(struct planner *p,
     void (*hear)(void *context, const struct planner_progress *progress), void *context);
 
+/*
+ * Polled a few times a second while a request goes on; true ends it and whatever it led to, as
+ * ERR_PROVIDER "cancelled while the model was asked".
+ */
+void planner_cancel(struct planner *p, bool (*cancelled)(void *context), void *context);
+
 /* The prompts of this build, one for each stage. */
 struct planner_prompt {
 	const char *stage;

@@ -9,6 +9,8 @@
 #include <errno.h>
 #include <time.h>
 
+#define SLEEP_STEP_MS 100
+
 bool
 retry_is_worth_it(const struct transport_reply *r)
 {
@@ -49,13 +51,20 @@ retry_wait_ms(unsigned tried, int64_t retry_after_ms, uint32_t random)
 	return wait - (int64_t)(random % (uint32_t)(wait / 4 + 1));
 }
 
-static void
-sleep_ms(int64_t ms)
+/* In steps, so that who is cancelled does not sleep on. False where that happened. */
+static bool
+sleep_ms(int64_t ms, const struct watch *watch, struct err *err)
 {
-	struct timespec left = {ms / 1000, ms % 1000 * 1000000};
-
-	while (nanosleep(&left, &left) != 0 && errno == EINTR)
-		;
+	while (ms > 0) {
+		int64_t step = ms < SLEEP_STEP_MS ? ms : SLEEP_STEP_MS;
+		struct timespec left = {step / 1000, step % 1000 * 1000000};
+		if (watch_is_cancelled(watch, err))
+			return false;
+		while (nanosleep(&left, &left) != 0 && errno == EINTR)
+			;
+		ms -= step;
+	}
+	return true;
 }
 
 /* A server that answers, with whatever below 500, is well. */
@@ -127,7 +136,8 @@ retry_post(struct arena *a, const struct transport_request *request, int64_t dea
 		if (wait_ms >= (deadline_us - clock_us()) / 1000)
 			return true;
 		watch_tell(request->watch, PLANNER_WAITING, wait_ms);
-		sleep_ms(wait_ms);
+		if (!sleep_ms(wait_ms, request->watch, err))
+			return false;
 		spending->account.wait_ms += wait_ms;
 		spending->account.retries++;
 	}

@@ -241,12 +241,16 @@ run_program(
 	}
 	spec.fds[FD_KEY] = m->key_fd;
 	if (m->watch) {
+		spec.cancelled = m->watch->cancelled;
+		spec.cancelled_context = m->watch->cancelled_context;
 		spec.hear = hear;
 		/* The callback gives it back as it came. */
 		spec.hear_context = (void *)(uintptr_t)m->watch;
 	}
 	if (!proc_run(a, &spec, m->request, REPORT_BYTES_MAX, m->until_us, &got, err))
 		return err_wrap(err, "the way to the model");
+	if (got.cancelled)
+		return err_set(err, ERR_PROVIDER, "cancelled while the model was asked");
 	if (got.timed_out) {
 		*out = (struct transport_reply){.failure = TRANSPORT_TIMEOUT, .retry_after_ms = -1};
 		return true;

@@ -9,7 +9,18 @@ struct watch {
 	void (*hear)(void *context, const struct planner_progress *progress); /* NULL: nobody */
 	void *context;
 	const char *stage;
+	bool (*cancelled)(void *context); /* NULL: never */
+	void *cancelled_context;
 };
+
+/* True (and ERR_PROVIDER) where nobody waits for the reply any more. */
+static inline bool
+watch_is_cancelled(const struct watch *w, struct err *err)
+{
+	if (!w || !w->cancelled || !w->cancelled(w->cancelled_context))
+		return false;
+	return !err_set(err, ERR_PROVIDER, "cancelled while the model was asked");
+}
 
 static inline void
 watch_tell(const struct watch *w, enum planner_progress_kind kind, int64_t amount)

@@ -44,6 +44,13 @@ hear(void *context, const struct planner_progress *progress)
 }
 
 static bool
+is_past(void *context)
+{
+	const int64_t *until_us = context;
+	return clock_us() >= *until_us;
+}
+
+static bool
 read_spec(struct arena *a, const struct json_doc *d, struct model_spec *spec)
 {
 	const struct json_node *stream = json_get(d, json_root(d), "stream");
@@ -108,6 +115,7 @@ drive(struct arena *a, const struct json_doc *d, struct outcome *o, struct err *
 	    .schema_text = STR("{\"type\": \"object\"}"),
 	    .limits_text = STR("wall time: 5 s"),
 	};
+	int64_t cancel_us = clock_us() + number_of(d, "cancel_ms", 0) * 1000;
 	struct model_spec spec;
 	struct planner *p;
 
@@ -116,6 +124,8 @@ drive(struct arena *a, const struct json_doc *d, struct outcome *o, struct err *
 	if (!planner_new(a, &spec, &task, &p, err))
 		return false;
 	planner_watch(p, hear, o);
+	if (json_get(d, json_root(d), "cancel_ms"))
+		planner_cancel(p, is_past, &cancel_us);
 	bool good = converse(p, number_of(d, "asks", 1), deadline_us, o, err);
 	o->account = planner_account(p);
 	return good;

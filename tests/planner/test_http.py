@@ -2,6 +2,7 @@
 """planner_driver against fake_provider: what each behaviour of a server comes to, word for word."""
 import json
 import socket
+import threading
 import unittest
 
 from case import INPUT_WRONG, KEY, Case
@@ -186,6 +187,18 @@ class Http(Case):
                         "use https", INPUT_WRONG)
         out = self.drive(url="file:///etc/passwd")
         self.fails(out, "the way to the model is set wrongly: the URL is neither https nor http", INPUT_WRONG)
+
+    def test_cancelled(self):
+        words = "cancelled while the model was asked"
+        reply = good()
+        reply.gate = threading.Event()
+        self.fails(self.drive(reply, cancel_ms=300), words)
+        reply.gate.set()
+        out = self.drive(error(429, headers=[("Retry-After", "20")]), good(), cancel_ms=300)
+        self.fails(out, words)
+        self.assertEqual(len(self.provider.seen), 1)
+        self.fails(self.drive(good(), cancel_ms=0), words)
+        self.assertEqual(self.provider.seen, [])
 
     def test_surroundings_do_not_matter(self):
         proxy = Provider()
