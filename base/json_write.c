@@ -203,3 +203,40 @@ json_put_bool(struct json_writer *w, const char *name, bool b)
 	json_name(w, name);
 	json_bool(w, b);
 }
+
+/* The depth of a tape is bounded by its reader. */
+void
+json_tree(struct json_writer *w, const struct json_doc *d, const struct json_node *n)
+{
+	switch ((enum json_kind)n->kind) {
+	case JSON_OBJECT:
+		json_object(w);
+		for (const struct json_node *m = json_first(d, n); m; m = json_next(d, m)) {
+			json_name_str(w, m->text);
+			json_tree(w, d, m + 1);
+		}
+		json_end_object(w);
+		break;
+	case JSON_ARRAY:
+		json_array(w);
+		for (const struct json_node *m = json_first(d, n); m; m = json_next(d, m))
+			json_tree(w, d, m);
+		json_end_array(w);
+		break;
+	case JSON_STRING:
+		json_str(w, n->text);
+		break;
+	case JSON_NUMBER:
+		json_raw(w, n->text);
+		break;
+	case JSON_TRUE:
+	case JSON_FALSE:
+		json_bool(w, n->kind == JSON_TRUE);
+		break;
+	case JSON_NULL:
+	case JSON_NONE:
+	default:
+		json_null(w);
+		break;
+	}
+}

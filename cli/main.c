@@ -7,7 +7,7 @@
 #include <sys/prctl.h>
 
 static const struct verb *const VERBS[] = {
-    &VERB_RUN, &VERB_CHECK, &VERB_POLICY, &VERB_SCHEMA, &VERB_DOCTOR, &VERB_VERSION};
+    &VERB_RUN, &VERB_CHECK, &VERB_POLICY, &VERB_SCHEMA, &VERB_MODEL, &VERB_DOCTOR, &VERB_VERSION};
 
 static void
 print_help(FILE *to)

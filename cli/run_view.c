@@ -114,6 +114,21 @@ say_start(const struct run_view *view, const struct run *run, struct buf *out)
 	    policy_digest(task->policy));
 }
 
+static void
+say_progress(const struct run_view *view, const struct run_event *event, struct buf *out)
+{
+	static const char *const words[] = {[PLANNER_ASKING] = "request %" PRId64,
+	    [PLANNER_RECEIVING] = "%" PRId64 " bytes so far",
+	    [PLANNER_WAITING] = "the model is busy; again in %" PRId64 " ms"};
+
+	buf_printf(out, "\r\033[K  %s…%s %-9s  ", paint(view, DIM), paint(view, RESET),
+	    stage_name(event->stage));
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+	buf_printf(out, words[event->progress->kind], event->progress->amount);
+#pragma GCC diagnostic pop
+}
+
 void
 run_view_event(void *context, const struct run *run, const struct run_event *event)
 {
@@ -139,6 +154,10 @@ run_view_event(void *context, const struct run *run, const struct run_event *eve
 		    " programs so far\n",
 		    paint(view, YELLOW), paint(view, RESET), feedback_cause_name(run->mend.cause),
 		    run->attempt_count, run->task->budgets.attempts);
+		break;
+	case EVENT_MODEL:
+		if (view->live)
+			say_progress(view, event, &out);
 		break;
 	case EVENT_RUN_FINISHED:
 	default:
@@ -213,6 +232,16 @@ show_artifacts(const struct run *run, struct buf *out)
 	}
 }
 
+/* The model's words about the answer: not validated, and said so. */
+static void
+show_words(const struct run *run, struct buf *out)
+{
+	show_text("in the model's words", run->words.text, out);
+	if (run->words.unfounded > 0)
+		buf_printf(out, "    (%zu numbers marked [?] do not stand in the answer)\n",
+		    run->words.unfounded);
+}
+
 static void
 show_waiting(const struct run *run, struct buf *out)
 {
@@ -237,6 +266,7 @@ run_view_end(const struct run_view *view, const struct run *run, struct buf *out
 		    paint(view, RESET));
 		answer_render(&run->output.doc, view->colour, out);
 		show_artifacts(run, out);
+		show_words(run, out);
 		return;
 	}
 	if (run->stage == STAGE_CHECK)

@@ -33,6 +33,7 @@ enum verdict run_offer_repair(
 /* Counts the repair and forgets what the last attempt had reached; false where the stop is final.
  */
 bool run_take_repair(struct run *run);
+void run_tell(struct run *run, const struct run_event *event);
 void run_emit(struct run *run, enum run_event_type type, enum verdict verdict, int64_t elapsed_us);
 
 enum verdict stage_plan(struct run *run);

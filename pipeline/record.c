@@ -125,17 +125,40 @@ put_task(struct json_writer *w, const struct run *run)
 static void
 put_usage(struct json_writer *w, const struct run *run)
 {
-	struct model_usage used = {0, 0, 0};
 	int64_t until = run->finished_us ? run->finished_us : clock_us();
+	struct model_account m = {.retries = 0};
 
 	if (run->planner)
-		used = planner_usage(run->planner);
+		m = planner_account(run->planner);
 	json_name(w, "usage");
 	json_object(w);
 	json_put_number(w, "wall_ms", (until - run->started_us) / 1000);
-	json_put_number(w, "model_requests", used.requests);
-	json_put_number(w, "prompt_tokens", used.prompt_tokens);
-	json_put_number(w, "completion_tokens", used.completion_tokens);
+	json_put_number(w, "model_requests", m.usage.requests);
+	json_put_number(w, "model_retries", m.retries);
+	json_put_number(w, "model_ms", m.model_ms);
+	json_put_number(w, "prompt_tokens", m.usage.prompt_tokens);
+	json_put_number(w, "completion_tokens", m.usage.completion_tokens);
+	json_put_number(w, "cost_micros", m.cost_micros);
+	json_end_object(w);
+}
+
+/* What the model says of the answer; null where it was not asked. */
+static void
+put_words(struct json_writer *w, const struct run *run)
+{
+	json_name(w, "explanation");
+	if (run->words.text.n == 0) {
+		json_null(w);
+		return;
+	}
+	json_object(w);
+	json_put_str(w, "text", run->words.text);
+	json_put_number(w, "unfounded_numbers", (int64_t)run->words.unfounded);
+	json_name(w, "caveats");
+	json_array(w);
+	for (size_t i = 0; i < run->words.caveat_count; i++)
+		json_str(w, run->words.caveats[i]);
+	json_end_array(w);
 	json_end_object(w);
 }
 
@@ -189,6 +212,7 @@ run_json(const struct run *run, bool indent, struct buf *out)
 		json_raw(&w, run->answer);
 	else
 		json_null(&w);
+	put_words(&w, run);
 	put_execution(&w, run);
 	put_findings(&w, run);
 	put_validation(&w, run);
@@ -214,6 +238,8 @@ event_name(enum run_event_type type)
 		return "stage.finished";
 	case EVENT_REPAIR:
 		return "run.repair";
+	case EVENT_MODEL:
+		return "model.progress";
 	case EVENT_RUN_FINISHED:
 	default:
 		return "run.finished";
@@ -255,6 +281,14 @@ run_event_json(const struct run *run, const struct run_event *event, struct buf 
 		json_put_number(&w, "elapsed_us", event->elapsed_us);
 		if (event->verdict != VERDICT_PASS)
 			json_put_str(&w, "reason", run->reason);
+	}
+	if (event->type == EVENT_MODEL) {
+		static const char *const kinds[] = {[PLANNER_ASKING] = "asking",
+		    [PLANNER_RECEIVING] = "receiving",
+		    [PLANNER_WAITING] = "waiting"};
+		json_put_text(&w, "stage", event->progress->stage);
+		json_put_text(&w, "progress", kinds[event->progress->kind]);
+		json_put_number(&w, "amount", event->progress->amount);
 	}
 	if (event->type == EVENT_REPAIR) {
 		json_put_number(&w, "attempt", (int64_t)run->attempt_count + 1);

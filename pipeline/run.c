@@ -98,14 +98,20 @@ run_new(struct arena *a, const struct task *task, const struct run_observer *obs
 }
 
 void
-run_emit(struct run *run, enum run_event_type type, enum verdict verdict, int64_t elapsed_us)
+run_tell(struct run *run, const struct run_event *event)
 {
-	struct run_event event = {
-	    .type = type, .stage = run->stage, .verdict = verdict, .elapsed_us = elapsed_us};
-
 	run->event_count++;
 	if (run->observer.event)
-		run->observer.event(run->observer.context, run, &event);
+		run->observer.event(run->observer.context, run, event);
+}
+
+void
+run_emit(struct run *run, enum run_event_type type, enum verdict verdict, int64_t elapsed_us)
+{
+	const struct run_event event = {
+	    .type = type, .stage = run->stage, .verdict = verdict, .elapsed_us = elapsed_us};
+
+	run_tell(run, &event);
 }
 
 __attribute__((format(printf, 4, 0))) static void
@@ -216,6 +222,18 @@ run_take_repair(struct run *run)
 	return true;
 }
 
+/* Words about an answer decide nothing: where they fail, the answer stands without them. */
+static void
+put_into_words(struct run *run)
+{
+	struct err err;
+
+	if (!run->task->explain || !run->planner)
+		return;
+	if (!planner_explain(run->planner, run->answer, run->deadline_us, &run->words, &err))
+		run->words = (struct explanation){.text = STR("")};
+}
+
 static void
 finish(struct run *run, enum verdict verdict)
 {
@@ -224,6 +242,7 @@ finish(struct run *run, enum verdict verdict)
 		run->exit_code = EXIT_ANSWERED;
 		run->reason = STR("the output is valid");
 		run->answer = run->output.answer;
+		put_into_words(run);
 	} else if (verdict == VERDICT_ESCALATE && run->status != RUN_ESCALATED) {
 		run_escalate(run, "a stage escalated without a reason");
 	} else if (verdict == VERDICT_STOP &&

@@ -68,6 +68,7 @@ struct task_request {
 	const char *schema;     /* path of a JSON Schema */
 	const char *code;       /* path of a program: planning and generation are skipped */
 	const char *model_file; /* replies for the `script` provider */
+	const char *record;     /* where the exchanges with the model are written */
 	const char *const *inputs;
 	size_t input_count;
 };
@@ -92,6 +93,7 @@ struct task {
 	    schema_text; /* as JSON; empty where the caller gave none: any JSON text passes */
 	struct box_limits limits;
 	struct model_spec model;
+	bool explain; /* put the answer into words */
 	bool has_code;
 	struct str code; /* the caller's own program, where has_code */
 	struct task_budgets budgets;
@@ -119,6 +121,7 @@ enum run_event_type {
 	EVENT_STAGE_STARTED,
 	EVENT_STAGE_FINISHED,
 	EVENT_REPAIR,
+	EVENT_MODEL, /* `progress` of a request */
 	EVENT_RUN_FINISHED,
 };
 
@@ -129,6 +132,7 @@ struct run_event {
 	size_t stage;
 	enum verdict verdict; /* of EVENT_STAGE_FINISHED */
 	int64_t elapsed_us;   /* of the stage or the run */
+	const struct planner_progress *progress;
 };
 
 struct run_observer {
@@ -172,7 +176,8 @@ struct run {
 	int64_t repairs[FEEDBACK_SCHEMA + 1];
 	struct run_attempt attempts[RUN_ATTEMPTS_MAX];
 	size_t attempt_count;
-	struct str answer; /* RUN_ANSWERED: the validated bytes */
+	struct str answer;        /* RUN_ANSWERED: the validated bytes */
+	struct explanation words; /* of the answer, where the task asked for them */
 };
 
 /* A run of the task, not yet started. NULL when out of memory. `observer` may be NULL. */

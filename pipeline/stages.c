@@ -21,6 +21,15 @@ keep(struct run *run, struct buf *text)
 	return kept;
 }
 
+static void
+hear_model(void *context, const struct planner_progress *progress)
+{
+	struct run *run = context;
+	struct run_event event = {.type = EVENT_MODEL, .stage = run->stage, .progress = progress};
+
+	run_tell(run, &event);
+}
+
 static bool
 make_planner(struct run *run, struct err *err)
 {
@@ -46,7 +55,11 @@ make_planner(struct run *run, struct err *err)
 	    task->limits.wall_ms, task->limits.cpu_ms, task->limits.memory_bytes,
 	    task->limits.output_bytes);
 	words.limits_text = keep(run, &limits);
-	return planner_new(run->arena, &task->model, &words, &run->planner, err);
+	if (!planner_new(run->arena, &task->model, &words, &run->planner, err))
+		return false;
+	planner_watch(run->planner, hear_model, run);
+	planner_cancel(run->planner, run->observer.cancelled, run->observer.context);
+	return true;
 }
 
 /* A plan that needs what the policy refuses is refused before any code is asked for. */

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * task_loader.h: what the parts of a task's loading share. Each part takes its block over from the
+ * judged document (or the request) and adds its errors to the one list, at their places.
+ */
+#ifndef TASK_LOADER_H
+#define TASK_LOADER_H
+
+#include "sluice.h"
+
+struct task_loader {
+	struct arena *arena;
+	const struct task_request *request;
+	struct task *task;
+	struct err_list *errs;
+	struct json_doc doc; /* the task file; no nodes where there is none */
+	const struct json_node *root;
+};
+
+/* Each adds to the list and returns false. */
+bool task_add(struct task_loader *l, struct err *err);
+bool task_memory(struct task_loader *l);
+/* At a node of the task file, or without a place where it is NULL. */
+bool task_add_at(struct task_loader *l, const struct json_node *n, struct err *err);
+
+bool task_output(struct task_loader *l);
+bool task_model(struct task_loader *l);
+void task_budgets(struct task_loader *l);
+
+#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* The model and the budgets. */
+#include "task_loader.h"
+
+#include "file.h"
+
+#define ATTEMPTS_DEFAULT 3
+#define WALL_MS_DEFAULT 600000
+#define MODEL_TIMEOUT_MS_DEFAULT 120000
+#define MODEL_TOKENS_DEFAULT 4096
+
+static int64_t
+amount(const struct task_loader *l, const struct json_node *object, const char *name, int64_t unit,
+    int64_t otherwise)
+{
+	const struct json_node *n = json_get(&l->doc, object, name);
+	int64_t value = 0;
+
+	return n && json_int(n, &value) ? value * unit : otherwise;
+}
+
+static struct str
+text(const struct task_loader *l, const struct json_node *object, const char *name)
+{
+	return json_get_text(&l->doc, object, name, STR(""));
+}
+
+/* A path as seen from the task file's folder. A key may also come from elsewhere: then it stays as
+ * it is. */
+static struct str
+path(const struct task_loader *l, const struct json_node *object, const char *name)
+{
+	struct str written = text(l, object, name);
+
+	if (written.n == 0 || str_starts(written, STR("credential:")) ||
+	    str_starts(written, STR("fd:")))
+		return written;
+	char *z = arena_text(l->arena, written);
+	return str_from(z ? path_beside(l->arena, l->doc.file, z) : NULL);
+}
+
+static bool
+take_command(struct task_loader *l, const struct json_node *list, struct model_spec *spec)
+{
+	struct str *words = list ? arena_array(l->arena, list->count + 1, sizeof(*words)) : NULL;
+
+	if (!list)
+		return true;
+	if (!words)
+		return task_memory(l);
+	for (const struct json_node *n = json_first(&l->doc, list); n; n = json_next(&l->doc, n))
+		words[spec->command_count++] = n->text;
+	spec->command = words;
+	return true;
+}
+
+static bool
+take_model(struct task_loader *l, const struct json_node *m, struct model_spec *spec)
+{
+	const struct json_node *stream = json_get(&l->doc, m, "stream");
+
+	spec->provider = text(l, m, "provider");
+	spec->url = text(l, m, "url");
+	spec->model = text(l, m, "model");
+	spec->api_version = text(l, m, "api_version");
+	spec->proxy = text(l, m, "proxy");
+	spec->pinned_key = text(l, m, "pinned_key");
+	spec->file = path(l, m, "file");
+	spec->key_file = path(l, m, "key_file");
+	spec->ca_file = path(l, m, "ca_file");
+	spec->client_cert = path(l, m, "client_cert");
+	spec->client_key = path(l, m, "client_key");
+	spec->profile_file = path(l, m, "profile_file");
+	spec->stream = stream && stream->kind == JSON_TRUE;
+	spec->price_in_micros = amount(l, m, "price_in_micros", 1, 0);
+	spec->price_out_micros = amount(l, m, "price_out_micros", 1, 0);
+	return take_command(l, json_get(&l->doc, m, "command"), spec);
+}
+
+bool
+task_model(struct task_loader *l)
+{
+	const struct json_node *m = json_get(&l->doc, l->root, "model");
+	const struct json_node *budgets = json_get(&l->doc, l->root, "budgets");
+	struct model_spec *spec = &l->task->model;
+	struct err err;
+
+	spec->timeout_ms = amount(l, m, "timeout_s", 1000, MODEL_TIMEOUT_MS_DEFAULT);
+	spec->max_tokens = amount(l, m, "max_tokens", 1, MODEL_TOKENS_DEFAULT);
+	spec->budget_requests = amount(l, budgets, "requests", 1, 0);
+	spec->budget_tokens = amount(l, budgets, "tokens", 1, 0);
+	spec->budget_micros = amount(l, budgets, "cost_micros", 1, 0);
+	spec->record_file = str_from(l->request->record);
+	if (l->request->model_file) {
+		spec->provider = STR("script");
+		spec->file = str_from(l->request->model_file);
+		return true;
+	}
+	if (m)
+		return take_model(l, m, spec);
+	err_set(&err, ERR_USAGE, "no model was given");
+	err_help(
+	    &err, "add a 'model:' block to the task file, or bring the program with --code FILE");
+	return task_add(l, &err);
+}
+
+void
+task_budgets(struct task_loader *l)
+{
+	const struct json_node *b = json_get(&l->doc, l->root, "budgets");
+	struct task_budgets *budgets = &l->task->budgets;
+
+	budgets->attempts = amount(l, b, "attempts", 1, ATTEMPTS_DEFAULT);
+	budgets->wall_ms = amount(l, b, "wall_s", 1000, WALL_MS_DEFAULT);
+	for (size_t i = 0; i < ARRAY_LENGTH(budgets->by_cause); i++)
+		budgets->by_cause[i] = 2;
+	budgets->by_cause[FEEDBACK_NONE] = 0;
+}

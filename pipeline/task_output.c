@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* The output's schema: a file, or a block of the task file itself. */
+#include "task_loader.h"
+
+#include "file.h"
+#include "yaml.h"
+
+#define SCHEMA_BYTES_MAX ((size_t)4 << 20)
+
+/* The subtree at `n` as a document of its own, with the places that it has in the file. */
+static bool
+subdocument(
+    struct arena *a, const struct json_doc *d, const struct json_node *n, struct json_doc *out)
+{
+	uint32_t base = json_index(d, n), count = 1;
+
+	while (base + count < d->count && d->nodes[base + count].at < n->end)
+		count++;
+	struct json_node *nodes = arena_array(a, count, sizeof(*nodes));
+	if (!nodes)
+		return false;
+	for (uint32_t i = 0; i < count; i++) {
+		nodes[i] = d->nodes[base + i];
+		nodes[i].parent = i > 0 ? nodes[i].parent - base : 0;
+		nodes[i].next = i > 0 && nodes[i].next ? nodes[i].next - base : 0;
+	}
+	*out = *d;
+	out->nodes = nodes;
+	out->count = count;
+	return true;
+}
+
+static bool
+compile_schema(struct task_loader *l, const struct json_doc *doc)
+{
+	const struct schema_options options = {.strict = true, .assert_formats = true};
+	struct json_doc *kept = arena_alloc(l->arena, sizeof(*kept));
+	struct json_writer w;
+	struct buf text;
+
+	if (!kept)
+		return task_memory(l);
+	*kept = *doc;
+	buf_init(&text, SCHEMA_BYTES_MAX);
+	json_writer_init(&w, &text, true);
+	json_tree(&w, kept, json_root(kept));
+	bool good = !text.failed && arena_copy(l->arena, buf_view(&text), &l->task->schema_text);
+	buf_release(&text);
+	return good ? schema_compile(l->arena, kept, &options, &l->task->schema, l->errs)
+		    : task_memory(l);
+}
+
+static bool
+schema_from_file(struct task_loader *l, const char *path, const struct json_node *named_at)
+{
+	struct json_doc doc;
+	struct str text;
+	struct err err;
+
+	if (!path)
+		return task_memory(l);
+	if (!file_read(l->arena, path, SCHEMA_BYTES_MAX, &text, &err))
+		return task_add_at(l, named_at, &err);
+	if (str_ends(str_from(path), STR(".yaml")) || str_ends(str_from(path), STR(".yml")))
+		return yaml_parse(l->arena, text, path, &doc, l->errs) && compile_schema(l, &doc);
+	if (!json_parse(l->arena, text, path, &JSON_LIMITS, &doc, NULL, &err))
+		return task_add(l, &err);
+	return compile_schema(l, &doc);
+}
+
+/* Without a schema (only where the caller brings the code): any one JSON text. */
+static bool
+schema_of_anything(struct task_loader *l)
+{
+	struct json_doc doc;
+	struct err err;
+
+	if (!json_parse(l->arena, STR("true"), NULL, &JSON_LIMITS, &doc, NULL, &err))
+		return task_add(l, &err);
+	bool good = compile_schema(l, &doc);
+	l->task->schema_text = STR("");
+	return good;
+}
+
+bool
+task_output(struct task_loader *l)
+{
+	const struct json_node *output = json_get(&l->doc, l->root, "output");
+	const struct json_node *schema = json_get(&l->doc, output, "schema");
+	struct json_doc doc;
+	struct err err;
+
+	if (l->request->schema)
+		return schema_from_file(l, l->request->schema, NULL);
+	if (schema && schema->kind == JSON_OBJECT)
+		return subdocument(l->arena, &l->doc, schema, &doc) ? compile_schema(l, &doc)
+								    : task_memory(l);
+	if (schema) {
+		char *name = arena_text(l->arena, schema->text);
+		return schema_from_file(
+		    l, name ? path_beside(l->arena, l->doc.file, name) : NULL, schema);
+	}
+	if (l->request->code)
+		return schema_of_anything(l);
+	err_set(&err, ERR_USAGE, "no output schema was given");
+	err_help(&err,
+	    "nothing that a program prints is believed until it fits a schema: add --schema FILE");
+	return task_add(l, &err);
+}
