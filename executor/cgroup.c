@@ -274,7 +274,10 @@ make(struct arena *a, struct cgroup *g, size_t i, const char *parent, const char
 	g->locks[i] = open(g->paths[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (g->locks[i] < 0 || flock(g->locks[i], LOCK_EX | LOCK_NB) != 0)
 		return false;
-	g->joins[i] = openat(g->locks[i], "cgroup.procs", O_WRONLY | O_CLOEXEC);
+	/* A single thread joins through "tasks" without the lock that waits for the whole kernel;
+	 * version 2 has no such file for groups with controllers. */
+	g->joins[i] = openat(
+	    g->locks[i], g->kind == CGROUP_V1 ? "tasks" : "cgroup.procs", O_WRONLY | O_CLOEXEC);
 	return g->joins[i] >= 0;
 }
 

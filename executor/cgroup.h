@@ -21,7 +21,7 @@ struct cgroup {
 	size_t count;
 	char *paths[CGROUP_FOLDERS_MAX];
 	int locks[CGROUP_FOLDERS_MAX]; /* the folders, open and locked */
-	int joins[CGROUP_FOLDERS_MAX]; /* their cgroup.procs */
+	int joins[CGROUP_FOLDERS_MAX]; /* their tasks, or cgroup.procs */
 	const char *why;
 };
 

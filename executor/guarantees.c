@@ -23,7 +23,7 @@ static const struct {
     {"filesystem_read_only", "mount namespace"},
     {"network_none", "network namespace and seccomp"},
     {"processes_isolated", "PID and IPC namespaces"},
-    {"user_namespaces_off", "bubblewrap --disable-userns"},
+    {"user_namespaces_off", "sluice-init, proved by trying"},
     {"capabilities_none", "sluice-init"},
     {"no_new_privileges", "bubblewrap"},
     {"system_calls_filtered", "seccomp allowlist"},

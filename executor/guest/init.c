@@ -6,8 +6,9 @@
  * send through its descriptors; wait status, usage and refusals therefore reach the supervisor as
  * the kernel gave them.
  *
- * It needs CAP_SYS_ADMIN inside the box's own user namespace at first, for mounts that bubblewrap
- * has no option for.
+ * It needs two capabilities inside the box's own user namespace at first: CAP_SYS_ADMIN for mounts
+ * that bubblewrap has no option for, and CAP_SYS_RESOURCE to forbid further user namespaces (which
+ * bubblewrap's --disable-userns does by nesting two, and then the mounts would need a copy of all).
  */
 #include "init.h"
 
@@ -195,7 +196,7 @@ main(void)
 	mounts_prepare(&setup.is.setup);
 	say_ready();
 	await_go(&go, &handed);
-	mounts_finish();
+	mounts_finish(&setup.is.setup);
 	confine_drop_capabilities();
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
 		init_fail("making a socket");

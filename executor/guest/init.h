@@ -14,7 +14,7 @@ _Noreturn void init_fail(
  * inputs. */
 void mounts_prepare(const struct wire_setup *setup);
 void mounts_add_input(const struct wire_input *input, int fd);
-void mounts_finish(void); /* takes the scaffolding away */
+void mounts_finish(const struct wire_setup *setup); /* from here on inputs can't change */
 
 /* confine.c: what the program's process is put under; each ends the box where it can't. */
 void confine_drop_capabilities(void);

@@ -44,42 +44,69 @@ mount_disk(const struct wire_setup *setup)
 			init_fail("mounting the working directory");
 }
 
-/* What /proc tells about the host that no ordinary program asks. */
 static void
-mask_proc(void)
+mask_folder(const char *name)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%s", name);
+	if (mount("tmpfs", path, "tmpfs", QUIET | MS_RDONLY, "size=4096,nr_inodes=2") != 0 &&
+	    errno != ENOENT)
+		init_fail("masking folders of /proc");
+}
+
+static void
+mask_file(const char *name)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%s", name);
+	if (mount("/dev/null", path, NULL, MS_BIND, NULL) != 0 && errno != ENOENT)
+		init_fail("masking files of /proc");
+}
+
+/* What /proc tells about the host that no ordinary program asks. Landlock closes all of it but
+ * three files; the worst is masked in any case, the rest where there is no Landlock. */
+static void
+mask_proc(bool all)
 {
 	static const char *const folders[] = {
 	    "sys", "fs", "driver", "acpi", "bus", "irq", "scsi", "asound", "tty", "dynamic_debug"};
-	static const char *const files[] = {"kallsyms", "keys", "key-users", "cmdline", "config.gz",
-	    "kcore", "modules", "timer_list", "sched_debug", "sysrq-trigger", "interrupts", "iomem",
+	static const char *const files[] = {"sysrq-trigger", "kcore", "kallsyms", "keys", "cmdline",
+	    "key-users", "config.gz", "modules", "timer_list", "sched_debug", "interrupts", "iomem",
 	    "ioports", "slabinfo", "vmallocinfo", "diskstats", "partitions", "swaps",
 	    "latency_stats", "bootconfig", "kpagecount", "kpageflags", "kpagecgroup",
 	    "pagetypeinfo", "softirqs"};
-	char path[64];
 
-	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
-		snprintf(path, sizeof(path), "/proc/%s", folders[i]);
-		if (mount("tmpfs", path, "tmpfs", QUIET | MS_RDONLY, "size=4096,nr_inodes=2") !=
-			0 &&
-		    errno != ENOENT)
-			init_fail("masking folders of /proc");
-	}
-	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
-		snprintf(path, sizeof(path), "/proc/%s", files[i]);
-		if (mount("/dev/null", path, NULL, MS_BIND, NULL) != 0 && errno != ENOENT)
-			init_fail("masking files of /proc");
-	}
+	for (size_t i = 0; i < (all ? sizeof(folders) / sizeof(*folders) : 1); i++)
+		mask_folder(folders[i]);
+	for (size_t i = 0; i < (all ? sizeof(files) / sizeof(*files) : 4); i++)
+		mask_file(files[i]);
+}
+
+/* No user namespace can be made in this one from now on: there is room for none. The attempt proves
+ * it. */
+static void
+forbid_user_namespaces(void)
+{
+	int fd = open("/proc/sys/user/max_user_namespaces", O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0 || write(fd, "0", 1) != 1)
+		init_fail("forbidding user namespaces");
+	close(fd);
+	if (unshare(CLONE_NEWUSER) == 0 || errno != ENOSPC)
+		init_fail("proving that user namespaces are off");
 }
 
 void
 mounts_prepare(const struct wire_setup *setup)
 {
-	if (unshare(CLONE_NEWNS) != 0)
-		init_fail("taking a mount namespace of its own");
+	forbid_user_namespaces();
 	mount_disk(setup);
-	mask_proc();
-	mount_tmpfs(INPUTS, setup->input_bytes + setup->input_count * PAGE_BYTES + PAGE_BYTES,
-	    setup->input_count + 2);
+	mask_proc(confine_landlock_abi() == 0);
+	if (setup->input_count > 0)
+		mount_tmpfs(INPUTS, setup->input_bytes + (setup->input_count + 1) * PAGE_BYTES,
+		    setup->input_count + 2);
 	if (chdir(WIRE_WORK) != 0)
 		init_fail("entering the working directory");
 }
@@ -109,12 +136,11 @@ create(const char *folder, const char *name)
 	return fd;
 }
 
-/* The file lies outside the working directory and is bound over an empty one in it, read-only. */
+/* The file lies outside the working directory and is bound over an empty one in it. */
 void
 mounts_add_input(const struct wire_input *input, int fd)
 {
 	char from[WIRE_NAME_BYTES + 16], to[WIRE_NAME_BYTES + 16];
-	const unsigned long read_only = MS_BIND | MS_REMOUNT | MS_RDONLY | QUIET;
 
 	if (memchr(input->name, '\0', sizeof(input->name)) == NULL ||
 	    strchr(input->name, '/') != NULL || fd < 0)
@@ -125,14 +151,16 @@ mounts_add_input(const struct wire_input *input, int fd)
 	close(create(WIRE_WORK, input->name));
 	snprintf(from, sizeof(from), INPUTS "/%s", input->name);
 	snprintf(to, sizeof(to), WIRE_WORK "/%s", input->name);
-	if (mount(from, to, NULL, MS_BIND, NULL) != 0 ||
-	    mount(NULL, to, NULL, read_only, NULL) != 0)
+	if (mount(from, to, NULL, MS_BIND, NULL) != 0)
 		init_fail("binding an input");
 }
 
+/* The inputs' file system becomes read-only as a whole, under every name that it has. What stays
+ * mounted at the scaffold is the same disk; taking it away would wait for the whole kernel. */
 void
-mounts_finish(void)
+mounts_finish(const struct wire_setup *setup)
 {
-	if (umount2(INPUTS, MNT_DETACH) != 0 || umount2(DISK, MNT_DETACH) != 0)
-		init_fail("taking the scaffolding away");
+	if (setup->input_count > 0 &&
+	    mount(NULL, INPUTS, NULL, MS_REMOUNT | MS_RDONLY | QUIET, NULL) != 0)
+		init_fail("making the inputs read-only");
 }

@@ -16,8 +16,8 @@ static void
 every_namespace_is_named(void **state)
 {
 	static const char *const wanted[] = {"--unshare-user", "--unshare-ipc", "--unshare-pid",
-	    "--unshare-net", "--unshare-uts", "--unshare-cgroup", "--disable-userns", "--as-pid-1",
-	    "--new-session", "--remount-ro"};
+	    "--unshare-net", "--unshare-uts", "--unshare-cgroup", "--as-pid-1", "--new-session",
+	    "--remount-ro"};
 	struct arena *a = arena_new(1 << 16);
 
 	(void)state;
