@@ -96,6 +96,46 @@ void schema_report_errors(
     const struct schema_report *r, const struct json_doc *doc, struct err_list *errs);
 
 /*
+ * Invariants: what must hold beyond the schema, as an expression that always ends. A subset of
+ *CEL's syntax:
+ *
+ *	sum(out.items, i, i.amount) == out.total && size(out.items) == in.rows
+ *
+ * `out` is the document, `in` the declared inputs. Literals, lists, paths (`out.a.b[0]`), `? :`,
+ *`|| && !`, `== != < <= > >=`, `in`, `+ - * / %`; size, has, abs, round(x, places), div(a, b,
+ *places), min, max, starts_with, ends_with, contains; and over a list, each also with a name and a
+ *body: sum, count, all, exists, exists_one, map, filter, unique, min, max. `x.f(y)` is `f(x, y)`.
+ *Numbers are exact decimals of at most 38 digits; `/` must come out even (div rounds, half to
+ *even). What is missing, of the wrong type, past the digits or past the fuel is indeterminate; `&&`
+ *and `||` decide where one side does.
+ */
+#define INVARIANT_BYTES_MAX 4096
+
+enum invariant_severity {
+	INVARIANT_STOP = 0,
+	INVARIANT_ESCALATE,
+	INVARIANT_WARN,
+};
+
+struct invariant;
+
+struct invariant_result {
+	enum schema_verdict verdict;
+	struct str message; /* "sum(out.items, i, i.amount) is 99.98, out.total is 100.00", or why
+			       nobody knows; else empty */
+};
+
+/*
+ * The schemas (NULL: not known) tell which members there are, so that a typo is an error here;
+ * err's column is the place in the expression. The invariant lives in `a` and borrows the text.
+ */
+bool invariant_compile(struct arena *a, const struct schema *out_schema,
+    const struct schema *in_schema, struct str text, struct invariant **invariant, struct err *err);
+/* `in` may be NULL where the expression does not mention it. */
+bool invariant_check(const struct invariant *i, struct arena *a, const struct json_doc *out,
+    const struct json_doc *in, struct invariant_result *result, struct err *err);
+
+/*
  * The output contract. The whole of stdout is exactly one JSON text (framing "json"); nothing is
  * scraped or repaired.
  */
