@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "csv.h"
 
+#define BOM STR("\xef\xbb\xbf")
+
 struct cursor {
 	struct str text;
 	size_t at;
@@ -166,13 +168,45 @@ csv_survey(struct arena *a, struct str text, struct csv_table *out)
 	struct buf cell;
 
 	*out = (struct csv_table){0};
-	if (str_starts(text, STR("\xef\xbb\xbf")))
-		c.at = 3;
+	if (str_starts(text, BOM))
+		c.at = BOM.n;
 	out->separator = c.separator = guess_separator(text);
 	buf_init(&cell, CSV_CELL_BYTES_MAX);
 	bool good = survey_header(&c, a, &cell, out);
 	while (good && c.at < text.n)
 		survey_row(&c, &cell, out);
+	buf_release(&cell);
+	return good;
+}
+
+static bool
+sample_row(struct cursor *c, struct arena *a, struct buf *cell, const struct csv_table *table,
+    struct str *cells)
+{
+	size_t count = 0;
+
+	for (bool last = false; !last; count++) {
+		last = next_cell(c, cell);
+		if (count < table->column_count && !arena_copy(a, buf_view(cell), &cells[count]))
+			return false;
+	}
+	return true;
+}
+
+bool
+csv_sample(struct arena *a, struct str text, const struct csv_table *table, size_t rows,
+    struct str *cells, size_t *got)
+{
+	struct cursor c = {text, str_starts(text, BOM) ? BOM.n : 0, table->separator};
+	bool good = true, last = false;
+	struct buf cell;
+
+	*got = 0;
+	buf_init(&cell, CSV_CELL_BYTES_MAX);
+	while (!last)
+		last = next_cell(&c, &cell);
+	while (good && *got < rows && c.at < text.n)
+		good = sample_row(&c, a, &cell, table, cells + table->column_count * (*got)++);
 	buf_release(&cell);
 	return good;
 }

@@ -38,6 +38,12 @@ struct csv_table {
 
 /* False when out of memory. */
 bool csv_survey(struct arena *a, struct str text, struct csv_table *out);
+/*
+ * The first rows behind the header: `rows` times column_count cells, empty where a row is shorter;
+ * *got counts the rows. A cell is cut at CSV_CELL_BYTES_MAX. False when out of memory.
+ */
+bool csv_sample(struct arena *a, struct str text, const struct csv_table *table, size_t rows,
+    struct str *cells, size_t *got);
 /* "integer", "number", "boolean", "date", "datetime", "text" or "empty". */
 const char *csv_type_name(unsigned seen);
 

@@ -3,6 +3,9 @@
 
 #include "csv.h"
 
+#define MASKED_ROWS_MAX 10
+#define MASKED_CODEPOINTS 40
+
 static const struct json_limits SHAPE_LIMITS = {(size_t)8 << 20, 64, 200000, 400};
 
 static bool
@@ -29,8 +32,56 @@ separator_name(char c)
 	}
 }
 
+/* How a value is written, without the value. */
+static void
+write_masked(struct json_writer *w, struct str cell)
+{
+	struct buf mask;
+	size_t at = 0;
+
+	buf_init(&mask, CSV_CELL_BYTES_MAX);
+	for (size_t shown = 0; at < cell.n && shown < MASKED_CODEPOINTS; shown++) {
+		int32_t c = utf8_next(cell, &at);
+		if (c >= '0' && c <= '9')
+			buf_char(&mask, '9');
+		else if (c >= 'A' && c <= 'Z')
+			buf_char(&mask, 'X');
+		else if ((c >= 'a' && c <= 'z') || c >= 0x80 || c < ' ')
+			buf_char(&mask, 'x');
+		else
+			buf_char(&mask, (char)c);
+	}
+	json_str(w, buf_view(&mask));
+	buf_release(&mask);
+}
+
 static bool
-describe_table(struct arena *a, struct str bytes, struct json_writer *w)
+write_sample(struct arena *a, struct str bytes, const struct csv_table *table, size_t rows,
+    struct json_writer *w)
+{
+	if (rows > MASKED_ROWS_MAX)
+		rows = MASKED_ROWS_MAX;
+	struct str *cells = arena_array(a, rows * table->column_count, sizeof(*cells));
+	size_t got;
+
+	if (rows == 0 || table->column_count == 0)
+		return true;
+	if (!cells || !csv_sample(a, bytes, table, rows, cells, &got))
+		return false;
+	json_name(w, "masked_rows");
+	json_array(w);
+	for (size_t i = 0; i < got; i++) {
+		json_array(w);
+		for (size_t j = 0; j < table->column_count; j++)
+			write_masked(w, cells[i * table->column_count + j]);
+		json_end_array(w);
+	}
+	json_end_array(w);
+	return true;
+}
+
+static bool
+describe_table(struct arena *a, struct str bytes, size_t sample_rows, struct json_writer *w)
 {
 	struct csv_table *table = arena_alloc(a, sizeof(*table));
 
@@ -55,7 +106,7 @@ describe_table(struct arena *a, struct str bytes, struct json_writer *w)
 		json_put_number(w, "more_columns", (int64_t)table->columns_more);
 	if (table->ragged > 0)
 		json_put_number(w, "rows_of_another_width", (int64_t)table->ragged);
-	return true;
+	return write_sample(a, bytes, table, sample_rows, w);
 }
 
 /* "an object" without its article. */
@@ -137,7 +188,8 @@ describe_lines(struct arena *a, struct str bytes, bool documents, struct json_wr
 }
 
 bool
-input_describe(struct arena *a, const struct planner_input *input, struct json_writer *w)
+input_describe(
+    struct arena *a, const struct planner_input *input, size_t sample_rows, struct json_writer *w)
 {
 	static const char *const tables[] = {".csv", ".tsv", ".CSV", ".TSV", NULL};
 	static const char *const documents[] = {".json", ".JSON", ".geojson", NULL};
@@ -151,7 +203,7 @@ input_describe(struct arena *a, const struct planner_input *input, struct json_w
 	    memchr(input->bytes.p, 0, input->bytes.n))
 		json_put_text(w, "kind", "binary");
 	else if (has_suffix(input->name, tables))
-		good = describe_table(a, input->bytes, w);
+		good = describe_table(a, input->bytes, sample_rows, w);
 	else if (has_suffix(input->name, documents))
 		describe_document(a, input->bytes, w);
 	else

@@ -59,6 +59,7 @@ struct planner_task { /* borrowed until planner_new() returns */
 	struct str policy_text; /* policy_prompt() */
 	struct str schema_text; /* the output schema, as written */
 	struct str limits_text; /* one line a limit */
+	size_t sample_rows; /* of tables, masked, that the policy lets the model see; at most 10 */
 };
 
 struct plan {

@@ -38,7 +38,7 @@ describe_inputs(struct arena *a, const struct planner_task *task, struct str *ou
 		if (i > 0)
 			buf_char(&b, '\n');
 		json_writer_init(&w, &b, false);
-		if (!input_describe(a, &task->inputs[i], &w)) {
+		if (!input_describe(a, &task->inputs[i], task->sample_rows, &w)) {
 			buf_release(&b);
 			return err_memory(err);
 		}

@@ -47,8 +47,39 @@ input_is_described_by_shape_and_never_by_value(void **state)
 		struct buf b;
 		buf_init(&b, 1 << 16);
 		json_writer_init(&w, &b, false);
-		assert_true(input_describe(a, &in, &w));
+		assert_true(input_describe(a, &in, 0, &w));
 		assert_string_equal(b.p, cases[i].description);
+		buf_release(&b);
+	}
+	arena_free(a);
+}
+
+static void
+input_shows_rows_only_masked(void **state)
+{
+	static const struct {
+		const char *bytes;
+		size_t rows;
+		const char *masked;
+	} cases[] = {
+	    {"d,name,n\n2026-01-02,Ann O'Hara,-1.5\n\"a,b\",\xc3\xa4\x01,\n3,x,y\n", 2,
+		"\"masked_rows\":[[\"9999-99-99\",\"Xxx "
+		"X'Xxxx\",\"-9.9\"],[\"x,x\",\"xx\",\"\"]]}"},
+	    {"a,b\n1\n", 5, "\"masked_rows\":[[\"9\",\"\"]]}"},
+	    {"a,b\n1,2,3\n", 5, "\"masked_rows\":[[\"9\",\"9\"]]}"},
+	    {"a,b\n", 5, "\"masked_rows\":[]}"},
+	};
+	struct arena *a = arena_new(1 << 20);
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		const struct planner_input in = {STR("t.csv"), str_from(cases[i].bytes)};
+		struct json_writer w;
+		struct buf b;
+		buf_init(&b, 1 << 16);
+		json_writer_init(&w, &b, false);
+		assert_true(input_describe(a, &in, cases[i].rows, &w));
+		assert_string_equal(strstr(b.p, "\"masked_rows\""), cases[i].masked);
 		buf_release(&b);
 	}
 	arena_free(a);
@@ -65,7 +96,7 @@ input_that_is_no_json_is_said_to_be_none(void **state)
 	(void)state;
 	buf_init(&b, 1 << 16);
 	json_writer_init(&w, &b, false);
-	assert_true(input_describe(a, &in, &w));
+	assert_true(input_describe(a, &in, 0, &w));
 	assert_non_null(strstr(b.p, "\"kind\":\"json\",\"problem\":\""));
 	assert_null(strstr(b.p, "\"type\""));
 	buf_release(&b);
@@ -88,7 +119,7 @@ input_names_too_many_members_by_their_number(void **state)
 	const struct planner_input in = {STR("x.json"), buf_view(&text)};
 	buf_init(&b, 1 << 16);
 	json_writer_init(&w, &b, false);
-	assert_true(input_describe(a, &in, &w));
+	assert_true(input_describe(a, &in, 0, &w));
 	assert_non_null(strstr(b.p, "\"m39\":\"number\"},\"more_members\":10}"));
 	assert_null(strstr(b.p, "\"m40\""));
 	buf_release(&text);
@@ -101,6 +132,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(input_is_described_by_shape_and_never_by_value),
+	    cmocka_unit_test(input_shows_rows_only_masked),
 	    cmocka_unit_test(input_that_is_no_json_is_said_to_be_none),
 	    cmocka_unit_test(input_names_too_many_members_by_their_number),
 	};
