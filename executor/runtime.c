@@ -58,9 +58,7 @@ add_runtime(struct words *w, bool packages)
 	} tree[] = {
 	    {PARTS_STDLIB, true, false},
 	    {LIBRARIES, true, false},
-	    {"/usr/lib64", false, false},
 	    {"/usr/share/zoneinfo", false, false},
-	    {"/etc/ld.so.cache", false, false},
 	    {"/usr/lib/python3/dist-packages", true, true},
 	    {"/usr/share/matplotlib", false, true},
 	    {"/usr/share/fonts", false, true},
@@ -75,7 +73,7 @@ add_runtime(struct words *w, bool packages)
 			add_bind(w, tree[i].needed ? "--ro-bind" : "--ro-bind-try", tree[i].path);
 	add_two(w, "--symlink", "usr/lib");
 	add(w, "/lib");
-	add_two(w, "--symlink", "usr/lib64");
+	add_two(w, "--symlink", LIBRARIES + 1); /* the loader lies there */
 	add(w, "/lib64");
 }
 
@@ -83,8 +81,7 @@ add_runtime(struct words *w, bool packages)
 static void
 add_devices(struct words *w)
 {
-	static const char *const nodes[] = {
-	    "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
+	static const char *const nodes[] = {"/dev/null", "/dev/zero", "/dev/urandom"};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(nodes); i++)
 		add_bind(w, "--dev-bind", nodes[i]);
