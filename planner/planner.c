@@ -62,7 +62,7 @@ planner_new(struct arena *a, const struct model_spec *model, const struct planne
 	for (enum stage s = 0; s < STAGE_COUNT; s++)
 		if (!judge_compile(
 			a, stage_kind(s)->schema, stage_kind(s)->name, &p->schemas[s], err) ||
-		    !prompt_system(a, s, !provider_sends_schema(p->provider), &p->systems[s], err))
+		    !prompt_system(a, s, p->provider, &p->systems[s], err))
 			return false;
 	*out = p;
 	return true;

@@ -67,16 +67,20 @@ prompt_task(struct arena *a, const struct planner_task *task, struct str *out, s
 
 bool
 prompt_system(
-    struct arena *a, enum stage stage, bool quote_schema, struct str *out, struct err *err)
+    struct arena *a, enum stage stage, const struct provider *p, struct str *out, struct err *err)
 {
 	const struct stage_kind *kind = stage_kind(stage);
 	struct buf b;
 
 	buf_init(&b, PROMPT_BYTES_MAX);
 	buf_str(&b, str_trim(embedded_text(kind->prompt)));
-	if (quote_schema) {
+	if (!provider_sends_schema(p)) {
 		buf_text(&b, "\n\nThe reply fits this JSON Schema:\n\n");
 		buf_str(&b, str_trim(embedded_text(kind->schema)));
+	}
+	if (provider_is_free_form(p) && kind->code_member) {
+		buf_text(&b, "\n\n");
+		buf_str(&b, str_trim(embedded_text(kind->way_out)));
 	}
 	return settle(a, &b, out, err);
 }

@@ -16,10 +16,12 @@
 /* Goal, inputs, policy, limits and output schema: the sections that all stages share. */
 bool prompt_task(
     struct arena *a, const struct planner_task *task, struct str *out, struct err *err);
-/* The system message: the stage's prompt, and the schema behind it where the request does not carry
- * it. */
+/*
+ * The system message: the stage's prompt; behind it the schema where the request does not carry it,
+ * and the way out for models that can't put code into JSON where one is allowed.
+ */
 bool prompt_system(
-    struct arena *a, enum stage stage, bool quote_schema, struct str *out, struct err *err);
+    struct arena *a, enum stage stage, const struct provider *p, struct str *out, struct err *err);
 bool prompt_plan_section(
     struct arena *a, const struct plan *plan, struct str *out, struct err *err);
 

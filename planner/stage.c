@@ -130,14 +130,34 @@ judge_explanation(const struct json_doc *d, struct buf *why)
 }
 
 static const struct stage_kind STAGES[STAGE_COUNT] = {
-    [STAGE_PLAN] = {"plan", "plan_1", 1, EMBEDDED(plan_prompt), EMBEDDED(plan_schema), NULL,
-	judge_plan},
-    [STAGE_GENERATE] = {"generate", "generate_1", 1, EMBEDDED(generate_prompt),
-	EMBEDDED(generate_schema), "code", judge_code},
-    [STAGE_REPAIR] = {"repair", "repair_1", 1, EMBEDDED(repair_prompt), EMBEDDED(repair_schema),
-	"code", judge_repair},
-    [STAGE_EXPLAIN] = {"explain", "explain_1", 1, EMBEDDED(explain_prompt),
-	EMBEDDED(explain_schema), NULL, judge_explanation},
+    [STAGE_PLAN] = {.name = "plan",
+	.request_name = "plan_1",
+	.version = 1,
+	.prompt = EMBEDDED(plan_prompt),
+	.schema = EMBEDDED(plan_schema),
+	.judge = judge_plan},
+    [STAGE_GENERATE] = {.name = "generate",
+	.request_name = "generate_1",
+	.version = 1,
+	.prompt = EMBEDDED(generate_prompt),
+	.schema = EMBEDDED(generate_schema),
+	.way_out = EMBEDDED(fence_prompt),
+	.code_member = "code",
+	.judge = judge_code},
+    [STAGE_REPAIR] = {.name = "repair",
+	.request_name = "repair_1",
+	.version = 1,
+	.prompt = EMBEDDED(repair_prompt),
+	.schema = EMBEDDED(repair_schema),
+	.way_out = EMBEDDED(fence_prompt),
+	.code_member = "code",
+	.judge = judge_repair},
+    [STAGE_EXPLAIN] = {.name = "explain",
+	.request_name = "explain_1",
+	.version = 1,
+	.prompt = EMBEDDED(explain_prompt),
+	.schema = EMBEDDED(explain_schema),
+	.judge = judge_explanation},
 };
 
 const struct stage_kind *
@@ -146,19 +166,26 @@ stage_kind(enum stage stage)
 	return &STAGES[stage];
 }
 
+static void
+add_part(struct hasher *h, struct str text)
+{
+	hasher_add(h, text.p, text.n);
+	hasher_add(h, "", 1);
+}
+
 void
 stage_digest(enum stage stage, char out[65])
 {
-	struct str prompt = embedded_text(STAGES[stage].prompt),
-		   schema = embedded_text(STAGES[stage].schema);
+	const struct stage_kind *kind = &STAGES[stage];
 	struct hasher *h = hasher_new();
 	struct digest d;
 
 	if (!h)
 		abort();
-	hasher_add(h, prompt.p, prompt.n);
-	hasher_add(h, "", 1);
-	hasher_add(h, schema.p, schema.n);
+	add_part(h, embedded_text(kind->prompt));
+	add_part(h, embedded_text(kind->schema));
+	if (kind->code_member)
+		add_part(h, embedded_text(kind->way_out));
 	hasher_finish(h, &d);
 	digest_hex(&d, out);
 }

@@ -20,6 +20,8 @@ struct stage_kind {
 	const char *request_name; /* "plan_1": name and version */
 	unsigned version;         /* goes up whenever the prompt or the schema changes */
 	struct embedded prompt, schema;
+	struct embedded
+	    way_out; /* for models that are free to answer with a block; where code_member is set */
 	/* The member that one fenced block of Python stands for, or NULL. */
 	const char *code_member;
 	/* False puts a sentence for the model into `why`. */
@@ -27,7 +29,7 @@ struct stage_kind {
 };
 
 const struct stage_kind *stage_kind(enum stage stage);
-/* Hex SHA-256 of prompt and schema. */
+/* Hex SHA-256 of prompt, schema and way out. */
 void stage_digest(enum stage stage, char out[65]);
 
 #endif

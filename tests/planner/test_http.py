@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """planner_driver against fake_provider: what each behaviour of a server comes to, word for word."""
+import email.utils
 import json
 import socket
 import threading
+import time
 import unittest
 
 from case import INPUT_WRONG, KEY, Case
@@ -37,6 +39,14 @@ class Http(Case):
         out = self.drive(error(429, headers=[("Retry-After", "1")]), good())
         self.assertTrue(out["good"], out)
         self.assertEqual(out["requests"], 2)
+
+    def test_429_with_a_date_or_nonsense(self):
+        for wait in (email.utils.formatdate(time.time() + 1, usegmt=True), "soon", "-5", "0",
+                     "Fri, 01 Jan 1999 00:00:00 GMT"):
+            with self.subTest(wait=wait):
+                out = self.drive(error(429, headers=[("Retry-After", wait)]), good())
+                self.assertTrue(out["good"], out)
+                self.assertEqual(out["requests"], 2)
 
     def test_429_with_a_wait_beyond_the_deadline_ends_at_once(self):
         out = self.drive(error(429, "slow down", headers=[("Retry-After", "3600")]), good(), deadline_ms=5000)

@@ -160,18 +160,19 @@ class Secrets(Case):
 
     @staticmethod
     def processes():
-        """The command line and the status of each sluice-model that runs now."""
+        """The command line, the status and the owner of each sluice-model that runs now."""
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:
                 with open(f"/proc/{pid}/comm", encoding="utf-8") as comm:
                     if comm.read().strip() != "sluice-model":
                         continue
                 with open(f"/proc/{pid}/cmdline", "rb") as argv, open(f"/proc/{pid}/status", encoding="utf-8") as status:
-                    yield argv.read(), dict(line.rstrip("\n").split(":\t", 1) for line in status if ":\t" in line)
+                    told = dict(line.rstrip("\n").split(":\t", 1) for line in status if ":\t" in line)
+                    yield argv.read(), told, os.stat(f"/proc/{pid}/environ").st_uid
             except OSError:
                 continue
 
-    def test_key_is_in_no_command_line_and_root_is_gone(self):
+    def test_process_shows_no_key_and_has_no_rights(self):
         reply, seen = good(), []
         reply.gate = threading.Event()
 
@@ -185,10 +186,11 @@ class Secrets(Case):
         self.assertTrue(self.drive(reply, key_file=self.key)["good"])
         watcher.join()
         self.assertTrue(seen)
-        for argv, status in seen:
+        for argv, status, owner in seen:
             self.assertNotIn(KEY.encode(), argv)
             self.assertEqual(argv.count(b"\0"), 1)
             self.assertNotIn("0", status["Uid"].split())
+            self.assertEqual(owner, 0)  # the kernel's sign for what can't be dumped
             self.assertEqual((status["NoNewPrivs"], int(status["CapEff"], 16)), ("1", 0))
 
 

@@ -18,10 +18,10 @@ prompt_versions_are_pinned_to_their_bytes(void **state)
 		unsigned version;
 		const char *sha256;
 	} pinned[] = {
-	    {"plan", 1, "c622336639c44fb7ccbc47363afe36761373b6be373e9157cff42c17888be4dc"},
-	    {"generate", 1, "c67e99ace4269496c89e3610e65aefe3992970f4df2a7c1551c8b831d7dfe0eb"},
-	    {"repair", 1, "55f123ea8c1e66be7b5ef8f419f8fd849be40c53a5667cd799bf7085800f9cae"},
-	    {"explain", 1, "5f7e9232f7529a0aa525954b06f321dbfbc6e98070d5fff8839ee958d8c868c4"},
+	    {"plan", 1, "5b30bdfeba7c37b2813f20a952cdcfb62e9222f93868626187130b3d73c1b73d"},
+	    {"generate", 1, "540b4eda8ca72a568bfcdd1af264e7d690c4497162b149242b4e583c284a649f"},
+	    {"repair", 1, "a7900bd58bdba088054130c5b71e474aa12eed4d7241737ffb82a292ff8cfb01"},
+	    {"explain", 1, "40570309cb1b1e669e6b6cf31f7fae6efefaca26d8b2198e90a29a2c7efa0065"},
 	};
 	char digest[65];
 
@@ -108,21 +108,46 @@ prompt_too_large_is_an_error_with_a_remedy(void **state)
 	arena_free(a);
 }
 
+static struct provider *
+open_provider(struct arena *a, const char *name)
+{
+	const struct model_spec spec = {
+	    .provider = str_from(name), .model = STR("m"), .url = STR("http://127.0.0.1:1")};
+	struct provider *p = NULL;
+	struct err err = {0};
+
+	assert_true(provider_open(a, &spec, &p, &err));
+	return p;
+}
+
 static void
 prompt_quotes_the_schema_only_where_the_request_does_not_carry_it(void **state)
 {
+	static const struct {
+		const char *provider;
+		bool schema, way_out;
+	} cases[] = {
+	    {"openai", false, false},
+	    {"anthropic", false, false},
+	    {"vllm", false, true},
+	    {"json-mode", true, true},
+	    {"free-form", true, true},
+	};
 	struct arena *a = arena_new((size_t)64 << 20);
-	struct str with, without;
+	struct str text;
 	struct err err = {0};
 
 	(void)state;
-	for (enum stage s = STAGE_PLAN; s < STAGE_COUNT; s++) {
-		assert_true(prompt_system(a, s, true, &with, &err));
-		assert_true(prompt_system(a, s, false, &without, &err));
-		assert_true(str_starts(with, without));
-		assert_true(
-		    str_find(with, str_trim(embedded_text(stage_kind(s)->schema)), 0) != SIZE_MAX);
-		assert_true(str_find(without, STR("additionalProperties"), 0) == SIZE_MAX);
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		const struct provider *p = open_provider(a, cases[i].provider);
+		for (enum stage s = STAGE_PLAN; s < STAGE_COUNT; s++) {
+			struct str schema = str_trim(embedded_text(stage_kind(s)->schema));
+			bool code = s == STAGE_GENERATE || s == STAGE_REPAIR;
+			assert_true(prompt_system(a, s, p, &text, &err));
+			assert_int_equal(str_find(text, schema, 0) != SIZE_MAX, cases[i].schema);
+			assert_int_equal(str_find(text, STR("```python"), 0) != SIZE_MAX,
+			    cases[i].way_out && code);
+		}
 	}
 	arena_free(a);
 }
