@@ -163,6 +163,44 @@ bool output_check(const struct schema *s, struct arena *a, struct str stdout_byt
 void output_feedback(const struct output_report *r, struct buf *out);
 
 /*
+ * Leaks: what must not be in an answer or a log. Sensitive values of the inputs are looked for as they are, in any case, in
+ * hexadecimal, base64 (at all three alignments), percent-encoded and JSON-escaped; credentials by their well-known shapes;
+ * identifiers by their checksums. Findings are masked and never hold what they found.
+ */
+enum leak_class {
+	LEAK_VALUES = 1,
+	LEAK_CREDENTIALS = 2, /* cloud, code hosting, payment and model keys, private keys, JWTs, passwords in URLs */
+	LEAK_IDENTIFIERS = 4, /* payment cards (Luhn), IBANs (mod 97), US and Swiss social security numbers */
+	LEAK_CONTACTS = 8,    /* e-mail addresses, private IPv4 addresses */
+	LEAK_CONTROLS = 16,   /* terminal escapes, bidirectional and invisible characters */
+};
+#define LEAK_USUAL (LEAK_VALUES | LEAK_CREDENTIALS | LEAK_IDENTIFIERS | LEAK_CONTROLS)
+#define LEAK_VALUES_MAX 1000
+#define LEAK_VALUE_BYTES_MIN 4 /* shorter values are found everywhere, and are left out */
+#define LEAK_FINDINGS_MAX 100
+
+struct leak_scanner;
+
+struct leak {
+	const char *rule;  /* "github-token" */
+	const char *what;  /* "a GitHub token", "a sensitive value of the inputs, in base64" */
+	struct str masked; /* "ghp_… (36 characters, sha256 1a2b3c4d)" */
+	unsigned line, column;
+};
+
+struct leak_report {
+	struct leak *items; /* by place */
+	size_t count, more;
+};
+
+/* The scanner lives in `a` and borrows nothing. `classes` are of enum leak_class. More than LEAK_VALUES_MAX is ERR_LIMIT. */
+bool leak_scanner_new(struct arena *a, unsigned classes, const struct str *values, size_t count,
+    struct leak_scanner **out, struct err *err);
+/* Scans the bytes, and where `doc` is not NULL also its strings with their escapes undone. */
+bool leak_scan(const struct leak_scanner *s, struct arena *a, struct str text, const struct json_doc *doc,
+    struct leak_report *out, struct err *err);
+
+/*
  * Reads a JSON text that something else than the validator will use (a model's reply, a setting):
  * the strict scanner and cJSON must both accept it and agree on its nodes, types and names; NUL in
  * strings is refused.
