@@ -205,7 +205,7 @@ child_at(const struct tree *t, uint32_t node, uint32_t index)
 	uint32_t at = 0;
 
 	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c)) {
-		if (t->nodes[c].kind == K_LIST_SPLAT || t->nodes[c].kind == K_LIST_SPLAT_PATTERN)
+		if (facts_is_star(t, c) || t->nodes[c].kind == K_LIST_SPLAT_PATTERN)
 			return 0;
 		if (at++ == index)
 			return c;
@@ -383,15 +383,15 @@ bind_imports(struct facts *f)
 		struct import *m = &f->imports[i];
 		struct str text = facts_name(f, m->member != 0 ? m->member : m->module);
 		size_t dot = str_find(text, STR("."), 0);
-		uint32_t name = m->alias;
 		struct occurrence o = {.node = m->node, .scope = m->scope, .role = ROLE_STORE};
 
 		if (m->star || m->future)
 			continue;
-		if (name == 0)
-			name =
-			    names_add(&f->names, dot == SIZE_MAX ? text : str_slice(text, 0, dot));
-		o.name = name;
+		if (m->alias != 0)
+			text = facts_name(f, m->alias);
+		else if (dot != SIZE_MAX)
+			text = str_slice(text, 0, dot);
+		o.name = facts_mangled(f, m->scope, text);
 		m->binding = bind_name(f, &o);
 		if (m->binding != NOWHERE)
 			f->bindings[m->binding].is_import = true;

@@ -205,9 +205,8 @@ role_of(struct walk *w, uint32_t i)
 	return context_of(w, i);
 }
 
-/* __x in a class is _Class__x, as CPython rewrites it. */
-static uint32_t
-mangled(struct facts *f, uint32_t scope, struct str text)
+uint32_t
+facts_mangled(struct facts *f, uint32_t scope, struct str text)
 {
 	uint32_t class = facts_scope_class(f, scope);
 	struct str name;
@@ -253,7 +252,7 @@ add_identifier(struct walk *w, uint32_t i)
 			owner = w->t->nodes[owner].parent;
 		o->scope = f->opened[w->t->nodes[owner].parent];
 	}
-	o->name = mangled(f, scope, tree_text(w->t, i));
+	o->name = facts_mangled(f, scope, tree_text(w->t, i));
 }
 
 static void
@@ -268,7 +267,7 @@ add_attribute(struct walk *w, uint32_t i)
 	*a = (struct attribute){.node = i,
 	    .object = tree_child(t, i, F_OBJECT),
 	    .identifier = identifier,
-	    .name = mangled(w->f, w->f->scope_of[i], tree_text(t, identifier)),
+	    .name = facts_mangled(w->f, w->f->scope_of[i], tree_text(t, identifier)),
 	    .role = context_of(w, i)};
 	w->f->role[i] = (uint8_t)a->role;
 	w->f->fact_of[i] = (uint32_t)(w->f->attributes_count - 1);
@@ -286,7 +285,7 @@ add_loose_attribute(
 		    .object = object,
 		    .identifier = identifier,
 		    .role = role,
-		    .name = mangled(w->f, w->f->scope_of[node], tree_text(w->t, identifier))};
+		    .name = facts_mangled(w->f, w->f->scope_of[node], tree_text(w->t, identifier))};
 }
 
 static void
@@ -370,7 +369,6 @@ add_import(struct facts *f, uint32_t item, struct import from)
 	*one = from;
 	one->node = item;
 	one->binding = NOWHERE;
-	one->scope = f->scope_of[item];
 	if (alias != 0)
 		one->alias = names_add(&f->names, tree_text(t, alias));
 	if (t->nodes[item].kind == K_WILDCARD_IMPORT)
@@ -385,7 +383,7 @@ static void
 add_imports(struct walk *w, uint32_t i)
 {
 	const struct tree *t = w->t;
-	struct import from = {0};
+	struct import from = {.scope = w->f->scope_of[i]};
 	uint32_t module = tree_child(t, i, F_MODULE_NAME);
 
 	if (t->nodes[i].kind == K_FUTURE_IMPORT_STATEMENT) {

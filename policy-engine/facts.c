@@ -32,6 +32,16 @@ facts_bare(const struct facts *f, uint32_t node)
 	return node;
 }
 
+bool
+facts_is_star(const struct tree *t, uint32_t node)
+{
+	uint32_t start = t->nodes[node].start;
+
+	while (node != 0 && t->nodes[node].start == start && t->nodes[node].kind != K_LIST_SPLAT)
+		node = tree_first(t, node);
+	return node != 0 && t->nodes[node].kind == K_LIST_SPLAT && t->nodes[node].start == start;
+}
+
 uint32_t
 facts_scope_function(const struct facts *f, uint32_t scope)
 {
@@ -77,13 +87,12 @@ read_argument(const struct facts *f, uint32_t node, struct argument *out)
 	enum kind k = (enum kind)t->nodes[node].kind;
 	uint32_t name;
 
-	*out = (struct argument){.node = node};
+	*out = (struct argument){.node = node, .star = facts_is_star(t, node)};
 	if (k == K_KEYWORD_ARGUMENT) {
 		name = tree_child(t, node, F_NAME);
 		out->node = tree_child(t, node, F_VALUE);
 		out->name = f->fact_of[name];
 	} else if (k == K_DICTIONARY_SPLAT || k == K_LIST_SPLAT) {
-		out->star = k == K_LIST_SPLAT;
 		out->double_star = k == K_DICTIONARY_SPLAT;
 		out->node = t->nodes[node].after - 1 > node ? tree_first(t, node) : node;
 		while (

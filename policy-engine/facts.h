@@ -156,6 +156,8 @@ struct str facts_name(const struct facts *f, uint32_t name);
 const struct value *facts_value(const struct facts *f, uint32_t node);
 /* Without parentheses and stars around it. */
 uint32_t facts_bare(const struct facts *f, uint32_t node);
+/* Whether an element or argument is spread: tree-sitter hangs the star of `*a.b()` on its `a.b`. */
+bool facts_is_star(const struct tree *t, uint32_t node);
 /* The function, lambda or class around a node; 0 is the module. */
 uint32_t facts_scope_function(const struct facts *f, uint32_t scope);
 uint32_t facts_scope_class(const struct facts *f, uint32_t scope); /* or NOWHERE */
@@ -178,6 +180,8 @@ void facts_walk(struct facts *f);
 void facts_bind(struct facts *f);
 void facts_evaluate(struct facts *f);
 
+/* The name that Python makes of an identifier: `__x` in class C is `_C__x`. */
+uint32_t facts_mangled(struct facts *f, uint32_t scope, struct str text);
 uint32_t binding_find(const struct facts *f, uint32_t scope, uint32_t name, bool field);
 uint32_t binding_get(struct facts *f, uint32_t scope, uint32_t name, bool field);
 

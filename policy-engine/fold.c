@@ -417,8 +417,7 @@ fold_elements(struct facts *f, const struct value *v)
 				    t->nodes[c].kind == K_PAIR ? tree_child(t, c, F_KEY) : c;
 
 				f->fold_steps++;
-				if (t->nodes[c].kind == K_LIST_SPLAT ||
-				    t->nodes[c].kind == K_DICTIONARY_SPLAT)
+				if (facts_is_star(t, c) || t->nodes[c].kind == K_DICTIONARY_SPLAT)
 					out.unknown = true;
 				else
 					value_merge(&out, facts_value(f, item));

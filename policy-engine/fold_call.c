@@ -21,7 +21,7 @@ join(struct facts *f, const struct value *v, struct str between, struct buf *b)
 	if (k != K_LIST && k != K_TUPLE)
 		return false;
 	for (uint32_t c = tree_first(t, a->id); c != 0; c = tree_next(t, c)) {
-		if (t->nodes[c].kind == K_LIST_SPLAT || !fold_text(f, facts_value(f, c), &s))
+		if (facts_is_star(t, c) || !fold_text(f, facts_value(f, c), &s))
 			return false;
 		if (!first)
 			buf_str(b, between);

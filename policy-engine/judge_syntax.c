@@ -142,6 +142,28 @@ check_text(struct judge *j, const struct text_fact *x)
 	}
 }
 
+/*
+ * `match [a]:` and `case [b]:` on the next line also read as `match[a]: case[b]: ...`, an annotated
+ * assignment over two lines. Python has no such assignment, so it runs the match statement.
+ */
+static void
+check_annotation(struct judge *j, uint32_t assignment)
+{
+	const struct tree *t = j->tree;
+	uint32_t left = tree_child(t, assignment, F_LEFT), type = tree_child(t, assignment, F_TYPE);
+	struct str gap;
+
+	if (type == 0)
+		return;
+	gap = str_slice(t->source, t->nodes[left].end, t->nodes[type].start);
+	for (size_t i = 0; i < gap.n; i++)
+		if (gap.p[i] == '#' || (gap.p[i] == '\n' && gap.p[i - 1] != '\\')) {
+			refuse(j, left, "syntax.hidden",
+			    "this may be a match statement or an annotation", true);
+			return;
+		}
+}
+
 static void
 check_kind(struct judge *j, uint32_t i)
 {
@@ -175,6 +197,9 @@ check_kind(struct judge *j, uint32_t i)
 		if (above == K_EXCEPT_CLAUSE)
 			refuse(j, i, "syntax.except-star", "'except*' can crash the interpreter",
 			    true);
+		break;
+	case K_ASSIGNMENT:
+		check_annotation(j, i);
 		break;
 	case K_NAMED_EXPRESSION:
 		if (above == K_FORMAT_EXPRESSION)
