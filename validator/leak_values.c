@@ -50,6 +50,13 @@ add_hex(struct arena *a, struct leak_scanner *s, struct str value)
 	return ok;
 }
 
+static uint32_t
+bit_of(struct str s, size_t i)
+{
+	uint32_t byte = (unsigned char)s.p[i / 8];
+	return byte >> (7 - i % 8) & 1u;
+}
+
 /*
  * The value may stand behind any number of other bytes: modulo three there are three ways, and in
  * each the characters that hold bits of neighbours too are left out.
@@ -67,8 +74,7 @@ add_base64(struct arena *a, struct leak_scanner *s, struct str value, bool url, 
 	for (size_t i = first; i < last; i++) {
 		uint32_t bits = 0;
 		for (size_t k = 6 * i; k < 6 * i + 6; k++)
-			bits =
-			    bits << 1 | ((unsigned char)value.p[k / 8 - shift] >> (7 - k % 8) & 1u);
+			bits = bits << 1 | bit_of(value, k - 8 * shift);
 		buf_char(&b, (url ? URL : STANDARD)[bits]);
 	}
 	bool ok = !b.failed && (b.n < 6 || add(a, s, buf_view(&b), false,
