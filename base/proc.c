@@ -339,7 +339,7 @@ proc_run(struct arena *a, struct proc_spec *spec, struct str input, size_t max, 
 {
 	int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};
 	struct talk t = {.in = -1, .streams = {-1, -1}, .input = input, .spec = spec};
-	struct proc p;
+	struct proc p = {.pid = -1, .pidfd = -1};
 	bool good = false;
 
 	*out = (struct proc_output){.wait_status = -1};

@@ -52,17 +52,17 @@ render(const struct findings *f, bool colour, struct buf *out)
 {
 	for (size_t i = 0; i < f->count; i++) {
 		const struct guarantee *g = &f->guarantees[i];
-		buf_printf(out, "%-20s %s%-9s%s %.*s", g->name,
+		buf_printf(out, "%-22s %s%-9s%s %.*s", g->name,
 		    colour ? state_colour(g->state) : "", guarantee_state_name(g->state),
 		    colour ? RESET : "", STR_ARG(g->by));
 		if (g->bound > 0)
 			buf_printf(out, " (%" PRId64 ")", g->bound);
 		buf_char(out, '\n');
 		if (g->why.n > 0)
-			buf_printf(out, "%21s%.*s\n", "", STR_ARG(g->why));
+			buf_printf(out, "%23s%.*s\n", "", STR_ARG(g->why));
 		if (is_missed(f, g))
 			buf_printf(out,
-			    "%21sthe policy '%.*s' requires it: nothing will run here\n", "",
+			    "%23sthe policy '%.*s' requires it: nothing will run here\n", "",
 			    STR_ARG(policy_id(f->policy)));
 	}
 }

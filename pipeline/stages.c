@@ -227,7 +227,7 @@ static const struct {
 	"the program wrote too large a file"},
     [BOX_VIOLATION] = {RUN_REFUSED, EXIT_REFUSED, FEEDBACK_NONE,
 	"the program tried what the policy refuses"},
-    [BOX_CANCELLED] = {RUN_CANCELLED, EXIT_CANCELLED, FEEDBACK_NONE, "cancelled"},
+    [BOX_CANCELLED] = {RUN_CANCELLED, EXIT_CANCELLED, FEEDBACK_NONE, "stopped"},
     [BOX_SETUP_FAILED] = {RUN_FAILED, EXIT_SANDBOX, FEEDBACK_NONE,
 	"the sandbox could not be set up"},
     [BOX_NEVER_STARTED] = {RUN_FAILED, EXIT_SANDBOX, FEEDBACK_NONE, "the program never started"},
@@ -254,15 +254,40 @@ judge_outcome(struct run *run)
 	return run_offer_repair(run, cause, raised ? r->error.traceback : r->detail, run->reason);
 }
 
+/* The policy's rules for the interpreter, as a document; none where the policy leaves it open. */
 static bool
-fill_box(const struct run *run, struct box_spec *spec)
+fill_interpreter(const struct run *run, struct box_spec *spec, struct err *err)
+{
+	struct json_doc *rules = arena_alloc(run->arena, sizeof(*rules));
+	struct json_writer w;
+	struct buf out;
+	struct str text;
+	bool good = true;
+
+	if (!rules)
+		return err_memory(err);
+	buf_init(&out, 1 << 20);
+	json_writer_init(&w, &out, false);
+	if (policy_interpreter(run->task->policy, &w)) {
+		good = !out.failed && arena_copy(run->arena, buf_view(&out), &text)
+			   ? json_parse(run->arena, text, "the policy's rules", &JSON_LIMITS, rules,
+				 NULL, err)
+			   : err_memory(err);
+		spec->interpreter = rules;
+	}
+	buf_release(&out);
+	return good;
+}
+
+static bool
+fill_box(const struct run *run, struct box_spec *spec, struct err *err)
 {
 	const struct task *task = run->task;
 	struct box_input *inputs = arena_array(run->arena, task->input_count + 1, sizeof(*inputs));
 	int64_t left_ms = (run->deadline_us - clock_us()) / 1000;
 
 	if (!inputs)
-		return false;
+		return err_memory(err);
 	for (size_t i = 0; i < task->input_count; i++)
 		inputs[i] = (struct box_input){task->inputs[i].name, task->inputs[i].bytes};
 	*spec = (struct box_spec){.code = run->code,
@@ -275,7 +300,7 @@ fill_box(const struct run *run, struct box_spec *spec)
 	spec->require = policy_requires(task->policy, &spec->require_count);
 	if (left_ms < spec->limits.wall_ms)
 		spec->limits.wall_ms = left_ms > 0 ? left_ms : 1;
-	return true;
+	return fill_interpreter(run, spec, err);
 }
 
 enum verdict
@@ -284,10 +309,8 @@ stage_run(struct run *run)
 	struct box_spec spec;
 	struct err err;
 
-	if (!fill_box(run, &spec)) {
-		err_memory(&err);
+	if (!fill_box(run, &spec, &err))
 		return run_fail(run, &err, EXIT_INTERNAL);
-	}
 	run->executed = true;
 	if (!box_run(run->arena, &spec, &run->execution, &err))
 		return run_fail(run, &err, EXIT_SANDBOX);

@@ -65,6 +65,12 @@ const struct str *policy_requires(const struct policy *p, size_t *count);
 void policy_prompt(const struct policy *p, struct buf *out);
 /* The effective policy as JSON (an object). */
 void policy_json(const struct policy *p, struct json_writer *w);
+/*
+ * What the interpreter itself is to enforce, as the object that executor.h's `interpreter`
+ * describes. False, and nothing written, where the policy leaves imports, builtins or capabilities
+ * open.
+ */
+bool policy_interpreter(const struct policy *p, struct json_writer *w);
 /* Would `import module` pass? For plans. `message` gets the rule's words, may be NULL. */
 enum decision policy_import(const struct policy *p, struct str module, struct str *message);
 
@@ -92,6 +98,12 @@ struct policy_verdict {
  * same bytes out. */
 bool policy_check(const struct policy *p, struct arena *a, struct str code,
     struct policy_verdict *out, struct err *err);
+
+/*
+ * What the gate's parser reads in the text, as sorted lines, for the comparison with CPython's own
+ * parse. ERR_INPUT where it can't be read.
+ */
+bool policy_facts(struct arena *a, struct str code, struct buf *out, struct err *err);
 
 /* A finding as JSON, as `sluice check --json` and run records print it. */
 void finding_json(const struct finding *f, struct json_writer *w);

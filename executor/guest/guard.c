@@ -280,8 +280,8 @@ judge(const char *event, PyObject *args)
 	    "marshal.load", "marshal.dumps", "code.__new__", "function.__new__",
 	    "sys.set_asyncgen_hook_firstiter", "sys.set_asyncgen_hook_finalizer",
 	    "sys.set_asyncgen_hooks_firstiter", "sys.set_asyncgen_hooks_finalizer",
-	    "gc.get_objects", "mmap.__new__", "os.putenv", "pickle.find_class", "shutil.chown",
-	    "builtins.input", "cpython.run_string", NULL};
+	    "gc.get_objects", "gc.get_referents", "gc.get_referrers", "mmap.__new__", "os.putenv",
+	    "pickle.find_class", "shutil.chown", "builtins.input", "cpython.run_string", NULL};
 	const struct cause cause = find_cause();
 
 	if (strcmp(event, "open") == 0)

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs every benign program through `sluice run` under the shipped data-analysis policy: the gate lets it pass, the sandbox and the
+interpreter's own rules let it work, and it prints what it prints without them.
+
+    governed.py --sluice build/release/sluice [PROGRAM.py ...]
+
+Exit 0 when all do, 1 when one does not, 2 when the call is wrong, 77 where the packages are missing.
+"""
+import argparse
+import hashlib
+import importlib.util
+import json
+import pathlib
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+FOLDER = pathlib.Path(__file__).resolve().parent / "benign"
+
+
+def complaint(sluice, name, entry):
+    """What is wrong with a governed run of the program, or None."""
+    words = [sluice, "run", "--code", FOLDER / name, "--policy", "data-analysis", "--json"]
+    for data in sorted((FOLDER / "data").iterdir()):
+        words += ["--input", data]
+    done = subprocess.run(words, capture_output=True, check=False)
+    if not done.stdout:
+        return done.stderr.decode()[:300]
+    run = json.loads(done.stdout)
+    execution = run["execution"]
+    if execution is None:
+        return f"{run['status']}: {run['reason']}"
+    if execution["outcome"] != "ok" or execution["violations"]:
+        return f"{execution['outcome']}: {run['reason']} {execution['violations']}"
+    digest = hashlib.sha256(run["stdout"].encode()).hexdigest()
+    return None if digest == entry["stdout_sha256"] else "it prints something else"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sluice", required=True)
+    parser.add_argument("programs", nargs="*")
+    options = parser.parse_args()
+    if not all(map(importlib.util.find_spec, ["numpy", "pandas", "matplotlib"])):
+        print("skipped: numpy, pandas or matplotlib is missing")
+        return 77
+    index = json.loads((FOLDER / "index.json").read_text())
+    names = sorted(options.programs or index)
+    with ThreadPoolExecutor(2) as pool:
+        complaints = list(pool.map(lambda name: complaint(options.sluice, name, index[name]), names))
+    for name, text in zip(names, complaints):
+        if text:
+            print(f"not ok {name}: {text}")
+    failed = sum(text is not None for text in complaints)
+    print(f"{len(names)} programs, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
