@@ -99,12 +99,6 @@ struct policy_verdict {
 bool policy_check(const struct policy *p, struct arena *a, struct str code,
     struct policy_verdict *out, struct err *err);
 
-/*
- * What the gate's parser reads in the text, as sorted lines, for the comparison with CPython's own
- * parse. ERR_INPUT where it can't be read.
- */
-bool policy_facts(struct arena *a, struct str code, struct buf *out, struct err *err);
-
 /* A finding as JSON, as `sluice check --json` and run records print it. */
 void finding_json(const struct finding *f, struct json_writer *w);
 /* For a person: place, message, the line with carets, the remedy. */
