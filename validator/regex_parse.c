@@ -232,7 +232,7 @@ read_counts(struct regex_parser *p, struct tree *t)
 }
 
 static uint32_t
-parse_quantifier(struct regex_parser *p, uint32_t atom, uint32_t groups_before)
+parse_quantifier(struct regex_parser *p, uint32_t atom, size_t from, uint32_t groups_before)
 {
 	struct tree t = {.kind = TREE_REPEAT, .left = atom, .max = REGEX_UNBOUNDED};
 	if (atom == NO_TREE)
@@ -247,7 +247,10 @@ parse_quantifier(struct regex_parser *p, uint32_t atom, uint32_t groups_before)
 	} else if (!regex_take(p, '*'))
 		return atom;
 	uint8_t kind = p->trees[atom].kind;
-	if (kind == TREE_BEGIN || kind == TREE_END || kind == TREE_WORD_EDGE || kind == TREE_LOOK) {
+	bool wrapped = str_starts(str_slice(p->pattern, from, p->pattern.n), STR("(?:"));
+	bool empty =
+	    kind == TREE_BEGIN || kind == TREE_END || kind == TREE_WORD_EDGE || kind == TREE_LOOK;
+	if (empty && !wrapped) {
 		regex_fail(p, "there is nothing to repeat");
 		return NO_TREE;
 	}
@@ -295,8 +298,9 @@ parse_sequence(struct regex_parser *p, unsigned depth)
 {
 	uint32_t left = NO_TREE;
 	while (p->at < p->pattern.n && regex_peek(p) != '|' && regex_peek(p) != ')') {
-		uint32_t groups = p->groups_seen,
-			 part = parse_quantifier(p, parse_atom(p, depth), groups);
+		size_t from = p->at;
+		uint32_t groups = p->groups_seen;
+		uint32_t part = parse_quantifier(p, parse_atom(p, depth), from, groups);
 		if (part == NO_TREE)
 			return NO_TREE;
 		left = left == NO_TREE
