@@ -132,6 +132,13 @@ bool box_run(struct arena *a, const struct box_spec *spec, struct box_result *ou
 void box_result_json(
     const struct box_result *r, struct json_writer *w); /* the record's "execution" object */
 
+/*
+ * What stands for the runtime in a record: a digest in hex over every file that a program can see
+ * (path, kind, mode, size, time of change) and over the bytes of Sluice's own parts. Computed once
+ * a process: some tens of milliseconds, with packages a hundred or two.
+ */
+bool box_runtime_digest(struct arena *a, bool packages, char out[65], struct err *err);
+
 /* Tries each guarantee on this machine (sluice doctor). `limits` may be NULL for the defaults. */
 bool box_probe(struct arena *a, const struct box_limits *limits, struct guarantee **out,
     size_t *count, struct err *err);

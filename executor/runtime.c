@@ -49,31 +49,40 @@ add_namespaces(struct words *w)
 		add(w, options[i]);
 }
 
+static const struct place {
+	const char *path;
+	bool needed, packages;
+} tree[] = {
+    {PARTS_STDLIB, true, false},
+    {LIBRARIES, true, false},
+    {"/usr/share/zoneinfo", false, false},
+    {"/usr/lib/python3/dist-packages", true, true},
+    {"/usr/share/matplotlib", false, true},
+    {"/usr/share/fonts", false, true},
+    {"/usr/share/fontconfig", false, true},
+    {"/etc/alternatives", false, true},
+    {"/etc/fonts", false, true},
+    {"/etc/matplotlibrc", false, true},
+};
+
+const char *
+runtime_place(size_t i, bool packages)
+{
+	for (size_t k = 0; k < ARRAY_LENGTH(tree); k++)
+		if ((packages || !tree[k].packages) && i-- == 0)
+			return tree[k].path;
+	return NULL;
+}
+
 static void
 add_runtime(struct words *w, bool packages)
 {
-	static const struct {
-		const char *path;
-		bool needed, packages;
-	} tree[] = {
-	    {PARTS_STDLIB, true, false},
-	    {LIBRARIES, true, false},
-	    {"/usr/share/zoneinfo", false, false},
-	    {"/usr/lib/python3/dist-packages", true, true},
-	    {"/usr/share/matplotlib", false, true},
-	    {"/usr/share/fonts", false, true},
-	    {"/usr/share/fontconfig", false, true},
-	    {"/etc/alternatives", false, true},
-	    {"/etc/fonts", false, true},
-	    {"/etc/matplotlibrc", false, true},
-	};
-
 	for (size_t i = 0; i < ARRAY_LENGTH(tree); i++)
 		if (packages || !tree[i].packages)
 			add_bind(w, tree[i].needed ? "--ro-bind" : "--ro-bind-try", tree[i].path);
 	add_two(w, "--symlink", "usr/lib");
 	add(w, "/lib");
-	add_two(w, "--symlink", LIBRARIES + 1); /* the loader lies there */
+	add_two(w, "--symlink", &LIBRARIES[1]); /* the loader lies there */
 	add(w, "/lib64");
 }
 
