@@ -87,6 +87,8 @@ escape(struct literal *l, const char *p, uint32_t at, uint32_t to, struct buf *o
 
 	if (c == '\n')
 		return at + 2;
+	if (c == '\r' && at + 2 < to && p[at + 2] == '\n')
+		return at + 3;
 	if (plain != NULL) {
 		buf_char(out, into[plain - from]);
 		return at + 2;
@@ -115,6 +117,10 @@ literal_decode(const struct tree *t, struct literal *l, uint32_t from, uint32_t 
 			l->bytes_escape = true;
 		if (p[i] == '\\' && !l->raw && pair) {
 			i = escape(l, p, i, to, out);
+			continue;
+		}
+		if (p[i] == '\r' && pair && p[i + 1] == '\n') { /* Python reads \r\n as \n */
+			i++;
 			continue;
 		}
 		buf_char(out, p[i]);
