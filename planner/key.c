@@ -49,7 +49,7 @@ read_key(int fd, const char *path, char out[KEY_BYTES_MAX], struct err *err)
 	ssize_t got = 0;
 
 	while (n < KEY_BYTES_MAX - 1) {
-		got = read(fd, out + n, KEY_BYTES_MAX - 1 - n);
+		got = pread(fd, out + n, KEY_BYTES_MAX - 1 - n, (off_t)n);
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got <= 0)

@@ -3,10 +3,10 @@
 
 #include "ceilings.h"
 #include "clock.h"
+#include "descriptor.h"
 #include "file.h"
 #include "proc.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 
@@ -54,28 +54,6 @@ credential_path(struct arena *a, struct str name, struct str *out, struct err *e
 	if (!joined)
 		return err_memory(err);
 	*out = str_from(joined);
-	return true;
-}
-
-/* The descriptor of "fd:N"; -1 where the key is elsewhere. */
-static bool
-descriptor(struct str key_file, int *out, struct err *err)
-{
-	struct str digits = str_slice(key_file, 3, key_file.n);
-	int fd = 0;
-
-	*out = -1;
-	if (!str_starts(key_file, STR("fd:")))
-		return true;
-	for (size_t i = 0; i < digits.n && fd < 100000; i++) {
-		if (digits.p[i] < '0' || digits.p[i] > '9')
-			digits.n = 0;
-		else
-			fd = fd * 10 + (digits.p[i] - '0');
-	}
-	if (digits.n == 0 || fcntl(fd, F_GETFD) < 0)
-		return err_set(err, ERR_INPUT, "'%.*s' is no open descriptor", STR_ARG(key_file));
-	*out = fd;
 	return true;
 }
 
@@ -281,7 +259,7 @@ transport_post(struct arena *a, const struct transport_request *request, int64_t
 	if (timeout_ms < 1)
 		timeout_ms = 1;
 	m.until_us = now + (timeout_ms + GRACE_MS) * 1000;
-	if (!descriptor(request->spec->key_file, &m.key_fd, err))
+	if (!descriptor_find(request->spec->key_file, &m.key_fd, err))
 		return false;
 	buf_init(&text, REQUEST_BYTES_MAX * 2);
 	bool good = write_request(a, request, timeout_ms, m.key_fd, &text, err);

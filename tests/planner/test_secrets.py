@@ -2,6 +2,7 @@
 """Keys, certificates and proxies: whom the planner trusts, and who never sees the key."""
 import base64
 import hashlib
+import json
 import os
 import shutil
 import socket
@@ -11,7 +12,7 @@ import threading
 import unittest
 
 from case import INPUT_WRONG, KEY, Case
-from fake_provider import Provider, good
+from fake_provider import Provider, Reply, completion, good
 
 
 def run(*argv):
@@ -148,13 +149,21 @@ class Secrets(Case):
         self.fails(out, "the way to the model is set wrongly: a proxy is only for https", INPUT_WRONG)
 
     def test_key_from_a_descriptor(self):
+        code = {"rationale": "r", "code": "print(1)"}
         read, write = os.pipe()
         os.write(write, KEY.encode() + b"\n")
         os.close(write)
-        out = self.drive(good(), key_file=f"fd:{read}", fds=(read,))
+        out = self.drive(good(), Reply(body=completion(json.dumps(code))), key_file=f"fd:{read}", fds=(read,), asks=2)
         os.close(read)
         self.assertTrue(out["good"], out)
+        with open(self.key, "rb") as file:
+            file.seek(3)
+            self.assertTrue(self.drive(good(), key_file=f"fd:{file.fileno()}", fds=(file.fileno(),))["good"])
         self.assertEqual(self.provider.seen[0]["headers"]["authorization"], "Bearer " + KEY)
+        read, write = os.pipe()
+        os.close(write)
+        out = self.drive(good(), key_file=f"fd:{read}", fds=(read,))
+        self.fails(out, "the way to the model is set wrongly: the key file 'descriptor' is empty", INPUT_WRONG)
         for name in ("fd:", "fd:77", "fd:x", "fd:-1"):
             self.fails(self.drive(good(), key_file=name), f"'{name}' is no open descriptor", INPUT_WRONG)
 
