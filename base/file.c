@@ -176,22 +176,20 @@ path_base(const char *path)
 char *
 path_of_part(struct arena *a, const char *name)
 {
-	static const char *const places[] = {
-	    "%s/%s", "%s/../libexec/sluice/%s", "%s/../share/sluice/%s"};
-	char self[PATH_MAX], path[2 * PATH_MAX];
+	/* From the program's folder; the absolute ones serve programs that link libsluice. */
+	static const char *const folders[] = {
+	    ".", "../libexec/sluice", "../share/sluice", SLUICE_LIBEXECDIR, SLUICE_DATADIR};
+	char self[PATH_MAX];
 	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
 
 	if (n <= 0)
 		return NULL;
 	self[n] = '\0';
-	*strrchr(self, '/') = '\0';
-	for (size_t i = 0; i < ARRAY_LENGTH(places); i++) {
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-		snprintf(path, sizeof(path), places[i], self, name);
-#pragma GCC diagnostic pop
-		if (file_exists(path))
-			return arena_text(a, str_from(path));
+	for (size_t i = 0; i < ARRAY_LENGTH(folders); i++) {
+		char *folder = path_beside(a, self, folders[i]);
+		char *path = folder ? path_join(a, folder, name) : NULL;
+		if (path && file_exists(path))
+			return path;
 	}
 	return NULL;
 }

@@ -23,7 +23,8 @@ char *path_join(struct arena *a, const char *folder, const char *name);
 const char *path_base(const char *path); /* behind the last slash; borrowed */
 /*
  * An installed part, by the running binary's place: beside it (as in a build tree), else in
- * `../libexec/sluice` or `../share/sluice`. NULL where it is in none of them.
+ * `../libexec/sluice` or `../share/sluice`, else where this build is installed. NULL where it is in
+ * none of them.
  */
 char *path_of_part(struct arena *a, const char *name);
 

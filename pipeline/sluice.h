@@ -188,4 +188,20 @@ void run_json(const struct run *run, bool indent, struct buf *out);
 void run_event_json(
     const struct run *run, const struct run_event *event, struct buf *out); /* one line */
 
+/*
+ * Whole jobs in one call. Both append JSON to a buffer of the caller's (buf_init, buf_release) and
+ * say in `errs` what kept them from it.
+ *
+ * sluice_check: the report that `sluice check --json` prints; `policy` is a shipped policy's name
+ * or a path, `name` what the code is called in the report. DECISION_DENY with errors where the
+ * check could not be made.
+ *
+ * sluice_run: the record that `sluice run --json` prints, and its exit code.
+ */
+const char *sluice_version(void);
+enum decision sluice_check(const char *policy, const char *name, struct str code,
+    struct buf *report, struct err_list *errs);
+enum sluice_exit sluice_run(
+    const struct task_request *request, struct buf *record, struct err_list *errs);
+
 #endif

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+#include "sluice.h"
+
+const char *
+sluice_version(void)
+{
+	return SLUICE_VERSION;
+}
