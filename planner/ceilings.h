@@ -12,6 +12,8 @@
 #define SCRIPT_BYTES_MAX ((size_t)8 << 20)
 #define ASK_MEMORY_BYTES ((size_t)256 << 20) /* the arena of one exchange, requests and all */
 
+#define TASK_MEMORY_BYTES ((size_t)128 << 20) /* the arena in which the inputs are described */
+
 #define CODE_BYTES_MAX ((size_t)256 << 10)
 #define PLAN_ITEMS_MAX 64
 #define PLAN_TEXT_BYTES_MAX ((size_t)8 << 10)
@@ -20,6 +22,7 @@
 #define CSV_COLUMNS_MAX 64
 #define CSV_CELL_BYTES_MAX 256
 #define SHAPE_MEMBERS_MAX 40
+#define SHAPE_NAME_BYTES_MAX 100
 
 #define ANSWER_BYTES_MAX ((size_t)256 << 10) /* an output that is put into words */
 

@@ -91,7 +91,7 @@ ended_badly(const struct command *c, const struct proc_output *got, struct err *
 	if (got->timed_out) {
 		err_set(
 		    err, ERR_PROVIDER, "the model command '%s' did not answer in time", c->argv[0]);
-		return err_help(err, "raise model.timeout or the task's time budget");
+		return err_help(err, "raise model.timeout_s or the task's time budget");
 	}
 	if (got->too_long)
 		return err_set(err, ERR_PROVIDER,

@@ -1,71 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "csv.h"
 
-#define BOM STR("\xef\xbb\xbf")
-
-struct cursor {
-	struct str text;
-	size_t at;
-	char separator;
-};
-
-/* The one that stands most often in the first line, outside quotes; a comma where none does. */
-static char
-guess_separator(struct str text)
-{
-	static const char candidates[] = ",;\t|";
-	size_t counts[sizeof(candidates)] = {0};
-	bool quoted = false;
-	size_t best = 0;
-
-	for (size_t i = 0; i < text.n && (quoted || text.p[i] != '\n'); i++) {
-		const char *hit = memchr(candidates, text.p[i], sizeof(candidates) - 1);
-		if (text.p[i] == '"')
-			quoted = !quoted;
-		else if (!quoted && hit)
-			counts[hit - candidates]++;
-	}
-	for (size_t i = 1; i < sizeof(candidates) - 1; i++)
-		if (counts[i] > counts[best])
-			best = i;
-	return candidates[best];
-}
-
-static void
-quoted_cell(struct cursor *c, struct buf *cell)
-{
-	for (c->at++; c->at < c->text.n; c->at++) {
-		if (c->text.p[c->at] == '"') {
-			c->at++;
-			if (c->at >= c->text.n || c->text.p[c->at] != '"')
-				return;
-		}
-		buf_char(cell, c->text.p[c->at]);
-	}
-}
-
-/* Reads one cell and moves past what ends it. True where the cell was the row's last. */
-static bool
-next_cell(struct cursor *c, struct buf *cell)
-{
-	buf_clear(cell);
-	if (c->at < c->text.n && c->text.p[c->at] == '"')
-		quoted_cell(c, cell);
-	for (; c->at < c->text.n; c->at++) {
-		char here = c->text.p[c->at];
-		if (here == c->separator) {
-			c->at++;
-			return false;
-		}
-		if (here == '\n') {
-			c->at++;
-			return true;
-		}
-		if (here != '\r')
-			buf_char(cell, here);
-	}
-	return true;
-}
+#include "cells.h"
 
 static size_t
 digits(struct str s, size_t at)
@@ -125,12 +61,12 @@ cell_type(struct str cell)
 }
 
 static bool
-survey_header(struct cursor *c, struct arena *a, struct buf *cell, struct csv_table *out)
+survey_header(struct cells *c, struct arena *a, struct buf *cell, struct csv_table *out)
 {
 	bool last = c->at >= c->text.n;
 
 	while (!last) {
-		last = next_cell(c, cell);
+		last = cells_next(c, cell);
 		if (out->column_count == CSV_COLUMNS_MAX) {
 			out->columns_more++;
 			continue;
@@ -143,12 +79,12 @@ survey_header(struct cursor *c, struct arena *a, struct buf *cell, struct csv_ta
 }
 
 static void
-survey_row(struct cursor *c, struct buf *cell, struct csv_table *out)
+survey_row(struct cells *c, struct buf *cell, struct csv_table *out)
 {
 	size_t start = c->at, count = 0;
 
 	for (bool last = false; !last; count++) {
-		last = next_cell(c, cell);
+		last = cells_next(c, cell);
 		if (count >= out->column_count)
 			continue;
 		unsigned type = cell->failed ? CSV_TEXT : cell_type(buf_view(cell));
@@ -164,13 +100,13 @@ survey_row(struct cursor *c, struct buf *cell, struct csv_table *out)
 bool
 csv_survey(struct arena *a, struct str text, struct csv_table *out)
 {
-	struct cursor c = {text, 0, 0};
+	struct cells c;
 	struct buf cell;
 
 	*out = (struct csv_table){0};
 	if (str_starts(text, BOM))
 		c.at = BOM.n;
-	out->separator = c.separator = guess_separator(text);
+	out->separator = c.separator;
 	buf_init(&cell, CSV_CELL_BYTES_MAX);
 	bool good = survey_header(&c, a, &cell, out);
 	while (good && c.at < text.n)
@@ -180,13 +116,13 @@ csv_survey(struct arena *a, struct str text, struct csv_table *out)
 }
 
 static bool
-sample_row(struct cursor *c, struct arena *a, struct buf *cell, const struct csv_table *table,
+sample_row(struct cells *c, struct arena *a, struct buf *cell, const struct csv_table *table,
     struct str *cells)
 {
 	size_t count = 0;
 
 	for (bool last = false; !last; count++) {
-		last = next_cell(c, cell);
+		last = cells_next(c, cell);
 		if (count < table->column_count && !arena_copy(a, buf_view(cell), &cells[count]))
 			return false;
 	}
@@ -197,14 +133,15 @@ bool
 csv_sample(struct arena *a, struct str text, const struct csv_table *table, size_t rows,
     struct str *cells, size_t *got)
 {
-	struct cursor c = {text, str_starts(text, BOM) ? BOM.n : 0, table->separator};
+	struct cells c;
 	bool good = true, last = false;
 	struct buf cell;
 
 	*got = 0;
+	cells_open(&c, text);
 	buf_init(&cell, CSV_CELL_BYTES_MAX);
 	while (!last)
-		last = next_cell(&c, &cell);
+		last = cells_next(&c, &cell);
 	while (good && *got < rows && c.at < text.n)
 		good = sample_row(&c, a, &cell, table, cells + table->column_count * (*got)++);
 	buf_release(&cell);

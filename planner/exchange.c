@@ -103,7 +103,7 @@ failure_help(enum transport_failure f)
 	case TRANSPORT_TLS:
 		return "where the server has a private CA, name its certificate in model.ca_file";
 	case TRANSPORT_TIMEOUT:
-		return "raise model.timeout or the task's time budget";
+		return "raise model.timeout_s or the task's time budget";
 	case TRANSPORT_CUT:
 		return "try again later";
 	case TRANSPORT_NONE:

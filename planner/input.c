@@ -133,7 +133,7 @@ describe_value(const struct json_doc *d, const struct json_node *n, struct json_
 	size_t shown = 0;
 	for (const struct json_node *m = json_first(d, n); m && shown < SHAPE_MEMBERS_MAX;
 	     m = json_next(d, m), shown++) {
-		json_name_str(w, m->text);
+		json_name_str(w, str_slice(m->text, 0, SHAPE_NAME_BYTES_MAX));
 		json_text(w, type_name(m[1].kind));
 	}
 	json_end_object(w);

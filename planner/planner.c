@@ -43,6 +43,22 @@ check_task(const struct planner_task *task, struct err *err)
 	return true;
 }
 
+/* Inputs may be large, and what is learned of them is short: they are read in memory that goes
+ * again. */
+static bool
+write_task(struct planner *p, const struct planner_task *task, struct err *err)
+{
+	struct arena *scratch = arena_new(TASK_MEMORY_BYTES);
+	struct str text;
+
+	if (!scratch)
+		return err_memory(err);
+	bool good = prompt_task(scratch, task, &text, err) &&
+		    (arena_copy(p->a, text, &p->task) || err_memory(err));
+	arena_free(scratch);
+	return good;
+}
+
 bool
 planner_new(struct arena *a, const struct model_spec *model, const struct planner_task *task,
     struct planner **out, struct err *err)
@@ -55,7 +71,7 @@ planner_new(struct arena *a, const struct model_spec *model, const struct planne
 	spending_init(&p->spending, model);
 	p->max_tokens = model->max_tokens > 0 ? model->max_tokens : TOKENS_DEFAULT;
 	if (!check_task(task, err) || !provider_open(a, model, &p->provider, err) ||
-	    !prompt_task(a, task, &p->task, err))
+	    !write_task(p, task, err))
 		return false;
 	if (!arena_copy(a, task->goal, &p->goal))
 		return err_memory(err);

@@ -19,7 +19,8 @@ settle(struct arena *a, struct buf *b, struct str *out, struct err *err)
 
 	if (!good) {
 		err_set(err, ERR_LIMIT, "the prompt is larger than %zu bytes", b->max);
-		err_help(err, "shorten the goal, the policy's messages or the output schema");
+		err_help(err, "shorten the goal, the policy's messages or the output schema, or "
+			      "give fewer inputs");
 	} else {
 		good = arena_copy(a, buf_view(b), out) || err_memory(err);
 	}

@@ -102,8 +102,8 @@ prompt_too_large_is_an_error_with_a_remedy(void **state)
 	assert_false(prompt_task(a, &task, &text, &err));
 	assert_int_equal(err.code, ERR_LIMIT);
 	assert_string_equal(err.message, "the prompt is larger than 524288 bytes");
-	assert_string_equal(
-	    err.help, "shorten the goal, the policy's messages or the output schema");
+	assert_string_equal(err.help,
+	    "shorten the goal, the policy's messages or the output schema, or give fewer inputs");
 	buf_release(&huge);
 	arena_free(a);
 }
