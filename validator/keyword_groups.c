@@ -14,12 +14,13 @@ member_must_be(
 static struct member_rule *
 slot_for(struct member_rules *m, struct str name)
 {
-	uint32_t i = member_slot(name, m->mask);
-	while (m->table[i].used && !str_eq(m->table[i].name, name))
+	struct text_edges e = text_edges(name);
+	uint32_t i = member_slot(e, name.n, m->mask);
+	while (m->table[i].used && !member_is(&m->table[i], e, name))
 		i = (i + 1) & m->mask;
 	struct member_rule *r = &m->table[i];
 	if (!r->used)
-		*r = (struct member_rule){.name = name, .unit = NO_UNIT, .used = true};
+		*r = (struct member_rule){.name = name, .edges = e, .unit = NO_UNIT, .used = true};
 	return r;
 }
 

@@ -90,7 +90,8 @@ struct enumeration {
 /* A name of `properties` or `required`, in an open-addressed table. */
 struct member_rule {
 	struct str name;
-	uint32_t unit; /* NO_UNIT where it is only required */
+	struct text_edges edges; /* of the name */
+	uint32_t unit;           /* NO_UNIT where it is only required */
 	bool required, used;
 };
 
@@ -207,20 +208,29 @@ bool keyword_is_any(struct str name);
 uint32_t op_call(const struct op *op, uint32_t n);
 
 static inline uint32_t
-member_slot(struct str name, uint32_t mask)
+member_slot(struct text_edges e, size_t n, uint32_t mask)
 {
-	uint64_t h = (text_edges(name) + name.n) * 0x9e3779b97f4a7c15u;
+	uint64_t h = (e.first ^ e.last * 31 ^ n) * 0x9e3779b97f4a7c15u;
 	return (uint32_t)(h >> 32) & mask;
+}
+
+static inline bool
+member_is(const struct member_rule *r, struct text_edges e, struct str name)
+{
+	if (r->name.n != name.n || r->edges.first != e.first || r->edges.last != e.last)
+		return false;
+	return name.n <= TEXT_EDGES_WHOLE || memcmp(r->name.p, name.p, name.n) == 0;
 }
 
 static inline const struct member_rule *
 member_find(const struct member_rules *m, struct str name)
 {
-	for (uint32_t i = member_slot(name, m->mask);; i = (i + 1) & m->mask) {
+	struct text_edges e = text_edges(name);
+	for (uint32_t i = member_slot(e, name.n, m->mask);; i = (i + 1) & m->mask) {
 		const struct member_rule *r = &m->table[i];
 		if (!r->used)
 			return NULL;
-		if (r->name.n == name.n && memcmp(r->name.p, name.p, name.n) == 0)
+		if (member_is(r, e, name))
 			return r;
 	}
 }

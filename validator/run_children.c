@@ -150,13 +150,36 @@ check_required(struct run *r, struct frame *f, const struct member_rules *m)
 	}
 }
 
+/* The usual member, known by name and with a leaf for a schema; false where it is another and the
+ * long way is needed. */
+static bool
+on_plain_member(struct run *r, struct frame *f, const struct member_rules *m)
+{
+	const struct member_rule *rule = member_find(m, r->d->nodes[f->cursor].text);
+	if (!rule || rule->unit == NO_UNIT || r->s->units[rule->unit].form == UNIT_WHOLE ||
+	    r->fuel == 0)
+		return false;
+	r->fuel--;
+	f->yes += rule->required;
+	enum truth t = leaf_run(r, rule->unit, f->cursor + 1);
+	f->truth = (uint8_t)both((enum truth)f->truth, t);
+	return true;
+}
+
 enum step
 apply_members(struct run *r, struct frame *f, const struct op *op)
 {
 	const struct member_rules *m = op->as.members;
 	if (f->cursor == 0)
 		f->cursor = first_child(r, f->node);
+	bool plain = m->names == NO_UNIT && m->pattern_count == 0 && f->set == NO_SET && !r->report;
 	while (f->cursor != 0) {
+		if (plain && !f->waiting && on_plain_member(r, f, m)) {
+			if (f->truth == NO)
+				return STEP_NEXT;
+			f->cursor = r->d->nodes[f->cursor].next;
+			continue;
+		}
 		if (!on_member(r, f, m))
 			return STEP_CALL;
 		if (is_settled(r, f))

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 enum {
-	PENDING_INLINE = 32,
+	PENDING_INLINE = 12,
 	PAIRED_MAX = 8,
 	HASHED_DEPTH = 64,
 	SCAN_MEMBERS_MAX = 16, /* objects with more members are compared by sorted names */
@@ -40,7 +40,7 @@ text_hash(struct str s)
 {
 	uint64_t h = s.n * 0x9e3779b97f4a7c15u, word = 0;
 	if (s.n < sizeof(word))
-		return mix(h ^ text_edges(s));
+		return mix(h ^ text_edges(s).first);
 	for (size_t i = 0; i + sizeof(word) < s.n; i += sizeof(word)) {
 		memcpy(&word, s.p + i, sizeof(word));
 		h = (h ^ word) * 0xd6e8feb86659fd93u;

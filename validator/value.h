@@ -28,26 +28,32 @@ enum value_relation value_compare(struct arena *a, struct value x, struct value 
 uint64_t value_hash(const struct json_doc *doc, uint32_t node);
 uint64_t text_hash(struct str s);
 
-/* The first and the last eight bytes (or all) as a number; what names are told apart by. */
-static inline uint64_t
+/*
+ * What names are told apart by: their first and last eight bytes, or, where they are shorter, all
+ * of them. Up to sixteen bytes, texts of one length with equal edges are equal.
+ */
+struct text_edges {
+	uint64_t first, last;
+};
+#define TEXT_EDGES_WHOLE 16
+
+static inline struct text_edges
 text_edges(struct str s)
 {
-	uint64_t first = 0, last = 0;
+	struct text_edges e = {0, 0};
 	uint32_t a = 0, b = 0;
-	if (s.n >= sizeof(first)) {
-		memcpy(&first, s.p, sizeof(first));
-		memcpy(&last, s.p + s.n - sizeof(last), sizeof(last));
-		return first ^ last * 31;
-	}
-	if (s.n >= sizeof(a)) {
+	if (s.n >= sizeof(e.first)) {
+		memcpy(&e.first, s.p, sizeof(e.first));
+		memcpy(&e.last, s.p + s.n - sizeof(e.last), sizeof(e.last));
+	} else if (s.n >= sizeof(a)) {
 		memcpy(&a, s.p, sizeof(a));
 		memcpy(&b, s.p + s.n - sizeof(b), sizeof(b));
-		return (uint64_t)a << 32 | b;
+		e.first = (uint64_t)a << 32 | b;
+	} else if (s.n > 0) {
+		e.first = (uint64_t)(unsigned char)s.p[0] << 16 |
+			  (uint64_t)(unsigned char)s.p[s.n / 2] << 8 | (unsigned char)s.p[s.n - 1];
 	}
-	if (s.n == 0)
-		return 0;
-	return (uint64_t)(unsigned char)s.p[0] << 16 | (uint64_t)(unsigned char)s.p[s.n / 2] << 8 |
-	       (unsigned char)s.p[s.n - 1];
+	return e;
 }
 
 /* The text of a string, number or plain scalar. */
