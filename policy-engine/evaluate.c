@@ -135,7 +135,7 @@ attribute(struct facts *f, uint32_t node)
 	if (f->fact_of[node] == NOWHERE || f->role[node] != ROLE_LOAD)
 		return value_unknown();
 	id = f->attributes[f->fact_of[node]].name;
-	v.unknown = from.unknown || from.count == 0;
+	v.unknown = facts_is_open(f, &from);
 	for (unsigned i = 0; i < from.count; i++) {
 		struct value one = member_of(f, &from.atoms[i], name, id, node);
 
@@ -254,6 +254,18 @@ call_methods(struct facts *f, uint32_t function, uint32_t arguments)
 			add_arguments(f, i, arguments, true);
 }
 
+static bool
+has_pending_argument(const struct facts *f, uint32_t arguments)
+{
+	struct argument a;
+	uint32_t at = 0;
+
+	while (facts_argument(f, arguments, &at, &a))
+		if (facts_is_pending(f, facts_value(f, a.node)))
+			return true;
+	return false;
+}
+
 static struct value
 call(struct facts *f, uint32_t node)
 {
@@ -262,8 +274,10 @@ call(struct facts *f, uint32_t node)
 		 arguments = tree_child(t, node, F_ARGUMENTS);
 	struct value callee = *facts_value(f, function), out = {.count = 0};
 
-	out.unknown = callee.unknown || callee.count == 0;
+	out.unknown = facts_is_open(f, &callee);
 	call_methods(f, facts_bare(f, function), arguments);
+	if (has_pending_argument(f, arguments))
+		return out;
 	for (unsigned i = 0; i < callee.count; i++) {
 		struct atom a = callee.atoms[i];
 		struct value one = value_unknown();
@@ -601,13 +615,13 @@ weight(const struct facts *f)
 	return sum;
 }
 
-void
-facts_evaluate(struct facts *f)
+/* Sweeps until nothing changes; false where the rounds run out first. */
+static bool
+settle(struct facts *f, unsigned *round)
 {
-	unsigned round = 0;
 	bool changed = true;
 
-	for (; changed && round < FACTS_ROUNDS_MAX && !f->failed; round++) {
+	for (; changed && *round < FACTS_ROUNDS_MAX && !f->failed; ++*round) {
 		uint64_t before = weight(f);
 
 		for (uint32_t i = f->tree->count; i-- > 0;)
@@ -615,8 +629,19 @@ facts_evaluate(struct facts *f)
 		changed = run_flows(f);
 		changed = run_returns(f) || changed;
 		changed = run_escapes(f) || changed;
-		changed = run_parameters(f, round > 0) || changed;
+		changed = run_parameters(f, f->settling) || changed;
 		changed = weight(f) != before || changed;
 	}
-	f->unsettled = changed || f->fold_steps >= FOLD_STEPS_MAX;
+	return !changed;
+}
+
+void
+facts_evaluate(struct facts *f)
+{
+	unsigned round = 0;
+	bool settled = settle(f, &round);
+
+	f->settling = true;
+	settled = settle(f, &round) && settled;
+	f->unsettled = !settled || f->fold_steps >= FOLD_STEPS_MAX;
 }

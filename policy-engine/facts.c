@@ -13,6 +13,18 @@ facts_value(const struct facts *f, uint32_t node)
 	return &f->values[node];
 }
 
+bool
+facts_is_pending(const struct facts *f, const struct value *v)
+{
+	return v->count == 0 && !v->unknown && !f->settling;
+}
+
+bool
+facts_is_open(const struct facts *f, const struct value *v)
+{
+	return v->unknown || (v->count == 0 && f->settling);
+}
+
 uint32_t
 facts_bare(const struct facts *f, uint32_t node)
 {

@@ -17,7 +17,7 @@
 #include "tree.h"
 #include "value.h"
 
-#define FACTS_ROUNDS_MAX 8
+#define FACTS_ROUNDS_MAX 10
 #define FOLD_BYTES_MAX 4096    /* of one folded text */
 #define FOLD_STEPS_MAX 200000u /* of a whole check */
 #define NOWHERE UINT32_MAX
@@ -139,6 +139,7 @@ struct facts {
 	LIST(struct returned, returns);
 	LIST(int64_t, integers);
 	uint32_t fold_steps;
+	bool settling; /* nothing new comes any more: what has no value yet may be anything */
 	bool unsettled, failed;
 };
 
@@ -195,6 +196,10 @@ struct value fold_elements(struct facts *f, const struct value *v);
 bool fold_text(const struct facts *f, const struct value *v,
     struct str *out); /* the only string, where it is one */
 bool fold_integer(const struct facts *f, const struct value *v, int64_t *out);
+/* Whether a value may be something that the atoms do not say; and whether nothing is known of it
+ * yet. */
+bool facts_is_open(const struct facts *f, const struct value *v);
+bool facts_is_pending(const struct facts *f, const struct value *v);
 /* What `module.name` is. */
 struct value value_of_member(struct facts *f, struct str module, struct str name);
 

@@ -318,6 +318,8 @@ fold_operator(struct facts *f, uint32_t node)
 	struct str s;
 	int64_t x, y, n;
 
+	if (facts_is_pending(f, a) || facts_is_pending(f, b))
+		return (struct value){.count = 0};
 	if (fold_integer(f, a, &x) && fold_integer(f, b, &y))
 		return arithmetic(op, x, y, &n) ? fold_number(f, n) : value_of(ATOM_PLAIN, 0);
 	if (op == K_T_PLUS)
@@ -393,7 +395,7 @@ struct value
 fold_elements(struct facts *f, const struct value *v)
 {
 	const struct tree *t = f->tree;
-	struct value out = {.unknown = v->unknown || v->count == 0};
+	struct value out = {.unknown = facts_is_open(f, v)};
 
 	for (unsigned i = 0; i < v->count; i++) {
 		struct atom a = v->atoms[i];

@@ -16,18 +16,19 @@ is_dunder(struct str name)
 bool
 dunder_is_harmless(struct str name)
 {
-	static const char all[] = " abs add aenter aexit aiter and anext annotations await bool "
-				  "bytes call ceil class cmp complex contains copy deepcopy "
-				  "delitem divmod doc enter eq exit float floor floordiv format ge "
-				  "getitem gt hash iadd iand ifloordiv ilshift imatmul imod "
-				  "imul index init int invert ior ipow irshift isub iter itruediv "
-				  "ixor le len length_hint lshift lt main matmul "
-				  "missing mod module mul name ne neg new next or pos post_init "
-				  "pow qualname radd rand rdivmod repr reversed rfloordiv "
-				  "rlshift rmatmul rmod rmul ror round rpow rrshift rshift rsub "
-				  "rtruediv rxor setitem slots str sub sizeof "
-				  "truediv trunc version xor all file future dataclass_fields "
-				  "cause context suppress_context traceback notes wrapped_ ";
+	static const char all[] =
+	    " abs add aenter aexit aiter and anext annotations await bool "
+	    "bytes call ceil class cmp complex contains copy deepcopy "
+	    "delitem divmod doc enter eq exit float floor floordiv format ge "
+	    "getitem gt hash iadd iand ifloordiv ilshift imatmul imod "
+	    "imul index init int invert ior ipow irshift isub iter itruediv "
+	    "ixor le len length_hint lshift lt main matmul "
+	    "missing mod module mul name ne neg new next or pos post_init "
+	    "pow qualname radd rand rdivmod repr reversed rfloordiv "
+	    "rlshift rmatmul rmod rmul ror round rpow rrshift rshift rsub "
+	    "rtruediv rxor setitem slots str sub sizeof "
+	    "truediv trunc version xor all file future dataclass_fields members wrapped "
+	    "cause context suppress_context traceback notes ";
 	char key[40];
 
 	if (!is_dunder(name) || name.n - 2 >= sizeof(key))
@@ -290,6 +291,25 @@ judge_result(struct judge *j, const struct attribute *a)
 	}
 }
 
+/* A descriptor's obj.__dict__: a parameter of a method, of which no library's class is known to
+ * come. */
+static bool
+is_method_parameter(const struct judge *j, uint32_t object)
+{
+	const struct facts *f = j->facts;
+	const struct value *v;
+	const struct binding *b;
+
+	if (object == 0 || j->tree->nodes[object].kind != K_IDENTIFIER ||
+	    f->fact_of[object] == NOWHERE || f->occurrences[f->fact_of[object]].binding == NOWHERE)
+		return false;
+	b = &f->bindings[f->occurrences[f->fact_of[object]].binding];
+	v = facts_value(f, object);
+	return b->is_parameter && f->scopes[f->scopes[b->scope].parent].kind == SCOPE_CLASS &&
+	       value_find(v, ATOM_SYMBOL) == NULL && value_find(v, ATOM_MODULE) == NULL &&
+	       value_find(v, ATOM_RESULT) == NULL;
+}
+
 static void
 judge_by_name(struct judge *j, const struct attribute *a)
 {
@@ -312,7 +332,8 @@ judge_by_name(struct judge *j, const struct attribute *a)
 			judge_class_attribute(j, a);
 		return;
 	}
-	if (is_dunder(name) && !(own && str_is(name, "__dict__"))) {
+	if (is_dunder(name) &&
+	    !(str_is(name, "__dict__") && (own || is_method_parameter(j, a->object)))) {
 		judge_node(j, a->identifier, &r);
 		return;
 	}

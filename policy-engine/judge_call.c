@@ -40,6 +40,19 @@ reflect_on(struct judge *j, const struct call *c, uint32_t object, struct str na
 		judge_node(j, c->node, &r);
 }
 
+/* Whether any name that begins so would be refused. */
+static bool
+has_unsafe_name(struct judge *j, struct str prefix)
+{
+	struct str name;
+	size_t at = 0;
+
+	while (table_next_attribute(prefix, &at, &name))
+		if (rule_attribute_text(j, name).decision != DECISION_ALLOW)
+			return true;
+	return false;
+}
+
 static void
 reflect_unknown(
     struct judge *j, const struct call *c, const struct value *object, const struct value *name)
@@ -50,7 +63,7 @@ reflect_unknown(
 	struct ruling r;
 
 	if (prefix != NULL && !module && text.n >= 2 && text.p[0] != '_' &&
-	    !table_has_attribute_prefix(text))
+	    !has_unsafe_name(j, text))
 		return;
 	r = ruling_of(j, module ? DECISION_DENY : DECISION_ESCALATE, "reflection.unknown",
 	    "name the attribute in the text, or use a dictionary",

@@ -266,24 +266,19 @@ table_attribute(struct str name)
 }
 
 bool
-table_has_attribute_prefix(struct str prefix)
+table_next_attribute(struct str prefix, size_t *at, struct str *name)
 {
-	struct str all, record;
-	size_t at = 0;
+	struct str all;
 
 	pthread_once(&once, learn);
 	all = table.attributes;
-	/* A scan, not a bisection: asked for once or twice a program, for names built at run time.
-	 */
-	while ((at = str_find(all, prefix, at)) != SIZE_MAX) {
-		if (at == 0 || all.p[at - 1] == ' ') {
-			size_t end = str_find(all, STR(" "), at);
+	while ((*at = str_find(all, prefix, *at)) != SIZE_MAX) {
+		size_t from = (*at)++;
 
-			record = str_slice(all, at, end == SIZE_MAX ? all.n : end);
-			if (read_attribute(record).kind != ATTRIBUTE_SAFE)
-				return true;
-		}
-		at++;
+		if (from > 0 && all.p[from - 1] != ' ')
+			continue;
+		*name = str_slice(all, from, str_find(all, STR("/"), from));
+		return true;
 	}
 	return false;
 }

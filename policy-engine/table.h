@@ -62,7 +62,8 @@ struct table_attribute {
 	struct str packages; /* blank-separated top-level packages that have it */
 };
 struct table_attribute table_attribute(struct str name);
-bool table_has_attribute_prefix(struct str prefix); /* of names that are not safe */
+/* The next attribute name that begins so, from *at (0 at first) on; false at the end. A scan. */
+bool table_next_attribute(struct str prefix, size_t *at, struct str *name);
 
 struct str table_text(void);     /* for the digest */
 struct str table_versions(void); /* "python=3.11.2 numpy=1.24.2 ..." */
