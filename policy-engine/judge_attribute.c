@@ -332,8 +332,9 @@ judge_by_name(struct judge *j, const struct attribute *a)
 			judge_class_attribute(j, a);
 		return;
 	}
-	if (is_dunder(name) &&
-	    !(str_is(name, "__dict__") && (own || is_method_parameter(j, a->object)))) {
+	if (str_is(name, "__dict__") && (own || is_method_parameter(j, a->object)))
+		return;
+	if (is_dunder(name)) {
 		judge_node(j, a->identifier, &r);
 		return;
 	}
