@@ -59,7 +59,7 @@ add_steps(const struct schema *s, uint32_t unit, uint32_t node, struct buf *out)
 	json_pointer(doc, &doc->nodes[u->node], &from);
 	size_t n = out->n;
 	json_pointer(doc, &doc->nodes[node], out);
-	if (!out->failed && !from.failed && out->n >= n + from.n) {
+	if (from.n > 0 && !out->failed && !from.failed && out->n >= n + from.n) {
 		memmove(out->p + n, out->p + n + from.n, out->n - n - from.n);
 		out->n -= from.n;
 		out->p[out->n] = '\0';

@@ -90,3 +90,9 @@ output_feedback(const struct output_report *r, struct buf *out)
 		buf_char(out, '\n');
 	}
 }
+
+const char *
+output_verdict_name(enum output_verdict v)
+{
+	return v == OUTPUT_VALID ? "valid" : v == OUTPUT_INDETERMINATE ? "indeterminate" : "invalid";
+}

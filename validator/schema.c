@@ -106,3 +106,9 @@ schema_report_errors(
 	err_place(&err, doc->file, 1, 1, 1);
 	err_list_add(errs, &err);
 }
+
+const char *
+schema_verdict_name(enum schema_verdict v)
+{
+	return v == SCHEMA_VALID ? "valid" : v == SCHEMA_INVALID ? "invalid" : "indeterminate";
+}

@@ -17,6 +17,7 @@ enum schema_verdict {
 	SCHEMA_INVALID,
 	SCHEMA_VALID,
 };
+const char *schema_verdict_name(enum schema_verdict v); /* "valid", "invalid", "indeterminate" */
 
 struct schema;
 
@@ -144,6 +145,8 @@ enum output_verdict {
 	OUTPUT_INDETERMINATE,
 	OUTPUT_VALID,
 };
+
+const char *output_verdict_name(enum output_verdict v); /* "valid", "invalid", "indeterminate" */
 
 struct output_report {
 	enum output_verdict verdict;
