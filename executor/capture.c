@@ -3,6 +3,8 @@
 
 #include "ceilings.h"
 
+#define MARK_BYTES_MAX 64
+
 bool
 capture_init(struct capture *c, size_t keep_bytes)
 {
@@ -47,30 +49,24 @@ capture_finish(struct capture *c, struct arena *a, struct box_stream *out)
 {
 	struct str tail = buf_view(&c->tail);
 	struct digest digest;
-	char *bytes;
+	struct buf whole;
 
 	hasher_finish(c->hasher, &digest);
 	c->hasher = NULL;
 	digest_hex(&digest, out->sha256);
-	if (tail.n > c->tail_max)
-		tail = str_slice(tail, tail.n - c->tail_max, tail.n);
+	tail = tail.n > c->tail_max ? str_slice(tail, tail.n - c->tail_max, tail.n) : tail;
 	int64_t missing = c->seen - (int64_t)(c->head.n + tail.n);
 	out->seen_bytes = c->seen;
 	out->cut = missing > 0;
-	const char *mark =
-	    out->cut ? arena_printf(a, "\n[... %lld bytes cut ...]\n", (long long)missing) : "";
-	size_t mark_bytes = mark ? strlen(mark) : 0;
-	bytes = arena_alloc(a, c->head.n + mark_bytes + tail.n + 1);
-	if (bytes && mark) {
-		out->bytes = (struct str){bytes, c->head.n + mark_bytes + tail.n};
-		if (c->head.n > 0)
-			memcpy(bytes, c->head.p, c->head.n);
-		memcpy(bytes + c->head.n, mark, mark_bytes);
-		if (tail.n > 0)
-			memcpy(bytes + c->head.n + mark_bytes, tail.p, tail.n);
-	}
+	buf_init(&whole, c->head_max + c->tail_max + MARK_BYTES_MAX);
+	buf_str(&whole, buf_view(&c->head));
+	if (out->cut)
+		buf_printf(&whole, "\n[... %lld bytes cut ...]\n", (long long)missing);
+	buf_str(&whole, tail);
+	bool good = !whole.failed && arena_copy(a, buf_view(&whole), &out->bytes);
+	buf_release(&whole);
 	capture_release(c);
-	return bytes && mark;
+	return good;
 }
 
 void

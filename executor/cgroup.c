@@ -307,6 +307,8 @@ cgroup_open(struct arena *a, const struct box_limits *limits, struct cgroup *out
 	if (kind == CGROUP_NONE)
 		return true;
 	size_t count = parents(a, folders);
+	if (count == 0) /* they were there a moment ago */
+		return err_set(err, ERR_SYSTEM, "can't look at the control groups again");
 	for (size_t i = 0; i < count; i++)
 		sweep(folders[i]);
 	/* Another run may sweep a group away before it is locked: then it is made anew. */

@@ -4,7 +4,7 @@
 #include "ceilings.h"
 
 #include <linux/landlock.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -86,10 +86,12 @@ static bool
 kernel_is_at_least(int major, int minor)
 {
 	struct utsname name;
-	int have_major = 0, have_minor = 0;
+	char *rest;
 
-	if (uname(&name) != 0 || sscanf(name.release, "%d.%d", &have_major, &have_minor) != 2)
+	if (uname(&name) != 0)
 		return false;
+	long have_major = strtol(name.release, &rest, 10);
+	long have_minor = *rest == '.' ? strtol(rest + 1, NULL, 10) : 0;
 	return have_major > major || (have_major == major && have_minor >= minor);
 }
 

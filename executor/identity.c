@@ -4,6 +4,7 @@
 #include "hash.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -14,16 +15,21 @@ static const struct range {
 	uid_t first, count;
 } ranges[] = {{1879048192, 65536}, {65000, 500}};
 
-/* Does this user namespace know all of the range? */
+/* Does this user namespace know all of the range? Lines of inside, outside, count. */
 static bool
 is_mapped(struct range r)
 {
 	FILE *map = fopen("/proc/self/uid_map", "re");
-	unsigned long inside, outside, count;
+	char line[128];
 	bool known = false;
 
-	while (map && fscanf(map, "%lu %lu %lu", &inside, &outside, &count) == 3)
+	while (map && fgets(line, sizeof(line), map)) {
+		char *rest;
+		unsigned long inside = strtoul(line, &rest, 10);
+		(void)strtoul(rest, &rest, 10);
+		unsigned long count = strtoul(rest, NULL, 10);
 		known = known || (r.first >= inside && r.first + r.count <= inside + count);
+	}
 	if (map)
 		fclose(map);
 	return known;

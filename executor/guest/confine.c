@@ -54,7 +54,9 @@ limit(int resource, int64_t value)
 void
 confine_limits(const struct wire_setup *setup)
 {
-	limit(RLIMIT_CORE, 0);
+	/* One, and not none: with 1 the kernel also skips a program that cores are piped to, and no
+	 * file is that small. */
+	limit(RLIMIT_CORE, 1);
 	limit(RLIMIT_AS, setup->address_bytes);
 	limit(RLIMIT_FSIZE, setup->file_bytes);
 	limit(RLIMIT_NOFILE, setup->open_files);

@@ -291,12 +291,11 @@ judge(const char *event, PyObject *args)
 	else if (strcmp(event, "compile") == 0 || strcmp(event, "exec") == 0) {
 		if (!may_make_code(event, &cause) && !rulebook_names(RULE_EVENT, event))
 			guard_violation(event, cause.function);
-	} else if (is_in(event, harmless) || rulebook_names(RULE_EVENT, event)) {
+	} else if (is_in(event, harmless) || rulebook_names(RULE_EVENT, event) ||
+		   (!cause.program && is_familiar_question(event, args))) {
 		return;
 	} else if (is_about_a_path(event)) {
 		judge_path_event(event, args, &cause);
-	} else if (!cause.program && is_familiar_question(event, args)) {
-		return;
 	} else if (cause.program || !is_in(event, library_only)) {
 		const char *detail = text_of(args, 0);
 		guard_violation(event, detail ? detail : cause.function);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <grp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -123,9 +124,11 @@ surroundings_empty(int keep)
 			who = (siginfo_t){0};
 		}
 		FILE *children = fopen("/proc/thread-self/children", "re");
-		long pid;
-		while (children && fscanf(children, "%ld", &pid) == 1)
-			left += pid != keep;
+		char line[4096], *rest = line;
+		if (children && fgets(line, sizeof(line), children))
+			for (long pid = strtol(rest, &rest, 10); pid > 0;
+			     pid = strtol(rest, &rest, 10))
+				left += pid != keep;
 		if (children)
 			fclose(children);
 		if (left == 0)

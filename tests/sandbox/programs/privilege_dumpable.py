@@ -3,6 +3,6 @@ import ctypes
 import resource
 
 libc = ctypes.CDLL(None, use_errno=True)
-if resource.getrlimit(resource.RLIMIT_CORE) != (0, 0):
+if max(resource.getrlimit(resource.RLIMIT_CORE)) > 1:
     print("ESCAPED core")
 print("ESCAPED" if libc.prctl(36, 1, 0, 0, 0) == 0 else "contained")  # PR_SET_CHILD_SUBREAPER
