@@ -265,12 +265,18 @@ report(struct call *c)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
 	static struct call call;
 	struct err err = {0};
 	struct call *c = &call;
 
+	if (argc > 1 || isatty(STDIN_FILENO)) {
+		fprintf(stderr,
+		    "%s: started by sluice, with a request on standard input; see docs/models.md\n",
+		    argv[0]);
+		return 2;
+	}
 	c->a = arena_new(MEMORY_MAX);
 	if (c->a && shut_in(&err) && read_request(c, &err) && become_nobody(&err)) {
 		buf_init(&c->reply.body, c->request.reply_bytes_max);

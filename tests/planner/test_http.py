@@ -2,12 +2,14 @@
 """planner_driver against fake_provider: what each behaviour of a server comes to, word for word."""
 import email.utils
 import json
+import os
 import socket
+import subprocess
 import threading
 import time
 import unittest
 
-from case import INPUT_WRONG, KEY, Case
+from case import DRIVER, INPUT_WRONG, KEY, Case
 from fake_provider import PLAN, Provider, Reply, completion, error, good
 
 
@@ -190,6 +192,14 @@ class Http(Case):
         self.assertTrue(out["message"].startswith("the model provider can't be reached: "), out)
         self.assertEqual(out["help"], "check model.url, and that the server runs; "
                                       "proxies of the environment are not used")
+
+    def test_model_program_is_not_for_people(self):
+        program = os.path.join(os.path.dirname(DRIVER), "sluice-model")
+        done = subprocess.run([program, "--help"], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("started by sluice, with a request on standard input", done.stderr)
+        done = subprocess.run([program], input="no request", capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, json.loads(done.stdout)["failure"]), (0, "setting"))
 
     def test_plain_http_leaves_this_machine_never(self):
         out = self.drive(url="http://192.0.2.1/v1")
