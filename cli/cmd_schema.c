@@ -107,12 +107,6 @@ report_issues(
 	}
 }
 
-static const char *
-verdict_word(enum schema_verdict v)
-{
-	return v == SCHEMA_VALID ? "valid" : v == SCHEMA_INVALID ? "invalid" : "indeterminate";
-}
-
 static bool
 validate_one(struct tool *t, const struct schema *s, const char *path, bool *valid)
 {
@@ -128,7 +122,7 @@ validate_one(struct tool *t, const struct schema *s, const char *path, bool *val
 	if (t->json) {
 		json_object(&t->w);
 		json_put_text(&t->w, "path", path);
-		json_put_text(&t->w, "verdict", verdict_word(r.verdict));
+		json_put_text(&t->w, "verdict", schema_verdict_name(r.verdict));
 		json_name(&t->w, "issues");
 		json_array(&t->w);
 		report_issues(t, path, &doc, &r);
@@ -136,7 +130,7 @@ validate_one(struct tool *t, const struct schema *s, const char *path, bool *val
 		json_end_object(&t->w);
 		return true;
 	}
-	buf_printf(&t->out, "%s: %s\n", path, verdict_word(r.verdict));
+	buf_printf(&t->out, "%s: %s\n", path, schema_verdict_name(r.verdict));
 	report_issues(t, path, &doc, &r);
 	if (r.more > 0)
 		buf_printf(&t->out, "… and %zu more\n", r.more);
@@ -241,7 +235,7 @@ run_case(struct tool *t, const struct schema *s, const struct json_doc *cases,
 	buf_printf(&t->out, "%s %zu - ", holds ? "ok" : "not ok", tally->passed + tally->failed);
 	buf_visible(&t->out, json_get(cases, c, "name")->text, 200);
 	buf_printf(&t->out, "%s%s\n", holds ? "" : "  # the verdict was ",
-	    holds ? "" : verdict_word(r.verdict));
+	    holds ? "" : schema_verdict_name(r.verdict));
 	for (size_t i = 0; !holds && i < r.count; i++) {
 		buf_printf(&t->out, "#   '%.*s': ", STR_ARG(r.issues[i].instance));
 		buf_visible(&t->out, r.issues[i].message, 300);

@@ -232,6 +232,22 @@ show_artifacts(const struct run *run, struct buf *out)
 	}
 }
 
+/* Invariants that only warn. */
+static void
+show_warnings(const struct run_view *view, const struct run *run, struct buf *out)
+{
+	for (size_t i = 0; run->invariants && i < run->task->invariant_count; i++) {
+		const struct task_invariant *t = &run->task->invariants[i];
+		if (run->invariants[i].verdict == SCHEMA_VALID)
+			continue;
+		buf_printf(out, "\n  %swarning%s: ", paint(view, YELLOW), paint(view, RESET));
+		buf_visible(out, t->message.n > 0 ? t->message : t->text, 200);
+		buf_text(out, ": ");
+		buf_visible(out, run->invariants[i].message, 300);
+		buf_char(out, '\n');
+	}
+}
+
 /* The model's words about the answer: not validated, and said so. */
 static void
 show_words(const struct run *run, struct buf *out)
@@ -266,6 +282,7 @@ run_view_end(const struct run_view *view, const struct run *run, struct buf *out
 		    paint(view, RESET));
 		answer_render(&run->output.doc, view->colour, out);
 		show_artifacts(run, out);
+		show_warnings(view, run, out);
 		show_words(run, out);
 		return;
 	}

@@ -33,8 +33,22 @@ enum verdict run_offer_repair(
 /* Counts the repair and forgets what the last attempt had reached; false where the stop is final.
  */
 bool run_take_repair(struct run *run);
+/* The text, now the run's; the buffer is released. Empty when out of memory, for these are words
+ * for a model. */
+struct str run_keep(struct run *run, struct buf *text);
 void run_tell(struct run *run, const struct run_event *event);
 void run_emit(struct run *run, enum run_event_type type, enum verdict verdict, int64_t elapsed_us);
+
+/*
+ * The inputs as a document, for invariants and the leak scan: an object with a member for each
+ * table (its rows) and JSON file, named by the file's name without its ending, with `_` for what
+ * can't stand in a name.
+ */
+bool inputs_document(
+    struct arena *a, const struct task *task, struct json_doc *out, struct err *err);
+/* All values of the members that the task calls sensitive. */
+bool inputs_sensitive(struct arena *a, const struct task *task, const struct json_doc *inputs,
+    struct str **values, size_t *count, struct err *err);
 
 enum verdict stage_plan(struct run *run);
 enum verdict stage_generate(struct run *run);

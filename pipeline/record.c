@@ -66,6 +66,38 @@ put_history(struct json_writer *w, const struct run *run)
 }
 
 static void
+put_invariants(struct json_writer *w, const struct run *run)
+{
+	json_name(w, "invariants");
+	json_array(w);
+	for (size_t i = 0; run->invariants && i < run->task->invariant_count; i++) {
+		json_object(w);
+		json_put_str(w, "expect", run->task->invariants[i].text);
+		json_put_text(w, "verdict", schema_verdict_name(run->invariants[i].verdict));
+		json_put_str(w, "message", run->invariants[i].message);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+static void
+put_leaks(struct json_writer *w, const struct run *run)
+{
+	json_name(w, "leaks");
+	json_array(w);
+	for (size_t i = 0; i < run->leaks.count; i++) {
+		json_object(w);
+		json_put_text(w, "rule", run->leaks.items[i].rule);
+		json_put_text(w, "what", run->leaks.items[i].what);
+		json_put_str(w, "masked", run->leaks.items[i].masked);
+		json_put_number(w, "line", run->leaks.items[i].line);
+		json_put_number(w, "column", run->leaks.items[i].column);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+static void
 put_validation(struct json_writer *w, const struct run *run)
 {
 	const struct output_report *o = &run->output;
@@ -76,10 +108,7 @@ put_validation(struct json_writer *w, const struct run *run)
 		return;
 	}
 	json_object(w);
-	json_put_text(w, "verdict",
-	    o->verdict == OUTPUT_VALID           ? "valid"
-	    : o->verdict == OUTPUT_INDETERMINATE ? "indeterminate"
-						 : "invalid");
+	json_put_text(w, "verdict", output_verdict_name(o->verdict));
 	json_put_str(w, "code", o->code);
 	json_put_str(w, "message", o->message);
 	json_name(w, "issues");
@@ -95,6 +124,8 @@ put_validation(struct json_writer *w, const struct run *run)
 		json_end_object(w);
 	}
 	json_end_array(w);
+	put_invariants(w, run);
+	put_leaks(w, run);
 	json_end_object(w);
 }
 

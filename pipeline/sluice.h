@@ -81,6 +81,14 @@ struct task_budgets {
 struct task_input {
 	struct str name, bytes;
 	char sha256[DIGEST_HEX_BYTES];
+	const struct str *sensitive; /* columns or members whose values must not come out */
+	size_t sensitive_count;
+};
+
+struct task_invariant {
+	struct invariant *invariant;
+	struct str text, message; /* message: the task's own words; may be empty */
+	enum invariant_severity severity;
 };
 
 struct task {
@@ -89,6 +97,8 @@ struct task {
 	size_t input_count;
 	struct policy *policy;
 	struct schema *schema;
+	struct task_invariant *invariants;
+	size_t invariant_count;
 	struct str
 	    schema_text; /* as JSON; empty where the caller gave none: any JSON text passes */
 	struct box_limits limits;
@@ -169,6 +179,8 @@ struct run {
 	bool executed;
 	struct output_report output;
 	bool validated;
+	struct invariant_result *invariants; /* one for each of the task's, once checked */
+	struct leak_report leaks;
 
 	struct feedback
 	    feedback;         /* of the stage in hand; cause FEEDBACK_NONE: nothing can be mended */

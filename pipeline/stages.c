@@ -11,8 +11,8 @@
 
 /* Ends `text` as a string of the run's; empty when out of memory, for these are words for a model.
  */
-static struct str
-keep(struct run *run, struct buf *text)
+struct str
+run_keep(struct run *run, struct buf *text)
 {
 	struct str kept = STR("");
 
@@ -47,14 +47,14 @@ make_planner(struct run *run, struct err *err)
 	words.input_count = task->input_count;
 	buf_init(&policy, 256 << 10);
 	policy_prompt(task->policy, &policy);
-	words.policy_text = keep(run, &policy);
+	words.policy_text = run_keep(run, &policy);
 	buf_init(&limits, 4096);
 	buf_printf(&limits,
 	    "wall clock: %" PRId64 " ms\nprocessor: %" PRId64 " ms\nmemory: %" PRId64
 	    " bytes\noutput: %" PRId64 " bytes\n",
 	    task->limits.wall_ms, task->limits.cpu_ms, task->limits.memory_bytes,
 	    task->limits.output_bytes);
-	words.limits_text = keep(run, &limits);
+	words.limits_text = run_keep(run, &limits);
 	if (!planner_new(run->arena, &task->model, &words, &run->planner, err))
 		return false;
 	planner_watch(run->planner, hear_model, run);
@@ -176,7 +176,7 @@ refuse_code(struct run *run)
 	buf_init(&details, DETAILS_BYTES_MAX);
 	buf_init(&fingerprint, DETAILS_BYTES_MAX);
 	gather(v, &details, &fingerprint, &evasion);
-	struct str words = keep(run, &details), print = keep(run, &fingerprint);
+	struct str words = run_keep(run, &details), print = run_keep(run, &fingerprint);
 	return evasion ? VERDICT_STOP : run_offer_repair(run, FEEDBACK_POLICY, words, print);
 }
 
@@ -315,32 +315,4 @@ stage_run(struct run *run)
 	if (!box_run(run->arena, &spec, &run->execution, &err))
 		return run_fail(run, &err, EXIT_SANDBOX);
 	return judge_outcome(run);
-}
-
-enum verdict
-stage_validate(struct run *run)
-{
-	struct buf details;
-	struct err err;
-
-	if (!output_check(
-		run->task->schema, run->arena, run->execution.out.bytes, &run->output, &err))
-		return run_fail(run, &err, EXIT_INTERNAL);
-	run->validated = true;
-	switch (run->output.verdict) {
-	case OUTPUT_VALID:
-		return VERDICT_PASS;
-	case OUTPUT_INDETERMINATE:
-		return run_escalate(
-		    run, "the output could not be judged: %.*s", STR_ARG(run->output.message));
-	case OUTPUT_INVALID:
-	default:
-		break;
-	}
-	run_stop(run, RUN_FAILED, EXIT_OUTPUT, "the output is not valid: %.*s",
-	    STR_ARG(run->output.message));
-	buf_init(&details, DETAILS_BYTES_MAX);
-	output_feedback(&run->output, &details);
-	struct str words = keep(run, &details);
-	return run_offer_repair(run, FEEDBACK_SCHEMA, words, words);
 }

@@ -139,6 +139,23 @@ add_input(
 	return true;
 }
 
+static bool
+take_sensitive(struct task_loader *l, const struct json_node *n)
+{
+	const struct json_node *list = json_get(&l->doc, n, "sensitive");
+	struct task_input *input = &l->task->inputs[l->task->input_count - 1];
+	struct str *names = list ? arena_array(l->arena, list->count + 1, sizeof(*names)) : NULL;
+
+	if (!list)
+		return true;
+	if (!names)
+		return task_memory(l);
+	for (const struct json_node *m = json_first(&l->doc, list); m; m = json_next(&l->doc, m))
+		names[input->sensitive_count++] = m->text;
+	input->sensitive = names;
+	return true;
+}
+
 static void
 load_inputs(struct task_loader *l)
 {
@@ -149,10 +166,11 @@ load_inputs(struct task_loader *l)
 		    n->kind == JSON_OBJECT ? json_get_text(&l->doc, n, "path", STR("")) : n->text;
 		char *written = arena_text(l->arena, path);
 		struct str name = str_from(written ? path_base(written) : "");
+		char *seen = written ? path_beside(l->arena, l->doc.file, written) : NULL;
 		if (n->kind == JSON_OBJECT)
 			name = json_get_text(&l->doc, n, "name", name);
-		(void)add_input(
-		    l, written ? path_beside(l->arena, l->doc.file, written) : NULL, name, n);
+		if (add_input(l, seen, name, n))
+			(void)take_sensitive(l, n);
 	}
 	for (size_t i = 0; i < l->request->input_count; i++)
 		(void)add_input(

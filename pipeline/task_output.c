@@ -82,8 +82,52 @@ schema_of_anything(struct task_loader *l)
 	return good;
 }
 
-bool
-task_output(struct task_loader *l)
+static enum invariant_severity
+severity_of(struct str word)
+{
+	if (str_is(word, "warn"))
+		return INVARIANT_WARN;
+	return str_is(word, "escalate") ? INVARIANT_ESCALATE : INVARIANT_STOP;
+}
+
+/* The column that the compiler names is one of the expression; it is told beside the place in the
+ * file. */
+static bool
+take_invariant(struct task_loader *l, const struct json_node *n)
+{
+	struct task_invariant *one = &l->task->invariants[l->task->invariant_count++];
+	const struct json_node *expect = json_get(&l->doc, n, "expect");
+	struct err err;
+
+	one->text = expect->text;
+	one->message = json_get_text(&l->doc, n, "message", STR(""));
+	one->severity = severity_of(json_get_text(&l->doc, n, "severity", STR("stop")));
+	if (invariant_compile(l->arena, l->task->schema, NULL, one->text, &one->invariant, &err))
+		return true;
+	unsigned column = err.column;
+	err.file[0] = '\0';
+	err.line = err.column = 0;
+	if (column > 1)
+		err_wrap(&err, "at character %u of the expression", column);
+	return task_add_at(l, expect, &err);
+}
+
+static bool
+take_invariants(struct task_loader *l, const struct json_node *list)
+{
+	if (!list)
+		return true;
+	l->task->invariants = arena_array(l->arena, list->count + 1, sizeof(*l->task->invariants));
+	if (!l->task->invariants)
+		return task_memory(l);
+	bool good = true;
+	for (const struct json_node *n = json_first(&l->doc, list); n; n = json_next(&l->doc, n))
+		good = take_invariant(l, n) && good;
+	return good;
+}
+
+static bool
+take_schema(struct task_loader *l)
 {
 	const struct json_node *output = json_get(&l->doc, l->root, "output");
 	const struct json_node *schema = json_get(&l->doc, output, "schema");
@@ -106,4 +150,12 @@ task_output(struct task_loader *l)
 	err_help(&err,
 	    "nothing that a program prints is believed until it fits a schema: add --schema FILE");
 	return task_add(l, &err);
+}
+
+bool
+task_output(struct task_loader *l)
+{
+	return take_schema(l) &&
+	       take_invariants(
+		   l, json_get(&l->doc, json_get(&l->doc, l->root, "output"), "invariants"));
 }

@@ -104,8 +104,7 @@ csv_survey(struct arena *a, struct str text, struct csv_table *out)
 	struct buf cell;
 
 	*out = (struct csv_table){0};
-	if (str_starts(text, BOM))
-		c.at = BOM.n;
+	cells_open(&c, text);
 	out->separator = c.separator;
 	buf_init(&cell, CSV_CELL_BYTES_MAX);
 	bool good = survey_header(&c, a, &cell, out);

@@ -71,3 +71,9 @@ policy_import(const struct policy *p, struct str module, struct str *message)
 					    : STR("the policy does not allow the module");
 	return d;
 }
+
+enum decision
+policy_leaks(const struct policy *p)
+{
+	return p->leaks;
+}

@@ -58,6 +58,8 @@ const struct policy_limits *policy_limits_of(const struct policy *p);
  * mounts them. */
 bool policy_admits_packages(const struct policy *p);
 const struct policy_need *policy_needs(const struct policy *p, size_t *count);
+/* What a leak in the output means: deny stops, escalate asks, allow only notes it. */
+enum decision policy_leaks(const struct policy *p);
 /* Names of guarantees that the executor must give, or refuse. */
 const struct str *policy_requires(const struct policy *p, size_t *count);
 /* The policy's words for a model: modules, calls and builtins that are allowed, what is denied and

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* The last stage: the schema, then what must hold beyond it, then what must not come out. */
+#include "pipeline.h"
+
+#define DETAILS_BYTES_MAX 16384
+
+static enum verdict
+judge_schema(struct run *run)
+{
+	struct buf details;
+	struct err err;
+
+	if (!output_check(
+		run->task->schema, run->arena, run->execution.out.bytes, &run->output, &err))
+		return run_fail(run, &err, EXIT_INTERNAL);
+	run->validated = true;
+	switch (run->output.verdict) {
+	case OUTPUT_VALID:
+		return VERDICT_PASS;
+	case OUTPUT_INDETERMINATE:
+		return run_escalate(
+		    run, "the output could not be judged: %.*s", STR_ARG(run->output.message));
+	case OUTPUT_INVALID:
+	default:
+		break;
+	}
+	run_stop(run, RUN_FAILED, EXIT_OUTPUT, "the output is not valid: %.*s",
+	    STR_ARG(run->output.message));
+	buf_init(&details, DETAILS_BYTES_MAX);
+	output_feedback(&run->output, &details);
+	struct str words = run_keep(run, &details);
+	return run_offer_repair(run, FEEDBACK_SCHEMA, words, words);
+}
+
+static enum verdict
+judge_invariant(struct run *run, const struct task_invariant *t, const struct invariant_result *r)
+{
+	struct str what = t->message.n > 0 ? t->message : t->text;
+
+	if (r->verdict == SCHEMA_VALID || t->severity == INVARIANT_WARN)
+		return VERDICT_PASS;
+	if (r->verdict == SCHEMA_INDETERMINATE)
+		return run_escalate(run, "nobody knows whether '%.*s' holds: %.*s", STR_ARG(what),
+		    STR_ARG(r->message));
+	if (t->severity == INVARIANT_ESCALATE)
+		return run_escalate(
+		    run, "'%.*s' does not hold: %.*s", STR_ARG(what), STR_ARG(r->message));
+	run_stop(run, RUN_FAILED, EXIT_OUTPUT, "'%.*s' does not hold: %.*s", STR_ARG(what),
+	    STR_ARG(r->message));
+	return run_offer_repair(run, FEEDBACK_SCHEMA, run->reason, t->text);
+}
+
+/* All are computed, so that the record shows them all; then the first that does not hold decides.
+ */
+static enum verdict
+judge_invariants(struct run *run, const struct json_doc *inputs)
+{
+	const struct task *task = run->task;
+	struct err err;
+
+	run->invariants =
+	    arena_array(run->arena, task->invariant_count + 1, sizeof(*run->invariants));
+	if (!run->invariants) {
+		err_memory(&err);
+		return run_fail(run, &err, EXIT_INTERNAL);
+	}
+	for (size_t i = 0; i < task->invariant_count; i++)
+		if (!invariant_check(task->invariants[i].invariant, run->arena, &run->output.doc,
+			inputs, &run->invariants[i], &err))
+			return run_fail(run, &err, EXIT_INTERNAL);
+	for (size_t i = 0; i < task->invariant_count; i++) {
+		enum verdict verdict =
+		    judge_invariant(run, &task->invariants[i], &run->invariants[i]);
+		if (verdict != VERDICT_PASS)
+			return verdict;
+	}
+	return VERDICT_PASS;
+}
+
+/* A leak is never offered for repair: the program may have been made to leak. */
+static enum verdict
+judge_leaks(struct run *run, const struct json_doc *inputs)
+{
+	struct leak_scanner *scanner;
+	struct str *values;
+	size_t count;
+	struct err err;
+
+	if (!inputs_sensitive(run->arena, run->task, inputs, &values, &count, &err) ||
+	    !leak_scanner_new(run->arena, LEAK_USUAL, values, count, &scanner, &err) ||
+	    !leak_scan(
+		scanner, run->arena, run->output.answer, &run->output.doc, &run->leaks, &err))
+		return run_fail(run, &err, EXIT_OUTPUT);
+	if (run->leaks.count == 0)
+		return VERDICT_PASS;
+	const struct leak *first = &run->leaks.items[0];
+	switch (policy_leaks(run->task->policy)) {
+	case DECISION_ALLOW:
+		return VERDICT_PASS;
+	case DECISION_ESCALATE:
+		return run_escalate(
+		    run, "the output holds %s (%.*s)", first->what, STR_ARG(first->masked));
+	case DECISION_DENY:
+	default:
+		return run_stop(run, RUN_FAILED, EXIT_OUTPUT, "the output holds %s (%.*s)",
+		    first->what, STR_ARG(first->masked));
+	}
+}
+
+static bool
+wants_inputs(const struct task *task)
+{
+	for (size_t i = 0; i < task->input_count; i++)
+		if (task->inputs[i].sensitive_count > 0)
+			return true;
+	return task->invariant_count > 0;
+}
+
+enum verdict
+stage_validate(struct run *run)
+{
+	struct json_doc inputs = {.count = 0};
+	struct err err;
+
+	enum verdict verdict = judge_schema(run);
+	if (verdict != VERDICT_PASS)
+		return verdict;
+	if (wants_inputs(run->task) && !inputs_document(run->arena, run->task, &inputs, &err))
+		return run_fail(run, &err, EXIT_OUTPUT);
+	verdict = judge_invariants(run, &inputs);
+	return verdict == VERDICT_PASS ? judge_leaks(run, &inputs) : verdict;
+}
