@@ -9,7 +9,8 @@
 #define BOX_REQUIRE_MAX 32
 /* Threads that a program may have beside its processes; the kernel counts both as one. */
 #define BOX_THREADS 16
-#define BOX_OPEN_FILES_MIN 32 /* an interpreter needs them */
+#define BOX_MEMORY_MIN ((int64_t)16 << 20)
+#define BOX_OPEN_FILES_MIN 32 /* fewer are taken for this many */
 #define BOX_LIMIT_MAX ((int64_t)1 << 42)
 #define REPORT_BYTES_MAX ((size_t)512 << 10)
 #define TAIL_BYTES_MAX ((size_t)64 << 10) /* the end of a cut stream that is kept */

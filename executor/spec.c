@@ -26,6 +26,10 @@ limits_check(const struct box_limits *l, struct err *err)
 			return err_set(
 			    err, ERR_INPUT, "the limit '%s' is beyond all measure", limits[i].name);
 	}
+	if (l->memory_bytes < BOX_MEMORY_MIN)
+		return err_set(err, ERR_INPUT,
+		    "the limit 'memory_bytes' is below %lld, which an interpreter needs",
+		    (long long)BOX_MEMORY_MIN);
 	return true;
 }
 

@@ -37,7 +37,7 @@ mount_disk(const struct wire_setup *setup)
 	} places[] = {{DISK "/box", WIRE_WORK, 0700}, {DISK "/tmp", "/tmp", 0700},
 	    {DISK "/shm", "/dev/shm", 0700}};
 
-	mount_tmpfs(DISK, setup->disk_bytes, setup->disk_inodes + 4);
+	mount_tmpfs(DISK, setup->disk_bytes, setup->disk_inodes + setup->input_count + 4);
 	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++)
 		if (mkdir(places[i].folder, places[i].mode) != 0 ||
 		    mount(places[i].folder, places[i].at, NULL, MS_BIND, NULL) != 0)

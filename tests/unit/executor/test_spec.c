@@ -32,6 +32,12 @@ a_limit_must_be_above_zero_and_sane(void **state)
 	assert_false(spec_check(&spec, &err));
 	assert_int_equal(err.code, ERR_INPUT);
 	assert_string_equal(err.message, "the limit 'cpu_ms' is not above 0");
+	spec.limits.cpu_ms = 1;
+	spec.limits.memory_bytes = (16 << 20) - 1;
+	assert_false(spec_check(&spec, &err));
+	assert_string_equal(
+	    err.message, "the limit 'memory_bytes' is below 16777216, which an interpreter needs");
+	spec.limits.memory_bytes++;
 	spec.limits.artifacts = spec.limits.artifact_bytes = 0; /* none may be left */
 	spec.limits.cpu_ms = 1;
 	assert_true(spec_check(&spec, &err));
