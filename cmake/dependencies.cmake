@@ -24,6 +24,9 @@ target_compile_options(tree_sitter PRIVATE -w)
 add_library(tree_sitter_python STATIC
 	${modules}/tree-sitter-python/src/parser.c ${modules}/tree-sitter-python/src/scanner.c)
 target_include_directories(tree_sitter_python SYSTEM PRIVATE ${modules}/tree-sitter-python/src)
+# The scanner takes its memory where the parser does, so that a region can free it.
+target_compile_definitions(tree_sitter_python PRIVATE TREE_SITTER_REUSE_ALLOCATOR)
+target_link_libraries(tree_sitter_python PRIVATE tree_sitter)
 target_compile_options(tree_sitter_python PRIVATE -w)
 
 foreach(third_party tree_sitter tree_sitter_python)

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+#include "policy_fixture.h"
+
+struct row {
+	const char *code, *verdict;
+};
+
+/* Under data-analysis. Groups: bytes, tree, names, scopes, modules, attributes, strings, arguments,
+ * ordinary code. */
+static const struct row rows[] = {
+    {"# coding: utf-7\n", "deny 1:1 source.cookie"},
+    {"# coding: utf-8\nx = 1\n", "allow"},
+    {"x = 1 # a\rimport os\n", "deny 1:10 source.control"},
+    {"x = '\xe2\x80\xae'\n", "deny 1:6 source.invisible"},
+    {"x = '\xff'\n", "deny 1:6 source.encoding"},
+    {"\xef\xbb\xbfx = 1\n", "deny 1:1 source.encoding"},
+    {"if x:\n\ty = 1\n", "deny 2:1 source.tab"},
+    {"if 1:\n  \\\n  x = 1\n", "deny 2:1 source.continuation"},
+    {"\xef\xbd\x85val = 1\n", "deny 1:1 source.name"},
+    {"\xce\xbc = 1\n", "allow"},
+    {"x = b'\\N'; y = 1 #'\n", "deny 1:5 syntax.hidden"},
+    {"x = f'{y:=1}'\n", "deny 1:8 syntax.hidden"},
+    {"try:\n    pass\nexcept* E:\n    pass\n", "deny 3:7 syntax.except-star"},
+    {"print >>f, 1\n", "deny 1:1 syntax.python; deny 1:7 syntax.python"},
+    {"def (:\n", "deny 1:1 syntax.error"},
+
+    {"eval('1')\n", "deny 1:1 call.denied"},
+    {"f = eval\n", "deny 1:5 call.denied"},
+    {"[*eval('[1]')]\n", "deny 1:3 call.denied"},
+    {"eval = len\neval('1')\n", "allow"},
+    {"eval = len\ndel eval\neval('1')\n", "deny 3:1 call.denied"},
+    {"if 1:\n    eval = len\neval('1')\n", "deny 3:1 call.denied"},
+    {"eval('1')\neval = len\n", "deny 1:1 call.denied"},
+    {"def f(eval):\n    return eval('1')\n", "allow"},
+    {"for open, close in [(1, 2)]:\n    print(open - close)\n", "allow"},
+    {"class A:\n    def eval(self): return 1\n    def f(self): return eval('1')\n",
+	"deny 3:25 call.denied"},
+    {"class A:\n    eval = len\n    x = eval('1')\n", "deny 3:9 call.denied"},
+    {"print(__builtins__)\n", "deny 1:7 name.dunder"},
+    {"if __name__ == '__main__':\n    print(1)\n", "allow"},
+
+    {"import os\nos.system('id')\n", "deny 2:1 import.api"},
+    {"import random as r\nr._os.system('id')\n", "deny 2:1 import.api"},
+    {"import numpy as np\nprint(np)\n", "deny 2:7 import.module-escape"},
+    {"import numpy as np\nx = np\nx.load('/etc/x')\n", "deny 3:1 numpy-load"},
+    {"from os import *\n", "deny 1:16 import.star"},
+    {"from . import x\n", "deny 1:15 import.relative"},
+    {"import sqlite3\n", "escalate 1:8 import.escalated"},
+    {"import json\nprint(json.dumps({}))\n", "allow"},
+
+    {"print(().__class__.__base__)\n", "deny 1:7 attribute.class; deny 1:20 attribute.dunder"},
+    {"class A:\n    def f(self): return self.__class__.__name__\n", "allow"},
+    {"def f():\n    yield 1\nprint(f().gi_frame)\n", "deny 3:11 attribute.authority"},
+    {"match f:\n    case object(__globals__=g): pass\n", "deny 2:17 attribute.dunder"},
+    {"class P:\n    def system(self): return 1\nprint(P().system())\n", "allow"},
+    {"import json\njson.dumps = 1\n", "deny 2:1 attribute.store"},
+    {"getattr(x, 'a')\n", "allow"},
+    {"def f(n):\n    return getattr(1, n)\n", "escalate 2:12 reflection.unknown"},
+    {"for n in ['real', 'imag']:\n    print(getattr(1j, n))\n", "allow"},
+    {"class V:\n    def visit(self, n): return getattr(self, 'handle_' + n)(n)\n", "allow"},
+    {"T = type(int)\nT('A', (), {})\n", "deny 2:1 reflection.class"},
+
+    {"u = '_' * 2\nprint(u + 'globals' + u)\n", "deny 2:7 text.dunder"},
+    {"print('do not use __import__ here')\n", "allow"},
+    {"print('{0.__class__.__base__}'.format(1))\n",
+	"deny 1:7 text.dunder; deny 1:7 attribute.dunder"},
+    {"def f(x: 'print(1)'): pass\n", "deny 1:10 text.annotation"},
+    {"def f(x: 'list[int]'): pass\n", "allow"},
+    {"class A:\n    def __reduce__(self): return 1\n", "escalate 2:9 definition.dunder"},
+
+    {"open('/etc/passwd')\n", "deny 1:1 open-scope"},
+    {"open('a.csv')\n", "allow"},
+    {"p = 'a' + '.csv'\nopen(p)\n", "allow"},
+    {"def f(p): return open(p)\nf('a.csv')\n", "allow"},
+    {"def f(p): return open(p)\nf('/etc/x')\n", "deny 1:18 open-scope"},
+    {"import sys\nopen(sys.argv[1])\n", "escalate 2:1 open-scope"},
+    {"open('x.py', 'w')\n", "deny 1:1 open-scope"},
+    {"o = open\n", "deny 1:5 open-scope"},
+    {"import pandas as pd, io\npd.read_csv(io.StringIO('a'))\n", "allow"},
+    {"import pandas as pd\npd.DataFrame().to_csv('/tmp/x.csv')\n", "deny 2:1 pandas-write"},
+    {"import pandas as pd\npd.Series([1]).agg('to_' + 'csv')\n", "deny 2:1 pandas-function"},
+    {"import pandas as pd\npd.Series([1]).agg(['sum', 'mean'])\n", "allow"},
+    {"import pandas as pd\npd.DataFrame().query('@pd.io')\n", "deny 2:1 pandas-query"},
+    {"import pandas as pd\npd.DataFrame().query('a > 1 and b == \"x\"')\n", "allow"},
+    {"import numpy as np\nnp.load('x.npy', allow_pickle=True)\n",
+	"deny 2:1 numpy-load; deny 2:18 argument.authority"},
+    {"while True: pass\n", "escalate 1:1 exhaust.loop"},
+    {"x = 9 ** 9 ** 9\n", "escalate 1:5 exhaust.size"},
+};
+
+static void
+verdicts_are_as_the_table_says(void **state)
+{
+	struct arena *a = arena_new(FIXTURE_ARENA);
+	struct policy *p = load_shipped(a, "policies/data-analysis.yaml");
+	unsigned wrong = 0;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+		const char *got = verdict_line(a, p, str_from(rows[i].code));
+
+		if (strcmp(got, rows[i].verdict) != 0) {
+			print_error("%s  is '%s', not '%s'\n", rows[i].code, got, rows[i].verdict);
+			wrong++;
+		}
+	}
+	assert_int_equal(wrong, 0);
+	arena_free(a);
+}
+
+static void
+comments_suppress_nothing(void **state)
+{
+	static const char *const words[] = {
+	    "nosec", "noqa", "nosemgrep", "type: ignore", "sluice: ignore", "pragma: no cover"};
+	struct arena *a = arena_new(FIXTURE_ARENA);
+	struct policy *p = load_shipped(a, "policies/data-analysis.yaml");
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
+		assert_string_equal(
+		    verdict_line(a, p, str_from(arena_printf(a, "eval('1')  # %s\n", words[i]))),
+		    "deny 1:1 call.denied");
+	arena_free(a);
+}
+
+static void
+places_are_in_code_points(void **state)
+{
+	struct arena *a = arena_new(FIXTURE_ARENA);
+	struct policy *p = load_shipped(a, "policies/data-analysis.yaml");
+	struct policy_verdict v;
+	struct err err = {0};
+
+	(void)state;
+	assert_true(policy_check(p, a, STR("x = '\xf0\x9f\x8d\x8e'; eval('1')\n"), &v, &err));
+	assert_int_equal(v.count, 1);
+	assert_int_equal(v.findings[0].column, 10);
+	assert_int_equal(v.findings[0].end_column, 14);
+	assert_true(str_is(v.findings[0].snippet, "eval"));
+	assert_true(str_is(v.findings[0].message, "'eval': code may not make code"));
+	assert_true(str_is(v.findings[0].remedy, "write the calculation itself"));
+	assert_int_equal(v.findings[0].severity, SEVERITY_CRITICAL);
+	arena_free(a);
+}
+
+static struct str
+nested(struct arena *a, const char *open, size_t n)
+{
+	size_t k = strlen(open);
+	char *p = arena_alloc(a, n * k + 2);
+
+	for (size_t i = 0; i < n; i++)
+		memcpy(p + i * k, open, k);
+	p[n * k] = '\n';
+	return (struct str){p, n * k + 1};
+}
+
+static void
+hostile_shapes_are_refused_and_end(void **state)
+{
+	static const char *const shapes[] = {
+	    "(", "[", "-", "not ", "x.", "{", "f'{", "lambda:", "a=", "()", "\\", "\""};
+	struct arena *a = arena_new((size_t)2 << 30);
+	struct policy *p = load_shipped(a, "policies/pure-compute.yaml");
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(shapes); i++) {
+		struct policy_verdict v;
+		struct err err = {0};
+
+		assert_true(
+		    policy_check(p, a, nested(a, shapes[i], 60000 / strlen(shapes[i])), &v, &err));
+		assert_int_equal(v.decision, DECISION_DENY);
+	}
+	arena_free(a);
+}
+
+static void
+a_failing_allocation_is_an_error_and_no_verdict(void **state)
+{
+	struct arena *keep = arena_new(FIXTURE_ARENA);
+	struct policy *p = load_shipped(keep, "policies/data-analysis.yaml");
+	struct str code =
+	    STR("import pandas as pd\ndf = "
+		"pd.read_csv('a.csv')\nprint(df.groupby('a').agg('sum').to_string())\n");
+	bool done = false;
+	size_t failures = 0;
+
+	(void)state;
+	for (size_t nth = 1; !done; nth++) {
+		struct arena *a = arena_new(FIXTURE_ARENA);
+		struct policy_verdict v;
+		struct err err = {0};
+
+		arena_fail_at(a, nth);
+		if (policy_check(p, a, code, &v, &err)) {
+			done = true;
+		} else {
+			assert_int_equal(err.code, ERR_MEMORY);
+			assert_int_equal(v.decision, DECISION_DENY);
+			failures++;
+		}
+		arena_free(a);
+	}
+	assert_true(failures > 20);
+	arena_free(keep);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(verdicts_are_as_the_table_says),
+	    cmocka_unit_test(comments_suppress_nothing),
+	    cmocka_unit_test(places_are_in_code_points),
+	    cmocka_unit_test(hostile_shapes_are_refused_and_end),
+	    cmocka_unit_test(a_failing_allocation_is_an_error_and_no_verdict),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

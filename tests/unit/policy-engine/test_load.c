@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+#include "policy_fixture.h"
+
+#define HEAD "apiVersion: sluice/v1\nid: p\nrevision: 1\n"
+
+struct bad {
+	const char *yaml;
+	unsigned line, column;
+	const char *message, *help;
+};
+
+static const struct bad bad[] = {
+    {HEAD "imports: {defualt: deny}\n", 4, 11, "unknown key 'defualt'", "did you mean 'default'?"},
+    {HEAD "imports: {default: never}\n", 4, 20, NULL, NULL},
+    {"apiVersion: sluice/v1\nid: p\n", 1, 1, "missing 'revision'", NULL},
+    {HEAD "extends: [no-such]\n", 4, 11, "policy 'no-such' is not known",
+	"it is looked up beside this file, then among the shipped policies"},
+    {HEAD "extends: [p]\n", 4, 11, "policy 'p' extends itself", ""},
+    {HEAD "extends: [pure-compute]\nimports: {allow: [socket]}\n", 5, 19,
+	"'socket' loosens 'imports' of the extended policy",
+	"say why: 'override: [{what: imports, reason: ...}]'"},
+    {HEAD "extends: [pure-compute]\nlimits: {wall_s: 60}\n", 5, 18,
+	"'wall_s' loosens 'limits' of the extended policy",
+	"say why: 'override: [{what: limits, reason: ...}]'"},
+    {HEAD "extends: [pure-compute]\ncapabilities: {allow: [network]}\n", 5, 24,
+	"'network' loosens 'capabilities' of the extended policy",
+	"say why: 'override: [{what: capabilities, reason: ...}]'"},
+};
+
+static void
+mistakes_are_named_at_their_place(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(bad); i++) {
+		struct arena *a = arena_new(FIXTURE_ARENA);
+		struct err_list errs = {0};
+
+		assert_null(load_text(a, bad[i].yaml, &errs));
+		assert_true(errs.count > 0);
+		if (bad[i].message != NULL)
+			assert_string_equal(errs.items[0].message, bad[i].message);
+		if (bad[i].help != NULL)
+			assert_string_equal(errs.items[0].help, bad[i].help);
+		assert_int_equal(errs.items[0].line, bad[i].line);
+		assert_int_equal(errs.items[0].column, bad[i].column);
+		arena_free(a);
+	}
+}
+
+static void
+all_mistakes_come_at_once(void **state)
+{
+	struct arena *a = arena_new(FIXTURE_ARENA);
+	struct err_list errs = {0};
+
+	(void)state;
+	assert_null(load_text(a,
+	    HEAD "imports: {defualt: deny}\nbuiltins: {alow: [len]}\nlimits: {wall: 1}\n", &errs));
+	assert_int_equal(errs.count, 3);
+	assert_int_equal(errs.items[0].line, 4);
+	assert_int_equal(errs.items[1].line, 5);
+	assert_int_equal(errs.items[2].line, 6);
+	arena_free(a);
+}
+
+static void
+a_child_may_tighten_without_a_word(void **state)
+{
+	struct arena *a = arena_new(FIXTURE_ARENA);
+	struct err_list errs = {0};
+	struct policy *p;
+
+	(void)state;
+	p = load_text(a,
+	    HEAD "extends: [pure-compute]\nimports: {deny: [math]}\nlimits: {wall_s: 1}\n", &errs);
+	assert_non_null(p);
+	assert_int_equal(policy_import(p, STR("math"), NULL), DECISION_DENY);
+	assert_int_equal(policy_import(p, STR("json"), NULL), DECISION_ALLOW);
+	assert_int_equal(policy_limits_of(p)->wall_ms, 1000);
+	arena_free(a);
+}
+
+static void
+an_override_with_a_reason_loosens(void **state)
+{
+	struct arena *a = arena_new(FIXTURE_ARENA);
+	struct err_list errs = {0};
+	struct policy *p;
+
+	(void)state;
+	p = load_text(a,
+	    HEAD "extends: [pure-compute]\noverride: [{what: imports, reason: the task reads tar "
+		 "files}]\nimports: {allow: [tarfile]}\n",
+	    &errs);
+	assert_non_null(p);
+	assert_int_equal(policy_import(p, STR("tarfile"), NULL), DECISION_ALLOW);
+	arena_free(a);
+}
+
+static void
+what_is_not_said_is_denied(void **state)
+{
+	struct arena *a = arena_new(FIXTURE_ARENA);
+	struct err_list errs = {0};
+	struct policy *p = load_text(a, HEAD, &errs);
+
+	(void)state;
+	assert_non_null(p);
+	assert_int_equal(policy_import(p, STR("math"), NULL), DECISION_DENY);
+	assert_string_equal(verdict_line(a, p, STR("print(1)\n")), "deny 1:1 builtin.denied");
+	assert_int_equal(policy_limits_of(p)->memory_bytes, 0);
+	arena_free(a);
+}
+
+static void
+the_digest_changes_with_every_byte(void **state)
+{
+	struct arena *a = arena_new(FIXTURE_ARENA);
+	struct err_list errs = {0};
+	struct policy *one = load_text(a, HEAD, &errs), *same = load_text(a, HEAD, &errs),
+		      *other = load_text(a, HEAD "# x\n", &errs);
+
+	(void)state;
+	assert_int_equal(strlen(policy_digest(one)), 64);
+	assert_string_equal(policy_digest(one), policy_digest(same));
+	assert_string_not_equal(policy_digest(one), policy_digest(other));
+	arena_free(a);
+}
+
+static void
+shipped_policies_load_and_say_what_they_are(void **state)
+{
+	struct arena *a = arena_new(FIXTURE_ARENA);
+	struct policy *pure = load_shipped(a, "policies/pure-compute.yaml"),
+		      *data = load_shipped(a, "policies/data-analysis.yaml");
+	struct str message;
+	size_t count;
+
+	(void)state;
+	assert_true(str_is(policy_id(pure), "pure-compute"));
+	assert_false(policy_admits_packages(pure));
+	assert_true(policy_admits_packages(data));
+	assert_int_equal(policy_import(data, STR("pandas"), &message), DECISION_ALLOW);
+	assert_int_equal(policy_import(data, STR("sqlite3"), &message), DECISION_ESCALATE);
+	assert_true(str_is(message, "databases need a reviewer"));
+	assert_int_equal(policy_import(pure, STR("socket"), &message), DECISION_DENY);
+	assert_true(str_is(message, "there is no network"));
+	assert_non_null(policy_needs(data, &count));
+	assert_int_equal(count, 1);
+	arena_free(a);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(mistakes_are_named_at_their_place),
+	    cmocka_unit_test(all_mistakes_come_at_once),
+	    cmocka_unit_test(a_child_may_tighten_without_a_word),
+	    cmocka_unit_test(an_override_with_a_reason_loosens),
+	    cmocka_unit_test(what_is_not_said_is_denied),
+	    cmocka_unit_test(the_digest_changes_with_every_byte),
+	    cmocka_unit_test(shipped_policies_load_and_say_what_they_are),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

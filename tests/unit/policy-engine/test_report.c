@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+#include "policy_fixture.h"
+
+struct fixture {
+	struct arena *a;
+	struct policy *p;
+	struct check_result result;
+};
+
+static void
+set_up(struct fixture *f)
+{
+	struct err err = {0};
+
+	f->a = arena_new(FIXTURE_ARENA);
+	f->p = load_shipped(f->a, "policies/data-analysis.yaml");
+	f->result = (struct check_result){
+	    .path = "a,b.py", .source = STR("x = '\xf0\x9f\x8d\x8e'; eval('1')\n")};
+	assert_true(policy_check(f->p, f->a, f->result.source, &f->result.verdict, &err));
+}
+
+static void
+report(struct fixture *f, enum check_format format, struct buf *out)
+{
+	set_up(f);
+	buf_init(out, 1 << 20);
+	check_report(f->p, &f->result, 1, format, false, out);
+	assert_false(out->failed);
+}
+
+static void
+a_person_sees_the_line_and_carets(void **state)
+{
+	struct fixture f;
+	struct buf out;
+
+	(void)state;
+	report(&f, CHECK_HUMAN, &out);
+	assert_string_equal(out.p,
+	    "a,b.py:1:10: deny: 'eval': code may not make code [call.denied]\n"
+	    "    1 | x = '\xf0\x9f\x8d\x8e'; eval('1')\n"
+	    "      |          ^^^^\n"
+	    "help: write the calculation itself\n\na,b.py: deny, 1 finding\n");
+	buf_release(&out);
+	arena_free(f.a);
+}
+
+static const struct json_node *
+parse(struct fixture *f, struct buf *out, struct json_doc *doc)
+{
+	struct err err = {0};
+
+	assert_true(json_parse(f->a, buf_view(out), "report", &JSON_LIMITS, doc, NULL, &err));
+	return json_root(doc);
+}
+
+static void
+json_keeps_the_promised_shape(void **state)
+{
+	static const char *const names[] = {"rule", "decision", "severity", "message", "remedy",
+	    "line", "column", "end_line", "end_column", "snippet"};
+	struct fixture f;
+	struct buf out;
+	struct json_doc doc;
+	const struct json_node *root, *file, *finding;
+
+	(void)state;
+	report(&f, CHECK_JSON, &out);
+	root = parse(&f, &out, &doc);
+	assert_true(str_is(
+	    json_get_text(&doc, json_get(&doc, root, "policy"), "name", STR("")), "data-analysis"));
+	file = json_first(&doc, json_get(&doc, root, "files"));
+	assert_true(str_is(json_get_text(&doc, file, "verdict", STR("")), "deny"));
+	assert_true(
+	    str_is(json_get_text(&doc, file, "sha256", STR("")), f.result.verdict.code_sha256));
+	finding = json_first(&doc, json_get(&doc, file, "findings"));
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
+		assert_non_null(json_get(&doc, finding, names[i]));
+	buf_release(&out);
+	arena_free(f.a);
+}
+
+static void
+sarif_counts_utf16_units(void **state)
+{
+	struct fixture f;
+	struct buf out;
+	struct json_doc doc;
+
+	(void)state;
+	report(&f, CHECK_SARIF, &out);
+	parse(&f, &out, &doc);
+	assert_non_null(strstr(out.p, "\"startColumn\": 11,"));
+	assert_non_null(strstr(out.p, "\"columnKind\": \"utf16CodeUnits\""));
+	assert_non_null(strstr(out.p, "\"version\": \"2.1.0\""));
+	buf_release(&out);
+	arena_free(f.a);
+}
+
+static void
+junit_has_a_failure_for_each_finding(void **state)
+{
+	struct fixture f;
+	struct buf out;
+
+	(void)state;
+	report(&f, CHECK_JUNIT, &out);
+	assert_string_equal(out.p,
+	    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+	    "  <testsuite name=\"data-analysis\" tests=\"1\" failures=\"1\">\n"
+	    "    <testcase classname=\"sluice.check\" name=\"a,b.py\">\n"
+	    "      <failure type=\"call.denied\" message=\"line 1: 'eval': code may not make "
+	    "code\">eval</failure>\n"
+	    "    </testcase>\n  </testsuite>\n</testsuites>\n");
+	buf_release(&out);
+	arena_free(f.a);
+}
+
+static void
+github_commands_escape_their_properties(void **state)
+{
+	struct fixture f;
+	struct buf out;
+
+	(void)state;
+	report(&f, CHECK_GITHUB, &out);
+	assert_string_equal(
+	    out.p, "::error file=a%2Cb.py,line=1,col=10,endLine=1,title=call.denied::'eval': code "
+		   "may not make code\n");
+	buf_release(&out);
+	arena_free(f.a);
+}
+
+static void
+the_prompt_names_what_is_allowed(void **state)
+{
+	struct fixture f;
+	struct buf out;
+
+	(void)state;
+	set_up(&f);
+	buf_init(&out, 1 << 20);
+	policy_prompt(f.p, &out);
+	assert_non_null(strstr(out.p, "- pandas\n"));
+	assert_non_null(strstr(
+	    out.p, "- eval: code may not make code (instead: write the calculation itself)\n"));
+	assert_non_null(strstr(out.p, "- sqlite3: databases need a reviewer\n"));
+	buf_release(&out);
+	arena_free(f.a);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_person_sees_the_line_and_carets),
+	    cmocka_unit_test(json_keeps_the_promised_shape),
+	    cmocka_unit_test(sarif_counts_utf16_units),
+	    cmocka_unit_test(junit_has_a_failure_for_each_finding),
+	    cmocka_unit_test(github_commands_escape_their_properties),
+	    cmocka_unit_test(the_prompt_names_what_is_allowed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
