@@ -3,6 +3,8 @@
 #ifndef EXECUTOR_CEILINGS_H
 #define EXECUTOR_CEILINGS_H
 
+#include <stdint.h>
+
 #define BOX_INPUTS_MAX 64
 #define BOX_INPUT_BYTES_MAX ((size_t)256 << 20) /* of all inputs */
 #define BOX_CODE_BYTES_MAX ((size_t)1 << 20)

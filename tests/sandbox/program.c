@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-static const struct box_limits ordinary = {.wall_ms = 3000,
-    .cpu_ms = 3000,
+static const struct box_limits ordinary = {.wall_ms = 15000,
+    .cpu_ms = 10000,
     .memory_bytes = (int64_t)96 << 20,
     .processes = 1,
     .open_files = 64,

@@ -29,6 +29,7 @@ static struct box_spec
 prepare(struct arena *a, const struct one *one, struct box_input *input)
 {
 	const char *end = ends[one->number % ARRAY_LENGTH(ends)].end;
+	bool sleeps = ends[one->number % ARRAY_LENGTH(ends)].outcome == BOX_WALL_TIMEOUT;
 	char *token = arena_printf(a, "token-%zu-end", one->number);
 	char *code = arena_printf(a,
 	    "import os\n"
@@ -45,8 +46,8 @@ prepare(struct arena *a, const struct one *one, struct box_input *input)
 	return (struct box_spec){.code = str_from(code),
 	    .inputs = input,
 	    .input_count = 1,
-	    .limits = {.wall_ms = 6000,
-		.cpu_ms = 6000,
+	    .limits = {.wall_ms = sleeps ? 4000 : 30000,
+		.cpu_ms = 20000,
 		.memory_bytes = (int64_t)64 << 20,
 		.processes = 1,
 		.open_files = 64,

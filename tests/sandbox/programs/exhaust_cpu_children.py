@@ -1,5 +1,5 @@
 # the CPU time of children counts -- cpu_limit
-# with: cpu_ms=400 wall_ms=4000 processes=8
+# with: cpu_ms=400 wall_ms=20000 processes=8
 import os
 
 for _ in range(3):

@@ -1,5 +1,5 @@
-# many short children count too -- cpu_limit,wall_timeout
-# with: cpu_ms=300 wall_ms=2500 processes=4
+# many short children count too -- cpu_limit
+# with: cpu_ms=300 wall_ms=20000 processes=4
 import os
 
 while True:

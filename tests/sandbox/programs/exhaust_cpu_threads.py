@@ -1,5 +1,5 @@
 # threads count as well -- cpu_limit
-# with: cpu_ms=400 wall_ms=4000
+# with: cpu_ms=400 wall_ms=20000
 import hashlib
 import threading
 

@@ -1,5 +1,5 @@
 # a flood of mappings ends by itself -- out_of_memory,error,ok
-# with: wall_ms=4000 cpu_ms=4000
+# with: wall_ms=20000 cpu_ms=10000
 import mmap
 
 maps = []

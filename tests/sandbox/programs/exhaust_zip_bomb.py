@@ -1,5 +1,5 @@
 # a bomb of compressed data meets the memory limit -- out_of_memory
-# with: wall_ms=6000 cpu_ms=6000
+# with: wall_ms=20000 cpu_ms=10000
 import zlib
 
 bomb = zlib.compress(bytes(60 << 20), 9)

@@ -1,5 +1,5 @@
 # with packages the walls are the same -- violation
-# with: packages memory_mb=256 wall_ms=5000 cpu_ms=5000
+# with: packages memory_mb=256 wall_ms=20000 cpu_ms=10000
 import numpy
 
 numpy.fromfile("/proc/cpuinfo", dtype="u1", count=1)
