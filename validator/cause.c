@@ -46,7 +46,7 @@ cause_add(struct run *r, struct cause cause)
 	}
 	*c = cause;
 	if (r->paths)
-		c->path = note_path(r, cause.unit, cause_keyword(r->s, &cause));
+		note_way(r, c, cause_keyword(r->s, &cause));
 }
 
 void

@@ -36,8 +36,8 @@ note_unit(struct run *r, uint32_t unit, uint32_t node)
 			return;
 		}
 		uint32_t value = json_index(doc, n) + 1;
-		*note = (struct cause){
-		    .unit = unit, .op = value, .node = node, .path = note_path(r, unit, value)};
+		*note = (struct cause){.unit = unit, .op = value, .node = node};
+		note_way(r, note, value);
 	}
 }
 
@@ -80,20 +80,25 @@ add_hop(const struct schema *s, const struct frame *f, uint32_t to, struct buf *
 	buf_str(out, s->docs[u->doc]->nodes[op->node - 1].text);
 }
 
-struct str
-note_path(struct run *r, uint32_t unit, uint32_t schema_node)
+void
+note_way(struct run *r, struct cause *c, uint32_t schema_node)
 {
 	struct buf b;
-	struct str out = STR("");
+	struct hop *hops = arena_array(r->a, r->depth + 1, sizeof(*hops));
+	uint32_t count = 0;
 	buf_init(&b, PATH_BYTES_MAX);
-	for (uint32_t i = 0; i < r->depth; i++) {
-		uint32_t to = i + 1 < r->depth ? r->frames[i + 1].unit : unit;
-		if (to != r->frames[i].unit)
-			add_hop(r->s, &r->frames[i], to, &b);
+	for (uint32_t i = 0; hops && i < r->depth; i++) {
+		bool last = i + 1 == r->depth;
+		uint32_t to = last ? c->unit : r->frames[i + 1].unit;
+		if (last && to == r->frames[i].unit)
+			break;
+		add_hop(r->s, &r->frames[i], to, &b);
+		hops[count++] = (struct hop){(uint32_t)b.n, last ? c->node : r->frames[i + 1].node};
 	}
-	add_steps(r->s, unit, schema_node, &b);
-	if (b.failed || !arena_copy(r->a, buf_view(&b), &out))
+	add_steps(r->s, c->unit, schema_node, &b);
+	if (!hops || b.failed || !arena_copy(r->a, buf_view(&b), &c->path))
 		r->failed = r->halted = true;
+	c->hops = hops;
+	c->hop_count = count;
 	buf_release(&b);
-	return out;
 }

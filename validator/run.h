@@ -60,6 +60,12 @@ struct frame {
 	bool waiting, uncertain, found;
 };
 
+/* A unit on the way to a cause: its path is so long a beginning of the cause's, and it is at this
+ * value. */
+struct hop {
+	uint32_t path_length, node;
+};
+
 /* Why a value is not valid; made into a message by report.c. */
 struct cause {
 	uint32_t unit, op; /* op: index of the instruction, or OP_TYPE / OP_FALSE by `code` alone */
@@ -67,7 +73,9 @@ struct cause {
 	uint32_t detail; /* by code: a name's node in the schema, a position, a count */
 	uint64_t number; /* likewise */
 	uint8_t code, kind;
-	struct str path; /* the specification's keywordLocation, where asked for */
+	struct str path;        /* the specification's keywordLocation, where asked for */
+	const struct hop *hops; /* likewise: the units on the way, outermost first */
+	uint32_t hop_count;
 };
 
 /* Kinds of causes beyond "the instruction's own assertion failed". */
@@ -152,7 +160,8 @@ size_t cause_score(const struct run *r, size_t from, size_t to, uint32_t node);
 /* note.c: annotations of units that are valid, with the way through the schema that led to them. */
 void note_unit(struct run *r, uint32_t unit, uint32_t node);
 void note_drop(struct run *r, size_t from);
-struct str note_path(struct run *r, uint32_t unit, uint32_t schema_node);
+/* Fills the path and the hops of a cause or a note whose keyword is at `schema_node`. */
+void note_way(struct run *r, struct cause *c, uint32_t schema_node);
 
 /* run_leaf.c: the types and the instructions that look at the value alone. */
 enum truth leaf_run(struct run *r, uint32_t unit, uint32_t node);

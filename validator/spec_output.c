@@ -4,6 +4,7 @@
 
 enum {
 	POINTER_BYTES_MAX = 1 << 16,
+	DETAIL_DEPTH_MAX = 100, /* units nested deeper are listed flat */
 };
 
 static struct str
@@ -32,63 +33,122 @@ absolute_location(struct run *r, uint32_t unit, uint32_t node)
 }
 
 static void
-put_locations(struct json_writer *w, struct run *r, const struct cause *c, uint32_t schema_node)
+put_instance(struct json_writer *w, const struct run *r, uint32_t node)
 {
 	struct buf pointer;
-	const struct json_node *n = &r->d->nodes[c->node];
+	const struct json_node *n = &r->d->nodes[node];
 	buf_init(&pointer, POINTER_BYTES_MAX);
 	json_pointer(r->d, n->flags & JSON_NAME ? n + 1 : n, &pointer);
-	json_put_str(w, "keywordLocation", c->path);
-	json_put_str(w, "absoluteKeywordLocation", absolute_location(r, c->unit, schema_node));
 	json_put_str(w, "instanceLocation", buf_view(&pointer));
 	buf_release(&pointer);
 }
 
-static bool
-put_errors(struct json_writer *w, struct run *r)
+/* What is listed: the causes, or the annotations of a document that is valid. */
+struct listing {
+	struct run *r;
+	struct json_writer *w;
+	const struct cause *items;
+	const char *list; /* "errors" or "annotations" */
+	bool valid, failed;
+};
+
+static void
+put_item(struct listing *l, const struct cause *c)
 {
-	json_name(w, "errors");
-	json_array(w);
-	for (size_t i = 0; i < r->cause_count; i++) {
-		const struct cause *c = &r->causes[i];
-		struct schema_issue issue = {0};
-		if (!message_build(r, c, &issue))
-			return false;
-		json_object(w);
-		json_put_bool(w, "valid", false);
-		put_locations(w, r, c, cause_keyword(r->s, c));
-		json_put_str(w, "error", issue.message);
-		json_end_object(w);
+	struct run *r = l->r;
+	struct schema_issue issue = {0};
+	const struct json_doc *schema = r->s->docs[r->s->units[c->unit].doc];
+	json_object(l->w);
+	json_put_bool(l->w, "valid", l->valid);
+	json_put_str(l->w, "keywordLocation", c->path);
+	json_put_str(l->w, "absoluteKeywordLocation",
+	    absolute_location(r, c->unit, l->valid ? c->op : cause_keyword(r->s, c)));
+	put_instance(l->w, r, c->node);
+	if (l->valid) {
+		json_name(l->w, "annotation");
+		json_raw(l->w, json_source(schema, &schema->nodes[c->op]));
+	} else {
+		l->failed = l->failed || !message_build(r, c, &issue);
+		json_put_str(l->w, "error", issue.message);
 	}
-	json_end_array(w);
-	return true;
+	json_end_object(l->w);
 }
 
 static void
-put_annotations(struct json_writer *w, struct run *r)
+put_basic(struct listing *l, size_t count)
 {
-	json_name(w, "annotations");
-	json_array(w);
-	for (size_t i = 0; i < r->note_count; i++) {
-		const struct cause *c = &r->notes[i];
-		const struct json_doc *schema = r->s->docs[r->s->units[c->unit].doc];
-		json_object(w);
-		json_put_bool(w, "valid", true);
-		put_locations(w, r, c, c->op);
-		json_name(w, "annotation");
-		json_raw(w, json_source(schema, &schema->nodes[c->op]));
-		json_end_object(w);
-	}
-	json_end_array(w);
+	json_name(l->w, l->list);
+	json_array(l->w);
+	for (size_t i = 0; i < count && !l->failed; i++)
+		put_item(l, &l->items[i]);
+	json_end_array(l->w);
 }
 
 static bool
+same_hop(const struct cause *a, const struct cause *b, uint32_t level)
+{
+	if (a->hop_count <= level || b->hop_count <= level)
+		return false;
+	const struct hop *x = &a->hops[level], *y = &b->hops[level];
+	return x->path_length == y->path_length && x->node == y->node &&
+	       memcmp(a->path.p, b->path.p, x->path_length) == 0;
+}
+
+/* How many items from the first on go the same way at this level. */
+static size_t
+group_size(const struct cause *items, size_t count, uint32_t level)
+{
+	size_t n = 1;
+	while (n < count && same_hop(&items[0], &items[n], level))
+		n++;
+	return n;
+}
+
+/* A unit with several parts; where they all go on the same way, it is that way's unit that is
+ * written. */
+static void
+put_group(struct listing *l, const struct cause *items, size_t count, uint32_t level)
+{
+	if (count == 1) {
+		put_item(l, items);
+		return;
+	}
+	while (level < DETAIL_DEPTH_MAX && group_size(items, count, level) == count)
+		level++;
+	struct str path =
+	    level > 0 ? str_slice(items->path, 0, items->hops[level - 1].path_length) : STR("");
+	json_object(l->w);
+	json_put_bool(l->w, "valid", l->valid);
+	json_put_str(l->w, "keywordLocation", path);
+	put_instance(l->w, l->r, level > 0 ? items->hops[level - 1].node : 0);
+	json_name(l->w, l->list);
+	json_array(l->w);
+	for (size_t i = 0, n = 0; i < count && !l->failed; i += n) {
+		n = level < DETAIL_DEPTH_MAX ? group_size(items + i, count - i, level) : 1;
+		put_group(l, items + i, n, level + 1);
+	}
+	json_end_array(l->w);
+	json_end_object(l->w);
+}
+
+static void
 put_unknown(struct json_writer *w, const struct run *r)
 {
+	json_object(w);
 	json_name(w, "valid");
 	json_null(w);
 	json_put_text(w, "reason", r->reason ? r->reason : "a limit was met");
-	return true;
+	json_end_object(w);
+}
+
+static void
+put_verdict(struct listing *l, size_t count, bool basic)
+{
+	json_object(l->w);
+	json_put_bool(l->w, "valid", l->valid);
+	if (basic && (!l->valid || count > 0))
+		put_basic(l, count);
+	json_end_object(l->w);
 }
 
 bool
@@ -97,22 +157,21 @@ schema_output(const struct schema *s, struct arena *a, const struct json_doc *do
 {
 	struct run r;
 	struct json_writer w;
-	bool basic = format == SCHEMA_OUTPUT_BASIC, ok = true;
-	run_init(&r, s, a, doc, basic);
-	r.paths = r.annotate = basic;
+	run_init(&r, s, a, doc, format != SCHEMA_OUTPUT_FLAG);
+	r.paths = r.annotate = format != SCHEMA_OUTPUT_FLAG;
 	enum truth t = machine_run(&r);
 	if (r.failed)
 		return err_memory(err);
 	json_writer_init(&w, out, false);
-	json_object(&w);
+	bool valid = t == YES;
+	struct listing l = {
+	    &r, &w, valid ? r.notes : r.causes, valid ? "annotations" : "errors", valid, false};
+	size_t count = valid ? r.note_count : r.cause_count;
 	if (t == UNKNOWN)
-		ok = put_unknown(&w, &r);
+		put_unknown(&w, &r);
+	else if (format == SCHEMA_OUTPUT_DETAILED && count > 0)
+		put_group(&l, l.items, count, 0);
 	else
-		json_put_bool(&w, "valid", t == YES);
-	if (basic && t == NO)
-		ok = put_errors(&w, &r);
-	else if (basic && t == YES)
-		put_annotations(&w, &r);
-	json_end_object(&w);
-	return (ok && !out->failed) || err_memory(err);
+		put_verdict(&l, count, format != SCHEMA_OUTPUT_FLAG);
+	return (!l.failed && !out->failed) || err_memory(err);
 }

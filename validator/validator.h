@@ -89,6 +89,7 @@ bool schema_accepts(const struct schema *s, struct arena *a, const struct json_d
 enum schema_output {
 	SCHEMA_OUTPUT_FLAG = 0,
 	SCHEMA_OUTPUT_BASIC,
+	SCHEMA_OUTPUT_DETAILED,
 };
 bool schema_output(const struct schema *s, struct arena *a, const struct json_doc *doc,
     enum schema_output format, struct buf *out, struct err *err);
@@ -166,16 +167,19 @@ bool output_check(const struct schema *s, struct arena *a, struct str stdout_byt
 void output_feedback(const struct output_report *r, struct buf *out);
 
 /*
- * Leaks: what must not be in an answer or a log. Sensitive values of the inputs are looked for as they are, in any case, in
- * hexadecimal, base64 (at all three alignments), percent-encoded and JSON-escaped; credentials by their well-known shapes;
- * identifiers by their checksums. Findings are masked and never hold what they found.
+ * Leaks: what must not be in an answer or a log. Sensitive values of the inputs are looked for as
+ * they are, in any case, in hexadecimal, base64 (at all three alignments), percent-encoded and
+ * JSON-escaped; credentials by their well-known shapes; identifiers by their checksums. Findings
+ * are masked and never hold what they found.
  */
 enum leak_class {
 	LEAK_VALUES = 1,
-	LEAK_CREDENTIALS = 2, /* cloud, code hosting, payment and model keys, private keys, JWTs, passwords in URLs */
-	LEAK_IDENTIFIERS = 4, /* payment cards (Luhn), IBANs (mod 97), US and Swiss social security numbers */
-	LEAK_CONTACTS = 8,    /* e-mail addresses, private IPv4 addresses */
-	LEAK_CONTROLS = 16,   /* terminal escapes, bidirectional and invisible characters */
+	LEAK_CREDENTIALS = 2, /* cloud, code hosting, payment and model keys, private keys, JWTs,
+				 passwords in URLs */
+	LEAK_IDENTIFIERS =
+	    4, /* payment cards (Luhn), IBANs (mod 97), US and Swiss social security numbers */
+	LEAK_CONTACTS = 8,  /* e-mail addresses, private IPv4 addresses */
+	LEAK_CONTROLS = 16, /* terminal escapes, bidirectional and invisible characters */
 };
 #define LEAK_USUAL (LEAK_VALUES | LEAK_CREDENTIALS | LEAK_IDENTIFIERS | LEAK_CONTROLS)
 #define LEAK_VALUES_MAX 1000
@@ -196,12 +200,13 @@ struct leak_report {
 	size_t count, more;
 };
 
-/* The scanner lives in `a` and borrows nothing. `classes` are of enum leak_class. More than LEAK_VALUES_MAX is ERR_LIMIT. */
+/* The scanner lives in `a` and borrows nothing. `classes` are of enum leak_class. More than
+ * LEAK_VALUES_MAX is ERR_LIMIT. */
 bool leak_scanner_new(struct arena *a, unsigned classes, const struct str *values, size_t count,
     struct leak_scanner **out, struct err *err);
 /* Scans the bytes, and where `doc` is not NULL also its strings with their escapes undone. */
-bool leak_scan(const struct leak_scanner *s, struct arena *a, struct str text, const struct json_doc *doc,
-    struct leak_report *out, struct err *err);
+bool leak_scan(const struct leak_scanner *s, struct arena *a, struct str text,
+    const struct json_doc *doc, struct leak_report *out, struct err *err);
 
 /*
  * Reads a JSON text that something else than the validator will use (a model's reply, a setting):
