@@ -28,12 +28,17 @@ value_of_member(struct facts *f, struct str module, struct str name)
 static struct value
 builtin(struct facts *f, uint32_t name)
 {
+	struct member_entry *e = &f->members[name * 2654435761u % MEMBER_ENTRIES];
 	struct str text = facts_name(f, name);
-	struct table_member m = table_member(STR("builtins"), text);
+	struct table_member m;
 
-	if (m.kind == MEMBER_NONE && m.capabilities == 0)
-		return value_unknown();
-	return value_of_member(f, STR("builtins"), text);
+	if (e->owner == UINT32_MAX && e->name == name)
+		return e->value;
+	m = table_member(STR("builtins"), text);
+	*e = (struct member_entry){UINT32_MAX, name, value_unknown()};
+	if (m.kind != MEMBER_NONE || m.capabilities != 0)
+		e->value = value_of_member(f, STR("builtins"), text);
+	return e->value;
 }
 
 static struct value
@@ -98,28 +103,20 @@ member_of(struct facts *f, const struct atom *a, struct str name, uint32_t name_
 	}
 }
 
-/* A field that only methods of this very class set, by name: what flows into it is all that it can
- * hold. */
-static bool
-is_closed_field(const struct facts *f, uint32_t class, uint32_t name)
+/* The same, remembered: a program asks for few members, many times. */
+static struct value
+known_member(
+    struct facts *f, const struct atom *a, struct str name, uint32_t name_id, uint32_t node)
 {
-	if (tree_child(f->tree, f->scopes[class].node, F_SUPERCLASSES) != 0 ||
-	    f->scopes[class].is_decorated || binding_find(f, class, name, true) == NOWHERE)
-		return false;
-	for (size_t i = 0; i < f->attributes_count; i++) {
-		const struct attribute *a = &f->attributes[i];
+	uint32_t owner = (uint32_t)a->kind << 26 | a->id;
+	struct member_entry *e =
+	    &f->members[(owner * 2654435761u ^ name_id * 40503u) % MEMBER_ENTRIES];
 
-		if (a->role != ROLE_LOAD && a->name == name &&
-		    (a->object == 0 || !facts_is_self(f, a->object)))
-			return false;
-		if (str_is(facts_name(f, a->name), "__dict__"))
-			return false;
-	}
-	for (size_t i = 0; i < f->occurrences_count; i++)
-		if (str_is(facts_name(f, f->occurrences[i].name), "setattr") ||
-		    str_is(facts_name(f, f->occurrences[i].name), "vars"))
-			return false;
-	return true;
+	if (a->kind != ATOM_MODULE && a->kind != ATOM_SYMBOL)
+		return member_of(f, a, name, name_id, node);
+	if (e->owner != owner || e->name != name_id)
+		*e = (struct member_entry){owner, name_id, member_of(f, a, name, name_id, node)};
+	return e->value;
 }
 
 static struct value
@@ -130,21 +127,22 @@ attribute(struct facts *f, uint32_t node)
 	struct str name = tree_text(t, tree_child(t, node, F_ATTRIBUTE));
 	struct value v = {.count = 0}, self;
 	struct value from = *facts_value(f, object);
-	uint32_t id, class;
+	uint32_t id, class, field;
 
 	if (f->fact_of[node] == NOWHERE || f->role[node] != ROLE_LOAD)
 		return value_unknown();
 	id = f->attributes[f->fact_of[node]].name;
 	v.unknown = facts_is_open(f, &from);
 	for (unsigned i = 0; i < from.count; i++) {
-		struct value one = member_of(f, &from.atoms[i], name, id, node);
+		struct value one = known_member(f, &from.atoms[i], name, id, node);
 
 		value_merge(&v, &one);
 	}
 	class = facts_is_self(f, object) ? facts_scope_class(f, f->scope_of[node]) : NOWHERE;
 	if (class == NOWHERE)
 		return v;
-	self = (struct value){.unknown = !is_closed_field(f, class, id)};
+	field = binding_find(f, class, id, true);
+	self = (struct value){.unknown = field == NOWHERE || !f->bindings[field].is_closed};
 	add_class_member(f, class, id, &self);
 	return self;
 }
@@ -283,7 +281,7 @@ call(struct facts *f, uint32_t node)
 		struct value one = value_unknown();
 
 		if (a.kind == ATOM_SYMBOL)
-			one = fold_builtin(f, node, facts_name(f, a.id));
+			one = fold_builtin(f, node, a.id);
 		else if (a.kind == ATOM_FUNCTION)
 			one = call_function(f, node, a.id);
 		else if (a.kind == ATOM_CLASS)
@@ -384,8 +382,8 @@ negative(struct facts *f, uint32_t node)
 	return value_of(ATOM_INTEGER, (uint32_t)(f->integers_count - 1));
 }
 
-static struct value
-evaluate(struct facts *f, uint32_t node)
+struct value
+facts_evaluate_node(struct facts *f, uint32_t node)
 {
 	const struct tree *t = f->tree;
 	uint32_t inner;
@@ -445,203 +443,4 @@ evaluate(struct facts *f, uint32_t node)
 	default:
 		return value_unknown();
 	}
-}
-
-static bool
-run_flows(struct facts *f)
-{
-	bool changed = false;
-
-	for (size_t i = 0; i < f->flows_count; i++) {
-		const struct flow *w = &f->flows[i];
-		struct value v = w->unknown ? value_unknown() : *facts_value(f, w->node), known;
-
-		if (w->unknown && w->node != 0) { /* unknown, but still no loss of what is known */
-			known = *facts_value(f, w->node);
-			value_merge(&v, &known);
-		}
-		for (unsigned s = 0; s < w->steps; s++)
-			v = fold_elements(f, &v);
-		changed = value_merge(&f->bindings[w->binding].value, &v) || changed;
-	}
-	for (size_t i = 0; i < f->imports_count; i++) {
-		const struct import *m = &f->imports[i];
-		struct str module = facts_name(f, m->module);
-		struct value v;
-
-		if (m->binding == NOWHERE)
-			continue;
-		if (m->level > 0)
-			v = value_unknown();
-		else if (m->member != 0)
-			v = value_of_member(f, module, facts_name(f, m->member));
-		else if (m->alias != 0)
-			v = value_of(ATOM_MODULE, m->module);
-		else
-			v = value_of(ATOM_MODULE,
-			    names_add(&f->names, str_slice(module, 0,
-						     str_find(module, STR("."), 0) == SIZE_MAX
-							 ? module.n
-							 : str_find(module, STR("."), 0))));
-		changed = value_merge(&f->bindings[m->binding].value, &v) || changed;
-	}
-	return changed;
-}
-
-static bool
-run_returns(struct facts *f)
-{
-	bool changed = false;
-
-	for (size_t i = 0; i < f->scopes_count; i++) {
-		struct scope *s = &f->scopes[i];
-
-		for (uint32_t r = s->first_return; r != NOWHERE; r = f->returns[r].next)
-			changed = value_merge(&s->returned, facts_value(f, f->returns[r].node)) ||
-				  changed;
-		if (s->kind == SCOPE_LAMBDA)
-			changed = value_merge(&s->returned,
-				      facts_value(f, tree_child(f->tree, s->node, F_BODY))) ||
-				  changed;
-	}
-	return changed;
-}
-
-static bool
-is_callee_node(const struct tree *t, uint32_t node)
-{
-	return t->nodes[node].field == F_FUNCTION && t->nodes[t->nodes[node].parent].kind == K_CALL;
-}
-
-/* A class may stand among bases, in types and in isinstance() without being called by others. */
-static bool
-is_class_place(const struct tree *t, uint32_t node)
-{
-	uint32_t up = t->nodes[node].parent, above = t->nodes[up].parent;
-	enum kind k = (enum kind)t->nodes[up].kind;
-
-	if (k == K_TYPE || k == K_COMPARISON_OPERATOR || k == K_ATTRIBUTE || k == K_EXCEPT_CLAUSE ||
-	    k == K_RAISE_STATEMENT || k == K_TYPE_PARAMETER || k == K_GENERIC_TYPE ||
-	    k == K_UNION_TYPE || k == K_AS_PATTERN || k == K_DOTTED_NAME)
-		return true;
-	if (k == K_ARGUMENT_LIST && t->nodes[above].kind == K_CLASS_DEFINITION)
-		return true;
-	return k == K_ARGUMENT_LIST &&
-	       (str_is(tree_text(t, tree_child(t, above, F_FUNCTION)), "isinstance") ||
-		   str_is(tree_text(t, tree_child(t, above, F_FUNCTION)), "super"));
-}
-
-/* A function that is mentioned otherwise than as a callee may be called with anything. */
-static bool
-run_escapes(struct facts *f)
-{
-	const struct tree *t = f->tree;
-	bool changed = false;
-
-	for (uint32_t i = 1; i < t->count; i++) {
-		const struct value *v = &f->values[i];
-		enum kind k = (enum kind)t->nodes[i].kind;
-
-		if ((k != K_IDENTIFIER && k != K_ATTRIBUTE && k != K_LAMBDA) || v->count == 0 ||
-		    is_callee_node(t, i))
-			continue;
-		for (unsigned a = 0; a < v->count; a++) {
-			struct scope *s = &f->scopes[v->atoms[a].id];
-			uint32_t kind = v->atoms[a].kind;
-
-			if ((kind == ATOM_FUNCTION ||
-				(kind == ATOM_CLASS && !is_class_place(t, i))) &&
-			    !s->escapes)
-				changed = s->escapes = true;
-		}
-	}
-	return changed;
-}
-
-/* A method that the interpreter or a library calls by itself, or that is mentioned without a call.
- */
-static bool
-is_open_method(const struct facts *f, const struct scope *s)
-{
-	const struct scope *class = &f->scopes[s->parent];
-	struct str name = facts_name(f, s->name);
-
-	if (class->kind != SCOPE_CLASS || class->is_decorated)
-		return class->kind == SCOPE_CLASS;
-	if (class->escapes || tree_child(f->tree, class->node, F_SUPERCLASSES) != 0)
-		return true;
-	if (str_starts(name, STR("__")) && !str_is(name, "__init__"))
-		return true;
-	for (size_t i = 0; i < f->attributes_count; i++)
-		if (f->attributes[i].name == s->name && f->attributes[i].role == ROLE_LOAD &&
-		    !is_callee_node(f->tree, f->attributes[i].node))
-			return true;
-	return false;
-}
-
-/* Parameters of functions that anyone may call. */
-static bool
-run_parameters(struct facts *f, bool last)
-{
-	bool changed = false;
-
-	for (size_t i = 0; i < f->scopes_count; i++) {
-		const struct scope *s = &f->scopes[i];
-		bool open;
-
-		if (s->first_parameter == NOWHERE)
-			continue;
-		open =
-		    s->escapes || s->is_decorated || is_open_method(f, s) || (last && !s->called);
-		for (uint32_t p = s->first_parameter; p != NOWHERE; p = f->parameters[p].next) {
-			struct binding *b = &f->bindings[f->parameters[p].binding];
-			bool self =
-			    p == s->first_parameter && f->scopes[s->parent].kind == SCOPE_CLASS;
-
-			if ((open || self) && !b->value.unknown)
-				changed = b->value.unknown = true;
-		}
-	}
-	return changed;
-}
-
-static uint64_t
-weight(const struct facts *f)
-{
-	uint64_t sum = 0;
-
-	for (size_t i = 0; i < f->bindings_count; i++)
-		sum += f->bindings[i].value.count + f->bindings[i].value.unknown;
-	return sum;
-}
-
-/* Sweeps until nothing changes; false where the rounds run out first. */
-static bool
-settle(struct facts *f, unsigned *round)
-{
-	bool changed = true;
-
-	for (; changed && *round < FACTS_ROUNDS_MAX && !f->failed; ++*round) {
-		uint64_t before = weight(f);
-
-		for (uint32_t i = f->tree->count; i-- > 0;)
-			f->values[i] = evaluate(f, i);
-		changed = run_flows(f);
-		changed = run_returns(f) || changed;
-		changed = run_escapes(f) || changed;
-		changed = run_parameters(f, f->settling) || changed;
-		changed = weight(f) != before || changed;
-	}
-	return !changed;
-}
-
-void
-facts_evaluate(struct facts *f)
-{
-	unsigned round = 0;
-	bool settled = settle(f, &round);
-
-	f->settling = true;
-	settled = settle(f, &round) && settled;
-	f->unsettled = !settled || f->fold_steps >= FOLD_STEPS_MAX;
 }

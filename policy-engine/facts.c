@@ -178,6 +178,8 @@ facts_collect(struct arena *a, const struct tree *t, struct facts *out)
 	if (!out->failed)
 		facts_bind(out);
 	if (!out->failed)
+		facts_find_open(out);
+	if (!out->failed)
 		facts_evaluate(out);
 	return !out->failed && !out->names.full;
 }

@@ -36,7 +36,9 @@ struct scope {
 	uint32_t name;
 	uint32_t first_parameter; /* index into parameters, NOWHERE for none */
 	uint32_t first_return;    /* index into returns */
-	bool is_generator, is_decorated, escapes, called, has_library_base;
+	bool is_generator, is_decorated, escapes, called;
+	bool is_open; /* a method that the interpreter, a library or a mention may call with
+			 anything */
 	struct value returned;
 };
 
@@ -46,6 +48,7 @@ struct binding {
 	uint32_t settled_after; /* mentions from this node on see the binding, NOWHERE where that is
 				   not sure */
 	bool is_deleted, is_field, is_parameter, is_import;
+	bool is_closed; /* a field that only methods of its class set, by name */
 	bool is_declared_global, is_declared_nonlocal; /* this entry only redirects */
 };
 
@@ -112,6 +115,12 @@ struct returned {
 	uint32_t node, next;
 };
 
+struct member_entry {
+	uint32_t owner, name; /* owner: an atom, packed; 0 where the entry is free */
+	struct value value;
+};
+#define MEMBER_ENTRIES 512
+
 #define LIST(type, name)                                                                           \
 	type *name;                                                                                \
 	size_t name##_count, name##_capacity
@@ -138,6 +147,7 @@ struct facts {
 	LIST(struct parameter, parameters);
 	LIST(struct returned, returns);
 	LIST(int64_t, integers);
+	struct member_entry *members; /* what owner.name is, by a hash of both */
 	uint32_t fold_steps;
 	bool settling; /* nothing new comes any more: what has no value yet may be anything */
 	bool unsettled, failed;
@@ -179,7 +189,11 @@ uint32_t facts_find_argument(
 /* Steps of collecting; each sets f->failed where memory ran out. */
 void facts_walk(struct facts *f);
 void facts_bind(struct facts *f);
+void facts_find_open(struct facts *f);
+struct value facts_evaluate_node(struct facts *f, uint32_t node); /* from its children's values */
 void facts_evaluate(struct facts *f);
+
+bool facts_is_callee(const struct tree *t, uint32_t node); /* without parentheses */
 
 /* The name that Python makes of an identifier: `__x` in class C is `_C__x`. */
 uint32_t facts_mangled(struct facts *f, uint32_t scope, struct str text);
@@ -190,7 +204,7 @@ uint32_t binding_get(struct facts *f, uint32_t scope, uint32_t name, bool field)
 struct value fold_string(struct facts *f, uint32_t node);
 struct value fold_operator(struct facts *f, uint32_t node);
 struct value fold_method(struct facts *f, uint32_t call, uint32_t attribute);
-struct value fold_builtin(struct facts *f, uint32_t call, struct str symbol);
+struct value fold_builtin(struct facts *f, uint32_t call, uint32_t symbol_id);
 struct value fold_slice(struct facts *f, uint32_t node, const struct value *whole);
 struct value fold_elements(struct facts *f, const struct value *v);
 bool fold_text(const struct facts *f, const struct value *v,

@@ -380,9 +380,20 @@ one_text(struct facts *f, struct str symbol, struct str s, const struct value *v
 	return fold_made(f, &b, str_is(symbol, "builtins.bytes"));
 }
 
-struct value
-fold_builtin(struct facts *f, uint32_t call, struct str symbol)
+/* Modules whose functions are looked at below; asked of every call, in every sweep. */
+static bool
+may_fold(struct str symbol)
 {
+	return str_starts(symbol, STR("builtins.")) || str_starts(symbol, STR("importlib.")) ||
+	       str_starts(symbol, STR("base64.")) || str_starts(symbol, STR("binascii.")) ||
+	       str_starts(symbol, STR("codecs.")) || str_starts(symbol, STR("pathlib.")) ||
+	       str_starts(symbol, STR("os.path.")) || str_starts(symbol, STR("posixpath."));
+}
+
+struct value
+fold_builtin(struct facts *f, uint32_t call, uint32_t symbol_id)
+{
+	struct str symbol = facts_name(f, symbol_id);
 	uint32_t arguments = tree_child(f->tree, call, F_ARGUMENTS);
 	bool spread;
 	uint32_t first = facts_find_argument(f, arguments, 0, STR(""), &spread);
@@ -391,6 +402,11 @@ fold_builtin(struct facts *f, uint32_t call, struct str symbol)
 	int64_t n = -1;
 	struct buf b;
 
+	if (!may_fold(symbol) ||
+	    is_one_of(symbol,
+		"builtins.range builtins.enumerate builtins.zip builtins.isinstance builtins.sum "
+		"builtins.max builtins.min builtins.any builtins.all builtins.dict builtins.super"))
+		return value_of(ATOM_RESULT, symbol_id);
 	if (is_one_of(symbol, "builtins.__import__ importlib.import_module importlib.__import__")) {
 		if (first == 0 || !fold_text(f, facts_value(f, first), &s))
 			return value_unknown();
@@ -440,5 +456,5 @@ fold_builtin(struct facts *f, uint32_t call, struct str symbol)
 			      "builtins.round builtins.hash builtins.id builtins.isinstance "
 			      "builtins.callable builtins.print"))
 		return value_of(ATOM_PLAIN, 0);
-	return value_of(ATOM_RESULT, names_copy(&f->names, symbol));
+	return value_of(ATOM_RESULT, symbol_id);
 }

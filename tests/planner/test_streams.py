@@ -91,6 +91,10 @@ class Streams(Case):
         out = self.drive(Reply(body=b"data: {}\n\n" * 900000), stream=True)
         self.fails(out, "the model provider's reply is too large: more than 8388608 bytes")
 
+    def test_endless_events(self):
+        reply = events(*[{"choices": []}] * 100001, "[DONE]")
+        self.fails(self.drive(reply, reply, stream=True), "the model provider's reply holds more than 100000 events")
+
     def test_server_that_does_not_stream(self):
         self.assertTrue(self.drive(good(), stream=True)["good"])
         out = self.drive(error(401, "bad key"), stream=True)

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Values flow into bindings, results of functions and parameters until nothing changes: first with
+ * what is known, then, once that is settled, with "anything" for what never got a value.
+ */
+#include "facts.h"
+
+static bool
+run_flows(struct facts *f)
+{
+	bool changed = false;
+
+	for (size_t i = 0; i < f->flows_count; i++) {
+		const struct flow *w = &f->flows[i];
+		struct value v = w->unknown ? value_unknown() : *facts_value(f, w->node), known;
+
+		if (w->unknown && w->node != 0) { /* unknown, but still no loss of what is known */
+			known = *facts_value(f, w->node);
+			value_merge(&v, &known);
+		}
+		for (unsigned s = 0; s < w->steps; s++)
+			v = fold_elements(f, &v);
+		changed = value_merge(&f->bindings[w->binding].value, &v) || changed;
+	}
+	for (size_t i = 0; i < f->imports_count; i++) {
+		const struct import *m = &f->imports[i];
+		struct str module = facts_name(f, m->module);
+		struct value v;
+
+		if (m->binding == NOWHERE)
+			continue;
+		if (m->level > 0)
+			v = value_unknown();
+		else if (m->member != 0)
+			v = value_of_member(f, module, facts_name(f, m->member));
+		else if (m->alias != 0)
+			v = value_of(ATOM_MODULE, m->module);
+		else
+			v = value_of(ATOM_MODULE,
+			    names_add(&f->names, str_slice(module, 0,
+						     str_find(module, STR("."), 0) == SIZE_MAX
+							 ? module.n
+							 : str_find(module, STR("."), 0))));
+		changed = value_merge(&f->bindings[m->binding].value, &v) || changed;
+	}
+	return changed;
+}
+
+static bool
+run_returns(struct facts *f)
+{
+	bool changed = false;
+
+	for (size_t i = 0; i < f->scopes_count; i++) {
+		struct scope *s = &f->scopes[i];
+
+		for (uint32_t r = s->first_return; r != NOWHERE; r = f->returns[r].next)
+			changed = value_merge(&s->returned, facts_value(f, f->returns[r].node)) ||
+				  changed;
+		if (s->kind == SCOPE_LAMBDA)
+			changed = value_merge(&s->returned,
+				      facts_value(f, tree_child(f->tree, s->node, F_BODY))) ||
+				  changed;
+	}
+	return changed;
+}
+
+/* A class may stand among bases, in types and in isinstance() without being called by others. */
+static bool
+is_class_place(const struct tree *t, uint32_t node)
+{
+	uint32_t up = t->nodes[node].parent, above = t->nodes[up].parent;
+	enum kind k = (enum kind)t->nodes[up].kind;
+
+	if (k == K_TYPE || k == K_COMPARISON_OPERATOR || k == K_ATTRIBUTE || k == K_EXCEPT_CLAUSE ||
+	    k == K_RAISE_STATEMENT || k == K_TYPE_PARAMETER || k == K_GENERIC_TYPE ||
+	    k == K_UNION_TYPE || k == K_AS_PATTERN || k == K_DOTTED_NAME)
+		return true;
+	if (k == K_ARGUMENT_LIST && t->nodes[above].kind == K_CLASS_DEFINITION)
+		return true;
+	return k == K_ARGUMENT_LIST &&
+	       (str_is(tree_text(t, tree_child(t, above, F_FUNCTION)), "isinstance") ||
+		   str_is(tree_text(t, tree_child(t, above, F_FUNCTION)), "super"));
+}
+
+/* A function that is mentioned otherwise than as a callee may be called with anything. */
+static bool
+run_escapes(struct facts *f)
+{
+	const struct tree *t = f->tree;
+	bool changed = false;
+
+	for (uint32_t i = 1; i < t->count; i++) {
+		const struct value *v = &f->values[i];
+		enum kind k = (enum kind)t->nodes[i].kind;
+
+		if ((k != K_IDENTIFIER && k != K_ATTRIBUTE && k != K_LAMBDA) || v->count == 0 ||
+		    facts_is_callee(t, i))
+			continue;
+		for (unsigned a = 0; a < v->count; a++) {
+			struct scope *s = &f->scopes[v->atoms[a].id];
+			uint32_t kind = v->atoms[a].kind;
+
+			if ((kind == ATOM_FUNCTION ||
+				(kind == ATOM_CLASS && !is_class_place(t, i))) &&
+			    !s->escapes)
+				changed = s->escapes = true;
+		}
+	}
+	return changed;
+}
+
+/* Parameters of functions that anyone may call. */
+static bool
+run_parameters(struct facts *f, bool last)
+{
+	bool changed = false;
+
+	for (size_t i = 0; i < f->scopes_count; i++) {
+		const struct scope *s = &f->scopes[i];
+		bool open;
+
+		if (s->first_parameter == NOWHERE)
+			continue;
+		open = s->escapes || s->is_decorated || s->is_open ||
+		       (f->scopes[s->parent].kind == SCOPE_CLASS && f->scopes[s->parent].escapes) ||
+		       (last && !s->called);
+		for (uint32_t p = s->first_parameter; p != NOWHERE; p = f->parameters[p].next) {
+			struct binding *b = &f->bindings[f->parameters[p].binding];
+			bool self =
+			    p == s->first_parameter && f->scopes[s->parent].kind == SCOPE_CLASS;
+
+			if ((open || self) && !b->value.unknown)
+				changed = b->value.unknown = true;
+		}
+	}
+	return changed;
+}
+
+static uint64_t
+weight(const struct facts *f)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < f->bindings_count; i++)
+		sum += f->bindings[i].value.count + f->bindings[i].value.unknown;
+	return sum;
+}
+
+/* Sweeps until nothing changes; false where the rounds run out first. */
+static bool
+settle(struct facts *f, unsigned *round)
+{
+	bool changed = true;
+
+	for (; changed && *round < FACTS_ROUNDS_MAX && !f->failed; ++*round) {
+		uint64_t before = weight(f);
+
+		for (uint32_t i = f->tree->count; i-- > 0;)
+			f->values[i] = facts_evaluate_node(f, i);
+		changed = run_flows(f);
+		changed = run_returns(f) || changed;
+		changed = run_escapes(f) || changed;
+		changed = run_parameters(f, f->settling) || changed;
+		changed = weight(f) != before || changed;
+	}
+	return !changed;
+}
+
+void
+facts_evaluate(struct facts *f)
+{
+	unsigned round = 0;
+	bool settled;
+
+	f->members = arena_array(f->arena, MEMBER_ENTRIES, sizeof(*f->members));
+	if (f->members == NULL) {
+		f->failed = true;
+		return;
+	}
+	settled = settle(f, &round);
+	f->settling = true;
+	settled = settle(f, &round) && settled;
+	f->unsettled = !settled || f->fold_steps >= FOLD_STEPS_MAX;
+}
