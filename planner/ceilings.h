@@ -5,10 +5,12 @@
 
 #define GOAL_BYTES_MAX ((size_t)32 << 10)
 #define INPUTS_MAX 64
-#define PROMPT_BYTES_MAX ((size_t)512 << 10) /* one message */
-#define REQUEST_BYTES_MAX ((size_t)4 << 20)  /* a request's body */
-#define REPLY_BYTES_MAX ((size_t)2 << 20)    /* a reply's body, as received */
-#define STREAM_BYTES_MAX ((size_t)8 << 20)   /* the same of a stream, which wraps each word */
+#define PROMPT_BYTES_MAX ((size_t)512 << 10)  /* one message */
+#define REQUEST_BYTES_MAX ((size_t)4 << 20)   /* a request's body */
+#define REPLY_BYTES_MAX ((size_t)2 << 20)     /* a reply's body, as received */
+#define STREAM_BYTES_MAX ((size_t)8 << 20)    /* the same of a stream, which wraps each word */
+#define EVENTS_MAX 100000                     /* of a stream: about one a token */
+#define EVENT_MEMORY_BYTES ((size_t)64 << 20) /* the arena of one event */
 #define SCRIPT_BYTES_MAX ((size_t)8 << 20)
 #define ASK_MEMORY_BYTES ((size_t)256 << 20) /* the arena of one exchange, requests and all */
 

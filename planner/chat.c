@@ -137,6 +137,7 @@ chat_read(const struct json_doc *d, struct wire_reply *out)
 struct gathered {
 	struct buf content, refusal;
 	struct str reason;
+	struct wire_kept kept;
 	bool done;
 };
 
@@ -163,15 +164,29 @@ take_chunk(const struct json_doc *d, struct gathered *g, struct wire_reply *out)
 }
 
 static bool
+take(struct arena *a, struct str data, struct gathered *g, struct wire_reply *out)
+{
+	struct arena *piece = arena_new(EVENT_MEMORY_BYTES);
+	struct json_doc d;
+
+	if (!piece)
+		return false;
+	bool good = wire_event(piece, data, &d, out) && take_chunk(&d, g, out) &&
+		    wire_keep(a, out, &g->reason, &g->kept);
+	arena_free(piece);
+	return good;
+}
+
+static bool
 gather(struct arena *a, struct str body, struct gathered *g, struct wire_reply *out)
 {
 	struct sse_event event;
-	struct json_doc d;
 
 	while (!g->done && sse_next(a, &body, &event)) {
 		g->done = str_is(event.data, "[DONE]");
-		if (!g->done &&
-		    (!wire_event(a, event.data, &d, out->why) || !take_chunk(&d, g, out)))
+		if (g->done)
+			break;
+		if (!take(a, event.data, g, out))
 			return false;
 	}
 	if (g->done && g->reason.n > 0)
@@ -184,7 +199,7 @@ gather(struct arena *a, struct str body, struct gathered *g, struct wire_reply *
 static bool
 chat_read_stream(struct arena *a, struct str body, struct wire_reply *out)
 {
-	struct gathered g = {.reason = STR("")};
+	struct gathered g = {.reason = STR(""), .kept = {STR(""), STR(""), STR(""), STR("")}};
 	struct str content, refusal;
 
 	buf_init(&g.content, REPLY_BYTES_MAX);

@@ -163,6 +163,8 @@ exchange_run(struct arena *a, struct exchange *x, struct err *err)
 		if (!good)
 			goto out;
 		good = x->read(x->context, a, x->got.body, &why);
+		if (!good && why.n == 0)
+			break;
 		if (!good) /* nobody says what it cost */
 			spending_add_estimate(x->spending, x->request->body.n);
 	}

@@ -94,6 +94,7 @@ settle(struct model_reply *m, struct str reason, struct str text)
 struct gathered {
 	struct buf text;
 	struct str reason;
+	struct wire_kept kept;
 	size_t texts; /* blocks of text that have begun */
 	bool done;
 };
@@ -172,14 +173,28 @@ take_event(const struct json_doc *d, struct gathered *g, struct wire_reply *out)
 }
 
 static bool
+take(struct arena *a, struct str data, struct gathered *g, struct wire_reply *out)
+{
+	struct arena *piece = arena_new(EVENT_MEMORY_BYTES);
+	struct json_doc d;
+
+	if (!piece)
+		return false;
+	bool good = wire_event(piece, data, &d, out) && take_event(&d, g, out) &&
+		    wire_keep(a, out, &g->reason, &g->kept);
+	arena_free(piece);
+	return good;
+}
+
+static bool
 gather(struct arena *a, struct str body, struct gathered *g, struct wire_reply *out)
 {
 	struct sse_event event;
-	struct json_doc d;
 
-	while (!g->done && sse_next(a, &body, &event))
-		if (!wire_event(a, event.data, &d, out->why) || !take_event(&d, g, out))
+	while (!g->done && sse_next(a, &body, &event)) {
+		if (!take(a, event.data, g, out))
 			return false;
+	}
 	if (g->done && g->reason.n > 0)
 		return true;
 	if (!body.p || g->done)
@@ -190,7 +205,7 @@ gather(struct arena *a, struct str body, struct gathered *g, struct wire_reply *
 static bool
 messages_read_stream(struct arena *a, struct str body, struct wire_reply *out)
 {
-	struct gathered g = {.reason = STR("")};
+	struct gathered g = {.reason = STR(""), .kept = {STR(""), STR(""), STR(""), STR("")}};
 	struct str text;
 
 	buf_init(&g.text, REPLY_BYTES_MAX);

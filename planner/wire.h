@@ -22,6 +22,7 @@ struct wire_request {
 struct wire_reply {
 	struct model_reply *reply;
 	int64_t prompt_tokens, completion_tokens, cached_tokens, reasoning_tokens;
+	size_t events;   /* of a stream, so far */
 	struct buf *why; /* of a false; stays empty where memory ran out */
 };
 
@@ -35,7 +36,16 @@ extern const struct wire WIRE_CHAT, WIRE_MESSAGES;
 /* A count of tokens that a provider tells; 0 where it tells nothing or nonsense. */
 int64_t wire_tokens(const struct json_doc *d, const struct json_node *usage, const char *name);
 /* A stream's event as a document, or false with the reason; an `error` member is a reason too. */
-bool wire_event(struct arena *a, struct str data, struct json_doc *out, struct buf *why);
+bool wire_event(struct arena *a, struct str data, struct json_doc *out, struct wire_reply *reply);
+/*
+ * An event's document goes before the next one comes: what a reply keeps of it is copied into `a`,
+ * where it is new. False when out of memory.
+ */
+struct wire_kept {
+	struct str model, id, fingerprint, reason;
+};
+bool wire_keep(
+    struct arena *a, struct wire_reply *reply, struct str *reason, struct wire_kept *kept);
 /* The profile's extra members, as they stand. */
 void wire_extra(const struct profile *p, struct json_writer *w);
 
