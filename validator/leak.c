@@ -11,6 +11,22 @@ enum {
 	DIGEST_SHOWN = 8,
 };
 
+static void
+note_beginnings(struct leak_scanner *s)
+{
+	bool values = s->count > 0, contacts = (s->classes & LEAK_CONTACTS) != 0;
+	if (s->classes & LEAK_CREDENTIALS)
+		leak_credentials_begin(s->begins);
+	for (int c = 0; c < 256; c++) {
+		bool digit = c >= '0' && c <= '9', upper = c >= 'A' && c <= 'Z',
+		     control = c < ' ' || c >= 0x7f;
+		bool wanted = values || (contacts && leak_word_char((char)c)) ||
+			      ((s->classes & LEAK_IDENTIFIERS) && (digit || upper)) ||
+			      ((s->classes & LEAK_CONTROLS) && control);
+		s->begins[c] = s->begins[c] || wanted;
+	}
+}
+
 bool
 leak_scanner_new(struct arena *a, unsigned classes, const struct str *values, size_t count,
     struct leak_scanner **out, struct err *err)
@@ -25,6 +41,7 @@ leak_scanner_new(struct arena *a, unsigned classes, const struct str *values, si
 	for (size_t i = 0; i < count && (classes & LEAK_VALUES); i++)
 		if (values[i].n >= LEAK_VALUE_BYTES_MIN && !leak_values_add(a, s, values[i]))
 			return err_memory(err);
+	note_beginnings(s);
 	*out = s;
 	return true;
 }
@@ -60,13 +77,25 @@ control_at(struct str text, size_t at)
 	    "control-character", "a character that changes what a reader sees", next - at};
 }
 
+/* Most bytes are inside words or between them, where no shape begins. */
+static bool
+may_begin(struct str text, size_t at)
+{
+	unsigned char c = (unsigned char)text.p[at];
+	if (leak_word_char(text.p[at]))
+		return leak_begins(text, at);
+	return c == ':' || c == '-' || c < ' ' || c >= 0x7f;
+}
+
 static struct leak_hit
 hit_at(const struct leak_scanner *s, struct str text, size_t at)
 {
 	struct leak_hit hit = {0};
 	if (s->classes & LEAK_VALUES)
 		hit = leak_values_at(s, text, at);
-	if (hit.length == 0 && (s->classes & LEAK_CREDENTIALS))
+	if (hit.length > 0 || !may_begin(text, at))
+		return hit;
+	if (s->classes & LEAK_CREDENTIALS)
 		hit = leak_credentials_at(text, at);
 	if (hit.length == 0 && (s->classes & LEAK_IDENTIFIERS))
 		hit = leak_identifiers_at(text, at);
@@ -97,6 +126,10 @@ static void
 scan_text(struct scan *scan, struct str text, bool inside, size_t place)
 {
 	for (size_t at = 0; at < text.n && !scan->failed;) {
+		if (!scan->s->begins[(unsigned char)text.p[at]]) {
+			at++;
+			continue;
+		}
 		struct leak_hit hit = hit_at(scan->s, text, at);
 		if (hit.length > 0)
 			keep(scan, hit, str_slice(text, at, at + hit.length), inside ? place : at);

@@ -20,6 +20,8 @@ struct leak_scanner {
 	unsigned classes;
 	struct leak_pattern *patterns;
 	size_t count, capacity;
+	bool begins[256];           /* by byte: something that is looked for may begin with it */
+	uint64_t pairs[1024];       /* a bit for the first two bytes, folded, of every pattern */
 	uint32_t slots[LEAK_SLOTS]; /* by the hash of the first four bytes, folded; the pattern,
 				       plus 1 */
 };
@@ -33,6 +35,7 @@ struct leak_hit {
 bool leak_values_add(struct arena *a, struct leak_scanner *s, struct str value);
 struct leak_hit leak_values_at(const struct leak_scanner *s, struct str text, size_t at);
 /* leak_credentials.c */
+void leak_credentials_begin(bool begins[256]);
 struct leak_hit leak_credentials_at(struct str text, size_t at);
 /* leak_identifiers.c */
 struct leak_hit leak_identifiers_at(struct str text, size_t at);

@@ -152,6 +152,14 @@ password_at(struct str text, size_t at)
 	return (struct leak_hit){"url-password", "a password in a URL", found ? i - at : 0};
 }
 
+void
+leak_credentials_begin(bool begins[256])
+{
+	begins[':'] = begins['-'] = begins['e'] = true;
+	for (size_t i = 0; i < ARRAY_LENGTH(SHAPES); i++)
+		begins[(unsigned char)SHAPES[i].prefix[0]] = true;
+}
+
 struct leak_hit
 leak_credentials_at(struct str text, size_t at)
 {

@@ -20,6 +20,12 @@ slot_of(const char *p)
 	return (h ^ h >> 15) % LEAK_SLOTS;
 }
 
+static uint32_t
+pair_of(const char *p)
+{
+	return (uint32_t)(unsigned char)fold(p[0]) << 8 | (unsigned char)fold(p[1]);
+}
+
 static bool
 add(struct arena *a, struct leak_scanner *s, struct str text, bool folded, const char *what)
 {
@@ -31,6 +37,7 @@ add(struct arena *a, struct leak_scanner *s, struct str text, bool folded, const
 	struct leak_pattern *p = arena_push(a, &s->patterns, &s->count, &s->capacity, sizeof(*p));
 	if (!p)
 		return false;
+	s->pairs[pair_of(copy.p) / 64] |= UINT64_C(1) << pair_of(copy.p) % 64;
 	uint32_t *slot = &s->slots[slot_of(copy.p)];
 	*p = (struct leak_pattern){copy, what, folded, *slot};
 	*slot = (uint32_t)s->count;
@@ -161,6 +168,9 @@ leak_values_at(const struct leak_scanner *s, struct str text, size_t at)
 {
 	struct leak_hit hit = {0};
 	if (s->count == 0 || text.n - at < FIRST)
+		return hit;
+	uint32_t pair = pair_of(text.p + at);
+	if (!(s->pairs[pair / 64] >> pair % 64 & 1))
 		return hit;
 	for (uint32_t i = s->slots[slot_of(text.p + at)]; i; i = s->patterns[i - 1].next) {
 		const struct leak_pattern *p = &s->patterns[i - 1];
