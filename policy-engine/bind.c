@@ -13,6 +13,8 @@
 #define FIELD_BIT 0x80000000u
 #define SLOTS_FIRST 256
 #define PATH_MAX_STEPS 8
+#define TARGETS_MAX 256 /* of one assignment that are told apart */
+#define STORES_MAX 64   /* of one name that are looked at for one mention */
 
 static uint32_t
 slot_of(const struct facts *f, uint32_t scope, uint32_t name)
@@ -68,8 +70,11 @@ binding_get(struct facts *f, uint32_t scope, uint32_t name, bool field)
 	b = FACTS_PUSH(f, bindings);
 	if (b == NULL)
 		return NOWHERE;
-	*b = (struct binding){
-	    .scope = scope, .name = name, .is_field = field, .settled_after = NOWHERE};
+	*b = (struct binding){.scope = scope,
+	    .name = name,
+	    .is_field = field,
+	    .settled_after = NOWHERE,
+	    .last_store = NOWHERE};
 	f->binding_slots[slot] = (uint32_t)f->bindings_count;
 	if (f->bindings_count * 2 > f->binding_slot_count)
 		rehash(f);
@@ -236,9 +241,11 @@ find_target(const struct tree *t, uint32_t node)
 
 			for (uint32_t c = tree_first(t, up); c != out.top && c != 0;
 			     c = tree_next(t, c)) {
-				if (t->nodes[c].kind == K_LIST_SPLAT_PATTERN)
+				if (t->nodes[c].kind == K_LIST_SPLAT_PATTERN ||
+				    index == TARGETS_MAX)
 					out.starred = true;
-				index++;
+				if (index++ == TARGETS_MAX)
+					break;
 			}
 			if (out.steps < PATH_MAX_STEPS)
 				out.path[out.steps] = index;
@@ -318,11 +325,22 @@ flow_of_store(struct facts *f, uint32_t binding, uint32_t node)
 	}
 }
 
+/* The node behind a lone star or a starred parameter: from there on parameters go by name only. */
+static uint32_t
+first_star(const struct tree *t, uint32_t owner)
+{
+	for (uint32_t c = tree_first(t, owner); c != 0; c = tree_next(t, c))
+		if (t->nodes[c].kind == K_KEYWORD_SEPARATOR ||
+		    t->nodes[c].kind == K_LIST_SPLAT_PATTERN)
+			return t->nodes[c].after;
+	return NOWHERE;
+}
+
 static void
 add_parameter(struct facts *f, struct occurrence *o)
 {
 	const struct tree *t = f->tree;
-	uint32_t up = t->nodes[o->node].parent, owner = o->node, *last;
+	uint32_t up = t->nodes[o->node].parent, owner = o->node;
 	struct parameter *p = FACTS_PUSH(f, parameters);
 	struct scope *s = &f->scopes[o->scope];
 
@@ -340,18 +358,31 @@ add_parameter(struct facts *f, struct occurrence *o)
 	f->bindings[o->binding].is_parameter = true;
 	while (t->nodes[owner].kind != K_PARAMETERS && t->nodes[owner].kind != K_LAMBDA_PARAMETERS)
 		owner = t->nodes[owner].parent;
-	for (uint32_t c = tree_first(t, owner); c != 0 && c <= o->node; c = tree_next(t, c))
-		if (t->nodes[c].kind == K_KEYWORD_SEPARATOR ||
-		    (t->nodes[c].kind == K_LIST_SPLAT_PATTERN && c < o->node &&
-			t->nodes[c].after <= o->node))
-			p->keyword_only = true;
-	for (last = &s->first_parameter; *last != NOWHERE; last = &f->parameters[*last].next)
-		;
-	*last = (uint32_t)(f->parameters_count - 1);
+	if (s->first_parameter == NOWHERE)
+		s->keyword_only_after = first_star(t, owner);
+	p->keyword_only = o->node >= s->keyword_only_after;
+	if (s->first_parameter == NOWHERE)
+		s->first_parameter = (uint32_t)(f->parameters_count - 1);
+	else
+		f->parameters[s->last_parameter].next = (uint32_t)(f->parameters_count - 1);
+	s->last_parameter = (uint32_t)(f->parameters_count - 1);
 	if (p->value != 0)
 		add_flow(f, o->binding, p->value, 0, false);
 	if (p->star || p->double_star)
 		add_flow(f, o->binding, 0, 0, true);
+}
+
+static void
+add_store(struct facts *f, size_t occurrence)
+{
+	struct occurrence *o = &f->occurrences[occurrence];
+	struct binding *b = &f->bindings[o->binding];
+
+	if (o->scope == b->scope) {
+		o->older_store = b->last_store;
+		b->last_store = (uint32_t)occurrence;
+	}
+	flow_of_store(f, o->binding, o->node);
 }
 
 static void
@@ -370,7 +401,7 @@ bind_occurrences(struct facts *f)
 		else if (o->role == ROLE_DEFINED)
 			add_flow(f, o->binding, up, 0, false);
 		else if (o->role == ROLE_STORE)
-			flow_of_store(f, o->binding, o->node);
+			add_store(f, i);
 		else
 			add_flow(f, o->binding, 0, 0, true);
 	}
@@ -450,10 +481,9 @@ is_settled(const struct facts *f, uint32_t binding, uint32_t mention)
 		return true;
 	if (table_member(STR("builtins"), facts_name(f, b->name)).kind == MEMBER_NONE)
 		return true;
-	for (size_t i = 0; i < f->occurrences_count; i++)
-		if (f->occurrences[i].binding == binding && f->occurrences[i].role == ROLE_STORE &&
-		    f->occurrences[i].scope == b->scope &&
-		    is_after_binding(f, f->occurrences[i].node, mention))
+	for (uint32_t i = b->last_store, n = 0; i != NOWHERE && n < STORES_MAX;
+	     i = f->occurrences[i].older_store, n++)
+		if (is_after_binding(f, f->occurrences[i].node, mention))
 			return true;
 	return false;
 }

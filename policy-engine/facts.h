@@ -35,6 +35,7 @@ struct scope {
 	uint32_t node, parent; /* parent: a scope */
 	uint32_t name;
 	uint32_t first_parameter; /* index into parameters, NOWHERE for none */
+	uint32_t last_parameter, keyword_only_after; /* the latter: a node */
 	uint32_t first_return;    /* index into returns */
 	bool is_generator, is_decorated, escapes, called;
 	bool is_open; /* a method that the interpreter, a library or a mention may call with
@@ -47,6 +48,7 @@ struct binding {
 	struct value value;
 	uint32_t settled_after; /* mentions from this node on see the binding, NOWHERE where that is
 				   not sure */
+	uint32_t last_store; /* occurrence in the binding's own scope, NOWHERE for none */
 	bool is_deleted, is_field, is_parameter, is_import;
 	bool is_closed; /* a field that only methods of its class set, by name */
 	bool is_declared_global, is_declared_nonlocal; /* this entry only redirects */
@@ -70,6 +72,7 @@ enum role {
 struct occurrence { /* of an identifier */
 	uint32_t node, name, scope;
 	uint32_t binding; /* index, or NOWHERE: a builtin, or nothing */
+	uint32_t older_store; /* see struct binding; NOWHERE for none */
 	enum role role;
 	bool may_be_builtin;
 };

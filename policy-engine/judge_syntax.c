@@ -142,26 +142,81 @@ check_text(struct judge *j, const struct text_fact *x)
 	}
 }
 
+static bool
+is_bracketed(const struct tree *t, uint32_t node)
+{
+	for (uint32_t i = node; i != 0; i = t->nodes[i].parent)
+		switch (t->nodes[i].kind) {
+		case K_ARGUMENT_LIST:
+		case K_DICTIONARY:
+		case K_DICTIONARY_COMPREHENSION:
+		case K_GENERATOR_EXPRESSION:
+		case K_INTERPOLATION:
+		case K_LIST:
+		case K_LIST_COMPREHENSION:
+		case K_LIST_PATTERN:
+		case K_PARAMETERS:
+		case K_PARENTHESIZED_EXPRESSION:
+		case K_SET:
+		case K_SET_COMPREHENSION:
+		case K_SUBSCRIPT:
+		case K_TUPLE:
+		case K_TUPLE_PATTERN:
+		case K_TYPE_PARAMETER:
+			return true;
+		case K_BLOCK:
+		case K_MODULE:
+			return false;
+		default:
+			break;
+		}
+	return false;
+}
+
 /*
- * `match [a]:` and `case [b]:` on the next line also read as `match[a]: case[b]: ...`, an annotated
- * assignment over two lines. Python has no such assignment, so it runs the match statement.
+ * tree-sitter skips a line end where no statement may end, so that it reads `a,` and `b = c` on the
+ * next line as `a, b = c`, and `match [a]:` with `case [b]:` below as an annotated assignment.
+ * CPython ends the statement there.
  */
+static void
+check_gap(struct judge *j, uint32_t left, uint32_t right)
+{
+	const struct tree *t = j->tree;
+	struct str gap = str_slice(t->source, t->nodes[left].end, t->nodes[right].start);
+
+	for (size_t i = 0; i < gap.n; i++) {
+		bool joined = i > 0 && (gap.p[i - 1] == '\\' ||
+					   (i > 1 && gap.p[i - 1] == '\r' && gap.p[i - 2] == '\\'));
+
+		if (gap.p[i] != '#' && (gap.p[i] != '\n' || joined))
+			continue;
+		if (!is_bracketed(t, t->nodes[left].parent))
+			refuse(j, left, "syntax.hidden",
+			    "a statement may end here, or go on in the next line", true);
+		return;
+	}
+}
+
+static void
+check_gaps(struct judge *j, uint32_t list)
+{
+	uint32_t next;
+
+	for (uint32_t c = tree_first(j->tree, list); c != 0; c = next) {
+		next = tree_next(j->tree, c);
+		if (next != 0)
+			check_gap(j, c, next);
+	}
+}
+
 static void
 check_annotation(struct judge *j, uint32_t assignment)
 {
-	const struct tree *t = j->tree;
-	uint32_t left = tree_child(t, assignment, F_LEFT), type = tree_child(t, assignment, F_TYPE);
-	struct str gap;
+	uint32_t left = tree_child(j->tree, assignment, F_LEFT),
+		 type = tree_child(j->tree, assignment, F_TYPE);
 
-	if (type == 0)
-		return;
-	gap = str_slice(t->source, t->nodes[left].end, t->nodes[type].start);
-	for (size_t i = 0; i < gap.n; i++)
-		if (gap.p[i] == '#' || (gap.p[i] == '\n' && gap.p[i - 1] != '\\')) {
-			refuse(j, left, "syntax.hidden",
-			    "this may be a match statement or an annotation", true);
-			return;
-		}
+	if (type != 0)
+		check_gap(j, left, type);
 }
 
 static void
@@ -200,6 +255,10 @@ check_kind(struct judge *j, uint32_t i)
 		break;
 	case K_ASSIGNMENT:
 		check_annotation(j, i);
+		break;
+	case K_PATTERN_LIST:
+	case K_EXPRESSION_LIST:
+		check_gaps(j, i);
 		break;
 	case K_NAMED_EXPRESSION:
 		if (above == K_FORMAT_EXPRESSION)

@@ -16,8 +16,8 @@ is_name_character(char c)
 static bool
 find_dunder(struct str s, struct str *out)
 {
-	size_t at = 0, field = SIZE_MAX;
-	bool path = true;
+	size_t at = 0, read = 0;
+	bool path = true, field = false; /* field: behind a '{' that is open at `at` */
 
 	for (size_t i = 0; i < s.n; i++)
 		path = path && (is_name_character(s.p[i]) || s.p[i] == '.');
@@ -27,9 +27,10 @@ find_dunder(struct str s, struct str *out)
 		while (end < s.n && is_name_character(s.p[end]))
 			end++;
 		*out = str_slice(s, at, end);
-		for (field = at; field > 0 && s.p[field] != '{' && s.p[field] != '}';)
-			field--;
-		if (is_dunder(*out) && !dunder_is_harmless(*out) && (path || s.p[field] == '{') &&
+		for (; read < at; read++)
+			if (s.p[read] == '{' || s.p[read] == '}')
+				field = s.p[read] == '{';
+		if (is_dunder(*out) && !dunder_is_harmless(*out) && (path || field) &&
 		    (table_attribute(*out).kind == ATTRIBUTE_DUNDER ||
 			str_starts(*out, STR("__array"))))
 			return true;

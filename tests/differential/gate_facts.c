@@ -227,8 +227,9 @@ add_echoes(const struct tree *t, uint32_t string, struct buf *text)
 		if (t->nodes[c].kind != K_INTERPOLATION)
 			continue;
 		literal_decode(t, &l, at, field, text);
-		if (echo_end(t, c) != 0)
-			buf_str(text, str_slice(t->source, field + 1, echo_end(t, c)));
+		for (uint32_t i = field + 1; i < echo_end(t, c); i++)
+			if (t->source.p[i] != '\r')
+				buf_char(text, t->source.p[i]);
 		at = t->nodes[c].end;
 	}
 	literal_decode(t, &l, at, l.to, text);
