@@ -121,6 +121,8 @@ step_seal(struct box *b, struct err *err)
 	if (b->spec->interpreter && (!rules_write(b->a, b->spec->interpreter, &rules, err) ||
 					!file_sealed("rules", rules, &b->watch.rules, err)))
 		return false;
+	if (b->spec->facts.n > 0 && !file_sealed("facts", b->spec->facts, &b->watch.facts, err))
+		return false;
 	for (size_t i = 0; i < b->spec->input_count; i++)
 		if (!file_sealed("input", b->spec->inputs[i].bytes, &b->inputs[i], err))
 			return false;
@@ -224,6 +226,7 @@ step_watch(struct box *b, struct err *err)
 	(void)err;
 	b->watch.spec = b->spec;
 	b->watch.proc = &b->proc;
+	b->watch.group = &b->group;
 	b->watch.inputs = b->inputs;
 	watch_run(&b->watch);
 	if (!proc_wait(&b->proc, clock_us() + FAREWELL_MS * 1000, &status)) {
@@ -344,9 +347,9 @@ static void
 release(struct box *b)
 {
 	int *const fds[] = {&b->watch.control, &b->watch.report, &b->watch.streams[0],
-	    &b->watch.streams[1], &b->watch.code, &b->watch.rules, &b->watch.workdir,
-	    &b->watch.init, &b->filters[0], &b->filters[1], &b->theirs[0], &b->theirs[1],
-	    &b->theirs[2], &b->theirs[3]};
+	    &b->watch.streams[1], &b->watch.code, &b->watch.rules, &b->watch.facts,
+	    &b->watch.workdir, &b->watch.init, &b->filters[0], &b->filters[1], &b->theirs[0],
+	    &b->theirs[1], &b->theirs[2], &b->theirs[3]};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(fds); i++)
 		close_at(fds[i]);
@@ -365,7 +368,7 @@ prepare(struct box *b)
 {
 	b->parts = (struct parts){NULL, -1, -1};
 	b->who.hold = -1;
-	b->watch.control = b->watch.report = b->watch.code = b->watch.rules = -1;
+	b->watch.control = b->watch.report = b->watch.code = b->watch.rules = b->watch.facts = -1;
 	b->watch.workdir = b->watch.init = -1;
 	b->watch.streams[0] = b->watch.streams[1] = b->filters[0] = b->filters[1] = -1;
 	for (size_t i = 0; i < ARRAY_LENGTH(b->theirs); i++)

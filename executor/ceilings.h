@@ -25,6 +25,6 @@
 #define SETUP_MS 10000   /* from the start to READY */
 #define GRACE_MS 1500    /* from a limit to the supervisor's own force */
 #define FAREWELL_MS 3000 /* from the last word to the end of all streams */
-#define CANCEL_POLL_MS 100
+#define POLL_MS 100      /* between looks at what sends no event */
 
 #endif

@@ -177,22 +177,25 @@ is_v2(void)
 	return read_file(ROOT, "cgroup.controllers", text) && has_word(text, "memory");
 }
 
+/* In version 1 the third hierarchy counts CPU time, where children need to be counted and it can.
+ */
 static size_t
-parents(struct arena *a, char *out[CGROUP_FOLDERS_MAX])
+parents(struct arena *a, bool count_cpu, char *out[CGROUP_FOLDERS_MAX])
 {
-	static const char *const controllers[] = {"memory", "pids"};
+	static const char *const controllers[] = {"memory", "pids", "cpuacct"};
+	size_t needed = 2, count = count_cpu ? 3 : 2;
 
 	if (is_v2()) {
 		out[0] = parent_v2(a);
 		return out[0] ? 1 : 0;
 	}
-	for (size_t i = 0; i < ARRAY_LENGTH(controllers); i++) {
+	for (size_t i = 0; i < count; i++) {
 		char *mount = arena_printf(a, ROOT "/%s", controllers[i]);
 		out[i] = mount ? own_folder(a, controllers[i], mount) : NULL;
 		if (!out[i] || access(out[i], W_OK) != 0)
-			return 0;
+			return i >= needed ? i : 0;
 	}
-	return ARRAY_LENGTH(controllers);
+	return count;
 }
 
 static bool unused;
@@ -210,7 +213,7 @@ cgroup_kind_here(struct arena *a, const char **why)
 	bool second = is_v2();
 
 	*why = second ? help_v2 : help_v1;
-	if (unused || parents(a, folders) == 0)
+	if (unused || parents(a, false, folders) == 0)
 		return CGROUP_NONE;
 	return second ? CGROUP_V2 : CGROUP_V1;
 }
@@ -249,7 +252,7 @@ sweep(const char *parent)
 static bool
 set_limits(const struct cgroup *g, const struct box_limits *l)
 {
-	const char *memory = g->paths[0], *tasks = g->paths[g->count - 1];
+	const char *memory = g->paths[0], *tasks = g->paths[g->kind == CGROUP_V1 ? 1 : 0];
 
 	if (!write_number(tasks, "pids.max", l->processes + BOX_THREADS + OWN_TASKS))
 		return false;
@@ -302,15 +305,17 @@ cgroup_open(struct arena *a, const struct box_limits *limits, struct cgroup *out
 	char *folders[CGROUP_FOLDERS_MAX];
 	bool made = false;
 
-	*out = (struct cgroup){.locks = {-1, -1}, .joins = {-1, -1}};
+	*out = (struct cgroup){.locks = {-1, -1, -1}, .joins = {-1, -1, -1}};
 	enum cgroup_kind kind = cgroup_kind_here(a, &out->why);
 	if (kind == CGROUP_NONE)
 		return true;
-	size_t count = parents(a, folders);
+	size_t count = parents(a, true, folders);
 	if (count == 0) /* they were there a moment ago */
 		return err_set(err, ERR_SYSTEM, "can't look at the control groups again");
 	for (size_t i = 0; i < count; i++)
 		sweep(folders[i]);
+	if (limits->processes == 1 && count > 2)
+		count = 2; /* init sees all the CPU time of one process */
 	/* Another run may sweep a group away before it is locked: then it is made anew. */
 	for (int tries = 0; tries < MAKE_TRIES && !made; tries++) {
 		out->kind = kind;
@@ -340,6 +345,17 @@ cgroup_join(void *group)
 	return true;
 }
 
+int64_t
+cgroup_cpu_us(const struct cgroup *g)
+{
+	struct cgroup_usage usage;
+
+	if (g->kind == CGROUP_NONE)
+		return -1;
+	cgroup_read(g, &usage);
+	return usage.cpu_us;
+}
+
 void
 cgroup_read(const struct cgroup *g, struct cgroup_usage *out)
 {
@@ -349,6 +365,8 @@ cgroup_read(const struct cgroup *g, struct cgroup_usage *out)
 	if (g->kind == CGROUP_V1) {
 		out->oom_kills = read_number(memory, "memory.oom_control", "oom_kill");
 		out->peak_bytes = read_number(memory, "memory.max_usage_in_bytes", "");
+		if (g->count == CGROUP_FOLDERS_MAX)
+			out->cpu_us = read_number(g->paths[2], "cpuacct.usage", "") / 1000;
 	} else if (g->kind == CGROUP_V2) {
 		out->oom_kills = read_number(memory, "memory.events", "oom_kill");
 		out->peak_bytes = read_number(memory, "memory.peak", "");

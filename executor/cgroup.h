@@ -12,7 +12,7 @@
 
 #include "executor.h"
 
-#define CGROUP_FOLDERS_MAX 2
+#define CGROUP_FOLDERS_MAX 3
 
 enum cgroup_kind { CGROUP_NONE = 0, CGROUP_V1, CGROUP_V2 };
 
@@ -39,6 +39,7 @@ bool cgroup_open(
 /* For the child, before exec: moves the caller in. Async-signal-safe. */
 bool cgroup_join(void *group);
 void cgroup_read(const struct cgroup *g, struct cgroup_usage *out);
+int64_t cgroup_cpu_us(const struct cgroup *g); /* -1 where it does not count */
 /* Kills what is left (version 2), waits until it is empty and takes it away. */
 void cgroup_close(struct cgroup *g);
 

@@ -42,6 +42,9 @@ struct box_input {
 
 struct box_spec {
 	struct str code; /* Python source, the exact bytes that were checked */
+	/* Of the gate, from policy_facts; the guest makes CPython's own and compares before a line
+	 * of the code runs: a difference is a BOX_VIOLATION. Empty: not compared. */
+	struct str facts;
 	const struct box_input *inputs;
 	size_t input_count;
 	struct box_limits limits;

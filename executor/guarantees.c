@@ -112,6 +112,21 @@ add_processes(struct list *l, const struct box_limits *limits, enum cgroup_kind 
 }
 
 static void
+add_cpu(struct list *l, const struct box_limits *limits, enum cgroup_kind group, const char *why)
+{
+	bool counted = limits->processes == 1 || group != CGROUP_NONE;
+	struct guarantee *g = add(l, "cpu",
+	    limits->processes == 1 ? "sluice-init" : "sluice-init, and the control group",
+	    limits->cpu_ms);
+
+	/* Children that nobody waits for leave no trace of their time. */
+	if (!counted) {
+		g->by = STR("sluice-init");
+		weaken(g, GUARANTEE_PARTIAL, why);
+	}
+}
+
+static void
 add_landlock(struct list *l)
 {
 	long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
@@ -138,7 +153,7 @@ guarantees_list(struct arena *a, const struct box_limits *limits, enum cgroup_ki
 	add_landlock(&l);
 	add_memory(&l, limits, group, why_no_group);
 	add_processes(&l, limits, group);
-	add(&l, "cpu", "sluice-init, over all processes", limits->cpu_ms);
+	add_cpu(&l, limits, group, why_no_group);
 	add(&l, "wall", "sluice-init and supervisor", limits->wall_ms);
 	add(&l, "output", "supervisor", limits->output_bytes);
 	add(&l, "open_files", "rlimit", limits->open_files);

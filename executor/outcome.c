@@ -106,6 +106,8 @@ of_evidence(const struct evidence *e)
 		return BOX_SETUP_FAILED;
 	if (e->by == BY_OUTPUT)
 		return BOX_OUTPUT_LIMIT;
+	if (e->by == BY_CPU)
+		return BOX_CPU_LIMIT;
 	if (e->failed && !e->done)
 		return BOX_SETUP_FAILED;
 	if (e->done)

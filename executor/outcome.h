@@ -6,7 +6,7 @@
 #include "executor.h"
 #include "wire.h"
 
-enum ended_by { BY_ITSELF = 0, BY_CANCEL, BY_OUTPUT, BY_DEADLINE };
+enum ended_by { BY_ITSELF = 0, BY_CANCEL, BY_OUTPUT, BY_CPU, BY_DEADLINE };
 
 struct evidence {
 	bool spawned, ready, gone; /* gone: GO was sent, so the program may have run */

@@ -79,8 +79,9 @@ send_inputs(struct watch *w)
 static void
 say_go(struct watch *w)
 {
-	struct wire message = {.kind = WIRE_GO};
-	const int fds[] = {w->code, w->rules};
+	struct wire message = {
+	    .kind = WIRE_GO, .is.go = {.has_rules = w->rules >= 0, .has_facts = w->facts >= 0}};
+	int fds[WIRE_FDS_MAX] = {w->code}, n = 1;
 
 	memcpy(message.is.go.code_sha256, w->code_sha256, sizeof(w->code_sha256));
 	w->evidence.ready = true;
@@ -89,7 +90,11 @@ say_go(struct watch *w)
 		close_at(&w->control);
 		return;
 	}
-	w->evidence.gone = wire_send(w->control, &message, fds, w->rules >= 0 ? 2 : 1);
+	if (w->rules >= 0)
+		fds[n++] = w->rules;
+	if (w->facts >= 0)
+		fds[n++] = w->facts;
+	w->evidence.gone = wire_send(w->control, &message, fds, n);
 	set_deadline(w, w->spec->limits.wall_ms + GRACE_MS);
 }
 
@@ -177,8 +182,8 @@ milliseconds_left(const struct watch *w)
 {
 	int64_t left = (w->deadline_us - clock_us() + 999) / 1000;
 
-	if (w->spec->cancelled && left > CANCEL_POLL_MS)
-		left = CANCEL_POLL_MS;
+	if ((w->spec->cancelled || w->spec->limits.processes > 1) && left > POLL_MS)
+		left = POLL_MS;
 	if (left > INT32_MAX)
 		left = INT32_MAX;
 	return left < 0 ? 0 : (int)left;
@@ -203,6 +208,19 @@ is_over_time(struct watch *w)
 	return false;
 }
 
+/* init adds up what it can see; children that nobody waits for are counted by the group alone. */
+static void
+check_cpu(struct watch *w)
+{
+	int64_t now = clock_us();
+
+	if (w->spec->limits.processes == 1 || w->ending || now - w->counted_us < POLL_MS * 1000)
+		return;
+	w->counted_us = now;
+	if (cgroup_cpu_us(w->group) >= w->spec->limits.cpu_ms * 1000)
+		end(w, BY_CPU);
+}
+
 void
 watch_run(struct watch *w)
 {
@@ -215,6 +233,7 @@ watch_run(struct watch *w)
 			return;
 		if (w->spec->cancelled && !w->ending && w->spec->cancelled(w->spec->context))
 			end(w, BY_CANCEL);
+		check_cpu(w);
 		if (n <= 0)
 			continue;
 		if (fds[AT_OUT].revents)

@@ -5,16 +5,18 @@
 #define EXECUTOR_WATCH_H
 
 #include "capture.h"
+#include "cgroup.h"
 #include "outcome.h"
 #include "proc.h"
 
 struct watch {
 	const struct box_spec *spec;
-	struct proc *proc;   /* bubblewrap */
-	int control, report; /* closed and -1 at their end */
-	int streams[2];      /* standard output and error */
-	int code, rules;     /* sealed; rules may be -1 */
-	const int *inputs;   /* sealed, one an input */
+	const struct cgroup *group;
+	struct proc *proc;      /* bubblewrap */
+	int control, report;    /* closed and -1 at their end */
+	int streams[2];         /* standard output and error */
+	int code, rules, facts; /* sealed; rules and facts may be -1 */
+	const int *inputs;      /* sealed, one an input */
 	char code_sha256[DIGEST_HEX_BYTES];
 
 	struct capture captures[2];
@@ -24,7 +26,7 @@ struct watch {
 	struct wire_refusal refusals[WIRE_REFUSALS_MAX];
 	size_t refusal_count;
 	int workdir, init; /* from READY: its working directory, its pidfd; else -1 */
-	int64_t started_us, ready_us, deadline_us;
+	int64_t started_us, ready_us, deadline_us, counted_us;
 	bool ending; /* END was sent */
 };
 

@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 struct handed { /* descriptors from the supervisor */
-	int filter, second_filter, report, code, rules;
+	int filter, second_filter, report, code, rules, facts;
 };
 
 static const char *const environment[] = {"HOME=/tmp", "TMPDIR=/tmp", "PATH=/usr/bin",
@@ -96,14 +96,15 @@ await_go(struct wire *message, struct handed *handed)
 	if (message->kind != WIRE_GO)
 		init_fail("waiting for the supervisor's word");
 	handed->code = fds[0];
-	handed->rules = fds[1];
+	handed->rules = message->is.go.has_rules ? fds[1] : -1;
+	handed->facts = message->is.go.has_facts ? fds[message->is.go.has_rules ? 2 : 1] : -1;
 }
 
 /* Descriptors 3 and up become those of guest_fd; all else closes at exec. */
 static void
 place_descriptors(const struct handed *h)
 {
-	const int from[] = {h->code, h->report, h->second_filter, h->rules};
+	const int from[] = {h->code, h->report, h->second_filter, h->rules, h->facts};
 	int lifted[GUEST_FDS_END - GUEST_CODE];
 
 	for (int i = 0; i < GUEST_FDS_END - GUEST_CODE; i++) {

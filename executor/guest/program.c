@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
+ * Where a tree was compared with the gate's facts, that tree is compiled and no text.
+ *
  * The value of a last expression is reported, so the last statement is compiled apart where it is
  * an expression. Splitting the syntax tree does that always, but costs a millisecond the first
  * time; so the usual form is tried first: the text from the last line that begins in column 1
  * compiles as an expression, and the text before it as a program. Then that line is a statement of
  * its own, because a text that is complete leaves nothing open that the next line could belong to.
  */
-#include "python.h"
+#include "agree.h"
 
 #include <string.h>
 
@@ -107,14 +109,11 @@ compile_tree(PyObject *tree, const char *mode)
 }
 
 static bool
-split_tree(struct program *p, const char *text)
+split_tree(struct program *p, PyObject *module)
 {
-	PyCompilerFlags flags = {.cf_flags = PyCF_ONLY_AST, .cf_feature_version = PY_MINOR_VERSION};
-	PyObject *last = NULL, *ast = PyImport_ImportModule("_ast");
-	PyObject *module =
-	    ast ? Py_CompileStringExFlags(text, PROGRAM_NAME, Py_file_input, &flags, -1) : NULL;
+	PyObject *last = NULL, *ast = module ? PyImport_ImportModule("_ast") : NULL;
 
-	if (module) {
+	if (ast) {
 		last = take_last(ast, module);
 		if (!PyErr_Occurred())
 			p->body = compile_tree(module, "exec");
@@ -122,13 +121,22 @@ split_tree(struct program *p, const char *text)
 			p->last = compile_tree(last, "eval");
 	}
 	Py_XDECREF(last);
-	Py_XDECREF(module);
 	Py_XDECREF(ast);
 	return p->body && (p->last || !last);
 }
 
+static bool
+split_by_tree(struct program *p)
+{
+	PyObject *module = agree_parse(p->source);
+	bool good = split_tree(p, module);
+
+	Py_XDECREF(module);
+	return good;
+}
+
 bool
-program_compile(struct program *p, PyObject *source)
+program_compile(struct program *p, PyObject *source, PyObject *tree)
 {
 	Py_ssize_t n;
 	size_t at = 0;
@@ -138,6 +146,8 @@ program_compile(struct program *p, PyObject *source)
 	Py_INCREF(source);
 	if (!text)
 		return false;
+	if (tree)
+		return split_tree(p, tree);
 	if (strlen(text) != (size_t)n) {
 		PyErr_SetString(PyExc_SyntaxError, "source code cannot contain null bytes");
 		return false;
@@ -148,7 +158,7 @@ program_compile(struct program *p, PyObject *source)
 			return true;
 		break;
 	case TAIL_UNCLEAR:
-		return split_tree(p, text);
+		return split_by_tree(p);
 	case TAIL_NONE:
 		break;
 	}

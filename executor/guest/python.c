@@ -7,6 +7,7 @@
  *
  * What it says over the report descriptor is the program's word, for both share one address space.
  */
+#include "agree.h"
 #include "guard.h"
 
 #include <errno.h>
@@ -242,13 +243,15 @@ main(int argc, char **argv)
 		setup_fail("guarding the interpreter");
 	start_interpreter(packages);
 	PyObject *source = read_code(argv[1]);
-	PyObject *globals = main_globals();
+	PyObject *globals = main_globals(), *tree;
 	tighten();
-	if (!program_compile(&program, source) || !execute(&program, globals, packages)) {
+	if (!agree_check(GUEST_FACTS, source, &tree) || !program_compile(&program, source, tree) ||
+	    !execute(&program, globals, packages)) {
 		flush_streams();
 		code = exception_report(source);
 	}
 	program_release(&program);
+	Py_XDECREF(tree);
 	await_threads();
 	leave(code, globals);
 }

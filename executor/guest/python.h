@@ -32,7 +32,9 @@ struct program {
 	PyObject *body;   /* all, or all but the last expression */
 	PyObject *last;   /* the last statement where it is an expression; else NULL */
 };
-bool program_compile(struct program *p, PyObject *source); /* false: a Python exception is set */
+/* Of `tree`, which may be NULL and is taken apart, else of the text. False: a Python exception is
+ * set. */
+bool program_compile(struct program *p, PyObject *source, PyObject *tree);
 void program_release(struct program *p);
 
 /* exception.c: writes the exception that is set to standard error and to the report. Returns the

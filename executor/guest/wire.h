@@ -7,9 +7,9 @@
  *
  *	supervisor -> init   SETUP (first filter, second filter, report pipe)
  *	init -> supervisor   READY (working directory, pidfd of init), or FAILED
- *	supervisor -> init   INPUT (a sealed file), once an input; then GO (sealed code, sealed
- *rules) init -> supervisor   REFUSAL, any number; DONE, once supervisor -> init   END at any time:
- *kill everything and say DONE
+ *	supervisor -> init   INPUT (a sealed file), once an input; then GO (sealed code; sealed
+ *rules; sealed facts) init -> supervisor   REFUSAL, any number; DONE, once supervisor -> init   END
+ *at any time: kill everything and say DONE
  *
  * End of file on the control socket kills everything inside, at any stage. Nothing untrusted has
  *run before GO.
@@ -77,6 +77,7 @@ struct wire_input {
 
 struct wire_go {
 	char code_sha256[WIRE_DIGEST_BYTES];
+	int32_t has_rules, has_facts; /* which descriptors stand behind the code's */
 };
 
 struct wire_refusal {
@@ -109,7 +110,14 @@ bool wire_send(int socket, struct wire *message, const int *fds, int fd_count);
 bool wire_receive(int socket, struct wire *message, int fds[WIRE_FDS_MAX]);
 
 /* Descriptors that init hands to sluice-python. */
-enum guest_fd { GUEST_CODE = 3, GUEST_REPORT, GUEST_FILTER, GUEST_RULES, GUEST_FDS_END };
+enum guest_fd {
+	GUEST_CODE = 3,
+	GUEST_REPORT,
+	GUEST_FILTER,
+	GUEST_RULES,
+	GUEST_FACTS,
+	GUEST_FDS_END
+};
 
 /*
  * How sluice-python names a failure that the wait status can't tell apart from others. A program

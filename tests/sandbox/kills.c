@@ -112,6 +112,7 @@ main(void)
 	nftw("/sys/fs/cgroup", look, 16, FTW_PHYS | FTW_MOUNT);
 	nftw("/sys/fs/cgroup/memory", look, 16, FTW_PHYS);
 	nftw("/sys/fs/cgroup/pids", look, 16, FTW_PHYS);
+	nftw("/sys/fs/cgroup/cpuacct", look, 16, FTW_PHYS);
 	printf("%d kills, %zu failed, %zu groups left\n", KILLS, failed, left_behind);
 	arena_free(a);
 	return failed > 0 || left_behind > 0;

@@ -105,6 +105,8 @@ what_never_ran_is_told_from_what_was_lost(void **state)
 	assert_int_equal(name(e), BOX_WALL_TIMEOUT);
 	e.by = BY_CANCEL;
 	assert_int_equal(name(e), BOX_CANCELLED);
+	e.by = BY_CPU;
+	assert_int_equal(name(e), BOX_CPU_LIMIT);
 	e.by = BY_OUTPUT;
 	assert_int_equal(name(e), BOX_OUTPUT_LIMIT);
 }
