@@ -71,68 +71,72 @@
 #define VOCABULARY                                                                                 \
 	"{\"type\":\"object\",\"propertyNames\":" URI ",\"additionalProperties\":" BOOLEAN "}"
 
+#define NAMED(name, schema) "\"" name "\":" schema
+#define ROOT(base, anchor) "{\"$schema\":\"" base "schema\",\"$id\":\"" base "schema\"," anchor ","
+#define PARTS_OLD PART("core") "," PART("applicator") "," PART("validation") "," PART("meta-data")
+#define PARTS_19 "\"allOf\":[" PARTS_OLD "," PART("format") "," PART("content") "],"
+#define PARTS_20                                                                                   \
+	"\"allOf\":[" PARTS_OLD                                                                    \
+	"," PART("unevaluated") "," PART("format-annotation") "," PART("content") "],"
+#define KEPT(schema) NAMED("definitions", MAP(schema)) "," NAMED("dependencies", OR_STRINGS(schema))
+#define RECURSIVE NAMED("$recursiveAnchor", NAME_20) "," NAMED("$recursiveRef", REFERENCE)
+#define CORE_20                                                                                    \
+	NAMED("$id", IDENTIFIER)                                                                   \
+	"," NAMED("$schema", URI) "," NAMED("$ref", REFERENCE) "," NAMED(                          \
+	    "$anchor", NAME_20) "," NAMED("$dynamicRef", REFERENCE) "," NAMED("$dynamicAnchor",    \
+	    NAME_20) "," NAMED("$vocabulary", VOCABULARY) "," NAMED("$comment",                    \
+	    STRING) "," NAMED("$defs", MAP(SCHEMA_20))
+#define CORE_19                                                                                    \
+	NAMED("$id", IDENTIFIER)                                                                   \
+	"," NAMED("$schema", URI) "," NAMED("$anchor", NAME_19) "," NAMED(                         \
+	    "$ref", REFERENCE) "," NAMED("$recursiveRef", REFERENCE) "," NAMED("$recursiveAnchor", \
+	    BOOLEAN) "," NAMED("$vocabulary", VOCABULARY) "," NAMED("$comment",                    \
+	    STRING) "," NAMED("$defs", MAP(SCHEMA_19))
+#define CORE_7                                                                                     \
+	NAMED("$id", REFERENCE)                                                                    \
+	"," NAMED("$schema", URI) "," NAMED("$ref", REFERENCE) "," NAMED(                          \
+	    "$comment", STRING) "," NAMED("format", STRING)
+#define APPLICATOR_20                                                                              \
+	APPLICATOR(SCHEMA_20)                                                                      \
+	"," NAMED("prefixItems", LIST(SCHEMA_20)) "," NAMED("items", SCHEMA_20) "," NAMED(         \
+	    "dependentSchemas", MAP(SCHEMA_20))
+#define UNEVALUATED(schema)                                                                        \
+	NAMED("unevaluatedItems", schema) "," NAMED("unevaluatedProperties", schema)
+#define ITEMS_OLD(schema) NAMED("additionalItems", schema) "," NAMED("items", OR_LIST(schema))
+#define APPLICATOR_19                                                                              \
+	APPLICATOR(SCHEMA_19)                                                                      \
+	"," ITEMS_OLD(SCHEMA_19) "," UNEVALUATED(SCHEMA_19) "," NAMED(                             \
+	    "dependentSchemas", MAP(SCHEMA_19))
+#define METADATA_NEW METADATA "," NAMED("deprecated", BOOLEAN)
+#define D7 "http://json-schema.org/draft-07/schema"
+#define ROOT_7 "{\"$schema\":\"" D7 "#\",\"$id\":\"" D7 "#\","
+#define ALL_7                                                                                      \
+	CORE_7 "," METADATA "," CONTENT "," VALIDATION                                             \
+	       "," APPLICATOR(SCHEMA_7) "," ITEMS_OLD(SCHEMA_7) "," KEPT(SCHEMA_7)
+#define PROPERTIES(members) "\"properties\":{" members "}}"
+
 static const struct {
 	const char *uri, *text;
 } BUILT_IN[] = {
-    {B20 "schema",
-	"{\"$schema\":\"" B20 "schema\",\"$id\":\"" B20
-	"schema\",\"$dynamicAnchor\":\"meta\",\"allOf\":[" PART("core") "," PART("applicator") "," PART("unevaluated") "," PART("validation") "," PART(
-	    "meta-data") "," PART("format-annotation") "," PART("content") "]," BOTH
-									   "\"properties\":{"
-									   "\"definitions\":" MAP(SCHEMA_20) ",\"dependencies\":" OR_STRINGS(
-									       SCHEMA_20) ",\"$"
-											  "recursiv"
-											  "eAnchor"
-											  "\""
-											  ":" NAME_20
-											  ",\"$"
-											  "recursiv"
-											  "eRef\""
-											  ":" REFERENCE
-											  "}}"},
-    PART_20("core",
-	"\"$id\":" IDENTIFIER ",\"$schema\":" URI ",\"$ref\":" REFERENCE ",\"$anchor\":" NAME_20
-	",\"$dynamicRef\":" REFERENCE ",\"$dynamicAnchor\":" NAME_20 ",\"$vocabulary\":" VOCABULARY
-	",\"$comment\":" STRING ",\"$defs\":" MAP(SCHEMA_20)),
-    PART_20("applicator",
-	APPLICATOR(SCHEMA_20) ",\"prefixItems\":" LIST(
-	    SCHEMA_20) ",\"items\":" SCHEMA_20 ",\"dependentSchemas\":" MAP(SCHEMA_20)),
-    PART_20(
-	"unevaluated", "\"unevaluatedItems\":" SCHEMA_20 ",\"unevaluatedProperties\":" SCHEMA_20),
+    {B20 "schema", ROOT(B20, "\"$dynamicAnchor\":\"meta\"")
+		       PARTS_20 BOTH PROPERTIES(KEPT(SCHEMA_20) "," RECURSIVE)},
+    PART_20("core", CORE_20),
+    PART_20("applicator", APPLICATOR_20),
+    PART_20("unevaluated", UNEVALUATED(SCHEMA_20)),
     PART_20("validation", VALIDATION_NEW),
-    PART_20("meta-data", METADATA ",\"deprecated\":" BOOLEAN),
-    PART_20("format-annotation", "\"format\":" STRING),
-    PART_20("format-assertion", "\"format\":" STRING),
-    PART_20("content", CONTENT ",\"contentSchema\":" SCHEMA_20),
+    PART_20("meta-data", METADATA_NEW),
+    PART_20("format-annotation", NAMED("format", STRING)),
+    PART_20("format-assertion", NAMED("format", STRING)),
+    PART_20("content", CONTENT "," NAMED("contentSchema", SCHEMA_20)),
     {B19 "schema",
-	"{\"$schema\":\"" B19 "schema\",\"$id\":\"" B19
-	"schema\",\"$recursiveAnchor\":true,\"allOf\":[" PART("core") "," PART("applicator") "," PART("validation") "," PART(
-	    "meta-data") "," PART("format") "," PART("content") "]," BOTH "\"properties\":{"
-								"\"definitions\":" MAP(
-								    SCHEMA_19) ",\"dependencies\""
-									       ":" OR_STRINGS(
-										   SCHEMA_19) "}}"},
-    PART_19("core",
-	"\"$id\":" IDENTIFIER ",\"$schema\":" URI ",\"$anchor\":" NAME_19 ",\"$ref\":" REFERENCE
-	",\"$recursiveRef\":" REFERENCE ",\"$recursiveAnchor\":" BOOLEAN
-	",\"$vocabulary\":" VOCABULARY ",\"$comment\":" STRING ",\"$defs\":" MAP(SCHEMA_19)),
-    PART_19("applicator",
-	APPLICATOR(SCHEMA_19) ",\"additionalItems\":" SCHEMA_19 ",\"unevaluatedItems\":" SCHEMA_19
-			      ",\"items\":" OR_LIST(
-				  SCHEMA_19) ",\"unevaluatedProperties\":" SCHEMA_19
-					     ",\"dependentSchemas\":" MAP(SCHEMA_19)),
+	ROOT(B19, "\"$recursiveAnchor\":true") PARTS_19 BOTH PROPERTIES(KEPT(SCHEMA_19))},
+    PART_19("core", CORE_19),
+    PART_19("applicator", APPLICATOR_19),
     PART_19("validation", VALIDATION_NEW),
-    PART_19("meta-data", METADATA ",\"deprecated\":" BOOLEAN),
-    PART_19("format", "\"format\":" STRING),
-    PART_19("content", CONTENT ",\"contentSchema\":" SCHEMA_19),
-    {"http://json-schema.org/draft-07/schema",
-	"{\"$schema\":\"http://json-schema.org/draft-07/schema#\",\"$id\":\"http://json-schema.org/"
-	"draft-07/schema#\"," BOTH "\"properties\":{\"$id\":" REFERENCE ",\"$schema\":" URI
-	",\"$ref\":" REFERENCE ",\"$comment\":" STRING ",\"format\":" STRING "," METADATA
-	"," CONTENT "," VALIDATION
-	"," APPLICATOR(SCHEMA_7) ",\"additionalItems\":" SCHEMA_7
-				 ",\"items\":" OR_LIST(SCHEMA_7) ",\"definitions\":" MAP(
-				     SCHEMA_7) ",\"dependencies\":" OR_STRINGS(SCHEMA_7) "}}"},
+    PART_19("meta-data", METADATA_NEW),
+    PART_19("format", NAMED("format", STRING)),
+    PART_19("content", CONTENT "," NAMED("contentSchema", SCHEMA_19)),
+    {D7, ROOT_7 BOTH PROPERTIES(ALL_7)},
 };
 
 const struct json_doc *
