@@ -216,6 +216,25 @@ put_execution(struct json_writer *w, const struct run *run)
 	put_artifacts(w, r);
 }
 
+/* The prompts that were sent, by their digests. */
+static void
+put_prompts(struct json_writer *w, const struct run *run)
+{
+	struct planner_prompt prompts[PLANNER_STAGES_MAX];
+	size_t count = run->planner ? planner_prompts(prompts) : 0;
+
+	json_name(w, "prompts");
+	json_array(w);
+	for (size_t i = 0; i < count; i++) {
+		json_object(w);
+		json_put_text(w, "stage", prompts[i].stage);
+		json_put_number(w, "version", prompts[i].version);
+		json_put_text(w, "sha256", prompts[i].sha256);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
 static void
 put_plan(struct json_writer *w, const struct run *run)
 {
@@ -251,6 +270,7 @@ run_json(const struct run *run, bool indent, struct buf *out)
 	put_history(&w, run);
 	json_put_text(&w, "code_sha256", run->code_sha256[0] ? run->code_sha256 : NULL);
 	put_plan(&w, run);
+	put_prompts(&w, run);
 	put_task(&w, run);
 	put_usage(&w, run);
 	json_end_object(&w);

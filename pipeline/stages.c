@@ -81,6 +81,16 @@ judge_plan(struct run *run)
 	return VERDICT_PASS;
 }
 
+/* A model that was cut short by the caller has not failed, and a used-up budget is the model's. */
+static enum verdict
+model_failed(struct run *run, const struct err *err)
+{
+	if (run->observer.cancelled && run->observer.cancelled(run->observer.context))
+		return run_stop(
+		    run, RUN_CANCELLED, EXIT_CANCELLED, "cancelled while the model was asked");
+	return run_fail(run, err, err->code == ERR_LIMIT ? EXIT_PROVIDER : sluice_exit_of(err));
+}
+
 enum verdict
 stage_plan(struct run *run)
 {
@@ -88,7 +98,7 @@ stage_plan(struct run *run)
 
 	if (!make_planner(run, &err) ||
 	    !planner_plan(run->planner, run->deadline_us, &run->plan, &err))
-		return run_fail(run, &err, sluice_exit_of(&err));
+		return model_failed(run, &err);
 	run->planned = true;
 	return judge_plan(run);
 }
@@ -126,7 +136,7 @@ stage_generate(struct run *run)
 		&code, &give_up, &words, &err)) {
 		if (last)
 			err_wrap(&err, "no repair came of '%.*s'", STR_ARG(run->mend.summary));
-		return run_fail(run, &err, sluice_exit_of(&err));
+		return model_failed(run, &err);
 	}
 	if (give_up)
 		return run_stop(run, run->status, last ? run->exit_code : EXIT_PROVIDER,
@@ -291,6 +301,7 @@ fill_box(const struct run *run, struct box_spec *spec, struct err *err)
 	for (size_t i = 0; i < task->input_count; i++)
 		inputs[i] = (struct box_input){task->inputs[i].name, task->inputs[i].bytes};
 	*spec = (struct box_spec){.code = run->code,
+	    .facts = run->check.facts,
 	    .inputs = inputs,
 	    .input_count = task->input_count,
 	    .limits = task->limits,
