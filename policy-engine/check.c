@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One check: bytes, tree, facts, rules, verdict. */
+#include "fact_list.h"
 #include "hash.h"
 #include "judge.h"
 
@@ -60,6 +61,21 @@ judge_facts(struct judge *j)
 	return !j->failed && !f->failed && !f->names.full;
 }
 
+/* What may run goes with its facts; a text whose facts are too many to compare may not. */
+static bool
+list_facts(struct judge *j, struct tree *t, struct policy_verdict *out, struct err *err)
+{
+	if (out->decision == DECISION_DENY || fact_list_write(j->arena, j->facts, &out->facts, err))
+		return true;
+	if (err->code != ERR_LIMIT)
+		return false;
+	t->fault = TREE_LARGE;
+	j->count = out->count;
+	judge_fault(j);
+	finish(j, out);
+	return !j->failed;
+}
+
 bool
 policy_check(const struct policy *p, struct arena *a, struct str code, struct policy_verdict *out,
     struct err *err)
@@ -86,5 +102,5 @@ policy_check(const struct policy *p, struct arena *a, struct str code, struct po
 	if (!whole || j.failed)
 		return err_memory(err);
 	finish(&j, out);
-	return true;
+	return list_facts(&j, &tree, out, err);
 }

@@ -94,12 +94,20 @@ struct policy_verdict {
 	struct finding *findings; /* by place, then rule */
 	size_t count;
 	char code_sha256[65];
+	struct str facts; /* as policy_facts gives them; empty where the decision is deny */
 };
 
 /* False where the world failed (memory); the verdict is then DENY. Findings live in `a`. Same text,
  * same bytes out. */
 bool policy_check(const struct policy *p, struct arena *a, struct str code,
     struct policy_verdict *out, struct err *err);
+
+/*
+ * What the gate sees in a text, as lines that the sandbox makes again from CPython's own parse and
+ * compares before it runs the text (fact_list.h in this folder has the form). False where the text
+ * is no Python that the gate can read, or a ceiling was met.
+ */
+bool policy_facts(struct arena *a, struct str code, struct str *out, struct err *err);
 
 /* A finding as JSON, as `sluice check --json` and run records print it. */
 void finding_json(const struct finding *f, struct json_writer *w);
