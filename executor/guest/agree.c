@@ -12,6 +12,7 @@
 
 #define WORDS_BYTES 300
 #define SHOWN_MAX 3
+#define SHOWN_BYTES_MAX ((size_t)80)
 
 struct differences {
 	char *words;
@@ -38,10 +39,11 @@ show(struct differences *d, const char *who, struct str what)
 		d->more++;
 		return;
 	}
-	int n = snprintf(d->words + d->used, d->room - d->used, "%sonly %s sees: %s%.*s",
-	    d->shown > 0 ? "; " : "", who, kind, what.n > 2 && what.n < 80 ? (int)what.n - 2 : 0,
-	    what.n > 2 ? what.p + 2 : "");
-	d->used += n > 0 ? (size_t)n : 0;
+	size_t n = what.n > 2 ? what.n - 2 : 0;
+	int written = snprintf(d->words + d->used, d->room - d->used, "%sonly %s sees: %s%.*s",
+	    d->shown > 0 ? "; " : "", who, kind, (int)(n < SHOWN_BYTES_MAX ? n : SHOWN_BYTES_MAX),
+	    n > 0 ? what.p + 2 : "");
+	d->used += written > 0 ? (size_t)written : 0;
 	d->shown++;
 }
 

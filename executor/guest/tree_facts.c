@@ -471,7 +471,7 @@ visit_keyword(struct reader *r, PyObject *node, struct place at)
 	PyObject *name = get(r, node, FIELD_arg);
 
 	if (name != Py_None)
-		say_mangled(r, "nk ", name, at);
+		say(r, "nk ", name, at); /* which Python does not mangle */
 	push_field(r, node, FIELD_value, at);
 }
 
