@@ -1,0 +1,86 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""How many tasks are solved at the first, second and third attempt?
+
+    attempts.py --sluice build/release/sluice                  the model's replies are those of attempts.json
+    attempts.py --sluice build/release/sluice --model m.json   the same tasks by a real model: m.json is a task's `model` block
+
+Each task of attempts.json has a goal, a schema, perhaps an input, and the programs that a scripted model gives in turn. With the
+script the outcome of each task is known, and the command exits 1 where one differs; with a real model it only reports.
+"""
+import argparse
+import collections
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+TASKS = pathlib.Path(__file__).with_name("attempts.json")
+
+
+def replies(task):
+    plan = {"understanding": task["goal"], "steps": ["compute", "print JSON"], "imports": ["json"],
+            "inputs_used": list(task.get("inputs", {})), "output_shape": "see the schema", "risks": [], "feasible": True,
+            "why_not": None}
+    first, *rest = ["\n".join(program) + "\n" for program in task["programs"]]
+    repairs = [{"diagnosis": "see the feedback", "change": "mended", "code": code, "give_up": False} for code in rest]
+    return {"replies": [plan, {"rationale": "r", "code": first}, *repairs]}
+
+
+def run(sluice, task, model, folder):
+    for name, text in task.get("inputs", {}).items():
+        (folder / name).write_text(text)
+    (folder / "replies.json").write_text(json.dumps(replies(task)))
+    # JSON is YAML: what is written here is read as a task file.
+    (folder / "task.yaml").write_text(json.dumps({
+        "goal": task["goal"], "policy": "data-analysis", "inputs": list(task.get("inputs", {})),
+        "output": {"schema": task["schema"]}, "model": {"provider": "script", "file": "replies.json"},
+        "budgets": {"attempts": 3}}))
+    if model:
+        text = json.loads((folder / "task.yaml").read_text())
+        del text["model"]
+        (folder / "task.yaml").write_text(json.dumps(text, indent=1)[:-2] + ",\n\"model\": " + model + "}\n")
+    done = subprocess.run([sluice, "run", folder / "task.yaml", "--json"], capture_output=True, check=False)
+    if not done.stdout:
+        sys.exit(f"{task['name']}: {done.stderr.decode()}")
+    return json.loads(done.stdout)
+
+
+def end_of(record):
+    return record["attempts"] if record["status"] == "answered" else record["status"]
+
+
+def report(ends, causes):
+    total = len(ends)
+    solved = 0
+    for attempt in (1, 2, 3):
+        here = sum(end == attempt for end in ends)
+        solved += here
+        print(f"attempt {attempt}: {here:3} solved, {solved:3} of {total} so far ({100 * solved / total:.0f} %)")
+    for status, count in collections.Counter(end for end in ends if isinstance(end, str)).items():
+        print(f"{status}: {count}")
+    print("repaired for: " + (", ".join(f"{cause} {count}" for cause, count in causes.most_common()) or "nothing"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sluice", required=True)
+    parser.add_argument("--model", help="a JSON file with a task's model block; paths in it must be absolute")
+    options = parser.parse_args()
+    model = pathlib.Path(options.model).read_text() if options.model else None
+    ends, causes, wrong = [], collections.Counter(), 0
+    for task in json.loads(TASKS.read_text()):
+        with tempfile.TemporaryDirectory(prefix="sluice-attempts-") as folder:
+            record = run(options.sluice, task, model, pathlib.Path(folder))
+        ends.append(end_of(record))
+        causes.update(h["cause"] for h in record["history"] if h["cause"])
+        differs = not model and ends[-1] != task["ends"]
+        wrong += differs
+        print(f"{'not ok' if differs else 'ok'} {task['name']}: {ends[-1]}" + (f", not {task['ends']}" if differs else ""))
+    report(ends, causes)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
