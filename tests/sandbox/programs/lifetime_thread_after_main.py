@@ -4,7 +4,7 @@ import threading
 import time
 
 def late():
-    time.sleep(0.5)
+    time.sleep(20)
     os.write(1, b"ESCAPED")
 
 threading.Thread(target=late, daemon=True).start()

@@ -4,7 +4,7 @@ import os
 import time
 
 if os.fork() == 0:
-    time.sleep(0.3)
+    time.sleep(20)
     os.write(1, b"ESCAPED")
     os._exit(0)
 print("contained", flush=True)
