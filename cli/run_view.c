@@ -2,6 +2,8 @@
 /* A run as a person sees it: a line a stage, then what it came to. */
 #include "cli.h"
 
+#include "diff.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -42,6 +44,25 @@ say_plan(const struct run *run, struct buf *out)
 	}
 }
 
+/* What the model changed, below the line of its repair. */
+static void
+say_repair(const struct run *run, struct buf *out)
+{
+	struct buf diff;
+	struct str rest, line;
+
+	if (run->attempt_count < 2)
+		return;
+	buf_init(&diff, TEXT_BYTES_MAX);
+	(void)diff_lines(run->arena, run->attempts[run->attempt_count - 2].code, run->code, &diff);
+	rest = buf_view(&diff);
+	while (str_cut(&rest, '\n', &line) && (line.n > 0 || rest.p)) {
+		buf_text(out, "\n               ");
+		buf_visible(out, line, 100);
+	}
+	buf_release(&diff);
+}
+
 static void
 say_stage(const struct run *run, size_t stage, struct buf *out)
 {
@@ -52,6 +73,7 @@ say_stage(const struct run *run, size_t stage, struct buf *out)
 	case STAGE_GENERATE:
 		buf_printf(out, "program %zu: %zu lines, sha256 %.12s…", run->attempt_count,
 		    count_lines(run->code), run->code_sha256);
+		say_repair(run, out);
 		break;
 	case STAGE_CHECK:
 		buf_printf(

@@ -3,6 +3,7 @@
 #include "pipeline.h"
 
 #include "clock.h"
+#include "diff.h"
 
 static void
 put_error(struct json_writer *w, const struct box_error *e)
@@ -47,6 +48,20 @@ put_artifacts(struct json_writer *w, const struct box_result *r)
 	json_end_array(w);
 }
 
+/* What a repair changed. Empty for the first program. */
+static void
+put_diff(struct json_writer *w, const struct run *run, size_t i)
+{
+	struct buf diff;
+
+	buf_init(&diff, 1 << 20);
+	if (i > 0)
+		(void)diff_lines(
+		    run->arena, run->attempts[i - 1].code, run->attempts[i].code, &diff);
+	json_put_str(w, "diff", buf_view(&diff));
+	buf_release(&diff);
+}
+
 static void
 put_history(struct json_writer *w, const struct run *run)
 {
@@ -60,6 +75,7 @@ put_history(struct json_writer *w, const struct run *run)
 		    w, "cause", t->cause == FEEDBACK_NONE ? NULL : feedback_cause_name(t->cause));
 		json_put_str(w, "summary", t->summary);
 		json_put_str(w, "code", t->code);
+		put_diff(w, run, i);
 		json_end_object(w);
 	}
 	json_end_array(w);
