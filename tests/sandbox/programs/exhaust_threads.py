@@ -5,7 +5,7 @@ import time
 started = 0
 try:
     for _ in range(500):
-        threading.Thread(target=time.sleep, args=(0.2,), daemon=True).start()
+        threading.Thread(target=time.sleep, args=(20,), daemon=True).start()
         started += 1
 except RuntimeError:
     pass
