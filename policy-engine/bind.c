@@ -350,11 +350,10 @@ add_parameter(struct facts *f, struct occurrence *o)
 	    .name = o->name,
 	    .next = NOWHERE,
 	    .star = t->nodes[up].kind == K_LIST_SPLAT_PATTERN,
-	    .double_star = t->nodes[up].kind == K_DICTIONARY_SPLAT_PATTERN,
-	    .value = tree_child(t, up, F_VALUE)};
-	if (t->nodes[up].kind != K_DEFAULT_PARAMETER &&
-	    t->nodes[up].kind != K_TYPED_DEFAULT_PARAMETER)
-		p->value = 0;
+	    .double_star = t->nodes[up].kind == K_DICTIONARY_SPLAT_PATTERN};
+	if (t->nodes[up].kind == K_DEFAULT_PARAMETER ||
+	    t->nodes[up].kind == K_TYPED_DEFAULT_PARAMETER)
+		p->value = tree_child(t, up, F_VALUE);
 	f->bindings[o->binding].is_parameter = true;
 	while (t->nodes[owner].kind != K_PARAMETERS && t->nodes[owner].kind != K_LAMBDA_PARAMETERS)
 		owner = t->nodes[owner].parent;

@@ -166,7 +166,8 @@ subscript(struct facts *f, uint32_t node)
 	if (literal != NULL && key != 0) {
 		out = value_unknown();
 		if (t->nodes[literal->id].kind == K_DICTIONARY) {
-			for (uint32_t c = tree_first(t, literal->id); c != 0; c = tree_next(t, c))
+			for (uint32_t c = tree_first(t, literal->id); c != 0 && facts_spend(f, 1);
+			     c = tree_next(t, c))
 				if (t->nodes[c].kind == K_PAIR)
 					value_merge(
 					    &out, facts_value(f, tree_child(t, c, F_VALUE)));
@@ -192,13 +193,13 @@ add_arguments(struct facts *f, uint32_t scope, uint32_t arguments, bool bound)
 	s->called = true;
 	if (bound && p != NOWHERE)
 		p = f->parameters[p].next;
-	for (; p != NOWHERE; p = f->parameters[p].next, place++) {
+	for (; p != NOWHERE && facts_spend(f, 1); p = f->parameters[p].next, place++) {
 		const struct parameter *one = &f->parameters[p];
 		struct binding *b = &f->bindings[one->binding];
 		uint32_t at = 0;
 		unsigned position = 0;
 
-		while (facts_argument(f, arguments, &at, &a)) {
+		while (facts_argument(f, arguments, &at, &a) && facts_spend(f, 1)) {
 			if (a.star || a.double_star)
 				b->value.unknown = true;
 			else if ((a.name == 0 && position++ == place && !one->keyword_only) ||
@@ -246,6 +247,8 @@ call_methods(struct facts *f, uint32_t function, uint32_t arguments)
 	if (t->nodes[function].kind != K_ATTRIBUTE || f->fact_of[function] == NOWHERE)
 		return;
 	name = f->attributes[f->fact_of[function]].name;
+	if (!facts_spend(f, (uint32_t)f->scopes_count / 16 + 1))
+		return;
 	for (uint32_t i = 1; i < f->scopes_count; i++)
 		if (f->scopes[i].name == name && f->scopes[i].kind == SCOPE_FUNCTION &&
 		    f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS)

@@ -25,6 +25,13 @@ facts_is_open(const struct facts *f, const struct value *v)
 	return v->unknown || (v->count == 0 && f->settling);
 }
 
+bool
+facts_spend(struct facts *f, uint32_t steps)
+{
+	f->steps = steps < FACTS_STEPS_MAX - f->steps ? f->steps + steps : FACTS_STEPS_MAX;
+	return f->steps < FACTS_STEPS_MAX;
+}
+
 uint32_t
 facts_bare(const struct facts *f, uint32_t node)
 {

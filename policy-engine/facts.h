@@ -20,6 +20,7 @@
 #define FACTS_ROUNDS_MAX 10
 #define FOLD_BYTES_MAX 4096    /* of one folded text */
 #define FOLD_STEPS_MAX 200000u /* of a whole check */
+#define FACTS_STEPS_MAX 10000000u /* of matching calls with parameters, keys with values */
 #define NOWHERE UINT32_MAX
 
 enum scope_kind {
@@ -152,6 +153,7 @@ struct facts {
 	LIST(int64_t, integers);
 	struct member_entry *members; /* what owner.name is, by a hash of both */
 	uint32_t fold_steps;
+	uint32_t steps; /* at FACTS_STEPS_MAX the text takes too long and is refused */
 	bool settling; /* nothing new comes any more: what has no value yet may be anything */
 	bool unsettled, failed;
 };
@@ -168,6 +170,8 @@ void *facts_push(struct facts *f, void *items, size_t *count, size_t *capacity, 
 
 struct str facts_name(const struct facts *f, uint32_t name);
 const struct value *facts_value(const struct facts *f, uint32_t node);
+/* Counts work that hostile text could make quadratic; false where there was enough of it. */
+bool facts_spend(struct facts *f, uint32_t steps);
 /* Without parentheses and stars around it. */
 uint32_t facts_bare(const struct facts *f, uint32_t node);
 /* Whether an element or argument is spread: tree-sitter hangs the star of `*a.b()` on its `a.b`. */

@@ -194,7 +194,8 @@ repeat(struct facts *f, const struct value *text, const struct value *count)
 	int64_t n;
 	struct buf b;
 
-	if (!fold_text(f, text, &s) || !fold_integer(f, count, &n))
+	if (!fold_text(f, text, &s) || !fold_integer(f, count, &n) ||
+	    f->fold_steps >= FOLD_STEPS_MAX)
 		return fold_is_text(text) ? value_of(ATOM_TEXT, 0) : value_unknown();
 	buf_init(&b, FOLD_BYTES_MAX);
 	for (int64_t i = 0; i < n && !b.failed && s.n > 0; i++)
@@ -333,6 +334,16 @@ fold_operator(struct facts *f, uint32_t node)
 	return fold_is_text(a) ? value_of(ATOM_TEXT, 0) : value_unknown();
 }
 
+/* A bound of a slice within the text, as Python clips it. */
+static int64_t
+slice_place(int64_t at, int64_t n, int64_t step)
+{
+	int64_t least = step > 0 ? 0 : -1, most = step > 0 ? n : n - 1;
+
+	at = at < 0 ? at + n : at;
+	return at < least ? least : at > most ? most : at;
+}
+
 /* Code points from `from` to `to` by `step`, as Python slices. */
 static void
 slice(struct str s, int64_t from, int64_t to, int64_t step, struct buf *b)
@@ -343,14 +354,10 @@ slice(struct str s, int64_t from, int64_t to, int64_t step, struct buf *b)
 
 	while (at < s.n && n < FOLD_BYTES_MAX)
 		points[n++] = utf8_next(s, &at);
-	if (from == INT64_MIN)
-		from = step > 0 ? 0 : n - 1;
-	else
-		from = from < 0 ? from + n : from;
-	if (to == INT64_MIN)
-		to = step > 0 ? n : -1;
-	else
-		to = to < 0 ? to + n : to;
+	from = from == INT64_MIN ? (step > 0 ? 0 : n - 1) : slice_place(from, n, step);
+	to = to == INT64_MIN ? (step > 0 ? n : -1) : slice_place(to, n, step);
+	if (step > n || step < -n)
+		step = step > 0 ? n + 1 : -n - 1;
 	for (int64_t i = from; step > 0 ? i < to : i > to; i += step)
 		if (i >= 0 && i < n && points[i] >= 0)
 			buf_codepoint(b, (uint32_t)points[i]);
@@ -370,7 +377,7 @@ fold_slice(struct facts *f, uint32_t node, const struct value *whole)
 	if (!fold_text(f, whole, &s))
 		return fold_is_text(whole) ? value_of(ATOM_TEXT, 0) : value_unknown();
 	if (t->nodes[node].kind != K_SLICE) {
-		if (!fold_integer(f, facts_value(f, node), &part[0]) ||
+		if (!fold_integer(f, facts_value(f, node), &part[0]) || part[0] == INT64_MAX ||
 		    value_find(whole, ATOM_BYTES) != NULL)
 			return value_of(ATOM_TEXT, 0);
 		part[1] = part[0] == -1 ? INT64_MIN : part[0] + 1;

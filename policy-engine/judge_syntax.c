@@ -275,6 +275,12 @@ judge_syntax(struct judge *j)
 {
 	for (uint32_t i = 1; i < j->tree->count && !j->failed; i++)
 		check_kind(j, i);
+	if (j->facts->steps >= FACTS_STEPS_MAX) {
+		struct ruling r = ruling_of(j, DECISION_DENY, "syntax.limit",
+		    "write it more plainly", "the program takes too long to understand");
+
+		judge_span(j, 0, 0, &r);
+	}
 	for (size_t i = 0; i < j->facts->texts_count && !j->failed; i++)
 		check_text(j, &j->facts->texts[i]);
 }

@@ -153,7 +153,7 @@ settle(struct facts *f, unsigned *round)
 {
 	bool changed = true;
 
-	for (; changed && *round < FACTS_ROUNDS_MAX && !f->failed; ++*round) {
+	for (; changed && *round < FACTS_ROUNDS_MAX && !f->failed && facts_spend(f, 0); ++*round) {
 		uint64_t before = weight(f);
 
 		for (uint32_t i = f->tree->count; i-- > 0;)
