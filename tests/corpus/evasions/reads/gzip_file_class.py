@@ -1,0 +1,3 @@
+# reaches: gzip.GzipFile opens a foreign path
+import gzip
+gzip.GzipFile("/srv/secret.txt")

@@ -1,0 +1,5 @@
+# reaches: a pattern captures the path
+path = "sales.csv"
+match ["/srv/secret.txt"]:
+    case [path]:
+        print(open(path).read())

@@ -1,0 +1,3 @@
+# reaches: joinpath with an absolute part
+from pathlib import Path
+print(Path("data").joinpath("/srv", "secret.txt").read_text())

@@ -1,0 +1,3 @@
+# reaches: a path by re.sub
+import re
+print(open(re.sub("sales.csv", "/srv/secret.txt", "sales.csv")).read())

@@ -1,0 +1,3 @@
+# reaches: Path.mkdir over a plain string
+from pathlib import Path
+Path.mkdir("/srv/drop/newdir")
