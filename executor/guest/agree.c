@@ -167,7 +167,8 @@ agree_differ(struct str gate, struct str cpython, char *words, size_t words_byte
 PyObject *
 agree_parse(PyObject *source)
 {
-	PyCompilerFlags flags = {.cf_flags = PyCF_ONLY_AST, .cf_feature_version = PY_MINOR_VERSION};
+	PyCompilerFlags flags = {.cf_flags = PyCF_ONLY_AST | PROGRAM_COMPILER_FLAGS,
+	    .cf_feature_version = PY_MINOR_VERSION};
 	Py_ssize_t n;
 	const char *text = PyUnicode_AsUTF8AndSize(source, &n);
 

@@ -15,7 +15,8 @@
 static PyObject *
 compile(PyObject *source, int start)
 {
-	PyCompilerFlags flags = _PyCompilerFlags_INIT;
+	PyCompilerFlags flags = {
+	    .cf_flags = PROGRAM_COMPILER_FLAGS, .cf_feature_version = PY_MINOR_VERSION};
 	const char *text = PyUnicode_AsUTF8(source);
 
 	return text ? Py_CompileStringExFlags(text, PROGRAM_NAME, start, &flags, -1) : NULL;

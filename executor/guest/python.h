@@ -27,6 +27,7 @@ _Noreturn void setup_fail(
 
 /* program.c: the code, compiled as one str, so that no cookie or byte of it is read in another way.
  */
+#define PROGRAM_COMPILER_FLAGS (PyCF_SOURCE_IS_UTF8 | PyCF_IGNORE_COOKIE)
 struct program {
 	PyObject *source; /* str */
 	PyObject *body;   /* all, or all but the last expression */
