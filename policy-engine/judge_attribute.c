@@ -16,19 +16,19 @@ is_dunder(struct str name)
 bool
 dunder_is_harmless(struct str name)
 {
-	static const char all[] =
-	    " abs add aenter aexit aiter and anext annotations await bool "
-	    "bytes call ceil class cmp complex contains copy deepcopy "
-	    "delitem divmod doc enter eq exit float floor floordiv format ge "
-	    "getitem gt hash iadd iand ifloordiv ilshift imatmul imod "
-	    "imul index init int invert ior ipow irshift isub iter itruediv "
-	    "ixor le len length_hint lshift lt main matmul "
-	    "missing mod module mul name ne neg new next or pos post_init "
-	    "pow qualname radd rand rdivmod repr reversed rfloordiv "
-	    "rlshift rmatmul rmod rmul ror round rpow rrshift rshift rsub "
-	    "rtruediv rxor setitem slots str sub sizeof "
-	    "truediv trunc version xor all file future dataclass_fields members wrapped "
-	    "cause context suppress_context traceback notes ";
+	static const char all[] = " abs add aenter aexit aiter and anext annotations await bool "
+				  "bytes call ceil class cmp complex contains copy deepcopy "
+				  "delitem divmod doc enter eq exit float floor floordiv format ge "
+				  "getitem gt hash iadd iand ifloordiv ilshift imatmul imod "
+				  "imul index init int invert ior ipow irshift isub iter itruediv "
+				  "ixor le len length_hint lshift lt main matmul "
+				  "missing mod module mul name ne neg new next or pos post_init "
+				  "pow qualname radd rand rdivmod repr reversed rfloordiv "
+				  "rlshift rmatmul rmod rmul ror round rpow rrshift rshift rsub "
+				  "rtruediv rxor setitem slots str sub sizeof "
+				  "truediv trunc version xor all file future dataclass_fields "
+				  "init_subclass set_name members wrapped "
+				  "cause context suppress_context traceback notes ";
 	char key[40];
 
 	if (!is_dunder(name) || name.n - 2 >= sizeof(key))
@@ -177,6 +177,17 @@ is_own_name(const struct judge *j, uint32_t name)
 	return false;
 }
 
+/* The policy allows the object by name, as it may do with settings. */
+static bool
+is_allowed_store(const struct judge *j, const struct value *v)
+{
+	const struct atom *a = value_only(v, ATOM_SYMBOL);
+	const struct call_rule *rule =
+	    a == NULL ? NULL : call_rule_for(j->policy, facts_name(j->facts, a->id));
+
+	return rule != NULL && rule->decision == DECISION_ALLOW;
+}
+
 static void
 judge_store(struct judge *j, const struct attribute *a)
 {
@@ -184,6 +195,8 @@ judge_store(struct judge *j, const struct attribute *a)
 	struct str name = facts_name(j->facts, a->name);
 	struct ruling r = ruling_allow();
 
+	if (is_allowed_store(j, v))
+		return;
 	if (value_find(v, ATOM_MODULE) != NULL || value_find(v, ATOM_SYMBOL) != NULL)
 		r = ruling_of(j, DECISION_DENY, "attribute.store",
 		    "keep values in names of your own", "'%.*s' changes a library",
@@ -310,6 +323,22 @@ is_method_parameter(const struct judge *j, uint32_t object)
 	       value_find(v, ATOM_RESULT) == NULL;
 }
 
+/* object.__setattr__(self, ...) and super().__setattr__(...), as frozen dataclasses and slots need
+ * them. */
+static bool
+is_of_base(const struct judge *j, const struct attribute *a)
+{
+	const struct value *v = a->object == 0 ? NULL : facts_value(j->facts, a->object);
+	const struct atom *base = v == NULL ? NULL : value_only(v, ATOM_SYMBOL);
+
+	if (v == NULL || !is_callee(j->tree, a->node))
+		return false;
+	if (base != NULL)
+		return str_is(facts_name(j->facts, base->id), "builtins.object");
+	base = value_only(v, ATOM_RESULT);
+	return base != NULL && str_is(facts_name(j->facts, base->id), "builtins.super");
+}
+
 static void
 judge_by_name(struct judge *j, const struct attribute *a)
 {
@@ -333,6 +362,8 @@ judge_by_name(struct judge *j, const struct attribute *a)
 		return;
 	}
 	if (str_is(name, "__dict__") && (own || is_method_parameter(j, a->object)))
+		return;
+	if ((str_is(name, "__setattr__") || str_is(name, "__delattr__")) && is_of_base(j, a))
 		return;
 	if (is_dunder(name)) {
 		judge_node(j, a->identifier, &r);

@@ -18,7 +18,7 @@ callee_builtin(const struct judge *j, uint32_t function)
 }
 
 static void
-reflect_on(struct judge *j, const struct call *c, uint32_t object, struct str name, bool only_asks)
+reflect_on(struct judge *j, const struct call *c, uint32_t object, struct str name)
 {
 	const struct value *v = facts_value(j->facts, object);
 	struct ruling r = rule_attribute_text(j, name);
@@ -33,11 +33,10 @@ reflect_on(struct judge *j, const struct call *c, uint32_t object, struct str na
 			if (member.atoms[k].kind == ATOM_SYMBOL)
 				judge_symbol_mention(j, c->function,
 				    facts_name(j->facts, member.atoms[k].id), false);
-			else if (member.atoms[k].kind == ATOM_MODULE && !only_asks)
+			else if (member.atoms[k].kind == ATOM_MODULE)
 				judge_module_escape(j, c->node, &member);
 	}
-	if (!only_asks || r.decision == DECISION_DENY)
-		judge_node(j, c->node, &r);
+	judge_node(j, c->node, &r);
 }
 
 /* Whether any name that begins so would be refused. */
@@ -73,7 +72,7 @@ reflect_unknown(
 }
 
 static void
-judge_getattr(struct judge *j, const struct call *c, bool only_asks)
+judge_getattr(struct judge *j, const struct call *c)
 {
 	bool spread;
 	uint32_t object = facts_find_argument(j->facts, c->arguments, 0, STR(""), &spread);
@@ -89,9 +88,8 @@ judge_getattr(struct judge *j, const struct call *c, bool only_asks)
 	}
 	for (unsigned i = 0; i < v->count; i++)
 		if (v->atoms[i].kind == ATOM_STRING)
-			reflect_on(j, c, object, facts_name(j->facts, v->atoms[i].id), only_asks);
-	if (!value_is(v, ATOM_STRING) &&
-	    !(only_asks && value_find(facts_value(j->facts, object), ATOM_MODULE) == NULL))
+			reflect_on(j, c, object, facts_name(j->facts, v->atoms[i].id));
+	if (!value_is(v, ATOM_STRING))
 		reflect_unknown(j, c, facts_value(j->facts, object), v);
 }
 
@@ -173,9 +171,7 @@ judge_calls(struct judge *j)
 
 		judge_keywords(j, c);
 		if (str_is(name, "getattr") || str_is(name, "setattr") || str_is(name, "delattr"))
-			judge_getattr(j, c, false);
-		else if (str_is(name, "hasattr"))
-			judge_getattr(j, c, true);
+			judge_getattr(j, c);
 		else if (str_is(name, "type"))
 			judge_type(j, c);
 		else

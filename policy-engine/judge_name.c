@@ -143,6 +143,24 @@ by_condition(
 		tree_child(t, t->nodes[top].parent, F_ARGUMENTS)));
 }
 
+/* S stands before .name, and the policy allows S.name by name. */
+static bool
+is_before_allowed(struct judge *j, uint32_t node, struct str symbol)
+{
+	const struct tree *t = j->tree;
+	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
+	const struct call_rule *rule;
+	char *key;
+
+	if (t->nodes[up].kind != K_ATTRIBUTE || t->nodes[top].field != F_OBJECT)
+		return false;
+	key = arena_printf(j->arena, "%.*s.%.*s", STR_ARG(symbol),
+	    STR_ARG(tree_text(t, tree_child(t, up, F_ATTRIBUTE))));
+	j->failed = j->failed || key == NULL;
+	rule = key == NULL ? NULL : call_rule_for(j->policy, str_from(key));
+	return rule != NULL && rule->decision == DECISION_ALLOW;
+}
+
 void
 judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imported)
 {
@@ -155,7 +173,8 @@ judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imp
 		r = by_condition(j, condition, node, shown);
 	else if (imported)
 		return; /* said at the import */
-	judge_node(j, node, &r);
+	if (r.decision == DECISION_ALLOW || !is_before_allowed(j, node, symbol))
+		judge_node(j, node, &r);
 }
 
 /* Whether anything that the module holds could be denied: then a module value must stay where it

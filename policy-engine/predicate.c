@@ -79,6 +79,14 @@ is_buffer(struct str symbol)
 	return str_is(symbol, "io.StringIO") || str_is(symbol, "io.BytesIO");
 }
 
+/* Calls whose result is a function, of functions that were judged where they are named. */
+static bool
+makes_function(struct str symbol)
+{
+	return str_is(symbol, "functools.partial") || str_is(symbol, "numpy.vectorize") ||
+	       str_is(symbol, "operator.itemgetter") || str_is(symbol, "pandas.NamedAgg");
+}
+
 static bool
 is_stream(struct str symbol)
 {
@@ -234,7 +242,8 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 	case ATOM_RESULT:
 		if ((p->is & IS_BUFFER) != 0 && is_buffer(name))
 			return TRUTH_YES;
-		return TRUTH_UNKNOWN;
+		return (p->is & IS_FUNCTION) != 0 && makes_function(name) ? TRUTH_YES
+									  : TRUTH_UNKNOWN;
 	case ATOM_LITERAL:
 		return test_literal(j, p, a.id, depth);
 	case ATOM_PLAIN:

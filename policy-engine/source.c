@@ -103,9 +103,21 @@ check_ascii(struct arena *a, struct oddities *o, struct str code, size_t i)
 	return true;
 }
 
+/* The variation selector and the joiner that belong to a pictograph; no name can hold either. */
+static bool
+joins_emoji(int32_t c, int32_t before)
+{
+	bool pictograph = (before >= 0x2190 && before <= 0x2bff) ||
+			  (before >= 0x1f000 && before <= 0x1faff) || before == 0xfe0f;
+
+	return (c == 0xfe0f || c == 0x200d) && pictograph;
+}
+
 bool
 source_check(struct arena *a, struct str code, struct oddities *out)
 {
+	int32_t before = 0;
+
 	*out = (struct oddities){0};
 	if (code.n > SOURCE_BYTES_MAX) {
 		out->unreadable = true;
@@ -128,8 +140,9 @@ source_check(struct arena *a, struct str code, struct oddities *out)
 			return add(a, out, ODD_ENCODING, from, i);
 		}
 		if (codepoint_is_invisible((uint32_t)c) && !(c == 0xfeff && from == 0) &&
-		    !add(a, out, ODD_INVISIBLE, from, i))
+		    !joins_emoji(c, before) && !add(a, out, ODD_INVISIBLE, from, i))
 			return false;
+		before = c;
 	}
 	return check_lines(a, out, code);
 }
