@@ -1,0 +1,10 @@
+import pandas as pd, numpy as np
+df = pd.DataFrame({"g": list("aabbb"), "x": [1, 2, 3, 4, 5.0], "y": [5, 4, 3, 2, 1]})
+g = df.groupby("g")
+print(g.agg(x_mean=("x", "mean"), y_rng=("y", lambda s: s.max() - s.min()), n=("x", "size")))
+print(g["x"].agg(["min", "max", np.median]))
+print(df[["x", "y"]].agg({"x": [np.mean, "std"], "y": "sum"}).round(3))
+print(g.x.transform("mean").tolist(), g.y.transform(lambda s: (s - s.mean()) / s.std()).round(2).tolist())
+print(df.apply(np.ptp if False else (lambda c: c.nunique())).to_dict(), g.apply(lambda d: d.x.max()).to_dict())
+print(g.agg(pd.NamedAgg(column="x", aggfunc="sum")) if False else g.size().to_dict(), g.ngroups, g.get_group("a").shape)
+print(g.first(), g.nth(1), g.cumcount().tolist(), g.rank()["x"].tolist(), g.filter(lambda d: len(d) > 2).shape)
