@@ -493,6 +493,8 @@ facts_walk(struct facts *f)
 	for (uint32_t i = 0; i < f->tree->count && !f->failed; i++) {
 		place(w, i);
 		w->context[f->tree->nodes[i].depth] = context_of(w, i);
+		if (f->tree->nodes[i].kind == K_SUBSCRIPT)
+			f->role[i] = (uint8_t)w->context[f->tree->nodes[i].depth];
 		file(w, i);
 	}
 }

@@ -163,6 +163,8 @@ subscript(struct facts *f, uint32_t node)
 			return value_of(ATOM_MODULE, names_copy(&f->names, name));
 		return value_unknown();
 	}
+	if (literal != NULL && facts_is_opened(f, literal->id))
+		return value_unknown();
 	if (literal != NULL && key != 0) {
 		out = value_unknown();
 		if (t->nodes[literal->id].kind == K_DICTIONARY) {

@@ -167,8 +167,9 @@ allocate(struct facts *f)
 	f->opened = arena_array(f->arena, n, sizeof(*f->opened));
 	f->fact_of = arena_array(f->arena, n, sizeof(*f->fact_of));
 	f->role = arena_array(f->arena, n, sizeof(*f->role));
+	f->opened_literal = arena_array(f->arena, n, sizeof(*f->opened_literal));
 	f->values = arena_array(f->arena, n, sizeof(*f->values));
-	if (f->scope_of == NULL || f->opened == NULL || f->fact_of == NULL || f->role == NULL ||
+	if (f->opened_literal == NULL || f->scope_of == NULL || f->opened == NULL || f->fact_of == NULL || f->role == NULL ||
 	    f->values == NULL)
 		return false;
 	memset(f->fact_of, 0xff, n * sizeof(*f->fact_of));

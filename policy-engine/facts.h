@@ -137,6 +137,7 @@ struct facts {
 	uint32_t *opened;   /* by node: the scope that a definition or comprehension opens, or 0 */
 	uint32_t *fact_of;  /* by node: occurrence of an identifier, text of a string, or NOWHERE */
 	uint8_t *role;      /* by node */
+	uint8_t *opened_literal; /* by node: its elements may have changed */
 	struct value *values;
 	uint32_t *binding_slots;
 	size_t binding_slot_count;
@@ -196,6 +197,8 @@ uint32_t facts_find_argument(
 /* Steps of collecting; each sets f->failed where memory ran out. */
 void facts_walk(struct facts *f);
 void facts_bind(struct facts *f);
+bool facts_run_mutation(struct facts *f); /* true where it opened a literal */
+bool facts_is_opened(const struct facts *f, uint32_t literal);
 void facts_find_open(struct facts *f);
 struct value facts_evaluate_node(struct facts *f, uint32_t node); /* from its children's values */
 void facts_evaluate(struct facts *f);

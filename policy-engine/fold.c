@@ -412,6 +412,8 @@ fold_elements(struct facts *f, const struct value *v)
 			value_add(&out, ATOM_PLAIN, 0);
 		} else if (a.kind == ATOM_STRING || a.kind == ATOM_TEXT || a.kind == ATOM_PREFIX) {
 			value_add(&out, ATOM_TEXT, 0);
+		} else if (a.kind == ATOM_LITERAL && facts_is_opened(f, a.id)) {
+			out.unknown = true;
 		} else if (a.kind == ATOM_LITERAL && k != K_LIST && k != K_TUPLE && k != K_SET &&
 			   k != K_EXPRESSION_LIST && k != K_DICTIONARY) {
 			uint32_t body = tree_child(t, a.id, F_BODY);

@@ -195,6 +195,8 @@ test_literal(struct judge *j, const struct predicate *p, uint32_t node, unsigned
 	enum truth met = TRUTH_YES;
 	enum kind k = (enum kind)t->nodes[node].kind;
 
+	if (facts_is_opened(j->facts, node))
+		return TRUTH_UNKNOWN;
 	if (!asks_of_text(p))
 		return (p->is & IS_LITERAL) != 0 ? TRUTH_YES : TRUTH_NO;
 	if ((p->is & IS_LITERAL) == 0 || depth == 0)

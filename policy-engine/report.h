@@ -5,7 +5,8 @@
 
 #include "policy.h"
 
-/* SARIF 2.1.0; columns are UTF-16 code units, as its columnKind says. */
+/* SARIF 2.1.0; columns are UTF-16 code units, as its columnKind says. out->failed where memory ran
+ * out. */
 void report_sarif(
     const struct policy *p, const struct check_result *results, size_t count, struct buf *out);
 /* JUnit XML: a file is a test case, a finding a failure. */

@@ -161,6 +161,7 @@ settle(struct facts *f, unsigned *round)
 		changed = run_flows(f);
 		changed = run_returns(f) || changed;
 		changed = run_escapes(f) || changed;
+		changed = facts_run_mutation(f) || changed;
 		changed = run_parameters(f, f->settling) || changed;
 		changed = weight(f) != before || changed;
 	}

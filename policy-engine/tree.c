@@ -11,7 +11,7 @@ struct parse {
 	struct tree *tree;
 	struct str text; /* what the parser reads: see fstring.h */
 	size_t count, capacity;
-	uint32_t steps;
+	uint32_t steps, steps_in_error, stopped_at;
 	bool full;
 };
 
@@ -20,7 +20,9 @@ is_slow(TSParseState *state)
 {
 	struct parse *p = state->payload;
 
-	return ++p->steps > TREE_STEPS_MAX;
+	p->stopped_at = state->current_byte_offset;
+	p->steps_in_error += state->has_error;
+	return ++p->steps > TREE_STEPS_MAX || p->steps_in_error > TREE_ERROR_STEPS_MAX;
 }
 
 static const char *
@@ -119,8 +121,13 @@ parse(void *context)
 	if (!ts_parser_set_language(parser, syntax_language()))
 		return;
 	tree = ts_parser_parse_with_options(parser, NULL, input, options);
-	if (tree == NULL)
+	if (tree == NULL) {
+		if (p->steps_in_error > TREE_ERROR_STEPS_MAX) {
+			fault(p, TREE_ERROR, (TSNode){0});
+			p->tree->fault_at = p->stopped_at;
+		}
 		return;
+	}
 	p->tree->fault = TREE_OK;
 	cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
 	flatten(p, &cursor);

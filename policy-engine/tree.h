@@ -16,6 +16,9 @@
 #define TREE_DEPTH_MAX 400
 #define TREE_NODES_MAX 400000
 #define TREE_STEPS_MAX 200000 /* of the parser's progress callback */
+/* Of them, while every reading of the text has an error: looking for the end of it can take long.
+ */
+#define TREE_ERROR_STEPS_MAX 400
 
 struct node {
 	uint32_t start, end; /* bytes */

@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: MIT */
+/* SARIF 2.1.0. Nothing in it depends on the clock or on the folder, so that equal files give equal
+ * bytes. */
+#include "hash.h"
+#include "report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define REPORT_ARENA_BYTES_MAX ((size_t)256 << 20)
+#define BASE_ID "%SRCROOT%"
+#define FINGERPRINT "sluice/ruleAndLine/v1"
+
+struct target { /* a file as the report names it */
+	struct str uri;
+	size_t at;       /* among the files of the call */
+	size_t artifact; /* its place in `artifacts`: the same file twice is one artifact */
+	bool relative;   /* to the folder of the call; standard input is in none */
+	bool first;
+};
+
+struct sarif {
+	struct json_writer w;
+	struct arena *arena;
+	const struct policy *policy;
+	const struct check_result *results;
+	size_t count;
+	struct target *targets;       /* one a result */
+	const struct finding **rules; /* the first finding of each rule, sorted by the rule's id */
+	size_t rule_count;
+	struct digest *marks; /* of one file's findings: what rule, on what line */
+};
+
+/* What the built-in rules of each family are about. */
+static const struct family {
+	const char *prefix, *about;
+} FAMILIES[] = {
+    {"argument.", "what carries authority is not handed to other code"},
+    {"attribute.", "attributes are read and written by an allow-list"},
+    {"builtin.", "builtin functions are used by an allow-list"},
+    {"call.", "the policy names calls that it refuses or leaves to a person"},
+    {"capability.", "the policy decides on each class of authority, such as files or the network"},
+    {"definition.", "classes define no method that Python calls behind the text's back"},
+    {"exhaust.", "the text asks for no endless loop and no boundless memory"},
+    {"import.", "modules and their names are imported by an allow-list"},
+    {"name.", "names between double underscores belong to the interpreter"},
+    {"reflection.", "what a program reads or makes can be told from its text"},
+    {"source.", "the text is plain UTF-8 that every reader sees alike"},
+    {"syntax.", "the text is Python 3.11 that can be read in one way only"},
+    {"text.", "no string names what belongs to the interpreter"},
+};
+
+/* A path as a URI reference: the bytes outside RFC 3986's unreserved set and '/' in percents. */
+static bool
+uri_of(struct arena *a, const char *path, struct target *out)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789-._~/";
+	struct str s = str_from(path);
+	struct buf b;
+	bool kept;
+
+	while (str_starts(s, STR("./")) && s.n > 2 && s.p[2] != '/' && !str_is(s, "./-"))
+		s = str_slice(s, 2, s.n);
+	out->relative = !str_starts(s, STR("/")) && !str_is(s, "-");
+	buf_init(&b, s.n * 3 + sizeof("file://"));
+	if (str_starts(s, STR("/")))
+		buf_text(&b, "file://");
+	for (size_t i = 0; i < s.n; i++)
+		if (memchr(plain, s.p[i], sizeof(plain) - 1) != NULL)
+			buf_char(&b, s.p[i]);
+		else
+			buf_printf(&b, "%%%02X", (unsigned char)s.p[i]);
+	kept = !b.failed && arena_copy(a, buf_view(&b), &out->uri);
+	buf_release(&b);
+	return kept;
+}
+
+static int
+compare_targets(const void *left, const void *right)
+{
+	const struct target *a = *(struct target *const *)left;
+	const struct target *b = *(struct target *const *)right;
+	int order = str_compare(a->uri, b->uri);
+
+	return order != 0 ? order : (a->at < b->at ? -1 : 1);
+}
+
+/* Schema and specification want artifacts to be unique. */
+static bool
+name_targets(struct sarif *s)
+{
+	struct target **order = arena_array(s->arena, s->count, sizeof(struct target *));
+	struct target *first = NULL;
+	size_t artifacts = 0;
+
+	s->targets = arena_array(s->arena, s->count, sizeof(*s->targets));
+	if (order == NULL || s->targets == NULL)
+		return false;
+	for (size_t i = 0; i < s->count; i++) {
+		if (!uri_of(s->arena, s->results[i].path, &s->targets[i]))
+			return false;
+		s->targets[i].at = i;
+		order[i] = &s->targets[i];
+	}
+	if (s->count > 1)
+		qsort(order, s->count, sizeof(struct target *), compare_targets);
+	for (size_t i = 0; i < s->count; i++) {
+		if (first == NULL || !str_eq(first->uri, order[i]->uri))
+			first = order[i];
+		order[i]->artifact = first->at;
+		order[i]->first = first == order[i];
+	}
+	for (size_t i = 0; i < s->count; i++)
+		s->targets[i].artifact =
+		    s->targets[i].first ? artifacts++ : s->targets[s->targets[i].artifact].artifact;
+	return true;
+}
+
+/* Where the rule stands, or belongs, among those sorted by id. */
+static size_t
+rule_place(const struct sarif *s, struct str id)
+{
+	size_t low = 0, high = s->rule_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (str_compare(s->rules[middle]->rule, id) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void
+list_rule(struct sarif *s, const struct finding *f)
+{
+	size_t at = rule_place(s, f->rule);
+
+	if (at < s->rule_count && str_eq(s->rules[at]->rule, f->rule))
+		return;
+	memmove(s->rules + at + 1, s->rules + at,
+	    (s->rule_count - at) * sizeof(const struct finding *));
+	s->rules[at] = f;
+	s->rule_count++;
+}
+
+static bool
+list_rules(struct sarif *s)
+{
+	size_t findings = 0, most = 0;
+
+	for (size_t i = 0; i < s->count; i++) {
+		size_t here = s->results[i].verdict.count;
+
+		findings += here;
+		most = here > most ? here : most;
+	}
+	s->rules = arena_array(s->arena, findings + 1, sizeof(const struct finding *));
+	s->marks = arena_array(s->arena, most + 1, sizeof(*s->marks));
+	if (s->rules == NULL || s->marks == NULL)
+		return false;
+	for (size_t i = 0; i < s->count; i++)
+		for (size_t k = 0; k < s->results[i].verdict.count; k++)
+			list_rule(s, &s->results[i].verdict.findings[k]);
+	return true;
+}
+
+/* A message object. In SARIF's messages braces are placeholders unless they are doubled. */
+static void
+put_message(struct sarif *s, const char *name, struct str text)
+{
+	struct buf b;
+
+	buf_init(&b, text.n * 2 + 1);
+	for (size_t i = 0; i < text.n; i++)
+		buf_repeat(&b, text.p[i], text.p[i] == '{' || text.p[i] == '}' ? 2 : 1);
+	json_name(&s->w, name);
+	json_object(&s->w);
+	json_put_str(&s->w, "text", buf_view(&b));
+	json_end_object(&s->w);
+	s->w.out->failed = s->w.out->failed || b.failed;
+	buf_release(&b);
+}
+
+static void
+put_rule(struct sarif *s, const struct finding *f)
+{
+	struct str about = f->message, help = f->remedy;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(FAMILIES); i++)
+		if (str_starts(f->rule, str_from(FAMILIES[i].prefix))) {
+			about = str_from(FAMILIES[i].about);
+			help = STR("");
+		}
+	json_object(&s->w);
+	json_put_str(&s->w, "id", f->rule);
+	put_message(s, "shortDescription", about);
+	put_message(s, "help",
+	    help.n > 0 ? help : STR("`sluice policy show NAME` lists what a policy allows"));
+	json_end_object(&s->w);
+}
+
+static void
+put_tool(struct sarif *s)
+{
+	struct json_writer *w = &s->w;
+
+	json_name(w, "tool");
+	json_object(w);
+	json_name(w, "driver");
+	json_object(w);
+	json_put_text(w, "name", "sluice");
+	json_put_text(w, "version", SLUICE_VERSION);
+	json_put_text(w, "semanticVersion", SLUICE_VERSION);
+	json_name(w, "rules");
+	json_array(w);
+	for (size_t i = 0; i < s->rule_count; i++)
+		put_rule(s, s->rules[i]);
+	json_end_array(w);
+	json_name(w, "properties");
+	json_object(w);
+	json_put_str(w, "policy", policy_id(s->policy));
+	json_put_number(w, "revision", policy_revision(s->policy));
+	json_put_text(w, "sha256", policy_digest(s->policy));
+	json_end_object(w);
+	json_end_object(w);
+	json_end_object(w);
+}
+
+/* A report exists only where every file was checked; its exit code is that of `sluice check`. */
+static void
+put_invocation(struct sarif *s)
+{
+	struct json_writer *w = &s->w;
+	bool clean = true;
+
+	for (size_t i = 0; i < s->count; i++)
+		clean = clean && s->results[i].verdict.decision == DECISION_ALLOW;
+	json_name(w, "invocations");
+	json_array(w);
+	json_object(w);
+	json_put_bool(w, "executionSuccessful", true);
+	json_put_number(w, "exitCode", clean ? 0 : 1);
+	json_end_object(w);
+	json_end_array(w);
+	json_put_text(w, "columnKind", "utf16CodeUnits");
+	json_name(w, "originalUriBaseIds");
+	json_object(w);
+	json_name(w, BASE_ID);
+	json_object(w);
+	put_message(s, "description", STR("the folder in which sluice was called"));
+	json_end_object(w);
+	json_end_object(w);
+}
+
+static void
+put_location(struct sarif *s, const char *name, const struct target *t, bool indexed)
+{
+	json_name(&s->w, name);
+	json_object(&s->w);
+	json_put_str(&s->w, "uri", t->uri);
+	if (t->relative)
+		json_put_text(&s->w, "uriBaseId", BASE_ID);
+	if (indexed)
+		json_put_number(&s->w, "index", (int64_t)t->artifact);
+	json_end_object(&s->w);
+}
+
+static void
+put_artifact(struct sarif *s, size_t i)
+{
+	struct json_writer *w = &s->w;
+
+	json_object(w);
+	put_location(s, "location", &s->targets[i], false);
+	json_put_number(w, "length", (int64_t)s->results[i].source.n);
+	json_name(w, "roles");
+	json_array(w);
+	json_text(w, "analysisTarget");
+	if (strcmp(s->results[i].path, "-") == 0)
+		json_text(w, "standardStream");
+	json_end_array(w);
+	json_put_text(w, "sourceLanguage", "python");
+	json_name(w, "hashes");
+	json_object(w);
+	json_put_text(w, "sha-256", s->results[i].verdict.code_sha256);
+	json_end_object(w);
+	json_end_object(w);
+}
+
+static size_t
+line_start(struct str source, size_t at)
+{
+	while (at > 0 && source.p[at - 1] != '\n')
+		at--;
+	return at;
+}
+
+/* The column in UTF-16 code units of a byte offset, from 1. */
+static int64_t
+utf16_column(struct str source, size_t at)
+{
+	size_t i = line_start(source, at);
+	int64_t column = 1;
+
+	while (i < at)
+		column += utf8_next(source, &i) > 0xffff ? 2 : 1;
+	return column;
+}
+
+static void
+put_place(struct sarif *s, size_t i, const struct finding *f)
+{
+	struct json_writer *w = &s->w;
+	struct str source = s->results[i].source;
+
+	json_name(w, "locations");
+	json_array(w);
+	json_object(w);
+	json_name(w, "physicalLocation");
+	json_object(w);
+	put_location(s, "artifactLocation", &s->targets[i], true);
+	json_name(w, "region");
+	json_object(w);
+	json_put_number(w, "startLine", f->line);
+	json_put_number(w, "startColumn", utf16_column(source, f->at));
+	json_put_number(w, "endLine", f->end_line);
+	json_put_number(w, "endColumn", utf16_column(source, f->end));
+	json_name(w, "snippet");
+	json_object(w);
+	json_put_str(w, "text", f->snippet);
+	json_end_object(w);
+	json_end_object(w);
+	json_end_object(w);
+	json_end_object(w);
+	json_end_array(w);
+}
+
+static bool
+mark_findings(struct sarif *s, const struct check_result *r)
+{
+	for (size_t k = 0; k < r->verdict.count; k++) {
+		const struct finding *f = &r->verdict.findings[k];
+		size_t start = line_start(r->source, f->at);
+		size_t end = str_find(r->source, STR("\n"), start);
+		struct str line =
+		    str_trim(str_slice(r->source, start, end == SIZE_MAX ? r->source.n : end));
+		struct hasher *h = hasher_new();
+
+		if (h == NULL)
+			return false;
+		hasher_add(h, f->rule.p, f->rule.n);
+		hasher_add(h, "", 1);
+		hasher_add(h, line.p, line.n);
+		hasher_finish(h, &s->marks[k]);
+	}
+	return true;
+}
+
+/* Which finding it is, wherever the line moves: its mark, and the how manieth of equals. */
+static void
+put_fingerprint(struct sarif *s, size_t k)
+{
+	char hex[DIGEST_HEX_BYTES], text[DIGEST_HEX_BYTES + 24];
+	size_t nth = 1;
+
+	for (size_t i = 0; i < k; i++)
+		nth += digest_eq(&s->marks[i], &s->marks[k]);
+	digest_hex(&s->marks[k], hex);
+	(void)snprintf(text, sizeof(text), "%s:%zu", hex, nth);
+	json_name(&s->w, "partialFingerprints");
+	json_object(&s->w);
+	json_put_text(&s->w, FINGERPRINT, text);
+	json_end_object(&s->w);
+}
+
+static void
+put_result(struct sarif *s, size_t i, size_t k)
+{
+	struct json_writer *w = &s->w;
+	const struct finding *f = &s->results[i].verdict.findings[k];
+
+	json_object(w);
+	json_put_str(w, "ruleId", f->rule);
+	json_put_number(w, "ruleIndex", (int64_t)rule_place(s, f->rule));
+	json_put_text(w, "level", f->decision == DECISION_DENY ? "error" : "warning");
+	put_message(s, "message", f->message);
+	put_place(s, i, f);
+	put_fingerprint(s, k);
+	json_name(w, "properties");
+	json_object(w);
+	json_put_text(w, "decision", decision_name(f->decision));
+	json_put_text(w, "severity", severity_name(f->severity));
+	json_put_str(w, "remedy", f->remedy);
+	json_end_object(w);
+	json_end_object(w);
+}
+
+static bool
+put_run(struct sarif *s)
+{
+	struct json_writer *w = &s->w;
+
+	json_object(w);
+	put_tool(s);
+	put_invocation(s);
+	json_name(w, "artifacts");
+	json_array(w);
+	for (size_t i = 0; i < s->count; i++)
+		if (s->targets[i].first)
+			put_artifact(s, i);
+	json_end_array(w);
+	json_name(w, "results");
+	json_array(w);
+	for (size_t i = 0; i < s->count; i++) {
+		if (!mark_findings(s, &s->results[i]))
+			return false;
+		for (size_t k = 0; k < s->results[i].verdict.count; k++)
+			put_result(s, i, k);
+	}
+	json_end_array(w);
+	json_end_object(w);
+	return true;
+}
+
+void
+report_sarif(
+    const struct policy *p, const struct check_result *results, size_t count, struct buf *out)
+{
+	struct sarif s = {.arena = arena_new(REPORT_ARENA_BYTES_MAX),
+	    .policy = p,
+	    .results = results,
+	    .count = count};
+
+	json_writer_init(&s.w, out, true);
+	json_object(&s.w);
+	json_put_text(&s.w, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+	json_put_text(&s.w, "version", "2.1.0");
+	json_name(&s.w, "runs");
+	json_array(&s.w);
+	if (s.arena == NULL || !name_targets(&s) || !list_rules(&s) || !put_run(&s)) {
+		out->failed = true;
+		arena_free(s.arena);
+		return;
+	}
+	json_end_array(&s.w);
+	json_end_object(&s.w);
+	buf_char(out, '\n');
+	arena_free(s.arena);
+}
