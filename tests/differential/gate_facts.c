@@ -11,6 +11,7 @@
  * blocks hold it. A text that the gate's byte and tree rules refuse has only lines
  * `refused, line, rule`.
  */
+#include "fact_list.h"
 #include "file.h"
 #include "hash.h"
 #include "judge.h"
@@ -102,50 +103,15 @@ put_import(struct printer *p, const struct import *m)
 	buf_char(&p->out, '\n');
 }
 
-/* The dotted text of a callee, or nothing where it is another expression. */
-static void
-put_callee(struct printer *p, uint32_t node)
-{
-	uint32_t path[TREE_DEPTH_MAX + 2];
-	size_t n = 0;
-
-	node = facts_bare(p->f, node);
-	while (p->t->nodes[node].kind == K_ATTRIBUTE && n < ARRAY_LENGTH(path)) {
-		path[n++] = tree_child(p->t, node, F_ATTRIBUTE);
-		node = facts_bare(p->f, tree_child(p->t, node, F_OBJECT));
-	}
-	if (p->t->nodes[node].kind != K_IDENTIFIER) {
-		buf_text(&p->out, "<expression>");
-		return;
-	}
-	buf_str(&p->out, tree_text(p->t, node));
-	while (n-- > 0) {
-		buf_char(&p->out, '.');
-		buf_str(&p->out, tree_text(p->t, path[n]));
-	}
-}
-
 static void
 put_call(struct printer *p, const struct call *c)
 {
-	struct argument a;
-	uint32_t at = 0;
-	unsigned plain = 0, star = 0, named = 0, double_star = 0;
+	struct fact_arguments n = fact_arguments_of(p->f, c);
 
-	while (facts_argument(p->f, c->arguments, &at, &a)) {
-		if (a.star)
-			star++;
-		else if (a.double_star)
-			double_star++;
-		else if (a.name != 0)
-			named++;
-		else
-			plain++;
-	}
 	put_head(p, "call", c->node, p->t->nodes[facts_bare(p->f, c->node)].start,
 	    p->f->scope_of[c->node]);
-	put_callee(p, c->function);
-	buf_printf(&p->out, "\t%u\t%u\t%u\t%u\n", plain, star, named, double_star);
+	fact_callee(p->f, c->function, &p->out);
+	buf_printf(&p->out, "\t%u\t%u\t%u\t%u\n", n.plain, n.star, n.named, n.double_star);
 }
 
 static const char *
@@ -197,81 +163,21 @@ put_attribute(struct printer *p, const struct attribute *a)
 	buf_printf(&p->out, "%s\t%.*s\n", role_name(a->role), STR_ARG(facts_name(p->f, a->name)));
 }
 
-/* `{x=}` in an f-string also prints its own source: where that ends, or 0. */
-static uint32_t
-echo_end(const struct tree *t, uint32_t field)
-{
-	uint32_t end = t->nodes[field].end - 1;
-	bool echo = false;
-
-	for (uint32_t c = tree_first(t, field); c != 0; c = tree_next(t, c)) {
-		echo = echo || t->nodes[c].kind == K_T_EQUAL;
-		if ((t->nodes[c].kind == K_TYPE_CONVERSION ||
-			t->nodes[c].kind == K_FORMAT_SPECIFIER) &&
-		    t->nodes[c].start < end)
-			end = t->nodes[c].start;
-	}
-	return echo ? end : 0;
-}
-
-/* The literal parts of an f-string that prints sources of its fields. */
-static void
-add_echoes(const struct tree *t, uint32_t string, struct buf *text)
-{
-	struct literal l = literal_open(t, string);
-	uint32_t at = l.from;
-
-	for (uint32_t c = tree_first(t, string); c != 0; c = tree_next(t, c)) {
-		uint32_t field = t->nodes[c].start;
-
-		if (t->nodes[c].kind != K_INTERPOLATION)
-			continue;
-		literal_decode(t, &l, at, field, text);
-		for (uint32_t i = field + 1; i < echo_end(t, c); i++)
-			if (t->source.p[i] != '\r')
-				buf_char(text, t->source.p[i]);
-		at = t->nodes[c].end;
-	}
-	literal_decode(t, &l, at, l.to, text);
-}
-
-/* What a string expression says itself, outside of its replacement fields. */
-static void
-add_literal(struct printer *p, uint32_t string, struct buf *text, bool *unknown)
-{
-	const struct text_fact *x = &p->f->texts[p->f->fact_of[string]];
-	bool echo = false;
-
-	*unknown = *unknown || x->unknown;
-	for (uint32_t c = tree_first(p->t, string); c != 0; c = tree_next(p->t, c))
-		echo = echo || (p->t->nodes[c].kind == K_INTERPOLATION && echo_end(p->t, c) != 0);
-	if (echo)
-		add_echoes(p->t, string, text);
-	else
-		buf_str(text, facts_name(p->f, x->text));
-}
-
 static void
 put_text(struct printer *p, uint32_t node)
 {
-	const struct tree *t = p->t;
-	bool whole = t->nodes[node].kind == K_STRING, unknown = false;
-	uint32_t first = whole ? node : tree_child_of_kind(t, node, K_STRING);
+	struct fact_text kind;
 	struct buf text;
 	struct digest digest;
 	char hex[DIGEST_HEX_BYTES];
 
 	buf_init(&text, TEXT_BYTES_MAX);
-	if (whole)
-		add_literal(p, node, &text, &unknown);
-	for (uint32_t c = whole ? 0 : tree_first(t, node); c != 0; c = tree_next(t, c))
-		if (t->nodes[c].kind == K_STRING)
-			add_literal(p, c, &text, &unknown);
+	kind = fact_text_of(p->f, node, &text);
 	digest_of(buf_view(&text), &digest);
 	digest_hex(&digest, hex);
 	put_node_head(p, "text", node);
-	buf_text(&p->out, p->f->texts[p->f->fact_of[first]].bytes ? "bytes" : "str");
-	if (unknown)
+	buf_text(&p->out, kind.bytes ? "bytes" : "str");
+	if (kind.unknown)
 		buf_text(&p->out, "\tunknown\n");
 	else
 		buf_printf(&p->out, "\t%zu\t%.16s\n", text.n, hex);
@@ -284,9 +190,7 @@ put_texts(struct printer *p)
 	const struct tree *t = p->t;
 
 	for (uint32_t i = 1; i < t->count; i++)
-		if (t->nodes[i].kind == K_CONCATENATED_STRING ||
-		    (t->nodes[i].kind == K_STRING &&
-			t->nodes[t->nodes[i].parent].kind != K_CONCATENATED_STRING))
+		if (fact_is_text(t, i))
 			put_text(p, i);
 }
 
@@ -381,7 +285,7 @@ measure(struct printer *p, struct arena *a)
 	const struct tree *t = p->t;
 	uint32_t *line = arena_push(a, &p->lines, &p->line_count, &p->line_capacity, sizeof(*line));
 
-	p->blocks = arena_array(a, t->count + 1, sizeof(*p->blocks));
+	p->blocks = fact_blocks(a, t);
 	if (line == NULL || p->blocks == NULL)
 		return false;
 	for (uint32_t i = 0; i < t->source.n; i++) {
@@ -391,13 +295,6 @@ measure(struct printer *p, struct arena *a)
 		if (line == NULL)
 			return false;
 		*line = i + 1;
-	}
-	for (uint32_t i = 1; i < t->count; i++) {
-		uint32_t parent = t->nodes[i].parent;
-
-		p->blocks[i] =
-		    (uint16_t)(p->blocks[parent] + (t->nodes[i].kind == K_BLOCK &&
-						       t->nodes[parent].kind != K_MATCH_STATEMENT));
 	}
 	return true;
 }
