@@ -219,6 +219,21 @@ check_annotation(struct judge *j, uint32_t assignment)
 		check_gap(j, left, type);
 }
 
+/* `with f, lambda: g() as x` binds x in the with statement; tree-sitter hangs it into the lambda.
+ */
+static void
+check_as(struct judge *j, uint32_t as)
+{
+	const struct tree *t = j->tree;
+
+	for (uint32_t i = t->nodes[as].parent; i != 0 && t->nodes[i].kind != K_BLOCK;
+	     i = t->nodes[i].parent)
+		if (t->nodes[i].kind == K_LAMBDA) {
+			refuse(j, as, "syntax.hidden", "'as' behind a lambda", true);
+			return;
+		}
+}
+
 static void
 check_kind(struct judge *j, uint32_t i)
 {
@@ -252,6 +267,9 @@ check_kind(struct judge *j, uint32_t i)
 		if (above == K_EXCEPT_CLAUSE)
 			refuse(j, i, "syntax.except-star", "'except*' can crash the interpreter",
 			    true);
+		break;
+	case K_AS_PATTERN:
+		check_as(j, i);
 		break;
 	case K_ASSIGNMENT:
 		check_annotation(j, i);

@@ -18,7 +18,7 @@
 #define TREE_STEPS_MAX 200000 /* of the parser's progress callback */
 /* Of them, while every reading of the text has an error: looking for the end of it can take long.
  */
-#define TREE_ERROR_STEPS_MAX 400
+#define TREE_ERROR_STEPS_MAX 16
 
 struct node {
 	uint32_t start, end; /* bytes */
