@@ -227,6 +227,21 @@ main_globals(void)
 	return globals;
 }
 
+/* Compares and compiles. The tree has thousands of objects, none of them garbage, and is gone
+ * before the program begins. */
+static bool
+prepare(struct program *p, PyObject *source)
+{
+	int collects = PyGC_Disable();
+	PyObject *tree;
+	bool good = agree_check(GUEST_FACTS, source, &tree) && program_compile(p, source, tree);
+
+	Py_XDECREF(tree);
+	if (collects)
+		PyGC_Enable();
+	return good;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -243,15 +258,13 @@ main(int argc, char **argv)
 		setup_fail("guarding the interpreter");
 	start_interpreter(packages);
 	PyObject *source = read_code(argv[1]);
-	PyObject *globals = main_globals(), *tree;
+	PyObject *globals = main_globals();
 	tighten();
-	if (!agree_check(GUEST_FACTS, source, &tree) || !program_compile(&program, source, tree) ||
-	    !execute(&program, globals, packages)) {
+	if (!prepare(&program, source) || !execute(&program, globals, packages)) {
 		flush_streams();
 		code = exception_report(source);
 	}
 	program_release(&program);
-	Py_XDECREF(tree);
 	await_threads();
 	leave(code, globals);
 }
