@@ -73,7 +73,7 @@ list_facts(struct judge *j, struct tree *t, struct policy_verdict *out, struct e
 	j->count = out->count;
 	judge_fault(j);
 	finish(j, out);
-	return !j->failed;
+	return !j->failed || err_memory(err);
 }
 
 bool

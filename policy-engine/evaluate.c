@@ -178,6 +178,8 @@ subscript(struct facts *f, uint32_t node)
 		out = t->nodes[key].kind == K_SLICE ? *v : fold_elements(f, v);
 		return out;
 	}
+	if (value_only(v, ATOM_PATH) != NULL)
+		return *v;
 	if (key != 0 && v->count == 1)
 		return fold_slice(f, key, v);
 	return value_unknown();
@@ -193,7 +195,7 @@ add_arguments(struct facts *f, uint32_t scope, uint32_t arguments, bool bound)
 	uint32_t p = s->first_parameter;
 
 	s->called = true;
-	if (bound && p != NOWHERE)
+	if (bound && !s->is_static && p != NOWHERE)
 		p = f->parameters[p].next;
 	for (; p != NOWHERE && facts_spend(f, 1); p = f->parameters[p].next, place++) {
 		const struct parameter *one = &f->parameters[p];
@@ -269,22 +271,63 @@ has_pending_argument(const struct facts *f, uint32_t arguments)
 	return false;
 }
 
+/* path.glob(pattern), path.iterdir(), path.with_suffix(s): paths below a known one; of their names
+ * only the end is known. */
+static bool
+call_path(struct facts *f, uint32_t function, uint32_t arguments, struct value *out)
+{
+	const struct tree *t = f->tree;
+	const struct atom *a;
+	struct str name, path, pattern = {"", 0};
+	uint32_t first;
+	bool spread, suffix;
+	char *made;
+
+	if (t->nodes[function].kind != K_ATTRIBUTE)
+		return false;
+	a = value_only(facts_value(f, tree_child(t, function, F_OBJECT)), ATOM_PATH);
+	name = tree_text(t, tree_child(t, function, F_ATTRIBUTE));
+	suffix = str_is(name, "with_suffix");
+	if (a == NULL || (!suffix && !str_is(name, "glob") && !str_is(name, "rglob") &&
+			     !str_is(name, "iterdir")))
+		return false;
+	first = facts_find_argument(f, arguments, 0, STR(""), &spread);
+	if (first != 0 && !fold_text(f, facts_value(f, first), &pattern))
+		return false;
+	path = facts_name(f, a->id);
+	if (suffix)
+		while (path.n > 0 && path.p[path.n - 1] != '.' && path.p[path.n - 1] != '/')
+			path.n--;
+	path.n -= suffix && path.n > 0 && path.p[path.n - 1] == '.';
+	made = arena_printf(
+	    f->arena, "%.*s%s%.*s", STR_ARG(path), suffix ? "" : "/0/", STR_ARG(pattern));
+	f->failed = f->failed || made == NULL;
+	*out = value_of(ATOM_PATH, names_add(&f->names, str_from(made)));
+	return true;
+}
+
 static struct value
 call(struct facts *f, uint32_t node)
 {
 	const struct tree *t = f->tree;
 	uint32_t function = tree_child(t, node, F_FUNCTION),
 		 arguments = tree_child(t, node, F_ARGUMENTS);
-	struct value callee = *facts_value(f, function), out = {.count = 0};
+	struct value callee = *facts_value(f, function), out = {.count = 0}, one;
 
 	out.unknown = facts_is_open(f, &callee);
 	call_methods(f, facts_bare(f, function), arguments);
+	if (f->settling && callee.count == 0 &&
+	    t->nodes[facts_bare(f, function)].kind == K_ATTRIBUTE &&
+	    str_is(tree_text(t, tree_child(t, facts_bare(f, function), F_ATTRIBUTE)), "decode"))
+		value_add(&out, ATOM_TEXT, 0);
 	if (has_pending_argument(f, arguments))
 		return out;
+	if (call_path(f, facts_bare(f, function), arguments, &one))
+		return one;
 	for (unsigned i = 0; i < callee.count; i++) {
 		struct atom a = callee.atoms[i];
-		struct value one = value_unknown();
 
+		one = value_unknown();
 		if (a.kind == ATOM_SYMBOL)
 			one = fold_builtin(f, node, a.id);
 		else if (a.kind == ATOM_FUNCTION)

@@ -38,7 +38,7 @@ struct scope {
 	uint32_t first_parameter; /* index into parameters, NOWHERE for none */
 	uint32_t last_parameter, keyword_only_after; /* the latter: a node */
 	uint32_t first_return;    /* index into returns */
-	bool is_generator, is_decorated, escapes, called;
+	bool is_generator, is_decorated, is_static, escapes, called;
 	bool is_open; /* a method that the interpreter, a library or a mention may call with
 			 anything */
 	struct value returned;

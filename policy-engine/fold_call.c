@@ -435,7 +435,8 @@ fold_builtin(struct facts *f, uint32_t call, uint32_t symbol_id)
 	}
 	if (is_one_of(symbol, "builtins.list builtins.tuple builtins.sorted builtins.set "
 			      "builtins.reversed builtins.iter") &&
-	    first != 0 && value_find(facts_value(f, first), ATOM_LITERAL) != NULL)
+	    first != 0 &&
+	    (value_find(facts_value(f, first), ATOM_LITERAL) != NULL || value_only(facts_value(f, first), ATOM_PATH) != NULL))
 		return *facts_value(f, first);
 	if (is_one_of(symbol,
 		"builtins.chr builtins.str builtins.bytes base64.b64decode bytes.fromhex "

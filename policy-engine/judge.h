@@ -62,6 +62,9 @@ struct ruling rule_attribute(struct judge *j, uint32_t name);
 struct ruling rule_attribute_text(struct judge *j, struct str name);
 bool dunder_is_harmless(struct str name);
 bool is_dunder(struct str name);
+/* judge_own.c: certainly an object (or class) of this file; and one that nothing can pass another object for */
+bool is_own_object(const struct judge *j, uint32_t object);
+bool is_sealed_object(const struct judge *j, uint32_t object);
 /* judge_name.c */
 void judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imported);
 void judge_module_escape(struct judge *j, uint32_t node, const struct value *v);

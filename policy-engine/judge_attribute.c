@@ -104,56 +104,6 @@ rule_attribute(struct judge *j, uint32_t name)
 	return r;
 }
 
-/* A class of this file whose bases are all classes of this file, or none. */
-static bool
-is_own_class(const struct judge *j, uint32_t scope, unsigned depth)
-{
-	const struct facts *f = j->facts;
-	uint32_t bases = tree_child(j->tree, f->scopes[scope].node, F_SUPERCLASSES), at = 0;
-	struct argument a;
-
-	while (facts_argument(f, bases, &at, &a)) {
-		const struct value *v = facts_value(f, a.node);
-
-		if (a.name != 0)
-			continue;
-		for (unsigned i = 0; i < v->count; i++) {
-			struct str name = facts_name(f, v->atoms[i].id);
-
-			if (v->atoms[i].kind == ATOM_SYMBOL &&
-			    (str_starts(name, STR("builtins.")) || str_is(name, "abc.ABC") ||
-				str_is(name, "typing.Protocol") ||
-				str_is(name, "typing.NamedTuple") ||
-				str_is(name, "typing.Generic") || str_starts(name, STR("enum."))))
-				continue;
-			if (v->atoms[i].kind != ATOM_CLASS || depth == 0 ||
-			    !is_own_class(j, v->atoms[i].id, depth - 1))
-				return false;
-		}
-		if (v->unknown)
-			return false;
-	}
-	return true;
-}
-
-static bool
-is_own_object(const struct judge *j, uint32_t object)
-{
-	const struct facts *f = j->facts;
-	const struct value *v = facts_value(f, object);
-
-	if (facts_is_self(f, object)) {
-		uint32_t class = facts_scope_class(f, f->scope_of[object]);
-
-		return class != NOWHERE && is_own_class(j, class, 4);
-	}
-	for (unsigned i = 0; i < v->count; i++)
-		if ((v->atoms[i].kind != ATOM_OBJECT && v->atoms[i].kind != ATOM_CLASS) ||
-		    !is_own_class(j, v->atoms[i].id, 4))
-			return false;
-	return v->count > 0 && !v->unknown;
-}
-
 /* The file itself gives this name to something: a method, a field, a keyword, a column. */
 static bool
 is_own_name(const struct judge *j, uint32_t name)
@@ -346,13 +296,14 @@ judge_by_name(struct judge *j, const struct attribute *a)
 	struct str name = facts_name(j->facts, a->name);
 	struct ruling r = rule_attribute(j, a->name);
 	bool own = a->object != 0 && is_own_object(j, a->object);
+	bool sealed = own && is_sealed_object(j, a->object);
 
 	if (is_method_rule(j, name, &rule)) {
 		char key[128];
 
 		key[0] = '.';
 		memcpy(key + 1, name.p, name.n);
-		if (!own)
+		if (!sealed)
 			judge_symbol_mention(j, a->node, (struct str){key, name.n + 1}, false);
 		return;
 	}
@@ -369,7 +320,8 @@ judge_by_name(struct judge *j, const struct attribute *a)
 		judge_node(j, a->identifier, &r);
 		return;
 	}
-	if (own && !is_frame_name(name))
+	if (own && !is_frame_name(name) &&
+	    (sealed || table_attribute(name).kind != ATTRIBUTE_AUTHORITY))
 		return;
 	if (r.rule != NULL && strcmp(r.rule, "attribute.unreviewed") == 0 &&
 	    is_own_name(j, a->name))

@@ -120,6 +120,23 @@ has_rule_for_member(struct judge *j, uint32_t top, struct str symbol)
 	return key != NULL && condition_rule_for(j->policy, str_from(key)) != NULL;
 }
 
+/* Class.method of a library's class, which libraries write with a capital. */
+static bool
+is_unbound(const struct judge *j, uint32_t node)
+{
+	uint32_t object = tree_child(j->tree, node, F_OBJECT);
+	const struct atom *a =
+	    object == 0 ? NULL : value_find(facts_value(j->facts, object), ATOM_SYMBOL);
+	struct str name = a == NULL ? (struct str){"", 0} : facts_name(j->facts, a->id),
+		   head = name;
+
+	while (head.n > 0 && head.p[head.n - 1] != '.')
+		head.n--;
+	if (head.n == 0)
+		return false;
+	return head.n < name.n && name.p[head.n] >= 'A' && name.p[head.n] <= 'Z';
+}
+
 /* A rule that decides by arguments: on a call, by its conditions; anywhere else, `otherwise`. */
 static struct ruling
 by_condition(
@@ -130,6 +147,8 @@ by_condition(
 
 	if (has_rule_for_member(j, top, what))
 		return ruling_allow();
+	if (what.p[0] == '.' && is_unbound(j, node)) /* its first argument is the object */
+		return condition_ruling(j, rule, what, rule->otherwise, false);
 	if (t->nodes[top].field == F_VALUE && t->nodes[t->nodes[top].parent].kind == K_SUBSCRIPT &&
 	    rule->unless_count > 0 && (rule->as & AS_VALUE) == 0)
 		return by_truth(j, rule, what, rule_met(j, rule, 0, t->nodes[top].parent));

@@ -45,6 +45,12 @@ judge_dunder_text(struct judge *j, uint32_t node, struct str text)
 	struct str name;
 	struct ruling r;
 
+	if ((str_is(text, "usetex") || str_is(text, "text.usetex")) &&
+	    judge_imports_package(j, STR("matplotlib"))) {
+		r = ruling_of(j, DECISION_DENY, "argument.authority", "leave LaTeX out",
+		    "'usetex' starts LaTeX, which is a program");
+		judge_node(j, node, &r);
+	}
 	if (!find_dunder(text, &name))
 		return;
 	r = ruling_of(j, DECISION_DENY, "text.dunder", "",
@@ -94,7 +100,7 @@ definition_ruling(struct judge *j, struct str name)
 		if (str_is(name, dangerous[i]))
 			return ruling_of(j, DECISION_ESCALATE, "definition.dunder", "",
 			    "the interpreter calls '%.*s' by itself", STR_ARG(name));
-	if (str_starts(name, STR("__array_")))
+	if (str_is(name, "__array_interface__") || str_is(name, "__array_struct__"))
 		return ruling_of(j, DECISION_DENY, "definition.dunder", "",
 		    "'%.*s' gives numpy raw memory", STR_ARG(name));
 	for (size_t i = 0; i < ARRAY_LENGTH(open); i++)
@@ -149,6 +155,33 @@ judge_fields(struct judge *j, uint32_t node, struct str s)
 	}
 }
 
+/* str.format('{}', x): the format is the first argument. And format methods of what is no text at
+ * all. */
+static bool
+is_constant_format(struct judge *j, const struct attribute *a)
+{
+	const struct value *v = facts_value(j->facts, a->object);
+	const struct atom *symbol = value_only(v, ATOM_SYMBOL);
+	uint32_t first;
+	bool spread;
+
+	if (symbol == NULL)
+		return false;
+	if (!str_is(facts_name(j->facts, symbol->id), "builtins.str"))
+		return true;
+	if (!is_callee(j->tree, a->node))
+		return false;
+	first = facts_find_argument(j->facts,
+	    tree_child(j->tree, j->tree->nodes[mention_top(j->tree, a->node)].parent, F_ARGUMENTS),
+	    0, STR(""), &spread);
+	if (first == 0 || !value_is(facts_value(j->facts, first), ATOM_STRING))
+		return false;
+	for (unsigned i = 0; i < facts_value(j->facts, first)->count; i++)
+		judge_fields(
+		    j, a->node, facts_name(j->facts, facts_value(j->facts, first)->atoms[i].id));
+	return true;
+}
+
 static void
 judge_format(struct judge *j, const struct attribute *a)
 {
@@ -158,7 +191,10 @@ judge_format(struct judge *j, const struct attribute *a)
 	for (unsigned i = 0; i < v->count; i++)
 		if (v->atoms[i].kind == ATOM_STRING)
 			judge_fields(j, a->node, facts_name(j->facts, v->atoms[i].id));
-	if (value_find(v, ATOM_TEXT) == NULL && value_find(v, ATOM_PREFIX) == NULL)
+	if (value_find(v, ATOM_TEXT) == NULL && value_find(v, ATOM_PREFIX) == NULL &&
+	    is_callee(j->tree, a->node) && value_find(v, ATOM_SYMBOL) == NULL)
+		return;
+	if (value_is(v, ATOM_STRING) || is_constant_format(j, a))
 		return;
 	r = ruling_of(j, DECISION_ESCALATE, "text.format", "use an f-string, or a constant format",
 	    "a format string that is built at run time");

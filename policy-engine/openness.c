@@ -54,10 +54,52 @@ open_fields(struct facts *f, uint32_t name)
 			f->bindings[i].is_closed = false;
 }
 
+/* classmethod, property and the like, where the file gives these names no other meaning. */
+static bool
+keeps_calls(const struct facts *f, uint32_t decorator, bool *is_static)
+{
+	static const char *const known[] = {"classmethod", "staticmethod", "property",
+	    "abstractmethod", "dataclass", "total_ordering"};
+	uint32_t inner = tree_first(f->tree, decorator);
+	struct str text;
+
+	if (inner != 0 && f->tree->nodes[inner].kind == K_CALL)
+		inner = tree_child(f->tree, inner, F_FUNCTION);
+	text = inner == 0 ? (struct str){"", 0} : tree_text(f->tree, inner);
+	for (size_t i = 0; i < ARRAY_LENGTH(known); i++) {
+		if (!str_is(text, known[i]))
+			continue;
+		*is_static = *is_static || str_is(text, "staticmethod");
+		for (size_t k = 0; k < f->occurrences_count; k++)
+			if (f->occurrences[k].role != ROLE_LOAD &&
+			    str_eq(facts_name(f, f->occurrences[k].name), text))
+				return false;
+		return true;
+	}
+	return false;
+}
+
+static void
+see_decorators(struct facts *f, struct scope *s)
+{
+	uint32_t up = f->tree->nodes[s->node].parent;
+	bool kept = true;
+
+	if (!s->is_decorated)
+		return;
+	for (uint32_t c = tree_first(f->tree, up); c != 0; c = tree_next(f->tree, c))
+		if (f->tree->nodes[c].kind == K_DECORATOR && !keeps_calls(f, c, &s->is_static))
+			kept = false;
+	s->is_decorated = !kept;
+}
+
 void
 facts_find_open(struct facts *f)
 {
 	bool by_string = sets_by_string(f);
+
+	for (size_t i = 0; i < f->scopes_count; i++)
+		see_decorators(f, &f->scopes[i]);
 
 	for (size_t i = 0; i < f->bindings_count; i++) {
 		struct binding *b = &f->bindings[i];

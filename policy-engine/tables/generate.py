@@ -129,11 +129,13 @@ def public_names(module):
 # Names that a module's __all__ leaves out, but that its documentation gives to everyone.
 ALSO = {"sys": "", "logging": "root", "xml.etree": "ElementTree", "matplotlib": "pyplot", "os": "path",
     "collections": "abc", "numpy": "linalg fft random ma polynomial char abs max min round int_ float_", "concurrent": "futures",
-    "importlib": "", "pandas": "tseries", "json": "decoder encoder", "numpy.lib.stride_tricks": "sliding_window_view", "asyncio": "queues locks"}
+    "importlib": "", "pandas": "tseries", "json": "decoder encoder", "numpy.lib.stride_tricks": "sliding_window_view", "asyncio": "queues locks TaskGroup timeout timeout_at"}
 
 
 def module_line(table, name, module, known):
     public = public_names(module) | set(ALSO.get(name, "").split())
+    if name.startswith("pandas.api.t"):
+        public |= {n for n, v in vars(module).items() if not n.startswith("_") and not isinstance(v, types.ModuleType)}
     whole = table.module_caps(name)
     if "._" in name:
         public = set()

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* Objects of the program's own classes, whose attributes are its own business. */
+#include "judge.h"
+
+/* A class of this file whose bases are all classes of this file, or none. */
+static bool
+is_own_class(const struct judge *j, uint32_t scope, unsigned depth)
+{
+	const struct facts *f = j->facts;
+	uint32_t bases = tree_child(j->tree, f->scopes[scope].node, F_SUPERCLASSES), at = 0;
+	struct argument a;
+
+	while (facts_argument(f, bases, &at, &a)) {
+		const struct value *v = facts_value(f, a.node);
+
+		if (a.name != 0)
+			continue;
+		for (unsigned i = 0; i < v->count; i++) {
+			struct str name = facts_name(f, v->atoms[i].id);
+
+			if (v->atoms[i].kind == ATOM_SYMBOL &&
+			    (str_starts(name, STR("builtins.")) || str_is(name, "abc.ABC") ||
+				str_is(name, "typing.Protocol") ||
+				str_is(name, "typing.NamedTuple") ||
+				str_is(name, "typing.Generic") || str_starts(name, STR("enum."))))
+				continue;
+			if (v->atoms[i].kind != ATOM_CLASS || depth == 0 ||
+			    !is_own_class(j, v->atoms[i].id, depth - 1))
+				return false;
+		}
+		if (v->unknown)
+			return false;
+	}
+	return true;
+}
+
+bool
+is_own_object(const struct judge *j, uint32_t object)
+{
+	const struct facts *f = j->facts;
+	const struct value *v = facts_value(f, object);
+
+	if (facts_is_self(f, object)) {
+		uint32_t class = facts_scope_class(f, f->scope_of[object]);
+
+		return class != NOWHERE && is_own_class(j, class, 4);
+	}
+	for (unsigned i = 0; i < v->count; i++)
+		if ((v->atoms[i].kind != ATOM_OBJECT && v->atoms[i].kind != ATOM_CLASS) ||
+		    !is_own_class(j, v->atoms[i].id, 4))
+			return false;
+	return v->count > 0 && !v->unknown;
+}
+
+/* dataclass, total_ordering and the like give the same class back. */
+static bool
+is_plain_decorator(const struct facts *f, uint32_t decorator)
+{
+	static const char *const plain[] = {"dataclasses.dataclass", "functools.total_ordering",
+	    "enum.unique", "typing.final", "typing.runtime_checkable"};
+	uint32_t inner = tree_first(f->tree, decorator);
+	const struct atom *a;
+
+	if (inner != 0 && f->tree->nodes[inner].kind == K_CALL)
+		inner = tree_child(f->tree, inner, F_FUNCTION);
+	a = inner == 0 ? NULL : value_only(facts_value(f, inner), ATOM_SYMBOL);
+	for (size_t i = 0; a != NULL && i < ARRAY_LENGTH(plain); i++)
+		if (str_is(facts_name(f, a->id), plain[i]))
+			return true;
+	return false;
+}
+
+static bool
+has_foreign_decorator(const struct facts *f, const struct scope *class)
+{
+	uint32_t up = f->tree->nodes[class->node].parent;
+
+	for (uint32_t c = class->is_decorated ? tree_first(f->tree, up) : 0; c != 0;
+	     c = tree_next(f->tree, c))
+		if (f->tree->nodes[c].kind == K_DECORATOR && !is_plain_decorator(f, c))
+			return true;
+	return false;
+}
+
+static bool
+is_method_of(const struct scope *s, uint32_t class)
+{
+	return s->kind == SCOPE_FUNCTION && s->parent == class;
+}
+
+/* A method that is mentioned without a call, or whose self is bound anew, may have any object for
+ * its self. */
+static bool
+has_loose_method(const struct facts *f, uint32_t class)
+{
+	for (uint32_t i = 1; i < f->scopes_count; i++) {
+		const struct scope *s = &f->scopes[i];
+
+		if (!is_method_of(s, class))
+			continue;
+		if (s->escapes || str_is(facts_name(f, s->name), "__new__"))
+			return true;
+		for (size_t k = 0; s->first_parameter != NOWHERE && k < f->occurrences_count; k++)
+			if (f->occurrences[k].binding ==
+				f->parameters[s->first_parameter].binding &&
+			    f->occurrences[k].role != ROLE_LOAD &&
+			    f->occurrences[k].role != ROLE_PARAMETER)
+				return true;
+	}
+	return false;
+}
+
+/* Class.method(...), and a class of libraries that also derives from this one. */
+static bool
+is_used_as_class(const struct judge *j, uint32_t class)
+{
+	const struct facts *f = j->facts;
+
+	for (size_t i = 0; i < f->attributes_count; i++) {
+		const struct attribute *a = &f->attributes[i];
+		const struct value *v = a->object == 0 ? NULL : facts_value(f, a->object);
+		uint32_t b;
+
+		for (unsigned k = 0; v != NULL && k < v->count; k++) {
+			if (v->atoms[k].kind != ATOM_CLASS || v->atoms[k].id != class)
+				continue;
+			b = binding_find(f, class, a->name, false);
+			if (b != NOWHERE && f->bindings[b].value.count > 0 &&
+			    !f->bindings[b].value.unknown &&
+			    value_find(&f->bindings[b].value, ATOM_FUNCTION) != NULL &&
+			    !f->scopes[value_find(&f->bindings[b].value, ATOM_FUNCTION)->id]
+				 .is_decorated)
+				return true;
+			if (b != NOWHERE && value_find(&f->bindings[b].value, ATOM_RESULT) != NULL)
+				return true;
+		}
+	}
+	for (uint32_t i = 1; i < f->scopes_count; i++) {
+		uint32_t at = 0,
+			 bases = f->scopes[i].kind == SCOPE_CLASS
+				     ? tree_child(j->tree, f->scopes[i].node, F_SUPERCLASSES)
+				     : 0;
+		struct argument a;
+
+		while (facts_argument(f, bases, &at, &a))
+			for (unsigned k = 0; k < facts_value(f, a.node)->count; k++)
+				if (facts_value(f, a.node)->atoms[k].kind == ATOM_CLASS &&
+				    facts_value(f, a.node)->atoms[k].id == class &&
+				    !is_own_class(j, i, 4))
+					return true;
+	}
+	return false;
+}
+
+static bool
+is_sealed(const struct judge *j, uint32_t class)
+{
+	const struct facts *f = j->facts;
+
+	return !f->scopes[class].escapes && !has_foreign_decorator(f, &f->scopes[class]) &&
+	       !has_loose_method(f, class) && !is_used_as_class(j, class) && !f->unsettled;
+}
+
+bool
+is_sealed_object(const struct judge *j, uint32_t object)
+{
+	const struct facts *f = j->facts;
+	const struct value *v = facts_value(f, object);
+
+	if (facts_is_self(f, object))
+		return is_sealed(j, facts_scope_class(f, f->scope_of[object]));
+	for (unsigned i = 0; i < v->count; i++)
+		if (!is_sealed(j, v->atoms[i].id))
+			return false;
+	return true;
+}
