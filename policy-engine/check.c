@@ -102,5 +102,8 @@ policy_check(const struct policy *p, struct arena *a, struct str code, struct po
 	if (!whole || j.failed)
 		return err_memory(err);
 	finish(&j, out);
-	return list_facts(&j, &tree, out, err);
+	if (list_facts(&j, &tree, out, err))
+		return true;
+	out->decision = DECISION_DENY; /* no verdict without the facts that it is for */
+	return false;
 }
