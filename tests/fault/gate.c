@@ -16,11 +16,11 @@
 static const char *const programs[] = {
     "",
     "import math\nprint(math.sqrt(2))\n",
-    "import os\nclass A:\n    def f(self, *a, k=1, **b):\n        self.x = [y for y in a if (z := "
-    "y)]\n"
-    "        return os.system('a' + 'b' * 3)\nA().f(1, k=eval)\n",
-    "def f(x): return f'{x!r:>{x}} {x.__globals__}'\nmatch f(1):\n    case [str(a), *b]: pass\n"
-    "    case {'k': c, **d}: pass\nglobals()['x'] = getattr(f, '__co' + 'de__')\n",
+    ("import os\nclass A:\n    def f(self, *a, k=1, **b):\n        self.x = [y for y in a if (z := "
+     "y)]\n"
+     "        return os.system('a' + 'b' * 3)\nA().f(1, k=eval)\n"),
+    ("def f(x): return f'{x!r:>{x}} {x.__globals__}'\nmatch f(1):\n    case [str(a), *b]: pass\n"
+     "    case {'k': c, **d}: pass\nglobals()['x'] = getattr(f, '__co' + 'de__')\n"),
     "x = (\n",
     "\xff\n",
     "import pandas as pd\ndf = pd.read_csv('/etc/passwd')\nprint(df.groupby('a').agg('sum'))\n",
