@@ -118,8 +118,10 @@ parse(void *context)
 	TSTreeCursor cursor;
 
 	p->tree->fault = TREE_SLOW;
-	if (!ts_parser_set_language(parser, syntax_language()))
+	if (!ts_parser_set_language(parser, syntax_language())) {
+		ts_parser_delete(parser);
 		return;
+	}
 	tree = ts_parser_parse_with_options(parser, NULL, input, options);
 	if (tree == NULL) {
 		if (p->steps_in_error > TREE_ERROR_STEPS_MAX) {
