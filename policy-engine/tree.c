@@ -128,6 +128,7 @@ parse(void *context)
 			fault(p, TREE_ERROR, (TSNode){0});
 			p->tree->fault_at = p->stopped_at;
 		}
+		ts_parser_delete(parser);
 		return;
 	}
 	p->tree->fault = TREE_OK;
