@@ -7,9 +7,10 @@
  *
  *	supervisor -> init   SETUP (first filter, second filter, report pipe)
  *	init -> supervisor   READY (working directory, pidfd of init), or FAILED
- *	supervisor -> init   INPUT (a sealed file), once an input; then GO (sealed code; sealed
- *rules; sealed facts) init -> supervisor   REFUSAL, any number; DONE, once supervisor -> init   END
- *at any time: kill everything and say DONE
+ *	supervisor -> init   INPUT (a sealed file), once an input
+ *	supervisor -> init   GO (sealed code, rules and facts; those two only where there are some)
+ *	init -> supervisor   REFUSAL, any number; DONE, once
+ *	supervisor -> init   END, at any time: kill everything and say DONE
  *
  * End of file on the control socket kills everything inside, at any stage. Nothing untrusted has
  *run before GO.
