@@ -14,7 +14,8 @@ enum option_kind {
 	OPTION_MANY, /* struct option_values: may be given more than once */
 };
 
-#define OPTION_VALUES_MAX 64
+/* More files than one command line of xargs or pre-commit (128 KiB) usually holds. */
+#define OPTION_VALUES_MAX 16384
 
 struct option_values {
 	const char *values[OPTION_VALUES_MAX];
