@@ -96,7 +96,8 @@ struct task {
 	struct task_input *inputs;
 	size_t input_count;
 	struct policy *policy;
-	struct schema *schema;
+	enum output_framing framing;
+	struct schema *schema; /* ndjson: of each record */
 	struct task_invariant *invariants;
 	size_t invariant_count;
 	struct str

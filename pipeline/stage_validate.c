@@ -10,8 +10,8 @@ judge_schema(struct run *run)
 	struct buf details;
 	struct err err;
 
-	if (!output_check(
-		run->task->schema, run->arena, run->execution.out.bytes, &run->output, &err))
+	if (!output_check(run->task->schema, run->arena, run->task->framing,
+		run->execution.out.bytes, &run->output, &err))
 		return run_fail(run, &err, EXIT_INTERNAL);
 	run->validated = true;
 	switch (run->output.verdict) {

@@ -93,7 +93,7 @@ severity_of(struct str word)
 /* The column that the compiler names is one of the expression; it is told beside the place in the
  * file. */
 static bool
-take_invariant(struct task_loader *l, const struct json_node *n)
+take_invariant(struct task_loader *l, const struct schema *out, const struct json_node *n)
 {
 	struct task_invariant *one = &l->task->invariants[l->task->invariant_count++];
 	const struct json_node *expect = json_get(&l->doc, n, "expect");
@@ -102,7 +102,7 @@ take_invariant(struct task_loader *l, const struct json_node *n)
 	one->text = expect->text;
 	one->message = json_get_text(&l->doc, n, "message", STR(""));
 	one->severity = severity_of(json_get_text(&l->doc, n, "severity", STR("stop")));
-	if (invariant_compile(l->arena, l->task->schema, NULL, one->text, &one->invariant, &err))
+	if (invariant_compile(l->arena, out, NULL, one->text, &one->invariant, &err))
 		return true;
 	unsigned column = err.column;
 	err.file[0] = '\0';
@@ -115,14 +115,20 @@ take_invariant(struct task_loader *l, const struct json_node *n)
 static bool
 take_invariants(struct task_loader *l, const struct json_node *list)
 {
+	struct schema *out = l->task->schema;
+	struct err err;
+
 	if (!list)
 		return true;
+	if (l->task->framing == OUTPUT_NDJSON &&
+	    !schema_of_list(l->task->schema, l->arena, &out, &err))
+		return task_add(l, &err);
 	l->task->invariants = arena_array(l->arena, list->count + 1, sizeof(*l->task->invariants));
 	if (!l->task->invariants)
 		return task_memory(l);
 	bool good = true;
 	for (const struct json_node *n = json_first(&l->doc, list); n; n = json_next(&l->doc, n))
-		good = take_invariant(l, n) && good;
+		good = take_invariant(l, out, n) && good;
 	return good;
 }
 
@@ -155,7 +161,10 @@ take_schema(struct task_loader *l)
 bool
 task_output(struct task_loader *l)
 {
-	return take_schema(l) &&
-	       take_invariants(
-		   l, json_get(&l->doc, json_get(&l->doc, l->root, "output"), "invariants"));
+	const struct json_node *output = json_get(&l->doc, l->root, "output");
+
+	/* The task's own schema has let no other name through. */
+	output_framing_find(
+	    json_get_text(&l->doc, output, "framing", STR("json")), &l->task->framing);
+	return take_schema(l) && take_invariants(l, json_get(&l->doc, output, "invariants"));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "diagnose.h"
+#include "framing.h"
 
 enum {
 	FEEDBACK_CODEPOINTS = 200,
@@ -33,22 +33,44 @@ check_document(const struct schema *s, struct arena *a, struct output_report *ou
 }
 
 bool
-output_check(const struct schema *s, struct arena *a, struct str stdout_bytes,
-    struct output_report *out, struct err *err)
+output_check(const struct schema *s, struct arena *a, enum output_framing framing,
+    struct str stdout_bytes, struct output_report *out, struct err *err)
 {
-	struct err found = {0};
-	struct json_problem problem = {0};
+	struct schema *list = NULL;
+	struct framed framed;
 	*out = (struct output_report){0};
-	if (!json_parse(a, stdout_bytes, NULL, &JSON_LIMITS, &out->doc, &problem, &found)) {
-		if (problem.fault == JSON_FAULT_MEMORY)
-			return err_memory(err);
-		return diagnose(a, stdout_bytes, &problem, &found, out) || err_memory(err);
-	}
-	if (!check_document(s, a, out, err))
+	if (!framing_read(framing, s, a, stdout_bytes, &framed, out, err))
 		return false;
+	if (out->code.n > 0)
+		return true;
+	if (s && framing == OUTPUT_NDJSON && !schema_of_list(s, a, &list, err))
+		return false;
+	if (!check_document(list ? list : s, a, out, err))
+		return false;
+	framing_places(&framed, out);
 	if (out->verdict == OUTPUT_VALID)
 		out->answer = json_source(&out->doc, json_root(&out->doc));
 	return true;
+}
+
+static const char *const FRAMINGS[] = {"json", "ndjson", "csv", "text"};
+
+const char *
+output_framing_name(enum output_framing f)
+{
+	return FRAMINGS[f];
+}
+
+bool
+output_framing_find(struct str name, enum output_framing *out)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(FRAMINGS); i++) {
+		*out = (enum output_framing)i;
+		if (str_is(name, FRAMINGS[i]))
+			return true;
+	}
+	*out = OUTPUT_JSON;
+	return false;
 }
 
 static void
@@ -94,5 +116,7 @@ output_feedback(const struct output_report *r, struct buf *out)
 const char *
 output_verdict_name(enum output_verdict v)
 {
-	return v == OUTPUT_VALID ? "valid" : v == OUTPUT_INDETERMINATE ? "indeterminate" : "invalid";
+	return v == OUTPUT_VALID           ? "valid"
+	       : v == OUTPUT_INDETERMINATE ? "indeterminate"
+					   : "invalid";
 }

@@ -138,9 +138,23 @@ bool invariant_check(const struct invariant *i, struct arena *a, const struct js
     const struct json_doc *in, struct invariant_result *result, struct err *err);
 
 /*
- * The output contract. The whole of stdout is exactly one JSON text (framing "json"); nothing is
- * scraped or repaired.
+ * The output contract: what the whole of stdout is. Nothing is scraped or repaired.
  */
+enum output_framing {
+	OUTPUT_JSON = 0, /* one JSON text */
+	OUTPUT_NDJSON,   /* a JSON text a line, at least one; the schema is that of each */
+	OUTPUT_CSV,  /* RFC 4180 with a header: an array of objects. A cell is a number or a boolean
+			where the schema's items.properties.<name>.type admits it and it is written
+			as in JSON, null where that admits null and it is empty, else a string */
+	OUTPUT_TEXT, /* one string, strict UTF-8 without NUL */
+};
+const char *output_framing_name(enum output_framing f); /* "json", "ndjson", "csv", "text" */
+bool output_framing_find(struct str name, enum output_framing *out); /* false: OUTPUT_JSON */
+/* The schema of arrays whose elements fit `records`, with which it shares its parts: what `out` is
+ * to the invariants of ndjson. Lives in `a`. */
+bool schema_of_list(
+    const struct schema *records, struct arena *a, struct schema **out, struct err *err);
+
 enum output_verdict {
 	OUTPUT_INVALID = 0,
 	OUTPUT_INDETERMINATE,
@@ -151,18 +165,21 @@ const char *output_verdict_name(enum output_verdict v); /* "valid", "invalid", "
 
 struct output_report {
 	enum output_verdict verdict;
-	struct str code; /* of an output that is no JSON: "py-repr", "nan", "fence", "trailing-text"
+	struct str code; /* of an output that can't be read: "py-repr", "nan", "fence", "ragged-row"
 			    ...; else empty */
 	struct str message; /* one line for a person */
 	struct str hint;    /* what the program should do instead; for the repair turn */
-	struct str
-	    answer; /* OUTPUT_VALID: the accepted bytes, verbatim, without surrounding blanks */
+	/* OUTPUT_VALID: one JSON text. json: the accepted bytes, verbatim, without surrounding
+	 * blanks; ndjson: the array of the records, each verbatim; csv, text: the JSON made. */
+	struct str answer;
 	struct json_doc doc;
 	struct schema_report schema;
 };
 
-bool output_check(const struct schema *s, struct arena *a, struct str stdout_bytes,
-    struct output_report *out, struct err *err);
+/* The issues' lines and columns are those of stdout, their pointers those of the document:
+ * /17/amount is of the 18th record or row. `s` may be NULL. */
+bool output_check(const struct schema *s, struct arena *a, enum output_framing framing,
+    struct str stdout_bytes, struct output_report *out, struct err *err);
 /* The report's issues as short lines for a model. */
 void output_feedback(const struct output_report *r, struct buf *out);
 

@@ -69,3 +69,91 @@ class Validation(Case):
     def test_terminal_escapes_do_not_come_out(self):
         said = self.run_printing(json.dumps({"total": 0.3, "rows": 2, "note": "\x1b[2J"}))
         self.assertEqual((said.code, said.json["answer"]), (15, None))
+
+
+FRAMED = """\
+goal: list
+policy: data-analysis
+inputs: [sales.csv]
+output:
+  framing: %s
+  schema: %s
+%s
+model: {provider: script, file: replies.json}
+budgets: {attempts: %d}
+"""
+RECORD = """{type: object, required: [name, amount], additionalProperties: false,
+    properties: {name: {type: string}, amount: {type: number}, note: {type: [string, "null"]}}}"""
+ROWS = "{type: array, minItems: 1, items: %s}" % RECORD
+CONTROL = """\
+  invariants:
+    - {expect: "sum(out, r, r.amount) == sum(in.sales, r, r.amount) && size(out) == size(in.sales)"}"""
+
+
+class Framing(Case):
+    def run_printing(self, framing, schema, *texts, invariants=CONTROL):
+        """Each text is what one program prints; all but the first are repairs."""
+        self.write("sales.csv", SALES)
+        first, *others = [f"print({text!r}, end='')\n" for text in texts]
+        mends = [{"diagnosis": "d", "change": "c", "code": code, "give_up": False} for code in others]
+        self.write("replies.json", {"replies": [PLAN, {"rationale": "r", "code": first}, *mends]})
+        return self.sluice("run", self.write("task.yaml", FRAMED % (framing, schema, invariants, len(texts))), "--json")
+
+    def test_records_become_an_array(self):
+        text = '{"name":"north","amount":0.10}\n{"name": "south", "amount": 0.20}\n'
+        said = self.run_printing("ndjson", RECORD, text)
+        self.assertEqual((said.code, said.json["status"]), (0, "answered"), said.err + said.out)
+        self.assertEqual(said.json["answer"], [{"name": "north", "amount": 0.1}, {"name": "south", "amount": 0.2}])
+        self.assertEqual(said.json["validation"]["invariants"][0]["verdict"], "valid")
+
+    def test_a_record_is_named_by_line_and_pointer(self):
+        said = self.run_printing("ndjson", RECORD, '{"name":"north","amount":0.10}\n{"name":"south","amount":"much"}\n')
+        self.assertEqual((said.code, said.json["stage"]), (15, "validate"))
+        self.assertIsNone(said.json["answer"])
+        issue = said.json["validation"]["issues"][0]
+        self.assertEqual((issue["instance"], issue["line"], issue["column"]), ("/1/amount", 2, 26))
+
+    def test_a_repair_may_mend_a_broken_record(self):
+        good = '{"name":"north","amount":0.10}\n{"name":"south","amount":0.20}\n'
+        said = self.run_printing("ndjson", RECORD, good + "done\n", good)
+        self.assertEqual((said.code, said.json["attempts"]), (0, 2), said.err + said.out)
+
+    def test_control_totals_see_the_records(self):
+        said = self.run_printing("ndjson", RECORD, '{"name":"north","amount":0.10}\n')
+        self.assertEqual((said.code, said.json["stage"]), (15, "validate"))
+        self.assertIn("does not hold", said.json["reason"])
+
+    def test_a_table_is_typed_by_the_schema(self):
+        said = self.run_printing("csv", ROWS, 'name,amount,note\r\n"north",0.10,\r\n"south",0.20,"a ""b"""\r\n')
+        self.assertEqual((said.code, said.json["status"]), (0, "answered"), said.err + said.out)
+        self.assertEqual(said.json["answer"], [{"name": "north", "amount": 0.1, "note": None},
+                                               {"name": "south", "amount": 0.2, "note": 'a "b"'}])
+
+    def test_a_ragged_row_stops(self):
+        said = self.run_printing("csv", ROWS, "name,amount\nnorth,0.1\nsouth\n")
+        self.assertEqual((said.code, said.json["validation"]["code"]), (15, "ragged-row"), said.err)
+        self.assertIn("line 3, column 1", said.json["reason"])
+
+    def test_a_cell_is_named_by_line_and_pointer(self):
+        said = self.run_printing("csv", ROWS, "name,amount\nnorth,0.1\nsouth,n/a\n")
+        issue = said.json["validation"]["issues"][0]
+        self.assertEqual((issue["instance"], issue["line"], issue["column"]), ("/1/amount", 3, 7))
+
+    def test_text_is_one_string(self):
+        schema = "{type: string, pattern: '^[a-z]+ is best$'}"
+        said = self.run_printing("text", schema, "north is best", invariants="")
+        self.assertEqual((said.code, said.json["answer"]), (0, "north is best"), said.err + said.out)
+        said = self.run_printing("text", schema, "north is best\n", invariants="")
+        self.assertEqual((said.code, said.json["answer"]), (15, None))
+
+    def test_terminal_escapes_do_not_come_out_in_any_framing(self):
+        self.write("sales.csv", SALES)
+        for framing, text in [("ndjson", '{"a": 1}\n"\\u001b[2J"\n'), ("csv", "a\n\x1b[2J\n"), ("text", "\x1b[2J")]:
+            said = self.run_printing(framing, "{}", text, invariants="")
+            self.assertEqual((said.code, said.json["answer"]), (15, None), framing)
+            self.assertTrue(said.json["validation"]["leaks"], framing)
+
+    def test_another_framing_is_an_error_of_the_task(self):
+        said = self.run_printing("tsv", ROWS, "")
+        self.assertEqual(said.code, 2)
+        self.assertIn("task.yaml:5:12: error:", said.err)

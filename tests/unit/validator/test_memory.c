@@ -41,7 +41,7 @@ work(struct arena *a, struct err *err)
 	if (!schema_check(s, a, &doc, &report, err))
 		return false;
 	assert_int_equal(report.verdict, SCHEMA_INVALID);
-	if (!output_check(s, a, str_from(DOCUMENT), &output, err) ||
+	if (!output_check(s, a, OUTPUT_JSON, str_from(DOCUMENT), &output, err) ||
 	    !document_read(a, str_from(DOCUMENT), "x", &doc, err))
 		return false;
 	if (!invariant_compile(

@@ -43,7 +43,7 @@ what_is_no_json_is_named(void **state)
 		struct arena *a = arena_new(1 << 20);
 		struct output_report r;
 		struct err err = {0};
-		assert_true(output_check(NULL, a, str_from(CASES[i].text), &r, &err));
+		assert_true(output_check(NULL, a, OUTPUT_JSON, str_from(CASES[i].text), &r, &err));
 		assert_str_equal(r.code, CASES[i].code);
 		assert_int_equal(r.verdict, OUTPUT_INVALID);
 		assert_int_equal(r.answer.n, 0);
@@ -59,9 +59,9 @@ nul_is_named(void **state)
 	struct output_report r;
 	struct err err = {0};
 	(void)state;
-	assert_true(output_check(NULL, a, STR("{}\0"), &r, &err));
+	assert_true(output_check(NULL, a, OUTPUT_JSON, STR("{}\0"), &r, &err));
 	assert_int_equal(r.verdict, OUTPUT_INVALID);
-	assert_true(output_check(NULL, a, STR("\"a\0b\""), &r, &err));
+	assert_true(output_check(NULL, a, OUTPUT_JSON, STR("\"a\0b\""), &r, &err));
 	assert_str_equal(r.code, "nul");
 	arena_free(a);
 }
@@ -86,7 +86,7 @@ a_valid_output_is_given_back_verbatim(void **state)
 	struct err err = {0};
 	(void)state;
 	struct schema *s = compile(a, "{\"type\":\"object\"}");
-	assert_true(output_check(s, a, STR("\n {\"a\" : 1.10e1 }\r\n"), &r, &err));
+	assert_true(output_check(s, a, OUTPUT_JSON, STR("\n {\"a\" : 1.10e1 }\r\n"), &r, &err));
 	assert_int_equal(r.verdict, OUTPUT_VALID);
 	assert_str_equal(r.answer, "{\"a\" : 1.10e1 }");
 	assert_int_equal(r.code.n, 0);
@@ -105,7 +105,8 @@ feedback_is_short_and_complete(void **state)
 	struct schema *s = compile(a, "{\"properties\":{\"status\":{\"enum\":[\"ok\"]},\"total\":{"
 				      "\"type\":\"number\"}},\"additionalProperties\":false,"
 				      "\"required\":[\"status\"]}");
-	assert_true(output_check(s, a, STR("{\"staus\":\"ok\",\n\"total\":\"5\"}"), &r, &err));
+	assert_true(
+	    output_check(s, a, OUTPUT_JSON, STR("{\"staus\":\"ok\",\n\"total\":\"5\"}"), &r, &err));
 	assert_int_equal(r.verdict, OUTPUT_INVALID);
 	assert_int_equal(r.answer.n, 0);
 	output_feedback(&r, &b);
@@ -116,7 +117,7 @@ feedback_is_short_and_complete(void **state)
 	    "- line 1, column 2, at /staus: unknown key 'staus'; did you mean 'status'?\n"
 	    "- line 2, column 9, at /total: expected a number, found the string '5'\n");
 	buf_clear(&b);
-	assert_true(output_check(s, a, STR("{'status': 'ok'}"), &r, &err));
+	assert_true(output_check(s, a, OUTPUT_JSON, STR("{'status': 'ok'}"), &r, &err));
 	output_feedback(&r, &b);
 	assert_true(str_starts(buf_view(&b),
 	    STR("the output is Python's notation of a value, not JSON (line 1, column 2")));
