@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Runs every benign program through `sluice run` under the shipped data-analysis policy: the gate lets it pass, the sandbox and the
-interpreter's own rules let it work, and it prints what it prints without them.
+interpreter's own rules let it work, and it prints what it prints without them. False alarms that are known stand in
+known-alarms.json, with the reason; they must be stopped, and one that no longer is must be taken out.
 
     governed.py --sluice build/release/sluice [PROGRAM.py ...]
 
@@ -17,6 +18,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "benign"
+KNOWN = json.loads((FOLDER.parent / "known-alarms.json").read_text())
 
 
 def complaint(sluice, name, entry):
@@ -29,6 +31,9 @@ def complaint(sluice, name, entry):
         return done.stderr.decode()[:300]
     run = json.loads(done.stdout)
     execution = run["execution"]
+    if name in KNOWN:
+        outcome = execution["outcome"] if execution else run["status"]
+        return None if outcome in ("escalated", "violation") else f"{outcome}: no longer a false alarm"
     if execution is None:
         return f"{run['status']}: {run['reason']}"
     if execution["outcome"] != "ok" or execution["violations"]:
@@ -53,7 +58,8 @@ def main():
         if text:
             print(f"not ok {name}: {text}")
     failed = sum(text is not None for text in complaints)
-    print(f"{len(names)} programs, {failed} failed")
+    alarms = sum(name in KNOWN for name in names)
+    print(f"{len(names)} programs, {failed} failed, {alarms} known false alarms")
     return 1 if failed else 0
 
 
