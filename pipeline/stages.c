@@ -30,6 +30,41 @@ hear_model(void *context, const struct planner_progress *progress)
 	run_tell(run, &event);
 }
 
+#define NOT_ONE_DOCUMENT "This takes the place of every rule about one JSON document.\n"
+
+/* What a model is told; the rules of the prompts are json's. */
+static struct str
+framing_words(enum output_framing framing)
+{
+	switch (framing) {
+	case OUTPUT_NDJSON:
+		return STR(NOT_ONE_DOCUMENT
+		    "The program prints one JSON document a line, each with "
+		    "print(json.dumps(record)) "
+		    "and no indent, at least one, and no blank lines. The output schema is that of "
+		    "each record.");
+	case OUTPUT_CSV:
+		return STR(
+		    NOT_ONE_DOCUMENT "The program prints a table with csv.writer(sys.stdout): a "
+				     "header row, then rows of "
+				     "as many cells, and nothing else. The table is read as an "
+				     "array with an object for "
+				     "each row, and the output schema is that of this array: a "
+				     "cell becomes a number, "
+				     "true or false where the schema's type wants one and it is "
+				     "written as in JSON, null "
+				     "where that is allowed and it is empty, and else a string.");
+	case OUTPUT_TEXT:
+		return STR(
+		    NOT_ONE_DOCUMENT "The program prints plain text in UTF-8. All of it, a last "
+				     "newline included, is one "
+				     "string, and the output schema is that of this string.");
+	case OUTPUT_JSON:
+	default:
+		return STR("");
+	}
+}
+
 static bool
 make_planner(struct run *run, struct err *err)
 {
@@ -43,6 +78,7 @@ make_planner(struct run *run, struct err *err)
 		return err_memory(err);
 	for (size_t i = 0; i < task->input_count; i++)
 		inputs[i] = (struct planner_input){task->inputs[i].name, task->inputs[i].bytes};
+	words.framing_text = framing_words(task->framing);
 	words.inputs = inputs;
 	words.input_count = task->input_count;
 	buf_init(&policy, 256 << 10);

@@ -56,9 +56,10 @@ struct planner_task { /* borrowed until planner_new() returns */
 	struct str goal;
 	const struct planner_input *inputs;
 	size_t input_count;
-	struct str policy_text; /* policy_prompt() */
-	struct str schema_text; /* the output schema, as written */
-	struct str limits_text; /* one line a limit */
+	struct str policy_text;  /* policy_prompt() */
+	struct str schema_text;  /* the output schema, as written */
+	struct str framing_text; /* what is printed where it is not one JSON document; else empty */
+	struct str limits_text;  /* one line a limit */
 	size_t sample_rows; /* of tables, masked, that the policy lets the model see; at most 10 */
 };
 

@@ -63,6 +63,8 @@ prompt_task(struct arena *a, const struct planner_task *task, struct str *out, s
 	section(&b, "Policy", task->policy_text);
 	section(&b, "Limits", task->limits_text);
 	section(&b, "Output schema", task->schema_text);
+	if (task->framing_text.n > 0)
+		section(&b, "Output framing", task->framing_text);
 	return settle(a, &b, out, err);
 }
 

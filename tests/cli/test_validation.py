@@ -153,6 +153,16 @@ class Framing(Case):
             self.assertEqual((said.code, said.json["answer"]), (15, None), framing)
             self.assertTrue(said.json["validation"]["leaks"], framing)
 
+    def test_the_model_is_told_the_framing(self):
+        for framing, words in [("json", ""), ("ndjson", "one JSON document a line"), ("csv", "csv.writer(sys.stdout)"),
+                               ("text", "plain text in UTF-8")]:
+            self.run_printing(framing, "{}", "", invariants="")
+            self.sluice("run", "task.yaml", "--record", "record.json")
+            told = (self.folder / "record.json").read_text()
+            self.assertIn("# Output schema", told)
+            self.assertEqual("# Output framing" in told, framing != "json")
+            self.assertIn(words, told)
+
     def test_another_framing_is_an_error_of_the_task(self):
         said = self.run_printing("tsv", ROWS, "")
         self.assertEqual(said.code, 2)

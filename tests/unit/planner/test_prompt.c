@@ -72,6 +72,22 @@ prompt_tells_the_task_in_fixed_sections(void **state)
 }
 
 static void
+prompt_tells_a_framing_where_there_is_one(void **state)
+{
+	struct planner_task task = TASK;
+	struct arena *a = arena_new((size_t)64 << 20);
+	struct str text;
+	struct err err = {0};
+
+	(void)state;
+	task.framing_text = STR("print lines");
+	assert_true(prompt_task(a, &task, &text, &err));
+	assert_true(str_ends(text,
+	    STR("# Output schema\n\n{\"type\":\"object\"}\n\n# Output framing\n\nprint lines")));
+	arena_free(a);
+}
+
+static void
 prompt_says_when_there_are_no_inputs(void **state)
 {
 	struct planner_task task = TASK;
@@ -178,6 +194,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(prompt_versions_are_pinned_to_their_bytes),
 	    cmocka_unit_test(prompt_tells_the_task_in_fixed_sections),
+	    cmocka_unit_test(prompt_tells_a_framing_where_there_is_one),
 	    cmocka_unit_test(prompt_says_when_there_are_no_inputs),
 	    cmocka_unit_test(prompt_too_large_is_an_error_with_a_remedy),
 	    cmocka_unit_test(prompt_quotes_the_schema_only_where_the_request_does_not_carry_it),
