@@ -149,7 +149,8 @@ step_channels(struct box *b, struct err *err)
 	/* A box that does not listen must not hold us. */
 	if (setsockopt(pair[0], SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience)) != 0)
 		return err_sys(err, "can't set up the control socket");
-	buf_init(&b->watch.reported, REPORT_BYTES_MAX);
+	buf_init(
+	    &b->watch.reported, REPORT_BYTES_MAX + (size_t)report_display_bytes(&b->spec->limits));
 	for (size_t i = 0; i < 2; i++)
 		if (!capture_init(&b->watch.captures[i], (size_t)b->spec->limits.output_bytes))
 			return err_memory(err);
@@ -184,6 +185,7 @@ send_setup(struct box *b, struct err *err)
 		.disk_inodes = l->disk_inodes,
 		.input_bytes = sum_of_inputs(b->spec),
 		.input_count = (int64_t)b->spec->input_count,
+		.display_bytes = report_display_bytes(l),
 		.packages = b->spec->packages,
 		.one_process = l->processes == 1}};
 
@@ -249,9 +251,13 @@ step_report(struct box *b, struct err *err)
 {
 	struct box_result *r = b->result;
 
-	if (!report_read(b->a, buf_view(&b->watch.reported), &b->report, err))
+	if (!report_read(b->a, buf_view(&b->watch.reported), report_display_bytes(&b->spec->limits),
+		&b->report, err))
 		return false;
 	r->value = b->report.value;
+	r->displays = b->report.displays;
+	r->display_count = b->report.display_count;
+	r->displays_more = b->report.displays_more;
 	r->error = b->report.error;
 	b->watch.evidence.claim = b->report.claim;
 	return true;

@@ -15,8 +15,9 @@
 #define BOX_OPEN_FILES_MIN 32 /* fewer are taken for this many */
 #define BOX_LIMIT_MAX ((int64_t)1 << 42)
 #define REPORT_BYTES_MAX ((size_t)512 << 10)
-#define TAIL_BYTES_MAX ((size_t)64 << 10) /* the end of a cut stream that is kept */
-#define ARTIFACT_ENTRIES_MAX 2000         /* looked at, folders included */
+#define DISPLAY_BYTES_MAX ((int64_t)32 << 20) /* of all displays, where the limits allow more */
+#define TAIL_BYTES_MAX ((size_t)64 << 10)     /* the end of a cut stream that is kept */
+#define ARTIFACT_ENTRIES_MAX 2000             /* looked at, folders included */
 #define ARTIFACT_DEPTH_MAX 4
 #define ARTIFACT_NAME_BYTES_MAX 200
 #define REJECTED_MAX 64

@@ -105,6 +105,13 @@ struct box_artifact {
 	char sha256[65];
 };
 
+/* A rich form of the last expression, or a figure: the program's word, never looked into. */
+struct box_display {
+	struct str mime; /* one of six: text/html, text/markdown, image/png ... */
+	struct str bytes;
+	char sha256[65];
+};
+
 struct box_usage {
 	int64_t wall_ms, cpu_ms, memory_bytes, processes;
 };
@@ -115,6 +122,10 @@ struct box_result {
 	struct str detail;     /* one line for a person: which limit, which stage of the set-up */
 	struct box_stream out, err;
 	struct str value; /* repr of the last expression, or empty */
+	/* Its other forms in a notebook, then the figures that matplotlib still had open: at most
+	 * 20, with no more than limits.artifact_bytes in all. */
+	struct box_display *displays;
+	size_t display_count, displays_more; /* more: did not fit, or made no sense */
 	struct box_error error;
 	struct box_usage usage;
 	struct guarantee *guarantees;

@@ -58,6 +58,22 @@ write_violations(struct json_writer *w, const struct box_result *r)
 }
 
 static void
+write_displays(struct json_writer *w, const struct box_result *r)
+{
+	json_name(w, "displays");
+	json_array(w);
+	for (size_t i = 0; i < r->display_count; i++) {
+		json_object(w);
+		json_put_str(w, "mime", r->displays[i].mime);
+		json_put_number(w, "bytes", (int64_t)r->displays[i].bytes.n);
+		json_put_text(w, "sha256", r->displays[i].sha256);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_put_number(w, "displays_more", (int64_t)r->displays_more);
+}
+
+static void
 write_rejected(struct json_writer *w, const struct box_result *r)
 {
 	json_name(w, "rejected_artifacts");
@@ -81,6 +97,7 @@ box_result_json(const struct box_result *r, struct json_writer *w)
 	json_put_number(w, "signal", r->signal);
 	write_stream(w, "stdout", &r->out);
 	write_stream(w, "stderr", &r->err);
+	write_displays(w, r);
 	write_usage(w, &r->usage);
 	write_guarantees(w, r);
 	write_violations(w, r);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "report.h"
 
+#include "ceilings.h"
+#include "hash.h"
+
 static int64_t
 number(struct str s)
 {
@@ -31,6 +34,45 @@ add_violation(struct arena *a, struct report *r, struct str payload)
 	return v && arena_copy(a, what, &v->what) && arena_copy(a, detail, &v->detail);
 }
 
+/* Empty for what is none. */
+static struct str
+display_mime(struct str payload)
+{
+	static const char *const mimes[DISPLAY_KINDS] = {[DISPLAY_LEFT] = "",
+	    [DISPLAY_HTML] = "text/html",
+	    [DISPLAY_MARKDOWN] = "text/markdown",
+	    [DISPLAY_SVG] = "image/svg+xml",
+	    [DISPLAY_PNG] = "image/png",
+	    [DISPLAY_LATEX] = "text/latex",
+	    [DISPLAY_JSON] = "application/json"};
+	unsigned char kind = payload.n > 0 ? (unsigned char)payload.p[0] : DISPLAY_LEFT;
+
+	return str_from(kind < DISPLAY_KINDS ? mimes[kind] : "");
+}
+
+static bool
+add_display(struct arena *a, struct report *r, struct str payload)
+{
+	struct str bytes = str_slice(payload, payload.n > 0, payload.n);
+	struct str mime = display_mime(payload);
+	struct digest digest;
+
+	if (mime.n == 0 || bytes.n == 0 || r->display_count >= WIRE_DISPLAYS_MAX ||
+	    (int64_t)bytes.n > r->display_room) {
+		r->displays_more++;
+		return true;
+	}
+	struct box_display *d =
+	    arena_push(a, &r->displays, &r->display_count, &r->display_capacity, sizeof(*d));
+	if (!d || !arena_copy(a, bytes, &d->bytes))
+		return false;
+	r->display_room -= (int64_t)bytes.n;
+	d->mime = mime;
+	digest_of(bytes, &digest);
+	digest_hex(&digest, d->sha256);
+	return true;
+}
+
 static bool
 take(struct arena *a, struct report *r, uint32_t kind, struct str payload)
 {
@@ -56,6 +98,8 @@ take(struct arena *a, struct report *r, uint32_t kind, struct str payload)
 	}
 	case FRAME_SETUP_FAILED:
 		return arena_copy(a, payload, &r->setup_failed);
+	case FRAME_DISPLAY:
+		return add_display(a, r, payload);
 	case FRAME_END:
 		r->ended = true;
 		return true;
@@ -65,11 +109,12 @@ take(struct arena *a, struct report *r, uint32_t kind, struct str payload)
 }
 
 bool
-report_read(struct arena *a, struct str bytes, struct report *out, struct err *err)
+report_read(
+    struct arena *a, struct str bytes, int64_t display_bytes, struct report *out, struct err *err)
 {
 	struct wire_frame head;
 
-	*out = (struct report){0};
+	*out = (struct report){.display_room = display_bytes};
 	while (bytes.n >= sizeof(head)) {
 		memcpy(&head, bytes.p, sizeof(head));
 		bytes = str_slice(bytes, sizeof(head), bytes.n);
@@ -80,4 +125,11 @@ report_read(struct arena *a, struct str bytes, struct report *out, struct err *e
 		bytes = str_slice(bytes, head.bytes, bytes.n);
 	}
 	return true;
+}
+
+int64_t
+report_display_bytes(const struct box_limits *limits)
+{
+	return limits->artifact_bytes < DISPLAY_BYTES_MAX ? limits->artifact_bytes
+							  : DISPLAY_BYTES_MAX;
 }

@@ -11,11 +11,18 @@ struct report {
 	struct box_error error;
 	enum guest_claim claim;
 	bool ended; /* all was said */
+	struct box_display *displays;
+	size_t display_count, display_capacity, displays_more;
+	int64_t display_room; /* bytes that are still free */
 	struct box_violation *violations;
 	size_t violation_count, violation_capacity, violations_more;
 };
 
-/* Reads whole frames until the bytes end or make no sense; what was read until then stays. */
-bool report_read(struct arena *a, struct str bytes, struct report *out, struct err *err);
+/* Reads whole frames until the bytes end or make no sense; what was read until then stays. Displays
+ * beyond `display_bytes` in all are counted and left. */
+bool report_read(
+    struct arena *a, struct str bytes, int64_t display_bytes, struct report *out, struct err *err);
+/* What a run under these limits may display, in bytes. */
+int64_t report_display_bytes(const struct box_limits *limits);
 
 #endif

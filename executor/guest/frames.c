@@ -45,6 +45,19 @@ frame(enum frame_kind kind, const char *bytes, size_t n)
 }
 
 void
+frame_display(enum display_kind kind, const char *bytes, size_t n)
+{
+	struct wire_frame head = {FRAME_DISPLAY, (uint32_t)n + 1};
+	char first = (char)kind;
+
+	if (getpid() != reporter)
+		return;
+	put(&head, sizeof(head));
+	put(&first, 1);
+	put(bytes, n);
+}
+
+void
 frame_number(enum frame_kind kind, long number)
 {
 	char text[24];

@@ -148,10 +148,11 @@ offer_to_oom_killer(void)
 _Noreturn static void
 become_python(const struct wire_setup *setup, struct handed *handed, char *digest, int listener_to)
 {
-	char name[] = WIRE_PYTHON, packages[] = "packages", pure[] = "pure";
-	char *const argv[] = {name, digest, setup->packages ? packages : pure, NULL};
+	char name[] = WIRE_PYTHON, packages[] = "packages", pure[] = "pure", room[24];
+	char *const argv[] = {name, digest, setup->packages ? packages : pure, room, NULL};
 	struct wire message = {.kind = WIRE_READY};
 
+	snprintf(room, sizeof(room), "%lld", (long long)setup->display_bytes);
 	if (setpgid(0, 0) != 0)
 		init_fail("starting a process group");
 	default_signals();

@@ -141,6 +141,7 @@ report_value(PyObject *value)
 	PyObject *text = PyObject_Repr(value);
 	frame_text(FRAME_VALUE, text);
 	Py_XDECREF(text);
+	display_value(value);
 }
 
 /* False where an exception is set. */
@@ -159,13 +160,14 @@ execute(struct program *p, PyObject *globals, bool packages)
 	if (!result)
 		return false;
 	Py_DECREF(result);
-	if (!p->last)
-		return true;
-	result = PyEval_EvalCode(p->last, globals, globals);
-	if (!result)
-		return false;
-	report_value(result);
-	Py_DECREF(result);
+	if (p->last) {
+		result = PyEval_EvalCode(p->last, globals, globals);
+		if (!result)
+			return false;
+		report_value(result);
+		Py_DECREF(result);
+	}
+	display_figures();
 	return true;
 }
 
@@ -247,10 +249,10 @@ main(int argc, char **argv)
 {
 	struct program program = {0};
 	int code = 0;
-	bool packages = argc == 3 && strcmp(argv[2], "packages") == 0;
+	bool packages = argc == 4 && strcmp(argv[2], "packages") == 0;
 
 	frames_open();
-	if (argc != 3)
+	if (argc != 4)
 		setup_fail("being started by sluice-init");
 	rulebook_read(GUEST_RULES);
 	close(GUEST_RULES);
@@ -259,6 +261,7 @@ main(int argc, char **argv)
 	start_interpreter(packages);
 	PyObject *source = read_code(argv[1]);
 	PyObject *globals = main_globals();
+	display_prepare(source, strtoll(argv[3], NULL, 10));
 	tighten();
 	if (!prepare(&program, source) || !execute(&program, globals, packages)) {
 		flush_streams();

@@ -22,6 +22,8 @@ void frame(enum frame_kind kind, const char *bytes, size_t n);
 void frame_number(enum frame_kind kind, long number);
 void frame_text(enum frame_kind kind,
     PyObject *text); /* a str, or NULL; clears the exception that it may raise */
+/* Kind and bytes, whole or not at all. */
+void frame_display(enum display_kind kind, const char *bytes, size_t n);
 _Noreturn void setup_fail(
     const char *what); /* reports it, with the Python exception that is set, and ends */
 
@@ -37,6 +39,11 @@ struct program {
  * set. */
 bool program_compile(struct program *p, PyObject *source, PyObject *tree);
 void program_release(struct program *p);
+
+/* display.c: what a notebook would show, as far as it fits; no exception is left set. */
+void display_prepare(PyObject *source, long long room); /* before any of the program runs */
+void display_value(PyObject *value);
+void display_figures(void);
 
 /* exception.c: writes the exception that is set to standard error and to the report. Returns the
  * exit code. */

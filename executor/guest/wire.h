@@ -31,6 +31,7 @@
 #define WIRE_NAME_BYTES 256
 #define WIRE_DIGEST_BYTES 65
 #define WIRE_REFUSALS_MAX 32
+#define WIRE_DISPLAYS_MAX 20
 
 /* Places inside the box; the supervisor's command line and init agree on them. */
 #define WIRE_WORK "/box"
@@ -58,7 +59,7 @@ enum wire_why { /* what ended the program, as init saw it */
 struct wire_setup {
 	int64_t wall_ms, cpu_ms, address_bytes, tasks, open_files, file_bytes, disk_bytes,
 	    disk_inodes, input_bytes;
-	int64_t input_count;
+	int64_t input_count, display_bytes;
 	int32_t packages, one_process;
 };
 
@@ -135,7 +136,19 @@ enum frame_kind {
 	FRAME_VIOLATION,    /* what, NUL, detail */
 	FRAME_CLAIM,        /* decimal, an enum guest_claim */
 	FRAME_SETUP_FAILED, /* what did not work */
+	FRAME_DISPLAY,      /* one byte, an enum display_kind; then what is displayed */
 	FRAME_END,          /* the program came to its end and all frames were written */
+};
+
+enum display_kind { /* one that did not fit is told as DISPLAY_LEFT */
+	DISPLAY_LEFT = 0,
+	DISPLAY_HTML,
+	DISPLAY_MARKDOWN,
+	DISPLAY_SVG,
+	DISPLAY_PNG,
+	DISPLAY_LATEX,
+	DISPLAY_JSON,
+	DISPLAY_KINDS
 };
 
 struct wire_frame {

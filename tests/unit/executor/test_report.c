@@ -3,6 +3,8 @@
 
 #include "report.h"
 
+#define ROOM 10
+
 static void
 add(struct buf *b, uint32_t kind, struct str payload)
 {
@@ -29,7 +31,7 @@ frames_become_a_report(void **state)
 	add(&b, FRAME_VIOLATION, STR("open"));
 	add(&b, FRAME_CLAIM, STR("1"));
 	add(&b, FRAME_END, STR(""));
-	assert_true(report_read(a, buf_view(&b), &r, &err));
+	assert_true(report_read(a, buf_view(&b), ROOM, &r, &err));
 	assert_true(str_is(r.value, "42"));
 	assert_true(str_is(r.error.name, "ValueError"));
 	assert_int_equal(r.error.line, 17);
@@ -58,7 +60,7 @@ nonsense_ends_the_reading_and_nothing_else(void **state)
 		add(&b, FRAME_VALUE, STR("whole"));
 		add(&b, FRAME_ERROR_NAME, STR("never complete"));
 		struct str bytes = str_slice(buf_view(&b), 0, b.n - 1 - cut);
-		assert_true(report_read(a, bytes, &r, &err));
+		assert_true(report_read(a, bytes, ROOM, &r, &err));
 		assert_true(str_is(r.value, "whole"));
 		assert_int_equal(r.error.name.n, 0);
 		assert_false(r.ended);
@@ -76,7 +78,8 @@ a_length_beyond_the_end_is_not_believed(void **state)
 	struct err err;
 
 	(void)state;
-	assert_true(report_read(a, (struct str){(const char *)&head, sizeof(head)}, &r, &err));
+	assert_true(
+	    report_read(a, (struct str){(const char *)&head, sizeof(head)}, ROOM, &r, &err));
 	assert_int_equal(r.value.n, 0);
 	arena_free(a);
 }
@@ -94,7 +97,7 @@ claims_and_numbers_out_of_range_are_nothing(void **state)
 		struct report r;
 		buf_init(&b, 4096);
 		add(&b, FRAME_CLAIM, str_from(numbers[i]));
-		assert_true(report_read(a, buf_view(&b), &r, &err));
+		assert_true(report_read(a, buf_view(&b), ROOM, &r, &err));
 		assert_int_equal(r.claim, CLAIM_NONE);
 		buf_release(&b);
 	}
@@ -113,9 +116,55 @@ violations_are_counted_past_their_ceiling(void **state)
 	buf_init(&b, 1 << 16);
 	for (int i = 0; i < 40; i++)
 		add(&b, FRAME_VIOLATION, STR("open"));
-	assert_true(report_read(a, buf_view(&b), &r, &err));
+	assert_true(report_read(a, buf_view(&b), ROOM, &r, &err));
 	assert_int_equal(r.violation_count, WIRE_REFUSALS_MAX);
 	assert_int_equal(r.violations_more, 40 - WIRE_REFUSALS_MAX);
+	buf_release(&b);
+	arena_free(a);
+}
+
+static void
+displays_have_a_known_kind_and_fit_or_are_counted(void **state)
+{
+	const struct str frames[] = {STR("\1<b>"), STR("\4\x89PNG"), STR("\7kind"), STR("\0"),
+	    STR("\1"), STR(""), STR("\3<svg"), STR("\6[]"), STR("\xff?")};
+	struct arena *a = arena_new(1 << 20);
+	struct buf b;
+	struct report r;
+	struct err err;
+
+	(void)state;
+	buf_init(&b, 4096);
+	for (size_t i = 0; i < ARRAY_LENGTH(frames); i++)
+		add(&b, FRAME_DISPLAY, frames[i]);
+	assert_true(report_read(a, buf_view(&b), ROOM, &r, &err));
+	assert_int_equal(r.display_count, 3);
+	assert_int_equal(r.displays_more, 6);
+	assert_true(str_is(r.displays[0].mime, "text/html"));
+	assert_true(str_is(r.displays[0].bytes, "<b>"));
+	assert_true(str_is(r.displays[1].mime, "image/png"));
+	assert_true(str_is(r.displays[2].mime, "application/json"));
+	assert_string_equal(r.displays[2].sha256,
+	    "4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945");
+	buf_release(&b);
+	arena_free(a);
+}
+
+static void
+displays_are_counted_past_their_ceiling(void **state)
+{
+	struct arena *a = arena_new(1 << 20);
+	struct buf b;
+	struct report r;
+	struct err err;
+
+	(void)state;
+	buf_init(&b, 1 << 16);
+	for (int i = 0; i < 25; i++)
+		add(&b, FRAME_DISPLAY, STR("\1x"));
+	assert_true(report_read(a, buf_view(&b), 1000, &r, &err));
+	assert_int_equal(r.display_count, WIRE_DISPLAYS_MAX);
+	assert_int_equal(r.displays_more, 25 - WIRE_DISPLAYS_MAX);
 	buf_release(&b);
 	arena_free(a);
 }
@@ -129,6 +178,8 @@ main(void)
 	    cmocka_unit_test(a_length_beyond_the_end_is_not_believed),
 	    cmocka_unit_test(claims_and_numbers_out_of_range_are_nothing),
 	    cmocka_unit_test(violations_are_counted_past_their_ceiling),
+	    cmocka_unit_test(displays_have_a_known_kind_and_fit_or_are_counted),
+	    cmocka_unit_test(displays_are_counted_past_their_ceiling),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
