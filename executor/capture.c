@@ -54,7 +54,8 @@ capture_finish(struct capture *c, struct arena *a, struct box_stream *out)
 	hasher_finish(c->hasher, &digest);
 	c->hasher = NULL;
 	digest_hex(&digest, out->sha256);
-	tail = tail.n > c->tail_max ? str_slice(tail, tail.n - c->tail_max, tail.n) : tail;
+	if (tail.n > c->tail_max)
+		tail = str_slice(tail, tail.n - c->tail_max, tail.n);
 	int64_t missing = c->seen - (int64_t)(c->head.n + tail.n);
 	out->seen_bytes = c->seen;
 	out->cut = missing > 0;
