@@ -230,6 +230,20 @@ load_limits(struct task_loader *l)
 }
 
 static bool
+judge_framing(struct task_loader *l)
+{
+	const struct json_node *output = json_get(&l->doc, l->root, "output");
+	struct str only = policy_framing(l->task->policy);
+	struct err err;
+
+	if (only.n == 0 || str_is(only, output_framing_name(l->task->framing)))
+		return true;
+	err_set(&err, ERR_INPUT, "the policy wants the framing '%.*s'", STR_ARG(only));
+	err_help(&err, "a task may not choose another one than its policy names");
+	return task_add_at(l, json_get(&l->doc, output, "framing"), &err);
+}
+
+static bool
 load_policy(struct task_loader *l)
 {
 	const struct json_node *n = json_get(&l->doc, l->root, "policy");
@@ -332,7 +346,7 @@ task_load(
 	task_budgets(&l);
 	const struct json_node *explain = json_get(&l.doc, l.root, "explain");
 	l.task->explain = explain && explain->kind == JSON_TRUE;
-	if (load_policy(&l))
+	if (load_policy(&l) && judge_framing(&l))
 		load_limits(&l);
 	err_list_sort(errs);
 	*out = l.task;

@@ -8,7 +8,7 @@
 #include "merge.h"
 
 static const char *const section_names[SECTIONS] = {"imports", "builtins", "attributes",
-    "capabilities", "calls", "rules", "limits", "tier", "escalation", "executor"};
+    "capabilities", "calls", "rules", "limits", "tier", "escalation", "executor", "output"};
 
 enum section
 section_of(struct str name)
@@ -355,10 +355,12 @@ merge_rest(struct merge *m, const struct json_node *root)
 		p->packages = false;
 	merge_words(m, json_get(m->doc, executor, "require"), &p->requires);
 	n = json_get(m->doc, json_get(m->doc, root, "output"), "framing");
-	if (n != NULL)
+	if (n != NULL && (str_eq(n->text, p->framing) || p->framing.n == 0 ||
+			     merge_may_loosen(m, SECTION_OUTPUT, n, STR("framing"))))
 		p->framing = merge_keep(m, n->text);
 	n = json_get(m->doc, json_get(m->doc, root, "output"), "leaks");
-	if (n != NULL)
+	if (n != NULL && (merge_decision(n->text) <= p->leaks ||
+			     merge_may_loosen(m, SECTION_OUTPUT, n, STR("leaks"))))
 		p->leaks = merge_decision(n->text);
 }
 

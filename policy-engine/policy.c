@@ -77,3 +77,9 @@ policy_leaks(const struct policy *p)
 {
 	return p->leaks;
 }
+
+struct str
+policy_framing(const struct policy *p)
+{
+	return p->framing;
+}

@@ -58,6 +58,8 @@ const struct policy_limits *policy_limits_of(const struct policy *p);
  * mounts them. */
 bool policy_admits_packages(const struct policy *p);
 const struct policy_need *policy_needs(const struct policy *p, size_t *count);
+/* The only framing that an output may have ("json", "csv" ...), or empty: any. */
+struct str policy_framing(const struct policy *p);
 /* What a leak in the output means: deny stops, escalate asks, allow only notes it. */
 enum decision policy_leaks(const struct policy *p);
 /* Names of guarantees that the executor must give, or refuse. */

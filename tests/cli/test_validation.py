@@ -167,3 +167,24 @@ class Framing(Case):
         said = self.run_printing("tsv", ROWS, "")
         self.assertEqual(said.code, 2)
         self.assertIn("task.yaml:5:12: error:", said.err)
+
+
+class PolicysOutput(Case):
+    """What a policy says of outputs binds its tasks and those that extend it."""
+
+    POLICY = "apiVersion: sluice/v1\nid: strict\nrevision: 1\nextends: [pure-compute]\noutput: {%s}\n"
+
+    def test_a_task_keeps_to_the_policys_framing(self):
+        self.write("strict.yaml", self.POLICY % "framing: json")
+        self.write("replies.json", {"replies": []})
+        task = TASK.replace("data-analysis", "strict.yaml").replace("  schema:", "  framing: csv\n  schema:")
+        self.write("sales.csv", SALES)
+        said = self.sluice("run", self.write("task.yaml", task % ("true", "warn")))
+        self.assertEqual(said.code, 2)
+        self.assertIn("task.yaml:5:12: error: the policy wants the framing 'json'", said.err)
+
+    def test_a_child_does_not_loosen_what_a_leak_means(self):
+        policy = self.write("loose.yaml", self.POLICY % "leaks: allow")
+        said = self.sluice("policy", "show", policy)
+        self.assertEqual(said.code, 2)
+        self.assertIn("loose.yaml:5:17: error: 'leaks' loosens 'output' of the extended policy", said.err)
