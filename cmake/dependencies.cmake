@@ -26,6 +26,8 @@ add_library(tree_sitter_python STATIC
 target_include_directories(tree_sitter_python SYSTEM PRIVATE ${modules}/tree-sitter-python/src)
 # The scanner takes its memory where the parser does, so that a region can free it.
 target_compile_definitions(tree_sitter_python PRIVATE TREE_SITTER_REUSE_ALLOCATOR)
+set_source_files_properties(${modules}/tree-sitter-python/src/scanner.c PROPERTIES
+	COMPILE_OPTIONS "-include;${PROJECT_SOURCE_DIR}/cmake/scanner_memory.h")
 target_link_libraries(tree_sitter_python PRIVATE tree_sitter)
 target_compile_options(tree_sitter_python PRIVATE -w)
 

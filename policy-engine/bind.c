@@ -469,6 +469,15 @@ is_after_binding(const struct facts *f, uint32_t node, uint32_t mention)
 	return false;
 }
 
+/* `name: type` alone makes the name one of its scope, but gives it no value: a builtin shows through. */
+static bool
+is_only_annotated(const struct tree *t, uint32_t node)
+{
+	return t->nodes[node].field == F_LEFT &&
+	       t->nodes[t->nodes[node].parent].kind == K_ASSIGNMENT &&
+	       tree_child(t, t->nodes[node].parent, F_RIGHT) == 0;
+}
+
 static bool
 is_settled(const struct facts *f, uint32_t binding, uint32_t mention)
 {
@@ -482,7 +491,8 @@ is_settled(const struct facts *f, uint32_t binding, uint32_t mention)
 		return true;
 	for (uint32_t i = b->last_store, n = 0; i != NOWHERE && n < STORES_MAX;
 	     i = f->occurrences[i].older_store, n++)
-		if (is_after_binding(f, f->occurrences[i].node, mention))
+		if (!is_only_annotated(f->tree, f->occurrences[i].node) &&
+		    is_after_binding(f, f->occurrences[i].node, mention))
 			return true;
 	return false;
 }

@@ -16,6 +16,10 @@ AIMOCK = os.environ.get("SLUICE_AIMOCK", os.path.join(SOURCE, "node_modules", ".
 if not os.path.exists(AIMOCK) or not shutil.which("node"):
     print("skipped: aimock is not here (npm i @copilotkit/aimock@1.43.0, or name its llmock in SLUICE_AIMOCK)")
     sys.exit(77)
+VERSION = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout.strip()
+if int(VERSION.lstrip("v").split(".")[0]) < 20:
+    print(f"skipped: aimock needs Node.js 20 or newer, and this is {VERSION}")
+    sys.exit(77)
 
 from case import KEY, Case  # noqa: E402
 from fake_provider import PLAN  # noqa: E402
