@@ -165,11 +165,27 @@ settled_after(const struct facts *f, uint32_t node)
 	return t->nodes[node].field == F_BODY ? node : t->nodes[at].after;
 }
 
+/* `(name): type` stores nothing and makes no name local: to CPython only a name alone is one. */
+static bool
+is_enclosed_annotation(const struct tree *t, uint32_t node)
+{
+	uint32_t at = node;
+
+	while (t->nodes[t->nodes[at].parent].kind == K_TUPLE_PATTERN ||
+	       t->nodes[t->nodes[at].parent].kind == K_PARENTHESIZED_EXPRESSION)
+		at = t->nodes[at].parent;
+	return at != node && t->nodes[at].field == F_LEFT &&
+	       t->nodes[t->nodes[at].parent].kind == K_ASSIGNMENT &&
+	       tree_child(t, t->nodes[at].parent, F_RIGHT) == 0;
+}
+
 static uint32_t
 bind_name(struct facts *f, struct occurrence *o)
 {
 	uint32_t home = home_of(f, o->scope, o->name), b, settled;
 
+	if (o->role == ROLE_STORE && is_enclosed_annotation(f->tree, o->node))
+		return NOWHERE;
 	if (o->role == ROLE_STORE && f->scopes[o->scope].kind == SCOPE_COMPREHENSION &&
 	    f->tree->nodes[f->tree->nodes[o->node].parent].kind != K_NAMED_EXPRESSION)
 		home = o->scope;

@@ -113,25 +113,13 @@ passes_on(enum kind k)
 	       k == K_AS_PATTERN_TARGET;
 }
 
-/* `(name): type` binds nothing, not even the name as local: to CPython only a name alone is one. */
-static bool
-is_bare_annotation(const struct tree *t, uint32_t i)
-{
-	const struct node *n = &t->nodes[i];
-
-	return n->field == F_LEFT && t->nodes[n->parent].kind == K_ASSIGNMENT &&
-	       (n->kind == K_TUPLE_PATTERN || n->kind == K_PARENTHESIZED_EXPRESSION ||
-		   n->kind == K_TUPLE) &&
-	       tree_child(t, n->parent, F_RIGHT) == 0;
-}
-
 static enum role
 context_of(struct walk *w, uint32_t i)
 {
 	const struct node *n = &w->t->nodes[i], *p = &w->t->nodes[n->parent];
 	enum role above = n->depth > 0 ? w->context[n->depth - 1] : ROLE_LOAD;
 
-	if (i == 0 || is_bare_annotation(w->t, i))
+	if (i == 0)
 		return ROLE_LOAD;
 	if (n->field == F_LEFT && (p->kind == K_ASSIGNMENT || p->kind == K_AUGMENTED_ASSIGNMENT ||
 				      p->kind == K_FOR_STATEMENT || p->kind == K_FOR_IN_CLAUSE))
