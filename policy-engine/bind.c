@@ -145,6 +145,13 @@ is_plain_step(enum kind k)
 	       k == K_IMPORT_FROM_STATEMENT || k == K_ALIASED_IMPORT || k == K_DOTTED_NAME;
 }
 
+/* `target: type` without a value: it stores nothing. */
+static bool
+is_annotation(const struct tree *t, uint32_t node)
+{
+	return t->nodes[node].kind == K_ASSIGNMENT && tree_child(t, node, F_RIGHT) == 0;
+}
+
 /* From which node on a binding at `node` is certainly done; NOWHERE where nobody knows. */
 static uint32_t
 settled_after(const struct facts *f, uint32_t node)
@@ -159,8 +166,8 @@ settled_after(const struct facts *f, uint32_t node)
 		at = t->nodes[at].parent;
 		if (!is_plain_step((enum kind)t->nodes[at].kind))
 			return NOWHERE;
-		if (t->nodes[at].kind == K_ASSIGNMENT && tree_child(t, at, F_RIGHT) == 0)
-			return NOWHERE; /* a bare annotation binds nothing */
+		if (is_annotation(t, at))
+			return NOWHERE;
 	}
 	return t->nodes[node].field == F_BODY ? node : t->nodes[at].after;
 }
@@ -174,9 +181,7 @@ is_enclosed_annotation(const struct tree *t, uint32_t node)
 	while (t->nodes[t->nodes[at].parent].kind == K_TUPLE_PATTERN ||
 	       t->nodes[t->nodes[at].parent].kind == K_PARENTHESIZED_EXPRESSION)
 		at = t->nodes[at].parent;
-	return at != node && t->nodes[at].field == F_LEFT &&
-	       t->nodes[t->nodes[at].parent].kind == K_ASSIGNMENT &&
-	       tree_child(t, t->nodes[at].parent, F_RIGHT) == 0;
+	return at != node && t->nodes[at].field == F_LEFT && is_annotation(t, t->nodes[at].parent);
 }
 
 static uint32_t
@@ -485,13 +490,12 @@ is_after_binding(const struct facts *f, uint32_t node, uint32_t mention)
 	return false;
 }
 
-/* `name: type` alone makes the name one of its scope, but gives it no value: a builtin shows through. */
+/* `name: type` alone makes the name one of its scope, but gives it no value: a builtin shows
+ * through. */
 static bool
 is_only_annotated(const struct tree *t, uint32_t node)
 {
-	return t->nodes[node].field == F_LEFT &&
-	       t->nodes[t->nodes[node].parent].kind == K_ASSIGNMENT &&
-	       tree_child(t, t->nodes[node].parent, F_RIGHT) == 0;
+	return t->nodes[node].field == F_LEFT && is_annotation(t, t->nodes[node].parent);
 }
 
 static bool
