@@ -151,4 +151,17 @@ void json_put_text(struct json_writer *w, const char *name, const char *z);
 void json_put_number(struct json_writer *w, const char *name, int64_t n);
 void json_put_bool(struct json_writer *w, const char *name, bool b);
 
+/*
+ * Canonical JSON: RFC 8785 for documents whose numbers are integers within 2^53 - 1 and whose names
+ * are ASCII; members sorted, no blanks, so that one value has one text and one digest. False where
+ * the document holds something else.
+ */
+bool json_canonical(
+    const struct json_doc *d, const struct json_node *n, struct buf *out, struct err *err);
+/* The same of a text; the arena's. */
+bool json_canonical_text(struct arena *a, struct str json, struct str *out, struct err *err);
+/* Reads a text that must be canonical already: it is written again and the bytes are compared. */
+bool json_parse_canonical(struct arena *a, struct str source, const char *file,
+    const struct json_limits *limits, struct json_doc *out, struct err *err);
+
 #endif

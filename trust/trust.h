@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * trust.h: who a person is, what a person signed, and whether that is enough.
+ *
+ * Four parts that the store and the executor share, so that both judge by the same code and neither
+ * has to believe the other:
+ *
+ *   keys     Ed25519 (libsodium), one file a person, sealed with a passphrase
+ *   people   the trust file: who may decide what, with which keys, from when until when
+ *   envelope DSSE over an in-toto statement: exact bytes with signatures on them
+ *   quorum   are these votes, under this rule, enough for this subject, now?
+ *
+ * Everything that a person signs is canonical JSON (json_canonical in json.h), so that the same
+ * words have one digest. Zero is refusal: an empty trust file trusts nobody, an empty rule is never
+ * met.
+ *
+ * Sources of the formats: RFC 8032 (Ed25519), DSSE v1 (github.com/secure-systems-lab/dsse,
+ * protocol.md: PAE and envelope), in-toto attestation v1 (statement), RFC 8785 (canonical JSON).
+ */
+#ifndef TRUST_H
+#define TRUST_H
+
+#include "hash.h"
+#include "json.h"
+
+/* -- keys ------------------------------------------------------------------------------------ */
+
+#define KEYID_BYTES 65 /* hex SHA-256 of the 32 public bytes, with the NUL */
+#define PUBLIC_KEY_BYTES 32
+#define SIGNATURE_BYTES 64
+
+struct public_key {
+	uint8_t bytes[PUBLIC_KEY_BYTES];
+};
+
+struct secret_key; /* in locked memory; wiped by key_free */
+
+/* False for what is no public key: wrong length, not canonical, of small order. Text is
+ * `ed25519:` and 43 characters of base64url without padding. */
+bool public_key_read(struct str text, struct public_key *out, struct err *err);
+void public_key_write(const struct public_key *k, struct buf *out);
+void public_key_id(const struct public_key *k, char out[KEYID_BYTES]);
+
+struct secret_key *key_new(struct err *err);
+const struct public_key *key_public(const struct secret_key *k);
+void key_free(struct secret_key *k);
+/*
+ * A key file is JSON: the public key, and the secret one sealed by a key that Argon2id makes of the
+ * passphrase (libsodium, its moderate limits). `owner` is the person's id in the trust file. The
+ * file is written once, readable by its owner only, and never over another. A file that others may
+ * read is not opened.
+ */
+bool key_save(const struct secret_key *k, const char *path, struct str owner, struct str passphrase,
+    struct err *err);
+struct key_file {
+	struct str owner;
+	struct public_key public_key;
+};
+bool key_look(struct arena *a, const char *path, struct key_file *out, struct err *err);
+bool key_open(struct arena *a, const char *path, struct str passphrase, struct secret_key **out,
+    struct err *err);
+/* From the terminal without echo, or from the descriptor named by SLUICE_PASSPHRASE_FD; never from
+ * argv or the environment itself. `again` asks twice. The caller wipes it (sodium's memzero by
+ * secret_wipe). */
+bool passphrase_ask(
+    struct arena *a, const char *prompt, bool again, struct str *out, struct err *err);
+void secret_wipe(struct str secret);
+
+void key_sign(const struct secret_key *k, struct str bytes, uint8_t out[SIGNATURE_BYTES]);
+bool key_verify(
+    const struct public_key *k, struct str bytes, const uint8_t signature[SIGNATURE_BYTES]);
+
+/* -- words ----------------------------------------------------------------------------------- */
+
+/*
+ * A digest as eight words that a person can compare and type: 128 of its bits, each word 16 of
+ * them as consonant-vowel-consonant-vowel-consonant (proquints, arXiv:0901.4016).
+ */
+#define DIGEST_WORDS_BYTES 48
+bool digest_words(const char *hex, char out[DIGEST_WORDS_BYTES]);
+/* Are these the words of that digest? Case and blanks between words don't count. */
+bool digest_words_match(const char *hex, struct str words);
+
+/* -- people ---------------------------------------------------------------------------------- */
+
+/*
+ * The trust file (YAML, judged by trust.schema.json), written and reviewed by the operator and
+ * writable by nobody whom it names:
+ *
+ *	apiVersion: sluice/v1
+ *	origin: example.org/prod          # the log's name, later
+ *	solo: false                       # true: one person, who may approve his own runs
+ *	people:
+ *	  - id: ann
+ *	    name: Ann Example             # the printed name on every signature
+ *	    login: ann                    # the operating system's account, for requests; optional
+ *	    keys:
+ *	      - {public: "ed25519:...", from: 2026-01-01, until: 2027-01-01}   # revoked:
+ *2026-05-01T09:30:00Z roles:
+ *	      - {role: approver, scope: "*", from: 2026-01-01, until: 2027-01-01}
+ *
+ * Times are RFC 3339, or a date (its first moment in UTC). `until` is exclusive and required.
+ * A scope is "*" or a policy's id. One key belongs to one person, one login to one person; `solo`
+ * with a second person is refused.
+ */
+struct person_key {
+	struct public_key key;
+	char id[KEYID_BYTES];
+	int64_t from_us, until_us, revoked_us; /* since 1970; revoked_us 0: not revoked */
+};
+
+struct person_role {
+	struct str role, scope;
+	int64_t from_us, until_us;
+};
+
+struct person {
+	struct str id, name, login;
+	const struct person_key *keys;
+	size_t key_count;
+	const struct person_role *roles;
+	size_t role_count;
+};
+
+struct trust {
+	char sha256[DIGEST_HEX_BYTES]; /* of the file's bytes */
+	struct str origin;
+	bool solo;
+	const struct person *people;
+	size_t count;
+};
+
+/* All errors at once, each at its place. Refuses a file that anyone but root and the caller may
+ * write. */
+bool trust_load(struct arena *a, const char *path, struct trust **out, struct err_list *errs);
+/* SLUICE_TRUST, else trust.yaml in the configuration folders (the system's first). NULL where there
+ * is none. */
+const char *trust_path(struct arena *a);
+const struct person *trust_person(const struct trust *t, struct str id);
+const struct person *trust_login(const struct trust *t, struct str login);
+/* The person that a key belongs to and the key, where it counts at that moment; else NULL, and
+ * `err` says why. */
+const struct person *trust_key(const struct trust *t, const char *keyid, int64_t at_us,
+    const struct person_key **key, struct err *err);
+bool person_holds(const struct person *p, struct str role, struct str scope, int64_t at_us);
+
+/* -- envelopes ------------------------------------------------------------------------------- */
+
+#define ENVELOPE_PAYLOAD_TYPE "application/vnd.in-toto+json"
+#define ENVELOPE_BYTES_MAX ((size_t)8 << 20)
+
+/* A DSSE envelope as JSON around the statement (its exact bytes, base64), signed by `k`. */
+bool envelope_sign(
+    const struct secret_key *k, struct str statement, struct buf *out, struct err *err);
+
+struct envelope {
+	struct str payload; /* the statement's exact bytes */
+	struct {
+		char keyid[KEYID_BYTES];
+		uint8_t signature[SIGNATURE_BYTES];
+	} signatures[8];
+	size_t count;
+};
+/* Reads, strictly; verifies nothing. */
+bool envelope_read(struct arena *a, struct str json, struct envelope *out, struct err *err);
+bool envelope_verify(const struct envelope *e, size_t signature, const struct public_key *k);
+
+/* -- votes and quorum ------------------------------------------------------------------------ */
+
+enum vote_decision {
+	VOTE_NONE = 0,
+	VOTE_APPROVE,
+	VOTE_REJECT,
+	VOTE_REQUEST_CHANGES,
+	VOTE_ABSTAIN,
+};
+const char *vote_decision_name(enum vote_decision d); /* "approve" ... */
+
+#define VOTE_PREDICATE_TYPE "urn:sluice:approval-vote:v1"
+
+/*
+ * What an approver signs: an in-toto statement whose subject is the run, with the subject's digest,
+ * and whose predicate has these members. Times in microseconds since 1970.
+ */
+struct vote {
+	struct str approval, run, nonce,
+	    kind; /* kind: "execute", "release_output", "exception" ... */
+	int64_t round;
+	char subject_sha256[DIGEST_HEX_BYTES];
+	char rule_sha256[DIGEST_HEX_BYTES]; /* of the rule that it was asked under */
+	struct str voter, printed_name, need;
+	struct str on_behalf; /* who delegated, or empty */
+	enum vote_decision decision;
+	struct str meaning; /* of the signature, in words */
+	struct str reason, ticket;
+	int64_t voted_us, expires_us;
+	const struct str *displayed; /* digests of what was shown */
+	size_t displayed_count;
+};
+bool vote_statement(struct arena *a, const struct vote *v, struct str *out, struct err *err);
+/* The reverse, strictly: the bytes must be exactly what vote_statement would write. */
+bool vote_read(struct arena *a, struct str statement, struct vote *out, struct err *err);
+
+/*
+ * The rule of an approval: canonical JSON, made when it is opened, never changed after.
+ *
+ *	{"v": 1, "approval": "apr_..", "run": "run_..", "kind": "execute", "round": 1, "nonce":
+ *"..", "requester": "ann", "authors": ["ann"], "scope": "data-analysis", "solo": false, "needs":
+ *[{"name": "approver", "role": "approver", "scope": "*", "n": 2}], "reason": {"min": 10, "ticket":
+ *"^CHG-[0-9]+$"}, "blind": true, "opened_us": .., "remind_us": .., "decide_by_us": ..,
+ *"use_for_us": ..}
+ *
+ * `decide_by_us` is the last moment for a vote, `use_for_us` how long the decision may be used.
+ */
+struct approval_need {
+	struct str name, role, scope;
+	int64_t n;
+};
+
+struct approval_rule {
+	struct str approval, run, kind, nonce, requester, scope, ticket;
+	int64_t round, reason_min, opened_us, remind_us, decide_by_us, use_for_us;
+	bool solo, blind;
+	const struct str *authors;
+	size_t author_count;
+	const struct approval_need *needs;
+	size_t need_count;
+};
+bool approval_rule_write(
+    struct arena *a, const struct approval_rule *r, struct str *out, struct err *err);
+bool approval_rule_read(
+    struct arena *a, struct str json, struct approval_rule *out, struct err *err);
+
+/* A delegation, signed by the one who delegates: an envelope over a statement of this shape. */
+#define DELEGATION_PREDICATE_TYPE "urn:sluice:delegation:v1"
+struct delegation {
+	struct str id, from, to, role, scope, reason;
+	int64_t from_us, until_us;
+};
+bool delegation_statement(
+    struct arena *a, const struct delegation *d, struct str *out, struct err *err);
+bool delegation_read(
+    struct arena *a, struct str statement, struct delegation *out, struct err *err);
+
+struct quorum_request {
+	const struct trust *trust;
+	struct str rule; /* the rule's exact bytes */
+	const char *subject_sha256;
+	const struct str *envelopes; /* of votes, as JSON */
+	size_t count;
+	const struct str *delegations; /* their envelopes, where votes name one */
+	size_t delegation_count;
+	int64_t now_us;     /* since 1970 */
+	int64_t decided_us; /* when quorum was reached; the use-by counts from here */
+};
+/*
+ * True only where every need of the rule has its n distinct people, each by a verified vote for
+ * this very subject, rule, round and nonce, by a key and role that counted when the vote was cast
+ * and is not revoked now, none of them the requester or an author (but for the one person of a solo
+ * trust file, under a solo rule), no vote rejects or asks for changes, and both times hold. `err`
+ * says what is missing, by name. One bad envelope fails the whole: nothing is skipped.
+ */
+bool quorum_holds(struct arena *a, const struct quorum_request *q, struct err *err);
+/* The same checks for one vote alone, before it is stored. */
+bool vote_counts(struct arena *a, const struct quorum_request *q, struct str envelope,
+    struct vote *out, struct err *err);
+
+#endif
