@@ -22,6 +22,8 @@ enum err_code {
 	ERR_SYSTEM,   /* a system call failed */
 	ERR_SANDBOX,  /* a guarantee of the sandbox can't be given here */
 	ERR_PROVIDER, /* the model or the way to it failed */
+	ERR_REFUSED,  /* a guard of the store or of the trust said no */
+	ERR_FENCED,   /* the lease is gone: somebody else does this now */
 	ERR_INTERNAL, /* Sluice contradicts itself: the run stops */
 };
 

@@ -39,6 +39,8 @@ sluice_exit_of(const struct err *err)
 		return EXIT_SANDBOX;
 	case ERR_PROVIDER:
 		return EXIT_PROVIDER;
+	case ERR_REFUSED:
+		return EXIT_REFUSED;
 	case ERR_USAGE:
 	case ERR_INPUT:
 	case ERR_LIMIT:
@@ -46,6 +48,7 @@ sluice_exit_of(const struct err *err)
 		return EXIT_USAGE;
 	case ERR_NONE:
 	case ERR_MEMORY:
+	case ERR_FENCED:
 	case ERR_INTERNAL:
 	default:
 		return EXIT_INTERNAL;

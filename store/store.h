@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * store.h: what must survive. Runs, the queue, approvals, and what hangs on them, in SQLite (one
+ * file, the default) or PostgreSQL, with one schema and one set of statements.
+ *
+ * The database itself enforces what matters: allowed edges of both state machines, four eyes, the
+ * binding of a vote to its digest, quorum, expiry, single use. A wrong or hostile application gets
+ * an error (ERR_REFUSED with the guard's words), never a wrong state. Times are the database's
+ * clock, in microseconds since 1970 UTC. Digests are hex SHA-256. Contents are stored by digest.
+ *
+ * Every change is one transaction: it has happened whole, or not at all. After a failure the caller
+ * may try again; what carries an identifier is then found to be done already.
+ *
+ * A store belongs to one thread; open it again for another.
+ */
+#ifndef STORE_H
+#define STORE_H
+
+#include "hash.h"
+#include "json.h"
+#include "trust.h"
+
+struct store;
+
+/*
+ * `where`: `sqlite:PATH`, `postgresql://...` or a libpq `key=value` text without a password (that
+ * belongs into libpq's passfile or service file; one in the text is refused); NULL: store_default.
+ * Makes the file (0600, its folder 0700) and brings the schema up to date; a newer schema than this
+ * program's is refused. Refuses where the clock stands before what the store has seen.
+ */
+bool store_open(struct arena *a, const char *where, struct store **out, struct err *err);
+void store_close(struct store *s); /* NULL is fine */
+/* SLUICE_STORE, else sqlite: in the user's state folder. */
+char *store_default(struct arena *a);
+const char *store_engine(const struct store *s); /* "sqlite", "postgresql" */
+int64_t store_now_us(struct store *s); /* the database's clock; 0 where it can't be asked */
+/* Checks the file and every invariant that can be asked of the data; `problems` gets a line each.
+ */
+bool store_verify(struct store *s, struct buf *problems, struct err *err);
+/* A whole copy into a new file (SQLite) while others go on. */
+bool store_backup(struct store *s, const char *path, struct err *err);
+
+#define STORE_ID_BYTES 40
+/* prefix_ and 26 digits of Crockford's base 32 that sort by age. */
+void store_id(const char *prefix, char out[STORE_ID_BYTES]);
+
+/* -- contents -------------------------------------------------------------------------------- */
+
+#define CONTENT_BYTES_MAX ((size_t)256 << 20)
+bool content_put(struct store *s, struct str bytes, const char *media_type,
+    char sha256[DIGEST_HEX_BYTES], struct err *err);
+/* The bytes, hashed again and compared; ERR_INPUT where they are not there or were erased. */
+bool content_get(
+    struct store *s, struct arena *a, const char *sha256, struct str *out, struct err *err);
+
+/* -- principals ------------------------------------------------------------------------------ */
+
+/*
+ * The trust file is the source; the store keeps a copy so that its guards can ask. Adds, changes
+ * and disables principals, keys, roles; records the file's digest. A person that is gone is
+ * disabled.
+ */
+bool principals_sync(struct store *s, const struct trust *t, struct err *err);
+/* The principal for an account of this machine: the person that the trust file gives the login to,
+ * else one made for it that holds no role. */
+bool principal_of_login(
+    struct store *s, const char *login, char id[STORE_ID_BYTES], struct err *err);
+
+/* -- runs ------------------------------------------------------------------------------------ */
+
+enum run_state {
+	STATE_NONE = 0,
+	STATE_RECEIVED,
+	STATE_PLANNED,
+	STATE_GENERATED,
+	STATE_CHECKED,
+	STATE_AWAITING_APPROVAL,
+	STATE_APPROVED,
+	STATE_RUNNING,
+	STATE_RAN,
+	STATE_VALIDATED,
+	STATE_ANSWERED,
+	STATE_REFUSED,  /* by the policy: no way past it */
+	STATE_REJECTED, /* by a person */
+	STATE_FAILED,
+	STATE_EXPIRED,
+	STATE_CANCELLED,
+	STATE_HALTED,
+	STATE_QUARANTINED, /* lost while it ran: a person must look */
+	STATE_COUNT,
+};
+const char *run_state_name(enum run_state s); /* "received", "awaiting_approval" ... */
+enum run_state run_state_of(struct str name); /* STATE_NONE where it is none */
+bool run_state_is_open(enum run_state s);     /* may still change */
+
+struct stored_run {
+	char id[STORE_ID_BYTES];
+	struct str tenant, requester, title, policy; /* title: the goal, cut to a line */
+	enum run_state state;
+	int64_t revision, version;
+	char task_sha256[DIGEST_HEX_BYTES]; /* the capsule: everything that the run needs */
+	/* Empty until known. */
+	char plan_sha256[DIGEST_HEX_BYTES], code_sha256[DIGEST_HEX_BYTES],
+	    findings_sha256[DIGEST_HEX_BYTES], policy_sha256[DIGEST_HEX_BYTES],
+	    subject_sha256[DIGEST_HEX_BYTES], output_sha256[DIGEST_HEX_BYTES],
+	    record_sha256[DIGEST_HEX_BYTES], receipt_sha256[DIGEST_HEX_BYTES];
+	struct str verdict; /* "allow", "escalate", "deny" or empty */
+	struct str reason;  /* one line */
+	int exit_code;
+	int64_t created_us, updated_us, deadline_us;
+	bool cancel_requested;
+};
+
+struct run_submission {
+	const char *tenant;          /* NULL: "default" */
+	const char *requester;       /* a principal's id */
+	const char *idempotency_key; /* NULL: a fresh one */
+	struct str title, policy;
+	const char *task_sha256;
+	int64_t time_us;       /* how long the run may take, waiting for people aside */
+	int64_t priority;      /* lower first; 100 is usual */
+	const char *claim_for; /* a worker's id that takes it at once, or NULL */
+};
+/* The run, and (where claim_for is set) its job. With a key that was used before: the run that is
+ * there already, `*fresh` false; ERR_INPUT where its task is another one. */
+struct job;
+bool runs_submit(struct store *s, struct arena *a, const struct run_submission *submission,
+    struct stored_run *out, struct job *job, bool *fresh, struct err *err);
+bool runs_get(
+    struct store *s, struct arena *a, const char *id, struct stored_run *out, struct err *err);
+
+struct run_filter {                                       /* NULL, 0 and NONE mean any */
+	const char *tenant, *requester, *policy, *before; /* before: an id; older ones only */
+	enum run_state state;
+	bool open_only;
+	size_t limit;
+};
+bool runs_list(struct store *s, struct arena *a, const struct run_filter *filter,
+    struct stored_run **out, size_t *count, struct err *err);
+
+struct run_step { /* one line of a run's history: every change writes one, refusals too */
+	int64_t seq, at_us;
+	struct str actor, from, to, note;
+	char sha256[DIGEST_HEX_BYTES]; /* what the step made, or empty */
+};
+bool runs_history(struct store *s, struct arena *a, const char *id, struct run_step **out,
+    size_t *count, struct err *err);
+/* An open run that does not run is cancelled now; a running one is asked to end (its worker polls).
+ */
+bool runs_cancel(struct store *s, const char *id, const char *actor, struct str reason,
+    enum run_state *now, struct err *err);
+
+/* -- the queue ------------------------------------------------------------------------------- */
+
+#define LEASE_US 30000000 /* renew every third of it; past two thirds without, the worker stops */
+
+struct job {
+	char id[STORE_ID_BYTES], run[STORE_ID_BYTES];
+	char worker[STORE_ID_BYTES];
+	int64_t token; /* the fence: every write names it, and an old one writes nothing */
+	int64_t attempt;
+	int64_t lease_until_us;
+	bool cancel_requested;
+};
+
+/* The next job that is due, leased to `worker`; false with ERR_NONE where there is none. Gives lost
+ * leases back first (a run that was running is quarantined only where its effect can't be told;
+ * else it starts again). A halted or draining store gives none. */
+bool queue_claim(struct store *s, const char *worker, struct job *out, struct err *err);
+/* ERR_FENCED where the lease is gone: stop at once, write nothing. Fills cancel_requested. */
+bool queue_renew(struct store *s, struct job *job, struct err *err);
+
+/*
+ * One step of a run under a lease, in one transaction: the state changes along an allowed edge, the
+ * digests that are set are noted, a history row is written; then, by the new state, the job goes on
+ * (leased as it was), ends, or an approval is opened. ERR_FENCED where the token is old,
+ * ERR_REFUSED where a guard says no.
+ */
+struct run_change {
+	enum run_state to;
+	const char *plan_sha256, *code_sha256, *findings_sha256, *policy_sha256, *subject_sha256,
+	    *output_sha256, *record_sha256, *receipt_sha256; /* NULL: as it was */
+	const char *verdict;
+	struct str reason, note;
+	int exit_code;
+	const char *const *authors; /* principals who shaped this revision's code */
+	size_t author_count;
+	struct approval_rule *approval; /* for STATE_AWAITING_APPROVAL: id, round, nonce and times
+					   are filled in; remind_us, decide_by_us come as spans */
+	int64_t retry_after_us;         /* for a failure of the world: the job comes back then */
+};
+bool runs_advance(
+    struct store *s, struct job *job, const struct run_change *change, struct err *err);
+
+/* -- approvals ------------------------------------------------------------------------------- */
+
+enum approval_state {
+	APPROVAL_NONE = 0,
+	APPROVAL_PENDING,
+	APPROVAL_CHANGES_REQUESTED,
+	APPROVAL_APPROVED,
+	APPROVAL_REJECTED,
+	APPROVAL_EXPIRED,
+	APPROVAL_SUPERSEDED,
+	APPROVAL_WITHDRAWN,
+	APPROVAL_CONSUMED,
+	APPROVAL_REVOKED,
+};
+const char *approval_state_name(enum approval_state s);
+
+struct stored_vote {
+	char id[STORE_ID_BYTES];
+	struct str voter, need, on_behalf, reason, ticket;
+	enum vote_decision decision;
+	int64_t voted_us, withdrawn_us;
+	char envelope_sha256[DIGEST_HEX_BYTES];
+	struct str envelope;
+};
+
+struct stored_comment {
+	char id[STORE_ID_BYTES];
+	struct str author, body;
+	int64_t line_from, line_to, created_us, resolved_us;
+	bool must_resolve;
+};
+
+struct stored_approval {
+	char id[STORE_ID_BYTES], run[STORE_ID_BYTES];
+	struct str rule; /* its exact bytes */
+	char rule_sha256[DIGEST_HEX_BYTES], subject_sha256[DIGEST_HEX_BYTES];
+	struct approval_rule asked; /* the rule, read */
+	enum approval_state state;
+	int64_t decided_us, use_until_us, consumed_us;
+	struct stored_vote *votes; /* withdrawn ones too */
+	size_t vote_count;
+	struct stored_comment *comments;
+	size_t comment_count;
+};
+
+struct approval_filter {
+	const char *run, *for_person; /* for_person: whom a need still waits for */
+	enum approval_state state;
+	size_t limit;
+};
+bool approvals_list(struct store *s, struct arena *a, const struct approval_filter *filter,
+    struct stored_approval **out, size_t *count, struct err *err);
+/* By the approval's id, or a run's (its newest). */
+bool approvals_get(
+    struct store *s, struct arena *a, const char *id, struct stored_approval *out, struct err *err);
+/*
+ * Stores a vote that vote_counts (trust.h) has passed, and decides where that is now possible: the
+ * approval, the run and its job change in the same transaction. `now` is the approval's state
+ * after.
+ */
+bool approvals_vote(struct store *s, struct arena *a, const struct trust *t, struct str envelope,
+    enum approval_state *now, struct err *err);
+bool approvals_withdraw_vote(
+    struct store *s, const char *approval, const char *voter, struct str reason, struct err *err);
+bool approvals_comment(struct store *s, const char *approval, const char *author, struct str body,
+    int64_t line_from, int64_t line_to, bool must_resolve, struct err *err);
+bool approvals_resolve(struct store *s, const char *comment, const char *actor, struct err *err);
+/* By the requester, while it is open. */
+bool approvals_withdraw(
+    struct store *s, const char *approval, const char *actor, struct str reason, struct err *err);
+/* After the decision and before its use: by one who voted for it, or an operator. */
+bool approvals_revoke(
+    struct store *s, const char *approval, const char *actor, struct str reason, struct err *err);
+/* The one use of an approval, by the worker that holds the run's job: APPROVED -> CONSUMED and the
+ * run to RUNNING (kind execute) or VALIDATED (release_output), in one transaction. A retry of the
+ * same job after a crash finds it consumed by its own run and subject, within its time, and goes
+ * on. */
+bool approvals_consume(struct store *s, struct job *job, const char *approval,
+    const char *subject_sha256, struct err *err);
+/* A new revision in place of the code that waits: the open approval is superseded, the editor
+ * becomes an author, the run goes back to GENERATED and through the gate again. */
+bool approvals_edit(struct store *s, const char *approval, const char *editor,
+    const char *code_sha256, struct err *err);
+
+/* -- delegation, exceptions, break-glass, halting -------------------------------------------- */
+
+bool delegations_add(
+    struct store *s, const struct trust *t, struct arena *a, struct str envelope, struct err *err);
+bool delegations_revoke(struct store *s, const char *id, const char *actor, struct err *err);
+bool delegations_list(struct store *s, struct arena *a, const char *person, struct str **envelopes,
+    size_t *count, struct err *err);
+
+/* A finding that may pass: by fingerprint, for a scope, until a date, so many times. Granted by an
+ * approval of kind `exception`; uses are counted in the transaction that uses them. */
+struct stored_exception {
+	char id[STORE_ID_BYTES];
+	struct str rule, scope, fingerprint, owner, created_by, justification;
+	int64_t from_us, until_us, max_uses, uses, revoked_us;
+	bool granted;
+	char approval[STORE_ID_BYTES];
+};
+bool exceptions_propose(struct store *s, const struct stored_exception *e,
+    struct approval_rule *rule, char id[STORE_ID_BYTES], struct err *err);
+bool exceptions_list(struct store *s, struct arena *a, const char *scope,
+    struct stored_exception **out, size_t *count, struct err *err);
+/* Notes one use for the run (once a run and exception); ERR_REFUSED where it is used up, over, not
+ * granted or revoked. */
+bool exceptions_use(struct store *s, const struct job *job, const char *id, struct err *err);
+bool exceptions_revoke(struct store *s, const char *id, const char *actor, struct err *err);
+
+/* One signed vote of an emergency role in place of the quorum; once, within 15 minutes, with a
+ * review by another person due in 24 hours. Refused while an earlier use of the same person waits
+ * for its review, and where a rule marked never is touched. */
+bool break_glass_use(struct store *s, struct arena *a, const struct trust *t, struct str envelope,
+    const char *incident, struct err *err);
+bool break_glass_review(struct store *s, const char *approval, const char *reviewer, bool justified,
+    struct str reason, struct err *err);
+
+enum store_mode { STORE_HALT = 0, STORE_DRAIN, STORE_RUN }; /* drain: nothing new starts */
+bool store_mode_get(struct store *s, enum store_mode *mode, struct err *err);
+/* Halting takes one operator; going on after a halt takes two: the first call notes the wish
+ * (`*done` false), the second, by another, does it. */
+bool store_mode_set(struct store *s, enum store_mode mode, const char *actor, struct str reason,
+    bool *done, struct err *err);
+
+/* -- the clock's work and the outbox --------------------------------------------------------- */
+
+/* Expires what is due, reminds, gives lost leases back. Workers call it every few seconds. */
+struct sweep_report {
+	size_t expired, reminded, reclaimed, quarantined;
+};
+bool store_sweep(struct store *s, struct sweep_report *out, struct err *err);
+
+struct notice {
+	char id[STORE_ID_BYTES];
+	struct str kind; /* "opened", "reminded", "escalated", "decided", "expired" */
+	struct str body; /* JSON: run, approval, policy, digest words, due; never code */
+	int64_t attempt, created_us;
+};
+/* The next notice that is due, leased for a minute; false with ERR_NONE where there is none. */
+bool outbox_next(struct store *s, struct arena *a, struct notice *out, struct err *err);
+bool outbox_done(struct store *s, const char *id, struct err *err);
+/* Comes back later: 10 s, then twice as long each time, an hour at most; given up after 3 days. */
+bool outbox_failed(struct store *s, const char *id, struct str why, struct err *err);
+
+#endif
