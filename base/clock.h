@@ -16,7 +16,8 @@ void clock_stamp(char out[CLOCK_STAMP_BYTES]);
 /* Microseconds since 1970 in UTC, by the system's clock, which may be set back. */
 int64_t clock_utc_us(void);
 void clock_stamp_of(int64_t utc_us, char out[CLOCK_STAMP_BYTES]);
-/* Reads RFC 3339, or a date alone (its first moment in UTC); false for anything else. */
+/* Reads RFC 3339, or a date alone (its first moment in UTC); false for anything else, a leap second
+ * too. What is finer than a microsecond is dropped. */
 bool clock_read(const char *text, size_t n, int64_t *utc_us);
 
 #endif

@@ -126,6 +126,68 @@ file_write(const char *path, struct str bytes, struct err *err)
 	return good;
 }
 
+/* A new name lasts once its folder is on the disk. */
+static bool
+sync_folder(const char *path)
+{
+	char folder[PATH_MAX];
+	const char *slash = strrchr(path, '/');
+	int n = slash ? (int)(slash - path) + 1 : 1;
+
+	snprintf(folder, sizeof(folder), "%.*s", n, slash ? path : ".");
+	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool good = fd >= 0 && fsync(fd) == 0;
+	if (fd >= 0)
+		close(fd);
+	return good;
+}
+
+bool
+file_write_private(const char *path, struct str bytes, struct err *err)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+
+	if (fd < 0 && errno == EEXIST) {
+		err_set(err, ERR_INPUT, "'%s' is there already", path);
+		return err_help(err, "it is never written over; choose another name");
+	}
+	if (fd < 0)
+		return err_sys(err, "can't create '%s'", path);
+	bool good = write_all(fd, bytes) && fsync(fd) == 0;
+	if (!good)
+		err_sys(err, "can't write '%s'", path);
+	if ((close(fd) != 0 || !sync_folder(path)) && good)
+		good = err_sys(err, "can't write '%s'", path);
+	if (!good)
+		unlink(path);
+	return good;
+}
+
+bool
+file_read_private(struct arena *a, const char *path, size_t max, struct str *out, struct err *err)
+{
+	struct stat st;
+	bool good = false;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+
+	if (fd < 0)
+		return open_failed(path, err);
+	if (fstat(fd, &st) != 0) {
+		err_sys(err, "can't look at '%s'", path);
+	} else if (!S_ISREG(st.st_mode)) {
+		err_set(err, ERR_INPUT, "'%s' is not a regular file", path);
+	} else if (st.st_uid != geteuid()) {
+		err_set(err, ERR_INPUT, "'%s' belongs to another user", path);
+	} else if (st.st_mode & (S_IRWXG | S_IRWXO)) {
+		err_set(err, ERR_INPUT, "others may read or write '%s'", path);
+		err_help(err, "`chmod 600` it, and think of what it held as known to them");
+	} else {
+		good = file_read_fd(a, fd, path, max, out, err);
+	}
+	close(fd);
+	return good;
+}
+
 bool
 file_sealed(const char *name, struct str bytes, int *fd, struct err *err)
 {

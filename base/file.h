@@ -14,6 +14,12 @@ bool file_read_fd(
 /* Writes a temporary file beside `path`, syncs it and renames it: the old file stays whole if
  * anything fails. */
 bool file_write(const char *path, struct str bytes, struct err *err);
+/* Writes a new file that only its owner may read, and syncs it; never over another, nor through a
+ * link. */
+bool file_write_private(const char *path, struct str bytes, struct err *err);
+/* Reads a regular file of the caller that nobody else may read or write; not through a link. */
+bool file_read_private(
+    struct arena *a, const char *path, size_t max, struct str *out, struct err *err);
 /* A close-on-exec memory file that holds `bytes`, sealed against every change, at offset 0. */
 bool file_sealed(const char *name, struct str bytes, int *fd, struct err *err);
 bool file_exists(const char *path);

@@ -112,6 +112,45 @@ paths_are_seen_from_the_file_that_names_them(void **state)
 	arena_free(a);
 }
 
+static void
+a_private_file_is_its_owners_alone(void **state)
+{
+	struct arena *a = arena_new(1 << 20);
+	char path[128], link[128];
+	struct stat st;
+	struct str text;
+	struct err err = {0};
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/private", folder);
+	snprintf(link, sizeof(link), "%s/link", folder);
+	assert_true(file_write_private(path, STR("secret"), &err));
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0600);
+	assert_true(file_read_private(a, path, 100, &text, &err));
+	assert_str_equal(text, "secret");
+	assert_false(file_read_private(a, path, 5, &text, &err));
+	assert_int_equal(err.code, ERR_LIMIT);
+
+	assert_false(file_write_private(path, STR("other"), &err));
+	assert_non_null(strstr(err.message, "is there already"));
+	assert_true(file_read_private(a, path, 100, &text, &err));
+	assert_str_equal(text, "secret");
+
+	assert_int_equal(symlink(path, link), 0);
+	assert_false(file_read_private(a, link, 100, &text, &err));
+	assert_false(file_write_private(link, STR("x"), &err));
+	assert_false(file_read_private(a, folder, 100, &text, &err));
+	for (mode_t bit = 1; bit <= 040; bit <<= 1) {
+		assert_int_equal(chmod(path, 0600 | bit), 0);
+		assert_false(file_read_private(a, path, 100, &text, &err));
+		assert_non_null(strstr(err.message, "others may read or write"));
+	}
+	unlink(link);
+	unlink(path);
+	arena_free(a);
+}
+
 /* FIPS 180-4's own examples, by way of their well-known digests. */
 static void
 digests_are_sha256(void **state)
@@ -167,6 +206,7 @@ main(void)
 	    cmocka_unit_test(a_failed_write_leaves_the_old_file),
 	    cmocka_unit_test(sealed_files_can_not_be_changed),
 	    cmocka_unit_test(paths_are_seen_from_the_file_that_names_them),
+	    cmocka_unit_test(a_private_file_is_its_owners_alone),
 	    cmocka_unit_test(digests_are_sha256),
 	};
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
