@@ -283,13 +283,13 @@ show_words(const struct run *run, struct buf *out)
 static void
 show_waiting(const struct run *run, struct buf *out)
 {
-	size_t count;
-	const struct policy_need *needs = policy_needs(run->task->policy, &count);
+	const struct policy_escalation *e = policy_escalation_of(run->task->policy);
 
 	buf_text(out, "\n  a person must decide; these bytes and no others: ");
 	buf_printf(out, "sha256 %s\n", run->code_sha256);
-	for (size_t i = 0; i < count; i++)
-		buf_printf(out, "  needs %" PRId64 " × %.*s\n", needs[i].n, STR_ARG(needs[i].role));
+	for (size_t i = 0; i < e->need_count; i++)
+		buf_printf(
+		    out, "  needs %" PRId64 " × %.*s\n", e->needs[i].n, STR_ARG(e->needs[i].role));
 }
 
 void

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* From a file to a policy: read, check against the schema, load what it extends, merge, digest. */
-#include "model.h"
+#include "merge.h"
 
 #include "embedded.h"
 #include "file.h"
@@ -141,6 +141,25 @@ merge(struct load *l, const struct json_doc *doc)
 	return l->errs->count == before;
 }
 
+/* A parent that is reached twice is one file. */
+static bool
+keep_source(struct load *l, const char *path, struct str text)
+{
+	struct policy *p = l->policy;
+	struct str name = str_from(path_base(path));
+
+	for (size_t i = 0; i < p->source_count; i++)
+		if (str_eq(p->sources[i].name, name) && str_eq(p->sources[i].text, text))
+			return true;
+	struct policy_source *one =
+	    arena_push(l->arena, &p->sources, &p->source_count, &p->source_capacity, sizeof(*one));
+	char *kept = arena_text(l->arena, name);
+	if (one == NULL || kept == NULL)
+		return no_memory(l);
+	*one = (struct policy_source){str_from(kept), text};
+	return true;
+}
+
 static bool
 load_file(struct load *l, const char *path)
 {
@@ -161,7 +180,7 @@ load_file(struct load *l, const char *path)
 	l->depth--;
 	hasher_add(l->hasher, text.p, text.n);
 	hasher_add(l->hasher, "", 1);
-	return whole;
+	return keep_source(l, path, text) && whole;
 }
 
 static void
@@ -190,6 +209,7 @@ policy_load(struct arena *a, const char *path, const char *shipped_folder, struc
 			hasher_finish(l.hasher, &(struct digest){0});
 		return no_memory(&l);
 	}
+	l.policy->escalation = POLICY_ESCALATION_USUAL;
 	whole = compile_schema(&l) && load_file(&l, path);
 	finish_digest(&l);
 	err_list_sort(errs);

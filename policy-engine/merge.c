@@ -312,32 +312,6 @@ merge_limits(struct merge *m, const struct json_node *section)
 }
 
 static void
-merge_needs(struct merge *m, const struct json_node *section)
-{
-	struct policy *p = m->policy;
-	const struct json_node *list = json_get(m->doc, section, "needs");
-
-	if (list == NULL ||
-	    (p->need_count > 0 && !merge_may_loosen(m, SECTION_ESCALATION, list, STR("needs"))))
-		return;
-	p->needs = NULL;
-	p->need_count = p->need_capacity = 0;
-	for (const struct json_node *n = json_first(m->doc, list); n != NULL;
-	     n = json_next(m->doc, n)) {
-		struct policy_need *one = arena_push(
-		    m->arena, &p->needs, &p->need_count, &p->need_capacity, sizeof(*one));
-
-		if (one == NULL) {
-			merge_give_up(m);
-			return;
-		}
-		one->role = merge_keep(m, json_get_text(m->doc, n, "role", STR("")));
-		if (!json_int(json_get(m->doc, n, "n"), &one->n))
-			one->n = 1;
-	}
-}
-
-static void
 merge_rest(struct merge *m, const struct json_node *root)
 {
 	struct policy *p = m->policy;
@@ -401,7 +375,7 @@ merge_document(struct merge *m)
 	     n != NULL; n = json_next(m->doc, n))
 		merge_rule(m, n);
 	merge_limits(m, json_get(m->doc, root, "limits"));
-	merge_needs(m, json_get(m->doc, root, "escalation"));
+	merge_escalation(m, json_get(m->doc, root, "escalation"));
 	merge_rest(m, root);
 	for (const struct json_node *n = json_first(m->doc, locked); n != NULL;
 	     n = json_next(m->doc, n))

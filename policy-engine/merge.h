@@ -14,6 +14,9 @@ void merge_words(struct merge *m, const struct json_node *list, struct words *ou
 struct str merge_symbol(struct merge *m, struct str name); /* names without a dot are builtins */
 enum decision merge_decision(struct str name);
 enum severity merge_severity(struct str name, enum severity otherwise);
+/* The `escalation` block; POLICY_ESCALATION_USUAL is what holds before any. */
+void merge_escalation(struct merge *m, const struct json_node *section);
+extern const struct policy_escalation POLICY_ESCALATION_USUAL;
 void merge_rule(struct merge *m, const struct json_node *rule);
 
 #endif

@@ -113,8 +113,9 @@ struct policy {
 	struct call_condition_rule *rules;
 	size_t rule_count, rule_capacity;
 	struct policy_limits limits;
-	struct policy_need *needs;
-	size_t need_count, need_capacity;
+	struct policy_escalation escalation;
+	struct policy_source *sources;
+	size_t source_count, source_capacity;
 	struct words requires;
 	bool locked[SECTIONS];
 	struct words lineage; /* "id@revision" of each policy that it stands on, itself last */

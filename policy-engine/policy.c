@@ -38,11 +38,17 @@ policy_admits_packages(const struct policy *p)
 	return p->packages;
 }
 
-const struct policy_need *
-policy_needs(const struct policy *p, size_t *count)
+const struct policy_escalation *
+policy_escalation_of(const struct policy *p)
 {
-	*count = p->need_count;
-	return p->needs;
+	return &p->escalation;
+}
+
+const struct policy_source *
+policy_sources(const struct policy *p, size_t *count)
+{
+	*count = p->source_count;
+	return p->sources;
 }
 
 const struct str *

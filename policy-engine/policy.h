@@ -34,9 +34,22 @@ struct policy_limits {
 	int64_t artifacts, artifact_bytes;
 };
 
-struct policy_need { /* who must approve an escalation */
-	struct str role;
+struct policy_need {                  /* who must approve an escalation */
+	struct str name, role, scope; /* scope: "*", or what the role must be held for */
 	int64_t n;
+};
+
+struct policy_escalation { /* all needs, each by n distinct people; spans in microseconds */
+	struct policy_need *needs;
+	size_t need_count, need_capacity;
+	int64_t decide_us, remind_us, use_us; /* to decide, to be reminded, to use the decision */
+	int64_t reason_min;                   /* code points */
+	struct str ticket; /* a regular expression, or empty: none is asked for */
+	bool blind;        /* votes are hidden from whoever has not voted yet */
+};
+
+struct policy_source { /* a file that the policy was read from */
+	struct str name, text;
 };
 
 struct policy;
@@ -57,7 +70,9 @@ const struct policy_limits *policy_limits_of(const struct policy *p);
 /* True where the policy admits packages outside the standard library (numpy ...): the sandbox then
  * mounts them. */
 bool policy_admits_packages(const struct policy *p);
-const struct policy_need *policy_needs(const struct policy *p, size_t *count);
+const struct policy_escalation *policy_escalation_of(const struct policy *p);
+/* Its files, parents first, itself last: written side by side they load to the same digest. */
+const struct policy_source *policy_sources(const struct policy *p, size_t *count);
 /* The only framing that an output may have ("json", "csv" ...), or empty: any. */
 struct str policy_framing(const struct policy *p);
 /* What a leak in the output means: deny stops, escalate asks, allow only notes it. */

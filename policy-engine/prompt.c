@@ -190,6 +190,31 @@ json_limits(struct json_writer *w, const struct policy_limits *l)
 	json_end_object(w);
 }
 
+static void
+json_escalation(struct json_writer *w, const struct policy_escalation *e)
+{
+	json_name(w, "needs");
+	json_array(w);
+	for (size_t i = 0; i < e->need_count; i++) {
+		json_object(w);
+		json_put_str(w, "name", e->needs[i].name);
+		json_put_str(w, "role", e->needs[i].role);
+		json_put_str(w, "scope", e->needs[i].scope);
+		json_put_number(w, "n", e->needs[i].n);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_name(w, "escalation");
+	json_object(w);
+	json_put_number(w, "expire_s", e->decide_us / 1000000);
+	json_put_number(w, "remind_s", e->remind_us / 1000000);
+	json_put_number(w, "use_s", e->use_us / 1000000);
+	json_put_number(w, "reason_min", e->reason_min);
+	json_put_str(w, "ticket", e->ticket);
+	json_put_bool(w, "blind", e->blind);
+	json_end_object(w);
+}
+
 void
 policy_json(const struct policy *p, struct json_writer *w)
 {
@@ -217,15 +242,7 @@ policy_json(const struct policy *p, struct json_writer *w)
 	json_end_object(w);
 	json_calls(w, p);
 	json_limits(w, &p->limits);
-	json_name(w, "needs");
-	json_array(w);
-	for (size_t i = 0; i < p->need_count; i++) {
-		json_object(w);
-		json_put_str(w, "role", p->needs[i].role);
-		json_put_number(w, "n", p->needs[i].n);
-		json_end_object(w);
-	}
-	json_end_array(w);
+	json_escalation(w, &p->escalation);
 	json_words(w, "require", &p->requires);
 	json_end_object(w);
 }

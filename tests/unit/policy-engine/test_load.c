@@ -145,8 +145,13 @@ shipped_policies_load_and_say_what_they_are(void **state)
 	assert_true(str_is(message, "databases need a reviewer"));
 	assert_int_equal(policy_import(pure, STR("socket"), &message), DECISION_DENY);
 	assert_true(str_is(message, "there is no network"));
-	assert_non_null(policy_needs(data, &count));
-	assert_int_equal(count, 1);
+	assert_int_equal(policy_escalation_of(data)->need_count, 1);
+	assert_true(policy_escalation_of(data)->decide_us == (int64_t)24 * 3600 * 1000000);
+	assert_true(policy_escalation_of(data)->blind);
+	const struct policy_source *sources = policy_sources(data, &count);
+	assert_int_equal(count, 2);
+	assert_true(str_is(sources[0].name, "pure-compute.yaml"));
+	assert_true(str_is(sources[1].name, "data-analysis.yaml"));
 	arena_free(a);
 }
 
