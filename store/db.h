@@ -3,18 +3,24 @@
  * db.h: one way to speak SQL to two engines. Private to this folder and its tests.
  *
  * Statements are written once, in the SQL that both understand: parameters `$1` ... `$n`,
- * `now_us()` (the database's clock), RETURNING, ON CONFLICT. A statement is prepared once a
- * connection and kept. Values come as db_value; rows are read column by column while the statement
- * stands on them, and what is kept is copied into an arena.
+ * RETURNING, ON CONFLICT, IS DISTINCT FROM, and two functions: now_us(), the database's clock,
+ * which gives one time throughout a statement, and sha256_hex(blob). `FOR UPDATE`, with `OF alias`
+ * and `SKIP LOCKED` behind it where they are wanted, is written out: for SQLite, where the whole
+ * transaction holds the lock, it is cut off. PostgreSQL has to know a parameter's type: one that
+ * may be NULL stands beside a column (`x = COALESCE($1, x)`) or in `CAST($1 AS BIGINT)`; a sum
+ * needs `CAST(sum(x) AS BIGINT)`. Columns come back as integers, text or bytes, nothing else. A
+ * statement is prepared once a connection and kept. A row's values are borrowed until the callback
+ * returns; what is kept is copied into an arena.
  *
- * Every write stands between db_begin and db_commit (SQLite: BEGIN IMMEDIATE; PostgreSQL: READ
- * COMMITTED, and what decides takes row locks by `FOR UPDATE`, which db_for_update writes or leaves
- * out). db_do retries a whole transaction where the engine asks for it (busy, deadlock, lost
- * connection before the commit).
+ * Every write stands in db_do (SQLite: BEGIN IMMEDIATE; PostgreSQL: READ COMMITTED, and what
+ * decides takes row locks by FOR UPDATE first), which runs the whole transaction again where the
+ * engine asks for it (busy, deadlock, a connection lost before the commit). Reads that belong
+ * together stand in db_read.
  */
 #ifndef STORE_DB_H
 #define STORE_DB_H
 
+#include "arena.h"
 #include "err.h"
 #include "text.h"
 
@@ -42,16 +48,14 @@ struct db_row {
 /* What an engine gives. A failure's code tells what to do: ERR_REFUSED (a guard or constraint, with
  * its words), ERR_LIMIT (disk full), ERR_SYSTEM (the engine or the way to it). */
 struct db_engine {
-	const char *name, *for_update,
-	    *skip_locked; /* "" or " FOR UPDATE", " FOR UPDATE SKIP LOCKED" */
+	const char *name; /* "sqlite", "postgresql" */
 	bool (*execute)(struct db *db, const char *sql, const struct db_value *values, size_t count,
 	    bool (*row)(void *context, const struct db_row *row), void *context, int64_t *changed,
 	    struct err *err);
 	bool (*script)(struct db *db, const char *sql, struct err *err); /* many statements */
-	bool (*begin)(struct db *db, struct err *err);
+	bool (*begin)(struct db *db, bool writes, struct err *err);
 	bool (*commit)(struct db *db, struct err *err);
 	void (*rollback)(struct db *db);
-	bool (*retry)(struct db *db); /* is the last failure one that a new attempt may cure? */
 	bool (*backup)(struct db *db, const char *path, struct err *err);
 	void (*close)(struct db *db);
 };
@@ -59,6 +63,7 @@ struct db_engine {
 struct db { /* the first member of each engine's own struct */
 	const struct db_engine *engine;
 	bool in_transaction;
+	bool may_retry; /* the last failure is one that a new attempt may cure */
 };
 
 bool sqlite_open(const char *path, struct db **out, struct err *err);
@@ -80,8 +85,24 @@ bool db_change_one(struct db *db, const char *sql, const struct db_value *values
 	    (sizeof((struct db_value[]){__VA_ARGS__}) / sizeof(struct db_value))
 
 /* Runs `work` in a transaction, again where the engine asks for it (at most 20 times, with a pause
- * that grows and varies); `work` must be able to run again from its start. */
-bool db_do(struct db *db, bool (*work)(struct db *db, void *context, struct err *err),
-    void *context, struct err *err);
+ * that grows and varies); `work` must be able to run again from its start. Inside a transaction it
+ * joins that one: then a failure is the outer one's failure. A connection that is lost while it
+ * commits leaves open what happened: that is ERR_SYSTEM, and not run again. */
+typedef bool db_work(struct db *db, void *context, struct err *err);
+bool db_do(struct db *db, db_work *work, void *context, struct err *err);
+/* The same for reads alone, which all see one moment. */
+bool db_read(struct db *db, db_work *work, void *context, struct err *err);
+
+/* -- columns --------------------------------------------------------------------------------- */
+
+int64_t db_column_int(const struct db_row *row, size_t column);     /* NULL is 0 */
+struct str db_column_text(const struct db_row *row, size_t column); /* borrowed; NULL is empty */
+/* Cut to fit, NUL-terminated: for ids and digests, which fit. */
+void db_column_copy(const struct db_row *row, size_t column, char *out, size_t size);
+bool db_column_keep(
+    struct arena *a, const struct db_row *row, size_t column, struct str *out, struct err *err);
+/* One integer from a query of one row; `otherwise` where there is no row. */
+bool db_number(struct db *db, const char *sql, const struct db_value *values, size_t count,
+    int64_t otherwise, int64_t *out, struct err *err);
 
 #endif

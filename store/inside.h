@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* inside.h: what the files of this folder share behind store.h. */
+#ifndef STORE_INSIDE_H
+#define STORE_INSIDE_H
+
+#include "db.h"
+#include "store.h"
+
+struct store {
+	struct db *db;
+};
+
+/* Notes the database's time as seen; ERR_REFUSED where it stands more than CLOCK_SLACK_US before
+ * what was seen already. The sweep calls it in its transaction. */
+#define CLOCK_SLACK_US 5000000
+bool clock_note(struct db *db, struct err *err);
+
+/* content_put inside a transaction of the caller. */
+bool content_put_in(struct db *db, struct str bytes, const char *media_type,
+    char sha256[DIGEST_HEX_BYTES], struct err *err);
+
+#endif
