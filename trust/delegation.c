@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#include "record.h"
+
+#define AT(member) offsetof(struct delegation, member)
+
+static const struct field delegation_fields[] = {
+    {.name = "from", .kind = FIELD_ID, .at = AT(from)},
+    {.name = "from_us", .kind = FIELD_NUMBER, .at = AT(from_us)},
+    {.name = "id", .kind = FIELD_ID, .at = AT(id)},
+    {.name = "reason", .kind = FIELD_TEXT, .at = AT(reason)},
+    {.name = "role", .kind = FIELD_ID, .at = AT(role)},
+    {.name = "scope", .kind = FIELD_ID, .at = AT(scope)},
+    {.name = "to", .kind = FIELD_ID, .at = AT(to)},
+    {.name = "until_us", .kind = FIELD_NUMBER, .at = AT(until_us)},
+};
+
+static const struct statement shape = {.type = DELEGATION_PREDICATE_TYPE,
+    .fields = delegation_fields,
+    .count = ARRAY_LENGTH(delegation_fields)};
+
+/* A statement needs a subject with a digest; a delegation is about itself. */
+static bool
+digest_of_delegation(
+    struct arena *a, const struct delegation *d, char out[DIGEST_HEX_BYTES], struct err *err)
+{
+	struct json_writer w;
+	struct digest digest;
+	struct str text;
+	struct buf buf;
+
+	buf_init(&buf, RECORD_BYTES_MAX);
+	json_writer_init(&w, &buf, false);
+	if (!record_write(&w, shape.fields, shape.count, d, err)) {
+		buf_release(&buf);
+		return false;
+	}
+	if (!record_finish(a, &buf, &text, err))
+		return false;
+	digest_of(text, &digest);
+	digest_hex(&digest, out);
+	return true;
+}
+
+bool
+delegation_statement(struct arena *a, const struct delegation *d, struct str *out, struct err *err)
+{
+	struct statement s = shape;
+
+	s.subject = d->id;
+	return (digest_of_delegation(a, d, s.sha256, err) && statement_write(a, &s, d, out, err)) ||
+	       err_wrap(err, "the delegation");
+}
+
+static bool
+read_delegation(struct arena *a, struct str statement, struct delegation *out, struct err *err)
+{
+	struct statement s = shape;
+	struct str again;
+
+	if (!statement_read(a, statement, &s, out, err) ||
+	    !delegation_statement(a, out, &again, err))
+		return false;
+	return str_eq(again, statement) ||
+	       err_set(err, ERR_INPUT, "it is not written as a delegation is");
+}
+
+bool
+delegation_read(struct arena *a, struct str statement, struct delegation *out, struct err *err)
+{
+	*out = (struct delegation){.from_us = 0};
+	return read_delegation(a, statement, out, err) ||
+	       err_wrap(err, "the delegation can't be read");
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * envelope.c: DSSE, read strictly.
+ *
+ * One statement has one envelope a signature: canonical JSON, standard base64 with its padding and
+ * no spare bits, lower-case key ids. So a digest of the envelope means something, and no byte of it
+ * can change without being seen.
+ */
+#include "envelope.h"
+
+#include "secret.h"
+
+#include <sodium.h>
+
+#define SIGNATURES_MAX ARRAY_LENGTH(((struct envelope *)0)->signatures)
+#define PAE_HEAD_BYTES 256
+#define SIGNATURE_BASE64_BYTES 89
+
+bool
+envelope_pae(struct str type, struct str payload, struct buf *out, struct err *err)
+{
+	buf_init(out, ENVELOPE_BYTES_MAX + PAE_HEAD_BYTES);
+	buf_printf(out, "DSSEv1 %zu %.*s %zu ", type.n, STR_ARG(type), payload.n);
+	buf_str(out, payload);
+	if (!out->failed)
+		return true;
+	buf_release(out);
+	return err_set(err, ERR_LIMIT, "a statement of more than %zu bytes", ENVELOPE_BYTES_MAX);
+}
+
+static bool
+put_base64(struct arena *a, struct json_writer *w, const char *name, struct str bytes)
+{
+	size_t room = sodium_base64_ENCODED_LEN(bytes.n, sodium_base64_VARIANT_ORIGINAL);
+	char *text = arena_alloc(a, room);
+
+	if (!text)
+		return false;
+	sodium_bin2base64(
+	    text, room, (const unsigned char *)bytes.p, bytes.n, sodium_base64_VARIANT_ORIGINAL);
+	json_put_text(w, name, text);
+	return true;
+}
+
+/* The members in the order of canonical JSON. */
+static bool
+write_envelope(struct str statement, const char *keyid, const uint8_t *signature, struct buf *out,
+    struct err *err)
+{
+	struct arena *a = arena_new(2 * ENVELOPE_BYTES_MAX);
+	struct json_writer w;
+
+	if (!a)
+		return err_memory(err);
+	json_writer_init(&w, out, false);
+	json_object(&w);
+	bool good = put_base64(a, &w, "payload", statement);
+	json_put_text(&w, "payloadType", ENVELOPE_PAYLOAD_TYPE);
+	json_name(&w, "signatures");
+	json_array(&w);
+	json_object(&w);
+	json_put_text(&w, "keyid", keyid);
+	good = good &&
+	       put_base64(a, &w, "sig", (struct str){(const char *)signature, SIGNATURE_BYTES});
+	json_end_object(&w);
+	json_end_array(&w);
+	json_end_object(&w);
+	arena_free(a);
+	return (good && !out->failed) || err_memory(err);
+}
+
+bool
+envelope_wrap(struct str statement, const struct public_key *k,
+    const uint8_t signature[SIGNATURE_BYTES], struct buf *out, struct err *err)
+{
+	char keyid[KEYID_BYTES];
+
+	public_key_id(k, keyid);
+	return write_envelope(statement, keyid, signature, out, err);
+}
+
+bool
+envelope_sign(const struct secret_key *k, struct str statement, struct buf *out, struct err *err)
+{
+	uint8_t signature[SIGNATURE_BYTES];
+	struct buf pae;
+
+	if (!envelope_pae(STR(ENVELOPE_PAYLOAD_TYPE), statement, &pae, err))
+		return false;
+	key_sign(k, buf_view(&pae), signature);
+	buf_release(&pae);
+	return envelope_wrap(statement, key_public(k), signature, out, err);
+}
+
+/* The reader accepts one text for each sequence of bytes: libsodium's refuses spare bits, wrong
+ * padding and foreign characters. */
+static bool
+get_base64(struct arena *a, const struct json_node *n, struct str *out)
+{
+	size_t room = n->text.n / 4 * 3 + 3, count = 0;
+	unsigned char *bytes = arena_alloc(a, room);
+
+	if (!bytes || n->kind != JSON_STRING ||
+	    sodium_base642bin(bytes, room, n->text.p, n->text.n, NULL, &count, NULL,
+		sodium_base64_VARIANT_ORIGINAL) != 0)
+		return false;
+	*out = (struct str){(const char *)bytes, count};
+	return true;
+}
+
+static bool
+has_members(const struct json_doc *d, const struct json_node *object, const char *const *names,
+    size_t count)
+{
+	if (object->kind != JSON_OBJECT || object->count != count)
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (!json_get(d, object, names[i]))
+			return false;
+	return true;
+}
+
+static bool
+read_signature(struct arena *a, const struct json_doc *d, const struct json_node *n,
+    struct envelope *out, struct err *err)
+{
+	static const char *const members[] = {"keyid", "sig"};
+	struct str keyid = json_get_text(d, n, "keyid", STR("")), bytes;
+
+	if (!has_members(d, n, members, ARRAY_LENGTH(members)))
+		return err_set(err, ERR_INPUT, "a signature has 'keyid' and 'sig', and no more");
+	if (!is_digest(keyid))
+		return err_set(err, ERR_INPUT, "a key id is a SHA-256 in lower-case hex");
+	if (!get_base64(a, json_get(d, n, "sig"), &bytes) || bytes.n != SIGNATURE_BYTES)
+		return err_set(err, ERR_INPUT, "a signature is 64 bytes in standard base64");
+	for (size_t i = 0; i < out->count; i++)
+		if (str_is(keyid, out->signatures[i].keyid))
+			return err_set(err, ERR_INPUT, "one key signs only once");
+	memcpy(out->signatures[out->count].keyid, keyid.p, keyid.n);
+	out->signatures[out->count].keyid[keyid.n] = '\0';
+	memcpy(out->signatures[out->count].signature, bytes.p, bytes.n);
+	out->count++;
+	return true;
+}
+
+static bool
+read_signatures(struct arena *a, const struct json_doc *d, struct envelope *out, struct err *err)
+{
+	const struct json_node *list = json_get(d, json_root(d), "signatures");
+
+	if (list->kind != JSON_ARRAY || list->count == 0 || list->count > SIGNATURES_MAX)
+		return err_set(
+		    err, ERR_INPUT, "an envelope has 1 to %zu signatures", SIGNATURES_MAX);
+	for (const struct json_node *n = json_first(d, list); n; n = json_next(d, n))
+		if (!read_signature(a, d, n, out, err))
+			return false;
+	return true;
+}
+
+static bool
+read_envelope(struct arena *a, struct str json, struct envelope *out, struct err *err)
+{
+	static const char *const members[] = {"payload", "payloadType", "signatures"};
+	const struct json_limits limits = {ENVELOPE_BYTES_MAX, 4, 64, 20};
+	struct json_doc d;
+
+	if (!json_parse_canonical(a, json, NULL, &limits, &d, err))
+		return false;
+	const struct json_node *root = json_root(&d);
+	if (!has_members(&d, root, members, ARRAY_LENGTH(members)))
+		return err_set(err, ERR_INPUT,
+		    "an envelope has 'payload', 'payloadType' and 'signatures', and no more");
+	if (!str_is(json_get_text(&d, root, "payloadType", STR("")), ENVELOPE_PAYLOAD_TYPE))
+		return err_set(
+		    err, ERR_INPUT, "the payload is not of the type " ENVELOPE_PAYLOAD_TYPE);
+	if (!get_base64(a, json_get(&d, root, "payload"), &out->payload))
+		return err_set(err, ERR_INPUT, "the payload is not in standard base64");
+	return read_signatures(a, &d, out, err);
+}
+
+bool
+envelope_read(struct arena *a, struct str json, struct envelope *out, struct err *err)
+{
+	*out = (struct envelope){.count = 0};
+	if (read_envelope(a, json, out, err))
+		return true;
+	*out = (struct envelope){.count = 0};
+	return err_wrap(err, "the envelope can't be read");
+}
+
+bool
+envelope_verify(const struct envelope *e, size_t signature, const struct public_key *k)
+{
+	char keyid[KEYID_BYTES];
+	struct buf pae;
+	struct err err;
+
+	public_key_id(k, keyid);
+	if (signature >= e->count || strcmp(keyid, e->signatures[signature].keyid) != 0 ||
+	    !envelope_pae(STR(ENVELOPE_PAYLOAD_TYPE), e->payload, &pae, &err))
+		return false;
+	bool good = key_verify(k, buf_view(&pae), e->signatures[signature].signature);
+	buf_release(&pae);
+	return good;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include "secret.h"
+
+#include <sodium.h>
+#include <sys/mman.h>
+
+#define PUBLIC_KEY_PREFIX STR("ed25519:")
+#define PUBLIC_KEY_TEXT_BYTES 44 /* 43 characters and the NUL */
+
+bool
+sodium_ready(struct err *err)
+{
+	if (sodium_init() >= 0)
+		return true;
+	return err_set(err, ERR_SYSTEM, "the cryptographic library can't be started");
+}
+
+/* libsodium's own test of a point: canonical, on the curve, in the prime-order group, so not of
+ * small order. */
+bool
+public_key_read(struct str text, struct public_key *out, struct err *err)
+{
+	size_t n = 0;
+	struct str coded = str_slice(text, PUBLIC_KEY_PREFIX.n, text.n);
+
+	if (!str_starts(text, PUBLIC_KEY_PREFIX) ||
+	    sodium_base642bin(out->bytes, sizeof(out->bytes), coded.p, coded.n, NULL, &n, NULL,
+		sodium_base64_VARIANT_URLSAFE_NO_PADDING) != 0 ||
+	    n != PUBLIC_KEY_BYTES) {
+		*out = (struct public_key){{0}};
+		err_set(err, ERR_INPUT, "this is no public key");
+		return err_help(err,
+		    "it is 'ed25519:' and 43 characters of base64url; `sluice keys public` "
+		    "prints it");
+	}
+	if (crypto_core_ed25519_is_valid_point(out->bytes) != 1) {
+		*out = (struct public_key){{0}};
+		return err_set(err, ERR_INPUT, "this public key is no point that a key can have");
+	}
+	return true;
+}
+
+void
+public_key_write(const struct public_key *k, struct buf *out)
+{
+	char text[PUBLIC_KEY_TEXT_BYTES];
+
+	sodium_bin2base64(text, sizeof(text), k->bytes, sizeof(k->bytes),
+	    sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+	buf_str(out, PUBLIC_KEY_PREFIX);
+	buf_text(out, text);
+}
+
+void
+public_key_id(const struct public_key *k, char out[KEYID_BYTES])
+{
+	struct digest d;
+
+	digest_of((struct str){(const char *)k->bytes, sizeof(k->bytes)}, &d);
+	digest_hex(&d, out);
+}
+
+struct secret_key *
+key_of_seed(const uint8_t seed[KEY_SEED_BYTES], struct err *err)
+{
+	if (!sodium_ready(err))
+		return NULL;
+	struct secret_key *k = sodium_malloc(sizeof(*k));
+	if (!k) {
+		err_memory(err);
+		return NULL;
+	}
+	/* sodium_malloc asks for locked memory and keeps silent where it gets none; ask again, so
+	 * that key_is_locked can tell. */
+	k->locked = mlock(k, sizeof(*k)) == 0;
+	memcpy(k->seed, seed, sizeof(k->seed));
+	crypto_sign_seed_keypair(k->public_key.bytes, k->bytes, seed);
+	sodium_mprotect_readonly(k);
+	return k;
+}
+
+struct secret_key *
+key_new(struct err *err)
+{
+	uint8_t seed[KEY_SEED_BYTES];
+
+	if (!sodium_ready(err))
+		return NULL;
+	randombytes_buf(seed, sizeof(seed));
+	struct secret_key *k = key_of_seed(seed, err);
+	sodium_memzero(seed, sizeof(seed));
+	return k;
+}
+
+const struct public_key *
+key_public(const struct secret_key *k)
+{
+	return &k->public_key;
+}
+
+bool
+key_is_locked(const struct secret_key *k)
+{
+	return k->locked;
+}
+
+void
+key_free(struct secret_key *k)
+{
+	sodium_free(k);
+}
+
+void
+key_sign(const struct secret_key *k, struct str bytes, uint8_t out[SIGNATURE_BYTES])
+{
+	crypto_sign_detached(out, NULL, (const unsigned char *)bytes.p, bytes.n, k->bytes);
+}
+
+bool
+key_verify(const struct public_key *k, struct str bytes, const uint8_t signature[SIGNATURE_BYTES])
+{
+	return crypto_core_ed25519_is_valid_point(k->bytes) == 1 &&
+	       crypto_sign_verify_detached(
+		   signature, (const unsigned char *)bytes.p, bytes.n, k->bytes) == 0;
+}
+
+void
+secret_wipe(struct str secret)
+{
+	if (secret.n > 0)
+		sodium_memzero((void *)(uintptr_t)secret.p, secret.n);
+}

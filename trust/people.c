@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* people.c: whom to ask about. */
+#include "ballot.h"
+
+#include "clock.h"
+#include "file.h"
+
+#include <stdlib.h>
+
+#define TRUST_FILE "trust.yaml"
+
+const char *
+trust_path(struct arena *a)
+{
+	static const char system_file[] = "/etc/sluice/" TRUST_FILE;
+	const char *set = getenv("SLUICE_TRUST"), *config = getenv("XDG_CONFIG_HOME"),
+		   *home = getenv("HOME");
+	const char *path = NULL;
+
+	if (set && *set)
+		return set;
+	if (file_exists(system_file))
+		return system_file;
+	if (config && *config == '/')
+		path = arena_printf(a, "%s/sluice/" TRUST_FILE, config);
+	else if (home && *home == '/')
+		path = arena_printf(a, "%s/.config/sluice/" TRUST_FILE, home);
+	return path && file_exists(path) ? path : NULL;
+}
+
+const struct person *
+trust_person(const struct trust *t, struct str id)
+{
+	for (size_t i = 0; i < t->count; i++)
+		if (str_eq(t->people[i].id, id))
+			return &t->people[i];
+	return NULL;
+}
+
+const struct person *
+trust_login(const struct trust *t, struct str login)
+{
+	for (size_t i = 0; login.n > 0 && i < t->count; i++)
+		if (str_eq(t->people[i].login, login))
+			return &t->people[i];
+	return NULL;
+}
+
+const struct person *
+trust_owner(const struct trust *t, const char *keyid, const struct person_key **key)
+{
+	for (size_t i = 0; i < t->count; i++)
+		for (size_t k = 0; k < t->people[i].key_count; k++)
+			if (strcmp(t->people[i].keys[k].id, keyid) == 0) {
+				*key = &t->people[i].keys[k];
+				return &t->people[i];
+			}
+	return NULL;
+}
+
+/* Enough of a key id for a person to find it. */
+#define KEYID_SHOWN 16
+
+static bool
+key_counts(const struct person *p, const struct person_key *k, int64_t at_us, struct err *err)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+	const char *what = NULL;
+	int64_t when = 0;
+
+	if (at_us < k->from_us) {
+		what = "is not valid before";
+		when = k->from_us;
+	} else if (at_us >= k->until_us) {
+		what = "is not valid since";
+		when = k->until_us;
+	} else if (k->revoked_us != 0 && at_us >= k->revoked_us) {
+		what = "was revoked at";
+		when = k->revoked_us;
+	}
+	if (!what)
+		return true;
+	clock_stamp_of(when, stamp);
+	return err_set(err, ERR_INPUT, "the key %.*s of '%.*s' %s %s", KEYID_SHOWN, k->id,
+	    STR_ARG(p->id), what, stamp);
+}
+
+const struct person *
+trust_key(const struct trust *t, const char *keyid, int64_t at_us, const struct person_key **key,
+    struct err *err)
+{
+	const struct person *p = trust_owner(t, keyid, key);
+
+	if (!p)
+		err_set(err, ERR_INPUT, "the key %.*s belongs to nobody in the trust file",
+		    KEYID_SHOWN, keyid);
+	return p && key_counts(p, *key, at_us, err) ? p : NULL;
+}
+
+bool
+person_holds(const struct person *p, struct str role, struct str scope, int64_t at_us)
+{
+	for (size_t i = 0; i < p->role_count; i++) {
+		const struct person_role *r = &p->roles[i];
+		if (str_eq(r->role, role) && at_us >= r->from_us && at_us < r->until_us &&
+		    (str_is(r->scope, "*") || str_eq(r->scope, scope)))
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: MIT */
+/* trust_file.c: from the trust file to people; every error at its place. */
+#include "trust.h"
+
+#include "clock.h"
+#include "file.h"
+#include "validator.h"
+#include "yaml.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+extern const char trust_schema[];
+extern const size_t trust_schema_bytes;
+
+struct load {
+	struct arena *a;
+	struct json_doc doc;
+	struct trust *trust;
+	struct person *people;
+	struct err_list *errs;
+};
+
+static bool
+add(struct load *l, struct err *err)
+{
+	return err_list_add(l->errs, err);
+}
+
+static bool
+fault(struct load *l, const struct json_node *n, struct err *err)
+{
+	struct err placed = *err;
+
+	placed.file[0] = '\0';
+	placed.line = placed.column = placed.width = 0;
+	json_err(&l->doc, n, err, "%s", placed.message);
+	if (placed.help[0])
+		err_help(err, "%s", placed.help);
+	return add(l, err);
+}
+
+/* -- who may write it -- */
+
+static bool
+only_ours(const struct stat *st, const char *path, struct err *err)
+{
+	bool folder = S_ISDIR(st->st_mode);
+	bool open_to_all = st->st_mode & (S_IWGRP | S_IWOTH);
+
+	if (st->st_uid != 0 && st->st_uid != geteuid())
+		err_set(err, ERR_INPUT, "'%s' belongs to another user, who could change %s", path,
+		    folder ? "what is in it" : "whom Sluice trusts");
+	else if (open_to_all && !(folder && (st->st_mode & S_ISVTX)))
+		err_set(err, ERR_INPUT, "others may write to '%s'", path);
+	else
+		return true;
+	return err_help(err, "the trust file and the folders above it must be root's or yours, and "
+			     "writable by nobody else");
+}
+
+/* Who may write to a folder may put another file in the place of ours. */
+static bool
+folders_are_ours(const char *real, struct err *err)
+{
+	char folder[PATH_MAX];
+	struct stat st;
+
+	for (size_t n = strlen(real); n > 0; n--) {
+		if (real[n - 1] != '/')
+			continue;
+		memcpy(folder, real, n);
+		folder[n == 1 ? 1 : n - 1] = '\0';
+		if (stat(folder, &st) != 0)
+			return err_sys(err, "can't look at '%s'", folder);
+		if (!only_ours(&st, folder, err))
+			return false;
+	}
+	return true;
+}
+
+static bool
+read_ours(struct load *l, const char *path, struct str *text)
+{
+	char real[PATH_MAX];
+	struct stat st;
+	struct err err = {0};
+	bool good = false;
+
+	if (!realpath(path, real)) {
+		err_sys(&err, "can't open '%s'", path);
+		return add(l, &err);
+	}
+	int fd = open(real, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0 || fstat(fd, &st) != 0)
+		err_sys(&err, "can't open '%s'", path);
+	else if (!S_ISREG(st.st_mode))
+		err_set(&err, ERR_INPUT, "'%s' is not a regular file", path);
+	else
+		good = only_ours(&st, path, &err) && folders_are_ours(real, &err) &&
+		       file_read_fd(l->a, fd, path, YAML_BYTES_MAX, text, &err);
+	if (fd >= 0)
+		close(fd);
+	return good || add(l, &err);
+}
+
+/* -- the schema -- */
+
+static bool
+fits_schema(struct load *l)
+{
+	const struct schema_options options = {.strict = true, .assert_formats = true};
+	struct schema_report report;
+	struct schema *schema;
+	struct json_doc rules;
+	struct err err = {0};
+
+	if (!json_parse(l->a, (struct str){trust_schema, trust_schema_bytes}, "trust.schema.json",
+		&JSON_LIMITS, &rules, NULL, &err))
+		return add(l, &err);
+	if (!schema_compile(l->a, &rules, &options, &schema, l->errs))
+		return false;
+	if (!schema_check(schema, l->a, &l->doc, &report, &err))
+		return add(l, &err);
+	schema_report_errors(&report, &l->doc, l->errs);
+	if (report.verdict == SCHEMA_INDETERMINATE && l->errs->count == 0) {
+		err_set(&err, ERR_LIMIT, "the trust file is too large to be checked");
+		return add(l, &err);
+	}
+	return report.verdict == SCHEMA_VALID;
+}
+
+/* -- what it says -- */
+
+static struct str
+text_of(struct load *l, const struct json_node *object, const char *name)
+{
+	return json_get_text(&l->doc, object, name, STR(""));
+}
+
+static void
+read_moment(struct load *l, const struct json_node *object, const char *name, int64_t *out)
+{
+	const struct json_node *n = json_get(&l->doc, object, name);
+	struct err err = {0};
+
+	*out = 0;
+	if (!n || clock_read(n->text.p, n->text.n, out))
+		return;
+	json_err(&l->doc, n, &err, "'%.*s' is no date and no time", STR_ARG(n->text));
+	err_help(&err, "write 2026-01-31, or 2026-01-31T09:30:00Z");
+	add(l, &err);
+}
+
+static void
+read_span(struct load *l, const struct json_node *object, int64_t *from_us, int64_t *until_us)
+{
+	size_t before = l->errs->count + l->errs->more;
+	struct err err = {0};
+
+	read_moment(l, object, "from", from_us);
+	read_moment(l, object, "until", until_us);
+	if (*from_us < *until_us || l->errs->count + l->errs->more != before)
+		return;
+	json_err(&l->doc, json_get(&l->doc, object, "until"), &err,
+	    "'until' must be after 'from'; it is exclusive");
+	add(l, &err);
+}
+
+static bool
+key_is_known(const struct load *l, const struct person *until, const char *id)
+{
+	for (const struct person *p = l->people; p <= until; p++)
+		for (size_t k = 0; k < p->key_count; k++)
+			if (strcmp(p->keys[k].id, id) == 0)
+				return true;
+	return false;
+}
+
+static void
+read_key(struct load *l, const struct json_node *n, const struct person *p, struct person_key *out)
+{
+	const struct json_node *text = json_get(&l->doc, n, "public");
+	struct err err = {0};
+
+	read_span(l, n, &out->from_us, &out->until_us);
+	read_moment(l, n, "revoked", &out->revoked_us);
+	if (json_get(&l->doc, n, "revoked") && out->revoked_us <= 0)
+		out->revoked_us = 1; /* before all else; zero would say that it is not */
+	if (!public_key_read(text->text, &out->key, &err)) {
+		fault(l, text, &err);
+		return;
+	}
+	public_key_id(&out->key, out->id);
+	if (key_is_known(l, p, out->id)) {
+		err_set(&err, ERR_INPUT, "this key stands here twice; a key belongs to one person");
+		fault(l, text, &err);
+	}
+}
+
+static bool
+read_keys(struct load *l, const struct json_node *list, struct person *out)
+{
+	struct person_key *keys = arena_array(l->a, (list ? list->count : 0) + 1, sizeof(*keys));
+	struct err err = {0};
+
+	if (!keys) {
+		err_memory(&err);
+		return add(l, &err);
+	}
+	out->keys = keys;
+	for (const struct json_node *n = json_first(&l->doc, list); n; n = json_next(&l->doc, n)) {
+		read_key(l, n, out, &keys[out->key_count]);
+		out->key_count++;
+	}
+	return true;
+}
+
+static bool
+read_roles(struct load *l, const struct json_node *list, struct person *out)
+{
+	struct person_role *roles = arena_array(l->a, (list ? list->count : 0) + 1, sizeof(*roles));
+	struct err err = {0};
+
+	if (!roles) {
+		err_memory(&err);
+		return add(l, &err);
+	}
+	out->roles = roles;
+	for (const struct json_node *n = json_first(&l->doc, list); n; n = json_next(&l->doc, n)) {
+		struct person_role *r = &roles[out->role_count++];
+		r->role = text_of(l, n, "role");
+		r->scope = text_of(l, n, "scope");
+		read_span(l, n, &r->from_us, &r->until_us);
+	}
+	return true;
+}
+
+static void
+check_names(struct load *l, const struct json_node *n, const struct person *p)
+{
+	struct err err = {0};
+
+	for (const struct person *q = l->people; q < p; q++) {
+		if (str_eq(q->id, p->id)) {
+			err_set(&err, ERR_INPUT, "two people have the id '%.*s'", STR_ARG(p->id));
+			fault(l, json_get(&l->doc, n, "id"), &err);
+		}
+		if (p->login.n > 0 && str_eq(q->login, p->login)) {
+			err_set(
+			    &err, ERR_INPUT, "two people have the login '%.*s'", STR_ARG(p->login));
+			fault(l, json_get(&l->doc, n, "login"), &err);
+		}
+	}
+}
+
+static bool
+read_person(struct load *l, const struct json_node *n, struct person *out)
+{
+	out->id = text_of(l, n, "id");
+	out->name = text_of(l, n, "name");
+	out->login = text_of(l, n, "login");
+	check_names(l, n, out);
+	return read_keys(l, json_get(&l->doc, n, "keys"), out) &&
+	       read_roles(l, json_get(&l->doc, n, "roles"), out);
+}
+
+static bool
+read_people(struct load *l)
+{
+	const struct json_node *root = json_root(&l->doc);
+	const struct json_node *list = json_get(&l->doc, root, "people"),
+			       *solo = json_get(&l->doc, root, "solo");
+	struct err err = {0};
+
+	l->people = arena_array(l->a, list->count + 1, sizeof(*l->people));
+	if (!l->people) {
+		err_memory(&err);
+		return add(l, &err);
+	}
+	for (const struct json_node *n = json_first(&l->doc, list); n; n = json_next(&l->doc, n))
+		if (!read_person(l, n, &l->people[l->trust->count++]))
+			return false;
+	l->trust->people = l->people;
+	l->trust->origin = text_of(l, root, "origin");
+	l->trust->solo = solo && solo->kind == JSON_TRUE;
+	if (l->trust->solo && l->trust->count > 1) {
+		err_set(
+		    &err, ERR_INPUT, "'solo' is for one person, and here are %zu", l->trust->count);
+		err_help(&err, "with a second person there are four eyes: take 'solo' out");
+		fault(l, solo, &err);
+	}
+	return l->errs->count == 0;
+}
+
+bool
+trust_load(struct arena *a, const char *path, struct trust **out, struct err_list *errs)
+{
+	struct load l = {.a = a, .errs = errs};
+	struct digest digest;
+	struct str text;
+	struct err err = {0};
+
+	*out = NULL;
+	*errs = (struct err_list){.count = 0};
+	l.trust = arena_alloc(a, sizeof(*l.trust));
+	if (!l.trust) {
+		err_memory(&err);
+		return add(&l, &err);
+	}
+	if (!read_ours(&l, path, &text) || !yaml_parse(a, text, path, &l.doc, errs) ||
+	    !fits_schema(&l) || !read_people(&l)) {
+		err_list_sort(errs);
+		return false;
+	}
+	digest_of(text, &digest);
+	digest_hex(&digest, l.trust->sha256);
+	*out = l.trust;
+	return true;
+}
