@@ -171,7 +171,7 @@ regex_parse_escape(struct regex_parser *p, bool in_class, struct charset *set, i
 	*codepoint = -1;
 	if (c < 0)
 		return regex_fail(p, "nothing follows the backslash");
-	if (c < 0x80 && strchr("dDwWsS", c))
+	if (c > 0 && c < 0x80 && strchr("dDwWsS", c))
 		return add_class(p, set, (char)c);
 	if (c == 'p' || c == 'P')
 		return add_unicode(p, set, c == 'P');
@@ -193,7 +193,7 @@ regex_parse_escape(struct regex_parser *p, bool in_class, struct charset *set, i
 		*codepoint = '\b';
 	if (control || (in_class && (c == 'b' || c == '-')))
 		return true;
-	if (c < 0x80 && strchr("^$\\.*+?()[]{}|/", c))
+	if (c > 0 && c < 0x80 && strchr("^$\\.*+?()[]{}|/", c))
 		return true;
 	p->at = begin;
 	return regex_fail(p, "this character can't be escaped");

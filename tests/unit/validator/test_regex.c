@@ -67,6 +67,21 @@ patterns_match_as_ecma_262_says(void **state)
 }
 
 static void
+a_nul_can_not_be_escaped(void **state)
+{
+	static const struct str PATTERNS[] = {{"\\\0", 2}, {"[\\\0]", 4}};
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(PATTERNS); i++) {
+		struct arena *a = arena_new(1 << 20);
+		struct regex *r = NULL;
+		struct regex_problem problem = {0};
+		assert_false(regex_compile(a, PATTERNS[i], &r, &problem));
+		assert_string_equal(problem.message, "this character can't be escaped");
+		arena_free(a);
+	}
+}
+
+static void
 what_is_no_pattern_is_refused(void **state)
 {
 	static const struct {
@@ -127,6 +142,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(patterns_match_as_ecma_262_says),
 	    cmocka_unit_test(what_is_no_pattern_is_refused),
+	    cmocka_unit_test(a_nul_can_not_be_escaped),
 	    cmocka_unit_test(backtracking_past_its_bound_is_unknown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
