@@ -40,6 +40,8 @@
  * address space may be larger than the memory. */
 #define ADDRESS_SLACK_BYTES ((int64_t)256 << 20)
 
+enum { THEIR_REPORT = BOX_STREAMS, THEIR_CONTROL, THEIRS };
+
 struct box {
 	struct arena *a;
 	const struct box_spec *spec;
@@ -49,7 +51,7 @@ struct box {
 	struct cgroup group;
 	struct filter first, second;
 	int filters[2], inputs[BOX_INPUTS_MAX];
-	int theirs[4]; /* the box's ends: standard output, error, report, control */
+	int theirs[THEIRS]; /* the box's ends; all streams first */
 	struct proc proc;
 	struct watch watch;
 	struct report report;
@@ -133,10 +135,15 @@ static bool
 step_channels(struct box *b, struct err *err)
 {
 	const struct timeval patience = {5, 0};
-	int *const ours[] = {&b->watch.streams[0], &b->watch.streams[1], &b->watch.report};
+	int *const ours[] = {[STREAM_OUT] = &b->watch.streams[STREAM_OUT],
+	    [STREAM_ERR] = &b->watch.streams[STREAM_ERR],
+	    [STREAM_RESULT] = &b->watch.streams[STREAM_RESULT],
+	    [THEIR_REPORT] = &b->watch.report};
 	int pair[2];
 
 	for (size_t i = 0; i < ARRAY_LENGTH(ours); i++) {
+		if (i == STREAM_RESULT && !b->spec->result_apart)
+			continue;
 		if (pipe2(pair, O_CLOEXEC) != 0)
 			return err_sys(err, "can't make a pipe");
 		*ours[i] = pair[0];
@@ -145,13 +152,13 @@ step_channels(struct box *b, struct err *err)
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
 		return err_sys(err, "can't make a control socket");
 	b->watch.control = pair[0];
-	b->theirs[3] = pair[1];
+	b->theirs[THEIR_CONTROL] = pair[1];
 	/* A box that does not listen must not hold us. */
 	if (setsockopt(pair[0], SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience)) != 0)
 		return err_sys(err, "can't set up the control socket");
 	buf_init(
 	    &b->watch.reported, REPORT_BYTES_MAX + (size_t)report_display_bytes(&b->spec->limits));
-	for (size_t i = 0; i < 2; i++)
+	for (size_t i = 0; i < BOX_STREAMS; i++)
 		if (!capture_init(&b->watch.captures[i], (size_t)b->spec->limits.output_bytes))
 			return err_memory(err);
 	return true;
@@ -171,7 +178,8 @@ static bool
 send_setup(struct box *b, struct err *err)
 {
 	const struct box_limits *l = &b->spec->limits;
-	const int fds[] = {b->filters[0], b->filters[1], b->theirs[2]};
+	const int fds[] = {
+	    b->filters[0], b->filters[1], b->theirs[THEIR_REPORT], b->theirs[STREAM_RESULT]};
 	struct wire message = {.kind = WIRE_SETUP,
 	    .is.setup = {.wall_ms = l->wall_ms,
 		.cpu_ms = l->cpu_ms,
@@ -189,7 +197,7 @@ send_setup(struct box *b, struct err *err)
 		.packages = b->spec->packages,
 		.one_process = l->processes == 1}};
 
-	return wire_send(b->watch.control, &message, fds, 3) ||
+	return wire_send(b->watch.control, &message, fds, b->spec->result_apart ? 4 : 3) ||
 	       err_sys(err, "can't send the set-up");
 }
 
@@ -198,7 +206,7 @@ step_start(struct box *b, struct err *err)
 {
 	struct proc_spec start = {
 	    .argv = runtime_command(b->a, b->parts.bubblewrap, b->spec->packages),
-	    .fds = {-1, b->theirs[0], b->theirs[1], b->theirs[3]},
+	    .fds = {-1, b->theirs[STREAM_OUT], b->theirs[STREAM_ERR], b->theirs[THEIR_CONTROL]},
 	    .fd_count = RUNTIME_FDS,
 	    .uid = b->who.uid,
 	    .gid = b->who.uid,
@@ -241,9 +249,14 @@ step_watch(struct box *b, struct err *err)
 static bool
 step_streams(struct box *b, struct err *err)
 {
-	return (capture_finish(&b->watch.captures[0], b->a, &b->result->out) &&
-		   capture_finish(&b->watch.captures[1], b->a, &b->result->err)) ||
-	       err_memory(err);
+	struct box_stream *const streams[] = {[STREAM_OUT] = &b->result->out,
+	    [STREAM_ERR] = &b->result->err,
+	    [STREAM_RESULT] = &b->result->result};
+
+	for (size_t i = 0; i < (b->spec->result_apart ? BOX_STREAMS : STREAM_RESULT); i++)
+		if (!capture_finish(&b->watch.captures[i], b->a, streams[i]))
+			return err_memory(err);
+	return true;
 }
 
 static bool
@@ -352,17 +365,19 @@ take_steps(struct box *b, const struct step *steps, size_t count, struct err *er
 static void
 release(struct box *b)
 {
-	int *const fds[] = {&b->watch.control, &b->watch.report, &b->watch.streams[0],
-	    &b->watch.streams[1], &b->watch.code, &b->watch.rules, &b->watch.facts,
-	    &b->watch.workdir, &b->watch.init, &b->filters[0], &b->filters[1], &b->theirs[0],
-	    &b->theirs[1], &b->theirs[2], &b->theirs[3]};
+	int *const fds[] = {&b->watch.control, &b->watch.report, &b->watch.code, &b->watch.rules,
+	    &b->watch.facts, &b->watch.workdir, &b->watch.init, &b->filters[0], &b->filters[1]};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(fds); i++)
 		close_at(fds[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(b->theirs); i++)
+		close_at(&b->theirs[i]);
 	for (size_t i = 0; i < b->spec->input_count && i < BOX_INPUTS_MAX; i++)
 		close_at(&b->inputs[i]);
-	for (size_t i = 0; i < 2; i++)
+	for (size_t i = 0; i < BOX_STREAMS; i++) {
+		close_at(&b->watch.streams[i]);
 		capture_release(&b->watch.captures[i]);
+	}
 	buf_release(&b->watch.reported);
 	cgroup_close(&b->group);
 	identity_release(&b->who);
@@ -376,7 +391,9 @@ prepare(struct box *b)
 	b->who.hold = -1;
 	b->watch.control = b->watch.report = b->watch.code = b->watch.rules = b->watch.facts = -1;
 	b->watch.workdir = b->watch.init = -1;
-	b->watch.streams[0] = b->watch.streams[1] = b->filters[0] = b->filters[1] = -1;
+	b->filters[0] = b->filters[1] = -1;
+	for (size_t i = 0; i < BOX_STREAMS; i++)
+		b->watch.streams[i] = -1;
 	for (size_t i = 0; i < ARRAY_LENGTH(b->theirs); i++)
 		b->theirs[i] = -1;
 	for (size_t i = 0; i < BOX_INPUTS_MAX; i++)

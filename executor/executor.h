@@ -49,6 +49,9 @@ struct box_spec {
 	size_t input_count;
 	struct box_limits limits;
 	bool packages; /* numpy and its kin are visible */
+	/* The result has a descriptor of its own, apart from standard output: what the program's
+	 * last expression is, where that is a str, is written there as it is. */
+	bool result_apart;
 	const struct str *require;
 	size_t require_count;
 	/*
@@ -121,7 +124,8 @@ struct box_result {
 	int exit_code, signal; /* -1, 0 where there is none */
 	struct str detail;     /* one line for a person: which limit, which stage of the set-up */
 	struct box_stream out, err;
-	struct str value; /* repr of the last expression, or empty */
+	struct box_stream result; /* where result_apart; counts to limits.output_bytes */
+	struct str value;         /* repr of the last expression, or empty */
 	/* Its other forms in a notebook, then the figures that matplotlib still had open: at most
 	 * 20, with no more than limits.artifact_bytes in all. */
 	struct box_display *displays;

@@ -97,6 +97,8 @@ box_result_json(const struct box_result *r, struct json_writer *w)
 	json_put_number(w, "signal", r->signal);
 	write_stream(w, "stdout", &r->out);
 	write_stream(w, "stderr", &r->err);
+	if (r->result.sha256[0])
+		write_stream(w, "result", &r->result);
 	write_displays(w, r);
 	write_usage(w, &r->usage);
 	write_guarantees(w, r);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation. The loop ends when the control socket and the three pipes have ended; a
+ * Theory of operation. The loop ends when the control socket and all pipes have ended; a
  * deadline stands behind every state, so that nothing inside can hold it open:
  *
  *	starting   READY must come within SETUP_MS
@@ -21,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { AT_CONTROL, AT_REPORT, AT_OUT, AT_ERR, AT_COUNT };
+enum { AT_CONTROL, AT_REPORT, AT_STREAMS, AT_COUNT = AT_STREAMS + BOX_STREAMS };
 
 static void
 close_at(int *fd)
@@ -145,6 +145,16 @@ hear(struct watch *w)
 		close_at(&fds[i]);
 }
 
+static int64_t
+seen_bytes(const struct watch *w)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < BOX_STREAMS; i++)
+		sum += w->captures[i].seen;
+	return sum;
+}
+
 static void
 take_stream(struct watch *w, size_t i)
 {
@@ -158,7 +168,7 @@ take_stream(struct watch *w, size_t i)
 		return;
 	}
 	capture_add(&w->captures[i], bytes, (size_t)n);
-	if (w->captures[0].seen + w->captures[1].seen > w->spec->limits.output_bytes)
+	if (seen_bytes(w) > w->spec->limits.output_bytes)
 		end(w, BY_OUTPUT);
 }
 
@@ -221,13 +231,24 @@ check_cpu(struct watch *w)
 		end(w, BY_CPU);
 }
 
+static bool
+is_open(const struct watch *w)
+{
+	bool open = w->control >= 0 || w->report >= 0;
+
+	for (size_t i = 0; i < BOX_STREAMS; i++)
+		open = open || w->streams[i] >= 0;
+	return open;
+}
+
 void
 watch_run(struct watch *w)
 {
 	set_deadline(w, SETUP_MS);
-	while (w->control >= 0 || w->report >= 0 || w->streams[0] >= 0 || w->streams[1] >= 0) {
-		struct pollfd fds[AT_COUNT] = {{w->control, POLLIN, 0}, {w->report, POLLIN, 0},
-		    {w->streams[0], POLLIN, 0}, {w->streams[1], POLLIN, 0}};
+	while (is_open(w)) {
+		struct pollfd fds[AT_COUNT] = {{w->control, POLLIN, 0}, {w->report, POLLIN, 0}};
+		for (size_t i = 0; i < BOX_STREAMS; i++)
+			fds[AT_STREAMS + i] = (struct pollfd){w->streams[i], POLLIN, 0};
 		int n = poll(fds, AT_COUNT, milliseconds_left(w));
 		if (is_over_time(w))
 			return;
@@ -236,10 +257,9 @@ watch_run(struct watch *w)
 		check_cpu(w);
 		if (n <= 0)
 			continue;
-		if (fds[AT_OUT].revents)
-			take_stream(w, 0);
-		if (fds[AT_ERR].revents)
-			take_stream(w, 1);
+		for (size_t i = 0; i < BOX_STREAMS; i++)
+			if (fds[AT_STREAMS + i].revents)
+				take_stream(w, i);
 		if (fds[AT_REPORT].revents)
 			take_report(w);
 		if (fds[AT_CONTROL].revents && w->control >= 0)

@@ -9,17 +9,19 @@
 #include "outcome.h"
 #include "proc.h"
 
+enum { STREAM_OUT, STREAM_ERR, STREAM_RESULT, BOX_STREAMS };
+
 struct watch {
 	const struct box_spec *spec;
 	const struct cgroup *group;
-	struct proc *proc;      /* bubblewrap */
-	int control, report;    /* closed and -1 at their end */
-	int streams[2];         /* standard output and error */
-	int code, rules, facts; /* sealed; rules and facts may be -1 */
-	const int *inputs;      /* sealed, one an input */
+	struct proc *proc;        /* bubblewrap */
+	int control, report;      /* closed and -1 at their end */
+	int streams[BOX_STREAMS]; /* standard output and error, and the result or -1 */
+	int code, rules, facts;   /* sealed; rules and facts may be -1 */
+	const int *inputs;        /* sealed, one an input */
 	char code_sha256[DIGEST_HEX_BYTES];
 
-	struct capture captures[2];
+	struct capture captures[BOX_STREAMS];
 	struct buf reported;
 	struct evidence evidence;
 	struct wire_ready readiness;

@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 struct handed { /* descriptors from the supervisor */
-	int filter, second_filter, report, code, rules, facts;
+	int filter, second_filter, report, result, code, rules, facts;
 };
 
 static const char *const environment[] = {"HOME=/tmp", "TMPDIR=/tmp", "PATH=/usr/bin",
@@ -104,7 +104,7 @@ await_go(struct wire *message, struct handed *handed)
 static void
 place_descriptors(const struct handed *h)
 {
-	const int from[] = {h->code, h->report, h->second_filter, h->rules, h->facts};
+	const int from[] = {h->code, h->report, h->second_filter, h->rules, h->facts, h->result};
 	int lifted[GUEST_FDS_END - GUEST_CODE];
 
 	for (int i = 0; i < GUEST_FDS_END - GUEST_CODE; i++) {
@@ -194,7 +194,8 @@ main(void)
 
 	become_unreachable();
 	expect(&setup, WIRE_SETUP, fds);
-	handed = (struct handed){.filter = fds[0], .second_filter = fds[1], .report = fds[2]};
+	handed = (struct handed){
+	    .filter = fds[0], .second_filter = fds[1], .report = fds[2], .result = fds[3]};
 	mounts_prepare(&setup.is.setup);
 	say_ready();
 	await_go(&go, &handed);

@@ -133,11 +133,35 @@ tighten(void)
 	close(GUEST_FILTER);
 }
 
+static bool has_result; /* else the program's own files may get that number */
+
+/* The value is the result only where it is a str; it goes out whole or breaks off with the pipe. */
+static void
+write_result(PyObject *value)
+{
+	Py_ssize_t n;
+	bool is_text = has_result && PyUnicode_CheckExact(value);
+	const char *text = is_text ? PyUnicode_AsUTF8AndSize(value, &n) : NULL;
+
+	if (!text) {
+		PyErr_Clear();
+		return;
+	}
+	while (n > 0) {
+		ssize_t wrote = write(GUEST_RESULT, text, (size_t)n);
+		if (wrote < 0 && errno != EINTR)
+			break;
+		text += wrote > 0 ? wrote : 0;
+		n -= wrote > 0 ? wrote : 0;
+	}
+}
+
 static void
 report_value(PyObject *value)
 {
 	if (value == Py_None)
 		return;
+	write_result(value);
 	PyObject *text = PyObject_Repr(value);
 	frame_text(FRAME_VALUE, text);
 	Py_XDECREF(text);
@@ -211,6 +235,8 @@ leave(int code, PyObject *globals)
 		close(STDOUT_FILENO);
 		close(STDERR_FILENO);
 	}
+	if (has_result)
+		close(GUEST_RESULT);
 	frame(FRAME_END, "", 0);
 	PyDict_Clear(globals); /* a violation in here is still reported */
 	_exit(code);
@@ -251,6 +277,7 @@ main(int argc, char **argv)
 	int code = 0;
 	bool packages = argc == 4 && strcmp(argv[2], "packages") == 0;
 
+	has_result = fcntl(GUEST_RESULT, F_GETFD) >= 0;
 	frames_open();
 	if (argc != 4)
 		setup_fail("being started by sluice-init");

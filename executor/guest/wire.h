@@ -5,11 +5,10 @@
  *
  * Over the control socket (SEQPACKET, one `struct wire` a message, descriptors beside it):
  *
- *	supervisor -> init   SETUP (first filter, second filter, report pipe)
- *	init -> supervisor   READY (working directory, pidfd of init), or FAILED
- *	supervisor -> init   INPUT (a sealed file), once an input
- *	supervisor -> init   GO (sealed code, rules and facts; those two only where there are some)
- *	init -> supervisor   REFUSAL, any number; DONE, once
+ *	supervisor -> init   SETUP (first filter, second filter, report pipe; result pipe, where
+ *there is one) init -> supervisor   READY (working directory, pidfd of init), or FAILED supervisor
+ *-> init   INPUT (a sealed file), once an input supervisor -> init   GO (sealed code, rules and
+ *facts; those two only where there are some) init -> supervisor   REFUSAL, any number; DONE, once
  *	supervisor -> init   END, at any time: kill everything and say DONE
  *
  * End of file on the control socket kills everything inside, at any stage. Nothing untrusted has
@@ -27,7 +26,7 @@
 
 #define WIRE_VERSION 1
 #define WIRE_CONTROL_FD 3
-#define WIRE_FDS_MAX 3
+#define WIRE_FDS_MAX 4
 #define WIRE_NAME_BYTES 256
 #define WIRE_DIGEST_BYTES 65
 #define WIRE_REFUSALS_MAX 32
@@ -118,6 +117,7 @@ enum guest_fd {
 	GUEST_FILTER,
 	GUEST_RULES,
 	GUEST_FACTS,
+	GUEST_RESULT, /* open only where the result is apart from standard output */
 	GUEST_FDS_END
 };
 

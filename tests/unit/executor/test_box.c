@@ -54,6 +54,79 @@ streams_value_and_status_come_back(void **state)
 	arena_free(ran.a);
 }
 
+static struct ran
+run_apart(const char *code)
+{
+	struct ran ran = {.a = arena_new((size_t)64 << 20)};
+
+	ran.spec =
+	    (struct box_spec){.code = str_from(code), .limits = limits, .result_apart = true};
+	ran.good = box_run(ran.a, &ran.spec, &ran.r, &ran.err);
+	return ran;
+}
+
+static void
+the_result_has_a_descriptor_of_its_own(void **state)
+{
+	const struct {
+		const char *code, *out, *result;
+	} cases[] = {
+	    {"print('log')\n'[1, \"\u00e9\"]'", "log\n", "[1, \"\xc3\xa9\"]"},
+	    {"print('[1]')", "[1]\n", ""},
+	    {"[1]", "", ""},
+	    {"x = '[1]'", "", ""},
+	    {"class S(str): pass\nS('[1]')", "", ""},
+	    {"'\\ud800'", "", ""},
+	    {"import os\nos.write(8, b'1')\n'2'", "", "12"},
+	    {"import os\nos.write(8, b'1')\nos.write(8, b'2')\nNone", "", "12"},
+	    {"import os\nos.close(8)\n'2'", "", ""},
+	    {"import sys\nsys.stdout = None\n'2'", "", "2"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct ran ran = run_apart(cases[i].code);
+		assert_true(ran.good);
+		assert_int_equal(ran.r.outcome, BOX_OK);
+		assert_true(str_is(ran.r.out.bytes, cases[i].out));
+		assert_true(str_is(ran.r.result.bytes, cases[i].result));
+		assert_int_equal(ran.r.result.seen_bytes, strlen(cases[i].result));
+		assert_int_equal(strlen(ran.r.result.sha256), 64);
+		arena_free(ran.a);
+	}
+}
+
+static void
+the_result_counts_to_the_outputs_ceiling(void **state)
+{
+	static const char *const codes[] = {
+	    "'x' * 5000", "print('y' * 3000)\n'x' * 3000", "'x' * 50000000"};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(codes); i++) {
+		struct ran ran = run_apart(codes[i]);
+		assert_int_equal(ran.r.outcome, BOX_OUTPUT_LIMIT);
+		assert_true(ran.r.result.seen_bytes > 0);
+		arena_free(ran.a);
+	}
+}
+
+/* The number that the descriptor would have is the program's own then. */
+static void
+without_a_descriptor_nothing_is_written_to_its_number(void **state)
+{
+	struct ran ran = run("files = [open(f'{i}.txt', 'w') for i in range(4)]\n'result'");
+
+	(void)state;
+	assert_int_equal(ran.r.outcome, BOX_OK);
+	assert_true(str_is(ran.r.value, "'result'"));
+	assert_int_equal(ran.r.artifact_count, 4);
+	for (size_t i = 0; i < 4; i++)
+		assert_int_equal(ran.r.artifacts[i].bytes.n, 0);
+	assert_true(!ran.r.result.bytes.p && !ran.r.result.sha256[0]);
+	arena_free(ran.a);
+}
+
 static void
 the_value_is_that_of_the_last_statement(void **state)
 {
@@ -386,6 +459,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(streams_value_and_status_come_back),
 	    cmocka_unit_test(the_value_is_that_of_the_last_statement),
+	    cmocka_unit_test(the_result_has_a_descriptor_of_its_own),
+	    cmocka_unit_test(the_result_counts_to_the_outputs_ceiling),
+	    cmocka_unit_test(without_a_descriptor_nothing_is_written_to_its_number),
 	    cmocka_unit_test(an_exception_is_structured),
 	    cmocka_unit_test(a_syntax_error_has_its_line),
 	    cmocka_unit_test(an_exit_status_is_the_programs_own),
