@@ -157,6 +157,11 @@ put_task(struct json_writer *w, const struct run *run)
 	json_put_text(w, "sha256", policy_digest(task->policy));
 	json_end_object(w);
 	json_put_str(w, "goal", task->goal);
+	json_name(w, "output");
+	json_object(w);
+	json_put_text(w, "framing", output_framing_name(task->framing));
+	json_put_text(w, "channel", output_channel_name(task->channel));
+	json_end_object(w);
 	json_name(w, "inputs");
 	json_array(w);
 	for (size_t i = 0; i < task->input_count; i++) {
@@ -218,6 +223,8 @@ put_execution(struct json_writer *w, const struct run *run)
 
 	json_put_str(w, "stdout", r->out.bytes);
 	json_put_str(w, "stderr", r->err.bytes);
+	if (run->task->channel == CHANNEL_RESULT)
+		json_put_str(w, "result", r->result.bytes);
 	json_name(w, "value");
 	if (r->value.n > 0)
 		json_str(w, r->value);

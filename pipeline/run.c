@@ -170,7 +170,10 @@ run_offer_repair(
 	run->feedback = (struct feedback){
 	    .cause = cause, .summary = run->reason, .details = details, .fingerprint = fingerprint};
 	if (run->executed)
-		run->feedback.program_output = run->execution.out.bytes;
+		run->feedback.program_output =
+		    cause == FEEDBACK_SCHEMA && run->task->channel == CHANNEL_RESULT
+			? run->execution.result.bytes
+			: run->execution.out.bytes;
 	return VERDICT_STOP;
 }
 

@@ -91,12 +91,19 @@ struct task_invariant {
 	enum invariant_severity severity;
 };
 
+enum output_channel {
+	CHANNEL_STDOUT = 0, /* the whole of standard output is the output */
+	CHANNEL_RESULT,     /* a descriptor of its own: the last expression, where that is a str */
+};
+const char *output_channel_name(enum output_channel c); /* "stdout", "result" */
+
 struct task {
 	struct str goal;
 	struct task_input *inputs;
 	size_t input_count;
 	struct policy *policy;
 	enum output_framing framing;
+	enum output_channel channel;
 	struct schema *schema; /* ndjson: of each record */
 	struct task_invariant *invariants;
 	size_t invariant_count;

@@ -4,14 +4,48 @@
 
 #define DETAILS_BYTES_MAX 16384
 
+/* Told by its own name, since an empty document is what the program never meant. */
+static void
+say_no_result(struct run *run)
+{
+	run->output = (struct output_report){.code = STR("no-result"),
+	    .message = STR("the program ended without a result"),
+	    .hint = STR("let the last line be an expression whose value is a str, the output "
+			"itself: json.dumps(result)")};
+}
+
+/* What was not seen whole is never judged; the executor ends a program that goes on past it. */
+static void
+say_cut(struct run *run)
+{
+	run->output = (struct output_report){.code = STR("cut"),
+	    .message = STR("the output was not kept whole"),
+	    .hint = STR("write less")};
+}
+
+static bool
+judge_output(struct run *run, struct err *err)
+{
+	bool apart = run->task->channel == CHANNEL_RESULT;
+	const struct box_stream *stream = apart ? &run->execution.result : &run->execution.out;
+
+	if (stream->cut)
+		say_cut(run);
+	else if (apart && stream->bytes.n == 0)
+		say_no_result(run);
+	else
+		return output_check(run->task->schema, run->arena, run->task->framing,
+		    stream->bytes, &run->output, err);
+	return true;
+}
+
 static enum verdict
 judge_schema(struct run *run)
 {
 	struct buf details;
 	struct err err;
 
-	if (!output_check(run->task->schema, run->arena, run->task->framing,
-		run->execution.out.bytes, &run->output, &err))
+	if (!judge_output(run, &err))
 		return run_fail(run, &err, EXIT_INTERNAL);
 	run->validated = true;
 	switch (run->output.verdict) {

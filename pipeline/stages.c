@@ -31,8 +31,39 @@ hear_model(void *context, const struct planner_progress *progress)
 }
 
 #define NOT_ONE_DOCUMENT "This takes the place of every rule about one JSON document.\n"
+#define NOT_PRINTED                                                                                \
+	"This takes the place of every rule about what the program prints: standard output is a "  \
+	"log, "                                                                                    \
+	"which nobody reads as the output. The last line of the program is an expression, at the " \
+	"left margin, whose value is a str: that text is the output. "
 
-/* What a model is told; the rules of the prompts are json's. */
+/* Likewise, where the output is not printed. */
+static struct str
+result_words(enum output_framing framing)
+{
+	switch (framing) {
+	case OUTPUT_NDJSON:
+		return STR(NOT_PRINTED "It is one JSON document a line, as in "
+				       "'\\n'.join(json.dumps(r) for r in records), at least one, "
+				       "and the "
+				       "output schema is that of each record.");
+	case OUTPUT_CSV:
+		return STR(NOT_PRINTED
+		    "It is a table, as csv.writer writes it to an io.StringIO (getvalue()): a "
+		    "header row, then rows of as many cells. It is read as an array with an object "
+		    "for each row, and the output schema is that of this array: a cell becomes a "
+		    "number, true or false where the schema's type wants one and it is written as "
+		    "in JSON, null where that is allowed and it is empty, and else a string.");
+	case OUTPUT_TEXT:
+		return STR(NOT_PRINTED "It is one string of plain text, and the output schema is "
+				       "that of this string.");
+	case OUTPUT_JSON:
+	default:
+		return STR(NOT_PRINTED "It is exactly one JSON document: json.dumps(result).");
+	}
+}
+
+/* What a model is told; the rules of the prompts are those of json on standard output. */
 static struct str
 framing_words(enum output_framing framing)
 {
@@ -78,7 +109,8 @@ make_planner(struct run *run, struct err *err)
 		return err_memory(err);
 	for (size_t i = 0; i < task->input_count; i++)
 		inputs[i] = (struct planner_input){task->inputs[i].name, task->inputs[i].bytes};
-	words.framing_text = framing_words(task->framing);
+	words.framing_text = task->channel == CHANNEL_RESULT ? result_words(task->framing)
+							     : framing_words(task->framing);
 	words.inputs = inputs;
 	words.input_count = task->input_count;
 	buf_init(&policy, 256 << 10);
@@ -342,6 +374,7 @@ fill_box(const struct run *run, struct box_spec *spec, struct err *err)
 	    .input_count = task->input_count,
 	    .limits = task->limits,
 	    .packages = policy_admits_packages(task->policy),
+	    .result_apart = task->channel == CHANNEL_RESULT,
 	    .cancelled = run->observer.cancelled,
 	    .context = run->observer.context};
 	spec->require = policy_requires(task->policy, &spec->require_count);

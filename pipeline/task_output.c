@@ -158,6 +158,12 @@ take_schema(struct task_loader *l)
 	return task_add(l, &err);
 }
 
+const char *
+output_channel_name(enum output_channel c)
+{
+	return c == CHANNEL_RESULT ? "result" : "stdout";
+}
+
 bool
 task_output(struct task_loader *l)
 {
@@ -166,5 +172,8 @@ task_output(struct task_loader *l)
 	/* The task's own schema has let no other name through. */
 	output_framing_find(
 	    json_get_text(&l->doc, output, "framing", STR("json")), &l->task->framing);
+	if (str_is(json_get_text(&l->doc, output, "channel", STR("")),
+		output_channel_name(CHANNEL_RESULT)))
+		l->task->channel = CHANNEL_RESULT;
 	return take_schema(l) && take_invariants(l, json_get(&l->doc, output, "invariants"));
 }

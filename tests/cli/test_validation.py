@@ -2,6 +2,7 @@
 """What must hold beyond the schema, and what must not come out."""
 
 import base64
+import hashlib
 import json
 
 from sluice import Case
@@ -167,6 +168,78 @@ class Framing(Case):
         said = self.run_printing("tsv", ROWS, "")
         self.assertEqual(said.code, 2)
         self.assertIn("task.yaml:5:12: error:", said.err)
+
+
+class ResultChannel(Case):
+    """The output is the last expression, apart from what is printed."""
+
+    def run_code(self, *codes, framing="json", schema=ROWS, channel="result", policy="data-analysis"):
+        self.write("sales.csv", SALES)
+        first, *others = codes
+        mends = [{"diagnosis": "d", "change": "c", "code": code, "give_up": False} for code in others]
+        self.write("replies.json", {"replies": [PLAN, {"rationale": "r", "code": first}, *mends]})
+        task = FRAMED % (framing + "\n  channel: " + channel, schema, "", len(codes))
+        return self.sluice("run", self.write("task.yaml", task.replace("data-analysis", policy)), "--json")
+
+    def test_prints_do_not_disturb_the_result(self):
+        code = 'print("step 1")\nprint({"no": "json"})\n\'[{"name": "north", "amount": 0.10}]\'\n'
+        for policy in ["pure-compute", "data-analysis"]:
+            said = self.run_code(code, policy=policy)
+            self.assertEqual((said.code, said.json["status"]), (0, "answered"), said.err + said.out)
+            self.assertIn('"answer": [{"name": "north", "amount": 0.10}]', said.out.replace("\n", ""))
+            self.assertEqual(said.json["stdout"], "step 1\n{'no': 'json'}\n")
+            self.assertEqual(said.json["result"], '[{"name": "north", "amount": 0.10}]')
+            self.assertEqual(said.json["output"], {"framing": "json", "channel": "result"})
+            stream = said.json["execution"]["result"]
+            self.assertEqual(stream["sha256"], hashlib.sha256(said.json["result"].encode()).hexdigest())
+            self.assertEqual((stream["bytes"], stream["cut"]), (len(said.json["result"]), False))
+
+    def test_without_a_result_nothing_that_is_printed_counts(self):
+        good = 'print(\'[{"name": "north", "amount": 0.10}]\')\n'
+        for code in [good, good + "x = '[]'\n", good + "[1]\n", good + "None\n", good + "''\n"]:
+            said = self.run_code(code)
+            self.assertEqual((said.code, said.json["answer"]), (15, None), code)
+            self.assertEqual(said.json["validation"]["code"], "no-result", code)
+            self.assertEqual(said.json["reason"], "the output is not valid: the program ended without a result")
+
+    def test_two_documents_are_no_result(self):
+        said = self.run_code("'[] []'\n")
+        self.assertEqual((said.code, said.json["validation"]["code"]), (15, "multiple-documents"))
+
+    def test_a_result_past_the_ceiling_is_no_result(self):
+        said = self.run_code("print('x' * 1000)\n'[' + ' ' * 300000 + ']'\n", policy="pure-compute")
+        self.assertEqual((said.code, said.json["answer"]), (13, None), said.out)
+        self.assertEqual(said.json["execution"]["outcome"], "output_limit")
+
+    def test_a_failure_before_the_last_line_has_no_result(self):
+        said = self.run_code("import sys\nsys.exit(3)\n'[]'\n")
+        self.assertEqual((said.code, said.json["result"], said.json["answer"]), (14, "", None))
+
+    def test_a_repair_is_told_how_to_return_it(self):
+        good = '\'[{"name": "north", "amount": 0.10}]\'\n'
+        said = self.run_code("print(" + good.strip() + ")\n", good)
+        self.assertEqual((said.code, said.json["attempts"]), (0, 2), said.err + said.out)
+        self.sluice("run", "task.yaml", "--record", "record.json")
+        told = (self.folder / "record.json").read_text()
+        self.assertIn("hint: let the last line be an expression whose value is a str", told)
+        self.assertIn("standard output is a log", told)
+
+    def test_every_framing_has_the_channel(self):
+        for framing, text, answer in [("ndjson", "1\n2\n", [1, 2]), ("csv", "a\r\nx\r\n", [{"a": "x"}]), ("text", "hm", "hm")]:
+            said = self.run_code(f"print('log')\n{text!r}\n", framing=framing, schema="{}")
+            self.assertEqual((said.code, said.json["answer"]), (0, answer), said.out)
+
+    def test_standard_output_is_the_channel_where_none_is_named(self):
+        said = self.run_code("print('[]')\n'[1]'\n", channel="stdout", schema="{}")
+        self.assertEqual((said.code, said.json["answer"]), (0, []), said.out)
+        self.assertEqual(said.json["output"], {"framing": "json", "channel": "stdout"})
+        self.assertNotIn("result", said.json)
+        self.assertNotIn("result", said.json["execution"])
+
+    def test_another_channel_is_an_error_of_the_task(self):
+        said = self.run_code("'[]'", channel="stderr")
+        self.assertEqual(said.code, 2)
+        self.assertIn("task.yaml:6:12: error:", said.err)
 
 
 class PolicysOutput(Case):
