@@ -131,18 +131,38 @@ merge_import(struct merge *m, const struct json_node *n, enum decision decision)
 	merge_words(m, json_get(m->doc, n, "also"), &one->also);
 }
 
+/* Nothing tells which names of a module carry authority that the table does not hold. */
+static void
+demand_api(struct merge *m, const struct json_node *n)
+{
+	bool plain = n->kind != JSON_OBJECT;
+	struct str module = plain ? n->text : json_get_text(m->doc, n, "module", STR(""));
+	struct err err = {0};
+
+	if (table_module(module).known || (!plain && json_get(m->doc, n, "api")))
+		return;
+	json_err(m->doc, n, &err, "nothing is known of module '%.*s'", STR_ARG(module));
+	err_help(
+	    &err, "name what may be used of it: '{module: %.*s, api: [...]}'", STR_ARG(module));
+	err_list_add(m->errs, &err);
+}
+
 static void
 merge_imports(struct merge *m, const struct json_node *section)
 {
 	static const char *const lists[] = {"deny", "escalate", "allow"};
 	const struct json_node *d = json_get(m->doc, section, "default");
+	enum decision otherwise = d != NULL ? merge_decision(d->text) : m->policy->import_default;
 
 	for (int i = DECISION_DENY; i <= DECISION_ALLOW; i++) {
 		const struct json_node *list = json_get(m->doc, section, lists[i]);
 
 		for (const struct json_node *n = json_first(m->doc, list); n != NULL;
-		     n = json_next(m->doc, n))
+		     n = json_next(m->doc, n)) {
+			if (i == DECISION_ALLOW && otherwise != DECISION_ALLOW)
+				demand_api(m, n);
 			merge_import(m, n, (enum decision)i);
+		}
 	}
 	if (d != NULL && (merge_decision(d->text) <= m->policy->import_default ||
 			     merge_may_loosen(m, SECTION_IMPORTS, d, STR("default"))))
@@ -327,6 +347,10 @@ merge_rest(struct merge *m, const struct json_node *root)
 		p->packages = true;
 	else if (n != NULL && n->kind == JSON_FALSE)
 		p->packages = false;
+	n = json_get(m->doc, executor, "venv");
+	if (n != NULL && (n->text.n == 0 || str_eq(n->text, p->venv) ||
+			     merge_may_loosen(m, SECTION_EXECUTOR, n, STR("venv"))))
+		p->venv = merge_keep(m, n->text);
 	merge_words(m, json_get(m->doc, executor, "require"), &p->requires);
 	n = json_get(m->doc, json_get(m->doc, root, "output"), "framing");
 	if (n != NULL && (str_eq(n->text, p->framing) || p->framing.n == 0 ||

@@ -119,7 +119,7 @@ struct policy {
 	struct words requires;
 	bool locked[SECTIONS];
 	struct words lineage; /* "id@revision" of each policy that it stands on, itself last */
-	struct str framing;
+	struct str framing, venv;
 	enum decision leaks;
 };
 

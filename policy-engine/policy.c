@@ -38,6 +38,12 @@ policy_admits_packages(const struct policy *p)
 	return p->packages;
 }
 
+struct str
+policy_venv(const struct policy *p)
+{
+	return p->venv;
+}
+
 const struct policy_escalation *
 policy_escalation_of(const struct policy *p)
 {

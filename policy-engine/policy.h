@@ -70,6 +70,8 @@ const struct policy_limits *policy_limits_of(const struct policy *p);
 /* True where the policy admits packages outside the standard library (numpy ...): the sandbox then
  * mounts them. */
 bool policy_admits_packages(const struct policy *p);
+/* The virtual environment that the policy names, for the executor; empty where it names none. */
+struct str policy_venv(const struct policy *p);
 const struct policy_escalation *policy_escalation_of(const struct policy *p);
 /* Its files, parents first, itself last: written side by side they load to the same digest. */
 const struct policy_source *policy_sources(const struct policy *p, size_t *count);

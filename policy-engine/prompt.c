@@ -226,6 +226,7 @@ policy_json(const struct policy *p, struct json_writer *w)
 	json_words(w, "lineage", &p->lineage);
 	json_put_text(w, "tier", p->native ? "native" : "pure");
 	json_put_bool(w, "packages", p->packages);
+	json_put_str(w, "venv", p->venv);
 	json_put_str(w, "interpreter", table_versions());
 	json_name(w, "imports");
 	json_imports(w, p);
