@@ -28,6 +28,7 @@
 #include "runtime.h"
 #include "spec.h"
 #include "trouble.h"
+#include "venv.h"
 #include "watch.h"
 
 #include <fcntl.h>
@@ -47,6 +48,7 @@ struct box {
 	const struct box_spec *spec;
 	struct box_result *result;
 	struct parts parts;
+	struct venv venv;
 	struct identity who;
 	struct cgroup group;
 	struct filter first, second;
@@ -75,6 +77,17 @@ static bool
 step_parts(struct box *b, struct err *err)
 {
 	return parts_open(b->a, &PARTS_PLACES, &b->parts, err);
+}
+
+static bool
+step_venv(struct box *b, struct err *err)
+{
+	if (b->spec->venv.n == 0)
+		return true;
+	if (!venv_open(b->a, b->spec->venv, &b->venv, err))
+		return false;
+	memcpy(b->result->venv_sha256, b->venv.sha256, sizeof(b->venv.sha256));
+	return true;
 }
 
 static bool
@@ -195,6 +208,7 @@ send_setup(struct box *b, struct err *err)
 		.input_count = (int64_t)b->spec->input_count,
 		.display_bytes = report_display_bytes(l),
 		.packages = b->spec->packages,
+		.venv = b->venv.fd >= 0,
 		.one_process = l->processes == 1}};
 
 	return wire_send(b->watch.control, &message, fds, b->spec->result_apart ? 4 : 3) ||
@@ -205,9 +219,9 @@ static bool
 step_start(struct box *b, struct err *err)
 {
 	struct proc_spec start = {
-	    .argv = runtime_command(b->a, b->parts.bubblewrap, b->spec->packages),
+	    .argv = runtime_command(b->a, b->parts.bubblewrap, b->spec->packages, b->venv.fd >= 0),
 	    .fds = {-1, b->theirs[STREAM_OUT], b->theirs[STREAM_ERR], b->theirs[THEIR_CONTROL]},
-	    .fd_count = RUNTIME_FDS,
+	    .fd_count = b->venv.fd >= 0 ? RUNTIME_FDS : RUNTIME_VENV_FD,
 	    .uid = b->who.uid,
 	    .gid = b->who.uid,
 	    .before_exec = b->group.kind != CGROUP_NONE ? cgroup_join : NULL,
@@ -217,6 +231,7 @@ step_start(struct box *b, struct err *err)
 		return err_memory(err);
 	start.fds[RUNTIME_INIT_FD] = b->parts.init;
 	start.fds[RUNTIME_PYTHON_FD] = b->parts.python;
+	start.fds[RUNTIME_VENV_FD] = b->venv.fd;
 	if (!send_setup(b, err))
 		return false;
 	b->watch.started_us = clock_us();
@@ -333,6 +348,7 @@ static const struct step {
     {
 	{"checking the limits", step_check},
 	{"finding the programs", step_parts},
+	{"opening the virtual environment", step_venv},
 	{"making a control group", step_group},
 	{"checking the guarantees", step_guarantees},
 	{"taking a user", step_identity},
@@ -366,7 +382,8 @@ static void
 release(struct box *b)
 {
 	int *const fds[] = {&b->watch.control, &b->watch.report, &b->watch.code, &b->watch.rules,
-	    &b->watch.facts, &b->watch.workdir, &b->watch.init, &b->filters[0], &b->filters[1]};
+	    &b->watch.facts, &b->watch.workdir, &b->watch.init, &b->venv.fd, &b->filters[0],
+	    &b->filters[1]};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(fds); i++)
 		close_at(fds[i]);
@@ -389,6 +406,7 @@ prepare(struct box *b)
 {
 	b->parts = (struct parts){NULL, -1, -1};
 	b->who.hold = -1;
+	b->venv.fd = -1;
 	b->watch.control = b->watch.report = b->watch.code = b->watch.rules = b->watch.facts = -1;
 	b->watch.workdir = b->watch.init = -1;
 	b->filters[0] = b->filters[1] = -1;

@@ -52,6 +52,9 @@ struct box_spec {
 	/* The result has a descriptor of its own, apart from standard output: what the program's
 	 * last expression is, where that is a str, is written there as it is. */
 	bool result_apart;
+	/* Of the operator: the absolute path of a virtual environment for Python 3.11, or of a
+	 * folder of packages, which come before Debian's; empty: none. */
+	struct str venv;
 	const struct str *require;
 	size_t require_count;
 	/*
@@ -125,6 +128,7 @@ struct box_result {
 	struct str detail;     /* one line for a person: which limit, which stage of the set-up */
 	struct box_stream out, err;
 	struct box_stream result; /* where result_apart; counts to limits.output_bytes */
+	char venv_sha256[65];     /* of the virtual environment's list of files; empty: none */
 	struct str value;         /* repr of the last expression, or empty */
 	/* Its other forms in a notebook, then the figures that matplotlib still had open: at most
 	 * 20, with no more than limits.artifact_bytes in all. */

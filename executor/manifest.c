@@ -6,11 +6,10 @@
  * parts are hashed whole.
  */
 #include "executor.h"
-#include "hash.h"
+#include "manifest.h"
 #include "parts.h"
 #include "runtime.h"
 
-#include <fts.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -25,8 +24,8 @@ by_name(const FTSENT **a, const FTSENT **b)
 	return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-static void
-add_entry(struct hasher *hasher, const FTSENT *entry)
+void
+manifest_add(struct hasher *hasher, const FTSENT *entry, size_t skip)
 {
 	const struct stat *st = entry->fts_statp;
 	char line[LINE_BYTES], target[4096];
@@ -36,7 +35,7 @@ add_entry(struct hasher *hasher, const FTSENT *entry)
 
 	target[n > 0 ? n : 0] = '\0';
 	int length = snprintf(line, sizeof(line), "%s%c%o %u %u %lld %lld.%09ld %s\n",
-	    entry->fts_path, '\0', st->st_mode, st->st_uid, st->st_gid,
+	    entry->fts_path + skip, '\0', st->st_mode, st->st_uid, st->st_gid,
 	    S_ISREG(st->st_mode) ? (long long)st->st_size : 0LL,
 	    S_ISREG(st->st_mode) ? (long long)st->st_mtim.tv_sec : 0LL,
 	    S_ISREG(st->st_mode) ? st->st_mtim.tv_nsec : 0L, target);
@@ -59,7 +58,7 @@ add_trees(struct hasher *hasher, bool packages, struct err *err)
 		return err_sys(err, "can't look at the runtime tree");
 	while ((entry = fts_read(walk)))
 		if (entry->fts_info != FTS_DP && entry->fts_info != FTS_NS)
-			add_entry(hasher, entry);
+			manifest_add(hasher, entry, 0);
 	fts_close(walk);
 	return true;
 }

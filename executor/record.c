@@ -99,6 +99,7 @@ box_result_json(const struct box_result *r, struct json_writer *w)
 	write_stream(w, "stderr", &r->err);
 	if (r->result.sha256[0])
 		write_stream(w, "result", &r->result);
+	json_put_text(w, "venv_sha256", r->venv_sha256);
 	write_displays(w, r);
 	write_usage(w, &r->usage);
 	write_guarantees(w, r);

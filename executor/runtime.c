@@ -104,15 +104,16 @@ add_program(struct words *w, const char *fd, const char *path)
 }
 
 const char *const *
-runtime_command(struct arena *a, const char *bubblewrap, bool packages)
+runtime_command(struct arena *a, const char *bubblewrap, bool packages, bool venv)
 {
 	static const char *const folders[] = {
 	    WIRE_WORK, "/tmp", "/dev/shm", "/run/disk", "/run/inputs"};
 	struct words w = {.a = a, .list = arena_array(a, RUNTIME_ARGUMENTS_MAX, sizeof(char *))};
 	const char *init = arena_printf(a, "%d", RUNTIME_INIT_FD);
 	const char *python = arena_printf(a, "%d", RUNTIME_PYTHON_FD);
+	const char *library = arena_printf(a, "%d", RUNTIME_VENV_FD);
 
-	if (!w.list || !init || !python)
+	if (!w.list || !init || !python || !library)
 		return NULL;
 	add(&w, bubblewrap);
 	add_namespaces(&w);
@@ -123,6 +124,8 @@ runtime_command(struct arena *a, const char *bubblewrap, bool packages)
 		add_two(&w, "--dir", folders[i]);
 	add_program(&w, init, WIRE_INIT);
 	add_program(&w, python, WIRE_PYTHON);
+	if (venv)
+		add_program(&w, library, WIRE_VENV);
 	/* The root that bubblewrap makes is a writable tmpfs of half the memory. */
 	add_two(&w, "--remount-ro", "/");
 	add_two(&w, "--chdir", "/");

@@ -7,11 +7,12 @@
 
 #define RUNTIME_ARGUMENTS_MAX 200
 /* The descriptors that bubblewrap gets, behind the three streams and the control socket. */
-enum { RUNTIME_INIT_FD = 4, RUNTIME_PYTHON_FD, RUNTIME_FDS };
+enum { RUNTIME_INIT_FD = 4, RUNTIME_PYTHON_FD, RUNTIME_VENV_FD, RUNTIME_FDS };
 
 /* The ith place of the host that is bound into the box, NULL behind the last. */
 const char *runtime_place(size_t i, bool packages);
 /* NULL-terminated; NULL when out of memory. */
-const char *const *runtime_command(struct arena *a, const char *bubblewrap, bool packages);
+const char *const *runtime_command(
+    struct arena *a, const char *bubblewrap, bool packages, bool venv);
 
 #endif

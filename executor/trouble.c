@@ -22,6 +22,10 @@ static const struct {
 	"run the container with its /proc unmasked (podman and docker: --security-opt unmask=ALL)"},
     {"max_user_namespaces", "the limit on user namespaces can't be set here",
 	"in a container: let it write its own /proc/sys/user"},
+    {"source path /proc/self/fd/",
+	"the box's user can't reach a part of Sluice or the virtual environment",
+	"run by root, the box has a user of its own: let others enter each folder above (chmod "
+	"o+x)"},
     {"Unknown option", "this bubblewrap is too old", "install bubblewrap 0.8 or later"},
 };
 

@@ -375,6 +375,7 @@ fill_box(const struct run *run, struct box_spec *spec, struct err *err)
 	    .limits = task->limits,
 	    .packages = policy_admits_packages(task->policy),
 	    .result_apart = task->channel == CHANNEL_RESULT,
+	    .venv = policy_venv(task->policy),
 	    .cancelled = run->observer.cancelled,
 	    .context = run->observer.context};
 	spec->require = policy_requires(task->policy, &spec->require_count);

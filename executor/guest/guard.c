@@ -191,7 +191,8 @@ may_make_code(const char *event, const struct cause *cause)
 		return false;
 	if (strncmp(cause->file, "<frozen importlib", 17) == 0)
 		return true;
-	if (strncmp(cause->file, "/usr/lib/python3/dist-packages/", 31) == 0)
+	if (strncmp(cause->file, "/usr/lib/python3/dist-packages/", 31) == 0 ||
+	    strncmp(cause->file, WIRE_VENV "/", strlen(WIRE_VENV "/")) == 0)
 		return strstr(cause->file, "/f2py/") == NULL &&
 		       strstr(cause->file, "/testing/") == NULL;
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)

@@ -148,8 +148,10 @@ offer_to_oom_killer(void)
 _Noreturn static void
 become_python(const struct wire_setup *setup, struct handed *handed, char *digest, int listener_to)
 {
-	char name[] = WIRE_PYTHON, packages[] = "packages", pure[] = "pure", room[24];
-	char *const argv[] = {name, digest, setup->packages ? packages : pure, room, NULL};
+	char name[] = WIRE_PYTHON, packages[] = "packages", pure[] = "pure", room[24],
+	     venv[] = "venv", none[] = "none";
+	char *const argv[] = {
+	    name, digest, setup->packages ? packages : pure, room, setup->venv ? venv : none, NULL};
 	struct wire message = {.kind = WIRE_READY};
 
 	snprintf(room, sizeof(room), "%lld", (long long)setup->display_bytes);

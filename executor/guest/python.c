@@ -31,7 +31,7 @@ must(PyStatus status)
 }
 
 static void
-set_paths(PyConfig *config, bool packages)
+set_paths(PyConfig *config, bool packages, bool venv)
 {
 	must(PyConfig_SetString(config, &config->home, L"/usr"));
 	must(PyConfig_SetString(config, &config->program_name, L"python3.11"));
@@ -44,6 +44,8 @@ set_paths(PyConfig *config, bool packages)
 	config->module_search_paths_set = 1;
 	must(PyWideStringList_Append(&config->module_search_paths, STDLIB));
 	must(PyWideStringList_Append(&config->module_search_paths, STDLIB L"/lib-dynload"));
+	if (venv)
+		must(PyWideStringList_Append(&config->module_search_paths, L"" WIRE_VENV));
 	if (packages)
 		must(PyWideStringList_Append(
 		    &config->module_search_paths, L"/usr/lib/python3/dist-packages"));
@@ -52,7 +54,7 @@ set_paths(PyConfig *config, bool packages)
 /* No site, no environment, no current directory on the path, no bytecode; a fixed hash seed, so
  * that a run can be replayed. */
 static void
-start_interpreter(bool packages)
+start_interpreter(bool packages, bool venv)
 {
 	PyPreConfig early;
 	PyConfig config;
@@ -70,7 +72,7 @@ start_interpreter(bool packages)
 	config.buffered_stdio = 1;
 	config.pathconfig_warnings = 0;
 	config.parse_argv = 0;
-	set_paths(&config, packages);
+	set_paths(&config, packages, venv);
 	must(PyWideStringList_Append(&config.argv, L"" PROGRAM_NAME));
 	must(Py_InitializeFromConfig(&config));
 	PyConfig_Clear(&config);
@@ -275,22 +277,23 @@ main(int argc, char **argv)
 {
 	struct program program = {0};
 	int code = 0;
-	bool packages = argc == 4 && strcmp(argv[2], "packages") == 0;
+	bool packages = argc == 5 && strcmp(argv[2], "packages") == 0;
+	bool venv = argc == 5 && strcmp(argv[4], "venv") == 0;
 
 	has_result = fcntl(GUEST_RESULT, F_GETFD) >= 0;
 	frames_open();
-	if (argc != 4)
+	if (argc != 5)
 		setup_fail("being started by sluice-init");
 	rulebook_read(GUEST_RULES);
 	close(GUEST_RULES);
 	if (!guard_add_hook())
 		setup_fail("guarding the interpreter");
-	start_interpreter(packages);
+	start_interpreter(packages, venv);
 	PyObject *source = read_code(argv[1]);
 	PyObject *globals = main_globals();
 	display_prepare(source, strtoll(argv[3], NULL, 10));
 	tighten();
-	if (!prepare(&program, source) || !execute(&program, globals, packages)) {
+	if (!prepare(&program, source) || !execute(&program, globals, packages || venv)) {
 		flush_streams();
 		code = exception_report(source);
 	}

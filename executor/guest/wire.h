@@ -34,6 +34,7 @@
 
 /* Places inside the box; the supervisor's command line and init agree on them. */
 #define WIRE_WORK "/box"
+#define WIRE_VENV "/usr/lib/python3/venv" /* a library, as all below /usr/lib/python3 */
 #define WIRE_INIT "/app/init"
 #define WIRE_PYTHON "/app/python"
 
@@ -59,7 +60,7 @@ struct wire_setup {
 	int64_t wall_ms, cpu_ms, address_bytes, tasks, open_files, file_bytes, disk_bytes,
 	    disk_inodes, input_bytes;
 	int64_t input_count, display_bytes;
-	int32_t packages, one_process;
+	int32_t packages, venv, one_process;
 };
 
 struct wire_ready {

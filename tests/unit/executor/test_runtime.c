@@ -22,7 +22,7 @@ every_namespace_is_named(void **state)
 
 	(void)state;
 	for (int packages = 0; packages < 2; packages++) {
-		const char *const *words = runtime_command(a, "/usr/bin/bwrap", packages);
+		const char *const *words = runtime_command(a, "/usr/bin/bwrap", packages, packages);
 		assert_non_null(words);
 		for (size_t i = 0; i < ARRAY_LENGTH(wanted); i++)
 			assert_true(has(words, wanted[i]));
@@ -37,7 +37,7 @@ nothing_of_the_host_is_writable_or_beyond_need(void **state)
 	    "--dev", "--overlay", "/", "/usr", "/etc", "/home", "/root", "/var", "/sys",
 	    "/usr/bin"};
 	struct arena *a = arena_new(1 << 16);
-	const char *const *words = runtime_command(a, "/usr/bin/bwrap", true);
+	const char *const *words = runtime_command(a, "/usr/bin/bwrap", true, true);
 
 	(void)state;
 	assert_non_null(words);
@@ -57,8 +57,10 @@ packages_are_seen_only_where_they_are_allowed(void **state)
 	struct arena *a = arena_new(1 << 16);
 
 	(void)state;
-	assert_true(has(runtime_command(a, "bwrap", true), "/usr/lib/python3/dist-packages"));
-	assert_false(has(runtime_command(a, "bwrap", false), "/usr/lib/python3/dist-packages"));
+	assert_true(
+	    has(runtime_command(a, "bwrap", true, false), "/usr/lib/python3/dist-packages"));
+	assert_false(
+	    has(runtime_command(a, "bwrap", false, false), "/usr/lib/python3/dist-packages"));
 	arena_free(a);
 }
 
