@@ -122,10 +122,12 @@ CREATE TABLE job (                     -- small and hot: a finished job is delet
   worker TEXT,
   token BIGINT NOT NULL DEFAULT 0,     -- the fence: one more with every lease
   lease_until_us BIGINT,
+  deadline_us BIGINT NOT NULL,         -- the run's; past it, a job that nobody holds ends the run
   last_error TEXT,
   CHECK ((state = 'leased') = (worker IS NOT NULL AND lease_until_us IS NOT NULL)));
 CREATE INDEX job_ready ON job (priority, due_us, id) WHERE state = 'ready';
 CREATE INDEX job_leased ON job (lease_until_us) WHERE state = 'leased';
+CREATE INDEX job_deadline ON job (deadline_us);
 
 CREATE TABLE effect (                  -- what happens at most once a revision: the run of the code, the release of the answer
   run_id TEXT NOT NULL REFERENCES run (id),

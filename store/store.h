@@ -111,6 +111,11 @@ struct stored_run {
 	bool cancel_requested;
 };
 
+struct run_content { /* content_put, without a transaction of its own */
+	struct str bytes;
+	const char *media_type;
+};
+
 struct run_submission {
 	const char *tenant;          /* NULL: "default" */
 	const char *requester;       /* a principal's id */
@@ -120,6 +125,8 @@ struct run_submission {
 	int64_t time_us;       /* how long the run may take, waiting for people aside */
 	int64_t priority;      /* lower first; 100 is usual */
 	const char *claim_for; /* a worker's id that takes it at once, or NULL */
+	const struct run_content *contents; /* stored in the same transaction: the task's capsule */
+	size_t content_count;
 };
 /* The run, and (where claim_for is set) its job. With a key that was used before: the run that is
  * there already, `*fresh` false; ERR_INPUT where its task is another one. */
@@ -146,7 +153,7 @@ struct run_step { /* one line of a run's history: every change writes one, refus
 bool runs_history(struct store *s, struct arena *a, const char *id, struct run_step **out,
     size_t *count, struct err *err);
 /* An open run that does not run is cancelled now; a running one is asked to end (its worker polls).
- */
+ * One that is cancelled already stays so; ERR_REFUSED where it has ended otherwise. */
 bool runs_cancel(struct store *s, const char *id, const char *actor, struct str reason,
     enum run_state *now, struct err *err);
 
@@ -161,13 +168,18 @@ struct job {
 	int64_t attempt;
 	int64_t lease_until_us;
 	bool cancel_requested;
+	bool halted; /* the store was halted: end what runs, and advance to HALTED */
 };
 
-/* The next job that is due, leased to `worker`; false with ERR_NONE where there is none. Gives lost
- * leases back first (a run that was running is quarantined only where its effect can't be told;
- * else it starts again). A halted or draining store gives none. */
+/*
+ * The next job that is due, leased to `worker`; false with ERR_NONE where there is none. Where none
+ * is ready, lost leases are given back first. A run that was lost while it ran starts again
+ * (RUNNING to RUNNING, with the new token: its sandbox reached nothing outside), until its attempts
+ * are used up: then it is quarantined. A halted or draining store gives none.
+ */
 bool queue_claim(struct store *s, const char *worker, struct job *out, struct err *err);
-/* ERR_FENCED where the lease is gone: stop at once, write nothing. Fills cancel_requested. */
+/* ERR_FENCED where the lease is gone: stop at once, write nothing. Fills cancel_requested and
+ * halted. A lease is not renewed for longer than a minute past the run's deadline. */
 bool queue_renew(struct store *s, struct job *job, struct err *err);
 
 /*
@@ -187,10 +199,17 @@ struct run_change {
 	size_t author_count;
 	struct approval_rule *approval; /* for STATE_AWAITING_APPROVAL: id, round, nonce and times
 					   are filled in; remind_us, decide_by_us come as spans */
-	int64_t retry_after_us;         /* for a failure of the world: the job comes back then */
+	/* For a failure of the world: the state stays (`to` is it, or NONE), the lease ends, and
+	 * the job comes back then; after its last attempt the run fails. */
+	int64_t retry_after_us;
+	const struct run_content *contents; /* stored in the same transaction */
+	size_t content_count;
 };
 bool runs_advance(
     struct store *s, struct job *job, const struct run_change *change, struct err *err);
+/* Several steps in a row, all of them or none: one commit instead of many. */
+bool runs_advance_all(struct store *s, struct job *job, const struct run_change *changes,
+    size_t count, struct err *err);
 
 /* -- approvals ------------------------------------------------------------------------------- */
 

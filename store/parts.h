@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * parts.h: what runs, queue, approvals and outbox do for each other inside one transaction. Private
+ * to this folder.
+ *
+ * Every function here runs in a transaction of its caller. Rows are locked in this order, so that
+ * two transactions don't wait for each other: run, job, approval, the rest.
+ */
+#ifndef STORE_PARTS_H
+#define STORE_PARTS_H
+
+#include "inside.h"
+
+/* -- runs (advance.c) ------------------------------------------------------------------------ */
+
+struct run_head {
+	char id[STORE_ID_BYTES], requester[STORE_ID_BYTES];
+	enum run_state state;
+	int64_t revision, version;
+	char subject_sha256[DIGEST_HEX_BYTES];
+	bool cancel_requested;
+};
+/* Reads the run and keeps its row for this transaction; ERR_INPUT where there is none. */
+bool run_lock(struct db *db, const char *id, struct run_head *out, struct err *err);
+
+/*
+ * The run's change, for whoever has the right to it: `actor` is a principal or a worker, `token`
+ * the lease's, 0 outside of one (a decision, a cancellation, the clock). Writes the run, its
+ * authors, its effects and a line of history; `head` is what it is after. A new revision
+ * (GENERATED, or other code) keeps the authors of the one before, and forgets its verdict,
+ * findings, subject and output. After a wait for people the deadline is later by as much. Knows
+ * nothing of the job and opens no approval.
+ */
+bool run_apply(struct db *db, struct run_head *head, const char *actor, int64_t token,
+    const struct run_change *change, struct err *err);
+/* runs_advance within the caller's transaction. */
+bool run_advance_in(
+    struct db *db, struct job *job, const struct run_change *change, struct err *err);
+
+/* -- history (history.c) --------------------------------------------------------------------- */
+
+struct history_line {
+	const char *run, *actor; /* the run's row is locked */
+	enum run_state from, to; /* the same twice where the state did not change */
+	struct str note;         /* cut to HISTORY_NOTE_BYTES */
+	const char *sha256;      /* or NULL */
+};
+#define HISTORY_NOTE_BYTES 1000
+bool history_add(struct db *db, const struct history_line *line, struct err *err);
+
+/* -- the queue (queue.c) --------------------------------------------------------------------- */
+
+/* A job for the run, ready now; a run has at most one. */
+bool job_make(struct db *db, const char *run, int64_t priority, struct err *err);
+#define JOB_PRIORITY 100
+/* Takes it away, whoever holds it; a run without one is fine. */
+bool job_drop(struct db *db, const char *run, struct err *err);
+/* ERR_FENCED where the lease is another's by now; keeps the job's row for this transaction. */
+bool job_holds(struct db *db, const struct job *job, struct err *err);
+/* Gives back the leases that are lost, a transaction each. */
+bool leases_reclaim(struct db *db, struct sweep_report *report, struct err *err);
+
+/* -- approvals (approvals.c) ----------------------------------------------------------------- */
+
+/* Opens an approval as `asked` says (runs_advance), for the run whose row is locked. */
+bool approval_open(struct db *db, const char *run, const struct approval_rule *asked,
+    const char *subject_sha256, char id[STORE_ID_BYTES], struct err *err);
+/* Whatever approval of the run is still open (pending, changes_requested, approved) is superseded;
+ * none is fine. */
+bool approval_supersede(struct db *db, const char *run, struct err *err);
+
+/* -- notices (outbox.c) ---------------------------------------------------------------------- */
+
+/*
+ * Puts a notice about an approval into the outbox: kind, approval, run, policy, the approval's
+ * state as it is now, the words of its digest, when it is due. Never code and never a goal. The
+ * same kind and state of one approval is told once.
+ */
+bool outbox_add(struct db *db, const char *kind, const char *approval, struct err *err);
+
+#endif
