@@ -45,7 +45,8 @@ enum { THEIR_REPORT = BOX_STREAMS, THEIR_CONTROL, THEIRS };
 
 struct box {
 	struct arena *a;
-	const struct box_spec *spec;
+	const struct box_spec *asked, *spec; /* spec: with what time is left */
+	struct box_spec given;
 	struct box_result *result;
 	struct parts parts;
 	struct venv venv;
@@ -71,6 +72,12 @@ static bool
 step_check(struct box *b, struct err *err)
 {
 	return spec_check(b->spec, err);
+}
+
+static bool
+step_authority(struct box *b, struct err *err)
+{
+	return box_may_run(b->a, b->asked, err);
 }
 
 static bool
@@ -347,6 +354,7 @@ static const struct step {
 } before[] =
     {
 	{"checking the limits", step_check},
+	{"asking for the authority", step_authority},
 	{"finding the programs", step_parts},
 	{"opening the virtual environment", step_venv},
 	{"making a control group", step_group},
@@ -418,6 +426,15 @@ prepare(struct box *b)
 		b->inputs[i] = -1;
 }
 
+static void
+shorten(struct box_limits *limits, int64_t left_us)
+{
+	int64_t left_ms = left_us > 1000 ? left_us / 1000 : 1;
+
+	if (left_ms < limits->wall_ms)
+		limits->wall_ms = left_ms;
+}
+
 bool
 box_run(struct arena *a, const struct box_spec *spec, struct box_result *out, struct err *err)
 {
@@ -428,7 +445,11 @@ box_run(struct arena *a, const struct box_spec *spec, struct box_result *out, st
 	if (!b)
 		return err_memory(err);
 	b->a = a;
-	b->spec = spec;
+	b->asked = spec;
+	b->given = *spec;
+	if (spec->deadline_us > 0)
+		shorten(&b->given.limits, spec->deadline_us - clock_us());
+	b->spec = &b->given;
 	b->result = out;
 	prepare(b);
 	good = take_steps(b, before, ARRAY_LENGTH(before), err) &&

@@ -40,7 +40,27 @@ struct box_input {
 	struct str bytes;
 };
 
+/*
+ * What lets a box run. Zero is nothing, and nothing runs. The subject is canonical JSON whose
+ * member `box` is what box_describe() gives of the very same spec, and whose `verdict` is "allow"
+ * (the policy's word is enough) or "escalate" (people decided: their votes are verified again here,
+ * from the executor's own trust file).
+ */
+enum box_authority_kind { AUTHORITY_NONE = 0, AUTHORITY_POLICY, AUTHORITY_APPROVAL };
+
+struct box_authority {
+	enum box_authority_kind kind;
+	struct str subject;
+	/* AUTHORITY_APPROVAL, as in trust.h: */
+	struct str rule;
+	const struct str *envelopes, *delegations;
+	size_t envelope_count, delegation_count;
+	int64_t decided_us; /* since 1970 */
+	const char *trust;  /* the trust file's path */
+};
+
 struct box_spec {
+	struct box_authority authority;
 	struct str code; /* Python source, the exact bytes that were checked */
 	/* Of the gate, from policy_facts; the guest makes CPython's own and compares before a line
 	 * of the code runs: a difference is a BOX_VIOLATION. Empty: not compared. */
@@ -73,6 +93,9 @@ struct box_spec {
 	 * wall is a tripwire and not a boundary.
 	 */
 	const struct json_doc *interpreter;
+	/* The run's own end by clock_us(), where it may come before limits.wall_ms is used up; 0:
+	 * none. */
+	int64_t deadline_us;
 	/* Polled a few times a second where not NULL; true ends the run as BOX_CANCELLED. */
 	bool (*cancelled)(void *context);
 	void *context;
@@ -147,10 +170,27 @@ struct box_result {
 };
 
 /*
+ * The box in words: canonical JSON with the digests of the code, the inputs and the interpreter's
+ * rules, with the limits and the required guarantees. Not of it: authority, deadline, callbacks.
+ */
+bool box_describe(struct arena *a, const struct box_spec *spec, struct str *out, struct err *err);
+
+/*
  * Runs the box to its end. False (and BOX_SETUP_FAILED or BOX_NEVER_STARTED in the result) where it
  * could not be set up: `err` says which guarantee or stage, and the remedy. Strings live in `a`.
  */
 bool box_run(struct arena *a, const struct box_spec *spec, struct box_result *out, struct err *err);
+/* The votes of an AUTHORITY_APPROVAL, verified against the trust file that it names. */
+bool approval_holds(struct arena *a, const struct box_authority *by, struct err *err);
+/* Whether box_run would get past its authority: the same question, asked before. */
+bool box_may_run(struct arena *a, const struct box_spec *spec, struct err *err);
+/*
+ * The same for a program of our own (the self-test, the tests), which no policy judges: under the
+ * authority of a subject that names nothing but this box. The spec's own authority is not looked
+ * at.
+ */
+bool box_run_own(
+    struct arena *a, const struct box_spec *spec, struct box_result *out, struct err *err);
 void box_result_json(
     const struct box_result *r, struct json_writer *w); /* the record's "execution" object */
 

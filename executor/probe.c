@@ -67,7 +67,7 @@ run_trial(struct arena *a, const struct trial *trial, struct guarantee *g, struc
 
 	spec.limits.wall_ms = trial->wall_ms;
 	spec.limits.cpu_ms = trial->cpu_ms;
-	if (!box_run(a, &spec, &result, err))
+	if (!box_run_own(a, &spec, &result, err))
 		return false;
 	if (result.outcome == trial->outcome)
 		return true;
@@ -102,7 +102,7 @@ run_list(struct arena *a, struct guarantee *list, size_t count, struct err *err)
 	struct box_spec spec = {.code = {probe_program, probe_program_bytes}, .limits = defaults};
 	struct box_result result;
 
-	if (!box_run(a, &spec, &result, err))
+	if (!box_run_own(a, &spec, &result, err))
 		return false;
 	/* Its trials are refused calls, so it is a violation by design. */
 	if (result.exit_code != 0)

@@ -57,7 +57,7 @@ run_box(bool packages)
 		.output_bytes = 4096}};
 	struct box_result result;
 	struct err err = {0};
-	bool good = a && box_run(a, &spec, &result, &err) && result.outcome == BOX_OK;
+	bool good = a && box_run_own(a, &spec, &result, &err) && result.outcome == BOX_OK;
 
 	if (!good)
 		fprintf(stderr, "a box failed: %s\n", err.message);

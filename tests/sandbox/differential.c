@@ -42,7 +42,7 @@ run(struct str code, struct str facts)
 	struct err err = {0};
 
 	assert_non_null(ran.a);
-	if (!box_run(ran.a, &spec, &ran.r, &err))
+	if (!box_run_own(ran.a, &spec, &ran.r, &err))
 		fail_msg("the box did not start: %s", err.message);
 	return ran;
 }
@@ -230,7 +230,7 @@ can_box(void)
 	struct box_spec spec = {.code = STR(""), .limits = limits};
 	struct box_result r;
 	struct err err = {0};
-	bool good = a && box_run(a, &spec, &r, &err);
+	bool good = a && box_run_own(a, &spec, &r, &err);
 
 	if (!good)
 		printf("skipped: no box can be had here: %s\n", err.message);

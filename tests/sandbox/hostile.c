@@ -103,7 +103,7 @@ run(struct suite *s, const char *path)
 	struct str wrong;
 
 	if (!a || !program_load(a, path, &program, &err) ||
-	    !box_run(a, &program.spec, &result, &err))
+	    !box_run_own(a, &program.spec, &result, &err))
 		wrong = str_from(err.message[0] ? err.message : "out of memory");
 	else
 		wrong = program_judge(a, &program, &result);

@@ -49,7 +49,7 @@ supervise(const struct box_spec *spec)
 	struct box_result result;
 	struct err err;
 
-	_exit(a && box_run(a, spec, &result, &err) ? 0 : 3);
+	_exit(a && box_run_own(a, spec, &result, &err) ? 0 : 3);
 }
 
 static bool

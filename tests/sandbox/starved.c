@@ -50,7 +50,7 @@ run(struct arena *a, const char *what, size_t n, size_t *failed)
 {
 	struct box_result r;
 	struct err err = {0};
-	bool good = box_run(a, &spec, &r, &err), answered = is_answer(good, &r);
+	bool good = box_run_own(a, &spec, &r, &err), answered = is_answer(good, &r);
 
 	if (good ? r.outcome == BOX_OK && !answered : err.code == ERR_NONE) {
 		printf("FAILED with %zu %s: outcome '%s', %s\n", n, what,

@@ -34,7 +34,7 @@ run(const char *code)
 	struct ran ran = {.a = arena_new((size_t)64 << 20)};
 
 	ran.spec = (struct box_spec){.code = str_from(code), .limits = limits};
-	ran.good = box_run(ran.a, &ran.spec, &ran.r, &ran.err);
+	ran.good = box_run_own(ran.a, &ran.spec, &ran.r, &ran.err);
 	return ran;
 }
 
@@ -61,7 +61,7 @@ run_apart(const char *code)
 
 	ran.spec =
 	    (struct box_spec){.code = str_from(code), .limits = limits, .result_apart = true};
-	ran.good = box_run(ran.a, &ran.spec, &ran.r, &ran.err);
+	ran.good = box_run_own(ran.a, &ran.spec, &ran.r, &ran.err);
 	return ran;
 }
 
@@ -221,7 +221,7 @@ inputs_are_there_by_name_and_stay_as_they_are(void **state)
 	    .inputs = inputs,
 	    .input_count = 2,
 	    .limits = limits};
-	assert_true(box_run(ran.a, &ran.spec, &ran.r, &ran.err));
+	assert_true(box_run_own(ran.a, &ran.spec, &ran.r, &ran.err));
 	assert_int_equal(ran.r.outcome, BOX_OK);
 	assert_true(str_is(ran.r.out.bytes, "['a.csv', 'b c.txt'] 1,2\n\n"));
 	assert_int_equal(ran.r.artifact_count, 0);
@@ -288,7 +288,7 @@ cancelling_ends_it(void **state)
 	    .limits = limits,
 	    .cancelled = at_once,
 	    .context = &calls};
-	assert_true(box_run(ran.a, &ran.spec, &ran.r, &ran.err));
+	assert_true(box_run_own(ran.a, &ran.spec, &ran.r, &ran.err));
 	assert_int_equal(ran.r.outcome, BOX_CANCELLED);
 	arena_free(ran.a);
 }
@@ -302,7 +302,7 @@ a_missing_guarantee_stops_it(void **state)
 	(void)state;
 	ran.spec = (struct box_spec){
 	    .code = STR("print(1)"), .limits = limits, .require = &require, .require_count = 1};
-	assert_false(box_run(ran.a, &ran.spec, &ran.r, &ran.err));
+	assert_false(box_run_own(ran.a, &ran.spec, &ran.r, &ran.err));
 	assert_int_equal(ran.r.outcome, BOX_NEVER_STARTED);
 	assert_string_equal(ran.err.message, "there is no guarantee 'teleportation'");
 	arena_free(ran.a);
@@ -395,7 +395,7 @@ the_interpreter_enforces_its_rules(void **state)
 		struct box_spec spec = {
 		    .code = str_from(cases[i].code), .limits = limits, .interpreter = &rules};
 		struct box_result r;
-		assert_true(box_run(a, &spec, &r, &err));
+		assert_true(box_run_own(a, &spec, &r, &err));
 		assert_int_equal(r.outcome, cases[i].outcome);
 		assert_int_equal(r.violation_count, cases[i].outcome == BOX_VIOLATION);
 		if (r.violation_count == 1) {

@@ -30,7 +30,7 @@ run(const char *code, bool packages)
 	struct ran ran = {.a = arena_new((size_t)64 << 20)};
 	struct box_spec spec = {.code = str_from(code), .limits = limits, .packages = packages};
 
-	assert_true(box_run(ran.a, &spec, &ran.r, &ran.err));
+	assert_true(box_run_own(ran.a, &spec, &ran.r, &ran.err));
 	return ran;
 }
 
@@ -188,7 +188,7 @@ forms_meet_the_rules(void **state)
 		struct box_spec spec = {
 		    .code = str_from(cases[i].code), .limits = limits, .interpreter = &rules};
 		struct box_result r;
-		assert_true(box_run(a, &spec, &r, &err));
+		assert_true(box_run_own(a, &spec, &r, &err));
 		assert_int_equal(r.outcome, cases[i].outcome);
 		assert_int_equal(r.display_count, cases[i].displays);
 	}

@@ -70,7 +70,7 @@ run(struct arena *a, const char *venv, const char *code, struct box_result *r, s
 	struct box_spec spec = {.code = str_from(code), .limits = limits, .venv = str_from(venv)};
 
 	*err = (struct err){0};
-	return box_run(a, &spec, r, err);
+	return box_run_own(a, &spec, r, err);
 }
 
 static void

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The executor believes nobody. It describes the box that it was asked to run in its own words,
+ * byte for byte as the subject must have it, and where people decided it reads their keys from its
+ * own trust file and verifies their signatures itself. So a pipeline or a store that was wrong, or
+ * was made to lie, can't start other bytes than those that the policy passed or people signed for.
+ */
+#include "clock.h"
+#include "spec.h"
+#include "trust.h"
+#include "venv.h"
+
+#include <unistd.h>
+
+static void
+put_digest(struct json_writer *w, const char *name, struct str bytes)
+{
+	char hex[DIGEST_HEX_BYTES];
+	struct digest d;
+
+	digest_of(bytes, &d);
+	digest_hex(&d, hex);
+	json_put_text(w, name, hex);
+}
+
+static void
+put_inputs(struct json_writer *w, const struct box_spec *spec)
+{
+	json_name(w, "inputs");
+	json_array(w);
+	for (size_t i = 0; i < spec->input_count; i++) {
+		json_object(w);
+		json_put_str(w, "name", spec->inputs[i].name);
+		json_put_number(w, "bytes", (int64_t)spec->inputs[i].bytes.n);
+		put_digest(w, "sha256", spec->inputs[i].bytes);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+static void
+put_limits(struct json_writer *w, const struct box_limits *l)
+{
+	json_name(w, "limits");
+	json_object(w);
+	json_put_number(w, "wall_ms", l->wall_ms);
+	json_put_number(w, "cpu_ms", l->cpu_ms);
+	json_put_number(w, "memory_bytes", l->memory_bytes);
+	json_put_number(w, "processes", l->processes);
+	json_put_number(w, "open_files", l->open_files);
+	json_put_number(w, "file_bytes", l->file_bytes);
+	json_put_number(w, "disk_bytes", l->disk_bytes);
+	json_put_number(w, "disk_inodes", l->disk_inodes);
+	json_put_number(w, "output_bytes", l->output_bytes);
+	json_put_number(w, "artifacts", l->artifacts);
+	json_put_number(w, "artifact_bytes", l->artifact_bytes);
+	json_end_object(w);
+}
+
+/* By its path and by what is in it. */
+static bool
+put_venv(struct arena *a, struct json_writer *w, struct str path, struct err *err)
+{
+	struct venv venv;
+
+	if (path.n == 0)
+		return true;
+	if (!venv_open(a, path, &venv, err))
+		return false;
+	close(venv.fd);
+	json_name(w, "venv");
+	json_object(w);
+	json_put_str(w, "path", path);
+	json_put_text(w, "sha256", venv.sha256);
+	json_end_object(w);
+	return true;
+}
+
+static void
+put_rules(struct json_writer *w, const struct box_spec *spec)
+{
+	const struct json_doc *rules = spec->interpreter;
+
+	json_name(w, "require");
+	json_array(w);
+	for (size_t i = 0; i < spec->require_count; i++)
+		json_str(w, spec->require[i]);
+	json_end_array(w);
+	json_put_bool(w, "packages", spec->packages);
+	json_put_bool(w, "result_apart", spec->result_apart);
+	if (rules)
+		put_digest(w, "interpreter", json_source(rules, json_root(rules)));
+	put_digest(w, "facts", spec->facts);
+}
+
+bool
+box_describe(struct arena *a, const struct box_spec *spec, struct str *out, struct err *err)
+{
+	struct json_writer w;
+	struct buf text;
+
+	buf_init(&text, 1 << 20);
+	json_writer_init(&w, &text, false);
+	json_object(&w);
+	put_digest(&w, "code", spec->code);
+	json_put_number(&w, "code_bytes", (int64_t)spec->code.n);
+	put_inputs(&w, spec);
+	put_limits(&w, &spec->limits);
+	put_rules(&w, spec);
+	bool good = put_venv(a, &w, spec->venv, err);
+	json_end_object(&w);
+	if (good)
+		good = text.failed ? err_memory(err)
+				   : json_canonical_text(a, buf_view(&text), out, err);
+	buf_release(&text);
+	return good;
+}
+
+bool
+box_run_own(struct arena *a, const struct box_spec *spec, struct box_result *out, struct err *err)
+{
+	struct box_spec own = *spec;
+	struct str box;
+
+	*out = (struct box_result){.outcome = BOX_NEVER_STARTED, .exit_code = -1};
+	if (!spec_check(spec, err) || !box_describe(a, spec, &box, err))
+		return false;
+	char *subject = arena_printf(a, "{\"box\":%.*s,\"verdict\":\"allow\"}", STR_ARG(box));
+	own.authority =
+	    (struct box_authority){.kind = AUTHORITY_POLICY, .subject = str_from(subject)};
+	return subject ? box_run(a, &own, out, err) : err_memory(err);
+}
+
+static bool
+refuse(struct err *err, const char *why)
+{
+	return err_set(err, ERR_REFUSED, "nothing runs: %s", why);
+}
+
+/* The subject speaks of this very box, and of a verdict that the kind of authority fits. */
+static bool
+covers(struct arena *a, const struct box_spec *spec, const char *verdict, struct err *err)
+{
+	struct json_doc doc;
+	struct str described;
+	struct buf said;
+
+	if (!json_parse_canonical(
+		a, spec->authority.subject, "the subject", &JSON_LIMITS, &doc, err) ||
+	    !box_describe(a, spec, &described, err))
+		return false;
+	const struct json_node *box = json_get(&doc, json_root(&doc), "box");
+	if (!str_is(json_get_text(&doc, json_root(&doc), "verdict", STR("")), verdict))
+		return refuse(err, "the subject has another verdict");
+	if (!box)
+		return refuse(err, "the subject does not say what is to run");
+	buf_init(&said, 1 << 20);
+	bool good = json_canonical(&doc, box, &said, err) &&
+		    (str_eq(buf_view(&said), described) ||
+			refuse(err, "what is to run is not what was decided on"));
+	buf_release(&said);
+	return good;
+}
+
+bool
+approval_holds(struct arena *a, const struct box_authority *by, struct err *err)
+{
+	struct quorum_request q = {.rule = by->rule,
+	    .envelopes = by->envelopes,
+	    .count = by->envelope_count,
+	    .delegations = by->delegations,
+	    .delegation_count = by->delegation_count,
+	    .now_us = clock_utc_us(),
+	    .decided_us = by->decided_us};
+	char subject[DIGEST_HEX_BYTES];
+	struct err_list errs = {.count = 0};
+	struct digest d;
+	struct trust *trust;
+
+	if (!by->trust)
+		return refuse(err, "no trust file says whose approval counts");
+	if (!trust_load(a, by->trust, &trust, &errs)) {
+		*err = errs.items[0];
+		return false;
+	}
+	digest_of(by->subject, &d);
+	digest_hex(&d, subject);
+	q.trust = trust;
+	q.subject_sha256 = subject;
+	return quorum_holds(a, &q, err) || err_wrap(err, "nothing runs");
+}
+
+bool
+box_may_run(struct arena *a, const struct box_spec *spec, struct err *err)
+{
+	switch (spec->authority.kind) {
+	case AUTHORITY_POLICY:
+		return covers(a, spec, "allow", err);
+	case AUTHORITY_APPROVAL:
+		return covers(a, spec, "escalate", err) && approval_holds(a, &spec->authority, err);
+	case AUTHORITY_NONE:
+	default:
+		return refuse(err, "neither a policy nor people have allowed it");
+	}
+}
