@@ -26,6 +26,18 @@ attend(struct run *run)
 	return VERDICT_PASS;
 }
 
+/* A step that can't be written down ends the run. */
+static enum verdict
+note_left(struct run *run, enum verdict verdict)
+{
+	struct err err;
+
+	if (!run->keeper || run->keeper->left(run->keeper->context, run, verdict, &err))
+		return verdict;
+	run->feedback.cause = FEEDBACK_NONE;
+	return run_fail(run, &err, sluice_exit_of(&err));
+}
+
 static enum verdict
 enter(const struct stage *stage, struct run *run)
 {
@@ -35,7 +47,7 @@ enter(const struct stage *stage, struct run *run)
 	run_emit(run, EVENT_STAGE_STARTED, VERDICT_STOP, 0);
 	enum verdict verdict = attend(run);
 	if (verdict == VERDICT_PASS)
-		verdict = stage->enter(run);
+		verdict = note_left(run, stage->enter(run));
 	run_emit(run, EVENT_STAGE_FINISHED, verdict, clock_us() - began);
 	return verdict;
 }
@@ -63,7 +75,7 @@ pipeline_drive(const struct stage stages[STAGE_COUNT], struct run *run, size_t f
 		default:
 			if (!run_take_repair(run))
 				return VERDICT_STOP;
-			run->stage = STAGE_GENERATE;
+			run->stage = run->planner ? STAGE_GENERATE : STAGE_PLAN;
 		}
 	}
 	return all_passed(run) ? VERDICT_PASS : VERDICT_STOP;

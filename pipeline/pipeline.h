@@ -50,6 +50,18 @@ bool inputs_document(
 bool inputs_sensitive(struct arena *a, const struct task *task, const struct json_doc *inputs,
     struct str **values, size_t *count, struct err *err);
 
+/* The stream that is the output. */
+struct box_stream *run_output(struct run *run);
+/* The box of the run's code: all but what allows it. */
+bool run_fill_box(struct run *run, struct box_spec *spec, struct err *err);
+/* What a decision is about (subject.c); `output` where it is about the output, else empty. The
+ * arena of the run owns it. */
+bool subject_write(struct run *run, const struct box_spec *spec, struct str output, struct str *out,
+    struct err *err);
+/* False (ERR_REFUSED) where what would run now is not what was approved: names what differs. */
+bool subject_same(struct arena *a, struct str approved, struct str now, struct err *err);
+bool findings_write(struct run *run, struct str *out, struct err *err); /* canonical JSON */
+
 enum verdict stage_plan(struct run *run);
 enum verdict stage_generate(struct run *run);
 enum verdict stage_check(struct run *run);

@@ -208,7 +208,7 @@ run_take_repair(struct run *run)
 {
 	enum feedback_cause cause = run->feedback.cause;
 
-	if (cause == FEEDBACK_NONE || !note_attempt(run) || !run->planner)
+	if (cause == FEEDBACK_NONE || !note_attempt(run) || run->task->has_code || run->approval)
 		return false;
 	if ((int64_t)run->attempt_count >= run->task->budgets.attempts ||
 	    run->attempt_count >= RUN_ATTEMPTS_MAX ||
@@ -259,14 +259,16 @@ finish(struct run *run, enum verdict verdict)
 	run_emit(run, EVENT_RUN_FINISHED, verdict, run->finished_us - run->started_us);
 }
 
-/* The caller's own program takes the place of the first two stages. */
+/* The caller's own program, or the one that an earlier process stored, takes the place of the first
+ * two stages. */
 static size_t
 take_code(struct run *run)
 {
-	if (!run->task->has_code)
+	if (run->code.n == 0 && !run->task->has_code)
 		return STAGE_PLAN;
+	if (run->code.n == 0)
+		run->code = run->task->code;
 	run->passed[STAGE_PLAN] = run->passed[STAGE_GENERATE] = true;
-	run->code = run->task->code;
 	digest_text(run->code, run->code_sha256);
 	run->attempts[0].code = run->code;
 	memcpy(run->attempts[0].code_sha256, run->code_sha256, DIGEST_HEX_BYTES);

@@ -107,8 +107,7 @@ struct task {
 	struct schema *schema; /* ndjson: of each record */
 	struct task_invariant *invariants;
 	size_t invariant_count;
-	struct str
-	    schema_text; /* as JSON; empty where the caller gave none: any JSON text passes */
+	struct str schema_text; /* as JSON; {} where the caller gave none: any JSON text passes */
 	struct box_limits limits;
 	struct model_spec model;
 	bool explain; /* put the answer into words */
@@ -162,11 +161,33 @@ struct run_observer {
 #define RUN_ID_BYTES 32
 #define RUN_ATTEMPTS_MAX 10
 
+/*
+ * Writes a run down as it goes (work.h). Where it can't, the run stops there: nothing happens that
+ * is not on the record. `starting` comes just before the code runs, when all that allows it has
+ * been verified; `left` after each stage, with what the stage said.
+ */
+struct run_keeper {
+	bool (*starting)(void *context, struct run *run, struct err *err);
+	bool (*left)(void *context, struct run *run, enum verdict verdict, struct err *err);
+	void *context;
+};
+
 struct run {
 	struct arena *arena;
 	const struct task *task;
 	char id[RUN_ID_BYTES];
 	struct run_observer observer;
+	const struct run_keeper *keeper;    /* NULL: nothing is kept */
+	const char *requester;              /* a principal's id, or NULL */
+	char task_sha256[DIGEST_HEX_BYTES]; /* of the stored task, or empty */
+	const struct str *exceptions;       /* ids of those that let findings pass */
+	size_t exception_count;
+	/* What people decided: about the code (the box verifies it), or about the output. NULL:
+	 * nobody was asked. */
+	const struct box_authority *approval;
+	bool release;       /* it is about the output */
+	bool restored;      /* the code has run already: execution is what was kept of it */
+	struct str subject; /* what was decided on, or waits for it */
 	int64_t started_us, deadline_us, finished_us;
 	int64_t event_count;
 
@@ -202,7 +223,8 @@ struct run {
 
 /* A run of the task, not yet started. NULL when out of memory. `observer` may be NULL. */
 struct run *run_new(struct arena *a, const struct task *task, const struct run_observer *observer);
-/* Drives it to its end; returns its status. */
+/* Drives it to its end; returns its status. A run that has its code already (stored by an earlier
+ * process) begins with its check. */
 enum run_status run_execute(struct run *run);
 void run_json(const struct run *run, bool indent, struct buf *out);
 void run_event_json(

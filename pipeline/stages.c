@@ -270,6 +270,8 @@ stage_check(struct run *run)
 	case DECISION_ALLOW:
 		return VERDICT_PASS;
 	case DECISION_ESCALATE:
+		if (run->approval || run->restored)
+			return VERDICT_PASS;
 		return run_escalate(run, "line %u: %.*s [%.*s]", run->check.findings[0].line,
 		    STR_ARG(run->check.findings[0].message), STR_ARG(run->check.findings[0].rule));
 	case DECISION_DENY:
@@ -278,122 +280,4 @@ stage_check(struct run *run)
 			return run_stop(run, RUN_REFUSED, EXIT_REFUSED, "the policy refuses it");
 		return refuse_code(run);
 	}
-}
-
-/* How each outcome of the box ends the run, and whether a model may mend it. */
-static const struct {
-	enum run_status status;
-	enum sluice_exit exit_code;
-	enum feedback_cause cause;
-	const char *words;
-} ENDS[] = {
-    [BOX_UNKNOWN] = {RUN_FAILED, EXIT_SANDBOX, FEEDBACK_NONE,
-	"the sandbox was lost; the program may have run"},
-    [BOX_OK] = {RUN_FAILED, EXIT_INTERNAL, FEEDBACK_NONE, ""},
-    [BOX_ERROR] = {RUN_FAILED, EXIT_PROGRAM, FEEDBACK_RUNTIME, "the program failed"},
-    [BOX_SIGNAL] = {RUN_FAILED, EXIT_PROGRAM, FEEDBACK_RUNTIME,
-	"the program was killed by a signal"},
-    [BOX_WALL_TIMEOUT] = {RUN_FAILED, EXIT_SANDBOX, FEEDBACK_TIMEOUT,
-	"the program ran out of time"},
-    [BOX_CPU_LIMIT] = {RUN_FAILED, EXIT_SANDBOX, FEEDBACK_TIMEOUT,
-	"the program used up its processor time"},
-    [BOX_OUT_OF_MEMORY] = {RUN_FAILED, EXIT_SANDBOX, FEEDBACK_MEMORY,
-	"the program ran out of memory"},
-    [BOX_OUTPUT_LIMIT] = {RUN_FAILED, EXIT_SANDBOX, FEEDBACK_OUTPUT_LIMIT,
-	"the program printed too much"},
-    [BOX_FILE_LIMIT] = {RUN_FAILED, EXIT_SANDBOX, FEEDBACK_RUNTIME,
-	"the program wrote too large a file"},
-    [BOX_VIOLATION] = {RUN_REFUSED, EXIT_REFUSED, FEEDBACK_NONE,
-	"the program tried what the policy refuses"},
-    [BOX_CANCELLED] = {RUN_CANCELLED, EXIT_CANCELLED, FEEDBACK_NONE, "stopped"},
-    [BOX_SETUP_FAILED] = {RUN_FAILED, EXIT_SANDBOX, FEEDBACK_NONE,
-	"the sandbox could not be set up"},
-    [BOX_NEVER_STARTED] = {RUN_FAILED, EXIT_SANDBOX, FEEDBACK_NONE, "the program never started"},
-};
-
-static enum verdict
-judge_outcome(struct run *run)
-{
-	const struct box_result *r = &run->execution;
-	size_t outcome = r->outcome < ARRAY_LENGTH(ENDS) ? r->outcome : BOX_UNKNOWN;
-	enum feedback_cause cause = ENDS[outcome].cause;
-	bool raised = r->error.name.n > 0;
-
-	if (outcome == BOX_OK)
-		return VERDICT_PASS;
-	if (raised && str_is(r->error.name, "SyntaxError"))
-		cause = FEEDBACK_SYNTAX;
-	struct str why = raised ? r->error.name : r->detail;
-	run_stop(run, ENDS[outcome].status, ENDS[outcome].exit_code, "%s%s%.*s%s%.*s",
-	    ENDS[outcome].words, why.n > 0 ? ": " : "", STR_ARG(why),
-	    raised && r->error.value.n > 0 ? ": " : "", STR_ARG(r->error.value));
-	if (cause == FEEDBACK_NONE)
-		return VERDICT_STOP;
-	return run_offer_repair(run, cause, raised ? r->error.traceback : r->detail, run->reason);
-}
-
-/* The policy's rules for the interpreter, as a document; none where the policy leaves it open. */
-static bool
-fill_interpreter(const struct run *run, struct box_spec *spec, struct err *err)
-{
-	struct json_doc *rules = arena_alloc(run->arena, sizeof(*rules));
-	struct json_writer w;
-	struct buf out;
-	struct str text;
-	bool good = true;
-
-	if (!rules)
-		return err_memory(err);
-	buf_init(&out, 1 << 20);
-	json_writer_init(&w, &out, false);
-	if (policy_interpreter(run->task->policy, &w)) {
-		good = !out.failed && arena_copy(run->arena, buf_view(&out), &text)
-			   ? json_parse(run->arena, text, "the policy's rules", &JSON_LIMITS, rules,
-				 NULL, err)
-			   : err_memory(err);
-		spec->interpreter = rules;
-	}
-	buf_release(&out);
-	return good;
-}
-
-static bool
-fill_box(const struct run *run, struct box_spec *spec, struct err *err)
-{
-	const struct task *task = run->task;
-	struct box_input *inputs = arena_array(run->arena, task->input_count + 1, sizeof(*inputs));
-	int64_t left_ms = (run->deadline_us - clock_us()) / 1000;
-
-	if (!inputs)
-		return err_memory(err);
-	for (size_t i = 0; i < task->input_count; i++)
-		inputs[i] = (struct box_input){task->inputs[i].name, task->inputs[i].bytes};
-	*spec = (struct box_spec){.code = run->code,
-	    .facts = run->check.facts,
-	    .inputs = inputs,
-	    .input_count = task->input_count,
-	    .limits = task->limits,
-	    .packages = policy_admits_packages(task->policy),
-	    .result_apart = task->channel == CHANNEL_RESULT,
-	    .venv = policy_venv(task->policy),
-	    .cancelled = run->observer.cancelled,
-	    .context = run->observer.context};
-	spec->require = policy_requires(task->policy, &spec->require_count);
-	if (left_ms < spec->limits.wall_ms)
-		spec->limits.wall_ms = left_ms > 0 ? left_ms : 1;
-	return fill_interpreter(run, spec, err);
-}
-
-enum verdict
-stage_run(struct run *run)
-{
-	struct box_spec spec;
-	struct err err;
-
-	if (!fill_box(run, &spec, &err))
-		return run_fail(run, &err, EXIT_INTERNAL);
-	run->executed = true;
-	if (!box_run(run->arena, &spec, &run->execution, &err))
-		return run_fail(run, &err, EXIT_SANDBOX);
-	return judge_outcome(run);
 }

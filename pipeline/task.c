@@ -283,6 +283,18 @@ load_code(struct task_loader *l)
 	       task_add(l, &err);
 }
 
+static bool
+parse_document(struct task_loader *l, struct str text)
+{
+	const char *path = l->request->path;
+	struct err err;
+
+	if (!str_ends(str_from(path), STR(".json")))
+		return yaml_parse(l->arena, text, path, &l->doc, l->errs);
+	return json_parse(l->arena, text, path, &JSON_LIMITS, &l->doc, NULL, &err) ||
+	       task_add(l, &err);
+}
+
 /* The task file, judged by its schema. True where there is none. */
 static bool
 load_document(struct task_loader *l)
@@ -298,7 +310,7 @@ load_document(struct task_loader *l)
 		return true;
 	if (!file_read(l->arena, l->request->path, YAML_BYTES_MAX, &text, &err))
 		return task_add(l, &err);
-	if (!yaml_parse(l->arena, text, l->request->path, &l->doc, l->errs))
+	if (!parse_document(l, text))
 		return false;
 	if (!json_parse(l->arena, (struct str){task_schema, task_schema_bytes}, "task.schema.json",
 		&JSON_LIMITS, &rules, NULL, &err))
@@ -320,8 +332,12 @@ load_goal(struct task_loader *l)
 	l->task->goal = json_get_text(&l->doc, l->root, "goal", STR(""));
 	if (l->request->goal)
 		l->task->goal = str_from(l->request->goal);
-	if (l->task->goal.n > 0 || l->request->code)
+	if (l->task->goal.n > 0)
 		return true;
+	if (l->request->code) {
+		l->task->goal = STR("none was given");
+		return true;
+	}
 	err_set(&err, ERR_USAGE, "no goal was given");
 	err_help(&err, "name a task file, or say the goal with --goal 'WORDS'");
 	return task_add(l, &err);

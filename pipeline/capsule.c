@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: MIT */
+#include "capsule.h"
+
+#include "file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#define PARTS_MAX 128
+#define TASK_BYTES_MAX ((size_t)16 << 20)
+
+struct packer {
+	struct arena *a;
+	const struct task *task;
+	struct capsule *out;
+	struct json_writer w;
+	struct err *err;
+};
+
+static void
+hex_digest(struct str bytes, char hex[DIGEST_HEX_BYTES])
+{
+	struct digest d;
+
+	digest_of(bytes, &d);
+	digest_hex(&d, hex);
+}
+
+static bool
+add_part(struct packer *p, const char *path, struct str bytes)
+{
+	if (!path)
+		return err_memory(p->err);
+	if (p->out->count == PARTS_MAX)
+		return err_set(p->err, ERR_LIMIT, "a task of more than %d files", PARTS_MAX);
+	struct capsule_part *part = &p->out->parts[p->out->count++];
+	part->path = path;
+	part->bytes = bytes;
+	hex_digest(bytes, part->sha256);
+	return true;
+}
+
+static bool
+pack_inputs(struct packer *p)
+{
+	const struct task *t = p->task;
+
+	json_name(&p->w, "inputs");
+	json_array(&p->w);
+	for (size_t i = 0; i < t->input_count; i++) {
+		const struct task_input *input = &t->inputs[i];
+		char *path = arena_printf(p->a, "inputs/%.*s", STR_ARG(input->name));
+		if (!add_part(p, path, input->bytes))
+			return false;
+		json_object(&p->w);
+		json_put_text(&p->w, "path", path);
+		json_put_str(&p->w, "name", input->name);
+		if (input->sensitive_count > 0) {
+			json_name(&p->w, "sensitive");
+			json_array(&p->w);
+			for (size_t k = 0; k < input->sensitive_count; k++)
+				json_str(&p->w, input->sensitive[k]);
+			json_end_array(&p->w);
+		}
+		json_end_object(&p->w);
+	}
+	json_end_array(&p->w);
+	return true;
+}
+
+/* The last of the sources is the policy itself, the others are what it stands on. */
+static const char *
+policy_file(const struct packer *p)
+{
+	size_t count;
+	const struct policy_source *sources = policy_sources(p->task->policy, &count);
+
+	return arena_printf(p->a, "policy/%.*s", STR_ARG(sources[count - 1].name));
+}
+
+static bool
+pack_policy(struct packer *p)
+{
+	size_t count;
+	const struct policy_source *sources = policy_sources(p->task->policy, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		for (size_t k = 0; k < i; k++)
+			if (str_eq(sources[k].name, sources[i].name))
+				return err_set(p->err, ERR_INPUT,
+				    "the policy stands on two files that are both called '%.*s'",
+				    STR_ARG(sources[i].name));
+		if (!add_part(p, arena_printf(p->a, "policy/%.*s", STR_ARG(sources[i].name)),
+			sources[i].text))
+			return false;
+	}
+	json_put_text(&p->w, "policy", policy_file(p));
+	return true;
+}
+
+static void
+put_invariants(struct packer *p)
+{
+	static const char *const severities[] = {[INVARIANT_STOP] = "stop",
+	    [INVARIANT_ESCALATE] = "escalate",
+	    [INVARIANT_WARN] = "warn"};
+
+	json_name(&p->w, "invariants");
+	json_array(&p->w);
+	for (size_t i = 0; i < p->task->invariant_count; i++) {
+		const struct task_invariant *t = &p->task->invariants[i];
+		json_object(&p->w);
+		json_put_str(&p->w, "expect", t->text);
+		if (t->message.n > 0)
+			json_put_str(&p->w, "message", t->message);
+		json_put_text(&p->w, "severity", severities[t->severity]);
+		json_end_object(&p->w);
+	}
+	json_end_array(&p->w);
+}
+
+static void
+pack_output(struct packer *p)
+{
+	json_name(&p->w, "output");
+	json_object(&p->w);
+	json_put_text(&p->w, "framing", output_framing_name(p->task->framing));
+	json_put_text(&p->w, "channel", output_channel_name(p->task->channel));
+	json_name(&p->w, "schema");
+	json_raw(&p->w, p->task->schema_text);
+	put_invariants(p);
+	json_end_object(&p->w);
+}
+
+static void
+put_amount(struct packer *p, const char *name, int64_t amount)
+{
+	if (amount > 0)
+		json_put_number(&p->w, name, amount);
+}
+
+static void
+pack_limits(struct packer *p)
+{
+	const struct box_limits *l = &p->task->limits;
+
+	json_name(&p->w, "limits");
+	json_object(&p->w);
+	put_amount(p, "wall_s", l->wall_ms / 1000);
+	put_amount(p, "cpu_s", l->cpu_ms / 1000);
+	put_amount(p, "memory_mb", l->memory_bytes >> 20);
+	put_amount(p, "processes", l->processes);
+	put_amount(p, "open_files", l->open_files);
+	put_amount(p, "file_mb", l->file_bytes >> 20);
+	put_amount(p, "files_mb", l->disk_bytes >> 20);
+	put_amount(p, "inodes", l->disk_inodes);
+	put_amount(p, "output_kb", l->output_bytes >> 10);
+	put_amount(p, "artifacts", l->artifacts);
+	put_amount(p, "artifacts_mb", l->artifact_bytes >> 20);
+	json_end_object(&p->w);
+}
+
+static void
+pack_budgets(struct packer *p)
+{
+	const struct task_budgets *b = &p->task->budgets;
+	const struct model_spec *m = &p->task->model;
+
+	json_name(&p->w, "budgets");
+	json_object(&p->w);
+	put_amount(p, "attempts", b->attempts);
+	put_amount(p, "wall_s", b->wall_ms / 1000);
+	put_amount(p, "requests", m->budget_requests);
+	put_amount(p, "tokens", m->budget_tokens);
+	put_amount(p, "cost_micros", m->budget_micros);
+	json_end_object(&p->w);
+}
+
+static void
+put_words(struct packer *p, const char *name, struct str s)
+{
+	if (s.n > 0)
+		json_put_str(&p->w, name, s);
+}
+
+/* A path that another process can follow; keys that are no files stay as they are. */
+static bool
+put_path(struct packer *p, const char *name, struct str path)
+{
+	char *real = NULL, *kept;
+
+	if (path.n == 0)
+		return true;
+	if (!str_starts(path, STR("credential:")) && !str_starts(path, STR("fd:")))
+		real = realpath(path.p, NULL);
+	kept = real ? arena_text(p->a, str_from(real)) : arena_text(p->a, path);
+	free(real);
+	if (!kept)
+		return err_memory(p->err);
+	json_put_text(&p->w, name, kept);
+	return true;
+}
+
+static bool
+pack_script(struct packer *p, struct str file)
+{
+	struct str bytes;
+	char *path = arena_text(p->a, file);
+
+	if (!path)
+		return err_memory(p->err);
+	if (!file_read(p->a, path, TASK_BYTES_MAX, &bytes, p->err))
+		return false;
+	json_put_text(&p->w, "file", "replies.json");
+	return add_part(p, "replies.json", bytes);
+}
+
+static bool
+pack_model(struct packer *p)
+{
+	const struct model_spec *m = &p->task->model;
+
+	if (p->task->has_code)
+		return add_part(p, "code.py", p->task->code);
+	json_name(&p->w, "model");
+	json_object(&p->w);
+	put_words(p, "provider", m->provider);
+	put_words(p, "url", m->url);
+	put_words(p, "model", m->model);
+	put_words(p, "api_version", m->api_version);
+	put_words(p, "proxy", m->proxy);
+	put_words(p, "pinned_key", m->pinned_key);
+	if (!put_path(p, "key_file", m->key_file) || !put_path(p, "ca_file", m->ca_file) ||
+	    !put_path(p, "client_cert", m->client_cert) ||
+	    !put_path(p, "client_key", m->client_key) ||
+	    !put_path(p, "profile_file", m->profile_file) ||
+	    (m->file.n > 0 && !pack_script(p, m->file)))
+		return false;
+	if (m->command_count > 0) {
+		json_name(&p->w, "command");
+		json_array(&p->w);
+		for (size_t i = 0; i < m->command_count; i++)
+			json_str(&p->w, m->command[i]);
+		json_end_array(&p->w);
+	}
+	if (m->stream)
+		json_put_bool(&p->w, "stream", true);
+	put_amount(p, "price_in_micros", m->price_in_micros);
+	put_amount(p, "price_out_micros", m->price_out_micros);
+	put_amount(p, "timeout_s", m->timeout_ms / 1000);
+	put_amount(p, "max_tokens", m->max_tokens);
+	json_end_object(&p->w);
+	return true;
+}
+
+static bool
+pack_task(struct packer *p)
+{
+	struct buf text;
+	struct str kept;
+
+	buf_init(&text, TASK_BYTES_MAX);
+	json_writer_init(&p->w, &text, true);
+	json_object(&p->w);
+	json_put_str(&p->w, "goal", p->task->goal);
+	bool good = pack_inputs(p) && pack_policy(p);
+	pack_output(p);
+	pack_limits(p);
+	pack_budgets(p);
+	if (p->task->explain)
+		json_put_bool(&p->w, "explain", true);
+	good = good && pack_model(p);
+	json_end_object(&p->w);
+	good = good &&
+	       ((!text.failed && arena_copy(p->a, buf_view(&text), &kept)) || err_memory(p->err)) &&
+	       add_part(p, "task.json", kept);
+	buf_release(&text);
+	return good;
+}
+
+static bool
+write_manifest(struct packer *p)
+{
+	struct json_writer w;
+	struct buf text;
+
+	buf_init(&text, 1 << 20);
+	json_writer_init(&w, &text, false);
+	json_object(&w);
+	json_put_number(&w, "v", 1);
+	json_put_text(&w, "policy_sha256", policy_digest(p->task->policy));
+	json_name(&w, "files");
+	json_array(&w);
+	for (size_t i = 0; i < p->out->count; i++) {
+		json_object(&w);
+		json_put_text(&w, "path", p->out->parts[i].path);
+		json_put_text(&w, "sha256", p->out->parts[i].sha256);
+		json_end_object(&w);
+	}
+	json_end_array(&w);
+	json_end_object(&w);
+	bool good = text.failed ? err_memory(p->err)
+				: json_canonical_text(p->a, buf_view(&text), &p->out->text, p->err);
+	buf_release(&text);
+	return good;
+}
+
+bool
+capsule_pack(struct arena *a, const struct task *task, struct capsule *out, struct err *err)
+{
+	struct packer p = {.a = a, .task = task, .out = out, .err = err};
+
+	*out = (struct capsule){.parts = arena_array(a, PARTS_MAX, sizeof(*out->parts))};
+	if (!out->parts)
+		return err_memory(err);
+	if (!pack_task(&p) || !write_manifest(&p))
+		return false;
+	hex_digest(out->text, out->sha256);
+	return true;
+}
+
+/* One of the places that capsule_pack uses, and nothing that leads elsewhere. */
+static bool
+path_is_ours(struct str path)
+{
+	struct str name = path;
+
+	if (str_is(path, "task.json") || str_is(path, "code.py") || str_is(path, "replies.json"))
+		return true;
+	if (str_starts(path, STR("inputs/")) || str_starts(path, STR("policy/")))
+		name = str_slice(path, 7, path.n);
+	else
+		return false;
+	return name.n > 0 && name.n <= 128 && name.p[0] != '.' && !memchr(name.p, '/', name.n) &&
+	       !memchr(name.p, '\0', name.n);
+}
+
+struct unpacker {
+	struct arena *a;
+	const struct capsule_source *source;
+	const char *folder;
+	bool has_code;
+	struct err *err;
+};
+
+static bool
+unpack_file(struct unpacker *u, const struct json_doc *doc, const struct json_node *file)
+{
+	struct str path = json_get_text(doc, file, "path", STR(""));
+	char *sha256 = arena_text(u->a, json_get_text(doc, file, "sha256", STR("")));
+	char *place = arena_printf(u->a, "%s/%.*s", u->folder, STR_ARG(path));
+	struct str bytes;
+
+	if (!sha256 || !place)
+		return err_memory(u->err);
+	if (!path_is_ours(path))
+		return err_set(u->err, ERR_INPUT, "the stored task names a file that none has");
+	u->has_code = u->has_code || str_is(path, "code.py");
+	return u->source->get(u->source->context, u->a, sha256, &bytes, u->err) &&
+	       file_write(place, bytes, u->err);
+}
+
+static bool
+make_folders(struct unpacker *u)
+{
+	static const char *const names[] = {"inputs", "policy"};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+		char *path = path_join(u->a, u->folder, names[i]);
+		if (!path)
+			return err_memory(u->err);
+		if (mkdir(path, 0700) != 0 && errno != EEXIST)
+			return err_sys(u->err, "can't make the folder '%s'", path);
+	}
+	return true;
+}
+
+static bool
+unpack(struct unpacker *u, const struct json_doc *doc)
+{
+	const struct json_node *files = json_get(doc, json_root(doc), "files");
+
+	if (!make_folders(u))
+		return false;
+	for (const struct json_node *n = json_first(doc, files); n; n = json_next(doc, n))
+		if (!unpack_file(u, doc, n))
+			return false;
+	return true;
+}
+
+static bool
+same_policy(const struct json_doc *doc, const struct task *task, struct err *err)
+{
+	struct str wanted = json_get_text(doc, json_root(doc), "policy_sha256", STR(""));
+
+	if (str_is(wanted, policy_digest(task->policy)))
+		return true;
+	err_set(err, ERR_REFUSED, "the policy is not the one that this run was asked for under");
+	return err_help(err, "this program's gate or tables differ from those that stored the run; "
+			     "submit it again");
+}
+
+bool
+capsule_load(struct arena *a, struct str text, const struct capsule_source *source,
+    const char *folder, struct task **out, struct err_list *errs)
+{
+	struct err err = {0};
+	struct unpacker u = {.a = a, .source = source, .folder = folder, .err = &err};
+	struct task_request request = {.path = path_join(a, folder, "task.json")};
+	struct json_doc doc;
+
+	*errs = (struct err_list){.count = 0};
+	if (!request.path)
+		return err_memory(&err), err_list_add(errs, &err);
+	if (!json_parse_canonical(a, text, "the stored task", &JSON_LIMITS, &doc, &err) ||
+	    !unpack(&u, &doc))
+		return err_list_add(errs, &err);
+	if (u.has_code)
+		request.code = path_join(a, folder, "code.py");
+	return task_load(a, &request, out, errs) &&
+	       (same_policy(&doc, *out, &err) || err_list_add(errs, &err));
+}

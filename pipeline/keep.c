@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+#include "keep.h"
+
+#include "clock.h"
+
+#define RECORD_BYTES_MAX ((size_t)256 << 20)
+
+bool
+keep_alive(void *context)
+{
+	struct keep *k = context;
+	struct err err;
+
+	if (!k->lost && clock_us() - k->renewed_us > LEASE_US / 3) {
+		if (queue_renew(k->w->store, k->job, &err))
+			k->renewed_us = clock_us();
+		else if (err.code == ERR_FENCED || clock_us() - k->renewed_us > LEASE_US / 3 * 2)
+			k->lost = true;
+	}
+	return k->lost || k->job->cancel_requested ||
+	       (k->watched.cancelled && k->watched.cancelled(k->watched.context));
+}
+
+void
+keep_event(void *context, const struct run *run, const struct run_event *event)
+{
+	const struct keep *k = context;
+
+	if (k->watched.event)
+		k->watched.event(k->watched.context, run, event);
+}
+
+static bool
+put(struct keep *k, struct str bytes, const char *media_type, char sha256[DIGEST_HEX_BYTES],
+    struct err *err)
+{
+	return content_put(k->w->store, bytes, media_type, sha256, err);
+}
+
+static bool
+advance(struct keep *k, const struct run_change *change, struct err *err)
+{
+	if (!runs_advance(k->w->store, k->job, change, err)) {
+		k->lost = k->lost || err->code == ERR_FENCED;
+		return false;
+	}
+	k->state = change->to;
+	return true;
+}
+
+static bool
+keep_plan(struct keep *k, const struct run *run, struct err *err)
+{
+	char sha256[DIGEST_HEX_BYTES];
+	struct json_writer w;
+	struct buf text;
+
+	buf_init(&text, 1 << 20);
+	json_writer_init(&w, &text, false);
+	plan_json(&run->plan, &w);
+	const struct run_change change = {.to = STATE_PLANNED, .plan_sha256 = sha256};
+	bool good = put(k, buf_view(&text), "application/json", sha256, err) &&
+		    (k->state != STATE_RECEIVED || advance(k, &change, err));
+	buf_release(&text);
+	return good;
+}
+
+static bool
+keep_code(struct keep *k, const struct run *run, struct err *err)
+{
+	const char *author = run->requester;
+	char sha256[DIGEST_HEX_BYTES];
+	const struct run_change change = {
+	    .to = STATE_GENERATED, .code_sha256 = sha256, .authors = &author, .author_count = 1};
+
+	return put(k, run->code, "text/x-python", sha256, err) && advance(k, &change, err);
+}
+
+/* The terms under which people decide, from the policy; the store adds name, round, nonce and
+ * times. */
+static bool
+fill_rule(struct keep *k, const struct run *run, const char *kind, struct approval_rule *rule,
+    struct err *err)
+{
+	const struct policy_escalation *e = policy_escalation_of(run->task->policy);
+	struct approval_need *needs = arena_array(k->a, e->need_count + 1, sizeof(*needs));
+	struct str *authors = arena_array(k->a, 1, sizeof(*authors));
+
+	if (!needs || !authors)
+		return err_memory(err);
+	if (e->need_count == 0) {
+		err_set(err, ERR_REFUSED, "the policy '%.*s' names nobody who could approve",
+		    STR_ARG(policy_id(run->task->policy)));
+		return err_help(err, "add `escalation: {needs: [{role: approver}]}` to it");
+	}
+	for (size_t i = 0; i < e->need_count; i++)
+		needs[i] = (struct approval_need){
+		    e->needs[i].name, e->needs[i].role, e->needs[i].scope, e->needs[i].n};
+	authors[0] = str_from(run->requester);
+	*rule = (struct approval_rule){.run = str_from(run->id),
+	    .kind = str_from(kind),
+	    .requester = str_from(run->requester),
+	    .scope = policy_id(run->task->policy),
+	    .ticket = e->ticket,
+	    .reason_min = e->reason_min,
+	    .remind_us = e->remind_us,
+	    .decide_by_us = e->decide_us,
+	    .use_for_us = e->use_us,
+	    .blind = e->blind,
+	    .authors = authors,
+	    .author_count = 1,
+	    .needs = needs,
+	    .need_count = e->need_count};
+	return true;
+}
+
+static bool
+ask_people(struct keep *k, struct run *run, const char *kind, struct str output, struct err *err)
+{
+	char sha256[DIGEST_HEX_BYTES];
+	struct approval_rule rule;
+	struct box_spec spec;
+
+	if (!fill_rule(k, run, kind, &rule, err) || !run_fill_box(run, &spec, err) ||
+	    !subject_write(run, &spec, output, &run->subject, err) ||
+	    !put(k, run->subject, "application/json", sha256, err))
+		return false;
+	const struct run_change change = {.to = STATE_AWAITING_APPROVAL,
+	    .subject_sha256 = sha256,
+	    .reason = run->reason,
+	    .exit_code = EXIT_ESCALATED,
+	    .approval = &rule};
+	return advance(k, &change, err);
+}
+
+/* A run that went past its check before (an approval, a crash) keeps what was written then. */
+static bool
+is_past_check(const struct keep *k)
+{
+	return k->state != STATE_RECEIVED && k->state != STATE_PLANNED &&
+	       k->state != STATE_GENERATED;
+}
+
+static bool
+keep_check(struct keep *k, struct run *run, enum verdict verdict, struct err *err)
+{
+	char code[DIGEST_HEX_BYTES], found[DIGEST_HEX_BYTES], subject[DIGEST_HEX_BYTES];
+	const char *author = run->requester;
+	struct box_spec spec;
+	struct str findings;
+
+	if (!run->checked || is_past_check(k))
+		return true;
+	if (!findings_write(run, &findings, err) ||
+	    !put(k, findings, "application/json", found, err) ||
+	    !put(k, run->code, "text/x-python", code, err))
+		return false;
+	struct run_change change = {.to = STATE_CHECKED,
+	    .code_sha256 = code,
+	    .findings_sha256 = found,
+	    .policy_sha256 = policy_digest(run->task->policy),
+	    .verdict = decision_name(run->check.decision),
+	    .authors = &author,
+	    .author_count = 1};
+	if (verdict == VERDICT_PASS) {
+		if (!run_fill_box(run, &spec, err) ||
+		    !subject_write(run, &spec, STR(""), &run->subject, err) ||
+		    !put(k, run->subject, "application/json", subject, err))
+			return false;
+		change.subject_sha256 = subject;
+	}
+	return advance(k, &change, err) &&
+	       (verdict != VERDICT_ESCALATE || ask_people(k, run, "execute", STR(""), err));
+}
+
+static bool
+put_record(struct keep *k, const struct run *run, char sha256[DIGEST_HEX_BYTES], struct err *err)
+{
+	struct buf text;
+
+	buf_init(&text, RECORD_BYTES_MAX);
+	run_json(run, false, &text);
+	bool good = text.failed ? err_set(err, ERR_LIMIT, "the run's record is too large")
+				: put(k, buf_view(&text), "application/json", sha256, err);
+	buf_release(&text);
+	return good;
+}
+
+static bool
+keep_output(struct keep *k, struct run *run, struct err *err)
+{
+	char output[DIGEST_HEX_BYTES], record[DIGEST_HEX_BYTES], sha256[DIGEST_HEX_BYTES];
+	const struct box_result *r = &run->execution;
+	const struct run_change change = {
+	    .to = STATE_RAN, .output_sha256 = output, .record_sha256 = record};
+
+	if (run->restored)
+		return true;
+	for (size_t i = 0; i < r->artifact_count; i++)
+		if (!put(k, r->artifacts[i].bytes, "application/octet-stream", sha256, err))
+			return false;
+	return put(k, run_output(run)->bytes, "application/octet-stream", output, err) &&
+	       put_record(k, run, record, err) && advance(k, &change, err);
+}
+
+static bool
+keep_verdict(struct keep *k, struct run *run, enum verdict verdict, struct err *err)
+{
+	char subject[DIGEST_HEX_BYTES];
+	const struct run_change change = {.to = STATE_VALIDATED};
+
+	if (verdict == VERDICT_ESCALATE)
+		return ask_people(k, run, "release_output", run_output(run)->bytes, err);
+	if (verdict != VERDICT_PASS || k->state == STATE_VALIDATED)
+		return true;
+	if (!run->release)
+		return advance(k, &change, err);
+	if (!put(k, run->subject, "application/json", subject, err) ||
+	    !approvals_consume(k->w->store, k->job, k->approval, subject, err))
+		return false;
+	k->state = STATE_VALIDATED;
+	return true;
+}
+
+static bool
+left(void *context, struct run *run, enum verdict verdict, struct err *err)
+{
+	struct keep *k = context;
+	bool passed = verdict == VERDICT_PASS;
+
+	switch (run->stage) {
+	case STAGE_PLAN:
+		return !passed || keep_plan(k, run, err);
+	case STAGE_GENERATE:
+		return !passed || keep_code(k, run, err);
+	case STAGE_CHECK:
+		return keep_check(k, run, verdict, err);
+	case STAGE_RUN:
+		return !passed || keep_output(k, run, err);
+	case STAGE_VALIDATE:
+		return keep_verdict(k, run, verdict, err);
+	default:
+		return err_set(err, ERR_INTERNAL, "stage %zu is not known", run->stage);
+	}
+}
+
+static bool
+starting(void *context, struct run *run, struct err *err)
+{
+	struct keep *k = context;
+	char subject[DIGEST_HEX_BYTES];
+	const struct run_change change = {.to = STATE_RUNNING};
+
+	if (!run->approval)
+		return advance(k, &change, err);
+	if (!put(k, run->subject, "application/json", subject, err) ||
+	    !approvals_consume(k->w->store, k->job, k->approval, subject, err))
+		return false;
+	k->state = STATE_RUNNING;
+	return true;
+}
+
+void
+keep_init(struct keep *k)
+{
+	k->keeper = (struct run_keeper){starting, left, k};
+	k->renewed_us = clock_us();
+}
+
+static enum run_state
+end_state(const struct run *run)
+{
+	switch (run->status) {
+	case RUN_ANSWERED:
+		return STATE_ANSWERED;
+	case RUN_REFUSED:
+		return STATE_REFUSED;
+	case RUN_CANCELLED:
+		return STATE_CANCELLED;
+	case RUN_ESCALATED:
+		return STATE_AWAITING_APPROVAL;
+	case RUN_FAILED:
+	default:
+		return STATE_FAILED;
+	}
+}
+
+/* A run that only stopped because its lease went to somebody else has not ended: he goes on. */
+bool
+keep_end(struct keep *k, struct run *run)
+{
+	char record[DIGEST_HEX_BYTES];
+	struct run_change change = {.to = end_state(run),
+	    .record_sha256 = record,
+	    .reason = run->reason,
+	    .exit_code = (int)run->exit_code};
+
+	if (k->lost) {
+		err_set(k->err, ERR_FENCED, "run '%s' was given to another worker", run->id);
+		return err_help(k->err, "`sluice runs show %s` tells where it stands", run->id);
+	}
+	if (change.to == STATE_AWAITING_APPROVAL)
+		return k->state == STATE_AWAITING_APPROVAL ||
+		       err_set(k->err, ERR_INTERNAL, "an escalation was not written down");
+	return put_record(k, run, record, k->err) && advance(k, &change, k->err);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* keep.h: a run under a lease, written down step by step. Private to this folder. */
+#ifndef PIPELINE_KEEP_H
+#define PIPELINE_KEEP_H
+
+#include "pipeline.h"
+#include "work.h"
+
+struct keep {
+	struct arena *a;
+	const struct work *w;
+	struct job *job;
+	struct err *err;
+	struct run_keeper keeper;
+	struct run_observer watched; /* the caller's own observer */
+	enum run_state state;        /* as the store has it */
+	char approval[STORE_ID_BYTES];
+	int64_t renewed_us; /* by clock_us() */
+	bool lost;          /* the lease: nothing may be written any more */
+};
+
+void keep_init(struct keep *k);
+/* The run's `cancelled`: renews the lease in passing; true where the run was cancelled, or the
+ * lease is lost. */
+bool keep_alive(void *context);
+void keep_event(void *context, const struct run *run, const struct run_event *event);
+/* Writes the run's end down. False where it could not be: nothing may be released then. */
+bool keep_end(struct keep *k, struct run *run);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The subject: everything that a decision is about, as canonical JSON, whose digest people sign. It
+ * is made of our own records and never of what a model or a client says of itself, and whoever runs
+ * it makes it again. A member that is added later raises `v`.
+ */
+#include "pipeline.h"
+
+static void
+put_policy(struct json_writer *w, const struct run *run)
+{
+	const struct policy *p = run->task->policy;
+
+	json_name(w, "policy");
+	json_object(w);
+	json_put_str(w, "id", policy_id(p));
+	json_put_number(w, "revision", policy_revision(p));
+	json_put_text(w, "sha256", policy_digest(p));
+	json_end_object(w);
+}
+
+static void
+put_model(struct json_writer *w, const struct run *run)
+{
+	struct planner_prompt prompts[PLANNER_STAGES_MAX];
+	size_t count = planner_prompts(prompts);
+
+	json_name(w, "model");
+	if (run->task->has_code) {
+		json_null(w);
+		return;
+	}
+	json_object(w);
+	json_put_str(w, "provider", run->task->model.provider);
+	json_put_str(w, "name", run->task->model.model);
+	json_name(w, "prompts");
+	json_array(w);
+	for (size_t i = 0; i < count; i++)
+		json_text(w, prompts[i].sha256);
+	json_end_array(w);
+	json_end_object(w);
+}
+
+static void
+put_digest(struct json_writer *w, const char *name, struct str bytes)
+{
+	char hex[DIGEST_HEX_BYTES];
+	struct digest d;
+
+	digest_of(bytes, &d);
+	digest_hex(&d, hex);
+	json_put_text(w, name, hex);
+}
+
+static void
+put_exceptions(struct json_writer *w, const struct run *run)
+{
+	json_name(w, "exceptions");
+	json_array(w);
+	for (size_t i = 0; i < run->exception_count; i++)
+		json_str(w, run->exceptions[i]);
+	json_end_array(w);
+}
+
+bool
+findings_write(struct run *run, struct str *out, struct err *err)
+{
+	struct json_writer w;
+	struct buf text;
+
+	buf_init(&text, (size_t)16 << 20);
+	json_writer_init(&w, &text, false);
+	json_array(&w);
+	for (size_t i = 0; i < run->check.count; i++)
+		finding_json(&run->check.findings[i], &w);
+	json_end_array(&w);
+	bool good = text.failed ? err_memory(err)
+				: json_canonical_text(run->arena, buf_view(&text), out, err);
+	buf_release(&text);
+	return good;
+}
+
+static void
+put_members(
+    struct json_writer *w, struct run *run, struct str box, struct str findings, struct str output)
+{
+	json_put_number(w, "v", 1);
+	json_put_text(w, "run", run->id);
+	json_put_text(w, "requester", run->requester ? run->requester : "");
+	json_put_text(w, "task", run->task_sha256[0] ? run->task_sha256 : NULL);
+	put_digest(w, "goal", run->task->goal);
+	json_put_text(w, "code", run->code_sha256);
+	json_put_number(w, "code_bytes", (int64_t)run->code.n);
+	put_policy(w, run);
+	json_put_text(w, "verdict", decision_name(run->check.decision));
+	put_digest(w, "findings", findings);
+	put_exceptions(w, run);
+	put_digest(w, "schema", run->task->schema_text);
+	json_put_text(w, "framing", output_framing_name(run->task->framing));
+	json_put_text(w, "channel", output_channel_name(run->task->channel));
+	put_model(w, run);
+	json_name(w, "box");
+	json_raw(w, box);
+	if (output.n > 0)
+		put_digest(w, "output", output);
+}
+
+bool
+subject_write(struct run *run, const struct box_spec *spec, struct str output, struct str *out,
+    struct err *err)
+{
+	struct str box, findings;
+	struct json_writer w;
+	struct buf text;
+
+	if (!box_describe(run->arena, spec, &box, err) || !findings_write(run, &findings, err))
+		return false;
+	buf_init(&text, 1 << 20);
+	json_writer_init(&w, &text, false);
+	json_object(&w);
+	put_members(&w, run, box, findings, output);
+	json_end_object(&w);
+	bool good = text.failed ? err_memory(err)
+				: json_canonical_text(run->arena, buf_view(&text), out, err);
+	buf_release(&text);
+	return good;
+}
+
+/* The first member that differs; members that are objects are looked into. */
+static bool
+first_difference(struct arena *a, const struct json_doc *x, const struct json_node *in_x,
+    const struct json_doc *y, const struct json_node *in_y, struct buf *path)
+{
+	for (const struct json_node *name = json_first(x, in_x); name; name = json_next(x, name)) {
+		const struct json_node *one = name + 1, *other = json_get_str(y, in_y, name->text);
+		if (other && str_eq(json_source(x, one), json_source(y, other)))
+			continue;
+		if (path->n > 0)
+			buf_char(path, '.');
+		buf_str(path, name->text);
+		if (other && one->kind == JSON_OBJECT && other->kind == JSON_OBJECT && path->n < 64)
+			return first_difference(a, x, one, y, other, path);
+		return true;
+	}
+	return false;
+}
+
+bool
+subject_same(struct arena *a, struct str approved, struct str now, struct err *err)
+{
+	struct json_doc x, y;
+	struct buf path;
+
+	if (str_eq(approved, now))
+		return true;
+	if (!json_parse_canonical(a, approved, "the approved subject", &JSON_LIMITS, &x, err) ||
+	    !json_parse_canonical(a, now, "the subject", &JSON_LIMITS, &y, err))
+		return false;
+	buf_init(&path, 256);
+	if (!first_difference(a, &x, json_root(&x), &y, json_root(&y), &path))
+		buf_text(&path, "a member that is new");
+	err_set(err, ERR_REFUSED, "what was approved is not what would run: '%.*s' differs",
+	    STR_ARG(buf_view(&path)));
+	buf_release(&path);
+	return err_help(err, "submit it again; an approval covers exactly what its approvers saw");
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation. The store's state of a run is always that of the last step that is complete.
+ * Each step's results go into the store by digest first; then one transaction, under the lease's
+ * token, moves the state. So a process that dies between two steps leaves a run that anyone can go
+ * on with, and a process that was taken for dead writes nothing more.
+ *
+ * What happened before is not believed but made again where that is cheap: whoever goes on loads
+ * the task from its capsule, checks the code again, makes the subject again and compares it with
+ * the one that was approved. Only the output of a program that has run already is taken from the
+ * store.
+ */
+#include "keep.h"
+
+#include "capsule.h"
+#include "clock.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool
+work_login(struct arena *a, char **out, struct err *err)
+{
+	const struct passwd *who = getpwuid(getuid());
+
+	if (!who)
+		return err_set(err, ERR_INPUT, "user %u has no name on this machine", getuid());
+	*out = arena_text(a, str_from(who->pw_name));
+	return *out || err_memory(err);
+}
+
+bool
+work_submit(struct arena *a, const struct work *w, const struct task *task,
+    const struct work_request *request, struct stored_run *out, struct job *job, bool *fresh,
+    struct err *err)
+{
+	char sha256[DIGEST_HEX_BYTES];
+	struct capsule capsule;
+
+	if (!capsule_pack(a, task, &capsule, err))
+		return false;
+	for (size_t i = 0; i < capsule.count; i++)
+		if (!content_put(
+			w->store, capsule.parts[i].bytes, "application/octet-stream", sha256, err))
+			return false;
+	if (!content_put(w->store, capsule.text, "application/json", sha256, err))
+		return false;
+	const struct run_submission submission = {.tenant = request->tenant,
+	    .requester = request->requester,
+	    .idempotency_key = request->idempotency_key,
+	    .title = task->goal,
+	    .policy = policy_id(task->policy),
+	    .task_sha256 = sha256,
+	    .time_us = task->budgets.wall_ms * 1000,
+	    .priority = request->priority,
+	    .claim_for = request->claim ? w->worker : NULL};
+	return runs_submit(w->store, a, &submission, out, job, fresh, err);
+}
+
+static bool
+get_content(void *context, struct arena *a, const char *sha256, struct str *out, struct err *err)
+{
+	return content_get(context, a, sha256, out, err);
+}
+
+static int
+remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
+{
+	(void)st;
+	(void)kind;
+	(void)at;
+	return remove(path);
+}
+
+static void
+remove_folder(const char *folder)
+{
+	(void)nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}
+
+static bool
+make_folder(struct arena *a, char **out, struct err *err)
+{
+	const char *where = getenv("TMPDIR");
+
+	*out = arena_printf(a, "%s/sluice-XXXXXX", where && *where ? where : "/tmp");
+	if (!*out)
+		return err_memory(err);
+	return mkdtemp(*out) || err_sys(err, "can't make a folder in '%s'", where ? where : "/tmp");
+}
+
+static bool
+load_task(struct arena *a, const struct work *w, const struct stored_run *stored,
+    const char *folder, struct task **out, struct err *err)
+{
+	const struct capsule_source source = {get_content, w->store};
+	struct err_list errs;
+	struct str text;
+
+	if (!content_get(w->store, a, stored->task_sha256, &text, err))
+		return false;
+	if (capsule_load(a, text, &source, folder, out, &errs))
+		return true;
+	*err = errs.items[0];
+	err->line = err->column = 0; /* the folder is gone when this is read */
+	err->file[0] = '\0';
+	return err_wrap(err, "the stored task");
+}
+
+/* The output that was kept when the program had run; its files by their digests in the record. */
+static bool
+restore_files(struct keep *k, struct run *run, const struct json_doc *record)
+{
+	const struct json_node *list = json_get(record, json_root(record), "artifacts");
+	struct box_result *r = &run->execution;
+
+	r->artifacts = arena_array(k->a, list ? list->count + 1 : 1, sizeof(*r->artifacts));
+	if (!r->artifacts)
+		return err_memory(k->err);
+	for (const struct json_node *n = json_first(record, list); n; n = json_next(record, n)) {
+		struct box_artifact *f = &r->artifacts[r->artifact_count++];
+		char *sha256 = arena_text(k->a, json_get_text(record, n, "sha256", STR("")));
+		f->name = json_get_text(record, n, "name", STR(""));
+		f->mime = json_get_text(record, n, "mime", STR(""));
+		if (!sha256)
+			return err_memory(k->err);
+		if (!content_get(k->w->store, k->a, sha256, &f->bytes, k->err))
+			return false;
+		memcpy(f->sha256, sha256, sizeof(f->sha256));
+	}
+	return true;
+}
+
+static bool
+restore_output(struct keep *k, struct run *run, const struct stored_run *stored)
+{
+	const struct json_limits limits = {.bytes = (size_t)256 << 20,
+	    .depth = JSON_LIMITS.depth,
+	    .nodes = JSON_LIMITS.nodes,
+	    .number_bytes = JSON_LIMITS.number_bytes};
+	struct box_stream *output = run_output(run);
+	struct json_doc record;
+	struct str text;
+
+	if (!stored->output_sha256[0] || !stored->record_sha256[0])
+		return err_set(k->err, ERR_INTERNAL, "run '%s' has no stored output", stored->id);
+	if (!content_get(k->w->store, k->a, stored->output_sha256, &output->bytes, k->err) ||
+	    !content_get(k->w->store, k->a, stored->record_sha256, &text, k->err) ||
+	    !json_parse(k->a, text, "the stored record", &limits, &record, NULL, k->err))
+		return false;
+	run->execution.outcome = BOX_OK;
+	output->seen_bytes = (int64_t)output->bytes.n;
+	memcpy(output->sha256, stored->output_sha256, sizeof(output->sha256));
+	run->executed = run->restored = true;
+	return restore_files(k, run, &record);
+}
+
+static bool
+restore_approval(struct keep *k, struct run *run, const struct stored_run *stored)
+{
+	struct stored_approval *approval = arena_alloc(k->a, sizeof(*approval));
+	struct box_authority *by = arena_alloc(k->a, sizeof(*by));
+	struct str *envelopes, *delegations;
+
+	if (!approval || !by)
+		return err_memory(k->err);
+	if (!approvals_get(k->w->store, k->a, stored->id, approval, k->err) ||
+	    !content_get(k->w->store, k->a, approval->subject_sha256, &by->subject, k->err) ||
+	    !delegations_list(k->w->store, k->a, NULL, &delegations, &by->delegation_count, k->err))
+		return false;
+	envelopes = arena_array(k->a, approval->vote_count + 1, sizeof(*envelopes));
+	if (!envelopes)
+		return err_memory(k->err);
+	for (size_t i = 0; i < approval->vote_count; i++)
+		if (approval->votes[i].withdrawn_us == 0)
+			envelopes[by->envelope_count++] = approval->votes[i].envelope;
+	by->kind = AUTHORITY_APPROVAL;
+	by->rule = approval->rule;
+	by->envelopes = envelopes;
+	by->delegations = delegations;
+	by->decided_us = approval->decided_us;
+	by->trust = k->w->trust;
+	run->approval = by;
+	run->release = str_is(approval->asked.kind, "release_output");
+	memcpy(k->approval, approval->id, sizeof(k->approval));
+	return true;
+}
+
+/* What is known of the run already. */
+static bool
+restore(struct keep *k, struct run *run, const struct stored_run *stored)
+{
+	char *requester = arena_text(k->a, stored->requester);
+
+	if (!requester)
+		return err_memory(k->err);
+	memcpy(run->id, stored->id, sizeof(run->id));
+	memcpy(run->task_sha256, stored->task_sha256, sizeof(run->task_sha256));
+	run->requester = requester;
+	k->state = stored->state;
+	if (stored->code_sha256[0] && !run->task->has_code &&
+	    !content_get(k->w->store, k->a, stored->code_sha256, &run->code, k->err))
+		return false;
+	switch (stored->state) {
+	case STATE_APPROVED:
+		return restore_approval(k, run, stored) &&
+		       (!run->release || restore_output(k, run, stored));
+	case STATE_RUNNING:
+		return !str_is(stored->verdict, "escalate") || restore_approval(k, run, stored);
+	case STATE_RAN:
+	case STATE_VALIDATED:
+		return restore_output(k, run, stored);
+	case STATE_NONE:
+	case STATE_RECEIVED:
+	case STATE_PLANNED:
+	case STATE_GENERATED:
+	case STATE_CHECKED:
+		return true;
+	case STATE_AWAITING_APPROVAL:
+	case STATE_ANSWERED:
+	case STATE_REFUSED:
+	case STATE_REJECTED:
+	case STATE_FAILED:
+	case STATE_EXPIRED:
+	case STATE_CANCELLED:
+	case STATE_HALTED:
+	case STATE_QUARANTINED:
+	case STATE_COUNT:
+	default:
+		return err_set(k->err, ERR_INTERNAL, "run '%s' is '%s': there is nothing to drive",
+		    stored->id, run_state_name(stored->state));
+	}
+}
+
+static bool
+drive(struct keep *k, const struct task *task, const struct stored_run *stored, struct run **out)
+{
+	struct run_observer observer = k->w->observer;
+
+	k->watched = observer;
+	observer.cancelled = keep_alive;
+	observer.context = k;
+	observer.event = keep_event;
+	struct run *run = run_new(k->a, task, &observer);
+	if (!run)
+		return err_memory(k->err);
+	run->keeper = &k->keeper;
+	if (!restore(k, run, stored))
+		return false;
+	run_execute(run);
+	*out = run;
+	return keep_end(k, run);
+}
+
+bool
+work_drive(struct arena *a, const struct work *w, struct job *job, const struct task *task,
+    struct run **out, struct err *err)
+{
+	struct keep k = {.a = a, .w = w, .job = job, .err = err};
+	struct stored_run stored;
+	struct task *loaded = NULL;
+	char *folder = NULL;
+
+	keep_init(&k);
+	bool good = runs_get(w->store, a, job->run, &stored, err) &&
+		    (task || (make_folder(a, &folder, err) &&
+				 load_task(a, w, &stored, folder, &loaded, err)));
+	good = good && drive(&k, task ? task : loaded, &stored, out);
+	if (folder)
+		remove_folder(folder);
+	return good;
+}

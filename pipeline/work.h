@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * work.h: runs that survive. A task is put into the store with all that it names; whoever holds the
+ * run's lease drives it through the same five stages, and writes each step down before the next one
+ * begins. A run that waits for people holds no lease; after their decision, or after a crash, any
+ * worker goes on where it stood.
+ */
+#ifndef WORK_H
+#define WORK_H
+
+#include "sluice.h"
+#include "store.h"
+
+struct work { /* a worker's place; one thread's */
+	struct store *store;
+	const char *worker; /* an id: who holds the leases */
+	const char *trust;  /* the trust file's path, or NULL: no approval counts here */
+	struct run_observer observer;
+};
+
+struct work_request {
+	const char *requester;       /* a principal's id */
+	const char *tenant;          /* NULL: "default" */
+	const char *idempotency_key; /* NULL: a fresh one */
+	int64_t priority;
+	bool claim; /* the caller drives it at once */
+};
+
+/* Stores the task; the run waits in the queue, or is the caller's. */
+bool work_submit(struct arena *a, const struct work *w, const struct task *task,
+    const struct work_request *request, struct stored_run *out, struct job *job, bool *fresh,
+    struct err *err);
+
+/*
+ * Drives a claimed run as far as it gets: to its end, or until it waits for people. False where the
+ * world failed (the lease was lost, the store is gone): nothing was released then, and another
+ * worker goes on. `task` is what was submitted, where the caller has it still; NULL: read from the
+ * store.
+ */
+bool work_drive(struct arena *a, const struct work *w, struct job *job, const struct task *task,
+    struct run **out, struct err *err);
+
+/* The name of an account of this machine, for requests. */
+bool work_login(struct arena *a, char **out, struct err *err);
+
+#endif
