@@ -40,6 +40,8 @@ struct db_value db_text(struct str s);
 struct db_value db_zero(const char *z); /* NULL and "" become NULL */
 struct db_value db_blob(struct str s);
 
+#define DB_COLUMNS_MAX 64
+
 struct db_row {
 	const struct db_value *columns;
 	size_t count;
@@ -49,6 +51,7 @@ struct db_row {
  * its words), ERR_LIMIT (disk full), ERR_SYSTEM (the engine or the way to it). */
 struct db_engine {
 	const char *name; /* "sqlite", "postgresql" */
+	const struct dialect *dialect;
 	bool (*execute)(struct db *db, const char *sql, const struct db_value *values, size_t count,
 	    bool (*row)(void *context, const struct db_row *row), void *context, int64_t *changed,
 	    struct err *err);
@@ -56,6 +59,8 @@ struct db_engine {
 	bool (*begin)(struct db *db, bool writes, struct err *err);
 	bool (*commit)(struct db *db, struct err *err);
 	void (*rollback)(struct db *db);
+	/* From here on: reads and changes of rows, no schema. */
+	void (*seal)(struct db *db);
 	bool (*backup)(struct db *db, const char *path, struct err *err);
 	void (*close)(struct db *db);
 };
@@ -63,6 +68,7 @@ struct db_engine {
 struct db { /* the first member of each engine's own struct */
 	const struct db_engine *engine;
 	bool in_transaction;
+	bool broken;    /* a statement of this transaction has failed: nothing more happens in it */
 	bool may_retry; /* the last failure is one that a new attempt may cure */
 };
 
@@ -87,7 +93,8 @@ bool db_change_one(struct db *db, const char *sql, const struct db_value *values
 /* Runs `work` in a transaction, again where the engine asks for it (at most 20 times, with a pause
  * that grows and varies); `work` must be able to run again from its start. Inside a transaction it
  * joins that one: then a failure is the outer one's failure. A connection that is lost while it
- * commits leaves open what happened: that is ERR_SYSTEM, and not run again. */
+ * commits leaves open what happened: that is ERR_SYSTEM, and not run again. A statement that fails
+ * breaks its transaction on both engines: all that follows fails, and it can't be committed. */
 typedef bool db_work(struct db *db, void *context, struct err *err);
 bool db_do(struct db *db, db_work *work, void *context, struct err *err);
 /* The same for reads alone, which all see one moment. */

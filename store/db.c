@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+#include "db.h"
+
+#include "hash.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define ATTEMPTS_MAX 20
+#define PAUSE_FIRST_US 500
+#define PAUSE_MAX_US 400000
+
+struct db_value
+db_null(void)
+{
+	return (struct db_value){.kind = DB_NULL};
+}
+
+struct db_value
+db_int(int64_t n)
+{
+	return (struct db_value){.kind = DB_INT, .number = n};
+}
+
+struct db_value
+db_text(struct str s)
+{
+	return (struct db_value){.kind = DB_TEXT, .text = s};
+}
+
+struct db_value
+db_zero(const char *z)
+{
+	return z && *z ? db_text(str_from(z)) : db_null();
+}
+
+struct db_value
+db_blob(struct str s)
+{
+	return (struct db_value){.kind = DB_BLOB, .text = s};
+}
+
+/* A read outside a transaction may be asked again; a write there may have happened. */
+static bool
+may_repeat(const struct db *db, const char *sql)
+{
+	return !db->in_transaction && strncmp(sql, "SELECT", 6) == 0;
+}
+
+/* Twice as long each time, up to a ceiling, and at random between half and the whole of it, so that
+ * those who met once don't meet again. */
+static void
+pause_before(unsigned attempt)
+{
+	int64_t longest = PAUSE_FIRST_US << (attempt < 10 ? attempt : 10);
+	uint32_t chance;
+
+	random_bytes(&chance, sizeof(chance));
+	if (longest > PAUSE_MAX_US)
+		longest = PAUSE_MAX_US;
+	int64_t us = longest / 2 + (int64_t)(chance % (uint32_t)(longest / 2 + 1));
+	struct timespec pause = {us / 1000000, us % 1000000 * 1000};
+	nanosleep(&pause, NULL);
+}
+
+struct query {
+	const char *sql;
+	const struct db_value *values;
+	size_t count;
+	bool (*row)(void *context, const struct db_row *row);
+	void *context;
+	int64_t *changed;
+};
+
+static bool
+run(struct db *db, const struct query *q, struct err *err)
+{
+	if (db->broken)
+		return err_set(err, ERR_INTERNAL, "a transaction goes on behind a failure");
+	db->may_retry = false;
+	bool done = db->engine->execute(
+	    db, q->sql, q->values, q->count, q->row, q->context, q->changed, err);
+	db->broken = db->in_transaction && !done;
+	return done;
+}
+
+struct once { /* lets a repeated read not give a row twice */
+	bool (*row)(void *context, const struct db_row *row);
+	void *context;
+	bool given;
+};
+
+static bool
+give_row(void *context, const struct db_row *row)
+{
+	struct once *once = context;
+
+	once->given = true;
+	return !once->row || once->row(once->context, row);
+}
+
+bool
+db_query(struct db *db, const char *sql, const struct db_value *values, size_t count,
+    bool (*row)(void *context, const struct db_row *row), void *context, struct err *err)
+{
+	struct once once = {row, context, false};
+
+	for (unsigned attempt = 0;; attempt++) {
+		struct query query = {sql, values, count, give_row, &once, NULL};
+		if (run(db, &query, err))
+			return true;
+		if (!db->may_retry || once.given || !may_repeat(db, sql) ||
+		    attempt + 1 == ATTEMPTS_MAX)
+			return false;
+		pause_before(attempt);
+	}
+}
+
+bool
+db_change(struct db *db, const char *sql, const struct db_value *values, size_t count,
+    int64_t *changed, struct err *err)
+{
+	int64_t ignored;
+
+	return run(
+	    db, &(struct query){sql, values, count, NULL, NULL, changed ? changed : &ignored}, err);
+}
+
+bool
+db_change_one(struct db *db, const char *sql, const struct db_value *values, size_t count,
+    enum err_code otherwise, const char *words, struct err *err)
+{
+	int64_t changed;
+
+	if (!db_change(db, sql, values, count, &changed, err))
+		return false;
+	return changed == 1 || err_set(err, otherwise, "%s", words);
+}
+
+static bool
+attempt_once(struct db *db, bool writes, db_work *work, void *context, struct err *err)
+{
+	if (!db->engine->begin(db, writes, err))
+		return false;
+	db->in_transaction = true;
+	bool done =
+	    work(db, context, err) &&
+	    (!db->broken || err_set(err, ERR_INTERNAL, "a transaction went on behind a failure")) &&
+	    db->engine->commit(db, err);
+	if (!done) {
+		bool may_retry = db->may_retry;
+		db->engine->rollback(db);
+		db->may_retry = may_retry;
+	}
+	db->in_transaction = db->broken = false;
+	return done;
+}
+
+static bool
+transact(struct db *db, bool writes, db_work *work, void *context, struct err *err)
+{
+	if (db->in_transaction)
+		return work(db, context, err);
+	for (unsigned attempt = 0;; attempt++) {
+		db->may_retry = false;
+		if (attempt_once(db, writes, work, context, err))
+			return true;
+		if (!db->may_retry || attempt + 1 == ATTEMPTS_MAX)
+			return false;
+		pause_before(attempt);
+	}
+}
+
+bool
+db_do(struct db *db, db_work *work, void *context, struct err *err)
+{
+	return transact(db, true, work, context, err);
+}
+
+bool
+db_read(struct db *db, db_work *work, void *context, struct err *err)
+{
+	return transact(db, false, work, context, err);
+}
+
+int64_t
+db_column_int(const struct db_row *row, size_t column)
+{
+	return column < row->count && row->columns[column].kind == DB_INT
+		   ? row->columns[column].number
+		   : 0;
+}
+
+struct str
+db_column_text(const struct db_row *row, size_t column)
+{
+	if (column >= row->count || row->columns[column].kind == DB_INT)
+		return STR("");
+	return row->columns[column].text;
+}
+
+void
+db_column_copy(const struct db_row *row, size_t column, char *out, size_t size)
+{
+	struct str text = db_column_text(row, column);
+	size_t n = text.n < size ? text.n : size - 1;
+
+	if (n)
+		memcpy(out, text.p, n);
+	out[n] = '\0';
+}
+
+bool
+db_column_keep(
+    struct arena *a, const struct db_row *row, size_t column, struct str *out, struct err *err)
+{
+	return arena_copy(a, db_column_text(row, column), out) || err_memory(err);
+}
+
+static bool
+take_number(void *context, const struct db_row *row)
+{
+	*(int64_t *)context = db_column_int(row, 0);
+	return true;
+}
+
+bool
+db_number(struct db *db, const char *sql, const struct db_value *values, size_t count,
+    int64_t otherwise, int64_t *out, struct err *err)
+{
+	*out = otherwise;
+	return db_query(db, sql, values, count, take_number, out, err);
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+#include "dialect.h"
+
+/* Every occurrence of `from` becomes `to`. */
+static void
+replace(struct str text, struct str from, struct str to, struct buf *out)
+{
+	for (size_t at = 0; at < text.n;) {
+		size_t found = str_find(text, from, at);
+		buf_str(out, str_slice(text, at, found < text.n ? found : text.n));
+		if (found >= text.n)
+			return;
+		buf_str(out, to);
+		at = found + from.n;
+	}
+}
+
+static const char *
+or_true(const char *condition)
+{
+	return condition ? condition : "TRUE";
+}
+
+/* -- SQLite ---------------------------------------------------------------------------------- */
+
+/* STRICT: a column holds what it says, or a text could stand where a time is compared. */
+static void
+sqlite_schema(struct str sql, struct buf *out)
+{
+	struct str line;
+	bool in_table = false;
+
+	while (str_cut(&sql, '\n', &line)) {
+		in_table = in_table || str_starts(line, STR("CREATE TABLE"));
+		bool ends = in_table && str_find(line, STR(");"), 0) != SIZE_MAX;
+		if (ends) {
+			size_t at = str_find(line, STR(");"), 0);
+			replace(str_slice(line, 0, at + 1), STR("BIGINT"), STR("INTEGER"), out);
+			buf_text(out, " STRICT");
+			buf_str(out, str_slice(line, at + 1, line.n));
+			in_table = false;
+		} else {
+			replace(line, STR("BIGINT"), STR("INTEGER"), out);
+		}
+		buf_char(out, '\n');
+	}
+}
+
+static void
+sqlite_guard(const struct guard *first, size_t count, struct buf *out)
+{
+	buf_printf(out, "CREATE TRIGGER guard_%s_%s BEFORE %s ON %s BEGIN SELECT CASE",
+	    first->table, first->event, first->event, first->table);
+	for (size_t i = 0; i < count; i++)
+		buf_printf(out,
+		    "\nWHEN (%s) IS NOT FALSE AND (%s) IS NOT TRUE THEN RAISE(ABORT, '%s')",
+		    or_true(first[i].when), first[i].must ? first[i].must : "FALSE",
+		    first[i].words);
+	buf_text(out, " END; END;\n");
+}
+
+static void
+sqlite_table(const char *table, struct buf *out)
+{
+	(void)table;
+	(void)out;
+}
+
+const struct dialect sqlite_dialect = {
+    .lock = "",
+    .has_meta = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'meta'",
+    .prelude = "",
+    .schema = sqlite_schema,
+    .guard = sqlite_guard,
+    .table = sqlite_table,
+    .guards_there = "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' AND name LIKE "
+		    "'guard!_%' ESCAPE '!'",
+    .drop_guards = "SELECT 'DROP TRIGGER ' || name FROM sqlite_schema WHERE type = 'trigger'",
+};
+
+/* -- PostgreSQL ------------------------------------------------------------------------------ */
+
+static void
+postgres_schema(struct str sql, struct buf *out)
+{
+	replace(sql, STR(" BLOB"), STR(" BYTEA"), out);
+}
+
+/* The search path is kept with the function: nobody else's tables are asked. */
+static void
+postgres_guard(const struct guard *first, size_t count, struct buf *out)
+{
+	buf_printf(out,
+	    "CREATE FUNCTION guard_%s_%s() RETURNS trigger LANGUAGE plpgsql SET search_path FROM "
+	    "CURRENT AS $guard$ BEGIN\n",
+	    first->table, first->event);
+	for (size_t i = 0; i < count; i++) {
+		buf_printf(out, "IF (%s) IS NOT FALSE THEN\n", or_true(first[i].when));
+		if (first[i].lock)
+			buf_printf(out, "PERFORM %s FOR UPDATE;\n", first[i].lock);
+		buf_printf(out,
+		    "IF (%s) IS NOT TRUE THEN RAISE EXCEPTION USING MESSAGE = '%s'; END IF; END "
+		    "IF;\n",
+		    first[i].must ? first[i].must : "FALSE", first[i].words);
+	}
+	buf_printf(
+	    out, "RETURN %s; END $guard$;\n", strcmp(first->event, "DELETE") == 0 ? "OLD" : "NEW");
+	buf_printf(out,
+	    "CREATE TRIGGER guard_%s BEFORE %s ON %s FOR EACH ROW EXECUTE FUNCTION "
+	    "guard_%s_%s();\n",
+	    first->event, first->event, first->table, first->table, first->event);
+}
+
+static void
+postgres_table(const char *table, struct buf *out)
+{
+	buf_printf(out,
+	    "CREATE TRIGGER guard_truncate BEFORE TRUNCATE ON %s FOR EACH STATEMENT EXECUTE "
+	    "FUNCTION guard_truncate();\n",
+	    table);
+}
+
+const struct dialect postgres_dialect = {
+    .lock = "SELECT pg_advisory_xact_lock(6004224834411627363);",
+    .has_meta =
+	"SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'meta'",
+    .prelude =
+	"CREATE FUNCTION now_us() RETURNS BIGINT LANGUAGE sql STABLE AS $$ SELECT (extract(epoch "
+	"FROM statement_timestamp()) * 1000000)::BIGINT $$;\n"
+	"CREATE FUNCTION sha256_hex(BYTEA) RETURNS TEXT LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT "
+	"encode(sha256($1), 'hex') $$;\n"
+	"CREATE FUNCTION sha256_hex(TEXT) RETURNS TEXT LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT "
+	"encode(sha256(convert_to($1, 'UTF8')), 'hex') $$;\n"
+	"CREATE FUNCTION guard_truncate() RETURNS trigger LANGUAGE plpgsql AS $guard$ BEGIN RAISE "
+	"EXCEPTION USING MESSAGE = 'nothing here is truncated'; END $guard$;\n",
+    .schema = postgres_schema,
+    .guard = postgres_guard,
+    .table = postgres_table,
+    .guards_there = "SELECT count(*) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE "
+		    "c.relnamespace = current_schema()::regnamespace AND NOT t.tgisinternal AND "
+		    "t.tgenabled = 'O' AND t.tgname <> 'guard_truncate'",
+    .drop_guards =
+	"SELECT 'DROP FUNCTION ' || quote_ident(p.proname) || '() CASCADE' FROM pg_proc p WHERE "
+	"p.pronamespace = current_schema()::regnamespace AND p.prorettype = 'trigger'::regtype AND "
+	"p.proname <> 'guard_truncate'",
+};

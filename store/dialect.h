@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dialect.h: where the two engines' SQL differs, and nothing else does. The schema and the guards
+ * are written once; a dialect makes each engine's text of them.
+ */
+#ifndef STORE_DIALECT_H
+#define STORE_DIALECT_H
+
+#include "guards.h"
+
+struct dialect {
+	const char
+	    *lock; /* taken first in a migration, until its end; "" where its start takes it */
+	const char *has_meta; /* a query: 1 where the schema is there */
+	const char *prelude;  /* before the first migration */
+	/* The text of a CREATE TABLE ends in ");" at the end of a line, and only there. */
+	void (*schema)(struct str sql, struct buf *out);
+	/* All guards on one table's event: the trigger, and what it calls. */
+	void (*guard)(const struct guard *first, size_t count, struct buf *out);
+	void (*table)(const char *table, struct buf *out); /* what each table gets besides */
+	const char *guards_there;                          /* a query: how many guards there are */
+	const char *drop_guards; /* a query for the statements that remove them all */
+};
+
+extern const struct dialect sqlite_dialect, postgres_dialect;
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#include "late.h"
+
+#include <dlfcn.h>
+
+bool
+late_load(const struct late_library *library, struct err *err)
+{
+	void *handle = dlopen(library->file, RTLD_NOW | RTLD_LOCAL);
+
+	if (!handle) {
+		err_set(err, ERR_SYSTEM, "'%s' can't be loaded: %s", library->file, dlerror());
+		return err_help(err, "install the package %s", library->package);
+	}
+	for (size_t i = 0; i < library->count; i++) {
+		void *found = dlsym(handle, library->names[i]);
+		if (!found)
+			return err_set(err, ERR_SYSTEM, "'%s' is too old: it has no '%s'",
+			    library->file, library->names[i]);
+		memcpy(&library->functions[i], &found, sizeof(found));
+	}
+	return true;
+}

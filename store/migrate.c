@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory: a version is the tables and the guards together. Tables change by the steps below, one a
+ * version; the guards have no history and are made anew behind the last step. Whoever changes
+ * either adds a step, be it an empty one, so that an older program never puts its older guards in
+ * place of newer ones.
+ */
+#include "migrate.h"
+
+#include "dialect.h"
+#include "embedded.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define SCRIPT_BYTES_MAX ((size_t)1 << 20)
+
+static const char *const steps[STORE_VERSION] = {schema};
+
+static bool
+version_of(struct db *db, int64_t *version, struct err *err)
+{
+	int64_t there;
+
+	*version = 0;
+	if (!db_number(db, db->engine->dialect->has_meta, NULL, 0, 0, &there, err))
+		return false;
+	return !there ||
+	       db_number(db, "SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'version'", NULL,
+		   0, 0, version, err);
+}
+
+static bool
+is_not_newer(int64_t version, struct err *err)
+{
+	if (version <= STORE_VERSION)
+		return true;
+	err_set(err, ERR_REFUSED, "the store has version %lld, and this program knows %d",
+	    (long long)version, STORE_VERSION);
+	return err_help(err, "use the newer sluice that made it so");
+}
+
+static bool
+run_script(struct db *db, struct buf *script, struct err *err)
+{
+	bool done = script->failed ? err_memory(err) : db->engine->script(db, script->p, err);
+
+	buf_release(script);
+	return done;
+}
+
+static bool
+run_steps(struct db *db, int64_t version, struct err *err)
+{
+	for (int64_t i = version; i < STORE_VERSION; i++) {
+		struct buf script;
+		buf_init(&script, SCRIPT_BYTES_MAX);
+		if (i == 0)
+			buf_text(&script, db->engine->dialect->prelude);
+		db->engine->dialect->schema(str_from(steps[i]), &script);
+		if (!run_script(db, &script, err))
+			return false;
+	}
+	return true;
+}
+
+static bool
+take_statement(void *context, const struct db_row *row)
+{
+	buf_str(context, db_column_text(row, 0));
+	buf_text(context, ";\n");
+	return true;
+}
+
+static bool
+drop_guards(struct db *db, struct err *err)
+{
+	struct buf script;
+
+	buf_init(&script, SCRIPT_BYTES_MAX);
+	if (!db_query(
+		db, db->engine->dialect->drop_guards, NULL, 0, take_statement, &script, err)) {
+		buf_release(&script);
+		return false;
+	}
+	buf_char(&script, '\n');
+	return run_script(db, &script, err);
+}
+
+static bool
+make_guards(struct db *db, struct err *err)
+{
+	struct buf script;
+	const char *table = "";
+
+	buf_init(&script, SCRIPT_BYTES_MAX);
+	for (size_t i = 0, n; i < guard_count; i += n) {
+		n = guards_together(&guards[i]);
+		if (strcmp(table, guards[i].table) != 0)
+			db->engine->dialect->table(guards[i].table, &script);
+		table = guards[i].table;
+		db->engine->dialect->guard(&guards[i], n, &script);
+	}
+	return run_script(db, &script, err);
+}
+
+static bool
+migrate(struct db *db, void *context, struct err *err)
+{
+	int64_t version;
+
+	(void)context;
+	if (!db->engine->script(db, db->engine->dialect->lock, err) ||
+	    !version_of(db, &version, err) || !is_not_newer(version, err))
+		return false;
+	if (version == STORE_VERSION)
+		return true;
+	char text[24];
+	snprintf(text, sizeof(text), "%d", STORE_VERSION);
+	return drop_guards(db, err) && run_steps(db, version, err) &&
+	       db_change_one(db, "UPDATE meta SET value = $1 WHERE name = 'version'",
+		   VALUES(db_zero(text)), ERR_INTERNAL, "the schema has no version", err) &&
+	       make_guards(db, err);
+}
+
+static bool
+guards_stand(struct db *db, struct err *err)
+{
+	int64_t there, wanted = 0;
+
+	for (size_t i = 0; i < guard_count; i += guards_together(&guards[i]))
+		wanted++;
+	if (!db_number(db, db->engine->dialect->guards_there, NULL, 0, 0, &there, err))
+		return false;
+	if (there == wanted)
+		return true;
+	err_set(err, ERR_REFUSED, "the store has %lld of its %lld guards", (long long)there,
+	    (long long)wanted);
+	return err_help(err, "somebody has changed its schema: restore a backup");
+}
+
+bool
+store_migrate(struct db *db, struct err *err)
+{
+	int64_t version;
+
+	if (!version_of(db, &version, err) || !is_not_newer(version, err) ||
+	    (version < STORE_VERSION && !db_do(db, migrate, NULL, err)))
+		return false;
+	return guards_stand(db, err);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* migrate.h: brings the schema up to date. Private to this folder. */
+#ifndef STORE_MIGRATE_H
+#define STORE_MIGRATE_H
+
+#include "db.h"
+
+#define STORE_VERSION 1
+
+/*
+ * All that is missing, in one transaction that only one process at a time has: a kill leaves the
+ * old schema or the new one. A version past STORE_VERSION is ERR_REFUSED, and so are guards that
+ * are not all there.
+ */
+bool store_migrate(struct db *db, struct err *err);
+
+#endif

@@ -1,0 +1,532 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory: one file, many processes. Write-ahead logging lets readers go on beside the one writer,
+ * and every write transaction takes the writer's place at its start (BEGIN IMMEDIATE), so that
+ * nothing is read under one state and written under another. synchronous=FULL: what was committed
+ * is on the disk.
+ *
+ * The connection is closed against what a hostile statement might try: the schema can't be changed
+ * once it is sealed (the authorizer), no other file can be attached, no extension loaded, and what
+ * triggers call can't be replaced from within the file (trusted_schema off). now_us() lives in this
+ * program: a writer that is none of ours, a database shell for one, has no now_us() and fails at
+ * the first guard.
+ */
+#include "clock.h"
+#include "db.h"
+#include "dialect.h"
+#include "hash.h"
+#include "sqlite_api.h"
+#include "sqlite_file.h"
+#include "sqlite_sql.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define APPLICATION_ID 0x536c7563 /* "Sluc" */
+#define BUSY_US_MAX 10000000
+#define STATEMENTS 256 /* kept; a power of two */
+#define VALUE_BYTES_MAX ((256 << 20) + (1 << 20))
+
+struct statement {
+	char *sql;
+	sqlite3_stmt *prepared;
+	bool busy;
+};
+
+struct sqlite {
+	struct db db;
+	sqlite3 *handle;
+	char path[PATH_MAX];
+	struct statement statements[STATEMENTS];
+	int64_t now_us; /* of the statement that runs */
+	int64_t busy_since_us;
+	unsigned depth; /* statements that stand on a row now */
+};
+
+static struct sqlite_api lite;
+
+static bool
+is_full(sqlite3 *handle, int code)
+{
+	if ((code & 0xff) == SQLITE_FULL)
+		return true;
+	int sys = (code & 0xff) == SQLITE_IOERR ? lite.sqlite3_system_errno(handle) : 0;
+	return sys == ENOSPC || sys == EDQUOT || sys == EFBIG;
+}
+
+/* What the engine's code means to the caller; the words are its own. */
+static bool
+failed(struct sqlite *s, int code, struct err *err)
+{
+	const char *words = lite.sqlite3_errmsg(s->handle);
+	int kind = code & 0xff;
+
+	if (is_full(s->handle, code)) {
+		err_set(err, ERR_LIMIT, "no room for the store: nothing was changed");
+		err_help(err, "make room on its disk, then try again");
+	} else if (kind == SQLITE_CONSTRAINT || kind == SQLITE_AUTH) {
+		err_set(err, ERR_REFUSED, "%s", words);
+	} else if (kind == SQLITE_BUSY || kind == SQLITE_LOCKED) {
+		s->db.may_retry = true;
+		err_set(err, ERR_SYSTEM, "the store is busy: %s", words);
+	} else if (kind == SQLITE_NOTADB || kind == SQLITE_CORRUPT) {
+		err_set(err, ERR_INPUT, "the store is damaged or no store at all: %s", words);
+		err_help(err, "put it aside and restore a backup");
+	} else if (kind == SQLITE_NOMEM) {
+		err_memory(err);
+	} else if (kind == SQLITE_TOOBIG) {
+		err_set(err, ERR_LIMIT, "too much for the store: %s", words);
+	} else {
+		err_set(err, ERR_SYSTEM, "the store failed: %s", words);
+	}
+	return err_place(err, s->path, 0, 0, 0);
+}
+
+/* -- what SQL may call ------------------------------------------------------------------------ */
+
+static void
+sql_now_us(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	(void)count;
+	(void)values;
+	struct sqlite *s = lite.sqlite3_user_data(context);
+	lite.sqlite3_result_int64(context, s->now_us);
+}
+
+static void
+sql_sha256_hex(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	char hex[DIGEST_HEX_BYTES];
+	struct digest digest;
+
+	(void)count;
+	if (lite.sqlite3_value_type(values[0]) == SQLITE_NULL)
+		return;
+	const char *bytes = lite.sqlite3_value_blob(values[0]);
+	int n = lite.sqlite3_value_bytes(values[0]);
+	digest_of((struct str){bytes ? bytes : "", (size_t)n}, &digest);
+	digest_hex(&digest, hex);
+	lite.sqlite3_result_text(context, hex, -1, SQLITE_TRANSIENT);
+}
+
+static int
+wait_while_busy(void *context, int times)
+{
+	struct sqlite *s = context;
+	uint16_t chance;
+
+	if (times == 0)
+		s->busy_since_us = clock_us();
+	if (clock_us() - s->busy_since_us > BUSY_US_MAX)
+		return 0;
+	random_bytes(&chance, sizeof(chance));
+	long us = 100 + chance % (times < 8 ? 400 << (times / 2) : 8000);
+	struct timespec pause = {0, us * 1000};
+	nanosleep(&pause, NULL);
+	return 1;
+}
+
+/* Reads and changes of rows, nothing else. */
+static int
+authorize(void *context, int action, const char *first, const char *second, const char *database,
+    const char *trigger)
+{
+	(void)context;
+	(void)database;
+	(void)trigger;
+	switch (action) {
+	case SQLITE_SELECT:
+	case SQLITE_READ:
+	case SQLITE_FUNCTION:
+	case SQLITE_RECURSIVE:
+	case SQLITE_TRANSACTION:
+		return SQLITE_OK;
+	case SQLITE_INSERT:
+	case SQLITE_UPDATE:
+	case SQLITE_DELETE:
+		return strncmp(first, "sqlite_", 7) == 0 ? SQLITE_DENY : SQLITE_OK;
+	case SQLITE_PRAGMA:
+		return !second && (strcmp(first, "integrity_check") == 0 ||
+				      strcmp(first, "foreign_key_check") == 0)
+			   ? SQLITE_OK
+			   : SQLITE_DENY;
+	default:
+		return SQLITE_DENY;
+	}
+}
+
+/* -- statements ------------------------------------------------------------------------------ */
+
+static bool
+prepare(struct sqlite *s, const char *sql, sqlite3_stmt **out, struct err *err)
+{
+	struct buf text;
+
+	buf_init(&text, SQL_BYTES_MAX);
+	sqlite_sql(str_from(sql), &text);
+	if (text.failed) {
+		buf_release(&text);
+		return err_set(err, ERR_INTERNAL, "a statement is too long");
+	}
+	int code = lite.sqlite3_prepare_v3(
+	    s->handle, text.p, (int)text.n + 1, SQLITE_PREPARE_PERSISTENT, out, NULL);
+	buf_release(&text);
+	return code == SQLITE_OK || failed(s, code, err);
+}
+
+static void
+statement_release(struct statement *st)
+{
+	lite.sqlite3_finalize(st->prepared);
+	free(st->sql);
+	*st = (struct statement){0};
+}
+
+/* The kept statement of this text, prepared where it is not there; NULL in *kept for one whose
+ * place is taken by a statement that stands on a row. */
+static bool
+statement_get(struct sqlite *s, const char *sql, struct statement **kept, sqlite3_stmt **prepared,
+    struct err *err)
+{
+	struct statement *st = &s->statements[sql_hash(sql) & (STATEMENTS - 1)];
+
+	*kept = NULL;
+	if (st->busy)
+		return prepare(s, sql, prepared, err);
+	if (!st->sql || strcmp(st->sql, sql) != 0) {
+		statement_release(st);
+		char *copy = strdup(sql);
+		if (!copy)
+			return err_memory(err);
+		if (!prepare(s, sql, &st->prepared, err)) {
+			free(copy);
+			return false;
+		}
+		st->sql = copy;
+	}
+	*kept = st;
+	*prepared = st->prepared;
+	return true;
+}
+
+static int
+bind_value(sqlite3_stmt *st, int at, const struct db_value *v)
+{
+	const char *bytes = v->text.p ? v->text.p : "";
+
+	switch (v->kind) {
+	case DB_INT:
+		return lite.sqlite3_bind_int64(st, at, v->number);
+	case DB_TEXT:
+		return lite.sqlite3_bind_text64(
+		    st, at, bytes, v->text.n, SQLITE_STATIC, SQLITE_UTF8);
+	case DB_BLOB:
+		return lite.sqlite3_bind_blob64(st, at, bytes, v->text.n, SQLITE_STATIC);
+	case DB_NULL:
+	default:
+		return lite.sqlite3_bind_null(st, at);
+	}
+}
+
+static bool
+bind(struct sqlite *s, sqlite3_stmt *st, const struct db_value *values, size_t count,
+    struct err *err)
+{
+	if ((size_t)lite.sqlite3_bind_parameter_count(st) != count)
+		return err_set(err, ERR_INTERNAL, "a statement with %d parameters was given %zu",
+		    lite.sqlite3_bind_parameter_count(st), count);
+	for (size_t i = 0; i < count; i++) {
+		int code = bind_value(st, (int)i + 1, &values[i]);
+		if (code != SQLITE_OK)
+			return failed(s, code, err);
+	}
+	return true;
+}
+
+static struct db_value
+column(sqlite3_stmt *st, int at)
+{
+	switch (lite.sqlite3_column_type(st, at)) {
+	case SQLITE_INTEGER:
+		return db_int(lite.sqlite3_column_int64(st, at));
+	case SQLITE_TEXT: {
+		const char *text = (const char *)lite.sqlite3_column_text(st, at);
+		return db_text(
+		    (struct str){text ? text : "", (size_t)lite.sqlite3_column_bytes(st, at)});
+	}
+	case SQLITE_BLOB: {
+		const char *bytes = lite.sqlite3_column_blob(st, at);
+		return db_blob(
+		    (struct str){bytes ? bytes : "", (size_t)lite.sqlite3_column_bytes(st, at)});
+	}
+	default:
+		return db_null();
+	}
+}
+
+static bool
+give(sqlite3_stmt *st, bool (*row)(void *context, const struct db_row *row), void *context)
+{
+	struct db_value columns[DB_COLUMNS_MAX];
+	int count = lite.sqlite3_column_count(st);
+
+	for (int i = 0; i < count; i++)
+		columns[i] = column(st, i);
+	return row(context, &(struct db_row){columns, (size_t)count});
+}
+
+static bool
+walk(struct sqlite *s, sqlite3_stmt *st, bool (*row)(void *context, const struct db_row *row),
+    void *context, struct err *err)
+{
+	int code;
+
+	if (lite.sqlite3_column_count(st) > DB_COLUMNS_MAX)
+		return err_set(err, ERR_INTERNAL, "a statement has too many columns");
+	while ((code = lite.sqlite3_step(st)) == SQLITE_ROW)
+		if (row && !give(st, row, context))
+			return false;
+	return code == SQLITE_DONE || failed(s, code, err);
+}
+
+static bool
+sqlite_execute(struct db *db, const char *sql, const struct db_value *values, size_t count,
+    bool (*row)(void *context, const struct db_row *row), void *context, int64_t *changed,
+    struct err *err)
+{
+	struct sqlite *s = (struct sqlite *)db;
+	struct statement *kept;
+	sqlite3_stmt *st;
+
+	if (s->depth == 0)
+		s->now_us = clock_utc_us();
+	if (!statement_get(s, sql, &kept, &st, err))
+		return false;
+	if (kept)
+		kept->busy = true;
+	s->depth++;
+	bool done = bind(s, st, values, count, err) && walk(s, st, row, context, err);
+	s->depth--;
+	if (done && changed)
+		*changed = lite.sqlite3_stmt_readonly(st) ? 0 : lite.sqlite3_changes64(s->handle);
+	if (kept) {
+		kept->busy = false;
+		lite.sqlite3_reset(st);
+		lite.sqlite3_clear_bindings(st);
+	} else {
+		lite.sqlite3_finalize(st);
+	}
+	return done;
+}
+
+static bool
+sqlite_script(struct db *db, const char *sql, struct err *err)
+{
+	struct sqlite *s = (struct sqlite *)db;
+
+	if (s->depth == 0)
+		s->now_us = clock_utc_us();
+	int code = lite.sqlite3_exec(s->handle, sql, NULL, NULL, NULL);
+	return code == SQLITE_OK || failed(s, code, err);
+}
+
+static bool
+sqlite_begin(struct db *db, bool writes, struct err *err)
+{
+	return sqlite_script(db, writes ? "BEGIN IMMEDIATE" : "BEGIN", err);
+}
+
+static bool
+sqlite_commit(struct db *db, struct err *err)
+{
+	return sqlite_script(db, "COMMIT", err);
+}
+
+static void
+sqlite_rollback(struct db *db)
+{
+	struct sqlite *s = (struct sqlite *)db;
+	struct err ignored;
+
+	if (!lite.sqlite3_get_autocommit(s->handle))
+		sqlite_script(db, "ROLLBACK", &ignored);
+}
+
+static void
+sqlite_seal(struct db *db)
+{
+	struct sqlite *s = (struct sqlite *)db;
+
+	lite.sqlite3_set_authorizer(s->handle, authorize, NULL);
+}
+
+static void
+sqlite_close(struct db *db)
+{
+	struct sqlite *s = (struct sqlite *)db;
+
+	for (size_t i = 0; i < STATEMENTS; i++)
+		statement_release(&s->statements[i]);
+	lite.sqlite3_close(s->handle);
+	free(s);
+}
+
+static bool
+copy_all(struct sqlite *s, sqlite3 *copy, const char *path, struct err *err)
+{
+	sqlite3_backup *backup = lite.sqlite3_backup_init(copy, "main", s->handle, "main");
+	int code = backup ? lite.sqlite3_backup_step(backup, -1) : lite.sqlite3_errcode(copy);
+
+	if (backup)
+		lite.sqlite3_backup_finish(backup);
+	if (code == SQLITE_DONE)
+		return true;
+	if (is_full(copy, code))
+		err_set(err, ERR_LIMIT, "no room for the copy");
+	else
+		err_set(err, ERR_SYSTEM, "the copy failed: %s", lite.sqlite3_errstr(code));
+	return err_place(err, path, 0, 0, 0);
+}
+
+static bool
+sqlite_backup(struct db *db, const char *path, struct err *err)
+{
+	struct sqlite *s = (struct sqlite *)db;
+	char copy_path[PATH_MAX];
+	sqlite3 *copy = NULL;
+
+	if (!sqlite_file_fresh(path, copy_path, err))
+		return false;
+	int code = lite.sqlite3_open_v2(copy_path, &copy,
+	    SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, NULL);
+	bool done = code == SQLITE_OK ? copy_all(s, copy, copy_path, err)
+				      : err_set(err, ERR_SYSTEM, "'%s' can't be opened: %s",
+					    copy_path, lite.sqlite3_errstr(code));
+	lite.sqlite3_close(copy);
+	if (!done)
+		sqlite_file_remove(copy_path);
+	return done;
+}
+
+static const struct db_engine engine = {
+    .name = "sqlite",
+    .dialect = &sqlite_dialect,
+    .execute = sqlite_execute,
+    .script = sqlite_script,
+    .begin = sqlite_begin,
+    .commit = sqlite_commit,
+    .rollback = sqlite_rollback,
+    .seal = sqlite_seal,
+    .backup = sqlite_backup,
+    .close = sqlite_close,
+};
+
+/* -- opening --------------------------------------------------------------------------------- */
+
+static bool
+harden(struct sqlite *s, struct err *err)
+{
+	static const struct {
+		int option, value;
+	} settings[] = {
+	    {SQLITE_DBCONFIG_DEFENSIVE, 1},
+	    {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+	    {SQLITE_DBCONFIG_ENABLE_FKEY, 1},
+	    {SQLITE_DBCONFIG_ENABLE_TRIGGER, 1},
+	    {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+	    {SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0},
+	    {SQLITE_DBCONFIG_DQS_DML, 0},
+	    {SQLITE_DBCONFIG_DQS_DDL, 0},
+	};
+	int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(settings); i++) {
+		int code =
+		    lite.sqlite3_db_config(s->handle, settings[i].option, settings[i].value, NULL);
+		if (code != SQLITE_OK)
+			return failed(s, code, err);
+	}
+	lite.sqlite3_limit(s->handle, SQLITE_LIMIT_ATTACHED, 0);
+	lite.sqlite3_limit(s->handle, SQLITE_LIMIT_LENGTH, VALUE_BYTES_MAX);
+	lite.sqlite3_busy_handler(s->handle, wait_while_busy, s);
+	int code = lite.sqlite3_create_function_v2(
+	    s->handle, "now_us", 0, flags, s, sql_now_us, NULL, NULL, NULL);
+	if (code == SQLITE_OK)
+		code = lite.sqlite3_create_function_v2(
+		    s->handle, "sha256_hex", 1, flags, s, sql_sha256_hex, NULL, NULL, NULL);
+	return code == SQLITE_OK || failed(s, code, err);
+}
+
+/* A file with tables and without our mark is somebody else's; an empty one gets the mark. */
+static bool
+claim_file(struct db *db, void *context, struct err *err)
+{
+	struct sqlite *s = (struct sqlite *)db;
+	int64_t id, tables;
+	char mark[64];
+
+	(void)context;
+	if (!db_number(db, "PRAGMA application_id", NULL, 0, 0, &id, err) ||
+	    !db_number(db, "SELECT count(*) FROM sqlite_schema", NULL, 0, 0, &tables, err))
+		return false;
+	if (id == APPLICATION_ID)
+		return true;
+	if (id != 0 || tables != 0) {
+		err_set(err, ERR_REFUSED, "the file is another program's database");
+		return err_place(err, s->path, 0, 0, 0);
+	}
+	snprintf(mark, sizeof(mark), "PRAGMA application_id = %d", APPLICATION_ID);
+	return sqlite_script(db, mark, err);
+}
+
+/* Only one process can change the journal's mode, and the busy handler is not asked: so again. */
+static bool
+use_wal(struct sqlite *s, struct err *err)
+{
+	for (int attempt = 0;; attempt++) {
+		s->db.may_retry = false;
+		if (sqlite_script(&s->db, "PRAGMA journal_mode = WAL", err))
+			return true;
+		if (!s->db.may_retry || !wait_while_busy(s, attempt))
+			return false;
+	}
+}
+
+static bool
+prepare_file(struct sqlite *s, struct err *err)
+{
+	return harden(s, err) && db_do(&s->db, claim_file, NULL, err) && use_wal(s, err) &&
+	       sqlite_script(&s->db,
+		   "PRAGMA synchronous = FULL; PRAGMA recursive_triggers = ON;"
+		   "PRAGMA journal_size_limit = 67108864; PRAGMA cell_size_check = ON;",
+		   err);
+}
+
+bool
+sqlite_open(const char *path, struct db **out, struct err *err)
+{
+	struct sqlite *s;
+
+	if (!sqlite_api_load(&lite, err))
+		return false;
+	if (!(s = calloc(1, sizeof(*s))))
+		return err_memory(err);
+	s->db.engine = &engine;
+	if (!sqlite_file_ready(path, s->path, err)) {
+		free(s);
+		return false;
+	}
+	int code = lite.sqlite3_open_v2(s->path, &s->handle,
+	    SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW |
+		SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE,
+	    NULL);
+	if (code != SQLITE_OK ? !failed(s, code, err) : !prepare_file(s, err)) {
+		sqlite_close(&s->db);
+		return false;
+	}
+	*out = &s->db;
+	return true;
+}

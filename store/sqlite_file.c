@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+#include "sqlite_file.h"
+
+#include "hash.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+/* Where locks don't hold between machines, or memory can't be shared between them (statfs(2), the
+ * kernel's magic.h). */
+static const struct {
+	uint64_t magic;
+	const char *name;
+} networks[] = {
+    {0x6969, "nfs"},
+    {0x517b, "smb"},
+    {0xff534d42, "cifs"},
+    {0xfe534d42, "smb2"},
+    {0x65735546, "fuse"},
+    {0x73757245, "coda"},
+    {0x5346414f, "afs"},
+    {0x6b414653, "afs"},
+    {0x00c36400, "ceph"},
+    {0x0bd00bd0, "lustre"},
+    {0x47504653, "gpfs"},
+    {0x01161970, "gfs2"},
+    {0x7461636f, "ocfs2"},
+    {0x19830326, "fhgfs"},
+};
+
+static bool
+is_local(const char *folder, struct err *err)
+{
+	struct statfs fs;
+
+	if (statfs(folder, &fs) != 0)
+		return err_sys(err, "'%s' can't be looked at", folder);
+	for (size_t i = 0; i < ARRAY_LENGTH(networks); i++)
+		if ((uint32_t)fs.f_type == networks[i].magic) {
+			err_set(err, ERR_REFUSED,
+			    "'%s' is on a network file system (%s), where SQLite's locks can't be "
+			    "relied on",
+			    folder, networks[i].name);
+			return err_help(
+			    err, "use a local disk, or PostgreSQL for several machines");
+		}
+	return true;
+}
+
+/* Makes each folder on the way to `path`, up to its last slash, that is not there. */
+static bool
+make_folders(char *path, struct err *err)
+{
+	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		if (mkdir(path, 0700) != 0 && errno != EEXIST)
+			return err_sys(err, "the folder '%s' can't be made", path);
+		*slash = '/';
+	}
+	return true;
+}
+
+static bool
+folder_is_safe(const char *folder, struct err *err)
+{
+	struct stat st;
+
+	if (stat(folder, &st) != 0)
+		return err_sys(err, "'%s' can't be looked at", folder);
+	if (st.st_uid != geteuid() && st.st_uid != 0)
+		return err_set(err, ERR_REFUSED, "the folder '%s' belongs to another user", folder);
+	if ((st.st_mode & (S_IWGRP | S_IWOTH)) && !(st.st_mode & S_ISVTX)) {
+		err_set(err, ERR_REFUSED, "the folder '%s' may be written by other users", folder);
+		return err_help(err, "chmod go-w '%s'", folder);
+	}
+	return is_local(folder, err);
+}
+
+/* Appears at once and closed: another thread may open it as soon as it is there. */
+static bool
+make_file(const char *path, struct err *err)
+{
+	char fresh[PATH_MAX + 32];
+	uint64_t chance;
+
+	random_bytes(&chance, sizeof(chance));
+	snprintf(fresh, sizeof(fresh), "%s.%016llx", path, (unsigned long long)chance);
+	int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (fd < 0)
+		return err_sys(err, "'%s' can't be made", path);
+	close(fd);
+	bool made = link(fresh, path) == 0 || errno == EEXIST;
+	if (!made)
+		err_sys(err, "'%s' can't be made", path);
+	unlink(fresh);
+	return made;
+}
+
+static bool
+file_is_ours(const char *path, struct err *err)
+{
+	struct stat st;
+
+	if (lstat(path, &st) != 0)
+		return err_sys(err, "'%s' can't be looked at", path);
+	if (!S_ISREG(st.st_mode))
+		return err_set(err, ERR_REFUSED, "'%s' is not a regular file", path);
+	if (st.st_uid != geteuid())
+		return err_set(err, ERR_REFUSED, "'%s' belongs to another user", path);
+	if (st.st_mode & (S_IRWXG | S_IRWXO)) {
+		err_set(err, ERR_REFUSED, "'%s' is open to other users", path);
+		return err_help(err, "chmod 600 '%s'", path);
+	}
+	return true;
+}
+
+/* The path with its folder made and resolved. */
+static bool
+resolve(const char *path, char *out, struct err *err)
+{
+	char given[PATH_MAX], folder[PATH_MAX];
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+
+	if (!*name || strlen(path) >= sizeof(given))
+		return err_set(err, ERR_USAGE, "'%s' is no name of a file", path);
+	snprintf(given, sizeof(given), "%s", path);
+	if (!make_folders(given, err))
+		return false;
+	snprintf(
+	    given, sizeof(given), "%.*s", slash ? (int)(slash - path + 1) : 1, slash ? path : ".");
+	if (!realpath(given, folder))
+		return err_sys(err, "'%s' can't be resolved", given);
+	if (snprintf(out, PATH_MAX, "%s/%s", strcmp(folder, "/") == 0 ? "" : folder, name) >=
+	    PATH_MAX)
+		return err_set(err, ERR_LIMIT, "the path '%s' is too long", path);
+	return folder_is_safe(folder, err);
+}
+
+bool
+sqlite_file_ready(const char *path, char *out, struct err *err)
+{
+	struct stat st;
+
+	return resolve(path, out, err) && (lstat(out, &st) == 0 || make_file(out, err)) &&
+	       file_is_ours(out, err);
+}
+
+bool
+sqlite_file_fresh(const char *path, char *out, struct err *err)
+{
+	struct stat st;
+
+	if (!resolve(path, out, err))
+		return false;
+	if (lstat(out, &st) == 0)
+		return err_set(err, ERR_INPUT, "'%s' is there already", out);
+	return make_file(out, err) && file_is_ours(out, err);
+}
+
+void
+sqlite_file_remove(const char *path)
+{
+	unlink(path);
+}

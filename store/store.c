@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+#include "inside.h"
+#include "migrate.h"
+
+#include "clock.h"
+#include "file.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+bool
+clock_note(struct db *db, struct err *err)
+{
+	int64_t now, seen;
+
+	if (!db_number(db, "SELECT now_us()", NULL, 0, 0, &now, err) ||
+	    !db_number(db, "SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'clock_us'", NULL,
+		0, 0, &seen, err))
+		return false;
+	if (now < seen - CLOCK_SLACK_US) {
+		char is[CLOCK_STAMP_BYTES], was[CLOCK_STAMP_BYTES];
+		clock_stamp_of(now, is);
+		clock_stamp_of(seen, was);
+		err_set(
+		    err, ERR_REFUSED, "the clock stands at %s, and the store has seen %s", is, was);
+		return err_help(err, "set the clock right: times decide what may still happen");
+	}
+	return now < seen + 1000000 ||
+	       db_change(db,
+		   "UPDATE meta SET value = CAST(now_us() AS TEXT) WHERE name = 'clock_us' AND "
+		   "CAST(value AS BIGINT) < now_us()",
+		   NULL, 0, NULL, err);
+}
+
+static bool
+note_clock(struct db *db, void *context, struct err *err)
+{
+	(void)context;
+	return clock_note(db, err);
+}
+
+static bool
+open_engine(const char *where, struct db **db, struct err *err)
+{
+	if (strncmp(where, "sqlite:", 7) == 0)
+		return sqlite_open(where + 7, db, err);
+	if (strncmp(where, "postgresql://", 13) == 0 || strncmp(where, "postgres://", 11) == 0 ||
+	    strchr(where, '='))
+		return postgres_open(where, db, err);
+	err_set(err, ERR_USAGE, "'%s' names no store", where);
+	return err_help(err, "sqlite:PATH, postgresql://HOST/DATABASE or key=value as for libpq");
+}
+
+bool
+store_open(struct arena *a, const char *where, struct store **out, struct err *err)
+{
+	struct store *s = calloc(1, sizeof(*s));
+
+	if (!where && !(where = store_default(a))) {
+		free(s);
+		return err_memory(err);
+	}
+	if (!s)
+		return err_memory(err);
+	if (!open_engine(where, &s->db, err)) {
+		free(s);
+		return false;
+	}
+	if (!store_migrate(s->db, err) || !db_do(s->db, note_clock, NULL, err)) {
+		store_close(s);
+		return false;
+	}
+	s->db->engine->seal(s->db);
+	*out = s;
+	return true;
+}
+
+void
+store_close(struct store *s)
+{
+	if (!s)
+		return;
+	s->db->engine->close(s->db);
+	free(s);
+}
+
+char *
+store_default(struct arena *a)
+{
+	const char *named = getenv("SLUICE_STORE"), *state = getenv("XDG_STATE_HOME"),
+		   *home = getenv("HOME");
+
+	if (named && *named)
+		return arena_printf(a, "%s", named);
+	if (state && *state == '/')
+		return arena_printf(a, "sqlite:%s/sluice/store.db", state);
+	return arena_printf(a, "sqlite:%s/.local/state/sluice/store.db", home && *home ? home : "");
+}
+
+const char *
+store_engine(const struct store *s)
+{
+	return s->db->engine->name;
+}
+
+int64_t
+store_now_us(struct store *s)
+{
+	struct err ignored;
+	int64_t now;
+
+	return db_number(s->db, "SELECT now_us()", NULL, 0, 0, &now, &ignored) ? now : 0;
+}
+
+bool
+store_backup(struct store *s, const char *path, struct err *err)
+{
+	return s->db->engine->backup(s->db, path, err);
+}
+
+/* 48 bits of milliseconds, 80 of chance, five bits a digit. */
+void
+store_id(const char *prefix, char out[STORE_ID_BYTES])
+{
+	static const char digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
+	uint8_t bytes[16];
+	uint64_t ms = (uint64_t)clock_utc_us() / 1000;
+	size_t n = strlen(prefix);
+
+	random_bytes(bytes, sizeof(bytes));
+	for (int i = 0; i < 6; i++)
+		bytes[i] = (uint8_t)(ms >> (40 - 8 * i));
+	if (n > STORE_ID_BYTES - 28)
+		n = STORE_ID_BYTES - 28;
+	memcpy(out, prefix, n);
+	out[n++] = '_';
+	for (int digit = 0; digit < 26; digit++) {
+		unsigned value = 0;
+		for (int bit = digit * 5 - 2; bit < digit * 5 + 3; bit++)
+			value = value << 1 | (bit >= 0 && (bytes[bit / 8] >> (7 - bit % 8) & 1));
+		out[n++] = digits[value];
+	}
+	out[n] = '\0';
+}
