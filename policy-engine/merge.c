@@ -8,7 +8,8 @@
 #include "merge.h"
 
 static const char *const section_names[SECTIONS] = {"imports", "builtins", "attributes",
-    "capabilities", "calls", "rules", "limits", "tier", "escalation", "executor", "output"};
+    "capabilities", "calls", "rules", "limits", "tier", "escalation", "executor", "output",
+    "prompt"};
 
 enum section
 section_of(struct str name)
@@ -331,6 +332,39 @@ merge_limits(struct merge *m, const struct json_node *section)
 	merge_limit(m, section, "artifacts_mb", 1 << 20, &l->artifact_bytes);
 }
 
+/* A flag that lets more through where it is set. */
+static void
+merge_flag(
+    struct merge *m, enum section section, const struct json_node *n, bool wanted, bool *flag)
+{
+	if (n != NULL && (!wanted || *flag || merge_may_loosen(m, section, n, n[-1].text)))
+		*flag = wanted;
+}
+
+static void
+merge_evasion(struct merge *m, const struct json_node *section)
+{
+	const struct json_node *n = json_get(m->doc, section, "on_evasion");
+
+	merge_flag(m, SECTION_ESCALATION, n, n != NULL && str_is(n->text, "escalate"),
+	    &m->policy->escalates_evasion);
+}
+
+static void
+merge_prompt(struct merge *m, const struct json_node *section)
+{
+	const struct json_node *rows = json_get(m->doc, section, "sample_rows");
+	const struct json_node *output = json_get(m->doc, section, "program_output");
+	int64_t amount;
+
+	if (rows != NULL && json_int(rows, &amount) &&
+	    (amount <= m->policy->sample_rows ||
+		merge_may_loosen(m, SECTION_PROMPT, rows, STR("sample_rows"))))
+		m->policy->sample_rows = amount;
+	merge_flag(m, SECTION_PROMPT, output, output != NULL && output->kind == JSON_TRUE,
+	    &m->policy->program_output);
+}
+
 static void
 merge_rest(struct merge *m, const struct json_node *root)
 {
@@ -400,6 +434,8 @@ merge_document(struct merge *m)
 		merge_rule(m, n);
 	merge_limits(m, json_get(m->doc, root, "limits"));
 	merge_escalation(m, json_get(m->doc, root, "escalation"));
+	merge_evasion(m, json_get(m->doc, root, "escalation"));
+	merge_prompt(m, json_get(m->doc, root, "prompt"));
 	merge_rest(m, root);
 	for (const struct json_node *n = json_first(m->doc, locked); n != NULL;
 	     n = json_next(m->doc, n))

@@ -21,6 +21,7 @@ enum section {
 	SECTION_ESCALATION,
 	SECTION_EXECUTOR,
 	SECTION_OUTPUT,
+	SECTION_PROMPT,
 	SECTIONS,
 };
 
@@ -121,6 +122,8 @@ struct policy {
 	struct words lineage; /* "id@revision" of each policy that it stands on, itself last */
 	struct str framing, venv;
 	enum decision leaks;
+	int64_t sample_rows;
+	bool program_output, escalates_evasion;
 };
 
 bool words_add(struct arena *a, struct words *w, struct str s);

@@ -95,3 +95,21 @@ policy_framing(const struct policy *p)
 {
 	return p->framing;
 }
+
+size_t
+policy_sample_rows(const struct policy *p)
+{
+	return (size_t)p->sample_rows;
+}
+
+bool
+policy_tells_output(const struct policy *p)
+{
+	return p->program_output;
+}
+
+bool
+policy_escalates_evasion(const struct policy *p)
+{
+	return p->escalates_evasion;
+}

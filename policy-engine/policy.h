@@ -79,6 +79,13 @@ const struct policy_source *policy_sources(const struct policy *p, size_t *count
 struct str policy_framing(const struct policy *p);
 /* What a leak in the output means: deny stops, escalate asks, allow only notes it. */
 enum decision policy_leaks(const struct policy *p);
+/* What a model may see of the inputs: masked rows of each table (0: none), and what a failed
+ * program printed and raised. */
+size_t policy_sample_rows(const struct policy *p);
+bool policy_tells_output(const struct policy *p);
+/* Whether a run whose program hides what it does waits for a reviewer. It is denied all the same.
+ */
+bool policy_escalates_evasion(const struct policy *p);
 /* Names of guarantees that the executor must give, or refuse. */
 const struct str *policy_requires(const struct policy *p, size_t *count);
 /* The policy's words for a model: modules, calls and builtins that are allowed, what is denied and

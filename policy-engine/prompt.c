@@ -245,5 +245,11 @@ policy_json(const struct policy *p, struct json_writer *w)
 	json_limits(w, &p->limits);
 	json_escalation(w, &p->escalation);
 	json_words(w, "require", &p->requires);
+	json_put_text(w, "on_evasion", p->escalates_evasion ? "escalate" : "refuse");
+	json_name(w, "prompt");
+	json_object(w);
+	json_put_number(w, "sample_rows", p->sample_rows);
+	json_put_bool(w, "program_output", p->program_output);
+	json_end_object(w);
 	json_end_object(w);
 }

@@ -25,6 +25,13 @@ static const struct bad bad[] = {
     {HEAD "extends: [pure-compute]\ncapabilities: {allow: [network]}\n", 5, 24,
 	"'network' loosens 'capabilities' of the extended policy",
 	"say why: 'override: [{what: capabilities, reason: ...}]'"},
+    {HEAD "prompt: {sample_rows: 11}\n", 4, 23, NULL, NULL},
+    {HEAD "extends: [pure-compute]\nprompt: {sample_rows: 1}\n", 5, 23,
+	"'sample_rows' loosens 'prompt' of the extended policy",
+	"say why: 'override: [{what: prompt, reason: ...}]'"},
+    {HEAD "extends: [pure-compute]\nescalation: {on_evasion: escalate}\n", 5, 26,
+	"'on_evasion' loosens 'escalation' of the extended policy",
+	"say why: 'override: [{what: escalation, reason: ...}]'"},
 };
 
 static void
@@ -113,6 +120,37 @@ what_is_not_said_is_denied(void **state)
 }
 
 static void
+a_model_sees_of_the_inputs_only_what_the_policy_says(void **state)
+{
+	static const struct {
+		const char *yaml;
+		size_t rows;
+		bool output, escalates;
+	} cases[] = {
+	    {HEAD, 0, false, false},
+	    {HEAD "prompt: {sample_rows: 3, program_output: true}\n", 3, true, false},
+	    {HEAD "escalation: {on_evasion: escalate}\n", 0, false, true},
+	    {HEAD "extends: [pure-compute]\n", 0, true, false},
+	    {HEAD "extends: [pure-compute]\nprompt: {program_output: false}\n", 0, false, false},
+	    {HEAD "extends: [pure-compute]\noverride: [{what: prompt, reason: the rows are "
+		  "public}]\nprompt: {sample_rows: 10}\n",
+		10, true, false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct arena *a = arena_new(FIXTURE_ARENA);
+		struct err_list errs = {0};
+		struct policy *p = load_text(a, cases[i].yaml, &errs);
+		assert_non_null(p);
+		assert_int_equal(policy_sample_rows(p), cases[i].rows);
+		assert_int_equal(policy_tells_output(p), cases[i].output);
+		assert_int_equal(policy_escalates_evasion(p), cases[i].escalates);
+		arena_free(a);
+	}
+}
+
+static void
 the_digest_changes_with_every_byte(void **state)
 {
 	struct arena *a = arena_new(FIXTURE_ARENA);
@@ -164,6 +202,7 @@ main(void)
 	    cmocka_unit_test(a_child_may_tighten_without_a_word),
 	    cmocka_unit_test(an_override_with_a_reason_loosens),
 	    cmocka_unit_test(what_is_not_said_is_denied),
+	    cmocka_unit_test(a_model_sees_of_the_inputs_only_what_the_policy_says),
 	    cmocka_unit_test(the_digest_changes_with_every_byte),
 	    cmocka_unit_test(shipped_policies_load_and_say_what_they_are),
 	};
