@@ -177,6 +177,11 @@ run_view_event(void *context, const struct run *run, const struct run_event *eve
 		    paint(view, YELLOW), paint(view, RESET), feedback_cause_name(run->mend.cause),
 		    run->attempt_count, run->task->budgets.attempts);
 		break;
+	case EVENT_EVASION:
+		buf_printf(&out,
+		    "  %s! evasion%s  the program hides what it does; it is not repaired\n",
+		    paint(view, RED), paint(view, RESET));
+		break;
 	case EVENT_MODEL:
 		if (view->live)
 			say_progress(view, event, &out);
@@ -285,6 +290,13 @@ show_waiting(const struct run *run, struct buf *out)
 {
 	const struct policy_escalation *e = policy_escalation_of(run->task->policy);
 
+	if (run->evasion) {
+		buf_printf(out,
+		    "\n  a person should look at this attempt; no approval can release it\n"
+		    "  sha256 %s\n",
+		    run->code_sha256);
+		return;
+	}
 	buf_text(out, "\n  a person must decide; these bytes and no others: ");
 	buf_printf(out, "sha256 %s\n", run->code_sha256);
 	for (size_t i = 0; i < e->need_count; i++)

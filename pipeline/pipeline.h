@@ -30,6 +30,10 @@ enum verdict run_fail(struct run *run, const struct err *err, enum sluice_exit e
 /* After run_stop: the model may mend it. */
 enum verdict run_offer_repair(
     struct run *run, enum feedback_cause cause, struct str details, struct str fingerprint);
+/* Whether the model may not see what the program in hand printed and raised, and the feedback
+ * without that. */
+bool run_withholds(const struct run *run);
+void run_withhold(struct run *run, struct feedback *f);
 /* Counts the repair and forgets what the last attempt had reached; false where the stop is final.
  */
 bool run_take_repair(struct run *run);

@@ -288,6 +288,7 @@ run_json(const struct run *run, bool indent, struct buf *out)
 	put_words(&w, run);
 	put_execution(&w, run);
 	put_findings(&w, run);
+	json_put_bool(&w, "evasion", run->evasion);
 	put_validation(&w, run);
 	json_put_number(&w, "attempts", (int64_t)run->attempt_count);
 	put_history(&w, run);
@@ -312,6 +313,8 @@ event_name(enum run_event_type type)
 		return "stage.finished";
 	case EVENT_REPAIR:
 		return "run.repair";
+	case EVENT_EVASION:
+		return "run.evasion";
 	case EVENT_MODEL:
 		return "model.progress";
 	case EVENT_RUN_FINISHED:
@@ -363,6 +366,11 @@ run_event_json(const struct run *run, const struct run_event *event, struct buf 
 		json_put_text(&w, "stage", event->progress->stage);
 		json_put_text(&w, "progress", kinds[event->progress->kind]);
 		json_put_number(&w, "amount", event->progress->amount);
+	}
+	if (event->type == EVENT_EVASION) {
+		json_put_number(&w, "attempt", (int64_t)run->attempt_count);
+		json_put_text(&w, "code_sha256", run->code_sha256);
+		json_put_str(&w, "reason", run->reason);
 	}
 	if (event->type == EVENT_REPAIR) {
 		json_put_number(&w, "attempt", (int64_t)run->attempt_count + 1);

@@ -221,6 +221,8 @@ run_take_repair(struct run *run)
 	}
 	run->repairs[cause]++;
 	run->mend = run->feedback;
+	if (run_withholds(run))
+		run_withhold(run, &run->mend);
 	run_emit(run, EVENT_REPAIR, VERDICT_STOP, 0);
 	for (size_t i = STAGE_GENERATE; i < STAGE_COUNT; i++)
 		run->passed[i] = false;

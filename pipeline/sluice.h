@@ -138,7 +138,8 @@ enum run_event_type {
 	EVENT_STAGE_STARTED,
 	EVENT_STAGE_FINISHED,
 	EVENT_REPAIR,
-	EVENT_MODEL, /* `progress` of a request */
+	EVENT_EVASION, /* the program hides what it does */
+	EVENT_MODEL,   /* `progress` of a request */
 	EVENT_RUN_FINISHED,
 };
 
@@ -204,6 +205,9 @@ struct run {
 	char code_sha256[DIGEST_HEX_BYTES];
 	struct policy_verdict check;
 	bool checked;
+	/* The program hides what it does, and was denied for it. Nobody can release such a run,
+	 * also where it is escalated: it waits for a look, not for an approval. */
+	bool evasion;
 	struct box_result execution;
 	bool executed;
 	struct output_report output;

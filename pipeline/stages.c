@@ -108,7 +108,9 @@ make_planner(struct run *run, struct err *err)
 	if (!inputs)
 		return err_memory(err);
 	for (size_t i = 0; i < task->input_count; i++)
-		inputs[i] = (struct planner_input){task->inputs[i].name, task->inputs[i].bytes};
+		inputs[i] = (struct planner_input){task->inputs[i].name, task->inputs[i].bytes,
+		    task->inputs[i].sensitive, task->inputs[i].sensitive_count};
+	words.sample_rows = policy_sample_rows(task->policy);
 	words.framing_text = task->channel == CHANNEL_RESULT ? result_words(task->framing)
 							     : framing_words(task->framing);
 	words.inputs = inputs;
@@ -239,6 +241,19 @@ gather(const struct policy_verdict *v, struct buf *details, struct buf *fingerpr
 	}
 }
 
+/* A probe is never answered with feedback. The reviewer whom the policy may call looks at an
+ * incident: the verdict stays a denial, and no approval fits it. */
+static enum verdict
+end_evasion(struct run *run)
+{
+	run->evasion = true;
+	run_emit(run, EVENT_EVASION, VERDICT_STOP, 0);
+	if (!policy_escalates_evasion(run->task->policy))
+		return VERDICT_STOP;
+	struct str reason = run->reason;
+	return run_escalate(run, "an attempt to evade the policy: %.*s", STR_ARG(reason));
+}
+
 static enum verdict
 refuse_code(struct run *run)
 {
@@ -255,7 +270,7 @@ refuse_code(struct run *run)
 	buf_init(&fingerprint, DETAILS_BYTES_MAX);
 	gather(v, &details, &fingerprint, &evasion);
 	struct str words = run_keep(run, &details), print = run_keep(run, &fingerprint);
-	return evasion ? VERDICT_STOP : run_offer_repair(run, FEEDBACK_POLICY, words, print);
+	return evasion ? end_evasion(run) : run_offer_repair(run, FEEDBACK_POLICY, words, print);
 }
 
 enum verdict

@@ -243,6 +243,19 @@ judge_framing(struct task_loader *l)
 	return task_add_at(l, json_get(&l->doc, output, "framing"), &err);
 }
 
+/* Whoever may not see what a program printed can't put it into words. */
+static bool
+judge_explain(struct task_loader *l, const struct json_node *explain)
+{
+	struct err err;
+
+	if (!l->task->explain || policy_tells_output(l->task->policy))
+		return true;
+	err_set(&err, ERR_INPUT, "the policy does not let the model see the answer");
+	err_help(&err, "leave 'explain' away; it needs 'prompt: {program_output: true}'");
+	return task_add_at(l, explain, &err);
+}
+
 static bool
 load_policy(struct task_loader *l)
 {
@@ -362,7 +375,7 @@ task_load(
 	task_budgets(&l);
 	const struct json_node *explain = json_get(&l.doc, l.root, "explain");
 	l.task->explain = explain && explain->kind == JSON_TRUE;
-	if (load_policy(&l) && judge_framing(&l))
+	if (load_policy(&l) && judge_framing(&l) && judge_explain(&l, explain))
 		load_limits(&l);
 	err_list_sort(errs);
 	*out = l.task;

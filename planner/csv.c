@@ -60,6 +60,21 @@ cell_type(struct str cell)
 	return number_type(s);
 }
 
+/* Nobody calls a column 2026-01-02 or 17.5 who means it as a name. */
+static void
+judge_header(struct csv_table *out)
+{
+	for (size_t i = 0; i < out->column_count; i++)
+		out->headless =
+		    out->headless || (out->columns[i].seen & ~(unsigned)(CSV_TEXT | CSV_EMPTY));
+	out->row_count = out->headless;
+	for (size_t i = 0; i < out->column_count; i++) {
+		struct csv_column *column = &out->columns[i];
+		column->seen = out->headless ? column->seen : 0;
+		column->empty = column->seen == CSV_EMPTY;
+	}
+}
+
 static bool
 survey_header(struct cells *c, struct arena *a, struct buf *cell, struct csv_table *out)
 {
@@ -71,10 +86,12 @@ survey_header(struct cells *c, struct arena *a, struct buf *cell, struct csv_tab
 			out->columns_more++;
 			continue;
 		}
-		if (!arena_copy(
-			a, str_trim(buf_view(cell)), &out->columns[out->column_count++].name))
+		struct csv_column *column = &out->columns[out->column_count++];
+		column->seen = cell_type(buf_view(cell));
+		if (!arena_copy(a, str_trim(buf_view(cell)), &column->name))
 			return false;
 	}
+	judge_header(out);
 	return true;
 }
 

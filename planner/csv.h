@@ -34,6 +34,9 @@ struct csv_table {
 	size_t row_count; /* without the header */
 	size_t ragged;    /* rows with another number of cells than the header */
 	char separator;
+	/* The first row holds a number, a date or a truth value: it is data, and counted as such.
+	 */
+	bool headless;
 };
 
 /* False when out of memory. */

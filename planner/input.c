@@ -32,6 +32,15 @@ separator_name(char c)
 	}
 }
 
+static bool
+is_sensitive(const struct planner_input *input, struct str column)
+{
+	for (size_t i = 0; i < input->sensitive_count; i++)
+		if (str_eq(str_trim(input->sensitive[i]), column))
+			return true;
+	return false;
+}
+
 /* How a value is written, without the value. */
 static void
 write_masked(struct json_writer *w, struct str cell)
@@ -45,9 +54,9 @@ write_masked(struct json_writer *w, struct str cell)
 		if (c >= '0' && c <= '9')
 			buf_char(&mask, '9');
 		else if (c >= 'A' && c <= 'Z')
-			buf_char(&mask, 'X');
-		else if ((c >= 'a' && c <= 'z') || c >= 0x80 || c < ' ')
-			buf_char(&mask, 'x');
+			buf_char(&mask, 'A');
+		else if ((c >= 'a' && c <= 'z') || c >= 0x7f || c < ' ')
+			buf_char(&mask, 'a');
 		else
 			buf_char(&mask, (char)c);
 	}
@@ -55,58 +64,83 @@ write_masked(struct json_writer *w, struct str cell)
 	buf_release(&mask);
 }
 
+static void
+write_cell(struct json_writer *w, const struct planner_input *input, const struct csv_column *c,
+    struct str cell)
+{
+	if (is_sensitive(input, c->name))
+		json_null(w);
+	else
+		write_masked(w, cell);
+}
+
+/* A table without a header has no columns that could be called sensitive: if any is, no row is
+ * shown. */
 static bool
-write_sample(struct arena *a, struct str bytes, const struct csv_table *table, size_t rows,
-    struct json_writer *w)
+write_sample(struct arena *a, const struct planner_input *input, const struct csv_table *table,
+    size_t rows, struct json_writer *w)
 {
 	if (rows > MASKED_ROWS_MAX)
 		rows = MASKED_ROWS_MAX;
 	struct str *cells = arena_array(a, rows * table->column_count, sizeof(*cells));
 	size_t got;
 
-	if (rows == 0 || table->column_count == 0)
+	if (rows == 0 || table->column_count == 0 ||
+	    (table->headless && input->sensitive_count > 0))
 		return true;
-	if (!cells || !csv_sample(a, bytes, table, rows, cells, &got))
+	if (!cells || !csv_sample(a, input->bytes, table, rows, cells, &got))
 		return false;
 	json_name(w, "masked_rows");
 	json_array(w);
 	for (size_t i = 0; i < got; i++) {
 		json_array(w);
 		for (size_t j = 0; j < table->column_count; j++)
-			write_masked(w, cells[i * table->column_count + j]);
+			write_cell(
+			    w, input, &table->columns[j], cells[i * table->column_count + j]);
 		json_end_array(w);
 	}
 	json_end_array(w);
 	return true;
 }
 
+static void
+write_column(struct json_writer *w, const struct planner_input *input,
+    const struct csv_table *table, const struct csv_column *c)
+{
+	json_object(w);
+	if (!table->headless)
+		json_put_str(w, "name", c->name);
+	json_put_text(w, "type", csv_type_name(c->seen));
+	if (c->empty > 0)
+		json_put_number(w, "empty_cells", (int64_t)c->empty);
+	if (is_sensitive(input, c->name))
+		json_put_bool(w, "sensitive", true);
+	json_end_object(w);
+}
+
 static bool
-describe_table(struct arena *a, struct str bytes, size_t sample_rows, struct json_writer *w)
+describe_table(
+    struct arena *a, const struct planner_input *input, size_t sample_rows, struct json_writer *w)
 {
 	struct csv_table *table = arena_alloc(a, sizeof(*table));
 
-	if (!table || !csv_survey(a, bytes, table))
+	if (!table || !csv_survey(a, input->bytes, table))
 		return false;
 	json_put_text(w, "kind", "csv");
 	json_put_text(w, "separator", separator_name(table->separator));
 	json_put_number(w, "rows", (int64_t)table->row_count);
+	if (table->headless)
+		json_put_text(w, "header", "none: the first row looks like data");
 	json_name(w, "columns");
 	json_array(w);
-	for (size_t i = 0; i < table->column_count; i++) {
-		const struct csv_column *c = &table->columns[i];
-		json_object(w);
-		json_put_str(w, "name", c->name);
-		json_put_text(w, "type", csv_type_name(c->seen));
-		if (c->empty > 0)
-			json_put_number(w, "empty_cells", (int64_t)c->empty);
-		json_end_object(w);
-	}
+	for (size_t i = 0; i < table->column_count; i++)
+		write_column(w, input, table, &table->columns[i]);
 	json_end_array(w);
 	if (table->columns_more > 0)
 		json_put_number(w, "more_columns", (int64_t)table->columns_more);
 	if (table->ragged > 0)
 		json_put_number(w, "rows_of_another_width", (int64_t)table->ragged);
-	return write_sample(a, bytes, table, sample_rows, w);
+	return write_sample(a, input, table, sample_rows, w);
 }
 
 /* "an object" without its article. */
@@ -203,7 +237,7 @@ input_describe(
 	    memchr(input->bytes.p, 0, input->bytes.n))
 		json_put_text(w, "kind", "binary");
 	else if (has_suffix(input->name, tables))
-		good = describe_table(a, input->bytes, sample_rows, w);
+		good = describe_table(a, input, sample_rows, w);
 	else if (has_suffix(input->name, documents))
 		describe_document(a, input->bytes, w);
 	else

@@ -2,8 +2,9 @@
 /*
  * input.h: an input file in a few words of JSON, for the prompt: name, size, and what it holds (the
  * columns of a table, the shape of a JSON document). No value of the file is told, only names and
- * types; where rows of a table are asked for, they are masked: each digit becomes 9, each letter x
- * or X, so that they show how values are written and none of them.
+ * types; where rows of a table are asked for, they are masked: each digit becomes 9, each letter a
+ * or A, so that they show how values are written and none of them. Of a sensitive column there is
+ * only null, and of a table whose first row looks like data not even the names.
  */
 #ifndef PLANNER_INPUT_H
 #define PLANNER_INPUT_H

@@ -50,6 +50,8 @@ struct model_spec {
 struct planner_input {
 	struct str name;
 	struct str bytes;
+	const struct str *sensitive; /* columns that are never shown, masked or not */
+	size_t sensitive_count;
 };
 
 struct planner_task { /* borrowed until planner_new() returns */

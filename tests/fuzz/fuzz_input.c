@@ -21,7 +21,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size < 1)
 		return 0;
-	const struct planner_input in = {names[data[0] % 4], {(const char *)data + 1, size - 1}};
+	const struct planner_input in = {
+	    .name = names[data[0] % 4], .bytes = {(const char *)data + 1, size - 1}};
 	struct arena *a = arena_new((size_t)64 << 20);
 	buf_init(&out, (size_t)16 << 20);
 	json_writer_init(&w, &out, false);

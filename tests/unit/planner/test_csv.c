@@ -53,6 +53,33 @@ csv_infers_a_type_from_every_cell(void **state)
 }
 
 static void
+csv_first_row_of_data_is_no_header(void **state)
+{
+	static const struct {
+		const char *text;
+		bool headless;
+		size_t rows;
+	} cases[] = {
+	    {"name,age\nAnn,17\n", false, 1},
+	    {"Ann,17\nBob,18\n", true, 2},
+	    {"Ann,2026-01-02\n", true, 1},
+	    {"Ann,true\n", true, 1},
+	    {",name\n1,Ann\n", false, 1},
+	    {"Ann,-1.5\n", true, 1},
+	    {"q1 2026,n\n1,2\n", false, 1},
+	};
+	struct arena *a = arena_new(1 << 20);
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct csv_table t = survey(a, cases[i].text);
+		assert_int_equal(t.headless, cases[i].headless);
+		assert_int_equal(t.row_count, cases[i].rows);
+	}
+	arena_free(a);
+}
+
+static void
 csv_counts_rows_and_guesses_the_separator(void **state)
 {
 	static const struct {
@@ -146,6 +173,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(csv_infers_a_type_from_every_cell),
+	    cmocka_unit_test(csv_first_row_of_data_is_no_header),
 	    cmocka_unit_test(csv_counts_rows_and_guesses_the_separator),
 	    cmocka_unit_test(csv_keeps_names_as_written),
 	    cmocka_unit_test(csv_stops_at_its_column_ceiling),

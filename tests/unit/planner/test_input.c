@@ -42,7 +42,8 @@ input_is_described_by_shape_and_never_by_value(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-		const struct planner_input in = {str_from(cases[i].name), str_from(cases[i].bytes)};
+		const struct planner_input in = {
+		    .name = str_from(cases[i].name), .bytes = str_from(cases[i].bytes)};
 		struct json_writer w;
 		struct buf b;
 		buf_init(&b, 1 << 16);
@@ -63,8 +64,8 @@ input_shows_rows_only_masked(void **state)
 		const char *masked;
 	} cases[] = {
 	    {"d,name,n\n2026-01-02,Ann O'Hara,-1.5\n\"a,b\",\xc3\xa4\x01,\n3,x,y\n", 2,
-		"\"masked_rows\":[[\"9999-99-99\",\"Xxx "
-		"X'Xxxx\",\"-9.9\"],[\"x,x\",\"xx\",\"\"]]}"},
+		"\"masked_rows\":[[\"9999-99-99\",\"Aaa "
+		"A'Aaaa\",\"-9.9\"],[\"a,a\",\"aa\",\"\"]]}"},
 	    {"a,b\n1\n", 5, "\"masked_rows\":[[\"9\",\"\"]]}"},
 	    {"a,b\n1,2,3\n", 5, "\"masked_rows\":[[\"9\",\"9\"]]}"},
 	    {"a,b\n", 5, "\"masked_rows\":[]}"},
@@ -73,7 +74,8 @@ input_shows_rows_only_masked(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-		const struct planner_input in = {STR("t.csv"), str_from(cases[i].bytes)};
+		const struct planner_input in = {
+		    .name = STR("t.csv"), .bytes = str_from(cases[i].bytes)};
 		struct json_writer w;
 		struct buf b;
 		buf_init(&b, 1 << 16);
@@ -86,9 +88,74 @@ input_shows_rows_only_masked(void **state)
 }
 
 static void
+input_never_shows_a_sensitive_column_masked_or_not(void **state)
+{
+	static const struct {
+		const char *bytes, *sensitive, *description;
+	} cases[] = {
+	    {"name,iban,n\nAnn,CH93,1\n", "iban",
+		"\"rows\":1,\"columns\":[{\"name\":\"name\",\"type\":\"text\"},"
+		"{\"name\":\"iban\",\"type\":\"text\",\"sensitive\":true},"
+		"{\"name\":\"n\",\"type\":\"integer\"}],\"masked_rows\":[[\"Aaa\",null,\"9\"]]}"},
+	    {"name, iban \nAnn,CH93\n", " iban",
+		"\"rows\":1,\"columns\":[{\"name\":\"name\",\"type\":\"text\"},"
+		"{\"name\":\"iban\",\"type\":\"text\",\"sensitive\":true}],"
+		"\"masked_rows\":[[\"Aaa\",null]]}"},
+	    {"Ann,17\nBob,18\n", "iban",
+		"\"rows\":2,\"header\":\"none: the first row looks like "
+		"data\",\"columns\":[{\"type\":\"text\"},{\"type\":\"integer\"}]}"},
+	};
+	struct arena *a = arena_new(1 << 20);
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		const struct str sensitive[] = {str_from(cases[i].sensitive)};
+		const struct planner_input in = {
+		    STR("t.csv"), str_from(cases[i].bytes), sensitive, 1};
+		struct json_writer w;
+		struct buf b;
+		buf_init(&b, 1 << 16);
+		json_writer_init(&w, &b, false);
+		assert_true(input_describe(a, &in, 5, &w));
+		assert_string_equal(strstr(b.p, "\"rows\""), cases[i].description);
+		buf_release(&b);
+	}
+	arena_free(a);
+}
+
+/* Every cell over these alphabets, shown: nothing of it but digits' and letters' places. */
+static void
+input_masks_are_made_of_nothing_but_shape(void **state)
+{
+	struct arena *a = arena_new(1 << 20);
+
+	(void)state;
+	for (unsigned c = 1; c < 256; c++) {
+		const char bytes[] = {'h', '\n', (char)c, (char)c, '\n', 0};
+		const struct planner_input in = {.name = STR("t.csv"), .bytes = {bytes, 5}};
+		struct json_writer w;
+		struct buf b;
+		buf_init(&b, 1 << 16);
+		json_writer_init(&w, &b, false);
+		assert_true(input_describe(a, &in, 5, &w));
+		const char *rows = b.p ? strstr(b.p, "\"masked_rows\":") : NULL;
+		const char *from = rows ? strstr(rows, "[[\"") : NULL;
+		for (const char *p = from ? from + 3 : ""; *p && *p != '\"'; p++) {
+			bool letter = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z');
+			bool digit = *p >= '0' && *p <= '9';
+			assert_true(!letter || *p == 'a' || *p == 'A');
+			assert_true(!digit || *p == '9');
+			assert_true((unsigned char)*p >= ' ' && (unsigned char)*p < 0x7f);
+		}
+		buf_release(&b);
+	}
+	arena_free(a);
+}
+
+static void
 input_that_is_no_json_is_said_to_be_none(void **state)
 {
-	const struct planner_input in = {STR("x.json"), STR("{\"a\":")};
+	const struct planner_input in = {.name = STR("x.json"), .bytes = STR("{\"a\":")};
 	struct arena *a = arena_new(1 << 20);
 	struct json_writer w;
 	struct buf b;
@@ -116,7 +183,7 @@ input_names_too_many_members_by_their_number(void **state)
 	for (int i = 0; i < 50; i++)
 		buf_printf(&text, "%s\"m%d\":%d", i > 0 ? "," : "", i, i);
 	buf_char(&text, '}');
-	const struct planner_input in = {STR("x.json"), buf_view(&text)};
+	const struct planner_input in = {.name = STR("x.json"), .bytes = buf_view(&text)};
 	buf_init(&b, 1 << 16);
 	json_writer_init(&w, &b, false);
 	assert_true(input_describe(a, &in, 0, &w));
@@ -133,6 +200,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(input_is_described_by_shape_and_never_by_value),
 	    cmocka_unit_test(input_shows_rows_only_masked),
+	    cmocka_unit_test(input_never_shows_a_sensitive_column_masked_or_not),
+	    cmocka_unit_test(input_masks_are_made_of_nothing_but_shape),
 	    cmocka_unit_test(input_that_is_no_json_is_said_to_be_none),
 	    cmocka_unit_test(input_names_too_many_members_by_their_number),
 	};

@@ -39,8 +39,8 @@ prompt_versions_are_pinned_to_their_bytes(void **state)
 		literal, sizeof(literal) - 1                                                       \
 	}
 
-static const struct planner_input INPUTS[] = {
-    {TEXT("a.csv"), TEXT("x\n1\n")}, {TEXT("b.txt"), TEXT("hi\n")}};
+static const struct planner_input INPUTS[] = {{.name = TEXT("a.csv"), .bytes = TEXT("x\n1\n")},
+    {.name = TEXT("b.txt"), .bytes = TEXT("hi\n")}};
 static const struct planner_task TASK = {
     .goal = TEXT("count the rows\n"),
     .inputs = INPUTS,
