@@ -187,7 +187,10 @@ approval_holds(struct arena *a, const struct box_authority *by, struct err *err)
 	digest_hex(&d, subject);
 	q.trust = trust;
 	q.subject_sha256 = subject;
-	return quorum_holds(a, &q, err) || err_wrap(err, "nothing runs");
+	if (quorum_holds(a, &q, err))
+		return true;
+	err->code = ERR_REFUSED;
+	return err_wrap(err, "nothing runs");
 }
 
 bool

@@ -75,6 +75,30 @@ store_open(struct arena *a, const char *where, struct store **out, struct err *e
 	return true;
 }
 
+struct together {
+	struct store *store;
+	bool (*work)(struct store *s, void *context, struct err *err);
+	void *context;
+};
+
+static bool
+do_together(struct db *db, void *context, struct err *err)
+{
+	const struct together *t = context;
+
+	(void)db;
+	return t->work(t->store, t->context, err);
+}
+
+bool
+store_do(struct store *s, bool (*work)(struct store *s, void *context, struct err *err),
+    void *context, struct err *err)
+{
+	struct together t = {s, work, context};
+
+	return db_do(s->db, do_together, &t, err);
+}
+
 void
 store_close(struct store *s)
 {

@@ -34,6 +34,10 @@ void store_close(struct store *s); /* NULL is fine */
 char *store_default(struct arena *a);
 const char *store_engine(const struct store *s); /* "sqlite", "postgresql" */
 int64_t store_now_us(struct store *s); /* the database's clock; 0 where it can't be asked */
+/* Several calls of this header as one change: all of them, or none. `work` may be called again from
+ * its start where the engine asks for it; it must not wait for anything but the store. */
+bool store_do(struct store *s, bool (*work)(struct store *s, void *context, struct err *err),
+    void *context, struct err *err);
 /* Checks the file and every invariant that can be asked of the data; `problems` gets a line each.
  */
 bool store_verify(struct store *s, struct buf *problems, struct err *err);
