@@ -222,42 +222,73 @@ keep_verdict(struct keep *k, struct run *run, enum verdict verdict, struct err *
 	return true;
 }
 
+/* What a stage leaves is one change of the store: contents and state, or nothing. */
+struct leaving {
+	struct keep *k;
+	struct run *run;
+	enum verdict verdict;
+	enum run_state before;
+};
+
+static bool
+leave(struct store *s, void *context, struct err *err)
+{
+	const struct leaving *l = context;
+	struct keep *k = l->k;
+	bool passed = l->verdict == VERDICT_PASS;
+
+	(void)s;
+	k->state = l->before;
+	switch (l->run->stage) {
+	case STAGE_PLAN:
+		return !passed || keep_plan(k, l->run, err);
+	case STAGE_GENERATE:
+		return !passed || keep_code(k, l->run, err);
+	case STAGE_CHECK:
+		return keep_check(k, l->run, l->verdict, err);
+	case STAGE_RUN:
+		return !passed || keep_output(k, l->run, err);
+	case STAGE_VALIDATE:
+		return keep_verdict(k, l->run, l->verdict, err);
+	default:
+		return err_set(err, ERR_INTERNAL, "stage %zu is not known", l->run->stage);
+	}
+}
+
 static bool
 left(void *context, struct run *run, enum verdict verdict, struct err *err)
 {
 	struct keep *k = context;
-	bool passed = verdict == VERDICT_PASS;
+	struct leaving l = {k, run, verdict, k->state};
 
-	switch (run->stage) {
-	case STAGE_PLAN:
-		return !passed || keep_plan(k, run, err);
-	case STAGE_GENERATE:
-		return !passed || keep_code(k, run, err);
-	case STAGE_CHECK:
-		return keep_check(k, run, verdict, err);
-	case STAGE_RUN:
-		return !passed || keep_output(k, run, err);
-	case STAGE_VALIDATE:
-		return keep_verdict(k, run, verdict, err);
-	default:
-		return err_set(err, ERR_INTERNAL, "stage %zu is not known", run->stage);
-	}
+	return store_do(k->w->store, leave, &l, err);
+}
+
+static bool
+start(struct store *s, void *context, struct err *err)
+{
+	const struct leaving *l = context;
+	const struct run_change change = {.to = STATE_RUNNING};
+	char subject[DIGEST_HEX_BYTES];
+	struct keep *k = l->k;
+
+	k->state = l->before;
+	if (!l->run->approval)
+		return advance(k, &change, err);
+	if (!put(k, l->run->subject, "application/json", subject, err) ||
+	    !approvals_consume(s, k->job, k->approval, subject, err))
+		return false;
+	k->state = STATE_RUNNING;
+	return true;
 }
 
 static bool
 starting(void *context, struct run *run, struct err *err)
 {
 	struct keep *k = context;
-	char subject[DIGEST_HEX_BYTES];
-	const struct run_change change = {.to = STATE_RUNNING};
+	struct leaving l = {k, run, VERDICT_STOP, k->state};
 
-	if (!run->approval)
-		return advance(k, &change, err);
-	if (!put(k, run->subject, "application/json", subject, err) ||
-	    !approvals_consume(k->w->store, k->job, k->approval, subject, err))
-		return false;
-	k->state = STATE_RUNNING;
-	return true;
+	return store_do(k->w->store, start, &l, err);
 }
 
 void
@@ -285,22 +316,33 @@ end_state(const struct run *run)
 	}
 }
 
+static bool
+end(struct store *s, void *context, struct err *err)
+{
+	const struct leaving *l = context;
+	char record[DIGEST_HEX_BYTES];
+	struct run_change change = {.to = end_state(l->run),
+	    .record_sha256 = record,
+	    .reason = l->run->reason,
+	    .exit_code = (int)l->run->exit_code};
+
+	(void)s;
+	l->k->state = l->before;
+	return put_record(l->k, l->run, record, err) && advance(l->k, &change, err);
+}
+
 /* A run that only stopped because its lease went to somebody else has not ended: he goes on. */
 bool
 keep_end(struct keep *k, struct run *run)
 {
-	char record[DIGEST_HEX_BYTES];
-	struct run_change change = {.to = end_state(run),
-	    .record_sha256 = record,
-	    .reason = run->reason,
-	    .exit_code = (int)run->exit_code};
+	struct leaving l = {k, run, VERDICT_STOP, k->state};
 
 	if (k->lost) {
 		err_set(k->err, ERR_FENCED, "run '%s' was given to another worker", run->id);
 		return err_help(k->err, "`sluice runs show %s` tells where it stands", run->id);
 	}
-	if (change.to == STATE_AWAITING_APPROVAL)
+	if (end_state(run) == STATE_AWAITING_APPROVAL)
 		return k->state == STATE_AWAITING_APPROVAL ||
 		       err_set(k->err, ERR_INTERNAL, "an escalation was not written down");
-	return put_record(k, run, record, k->err) && advance(k, &change, k->err);
+	return store_do(k->w->store, end, &l, k->err);
 }

@@ -34,32 +34,51 @@ work_login(struct arena *a, char **out, struct err *err)
 	return *out || err_memory(err);
 }
 
+struct submitting {
+	const struct capsule *capsule;
+	struct run_submission submission;
+	struct arena *a;
+	struct stored_run *out;
+	struct job *job;
+	bool *fresh;
+};
+
+static bool
+submit(struct store *s, void *context, struct err *err)
+{
+	const struct submitting *q = context;
+	char sha256[DIGEST_HEX_BYTES];
+
+	for (size_t i = 0; i < q->capsule->count; i++)
+		if (!content_put(
+			s, q->capsule->parts[i].bytes, "application/octet-stream", sha256, err))
+			return false;
+	return content_put(s, q->capsule->text, "application/json", sha256, err) &&
+	       runs_submit(s, q->a, &q->submission, q->out, q->job, q->fresh, err);
+}
+
 bool
 work_submit(struct arena *a, const struct work *w, const struct task *task,
     const struct work_request *request, struct stored_run *out, struct job *job, bool *fresh,
     struct err *err)
 {
-	char sha256[DIGEST_HEX_BYTES];
 	struct capsule capsule;
+	struct submitting q = {.capsule = &capsule,
+	    .submission = {.tenant = request->tenant,
+		.requester = request->requester,
+		.idempotency_key = request->idempotency_key,
+		.title = task->goal,
+		.policy = policy_id(task->policy),
+		.task_sha256 = capsule.sha256,
+		.time_us = task->budgets.wall_ms * 1000,
+		.priority = request->priority,
+		.claim_for = request->claim ? w->worker : NULL},
+	    .a = a,
+	    .out = out,
+	    .job = job,
+	    .fresh = fresh};
 
-	if (!capsule_pack(a, task, &capsule, err))
-		return false;
-	for (size_t i = 0; i < capsule.count; i++)
-		if (!content_put(
-			w->store, capsule.parts[i].bytes, "application/octet-stream", sha256, err))
-			return false;
-	if (!content_put(w->store, capsule.text, "application/json", sha256, err))
-		return false;
-	const struct run_submission submission = {.tenant = request->tenant,
-	    .requester = request->requester,
-	    .idempotency_key = request->idempotency_key,
-	    .title = task->goal,
-	    .policy = policy_id(task->policy),
-	    .task_sha256 = sha256,
-	    .time_us = task->budgets.wall_ms * 1000,
-	    .priority = request->priority,
-	    .claim_for = request->claim ? w->worker : NULL};
-	return runs_submit(w->store, a, &submission, out, job, fresh, err);
+	return capsule_pack(a, task, &capsule, err) && store_do(w->store, submit, &q, err);
 }
 
 static bool
