@@ -5,9 +5,9 @@
 #define ALWAYS NULL
 
 const struct guard guards[] = {
-    {"run_edge", "INSERT", ALWAYS, NEVER, "the run's edges are fixed", NULL},
-    {"run_edge", "UPDATE", ALWAYS, NEVER, "the run's edges are fixed", NULL},
-    {"run_edge", "DELETE", ALWAYS, NEVER, "the run's edges are fixed", NULL},
+    {"run_edge", "INSERT", ALWAYS, NEVER, "the edges of runs are fixed", NULL},
+    {"run_edge", "UPDATE", ALWAYS, NEVER, "the edges of runs are fixed", NULL},
+    {"run_edge", "DELETE", ALWAYS, NEVER, "the edges of runs are fixed", NULL},
 };
 const size_t guard_count = ARRAY_LENGTH(guards);
 

@@ -130,7 +130,8 @@ run_simple(struct postgres *p, const char *sql, struct err *err)
 {
 	PGresult *result = pq.PQexec(p->connection, sql);
 	ExecStatusType status = pq.PQresultStatus(result);
-	bool done = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+	bool done =
+	    status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY;
 
 	if (!done)
 		failed(p, result, err);

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+#include "store_fixture.h"
+
+#include "file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char *
+server(void)
+{
+	const char *folder = getenv("SLUICE_TEST_POSTGRESQL");
+	char socket[256];
+
+	snprintf(socket, sizeof(socket), "%s/.s.PGSQL.5432", folder ? folder : "");
+	if (!folder || access(socket, F_OK) != 0) {
+		fprintf(stderr, "skipped: no PostgreSQL server in SLUICE_TEST_POSTGRESQL\n");
+		exit(77);
+	}
+	return folder;
+}
+
+bool
+fixture_is_sqlite(void)
+{
+	const char *engine = getenv("SLUICE_TEST_ENGINE");
+
+	return !engine || strcmp(engine, "sqlite") == 0;
+}
+
+static void
+in_server(const char *before, const char *schema, const char *behind)
+{
+	struct db *db;
+	struct err err = {0};
+	char where[160], sql[160];
+
+	snprintf(where, sizeof(where), "host=%s dbname=postgres user=sluice", server());
+	if (!postgres_open(where, &db, &err))
+		fail_msg("%s", err.message);
+	snprintf(sql, sizeof(sql), "%s %s %s", before, schema, behind);
+	if (!db->engine->script(db, sql, &err))
+		fail_msg("%s", err.message);
+	db->engine->close(db);
+}
+
+void
+fixture_place(struct fixture *f)
+{
+	char id[STORE_ID_BYTES];
+
+	*f = (struct fixture){0};
+	f->a = arena_new((size_t)64 << 20);
+	assert_non_null(f->a);
+	if (fixture_is_sqlite()) {
+		snprintf(f->folder, sizeof(f->folder), "/tmp/sluice-store-XXXXXX");
+		assert_non_null(mkdtemp(f->folder));
+		snprintf(f->where, sizeof(f->where), "sqlite:%s/store.db", f->folder);
+		return;
+	}
+	store_id("t", id);
+	snprintf(f->schema, sizeof(f->schema), "%s", id);
+	in_server("CREATE SCHEMA", f->schema, "");
+	snprintf(f->where, sizeof(f->where),
+	    "host=%s dbname=postgres user=sluice options=-csearch_path=%s", server(), f->schema);
+}
+
+void
+fixture_new(struct fixture *f)
+{
+	struct err err = {0};
+
+	fixture_place(f);
+	if (!store_open(f->a, f->where, &f->s, &err))
+		fail_msg("%s", err.message);
+}
+
+static void
+remove_files(const char *folder)
+{
+	static const char *const names[] = {
+	    "store.db", "store.db-wal", "store.db-shm", "store.db-journal", "copy.db"};
+	char path[128];
+
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+		snprintf(path, sizeof(path), "%s/%s", folder, names[i]);
+		unlink(path);
+	}
+	rmdir(folder);
+}
+
+void
+fixture_free(struct fixture *f)
+{
+	store_close(f->s);
+	if (*f->folder)
+		remove_files(f->folder);
+	if (*f->schema)
+		in_server("DROP SCHEMA", f->schema, "CASCADE");
+	arena_free(f->a);
+}
+
+static bool
+change(struct db *db, void *context, struct err *err)
+{
+	return db_change(db, context, NULL, 0, NULL, err);
+}
+
+void
+fixture_sql(struct fixture *f, const char *format, ...)
+{
+	struct err err = {0};
+	char sql[4096];
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(sql, sizeof(sql), format, ap);
+	va_end(ap);
+	if (!db_do(f->s->db, change, sql, &err))
+		fail_msg("%s\n%s", err.message, sql);
+}
+
+int64_t
+fixture_number(struct fixture *f, const char *sql)
+{
+	struct err err = {0};
+	int64_t number;
+
+	if (!db_number(f->s->db, sql, NULL, 0, INT64_MIN, &number, &err))
+		fail_msg("%s\n%s", err.message, sql);
+	return number;
+}
+
+void
+fixture_person(struct fixture *f, const char *id, const char *const *roles)
+{
+	fixture_sql(f,
+	    "INSERT INTO principal (id, kind, name, login, trusted, made_us) "
+	    "VALUES ('%s', 'human', '%s', NULL, 1, now_us())",
+	    id, id);
+	fixture_sql(f,
+	    "INSERT INTO principal_key (keyid, principal_id, public_key, from_us, until_us) "
+	    "VALUES ('key-%s', '%s', 'public-%s', now_us() - 3600000000, now_us() + 3600000000)",
+	    id, id, id);
+	for (; *roles; roles++)
+		fixture_sql(f,
+		    "INSERT INTO role_grant (principal_id, role, scope, from_us, until_us, "
+		    "trust_sha256) VALUES ('%s', '%s', '*', now_us() - 3600000000, now_us() + "
+		    "3600000000, COALESCE((SELECT value FROM meta WHERE name = 'trust'), ''))",
+		    id, *roles);
+}
+
+void
+fixture_content(struct fixture *f, const char *text, char sha256[DIGEST_HEX_BYTES])
+{
+	struct err err = {0};
+
+	if (!content_put(f->s, str_from(text), "text/plain", sha256, &err))
+		fail_msg("%s", err.message);
+}
+
+void
+fixture_run(struct fixture *f, const char *id, const char *requester)
+{
+	char sha256[DIGEST_HEX_BYTES];
+
+	fixture_content(f, id, sha256);
+	fixture_sql(f,
+	    "INSERT INTO run (id, tenant, requester_id, idempotency_key, title, policy, state, "
+	    "task_sha256, created_us, updated_us, time_us, deadline_us) VALUES ('%s', 'default', "
+	    "'%s', '%s', 'a run', 'data-analysis', 'received', '%s', now_us(), now_us(), 60000000, "
+	    "now_us() + 60000000)",
+	    id, requester, id, sha256);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * store_fixture.h: a fresh store for a test, on the engine that SLUICE_TEST_ENGINE names ("sqlite"
+ * where it is not set). Asserts on its own; skips the whole program (exit 77, with a message) where
+ * the engine is not there. PostgreSQL is the server in the folder SLUICE_TEST_POSTGRESQL, and a
+ * fresh store is a fresh schema.
+ */
+#ifndef STORE_FIXTURE_H
+#define STORE_FIXTURE_H
+
+#include "test.h"
+
+#include "inside.h"
+
+struct fixture {
+	struct arena *a;
+	struct store *s;
+	char where[256]; /* for store_open, from another process too */
+	char folder[64]; /* SQLite's */
+	char schema[64]; /* PostgreSQL's */
+};
+
+bool fixture_is_sqlite(void);
+/* A place where there's no store yet; fixture_new opens it too. */
+void fixture_place(struct fixture *f);
+void fixture_new(struct fixture *f);
+void fixture_free(struct fixture *f); /* closes, removes all */
+/* A change that has to work, and one number. */
+void fixture_sql(struct fixture *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int64_t fixture_number(struct fixture *f, const char *sql);
+/* A human principal of this id, trusted, with the key "key-ID" and these roles for all scopes
+ * (NULL-terminated), all from an hour ago to an hour from now. */
+void fixture_person(struct fixture *f, const char *id, const char *const *roles);
+/* A run of `requester` in the state received, with a task of its own. */
+void fixture_run(struct fixture *f, const char *id, const char *requester);
+/* Stores the text and gives its digest. */
+void fixture_content(struct fixture *f, const char *text, char sha256[DIGEST_HEX_BYTES]);
+
+#endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* One way to speak SQL: the same statements mean the same on both engines. */
+#include "store_fixture.h"
+
+#include <stdlib.h>
+
+static int
+setup(void **state)
+{
+	static struct fixture f;
+
+	fixture_new(&f);
+	*state = &f;
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	fixture_free(*state);
+	return 0;
+}
+
+static void
+a_fresh_store_says_what_it_is(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_string_equal(store_engine(f->s), fixture_is_sqlite() ? "sqlite" : "postgresql");
+	assert_int_equal(
+	    fixture_number(f, "SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'version'"), 1);
+	assert_true(store_now_us(f->s) > 1700000000000000);
+}
+
+struct seen {
+	struct db_row row;
+	struct db_value columns[8];
+	char bytes[8][64];
+};
+
+static bool
+see(void *context, const struct db_row *row)
+{
+	struct seen *seen = context;
+
+	seen->row = (struct db_row){seen->columns, row->count};
+	for (size_t i = 0; i < row->count; i++) {
+		seen->columns[i] = row->columns[i];
+		if (row->columns[i].text.n)
+			memcpy(seen->bytes[i], row->columns[i].text.p, row->columns[i].text.n);
+		seen->columns[i].text.p = seen->bytes[i];
+	}
+	return true;
+}
+
+static void
+values_come_back_as_they_went(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct seen seen;
+	char sha256[DIGEST_HEX_BYTES];
+
+	assert_true(content_put(f->s, (struct str){"a\0\xff'", 4}, "t", sha256, &err));
+	assert_true(db_query(f->s->db,
+	    "SELECT sha256, size, bytes, erased_us, CAST($3 AS BIGINT) FROM content WHERE "
+	    "media_type = $2 AND "
+	    "sha256 = $1",
+	    VALUES(db_zero(sha256), db_zero("t"), db_int(INT64_MIN)), see, &seen, &err));
+	assert_int_equal(seen.row.count, 5);
+	assert_int_equal(seen.columns[0].kind, DB_TEXT);
+	assert_str_equal(seen.columns[0].text, sha256);
+	assert_int_equal(db_column_int(&seen.row, 1), 4);
+	assert_int_equal(seen.columns[2].kind, DB_BLOB);
+	assert_int_equal(seen.columns[2].text.n, 4);
+	assert_memory_equal(seen.columns[2].text.p, "a\0\xff'", 4);
+	assert_int_equal(seen.columns[3].kind, DB_NULL);
+	assert_int_equal(seen.columns[4].number, INT64_MIN);
+}
+
+static bool
+insert_twice(struct db *db, void *context, struct err *err)
+{
+	(*(int *)context)++;
+	return db_change(db, "INSERT INTO meta (name, value) VALUES ($1, 'x')",
+		   VALUES(db_zero("origin")), NULL, err) &&
+	       db_change(db, "INSERT INTO meta (name, value) VALUES ($1, 'x')",
+		   VALUES(db_zero("origin")), NULL, err);
+}
+
+static void
+what_fails_leaves_nothing(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	int times = 0;
+
+	assert_false(db_do(f->s->db, insert_twice, &times, &err));
+	assert_int_equal(err.code, ERR_REFUSED);
+	assert_int_equal(times, 1);
+	assert_int_equal(fixture_number(f, "SELECT count(*) FROM meta WHERE name = 'origin'"), 0);
+}
+
+static bool
+swallow_a_failure(struct db *db, void *context, struct err *err)
+{
+	struct err ignored;
+
+	(void)context;
+	insert_twice(db, &(int){0}, &ignored);
+	return db_change(db, "UPDATE meta SET value = value", NULL, 0, NULL, err) || true;
+}
+
+static void
+a_failure_breaks_its_transaction(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+
+	assert_false(db_do(f->s->db, swallow_a_failure, NULL, &err));
+	assert_string_equal(err.message, "a transaction went on behind a failure");
+	assert_int_equal(fixture_number(f, "SELECT count(*) FROM meta WHERE name = 'origin'"), 0);
+}
+
+static bool
+two_times(struct db *db, void *context, struct err *err)
+{
+	int64_t *out = context;
+
+	return db_number(db, "SELECT now_us() - now_us() FROM meta LIMIT 1 FOR UPDATE", NULL, 0, 9,
+		   &out[0], err) &&
+	       db_number(db, "SELECT now_us()", NULL, 0, 0, &out[1], err);
+}
+
+static void
+a_statement_has_one_time(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	int64_t times[2];
+
+	assert_true(db_do(f->s->db, two_times, times, &err));
+	assert_int_equal(times[0], 0);
+	assert_true(times[1] > 0);
+}
+
+static void
+contents_are_found_by_their_digest(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct str out;
+	char sha256[DIGEST_HEX_BYTES];
+
+	assert_true(content_put(f->s, STR("print(1)\n"), "text/x-python", sha256, &err));
+	assert_true(content_put(f->s, STR("print(1)\n"), "text/x-python", sha256, &err));
+	assert_true(content_get(f->s, f->a, sha256, &out, &err));
+	assert_str_equal(out, "print(1)\n");
+	assert_false(content_get(f->s, f->a, "none", &out, &err));
+	assert_string_equal(err.message, "the store has no content 'none'");
+	assert_true(content_put(f->s, STR(""), "text/plain", sha256, &err));
+	assert_true(content_get(f->s, f->a, sha256, &out, &err));
+	assert_int_equal(out.n, 0);
+}
+
+static void
+identifiers_sort_by_age(void **state)
+{
+	char first[STORE_ID_BYTES], second[STORE_ID_BYTES];
+
+	(void)state;
+	store_id("run", first);
+	store_id("run", second);
+	assert_int_equal(strlen(first), 30);
+	assert_memory_equal(first, "run_0", 5);
+	assert_string_not_equal(first, second);
+	assert_true(strncmp(first, second, 14) <= 0);
+}
+
+static void
+a_store_opens_again(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct store *again;
+
+	assert_true(store_open(f->a, f->where, &again, &err));
+	store_close(again);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test_setup_teardown(a_fresh_store_says_what_it_is, setup, teardown),
+	    cmocka_unit_test_setup_teardown(values_come_back_as_they_went, setup, teardown),
+	    cmocka_unit_test_setup_teardown(what_fails_leaves_nothing, setup, teardown),
+	    cmocka_unit_test_setup_teardown(a_failure_breaks_its_transaction, setup, teardown),
+	    cmocka_unit_test_setup_teardown(a_statement_has_one_time, setup, teardown),
+	    cmocka_unit_test_setup_teardown(contents_are_found_by_their_digest, setup, teardown),
+	    cmocka_unit_test_setup_teardown(a_store_opens_again, setup, teardown),
+	    cmocka_unit_test(identifiers_sort_by_age),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
