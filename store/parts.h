@@ -17,7 +17,7 @@ struct run_head {
 	char id[STORE_ID_BYTES], requester[STORE_ID_BYTES];
 	enum run_state state;
 	int64_t revision, version;
-	char subject_sha256[DIGEST_HEX_BYTES];
+	char subject_sha256[DIGEST_HEX_BYTES], code_sha256[DIGEST_HEX_BYTES];
 	bool cancel_requested;
 };
 /* Reads the run and keeps its row for this transaction; ERR_INPUT where there is none. */
@@ -57,8 +57,17 @@ bool job_make(struct db *db, const char *run, int64_t priority, struct err *err)
 bool job_drop(struct db *db, const char *run, struct err *err);
 /* ERR_FENCED where the lease is another's by now; keeps the job's row for this transaction. */
 bool job_holds(struct db *db, const struct job *job, struct err *err);
-/* Gives back the leases that are lost, a transaction each. */
+
+/* -- leases that end without their run (leases.c) -------------------------------------------- */
+
+/* The job comes back after change->retry_after_us, or its run fails where this was the last
+ * attempt; run and job are locked, and the lease holds. */
+bool job_retry(struct db *db, struct job *job, struct run_head *head,
+    const struct run_change *change, struct err *err);
+/* Outside of a transaction, one for each job: gives lost leases back, ends runs whose time is over
+ * while nobody works on them. */
 bool leases_reclaim(struct db *db, struct sweep_report *report, struct err *err);
+bool jobs_expire(struct db *db, struct sweep_report *report, struct err *err);
 
 /* -- approvals (approvals.c) ----------------------------------------------------------------- */
 

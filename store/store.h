@@ -96,6 +96,7 @@ enum run_state {
 const char *run_state_name(enum run_state s); /* "received", "awaiting_approval" ... */
 enum run_state run_state_of(struct str name); /* STATE_NONE where it is none */
 bool run_state_is_open(enum run_state s);     /* may still change */
+int run_state_exit_code(enum run_state s);    /* of sluice; 70 where the run is not over */
 
 struct stored_run {
 	char id[STORE_ID_BYTES];
@@ -198,7 +199,7 @@ struct run_change {
 	    *output_sha256, *record_sha256, *receipt_sha256; /* NULL: as it was */
 	const char *verdict;
 	struct str reason, note;
-	int exit_code;
+	int exit_code;              /* of a run that ends; 0: its state's */
 	const char *const *authors; /* principals who shaped this revision's code */
 	size_t author_count;
 	struct approval_rule *approval; /* for STATE_AWAITING_APPROVAL: id, round, nonce and times

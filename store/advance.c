@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory: a run goes on by one transaction a step. It holds the run's row first, then asks the job
+ * whether the lease is still this worker's, then writes: state and digests, authors, what happens
+ * at most once (effect), a line of history, and what becomes of the job. A step that a guard
+ * refuses leaves nothing behind but its line of history, which is a transaction of its own.
+ */
+#include "parts.h"
+
+#include <stdio.h>
+
+#define UPDATE_BYTES_MAX 2048
+#define UPDATE_VALUES 24
+
+/* In the order in which a run comes by them. */
+static const struct {
+	const char *column;
+	size_t at; /* in struct run_change */
+	bool of_revision;
+} DIGESTS[] = {
+    {"policy_sha256", offsetof(struct run_change, policy_sha256), false},
+    {"plan_sha256", offsetof(struct run_change, plan_sha256), false},
+    {"code_sha256", offsetof(struct run_change, code_sha256), false},
+    {"subject_sha256", offsetof(struct run_change, subject_sha256), true},
+    {"findings_sha256", offsetof(struct run_change, findings_sha256), true},
+    {"output_sha256", offsetof(struct run_change, output_sha256), true},
+    {"record_sha256", offsetof(struct run_change, record_sha256), false},
+    {"receipt_sha256", offsetof(struct run_change, receipt_sha256), false},
+};
+
+static const char *
+digest_in(const struct run_change *change, size_t which)
+{
+	const char *digest;
+
+	memcpy(&digest, (const char *)change + DIGESTS[which].at, sizeof(digest));
+	return digest;
+}
+
+static bool
+take_head(void *context, const struct db_row *row)
+{
+	struct run_head *head = context;
+
+	db_column_copy(row, 0, head->id, sizeof(head->id));
+	db_column_copy(row, 1, head->requester, sizeof(head->requester));
+	head->state = run_state_of(db_column_text(row, 2));
+	head->revision = db_column_int(row, 3);
+	head->version = db_column_int(row, 4);
+	db_column_copy(row, 5, head->subject_sha256, sizeof(head->subject_sha256));
+	db_column_copy(row, 6, head->code_sha256, sizeof(head->code_sha256));
+	head->cancel_requested = db_column_int(row, 7) != 0;
+	return true;
+}
+
+bool
+run_lock(struct db *db, const char *id, struct run_head *out, struct err *err)
+{
+	*out = (struct run_head){.state = STATE_NONE};
+	if (!db_query(db,
+		"SELECT id, requester_id, state, revision, version, subject_sha256, code_sha256, "
+		"cancel_requested FROM run WHERE id = $1 FOR UPDATE",
+		VALUES(db_zero(id)), take_head, out, err))
+		return false;
+	return out->state != STATE_NONE || err_set(err, ERR_INPUT, "there is no run '%s'", id);
+}
+
+/* -- the row --------------------------------------------------------------------------------- */
+
+struct update {
+	struct buf sql;
+	struct db_value values[UPDATE_VALUES];
+	size_t count;
+};
+
+static void
+set(struct update *u, const char *column, struct db_value value)
+{
+	if (u->count == UPDATE_VALUES)
+		u->sql.failed = true;
+	else
+		u->values[u->count++] = value;
+	buf_printf(&u->sql, ", %s = $%zu", column, u->count);
+}
+
+static bool
+is_revision(const struct run_head *head, const struct run_change *change)
+{
+	return change->to == STATE_GENERATED ||
+	       (change->code_sha256 && strcmp(change->code_sha256, head->code_sha256) != 0);
+}
+
+static void
+set_digests(struct update *u, const struct run_change *change, bool revision)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(DIGESTS); i++) {
+		const char *digest = digest_in(change, i);
+		if (digest)
+			set(u, DIGESTS[i].column, db_text(str_from(digest)));
+		else if (revision && DIGESTS[i].of_revision)
+			buf_printf(&u->sql, ", %s = NULL", DIGESTS[i].column);
+	}
+}
+
+static bool
+update_run(
+    struct db *db, const struct run_head *head, const struct run_change *change, struct err *err)
+{
+	bool revision = is_revision(head, change);
+	struct update u = {.count = 2};
+
+	u.values[0] = db_text(str_from(head->id));
+	u.values[1] = db_text(str_from(run_state_name(change->to)));
+	buf_init(&u.sql, UPDATE_BYTES_MAX);
+	buf_text(&u.sql, "UPDATE run SET state = $2, version = version + 1, updated_us = now_us()");
+	if (revision)
+		buf_text(&u.sql, ", revision = revision + 1");
+	set_digests(&u, change, revision);
+	if (change->verdict)
+		set(&u, "verdict", db_zero(change->verdict));
+	else if (revision)
+		buf_text(&u.sql, ", verdict = NULL");
+	if (change->reason.n > 0)
+		set(&u, "reason", db_text(change->reason));
+	if (!run_state_is_open(change->to))
+		set(&u, "exit_code",
+		    db_int(
+			change->exit_code ? change->exit_code : run_state_exit_code(change->to)));
+	if (head->state == STATE_AWAITING_APPROVAL && run_state_is_open(change->to))
+		buf_text(&u.sql, ", deadline_us = deadline_us + (now_us() - updated_us)");
+	buf_text(&u.sql, " WHERE id = $1");
+	bool good = !u.sql.failed || err_set(err, ERR_INTERNAL, "a statement is too long");
+	good = good && db_change_one(db, u.sql.p, u.values, u.count, ERR_INTERNAL,
+			   "the run is not where it was", err);
+	buf_release(&u.sql);
+	return good;
+}
+
+/* Who shaped the code that this one was made of shaped this one too. */
+static bool
+add_authors(struct db *db, const struct run_head *head, const struct run_change *change,
+    int64_t revision, struct err *err)
+{
+	if (revision > head->revision && head->revision > 0 &&
+	    !db_change(db,
+		"INSERT INTO run_author (run_id, revision, principal_id) "
+		"SELECT run_id, $3, principal_id FROM run_author "
+		"WHERE run_id = $1 AND revision = $2",
+		VALUES(db_text(str_from(head->id)), db_int(head->revision), db_int(revision)), NULL,
+		err))
+		return false;
+	for (size_t i = 0; i < change->author_count; i++)
+		if (!db_change(db,
+			"INSERT INTO run_author (run_id, revision, principal_id) "
+			"VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+			VALUES(db_text(str_from(head->id)), db_int(revision),
+			    db_zero(change->authors[i])),
+			NULL, err))
+			return false;
+	return true;
+}
+
+/* -- what happens once ----------------------------------------------------------------------- */
+
+/* The code starts: for the first time, or again under a newer lease after the older was lost. */
+static bool
+begin_effect(struct db *db, const struct run_head *head, int64_t token, struct err *err)
+{
+	if (!head->subject_sha256[0])
+		return err_set(
+		    err, ERR_REFUSED, "run '%s' has no subject: it can't start", head->id);
+	return db_change_one(db,
+	    "INSERT INTO effect (run_id, revision, kind, subject_sha256, token, state, begun_us) "
+	    "VALUES ($1, $2, 'run', $3, $4, 'begun', now_us()) "
+	    "ON CONFLICT (run_id, revision, kind) DO UPDATE "
+	    "SET token = excluded.token, begun_us = excluded.begun_us "
+	    "WHERE effect.state = 'begun' AND effect.token < excluded.token "
+	    "AND effect.subject_sha256 = excluded.subject_sha256",
+	    VALUES(db_text(str_from(head->id)), db_int(head->revision),
+		db_text(str_from(head->subject_sha256)), db_int(token)),
+	    ERR_REFUSED, "this revision has run already", err);
+}
+
+/* The worker that began it must be the one that ends it; outside of a lease, nobody works on it. */
+static bool
+end_effect(struct db *db, const struct run_head *head, int64_t token, struct err *err)
+{
+	int64_t changed;
+
+	if (!db_change(db,
+		"UPDATE effect SET state = 'done', done_us = now_us() WHERE run_id = $1 "
+		"AND revision = $2 AND kind = 'run' AND state = 'begun' "
+		"AND (token = $3 OR CAST($3 AS BIGINT) = 0)",
+		VALUES(db_text(str_from(head->id)), db_int(head->revision), db_int(token)),
+		&changed, err))
+		return false;
+	return changed == 1 || token == 0 ||
+	       err_set(err, ERR_FENCED, "the run was begun under another lease");
+}
+
+static bool
+release_effect(struct db *db, const struct run_head *head, int64_t token, struct err *err)
+{
+	if (!head->subject_sha256[0])
+		return err_set(
+		    err, ERR_REFUSED, "run '%s' has no subject: it has no answer", head->id);
+	return db_change_one(db,
+	    "INSERT INTO effect (run_id, revision, kind, subject_sha256, token, state, begun_us, "
+	    "done_us) VALUES ($1, $2, 'release', $3, $4, 'done', now_us(), now_us()) "
+	    "ON CONFLICT (run_id, revision, kind) DO NOTHING",
+	    VALUES(db_text(str_from(head->id)), db_int(head->revision),
+		db_text(str_from(head->subject_sha256)), db_int(token)),
+	    ERR_REFUSED, "the answer was released already", err);
+}
+
+/* `before` as it stood, `head` as it is now. */
+static bool
+note_effect(struct db *db, const struct run_head *before, const struct run_head *head,
+    int64_t token, struct err *err)
+{
+	if (before->state == STATE_RUNNING && head->state != STATE_RUNNING &&
+	    head->state != STATE_QUARANTINED && !end_effect(db, before, token, err))
+		return false;
+	if (head->state == STATE_RUNNING)
+		return begin_effect(db, head, token, err);
+	if (head->state == STATE_ANSWERED)
+		return release_effect(db, head, token, err);
+	return true;
+}
+
+/* -- a step ---------------------------------------------------------------------------------- */
+
+static const char *
+made_by(const struct run_change *change)
+{
+	const char *made = NULL;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(DIGESTS); i++)
+		if (digest_in(change, i))
+			made = digest_in(change, i);
+	return made;
+}
+
+static void
+follow(struct run_head *head, const struct run_change *change)
+{
+	if (is_revision(head, change)) {
+		head->revision++;
+		head->subject_sha256[0] = '\0';
+	}
+	if (change->code_sha256)
+		snprintf(head->code_sha256, sizeof(head->code_sha256), "%s", change->code_sha256);
+	if (change->subject_sha256)
+		snprintf(head->subject_sha256, sizeof(head->subject_sha256), "%s",
+		    change->subject_sha256);
+	head->state = change->to;
+	head->version++;
+}
+
+bool
+run_apply(struct db *db, struct run_head *head, const char *actor, int64_t token,
+    const struct run_change *change, struct err *err)
+{
+	struct run_head before = *head;
+	struct history_line line = {.run = before.id,
+	    .actor = actor,
+	    .from = before.state,
+	    .to = change->to,
+	    .note = change->note.n ? change->note : change->reason,
+	    .sha256 = made_by(change)};
+
+	for (size_t i = 0; i < change->content_count; i++) {
+		char sha256[DIGEST_HEX_BYTES];
+		if (!content_put_in(
+			db, change->contents[i].bytes, change->contents[i].media_type, sha256, err))
+			return false;
+	}
+	follow(head, change);
+	return update_run(db, &before, change, err) &&
+	       add_authors(db, &before, change, head->revision, err) &&
+	       note_effect(db, &before, head, token, err) && history_add(db, &line, err);
+}
+
+static bool
+await_approval(
+    struct db *db, const struct run_head *head, const struct run_change *change, struct err *err)
+{
+	char id[STORE_ID_BYTES];
+
+	if (!change->approval)
+		return err_set(err, ERR_USAGE, "an approval can't be opened without its rule");
+	return job_drop(db, head->id, err) &&
+	       approval_open(db, head->id, change->approval, head->subject_sha256, id, err) &&
+	       outbox_add(db, "opened", id, err);
+}
+
+static bool
+has_job(enum run_state s)
+{
+	return run_state_is_open(s) && s != STATE_AWAITING_APPROVAL && s != STATE_QUARANTINED;
+}
+
+bool
+run_advance_in(struct db *db, struct job *job, const struct run_change *change, struct err *err)
+{
+	struct run_head head;
+
+	if (!run_lock(db, job->run, &head, err) || !job_holds(db, job, err))
+		return false;
+	if (change->retry_after_us > 0)
+		return job_retry(db, job, &head, change, err);
+	if (!run_apply(db, &head, job->worker, job->token, change, err))
+		return false;
+	if (head.state == STATE_AWAITING_APPROVAL)
+		return await_approval(db, &head, change, err);
+	return has_job(head.state) || job_drop(db, head.id, err);
+}
+
+struct advance {
+	struct job *job;
+	const struct run_change *changes;
+	size_t count, at;
+};
+
+static bool
+advance(struct db *db, void *context, struct err *err)
+{
+	struct advance *w = context;
+
+	for (w->at = 0; w->at < w->count; w->at++)
+		if (!run_advance_in(db, w->job, &w->changes[w->at], err))
+			return false;
+	return true;
+}
+
+/* A refused attempt is history too, as long as the lease is this worker's. */
+static bool
+note_refusal(struct db *db, void *context, struct err *err)
+{
+	struct advance *w = context;
+	struct run_head head;
+	struct err ignored;
+	char note[HISTORY_NOTE_BYTES];
+
+	if (!run_lock(db, w->job->run, &head, &ignored) || !job_holds(db, w->job, &ignored))
+		return true;
+	snprintf(note, sizeof(note), "refused: %s: %s", run_state_name(w->changes[w->at].to),
+	    err->message);
+	return history_add(db,
+	    &(struct history_line){
+		head.id, w->job->worker, head.state, head.state, str_from(note), NULL},
+	    &ignored);
+}
+
+bool
+runs_advance_all(struct store *s, struct job *job, const struct run_change *changes, size_t count,
+    struct err *err)
+{
+	struct advance w = {.job = job, .changes = changes, .count = count};
+
+	if (db_do(s->db, advance, &w, err))
+		return true;
+	if (err->code == ERR_REFUSED) {
+		struct err why = *err;
+		db_do(s->db, note_refusal, &w, &why);
+	}
+	return false;
+}
+
+bool
+runs_advance(struct store *s, struct job *job, const struct run_change *change, struct err *err)
+{
+	return runs_advance_all(s, job, change, 1, err);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+#include "parts.h"
+
+#define STEPS_MAX 100000
+
+/* The first `max` bytes at most, without half a character at the end. */
+static struct str
+cut(struct str s, size_t max)
+{
+	if (s.n <= max)
+		return s;
+	while (max > 0 && ((unsigned char)s.p[max] & 0xc0) == 0x80)
+		max--;
+	return str_slice(s, 0, max);
+}
+
+bool
+history_add(struct db *db, const struct history_line *line, struct err *err)
+{
+	return db_change(db,
+	    "INSERT INTO run_step (run_id, seq, at_us, actor, src, dst, note, sha256) "
+	    "SELECT $1, COALESCE(max(seq), 0) + 1, now_us(), $2, $3, $4, $5, $6 "
+	    "FROM run_step WHERE run_id = $1",
+	    VALUES(db_zero(line->run), db_zero(line->actor),
+		db_text(str_from(run_state_name(line->from))),
+		db_text(str_from(run_state_name(line->to))),
+		db_text(cut(line->note, HISTORY_NOTE_BYTES)), db_zero(line->sha256)),
+	    NULL, err);
+}
+
+struct steps {
+	struct arena *a;
+	struct run_step *items;
+	size_t count, capacity;
+	struct err *err;
+};
+
+static bool
+take_step(void *context, const struct db_row *row)
+{
+	struct steps *s = context;
+	struct run_step *step =
+	    arena_push(s->a, &s->items, &s->count, &s->capacity, sizeof(*s->items));
+
+	if (!step)
+		return err_memory(s->err);
+	step->seq = db_column_int(row, 0);
+	step->at_us = db_column_int(row, 1);
+	db_column_copy(row, 6, step->sha256, sizeof(step->sha256));
+	return db_column_keep(s->a, row, 2, &step->actor, s->err) &&
+	       db_column_keep(s->a, row, 3, &step->from, s->err) &&
+	       db_column_keep(s->a, row, 4, &step->to, s->err) &&
+	       db_column_keep(s->a, row, 5, &step->note, s->err);
+}
+
+bool
+runs_history(struct store *s, struct arena *a, const char *id, struct run_step **out, size_t *count,
+    struct err *err)
+{
+	struct steps steps = {.a = a, .err = err};
+
+	if (!db_query(s->db,
+		"SELECT seq, at_us, actor, src, dst, note, sha256 FROM run_step "
+		"WHERE run_id = $1 ORDER BY seq LIMIT $2",
+		VALUES(db_zero(id), db_int(STEPS_MAX)), take_step, &steps, err))
+		return false;
+	if (steps.count == 0)
+		return err_set(err, ERR_INPUT, "there is no run '%s'", id);
+	*out = steps.items;
+	*count = steps.count;
+	return true;
+}

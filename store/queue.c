@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory: a job is a small row that says "this run wants a worker". A claim leases it for LEASE_US
+ * and adds one to its token; every write of a worker names the token, so that one whose lease was
+ * lost, and given to another, writes nothing. A run that waits for people, or is over, has no job.
+ */
+#include "parts.h"
+
+#include <stdio.h>
+
+#define PAST_DEADLINE_US 60000000 /* that a lease may be held past its run's deadline */
+
+/* -- making and taking away ------------------------------------------------------------------ */
+
+bool
+job_make(struct db *db, const char *run, int64_t priority, struct err *err)
+{
+	char id[STORE_ID_BYTES];
+
+	store_id("job", id);
+	return db_change_one(db,
+	    "INSERT INTO job (id, run_id, state, priority, due_us, deadline_us) "
+	    "SELECT $1, id, 'ready', $3, now_us(), deadline_us FROM run WHERE id = $2",
+	    VALUES(db_zero(id), db_zero(run), db_int(priority)), ERR_INPUT, "there is no such run",
+	    err);
+}
+
+bool
+job_drop(struct db *db, const char *run, struct err *err)
+{
+	return db_change(db, "DELETE FROM job WHERE run_id = $1", VALUES(db_zero(run)), NULL, err);
+}
+
+static bool
+fenced(struct err *err, const struct job *job)
+{
+	return err_set(err, ERR_FENCED, "the lease of run '%s' is gone", job->run);
+}
+
+static bool
+take_found(void *context, const struct db_row *row)
+{
+	(void)row;
+	*(bool *)context = true;
+	return true;
+}
+
+bool
+job_holds(struct db *db, const struct job *job, struct err *err)
+{
+	bool found = false;
+
+	return db_query(db,
+		   "SELECT 1 FROM job WHERE id = $1 AND run_id = $2 AND token = $3 "
+		   "AND worker = $4 AND state = 'leased' FOR UPDATE",
+		   VALUES(db_zero(job->id), db_zero(job->run), db_int(job->token),
+		       db_zero(job->worker)),
+		   take_found, &found, err) &&
+	       (found || fenced(err, job));
+}
+
+/* -- claim and renew ------------------------------------------------------------------------- */
+
+static bool
+take_job(void *context, const struct db_row *row)
+{
+	struct job *job = context;
+
+	db_column_copy(row, 0, job->id, sizeof(job->id));
+	db_column_copy(row, 1, job->run, sizeof(job->run));
+	db_column_copy(row, 2, job->worker, sizeof(job->worker));
+	job->token = db_column_int(row, 3);
+	job->attempt = db_column_int(row, 4);
+	job->lease_until_us = db_column_int(row, 5);
+	job->cancel_requested = db_column_int(row, 6) != 0;
+	return true;
+}
+
+static bool
+claim(struct db *db, void *context, struct err *err)
+{
+	struct job *job = context;
+
+	return db_query(db,
+	    "UPDATE job SET state = 'leased', worker = $1, token = token + 1, "
+	    "attempt = attempt + 1, lease_until_us = now_us() + $2 "
+	    "WHERE id = (SELECT id FROM job WHERE state = 'ready' AND due_us <= now_us() "
+	    "ORDER BY priority, due_us, id LIMIT 1 FOR UPDATE SKIP LOCKED) "
+	    "AND EXISTS (SELECT 1 FROM meta WHERE name = 'mode' AND value = 'run') "
+	    "RETURNING id, run_id, worker, token, attempt, lease_until_us, "
+	    "(SELECT cancel_requested FROM run WHERE run.id = job.run_id)",
+	    VALUES(db_zero(job->worker), db_int(LEASE_US)), take_job, job, err);
+}
+
+bool
+queue_claim(struct store *s, const char *worker, struct job *out, struct err *err)
+{
+	*out = (struct job){.token = 0};
+	if (!worker[0] || strlen(worker) >= sizeof(out->worker))
+		return err_set(err, ERR_USAGE, "'%s' is no name of a worker", worker);
+	snprintf(out->worker, sizeof(out->worker), "%s", worker);
+	if (!db_do(s->db, claim, out, err))
+		return false;
+	if (out->id[0])
+		return true;
+	struct sweep_report report = {0};
+	if (!leases_reclaim(s->db, &report, err))
+		return false;
+	if (report.reclaimed > 0 && !db_do(s->db, claim, out, err))
+		return false;
+	return out->id[0] || err_set(err, ERR_NONE, "there is nothing to do");
+}
+
+static bool
+take_lease(void *context, const struct db_row *row)
+{
+	struct job *job = context;
+
+	job->lease_until_us = db_column_int(row, 0);
+	job->cancel_requested = db_column_int(row, 1) != 0;
+	job->halted = db_column_int(row, 2) != 0;
+	return true;
+}
+
+static bool
+renew(struct db *db, void *context, struct err *err)
+{
+	struct job *job = context;
+
+	job->lease_until_us = 0;
+	return db_query(db,
+		   "UPDATE job SET lease_until_us = CASE WHEN now_us() + $4 < deadline_us + $5 "
+		   "THEN now_us() + $4 ELSE deadline_us + $5 END "
+		   "WHERE id = $1 AND token = $2 AND worker = $3 AND state = 'leased' "
+		   "AND now_us() < deadline_us + $5 RETURNING lease_until_us, "
+		   "(SELECT cancel_requested FROM run WHERE run.id = job.run_id), "
+		   "(SELECT count(*) FROM meta WHERE name = 'mode' AND value = 'halt')",
+		   VALUES(db_zero(job->id), db_int(job->token), db_zero(job->worker),
+		       db_int(LEASE_US), db_int(PAST_DEADLINE_US)),
+		   take_lease, job, err) &&
+	       (job->lease_until_us > 0 || fenced(err, job));
+}
+
+bool
+queue_renew(struct store *s, struct job *job, struct err *err)
+{
+	struct job renewed = *job;
+
+	if (!db_do(s->db, renew, &renewed, err))
+		return false;
+	*job = renewed;
+	return true;
+}

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: MIT */
+#include "parts.h"
+
+#include <stdio.h>
+
+#define TITLE_BYTES_MAX 200
+#define KEY_BYTES_MAX 200
+#define LIST_SQL_BYTES_MAX 4096
+#define LIST_DEFAULT 100
+#define LIST_MAX 10000
+
+#define RUN_COLUMNS                                                                                \
+	"SELECT id, state, revision, version, task_sha256, plan_sha256, code_sha256, "             \
+	"findings_sha256, policy_sha256, subject_sha256, output_sha256, record_sha256, "           \
+	"receipt_sha256, exit_code, created_us, updated_us, deadline_us, cancel_requested, "       \
+	"tenant, requester_id, title, policy, verdict, reason FROM run "
+
+/* -- reading --------------------------------------------------------------------------------- */
+
+struct reading {
+	struct arena *a;
+	struct stored_run *items;
+	size_t count, capacity;
+	struct err *err;
+};
+
+static void
+take_numbers(const struct db_row *row, struct stored_run *run)
+{
+	run->state = run_state_of(db_column_text(row, 1));
+	run->revision = db_column_int(row, 2);
+	run->version = db_column_int(row, 3);
+	run->exit_code = (int)db_column_int(row, 13);
+	run->created_us = db_column_int(row, 14);
+	run->updated_us = db_column_int(row, 15);
+	run->deadline_us = db_column_int(row, 16);
+	run->cancel_requested = db_column_int(row, 17) != 0;
+}
+
+static bool
+take_run(void *context, const struct db_row *row)
+{
+	struct reading *r = context;
+	struct stored_run *run =
+	    arena_push(r->a, &r->items, &r->count, &r->capacity, sizeof(*r->items));
+
+	if (!run)
+		return err_memory(r->err);
+	char *const digests[] = {run->task_sha256, run->plan_sha256, run->code_sha256,
+	    run->findings_sha256, run->policy_sha256, run->subject_sha256, run->output_sha256,
+	    run->record_sha256, run->receipt_sha256};
+	struct str *const texts[] = {
+	    &run->tenant, &run->requester, &run->title, &run->policy, &run->verdict, &run->reason};
+
+	db_column_copy(row, 0, run->id, sizeof(run->id));
+	take_numbers(row, run);
+	for (size_t i = 0; i < ARRAY_LENGTH(digests); i++)
+		db_column_copy(row, 4 + i, digests[i], DIGEST_HEX_BYTES);
+	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
+		if (!db_column_keep(r->a, row, 18 + i, texts[i], r->err))
+			return false;
+	return true;
+}
+
+bool
+runs_get(struct store *s, struct arena *a, const char *id, struct stored_run *out, struct err *err)
+{
+	struct reading r = {.a = a, .err = err};
+
+	if (!db_query(s->db, RUN_COLUMNS "WHERE id = $1", VALUES(db_zero(id)), take_run, &r, err))
+		return false;
+	if (r.count == 0)
+		return err_set(err, ERR_INPUT, "there is no run '%s'", id);
+	*out = r.items[0];
+	return true;
+}
+
+struct filtering {
+	struct buf sql;
+	struct db_value values[8];
+	size_t count;
+};
+
+static void
+narrow(struct filtering *f, const char *condition, const char *text)
+{
+	if (!text)
+		return;
+	f->values[f->count++] = db_text(str_from(text));
+	buf_printf(&f->sql, "%s%s $%zu", f->count == 1 ? "WHERE " : " AND ", condition, f->count);
+}
+
+bool
+runs_list(struct store *s, struct arena *a, const struct run_filter *filter,
+    struct stored_run **out, size_t *count, struct err *err)
+{
+	struct reading r = {.a = a, .err = err};
+	struct filtering f = {.count = 0};
+	size_t limit = filter->limit > LIST_MAX ? LIST_MAX : filter->limit;
+
+	buf_init(&f.sql, LIST_SQL_BYTES_MAX);
+	buf_text(&f.sql, RUN_COLUMNS);
+	narrow(&f, "tenant =", filter->tenant);
+	narrow(&f, "requester_id =", filter->requester);
+	narrow(&f, "policy =", filter->policy);
+	narrow(&f, "id <", filter->before);
+	if (filter->state != STATE_NONE)
+		narrow(&f, "state =", run_state_name(filter->state));
+	if (filter->open_only) {
+		buf_text(&f.sql, f.count ? " AND state IN (''" : "WHERE state IN (''");
+		for (int state = STATE_NONE; state < STATE_COUNT; state++)
+			if (run_state_is_open((enum run_state)state))
+				buf_printf(&f.sql, ", '%s'", run_state_name((enum run_state)state));
+		buf_char(&f.sql, ')');
+	}
+	f.values[f.count++] = db_int(limit ? (int64_t)limit : LIST_DEFAULT);
+	buf_printf(&f.sql, " ORDER BY id DESC LIMIT $%zu", f.count);
+	bool good = !f.sql.failed || err_set(err, ERR_INTERNAL, "a statement is too long");
+	good = good && db_query(s->db, f.sql.p, f.values, f.count, take_run, &r, err);
+	buf_release(&f.sql);
+	*out = r.items;
+	*count = r.count;
+	return good;
+}
+
+/* -- submitting ------------------------------------------------------------------------------ */
+
+struct submission {
+	struct arena *a;
+	const struct run_submission *asked;
+	const char *tenant;
+	char id[STORE_ID_BYTES], job[STORE_ID_BYTES], key[KEY_BYTES_MAX + 1];
+	struct stored_run out;
+	struct job leased;
+	bool fresh;
+};
+
+/* Its first line, cut between characters. */
+static struct str
+title_of(struct str goal)
+{
+	struct str line = str_trim(goal);
+	const char *end = memchr(line.p, '\n', line.n);
+	size_t n = end ? (size_t)(end - line.p) : line.n;
+
+	if (n > TITLE_BYTES_MAX)
+		for (n = TITLE_BYTES_MAX; n > 0 && ((unsigned char)line.p[n] & 0xc0) == 0x80;)
+			n--;
+	return str_trim(str_slice(line, 0, n));
+}
+
+static bool
+take_mode(void *context, const struct db_row *row)
+{
+	struct str mode = db_column_text(row, 0);
+
+	*(enum store_mode *)context = str_is(mode, "run")     ? STORE_RUN
+				      : str_is(mode, "drain") ? STORE_DRAIN
+							      : STORE_HALT;
+	return true;
+}
+
+/* A draining store takes what may wait; a halted one takes nothing. */
+static bool
+mode_allows(struct db *db, bool starts, struct err *err)
+{
+	enum store_mode mode = STORE_HALT;
+
+	if (!db_query(
+		db, "SELECT value FROM meta WHERE name = 'mode'", NULL, 0, take_mode, &mode, err))
+		return false;
+	if (mode == STORE_HALT)
+		return err_set(err, ERR_REFUSED, "the store is halted: it takes no run");
+	return mode == STORE_RUN || !starts ||
+	       err_set(err, ERR_REFUSED, "the store drains: nothing new starts");
+}
+
+static bool
+insert_run(struct db *db, const struct submission *w, int64_t *inserted, struct err *err)
+{
+	const struct run_submission *asked = w->asked;
+
+	return db_change(db,
+	    "INSERT INTO run (id, tenant, requester_id, idempotency_key, title, policy, state, "
+	    "version, task_sha256, created_us, updated_us, time_us, deadline_us) "
+	    "VALUES ($1, $2, $3, $4, $5, $6, 'received', 1, $7, now_us(), now_us(), $8, "
+	    "now_us() + $8) ON CONFLICT (tenant, idempotency_key) DO NOTHING",
+	    VALUES(db_zero(w->id), db_zero(w->tenant), db_zero(asked->requester), db_zero(w->key),
+		db_text(title_of(asked->title)), db_text(asked->policy),
+		db_zero(asked->task_sha256), db_int(asked->time_us)),
+	    inserted, err);
+}
+
+static bool
+insert_job(struct db *db, const struct submission *w, struct err *err)
+{
+	const char *worker = w->asked->claim_for;
+
+	return db_change_one(db,
+	    "INSERT INTO job (id, run_id, state, priority, due_us, attempt, worker, token, "
+	    "lease_until_us, deadline_us) SELECT $1, id, $3, $4, created_us, $5, $6, $5, "
+	    "created_us + $7, deadline_us FROM run WHERE id = $2",
+	    VALUES(db_zero(w->job), db_zero(w->id), db_zero(worker ? "leased" : "ready"),
+		db_int(w->asked->priority), db_int(worker ? 1 : 0), db_zero(worker),
+		worker ? db_int(LEASE_US) : db_null()),
+	    ERR_INTERNAL, "the run has no job", err);
+}
+
+/* The same key again: the same run, if it is the same wish of the same person. */
+static bool
+find_earlier(struct db *db, struct submission *w, struct err *err)
+{
+	struct reading r = {.a = w->a, .err = err};
+
+	if (!db_query(db, RUN_COLUMNS "WHERE tenant = $1 AND idempotency_key = $2",
+		VALUES(db_zero(w->tenant), db_zero(w->key)), take_run, &r, err))
+		return false;
+	if (r.count == 0)
+		return err_set(err, ERR_INTERNAL, "the run of key '%s' is gone", w->key);
+	w->out = r.items[0];
+	if (strcmp(w->out.task_sha256, w->asked->task_sha256) != 0)
+		return err_set(
+		    err, ERR_INPUT, "the key '%s' was used for another task before", w->key);
+	return str_is(w->out.requester, w->asked->requester) ||
+	       err_set(err, ERR_INPUT, "the key '%s' was used by another person before", w->key);
+}
+
+static bool
+note_submission(struct db *db, struct submission *w, struct err *err)
+{
+	struct reading r = {.a = w->a, .err = err};
+	struct history_line line = {.run = w->id,
+	    .actor = w->asked->requester,
+	    .to = STATE_RECEIVED,
+	    .sha256 = w->asked->task_sha256};
+
+	if (!insert_job(db, w, err) || !history_add(db, &line, err) ||
+	    !db_query(db, RUN_COLUMNS "WHERE id = $1", VALUES(db_zero(w->id)), take_run, &r, err))
+		return false;
+	if (r.count == 0)
+		return err_set(err, ERR_INTERNAL, "the run '%s' is gone", w->id);
+	w->out = r.items[0];
+	w->leased = (struct job){.token = 0};
+	if (!w->asked->claim_for)
+		return true;
+	snprintf(w->leased.id, sizeof(w->leased.id), "%s", w->job);
+	snprintf(w->leased.run, sizeof(w->leased.run), "%s", w->id);
+	snprintf(w->leased.worker, sizeof(w->leased.worker), "%s", w->asked->claim_for);
+	w->leased.token = w->leased.attempt = 1;
+	w->leased.lease_until_us = w->out.created_us + LEASE_US;
+	return true;
+}
+
+static bool
+submit(struct db *db, void *context, struct err *err)
+{
+	struct submission *w = context;
+	int64_t inserted = 0;
+
+	for (size_t i = 0; i < w->asked->content_count; i++) {
+		char sha256[DIGEST_HEX_BYTES];
+		if (!content_put_in(db, w->asked->contents[i].bytes,
+			w->asked->contents[i].media_type, sha256, err))
+			return false;
+	}
+	if (!mode_allows(db, w->asked->claim_for != NULL, err) ||
+	    !insert_run(db, w, &inserted, err))
+		return false;
+	w->fresh = inserted == 1;
+	return w->fresh ? note_submission(db, w, err) : find_earlier(db, w, err);
+}
+
+static bool
+is_whole(const struct run_submission *asked, struct err *err)
+{
+	if (!asked->requester || !asked->task_sha256)
+		return err_set(err, ERR_USAGE, "a run needs a requester and a task");
+	if (asked->time_us < 1)
+		return err_set(err, ERR_USAGE, "a run needs a time that it may take");
+	if (asked->claim_for &&
+	    (!asked->claim_for[0] || strlen(asked->claim_for) >= STORE_ID_BYTES))
+		return err_set(err, ERR_USAGE, "'%s' is no name of a worker", asked->claim_for);
+	size_t n = asked->idempotency_key ? strlen(asked->idempotency_key) : 1;
+	return (n >= 1 && n <= KEY_BYTES_MAX) ||
+	       err_set(err, ERR_USAGE, "a key has 1 to %d bytes", KEY_BYTES_MAX);
+}
+
+bool
+runs_submit(struct store *s, struct arena *a, const struct run_submission *submission,
+    struct stored_run *out, struct job *job, bool *fresh, struct err *err)
+{
+	struct submission w = {.a = a, .asked = submission};
+
+	if (!is_whole(submission, err))
+		return false;
+	w.tenant = submission->tenant ? submission->tenant : "default";
+	store_id("run", w.id);
+	store_id("job", w.job);
+	snprintf(w.key, sizeof(w.key), "%s",
+	    submission->idempotency_key ? submission->idempotency_key : w.id);
+	if (!db_do(s->db, submit, &w, err))
+		return false;
+	*out = w.out;
+	*fresh = w.fresh;
+	if (job)
+		*job = w.fresh ? w.leased : (struct job){.token = 0};
+	return true;
+}
+
+/* -- cancelling ------------------------------------------------------------------------------ */
+
+struct cancelling {
+	const char *id, *actor;
+	struct str reason;
+	enum run_state now;
+};
+
+static bool
+take_one(void *context, const struct db_row *row)
+{
+	(void)row;
+	*(bool *)context = true;
+	return true;
+}
+
+static bool
+cancel_now(struct db *db, struct run_head *head, struct cancelling *w, struct err *err)
+{
+	struct run_change end = {.to = STATE_CANCELLED, .reason = w->reason};
+
+	w->now = STATE_CANCELLED;
+	return job_drop(db, head->id, err) && run_apply(db, head, w->actor, 0, &end, err) &&
+	       approval_supersede(db, head->id, err);
+}
+
+/* Once asked for, it stays asked for. */
+static bool
+ask_to_end(struct db *db, const struct run_head *head, const struct cancelling *w, struct err *err)
+{
+	struct history_line line = {head->id, w->actor, head->state, head->state,
+	    w->reason.n ? w->reason : STR("asked to end"), NULL};
+
+	if (head->cancel_requested)
+		return true;
+	return db_change_one(db,
+		   "UPDATE run SET cancel_requested = 1, version = version + 1 WHERE id = $1",
+		   VALUES(db_zero(head->id)), ERR_INTERNAL, "the run is gone", err) &&
+	       history_add(db, &line, err);
+}
+
+static bool
+cancel(struct db *db, void *context, struct err *err)
+{
+	struct cancelling *w = context;
+	struct run_head head;
+	bool leased = false;
+
+	if (!run_lock(db, w->id, &head, err))
+		return false;
+	w->now = head.state;
+	if (head.state == STATE_CANCELLED)
+		return true;
+	if (!run_state_is_open(head.state))
+		return err_set(
+		    err, ERR_REFUSED, "run '%s' is over: %s", w->id, run_state_name(head.state));
+	if (!db_query(db, "SELECT 1 FROM job WHERE run_id = $1 AND state = 'leased' FOR UPDATE",
+		VALUES(db_zero(w->id)), take_one, &leased, err))
+		return false;
+	return head.state == STATE_RUNNING && leased ? ask_to_end(db, &head, w, err)
+						     : cancel_now(db, &head, w, err);
+}
+
+bool
+runs_cancel(struct store *s, const char *id, const char *actor, struct str reason,
+    enum run_state *now, struct err *err)
+{
+	struct cancelling w = {.id = id, .actor = actor, .reason = reason};
+
+	if (!db_do(s->db, cancel, &w, err))
+		return false;
+	*now = w.now;
+	return true;
+}
