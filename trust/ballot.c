@@ -21,7 +21,7 @@ key_counts_for(const struct poll *poll, const char *keyid, int64_t signed_us, st
 	if (poll->now_too && !trust_key(t, keyid, poll->q->now_us, &key, err))
 		return false;
 	if (key->revoked_us != 0 && key->revoked_us <= poll->q->now_us)
-		return err_set(err, ERR_INPUT, "its key was revoked since");
+		return err_set(err, ERR_REFUSED, "its key was revoked since");
 	return true;
 }
 
@@ -33,13 +33,13 @@ verify(const struct poll *poll, struct str json, struct ballot *out, struct err 
 	if (!envelope_read(poll->a, json, &e, err))
 		return false;
 	if (e.count != 1)
-		return err_set(err, ERR_INPUT, "a vote is signed by one key");
+		return err_set(err, ERR_REFUSED, "a vote is signed by one key");
 	out->voter = trust_owner(poll->q->trust, e.signatures[0].keyid, &out->key);
 	if (!out->voter)
-		return err_set(err, ERR_INPUT,
+		return err_set(err, ERR_REFUSED,
 		    "it is signed by a key that belongs to nobody in the trust file");
 	if (!envelope_verify(&e, 0, &out->key->key))
-		return err_set(err, ERR_INPUT, "the signature does not hold");
+		return err_set(err, ERR_REFUSED, "the signature does not hold");
 	return vote_read(poll->a, e.payload, &out->vote, err);
 }
 
@@ -48,9 +48,10 @@ is_the_voters(const struct poll *poll, struct ballot *b, struct err *err)
 {
 	if (!str_eq(b->vote.voter, b->voter->id))
 		return err_set(
-		    err, ERR_INPUT, "it is signed by the key of '%.*s'", STR_ARG(b->voter->id));
+		    err, ERR_REFUSED, "it is signed by the key of '%.*s'", STR_ARG(b->voter->id));
 	if (!str_eq(b->vote.printed_name, b->voter->name))
-		return err_set(err, ERR_INPUT, "the printed name is not the one in the trust file");
+		return err_set(
+		    err, ERR_REFUSED, "the printed name is not the one in the trust file");
 	return key_counts_for(poll, b->key->id, b->vote.voted_us, err);
 }
 
@@ -61,19 +62,19 @@ is_about_this(const struct poll *poll, struct ballot *b, struct err *err)
 	const struct vote *v = &b->vote;
 
 	if (strcmp(v->subject_sha256, poll->q->subject_sha256) != 0)
-		return err_set(err, ERR_INPUT, "it is for another subject");
+		return err_set(err, ERR_REFUSED, "it is for another subject");
 	if (strcmp(v->rule_sha256, poll->rule_sha256) != 0)
-		return err_set(err, ERR_INPUT, "it was cast under another rule");
+		return err_set(err, ERR_REFUSED, "it was cast under another rule");
 	if (!str_eq(v->approval, r->approval))
-		return err_set(err, ERR_INPUT, "it is for another approval");
+		return err_set(err, ERR_REFUSED, "it is for another approval");
 	if (!str_eq(v->run, r->run))
-		return err_set(err, ERR_INPUT, "it is for another run");
+		return err_set(err, ERR_REFUSED, "it is for another run");
 	if (!str_eq(v->kind, r->kind))
-		return err_set(err, ERR_INPUT, "it is for another kind of approval");
+		return err_set(err, ERR_REFUSED, "it is for another kind of approval");
 	if (v->round != r->round)
-		return err_set(err, ERR_INPUT, "it is for another round");
+		return err_set(err, ERR_REFUSED, "it is for another round");
 	if (!str_eq(v->nonce, r->nonce))
-		return err_set(err, ERR_INPUT, "its nonce is another approval's");
+		return err_set(err, ERR_REFUSED, "its nonce is another approval's");
 	return true;
 }
 
@@ -85,17 +86,17 @@ is_in_time(const struct poll *poll, struct ballot *b, struct err *err)
 	int64_t now = poll->q->now_us;
 
 	if (v->voted_us < r->opened_us)
-		return err_set(err, ERR_INPUT, "it was cast before the approval was opened");
+		return err_set(err, ERR_REFUSED, "it was cast before the approval was opened");
 	if (v->voted_us > r->decide_by_us)
-		return err_set(err, ERR_INPUT, "it was cast after the time to decide was over");
+		return err_set(err, ERR_REFUSED, "it was cast after the time to decide was over");
 	if (v->voted_us > now + CLOCK_SKEW_US)
-		return err_set(err, ERR_INPUT, "it was cast in the future");
+		return err_set(err, ERR_REFUSED, "it was cast in the future");
 	if (v->expires_us < v->voted_us)
-		return err_set(err, ERR_INPUT, "it expired before it was cast");
+		return err_set(err, ERR_REFUSED, "it expired before it was cast");
 	if (poll->now_too && now > r->decide_by_us)
-		return err_set(err, ERR_INPUT, "the time to decide is over");
+		return err_set(err, ERR_REFUSED, "the time to decide is over");
 	if (poll->now_too && now > v->expires_us)
-		return err_set(err, ERR_INPUT, "it has expired");
+		return err_set(err, ERR_REFUSED, "it has expired");
 	return true;
 }
 
@@ -113,7 +114,7 @@ holds_role(const struct poll *poll, const struct ballot *b, const struct person 
 	if (person_holds(p, b->need->role, scope, b->vote.voted_us) &&
 	    (!poll->now_too || person_holds(p, b->need->role, scope, poll->q->now_us)))
 		return true;
-	return err_set(err, ERR_INPUT, "'%.*s' does not hold the role '%.*s' for '%.*s'",
+	return err_set(err, ERR_REFUSED, "'%.*s' does not hold the role '%.*s' for '%.*s'",
 	    STR_ARG(p->id), STR_ARG(b->need->role), STR_ARG(scope));
 }
 
@@ -127,15 +128,15 @@ may_fill_its_need(const struct poll *poll, struct ballot *b, struct err *err)
 			b->need = &poll->rule.needs[i];
 	if (!b->need)
 		return err_set(
-		    err, ERR_INPUT, "the rule has no need '%.*s'", STR_ARG(b->vote.need));
+		    err, ERR_REFUSED, "the rule has no need '%.*s'", STR_ARG(b->vote.need));
 	if (b->vote.on_behalf.n == 0)
 		return holds_role(poll, b, b->voter, err);
 	if (str_eq(b->vote.on_behalf, b->vote.voter))
-		return err_set(err, ERR_INPUT, "nobody votes on his own behalf");
+		return err_set(err, ERR_REFUSED, "nobody votes on his own behalf");
 	b->delegator = trust_person(t, b->vote.on_behalf);
 	if (!b->delegator)
-		return err_set(
-		    err, ERR_INPUT, "'%.*s' is not in the trust file", STR_ARG(b->vote.on_behalf));
+		return err_set(err, ERR_REFUSED, "'%.*s' is not in the trust file",
+		    STR_ARG(b->vote.on_behalf));
 	return ballot_is_delegated(poll, b, err) && holds_role(poll, b, b->delegator, err);
 }
 
@@ -145,11 +146,12 @@ is_not_his_own(const struct poll *poll, const struct person *p, struct err *err)
 	const struct approval_rule *r = &poll->rule;
 
 	if (str_eq(p->id, r->requester))
-		return err_set(err, ERR_INPUT, "'%.*s' asked for this run himself", STR_ARG(p->id));
+		return err_set(
+		    err, ERR_REFUSED, "'%.*s' asked for this run himself", STR_ARG(p->id));
 	for (size_t i = 0; i < r->author_count; i++)
 		if (str_eq(p->id, r->authors[i]))
 			return err_set(
-			    err, ERR_INPUT, "'%.*s' is an author of the code", STR_ARG(p->id));
+			    err, ERR_REFUSED, "'%.*s' is an author of the code", STR_ARG(p->id));
 	return true;
 }
 

@@ -18,7 +18,7 @@ is_signed(const struct poll *poll, const struct signed_delegation *s, const stru
 	if (s->envelope.count != 1 ||
 	    trust_owner(poll->q->trust, s->envelope.signatures[0].keyid, &key) != b->delegator ||
 	    !envelope_verify(&s->envelope, 0, &key->key))
-		return err_set(err, ERR_INPUT, "it is not signed by the one who delegates");
+		return err_set(err, ERR_REFUSED, "it is not signed by the one who delegates");
 	return key_counts_for(poll, key->id, b->vote.voted_us, err);
 }
 
@@ -28,13 +28,13 @@ covers(const struct poll *poll, const struct delegation *d, const struct ballot 
 	int64_t voted = b->vote.voted_us, now = poll->q->now_us;
 
 	if (d->until_us <= d->from_us || d->until_us - d->from_us > DELEGATION_US_MAX)
-		return err_set(err, ERR_INPUT, "it is for more than 30 days, or for no time");
+		return err_set(err, ERR_REFUSED, "it is for more than 30 days, or for no time");
 	if (voted < d->from_us)
-		return err_set(err, ERR_INPUT, "it begins after the vote");
+		return err_set(err, ERR_REFUSED, "it begins after the vote");
 	if (voted >= d->until_us || (poll->now_too && now >= d->until_us))
-		return err_set(err, ERR_INPUT, "it is over");
+		return err_set(err, ERR_REFUSED, "it is over");
 	if (!str_is(d->scope, "*") && !str_eq(d->scope, need_scope(poll, b->need)))
-		return err_set(err, ERR_INPUT, "it is for '%.*s'", STR_ARG(d->scope));
+		return err_set(err, ERR_REFUSED, "it is for '%.*s'", STR_ARG(d->scope));
 	return true;
 }
 
@@ -60,7 +60,7 @@ ballot_is_delegated(const struct poll *poll, const struct ballot *b, struct err 
 		}
 	}
 	if (why.code == ERR_NONE)
-		err_set(&why, ERR_INPUT, "'%.*s' has not delegated the role '%.*s' to '%.*s'",
+		err_set(&why, ERR_REFUSED, "'%.*s' has not delegated the role '%.*s' to '%.*s'",
 		    STR_ARG(b->delegator->id), STR_ARG(b->need->role), STR_ARG(b->voter->id));
 	*err = why;
 	return false;

@@ -41,7 +41,7 @@ settle_solo(struct poll *poll, struct err *err)
 
 	if (poll->rule.solo && !alone)
 		return err_set(
-		    err, ERR_INPUT, "the rule is for one person alone, the trust file is not");
+		    err, ERR_REFUSED, "the rule is for one person alone, the trust file is not");
 	poll->solo = poll->rule.solo && alone && str_eq(poll->rule.requester, t->people[0].id);
 	return true;
 }
@@ -54,12 +54,21 @@ poll_open(struct arena *a, const struct quorum_request *q, struct poll *out, str
 	*out = (struct poll){.a = a, .q = q};
 	if (!q->trust || !q->subject_sha256 || !is_digest(str_from(q->subject_sha256)) ||
 	    q->now_us <= 0)
-		return err_set(err, ERR_INPUT,
+		return err_set(err, ERR_REFUSED,
 		    "a quorum is asked of a trust file, a subject's SHA-256 and a time");
 	digest_of(q->rule, &digest);
 	digest_hex(&digest, out->rule_sha256);
 	return approval_rule_read(a, q->rule, &out->rule, err) && settle_solo(out, err) &&
 	       read_delegations(out, err);
+}
+
+/* What can't be read is refused as what does not hold; that the world failed is another matter. */
+static bool
+refused(struct err *err)
+{
+	if (err->code == ERR_INPUT || err->code == ERR_LIMIT)
+		err->code = ERR_REFUSED;
+	return false;
 }
 
 bool
@@ -71,10 +80,10 @@ vote_counts(struct arena *a, const struct quorum_request *q, struct str envelope
 
 	*out = (struct vote){.decision = VOTE_NONE};
 	if (!poll_open(a, q, &poll, err))
-		return false;
+		return refused(err);
 	poll.now_too = true;
 	if (!ballot_judge(&poll, envelope, &ballot, err))
-		return false;
+		return refused(err);
 	*out = ballot.vote;
 	return true;
 }
@@ -86,13 +95,14 @@ in_time(const struct poll *poll, struct err *err)
 	const struct approval_rule *r = &poll->rule;
 
 	if (q->decided_us < r->opened_us)
-		return err_set(err, ERR_INPUT, "it was decided before it was opened");
+		return err_set(err, ERR_REFUSED, "it was decided before it was opened");
 	if (q->decided_us > r->decide_by_us)
-		return err_set(err, ERR_INPUT, "it was decided after the time to decide was over");
+		return err_set(
+		    err, ERR_REFUSED, "it was decided after the time to decide was over");
 	if (q->decided_us > q->now_us)
-		return err_set(err, ERR_INPUT, "it was decided in the future");
+		return err_set(err, ERR_REFUSED, "it was decided in the future");
 	if (q->now_us > q->decided_us + r->use_for_us)
-		return err_set(err, ERR_INPUT, "the time to use the decision is over");
+		return err_set(err, ERR_REFUSED, "the time to use the decision is over");
 	return true;
 }
 
@@ -102,10 +112,10 @@ was_there_when_decided(const struct poll *poll, const struct ballot *b, struct e
 	int64_t decided = poll->q->decided_us;
 
 	if (b->vote.voted_us > decided + CLOCK_SKEW_US)
-		return err_set(err, ERR_INPUT, "the vote of '%.*s' was cast after the decision",
+		return err_set(err, ERR_REFUSED, "the vote of '%.*s' was cast after the decision",
 		    STR_ARG(b->vote.voter));
 	if (b->vote.expires_us < decided)
-		return err_set(err, ERR_INPUT, "the vote of '%.*s' had expired at the decision",
+		return err_set(err, ERR_REFUSED, "the vote of '%.*s' had expired at the decision",
 		    STR_ARG(b->vote.voter));
 	return true;
 }
@@ -115,7 +125,7 @@ is_new_person(const struct ballot *ballots, size_t count, const struct person *p
 {
 	for (size_t i = 0; i < count; i++)
 		if (ballots[i].voter == p || ballots[i].delegator == p)
-			return err_set(err, ERR_INPUT, "'%.*s' votes twice", STR_ARG(p->id));
+			return err_set(err, ERR_REFUSED, "'%.*s' votes twice", STR_ARG(p->id));
 	return true;
 }
 
@@ -123,9 +133,9 @@ static bool
 is_no_veto(const struct ballot *b, struct err *err)
 {
 	if (b->vote.decision == VOTE_REJECT)
-		return err_set(err, ERR_INPUT, "'%.*s' rejected it", STR_ARG(b->voter->id));
+		return err_set(err, ERR_REFUSED, "'%.*s' rejected it", STR_ARG(b->voter->id));
 	if (b->vote.decision == VOTE_REQUEST_CHANGES)
-		return err_set(err, ERR_INPUT, "'%.*s' asked for changes", STR_ARG(b->voter->id));
+		return err_set(err, ERR_REFUSED, "'%.*s' asked for changes", STR_ARG(b->voter->id));
 	return true;
 }
 
@@ -156,8 +166,9 @@ needs_are_met(const struct poll *poll, const struct ballot *ballots, struct err 
 			people +=
 			    ballots[i].need == need && ballots[i].vote.decision == VOTE_APPROVE;
 		if (people < need->n)
-			return err_set(err, ERR_INPUT, "the need '%.*s' has %lld of %lld approvals",
-			    STR_ARG(need->name), (long long)people, (long long)need->n);
+			return err_set(err, ERR_REFUSED,
+			    "the need '%.*s' has %lld of %lld approvals", STR_ARG(need->name),
+			    (long long)people, (long long)need->n);
 	}
 	return true;
 }
@@ -172,6 +183,7 @@ quorum_holds(struct arena *a, const struct quorum_request *q, struct err *err)
 		return err_set(err, ERR_LIMIT, "more than %d votes", VOTES_MAX);
 	if (!ballots)
 		return err_memory(err);
-	return poll_open(a, q, &poll, err) && in_time(&poll, err) &&
-	       judge_all(&poll, ballots, err) && needs_are_met(&poll, ballots, err);
+	bool holds = poll_open(a, q, &poll, err) && in_time(&poll, err) &&
+		     judge_all(&poll, ballots, err) && needs_are_met(&poll, ballots, err);
+	return holds || refused(err);
 }

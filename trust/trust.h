@@ -261,10 +261,16 @@ struct quorum_request {
  * this very subject, rule, round and nonce, by a key and role that counted when the vote was cast
  * and is not revoked now, none of them the requester or an author (but for the one person of a solo
  * trust file, under a solo rule), no vote rejects or asks for changes, and both times hold. `err`
- * says what is missing, by name. One bad envelope fails the whole: nothing is skipped.
+ * says what is missing, by name (ERR_REFUSED; other codes: the world failed). One bad envelope
+ * fails the whole: nothing is skipped. A person stands in one envelope only, as voter or as
+ * delegator.
+ *
+ * Votes are cast from `opened_us` to `decide_by_us`, the decision falls no later than that, and a
+ * vote's `expires_us` is not before the decision. Clocks of two machines may be a minute apart.
  */
 bool quorum_holds(struct arena *a, const struct quorum_request *q, struct err *err);
-/* The same checks for one vote alone, before it is stored. */
+/* The same checks for one vote alone, before it is stored; its key, role and time must count now,
+ * too. A veto or an abstention counts as such. */
 bool vote_counts(struct arena *a, const struct quorum_request *q, struct str envelope,
     struct vote *out, struct err *err);
 
