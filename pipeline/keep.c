@@ -169,8 +169,8 @@ keep_check(struct keep *k, struct run *run, enum verdict verdict, struct err *er
 			return false;
 		change.subject_sha256 = subject;
 	}
-	return advance(k, &change, err) &&
-	       (verdict != VERDICT_ESCALATE || ask_people(k, run, "execute", STR(""), err));
+	return advance(k, &change, err) && (verdict != VERDICT_ESCALATE || run->evasion ||
+					       ask_people(k, run, "execute", STR(""), err));
 }
 
 static bool
@@ -309,7 +309,7 @@ end_state(const struct run *run)
 	case RUN_CANCELLED:
 		return STATE_CANCELLED;
 	case RUN_ESCALATED:
-		return STATE_AWAITING_APPROVAL;
+		return run->evasion ? STATE_REFUSED : STATE_AWAITING_APPROVAL;
 	case RUN_FAILED:
 	default:
 		return STATE_FAILED;

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* A task in one piece: what comes out is what went in, and nothing else comes in. */
+#include "capsule.h"
+
+#include "pipeline.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char *const EXAMPLES[] = {"conversion", "weather", "repair", "escalation", "misfit"};
+
+static bool
+from_parts(void *context, struct arena *a, const char *sha256, struct str *out, struct err *err)
+{
+	const struct capsule *c = context;
+
+	(void)a;
+	for (size_t i = 0; i < c->count; i++)
+		if (strcmp(c->parts[i].sha256, sha256) == 0) {
+			*out = c->parts[i].bytes;
+			return true;
+		}
+	return err_set(err, ERR_INPUT, "the store has no content '%s'", sha256);
+}
+
+static int
+remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
+{
+	(void)st;
+	(void)kind;
+	(void)at;
+	return remove(path);
+}
+
+static void
+load_request(struct arena *a, const struct task_request *request, struct task **out)
+{
+	struct err_list errs;
+
+	if (!task_load(a, request, out, &errs))
+		fail_msg("%s: %s", errs.items[0].file, errs.items[0].message);
+}
+
+static void
+load_example(struct arena *a, const char *name, struct task **out)
+{
+	const char *source = getenv("SLUICE_SOURCE_DIR");
+	const struct task_request request = {
+	    .path = arena_printf(a, "%s/examples/%s/task.yaml", source ? source : ".", name)};
+
+	load_request(a, &request, out);
+}
+
+/* Out of the capsule, and into one again. */
+static void
+goes_round(struct arena *a, const struct task *task)
+{
+	char folder[] = "/tmp/capsule-XXXXXX";
+	struct capsule first, second;
+	struct capsule_source source = {from_parts, &first};
+	struct err_list errs;
+	struct task *again;
+	struct err err;
+
+	assert_true(capsule_pack(a, task, &first, &err));
+	assert_non_null(mkdtemp(folder));
+	if (!capsule_load(a, first.text, &source, folder, &again, &errs))
+		fail_msg(
+		    "%s:%u: %s", errs.items[0].file, errs.items[0].line, errs.items[0].message);
+	assert_true(capsule_pack(a, again, &second, &err));
+	nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+	assert_string_equal(first.sha256, second.sha256);
+	assert_true(str_eq(task->goal, again->goal));
+	assert_true(str_eq(task->schema_text, again->schema_text));
+	assert_string_equal(policy_digest(task->policy), policy_digest(again->policy));
+	assert_memory_equal(&task->limits, &again->limits, sizeof(task->limits));
+	assert_memory_equal(&task->budgets, &again->budgets, sizeof(task->budgets));
+	assert_int_equal(task->input_count, again->input_count);
+	for (size_t i = 0; i < task->input_count; i++)
+		assert_string_equal(task->inputs[i].sha256, again->inputs[i].sha256);
+}
+
+static void
+a_task_comes_out_as_it_went_in(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(EXAMPLES); i++) {
+		struct arena *a = arena_new((size_t)512 << 20);
+		struct task *task;
+		load_example(a, EXAMPLES[i], &task);
+		goes_round(a, task);
+		arena_free(a);
+	}
+}
+
+static void
+what_was_said_on_the_command_line_is_in_it(void **state)
+{
+	struct arena *a = arena_new((size_t)512 << 20);
+	char code[] = "/tmp/capsule-code-XXXXXX";
+	int fd = mkstemp(code);
+	struct task_request request = {.code = code, .policy = "pure-compute"};
+	struct task *task;
+
+	(void)state;
+	assert_int_equal(dprintf(fd, "print(1)\n"), 9);
+	close(fd);
+	load_request(a, &request, &task);
+	goes_round(a, task);
+	request.goal = "add \xe2\x80\xa8 one\x01 to \"one\"";
+	load_request(a, &request, &task);
+	goes_round(a, task);
+	unlink(code);
+	arena_free(a);
+}
+
+static void
+refused(struct str text, const char *words)
+{
+	struct arena *a = arena_new((size_t)64 << 20);
+	struct capsule none = {.count = 0};
+	struct capsule_source source = {from_parts, &none};
+	char folder[] = "/tmp/capsule-XXXXXX";
+	struct err_list errs;
+	struct task *task;
+
+	assert_non_null(mkdtemp(folder));
+	assert_false(capsule_load(a, text, &source, folder, &task, &errs));
+	assert_string_equal(errs.items[0].message, words);
+	nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+	arena_free(a);
+}
+
+static void
+a_path_that_leads_elsewhere_is_refused(void **state)
+{
+	static const char *const paths[] = {"../task.json", "/etc/passwd", "inputs/../x", "inputs/",
+	    "inputs/.x", "inputs/a/b", "other/x", "", "inputs", "code.py/x"};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(paths); i++) {
+		char text[256];
+		snprintf(text, sizeof(text),
+		    "{\"files\":[{\"path\":\"%s\",\"sha256\":\"00\"}],\"policy_sha256\":\"\",\"v\":"
+		    "1}",
+		    paths[i]);
+		refused(str_from(text), "the stored task names a file that none has");
+	}
+}
+
+static void
+another_policy_than_the_one_that_was_asked_for_is_refused(void **state)
+{
+	struct arena *a = arena_new((size_t)512 << 20);
+	char folder[] = "/tmp/capsule-XXXXXX";
+	struct capsule capsule;
+	struct capsule_source source = {from_parts, &capsule};
+	struct err_list errs;
+	struct task *task;
+	struct err err;
+
+	(void)state;
+	load_example(a, "conversion", &task);
+	assert_true(capsule_pack(a, task, &capsule, &err));
+	const char *digest = policy_digest(task->policy);
+	size_t at = str_find(capsule.text, str_from(digest), 0);
+	assert_true(at != SIZE_MAX);
+	((char *)(uintptr_t)capsule.text.p)[at] = digest[0] == '0' ? '1' : '0';
+	assert_non_null(mkdtemp(folder));
+	assert_false(capsule_load(a, capsule.text, &source, folder, &task, &errs));
+	assert_int_equal(errs.items[0].code, ERR_REFUSED);
+	assert_string_equal(
+	    errs.items[0].message, "the policy is not the one that this run was asked for under");
+	nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+	arena_free(a);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_task_comes_out_as_it_went_in),
+	    cmocka_unit_test(what_was_said_on_the_command_line_is_in_it),
+	    cmocka_unit_test(a_path_that_leads_elsewhere_is_refused),
+	    cmocka_unit_test(another_policy_than_the_one_that_was_asked_for_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
