@@ -10,6 +10,7 @@
 #include "file.h"
 
 #include <sodium.h>
+#include <stdlib.h>
 
 #define KEY_FILE_BYTES_MAX ((size_t)16 << 10)
 #define OWNER_BYTES_MAX 64
@@ -24,6 +25,19 @@ struct sealed {
 	uint8_t nonce[crypto_secretbox_NONCEBYTES];
 	uint8_t box[BOX_BYTES];
 };
+
+const char *
+key_path(struct arena *a)
+{
+	const char *set = getenv("SLUICE_KEY"), *config = getenv("XDG_CONFIG_HOME"),
+		   *home = getenv("HOME");
+
+	if (set && *set)
+		return set;
+	if (config && *config == '/')
+		return arena_printf(a, "%s/sluice/key.json", config);
+	return home && *home == '/' ? arena_printf(a, "%s/.config/sluice/key.json", home) : NULL;
+}
 
 static void
 put_base64(struct json_writer *w, const char *name, const uint8_t *p, size_t n)

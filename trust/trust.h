@@ -59,6 +59,9 @@ struct key_file {
 	struct str owner;
 	struct public_key public_key;
 };
+/* SLUICE_KEY, else key.json in the user's configuration folder; NULL where there is no such folder
+ * to name. */
+const char *key_path(struct arena *a);
 bool key_look(struct arena *a, const char *path, struct key_file *out, struct err *err);
 bool key_open(struct arena *a, const char *path, struct str passphrase, struct secret_key **out,
     struct err *err);

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* sluice keys: the keys that people sign with. */
+#include "cli.h"
+
+#include "clock.h"
+#include "trust.h"
+
+#include <errno.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define KEYS_BYTES_MAX ((size_t)4 << 20)
+#define PASSPHRASE_CHARACTERS_MIN 8
+#define DAY_BYTES 10 /* of a stamp: 2026-11-21 */
+#define YEAR_US (INT64_C(365) * 86400 * 1000000)
+#define AGENT_MINUTES 60
+#define AGENT_MINUTES_MAX 1440
+
+struct tool {
+	struct arena *a;
+	const char *path, *owner, *minutes;
+	bool json;
+};
+
+static int
+failed(const struct err *err)
+{
+	return print_error(err);
+}
+
+static void
+put_public(struct buf *out, const struct public_key *k)
+{
+	char id[KEYID_BYTES];
+
+	public_key_id(k, id);
+	buf_text(out, "public  ");
+	public_key_write(k, out);
+	buf_printf(out, "\nkey id  %s\n", id);
+}
+
+static int
+print_key(const struct tool *t, struct str owner, const struct public_key *k)
+{
+	struct json_writer w;
+	struct buf out, text;
+	char id[KEYID_BYTES];
+
+	buf_init(&out, KEYS_BYTES_MAX);
+	if (!t->json) {
+		buf_printf(&out, "file    %s\nowner   %.*s\n", t->path, STR_ARG(owner));
+		put_public(&out, k);
+		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	}
+	buf_init(&text, KEYS_BYTES_MAX);
+	public_key_write(k, &text);
+	public_key_id(k, id);
+	json_writer_init(&w, &out, true);
+	json_object(&w);
+	json_put_text(&w, "file", t->path);
+	json_put_str(&w, "owner", owner);
+	json_put_str(&w, "public", buf_view(&text));
+	json_put_text(&w, "keyid", id);
+	json_end_object(&w);
+	buf_char(&out, '\n');
+	buf_release(&text);
+	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+}
+
+/* The folder of the usual place is made, no other. */
+static bool
+make_folder(const char *path, struct err *err)
+{
+	char *folder = strdup(path), *slash = folder ? strrchr(folder, '/') : NULL;
+	bool good = folder || err_memory(err);
+
+	for (char *p = folder ? strchr(folder + 1, '/') : NULL; good && p && p <= slash;
+	     p = strchr(p + 1, '/')) {
+		*p = '\0';
+		if (mkdir(folder, 0700) != 0 && errno != EEXIST)
+			good = err_sys(err, "can't make the folder '%s'", folder);
+		*p = '/';
+	}
+	free(folder);
+	return good;
+}
+
+static struct str
+owner_of(const struct tool *t)
+{
+	const struct passwd *account = t->owner ? NULL : getpwuid(getuid());
+	char *copy = account ? arena_text(t->a, str_from(account->pw_name)) : NULL;
+
+	return str_from(t->owner ? t->owner : copy);
+}
+
+static int
+make(const struct tool *t, bool usual)
+{
+	struct str passphrase = STR("");
+	struct secret_key *k = NULL;
+	struct err err = {0};
+	int code;
+
+	if (access(t->path, F_OK) == 0) {
+		err_set(&err, ERR_INPUT, "'%s' is there already", t->path);
+		err_help(&err, "a key is never written over; name another file");
+		return failed(&err);
+	}
+	bool good = (!usual || make_folder(t->path, &err)) &&
+		    passphrase_ask(t->a, "passphrase for the new key: ", true, &passphrase, &err);
+	if (good && utf8_length(passphrase) < PASSPHRASE_CHARACTERS_MIN)
+		good = err_set(&err, ERR_USAGE, "a passphrase has at least %d characters",
+		    PASSPHRASE_CHARACTERS_MIN);
+	good = good && (k = key_new(&err)) && key_save(k, t->path, owner_of(t), passphrase, &err);
+	secret_wipe(passphrase);
+	if (good && !key_is_locked(k))
+		fputs("sluice: warning: no memory could be locked for the key while it was made; "
+		      "it may have reached the swap (see `ulimit -l`)\n",
+		    stderr);
+	code = good ? print_key(t, owner_of(t), key_public(k)) : failed(&err);
+	key_free(k);
+	return code;
+}
+
+static int
+show(const struct tool *t)
+{
+	struct key_file file;
+	struct err err = {0};
+
+	return key_look(t->a, t->path, &file, &err) ? print_key(t, file.owner, &file.public_key)
+						    : failed(&err);
+}
+
+/* What the operator copies into the trust file; its dates are a proposal. */
+static int
+print_line(const struct tool *t)
+{
+	char from[CLOCK_STAMP_BYTES], until[CLOCK_STAMP_BYTES];
+	struct key_file file;
+	struct err err = {0};
+	struct buf out;
+
+	if (!key_look(t->a, t->path, &file, &err))
+		return failed(&err);
+	if (t->json)
+		return print_key(t, file.owner, &file.public_key);
+	clock_stamp_of(clock_utc_us(), from);
+	clock_stamp_of(clock_utc_us() + YEAR_US, until);
+	buf_init(&out, KEYS_BYTES_MAX);
+	buf_text(&out, "- {public: \"");
+	public_key_write(&file.public_key, &out);
+	buf_printf(&out, "\", from: %.*s, until: %.*s}\n", DAY_BYTES, from, DAY_BYTES, until);
+	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+}
+
+static int
+cmd_keys(const struct verb *verb, int argc, char **argv)
+{
+	static struct option_values words;
+	struct tool t = {.json = false};
+	const struct option options[] = {
+	    {"--owner", "ID", "new: whose key it is, by the trust file; else this account's name",
+		OPTION_TEXT, &t.owner},
+	    {"--json", NULL, "print JSON", OPTION_FLAG, &t.json},
+	};
+	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &words);
+
+	if (code >= 0)
+		return code;
+	const char *what = words.count > 0 ? words.values[0] : "";
+	if (words.count < 1 || words.count > 2 ||
+	    (strcmp(what, "new") != 0 && strcmp(what, "show") != 0 && strcmp(what, "public") != 0))
+		return usage_error(verb, "say `keys new`, `keys show` or `keys public`");
+	t.a = arena_new(KEYS_BYTES_MAX);
+	if (!t.a)
+		return EXIT_INTERNAL;
+	t.path = words.count == 2 ? words.values[1] : key_path(t.a);
+	if (!t.path)
+		code = usage_error(verb, "name the key's file, or set HOME or SLUICE_KEY");
+	else if (strcmp(what, "new") == 0)
+		code = make(&t, words.count == 1);
+	else
+		code = strcmp(what, "show") == 0 ? show(&t) : print_line(&t);
+	arena_free(t.a);
+	return code;
+}
+
+const struct verb VERB_KEYS = {
+    .name = "keys",
+    .summary = "makes and shows the key that a person signs approvals with",
+    .usage = "keys new [--owner ID] [FILE]\n       sluice keys show|public [--json] [FILE]",
+    .example = "sluice keys new --owner ann && sluice keys public",
+    .run = cmd_keys,
+};

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+/* sluice trust: whom this installation trusts with what, and for how much longer. */
+#include "cli.h"
+
+#include "clock.h"
+#include "trust.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#define TRUST_ARENA_BYTES ((size_t)64 << 20)
+#define SOON_US (INT64_C(30) * 86400 * 1000000)
+#define DAY_BYTES 10 /* of a stamp: 2026-11-21 */
+#define WARNINGS_MAX 200
+
+struct tool {
+	struct arena *a;
+	const struct trust *trust;
+	const char *path;
+	bool json;
+	int64_t now_us;
+	const char *warnings[WARNINGS_MAX];
+	size_t warning_count;
+	struct buf out;
+	struct json_writer w;
+};
+
+static void
+warn(struct tool *t, const char *text)
+{
+	if (text && t->warning_count < WARNINGS_MAX)
+		t->warnings[t->warning_count++] = text;
+}
+
+static const char *
+state_of(const struct tool *t, int64_t from_us, int64_t until_us, int64_t revoked_us)
+{
+	if (revoked_us != 0 && revoked_us <= t->now_us)
+		return "revoked";
+	if (t->now_us < from_us)
+		return "not yet";
+	if (t->now_us >= until_us)
+		return "expired";
+	return until_us - t->now_us < SOON_US ? "soon over" : "valid";
+}
+
+static const char *
+day(const struct tool *t, int64_t us)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+
+	clock_stamp_of(us, stamp);
+	const char *copy = arena_text(t->a, (struct str){stamp, DAY_BYTES});
+	return copy ? copy : "";
+}
+
+static bool
+is_now(const char *state)
+{
+	return strcmp(state, "valid") == 0 || strcmp(state, "soon over") == 0;
+}
+
+static size_t
+warn_of_keys(struct tool *t, const struct person *p)
+{
+	size_t good = 0;
+
+	for (size_t i = 0; i < p->key_count; i++) {
+		const struct person_key *k = &p->keys[i];
+		const char *state = state_of(t, k->from_us, k->until_us, k->revoked_us);
+		good += is_now(state);
+		if (strcmp(state, "soon over") == 0)
+			warn(t, arena_printf(t->a, "the key %.16s of '%.*s' ends on %s", k->id,
+				    STR_ARG(p->id), day(t, k->until_us)));
+	}
+	return good;
+}
+
+static size_t
+warn_of_roles(struct tool *t, const struct person *p)
+{
+	size_t good = 0;
+
+	for (size_t i = 0; i < p->role_count; i++) {
+		const struct person_role *r = &p->roles[i];
+		const char *state = state_of(t, r->from_us, r->until_us, 0);
+		good += is_now(state);
+		if (strcmp(state, "soon over") == 0)
+			warn(
+			    t, arena_printf(t->a, "the role '%.*s' of '%.*s' for '%.*s' ends on %s",
+				   STR_ARG(r->role), STR_ARG(p->id), STR_ARG(r->scope),
+				   day(t, r->until_us)));
+	}
+	return good;
+}
+
+static void
+find_warnings(struct tool *t)
+{
+	size_t able = 0;
+
+	for (size_t i = 0; i < t->trust->count; i++) {
+		const struct person *p = &t->trust->people[i];
+		size_t keys = warn_of_keys(t, p), roles = warn_of_roles(t, p);
+		able += keys > 0 && roles > 0;
+		if (roles > 0 && keys == 0)
+			warn(
+			    t, arena_printf(t->a, "'%.*s' has a role, but no key that is valid now",
+				   STR_ARG(p->id)));
+	}
+	if (able == 0)
+		warn(t, "nobody can approve anything now");
+	else if (able == 1 && !t->trust->solo)
+		warn(t, "only one person can approve now: there is no pair of eyes to spare");
+	if (t->trust->solo)
+		warn(t, "solo: one person may approve his own runs; there is no separation of "
+			"duties");
+}
+
+static void
+put_span(struct tool *t, int64_t from_us, int64_t until_us, const char *state)
+{
+	json_put_text(&t->w, "from", day(t, from_us));
+	json_put_text(&t->w, "until", day(t, until_us));
+	json_put_text(&t->w, "state", state);
+}
+
+static void
+put_person(struct tool *t, const struct person *p)
+{
+	json_object(&t->w);
+	json_put_str(&t->w, "id", p->id);
+	json_put_str(&t->w, "name", p->name);
+	json_put_str(&t->w, "login", p->login);
+	json_name(&t->w, "keys");
+	json_array(&t->w);
+	for (size_t i = 0; i < p->key_count; i++) {
+		const struct person_key *k = &p->keys[i];
+		json_object(&t->w);
+		json_put_text(&t->w, "keyid", k->id);
+		put_span(t, k->from_us, k->until_us,
+		    state_of(t, k->from_us, k->until_us, k->revoked_us));
+		json_end_object(&t->w);
+	}
+	json_end_array(&t->w);
+	json_name(&t->w, "roles");
+	json_array(&t->w);
+	for (size_t i = 0; i < p->role_count; i++) {
+		const struct person_role *r = &p->roles[i];
+		json_object(&t->w);
+		json_put_str(&t->w, "role", r->role);
+		json_put_str(&t->w, "scope", r->scope);
+		put_span(t, r->from_us, r->until_us, state_of(t, r->from_us, r->until_us, 0));
+		json_end_object(&t->w);
+	}
+	json_end_array(&t->w);
+	json_end_object(&t->w);
+}
+
+static void
+put_document(struct tool *t)
+{
+	json_writer_init(&t->w, &t->out, true);
+	json_object(&t->w);
+	json_put_text(&t->w, "file", t->path);
+	json_put_text(&t->w, "sha256", t->trust->sha256);
+	json_put_str(&t->w, "origin", t->trust->origin);
+	json_put_bool(&t->w, "solo", t->trust->solo);
+	json_name(&t->w, "people");
+	json_array(&t->w);
+	for (size_t i = 0; i < t->trust->count; i++)
+		put_person(t, &t->trust->people[i]);
+	json_end_array(&t->w);
+	json_name(&t->w, "warnings");
+	json_array(&t->w);
+	for (size_t i = 0; i < t->warning_count; i++)
+		json_text(&t->w, t->warnings[i]);
+	json_end_array(&t->w);
+	json_end_object(&t->w);
+	buf_char(&t->out, '\n');
+}
+
+static void
+draw_person(struct tool *t, const struct person *p)
+{
+	buf_printf(&t->out, "\n%.*s, %.*s", STR_ARG(p->id), STR_ARG(p->name));
+	if (p->login.n > 0)
+		buf_printf(&t->out, ", login %.*s", STR_ARG(p->login));
+	buf_char(&t->out, '\n');
+	for (size_t i = 0; i < p->key_count; i++) {
+		const struct person_key *k = &p->keys[i];
+		buf_printf(&t->out, "  key   %-29.16s %s to %s  %s\n", k->id, day(t, k->from_us),
+		    day(t, k->until_us), state_of(t, k->from_us, k->until_us, k->revoked_us));
+	}
+	for (size_t i = 0; i < p->role_count; i++) {
+		const struct person_role *r = &p->roles[i];
+		const char *what =
+		    arena_printf(t->a, "%.*s for %.*s", STR_ARG(r->role), STR_ARG(r->scope));
+		buf_printf(&t->out, "  role  %-29s %s to %s  %s\n", what ? what : "",
+		    day(t, r->from_us), day(t, r->until_us),
+		    state_of(t, r->from_us, r->until_us, 0));
+	}
+}
+
+static void
+draw_warnings(struct tool *t)
+{
+	for (size_t i = 0; i < t->warning_count; i++)
+		buf_printf(&t->out, "warning: %s\n", t->warnings[i]);
+}
+
+static void
+draw(struct tool *t, bool all)
+{
+	buf_printf(&t->out, "%s: %zu %s, sha256 %s\n", t->path, t->trust->count,
+	    t->trust->count == 1 ? "person" : "people", t->trust->sha256);
+	for (size_t i = 0; all && i < t->trust->count; i++)
+		draw_person(t, &t->trust->people[i]);
+	if (all && t->warning_count > 0)
+		buf_char(&t->out, '\n');
+	draw_warnings(t);
+}
+
+static int
+look_at(struct tool *t, bool all)
+{
+	struct err_list errs = {.count = 0};
+	struct trust *trust;
+
+	if (!trust_load(t->a, t->path, &trust, &errs)) {
+		int code = print_errors(&errs);
+		return all ? code : EXIT_FINDINGS;
+	}
+	t->trust = trust;
+	t->now_us = clock_utc_us();
+	find_warnings(t);
+	buf_init(&t->out, TRUST_ARENA_BYTES);
+	if (t->json)
+		put_document(t);
+	else
+		draw(t, all);
+	return print_buf(&t->out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+}
+
+static int
+cmd_trust(const struct verb *verb, int argc, char **argv)
+{
+	static struct option_values words;
+	struct tool t = {.json = false};
+	const struct option options[] = {{"--json", NULL, "print JSON", OPTION_FLAG, &t.json}};
+	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &words);
+
+	if (code >= 0)
+		return code;
+	const char *what = words.count > 0 ? words.values[0] : "";
+	bool all = strcmp(what, "show") == 0;
+	if (words.count < 1 || words.count > 2 || (!all && strcmp(what, "check") != 0))
+		return usage_error(verb, "say `trust check` or `trust show`");
+	t.a = arena_new(TRUST_ARENA_BYTES);
+	if (!t.a)
+		return EXIT_INTERNAL;
+	t.path = words.count == 2 ? words.values[1] : trust_path(t.a);
+	code = t.path ? look_at(&t, all)
+		      : usage_error(verb, "there is no trust file: name one, or set SLUICE_TRUST");
+	arena_free(t.a);
+	return code;
+}
+
+const struct verb VERB_TRUST = {
+    .name = "trust",
+    .summary = "checks the trust file, or shows who may approve what until when",
+    .usage = "trust check|show [--json] [FILE]",
+    .example = "sluice trust show /etc/sluice/trust.yaml",
+    .run = cmd_trust,
+};
