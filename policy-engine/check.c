@@ -102,6 +102,9 @@ policy_check(const struct policy *p, struct arena *a, struct str code, struct po
 	if (!whole || j.failed)
 		return err_memory(err);
 	finish(&j, out);
+	if (out->decision == DECISION_ESCALATE &&
+	    !fingerprint_findings(&tree, out->findings, out->count))
+		return err_memory(err);
 	if (list_facts(&j, &tree, out, err))
 		return true;
 	out->decision = DECISION_DENY; /* no verdict without the facts that it is for */

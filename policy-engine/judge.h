@@ -62,7 +62,8 @@ struct ruling rule_attribute(struct judge *j, uint32_t name);
 struct ruling rule_attribute_text(struct judge *j, struct str name);
 bool dunder_is_harmless(struct str name);
 bool is_dunder(struct str name);
-/* judge_own.c: certainly an object (or class) of this file; and one that nothing can pass another object for */
+/* judge_own.c: certainly an object (or class) of this file; and one that nothing can pass another
+ * object for */
 bool is_own_object(const struct judge *j, uint32_t object);
 bool is_sealed_object(const struct judge *j, uint32_t object);
 /* judge_name.c */
@@ -77,5 +78,7 @@ enum truth { TRUTH_NO = 0, TRUTH_UNKNOWN, TRUTH_YES };
 /* `object` is what a method is called on, or 0. */
 enum truth rule_met(
     struct judge *j, const struct call_condition_rule *r, uint32_t object, uint32_t arguments);
+
+bool fingerprint_findings(const struct tree *t, struct finding *findings, size_t count);
 
 #endif

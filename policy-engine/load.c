@@ -47,7 +47,7 @@ compile_schema(struct load *l)
 {
 	struct json_doc *doc = arena_alloc(l->arena, sizeof(*doc));
 	struct str text = {(const char *)embedded_schema, embedded_schema_size};
-	struct schema_options options = {.strict = true};
+	struct schema_options options = {.strict = true, .assert_formats = true};
 	struct err err = {0};
 
 	if (doc == NULL)

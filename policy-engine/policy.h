@@ -109,10 +109,11 @@ struct finding {
 	struct str message; /* what is wrong */
 	struct str remedy;  /* what to do instead; may be empty */
 	unsigned line, column, end_line,
-	    end_column;     /* from 1, columns in code points, the end exclusive */
-	uint32_t at, end;   /* bytes */
-	struct str snippet; /* the source text of the span, cut to one line and 120 bytes */
-	bool evasion;       /* hides what it does: no second chance for a model */
+	    end_column;       /* from 1, columns in code points, the end exclusive */
+	uint32_t at, end;     /* bytes */
+	struct str snippet;   /* the source text of the span, cut to one line and 120 bytes */
+	bool evasion;         /* hides what it does: no second chance for a model */
+	char fingerprint[65]; /* of an escalation: its rule and its syntax, without constants */
 };
 
 struct policy_verdict {

@@ -21,6 +21,8 @@ finding_json(const struct finding *f, struct json_writer *w)
 	json_put_number(w, "end_column", f->end_column);
 	json_put_str(w, "snippet", f->snippet);
 	json_put_bool(w, "evasion", f->evasion);
+	if (f->fingerprint[0] != '\0')
+		json_put_text(w, "fingerprint", f->fingerprint);
 	json_end_object(w);
 }
 

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a finding is about, as syntax: the simple statement that it stands in, with every name as it
+ * is and every number and plain string as a hole of its type. So the same construct in another
+ * file, on another line or with another constant has the same fingerprint, and any other construct
+ * has not.
+ */
+#include "hash.h"
+#include "judge.h"
+
+/* The deepest node that holds the whole span. */
+static uint32_t
+node_over(const struct tree *t, uint32_t at, uint32_t end)
+{
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; i < t->count;) {
+		const struct node *n = &t->nodes[i];
+		if (n->start <= at && n->end >= end) {
+			found = i++;
+			continue;
+		}
+		i = n->after;
+	}
+	return found;
+}
+
+static bool
+is_simple_statement(uint8_t kind)
+{
+	switch (kind) {
+	case K_EXPRESSION_STATEMENT:
+	case K_IMPORT_STATEMENT:
+	case K_IMPORT_FROM_STATEMENT:
+	case K_FUTURE_IMPORT_STATEMENT:
+	case K_ASSERT_STATEMENT:
+	case K_DELETE_STATEMENT:
+	case K_RAISE_STATEMENT:
+	case K_RETURN_STATEMENT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static uint32_t
+statement_of(const struct tree *t, uint32_t node)
+{
+	for (uint32_t i = node; i != 0; i = t->nodes[i].parent)
+		if (is_simple_statement(t->nodes[i].kind))
+			return i;
+	return node;
+}
+
+/* A string without replacement fields is a constant; one with them is code. */
+static bool
+is_plain_string(const struct tree *t, uint32_t node)
+{
+	for (uint32_t i = node + 1; i < t->nodes[node].after; i++)
+		if (t->nodes[i].kind == K_INTERPOLATION)
+			return false;
+	return true;
+}
+
+static void
+add_node(struct hasher *h, const struct tree *t, uint32_t i, uint16_t base)
+{
+	const struct node *n = &t->nodes[i];
+	const uint8_t head[] = {
+	    n->kind, n->field, (uint8_t)((n->depth - base) >> 8), (uint8_t)(n->depth - base)};
+	struct str text = tree_text(t, i);
+
+	hasher_add(h, head, sizeof(head));
+	if (n->after == i + 1 && n->kind != K_INTEGER && n->kind != K_FLOAT) {
+		hasher_add(h, text.p, text.n);
+		hasher_add(h, "", 1);
+	}
+}
+
+static bool
+fingerprint(const struct tree *t, struct finding *f)
+{
+	uint32_t root = statement_of(t, node_over(t, f->at, f->end));
+	struct hasher *h = hasher_new();
+	struct digest d;
+
+	if (h == NULL)
+		return false;
+	hasher_add(h, "finding-1", 10);
+	hasher_add(h, f->rule.p, f->rule.n);
+	hasher_add(h, "", 1);
+	for (uint32_t i = root; i < t->nodes[root].after;) {
+		bool hole = t->nodes[i].kind == K_STRING && is_plain_string(t, i);
+		if (hole) {
+			const uint8_t head[] = {K_STRING, t->nodes[i].field};
+			hasher_add(h, head, sizeof(head));
+			i = t->nodes[i].after;
+			continue;
+		}
+		add_node(h, t, i++, t->nodes[root].depth);
+	}
+	hasher_finish(h, &d);
+	digest_hex(&d, f->fingerprint);
+	return true;
+}
+
+/* Of those alone that may ever be excepted: what is denied stays denied. */
+bool
+fingerprint_findings(const struct tree *t, struct finding *findings, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (findings[i].decision == DECISION_ESCALATE && t->count > 0 &&
+		    !fingerprint(t, &findings[i]))
+			return false;
+	return true;
+}
