@@ -3,6 +3,8 @@
 
 #include "clock.h"
 
+#include <stdio.h>
+
 #define RECORD_BYTES_MAX ((size_t)256 << 20)
 
 bool
@@ -149,6 +151,9 @@ keep_check(struct keep *k, struct run *run, enum verdict verdict, struct err *er
 	struct box_spec spec;
 	struct str findings;
 
+	if (run->checked && is_past_check(k) && verdict == VERDICT_ESCALATE)
+		return err_set(
+		    err, ERR_REFUSED, "what let this run pass its check does not hold any more");
 	if (!run->checked || is_past_check(k))
 		return true;
 	if (!findings_write(run, &findings, err) ||
@@ -159,7 +164,7 @@ keep_check(struct keep *k, struct run *run, enum verdict verdict, struct err *er
 	    .code_sha256 = code,
 	    .findings_sha256 = found,
 	    .policy_sha256 = policy_digest(run->task->policy),
-	    .verdict = decision_name(run->check.decision),
+	    .verdict = decision_name(run_decision(run)),
 	    .authors = &author,
 	    .author_count = 1};
 	if (verdict == VERDICT_PASS) {
@@ -264,6 +269,19 @@ left(void *context, struct run *run, enum verdict verdict, struct err *err)
 	return store_do(k->w->store, leave, &l, err);
 }
 
+/* Counted with the start that they allow. */
+static bool
+use_exceptions(struct keep *k, const struct run *run, struct err *err)
+{
+	for (size_t i = 0; i < run->exception_count; i++) {
+		char id[STORE_ID_BYTES];
+		snprintf(id, sizeof(id), "%.*s", STR_ARG(run->exceptions[i]));
+		if (!exceptions_use(k->w->store, k->job, id, err))
+			return false;
+	}
+	return true;
+}
+
 static bool
 start(struct store *s, void *context, struct err *err)
 {
@@ -274,7 +292,7 @@ start(struct store *s, void *context, struct err *err)
 
 	k->state = l->before;
 	if (!l->run->approval)
-		return advance(k, &change, err);
+		return use_exceptions(k, l->run, err) && advance(k, &change, err);
 	if (!put(k, l->run->subject, "application/json", subject, err) ||
 	    !approvals_consume(s, k->job, k->approval, subject, err))
 		return false;

@@ -54,6 +54,8 @@ bool inputs_document(
 bool inputs_sensitive(struct arena *a, const struct task *task, const struct json_doc *inputs,
     struct str **values, size_t *count, struct err *err);
 
+/* The policy's decision, or what exceptions make of an escalation. */
+enum decision run_decision(const struct run *run);
 /* The stream that is the output. */
 struct box_stream *run_output(struct run *run);
 /* The box of the run's code: all but what allows it. */

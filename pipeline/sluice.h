@@ -162,6 +162,10 @@ struct run_observer {
 #define RUN_ID_BYTES 32
 #define RUN_ATTEMPTS_MAX 10
 
+struct run_exception { /* for an escalation with this rule and fingerprint (policy.h) */
+	struct str id, rule, fingerprint;
+};
+
 /*
  * Writes a run down as it goes (work.h). Where it can't, the run stops there: nothing happens that
  * is not on the record. `starting` comes just before the code runs, when all that allows it has
@@ -181,7 +185,11 @@ struct run {
 	const struct run_keeper *keeper;    /* NULL: nothing is kept */
 	const char *requester;              /* a principal's id, or NULL */
 	char task_sha256[DIGEST_HEX_BYTES]; /* of the stored task, or empty */
-	const struct str *exceptions;       /* ids of those that let findings pass */
+	/* Findings that people let pass for a while: those that are granted, and (once checked) the
+	 * ids of those that were needed. */
+	const struct run_exception *granted;
+	size_t granted_count;
+	struct str *exceptions;
 	size_t exception_count;
 	/* What people decided: about the code (the box verifies it), or about the output. NULL:
 	 * nobody was asked. */

@@ -273,6 +273,41 @@ refuse_code(struct run *run)
 	return evasion ? end_evasion(run) : run_offer_repair(run, FEEDBACK_POLICY, words, print);
 }
 
+static const struct run_exception *
+exception_for(const struct run *run, const struct finding *f)
+{
+	for (size_t i = 0; i < run->granted_count; i++)
+		if (str_eq(run->granted[i].rule, f->rule) &&
+		    str_is(run->granted[i].fingerprint, f->fingerprint))
+			return &run->granted[i];
+	return NULL;
+}
+
+/* True where each escalation has its exception; then these are what the run stands on. */
+static bool
+all_excepted(struct run *run)
+{
+	const struct policy_verdict *v = &run->check;
+
+	run->exceptions = arena_array(run->arena, v->count + 1, sizeof(*run->exceptions));
+	run->exception_count = 0;
+	if (!run->exceptions)
+		return false;
+	for (size_t i = 0; i < v->count; i++) {
+		const struct run_exception *e = exception_for(run, &v->findings[i]);
+		bool known = false;
+		for (size_t k = 0; e && k < run->exception_count; k++)
+			known = known || str_eq(run->exceptions[k], e->id);
+		if (e && !known)
+			run->exceptions[run->exception_count++] = e->id;
+		if (!e) {
+			run->exception_count = 0;
+			return false;
+		}
+	}
+	return true;
+}
+
 enum verdict
 stage_check(struct run *run)
 {
@@ -285,7 +320,7 @@ stage_check(struct run *run)
 	case DECISION_ALLOW:
 		return VERDICT_PASS;
 	case DECISION_ESCALATE:
-		if (run->approval || run->restored)
+		if (run->approval || run->restored || all_excepted(run))
 			return VERDICT_PASS;
 		return run_escalate(run, "line %u: %.*s [%.*s]", run->check.findings[0].line,
 		    STR_ARG(run->check.findings[0].message), STR_ARG(run->check.findings[0].rule));

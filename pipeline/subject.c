@@ -52,6 +52,12 @@ put_digest(struct json_writer *w, const char *name, struct str bytes)
 	json_put_text(w, name, hex);
 }
 
+enum decision
+run_decision(const struct run *run)
+{
+	return run->exception_count > 0 ? DECISION_ALLOW : run->check.decision;
+}
+
 static void
 put_exceptions(struct json_writer *w, const struct run *run)
 {
@@ -92,7 +98,7 @@ put_members(
 	json_put_text(w, "code", run->code_sha256);
 	json_put_number(w, "code_bytes", (int64_t)run->code.n);
 	put_policy(w, run);
-	json_put_text(w, "verdict", decision_name(run->check.decision));
+	json_put_text(w, "verdict", decision_name(run_decision(run)));
 	put_digest(w, "findings", findings);
 	put_exceptions(w, run);
 	put_digest(w, "schema", run->task->schema_text);

@@ -210,6 +210,34 @@ restore_approval(struct keep *k, struct run *run, const struct stored_run *store
 	return true;
 }
 
+static bool
+restore_exceptions(struct keep *k, struct run *run, const struct stored_run *stored)
+{
+	char *scope = arena_text(k->a, policy_id(run->task->policy));
+	struct run_exception *granted;
+	struct stored_exception *all;
+	size_t count;
+
+	if (!scope)
+		return err_memory(k->err);
+	if (!exceptions_list(k->w->store, k->a, scope, &all, &count, k->err))
+		return false;
+	granted = arena_array(k->a, count + 1, sizeof(*granted));
+	if (!granted)
+		return err_memory(k->err);
+	/* One that this run used up itself is counted once, and found so when it is used. */
+	bool started = stored->state == STATE_RUNNING;
+	int64_t now = store_now_us(k->w->store);
+	for (size_t i = 0; i < count; i++)
+		if (all[i].granted && all[i].revoked_us == 0 &&
+		    (all[i].uses < all[i].max_uses || started) && all[i].from_us <= now &&
+		    now < all[i].until_us)
+			granted[run->granted_count++] = (struct run_exception){
+			    str_from(all[i].id), all[i].rule, all[i].fingerprint};
+	run->granted = granted;
+	return true;
+}
+
 /* What is known of the run already. */
 static bool
 restore(struct keep *k, struct run *run, const struct stored_run *stored)
@@ -221,6 +249,8 @@ restore(struct keep *k, struct run *run, const struct stored_run *stored)
 	memcpy(run->id, stored->id, sizeof(run->id));
 	memcpy(run->task_sha256, stored->task_sha256, sizeof(run->task_sha256));
 	run->requester = requester;
+	if (!restore_exceptions(k, run, stored))
+		return false;
 	k->state = stored->state;
 	if (stored->code_sha256[0] && !run->task->has_code &&
 	    !content_get(k->w->store, k->a, stored->code_sha256, &run->code, k->err))
