@@ -278,6 +278,10 @@ bool approvals_get(
  */
 bool approvals_vote(struct store *s, struct arena *a, const struct trust *t, struct str envelope,
     enum approval_state *now, struct err *err);
+/* Decides by the votes that stand, where something else was missing and no longer is (a comment that
+ * is resolved, a vote that was withdrawn). */
+bool approvals_decide(struct store *s, struct arena *a, const struct trust *t, const char *approval,
+    const char *actor, enum approval_state *now, struct err *err);
 bool approvals_withdraw_vote(
     struct store *s, const char *approval, const char *voter, struct str reason, struct err *err);
 bool approvals_comment(struct store *s, const char *approval, const char *author, struct str body,
@@ -326,6 +330,14 @@ bool exceptions_list(struct store *s, struct arena *a, const char *scope,
 bool exceptions_use(struct store *s, const struct job *job, const char *id, struct err *err);
 bool exceptions_revoke(struct store *s, const char *id, const char *actor, struct err *err);
 
+/*
+ * Opens the emergency's own approval (kind `break_glass`) beside the one that waits; both stay open
+ * until one is decided. `need` is the policy's, of this role and for one person: whoever verifies
+ * the votes compares it with the policy, as it does with any rule's needs.
+ */
+#define BREAK_GLASS_ROLE "break_glass"
+bool break_glass_open(struct store *s, const char *approval, const char *actor,
+    const struct approval_need *need, char id[STORE_ID_BYTES], struct err *err);
 /* One signed vote of an emergency role in place of the quorum; once, within 15 minutes, with a
  * review by another person due in 24 hours. Refused while an earlier use of the same person waits
  * for its review, and where a rule marked never is touched. */

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* approval_open.c: a question to people begins: its rule is written once, for good. */
+#include "approval.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#define NONCE_BYTES 16
+#define AUTHORS_MAX 30
+
+static bool
+authors_of(struct db *db, struct arena *a, const struct run_head *run, struct text_list *out,
+    struct err *err)
+{
+	*out = (struct text_list){.a = a, .err = err};
+	return db_query(db,
+	    "SELECT principal_id FROM run_author WHERE run_id = $1 AND revision = $2"
+	    " ORDER BY principal_id",
+	    VALUES(db_zero(run->id), db_int(run->revision)), text_list_take, out, err);
+}
+
+/* The people that the history knows, and those that the caller names besides. */
+static bool
+collect_authors(struct db *db, struct arena *a, const struct run_head *run,
+    struct approval_rule *rule, struct err *err)
+{
+	struct text_list authors;
+
+	if (!authors_of(db, a, run, &authors, err))
+		return false;
+	for (size_t i = 0; i < rule->author_count; i++) {
+		bool known = false;
+		for (size_t k = 0; k < authors.count && !known; k++)
+			known = str_eq(authors.items[k], rule->authors[i]);
+		struct str *one = known ? NULL
+					: arena_push(a, &authors.items, &authors.count,
+					      &authors.capacity, sizeof(*one));
+		if (!known && !one)
+			return err_memory(err);
+		if (one)
+			*one = rule->authors[i];
+	}
+	if (authors.count > AUTHORS_MAX)
+		return err_set(err, ERR_LIMIT, "more than %d people wrote this code", AUTHORS_MAX);
+	rule->authors = authors.items;
+	rule->author_count = authors.count;
+	return true;
+}
+
+static bool
+new_nonce(struct arena *a, struct str *out, struct err *err)
+{
+	uint8_t bytes[NONCE_BYTES];
+	char hex[2 * NONCE_BYTES + 1];
+
+	random_bytes(bytes, sizeof(bytes));
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		snprintf(hex + 2 * i, 3, "%02x", bytes[i]);
+	return arena_copy(a, str_from(hex), out) || err_memory(err);
+}
+
+/* What only the database knows: round and times; what nobody may choose: id and nonce. */
+static bool
+fill(struct db *db, struct arena *a, const struct run_head *run, struct approval_rule *rule,
+    struct err *err)
+{
+	char id[STORE_ID_BYTES];
+	int64_t now;
+
+	store_id("apr_", id);
+	if (!database_now(db, &now, err) ||
+	    !db_number(db,
+		"SELECT COALESCE(max(round), 0) + 1 FROM approval WHERE run_id = $1 AND kind = $2",
+		VALUES(db_zero(run->id), db_text(rule->kind)), 1, &rule->round, err) ||
+	    !new_nonce(a, &rule->nonce, err))
+		return false;
+	rule->run = str_from(run->id);
+	rule->requester = str_from(run->requester);
+	rule->opened_us = now;
+	if (rule->remind_us <= 0 || rule->remind_us > rule->decide_by_us)
+		rule->remind_us = rule->decide_by_us;
+	rule->remind_us += now;
+	rule->decide_by_us += now;
+	return arena_copy(a, str_from(id), &rule->approval) || err_memory(err);
+}
+
+static bool
+insert_needs(struct db *db, const struct approval_rule *rule, struct err *err)
+{
+	for (size_t i = 0; i < rule->need_count; i++) {
+		const struct approval_need *n = &rule->needs[i];
+		if (!db_change_one(db,
+			"INSERT INTO approval_need (approval_id, name, role, scope, n)"
+			" VALUES ($1, $2, $3, $4, $5)",
+			VALUES(db_text(rule->approval), db_text(n->name), db_text(n->role),
+			    db_text(n->scope), db_int(n->n)),
+			ERR_INTERNAL, "the approval's need was not stored", err))
+			return false;
+	}
+	return true;
+}
+
+static bool
+insert(struct db *db, struct arena *a, const struct approval_rule *rule, const char *subject_sha256,
+    struct err *err)
+{
+	char sha256[DIGEST_HEX_BYTES];
+	struct digest digest;
+	struct str text;
+
+	if (!approval_rule_write(a, rule, &text, err))
+		return false;
+	digest_of(text, &digest);
+	digest_hex(&digest, sha256);
+	return db_change_one(db,
+		   "INSERT INTO approval (id, run_id, requester_id, kind, round, nonce, rule,"
+		   " rule_sha256, subject_sha256, scope, solo, state, opened_us, remind_us,"
+		   " decide_by_us, use_for_us) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,"
+		   " $11, 'pending', $12, $13, $14, $15)",
+		   VALUES(db_text(rule->approval), db_text(rule->run), db_text(rule->requester),
+		       db_text(rule->kind), db_int(rule->round), db_text(rule->nonce),
+		       db_text(text), db_zero(sha256), db_zero(subject_sha256),
+		       db_text(rule->scope), db_int(rule->solo), db_int(rule->opened_us),
+		       db_int(rule->remind_us), db_int(rule->decide_by_us),
+		       db_int(rule->use_for_us)),
+		   ERR_INTERNAL, "the approval was not stored", err) &&
+	       insert_needs(db, rule, err);
+}
+
+static bool
+open_in(struct db *db, struct arena *a, const char *run, struct approval_rule *rule,
+    const char *subject_sha256, struct err *err)
+{
+	struct run_head *head = arena_alloc(a, sizeof(*head));
+
+	if (!head)
+		return err_memory(err);
+	return run_lock(db, run, head, err) &&
+	       db_change(db,
+		   "UPDATE approval SET state = 'superseded' WHERE run_id = $1 AND kind = $2"
+		   " AND state IN ('pending', 'changes_requested', 'approved')",
+		   VALUES(db_zero(run), db_text(rule->kind)), NULL, err) &&
+	       collect_authors(db, a, head, rule, err) && fill(db, a, head, rule, err) &&
+	       insert(db, a, rule, subject_sha256, err);
+}
+
+bool
+approval_open(struct db *db, const char *run, const struct approval_rule *asked,
+    const char *subject_sha256, char id[STORE_ID_BYTES], struct err *err)
+{
+	struct arena *a = arena_new(APPROVAL_ARENA_BYTES);
+	struct approval_rule rule = *asked;
+
+	if (!a)
+		return err_memory(err);
+	bool good = open_in(db, a, run, &rule, subject_sha256, err);
+	if (good)
+		snprintf(id, STORE_ID_BYTES, "%.*s", STR_ARG(rule.approval));
+	arena_free(a);
+	return good && outbox_add(db, "opened", id, err);
+}
+
+bool
+approval_supersede(struct db *db, const char *run, struct err *err)
+{
+	return db_change(db,
+	    "UPDATE approval SET state = 'superseded' WHERE run_id = $1 AND kind <> 'exception'"
+	    " AND state IN ('pending', 'changes_requested', 'approved')",
+	    VALUES(db_zero(run)), NULL, err);
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+#include "approval.h"
+
+static const char *const STATE_NAMES[] = {
+    [APPROVAL_NONE] = "none",
+    [APPROVAL_PENDING] = "pending",
+    [APPROVAL_CHANGES_REQUESTED] = "changes_requested",
+    [APPROVAL_APPROVED] = "approved",
+    [APPROVAL_REJECTED] = "rejected",
+    [APPROVAL_EXPIRED] = "expired",
+    [APPROVAL_SUPERSEDED] = "superseded",
+    [APPROVAL_WITHDRAWN] = "withdrawn",
+    [APPROVAL_CONSUMED] = "consumed",
+    [APPROVAL_REVOKED] = "revoked",
+};
+
+const char *
+approval_state_name(enum approval_state s)
+{
+	return (size_t)s < ARRAY_LENGTH(STATE_NAMES) ? STATE_NAMES[s] : STATE_NAMES[0];
+}
+
+enum approval_state
+approval_state_of(struct str name)
+{
+	for (size_t i = 1; i < ARRAY_LENGTH(STATE_NAMES); i++)
+		if (str_is(name, STATE_NAMES[i]))
+			return (enum approval_state)i;
+	return APPROVAL_NONE;
+}
+
+bool
+approval_must_be_open(const struct approval_row *r, struct err *err)
+{
+	return r->state == APPROVAL_PENDING || r->state == APPROVAL_CHANGES_REQUESTED ||
+	       err_set(err, ERR_REFUSED, "the approval is not open: it is %s",
+		   approval_state_name(r->state));
+}
+
+bool
+approval_moves_run(const struct approval_row *r)
+{
+	return !str_is(r->kind, "exception");
+}
+
+bool
+database_now(struct db *db, int64_t *now_us, struct err *err)
+{
+	return db_number(db, "SELECT now_us()", NULL, 0, 0, now_us, err);
+}
+
+bool
+text_list_take(void *list, const struct db_row *row)
+{
+	struct text_list *t = list;
+	struct str *one = arena_push(t->a, &t->items, &t->count, &t->capacity, sizeof(*one));
+
+	return one ? db_column_keep(t->a, row, 0, one, t->err) : err_memory(t->err);
+}
+
+struct names { /* of an approval and its run */
+	char approval[STORE_ID_BYTES], run[STORE_ID_BYTES];
+};
+
+static bool
+take_names(void *context, const struct db_row *row)
+{
+	struct names *names = context;
+
+	db_column_copy(row, 0, names->approval, sizeof(names->approval));
+	db_column_copy(row, 1, names->run, sizeof(names->run));
+	return true;
+}
+
+static bool
+find(struct db *db, const char *id, struct names *out, struct err *err)
+{
+	*out = (struct names){.run = ""};
+	if (!db_query(db,
+		"SELECT id, run_id FROM approval WHERE id = $1 OR run_id = $1"
+		" ORDER BY opened_us DESC, id DESC LIMIT 1",
+		VALUES(db_text(str_from(id))), take_names, out, err))
+		return false;
+	return out->approval[0] || err_set(err, ERR_INPUT, "there is no approval '%.60s'", id);
+}
+
+bool
+approval_find(struct db *db, const char *id, char approval[STORE_ID_BYTES], struct err *err)
+{
+	struct names names;
+	bool found = find(db, id, &names, err);
+
+	memcpy(approval, names.approval, STORE_ID_BYTES);
+	return found;
+}
+
+struct row_reader {
+	struct arena *a;
+	struct approval_row *out;
+	struct err *err;
+};
+
+static bool
+take_approval(void *context, const struct db_row *row)
+{
+	struct row_reader *reader = context;
+	struct approval_row *r = reader->out;
+
+	db_column_copy(row, 0, r->id, sizeof(r->id));
+	db_column_copy(row, 1, r->run_id, sizeof(r->run_id));
+	db_column_copy(row, 2, r->rule_sha256, sizeof(r->rule_sha256));
+	db_column_copy(row, 3, r->subject_sha256, sizeof(r->subject_sha256));
+	r->state = approval_state_of(db_column_text(row, 8));
+	r->use_until_us = db_column_int(row, 9);
+	return db_column_keep(reader->a, row, 4, &r->requester, reader->err) &&
+	       db_column_keep(reader->a, row, 5, &r->kind, reader->err) &&
+	       db_column_keep(reader->a, row, 6, &r->rule, reader->err) &&
+	       db_column_keep(reader->a, row, 7, &r->scope, reader->err);
+}
+
+bool
+approval_lock(
+    struct db *db, struct arena *a, const char *id, struct approval_row *out, struct err *err)
+{
+	struct row_reader reader = {a, out, err};
+	struct names names;
+
+	*out = (struct approval_row){.state = APPROVAL_NONE};
+	return find(db, id, &names, err) && run_lock(db, names.run, &out->run, err) &&
+	       db_query(db,
+		   "SELECT id, run_id, rule_sha256, subject_sha256, requester_id, kind, rule, "
+		   "scope,"
+		   " state, use_until_us FROM approval WHERE id = $1 FOR UPDATE",
+		   VALUES(db_zero(names.approval)), take_approval, &reader, err);
+}
+
+bool
+approval_move(struct db *db, const struct approval_row *r, enum approval_state to, struct err *err)
+{
+	return db_change_one(db, "UPDATE approval SET state = $1 WHERE id = $2 AND state = $3",
+	    VALUES(db_zero(approval_state_name(to)), db_zero(r->id),
+		db_zero(approval_state_name(r->state))),
+	    ERR_REFUSED, "the approval is in another state by now", err);
+}
+
+bool
+approval_note(struct db *db, const struct approval_row *r, const char *actor, struct str note,
+    const char *sha256, struct err *err)
+{
+	const struct history_line line = {.run = r->run_id,
+	    .actor = actor,
+	    .from = r->run.state,
+	    .to = r->run.state,
+	    .note = note,
+	    .sha256 = sha256};
+
+	return history_add(db, &line, err);
+}
+
+bool
+operator_is(struct db *db, const char *actor, bool *yes, struct err *err)
+{
+	int64_t count;
+
+	if (!db_number(db,
+		"SELECT count(*) FROM role_grant g JOIN principal p ON p.id = g.principal_id"
+		" WHERE g.principal_id = $1 AND g.role = 'operator' AND p.disabled_us IS NULL"
+		" AND g.from_us <= now_us() AND g.until_us > now_us()",
+		VALUES(db_text(str_from(actor))), 0, &count, err))
+		return false;
+	*yes = count > 0;
+	return true;
+}
+
+bool
+operator_required(struct db *db, const char *actor, struct err *err)
+{
+	bool yes;
+
+	if (!operator_is(db, actor, &yes, err))
+		return false;
+	return yes || err_set(err, ERR_REFUSED, "'%.60s' does not hold the role 'operator'", actor);
+}

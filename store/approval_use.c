@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * approval_use.c: the one use of an approval.
+ *
+ * It is spent and the run set going in one transaction, by the worker that holds the run's job. A
+ * worker that dies behind that leaves an approval that is consumed and a run that runs; whoever
+ * claims the job next finds both, and may go on with the same subject as long as the decision may
+ * be used. Another run, another subject or a later time finds nothing to use.
+ */
+#include "approval.h"
+
+struct use {
+	struct arena *a;
+	struct job *job;
+	const char *approval, *subject_sha256;
+};
+
+static bool
+covers(const struct approval_row *r, const struct use *use, struct err *err)
+{
+	if (strcmp(r->run_id, use->job->run) != 0)
+		return err_set(err, ERR_REFUSED, "the approval is for another run");
+	if (strcmp(r->subject_sha256, use->subject_sha256) != 0)
+		return err_set(err, ERR_REFUSED, "the approval is for another subject");
+	if (strcmp(r->run.subject_sha256, use->subject_sha256) != 0)
+		return err_set(err, ERR_REFUSED, "the run's subject is another one by now");
+	return approval_moves_run(r) ||
+	       err_set(err, ERR_REFUSED, "an exception does not let a run start");
+}
+
+static bool
+in_time(struct db *db, const struct approval_row *r, struct err *err)
+{
+	int64_t now;
+
+	if (!database_now(db, &now, err))
+		return false;
+	return now <= r->use_until_us ||
+	       err_set(err, ERR_REFUSED, "the time to use the approval is over");
+}
+
+static bool
+not_halted(struct db *db, struct err *err)
+{
+	enum store_mode mode;
+
+	if (!mode_read(db, &mode, err))
+		return false;
+	return mode != STORE_HALT || err_set(err, ERR_REFUSED, "the store is halted");
+}
+
+/* An emergency lets code run; an answer is let out as always. */
+static enum run_state
+goes_to(const struct approval_row *r)
+{
+	return str_is(r->kind, "release_output") ? STATE_VALIDATED : STATE_RUNNING;
+}
+
+static bool
+spend(struct db *db, const struct use *use, struct approval_row *r, struct err *err)
+{
+	const struct run_change change = {.to = goes_to(r), .note = STR("the approval is used")};
+
+	return db_change_one(db,
+		   "UPDATE approval SET state = 'consumed', consumed_us = now_us(),"
+		   " consumed_token = $1 WHERE id = $2 AND state = 'approved'"
+		   " AND use_until_us >= now_us()",
+		   VALUES(db_int(use->job->token), db_zero(r->id)), ERR_REFUSED,
+		   "the time to use the approval is over", err) &&
+	       run_apply(db, &r->run, use->job->worker, use->job->token, &change, err);
+}
+
+/* The same job again, behind a crash: the run stands where the use put it. */
+static bool
+spend_again(struct db *db, const struct use *use, struct approval_row *r, struct err *err)
+{
+	const struct run_change change = {
+	    .to = STATE_RUNNING, .note = STR("the approval's use goes on")};
+
+	if (r->run.state == STATE_VALIDATED && goes_to(r) == STATE_VALIDATED)
+		return true;
+	if (r->run.state != STATE_RUNNING || goes_to(r) != STATE_RUNNING)
+		return err_set(err, ERR_REFUSED, "the approval is used already");
+	return run_apply(db, &r->run, use->job->worker, use->job->token, &change, err);
+}
+
+static bool
+consume_work(struct db *db, void *context, struct err *err)
+{
+	struct use *use = context;
+	struct approval_row r;
+
+	if (!run_lock(db, use->job->run, &r.run, err) || !job_holds(db, use->job, err) ||
+	    !approval_lock(db, use->a, use->approval, &r, err) || !covers(&r, use, err) ||
+	    !not_halted(db, err) || !in_time(db, &r, err))
+		return false;
+	switch (r.state) {
+	case APPROVAL_APPROVED:
+		return spend(db, use, &r, err);
+	case APPROVAL_CONSUMED:
+		return spend_again(db, use, &r, err);
+	case APPROVAL_NONE:
+	case APPROVAL_PENDING:
+	case APPROVAL_CHANGES_REQUESTED:
+	case APPROVAL_REJECTED:
+	case APPROVAL_EXPIRED:
+	case APPROVAL_SUPERSEDED:
+	case APPROVAL_WITHDRAWN:
+	case APPROVAL_REVOKED:
+	default:
+		return err_set(err, ERR_REFUSED, "the approval is %s, not approved",
+		    approval_state_name(r.state));
+	}
+}
+
+bool
+approvals_consume(struct store *s, struct job *job, const char *approval,
+    const char *subject_sha256, struct err *err)
+{
+	struct use use = {arena_new(APPROVAL_ARENA_BYTES), job, approval, subject_sha256};
+
+	if (!use.a)
+		return err_memory(err);
+	bool good = db_do(s->db, consume_work, &use, err);
+	arena_free(use.a);
+	return good;
+}

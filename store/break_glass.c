@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * break_glass.c: an emergency, in which one person decides what otherwise takes more.
+ *
+ * It is an approval of its own, beside the one that waits, whose one need is the emergency role
+ * that the policy names: so whoever verifies a quorum verifies this one by the same code. What is
+ * lifted is the number of people, and nothing else: a finding that denies is no question to
+ * anybody, a halted store stays halted, and whoever did it answers for it before doing it again.
+ */
+#include "approval.h"
+
+#define MINUTES_15_US (INT64_C(15) * 60 * 1000000)
+#define DAY_US (INT64_C(86400) * 1000000)
+#define REASON_MIN 30
+#define INCIDENT_MIN 3
+
+struct emergency {
+	struct arena *a;
+	const struct trust *t;
+	struct vote_entry entry;
+	const char *approval, *actor, *incident;
+	const struct approval_need *need;
+	char id[STORE_ID_BYTES];
+};
+
+static bool
+open_rule(struct arena *a, const struct approval_row *r, const struct approval_need *need,
+    struct approval_rule *out, struct err *err)
+{
+	if (!approval_rule_read(a, r->rule, out, err))
+		return false;
+	out->kind = STR("break_glass");
+	out->needs = need;
+	out->need_count = 1;
+	out->ticket = STR("");
+	out->blind = false;
+	out->decide_by_us = out->remind_us = out->use_for_us = MINUTES_15_US;
+	if (out->reason_min < REASON_MIN)
+		out->reason_min = REASON_MIN;
+	return true;
+}
+
+static bool
+open_work(struct db *db, void *context, struct err *err)
+{
+	struct emergency *g = context;
+	struct approval_rule rule;
+	struct approval_row r;
+
+	if (!approval_lock(db, g->a, g->approval, &r, err) || !approval_must_be_open(&r, err))
+		return false;
+	if (!str_is(r.kind, "execute"))
+		return err_set(err, ERR_REFUSED, "the glass is broken for code that waits to run");
+	return open_rule(g->a, &r, g->need, &rule, err) &&
+	       approval_open(db, r.run_id, &rule, r.subject_sha256, g->id, err) &&
+	       approval_note(db, &r, g->actor, STR("an emergency was declared"), NULL, err);
+}
+
+bool
+break_glass_open(struct store *s, const char *approval, const char *actor,
+    const struct approval_need *need, char id[STORE_ID_BYTES], struct err *err)
+{
+	struct emergency g = {.approval = approval, .actor = actor, .need = need};
+
+	id[0] = '\0';
+	if (!str_is(need->role, BREAK_GLASS_ROLE) || need->n != 1)
+		return err_set(err, ERR_REFUSED,
+		    "an emergency is decided by one person who holds "
+		    "the role '" BREAK_GLASS_ROLE "'");
+	g.a = arena_new(APPROVAL_ARENA_BYTES);
+	if (!g.a)
+		return err_memory(err);
+	bool good = db_do(s->db, open_work, &g, err);
+	arena_free(g.a);
+	if (good)
+		memcpy(id, g.id, sizeof(g.id));
+	return good;
+}
+
+static bool
+nothing_denied(struct db *db, const struct approval_row *r, struct err *err)
+{
+	int64_t escalated;
+
+	if (!db_number(db, "SELECT count(*) FROM run WHERE id = $1 AND verdict = 'escalate'",
+		VALUES(db_zero(r->run_id)), 0, &escalated, err))
+		return false;
+	return escalated > 0 ||
+	       err_set(err, ERR_REFUSED, "what the policy denies is no question to anybody");
+}
+
+static bool
+answered_for_the_last(struct db *db, const struct emergency *g, struct err *err)
+{
+	int64_t open;
+
+	if (!db_number(db,
+		"SELECT count(*) FROM break_glass WHERE invoker_id = $1 AND reviewed_us IS NULL",
+		VALUES(db_zero(g->entry.voter)), 0, &open, err))
+		return false;
+	return open == 0 || err_set(err, ERR_REFUSED,
+				"'%s' has an emergency that waits for its review", g->entry.voter);
+}
+
+static bool
+may_break(struct db *db, const struct emergency *g, const struct approval_row *r, struct err *err)
+{
+	enum store_mode mode;
+
+	if (!str_is(r->kind, "break_glass"))
+		return err_set(err, ERR_REFUSED, "this approval is not of an emergency");
+	if (!approval_must_be_open(r, err) || !mode_read(db, &mode, err))
+		return false;
+	if (mode == STORE_HALT)
+		return err_set(err, ERR_REFUSED, "the store is halted");
+	if (g->entry.vote.on_behalf.n > 0)
+		return err_set(err, ERR_REFUSED, "an emergency is nobody else's to declare");
+	return nothing_denied(db, r, err) && answered_for_the_last(db, g, err);
+}
+
+static bool
+insert(struct db *db, const struct emergency *g, const struct approval_row *r, struct err *err)
+{
+	return db_change_one(db,
+	    "INSERT INTO break_glass (approval_id, invoker_id, incident, reason, envelope_sha256,"
+	    " used_us, review_due_us) VALUES ($1, $2, $3, $4, $5, now_us(), now_us() +"
+	    " CAST($6 AS BIGINT))",
+	    VALUES(db_zero(r->id), db_zero(g->entry.voter), db_zero(g->incident),
+		db_text(g->entry.vote.reason), db_zero(g->entry.envelope_sha256), db_int(DAY_US)),
+	    ERR_INTERNAL, "the emergency was not stored", err);
+}
+
+static bool
+use_work(struct db *db, void *context, struct err *err)
+{
+	struct emergency *g = context;
+	struct approval_row r;
+	bool there, met;
+
+	if (!approval_lock(db, g->a, g->entry.approval, &r, err) ||
+	    !vote_is_stored(db, &g->entry, &there, err))
+		return false;
+	if (there)
+		return true;
+	if (!may_break(db, g, &r, err) || !vote_judge(db, g->a, g->t, &r, &g->entry, err) ||
+	    !vote_insert(db, &r, &g->entry, err) || !approval_quorum(db, g->a, g->t, &r, &met, err))
+		return false;
+	if (!met)
+		return err_set(err, ERR_REFUSED, "the emergency role has not decided");
+	return insert(db, g, &r, err) &&
+	       approval_grant(db, &r, g->entry.voter, STR("the glass was broken"), err) &&
+	       outbox_add(db, "escalated", r.id, err);
+}
+
+bool
+break_glass_use(struct store *s, struct arena *a, const struct trust *t, struct str envelope,
+    const char *incident, struct err *err)
+{
+	struct emergency g = {.a = a, .t = t, .incident = incident};
+
+	if (!incident || strlen(incident) < INCIDENT_MIN)
+		return err_set(err, ERR_INPUT, "an emergency has an incident's number");
+	if (!vote_open(s, a, envelope, &g.entry, err))
+		return false;
+	if (g.entry.vote.decision != VOTE_APPROVE)
+		return err_set(err, ERR_REFUSED, "an emergency is approved, or left alone");
+	return db_do(s->db, use_work, &g, err);
+}
+
+struct review {
+	const char *approval, *reviewer;
+	bool justified;
+	struct str reason;
+};
+
+static bool
+review_work(struct db *db, void *context, struct err *err)
+{
+	const struct review *r = context;
+	int64_t stands;
+
+	if (!db_number(db,
+		"SELECT CASE WHEN b.reviewed_us IS NOT NULL THEN 1 WHEN b.invoker_id = $2 THEN 2"
+		" WHEN a.requester_id = $2 THEN 3 ELSE 0 END FROM break_glass b JOIN approval a"
+		" ON a.id = b.approval_id WHERE b.approval_id = $1",
+		VALUES(db_zero(r->approval), db_zero(r->reviewer)), -1, &stands, err))
+		return false;
+	if (stands < 0)
+		return err_set(err, ERR_INPUT, "there is no emergency '%.60s'", r->approval);
+	if (stands == 1)
+		return err_set(err, ERR_REFUSED, "this emergency was reviewed already");
+	if (stands > 1)
+		return err_set(err, ERR_REFUSED, "an emergency is reviewed by another person");
+	return db_change_one(db,
+	    "UPDATE break_glass SET reviewer_id = $2, reviewed_us = now_us(), justified = $3,"
+	    " review = $4 WHERE approval_id = $1 AND reviewed_us IS NULL",
+	    VALUES(db_zero(r->approval), db_zero(r->reviewer), db_int(r->justified),
+		db_text(r->reason)),
+	    ERR_REFUSED, "this emergency was reviewed already", err);
+}
+
+bool
+break_glass_review(struct store *s, const char *approval, const char *reviewer, bool justified,
+    struct str reason, struct err *err)
+{
+	struct review r = {approval, reviewer, justified, str_trim(reason)};
+
+	if (utf8_length(r.reason) < 10)
+		return err_set(err, ERR_INPUT, "say why, in at least 10 characters");
+	return db_do(s->db, review_work, &r, err);
+}

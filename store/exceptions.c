@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/* exceptions.c: a finding that may pass for a while, so many times. */
+#include "approval.h"
+
+#include <stdio.h>
+
+#define DAYS_MAX 90
+#define DAY_US (INT64_C(86400) * 1000000)
+#define USES_MAX 1000000
+#define JUSTIFICATION_MIN 30
+
+struct proposing {
+	struct arena *a;
+	struct stored_exception e;
+	struct approval_rule rule;
+	char subject_sha256[DIGEST_HEX_BYTES];
+};
+
+static bool
+makes_sense(const struct stored_exception *e, int64_t now, struct err *err)
+{
+	if (e->rule.n == 0 || e->scope.n == 0 || e->fingerprint.n == 0)
+		return err_set(
+		    err, ERR_INPUT, "an exception names a rule, a scope and a fingerprint");
+	if (e->owner.n == 0 || str_eq(e->owner, e->created_by))
+		return err_set(err, ERR_REFUSED,
+		    "an exception's owner is somebody else than who "
+		    "proposes it");
+	if (utf8_length(e->justification) < JUSTIFICATION_MIN)
+		return err_set(
+		    err, ERR_INPUT, "say why, in at least %d characters", JUSTIFICATION_MIN);
+	if (e->max_uses < 1 || e->max_uses > USES_MAX)
+		return err_set(err, ERR_INPUT, "an exception is for 1 to %d uses", USES_MAX);
+	if (e->until_us <= e->from_us || e->until_us <= now)
+		return err_set(err, ERR_INPUT, "an exception ends after it begins, and not yet");
+	return e->until_us - e->from_us <= DAYS_MAX * DAY_US ||
+	       err_set(err, ERR_REFUSED, "an exception is for %d days at most", DAYS_MAX);
+}
+
+/* What people sign: the exception itself, and not the run that showed the need for it. */
+static bool
+write_subject(struct arena *a, const struct stored_exception *e, struct str *out, struct err *err)
+{
+	struct json_writer w;
+	struct buf text;
+
+	buf_init(&text, 1 << 20);
+	json_writer_init(&w, &text, false);
+	json_object(&w);
+	json_put_number(&w, "v", 1);
+	json_put_text(&w, "exception", e->id);
+	json_put_str(&w, "rule", e->rule);
+	json_put_str(&w, "scope", e->scope);
+	json_put_str(&w, "fingerprint", e->fingerprint);
+	json_put_str(&w, "owner", e->owner);
+	json_put_str(&w, "proposed_by", e->created_by);
+	json_put_str(&w, "justification", e->justification);
+	json_put_number(&w, "from_us", e->from_us);
+	json_put_number(&w, "until_us", e->until_us);
+	json_put_number(&w, "max_uses", e->max_uses);
+	json_end_object(&w);
+	bool good =
+	    text.failed ? err_memory(err) : json_canonical_text(a, buf_view(&text), out, err);
+	buf_release(&text);
+	return good;
+}
+
+static bool
+insert(struct db *db, const struct stored_exception *e, const char *approval, struct err *err)
+{
+	return db_change_one(db,
+	    "INSERT INTO exception (id, rule, scope, fingerprint, owner_id, made_by, approval_id,"
+	    " justification, from_us, until_us, uses_max) VALUES ($1, $2, $3, $4, $5, $6, $7, $8,"
+	    " $9, $10, $11)",
+	    VALUES(db_zero(e->id), db_text(e->rule), db_text(e->scope), db_text(e->fingerprint),
+		db_text(e->owner), db_text(e->created_by), db_zero(approval),
+		db_text(e->justification), db_int(e->from_us), db_int(e->until_us),
+		db_int(e->max_uses)),
+	    ERR_INTERNAL, "the exception was not stored", err);
+}
+
+static bool
+propose_work(struct db *db, void *context, struct err *err)
+{
+	struct proposing *w = context;
+	const char *run = arena_text(w->a, w->rule.run);
+	char approval[STORE_ID_BYTES];
+	struct run_head head;
+	int64_t waiting;
+
+	if (!run)
+		return err_memory(err);
+	if (!run_lock(db, run, &head, err) ||
+	    !db_number(db,
+		"SELECT count(*) FROM approval WHERE run_id = $1 AND kind = 'exception'"
+		" AND state IN ('pending', 'changes_requested')",
+		VALUES(db_zero(run)), 0, &waiting, err))
+		return false;
+	if (waiting > 0)
+		return err_set(
+		    err, ERR_REFUSED, "an exception for this run waits for its decision already");
+	return approval_open(db, run, &w->rule, w->subject_sha256, approval, err) &&
+	       insert(db, &w->e, approval, err);
+}
+
+static bool
+propose(struct store *s, struct proposing *w, struct err *err)
+{
+	struct str *author = arena_array(w->a, w->rule.author_count + 1, sizeof(*author));
+	struct str subject;
+	int64_t now;
+
+	if (!author)
+		return err_memory(err);
+	if (!database_now(s->db, &now, err))
+		return false;
+	for (size_t i = 0; i < w->rule.author_count; i++)
+		author[i + 1] = w->rule.authors[i];
+	author[0] = w->e.created_by;
+	w->rule.kind = STR("exception");
+	w->rule.authors = author;
+	w->rule.author_count++;
+	if (w->e.from_us == 0)
+		w->e.from_us = now;
+	store_id("exc_", w->e.id);
+	return makes_sense(&w->e, now, err) && write_subject(w->a, &w->e, &subject, err) &&
+	       content_put(s, subject, "application/json", w->subject_sha256, err) &&
+	       db_do(s->db, propose_work, w, err);
+}
+
+bool
+exceptions_propose(struct store *s, const struct stored_exception *e, struct approval_rule *rule,
+    char id[STORE_ID_BYTES], struct err *err)
+{
+	struct proposing w = {.a = arena_new(APPROVAL_ARENA_BYTES), .e = *e, .rule = *rule};
+
+	id[0] = '\0';
+	if (!w.a)
+		return err_memory(err);
+	bool good = propose(s, &w, err);
+	arena_free(w.a);
+	if (good)
+		memcpy(id, w.e.id, STORE_ID_BYTES);
+	return good;
+}
+
+#define EXCEPTION_COLUMNS                                                                          \
+	"SELECT e.id, e.rule, e.scope, e.fingerprint, e.owner_id, e.made_by, e.justification,"     \
+	" e.from_us, e.until_us, e.uses_max, e.uses, e.revoked_us, a.state, e.approval_id"         \
+	" FROM exception e JOIN approval a ON a.id = e.approval_id"
+
+struct exception_list {
+	struct arena *a;
+	struct stored_exception *items;
+	size_t count, capacity;
+	struct err *err;
+};
+
+static bool
+take_exception(void *context, const struct db_row *row)
+{
+	struct exception_list *l = context;
+	struct stored_exception *e =
+	    arena_push(l->a, &l->items, &l->count, &l->capacity, sizeof(*e));
+	struct str *const texts[] = {e ? &e->rule : NULL, e ? &e->scope : NULL,
+	    e ? &e->fingerprint : NULL, e ? &e->owner : NULL, e ? &e->created_by : NULL,
+	    e ? &e->justification : NULL};
+
+	if (!e)
+		return err_memory(l->err);
+	db_column_copy(row, 0, e->id, sizeof(e->id));
+	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
+		if (!db_column_keep(l->a, row, i + 1, texts[i], l->err))
+			return false;
+	e->from_us = db_column_int(row, 7);
+	e->until_us = db_column_int(row, 8);
+	e->max_uses = db_column_int(row, 9);
+	e->uses = db_column_int(row, 10);
+	e->revoked_us = db_column_int(row, 11);
+	e->granted = str_is(db_column_text(row, 12), "consumed");
+	db_column_copy(row, 13, e->approval, sizeof(e->approval));
+	return true;
+}
+
+bool
+exceptions_list(struct store *s, struct arena *a, const char *scope, struct stored_exception **out,
+    size_t *count, struct err *err)
+{
+	struct exception_list l = {.a = a, .err = err};
+
+	*out = NULL;
+	*count = 0;
+	if (!db_query(s->db,
+		EXCEPTION_COLUMNS " WHERE e.scope IN ('*', COALESCE($1, e.scope)) ORDER BY e.id",
+		VALUES(db_zero(scope)), take_exception, &l, err))
+		return false;
+	*out = l.items;
+	*count = l.count;
+	return true;
+}
+
+struct exception_use {
+	struct arena *a;
+	const struct job *job;
+	const char *id, *actor;
+};
+
+static bool
+lock_exception(
+    struct db *db, const struct exception_use *u, struct stored_exception *out, struct err *err)
+{
+	struct exception_list l = {.a = u->a, .err = err};
+
+	if (!db_query(db, EXCEPTION_COLUMNS " WHERE e.id = $1 FOR UPDATE OF e",
+		VALUES(db_zero(u->id)), take_exception, &l, err))
+		return false;
+	if (l.count == 0)
+		return err_set(err, ERR_INPUT, "there is no exception '%.60s'", u->id);
+	*out = l.items[0];
+	return true;
+}
+
+static bool
+may_be_used(struct db *db, const struct stored_exception *e, struct err *err)
+{
+	int64_t now;
+
+	if (!database_now(db, &now, err))
+		return false;
+	if (!e->granted)
+		return err_set(err, ERR_REFUSED, "the exception '%s' is not granted", e->id);
+	if (e->revoked_us != 0)
+		return err_set(err, ERR_REFUSED, "the exception '%s' was revoked", e->id);
+	if (now < e->from_us)
+		return err_set(err, ERR_REFUSED, "the exception '%s' has not begun", e->id);
+	if (now >= e->until_us)
+		return err_set(err, ERR_REFUSED, "the exception '%s' is over", e->id);
+	return true;
+}
+
+static bool
+use_work(struct db *db, void *context, struct err *err)
+{
+	const struct exception_use *u = context;
+	struct stored_exception e;
+	struct run_head head;
+	int64_t fresh, in_scope;
+
+	if (!run_lock(db, u->job->run, &head, err) || !job_holds(db, u->job, err) ||
+	    !lock_exception(db, u, &e, err) || !may_be_used(db, &e, err) ||
+	    !db_number(db, "SELECT count(*) FROM run WHERE id = $1 AND $2 IN ('*', policy)",
+		VALUES(db_zero(head.id), db_text(e.scope)), 0, &in_scope, err))
+		return false;
+	if (in_scope == 0)
+		return err_set(err, ERR_REFUSED, "the exception '%s' is for '%.*s' alone", e.id,
+		    STR_ARG(e.scope));
+	if (!db_change(db,
+		"INSERT INTO exception_use (exception_id, run_id, used_us) VALUES ($1, $2, "
+		"now_us())"
+		" ON CONFLICT (exception_id, run_id) DO NOTHING",
+		VALUES(db_zero(e.id), db_zero(head.id)), &fresh, err))
+		return false;
+	return fresh == 0 ||
+	       db_change_one(db,
+		   "UPDATE exception SET uses = uses + 1 WHERE id = $1 AND uses < uses_max",
+		   VALUES(db_zero(e.id)), ERR_REFUSED, "the exception is used up", err);
+}
+
+static bool
+exception_do(struct store *s, db_work *work, struct exception_use *u, struct err *err)
+{
+	u->a = arena_new(APPROVAL_ARENA_BYTES);
+	if (!u->a)
+		return err_memory(err);
+	bool good = db_do(s->db, work, u, err);
+	arena_free(u->a);
+	return good;
+}
+
+bool
+exceptions_use(struct store *s, const struct job *job, const char *id, struct err *err)
+{
+	struct exception_use u = {.job = job, .id = id};
+
+	return exception_do(s, use_work, &u, err);
+}
+
+/* Whoever answers for it, asked for it or granted it may end it. */
+static bool
+may_end(
+    struct db *db, const struct exception_use *u, const struct stored_exception *e, struct err *err)
+{
+	bool runs_it = false;
+	int64_t votes;
+
+	if (str_is(e->owner, u->actor) || str_is(e->created_by, u->actor))
+		return true;
+	if (!db_number(db,
+		"SELECT count(*) FROM approval_vote WHERE approval_id = $1 AND voter_id = $2"
+		" AND withdrawn_us IS NULL",
+		VALUES(db_zero(e->approval), db_zero(u->actor)), 0, &votes, err) ||
+	    (votes == 0 && !operator_is(db, u->actor, &runs_it, err)))
+		return false;
+	return votes > 0 || runs_it ||
+	       err_set(err, ERR_REFUSED, "'%.60s' has no part in the exception", u->actor);
+}
+
+static bool
+revoke_work(struct db *db, void *context, struct err *err)
+{
+	const struct exception_use *u = context;
+	struct stored_exception e;
+
+	return lock_exception(db, u, &e, err) && may_end(db, u, &e, err) &&
+	       (e.revoked_us != 0 || db_change(db,
+					 "UPDATE exception SET revoked_us = now_us() WHERE id = $1"
+					 " AND revoked_us IS NULL",
+					 VALUES(db_zero(e.id)), NULL, err));
+}
+
+bool
+exceptions_revoke(struct store *s, const char *id, const char *actor, struct err *err)
+{
+	struct exception_use u = {.id = id, .actor = actor};
+
+	return exception_do(s, revoke_work, &u, err);
+}

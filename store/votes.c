@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * votes.c: a vote comes in, and what follows from it.
+ *
+ * A vote is judged, stored and counted under the lock of its approval, in one transaction with what
+ * it decides: there is no moment in which a quorum is reached and nothing has happened, nor one in
+ * which two votes don't see each other.
+ */
+#include "approval.h"
+
+/* Every delegation under which a standing vote was cast; one that was taken back since is missing,
+ * and its vote counts no longer. */
+static bool
+delegations_used(
+    struct db *db, struct arena *a, const char *approval, struct quorum_request *q, struct err *err)
+{
+	struct text_list found = {.a = a, .err = err};
+
+	if (!db_query(db,
+		"SELECT c.bytes FROM delegation d JOIN content c ON c.sha256 = d.envelope_sha256"
+		" WHERE d.revoked_us IS NULL AND c.bytes IS NOT NULL AND d.id IN (SELECT"
+		" v.delegation_id FROM approval_vote v WHERE v.approval_id = $1"
+		" AND v.withdrawn_us IS NULL) ORDER BY d.id",
+		VALUES(db_zero(approval)), text_list_take, &found, err))
+		return false;
+	q->delegations = found.items;
+	q->delegation_count = found.count;
+	return true;
+}
+
+static bool
+standing_votes(
+    struct db *db, struct arena *a, const char *approval, struct quorum_request *q, struct err *err)
+{
+	struct text_list found = {.a = a, .err = err};
+
+	if (!db_query(db,
+		"SELECT c.bytes FROM approval_vote v JOIN content c"
+		" ON c.sha256 = v.envelope_sha256 WHERE v.approval_id = $1"
+		" AND v.withdrawn_us IS NULL ORDER BY v.voted_us, v.id",
+		VALUES(db_zero(approval)), text_list_take, &found, err))
+		return false;
+	q->envelopes = found.items;
+	q->count = found.count;
+	return true;
+}
+
+bool
+approval_quorum(struct db *db, struct arena *a, const struct trust *t, const struct approval_row *r,
+    bool *met, struct err *err)
+{
+	struct quorum_request q = {
+	    .trust = t, .rule = r->rule, .subject_sha256 = r->subject_sha256};
+	struct err missing = {.code = ERR_NONE};
+	int64_t unresolved;
+
+	*met = false;
+	if (!comments_unresolved(db, r->id, &unresolved, err) ||
+	    !database_now(db, &q.now_us, err) || !delegations_used(db, a, r->id, &q, err) ||
+	    !standing_votes(db, a, r->id, &q, err))
+		return false;
+	q.decided_us = q.now_us;
+	*met = unresolved == 0 && quorum_holds(a, &q, &missing);
+	if (missing.code != ERR_MEMORY)
+		return true;
+	*err = missing;
+	return false;
+}
+
+static bool
+supersede_others(struct db *db, const struct approval_row *r, struct err *err)
+{
+	return db_change(db,
+	    "UPDATE approval SET state = 'superseded' WHERE run_id = $1 AND id <> $2"
+	    " AND kind <> 'exception' AND state IN ('pending', 'changes_requested', 'approved')",
+	    VALUES(db_zero(r->run_id), db_zero(r->id)), NULL, err);
+}
+
+/* An exception is granted by its decision: nothing is left to be used later. */
+static bool
+consume_exception(struct db *db, const struct approval_row *r, struct err *err)
+{
+	return db_change_one(db,
+	    "UPDATE approval SET state = 'consumed', consumed_us = now_us(), consumed_token = 0"
+	    " WHERE id = $1 AND state = 'approved'",
+	    VALUES(db_zero(r->id)), ERR_REFUSED, "the approval is in another state by now", err);
+}
+
+bool
+approval_grant(
+    struct db *db, struct approval_row *r, const char *actor, struct str note, struct err *err)
+{
+	const struct run_change change = {.to = STATE_APPROVED, .note = note};
+
+	if (!db_change_one(db,
+		"UPDATE approval SET state = 'approved', decided_us = now_us(),"
+		" use_until_us = now_us() + use_for_us WHERE id = $1 AND state = 'pending'",
+		VALUES(db_zero(r->id)), ERR_REFUSED, "the approval is in another state by now",
+		err) ||
+	    !outbox_add(db, "decided", r->id, err))
+		return false;
+	if (!approval_moves_run(r))
+		return consume_exception(db, r, err);
+	return supersede_others(db, r, err) && run_apply(db, &r->run, actor, 0, &change, err) &&
+	       job_make(db, r->run_id, JOB_PRIORITY, err);
+}
+
+static bool
+reject(struct db *db, struct arena *a, struct approval_row *r, const struct vote_entry *entry,
+    struct err *err)
+{
+	const char *reason =
+	    arena_printf(a, "rejected by '%s': %.*s", entry->voter, STR_ARG(entry->vote.reason));
+	const struct run_change change = {.to = STATE_REJECTED,
+	    .reason = str_from(reason),
+	    .note = STR("rejected by a vote"),
+	    .exit_code = RUN_EXIT_REJECTED};
+
+	if (!reason)
+		return err_memory(err);
+	if (!approval_move(db, r, APPROVAL_REJECTED, err) || !outbox_add(db, "decided", r->id, err))
+		return false;
+	return !approval_moves_run(r) ||
+	       (supersede_others(db, r, err) &&
+		   run_apply(db, &r->run, entry->voter, 0, &change, err) &&
+		   job_drop(db, r->run_id, err));
+}
+
+/* What is asked for stands as a comment that must be resolved; where the voter wrote none, his
+ * reason is it. */
+static bool
+request_changes(
+    struct db *db, const struct approval_row *r, const struct vote_entry *entry, struct err *err)
+{
+	const struct comment comment = {
+	    .author = entry->vote.voter, .body = entry->vote.reason, .must_resolve = true};
+	int64_t unresolved;
+
+	if (!comments_unresolved(db, r->id, &unresolved, err) ||
+	    (unresolved == 0 && !comment_insert(db, r->id, &comment, err)))
+		return false;
+	return r->state == APPROVAL_CHANGES_REQUESTED ||
+	       (approval_move(db, r, APPROVAL_CHANGES_REQUESTED, err) &&
+		   outbox_add(db, "decided", r->id, err));
+}
+
+static bool
+decide(struct db *db, struct arena *a, const struct trust *t, struct approval_row *r,
+    const char *actor, struct err *err)
+{
+	bool met = false;
+
+	if (r->state != APPROVAL_PENDING || str_is(r->kind, "break_glass"))
+		return true;
+	if (!approval_quorum(db, a, t, r, &met, err))
+		return false;
+	return !met || approval_grant(db, r, actor, STR("all needs are met"), err);
+}
+
+struct voting {
+	struct arena *a;
+	const struct trust *t;
+	struct vote_entry entry;
+	const char *approval, *actor;
+	enum approval_state now;
+};
+
+static bool
+follow(struct db *db, struct voting *w, struct approval_row *r, struct err *err)
+{
+	switch (w->entry.vote.decision) {
+	case VOTE_REJECT:
+		return reject(db, w->a, r, &w->entry, err);
+	case VOTE_REQUEST_CHANGES:
+		return request_changes(db, r, &w->entry, err);
+	case VOTE_APPROVE:
+	case VOTE_ABSTAIN:
+		return decide(db, w->a, w->t, r, w->entry.voter, err);
+	case VOTE_NONE:
+	default:
+		return err_set(err, ERR_REFUSED, "a vote must decide something");
+	}
+}
+
+/* Saying no is possible as long as anything can be said. */
+static bool
+takes_votes(const struct approval_row *r, const struct vote *v, struct err *err)
+{
+	bool no = v->decision == VOTE_REJECT || v->decision == VOTE_REQUEST_CHANGES;
+
+	if (str_is(r->kind, "break_glass"))
+		return err_set(err, ERR_REFUSED, "an emergency is not voted on");
+	if (!approval_must_be_open(r, err))
+		return false;
+	return no || r->state == APPROVAL_PENDING ||
+	       err_set(err, ERR_REFUSED, "changes were asked for, and are not resolved");
+}
+
+static bool
+state_after(struct db *db, struct voting *w, const struct approval_row *r, struct err *err)
+{
+	struct text_list state = {.a = w->a, .err = err};
+
+	if (!db_query(db, "SELECT state FROM approval WHERE id = $1", VALUES(db_zero(r->id)),
+		text_list_take, &state, err))
+		return false;
+	w->now = state.count > 0 ? approval_state_of(state.items[0]) : APPROVAL_NONE;
+	return true;
+}
+
+/* A caller that did not hear of its success comes again with the same bytes: that is no new vote.
+ */
+static bool
+vote_work(struct db *db, void *context, struct err *err)
+{
+	struct voting *w = context;
+	struct approval_row r;
+	bool there;
+
+	if (!approval_lock(db, w->a, w->entry.approval, &r, err) ||
+	    !vote_is_stored(db, &w->entry, &there, err))
+		return false;
+	if (there)
+		return state_after(db, w, &r, err);
+	return takes_votes(&r, &w->entry.vote, err) &&
+	       vote_judge(db, w->a, w->t, &r, &w->entry, err) &&
+	       vote_insert(db, &r, &w->entry, err) &&
+	       approval_note(
+		   db, &r, w->entry.voter, STR("a vote was cast"), w->entry.envelope_sha256, err) &&
+	       follow(db, w, &r, err) && state_after(db, w, &r, err);
+}
+
+bool
+approvals_vote(struct store *s, struct arena *a, const struct trust *t, struct str envelope,
+    enum approval_state *now, struct err *err)
+{
+	struct voting w = {.a = a, .t = t};
+
+	*now = APPROVAL_NONE;
+	if (!vote_open(s, a, envelope, &w.entry, err) || !db_do(s->db, vote_work, &w, err))
+		return false;
+	*now = w.now;
+	return true;
+}
+
+static bool
+decide_work(struct db *db, void *context, struct err *err)
+{
+	struct voting *w = context;
+	struct approval_row r;
+
+	return approval_lock(db, w->a, w->approval, &r, err) &&
+	       decide(db, w->a, w->t, &r, w->actor, err) && state_after(db, w, &r, err);
+}
+
+bool
+approvals_decide(struct store *s, struct arena *a, const struct trust *t, const char *approval,
+    const char *actor, enum approval_state *now, struct err *err)
+{
+	struct voting w = {.a = a, .t = t, .approval = approval, .actor = actor};
+
+	*now = APPROVAL_NONE;
+	if (!db_do(s->db, decide_work, &w, err))
+		return false;
+	*now = w.now;
+	return true;
+}
+
+struct taking_back {
+	struct arena *a;
+	const char *approval, *voter;
+	struct str reason;
+};
+
+static bool
+withdraw_work(struct db *db, void *context, struct err *err)
+{
+	const struct taking_back *t = context;
+	struct approval_row r;
+
+	return approval_lock(db, t->a, t->approval, &r, err) && approval_must_be_open(&r, err) &&
+	       db_change_one(db,
+		   "UPDATE approval_vote SET withdrawn_us = now_us() WHERE approval_id = $1"
+		   " AND voter_id = $2 AND withdrawn_us IS NULL",
+		   VALUES(db_zero(r.id), db_zero(t->voter)), ERR_INPUT,
+		   "there is no vote of this person to withdraw", err) &&
+	       approval_note(db, &r, t->voter, t->reason, NULL, err) &&
+	       comments_settle(db, &r, err);
+}
+
+bool
+approvals_withdraw_vote(
+    struct store *s, const char *approval, const char *voter, struct str reason, struct err *err)
+{
+	struct taking_back t = {arena_new(APPROVAL_ARENA_BYTES), approval, voter, reason};
+
+	if (!t.a)
+		return err_memory(err);
+	bool good = db_do(s->db, withdraw_work, &t, err);
+	arena_free(t.a);
+	return good;
+}
