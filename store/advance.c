@@ -269,12 +269,6 @@ run_apply(struct db *db, struct run_head *head, const char *actor, int64_t token
 	    .note = change->note.n ? change->note : change->reason,
 	    .sha256 = made_by(change)};
 
-	for (size_t i = 0; i < change->content_count; i++) {
-		char sha256[DIGEST_HEX_BYTES];
-		if (!content_put_in(
-			db, change->contents[i].bytes, change->contents[i].media_type, sha256, err))
-			return false;
-	}
 	follow(head, change);
 	return update_run(db, &before, change, err) &&
 	       add_authors(db, &before, change, head->revision, err) &&
@@ -318,57 +312,25 @@ run_advance_in(struct db *db, struct job *job, const struct run_change *change, 
 
 struct advance {
 	struct job *job;
-	const struct run_change *changes;
-	size_t count, at;
+	const struct run_change *change;
 };
 
 static bool
 advance(struct db *db, void *context, struct err *err)
 {
-	struct advance *w = context;
+	const struct advance *w = context;
 
-	for (w->at = 0; w->at < w->count; w->at++)
-		if (!run_advance_in(db, w->job, &w->changes[w->at], err))
-			return false;
-	return true;
-}
-
-/* A refused attempt is history too, as long as the lease is this worker's. */
-static bool
-note_refusal(struct db *db, void *context, struct err *err)
-{
-	struct advance *w = context;
-	struct run_head head;
-	struct err ignored;
-	char note[HISTORY_NOTE_BYTES];
-
-	if (!run_lock(db, w->job->run, &head, &ignored) || !job_holds(db, w->job, &ignored))
-		return true;
-	snprintf(note, sizeof(note), "refused: %s: %s", run_state_name(w->changes[w->at].to),
-	    err->message);
-	return history_add(db,
-	    &(struct history_line){
-		head.id, w->job->worker, head.state, head.state, str_from(note), NULL},
-	    &ignored);
-}
-
-bool
-runs_advance_all(struct store *s, struct job *job, const struct run_change *changes, size_t count,
-    struct err *err)
-{
-	struct advance w = {.job = job, .changes = changes, .count = count};
-
-	if (db_do(s->db, advance, &w, err))
-		return true;
-	if (err->code == ERR_REFUSED) {
-		struct err why = *err;
-		db_do(s->db, note_refusal, &w, &why);
-	}
-	return false;
+	return run_advance_in(db, w->job, w->change, err);
 }
 
 bool
 runs_advance(struct store *s, struct job *job, const struct run_change *change, struct err *err)
 {
-	return runs_advance_all(s, job, change, 1, err);
+	struct advance w = {job, change};
+
+	if (db_do(s->db, advance, &w, err))
+		return true;
+	if (err->code == ERR_REFUSED)
+		refusal_note(s, job->run, job->worker, run_state_name(change->to), err);
+	return false;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "parts.h"
 
+#include <stdio.h>
+
 #define STEPS_MAX 100000
 
 /* The first `max` bytes at most, without half a character at the end. */
@@ -27,6 +29,46 @@ history_add(struct db *db, const struct history_line *line, struct err *err)
 		db_text(cut(line->note, HISTORY_NOTE_BYTES)), db_zero(line->sha256)),
 	    NULL, err);
 }
+
+/* -- refused attempts ------------------------------------------------------------------------ */
+
+static bool
+add_refusal(struct db *db, void *context, struct err *err)
+{
+	const struct refusal *r = context;
+	struct run_head head;
+
+	return run_lock(db, r->run, &head, err) &&
+	       history_add(db,
+		   &(struct history_line){
+		       head.id, r->actor, head.state, head.state, str_from(r->note), NULL},
+		   err);
+}
+
+void
+refusal_write(struct store *s)
+{
+	struct err ignored;
+
+	if (s->refusal.run[0] && !s->db->in_transaction) {
+		db_do(s->db, add_refusal, &s->refusal, &ignored);
+		s->refusal.run[0] = '\0';
+	}
+}
+
+void
+refusal_note(
+    struct store *s, const char *run, const char *actor, const char *wish, const struct err *why)
+{
+	struct refusal *r = &s->refusal;
+
+	snprintf(r->run, sizeof(r->run), "%s", run);
+	snprintf(r->actor, sizeof(r->actor), "%s", actor);
+	snprintf(r->note, sizeof(r->note), "refused: %s: %s", wish, why->message);
+	refusal_write(s);
+}
+
+/* -- reading --------------------------------------------------------------------------------- */
 
 struct steps {
 	struct arena *a;

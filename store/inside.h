@@ -6,8 +6,14 @@
 #include "db.h"
 #include "store.h"
 
+struct refusal { /* an attempt to be noted when the transaction that refused it is over */
+	char run[STORE_ID_BYTES], actor[STORE_ID_BYTES];
+	char note[ERR_MESSAGE_BYTES + 64];
+};
+
 struct store {
 	struct db *db;
+	struct refusal refusal;
 };
 
 /* Notes the database's time as seen; ERR_REFUSED where it stands more than CLOCK_SLACK_US before

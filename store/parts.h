@@ -47,6 +47,13 @@ struct history_line {
 };
 #define HISTORY_NOTE_BYTES 1000
 bool history_add(struct db *db, const struct history_line *line, struct err *err);
+/*
+ * A refused attempt leaves nothing behind but a line of history, which can only be written when the
+ * transaction that was refused is over: at once, or by store_do at its end (refusal_write).
+ */
+void refusal_note(
+    struct store *s, const char *run, const char *actor, const char *wish, const struct err *why);
+void refusal_write(struct store *s);
 
 /* -- the queue (queue.c) --------------------------------------------------------------------- */
 
@@ -86,5 +93,7 @@ bool approval_supersede(struct db *db, const char *run, struct err *err);
  * same kind and state of one approval is told once.
  */
 bool outbox_add(struct db *db, const char *kind, const char *approval, struct err *err);
+/* Nobody took them for three days. */
+bool outbox_give_up(struct db *db, struct err *err);
 
 #endif

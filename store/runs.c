@@ -257,12 +257,6 @@ submit(struct db *db, void *context, struct err *err)
 	struct submission *w = context;
 	int64_t inserted = 0;
 
-	for (size_t i = 0; i < w->asked->content_count; i++) {
-		char sha256[DIGEST_HEX_BYTES];
-		if (!content_put_in(db, w->asked->contents[i].bytes,
-			w->asked->contents[i].media_type, sha256, err))
-			return false;
-	}
 	if (!mode_allows(db, w->asked->claim_for != NULL, err) ||
 	    !insert_run(db, w, &inserted, err))
 		return false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inside.h"
 #include "migrate.h"
+#include "parts.h"
 
 #include "clock.h"
 #include "file.h"
@@ -95,8 +96,10 @@ store_do(struct store *s, bool (*work)(struct store *s, void *context, struct er
     void *context, struct err *err)
 {
 	struct together t = {s, work, context};
+	bool done = db_do(s->db, do_together, &t, err);
 
-	return db_do(s->db, do_together, &t, err);
+	refusal_write(s);
+	return done;
 }
 
 void

@@ -116,11 +116,6 @@ struct stored_run {
 	bool cancel_requested;
 };
 
-struct run_content { /* content_put, without a transaction of its own */
-	struct str bytes;
-	const char *media_type;
-};
-
 struct run_submission {
 	const char *tenant;          /* NULL: "default" */
 	const char *requester;       /* a principal's id */
@@ -130,8 +125,6 @@ struct run_submission {
 	int64_t time_us;       /* how long the run may take, waiting for people aside */
 	int64_t priority;      /* lower first; 100 is usual */
 	const char *claim_for; /* a worker's id that takes it at once, or NULL */
-	const struct run_content *contents; /* stored in the same transaction: the task's capsule */
-	size_t content_count;
 };
 /* The run, and (where claim_for is set) its job. With a key that was used before: the run that is
  * there already, `*fresh` false; ERR_INPUT where its task is another one. */
@@ -207,14 +200,9 @@ struct run_change {
 	/* For a failure of the world: the state stays (`to` is it, or NONE), the lease ends, and
 	 * the job comes back then; after its last attempt the run fails. */
 	int64_t retry_after_us;
-	const struct run_content *contents; /* stored in the same transaction */
-	size_t content_count;
 };
 bool runs_advance(
     struct store *s, struct job *job, const struct run_change *change, struct err *err);
-/* Several steps in a row, all of them or none: one commit instead of many. */
-bool runs_advance_all(struct store *s, struct job *job, const struct run_change *changes,
-    size_t count, struct err *err);
 
 /* -- approvals ------------------------------------------------------------------------------- */
 

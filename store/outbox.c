@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory: a notice is written in the transaction of the change that it tells of, so that there is
+ * never one without the other. It is delivered at least once: whoever takes it leases it for a
+ * minute, and the receiver knows it by its id.
+ */
+#include "parts.h"
+
+#include "clock.h"
+
+#include <stdio.h>
+
+#define BODY_BYTES_MAX 8192
+#define KEY_BYTES 160
+#define HOLD_US 60000000
+#define PAUSE_FIRST_US 10000000
+#define PAUSE_MAX_US 3600000000
+#define GIVE_UP_US 259200000000 /* three days */
+
+/* -- writing --------------------------------------------------------------------------------- */
+
+struct telling {
+	const char *kind;
+	struct buf body;
+	char key[KEY_BYTES];
+	bool found;
+};
+
+/* When something has to happen: the decision, or the use of what was decided. */
+static void
+write_due(struct json_writer *w, struct str state, const struct db_row *row)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+
+	if (!str_is(state, "pending") && !str_is(state, "approved"))
+		return;
+	clock_stamp_of(db_column_int(row, str_is(state, "pending") ? 4 : 5), stamp);
+	json_put_text(w, "due", stamp);
+}
+
+static bool
+take_approval(void *context, const struct db_row *row)
+{
+	struct telling *t = context;
+	struct str approval = db_column_text(row, 0), state = db_column_text(row, 2);
+	char sha256[DIGEST_HEX_BYTES], words[DIGEST_WORDS_BYTES] = "";
+	struct json_writer w;
+
+	t->found = true;
+	db_column_copy(row, 3, sha256, sizeof(sha256));
+	digest_words(sha256, words);
+	snprintf(
+	    t->key, sizeof(t->key), "%s:%.*s:%.*s", t->kind, STR_ARG(approval), STR_ARG(state));
+	json_writer_init(&w, &t->body, false);
+	json_object(&w);
+	json_put_number(&w, "v", 1);
+	json_put_text(&w, "kind", t->kind);
+	json_put_str(&w, "approval", approval);
+	json_put_str(&w, "asked", db_column_text(row, 1));
+	json_put_str(&w, "state", state);
+	json_put_str(&w, "run", db_column_text(row, 6));
+	json_put_str(&w, "policy", db_column_text(row, 7));
+	json_put_text(&w, "words", words);
+	write_due(&w, state, row);
+	json_end_object(&w);
+	return true;
+}
+
+static bool
+insert(struct db *db, const struct telling *t, struct err *err)
+{
+	char id[STORE_ID_BYTES];
+
+	if (t->body.failed)
+		return err_set(err, ERR_LIMIT, "a notice is larger than %d bytes", BODY_BYTES_MAX);
+	store_id("note", id);
+	return db_change(db,
+	    "INSERT INTO outbox (id, dedupe_key, kind, body, made_us, next_us) "
+	    "VALUES ($1, $2, $3, $4, now_us(), now_us()) ON CONFLICT (dedupe_key) DO NOTHING",
+	    VALUES(db_zero(id), db_zero(t->key), db_zero(t->kind), db_text(buf_view(&t->body))),
+	    NULL, err);
+}
+
+bool
+outbox_add(struct db *db, const char *kind, const char *approval, struct err *err)
+{
+	struct telling t = {.kind = kind};
+
+	buf_init(&t.body, BODY_BYTES_MAX);
+	bool good = db_query(db,
+	    "SELECT a.id, a.kind, a.state, a.subject_sha256, a.decide_by_us, a.use_until_us, "
+	    "a.run_id, r.policy FROM approval a JOIN run r ON r.id = a.run_id WHERE a.id = $1",
+	    VALUES(db_zero(approval)), take_approval, &t, err);
+	if (good && !t.found)
+		good = err_set(err, ERR_INTERNAL, "there is no approval '%s'", approval);
+	good = good && insert(db, &t, err);
+	buf_release(&t.body);
+	return good;
+}
+
+/* -- delivering ------------------------------------------------------------------------------ */
+
+struct taking {
+	struct arena *a;
+	struct notice *out;
+	struct err *err;
+};
+
+static bool
+take_notice(void *context, const struct db_row *row)
+{
+	struct taking *t = context;
+
+	db_column_copy(row, 0, t->out->id, sizeof(t->out->id));
+	t->out->attempt = db_column_int(row, 3);
+	t->out->created_us = db_column_int(row, 4);
+	return db_column_keep(t->a, row, 1, &t->out->kind, t->err) &&
+	       db_column_keep(t->a, row, 2, &t->out->body, t->err);
+}
+
+static bool
+next(struct db *db, void *context, struct err *err)
+{
+	struct taking *t = context;
+
+	*t->out = (struct notice){.attempt = 0};
+	return db_query(db,
+	    "UPDATE outbox SET attempt = attempt + 1, next_us = now_us() + $1 "
+	    "WHERE id = (SELECT id FROM outbox WHERE sent_us IS NULL AND given_up_us IS NULL "
+	    "AND next_us <= now_us() ORDER BY next_us, id LIMIT 1 FOR UPDATE SKIP LOCKED) "
+	    "RETURNING id, kind, body, attempt, made_us",
+	    VALUES(db_int(HOLD_US)), take_notice, t, err);
+}
+
+bool
+outbox_next(struct store *s, struct arena *a, struct notice *out, struct err *err)
+{
+	struct taking t = {a, out, err};
+
+	return db_do(s->db, next, &t, err) &&
+	       (out->id[0] || err_set(err, ERR_NONE, "there is no notice to deliver"));
+}
+
+static bool
+done(struct db *db, void *context, struct err *err)
+{
+	return db_change(db,
+	    "UPDATE outbox SET sent_us = now_us(), last_error = NULL "
+	    "WHERE id = $1 AND sent_us IS NULL",
+	    VALUES(db_zero(context)), NULL, err);
+}
+
+bool
+outbox_done(struct store *s, const char *id, struct err *err)
+{
+	char copy[STORE_ID_BYTES];
+
+	snprintf(copy, sizeof(copy), "%s", id);
+	return db_do(s->db, done, copy, err);
+}
+
+struct failing {
+	const char *id;
+	struct str why;
+};
+
+static int64_t
+pause_after(int64_t attempt)
+{
+	int64_t pause = PAUSE_FIRST_US;
+
+	for (int64_t i = 1; i < attempt && pause < PAUSE_MAX_US; i++)
+		pause *= 2;
+	return pause < PAUSE_MAX_US ? pause : PAUSE_MAX_US;
+}
+
+static bool
+fail(struct db *db, void *context, struct err *err)
+{
+	const struct failing *f = context;
+	int64_t attempt;
+
+	return db_number(db,
+		   "SELECT attempt FROM outbox WHERE id = $1 AND sent_us IS NULL FOR UPDATE",
+		   VALUES(db_zero(f->id)), 0, &attempt, err) &&
+	       db_change(db,
+		   "UPDATE outbox SET last_error = $2, next_us = now_us() + $3, given_up_us = "
+		   "CASE WHEN made_us + $4 < now_us() THEN now_us() ELSE NULL END "
+		   "WHERE id = $1 AND sent_us IS NULL AND given_up_us IS NULL",
+		   VALUES(db_zero(f->id),
+		       db_text(str_slice(f->why, 0, f->why.n < 500 ? f->why.n : 500)),
+		       db_int(pause_after(attempt)), db_int(GIVE_UP_US)),
+		   NULL, err);
+}
+
+bool
+outbox_failed(struct store *s, const char *id, struct str why, struct err *err)
+{
+	struct failing f = {id, why};
+
+	return db_do(s->db, fail, &f, err);
+}
+
+bool
+outbox_give_up(struct db *db, struct err *err)
+{
+	return db_change(db,
+	    "UPDATE outbox SET given_up_us = now_us() WHERE sent_us IS NULL "
+	    "AND given_up_us IS NULL AND made_us + $1 < now_us()",
+	    VALUES(db_int(GIVE_UP_US)), NULL, err);
+}
