@@ -67,6 +67,8 @@ take_model(struct task_loader *l, const struct json_node *m, struct model_spec *
 	spec->pinned_key = text(l, m, "pinned_key");
 	spec->file = path(l, m, "file");
 	spec->key_file = path(l, m, "key_file");
+	spec->proxy_key_file = path(l, m, "proxy_key_file");
+	spec->idle_ms = amount(l, m, "idle_s", 1000, 0);
 	spec->ca_file = path(l, m, "ca_file");
 	spec->client_cert = path(l, m, "client_cert");
 	spec->client_key = path(l, m, "client_key");

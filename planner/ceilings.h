@@ -37,6 +37,8 @@
 #define RETRY_STEP_MAX_MS 8000
 #define RETRY_AFTER_MAX_MS 60000
 #define TIMEOUT_DEFAULT_MS 120000
+#define IDLE_DEFAULT_MS 60000 /* that a stream may be silent */
+#define IDLE_MAX_MS 600000
 #define TOKENS_DEFAULT 4096
 
 #endif

@@ -75,8 +75,12 @@ failure_words(enum transport_failure f)
 		return "the model provider can't be reached";
 	case TRANSPORT_TLS:
 		return "the connection to the model provider is not trusted";
+	case TRANSPORT_PROXY:
+		return "the proxy makes no way to the model provider";
 	case TRANSPORT_TIMEOUT:
 		return "the model provider did not answer in time";
+	case TRANSPORT_IDLE:
+		return "the model provider's stream fell silent";
 	case TRANSPORT_TOO_LARGE:
 		return "the model provider's reply is too large";
 	case TRANSPORT_CUT:
@@ -102,8 +106,12 @@ failure_help(enum transport_failure f)
 		       "not used";
 	case TRANSPORT_TLS:
 		return "where the server has a private CA, name its certificate in model.ca_file";
+	case TRANSPORT_PROXY:
+		return "check model.proxy, and the user and password in model.proxy_key_file";
 	case TRANSPORT_TIMEOUT:
 		return "raise model.timeout_s or the task's time budget";
+	case TRANSPORT_IDLE:
+		return "where the model thinks for long before it writes, raise model.idle_s";
 	case TRANSPORT_CUT:
 		return "try again later";
 	case TRANSPORT_NONE:

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #define PROGRESS_US 200000
+#define HEADER_BYTES_MAX ((size_t)128 << 10) /* of all headers, interim replies too */
 
 struct fetching {
 	CURL *curl;
@@ -22,6 +23,12 @@ struct fetching {
 	struct fetch_reply *reply;
 	void (*progress)(size_t received);
 	int64_t told_us;
+	size_t header_bytes;
+	bool flooded;
+	int64_t idle_us, moved_us; /* since when nothing has moved */
+	curl_off_t moved;          /* bytes, either way */
+	bool idle;
+	char words[CURL_ERROR_SIZE]; /* curl's, of a failure */
 };
 
 static bool
@@ -92,6 +99,10 @@ take_header(char *bytes, size_t size, size_t count, void *context)
 	struct fetching *f = context;
 	struct str line = {bytes, size * count}, ms = header_value(line, "retry-after-ms");
 
+	f->header_bytes += line.n;
+	f->flooded = f->header_bytes > HEADER_BYTES_MAX;
+	if (f->flooded)
+		return 0;
 	if (ms.n > 0 && ms.n < 10) {
 		char digits[16];
 		snprintf(digits, sizeof(digits), "%.*s", STR_ARG(ms));
@@ -137,11 +148,46 @@ read_url(struct fetching *f, const char *url)
 	return good;
 }
 
+/* Its user and password have a file of their own, for an address is shown to many. */
+static bool
+read_proxy(struct fetching *f, const char *proxy)
+{
+	const char *bad = NULL;
+
+	if (f->plain)
+		bad = "a proxy is only for https";
+	else if (strncmp(proxy, "http://", 7) != 0 && strncmp(proxy, "https://", 8) != 0)
+		bad = "the proxy's address does not begin with http:// or https://";
+	else if (strchr(proxy, '@'))
+		bad = "the proxy's address holds a user name; put user:password into the file "
+		      "model.proxy_key_file";
+	if (bad)
+		fail(f->reply, "setting", bad);
+	return !bad;
+}
+
 #define SET(option, value)                                                                         \
 	do {                                                                                       \
 		if (f->code == CURLE_OK)                                                           \
 			f->code = curl_easy_setopt(f->curl, option, value);                        \
 	} while (0)
+
+/* curl's own limit looks at an average of seconds, which a few bytes keep up for long. */
+static int
+watch_clock(void *context, curl_off_t size, curl_off_t got, curl_off_t up_size, curl_off_t sent)
+{
+	struct fetching *f = context;
+	int64_t now = clock_us();
+
+	(void)size;
+	(void)up_size;
+	if (got + sent != f->moved) {
+		f->moved = got + sent;
+		f->moved_us = now;
+	}
+	f->idle = now - f->moved_us > f->idle_us;
+	return f->idle;
+}
 
 static void
 set_walls(struct fetching *f, const struct fetch_request *r)
@@ -149,6 +195,10 @@ set_walls(struct fetching *f, const struct fetch_request *r)
 	SET(CURLOPT_PROTOCOLS_STR, "https,http");
 	SET(CURLOPT_FOLLOWLOCATION, 0L);
 	SET(CURLOPT_PROXY, r->proxy);
+	SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L); /* a proxy's headers are not the server's */
+	if (r->proxy_key[0])
+		SET(CURLOPT_PROXYUSERPWD, r->proxy_key);
+	SET(CURLOPT_PROXYAUTH, (long)CURLAUTH_BASIC);
 	SET(CURLOPT_NOPROXY, "");
 	SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
 	SET(CURLOPT_SSL_VERIFYPEER, 1L);
@@ -159,9 +209,12 @@ set_walls(struct fetching *f, const struct fetch_request *r)
 	SET(CURLOPT_CONNECTTIMEOUT_MS, r->connect_ms);
 	SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
 	SET(CURLOPT_OPENSOCKETDATA, f);
+	f->idle_us = r->idle_ms * (int64_t)1000;
+	f->moved_us = clock_us();
 	if (r->idle_ms > 0) {
-		SET(CURLOPT_LOW_SPEED_LIMIT, 1L);
-		SET(CURLOPT_LOW_SPEED_TIME, (r->idle_ms + 999) / 1000);
+		SET(CURLOPT_XFERINFOFUNCTION, watch_clock);
+		SET(CURLOPT_XFERINFODATA, f);
+		SET(CURLOPT_NOPROGRESS, 0L);
 	}
 }
 
@@ -187,6 +240,7 @@ set_trust(struct fetching *f, const struct fetch_request *r)
 	if (r->ca.n > 0) {
 		SET(CURLOPT_CAINFO, NULL);
 		SET(CURLOPT_CAPATH, NULL);
+		set_blob(f, CURLOPT_PROXY_CAINFO_BLOB, r->ca);
 	}
 	if (r->pinned_key[0])
 		SET(CURLOPT_PINNEDPUBLICKEY, r->pinned_key);
@@ -207,24 +261,37 @@ set_request(struct fetching *f, const struct fetch_request *r, struct curl_slist
 	SET(CURLOPT_HEADERDATA, f);
 }
 
+/* The proxy's answer to CONNECT, where that was not a tunnel; else 0. */
+static long
+proxy_status(const struct fetching *f)
+{
+	long status = 0;
+
+	curl_easy_getinfo(f->curl, CURLINFO_HTTP_CONNECTCODE, &status);
+	return f->code != CURLE_OK && status != 0 && status / 100 != 2 ? status : 0;
+}
+
 static const char *
 failure_class(const struct fetching *f)
 {
+	if (f->code == CURLE_PROXY || f->code == CURLE_COULDNT_RESOLVE_PROXY || proxy_status(f))
+		return "proxy";
 	switch ((int)f->code) {
 	case CURLE_OK:
 		return "";
 	case CURLE_WRITE_ERROR:
-		return f->reply->body.failed ? "too_large" : "other";
+		return f->reply->body.failed || f->flooded ? "too_large" : "other";
 	case CURLE_URL_MALFORMAT:
 	case CURLE_UNSUPPORTED_PROTOCOL:
 	case CURLE_SSL_CACERT_BADFILE:
 	case CURLE_SSL_CERTPROBLEM:
 		return "setting";
 	case CURLE_COULDNT_RESOLVE_HOST:
-	case CURLE_COULDNT_RESOLVE_PROXY:
 		return "resolve";
 	case CURLE_COULDNT_CONNECT:
 		return f->refused ? "setting" : "connect";
+	case CURLE_ABORTED_BY_CALLBACK:
+		return f->idle ? "idle" : "other";
 	case CURLE_OPERATION_TIMEDOUT:
 		return "timeout";
 	case CURLE_PARTIAL_FILE:
@@ -247,7 +314,27 @@ failure_class(const struct fetching *f)
 }
 
 static void
-note_outcome(struct fetching *f, const char *words)
+tell_failure(struct fetching *f)
+{
+	const char *class = failure_class(f);
+	char text[80];
+
+	if (f->refused)
+		fail(f->reply, class,
+		    "plain http is only for this machine's own addresses; use https");
+	else if (proxy_status(f)) {
+		snprintf(text, sizeof(text), "it answered HTTP %ld", proxy_status(f));
+		fail(f->reply, class, text);
+	} else if (strcmp(class, "idle") == 0) {
+		snprintf(
+		    text, sizeof(text), "nothing came for %lld ms", (long long)(f->idle_us / 1000));
+		fail(f->reply, class, text);
+	} else
+		fail(f->reply, class, f->words[0] ? f->words : curl_easy_strerror(f->code));
+}
+
+static void
+note_outcome(struct fetching *f)
 {
 	struct fetch_reply *r = f->reply;
 	curl_off_t elapsed_us = 0, retry_after_s = 0;
@@ -258,11 +345,8 @@ note_outcome(struct fetching *f, const char *words)
 	r->elapsed_ms = elapsed_us / 1000;
 	if (r->retry_after_ms < 0 && retry_after_s > 0)
 		r->retry_after_ms = retry_after_s > 86400 ? 86400000 : retry_after_s * 1000;
-	const char *class = failure_class(f);
-	if (f->refused)
-		fail(r, class, "plain http is only for this machine's own addresses; use https");
-	else if (f->code != CURLE_OK)
-		fail(r, class, words[0] ? words : curl_easy_strerror(f->code));
+	if (f->code != CURLE_OK)
+		tell_failure(f);
 	else if (utf8_invalid_at(buf_view(&r->body)) < r->body.n)
 		fail(r, "not_utf8", "");
 }
@@ -275,16 +359,13 @@ fetch(const struct fetch_request *request, struct fetch_reply *out)
 			    .progress = request->progress},
 			*f = &fetching;
 	struct curl_slist *headers = NULL;
-	char words[CURL_ERROR_SIZE] = "";
 
 	out->failure = "other";
 	out->retry_after_ms = -1;
 	if (!f->curl || !read_url(f, request->url))
 		goto out;
-	if (f->plain && request->proxy[0]) {
-		fail(out, "setting", "a proxy is only for https");
+	if (request->proxy[0] && !read_proxy(f, request->proxy))
 		goto out;
-	}
 	for (const char *const *h = request->headers; *h; h++) {
 		struct curl_slist *longer = curl_slist_append(headers, *h);
 		if (!longer)
@@ -294,11 +375,11 @@ fetch(const struct fetch_request *request, struct fetch_reply *out)
 	set_walls(f, request);
 	set_trust(f, request);
 	set_request(f, request, headers);
-	SET(CURLOPT_ERRORBUFFER, words);
+	SET(CURLOPT_ERRORBUFFER, f->words);
 	out->failure = "";
 	if (f->code == CURLE_OK)
 		f->code = curl_easy_perform(f->curl);
-	note_outcome(f, words);
+	note_outcome(f);
 out:
 	for (struct curl_slist *h = headers; h; h = h->next)
 		explicit_bzero(h->data, strlen(h->data));

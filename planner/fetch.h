@@ -17,6 +17,7 @@ struct fetch_request {
 	const char *const *headers; /* "name: value", NULL-terminated; one may hold the key */
 	struct str ca, client_cert, client_key; /* PEM; each may be empty: the system's, none */
 	const char *pinned_key, *proxy;         /* each may be "": none */
+	const char *proxy_key;                  /* "user:password"; may be "" */
 	struct str body;
 	long timeout_ms, connect_ms, idle_ms; /* idle: 0 for none */
 	void (*progress)(size_t received);    /* may be NULL; a few times a second at most */

@@ -29,9 +29,11 @@ struct model_spec {
 
 	/* All that follows may be zero: empty, off, no budget. */
 
-	struct str profile_file;            /* a JSON file of profiles, looked at before ours */
-	struct str api_version;             /* azure */
-	struct str proxy;                   /* http://host:port; the environment's are never used */
+	struct str profile_file;   /* a JSON file of profiles, looked at before ours */
+	struct str api_version;    /* azure */
+	struct str proxy;          /* http(s)://host:port; the environment's are never used */
+	struct str proxy_key_file; /* holds user:password for the proxy, mode 0600 */
+	int64_t idle_ms; /* that a stream may be silent; at most ten minutes; zero: one minute */
 	struct str client_cert, client_key; /* PEM files, for servers that ask for them */
 	struct str pinned_key; /* "sha256//...": the server's public key, as curl writes it */
 	/*

@@ -18,6 +18,7 @@ retry_is_worth_it(const struct transport_reply *r)
 	case TRANSPORT_RESOLVE:
 	case TRANSPORT_CONNECT:
 	case TRANSPORT_TIMEOUT:
+	case TRANSPORT_IDLE:
 	case TRANSPORT_CUT:
 		return true;
 	case TRANSPORT_NONE:
@@ -25,6 +26,7 @@ retry_is_worth_it(const struct transport_reply *r)
 	case TRANSPORT_OTHER:
 	case TRANSPORT_SETTING:
 	case TRANSPORT_TLS:
+	case TRANSPORT_PROXY:
 	case TRANSPORT_TOO_LARGE:
 	case TRANSPORT_NOT_UTF8:
 	default:
@@ -76,7 +78,9 @@ is_well(const struct transport_reply *r)
 		return r->status < 500;
 	case TRANSPORT_RESOLVE:
 	case TRANSPORT_CONNECT:
+	case TRANSPORT_PROXY:
 	case TRANSPORT_TIMEOUT:
+	case TRANSPORT_IDLE:
 	case TRANSPORT_CUT:
 		return false;
 	case TRANSPORT_OTHER:
@@ -95,7 +99,8 @@ account_for(
     struct spending *s, const struct transport_request *request, const struct transport_reply *r)
 {
 	bool lost = r->failure == TRANSPORT_TIMEOUT || r->failure == TRANSPORT_CUT ||
-		    r->failure == TRANSPORT_TOO_LARGE || r->failure == TRANSPORT_NOT_UTF8;
+		    r->failure == TRANSPORT_IDLE || r->failure == TRANSPORT_TOO_LARGE ||
+		    r->failure == TRANSPORT_NOT_UTF8;
 
 	s->account.usage.requests++;
 	s->account.model_ms += r->elapsed_ms;

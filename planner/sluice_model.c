@@ -14,6 +14,7 @@
 #include "file.h"
 #include "json.h"
 #include "key.h"
+#include "redact.h"
 
 #include <errno.h>
 #include <grp.h>
@@ -40,7 +41,7 @@ struct call {
 	struct json_doc doc;
 	bool text_failed;
 	const char *headers[HEADERS_MAX + 2];
-	char key[KEY_BYTES_MAX];
+	char key[KEY_BYTES_MAX], proxy_key[KEY_BYTES_MAX];
 	char key_line[KEY_BYTES_MAX + 256];
 	struct fetch_request request;
 	struct fetch_reply reply;
@@ -177,11 +178,13 @@ static bool
 read_trust(struct call *c, struct err *err)
 {
 	const char *ca = text_of(c, "ca_file"), *cert = text_of(c, "client_cert"),
-		   *key = text_of(c, "client_key");
+		   *key = text_of(c, "client_key"), *proxy_key = text_of(c, "proxy_key");
 	struct fetch_request *r = &c->request;
 
 	if (c->text_failed)
 		return err_memory(err);
+	if (c->request.proxy[0] && proxy_key[0] && !key_read(proxy_key, false, c->proxy_key, err))
+		return false;
 	return (!ca[0] || file_read(c->a, ca, PEM_BYTES_MAX, &r->ca, err)) &&
 	       (!cert[0] || file_read(c->a, cert, PEM_BYTES_MAX, &r->client_cert, err)) &&
 	       (!key[0] || key_read_pem(c->a, key, &r->client_key, err));
@@ -204,13 +207,16 @@ read_request(struct call *c, struct err *err)
 	    .headers = c->headers,
 	    .pinned_key = text_of(c, "pinned_key"),
 	    .proxy = text_of(c, "proxy"),
+	    .proxy_key = c->proxy_key,
 	    .body = json_get_text(d, root, "body", STR("")),
 	    .timeout_ms = (long)number_of(d, "timeout_ms", TIMEOUT_MAX_MS),
 	    .connect_ms = (long)number_of(d, "connect_ms", TIMEOUT_MAX_MS),
 	    .reply_bytes_max = (size_t)number_of(d, "reply_bytes_max", REPLY_MAX),
 	};
 	c->request.idle_ms =
-	    idle && json_int(idle, &idle_ms) ? (long)(idle_ms % TIMEOUT_MAX_MS) : 0;
+	    idle && json_int(idle, &idle_ms) && idle_ms > 0 && idle_ms <= TIMEOUT_MAX_MS
+		? (long)idle_ms
+		: 0;
 	c->request.progress = progress && progress->kind == JSON_TRUE ? tell_progress : NULL;
 	if (c->text_failed)
 		return err_memory(err);
@@ -220,21 +226,10 @@ read_request(struct call *c, struct err *err)
 static void
 put_without_key(struct json_writer *w, const char *name, struct str text, const char *key)
 {
-	struct str secret = str_from(key);
 	struct buf clean;
-	size_t at = 0, hit;
 
-	if (secret.n == 0 || str_find(text, secret, 0) == SIZE_MAX) {
-		json_put_str(w, name, text);
-		return;
-	}
 	buf_init(&clean, text.n * 12 + 64);
-	while ((hit = str_find(text, secret, at)) != SIZE_MAX) {
-		buf_str(&clean, str_slice(text, at, hit));
-		buf_text(&clean, "[redacted]");
-		at = hit + secret.n;
-	}
-	buf_str(&clean, str_slice(text, at, text.n));
+	redact(&clean, text, str_from(key));
 	w->out->failed = w->out->failed || clean.failed;
 	json_put_str(w, name, buf_view(&clean));
 	buf_release(&clean);
@@ -290,6 +285,7 @@ main(int argc, char **argv)
 	explicit_bzero(c->key_line, sizeof(c->key_line));
 	bool good = report(c);
 	explicit_bzero(c->key, sizeof(c->key));
+	explicit_bzero(c->proxy_key, sizeof(c->proxy_key));
 	buf_release(&c->reply.body);
 	arena_free(c->a);
 	return good ? 0 : 1;

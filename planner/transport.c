@@ -11,7 +11,6 @@
 #include <sys/wait.h>
 
 #define CONNECT_MS 10000
-#define IDLE_MS 60000 /* that a stream may be silent */
 #define GRACE_MS 2000 /* that sluice-model has to report its own timeout */
 /* Each byte of a reply may become six (\u00xx) in the report; a stream's are printable, or it is
  * too long. */
@@ -29,7 +28,9 @@ static const struct {
     {"resolve", TRANSPORT_RESOLVE},
     {"connect", TRANSPORT_CONNECT},
     {"tls", TRANSPORT_TLS},
+    {"proxy", TRANSPORT_PROXY},
     {"timeout", TRANSPORT_TIMEOUT},
+    {"idle", TRANSPORT_IDLE},
     {"too_large", TRANSPORT_TOO_LARGE},
     {"cut", TRANSPORT_CUT},
     {"not_utf8", TRANSPORT_NOT_UTF8},
@@ -96,6 +97,14 @@ write_headers(const struct transport_request *r, struct json_writer *w)
 	json_end_array(w);
 }
 
+static int64_t
+idle_ms(const struct model_spec *spec)
+{
+	if (spec->idle_ms <= 0)
+		return IDLE_DEFAULT_MS;
+	return spec->idle_ms < IDLE_MAX_MS ? spec->idle_ms : IDLE_MAX_MS;
+}
+
 static bool
 write_request(struct arena *a, const struct transport_request *r, int64_t timeout_ms, int key_fd,
     struct buf *out, struct err *err)
@@ -114,10 +123,11 @@ write_request(struct arena *a, const struct transport_request *r, int64_t timeou
 	json_put_str(&w, "client_key", spec->client_key);
 	json_put_str(&w, "pinned_key", spec->pinned_key);
 	json_put_str(&w, "proxy", spec->proxy);
+	json_put_str(&w, "proxy_key", spec->proxy_key_file);
 	json_put_number(&w, "timeout_ms", timeout_ms);
 	json_put_number(&w, "connect_ms", timeout_ms < CONNECT_MS ? timeout_ms : CONNECT_MS);
 	if (r->stream)
-		json_put_number(&w, "idle_ms", IDLE_MS);
+		json_put_number(&w, "idle_ms", idle_ms(spec));
 	json_put_number(
 	    &w, "reply_bytes_max", (int64_t)(r->stream ? STREAM_BYTES_MAX : REPLY_BYTES_MAX));
 	json_put_bool(&w, "progress", r->stream);

@@ -6,8 +6,8 @@
  * object on standard input and answers with one on standard output:
  *
  *   {"url", "headers": [{"name", "value"}], "key": {"file" or "fd", "header", "prefix",
- * "credential"}, "ca_file", "client_cert", "client_key", "pinned_key", "proxy", "timeout_ms",
- * "connect_ms", "idle_ms", "reply_bytes_max", "progress", "body"}
+ * "credential"}, "ca_file", "client_cert", "client_key", "pinned_key", "proxy", "proxy_key",
+ * "timeout_ms", "connect_ms", "idle_ms", "reply_bytes_max", "progress", "body"}
  *   {"failure": "" or a class, "message", "status", "body", "retry_after_ms": -1 where not said,
  * "should_retry": "", "true", "false", "request_id", "elapsed_ms"}
  *
@@ -42,7 +42,9 @@ enum transport_failure {
 	TRANSPORT_RESOLVE,
 	TRANSPORT_CONNECT,
 	TRANSPORT_TLS,
+	TRANSPORT_PROXY, /* the proxy makes no tunnel */
 	TRANSPORT_TIMEOUT,
+	TRANSPORT_IDLE, /* a stream fell silent */
 	TRANSPORT_TOO_LARGE,
 	TRANSPORT_CUT,
 	TRANSPORT_NOT_UTF8,

@@ -71,6 +71,8 @@ read_spec(struct arena *a, const struct json_doc *d, struct model_spec *spec)
 	    .profile_file = text_of(d, "profile_file"),
 	    .api_version = text_of(d, "api_version"),
 	    .proxy = text_of(d, "proxy"),
+	    .proxy_key_file = text_of(d, "proxy_key_file"),
+	    .idle_ms = number_of(d, "idle_ms", 0),
 	    .client_cert = text_of(d, "client_cert"),
 	    .client_key = text_of(d, "client_key"),
 	    .pinned_key = text_of(d, "pinned_key"),

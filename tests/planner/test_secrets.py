@@ -5,53 +5,13 @@ import hashlib
 import json
 import os
 import shutil
-import socket
 import ssl
-import subprocess
 import threading
 import unittest
 
 from case import INPUT_WRONG, KEY, Case
 from fake_provider import Provider, Reply, completion, good
-
-
-def run(*argv):
-    return subprocess.run(argv, check=True, capture_output=True).stdout
-
-
-class Proxy:
-    """A CONNECT proxy that counts; it passes on whatever comes."""
-
-    def __init__(self):
-        self.asked = []
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.serve, daemon=True).start()
-
-    def serve(self):
-        while True:
-            client, _ = self.listener.accept()
-            threading.Thread(target=self.tunnel, args=(client,), daemon=True).start()
-
-    def tunnel(self, client):
-        head = b""
-        while b"\r\n\r\n" not in head:
-            head += client.recv(4096)
-        self.asked.append(head.decode())
-        host, port = head.split()[1].decode().rsplit(":", 1)
-        server = socket.create_connection((host, int(port)))
-        client.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
-        threading.Thread(target=self.pump, args=(server, client), daemon=True).start()
-        self.pump(client, server)
-
-    @staticmethod
-    def pump(source, sink):
-        try:
-            while piece := source.recv(65536):
-                sink.sendall(piece)
-            sink.shutdown(socket.SHUT_WR)
-        except OSError:
-            pass
+from fake_proxy import Proxy, certificate, run
 
 
 class Secrets(Case):
@@ -60,20 +20,12 @@ class Secrets(Case):
         if not shutil.which("openssl"):
             raise unittest.SkipTest("openssl, which makes the certificates, is not here")
         super().setUpClass()
-        cls.cert, cls.cert_key = cls.certificate("server", "subjectAltName=IP:127.0.0.1")
-        cls.other_cert, cls.other_key = cls.certificate("other", "subjectAltName=DNS:elsewhere.example")
+        cls.cert, cls.cert_key = certificate(cls.folder.name, "server", "subjectAltName=IP:127.0.0.1")
+        cls.other_cert, cls.other_key = certificate(cls.folder.name, "other", "subjectAltName=DNS:elsewhere.example")
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(cls.cert, cls.cert_key)
         cls.tls = Provider(context)
         cls.tls_url = f"https://127.0.0.1:{cls.tls.port}/v1"
-
-    @classmethod
-    def certificate(cls, name, extension):
-        cert = os.path.join(cls.folder.name, name + ".pem")
-        key = os.path.join(cls.folder.name, name + ".key")
-        run("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days",
-            "2", "-subj", "/CN=" + name, "-addext", extension, "-keyout", key, "-out", cert)
-        return cert, key
 
     def drive_tls(self, **setting):
         self.tls.play(good())
