@@ -158,6 +158,81 @@ print_line(const struct tool *t)
 	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
+static void
+tell(void *context, const char *line)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+
+	(void)context;
+	clock_stamp(stamp);
+	fprintf(stderr, "%s %s\n", stamp, line);
+}
+
+static bool
+read_minutes(const char *text, int64_t *minutes, struct err *err)
+{
+	char *end;
+	long n = text ? strtol(text, &end, 10) : AGENT_MINUTES;
+
+	*minutes = n;
+	if (text && (end == text || *end || n < 1 || n > AGENT_MINUTES_MAX))
+		return err_set(
+		    err, ERR_USAGE, "--minutes is a number from 1 to %d", AGENT_MINUTES_MAX);
+	return true;
+}
+
+/* Stays in the foreground: who sees it knows that his key is open. */
+static int
+lend(const struct tool *t)
+{
+	struct key_agent *agent = NULL;
+	struct secret_key *k = NULL;
+	struct key_file file;
+	struct str passphrase = STR("");
+	struct err err = {0};
+	int64_t minutes;
+
+	bool good = read_minutes(t->minutes, &minutes, &err) &&
+		    key_look(t->a, t->path, &file, &err) &&
+		    passphrase_ask(t->a, "passphrase: ", false, &passphrase, &err) &&
+		    key_open(t->a, t->path, passphrase, &k, &err);
+	secret_wipe(passphrase);
+	if (good && !key_is_locked(k))
+		fputs("sluice: warning: no memory can be locked for the key; it may reach the swap "
+		      "(see `ulimit -l`)\n",
+		    stderr);
+	good = good && key_agent_open(k, file.owner, &agent, &err);
+	if (good) {
+		fprintf(stderr, "the key of %.*s is open for %lld minutes; ^C ends it\n",
+		    STR_ARG(file.owner), (long long)minutes);
+		good = key_agent_serve(agent, minutes * 60 * 1000000, tell, NULL, &err);
+	}
+	key_agent_close(agent);
+	key_free(k);
+	return good ? EXIT_ANSWERED : failed(&err);
+}
+
+static int
+run_word(const struct tool *t, const char *what, bool usual)
+{
+	if (strcmp(what, "new") == 0)
+		return make(t, usual);
+	if (strcmp(what, "show") == 0)
+		return show(t);
+	return strcmp(what, "agent") == 0 ? lend(t) : print_line(t);
+}
+
+static bool
+is_word(const char *what)
+{
+	static const char *const words[] = {"new", "show", "public", "agent"};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
+		if (strcmp(what, words[i]) == 0)
+			return true;
+	return false;
+}
+
 static int
 cmd_keys(const struct verb *verb, int argc, char **argv)
 {
@@ -166,6 +241,7 @@ cmd_keys(const struct verb *verb, int argc, char **argv)
 	const struct option options[] = {
 	    {"--owner", "ID", "new: whose key it is, by the trust file; else this account's name",
 		OPTION_TEXT, &t.owner},
+	    {"--minutes", "N", "agent: how long it holds the key; 60", OPTION_TEXT, &t.minutes},
 	    {"--json", NULL, "print JSON", OPTION_FLAG, &t.json},
 	};
 	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &words);
@@ -173,27 +249,26 @@ cmd_keys(const struct verb *verb, int argc, char **argv)
 	if (code >= 0)
 		return code;
 	const char *what = words.count > 0 ? words.values[0] : "";
-	if (words.count < 1 || words.count > 2 ||
-	    (strcmp(what, "new") != 0 && strcmp(what, "show") != 0 && strcmp(what, "public") != 0))
-		return usage_error(verb, "say `keys new`, `keys show` or `keys public`");
+	if (words.count < 1 || words.count > 2 || !is_word(what))
+		return usage_error(
+		    verb, "say `keys new`, `keys show`, `keys public` or `keys agent`");
 	t.a = arena_new(KEYS_BYTES_MAX);
 	if (!t.a)
 		return EXIT_INTERNAL;
 	t.path = words.count == 2 ? words.values[1] : key_path(t.a);
 	if (!t.path)
 		code = usage_error(verb, "name the key's file, or set HOME or SLUICE_KEY");
-	else if (strcmp(what, "new") == 0)
-		code = make(&t, words.count == 1);
 	else
-		code = strcmp(what, "show") == 0 ? show(&t) : print_line(&t);
+		code = run_word(&t, what, words.count == 1);
 	arena_free(t.a);
 	return code;
 }
 
 const struct verb VERB_KEYS = {
     .name = "keys",
-    .summary = "makes and shows the key that a person signs approvals with",
-    .usage = "keys new [--owner ID] [FILE]\n       sluice keys show|public [--json] [FILE]",
+    .summary = "makes, shows and lends the key that a person signs approvals with",
+    .usage = "keys new [--owner ID] [FILE]\n       sluice keys show|public [--json] [FILE]\n"
+	     "       sluice keys agent [--minutes N] [FILE]",
     .example = "sluice keys new --owner ann && sluice keys public",
     .run = cmd_keys,
 };

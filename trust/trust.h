@@ -2,12 +2,13 @@
 /*
  * trust.h: who a person is, what a person signed, and whether that is enough.
  *
- * Four parts that the store and the executor share, so that both judge by the same code and neither
+ * Parts that the store and the executor share, so that both judge by the same code and neither
  * has to believe the other:
  *
  *   keys     Ed25519 (libsodium), one file a person, sealed with a passphrase
  *   people   the trust file: who may decide what, with which keys, from when until when
  *   envelope DSSE over an in-toto statement: exact bytes with signatures on them
+ *   agent    a process that holds a key for its person for a while
  *   quorum   are these votes, under this rule, enough for this subject, now?
  *
  * Everything that a person signs is canonical JSON (json_canonical in json.h), so that the same
@@ -170,6 +171,33 @@ struct envelope {
 /* Reads, strictly; verifies nothing. */
 bool envelope_read(struct arena *a, struct str json, struct envelope *out, struct err *err);
 bool envelope_verify(const struct envelope *e, size_t signature, const struct public_key *k);
+
+/* -- agent ----------------------------------------------------------------------------------- */
+
+/*
+ * A process that holds one opened key for a while, so that its passphrase is typed once. It listens
+ * on a socket in a folder that is its user's alone, answers processes of the same user only, and
+ * signs nothing but statements that it has read itself: votes of the key's owner that are cast now,
+ * and delegations by him. Nobody gets the key or a signature of other bytes from it. Whoever runs
+ * as that user while it holds the key can vote in his name; so its time is short.
+ */
+struct key_agent;
+/* Binds the socket; refuses where an agent for this key answers already. */
+bool key_agent_open(
+    const struct secret_key *k, struct str owner, struct key_agent **out, struct err *err);
+/* Serves until `lifetime_us` are over (suspended time counts) or SIGINT or SIGTERM comes; `said`
+ * gets a line when it is ready and one for each request. */
+bool key_agent_serve(struct key_agent *agent, int64_t lifetime_us,
+    void (*said)(void *context, const char *line), void *context, struct err *err);
+void key_agent_close(struct key_agent *agent); /* NULL is fine; the key stays the caller's */
+
+/* False with ERR_NONE where no agent holds that key. */
+bool key_agent_sign(struct arena *a, const struct public_key *k, struct str statement,
+    struct buf *envelope, struct err *err);
+/* What a verb calls: by the agent where one holds the key of that file, else by the file's key and
+ * its passphrase, which is asked for. */
+bool statement_sign(struct arena *a, const char *key_file, struct str statement,
+    struct buf *envelope, struct err *err);
 
 /* -- votes and quorum ------------------------------------------------------------------------ */
 
