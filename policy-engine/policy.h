@@ -136,6 +136,16 @@ bool policy_check(const struct policy *p, struct arena *a, struct str code,
  */
 bool policy_facts(struct arena *a, struct str code, struct str *out, struct err *err);
 
+/* How much changed between two texts: zero where the syntax did, or where it can't be told. */
+enum policy_change {
+	CHANGE_STRUCTURAL = 0,
+	CHANGE_CONSTANTS, /* numbers and strings alone */
+	CHANGE_LAYOUT,    /* comments and white space alone */
+	CHANGE_NONE,
+};
+enum policy_change policy_change_kind(struct arena *a, struct str before, struct str after);
+const char *policy_change_name(enum policy_change c); /* "structural", "constants only" ... */
+
 /* A finding as JSON, as `sluice check --json` and run records print it. */
 void finding_json(const struct finding *f, struct json_writer *w);
 /* For a person: place, message, the line with carets, the remedy. */
