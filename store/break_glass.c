@@ -53,6 +53,7 @@ open_work(struct db *db, void *context, struct err *err)
 		return err_set(err, ERR_REFUSED, "the glass is broken for code that waits to run");
 	return open_rule(g->a, &r, g->need, &rule, err) &&
 	       approval_open(db, r.run_id, &rule, r.subject_sha256, g->id, err) &&
+	       outbox_add(db, "opened", g->id, err) &&
 	       approval_note(db, &r, g->actor, STR("an emergency was declared"), NULL, err);
 }
 

@@ -100,7 +100,7 @@ propose_work(struct db *db, void *context, struct err *err)
 		return err_set(
 		    err, ERR_REFUSED, "an exception for this run waits for its decision already");
 	return approval_open(db, run, &w->rule, w->subject_sha256, approval, err) &&
-	       insert(db, &w->e, approval, err);
+	       insert(db, &w->e, approval, err) && outbox_add(db, "opened", approval, err);
 }
 
 static bool

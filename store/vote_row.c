@@ -56,11 +56,7 @@ vote_judge(struct db *db, struct arena *a, const struct trust *t, const struct a
 	if (!database_now(db, &q.now_us, err) ||
 	    !delegations_to(db, a, entry->vote.voter, &q.delegations, &q.delegation_count, err))
 		return false;
-	if (vote_counts(a, &q, entry->envelope, &entry->vote, err))
-		return true;
-	if (err->code == ERR_INPUT)
-		err->code = ERR_REFUSED;
-	return false;
+	return vote_counts(a, &q, entry->envelope, &entry->vote, err);
 }
 
 bool

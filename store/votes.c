@@ -61,7 +61,7 @@ approval_quorum(struct db *db, struct arena *a, const struct trust *t, const str
 		return false;
 	q.decided_us = q.now_us;
 	*met = unresolved == 0 && quorum_holds(a, &q, &missing);
-	if (missing.code != ERR_MEMORY)
+	if (missing.code == ERR_NONE || missing.code == ERR_REFUSED)
 		return true;
 	*err = missing;
 	return false;
