@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "record.h"
 
-#define ID_BYTES_MAX 200
+#define ID_BYTES_MAX 400
 #define RECORD_VERSION 1
 #define TEXT_BYTES_MAX ((size_t)16 << 10)
 
@@ -77,7 +77,7 @@ not_as_wanted(
     const struct json_doc *d, const struct json_node *n, const struct field *f, struct err *err)
 {
 	static const char *const wanted[] = {[FIELD_NONE] = "nothing",
-	    [FIELD_ID] = "1 to 200 characters that can be seen",
+	    [FIELD_ID] = "1 to 400 bytes of characters that can be seen",
 	    [FIELD_TEXT] = "a text of at most 16 KiB",
 	    [FIELD_NUMBER] = "a whole number that is not negative",
 	    [FIELD_BOOL] = "true or false",

@@ -14,7 +14,7 @@
 
 enum field_kind {
 	FIELD_NONE = 0,
-	FIELD_ID,     /* struct str, 1 to 200 bytes without control characters */
+	FIELD_ID,     /* struct str, 1 to 400 bytes, all of which can be seen */
 	FIELD_TEXT,   /* struct str, at most 16 KiB, may be empty, no NUL */
 	FIELD_NUMBER, /* int64_t, not negative */
 	FIELD_BOOL,

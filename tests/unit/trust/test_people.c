@@ -234,6 +234,26 @@ a_file_that_others_may_write_is_refused(void **state)
 }
 
 static void
+memory_that_ends_is_no_trust(void **state)
+{
+	struct err_list errs;
+	struct trust *t;
+	size_t nth = 1;
+
+	(void)state;
+	write_trust(whole);
+	for (bool good = false; !good; nth++) {
+		struct arena *a = arena_new((size_t)16 << 20);
+		arena_fail_at(a, nth);
+		good = trust_load(a, path, &t, &errs);
+		assert_int_equal(t != NULL, good);
+		assert_int_equal(errs.count > 0, !good);
+		arena_free(a);
+	}
+	assert_true(nth > 20);
+}
+
+static void
 the_environment_names_the_file(void **state)
 {
 	struct arena *a = arena_new(1 << 20);
@@ -285,6 +305,7 @@ main(void)
 	    cmocka_unit_test(what_can_not_be_trusted_is_shown_at_its_place),
 	    cmocka_unit_test(an_empty_list_trusts_nobody),
 	    cmocka_unit_test(a_file_that_others_may_write_is_refused),
+	    cmocka_unit_test(memory_that_ends_is_no_trust),
 	    cmocka_unit_test(the_environment_names_the_file),
 	};
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
