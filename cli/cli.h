@@ -57,6 +57,13 @@ bool print_buf(struct buf *out);
 int print_errors(const struct err_list *errs);
 int print_error(const struct err *err);
 
+/*
+ * Hostile text, visible (buf_visible), which begins at `column` of the line and goes on at `indent`
+ * of the next ones, so that no line is longer than 80 columns.
+ */
+void text_wrap(
+    struct buf *out, struct str text, size_t max_codepoints, size_t column, size_t indent);
+
 /* JSON as a person likes to read it: scalars as lines, lists of objects as tables. */
 void answer_render(const struct json_doc *doc, bool colour, struct buf *out);
 

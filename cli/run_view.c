@@ -15,6 +15,8 @@
 #define RESET "\033[0m"
 #define TEXT_BYTES_MAX ((size_t)16 << 20)
 #define SHOWN_BYTES_MAX 2000
+#define LINE_CODEPOINTS_MAX 4000
+#define INDENT 15 /* of what a stage says */
 
 static const char *
 paint(const struct run_view *view, const char *colour)
@@ -39,14 +41,32 @@ say_plan(const struct run *run, struct buf *out)
 	if (!run->planned)
 		return;
 	for (size_t i = 0; i < run->plan.step_count; i++) {
-		buf_printf(out, "%s%zu. ", i > 0 ? "\n               " : "", i + 1);
-		buf_visible(out, run->plan.steps[i], 100);
+		if (i > 0)
+			buf_char(out, '\n');
+		buf_repeat(out, ' ', i > 0 ? INDENT : 0);
+		buf_printf(out, "%zu. ", i + 1);
+		text_wrap(out, run->plan.steps[i], 200, INDENT + 3, INDENT + 3);
 	}
+}
+
+static void
+say_change(const struct run_view *view, struct str line, struct buf *out)
+{
+	const char *colour = line.p[0] == '-' ? RED : line.p[0] == '+' ? GREEN : "";
+
+	buf_char(out, '\n');
+	if (str_trim(line).n == 0)
+		return;
+	buf_printf(out, "      %s%c", paint(view, colour), line.p[0]);
+	if (line.n > 1)
+		buf_char(out, ' ');
+	text_wrap(out, str_slice(line, 1, line.n), LINE_CODEPOINTS_MAX, 8, 12);
+	buf_text(out, colour[0] ? paint(view, RESET) : "");
 }
 
 /* What the model changed, below the line of its repair. */
 static void
-say_repair(const struct run *run, struct buf *out)
+say_repair(const struct run_view *view, const struct run *run, struct buf *out)
 {
 	struct buf diff;
 	struct str rest, line;
@@ -56,15 +76,14 @@ say_repair(const struct run *run, struct buf *out)
 	buf_init(&diff, TEXT_BYTES_MAX);
 	(void)diff_lines(run->arena, run->attempts[run->attempt_count - 2].code, run->code, &diff);
 	rest = buf_view(&diff);
-	while (str_cut(&rest, '\n', &line) && (line.n > 0 || rest.p)) {
-		buf_text(out, "\n               ");
-		buf_visible(out, line, 100);
-	}
+	while (str_cut(&rest, '\n', &line) && (line.n > 0 || rest.p))
+		if (line.n > 0)
+			say_change(view, line, out);
 	buf_release(&diff);
 }
 
 static void
-say_stage(const struct run *run, size_t stage, struct buf *out)
+say_stage(const struct run_view *view, const struct run *run, size_t stage, struct buf *out)
 {
 	switch ((enum stage_id)stage) {
 	case STAGE_PLAN:
@@ -73,7 +92,7 @@ say_stage(const struct run *run, size_t stage, struct buf *out)
 	case STAGE_GENERATE:
 		buf_printf(out, "program %zu: %zu lines, sha256 %.12s…", run->attempt_count,
 		    count_lines(run->code), run->code_sha256);
-		say_repair(run, out);
+		say_repair(view, run, out);
 		break;
 	case STAGE_CHECK:
 		buf_printf(
@@ -108,9 +127,9 @@ say_end_of_stage(const struct run_view *view, const struct run *run, const struc
 		    : "✗",
 	    paint(view, RESET), stage_name(event->stage));
 	if (passed)
-		say_stage(run, event->stage, out);
+		say_stage(view, run, event->stage, out);
 	else
-		buf_visible(out, run->reason, 300);
+		text_wrap(out, run->reason, 300, INDENT, INDENT);
 	buf_char(out, '\n');
 }
 
@@ -122,7 +141,7 @@ say_start(const struct run_view *view, const struct run *run, struct buf *out)
 	buf_printf(out, "%s%s%s\n", paint(view, BOLD), run->id, paint(view, RESET));
 	if (task->goal.n > 0) {
 		buf_text(out, "  goal    ");
-		buf_visible(out, str_trim(task->goal), 200);
+		text_wrap(out, str_trim(task->goal), 400, 10, 10);
 		buf_char(out, '\n');
 	}
 	for (size_t i = 0; i < task->input_count; i++) {
@@ -172,14 +191,14 @@ run_view_event(void *context, const struct run *run, const struct run_event *eve
 		break;
 	case EVENT_REPAIR:
 		buf_printf(&out,
-		    "  %s↻ repair%s   the model is told why (%s), %zu of %" PRId64
+		    "  %s↻ repair%s     the model is told why (%s); %zu of %" PRId64
 		    " programs so far\n",
 		    paint(view, YELLOW), paint(view, RESET), feedback_cause_name(run->mend.cause),
 		    run->attempt_count, run->task->budgets.attempts);
 		break;
 	case EVENT_EVASION:
 		buf_printf(&out,
-		    "  %s! evasion%s  the program hides what it does; it is not repaired\n",
+		    "  %s! evasion%s    the program hides what it does; it is not repaired\n",
 		    paint(view, RED), paint(view, RESET));
 		break;
 	case EVENT_MODEL:

@@ -63,6 +63,18 @@ class Examples(Case):
         self.assertEqual([h["cause"] for h in run["history"]], ["policy", None])
         self.assertEqual(run["answer"]["top"][0], {"word": "the", "count": 8})
 
+    def test_repair_reads_well_at_eighty_columns(self):
+        said = call("run", example("repair"))
+        self.assertEqual(said.code, 0, said.err)
+        lines = said.out.splitlines()
+        self.assertLessEqual(max(map(len, lines)), 80, said.out)
+        self.assertFalse([line for line in lines if line != line.rstrip()])
+        self.assertIn("      - import subprocess", lines)
+        self.assertIn("      + print(json.dumps({\"words\": len(words), \"top\": top}))", lines)
+        self.assertIn("  ↻ repair     the model is told why (policy); 1 of 3 programs so far", lines)
+        shown = "".join(line[8:].strip() + " " for line in lines if line.startswith("      "))
+        self.assertIn('subprocess.run(["wc", "-w", "notes.txt"], capture_output=True, text=True, check=True)', shown)
+
     def test_escalation_waits_for_a_person(self):
         said = call("run", example("escalation"), "--json")
         self.assertEqual(said.code, 11, said.err)

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Long lines, broken for a terminal of eighty columns. */
+#include "cli.h"
+
+#define COLUMNS 80
+
+/* Where the line that begins at `from` is to end: behind its last blank that fits, or else where
+ * the column ends. A blank in the indentation is none. */
+static size_t
+break_at(struct str s, size_t from, size_t width)
+{
+	size_t at = from, last = from, columns = 0;
+	bool begun = false;
+
+	while (at < s.n && columns < width) {
+		int32_t c = utf8_next(s, &at);
+		begun = begun || c != ' ';
+		if (begun && c == ' ')
+			last = at;
+		columns++;
+	}
+	if (at >= s.n)
+		return s.n;
+	return last > from ? last : at;
+}
+
+void
+text_wrap(struct buf *out, struct str text, size_t max_codepoints, size_t column, size_t indent)
+{
+	struct buf shown;
+	size_t at = 0;
+
+	buf_init(&shown, max_codepoints * 16 + 64);
+	buf_visible(&shown, text, max_codepoints);
+	while (at < shown.n) {
+		size_t end = break_at(buf_view(&shown), at, COLUMNS - column);
+		struct str line = str_slice(buf_view(&shown), at, end);
+		while (end < shown.n && line.n > 0 && line.p[line.n - 1] == ' ')
+			line.n--;
+		buf_str(out, line);
+		if (end < shown.n) {
+			buf_char(out, '\n');
+			buf_repeat(out, ' ', indent);
+		}
+		at = end;
+		column = indent;
+	}
+	buf_release(&shown);
+}
