@@ -86,8 +86,6 @@ bool comments_unresolved(struct db *db, const char *approval, int64_t *count, st
 /* CHANGES_REQUESTED -> PENDING where nothing that was asked for stands any more. */
 bool comments_settle(struct db *db, const struct approval_row *r, struct err *err);
 
-bool mode_read(struct db *db, enum store_mode *mode, struct err *err);
-
 /* The texts of a query's first column, in `a`. */
 struct text_list {
 	struct arena *a;

@@ -85,6 +85,10 @@ bool approval_open(struct db *db, const char *run, const struct approval_rule *a
  * none is fine. */
 bool approval_supersede(struct db *db, const char *run, struct err *err);
 
+/* -- the switch (mode.c) -------------------------------------------------------------------- */
+
+bool mode_read(struct db *db, enum store_mode *mode, struct err *err);
+
 /* -- notices (outbox.c) ---------------------------------------------------------------------- */
 
 /*

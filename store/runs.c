@@ -150,29 +150,15 @@ title_of(struct str goal)
 }
 
 static bool
-take_mode(void *context, const struct db_row *row)
+takes_runs(struct db *db, struct err *err)
 {
-	struct str mode = db_column_text(row, 0);
+	enum store_mode mode;
 
-	*(enum store_mode *)context = str_is(mode, "run")     ? STORE_RUN
-				      : str_is(mode, "drain") ? STORE_DRAIN
-							      : STORE_HALT;
-	return true;
-}
-
-/* A draining store takes what may wait; a halted one takes nothing. */
-static bool
-mode_allows(struct db *db, bool starts, struct err *err)
-{
-	enum store_mode mode = STORE_HALT;
-
-	if (!db_query(
-		db, "SELECT value FROM meta WHERE name = 'mode'", NULL, 0, take_mode, &mode, err))
+	if (!mode_read(db, &mode, err))
 		return false;
 	if (mode == STORE_HALT)
 		return err_set(err, ERR_REFUSED, "the store is halted: it takes no run");
-	return mode == STORE_RUN || !starts ||
-	       err_set(err, ERR_REFUSED, "the store drains: nothing new starts");
+	return mode == STORE_RUN || err_set(err, ERR_REFUSED, "the store drains: it takes no run");
 }
 
 static bool
@@ -257,8 +243,7 @@ submit(struct db *db, void *context, struct err *err)
 	struct submission *w = context;
 	int64_t inserted = 0;
 
-	if (!mode_allows(db, w->asked->claim_for != NULL, err) ||
-	    !insert_run(db, w, &inserted, err))
+	if (!takes_runs(db, err) || !insert_run(db, w, &inserted, err))
 		return false;
 	w->fresh = inserted == 1;
 	return w->fresh ? note_submission(db, w, err) : find_earlier(db, w, err);

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * run_steps.h: a run's life by hand, for tests: what a worker would write, without a sandbox. The
+ * functions assert where they don't return.
+ */
+#ifndef RUN_STEPS_H
+#define RUN_STEPS_H
+
+#include "store_fixture.h"
+
+struct steps_digests {
+	char task[DIGEST_HEX_BYTES], code[DIGEST_HEX_BYTES], findings[DIGEST_HEX_BYTES],
+	    policy[DIGEST_HEX_BYTES], subject[DIGEST_HEX_BYTES], output[DIGEST_HEX_BYTES],
+	    record[DIGEST_HEX_BYTES];
+};
+/* Contents for all of a run's steps; `salt` makes them another run's. */
+bool steps_contents(struct store *s, const char *salt, struct steps_digests *d, struct err *err);
+
+/* The change that leads to `to`, as ann's; `verdict` is the check's. What it points at lives as
+ * long as `d`. */
+struct run_change steps_change(
+    const struct steps_digests *d, enum run_state to, const char *verdict);
+
+/* A run of ann's with this key (NULL: a fresh one), an hour to live, claimed where worker is not
+ * NULL. */
+bool steps_submit(struct store *s, struct arena *a, const char *key, const char *worker,
+    struct stored_run *out, struct job *job, bool *fresh, struct err *err);
+void steps_ann(struct fixture *f); /* makes ann */
+
+/* Takes the run to `to` by the usual way: generated, checked (allowed), running, ran, validated,
+ * answered. False where a step failed. */
+bool steps_to(struct store *s, struct job *job, enum run_state to, struct err *err);
+/* Goes on from where the run stands; each state that is reached is told to `reached`, if not NULL.
+ */
+bool steps_resume(struct store *s, struct job *job, enum run_state from, enum run_state to,
+    void (*reached)(enum run_state now), struct err *err);
+enum run_state steps_state(struct fixture *f, const char *run);
+/* A rule that one person with the role `approver` meets, with these spans. */
+struct approval_rule steps_rule(int64_t remind_us, int64_t decide_us, int64_t use_us);
+
+#endif
