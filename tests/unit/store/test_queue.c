@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: MIT */
+/* Claims, leases, fences, and what becomes of a run whose worker is lost. */
+#include "run_steps.h"
+
+#include "parts.h"
+
+static int
+setup(void **state)
+{
+	static struct fixture f;
+
+	fixture_new(&f);
+	steps_ann(&f);
+	*state = &f;
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	fixture_free(*state);
+	return 0;
+}
+
+static struct stored_run
+submit(struct fixture *f, const char *worker, struct job *job)
+{
+	struct stored_run run;
+	struct err err = {0};
+	bool fresh;
+
+	if (!steps_submit(f->s, f->a, NULL, worker, &run, job, &fresh, &err))
+		fail_msg("%s", err.message);
+	return run;
+}
+
+static bool
+claim(struct fixture *f, const char *worker, struct job *job)
+{
+	struct err err = {0};
+
+	if (queue_claim(f->s, worker, job, &err))
+		return true;
+	if (err.code != ERR_NONE)
+		fail_msg("%s", err.message);
+	return false;
+}
+
+static void
+lose_leases(struct fixture *f)
+{
+	fixture_sql(f, "UPDATE job SET lease_until_us = now_us() - 1 WHERE state = 'leased'");
+}
+
+static struct stored_run
+get(struct fixture *f, const char *id)
+{
+	struct stored_run run;
+	struct err err = {0};
+
+	if (!runs_get(f->s, f->a, id, &run, &err))
+		fail_msg("%s", err.message);
+	return run;
+}
+
+static struct str
+last_note(struct fixture *f, const char *id)
+{
+	struct run_step *steps;
+	struct err err = {0};
+	size_t count;
+
+	assert_true(runs_history(f->s, f->a, id, &steps, &count, &err));
+	return steps[count - 1].note;
+}
+
+static void
+a_claim_leases_the_job_under_a_new_token(void **state)
+{
+	struct fixture *f = *state;
+	struct job job, none;
+	struct stored_run run = submit(f, NULL, &none);
+
+	assert_true(claim(f, "w1", &job));
+	assert_string_equal(job.run, run.id);
+	assert_string_equal(job.worker, "w1");
+	assert_int_equal(job.token, 1);
+	assert_int_equal(job.attempt, 1);
+	assert_false(job.cancel_requested);
+	int64_t left = job.lease_until_us - store_now_us(f->s);
+	assert_true(left > LEASE_US / 2 && left <= LEASE_US);
+	assert_false(claim(f, "w2", &none));
+	assert_string_equal(none.id, "");
+}
+
+static void
+jobs_are_claimed_by_priority_then_age(void **state)
+{
+	struct fixture *f = *state;
+	struct job job;
+	struct stored_run first = submit(f, NULL, &job), second = submit(f, NULL, &job),
+			  urgent = submit(f, NULL, &job);
+
+	fixture_sql(f, "UPDATE job SET priority = 1 WHERE run_id = '%s'", urgent.id);
+	const char *const order[] = {urgent.id, first.id, second.id};
+	for (size_t i = 0; i < ARRAY_LENGTH(order); i++) {
+		assert_true(claim(f, "w", &job));
+		assert_string_equal(job.run, order[i]);
+	}
+}
+
+static void
+a_worker_needs_a_name(void **state)
+{
+	struct fixture *f = *state;
+	struct job job;
+	struct err err = {0};
+
+	assert_false(queue_claim(f->s, "", &job, &err));
+	assert_int_equal(err.code, ERR_USAGE);
+	assert_string_equal(err.message, "'' is no name of a worker");
+}
+
+static void
+a_stopped_store_gives_no_work(void **state)
+{
+	static const char *const modes[] = {"drain", "halt"};
+	struct fixture *f = *state;
+	struct job job;
+
+	submit(f, NULL, &job);
+	for (size_t i = 0; i < ARRAY_LENGTH(modes); i++) {
+		fixture_sql(f, "UPDATE meta SET value = '%s' WHERE name = 'mode'", modes[i]);
+		assert_false(claim(f, "w", &job));
+	}
+	fixture_sql(f, "UPDATE meta SET value = 'run' WHERE name = 'mode'");
+	assert_true(claim(f, "w", &job));
+}
+
+static void
+a_worker_hears_of_a_halt_as_it_renews(void **state)
+{
+	struct fixture *f = *state;
+	struct job job;
+	struct run_change end = {.to = STATE_HALTED};
+	struct err err = {0};
+
+	submit(f, "w", &job);
+	assert_true(steps_to(f->s, &job, STATE_RUNNING, &err));
+	assert_true(queue_renew(f->s, &job, &err));
+	assert_false(job.halted);
+	fixture_sql(f, "UPDATE meta SET value = 'halt' WHERE name = 'mode'");
+	assert_true(queue_renew(f->s, &job, &err));
+	assert_true(job.halted);
+	assert_true(runs_advance(f->s, &job, &end, &err));
+	assert_int_equal(get(f, job.run).state, STATE_HALTED);
+}
+
+static void
+a_lost_lease_goes_to_the_next_worker(void **state)
+{
+	struct fixture *f = *state;
+	struct job job, next;
+	struct run_change change = {.to = STATE_GENERATED};
+	struct err err = {0};
+
+	submit(f, "w1", &job);
+	lose_leases(f);
+	assert_true(claim(f, "w2", &next));
+	assert_string_equal(next.run, job.run);
+	assert_int_equal(next.token, job.token + 1);
+	assert_int_equal(next.attempt, 2);
+	assert_str_equal(
+	    last_note(f, job.run), "the lease was lost: the run goes back into the queue");
+	assert_false(queue_renew(f->s, &job, &err));
+	assert_int_equal(err.code, ERR_FENCED);
+	assert_false(runs_advance(f->s, &job, &change, &err));
+	assert_int_equal(err.code, ERR_FENCED);
+	assert_true(steps_to(f->s, &next, STATE_ANSWERED, &err));
+}
+
+static void
+a_late_worker_that_nobody_replaced_goes_on(void **state)
+{
+	struct fixture *f = *state;
+	struct job job, none;
+	struct err err = {0};
+
+	submit(f, "w1", &job);
+	lose_leases(f);
+	assert_true(queue_renew(f->s, &job, &err));
+	assert_true(job.lease_until_us > store_now_us(f->s));
+	assert_false(claim(f, "w2", &none));
+}
+
+static void
+a_run_lost_while_it_ran_runs_again_under_the_new_token(void **state)
+{
+	struct fixture *f = *state;
+	struct job job, next;
+	struct run_change again = {.to = STATE_RUNNING}, ran = {.to = STATE_RAN};
+	struct steps_digests d;
+	struct err err = {0};
+
+	submit(f, "w1", &job);
+	assert_true(steps_to(f->s, &job, STATE_RUNNING, &err));
+	lose_leases(f);
+	assert_true(claim(f, "w2", &next));
+	assert_int_equal(get(f, job.run).state, STATE_RUNNING);
+	assert_true(steps_contents(f->s, job.run, &d, &err));
+	ran = steps_change(&d, STATE_RAN, NULL);
+	assert_false(runs_advance(f->s, &next, &ran, &err)); /* what another began */
+	assert_int_equal(err.code, ERR_FENCED);
+	assert_true(runs_advance(f->s, &next, &again, &err));
+	assert_int_equal(fixture_number(f, "SELECT token FROM effect"), next.token);
+	assert_false(runs_advance(f->s, &next, &again, &err)); /* twice under one token */
+	assert_string_equal(err.message, "this revision has run already");
+	assert_true(runs_advance(f->s, &next, &ran, &err));
+	assert_int_equal(fixture_number(f, "SELECT count(*) FROM effect WHERE state = 'done'"), 1);
+}
+
+static void
+a_run_that_is_lost_at_each_attempt_is_quarantined(void **state)
+{
+	struct fixture *f = *state;
+	struct job job;
+	struct sweep_report report;
+	struct err err = {0};
+	char id[STORE_ID_BYTES];
+
+	submit(f, "w1", &job);
+	memcpy(id, job.run, sizeof(id));
+	assert_true(steps_to(f->s, &job, STATE_RUNNING, &err));
+	for (int attempt = 2; attempt <= 5; attempt++) {
+		lose_leases(f);
+		assert_true(claim(f, "w2", &job));
+		assert_int_equal(job.attempt, attempt);
+	}
+	lose_leases(f);
+	assert_true(store_sweep(f->s, &report, &err));
+	assert_int_equal(report.quarantined, 1);
+	assert_int_equal(report.reclaimed, 0);
+	struct stored_run run = get(f, id);
+	assert_int_equal(run.state, STATE_QUARANTINED);
+	assert_str_equal(run.reason, "its worker was lost, and so at each attempt");
+	assert_int_equal(fixture_number(f, "SELECT count(*) FROM job"), 0);
+	enum run_state now;
+	assert_true(runs_cancel(f->s, id, "ann", STR("looked at it"), &now, &err));
+	assert_int_equal(now, STATE_CANCELLED);
+}
+
+static void
+a_run_that_never_ran_fails_instead(void **state)
+{
+	struct fixture *f = *state;
+	struct job job;
+	struct sweep_report report;
+	struct err err = {0};
+
+	submit(f, "w1", &job);
+	fixture_sql(f, "UPDATE job SET attempt = 5");
+	lose_leases(f);
+	assert_true(store_sweep(f->s, &report, &err));
+	assert_int_equal(report.expired, 1);
+	assert_int_equal(get(f, job.run).state, STATE_FAILED);
+}
+
+static void
+a_failure_of_the_world_comes_back_later(void **state)
+{
+	struct fixture *f = *state;
+	struct job job, none;
+	struct run_change retry = {.to = STATE_RECEIVED,
+	    .reason = STR("the provider is away"),
+	    .retry_after_us = 3600000000};
+	struct err err = {0};
+
+	submit(f, "w1", &job);
+	assert_true(runs_advance(f->s, &job, &retry, &err));
+	assert_int_equal(get(f, job.run).state, STATE_RECEIVED);
+	assert_str_equal(last_note(f, job.run), "the provider is away");
+	assert_false(queue_renew(f->s, &job, &err));
+	assert_false(claim(f, "w1", &none));
+	fixture_sql(f, "UPDATE job SET due_us = now_us()");
+	assert_true(claim(f, "w1", &job));
+	assert_int_equal(job.attempt, 2);
+	retry.to = STATE_CHECKED;
+	assert_false(runs_advance(f->s, &job, &retry, &err));
+	assert_string_equal(err.message, "a run that waits for its next attempt stays 'received'");
+	retry.to = STATE_NONE;
+	fixture_sql(f, "UPDATE job SET attempt = 5");
+	assert_true(runs_advance(f->s, &job, &retry, &err));
+	struct stored_run run = get(f, job.run);
+	assert_int_equal(run.state, STATE_FAILED);
+	assert_str_equal(run.reason, "the provider is away");
+	assert_str_equal(last_note(f, job.run), "its attempts are used up");
+}
+
+static void
+who_asked_for_the_end_of_a_lost_run_gets_it(void **state)
+{
+	struct fixture *f = *state;
+	struct job job, none;
+	enum run_state now;
+	struct err err = {0};
+
+	submit(f, "w1", &job);
+	assert_true(steps_to(f->s, &job, STATE_RUNNING, &err));
+	assert_true(runs_cancel(f->s, job.run, "ann", STR("stop"), &now, &err));
+	assert_int_equal(now, STATE_RUNNING);
+	lose_leases(f);
+	assert_false(claim(f, "w2", &none));
+	assert_int_equal(get(f, job.run).state, STATE_CANCELLED);
+}
+
+static void
+a_run_past_its_deadline_ends_where_nobody_works_on_it(void **state)
+{
+	struct fixture *f = *state;
+	struct job waiting, held, none;
+	struct sweep_report report;
+	struct err err = {0};
+
+	submit(f, "w1", &held);
+	struct stored_run run = submit(f, NULL, &waiting);
+	fixture_sql(f, "UPDATE job SET deadline_us = now_us() - 1");
+	assert_true(store_sweep(f->s, &report, &err));
+	assert_int_equal(report.expired, 1);
+	assert_int_equal(get(f, run.id).state, STATE_FAILED);
+	assert_str_equal(get(f, run.id).reason, "its time was over before it was done");
+	assert_int_equal(get(f, held.run).state, STATE_RECEIVED);
+	lose_leases(f);
+	assert_false(claim(f, "w2", &none));
+	assert_int_equal(get(f, held.run).state, STATE_FAILED);
+}
+
+static void
+a_lease_does_not_outlive_its_run_for_long(void **state)
+{
+	struct fixture *f = *state;
+	struct job job;
+	struct err err = {0};
+
+	submit(f, "w1", &job);
+	fixture_sql(f, "UPDATE job SET deadline_us = now_us() - 50000000");
+	assert_true(queue_renew(f->s, &job, &err));
+	assert_true(job.lease_until_us - store_now_us(f->s) <= 10000000);
+	fixture_sql(f, "UPDATE job SET deadline_us = now_us() - 60000001");
+	assert_false(queue_renew(f->s, &job, &err));
+	assert_int_equal(err.code, ERR_FENCED);
+}
+
+static void
+sweeping_twice_changes_nothing_more(void **state)
+{
+	struct fixture *f = *state;
+	struct job job;
+	struct sweep_report report;
+	struct err err = {0};
+
+	submit(f, "w1", &job);
+	lose_leases(f);
+	assert_true(store_sweep(f->s, &report, &err));
+	assert_int_equal(report.reclaimed, 1);
+	assert_true(store_sweep(f->s, &report, &err));
+	assert_int_equal(
+	    report.reclaimed + report.expired + report.reminded + report.quarantined, 0);
+	assert_int_equal(fixture_number(f, "SELECT count(*) FROM run_step"), 2);
+}
+
+static void
+many_lost_leases_are_given_back_in_one_sweep(void **state)
+{
+	struct fixture *f = *state;
+	struct job job;
+	struct sweep_report report;
+	struct err err = {0};
+
+	for (int i = 0; i < 40; i++)
+		submit(f, "w1", &job);
+	lose_leases(f);
+	assert_true(store_sweep(f->s, &report, &err));
+	assert_int_equal(report.reclaimed, 40);
+}
+
+#define CLAIM(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    CLAIM(a_claim_leases_the_job_under_a_new_token),
+	    CLAIM(jobs_are_claimed_by_priority_then_age),
+	    CLAIM(a_worker_needs_a_name),
+	    CLAIM(a_stopped_store_gives_no_work),
+	    CLAIM(a_worker_hears_of_a_halt_as_it_renews),
+	    CLAIM(a_lost_lease_goes_to_the_next_worker),
+	    CLAIM(a_late_worker_that_nobody_replaced_goes_on),
+	    CLAIM(a_run_lost_while_it_ran_runs_again_under_the_new_token),
+	    CLAIM(a_run_that_is_lost_at_each_attempt_is_quarantined),
+	    CLAIM(a_run_that_never_ran_fails_instead),
+	    CLAIM(a_failure_of_the_world_comes_back_later),
+	    CLAIM(who_asked_for_the_end_of_a_lost_run_gets_it),
+	    CLAIM(a_run_past_its_deadline_ends_where_nobody_works_on_it),
+	    CLAIM(a_lease_does_not_outlive_its_run_for_long),
+	    CLAIM(sweeping_twice_changes_nothing_more),
+	    CLAIM(many_lost_leases_are_given_back_in_one_sweep),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
