@@ -12,6 +12,7 @@ import unittest
 import urllib.request
 
 SOURCE = os.environ.get("SLUICE_SOURCE_DIR", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+SLUICE = os.environ.get("SLUICE")
 AIMOCK = os.environ.get("SLUICE_AIMOCK", os.path.join(SOURCE, "node_modules", ".bin", "llmock"))
 if not os.path.exists(AIMOCK) or not shutil.which("node"):
     print("skipped: aimock is not here (npm i @copilotkit/aimock@1.43.0, or name its llmock in SLUICE_AIMOCK)")
@@ -33,7 +34,15 @@ def fixture(goal, at, content, **more):
     return {"match": {"userMessage": goal, "sequenceIndex": at}, "response": {"content": content, **more}}
 
 
+GOVERNED = [PLAN, {"rationale": "r", "code": "import os\nprint(os.getpid())\n"},
+            {**REPAIR, "code": "import json\nprint(json.dumps({'n': 42}))\n"},
+            {"answer_text": "There are 42, and not 43.", "caveats": []}]
+
 FIXTURES = [
+    *[fixture("governed loop", at, json.dumps(reply)) for at, reply in enumerate(GOVERNED)],
+    fixture("stubborn", 0, json.dumps(PLAN)),
+    fixture("stubborn", 1, json.dumps(CODE)),
+    *[fixture("stubborn", at, json.dumps({**REPAIR, "code": f"import os\nprint({at})\n"})) for at in range(2, 9)],
     fixture("plain", 0, json.dumps(PLAN), usage=USAGE),
     fixture("whole loop", 0, json.dumps(PLAN)),
     fixture("whole loop", 1, json.dumps(CODE)),
@@ -142,6 +151,51 @@ class Aimock(Case):
         out = self.ask("broken")
         self.assertTrue(out["good"], out)
         self.assertEqual((out["requests"], out["retries"]), (2, 1))
+
+    def run_sluice(self, goal, provider, *words, **setting):
+        """A whole run: its exit code, record, and the recording's text."""
+        model = {"provider": provider, "url": self.base, "model": "test-model", "key_file": self.key, **setting}
+        task = self.file("task.yaml", json.dumps({
+            "goal": goal, "policy": "pure-compute", "model": model, "explain": True,
+            "output": {"schema": {"type": "object", "required": ["n"], "properties": {"n": {"type": "integer"}}}}}))
+        recording = os.path.join(self.folder.name, "recording.json")
+        done = subprocess.run([SLUICE, "run", task, "--json", "--record", recording, *words], capture_output=True,
+                              text=True, check=False)
+        with open(recording, encoding="utf-8") as file:
+            recorded = file.read()
+        self.assertNotIn(KEY, done.stdout + done.stderr + recorded)
+        return done.returncode, json.loads(done.stdout), recorded
+
+    @unittest.skipUnless(SLUICE, "SLUICE names no program")
+    def test_governed_run_repairs_and_replays(self):
+        for provider, setting in (("openai", {"url": self.base + "/v1"}), ("ollama", {"url": self.base + "/v1"}),
+                                  ("openai", {"url": self.base + "/v1", "stream": True}), ("anthropic", {}),
+                                  ("anthropic", {"stream": True}), ("azure", {"api_version": "2026-01-01"})):
+            with self.subTest(provider, **setting):
+                self.tearDown()
+                self.setUp()
+                code, record, recorded = self.run_sluice("governed loop", provider, **setting)
+                self.assertEqual((code, record["attempts"], record["answer"]), (0, 2, {"n": 42}), record["reason"])
+                self.assertEqual([h["cause"] for h in record["history"]], ["policy", None])
+                self.assertEqual(record["explanation"]["text"], "There are 42, and not 43 [?].")
+                journal = self.call("GET", "/__aimock/journal")
+                self.assertEqual(len(json.loads(journal)), 4)
+                self.assertNotIn(KEY, journal)
+                self.assertIn("import.denied", journal)
+                replay = self.file("replay.json", recorded)
+                again, same, rerecorded = self.run_sluice("governed loop", provider, "--model-file", replay)
+                self.assertEqual((again, same["answer"], same["code_sha256"]), (0, {"n": 42}, record["code_sha256"]))
+                told, retold = (json.loads(text)["exchanges"] for text in (recorded, rerecorded))
+                for name in ("name", "messages", "reply"):
+                    self.assertEqual([x[name] for x in told], [x[name] for x in retold])
+                self.assertEqual(len(json.loads(self.call("GET", "/__aimock/journal"))), 4, "a replay asks nobody")
+
+    @unittest.skipUnless(SLUICE, "SLUICE names no program")
+    def test_model_that_does_not_learn_is_not_asked_for_ever(self):
+        code, record, _ = self.run_sluice("stubborn", "openai", url=self.base + "/v1")
+        self.assertEqual((code, record["status"], record["execution"]), (10, "refused", None))
+        self.assertIn("(the same mistake twice)", record["reason"])
+        self.assertEqual(len(json.loads(self.call("GET", "/__aimock/journal"))), 3)
 
     def chaos(self, **rates):
         self.call("POST", "/__aimock/chaos", rates)
