@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice run: the main job. */
-#include "cli.h"
+#include "place.h"
 
 #include "file.h"
 
@@ -14,6 +14,8 @@
 
 struct run_options {
 	struct task_request request;
+	struct place_options place;
+	const char *idempotency_key;
 	struct option_values inputs, words;
 	const char *out;
 	bool json, events;
@@ -88,6 +90,43 @@ print_run(const struct run *run, const struct run_options *o, const struct run_v
 	return code;
 }
 
+/* The run of a key that was used before: what it came to is told, and nothing runs twice. */
+static int
+tell_earlier(const struct stored_run *stored)
+{
+	fprintf(stderr, "sluice: this key was used for run '%s', which is %s\n", stored->id,
+	    run_state_name(stored->state));
+	fprintf(stderr, "help: `sluice runs show %s` tells what came of it\n", stored->id);
+	return stored->exit_code;
+}
+
+static int
+drive(struct arena *a, const struct place *p, const struct run_options *o, const struct task *task,
+    const struct run_view *view, const struct run_observer *observer)
+{
+	char worker[STORE_ID_BYTES], requester[STORE_ID_BYTES];
+	const struct work w = {p->store, worker, p->trust_path, *observer};
+	const struct work_request request = {.requester = requester,
+	    .idempotency_key = o->idempotency_key,
+	    .priority = 100,
+	    .claim = true};
+	struct stored_run stored;
+	struct job job;
+	struct run *run;
+	bool fresh;
+	struct err err;
+
+	store_id("wrk", worker);
+	if (!place_requester(a, p, requester, &err) ||
+	    !work_submit(a, &w, task, &request, &stored, &job, &fresh, &err))
+		return print_error(&err);
+	if (!fresh)
+		return tell_earlier(&stored);
+	if (!work_drive(a, &w, &job, task, &run, &err))
+		return print_error(&err);
+	return print_run(run, o, view);
+}
+
 static int
 run_task(struct arena *a, const struct run_options *o)
 {
@@ -95,23 +134,20 @@ run_task(struct arena *a, const struct run_options *o)
 	    .colour = colour_wanted(STDOUT_FILENO), .live = isatty(STDOUT_FILENO)};
 	struct run_observer observer = {.cancelled = is_interrupted};
 	struct err_list errs;
+	struct place place;
 	struct task *task;
 
-	if (!task_load(a, &o->request, &task, &errs))
+	if (!task_load(a, &o->request, &task, &errs) || !place_open(a, &o->place, &place, &errs))
 		return print_errors(&errs);
 	if (o->events)
 		observer.event = print_event;
 	else if (!o->json)
 		observer = (struct run_observer){run_view_event, is_interrupted, &view};
-	struct run *run = run_new(a, task, &observer);
-	if (!run) {
-		err_memory(&errs.items[0]);
-		return print_error(&errs.items[0]);
-	}
 	signal(SIGINT, interrupt);
 	signal(SIGTERM, interrupt);
-	run_execute(run);
-	return print_run(run, o, &view);
+	int code = drive(a, &place, o, task, &view, &observer);
+	place_close(&place);
+	return code;
 }
 
 static int
@@ -133,6 +169,9 @@ cmd_run(const struct verb *verb, int argc, char **argv)
 	    {"--record", "FILE",
 		"write the exchanges with the model to a file; --model-file replays it",
 		OPTION_TEXT, &o.request.record},
+	    {"--idempotency-key", "TEXT", "the same key twice is one run", OPTION_TEXT,
+		&o.idempotency_key},
+	    PLACE_OPTIONS(o.place),
 	    {"--out", "DIR", "save the files that the program made, once answered", OPTION_TEXT,
 		&o.out},
 	    {"--json", NULL, "print the run's record as JSON", OPTION_FLAG, &o.json},

@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <sys/prctl.h>
 
-static const struct verb *const VERBS[] = {&VERB_RUN, &VERB_CHECK, &VERB_POLICY, &VERB_SCHEMA,
-    &VERB_MODEL, &VERB_KEYS, &VERB_TRUST, &VERB_DOCTOR, &VERB_VERSION};
+static const struct verb *const VERBS[] = {&VERB_RUN, &VERB_SUBMIT, &VERB_WORKER, &VERB_RUNS,
+    &VERB_CHECK, &VERB_POLICY, &VERB_SCHEMA, &VERB_MODEL, &VERB_KEYS, &VERB_TRUST, &VERB_DOCTOR,
+    &VERB_VERSION};
 
 static void
 print_help(FILE *to)

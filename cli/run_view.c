@@ -316,7 +316,8 @@ show_waiting(const struct run *run, struct buf *out)
 		    run->code_sha256);
 		return;
 	}
-	buf_text(out, "\n  a person must decide; these bytes and no others: ");
+	buf_printf(out, "\n  it waits as %s; `sluice approvals show %s`\n", run->id, run->id);
+	buf_text(out, "  a person must decide; these bytes and no others: ");
 	buf_printf(out, "sha256 %s\n", run->code_sha256);
 	for (size_t i = 0; i < e->need_count; i++)
 		buf_printf(

@@ -7,7 +7,9 @@
 #include "file.h"
 
 #include <ctype.h>
+#include <pwd.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 bool
 clock_note(struct db *db, struct err *err)
@@ -121,7 +123,11 @@ store_default(struct arena *a)
 		return arena_printf(a, "%s", named);
 	if (state && *state == '/')
 		return arena_printf(a, "sqlite:%s/sluice/store.db", state);
-	return arena_printf(a, "sqlite:%s/.local/state/sluice/store.db", home && *home ? home : "");
+	if (!home || *home != '/') {
+		const struct passwd *who = getpwuid(getuid());
+		home = who ? who->pw_dir : "/nonexistent";
+	}
+	return arena_printf(a, "sqlite:%s/.local/state/sluice/store.db", home);
 }
 
 const char *

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Calls the program under test and keeps what it said."""
 
+import sys
 import json
 import os
 import pathlib
 import subprocess
 import tempfile
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from own_store import STORE  # noqa: E402
 
 SOURCE = pathlib.Path(os.environ["SLUICE_SOURCE_DIR"])
 PROGRAM = os.environ["SLUICE"]
@@ -25,7 +29,7 @@ class Said:
 
 def call(*words, stdin=b"", cwd=None, env=None):
     """Runs `sluice words...` in `cwd` with a small environment."""
-    surroundings = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **(env or {})}
+    surroundings = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "SLUICE_STORE": STORE, **(env or {})}
     # A sanitized build reads its options from here; nothing else looks at it.
     if "ASAN_OPTIONS" in os.environ:
         surroundings["ASAN_OPTIONS"] = os.environ["ASAN_OPTIONS"]

@@ -17,6 +17,9 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import own_store  # noqa: E402,F401
+
 FOLDER = pathlib.Path(__file__).resolve().parent / "benign"
 KNOWN = json.loads((FOLDER.parent / "known-alarms.json").read_text())
 

@@ -16,6 +16,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import own_store  # noqa: E402,F401
+
 TASKS = pathlib.Path(__file__).with_name("attempts.json")
 
 

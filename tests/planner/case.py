@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What the tests against fake_provider share: a server, a folder with a key, and planner_driver's outcome."""
+import pathlib
 import json
 import os
 import subprocess
@@ -8,6 +9,9 @@ import tempfile
 import unittest
 
 from fake_provider import Provider
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import own_store  # noqa: E402,F401
 
 DRIVER = sys.argv.pop(1)
 KEY = "sk-test-4242-not-a-real-key"

@@ -2,6 +2,7 @@
 """What a model is shown of the inputs: shapes, masked rows where the policy permits them, and never a value. The tables and
 documents of the corpus go through whole runs, with a program that prints what it read and fails with it; then the
 recording, which holds every prompt, is searched for every value. Evasions are here too, for what they learn: nothing."""
+import sys
 import json
 import os
 import pathlib
@@ -9,6 +10,9 @@ import re
 import subprocess
 import tempfile
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import own_store  # noqa: E402,F401
 
 SLUICE = os.environ["SLUICE"]
 SOURCE = pathlib.Path(os.environ["SLUICE_SOURCE_DIR"])

@@ -4,6 +4,8 @@
 Replies are made from good and evil parts by a seeded generator: evil code, code in a second block, cut and doubled JSON,
 refusals in place of plans, text that poses as feedback. Each run's record is held against what `sluice check` says of the
 very bytes that it names."""
+import pathlib
+import sys
 import hashlib
 import json
 import os
@@ -11,6 +13,9 @@ import random
 import subprocess
 import tempfile
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import own_store  # noqa: E402,F401
 
 SLUICE = os.environ["SLUICE"]
 RUNS = 300

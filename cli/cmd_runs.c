@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+/* sluice runs: what became of them. */
+#include "place.h"
+
+#include "clock.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#define RUNS_BYTES_MAX ((size_t)1 << 30)
+#define LIST_DEFAULT 30
+#define WATCH_MS 500
+
+struct runs_options {
+	struct place_options place;
+	struct option_values words;
+	const char *state, *requester, *reason, *limit, *before;
+	bool json, open_only;
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void
+interrupt(int signal_number)
+{
+	(void)signal_number;
+	interrupted = 1;
+}
+
+static void
+put_digest(struct json_writer *w, const char *name, const char *sha256)
+{
+	json_put_text(w, name, sha256[0] ? sha256 : NULL);
+}
+
+static void
+put_time(struct json_writer *w, const char *name, int64_t us)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+
+	clock_stamp_of(us, stamp);
+	json_put_text(w, name, stamp);
+}
+
+static void
+run_members(struct json_writer *w, const struct stored_run *r)
+{
+	json_put_text(w, "run_id", r->id);
+	json_put_text(w, "state", run_state_name(r->state));
+	json_put_str(w, "requester", r->requester);
+	json_put_str(w, "title", r->title);
+	json_put_str(w, "policy", r->policy);
+	json_put_str(w, "verdict", r->verdict);
+	json_put_str(w, "reason", r->reason);
+	json_put_number(w, "exit_code", r->exit_code);
+	json_put_number(w, "revision", r->revision);
+	put_time(w, "created", r->created_us);
+	put_time(w, "updated", r->updated_us);
+	put_digest(w, "task_sha256", r->task_sha256);
+	put_digest(w, "plan_sha256", r->plan_sha256);
+	put_digest(w, "code_sha256", r->code_sha256);
+	put_digest(w, "findings_sha256", r->findings_sha256);
+	put_digest(w, "policy_sha256", r->policy_sha256);
+	put_digest(w, "subject_sha256", r->subject_sha256);
+	put_digest(w, "output_sha256", r->output_sha256);
+	put_digest(w, "record_sha256", r->record_sha256);
+	put_digest(w, "receipt_sha256", r->receipt_sha256);
+}
+
+static const char *
+short_age(int64_t us, char out[16])
+{
+	int64_t s = us / 1000000;
+
+	if (s < 120)
+		snprintf(out, 16, "%" PRId64 "s", s);
+	else if (s < 7200)
+		snprintf(out, 16, "%" PRId64 "m", s / 60);
+	else if (s < 172800)
+		snprintf(out, 16, "%" PRId64 "h", s / 3600);
+	else
+		snprintf(out, 16, "%" PRId64 "d", s / 86400);
+	return out;
+}
+
+static void
+list_line(const struct stored_run *r, int64_t now_us, struct buf *out)
+{
+	char age[16];
+
+	buf_printf(out, "%s %-17s %4s  ", r->id, run_state_name(r->state),
+	    short_age(now_us - r->updated_us, age));
+	buf_visible(out, r->title, 24);
+	buf_char(out, '\n');
+}
+
+static int
+list(struct arena *a, const struct place *p, const struct runs_options *o)
+{
+	struct run_filter filter = {.requester = o->requester,
+	    .open_only = o->open_only,
+	    .before = o->before,
+	    .limit = o->limit ? (size_t)strtoul(o->limit, NULL, 10) : LIST_DEFAULT};
+	struct stored_run *runs;
+	struct json_writer w;
+	struct buf out;
+	size_t count;
+	struct err err;
+
+	filter.state = o->state ? run_state_of(str_from(o->state)) : STATE_NONE;
+	if (o->state && filter.state == STATE_NONE) {
+		err_set(&err, ERR_USAGE, "'%s' is no state of a run", o->state);
+		return print_error(&err);
+	}
+	if (!runs_list(p->store, a, &filter, &runs, &count, &err))
+		return print_error(&err);
+	buf_init(&out, RUNS_BYTES_MAX);
+	json_writer_init(&w, &out, true);
+	if (o->json)
+		json_array(&w);
+	for (size_t i = 0; i < count; i++) {
+		if (!o->json) {
+			list_line(&runs[i], store_now_us(p->store), &out);
+			continue;
+		}
+		json_object(&w);
+		run_members(&w, &runs[i]);
+		json_end_object(&w);
+	}
+	if (o->json) {
+		json_end_array(&w);
+		buf_char(&out, '\n');
+	} else if (count == 0) {
+		buf_text(&out, "no runs\n");
+	}
+	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+}
+
+static void
+step_line(const struct run_step *s, int64_t began_us, struct buf *out)
+{
+	double seconds = (double)(s->at_us - began_us) / 1e6;
+
+	buf_printf(out, "  %9.3f s  %-17.*s by %.*s", seconds, STR_ARG(s->to), STR_ARG(s->actor));
+	if (s->note.n > 0) {
+		buf_text(out, ": ");
+		buf_visible(out, s->note, 120);
+	}
+	buf_char(out, '\n');
+}
+
+static void
+show_json(const struct stored_run *r, const struct run_step *steps, size_t count, struct buf *out)
+{
+	struct json_writer w;
+
+	json_writer_init(&w, out, true);
+	json_object(&w);
+	run_members(&w, r);
+	json_name(&w, "history");
+	json_array(&w);
+	for (size_t i = 0; i < count; i++) {
+		json_object(&w);
+		json_put_number(&w, "seq", steps[i].seq);
+		put_time(&w, "at", steps[i].at_us);
+		json_put_str(&w, "actor", steps[i].actor);
+		json_put_str(&w, "from", steps[i].from);
+		json_put_str(&w, "to", steps[i].to);
+		json_put_str(&w, "note", steps[i].note);
+		put_digest(&w, "sha256", steps[i].sha256);
+		json_end_object(&w);
+	}
+	json_end_array(&w);
+	json_end_object(&w);
+	buf_char(out, '\n');
+}
+
+/* An answer is what the record says, and only of a run that is answered. */
+static void
+show_answer(struct arena *a, const struct place *p, const struct stored_run *r, struct buf *out)
+{
+	struct json_doc doc;
+	struct str text;
+	struct err err;
+
+	if (r->state != STATE_ANSWERED || !r->record_sha256[0])
+		return;
+	if (!content_get(p->store, a, r->record_sha256, &text, &err) ||
+	    !json_parse(a, text, "the record", &JSON_LIMITS, &doc, NULL, &err)) {
+		buf_printf(out, "\nthe answer can't be shown: %s\n", err.message);
+		return;
+	}
+	const struct json_node *answer = json_get(&doc, json_root(&doc), "answer");
+	struct json_doc shown;
+	buf_text(out, "\nanswer\n");
+	if (answer &&
+	    json_parse(a, json_source(&doc, answer), "answer", &JSON_LIMITS, &shown, NULL, &err))
+		answer_render(&shown, colour_wanted(STDOUT_FILENO), out);
+}
+
+static int
+show(struct arena *a, const struct place *p, const struct runs_options *o)
+{
+	struct run_step *steps;
+	struct stored_run r;
+	struct buf out;
+	size_t count;
+	struct err err;
+
+	if (!runs_get(p->store, a, o->words.values[1], &r, &err) ||
+	    !runs_history(p->store, a, r.id, &steps, &count, &err))
+		return print_error(&err);
+	buf_init(&out, RUNS_BYTES_MAX);
+	if (o->json) {
+		show_json(&r, steps, count, &out);
+		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	}
+	buf_printf(&out, "%s  %s\n  goal       ", r.id, run_state_name(r.state));
+	buf_visible(&out, r.title, 200);
+	buf_printf(&out, "\n  requester  %.*s\n  policy     %.*s\n", STR_ARG(r.requester),
+	    STR_ARG(r.policy));
+	if (r.code_sha256[0])
+		buf_printf(&out, "  code       sha256 %s\n", r.code_sha256);
+	if (r.reason.n > 0) {
+		buf_text(&out, "  reason     ");
+		buf_visible(&out, r.reason, 400);
+		buf_char(&out, '\n');
+	}
+	buf_char(&out, '\n');
+	for (size_t i = 0; i < count; i++)
+		step_line(&steps[i], r.created_us, &out);
+	show_answer(a, p, &r, &out);
+	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+}
+
+/* New steps as they come, until the run has ended or the reader has seen enough. */
+static int
+watch(struct arena *a, const struct place *p, const struct runs_options *o)
+{
+	const struct timespec rest = {.tv_nsec = (long)WATCH_MS * 1000000};
+	struct run_step *steps;
+	struct stored_run r;
+	size_t count, told = 0;
+	struct err err;
+
+	signal(SIGINT, interrupt);
+	while (!interrupted) {
+		struct buf out;
+		if (!runs_get(p->store, a, o->words.values[1], &r, &err) ||
+		    !runs_history(p->store, a, r.id, &steps, &count, &err))
+			return print_error(&err);
+		buf_init(&out, RUNS_BYTES_MAX);
+		for (; told < count; told++)
+			step_line(&steps[told], r.created_us, &out);
+		if (!print_buf(&out))
+			return EXIT_INTERNAL;
+		if (!run_state_is_open(r.state))
+			return r.exit_code;
+		(void)nanosleep(&rest, NULL);
+	}
+	return EXIT_ANSWERED;
+}
+
+static int
+cancel(struct arena *a, const struct place *p, const struct runs_options *o)
+{
+	char who[STORE_ID_BYTES];
+	enum run_state now;
+	struct err err;
+
+	if (!place_requester(a, p, who, &err) ||
+	    !runs_cancel(p->store, o->words.values[1], who,
+		str_from(o->reason ? o->reason : "cancelled by its requester"), &now, &err))
+		return print_error(&err);
+	printf("%s %s\n", o->words.values[1],
+	    now == STATE_CANCELLED ? "cancelled" : "was asked to end");
+	return EXIT_ANSWERED;
+}
+
+static const struct {
+	const char *name;
+	int (*act)(struct arena *a, const struct place *p, const struct runs_options *o);
+	size_t words;
+} ACTIONS[] = {
+    {"list", list, 1},
+    {"show", show, 2},
+    {"watch", watch, 2},
+    {"cancel", cancel, 2},
+};
+
+static int
+act(const struct verb *verb, const struct runs_options *o)
+{
+	const char *name = o->words.count > 0 ? o->words.values[0] : "list";
+	struct arena *a = arena_new(RUNS_BYTES_MAX);
+	struct err_list errs;
+	struct place place;
+	int code = -1;
+
+	if (!a)
+		return EXIT_INTERNAL;
+	for (size_t i = 0; i < ARRAY_LENGTH(ACTIONS) && code < 0; i++) {
+		if (strcmp(ACTIONS[i].name, name) != 0)
+			continue;
+		if (o->words.count != ACTIONS[i].words && o->words.count > 0)
+			code = usage_error(verb, "'%s' needs %s", name,
+			    ACTIONS[i].words > 1 ? "one run's id" : "no more words");
+		else if (!place_open(a, &o->place, &place, &errs))
+			code = print_errors(&errs);
+		else {
+			code = ACTIONS[i].act(a, &place, o);
+			place_close(&place);
+		}
+	}
+	arena_free(a);
+	return code >= 0 ? code
+			 : usage_error(verb, "'%s' is not one of list, show, watch, cancel", name);
+}
+
+static int
+cmd_runs(const struct verb *verb, int argc, char **argv)
+{
+	struct runs_options o = {.json = false};
+	const struct option options[] = {
+	    {"--state", "NAME", "only runs in this state", OPTION_TEXT, &o.state},
+	    {"--open", NULL, "only runs that have not ended", OPTION_FLAG, &o.open_only},
+	    {"--requester", "ID", "only this person's", OPTION_TEXT, &o.requester},
+	    {"--limit", "N", "at most so many; 30", OPTION_TEXT, &o.limit},
+	    {"--before", "RUN", "only older ones", OPTION_TEXT, &o.before},
+	    {"--reason", "WORDS", "why it is cancelled", OPTION_TEXT, &o.reason},
+	    PLACE_OPTIONS(o.place),
+	    {"--json", NULL, "print JSON", OPTION_FLAG, &o.json},
+	};
+	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.words);
+
+	return code >= 0 ? code : act(verb, &o);
+}
+
+const struct verb VERB_RUNS = {
+    .name = "runs",
+    .summary = "lists runs, shows one, watches or cancels it",
+    .usage = "runs list|show RUN|watch RUN|cancel RUN [options]",
+    .example = "sluice runs list --open",
+    .run = cmd_runs,
+};

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* sluice worker: takes runs from the queue and drives them, until it is told to stop. */
+#include "place.h"
+
+#include "clock.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define RUN_BYTES_MAX ((size_t)1 << 30)
+#define POLL_MS 500
+#define SWEEP_US 2000000
+
+struct worker_options {
+	struct place_options place;
+	struct option_values words;
+	bool once, json;
+};
+
+static volatile sig_atomic_t stopping;
+
+static void
+stop(int signal_number)
+{
+	(void)signal_number;
+	stopping++;
+}
+
+/* A second signal ends the run in hand too. */
+static bool
+is_stopping(void *context)
+{
+	(void)context;
+	return stopping > 1;
+}
+
+static void
+tell(const struct run *run, const struct job *job, const struct worker_options *o)
+{
+	struct json_writer w;
+	struct buf out;
+
+	buf_init(&out, 1 << 16);
+	if (o->json) {
+		json_writer_init(&w, &out, false);
+		json_object(&w);
+		json_put_text(&w, "run_id", job->run);
+		json_put_text(&w, "status", run_status_name(run->status));
+		json_put_number(&w, "exit_code", run->exit_code);
+		json_put_text(&w, "stage", stage_name(run->stage));
+		json_put_str(&w, "reason", run->reason);
+		json_end_object(&w);
+	} else {
+		buf_printf(&out, "%s %s at %s: ", job->run, run_status_name(run->status),
+		    stage_name(run->stage));
+		buf_visible(&out, run->reason, 200);
+	}
+	buf_char(&out, '\n');
+	(void)print_buf(&out);
+}
+
+/* One run, in an arena of its own. A failure of the world is told and is not the worker's end: the
+ * lease runs out, and somebody goes on. */
+static void
+drive(const struct place *p, const char *worker, struct job *job, const struct worker_options *o)
+{
+	const struct work w = {p->store, worker, p->trust_path, {.cancelled = is_stopping}};
+	struct arena *a = arena_new(RUN_BYTES_MAX);
+	struct run *run;
+	struct err err;
+
+	if (a && work_drive(a, &w, job, NULL, &run, &err)) {
+		tell(run, job, o);
+	} else {
+		if (!a)
+			err_memory(&err);
+		err_wrap(&err, "run '%s'", job->run);
+		(void)print_error(&err);
+	}
+	arena_free(a);
+}
+
+static void
+rest(void)
+{
+	const struct timespec time = {.tv_nsec = (long)POLL_MS * 1000000};
+
+	(void)nanosleep(&time, NULL);
+}
+
+static int
+serve(const struct place *p, const struct worker_options *o)
+{
+	int64_t swept_us = -SWEEP_US;
+	char worker[STORE_ID_BYTES];
+	struct sweep_report swept;
+	struct job job;
+	struct err err;
+
+	store_id("wrk", worker);
+	while (!stopping) {
+		if (clock_us() - swept_us >= SWEEP_US) {
+			if (!store_sweep(p->store, &swept, &err))
+				return print_error(&err);
+			swept_us = clock_us();
+		}
+		if (queue_claim(p->store, worker, &job, &err))
+			drive(p, worker, &job, o);
+		else if (err.code != ERR_NONE)
+			return print_error(&err);
+		else if (o->once)
+			return EXIT_ANSWERED;
+		else
+			rest();
+	}
+	return EXIT_ANSWERED;
+}
+
+static int
+cmd_worker(const struct verb *verb, int argc, char **argv)
+{
+	struct worker_options o = {.json = false};
+	const struct option options[] = {
+	    {"--once", NULL, "drive what is due, then end", OPTION_FLAG, &o.once},
+	    PLACE_OPTIONS(o.place),
+	    {"--json", NULL, "print a line of JSON for each run", OPTION_FLAG, &o.json},
+	};
+	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.words);
+	struct err_list errs;
+	struct place place;
+
+	if (code >= 0)
+		return code;
+	if (o.words.count > 0)
+		return usage_error(verb, "'%s' is not expected", o.words.values[0]);
+	struct arena *a = arena_new(RUN_BYTES_MAX);
+	if (!a)
+		return EXIT_INTERNAL;
+	signal(SIGINT, stop);
+	signal(SIGTERM, stop);
+	if (place_open(a, &o.place, &place, &errs)) {
+		code = serve(&place, &o);
+		place_close(&place);
+	} else {
+		code = print_errors(&errs);
+	}
+	arena_free(a);
+	return code;
+}
+
+const struct verb VERB_WORKER = {
+    .name = "worker",
+    .summary = "takes runs from the queue and drives them",
+    .usage = "worker [--once] [options]",
+    .example = "sluice worker --once",
+    .run = cmd_worker,
+};

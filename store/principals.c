@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * principals.c: who there is. The trust file is the source; these rows are its copy, so that the
+ * guards can ask. What the file no longer says ends now and is never forgotten: old votes point at
+ * it.
+ */
+#include "inside.h"
+
+#include <stdio.h>
+
+static bool
+same_file(struct db *db, const struct trust *t, bool *same, struct err *err)
+{
+	int64_t count;
+
+	if (!db_number(db, "SELECT count(*) FROM meta WHERE name = 'trust' AND value = $1",
+		VALUES(db_zero(t->sha256)), 0, &count, err))
+		return false;
+	*same = count > 0;
+	return true;
+}
+
+/* Whoever the file does not name any more, and every key and role, ends; the file's come back
+ * below. */
+static bool
+end_all(struct db *db, struct err *err)
+{
+	return db_change(db,
+		   "UPDATE principal SET disabled_us = now_us(), login = NULL"
+		   " WHERE trusted = 1 AND disabled_us IS NULL",
+		   NULL, 0, NULL, err) &&
+	       db_change(db,
+		   "UPDATE principal_key SET revoked_us = now_us() WHERE revoked_us IS NULL", NULL,
+		   0, NULL, err) &&
+	       db_change(
+		   db, "DELETE FROM role_grant WHERE from_us >= now_us()", NULL, 0, NULL, err) &&
+	       db_change(db, "UPDATE role_grant SET until_us = now_us() WHERE until_us > now_us()",
+		   NULL, 0, NULL, err);
+}
+
+static bool
+put_keys(struct db *db, const struct person *p, struct err *err)
+{
+	for (size_t i = 0; i < p->key_count; i++) {
+		const struct person_key *k = &p->keys[i];
+		struct buf text;
+		buf_init(&text, 256);
+		public_key_write(&k->key, &text);
+		bool good = db_change(db,
+		    "INSERT INTO principal_key (keyid, principal_id, public_key, from_us, until_us,"
+		    " revoked_us) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (keyid) DO UPDATE SET"
+		    " principal_id = excluded.principal_id, from_us = excluded.from_us,"
+		    " until_us = excluded.until_us, revoked_us = excluded.revoked_us",
+		    VALUES(db_zero(k->id), db_text(p->id), db_text(buf_view(&text)),
+			db_int(k->from_us), db_int(k->until_us),
+			k->revoked_us > 0 ? db_int(k->revoked_us) : db_null()),
+		    NULL, err);
+		buf_release(&text);
+		if (!good)
+			return false;
+	}
+	return true;
+}
+
+static bool
+put_roles(struct db *db, const struct trust *t, const struct person *p, struct err *err)
+{
+	for (size_t i = 0; i < p->role_count; i++) {
+		const struct person_role *r = &p->roles[i];
+		if (!db_change(db,
+			"INSERT INTO role_grant (principal_id, role, scope, from_us, until_us,"
+			" trust_sha256) VALUES ($1, $2, $3, $4, $5, $6)"
+			" ON CONFLICT (principal_id, role, scope, from_us) DO UPDATE SET"
+			" until_us = excluded.until_us, trust_sha256 = excluded.trust_sha256",
+			VALUES(db_text(p->id), db_text(r->role), db_text(r->scope),
+			    db_int(r->from_us), db_int(r->until_us), db_zero(t->sha256)),
+			NULL, err))
+			return false;
+	}
+	return true;
+}
+
+/* An account that was used before the file gave it to somebody is his from now on. */
+static bool
+put_person(struct db *db, const struct trust *t, const struct person *p, struct err *err)
+{
+	struct db_value login = p->login.n > 0 ? db_text(p->login) : db_null();
+
+	return db_change(db, "UPDATE principal SET login = NULL WHERE login = $1 AND id <> $2",
+		   VALUES(login, db_text(p->id)), NULL, err) &&
+	       db_change(db,
+		   "INSERT INTO principal (id, kind, name, login, trusted, made_us)"
+		   " VALUES ($1, 'human', $2, $3, 1, now_us()) ON CONFLICT (id) DO UPDATE SET"
+		   " name = excluded.name, login = excluded.login, trusted = 1, disabled_us = NULL",
+		   VALUES(db_text(p->id), db_text(p->name), login), NULL, err) &&
+	       put_keys(db, p, err) && put_roles(db, t, p, err);
+}
+
+static bool
+sync(struct db *db, void *context, struct err *err)
+{
+	const struct trust *t = context;
+	bool same;
+
+	if (!same_file(db, t, &same, err))
+		return false;
+	if (same)
+		return true;
+	if (!end_all(db, err))
+		return false;
+	for (size_t i = 0; i < t->count; i++)
+		if (!put_person(db, t, &t->people[i], err))
+			return false;
+	return db_change(db,
+	    "INSERT INTO meta (name, value) VALUES ('trust', $1)"
+	    " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+	    VALUES(db_zero(t->sha256)), NULL, err);
+}
+
+bool
+principals_sync(struct store *s, const struct trust *t, struct err *err)
+{
+	struct trust copy = *t;
+
+	for (size_t i = 0; i < t->count; i++)
+		if (t->people[i].id.n >= STORE_ID_BYTES)
+			return err_set(err, ERR_LIMIT, "the id '%.*s' is longer than %d bytes",
+			    STR_ARG(t->people[i].id), STORE_ID_BYTES - 1);
+	return db_do(s->db, sync, &copy, err);
+}
+
+struct account {
+	const char *login;
+	char *id;
+};
+
+static bool
+take_id(void *context, const struct db_row *row)
+{
+	const struct account *account = context;
+
+	db_column_copy(row, 0, account->id, STORE_ID_BYTES);
+	return true;
+}
+
+static bool
+find_or_make(struct db *db, void *context, struct err *err)
+{
+	struct account *account = context;
+
+	account->id[0] = '\0';
+	if (!db_query(db, "SELECT id FROM principal WHERE login = $1 AND disabled_us IS NULL",
+		VALUES(db_zero(account->login)), take_id, account, err))
+		return false;
+	if (account->id[0])
+		return true;
+	store_id("usr", account->id);
+	return db_change(db,
+	    "INSERT INTO principal (id, kind, name, login, trusted, made_us)"
+	    " VALUES ($1, 'human', $2, $2, 0, now_us())",
+	    VALUES(db_zero(account->id), db_zero(account->login)), NULL, err);
+}
+
+bool
+principal_of_login(struct store *s, const char *login, char id[STORE_ID_BYTES], struct err *err)
+{
+	struct account account = {login, id};
+
+	return db_do(s->db, find_or_make, &account, err);
+}
