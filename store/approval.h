@@ -21,7 +21,7 @@ struct approval_row {
 	char rule_sha256[DIGEST_HEX_BYTES], subject_sha256[DIGEST_HEX_BYTES];
 	struct str requester, kind, rule, scope;
 	enum approval_state state;
-	int64_t use_until_us;
+	int64_t use_until_us, consumed_token;
 	struct run_head run; /* locked */
 };
 

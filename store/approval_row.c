@@ -112,6 +112,7 @@ take_approval(void *context, const struct db_row *row)
 	db_column_copy(row, 3, r->subject_sha256, sizeof(r->subject_sha256));
 	r->state = approval_state_of(db_column_text(row, 8));
 	r->use_until_us = db_column_int(row, 9);
+	r->consumed_token = db_column_int(row, 10);
 	return db_column_keep(reader->a, row, 4, &r->requester, reader->err) &&
 	       db_column_keep(reader->a, row, 5, &r->kind, reader->err) &&
 	       db_column_keep(reader->a, row, 6, &r->rule, reader->err) &&
@@ -130,7 +131,7 @@ approval_lock(
 	       db_query(db,
 		   "SELECT id, run_id, rule_sha256, subject_sha256, requester_id, kind, rule, "
 		   "scope,"
-		   " state, use_until_us FROM approval WHERE id = $1 FOR UPDATE",
+		   " state, use_until_us, consumed_token FROM approval WHERE id = $1 FOR UPDATE",
 		   VALUES(db_zero(names.approval)), take_approval, &reader, err);
 }
 

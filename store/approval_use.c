@@ -70,14 +70,17 @@ spend(struct db *db, const struct use *use, struct approval_row *r, struct err *
 	       run_apply(db, &r->run, use->job->worker, use->job->token, &change, err);
 }
 
-/* The same job again, behind a crash: the run stands where the use put it. */
+/* The same job again, behind a crash or an answer that got lost: the run stands where the use put
+ * it. */
 static bool
 spend_again(struct db *db, const struct use *use, struct approval_row *r, struct err *err)
 {
 	const struct run_change change = {
 	    .to = STATE_RUNNING, .note = STR("the approval's use goes on")};
 
-	if (r->run.state == STATE_VALIDATED && goes_to(r) == STATE_VALIDATED)
+	bool its_own = r->consumed_token == use->job->token && r->run.state == STATE_RUNNING;
+
+	if (its_own || (r->run.state == STATE_VALIDATED && goes_to(r) == STATE_VALIDATED))
 		return true;
 	if (r->run.state != STATE_RUNNING || goes_to(r) != STATE_RUNNING)
 		return err_set(err, ERR_REFUSED, "the approval is used already");
