@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ledger.h: what happened, so that a stranger can check it offline.
+ *
+ * Every change of the store appends an event in the same transaction. Events are canonical JSON;
+ * each names the digest of the one before (a chain), all are leaves of a Merkle tree (RFC 6962),
+ * and a signed note (C2SP tlog-checkpoint) says now and then how large the tree is and what its
+ * root. A witness elsewhere signs it too, and only where it grows out of what the witness saw
+ * before.
+ *
+ * Events hold no code, no output, no reason and no name: contents are committed to by
+ * SHA-256(salt || 0x00 || bytes), so that a content and its salt can be erased under two people's
+ * decision and the proof stands. What a kind of event holds is said once, in events.def: code, page
+ * and checks come from it.
+ *
+ * Sources: RFC 6962 and 9162 (tree, proofs), C2SP signed-note, tlog-checkpoint, tlog-cosignature
+ * and tlog-witness (notes), RFC 8785 (bytes).
+ */
+#ifndef LEDGER_H
+#define LEDGER_H
+
+#include "store.h"
+
+/* -- the tree -------------------------------------------------------------------------------- */
+
+#define TREE_DEPTH_MAX 64
+
+struct tree_proof {
+	struct digest path[TREE_DEPTH_MAX];
+	size_t count;
+};
+void tree_leaf(struct str bytes, struct digest *out); /* SHA-256(0x00 || bytes) */
+bool tree_verify_inclusion(const struct digest *leaf, int64_t index, int64_t size,
+    const struct tree_proof *proof, const struct digest *root);
+bool tree_verify_consistency(int64_t old_size, const struct digest *old_root, int64_t size,
+    const struct digest *root, const struct tree_proof *proof);
+
+/* -- notes ----------------------------------------------------------------------------------- */
+
+struct note_signature {
+	struct str name; /* the key's: "example.org/prod", "witness.example.net" */
+	uint8_t keyhash[4];
+	struct str
+	    signature; /* raw bytes, without the key hash; a cosignature has its time in front */
+};
+
+struct checkpoint {
+	struct str text; /* what is signed: three lines, the last ended */
+	struct str origin;
+	int64_t size;
+	struct digest root;
+	struct note_signature signatures[16];
+	size_t count;
+};
+/* Strictly: one text, one note. */
+bool checkpoint_read(struct arena *a, struct str note, struct checkpoint *out, struct err *err);
+/* The log's own signature (Ed25519 over the text), or a witness's cosignature (over its time and
+ * the text): the one that `name` and `key` made. *time_us is a cosignature's, 0 for the log's. */
+bool checkpoint_verify(const struct checkpoint *c, struct str name, const struct public_key *key,
+    int64_t *time_us, struct err *err);
+
+/* -- the log --------------------------------------------------------------------------------- */
+
+struct ledger_event {
+	int64_t seq, time_us;
+	struct str type, actor, run, approval, body; /* body: the exact bytes */
+	char leaf_sha256[DIGEST_HEX_BYTES], prev_sha256[DIGEST_HEX_BYTES];
+};
+
+/* Orders what writers left (PostgreSQL), and signs a checkpoint where one is due: after 60 s, 1,000
+ * events, or `now`. One process does it at a time; the others find it done. */
+bool ledger_tend(struct store *s, bool now, struct err *err);
+/* ERR_REFUSED where nothing may start: the ledger can't be written, or its last checkpoint is older
+ * than 5 minutes while events wait. Asked before every run's start. */
+bool ledger_may_go_on(struct store *s, struct err *err);
+bool ledger_head(struct store *s, struct arena *a, struct checkpoint *out, struct err *err);
+
+struct ledger_filter { /* NULL and 0 mean any */
+	const char *run, *actor, *type;
+	int64_t from_seq, from_us, until_us;
+	size_t limit;
+};
+bool ledger_read(struct store *s, struct arena *a, const struct ledger_filter *filter,
+    bool (*hear)(void *context, const struct ledger_event *event), void *context, struct err *err);
+bool ledger_inclusion(
+    struct store *s, int64_t seq, int64_t size, struct tree_proof *out, struct err *err);
+bool ledger_consistency(
+    struct store *s, int64_t old_size, int64_t size, struct tree_proof *out, struct err *err);
+
+/* Walks the whole log with flat memory: bytes, chain, tree, writers' gaps, times, checkpoints,
+ * votes' envelopes. Each finding is told with its event; false only where the world failed.
+ * `progress` may be NULL. */
+struct ledger_problem {
+	int64_t seq;      /* -1: of no event */
+	const char *kind; /* "rewritten", "chain", "gap", "order", "checkpoint", "rollback" ... */
+	struct str message;
+};
+struct ledger_check {
+	const struct trust *trust; /* NULL: signatures are not judged */
+	struct str seen;           /* a checkpoint that was seen before, or empty */
+	void (*problem)(void *context, const struct ledger_problem *p);
+	void (*progress)(void *context, int64_t done, int64_t total);
+	void *context;
+};
+bool ledger_verify(struct store *s, struct arena *a, const struct ledger_check *check,
+    int64_t *events, size_t *problems, struct err *err);
+
+/* -- receipts -------------------------------------------------------------------------------- */
+
+#define RECEIPT_PREDICATE_TYPE "urn:sluice:execution-receipt:v1"
+
+/* Makes, signs and stores a run's receipt (a DSSE envelope over an in-toto statement), with its
+ * inclusion proof and a checkpoint; the digest goes with the transaction that answers the run. */
+bool receipt_make(struct store *s, struct arena *a, const char *run, char sha256[DIGEST_HEX_BYTES],
+    struct err *err);
+
+struct receipt_finding {
+	const char *what; /* "signature", "votes", "inclusion", "checkpoint", "witnesses" ... */
+	bool good;
+	struct str detail;
+};
+#define RECEIPT_FINDINGS_MAX 16
+/* Offline: the file's bytes and a trust file, nothing else. True where all findings are good. */
+bool receipt_verify(struct arena *a, struct str receipt, const struct trust *trust,
+    struct receipt_finding out[RECEIPT_FINDINGS_MAX], size_t *count, struct err *err);
+
+#endif
