@@ -134,3 +134,30 @@ steps_rule(int64_t remind_us, int64_t decide_us, int64_t use_us)
 	    .needs = needs,
 	    .need_count = 1};
 }
+
+void
+steps_assert_sane(struct fixture *f)
+{
+	static const char *const none[] = {
+	    "SELECT count(*) FROM job j JOIN run r ON r.id = j.run_id WHERE r.state IN "
+	    "('answered', 'refused', 'rejected', 'failed', 'expired', 'cancelled', 'halted', "
+	    "'quarantined', 'awaiting_approval')",
+	    "SELECT count(*) FROM run r WHERE r.state NOT IN ('answered', 'refused', 'rejected', "
+	    "'failed', 'expired', 'cancelled', 'halted', 'quarantined', 'awaiting_approval') "
+	    "AND NOT EXISTS (SELECT 1 FROM job j WHERE j.run_id = r.id)",
+	    "SELECT count(*) FROM run r WHERE r.state <> (SELECT s.dst FROM run_step s WHERE "
+	    "s.run_id = r.id ORDER BY s.seq DESC LIMIT 1)",
+	    "SELECT count(*) FROM run_step s WHERE s.src <> s.dst AND s.seq > 1 AND NOT EXISTS "
+	    "(SELECT 1 FROM run_edge e WHERE e.src = s.src AND e.dst = s.dst)",
+	    "SELECT count(*) FROM run_step s WHERE s.seq > 1 AND s.src <> (SELECT p.dst FROM "
+	    "run_step p WHERE p.run_id = s.run_id AND p.seq = s.seq - 1)",
+	    "SELECT count(*) FROM run r WHERE r.state = 'answered' AND (SELECT count(*) FROM "
+	    "effect e WHERE e.run_id = r.id AND e.state = 'done') <> 2",
+	    "SELECT count(*) FROM (SELECT run_id FROM run_step WHERE dst = 'answered' "
+	    "GROUP BY run_id HAVING count(*) > 1) twice",
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(none); i++)
+		if (fixture_number(f, none[i]) != 0)
+			fail_msg("%s", none[i]);
+}

@@ -35,6 +35,9 @@ bool steps_to(struct store *s, struct job *job, enum run_state to, struct err *e
 bool steps_resume(struct store *s, struct job *job, enum run_state from, enum run_state to,
     void (*reached)(enum run_state now), struct err *err);
 enum run_state steps_state(struct fixture *f, const char *run);
+/* What holds whatever happened: jobs belong to runs that want one, history has no gap and ends
+ * where the run stands, what happens once happened once. */
+void steps_assert_sane(struct fixture *f);
 /* A rule that one person with the role `approver` meets, with these spans. */
 struct approval_rule steps_rule(int64_t remind_us, int64_t decide_us, int64_t use_us);
 
