@@ -71,10 +71,12 @@ ask_terminal(int fd, const char *prompt, struct line *line, struct err *err)
 	mute.c_cc[VEOL] = CONTROL_C; /* ends the line, which is how it gets here at once */
 	sigfillset(&held);
 	sigprocmask(SIG_BLOCK, &held, &old);
-	say(fd, prompt);
-	bool good = tcsetattr(fd, TCSAFLUSH, &mute) == 0
-			? read_line(fd, true, line, err)
-			: err_sys(err, "can't silence the terminal");
+	bool good =
+	    tcsetattr(fd, TCSAFLUSH, &mute) == 0 || err_sys(err, "can't silence the terminal");
+	if (good) {
+		say(fd, prompt); /* not before: who is quick must not be seen */
+		good = read_line(fd, true, line, err);
+	}
 	tcsetattr(fd, TCSAFLUSH, &before);
 	sigprocmask(SIG_SETMASK, &old, NULL);
 	say(fd, "\n");

@@ -3,6 +3,7 @@
 
 import datetime
 import os
+import pty
 import re
 import stat
 import subprocess
@@ -50,6 +51,49 @@ class Keys(Case):
             self.assertEqual(said.code, 2, given)
             self.assertIn(words, said.err)
             self.assertFalse((self.folder / "ann.key").exists())
+
+    def at_a_terminal(self, *answers):
+        """`keys new` with a terminal of its own; an answer is typed when the prompt is there."""
+        child, terminal = pty.fork()
+        if child == 0:
+            os.chdir(self.folder)
+            os.execve(PROGRAM, [PROGRAM, "keys", "new", "--owner", "ann", "ann.key"],
+                      {key: os.environ[key] for key in ("PATH", "ASAN_OPTIONS") if key in os.environ})
+        seen, answers = b"", list(answers)
+        while True:
+            try:
+                some = os.read(terminal, 4096)
+            except OSError:
+                break
+            if not some:
+                break
+            seen += some
+            if answers and seen.endswith(b": "):
+                os.write(terminal, answers.pop(0))
+        os.close(terminal)
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), seen.decode()
+
+    def test_a_terminal_does_not_show_the_passphrase(self):
+        code, seen = self.at_a_terminal(PASSPHRASE, PASSPHRASE)
+        self.assertEqual(code, 0, seen)
+        self.assertIn("passphrase for the new key: \r\nthe same again: \r\n", seen)
+        self.assertNotIn("correct", seen)
+        self.assertIn("owner   ann", seen)
+
+    def test_a_terminal_takes_no_for_an_answer(self):
+        for answers, words in [((PASSPHRASE, b"another one\n"), "the two passphrases differ"),
+                               ((b"half of it\x03",), "no passphrase was given"),
+                               ((b"\x04",), "no passphrase was given"), ((b"\n",), "no passphrase was given")]:
+            code, seen = self.at_a_terminal(*answers)
+            self.assertEqual(code, 2, answers)
+            self.assertIn(words, seen)
+            self.assertFalse((self.folder / "ann.key").exists())
+
+    def test_without_terminal_and_descriptor_there_is_no_passphrase(self):
+        done = subprocess.run([PROGRAM, "keys", "new", "ann.key"], cwd=self.folder, start_new_session=True, check=False,
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"there is no terminal to ask for the passphrase", done.stderr)
 
     def test_the_usual_place_is_made(self):
         home = self.folder / "home"

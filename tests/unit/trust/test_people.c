@@ -242,7 +242,7 @@ memory_that_ends_is_no_trust(void **state)
 
 	(void)state;
 	write_trust(whole);
-	for (bool good = false; !good; nth++) {
+	for (bool good = false; !good; nth += 1 + nth / 16) {
 		struct arena *a = arena_new((size_t)16 << 20);
 		arena_fail_at(a, nth);
 		good = trust_load(a, path, &t, &errs);
