@@ -231,8 +231,9 @@ pack_model(struct packer *p)
 	put_words(p, "api_version", m->api_version);
 	put_words(p, "proxy", m->proxy);
 	put_words(p, "pinned_key", m->pinned_key);
-	if (!put_path(p, "key_file", m->key_file) || !put_path(p, "ca_file", m->ca_file) ||
-	    !put_path(p, "client_cert", m->client_cert) ||
+	if (!put_path(p, "key_file", m->key_file) ||
+	    !put_path(p, "proxy_key_file", m->proxy_key_file) ||
+	    !put_path(p, "ca_file", m->ca_file) || !put_path(p, "client_cert", m->client_cert) ||
 	    !put_path(p, "client_key", m->client_key) ||
 	    !put_path(p, "profile_file", m->profile_file) ||
 	    (m->file.n > 0 && !pack_script(p, m->file)))
@@ -249,6 +250,7 @@ pack_model(struct packer *p)
 	put_amount(p, "price_in_micros", m->price_in_micros);
 	put_amount(p, "price_out_micros", m->price_out_micros);
 	put_amount(p, "timeout_s", m->timeout_ms / 1000);
+	put_amount(p, "idle_s", m->idle_ms / 1000);
 	put_amount(p, "max_tokens", m->max_tokens);
 	json_end_object(&p->w);
 	return true;

@@ -15,6 +15,13 @@ struct work { /* a worker's place; one thread's */
 	struct store *store;
 	const char *worker; /* an id: who holds the leases */
 	const char *trust;  /* the trust file's path, or NULL: no approval counts here */
+	/*
+	 * A task's `model` names files, addresses and programs of the machine that runs it. From
+	 * others than this principal only recorded replies and programs that they bring are taken,
+	 * but where `trust_submitters` says that whoever submits may say this too.
+	 */
+	const char *self;
+	bool trust_submitters;
 	struct run_observer observer;
 };
 

@@ -59,6 +59,38 @@ load_example(struct arena *a, const char *name, struct task **out)
 	load_request(a, &request, out);
 }
 
+/* All but what a run is recorded to, and where replies are read from: these are files of the
+ * folder. */
+static void
+same_model(const struct model_spec *x, const struct model_spec *y)
+{
+	const struct {
+		struct str x, y;
+	} texts[] = {{x->provider, y->provider}, {x->url, y->url}, {x->model, y->model},
+	    {x->key_file, y->key_file}, {x->ca_file, y->ca_file},
+	    {x->profile_file, y->profile_file}, {x->api_version, y->api_version},
+	    {x->proxy, y->proxy}, {x->proxy_key_file, y->proxy_key_file},
+	    {x->client_cert, y->client_cert}, {x->client_key, y->client_key},
+	    {x->pinned_key, y->pinned_key}};
+	const struct {
+		int64_t x, y;
+	} numbers[] = {{x->timeout_ms, y->timeout_ms}, {x->idle_ms, y->idle_ms},
+	    {x->max_tokens, y->max_tokens}, {x->stream, y->stream},
+	    {x->budget_requests, y->budget_requests}, {x->budget_tokens, y->budget_tokens},
+	    {x->budget_micros, y->budget_micros}, {x->price_in_micros, y->price_in_micros},
+	    {x->price_out_micros, y->price_out_micros},
+	    {(int64_t)x->command_count, (int64_t)y->command_count}};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
+		if (!str_eq(texts[i].x, texts[i].y))
+			fail_msg("text %zu: %.*s against %.*s", i, STR_ARG(texts[i].x),
+			    STR_ARG(texts[i].y));
+	for (size_t i = 0; i < ARRAY_LENGTH(numbers); i++)
+		assert_int_equal(numbers[i].x, numbers[i].y);
+	for (size_t i = 0; i < x->command_count; i++)
+		assert_true(str_eq(x->command[i], y->command[i]));
+}
+
 /* Out of the capsule, and into one again. */
 static void
 goes_round(struct arena *a, const struct task *task)
@@ -83,6 +115,11 @@ goes_round(struct arena *a, const struct task *task)
 	assert_string_equal(policy_digest(task->policy), policy_digest(again->policy));
 	assert_memory_equal(&task->limits, &again->limits, sizeof(task->limits));
 	assert_memory_equal(&task->budgets, &again->budgets, sizeof(task->budgets));
+	same_model(&task->model, &again->model);
+	assert_int_equal(task->channel, again->channel);
+	assert_int_equal(task->framing, again->framing);
+	assert_int_equal(task->explain, again->explain);
+	assert_int_equal(task->invariant_count, again->invariant_count);
 	assert_int_equal(task->input_count, again->input_count);
 	for (size_t i = 0; i < task->input_count; i++)
 		assert_string_equal(task->inputs[i].sha256, again->inputs[i].sha256);
@@ -120,6 +157,42 @@ what_was_said_on_the_command_line_is_in_it(void **state)
 	goes_round(a, task);
 	unlink(code);
 	arena_free(a);
+}
+
+#define EVERYTHING                                                                                 \
+	"goal: all of it\npolicy: pure-compute\n"                                                  \
+	"output: {framing: json, channel: result, schema: {type: object, properties: {z: {}, a: "  \
+	"{}}}, invariants: [{expect: \"1 == 1\", message: m, severity: warn}]}\n"                  \
+	"limits: {wall_s: 2, cpu_s: 1, memory_mb: 100, output_kb: 7}\n"                            \
+	"budgets: {attempts: 2, wall_s: 60, requests: 5, tokens: 6, cost_micros: 7}\n"
+
+static void
+every_setting_of_a_task_goes_round(void **state)
+{
+	static const char *const models[] = {
+	    "model: {provider: azure, url: \"https://a.test\", model: m, api_version: v, proxy: "
+	    "\"http://p.test:1\", proxy_key_file: /p, pinned_key: \"sha256//x\", key_file: "
+	    "\"credential:k\", ca_file: /ca, client_cert: /cert, client_key: /key, profile_file: "
+	    "/profile, stream: true, price_in_micros: 3, price_out_micros: 4, timeout_s: 9, "
+	    "idle_s: "
+	    "8, max_tokens: 77}\nexplain: false\n",
+	    "model: {provider: command, command: [/bin/echo, a b, \"\"]}\n"};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(models); i++) {
+		struct arena *a = arena_new((size_t)64 << 20);
+		char path[] = "/tmp/capsule-task-XXXXXX.yaml";
+		int fd = mkstemps(path, 5);
+		struct task_request request = {.path = path};
+		struct task *task;
+		assert_true(dprintf(fd, "%s%s", EVERYTHING, models[i]) > 0);
+		close(fd);
+		load_request(a, &request, &task);
+		assert_int_equal(task->channel, CHANNEL_RESULT);
+		goes_round(a, task);
+		unlink(path);
+		arena_free(a);
+	}
 }
 
 static void
@@ -189,6 +262,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_task_comes_out_as_it_went_in),
 	    cmocka_unit_test(what_was_said_on_the_command_line_is_in_it),
+	    cmocka_unit_test(every_setting_of_a_task_goes_round),
 	    cmocka_unit_test(a_path_that_leads_elsewhere_is_refused),
 	    cmocka_unit_test(another_policy_than_the_one_that_was_asked_for_is_refused),
 	};
