@@ -105,7 +105,11 @@ drive(struct arena *a, const struct place *p, const struct run_options *o, const
     const struct run_view *view, const struct run_observer *observer)
 {
 	char worker[STORE_ID_BYTES], requester[STORE_ID_BYTES];
-	const struct work w = {p->store, worker, p->trust_path, *observer};
+	const struct work w = {.store = p->store,
+	    .worker = worker,
+	    .trust = p->trust_path,
+	    .self = requester,
+	    .observer = *observer};
 	const struct work_request request = {.requester = requester,
 	    .idempotency_key = o->idempotency_key,
 	    .priority = 100,

@@ -16,7 +16,7 @@
 struct worker_options {
 	struct place_options place;
 	struct option_values words;
-	bool once, json;
+	bool once, json, trust_submitters;
 };
 
 static volatile sig_atomic_t stopping;
@@ -64,14 +64,13 @@ tell(const struct run *run, const struct job *job, const struct worker_options *
 /* One run, in an arena of its own. A failure of the world is told and is not the worker's end: the
  * lease runs out, and somebody goes on. */
 static void
-drive(const struct place *p, const char *worker, struct job *job, const struct worker_options *o)
+drive(const struct work *w, struct job *job, const struct worker_options *o)
 {
-	const struct work w = {p->store, worker, p->trust_path, {.cancelled = is_stopping}};
 	struct arena *a = arena_new(RUN_BYTES_MAX);
 	struct run *run;
 	struct err err;
 
-	if (a && work_drive(a, &w, job, NULL, &run, &err)) {
+	if (a && work_drive(a, w, job, NULL, &run, &err)) {
 		tell(run, job, o);
 	} else {
 		if (!a)
@@ -91,15 +90,23 @@ rest(void)
 }
 
 static int
-serve(const struct place *p, const struct worker_options *o)
+serve(struct arena *a, const struct place *p, const struct worker_options *o)
 {
 	int64_t swept_us = -SWEEP_US;
-	char worker[STORE_ID_BYTES];
+	char worker[STORE_ID_BYTES], self[STORE_ID_BYTES];
+	const struct work w = {.store = p->store,
+	    .worker = worker,
+	    .trust = p->trust_path,
+	    .self = self,
+	    .trust_submitters = o->trust_submitters,
+	    .observer = {.cancelled = is_stopping}};
 	struct sweep_report swept;
 	struct job job;
 	struct err err;
 
 	store_id("wrk", worker);
+	if (!place_requester(a, p, self, &err))
+		return print_error(&err);
 	while (!stopping) {
 		if (clock_us() - swept_us >= SWEEP_US) {
 			if (!store_sweep(p->store, &swept, &err))
@@ -107,7 +114,7 @@ serve(const struct place *p, const struct worker_options *o)
 			swept_us = clock_us();
 		}
 		if (queue_claim(p->store, worker, &job, &err))
-			drive(p, worker, &job, o);
+			drive(&w, &job, o);
 		else if (err.code != ERR_NONE)
 			return print_error(&err);
 		else if (o->once)
@@ -124,6 +131,9 @@ cmd_worker(const struct verb *verb, int argc, char **argv)
 	struct worker_options o = {.json = false};
 	const struct option options[] = {
 	    {"--once", NULL, "drive what is due, then end", OPTION_FLAG, &o.once},
+	    {"--trust-submitters", NULL,
+		"let whoever submits name models, files and programs of this machine", OPTION_FLAG,
+		&o.trust_submitters},
 	    PLACE_OPTIONS(o.place),
 	    {"--json", NULL, "print a line of JSON for each run", OPTION_FLAG, &o.json},
 	};
@@ -141,7 +151,7 @@ cmd_worker(const struct verb *verb, int argc, char **argv)
 	signal(SIGINT, stop);
 	signal(SIGTERM, stop);
 	if (place_open(a, &o.place, &place, &errs)) {
-		code = serve(&place, &o);
+		code = serve(a, &place, &o);
 		place_close(&place);
 	} else {
 		code = print_errors(&errs);

@@ -194,9 +194,10 @@ struct run {
 	/* What people decided: about the code (the box verifies it), or about the output. NULL:
 	 * nobody was asked. */
 	const struct box_authority *approval;
-	bool release;       /* it is about the output */
-	bool restored;      /* the code has run already: execution is what was kept of it */
-	struct str subject; /* what was decided on, or waits for it */
+	bool release;        /* it is about the output */
+	bool model_withheld; /* whoever asked may not say which model this machine speaks with */
+	bool restored;       /* the code has run already: execution is what was kept of it */
+	struct str subject;  /* what was decided on, or waits for it */
 	int64_t started_us, deadline_us, finished_us;
 	int64_t event_count;
 

@@ -166,6 +166,11 @@ stage_plan(struct run *run)
 {
 	struct err err;
 
+	if (run->model_withheld)
+		return run_stop(run, RUN_REFUSED, EXIT_REFUSED,
+		    "this worker takes no model settings from '%s'; start it with "
+		    "--trust-submitters, or bring the program with --code",
+		    run->requester);
 	if (!make_planner(run, &err) ||
 	    !planner_plan(run->planner, run->deadline_us, &run->plan, &err))
 		return model_failed(run, &err);

@@ -238,6 +238,13 @@ restore_exceptions(struct keep *k, struct run *run, const struct stored_run *sto
 	return true;
 }
 
+static bool
+may_name_model(const struct work *w, const struct task *task, const char *requester)
+{
+	return task->has_code || w->trust_submitters || str_is(task->model.provider, "script") ||
+	       (w->self && strcmp(w->self, requester) == 0);
+}
+
 /* What is known of the run already. */
 static bool
 restore(struct keep *k, struct run *run, const struct stored_run *stored)
@@ -249,6 +256,7 @@ restore(struct keep *k, struct run *run, const struct stored_run *stored)
 	memcpy(run->id, stored->id, sizeof(run->id));
 	memcpy(run->task_sha256, stored->task_sha256, sizeof(run->task_sha256));
 	run->requester = requester;
+	run->model_withheld = !may_name_model(k->w, run->task, requester);
 	if (!restore_exceptions(k, run, stored))
 		return false;
 	k->state = stored->state;
