@@ -85,6 +85,13 @@ agrees(struct arena *a, const struct json_doc *doc, struct err *err)
 	    "write it plainly: numbers that a double can hold, no escapes that are not needed");
 }
 
+static bool
+refuse_nul(const struct json_doc *doc, const struct json_node *n, struct err *err)
+{
+	json_err(doc, n, err, "a string holds a NUL character");
+	return err_help(err, "leave \\u0000 out");
+}
+
 bool
 document_read(
     struct arena *a, struct str text, const char *file, struct json_doc *out, struct err *err)
@@ -94,7 +101,7 @@ document_read(
 	for (uint32_t i = 0; i < out->count; i++) {
 		const struct json_node *n = &out->nodes[i];
 		if (n->kind == JSON_STRING && n->text.n > 0 && memchr(n->text.p, '\0', n->text.n))
-			return json_err(out, n, err, "a string holds a NUL character");
+			return refuse_nul(out, n, err);
 	}
 	return agrees(a, out, err);
 }

@@ -18,16 +18,29 @@ annotates(struct str name)
 	return !keyword_is_any(name);
 }
 
+/* What the content keywords say is about strings, and of the schema for what a media type names. */
+static bool
+is_about(const struct json_doc *doc, const struct json_node *object, struct str name,
+    const struct json_node *value)
+{
+	if (!str_starts(name, STR("content")))
+		return true;
+	return value->kind == JSON_STRING &&
+	       (!str_is(name, "contentSchema") || json_get(doc, object, "contentMediaType"));
+}
+
 void
 note_unit(struct run *r, uint32_t unit, uint32_t node)
 {
 	const struct unit *u = &r->s->units[unit];
 	const struct json_doc *doc = r->s->docs[u->doc];
 	const struct json_node *object = &doc->nodes[u->node];
-	if (object->kind != JSON_OBJECT)
+	/* A member's name is no place of its own. */
+	if (object->kind != JSON_OBJECT || (r->d->nodes[node].flags & JSON_NAME))
 		return;
 	for (const struct json_node *n = json_first(doc, object); n; n = json_next(doc, n)) {
-		if (!annotates(n->text) || r->note_count >= RUN_CAUSES_MAX)
+		if (!annotates(n->text) || !is_about(doc, object, n->text, &r->d->nodes[node]) ||
+		    r->note_count >= RUN_CAUSES_MAX)
 			continue;
 		struct cause *note =
 		    arena_push(r->a, &r->notes, &r->note_count, &r->note_capacity, sizeof(*note));

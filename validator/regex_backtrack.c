@@ -103,7 +103,7 @@ read_back(const struct search *s, const struct rop *o, uint32_t *at)
 		return false;
 	uint32_t from = o->behind ? *at - n : *at;
 	*at = o->behind ? from : from + n;
-	return memcmp(s->text.p + from, s->text.p + begin - 1, n) == 0;
+	return n == 0 || memcmp(s->text.p + from, s->text.p + begin - 1, n) == 0;
 }
 
 static bool

@@ -122,7 +122,7 @@ apply_any_of(struct run *r, struct frame *f, const struct op *op)
 		if (!machine_child(r, f, op->as.choices.units[f->index], f->node, TO_SAME))
 			return STEP_CALL;
 		count_alternative(r, f);
-		if (r->halted || (f->yes > 0 && f->set == NO_SET))
+		if (r->halted || (f->yes > 0 && f->set == NO_SET && !r->annotate))
 			break;
 	}
 	if (f->yes > 0) {

@@ -7,27 +7,41 @@ enum {
 	DETAIL_DEPTH_MAX = 100, /* units nested deeper are listed flat */
 };
 
+/* A pointer in a URI's fragment: RFC 6901, section 6. */
+static void
+add_fragment(struct buf *out, struct str pointer)
+{
+	static const char PLAIN[] = "/-._~!$&'()*+,;=:@?";
+	for (size_t i = 0; i < pointer.n; i++) {
+		unsigned char c = (unsigned char)pointer.p[i];
+		bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+		if (letter || (c >= '0' && c <= '9') || (c != '\0' && strchr(PLAIN, c)))
+			buf_char(out, (char)c);
+		else
+			buf_printf(out, "%%%02X", c);
+	}
+}
+
 static struct str
 absolute_location(struct run *r, uint32_t unit, uint32_t node)
 {
 	const struct unit *u = &r->s->units[unit];
 	const struct json_doc *doc = r->s->docs[u->doc];
-	struct buf root, all;
+	struct buf root, whole, all;
 	struct str out = STR("");
 	buf_init(&root, POINTER_BYTES_MAX);
-	buf_init(&all, 2 * POINTER_BYTES_MAX);
+	buf_init(&whole, POINTER_BYTES_MAX);
+	buf_init(&all, 4 * POINTER_BYTES_MAX);
 	json_pointer(doc, &doc->nodes[r->s->resource_nodes[u->resource]], &root);
+	json_pointer(doc, &doc->nodes[node], &whole);
+	size_t skip = root.n <= whole.n ? root.n : 0;
 	buf_str(&all, r->s->resource_uris[u->resource]);
 	buf_char(&all, '#');
-	size_t n = all.n;
-	json_pointer(doc, &doc->nodes[node], &all);
-	struct str whole = buf_view(&all);
-	size_t skip = n + root.n <= whole.n ? root.n : 0;
-	char *text = arena_printf(
-	    r->a, "%.*s%.*s", (int)n, whole.p, (int)(whole.n - n - skip), whole.p + n + skip);
-	if (text && !all.failed && !root.failed)
-		out = str_from(text);
+	add_fragment(&all, str_slice(buf_view(&whole), skip, whole.n));
+	if (all.failed || root.failed || whole.failed || !arena_copy(r->a, buf_view(&all), &out))
+		out = STR("");
 	buf_release(&root);
+	buf_release(&whole);
 	buf_release(&all);
 	return out;
 }
