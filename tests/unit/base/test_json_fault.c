@@ -253,7 +253,8 @@ suite_folder(struct arena *a)
 	return root ? path_join(a, root, "../shared/data/JSONTestSuite/test_parsing") : NULL;
 }
 
-/* The reader's contract refuses these two texts that the grammar accepts. */
+/* The two texts that the grammar accepts and the reader's contract refuses: readers differ on which
+ * of two equal names counts, so that what was judged would not be what is used. */
 static bool
 is_duplicate_case(const char *name)
 {
@@ -261,21 +262,29 @@ is_duplicate_case(const char *name)
 	       strcmp(name, "y_object_duplicated_key_and_value.json") == 0;
 }
 
+struct tally {
+	size_t valid, invalid, accepted, refused, on_purpose;
+};
+
 static void
-check_case(const char *folder, const char *name, size_t counts[2])
+check_case(const char *folder, const char *name, struct tally *tally)
 {
 	struct text t = {.arena = arena_new(ARENA_BYTES)};
 	struct str source;
 
 	assert_true(file_read(t.arena, path_join(t.arena, folder, name), 1 << 20, &source, &t.err));
 	bool good = json_parse(t.arena, source, name, &JSON_LIMITS, &t.doc, &t.problem, &t.err);
-	if (is_duplicate_case(name))
+	if (is_duplicate_case(name)) {
 		assert_int_equal(t.problem.fault, JSON_FAULT_DUPLICATE);
-	else if (name[0] != 'i' && good != (name[0] == 'y'))
+		print_message("refused on purpose: %s: %s\n", name, t.err.message);
+		tally->on_purpose++;
+	} else if (name[0] != 'i' && good != (name[0] == 'y'))
 		fail_msg("%s: %s", name, good ? "accepted" : t.err.message);
 	assert_int_equal(good, t.problem.fault == JSON_OK);
-	counts[0] += name[0] == 'y';
-	counts[1] += name[0] == 'n';
+	tally->valid += name[0] == 'y';
+	tally->invalid += name[0] == 'n';
+	tally->accepted += name[0] == 'y' && good;
+	tally->refused += name[0] == 'n' && !good;
 	release(&t);
 }
 
@@ -285,7 +294,7 @@ the_parsing_suite_is_decided_right(void **state)
 	struct arena *a = arena_new(ARENA_BYTES);
 	char *folder = suite_folder(a);
 	DIR *d = folder ? opendir(folder) : NULL;
-	size_t counts[2] = {0, 0};
+	struct tally tally = {0};
 
 	(void)state;
 	if (!d) {
@@ -295,10 +304,15 @@ the_parsing_suite_is_decided_right(void **state)
 	}
 	for (struct dirent *e = readdir(d); e; e = readdir(d))
 		if (str_ends(str_from(e->d_name), STR(".json")))
-			check_case(folder, e->d_name, counts);
+			check_case(folder, e->d_name, &tally);
 	closedir(d);
-	assert_int_equal(counts[0], 95);
-	assert_int_equal(counts[1], 188);
+	print_message("%zu of %zu valid texts accepted, %zu refused on purpose; %zu of %zu invalid "
+		      "texts refused\n",
+	    tally.accepted, tally.valid, tally.on_purpose, tally.refused, tally.invalid);
+	assert_int_equal(tally.valid, 95);
+	assert_int_equal(tally.accepted, 93);
+	assert_int_equal(tally.invalid, 188);
+	assert_int_equal(tally.refused, 188);
 	arena_free(a);
 }
 

@@ -56,7 +56,7 @@ add_report(const struct schema_report *r)
 static bool
 read(struct arena *a, const char *source, struct json_doc *out)
 {
-	static const struct json_limits limits = {64u << 20, 512, 10000000, 4000};
+	static const struct json_limits limits = {64u << 20, 6000, 10000000, 4000};
 	struct err err = {0};
 	struct err_list errs = {0};
 	if (source[0] == '#')

@@ -112,7 +112,7 @@ schemas_that_double_stay_cheap(void **state)
 static void
 deep_documents_meet_recursive_schemas(void **state)
 {
-	static const size_t DEPTHS[] = {60, 500};
+	static const size_t DEPTHS[] = {60, 500, 5000};
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LENGTH(DEPTHS); i++) {
 		char *open = repeat("", "[", DEPTHS[i], ""),
@@ -180,6 +180,30 @@ duplicate_names_are_no_documents(void **state)
 	assert_non_null(strstr(said("true", "{\"a\":2,\"\\u0061\":1}"), "unreadable: 1:8: "));
 }
 
+/* Other validators tell one of these, or nine without a word of what was meant. */
+static void
+every_cause_is_told_once_with_what_was_meant(void **state)
+{
+	static const char SCHEMA[] =
+	    "{\"type\":\"object\",\"required\":[\"status\",\"total\"],\"additionalProperties\":"
+	    "false,"
+	    "\"properties\":{\"status\":{\"type\":\"string\"},\"total\":{\"type\":\"number\"},"
+	    "\"pay\":{"
+	    "\"oneOf\":["
+	    "{\"type\":\"object\",\"required\":[\"kind\",\"amount\"],\"additionalProperties\":"
+	    "false,"
+	    "\"properties\":{\"kind\":{\"const\":\"cash\"},\"amount\":{\"type\":\"number\"}}},"
+	    "{\"type\":\"object\",\"required\":[\"kind\",\"last4\"],\"additionalProperties\":false,"
+	    "\"properties\":{\"kind\":{\"const\":\"card\"},\"last4\":{\"type\":\"string\"}}}]}}}";
+	(void)state;
+	assert_string_equal(
+	    said(SCHEMA,
+		"{\"staus\":\"ok\",\"total\":\"5\",\"pay\":{\"kind\":\"cash\",\"amont\":5}}"),
+	    "/staus 1:2: unknown key 'staus' (did you mean 'status'?)\n"
+	    "/total 1:23: expected a number, found the string '5'\n"
+	    "/pay/amont 1:48: unknown key 'amont' (did you mean 'amount'?)");
+}
+
 int
 main(void)
 {
@@ -191,6 +215,7 @@ main(void)
 	    cmocka_unit_test(many_items_are_compared_quickly),
 	    cmocka_unit_test(wide_objects_and_lists_stay_linear),
 	    cmocka_unit_test(duplicate_names_are_no_documents),
+	    cmocka_unit_test(every_cause_is_told_once_with_what_was_meant),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
