@@ -263,8 +263,10 @@ report_build(struct run *r, struct schema_report *out)
 	struct place place = {0, 1, 1};
 	if (!sort_causes(&p))
 		return false;
-	out->issues = arena_array(r->a, REPORT_ISSUES_MAX, sizeof(*out->issues));
-	struct schema_issue *paired = arena_array(r->a, REPORT_ISSUES_MAX * 4, sizeof(*paired));
+	size_t most = p.count < REPORT_ISSUES_MAX ? p.count : REPORT_ISSUES_MAX;
+	size_t pairs = p.count < REPORT_ISSUES_MAX * 4 ? p.count : REPORT_ISSUES_MAX * 4;
+	out->issues = arena_array(r->a, most + 1, sizeof(*out->issues));
+	struct schema_issue *paired = arena_array(r->a, pairs + 1, sizeof(*paired));
 	if (!out->issues || !paired || !pair_renames(&p, paired))
 		return false;
 	out->more = r->causes_lost;
