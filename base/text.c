@@ -240,7 +240,9 @@ buf_printf(struct buf *b, const char *format, ...)
 static void
 put_visible(struct buf *b, int32_t c, unsigned char byte)
 {
-	if (c < 0)
+	if (c >= 0x20 && c < 0x7f)
+		buf_char(b, (char)c);
+	else if (c < 0)
 		buf_printf(b, "\\x%02x", byte);
 	else if (c == '\n')
 		buf_text(b, "\\n");
