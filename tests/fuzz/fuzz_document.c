@@ -10,19 +10,18 @@
 #include <math.h>
 
 #define ARENA_BYTES_MAX ((size_t)256 << 20)
-#define CJSON_NUMBER_BYTES_MAX 63
+#define NUMBER_BYTES_MAX 1024 /* more than the scanner's digits and exponent */
 
-/* A NUL within a string, a number that is longer than cJSON's buffer or that no double holds. */
+/* A NUL within a string, a number that no double holds. */
 static bool
 beyond_cjson(const struct json_node *n)
 {
-	char digits[CJSON_NUMBER_BYTES_MAX + 1] = "";
+	char digits[NUMBER_BYTES_MAX] = "";
 	if (n->kind == JSON_STRING)
 		return n->text.n > 0 && memchr(n->text.p, '\0', n->text.n);
 	if (n->kind != JSON_NUMBER)
 		return false;
-	if (n->text.n > CJSON_NUMBER_BYTES_MAX)
-		return true;
+	MUST(n->text.n < sizeof(digits));
 	memcpy(digits, n->text.p, n->text.n);
 	return !isfinite(strtod(digits, NULL));
 }
