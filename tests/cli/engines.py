@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""A store for a test on the engine that SLUICE_TEST_ENGINE names, and the people who work with it."""
+import os
+import secrets
+import subprocess
+import unittest
+
+from sluice import Case
+
+PASSPHRASE = b"correct horse battery\n"
+BY_STDIN = {"SLUICE_PASSPHRASE_FD": "0"}
+
+
+def postgresql(statement):
+    """Says something to the tests' server."""
+    folder = os.environ.get("SLUICE_TEST_POSTGRESQL", "")
+    if not os.path.exists(f"{folder}/.s.PGSQL.5432"):
+        raise unittest.SkipTest("no PostgreSQL server in SLUICE_TEST_POSTGRESQL")
+    done = subprocess.run(["psql", "-qAt", "-h", folder, "-U", "sluice", "postgres", "-c", statement], check=True,
+                          capture_output=True)
+    return done.stdout.decode()
+
+
+class Stored(Case):
+    def setUp(self):
+        super().setUp()
+        self.engine = os.environ.get("SLUICE_TEST_ENGINE", "sqlite")
+        self.store = f"sqlite:{self.folder}/store/store.db"
+        self.schema = None
+        if self.engine == "postgresql":
+            self.schema = "cli_" + secrets.token_hex(8)
+            postgresql(f"CREATE SCHEMA {self.schema}")
+            self.addCleanup(postgresql, f"DROP SCHEMA {self.schema} CASCADE")
+            self.store = (f"host={os.environ['SLUICE_TEST_POSTGRESQL']} dbname=postgres user=sluice "
+                          f"options=-csearch_path={self.schema}")
+        self.env = {"SLUICE_STORE": self.store}
+
+    def call(self, *words, env=None, **options):
+        return self.sluice(*words, env={**self.env, **(env or {})}, **options)
+
+    def person(self, name):
+        """A key of the person's own, and what the trust file says of it."""
+        made = self.call("keys", "new", "--owner", name, "--json", f"{name}.key", stdin=PASSPHRASE, env=BY_STDIN)
+        self.assertEqual(made.code, 0, made.err)
+        return made.json["public"]
+
+    def trust(self, people, **more):
+        """A trust file in which each of `people` (name: roles) has a key; every call uses it from now on."""
+        lines = ["apiVersion: sluice/v1", *(f"{key}: {value}" for key, value in more.items()), "people:"]
+        for name, roles in people.items():
+            public = self.person(name)
+            lines += [f"  - id: {name}", f"    name: {name.title()} of the tests", "    keys:",
+                      f'      - {{public: "{public}", from: 2020-01-01, until: 2099-01-01}}', "    roles:"]
+            lines += [f'      - {{role: {role}, scope: "*", from: 2020-01-01, until: 2099-01-01}}' for role in roles]
+        path = self.write("trust.yaml", "\n".join(lines) + "\n")
+        path.chmod(0o644)
+        self.env["SLUICE_TRUST"] = str(path)
+
+    def by(self, name, *words, **options):
+        """The same, as the person whose key this is."""
+        return self.call(*words, "--key", self.folder / f"{name}.key", stdin=PASSPHRASE, env=BY_STDIN, **options)

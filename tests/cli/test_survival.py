@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""Runs whose processes are killed: nothing is lost, nothing happens twice, and another worker goes on."""
+import collections
+import random
+import signal
+import subprocess
+import time
+import unittest
+
+import sluice
+from engines import Stored
+
+TASK = sluice.SOURCE / "examples" / "conversion" / "task.yaml"
+KILLS = 24
+LEASE_S = 30
+
+
+class Survival(Stored):
+    def start(self, *words):
+        return subprocess.Popen([sluice.PROGRAM, *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **self.env}, cwd=self.folder)
+
+    def runs(self):
+        listed = self.call("runs", "list", "--limit", "1000", "--json")
+        self.assertEqual(listed.code, 0, listed.err)
+        return listed.json
+
+    def test_killed_at_any_moment_a_run_is_finished_by_another_worker(self):
+        chance = random.Random(7)
+        self.assertEqual(self.call("runs", "list").code, 0)  # the schema is there
+        began = time.monotonic()
+        whole = self.call("run", TASK, "--json")
+        self.assertEqual(whole.code, 0, whole.err)
+        span = time.monotonic() - began
+        for i in range(KILLS):
+            process = self.start("run", TASK, "--idempotency-key", f"killed-{i}")
+            time.sleep(chance.uniform(0, 1.1 * span))
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        left = collections.Counter(run["state"] for run in self.runs())
+        time.sleep(LEASE_S + 1)
+        worker = self.call("worker", "--once")
+        self.assertEqual(worker.code, 0, worker.err)
+        for run in self.runs():
+            self.assertEqual(run["state"], "answered", (run, left))
+            shown = self.call("runs", "show", run["run_id"], "--json").json
+            answered = [step for step in shown["history"] if step["to"] == "answered"]
+            self.assertEqual(len(answered), 1, shown)
+            self.assertEqual(shown["output_sha256"], self.call(
+                "runs", "show", whole.json["run_id"], "--json").json["output_sha256"])
+        print(f"{KILLS} kills within {span * 1000:.0f} ms left: {dict(left)}")
+
+    def test_the_same_key_again_is_the_same_run(self):
+        first = self.call("run", TASK, "--idempotency-key", "k", "--json")
+        again = self.call("run", TASK, "--idempotency-key", "k", "--json")
+        self.assertEqual((first.code, again.code), (0, 0), again.err)
+        self.assertIn("this key was used for run", again.err)
+        self.assertEqual(len(self.runs()), 1)
+        other = self.call("run", sluice.SOURCE / "examples" / "repair" / "task.yaml", "--idempotency-key", "k")
+        self.assertEqual(other.code, 2)
+        self.assertIn("the key 'k' was used for another task before", other.err)
+
+    def test_workers_share_a_queue(self):
+        for i in range(12):
+            self.assertEqual(self.call("submit", TASK, "--idempotency-key", f"shared-{i}").code, 0)
+        workers = [self.start("worker", "--once") for _ in range(4)]
+        self.assertEqual([worker.wait(timeout=120) for worker in workers], [0] * 4)
+        for run in self.runs():
+            self.assertEqual(run["state"], "answered")
+            history = self.call("runs", "show", run["run_id"], "--json").json["history"]
+            self.assertEqual([step["to"] for step in history].count("running"), 1)
+
+    def test_a_run_that_waits_in_the_queue_can_be_cancelled(self):
+        run = self.call("submit", TASK, "--json").json["run_id"]
+        cancelled = self.call("runs", "cancel", run, "--reason", "no longer needed")
+        self.assertEqual((cancelled.code, cancelled.out), (0, f"{run} cancelled\n"))
+        self.assertEqual(self.call("worker", "--once").out, "")
+        self.assertEqual(self.runs()[0]["state"], "cancelled")
+
+    def test_without_a_place_to_write_nothing_runs(self):
+        if self.engine != "sqlite":
+            self.skipTest("of SQLite alone")
+        (self.folder / "file").write_text("")
+        said = self.sluice("run", TASK, env={"SLUICE_STORE": f"sqlite:{self.folder}/file/store.db"})
+        self.assertEqual(said.code, 2)
+        self.assertIn("file", said.err)
+        self.assertEqual(said.out, "")
+
+    def test_a_task_is_kept_whole(self):
+        """What was submitted is what runs, whatever happens to its files."""
+        for name in ("leads.csv", "replies.json", "task.yaml"):
+            self.write(name, (TASK.parent / name).read_bytes())
+        self.assertEqual(self.call("submit", "task.yaml").code, 0)
+        self.write("leads.csv", "day,leads,paid\n")
+        (self.folder / "task.yaml").unlink()
+        (self.folder / "replies.json").unlink()
+        worker = self.call("worker", "--once")
+        self.assertIn("answered", worker.out, worker.err)
+
+
+if __name__ == "__main__":
+    unittest.main()
