@@ -14,6 +14,17 @@ digest_of(struct str bytes, struct digest *out)
 	crypto_hash_sha256(out->bytes, (const unsigned char *)bytes.p, bytes.n);
 }
 
+void
+digest_keyed(struct str key, struct str bytes, struct digest *out)
+{
+	crypto_auth_hmacsha256_state state;
+
+	crypto_auth_hmacsha256_init(&state, (const unsigned char *)key.p, key.n);
+	crypto_auth_hmacsha256_update(&state, (const unsigned char *)bytes.p, bytes.n);
+	crypto_auth_hmacsha256_final(&state, out->bytes);
+	sodium_memzero(&state, sizeof(state));
+}
+
 bool
 digest_eq(const struct digest *a, const struct digest *b)
 {

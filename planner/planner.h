@@ -187,4 +187,22 @@ struct model_check {
 bool model_check(struct arena *a, const struct model_spec *model, int64_t deadline_us,
     struct model_check out[MODEL_CHECKS_MAX], size_t *count, struct err *err);
 
+/*
+ * One POST that is no question to a model, by the same program and the same rules: https, or http
+ * to this machine; no redirect, no proxy, nothing of the surroundings. True where a whole reply
+ * came, whatever its status; ERR_PROVIDER where none did.
+ */
+struct planner_header {
+	const char *name;
+	struct str value;
+};
+struct planner_post {
+	struct str url, body, ca_file; /* ca_file: may be empty */
+	const struct planner_header *headers;
+	size_t header_count;
+	int64_t timeout_ms;
+};
+bool planner_post(
+    struct arena *a, const struct planner_post *post, int64_t *status, struct err *err);
+
 #endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#include "transport.h"
+
+#include "clock.h"
+
+#define POST_HEADERS_MAX 8
+
+static const char *
+failure_words(enum transport_failure failure)
+{
+	switch (failure) {
+	case TRANSPORT_SETTING:
+		return "its settings are wrong";
+	case TRANSPORT_RESOLVE:
+		return "its name can't be resolved";
+	case TRANSPORT_CONNECT:
+		return "nobody answers there";
+	case TRANSPORT_TLS:
+		return "its certificate is not trusted";
+	case TRANSPORT_PROXY:
+		return "the proxy failed";
+	case TRANSPORT_TIMEOUT:
+	case TRANSPORT_IDLE:
+		return "no reply in time";
+	case TRANSPORT_CUT:
+		return "the reply was cut off";
+	case TRANSPORT_TOO_LARGE:
+	case TRANSPORT_NOT_UTF8:
+		return "the reply is malformed";
+	case TRANSPORT_NONE:
+	case TRANSPORT_OTHER:
+	default:
+		return "the request failed";
+	}
+}
+
+bool
+planner_post(struct arena *a, const struct planner_post *post, int64_t *status, struct err *err)
+{
+	const struct model_spec spec = {.ca_file = post->ca_file, .timeout_ms = post->timeout_ms};
+	struct header headers[POST_HEADERS_MAX];
+	struct transport_request request = {.spec = &spec,
+	    .url = post->url,
+	    .headers = headers,
+	    .header_count = post->header_count,
+	    .body = post->body};
+	struct transport_reply reply;
+
+	if (post->header_count > POST_HEADERS_MAX)
+		return err_set(err, ERR_INTERNAL, "too many headers for one request");
+	for (size_t i = 0; i < post->header_count; i++)
+		headers[i] = (struct header){post->headers[i].name, post->headers[i].value};
+	if (!transport_post(a, &request, clock_us() + post->timeout_ms * 1000, &reply, err))
+		return false;
+	*status = reply.status;
+	if (reply.failure == TRANSPORT_NONE)
+		return true;
+	return err_set(
+	    err, ERR_PROVIDER, "%s: %.*s", failure_words(reply.failure), STR_ARG(reply.message));
+}
