@@ -3,6 +3,7 @@
 #include "place.h"
 
 #include "clock.h"
+#include "notify.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -12,11 +13,13 @@
 #define RUN_BYTES_MAX ((size_t)1 << 30)
 #define POLL_MS 500
 #define SWEEP_US 2000000
+#define NOTICES_AT_ONCE 4 /* each may take its five seconds */
 
 struct worker_options {
 	struct place_options place;
 	struct option_values words;
 	bool once, json, trust_submitters;
+	struct notify webhook;
 };
 
 static volatile sig_atomic_t stopping;
@@ -89,6 +92,18 @@ rest(void)
 	(void)nanosleep(&time, NULL);
 }
 
+/* What time alone decides, and what people are told of it. */
+static bool
+tend(const struct place *p, const struct worker_options *o, struct err *err)
+{
+	struct sweep_report swept;
+	struct notify_report told;
+
+	return store_sweep(p->store, &swept, err) &&
+	       (!o->webhook.url ||
+		   notify_deliver(p->store, &o->webhook, NOTICES_AT_ONCE, &told, err));
+}
+
 static int
 serve(struct arena *a, const struct place *p, const struct worker_options *o)
 {
@@ -100,16 +115,16 @@ serve(struct arena *a, const struct place *p, const struct worker_options *o)
 	    .self = self,
 	    .trust_submitters = o->trust_submitters,
 	    .observer = {.cancelled = is_stopping}};
-	struct sweep_report swept;
 	struct job job;
 	struct err err;
 
 	store_id("wrk", worker);
-	if (!place_requester(a, p, self, &err))
+	if (!place_requester(a, p, self, &err) ||
+	    (o->webhook.url && !notify_check(&o->webhook, &err)))
 		return print_error(&err);
 	while (!stopping) {
 		if (clock_us() - swept_us >= SWEEP_US) {
-			if (!store_sweep(p->store, &swept, &err))
+			if (!tend(p, o, &err))
 				return print_error(&err);
 			swept_us = clock_us();
 		}
@@ -118,7 +133,7 @@ serve(struct arena *a, const struct place *p, const struct worker_options *o)
 		else if (err.code != ERR_NONE)
 			return print_error(&err);
 		else if (o->once)
-			return EXIT_ANSWERED;
+			return tend(p, o, &err) ? EXIT_ANSWERED : print_error(&err);
 		else
 			rest();
 	}
@@ -134,6 +149,13 @@ cmd_worker(const struct verb *verb, int argc, char **argv)
 	    {"--trust-submitters", NULL,
 		"let whoever submits name models, files and programs of this machine", OPTION_FLAG,
 		&o.trust_submitters},
+	    {"--webhook", "URL", "where notices about approvals go", OPTION_TEXT, &o.webhook.url},
+	    {"--webhook-secret", "FILE", "the secret that signs them", OPTION_TEXT,
+		&o.webhook.secret_file},
+	    {"--webhook-link", "TEMPLATE", "a link in them, with {run} and {approval} put in",
+		OPTION_TEXT, &o.webhook.link},
+	    {"--webhook-ca", "FILE", "certificates that the server's is checked by", OPTION_TEXT,
+		&o.webhook.ca_file},
 	    PLACE_OPTIONS(o.place),
 	    {"--json", NULL, "print a line of JSON for each run", OPTION_FLAG, &o.json},
 	};
