@@ -67,7 +67,7 @@ fill(struct db *db, struct arena *a, const struct run_head *run, struct approval
 	char id[STORE_ID_BYTES];
 	int64_t now;
 
-	store_id("apr_", id);
+	store_id("apr", id);
 	if (!database_now(db, &now, err) ||
 	    !db_number(db,
 		"SELECT COALESCE(max(round), 0) + 1 FROM approval WHERE run_id = $1 AND kind = $2",

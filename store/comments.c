@@ -37,7 +37,7 @@ comment_insert(struct db *db, const char *approval, const struct comment *c, str
 	struct db_value from = c->line_from > 0 ? db_int(c->line_from) : db_null();
 	struct db_value to = c->line_from > 0 ? db_int(c->line_to) : db_null();
 
-	store_id("cmt_", id);
+	store_id("cmt", id);
 	return db_change_one(db,
 	    "INSERT INTO approval_comment (id, approval_id, author_id, body, line_from, line_to,"
 	    " must_resolve, made_us) VALUES ($1, $2, $3, $4, $5, $6, $7, now_us())",

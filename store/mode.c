@@ -56,7 +56,7 @@ insert_change(struct db *db, const struct switching *w, bool done, struct err *e
 {
 	char id[STORE_ID_BYTES];
 
-	store_id("mod_", id);
+	store_id("mod", id);
 	return db_change_one(db,
 	    "INSERT INTO mode_change (id, mode, asked_by, reason, asked_us, done_us) VALUES"
 	    " ($1, $2, $3, $4, now_us(), CASE CAST($5 AS BIGINT) WHEN 1 THEN now_us() END)",

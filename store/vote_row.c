@@ -79,7 +79,7 @@ vote_insert(
 	struct db_value on_behalf = v->on_behalf.n > 0 ? db_text(v->on_behalf) : db_null();
 	char id[STORE_ID_BYTES];
 
-	store_id("vot_", id);
+	store_id("vot", id);
 	return db_change_one(db,
 	    "INSERT INTO approval_vote (id, approval_id, requester_id, solo, subject_sha256,"
 	    " voter_id, on_behalf_id, delegation_id, need, decision, reason, ticket, keyid,"

@@ -246,7 +246,7 @@ delegated(struct voters *v, int from, int to, int64_t until_us)
 	char id[STORE_ID_BYTES];
 	struct str statement;
 
-	store_id("del_", id);
+	store_id("del", id);
 	const struct delegation d = {.id = str_from(id),
 	    .from = v->people[from].id,
 	    .to = v->people[to].id,
