@@ -38,7 +38,7 @@ struct verb {
 	int (*run)(const struct verb *verb, int argc, char **argv);
 };
 
-extern const struct verb VERB_RUN, VERB_SUBMIT, VERB_WORKER, VERB_RUNS, VERB_CHECK, VERB_POLICY,
+extern const struct verb VERB_RUN, VERB_SUBMIT, VERB_WORKER, VERB_RUNS, VERB_APPROVALS, VERB_HALT, VERB_DRAIN, VERB_RESUME, VERB_CHECK, VERB_POLICY,
     VERB_SCHEMA, VERB_MODEL, VERB_KEYS, VERB_TRUST, VERB_DOCTOR, VERB_VERSION;
 
 /*

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <sys/prctl.h>
 
-static const struct verb *const VERBS[] = {&VERB_RUN, &VERB_SUBMIT, &VERB_WORKER, &VERB_RUNS,
+static const struct verb *const VERBS[] = {&VERB_RUN, &VERB_SUBMIT, &VERB_WORKER, &VERB_RUNS, &VERB_APPROVALS, &VERB_HALT, &VERB_DRAIN, &VERB_RESUME,
     &VERB_CHECK, &VERB_POLICY, &VERB_SCHEMA, &VERB_MODEL, &VERB_KEYS, &VERB_TRUST, &VERB_DOCTOR,
     &VERB_VERSION};
 

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* Exceptions: a construct that may pass for a while. Who is asked to grant one sees first how many
+ * past runs it would have let pass. */
+#include "approver.h"
+
+#include "clock.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define PAST_RUNS 1000
+#define TOLD_RUNS 20
+#define PRINT_DIGITS 12
+
+/* The finding of the question that begins so; the only one where no more was said. */
+static const struct json_node *
+find_finding(const struct question *q, struct str print)
+{
+	const struct json_doc *d = &q->findings_doc;
+
+	for (const struct json_node *f = json_first(d, json_root(d)); f; f = json_next(d, f)) {
+		struct str own = json_get_text(d, f, "fingerprint", STR(""));
+		if (own.n > 0 && str_starts(own, print))
+			return f;
+	}
+	return NULL;
+}
+
+static bool
+has_print(struct approver *w, const struct stored_run *run, struct str print)
+{
+	struct question q = {.about_code = true};
+	struct str text;
+	struct err err;
+
+	return run->findings_sha256[0] &&
+	       content_get(w->place.store, w->a, run->findings_sha256, &text, &err) &&
+	       json_parse(w->a, text, "findings", &JSON_LIMITS, &q.findings_doc, NULL, &err) &&
+	       find_finding(&q, print) != NULL;
+}
+
+static int
+simulate(struct approver *w, struct str print)
+{
+	const struct run_filter filter = {.policy = w->o->scope, .limit = PAST_RUNS};
+	struct stored_run *runs;
+	size_t count, passes = 0;
+	struct buf out;
+	struct err err;
+
+	if (!runs_list(w->place.store, w->a, &filter, &runs, &count, &err))
+		return print_error(&err);
+	buf_init(&out, APPROVER_BYTES_MAX);
+	for (size_t i = 0; i < count; i++) {
+		if (!has_print(w, &runs[i], print))
+			continue;
+		if (passes++ < TOLD_RUNS)
+			buf_printf(&out, "  %s  %-17s %.*s\n", runs[i].id,
+			    run_state_name(runs[i].state), STR_ARG(runs[i].requester));
+	}
+	buf_printf(&out, "%zu of the last %zu runs have this finding\n", passes, count);
+	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+}
+
+static bool
+fill(struct approver *w, const struct question *q, struct stored_exception *e, struct err *err)
+{
+	const struct approvals_options *o = w->o;
+	const struct json_node *f = find_finding(q, str_from(o->finding));
+	const char *uses = o->uses ? o->uses : "1";
+
+	if (!f)
+		return err_set(err, ERR_INPUT, "no finding of this run begins with '%s'",
+		    o->finding ? o->finding : "");
+	if (!o->until || !clock_read(o->until, strlen(o->until), &e->until_us))
+		return err_set(err, ERR_USAGE, "say until when: --until DATE");
+	if (!o->owner)
+		return err_set(err, ERR_USAGE, "say who answers for it: --owner ID");
+	e->rule = json_get_text(&q->findings_doc, f, "rule", STR(""));
+	e->fingerprint = json_get_text(&q->findings_doc, f, "fingerprint", STR(""));
+	e->scope = o->scope ? str_from(o->scope) : q->approval.asked.scope;
+	e->owner = str_from(o->owner);
+	e->created_by = str_from(w->me);
+	e->justification = str_from(o->reason);
+	e->max_uses = strtoll(uses, NULL, 10);
+	return true;
+}
+
+/* Under the terms under which the run itself is decided. */
+static int
+propose(struct approver *w)
+{
+	struct stored_exception e = {.granted = false};
+	char id[STORE_ID_BYTES];
+	struct approval_rule rule;
+	struct question q;
+	struct err err;
+
+	if (!question_load(w, w->o->words.values[2], &q, &err) || !approver_unlock(w, &err) ||
+	    !fill(w, &q, &e, &err))
+		return print_error(&err);
+	rule = q.approval.asked;
+	rule.decide_by_us -= rule.opened_us;
+	rule.remind_us -= rule.opened_us;
+	if (!exceptions_propose(w->place.store, &e, &rule, id, &err))
+		return print_error(&err);
+	printf("%s\n", id);
+	return simulate(w, e.fingerprint);
+}
+
+static const char *
+standing(const struct approver *w, const struct stored_exception *e)
+{
+	if (e->revoked_us != 0)
+		return "revoked";
+	if (!e->granted)
+		return "proposed";
+	if (w->now_us >= e->until_us)
+		return "over";
+	return e->uses >= e->max_uses ? "used up" : "granted";
+}
+
+static void
+put_exception(const struct approver *w, const struct stored_exception *e, struct json_writer *j)
+{
+	json_object(j);
+	json_put_text(j, "exception", e->id);
+	json_put_text(j, "approval", e->approval);
+	json_put_text(j, "state", standing(w, e));
+	json_put_str(j, "rule", e->rule);
+	json_put_str(j, "scope", e->scope);
+	json_put_str(j, "fingerprint", e->fingerprint);
+	json_put_str(j, "owner", e->owner);
+	json_put_str(j, "proposed_by", e->created_by);
+	json_put_str(j, "justification", e->justification);
+	json_put_number(j, "from_us", e->from_us);
+	json_put_number(j, "until_us", e->until_us);
+	json_put_number(j, "uses", e->uses);
+	json_put_number(j, "max_uses", e->max_uses);
+	json_end_object(j);
+}
+
+static void
+draw_exception(const struct approver *w, const struct stored_exception *e, struct buf *out)
+{
+	char until[CLOCK_STAMP_BYTES], print[PRINT_DIGITS + 1] = "";
+	struct buf line;
+
+	if (e->fingerprint.n >= PRINT_DIGITS)
+		memcpy(print, e->fingerprint.p, PRINT_DIGITS);
+	clock_stamp_of(e->until_us, until);
+	buf_init(&line, 1 << 16);
+	buf_printf(out, "%s  %s, %" PRId64 " of %" PRId64 " uses, until %.10s\n", e->id,
+	    standing(w, e), e->uses, e->max_uses, until);
+	buf_printf(&line, "%.*s (%s) in %.*s", STR_ARG(e->rule), print, STR_ARG(e->scope));
+	draw_field(out, "finding", buf_view(&line));
+	draw_field(out, "owner", e->owner);
+	draw_field(out, "why", e->justification);
+	buf_release(&line);
+}
+
+static int
+list(struct approver *w)
+{
+	struct stored_exception *all;
+	struct json_writer j;
+	size_t count;
+	struct buf out;
+	struct err err;
+
+	if (!exceptions_list(w->place.store, w->a, w->o->scope, &all, &count, &err))
+		return print_error(&err);
+	buf_init(&out, APPROVER_BYTES_MAX);
+	json_writer_init(&j, &out, true);
+	if (w->o->json)
+		json_array(&j);
+	for (size_t i = 0; i < count; i++) {
+		if (w->o->json)
+			put_exception(w, &all[i], &j);
+		else
+			draw_exception(w, &all[i], &out);
+	}
+	if (w->o->json) {
+		json_end_array(&j);
+		buf_char(&out, '\n');
+	} else if (count == 0) {
+		buf_text(&out, "no exceptions\n");
+	}
+	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+}
+
+static int
+revoke(struct approver *w)
+{
+	struct err err;
+
+	if (!approver_unlock(w, &err) ||
+	    !exceptions_revoke(w->place.store, w->o->words.values[2], w->me, &err))
+		return print_error(&err);
+	printf("%s is revoked\n", w->o->words.values[2]);
+	return EXIT_ANSWERED;
+}
+
+int
+approvals_except(struct approver *w)
+{
+	const char *what = w->o->words.values[1];
+
+	if (strcmp(what, "list") == 0 && w->o->words.count == 2)
+		return list(w);
+	if (w->o->words.count == 3 && strcmp(what, "propose") == 0)
+		return propose(w);
+	if (w->o->words.count == 3 && strcmp(what, "simulate") == 0)
+		return simulate(w, str_from(w->o->words.values[2]));
+	if (w->o->words.count == 3 && strcmp(what, "revoke") == 0)
+		return revoke(w);
+	return usage_error(
+	    w->verb, "say `exception propose RUN`, `list`, `simulate PRINT` or `revoke ID`");
+}

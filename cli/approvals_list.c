@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* The inbox: what waits, for whom, until when. What waits for the reader stands first. */
+#include "approver.h"
+
+#include "clock.h"
+
+#include <inttypes.h>
+
+#define LIST_MAX 500
+#define NAMES_MAX 8
+#define FIELD 10 /* columns of a name */
+#define BOLD "\033[1m"
+#define RESET "\033[0m"
+
+void
+draw_field(struct buf *out, const char *name, struct str text)
+{
+	buf_printf(out, "  %-*s", text.n > 0 ? FIELD : 0, name);
+	text_wrap(out, text, 2000, 2 + FIELD, 2 + FIELD);
+	buf_char(out, '\n');
+}
+
+static bool
+has_a_part(const struct approval_rule *r, struct str id)
+{
+	if (r->solo)
+		return false;
+	for (size_t i = 0; i < r->author_count; i++)
+		if (str_eq(r->authors[i], id))
+			return true;
+	return str_eq(r->requester, id);
+}
+
+/* Whoever holds the role; under a blind rule without a hint at who has voted. */
+static void
+who_could(const struct approver *w, const struct stored_approval *a,
+    const struct approval_need *need, bool shows, struct buf *out)
+{
+	const struct approval_rule *rule = &a->asked;
+	struct str scope = str_is(need->scope, "*") ? rule->scope : need->scope;
+	size_t count = 0;
+
+	for (size_t i = 0; w->place.trust && i < w->place.trust->count; i++) {
+		const struct person *p = &w->place.trust->people[i];
+		bool voted = false;
+		for (size_t k = 0; shows && k < a->vote_count; k++)
+			voted = voted ||
+				(a->votes[k].withdrawn_us == 0 && str_eq(a->votes[k].voter, p->id));
+		if (voted || has_a_part(rule, p->id) ||
+		    !person_holds(p, need->role, scope, w->now_us))
+			continue;
+		if (count < NAMES_MAX)
+			buf_printf(out, "%s%.*s", count ? ", " : "", STR_ARG(p->id));
+		count++;
+	}
+	if (count > NAMES_MAX)
+		buf_printf(out, " and %zu more", count - NAMES_MAX);
+	if (count == 0)
+		buf_text(out, w->place.trust ? "nobody" : "unknown: no trust file");
+}
+
+static int64_t
+filled(const struct stored_approval *a, struct str need)
+{
+	int64_t count = 0;
+
+	for (size_t i = 0; i < a->vote_count; i++)
+		count += a->votes[i].withdrawn_us == 0 && a->votes[i].decision == VOTE_APPROVE &&
+			 str_eq(a->votes[i].need, need);
+	return count;
+}
+
+static void
+draw_need(const struct approver *w, const struct stored_approval *a,
+    const struct approval_need *need, bool shows, struct buf *out)
+{
+	struct buf line;
+
+	buf_init(&line, 1 << 16);
+	if (shows)
+		buf_printf(&line, "%" PRId64 " of %" PRId64 " %.*s", filled(a, need->name), need->n,
+		    STR_ARG(need->role));
+	else
+		buf_printf(&line, "%" PRId64 " %.*s (votes are hidden until yours)", need->n,
+		    STR_ARG(need->role));
+	if (!str_eq(need->name, need->role))
+		buf_printf(&line, " as '%.*s'", STR_ARG(need->name));
+	buf_text(&line, "; could: ");
+	who_could(w, a, need, shows, &line);
+	draw_field(out, "needs", buf_view(&line));
+	buf_release(&line);
+}
+
+void
+draw_needs(const struct approver *w, const struct question *q, struct buf *out)
+{
+	for (size_t i = 0; i < q->approval.asked.need_count; i++)
+		draw_need(
+		    w, &q->approval, &q->approval.asked.needs[i], question_shows_votes(w, q), out);
+}
+
+static void
+draw_when(const struct approver *w, const struct stored_approval *a, struct buf *out)
+{
+	char waiting[24], due[24];
+	struct buf line;
+
+	buf_init(&line, 4096);
+	buf_printf(&line, "by %.*s, waiting %s, ", STR_ARG(a->asked.requester),
+	    span_text(w->now_us - a->asked.opened_us, waiting));
+	if (a->state == APPROVAL_APPROVED)
+		buf_printf(
+		    &line, "may be used for %s", span_text(a->use_until_us - w->now_us, due));
+	else
+		buf_printf(&line, "due in %s", span_text(a->asked.decide_by_us - w->now_us, due));
+	draw_field(out, "asked", buf_view(&line));
+	buf_release(&line);
+}
+
+static void
+draw_entry(struct approver *w, const struct stored_approval *a, bool mine, struct buf *out)
+{
+	const struct question q = {.approval = *a};
+	struct stored_run run;
+	struct err err;
+
+	buf_printf(out, "%s%s%s  %.*s, %s, round %" PRId64 "%s\n", w->colour ? BOLD : "", a->run,
+	    w->colour ? RESET : "", STR_ARG(a->asked.kind), approval_state_name(a->state),
+	    a->asked.round, mine ? ", for you" : "");
+	if (runs_get(w->place.store, w->a, a->run, &run, &err)) {
+		draw_field(out, "goal", run.title);
+		draw_field(out, "why", run.reason);
+	}
+	draw_when(w, a, out);
+	if (a->state == APPROVAL_PENDING)
+		draw_needs(w, &q, out);
+	buf_char(out, '\n');
+}
+
+struct inbox {
+	struct stored_approval *mine, *all;
+	size_t mine_count, all_count;
+};
+
+static bool
+is_mine(const struct inbox *b, const char *id)
+{
+	for (size_t i = 0; i < b->mine_count; i++)
+		if (strcmp(b->mine[i].id, id) == 0)
+			return true;
+	return false;
+}
+
+static bool
+is_listed(const struct approver *w, const struct stored_approval *a)
+{
+	const char *state = w->o->state;
+
+	if (state)
+		return strcmp(state, "all") == 0 ||
+		       strcmp(state, approval_state_name(a->state)) == 0;
+	return a->state == APPROVAL_PENDING || a->state == APPROVAL_CHANGES_REQUESTED ||
+	       a->state == APPROVAL_APPROVED;
+}
+
+static void
+entry_json(
+    const struct approver *w, const struct stored_approval *a, bool mine, struct json_writer *j)
+{
+	json_object(j);
+	json_put_text(j, "approval", a->id);
+	json_put_text(j, "run", a->run);
+	json_put_text(j, "state", approval_state_name(a->state));
+	json_put_str(j, "kind", a->asked.kind);
+	json_put_number(j, "round", a->asked.round);
+	json_put_str(j, "requester", a->asked.requester);
+	json_put_str(j, "scope", a->asked.scope);
+	json_put_bool(j, "mine", mine);
+	json_put_number(j, "opened_us", a->asked.opened_us);
+	json_put_number(j, "decide_by_us", a->asked.decide_by_us);
+	json_put_text(j, "subject_sha256", a->subject_sha256);
+	json_put_number(j, "waiting_us", w->now_us - a->asked.opened_us);
+	json_end_object(j);
+}
+
+static bool
+load(struct approver *w, struct inbox *b, struct err *err)
+{
+	const struct approval_filter for_me = {.for_person = w->me, .limit = LIST_MAX};
+	const struct approval_filter any = {.limit = LIST_MAX};
+
+	*b = (struct inbox){.mine_count = 0};
+	if (w->o->mine && !w->me[0])
+		return err_set(err, ERR_USAGE,
+		    "name your key by --key or SLUICE_KEY: whose inbox "
+		    "is it?");
+	return (!w->me[0] ||
+		   approvals_list(w->place.store, w->a, &for_me, &b->mine, &b->mine_count, err)) &&
+	       (w->o->mine ||
+		   approvals_list(w->place.store, w->a, &any, &b->all, &b->all_count, err));
+}
+
+static size_t
+draw(struct approver *w, const struct inbox *b, struct json_writer *j, struct buf *out)
+{
+	size_t told = 0;
+
+	for (size_t i = 0; i < b->mine_count + b->all_count; i++) {
+		bool mine = i < b->mine_count;
+		const struct stored_approval *a = mine ? &b->mine[i] : &b->all[i - b->mine_count];
+		if (!is_listed(w, a) || (!mine && is_mine(b, a->id)))
+			continue;
+		told++;
+		if (j)
+			entry_json(w, a, mine, j);
+		else
+			draw_entry(w, a, mine, out);
+	}
+	return told;
+}
+
+int
+approvals_inbox(struct approver *w)
+{
+	struct json_writer j;
+	struct inbox b;
+	struct buf out;
+	struct err err;
+
+	if (!load(w, &b, &err))
+		return print_error(&err);
+	buf_init(&out, APPROVER_BYTES_MAX);
+	json_writer_init(&j, &out, true);
+	if (w->o->json)
+		json_array(&j);
+	size_t told = draw(w, &b, w->o->json ? &j : NULL, &out);
+	if (w->o->json) {
+		json_end_array(&j);
+		buf_char(&out, '\n');
+	} else if (told == 0) {
+		buf_text(&out, "nothing waits\n");
+	}
+	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+}

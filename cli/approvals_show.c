@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/* All that a decision is about, on one page of eighty columns. */
+#include "approver.h"
+
+#include "clock.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#define SIMILAR_RUNS 200
+#define SIMILAR_TOLD 5
+#define BOLD "\033[1m"
+#define RESET "\033[0m"
+
+void
+draw_heading(const struct approver *w, struct buf *out, const char *name)
+{
+	buf_printf(out, "\n%s%s%s\n", w->colour ? BOLD : "", name, w->colour ? RESET : "");
+}
+
+static void draw_format(struct buf *out, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void
+draw_format(struct buf *out, const char *name, const char *format, ...)
+{
+	struct buf text;
+	va_list ap;
+
+	buf_init(&text, 1 << 16);
+	va_start(ap, format);
+	buf_vprintf(&text, format, ap);
+	va_end(ap);
+	draw_field(out, name, buf_view(&text));
+	buf_release(&text);
+}
+
+static void
+draw_moment(struct buf *out, const char *name, int64_t us, int64_t now_us)
+{
+	char stamp[CLOCK_STAMP_BYTES], span[24];
+
+	clock_stamp_of(us, stamp);
+	if (us > now_us)
+		draw_format(out, name, "%.16sZ, in %s", stamp, span_text(us - now_us, span));
+	else
+		draw_format(out, name, "%.16sZ, %s ago", stamp, span_text(now_us - us, span));
+}
+
+static void
+draw_head(struct approver *w, const struct question *q, struct buf *out)
+{
+	const struct stored_approval *a = &q->approval;
+	const struct json_node *policy =
+	    json_get(&q->subject_doc, json_root(&q->subject_doc), "policy");
+	int64_t revision = 0;
+
+	buf_printf(out, "%s  %.*s, %s, round %" PRId64 "\n", a->id, STR_ARG(a->asked.kind),
+	    approval_state_name(a->state), a->asked.round);
+	draw_field(out, "run", str_from(a->run));
+	draw_field(out, "goal", q->run.title);
+	draw_field(out, "why", q->run.reason);
+	draw_field(out, "asked by", a->asked.requester);
+	for (size_t i = 0; i < a->asked.author_count; i++)
+		draw_field(out, i == 0 ? "authors" : "", a->asked.authors[i]);
+	(void)json_int(json_get(&q->subject_doc, policy, "revision"), &revision);
+	if (q->about_code)
+		draw_format(
+		    out, "policy", "%.*s, revision %" PRId64, STR_ARG(a->asked.scope), revision);
+	draw_moment(out, "opened", a->asked.opened_us, w->now_us);
+	draw_moment(out, "decide by", a->asked.decide_by_us, w->now_us);
+	if (a->use_until_us != 0)
+		draw_moment(out, "use until", a->use_until_us, w->now_us);
+	draw_field(out, "subject", str_from(a->subject_sha256));
+	draw_field(out, "words", str_from(q->words));
+}
+
+static void
+draw_rule(const struct approver *w, const struct question *q, struct buf *out)
+{
+	const struct approval_rule *r = &q->approval.asked;
+	char use[24];
+
+	draw_heading(w, out, "RULE");
+	draw_needs(w, q, out);
+	draw_format(out, "reason", "at least %" PRId64 " characters%s%.*s", r->reason_min,
+	    r->ticket.n ? ", and a ticket like " : "", STR_ARG(r->ticket));
+	draw_format(out, "use", "within %s of the decision, once", span_text(r->use_for_us, use));
+	if (r->solo)
+		draw_field(
+		    out, "solo", STR("no separation of duties: one person asks and decides"));
+}
+
+static void
+draw_vote(const struct stored_vote *v, struct buf *out)
+{
+	char name[STORE_ID_BYTES];
+
+	snprintf(name, sizeof(name), "%.*s", STR_ARG(v->voter));
+	draw_format(out, name, "%s%s%s%.*s for '%.*s': %.*s%s%.*s",
+	    v->withdrawn_us ? "withdrawn: " : "", vote_decision_name(v->decision),
+	    v->on_behalf.n ? " on behalf of " : "", STR_ARG(v->on_behalf), STR_ARG(v->need),
+	    STR_ARG(v->reason), v->ticket.n ? ", " : "", STR_ARG(v->ticket));
+}
+
+static void
+draw_votes(const struct approver *w, const struct question *q, struct buf *out)
+{
+	const struct stored_approval *a = &q->approval;
+
+	draw_heading(w, out, "VOTES");
+	if (!question_shows_votes(w, q)) {
+		draw_field(out, "hidden", STR("until you have voted"));
+		return;
+	}
+	for (size_t i = 0; i < a->vote_count; i++)
+		draw_vote(&a->votes[i], out);
+	if (a->vote_count == 0)
+		draw_field(out, "none", STR(""));
+}
+
+static void
+draw_comments(const struct approver *w, const struct question *q, struct buf *out)
+{
+	const struct stored_approval *a = &q->approval;
+
+	if (a->comment_count > 0)
+		draw_heading(w, out, "COMMENTS");
+	for (size_t i = 0; i < a->comment_count; i++) {
+		const struct stored_comment *c = &a->comments[i];
+		buf_printf(out, "  %s\n", c->id);
+		draw_format(out, "", "%.*s%s%s: %.*s", STR_ARG(c->author),
+		    c->must_resolve ? ", must be resolved" : "", c->resolved_us ? ", resolved" : "",
+		    STR_ARG(c->body));
+	}
+}
+
+static void
+draw_box(const struct approver *w, const struct question *q, struct buf *out)
+{
+	const struct json_doc *d = &q->subject_doc;
+	const struct json_node *box = json_get(d, json_root(d), "box"), *n;
+	const struct json_node *inputs = json_get(d, box ? box : json_root(d), "inputs");
+	struct buf line;
+
+	draw_heading(w, out, "WHAT IT IS GIVEN");
+	for (n = json_first(d, inputs); n; n = json_next(d, n)) {
+		int64_t bytes = 0;
+		(void)json_int(json_get(d, n, "bytes"), &bytes);
+		draw_format(out, "input", "%.*s, %" PRId64 " bytes, sha256 %.16s...",
+		    STR_ARG(json_get_text(d, n, "name", STR("?"))), bytes,
+		    json_get_text(d, n, "sha256", STR("????????????????")).p);
+	}
+	buf_init(&line, 1 << 16);
+	for (n = json_first(d, json_get(d, box ? box : json_root(d), "limits")); n;
+	     n = json_next(d, n)) {
+		struct str value = json_source(d, n + 1);
+		buf_printf(
+		    &line, "%s%.*s %.*s", line.n ? ", " : "", STR_ARG(n->text), STR_ARG(value));
+	}
+	draw_field(out, "limits", buf_view(&line));
+	buf_clear(&line);
+	for (n = json_first(d, json_get(d, box, "require")); n; n = json_next(d, n))
+		buf_printf(&line, "%s%.*s", line.n ? ", " : "", STR_ARG(n->text));
+	if (line.n > 0)
+		draw_field(out, "requires", buf_view(&line));
+	buf_release(&line);
+}
+
+static void
+draw_guarantees(struct approver *w, struct buf *out)
+{
+	struct guarantee *g;
+	size_t count;
+	struct err err;
+
+	draw_heading(w, out, "WHAT THIS MACHINE CONTAINS");
+	if (!box_probe(w->a, NULL, &g, &count, &err)) {
+		draw_field(out, "unknown", str_from(err.message));
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		draw_format(out, guarantee_state_name(g[i].state), "%s", g[i].name);
+}
+
+static void
+draw_plan(struct approver *w, const struct question *q, struct buf *out)
+{
+	struct json_doc d;
+	struct err err;
+
+	if (q->plan.n == 0 || !json_parse(w->a, q->plan, "the plan", &JSON_LIMITS, &d, NULL, &err))
+		return;
+	draw_heading(w, out, "PLAN");
+	draw_field(out, "meaning", json_get_text(&d, json_root(&d), "understanding", STR("")));
+	const struct json_node *steps = json_get(&d, json_root(&d), "steps");
+	for (const struct json_node *n = json_first(&d, steps); n; n = json_next(&d, n))
+		draw_field(out, "step", n->text);
+	const struct json_node *risks = json_get(&d, json_root(&d), "risks");
+	for (const struct json_node *n = json_first(&d, risks); n; n = json_next(&d, n))
+		draw_field(out, "risk", n->text);
+}
+
+/* -- similar runs ---------------------------------------------------------------------------- */
+
+/* Are the escalations of both the same, by their fingerprints? */
+static bool
+holds_all(const struct json_doc *x, const struct json_doc *y)
+{
+	for (const struct json_node *f = json_first(x, json_root(x)); f; f = json_next(x, f)) {
+		struct str print = json_get_text(x, f, "fingerprint", STR(""));
+		bool found = print.n == 0;
+		const struct json_node *g = json_first(y, json_root(y));
+		for (; g && !found; g = json_next(y, g))
+			found = str_eq(json_get_text(y, g, "fingerprint", STR("")), print);
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
+static bool
+is_similar(struct approver *w, const struct question *q, const struct stored_run *run)
+{
+	struct json_doc d;
+	struct str text;
+	struct err err;
+
+	if (!run->findings_sha256[0] || strcmp(run->id, q->run.id) == 0)
+		return false;
+	if (strcmp(run->findings_sha256, q->run.findings_sha256) == 0)
+		return true;
+	return content_get(w->place.store, w->a, run->findings_sha256, &text, &err) &&
+	       json_parse(w->a, text, "findings", &JSON_LIMITS, &d, NULL, &err) &&
+	       holds_all(&d, &q->findings_doc) && holds_all(&q->findings_doc, &d);
+}
+
+static void
+draw_similar(struct approver *w, const struct question *q, struct buf *out)
+{
+	const char *policy = arena_text(w->a, q->run.policy);
+	const struct run_filter filter = {.policy = policy, .limit = SIMILAR_RUNS};
+	struct stored_run *runs;
+	size_t count, told = 0;
+	struct err err;
+
+	draw_heading(w, out, "RUNS WITH THE SAME FINDINGS");
+	if (!policy || !runs_list(w->place.store, w->a, &filter, &runs, &count, &err))
+		count = 0;
+	for (size_t i = 0; i < count && told < SIMILAR_TOLD; i++) {
+		char stamp[CLOCK_STAMP_BYTES];
+		if (!is_similar(w, q, &runs[i]))
+			continue;
+		clock_stamp_of(runs[i].updated_us, stamp);
+		buf_printf(
+		    out, "  %.10s  %-17s %s\n", stamp, run_state_name(runs[i].state), runs[i].id);
+		told++;
+	}
+	if (told == 0)
+		draw_field(out, "none", STR(""));
+}
+
+/* -- the page -------------------------------------------------------------------------------- */
+
+static void
+draw_about(struct approver *w, const struct question *q, struct buf *out)
+{
+	const struct json_doc *d = &q->subject_doc;
+
+	if (q->about_code)
+		return;
+	draw_heading(w, out, "EXCEPTION");
+	for (const struct json_node *n = json_first(d, json_root(d)); n; n = json_next(d, n)) {
+		const struct json_node *value = n + 1;
+		char name[STORE_ID_BYTES];
+		snprintf(name, sizeof(name), "%.*s", STR_ARG(n->text));
+		draw_field(
+		    out, name, value->kind == JSON_STRING ? value->text : json_source(d, value));
+	}
+}
+
+static void
+draw_page(struct approver *w, const struct question *q, struct buf *out)
+{
+	draw_head(w, q, out);
+	draw_about(w, q, out);
+	if (q->about_code) {
+		draw_heading(w, out, "CODE");
+		draw_code(w, q, out);
+		draw_heading(w, out, "IMPORTS AND CALLS");
+		draw_facts(w, q, out);
+		draw_plan(w, q, out);
+		draw_box(w, q, out);
+	}
+	if (q->output.n > 0) {
+		draw_heading(w, out, "OUTPUT");
+		draw_field(out, "", q->output);
+	}
+	if (w->o->guarantees)
+		draw_guarantees(w, out);
+	draw_rule(w, q, out);
+	draw_votes(w, q, out);
+	draw_comments(w, q, out);
+	if (q->about_code)
+		draw_similar(w, q, out);
+}
+
+int
+approvals_show(struct approver *w)
+{
+	struct json_writer j;
+	struct question q;
+	struct buf out;
+	struct err err;
+
+	if (!question_load(w, w->o->words.values[1], &q, &err))
+		return print_error(&err);
+	buf_init(&out, APPROVER_BYTES_MAX);
+	if (w->o->json) {
+		json_writer_init(&j, &out, true);
+		question_json(w, &q, &j);
+		buf_char(&out, '\n');
+	} else {
+		draw_page(w, &q, &out);
+	}
+	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+#include "approver.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+bool
+content_sound(struct approver *w, const char *sha256, struct str *out, struct err *err)
+{
+	char hex[DIGEST_HEX_BYTES];
+	struct digest digest;
+
+	if (!content_get(w->place.store, w->a, sha256, out, err))
+		return false;
+	digest_of(*out, &digest);
+	digest_hex(&digest, hex);
+	return strcmp(hex, sha256) == 0 ||
+	       err_set(err, ERR_REFUSED, "the store gives other bytes than those of %s", sha256);
+}
+
+void
+approver_look(struct approver *w)
+{
+	const char *path = w->place.key ? w->place.key : key_path(w->a);
+	struct key_file file;
+	struct err err;
+
+	if (!path || !w->place.trust || !key_look(w->a, path, &file, &err) ||
+	    file.owner.n >= sizeof(w->me))
+		return;
+	w->person = trust_person(w->place.trust, file.owner);
+	if (w->person)
+		memcpy(w->me, file.owner.p, file.owner.n);
+}
+
+static bool
+know(struct approver *w, struct err *err)
+{
+	const struct person_key *known;
+	char keyid[KEYID_BYTES];
+
+	public_key_id(key_public(w->key), keyid);
+	w->person = trust_key(w->place.trust, keyid, store_now_us(w->place.store), &known, err);
+	if (!w->person)
+		return false;
+	if (w->person->id.n >= sizeof(w->me))
+		return err_set(err, ERR_INPUT, "the person's id is too long");
+	memcpy(w->me, w->person->id.p, w->person->id.n);
+	w->me[w->person->id.n] = '\0';
+	return true;
+}
+
+bool
+approver_unlock(struct approver *w, struct err *err)
+{
+	const char *path = w->place.key ? w->place.key : key_path(w->a);
+	struct str passphrase;
+
+	if (w->key)
+		return true;
+	if (!w->place.trust) {
+		err_set(err, ERR_USAGE, "there is no trust file: nobody may decide here");
+		return err_help(err, "name one by --trust or SLUICE_TRUST");
+	}
+	if (!path)
+		return err_set(err, ERR_USAGE, "name your key file by --key or SLUICE_KEY");
+	if (!passphrase_ask(w->a, "passphrase: ", false, &passphrase, err))
+		return false;
+	bool good = key_open(w->a, path, passphrase, &w->key, err);
+	secret_wipe(passphrase);
+	return good && know(w, err);
+}
+
+bool
+approver_sign(struct approver *w, struct str statement, struct str *envelope, struct err *err)
+{
+	struct buf out;
+
+	buf_init(&out, ENVELOPE_BYTES_MAX);
+	bool good = envelope_sign(w->key, statement, &out, err) &&
+		    (arena_copy(w->a, buf_view(&out), envelope) || err_memory(err));
+	buf_release(&out);
+	return good;
+}
+
+/* -- the question ---------------------------------------------------------------------------- */
+
+static bool
+rule_is_sound(const struct question *q, struct err *err)
+{
+	const struct stored_approval *a = &q->approval;
+	char hex[DIGEST_HEX_BYTES];
+	struct digest digest;
+
+	digest_of(a->rule, &digest);
+	digest_hex(&digest, hex);
+	if (strcmp(hex, a->rule_sha256) != 0)
+		return err_set(err, ERR_REFUSED,
+		    "the approval's rule is not the one that its "
+		    "digest names");
+	return (str_is(a->asked.approval, a->id) && str_is(a->asked.run, a->run)) ||
+	       err_set(err, ERR_REFUSED, "the approval's rule is another approval's");
+}
+
+/* The bytes behind a member of the subject that is a digest. */
+static bool
+part(struct approver *w, struct question *q, const char *name, struct str *out, struct err *err)
+{
+	const struct json_node *root = json_root(&q->subject_doc);
+	struct str sha256 = json_get_text(&q->subject_doc, root, name, STR(""));
+	const char *hex = arena_text(w->a, sha256);
+
+	if (!hex)
+		return err_memory(err);
+	if (sha256.n != DIGEST_HEX_BYTES - 1)
+		return err_set(err, ERR_REFUSED, "the subject does not say which '%s'", name);
+	return content_sound(w, hex, out, err) || err_wrap(err, "the subject's %s", name);
+}
+
+static bool
+load_code(struct approver *w, struct question *q, struct err *err)
+{
+	const struct json_node *root = json_root(&q->subject_doc);
+	struct str run = json_get_text(&q->subject_doc, root, "run", STR(""));
+	struct str capsule;
+
+	if (!str_is(run, q->approval.run))
+		return err_set(err, ERR_REFUSED, "the subject is another run's");
+	if (!part(w, q, "code", &q->code, err) || !part(w, q, "task", &capsule, err) ||
+	    !part(w, q, "findings", &q->findings, err))
+		return false;
+	if (json_get(&q->subject_doc, root, "output") && !part(w, q, "output", &q->output, err))
+		return false;
+	return !q->run.plan_sha256[0] || content_sound(w, q->run.plan_sha256, &q->plan, err);
+}
+
+static bool
+load_parts(struct approver *w, struct question *q, struct err *err)
+{
+	struct stored_approval *a = &q->approval;
+
+	if (!rule_is_sound(q, err) || !content_sound(w, a->subject_sha256, &q->subject, err) ||
+	    !json_parse_canonical(
+		w->a, q->subject, "the subject", &JSON_LIMITS, &q->subject_doc, err))
+		return false;
+	q->about_code = !str_is(a->asked.kind, "exception");
+	q->findings = STR("[]");
+	if (q->about_code && !load_code(w, q, err))
+		return false;
+	return json_parse(
+		   w->a, q->findings, "the findings", &JSON_LIMITS, &q->findings_doc, NULL, err) &&
+	       (digest_words(a->subject_sha256, q->words) ||
+		   err_set(err, ERR_INTERNAL, "the subject's digest has no words"));
+}
+
+bool
+question_load(struct approver *w, const char *id, struct question *out, struct err *err)
+{
+	*out = (struct question){.about_code = false};
+	return approvals_get(w->place.store, w->a, id, &out->approval, err) &&
+	       runs_get(w->place.store, w->a, out->approval.run, &out->run, err) &&
+	       load_parts(w, out, err);
+}
+
+bool
+question_shows_votes(const struct approver *w, const struct question *q)
+{
+	const struct stored_approval *a = &q->approval;
+
+	if (!a->asked.blind || a->state != APPROVAL_PENDING)
+		return true;
+	for (size_t i = 0; i < a->vote_count; i++)
+		if (a->votes[i].withdrawn_us == 0 && str_is(a->votes[i].voter, w->me))
+			return true;
+	return false;
+}
+
+const char *
+span_text(int64_t us, char out[24])
+{
+	int64_t s = us < 0 ? 0 : us / 1000000;
+
+	if (s < 60)
+		snprintf(out, 24, "%" PRId64 "s", s);
+	else if (s < 3600)
+		snprintf(out, 24, "%" PRId64 "m", s / 60);
+	else if (s < 86400)
+		snprintf(out, 24, "%" PRId64 "h %" PRId64 "m", s / 3600, s % 3600 / 60);
+	else
+		snprintf(out, 24, "%" PRId64 "d %" PRId64 "h", s / 86400, s % 86400 / 3600);
+	return out;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * approver.h: who decides, and about what. Shared by the parts of `sluice approvals`.
+ *
+ * The store is not believed: whatever is shown or signed is hashed again here, beginning with the
+ * digest of the subject that the approval names.
+ */
+#ifndef CLI_APPROVER_H
+#define CLI_APPROVER_H
+
+#include "place.h"
+
+#define APPROVER_BYTES_MAX ((size_t)1 << 30)
+
+struct approvals_options {
+	struct place_options place;
+	struct option_values words; /* behind the verb */
+	const char *digest, *reason, *ticket, *need, *on_behalf, *lines, *code, *rounds, *state;
+	const char *to, *role, *scope, *from, *until; /* delegate, exception */
+	const char *owner, *uses, *incident, *finding;
+	bool json, mine, must_resolve, vote, justified, unjustified, guarantees;
+};
+
+struct approver {
+	struct arena *a;
+	const struct verb *verb;
+	const struct approvals_options *o;
+	struct place place;
+	char me[STORE_ID_BYTES]; /* empty where no key was named */
+	const struct person *person;
+	struct secret_key *key; /* unlocked, or NULL */
+	bool colour;
+	int64_t now_us;
+};
+
+/* Whose key it says it is; for what is only shown. */
+void approver_look(struct approver *w);
+/* Unlocks the key; false where it is nobody's or does not count now. */
+bool approver_unlock(struct approver *w, struct err *err);
+/* An envelope over the statement, in w->a. */
+bool approver_sign(struct approver *w, struct str statement, struct str *envelope, struct err *err);
+
+/* What is asked, with all that it is about, verified. */
+struct question {
+	struct stored_approval approval;
+	struct stored_run run;
+	bool about_code; /* not of an exception */
+	struct str subject, code, findings, plan, output;
+	struct json_doc subject_doc,
+	    findings_doc; /* findings: an empty list where there are none */
+	char words[DIGEST_WORDS_BYTES];
+};
+/* `id`: of an approval, or a run's newest. */
+bool question_load(struct approver *w, const char *id, struct question *out, struct err *err);
+/* May this person see the votes? Blind rules show them to who has voted, and when it is decided. */
+bool question_shows_votes(const struct approver *w, const struct question *q);
+/* Bytes by digest, hashed again here. */
+bool content_sound(struct approver *w, const char *sha256, struct str *out, struct err *err);
+
+/* The parts of the verb; each returns the exit code. `o->words` has the sub-verb first. */
+typedef int approvals_action(struct approver *w);
+approvals_action approvals_inbox, approvals_show, approvals_compare, approvals_decide_by_vote,
+    approvals_break_glass, approvals_say, approvals_settle, approvals_take_back, approvals_undo,
+    approvals_rewrite, approvals_lend, approvals_except;
+
+/* Pieces of the screen. */
+void draw_field(struct buf *out, const char *name, struct str text);
+void draw_heading(const struct approver *w, struct buf *out, const char *name);
+/* The code with numbered lines, findings and comments below theirs, and every character that is
+ * not plain ASCII as `[U+202E]`. */
+void draw_code(const struct approver *w, const struct question *q, struct buf *out);
+void draw_facts(struct approver *w, const struct question *q, struct buf *out);
+void draw_needs(const struct approver *w, const struct question *q, struct buf *out);
+/* One line: two units at most ("3h 12m"). */
+const char *span_text(int64_t us, char out[24]);
+void question_json(const struct approver *w, const struct question *q, struct json_writer *j);
+
+#endif
