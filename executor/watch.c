@@ -94,6 +94,7 @@ say_go(struct watch *w)
 		fds[n++] = w->rules;
 	if (w->facts >= 0)
 		fds[n++] = w->facts;
+	w->cpu_before_us = cgroup_cpu_us(w->group);
 	w->evidence.gone = wire_send(w->control, &message, fds, n);
 	set_deadline(w, w->spec->limits.wall_ms + GRACE_MS);
 }
@@ -224,10 +225,11 @@ check_cpu(struct watch *w)
 {
 	int64_t now = clock_us();
 
-	if (w->spec->limits.processes == 1 || w->ending || now - w->counted_us < POLL_MS * 1000)
+	if (w->spec->limits.processes == 1 || w->ending || !w->evidence.gone ||
+	    now - w->counted_us < POLL_MS * 1000)
 		return;
 	w->counted_us = now;
-	if (cgroup_cpu_us(w->group) >= w->spec->limits.cpu_ms * 1000)
+	if (cgroup_cpu_us(w->group) - w->cpu_before_us >= w->spec->limits.cpu_ms * 1000)
 		end(w, BY_CPU);
 }
 

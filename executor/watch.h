@@ -28,7 +28,7 @@ struct watch {
 	struct wire_refusal refusals[WIRE_REFUSALS_MAX];
 	size_t refusal_count;
 	int workdir, init; /* from READY: its working directory, its pidfd; else -1 */
-	int64_t started_us, ready_us, deadline_us, counted_us;
+	int64_t started_us, ready_us, deadline_us, counted_us, cpu_before_us;
 	bool ending; /* END was sent */
 };
 

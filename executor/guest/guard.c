@@ -268,6 +268,42 @@ is_familiar_question(const char *event, PyObject *args)
 	return strcmp(event, "subprocess.Popen") == 0 && program && is_in(program, programs);
 }
 
+/*
+ * What libraries do in certain places only. Elsewhere the program made them: with an iterator that
+ * they walk, or a callable that they call, in C and so without a frame of its own.
+ */
+static bool
+is_out_of_place(const char *event, const struct cause *cause)
+{
+	static const char *const placed[] = {"object.__getattr__", "code.__new__",
+	    "function.__new__", "marshal.loads", "marshal.load", "marshal.dumps", "gc.get_objects",
+	    "gc.get_referents", "gc.get_referrers", "mmap.__new__", "cpython.run_string",
+	    "sys._current_frames", NULL};
+	static const struct {
+		const char *event, *file, *function; /* NULL: any */
+	} places[] = {
+	    {"object.__getattr__", "/inspect.py", "_signature_from_function"},
+	    {"object.__getattr__", "/inspect.py", "_signature_from_callable"},
+	    {"object.__getattr__", "/inspect.py", "_signature_is_functionlike"},
+	    {"object.__getattr__", "/traceback.py", NULL},
+	    {"object.__getattr__", "/logging/__init__.py", NULL},
+	    {"object.__getattr__", "/enum.py", NULL},
+	    {"object.__getattr__", "/typing.py", NULL},
+	    {"object.__getattr__", "/types.py", NULL},
+	    {"code.__new__", "/types.py", NULL},
+	    {"function.__new__", "/types.py", NULL},
+	    {"marshal.loads", "importlib._bootstrap_external>", "_compile_bytecode"},
+	};
+
+	if (!pure || !is_in(event, placed))
+		return false;
+	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++)
+		if (strcmp(places[i].event, event) == 0 && ends(cause->file, places[i].file) &&
+		    (!places[i].function || strcmp(places[i].function, cause->function) == 0))
+			return false;
+	return true;
+}
+
 static void
 judge(const char *event, PyObject *args)
 {
@@ -297,7 +333,7 @@ judge(const char *event, PyObject *args)
 		return;
 	} else if (is_about_a_path(event)) {
 		judge_path_event(event, args, &cause);
-	} else if (cause.program || !is_in(event, library_only)) {
+	} else if (cause.program || !is_in(event, library_only) || is_out_of_place(event, &cause)) {
 		const char *detail = text_of(args, 0);
 		guard_violation(event, detail ? detail : cause.function);
 	}

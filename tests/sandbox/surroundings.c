@@ -26,8 +26,14 @@ write_pid(const char *folder)
 	return file && fclose(file) == 0 && good;
 }
 
+static bool
+is_v2(void)
+{
+	return access("/sys/fs/cgroup/cgroup.controllers", F_OK) == 0;
+}
+
 /* The rest of the program goes on in a child, so that somebody outside is left to take the groups
- * away. */
+ * away: the last first. */
 static bool
 go_on_inside(char groups[2][96])
 {
@@ -37,17 +43,48 @@ go_on_inside(char groups[2][96])
 	if (pid < 0)
 		return false;
 	if (pid == 0)
-		return write_pid(groups[0]) && write_pid(groups[1]);
+		return write_pid(groups[1]) && (is_v2() || write_pid(groups[0]));
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
-	rmdir(groups[0]);
 	rmdir(groups[1]);
+	rmdir(groups[0]);
 	_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
+}
+
+static bool
+write_text(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "we");
+	bool good = file && fputs(text, file) >= 0;
+
+	return file && fclose(file) == 0 && good;
+}
+
+/* As a service manager does it: the user has a group, and this process is in a leaf of it. */
+static bool
+delegate_v2(void)
+{
+	static const char *const theirs[] = {
+	    "", "/cgroup.procs", "/cgroup.subtree_control", "/leaf", "/leaf/cgroup.procs"};
+	char groups[2][96], path[160];
+
+	snprintf(groups[0], sizeof(groups[0]), "/sys/fs/cgroup/sluice-test-%ld", (long)getpid());
+	snprintf(
+	    groups[1], sizeof(groups[1]), "/sys/fs/cgroup/sluice-test-%ld/leaf", (long)getpid());
+	if (!write_text("/sys/fs/cgroup/cgroup.subtree_control", "+memory +pids") ||
+	    mkdir(groups[0], 0755) != 0 || mkdir(groups[1], 0755) != 0)
+		return false;
+	for (size_t i = 0; i < sizeof(theirs) / sizeof(*theirs); i++) {
+		snprintf(path, sizeof(path), "%s%s", groups[0], theirs[i]);
+		if (chown(path, PLAIN_USER, PLAIN_USER) != 0)
+			return false;
+	}
+	return go_on_inside(groups);
 }
 
 /* A group that the plain user may divide further, in the first version's hierarchies. */
 static bool
-delegate(void)
+delegate_v1(void)
 {
 	char groups[2][96];
 	static const char *const controllers[] = {"memory", "pids"};
@@ -91,7 +128,7 @@ surroundings_take(const char *way, const char **why)
 	if (root && geteuid() != 0)
 		return TAKEN_NOT;
 	*why = "no control group can be made for a plain user here";
-	if (!root && group && geteuid() == 0 && !delegate())
+	if (!root && group && geteuid() == 0 && !(is_v2() ? delegate_v2() : delegate_v1()))
 		return TAKEN_NOT;
 	*why = "can't become a plain user";
 	if (!root && !become_plain())

@@ -1,0 +1,9 @@
+# 32-bit code does not get another table of calls -- signal,violation,error
+import ctypes
+import mmap
+
+page = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+# mov eax, 20 (getpid of the other table); int 0x80; ret
+page.write(bytes.fromhex("b814000000cd80c3"))
+address = ctypes.addressof(ctypes.c_char.from_buffer(page))
+print("ESCAPED", ctypes.CFUNCTYPE(ctypes.c_long)(address)())

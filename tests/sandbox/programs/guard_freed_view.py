@@ -1,0 +1,25 @@
+# memory that is written behind the guard's back leads no further than the box -- ok,signal,error,violation
+# with: guard
+import io
+
+class Raw(io.RawIOBase):
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        self.view = buffer
+        return 0
+
+raw = Raw()
+reader = io.BufferedReader(raw, 65536)
+reader.read(1)
+view = raw.view
+reader.detach()
+del reader
+blocks = [bytes(65600) for _ in range(40)]
+try:
+    for i in range(0, len(view), 8):
+        view[i:i + 8] = b"\x41" * 8
+except (ValueError, BufferError, TypeError):
+    pass
+print("contained", len(blocks))
