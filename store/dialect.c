@@ -15,12 +15,6 @@ replace(struct str text, struct str from, struct str to, struct buf *out)
 	}
 }
 
-static const char *
-or_true(const char *condition)
-{
-	return condition ? condition : "TRUE";
-}
-
 /* -- SQLite ---------------------------------------------------------------------------------- */
 
 /* STRICT: a column holds what it says, or a text could stand where a time is compared. */
@@ -51,11 +45,13 @@ sqlite_guard(const struct guard *first, size_t count, struct buf *out)
 {
 	buf_printf(out, "CREATE TRIGGER guard_%s_%s BEFORE %s ON %s BEGIN SELECT CASE",
 	    first->table, first->event, first->event, first->table);
-	for (size_t i = 0; i < count; i++)
-		buf_printf(out,
-		    "\nWHEN (%s) IS NOT FALSE AND (%s) IS NOT TRUE THEN RAISE(ABORT, '%s')",
-		    or_true(first[i].when), first[i].must ? first[i].must : "FALSE",
-		    first[i].words);
+	for (size_t i = 0; i < count; i++) {
+		buf_text(out, "\nWHEN (");
+		guard_condition(first[i].when, "TRUE", out);
+		buf_text(out, ") IS NOT FALSE AND (");
+		guard_condition(first[i].must, "FALSE", out);
+		buf_printf(out, ") IS NOT TRUE THEN RAISE(ABORT, '%s')", first[i].words);
+	}
 	buf_text(out, " END; END;\n");
 }
 
@@ -95,13 +91,16 @@ postgres_guard(const struct guard *first, size_t count, struct buf *out)
 	    "CURRENT AS $guard$ BEGIN\n",
 	    first->table, first->event);
 	for (size_t i = 0; i < count; i++) {
-		buf_printf(out, "IF (%s) IS NOT FALSE THEN\n", or_true(first[i].when));
+		buf_text(out, "IF (");
+		guard_condition(first[i].when, "TRUE", out);
+		buf_text(out, ") IS NOT FALSE THEN\n");
 		if (first[i].lock)
 			buf_printf(out, "PERFORM %s FOR UPDATE;\n", first[i].lock);
+		buf_text(out, "IF (");
+		guard_condition(first[i].must, "FALSE", out);
 		buf_printf(out,
-		    "IF (%s) IS NOT TRUE THEN RAISE EXCEPTION USING MESSAGE = '%s'; END IF; END "
-		    "IF;\n",
-		    first[i].must ? first[i].must : "FALSE", first[i].words);
+		    ") IS NOT TRUE THEN RAISE EXCEPTION USING MESSAGE = '%s'; END IF; END IF;\n",
+		    first[i].words);
 	}
 	buf_printf(
 	    out, "RETURN %s; END $guard$;\n", strcmp(first->event, "DELETE") == 0 ? "OLD" : "NEW");
@@ -131,6 +130,14 @@ const struct dialect postgres_dialect = {
 	"encode(sha256($1), 'hex') $$;\n"
 	"CREATE FUNCTION sha256_hex(TEXT) RETURNS TEXT LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT "
 	"encode(sha256(convert_to($1, 'UTF8')), 'hex') $$;\n"
+	"CREATE FUNCTION rule_text(TEXT, TEXT) RETURNS TEXT LANGUAGE sql IMMUTABLE AS $$ SELECT "
+	"$1::json ->> $2 $$;\n"
+	"CREATE FUNCTION rule_needs(TEXT) RETURNS BIGINT LANGUAGE sql IMMUTABLE AS $$ SELECT "
+	"json_array_length($1::json -> 'needs')::BIGINT $$;\n"
+	"CREATE FUNCTION rule_asks(TEXT, TEXT, TEXT, TEXT, BIGINT) RETURNS BIGINT LANGUAGE sql "
+	"IMMUTABLE AS $$ SELECT count(*) FROM json_array_elements($1::json -> 'needs') e WHERE "
+	"e ->> 'name' = $2 AND e ->> 'role' = $3 AND e ->> 'scope' = $4 AND e ->> 'n' = $5::TEXT "
+	"$$;\n"
 	"CREATE FUNCTION guard_truncate() RETURNS trigger LANGUAGE plpgsql AS $guard$ BEGIN RAISE "
 	"EXCEPTION USING MESSAGE = 'nothing here is truncated'; END $guard$;\n",
     .schema = postgres_schema,

@@ -2,14 +2,18 @@
 /*
  * guards.h: what the database itself refuses, written once for both engines.
  *
- * A guard belongs to one event on one table. Where `when` holds (NULL: always), `must` has to be
- * true (NULL: it never is, so that the event is refused), or the change fails with ERR_REFUSED and
- * these words. What is neither true nor false (NULL in SQL) counts against the change in both:
- * `when` then holds, `must` then doesn't. Both are SQL over NEW and OLD.
+ * A guard belongs to one event on one table. Where `when` holds (ALWAYS), `must` has to be true
+ * (NEVER is not), or the change fails with ERR_REFUSED and these words. What is neither true nor
+ * false (NULL in SQL) counts against the change in both: `when` then holds, `must` then doesn't.
+ * Both are SQL over NEW and OLD, in which SAME(a, b) means that these columns are as they were.
+ * Words hold no quotes.
  *
  * `lock` is a query whose rows are locked before `must` is asked (PostgreSQL; in SQLite the
  * transaction has the lock): whoever decides by other rows has to name them here, or two
  * transactions could each pass by what the other is about to change.
+ *
+ * Inside an engine's triggers a statement's time is its own, so that a time which is written has to
+ * be the database's (IS_NOW): an application can't write yesterday.
  */
 #ifndef STORE_GUARDS_H
 #define STORE_GUARDS_H
@@ -21,12 +25,27 @@ struct guard {
 	const char *when, *must, *words, *lock;
 };
 
-/* Sorted so that the guards of one event on one table stand together, in the order in which they
- * are asked. */
-extern const struct guard guards[];
-extern const size_t guard_count;
+/* The guards of one event on one table stand together, in the order in which they are asked. */
+struct guard_list {
+	const struct guard *guards;
+	size_t count;
+};
+extern const size_t guard_list_count;
+const struct guard_list *guard_list(size_t at);
 
-/* How many guards from `first` on belong to the same event. */
-size_t guards_together(const struct guard *first);
+/* How many guards from `at` on belong to the same event. */
+size_t guards_together(const struct guard_list *list, size_t at);
+
+/* The condition with SAME() spelt out; `otherwise` where it is NULL. */
+void guard_condition(const char *condition, const char *otherwise, struct buf *out);
+
+#define NEVER NULL
+#define ALWAYS NULL
+#define CHANGES(column) "NEW." #column " IS DISTINCT FROM OLD." #column
+#define IS_NOW(column) "NEW." #column " BETWEEN now_us() - 60000000 AND now_us() + 60000000"
+#define BECOMES(state) "NEW.state = '" state "' AND OLD.state <> '" state "'"
+
+extern const struct guard_list run_guards, job_guards, approval_guards, vote_guards, people_guards,
+    book_guards;
 
 #endif

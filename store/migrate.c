@@ -87,20 +87,28 @@ drop_guards(struct db *db, struct err *err)
 	return run_script(db, &script, err);
 }
 
+static void
+write_guards(const struct dialect *dialect, const struct guard_list *list, struct buf *script)
+{
+	const char *table = "";
+
+	for (size_t i = 0, n; i < list->count; i += n) {
+		n = guards_together(list, i);
+		if (strcmp(table, list->guards[i].table) != 0)
+			dialect->table(list->guards[i].table, script);
+		table = list->guards[i].table;
+		dialect->guard(&list->guards[i], n, script);
+	}
+}
+
 static bool
 make_guards(struct db *db, struct err *err)
 {
 	struct buf script;
-	const char *table = "";
 
 	buf_init(&script, SCRIPT_BYTES_MAX);
-	for (size_t i = 0, n; i < guard_count; i += n) {
-		n = guards_together(&guards[i]);
-		if (strcmp(table, guards[i].table) != 0)
-			db->engine->dialect->table(guards[i].table, &script);
-		table = guards[i].table;
-		db->engine->dialect->guard(&guards[i], n, &script);
-	}
+	for (size_t i = 0; i < guard_list_count; i++)
+		write_guards(db->engine->dialect, guard_list(i), &script);
 	return run_script(db, &script, err);
 }
 
@@ -128,8 +136,10 @@ guards_stand(struct db *db, struct err *err)
 {
 	int64_t there, wanted = 0;
 
-	for (size_t i = 0; i < guard_count; i += guards_together(&guards[i]))
-		wanted++;
+	for (size_t i = 0; i < guard_list_count; i++)
+		for (size_t at = 0; at < guard_list(i)->count;
+		     at += guards_together(guard_list(i), at))
+			wanted++;
 	if (!db_number(db, db->engine->dialect->guards_there, NULL, 0, 0, &there, err))
 		return false;
 	if (there == wanted)

@@ -98,7 +98,7 @@ state_is_one_of(const char *state, const char *const *list, size_t count)
 static bool
 failed(struct postgres *p, const PGresult *result, struct err *err)
 {
-	static const char *const refused[] = {"23", "P0001", "42501"};
+	static const char *const refused[] = {"22", "23", "P0001", "42501"};
 	static const char *const again[] = {
 	    "40001", "40P01", "55P03", "57P", "08", "25P03", "53300"};
 	static const char *const full[] = {"53100", "53200", "53400", "54"};

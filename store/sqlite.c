@@ -17,6 +17,7 @@
 #include "hash.h"
 #include "sqlite_api.h"
 #include "sqlite_file.h"
+#include "sqlite_functions.h"
 #include "sqlite_sql.h"
 
 #include <errno.h>
@@ -45,8 +46,6 @@ struct sqlite {
 	int64_t busy_since_us;
 	unsigned depth; /* statements that stand on a row now */
 };
-
-static struct sqlite_api lite;
 
 static bool
 is_full(sqlite3 *handle, int code)
@@ -83,33 +82,6 @@ failed(struct sqlite *s, int code, struct err *err)
 		err_set(err, ERR_SYSTEM, "the store failed: %s", words);
 	}
 	return err_place(err, s->path, 0, 0, 0);
-}
-
-/* -- what SQL may call ------------------------------------------------------------------------ */
-
-static void
-sql_now_us(sqlite3_context *context, int count, sqlite3_value **values)
-{
-	(void)count;
-	(void)values;
-	struct sqlite *s = lite.sqlite3_user_data(context);
-	lite.sqlite3_result_int64(context, s->now_us);
-}
-
-static void
-sql_sha256_hex(sqlite3_context *context, int count, sqlite3_value **values)
-{
-	char hex[DIGEST_HEX_BYTES];
-	struct digest digest;
-
-	(void)count;
-	if (lite.sqlite3_value_type(values[0]) == SQLITE_NULL)
-		return;
-	const char *bytes = lite.sqlite3_value_blob(values[0]);
-	int n = lite.sqlite3_value_bytes(values[0]);
-	digest_of((struct str){bytes ? bytes : "", (size_t)n}, &digest);
-	digest_hex(&digest, hex);
-	lite.sqlite3_result_text(context, hex, -1, SQLITE_TRANSIENT);
 }
 
 static int
@@ -441,7 +413,6 @@ harden(struct sqlite *s, struct err *err)
 	    {SQLITE_DBCONFIG_DQS_DML, 0},
 	    {SQLITE_DBCONFIG_DQS_DDL, 0},
 	};
-	int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
 
 	for (size_t i = 0; i < ARRAY_LENGTH(settings); i++) {
 		int code =
@@ -452,11 +423,7 @@ harden(struct sqlite *s, struct err *err)
 	lite.sqlite3_limit(s->handle, SQLITE_LIMIT_ATTACHED, 0);
 	lite.sqlite3_limit(s->handle, SQLITE_LIMIT_LENGTH, VALUE_BYTES_MAX);
 	lite.sqlite3_busy_handler(s->handle, wait_while_busy, s);
-	int code = lite.sqlite3_create_function_v2(
-	    s->handle, "now_us", 0, flags, s, sql_now_us, NULL, NULL, NULL);
-	if (code == SQLITE_OK)
-		code = lite.sqlite3_create_function_v2(
-		    s->handle, "sha256_hex", 1, flags, s, sql_sha256_hex, NULL, NULL, NULL);
+	int code = sqlite_functions_add(s->handle, &s->now_us);
 	return code == SQLITE_OK || failed(s, code, err);
 }
 
@@ -510,7 +477,7 @@ sqlite_open(const char *path, struct db **out, struct err *err)
 {
 	struct sqlite *s;
 
-	if (!sqlite_api_load(&lite, err))
+	if (!sqlite_api_load(err))
 		return false;
 	if (!(s = calloc(1, sizeof(*s))))
 		return err_memory(err);

@@ -48,12 +48,15 @@
 	F(sqlite3_user_data)                                                                       \
 	F(sqlite3_value_blob)                                                                      \
 	F(sqlite3_value_bytes)                                                                     \
+	F(sqlite3_value_int64)                                                                     \
+	F(sqlite3_value_text)                                                                      \
 	F(sqlite3_value_type)
 
 struct sqlite_api {
 	SQLITE_API_LIST(LATE_MEMBER)
 };
 
-bool sqlite_api_load(struct sqlite_api *out, struct err *err);
+extern struct sqlite_api lite;
+bool sqlite_api_load(struct err *err); /* fills it */
 
 #endif

@@ -266,8 +266,8 @@ bool approvals_get(
  */
 bool approvals_vote(struct store *s, struct arena *a, const struct trust *t, struct str envelope,
     enum approval_state *now, struct err *err);
-/* Decides by the votes that stand, where something else was missing and no longer is (a comment that
- * is resolved, a vote that was withdrawn). */
+/* Decides by the votes that stand, where something else was missing and no longer is (a comment
+ * that is resolved, a vote that was withdrawn). */
 bool approvals_decide(struct store *s, struct arena *a, const struct trust *t, const char *approval,
     const char *actor, enum approval_state *now, struct err *err);
 bool approvals_withdraw_vote(

@@ -135,6 +135,8 @@ fixture_number(struct fixture *f, const char *sql)
 void
 fixture_person(struct fixture *f, const char *id, const char *const *roles)
 {
+	fixture_sql(
+	    f, "INSERT INTO meta (name, value) VALUES ('trust', '') ON CONFLICT (name) DO NOTHING");
 	fixture_sql(f,
 	    "INSERT INTO principal (id, kind, name, login, trusted, made_us) "
 	    "VALUES ('%s', 'human', '%s', NULL, 1, now_us())",
@@ -147,7 +149,7 @@ fixture_person(struct fixture *f, const char *id, const char *const *roles)
 		fixture_sql(f,
 		    "INSERT INTO role_grant (principal_id, role, scope, from_us, until_us, "
 		    "trust_sha256) VALUES ('%s', '%s', '*', now_us() - 3600000000, now_us() + "
-		    "3600000000, COALESCE((SELECT value FROM meta WHERE name = 'trust'), ''))",
+		    "3600000000, (SELECT value FROM meta WHERE name = 'trust'))",
 		    id, *roles);
 }
 

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* guards_run.c: runs, who wrote their code, their history. */
+#include "guards.h"
+
+#define IS_OVER(state)                                                                             \
+	state " IN ('answered', 'refused', 'rejected', 'failed', 'expired', 'cancelled', "         \
+	      "'halted')"
+
+/* An approval of this kind and state, for the run as it will be. */
+#define APPROVAL_OF_RUN(condition)                                                                 \
+	"EXISTS (SELECT 1 FROM approval a WHERE a.run_id = NEW.id AND a.subject_sha256 = "         \
+	"NEW.subject_sha256 AND " condition ")"
+
+#define UPDATE(when, must, words)                                                                  \
+	{                                                                                          \
+		"run", "UPDATE", when, must, words, NULL                                           \
+	}
+
+static const struct guard list[] = {
+    {"run_edge", "INSERT", ALWAYS, NEVER, "the edges of a run are fixed", NULL},
+    {"run_edge", "UPDATE", ALWAYS, NEVER, "the edges of a run are fixed", NULL},
+    {"run_edge", "DELETE", ALWAYS, NEVER, "the edges of a run are fixed", NULL},
+
+    {"run", "INSERT", ALWAYS, "NEW.state = 'received'", "a run begins as received", NULL},
+    {"run", "INSERT", ALWAYS,
+	"NEW.revision = 0 AND NEW.version <= 1 AND NEW.verdict IS NULL AND NEW.plan_sha256 IS NULL "
+	"AND NEW.code_sha256 IS NULL AND NEW.findings_sha256 IS NULL AND NEW.policy_sha256 IS NULL "
+	"AND NEW.subject_sha256 IS NULL AND NEW.output_sha256 IS NULL AND NEW.record_sha256 IS "
+	"NULL AND NEW.receipt_sha256 IS NULL",
+	"a run begins with its task alone", NULL},
+    {"run", "INSERT", ALWAYS, IS_NOW(created_us) " AND " IS_NOW(updated_us), "a run begins now",
+	NULL},
+    {"run", "INSERT", ALWAYS,
+	"EXISTS (SELECT 1 FROM principal p WHERE p.id = NEW.requester_id AND p.disabled_us IS "
+	"NULL)",
+	"the requester is not known, or disabled", NULL},
+    {"run", "INSERT", ALWAYS, "EXISTS (SELECT 1 FROM meta WHERE name = 'mode' AND value = 'run')",
+	"nothing new starts while the store drains or is halted", NULL},
+
+    UPDATE(ALWAYS, "NOT " IS_OVER("OLD.state"), "a run that is over does not change"),
+    UPDATE(ALWAYS,
+	"SAME(id, tenant, requester_id, idempotency_key, title, policy, task_sha256, created_us, "
+	"time_us)",
+	"what was asked of a run does not change"),
+    UPDATE(ALWAYS, "NEW.version = OLD.version + 1", "every change of a run counts"),
+    UPDATE(ALWAYS, "SAME(updated_us) OR " IS_NOW(updated_us), "a run changes now"),
+    UPDATE(CHANGES(deadline_us), "OLD.state = 'awaiting_approval'",
+	"a deadline moves past a wait for people alone"),
+    UPDATE(ALWAYS, "NEW.cancel_requested >= OLD.cancel_requested", "who asked for an end gets one"),
+    UPDATE(CHANGES(state),
+	"EXISTS (SELECT 1 FROM run_edge e WHERE e.src = OLD.state AND e.dst = NEW.state)",
+	"a run can not go this way"),
+    UPDATE(CHANGES(revision),
+	"NEW.revision = OLD.revision + 1 AND NEW.state IN ('generated', 'checked')",
+	"a revision is made where code is generated"),
+    UPDATE(CHANGES(code_sha256), "NEW.revision > OLD.revision", "other code is another revision"),
+    UPDATE(CHANGES(policy_sha256), "NEW.state IN ('planned', 'generated', 'checked')",
+	"the policy changes only where the code is checked"),
+    UPDATE(CHANGES(subject_sha256),
+	"NEW.state IN ('generated', 'checked') OR (OLD.state IN ('ran', 'validated') AND NEW.state "
+	"= 'awaiting_approval') OR (OLD.state = 'checked' AND OLD.subject_sha256 IS NULL)",
+	"the subject changes only where the code is checked"),
+    UPDATE(CHANGES(verdict),
+	"(NEW.state = 'checked' AND OLD.state <> 'checked') OR (NEW.state = 'generated' AND "
+	"NEW.verdict IS NULL) OR (NEW.state IN ('refused', 'awaiting_approval') AND "
+	"OLD.verdict IS DISTINCT FROM 'deny' AND NEW.verdict IN ('escalate', 'deny'))",
+	"a verdict comes from a check"),
+    UPDATE(CHANGES(output_sha256),
+	"NEW.revision > OLD.revision OR OLD.state NOT IN ('validated', 'awaiting_approval', "
+	"'approved')",
+	"an output does not change once it is validated"),
+    UPDATE(BECOMES("awaiting_approval"),
+	"NEW.subject_sha256 IS NOT NULL AND NEW.verdict IS DISTINCT FROM 'deny'",
+	"what the policy denies is not asked for"),
+    UPDATE(BECOMES("approved"), APPROVAL_OF_RUN("a.state = 'approved'"),
+	"no approval stands for this run"),
+    UPDATE(BECOMES("running"),
+	"(OLD.state = 'checked' AND NEW.verdict = 'allow' AND NEW.code_sha256 IS NOT NULL AND "
+	"NEW.subject_sha256 IS NOT NULL) OR (OLD.state = 'approved' AND " APPROVAL_OF_RUN(
+	    "a.kind IN ('execute', 'break_glass') AND a.state = 'consumed' AND a.use_until_us >= "
+	    "now_us()") ")",
+	"no authority to run"),
+    UPDATE("NEW.state = 'running'",
+	"EXISTS (SELECT 1 FROM meta WHERE name = 'mode' AND value <> 'halt')",
+	"the store is halted"),
+    UPDATE("OLD.state = 'approved' AND NEW.state = 'validated'",
+	APPROVAL_OF_RUN("a.kind = 'release_output' AND a.state = 'consumed' AND a.use_until_us >= "
+			"now_us()"),
+	"no authority to release the output"),
+    UPDATE(BECOMES("answered"), "NEW.output_sha256 IS NOT NULL AND NEW.record_sha256 IS NOT NULL",
+	"an answer has an output and a record"),
+    UPDATE(BECOMES("answered"),
+	"NEW.verdict IS DISTINCT FROM 'deny' AND NOT " APPROVAL_OF_RUN(
+	    "a.kind = 'release_output' AND a.state <> 'consumed'"),
+	"no authority to answer"),
+    {"run", "DELETE", ALWAYS, NEVER, "a run is not deleted", NULL},
+
+    {"run_author", "INSERT", ALWAYS,
+	"EXISTS (SELECT 1 FROM run r WHERE r.id = NEW.run_id AND NEW.revision BETWEEN 0 AND "
+	"r.revision)",
+	"there is no such revision", NULL},
+    {"run_author", "UPDATE", ALWAYS, NEVER, "an author stays an author", NULL},
+    {"run_author", "DELETE", ALWAYS, NEVER, "an author stays an author", NULL},
+
+    {"run_step", "INSERT", ALWAYS, IS_NOW(at_us), "history is written when it happens", NULL},
+    {"run_step", "INSERT", "NEW.seq > 1",
+	"EXISTS (SELECT 1 FROM run_step s WHERE s.run_id = NEW.run_id AND s.seq = NEW.seq - 1)",
+	"history has no gap", NULL},
+    {"run_step", "UPDATE", ALWAYS, NEVER, "history does not change", NULL},
+    {"run_step", "DELETE", ALWAYS, NEVER, "history does not change", NULL},
+};
+
+const struct guard_list run_guards = {list, ARRAY_LENGTH(list)};

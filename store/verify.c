@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * verify.c: whatever the guards would have refused is looked for in what is there. Each check is a
+ * query for rows that should not be; a row is a problem, its first column the name.
+ */
+#include "inside.h"
+
+#define PROBLEMS_PER_CHECK 20
+
+struct check {
+	const char *sql, *words;
+};
+
+static const struct check checks[] = {
+    {"SELECT r.id FROM run r WHERE r.state = 'running' AND NOT (r.verdict = 'allow' OR EXISTS "
+     "(SELECT 1 FROM approval a WHERE a.run_id = r.id AND a.kind IN ('execute', 'break_glass') AND "
+     "a.state = 'consumed' AND a.subject_sha256 = r.subject_sha256)) IS TRUE",
+	"runs without authority"},
+    {"SELECT r.id FROM run r WHERE r.state = 'answered' AND (r.output_sha256 IS NULL OR "
+     "r.record_sha256 IS NULL)",
+	"is answered without an output and a record"},
+    {"SELECT r.id FROM run r WHERE r.state = 'answered' AND EXISTS (SELECT 1 FROM approval a WHERE "
+     "a.run_id = r.id AND a.kind = 'release_output' AND a.subject_sha256 = r.subject_sha256 AND "
+     "a.state <> 'consumed')",
+	"is answered without its release"},
+    {"SELECT r.id FROM run r WHERE r.state IN ('received', 'planned', 'generated', 'checked', "
+     "'approved', 'running', 'ran', 'validated') AND NOT EXISTS (SELECT 1 FROM job j WHERE "
+     "j.run_id = r.id)",
+	"is open and has no job"},
+    {"SELECT j.run_id FROM job j JOIN run r ON r.id = j.run_id WHERE r.state IN "
+     "('awaiting_approval', 'answered', 'refused', 'rejected', 'failed', 'expired', 'cancelled', "
+     "'halted')",
+	"waits or is over and has a job"},
+    {"SELECT r.id FROM run r WHERE r.state = 'awaiting_approval' AND NOT EXISTS (SELECT 1 FROM "
+     "approval a WHERE a.run_id = r.id AND a.subject_sha256 = r.subject_sha256 AND a.state IN "
+     "('pending', 'changes_requested'))",
+	"waits for no approval"},
+    {"SELECT a.id FROM approval a WHERE a.state IN ('approved', 'consumed') AND a.kind <> "
+     "'break_glass' AND EXISTS (SELECT 1 FROM approval_need n WHERE n.approval_id = a.id AND n.n > "
+     "(SELECT count(*) FROM approval_vote v WHERE v.approval_id = a.id AND v.need = n.name AND "
+     "v.decision = 'approve' AND v.withdrawn_us IS NULL))",
+	"is approved without its needs"},
+    {"SELECT a.id FROM approval a WHERE a.state IN ('approved', 'consumed') AND EXISTS (SELECT 1 "
+     "FROM approval_vote v WHERE v.approval_id = a.id AND v.withdrawn_us IS NULL AND v.decision IN "
+     "('reject', 'request_changes'))",
+	"is approved against a veto"},
+    {"SELECT a.id FROM approval a WHERE a.rule_sha256 <> sha256_hex(a.rule)",
+	"has a rule with another digest"},
+    {"SELECT v.id FROM approval_vote v JOIN approval a ON a.id = v.approval_id WHERE a.solo = 0 "
+     "AND "
+     "(v.voter_id = a.requester_id OR v.on_behalf_id = a.requester_id)",
+	"is a vote for what one asked for himself"},
+    {"SELECT s.run_id FROM run_step s GROUP BY s.run_id HAVING count(*) <> max(s.seq)",
+	"has a gap in its history"},
+    {"SELECT e.id FROM exception e WHERE e.uses <> (SELECT count(*) FROM exception_use u WHERE "
+     "u.exception_id = e.id)",
+	"was used another number of times than it says"},
+    {"SELECT b.approval_id FROM break_glass b WHERE b.reviewed_us IS NULL AND b.review_due_us < "
+     "now_us()",
+	"is an emergency whose review is overdue"},
+};
+
+struct found {
+	struct buf *problems;
+	const char *words;
+	size_t count;
+};
+
+static bool
+note(void *context, const struct db_row *row)
+{
+	struct found *f = context;
+
+	if (f->count++ < PROBLEMS_PER_CHECK) {
+		buf_printf(f->problems, "'%.*s' %s\n", STR_ARG(db_column_text(row, 0)), f->words);
+	} else if (f->count == PROBLEMS_PER_CHECK + 1) {
+		buf_printf(f->problems, "and more of this kind\n");
+	}
+	return true;
+}
+
+static bool
+look(struct db *db, void *context, struct err *err)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(checks); i++) {
+		struct found f = {context, checks[i].words, 0};
+		if (!db_query(db, checks[i].sql, NULL, 0, note, &f, err))
+			return false;
+	}
+	return true;
+}
+
+static bool
+note_engine(void *context, const struct db_row *row)
+{
+	struct str text = db_column_text(row, 0);
+
+	if (!str_is(text, "ok"))
+		buf_printf(context, "%.*s\n", STR_ARG(text));
+	return true;
+}
+
+/* The file itself, and that whatever is referred to is there: SQLite's own checks. PostgreSQL has
+ * none that a client could ask for; its foreign keys can't be switched off by one either. */
+static bool
+look_at_engine(struct db *db, struct buf *problems, struct err *err)
+{
+	if (strcmp(db->engine->name, "sqlite") != 0)
+		return true;
+	return db_query(db, "PRAGMA integrity_check", NULL, 0, note_engine, problems, err) &&
+	       db_query(db, "PRAGMA foreign_key_check", NULL, 0, note_engine, problems, err);
+}
+
+struct digests {
+	struct buf *problems;
+	char last[DIGEST_HEX_BYTES];
+	size_t count;
+};
+
+static bool
+check_digest(void *context, const struct db_row *row)
+{
+	struct digests *d = context;
+	struct digest digest;
+	char hex[DIGEST_HEX_BYTES];
+
+	db_column_copy(row, 0, d->last, sizeof(d->last));
+	d->count++;
+	digest_of(db_column_text(row, 1), &digest);
+	digest_hex(&digest, hex);
+	if (row->columns[1].kind == DB_BLOB && strcmp(hex, d->last) != 0)
+		buf_printf(d->problems, "the content '%s' is damaged\n", d->last);
+	return true;
+}
+
+/* One at a time, so that the largest decides how much memory that takes. */
+static bool
+hash_contents(struct db *db, struct buf *problems, struct err *err)
+{
+	struct digests d = {.problems = problems};
+
+	for (size_t before = SIZE_MAX; d.count != before;) {
+		before = d.count;
+		if (!db_query(db,
+			"SELECT sha256, bytes FROM content WHERE sha256 > $1 ORDER BY sha256 LIMIT "
+			"1",
+			VALUES(db_text(str_from(d.last))), check_digest, &d, err))
+			return false;
+	}
+	return true;
+}
+
+bool
+store_verify(struct store *s, struct buf *problems, struct err *err)
+{
+	return look_at_engine(s->db, problems, err) && db_read(s->db, look, problems, err) &&
+	       hash_contents(s->db, problems, err);
+}

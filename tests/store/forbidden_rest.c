@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include "forbidden.h"
+
+#define DELEGATE(from, to, role, from_us, until_us)                                                \
+	"INSERT INTO delegation (id, from_id, to_id, role, scope, envelope_sha256, from_us, "      \
+	"until_us) VALUES ('d', '" from "', '" to "', '" role "', '*', '@envelope-d', " from_us    \
+	", " until_us ")"
+#define HALT                                                                                       \
+	"INSERT INTO mode_change (id, mode, asked_by, reason, asked_us, done_us) VALUES ('m1', "   \
+	"'halt', 'dan', 'something is wrong', now_us(), now_us());"                                \
+	"UPDATE meta SET value = 'halt' WHERE name = 'mode'"
+#define GO_ON                                                                                      \
+	"; INSERT INTO mode_change (id, mode, asked_by, reason, asked_us) VALUES ('m2', 'run', "   \
+	"'dan', 'it is well again', now_us())"
+
+static const struct statement list[] = {
+    {"a role granted by oneself", NULL,
+	"INSERT INTO role_grant (principal_id, role, scope, from_us, until_us, trust_sha256) "
+	"VALUES ('fay', 'approver', '*', 0, now_us() + 1000000, 'mine')",
+	"a role comes from the trust file in force", NULL},
+    {"a role for longer", NULL,
+	"UPDATE role_grant SET until_us = until_us + 1 WHERE principal_id = 'bob'",
+	"a role is granted or taken, not changed", NULL},
+    {"a role in another scope", NULL,
+	"UPDATE role_grant SET scope = '*' WHERE principal_id = 'hal'",
+	"a role is granted or taken, not changed", NULL},
+    {"a key that changes its owner", NULL,
+	"UPDATE principal_key SET principal_id = 'fay' WHERE keyid = 'key-bob'",
+	"a key stays with its owner", NULL},
+    {"a revoked key that counts again", NULL,
+	"UPDATE principal_key SET revoked_us = NULL WHERE keyid = 'key-gus'",
+	"a revoked key stays revoked", NULL},
+    {"a key that is deleted", NULL, "DELETE FROM principal_key WHERE keyid = 'key-gus'",
+	"a key is revoked, not deleted", NULL},
+    {"a service that becomes a person",
+	"INSERT INTO principal (id, kind, name, trusted, made_us) VALUES ('bot', 'service', 'bot', "
+	"0, now_us())",
+	"UPDATE principal SET kind = 'human' WHERE id = 'bot'", "a principal stays what he is",
+	NULL},
+    {"a person who becomes another", NULL, "UPDATE principal SET id = 'zed' WHERE id = 'fay'",
+	"a principal stays what he is", NULL},
+    {"a person who is deleted", NULL, "DELETE FROM principal WHERE id = 'fay'",
+	"a principal is disabled, not deleted", NULL},
+
+    {"a delegation", NULL, DELEGATE("cyd", "fay", "approver", "now_us()", "now_us() + 3600000000"),
+	NULL, NULL},
+    {"a delegation to oneself", NULL,
+	DELEGATE("cyd", "cyd", "approver", "now_us()", "now_us() + 3600000000"),
+	"CHECK constraint failed: from_id <> to_id",
+	"new row for relation \"delegation\" violates check constraint \"delegation_check\""},
+    {"a delegation for 31 days", NULL,
+	DELEGATE("cyd", "fay", "approver", "now_us()", "now_us() + 2678400000000"),
+	"CHECK constraint failed: until_us > from_us AND until_us - from_us <= 2592000000000",
+	"new row for relation \"delegation\" violates check constraint \"delegation_check1\""},
+    {"a delegation that is over", NULL,
+	DELEGATE("cyd", "fay", "approver", "now_us() - 2000000", "now_us() - 1000000"),
+	"only people of the trust file delegate", NULL},
+    {"a delegation of a role that is not held", NULL,
+	DELEGATE("fay", "hal", "approver", "now_us()", "now_us() + 3600000000"),
+	"nobody delegates a role that he does not hold", NULL},
+    {"a delegation for longer", NULL,
+	"UPDATE delegation SET until_us = until_us + 1, revoked_us = now_us()",
+	"a delegation may only be revoked", NULL},
+    {"a delegation that is deleted", NULL, "DELETE FROM delegation",
+	"a delegation may only be revoked", NULL},
+
+    {"an exception without an approval of its kind", NULL,
+	"INSERT INTO exception (id, rule, scope, fingerprint, owner_id, made_by, approval_id, "
+	"justification, from_us, until_us, uses_max) VALUES ('e', 'r', '*', 'f', 'ann', 'bob', "
+	"'apr-approved', 'it has been looked at by all of us', now_us(), now_us() + 1000000, 5)",
+	"an exception begins with its approval", NULL},
+    {"an emergency without an approval of its kind", NULL,
+	"INSERT INTO break_glass (approval_id, invoker_id, incident, reason, envelope_sha256, "
+	"used_us, review_due_us) VALUES ('apr-waits', 'dan', 'INC-1', 'the line stands still and "
+	"nobody is here', '@envelope-vote-x', now_us(), now_us() + 86400000000)",
+	"no emergency is open for this", NULL},
+    {"an emergency that is never reviewed", NULL,
+	"INSERT INTO break_glass (approval_id, invoker_id, incident, reason, envelope_sha256, "
+	"used_us, review_due_us) VALUES ('apr-waits', 'dan', 'INC-1', 'the line stands still and "
+	"nobody is here', '@envelope-vote-x', now_us(), now_us() + 864000000000)",
+	"an emergency is now, and reviewed within a day", NULL},
+
+    {"a halt", HALT, "UPDATE meta SET value = 'halt' WHERE name = 'mode'", NULL, NULL},
+    {"a mode that changes beside its book", NULL,
+	"UPDATE meta SET value = 'halt' WHERE name = 'mode'", "the mode changes by its book alone",
+	NULL},
+    {"a run that starts in a halted store", HALT, RUN("allowed", "state = 'running'"),
+	"the store is halted", NULL},
+    {"a run that begins in a halted store", HALT,
+	"INSERT INTO run (id, tenant, requester_id, idempotency_key, title, policy, state, "
+	"task_sha256, created_us, updated_us, time_us, deadline_us) VALUES ('new', 'default', "
+	"'ann', 'new', '', '', 'received', '@task', now_us(), now_us(), 1, now_us() + 1)",
+	"nothing new starts while the store drains or is halted", NULL},
+    {"one person ends a halt",
+	HALT GO_ON "; UPDATE mode_change SET done_us = now_us() WHERE id = 'm2'",
+	"UPDATE meta SET value = 'run' WHERE name = 'mode'", "the mode changes by its book alone",
+	NULL},
+    {"one person seconds himself", HALT GO_ON,
+	"UPDATE mode_change SET seconded_by = 'dan', done_us = now_us() WHERE id = 'm2'",
+	"CHECK constraint failed: seconded_by IS NULL OR seconded_by <> asked_by",
+	"new row for relation \"mode_change\" violates check constraint \"mode_change_check\""},
+    {"two people end a halt",
+	HALT GO_ON
+	"; UPDATE mode_change SET seconded_by = 'bob', done_us = now_us() WHERE id = 'm2'",
+	"UPDATE meta SET value = 'run' WHERE name = 'mode'", NULL, NULL},
+    {"a second person who was there at once", HALT,
+	"INSERT INTO mode_change (id, mode, asked_by, seconded_by, reason, asked_us, done_us) "
+	"VALUES ('m2', 'run', 'dan', 'bob', 'it is well again', now_us(), now_us())",
+	"the second person comes second", NULL},
+
+    {"a version that goes back", NULL, "UPDATE meta SET value = '0' WHERE name = 'version'",
+	"a version only grows", NULL},
+    {"a clock that was not seen", NULL, "UPDATE meta SET value = '1' WHERE name = 'clock_us'",
+	"what the clock has shown stays seen", NULL},
+    {"a note that is deleted", NULL, "DELETE FROM meta WHERE name = 'trust'",
+	"a note is not deleted", NULL},
+    {"a content under another digest", NULL,
+	"INSERT INTO content (sha256, size, media_type, bytes, made_us) VALUES ('@nothing', 1, "
+	"'t', (SELECT bytes FROM content WHERE sha256 = '@code'), now_us())",
+	"a content is named by its digest", NULL},
+    {"a content that changes", NULL,
+	"UPDATE content SET bytes = (SELECT c.bytes FROM content c WHERE c.sha256 = '@code-2') "
+	"WHERE sha256 = '@code'",
+	"a content may only be erased", NULL},
+    {"a content that is erased", NULL,
+	"UPDATE content SET bytes = NULL, erased_us = now_us() WHERE sha256 = '@findings'", NULL,
+	NULL},
+    {"a content that is deleted", NULL, "DELETE FROM content WHERE sha256 = '@plan'",
+	"a content may only be erased", NULL},
+    {"a notice that says something else", NULL, "UPDATE outbox SET body = '{\"x\":1}'",
+	"a notice says what it said", NULL},
+    {"a notice that is told twice", NULL,
+	"INSERT INTO outbox (id, dedupe_key, kind, body, made_us, next_us) VALUES ('note-2', "
+	"'once', 'opened', '{}', now_us(), now_us())",
+	"UNIQUE constraint failed: outbox.dedupe_key",
+	"duplicate key value violates unique constraint \"outbox_dedupe_key_key\""},
+    {"a notice that is sent again", "UPDATE outbox SET sent_us = now_us()",
+	"UPDATE outbox SET sent_us = NULL", "a notice that is sent or given up stays so", NULL},
+    {"a notice that is lost", NULL, "DELETE FROM outbox", "a notice is sent or given up first",
+	NULL},
+};
+
+const struct statements on_the_rest = {list, ARRAY_LENGTH(list)};
