@@ -42,8 +42,8 @@ static const struct guard list[] = {
     {"outbox", "UPDATE", ALWAYS,
 	"SAME(id, dedupe_key, kind, body, made_us) AND NEW.attempt >= OLD.attempt",
 	"a notice says what it said", NULL},
-    {"outbox", "UPDATE", "OLD.sent_us IS NOT NULL OR OLD.given_up_us IS NOT NULL", NEVER,
-	"a notice that is sent or given up stays so", NULL},
+    {"outbox", "UPDATE", "OLD.sent_us IS NOT NULL OR OLD.given_up_us IS NOT NULL",
+	"SAME(sent_us, given_up_us)", "a notice that is sent or given up stays so", NULL},
     {"outbox", "DELETE", ALWAYS, "OLD.sent_us IS NOT NULL OR OLD.given_up_us IS NOT NULL",
 	"a notice is sent or given up first", NULL},
 };

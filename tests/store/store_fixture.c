@@ -121,6 +121,82 @@ fixture_sql(struct fixture *f, const char *format, ...)
 		fail_msg("%s\n%s", err.message, sql);
 }
 
+struct guards_aside {
+	struct buf drop, make;
+	const char *sql;
+};
+
+static bool
+put_aside(void *context, const struct db_row *row)
+{
+	struct guards_aside *g = context;
+
+	buf_printf(&g->drop, "DROP TRIGGER %.*s;\n", STR_ARG(db_column_text(row, 0)));
+	buf_printf(&g->make, "%.*s;\n", STR_ARG(db_column_text(row, 1)));
+	return true;
+}
+
+/* One transaction: nobody else sees the store without its guards. */
+static bool
+force(struct db *db, void *context, struct err *err)
+{
+	struct guards_aside *g = context;
+
+	if (!fixture_is_sqlite())
+		return db->engine->script(
+			   db, "SET LOCAL session_replication_role = replica", err) &&
+		       db->engine->script(db, g->sql, err);
+	return db_query(db, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'", NULL, 0,
+		   put_aside, g, err) &&
+	       db->engine->script(db, g->drop.p, err) && db->engine->script(db, g->sql, err) &&
+	       db->engine->script(db, g->make.p, err);
+}
+
+void
+fixture_forced(struct fixture *f, const char *format, ...)
+{
+	struct guards_aside g = {.sql = NULL};
+	struct err err = {0};
+	struct db *db;
+	char sql[4096];
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(sql, sizeof(sql), format, ap);
+	va_end(ap);
+	g.sql = sql;
+	buf_init(&g.drop, 1 << 20);
+	buf_init(&g.make, 1 << 20);
+	bool opened = fixture_is_sqlite() ? sqlite_open(f->where + strlen("sqlite:"), &db, &err)
+					  : postgres_open(f->where, &db, &err);
+	if (!opened || !db_do(db, force, &g, &err))
+		fail_msg("%s\n%s", err.message, sql);
+	db->engine->close(db);
+	buf_release(&g.drop);
+	buf_release(&g.make);
+}
+
+void
+fixture_mode(struct fixture *f, const char *mode)
+{
+	char id[STORE_ID_BYTES];
+
+	store_id("mode", id);
+	for (int i = 0; i < 2; i++)
+		fixture_sql(f,
+		    "INSERT INTO principal (id, kind, name, trusted, made_us) VALUES "
+		    "('operator-%d', 'human', 'operator', 0, now_us()) ON CONFLICT DO NOTHING",
+		    i);
+	fixture_sql(f,
+	    "INSERT INTO mode_change (id, mode, asked_by, reason, asked_us) VALUES ('%s', '%s', "
+	    "'operator-0', 'as a test wants it', now_us())",
+	    id, mode);
+	fixture_sql(f,
+	    "UPDATE mode_change SET seconded_by = 'operator-1', done_us = now_us() WHERE id = '%s'",
+	    id);
+	fixture_sql(f, "UPDATE meta SET value = '%s' WHERE name = 'mode'", mode);
+}
+
 int64_t
 fixture_number(struct fixture *f, const char *sql)
 {

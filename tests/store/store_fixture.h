@@ -27,6 +27,11 @@ void fixture_new(struct fixture *f);
 void fixture_free(struct fixture *f); /* closes, removes all */
 /* A change that has to work, and one number. */
 void fixture_sql(struct fixture *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A change behind the guards' back, to let time pass or to break what they hold together. */
+void fixture_forced(struct fixture *f, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* "run", "drain" or "halt", as two people of the store change it. */
+void fixture_mode(struct fixture *f, const char *mode);
 int64_t fixture_number(struct fixture *f, const char *sql);
 /* A human principal of this id, trusted, with the key "key-ID" and these roles for all scopes
  * (NULL-terminated), all from an hour ago to an hour from now. */

@@ -164,7 +164,7 @@ a_notice_that_nobody_takes_is_given_up(void **state)
 	ask(f, 1000000, 60000000);
 	ask(f, 1000000, 60000000);
 	take(f, &notice, "opened");
-	fixture_sql(f, "UPDATE outbox SET made_us = made_us - 259200000001");
+	fixture_forced(f, "UPDATE outbox SET made_us = made_us - 259200000001");
 	assert_true(outbox_failed(f->s, notice.id, STR("HTTP 500"), &err));
 	assert_int_equal(
 	    fixture_number(f, "SELECT count(*) FROM outbox WHERE given_up_us IS NOT NULL"), 1);

@@ -130,10 +130,10 @@ a_stopped_store_gives_no_work(void **state)
 
 	submit(f, NULL, &job);
 	for (size_t i = 0; i < ARRAY_LENGTH(modes); i++) {
-		fixture_sql(f, "UPDATE meta SET value = '%s' WHERE name = 'mode'", modes[i]);
+		fixture_mode(f, modes[i]);
 		assert_false(claim(f, "w", &job));
 	}
-	fixture_sql(f, "UPDATE meta SET value = 'run' WHERE name = 'mode'");
+	fixture_mode(f, "run");
 	assert_true(claim(f, "w", &job));
 }
 
@@ -149,7 +149,7 @@ a_worker_hears_of_a_halt_as_it_renews(void **state)
 	assert_true(steps_to(f->s, &job, STATE_RUNNING, &err));
 	assert_true(queue_renew(f->s, &job, &err));
 	assert_false(job.halted);
-	fixture_sql(f, "UPDATE meta SET value = 'halt' WHERE name = 'mode'");
+	fixture_mode(f, "halt");
 	assert_true(queue_renew(f->s, &job, &err));
 	assert_true(job.halted);
 	assert_true(runs_advance(f->s, &job, &end, &err));

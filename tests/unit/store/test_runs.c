@@ -230,11 +230,11 @@ a_halted_or_draining_store_takes_no_run(void **state)
 	struct err err = {0};
 	bool fresh;
 
-	fixture_sql(f, "UPDATE meta SET value = 'drain' WHERE name = 'mode'");
+	fixture_mode(f, "drain");
 	assert_false(steps_submit(f->s, f->a, NULL, NULL, &run, &job, &fresh, &err));
 	assert_int_equal(err.code, ERR_REFUSED);
 	assert_string_equal(err.message, "the store drains: it takes no run");
-	fixture_sql(f, "UPDATE meta SET value = 'halt' WHERE name = 'mode'");
+	fixture_mode(f, "halt");
 	assert_false(steps_submit(f->s, f->a, NULL, NULL, &run, &job, &fresh, &err));
 	assert_int_equal(err.code, ERR_REFUSED);
 	assert_string_equal(err.message, "the store is halted: it takes no run");
