@@ -20,8 +20,8 @@ same_file(struct db *db, const struct trust *t, bool *same, struct err *err)
 	return true;
 }
 
-/* Whoever the file does not name any more, and every key and role, ends; the file's come back
- * below. */
+/* Whoever the file does not name any more, every key and role, ends; the file's come back below. A
+ * key is not revoked by being left out, so that it can come back; one that was revoked can't. */
 static bool
 end_all(struct db *db, struct err *err)
 {
@@ -30,12 +30,10 @@ end_all(struct db *db, struct err *err)
 		   " WHERE trusted = 1 AND disabled_us IS NULL",
 		   NULL, 0, NULL, err) &&
 	       db_change(db,
-		   "UPDATE principal_key SET revoked_us = now_us() WHERE revoked_us IS NULL", NULL,
-		   0, NULL, err) &&
-	       db_change(
-		   db, "DELETE FROM role_grant WHERE from_us >= now_us()", NULL, 0, NULL, err) &&
-	       db_change(db, "UPDATE role_grant SET until_us = now_us() WHERE until_us > now_us()",
-		   NULL, 0, NULL, err);
+		   "UPDATE principal_key SET until_us = CASE WHEN from_us < now_us() THEN now_us()"
+		   " ELSE from_us + 1 END WHERE until_us > now_us()",
+		   NULL, 0, NULL, err) &&
+	       db_change(db, "DELETE FROM role_grant", NULL, 0, NULL, err);
 }
 
 static bool
@@ -50,7 +48,8 @@ put_keys(struct db *db, const struct person *p, struct err *err)
 		    "INSERT INTO principal_key (keyid, principal_id, public_key, from_us, until_us,"
 		    " revoked_us) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (keyid) DO UPDATE SET"
 		    " principal_id = excluded.principal_id, from_us = excluded.from_us,"
-		    " until_us = excluded.until_us, revoked_us = excluded.revoked_us",
+		    " until_us = excluded.until_us, revoked_us = "
+		    "COALESCE(principal_key.revoked_us, excluded.revoked_us)",
 		    VALUES(db_zero(k->id), db_text(p->id), db_text(buf_view(&text)),
 			db_int(k->from_us), db_int(k->until_us),
 			k->revoked_us > 0 ? db_int(k->revoked_us) : db_null()),
@@ -69,9 +68,7 @@ put_roles(struct db *db, const struct trust *t, const struct person *p, struct e
 		const struct person_role *r = &p->roles[i];
 		if (!db_change(db,
 			"INSERT INTO role_grant (principal_id, role, scope, from_us, until_us,"
-			" trust_sha256) VALUES ($1, $2, $3, $4, $5, $6)"
-			" ON CONFLICT (principal_id, role, scope, from_us) DO UPDATE SET"
-			" until_us = excluded.until_us, trust_sha256 = excluded.trust_sha256",
+			" trust_sha256) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
 			VALUES(db_text(p->id), db_text(r->role), db_text(r->scope),
 			    db_int(r->from_us), db_int(r->until_us), db_zero(t->sha256)),
 			NULL, err))
@@ -106,15 +103,16 @@ sync(struct db *db, void *context, struct err *err)
 		return false;
 	if (same)
 		return true;
-	if (!end_all(db, err))
+	if (!db_change(db,
+		"INSERT INTO meta (name, value) VALUES ('trust', $1)"
+		" ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+		VALUES(db_zero(t->sha256)), NULL, err) ||
+	    !end_all(db, err))
 		return false;
 	for (size_t i = 0; i < t->count; i++)
 		if (!put_person(db, t, &t->people[i], err))
 			return false;
-	return db_change(db,
-	    "INSERT INTO meta (name, value) VALUES ('trust', $1)"
-	    " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-	    VALUES(db_zero(t->sha256)), NULL, err);
+	return true;
 }
 
 bool

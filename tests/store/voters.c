@@ -59,6 +59,8 @@ store_person(struct voters *v, int i)
 	const char *id = CAST[i].id;
 
 	fixture_sql(v->f,
+	    "INSERT INTO meta (name, value) VALUES ('trust', '') ON CONFLICT (name) DO NOTHING");
+	fixture_sql(v->f,
 	    "INSERT INTO principal (id, kind, name, login, trusted, made_us) "
 	    "VALUES ('%s', 'human', '%s', NULL, 1, now_us())",
 	    id, CAST[i].name);
@@ -69,7 +71,7 @@ store_person(struct voters *v, int i)
 	fixture_sql(v->f,
 	    "INSERT INTO role_grant (principal_id, role, scope, from_us, until_us, trust_sha256) "
 	    "VALUES ('%s', '%s', '*', now_us() - 3600000000, now_us() + 3600000000, "
-	    "COALESCE((SELECT value FROM meta WHERE name = 'trust'), ''))",
+	    "(SELECT value FROM meta WHERE name = 'trust'))",
 	    id, CAST[i].role);
 }
 

@@ -235,6 +235,7 @@ a_crash_behind_the_use_leaves_it_to_the_next_worker(void **state)
 	must_cast(v, &w, ANN, VOTE_APPROVE);
 	claim(v, &w, &job);
 	assert_done(approvals_consume(fixture.s, &job, w.approval, w.subject, err));
+	fixture_sql(&fixture, "UPDATE job SET lease_until_us = 0 WHERE run_id = '%s'", w.run);
 	fixture_sql(&fixture,
 	    "UPDATE job SET worker = 'wrk_two', token = token + 1 WHERE run_id = '%s'", w.run);
 	next = job;
