@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""How fast runs are put into the store, claimed and finished, beside the raw engines.
+
+store.py --bench BENCH_STORE [--stored N ...]    (the CMake target `bench_store_run` runs it)
+
+Each engine with 10,000 and 100,000 finished runs in it; a million takes some minutes: --stored
+1000000. SQLite waits for the disk at each commit, PostgreSQL does not here (the tests' server): so
+its ratio is of the work alone. It prints figures and judges none; the aim is a ratio of 1.5.
+"""
+import argparse
+import pathlib
+import subprocess
+import tempfile
+
+SERVER = pathlib.Path(__file__).resolve().parents[1] / "store" / "postgresql"
+
+
+def main():
+    parser = argparse.ArgumentParser(allow_abbrev=False)
+    parser.add_argument("--bench", required=True, help="the program bench_store")
+    parser.add_argument("--stored", type=int, nargs="*", default=[10_000, 100_000])
+    parser.add_argument("--engine", nargs="*", default=["sqlite", "postgresql"])
+    options = parser.parse_args()
+    for engine in options.engine:
+        for stored in options.stored:
+            with tempfile.TemporaryDirectory(prefix="sluice-bench-") as folder:
+                place = folder
+                if engine == "postgresql":
+                    place = folder + "-server"
+                    if subprocess.run([SERVER, "start", place], check=False).returncode != 0:
+                        print("postgresql is not here")
+                        continue
+                try:
+                    subprocess.run([options.bench, engine, place, str(stored)], check=True)
+                finally:
+                    if engine == "postgresql":
+                        subprocess.run([SERVER, "stop", place], check=True)
+
+
+if __name__ == "__main__":
+    main()
