@@ -102,10 +102,11 @@ static const struct guard list[] = {
     UPDATE(BECOMES("approved") " AND NEW.kind <> 'exception'", RUN_WAITS,
 	"the run does not wait for this subject", LOCK_RUN),
     UPDATE(BECOMES("approved") " AND NEW.kind = 'break_glass'",
-	"EXISTS (SELECT 1 FROM break_glass b WHERE b.approval_id = NEW.id AND b.used_us >= "
-	"now_us() - 900000000)",
+	"EXISTS (SELECT 1 FROM break_glass b JOIN approval_vote v ON v.approval_id = b.approval_id "
+	"AND v.voter_id = b.invoker_id WHERE b.approval_id = NEW.id AND b.used_us >= now_us() - "
+	"900000000 AND v.decision = 'approve' AND v.withdrawn_us IS NULL)",
 	"nobody has broken the glass", NULL),
-    UPDATE(BECOMES("approved") " AND NEW.kind <> 'break_glass'",
+    UPDATE(BECOMES("approved"),
 	"(SELECT count(*) FROM approval_need n WHERE n.approval_id = NEW.id) = "
 	"rule_needs(NEW.rule) AND rule_needs(NEW.rule) > 0",
 	"the needs are not those of the rule", NULL),
@@ -114,7 +115,7 @@ static const struct guard list[] = {
 	"v.withdrawn_us IS NULL AND v.decision IN ('reject', 'request_changes'))",
 	"a veto stands", NULL),
     UPDATE(BECOMES("approved"), NO_OPEN_COMMENT, "a comment must be resolved first", NULL),
-    UPDATE(BECOMES("approved") " AND NEW.kind <> 'break_glass'",
+    UPDATE(BECOMES("approved"),
 	"NOT EXISTS (SELECT 1 FROM approval_need n WHERE n.approval_id = NEW.id AND n.n > (SELECT "
 	"count(DISTINCT v.voter_id) FROM approval_vote v WHERE v.approval_id = NEW.id AND v.need = "
 	"n.name AND " VOTE_COUNTS "))",
@@ -150,6 +151,10 @@ static const struct guard list[] = {
     {"approval_need", "INSERT", ALWAYS,
 	"NOT EXISTS (SELECT 1 FROM approval_vote v WHERE v.approval_id = NEW.approval_id)",
 	"needs are fixed once there is a vote", NULL},
+    {"approval_need", "INSERT",
+	"EXISTS (SELECT 1 FROM approval a WHERE a.id = NEW.approval_id AND a.kind = "
+	"'break_glass')",
+	"NEW.role = 'break_glass' AND NEW.n = 1", "an emergency needs a role of its own", NULL},
     {"approval_need", "UPDATE", ALWAYS, NEVER, "needs do not change", NULL},
     {"approval_need", "DELETE", ALWAYS, NEVER, "needs do not change", NULL},
 };

@@ -54,7 +54,9 @@ static const struct guard list[] = {
 	"'consumed'))",
 	"the exception does not hold now", NULL},
     {"exception", "DELETE", ALWAYS, NEVER, "an exception may only be revoked", NULL},
-    {"exception_use", "INSERT", ALWAYS,
+    {"exception_use", "INSERT",
+	"NOT EXISTS (SELECT 1 FROM exception_use u WHERE u.exception_id = NEW.exception_id AND "
+	"u.run_id = NEW.run_id)",
 	IS_NOW(used_us) " AND EXISTS (SELECT 1 FROM exception e JOIN approval a ON a.id = "
 			"e.approval_id WHERE e.id = NEW.exception_id AND e.revoked_us IS NULL AND "
 			"now_us() BETWEEN e.from_us AND e.until_us AND a.kind = 'exception' AND "

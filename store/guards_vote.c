@@ -39,7 +39,6 @@ static const struct guard list[] = {
 	"the approval is not open", LOCK),
     INSERT(ALWAYS, APPROVAL("now_us() <= a.decide_by_us"), "the time to decide is over", NULL),
     INSERT(ALWAYS, IS_NOW(voted_us) " AND NEW.withdrawn_us IS NULL", "a vote is cast now", NULL),
-    INSERT(ALWAYS, APPROVAL("a.kind <> 'break_glass'"), "an emergency is not voted on", NULL),
     INSERT(ALWAYS, APPROVAL("a.subject_sha256 = NEW.subject_sha256"),
 	"the vote is for another subject", NULL),
     INSERT(ALWAYS, APPROVAL("a.requester_id = NEW.requester_id AND a.solo = NEW.solo"),

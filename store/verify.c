@@ -35,8 +35,8 @@ static const struct check checks[] = {
      "approval a WHERE a.run_id = r.id AND a.subject_sha256 = r.subject_sha256 AND a.state IN "
      "('pending', 'changes_requested'))",
 	"waits for no approval"},
-    {"SELECT a.id FROM approval a WHERE a.state IN ('approved', 'consumed') AND a.kind <> "
-     "'break_glass' AND EXISTS (SELECT 1 FROM approval_need n WHERE n.approval_id = a.id AND n.n > "
+    {"SELECT a.id FROM approval a WHERE a.state IN ('approved', 'consumed') AND "
+     "EXISTS (SELECT 1 FROM approval_need n WHERE n.approval_id = a.id AND n.n > "
      "(SELECT count(*) FROM approval_vote v WHERE v.approval_id = a.id AND v.need = n.name AND "
      "v.decision = 'approve' AND v.withdrawn_us IS NULL))",
 	"is approved without its needs"},

@@ -175,7 +175,7 @@ static void
 people(void)
 {
 	static const char *const approver[] = {"approver", NULL}, *const none[] = {NULL};
-	static const char *const all[] = {"approver", "operator", "emergency", NULL};
+	static const char *const all[] = {"approver", "operator", "break_glass", NULL};
 
 	fixture_person(&f, "ann", approver);
 	fixture_person(&f, "bob", approver);

@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: MIT */
+/* What a store is opened from, and what it refuses to be opened from. */
+#include "store_fixture.h"
+
+#include "file.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static int
+setup(void **state)
+{
+	static struct fixture f;
+
+	fixture_new(&f);
+	*state = &f;
+	return 0;
+}
+
+static int
+setup_place(void **state)
+{
+	static struct fixture f;
+
+	fixture_place(&f);
+	*state = &f;
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	fixture_free(*state);
+	return 0;
+}
+
+static const char *
+path_of(const struct fixture *f)
+{
+	return f->where + strlen("sqlite:");
+}
+
+static void
+only_for_sqlite(void)
+{
+	if (!fixture_is_sqlite())
+		skip();
+}
+
+static void
+refused(struct fixture *f, const char *where, enum err_code code, const char *words)
+{
+	struct err err = {0};
+	struct store *s;
+
+	if (store_open(f->a, where, &s, &err)) {
+		store_close(s);
+		fail_msg("'%s' was opened", where);
+	}
+	assert_int_equal(err.code, code);
+	assert_string_equal(err.message, words);
+}
+
+static void
+refused_here(struct fixture *f, enum err_code code, const char *format)
+{
+	const char *words = arena_printf(f->a, "%s", format);
+
+	refused(f, f->where, code, words);
+}
+
+static void
+a_store_is_its_owners_alone(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct stat st;
+	char *where = arena_printf(f->a, "%s-deep/er/store.db", f->where);
+	char *folder = arena_printf(f->a, "%s-deep", path_of(f));
+
+	only_for_sqlite();
+	assert_true(store_open(f->a, where, &f->s, &err));
+	assert_int_equal(stat(where + strlen("sqlite:"), &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0600);
+	assert_int_equal(stat(folder, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0700);
+	store_close(f->s);
+	f->s = NULL;
+	assert_int_equal(unlink(where + strlen("sqlite:")), 0);
+	assert_int_equal(rmdir(arena_printf(f->a, "%s/er", folder)), 0);
+	assert_int_equal(rmdir(folder), 0);
+}
+
+static void
+what_others_may_touch_is_refused(void **state)
+{
+	struct fixture *f = *state;
+
+	only_for_sqlite();
+	store_close(f->s);
+	f->s = NULL;
+	assert_int_equal(chmod(path_of(f), 0640), 0);
+	refused_here(f, ERR_REFUSED, arena_printf(f->a, "'%s' is open to other users", path_of(f)));
+	assert_int_equal(chmod(path_of(f), 0600), 0);
+	assert_int_equal(chmod(f->folder, 0777), 0);
+	refused_here(f, ERR_REFUSED,
+	    arena_printf(f->a, "the folder '%s' may be written by other users", f->folder));
+	assert_int_equal(chmod(f->folder, 0700), 0);
+	if (geteuid() != 0)
+		return;
+	assert_int_equal(chown(path_of(f), 65534, 65534), 0);
+	refused_here(
+	    f, ERR_REFUSED, arena_printf(f->a, "'%s' belongs to another user", path_of(f)));
+}
+
+static void
+a_link_is_no_store(void **state)
+{
+	struct fixture *f = *state;
+	char *link = arena_printf(f->a, "%s/copy.db", f->folder);
+
+	only_for_sqlite();
+	assert_int_equal(symlink(path_of(f), link), 0);
+	refused(f, arena_printf(f->a, "sqlite:%s", link), ERR_REFUSED,
+	    arena_printf(f->a, "'%s' is not a regular file", link));
+}
+
+static void
+overwrite(const char *path, off_t at, const char *bytes, size_t n)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+
+	assert_true(fd >= 0);
+	assert_int_equal(pwrite(fd, bytes, n, at), (ssize_t)n);
+	close(fd);
+}
+
+static void
+a_foreign_or_broken_file_is_named(void **state)
+{
+	struct fixture *f = *state;
+
+	only_for_sqlite();
+	store_close(f->s);
+	f->s = NULL;
+	overwrite(path_of(f), 68, "else", 4); /* the application's id in the header */
+	refused_here(f, ERR_REFUSED, "the file is another program's database");
+	overwrite(path_of(f), 0, "Something else entirely", 23);
+	refused_here(
+	    f, ERR_INPUT, "the store is damaged or no store at all: file is not a database");
+}
+
+static void
+a_newer_store_is_left_alone(void **state)
+{
+	struct fixture *f = *state;
+
+	fixture_forced(f, "UPDATE meta SET value = '99' WHERE name = 'version'");
+	refused_here(f, ERR_REFUSED, "the store has version 99, and this program knows 1");
+}
+
+static void
+a_store_without_a_guard_is_refused(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct db *db;
+	int64_t guards;
+	bool lite = fixture_is_sqlite();
+
+	assert_true(lite ? sqlite_open(path_of(f), &db, &err) : postgres_open(f->where, &db, &err));
+	assert_true(db_number(db,
+	    lite ? "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'"
+		 : "SELECT count(*) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE "
+		   "NOT t.tgisinternal AND t.tgname <> 'guard_truncate' AND c.relnamespace = "
+		   "current_schema()::regnamespace",
+	    NULL, 0, 0, &guards, &err));
+	assert_true(db->engine->script(
+	    db, lite ? "DROP TRIGGER guard_run_UPDATE" : "DROP TRIGGER guard_update ON run", &err));
+	db->engine->close(db);
+	refused_here(f, ERR_REFUSED,
+	    arena_printf(f->a, "the store has %lld of its %lld guards", (long long)guards - 1,
+		(long long)guards));
+}
+
+static void
+a_clock_that_went_back_is_refused(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct store *s;
+
+	fixture_forced(f, "UPDATE meta SET value = '4102444800000000' WHERE name = 'clock_us'");
+	assert_false(store_open(f->a, f->where, &s, &err));
+	assert_int_equal(err.code, ERR_REFUSED);
+	assert_non_null(strstr(err.message, "the store has seen 2100-01-01T00:00:00.000000Z"));
+}
+
+static void
+a_password_does_not_belong_into_an_address(void **state)
+{
+	static const char *const addresses[] = {"host=db password=secret",
+	    "postgresql://ann:secret@db/sluice", "postgresql://db/sluice?sslpassword=secret"};
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(addresses); i++)
+		refused(f, addresses[i], ERR_USAGE, "the store's address holds a password");
+	refused(f, "somewhere", ERR_USAGE, "'somewhere' names no store");
+	refused(f, "sqlite:", ERR_USAGE, "'' is no name of a file");
+}
+
+/* -- what an open store lets pass ------------------------------------------------------------ */
+
+static bool
+one_change(struct db *db, void *context, struct err *err)
+{
+	return db_change(db, context, NULL, 0, NULL, err);
+}
+
+static void
+the_schema_is_sealed(void **state)
+{
+	static const char *const statements[] = {"DROP TRIGGER guard_run_UPDATE", "DROP TABLE run",
+	    "ATTACH 'x' AS x", "CREATE TRIGGER t BEFORE DELETE ON run BEGIN SELECT 1; END",
+	    "PRAGMA recursive_triggers = OFF", "PRAGMA foreign_keys = OFF",
+	    "PRAGMA writable_schema = ON", "VACUUM INTO 'x'", "ALTER TABLE run RENAME TO r"};
+	struct fixture *f = *state;
+
+	only_for_sqlite();
+	for (size_t i = 0; i < ARRAY_LENGTH(statements); i++) {
+		struct err err = {0};
+		if (db_change(f->s->db, statements[i], NULL, 0, NULL, &err))
+			fail_msg("%s", statements[i]);
+		if (err.code != ERR_REFUSED)
+			fail_msg("%s: %s", statements[i], err.message);
+	}
+}
+
+static void
+a_row_is_not_replaced_past_its_guards(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	char statement[] = "INSERT OR REPLACE INTO run_step SELECT run_id, seq, at_us, actor, src, "
+			   "dst, 'rewritten', sha256 FROM run_step";
+
+	only_for_sqlite();
+	fixture_person(f, "ann", (const char *const[]){NULL});
+	fixture_run(f, "run", "ann");
+	fixture_sql(f,
+	    "INSERT INTO run_step (run_id, seq, at_us, actor, src, dst, note) VALUES ('run', 1, "
+	    "now_us(), 'ann', '', 'received', '')");
+	assert_false(db_do(f->s->db, one_change, statement, &err));
+	assert_string_equal(err.message, "history does not change");
+}
+
+static void
+a_temporary_table_does_not_stand_before_a_real_one(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	char statement[] =
+	    "UPDATE run SET version = version + 1, state = 'approved' WHERE id = 'run'";
+
+	if (fixture_is_sqlite())
+		skip();
+	fixture_person(f, "ann", (const char *const[]){NULL});
+	fixture_run(f, "run", "ann");
+	assert_true(f->s->db->engine->script(f->s->db,
+	    "SET search_path = pg_temp, public; CREATE TEMPORARY TABLE run_edge (src TEXT, dst "
+	    "TEXT); INSERT INTO run_edge VALUES ('received', 'approved')",
+	    &err));
+	assert_true(f->s->db->engine->script(
+	    f->s->db, arena_printf(f->a, "SET search_path = pg_temp, %s", f->schema), &err));
+	assert_false(db_do(f->s->db, one_change, statement, &err));
+	assert_string_equal(err.message, "a run can not go this way");
+}
+
+static void
+a_lost_connection_is_opened_again(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct store *other;
+	int64_t pid, ended;
+
+	if (fixture_is_sqlite())
+		skip();
+	pid = fixture_number(f, "SELECT pg_backend_pid()");
+	assert_true(store_open(f->a, f->where, &other, &err));
+	assert_true(db_number(other->db, "SELECT pg_terminate_backend(CAST($1 AS INTEGER))",
+	    VALUES(db_int(pid)), 0, &ended, &err));
+	assert_int_equal(ended, 1);
+	store_close(other);
+	fixture_person(f, "ann", (const char *const[]){NULL});
+	assert_int_equal(fixture_number(f, "SELECT count(*) FROM principal"), 1);
+	assert_true(fixture_number(f, "SELECT pg_backend_pid()") != pid);
+}
+
+/* -- copies and checks ----------------------------------------------------------------------- */
+
+static void
+a_backup_is_a_whole_store(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct store *copy;
+	struct str out;
+	char sha256[DIGEST_HEX_BYTES];
+	char *path = arena_printf(f->a, "%s/copy.db", f->folder);
+
+	fixture_content(f, "kept", sha256);
+	if (!fixture_is_sqlite()) {
+		assert_false(store_backup(f->s, path, &err));
+		assert_string_equal(err.message, "a store in PostgreSQL is not copied by Sluice");
+		assert_string_equal(err.help, "pg_dump copies it while others go on");
+		return;
+	}
+	assert_true(store_backup(f->s, path, &err));
+	assert_false(store_backup(f->s, path, &err));
+	assert_string_equal(err.message, arena_printf(f->a, "'%s' is there already", path));
+	assert_true(store_open(f->a, arena_printf(f->a, "sqlite:%s", path), &copy, &err));
+	assert_true(content_get(copy, f->a, sha256, &out, &err));
+	assert_str_equal(out, "kept");
+	store_close(copy);
+	unlink(arena_printf(f->a, "%s-wal", path));
+	unlink(arena_printf(f->a, "%s-shm", path));
+}
+
+static void
+a_check_names_what_is_wrong(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct buf problems;
+	char sha256[DIGEST_HEX_BYTES];
+
+	buf_init(&problems, 1 << 16);
+	assert_true(store_verify(f->s, &problems, &err));
+	assert_int_equal(problems.n, 0);
+	fixture_person(f, "ann", (const char *const[]){NULL});
+	fixture_run(f, "run", "ann");
+	fixture_content(f, "whole", sha256);
+	fixture_forced(f, "UPDATE run SET state = 'running'");
+	fixture_forced(f,
+	    "UPDATE content SET bytes = (SELECT c.bytes FROM content c WHERE c.sha256 <> '%s') "
+	    "WHERE sha256 = '%s'",
+	    sha256, sha256);
+	assert_true(store_verify(f->s, &problems, &err));
+	assert_string_equal(problems.p,
+	    arena_printf(f->a,
+		"'run' runs without authority\n'run' is open and has no job\nthe content '%s' is "
+		"damaged\n",
+		sha256));
+	buf_release(&problems);
+}
+
+/* -- many processes, kills, a full disk ------------------------------------------------------ */
+
+static void
+opens(struct fixture *f)
+{
+	struct err err = {0};
+	struct store *s;
+	bool opened = store_open(f->a, f->where, &s, &err);
+
+	if (!opened)
+		fprintf(stderr, "%s\n", err.message);
+	_exit(opened ? 0 : 1);
+}
+
+static void
+one_of_many_makes_the_schema(void **state)
+{
+	struct fixture *f = *state;
+	pid_t children[6];
+	int status;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(children); i++) {
+		children[i] = fork();
+		assert_true(children[i] >= 0);
+		if (children[i] == 0)
+			opens(f);
+	}
+	for (size_t i = 0; i < ARRAY_LENGTH(children); i++) {
+		assert_int_equal(waitpid(children[i], &status, 0), children[i]);
+		assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	}
+}
+
+/* Killed ever later, until one lives to the end: before, in and behind the migration. */
+static void
+a_killed_migration_leaves_the_old_or_the_new(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct buf problems;
+	int status = 0;
+	size_t killed = 0;
+
+	for (long us = 500; us < 2000000; us += 500 + us / 8) {
+		pid_t child = fork();
+		assert_true(child >= 0);
+		if (child == 0)
+			opens(f);
+		nanosleep(&(struct timespec){us / 1000000, us % 1000000 * 1000}, NULL);
+		kill(child, SIGKILL);
+		assert_int_equal(waitpid(child, &status, 0), child);
+		if (!WIFSIGNALED(status))
+			break;
+		killed++;
+	}
+	assert_true(killed > 0);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	if (!store_open(f->a, f->where, &f->s, &err))
+		fail_msg("%s", err.message);
+	buf_init(&problems, 1 << 16);
+	assert_true(store_verify(f->s, &problems, &err));
+	assert_int_equal(problems.n, 0);
+	buf_release(&problems);
+}
+
+static void
+a_full_disk_loses_nothing(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct rlimit before, less;
+	struct str big = {calloc(1, 4 << 20), 4 << 20}, out;
+	char small[DIGEST_HEX_BYTES], sha256[DIGEST_HEX_BYTES];
+
+	only_for_sqlite();
+	assert_non_null(big.p);
+	fixture_content(f, "kept", small);
+	signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+	less = (struct rlimit){2 << 20, before.rlim_max};
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &less), 0);
+	assert_false(content_put(f->s, big, "t", sha256, &err));
+	assert_int_equal(err.code, ERR_LIMIT);
+	assert_string_equal(err.message, "no room for the store: nothing was changed");
+	assert_string_equal(err.help, "make room on its disk, then try again");
+	assert_string_equal(err.file, path_of(f));
+	assert_true(content_get(f->s, f->a, small, &out, &err));
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+	assert_true(content_put(f->s, big, "t", sha256, &err));
+	assert_true(content_get(f->s, f->a, sha256, &out, &err));
+	assert_int_equal(out.n, big.n);
+	free((void *)(uintptr_t)big.p);
+}
+
+#define ON(claim, before) cmocka_unit_test_setup_teardown(claim, before, teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    ON(a_store_is_its_owners_alone, setup_place),
+	    ON(what_others_may_touch_is_refused, setup),
+	    ON(a_link_is_no_store, setup),
+	    ON(a_foreign_or_broken_file_is_named, setup),
+	    ON(a_newer_store_is_left_alone, setup),
+	    ON(a_store_without_a_guard_is_refused, setup),
+	    ON(a_clock_that_went_back_is_refused, setup),
+	    ON(a_password_does_not_belong_into_an_address, setup_place),
+	    ON(the_schema_is_sealed, setup),
+	    ON(a_row_is_not_replaced_past_its_guards, setup),
+	    ON(a_temporary_table_does_not_stand_before_a_real_one, setup),
+	    ON(a_lost_connection_is_opened_again, setup),
+	    ON(a_backup_is_a_whole_store, setup),
+	    ON(a_check_names_what_is_wrong, setup),
+	    ON(one_of_many_makes_the_schema, setup_place),
+	    ON(a_killed_migration_leaves_the_old_or_the_new, setup_place),
+	    ON(a_full_disk_loses_nothing, setup),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
