@@ -239,31 +239,49 @@ may_be_used(struct db *db, const struct stored_exception *e, struct err *err)
 }
 
 static bool
+is_in_scope(struct db *db, const struct stored_exception *e, const char *run, struct err *err)
+{
+	int64_t fits;
+
+	if (!db_number(db, "SELECT count(*) FROM run WHERE id = $1 AND $2 IN ('*', policy)",
+		VALUES(db_zero(run), db_text(e->scope)), 0, &fits, err))
+		return false;
+	return fits > 0 || err_set(err, ERR_REFUSED, "the exception '%s' is for '%.*s' alone",
+			       e->id, STR_ARG(e->scope));
+}
+
+static bool
+count_use(struct db *db, const struct stored_exception *e, const char *run, struct err *err)
+{
+	int64_t counted;
+
+	if (!db_number(db,
+		"SELECT count(*) FROM exception_use WHERE exception_id = $1 AND run_id = $2",
+		VALUES(db_zero(e->id), db_zero(run)), 0, &counted, err))
+		return false;
+	if (counted > 0)
+		return true;
+	if (e->uses >= e->max_uses)
+		return err_set(err, ERR_REFUSED, "the exception '%s' is used up", e->id);
+	return db_change(db,
+		   "INSERT INTO exception_use (exception_id, run_id, used_us)"
+		   " VALUES ($1, $2, now_us())",
+		   VALUES(db_zero(e->id), db_zero(run)), NULL, err) &&
+	       db_change_one(db,
+		   "UPDATE exception SET uses = uses + 1 WHERE id = $1 AND uses < uses_max",
+		   VALUES(db_zero(e->id)), ERR_REFUSED, "the exception is used up", err);
+}
+
+static bool
 use_work(struct db *db, void *context, struct err *err)
 {
 	const struct exception_use *u = context;
 	struct stored_exception e;
 	struct run_head head;
-	int64_t fresh, in_scope;
 
-	if (!run_lock(db, u->job->run, &head, err) || !job_holds(db, u->job, err) ||
-	    !lock_exception(db, u, &e, err) || !may_be_used(db, &e, err) ||
-	    !db_number(db, "SELECT count(*) FROM run WHERE id = $1 AND $2 IN ('*', policy)",
-		VALUES(db_zero(head.id), db_text(e.scope)), 0, &in_scope, err))
-		return false;
-	if (in_scope == 0)
-		return err_set(err, ERR_REFUSED, "the exception '%s' is for '%.*s' alone", e.id,
-		    STR_ARG(e.scope));
-	if (!db_change(db,
-		"INSERT INTO exception_use (exception_id, run_id, used_us) VALUES ($1, $2, "
-		"now_us())"
-		" ON CONFLICT (exception_id, run_id) DO NOTHING",
-		VALUES(db_zero(e.id), db_zero(head.id)), &fresh, err))
-		return false;
-	return fresh == 0 ||
-	       db_change_one(db,
-		   "UPDATE exception SET uses = uses + 1 WHERE id = $1 AND uses < uses_max",
-		   VALUES(db_zero(e.id)), ERR_REFUSED, "the exception is used up", err);
+	return run_lock(db, u->job->run, &head, err) && job_holds(db, u->job, err) &&
+	       lock_exception(db, u, &e, err) && may_be_used(db, &e, err) &&
+	       is_in_scope(db, &e, head.id, err) && count_use(db, &e, head.id, err);
 }
 
 static bool

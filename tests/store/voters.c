@@ -146,11 +146,10 @@ walk(struct voters *v, struct waiting *w, struct job *job, int64_t n)
 }
 
 void
-waiting_new(struct voters *v, struct waiting *w, int64_t n)
+leased_new(struct voters *v, struct job *job)
 {
 	char task[DIGEST_HEX_BYTES];
 	struct stored_run run;
-	struct job job;
 	bool fresh;
 
 	fixture_content(v->f, "{}", task);
@@ -161,9 +160,17 @@ waiting_new(struct voters *v, struct waiting *w, int64_t n)
 	    .time_us = HOUR_US,
 	    .priority = 100,
 	    .claim_for = "wrk_maker"};
+	assert_done(runs_submit(v->f->s, v->f->a, &submission, &run, job, &fresh, err));
+}
+
+void
+waiting_new(struct voters *v, struct waiting *w, int64_t n)
+{
+	struct job job;
+
+	leased_new(v, &job);
 	*w = (struct waiting){.run = ""};
-	assert_done(runs_submit(v->f->s, v->f->a, &submission, &run, &job, &fresh, err));
-	snprintf(w->run, sizeof(w->run), "%s", run.id);
+	snprintf(w->run, sizeof(w->run), "%s", job.run);
 	walk(v, w, &job, n);
 	waiting_reload(v, w);
 	snprintf(w->approval, sizeof(w->approval), "%s", w->stored.id);

@@ -30,6 +30,8 @@ struct waiting { /* a run whose code two approvers and nobody else have to allow
 	char subject[DIGEST_HEX_BYTES], code[DIGEST_HEX_BYTES];
 	struct stored_approval stored;
 };
+/* A run that has begun, and its lease. */
+void leased_new(struct voters *v, struct job *job);
 /* `n` people of the role approver; blank: a new run each time. */
 void waiting_new(struct voters *v, struct waiting *w, int64_t n);
 void waiting_reload(struct voters *v, struct waiting *w);
