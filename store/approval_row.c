@@ -72,13 +72,18 @@ take_names(void *context, const struct db_row *row)
 	return true;
 }
 
+/* Of a run's: the one that may be used, else the one that waits, else the newest; one that was
+ * superseded, or is about an exception, only where there is no other. */
 static bool
 find(struct db *db, const char *id, struct names *out, struct err *err)
 {
 	*out = (struct names){.run = ""};
 	if (!db_query(db,
-		"SELECT id, run_id FROM approval WHERE id = $1 OR run_id = $1"
-		" ORDER BY opened_us DESC, id DESC LIMIT 1",
+		"SELECT id, run_id FROM approval WHERE id = $1 OR run_id = $1 ORDER BY"
+		" CASE kind WHEN 'exception' THEN 1 ELSE 0 END, CASE state WHEN 'approved' THEN 0"
+		" WHEN 'pending' THEN 1 WHEN 'changes_requested' THEN 1 WHEN 'superseded' THEN 3"
+		" ELSE 2 END, CASE kind WHEN 'break_glass' THEN 1 ELSE 0 END, opened_us DESC,"
+		" id DESC LIMIT 1",
 		VALUES(db_text(str_from(id))), take_names, out, err))
 		return false;
 	return out->approval[0] || err_set(err, ERR_INPUT, "there is no approval '%.60s'", id);

@@ -256,7 +256,8 @@ struct approval_filter {
 };
 bool approvals_list(struct store *s, struct arena *a, const struct approval_filter *filter,
     struct stored_approval **out, size_t *count, struct err *err);
-/* By the approval's id, or a run's (its newest). */
+/* By the approval's id, or a run's: the one that may be used, else the one that waits, else the
+ * newest. */
 bool approvals_get(
     struct store *s, struct arena *a, const char *id, struct stored_approval *out, struct err *err);
 /*

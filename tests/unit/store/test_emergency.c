@@ -267,6 +267,8 @@ one_person_breaks_the_glass_once_until_it_is_reviewed(void **state)
 	assert_int_equal(run_state_now(v, w.run), STATE_APPROVED);
 	waiting_reload(v, &w);
 	assert_int_equal(w.stored.state, APPROVAL_SUPERSEDED);
+	assert_done(approvals_get(fixture.s, fixture.a, w.run, &w.stored, err));
+	assert_string_equal(w.stored.id, g.approval);
 	waiting_reload(v, &g);
 	assert_int_equal(g.stored.use_until_us - g.stored.decided_us, 15 * INT64_C(60000000));
 	claim(v, &w, &job);
@@ -319,7 +321,11 @@ a_quorum_ends_the_emergency_that_was_declared_beside_it(void **state)
 
 	waiting_new(v, &w, 1);
 	declare(v, &w, &g);
+	assert_done(approvals_get(fixture.s, fixture.a, w.run, &w.stored, err));
+	assert_string_equal(w.stored.id, w.approval);
 	must_cast(v, &w, ANN, VOTE_APPROVE);
+	assert_done(approvals_get(fixture.s, fixture.a, w.run, &w.stored, err));
+	assert_string_equal(w.stored.id, w.approval);
 	assert_refused(
 	    glass(v, &g, GUS, "INC-1", err), "the approval is not open: it is superseded");
 }
