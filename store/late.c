@@ -2,9 +2,12 @@
 #include "late.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 
-bool
-late_load(const struct late_library *library, struct err *err)
+static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+
+static bool
+fill(const struct late_library *library, struct err *err)
 {
 	void *handle = dlopen(library->file, RTLD_NOW | RTLD_LOCAL);
 
@@ -20,4 +23,14 @@ late_load(const struct late_library *library, struct err *err)
 		memcpy(&library->functions[i], &found, sizeof(found));
 	}
 	return true;
+}
+
+/* The last function is there when all are: a table in use is not written again. */
+bool
+late_load(const struct late_library *library, struct err *err)
+{
+	pthread_mutex_lock(&one_at_a_time);
+	bool loaded = library->functions[library->count - 1] || fill(library, err);
+	pthread_mutex_unlock(&one_at_a_time);
+	return loaded;
 }

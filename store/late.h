@@ -24,8 +24,7 @@ struct late_library {
 	size_t count;
 };
 
-/* Safe to call again; from one thread at first. ERR_SYSTEM where the library or a name is not
- * there. */
+/* Safe to call again, and from any thread. ERR_SYSTEM where the library or a name is not there. */
 bool late_load(const struct late_library *library, struct err *err);
 
 /* For a table of functions written as a list of names: LATE_MEMBER declares its members. */
