@@ -251,14 +251,18 @@ prepare(struct postgres *p, const char *sql, const struct parameters *ps, size_t
 		if (!run_simple(p, drop, err))
 			return false;
 	}
+	char *copy = strdup(sql);
+	if (!copy)
+		return err_memory(err);
 	PGresult *result = pq.PQprepare(p->connection, name, sql, (int)count, ps->types);
 	bool done = pq.PQresultStatus(result) == PGRES_COMMAND_OK || failed(p, result, err);
 	pq.PQclear(result);
-	if (!done)
+	if (!done) {
+		free(copy);
 		return false;
-	st->kinds = ps->kinds;
-	st->sql = strdup(sql);
-	return st->sql || err_memory(err);
+	}
+	*st = (struct statement){copy, ps->kinds};
+	return true;
 }
 
 static int64_t

@@ -113,21 +113,25 @@ store_close(struct store *s)
 	free(s);
 }
 
+static const char *
+home_folder(void)
+{
+	const char *home = getenv("HOME");
+	const struct passwd *account = home && *home == '/' ? NULL : getpwuid(geteuid());
+
+	return account ? account->pw_dir : home && *home == '/' ? home : "";
+}
+
 char *
 store_default(struct arena *a)
 {
-	const char *named = getenv("SLUICE_STORE"), *state = getenv("XDG_STATE_HOME"),
-		   *home = getenv("HOME");
+	const char *named = getenv("SLUICE_STORE"), *state = getenv("XDG_STATE_HOME");
 
 	if (named && *named)
 		return arena_printf(a, "%s", named);
 	if (state && *state == '/')
 		return arena_printf(a, "sqlite:%s/sluice/store.db", state);
-	if (!home || *home != '/') {
-		const struct passwd *who = getpwuid(getuid());
-		home = who ? who->pw_dir : "/nonexistent";
-	}
-	return arena_printf(a, "sqlite:%s/.local/state/sluice/store.db", home);
+	return arena_printf(a, "sqlite:%s/.local/state/sluice/store.db", home_folder());
 }
 
 const char *

@@ -304,6 +304,55 @@ a_lost_connection_is_opened_again(void **state)
 	assert_true(fixture_number(f, "SELECT pg_backend_pid()") != pid);
 }
 
+/* As docs/store.md sets it up: one role makes the schema, another uses it. */
+static void
+whoever_uses_a_store_need_not_own_it(void **state)
+{
+	static const char *const statements[] = {"DROP TRIGGER guard_update ON run",
+	    "ALTER TABLE run DISABLE TRIGGER guard_update", "TRUNCATE run CASCADE",
+	    "SET session_replication_role = replica",
+	    "CREATE OR REPLACE FUNCTION now_us() RETURNS BIGINT LANGUAGE sql STABLE AS 'SELECT "
+	    "0::BIGINT'",
+	    "CREATE TRIGGER t BEFORE INSERT ON run FOR EACH ROW EXECUTE FUNCTION "
+	    "guard_run_update()",
+	    "DROP FUNCTION guard_run_update() CASCADE"};
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct store *app;
+	char *where, *user;
+
+	if (fixture_is_sqlite())
+		skip();
+	assert_true(f->s->db->engine->script(f->s->db,
+	    arena_printf(f->a,
+		"DO $$ BEGIN CREATE ROLE sluice_app LOGIN; EXCEPTION WHEN duplicate_object THEN "
+		"NULL; "
+		"END $$; GRANT USAGE ON SCHEMA %s TO sluice_app; GRANT SELECT, INSERT, UPDATE, "
+		"DELETE "
+		"ON ALL TABLES IN SCHEMA %s TO sluice_app",
+		f->schema, f->schema),
+	    &err));
+	where = arena_printf(f->a, "%s", f->where);
+	user = strstr(where, "user=sluice ");
+	where = arena_printf(f->a, "%.*suser=sluice_app %s", (int)(user - where), where,
+	    user + strlen("user=sluice "));
+	if (!store_open(f->a, where, &app, &err))
+		fail_msg("%s", err.message);
+	for (size_t i = 0; i < ARRAY_LENGTH(statements); i++) {
+		if (app->db->engine->script(app->db, statements[i], &err))
+			fail_msg("%s", statements[i]);
+		if (err.code != ERR_REFUSED)
+			fail_msg("%s: %s", statements[i], err.message);
+	}
+	struct store *owner = f->s;
+	f->s = app;
+	fixture_person(f, "ann", (const char *const[]){NULL});
+	fixture_run(f, "run", "ann");
+	f->s = owner;
+	store_close(app);
+	assert_int_equal(fixture_number(f, "SELECT count(*) FROM run"), 1);
+}
+
 /* -- copies and checks ----------------------------------------------------------------------- */
 
 static void
@@ -474,6 +523,7 @@ main(void)
 	    ON(a_row_is_not_replaced_past_its_guards, setup),
 	    ON(a_temporary_table_does_not_stand_before_a_real_one, setup),
 	    ON(a_lost_connection_is_opened_again, setup),
+	    ON(whoever_uses_a_store_need_not_own_it, setup),
 	    ON(a_backup_is_a_whole_store, setup),
 	    ON(a_check_names_what_is_wrong, setup),
 	    ON(one_of_many_makes_the_schema, setup_place),
