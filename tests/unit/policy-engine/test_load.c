@@ -207,6 +207,52 @@ shipped_policies_load_and_say_what_they_are(void **state)
 	arena_free(a);
 }
 
+static const char *const shipped[] = {"data-analysis", "permissive-sandboxed", "pure-compute"};
+
+static struct str
+effective(struct arena *a, const struct policy *p)
+{
+	struct json_writer w;
+	struct str out = {0};
+	struct buf b;
+
+	buf_init(&b, 1u << 20);
+	json_writer_init(&w, &b, true);
+	policy_json(p, &w);
+	assert_true(arena_copy(a, buf_view(&b), &out));
+	buf_release(&b);
+	return out;
+}
+
+/* The build judged the shipped policies and keeps their tapes; a copy with one more comment is read
+ * and judged here. Both must say the same. */
+static void
+shipped_policies_are_valid_and_mean_what_their_text_says(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(shipped); i++) {
+		struct arena *a = arena_new(FIXTURE_ARENA);
+		struct err_list errs = {0};
+		struct err err = {0};
+		struct str text, kept, read;
+		char *path = arena_printf(a, "policies/%s.yaml", shipped[i]);
+		struct policy *copy, *original = load_shipped(a, path);
+
+		assert_true(file_read(a, source_path(a, path), 1u << 20, &text, &err));
+		copy = load_text(a, arena_printf(a, "%.*s# a comment\n", STR_ARG(text)), &errs);
+		assert_non_null(copy);
+		assert_string_not_equal(policy_digest(original), policy_digest(copy));
+		kept = effective(a, original);
+		read = effective(a, copy);
+		assert_int_equal(kept.n, read.n);
+		for (size_t at = 0; at + 64 < kept.n; at++)
+			if (memcmp(kept.p + at, policy_digest(original), 64) == 0)
+				memcpy((char *)(uintptr_t)read.p + at, policy_digest(original), 64);
+		assert_memory_equal(kept.p, read.p, kept.n);
+		arena_free(a);
+	}
+}
+
 int
 main(void)
 {
@@ -217,6 +263,7 @@ main(void)
 	    cmocka_unit_test(an_override_with_a_reason_loosens),
 	    cmocka_unit_test(what_is_not_said_is_denied),
 	    cmocka_unit_test(a_model_sees_of_the_inputs_only_what_the_policy_says),
+	    cmocka_unit_test(shipped_policies_are_valid_and_mean_what_their_text_says),
 	    cmocka_unit_test(the_digest_changes_with_every_byte),
 	    cmocka_unit_test(shipped_policies_load_and_say_what_they_are),
 	};
