@@ -21,7 +21,8 @@ target_include_directories(tree_sitter SYSTEM
 	PUBLIC ${modules}/tree-sitter/vendor/tree-sitter/lib/include
 	PRIVATE ${modules}/tree-sitter/vendor/tree-sitter/lib/src)
 target_compile_definitions(tree_sitter PRIVATE _GNU_SOURCE)
-target_compile_options(tree_sitter PRIVATE -w)
+# Nobody outside calls these: hidden, they may be inlined.
+target_compile_options(tree_sitter PRIVATE -w -fvisibility=hidden)
 
 add_library(tree_sitter_python STATIC
 	${modules}/tree-sitter-python/src/parser.c ${modules}/tree-sitter-python/src/scanner.c)
@@ -31,7 +32,7 @@ target_compile_definitions(tree_sitter_python PRIVATE TREE_SITTER_REUSE_ALLOCATO
 set_source_files_properties(${modules}/tree-sitter-python/src/scanner.c PROPERTIES
 	COMPILE_OPTIONS "-include;${PROJECT_SOURCE_DIR}/cmake/scanner_memory.h")
 target_link_libraries(tree_sitter_python PRIVATE tree_sitter)
-target_compile_options(tree_sitter_python PRIVATE -w)
+target_compile_options(tree_sitter_python PRIVATE -w -fvisibility=hidden)
 
 foreach(third_party tree_sitter tree_sitter_python)
 	set_target_properties(${third_party} PROPERTIES C_STANDARD 11)

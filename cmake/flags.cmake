@@ -46,7 +46,7 @@ target_compile_options(flags INTERFACE -Werror)
 add_flags(-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Wvla -Wcast-qual
 	-Wcast-align -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes -Wformat=2 -Wswitch-enum
 	-Wnull-dereference -Wlogical-op -Wduplicated-cond -Wduplicated-branches -Wimplicit-fallthrough
-	-fno-strict-overflow -fno-strict-aliasing -fno-common)
+	-fno-strict-overflow -fno-strict-aliasing -fno-common -fno-semantic-interposition)
 
 if(SLUICE_SANITIZE)
 	target_compile_options(flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
