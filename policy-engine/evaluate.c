@@ -155,9 +155,11 @@ subscript(struct facts *f, uint32_t node)
 	const struct value *v = facts_value(f, whole);
 	const struct atom *symbol = value_find(v, ATOM_SYMBOL),
 			  *literal = value_only(v, ATOM_LITERAL);
-	struct value out;
+	struct value out = {.count = 0};
 	struct str name;
 
+	if (facts_is_pending(f, v))
+		return out;
 	if (symbol != NULL && str_is(facts_name(f, symbol->id), "sys.modules")) {
 		if (key != 0 && fold_text(f, facts_value(f, key), &name))
 			return value_of(ATOM_MODULE, names_copy(&f->names, name));

@@ -77,6 +77,15 @@ echo_end(const struct tree *t, uint32_t field)
 	return echo ? end : 0;
 }
 
+/* Source text as Python reads it: with \r\n as \n. */
+static void
+add_source(struct str source, struct buf *text)
+{
+	for (size_t i = 0; i < source.n; i++)
+		if (source.p[i] != '\r' || i + 1 == source.n || source.p[i + 1] != '\n')
+			buf_char(text, source.p[i]);
+}
+
 /* The literal parts of an f-string that prints sources of its fields. */
 static void
 add_echoes(const struct tree *t, uint32_t string, struct buf *text)
@@ -91,7 +100,7 @@ add_echoes(const struct tree *t, uint32_t string, struct buf *text)
 			continue;
 		literal_decode(t, &l, at, field, text);
 		if (echo_end(t, c) != 0)
-			buf_str(text, str_slice(t->source, field + 1, echo_end(t, c)));
+			add_source(str_slice(t->source, field + 1, echo_end(t, c)), text);
 		at = t->nodes[c].end;
 	}
 	literal_decode(t, &l, at, l.to, text);

@@ -17,11 +17,40 @@ callee_builtin(const struct judge *j, uint32_t function)
 	return (struct str){"", 0};
 }
 
+static bool
+is_plain_literal(const struct judge *j, const struct text_fact *x)
+{
+	const struct tree *t = j->tree;
+
+	return !x->bytes && !x->format &&
+	       t->nodes[t->nodes[x->node].parent].kind != K_CONCATENATED_STRING &&
+	       str_find(tree_text(t, x->node), STR("\\"), 0) == SIZE_MAX;
+}
+
+/* A plain literal says what it names, and so does a variable whose text one spells. Whatever joins,
+ * decodes or cuts a text to get a refused name hides it. */
+static bool
+is_spelled_out(const struct judge *j, uint32_t node, struct str name)
+{
+	const struct facts *f = j->facts;
+
+	node = facts_bare(f, node);
+	if (j->tree->nodes[node].kind == K_STRING)
+		return is_plain_literal(j, &f->texts[f->fact_of[node]]);
+	for (size_t i = 0; j->tree->nodes[node].kind == K_IDENTIFIER && i < f->texts_count; i++)
+		if (is_plain_literal(j, &f->texts[i]) &&
+		    str_eq(facts_name(f, f->texts[i].text), name))
+			return true;
+	return false;
+}
+
 static void
-reflect_on(struct judge *j, const struct call *c, uint32_t object, struct str name)
+reflect_on(
+    struct judge *j, const struct call *c, uint32_t object, uint32_t spelling, struct str name)
 {
 	const struct value *v = facts_value(j->facts, object);
 	struct ruling r = rule_attribute_text(j, name);
+	size_t before = j->count;
 
 	for (unsigned i = 0; i < v->count; i++) {
 		struct value member;
@@ -37,6 +66,8 @@ reflect_on(struct judge *j, const struct call *c, uint32_t object, struct str na
 				judge_module_escape(j, c->node, &member);
 	}
 	judge_node(j, c->node, &r);
+	for (size_t i = before; i < j->count && !is_spelled_out(j, spelling, name); i++)
+		j->items[i].evasion = true;
 }
 
 /* Whether any name that begins so would be refused. */
@@ -88,7 +119,7 @@ judge_getattr(struct judge *j, const struct call *c)
 	}
 	for (unsigned i = 0; i < v->count; i++)
 		if (v->atoms[i].kind == ATOM_STRING)
-			reflect_on(j, c, object, facts_name(j->facts, v->atoms[i].id));
+			reflect_on(j, c, object, name, facts_name(j->facts, v->atoms[i].id));
 	if (!value_is(v, ATOM_STRING))
 		reflect_unknown(j, c, facts_value(j->facts, object), v);
 }

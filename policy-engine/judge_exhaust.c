@@ -5,6 +5,7 @@
 
 #define EXPONENT_MAX 100000
 #define REPEAT_MAX 100000000
+#define HASH_MODULUS 2305843009213693951 /* sys.hash_info.modulus: its multiples have one hash */
 
 /* An endless loop that nothing in it can leave. */
 static void
@@ -70,6 +71,16 @@ is_tower(const struct judge *j, uint32_t node)
 	       fold_integer(j->facts, facts_value(j->facts, tree_child(t, node, F_LEFT)), &n);
 }
 
+/* x * (2 ** 61 - 1): as keys of a set or dictionary such numbers all collide. */
+static bool
+is_colliding(const struct facts *f, const struct value *left, const struct value *right)
+{
+	int64_t n;
+
+	return (fold_integer(f, left, &n) || fold_integer(f, right, &n)) && n != 0 &&
+	       n % HASH_MODULUS == 0 && !(fold_integer(f, left, &n) && fold_integer(f, right, &n));
+}
+
 static void
 judge_operator(struct judge *j, uint32_t node)
 {
@@ -89,6 +100,8 @@ judge_operator(struct judge *j, uint32_t node)
 		 ((is_sequence(left) && fold_integer(f, right, &n) && n > REPEAT_MAX) ||
 		     (is_sequence(right) && fold_integer(f, left, &n) && n > REPEAT_MAX)))
 		too_much(j, node, "a repetition of enormous length");
+	else if (op == K_T_STAR && is_colliding(f, left, right))
+		too_much(j, node, "numbers of one hash");
 }
 
 static void

@@ -136,6 +136,9 @@ check_text(struct judge *j, const struct text_fact *x)
 		uint32_t inner =
 		    t->nodes[c].kind == K_INTERPOLATION ? tree_child(t, c, F_EXPRESSION) : 0;
 
+		if (inner != 0 && !x->format)
+			refuse(j, x->node, "syntax.hidden",
+			    "a literal that is read as an f-string hides what it holds", true);
 		if (inner != 0 && t->nodes[inner].kind == K_NAMED_EXPRESSION)
 			refuse(j, inner, "syntax.hidden",
 			    "':=' in an f-string is a format, not an assignment", true);

@@ -98,13 +98,12 @@ run_escapes(struct facts *f)
 		    facts_is_callee(t, i))
 			continue;
 		for (unsigned a = 0; a < v->count; a++) {
-			struct scope *s = &f->scopes[v->atoms[a].id];
-			uint32_t kind = v->atoms[a].kind;
+			struct atom one = v->atoms[a];
 
-			if ((kind == ATOM_FUNCTION ||
-				(kind == ATOM_CLASS && !is_class_place(t, i))) &&
-			    !s->escapes)
-				changed = s->escapes = true;
+			if ((one.kind == ATOM_FUNCTION ||
+				(one.kind == ATOM_CLASS && !is_class_place(t, i))) &&
+			    !f->scopes[one.id].escapes)
+				changed = f->scopes[one.id].escapes = true;
 		}
 	}
 	return changed;
@@ -147,17 +146,60 @@ weight(const struct facts *f)
 	return sum;
 }
 
+/* Whether a node's value can differ from one sweep to the next. */
+static bool
+may_change(const struct facts *f, uint32_t node)
+{
+	switch (f->tree->nodes[node].kind) {
+	case K_IDENTIFIER:
+	case K_ATTRIBUTE:
+		return f->fact_of[node] != NOWHERE && f->role[node] == ROLE_LOAD;
+	case K_STRING:
+		return f->tree->nodes[node].after - node > 3;
+	case K_CALL:
+	case K_CONCATENATED_STRING:
+	case K_UNARY_OPERATOR:
+	case K_BINARY_OPERATOR:
+	case K_SUBSCRIPT:
+	case K_CONDITIONAL_EXPRESSION:
+	case K_BOOLEAN_OPERATOR:
+	case K_NAMED_EXPRESSION:
+	case K_PARENTHESIZED_EXPRESSION:
+	case K_LIST_SPLAT:
+	case K_TYPE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The first sweep sees every node; the rest only those that may change, gathered in `lively`. */
+static uint32_t
+sweep(struct facts *f, uint32_t *lively, uint32_t count)
+{
+	if (count > 0) {
+		for (uint32_t i = 0; i < count; i++)
+			f->values[lively[i]] = facts_evaluate_node(f, lively[i]);
+		return count;
+	}
+	for (uint32_t i = f->tree->count; i-- > 0;) {
+		f->values[i] = facts_evaluate_node(f, i);
+		if (may_change(f, i))
+			lively[count++] = i;
+	}
+	return count;
+}
+
 /* Sweeps until nothing changes; false where the rounds run out first. */
 static bool
-settle(struct facts *f, unsigned *round)
+settle(struct facts *f, uint32_t *lively, uint32_t *count, unsigned *round)
 {
 	bool changed = true;
 
 	for (; changed && *round < FACTS_ROUNDS_MAX && !f->failed && facts_spend(f, 0); ++*round) {
 		uint64_t before = weight(f);
 
-		for (uint32_t i = f->tree->count; i-- > 0;)
-			f->values[i] = facts_evaluate_node(f, i);
+		*count = sweep(f, lively, *count);
 		changed = run_flows(f);
 		changed = run_returns(f) || changed;
 		changed = run_escapes(f) || changed;
@@ -171,16 +213,17 @@ settle(struct facts *f, unsigned *round)
 void
 facts_evaluate(struct facts *f)
 {
+	uint32_t *lively = arena_array(f->arena, f->tree->count, sizeof(*lively)), count = 0;
 	unsigned round = 0;
 	bool settled;
 
 	f->members = arena_array(f->arena, MEMBER_ENTRIES, sizeof(*f->members));
-	if (f->members == NULL) {
+	if (f->members == NULL || lively == NULL) {
 		f->failed = true;
 		return;
 	}
-	settled = settle(f, &round);
+	settled = settle(f, lively, &count, &round);
 	f->settling = true;
-	settled = settle(f, &round) && settled;
+	settled = settle(f, lively, &count, &round) && settled;
 	f->unsettled = !settled || f->fold_steps >= FOLD_STEPS_MAX;
 }

@@ -243,6 +243,8 @@ put_homes(struct printer *p)
 		uint32_t parent = p->t->nodes[o->node].parent;
 		const char *home = home_of(f, o->scope, o->binding);
 
+		if (o->role == ROLE_STORE && o->binding == NOWHERE) /* `(name): type` */
+			continue;
 		if (o->role == ROLE_DECLARED)
 			home = o->scope == 0 || p->t->nodes[parent].kind == K_GLOBAL_STATEMENT
 				   ? "global"
