@@ -142,9 +142,28 @@ attribute(struct facts *f, uint32_t node)
 	if (class == NOWHERE)
 		return v;
 	field = binding_find(f, class, id, true);
+	if (field == NOWHERE)
+		field = binding_find(f, class, id, false);
 	self = (struct value){.unknown = field == NOWHERE || !f->bindings[field].is_closed};
 	add_class_member(f, class, id, &self);
 	return self;
+}
+
+/* Any of a dictionary's values. */
+static struct value
+values_of(struct facts *f, uint32_t dictionary)
+{
+	const struct tree *t = f->tree;
+	struct value out = {.unknown = t->nodes[dictionary].after == dictionary + 1};
+
+	for (uint32_t c = tree_first(t, dictionary); c != 0 && facts_spend(f, 1);
+	     c = tree_next(t, c)) {
+		if (t->nodes[c].kind == K_PAIR)
+			value_merge(&out, facts_value(f, tree_child(t, c, F_VALUE)));
+		else
+			out.unknown = true;
+	}
+	return out;
 }
 
 static struct value
@@ -168,20 +187,13 @@ subscript(struct facts *f, uint32_t node)
 	if (literal != NULL && facts_is_opened(f, literal->id))
 		return value_unknown();
 	if (literal != NULL && key != 0) {
-		out = value_unknown();
-		if (t->nodes[literal->id].kind == K_DICTIONARY) {
-			for (uint32_t c = tree_first(t, literal->id); c != 0 && facts_spend(f, 1);
-			     c = tree_next(t, c))
-				if (t->nodes[c].kind == K_PAIR)
-					value_merge(
-					    &out, facts_value(f, tree_child(t, c, F_VALUE)));
-			return out;
-		}
+		if (t->nodes[literal->id].kind == K_DICTIONARY)
+			return values_of(f, literal->id);
 		out = t->nodes[key].kind == K_SLICE ? *v : fold_elements(f, v);
 		return out;
 	}
-	if (value_only(v, ATOM_PATH) != NULL)
-		return *v;
+	if (value_only(v, ATOM_LISTING) != NULL && key != 0)
+		return t->nodes[key].kind == K_SLICE ? *v : fold_elements(f, v);
 	if (key != 0 && v->count == 1)
 		return fold_slice(f, key, v);
 	return value_unknown();
@@ -235,6 +247,9 @@ call_function(struct facts *f, uint32_t node, uint32_t scope)
 	bool bound = f->tree->nodes[function].kind == K_ATTRIBUTE &&
 		     f->scopes[s->parent].kind == SCOPE_CLASS;
 
+	if (bound && !s->takes_class &&
+	    value_find(facts_value(f, tree_child(f->tree, function, F_OBJECT)), ATOM_CLASS) != NULL)
+		bound = false; /* Class.method(object, ...) */
 	add_arguments(f, scope, tree_child(f->tree, node, F_ARGUMENTS), bound);
 	if (s->is_generator || s->is_decorated || s->first_return == NOWHERE)
 		return s->first_return == NOWHERE && !s->is_generator && s->kind != SCOPE_LAMBDA
@@ -257,8 +272,11 @@ call_methods(struct facts *f, uint32_t function, uint32_t arguments)
 		return;
 	for (uint32_t i = 1; i < f->scopes_count; i++)
 		if (f->scopes[i].name == name && f->scopes[i].kind == SCOPE_FUNCTION &&
-		    f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS)
+		    f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS) {
 			add_arguments(f, i, arguments, true);
+			if (f->class_values && !f->scopes[i].takes_class)
+				add_arguments(f, i, arguments, false);
+		}
 }
 
 static bool
@@ -304,7 +322,7 @@ call_path(struct facts *f, uint32_t function, uint32_t arguments, struct value *
 	made = arena_printf(
 	    f->arena, "%.*s%s%.*s", STR_ARG(path), suffix ? "" : "/0/", STR_ARG(pattern));
 	f->failed = f->failed || made == NULL;
-	*out = value_of(ATOM_PATH, names_add(&f->names, str_from(made)));
+	*out = value_of(suffix ? ATOM_PATH : ATOM_LISTING, names_add(&f->names, str_from(made)));
 	return true;
 }
 

@@ -18,8 +18,8 @@
 #include "value.h"
 
 #define FACTS_ROUNDS_MAX 10
-#define FOLD_BYTES_MAX 4096    /* of one folded text */
-#define FOLD_STEPS_MAX 200000u /* of a whole check */
+#define FOLD_BYTES_MAX 4096       /* of one folded text */
+#define FOLD_STEPS_MAX 200000u    /* of a whole check */
 #define FACTS_STEPS_MAX 10000000u /* of matching calls with parameters, keys with values */
 #define NOWHERE UINT32_MAX
 
@@ -35,11 +35,12 @@ struct scope {
 	enum scope_kind kind;
 	uint32_t node, parent; /* parent: a scope */
 	uint32_t name;
-	uint32_t first_parameter; /* index into parameters, NOWHERE for none */
+	uint32_t first_parameter;                    /* index into parameters, NOWHERE for none */
 	uint32_t last_parameter, keyword_only_after; /* the latter: a node */
-	uint32_t first_return;    /* index into returns */
+	uint32_t first_return;                       /* index into returns */
 	bool is_generator, is_decorated, is_static, escapes, called;
-	bool is_open; /* a method that the interpreter, a library or a mention may call with
+	bool takes_class; /* a classmethod */
+	bool is_open;     /* a method that the interpreter, a library or a mention may call with
 			 anything */
 	struct value returned;
 };
@@ -49,9 +50,10 @@ struct binding {
 	struct value value;
 	uint32_t settled_after; /* mentions from this node on see the binding, NOWHERE where that is
 				   not sure */
-	uint32_t last_store; /* occurrence in the binding's own scope, NOWHERE for none */
+	uint32_t last_store;    /* occurrence in the binding's own scope, NOWHERE for none */
 	bool is_deleted, is_field, is_parameter, is_import;
-	bool is_closed; /* a field that only methods of its class set, by name */
+	bool is_closed; /* a field or class variable that only its class and its methods set, by
+			   name */
 	bool is_declared_global, is_declared_nonlocal; /* this entry only redirects */
 };
 
@@ -72,7 +74,7 @@ enum role {
 
 struct occurrence { /* of an identifier */
 	uint32_t node, name, scope;
-	uint32_t binding; /* index, or NOWHERE: a builtin, or nothing */
+	uint32_t binding;     /* index, or NOWHERE: a builtin, or nothing */
 	uint32_t older_store; /* see struct binding; NOWHERE for none */
 	enum role role;
 	bool may_be_builtin;
@@ -155,7 +157,10 @@ struct facts {
 	struct member_entry *members; /* what owner.name is, by a hash of both */
 	uint32_t fold_steps;
 	uint32_t steps; /* at FACTS_STEPS_MAX the text takes too long and is refused */
-	bool settling; /* nothing new comes any more: what has no value yet may be anything */
+	bool settling;  /* nothing new comes any more: what has no value yet may be anything */
+	bool opened_listings; /* something may have changed a list of ATOM_LISTING */
+	bool class_values;    /* a class may be what a method is called on, so that the first
+				 argument is self */
 	bool unsettled, failed;
 };
 

@@ -408,7 +408,7 @@ fold_elements(struct facts *f, const struct value *v)
 		struct atom a = v->atoms[i];
 		enum kind k = a.kind == ATOM_LITERAL ? (enum kind)t->nodes[a.id].kind : K_SKIP;
 
-		if (a.kind == ATOM_PATH) {
+		if (a.kind == ATOM_LISTING && !f->opened_listings) {
 			value_add(&out, ATOM_PATH, a.id);
 		} else if (a.kind == ATOM_RESULT && str_is(facts_name(f, a.id), "builtins.range")) {
 			value_add(&out, ATOM_PLAIN, 0);

@@ -388,7 +388,8 @@ may_fold(struct str symbol)
 	return str_starts(symbol, STR("builtins.")) || str_starts(symbol, STR("importlib.")) ||
 	       str_starts(symbol, STR("base64.")) || str_starts(symbol, STR("binascii.")) ||
 	       str_starts(symbol, STR("codecs.")) || str_starts(symbol, STR("pathlib.")) ||
-	       str_starts(symbol, STR("os.path.")) || str_starts(symbol, STR("posixpath."));
+	       str_starts(symbol, STR("os.path.")) || str_starts(symbol, STR("glob.")) ||
+	       str_starts(symbol, STR("posixpath."));
 }
 
 struct value
@@ -421,6 +422,10 @@ fold_builtin(struct facts *f, uint32_t call, uint32_t symbol_id)
 	if (is_one_of(
 		symbol, "pathlib.Path pathlib.PurePath pathlib.PosixPath pathlib.PurePosixPath"))
 		return as_path(f, arguments);
+	if (is_one_of(symbol, "glob.glob glob.iglob") && first != 0 && !spread &&
+	    facts_find_argument(f, arguments, 0, STR("root_dir"), &spread) == first &&
+	    fold_text(f, facts_value(f, first), &s))
+		return value_of(ATOM_LISTING, names_copy(&f->names, s));
 	if (is_one_of(symbol, "os.path.join posixpath.join"))
 		return path_of(f, arguments);
 	if (str_is(symbol, "codecs.decode") && first != 0 && second != 0 &&
@@ -436,7 +441,8 @@ fold_builtin(struct facts *f, uint32_t call, uint32_t symbol_id)
 	if (is_one_of(symbol, "builtins.list builtins.tuple builtins.sorted builtins.set "
 			      "builtins.reversed builtins.iter") &&
 	    first != 0 &&
-	    (value_find(facts_value(f, first), ATOM_LITERAL) != NULL || value_only(facts_value(f, first), ATOM_PATH) != NULL))
+	    (value_find(facts_value(f, first), ATOM_LITERAL) != NULL ||
+		value_only(facts_value(f, first), ATOM_LISTING) != NULL))
 		return *facts_value(f, first);
 	if (is_one_of(symbol,
 		"builtins.chr builtins.str builtins.bytes base64.b64decode bytes.fromhex "

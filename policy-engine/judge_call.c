@@ -84,16 +84,18 @@ has_unsafe_name(struct judge *j, struct str prefix)
 }
 
 static void
-reflect_unknown(
-    struct judge *j, const struct call *c, const struct value *object, const struct value *name)
+reflect_unknown(struct judge *j, const struct call *c, uint32_t node, const struct value *name)
 {
+	struct value nothing = value_unknown();
+	const struct value *object = node == 0 ? &nothing : facts_value(j->facts, node);
 	const struct atom *prefix = value_only(name, ATOM_PREFIX);
 	struct str text = prefix == NULL ? (struct str){"", 0} : facts_name(j->facts, prefix->id);
 	bool module = value_find(object, ATOM_MODULE) != NULL;
+	bool own = node != 0 && is_own_object(j, node) && is_sealed_object(j, node);
 	struct ruling r;
 
 	if (prefix != NULL && !module && text.n >= 2 && text.p[0] != '_' &&
-	    !has_unsafe_name(j, text))
+	    (own || !has_unsafe_name(j, text)))
 		return;
 	r = ruling_of(j, module ? DECISION_DENY : DECISION_ESCALATE, "reflection.unknown",
 	    "name the attribute in the text, or use a dictionary",
@@ -113,15 +115,14 @@ judge_getattr(struct judge *j, const struct call *c)
 	struct value nothing = value_unknown();
 
 	if (v == NULL || spread || j->facts->unsettled) {
-		reflect_unknown(
-		    j, c, object == 0 ? &nothing : facts_value(j->facts, object), &nothing);
+		reflect_unknown(j, c, object, &nothing);
 		return;
 	}
 	for (unsigned i = 0; i < v->count; i++)
 		if (v->atoms[i].kind == ATOM_STRING)
 			reflect_on(j, c, object, name, facts_name(j->facts, v->atoms[i].id));
 	if (!value_is(v, ATOM_STRING))
-		reflect_unknown(j, c, facts_value(j->facts, object), v);
+		reflect_unknown(j, c, object, v);
 }
 
 static void

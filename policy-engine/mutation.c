@@ -148,6 +148,8 @@ open_literals(struct facts *f, const struct value *v, unsigned depth)
 	for (unsigned i = 0; i < v->count && depth > 0; i++) {
 		uint32_t node = v->atoms[i].id;
 
+		if (v->atoms[i].kind == ATOM_LISTING && !f->opened_listings)
+			changed = f->opened_listings = true;
 		if (v->atoms[i].kind != ATOM_LITERAL || f->opened_literal[node])
 			continue;
 		changed = true;
@@ -169,6 +171,16 @@ is_fresh(const struct facts *f, uint32_t node)
 	const struct atom *a = value_only(&f->values[node], ATOM_LITERAL);
 
 	return a != NULL && a->id == node &&
+	       f->tree->nodes[f->tree->nodes[without_brackets(f->tree, node)].parent].kind !=
+		   K_ASSIGNMENT;
+}
+
+/* A call that makes a listing, handed on or asked at once. */
+static bool
+is_fresh_listing(const struct facts *f, uint32_t node)
+{
+	return value_only(&f->values[node], ATOM_LISTING) != NULL &&
+	       f->tree->nodes[node].kind == K_CALL &&
 	       f->tree->nodes[f->tree->nodes[without_brackets(f->tree, node)].parent].kind !=
 		   K_ASSIGNMENT;
 }
@@ -195,7 +207,9 @@ facts_run_mutation(struct facts *f)
 	for (uint32_t i = 1; i < t->count; i++) {
 		if (t->nodes[i].kind == K_AUGMENTED_ASSIGNMENT)
 			changed = open_names(f, i) || changed;
-		if (value_find(&f->values[i], ATOM_LITERAL) != NULL && !is_fresh(f, i) &&
+		if ((value_find(&f->values[i], ATOM_LITERAL) != NULL ||
+			value_find(&f->values[i], ATOM_LISTING) != NULL) &&
+		    !is_fresh(f, i) && !is_fresh_listing(f, i) &&
 		    t->nodes[i].kind != K_PARENTHESIZED_EXPRESSION && !is_reading_place(f, i))
 			changed = open_literals(f, &f->values[i], 4) || changed;
 	}

@@ -26,10 +26,11 @@ enum atom_kind {
 	ATOM_CLASS,    /* id: scope */
 	ATOM_OBJECT,   /* id: scope of its class */
 	ATOM_LITERAL,  /* id: node of a list, tuple, set, dictionary or comprehension */
-	ATOM_PATH,   /* id: the text of a path, or of a string that is known but for its numbers */
-	ATOM_METHOD, /* id: node of the attribute: a bound method of a known constant */
-	ATOM_PLAIN,  /* a number, None, a boolean: nothing with authority */
-	ATOM_RAISED, /* an exception */
+	ATOM_PATH,    /* id: the text of a path, or of a string that is known but for its numbers */
+	ATOM_LISTING, /* id: the path of each element of a list (or iterator) that a folder gave */
+	ATOM_METHOD,  /* id: node of the attribute: a bound method of a known constant */
+	ATOM_PLAIN,   /* a number, None, a boolean: nothing with authority */
+	ATOM_RAISED,  /* an exception */
 };
 
 #define VALUE_ATOMS 6
