@@ -2,11 +2,6 @@
 /*
  * Which name is which: bindings by scope, `global` and `nonlocal`, and what flows into each
  * binding.
- *
- * A name that a function binds is never a builtin there (Python raises UnboundLocalError). At
- * module and class level an unbound name falls through to the builtins, so such a mention may be
- * the builtin unless the binding certainly came first: an unconditional statement of the module,
- * before the mention, of a name that is nowhere deleted.
  */
 #include "facts.h"
 
@@ -14,7 +9,6 @@
 #define SLOTS_FIRST 256
 #define PATH_MAX_STEPS 8
 #define TARGETS_MAX 256 /* of one assignment that are told apart */
-#define STORES_MAX 64   /* of one name that are looked at for one mention */
 
 static uint32_t
 slot_of(const struct facts *f, uint32_t scope, uint32_t name)
@@ -135,8 +129,8 @@ declare(struct facts *f)
 	}
 }
 
-static bool
-is_plain_step(enum kind k)
+bool
+facts_is_plain_step(enum kind k)
 {
 	return k == K_EXPRESSION_STATEMENT || k == K_ASSIGNMENT || k == K_PATTERN_LIST ||
 	       k == K_TUPLE_PATTERN || k == K_LIST_PATTERN || k == K_LIST_SPLAT_PATTERN ||
@@ -146,8 +140,8 @@ is_plain_step(enum kind k)
 }
 
 /* `target: type` without a value: it stores nothing. */
-static bool
-is_annotation(const struct tree *t, uint32_t node)
+bool
+facts_is_annotation(const struct tree *t, uint32_t node)
 {
 	return t->nodes[node].kind == K_ASSIGNMENT && tree_child(t, node, F_RIGHT) == 0;
 }
@@ -164,9 +158,9 @@ settled_after(const struct facts *f, uint32_t node)
 		node = tree_child(t, t->nodes[node].parent, F_BODY);
 	while (t->nodes[at].parent != 0) {
 		at = t->nodes[at].parent;
-		if (!is_plain_step((enum kind)t->nodes[at].kind))
+		if (!facts_is_plain_step((enum kind)t->nodes[at].kind))
 			return NOWHERE;
-		if (is_annotation(t, at))
+		if (facts_is_annotation(t, at))
 			return NOWHERE;
 	}
 	return t->nodes[node].field == F_BODY ? node : t->nodes[at].after;
@@ -181,7 +175,8 @@ is_enclosed_annotation(const struct tree *t, uint32_t node)
 	while (t->nodes[t->nodes[at].parent].kind == K_TUPLE_PATTERN ||
 	       t->nodes[t->nodes[at].parent].kind == K_PARENTHESIZED_EXPRESSION)
 		at = t->nodes[at].parent;
-	return at != node && t->nodes[at].field == F_LEFT && is_annotation(t, t->nodes[at].parent);
+	return at != node && t->nodes[at].field == F_LEFT &&
+	       facts_is_annotation(t, t->nodes[at].parent);
 }
 
 static uint32_t
@@ -415,7 +410,7 @@ bind_occurrences(struct facts *f)
 		if (o->role == ROLE_LOAD || o->role == ROLE_DECLARED || o->role == ROLE_NONE)
 			continue;
 		if (bind_name(f, o) == NOWHERE)
-			return;
+			continue;
 		if (o->role == ROLE_PARAMETER)
 			add_parameter(f, o);
 		else if (o->role == ROLE_DEFINED)
@@ -464,92 +459,6 @@ bind_fields(struct facts *f)
 	}
 }
 
-/* The nodes that run after the binding at `node`: the rest of its block, the body of its loop. */
-static bool
-is_after_binding(const struct facts *f, uint32_t node, uint32_t mention)
-{
-	const struct tree *t = f->tree;
-	uint32_t at = node, body;
-
-	for (; at != 0; at = t->nodes[at].parent) {
-		enum kind k = (enum kind)t->nodes[at].kind,
-			  above = (enum kind)t->nodes[t->nodes[at].parent].kind;
-
-		if (k == K_FOR_STATEMENT || k == K_WITH_STATEMENT) {
-			body = tree_child(t, at, F_BODY);
-			return mention >= body && mention < t->nodes[body].after;
-		}
-		if (above == K_BLOCK || above == K_MODULE)
-			return mention >= t->nodes[at].after &&
-			       mention < t->nodes[t->nodes[at].parent].after;
-		if (!is_plain_step(above) && above != K_AS_PATTERN_TARGET &&
-		    above != K_AS_PATTERN && above != K_WITH_ITEM && above != K_WITH_CLAUSE &&
-		    above != K_FOR_STATEMENT && above != K_WITH_STATEMENT)
-			return false;
-	}
-	return false;
-}
-
-/* `name: type` alone makes the name one of its scope, but gives it no value: a builtin shows
- * through. */
-static bool
-is_only_annotated(const struct tree *t, uint32_t node)
-{
-	return t->nodes[node].field == F_LEFT && is_annotation(t, t->nodes[node].parent);
-}
-
-static bool
-is_settled(const struct facts *f, uint32_t binding, uint32_t mention)
-{
-	const struct binding *b = &f->bindings[binding];
-
-	if (b->is_deleted)
-		return false;
-	if (b->settled_after <= mention)
-		return true;
-	if (table_member(STR("builtins"), facts_name(f, b->name)).kind == MEMBER_NONE)
-		return true;
-	for (uint32_t i = b->last_store, n = 0; i != NOWHERE && n < STORES_MAX;
-	     i = f->occurrences[i].older_store, n++)
-		if (!is_only_annotated(f->tree, f->occurrences[i].node) &&
-		    is_after_binding(f, f->occurrences[i].node, mention))
-			return true;
-	return false;
-}
-
-/* The binding that a mention reads. Class scopes are seen only from their own statements. */
-static void
-resolve(const struct facts *f, struct occurrence *o)
-{
-	uint32_t s = o->scope;
-	bool own = true;
-
-	o->may_be_builtin = false;
-	for (;; s = f->scopes[s].parent) {
-		enum scope_kind kind = f->scopes[s].kind;
-		uint32_t b =
-		    kind == SCOPE_CLASS && !own ? NOWHERE : binding_find(f, s, o->name, false);
-
-		if (b != NOWHERE && f->bindings[b].is_declared_global) {
-			s = 0;
-			b = binding_find(f, 0, o->name, false);
-			kind = SCOPE_MODULE;
-		}
-		own = false;
-		if (b != NOWHERE && !f->bindings[b].is_declared_nonlocal) {
-			if (o->binding == NOWHERE)
-				o->binding = b;
-			if (kind != SCOPE_CLASS) {
-				o->may_be_builtin = s == 0 && !is_settled(f, b, o->node);
-				return;
-			}
-		}
-		if (s == 0)
-			break;
-	}
-	o->may_be_builtin = true;
-}
-
 void
 facts_bind(struct facts *f)
 {
@@ -562,7 +471,5 @@ facts_bind(struct facts *f)
 	bind_occurrences(f);
 	bind_imports(f);
 	bind_fields(f);
-	for (size_t i = 0; i < f->occurrences_count && !f->failed; i++)
-		if (f->occurrences[i].role == ROLE_LOAD)
-			resolve(f, &f->occurrences[i]);
+	facts_resolve(f);
 }

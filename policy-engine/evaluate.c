@@ -4,6 +4,7 @@
  * parents; then values flow into bindings. Sweeps repeat until no binding changes.
  */
 #include "facts.h"
+#include "fold.h"
 
 struct value
 value_of_member(struct facts *f, struct str module, struct str name)
@@ -417,37 +418,22 @@ joined_strings(struct facts *f, uint32_t node)
 static struct value
 integer(struct facts *f, uint32_t node)
 {
-	int64_t n, *one;
+	int64_t n;
 
-	if (!literal_integer(tree_text(f->tree, node), &n))
-		return value_of(ATOM_PLAIN, 0);
-	for (size_t i = 0; i < f->integers_count && i < 64; i++)
-		if (f->integers[i] == n)
-			return value_of(ATOM_INTEGER, (uint32_t)i);
-	one = FACTS_PUSH(f, integers);
-	if (one == NULL)
-		return value_unknown();
-	*one = n;
-	return value_of(ATOM_INTEGER, (uint32_t)(f->integers_count - 1));
+	return literal_integer(tree_text(f->tree, node), &n) ? fold_number(f, n)
+							     : value_of(ATOM_PLAIN, 0);
 }
 
 static struct value
 negative(struct facts *f, uint32_t node)
 {
 	uint32_t inner = tree_child_of_kind(f->tree, node, K_INTEGER);
-	int64_t n, *one;
+	int64_t n;
 
 	if (inner == 0 || !fold_integer(f, facts_value(f, inner), &n) ||
 	    tree_child_of_kind(f->tree, node, K_T_MINUS) == 0)
 		return value_of(ATOM_PLAIN, 0);
-	for (size_t i = 0; i < f->integers_count && i < 64; i++)
-		if (f->integers[i] == -n)
-			return value_of(ATOM_INTEGER, (uint32_t)i);
-	one = FACTS_PUSH(f, integers);
-	if (one == NULL)
-		return value_unknown();
-	*one = -n;
-	return value_of(ATOM_INTEGER, (uint32_t)(f->integers_count - 1));
+	return fold_number(f, -n);
 }
 
 struct value

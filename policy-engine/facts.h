@@ -202,6 +202,11 @@ uint32_t facts_find_argument(
 /* Steps of collecting; each sets f->failed where memory ran out. */
 void facts_walk(struct facts *f);
 void facts_bind(struct facts *f);
+void facts_resolve(struct facts *f); /* resolve.c */
+/* bind.c: a statement or pattern that certainly runs with the one around it; `target: type` without
+ * a value */
+bool facts_is_plain_step(enum kind k);
+bool facts_is_annotation(const struct tree *t, uint32_t node);
 bool facts_run_mutation(struct facts *f); /* true where it opened a literal */
 bool facts_is_opened(const struct facts *f, uint32_t literal);
 void facts_find_open(struct facts *f);

@@ -1,0 +1,4 @@
+# A printed source over two lines.
+x = f"""
+{x
+=}"""
