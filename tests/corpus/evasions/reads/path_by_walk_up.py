@@ -1,0 +1,2 @@
+# reaches: a counted climb
+print(open("../" * 5 + "srv/secret.txt").read())

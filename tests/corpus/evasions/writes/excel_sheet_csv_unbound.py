@@ -1,0 +1,3 @@
+# reaches: DataFrame.to_csv unbound
+import pandas as pd
+pd.DataFrame.to_csv(pd.DataFrame({"a": [1]}), "/srv/drop/f.csv")
