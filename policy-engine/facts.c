@@ -169,8 +169,8 @@ allocate(struct facts *f)
 	f->role = arena_array(f->arena, n, sizeof(*f->role));
 	f->opened_literal = arena_array(f->arena, n, sizeof(*f->opened_literal));
 	f->values = arena_array(f->arena, n, sizeof(*f->values));
-	if (f->opened_literal == NULL || f->scope_of == NULL || f->opened == NULL || f->fact_of == NULL || f->role == NULL ||
-	    f->values == NULL)
+	if (f->opened_literal == NULL || f->scope_of == NULL || f->opened == NULL ||
+	    f->fact_of == NULL || f->role == NULL || f->values == NULL)
 		return false;
 	memset(f->fact_of, 0xff, n * sizeof(*f->fact_of));
 	return names_init(&f->names, f->arena);

@@ -73,6 +73,20 @@ static const struct row rows[] = {
     {"open('/etc/passwd')\n", "deny 1:1 open-scope"},
     {"open('a.csv')\n", "allow"},
     {"p = 'a' + '.csv'\nopen(p)\n", "allow"},
+    {"F = {'a': 'a.csv', 'b': 'b.csv'}\nfor k in F:\n    open(F[k])\n", "allow"},
+    {"class A:\n    p = 'a.csv'\n    def f(self): return open(self.p)\n", "allow"},
+    {"class A:\n    p = 'a.csv'\n    def f(self): return open(self.p)\nclass B(A):\n    p = 'b'\n",
+	"escalate 3:25 open-scope"},
+    {"class A:\n    @classmethod\n    def f(cls, p): return open(p)\nA.f('a.csv')\n", "allow"},
+    {"class A:\n    def f(self, p): return open(p)\nA().f('a.csv')\nA.f('a.csv', '/x')\n",
+	"deny 2:28 open-scope"},
+    {"class A:\n    def f(self, p): return open(p)\nA().f('a')\ntype(A()).f('a', '/x')\n",
+	"deny 2:28 open-scope"},
+    {"import glob\nfor f in sorted(glob.glob('*.csv')):\n    open(f)\n", "allow"},
+    {"import glob\ng = glob.glob('*.csv')\ng.append('/x')\nfor f in g:\n    open(f)\n",
+	"escalate 5:5 open-scope"},
+    {"import timeit\ntimeit.timeit(lambda: 1)\n", "deny 2:1 timeit-function"},
+    {"m = 2 ** 61 - 1\nprint({i * m for i in range(9)})\n", "escalate 2:8 exhaust.size"},
     {"def f(p): return open(p)\nf('a.csv')\n", "allow"},
     {"def f(p): return open(p)\nf('/etc/x')\n", "deny 1:18 open-scope"},
     {"import sys\nopen(sys.argv[1])\n", "escalate 2:1 open-scope"},
@@ -110,6 +124,34 @@ verdicts_are_as_the_table_says(void **state)
 		}
 	}
 	assert_int_equal(wrong, 0);
+	arena_free(a);
+}
+
+static void
+a_refused_name_that_is_put_together_is_an_evasion(void **state)
+{
+	static const struct {
+		const char *code;
+		bool evasion;
+	} spelled[] = {{"getattr(1, 'gi_frame')\n", false},
+	    {"n = 'gi_frame'\ngetattr(1, n)\n", false}, {"getattr(1, 'gi_' + 'frame')\n", true},
+	    {"getattr(1, '\\x67i_frame')\n", true}, {"getattr(1, 'gi_' 'frame')\n", true},
+	    {"n = 'emarf_ig'[::-1]\ngetattr(1, n)\n", true}};
+	struct arena *a = arena_new(FIXTURE_ARENA);
+	struct policy *p = load_shipped(a, "policies/data-analysis.yaml");
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(spelled); i++) {
+		struct policy_verdict v;
+		struct err err = {0};
+		bool evasion = false;
+
+		assert_true(policy_check(p, a, str_from(spelled[i].code), &v, &err));
+		assert_int_equal(v.decision, DECISION_DENY);
+		for (size_t k = 0; k < v.count; k++)
+			evasion = evasion || v.findings[k].evasion;
+		assert_int_equal(evasion, spelled[i].evasion);
+	}
 	arena_free(a);
 }
 
@@ -217,6 +259,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(verdicts_are_as_the_table_says),
+	    cmocka_unit_test(a_refused_name_that_is_put_together_is_an_evasion),
 	    cmocka_unit_test(comments_suppress_nothing),
 	    cmocka_unit_test(places_are_in_code_points),
 	    cmocka_unit_test(hostile_shapes_are_refused_and_end),
