@@ -36,7 +36,7 @@ def complaint(sluice, name, entry):
     execution = run["execution"]
     if name in KNOWN:
         outcome = execution["outcome"] if execution else run["status"]
-        return None if outcome in ("escalated", "violation") else f"{outcome}: no longer a false alarm"
+        return None if outcome in ("escalated", "refused", "violation") else f"{outcome}: no longer a false alarm"
     if execution is None:
         return f"{run['status']}: {run['reason']}"
     if execution["outcome"] != "ok" or execution["violations"]:
