@@ -188,6 +188,10 @@ restore_approval(struct keep *k, struct run *run, const struct stored_run *store
 
 	if (!approval || !by)
 		return err_memory(k->err);
+	if (!k->w->trust) {
+		err_set(k->err, ERR_REFUSED, "no trust file says here whose approval counts");
+		return err_help(k->err, "a worker that has one goes on; name it with --trust");
+	}
 	if (!approvals_get(k->w->store, k->a, stored->id, approval, k->err) ||
 	    !content_get(k->w->store, k->a, approval->subject_sha256, &by->subject, k->err) ||
 	    !delegations_list(k->w->store, k->a, NULL, &delegations, &by->delegation_count, k->err))
@@ -327,6 +331,11 @@ work_drive(struct arena *a, const struct work *w, struct job *job, const struct 
 	bool good = runs_get(w->store, a, job->run, &stored, err) &&
 		    (task || (make_folder(a, &folder, err) &&
 				 load_task(a, w, &stored, folder, &loaded, err)));
+	/* All is in memory by now but recorded replies, which the planner opens itself. */
+	if (folder && (!good || loaded->has_code || !str_is(loaded->model.provider, "script"))) {
+		remove_folder(folder);
+		folder = NULL;
+	}
 	good = good && drive(&k, task ? task : loaded, &stored, out);
 	if (folder)
 		remove_folder(folder);

@@ -38,11 +38,17 @@ class Stored(Case):
     def call(self, *words, env=None, **options):
         return self.sluice(*words, env={**self.env, **(env or {})}, **options)
 
+    _keys = {}  # a key takes its time to make: one for each name in all tests
+
     def person(self, name):
         """A key of the person's own, and what the trust file says of it."""
-        made = self.call("keys", "new", "--owner", name, "--json", f"{name}.key", stdin=PASSPHRASE, env=BY_STDIN)
-        self.assertEqual(made.code, 0, made.err)
-        return made.json["public"]
+        if name not in self._keys:
+            made = self.call("keys", "new", "--owner", name, "--json", f"{name}.key", stdin=PASSPHRASE, env=BY_STDIN)
+            self.assertEqual(made.code, 0, made.err)
+            self._keys[name] = made.json["public"], (self.folder / f"{name}.key").read_bytes()
+        public, file = self._keys[name]
+        self.write(f"{name}.key", file).chmod(0o600)
+        return public
 
     def trust(self, people, **more):
         """A trust file in which each of `people` (name: roles) has a key; every call uses it from now on."""

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: MIT
+"""Asked for by one, approved by two others with their own keys, resumed by a worker in another process: and then with one byte
+changed after the votes, wherever it may stand."""
+import hashlib
+import json
+import sqlite3
+import unittest
+
+import sluice
+from engines import Stored, postgresql
+
+EXAMPLE = sluice.SOURCE / "examples" / "escalation"
+POLICY = """\
+apiVersion: sluice/v1
+id: two-eyes
+title: data work, and two people for what it leaves open
+revision: 1
+interpreter: cpython-3.11
+extends: [data-analysis]
+override:
+  - {what: escalation, reason: "two people decide here"}
+escalation: {needs: [{role: approver, n: 2}]}
+"""
+
+
+class Governance(Stored):
+    def setUp(self):
+        super().setUp()
+        self.trust({"rita": ["requester"], "ann": ["approver"], "bob": ["approver"], "carl": ["auditor"]})
+        self.write("two-eyes.yaml", POLICY)
+        self.write("orders.csv", (EXAMPLE / "orders.csv").read_bytes())
+        self.write("replies.json", (EXAMPLE / "replies.json").read_bytes())
+        self.write("task.yaml", (EXAMPLE / "task.yaml").read_text().replace("policy: data-analysis",
+                                                                            "policy: ./two-eyes.yaml"))
+        asked = self.by("rita", "run", "task.yaml", "--json")
+        self.assertEqual(asked.code, 11, asked.err)
+        self.run_id = asked.json["run_id"]
+
+    def words(self):
+        return self.by("ann", "approvals", "show", self.run_id, "--json").json["words"]
+
+    def approve(self, name):
+        return self.by(name, "approvals", "approve", self.run_id, "--words", self.words(), "--reason",
+                       "read it line by line")
+
+    def approved(self):
+        for name in ("ann", "bob"):
+            said = self.approve(name)
+            self.assertEqual(said.code, 0, said.err)
+
+    def state(self):
+        return self.call("runs", "show", self.run_id, "--json").json["state"]
+
+    def worker(self, **env):
+        return self.call("worker", "--once", "--json", env=env)
+
+    # -- as it should be ---------------------------------------------------------------------------
+
+    def test_two_others_approve_and_a_worker_answers(self):
+        self.assertEqual(self.state(), "awaiting_approval")
+        self.assertEqual(self.worker().out, "")
+        self.assertEqual(self.approve("ann").code, 0)
+        self.assertEqual(self.state(), "awaiting_approval")
+        self.assertEqual(self.worker().out, "")
+        self.assertEqual(self.approve("bob").code, 0)
+        self.assertEqual(self.state(), "approved")
+        done = self.worker()
+        self.assertEqual(done.json["status"], "answered", done.out + done.err)
+        shown = self.call("runs", "show", self.run_id)
+        self.assertIn("answered", shown.out)
+        self.assertIn("customer", shown.out)
+        self.assertEqual(self.worker().out, "")
+
+    # -- who may not -------------------------------------------------------------------------------
+
+    def refused(self, said, words):
+        self.assertNotEqual(said.code, 0, said.out)
+        self.assertIn(words, said.err)
+        self.assertEqual(self.state(), "awaiting_approval")
+
+    def test_nobody_approves_himself(self):
+        self.refused(self.approve("rita"), "rita")
+
+    def test_one_person_is_one_vote(self):
+        self.assertEqual(self.approve("ann").code, 0)
+        self.refused(self.approve("ann"), "a person counts once")
+
+    def test_a_role_is_needed(self):
+        self.refused(self.approve("carl"), "carl")
+
+    def test_the_words_are_needed(self):
+        said = self.by("ann", "approvals", "approve", self.run_id, "--words", "babab-babab-babab-babab-babab-babab-babab-"
+                       "babab", "--reason", "read it line by line")
+        self.refused(said, "words")
+
+    def test_a_reason_is_needed(self):
+        self.refused(self.by("ann", "approvals", "approve", self.run_id, "--words", self.words(), "--reason", "."),
+                     "reason")
+
+    def test_one_rejection_ends_it(self):
+        self.assertEqual(self.approve("ann").code, 0)
+        said = self.by("bob", "approvals", "reject", self.run_id, "--reason", "the table is never closed")
+        self.assertEqual(said.code, 0, said.err)
+        self.assertEqual(self.state(), "rejected")
+        self.assertEqual(self.worker().out, "")
+
+    def test_a_store_without_its_guards_is_not_used(self):
+        if self.engine != "sqlite":
+            self.skipTest("of SQLite alone: PostgreSQL's guards can be put to sleep for a session")
+        with sqlite3.connect(self.folder / "store" / "store.db", isolation_level=None) as db:
+            name, = db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' LIMIT 1").fetchone()
+            db.execute(f'DROP TRIGGER "{name}"')
+        said = self.worker()
+        self.assertNotEqual(said.code, 0)
+        self.assertIn("guards", said.err)
+
+    # -- after the votes, somebody who owns the database changes one byte --------------------------------
+
+    def statement(self, text, *values):
+        if self.engine == "sqlite":
+            with sqlite3.connect(self.folder / "store" / "store.db", isolation_level=None) as db:
+                db.create_function("now_us", 0, lambda: 0)
+                guards = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+                for name, _ in guards:
+                    db.execute(f'DROP TRIGGER "{name}"')
+                rows = [row[0] for row in db.execute(text, values).fetchall()]
+                for _, guard in guards:
+                    db.execute(guard)
+                return rows
+        for value in values:
+            quoted = "'\\x" + value.hex() + "'" if isinstance(value, bytes) else "'" + str(value).replace("'", "''") + "'"
+            text = text.replace("?", quoted, 1)
+        out = postgresql(f"SET session_replication_role = replica; SET search_path = {self.schema}; {text}")
+        return [bytes.fromhex(line[2:]) if line.startswith("\\x") else line for line in out.splitlines()]
+
+    def content(self, data):
+        digest = hashlib.sha256(data).hexdigest()
+        self.statement("INSERT INTO content (sha256, size, media_type, bytes, made_us) VALUES (?, ?, 'x', ?, 1) "
+                       "ON CONFLICT DO NOTHING", digest, len(data), data)
+        return digest
+
+    def read(self, column):
+        return self.statement(f"SELECT c.bytes FROM run r JOIN content c ON c.sha256 = r.{column} WHERE r.id = ?",
+                              self.run_id)[0]
+
+    def point(self, column, data):
+        self.statement(f"UPDATE run SET {column} = ? WHERE id = ?", self.content(data), self.run_id)
+
+    def repack(self, path, change, policy=None):
+        """The stored task with one of its files changed, and everything that hangs on it made to fit."""
+        task = json.loads(self.read("task_sha256"))
+        for file in task["files"]:
+            if file["path"] == path:
+                old = self.statement("SELECT bytes FROM content WHERE sha256 = ?", file["sha256"])[0]
+                new = change(old)
+                self.assertNotEqual(old, new)
+                file["sha256"] = self.content(new)
+        if policy:
+            task["policy_sha256"] = policy
+        self.point("task_sha256", json.dumps(task, sort_keys=True, separators=(",", ":")).encode())
+
+    def is_stopped(self, *words):
+        done = self.worker()
+        told = done.out + done.err
+        self.assertNotIn("answered", told)
+        self.assertTrue(any(word in told for word in words), told)
+        self.assertNotEqual(self.state(), "answered")
+        shown = self.call("runs", "show", self.run_id, "--json").json
+        self.assertNotIn("running", [step["to"] for step in shown["history"]])
+
+    def test_another_code(self):
+        self.approved()
+        self.point("code_sha256", self.read("code_sha256").replace(b'":memory:"', b'"orders.db"'))
+        self.is_stopped("'box.code' differs")
+
+    def test_another_input(self):
+        self.approved()
+        self.repack("inputs/orders.csv", lambda data: data + b"Mallory,1000000\n")
+        self.is_stopped("'box.inputs' differs")
+
+    def test_another_limit(self):
+        self.approved()
+        self.repack("task.json", lambda data: data.replace(b'"wall_s": 10', b'"wall_s": 9')
+                    .replace(b'"wall_s": 20', b'"wall_s": 19').replace(b'"wall_s": 5', b'"wall_s": 4'))
+        self.is_stopped("'box.limits.wall_ms' differs")
+
+    def test_another_policy(self):
+        self.approved()
+        self.repack("policy/two-eyes.yaml", lambda data: data.replace(b"revision: 1", b"revision: 2"))
+        self.is_stopped("the policy is not the one that this run was asked for under")
+
+    def test_another_policy_with_its_digest(self):
+        self.approved()
+        weaker = POLICY.replace("revision: 1", "revision: 2")
+        self.write("weaker/two-eyes.yaml", weaker)
+        shown = self.call("policy", "show", self.folder / "weaker" / "two-eyes.yaml", "--json").json
+        digest = shown.get("sha256") or shown["digest"]
+        self.repack("policy/two-eyes.yaml", lambda data: weaker.encode(), policy=digest)
+        self.is_stopped("'policy.revision' differs", "'policy.sha256' differs")
+
+    def test_another_goal(self):
+        self.approved()
+        self.repack("task.json", lambda data: data.replace(b"Load the orders", b"Load all orders"))
+        self.is_stopped("'goal' differs")
+
+    def test_a_damaged_content(self):
+        self.approved()
+        code = self.read("code_sha256")
+        self.statement("UPDATE content SET bytes = ? WHERE sha256 = ?", code.replace(b"import", b"import "),
+                       hashlib.sha256(code).hexdigest())
+        self.is_stopped("is damaged")
+
+    def test_an_approval_without_its_votes(self):
+        """The database says that it is approved, and nobody has signed."""
+        self.statement("UPDATE approval SET state = 'approved', decided_us = opened_us, use_until_us = opened_us + "
+                       "use_for_us WHERE run_id = ?", self.run_id)
+        self.statement("UPDATE run SET state = 'approved' WHERE id = ?", self.run_id)
+        self.statement("INSERT INTO job (id, run_id, state, priority, due_us, deadline_us) "
+                       "VALUES ('job_1', ?, 'ready', 1, 0, 9000000000000000)",
+                       self.run_id)
+        self.is_stopped("nothing runs")
+
+    def test_a_verdict_that_was_made_an_allow(self):
+        """The database says that the policy allowed it: the gate is asked again."""
+        self.statement("UPDATE run SET state = 'checked', verdict = 'allow' WHERE id = ?", self.run_id)
+        self.statement("UPDATE approval SET state = 'superseded' WHERE run_id = ?", self.run_id)
+        self.statement("INSERT INTO job (id, run_id, state, priority, due_us, deadline_us) "
+                       "VALUES ('job_1', ?, 'ready', 1, 0, 9000000000000000)",
+                       self.run_id)
+        self.is_stopped("what let this run pass its check does not hold any more")
+
+    def test_a_worker_without_a_trust_file_leaves_it_to_others(self):
+        self.approved()
+        lost = self.worker(SLUICE_TRUST="")
+        self.assertNotIn("answered", lost.out)
+        self.assertIn("trust file", lost.err)
+        self.assertEqual(self.state(), "approved")
+
+    def test_a_key_that_was_revoked_after_the_vote(self):
+        self.approved()
+        trust = self.folder / "trust.yaml"
+        lines = trust.read_text().split("\n")
+        at = lines.index("  - id: ann") + 3
+        lines[at] = lines[at].replace("}", ", revoked: 2021-01-01}")
+        trust.write_text("\n".join(lines))
+        self.is_stopped("revoked")
+
+
+if __name__ == "__main__":
+    unittest.main()
