@@ -152,10 +152,13 @@ find_or_make(struct db *db, void *context, struct err *err)
 		return false;
 	if (account->id[0])
 		return true;
-	store_id("usr", account->id);
+	if (snprintf(account->id, STORE_ID_BYTES, "login:%s", account->login) >= STORE_ID_BYTES)
+		return err_set(
+		    err, ERR_LIMIT, "the account's name '%s' is too long", account->login);
 	return db_change(db,
 	    "INSERT INTO principal (id, kind, name, login, trusted, made_us)"
-	    " VALUES ($1, 'human', $2, $2, 0, now_us())",
+	    " VALUES ($1, 'human', $2, $2, 0, now_us())"
+	    " ON CONFLICT (id) DO UPDATE SET login = excluded.login, disabled_us = NULL",
 	    VALUES(db_zero(account->id), db_zero(account->login)), NULL, err);
 }
 
