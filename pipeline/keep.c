@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "keep.h"
+#include "terms.h"
 
 #include "clock.h"
 
@@ -78,42 +79,46 @@ keep_code(struct keep *k, const struct run *run, struct err *err)
 	return put(k, run->code, "text/x-python", sha256, err) && advance(k, &change, err);
 }
 
+/* One person alone, by the trust file's own word, decides about what he asked for himself. */
+static bool
+asks_himself(struct keep *k, const struct run *run)
+{
+	struct err_list errs = {.count = 0};
+	struct trust *t;
+
+	return k->w->trust && trust_load(k->a, k->w->trust, &t, &errs) && t->solo &&
+	       t->count == 1 && str_is(t->people[0].id, run->requester);
+}
+
 /* The terms under which people decide, from the policy; the store adds name, round, nonce and
  * times. */
 static bool
 fill_rule(struct keep *k, const struct run *run, const char *kind, struct approval_rule *rule,
     struct err *err)
 {
-	const struct policy_escalation *e = policy_escalation_of(run->task->policy);
-	struct approval_need *needs = arena_array(k->a, e->need_count + 1, sizeof(*needs));
 	struct str *authors = arena_array(k->a, 1, sizeof(*authors));
 
-	if (!needs || !authors)
+	if (!authors)
 		return err_memory(err);
-	if (e->need_count == 0) {
-		err_set(err, ERR_REFUSED, "the policy '%.*s' names nobody who could approve",
-		    STR_ARG(policy_id(run->task->policy)));
-		return err_help(err, "add `escalation: {needs: [{role: approver}]}` to it");
-	}
-	for (size_t i = 0; i < e->need_count; i++)
-		needs[i] = (struct approval_need){
-		    e->needs[i].name, e->needs[i].role, e->needs[i].scope, e->needs[i].n};
 	authors[0] = str_from(run->requester);
 	*rule = (struct approval_rule){.run = str_from(run->id),
 	    .kind = str_from(kind),
 	    .requester = str_from(run->requester),
-	    .scope = policy_id(run->task->policy),
-	    .ticket = e->ticket,
-	    .reason_min = e->reason_min,
-	    .remind_us = e->remind_us,
-	    .decide_by_us = e->decide_us,
-	    .use_for_us = e->use_us,
-	    .blind = e->blind,
+	    .solo = asks_himself(k, run),
 	    .authors = authors,
-	    .author_count = 1,
-	    .needs = needs,
-	    .need_count = e->need_count};
-	return true;
+	    .author_count = 1};
+	return terms_write(k->a, run->task->policy, rule, err);
+}
+
+/* The one use of the approval, if its rule still asks for what the policy does. */
+static bool
+use_approval(struct keep *k, const struct run *run, const char *subject, struct err *err)
+{
+	struct approval_rule rule;
+
+	return approval_rule_read(k->a, run->approval->rule, &rule, err) &&
+	       terms_hold(run->task->policy, &rule, err) &&
+	       approvals_consume(k->w->store, k->job, k->approval, subject, err);
 }
 
 static bool
@@ -221,7 +226,7 @@ keep_verdict(struct keep *k, struct run *run, enum verdict verdict, struct err *
 	if (!run->release)
 		return advance(k, &change, err);
 	if (!put(k, run->subject, "application/json", subject, err) ||
-	    !approvals_consume(k->w->store, k->job, k->approval, subject, err))
+	    !use_approval(k, run, subject, err))
 		return false;
 	k->state = STATE_VALIDATED;
 	return true;
@@ -290,11 +295,12 @@ start(struct store *s, void *context, struct err *err)
 	char subject[DIGEST_HEX_BYTES];
 	struct keep *k = l->k;
 
+	(void)s;
 	k->state = l->before;
 	if (!l->run->approval)
 		return use_exceptions(k, l->run, err) && advance(k, &change, err);
 	if (!put(k, l->run->subject, "application/json", subject, err) ||
-	    !approvals_consume(s, k->job, k->approval, subject, err))
+	    !use_approval(k, l->run, subject, err))
 		return false;
 	k->state = STATE_RUNNING;
 	return true;

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * terms.h: what a policy asks of people, as an approval's rule. A rule is written when an approval
+ * is opened and kept by the store; whoever acts on it reads it again beside the policy, so that
+ * nobody can ask fewer people than the policy does by writing another rule. Private to this folder
+ * and its tests.
+ */
+#ifndef PIPELINE_TERMS_H
+#define PIPELINE_TERMS_H
+
+#include "policy.h"
+#include "store.h"
+
+/*
+ * Fills what the policy says: scope, needs (but for the emergency role, which is no part of a
+ * quorum), times as spans, reason, ticket, blindness. ERR_REFUSED where the policy names nobody.
+ */
+bool terms_write(
+    struct arena *a, const struct policy *p, struct approval_rule *rule, struct err *err);
+/* ERR_REFUSED, by name, where the rule asks for less than the policy: also of an emergency. */
+bool terms_hold(const struct policy *p, const struct approval_rule *rule, struct err *err);
+
+#endif
