@@ -45,7 +45,7 @@ lend(struct approver *w)
 		return usage_error(w->verb, "say to whom and what: --to ID --role NAME");
 	store_id("del", id);
 	d.id = str_from(id);
-	if (!approver_unlock(w, &err) || !add(w, &d, &err))
+	if (!approver_name(w, &err) || !add(w, &d, &err))
 		return print_error(&err);
 	printf("%s\n", id);
 	return EXIT_ANSWERED;

@@ -203,7 +203,7 @@ approvals_decide_by_vote(struct approver *w)
 
 	if (!question_load(w, w->o->words.values[1], &q, &err) ||
 	    (CHOICES[choice].decision == VOTE_APPROVE && !words_match(w, &q, &err)) ||
-	    !approver_unlock(w, &err))
+	    !approver_name(w, &err))
 		return print_error(&err);
 	say_meaning(w, &q, choice);
 	if (!sign_vote(w, &q, choice, &vote, &envelope, &err) ||
@@ -230,12 +230,15 @@ review(struct approver *w)
 	return EXIT_ANSWERED;
 }
 
-/* The emergency's own approval is for the very same subject; its rule names the one role. */
+/* The emergency's own approval is for the very same subject; its rule names the one role. Whoever
+ * runs the code compares it with the policy. */
 static bool
 declare(struct approver *w, const struct question *waiting, struct question *out, struct err *err)
 {
-	static const struct approval_need need = {
-	    {"emergency", 9}, {BREAK_GLASS_ROLE, sizeof(BREAK_GLASS_ROLE) - 1}, {"*", 1}, 1};
+	const struct approval_need need = {.name = STR("emergency"),
+	    .role = STR(BREAK_GLASS_ROLE),
+	    .scope = str_from(w->o->scope ? w->o->scope : "*"),
+	    .n = 1};
 	char id[STORE_ID_BYTES];
 
 	if (!break_glass_open(w->place.store, waiting->approval.id, w->me, &need, id, err) ||
@@ -259,7 +262,7 @@ approvals_break_glass(struct approver *w)
 	if (!w->o->incident)
 		return usage_error(w->verb, "an emergency has an incident: --incident ID");
 	if (!question_load(w, w->o->words.values[1], &waiting, &err) ||
-	    !words_match(w, &waiting, &err) || !approver_unlock(w, &err) ||
+	    !words_match(w, &waiting, &err) || !approver_name(w, &err) ||
 	    !declare(w, &waiting, &q, &err))
 		return print_error(&err);
 	say_meaning(w, &q, choice);

@@ -34,12 +34,12 @@ approver_look(struct approver *w)
 }
 
 static bool
-know(struct approver *w, struct err *err)
+know(struct approver *w, const struct public_key *k, struct err *err)
 {
 	const struct person_key *known;
 	char keyid[KEYID_BYTES];
 
-	public_key_id(key_public(w->key), keyid);
+	public_key_id(k, keyid);
 	w->person = trust_key(w->place.trust, keyid, store_now_us(w->place.store), &known, err);
 	if (!w->person)
 		return false;
@@ -50,34 +50,53 @@ know(struct approver *w, struct err *err)
 	return true;
 }
 
-bool
-approver_unlock(struct approver *w, struct err *err)
+static bool
+find_key(struct approver *w, const char **path, struct err *err)
 {
-	const char *path = w->place.key ? w->place.key : key_path(w->a);
-	struct str passphrase;
-
-	if (w->key)
-		return true;
+	*path = w->place.key ? w->place.key : key_path(w->a);
 	if (!w->place.trust) {
 		err_set(err, ERR_USAGE, "there is no trust file: nobody may decide here");
 		return err_help(err, "name one by --trust or SLUICE_TRUST");
 	}
-	if (!path)
-		return err_set(err, ERR_USAGE, "name your key file by --key or SLUICE_KEY");
-	if (!passphrase_ask(w->a, "passphrase: ", false, &passphrase, err))
+	return *path || err_set(err, ERR_USAGE, "name your key file by --key or SLUICE_KEY");
+}
+
+bool
+approver_name(struct approver *w, struct err *err)
+{
+	struct key_file file;
+	const char *path;
+
+	return find_key(w, &path, err) && key_look(w->a, path, &file, err) &&
+	       know(w, &file.public_key, err);
+}
+
+bool
+approver_unlock(struct approver *w, struct err *err)
+{
+	struct str passphrase;
+	const char *path;
+
+	if (w->key)
+		return true;
+	if (!find_key(w, &path, err) ||
+	    !passphrase_ask(w->a, "passphrase: ", false, &passphrase, err))
 		return false;
 	bool good = key_open(w->a, path, passphrase, &w->key, err);
 	secret_wipe(passphrase);
-	return good && know(w, err);
+	return good && know(w, key_public(w->key), err);
 }
 
 bool
 approver_sign(struct approver *w, struct str statement, struct str *envelope, struct err *err)
 {
+	const char *path;
 	struct buf out;
 
+	if (!find_key(w, &path, err))
+		return false;
 	buf_init(&out, ENVELOPE_BYTES_MAX);
-	bool good = envelope_sign(w->key, statement, &out, err) &&
+	bool good = statement_sign(w->a, path, statement, &out, err) &&
 		    (arena_copy(w->a, buf_view(&out), envelope) || err_memory(err));
 	buf_release(&out);
 	return good;

@@ -35,9 +35,12 @@ struct approver {
 
 /* Whose key it says it is; for what is only shown. */
 void approver_look(struct approver *w);
+/* Whose key it is by the trust file, for who is about to sign: the signature proves it. */
+bool approver_name(struct approver *w, struct err *err);
 /* Unlocks the key; false where it is nobody's or does not count now. */
 bool approver_unlock(struct approver *w, struct err *err);
-/* An envelope over the statement, in w->a. */
+/* An envelope over the statement, in w->a: by the agent that holds the key, else by the passphrase.
+ */
 bool approver_sign(struct approver *w, struct str statement, struct str *envelope, struct err *err);
 
 /* What is asked, with all that it is about, verified. */

@@ -247,6 +247,42 @@ class Decide(Approvals):
 
 
 class Others(Approvals):
+    def emergency(self, policy):
+        self.write("p.yaml", policy)
+        run = self.submit(SOURCE / "examples/escalation/task.yaml", "--policy", "p.yaml")
+        said = self.by("gus", "approvals", "break-glass", run, "--words", self.words(run), "--incident", "INC-7",
+                       "--reason", "the payment run at six fails without these totals")
+        self.assertEqual(said.code, 0, said.err)
+        self.assertIn("answer for it in a review", said.err.replace("\n", " "))
+        self.work()
+        return run, said.out.split()[0]
+
+    def test_an_emergency_is_the_policys_or_nothing_runs(self):
+        run, _ = self.emergency(TWO)
+        self.assertEqual(self.state(run), "failed")
+        self.assertIn("the policy 'two' knows no emergency", self.sluice("runs", "show", run, env=self.env()).out)
+
+    def test_an_emergency_is_reviewed_by_another(self):
+        run, approval = self.emergency(TWO.replace("n: 2}]", "n: 2}, {role: break_glass}]"))
+        self.assertEqual(self.state(run), "answered")
+        review = ["approvals", "break-glass", "review", approval, "--reason", "it was the only way that evening"]
+        self.assertEqual(self.by("ann", *review).code, 2)
+        self.assertIn("is reviewed by another person", self.by("gus", *review, "--justified").err)
+        self.done("ann", *review, "--justified")
+        self.assertIn("was reviewed already", self.by("bob", *review, "--unjustified").err)
+
+    def test_one_person_alone_decides_about_himself_and_it_says_so(self):
+        self.trust(without=[p for p in PEOPLE if p != "rae"])
+        path = self.folder / "trust.yaml"
+        path.write_text(path.read_text().replace("people:", "solo: true\npeople:"))
+        run = self.submit()
+        page = self.done("rae", "approvals", "show", run)
+        self.assertIn("no separation of duties: one person asks and decides", page.out)
+        words = self.done("rae", "approvals", "show", run, "--json").json["words"]
+        self.done("rae", "approvals", "approve", run, "--words", words, "--reason", REASON)
+        self.work()
+        self.assertEqual(self.state(run), "answered")
+
     def test_a_role_is_lent(self):
         said = self.done("ann", "approvals", "delegate", "add", "--to", "dan", "--role", "approver", "--until",
                          soon(2), "--reason", "away")
