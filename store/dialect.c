@@ -41,7 +41,7 @@ sqlite_schema(struct str sql, struct buf *out)
 }
 
 static void
-sqlite_guard(const struct guard *first, size_t count, struct buf *out)
+sqlite_guard_text(const struct guard *first, size_t count, struct buf *out)
 {
 	buf_printf(out, "CREATE TRIGGER guard_%s_%s BEFORE %s ON %s BEGIN SELECT CASE",
 	    first->table, first->event, first->event, first->table);
@@ -52,7 +52,14 @@ sqlite_guard(const struct guard *first, size_t count, struct buf *out)
 		guard_condition(first[i].must, "FALSE", out);
 		buf_printf(out, ") IS NOT TRUE THEN RAISE(ABORT, '%s')", first[i].words);
 	}
-	buf_text(out, " END; END;\n");
+	buf_text(out, " END; END");
+}
+
+static void
+sqlite_guard(const struct guard *first, size_t count, struct buf *out)
+{
+	sqlite_guard_text(first, count, out);
+	buf_text(out, ";\n");
 }
 
 static void
@@ -67,10 +74,10 @@ const struct dialect sqlite_dialect = {
     .has_meta = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'meta'",
     .prelude = "",
     .schema = sqlite_schema,
+    .guard_text = sqlite_guard_text,
     .guard = sqlite_guard,
     .table = sqlite_table,
-    .guards_there = "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' AND name LIKE "
-		    "'guard!_%' ESCAPE '!'",
+    .guards_there = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
     .drop_guards = "SELECT 'DROP TRIGGER ' || name FROM sqlite_schema WHERE type = 'trigger'",
 };
 
@@ -82,14 +89,10 @@ postgres_schema(struct str sql, struct buf *out)
 	replace(sql, STR(" BLOB"), STR(" BYTEA"), out);
 }
 
-/* The search path is kept with the function: nobody else's tables are asked. */
 static void
-postgres_guard(const struct guard *first, size_t count, struct buf *out)
+postgres_guard_text(const struct guard *first, size_t count, struct buf *out)
 {
-	buf_printf(out,
-	    "CREATE FUNCTION guard_%s_%s() RETURNS trigger LANGUAGE plpgsql SET search_path FROM "
-	    "CURRENT AS $guard$ BEGIN\n",
-	    first->table, first->event);
+	buf_text(out, " BEGIN\n");
 	for (size_t i = 0; i < count; i++) {
 		buf_text(out, "IF (");
 		guard_condition(first[i].when, "TRUE", out);
@@ -102,10 +105,20 @@ postgres_guard(const struct guard *first, size_t count, struct buf *out)
 		    ") IS NOT TRUE THEN RAISE EXCEPTION USING MESSAGE = '%s'; END IF; END IF;\n",
 		    first[i].words);
 	}
-	buf_printf(
-	    out, "RETURN %s; END $guard$;\n", strcmp(first->event, "DELETE") == 0 ? "OLD" : "NEW");
+	buf_printf(out, "RETURN %s; END ", strcmp(first->event, "DELETE") == 0 ? "OLD" : "NEW");
+}
+
+/* The search path is kept with the function: nobody else's tables are asked. */
+static void
+postgres_guard(const struct guard *first, size_t count, struct buf *out)
+{
 	buf_printf(out,
-	    "CREATE TRIGGER guard_%s BEFORE %s ON %s FOR EACH ROW EXECUTE FUNCTION "
+	    "CREATE FUNCTION guard_%s_%s() RETURNS trigger LANGUAGE plpgsql SET search_path FROM "
+	    "CURRENT AS $guard$",
+	    first->table, first->event);
+	postgres_guard_text(first, count, out);
+	buf_printf(out,
+	    "$guard$;\nCREATE TRIGGER guard_%s BEFORE %s ON %s FOR EACH ROW EXECUTE FUNCTION "
 	    "guard_%s_%s();\n",
 	    first->event, first->event, first->table, first->table, first->event);
 }
@@ -141,13 +154,18 @@ const struct dialect postgres_dialect = {
 	"CREATE FUNCTION guard_truncate() RETURNS trigger LANGUAGE plpgsql AS $guard$ BEGIN RAISE "
 	"EXCEPTION USING MESSAGE = 'nothing here is truncated'; END $guard$;\n",
     .schema = postgres_schema,
+    .guard_text = postgres_guard_text,
     .guard = postgres_guard,
     .table = postgres_table,
-    .guards_there = "SELECT count(*) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE "
-		    "c.relnamespace = current_schema()::regnamespace AND NOT t.tgisinternal AND "
-		    "t.tgenabled = 'O' AND t.tgname <> 'guard_truncate'",
+    .guards_there =
+	"SELECT p.proname, p.prosrc FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN "
+	"pg_proc p ON p.oid = t.tgfoid WHERE c.relnamespace = current_schema()::regnamespace AND "
+	"p.pronamespace = c.relnamespace AND t.tgenabled = 'O' AND t.tgqual IS NULL AND t.tgattr "
+	"= '' AND p.proname = 'guard_' || c.relname || substr(t.tgname, 6) AND t.tgtype = CASE "
+	"t.tgname WHEN 'guard_insert' THEN 7 WHEN 'guard_delete' THEN 11 WHEN 'guard_update' THEN "
+	"19 END",
     .drop_guards =
 	"SELECT 'DROP FUNCTION ' || quote_ident(p.proname) || '() CASCADE' FROM pg_proc p WHERE "
 	"p.pronamespace = current_schema()::regnamespace AND p.prorettype = 'trigger'::regtype AND "
-	"p.proname <> 'guard_truncate'",
+	"p.proname LIKE 'guard!_%' ESCAPE '!' AND p.proname <> 'guard_truncate'",
 };

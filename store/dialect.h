@@ -15,7 +15,9 @@ struct dialect {
 	const char *prelude;  /* before the first migration */
 	/* The text of a CREATE TABLE ends in ");" at the end of a line, and only there. */
 	void (*schema)(struct str sql, struct buf *out);
-	/* All guards on one table's event: the trigger, and what it calls. */
+	/* All guards on one table's event: the text that the database keeps of them, and what makes
+	 * the trigger with it. */
+	void (*guard_text)(const struct guard *first, size_t count, struct buf *out);
 	void (*guard)(const struct guard *first, size_t count, struct buf *out);
 	void (*table)(const char *table, struct buf *out); /* what each table gets besides */
 	const char *guards_there;                          /* a query: how many guards there are */

@@ -12,6 +12,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 
 #define SCRIPT_BYTES_MAX ((size_t)1 << 20)
 
@@ -131,21 +132,73 @@ migrate(struct db *db, void *context, struct err *err)
 	       make_guards(db, err);
 }
 
+struct standing {
+	const struct dialect *dialect;
+	struct buf text;
+	size_t there;
+	char changed[64]; /* one that is not as this program would make it */
+};
+
 static bool
-guards_stand(struct db *db, struct err *err)
+is_as_made(struct standing *st, const struct guard *first, size_t count, struct str text)
 {
-	int64_t there, wanted = 0;
+	buf_clear(&st->text);
+	st->dialect->guard_text(first, count, &st->text);
+	return !st->text.failed && str_eq(buf_view(&st->text), text);
+}
+
+static bool
+compare(void *context, const struct db_row *row)
+{
+	struct standing *st = context;
+	char name[64], wanted[64];
+
+	db_column_copy(row, 0, name, sizeof(name));
+	for (size_t i = 0; i < guard_list_count; i++)
+		for (size_t at = 0, n; at < guard_list(i)->count; at += n) {
+			const struct guard *first = &guard_list(i)->guards[at];
+			n = guards_together(guard_list(i), at);
+			snprintf(wanted, sizeof(wanted), "guard_%s_%s", first->table, first->event);
+			if (strcasecmp(name, wanted) != 0)
+				continue;
+			if (!is_as_made(st, first, n, db_column_text(row, 1)))
+				break;
+			st->there++;
+			return true;
+		}
+	memcpy(st->changed, name, sizeof(name));
+	return true;
+}
+
+static size_t
+guards_wanted(void)
+{
+	size_t wanted = 0;
 
 	for (size_t i = 0; i < guard_list_count; i++)
 		for (size_t at = 0; at < guard_list(i)->count;
 		     at += guards_together(guard_list(i), at))
 			wanted++;
-	if (!db_number(db, db->engine->dialect->guards_there, NULL, 0, 0, &there, err))
-		return false;
-	if (there == wanted)
-		return true;
-	err_set(err, ERR_REFUSED, "the store has %lld of its %lld guards", (long long)there,
-	    (long long)wanted);
+	return wanted;
+}
+
+/* Each as this program makes it, and no other trigger. */
+static bool
+guards_stand(struct db *db, struct err *err)
+{
+	struct standing st = {.dialect = db->engine->dialect};
+
+	buf_init(&st.text, SCRIPT_BYTES_MAX);
+	bool asked = db_query(db, st.dialect->guards_there, NULL, 0, compare, &st, err);
+	buf_release(&st.text);
+	if (!asked || (!st.changed[0] && st.there == guards_wanted()))
+		return asked;
+	if (st.changed[0])
+		err_set(
+		    err, ERR_REFUSED, "the guard '%s' is not as this program made it", st.changed);
+	else
+		err_set(err, ERR_REFUSED, "the store has %zu of its %zu guards", st.there,
+		    guards_wanted());
 	return err_help(err, "somebody has changed its schema: restore a backup");
 }
 

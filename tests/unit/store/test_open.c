@@ -191,6 +191,26 @@ a_store_without_a_guard_is_refused(void **state)
 }
 
 static void
+a_guard_that_was_weakened_is_named(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct db *db;
+	bool lite = fixture_is_sqlite();
+
+	assert_true(lite ? sqlite_open(path_of(f), &db, &err) : postgres_open(f->where, &db, &err));
+	assert_true(db->engine->script(db,
+	    lite
+		? "DROP TRIGGER guard_run_delete; CREATE TRIGGER guard_run_delete BEFORE DELETE ON "
+		  "run BEGIN SELECT 1; END"
+		: "CREATE OR REPLACE FUNCTION guard_run_delete() RETURNS trigger LANGUAGE plpgsql "
+		  "AS $$ BEGIN RETURN OLD; END $$",
+	    &err));
+	db->engine->close(db);
+	refused_here(f, ERR_REFUSED, "the guard 'guard_run_delete' is not as this program made it");
+}
+
+static void
 a_clock_that_went_back_is_refused(void **state)
 {
 	struct fixture *f = *state;
@@ -517,6 +537,7 @@ main(void)
 	    ON(a_foreign_or_broken_file_is_named, setup),
 	    ON(a_newer_store_is_left_alone, setup),
 	    ON(a_store_without_a_guard_is_refused, setup),
+	    ON(a_guard_that_was_weakened_is_named, setup),
 	    ON(a_clock_that_went_back_is_refused, setup),
 	    ON(a_password_does_not_belong_into_an_address, setup_place),
 	    ON(the_schema_is_sealed, setup),
