@@ -84,7 +84,7 @@ job(const char *run)
 	    run, run);
 }
 
-/* Two peers have to approve `subject`. */
+/* Two peers have to approve `subject`, or one for an emergency. */
 static void
 open_approval(const char *id, const char *run, const char *kind, const char *subject)
 {
@@ -92,14 +92,15 @@ open_approval(const char *id, const char *run, const char *kind, const char *sub
 	char rule[1024], sql[4096];
 	struct digest digest;
 	char hex[DIGEST_HEX_BYTES];
+	bool emergency = strcmp(kind, "break_glass") == 0;
+	const char *role = emergency ? "break_glass" : "approver";
 
 	snprintf(rule, sizeof(rule),
-	    "{\"approval\":\"%s\",\"decide_by_us\":%lld,\"kind\":\"%s\",\"needs\":[{\"n\":2,"
-	    "\"name\":\"peer\",\"role\":\"approver\",\"scope\":\"*\"}],\"nonce\":\"nonce-of-%s-%"
-	    "s\","
+	    "{\"approval\":\"%s\",\"decide_by_us\":%lld,\"kind\":\"%s\",\"needs\":[{\"n\":%d,"
+	    "\"name\":\"peer\",\"role\":\"%s\",\"scope\":\"*\"}],\"nonce\":\"nonce-of-%s-%s\","
 	    "\"opened_us\":%lld,\"requester\":\"ann\",\"round\":1,\"run\":\"%s\",\"scope\":"
 	    "\"data-analysis\",\"solo\":false,\"use_for_us\":600000000}",
-	    id, now + 3600000000, kind, id, kind, now, run);
+	    id, now + 3600000000, kind, emergency ? 1 : 2, role, id, kind, now, run);
 	digest_of(str_from(rule), &digest);
 	digest_hex(&digest, hex);
 	snprintf(sql, sizeof(sql),
@@ -111,8 +112,8 @@ open_approval(const char *id, const char *run, const char *kind, const char *sub
 	must(sql);
 	fixture_sql(&f,
 	    "INSERT INTO approval_need (approval_id, name, role, scope, n) VALUES ('%s', 'peer', "
-	    "'approver', '*', 2)",
-	    id);
+	    "'%s', '*', %d)",
+	    id, role, emergency ? 1 : 2);
 }
 
 static void
@@ -124,11 +125,8 @@ waiting_run(const char *id, const char *approval)
 }
 
 static void
-approved_run(const char *id, const char *approval)
+approve(const char *approval)
 {
-	char sql[2048];
-
-	waiting_run(id, approval);
 	for (int i = 0; i < 2; i++) {
 		const char *voter = i ? "cyd" : "bob";
 		char envelope[64], sha256[DIGEST_HEX_BYTES];
@@ -142,13 +140,32 @@ approved_run(const char *id, const char *approval)
 		    "now_us() FROM approval WHERE id = '%s'",
 		    approval, voter, voter, voter, sha256, approval);
 	}
-	snprintf(sql, sizeof(sql),
+	fixture_sql(&f,
 	    "UPDATE approval SET state = 'approved', decided_us = now_us(), use_until_us = "
 	    "now_us() + use_for_us WHERE id = '%s'",
 	    approval);
-	must(sql);
+}
+
+static void
+approved_run(const char *id, const char *approval)
+{
+	waiting_run(id, approval);
+	approve(approval);
 	move(id, "state = 'approved'");
 	job(id);
+}
+
+static void
+exception(const char *id, const char *run, const char *approval)
+{
+	open_approval(approval, run, "exception", "@subject");
+	fixture_sql(&f,
+	    "INSERT INTO exception (id, rule, scope, fingerprint, owner_id, made_by, approval_id, "
+	    "justification, from_us, until_us, uses_max) VALUES ('%s', 'rule', '*', 'print', "
+	    "'ann', "
+	    "'bob', '%s', 'it has been looked at by all of us', now_us(), now_us() + 3600000000, "
+	    "1)",
+	    id, approval);
 }
 
 static void
@@ -212,6 +229,13 @@ stage(void)
 	waiting_run("waits", "apr-waits");
 	waiting_run("waits-too", "apr-waits-too");
 	approved_run("approved", "apr-approved");
+	waiting_run("crisis", "apr-crisis");
+	open_approval("apr-glass", "crisis", "break_glass", "@subject");
+	waiting_run("crisis-too", "apr-crisis-too");
+	open_approval("apr-glass-too", "crisis-too", "break_glass", "@subject");
+	exception("exc-asked", "allowed", "apr-asked");
+	exception("exc", "denied", "apr-exc");
+	approve("apr-exc");
 	running_run("running", "apr-used");
 	running_run("ran", "apr-ran");
 	move("ran", "state = 'ran', output_sha256 = '@output'");

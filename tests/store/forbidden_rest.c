@@ -13,6 +13,22 @@
 	"; INSERT INTO mode_change (id, mode, asked_by, reason, asked_us) VALUES ('m2', 'run', "   \
 	"'dan', 'it is well again', now_us())"
 
+#define EXCEPTION(owner, until)                                                                    \
+	"INSERT INTO exception (id, rule, scope, fingerprint, owner_id, made_by, approval_id, "    \
+	"justification, from_us, until_us, uses_max) VALUES ('e', 'rule', '*', 'print', '" owner   \
+	"', 'bob', 'apr-asked', 'it has been looked at by all of us', now_us(), " until ", 1)"
+#define USE(exception, run)                                                                        \
+	"INSERT INTO exception_use (exception_id, run_id, used_us) VALUES ('" exception "', '" run \
+	"', now_us())"
+#define BREAK(approval, who)                                                                       \
+	"INSERT INTO break_glass (approval_id, invoker_id, incident, reason, envelope_sha256, "    \
+	"used_us, review_due_us) VALUES ('" approval "', '" who                                    \
+	"', 'INC-1', 'the line stands still and nobody is here', '@envelope-vote-x', now_us(), "   \
+	"now_us() + 86400000000)"
+#define REVIEW(who)                                                                                \
+	"UPDATE break_glass SET reviewer_id = '" who                                               \
+	"', reviewed_us = now_us(), justified = 1, review = 'it was right'"
+
 static const struct statement list[] = {
     {"a role granted by oneself", NULL,
 	"INSERT INTO role_grant (principal_id, role, scope, from_us, until_us, trust_sha256) "
@@ -79,6 +95,60 @@ static const struct statement list[] = {
 	"used_us, review_due_us) VALUES ('apr-waits', 'dan', 'INC-1', 'the line stands still and "
 	"nobody is here', '@envelope-vote-x', now_us(), now_us() + 864000000000)",
 	"an emergency is now, and reviewed within a day", NULL},
+
+    {"an exception", NULL, EXCEPTION("ann", "now_us() + 3600000000"), NULL, NULL},
+    {"an exception for 91 days", NULL, EXCEPTION("ann", "now_us() + 7862400000000"),
+	"CHECK constraint failed: until_us > from_us AND until_us - from_us <= 7776000000000",
+	"new row for relation \"exception\" violates check constraint \"exception_check2\""},
+    {"an exception that is owned by whoever made it", NULL,
+	EXCEPTION("bob", "now_us() + 3600000000"), "CHECK constraint failed: owner_id <> made_by",
+	"new row for relation \"exception\" violates check constraint \"exception_check1\""},
+    {"an exception that is used", NULL, USE("exc", "fresh"), NULL, NULL},
+    {"an exception that is used before it is granted", NULL, USE("exc-asked", "fresh"),
+	"the exception does not hold now", NULL},
+    {"an exception that is used up", USE("exc", "fresh"), USE("exc", "allowed"),
+	"the exception does not hold now", NULL},
+    {"an exception that is revoked", "UPDATE exception SET revoked_us = now_us() WHERE id = 'exc'",
+	USE("exc", "fresh"), "the exception does not hold now", NULL},
+    {"an exception that holds again", "UPDATE exception SET revoked_us = now_us() WHERE id = 'exc'",
+	"UPDATE exception SET revoked_us = NULL WHERE id = 'exc'",
+	"an exception that is revoked stays so", NULL},
+    {"an exception with more uses", NULL, "UPDATE exception SET uses_max = 9 WHERE id = 'exc'",
+	"what an exception lets pass does not change", NULL},
+    {"an exception for something else", NULL,
+	"UPDATE exception SET fingerprint = 'other' WHERE id = 'exc'",
+	"what an exception lets pass does not change", NULL},
+    {"an exception that is deleted", NULL, "DELETE FROM exception WHERE id = 'exc'",
+	"an exception may only be revoked", NULL},
+    {"a use that is forgotten", USE("exc", "fresh"), "DELETE FROM exception_use",
+	"a use stays counted", NULL},
+
+    {"an emergency", NULL, BREAK("apr-glass", "dan"), NULL, NULL},
+    {"an emergency of somebody without its role", NULL, BREAK("apr-glass", "bob"),
+	"the emergency asks for a role that is not held", NULL},
+    {"an emergency of the requester",
+	"INSERT INTO role_grant (principal_id, role, scope, from_us, until_us, trust_sha256) "
+	"VALUES "
+	"('ann', 'break_glass', '*', now_us() - 1000000, now_us() + 1000000, (SELECT value FROM "
+	"meta WHERE name = 'trust'))",
+	BREAK("apr-glass", "ann"), "nobody breaks the glass for himself", NULL},
+    {"an emergency while one waits for its review", BREAK("apr-glass", "dan"),
+	BREAK("apr-glass-too", "dan"), "an earlier emergency waits for its review", NULL},
+    {"an emergency that is approved", BREAK("apr-glass", "dan") ";" VOTE("apr-glass", "dan"),
+	DECIDE("apr-glass"), NULL, NULL},
+    {"an emergency that nobody declared", VOTE("apr-glass", "dan"), DECIDE("apr-glass"),
+	"nobody has broken the glass", NULL},
+    {"an emergency that nobody signed", BREAK("apr-glass", "dan"), DECIDE("apr-glass"),
+	"nobody has broken the glass", NULL},
+    {"an emergency that is reviewed", BREAK("apr-glass", "dan"), REVIEW("bob"), NULL, NULL},
+    {"an emergency that is reviewed by whoever declared it", BREAK("apr-glass", "dan"),
+	REVIEW("dan"), "an emergency is reviewed by another", NULL},
+    {"an emergency that is reviewed by whom it served", BREAK("apr-glass", "dan"), REVIEW("ann"),
+	"an emergency is reviewed by another", NULL},
+    {"an emergency that is reviewed twice", BREAK("apr-glass", "dan") ";" REVIEW("bob"),
+	REVIEW("cyd"), "an emergency may only be reviewed", NULL},
+    {"an emergency that is forgotten", BREAK("apr-glass", "dan"), "DELETE FROM break_glass",
+	"an emergency stays", NULL},
 
     {"a halt", HALT, "UPDATE meta SET value = 'halt' WHERE name = 'mode'", NULL, NULL},
     {"a mode that changes beside its book", NULL,
