@@ -153,14 +153,26 @@ step_line(const struct run_step *s, int64_t began_us, struct buf *out)
 	buf_char(out, '\n');
 }
 
+/* What was decided about it under a solo rule says so wherever it is shown. */
+static bool
+was_solo(struct arena *a, const struct place *p, const struct stored_run *r)
+{
+	struct stored_approval approval;
+	struct err none;
+
+	return approvals_get(p->store, a, r->id, &approval, &none) && approval.asked.solo;
+}
+
 static void
-show_json(const struct stored_run *r, const struct run_step *steps, size_t count, struct buf *out)
+show_json(const struct stored_run *r, bool solo, const struct run_step *steps, size_t count,
+    struct buf *out)
 {
 	struct json_writer w;
 
 	json_writer_init(&w, out, true);
 	json_object(&w);
 	run_members(&w, r);
+	json_put_bool(&w, "separation_of_duties", !solo);
 	json_name(&w, "history");
 	json_array(&w);
 	for (size_t i = 0; i < count; i++) {
@@ -216,13 +228,15 @@ show(struct arena *a, const struct place *p, const struct runs_options *o)
 		return print_error(&err);
 	buf_init(&out, RUNS_BYTES_MAX);
 	if (o->json) {
-		show_json(&r, steps, count, &out);
+		show_json(&r, was_solo(a, p, &r), steps, count, &out);
 		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 	}
 	buf_printf(&out, "%s  %s\n  goal       ", r.id, run_state_name(r.state));
 	buf_visible(&out, r.title, 200);
 	buf_printf(&out, "\n  requester  %.*s\n  policy     %.*s\n", STR_ARG(r.requester),
 	    STR_ARG(r.policy));
+	if (was_solo(a, p, &r))
+		buf_text(&out, "  solo       no separation of duties: he who asks may approve\n");
 	if (r.code_sha256[0])
 		buf_printf(&out, "  code       sha256 %s\n", r.code_sha256);
 	if (r.reason.n > 0) {

@@ -285,6 +285,8 @@ run_json(const struct run *run, bool indent, struct buf *out)
 		json_raw(&w, run->answer);
 	else
 		json_null(&w);
+	if (run->approval)
+		json_put_bool(&w, "separation_of_duties", !run->solo);
 	put_words(&w, run);
 	put_execution(&w, run);
 	put_findings(&w, run);

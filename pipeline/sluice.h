@@ -195,6 +195,7 @@ struct run {
 	 * nobody was asked. */
 	const struct box_authority *approval;
 	bool release;        /* it is about the output */
+	bool solo;           /* whoever approved it had asked for it: no separation of duties */
 	bool model_withheld; /* whoever asked may not say which model this machine speaks with */
 	bool restored;       /* the code has run already: execution is what was kept of it */
 	struct str subject;  /* what was decided on, or waits for it */

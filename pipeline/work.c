@@ -209,6 +209,7 @@ restore_approval(struct keep *k, struct run *run, const struct stored_run *store
 	by->decided_us = approval->decided_us;
 	by->trust = k->w->trust;
 	run->approval = by;
+	run->solo = approval->asked.solo;
 	run->release = str_is(approval->asked.kind, "release_output");
 	memcpy(k->approval, approval->id, sizeof(k->approval));
 	return true;

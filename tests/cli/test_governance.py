@@ -246,5 +246,32 @@ class Governance(Stored):
         self.is_stopped("revoked")
 
 
+class Solo(Stored):
+    """One person alone may approve his own runs, and everything says so."""
+
+    def ask(self, **more):
+        self.trust({"ann": ["approver"], **more}, solo="true")
+        asked = self.by("ann", "run", EXAMPLE / "task.yaml", "--json")
+        self.assertEqual(asked.code, 11, asked.err)
+        return asked.json["run_id"]
+
+    def test_his_own_approval_counts_and_is_marked(self):
+        run = self.ask()
+        shown = self.by("ann", "approvals", "show", run)
+        self.assertIn("no separation of duties", shown.out)
+        words = self.by("ann", "approvals", "show", run, "--json").json["words"]
+        said = self.by("ann", "approvals", "approve", run, "--words", words, "--reason", "read it line by line")
+        self.assertEqual(said.code, 0, said.err)
+        self.assertEqual(self.by("ann", "worker", "--once", "--json").json["status"], "answered")
+        self.assertIn("no separation of duties", self.call("runs", "show", run).out)
+        self.assertIs(self.call("runs", "show", run, "--json").json["separation_of_duties"], False)
+
+    def test_a_second_person_ends_it(self):
+        self.trust({"ann": ["approver"], "bob": ["approver"]}, solo="true")
+        said = self.call("runs", "list")
+        self.assertEqual(said.code, 2)
+        self.assertIn("'solo' is for one person, and here are 2", said.err)
+
+
 if __name__ == "__main__":
     unittest.main()
