@@ -83,7 +83,7 @@ class Governance(Stored):
 
     def test_one_person_is_one_vote(self):
         self.assertEqual(self.approve("ann").code, 0)
-        self.refused(self.approve("ann"), "a person counts once")
+        self.refused(self.approve("ann"), "this person's vote stands already")
 
     def test_a_role_is_needed(self):
         self.refused(self.approve("carl"), "carl")
