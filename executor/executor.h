@@ -201,6 +201,9 @@ void box_result_json(
  */
 bool box_runtime_digest(struct arena *a, bool packages, char out[65], struct err *err);
 
+/* What holds here, by looking: what a box of these limits would report. */
+bool box_guarantees(struct arena *a, const struct box_limits *limits, struct guarantee **out,
+    size_t *count, struct err *err);
 /* Tries each guarantee on this machine (sluice doctor). `limits` may be NULL for the defaults. */
 bool box_probe(struct arena *a, const struct box_limits *limits, struct guarantee **out,
     size_t *count, struct err *err);

@@ -204,3 +204,16 @@ guarantees_require(const struct guarantee *list, size_t count, const struct str 
 			return false;
 	return true;
 }
+
+bool
+box_guarantees(struct arena *a, const struct box_limits *limits, struct guarantee **out,
+    size_t *count, struct err *err)
+{
+	struct cgroup group;
+
+	if (!cgroup_open(a, limits, &group, err))
+		return false;
+	bool good = guarantees_list(a, limits, group.kind, group.why, out, count, err);
+	cgroup_close(&group);
+	return good;
+}

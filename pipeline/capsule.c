@@ -272,6 +272,8 @@ pack_task(struct packer *p)
 	pack_budgets(p);
 	if (p->task->explain)
 		json_put_bool(&p->w, "explain", true);
+	if (p->task->review)
+		json_put_bool(&p->w, "review", true);
 	good = good && pack_model(p);
 	json_end_object(&p->w);
 	good = good &&

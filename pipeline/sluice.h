@@ -111,6 +111,7 @@ struct task {
 	struct box_limits limits;
 	struct model_spec model;
 	bool explain; /* put the answer into words */
+	bool review;  /* a person must see the program before it runs */
 	bool has_code;
 	struct str code; /* the caller's own program, where has_code */
 	struct task_budgets budgets;
@@ -194,7 +195,11 @@ struct run {
 	/* What people decided: about the code (the box verifies it), or about the output. NULL:
 	 * nobody was asked. */
 	const struct box_authority *approval;
-	bool release;        /* it is about the output */
+	bool release; /* it is about the output */
+	/* Guarantees that the policy wants and this machine does not give: a person must accept it.
+	 */
+	struct str *without;
+	size_t without_count;
 	bool solo;           /* whoever approved it had asked for it: no separation of duties */
 	bool model_withheld; /* whoever asked may not say which model this machine speaks with */
 	bool restored;       /* the code has run already: execution is what was kept of it */

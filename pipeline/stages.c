@@ -313,6 +313,70 @@ all_excepted(struct run *run)
 	return true;
 }
 
+static const struct guarantee *
+find_guarantee(const struct guarantee *list, size_t count, struct str name)
+{
+	for (size_t i = 0; i < count; i++)
+		if (str_is(name, list[i].name))
+			return &list[i];
+	return NULL;
+}
+
+/* Which of the guarantees that the policy wants this machine does not give. */
+static bool
+find_missing(struct run *run, struct err *err)
+{
+	size_t wanted, count;
+	const struct str *names = policy_wants(run->task->policy, &wanted);
+	struct guarantee *list;
+
+	run->without_count = 0;
+	if (wanted == 0)
+		return true;
+	run->without = arena_array(run->arena, wanted, sizeof(*run->without));
+	if (!run->without)
+		return err_memory(err);
+	if (!box_guarantees(run->arena, &run->task->limits, &list, &count, err))
+		return false;
+	for (size_t i = 0; i < wanted; i++) {
+		const struct guarantee *g = find_guarantee(list, count, names[i]);
+		if (!g)
+			return err_set(err, ERR_INPUT,
+			    "the policy wants '%.*s', which is no guarantee's name",
+			    STR_ARG(names[i]));
+		if (g->state != GUARANTEE_ENFORCED)
+			run->without[run->without_count++] = names[i];
+	}
+	return true;
+}
+
+/* The policy has no objection; the task or the machine may still want a person. */
+static enum verdict
+allowed(struct run *run)
+{
+	if (run_decision(run) == DECISION_ALLOW || run->approval || run->restored)
+		return VERDICT_PASS;
+	if (run->without_count > 0)
+		return run_escalate(run,
+		    "this machine does not give '%.*s', which the policy wants",
+		    STR_ARG(run->without[0]));
+	return run_escalate(run, "the task asks for a review");
+}
+
+/* What stands in the way of the program: a person, or nobody may pass it. */
+static enum verdict
+escalated(struct run *run)
+{
+	const struct finding *first = &run->check.findings[0];
+
+	if (run->approval || run->restored)
+		return VERDICT_PASS;
+	if (!run->task->review && run->without_count == 0 && all_excepted(run))
+		return VERDICT_PASS;
+	return run_escalate(run, "line %u: %.*s [%.*s]", first->line, STR_ARG(first->message),
+	    STR_ARG(first->rule));
+}
+
 enum verdict
 stage_check(struct run *run)
 {
@@ -321,14 +385,13 @@ stage_check(struct run *run)
 	if (!policy_check(run->task->policy, run->arena, run->code, &run->check, &err))
 		return run_fail(run, &err, EXIT_INTERNAL);
 	run->checked = true;
+	if (!find_missing(run, &err))
+		return run_fail(run, &err, EXIT_SANDBOX);
 	switch (run->check.decision) {
 	case DECISION_ALLOW:
-		return VERDICT_PASS;
+		return allowed(run);
 	case DECISION_ESCALATE:
-		if (run->approval || run->restored || all_excepted(run))
-			return VERDICT_PASS;
-		return run_escalate(run, "line %u: %.*s [%.*s]", run->check.findings[0].line,
-		    STR_ARG(run->check.findings[0].message), STR_ARG(run->check.findings[0].rule));
+		return escalated(run);
 	case DECISION_DENY:
 	default:
 		if (run->check.count == 0)

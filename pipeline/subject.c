@@ -55,6 +55,8 @@ put_digest(struct json_writer *w, const char *name, struct str bytes)
 enum decision
 run_decision(const struct run *run)
 {
+	if (run->check.decision == DECISION_ALLOW && (run->task->review || run->without_count > 0))
+		return DECISION_ESCALATE;
 	return run->exception_count > 0 ? DECISION_ALLOW : run->check.decision;
 }
 
@@ -87,6 +89,16 @@ findings_write(struct run *run, struct str *out, struct err *err)
 }
 
 static void
+put_without(struct json_writer *w, const struct run *run)
+{
+	json_name(w, "without");
+	json_array(w);
+	for (size_t i = 0; i < run->without_count; i++)
+		json_str(w, run->without[i]);
+	json_end_array(w);
+}
+
+static void
 put_members(
     struct json_writer *w, struct run *run, struct str box, struct str findings, struct str output)
 {
@@ -101,6 +113,7 @@ put_members(
 	json_put_text(w, "verdict", decision_name(run_decision(run)));
 	put_digest(w, "findings", findings);
 	put_exceptions(w, run);
+	put_without(w, run);
 	put_digest(w, "schema", run->task->schema_text);
 	json_put_text(w, "framing", output_framing_name(run->task->framing));
 	json_put_text(w, "channel", output_channel_name(run->task->channel));

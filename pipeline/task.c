@@ -375,6 +375,8 @@ task_load(
 	task_budgets(&l);
 	const struct json_node *explain = json_get(&l.doc, l.root, "explain");
 	l.task->explain = explain && explain->kind == JSON_TRUE;
+	const struct json_node *review = json_get(&l.doc, l.root, "review");
+	l.task->review = review && review->kind == JSON_TRUE;
 	if (load_policy(&l) && judge_framing(&l) && judge_explain(&l, explain))
 		load_limits(&l);
 	err_list_sort(errs);

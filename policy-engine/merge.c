@@ -386,6 +386,7 @@ merge_rest(struct merge *m, const struct json_node *root)
 			     merge_may_loosen(m, SECTION_EXECUTOR, n, STR("venv"))))
 		p->venv = merge_keep(m, n->text);
 	merge_words(m, json_get(m->doc, executor, "require"), &p->requires);
+	merge_words(m, json_get(m->doc, executor, "escalate"), &p->wants);
 	n = json_get(m->doc, json_get(m->doc, root, "output"), "framing");
 	if (n != NULL && (str_eq(n->text, p->framing) || p->framing.n == 0 ||
 			     merge_may_loosen(m, SECTION_OUTPUT, n, STR("framing"))))

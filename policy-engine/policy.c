@@ -64,6 +64,13 @@ policy_requires(const struct policy *p, size_t *count)
 	return p->requires.items;
 }
 
+const struct str *
+policy_wants(const struct policy *p, size_t *count)
+{
+	*count = p->wants.count;
+	return p->wants.items;
+}
+
 enum decision
 policy_import(const struct policy *p, struct str module, struct str *message)
 {

@@ -88,6 +88,8 @@ bool policy_tells_output(const struct policy *p);
 bool policy_escalates_evasion(const struct policy *p);
 /* Names of guarantees that the executor must give, or refuse. */
 const struct str *policy_requires(const struct policy *p, size_t *count);
+/* Names of guarantees that a person must accept the absence of. */
+const struct str *policy_wants(const struct policy *p, size_t *count);
 /* The policy's words for a model: modules, calls and builtins that are allowed, what is denied and
  * what to use instead. */
 void policy_prompt(const struct policy *p, struct buf *out);

@@ -245,6 +245,7 @@ policy_json(const struct policy *p, struct json_writer *w)
 	json_limits(w, &p->limits);
 	json_escalation(w, &p->escalation);
 	json_words(w, "require", &p->requires);
+	json_words(w, "escalate_without", &p->wants);
 	json_put_text(w, "on_evasion", p->escalates_evasion ? "escalate" : "refuse");
 	json_name(w, "prompt");
 	json_object(w);

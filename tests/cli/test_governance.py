@@ -3,7 +3,9 @@
 changed after the votes, wherever it may stand."""
 import hashlib
 import json
+import os
 import sqlite3
+import subprocess
 import unittest
 
 import sluice
@@ -244,6 +246,63 @@ class Governance(Stored):
         lines[at] = lines[at].replace("}", ", revoked: 2021-01-01}")
         trust.write_text("\n".join(lines))
         self.is_stopped("revoked")
+
+
+class Asked(Stored):
+    """The policy has no objection, and a person must decide all the same."""
+
+    def setUp(self):
+        super().setUp()
+        self.trust({"ann": ["approver"]})
+        self.write("one.py", "print(1)\n")
+
+    def decide(self, asked, call=None):
+        self.assertEqual(asked.code, 11, asked.out + asked.err)
+        run = asked.json["run_id"]
+        words = self.by("ann", "approvals", "show", run, "--json").json["words"]
+        said = self.by("ann", "approvals", "approve", run, "--words", words, "--reason", "read it line by line")
+        self.assertEqual(said.code, 0, said.err)
+        done = (call or self.call)("worker", "--once", "--json")
+        self.assertEqual(done.json["status"], "answered", done.out + done.err)
+
+    def test_a_task_may_ask_for_a_review(self):
+        source = sluice.SOURCE / "examples" / "conversion"
+        for name in ("leads.csv", "replies.json"):
+            self.write(name, (source / name).read_bytes())
+        self.write("task.yaml", (source / "task.yaml").read_text() + "review: true\n")
+        asked = self.call("run", "task.yaml", "--json")
+        self.assertEqual(asked.json["reason"], "the task asks for a review")
+        self.decide(asked)
+
+    def without_groups(self, *words):
+        """The same on a machine without control groups."""
+        script = 'mount -t tmpfs none /sys/fs/cgroup && exec "$0" "$@"'
+        done = subprocess.run(["unshare", "--mount", "/bin/sh", "-c", script, sluice.PROGRAM, *map(str, words)],
+                              capture_output=True, cwd=self.folder, timeout=120, check=False,
+                              env={"PATH": "/usr/bin:/bin:/usr/sbin:/sbin", "LANG": "C.UTF-8", **self.env})
+        return sluice.Said(done)
+
+    def test_a_policy_may_ask_where_a_guarantee_is_missing(self):
+        if os.geteuid() != 0:
+            self.skipTest("only root can hide the control groups")
+        wanted = "memory_total"
+        if [g["state"] for g in self.without_groups("doctor", "--json").json["guarantees"] if g["guarantee"] == wanted] == [
+                "enforced"]:
+            self.skipTest("this machine bounds memory without control groups")
+        self.write("careful.yaml", "apiVersion: sluice/v1\nid: careful\ntitle: t\nrevision: 1\ninterpreter: cpython-3.11\n"
+                   f"extends: [pure-compute]\nexecutor: {{escalate: [{wanted}]}}\n")
+        words = ("run", "--code", "one.py", "--policy", "./careful.yaml", "--json")
+        if self.call(*words).code == 0:  # where the machine gives it, nobody is asked
+            asked = self.without_groups(*words)
+            self.assertEqual(asked.json["reason"], f"this machine does not give '{wanted}', which the policy wants")
+            self.decide(asked, self.without_groups)
+
+    def test_a_guarantee_that_is_none_is_an_error(self):
+        self.write("wrong.yaml", "apiVersion: sluice/v1\nid: wrong\ntitle: t\nrevision: 1\ninterpreter: cpython-3.11\n"
+                   "extends: [pure-compute]\nexecutor: {escalate: [teleportation]}\n")
+        asked = self.call("run", "--code", "one.py", "--policy", "./wrong.yaml", "--json")
+        self.assertEqual(asked.code, 13, asked.out)
+        self.assertIn("'teleportation', which is no guarantee's name", asked.json["reason"])
 
 
 class Solo(Stored):
