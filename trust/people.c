@@ -62,7 +62,7 @@ trust_owner(const struct trust *t, const char *keyid, const struct person_key **
 #define KEYID_SHOWN 16
 
 static bool
-key_counts(const struct person *p, const struct person_key *k, int64_t at_us, struct err *err)
+key_counts(struct str owner, const struct person_key *k, int64_t at_us, struct err *err)
 {
 	char stamp[CLOCK_STAMP_BYTES];
 	const char *what = NULL;
@@ -82,7 +82,7 @@ key_counts(const struct person *p, const struct person_key *k, int64_t at_us, st
 		return true;
 	clock_stamp_of(when, stamp);
 	return err_set(err, ERR_INPUT, "the key %.*s of '%.*s' %s %s", KEYID_SHOWN, k->id,
-	    STR_ARG(p->id), what, stamp);
+	    STR_ARG(owner), what, stamp);
 }
 
 const struct person *
@@ -94,7 +94,7 @@ trust_key(const struct trust *t, const char *keyid, int64_t at_us, const struct 
 	if (!p)
 		err_set(err, ERR_INPUT, "the key %.*s belongs to nobody in the trust file",
 		    KEYID_SHOWN, keyid);
-	return p && key_counts(p, *key, at_us, err) ? p : NULL;
+	return p && key_counts(p->id, *key, at_us, err) ? p : NULL;
 }
 
 bool
@@ -106,5 +106,40 @@ person_holds(const struct person *p, struct str role, struct str scope, int64_t 
 		    (str_is(r->scope, "*") || str_eq(r->scope, scope)))
 			return true;
 	}
+	return false;
+}
+
+const char *
+service_purpose_name(enum service_purpose p)
+{
+	static const char *const names[] = {
+	    [SERVICE_LOG] = "log", [SERVICE_RECEIPT] = "receipt", [SERVICE_WITNESS] = "witness"};
+
+	return p > SERVICE_NONE && p <= SERVICE_WITNESS ? names[p] : NULL;
+}
+
+const struct trust_service *
+trust_service(
+    const struct trust *t, enum service_purpose purpose, struct str name, const char *keyid)
+{
+	for (size_t i = 0; i < t->service_count; i++) {
+		const struct trust_service *s = &t->services[i];
+		if (s->purpose == purpose && strcmp(s->id, keyid) == 0 &&
+		    (name.n == 0 || str_eq(s->name, name)))
+			return s;
+	}
+	return NULL;
+}
+
+bool
+service_counts(const struct trust_service *s, int64_t at_us, struct err *err)
+{
+	struct person_key key = {
+	    .from_us = s->from_us, .until_us = s->until_us, .revoked_us = s->revoked_us};
+
+	memcpy(key.id, s->id, sizeof(key.id));
+	if (key_counts(s->name, &key, at_us, err))
+		return true;
+	err->code = ERR_REFUSED;
 	return false;
 }

@@ -106,9 +106,16 @@ bool digest_words_match(const char *hex, struct str words);
  *2026-05-01T09:30:00Z roles:
  *	      - {role: approver, scope: "*", from: 2026-01-01, until: 2027-01-01}
  *
+ *	services:                         # keys of the installation itself
+ *	  - {name: example.org/prod, purpose: log, public: "ed25519:...", from: .., until: ..}
+ *	  - {name: example.org/prod, purpose: receipt, public: "ed25519:...", from: .., until: ..}
+ *	  - {name: witness.example.net, purpose: witness, public: "ed25519:...", ...}
+ *	witnesses: 1                      # how many of them must have signed a checkpoint
+ *
  * Times are RFC 3339, or a date (its first moment in UTC). `until` is exclusive and required.
  * A scope is "*" or a policy's id. One key belongs to one person, one login to one person; `solo`
- * with a second person is refused.
+ * with a second person is refused. A service's key is no person's; one key may serve several
+ * purposes. A log's and a receipt's name is the log's origin.
  */
 struct person_key {
 	struct public_key key;
@@ -129,12 +136,31 @@ struct person {
 	size_t role_count;
 };
 
+enum service_purpose {
+	SERVICE_NONE = 0,
+	SERVICE_LOG,     /* signs the log's checkpoints */
+	SERVICE_RECEIPT, /* signs receipts */
+	SERVICE_WITNESS, /* cosigns checkpoints, elsewhere */
+};
+const char *service_purpose_name(enum service_purpose p); /* "log", "receipt", "witness" */
+
+struct trust_service {
+	struct str name;
+	enum service_purpose purpose;
+	struct public_key key;
+	char id[KEYID_BYTES];
+	int64_t from_us, until_us, revoked_us; /* as a person's key */
+};
+
 struct trust {
 	char sha256[DIGEST_HEX_BYTES]; /* of the file's bytes */
 	struct str origin;
 	bool solo;
 	const struct person *people;
 	size_t count;
+	const struct trust_service *services;
+	size_t service_count;
+	int64_t witnesses; /* how many must have signed a checkpoint; 0: none is asked for */
 };
 
 /* All errors at once, each at its place. Refuses a file that anyone but root and the caller may
@@ -149,6 +175,12 @@ const struct person *trust_login(const struct trust *t, struct str login);
  * `err` says why. */
 const struct person *trust_key(const struct trust *t, const char *keyid, int64_t at_us,
     const struct person_key **key, struct err *err);
+/* The service's key by its id, for this purpose and under this name (empty: any); NULL where there
+ * is none. */
+const struct trust_service *trust_service(
+    const struct trust *t, enum service_purpose purpose, struct str name, const char *keyid);
+/* False (ERR_REFUSED) where its key did not count at that moment. */
+bool service_counts(const struct trust_service *s, int64_t at_us, struct err *err);
 bool person_holds(const struct person *p, struct str role, struct str scope, int64_t at_us);
 
 /* -- envelopes ------------------------------------------------------------------------------- */

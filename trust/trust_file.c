@@ -172,17 +172,17 @@ read_span(struct load *l, const struct json_node *object, int64_t *from_us, int6
 }
 
 static bool
-key_is_known(const struct load *l, const struct person *until, const char *id)
+key_is_known(const struct load *l, size_t people, const char *id)
 {
-	for (const struct person *p = l->people; p <= until; p++)
+	for (const struct person *p = l->people; p < l->people + people; p++)
 		for (size_t k = 0; k < p->key_count; k++)
 			if (strcmp(p->keys[k].id, id) == 0)
 				return true;
 	return false;
 }
 
-static void
-read_key(struct load *l, const struct json_node *n, const struct person *p, struct person_key *out)
+static bool
+read_public(struct load *l, const struct json_node *n, struct person_key *out)
 {
 	const struct json_node *text = json_get(&l->doc, n, "public");
 	struct err err = {0};
@@ -191,15 +191,21 @@ read_key(struct load *l, const struct json_node *n, const struct person *p, stru
 	read_moment(l, n, "revoked", &out->revoked_us);
 	if (json_get(&l->doc, n, "revoked") && out->revoked_us <= 0)
 		out->revoked_us = 1; /* before all else; zero would say that it is not */
-	if (!public_key_read(text->text, &out->key, &err)) {
-		fault(l, text, &err);
-		return;
-	}
+	if (!public_key_read(text->text, &out->key, &err))
+		return fault(l, text, &err);
 	public_key_id(&out->key, out->id);
-	if (key_is_known(l, p, out->id)) {
-		err_set(&err, ERR_INPUT, "this key stands here twice; a key belongs to one person");
-		fault(l, text, &err);
-	}
+	return true;
+}
+
+static void
+read_key(struct load *l, const struct json_node *n, const struct person *p, struct person_key *out)
+{
+	struct err err = {0};
+
+	if (!read_public(l, n, out) || !key_is_known(l, (size_t)(p - l->people) + 1, out->id))
+		return;
+	err_set(&err, ERR_INPUT, "this key stands here twice; a key belongs to one person");
+	fault(l, json_get(&l->doc, n, "public"), &err);
 }
 
 static bool
@@ -297,6 +303,68 @@ read_people(struct load *l)
 	return l->errs->count == 0;
 }
 
+/* -- services -- */
+
+static enum service_purpose
+read_purpose(struct load *l, const struct json_node *n)
+{
+	struct str name = text_of(l, n, "purpose");
+	enum service_purpose p = SERVICE_WITNESS;
+
+	while (p != SERVICE_NONE && !str_is(name, service_purpose_name(p)))
+		p--;
+	return p;
+}
+
+static void
+read_service(struct load *l, const struct json_node *n, struct trust_service *out)
+{
+	struct person_key key = {.from_us = 0};
+	struct err err = {0};
+
+	out->name = text_of(l, n, "name");
+	out->purpose = read_purpose(l, n);
+	if (!read_public(l, n, &key))
+		return;
+	out->key = key.key;
+	out->from_us = key.from_us;
+	out->until_us = key.until_us;
+	out->revoked_us = key.revoked_us;
+	if (key_is_known(l, l->trust->count, key.id))
+		err_set(&err, ERR_INPUT, "this is a person's key; a service has its own");
+	else if (trust_service(l->trust, out->purpose, STR(""), key.id))
+		err_set(&err, ERR_INPUT, "this key stands here twice for one purpose");
+	memcpy(out->id, key.id, sizeof(out->id));
+	if (err.code != ERR_NONE)
+		fault(l, json_get(&l->doc, n, "public"), &err);
+}
+
+static bool
+read_services(struct load *l)
+{
+	const struct json_node *root = json_root(&l->doc);
+	const struct json_node *list = json_get(&l->doc, root, "services"),
+			       *witnesses = json_get(&l->doc, root, "witnesses");
+	struct trust_service *services =
+	    arena_array(l->a, (list ? list->count : 0) + 1, sizeof(*services));
+	struct err err = {0};
+
+	if (!services) {
+		err_memory(&err);
+		return add(l, &err);
+	}
+	l->trust->services = services;
+	for (const struct json_node *n = json_first(&l->doc, list); n; n = json_next(&l->doc, n)) {
+		read_service(l, n, &services[l->trust->service_count]);
+		l->trust->service_count++;
+	}
+	if (witnesses && !json_int(witnesses, &l->trust->witnesses)) {
+		json_err(&l->doc, witnesses, &err, "'witnesses' is a small number");
+		return add(l, &err);
+	}
+	return l->errs->count == 0;
+}
+
 bool
 trust_load(struct arena *a, const char *path, struct trust **out, struct err_list *errs)
 {
@@ -313,7 +381,7 @@ trust_load(struct arena *a, const char *path, struct trust **out, struct err_lis
 		return add(&l, &err);
 	}
 	if (!read_ours(&l, path, &text) || !yaml_parse(a, text, path, &l.doc, errs) ||
-	    !fits_schema(&l) || !read_people(&l)) {
+	    !fits_schema(&l) || !read_people(&l) || !read_services(&l)) {
 		err_list_sort(errs);
 		return false;
 	}
