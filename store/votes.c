@@ -196,6 +196,21 @@ takes_votes(const struct approval_row *r, const struct vote *v, struct err *err)
 	       err_set(err, ERR_REFUSED, "changes were asked for, and are not resolved");
 }
 
+/* A person stands in one vote, as the one who casts it or the one for whom it is cast. */
+static bool
+is_first(struct db *db, const struct approval_row *r, const struct vote *v, struct err *err)
+{
+	int64_t standing;
+
+	if (!db_number(db,
+		"SELECT count(*) FROM approval_vote WHERE approval_id = $1"
+		" AND withdrawn_us IS NULL AND (voter_id IN ($2, $3) OR on_behalf_id IN ($2, $3))",
+		VALUES(db_zero(r->id), db_text(v->voter), db_text(v->on_behalf)), 0, &standing,
+		err))
+		return false;
+	return standing == 0 || err_set(err, ERR_REFUSED, "this person's vote stands already");
+}
+
 static bool
 state_after(struct db *db, struct voting *w, const struct approval_row *r, struct err *err)
 {
@@ -224,7 +239,7 @@ vote_work(struct db *db, void *context, struct err *err)
 		return state_after(db, w, &r, err);
 	return takes_votes(&r, &w->entry.vote, err) &&
 	       vote_judge(db, w->a, w->t, &r, &w->entry, err) &&
-	       vote_insert(db, &r, &w->entry, err) &&
+	       is_first(db, &r, &w->entry.vote, err) && vote_insert(db, &r, &w->entry, err) &&
 	       approval_note(
 		   db, &r, w->entry.voter, STR("a vote was cast"), w->entry.envelope_sha256, err) &&
 	       follow(db, w, &r, err) && state_after(db, w, &r, err);

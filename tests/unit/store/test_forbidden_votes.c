@@ -201,12 +201,15 @@ nobody_votes_twice(void **state)
 	assert_done(
 	    delegations_add(fixture.s, &v->trust, fixture.a, delegated(v, CYD, ANN, later), err));
 	must_cast(v, &waiting, ANN, VOTE_APPROVE);
-	assert_refused(cast_vote(v, &waiting, ANN, VOTE_APPROVE, err), "a person counts once");
+	assert_refused(
+	    cast_vote(v, &waiting, ANN, VOTE_APPROVE, err), "this person's vote stands already");
 	assert_refused(vote_with(v, ballot(v, &waiting, ANN, VOTE_APPROVE, for_cyd), err),
-	    "a person counts once");
+	    "this person's vote stands already");
 	assert_done(vote_with(v, ballot(v, &other, ANN, VOTE_APPROVE, for_cyd), err));
-	assert_refused(cast_vote(v, &other, CYD, VOTE_APPROVE, err), "a person counts once");
-	assert_refused(cast_vote(v, &other, ANN, VOTE_APPROVE, err), "a person counts once");
+	assert_refused(
+	    cast_vote(v, &other, CYD, VOTE_APPROVE, err), "this person's vote stands already");
+	assert_refused(
+	    cast_vote(v, &other, ANN, VOTE_APPROVE, err), "this person's vote stands already");
 }
 
 static void
