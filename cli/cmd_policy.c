@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice policy: what policies there are, and what one says. */
-#include "cli.h"
+#include "author.h"
 
 #include <dirent.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#define POLICY_BYTES_MAX ((size_t)256 << 20)
 #define POLICIES_MAX 256
 
 static int
@@ -54,12 +53,12 @@ list_entry(const struct policy *p, struct json_writer *w, struct buf *out)
 	json_end_object(w);
 }
 
-static int
-list(struct arena *a, bool json)
+int
+policy_list(struct author *w)
 {
-	const char *names[POLICIES_MAX], *folder = policies_folder(a);
+	const char *names[POLICIES_MAX], *folder = policies_folder(w->a);
 	struct err_list errs = {.count = 0};
-	struct json_writer w;
+	struct json_writer json;
 	size_t count = 0;
 	struct buf out;
 	struct err err;
@@ -69,19 +68,19 @@ list(struct arena *a, bool json)
 		    &err, ERR_INPUT, "the folder of shipped policies is not beside this program");
 		return print_error(&err);
 	}
-	if (!list_names(a, folder, names, &count, &err))
+	if (!list_names(w->a, folder, names, &count, &err))
 		return print_error(&err);
-	buf_init(&out, POLICY_BYTES_MAX);
-	json_writer_init(&w, &out, true);
-	if (json)
-		json_array(&w);
+	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
+	json_writer_init(&json, &out, true);
+	if (w->o->json)
+		json_array(&json);
 	for (size_t i = 0; i < count; i++) {
 		struct policy *p;
-		if (policy_open(a, names[i], NULL, &p, &errs))
-			list_entry(p, json ? &w : NULL, &out);
+		if (policy_open(w->a, names[i], NULL, &p, &errs))
+			list_entry(p, w->o->json ? &json : NULL, &out);
 	}
-	if (json) {
-		json_end_array(&w);
+	if (w->o->json) {
+		json_end_array(&json);
 		buf_char(&out, '\n');
 	}
 	if (!print_buf(&out))
@@ -89,20 +88,20 @@ list(struct arena *a, bool json)
 	return errs.count > 0 ? print_errors(&errs) : EXIT_ANSWERED;
 }
 
-static int
-show(struct arena *a, const char *name, bool json)
+int
+policy_show(struct author *w)
 {
 	struct err_list errs = {.count = 0};
-	struct json_writer w;
+	struct json_writer json;
 	struct policy *p;
 	struct buf out;
 
-	if (!policy_open(a, name, NULL, &p, &errs))
+	if (!policy_open(w->a, w->o->words.values[1], NULL, &p, &errs))
 		return print_errors(&errs);
-	buf_init(&out, POLICY_BYTES_MAX);
-	if (json) {
-		json_writer_init(&w, &out, true);
-		policy_json(p, &w);
+	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
+	if (w->o->json) {
+		json_writer_init(&json, &out, true);
+		policy_json(p, &json);
 		buf_char(&out, '\n');
 	} else {
 		buf_printf(&out, "%.*s, revision %" PRId64 "\n%.*s\nsha256 %s\n\n",
@@ -113,32 +112,66 @@ show(struct arena *a, const char *name, bool json)
 	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
+static const struct {
+	const char *name;
+	author_action *act;
+	const char *wants; /* the words behind it */
+	size_t min, max;
+} ACTIONS[] = {
+    {"list", policy_list, "no more words", 1, 1},
+    {"show", policy_show, "one policy", 2, 2},
+    {"test", policy_test, "policies, suites or folders", 1, OPTION_VALUES_MAX},
+};
+
+static int
+choose(const struct verb *verb, const struct author_options *o)
+{
+	struct author w = {.verb = verb, .o = o, .colour = colour_wanted(STDOUT_FILENO)};
+	const char *name = o->words.count > 0 ? o->words.values[0] : "";
+	struct str names[ARRAY_LENGTH(ACTIONS)];
+
+	for (size_t i = 0; i < ARRAY_LENGTH(ACTIONS); i++) {
+		names[i] = str_from(ACTIONS[i].name);
+		if (strcmp(ACTIONS[i].name, name) != 0)
+			continue;
+		if (o->words.count < ACTIONS[i].min || o->words.count > ACTIONS[i].max)
+			return usage_error(verb, "'%s' needs %s", name, ACTIONS[i].wants);
+		w.a = arena_new(AUTHOR_BYTES_MAX);
+		if (!w.a)
+			return EXIT_INTERNAL;
+		int code = ACTIONS[i].act(&w);
+		arena_free(w.a);
+		return code;
+	}
+	if (!*name)
+		return usage_error(verb, "say what: `policy list`, `policy show NAME` ...");
+	struct str meant = text_closest(str_from(name), names, ARRAY_LENGTH(ACTIONS));
+	if (meant.n > 0)
+		return usage_error(
+		    verb, "'%s' is no such word; did you mean '%.*s'?", name, STR_ARG(meant));
+	return usage_error(verb, "'%s' is no such word", name);
+}
+
 static int
 cmd_policy(const struct verb *verb, int argc, char **argv)
 {
-	struct option_values words = {.count = 0};
-	bool json = false;
-	const struct option options[] = {{"--json", NULL, "print JSON", OPTION_FLAG, &json}};
-	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &words);
+	static struct author_options o;
+	const struct option options[] = {
+	    {"--format", "FORMAT", "test: human, tap, junit or json", OPTION_TEXT, &o.format},
+	    {"--watch", NULL, "test: again whenever a file is saved", OPTION_FLAG, &o.watch},
+	    {"--json", NULL, "print JSON", OPTION_FLAG, &o.json},
+	};
+	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.words);
 
-	if (code >= 0)
-		return code;
-	bool lists = words.count == 1 && strcmp(words.values[0], "list") == 0;
-	bool shows = words.count == 2 && strcmp(words.values[0], "show") == 0;
-	if (!lists && !shows)
-		return usage_error(verb, "say `policy list` or `policy show NAME`");
-	struct arena *a = arena_new(POLICY_BYTES_MAX);
-	if (!a)
-		return EXIT_INTERNAL;
-	code = lists ? list(a, json) : show(a, words.values[1], json);
-	arena_free(a);
-	return code;
+	return code >= 0 ? code : choose(verb, &o);
 }
 
 const struct verb VERB_POLICY = {
     .name = "policy",
-    .summary = "lists the shipped policies, or shows what one allows",
-    .usage = "policy list [--json]\n       sluice policy show NAME|FILE [--json]",
+    .summary = "lists, shows and tests policies",
+    .usage = "policy list [--json]\n"
+	     "       sluice policy show NAME|FILE [--json]\n"
+	     "       sluice policy test [POLICY|SUITE|FOLDER...] [--format FORMAT] [--watch]",
     .example = "sluice policy show data-analysis",
     .run = cmd_policy,
 };

@@ -124,6 +124,8 @@ bool task_load(
 const char *policies_folder(struct arena *a);
 /* `name` is a shipped policy's name or a path as seen from the folder of `beside` (NULL: the
  * working directory). */
+char *policy_find( /* its file's path; NULL where that is not known */
+    struct arena *a, const char *name, const char *beside, struct err_list *errs);
 bool policy_open(struct arena *a, const char *name, const char *beside, struct policy **out,
     struct err_list *errs);
 

@@ -53,23 +53,24 @@ policies_folder(struct arena *a)
 	return path_of_part(a, "policies");
 }
 
-bool
-policy_open(struct arena *a, const char *name, const char *beside, struct policy **out,
-    struct err_list *errs)
+char *
+policy_find(struct arena *a, const char *name, const char *beside, struct err_list *errs)
 {
 	const char *folder = policies_folder(a);
 	struct err err;
+	char *path;
 
 	if (strchr(name, '/') || str_ends(str_from(name), STR(".yaml"))) {
-		char *path = beside ? path_beside(a, beside, name) : arena_text(a, str_from(name));
+		path = beside ? path_beside(a, beside, name) : arena_text(a, str_from(name));
 		if (path)
-			return policy_load(a, path, folder, out, errs);
+			return path;
 		err_memory(&err);
-		return err_list_add(errs, &err);
+		(void)err_list_add(errs, &err);
+		return NULL;
 	}
-	char *path = folder ? arena_printf(a, "%s/%s.yaml", folder, name) : NULL;
+	path = folder ? arena_printf(a, "%s/%s.yaml", folder, name) : NULL;
 	if (path && file_exists(path))
-		return policy_load(a, path, folder, out, errs);
+		return path;
 	err_set(&err, ERR_INPUT, "policy '%s' is not known", name);
 	if (folder)
 		err_help(&err,
@@ -77,7 +78,17 @@ policy_open(struct arena *a, const char *name, const char *beside, struct policy
 	else
 		err_help(&err, "the folder of shipped policies is not beside this program; give a "
 			       "file's path");
-	return err_list_add(errs, &err);
+	(void)err_list_add(errs, &err);
+	return NULL;
+}
+
+bool
+policy_open(struct arena *a, const char *name, const char *beside, struct policy **out,
+    struct err_list *errs)
+{
+	char *path = policy_find(a, name, beside, errs);
+
+	return path && policy_load(a, path, policies_folder(a), out, errs);
 }
 
 static bool

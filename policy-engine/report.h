@@ -12,6 +12,7 @@ void report_sarif(
 /* JUnit XML: a file is a test case, a finding a failure. */
 void report_junit(
     const struct policy *p, const struct check_result *results, size_t count, struct buf *out);
+void xml_text(struct buf *out, struct str s); /* escaped, for an attribute or between tags */
 /* Workflow commands of GitHub Actions. */
 void report_github(const struct check_result *results, size_t count, struct buf *out);
 

@@ -2,7 +2,7 @@
 /* JUnit XML and GitHub's workflow commands. */
 #include "report.h"
 
-static void
+void
 xml_text(struct buf *out, struct str s)
 {
 	for (size_t at = 0; at < s.n;) {

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* author.h: what the actions of `sluice policy` share. */
+#ifndef CLI_AUTHOR_H
+#define CLI_AUTHOR_H
+
+#include "cli.h"
+
+#define AUTHOR_BYTES_MAX ((size_t)2 << 30)
+#define AUTHOR_REPORT_BYTES_MAX ((size_t)256 << 20)
+
+struct author_options {
+	struct option_values words; /* the action's name first */
+	const char *format;
+	bool json, watch;
+};
+
+struct author {
+	const struct verb *verb;
+	const struct author_options *o;
+	struct arena *a;
+	bool colour;
+};
+
+/* Each returns the exit code: 0 good, 1 something was found, 2 something is broken. */
+typedef int author_action(struct author *w);
+author_action policy_list, policy_show, policy_test;
+
+struct author_target { /* a policy's file, and the suites that are run on it */
+	const char *path;
+	const char **suites;
+	size_t count;
+	bool rules; /* the inline tests too */
+};
+
+struct author_targets {
+	struct author_target *items;
+	size_t count, capacity;
+};
+
+/*
+ * Each word is a policy's name or file, a folder of policies, or a suite's file; without words the
+ * working directory. False where one is not found, or a suite in a folder belongs to no policy.
+ */
+bool author_targets(struct author *w, const char *const *words, size_t count,
+    struct author_targets *out, struct err_list *errs);
+/* Begins to watch the folders of the targets; a descriptor, or -1. */
+int author_watch(const struct author_targets *targets, struct err *err);
+/* Sleeps until a policy, suite or program in the watched folders was written since. */
+bool author_wait(int fd, struct err *err);
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* sluice policy test: the tests of policies, strictly. */
+#include "author.h"
+
+#include "suite.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+static bool
+parse_format(const char *name, enum suite_format *out)
+{
+	static const char *const names[] = {[SUITE_HUMAN] = "human",
+	    [SUITE_TAP] = "tap",
+	    [SUITE_JUNIT] = "junit",
+	    [SUITE_JSON] = "json"};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
+		if (strcmp(names[i], name) == 0) {
+			*out = (enum suite_format)i;
+			return true;
+		}
+	return false;
+}
+
+static struct suite *
+load(struct author *w, const struct author_target *t, struct err_list *errs)
+{
+	struct suite *s = arena_alloc(w->a, sizeof(*s));
+	struct policy *p;
+	bool whole = true;
+
+	if (!s || !policy_load(w->a, t->path, policies_folder(w->a), &p, errs))
+		return NULL;
+	*s = (struct suite){.policy = p, .path = t->path};
+	if (t->rules)
+		whole = suite_load_rules(w->a, s, errs);
+	for (size_t i = 0; i < t->count; i++)
+		whole = suite_load_file(w->a, s, t->suites[i], errs) && whole;
+	return whole && suite_finish(w->a, s, errs) ? s : NULL;
+}
+
+/* Whatever can be run is run; what is broken is told at the end, and decides the exit code. */
+static int
+run_all(struct author *w, const struct author_targets *targets, enum suite_format format,
+    struct err_list *errs)
+{
+	struct suite_report *reports = arena_array(w->a, targets->count, sizeof(*reports));
+	size_t count = 0, failed = 0;
+	struct buf out;
+	struct err err;
+
+	if (!reports)
+		return EXIT_INTERNAL;
+	for (size_t i = 0; i < targets->count; i++) {
+		struct suite *s = load(w, &targets->items[i], errs);
+		struct suite_result *r = arena_alloc(w->a, sizeof(*r));
+		if (!s)
+			continue;
+		if (!r || !suite_run(w->a, s, r, errs, &err))
+			return r ? print_error(&err) : EXIT_INTERNAL;
+		reports[count++] = (struct suite_report){s, r};
+		failed += r->failed;
+	}
+	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
+	suite_report(reports, count, format, w->colour && format == SUITE_HUMAN, &out);
+	if (!print_buf(&out))
+		return EXIT_INTERNAL;
+	err_list_sort(errs);
+	if (errs->count > 0) {
+		(void)print_errors(errs);
+		return EXIT_USAGE;
+	}
+	return failed > 0 ? EXIT_FINDINGS : EXIT_ANSWERED;
+}
+
+/* The watch begins before anything is read, so that nothing that is saved meanwhile is missed. */
+static int
+run_once(struct author *w, enum suite_format format, int *watch)
+{
+	struct author_targets targets = {.count = 0};
+	struct err_list errs = {.count = 0};
+	struct err err;
+
+	bool found =
+	    author_targets(w, w->o->words.values + 1, w->o->words.count - 1, &targets, &errs);
+	if (w->o->watch && *watch < 0 && targets.count > 0) {
+		*watch = author_watch(&targets, &err);
+		if (*watch < 0)
+			return print_error(&err);
+	}
+	if (found)
+		return run_all(w, &targets, format, &errs);
+	(void)print_errors(&errs);
+	return EXIT_USAGE;
+}
+
+static int
+run_again(struct author *w, enum suite_format format, int *watch)
+{
+	struct err err;
+
+	fputs("waiting for changes\n", stderr);
+	if (!author_wait(*watch, &err))
+		return print_error(&err);
+	arena_free(w->a);
+	w->a = arena_new(AUTHOR_BYTES_MAX);
+	if (!w->a)
+		return EXIT_INTERNAL;
+	(void)run_once(w, format, watch);
+	return -1;
+}
+
+int
+policy_test(struct author *w)
+{
+	const char *name = w->o->json ? "json" : w->o->format ? w->o->format : "human";
+	enum suite_format format;
+	int watch = -1;
+
+	if (!parse_format(name, &format))
+		return usage_error(w->verb, "unknown format '%s'", name);
+	int code = run_once(w, format, &watch);
+	if (watch < 0)
+		return code;
+	do
+		code = run_again(w, format, &watch);
+	while (code < 0);
+	close(watch);
+	return code;
+}

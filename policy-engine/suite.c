@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests as data: from the rules of a policy, and from suites beside it. */
+#include "suite.h"
+
+#include "file.h"
+#include "model.h"
+#include "validator.h"
+#include "yaml.h"
+
+extern const char embedded_suite_schema[];
+extern const size_t embedded_suite_schema_bytes;
+
+struct reader {
+	struct arena *arena;
+	struct suite *suite;
+	const struct json_doc *doc;
+	struct err_list *errs;
+	bool failed; /* memory */
+};
+
+static bool
+no_memory(struct err_list *errs)
+{
+	struct err err = {0};
+
+	err_memory(&err);
+	return err_list_add(errs, &err);
+}
+
+static bool complain(struct reader *r, const struct json_node *at, const char *help,
+    const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+static bool
+complain(struct reader *r, const struct json_node *at, const char *help, const char *format, ...)
+{
+	struct err err = {0};
+	struct buf b;
+	va_list ap;
+
+	buf_init(&b, ERR_MESSAGE_BYTES);
+	va_start(ap, format);
+	buf_vprintf(&b, format, ap);
+	va_end(ap);
+	json_err(r->doc, at, &err, "%.*s", STR_ARG(buf_view(&b)));
+	buf_release(&b);
+	if (help != NULL)
+		err_help(&err, "%s", help);
+	return err_list_add(r->errs, &err);
+}
+
+static struct sample *
+add_sample(struct reader *r, const struct json_node *at)
+{
+	struct suite *s = r->suite;
+	struct sample *one =
+	    arena_push(r->arena, &s->samples, &s->count, &s->capacity, sizeof(*one));
+
+	if (one == NULL) {
+		r->failed = true;
+		return NULL;
+	}
+	one->file = r->doc->file;
+	text_place(r->doc->source, at->at, &one->line, &one->column);
+	return one;
+}
+
+static void
+read_rule(struct reader *r, const struct json_node *rule)
+{
+	static const enum decision lists[] = {DECISION_DENY, DECISION_ESCALATE, DECISION_ALLOW};
+	const struct json_node *tests = json_get(r->doc, rule, "tests");
+	struct str id = json_get_text(r->doc, rule, "id", STR(""));
+
+	for (size_t i = 0; i < ARRAY_LENGTH(lists); i++) {
+		const struct json_node *list = json_get(r->doc, tests, decision_name(lists[i]));
+		unsigned number = 0;
+
+		for (const struct json_node *n = json_first(r->doc, list); n != NULL;
+		     n = json_next(r->doc, n)) {
+			struct sample *one = add_sample(r, n);
+
+			if (one == NULL)
+				return;
+			one->rule = id;
+			one->code = n->text;
+			one->expect = lists[i];
+			one->name = str_from(arena_printf(r->arena, "%.*s %s %u", STR_ARG(id),
+			    decision_name(lists[i]), ++number));
+			r->failed = r->failed || one->name.n == 0;
+		}
+	}
+}
+
+bool
+suite_load_rules(struct arena *a, struct suite *s, struct err_list *errs)
+{
+	size_t count;
+	const struct policy_source *sources = policy_sources(s->policy, &count);
+	struct json_doc *doc = arena_alloc(a, sizeof(*doc));
+	struct reader r = {.arena = a, .suite = s, .doc = doc, .errs = errs};
+	const struct json_node *rules;
+
+	if (doc == NULL)
+		return no_memory(errs);
+	if (!yaml_parse(a, sources[count - 1].text, s->path, doc, errs))
+		return false;
+	rules = json_get(doc, json_root(doc), "rules");
+	for (const struct json_node *n = json_first(doc, rules); n != NULL; n = json_next(doc, n))
+		read_rule(&r, n);
+	return r.failed ? no_memory(errs) : true;
+}
+
+static bool
+is_rule_of(const struct policy *p, struct str id)
+{
+	for (size_t i = 0; i < p->rule_count; i++)
+		if (str_eq(p->rules[i].id, id))
+			return true;
+	for (size_t i = 0; i < p->call_count; i++)
+		if (str_eq(p->calls[i].id, id))
+			return true;
+	return rule_is_built_in(id);
+}
+
+static void
+unknown_rule(struct reader *r, const struct json_node *name)
+{
+	const struct policy *p = r->suite->policy;
+	size_t count, built_in;
+	const char *const *names = rule_names(&built_in);
+	struct str *all = arena_array(r->arena, built_in + p->rule_count, sizeof(*all)), meant;
+	char *help = NULL;
+
+	if (all == NULL) {
+		r->failed = true;
+		return;
+	}
+	for (count = 0; count < built_in; count++)
+		all[count] = str_from(names[count]);
+	for (size_t i = 0; i < p->rule_count; i++)
+		all[count++] = p->rules[i].id;
+	meant = text_closest(name->text, all, count);
+	if (meant.n > 0)
+		help = arena_printf(r->arena, "did you mean '%.*s'?", STR_ARG(meant));
+	complain(r, name, help, "neither policy '%.*s' nor the gate has a rule '%.*s'",
+	    STR_ARG(p->id), STR_ARG(name->text));
+}
+
+static void
+add_finding(struct reader *r, struct sample *s, struct str rule, const struct json_node *line)
+{
+	struct sample_finding *one, kept;
+	int64_t number = 0;
+
+	one = arena_push(
+	    r->arena, &s->findings, &s->finding_count, &s->finding_capacity, sizeof(*one));
+	if (one == NULL) {
+		r->failed = true;
+		return;
+	}
+	(void)json_int(line, &number);
+	*one = (struct sample_finding){rule, (unsigned)number};
+	for (; one > s->findings; one--) {
+		if (one[-1].line < one->line ||
+		    (one[-1].line == one->line && str_compare(one[-1].rule, one->rule) <= 0))
+			break;
+		kept = one[-1];
+		one[-1] = one[0];
+		one[0] = kept;
+	}
+}
+
+static void
+read_findings(struct reader *r, const struct json_node *findings, struct sample *s)
+{
+	for (const struct json_node *n = json_first(r->doc, findings); n != NULL;
+	     n = json_next(r->doc, n)) {
+		const struct json_node *lines = n + 1;
+
+		if (!is_rule_of(r->suite->policy, n->text))
+			unknown_rule(r, n);
+		if (str_starts(n->text, STR("syntax.")) || str_starts(n->text, STR("source.")))
+			s->is_code_refused = true;
+		if (lines->kind != JSON_ARRAY)
+			add_finding(r, s, n->text, lines);
+		for (const struct json_node *k = json_first(r->doc, lines); k != NULL;
+		     k = json_next(r->doc, k))
+			add_finding(r, s, n->text, k);
+	}
+}
+
+static void
+read_code(struct reader *r, const struct json_node *at, struct sample *s)
+{
+	const struct json_node *code = json_get(r->doc, at, "code"),
+			       *file = json_get(r->doc, at, "file");
+	struct err err = {0};
+	char *path;
+
+	if ((code == NULL) == (file == NULL)) {
+		complain(r, at, "give the program as 'code', or the name of its 'file'",
+		    code == NULL ? "case '%.*s' has no code" : "case '%.*s' has code and a file",
+		    STR_ARG(s->name));
+		return;
+	}
+	if (code != NULL) {
+		s->code = code->text;
+		return;
+	}
+	path = arena_text(r->arena, file->text);
+	path = path == NULL ? NULL : path_beside(r->arena, r->doc->file, path);
+	if (path == NULL) {
+		r->failed = true;
+		return;
+	}
+	if (!file_read(r->arena, path, SUITE_SAMPLE_BYTES_MAX, &s->code, &err))
+		complain(r, file, NULL, "%s", err.message);
+}
+
+static void
+read_case(struct reader *r, const struct json_node *at)
+{
+	struct sample *s = add_sample(r, at);
+	const struct json_node *expect = json_get(r->doc, at, "expect"),
+			       *findings = json_get(r->doc, at, "findings");
+
+	if (s == NULL)
+		return;
+	s->name = json_get_text(r->doc, at, "name", STR(""));
+	s->expect = str_is(expect->text, "allow")      ? DECISION_ALLOW
+		    : str_is(expect->text, "escalate") ? DECISION_ESCALATE
+						       : DECISION_DENY;
+	if (s->expect == DECISION_ALLOW && findings != NULL)
+		complain(r, findings, "an allowed program has none", "case '%.*s' expects findings",
+		    STR_ARG(s->name));
+	if (s->expect != DECISION_ALLOW && findings == NULL)
+		complain(r, at, "name all of them: 'findings: {rule: line}'",
+		    "case '%.*s' does not say which findings", STR_ARG(s->name));
+	read_findings(r, findings, s);
+	read_code(r, at, s);
+}
+
+static void
+read_limits(struct reader *r, const struct json_node *limits)
+{
+	struct suite *s = r->suite;
+
+	for (const struct json_node *n = json_first(r->doc, limits); n != NULL;
+	     n = json_next(r->doc, n)) {
+		struct suite_limit *one = arena_push(
+		    r->arena, &s->limits, &s->limit_count, &s->limit_capacity, sizeof(*one));
+		unsigned column;
+
+		if (one == NULL) {
+			r->failed = true;
+			return;
+		}
+		one->name = n->text;
+		one->file = r->doc->file;
+		(void)json_int(n + 1, &one->amount);
+		text_place(r->doc->source, n->at, &one->line, &column);
+	}
+}
+
+static bool
+is_valid(struct arena *a, const struct json_doc *doc, struct err_list *errs)
+{
+	struct schema_options options = {.strict = true, .assert_formats = true};
+	struct json_doc *schema_doc = arena_alloc(a, sizeof(*schema_doc));
+	struct schema_report report;
+	struct schema *schema;
+	struct err err = {0};
+
+	if (schema_doc == NULL)
+		return no_memory(errs);
+	if (!json_parse(a, (struct str){embedded_suite_schema, embedded_suite_schema_bytes},
+		"suite.schema.json", &JSON_LIMITS, schema_doc, NULL, &err))
+		return err_list_add(errs, &err);
+	if (!schema_compile(a, schema_doc, &options, &schema, errs))
+		return false;
+	if (!schema_check(schema, a, doc, &report, &err))
+		return err_list_add(errs, &err);
+	if (report.verdict == SCHEMA_VALID)
+		return true;
+	if (report.verdict == SCHEMA_INDETERMINATE) {
+		err_set(&err, ERR_LIMIT, "the suite '%s' is too large to be checked", doc->file);
+		err_help(&err, "split it");
+		return err_list_add(errs, &err);
+	}
+	schema_report_errors(&report, doc, errs);
+	return false;
+}
+
+static void
+read_suite(struct reader *r)
+{
+	const struct json_node *root = json_root(r->doc), *cases = json_get(r->doc, root, "cases"),
+			       *policy = json_get(r->doc, root, "policy");
+
+	if (!str_eq(policy->text, r->suite->policy->id))
+		complain(r, policy, NULL, "the suite is for policy '%.*s', which '%s' is not",
+		    STR_ARG(policy->text), r->suite->path);
+	if (cases->count == 0)
+		complain(r, cases, "a suite without cases tests nothing", "no cases");
+	read_limits(r, json_get(r->doc, root, "limits"));
+	for (const struct json_node *n = json_first(r->doc, cases); n != NULL;
+	     n = json_next(r->doc, n))
+		read_case(r, n);
+}
+
+bool
+suite_load_file(struct arena *a, struct suite *s, const char *path, struct err_list *errs)
+{
+	struct json_doc *doc = arena_alloc(a, sizeof(*doc));
+	struct reader r = {.arena = a, .suite = s, .doc = doc, .errs = errs};
+	size_t before = errs->count + errs->more;
+	struct err err = {0};
+	struct str text;
+
+	if (doc == NULL)
+		return no_memory(errs);
+	if (!file_read(a, path, SUITE_BYTES_MAX, &text, &err))
+		return err_list_add(errs, &err);
+	if (!yaml_parse(a, text, path, doc, errs) || !is_valid(a, doc, errs))
+		return false;
+	read_suite(&r);
+	if (r.failed)
+		return no_memory(errs);
+	return errs->count + errs->more == before;
+}
+
+static bool
+same(struct err_list *errs, const struct sample *s, const struct sample *first, const char *what)
+{
+	struct err err = {0};
+
+	err_set(&err, ERR_INPUT, "'%.*s' has the %s of '%.*s'", STR_ARG(s->name), what,
+	    STR_ARG(first->name));
+	err_place(&err, s->file, s->line, s->column, 1);
+	err_help(&err, "the other one is in %s, line %u", path_base(first->file), first->line);
+	return err_list_add(errs, &err);
+}
+
+/* Two inline samples of two rules may well be the same text. */
+static bool
+is_twin(const struct sample *a, const struct sample *b)
+{
+	return str_eq(a->code, b->code) && str_eq(a->rule, b->rule);
+}
+
+bool
+suite_finish(struct arena *a, const struct suite *s, struct err_list *errs)
+{
+	struct err err = {0};
+	bool whole = true;
+
+	(void)a;
+	if (s->count == 0 && s->limit_count == 0) {
+		err_set(&err, ERR_INPUT, "policy '%.*s' has no tests", STR_ARG(s->policy->id));
+		err_help(
+		    &err, "give its rules 'tests', or write a suite beside it: NAME.test.yaml");
+		return err_list_add(errs, &err);
+	}
+	for (size_t i = 1; i < s->count; i++)
+		for (size_t k = 0; k < i; k++)
+			if (str_eq(s->samples[i].name, s->samples[k].name))
+				whole = same(errs, &s->samples[i], &s->samples[k], "name");
+			else if (is_twin(&s->samples[i], &s->samples[k]))
+				whole = same(errs, &s->samples[i], &s->samples[k], "code");
+	return whole;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * suite.h: tests of a policy: what its rules say inline, and `*.test.yaml` suites beside it.
+ *
+ * An inline sample passes where the verdict is the one of its list and every finding is of its
+ * rule. A suite's case passes where the verdict is the expected one and the findings are exactly
+ * the expected rules on the expected lines. What is not a test that could fail is broken, which is
+ * worse than a failure: unknown rules and keys, no cases, the same code twice, code that does not
+ * parse. docs/policy-tests.md is the manual for authors.
+ */
+#ifndef POLICY_SUITE_H
+#define POLICY_SUITE_H
+
+#include "policy.h"
+
+#define SUITE_BYTES_MAX ((size_t)1 << 20)
+#define SUITE_SAMPLE_BYTES_MAX ((size_t)256 << 10) /* of a `file` */
+
+struct sample_finding {
+	struct str rule;
+	unsigned line; /* of the code, from 1 */
+};
+
+struct sample {
+	struct str name; /* "open-scope deny 2", or the case's own */
+	struct str rule; /* an inline sample's, else empty */
+	struct str code;
+	enum decision expect;
+	struct sample_finding *findings; /* of a case: by line, then rule */
+	size_t finding_count, finding_capacity;
+	const char *file;      /* where the test stands */
+	unsigned line, column; /* from 1 */
+	bool is_code_refused;  /* it expects a finding of `syntax.` or `source.` */
+};
+
+struct suite_limit { /* a limit as it must be: its name, and the amount in the policy's unit */
+	struct str name;
+	int64_t amount;
+	const char *file;
+	unsigned line;
+};
+
+struct suite {
+	const struct policy *policy;
+	const char *path; /* the policy's file */
+	struct sample *samples;
+	size_t count, capacity;
+	struct suite_limit *limits;
+	size_t limit_count, limit_capacity;
+};
+
+enum sample_outcome { SAMPLE_BROKEN = 0, SAMPLE_FAILED, SAMPLE_PASSED };
+
+struct sample_result {
+	enum sample_outcome outcome;
+	struct policy_verdict verdict;
+	struct str want, got; /* one line each */
+};
+
+struct suite_result {
+	struct sample_result *items; /* one a sample, then one a limit */
+	size_t count, failed, broken;
+};
+
+/* The inline tests of the rules in the policy's own file. */
+bool suite_load_rules(struct arena *a, struct suite *s, struct err_list *errs);
+/* Adds the cases of a suite's file. All mistakes at once, each at its place. */
+bool suite_load_file(struct arena *a, struct suite *s, const char *path, struct err_list *errs);
+/* Reports where there is nothing to run, or two tests are the same. */
+bool suite_finish(struct arena *a, const struct suite *s, struct err_list *errs);
+/* Samples that don't parse are added to `errs`. False only where the world failed. */
+bool suite_run(struct arena *a, const struct suite *s, struct suite_result *out,
+    struct err_list *errs, struct err *err);
+/* Whether the policy's verdict on one sample is the expected one: for policies that differ. */
+bool sample_holds(struct arena *a, const struct policy *p, const struct sample *s,
+    struct policy_verdict *verdict, struct err *err);
+/* Whether the policy has exactly this limit. */
+bool suite_limit_holds(const struct policy *p, const struct suite_limit *l, int64_t *amount);
+
+enum suite_format { SUITE_HUMAN = 0, SUITE_TAP, SUITE_JUNIT, SUITE_JSON };
+
+struct suite_report {
+	const struct suite *suite;
+	const struct suite_result *result;
+};
+void suite_report(const struct suite_report *reports, size_t count, enum suite_format format,
+    bool colour, struct buf *out);
+
+/* Whether the gate itself has a rule of this name ("import.denied"). */
+bool rule_is_built_in(struct str id);
+/* The names of the gate's own rules, sorted. */
+const char *const *rule_names(size_t *count);
+
+#endif

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+/* Results of tests: for a person, and as TAP, JUnit XML and JSON. */
+#include "suite.h"
+
+#include "file.h"
+#include "report.h"
+
+#include <inttypes.h>
+
+#define GREEN "\033[32m"
+#define RED "\033[1;31m"
+#define RESET "\033[0m"
+
+/* One test of a report, whatever kind it is. */
+struct entry {
+	struct str name;
+	const char *file;
+	unsigned line;
+	const struct sample *sample; /* NULL for a limit */
+	const struct sample_result *result;
+};
+
+static struct entry
+entry_at(const struct suite_report *r, size_t i)
+{
+	const struct suite *s = r->suite;
+
+	if (i < s->count)
+		return (struct entry){s->samples[i].name, s->samples[i].file, s->samples[i].line,
+		    &s->samples[i], &r->result->items[i]};
+	return (struct entry){s->limits[i - s->count].name, s->limits[i - s->count].file,
+	    s->limits[i - s->count].line, NULL, &r->result->items[i]};
+}
+
+static const char *
+outcome_name(enum sample_outcome o)
+{
+	return o == SAMPLE_PASSED ? "passed" : o == SAMPLE_FAILED ? "failed" : "broken";
+}
+
+static void
+quote_code(struct str code, struct buf *out)
+{
+	struct str line;
+	unsigned number = 0;
+
+	while (str_cut(&code, '\n', &line)) {
+		if (line.n == 0 && code.n == 0)
+			break;
+		buf_printf(out, "  %4u | ", ++number);
+		buf_visible(out, line, 200);
+		buf_char(out, '\n');
+	}
+}
+
+static void
+human_failure(const struct entry *e, bool colour, struct buf *out)
+{
+	buf_printf(out, "%sfailed%s ", colour ? RED : "", colour ? RESET : "");
+	buf_visible(out, e->name, 160);
+	buf_printf(out, " (%s:%u)\n  want %.*s\n  got  %.*s\n", e->file, e->line,
+	    STR_ARG(e->result->want), STR_ARG(e->result->got));
+	if (e->sample == NULL)
+		return;
+	if (e->result->verdict.count == 0)
+		quote_code(e->sample->code, out);
+	for (size_t i = 0; i < e->result->verdict.count; i++)
+		finding_render(
+		    &e->result->verdict.findings[i], "code", e->sample->code, colour, out);
+	buf_char(out, '\n');
+}
+
+static void
+report_human(const struct suite_report *r, bool colour, struct buf *out)
+{
+	size_t tests = r->result->count, bad = r->result->failed, broken = r->result->broken;
+
+	for (size_t i = 0; i < tests; i++) {
+		struct entry e = entry_at(r, i);
+
+		if (e.result->outcome == SAMPLE_FAILED)
+			human_failure(&e, colour, out);
+	}
+	buf_printf(out, "%.*s: %zu test%s, %s", STR_ARG(policy_id(r->suite->policy)), tests,
+	    tests == 1 ? "" : "s", bad + broken == 0 && colour ? GREEN : "");
+	if (bad + broken == 0)
+		buf_printf(out, "all passed%s\n", colour ? RESET : "");
+	else if (broken == 0)
+		buf_printf(out, "%zu failed\n", bad);
+	else
+		buf_printf(out, "%zu failed, %zu broken\n", bad, broken);
+}
+
+static void
+tap_diagnosis(const struct entry *e, struct buf *out)
+{
+	struct json_writer w;
+
+	buf_text(out, "  ---\n");
+	for (int i = 0; i < 3; i++) {
+		buf_text(out, i == 0 ? "  at: " : i == 1 ? "  want: " : "  got: ");
+		json_writer_init(&w, out, false);
+		if (i == 0) {
+			struct buf place;
+			buf_init(&place, 8192);
+			buf_printf(&place, "%s:%u", e->file, e->line);
+			json_str(&w, buf_view(&place));
+			buf_release(&place);
+		} else {
+			json_str(&w, i == 1 ? e->result->want : e->result->got);
+		}
+		buf_char(out, '\n');
+	}
+	buf_text(out, "  ...\n");
+}
+
+/* A number sign would begin a directive. */
+static void
+tap_name(struct str name, struct buf *out)
+{
+	struct buf shown;
+
+	buf_init(&shown, 4096);
+	buf_visible(&shown, name, 160);
+	for (size_t i = 0; i < shown.n; i++) {
+		if (shown.p[i] == '#' || shown.p[i] == '\\')
+			buf_char(out, '\\');
+		buf_char(out, shown.p[i]);
+	}
+	buf_release(&shown);
+}
+
+static void
+report_tap(const struct suite_report *reports, size_t count, struct buf *out)
+{
+	size_t tests = 0, number = 0;
+
+	for (size_t i = 0; i < count; i++)
+		tests += reports[i].result->count;
+	buf_printf(out, "TAP version 14\n1..%zu\n", tests);
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < reports[i].result->count; k++) {
+			struct entry e = entry_at(&reports[i], k);
+			bool good = e.result->outcome == SAMPLE_PASSED;
+
+			buf_printf(out, "%s %zu - %.*s: ", good ? "ok" : "not ok", ++number,
+			    STR_ARG(policy_id(reports[i].suite->policy)));
+			tap_name(e.name, out);
+			buf_char(out, '\n');
+			if (!good)
+				tap_diagnosis(&e, out);
+		}
+}
+
+static void
+junit_case(const struct suite_report *r, size_t i, struct buf *out)
+{
+	struct entry e = entry_at(r, i);
+
+	buf_text(out, "    <testcase classname=\"");
+	xml_text(out, policy_id(r->suite->policy));
+	buf_text(out, "\" name=\"");
+	xml_text(out, e.name);
+	buf_text(out, "\" file=\"");
+	xml_text(out, str_from(e.file));
+	buf_printf(out, "\" line=\"%u\"", e.line);
+	if (e.result->outcome == SAMPLE_PASSED) {
+		buf_text(out, "/>\n");
+		return;
+	}
+	const char *kind = e.result->outcome == SAMPLE_FAILED ? "failure" : "error";
+	buf_printf(out, ">\n      <%s message=\"want ", kind);
+	xml_text(out, e.result->want);
+	buf_text(out, "; got ");
+	xml_text(out, e.result->got);
+	buf_printf(out, "\"/>\n    </testcase>\n");
+}
+
+static void
+report_junit_tests(const struct suite_report *reports, size_t count, struct buf *out)
+{
+	buf_text(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
+	for (size_t i = 0; i < count; i++) {
+		const struct suite_result *result = reports[i].result;
+
+		buf_text(out, "  <testsuite name=\"");
+		xml_text(out, policy_id(reports[i].suite->policy));
+		buf_printf(out, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\">\n",
+		    result->count, result->failed, result->broken);
+		for (size_t k = 0; k < result->count; k++)
+			junit_case(&reports[i], k, out);
+		buf_text(out, "  </testsuite>\n");
+	}
+	buf_text(out, "</testsuites>\n");
+}
+
+static void
+json_entry(const struct entry *e, struct json_writer *w)
+{
+	json_object(w);
+	json_put_str(w, "name", e->name);
+	json_put_text(w, "result", outcome_name(e->result->outcome));
+	json_put_text(w, "file", e->file);
+	json_put_number(w, "line", e->line);
+	json_put_str(w, "want", e->result->want);
+	json_put_str(w, "got", e->result->got);
+	if (e->sample != NULL && e->result->outcome != SAMPLE_PASSED) {
+		json_name(w, "findings");
+		json_array(w);
+		for (size_t i = 0; i < e->result->verdict.count; i++)
+			finding_json(&e->result->verdict.findings[i], w);
+		json_end_array(w);
+	}
+	json_end_object(w);
+}
+
+static void
+report_json_tests(const struct suite_report *reports, size_t count, struct buf *out)
+{
+	struct json_writer w;
+
+	json_writer_init(&w, out, true);
+	json_object(&w);
+	json_name(&w, "policies");
+	json_array(&w);
+	for (size_t i = 0; i < count; i++) {
+		const struct suite_result *result = reports[i].result;
+		const struct policy *p = reports[i].suite->policy;
+
+		json_object(&w);
+		json_put_str(&w, "name", policy_id(p));
+		json_put_number(&w, "revision", policy_revision(p));
+		json_put_text(&w, "sha256", policy_digest(p));
+		json_put_number(&w, "tests", (int64_t)result->count);
+		json_put_number(&w, "failed", (int64_t)result->failed);
+		json_put_number(&w, "broken", (int64_t)result->broken);
+		json_name(&w, "results");
+		json_array(&w);
+		for (size_t k = 0; k < result->count; k++) {
+			struct entry e = entry_at(&reports[i], k);
+			json_entry(&e, &w);
+		}
+		json_end_array(&w);
+		json_end_object(&w);
+	}
+	json_end_array(&w);
+	json_end_object(&w);
+	buf_char(out, '\n');
+}
+
+void
+suite_report(const struct suite_report *reports, size_t count, enum suite_format format,
+    bool colour, struct buf *out)
+{
+	switch (format) {
+	case SUITE_TAP:
+		report_tap(reports, count, out);
+		break;
+	case SUITE_JUNIT:
+		report_junit_tests(reports, count, out);
+		break;
+	case SUITE_JSON:
+		report_json_tests(reports, count, out);
+		break;
+	case SUITE_HUMAN:
+	default:
+		for (size_t i = 0; i < count; i++)
+			report_human(&reports[i], colour, out);
+		break;
+	}
+}
