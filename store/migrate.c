@@ -147,19 +147,28 @@ is_as_made(struct standing *st, const struct guard *first, size_t count, struct 
 	return !st->text.failed && str_eq(buf_view(&st->text), text);
 }
 
+/* guard_TABLE_EVENT, in any case. */
+static bool
+is_named(const char *name, const struct guard *guard)
+{
+	size_t n = strlen(guard->table);
+
+	return strncmp(name, "guard_", 6) == 0 && strncmp(name + 6, guard->table, n) == 0 &&
+	       name[6 + n] == '_' && strcasecmp(name + 7 + n, guard->event) == 0;
+}
+
 static bool
 compare(void *context, const struct db_row *row)
 {
 	struct standing *st = context;
-	char name[64], wanted[64];
+	char name[64];
 
 	db_column_copy(row, 0, name, sizeof(name));
 	for (size_t i = 0; i < guard_list_count; i++)
 		for (size_t at = 0, n; at < guard_list(i)->count; at += n) {
 			const struct guard *first = &guard_list(i)->guards[at];
 			n = guards_together(guard_list(i), at);
-			snprintf(wanted, sizeof(wanted), "guard_%s_%s", first->table, first->event);
-			if (strcasecmp(name, wanted) != 0)
+			if (!is_named(name, first))
 				continue;
 			if (!is_as_made(st, first, n, db_column_text(row, 1)))
 				break;

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+/* A store stays whole: copied, checked, opened by many at once, killed as it is made, out of room.
+ */
+#include "store_fixture.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static int
+setup(void **state)
+{
+	static struct fixture f;
+
+	fixture_new(&f);
+	*state = &f;
+	return 0;
+}
+
+static int
+setup_place(void **state)
+{
+	static struct fixture f;
+
+	fixture_place(&f);
+	*state = &f;
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	fixture_free(*state);
+	return 0;
+}
+
+static const char *
+path_of(const struct fixture *f)
+{
+	return f->where + strlen("sqlite:");
+}
+
+static void
+only_for_sqlite(void)
+{
+	if (!fixture_is_sqlite())
+		skip();
+}
+
+/* -- copies and checks ----------------------------------------------------------------------- */
+
+static void
+a_backup_is_a_whole_store(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct store *copy;
+	struct str out;
+	char sha256[DIGEST_HEX_BYTES];
+	char *path = arena_printf(f->a, "%s/copy.db", f->folder);
+
+	fixture_content(f, "kept", sha256);
+	if (!fixture_is_sqlite()) {
+		assert_false(store_backup(f->s, path, &err));
+		assert_string_equal(err.message, "a store in PostgreSQL is not copied by Sluice");
+		assert_string_equal(err.help, "pg_dump copies it while others go on");
+		return;
+	}
+	assert_true(store_backup(f->s, path, &err));
+	assert_false(store_backup(f->s, path, &err));
+	assert_string_equal(err.message, arena_printf(f->a, "'%s' is there already", path));
+	assert_true(store_open(f->a, arena_printf(f->a, "sqlite:%s", path), &copy, &err));
+	assert_true(content_get(copy, f->a, sha256, &out, &err));
+	assert_str_equal(out, "kept");
+	store_close(copy);
+	unlink(arena_printf(f->a, "%s-wal", path));
+	unlink(arena_printf(f->a, "%s-shm", path));
+}
+
+static void
+a_check_names_what_is_wrong(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct buf problems;
+	char sha256[DIGEST_HEX_BYTES];
+
+	buf_init(&problems, 1 << 16);
+	assert_true(store_verify(f->s, &problems, &err));
+	assert_int_equal(problems.n, 0);
+	fixture_person(f, "ann", (const char *const[]){NULL});
+	fixture_run(f, "run", "ann");
+	fixture_content(f, "whole", sha256);
+	fixture_forced(f, "UPDATE run SET state = 'running'");
+	fixture_forced(f,
+	    "UPDATE content SET bytes = (SELECT c.bytes FROM content c WHERE c.sha256 <> '%s') "
+	    "WHERE sha256 = '%s'",
+	    sha256, sha256);
+	assert_true(store_verify(f->s, &problems, &err));
+	assert_string_equal(problems.p,
+	    arena_printf(f->a,
+		"'run' runs without authority\n'run' is open and has no job\nthe content '%s' is "
+		"damaged\n",
+		sha256));
+	buf_release(&problems);
+}
+
+/* -- many processes, kills, a full disk ------------------------------------------------------ */
+
+static void
+opens(struct fixture *f)
+{
+	struct err err = {0};
+	struct store *s;
+	bool opened = store_open(f->a, f->where, &s, &err);
+
+	if (!opened)
+		fprintf(stderr, "%s\n", err.message);
+	_exit(opened ? 0 : 1);
+}
+
+static void
+one_of_many_makes_the_schema(void **state)
+{
+	struct fixture *f = *state;
+	pid_t children[6];
+	int status;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(children); i++) {
+		children[i] = fork();
+		assert_true(children[i] >= 0);
+		if (children[i] == 0)
+			opens(f);
+	}
+	for (size_t i = 0; i < ARRAY_LENGTH(children); i++) {
+		assert_int_equal(waitpid(children[i], &status, 0), children[i]);
+		assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	}
+}
+
+/* Killed ever later, until one lives to the end: before, in and behind the migration. */
+static void
+a_killed_migration_leaves_the_old_or_the_new(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct buf problems;
+	int status = 0;
+	size_t killed = 0;
+
+	for (long us = 500; us < 2000000; us += 500 + us / 8) {
+		pid_t child = fork();
+		assert_true(child >= 0);
+		if (child == 0)
+			opens(f);
+		nanosleep(&(struct timespec){us / 1000000, us % 1000000 * 1000}, NULL);
+		kill(child, SIGKILL);
+		assert_int_equal(waitpid(child, &status, 0), child);
+		if (!WIFSIGNALED(status))
+			break;
+		killed++;
+	}
+	assert_true(killed > 0);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	if (!store_open(f->a, f->where, &f->s, &err))
+		fail_msg("%s", err.message);
+	buf_init(&problems, 1 << 16);
+	assert_true(store_verify(f->s, &problems, &err));
+	assert_int_equal(problems.n, 0);
+	buf_release(&problems);
+}
+
+static void
+holds_what_it_held(struct fixture *f, const char *sha256)
+{
+	struct err err = {0};
+	struct buf problems;
+	struct str out;
+
+	buf_init(&problems, 1 << 16);
+	assert_true(content_get(f->s, f->a, sha256, &out, &err));
+	assert_str_equal(out, "kept");
+	assert_true(store_verify(f->s, &problems, &err));
+	assert_int_equal(problems.n, 0);
+	buf_release(&problems);
+}
+
+/* A disk of a megabyte, in a mount namespace of the child alone. */
+static int
+fill_a_small_disk(struct fixture *f)
+{
+	struct err err = {0};
+	struct str bytes = {arena_alloc(f->a, 100000), 100000};
+	char kept[DIGEST_HEX_BYTES], sha256[DIGEST_HEX_BYTES];
+	size_t stored = 0;
+
+	if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+	    mount("small", f->folder, "tmpfs", 0, "size=1m,mode=0700") != 0)
+		return 77;
+	if (!store_open(f->a, f->where, &f->s, &err))
+		fail_msg("%s", err.message);
+	fixture_content(f, "kept", kept);
+	while (content_put(f->s, bytes, "t", sha256, &err) && stored < 100) {
+		((char *)(uintptr_t)bytes.p)[0]++;
+		stored++;
+	}
+	assert_in_range(stored, 1, 20);
+	assert_int_equal(err.code, ERR_LIMIT);
+	assert_string_equal(err.message, "no room for the store: nothing was changed");
+	assert_string_equal(err.file, path_of(f));
+	holds_what_it_held(f, kept);
+	return 0;
+}
+
+static void
+a_disk_without_room_is_named(void **state)
+{
+	struct fixture *f = *state;
+	int status;
+
+	only_for_sqlite();
+	pid_t child = fork();
+	assert_true(child >= 0);
+	if (child == 0)
+		_exit(fill_a_small_disk(f));
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFEXITED(status));
+	if (WEXITSTATUS(status) == 77) {
+		print_message("no small disk can be mounted here\n");
+		skip();
+	}
+	assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static void
+a_full_disk_loses_nothing(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct rlimit before, less;
+	struct str big = {NULL, 4 << 20}, out;
+	char small[DIGEST_HEX_BYTES], sha256[DIGEST_HEX_BYTES];
+
+	only_for_sqlite();
+	big.p = arena_alloc(f->a, big.n);
+	assert_non_null(big.p);
+	fixture_content(f, "kept", small);
+	signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+	less = (struct rlimit){2 << 20, before.rlim_max};
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &less), 0);
+	assert_false(content_put(f->s, big, "t", sha256, &err));
+	assert_int_equal(err.code, ERR_LIMIT);
+	assert_string_equal(err.message, "no room for the store: nothing was changed");
+	assert_string_equal(err.help, "make room on its disk, then try again");
+	assert_string_equal(err.file, path_of(f));
+	holds_what_it_held(f, small);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+	assert_true(content_put(f->s, big, "t", sha256, &err));
+	assert_true(content_get(f->s, f->a, sha256, &out, &err));
+	assert_int_equal(out.n, big.n);
+}
+
+#define ON(claim, before) cmocka_unit_test_setup_teardown(claim, before, teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    ON(a_backup_is_a_whole_store, setup),
+	    ON(a_check_names_what_is_wrong, setup),
+	    ON(one_of_many_makes_the_schema, setup_place),
+	    ON(a_killed_migration_leaves_the_old_or_the_new, setup_place),
+	    ON(a_disk_without_room_is_named, setup_place),
+	    ON(a_full_disk_loses_nothing, setup),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
