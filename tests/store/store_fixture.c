@@ -3,6 +3,8 @@
 
 #include "file.h"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -79,14 +81,12 @@ fixture_new(struct fixture *f)
 static void
 remove_files(const char *folder)
 {
-	static const char *const names[] = {
-	    "store.db", "store.db-wal", "store.db-shm", "store.db-journal", "copy.db"};
-	char path[128];
+	DIR *dir = opendir(folder);
 
-	for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
-		snprintf(path, sizeof(path), "%s/%s", folder, names[i]);
-		unlink(path);
-	}
+	for (struct dirent *entry; dir && (entry = readdir(dir));)
+		unlinkat(dirfd(dir), entry->d_name, 0);
+	if (dir)
+		closedir(dir);
 	rmdir(folder);
 }
 
