@@ -41,6 +41,9 @@ bool approval_move(
 /* A line of history that changes no state. */
 bool approval_note(struct db *db, const struct approval_row *r, const char *actor, struct str note,
     const char *sha256, struct err *err);
+/* A refused attempt is history as well (refusal_note), of the approval's run. */
+void approval_note_refusal(
+    struct store *s, const char *id, const char *what, const struct err *why);
 bool database_now(struct db *db, int64_t *now_us, struct err *err);
 
 /* Do the standing votes decide it, by trust.h? */

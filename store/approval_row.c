@@ -163,6 +163,16 @@ approval_note(struct db *db, const struct approval_row *r, const char *actor, st
 	return history_add(db, &line, err);
 }
 
+void
+approval_note_refusal(struct store *s, const char *id, const char *what, const struct err *why)
+{
+	struct names names;
+	struct err ignored;
+
+	if (why->code == ERR_REFUSED && find(s->db, id, &names, &ignored))
+		refusal_note(s, names.run, "store", what, why);
+}
+
 bool
 operator_is(struct db *db, const char *actor, bool *yes, struct err *err)
 {

@@ -125,6 +125,8 @@ approvals_consume(struct store *s, struct job *job, const char *approval,
 	if (!use.a)
 		return err_memory(err);
 	bool good = db_do(s->db, consume_work, &use, err);
+	if (!good && err->code == ERR_REFUSED)
+		refusal_note(s, job->run, job->worker, "use of an approval", err);
 	arena_free(use.a);
 	return good;
 }

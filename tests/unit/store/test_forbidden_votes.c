@@ -182,6 +182,9 @@ no_such_ballot_is_stored(void **state)
 	}
 	assert_int_equal(fixture_number(&fixture, "SELECT count(*) FROM approval_vote"), 0);
 	assert_int_equal(run_state_now(v, waiting.run), STATE_AWAITING_APPROVAL);
+	assert_int_equal(fixture_number(&fixture,
+			     "SELECT count(*) FROM run_step WHERE note LIKE 'refused: a vote: %'"),
+	    ARRAY_LENGTH(BALLOTS));
 }
 
 static bool
