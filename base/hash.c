@@ -37,6 +37,15 @@ digest_hex(const struct digest *d, char out[DIGEST_HEX_BYTES])
 	sodium_bin2hex(out, DIGEST_HEX_BYTES, d->bytes, DIGEST_BYTES);
 }
 
+void
+digest_hex_of(struct str bytes, char out[DIGEST_HEX_BYTES])
+{
+	struct digest d;
+
+	digest_of(bytes, &d);
+	digest_hex(&d, out);
+}
+
 struct hasher *
 hasher_new(void)
 {

@@ -17,6 +17,7 @@ struct hasher; /* for what comes in pieces */
 void digest_of(struct str bytes, struct digest *out);
 /* HMAC-SHA256 (RFC 2104) of `bytes` under `key`. */
 void digest_keyed(struct str key, struct str bytes, struct digest *out);
+void digest_hex_of(struct str bytes, char out[DIGEST_HEX_BYTES]); /* both in one */
 bool digest_eq(const struct digest *a, const struct digest *b);
 void digest_hex(const struct digest *d, char out[DIGEST_HEX_BYTES]);
 

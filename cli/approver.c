@@ -8,12 +8,10 @@ bool
 content_sound(struct approver *w, const char *sha256, struct str *out, struct err *err)
 {
 	char hex[DIGEST_HEX_BYTES];
-	struct digest digest;
 
 	if (!content_get(w->place.store, w->a, sha256, out, err))
 		return false;
-	digest_of(*out, &digest);
-	digest_hex(&digest, hex);
+	digest_hex_of(*out, hex);
 	return strcmp(hex, sha256) == 0 ||
 	       err_set(err, ERR_REFUSED, "the store gives other bytes than those of %s", sha256);
 }
@@ -109,10 +107,8 @@ rule_is_sound(const struct question *q, struct err *err)
 {
 	const struct stored_approval *a = &q->approval;
 	char hex[DIGEST_HEX_BYTES];
-	struct digest digest;
 
-	digest_of(a->rule, &digest);
-	digest_hex(&digest, hex);
+	digest_hex_of(a->rule, hex);
 	if (strcmp(hex, a->rule_sha256) != 0)
 		return err_set(err, ERR_REFUSED,
 		    "the approval's rule is not the one that its "

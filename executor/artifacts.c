@@ -116,7 +116,6 @@ read_whole(struct walk *w, int fd, size_t size, struct str *bytes)
 static void
 keep(struct walk *w, const char *path, struct str bytes)
 {
-	struct digest digest;
 	struct box_artifact *artifact = arena_push(w->a, &w->out->artifacts,
 	    &w->out->artifact_count, &w->artifact_capacity, sizeof(*artifact));
 
@@ -126,8 +125,7 @@ keep(struct walk *w, const char *path, struct str bytes)
 	}
 	artifact->bytes = bytes;
 	artifact->mime = str_from(mime_of(bytes));
-	digest_of(bytes, &digest);
-	digest_hex(&digest, artifact->sha256);
+	digest_hex_of(bytes, artifact->sha256);
 	w->bytes += (int64_t)bytes.n;
 }
 

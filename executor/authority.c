@@ -16,10 +16,8 @@ static void
 put_digest(struct json_writer *w, const char *name, struct str bytes)
 {
 	char hex[DIGEST_HEX_BYTES];
-	struct digest d;
 
-	digest_of(bytes, &d);
-	digest_hex(&d, hex);
+	digest_hex_of(bytes, hex);
 	json_put_text(w, name, hex);
 }
 
@@ -174,7 +172,6 @@ approval_holds(struct arena *a, const struct box_authority *by, struct err *err)
 	    .decided_us = by->decided_us};
 	char subject[DIGEST_HEX_BYTES];
 	struct err_list errs = {.count = 0};
-	struct digest d;
 	struct trust *trust;
 
 	if (!by->trust)
@@ -183,8 +180,7 @@ approval_holds(struct arena *a, const struct box_authority *by, struct err *err)
 		*err = errs.items[0];
 		return false;
 	}
-	digest_of(by->subject, &d);
-	digest_hex(&d, subject);
+	digest_hex_of(by->subject, subject);
 	q.trust = trust;
 	q.subject_sha256 = subject;
 	if (quorum_holds(a, &q, err))

@@ -133,11 +133,9 @@ step_filters(struct box *b, struct err *err)
 static bool
 step_seal(struct box *b, struct err *err)
 {
-	struct digest digest;
 	struct str rules;
 
-	digest_of(b->spec->code, &digest);
-	digest_hex(&digest, b->watch.code_sha256);
+	digest_hex_of(b->spec->code, b->watch.code_sha256);
 	if (!file_sealed("code", b->spec->code, &b->watch.code, err))
 		return false;
 	if (b->spec->interpreter && (!rules_write(b->a, b->spec->interpreter, &rules, err) ||

@@ -55,7 +55,6 @@ add_display(struct arena *a, struct report *r, struct str payload)
 {
 	struct str bytes = str_slice(payload, payload.n > 0, payload.n);
 	struct str mime = display_mime(payload);
-	struct digest digest;
 
 	if (mime.n == 0 || bytes.n == 0 || r->display_count >= WIRE_DISPLAYS_MAX ||
 	    (int64_t)bytes.n > r->display_room) {
@@ -68,8 +67,7 @@ add_display(struct arena *a, struct report *r, struct str payload)
 		return false;
 	r->display_room -= (int64_t)bytes.n;
 	d->mime = mime;
-	digest_of(bytes, &digest);
-	digest_hex(&digest, d->sha256);
+	digest_hex_of(bytes, d->sha256);
 	return true;
 }
 

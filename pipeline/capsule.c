@@ -18,15 +18,6 @@ struct packer {
 	struct err *err;
 };
 
-static void
-hex_digest(struct str bytes, char hex[DIGEST_HEX_BYTES])
-{
-	struct digest d;
-
-	digest_of(bytes, &d);
-	digest_hex(&d, hex);
-}
-
 static bool
 add_part(struct packer *p, const char *path, struct str bytes)
 {
@@ -37,7 +28,7 @@ add_part(struct packer *p, const char *path, struct str bytes)
 	struct capsule_part *part = &p->out->parts[p->out->count++];
 	part->path = path;
 	part->bytes = bytes;
-	hex_digest(bytes, part->sha256);
+	digest_hex_of(bytes, part->sha256);
 	return true;
 }
 
@@ -320,7 +311,7 @@ capsule_pack(struct arena *a, const struct task *task, struct capsule *out, stru
 		return err_memory(err);
 	if (!pack_task(&p) || !write_manifest(&p))
 		return false;
-	hex_digest(out->text, out->sha256);
+	digest_hex_of(out->text, out->sha256);
 	return true;
 }
 

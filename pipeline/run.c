@@ -74,15 +74,6 @@ make_id(char out[RUN_ID_BYTES])
 	snprintf(out, RUN_ID_BYTES, "run_%s", text);
 }
 
-static void
-digest_text(struct str bytes, char hex[DIGEST_HEX_BYTES])
-{
-	struct digest d;
-
-	digest_of(bytes, &d);
-	digest_hex(&d, hex);
-}
-
 struct run *
 run_new(struct arena *a, const struct task *task, const struct run_observer *observer)
 {
@@ -271,7 +262,7 @@ take_code(struct run *run)
 	if (run->code.n == 0)
 		run->code = run->task->code;
 	run->passed[STAGE_PLAN] = run->passed[STAGE_GENERATE] = true;
-	digest_text(run->code, run->code_sha256);
+	digest_hex_of(run->code, run->code_sha256);
 	run->attempts[0].code = run->code;
 	memcpy(run->attempts[0].code_sha256, run->code_sha256, DIGEST_HEX_BYTES);
 	run->attempt_count = 1;

@@ -181,11 +181,9 @@ stage_plan(struct run *run)
 static enum verdict
 take_program(struct run *run, struct str code)
 {
-	struct digest d;
 	struct run_attempt *now = &run->attempts[run->attempt_count++];
 
-	digest_of(code, &d);
-	digest_hex(&d, now->code_sha256);
+	digest_hex_of(code, now->code_sha256);
 	now->code = code;
 	run->code = code;
 	memcpy(run->code_sha256, now->code_sha256, DIGEST_HEX_BYTES);

@@ -45,10 +45,8 @@ static void
 put_digest(struct json_writer *w, const char *name, struct str bytes)
 {
 	char hex[DIGEST_HEX_BYTES];
-	struct digest d;
 
-	digest_of(bytes, &d);
-	digest_hex(&d, hex);
+	digest_hex_of(bytes, hex);
 	json_put_text(w, name, hex);
 }
 

@@ -121,7 +121,6 @@ add_input(
     struct task_loader *l, const char *path, struct str name, const struct json_node *named_at)
 {
 	struct task_input *input = &l->task->inputs[l->task->input_count];
-	struct digest d;
 	struct err err;
 
 	if (!path)
@@ -144,8 +143,7 @@ add_input(
 	if (!file_read(l->arena, path, INPUT_BYTES_MAX, &input->bytes, &err))
 		return task_add_at(l, named_at, &err);
 	input->name = name;
-	digest_of(input->bytes, &d);
-	digest_hex(&d, input->sha256);
+	digest_hex_of(input->bytes, input->sha256);
 	l->task->input_count++;
 	return true;
 }

@@ -67,7 +67,6 @@ tell_output(const struct output_report *r, struct str expect, struct buf *out)
 void
 run_withhold(struct run *run, struct feedback *f)
 {
-	struct digest d;
 	char hex[DIGEST_HEX_BYTES];
 	struct buf details;
 	struct buf print;
@@ -78,8 +77,7 @@ run_withhold(struct run *run, struct feedback *f)
 	else
 		tell_exception(&run->execution.error, &details);
 	buf_text(&details, "What it printed and raised is not shown, for it may hold data.\n");
-	digest_of(f->fingerprint, &d);
-	digest_hex(&d, hex);
+	digest_hex_of(f->fingerprint, hex);
 	buf_init(&print, DIGEST_HEX_BYTES);
 	buf_printf(&print, "%.12s", hex);
 	f->summary = f->cause == FEEDBACK_SCHEMA ? STR("the output is not what it must be")

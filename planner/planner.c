@@ -132,13 +132,11 @@ note_failure(struct planner *p, const struct feedback *f)
 static bool
 note_attempt(struct planner *p, struct str code, struct err *err)
 {
-	struct digest d;
 
 	if (p->attempt_count == ATTEMPTS_MAX)
 		return err_set(err, ERR_LIMIT, "a run has at most %d attempts", ATTEMPTS_MAX);
 	p->last_code = code;
-	digest_of(code, &d);
-	digest_hex(&d, p->attempts[p->attempt_count++].code_sha256);
+	digest_hex_of(code, p->attempts[p->attempt_count++].code_sha256);
 	return true;
 }
 

@@ -83,12 +83,10 @@ policy_check(const struct policy *p, struct arena *a, struct str code, struct po
 	struct tree tree = {.source = code};
 	struct judge j = {.policy = p, .tree = &tree, .arena = a};
 	struct oddities odd;
-	struct digest digest;
 	bool whole;
 
 	*out = (struct policy_verdict){.decision = DECISION_DENY};
-	digest_of(code, &digest);
-	digest_hex(&digest, out->code_sha256);
+	digest_hex_of(code, out->code_sha256);
 	whole = source_check(a, code, &odd);
 	if (whole)
 		judge_source(&j, &odd);

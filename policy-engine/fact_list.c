@@ -145,7 +145,6 @@ static void
 put_text(struct writer *w, uint32_t node)
 {
 	struct fact_text kind;
-	struct digest digest;
 	char hex[DIGEST_HEX_BYTES];
 
 	buf_clear(&w->text);
@@ -154,8 +153,7 @@ put_text(struct writer *w, uint32_t node)
 	if (kind.unknown) {
 		tally_text(&w->tally, " !");
 	} else {
-		digest_of(buf_view(&w->text), &digest);
-		digest_hex(&digest, hex);
+		digest_hex_of(buf_view(&w->text), hex);
 		put_number(w, w->text.n);
 		tally_text(&w->tally, " ");
 		tally_put(&w->tally, hex, TEXT_DIGEST_CHARS);

@@ -105,13 +105,11 @@ insert(struct db *db, struct arena *a, const struct approval_rule *rule, const c
     struct err *err)
 {
 	char sha256[DIGEST_HEX_BYTES];
-	struct digest digest;
 	struct str text;
 
 	if (!approval_rule_write(a, rule, &text, err))
 		return false;
-	digest_of(text, &digest);
-	digest_hex(&digest, sha256);
+	digest_hex_of(text, sha256);
 	return db_change_one(db,
 		   "INSERT INTO approval (id, run_id, requester_id, kind, round, nonce, rule,"
 		   " rule_sha256, subject_sha256, scope, solo, state, opened_us, remind_us,"

@@ -23,14 +23,12 @@ bool
 content_put_in(struct db *db, struct str bytes, const char *media_type,
     char sha256[DIGEST_HEX_BYTES], struct err *err)
 {
-	struct digest digest;
 	struct content c = {bytes, media_type, sha256};
 
 	if (bytes.n > CONTENT_BYTES_MAX)
 		return err_set(err, ERR_LIMIT, "a content of %zu bytes is past the store's %zu",
 		    bytes.n, CONTENT_BYTES_MAX);
-	digest_of(bytes, &digest);
-	digest_hex(&digest, sha256);
+	digest_hex_of(bytes, sha256);
 	return db_do(db, put, &c, err);
 }
 
@@ -62,7 +60,6 @@ bool
 content_get(struct store *s, struct arena *a, const char *sha256, struct str *out, struct err *err)
 {
 	struct fetched f = {a, out, false, false, false};
-	struct digest digest;
 	char hex[DIGEST_HEX_BYTES];
 
 	if (!db_query(s->db, "SELECT bytes FROM content WHERE sha256 = $1", VALUES(db_zero(sha256)),
@@ -74,8 +71,7 @@ content_get(struct store *s, struct arena *a, const char *sha256, struct str *ou
 		return err_set(err, ERR_INPUT, "the content '%s' was erased", sha256);
 	if (!f.kept)
 		return err_memory(err);
-	digest_of(*out, &digest);
-	digest_hex(&digest, hex);
+	digest_hex_of(*out, hex);
 	return strcmp(hex, sha256) == 0 ||
 	       err_set(err, ERR_INTERNAL, "the content '%s' is damaged: its digest is '%s'", sha256,
 		   hex);

@@ -27,15 +27,13 @@ static void
 sha256_hex(sqlite3_context *context, int count, sqlite3_value **values)
 {
 	char hex[DIGEST_HEX_BYTES];
-	struct digest digest;
 
 	(void)count;
 	if (lite.sqlite3_value_type(values[0]) == SQLITE_NULL)
 		return;
 	const char *bytes = lite.sqlite3_value_blob(values[0]);
 	int n = lite.sqlite3_value_bytes(values[0]);
-	digest_of((struct str){bytes ? bytes : "", (size_t)n}, &digest);
-	digest_hex(&digest, hex);
+	digest_hex_of((struct str){bytes ? bytes : "", (size_t)n}, hex);
 	lite.sqlite3_result_text(context, hex, -1, SQLITE_TRANSIENT);
 }
 

@@ -121,13 +121,11 @@ static bool
 check_digest(void *context, const struct db_row *row)
 {
 	struct digests *d = context;
-	struct digest digest;
 	char hex[DIGEST_HEX_BYTES];
 
 	db_column_copy(row, 0, d->last, sizeof(d->last));
 	d->count++;
-	digest_of(db_column_text(row, 1), &digest);
-	digest_hex(&digest, hex);
+	digest_hex_of(db_column_text(row, 1), hex);
 	if (row->columns[1].kind == DB_BLOB && strcmp(hex, d->last) != 0)
 		buf_printf(d->problems, "the content '%s' is damaged\n", d->last);
 	return true;

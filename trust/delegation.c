@@ -24,7 +24,6 @@ digest_of_delegation(
     struct arena *a, const struct delegation *d, char out[DIGEST_HEX_BYTES], struct err *err)
 {
 	struct json_writer w;
-	struct digest digest;
 	struct str text;
 	struct buf buf;
 
@@ -36,8 +35,7 @@ digest_of_delegation(
 	}
 	if (!record_finish(a, &buf, &text, err))
 		return false;
-	digest_of(text, &digest);
-	digest_hex(&digest, out);
+	digest_hex_of(text, out);
 	return true;
 }
 

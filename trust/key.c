@@ -54,10 +54,8 @@ public_key_write(const struct public_key *k, struct buf *out)
 void
 public_key_id(const struct public_key *k, char out[KEYID_BYTES])
 {
-	struct digest d;
 
-	digest_of((struct str){(const char *)k->bytes, sizeof(k->bytes)}, &d);
-	digest_hex(&d, out);
+	digest_hex_of((struct str){(const char *)k->bytes, sizeof(k->bytes)}, out);
 }
 
 struct secret_key *

@@ -49,15 +49,13 @@ settle_solo(struct poll *poll, struct err *err)
 bool
 poll_open(struct arena *a, const struct quorum_request *q, struct poll *out, struct err *err)
 {
-	struct digest digest;
 
 	*out = (struct poll){.a = a, .q = q};
 	if (!q->trust || !q->subject_sha256 || !is_digest(str_from(q->subject_sha256)) ||
 	    q->now_us <= 0)
 		return err_set(err, ERR_REFUSED,
 		    "a quorum is asked of a trust file, a subject's SHA-256 and a time");
-	digest_of(q->rule, &digest);
-	digest_hex(&digest, out->rule_sha256);
+	digest_hex_of(q->rule, out->rule_sha256);
 	return approval_rule_read(a, q->rule, &out->rule, err) && settle_solo(out, err) &&
 	       read_delegations(out, err);
 }

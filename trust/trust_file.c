@@ -369,7 +369,6 @@ bool
 trust_load(struct arena *a, const char *path, struct trust **out, struct err_list *errs)
 {
 	struct load l = {.a = a, .errs = errs};
-	struct digest digest;
 	struct str text;
 	struct err err = {0};
 
@@ -385,8 +384,7 @@ trust_load(struct arena *a, const char *path, struct trust **out, struct err_lis
 		err_list_sort(errs);
 		return false;
 	}
-	digest_of(text, &digest);
-	digest_hex(&digest, l.trust->sha256);
+	digest_hex_of(text, l.trust->sha256);
 	*out = l.trust;
 	return true;
 }
