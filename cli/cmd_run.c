@@ -13,10 +13,7 @@
 #define RUN_BYTES_MAX ((size_t)1 << 30)
 
 struct run_options {
-	struct task_request request;
-	struct place_options place;
-	const char *idempotency_key;
-	struct option_values inputs, words;
+	struct request_options ask;
 	const char *out;
 	bool json, events;
 };
@@ -111,7 +108,7 @@ drive(struct arena *a, const struct place *p, const struct run_options *o, const
 	    .self = requester,
 	    .observer = *observer};
 	const struct work_request request = {.requester = requester,
-	    .idempotency_key = o->idempotency_key,
+	    .idempotency_key = o->ask.idempotency_key,
 	    .priority = 100,
 	    .claim = true};
 	struct stored_run stored;
@@ -141,7 +138,8 @@ run_task(struct arena *a, const struct run_options *o)
 	struct place place;
 	struct task *task;
 
-	if (!task_load(a, &o->request, &task, &errs) || !place_open(a, &o->place, &place, &errs))
+	if (!task_load(a, &o->ask.request, &task, &errs) ||
+	    !place_open(a, &o->ask.place, &place, &errs))
 		return print_errors(&errs);
 	if (o->events)
 		observer.event = print_event;
@@ -159,43 +157,25 @@ cmd_run(const struct verb *verb, int argc, char **argv)
 {
 	struct run_options o = {.json = false};
 	const struct option options[] = {
-	    {"--goal", "WORDS", "what to do", OPTION_TEXT, &o.request.goal},
-	    {"--input", "FILE", "a file that the program may read; may be repeated", OPTION_MANY,
-		&o.inputs},
-	    {"--policy", "NAME", "a shipped policy, or a policy file's path", OPTION_TEXT,
-		&o.request.policy},
-	    {"--schema", "FILE", "the JSON Schema that the output must fit", OPTION_TEXT,
-		&o.request.schema},
-	    {"--code", "FILE", "bring the program: no model is asked", OPTION_TEXT,
-		&o.request.code},
-	    {"--model-file", "FILE", "read the model's replies from a file", OPTION_TEXT,
-		&o.request.model_file},
+	    REQUEST_OPTIONS(o.ask),
 	    {"--record", "FILE",
 		"write the exchanges with the model to a file; --model-file replays it",
-		OPTION_TEXT, &o.request.record},
-	    {"--idempotency-key", "TEXT", "the same key twice is one run", OPTION_TEXT,
-		&o.idempotency_key},
-	    PLACE_OPTIONS(o.place),
+		OPTION_TEXT, &o.ask.request.record},
 	    {"--out", "DIR", "save the files that the program made, once answered", OPTION_TEXT,
 		&o.out},
 	    {"--json", NULL, "print the run's record as JSON", OPTION_FLAG, &o.json},
 	    {"--events", NULL, "print what happens, as it happens, as NDJSON", OPTION_FLAG,
 		&o.events},
 	};
-	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.words);
+	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.ask.words);
 
 	if (code >= 0)
 		return code;
-	if (o.words.count > 1)
-		return usage_error(
-		    verb, "one task at a time: '%s' is a second one", o.words.values[1]);
-	if (o.words.count == 0 && !o.request.goal && !o.request.code)
-		return usage_error(verb, "no task file was named");
 	if (o.json && o.events)
 		return usage_error(verb, "choose one of --json and --events");
-	o.request.path = o.words.count == 1 ? o.words.values[0] : NULL;
-	o.request.inputs = o.inputs.values;
-	o.request.input_count = o.inputs.count;
+	code = request_complete(verb, &o.ask);
+	if (code >= 0)
+		return code;
 	struct arena *a = arena_new(RUN_BYTES_MAX);
 	if (!a)
 		return EXIT_INTERNAL;

@@ -7,10 +7,7 @@
 #define SUBMIT_BYTES_MAX ((size_t)1 << 30)
 
 struct submit_options {
-	struct task_request request;
-	struct place_options place;
-	const char *idempotency_key;
-	struct option_values inputs, words;
+	struct request_options ask;
 	bool json;
 };
 
@@ -41,7 +38,7 @@ submit(struct arena *a, const struct submit_options *o)
 {
 	char requester[STORE_ID_BYTES];
 	const struct work_request request = {
-	    .requester = requester, .idempotency_key = o->idempotency_key, .priority = 100};
+	    .requester = requester, .idempotency_key = o->ask.idempotency_key, .priority = 100};
 	struct stored_run stored;
 	struct err_list errs;
 	struct place place;
@@ -50,7 +47,8 @@ submit(struct arena *a, const struct submit_options *o)
 	bool fresh;
 	struct err err;
 
-	if (!task_load(a, &o->request, &task, &errs) || !place_open(a, &o->place, &place, &errs))
+	if (!task_load(a, &o->ask.request, &task, &errs) ||
+	    !place_open(a, &o->ask.place, &place, &errs))
 		return print_errors(&errs);
 	const struct work w = {.store = place.store};
 	bool good = place_requester(a, &place, requester, &err) &&
@@ -65,34 +63,16 @@ cmd_submit(const struct verb *verb, int argc, char **argv)
 {
 	struct submit_options o = {.json = false};
 	const struct option options[] = {
-	    {"--goal", "WORDS", "what to do", OPTION_TEXT, &o.request.goal},
-	    {"--input", "FILE", "a file that the program may read; may be repeated", OPTION_MANY,
-		&o.inputs},
-	    {"--policy", "NAME", "a shipped policy, or a policy file's path", OPTION_TEXT,
-		&o.request.policy},
-	    {"--schema", "FILE", "the JSON Schema that the output must fit", OPTION_TEXT,
-		&o.request.schema},
-	    {"--code", "FILE", "bring the program: no model is asked", OPTION_TEXT,
-		&o.request.code},
-	    {"--model-file", "FILE", "read the model's replies from a file", OPTION_TEXT,
-		&o.request.model_file},
-	    {"--idempotency-key", "TEXT", "the same key twice is one run", OPTION_TEXT,
-		&o.idempotency_key},
-	    PLACE_OPTIONS(o.place),
+	    REQUEST_OPTIONS(o.ask),
 	    {"--json", NULL, "print the run's id and state as JSON", OPTION_FLAG, &o.json},
 	};
-	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.words);
+	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.ask.words);
 
 	if (code >= 0)
 		return code;
-	if (o.words.count > 1)
-		return usage_error(
-		    verb, "one task at a time: '%s' is a second one", o.words.values[1]);
-	if (o.words.count == 0 && !o.request.goal && !o.request.code)
-		return usage_error(verb, "no task file was named");
-	o.request.path = o.words.count == 1 ? o.words.values[0] : NULL;
-	o.request.inputs = o.inputs.values;
-	o.request.input_count = o.inputs.count;
+	code = request_complete(verb, &o.ask);
+	if (code >= 0)
+		return code;
 	struct arena *a = arena_new(SUBMIT_BYTES_MAX);
 	if (!a)
 		return EXIT_INTERNAL;

@@ -34,7 +34,7 @@ help(const struct verb *verb, const struct option *options, size_t count)
 		char left[64];
 		snprintf(left, sizeof(left), "%s %s", options[i].name,
 		    options[i].value ? options[i].value : "");
-		printf("  %-20s %s\n", left, options[i].help);
+		printf("  %-22s %s\n", left, options[i].help);
 	}
 	printf("\nexample: %s\n", verb->example);
 	return EXIT_ANSWERED;

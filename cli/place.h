@@ -42,4 +42,32 @@ void place_close(struct place *p);
 bool place_requester(
     struct arena *a, const struct place *p, char id[STORE_ID_BYTES], struct err *err);
 
+/* What is asked for, of the verbs that take a task. */
+struct request_options {
+	struct task_request request;
+	struct place_options place;
+	const char *idempotency_key;
+	struct option_values inputs, words;
+};
+
+#define REQUEST_OPTIONS(o)                                                                         \
+	{"--goal", "WORDS", "what to do", OPTION_TEXT, &(o).request.goal},                         \
+	    {"--input", "FILE", "a file that the program may read; may be repeated", OPTION_MANY,  \
+		&(o).inputs},                                                                      \
+	    {"--policy", "NAME", "a shipped policy, or a policy file's path", OPTION_TEXT,         \
+		&(o).request.policy},                                                              \
+	    {"--schema", "FILE", "the JSON Schema that the output must fit", OPTION_TEXT,          \
+		&(o).request.schema},                                                              \
+	    {"--code", "FILE", "bring the program: no model is asked", OPTION_TEXT,                \
+		&(o).request.code},                                                                \
+	    {"--model-file", "FILE", "read the model's replies from a file", OPTION_TEXT,          \
+		&(o).request.model_file},                                                          \
+	    {"--idempotency-key", "KEY", "the same key twice is one run", OPTION_TEXT,            \
+		&(o).idempotency_key},                                                             \
+	    PLACE_OPTIONS((o).place)
+
+/* Puts the words and inputs into the request; -1 to go on, else the exit code, and it was said why.
+ */
+int request_complete(const struct verb *verb, struct request_options *o);
+
 #endif
