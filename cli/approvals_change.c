@@ -80,11 +80,11 @@ decide_now(struct approver *w, const char *approval, struct err *err)
 	return approvals_decide(w->place.store, w->a, w->place.trust, approval, w->me, &now, err);
 }
 
-/* The approval that a comment belongs to, among those that are open. */
+/* The approval that a comment belongs to, among those that wait for nothing but votes. */
 static const char *
 approval_of(struct approver *w, const char *comment)
 {
-	const struct approval_filter f = {.limit = 1000};
+	const struct approval_filter f = {.state = APPROVAL_PENDING, .limit = 1000};
 	struct stored_approval *all;
 	size_t count;
 	struct err err;

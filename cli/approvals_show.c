@@ -134,6 +134,28 @@ draw_comments(const struct approver *w, const struct question *q, struct buf *ou
 	}
 }
 
+/* "memory_bytes" and 1073741824 as "memory 1024 MiB". */
+static void
+draw_limit(struct buf *out, struct str name, int64_t value)
+{
+	static const struct {
+		const char *ending, *unit;
+		int64_t in_one;
+	} units[] = {{"_bytes", "MiB", 1 << 20}, {"_bytes", "KiB", 1 << 10}, {"_bytes", "bytes", 1},
+	    {"_ms", "s", 1000}, {"_ms", "ms", 1}, {"", "", 1}};
+	size_t i = 0;
+
+	while (!str_ends(name, str_from(units[i].ending)) || value % units[i].in_one != 0)
+		i++;
+	name.n -= strlen(units[i].ending);
+	if (out->n > 0)
+		buf_text(out, ", ");
+	for (size_t k = 0; k < name.n; k++)
+		buf_char(out, name.p[k] == '_' ? ' ' : name.p[k]);
+	buf_printf(out, " %" PRId64 "%s%s", value / units[i].in_one, units[i].unit[0] ? " " : "",
+	    units[i].unit);
+}
+
 static void
 draw_box(const struct approver *w, const struct question *q, struct buf *out)
 {
@@ -153,9 +175,9 @@ draw_box(const struct approver *w, const struct question *q, struct buf *out)
 	buf_init(&line, 1 << 16);
 	for (n = json_first(d, json_get(d, box ? box : json_root(d), "limits")); n;
 	     n = json_next(d, n)) {
-		struct str value = json_source(d, n + 1);
-		buf_printf(
-		    &line, "%s%.*s %.*s", line.n ? ", " : "", STR_ARG(n->text), STR_ARG(value));
+		int64_t value = 0;
+		if (json_int(n + 1, &value))
+			draw_limit(&line, n->text, value);
 	}
 	draw_field(out, "limits", buf_view(&line));
 	buf_clear(&line);

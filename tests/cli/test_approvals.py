@@ -399,10 +399,9 @@ PLAN
 
 WHAT IT IS GIVEN
   input     orders.csv, 76 bytes, sha256 41ff9b23c4e455c2...
-  limits    artifact_bytes 33554432, artifacts 16, cpu_ms 20000, disk_bytes
-            67108864, disk_inodes 256, file_bytes 33554432, memory_bytes
-            1073741824, open_files 64, output_bytes 1048576, processes 1,
-            wall_ms 20000
+  limits    artifact 32 MiB, artifacts 16, cpu 20 s, disk 64 MiB, disk inodes
+            256, file 32 MiB, memory 1024 MiB, open files 64, output 1 MiB,
+            processes 1, wall 20 s
   requires  network_none
 
 RULE
