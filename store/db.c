@@ -131,7 +131,7 @@ bool
 db_change_one(struct db *db, const char *sql, const struct db_value *values, size_t count,
     enum err_code otherwise, const char *words, struct err *err)
 {
-	int64_t changed;
+	int64_t changed = 0;
 
 	if (!db_change(db, sql, values, count, &changed, err))
 		return false;

@@ -16,11 +16,14 @@ fill(const struct late_library *library, struct err *err)
 		return err_help(err, "install the package %s", library->package);
 	}
 	for (size_t i = 0; i < library->count; i++) {
-		void *found = dlsym(handle, library->names[i]);
-		if (!found)
+		union {
+			void *object;
+			late_function *function;
+		} found = {dlsym(handle, library->names[i])};
+		if (!found.object)
 			return err_set(err, ERR_SYSTEM, "'%s' is too old: it has no '%s'",
 			    library->file, library->names[i]);
-		memcpy(&library->functions[i], &found, sizeof(found));
+		library->functions[i] = found.function;
 	}
 	return true;
 }

@@ -65,7 +65,7 @@ store_open(struct arena *a, const char *where, struct store **out, struct err *e
 	}
 	if (!s)
 		return err_memory(err);
-	if (!open_engine(where, &s->db, err)) {
+	if (!open_engine(where, &s->db, err) || !s->db) {
 		free(s);
 		return false;
 	}
@@ -109,7 +109,8 @@ store_close(struct store *s)
 {
 	if (!s)
 		return;
-	s->db->engine->close(s->db);
+	if (s->db)
+		s->db->engine->close(s->db);
 	free(s);
 }
 
