@@ -10,8 +10,8 @@
 
 struct author_options {
 	struct option_values words; /* the action's name first */
-	const char *format;
-	bool json, watch;
+	const char *format, *threshold;
+	bool json, watch, coverage;
 };
 
 struct author {
@@ -23,7 +23,7 @@ struct author {
 
 /* Each returns the exit code: 0 good, 1 something was found, 2 something is broken. */
 typedef int author_action(struct author *w);
-author_action policy_list, policy_show, policy_test;
+author_action policy_list, policy_show, policy_test, policy_mutate;
 
 struct author_target { /* a policy's file, and the suites that are run on it */
 	const char *path;
@@ -43,6 +43,12 @@ struct author_targets {
  */
 bool author_targets(struct author *w, const char *const *words, size_t count,
     struct author_targets *out, struct err_list *errs);
+struct suite;
+/* The policy with all tests of a target; NULL where something is broken. */
+struct suite *author_suite(struct author *w, const struct author_target *t, struct err_list *errs);
+/* --threshold, 0 without; false (said) where it is no whole number up to 100. */
+bool author_threshold(const struct author *w, unsigned *percent);
+
 /* Begins to watch the folders of the targets; a descriptor, or -1. */
 int author_watch(const struct author_targets *targets, struct err *err);
 /* Sleeps until a policy, suite or program in the watched folders was written since. */

@@ -121,6 +121,7 @@ static const struct {
     {"list", policy_list, "no more words", 1, 1},
     {"show", policy_show, "one policy", 2, 2},
     {"test", policy_test, "policies, suites or folders", 1, OPTION_VALUES_MAX},
+    {"mutate", policy_mutate, "policies or folders", 1, OPTION_VALUES_MAX},
 };
 
 static int
@@ -159,6 +160,11 @@ cmd_policy(const struct verb *verb, int argc, char **argv)
 	const struct option options[] = {
 	    {"--format", "FORMAT", "test: human, tap, junit or json", OPTION_TEXT, &o.format},
 	    {"--watch", NULL, "test: again whenever a file is saved", OPTION_FLAG, &o.watch},
+	    {"--coverage", NULL, "test: what the tests made the policy decide", OPTION_FLAG,
+		&o.coverage},
+	    {"--threshold", "N",
+		"test --coverage, mutate: fail below N percent; mutate: 100 by default",
+		OPTION_TEXT, &o.threshold},
 	    {"--json", NULL, "print JSON", OPTION_FLAG, &o.json},
 	};
 	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.words);
@@ -171,7 +177,9 @@ const struct verb VERB_POLICY = {
     .summary = "lists, shows and tests policies",
     .usage = "policy list [--json]\n"
 	     "       sluice policy show NAME|FILE [--json]\n"
-	     "       sluice policy test [POLICY|SUITE|FOLDER...] [--format FORMAT] [--watch]",
+	     "       sluice policy test [POLICY|SUITE|FOLDER...] [--format FORMAT] [--watch]\n"
+	     "                   [--coverage] [--threshold N]\n"
+	     "       sluice policy mutate [POLICY|FOLDER...] [--threshold N] [--json]",
     .example = "sluice policy show data-analysis",
     .run = cmd_policy,
 };

@@ -2,7 +2,7 @@
 /* sluice policy test: the tests of policies, strictly. */
 #include "author.h"
 
-#include "suite.h"
+#include "coverage.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -23,21 +23,47 @@ parse_format(const char *name, enum suite_format *out)
 	return false;
 }
 
-static struct suite *
-load(struct author *w, const struct author_target *t, struct err_list *errs)
+/* Below the threshold is a failure like that of a test. */
+static bool
+measure(struct author *w, struct suite_report *r, unsigned percent, struct err_list *errs)
 {
-	struct suite *s = arena_alloc(w->a, sizeof(*s));
-	struct policy *p;
-	bool whole = true;
+	struct coverage *c = arena_alloc(w->a, sizeof(*c));
+	struct err err = {0};
 
-	if (!s || !policy_load(w->a, t->path, policies_folder(w->a), &p, errs))
-		return NULL;
-	*s = (struct suite){.policy = p, .path = t->path};
-	if (t->rules)
-		whole = suite_load_rules(w->a, s, errs);
-	for (size_t i = 0; i < t->count; i++)
-		whole = suite_load_file(w->a, s, t->suites[i], errs) && whole;
-	return whole && suite_finish(w->a, s, errs) ? s : NULL;
+	if (!c || !coverage_measure(w->a, r->suite, c, errs, &err)) {
+		if (!c)
+			err_memory(&err);
+		return err.code != ERR_NONE ? err_list_add(errs, &err) : false;
+	}
+	r->coverage = c;
+	if (coverage_reaches(c, percent))
+		return true;
+	fprintf(stderr, "sluice: the coverage of '%.*s' is below %u %%\n",
+	    STR_ARG(policy_id(r->suite->policy)), percent);
+	return false;
+}
+
+/* Loads and runs one target; counts what failed. False where the world failed. */
+static bool
+run_target(struct author *w, const struct author_target *t, struct suite_report *out,
+    size_t *failed, struct err_list *errs)
+{
+	struct suite *s = author_suite(w, t, errs);
+	struct suite_result *r = arena_alloc(w->a, sizeof(*r));
+	unsigned percent;
+	struct err err;
+
+	if (!s || !author_threshold(w, &percent))
+		return false;
+	if (!r)
+		return err_memory(&err) || err_list_add(errs, &err);
+	if (!suite_run(w->a, s, r, errs, &err))
+		return err_list_add(errs, &err);
+	*out = (struct suite_report){.suite = s, .result = r};
+	*failed += r->failed;
+	if (w->o->coverage && !measure(w, out, percent, errs))
+		++*failed;
+	return true;
 }
 
 /* Whatever can be run is run; what is broken is told at the end, and decides the exit code. */
@@ -48,20 +74,11 @@ run_all(struct author *w, const struct author_targets *targets, enum suite_forma
 	struct suite_report *reports = arena_array(w->a, targets->count, sizeof(*reports));
 	size_t count = 0, failed = 0;
 	struct buf out;
-	struct err err;
 
 	if (!reports)
 		return EXIT_INTERNAL;
-	for (size_t i = 0; i < targets->count; i++) {
-		struct suite *s = load(w, &targets->items[i], errs);
-		struct suite_result *r = arena_alloc(w->a, sizeof(*r));
-		if (!s)
-			continue;
-		if (!r || !suite_run(w->a, s, r, errs, &err))
-			return r ? print_error(&err) : EXIT_INTERNAL;
-		reports[count++] = (struct suite_report){s, r};
-		failed += r->failed;
-	}
+	for (size_t i = 0; i < targets->count; i++)
+		count += run_target(w, &targets->items[i], &reports[count], &failed, errs);
 	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
 	suite_report(reports, count, format, w->colour && format == SUITE_HUMAN, &out);
 	if (!print_buf(&out))
@@ -117,9 +134,16 @@ policy_test(struct author *w)
 	const char *name = w->o->json ? "json" : w->o->format ? w->o->format : "human";
 	enum suite_format format;
 	int watch = -1;
+	unsigned percent;
 
 	if (!parse_format(name, &format))
 		return usage_error(w->verb, "unknown format '%s'", name);
+	if (!author_threshold(w, &percent))
+		return EXIT_USAGE;
+	if (w->o->coverage && (format == SUITE_TAP || format == SUITE_JUNIT))
+		return usage_error(w->verb, "the format '%s' has no place for the coverage", name);
+	if (w->o->threshold && !w->o->coverage)
+		return usage_error(w->verb, "--threshold is of --coverage: add it");
 	int code = run_once(w, format, &watch);
 	if (watch < 0)
 		return code;

@@ -77,11 +77,11 @@ list_facts(struct judge *j, struct tree *t, struct policy_verdict *out, struct e
 }
 
 bool
-policy_check(const struct policy *p, struct arena *a, struct str code, struct policy_verdict *out,
-    struct err *err)
+check_watched(const struct policy *p, struct arena *a, struct str code, const struct watch *watch,
+    struct policy_verdict *out, struct err *err)
 {
 	struct tree tree = {.source = code};
-	struct judge j = {.policy = p, .tree = &tree, .arena = a};
+	struct judge j = {.policy = p, .watch = watch, .tree = &tree, .arena = a};
 	struct oddities odd;
 	bool whole;
 
@@ -100,6 +100,8 @@ policy_check(const struct policy *p, struct arena *a, struct str code, struct po
 	if (!whole || j.failed)
 		return err_memory(err);
 	finish(&j, out);
+	if (watch != NULL && watch->end != NULL)
+		watch->end(watch->context, &j);
 	if (out->decision == DECISION_ESCALATE &&
 	    !fingerprint_findings(&tree, out->findings, out->count))
 		return err_memory(err);
@@ -107,4 +109,11 @@ policy_check(const struct policy *p, struct arena *a, struct str code, struct po
 		return true;
 	out->decision = DECISION_DENY; /* no verdict without the facts that it is for */
 	return false;
+}
+
+bool
+policy_check(const struct policy *p, struct arena *a, struct str code, struct policy_verdict *out,
+    struct err *err)
+{
+	return check_watched(p, a, code, NULL, out, err);
 }

@@ -59,6 +59,13 @@ judge_node(struct judge *j, uint32_t node, const struct ruling *r)
 	judge_span(j, j->tree->nodes[node].start, j->tree->nodes[node].end, r);
 }
 
+void
+judge_tell(const struct judge *j, const void *item, unsigned outcome)
+{
+	if (j->watch != NULL)
+		j->watch->tell(j->watch->context, j, item, j->mention, outcome);
+}
+
 struct ruling
 ruling_allow(void)
 {

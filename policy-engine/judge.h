@@ -9,8 +9,27 @@
 
 #define FINDINGS_MAX 400
 
+enum truth { TRUTH_NO = 0, TRUTH_UNKNOWN, TRUTH_YES };
+
+struct judge;
+
+/*
+ * Who is told what a check consults of the policy: tests' coverage, explanations. `item` is an
+ * entry, a rule, a name in one of its lists, a condition, a predicate; of `as`, the byte at the
+ * number of the place's bit. `outcome` is an enum decision, or of a rule, a condition and a
+ * predicate an enum truth. `node` is where the program mentions it.
+ */
+struct watch {
+	void (*tell)(void *context, const struct judge *j, const void *item, uint32_t node,
+	    unsigned outcome);
+	void (*end)(void *context, const struct judge *j); /* facts are there still; may be NULL */
+	void *context;
+};
+
 struct judge {
 	const struct policy *policy;
+	const struct watch *watch; /* NULL: nobody */
+	uint32_t mention;          /* the node that is judged, for the watch */
 	struct facts *facts;
 	const struct tree *tree;
 	struct arena *arena;
@@ -42,6 +61,11 @@ struct ruling ruling_allow(void);
 bool judge_imports_package(
     const struct judge *j, struct str packages); /* any of the blank-separated names */
 
+void judge_tell(const struct judge *j, const void *item, unsigned outcome);
+/* policy_check for whoever watches. */
+bool check_watched(const struct policy *p, struct arena *a, struct str code,
+    const struct watch *watch, struct policy_verdict *out, struct err *err);
+
 void judge_source(struct judge *j, const struct oddities *o);
 void judge_fault(struct judge *j);
 void judge_syntax(struct judge *j);
@@ -53,6 +77,8 @@ void judge_texts(struct judge *j);
 void judge_exhaust(struct judge *j);
 
 /* judge_import.c */
+/* capabilities_decide, told to the watch */
+enum decision judge_capabilities(struct judge *j, unsigned capabilities, unsigned *which);
 struct ruling rule_module(struct judge *j, struct str module);
 /* `with_condition` gets the rule that decides by arguments, where there is one. */
 struct ruling rule_symbol(
@@ -74,7 +100,6 @@ uint32_t mention_top(const struct tree *t, uint32_t node);
 bool is_callee(const struct tree *t, uint32_t node);
 
 /* predicate.c: whether a call meets a rule. */
-enum truth { TRUTH_NO = 0, TRUTH_UNKNOWN, TRUTH_YES };
 /* `object` is what a method is called on, or 0. */
 enum truth rule_met(
     struct judge *j, const struct call_condition_rule *r, uint32_t object, uint32_t arguments);

@@ -57,7 +57,7 @@ static struct ruling
 authority_ruling(struct judge *j, struct str name, unsigned capabilities)
 {
 	unsigned which;
-	enum decision d = capabilities_decide(j->policy, capabilities, &which);
+	enum decision d = judge_capabilities(j, capabilities, &which);
 
 	return ruling_of(j, d, "attribute.authority", "", "the attribute '%.*s' gives %s",
 	    STR_ARG(name), capability_name(which));
@@ -70,10 +70,12 @@ rule_attribute_text(struct judge *j, struct str name)
 	bool strict = j->policy->attributes.otherwise != DECISION_ALLOW;
 	struct table_attribute a;
 
-	if (rule != NULL)
+	if (rule != NULL) {
+		judge_tell(j, rule, (unsigned)rule->decision);
 		return ruling_of(j, rule->decision,
 		    rule->decision == DECISION_DENY ? "attribute.denied" : "attribute.escalated",
 		    "", "the policy does not allow the attribute '%.*s'", STR_ARG(name));
+	}
 	if (is_dunder(name))
 		return dunder_ruling(j, name);
 	a = table_attribute(name);
@@ -85,6 +87,7 @@ rule_attribute_text(struct judge *j, struct str name)
 	if (a.kind == ATTRIBUTE_LEADS)
 		return ruling_of(j, DECISION_DENY, "attribute.authority", "",
 		    "the attribute '%.*s' can lead to a module", STR_ARG(name));
+	judge_tell(j, &j->policy->attributes.otherwise, (unsigned)j->policy->attributes.otherwise);
 	if (!strict)
 		return ruling_allow();
 	return ruling_of(j, DECISION_ESCALATE, "attribute.unreviewed", "",
@@ -96,7 +99,7 @@ rule_attribute(struct judge *j, uint32_t name)
 {
 	struct ruling r = ruling_allow();
 
-	if (j->attribute_cache[name] == 1)
+	if (j->attribute_cache[name] == 1 && j->watch == NULL)
 		return r;
 	r = rule_attribute_text(j, facts_name(j->facts, name));
 	if (r.decision == DECISION_ALLOW)
@@ -135,6 +138,8 @@ is_allowed_store(const struct judge *j, const struct value *v)
 	const struct call_rule *rule =
 	    a == NULL ? NULL : call_rule_for(j->policy, facts_name(j->facts, a->id));
 
+	if (rule != NULL)
+		judge_tell(j, rule, (unsigned)rule->decision);
 	return rule != NULL && rule->decision == DECISION_ALLOW;
 }
 
@@ -355,6 +360,7 @@ judge_attribute(struct judge *j, const struct attribute *a)
 {
 	const struct value *object;
 
+	j->mention = a->identifier;
 	if (a->role == ROLE_STORE || a->role == ROLE_DELETE) {
 		judge_store(j, a);
 		return;

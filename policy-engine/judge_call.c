@@ -201,6 +201,7 @@ judge_calls(struct judge *j)
 		const struct call *c = &j->facts->calls[i];
 		struct str name = callee_builtin(j, c->function);
 
+		j->mention = c->node;
 		judge_keywords(j, c);
 		if (str_is(name, "getattr") || str_is(name, "setattr") || str_is(name, "delattr"))
 			judge_getattr(j, c);

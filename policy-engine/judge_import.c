@@ -2,6 +2,19 @@
 /* Imports, and what a dotted name of a library may be used for. */
 #include "judge.h"
 
+enum decision
+judge_capabilities(struct judge *j, unsigned capabilities, unsigned *which)
+{
+	const struct policy *p = j->policy;
+
+	for (unsigned i = 0; i < CAPABILITIES && j->watch != NULL; i++)
+		if ((capabilities & 1u << i) != 0 && p->has_capability[i])
+			judge_tell(j, &p->capabilities[i], p->capabilities[i]);
+		else if ((capabilities & 1u << i) != 0)
+			judge_tell(j, &p->capability_default, p->capability_default);
+	return capabilities_decide(p, capabilities, which);
+}
+
 static struct ruling
 capability_ruling(struct judge *j, unsigned capabilities, struct str what)
 {
@@ -15,7 +28,7 @@ capability_ruling(struct judge *j, unsigned capabilities, struct str what)
 	    "reads or changes the environment", "looks inside the interpreter",
 	    "can exhaust the machine"};
 	unsigned which;
-	enum decision d = capabilities_decide(j->policy, capabilities, &which);
+	enum decision d = judge_capabilities(j, capabilities, &which);
 	struct ruling r =
 	    ruling_of(j, d, rules[which], "", "'%.*s' %s", STR_ARG(what), does[which]);
 
@@ -34,6 +47,8 @@ rule_module(struct judge *j, struct str module)
 
 	if (str_is(module, "__future__"))
 		return ruling_allow();
+	judge_tell(
+	    j, rule != NULL ? (const void *)rule : (const void *)&p->import_default, (unsigned)d);
 	if (d == DECISION_ALLOW && rule == NULL && m.capabilities != 0)
 		return capability_ruling(j, m.capabilities, module);
 	r = ruling_of(j, d, d == DECISION_DENY ? "import.denied" : "import.escalated", "",
@@ -103,6 +118,9 @@ builtin_ruling(struct judge *j, struct str name)
 	enum decision d = rule != NULL ? rule->decision : j->policy->builtins.otherwise;
 	struct table_member m = table_member(STR("builtins"), name);
 
+	judge_tell(j,
+	    rule != NULL ? (const void *)rule : (const void *)&j->policy->builtins.otherwise,
+	    (unsigned)d);
 	if (rule == NULL && d == DECISION_ALLOW && m.capabilities != 0)
 		return capability_ruling(j, m.capabilities, name);
 	return ruling_of(j, d, d == DECISION_DENY ? "builtin.denied" : "builtin.escalated", "",
@@ -117,14 +135,20 @@ member_ruling(struct judge *j, struct str module, struct str name, struct str sy
 	const struct import_rule *rule = import_rule_find(j->policy, module);
 	struct table_member m = table_member(module, name);
 	struct ruling r = rule_module(j, module);
+	const struct str *listed = NULL;
 
 	if (r.decision != DECISION_ALLOW &&
 	    !(rule == NULL && m.kind != MEMBER_NONE && m.capabilities == 0 &&
 		j->policy->import_default == DECISION_ALLOW))
 		return r;
-	if (rule != NULL && rule->decision == DECISION_ALLOW &&
-	    (words_have(&rule->api, name) || words_have(&rule->also, name)))
+	if (rule != NULL && rule->decision == DECISION_ALLOW)
+		listed = words_find(&rule->api, name);
+	if (rule != NULL && rule->decision == DECISION_ALLOW && listed == NULL)
+		listed = words_find(&rule->also, name);
+	if (listed != NULL) {
+		judge_tell(j, listed, DECISION_ALLOW);
 		return ruling_allow();
+	}
 	if (rule != NULL && rule->has_api)
 		return ruling_of(j, DECISION_DENY, "import.api", "",
 		    "the policy does not allow '%.*s' of module '%.*s'", STR_ARG(name),
@@ -148,10 +172,15 @@ rule_symbol(struct judge *j, struct str symbol, const struct call_condition_rule
 	*with_condition = condition_rule_for(j->policy, symbol);
 	if (call != NULL && (*with_condition == NULL || call->decision != DECISION_ALLOW)) {
 		*with_condition = NULL;
+		judge_tell(j, call, (unsigned)call->decision);
 		return call_ruling(j, call, symbol);
 	}
-	if (*with_condition != NULL)
+	if (*with_condition != NULL) {
+		if (j->watch != NULL)
+			judge_tell(j, words_find(&(*with_condition)->calls, symbol),
+			    (unsigned)(*with_condition)->otherwise);
 		return ruling_allow();
+	}
 	module = module_of(j->policy, symbol, &rest);
 	dot = str_find(rest, STR("."), 0);
 	first = dot == SIZE_MAX ? rest : str_slice(rest, 0, dot);
@@ -229,6 +258,7 @@ judge_imports(struct judge *j)
 		struct str module = facts_name(f, m->module);
 		struct ruling r = ruling_allow();
 
+		j->mention = m->node;
 		if (m->level > 0)
 			r = ruling_of(j, DECISION_DENY, "import.relative",
 			    "import by the full name", "a relative import");

@@ -93,6 +93,7 @@ condition_ruling(struct judge *j, const struct call_condition_rule *rule, struct
 static struct ruling
 by_truth(struct judge *j, const struct call_condition_rule *rule, struct str what, enum truth met)
 {
+	judge_tell(j, rule, met);
 	switch (met) {
 	case TRUTH_YES:
 		return ruling_allow();
@@ -148,14 +149,19 @@ by_condition(
 	if (has_rule_for_member(j, top, what))
 		return ruling_allow();
 	if (what.p[0] == '.' && is_unbound(j, node)) /* its first argument is the object */
-		return condition_ruling(j, rule, what, rule->otherwise, false);
+		return by_truth(j, rule, what, TRUTH_NO);
 	if (t->nodes[top].field == F_VALUE && t->nodes[t->nodes[top].parent].kind == K_SUBSCRIPT &&
 	    rule->unless_count > 0 && (rule->as & AS_VALUE) == 0)
 		return by_truth(j, rule, what, rule_met(j, rule, 0, t->nodes[top].parent));
 	if (!is_callee(t, node)) {
-		if ((place_of(t, node) & rule->as) != 0 || is_only_shown(j, node))
+		unsigned place = place_of(t, node) & rule->as;
+
+		for (size_t i = 0; i < RULE_PLACES; i++)
+			if ((place & 1u << i) != 0)
+				judge_tell(j, (const char *)&rule->as + i, DECISION_ALLOW);
+		if (place != 0 || is_only_shown(j, node))
 			return ruling_allow();
-		return condition_ruling(j, rule, what, rule->otherwise, false);
+		return by_truth(j, rule, what, TRUTH_NO);
 	}
 	return by_truth(j, rule, what,
 	    rule_met(j, rule, tree_child(t, node, F_OBJECT),
@@ -177,6 +183,8 @@ is_before_allowed(struct judge *j, uint32_t node, struct str symbol)
 	    STR_ARG(tree_text(t, tree_child(t, up, F_ATTRIBUTE))));
 	j->failed = j->failed || key == NULL;
 	rule = key == NULL ? NULL : call_rule_for(j->policy, str_from(key));
+	if (rule != NULL)
+		judge_tell(j, rule, (unsigned)rule->decision);
 	return rule != NULL && rule->decision == DECISION_ALLOW;
 }
 
@@ -184,10 +192,12 @@ void
 judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imported)
 {
 	const struct call_condition_rule *condition;
-	struct ruling r = rule_symbol(j, symbol, &condition);
+	struct ruling r;
 	struct str shown =
 	    str_starts(symbol, STR("builtins.")) ? str_slice(symbol, 9, symbol.n) : symbol;
 
+	j->mention = node;
+	r = rule_symbol(j, symbol, &condition);
 	if (condition != NULL)
 		r = by_condition(j, condition, node, shown);
 	else if (imported)

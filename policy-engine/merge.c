@@ -7,9 +7,17 @@
  */
 #include "merge.h"
 
+#include "outline.h"
+
 static const char *const section_names[SECTIONS] = {"imports", "builtins", "attributes",
     "capabilities", "calls", "rules", "limits", "tier", "escalation", "executor", "output",
     "prompt"};
+
+const char *
+section_name(enum section s)
+{
+	return section_names[s];
+}
 
 enum section
 section_of(struct str name)

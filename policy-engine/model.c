@@ -36,13 +36,19 @@ words_add(struct arena *a, struct words *w, struct str s)
 	return arena_copy(a, s, one);
 }
 
-bool
-words_have(const struct words *w, struct str s)
+const struct str *
+words_find(const struct words *w, struct str s)
 {
 	for (size_t i = 0; i < w->count; i++)
 		if (str_eq(w->items[i], s))
-			return true;
-	return false;
+			return &w->items[i];
+	return NULL;
+}
+
+bool
+words_have(const struct words *w, struct str s)
+{
+	return words_find(w, s) != NULL;
 }
 
 const struct name_rule *

@@ -86,6 +86,7 @@ struct condition { /* all predicates hold */
 };
 
 enum rule_place { AS_METACLASS = 1, AS_BASE = 2, AS_ANNOTATION = 4, AS_VALUE = 8 };
+#define RULE_PLACES 4
 
 struct call_condition_rule {
 	struct str id, message, remedy;
@@ -128,6 +129,7 @@ struct policy {
 
 bool words_add(struct arena *a, struct words *w, struct str s);
 bool words_have(const struct words *w, struct str s);
+const struct str *words_find(const struct words *w, struct str s); /* or NULL */
 
 /* The rule for exactly this name, or NULL. */
 const struct name_rule *name_rule_find(const struct name_rules *r, struct str name);

@@ -328,8 +328,13 @@ rule_met(struct judge *j, const struct call_condition_rule *r, uint32_t object, 
 		const struct condition *c = &r->unless[i];
 		enum truth met = TRUTH_YES;
 
-		for (size_t k = 0; k < c->count; k++)
-			met = both(met, test_predicate(j, &c->predicates[k], object, arguments));
+		for (size_t k = 0; k < c->count; k++) {
+			enum truth one = test_predicate(j, &c->predicates[k], object, arguments);
+
+			judge_tell(j, &c->predicates[k], one);
+			met = both(met, one);
+		}
+		judge_tell(j, c, met);
 		if (met > best)
 			best = met;
 	}

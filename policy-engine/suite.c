@@ -349,12 +349,11 @@ is_twin(const struct sample *a, const struct sample *b)
 }
 
 bool
-suite_finish(struct arena *a, const struct suite *s, struct err_list *errs)
+suite_finish(const struct suite *s, struct err_list *errs)
 {
 	struct err err = {0};
 	bool whole = true;
 
-	(void)a;
 	if (s->count == 0 && s->limit_count == 0) {
 		err_set(&err, ERR_INPUT, "policy '%.*s' has no tests", STR_ARG(s->policy->id));
 		err_help(

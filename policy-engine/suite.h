@@ -67,7 +67,7 @@ bool suite_load_rules(struct arena *a, struct suite *s, struct err_list *errs);
 /* Adds the cases of a suite's file. All mistakes at once, each at its place. */
 bool suite_load_file(struct arena *a, struct suite *s, const char *path, struct err_list *errs);
 /* Reports where there is nothing to run, or two tests are the same. */
-bool suite_finish(struct arena *a, const struct suite *s, struct err_list *errs);
+bool suite_finish(const struct suite *s, struct err_list *errs);
 /* Samples that don't parse are added to `errs`. False only where the world failed. */
 bool suite_run(struct arena *a, const struct suite *s, struct suite_result *out,
     struct err_list *errs, struct err *err);
@@ -79,9 +79,13 @@ bool suite_limit_holds(const struct policy *p, const struct suite_limit *l, int6
 
 enum suite_format { SUITE_HUMAN = 0, SUITE_TAP, SUITE_JUNIT, SUITE_JSON };
 
+struct coverage;
+
 struct suite_report {
 	const struct suite *suite;
 	const struct suite_result *result;
+	const struct coverage
+	    *coverage; /* NULL where it was not measured; human and JSON tell it */
 };
 void suite_report(const struct suite_report *reports, size_t count, enum suite_format format,
     bool colour, struct buf *out);

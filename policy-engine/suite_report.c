@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Results of tests: for a person, and as TAP, JUnit XML and JSON. */
-#include "suite.h"
+#include "coverage.h"
 
 #include "file.h"
 #include "report.h"
@@ -12,7 +12,7 @@
 #define RESET "\033[0m"
 
 /* One test of a report, whatever kind it is. */
-struct entry {
+struct line {
 	struct str name;
 	const char *file;
 	unsigned line;
@@ -20,15 +20,15 @@ struct entry {
 	const struct sample_result *result;
 };
 
-static struct entry
+static struct line
 entry_at(const struct suite_report *r, size_t i)
 {
 	const struct suite *s = r->suite;
 
 	if (i < s->count)
-		return (struct entry){s->samples[i].name, s->samples[i].file, s->samples[i].line,
+		return (struct line){s->samples[i].name, s->samples[i].file, s->samples[i].line,
 		    &s->samples[i], &r->result->items[i]};
-	return (struct entry){s->limits[i - s->count].name, s->limits[i - s->count].file,
+	return (struct line){s->limits[i - s->count].name, s->limits[i - s->count].file,
 	    s->limits[i - s->count].line, NULL, &r->result->items[i]};
 }
 
@@ -54,7 +54,7 @@ quote_code(struct str code, struct buf *out)
 }
 
 static void
-human_failure(const struct entry *e, bool colour, struct buf *out)
+human_failure(const struct line *e, bool colour, struct buf *out)
 {
 	buf_printf(out, "%sfailed%s ", colour ? RED : "", colour ? RESET : "");
 	buf_visible(out, e->name, 160);
@@ -76,7 +76,7 @@ report_human(const struct suite_report *r, bool colour, struct buf *out)
 	size_t tests = r->result->count, bad = r->result->failed, broken = r->result->broken;
 
 	for (size_t i = 0; i < tests; i++) {
-		struct entry e = entry_at(r, i);
+		struct line e = entry_at(r, i);
 
 		if (e.result->outcome == SAMPLE_FAILED)
 			human_failure(&e, colour, out);
@@ -89,10 +89,12 @@ report_human(const struct suite_report *r, bool colour, struct buf *out)
 		buf_printf(out, "%zu failed\n", bad);
 	else
 		buf_printf(out, "%zu failed, %zu broken\n", bad, broken);
+	if (r->coverage != NULL)
+		coverage_render(r->suite, r->coverage, out);
 }
 
 static void
-tap_diagnosis(const struct entry *e, struct buf *out)
+tap_diagnosis(const struct line *e, struct buf *out)
 {
 	struct json_writer w;
 
@@ -140,7 +142,7 @@ report_tap(const struct suite_report *reports, size_t count, struct buf *out)
 	buf_printf(out, "TAP version 14\n1..%zu\n", tests);
 	for (size_t i = 0; i < count; i++)
 		for (size_t k = 0; k < reports[i].result->count; k++) {
-			struct entry e = entry_at(&reports[i], k);
+			struct line e = entry_at(&reports[i], k);
 			bool good = e.result->outcome == SAMPLE_PASSED;
 
 			buf_printf(out, "%s %zu - %.*s: ", good ? "ok" : "not ok", ++number,
@@ -155,7 +157,7 @@ report_tap(const struct suite_report *reports, size_t count, struct buf *out)
 static void
 junit_case(const struct suite_report *r, size_t i, struct buf *out)
 {
-	struct entry e = entry_at(r, i);
+	struct line e = entry_at(r, i);
 
 	buf_text(out, "    <testcase classname=\"");
 	xml_text(out, policy_id(r->suite->policy));
@@ -195,7 +197,7 @@ report_junit_tests(const struct suite_report *reports, size_t count, struct buf 
 }
 
 static void
-json_entry(const struct entry *e, struct json_writer *w)
+json_entry(const struct line *e, struct json_writer *w)
 {
 	json_object(w);
 	json_put_str(w, "name", e->name);
@@ -234,10 +236,14 @@ report_json_tests(const struct suite_report *reports, size_t count, struct buf *
 		json_put_number(&w, "tests", (int64_t)result->count);
 		json_put_number(&w, "failed", (int64_t)result->failed);
 		json_put_number(&w, "broken", (int64_t)result->broken);
+		if (reports[i].coverage != NULL) {
+			json_name(&w, "coverage");
+			coverage_json(reports[i].coverage, &w);
+		}
 		json_name(&w, "results");
 		json_array(&w);
 		for (size_t k = 0; k < result->count; k++) {
-			struct entry e = entry_at(&reports[i], k);
+			struct line e = entry_at(&reports[i], k);
 			json_entry(&e, &w);
 		}
 		json_end_array(&w);

@@ -2,7 +2,7 @@
 /* Runs samples: the verdict that is wanted, and the one that came. */
 #include "suite.h"
 
-#include "model.h"
+#include "outline.h"
 
 #define LINE_BYTES_MAX ((size_t)64 << 10)
 
@@ -111,21 +111,14 @@ is_unreadable(const struct sample *s, const struct policy_verdict *v, struct err
 bool
 suite_limit_holds(const struct policy *p, const struct suite_limit *l, int64_t *amount)
 {
-	const struct policy_limits *have = &p->limits;
-	const struct {
-		const char *name;
-		int64_t amount, unit;
-	} limits[] = {{"wall_s", have->wall_ms, 1000}, {"cpu_s", have->cpu_ms, 1000},
-	    {"memory_mb", have->memory_bytes, 1 << 20}, {"processes", have->processes, 1},
-	    {"open_files", have->open_files, 1}, {"file_mb", have->file_bytes, 1 << 20},
-	    {"files_mb", have->disk_bytes, 1 << 20}, {"inodes", have->disk_inodes, 1},
-	    {"output_kb", have->output_bytes, 1024}, {"artifacts", have->artifacts, 1},
-	    {"artifacts_mb", have->artifact_bytes, 1 << 20}};
+	const int64_t *have;
+	const char *name;
+	int64_t unit;
 
-	for (size_t i = 0; i < ARRAY_LENGTH(limits); i++)
-		if (str_is(l->name, limits[i].name)) {
-			*amount = limits[i].amount / limits[i].unit;
-			return limits[i].amount == l->amount * limits[i].unit;
+	for (size_t i = 0; (name = outline_limit(p, i, &have, &unit)) != NULL; i++)
+		if (str_is(l->name, name)) {
+			*amount = *have / unit;
+			return *have == l->amount * unit;
 		}
 	*amount = 0;
 	return false;

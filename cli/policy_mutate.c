@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* sluice policy mutate: which changes of a policy its tests would not see. */
+#include "author.h"
+
+#include "mutate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+bool
+author_threshold(const struct author *w, unsigned *percent)
+{
+	const char *text = w->o->threshold;
+	char *end;
+
+	*percent = 0;
+	if (!text)
+		return true;
+	long n = strtol(text, &end, 10);
+	if (*text < '0' || *text > '9' || *end || n > 100) {
+		(void)usage_error(w->verb, "'%s' is no percentage from 0 to 100", text);
+		return false;
+	}
+	*percent = (unsigned)n;
+	return true;
+}
+
+struct suite *
+author_suite(struct author *w, const struct author_target *t, struct err_list *errs)
+{
+	struct suite *s = arena_alloc(w->a, sizeof(*s));
+	struct policy *p;
+	bool whole = true;
+
+	if (!s || !policy_load(w->a, t->path, policies_folder(w->a), &p, errs))
+		return NULL;
+	*s = (struct suite){.policy = p, .path = t->path};
+	if (t->rules)
+		whole = suite_load_rules(w->a, s, errs);
+	for (size_t i = 0; i < t->count; i++)
+		whole = suite_load_file(w->a, s, t->suites[i], errs) && whole;
+	return whole && suite_finish(s, errs) ? s : NULL;
+}
+
+/* Mutants are only worth something where the tests pass. */
+static bool
+tests_pass(struct author *w, const struct suite *s, struct err_list *errs, struct err *err)
+{
+	struct suite_result r;
+
+	if (!suite_run(w->a, s, &r, errs, err))
+		return err_list_add(errs, err);
+	if (r.failed == 0)
+		return r.broken == 0;
+	err_set(err, ERR_INPUT, "%zu tests of policy '%.*s' fail already", r.failed,
+	    STR_ARG(policy_id(s->policy)));
+	err_help(err, "`sluice policy test %s` shows them", s->path);
+	return err_list_add(errs, err);
+}
+
+static bool
+mutate(struct author *w, const struct author_target *t, unsigned percent, struct err_list *errs,
+    struct json_writer *json, struct buf *out)
+{
+	struct suite *s = author_suite(w, t, errs);
+	struct coverage c;
+	struct mutate_result r;
+	struct err err = {0};
+
+	if (!s || !tests_pass(w, s, errs, &err))
+		return false;
+	if (!coverage_measure(w->a, s, &c, errs, &err) || !mutate_run(w->a, s, &c, &r, &err)) {
+		if (err.code != ERR_NONE)
+			(void)err_list_add(errs, &err);
+		return false;
+	}
+	if (w->o->json)
+		mutate_json(w->a, s, &r, json);
+	else
+		mutate_render(w->a, s, &r, out);
+	return mutate_reaches(&r, percent);
+}
+
+int
+policy_mutate(struct author *w)
+{
+	struct author_targets targets = {.count = 0};
+	struct err_list errs = {.count = 0};
+	struct json_writer json;
+	unsigned percent;
+	bool reached = true;
+	struct buf out;
+
+	if (!author_threshold(w, &percent))
+		return EXIT_USAGE;
+	if (!w->o->threshold)
+		percent = 100;
+	bool found =
+	    author_targets(w, w->o->words.values + 1, w->o->words.count - 1, &targets, &errs);
+	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
+	json_writer_init(&json, &out, true);
+	if (w->o->json)
+		json_array(&json);
+	for (size_t i = 0; found && i < targets.count; i++)
+		reached = mutate(w, &targets.items[i], percent, &errs, &json, &out) && reached;
+	if (w->o->json) {
+		json_end_array(&json);
+		buf_char(&out, '\n');
+	}
+	if (!print_buf(&out))
+		return EXIT_INTERNAL;
+	if (errs.count > 0) {
+		(void)print_errors(&errs);
+		return EXIT_USAGE;
+	}
+	return reached ? EXIT_ANSWERED : EXIT_FINDINGS;
+}
