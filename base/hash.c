@@ -25,6 +25,17 @@ digest_keyed(struct str key, struct str bytes, struct digest *out)
 	sodium_memzero(&state, sizeof(state));
 }
 
+void
+digest_of_parts(const struct str *parts, size_t count, struct digest *out)
+{
+	crypto_hash_sha256_state state;
+
+	crypto_hash_sha256_init(&state);
+	for (size_t i = 0; i < count; i++)
+		crypto_hash_sha256_update(&state, (const unsigned char *)parts[i].p, parts[i].n);
+	crypto_hash_sha256_final(&state, out->bytes);
+}
+
 bool
 digest_eq(const struct digest *a, const struct digest *b)
 {
@@ -44,6 +55,42 @@ digest_hex_of(struct str bytes, char out[DIGEST_HEX_BYTES])
 
 	digest_of(bytes, &d);
 	digest_hex(&d, out);
+}
+
+bool
+digest_read(struct str hex, struct digest *out)
+{
+	size_t n;
+
+	for (size_t i = 0; i < hex.n; i++)
+		if (hex.p[i] >= 'A' && hex.p[i] <= 'F')
+			return false;
+	return sodium_hex2bin(out->bytes, DIGEST_BYTES, hex.p, hex.n, NULL, &n, NULL) == 0 &&
+	       n == DIGEST_BYTES && hex.n == DIGEST_HEX_BYTES - 1;
+}
+
+void
+base64_write(const void *p, size_t n, struct buf *out)
+{
+	char text[96 * 4 / 3 + 1];
+
+	/* Whole groups of three bytes, but for the last. */
+	for (size_t at = 0; at < n; at += 96) {
+		size_t now = n - at < 96 ? n - at : 96;
+		sodium_bin2base64(text, sizeof(text), (const unsigned char *)p + at, now,
+		    sodium_base64_VARIANT_ORIGINAL);
+		buf_text(out, text);
+	}
+}
+
+bool
+base64_read(struct str text, void *out, size_t n)
+{
+	size_t got;
+
+	return sodium_base642bin(
+		   out, n, text.p, text.n, NULL, &got, NULL, sodium_base64_VARIANT_ORIGINAL) == 0 &&
+	       got == n;
 }
 
 struct hasher *

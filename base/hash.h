@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* hash.h: SHA-256 (FIPS 180-4), by libsodium. Digests are written in lower-case hex. */
+/* hash.h: SHA-256 (FIPS 180-4) and base64 (RFC 4648), by libsodium. Digests are written in
+ * lower-case hex. */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
 
@@ -18,8 +19,14 @@ void digest_of(struct str bytes, struct digest *out);
 /* HMAC-SHA256 (RFC 2104) of `bytes` under `key`. */
 void digest_keyed(struct str key, struct str bytes, struct digest *out);
 void digest_hex_of(struct str bytes, char out[DIGEST_HEX_BYTES]); /* both in one */
+void digest_of_parts(const struct str *parts, size_t count, struct digest *out); /* end to end */
 bool digest_eq(const struct digest *a, const struct digest *b);
 void digest_hex(const struct digest *d, char out[DIGEST_HEX_BYTES]);
+bool digest_read(struct str hex, struct digest *out); /* false for anything but 64 such digits */
+
+void base64_write(const void *p, size_t n, struct buf *out);
+/* The one text of n bytes, with its padding; false for any other. */
+bool base64_read(struct str text, void *out, size_t n);
 
 struct hasher *hasher_new(void); /* NULL when out of memory */
 void hasher_add(struct hasher *h, const void *p, size_t n);
