@@ -77,6 +77,11 @@ void key_sign(const struct secret_key *k, struct str bytes, uint8_t out[SIGNATUR
 bool key_verify(
     const struct public_key *k, struct str bytes, const uint8_t signature[SIGNATURE_BYTES]);
 
+/* A key of a machine: a log's or a witness's. Its file is not sealed, readable by its owner only,
+ * and never written over another. */
+bool log_key_make(const char *path, struct err *err);
+bool log_key_open(const char *path, struct secret_key **out, struct err *err);
+
 /* -- words ----------------------------------------------------------------------------------- */
 
 /*
