@@ -5,6 +5,7 @@
  * at most once (effect), a line of history, and what becomes of the job. A step that a guard
  * refuses leaves nothing behind but its line of history, which is a transaction of its own.
  */
+#include "ledger_parts.h"
 #include "parts.h"
 
 #include <stdio.h>
@@ -272,7 +273,9 @@ run_apply(struct db *db, struct run_head *head, const char *actor, int64_t token
 	follow(head, change);
 	return update_run(db, &before, change, err) &&
 	       add_authors(db, &before, change, head->revision, err) &&
-	       note_effect(db, &before, head, token, err) && history_add(db, &line, err);
+	       note_effect(db, &before, head, token, err) &&
+	       history_add_step(
+		   db, &line, &(struct history_step){change, head->revision, token}, err);
 }
 
 static bool
@@ -328,8 +331,9 @@ runs_advance(struct store *s, struct job *job, const struct run_change *change, 
 {
 	struct advance w = {job, change};
 
-	if (db_do(s->db, advance, &w, err))
-		return true;
+	if ((change->to != STATE_RUNNING || ledger_start(s, job->run, err)) &&
+	    db_do(s->db, advance, &w, err))
+		return ledger_settle(s, err);
 	if (err->code == ERR_REFUSED)
 		refusal_note(s, job->run, job->worker, run_state_name(change->to), err);
 	return false;

@@ -36,8 +36,11 @@ bool approval_must_be_open(const struct approval_row *r, struct err *err);
 /* Is it about the run itself? An exception's only refers to one. */
 bool approval_moves_run(const struct approval_row *r);
 /* Along an edge, from the state in which the row was read. */
-bool approval_move(
-    struct db *db, const struct approval_row *r, enum approval_state to, struct err *err);
+bool approval_move(struct db *db, const struct approval_row *r, const char *actor,
+    enum approval_state to, struct err *err);
+/* Its event, behind a change of its state. */
+bool approval_moved(
+    struct db *db, const char *id, const char *actor, enum approval_state from, struct err *err);
 /* A line of history that changes no state. */
 bool approval_note(struct db *db, const struct approval_row *r, const char *actor, struct str note,
     const char *sha256, struct err *err);
@@ -45,6 +48,11 @@ bool approval_note(struct db *db, const struct approval_row *r, const char *acto
 void approval_note_refusal(
     struct store *s, const char *id, const char *what, const struct err *why);
 bool database_now(struct db *db, int64_t *now_us, struct err *err);
+
+/* What is open for the run is superseded: of this kind, or of every kind but exceptions where it is
+ * empty; never `but` (or NULL). */
+bool approval_replace(
+    struct db *db, const char *run, struct str kind, const char *but, struct err *err);
 
 /* Do the standing votes decide it, by trust.h? */
 bool approval_quorum(struct db *db, struct arena *a, const struct trust *t,
@@ -84,10 +92,12 @@ struct comment {
 	int64_t line_from, line_to; /* from 1; 0: about the whole */
 	bool must_resolve;
 };
-bool comment_insert(struct db *db, const char *approval, const struct comment *c, struct err *err);
+bool comment_insert(
+    struct db *db, const struct approval_row *r, const struct comment *c, struct err *err);
 bool comments_unresolved(struct db *db, const char *approval, int64_t *count, struct err *err);
 /* CHANGES_REQUESTED -> PENDING where nothing that was asked for stands any more. */
-bool comments_settle(struct db *db, const struct approval_row *r, struct err *err);
+bool comments_settle(
+    struct db *db, const struct approval_row *r, const char *actor, struct err *err);
 
 /* The texts of a query's first column, in `a`. */
 struct text_list {

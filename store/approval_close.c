@@ -24,7 +24,7 @@ withdraw_work(struct db *db, void *context, struct err *err)
 	if (!str_is(r.requester, c->actor))
 		return err_set(err, ERR_REFUSED, "only the requester, '%.*s', withdraws it",
 		    STR_ARG(r.requester));
-	if (!approval_move(db, &r, APPROVAL_WITHDRAWN, err) ||
+	if (!approval_move(db, &r, c->actor, APPROVAL_WITHDRAWN, err) ||
 	    !outbox_add(db, "decided", r.id, err))
 		return false;
 	return !approval_moves_run(&r) ||
@@ -67,7 +67,8 @@ revoke_work(struct db *db, void *context, struct err *err)
 		    "only what is approved and not used is revoked: it "
 		    "is %s",
 		    approval_state_name(r.state));
-	return may_revoke(db, c, &r, err) && approval_move(db, &r, APPROVAL_REVOKED, err) &&
+	return may_revoke(db, c, &r, err) &&
+	       approval_move(db, &r, c->actor, APPROVAL_REVOKED, err) &&
 	       outbox_add(db, "decided", r.id, err) &&
 	       run_apply(db, &r.run, c->actor, 0, &change, err) && job_drop(db, r.run_id, err);
 }

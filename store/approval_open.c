@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* approval_open.c: a question to people begins: its rule is written once, for good. */
 #include "approval.h"
+#include "ledger_parts.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -101,6 +102,26 @@ insert_needs(struct db *db, const struct approval_rule *rule, struct err *err)
 }
 
 static bool
+note_opening(struct db *db, const struct approval_rule *rule, const char *rule_sha256,
+    const char *subject_sha256, struct err *err)
+{
+	char run[STORE_ID_BYTES], approval[STORE_ID_BYTES];
+
+	snprintf(run, sizeof(run), "%.*s", STR_ARG(rule->run));
+	snprintf(approval, sizeof(approval), "%.*s", STR_ARG(rule->approval));
+	return ledger_note(db,
+	    &(struct event_note){.kind = EVENT_APPROVAL_OPENED,
+		.actor = "sluice",
+		.run = run,
+		.approval = approval,
+		EVENT_VALUES({.name = "kind", .text = rule->kind},
+		    {.name = "round", .number = rule->round},
+		    {.name = "rule", .text = str_from(rule_sha256)},
+		    {.name = "subject", .text = str_from(subject_sha256)})},
+	    err);
+}
+
+static bool
 insert(struct db *db, struct arena *a, const struct approval_rule *rule, const char *subject_sha256,
     struct err *err)
 {
@@ -122,7 +143,46 @@ insert(struct db *db, struct arena *a, const struct approval_rule *rule, const c
 		       db_int(rule->remind_us), db_int(rule->decide_by_us),
 		       db_int(rule->use_for_us)),
 		   ERR_INTERNAL, "the approval was not stored", err) &&
-	       insert_needs(db, rule, err);
+	       insert_needs(db, rule, err) && note_opening(db, rule, sha256, subject_sha256, err);
+}
+
+#define REPLACED_MAX 16 /* one open approval a kind */
+
+struct replaced {
+	char ids[REPLACED_MAX][STORE_ID_BYTES];
+	enum approval_state states[REPLACED_MAX];
+	size_t count;
+};
+
+static bool
+take_replaced(void *context, const struct db_row *row)
+{
+	struct replaced *r = context;
+
+	db_column_copy(row, 0, r->ids[r->count], STORE_ID_BYTES);
+	r->states[r->count++] = approval_state_of(db_column_text(row, 1));
+	return true;
+}
+
+bool
+approval_replace(struct db *db, const char *run, struct str kind, const char *but, struct err *err)
+{
+	struct replaced r = {.count = 0};
+
+	if (!db_query(db,
+		"SELECT id, state FROM approval WHERE run_id = $1 AND kind = COALESCE($2, kind)"
+		" AND (kind <> 'exception' OR kind = $2) AND id IS DISTINCT FROM $3"
+		" AND state IN ('pending', 'changes_requested', 'approved')"
+		" ORDER BY id LIMIT 16 FOR UPDATE",
+		VALUES(db_zero(run), kind.n > 0 ? db_text(kind) : db_null(), db_zero(but)),
+		take_replaced, &r, err))
+		return false;
+	for (size_t i = 0; i < r.count; i++)
+		if (!db_change_one(db, "UPDATE approval SET state = 'superseded' WHERE id = $1",
+			VALUES(db_zero(r.ids[i])), ERR_INTERNAL, "the approval is gone", err) ||
+		    !approval_moved(db, r.ids[i], "sluice", r.states[i], err))
+			return false;
+	return true;
 }
 
 static bool
@@ -133,11 +193,7 @@ open_in(struct db *db, struct arena *a, const char *run, struct approval_rule *r
 
 	if (!head)
 		return err_memory(err);
-	return run_lock(db, run, head, err) &&
-	       db_change(db,
-		   "UPDATE approval SET state = 'superseded' WHERE run_id = $1 AND kind = $2"
-		   " AND state IN ('pending', 'changes_requested', 'approved')",
-		   VALUES(db_zero(run), db_text(rule->kind)), NULL, err) &&
+	return run_lock(db, run, head, err) && approval_replace(db, run, rule->kind, NULL, err) &&
 	       collect_authors(db, a, head, rule, err) && fill(db, a, head, rule, err) &&
 	       insert(db, a, rule, subject_sha256, err);
 }
@@ -161,8 +217,5 @@ approval_open(struct db *db, const char *run, const struct approval_rule *asked,
 bool
 approval_supersede(struct db *db, const char *run, struct err *err)
 {
-	return db_change(db,
-	    "UPDATE approval SET state = 'superseded' WHERE run_id = $1 AND kind <> 'exception'"
-	    " AND state IN ('pending', 'changes_requested', 'approved')",
-	    VALUES(db_zero(run)), NULL, err);
+	return approval_replace(db, run, STR(""), NULL, err);
 }

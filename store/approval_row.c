@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "approval.h"
+#include "ledger_parts.h"
 
 static const char *const STATE_NAMES[] = {
     [APPROVAL_NONE] = "none",
@@ -140,13 +141,64 @@ approval_lock(
 		   VALUES(db_zero(names.approval)), take_approval, &reader, err);
 }
 
+static const enum event_kind KIND_OF_STATE[] = {
+    [APPROVAL_PENDING] = EVENT_APPROVAL_REOPENED,
+    [APPROVAL_CHANGES_REQUESTED] = EVENT_APPROVAL_CHANGES,
+    [APPROVAL_APPROVED] = EVENT_APPROVAL_GRANTED,
+    [APPROVAL_REJECTED] = EVENT_APPROVAL_REFUSED,
+    [APPROVAL_EXPIRED] = EVENT_APPROVAL_OVER,
+    [APPROVAL_SUPERSEDED] = EVENT_APPROVAL_REPLACED,
+    [APPROVAL_WITHDRAWN] = EVENT_APPROVAL_WITHDRAWN,
+    [APPROVAL_CONSUMED] = EVENT_APPROVAL_USED,
+    [APPROVAL_REVOKED] = EVENT_APPROVAL_REVOKED,
+};
+
+struct moved {
+	char run[STORE_ID_BYTES], subject[DIGEST_HEX_BYTES];
+	enum approval_state state;
+};
+
+static bool
+take_moved(void *context, const struct db_row *row)
+{
+	struct moved *m = context;
+
+	db_column_copy(row, 0, m->run, sizeof(m->run));
+	db_column_copy(row, 1, m->subject, sizeof(m->subject));
+	m->state = approval_state_of(db_column_text(row, 2));
+	return true;
+}
+
 bool
-approval_move(struct db *db, const struct approval_row *r, enum approval_state to, struct err *err)
+approval_moved(
+    struct db *db, const char *id, const char *actor, enum approval_state from, struct err *err)
+{
+	struct moved m = {.state = APPROVAL_NONE};
+
+	if (!db_query(db, "SELECT run_id, subject_sha256, state FROM approval WHERE id = $1",
+		VALUES(db_zero(id)), take_moved, &m, err))
+		return false;
+	if (m.state == APPROVAL_NONE)
+		return err_set(err, ERR_INTERNAL, "the approval '%s' is gone", id);
+	return ledger_note(db,
+	    &(struct event_note){.kind = KIND_OF_STATE[m.state],
+		.actor = actor,
+		.run = m.run,
+		.approval = id,
+		EVENT_VALUES({.name = "from", .text = str_from(approval_state_name(from))},
+		    {.name = "subject", .text = str_from(m.subject)})},
+	    err);
+}
+
+bool
+approval_move(struct db *db, const struct approval_row *r, const char *actor,
+    enum approval_state to, struct err *err)
 {
 	return db_change_one(db, "UPDATE approval SET state = $1 WHERE id = $2 AND state = $3",
-	    VALUES(db_zero(approval_state_name(to)), db_zero(r->id),
-		db_zero(approval_state_name(r->state))),
-	    ERR_REFUSED, "the approval is in another state by now", err);
+		   VALUES(db_zero(approval_state_name(to)), db_zero(r->id),
+		       db_zero(approval_state_name(r->state))),
+		   ERR_REFUSED, "the approval is in another state by now", err) &&
+	       approval_moved(db, r->id, actor, r->state, err);
 }
 
 bool
@@ -160,7 +212,7 @@ approval_note(struct db *db, const struct approval_row *r, const char *actor, st
 	    .note = note,
 	    .sha256 = sha256};
 
-	return history_add(db, &line, err);
+	return history_write(db, &line, err);
 }
 
 void

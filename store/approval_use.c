@@ -8,6 +8,7 @@
  * be used. Another run, another subject or a later time finds nothing to use.
  */
 #include "approval.h"
+#include "ledger_parts.h"
 
 struct use {
 	struct arena *a;
@@ -67,6 +68,7 @@ spend(struct db *db, const struct use *use, struct approval_row *r, struct err *
 		   " AND use_until_us >= now_us()",
 		   VALUES(db_int(use->job->token), db_zero(r->id)), ERR_REFUSED,
 		   "the time to use the approval is over", err) &&
+	       approval_moved(db, r->id, use->job->worker, APPROVAL_APPROVED, err) &&
 	       run_apply(db, &r->run, use->job->worker, use->job->token, &change, err);
 }
 
@@ -124,9 +126,10 @@ approvals_consume(struct store *s, struct job *job, const char *approval,
 
 	if (!use.a)
 		return err_memory(err);
-	bool good = db_do(s->db, consume_work, &use, err);
+	bool good = ledger_start(s, job->run, err) && db_do(s->db, consume_work, &use, err);
 	if (!good && err->code == ERR_REFUSED)
 		refusal_note(s, job->run, job->worker, "use of an approval", err);
+	good = good && ledger_settle(s, err);
 	arena_free(use.a);
 	return good;
 }

@@ -8,6 +8,7 @@
  * anybody, a halted store stays halted, and whoever did it answers for it before doing it again.
  */
 #include "approval.h"
+#include "ledger_parts.h"
 
 #define MINUTES_15_US (INT64_C(15) * 60 * 1000000)
 #define DAY_US (INT64_C(86400) * 1000000)
@@ -123,12 +124,23 @@ static bool
 insert(struct db *db, const struct emergency *g, const struct approval_row *r, struct err *err)
 {
 	return db_change_one(db,
-	    "INSERT INTO break_glass (approval_id, invoker_id, incident, reason, envelope_sha256,"
-	    " used_us, review_due_us) VALUES ($1, $2, $3, $4, $5, now_us(), now_us() +"
-	    " CAST($6 AS BIGINT))",
-	    VALUES(db_zero(r->id), db_zero(g->entry.voter), db_zero(g->incident),
-		db_text(g->entry.vote.reason), db_zero(g->entry.envelope_sha256), db_int(DAY_US)),
-	    ERR_INTERNAL, "the emergency was not stored", err);
+		   "INSERT INTO break_glass (approval_id, invoker_id, incident, reason, "
+		   "envelope_sha256,"
+		   " used_us, review_due_us) VALUES ($1, $2, $3, $4, $5, now_us(), now_us() +"
+		   " CAST($6 AS BIGINT))",
+		   VALUES(db_zero(r->id), db_zero(g->entry.voter), db_zero(g->incident),
+		       db_text(g->entry.vote.reason), db_zero(g->entry.envelope_sha256),
+		       db_int(DAY_US)),
+		   ERR_INTERNAL, "the emergency was not stored", err) &&
+	       ledger_note(db,
+		   &(struct event_note){.kind = EVENT_GLASS_BROKEN,
+		       .actor = g->entry.voter,
+		       .run = r->run_id,
+		       .approval = r->id,
+		       EVENT_VALUES(
+			   {.name = "envelope", .text = str_from(g->entry.envelope_sha256)},
+			   {.name = "incident", .text = str_from(g->incident)})},
+		   err);
 }
 
 static bool
@@ -193,11 +205,19 @@ review_work(struct db *db, void *context, struct err *err)
 	if (stands > 1)
 		return err_set(err, ERR_REFUSED, "an emergency is reviewed by another person");
 	return db_change_one(db,
-	    "UPDATE break_glass SET reviewer_id = $2, reviewed_us = now_us(), justified = $3,"
-	    " review = $4 WHERE approval_id = $1 AND reviewed_us IS NULL",
-	    VALUES(db_zero(r->approval), db_zero(r->reviewer), db_int(r->justified),
-		db_text(r->reason)),
-	    ERR_REFUSED, "this emergency was reviewed already", err);
+		   "UPDATE break_glass SET reviewer_id = $2, reviewed_us = now_us(), justified = "
+		   "$3,"
+		   " review = $4 WHERE approval_id = $1 AND reviewed_us IS NULL",
+		   VALUES(db_zero(r->approval), db_zero(r->reviewer), db_int(r->justified),
+		       db_text(r->reason)),
+		   ERR_REFUSED, "this emergency was reviewed already", err) &&
+	       ledger_note(db,
+		   &(struct event_note){.kind = EVENT_GLASS_REVIEWED,
+		       .actor = r->reviewer,
+		       .approval = r->approval,
+		       EVENT_VALUES({.name = "justified", .number = r->justified},
+			   {.name = "reason", .text = r->reason})},
+		   err);
 }
 
 bool

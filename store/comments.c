@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* comments.c: what is said about an approval, at lines; some of it must be resolved first. */
 #include "approval.h"
+#include "ledger_parts.h"
+
+#include <stdio.h>
 
 #define COMMENT_BYTES_MAX 10000
 #define COMMENT_LINE_MAX 10000000
@@ -15,7 +18,7 @@ comments_unresolved(struct db *db, const char *approval, int64_t *count, struct 
 }
 
 bool
-comments_settle(struct db *db, const struct approval_row *r, struct err *err)
+comments_settle(struct db *db, const struct approval_row *r, const char *actor, struct err *err)
 {
 	int64_t unresolved, standing;
 
@@ -27,23 +30,35 @@ comments_settle(struct db *db, const struct approval_row *r, struct err *err)
 		" AND decision = 'request_changes' AND withdrawn_us IS NULL",
 		VALUES(db_zero(r->id)), 0, &standing, err))
 		return false;
-	return unresolved > 0 || standing > 0 || approval_move(db, r, APPROVAL_PENDING, err);
+	return unresolved > 0 || standing > 0 || approval_move(db, r, actor, APPROVAL_PENDING, err);
 }
 
 bool
-comment_insert(struct db *db, const char *approval, const struct comment *c, struct err *err)
+comment_insert(
+    struct db *db, const struct approval_row *r, const struct comment *c, struct err *err)
 {
-	char id[STORE_ID_BYTES];
+	char id[STORE_ID_BYTES], author[WORD_BYTES_MAX];
 	struct db_value from = c->line_from > 0 ? db_int(c->line_from) : db_null();
 	struct db_value to = c->line_from > 0 ? db_int(c->line_to) : db_null();
 
 	store_id("cmt", id);
+	snprintf(author, sizeof(author), "%.*s", STR_ARG(c->author));
 	return db_change_one(db,
-	    "INSERT INTO approval_comment (id, approval_id, author_id, body, line_from, line_to,"
-	    " must_resolve, made_us) VALUES ($1, $2, $3, $4, $5, $6, $7, now_us())",
-	    VALUES(db_zero(id), db_zero(approval), db_text(c->author), db_text(c->body), from, to,
-		db_int(c->must_resolve)),
-	    ERR_INTERNAL, "the comment was not stored", err);
+		   "INSERT INTO approval_comment (id, approval_id, author_id, body, line_from, "
+		   "line_to,"
+		   " must_resolve, made_us) VALUES ($1, $2, $3, $4, $5, $6, $7, now_us())",
+		   VALUES(db_zero(id), db_zero(r->id), db_text(c->author), db_text(c->body), from,
+		       to, db_int(c->must_resolve)),
+		   ERR_INTERNAL, "the comment was not stored", err) &&
+	       ledger_note(db,
+		   &(struct event_note){.kind = EVENT_APPROVAL_COMMENTED,
+		       .actor = author,
+		       .run = r->run_id,
+		       .approval = r->id,
+		       EVENT_VALUES({.name = "comment", .text = str_from(id)},
+			   {.name = "must_resolve", .number = c->must_resolve},
+			   {.name = "text", .text = c->body})},
+		   err);
 }
 
 struct commenting {
@@ -62,7 +77,7 @@ comment_work(struct db *db, void *context, struct err *err)
 		return false;
 	if (c->comment.must_resolve && !approval_must_be_open(&r, err))
 		return false;
-	return comment_insert(db, r.id, &c->comment, err);
+	return comment_insert(db, &r, &c->comment, err);
 }
 
 bool
@@ -143,7 +158,14 @@ resolve_work(struct db *db, void *context, struct err *err)
 		   " WHERE id = $2 AND resolved_us IS NULL",
 		   VALUES(db_zero(r->actor), db_zero(r->comment)), ERR_REFUSED,
 		   "the comment was resolved by somebody else just now", err) &&
-	       comments_settle(db, &row, err);
+	       ledger_note(db,
+		   &(struct event_note){.kind = EVENT_APPROVAL_RESOLVED,
+		       .actor = r->actor,
+		       .run = row.run_id,
+		       .approval = row.id,
+		       EVENT_VALUES({.name = "comment", .text = str_from(r->comment)})},
+		   err) &&
+	       comments_settle(db, &row, r->actor, err);
 }
 
 bool

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* delegations.c: a role in another's hands for a while, signed by the one who holds it. */
 #include "approval.h"
+#include "ledger_parts.h"
 
 #define DELEGATION_US_MAX (INT64_C(30) * 86400 * 1000000)
 
@@ -51,6 +52,22 @@ makes_sense(const struct adding *w, int64_t now, struct err *err)
 }
 
 static bool
+note_delegation(struct db *db, const struct adding *w, struct err *err)
+{
+	const char *from = arena_text(w->a, w->d.from);
+
+	if (!from)
+		return err_memory(err);
+	return ledger_note(db,
+	    &(struct event_note){.kind = EVENT_DELEGATION_GIVEN,
+		.actor = from,
+		EVENT_VALUES({.name = "delegation", .text = w->d.id},
+		    {.name = "envelope", .text = str_from(w->envelope_sha256)},
+		    {.name = "to", .text = w->d.to})},
+	    err);
+}
+
+static bool
 add_work(struct db *db, void *context, struct err *err)
 {
 	const struct adding *w = context;
@@ -63,13 +80,14 @@ add_work(struct db *db, void *context, struct err *err)
 		VALUES(db_zero(w->envelope_sha256)), 0, &there, err))
 		return false;
 	return there > 0 ||
-	       db_change_one(db,
-		   "INSERT INTO delegation (id, from_id, to_id, role, scope, envelope_sha256,"
-		   " from_us, until_us) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-		   VALUES(db_text(d->id), db_text(d->from), db_text(d->to), db_text(d->role),
-		       db_text(d->scope), db_zero(w->envelope_sha256), db_int(d->from_us),
-		       db_int(d->until_us)),
-		   ERR_INTERNAL, "the delegation was not stored", err);
+	       (db_change_one(db,
+		    "INSERT INTO delegation (id, from_id, to_id, role, scope, envelope_sha256,"
+		    " from_us, until_us) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+		    VALUES(db_text(d->id), db_text(d->from), db_text(d->to), db_text(d->role),
+			db_text(d->scope), db_zero(w->envelope_sha256), db_int(d->from_us),
+			db_int(d->until_us)),
+		    ERR_INTERNAL, "the delegation was not stored", err) &&
+		   note_delegation(db, w, err));
 }
 
 bool
@@ -108,8 +126,14 @@ revoke_work(struct db *db, void *context, struct err *err)
 		return err_set(err, ERR_REFUSED,
 		    "a delegation is revoked by one of its two people, or an operator");
 	return db_change(db,
-	    "UPDATE delegation SET revoked_us = now_us() WHERE id = $1 AND revoked_us IS NULL",
-	    VALUES(db_zero(r->id)), NULL, err);
+		   "UPDATE delegation SET revoked_us = now_us() WHERE id = $1 AND revoked_us IS "
+		   "NULL",
+		   VALUES(db_zero(r->id)), NULL, err) &&
+	       ledger_note(db,
+		   &(struct event_note){.kind = EVENT_DELEGATION_REVOKED,
+		       .actor = r->actor,
+		       EVENT_VALUES({.name = "delegation", .text = str_from(r->id)})},
+		   err);
 }
 
 bool

@@ -78,6 +78,7 @@ const struct dialect sqlite_dialect = {
     .guard = sqlite_guard,
     .table = sqlite_table,
     .guards_there = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
+    .one_writer = true,
     .drop_guards = "SELECT 'DROP TRIGGER ' || name FROM sqlite_schema WHERE type = 'trigger'",
 };
 
@@ -127,9 +128,10 @@ static void
 postgres_table(const char *table, struct buf *out)
 {
 	buf_printf(out,
+	    "DROP TRIGGER IF EXISTS guard_truncate ON %s;\n"
 	    "CREATE TRIGGER guard_truncate BEFORE TRUNCATE ON %s FOR EACH STATEMENT EXECUTE "
 	    "FUNCTION guard_truncate();\n",
-	    table);
+	    table, table);
 }
 
 const struct dialect postgres_dialect = {

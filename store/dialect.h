@@ -22,6 +22,7 @@ struct dialect {
 	void (*table)(const char *table, struct buf *out); /* what each table gets besides */
 	const char *guards_there;                          /* a query: how many guards there are */
 	const char *drop_guards; /* a query for the statements that remove them all */
+	bool one_writer;         /* a transaction that writes has the store to itself */
 };
 
 extern const struct dialect sqlite_dialect, postgres_dialect;

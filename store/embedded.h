@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-extern const char schema[];
-extern const size_t schema_bytes;
+extern const char schema[], schema_ledger[];
+extern const size_t schema_bytes, schema_ledger_bytes;
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* exceptions.c: a finding that may pass for a while, so many times. */
 #include "approval.h"
+#include "ledger_parts.h"
 
 #include <stdio.h>
 
@@ -80,6 +81,24 @@ insert(struct db *db, const struct stored_exception *e, const char *approval, st
 }
 
 static bool
+note_proposal(struct db *db, const struct proposing *w, const char *run, const char *approval,
+    struct err *err)
+{
+	const char *by = arena_text(w->a, w->e.created_by);
+
+	if (!by)
+		return err_memory(err);
+	return ledger_note(db,
+	    &(struct event_note){.kind = EVENT_EXCEPTION_PROPOSED,
+		.actor = by,
+		.run = run,
+		.approval = approval,
+		EVENT_VALUES({.name = "exception", .text = str_from(w->e.id)},
+		    {.name = "subject", .text = str_from(w->subject_sha256)})},
+	    err);
+}
+
+static bool
 propose_work(struct db *db, void *context, struct err *err)
 {
 	struct proposing *w = context;
@@ -100,7 +119,8 @@ propose_work(struct db *db, void *context, struct err *err)
 		return err_set(
 		    err, ERR_REFUSED, "an exception for this run waits for its decision already");
 	return approval_open(db, run, &w->rule, w->subject_sha256, approval, err) &&
-	       insert(db, &w->e, approval, err) && outbox_add(db, "opened", approval, err);
+	       insert(db, &w->e, approval, err) && note_proposal(db, w, run, approval, err) &&
+	       outbox_add(db, "opened", approval, err);
 }
 
 static bool
@@ -239,6 +259,18 @@ may_be_used(struct db *db, const struct stored_exception *e, struct err *err)
 }
 
 static bool
+note_exception(struct db *db, enum event_kind kind, const char *actor, const char *run,
+    const char *id, struct err *err)
+{
+	return ledger_note(db,
+	    &(struct event_note){.kind = kind,
+		.actor = actor,
+		.run = run,
+		EVENT_VALUES({.name = "exception", .text = str_from(id)})},
+	    err);
+}
+
+static bool
 is_in_scope(struct db *db, const struct stored_exception *e, const char *run, struct err *err)
 {
 	int64_t fits;
@@ -251,7 +283,8 @@ is_in_scope(struct db *db, const struct stored_exception *e, const char *run, st
 }
 
 static bool
-count_use(struct db *db, const struct stored_exception *e, const char *run, struct err *err)
+count_use(struct db *db, const struct stored_exception *e, const char *run, const char *worker,
+    struct err *err)
 {
 	int64_t counted;
 
@@ -269,7 +302,8 @@ count_use(struct db *db, const struct stored_exception *e, const char *run, stru
 		   VALUES(db_zero(e->id), db_zero(run)), NULL, err) &&
 	       db_change_one(db,
 		   "UPDATE exception SET uses = uses + 1 WHERE id = $1 AND uses < uses_max",
-		   VALUES(db_zero(e->id)), ERR_REFUSED, "the exception is used up", err);
+		   VALUES(db_zero(e->id)), ERR_REFUSED, "the exception is used up", err) &&
+	       note_exception(db, EVENT_EXCEPTION_USED, worker, run, e->id, err);
 }
 
 static bool
@@ -281,7 +315,7 @@ use_work(struct db *db, void *context, struct err *err)
 
 	return run_lock(db, u->job->run, &head, err) && job_holds(db, u->job, err) &&
 	       lock_exception(db, u, &e, err) && may_be_used(db, &e, err) &&
-	       is_in_scope(db, &e, head.id, err) && count_use(db, &e, head.id, err);
+	       is_in_scope(db, &e, head.id, err) && count_use(db, &e, head.id, u->job->worker, err);
 }
 
 static bool
@@ -330,10 +364,12 @@ revoke_work(struct db *db, void *context, struct err *err)
 	struct stored_exception e;
 
 	return lock_exception(db, u, &e, err) && may_end(db, u, &e, err) &&
-	       (e.revoked_us != 0 || db_change(db,
-					 "UPDATE exception SET revoked_us = now_us() WHERE id = $1"
-					 " AND revoked_us IS NULL",
-					 VALUES(db_zero(e.id)), NULL, err));
+	       (e.revoked_us != 0 ||
+		   (db_change(db,
+			"UPDATE exception SET revoked_us = now_us() WHERE id = $1"
+			" AND revoked_us IS NULL",
+			VALUES(db_zero(e.id)), NULL, err) &&
+		       note_exception(db, EVENT_EXCEPTION_REVOKED, u->actor, NULL, e.id, err)));
 }
 
 bool

@@ -6,6 +6,8 @@
 #include "db.h"
 #include "store.h"
 
+#include <limits.h>
+
 struct refusal { /* an attempt to be noted when the transaction that refused it is over */
 	char run[STORE_ID_BYTES], actor[STORE_ID_BYTES];
 	char note[ERR_MESSAGE_BYTES + 64];
@@ -14,6 +16,8 @@ struct refusal { /* an attempt to be noted when the transaction that refused it 
 struct store {
 	struct db *db;
 	struct refusal refusal;
+	char log_key_path[PATH_MAX];  /* the ledger's key; empty: there is no place for one */
+	char started[STORE_ID_BYTES]; /* a run whose start must have its place in the ledger */
 };
 
 /* Notes the database's time as seen; ERR_REFUSED where it stands more than CLOCK_SLACK_US before

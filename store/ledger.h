@@ -75,6 +75,10 @@ bool ledger_tend(struct store *s, bool now, struct err *err);
 bool ledger_may_go_on(struct store *s, struct err *err);
 bool ledger_head(struct store *s, struct arena *a, struct checkpoint *out, struct err *err);
 
+/* The last checkpoint as it is handed on: with its witnesses' lines. ERR_INPUT where there is none
+ * yet. */
+bool ledger_head_note(struct store *s, struct arena *a, struct str *out, struct err *err);
+
 struct ledger_filter { /* NULL and 0 mean any */
 	const char *run, *actor, *type;
 	int64_t from_seq, from_us, until_us;

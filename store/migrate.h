@@ -5,7 +5,7 @@
 
 #include "db.h"
 
-#define STORE_VERSION 1
+#define STORE_VERSION 2
 
 /*
  * All that is missing, in one transaction that only one process at a time has: a kill leaves the

@@ -4,6 +4,7 @@
  * hand that made the mistake is not the one that calls it mended.
  */
 #include "approval.h"
+#include "ledger_parts.h"
 
 #define WISH_US (INT64_C(24) * 3600 * 1000000)
 #define REASON_MIN 10
@@ -65,6 +66,17 @@ insert_change(struct db *db, const struct switching *w, bool done, struct err *e
 	    ERR_INTERNAL, "the change of mode was not stored", err);
 }
 
+static bool
+note_mode(struct db *db, enum event_kind kind, const struct switching *w, struct err *err)
+{
+	return ledger_note(db,
+	    &(struct event_note){.kind = kind,
+		.actor = w->actor,
+		EVENT_VALUES({.name = "mode", .text = str_from(MODE_NAMES[w->mode])},
+		    {.name = "reason", .text = w->reason})},
+	    err);
+}
+
 /* Another's wish for the same, younger than the halt and not forgotten. */
 #define WISH                                                                                       \
 	" mode = $1 AND done_us IS NULL AND asked_us > now_us() - CAST($3 AS BIGINT)"              \
@@ -84,10 +96,11 @@ second(struct db *db, struct switching *w, struct err *err)
 		return false;
 	w->done = changed == 1;
 	if (w->done)
-		return write_mode(db, w, err);
+		return write_mode(db, w, err) && note_mode(db, EVENT_MODE_CHANGED, w, err);
 	return db_number(db, "SELECT count(*) FROM mode_change WHERE asked_by = $2 AND" WISH,
 		   VALUES(db_zero(mode), db_zero(w->actor), db_int(WISH_US)), 0, &mine, err) &&
-	       (mine > 0 || insert_change(db, w, false, err));
+	       (mine > 0 ||
+		   (insert_change(db, w, false, err) && note_mode(db, EVENT_MODE_ASKED, w, err)));
 }
 
 static bool
@@ -104,7 +117,8 @@ switch_work(struct db *db, void *context, struct err *err)
 	if (now == STORE_HALT && w->mode != STORE_HALT)
 		return second(db, w, err);
 	w->done = true;
-	return now == w->mode || (insert_change(db, w, true, err) && write_mode(db, w, err));
+	return now == w->mode || (insert_change(db, w, true, err) && write_mode(db, w, err) &&
+				     note_mode(db, EVENT_MODE_CHANGED, w, err));
 }
 
 bool

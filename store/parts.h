@@ -45,8 +45,17 @@ struct history_line {
 	struct str note;         /* cut to HISTORY_NOTE_BYTES */
 	const char *sha256;      /* or NULL */
 };
+/* What the ledger says of a run's step besides. */
+struct history_step {
+	const struct run_change *change;
+	int64_t revision, token;
+};
 #define HISTORY_NOTE_BYTES 1000
 bool history_add(struct db *db, const struct history_line *line, struct err *err);
+bool history_add_step(struct db *db, const struct history_line *line,
+    const struct history_step *step, struct err *err);
+/* Without an event: of an approval, which has its own. */
+bool history_write(struct db *db, const struct history_line *line, struct err *err);
 /*
  * A refused attempt leaves nothing behind but a line of history, which can only be written when the
  * transaction that was refused is over: at once, or by store_do at its end (refusal_write).

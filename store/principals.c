@@ -4,7 +4,7 @@
  * guards can ask. What the file no longer says ends now and is never forgotten: old votes point at
  * it.
  */
-#include "inside.h"
+#include "people_events.h"
 
 #include <stdio.h>
 
@@ -94,15 +94,8 @@ put_person(struct db *db, const struct trust *t, const struct person *p, struct 
 }
 
 static bool
-sync(struct db *db, void *context, struct err *err)
+replace_all(struct db *db, const struct trust *t, struct err *err)
 {
-	const struct trust *t = context;
-	bool same;
-
-	if (!same_file(db, t, &same, err))
-		return false;
-	if (same)
-		return true;
 	if (!db_change(db,
 		"INSERT INTO meta (name, value) VALUES ('trust', $1)"
 		" ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -113,6 +106,28 @@ sync(struct db *db, void *context, struct err *err)
 		if (!put_person(db, t, &t->people[i], err))
 			return false;
 	return true;
+}
+
+static bool
+sync(struct db *db, void *context, struct err *err)
+{
+	const struct trust *t = context;
+	struct held_list before = {.a = NULL};
+	bool same;
+
+	if (!same_file(db, t, &same, err))
+		return false;
+	if (same)
+		return true;
+	bool good = held_read(db, &before, err) && replace_all(db, t, err) &&
+		    ledger_note(db,
+			&(struct event_note){.kind = EVENT_TRUST_CHANGED,
+			    .actor = "sluice",
+			    EVENT_VALUES({.name = "trust", .text = str_from(t->sha256)})},
+			err) &&
+		    held_note_changes(db, &before, err);
+	held_release(&before);
+	return good;
 }
 
 bool

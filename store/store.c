@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "inside.h"
+#include "ledger_parts.h"
 #include "migrate.h"
 #include "parts.h"
 
@@ -69,7 +70,8 @@ store_open(struct arena *a, const char *where, struct store **out, struct err *e
 		free(s);
 		return false;
 	}
-	if (!store_migrate(s->db, err) || !db_do(s->db, note_clock, NULL, err)) {
+	if (!store_migrate(s->db, err) || !db_do(s->db, note_clock, NULL, err) ||
+	    !ledger_open(s, where, err)) {
 		store_close(s);
 		return false;
 	}
@@ -101,7 +103,7 @@ store_do(struct store *s, bool (*work)(struct store *s, void *context, struct er
 	bool done = db_do(s->db, do_together, &t, err);
 
 	refusal_write(s);
-	return done;
+	return done ? ledger_settle(s, err) : false;
 }
 
 void

@@ -4,7 +4,8 @@
  * asked again, under its lock, in the transaction that changes it, so that any number of sweepers
  * may work at once.
  */
-#include "parts.h"
+#include "approval.h"
+#include "ledger.h"
 
 #define LOOK_MAX 16
 #define LOOKS_MAX 1024
@@ -75,16 +76,19 @@ expire(struct db *db, void *context, struct err *err)
 
 	due->done = false;
 	if (!run_lock(db, due->run, &head, err) ||
-	    !db_change(db,
+	    !db_number(db,
 		"UPDATE approval SET state = 'expired' WHERE id = $1 AND "
 		"(state IN ('pending', 'changes_requested') AND decide_by_us < now_us() "
-		"OR state = 'approved' AND use_until_us < now_us())",
-		VALUES(db_zero(due->id)), &changed, err))
+		"OR state = 'approved' AND use_until_us < now_us()) "
+		"RETURNING CASE WHEN use_until_us IS NULL THEN 1 ELSE 2 END",
+		VALUES(db_zero(due->id)), 0, &changed, err))
 		return false;
 	if (changed == 0)
 		return true;
 	due->done = true;
-	return db_number(db,
+	return approval_moved(db, due->id, "sweep",
+		   changed == 1 ? APPROVAL_PENDING : APPROVAL_APPROVED, err) &&
+	       db_number(db,
 		   "SELECT count(*) FROM approval WHERE id = $1 "
 		   "AND kind IN ('execute', 'release_output')",
 		   VALUES(db_zero(due->id)), 0, &waited_for, err) &&
@@ -152,5 +156,6 @@ store_sweep(struct store *s, struct sweep_report *out, struct err *err)
 	       settle_all(s->db, undecided, expire, &out->expired, err) &&
 	       settle_all(s->db, unused, expire, &out->expired, err) &&
 	       settle_all(s->db, unreminded, remind, &out->reminded, err) &&
-	       settle_all(s->db, unheard, escalate, &out->reminded, err);
+	       settle_all(s->db, unheard, escalate, &out->reminded, err) &&
+	       ledger_tend(s, false, err);
 }

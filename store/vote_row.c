@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vote_row.c: a vote between its envelope and its row. */
 #include "approval.h"
+#include "ledger_parts.h"
 
 bool
 delegations_to(struct db *db, struct arena *a, struct str person, const struct str **out,
@@ -81,18 +82,36 @@ vote_insert(
 
 	store_id("vot", id);
 	return db_change_one(db,
-	    "INSERT INTO approval_vote (id, approval_id, requester_id, solo, subject_sha256,"
-	    " voter_id, on_behalf_id, delegation_id, need, decision, reason, ticket, keyid,"
-	    " envelope_sha256, voted_us) SELECT CAST($1 AS TEXT), a.id, a.requester_id, a.solo,"
-	    " a.subject_sha256, CAST($3 AS TEXT), CAST($4 AS TEXT), (SELECT d.id FROM delegation d"
-	    " WHERE d.to_id = $3 AND d.from_id = $4 AND d.role = n.role AND d.revoked_us IS NULL"
-	    " AND d.scope IN ('*', CASE n.scope WHEN '*' THEN a.scope ELSE n.scope END)"
-	    " AND d.from_us <= now_us() AND d.until_us > now_us() ORDER BY d.id LIMIT 1),"
-	    " n.name, CAST($6 AS TEXT), CAST($7 AS TEXT), CAST($8 AS TEXT), CAST($9 AS TEXT),"
-	    " CAST($10 AS TEXT), now_us() FROM approval a JOIN approval_need n"
-	    " ON n.approval_id = a.id AND n.name = $5 WHERE a.id = $2",
-	    VALUES(db_zero(id), db_zero(r->id), db_text(v->voter), on_behalf, db_text(v->need),
-		db_zero(vote_decision_name(v->decision)), db_text(v->reason), db_text(v->ticket),
-		db_zero(entry->keyid), db_zero(entry->envelope_sha256)),
-	    ERR_REFUSED, "the rule has no such need", err);
+		   "INSERT INTO approval_vote (id, approval_id, requester_id, solo, subject_sha256,"
+		   " voter_id, on_behalf_id, delegation_id, need, decision, reason, ticket, keyid,"
+		   " envelope_sha256, voted_us) SELECT CAST($1 AS TEXT), a.id, a.requester_id, "
+		   "a.solo,"
+		   " a.subject_sha256, CAST($3 AS TEXT), CAST($4 AS TEXT), (SELECT d.id FROM "
+		   "delegation d"
+		   " WHERE d.to_id = $3 AND d.from_id = $4 AND d.role = n.role AND d.revoked_us IS "
+		   "NULL"
+		   " AND d.scope IN ('*', CASE n.scope WHEN '*' THEN a.scope ELSE n.scope END)"
+		   " AND d.from_us <= now_us() AND d.until_us > now_us() ORDER BY d.id LIMIT 1),"
+		   " n.name, CAST($6 AS TEXT), CAST($7 AS TEXT), CAST($8 AS TEXT), CAST($9 AS "
+		   "TEXT),"
+		   " CAST($10 AS TEXT), now_us() FROM approval a JOIN approval_need n"
+		   " ON n.approval_id = a.id AND n.name = $5 WHERE a.id = $2",
+		   VALUES(db_zero(id), db_zero(r->id), db_text(v->voter), on_behalf,
+		       db_text(v->need), db_zero(vote_decision_name(v->decision)),
+		       db_text(v->reason), db_text(v->ticket), db_zero(entry->keyid),
+		       db_zero(entry->envelope_sha256)),
+		   ERR_REFUSED, "the rule has no such need", err) &&
+	       ledger_note(db,
+		   &(struct event_note){.kind = EVENT_APPROVAL_VOTED,
+		       .actor = entry->voter,
+		       .run = r->run_id,
+		       .approval = r->id,
+		       EVENT_VALUES(
+			   {.name = "decision", .text = str_from(vote_decision_name(v->decision))},
+			   {.name = "envelope", .text = str_from(entry->envelope_sha256)},
+			   {.name = "keyid", .text = str_from(entry->keyid)},
+			   {.name = "need", .text = v->need},
+			   {.name = "on_behalf", .text = v->on_behalf},
+			   {.name = "subject", .text = str_from(r->subject_sha256)})},
+		   err);
 }

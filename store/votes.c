@@ -7,6 +7,7 @@
  * which two votes don't see each other.
  */
 #include "approval.h"
+#include "ledger_parts.h"
 
 /* Every delegation under which a standing vote was cast; one that was taken back since is missing,
  * and its vote counts no longer. */
@@ -70,20 +71,20 @@ approval_quorum(struct db *db, struct arena *a, const struct trust *t, const str
 static bool
 supersede_others(struct db *db, const struct approval_row *r, struct err *err)
 {
-	return db_change(db,
-	    "UPDATE approval SET state = 'superseded' WHERE run_id = $1 AND id <> $2"
-	    " AND kind <> 'exception' AND state IN ('pending', 'changes_requested', 'approved')",
-	    VALUES(db_zero(r->run_id), db_zero(r->id)), NULL, err);
+	return approval_replace(db, r->run_id, STR(""), r->id, err);
 }
 
 /* An exception is granted by its decision: nothing is left to be used later. */
 static bool
-consume_exception(struct db *db, const struct approval_row *r, struct err *err)
+consume_exception(struct db *db, const struct approval_row *r, const char *actor, struct err *err)
 {
 	return db_change_one(db,
-	    "UPDATE approval SET state = 'consumed', consumed_us = now_us(), consumed_token = 0"
-	    " WHERE id = $1 AND state = 'approved'",
-	    VALUES(db_zero(r->id)), ERR_REFUSED, "the approval is in another state by now", err);
+		   "UPDATE approval SET state = 'consumed', consumed_us = now_us(), consumed_token "
+		   "= 0"
+		   " WHERE id = $1 AND state = 'approved'",
+		   VALUES(db_zero(r->id)), ERR_REFUSED, "the approval is in another state by now",
+		   err) &&
+	       approval_moved(db, r->id, actor, APPROVAL_APPROVED, err);
 }
 
 bool
@@ -97,10 +98,11 @@ approval_grant(
 		" use_until_us = now_us() + use_for_us WHERE id = $1 AND state = 'pending'",
 		VALUES(db_zero(r->id)), ERR_REFUSED, "the approval is in another state by now",
 		err) ||
+	    !approval_moved(db, r->id, actor, APPROVAL_PENDING, err) ||
 	    !outbox_add(db, "decided", r->id, err))
 		return false;
 	if (!approval_moves_run(r))
-		return consume_exception(db, r, err);
+		return consume_exception(db, r, actor, err);
 	return supersede_others(db, r, err) && run_apply(db, &r->run, actor, 0, &change, err) &&
 	       job_make(db, r->run_id, JOB_PRIORITY, err);
 }
@@ -118,7 +120,8 @@ reject(struct db *db, struct arena *a, struct approval_row *r, const struct vote
 
 	if (!reason)
 		return err_memory(err);
-	if (!approval_move(db, r, APPROVAL_REJECTED, err) || !outbox_add(db, "decided", r->id, err))
+	if (!approval_move(db, r, entry->voter, APPROVAL_REJECTED, err) ||
+	    !outbox_add(db, "decided", r->id, err))
 		return false;
 	return !approval_moves_run(r) ||
 	       (supersede_others(db, r, err) &&
@@ -137,10 +140,10 @@ request_changes(
 	int64_t unresolved;
 
 	if (!comments_unresolved(db, r->id, &unresolved, err) ||
-	    (unresolved == 0 && !comment_insert(db, r->id, &comment, err)))
+	    (unresolved == 0 && !comment_insert(db, r, &comment, err)))
 		return false;
 	return r->state == APPROVAL_CHANGES_REQUESTED ||
-	       (approval_move(db, r, APPROVAL_CHANGES_REQUESTED, err) &&
+	       (approval_move(db, r, entry->voter, APPROVAL_CHANGES_REQUESTED, err) &&
 		   outbox_add(db, "decided", r->id, err));
 }
 
@@ -304,7 +307,14 @@ withdraw_work(struct db *db, void *context, struct err *err)
 		   VALUES(db_zero(r.id), db_zero(t->voter)), ERR_INPUT,
 		   "there is no vote of this person to withdraw", err) &&
 	       approval_note(db, &r, t->voter, t->reason, NULL, err) &&
-	       comments_settle(db, &r, err);
+	       ledger_note(db,
+		   &(struct event_note){.kind = EVENT_APPROVAL_VOTE_WITHDRAWN,
+		       .actor = t->voter,
+		       .run = r.run_id,
+		       .approval = r.id,
+		       EVENT_VALUES({.name = "reason", .text = t->reason})},
+		   err) &&
+	       comments_settle(db, &r, t->voter, err);
 }
 
 bool

@@ -33,7 +33,7 @@ class Stored(Case):
             self.addCleanup(postgresql, f"DROP SCHEMA {self.schema} CASCADE")
             self.store = (f"host={os.environ['SLUICE_TEST_POSTGRESQL']} dbname=postgres user=sluice "
                           f"options=-csearch_path={self.schema}")
-        self.env = {"SLUICE_STORE": self.store}
+        self.env = {"SLUICE_STORE": self.store, "SLUICE_LOG_KEY": f"{self.folder}/log.key"}
 
     def call(self, *words, env=None, **options):
         return self.sluice(*words, env={**self.env, **(env or {})}, **options)

@@ -50,7 +50,7 @@ in_server(const char *before, const char *schema, const char *behind)
 void
 fixture_place(struct fixture *f)
 {
-	char id[STORE_ID_BYTES];
+	char id[STORE_ID_BYTES], key[128];
 
 	*f = (struct fixture){0};
 	f->a = arena_new((size_t)64 << 20);
@@ -61,6 +61,10 @@ fixture_place(struct fixture *f)
 		snprintf(f->where, sizeof(f->where), "sqlite:%s/store.db", f->folder);
 		return;
 	}
+	snprintf(f->folder, sizeof(f->folder), "/tmp/sluice-store-XXXXXX");
+	assert_non_null(mkdtemp(f->folder));
+	snprintf(key, sizeof(key), "%s/store.db.key", f->folder);
+	assert_int_equal(setenv("SLUICE_LOG_KEY", key, 1), 0);
 	store_id("t", id);
 	snprintf(f->schema, sizeof(f->schema), "%s", id);
 	in_server("CREATE SCHEMA", f->schema, "");

@@ -28,7 +28,7 @@ a_fresh_store_says_what_it_is(void **state)
 
 	assert_string_equal(store_engine(f->s), fixture_is_sqlite() ? "sqlite" : "postgresql");
 	assert_int_equal(
-	    fixture_number(f, "SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'version'"), 1);
+	    fixture_number(f, "SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'version'"), 2);
 	assert_true(store_now_us(f->s) > 1700000000000000);
 }
 
@@ -83,9 +83,9 @@ insert_twice(struct db *db, void *context, struct err *err)
 {
 	(*(int *)context)++;
 	return db_change(db, "INSERT INTO meta (name, value) VALUES ($1, 'x')",
-		   VALUES(db_zero("origin")), NULL, err) &&
+		   VALUES(db_zero("twice")), NULL, err) &&
 	       db_change(db, "INSERT INTO meta (name, value) VALUES ($1, 'x')",
-		   VALUES(db_zero("origin")), NULL, err);
+		   VALUES(db_zero("twice")), NULL, err);
 }
 
 static void
@@ -98,7 +98,7 @@ what_fails_leaves_nothing(void **state)
 	assert_false(db_do(f->s->db, insert_twice, &times, &err));
 	assert_int_equal(err.code, ERR_REFUSED);
 	assert_int_equal(times, 1);
-	assert_int_equal(fixture_number(f, "SELECT count(*) FROM meta WHERE name = 'origin'"), 0);
+	assert_int_equal(fixture_number(f, "SELECT count(*) FROM meta WHERE name = 'twice'"), 0);
 }
 
 static bool
@@ -119,7 +119,7 @@ a_failure_breaks_its_transaction(void **state)
 
 	assert_false(db_do(f->s->db, swallow_a_failure, NULL, &err));
 	assert_string_equal(err.message, "a transaction went on behind a failure");
-	assert_int_equal(fixture_number(f, "SELECT count(*) FROM meta WHERE name = 'origin'"), 0);
+	assert_int_equal(fixture_number(f, "SELECT count(*) FROM meta WHERE name = 'twice'"), 0);
 }
 
 static bool

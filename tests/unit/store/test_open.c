@@ -87,6 +87,7 @@ a_store_is_its_owners_alone(void **state)
 	store_close(f->s);
 	f->s = NULL;
 	assert_int_equal(unlink(where + strlen("sqlite:")), 0);
+	assert_int_equal(unlink(arena_printf(f->a, "%s.key", where + strlen("sqlite:"))), 0);
 	assert_int_equal(rmdir(arena_printf(f->a, "%s/er", folder)), 0);
 	assert_int_equal(rmdir(folder), 0);
 }
@@ -156,7 +157,7 @@ a_newer_store_is_left_alone(void **state)
 	struct fixture *f = *state;
 
 	fixture_forced(f, "UPDATE meta SET value = '99' WHERE name = 'version'");
-	refused_here(f, ERR_REFUSED, "the store has version 99, and this program knows 1");
+	refused_here(f, ERR_REFUSED, "the store has version 99, and this program knows 2");
 }
 
 static void

@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: MIT */
+#include "events.h"
+
+#include "clock.h"
+
+#include <inttypes.h>
+
+#define DATA_BYTES_MAX ((size_t)1 << 16)
+#define FIELDS_MAX 32
+
+static const struct {
+	const char *type, *says;
+} KINDS[EVENT_COUNT] = {
+#define EVENT(ID, TYPE, SAYS) [EVENT_##ID] = {TYPE, SAYS},
+#define FIELD(ID, NEED, KIND, NAME, SAYS)
+#include "events.def"
+#undef EVENT
+#undef FIELD
+};
+
+#define MUST true
+#define MAY false
+static const struct event_field FIELDS[] = {
+#define EVENT(ID, TYPE, SAYS)
+#define FIELD(ID, NEED, KIND, NAME, SAYS) {EVENT_##ID, NEED, FIELD_##KIND, #NAME, SAYS},
+#include "events.def"
+#undef EVENT
+#undef FIELD
+};
+#undef MUST
+#undef MAY
+
+const char *
+event_type(enum event_kind k)
+{
+	return (size_t)k < EVENT_COUNT ? KINDS[k].type : NULL;
+}
+
+const char *
+event_says(enum event_kind k)
+{
+	return (size_t)k < EVENT_COUNT ? KINDS[k].says : NULL;
+}
+
+enum event_kind
+event_kind_of(struct str type)
+{
+	for (size_t i = EVENT_NONE + 1; i < EVENT_COUNT; i++)
+		if (str_is(type, KINDS[i].type))
+			return (enum event_kind)i;
+	return EVENT_NONE;
+}
+
+const struct event_field *
+event_fields(enum event_kind k, size_t *count)
+{
+	size_t first = 0;
+
+	while (first < ARRAY_LENGTH(FIELDS) && FIELDS[first].event != k)
+		first++;
+	*count = 0;
+	while (first + *count < ARRAY_LENGTH(FIELDS) && FIELDS[first + *count].event == k)
+		++*count;
+	return &FIELDS[first];
+}
+
+/* -- writing --------------------------------------------------------------------------------- */
+
+static bool
+is_plain(unsigned char c)
+{
+	return c > 0x20 && c < 0x7f && c != '"' && c != '\\' && c != '%';
+}
+
+void
+event_word(struct str word, struct buf *out)
+{
+	size_t end = out->n + WORD_BYTES_MAX;
+
+	for (size_t i = 0; i < word.n; i++) {
+		unsigned char c = (unsigned char)word.p[i];
+		if (out->n + (is_plain(c) ? 1 : 3) > end || out->failed)
+			return;
+		if (is_plain(c))
+			buf_char(out, word.p[i]);
+		else
+			buf_printf(out, "%%%02X", c);
+	}
+}
+
+static void
+put_word(struct buf *out, struct str word)
+{
+	buf_char(out, '"');
+	event_word(word, out);
+	buf_char(out, '"');
+}
+
+static bool
+is_there(const struct event_field *f, const struct event_value *v)
+{
+	return v && ((f->kind == FIELD_NUMBER && (f->must || v->number != 0)) || v->text.n > 0 ||
+			v->count > 0);
+}
+
+static void
+put_value(const struct event_field *f, const struct event_value *v, struct buf *out)
+{
+	if (f->kind == FIELD_NUMBER) {
+		buf_printf(out, "%" PRId64, v->number);
+		return;
+	}
+	if (f->kind != FIELD_WORDS) {
+		put_word(out, v->text);
+		return;
+	}
+	buf_char(out, '[');
+	for (size_t i = 0; i < v->count; i++) {
+		if (i > 0)
+			buf_char(out, ',');
+		put_word(out, str_from(v->items[i]));
+	}
+	buf_char(out, ']');
+}
+
+static const struct event_value *
+value_of(const struct event_field *f, const struct event_value *values, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (values[i].name && strcmp(values[i].name, f->name) == 0)
+			return &values[i];
+	return NULL;
+}
+
+static bool
+all_are_known(enum event_kind k, const struct event_value *values, size_t count, struct err *err)
+{
+	size_t field_count;
+	const struct event_field *fields = event_fields(k, &field_count);
+
+	for (size_t i = 0; i < count; i++) {
+		size_t at = 0;
+		while (at < field_count && strcmp(fields[at].name, values[i].name) != 0)
+			at++;
+		if (at == field_count)
+			return err_set(err, ERR_INTERNAL, "an event '%s' has no field '%s'",
+			    event_type(k), values[i].name);
+	}
+	return true;
+}
+
+bool
+event_data(enum event_kind k, const struct event_value *values, size_t count, struct buf *out,
+    struct err *err)
+{
+	size_t field_count;
+	const struct event_field *fields = event_fields(k, &field_count);
+	bool first = true;
+
+	if (!all_are_known(k, values, count, err))
+		return false;
+	buf_char(out, '{');
+	for (size_t i = 0; i < field_count; i++) {
+		const struct event_value *v = value_of(&fields[i], values, count);
+		if (!is_there(&fields[i], v)) {
+			if (fields[i].must)
+				return err_set(err, ERR_INTERNAL, "an event '%s' lacks its '%s'",
+				    event_type(k), fields[i].name);
+			continue;
+		}
+		buf_printf(out, "%s\"%s\":", first ? "" : ",", fields[i].name);
+		put_value(&fields[i], v, out);
+		first = false;
+	}
+	buf_char(out, '}');
+	return !out->failed || err_memory(err);
+}
+
+static void
+put_member(struct buf *out, const char *name, struct str word)
+{
+	buf_printf(out, "\"%s\":\"", name);
+	buf_str(out, word);
+	buf_char(out, '"');
+}
+
+void
+event_body(const struct event_row *e, struct buf *out)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+
+	clock_stamp_of(e->time_us, stamp);
+	buf_char(out, '{');
+	put_member(out, "actor", e->actor);
+	if (e->approval.n > 0) {
+		buf_char(out, ',');
+		put_member(out, "approval", e->approval);
+	}
+	buf_text(out, ",\"data\":");
+	buf_str(out, e->data);
+	buf_text(out, ",\"mono\":{");
+	put_member(out, "boot", e->boot);
+	buf_printf(out, ",\"us\":%" PRId64 "},", e->mono_us);
+	put_member(out, "prev", e->prev_sha256);
+	if (e->run.n > 0) {
+		buf_char(out, ',');
+		put_member(out, "run", e->run);
+	}
+	buf_printf(out, ",\"seq\":%" PRId64 ",\"time\":\"%s\",", e->seq, stamp);
+	put_member(out, "type", e->type);
+	buf_text(out, ",\"v\":1,\"writer\":{");
+	put_member(out, "id", e->writer);
+	buf_printf(out, ",\"seq\":%" PRId64 "}}", e->writer_seq);
+}
+
+void
+event_commit(const uint8_t salt[COMMIT_SALT_BYTES], struct str words, struct digest *out)
+{
+	digest_of_parts(
+	    (const struct str[]){{(const char *)salt, COMMIT_SALT_BYTES}, {"\0", 1}, words}, 3,
+	    out);
+}
+
+/* -- reading --------------------------------------------------------------------------------- */
+
+static const struct json_limits BODY_LIMITS = {
+    .bytes = DATA_BYTES_MAX + 4096, .depth = 4, .nodes = 1000, .number_bytes = 20};
+
+static bool
+is_word(struct str s)
+{
+	size_t n = s.n < WORD_BYTES_MAX ? s.n : WORD_BYTES_MAX;
+
+	for (size_t i = 0; i < n; i++)
+		if (!is_plain((unsigned char)s.p[i]) && s.p[i] != '%')
+			return false;
+	return s.n > 0 && s.n <= WORD_BYTES_MAX;
+}
+
+static bool
+is_value(const struct event_field *f, const struct json_doc *d, const struct json_node *n)
+{
+	struct digest digest;
+	int64_t number;
+
+	switch (f->kind) {
+	case FIELD_DIGEST:
+	case FIELD_COMMIT:
+		return n->kind == JSON_STRING && digest_read(n->text, &digest);
+	case FIELD_WORD:
+		return n->kind == JSON_STRING && is_word(n->text);
+	case FIELD_NUMBER:
+		return json_int(n, &number);
+	case FIELD_WORDS:
+		if (n->kind != JSON_ARRAY || n->count == 0)
+			return false;
+		for (const struct json_node *i = json_first(d, n); i; i = json_next(d, i))
+			if (i->kind != JSON_STRING || !is_word(i->text))
+				return false;
+		return true;
+	case FIELD_NONE:
+	default:
+		return false;
+	}
+}
+
+static bool
+read_data(
+    const struct json_doc *d, const struct json_node *data, enum event_kind k, struct err *err)
+{
+	size_t count, known = 0;
+	const struct event_field *fields = event_fields(k, &count);
+
+	if (!data || data->kind != JSON_OBJECT)
+		return err_set(err, ERR_INPUT, "an event lacks its data");
+	for (size_t i = 0; i < count; i++) {
+		const struct json_node *n = json_get(d, data, fields[i].name);
+		known += n != NULL;
+		if (n ? !is_value(&fields[i], d, n) : fields[i].must)
+			return err_set(err, ERR_INPUT, "an event '%s' needs another '%s'",
+			    event_type(k), fields[i].name);
+	}
+	return known == data->count ||
+	       err_set(err, ERR_INPUT, "an event '%s' holds more than its fields", event_type(k));
+}
+
+struct member {
+	const char *name;
+	struct str *text;
+	int64_t *number;
+	bool may;
+};
+
+static bool
+read_members(const struct json_doc *d, const struct json_node *object, const struct member *members,
+    size_t count)
+{
+	size_t known = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct json_node *n = json_get(d, object, members[i].name);
+		known += n != NULL;
+		if (!n && members[i].may)
+			continue;
+		if (members[i].number ? !n || !json_int(n, members[i].number)
+				      : members[i].text && (!n || n->kind != JSON_STRING))
+			return false;
+		if (members[i].text)
+			*members[i].text = n->text;
+		if (members[i].text && !is_word(n->text))
+			return false;
+	}
+	return object && object->kind == JSON_OBJECT && known == object->count;
+}
+
+static bool
+read_time(struct str time, int64_t *us)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+
+	if (!clock_read(time.p, time.n, us))
+		return false;
+	clock_stamp_of(*us, stamp);
+	return str_is(time, stamp);
+}
+
+static bool
+read_body(const struct json_doc *d, struct event_row *e)
+{
+	const struct json_node *root = json_root(d);
+	struct str time = STR("");
+	struct digest prev;
+	int64_t v = 0;
+	const struct member top[] = {
+	    {"actor", &e->actor, NULL, false},
+	    {"approval", &e->approval, NULL, true},
+	    {"data", NULL, NULL, false},
+	    {"mono", NULL, NULL, false},
+	    {"prev", &e->prev_sha256, NULL, false},
+	    {"run", &e->run, NULL, true},
+	    {"seq", NULL, &e->seq, false},
+	    {"time", &time, NULL, false},
+	    {"type", &e->type, NULL, false},
+	    {"v", NULL, &v, false},
+	    {"writer", NULL, NULL, false},
+	};
+	const struct member mono[] = {
+	    {"boot", &e->boot, NULL, false}, {"us", NULL, &e->mono_us, false}};
+	const struct member writer[] = {
+	    {"id", &e->writer, NULL, false}, {"seq", NULL, &e->writer_seq, false}};
+
+	return read_members(d, root, top, ARRAY_LENGTH(top)) && v == 1 &&
+	       read_members(d, json_get(d, root, "mono"), mono, ARRAY_LENGTH(mono)) &&
+	       read_members(d, json_get(d, root, "writer"), writer, ARRAY_LENGTH(writer)) &&
+	       digest_read(e->prev_sha256, &prev) && read_time(time, &e->time_us) && e->seq >= 0 &&
+	       e->writer_seq >= 1;
+}
+
+bool
+event_read(struct arena *a, struct str body, struct event_row *out, struct err *err)
+{
+	struct json_doc d;
+
+	*out = (struct event_row){.seq = -1};
+	if (!json_parse_canonical(a, body, "event", &BODY_LIMITS, &d, err))
+		return false;
+	if (!read_body(&d, out))
+		return err_set(err, ERR_INPUT, "an event's members are not what they have to be");
+	enum event_kind k = event_kind_of(out->type);
+	const struct json_node *data = json_get(&d, json_root(&d), "data");
+	if (k == EVENT_NONE)
+		return err_set(
+		    err, ERR_INPUT, "there is no kind of event '%.*s'", STR_ARG(out->type));
+	if (!read_data(&d, data, k, err))
+		return false;
+	out->data = json_source(&d, data);
+	return true;
+}
+
+/* -- the page -------------------------------------------------------------------------------- */
+
+static const char *
+kind_name(enum field_kind k)
+{
+	static const char *const names[] = {[FIELD_NONE] = "",
+	    [FIELD_DIGEST] = "digest",
+	    [FIELD_COMMIT] = "commitment",
+	    [FIELD_WORD] = "word",
+	    [FIELD_NUMBER] = "number",
+	    [FIELD_WORDS] = "words"};
+
+	return names[k];
+}
+
+static void
+page_of(enum event_kind k, struct buf *out)
+{
+	size_t count;
+	const struct event_field *fields = event_fields(k, &count);
+
+	buf_printf(out, "\n### `%s`\n\n%s.\n", event_type(k), event_says(k));
+	if (count > 0)
+		buf_text(out, "\n| field | kind | what it says |\n| --- | --- | --- |\n");
+	for (size_t i = 0; i < count; i++)
+		buf_printf(out, "| `%s`%s | %s | %s |\n", fields[i].name,
+		    fields[i].must ? "" : " (may)", kind_name(fields[i].kind), fields[i].says);
+}
+
+void
+events_page(struct buf *out)
+{
+	buf_text(out,
+	    "<!-- made by `sluice ledger events`; don't edit it by hand -->\n"
+	    "# Events of the ledger\n\n"
+	    "Each event is one line of canonical JSON (RFC 8785). Besides `data`, whose fields "
+	    "depend on the type,\nevery event has:\n\n"
+	    "| member | what it says |\n| --- | --- |\n"
+	    "| `actor` | the person's id in the trust file, a worker's id, or `sweep`: the clock "
+	    "|\n"
+	    "| `approval`, `run` | what it is about, where it is about one |\n"
+	    "| `mono` | `boot`: which start of the machine; `us`: its steady clock, in "
+	    "microseconds |\n"
+	    "| `prev` | the hash of the leaf before; of the first event, 64 zeros |\n"
+	    "| `seq` | its place in the log, from 0 |\n"
+	    "| `time` | by the database's clock, in UTC, six digits of a second |\n"
+	    "| `type`, `v` | its kind; the version of this format, 1 |\n"
+	    "| `writer` | `id` and `seq`: who wrote it; a number that is missing is an event that "
+	    "is missing |\n\n"
+	    "A *digest* is the SHA-256 of a content in hex. A *commitment* is SHA-256 of a random "
+	    "salt of 32 bytes, a zero byte\nand the words that a person wrote: the words and the "
+	    "salt stand beside the log and can be erased, the proof stays.\nA *word* is an id or a "
+	    "term of Sluice's, never what a person wrote.\n");
+	for (size_t i = EVENT_NONE + 1; i < EVENT_COUNT; i++)
+		page_of((enum event_kind)i, out);
+}

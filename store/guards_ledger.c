@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* guards_ledger.c: the log grows at its end, and what is in it stays. */
+#include "guards.h"
+
+static const struct guard list[] = {
+    {"ledger_writer", "INSERT", ALWAYS, "NEW.seq = 1 AND " IS_NOW(last_us),
+	"a writer begins with 1", NULL},
+    {"ledger_writer", "UPDATE", ALWAYS,
+	"SAME(id) AND NEW.seq = OLD.seq + 1 AND NEW.last_us >= OLD.last_us AND " IS_NOW(last_us),
+	"the numbers of a writer have no holes", NULL},
+    {"ledger_writer", "DELETE", ALWAYS, NEVER, "a writer stays", NULL},
+
+    {"ledger_pending", "INSERT", ALWAYS,
+	"EXISTS (SELECT 1 FROM ledger_writer w WHERE w.id = NEW.writer AND w.seq = NEW.writer_seq "
+	"AND w.last_us = NEW.time_us)",
+	"an event is written by a writer, now", NULL},
+    {"ledger_pending", "UPDATE", ALWAYS, NEVER, "an event stays as it was written", NULL},
+    {"ledger_pending", "DELETE", ALWAYS,
+	"EXISTS (SELECT 1 FROM ledger_event e WHERE e.writer = OLD.writer AND e.writer_seq = "
+	"OLD.writer_seq)",
+	"an event waits for its place", NULL},
+
+    {"ledger_event", "INSERT", "NEW.seq > 0",
+	"EXISTS (SELECT 1 FROM ledger_event e WHERE e.seq = NEW.seq - 1 AND e.leaf_sha256 = "
+	"NEW.prev_sha256 AND NEW.time_us > e.time_us - 600000000)",
+	"an event follows the one before it", NULL},
+    {"ledger_event", "INSERT", ALWAYS, "NEW.time_us <= now_us() + 60000000",
+	"an event has happened already", NULL},
+    {"ledger_event", "UPDATE", ALWAYS, NEVER, "an event stays as it was written", NULL},
+    {"ledger_event", "DELETE", ALWAYS, NEVER, "an event stays", NULL},
+
+    {"ledger_node", "INSERT", ALWAYS,
+	"EXISTS (SELECT 1 FROM ledger_event e WHERE e.seq = (NEW.place + 1) * CASE NEW.level WHEN "
+	"8 THEN 256 WHEN 16 THEN 65536 WHEN 24 THEN 16777216 WHEN 32 THEN 4294967296 WHEN 40 THEN "
+	"1099511627776 WHEN 48 THEN 281474976710656 ELSE 72057594037927936 END - 1)",
+	"a hash of the tree stands on its events", NULL},
+    {"ledger_node", "UPDATE", ALWAYS, NEVER, "a hash of the tree stays", NULL},
+    {"ledger_node", "DELETE", ALWAYS, NEVER, "a hash of the tree stays", NULL},
+
+    {"ledger_checkpoint", "INSERT", ALWAYS,
+	IS_NOW(made_us) " AND EXISTS (SELECT 1 FROM ledger_event e WHERE e.seq = NEW.size - 1) AND "
+			"NOT EXISTS (SELECT 1 FROM ledger_checkpoint c WHERE c.size >= NEW.size)",
+	"a checkpoint is of what is there, and later than the last", NULL},
+    {"ledger_checkpoint", "UPDATE", ALWAYS, NEVER, "a checkpoint stays as it was signed", NULL},
+    {"ledger_checkpoint", "DELETE", ALWAYS, NEVER, "a checkpoint stays", NULL},
+
+    {"ledger_cosignature", "INSERT", ALWAYS, IS_NOW(made_us), "a witness has signed now", NULL},
+    {"ledger_cosignature", "UPDATE", ALWAYS, NEVER, "the signature of a witness stays", NULL},
+    {"ledger_cosignature", "DELETE", ALWAYS, NEVER, "the signature of a witness stays", NULL},
+
+    {"ledger_words", "INSERT", ALWAYS, IS_NOW(made_us) " AND NEW.erased_us IS NULL",
+	"words are committed to now", NULL},
+    {"ledger_words", "UPDATE", ALWAYS,
+	"SAME(sha256, made_us) AND OLD.erased_us IS NULL AND " IS_NOW(erased_us),
+	"words may only be erased", NULL},
+    {"ledger_words", "DELETE", ALWAYS, NEVER, "words may only be erased", NULL},
+};
+
+const struct guard_list ledger_guards = {list, ARRAY_LENGTH(list)};

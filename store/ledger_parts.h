@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ledger_parts.h: what the ledger's files do for each other and for the rest of this folder.
+ * Private.
+ *
+ * Theory: a change and its event are one transaction. In SQLite, where a write transaction has the
+ * store to itself, the event gets its place in the log at once. In PostgreSQL writers would wait
+ * for each other there, so they leave their events in ledger_pending, and one of them at a time
+ * (it holds the row 'origin' of meta) gives all that wait their places: many writers' events are
+ * one transaction then. A writer's numbers have no holes; each transaction takes a writer that no
+ * other has now, so there are as many as there were transactions at once.
+ */
+#ifndef STORE_LEDGER_PARTS_H
+#define STORE_LEDGER_PARTS_H
+
+#include "events.h"
+#include "inside.h"
+#include "tree.h"
+
+/* -- writing (ledger.c) ---------------------------------------------------------------------- */
+
+struct event_note {
+	enum event_kind kind;
+	const char *actor, *run, *approval; /* NULL: of none */
+	const struct event_value *values;   /* a COMMIT's text is the words themselves */
+	size_t count;
+};
+#define EVENT_VALUES(...)                                                                          \
+	.values = (const struct event_value[]){__VA_ARGS__},                                       \
+	.count = sizeof((const struct event_value[]){__VA_ARGS__}) / sizeof(struct event_value)
+
+/* Appends the event in the caller's transaction. */
+bool ledger_note(struct db *db, const struct event_note *note, struct err *err);
+
+struct log_head {
+	int64_t size;
+	char leaf_sha256[DIGEST_HEX_BYTES]; /* of the last event; zeros before the first */
+};
+bool ledger_head_read(struct db *db, struct log_head *out, struct err *err);
+/* Gives events their places: fills seq and prev_sha256, moves the head. */
+bool ledger_append(
+    struct db *db, struct log_head *head, struct event_row *rows, size_t count, struct err *err);
+
+/* -- the tree in the store (ledger_tree.c) --------------------------------------------------- */
+
+/* After an append that ended at `size`: whole subtrees' roots. */
+bool ledger_tree_grow(struct db *db, int64_t old_size, int64_t size, struct err *err);
+/* The root over leaves [from, to): `from` is a multiple of the smallest power of two that is not
+ * below their number. */
+bool ledger_tree_root(struct db *db, int64_t from, int64_t to, struct digest *out, struct err *err);
+
+/* -- the log's name and key (ledger_open.c) -------------------------------------------------- */
+
+/* Opens the log, where the store has none yet: its name, its key, its first event. */
+bool ledger_open(struct store *s, const char *where, struct err *err);
+bool ledger_origin(struct db *db, struct arena *a, struct str *out, struct err *err);
+/* The last checkpoint that was signed from here (a note in a file beside the key), or empty. */
+bool ledger_seen_read(struct store *s, struct arena *a, struct str *note, struct err *err);
+bool ledger_seen_write(struct store *s, struct str note, struct err *err);
+
+/* -- order (ledger_tend.c) ------------------------------------------------------------------- */
+
+/* A run starts: refused where the ledger can't follow. */
+bool ledger_start(struct store *s, const char *run, struct err *err);
+/* Behind the transaction that started it: its event has its place when this is true. */
+bool ledger_settle(struct store *s, struct err *err);
+
+#endif

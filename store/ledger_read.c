@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* ledger_read.c: events for whoever looks. */
+#include "ledger_parts.h"
+#include "note.h"
+
+#include <stdio.h>
+
+#define FILTER_SQL_BYTES 2048
+#define FILTER_VALUES 8
+
+struct reading {
+	struct arena *a;
+	bool (*hear)(void *context, const struct ledger_event *event);
+	void *context;
+};
+
+static bool
+take_event(void *context, const struct db_row *row)
+{
+	struct reading *r = context;
+	struct ledger_event e = {.seq = db_column_int(row, 0),
+	    .time_us = db_column_int(row, 1),
+	    .type = db_column_text(row, 2),
+	    .actor = db_column_text(row, 3),
+	    .run = db_column_text(row, 4),
+	    .approval = db_column_text(row, 5),
+	    .body = db_column_text(row, 8)};
+
+	db_column_copy(row, 6, e.leaf_sha256, sizeof(e.leaf_sha256));
+	db_column_copy(row, 7, e.prev_sha256, sizeof(e.prev_sha256));
+	return r->hear(r->context, &e);
+}
+
+struct narrowing {
+	struct buf sql;
+	struct db_value values[FILTER_VALUES];
+	size_t count;
+};
+
+static void
+narrow(struct narrowing *n, const char *condition, struct db_value value)
+{
+	n->values[n->count++] = value;
+	buf_printf(&n->sql, " AND %s $%zu", condition, n->count);
+}
+
+static void
+write_query(struct narrowing *n, const struct ledger_filter *f)
+{
+	buf_init(&n->sql, FILTER_SQL_BYTES);
+	buf_text(&n->sql,
+	    "SELECT seq, time_us, type, actor, run_id, approval_id, leaf_sha256, prev_sha256, body "
+	    "FROM ledger_event WHERE TRUE");
+	if (f->run)
+		narrow(n, "run_id =", db_zero(f->run));
+	if (f->actor)
+		narrow(n, "actor =", db_zero(f->actor));
+	if (f->type)
+		narrow(n, "type =", db_zero(f->type));
+	if (f->from_seq > 0)
+		narrow(n, "seq >=", db_int(f->from_seq));
+	if (f->from_us != 0)
+		narrow(n, "time_us >=", db_int(f->from_us));
+	if (f->until_us != 0)
+		narrow(n, "time_us <", db_int(f->until_us));
+	buf_text(&n->sql, " ORDER BY seq");
+	if (f->limit > 0) {
+		n->values[n->count++] = db_int((int64_t)f->limit);
+		buf_printf(&n->sql, " LIMIT $%zu", n->count);
+	}
+}
+
+bool
+ledger_read(struct store *s, struct arena *a, const struct ledger_filter *filter,
+    bool (*hear)(void *context, const struct ledger_event *event), void *context, struct err *err)
+{
+	struct reading r = {a, hear, context};
+	struct narrowing n = {.count = 0};
+
+	write_query(&n, filter);
+	bool good = !n.sql.failed || err_memory(err);
+	good = good && db_query(s->db, n.sql.p, n.values, n.count, take_event, &r, err);
+	buf_release(&n.sql);
+	return good;
+}
+
+struct head {
+	struct arena *a;
+	struct buf note;
+	int64_t size;
+};
+
+static bool
+take_note(void *context, const struct db_row *row)
+{
+	struct head *h = context;
+
+	buf_str(&h->note, db_column_text(row, 0));
+	h->size = db_column_int(row, 1);
+	return true;
+}
+
+static bool
+take_line(void *context, const struct db_row *row)
+{
+	struct head *h = context;
+
+	buf_str(&h->note, db_column_text(row, 0));
+	return true;
+}
+
+static bool
+read_head(struct db *db, void *context, struct err *err)
+{
+	struct head *h = context;
+
+	buf_clear(&h->note);
+	h->size = 0;
+	return db_query(db, "SELECT note, size FROM ledger_checkpoint ORDER BY size DESC LIMIT 1",
+		   NULL, 0, take_note, h, err) &&
+	       db_query(db, "SELECT line FROM ledger_cosignature WHERE size = $1 ORDER BY witness",
+		   VALUES(db_int(h->size)), take_line, h, err);
+}
+
+bool
+ledger_head_note(struct store *s, struct arena *a, struct str *out, struct err *err)
+{
+	struct head h = {.a = a};
+
+	*out = STR("");
+	buf_init(&h.note, NOTE_BYTES_MAX);
+	bool good = db_read(s->db, read_head, &h, err) &&
+		    (!h.note.failed || err_set(err, ERR_LIMIT, "the checkpoint is too long")) &&
+		    (h.note.n > 0 || err_set(err, ERR_INPUT, "the ledger has no checkpoint yet")) &&
+		    (arena_copy(a, buf_view(&h.note), out) || err_memory(err));
+	buf_release(&h.note);
+	return good;
+}
+
+bool
+ledger_head(struct store *s, struct arena *a, struct checkpoint *out, struct err *err)
+{
+	struct str note;
+
+	return ledger_head_note(s, a, &note, err) && checkpoint_read(a, note, out, err);
+}

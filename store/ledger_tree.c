@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ledger_tree.c: the tree as it lies in the store.
+ *
+ * Theory: leaves stand with their events. Above them, only every eighth level is kept, and only
+ * whole subtrees: a root of 256 leaves, of 65,536, and so on. An append writes one such row in 256,
+ * and never changes one; whatever hash a root or a proof wants is made of at most 255 hashes of
+ * each kept level.
+ */
+#include "ledger_parts.h"
+
+#define STEP_BITS 8
+#define STEP (1 << STEP_BITS)
+
+struct gathering {
+	struct tree_range *range;
+	unsigned level;
+	int64_t taken;
+	bool damaged;
+};
+
+static bool
+take_hash(void *context, const struct db_row *row)
+{
+	struct gathering *g = context;
+	struct digest hash;
+
+	g->damaged = g->damaged || !digest_read(db_column_text(row, 0), &hash);
+	if (!g->damaged)
+		tree_range_add(g->range, &hash, g->level);
+	g->taken++;
+	return true;
+}
+
+/* The hashes at [from, to) of a level, in units of its subtrees. */
+static bool
+gather(struct db *db, struct tree_range *range, unsigned level, int64_t from, int64_t to,
+    struct err *err)
+{
+	struct gathering g = {range, level, 0, false};
+	bool asked =
+	    level == 0
+		? db_query(db,
+		      "SELECT leaf_sha256 FROM ledger_event WHERE seq >= $1 AND seq < $2 ORDER BY "
+		      "seq",
+		      VALUES(db_int(from), db_int(to)), take_hash, &g, err)
+		: db_query(db,
+		      "SELECT sha256 FROM ledger_node WHERE level = $3 AND place >= $1 AND place < "
+		      "$2 ORDER BY place",
+		      VALUES(db_int(from), db_int(to), db_int(level)), take_hash, &g, err);
+
+	if (!asked)
+		return false;
+	return (!g.damaged && g.taken == to - from) ||
+	       err_set(err, ERR_INTERNAL, "the ledger's tree lacks hashes of level %u", level);
+}
+
+/* Up through the kept levels to the largest that fits, then down again to the rest. */
+bool
+ledger_tree_root(struct db *db, int64_t from, int64_t to, struct digest *out, struct err *err)
+{
+	struct tree_range range = {.count = 0};
+	unsigned level = 0;
+	int64_t at = from;
+
+	while (level + STEP_BITS < TREE_DEPTH_MAX - STEP_BITS &&
+	       (to - from) >> (level + STEP_BITS) > 0)
+		level += STEP_BITS;
+	for (;; level -= STEP_BITS) {
+		int64_t first = at >> level, behind = to >> level;
+		if (behind > first && !gather(db, &range, level, first, behind, err))
+			return false;
+		at = behind > first ? behind << level : at;
+		if (level == 0)
+			break;
+	}
+	tree_range_root(&range, out);
+	return true;
+}
+
+static bool
+keep_node(struct db *db, unsigned level, int64_t at, struct err *err)
+{
+	struct tree_range range = {.count = 0};
+	char sha256[DIGEST_HEX_BYTES];
+	struct digest root;
+
+	if (!gather(db, &range, level - STEP_BITS, at * STEP, (at + 1) * STEP, err))
+		return false;
+	tree_range_root(&range, &root);
+	digest_hex(&root, sha256);
+	return db_change(db, "INSERT INTO ledger_node (level, place, sha256) VALUES ($1, $2, $3)",
+	    VALUES(db_int(level), db_int(at), db_zero(sha256)), NULL, err);
+}
+
+bool
+ledger_tree_grow(struct db *db, int64_t old_size, int64_t size, struct err *err)
+{
+	for (unsigned level = STEP_BITS; level < TREE_DEPTH_MAX - STEP_BITS; level += STEP_BITS) {
+		if ((old_size >> level) == (size >> level))
+			return true;
+		for (int64_t at = old_size >> level; at < (size >> level); at++)
+			if (!keep_node(db, level, at, err))
+				return false;
+	}
+	return true;
+}
+
+/* -- proofs ---------------------------------------------------------------------------------- */
+
+static bool
+prove(struct db *db, const struct tree_span *spans, size_t count, struct tree_proof *out,
+    struct err *err)
+{
+	out->count = 0;
+	for (size_t i = 0; i < count; i++)
+		if (!ledger_tree_root(
+			db, spans[i].from, spans[i].to, &out->path[out->count++], err))
+			return false;
+	return true;
+}
+
+static bool
+is_size(struct db *db, int64_t size, struct err *err)
+{
+	struct log_head head;
+
+	if (!ledger_head_read(db, &head, err))
+		return false;
+	return size <= head.size || err_set(err, ERR_INPUT, "the ledger has %lld events, not %lld",
+					(long long)head.size, (long long)size);
+}
+
+bool
+ledger_inclusion(
+    struct store *s, int64_t seq, int64_t size, struct tree_proof *out, struct err *err)
+{
+	struct tree_span spans[TREE_DEPTH_MAX];
+	size_t count;
+
+	if (!tree_inclusion_spans(seq, size, spans, &count))
+		return err_set(err, ERR_INPUT, "there is no event %lld among the first %lld",
+		    (long long)seq, (long long)size);
+	return is_size(s->db, size, err) && prove(s->db, spans, count, out, err);
+}
+
+bool
+ledger_consistency(
+    struct store *s, int64_t old_size, int64_t size, struct tree_proof *out, struct err *err)
+{
+	struct tree_span spans[TREE_DEPTH_MAX];
+	size_t count;
+
+	*out = (struct tree_proof){.count = 0};
+	if (old_size == 0 && size >= 0)
+		return is_size(s->db, size, err);
+	if (!tree_consistency_spans(old_size, size, spans, &count))
+		return err_set(err, ERR_INPUT, "a ledger of %lld events has none of %lld before it",
+		    (long long)size, (long long)old_size);
+	return is_size(s->db, size, err) && prove(s->db, spans, count, out, err);
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/* ledger_verify.c: the walk. */
+#include "ledger_verify.h"
+
+#include "clock.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define PAGE 500
+#define PAGE_BYTES_MAX ((size_t)256 << 20)
+#define CLOCK_JUMP_US (INT64_C(60) * 1000000)
+#define NODE_LEAVES 256
+
+void
+ledger_problem_tell(struct ledger_walk *w, int64_t seq, const char *kind, const char *format, ...)
+{
+	char text[400];
+	va_list ap;
+
+	va_start(ap, format);
+	int n = vsnprintf(text, sizeof(text), format, ap);
+	va_end(ap);
+	size_t length = n < 0 ? 0 : (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1;
+	w->problems++;
+	if (w->check->problem)
+		w->check->problem(
+		    w->check->context, &(struct ledger_problem){seq, kind, {text, length}});
+}
+
+/* -- one event ------------------------------------------------------------------------------- */
+
+static bool
+same_columns(const struct db_row *row, const struct event_row *e)
+{
+	return db_column_int(row, 1) == e->time_us && str_eq(db_column_text(row, 2), e->type) &&
+	       str_eq(db_column_text(row, 3), e->actor) && str_eq(db_column_text(row, 4), e->run) &&
+	       str_eq(db_column_text(row, 5), e->approval) &&
+	       str_eq(db_column_text(row, 6), e->writer) &&
+	       db_column_int(row, 7) == e->writer_seq &&
+	       str_eq(db_column_text(row, 8), e->prev_sha256) && db_column_int(row, 0) == e->seq;
+}
+
+/* The machine's steady clock and the time must have gone on alike. */
+static void
+check_clock(struct ledger_walk *w, int64_t seq, const struct event_row *e)
+{
+	bool same_boot = str_is(e->boot, w->boot);
+	int64_t drift = (e->time_us - w->boot_time_us) - (e->mono_us - w->boot_mono_us);
+
+	if (same_boot && (drift > CLOCK_JUMP_US || drift < -CLOCK_JUMP_US))
+		ledger_problem_tell(w, seq, "clock",
+		    "the time went on by %" PRId64 " s more than the machine's steady clock",
+		    drift / 1000000);
+	snprintf(
+	    w->boot, sizeof(w->boot), "%.*s", (int)(e->boot.n < 15 ? e->boot.n : 15), e->boot.p);
+	w->boot_time_us = e->time_us;
+	w->boot_mono_us = e->mono_us;
+}
+
+static void
+check_time(struct ledger_walk *w, int64_t seq, const struct event_row *e)
+{
+	if (e->time_us < w->latest_us - LEDGER_BACK_US)
+		ledger_problem_tell(w, seq, "time",
+		    "its time is %" PRId64 " s before that of event %" PRId64,
+		    (w->latest_us - e->time_us) / 1000000, w->latest_seq);
+	if (e->time_us > w->latest_us) {
+		w->latest_us = e->time_us;
+		w->latest_seq = seq;
+	}
+}
+
+static void
+check_chain(struct ledger_walk *w, int64_t seq, const struct event_row *e)
+{
+	static const struct digest zeros;
+	struct digest prev;
+
+	if (!digest_read(e->prev_sha256, &prev) ||
+	    !digest_eq(&prev, w->size == 0 ? &zeros : &w->leaf))
+		ledger_problem_tell(w, seq, "chain", "it does not follow the event before it");
+}
+
+static bool
+read_event(struct ledger_walk *w, const struct db_row *row, int64_t seq, struct event_row *e)
+{
+	struct str body = db_column_text(row, 10);
+	struct err why = {0};
+
+	if (event_read(w->a, body, e, &why)) {
+		if (!same_columns(row, e))
+			ledger_problem_tell(
+			    w, seq, "rewritten", "its columns say something else than its body");
+		return true;
+	}
+	if (why.code == ERR_MEMORY)
+		w->failed = !err_memory(w->err);
+	ledger_problem_tell(w, seq, "form", "%s", why.message);
+	return false;
+}
+
+static void
+check_leaf(struct ledger_walk *w, const struct db_row *row, int64_t seq)
+{
+	struct digest leaf, stored;
+
+	tree_leaf(db_column_text(row, 10), &leaf);
+	if (!digest_read(db_column_text(row, 9), &stored) || !digest_eq(&leaf, &stored))
+		ledger_problem_tell(w, seq, "rewritten", "its hash is another than its body's");
+	w->leaf = leaf;
+	tree_range_add(&w->range, &leaf, 0);
+}
+
+/* The tree's stored hashes are only a help to prove quickly, but a wrong one would spoil proofs. */
+static bool
+check_nodes(struct ledger_walk *w, struct err *err)
+{
+	char wanted[DIGEST_HEX_BYTES];
+	int64_t same;
+
+	if (w->size % NODE_LEAVES != 0)
+		return true;
+	for (size_t i = w->range.count; i-- > 0;) {
+		unsigned level = w->range.levels[i];
+		if (level % 8 != 0 || level == 0 || w->size % (INT64_C(1) << level) != 0)
+			continue;
+		digest_hex(&w->range.hashes[i], wanted);
+		if (!db_number(w->db,
+			"SELECT count(*) FROM ledger_node WHERE level = $1 AND place = $2 AND "
+			"sha256 "
+			"= $3",
+			VALUES(db_int(level), db_int((w->size >> level) - 1), db_zero(wanted)), 0,
+			&same, err))
+			return false;
+		if (same == 0)
+			ledger_problem_tell(w, w->size - 1, "tree",
+			    "the stored hash of level %u is not the events'", level);
+	}
+	return true;
+}
+
+static bool
+take_event(void *context, const struct db_row *row)
+{
+	struct ledger_walk *w = context;
+	int64_t seq = db_column_int(row, 0);
+	struct event_row e;
+
+	if (seq != w->size)
+		ledger_problem_tell(w, seq, "gap", "events %" PRId64 " to %" PRId64 " are missing",
+		    w->size, seq - 1);
+	if (read_event(w, row, seq, &e)) {
+		check_chain(w, seq, &e);
+		check_time(w, seq, &e);
+		check_clock(w, seq, &e);
+		if (!w->failed && !ballot_pass(w, &e, w->err))
+			w->failed = true;
+	}
+	check_leaf(w, row, seq);
+	w->size = seq + 1;
+	return !w->failed;
+}
+
+/* -- the walk -------------------------------------------------------------------------------- */
+
+struct page { /* rows are copied first: a row that is judged asks the database again */
+	struct arena *a;
+	struct db_value *columns;
+	size_t count, capacity;
+	struct err *err;
+};
+
+#define EVENT_COLUMNS 11
+
+static bool
+keep_row(void *context, const struct db_row *row)
+{
+	struct page *p = context;
+
+	for (size_t i = 0; i < EVENT_COLUMNS; i++) {
+		struct db_value *v =
+		    arena_push(p->a, &p->columns, &p->count, &p->capacity, sizeof(*v));
+		if (!v)
+			return err_memory(p->err);
+		*v = row->columns[i];
+		if (v->kind == DB_TEXT && !arena_copy(p->a, v->text, &v->text))
+			return err_memory(p->err);
+	}
+	return true;
+}
+
+static bool
+walk_page(struct ledger_walk *w, int64_t *from, bool *more, struct err *err)
+{
+	struct page p = {.a = w->a, .err = err};
+
+	if (!db_query(w->db,
+		"SELECT seq, time_us, type, actor, run_id, approval_id, writer, writer_seq, "
+		"prev_sha256, leaf_sha256, body FROM ledger_event WHERE seq >= $1 ORDER BY seq "
+		"LIMIT $2",
+		VALUES(db_int(*from), db_int(PAGE)), keep_row, &p, err))
+		return false;
+	for (size_t i = 0; i < p.count; i += EVENT_COLUMNS) {
+		struct db_row row = {p.columns + i, EVENT_COLUMNS};
+		if (!take_event(w, &row) || !check_nodes(w, err) || !marks_pass(w, err))
+			return false;
+	}
+	*more = p.count == PAGE * EVENT_COLUMNS;
+	*from = w->size;
+	return true;
+}
+
+static bool
+walk(struct db *db, void *context, struct err *err)
+{
+	struct ledger_walk *w = context;
+	int64_t from = 0;
+	bool good, more = true;
+
+	w->db = db;
+	w->err = err;
+	if (!db_number(db, "SELECT count(*) FROM ledger_event", NULL, 0, 0, &w->total, err) ||
+	    !marks_begin(w, err))
+		return false;
+	for (good = true; good && more;) {
+		w->a = arena_new(PAGE_BYTES_MAX);
+		if (!w->a)
+			return err_memory(err);
+		good = walk_page(w, &from, &more, err);
+		arena_free(w->a);
+		if (good && w->check->progress)
+			w->check->progress(w->check->context, w->size, w->total);
+	}
+	return good && marks_end(w, err);
+}
+
+bool
+ledger_verify(struct store *s, struct arena *a, const struct ledger_check *check, int64_t *events,
+    size_t *problems, struct err *err)
+{
+	struct ledger_walk *w = arena_alloc(a, sizeof(*w));
+
+	if (!w)
+		return err_memory(err);
+	w->store = s;
+	w->check = check;
+	bool good = db_read(s->db, walk, w, err);
+	*events = w->size;
+	*problems = w->problems;
+	return good;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ledger_verify.h: what the parts of a verification share. Private to ledger_verify.c and
+ * ledger_marks.c.
+ *
+ * Theory: one walk over all events, in pages, with one range of the tree as its memory. Beside it
+ * goes a cursor over the checkpoints: where the walk has as many events as the next one says, the
+ * two roots must be one. What asks for an order of its own (writers' numbers) is asked of the
+ * database, once the walk has seen that its columns say what the bodies say.
+ */
+#ifndef STORE_LEDGER_VERIFY_H
+#define STORE_LEDGER_VERIFY_H
+
+#include "ledger_parts.h"
+#include "note.h"
+
+#define LEDGER_BACK_US (INT64_C(600) * 1000000) /* how long a writer's transaction may take */
+
+struct ledger_walk {
+	struct store *store;
+	struct db *db;
+	const struct ledger_check *check;
+	struct arena *a; /* of this page */
+	struct err *err;
+	int64_t size, total, latest_us, latest_seq;
+	struct digest leaf; /* of the event before */
+	struct tree_range range;
+	size_t problems;
+	bool failed;
+
+	char boot[16];
+	int64_t boot_time_us, boot_mono_us;
+
+	struct str origin;
+	struct public_key log_key;
+	bool has_log_key;
+	char origin_bytes[NOTE_NAME_BYTES_MAX + 1];
+
+	int64_t next_size; /* of the next checkpoint; 0: there is none */
+	int64_t witnessed_us, checkpoint_us;
+	bool seen_is_read;
+	struct checkpoint seen;
+};
+
+void ledger_problem_tell(struct ledger_walk *w, int64_t seq, const char *kind, const char *format,
+    ...) __attribute__((format(printf, 4, 5)));
+
+/* ledger_marks.c */
+bool marks_begin(struct ledger_walk *w, struct err *err);
+/* After each event: checkpoints and what was seen, where they are of this size. */
+bool marks_pass(struct ledger_walk *w, struct err *err);
+/* At the end: what is of no size that there is, numbers that are missing. */
+bool marks_end(struct ledger_walk *w, struct err *err);
+
+/* ledger_ballots.c: the vote that an event tells of is the vote that was signed. */
+bool ballot_pass(struct ledger_walk *w, const struct event_row *e, struct err *err);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* people_events.h: keys and roles before and behind another trust file. Private to this folder. */
+#ifndef STORE_PEOPLE_EVENTS_H
+#define STORE_PEOPLE_EVENTS_H
+
+#include "ledger_parts.h"
+
+struct held { /* a key or a role that counts now */
+	bool is_key;
+	struct str name, person, scope;
+	int64_t from_us, until_us;
+};
+
+struct held_list {
+	struct arena *a;
+	struct held *items;
+	size_t count, capacity;
+	struct err *err;
+};
+
+bool held_read(struct db *db, struct held_list *out, struct err *err);
+void held_release(struct held_list *l); /* also where held_read failed */
+/* An event for each difference between `before` and what counts now. */
+bool held_note_changes(struct db *db, const struct held_list *before, struct err *err);
+
+#endif

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: MIT */
+/* The log as it is written, ordered, signed, read and verified. */
+#include "run_steps.h"
+
+#include "ledger_parts.h"
+#include "note.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static int
+setup(void **state)
+{
+	static struct fixture f;
+
+	fixture_new(&f);
+	steps_ann(&f);
+	*state = &f;
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	fixture_free(*state);
+	return 0;
+}
+
+static bool
+note_once(struct store *s, int i, struct err *err)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "exc_%d", i);
+	return ledger_note(s->db,
+	    &(struct event_note){.kind = EVENT_EXCEPTION_USED,
+		.actor = "ann",
+		EVENT_VALUES({.name = "exception", .text = str_from(text)})},
+	    err);
+}
+
+struct many {
+	int count;
+};
+
+static bool
+note_many(struct store *s, void *context, struct err *err)
+{
+	const struct many *m = context;
+
+	for (int i = 0; i < m->count; i++)
+		if (!note_once(s, i, err))
+			return false;
+	return true;
+}
+
+static void
+write_events(struct fixture *f, int count)
+{
+	struct many m = {count};
+	struct err err = {0};
+
+	if (!store_do(f->s, note_many, &m, &err) || !ledger_tend(f->s, true, &err))
+		fail_msg("%s", err.message);
+}
+
+static void
+fail_problem(void *context, const struct ledger_problem *p)
+{
+	(void)context;
+	fail_msg("%lld %s: %.*s", (long long)p->seq, p->kind, STR_ARG(p->message));
+}
+
+static int64_t
+must_verify(struct fixture *f)
+{
+	struct ledger_check check = {.problem = fail_problem};
+	struct err err = {0};
+	int64_t events;
+	size_t problems;
+
+	if (!ledger_verify(f->s, f->a, &check, &events, &problems, &err))
+		fail_msg("%s", err.message);
+	assert_int_equal(problems, 0);
+	return events;
+}
+
+static void
+a_fresh_log_begins_with_its_name_and_key(void **state)
+{
+	struct fixture *f = *state;
+	struct checkpoint head;
+	struct err err = {0};
+
+	assert_true(ledger_tend(f->s, true, &err));
+	assert_true(ledger_head(f->s, f->a, &head, &err));
+	assert_int_equal(head.size, 1);
+	assert_true(str_starts(head.origin, STR("sluice.local/")));
+	assert_int_equal(head.count, 1);
+	assert_int_equal(
+	    fixture_number(f, "SELECT count(*) FROM ledger_event WHERE type = 'log.opened'"), 1);
+	assert_int_equal(must_verify(f), 1);
+}
+
+static void
+the_checkpoint_is_signed_by_the_key_beside_the_store(void **state)
+{
+	struct fixture *f = *state;
+	struct secret_key *key;
+	struct checkpoint head;
+	struct err err = {0};
+	int64_t at_us;
+
+	assert_true(ledger_tend(f->s, true, &err));
+	assert_true(ledger_head(f->s, f->a, &head, &err));
+	assert_true(log_key_open(f->s->log_key_path, &key, &err));
+	assert_true(checkpoint_verify(&head, head.origin, key_public(key), &at_us, &err));
+	assert_int_equal(at_us, 0);
+	key_free(key);
+	assert_non_null(key = key_new(&err));
+	assert_false(checkpoint_verify(&head, head.origin, key_public(key), &at_us, &err));
+	key_free(key);
+}
+
+static void
+a_run_leaves_an_event_at_each_step(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct stored_run run;
+	struct job job;
+	bool fresh;
+
+	assert_true(steps_submit(f->s, f->a, NULL, "w", &run, &job, &fresh, &err));
+	assert_true(steps_to(f->s, &job, STATE_ANSWERED, &err));
+	assert_true(ledger_tend(f->s, true, &err));
+	static const char *const types[] = {"run.submitted", "run.generated", "run.checked",
+	    "run.started", "run.ran", "run.validated", "run.answered"};
+	for (size_t i = 0; i < ARRAY_LENGTH(types); i++)
+		assert_int_equal(
+		    fixture_number(f,
+			arena_printf(f->a,
+			    "SELECT count(*) FROM ledger_event WHERE type = '%s' AND run_id = '%s'",
+			    types[i], run.id)),
+		    1);
+	must_verify(f);
+}
+
+static void
+a_refused_step_leaves_its_event(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct stored_run run;
+	struct job job;
+	bool fresh;
+
+	assert_true(steps_submit(f->s, f->a, NULL, "w", &run, &job, &fresh, &err));
+	assert_false(runs_advance(f->s, &job, &(struct run_change){.to = STATE_ANSWERED}, &err));
+	assert_true(ledger_tend(f->s, true, &err));
+	assert_int_equal(
+	    fixture_number(f, "SELECT count(*) FROM ledger_event WHERE type = 'run.step_refused'"),
+	    1);
+}
+
+static void
+what_is_rolled_back_leaves_no_number_behind(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+
+	write_events(f, 3);
+	assert_false(runs_cancel(f->s, "run_none", "ann", STR("why"), &(enum run_state){0}, &err));
+	write_events(f, 3);
+	assert_int_equal(must_verify(f), 7);
+}
+
+static void
+every_event_is_proved_in_the_stored_tree(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct tree_proof proof;
+	struct digest leaf, root, old_root;
+
+	write_events(f, 600);
+	static const int64_t sizes[] = {1, 2, 255, 256, 257, 300, 512, 601};
+	for (size_t i = 0; i < ARRAY_LENGTH(sizes); i++) {
+		assert_true(ledger_tree_root(f->s->db, 0, sizes[i], &root, &err));
+		for (int64_t seq = 0; seq < sizes[i]; seq += 37) {
+			assert_true(ledger_inclusion(f->s, seq, sizes[i], &proof, &err));
+			assert_true(ledger_tree_root(f->s->db, seq, seq + 1, &leaf, &err));
+			assert_true(tree_verify_inclusion(&leaf, seq, sizes[i], &proof, &root));
+		}
+		for (size_t k = 0; k <= i; k++) {
+			assert_true(ledger_tree_root(f->s->db, 0, sizes[k], &old_root, &err));
+			assert_true(ledger_consistency(f->s, sizes[k], sizes[i], &proof, &err));
+			assert_true(
+			    tree_verify_consistency(sizes[k], &old_root, sizes[i], &root, &proof));
+		}
+	}
+	assert_int_equal(must_verify(f), 601);
+}
+
+static void
+words_are_committed_to_and_not_told(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct stored_run run;
+	struct job job;
+	bool fresh;
+	enum run_state now;
+
+	assert_true(steps_submit(f->s, f->a, NULL, NULL, &run, &job, &fresh, &err));
+	assert_true(runs_cancel(f->s, run.id, "ann", STR("my neighbour's secret"), &now, &err));
+	assert_true(ledger_tend(f->s, true, &err));
+	assert_int_equal(
+	    fixture_number(f, "SELECT count(*) FROM ledger_event WHERE body LIKE '%neighbour%'"),
+	    0);
+	assert_int_equal(
+	    fixture_number(f,
+		"SELECT count(*) FROM ledger_words w JOIN ledger_event e ON e.body "
+		"LIKE '%' || w.sha256 || '%' WHERE w.words = 'my neighbour''s secret'"),
+	    1);
+}
+
+static void
+an_event_holds_what_its_kind_has_and_no_more(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+
+	assert_false(ledger_note(f->s->db,
+	    &(struct event_note){.kind = EVENT_EXCEPTION_USED,
+		.actor = "ann",
+		EVENT_VALUES({.name = "exception", .text = STR("e")},
+		    {.name = "colour", .text = STR("red")})},
+	    &err));
+	assert_string_equal(err.message, "an event 'exception.used' has no field 'colour'");
+	assert_false(ledger_note(
+	    f->s->db, &(struct event_note){.kind = EVENT_EXCEPTION_USED, .actor = "ann"}, &err));
+	assert_string_equal(err.message, "an event 'exception.used' lacks its 'exception'");
+}
+
+static void
+refused_sql(struct fixture *f, const char *sql, const char *words)
+{
+	struct err err = {0};
+
+	if (db_change(f->s->db, sql, NULL, 0, NULL, &err))
+		fail_msg("%s", sql);
+	assert_int_equal(err.code, ERR_REFUSED);
+	assert_string_equal(err.message, words);
+}
+
+static void
+the_log_only_grows(void **state)
+{
+	struct fixture *f = *state;
+
+	write_events(f, 300);
+	refused_sql(f, "UPDATE ledger_event SET body = '{}' WHERE seq = 3",
+	    "an event stays as it was written");
+	refused_sql(f, "DELETE FROM ledger_event WHERE seq = 300", "an event stays");
+	refused_sql(f,
+	    "INSERT INTO ledger_event (seq, time_us, type, actor, writer, writer_seq, prev_sha256, "
+	    "leaf_sha256, body) SELECT seq + 1, time_us, type, actor, 'x', 1, prev_sha256, "
+	    "leaf_sha256, body FROM ledger_event WHERE seq = 300",
+	    "an event follows the one before it");
+	refused_sql(f,
+	    "INSERT INTO ledger_event (seq, time_us, type, actor, writer, writer_seq, prev_sha256, "
+	    "leaf_sha256, body) SELECT seq + 2, time_us, type, actor, 'x', 1, leaf_sha256, "
+	    "leaf_sha256, body FROM ledger_event WHERE seq = 300",
+	    "an event follows the one before it");
+	refused_sql(f, "DELETE FROM ledger_checkpoint", "a checkpoint stays");
+	refused_sql(
+	    f, "UPDATE ledger_checkpoint SET note = 'x'", "a checkpoint stays as it was signed");
+	refused_sql(f, "DELETE FROM ledger_node", "a hash of the tree stays");
+	refused_sql(f, "UPDATE ledger_node SET sha256 = 'x'", "a hash of the tree stays");
+	refused_sql(
+	    f, "UPDATE ledger_writer SET seq = seq + 2", "the numbers of a writer have no holes");
+	refused_sql(f, "DELETE FROM ledger_writer", "a writer stays");
+}
+
+static void
+a_start_waits_for_its_place(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct stored_run run;
+	struct job job;
+	bool fresh;
+
+	assert_true(steps_submit(f->s, f->a, NULL, "w", &run, &job, &fresh, &err));
+	assert_true(steps_to(f->s, &job, STATE_RUNNING, &err));
+	assert_int_equal(fixture_number(f, "SELECT count(*) FROM ledger_pending"), 0);
+	assert_int_equal(
+	    fixture_number(f, "SELECT count(*) FROM ledger_event WHERE type = 'run.started'"), 1);
+}
+
+static void
+nothing_starts_where_nothing_is_signed(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+
+	assert_int_equal(unlink(f->s->log_key_path), 0);
+	assert_true(ledger_may_go_on(f->s, &err));
+	fixture_forced(f, "UPDATE ledger_event SET time_us = time_us - 400000000");
+	assert_false(ledger_may_go_on(f->s, &err));
+	assert_int_equal(err.code, ERR_REFUSED);
+	assert_true(str_starts(
+	    str_from(err.message), STR("the ledger's events wait for a checkpoint since 40")));
+}
+
+static void
+an_older_copy_is_noticed(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+
+	write_events(f, 10);
+	fixture_forced(f, "DELETE FROM ledger_checkpoint");
+	fixture_forced(f, "DELETE FROM ledger_event WHERE seq > 5");
+	assert_false(ledger_may_go_on(f->s, &err));
+	assert_string_equal(err.message,
+	    "the ledger can't go on: the ledger has 6 events, and a checkpoint of 11 was signed: "
+	    "this is an older copy of the store");
+	assert_int_equal(err.code, ERR_REFUSED);
+}
+
+int
+main(void)
+{
+#define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+	const struct CMUnitTest tests[] = {
+	    CASE(a_fresh_log_begins_with_its_name_and_key),
+	    CASE(the_checkpoint_is_signed_by_the_key_beside_the_store),
+	    CASE(a_run_leaves_an_event_at_each_step),
+	    CASE(a_refused_step_leaves_its_event),
+	    CASE(what_is_rolled_back_leaves_no_number_behind),
+	    CASE(every_event_is_proved_in_the_stored_tree),
+	    CASE(words_are_committed_to_and_not_told),
+	    CASE(an_event_holds_what_its_kind_has_and_no_more),
+	    CASE(the_log_only_grows),
+	    CASE(a_start_waits_for_its_place),
+	    CASE(nothing_starts_where_nothing_is_signed),
+	    CASE(an_older_copy_is_noticed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
