@@ -122,6 +122,7 @@ static const struct {
     {"show", policy_show, "one policy", 2, 2},
     {"test", policy_test, "policies, suites or folders", 1, OPTION_VALUES_MAX},
     {"mutate", policy_mutate, "policies or folders", 1, OPTION_VALUES_MAX},
+    {"explain", policy_explain, "one program, with --policy", 2, 2},
 };
 
 static int
@@ -165,6 +166,10 @@ cmd_policy(const struct verb *verb, int argc, char **argv)
 	    {"--threshold", "N",
 		"test --coverage, mutate: fail below N percent; mutate: 100 by default",
 		OPTION_TEXT, &o.threshold},
+	    {"--policy", "NAME", "explain: a shipped policy, or a policy file's path", OPTION_TEXT,
+		&o.policy},
+	    {"--rule", "ID", "explain: this rule alone, also why it found nothing", OPTION_TEXT,
+		&o.rule},
 	    {"--json", NULL, "print JSON", OPTION_FLAG, &o.json},
 	};
 	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.words);
@@ -174,12 +179,13 @@ cmd_policy(const struct verb *verb, int argc, char **argv)
 
 const struct verb VERB_POLICY = {
     .name = "policy",
-    .summary = "lists, shows and tests policies",
+    .summary = "shows, tests and explains policies",
     .usage = "policy list [--json]\n"
 	     "       sluice policy show NAME|FILE [--json]\n"
 	     "       sluice policy test [POLICY|SUITE|FOLDER...] [--format FORMAT] [--watch]\n"
 	     "                   [--coverage] [--threshold N]\n"
-	     "       sluice policy mutate [POLICY|FOLDER...] [--threshold N] [--json]",
+	     "       sluice policy mutate [POLICY|FOLDER...] [--threshold N] [--json]\n"
+	     "       sluice policy explain FILE[:LINE] --policy NAME [--rule ID] [--json]",
     .example = "sluice policy show data-analysis",
     .run = cmd_policy,
 };

@@ -3,39 +3,21 @@
 
 #include "judge.h"
 
-#include <stdlib.h>
-
-struct mark {
-	const void *item;
-	size_t entry;
-};
-
 struct watcher {
 	const struct coverage *coverage;
 	uint8_t *seen;
 };
 
-static int
-compare_marks(const void *left, const void *right)
-{
-	uintptr_t a = (uintptr_t)((const struct mark *)left)->item,
-		  b = (uintptr_t)((const struct mark *)right)->item;
-
-	return a < b ? -1 : a > b;
-}
-
 static void
 tell(void *context, const struct judge *j, const void *item, uint32_t node, unsigned outcome)
 {
 	struct watcher *w = context;
-	const struct mark key = {.item = item},
-			  *found = bsearch(&key, w->coverage->marks, w->coverage->mark_count,
-			      sizeof(key), compare_marks);
+	const struct entry *found = outline_find(&w->coverage->outline, item);
 
 	(void)j;
 	(void)node;
 	if (found != NULL)
-		w->seen[found->entry] |= (uint8_t)(1u << outcome);
+		w->seen[found - w->coverage->outline.items] |= (uint8_t)(1u << outcome);
 }
 
 #define BIT(outcome) (1u << (outcome))
@@ -104,19 +86,16 @@ prepare(struct arena *a, const struct suite *s, struct coverage *c, struct err *
 {
 	size_t n = c->outline.count, own = s->policy->source_count - 1;
 
-	c->marks = arena_array(a, n, sizeof(*c->marks));
 	c->seen = arena_alloc(a, n);
 	c->seen_by = arena_array(a, s->count, sizeof(*c->seen_by));
-	if (c->marks == NULL || c->seen == NULL || c->seen_by == NULL)
+	if (c->seen == NULL || c->seen_by == NULL)
 		return err_memory(err);
 	for (size_t i = 0; i < n; i++) {
 		const struct entry *e = &c->outline.items[i];
 
-		c->marks[c->mark_count++] = (struct mark){e->item, i};
 		if (e->source == own && e->line > 0 && !add_goals(a, c, s->policy, e))
 			return err_memory(err);
 	}
-	qsort(c->marks, c->mark_count, sizeof(*c->marks), compare_marks);
 	return true;
 }
 

@@ -13,8 +13,6 @@
 #include "outline.h"
 #include "suite.h"
 
-struct judge;
-
 struct goal {
 	const struct entry *entry;
 	struct str title;  /* entry_title */
@@ -25,8 +23,6 @@ struct goal {
 
 struct coverage {
 	struct outline outline;
-	struct mark *marks; /* sorted by item */
-	size_t mark_count;
 	uint8_t *seen;     /* by entry: bits of the outcomes that were told */
 	uint8_t **seen_by; /* by sample and entry */
 	struct goal *goals;

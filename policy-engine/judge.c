@@ -62,8 +62,14 @@ judge_node(struct judge *j, uint32_t node, const struct ruling *r)
 void
 judge_tell(const struct judge *j, const void *item, unsigned outcome)
 {
+	judge_tell_at(j, item, j->mention, outcome);
+}
+
+void
+judge_tell_at(const struct judge *j, const void *item, uint32_t node, unsigned outcome)
+{
 	if (j->watch != NULL)
-		j->watch->tell(j->watch->context, j, item, j->mention, outcome);
+		j->watch->tell(j->watch->context, j, item, node, outcome);
 }
 
 struct ruling

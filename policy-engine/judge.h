@@ -17,7 +17,8 @@ struct judge;
  * Who is told what a check consults of the policy: tests' coverage, explanations. `item` is an
  * entry, a rule, a name in one of its lists, a condition, a predicate; of `as`, the byte at the
  * number of the place's bit. `outcome` is an enum decision, or of a rule, a condition and a
- * predicate an enum truth. `node` is where the program mentions it.
+ * predicate an enum truth. `node` is where the program mentions it; of a predicate, the argument,
+ * or 0.
  */
 struct watch {
 	void (*tell)(void *context, const struct judge *j, const void *item, uint32_t node,
@@ -62,6 +63,7 @@ bool judge_imports_package(
     const struct judge *j, struct str packages); /* any of the blank-separated names */
 
 void judge_tell(const struct judge *j, const void *item, unsigned outcome);
+void judge_tell_at(const struct judge *j, const void *item, uint32_t node, unsigned outcome);
 /* policy_check for whoever watches. */
 bool check_watched(const struct policy *p, struct arena *a, struct str code,
     const struct watch *watch, struct policy_verdict *out, struct err *err);

@@ -371,6 +371,38 @@ compare(const void *left, const void *right)
 	return a->number < b->number ? -1 : a->number > b->number;
 }
 
+static int
+compare_items(const void *left, const void *right)
+{
+	uintptr_t a = (uintptr_t)(*(const struct entry *const *)left)->item,
+		  b = (uintptr_t)(*(const struct entry *const *)right)->item;
+
+	return a < b ? -1 : a > b;
+}
+
+static bool
+sort(struct arena *a, struct outline *o)
+{
+	qsort(o->items, o->count, sizeof(*o->items), compare);
+	o->by_item = arena_array(a, o->count, sizeof(const struct entry *));
+	if (o->by_item == NULL)
+		return false;
+	for (size_t i = 0; i < o->count; i++)
+		o->by_item[i] = &o->items[i];
+	qsort(o->by_item, o->count, sizeof(*o->by_item), compare_items);
+	return true;
+}
+
+const struct entry *
+outline_find(const struct outline *o, const void *item)
+{
+	const struct entry wanted = {.item = item}, *key = &wanted;
+	const struct entry **found =
+	    bsearch(&key, o->by_item, o->count, sizeof(*o->by_item), compare_items);
+
+	return found == NULL ? NULL : *found;
+}
+
 bool
 outline_make(struct arena *a, const struct policy *p, struct outline *out, struct err_list *errs)
 {
@@ -393,10 +425,8 @@ outline_make(struct arena *a, const struct policy *p, struct outline *out, struc
 			add_rule(&m, i);
 		add_limits(&m);
 	}
-	if (!m.failed) {
-		qsort(out->items, out->count, sizeof(*out->items), compare);
+	if (!m.failed && sort(a, out))
 		return true;
-	}
 	err_memory(&err);
 	return err_list_add(errs, &err);
 }

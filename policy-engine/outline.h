@@ -44,11 +44,14 @@ struct entry {
 struct outline {
 	struct entry *items;
 	size_t count, capacity;
+	const struct entry **by_item; /* sorted by the item's address */
 };
 
 /* By source and line. False (told in errs) where memory ran out. */
 bool outline_make(
     struct arena *a, const struct policy *p, struct outline *out, struct err_list *errs);
+/* The entry of an item that a watch is told, or NULL. */
+const struct entry *outline_find(const struct outline *o, const void *item);
 /* "import 'math'", "rule 'open-scope', condition 2, argument '1/mode'". */
 bool entry_title(struct arena *a, const struct entry *e, struct str *out);
 const char *section_name(enum section s);

@@ -291,16 +291,20 @@ test_each(struct judge *j, const struct predicate *p, uint32_t arguments)
 }
 
 static enum truth
-test_predicate(struct judge *j, const struct predicate *p, uint32_t object, uint32_t arguments)
+test_predicate(struct judge *j, const struct predicate *p, uint32_t object, uint32_t arguments,
+    uint32_t *tested)
 {
 	bool spread;
 	uint32_t node;
 
+	*tested = p->place == -3 ? object : 0;
 	if (p->place == -2)
 		return test_each(j, p, arguments);
 	if (p->place == -3)
 		return object == 0 ? TRUTH_UNKNOWN
 				   : test_value(j, p, object, facts_value(j->facts, object), 3);
+	if (arguments != 0 && j->tree->nodes[arguments].kind == K_SUBSCRIPT && p->place == 0)
+		*tested = tree_child(j->tree, arguments, F_SUBSCRIPT);
 	if (arguments != 0 &&
 	    j->tree->nodes[arguments].kind == K_SUBSCRIPT) /* x[key]: the key is argument 0 */
 		return p->place == 0
@@ -310,6 +314,7 @@ test_predicate(struct judge *j, const struct predicate *p, uint32_t object, uint
 			   : TRUTH_YES;
 	node = facts_find_argument(
 	    j->facts, arguments, p->place < 0 ? 1000000u : (unsigned)p->place, p->keyword, &spread);
+	*tested = node;
 	if (node == 0 && spread)
 		return TRUTH_UNKNOWN;
 	if (p->absent)
@@ -329,9 +334,11 @@ rule_met(struct judge *j, const struct call_condition_rule *r, uint32_t object, 
 		enum truth met = TRUTH_YES;
 
 		for (size_t k = 0; k < c->count; k++) {
-			enum truth one = test_predicate(j, &c->predicates[k], object, arguments);
+			uint32_t tested;
+			enum truth one =
+			    test_predicate(j, &c->predicates[k], object, arguments, &tested);
 
-			judge_tell(j, &c->predicates[k], one);
+			judge_tell_at(j, &c->predicates[k], tested, one);
 			met = both(met, one);
 		}
 		judge_tell(j, c, met);

@@ -2,6 +2,8 @@
 /* The gate's own rules, whatever the policy says. */
 #include "suite.h"
 
+#include "model.h"
+
 static const char *const names[] = {"argument.authority", "attribute.authority", "attribute.class",
     "attribute.denied", "attribute.dunder", "attribute.escalated", "attribute.store",
     "attribute.unreviewed", "builtin.denied", "builtin.escalated", "call.denied", "call.escalated",
@@ -29,4 +31,16 @@ rule_is_built_in(struct str id)
 		if (str_is(id, names[i]))
 			return true;
 	return false;
+}
+
+bool
+policy_has_rule(const struct policy *p, struct str id)
+{
+	for (size_t i = 0; i < p->rule_count; i++)
+		if (str_eq(p->rules[i].id, id))
+			return true;
+	for (size_t i = 0; i < p->call_count; i++)
+		if (str_eq(p->calls[i].id, id))
+			return true;
+	return rule_is_built_in(id);
 }

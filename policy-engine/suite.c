@@ -110,18 +110,6 @@ suite_load_rules(struct arena *a, struct suite *s, struct err_list *errs)
 	return r.failed ? no_memory(errs) : true;
 }
 
-static bool
-is_rule_of(const struct policy *p, struct str id)
-{
-	for (size_t i = 0; i < p->rule_count; i++)
-		if (str_eq(p->rules[i].id, id))
-			return true;
-	for (size_t i = 0; i < p->call_count; i++)
-		if (str_eq(p->calls[i].id, id))
-			return true;
-	return rule_is_built_in(id);
-}
-
 static void
 unknown_rule(struct reader *r, const struct json_node *name)
 {
@@ -177,7 +165,7 @@ read_findings(struct reader *r, const struct json_node *findings, struct sample 
 	     n = json_next(r->doc, n)) {
 		const struct json_node *lines = n + 1;
 
-		if (!is_rule_of(r->suite->policy, n->text))
+		if (!policy_has_rule(r->suite->policy, n->text))
 			unknown_rule(r, n);
 		if (str_starts(n->text, STR("syntax.")) || str_starts(n->text, STR("source.")))
 			s->is_code_refused = true;

@@ -90,6 +90,8 @@ struct suite_report {
 void suite_report(const struct suite_report *reports, size_t count, enum suite_format format,
     bool colour, struct buf *out);
 
+/* Whether a finding may have this rule: the policy's or the gate's own. */
+bool policy_has_rule(const struct policy *p, struct str id);
 /* Whether the gate itself has a rule of this name ("import.denied"). */
 bool rule_is_built_in(struct str id);
 /* The names of the gate's own rules, sorted. */

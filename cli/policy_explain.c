@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* sluice policy explain: why a program gets its verdict. */
+#include "author.h"
+
+#include "file.h"
+#include "suite.h"
+#include "why.h"
+
+#include <stdlib.h>
+
+#define CODE_BYTES_MAX ((size_t)16 << 20)
+
+/* FILE or FILE:LINE; a file whose name ends like a line is meant where it is there. */
+static bool
+split(struct arena *a, const char *word, const char **path, unsigned *line)
+{
+	const char *colon = strrchr(word, ':');
+	char *end;
+
+	*path = word;
+	*line = 0;
+	if (!colon || colon == word || colon[1] < '1' || colon[1] > '9' || file_exists(word))
+		return true;
+	unsigned long n = strtoul(colon + 1, &end, 10);
+	if (*end || n > 10000000)
+		return true;
+	*line = (unsigned)n;
+	*path = arena_printf(a, "%.*s", (int)(colon - word), word);
+	return *path != NULL;
+}
+
+int
+policy_explain(struct author *w)
+{
+	struct err_list errs = {.count = 0};
+	struct str rule = str_from(w->o->rule), code;
+	struct why e;
+	struct policy *p;
+	const char *path;
+	unsigned line;
+	struct buf out;
+	struct err err;
+
+	if (!w->o->policy)
+		return usage_error(w->verb, "no policy was given: add --policy NAME");
+	if (!split(w->a, w->o->words.values[1], &path, &line))
+		return EXIT_INTERNAL;
+	if (!policy_open(w->a, w->o->policy, NULL, &p, &errs))
+		return print_errors(&errs);
+	if (rule.n > 0 && !policy_has_rule(p, rule))
+		return usage_error(w->verb, "neither policy '%s' nor the gate has a rule '%s'",
+		    w->o->policy, w->o->rule);
+	if (!file_read(w->a, path, CODE_BYTES_MAX, &code, &err))
+		return print_error(&err);
+	if (!why_find(w->a, p, path, code, line, rule, &e, &errs, &err))
+		return err.code != ERR_NONE ? print_error(&err) : print_errors(&errs);
+	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
+	if (w->o->json)
+		why_json(&e, &out);
+	else
+		why_render(&e, w->colour, &out);
+	if (!print_buf(&out))
+		return EXIT_INTERNAL;
+	return e.verdict.decision == DECISION_ALLOW ? EXIT_ANSWERED : EXIT_FINDINGS;
+}
