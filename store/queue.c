@@ -84,7 +84,8 @@ claim(struct db *db, void *context, struct err *err)
 	return db_query(db,
 	    "UPDATE job SET state = 'leased', worker = $1, token = token + 1, "
 	    "attempt = attempt + 1, lease_until_us = now_us() + $2 "
-	    "WHERE id = (SELECT id FROM job WHERE state = 'ready' AND due_us <= now_us() "
+	    "WHERE id = (SELECT id FROM job WHERE state = 'ready' AND due_us <= now_us() AND "
+	    "deadline_us > now_us() "
 	    "ORDER BY priority, due_us, id LIMIT 1 FOR UPDATE SKIP LOCKED) "
 	    "AND EXISTS (SELECT 1 FROM meta WHERE name = 'mode' AND value = 'run') "
 	    "RETURNING id, run_id, worker, token, attempt, lease_until_us, "

@@ -173,7 +173,8 @@ struct job {
  * The next job that is due, leased to `worker`; false with ERR_NONE where there is none. Where none
  * is ready, lost leases are given back first. A run that was lost while it ran starts again
  * (RUNNING to RUNNING, with the new token: its sandbox reached nothing outside), until its attempts
- * are used up: then it is quarantined. A halted or draining store gives none.
+ * are used up: then it is quarantined. A run past its deadline is not given out (the sweep ends
+ * it); a halted or draining store gives none.
  */
 bool queue_claim(struct store *s, const char *worker, struct job *out, struct err *err);
 /* ERR_FENCED where the lease is gone: stop at once, write nothing. Fills cancel_requested and

@@ -206,6 +206,7 @@ raw_open(bool lite, const char *folder)
 		snprintf(where, sizeof(where), "host=%s dbname=postgres user=sluice", folder);
 		r->server = PQconnectdb(where);
 		must(PQstatus(r->server) == CONNECTION_OK, "connect", where);
+		script(r, "SET client_min_messages = warning");
 		snprintf(text, sizeof(text), "CREATE SCHEMA raw_%s; CREATE SCHEMA %s", r->schema,
 		    r->schema);
 		script(r, text);

@@ -324,6 +324,7 @@ a_run_past_its_deadline_ends_where_nobody_works_on_it(void **state)
 	submit(f, "w1", &held);
 	struct stored_run run = submit(f, NULL, &waiting);
 	fixture_sql(f, "UPDATE job SET deadline_us = now_us() - 1");
+	assert_false(claim(f, "w2", &none));
 	assert_true(store_sweep(f->s, &report, &err));
 	assert_int_equal(report.expired, 1);
 	assert_int_equal(get(f, run.id).state, STATE_FAILED);
