@@ -54,16 +54,38 @@ take_head(void *context, const struct db_row *row)
 	return true;
 }
 
+#define HEAD_COLUMNS                                                                               \
+	"SELECT run.id, requester_id, run.state, revision, version, subject_sha256, code_sha256, " \
+	"cancel_requested FROM run "
+
 bool
 run_lock(struct db *db, const char *id, struct run_head *out, struct err *err)
 {
 	*out = (struct run_head){.state = STATE_NONE};
-	if (!db_query(db,
-		"SELECT id, requester_id, state, revision, version, subject_sha256, code_sha256, "
-		"cancel_requested FROM run WHERE id = $1 FOR UPDATE",
-		VALUES(db_zero(id)), take_head, out, err))
+	if (!db_query(db, HEAD_COLUMNS "WHERE id = $1 FOR UPDATE", VALUES(db_zero(id)), take_head,
+		out, err))
 		return false;
 	return out->state != STATE_NONE || err_set(err, ERR_INPUT, "there is no run '%s'", id);
+}
+
+/*
+ * Both the run and the job that leases it: what run_lock and job_holds do, at once. Who has a
+ * worker is leased; asking for the state besides would lead PostgreSQL over every lease that ever
+ * was.
+ */
+static bool
+lock_leased(struct db *db, const struct job *job, struct run_head *out, struct err *err)
+{
+	*out = (struct run_head){.state = STATE_NONE};
+	if (!db_query(db,
+		HEAD_COLUMNS
+		"JOIN job ON job.run_id = run.id WHERE run.id = $1 AND job.id = $2 AND token = $3 "
+		"AND worker = $4 FOR UPDATE",
+		VALUES(
+		    db_zero(job->run), db_zero(job->id), db_int(job->token), db_zero(job->worker)),
+		take_head, out, err))
+		return false;
+	return out->state != STATE_NONE || job_fenced(job, err);
 }
 
 /* -- the row --------------------------------------------------------------------------------- */
@@ -302,7 +324,7 @@ run_advance_in(struct db *db, struct job *job, const struct run_change *change, 
 {
 	struct run_head head;
 
-	if (!run_lock(db, job->run, &head, err) || !job_holds(db, job, err))
+	if (!lock_leased(db, job, &head, err))
 		return false;
 	if (change->retry_after_us > 0)
 		return job_retry(db, job, &head, change, err);

@@ -73,6 +73,7 @@ bool job_make(struct db *db, const char *run, int64_t priority, struct err *err)
 bool job_drop(struct db *db, const char *run, struct err *err);
 /* ERR_FENCED where the lease is another's by now; keeps the job's row for this transaction. */
 bool job_holds(struct db *db, const struct job *job, struct err *err);
+bool job_fenced(const struct job *job, struct err *err); /* sets ERR_FENCED */
 
 /* -- leases that end without their run (leases.c) -------------------------------------------- */
 

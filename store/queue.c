@@ -31,8 +31,8 @@ job_drop(struct db *db, const char *run, struct err *err)
 	return db_change(db, "DELETE FROM job WHERE run_id = $1", VALUES(db_zero(run)), NULL, err);
 }
 
-static bool
-fenced(struct err *err, const struct job *job)
+bool
+job_fenced(const struct job *job, struct err *err)
 {
 	return err_set(err, ERR_FENCED, "the lease of run '%s' is gone", job->run);
 }
@@ -52,11 +52,11 @@ job_holds(struct db *db, const struct job *job, struct err *err)
 
 	return db_query(db,
 		   "SELECT 1 FROM job WHERE id = $1 AND run_id = $2 AND token = $3 "
-		   "AND worker = $4 AND state = 'leased' FOR UPDATE",
+		   "AND worker = $4 FOR UPDATE",
 		   VALUES(db_zero(job->id), db_zero(job->run), db_int(job->token),
 		       db_zero(job->worker)),
 		   take_found, &found, err) &&
-	       (found || fenced(err, job));
+	       (found || job_fenced(job, err));
 }
 
 /* -- claim and renew ------------------------------------------------------------------------- */
@@ -139,7 +139,7 @@ renew(struct db *db, void *context, struct err *err)
 		   VALUES(db_zero(job->id), db_int(job->token), db_zero(job->worker),
 		       db_int(LEASE_US), db_int(PAST_DEADLINE_US)),
 		   take_lease, job, err) &&
-	       (job->lease_until_us > 0 || fenced(err, job));
+	       (job->lease_until_us > 0 || job_fenced(job, err));
 }
 
 bool

@@ -184,11 +184,12 @@ class World(unittest.TestCase):
         self.drive("init")
         script = 'ulimit -f 3000; trap "" XFSZ; exec "$@"'
         run = subprocess.run(
-            ["sh", "-c", script, "sh", DRIVER, "submit", self.where, "0", "5000"],
+            ["sh", "-c", script, "sh", DRIVER, "fill", self.where],
             capture_output=True, text=True, env=self.env, check=False,
         )
-        self.assertEqual(run.returncode, 1, run.stderr)
-        self.assertRegex(run.stderr, "no room for the store: nothing was changed|disk I/O error")
+        self.assertLess(int(run.stdout), 40)
+        if run.returncode != 0:  # SQLite keeps no word of what the system said
+            self.assertIn("disk I/O error", run.stderr)
         self.check()
         self.drive("submit", 0, 10)
         self.drive("work", "w")
