@@ -50,9 +50,10 @@ static struct postgres_api pq;
 
 /* The planner believes statistics that may be from when the tables were empty, and keeps the plan:
  * a claim then sorts the whole queue. Every statement here has an index that gives its rows in
- * order, and what can't use one still may read a table. */
+ * order, and what can't use one still may read a table; it counts as dear then, which is no reason
+ * to compile it. */
 static const char session[] =
-    "SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off;"
+    "SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off; SET jit = off;"
     "SET client_encoding = 'UTF8'; SET standard_conforming_strings = on;"
     "SET statement_timeout = '60s'; SET lock_timeout = '10s';"
     "SET idle_in_transaction_session_timeout = '30s'; SET bytea_output = 'hex';"

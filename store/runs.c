@@ -140,7 +140,7 @@ static struct str
 title_of(struct str goal)
 {
 	struct str line = str_trim(goal);
-	const char *end = memchr(line.p, '\n', line.n);
+	const char *end = line.n ? memchr(line.p, '\n', line.n) : NULL;
 	size_t n = end ? (size_t)(end - line.p) : line.n;
 
 	if (n > TITLE_BYTES_MAX)
