@@ -10,6 +10,7 @@
 
 struct author_options {
 	struct option_values words; /* the action's name first */
+	struct option_values over;
 	const char *format, *threshold, *policy, *rule;
 	bool json, watch, coverage;
 };
@@ -23,7 +24,7 @@ struct author {
 
 /* Each returns the exit code: 0 good, 1 something was found, 2 something is broken. */
 typedef int author_action(struct author *w);
-author_action policy_list, policy_show, policy_test, policy_mutate, policy_explain;
+author_action policy_list, policy_show, policy_test, policy_mutate, policy_explain, policy_diff;
 
 struct author_target { /* a policy's file, and the suites that are run on it */
 	const char *path;

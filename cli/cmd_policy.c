@@ -123,6 +123,7 @@ static const struct {
     {"test", policy_test, "policies, suites or folders", 1, OPTION_VALUES_MAX},
     {"mutate", policy_mutate, "policies or folders", 1, OPTION_VALUES_MAX},
     {"explain", policy_explain, "one program, with --policy", 2, 2},
+    {"diff", policy_diff, "two policies", 3, 3},
 };
 
 static int
@@ -170,6 +171,8 @@ cmd_policy(const struct verb *verb, int argc, char **argv)
 		&o.policy},
 	    {"--rule", "ID", "explain: this rule alone, also why it found nothing", OPTION_TEXT,
 		&o.rule},
+	    {"--over", "PATH", "diff: a program, or a folder of them; may be repeated", OPTION_MANY,
+		&o.over},
 	    {"--json", NULL, "print JSON", OPTION_FLAG, &o.json},
 	};
 	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.words);
@@ -179,13 +182,14 @@ cmd_policy(const struct verb *verb, int argc, char **argv)
 
 const struct verb VERB_POLICY = {
     .name = "policy",
-    .summary = "shows, tests and explains policies",
+    .summary = "shows, tests, explains and compares policies",
     .usage = "policy list [--json]\n"
 	     "       sluice policy show NAME|FILE [--json]\n"
 	     "       sluice policy test [POLICY|SUITE|FOLDER...] [--format FORMAT] [--watch]\n"
 	     "                   [--coverage] [--threshold N]\n"
 	     "       sluice policy mutate [POLICY|FOLDER...] [--threshold N] [--json]\n"
-	     "       sluice policy explain FILE[:LINE] --policy NAME [--rule ID] [--json]",
+	     "       sluice policy explain FILE[:LINE] --policy NAME [--rule ID] [--json]\n"
+	     "       sluice policy diff BEFORE AFTER [--over PATH]... [--json]",
     .example = "sluice policy show data-analysis",
     .run = cmd_policy,
 };
