@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * witness.h: a second place that signs a log's checkpoints, and only where the log has grown out of
+ * what it signed before (C2SP tlog-witness).
+ *
+ * A witness needs no store: a folder that is its own, with its key, and for each log the last
+ * checkpoint that it signed. Whoever has the log's key and its whole machine can't make it sign
+ * another past. Which logs it knows, and their keys, is said by its own trust file (services of
+ * purpose `log`).
+ *
+ * A request is `old SIZE`, the lines of a consistency proof from that size (base64), an empty line,
+ * and the checkpoint as a signed note.
+ */
+#ifndef WITNESS_H
+#define WITNESS_H
+
+#include "ledger.h"
+
+struct witness;
+
+/* Makes the folder (0700) and the key where they are not there yet. */
+bool witness_open(struct arena *a, const char *folder, struct str name, const struct trust *t,
+    struct witness **out, struct err *err);
+void witness_close(struct witness *w); /* NULL is fine */
+const struct public_key *witness_key(const struct witness *w);
+
+struct witness_answer { /* as HTTP says it */
+	int status;     /* 200, 400, 403, 404, 409 (body: the size that it knows), 422 */
+	const char *media_type;
+	struct str body; /* 200: the signature's line; in the arena */
+};
+/* False only where the world failed; then nothing was signed. */
+bool witness_add(struct witness *w, struct arena *a, struct str request, struct witness_answer *out,
+    struct err *err);
+/* Each log that it has signed for; `hear` may be told nothing. */
+bool witness_status(struct witness *w, struct arena *a,
+    void (*hear)(void *context, const struct checkpoint *seen), void *context, struct err *err);
+/* Answers `POST /add-checkpoint` until `stop` is set; `said` gets a line when it is ready. */
+bool witness_serve(struct witness *w, const char *host, unsigned port, const volatile int *stop,
+    void (*said)(const char *line), struct err *err);
+
+/* -- the log's side -------------------------------------------------------------------------- */
+
+/* The request for the last checkpoint, to a witness that knows `old_size` events of it. */
+bool witness_request(
+    struct store *s, struct arena *a, int64_t old_size, struct str *out, struct err *err);
+/* Stores what a witness answered, with its event. ERR_REFUSED where `t` names no such witness or
+ * the signature is not of a checkpoint here. */
+bool witness_accept(
+    struct store *s, struct arena *a, const struct trust *t, struct str lines, struct err *err);
+
+#endif
