@@ -37,7 +37,15 @@ static const struct guard list[] = {
     {"run", "INSERT", ALWAYS, "EXISTS (SELECT 1 FROM meta WHERE name = 'mode' AND value = 'run')",
 	"nothing new starts while the store drains or is halted", NULL},
 
-    UPDATE(ALWAYS, "NOT " IS_OVER("OLD.state"), "a run that is over does not change"),
+    UPDATE(ALWAYS,
+	"NOT " IS_OVER("OLD.state") " OR (OLD.receipt_sha256 IS NULL AND NEW.receipt_sha256 IS "
+				    "NOT NULL AND SAME(state, revision, plan_sha256, code_sha256, "
+				    "findings_sha256, "
+				    "policy_sha256, subject_sha256, output_sha256, record_sha256, "
+				    "verdict, reason, exit_code, "
+				    "cancel_requested, updated_us, deadline_us))",
+	"a run that is over does not change"),
+    UPDATE("OLD.receipt_sha256 IS NOT NULL", "SAME(receipt_sha256)", "a receipt stays"),
     UPDATE(ALWAYS,
 	"SAME(id, tenant, requester_id, idempotency_key, title, policy, task_sha256, created_us, "
 	"time_us)",

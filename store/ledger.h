@@ -79,6 +79,16 @@ bool ledger_head(struct store *s, struct arena *a, struct checkpoint *out, struc
  * yet. */
 bool ledger_head_note(struct store *s, struct arena *a, struct str *out, struct err *err);
 
+/* What a trust file must name: the log's origin and the key that signs its checkpoints and
+ * receipts.
+ */
+struct log_identity {
+	struct str origin;
+	struct public_key key;
+	int64_t opened_us;
+};
+bool ledger_identity(struct store *s, struct arena *a, struct log_identity *out, struct err *err);
+
 struct ledger_filter { /* NULL and 0 mean any */
 	const char *run, *actor, *type;
 	int64_t from_seq, from_us, until_us;
@@ -109,14 +119,34 @@ struct ledger_check {
 bool ledger_verify(struct store *s, struct arena *a, const struct ledger_check *check,
     int64_t *events, size_t *problems, struct err *err);
 
+/* Notes that a run that is over was run again, and what came out. */
+bool ledger_replayed(struct store *s, const char *run, const char *actor, const char *output_sha256,
+    bool same, struct err *err);
+
 /* -- receipts -------------------------------------------------------------------------------- */
 
 #define RECEIPT_PREDICATE_TYPE "urn:sluice:execution-receipt:v1"
 
-/* Makes, signs and stores a run's receipt (a DSSE envelope over an in-toto statement), with its
- * inclusion proof and a checkpoint; the digest goes with the transaction that answers the run. */
-bool receipt_make(struct store *s, struct arena *a, const char *run, char sha256[DIGEST_HEX_BYTES],
+/* How a run is about to end, where its receipt is made before that. */
+struct receipt_end {
+	enum run_state state;
+	int exit_code;
+	const char *record_sha256;
+};
+/*
+ * Makes, signs and stores a receipt (a DSSE envelope over an in-toto statement), with its run's
+ * events, their proofs and a checkpoint that is signed now. It is nobody's yet: its digest goes
+ * with the change that ends the run (`end`). Outside of a transaction.
+ */
+bool receipt_make(struct store *s, struct arena *a, const char *run, const struct receipt_end *end,
+    char sha256[DIGEST_HEX_BYTES], struct err *err);
+/* The receipt of a run that is over: the one it has, else one that is made now. */
+bool receipt_need(struct store *s, struct arena *a, const char *run, char sha256[DIGEST_HEX_BYTES],
     struct err *err);
+/* Can receipts be signed here? Asked before a run starts that could not be answered. */
+bool receipt_ready(struct store *s, struct err *err);
+/* The statement of a receipt, read strictly and believed in nothing. */
+bool receipt_read(struct arena *a, struct str receipt, struct json_doc *statement, struct err *err);
 
 struct receipt_finding {
 	const char *what; /* "signature", "votes", "inclusion", "checkpoint", "witnesses" ... */

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * receipt_make.c: a receipt is gathered, signed and stored.
+ *
+ * The receipt of an answer is made before the answer: its digest goes into the change, and so into
+ * the event, that answers the run. So it proves all the run's events up to that one, and that one
+ * names the receipt. A run that ends otherwise gets its receipt behind its end, once.
+ */
+#include "receipt_write.h"
+
+#include "ledger_parts.h"
+#include "parts.h"
+#include "receipt.h"
+
+#include <stdio.h>
+
+static bool
+size_of_content(struct store *s, const char *sha256, int64_t *out, struct err *err)
+{
+	return db_number(s->db, "SELECT size FROM content WHERE sha256 = $1",
+	    VALUES(db_zero(sha256)), 0, out, err);
+}
+
+static bool
+read_content(struct store *s, struct arena *a, const char *sha256, struct str *out, struct err *err)
+{
+	*out = STR("");
+	return !sha256[0] || content_get(s, a, sha256, out, err);
+}
+
+static bool
+read_record(struct store *s, struct receipt_material *m, const char *sha256, struct json_doc *out,
+    struct err *err)
+{
+	const struct json_limits limits = {CONTENT_BYTES_MAX, 64, 4000000, 400};
+	struct str text;
+
+	*out = (struct json_doc){.count = 0};
+	if (!sha256[0])
+		return true;
+	return read_content(s, m->a, sha256, &text, err) &&
+	       json_parse(m->a, text, "the record", &limits, out, NULL, err);
+}
+
+static bool
+ran(const struct json_doc *d)
+{
+	const struct json_node *e = d->count > 0 ? json_get(d, json_root(d), "execution") : NULL;
+	const struct json_node *g = json_get(d, e, "guarantees");
+
+	return g && g->count > 0;
+}
+
+/* The run's last record tells its end. Where another process had run the code, how it ran stands in
+ * the record of that. */
+static bool
+read_run(struct store *s, struct receipt_material *m, const char *run,
+    const struct receipt_end *end, struct err *err)
+{
+	struct json_doc before;
+
+	if (!runs_get(s, m->a, run, &m->run, err) ||
+	    !read_record(s, m, m->run.record_sha256, &before, err))
+		return false;
+	if (end) {
+		m->run.state = end->state;
+		m->run.exit_code = end->exit_code;
+		snprintf(
+		    m->run.record_sha256, sizeof(m->run.record_sha256), "%s", end->record_sha256);
+	}
+	if (run_state_is_open(m->run.state))
+		return err_set(err, ERR_REFUSED, "run '%s' is '%s': a receipt tells its end", run,
+		    run_state_name(m->run.state));
+	if (!read_record(s, m, m->run.record_sha256, &m->record, err))
+		return false;
+	m->execution = ran(&before) ? before : m->record;
+	return true;
+}
+
+static bool
+read_decided(struct store *s, struct receipt_material *m, struct err *err)
+{
+	if (!read_content(s, m->a, m->run.subject_sha256, &m->subject, err) ||
+	    !read_content(s, m->a, m->run.findings_sha256, &m->findings, err) ||
+	    !size_of_content(s, m->run.code_sha256, &m->code_bytes, err) ||
+	    !size_of_content(s, m->run.output_sha256, &m->output_bytes, err))
+		return false;
+	return m->subject.n == 0 ||
+	       json_parse(m->a, m->subject, "the subject", &JSON_LIMITS, &m->decided, NULL, err);
+}
+
+/* -- approvals ------------------------------------------------------------------------------- */
+
+static bool
+keep_approval(
+    struct store *s, struct receipt_material *m, const struct stored_approval *a, struct err *err)
+{
+	size_t i = m->approval_count;
+
+	if (i == RECEIPT_APPROVALS_MAX)
+		return err_set(err, ERR_LIMIT, "more than %d approvals", RECEIPT_APPROVALS_MAX);
+	m->approvals[i] = *a;
+	m->approval_count++;
+	return content_get(s, m->a, a->subject_sha256, &m->subjects[i], err);
+}
+
+static bool
+keep_exception(struct store *s, struct receipt_material *m, struct str id,
+    const struct stored_exception *all, size_t count, struct err *err)
+{
+	struct stored_approval approval;
+
+	for (size_t i = 0; i < count; i++)
+		if (str_is(id, all[i].id))
+			return approvals_get(s, m->a, all[i].approval, &approval, err) &&
+			       keep_approval(s, m, &approval, err);
+	return err_set(err, ERR_INPUT, "there is no exception '%.*s'", STR_ARG(id));
+}
+
+/* What people granted before, and this run used. */
+static bool
+read_exceptions(struct store *s, struct receipt_material *m, struct err *err)
+{
+	const struct json_node *list =
+	    m->decided.count > 0 ? json_get(&m->decided, json_root(&m->decided), "exceptions")
+				 : NULL;
+	struct stored_exception *all;
+	size_t count;
+
+	if (!list || list->count == 0)
+		return true;
+	if (!exceptions_list(s, m->a, NULL, &all, &count, err))
+		return false;
+	for (const struct json_node *n = json_first(&m->decided, list); n;
+	     n = json_next(&m->decided, n))
+		if (!keep_exception(s, m, n->text, all, count, err))
+			return false;
+	return true;
+}
+
+static bool
+read_approvals(struct store *s, struct receipt_material *m, struct err *err)
+{
+	const struct approval_filter filter = {.run = m->run.id, .limit = RECEIPT_APPROVALS_MAX};
+	struct stored_approval *all;
+	size_t count;
+
+	m->approvals = arena_array(m->a, RECEIPT_APPROVALS_MAX, sizeof(*m->approvals));
+	m->subjects = arena_array(m->a, RECEIPT_APPROVALS_MAX, sizeof(*m->subjects));
+	if (!m->approvals || !m->subjects)
+		return err_memory(err);
+	if (!approvals_list(s, m->a, &filter, &all, &count, err) ||
+	    !delegations_list(s, m->a, NULL, &m->delegations, &m->delegation_count, err))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (!str_is(all[i].asked.kind, "exception") && !keep_approval(s, m, &all[i], err))
+			return false;
+	return read_exceptions(s, m, err);
+}
+
+/* -- the log --------------------------------------------------------------------------------- */
+
+struct hearing {
+	struct receipt_material *m;
+	int64_t size;
+	struct err *err;
+};
+
+static bool
+hear(void *context, const struct ledger_event *event)
+{
+	struct hearing *h = context;
+	struct receipt_event *e = &h->m->events[h->m->event_count];
+
+	if (event->seq >= h->size)
+		return true;
+	if (h->m->event_count == RECEIPT_EVENTS_MAX)
+		return err_set(
+		    h->err, ERR_LIMIT, "the run has more than %d events", RECEIPT_EVENTS_MAX);
+	h->m->event_count++;
+	e->seq = event->seq;
+	return arena_copy(h->m->a, event->body, &e->body) || err_memory(h->err);
+}
+
+static bool
+read_log(struct store *s, struct receipt_material *m, struct err *err)
+{
+	const struct ledger_filter filter = {.run = m->run.id};
+	struct hearing h = {.m = m, .err = err};
+	struct checkpoint c;
+
+	m->events = arena_array(m->a, RECEIPT_EVENTS_MAX + 1, sizeof(*m->events));
+	if (!m->events)
+		return err_memory(err);
+	if (!ledger_origin(s->db, m->a, &m->origin, err) ||
+	    !ledger_head_note(s, m->a, &m->checkpoint, err) ||
+	    !checkpoint_read(m->a, m->checkpoint, &c, err))
+		return false;
+	h.size = c.size;
+	if (!ledger_read(s, m->a, &filter, hear, &h, err))
+		return false;
+	for (size_t i = 0; i < m->event_count; i++)
+		if (!ledger_inclusion(s, m->events[i].seq, c.size, &m->events[i].proof, err))
+			return false;
+	return true;
+}
+
+/* -- signing --------------------------------------------------------------------------------- */
+
+bool
+receipt_ready(struct store *s, struct err *err)
+{
+	struct secret_key *k;
+
+	if (log_key_open(s->log_key_path, &k, err)) {
+		key_free(k);
+		return true;
+	}
+	return err_wrap(err, "no receipt can be signed here: the log's key");
+}
+
+static bool
+sign(struct store *s, struct arena *a, struct str statement, struct str *out, struct err *err)
+{
+	struct secret_key *k;
+	struct buf text;
+
+	if (!log_key_open(s->log_key_path, &k, err))
+		return err_wrap(err, "the log's key");
+	buf_init(&text, ENVELOPE_BYTES_MAX);
+	bool good = envelope_sign(k, statement, &text, err) &&
+		    (arena_copy(a, buf_view(&text), out) || err_memory(err));
+	buf_release(&text);
+	key_free(k);
+	return good;
+}
+
+static bool
+gather(struct store *s, struct receipt_material *m, const char *run, const struct receipt_end *end,
+    struct err *err)
+{
+	m->made_us = store_now_us(s);
+	return (m->made_us > 0 || err_set(err, ERR_SYSTEM, "the store does not tell the time")) &&
+	       read_run(s, m, run, end, err) && read_decided(s, m, err) &&
+	       read_approvals(s, m, err) && read_log(s, m, err);
+}
+
+bool
+receipt_make(struct store *s, struct arena *a, const char *run, const struct receipt_end *end,
+    char sha256[DIGEST_HEX_BYTES], struct err *err)
+{
+	struct receipt_material m = {.a = a};
+	struct str statement, receipt;
+
+	return (ledger_tend(s, true, err) && gather(s, &m, run, end, err) &&
+		   receipt_write(&m, &statement, err) && sign(s, a, statement, &receipt, err) &&
+		   content_put(s, receipt, ENVELOPE_PAYLOAD_TYPE, sha256, err)) ||
+	       err_wrap(err, "the receipt");
+}
+
+/* -- behind the end -------------------------------------------------------------------------- */
+
+struct noting {
+	const char *run, *sha256;
+};
+
+static bool
+note(struct db *db, void *context, struct err *err)
+{
+	const struct noting *n = context;
+	struct run_head head;
+
+	if (!run_lock(db, n->run, &head, err) ||
+	    !db_change_one(db,
+		"UPDATE run SET receipt_sha256 = $2, version = version + 1 WHERE id = $1 AND "
+		"receipt_sha256 IS NULL",
+		VALUES(db_zero(n->run), db_zero(n->sha256)), ERR_REFUSED,
+		"the run has a receipt already", err))
+		return false;
+	return ledger_note(db,
+	    &(struct event_note){.kind = EVENT_RUN_RECEIPT,
+		.actor = "sluice",
+		.run = n->run,
+		EVENT_VALUES({.name = "receipt", .text = str_from(n->sha256)})},
+	    err);
+}
+
+bool
+receipt_need(struct store *s, struct arena *a, const char *run, char sha256[DIGEST_HEX_BYTES],
+    struct err *err)
+{
+	struct stored_run stored;
+	struct noting n = {run, sha256};
+
+	if (!runs_get(s, a, run, &stored, err))
+		return false;
+	if (!stored.receipt_sha256[0] && receipt_make(s, a, run, NULL, sha256, err) &&
+	    db_do(s->db, note, &n, err))
+		return true;
+	/* Another process may have been quicker. */
+	if (!stored.receipt_sha256[0] &&
+	    (err->code != ERR_REFUSED || !runs_get(s, a, run, &stored, err) ||
+		!stored.receipt_sha256[0]))
+		return false;
+	memcpy(sha256, stored.receipt_sha256, DIGEST_HEX_BYTES);
+	return true;
+}
+
+/* -- run again ------------------------------------------------------------------------------- */
+
+struct replayed {
+	const char *run, *actor, *output_sha256;
+	bool same;
+};
+
+static bool
+note_replayed(struct db *db, void *context, struct err *err)
+{
+	const struct replayed *r = context;
+	struct run_head head;
+
+	if (!run_lock(db, r->run, &head, err))
+		return false;
+	const struct history_line line = {.run = r->run,
+	    .actor = r->actor,
+	    .from = head.state,
+	    .to = head.state,
+	    .note = r->same ? STR("run again: the same output") : STR("run again: another output"),
+	    .sha256 = r->output_sha256};
+	const struct event_note note = {.kind = EVENT_RUN_REPLAYED,
+	    .actor = r->actor,
+	    .run = r->run,
+	    EVENT_VALUES({.name = "output", .text = str_from(r->output_sha256)},
+		{.name = "same", .number = r->same})};
+	return history_write(db, &line, err) && ledger_note(db, &note, err);
+}
+
+bool
+ledger_replayed(struct store *s, const char *run, const char *actor, const char *output_sha256,
+    bool same, struct err *err)
+{
+	struct replayed r = {run, actor, output_sha256, same};
+
+	return db_do(s->db, note_replayed, &r, err);
+}

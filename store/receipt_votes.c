@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * receipt_votes.c: the people's part of a receipt. Each vote is verified again from the voter's key
+ * in the trust file, under the rule that stands in the receipt, for the subject that stands in it,
+ * at the time when the decision was used. That a key was revoked later does not undo what its owner
+ * signed before; the log, and its witnesses, say when that was.
+ */
+#include "receipt.h"
+
+struct decided { /* one approval of the receipt */
+	const struct json_node *node, *subject;
+	struct json_doc doc; /* its subject */
+	struct approval_rule rule;
+	struct str subject_text;
+	bool used;
+};
+
+struct table {
+	struct receipt_judge *j;
+	struct decided *items;
+	size_t count, votes;
+};
+
+/* -- one approval ---------------------------------------------------------------------------- */
+
+static bool
+read_list(struct table *t, const struct json_node *of, const char *name, struct str **out,
+    size_t *count, struct err *err)
+{
+	const struct json_doc *d = &t->j->r.doc;
+	const struct json_node *list = json_get(d, of, name);
+
+	*out = arena_array(t->j->a, list->count + 1, sizeof(**out));
+	*count = 0;
+	if (!*out)
+		return err_memory(err);
+	for (const struct json_node *n = json_first(d, list); n; n = json_next(d, n))
+		(*out)[(*count)++] = receipt_part(&t->j->r, n);
+	return true;
+}
+
+static bool
+vote_holds_alone(struct table *t, struct quorum_request *q, struct str envelope, struct err *err)
+{
+	struct envelope e;
+	struct vote vote;
+
+	if (!envelope_read(t->j->a, envelope, &e, err) ||
+	    !vote_read(t->j->a, e.payload, &vote, err))
+		return false;
+	q->now_us = vote.voted_us;
+	return vote_counts(t->j->a, q, envelope, &vote, err);
+}
+
+/* What was used needs its quorum; of the rest (rejected, expired, superseded) each vote is one that
+ * was cast. */
+static bool
+votes_hold(struct table *t, const struct decided *a, struct err *err)
+{
+	const struct receipt *r = &t->j->r;
+	int64_t used_us = receipt_number(r, a->node, "used_us");
+	char subject[DIGEST_HEX_BYTES];
+	struct str *votes, *delegations;
+	struct digest d;
+
+	digest_of(a->subject_text, &d);
+	digest_hex(&d, subject);
+	struct quorum_request q = {.trust = t->j->trust,
+	    .rule = receipt_part(r, json_get(&r->doc, a->node, "rule")),
+	    .subject_sha256 = subject,
+	    .decided_us = receipt_number(r, a->node, "decided_us")};
+	if (!read_list(t, a->node, "votes", &votes, &q.count, err) ||
+	    !read_list(t, a->node, "delegations", &delegations, &q.delegation_count, err))
+		return false;
+	q.envelopes = votes;
+	q.delegations = delegations;
+	q.now_us = used_us > 0 ? used_us : q.decided_us;
+	t->votes += q.count;
+	if (a->used)
+		return quorum_holds(t->j->a, &q, err);
+	for (size_t i = 0; i < q.count; i++)
+		if (!vote_holds_alone(t, &q, votes[i], err))
+			return false;
+	return true;
+}
+
+static bool
+is_of_this_run(const struct table *t, const struct decided *a, struct err *err)
+{
+	struct str run = receipt_text(&t->j->r, t->j->r.run, "id");
+
+	if (!str_eq(a->rule.approval, receipt_text(&t->j->r, a->node, "id")))
+		return err_set(err, ERR_REFUSED, "its rule is another approval's");
+	if (str_is(a->rule.kind, "exception"))
+		return true;
+	return (str_eq(a->rule.run, run) &&
+		   str_eq(json_get_text(&a->doc, a->subject, "run", STR("")), run)) ||
+	       err_set(err, ERR_REFUSED, "it is for another run");
+}
+
+static bool
+read_approval(struct table *t, const struct json_node *n, struct decided *out, struct err *err)
+{
+	const struct receipt *r = &t->j->r;
+	struct str state = receipt_text(r, n, "state");
+
+	out->node = n;
+	out->subject_text = receipt_part(r, json_get(&r->doc, n, "subject"));
+	if (!approval_rule_read(
+		t->j->a, receipt_part(r, json_get(&r->doc, n, "rule")), &out->rule, err) ||
+	    !json_parse_canonical(
+		t->j->a, out->subject_text, "the subject", &JSON_LIMITS, &out->doc, err))
+		return false;
+	out->subject = json_root(&out->doc);
+	out->used = str_is(state, "consumed") ||
+		    (str_is(state, "approved") && str_is(out->rule.kind, "exception"));
+	return is_of_this_run(t, out, err) && votes_hold(t, out, err);
+}
+
+/* -- what a run needs ------------------------------------------------------------------------ */
+
+/* The decision on the code leaves the output out, which was not there yet. */
+static bool
+is_about_the_code(const struct table *t, const struct decided *a, const struct json_node *subject)
+{
+	static const char *const members[] = {"box", "code", "findings", "policy", "task"};
+	const struct json_doc *d = &t->j->r.doc;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(members); i++) {
+		const struct json_node *x = json_get(d, subject, members[i]),
+				       *y = json_get(&a->doc, a->subject, members[i]);
+		if (!x || !y || !str_eq(json_source(d, x), json_source(&a->doc, y)))
+			return false;
+	}
+	return str_is(a->rule.kind, "execute") || str_is(a->rule.kind, "break_glass");
+}
+
+static bool
+is_about_the_output(const struct table *t, const struct decided *a, const struct json_node *subject)
+{
+	return str_is(a->rule.kind, "release_output") &&
+	       str_eq(a->subject_text, receipt_part(&t->j->r, subject));
+}
+
+static bool
+is_granted(const struct table *t, struct str exception)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		const struct decided *a = &t->items[i];
+		if (a->used && str_is(a->rule.kind, "exception") &&
+		    str_eq(json_get_text(&a->doc, a->subject, "exception", STR("")), exception))
+			return true;
+	}
+	return false;
+}
+
+static bool
+somebody_allowed(const struct table *t, const struct json_node *subject,
+    bool (*about)(const struct table *t, const struct decided *a, const struct json_node *subject))
+{
+	for (size_t i = 0; i < t->count; i++)
+		if (t->items[i].used && about(t, &t->items[i], subject))
+			return true;
+	return false;
+}
+
+static bool
+all_was_allowed(const struct table *t, const struct json_node *subject, struct err *err)
+{
+	const struct json_doc *d = &t->j->r.doc;
+	const struct json_node *exceptions = json_get(d, subject, "exceptions");
+	struct str verdict = json_get_text(d, subject, "verdict", STR(""));
+
+	for (const struct json_node *n = json_first(d, exceptions); n; n = json_next(d, n))
+		if (!is_granted(t, n->text))
+			return err_set(err, ERR_REFUSED, "nobody granted the exception '%.*s'",
+			    STR_ARG(n->text));
+	if (str_is(verdict, "escalate") && !somebody_allowed(t, subject, is_about_the_code))
+		return err_set(err, ERR_REFUSED, "the code ran, and nobody had approved it");
+	if (!str_is(verdict, "escalate") && !str_is(verdict, "allow"))
+		return err_set(err, ERR_REFUSED, "the code ran, and no policy allowed it");
+	return !json_get(d, subject, "output") ||
+	       somebody_allowed(t, subject, is_about_the_output) ||
+	       err_set(err, ERR_REFUSED, "the output is out, and nobody had released it");
+}
+
+/* Has the code run, by the receipt? Then all that lets it run must be there. */
+static bool
+needs_are_met(struct table *t, struct err *err)
+{
+	const struct receipt *r = &t->j->r;
+	const struct json_node *subject = receipt_get(r, r->predicate, "subject");
+	bool answered = str_is(receipt_text(r, r->run, "state"), "answered");
+
+	if (!answered)
+		return true;
+	if (!subject)
+		return err_set(err, ERR_REFUSED, "an answer has a subject");
+	return all_was_allowed(t, subject, err);
+}
+
+static bool
+solo_is_told(const struct table *t, struct err *err)
+{
+	bool solo = false,
+	     told = json_get(&t->j->r.doc, t->j->r.predicate, "solo")->kind == JSON_TRUE;
+
+	for (size_t i = 0; i < t->count; i++)
+		solo = solo || t->items[i].rule.solo;
+	return solo == told ||
+	       err_set(err, ERR_REFUSED, "it does not say whether duties were separated");
+}
+
+bool
+judge_approvals(struct receipt_judge *j, struct err *err)
+{
+	const struct json_node *list = json_get(&j->r.doc, j->r.predicate, "approvals");
+	struct table t = {.j = j};
+
+	if (list->count > RECEIPT_APPROVALS_MAX)
+		return err_set(err, ERR_LIMIT, "more than %d approvals", RECEIPT_APPROVALS_MAX);
+	t.items = arena_array(j->a, list->count + 1, sizeof(*t.items));
+	if (!t.items)
+		return err_memory(err);
+	for (const struct json_node *n = json_first(&j->r.doc, list); n;
+	     n = json_next(&j->r.doc, n)) {
+		if (!read_approval(&t, n, &t.items[t.count], err))
+			return err_wrap(
+			    err, "the approval '%.*s'", STR_ARG(receipt_text(&j->r, n, "id")));
+		t.count++;
+	}
+	if (!needs_are_met(&t, err) || !solo_is_told(&t, err))
+		return false;
+	j->detail =
+	    t.count == 0
+		? STR("none; the policy decided alone")
+		: str_from(arena_printf(j->a, "%zu with %zu signed votes", t.count, t.votes));
+	return true;
+}
