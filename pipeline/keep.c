@@ -3,10 +3,12 @@
 #include "terms.h"
 
 #include "clock.h"
+#include "ledger.h"
 
 #include <stdio.h>
 
 #define RECORD_BYTES_MAX ((size_t)256 << 20)
+#define RECEIPT_ARENA_BYTES ((size_t)1 << 30)
 
 bool
 keep_alive(void *context)
@@ -312,7 +314,7 @@ starting(void *context, struct run *run, struct err *err)
 	struct keep *k = context;
 	struct leaving l = {k, run, VERDICT_STOP, k->state};
 
-	return store_do(k->w->store, start, &l, err);
+	return receipt_ready(k->w->store, err) && store_do(k->w->store, start, &l, err);
 }
 
 void
@@ -344,15 +346,45 @@ static bool
 end(struct store *s, void *context, struct err *err)
 {
 	const struct leaving *l = context;
-	char record[DIGEST_HEX_BYTES];
 	struct run_change change = {.to = end_state(l->run),
-	    .record_sha256 = record,
+	    .record_sha256 = l->k->record,
+	    .receipt_sha256 = l->k->receipt[0] ? l->k->receipt : NULL,
 	    .reason = l->run->reason,
 	    .exit_code = (int)l->run->exit_code};
 
 	(void)s;
 	l->k->state = l->before;
-	return put_record(l->k, l->run, record, err) && advance(l->k, &change, err);
+	return (change.receipt_sha256 || put_record(l->k, l->run, l->k->record, err)) &&
+	       advance(l->k, &change, err);
+}
+
+/* An answer's receipt is there before the answer. */
+static bool
+keep_receipt(struct keep *k, const struct run *run)
+{
+	struct receipt_end end = {
+	    .state = STATE_ANSWERED, .exit_code = (int)run->exit_code, .record_sha256 = k->record};
+	struct arena *a = arena_new(RECEIPT_ARENA_BYTES);
+
+	if (!a)
+		return err_memory(k->err);
+	bool good = put_record(k, run, k->record, k->err) &&
+		    receipt_make(k->w->store, a, run->id, &end, k->receipt, k->err);
+	arena_free(a);
+	return good;
+}
+
+/* Any other end has its receipt behind it; where it can't be made now, whoever asks for it makes
+ * it. */
+static void
+keep_late_receipt(struct keep *k, const struct run *run)
+{
+	struct arena *a = arena_new(RECEIPT_ARENA_BYTES);
+	struct err err;
+
+	if (a)
+		(void)receipt_need(k->w->store, a, run->id, k->receipt, &err);
+	arena_free(a);
 }
 
 /* A run that only stopped because its lease went to somebody else has not ended: he goes on. */
@@ -368,5 +400,10 @@ keep_end(struct keep *k, struct run *run)
 	if (end_state(run) == STATE_AWAITING_APPROVAL)
 		return k->state == STATE_AWAITING_APPROVAL ||
 		       err_set(k->err, ERR_INTERNAL, "an escalation was not written down");
-	return store_do(k->w->store, end, &l, k->err);
+	bool answered = end_state(run) == STATE_ANSWERED;
+	if ((answered && !keep_receipt(k, run)) || !store_do(k->w->store, end, &l, k->err))
+		return false;
+	if (!answered)
+		keep_late_receipt(k, run);
+	return true;
 }

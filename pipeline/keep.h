@@ -15,6 +15,8 @@ struct keep {
 	struct run_observer watched; /* the caller's own observer */
 	enum run_state state;        /* as the store has it */
 	char approval[STORE_ID_BYTES];
+	/* Of an answer that is about to be released. */
+	char record[DIGEST_HEX_BYTES], receipt[DIGEST_HEX_BYTES];
 	int64_t renewed_us; /* by clock_us() */
 	bool lost;          /* the lease: nothing may be written any more */
 };
@@ -26,5 +28,11 @@ bool keep_alive(void *context);
 void keep_event(void *context, const struct run *run, const struct run_event *event);
 /* Writes the run's end down. False where it could not be: nothing may be released then. */
 bool keep_end(struct keep *k, struct run *run);
+
+/* The task as it was submitted, for who needs nothing more of the files that it came with. */
+bool keep_load(struct arena *a, const struct work *w, const struct stored_run *stored,
+    struct task **out, struct err *err);
+/* What is known of the run already, by the state that `stored` names (work.c). */
+bool keep_restore(struct keep *k, struct run *run, const struct stored_run *stored);
 
 #endif

@@ -114,7 +114,7 @@ make_folder(struct arena *a, char **out, struct err *err)
 }
 
 static bool
-load_task(struct arena *a, const struct work *w, const struct stored_run *stored,
+load_from(struct arena *a, const struct work *w, const struct stored_run *stored,
     const char *folder, struct task **out, struct err *err)
 {
 	const struct capsule_source source = {get_content, w->store};
@@ -251,8 +251,8 @@ may_name_model(const struct work *w, const struct task *task, const char *reques
 }
 
 /* What is known of the run already. */
-static bool
-restore(struct keep *k, struct run *run, const struct stored_run *stored)
+bool
+keep_restore(struct keep *k, struct run *run, const struct stored_run *stored)
 {
 	char *requester = arena_text(k->a, stored->requester);
 
@@ -299,6 +299,18 @@ restore(struct keep *k, struct run *run, const struct stored_run *stored)
 	}
 }
 
+bool
+keep_load(struct arena *a, const struct work *w, const struct stored_run *stored, struct task **out,
+    struct err *err)
+{
+	char *folder = NULL;
+
+	bool good = make_folder(a, &folder, err) && load_from(a, w, stored, folder, out, err);
+	if (folder)
+		remove_folder(folder);
+	return good;
+}
+
 static bool
 drive(struct keep *k, const struct task *task, const struct stored_run *stored, struct run **out)
 {
@@ -312,7 +324,7 @@ drive(struct keep *k, const struct task *task, const struct stored_run *stored, 
 	if (!run)
 		return err_memory(k->err);
 	run->keeper = &k->keeper;
-	if (!restore(k, run, stored))
+	if (!keep_restore(k, run, stored))
 		return false;
 	run_execute(run);
 	*out = run;
@@ -331,7 +343,7 @@ work_drive(struct arena *a, const struct work *w, struct job *job, const struct 
 	keep_init(&k);
 	bool good = runs_get(w->store, a, job->run, &stored, err) &&
 		    (task || (make_folder(a, &folder, err) &&
-				 load_task(a, w, &stored, folder, &loaded, err)));
+				 load_from(a, w, &stored, folder, &loaded, err)));
 	/* All is in memory by now but recorded replies, which the planner opens itself. */
 	if (folder && (!good || loaded->has_code || !str_is(loaded->model.provider, "script"))) {
 		remove_folder(folder);

@@ -47,6 +47,23 @@ bool work_submit(struct arena *a, const struct work *w, const struct task *task,
 bool work_drive(struct arena *a, const struct work *w, struct job *job, const struct task *task,
     struct run **out, struct err *err);
 
+/*
+ * Runs the sealed bytes of a run that is over once more, with the same inputs, limits and seeds,
+ * and compares what comes out byte for byte. A check, which releases nothing: it goes into the
+ * run's history and the ledger. Refused where what allowed the run does not hold any more: another
+ * environment, or an approval whose time is over.
+ */
+struct replay {
+	bool same;
+	char before_sha256[DIGEST_HEX_BYTES], now_sha256[DIGEST_HEX_BYTES];
+	int64_t before_bytes, now_bytes;
+	int64_t line; /* the first that differs, from 1 */
+	struct str before_line, now_line;
+	struct str outcome, reason; /* of the box, and how the run ended this time */
+};
+bool work_replay(struct arena *a, const struct work *w, const char *run, const char *actor,
+    struct replay *out, struct err *err);
+
 /* The name of an account of this machine, for requests. */
 bool work_login(struct arena *a, char **out, struct err *err);
 
