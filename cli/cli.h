@@ -38,9 +38,9 @@ struct verb {
 	int (*run)(const struct verb *verb, int argc, char **argv);
 };
 
-extern const struct verb VERB_RUN, VERB_SUBMIT, VERB_WORKER, VERB_RUNS, VERB_APPROVALS, VERB_HALT,
-    VERB_DRAIN, VERB_RESUME, VERB_CHECK, VERB_POLICY, VERB_SCHEMA, VERB_MODEL, VERB_KEYS,
-    VERB_TRUST, VERB_DOCTOR, VERB_VERSION;
+extern const struct verb VERB_RUN, VERB_SUBMIT, VERB_WORKER, VERB_RUNS, VERB_APPROVALS,
+    VERB_RECEIPT, VERB_HALT, VERB_DRAIN, VERB_RESUME, VERB_CHECK, VERB_POLICY, VERB_SCHEMA,
+    VERB_MODEL, VERB_KEYS, VERB_TRUST, VERB_DOCTOR, VERB_VERSION;
 
 /*
  * Parses the words behind the verb. Positional arguments go to `words`. Returns -1 to go on, or the

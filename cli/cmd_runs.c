@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice runs: what became of them. */
-#include "place.h"
+#include "runs_replay.h"
 
 #include "clock.h"
 
@@ -295,6 +295,12 @@ cancel(struct arena *a, const struct place *p, const struct runs_options *o)
 	return EXIT_ANSWERED;
 }
 
+static int
+replay(struct arena *a, const struct place *p, const struct runs_options *o)
+{
+	return runs_replay(a, p, o->words.values[1], o->json);
+}
+
 static const struct {
 	const char *name;
 	int (*act)(struct arena *a, const struct place *p, const struct runs_options *o);
@@ -304,6 +310,7 @@ static const struct {
     {"show", show, 2},
     {"watch", watch, 2},
     {"cancel", cancel, 2},
+    {"replay", replay, 2},
 };
 
 static int
@@ -332,7 +339,8 @@ act(const struct verb *verb, const struct runs_options *o)
 	}
 	arena_free(a);
 	return code >= 0 ? code
-			 : usage_error(verb, "'%s' is not one of list, show, watch, cancel", name);
+			 : usage_error(
+			       verb, "'%s' is not one of list, show, watch, cancel, replay", name);
 }
 
 static int
@@ -356,8 +364,8 @@ cmd_runs(const struct verb *verb, int argc, char **argv)
 
 const struct verb VERB_RUNS = {
     .name = "runs",
-    .summary = "lists runs, shows one, watches or cancels it",
-    .usage = "runs list|show RUN|watch RUN|cancel RUN [options]",
+    .summary = "lists runs, shows one, watches, cancels or replays it",
+    .usage = "runs list|show RUN|watch RUN|cancel RUN|replay RUN [options]",
     .example = "sluice runs list --open",
     .run = cmd_runs,
 };

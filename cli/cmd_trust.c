@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice trust: whom this installation trusts with what, and for how much longer. */
-#include "cli.h"
+#include "trust_init.h"
 
 #include "clock.h"
 #include "trust.h"
@@ -247,19 +247,32 @@ cmd_trust(const struct verb *verb, int argc, char **argv)
 {
 	static struct option_values words;
 	struct tool t = {.json = false};
-	const struct option options[] = {{"--json", NULL, "print JSON", OPTION_FLAG, &t.json}};
+	struct trust_init init = {.solo = false};
+	const struct option options[] = {{"--json", NULL, "print JSON", OPTION_FLAG, &t.json},
+	    {"--solo", NULL, "init: you alone, who may approve your own runs", OPTION_FLAG,
+		&init.solo},
+	    PLACE_OPTIONS(init.place)};
 	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &words);
 
 	if (code >= 0)
 		return code;
 	const char *what = words.count > 0 ? words.values[0] : "";
 	bool all = strcmp(what, "show") == 0;
-	if (words.count < 1 || words.count > 2 || (!all && strcmp(what, "check") != 0))
-		return usage_error(verb, "say `trust check` or `trust show`");
+	bool begin = strcmp(what, "init") == 0;
+	if (words.count < 1 || words.count > 2 || (!all && !begin && strcmp(what, "check") != 0))
+		return usage_error(verb, "say `trust init`, `trust check` or `trust show`");
 	t.a = arena_new(TRUST_ARENA_BYTES);
 	if (!t.a)
 		return EXIT_INTERNAL;
-	t.path = words.count == 2 ? words.values[1] : trust_path(t.a);
+	if (begin) {
+		init.path = words.count == 2 ? words.values[1] : NULL;
+		code = trust_begin(t.a, &init);
+		arena_free(t.a);
+		return code;
+	}
+	t.path = words.count == 2   ? words.values[1]
+		 : init.place.trust ? init.place.trust
+				    : trust_path(t.a);
 	code = t.path ? look_at(&t, all)
 		      : usage_error(verb, "there is no trust file: name one, or set SLUICE_TRUST");
 	arena_free(t.a);
@@ -268,8 +281,8 @@ cmd_trust(const struct verb *verb, int argc, char **argv)
 
 const struct verb VERB_TRUST = {
     .name = "trust",
-    .summary = "checks the trust file, or shows who may approve what until when",
-    .usage = "trust check|show [--json] [FILE]",
+    .summary = "writes a first trust file, checks one, or shows who may approve what until when",
+    .usage = "trust init [--solo] [FILE] | check|show [--json] [FILE]",
     .example = "sluice trust show /etc/sluice/trust.yaml",
     .run = cmd_trust,
 };

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* trust_init.h: a first trust file. */
+#ifndef CLI_TRUST_INIT_H
+#define CLI_TRUST_INIT_H
+
+#include "place.h"
+
+struct trust_init {
+	struct place_options place;
+	const char *path; /* NULL: where trust_path() will find it */
+	bool solo;        /* the owner of the key file, alone */
+};
+
+/* Writes it with the installation's own keys, never over another; returns the exit code. */
+int trust_begin(struct arena *a, const struct trust_init *o);
+
+#endif
