@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+#include "receipt_scene.h"
+
+static const char good_record[] =
+    "{\"execution\":{\"outcome\":\"ok\",\"exit_code\":0,\"guarantees\":[{\"guarantee\":\"network_"
+    "none\",\"state\":\"enforced\",\"by\":\"us\",\"bound\":0}]},\"output\":{\"framing\":\"json\","
+    "\"channel\":\"stdout\"},\"validation\":{\"verdict\":\"valid\"}}";
+
+
+struct str
+joined(struct scene *s, const char *format, ...)
+{
+	struct str out;
+	struct buf b;
+	va_list ap;
+
+	buf_init(&b, ENVELOPE_BYTES_MAX);
+	va_start(ap, format);
+	buf_vprintf(&b, format, ap);
+	va_end(ap);
+	assert_true(arena_copy(s->a, buf_view(&b), &out));
+	buf_release(&b);
+	return out;
+}
+
+static void
+hex_of(struct str bytes, char out[DIGEST_HEX_BYTES])
+{
+	struct digest d;
+
+	digest_of(bytes, &d);
+	digest_hex(&d, out);
+}
+
+/* -- people and keys ------------------------------------------------------------------------- */
+
+static struct secret_key *keys[KEYS];
+
+static void
+trust_service_key(struct scene *s, size_t i, const char *name, enum service_purpose p, int key)
+{
+	struct trust_service *t = &s->services[i];
+
+	*t = (struct trust_service){.name = str_from(name),
+	    .purpose = p,
+	    .key = *key_public(keys[key]),
+	    .from_us = 1,
+	    .until_us = FOREVER};
+	public_key_id(&t->key, t->id);
+}
+
+static void
+trust_person_key(struct scene *s, size_t i, const char *id, const char *name, int key)
+{
+	s->person_keys[i] =
+	    (struct person_key){.key = *key_public(keys[key]), .from_us = 1, .until_us = FOREVER};
+	public_key_id(&s->person_keys[i].key, s->person_keys[i].id);
+	s->roles[i] = (struct person_role){STR("approver"), STR("*"), 1, FOREVER};
+	s->people[i] = (struct person){.id = str_from(id),
+	    .name = str_from(name),
+	    .keys = &s->person_keys[i],
+	    .key_count = 1,
+	    .roles = &s->roles[i],
+	    .role_count = 1};
+}
+
+static void
+vote_of(struct scene *s, size_t i, const char *id, const char *name, int signer)
+{
+	s->signers[i] = signer;
+	s->votes[i] = (struct vote){.approval = STR("apr_1"),
+	    .run = STR(RUN),
+	    .nonce = STR("nonce"),
+	    .kind = STR("execute"),
+	    .round = 1,
+	    .voter = str_from(id),
+	    .printed_name = str_from(name),
+	    .need = STR("peer"),
+	    .decision = VOTE_APPROVE,
+	    .meaning = STR("reviewed"),
+	    .reason = STR("read it line by line"),
+	    .voted_us = VOTED,
+	    .expires_us = DECIDED + MINUTE};
+}
+
+void
+scene_begin(struct scene *s)
+{
+	static const struct approval_need need = {{"peer", 4}, {"approver", 8}, {"*", 1}, 2};
+	static const struct str author = {"rae", 3};
+	static const char *const types[EVENTS] = {"run.submitted", "run.generated", "run.checked",
+	    "run.awaiting_approval", "run.approved", "run.started", "run.noted", "run.ran",
+	    "run.validated"};
+
+	*s = (struct scene){.a = arena_new((size_t)64 << 20),
+	    .vote_count = 2,
+	    .size = LEAVES,
+	    .log_key = SERVICE,
+	    .receipt_key = SERVICE,
+	    .event_run = RUN,
+	    .verdict = "escalate",
+	    .record = good_record};
+	trust_service_key(s, 0, ORIGIN, SERVICE_LOG, SERVICE);
+	trust_service_key(s, 1, ORIGIN, SERVICE_RECEIPT, SERVICE);
+	trust_service_key(s, 2, "witness.example.net", SERVICE_WITNESS, WITNESS);
+	trust_person_key(s, 0, "ann", "Ann Example", ANN);
+	trust_person_key(s, 1, "bob", "Bob Example", BOB);
+	s->trust = (struct trust){
+	    .people = s->people, .count = 2, .services = s->services, .service_count = 3};
+	s->rule = (struct approval_rule){.approval = STR("apr_1"),
+	    .run = STR(RUN),
+	    .kind = STR("execute"),
+	    .nonce = STR("nonce"),
+	    .requester = STR("rae"),
+	    .scope = STR("data"),
+	    .round = 1,
+	    .reason_min = 10,
+	    .opened_us = OPENED,
+	    .remind_us = OPENED,
+	    .decide_by_us = DECIDED,
+	    .use_for_us = 10 * MINUTE,
+	    .authors = &author,
+	    .author_count = 1,
+	    .needs = &need,
+	    .need_count = 1};
+	vote_of(s, 0, "ann", "Ann Example", ANN);
+	vote_of(s, 1, "bob", "Bob Example", BOB);
+	for (size_t i = 0; i < EVENTS; i++)
+		s->types[i] = types[i];
+	s->m.run = (struct stored_run){.requester = STR("rae"),
+	    .tenant = STR("default"),
+	    .policy = STR("data"),
+	    .state = STATE_ANSWERED,
+	    .revision = 1,
+	    .verdict = STR("escalate"),
+	    .id = RUN,
+	    .task_sha256 = TASK,
+	    .code_sha256 = CODE,
+	    .output_sha256 = OUTPUT,
+	    .findings_sha256 = FINDINGS,
+	    .policy_sha256 = POLICY,
+	    .record_sha256 = RECORD};
+	s->m.made_us = MADE;
+	s->m.code_bytes = 10;
+	s->m.origin = STR(ORIGIN);
+	s->m.findings = STR("[]");
+}
+
+/* -- what is signed -------------------------------------------------------------------------- */
+
+static struct str
+envelope_of(struct scene *s, int key, struct str statement)
+{
+	struct str out;
+	struct buf b;
+	struct err err;
+
+	buf_init(&b, ENVELOPE_BYTES_MAX);
+	assert_true(envelope_sign(keys[key], statement, &b, &err));
+	assert_true(arena_copy(s->a, buf_view(&b), &out));
+	buf_release(&b);
+	return out;
+}
+
+static void
+put_approval(struct scene *s, struct str subject)
+{
+	struct stored_approval *a = arena_alloc(s->a, sizeof(*a));
+	struct stored_vote *votes = arena_array(s->a, 2, sizeof(*votes));
+	struct str rule, statement, *subjects = arena_alloc(s->a, sizeof(*subjects));
+	char rule_hex[DIGEST_HEX_BYTES], hex[DIGEST_HEX_BYTES];
+	struct err err;
+
+	assert_true(approval_rule_write(s->a, &s->rule, &rule, &err));
+	hex_of(rule, rule_hex);
+	hex_of(subject, hex);
+	for (size_t i = 0; i < s->vote_count; i++) {
+		memcpy(s->votes[i].rule_sha256, rule_hex, sizeof(rule_hex));
+		memcpy(s->votes[i].subject_sha256, s->other_subject ? s->other_subject : hex,
+		    sizeof(hex));
+		assert_true(vote_statement(s->a, &s->votes[i], &statement, &err));
+		votes[i].envelope = envelope_of(s, s->signers[i], statement);
+	}
+	*subjects = subject;
+	*a = (struct stored_approval){.rule = rule,
+	    .asked = s->rule,
+	    .state = APPROVAL_CONSUMED,
+	    .decided_us = DECIDED,
+	    .consumed_us = USED,
+	    .votes = votes,
+	    .vote_count = s->vote_count,
+	    .id = "apr_1"};
+	s->m.approvals = a;
+	s->m.subjects = subjects;
+	s->m.approval_count = 1;
+}
+
+static struct str
+event_at(struct scene *s, size_t i, const char *subject_hex)
+{
+	const char *data = s->data[i];
+
+	if (!data)
+		data = i == 0   ? "\"task\":\"" TASK "\""
+		       : i == 1 ? "\"code\":\"" CODE "\""
+		       : i == 2 ? "\"code\":\"" CODE "\",\"findings\":\"" FINDINGS
+				  "\",\"policy\":\"" POLICY "\""
+		       : i == 7 ? "\"output\":\"" OUTPUT "\""
+				: "";
+	if (i == 3 && !s->data[i])
+		return joined(s,
+		    "{\"data\":{\"subject\":\"%s\",\"verdict\":\"%s\"},\"run\":\"%s\",\"seq\":%zu,"
+		    "\"type\":\"%s\"}",
+		    subject_hex, s->verdict, s->event_run, i + FIRST, s->types[i]);
+	return joined(s, "{\"data\":{%s},\"run\":\"%s\",\"seq\":%zu,\"type\":\"%s\"}", data,
+	    s->event_run, i + FIRST, s->types[i]);
+}
+
+static void
+root_of(const struct digest *leaves, int64_t from, int64_t to, struct digest *out)
+{
+	struct tree_range r = {.count = 0};
+
+	for (int64_t i = from; i < to; i++)
+		tree_range_add(&r, &leaves[i], 0);
+	tree_range_root(&r, out);
+}
+
+static void
+put_log(struct scene *s, const char *subject_hex)
+{
+	struct receipt_event *events = arena_array(s->a, EVENTS, sizeof(*events));
+	struct tree_span spans[TREE_DEPTH_MAX];
+	struct digest leaves[LEAVES], root;
+	struct str text;
+	struct buf note;
+
+	for (size_t i = 0; i < LEAVES; i++)
+		tree_leaf(joined(s, "another event %zu", i), &leaves[i]);
+	for (size_t i = 0; i < EVENTS; i++) {
+		events[i] = (struct receipt_event){
+		    (int64_t)i + FIRST, event_at(s, i, subject_hex), {.count = 0}};
+		tree_leaf(events[i].body, &leaves[i + FIRST]);
+	}
+	for (size_t i = 0; i < EVENTS; i++) {
+		struct tree_proof *p = &events[i].proof;
+		if (!tree_inclusion_spans(events[i].seq, s->size, spans, &p->count))
+			p->count = 0;
+		for (size_t k = 0; k < p->count; k++)
+			root_of(leaves, spans[k].from, spans[k].to, &p->path[k]);
+	}
+	root_of(leaves, 0, s->size, &root);
+	buf_init(&note, NOTE_BYTES_MAX);
+	checkpoint_text(s->m.origin, s->size, &root, &note);
+	assert_true(arena_copy(s->a, buf_view(&note), &text));
+	buf_char(&note, '\n');
+	note_sign_log(keys[s->log_key], s->m.origin, text, &note);
+	if (s->witnessed)
+		note_cosign(keys[WITNESS], STR("witness.example.net"), MADE, text, &note);
+	assert_true(arena_copy(s->a, buf_view(&note), &s->m.checkpoint));
+	buf_release(&note);
+	s->m.events = events;
+	s->m.event_count = EVENTS;
+}
+
+struct str
+scene_receipt(struct scene *s)
+{
+	struct str subject = joined(s, SUBJECT, s->verdict), statement, receipt;
+	struct err err = {0};
+
+	hex_of(subject, s->m.run.subject_sha256);
+	s->m.a = s->a;
+	s->m.subject = subject;
+	assert_true(json_parse(s->a, subject, NULL, &JSON_LIMITS, &s->m.decided, NULL, &err));
+	assert_true(
+	    json_parse(s->a, str_from(s->record), NULL, &JSON_LIMITS, &s->m.record, NULL, &err));
+	s->m.execution = s->m.record;
+	put_approval(s, subject);
+	put_log(s, s->m.run.subject_sha256);
+	if (!receipt_write(&s->m, &statement, &err))
+		fail_msg("%s", err.message);
+	if (s->respell)
+		statement = s->respell(s, statement);
+	receipt = envelope_of(s, s->receipt_key, statement);
+	return s->rewrap ? s->rewrap(s, receipt) : receipt;
+}
+
+bool
+scene_keys_make(void)
+{
+	struct err err;
+
+	for (size_t i = 0; i < KEYS; i++)
+		if (!(keys[i] = key_new(&err)))
+			return false;
+	return true;
+}
+
+void
+scene_keys_free(void)
+{
+	for (size_t i = 0; i < KEYS; i++)
+		key_free(keys[i]);
+}

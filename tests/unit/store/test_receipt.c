@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A receipt that holds, and what an attacker does to it: who has the store, who has the service's
+ * key, who has a voter's. Each is made in memory, spoiled in one place, and judged.
+ */
+#include "receipt_scene.h"
+
+/* -- cases ----------------------------------------------------------------------------------- */
+
+static void
+as_it_is(struct scene *s)
+{
+	(void)s;
+}
+static void
+vote_for_another_run(struct scene *s)
+{
+	s->votes[1].run = STR("run_2");
+}
+static void
+vote_for_another_subject(struct scene *s)
+{
+	s->other_subject = HEX("55");
+}
+static void
+vote_by_another_key(struct scene *s)
+{
+	s->signers[1] = OTHER;
+}
+static void
+vote_of_another_round(struct scene *s)
+{
+	s->votes[1].round = 2;
+}
+static void
+one_vote_too_few(struct scene *s)
+{
+	s->vote_count = 1;
+}
+static void
+a_veto(struct scene *s)
+{
+	s->votes[1].decision = VOTE_REJECT;
+}
+static void
+a_key_revoked_before(struct scene *s)
+{
+	s->person_keys[1].revoked_us = VOTED;
+}
+static void
+a_key_revoked_later(struct scene *s)
+{
+	s->person_keys[1].revoked_us = USED + 1;
+}
+static void
+a_key_that_was_over(struct scene *s)
+{
+	s->person_keys[1].until_us = VOTED;
+}
+static void
+nobody_knows_bob(struct scene *s)
+{
+	s->trust.count = 1;
+}
+static void
+a_role_that_was_over(struct scene *s)
+{
+	s->roles[1].until_us = VOTED;
+}
+static void
+another_log_key(struct scene *s)
+{
+	s->log_key = OTHER;
+}
+static void
+another_receipt_key(struct scene *s)
+{
+	s->receipt_key = OTHER;
+}
+static void
+a_voter_signs_the_receipt(struct scene *s)
+{
+	s->receipt_key = ANN;
+}
+static void
+a_log_key_revoked(struct scene *s)
+{
+	s->services[0].revoked_us = MADE + 1;
+}
+static void
+a_log_key_revoked_after_a_witness(struct scene *s)
+{
+	s->services[0].revoked_us = MADE + 1;
+	s->witnessed = true;
+}
+static void
+a_receipt_key_revoked(struct scene *s)
+{
+	s->services[1].revoked_us = MADE - 1;
+}
+static void
+a_receipt_key_of_another_log(struct scene *s)
+{
+	s->services[1].name = STR("x");
+}
+static void
+an_old_checkpoint(struct scene *s)
+{
+	s->size = FIRST + EVENTS - 2;
+}
+static void
+another_log(struct scene *s)
+{
+	s->m.origin = STR("example.org/test");
+}
+static void
+events_of_another_run(struct scene *s)
+{
+	s->event_run = "run_2";
+}
+static void
+the_log_says_another_output(struct scene *s)
+{
+	s->data[7] = "\"output\":\"" HEX("99") "\"";
+}
+static void
+the_log_says_another_code(struct scene *s)
+{
+	s->data[1] = s->data[2] = "\"code\":\"" HEX("99") "\"";
+}
+static void
+the_log_says_that_it_failed(struct scene *s)
+{
+	s->types[8] = "run.failed";
+}
+static void
+the_log_says_no_start(struct scene *s)
+{
+	s->types[5] = "run.noted";
+}
+static void
+the_policy_denied_it(struct scene *s)
+{
+	s->verdict = "deny";
+}
+static void
+a_rule_for_another_approval(struct scene *s)
+{
+	s->rule.approval = s->votes[0].approval = s->votes[1].approval = STR("apr_2");
+}
+static void
+a_release_is_no_permit(struct scene *s)
+{
+	s->rule.kind = s->votes[0].kind = s->votes[1].kind = STR("release_output");
+}
+static void
+solo_in_secret(struct scene *s)
+{
+	s->m.run.state = STATE_ANSWERED;
+	s->rule.solo = true;
+}
+static void
+another_code(struct scene *s)
+{
+	memcpy(s->m.run.code_sha256, HEX("99"), 65);
+}
+static void
+another_size_of_the_code(struct scene *s)
+{
+	s->m.code_bytes = 11;
+}
+static void
+an_open_state(struct scene *s)
+{
+	s->m.run.state = STATE_RUNNING;
+}
+static void
+another_end(struct scene *s)
+{
+	s->m.run.state = STATE_REFUSED;
+}
+static void
+two_witnesses_are_asked_for(struct scene *s)
+{
+	s->trust.witnesses = 2;
+	s->witnessed = true;
+}
+static void
+one_witness_is_asked_for(struct scene *s)
+{
+	s->trust.witnesses = 1;
+}
+static void
+one_witness_saw_it(struct scene *s)
+{
+	s->trust.witnesses = 1;
+	s->witnessed = true;
+}
+
+static struct str
+with_a_member_more(struct scene *s, struct str t)
+{
+	size_t at = str_find(t, STR("\"predicateType\""), 0);
+
+	return joined(
+	    s, "%.*s,\"zzz\":1},%.*s", (int)(at - 2), t.p, STR_ARG(str_slice(t, at, t.n)));
+}
+static void
+a_member_more(struct scene *s)
+{
+	s->respell = with_a_member_more;
+}
+
+static struct str
+of_another_type(struct scene *s, struct str t)
+{
+	size_t at = str_find(t, STR("execution-receipt"), 0);
+
+	return joined(
+	    s, "%.*sapproval-vote%.*s", (int)at, t.p, STR_ARG(str_slice(t, at + 17, t.n)));
+}
+static void
+another_predicate(struct scene *s)
+{
+	s->respell = of_another_type;
+}
+
+static struct str
+with_a_blank(struct scene *s, struct str t)
+{
+	return joined(s, "%.*s ", STR_ARG(t));
+}
+static void
+not_canonical(struct scene *s)
+{
+	s->respell = with_a_blank;
+}
+
+static struct str
+without_signatures(struct scene *s, struct str t)
+{
+	size_t at = str_find(t, STR("\"signatures\":["), 0);
+
+	return joined(s, "%.*s\"signatures\":[]}", (int)at, t.p);
+}
+static void
+a_stripped_signature(struct scene *s)
+{
+	s->rewrap = without_signatures;
+}
+
+static struct str
+with_two(struct scene *s, struct str t)
+{
+	size_t at = str_find(t, STR("\"keyid\":\""), 0);
+	struct str one = str_slice(t, at - 1, t.n - 2);
+
+	return joined(s, "%.*s,{\"keyid\":\"" HEX("ab") "\"%.*s]}", (int)(t.n - 2), t.p,
+	    STR_ARG(str_slice(one, 75, one.n)));
+}
+static void
+two_signatures(struct scene *s)
+{
+	s->rewrap = with_two;
+}
+
+static struct str
+with_another_path(struct scene *s, struct str t)
+{
+	size_t at = str_find(t, STR("\"path\":[\""), 0) + 9;
+
+	return joined(
+	    s, "%.*s" HEX("00") "%.*s", (int)at, t.p, STR_ARG(str_slice(t, at + 64, t.n)));
+}
+static void
+a_proof_of_another_leaf(struct scene *s)
+{
+	s->respell = with_another_path;
+}
+
+static const struct {
+	void (*spoil)(struct scene *s);
+	const char *what, *words; /* NULL: it holds; words: how the detail begins */
+} cases[] = {
+    {as_it_is, NULL, ""},
+    {vote_for_another_run, "approvals",
+	"the approval 'apr_1': vote 2 of 2: the vote of 'bob': it is for another run"},
+    {vote_for_another_subject, "approvals",
+	"the approval 'apr_1': vote 1 of 2: the vote of 'ann': it is for another subject"},
+    {vote_by_another_key, "approvals",
+	"the approval 'apr_1': vote 2 of 2: it is signed by a key that belongs to nobody"},
+    {vote_of_another_round, "approvals",
+	"the approval 'apr_1': vote 2 of 2: the vote of 'bob': it is for another round"},
+    {one_vote_too_few, "approvals", "the approval 'apr_1': the need 'peer' has 1 of 2 approvals"},
+    {a_veto, "approvals", "the approval 'apr_1': 'bob' rejected it"},
+    {a_key_revoked_before, "approvals",
+	"the approval 'apr_1': vote 2 of 2: the vote of 'bob': the key"},
+    {a_key_revoked_later, NULL, ""},
+    {a_key_that_was_over, "approvals",
+	"the approval 'apr_1': vote 2 of 2: the vote of 'bob': the key"},
+    {nobody_knows_bob, "approvals",
+	"the approval 'apr_1': vote 2 of 2: it is signed by a key that belongs to nobody"},
+    {a_role_that_was_over, "approvals",
+	"the approval 'apr_1': vote 2 of 2: the vote of 'bob': 'bob' does not hold"},
+    {another_log_key, "checkpoint",
+	"it is signed by no key of the log 'example.org/prod' in the trust file"},
+    {another_receipt_key, "signature",
+	"it is signed by a key that the trust file does not name for receipts"},
+    {a_voter_signs_the_receipt, "signature",
+	"it is signed by a key that the trust file does not name for receipts"},
+    {a_log_key_revoked, "checkpoint", "the key"},
+    {a_log_key_revoked_after_a_witness, NULL, ""},
+    {a_receipt_key_revoked, "key", "the key"},
+    {a_receipt_key_of_another_log, "key",
+	"its key signs no receipts of the log 'example.org/prod'"},
+    {an_old_checkpoint, "inclusion", "event 9 is not in the log of the checkpoint"},
+    {another_log, "key", "its key signs no receipts of the log 'example.org/test'"},
+    {events_of_another_run, "log", "an event is of another run"},
+    {the_log_says_another_output, "log", "the log says something else of the run's output"},
+    {the_log_says_another_code, "log", "the log says something else of the run's code"},
+    {the_log_says_that_it_failed, "log",
+	"the log does not say that the run started and ended well"},
+    {the_log_says_no_start, "log", "the log does not say that the run started and ended well"},
+    {the_policy_denied_it, "log", "the log says something else of the run's verdict"},
+    {a_rule_for_another_approval, "approvals",
+	"the approval 'apr_1': its rule is another approval's"},
+    {a_release_is_no_permit, "approvals", "the code ran, and nobody had approved it"},
+    {solo_in_secret, "approvals",
+	"the approval 'apr_1': the rule is for one person alone, the trust file is not"},
+    {another_code, "contents", "what was decided about has another code"},
+    {another_size_of_the_code, "contents", "what was decided about has another code"},
+    {an_open_state, "contents", "'running' is no end of a run"},
+    {another_end, "log", "the log says that the run was validated"},
+    {one_witness_is_asked_for, "witnesses",
+	"unwitnessed: 0 of the 1 witnesses that the trust file asks for"},
+    {two_witnesses_are_asked_for, "witnesses",
+	"unwitnessed: 1 of the 2 witnesses that the trust file asks for"},
+    {one_witness_saw_it, NULL, ""},
+    {a_member_more, "form", "the statement: an object has 18 members, and 17 are known"},
+    {another_predicate, "form", "the statement: the statement is no receipt"},
+    {not_canonical, "form", "the statement: "},
+    {a_stripped_signature, "envelope",
+	"the envelope can't be read: an envelope has 1 to 8 signatures"},
+    {two_signatures, "signature", "a receipt is signed by one key"},
+    {a_proof_of_another_leaf, "inclusion", "event 2 is not in the log of the checkpoint"},
+};
+
+static void
+judge(size_t i, struct scene *s, struct str receipt)
+{
+	struct receipt_finding found[RECEIPT_FINDINGS_MAX];
+	const struct receipt_finding *first = NULL;
+	struct err err = {0};
+	size_t count;
+	bool good = receipt_verify(s->a, receipt, &s->trust, found, &count, &err);
+
+	for (size_t k = 0; !first && k < count; k++)
+		first = found[k].good ? NULL : &found[k];
+	if (err.code != ERR_NONE)
+		fail_msg("case %zu: %s", i, err.message);
+	if (good != !cases[i].what || (first != NULL) != (cases[i].what != NULL))
+		fail_msg("case %zu: %s", i, good ? "it holds" : first->detail.p);
+	if (first && (strcmp(first->what, cases[i].what) != 0 ||
+			 !str_starts(first->detail, str_from(cases[i].words))))
+		fail_msg("case %zu: %s: %.*s", i, first->what, STR_ARG(first->detail));
+}
+
+static void
+each_attack_is_caught_by_the_part_that_should(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct scene s;
+		scene_begin(&s);
+		cases[i].spoil(&s);
+		judge(i, &s, scene_receipt(&s));
+		arena_free(s.a);
+	}
+}
+
+static bool
+holds(const struct trust *t, struct str receipt)
+{
+	struct receipt_finding found[RECEIPT_FINDINGS_MAX];
+	struct arena *a = arena_new((size_t)64 << 20);
+	struct err err;
+	size_t count;
+	bool good = receipt_verify(a, receipt, t, found, &count, &err);
+
+	arena_free(a);
+	return good;
+}
+
+static void
+no_byte_of_a_receipt_can_change(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_begin(&s);
+	s.witnessed = true;
+	struct str receipt = scene_receipt(&s), copy;
+	assert_true(arena_copy(s.a, receipt, &copy));
+	char *bytes = (char *)(uintptr_t)copy.p;
+	assert_true(holds(&s.trust, copy));
+	for (size_t i = 0; i < copy.n; i++) {
+		bytes[i] = (char)(receipt.p[i] ^ (1 << i % 8));
+		if (holds(&s.trust, copy))
+			fail_msg("byte %zu of %zu can change", i, copy.n);
+		bytes[i] = receipt.p[i];
+	}
+	for (size_t n = 0; n < copy.n; n += 7)
+		assert_false(holds(&s.trust, str_slice(copy, 0, n)));
+	arena_free(s.a);
+}
+
+static void
+nothing_holds_under_an_empty_trust_file(void **state)
+{
+	const struct trust nobody = {.count = 0};
+	struct scene s;
+
+	(void)state;
+	scene_begin(&s);
+	assert_false(holds(&nobody, scene_receipt(&s)));
+	arena_free(s.a);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(each_attack_is_caught_by_the_part_that_should),
+	    cmocka_unit_test(no_byte_of_a_receipt_can_change),
+	    cmocka_unit_test(nothing_holds_under_an_empty_trust_file),
+	};
+
+	if (!scene_keys_make())
+		return 1;
+	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	scene_keys_free();
+	return failed;
+}
