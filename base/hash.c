@@ -83,12 +83,27 @@ base64_write(const void *p, size_t n, struct buf *out)
 	}
 }
 
+/* libsodium takes some bytes past ASCII for digits. */
+static bool
+is_base64(struct str text)
+{
+	for (size_t i = 0; i < text.n; i++) {
+		char c = text.p[i];
+		bool digit = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+			     (c >= '0' && c <= '9') || c == '+' || c == '/' || c == '=';
+		if (!digit)
+			return false;
+	}
+	return true;
+}
+
 bool
 base64_read(struct str text, void *out, size_t n)
 {
 	size_t got;
 
-	return sodium_base642bin(
+	return is_base64(text) &&
+	       sodium_base642bin(
 		   out, n, text.p, text.n, NULL, &got, NULL, sodium_base64_VARIANT_ORIGINAL) == 0 &&
 	       got == n;
 }

@@ -97,14 +97,13 @@ envelope_sign(const struct secret_key *k, struct str statement, struct buf *out,
 static bool
 get_base64(struct arena *a, const struct json_node *n, struct str *out)
 {
-	size_t room = n->text.n / 4 * 3 + 3, count = 0;
-	unsigned char *bytes = arena_alloc(a, room);
+	size_t padding = str_ends(n->text, STR("==")) ? 2 : str_ends(n->text, STR("=")) ? 1 : 0;
+	size_t whole = n->text.n / 4 * 3, count = whole >= padding ? whole - padding : 0;
+	char *bytes = arena_alloc(a, count + 1);
 
-	if (!bytes || n->kind != JSON_STRING ||
-	    sodium_base642bin(bytes, room, n->text.p, n->text.n, NULL, &count, NULL,
-		sodium_base64_VARIANT_ORIGINAL) != 0)
+	if (!bytes || n->kind != JSON_STRING || !base64_read(n->text, bytes, count))
 		return false;
-	*out = (struct str){(const char *)bytes, count};
+	*out = (struct str){bytes, count};
 	return true;
 }
 

@@ -17,13 +17,23 @@ sodium_ready(struct err *err)
 
 /* libsodium's own test of a point: canonical, on the curve, in the prime-order group, so not of
  * small order. */
+static bool
+is_ascii(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if ((unsigned char)s.p[i] >= 0x80)
+			return false;
+	return true;
+}
+
 bool
 public_key_read(struct str text, struct public_key *out, struct err *err)
 {
 	size_t n = 0;
 	struct str coded = str_slice(text, PUBLIC_KEY_PREFIX.n, text.n);
 
-	if (!str_starts(text, PUBLIC_KEY_PREFIX) ||
+	/* libsodium takes some bytes past ASCII for digits. */
+	if (!str_starts(text, PUBLIC_KEY_PREFIX) || !is_ascii(coded) ||
 	    sodium_base642bin(out->bytes, sizeof(out->bytes), coded.p, coded.n, NULL, &n, NULL,
 		sodium_base64_VARIANT_URLSAFE_NO_PADDING) != 0 ||
 	    n != PUBLIC_KEY_BYTES) {

@@ -53,11 +53,8 @@ get_base64(const struct json_doc *d, const struct json_node *object, const char 
     size_t n)
 {
 	struct str text = json_get_text(d, object, name, STR(""));
-	size_t got = 0;
 
-	return sodium_base642bin(
-		   p, n, text.p, text.n, NULL, &got, NULL, sodium_base64_VARIANT_ORIGINAL) == 0 &&
-	       got == n;
+	return base64_read(text, p, n);
 }
 
 static bool
