@@ -9,6 +9,7 @@ pkg_check_modules(seccomp REQUIRED IMPORTED_TARGET libseccomp)
 pkg_check_modules(sodium REQUIRED IMPORTED_TARGET libsodium)
 pkg_check_modules(sqlite REQUIRED sqlite3>=3.39)
 pkg_check_modules(pq REQUIRED libpq)
+pkg_check_modules(microhttpd REQUIRED libmicrohttpd)
 pkg_check_modules(python REQUIRED IMPORTED_TARGET python-3.11-embed)
 
 set(modules ${PROJECT_SOURCE_DIR}/node_modules)

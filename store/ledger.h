@@ -75,6 +75,10 @@ bool ledger_tend(struct store *s, bool now, struct err *err);
 bool ledger_may_go_on(struct store *s, struct err *err);
 bool ledger_head(struct store *s, struct arena *a, struct checkpoint *out, struct err *err);
 
+bool ledger_size(
+    struct store *s, int64_t *size, struct err *err); /* of the events in their places */
+/* The reference of all kinds of events, as Markdown. */
+void ledger_events(struct buf *out);
 /* The last checkpoint as it is handed on: with its witnesses' lines. ERR_INPUT where there is none
  * yet. */
 bool ledger_head_note(struct store *s, struct arena *a, struct str *out, struct err *err);
@@ -94,8 +98,12 @@ struct ledger_filter { /* NULL and 0 mean any */
 	int64_t from_seq, from_us, until_us;
 	size_t limit;
 };
+/* In order, in pages: what is heard is borrowed, and `hear` may ask the store. */
 bool ledger_read(struct store *s, struct arena *a, const struct ledger_filter *filter,
     bool (*hear)(void *context, const struct ledger_event *event), void *context, struct err *err);
+/* What a commitment is to; both empty where it was erased. The arena's. */
+bool ledger_words(struct store *s, struct arena *a, const char *commitment, struct str *salt,
+    struct str *words, struct err *err);
 bool ledger_inclusion(
     struct store *s, int64_t seq, int64_t size, struct tree_proof *out, struct err *err);
 bool ledger_consistency(

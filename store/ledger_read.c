@@ -7,9 +7,11 @@
 
 #define FILTER_SQL_BYTES 2048
 #define FILTER_VALUES 8
+#define PAGE 1000
 
 struct reading {
-	struct arena *a;
+	size_t taken;
+	int64_t last;
 	bool (*hear)(void *context, const struct ledger_event *event);
 	void *context;
 };
@@ -28,6 +30,8 @@ take_event(void *context, const struct db_row *row)
 
 	db_column_copy(row, 6, e.leaf_sha256, sizeof(e.leaf_sha256));
 	db_column_copy(row, 7, e.prev_sha256, sizeof(e.prev_sha256));
+	r->taken++;
+	r->last = e.seq;
 	return r->hear(r->context, &e);
 }
 
@@ -74,14 +78,41 @@ bool
 ledger_read(struct store *s, struct arena *a, const struct ledger_filter *filter,
     bool (*hear)(void *context, const struct ledger_event *event), void *context, struct err *err)
 {
-	struct reading r = {a, hear, context};
-	struct narrowing n = {.count = 0};
+	struct reading r = {.hear = hear, .context = context};
+	struct ledger_filter page = *filter;
+	size_t left = filter->limit > 0 ? filter->limit : SIZE_MAX;
+	bool good = true;
 
-	write_query(&n, filter);
-	bool good = !n.sql.failed || err_memory(err);
-	good = good && db_query(s->db, n.sql.p, n.values, n.count, take_event, &r, err);
-	buf_release(&n.sql);
+	(void)a;
+	do {
+		struct narrowing n = {.count = 0};
+		page.limit = left < PAGE ? left : PAGE;
+		r.taken = 0;
+		write_query(&n, &page);
+		good = !n.sql.failed || err_memory(err);
+		good = good && db_query(s->db, n.sql.p, n.values, n.count, take_event, &r, err);
+		buf_release(&n.sql);
+		left -= r.taken;
+		page.from_seq = r.last + 1;
+	} while (good && left > 0 && r.taken == page.limit);
 	return good;
+}
+
+bool
+ledger_size(struct store *s, int64_t *size, struct err *err)
+{
+	struct log_head head;
+
+	if (!ledger_head_read(s->db, &head, err))
+		return false;
+	*size = head.size;
+	return true;
+}
+
+void
+ledger_events(struct buf *out)
+{
+	events_page(out);
 }
 
 struct head {
@@ -143,4 +174,33 @@ ledger_head(struct store *s, struct arena *a, struct checkpoint *out, struct err
 	struct str note;
 
 	return ledger_head_note(s, a, &note, err) && checkpoint_read(a, note, out, err);
+}
+
+struct opened {
+	struct arena *a;
+	struct str *salt, *words;
+	bool found;
+	struct err *err;
+};
+
+static bool
+take_words(void *context, const struct db_row *row)
+{
+	struct opened *o = context;
+
+	o->found = true;
+	return db_column_keep(o->a, row, 0, o->salt, o->err) &&
+	       db_column_keep(o->a, row, 1, o->words, o->err);
+}
+
+bool
+ledger_words(struct store *s, struct arena *a, const char *commitment, struct str *salt,
+    struct str *words, struct err *err)
+{
+	struct opened o = {a, salt, words, false, err};
+
+	*salt = *words = STR("");
+	return db_query(s->db, "SELECT salt, words FROM ledger_words WHERE sha256 = $1",
+		   VALUES(db_zero(commitment)), take_words, &o, err) &&
+	       (o.found || err_set(err, ERR_INPUT, "nothing was committed to by '%s'", commitment));
 }

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+/* sluice ledger: what happened, and the proof of it. */
+#include "ledger_view.h"
+
+#include "clock.h"
+#include "file.h"
+#include "witness.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define LEDGER_BYTES_MAX ((size_t)1 << 30)
+#define NOTE_FILE_BYTES_MAX ((size_t)1 << 17)
+#define TAIL_USUAL 20
+
+struct ledger_options {
+	struct place_options place;
+	struct option_values words;
+	const char *run, *actor, *type, *since, *until, *limit, *format, *seen, *old;
+	bool json;
+};
+
+/* -- choosing -------------------------------------------------------------------------------- */
+
+static bool
+read_time(const char *text, int64_t *out, struct err *err)
+{
+	return !text || clock_read(text, strlen(text), out) ||
+	       err_set(err, ERR_USAGE, "'%s' is no date and no time", text);
+}
+
+static bool
+read_number(const char *text, int64_t otherwise, int64_t *out, struct err *err)
+{
+	char *end;
+
+	*out = otherwise;
+	if (!text)
+		return true;
+	*out = strtoll(text, &end, 10);
+	return (*end == '\0' && end != text && *out >= 0) ||
+	       err_set(err, ERR_USAGE, "'%s' is no number", text);
+}
+
+static bool
+read_filter(const struct ledger_options *o, struct ledger_filter *f, struct err *err)
+{
+	int64_t limit;
+
+	*f = (struct ledger_filter){.run = o->run, .actor = o->actor, .type = o->type};
+	if (!read_time(o->since, &f->from_us, err) || !read_time(o->until, &f->until_us, err) ||
+	    !read_number(o->limit, 0, &limit, err))
+		return false;
+	f->limit = (size_t)limit;
+	return true;
+}
+
+/* -- telling --------------------------------------------------------------------------------- */
+
+static int
+tell(struct arena *a, struct place *p, const struct ledger_filter *f, const char *format)
+{
+	struct ledger_telling t = {.a = a, .format = format};
+	struct err err;
+
+	if (strcmp(format, "csv") == 0)
+		ledger_csv_head();
+	if (!ledger_read(p->store, a, f, ledger_tell, &t, &err))
+		return print_error(&err);
+	return fflush(stdout) == 0 ? EXIT_ANSWERED : EXIT_INTERNAL;
+}
+
+static int
+tail(struct arena *a, struct place *p, const struct ledger_options *o)
+{
+	struct ledger_filter f;
+	struct checkpoint head;
+	struct err err;
+	int64_t limit, size;
+
+	if (!read_filter(o, &f, &err) || !read_number(o->limit, TAIL_USUAL, &limit, &err) ||
+	    !ledger_tend(p->store, false, &err) || !ledger_size(p->store, &size, &err))
+		return print_error(&err);
+	f.from_seq = size > limit ? size - limit : 0;
+	f.limit = 0;
+	int code = tell(a, p, &f, o->json ? "jsonl" : "text");
+	if (code == EXIT_ANSWERED && !o->json && ledger_head(p->store, a, &head, &err))
+		printf("%" PRId64 " events, %" PRId64 " of them signed, %zu %s\n", size, head.size,
+		    head.count - 1, head.count == 2 ? "witness" : "witnesses");
+	return code;
+}
+
+static int
+search(struct arena *a, struct place *p, const struct ledger_options *o)
+{
+	struct ledger_filter f;
+	struct err err;
+
+	return read_filter(o, &f, &err) ? tell(a, p, &f, o->json ? "jsonl" : "text")
+					: print_error(&err);
+}
+
+static int export(struct arena *a, struct place *p, const struct ledger_options *o)
+{
+	const char *format = o->format ? o->format : "jsonl";
+	struct ledger_filter f;
+	struct err err;
+
+	if (strcmp(format, "jsonl") != 0 && strcmp(format, "csv") != 0) {
+		err_set(&err, ERR_USAGE, "'%s' is no format: jsonl, csv", format);
+		return print_error(&err);
+	}
+	return read_filter(o, &f, &err) ? tell(a, p, &f, format) : print_error(&err);
+}
+
+static int
+show(struct arena *a, struct place *p, const struct ledger_options *o)
+{
+	struct ledger_showing showing = {.a = a, .store = p->store};
+	struct ledger_filter f = {.limit = 1};
+	struct err err;
+
+	if (!read_number(o->words.values[1], 0, &f.from_seq, &err) ||
+	    !ledger_read(p->store, a, &f, ledger_show, &showing, &err))
+		return print_error(&err);
+	if (!showing.found) {
+		err_set(&err, ERR_INPUT, "there is no event %s", o->words.values[1]);
+		return print_error(&err);
+	}
+	return fflush(stdout) == 0 ? EXIT_ANSWERED : EXIT_INTERNAL;
+}
+
+/* -- proving --------------------------------------------------------------------------------- */
+
+static int
+prove(struct arena *a, struct place *p, const struct ledger_options *o)
+{
+	struct ledger_proof proof = {.a = a};
+	struct err err;
+
+	if (!read_number(o->words.values[1], 0, &proof.seq, &err) ||
+	    !ledger_tend(p->store, false, &err) ||
+	    !ledger_head_note(p->store, a, &proof.note, &err) ||
+	    !checkpoint_read(a, proof.note, &proof.head, &err))
+		return print_error(&err);
+	if (proof.seq >= proof.head.size && (!ledger_tend(p->store, true, &err) ||
+						!ledger_head_note(p->store, a, &proof.note, &err) ||
+						!checkpoint_read(a, proof.note, &proof.head, &err)))
+		return print_error(&err);
+	if (!ledger_inclusion(p->store, proof.seq, proof.head.size, &proof.path, &err) ||
+	    !ledger_read(p->store, a, &(struct ledger_filter){.from_seq = proof.seq, .limit = 1},
+		ledger_prove, &proof, &err))
+		return print_error(&err);
+	return fflush(stdout) == 0 ? EXIT_ANSWERED : EXIT_INTERNAL;
+}
+
+static int
+verify_only(struct arena *a, struct place *p, const struct ledger_options *o, const char *kind)
+{
+	struct ledger_verdict v = {.only = kind, .json = o->json, .live = isatty(STDERR_FILENO)};
+	struct ledger_check check = {
+	    .trust = p->trust && p->trust->service_count > 0 ? p->trust : NULL,
+	    .problem = ledger_problem,
+	    .progress = ledger_progress,
+	    .context = &v};
+	struct err err;
+	int64_t events;
+	size_t problems;
+
+	if (o->seen && !file_read(a, o->seen, NOTE_FILE_BYTES_MAX, &check.seen, &err))
+		return print_error(&err);
+	if (!ledger_tend(p->store, false, &err) ||
+	    !ledger_verify(p->store, a, &check, &events, &problems, &err))
+		return print_error(&err);
+	ledger_verdict_end(&v, events, check.trust != NULL);
+	return v.told > 0 ? EXIT_FINDINGS : EXIT_ANSWERED;
+}
+
+static int
+verify(struct arena *a, struct place *p, const struct ledger_options *o)
+{
+	return verify_only(a, p, o, NULL);
+}
+
+static int
+gaps(struct arena *a, struct place *p, const struct ledger_options *o)
+{
+	return verify_only(a, p, o, "gap");
+}
+
+static int
+checkpoint(struct arena *a, struct place *p, const struct ledger_options *o)
+{
+	struct str note;
+	struct err err;
+
+	(void)o;
+	if (!ledger_tend(p->store, true, &err) || !ledger_head_note(p->store, a, &note, &err))
+		return print_error(&err);
+	printf("%.*s", STR_ARG(note));
+	return EXIT_ANSWERED;
+}
+
+static int
+request(struct arena *a, struct place *p, const struct ledger_options *o)
+{
+	struct str text;
+	int64_t old;
+	struct err err;
+
+	if (!read_number(o->old, 0, &old, &err) || !ledger_tend(p->store, true, &err) ||
+	    !witness_request(p->store, a, old, &text, &err))
+		return print_error(&err);
+	printf("%.*s", STR_ARG(text));
+	return EXIT_ANSWERED;
+}
+
+static int
+cosign(struct arena *a, struct place *p, const struct ledger_options *o)
+{
+	struct str lines;
+	struct err err;
+
+	if (!p->trust)
+		err_set(&err, ERR_USAGE, "no trust file says who the witnesses are");
+	else if (file_read(a, o->words.values[1], NOTE_FILE_BYTES_MAX, &lines, &err) &&
+		 witness_accept(p->store, a, p->trust, lines, &err))
+		return EXIT_ANSWERED;
+	return print_error(&err);
+}
+
+static int
+key(struct arena *a, struct place *p, const struct ledger_options *o)
+{
+	struct log_identity identity;
+	struct buf text;
+	struct err err;
+
+	(void)o;
+	if (!ledger_identity(p->store, a, &identity, &err))
+		return print_error(&err);
+	buf_init(&text, 128);
+	public_key_write(&identity.key, &text);
+	printf("services:\n  - {name: %.*s, purpose: log, public: \"%.*s\", from: .., until: ..}\n",
+	    STR_ARG(identity.origin), STR_ARG(buf_view(&text)));
+	buf_release(&text);
+	return EXIT_ANSWERED;
+}
+
+/* -- the verb -------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *name;
+	int (*act)(struct arena *a, struct place *p, const struct ledger_options *o);
+	size_t words;
+	const char *needs;
+} ACTIONS[] = {
+    {"tail", tail, 1, "no more words"},
+    {"search", search, 1, "no more words"},
+    {"show", show, 2, "an event's number"},
+    {"prove", prove, 2, "an event's number"},
+    {"verify", verify, 1, "no more words"},
+    {"gaps", gaps, 1, "no more words"},
+    {"export", export, 1, "no more words"},
+    {"checkpoint", checkpoint, 1, "no more words"},
+    {"request", request, 1, "no more words"},
+    {"cosign", cosign, 2, "a file with the witness's answer"},
+    {"key", key, 1, "no more words"},
+};
+
+static int
+act_in(int (*act)(struct arena *a, struct place *p, const struct ledger_options *o),
+    const struct ledger_options *o)
+{
+	struct arena *a = arena_new(LEDGER_BYTES_MAX);
+	struct err_list errs;
+	struct place place;
+	int code;
+
+	if (!a)
+		return EXIT_INTERNAL;
+	if (place_open(a, &o->place, &place, &errs)) {
+		code = act(a, &place, o);
+		place_close(&place);
+	} else {
+		code = print_errors(&errs);
+	}
+	arena_free(a);
+	return code;
+}
+
+static int
+act(const struct verb *verb, const struct ledger_options *o)
+{
+	const char *name = o->words.count > 0 ? o->words.values[0] : "tail";
+
+	if (strcmp(name, "events") == 0)
+		return ledger_events_page();
+	for (size_t i = 0; i < ARRAY_LENGTH(ACTIONS); i++) {
+		if (strcmp(ACTIONS[i].name, name) != 0)
+			continue;
+		if (o->words.count > 0 && o->words.count != ACTIONS[i].words)
+			return usage_error(verb, "'%s' needs %s", name, ACTIONS[i].needs);
+		return act_in(ACTIONS[i].act, o);
+	}
+	return usage_error(verb,
+	    "'%s' is not one of tail, search, show, prove, verify, gaps, export, checkpoint, "
+	    "request, cosign, key, events",
+	    name);
+}
+
+static int
+cmd_ledger(const struct verb *verb, int argc, char **argv)
+{
+	static struct ledger_options o;
+	const struct option options[] = {
+	    {"--run", "ID", "only this run's events", OPTION_TEXT, &o.run},
+	    {"--actor", "ID", "only this person's or worker's", OPTION_TEXT, &o.actor},
+	    {"--type", "NAME", "only this kind", OPTION_TEXT, &o.type},
+	    {"--since", "TIME", "not before", OPTION_TEXT, &o.since},
+	    {"--until", "TIME", "before", OPTION_TEXT, &o.until},
+	    {"--limit", "N", "at most so many", OPTION_TEXT, &o.limit},
+	    {"--format", "NAME", "of export: jsonl or csv", OPTION_TEXT, &o.format},
+	    {"--seen", "FILE", "of verify: a checkpoint that was seen before", OPTION_TEXT,
+		&o.seen},
+	    {"--old", "N", "of request: the size that the witness knows", OPTION_TEXT, &o.old},
+	    PLACE_OPTIONS(o.place),
+	    {"--json", NULL, "print JSON", OPTION_FLAG, &o.json},
+	};
+	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.words);
+
+	return code >= 0 ? code : act(verb, &o);
+}
+
+const struct verb VERB_LEDGER = {
+    .name = "ledger",
+    .summary = "shows what happened, proves it, verifies the whole log",
+    .usage = "ledger tail|search|show N|prove N|verify|gaps|export|checkpoint|key [options]",
+    .example = "sluice ledger verify --seen checkpoint.txt",
+    .run = cmd_ledger,
+};

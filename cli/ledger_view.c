@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+#include "ledger_view.h"
+
+#include "clock.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#define VIEW_BYTES_MAX ((size_t)8 << 20)
+#define PROGRESS_STEP 10000
+
+static bool
+print_line(struct buf *out)
+{
+	bool good = !out->failed && fwrite(out->p, 1, out->n, stdout) == out->n;
+
+	buf_release(out);
+	return good;
+}
+
+/* -- events ---------------------------------------------------------------------------------- */
+
+static void
+put_text(const struct ledger_event *e, struct buf *out)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+
+	clock_stamp_of(e->time_us, stamp);
+	buf_printf(out, "%8" PRId64 "  %.19sZ  %-24.*s %-12.*s ", e->seq, stamp, STR_ARG(e->type),
+	    STR_ARG(e->actor));
+	buf_str(out, e->run.n > 0 ? e->run : e->approval);
+	buf_char(out, '\n');
+}
+
+void
+ledger_csv_head(void)
+{
+	puts("seq,time,type,actor,run,approval,leaf_sha256,prev_sha256");
+}
+
+/* Words of a body hold neither quotes nor blanks; a comma in one is put between quotes. */
+static void
+put_cell(struct buf *out, struct str cell)
+{
+	bool quoted = memchr(cell.p ? cell.p : "", ',', cell.n) != NULL;
+
+	/* What a spreadsheet would take for a formula. */
+	if (cell.n > 0 && strchr("=+-@", cell.p[0]))
+		buf_char(out, '\'');
+	if (quoted)
+		buf_char(out, '"');
+	buf_str(out, cell);
+	if (quoted)
+		buf_char(out, '"');
+}
+
+static void
+put_csv(const struct ledger_event *e, struct buf *out)
+{
+	const struct str cells[] = {e->type, e->actor, e->run, e->approval,
+	    str_from(e->leaf_sha256), str_from(e->prev_sha256)};
+	char stamp[CLOCK_STAMP_BYTES];
+
+	clock_stamp_of(e->time_us, stamp);
+	buf_printf(out, "%" PRId64 ",%s", e->seq, stamp);
+	for (size_t i = 0; i < ARRAY_LENGTH(cells); i++) {
+		buf_char(out, ',');
+		put_cell(out, cells[i]);
+	}
+	buf_char(out, '\n');
+}
+
+bool
+ledger_tell(void *telling, const struct ledger_event *event)
+{
+	const struct ledger_telling *t = telling;
+	struct buf out;
+
+	buf_init(&out, VIEW_BYTES_MAX);
+	if (strcmp(t->format, "jsonl") == 0) {
+		buf_str(&out, event->body);
+		buf_char(&out, '\n');
+	} else if (strcmp(t->format, "csv") == 0) {
+		put_csv(event, &out);
+	} else {
+		put_text(event, &out);
+	}
+	return print_line(&out);
+}
+
+/* -- one event, with the words that it commits to -------------------------------------------- */
+
+static void
+put_member(struct ledger_showing *s, const struct json_doc *d, const struct json_node *name,
+    struct buf *out)
+{
+	char text[DIGEST_HEX_BYTES];
+	struct str salt, words;
+	struct err err;
+
+	buf_printf(out, "  %-12.*s ", STR_ARG(name->text));
+	buf_visible(out, json_source(d, name + 1), 400);
+	buf_char(out, '\n');
+	if ((name + 1)->kind != JSON_STRING || (name + 1)->text.n != DIGEST_HEX_BYTES - 1)
+		return;
+	snprintf(text, sizeof(text), "%.*s", STR_ARG((name + 1)->text));
+	if (!ledger_words(s->store, s->a, text, &salt, &words, &err))
+		return;
+	buf_printf(out, "  %-12s ", "");
+	if (salt.n == 0)
+		buf_text(out, "(erased)");
+	else
+		buf_visible(out, words, 1000);
+	buf_char(out, '\n');
+}
+
+bool
+ledger_show(void *showing, const struct ledger_event *event)
+{
+	struct ledger_showing *s = showing;
+	struct json_doc d;
+	struct err err;
+	struct buf out;
+
+	s->found = true;
+	buf_init(&out, VIEW_BYTES_MAX);
+	put_text(event, &out);
+	buf_printf(&out, "  %-12s %s\n", "leaf", event->leaf_sha256);
+	if (json_parse(s->a, event->body, "event", &JSON_LIMITS, &d, NULL, &err)) {
+		const struct json_node *data = json_get(&d, json_root(&d), "data");
+		for (const struct json_node *n = json_first(&d, json_root(&d)); n;
+		     n = json_next(&d, n))
+			if (n + 1 != data)
+				put_member(s, &d, n, &out);
+		buf_text(&out, "data\n");
+		for (const struct json_node *n = json_first(&d, data); n; n = json_next(&d, n))
+			put_member(s, &d, n, &out);
+	} else {
+		buf_printf(&out, "  its body can't be read: %s\n", err.message);
+	}
+	return print_line(&out);
+}
+
+/* -- a proof --------------------------------------------------------------------------------- */
+
+bool
+ledger_prove(void *proof, const struct ledger_event *event)
+{
+	const struct ledger_proof *p = proof;
+	char hex[DIGEST_HEX_BYTES];
+	struct json_writer w;
+	struct buf out;
+
+	buf_init(&out, VIEW_BYTES_MAX);
+	json_writer_init(&w, &out, true);
+	json_object(&w);
+	json_put_str(&w, "event", event->body);
+	json_put_text(&w, "leaf_sha256", event->leaf_sha256);
+	json_put_number(&w, "index", p->seq);
+	json_put_number(&w, "size", p->head.size);
+	json_name(&w, "path");
+	json_array(&w);
+	for (size_t i = 0; i < p->path.count; i++) {
+		digest_hex(&p->path.path[i], hex);
+		json_text(&w, hex);
+	}
+	json_end_array(&w);
+	json_put_str(&w, "checkpoint", p->note);
+	json_end_object(&w);
+	buf_char(&out, '\n');
+	return print_line(&out);
+}
+
+/* -- a verification -------------------------------------------------------------------------- */
+
+void
+ledger_problem(void *verdict, const struct ledger_problem *p)
+{
+	struct ledger_verdict *v = verdict;
+	struct json_writer w;
+	struct buf out;
+
+	if (v->only && strcmp(v->only, p->kind) != 0)
+		return;
+	v->told++;
+	buf_init(&out, VIEW_BYTES_MAX);
+	if (v->json) {
+		json_writer_init(&w, &out, false);
+		json_object(&w);
+		json_put_number(&w, "seq", p->seq);
+		json_put_text(&w, "kind", p->kind);
+		json_put_str(&w, "message", p->message);
+		json_end_object(&w);
+	} else {
+		if (p->seq >= 0)
+			buf_printf(&out, "event %" PRId64 ": ", p->seq);
+		buf_printf(&out, "%s: ", p->kind);
+		buf_visible(&out, p->message, 400);
+	}
+	buf_char(&out, '\n');
+	(void)print_line(&out);
+}
+
+void
+ledger_progress(void *verdict, int64_t done, int64_t total)
+{
+	const struct ledger_verdict *v = verdict;
+
+	if (v->live && (done % PROGRESS_STEP == 0 || done == total))
+		fprintf(stderr, "\r%" PRId64 " of %" PRId64 " events", done, total);
+	if (v->live && done == total)
+		fputc('\n', stderr);
+}
+
+void
+ledger_verdict_end(const struct ledger_verdict *v, int64_t events, bool judged)
+{
+	if (v->json)
+		return;
+	printf(
+	    "%" PRId64 " events, %zu %s\n", events, v->told, v->told == 1 ? "problem" : "problems");
+	if (!judged)
+		puts("no signature was judged: the trust file names no log (`sluice ledger key`)");
+}
+
+int
+ledger_events_page(void)
+{
+	struct buf out;
+
+	buf_init(&out, VIEW_BYTES_MAX);
+	ledger_events(&out);
+	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+}

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""The ledger as an auditor meets it: at a terminal, on both engines, with a witness beside it."""
+import base64
+import csv
+import io
+import json
+import re
+import unittest
+from hashlib import sha256
+
+from engines import Stored
+from sluice import SOURCE
+
+WITNESS = "witness.example.net"
+
+
+class Ledger(Stored):
+    def setUp(self):
+        super().setUp()
+        done = self.call("run", "--code", self.write("a.py", "print(1)\n"), "--policy", "pure-compute")
+        self.run_id = self.lines("ledger", "export")[1]["run"]
+        self.assertIn(done.code, (0, 15), done.err)
+
+    def lines(self, *words, **options):
+        return [json.loads(line) for line in self.call(*words, **options).out.splitlines()]
+
+    def service(self, *words):
+        said = self.call(*words).out
+        return re.search(r"name: (\S+),", said)[1], re.search(r"ed25519:[\w-]{43}", said)[0]
+
+    def trust(self, name, *services, end=""):
+        lines = "".join(f'  - {{name: {n}, purpose: {p}, public: "{k}", from: 2026-01-01, until: 2100-01-01}}\n'
+                        for n, p, k in services)
+        path = self.write(name, f"apiVersion: sluice/v1\npeople: []\nservices:\n{lines}{end}")
+        path.chmod(0o600)
+        return path
+
+    def witnessed(self):
+        (self.folder / "w").mkdir(mode=0o700)
+        log = self.service("ledger", "key")
+        self.logs = self.trust("logs.yaml", (log[0], "log", log[1]))
+        own = self.service("witness", "status", *self.witness())
+        self.all = self.trust("all.yaml", (log[0], "log", log[1]), (own[0], "witness", own[1]), end="witnesses: 1\n")
+
+    def witness(self):
+        return "--folder", self.folder / "w", "--name", WITNESS, "--trust", self.logs
+
+    def test_a_run_is_told_from_its_wish_to_its_end(self):
+        types = [e["type"] for e in self.lines("ledger", "search", "--run", self.run_id, "--json")]
+        self.assertEqual(types[:3], ["run.submitted", "run.checked", "run.started"])
+
+    def test_every_line_is_canonical(self):
+        for line in self.call("ledger", "export").out.splitlines():
+            self.assertEqual(line, json.dumps(json.loads(line), sort_keys=True, separators=(",", ":"), ensure_ascii=False))
+
+    def test_a_table_has_a_row_an_event(self):
+        rows = list(csv.DictReader(io.StringIO(self.call("ledger", "export", "--format", "csv").out)))
+        self.assertEqual([int(r["seq"]) for r in rows], list(range(len(rows))))
+        self.assertEqual([r["prev_sha256"] for r in rows[1:]], [r["leaf_sha256"] for r in rows[:-1]])
+
+    def test_a_proof_is_verified_by_other_hands(self):
+        proof = self.call("ledger", "prove", "2").json
+        node = sha256(b"\0" + proof["event"].encode()).digest()
+        at, last = proof["index"], proof["size"] - 1
+        for step in map(bytes.fromhex, proof["path"]):
+            if at % 2 or at == last:
+                node = sha256(b"\1" + step + node).digest()
+                while not at % 2 and at:
+                    at, last = at // 2, last // 2
+            else:
+                node = sha256(b"\1" + node + step).digest()
+            at, last = at // 2, last // 2
+        self.assertEqual(base64.b64encode(node).decode(), proof["checkpoint"].splitlines()[2])
+
+    def test_an_honest_log_is_verified(self):
+        said = self.call("ledger", "verify")
+        self.assertEqual(said.code, 0, said.err)
+        self.assertRegex(said.out, r"^\d+ events, 0 problems\n")
+
+    def test_a_witness_signs_and_is_believed(self):
+        self.witnessed()
+        request = self.write("request", self.call("ledger", "request").out)
+        line = self.call("witness", "sign", request, *self.witness())
+        self.assertEqual(line.code, 0, line.err)
+        answer = self.write("answer", line.out)
+        self.assertEqual(self.call("ledger", "cosign", answer, "--trust", self.all).code, 0)
+        said = self.call("ledger", "verify", "--trust", self.all)
+        self.assertEqual((said.code, said.out.count("\n")), (0, 1), said.out)
+        again = self.call("witness", "sign", request, *self.witness())
+        self.assertEqual(again.code, 10)
+        self.assertIn("the witness knows", again.err)
+
+    def test_a_log_without_its_witnesses_is_told(self):
+        self.witnessed()
+        self.call("ledger", "checkpoint")
+        said = self.call("ledger", "verify", "--trust", self.all)
+        self.assertEqual(said.code, 1)
+        self.assertIn("unwitnessed: no checkpoint of the last day has the 1 witnesses that it needs", said.out)
+
+    def test_the_page_of_events_is_the_tables(self):
+        self.assertEqual(self.call("ledger", "events").out, (SOURCE / "docs/events.md").read_text())
+
+    def test_what_is_asked_wrongly(self):
+        self.assertIn("'when' is no date and no time", self.call("ledger", "search", "--since", "when").err)
+        self.assertIn("there is no event 900", self.call("ledger", "show", "900").err)
+        self.assertIn("'xml' is no format: jsonl, csv", self.call("ledger", "export", "--format", "xml").err)
+
+
+if __name__ == "__main__":
+    unittest.main()
