@@ -195,6 +195,7 @@ bind_name(struct facts *f, struct occurrence *o)
 		return b;
 	if (o->role == ROLE_DELETE)
 		f->bindings[b].is_deleted = true;
+	f->bindings[b].is_stored = f->bindings[b].is_stored || o->role != ROLE_PARAMETER;
 	if (home == 0 && o->scope == 0 && o->role != ROLE_DELETE) {
 		settled = settled_after(f, o->node);
 		if (settled < f->bindings[b].settled_after)
@@ -451,9 +452,9 @@ bind_fields(struct facts *f)
 		const struct attribute *a = &f->attributes[i];
 		uint32_t class;
 
-		if (a->role != ROLE_STORE || a->object == 0 || !facts_is_self(f, a->object))
+		if (a->role != ROLE_STORE || a->object == 0)
 			continue;
-		class = facts_scope_class(f, f->scope_of[a->node]);
+		class = facts_self_class(f, a->object);
 		if (class != NOWHERE)
 			flow_of_store(f, binding_get(f, class, a->name, true), a->node);
 	}
@@ -470,6 +471,7 @@ facts_bind(struct facts *f)
 	declare(f);
 	bind_occurrences(f);
 	bind_imports(f);
-	bind_fields(f);
 	facts_resolve(f);
+	facts_see_decorators(f);
+	bind_fields(f);
 }

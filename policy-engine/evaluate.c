@@ -77,6 +77,7 @@ static struct value
 member_of(struct facts *f, const struct atom *a, struct str name, uint32_t name_id, uint32_t node)
 {
 	struct value v = value_unknown();
+	uint32_t field;
 	char *dotted;
 
 	switch (a->kind) {
@@ -91,6 +92,11 @@ member_of(struct facts *f, const struct atom *a, struct str name, uint32_t name_
 		}
 		return value_of(ATOM_SYMBOL, names_add(&f->names, str_from(dotted)));
 	case ATOM_CLASS:
+		field = binding_find(f, a->id, name_id, false);
+		v.unknown = field == NOWHERE || !f->bindings[field].is_closed || f->foreign_self ||
+			    f->scopes[a->id].escapes;
+		add_class_member(f, a->id, name_id, &v);
+		return v;
 	case ATOM_OBJECT:
 		add_class_member(f, a->id, name_id, &v);
 		return v;
@@ -120,6 +126,37 @@ known_member(
 	return e->value;
 }
 
+/* Class.method(object): any object may be its self then. Base.__init__(self) in a child is the one
+ * exception. */
+static bool
+hands_other_self(const struct facts *f, uint32_t node, uint32_t object, struct str name)
+{
+	const struct tree *t = f->tree;
+	uint32_t call = t->nodes[node].parent, at = 0, class;
+	struct argument a;
+
+	if (!facts_is_plain_method(f, name))
+		return false;
+	if (!str_is(name, "__init__") || !facts_is_callee(t, node) ||
+	    !facts_argument(f, tree_child(t, call, F_ARGUMENTS), &at, &a))
+		return true;
+	class = facts_self_class(f, a.node);
+	at = 0;
+	while (class != NOWHERE &&
+	       facts_argument(f, tree_child(t, f->scopes[class].node, F_SUPERCLASSES), &at, &a))
+		if (str_eq(tree_text(t, a.node), tree_text(t, object)))
+			return false;
+	return true;
+}
+
+static bool
+has_wrapped_self(const struct facts *f, uint32_t object)
+{
+	const struct occurrence *o = &f->occurrences[f->fact_of[facts_bare(f, object)]];
+
+	return f->scopes[f->bindings[o->binding].scope].is_wrapped;
+}
+
 static struct value
 attribute(struct facts *f, uint32_t node)
 {
@@ -139,13 +176,17 @@ attribute(struct facts *f, uint32_t node)
 
 		value_merge(&v, &one);
 	}
-	class = facts_is_self(f, object) ? facts_scope_class(f, f->scope_of[node]) : NOWHERE;
+	if (value_find(&from, ATOM_CLASS) != NULL && !f->foreign_self)
+		f->foreign_self = hands_other_self(f, node, object, name);
+	class = facts_self_class(f, object);
 	if (class == NOWHERE)
 		return v;
 	field = binding_find(f, class, id, true);
 	if (field == NOWHERE)
 		field = binding_find(f, class, id, false);
-	self = (struct value){.unknown = field == NOWHERE || !f->bindings[field].is_closed};
+	self = (struct value){.unknown = field == NOWHERE || !f->bindings[field].is_closed ||
+					 f->foreign_self || f->scopes[class].escapes ||
+					 has_wrapped_self(f, object)};
 	add_class_member(f, class, id, &self);
 	return self;
 }
@@ -190,176 +231,16 @@ subscript(struct facts *f, uint32_t node)
 	if (literal != NULL && key != 0) {
 		if (t->nodes[literal->id].kind == K_DICTIONARY)
 			return values_of(f, literal->id);
-		out = t->nodes[key].kind == K_SLICE ? *v : fold_elements(f, v);
-		return out;
+		if (t->nodes[literal->id].kind == K_DICTIONARY_COMPREHENSION)
+			return *facts_value(
+			    f, tree_child(t, tree_child(t, literal->id, F_BODY), F_VALUE));
+		return t->nodes[key].kind == K_SLICE ? *v : fold_elements(f, v);
 	}
 	if (value_only(v, ATOM_LISTING) != NULL && key != 0)
 		return t->nodes[key].kind == K_SLICE ? *v : fold_elements(f, v);
 	if (key != 0 && v->count == 1)
 		return fold_slice(f, key, v);
 	return value_unknown();
-}
-
-/* A mention that is no call: nobody knows any more with what the function is called. */
-static void
-add_arguments(struct facts *f, uint32_t scope, uint32_t arguments, bool bound)
-{
-	struct scope *s = &f->scopes[scope];
-	unsigned place = 0;
-	struct argument a;
-	uint32_t p = s->first_parameter;
-
-	s->called = true;
-	if (bound && !s->is_static && p != NOWHERE)
-		p = f->parameters[p].next;
-	for (; p != NOWHERE && facts_spend(f, 1); p = f->parameters[p].next, place++) {
-		const struct parameter *one = &f->parameters[p];
-		struct binding *b = &f->bindings[one->binding];
-		uint32_t at = 0;
-		unsigned position = 0;
-
-		while (facts_argument(f, arguments, &at, &a) && facts_spend(f, 1)) {
-			if (a.star || a.double_star)
-				b->value.unknown = true;
-			else if ((a.name == 0 && position++ == place && !one->keyword_only) ||
-				 (a.name != 0 && a.name == one->name))
-				value_merge(&b->value, facts_value(f, a.node));
-		}
-	}
-}
-
-static struct value
-call_class(struct facts *f, uint32_t class, uint32_t arguments)
-{
-	uint32_t init = binding_find(f, class, names_add(&f->names, STR("__init__")), false);
-	const struct value *v = init == NOWHERE ? NULL : &f->bindings[init].value;
-
-	for (unsigned i = 0; v != NULL && i < v->count; i++)
-		if (v->atoms[i].kind == ATOM_FUNCTION)
-			add_arguments(f, v->atoms[i].id, arguments, true);
-	return value_of(ATOM_OBJECT, class);
-}
-
-static struct value
-call_function(struct facts *f, uint32_t node, uint32_t scope)
-{
-	uint32_t function = facts_bare(f, tree_child(f->tree, node, F_FUNCTION));
-	const struct scope *s = &f->scopes[scope];
-	bool bound = f->tree->nodes[function].kind == K_ATTRIBUTE &&
-		     f->scopes[s->parent].kind == SCOPE_CLASS;
-
-	if (bound && !s->takes_class &&
-	    value_find(facts_value(f, tree_child(f->tree, function, F_OBJECT)), ATOM_CLASS) != NULL)
-		bound = false; /* Class.method(object, ...) */
-	add_arguments(f, scope, tree_child(f->tree, node, F_ARGUMENTS), bound);
-	if (s->is_generator || s->is_decorated || s->first_return == NOWHERE)
-		return s->first_return == NOWHERE && !s->is_generator && s->kind != SCOPE_LAMBDA
-			   ? value_of(ATOM_PLAIN, 0)
-			   : value_unknown();
-	return s->returned;
-}
-
-/* obj.name(...): whatever obj is, it may be an object whose class defines `name` here. */
-static void
-call_methods(struct facts *f, uint32_t function, uint32_t arguments)
-{
-	const struct tree *t = f->tree;
-	uint32_t name;
-
-	if (t->nodes[function].kind != K_ATTRIBUTE || f->fact_of[function] == NOWHERE)
-		return;
-	name = f->attributes[f->fact_of[function]].name;
-	if (!facts_spend(f, (uint32_t)f->scopes_count / 16 + 1))
-		return;
-	for (uint32_t i = 1; i < f->scopes_count; i++)
-		if (f->scopes[i].name == name && f->scopes[i].kind == SCOPE_FUNCTION &&
-		    f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS) {
-			add_arguments(f, i, arguments, true);
-			if (f->class_values && !f->scopes[i].takes_class)
-				add_arguments(f, i, arguments, false);
-		}
-}
-
-static bool
-has_pending_argument(const struct facts *f, uint32_t arguments)
-{
-	struct argument a;
-	uint32_t at = 0;
-
-	while (facts_argument(f, arguments, &at, &a))
-		if (facts_is_pending(f, facts_value(f, a.node)))
-			return true;
-	return false;
-}
-
-/* path.glob(pattern), path.iterdir(), path.with_suffix(s): paths below a known one; of their names
- * only the end is known. */
-static bool
-call_path(struct facts *f, uint32_t function, uint32_t arguments, struct value *out)
-{
-	const struct tree *t = f->tree;
-	const struct atom *a;
-	struct str name, path, pattern = {"", 0};
-	uint32_t first;
-	bool spread, suffix;
-	char *made;
-
-	if (t->nodes[function].kind != K_ATTRIBUTE)
-		return false;
-	a = value_only(facts_value(f, tree_child(t, function, F_OBJECT)), ATOM_PATH);
-	name = tree_text(t, tree_child(t, function, F_ATTRIBUTE));
-	suffix = str_is(name, "with_suffix");
-	if (a == NULL || (!suffix && !str_is(name, "glob") && !str_is(name, "rglob") &&
-			     !str_is(name, "iterdir")))
-		return false;
-	first = facts_find_argument(f, arguments, 0, STR(""), &spread);
-	if (first != 0 && !fold_text(f, facts_value(f, first), &pattern))
-		return false;
-	path = facts_name(f, a->id);
-	if (suffix)
-		while (path.n > 0 && path.p[path.n - 1] != '.' && path.p[path.n - 1] != '/')
-			path.n--;
-	path.n -= suffix && path.n > 0 && path.p[path.n - 1] == '.';
-	made = arena_printf(
-	    f->arena, "%.*s%s%.*s", STR_ARG(path), suffix ? "" : "/0/", STR_ARG(pattern));
-	f->failed = f->failed || made == NULL;
-	*out = value_of(suffix ? ATOM_PATH : ATOM_LISTING, names_add(&f->names, str_from(made)));
-	return true;
-}
-
-static struct value
-call(struct facts *f, uint32_t node)
-{
-	const struct tree *t = f->tree;
-	uint32_t function = tree_child(t, node, F_FUNCTION),
-		 arguments = tree_child(t, node, F_ARGUMENTS);
-	struct value callee = *facts_value(f, function), out = {.count = 0}, one;
-
-	out.unknown = facts_is_open(f, &callee);
-	call_methods(f, facts_bare(f, function), arguments);
-	if (f->settling && callee.count == 0 &&
-	    t->nodes[facts_bare(f, function)].kind == K_ATTRIBUTE &&
-	    str_is(tree_text(t, tree_child(t, facts_bare(f, function), F_ATTRIBUTE)), "decode"))
-		value_add(&out, ATOM_TEXT, 0);
-	if (has_pending_argument(f, arguments))
-		return out;
-	if (call_path(f, facts_bare(f, function), arguments, &one))
-		return one;
-	for (unsigned i = 0; i < callee.count; i++) {
-		struct atom a = callee.atoms[i];
-
-		one = value_unknown();
-		if (a.kind == ATOM_SYMBOL)
-			one = fold_builtin(f, node, a.id);
-		else if (a.kind == ATOM_FUNCTION)
-			one = call_function(f, node, a.id);
-		else if (a.kind == ATOM_CLASS)
-			one = call_class(f, a.id, arguments);
-		else if (a.kind == ATOM_METHOD)
-			one = fold_method(f, node, a.id);
-		value_merge(&out, &one);
-	}
-	return out;
 }
 
 static struct value
@@ -415,6 +296,17 @@ joined_strings(struct facts *f, uint32_t node)
 	}
 }
 
+/* Whether a method of this file may answer an operator with anything. */
+static bool
+asks_object(struct facts *f, uint32_t node)
+{
+	for (uint32_t c = tree_first(f->tree, node); c != 0 && f->own_operators;
+	     c = tree_next(f->tree, c))
+		if (fold_asks_object(f, facts_value(f, c)))
+			return true;
+	return false;
+}
+
 static struct value
 integer(struct facts *f, uint32_t node)
 {
@@ -430,6 +322,8 @@ negative(struct facts *f, uint32_t node)
 	uint32_t inner = tree_child_of_kind(f->tree, node, K_INTEGER);
 	int64_t n;
 
+	if (inner == 0 && asks_object(f, node))
+		return value_unknown();
 	if (inner == 0 || !fold_integer(f, facts_value(f, inner), &n) ||
 	    tree_child_of_kind(f->tree, node, K_T_MINUS) == 0)
 		return value_of(ATOM_PLAIN, 0);
@@ -448,7 +342,7 @@ facts_evaluate_node(struct facts *f, uint32_t node)
 	case K_ATTRIBUTE:
 		return attribute(f, node);
 	case K_CALL:
-		return call(f, node);
+		return facts_call(f, node);
 	case K_STRING:
 		return fold_string(f, node);
 	case K_CONCATENATED_STRING:
@@ -491,9 +385,10 @@ facts_evaluate_node(struct facts *f, uint32_t node)
 	case K_TRUE:
 	case K_FALSE:
 	case K_FLOAT:
-	case K_COMPARISON_OPERATOR:
 	case K_NOT_OPERATOR:
 		return value_of(ATOM_PLAIN, 0);
+	case K_COMPARISON_OPERATOR:
+		return asks_object(f, node) ? value_unknown() : value_of(ATOM_PLAIN, 0);
 	default:
 		return value_unknown();
 	}

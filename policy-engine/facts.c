@@ -26,6 +26,21 @@ facts_is_open(const struct facts *f, const struct value *v)
 }
 
 bool
+str_is_one_of(struct str s, const char *words)
+{
+	const char *at = words;
+
+	while (s.n > 0 && *at != 0) {
+		size_t n = strcspn(at, " ");
+
+		if (n == s.n && memcmp(at, s.p, n) == 0)
+			return true;
+		at += n + (at[n] == ' ');
+	}
+	return false;
+}
+
+bool
 facts_spend(struct facts *f, uint32_t steps)
 {
 	f->steps = steps < FACTS_STEPS_MAX - f->steps ? f->steps + steps : FACTS_STEPS_MAX;
@@ -78,25 +93,30 @@ facts_scope_class(const struct facts *f, uint32_t scope)
 	return NOWHERE;
 }
 
+uint32_t
+facts_self_class(const struct facts *f, uint32_t node)
+{
+	const struct binding *b;
+	const struct scope *s;
+
+	node = facts_bare(f, node);
+	if (f->tree->nodes[node].kind != K_IDENTIFIER || f->fact_of[node] == NOWHERE ||
+	    f->role[node] == ROLE_KEYWORD || f->occurrences[f->fact_of[node]].binding == NOWHERE)
+		return NOWHERE;
+	b = &f->bindings[f->occurrences[f->fact_of[node]].binding];
+	s = &f->scopes[b->scope];
+	if (!b->is_parameter || b->is_stored || s->kind != SCOPE_FUNCTION || s->is_static ||
+	    f->scopes[s->parent].kind != SCOPE_CLASS || s->first_parameter == NOWHERE ||
+	    &f->bindings[f->parameters[s->first_parameter].binding] != b ||
+	    f->parameters[s->first_parameter].star)
+		return NOWHERE;
+	return s->parent;
+}
+
 bool
 facts_is_self(const struct facts *f, uint32_t node)
 {
-	const struct occurrence *o;
-	uint32_t s;
-
-	node = facts_bare(f, node);
-	if (f->tree->nodes[node].kind != K_IDENTIFIER || f->fact_of[node] == NOWHERE)
-		return false;
-	o = &f->occurrences[f->fact_of[node]];
-	for (s = f->scope_of[node]; s != 0; s = f->scopes[s].parent) {
-		const struct scope *scope = &f->scopes[s];
-
-		if (scope->kind == SCOPE_FUNCTION && f->scopes[scope->parent].kind == SCOPE_CLASS &&
-		    scope->first_parameter != NOWHERE)
-			return f->parameters[scope->first_parameter].name == o->name &&
-			       !f->parameters[scope->first_parameter].star;
-	}
-	return false;
+	return facts_self_class(f, node) != NOWHERE;
 }
 
 static void

@@ -40,8 +40,10 @@ struct scope {
 	uint32_t first_return;                       /* index into returns */
 	bool is_generator, is_decorated, is_static, escapes, called;
 	bool takes_class; /* a classmethod */
-	bool is_open;     /* a method that the interpreter, a library or a mention may call with
-			 anything */
+	bool is_property;
+	bool is_wrapped; /* a decorator of the file may call it with another object for self */
+	bool is_open;    /* a method that the interpreter, a library or a mention may call with
+			anything */
 	struct value returned;
 };
 
@@ -52,6 +54,7 @@ struct binding {
 				   not sure */
 	uint32_t last_store;    /* occurrence in the binding's own scope, NOWHERE for none */
 	bool is_deleted, is_field, is_parameter, is_import;
+	bool is_stored; /* bound otherwise than as a parameter */
 	bool is_closed; /* a field or class variable that only its class and its methods set, by
 			   name */
 	bool is_declared_global, is_declared_nonlocal; /* this entry only redirects */
@@ -127,6 +130,12 @@ struct member_entry {
 };
 #define MEMBER_ENTRIES 512
 
+struct fold_entry { /* what fold_call.c knows of a symbol */
+	uint32_t symbol;
+	uint8_t fold; /* 0 where the entry is free */
+};
+#define FOLD_ENTRIES 256
+
 #define LIST(type, name)                                                                           \
 	type *name;                                                                                \
 	size_t name##_count, name##_capacity
@@ -155,16 +164,25 @@ struct facts {
 	LIST(struct returned, returns);
 	LIST(int64_t, integers);
 	struct member_entry *members; /* what owner.name is, by a hash of both */
+	struct fold_entry folds[FOLD_ENTRIES];
 	uint32_t fold_steps;
 	uint32_t steps; /* at FACTS_STEPS_MAX the text takes too long and is refused */
 	bool settling;  /* nothing new comes any more: what has no value yet may be anything */
 	bool opened_listings; /* something may have changed a list of ATOM_LISTING */
+	bool opened_all;      /* something may have changed any list */
+	bool own_operators;   /* a class of the file says what an operator gives */
+	bool names_methods;   /* something may take a method by a text that nobody knows */
+	bool names_by_text;   /* something may take a method by a text of the file */
+	bool foreign_self;    /* a method may be called with an object of another class */
 	bool class_values;    /* a class may be what a method is called on, so that the first
 				 argument is self */
 	bool unsettled, failed;
 };
 
 #undef LIST
+
+/* Whether `s` is one of these words, which have a blank between them. */
+bool str_is_one_of(struct str s, const char *words);
 
 /* False where memory ran out. */
 bool facts_collect(struct arena *a, const struct tree *t, struct facts *out);
@@ -185,8 +203,9 @@ bool facts_is_star(const struct tree *t, uint32_t node);
 /* The function, lambda or class around a node; 0 is the module. */
 uint32_t facts_scope_function(const struct facts *f, uint32_t scope);
 uint32_t facts_scope_class(const struct facts *f, uint32_t scope); /* or NOWHERE */
-/* Whether the node is the `self` (first parameter) of a method. */
+/* Whether the node is the `self` (first parameter) of a method; of which class, or NOWHERE. */
 bool facts_is_self(const struct facts *f, uint32_t node);
+uint32_t facts_self_class(const struct facts *f, uint32_t node);
 
 struct argument {
 	uint32_t node; /* its value */
@@ -209,8 +228,12 @@ bool facts_is_plain_step(enum kind k);
 bool facts_is_annotation(const struct tree *t, uint32_t node);
 bool facts_run_mutation(struct facts *f); /* true where it opened a literal */
 bool facts_is_opened(const struct facts *f, uint32_t literal);
+void facts_see_decorators(struct facts *f);
 void facts_find_open(struct facts *f);
+bool facts_gives_class(const struct facts *f, uint32_t node); /* type(x), x.__class__, cls */
+bool facts_is_plain_method(const struct facts *f, struct str name);
 struct value facts_evaluate_node(struct facts *f, uint32_t node); /* from its children's values */
+struct value facts_call(struct facts *f, uint32_t node);          /* evaluate_call.c */
 void facts_evaluate(struct facts *f);
 
 bool facts_is_callee(const struct tree *t, uint32_t node); /* without parentheses */

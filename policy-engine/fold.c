@@ -54,6 +54,16 @@ fold_is_text(const struct value *v)
 	return v->count > 0 && !v->unknown;
 }
 
+bool
+fold_asks_object(const struct facts *f, const struct value *v)
+{
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind == ATOM_OBJECT || v->atoms[i].kind == ATOM_CLASS ||
+		    v->atoms[i].kind == ATOM_RESULT || v->atoms[i].kind == ATOM_LITERAL)
+			return f->own_operators;
+	return f->own_operators && v->unknown;
+}
+
 struct value
 fold_number(struct facts *f, int64_t n)
 {
@@ -149,6 +159,21 @@ fold_string(struct facts *f, uint32_t node)
 	return v;
 }
 
+/* Numbers make a number; a text makes a text; the rest may be anything. */
+static void
+add_sum(struct value *out, const struct value *left, struct atom a, struct atom b)
+{
+	bool numbers = (a.kind == ATOM_PLAIN || a.kind == ATOM_INTEGER) &&
+		       (b.kind == ATOM_PLAIN || b.kind == ATOM_INTEGER);
+
+	if (fold_is_text(left))
+		value_add(out, ATOM_TEXT, 0);
+	else if (numbers)
+		value_add(out, ATOM_PLAIN, 0);
+	else
+		out->unknown = true;
+}
+
 static struct value
 concatenate(struct facts *f, const struct value *left, const struct value *right)
 {
@@ -175,7 +200,7 @@ concatenate(struct facts *f, const struct value *left, const struct value *right
 				continue;
 			}
 			if (a.kind != b.kind || (a.kind != ATOM_STRING && a.kind != ATOM_BYTES)) {
-				value_add(&out, fold_is_text(left) ? ATOM_TEXT : ATOM_PLAIN, 0);
+				add_sum(&out, left, a, b);
 				continue;
 			}
 			buf_init(&text, FOLD_BYTES_MAX);
@@ -271,7 +296,8 @@ percent(struct facts *f, struct str format, uint32_t right)
 			buf_char(&b, '%');
 			continue;
 		}
-		if (i >= format.n || item == 0 || strchr("sdc", format.p[i]) == NULL)
+		if (i >= format.n || item == 0 || strchr("sdc", format.p[i]) == NULL ||
+		    facts_is_star(t, item))
 			return prefix(f, &b);
 		if (fold_text(f, facts_value(f, item), &s))
 			buf_str(&b, s);
@@ -321,6 +347,8 @@ fold_operator(struct facts *f, uint32_t node)
 
 	if (facts_is_pending(f, a) || facts_is_pending(f, b))
 		return (struct value){.count = 0};
+	if (fold_asks_object(f, a) || fold_asks_object(f, b))
+		return value_unknown();
 	if (fold_integer(f, a, &x) && fold_integer(f, b, &y))
 		return arithmetic(op, x, y, &n) ? fold_number(f, n) : value_of(ATOM_PLAIN, 0);
 	if (op == K_T_PLUS)
@@ -365,6 +393,15 @@ slice(struct str s, int64_t from, int64_t to, int64_t step, struct buf *b)
 			break;
 }
 
+static bool
+is_ascii(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if ((unsigned char)s.p[i] >= 0x80)
+			return false;
+	return true;
+}
+
 struct value
 fold_slice(struct facts *f, uint32_t node, const struct value *whole)
 {
@@ -374,7 +411,7 @@ fold_slice(struct facts *f, uint32_t node, const struct value *whole)
 	struct buf b;
 	struct str s;
 
-	if (!fold_text(f, whole, &s))
+	if (!fold_text(f, whole, &s) || (value_find(whole, ATOM_BYTES) != NULL && !is_ascii(s)))
 		return fold_is_text(whole) ? value_of(ATOM_TEXT, 0) : value_unknown();
 	if (t->nodes[node].kind != K_SLICE) {
 		if (!fold_integer(f, facts_value(f, node), &part[0]) || part[0] == INT64_MAX ||

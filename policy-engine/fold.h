@@ -10,6 +10,16 @@
  * is spent. */
 struct value fold_made(struct facts *f, struct buf *b, bool bytes);
 struct value fold_number(struct facts *f, int64_t n);
+/* fold_decode.c */
+struct value fold_base64(struct facts *f, struct str s);
+struct value fold_hex(struct facts *f, struct str s);
+struct value fold_rotated(struct facts *f, struct str s);
+/* fold_call.c: the characters of a list of numbers; how many arguments stand in a call, and more
+ * than there are places where one has a name or a star */
+bool fold_characters(struct facts *f, uint32_t list, bool bytes, struct buf *b);
+unsigned fold_count_arguments(const struct facts *f, uint32_t arguments);
 bool fold_is_text(const struct value *v); /* certainly a string */
+/* Whether an operator may be answered by a method of this file, with anything. */
+bool fold_asks_object(const struct facts *f, const struct value *v);
 
 #endif

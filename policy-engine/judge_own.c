@@ -41,7 +41,7 @@ is_own_object(const struct judge *j, uint32_t object)
 	const struct value *v = facts_value(f, object);
 
 	if (facts_is_self(f, object)) {
-		uint32_t class = facts_scope_class(f, f->scope_of[object]);
+		uint32_t class = facts_self_class(f, object);
 
 		return class != NOWHERE && is_own_class(j, class, 4);
 	}
@@ -61,6 +61,8 @@ is_plain_decorator(const struct facts *f, uint32_t decorator)
 	uint32_t inner = tree_first(f->tree, decorator);
 	const struct atom *a;
 
+	if (inner != 0 && f->tree->nodes[inner].kind == K_T_AT)
+		inner = tree_next(f->tree, inner);
 	if (inner != 0 && f->tree->nodes[inner].kind == K_CALL)
 		inner = tree_child(f->tree, inner, F_FUNCTION);
 	a = inner == 0 ? NULL : value_only(facts_value(f, inner), ATOM_SYMBOL);
@@ -98,7 +100,7 @@ has_loose_method(const struct facts *f, uint32_t class)
 
 		if (!is_method_of(s, class))
 			continue;
-		if (s->escapes || str_is(facts_name(f, s->name), "__new__"))
+		if ((s->escapes && !s->is_property) || str_is(facts_name(f, s->name), "__new__"))
 			return true;
 		for (size_t k = 0; s->first_parameter != NOWHERE && k < f->occurrences_count; k++)
 			if (f->occurrences[k].binding ==
@@ -108,6 +110,15 @@ has_loose_method(const struct facts *f, uint32_t class)
 				return true;
 	}
 	return false;
+}
+
+/* What a caller of Class.method chooses: not in a classmethod or a staticmethod. */
+static bool
+has_free_self(const struct facts *f, const struct atom *function)
+{
+	const struct scope *s = function == NULL ? NULL : &f->scopes[function->id];
+
+	return s != NULL && !s->is_decorated && !s->takes_class && !s->is_static;
 }
 
 /* Class.method(...), and a class of libraries that also derives from this one. */
@@ -127,9 +138,7 @@ is_used_as_class(const struct judge *j, uint32_t class)
 			b = binding_find(f, class, a->name, false);
 			if (b != NOWHERE && f->bindings[b].value.count > 0 &&
 			    !f->bindings[b].value.unknown &&
-			    value_find(&f->bindings[b].value, ATOM_FUNCTION) != NULL &&
-			    !f->scopes[value_find(&f->bindings[b].value, ATOM_FUNCTION)->id]
-				 .is_decorated)
+			    has_free_self(f, value_find(&f->bindings[b].value, ATOM_FUNCTION)))
 				return true;
 			if (b != NOWHERE && value_find(&f->bindings[b].value, ATOM_RESULT) != NULL)
 				return true;
@@ -168,7 +177,7 @@ is_sealed_object(const struct judge *j, uint32_t object)
 	const struct value *v = facts_value(f, object);
 
 	if (facts_is_self(f, object))
-		return is_sealed(j, facts_scope_class(f, f->scope_of[object]));
+		return is_sealed(j, facts_self_class(f, object));
 	for (unsigned i = 0; i < v->count; i++)
 		if (!is_sealed(j, v->atoms[i].id))
 			return false;

@@ -7,17 +7,6 @@
  */
 #include "facts.h"
 
-static bool
-is_one_of(struct str s, const char *words)
-{
-	struct str all = str_from(words), word;
-
-	while (str_cut(&all, ' ', &word))
-		if (str_eq(s, word))
-			return true;
-	return false;
-}
-
 static uint32_t
 without_brackets(const struct tree *t, uint32_t node)
 {
@@ -27,31 +16,77 @@ without_brackets(const struct tree *t, uint32_t node)
 	return node;
 }
 
-/* An argument: of a builtin that only reads, of a known text's method, or of functions of this file
- * and nothing else. */
-static bool
-is_read_by_call(const struct facts *f, uint32_t list)
+/* What a place does with a value that stands there. */
+enum place {
+	PLACE_UNSEEN = 0, /* nobody sees what becomes of it */
+	PLACE_ELEMENTS,   /* reads it; of its elements nobody sees what becomes */
+	PLACE_READING     /* reads it, and hands it and its elements on to where they are seen */
+};
+
+static enum place
+worse(enum place a, enum place b)
 {
-	static const char readers[] =
-	    "len print sorted enumerate zip list tuple set frozenset sum max min any all "
-	    "isinstance str repr "
-	    "reversed map filter range dict type bool iter next format hash id abs";
+	return a < b ? a : b;
+}
+
+/* A builtin: what it gives back is followed, has nothing of its argument, or holds its elements. */
+static enum place
+place_in_builtin(const struct facts *f, struct str name, uint32_t list)
+{
+	struct argument a;
+	uint32_t at = 0;
+	unsigned count = 0;
+
+	while (facts_argument(f, list, &at, &a))
+		count++;
+	if (str_is_one_of(
+		name, "len print str repr bool format hash id isinstance type any all abs"))
+		return PLACE_READING;
+	if (count == 1 && str_is_one_of(name, "list tuple sorted set reversed iter"))
+		return PLACE_READING;
+	if (str_is_one_of(name, "max min next"))
+		return count == 1 ? PLACE_ELEMENTS : PLACE_UNSEEN;
+	return str_is_one_of(name,
+		   "list tuple sorted set reversed iter enumerate zip frozenset sum map "
+		   "filter range dict")
+		   ? PLACE_ELEMENTS
+		   : PLACE_UNSEEN;
+}
+
+/* A function of this file, whose parameters are places themselves. */
+static enum place
+place_in_function(const struct facts *f, const struct scope *s)
+{
+	if (s->is_decorated)
+		return PLACE_UNSEEN;
+	for (uint32_t p = s->first_parameter; p != NOWHERE; p = f->parameters[p].next)
+		if (f->parameters[p].star || f->parameters[p].double_star)
+			return PLACE_UNSEEN;
+	return PLACE_READING;
+}
+
+static enum place
+place_in_call(const struct facts *f, uint32_t list, bool by_name)
+{
 	const struct tree *t = f->tree;
 	uint32_t call = t->nodes[list].parent;
 	const struct value *v = facts_value(f, tree_child(t, call, F_FUNCTION));
+	enum place out = PLACE_READING;
 
 	if (t->nodes[call].kind != K_CALL || v->unknown || v->count == 0)
-		return false;
+		return PLACE_UNSEEN;
 	for (unsigned i = 0; i < v->count; i++) {
 		struct str name = facts_name(f, v->atoms[i].id);
 		uint32_t kind = v->atoms[i].kind;
-		bool reads = kind == ATOM_SYMBOL && str_starts(name, STR("builtins.")) &&
-			     is_one_of(str_slice(name, 9, name.n), readers);
 
-		if (!reads && kind != ATOM_FUNCTION && kind != ATOM_METHOD)
-			return false;
+		if (kind == ATOM_FUNCTION)
+			out = worse(out, place_in_function(f, &f->scopes[v->atoms[i].id]));
+		else if (kind == ATOM_SYMBOL && !by_name && str_starts(name, STR("builtins.")))
+			out = worse(out, place_in_builtin(f, str_slice(name, 9, name.n), list));
+		else if (kind != ATOM_METHOD)
+			return PLACE_UNSEEN;
 	}
-	return true;
+	return out;
 }
 
 static bool
@@ -63,16 +98,44 @@ is_stored_plainly(const struct facts *f, uint32_t assignment)
 	return k == K_IDENTIFIER || k == K_PATTERN_LIST || k == K_TUPLE_PATTERN;
 }
 
-static bool
-is_method_that_reads(const struct facts *f, uint32_t attribute)
+static enum place
+place_in_method(const struct facts *f, uint32_t attribute)
 {
-	return facts_is_callee(f->tree, attribute) &&
-	       is_one_of(tree_text(f->tree, tree_child(f->tree, attribute, F_ATTRIBUTE)),
-		   "items keys values get index count copy");
+	struct str name = tree_text(f->tree, tree_child(f->tree, attribute, F_ATTRIBUTE));
+
+	if (!facts_is_callee(f->tree, attribute))
+		return PLACE_UNSEEN;
+	if (str_is_one_of(name, "index count keys"))
+		return PLACE_READING;
+	return str_is_one_of(name, "items values get copy") ? PLACE_ELEMENTS : PLACE_UNSEEN;
 }
 
-static bool
-is_reading_place(const struct facts *f, uint32_t node)
+/* `a, *b = ...` makes a new list of elements. */
+static enum place
+place_in_assignment(const struct facts *f, uint32_t assignment)
+{
+	uint32_t left = tree_child(f->tree, assignment, F_LEFT);
+
+	if (!is_stored_plainly(f, assignment))
+		return PLACE_UNSEEN;
+	return str_find(tree_text(f->tree, left), STR("*"), 0) == SIZE_MAX ? PLACE_READING
+									   : PLACE_ELEMENTS;
+}
+
+/* What a function gives is followed where all its calls are seen. */
+static enum place
+place_in_return(const struct facts *f, uint32_t statement)
+{
+	const struct scope *s = &f->scopes[facts_scope_function(f, f->scope_of[statement])];
+
+	return s->escapes || s->is_decorated || s->is_generator ||
+		       f->scopes[s->parent].kind == SCOPE_CLASS
+		   ? PLACE_UNSEEN
+		   : PLACE_READING;
+}
+
+static enum place
+place_of(const struct facts *f, uint32_t node)
 {
 	const struct tree *t = f->tree;
 	uint32_t top = without_brackets(t, node), up = t->nodes[top].parent;
@@ -81,26 +144,33 @@ is_reading_place(const struct facts *f, uint32_t node)
 	switch (t->nodes[up].kind) {
 	case K_FOR_STATEMENT:
 	case K_FOR_IN_CLAUSE:
-		return field == F_RIGHT;
+		return field == F_RIGHT ? PLACE_READING : PLACE_UNSEEN;
 	case K_ASSIGNMENT:
-		return field == F_RIGHT && is_stored_plainly(f, up);
+		return field == F_RIGHT ? place_in_assignment(f, up) : PLACE_UNSEEN;
 	case K_SUBSCRIPT:
-		return field == F_VALUE && f->role[up] == ROLE_LOAD;
+		if (field != F_VALUE || f->role[up] != ROLE_LOAD)
+			return PLACE_UNSEEN;
+		return value_only(&f->values[node], ATOM_LITERAL) != NULL ? PLACE_READING
+									  : PLACE_ELEMENTS;
 	case K_ATTRIBUTE:
-		return field == F_OBJECT && is_method_that_reads(f, up);
+		return field == F_OBJECT ? place_in_method(f, up) : PLACE_UNSEEN;
 	case K_ARGUMENT_LIST:
-		return is_read_by_call(f, up);
+		return place_in_call(f, up, false);
 	case K_KEYWORD_ARGUMENT:
-		return is_read_by_call(f, t->nodes[up].parent);
+		return place_in_call(f, t->nodes[up].parent, true);
+	case K_COMPARISON_OPERATOR:
+		return f->own_operators ? PLACE_UNSEEN : PLACE_READING;
+	case K_BINARY_OPERATOR:
+		return f->own_operators ? PLACE_UNSEEN : PLACE_ELEMENTS;
+	case K_RETURN_STATEMENT:
+		return place_in_return(f, up);
 	case K_DEFAULT_PARAMETER:
 	case K_TYPED_DEFAULT_PARAMETER:
 	case K_NAMED_EXPRESSION:
-	case K_COMPARISON_OPERATOR:
 	case K_NOT_OPERATOR:
 	case K_BOOLEAN_OPERATOR:
 	case K_CONDITIONAL_EXPRESSION:
 	case K_INTERPOLATION:
-	case K_RETURN_STATEMENT:
 	case K_LIST:
 	case K_TUPLE:
 	case K_SET:
@@ -108,34 +178,48 @@ is_reading_place(const struct facts *f, uint32_t node)
 	case K_PAIR:
 	case K_LIST_SPLAT:
 	case K_EXPRESSION_STATEMENT:
-	case K_BINARY_OPERATOR:
-	case K_LAMBDA:
-		return true;
+		return PLACE_READING;
 	case K_IF_STATEMENT:
 	case K_ELIF_CLAUSE:
 	case K_WHILE_STATEMENT:
-		return field == F_CONDITION;
+		return field == F_CONDITION ? PLACE_READING : PLACE_UNSEEN;
 	default:
-		return false;
+		return PLACE_UNSEEN;
 	}
 }
 
 static bool open_literals(struct facts *f, const struct value *v, unsigned depth);
+#define OPEN_DEPTH 16 /* of lists in lists; deeper ones open all that there are */
 
-/* The values that a literal holds: its elements, a dictionary's values, a comprehension's body. */
-static void
-open_elements(struct facts *f, uint32_t literal, unsigned depth)
+/* The value is the literal that stands there. */
+static bool
+is_written_at(const struct facts *f, uint32_t node)
+{
+	const struct atom *a = value_only(&f->values[node], ATOM_LITERAL);
+
+	return a != NULL && a->id == node;
+}
+
+/* The values that a literal holds: its elements, a dictionary's values, a comprehension's body. Of
+ * a fresh one nobody has the lists that are written in it. */
+static bool
+open_elements(struct facts *f, uint32_t literal, unsigned depth, bool fresh)
 {
 	const struct tree *t = f->tree;
+	bool changed = false;
 	uint32_t body = tree_child(t, literal, F_BODY);
 
 	for (uint32_t c = body != 0 ? body : tree_first(t, literal); c != 0;
 	     c = body != 0 ? 0 : tree_next(t, c)) {
 		uint32_t item = t->nodes[c].kind == K_PAIR ? tree_child(t, c, F_VALUE) : c;
 
-		if (item != 0)
-			open_literals(f, &f->values[item], depth);
+		if (item != 0 && fresh && depth > 0 && is_written_at(f, item))
+			changed = open_elements(f, f->values[item].atoms[0].id, depth - 1, true) ||
+				  changed;
+		else if (item != 0)
+			changed = open_literals(f, &f->values[item], depth) || changed;
 	}
+	return changed;
 }
 
 /* Opens the literals of a value, and what their elements hold. */
@@ -145,18 +229,20 @@ open_literals(struct facts *f, const struct value *v, unsigned depth)
 	const struct tree *t = f->tree;
 	bool changed = false;
 
-	for (unsigned i = 0; i < v->count && depth > 0; i++) {
+	for (unsigned i = 0; i < v->count; i++) {
 		uint32_t node = v->atoms[i].id;
 
+		if (depth == 0 && v->atoms[i].kind == ATOM_LITERAL && !f->opened_all)
+			return f->opened_all = true;
 		if (v->atoms[i].kind == ATOM_LISTING && !f->opened_listings)
 			changed = f->opened_listings = true;
-		if (v->atoms[i].kind != ATOM_LITERAL || f->opened_literal[node])
+		if (v->atoms[i].kind != ATOM_LITERAL || depth == 0 || f->opened_literal[node])
 			continue;
 		changed = true;
 		f->opened_literal[node] =
 		    t->nodes[node].kind != K_TUPLE && t->nodes[node].kind != K_EXPRESSION_LIST ? 1
 											       : 2;
-		open_elements(f, node, depth - 1);
+		open_elements(f, node, depth - 1, false);
 	}
 	return changed;
 }
@@ -168,9 +254,7 @@ open_literals(struct facts *f, const struct value *v, unsigned depth)
 static bool
 is_fresh(const struct facts *f, uint32_t node)
 {
-	const struct atom *a = value_only(&f->values[node], ATOM_LITERAL);
-
-	return a != NULL && a->id == node &&
+	return is_written_at(f, node) &&
 	       f->tree->nodes[f->tree->nodes[without_brackets(f->tree, node)].parent].kind !=
 		   K_ASSIGNMENT;
 }
@@ -195,23 +279,96 @@ open_names(struct facts *f, uint32_t statement)
 	if (t->nodes[left].kind != K_IDENTIFIER || f->fact_of[left] == NOWHERE)
 		return false;
 	o = &f->occurrences[f->fact_of[left]];
-	return o->binding != NOWHERE && open_literals(f, &f->bindings[o->binding].value, 4);
+	return o->binding != NOWHERE &&
+	       open_literals(f, &f->bindings[o->binding].value, OPEN_DEPTH);
+}
+
+static bool
+open_elements_of(struct facts *f, const struct value *v, bool fresh)
+{
+	bool changed = false;
+
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind == ATOM_LITERAL)
+			changed = open_elements(f, v->atoms[i].id, OPEN_DEPTH, fresh) || changed;
+	return changed;
+}
+
+/* By name: attributes that are read of something whose value does not lead to the class, or by a
+ * text. */
+static uint8_t *
+mark_unseen_attributes(struct facts *f)
+{
+	uint8_t *marked = arena_alloc(f->arena, f->names.count + 1);
+
+	for (size_t i = 0; marked != NULL && i < f->attributes_count; i++) {
+		const struct attribute *a = &f->attributes[i];
+
+		if (a->role == ROLE_PATTERN_ATTRIBUTE || a->object == 0 ||
+		    (a->role == ROLE_LOAD &&
+			value_find(&f->values[a->node], ATOM_LITERAL) == NULL &&
+			value_find(&f->values[a->node], ATOM_LISTING) == NULL))
+			marked[a->name] = 1;
+	}
+	for (size_t i = 0; marked != NULL && f->names_by_text && i < f->texts_count; i++)
+		marked[f->texts[i].text] = 1;
+	if (marked != NULL && f->names_methods)
+		memset(marked, 1, f->names.count + 1);
+	return marked;
+}
+
+/* A class variable that somebody reads of an object that nobody knows. */
+static bool
+open_class_variables(struct facts *f)
+{
+	uint8_t *listed = NULL;
+	bool changed = false;
+
+	for (size_t i = 0; i < f->bindings_count; i++) {
+		const struct binding *b = &f->bindings[i];
+
+		if (f->scopes[b->scope].kind != SCOPE_CLASS ||
+		    (value_find(&b->value, ATOM_LITERAL) == NULL &&
+			value_find(&b->value, ATOM_LISTING) == NULL))
+			continue;
+		if (listed == NULL)
+			listed = mark_unseen_attributes(f);
+		if (listed == NULL || listed[b->name] != 0)
+			changed = open_literals(f, &b->value, OPEN_DEPTH) || changed;
+	}
+	return changed;
 }
 
 bool
 facts_run_mutation(struct facts *f)
 {
 	const struct tree *t = f->tree;
-	bool changed = false;
+	bool changed = open_class_variables(f);
 
 	for (uint32_t i = 1; i < t->count; i++) {
+		const struct value *v = &f->values[i];
+		bool fresh;
+
 		if (t->nodes[i].kind == K_AUGMENTED_ASSIGNMENT)
 			changed = open_names(f, i) || changed;
-		if ((value_find(&f->values[i], ATOM_LITERAL) != NULL ||
-			value_find(&f->values[i], ATOM_LISTING) != NULL) &&
-		    !is_fresh(f, i) && !is_fresh_listing(f, i) &&
-		    t->nodes[i].kind != K_PARENTHESIZED_EXPRESSION && !is_reading_place(f, i))
-			changed = open_literals(f, &f->values[i], 4) || changed;
+		if (v->lost && !f->opened_all)
+			changed = f->opened_all = true;
+		if ((value_find(v, ATOM_LITERAL) == NULL && value_find(v, ATOM_LISTING) == NULL) ||
+		    t->nodes[i].kind == K_PARENTHESIZED_EXPRESSION)
+			continue;
+		fresh = is_fresh(f, i) || is_fresh_listing(f, i);
+		switch (place_of(f, i)) {
+		case PLACE_READING:
+			break;
+		case PLACE_ELEMENTS:
+			changed = open_elements_of(f, v, fresh) || changed;
+			break;
+		case PLACE_UNSEEN:
+		default:
+			changed = (fresh ? open_elements_of(f, v, true)
+					 : open_literals(f, v, OPEN_DEPTH)) ||
+				  changed;
+		}
 	}
 	return changed;
 }
@@ -219,5 +376,5 @@ facts_run_mutation(struct facts *f)
 bool
 facts_is_opened(const struct facts *f, uint32_t literal)
 {
-	return f->opened_literal[literal] == 1;
+	return f->opened_all || f->opened_literal[literal] == 1;
 }

@@ -9,6 +9,209 @@ facts_is_callee(const struct tree *t, uint32_t node)
 	return t->nodes[node].field == F_FUNCTION && t->nodes[t->nodes[node].parent].kind == K_CALL;
 }
 
+enum mention {
+	MENTION_FIELDS = 1,    /* sets fields, or answers for them, by names that nobody sees */
+	MENTION_OPERATORS = 2, /* an operator that a class of the file may answer with anything */
+	MENTION_TEXTS = 4      /* takes a method by a text */
+};
+
+static unsigned
+find_mention(struct str name)
+{
+	static const struct {
+		unsigned mention;
+		const char *words;
+	} known[] = {
+	    {MENTION_FIELDS,
+		"__dict__ setattr vars __setattr__ __reduce__ __reduce_ex__ __getstate__ "
+		"__setstate__ __getattr__ __getattribute__ __prepare__ make_dataclass new_class "
+		"update_wrapper setLogRecordFactory setp"},
+	    {MENTION_OPERATORS,
+		"__lt__ __le__ __gt__ __ge__ __eq__ __ne__ __contains__ __neg__ __pos__ "
+		"__invert__ __abs__ __round__ __trunc__ __floor__ __ceil__ __add__ __sub__ "
+		"__mul__ __matmul__ __truediv__ __floordiv__ __mod__ __divmod__ __pow__ "
+		"__lshift__ __rshift__ __and__ __or__ __xor__ __radd__ __rsub__ __rmul__ "
+		"__rmatmul__ __rtruediv__ __rfloordiv__ __rmod__ __rdivmod__ __rpow__ "
+		"__rlshift__ __rrshift__ __rand__ __ror__ __rxor__ __iadd__ __isub__ __imul__ "
+		"__imatmul__ __itruediv__ __ifloordiv__ __imod__ __ipow__ __ilshift__ "
+		"__irshift__ __iand__ __ior__ __ixor__"},
+	    {MENTION_TEXTS, "getattr methodcaller attrgetter setp __match_args__"},
+	};
+	unsigned out = 0;
+
+	if (name.n == 0 || (name.p[0] != '_' && strchr("svmung a", name.p[0]) == NULL))
+		return 0;
+	for (size_t i = 0; i < ARRAY_LENGTH(known); i++)
+		if (str_is_one_of(name, known[i].words))
+			out |= known[i].mention;
+	return out;
+}
+
+/* What the file mentions, imports or defines. */
+static unsigned
+find_mentions(struct facts *f)
+{
+	uint8_t *asked = arena_alloc(f->arena, f->names.count + 1);
+	unsigned out = 0;
+
+	f->failed = f->failed || asked == NULL;
+	for (size_t i = 0; asked != NULL && i < f->attributes_count; i++)
+		if (asked[f->attributes[i].name] == 0) {
+			asked[f->attributes[i].name] = 1;
+			out |= find_mention(facts_name(f, f->attributes[i].name));
+		}
+	for (size_t i = 0; asked != NULL && i < f->occurrences_count; i++)
+		if (asked[f->occurrences[i].name] == 0) {
+			asked[f->occurrences[i].name] = 1;
+			out |= find_mention(facts_name(f, f->occurrences[i].name));
+		}
+	for (size_t i = 0; i < f->imports_count; i++)
+		out |= find_mention(facts_name(f, f->imports[i].member));
+	return out;
+}
+
+/* Whether the file gives the first name of `text` a meaning other than by importing it. */
+static bool
+is_bound_otherwise(const struct facts *f, struct str text)
+{
+	struct str first = text;
+	struct str rest = text;
+
+	str_cut(&rest, '.', &first);
+	for (size_t k = 0; k < f->occurrences_count; k++)
+		if (f->occurrences[k].role != ROLE_LOAD &&
+		    str_eq(facts_name(f, f->occurrences[k].name), first))
+			return true;
+	for (size_t k = 0; k < f->imports_count; k++)
+		if (f->imports[k].alias != 0 && str_eq(facts_name(f, f->imports[k].alias), first))
+			return true;
+	return false;
+}
+
+/* parser.parse_args(list, object) sets fields by the names of options. */
+static bool
+fills_namespace(const struct facts *f)
+{
+	for (size_t i = 0; i < f->attributes_count; i++) {
+		uint32_t node = f->attributes[i].node, at = 0;
+		unsigned count = 0;
+		struct argument a;
+
+		if (!str_is_one_of(facts_name(f, f->attributes[i].name),
+			"parse_args parse_known_args parse_intermixed_args "
+			"parse_known_intermixed_args"))
+			continue;
+		if (!facts_is_callee(f->tree, node))
+			return true;
+		while (facts_argument(
+		    f, tree_child(f->tree, f->tree->nodes[node].parent, F_ARGUMENTS), &at, &a))
+			count += a.star || a.double_star || a.name != 0 ? 2 : 1;
+		if (count > 1)
+			return true;
+	}
+	return false;
+}
+
+/* wraps(x) copies x's variables into whatever it is called with, unless it decorates. */
+static bool
+copies_fields(const struct facts *f)
+{
+	const struct tree *t = f->tree;
+
+	for (size_t i = 0; i < f->imports_count; i++)
+		if (str_is(facts_name(f, f->imports[i].member), "wraps") &&
+		    f->imports[i].alias != 0)
+			return true;
+	for (uint32_t i = 1; i < t->count; i++) {
+		uint32_t top = i;
+
+		if (t->nodes[i].kind != K_IDENTIFIER || !str_is(tree_text(t, i), "wraps") ||
+		    f->role[i] == ROLE_IMPORT)
+			continue;
+		while (t->nodes[top].kind == K_IDENTIFIER || t->nodes[top].kind == K_ATTRIBUTE)
+			top = t->nodes[top].parent;
+		if (t->nodes[top].kind != K_CALL ||
+		    t->nodes[t->nodes[top].parent].kind != K_DECORATOR)
+			return true;
+	}
+	return false;
+}
+
+/* getattr(x, 'name') and its kin take a method by a text: by one that stands in the call, or by
+ * any. */
+static bool
+takes_by_unknown_name(const struct facts *f)
+{
+	const struct tree *t = f->tree;
+
+	for (uint32_t i = 1; i < t->count; i++) {
+		uint32_t top = i, at = 0;
+		struct argument a;
+		bool literal = false;
+
+		if (t->nodes[i].kind == K_IDENTIFIER && str_is(tree_text(t, i), "__match_args__"))
+			return true;
+		if (t->nodes[i].kind != K_IDENTIFIER ||
+		    !str_is_one_of(tree_text(t, i), "getattr methodcaller attrgetter setp"))
+			continue;
+		while (t->nodes[top].kind == K_IDENTIFIER || t->nodes[top].kind == K_ATTRIBUTE)
+			top = t->nodes[top].parent;
+		while (t->nodes[top].kind == K_CALL &&
+		       facts_argument(f, tree_child(t, top, F_ARGUMENTS), &at, &a))
+			literal = literal || (!a.star && t->nodes[a.node].kind == K_STRING);
+		if (!literal && f->role[i] != ROLE_IMPORT)
+			return true;
+	}
+	return false;
+}
+
+/* A text of the file that spells a method's name, in a file that takes attributes by texts. */
+static bool
+is_named_by_text(const struct facts *f, uint32_t name)
+{
+	for (size_t i = 0; i < f->texts_count; i++)
+		if (f->texts[i].text == name)
+			return f->names_by_text;
+	return false;
+}
+
+/* @dataclass and @total_ordering call no method of the class, and give the same class back. */
+static bool
+is_plainly_decorated(const struct facts *f, const struct scope *class)
+{
+	const struct tree *t = f->tree;
+	uint32_t up = t->nodes[class->node].parent;
+
+	for (uint32_t c = tree_first(t, up); c != 0; c = tree_next(t, c)) {
+		uint32_t inner = tree_first(t, c);
+		struct str text;
+
+		if (t->nodes[c].kind != K_DECORATOR)
+			continue;
+		if (inner != 0 && t->nodes[inner].kind == K_T_AT)
+			inner = tree_next(t, inner);
+		if (inner != 0 && t->nodes[inner].kind == K_CALL)
+			inner = tree_child(t, inner, F_FUNCTION);
+		text = inner == 0 ? (struct str){"", 0} : tree_text(t, inner);
+		if (!str_is_one_of(text, "dataclass dataclasses.dataclass total_ordering "
+					 "functools.total_ordering") ||
+		    is_bound_otherwise(f, text))
+			return false;
+	}
+	return true;
+}
+
+/* Methods that libraries call, with what they like, of any object that they are given: of streams,
+ * parsers' targets, protocols and numbers in object arrays. */
+static bool
+is_called_by_libraries(struct str name)
+{
+	return str_is_one_of(name,
+	    "write writelines read readline readlines seek truncate send sendall emit handle "
+	    "start end data comment pi doctype put set data_received feed before_get before_set "
+	    "arctan2 copysign fmod heaviside hypot logaddexp logaddexp2 nextafter");
+}
+
 /* A method that the interpreter or a library calls by itself, or that is mentioned without a call.
  */
 static bool
@@ -17,32 +220,20 @@ is_open_method(const struct facts *f, const struct scope *s)
 	const struct scope *class = &f->scopes[s->parent];
 	struct str name = facts_name(f, s->name);
 
-	if (class->kind != SCOPE_CLASS || class->is_decorated)
+	if (class->kind != SCOPE_CLASS || (class->is_decorated && !is_plainly_decorated(f, class)))
 		return class->kind == SCOPE_CLASS;
 	if (class->escapes || tree_child(f->tree, class->node, F_SUPERCLASSES) != 0)
 		return true;
 	if (str_starts(name, STR("__")) && !str_is(name, "__init__"))
 		return true;
+	if (f->names_methods || is_named_by_text(f, s->name) || is_called_by_libraries(name))
+		return true;
 	for (size_t i = 0; i < f->attributes_count; i++)
-		if (f->attributes[i].name == s->name && f->attributes[i].role == ROLE_LOAD &&
-		    !facts_is_callee(f->tree, f->attributes[i].node))
+		if (f->attributes[i].name == s->name &&
+		    (f->attributes[i].role == ROLE_PATTERN_ATTRIBUTE ||
+			(f->attributes[i].role == ROLE_LOAD &&
+			    !facts_is_callee(f->tree, f->attributes[i].node))))
 			return true;
-	return false;
-}
-
-/* setattr(), vars() and __dict__ set fields by names that nobody sees. */
-static bool
-sets_by_string(const struct facts *f)
-{
-	for (size_t i = 0; i < f->attributes_count; i++)
-		if (str_is(facts_name(f, f->attributes[i].name), "__dict__"))
-			return true;
-	for (size_t i = 0; i < f->occurrences_count; i++) {
-		struct str name = facts_name(f, f->occurrences[i].name);
-
-		if (str_is(name, "setattr") || str_is(name, "vars"))
-			return true;
-	}
 	return false;
 }
 
@@ -71,6 +262,7 @@ keeps_calls(const struct facts *f, uint32_t decorator, struct scope *s)
 			continue;
 		s->is_static = s->is_static || str_is(text, "staticmethod");
 		s->takes_class = s->takes_class || str_is(text, "classmethod");
+		s->is_property = s->is_property || str_is(text, "property");
 		for (size_t k = 0; k < f->occurrences_count; k++)
 			if (f->occurrences[k].role != ROLE_LOAD &&
 			    str_eq(facts_name(f, f->occurrences[k].name), text))
@@ -78,6 +270,30 @@ keeps_calls(const struct facts *f, uint32_t decorator, struct scope *s)
 		return true;
 	}
 	return false;
+}
+
+/* cached_property, lru_cache, contextmanager, x.setter ...: self is what the caller gave. */
+static bool
+keeps_self(const struct facts *f, uint32_t decorator)
+{
+	const struct tree *t = f->tree;
+	uint32_t inner = tree_first(t, decorator);
+	struct str text;
+
+	if (inner != 0 && t->nodes[inner].kind == K_T_AT)
+		inner = tree_next(t, inner);
+	if (inner != 0 && t->nodes[inner].kind == K_CALL)
+		inner = tree_child(t, inner, F_FUNCTION);
+	if (inner != 0 && t->nodes[inner].kind == K_ATTRIBUTE)
+		inner = tree_child(t, inner, F_ATTRIBUTE);
+	text = inner == 0 ? (struct str){"", 0} : tree_text(t, inner);
+	for (size_t k = 0; k < f->occurrences_count; k++)
+		if (f->occurrences[k].role != ROLE_LOAD &&
+		    str_eq(facts_name(f, f->occurrences[k].name), text))
+			return false;
+	return str_is_one_of(text,
+	    "cached_property lru_cache cache contextmanager asynccontextmanager "
+	    "setter getter deleter overload singledispatchmethod");
 }
 
 static void
@@ -89,9 +305,18 @@ see_decorators(struct facts *f, struct scope *s)
 	if (!s->is_decorated || s->kind != SCOPE_FUNCTION)
 		return;
 	for (uint32_t c = tree_first(f->tree, up); c != 0; c = tree_next(f->tree, c))
-		if (f->tree->nodes[c].kind == K_DECORATOR && !keeps_calls(f, c, s))
+		if (f->tree->nodes[c].kind == K_DECORATOR && !keeps_calls(f, c, s)) {
 			kept = false;
+			s->is_wrapped = s->is_wrapped || !keeps_self(f, c);
+		}
 	s->is_decorated = !kept;
+}
+
+void
+facts_see_decorators(struct facts *f)
+{
+	for (size_t i = 0; i < f->scopes_count; i++)
+		see_decorators(f, &f->scopes[i]);
 }
 
 static bool
@@ -106,8 +331,8 @@ is_classmethods_class(const struct facts *f, uint32_t node)
 }
 
 /* type(x), x.__class__, and cls in a classmethod. */
-static bool
-gives_class(const struct facts *f, uint32_t node)
+bool
+facts_gives_class(const struct facts *f, uint32_t node)
 {
 	const struct tree *t = f->tree;
 
@@ -120,8 +345,8 @@ gives_class(const struct facts *f, uint32_t node)
 }
 
 /* A method of this file that is called on an object, and not on its class. */
-static bool
-is_plain_method(const struct facts *f, struct str name)
+bool
+facts_is_plain_method(const struct facts *f, struct str name)
 {
 	for (size_t i = 1; i < f->scopes_count; i++)
 		if (f->scopes[i].kind == SCOPE_FUNCTION && !f->scopes[i].takes_class &&
@@ -141,7 +366,7 @@ is_harmless_class(const struct facts *f, uint32_t node)
 
 	if (t->nodes[up].kind == K_ATTRIBUTE)
 		return !facts_is_callee(t, up) ||
-		       !is_plain_method(f, tree_text(t, tree_child(t, up, F_ATTRIBUTE)));
+		       !facts_is_plain_method(f, tree_text(t, tree_child(t, up, F_ATTRIBUTE)));
 	if (t->nodes[up].kind == K_COMPARISON_OPERATOR || t->nodes[up].kind == K_INTERPOLATION)
 		return true;
 	if (t->nodes[up].kind != K_ARGUMENT_LIST || t->nodes[above].kind != K_CALL)
@@ -155,9 +380,35 @@ static bool
 has_class_values(const struct facts *f)
 {
 	for (uint32_t i = 1; i < f->tree->count; i++)
-		if (gives_class(f, i) && !is_harmless_class(f, i))
+		if (facts_gives_class(f, i) && !is_harmless_class(f, i))
 			return true;
 	return false;
+}
+
+/* A class whose bases are classes of this file, or bring no variables that could stand in the way.
+ */
+static bool
+has_plain_bases(const struct facts *f, uint32_t bases)
+{
+	struct argument a;
+	uint32_t at = 0;
+
+	while (facts_argument(f, bases, &at, &a)) {
+		struct str text = tree_text(f->tree, a.node);
+		bool own = false;
+
+		for (size_t i = 1; i < f->scopes_count && !own; i++)
+			own = f->scopes[i].kind == SCOPE_CLASS &&
+			      str_eq(facts_name(f, f->scopes[i].name), text);
+		for (size_t i = 0; i < f->occurrences_count && own; i++)
+			own = f->occurrences[i].role == ROLE_LOAD ||
+			      f->occurrences[i].role == ROLE_DEFINED ||
+			      !str_eq(facts_name(f, f->occurrences[i].name), text);
+		if (a.star || a.double_star ||
+		    (!own && !str_is_one_of(text, "ABC abc.ABC object Exception ValueError")))
+			return false;
+	}
+	return true;
 }
 
 /* Names that self may find in another class than the one that reads them: those which a class with
@@ -167,7 +418,7 @@ find_inherited(struct facts *f)
 {
 	enum { BOUND = 1, INHERITED = 2 };
 	uint8_t *names = arena_alloc(f->arena, f->names.count + 1);
-	bool mixed = false;
+	bool mixed = false, foreign = false;
 
 	for (size_t i = 0; i < f->scopes_count; i++) {
 		uint32_t bases = f->scopes[i].kind == SCOPE_CLASS
@@ -176,6 +427,7 @@ find_inherited(struct facts *f)
 		uint32_t first = bases == 0 ? 0 : tree_first(f->tree, bases);
 
 		mixed = mixed || (first != 0 && tree_next(f->tree, first) != 0);
+		foreign = foreign || !has_plain_bases(f, bases);
 	}
 	for (size_t i = 0; names != NULL && i < f->bindings_count; i++) {
 		const struct binding *b = &f->bindings[i];
@@ -184,7 +436,7 @@ find_inherited(struct facts *f)
 		if (class->kind != SCOPE_CLASS)
 			continue;
 		if (tree_child(f->tree, class->node, F_SUPERCLASSES) != 0 ||
-		    (mixed && names[b->name] != 0))
+		    (mixed && (foreign || names[b->name] != 0)))
 			names[b->name] = INHERITED;
 		names[b->name] |= BOUND;
 	}
@@ -194,22 +446,24 @@ find_inherited(struct facts *f)
 void
 facts_find_open(struct facts *f)
 {
-	bool by_string = sets_by_string(f);
+	unsigned mentions = find_mentions(f);
+	bool by_string = (mentions & MENTION_FIELDS) != 0 || fills_namespace(f) || copies_fields(f);
 	const uint8_t *inherited = find_inherited(f);
 
 	if (inherited == NULL) {
 		f->failed = true;
 		return;
 	}
-	for (size_t i = 0; i < f->scopes_count; i++)
-		see_decorators(f, &f->scopes[i]);
-
+	f->own_operators = (mentions & MENTION_OPERATORS) != 0;
+	f->names_by_text = (mentions & MENTION_TEXTS) != 0;
+	f->names_methods = f->names_by_text && takes_by_unknown_name(f);
 	for (size_t i = 0; i < f->bindings_count; i++) {
 		struct binding *b = &f->bindings[i];
 		const struct scope *class = &f->scopes[b->scope];
 
 		b->is_closed = class->kind == SCOPE_CLASS && inherited[b->name] < 2 && !by_string &&
-			       !class->is_decorated &&
+			       (!class->is_decorated || (!b->is_field && b->last_store == NOWHERE &&
+							    is_plainly_decorated(f, class))) &&
 			       tree_child(f->tree, class->node, F_SUPERCLASSES) == 0;
 	}
 	for (size_t i = 0; i < f->attributes_count; i++) {
@@ -221,4 +475,5 @@ facts_find_open(struct facts *f)
 	for (size_t i = 0; i < f->scopes_count; i++)
 		f->scopes[i].is_open = is_open_method(f, &f->scopes[i]);
 	f->class_values = has_class_values(f);
+	f->foreign_self = f->class_values;
 }

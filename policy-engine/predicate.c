@@ -12,6 +12,23 @@ both(enum truth a, enum truth b)
 	return a < b ? a : b;
 }
 
+/* file:path needs no slashes to be an address. */
+static bool
+has_scheme(struct str path)
+{
+	for (size_t i = 0; i < path.n; i++) {
+		char c = path.p[i];
+		bool letter = (c | 32) >= 'a' && (c | 32) <= 'z';
+
+		if (c == ':')
+			return i > 0;
+		if (!letter &&
+		    (i == 0 || ((c < '0' || c > '9') && c != '+' && c != '-' && c != '.')))
+			return false;
+	}
+	return false;
+}
+
 /* A relative path that stays where it is: no "..", no "~", no scheme, no absolute start, no bytes
  * beyond the printable. */
 static bool
@@ -21,7 +38,7 @@ is_under(struct str path, struct str folder)
 
 	if (path.n == 0 || path.p[0] == '/' || path.p[0] == '~' ||
 	    memchr(path.p, '\0', path.n) != NULL || str_find(path, STR("://"), 0) != SIZE_MAX ||
-	    memchr(path.p, '\\', path.n) != NULL)
+	    has_scheme(path) || memchr(path.p, '\\', path.n) != NULL)
 		return false;
 	while (str_cut(&rest, '/', &part))
 		if (str_is(part, ".."))

@@ -104,6 +104,8 @@ run_escapes(struct facts *f)
 				(one.kind == ATOM_CLASS && !is_class_place(t, i))) &&
 			    !f->scopes[one.id].escapes)
 				changed = f->scopes[one.id].escapes = true;
+			f->foreign_self =
+			    f->foreign_self || (one.kind == ATOM_CLASS && !is_class_place(t, i));
 		}
 	}
 	return changed;
@@ -143,7 +145,7 @@ weight(const struct facts *f)
 
 	for (size_t i = 0; i < f->bindings_count; i++)
 		sum += f->bindings[i].value.count + f->bindings[i].value.unknown;
-	return sum;
+	return sum + f->foreign_self + f->opened_all + f->opened_listings;
 }
 
 /* Whether a node's value can differ from one sweep to the next. */
@@ -164,6 +166,7 @@ may_change(const struct facts *f, uint32_t node)
 	case K_CONDITIONAL_EXPRESSION:
 	case K_BOOLEAN_OPERATOR:
 	case K_NAMED_EXPRESSION:
+	case K_COMPARISON_OPERATOR:
 	case K_PARENTHESIZED_EXPRESSION:
 	case K_LIST_SPLAT:
 	case K_TYPE:

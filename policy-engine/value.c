@@ -10,9 +10,11 @@ value_add(struct value *v, enum atom_kind kind, uint32_t id)
 		if (v->atoms[i].kind == (uint32_t)kind && v->atoms[i].id == id)
 			return false;
 	if (v->count == VALUE_ATOMS) {
-		bool changed = !v->unknown;
+		bool list = kind == ATOM_LITERAL || kind == ATOM_LISTING;
+		bool changed = !v->unknown || (list && !v->lost);
 
 		v->unknown = true;
+		v->lost = v->lost || list;
 		return changed;
 	}
 	v->atoms[v->count].kind = (uint32_t)kind & 63u;
@@ -24,9 +26,10 @@ value_add(struct value *v, enum atom_kind kind, uint32_t id)
 bool
 value_merge(struct value *v, const struct value *other)
 {
-	bool changed = other->unknown && !v->unknown;
+	bool changed = (other->unknown && !v->unknown) || (other->lost && !v->lost);
 
 	v->unknown = v->unknown || other->unknown;
+	v->lost = v->lost || other->lost;
 	for (unsigned i = 0; i < other->count; i++)
 		if (value_add(v, (enum atom_kind)other->atoms[i].kind, other->atoms[i].id))
 			changed = true;
