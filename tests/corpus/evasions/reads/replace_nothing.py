@@ -1,0 +1,2 @@
+# reaches: replace() of the empty text
+print(open('.'.replace('', '/') + 'srv/secret.txt').read())
