@@ -203,6 +203,35 @@ may_make_code(const char *event, const struct cause *cause)
 	return false;
 }
 
+/*
+ * timeit makes a function around what it times. Around a callable its text is always one of these;
+ * any other text is the program's own.
+ */
+static bool
+is_timed_call(const char *event, PyObject *args, const struct cause *cause)
+{
+	static const char
+	    head[] = "\ndef inner(_it, _timer",
+	    loop[] = "\n    _t0 = _timer()\n    for _i in _it:\n        _stmt()\n        pass\n"
+		     "    _t1 = _timer()\n    return _t1 - _t0\n";
+	static const char *const middles[] = {
+	    ", _stmt=_stmt):\n    pass", ", _setup=_setup, _stmt=_stmt):\n    _setup()"};
+	const char *source = text_of(args, 0);
+	char text[512];
+
+	if (cause->program || !ends(cause->file, "/timeit.py") ||
+	    strcmp(cause->function, "__init__") != 0)
+		return false;
+	if (strcmp(event, "exec") == 0 || (source && strcmp(source, "pass") == 0))
+		return true; /* exec: of the text that was compiled a step before */
+	for (size_t i = 0; source && i < sizeof(middles) / sizeof(*middles); i++) {
+		snprintf(text, sizeof(text), "%s%s%s", head, middles[i], loop);
+		if (strcmp(source, text) == 0)
+			return true;
+	}
+	return false;
+}
+
 static void
 judge_import(PyObject *args, const struct cause *cause)
 {
@@ -326,7 +355,8 @@ judge(const char *event, PyObject *args)
 	else if (strcmp(event, "import") == 0)
 		judge_import(args, &cause);
 	else if (strcmp(event, "compile") == 0 || strcmp(event, "exec") == 0) {
-		if (!may_make_code(event, &cause) && !rulebook_names(RULE_EVENT, event))
+		if (!may_make_code(event, &cause) && !is_timed_call(event, args, &cause) &&
+		    !rulebook_names(RULE_EVENT, event))
 			guard_violation(event, cause.function);
 	} else if (is_in(event, harmless) || rulebook_names(RULE_EVENT, event) ||
 		   (!cause.program && is_familiar_question(event, args))) {
