@@ -7,6 +7,8 @@ build=$1 source=$2 cc=$3
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 chmod 755 "$place"
+# What runs here goes into a store of its own.
+export SLUICE_STORE="sqlite:$place/store.db"
 cmake --install "$build" --prefix "$place/usr" >/dev/null
 pc=$(find "$place/usr" -name sluice.pc)
 flags=$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --define-variable=prefix="$place/usr" \
