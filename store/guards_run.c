@@ -97,6 +97,7 @@ static const struct guard list[] = {
 	"no authority to release the output"),
     UPDATE(BECOMES("answered"), "NEW.output_sha256 IS NOT NULL AND NEW.record_sha256 IS NOT NULL",
 	"an answer has an output and a record"),
+    UPDATE(BECOMES("answered"), "NEW.receipt_sha256 IS NOT NULL", "an answer needs a receipt"),
     UPDATE(BECOMES("answered"),
 	"NEW.verdict IS DISTINCT FROM 'deny' AND NOT " APPROVAL_OF_RUN(
 	    "a.kind = 'release_output' AND a.state <> 'consumed'"),

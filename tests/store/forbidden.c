@@ -243,7 +243,8 @@ stage(void)
 	running_run("over", "apr-over");
 	move("over", "state = 'ran', output_sha256 = '@output'");
 	move("over", "state = 'validated'");
-	move("over", "state = 'answered', record_sha256 = '@record', exit_code = 0");
+	move("over", "state = 'answered', record_sha256 = '@record', receipt_sha256 = '@record', "
+		     "exit_code = 0");
 	must("DELETE FROM job WHERE run_id = 'over'");
 	must("INSERT INTO outbox (id, dedupe_key, kind, body, made_us, next_us) VALUES ('note', "
 	     "'once', 'opened', '{}', now_us(), now_us())");

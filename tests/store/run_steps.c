@@ -42,7 +42,7 @@ steps_change(const struct steps_digests *d, enum run_state to, const char *verdi
 		change.output_sha256 = d->output;
 		change.record_sha256 = d->record;
 	} else if (to == STATE_ANSWERED) {
-		change.record_sha256 = d->record;
+		change.record_sha256 = change.receipt_sha256 = d->record;
 	}
 	return change;
 }
