@@ -175,6 +175,8 @@ rule_symbol(struct judge *j, struct str symbol, const struct call_condition_rule
 		judge_tell(j, call, (unsigned)call->decision);
 		return call_ruling(j, call, symbol);
 	}
+	if (call != NULL)
+		judge_tell(j, call, (unsigned)call->decision);
 	if (*with_condition != NULL) {
 		if (j->watch != NULL)
 			judge_tell(j, words_find(&(*with_condition)->calls, symbol),

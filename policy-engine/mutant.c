@@ -149,10 +149,9 @@ change_call(struct arena *a, struct policy *p, const struct mutant *m)
 {
 	if (!COPY(a, p->calls, p->call_count))
 		return false;
-	if (m->mutation == MUTATION_LOOSEN)
-		p->calls[m->entry->index].decision = DECISION_ALLOW;
-	else
-		REMOVE(p->calls, p->call_count, m->entry->index);
+	/* Without an entry that allows, one of an extended policy may deny again. */
+	p->calls[m->entry->index].decision =
+	    m->mutation == MUTATION_LOOSEN ? DECISION_ALLOW : DECISION_DENY;
 	return true;
 }
 

@@ -5,7 +5,7 @@ import unittest
 
 from sluice import Case, call
 
-COVERED = ["permissive-sandboxed", "pure-compute"]
+COVERED = ["data-analysis", "permissive-sandboxed", "pure-compute"]
 
 
 class PolicyShipped(Case):
