@@ -247,7 +247,7 @@ find_row(struct scene *s, const char *type, const char *run)
 		if (str_is(s->rows[i].type, type) && str_is(s->rows[i].run, run))
 			return &s->rows[i];
 	fail_msg("no event '%s'", type);
-	return NULL;
+	abort();
 }
 
 static struct str
