@@ -94,7 +94,6 @@ setup(void **state)
 	static struct scene s;
 
 	s = (struct scene){.count = 0};
-	fixture_new(&s.f);
 	voters_new(&s.voters, &s.f);
 	waiting_new(&s.voters, &s.runs[0], 2);
 	waiting_new(&s.voters, &s.runs[1], 2);
@@ -131,7 +130,7 @@ teardown(void **state)
 
 	witness_close(s->witness);
 	remove_folder(s->folder);
-	voters_free(&s->voters); /* and the store */
+	voters_free(&s->voters); /* and the store, which voters_new made */
 	return 0;
 }
 
