@@ -3,12 +3,19 @@
 
 import unittest
 
-from sluice import Case, call
+from sluice import SOURCE, Case, call
 
-COVERED = ["data-analysis", "permissive-sandboxed", "pure-compute"]
+COVERED = ["data-analysis", "file-transform", "permissive-sandboxed", "pure-compute",
+           "strict-regulated", "text-processing"]
 
 
 class PolicyShipped(Case):
+    def test_each_has_a_page(self):
+        names = [policy["name"] for policy in call("policy", "list", "--json").json]
+        self.assertEqual(names, COVERED)
+        for name in names:
+            self.assertTrue((SOURCE / "docs" / "policies" / f"{name}.md").is_file(), name)
+
     def test_all_tests_pass_and_cover_everything(self):
         for name in COVERED:
             said = call("policy", "test", name, "--coverage", "--threshold", "100")
