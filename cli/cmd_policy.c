@@ -124,6 +124,8 @@ static const struct {
     {"mutate", policy_mutate, "policies or folders", 1, OPTION_VALUES_MAX},
     {"explain", policy_explain, "one program, with --policy", 2, 2},
     {"diff", policy_diff, "two policies", 3, 3},
+    {"render", policy_render, "one policy", 2, 2},
+    {"schema", policy_schema, "nothing, or `policy` or `test`", 1, 2},
 };
 
 static int
@@ -189,7 +191,9 @@ const struct verb VERB_POLICY = {
 	     "                   [--coverage] [--threshold N]\n"
 	     "       sluice policy mutate [POLICY|FOLDER...] [--threshold N] [--json]\n"
 	     "       sluice policy explain FILE[:LINE] --policy NAME [--rule ID] [--json]\n"
-	     "       sluice policy diff BEFORE AFTER [--over PATH]... [--json]",
+	     "       sluice policy diff BEFORE AFTER [--over PATH]... [--json]\n"
+	     "       sluice policy render NAME|FILE\n"
+	     "       sluice policy schema [policy|test]",
     .example = "sluice policy show data-analysis",
     .run = cmd_policy,
 };

@@ -2,6 +2,7 @@
 /* Tests as data: from the rules of a policy, and from suites beside it. */
 #include "suite.h"
 
+#include "embedded.h"
 #include "file.h"
 #include "model.h"
 #include "validator.h"
@@ -9,6 +10,18 @@
 
 extern const char embedded_suite_schema[];
 extern const size_t embedded_suite_schema_bytes;
+
+struct str
+suite_schema(void)
+{
+	return (struct str){embedded_suite_schema, embedded_suite_schema_bytes};
+}
+
+struct str
+policy_schema_text(void)
+{
+	return (struct str){(const char *)embedded_schema, embedded_schema_size};
+}
 
 struct reader {
 	struct arena *arena;
@@ -261,8 +274,8 @@ is_valid(struct arena *a, const struct json_doc *doc, struct err_list *errs)
 
 	if (schema_doc == NULL)
 		return no_memory(errs);
-	if (!json_parse(a, (struct str){embedded_suite_schema, embedded_suite_schema_bytes},
-		"suite.schema.json", &JSON_LIMITS, schema_doc, NULL, &err))
+	if (!json_parse(
+		a, suite_schema(), "suite.schema.json", &JSON_LIMITS, schema_doc, NULL, &err))
 		return err_list_add(errs, &err);
 	if (!schema_compile(a, schema_doc, &options, &schema, errs))
 		return false;

@@ -94,6 +94,9 @@ void suite_report(const struct suite_report *reports, size_t count, enum suite_f
 bool policy_has_rule(const struct policy *p, struct str id);
 /* Whether the gate itself has a rule of this name ("import.denied"). */
 bool rule_is_built_in(struct str id);
+/* The JSON Schemas of suites and of policies, as texts. */
+struct str suite_schema(void);
+struct str policy_schema_text(void);
 /* The names of the gate's own rules, sorted. */
 const char *const *rule_names(size_t *count);
 

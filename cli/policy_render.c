@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* sluice policy render, sluice policy schema: the whole of a policy, and what one may hold. */
+#include "author.h"
+
+#include "outline.h"
+#include "suite.h"
+
+#include <inttypes.h>
+
+#define ORIGIN_COLUMN 60
+
+static void
+put_entry(const struct policy *p, const struct policy_source *sources, const struct entry *e,
+    struct buf *out)
+{
+	size_t from = out->n;
+	const int64_t *amount;
+	int64_t unit;
+
+	if (e->kind == ENTRY_DEFAULT)
+		buf_printf(out, "  default: %s", decision_name(e->decision));
+	else if (e->kind == ENTRY_LIMIT && outline_limit(p, e->index, &amount, &unit))
+		buf_printf(out, "  %.*s: %" PRId64, STR_ARG(e->name), *amount / unit);
+	else if (e->where.n > 0)
+		buf_printf(out, "    %.*s", STR_ARG(e->where));
+	else
+		buf_printf(out, "  %s: %.*s", decision_name(e->decision), STR_ARG(e->name));
+	buf_repeat(out, ' ', out->n - from < ORIGIN_COLUMN ? ORIGIN_COLUMN - (out->n - from) : 1);
+	if (e->line > 0)
+		buf_printf(out, "# %.*s:%u\n", STR_ARG(sources[e->source].name), e->line);
+	else
+		buf_text(out, "# said nowhere\n");
+}
+
+static void
+put_policy(const struct policy *p, const struct outline *o, struct buf *out)
+{
+	size_t count;
+	const struct policy_source *sources = policy_sources(p, &count);
+
+	buf_printf(out, "%.*s revision %" PRId64 ", of", STR_ARG(policy_id(p)), policy_revision(p));
+	for (size_t i = 0; i < count; i++)
+		buf_printf(out, "%s %.*s", i > 0 ? "," : "", STR_ARG(sources[i].name));
+	buf_char(out, '\n');
+	for (int s = 0; s < SECTIONS; s++) {
+		bool first = true;
+		for (size_t i = 0; i < o->count; i++) {
+			const struct entry *e = &o->items[i];
+			if (e->section != (enum section)s)
+				continue;
+			if (first)
+				buf_printf(out, "%s:\n", section_name((enum section)s));
+			first = false;
+			put_entry(p, sources, e, out);
+		}
+	}
+}
+
+int
+policy_render(struct author *w)
+{
+	struct err_list errs = {.count = 0};
+	struct outline o;
+	struct policy *p;
+	struct buf out;
+
+	if (!policy_open(w->a, w->o->words.values[1], NULL, &p, &errs) ||
+	    !outline_make(w->a, p, &o, &errs))
+		return print_errors(&errs);
+	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
+	put_policy(p, &o, &out);
+	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+}
+
+int
+policy_schema(struct author *w)
+{
+	const char *which = w->o->words.count > 1 ? w->o->words.values[1] : "policy";
+	struct buf out;
+
+	if (strcmp(which, "policy") != 0 && strcmp(which, "test") != 0)
+		return usage_error(
+		    w->verb, "there is a schema of 'policy' and of 'test', not of '%s'", which);
+	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
+	buf_str(&out, *which == 't' ? suite_schema() : policy_schema_text());
+	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+}

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""policy render and policy schema: the whole of a policy, and what one may hold."""
+
+import json
+import unittest
+
+from sluice import SOURCE, Case, call
+
+BASE = """\
+apiVersion: sluice/v1
+id: base
+revision: 1
+imports: {allow: [math]}
+builtins:
+  allow: [print]
+limits: {wall_s: 5}
+"""
+CHILD = """\
+apiVersion: sluice/v1
+id: child
+revision: 2
+extends: [base]
+override: [{what: rules, reason: "few are needed"}]
+imports:
+  deny: [math]
+rules:
+  - id: small
+    call: range
+    as: [value]
+    unless: {arg: {"0": {below: 10}}}
+    otherwise: deny
+limits: {wall_s: 3}
+"""
+
+
+class PolicyRender(Case):
+    def test_each_line_has_its_origin(self):
+        self.write("base.yaml", BASE)
+        self.write("child.yaml", CHILD)
+        said = call("policy", "render", "child.yaml", cwd=self.folder)
+        self.assertEqual((said.code, said.err), (0, ""))
+        lines = [" ".join(line.split()) for line in said.out.splitlines()]
+        for line in ["child revision 2, of base.yaml, child.yaml", "default: deny # said nowhere",
+                     "deny: math # child.yaml:7", "allow: print # base.yaml:6", "deny: small # child.yaml:9",
+                     "range # child.yaml:9", "value # child.yaml:9", "condition 1 # child.yaml:12",
+                     "condition 1, argument '0' # child.yaml:12", "wall_s: 3 # child.yaml:14", "cpu_s: 0 # said nowhere"]:
+            self.assertIn(line, lines)
+        self.assertNotIn("allow: math # base.yaml:4", lines)
+
+    def test_the_schemas_are_printed_as_they_are_used(self):
+        for words, name in [([], "policy"), (["policy"], "policy"), (["test"], "suite")]:
+            said = call("policy", "schema", *words)
+            self.assertEqual(said.out, (SOURCE / "policy-engine" / f"{name}.schema.json").read_text())
+            self.assertEqual(json.loads(said.out)["type"], "object")
+
+    def test_another_schema_is_not_known(self):
+        said = call("policy", "schema", "task")
+        self.assertEqual((said.code, said.err), (
+            2, "sluice: error: there is a schema of 'policy' and of 'test', not of 'task'\n"
+            "help: `sluice policy --help` tells more\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()
