@@ -104,6 +104,18 @@ tend(const struct place *p, const struct worker_options *o, struct err *err)
 		   notify_deliver(p->store, &o->webhook, NOTICES_AT_ONCE, &told, err));
 }
 
+/* A server that is away for a while is waited for, and said once. */
+static bool
+may_come_back(const struct err *err, const struct worker_options *o, bool *told)
+{
+	if (o->once || err->code != ERR_SYSTEM)
+		return false;
+	if (!*told)
+		(void)print_error(err);
+	*told = true;
+	return true;
+}
+
 static int
 serve(struct arena *a, const struct place *p, const struct worker_options *o)
 {
@@ -115,6 +127,7 @@ serve(struct arena *a, const struct place *p, const struct worker_options *o)
 	    .self = self,
 	    .trust_submitters = o->trust_submitters,
 	    .observer = {.cancelled = is_stopping}};
+	bool told = false;
 	struct job job;
 	struct err err;
 
@@ -123,16 +136,21 @@ serve(struct arena *a, const struct place *p, const struct worker_options *o)
 	    (o->webhook.url && !notify_check(&o->webhook, &err)))
 		return print_error(&err);
 	while (!stopping) {
+		bool good = true, found = false;
 		if (clock_us() - swept_us >= SWEEP_US) {
-			if (!tend(p, o, &err))
-				return print_error(&err);
+			good = tend(p, o, &err);
 			swept_us = clock_us();
 		}
-		if (queue_claim(p->store, worker, &job, &err))
-			drive(&w, &job, o);
-		else if (err.code != ERR_NONE)
+		if (good) {
+			found = queue_claim(p->store, worker, &job, &err);
+			good = found || err.code == ERR_NONE;
+		}
+		if (!good && !may_come_back(&err, o, &told))
 			return print_error(&err);
-		else if (o->once)
+		told = told && !good;
+		if (found)
+			drive(&w, &job, o);
+		else if (good && o->once)
 			return tend(p, o, &err) ? EXIT_ANSWERED : print_error(&err);
 		else
 			rest();
