@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sluice policy: what policies there are, and what one says. */
+/* sluice policy: what policies there are, what one says, and the actions of authors. */
 #include "author.h"
 
 #include <dirent.h>
@@ -125,6 +125,7 @@ static const struct {
     {"explain", policy_explain, "one program, with --policy", 2, 2},
     {"diff", policy_diff, "two policies", 3, 3},
     {"render", policy_render, "one policy", 2, 2},
+    {"new", policy_new, "one name", 2, 2},
     {"schema", policy_schema, "nothing, or `policy` or `test`", 1, 2},
 };
 
@@ -193,7 +194,8 @@ const struct verb VERB_POLICY = {
 	     "       sluice policy explain FILE[:LINE] --policy NAME [--rule ID] [--json]\n"
 	     "       sluice policy diff BEFORE AFTER [--over PATH]... [--json]\n"
 	     "       sluice policy render NAME|FILE\n"
-	     "       sluice policy schema [policy|test]",
+	     "       sluice policy schema [policy|test]\n"
+	     "       sluice policy new NAME",
     .example = "sluice policy show data-analysis",
     .run = cmd_policy,
 };

@@ -53,6 +53,26 @@ class PolicyRender(Case):
             self.assertEqual(said.out, (SOURCE / "policy-engine" / f"{name}.schema.json").read_text())
             self.assertEqual(json.loads(said.out)["type"], "object")
 
+    def test_a_new_policy_passes_its_own_tests_whole(self):
+        said = call("policy", "new", "team-a", cwd=self.folder)
+        self.assertEqual((said.code, said.out), (
+            0, "team-a.yaml\nteam-a.test.yaml\nnext: sluice policy test team-a.yaml\n"))
+        said = call("policy", "test", "--coverage", "--threshold", "100", cwd=self.folder)
+        self.assertEqual((said.code, said.err), (0, ""), said.out)
+        self.assertEqual(call("policy", "mutate", cwd=self.folder).code, 0)
+
+    def test_a_new_policy_replaces_none(self):
+        self.write("a.yaml", "mine")
+        said = call("policy", "new", "a", cwd=self.folder)
+        self.assertEqual((said.code, said.err), (
+            2, "sluice: error: 'a.yaml' is there already\nhelp: give the new policy another name\n"))
+        self.assertEqual((self.folder / "a.yaml").read_text(), "mine")
+        for name in ["../a", "A", "-a", "a.b", ""]:
+            said = call("policy", "new", "--", name, cwd=self.folder)
+            self.assertEqual((said.code, said.err), (
+                2, f"sluice: error: '{name}' is no name for a policy: small letters, digits and dashes\n"
+                "help: `sluice policy --help` tells more\n"))
+
     def test_another_schema_is_not_known(self):
         said = call("policy", "schema", "task")
         self.assertEqual((said.code, said.err), (
