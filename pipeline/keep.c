@@ -314,7 +314,9 @@ starting(void *context, struct run *run, struct err *err)
 	struct keep *k = context;
 	struct leaving l = {k, run, VERDICT_STOP, k->state};
 
-	return receipt_ready(k->w->store, err) && store_do(k->w->store, start, &l, err);
+	/* What an earlier run left unsigned, however long ago, is signed before this one starts. */
+	return ledger_tend(k->w->store, false, err) && receipt_ready(k->w->store, err) &&
+	       store_do(k->w->store, start, &l, err);
 }
 
 void

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Runs whose processes are killed: nothing is lost, nothing happens twice, and another worker goes on."""
 import collections
+import os
+import pathlib
 import random
 import signal
 import subprocess
@@ -49,6 +51,20 @@ class Survival(Stored):
             self.assertEqual(shown["output_sha256"], self.call(
                 "runs", "show", whole.json["run_id"], "--json").json["output_sha256"])
         print(f"{KILLS} kills within {span * 1000:.0f} ms left: {dict(left)}")
+
+    def test_a_day_later_the_next_run_starts(self):
+        """Nobody was there to sign what the last run left in the ledger: the next one does it."""
+        if self.engine != "sqlite":
+            self.skipTest("of SQLite alone, whose clock is the program's")
+        self.assertEqual(self.call("run", TASK).code, 0)
+        later = self.write("later", "90000")
+        clock = {"LD_PRELOAD": str(pathlib.Path(sluice.PROGRAM).parent / "tests" / "store" / "libfake_clock.so"),
+                 "FAKE_CLOCK": str(later)}
+        self.assertTrue(os.path.exists(clock["LD_PRELOAD"]))
+        said = self.call("run", TASK, "--json", env=clock)
+        self.assertEqual(said.code, 0, said.out + said.err)
+        shown = self.call("runs", "list", "--json", env=clock).json
+        self.assertNotEqual(shown[0]["created"][:10], shown[1]["created"][:10])
 
     def test_the_same_key_again_is_the_same_run(self):
         first = self.call("run", TASK, "--idempotency-key", "k", "--json")

@@ -58,6 +58,15 @@ submit(struct driver *d, struct err *err)
 	return true;
 }
 
+/* A clock that was set back is refused until it stands where it was; after one that was set forward
+ * nothing starts until the sweep has signed what waits. */
+static bool
+is_early(const struct err *err)
+{
+	return err->code == ERR_REFUSED && (strstr(err->message, "the clock ") ||
+					       strstr(err->message, "wait for a checkpoint"));
+}
+
 /* Another worker, a deadline or a clock may have taken it away: that is not this one's failure. */
 static bool
 drive(struct driver *d, struct job *job, struct err *err)
@@ -68,7 +77,7 @@ drive(struct driver *d, struct job *job, struct err *err)
 		    steps_resume(d->s, job, run.state, STATE_ANSWERED, NULL, err);
 
 	arena_free(a);
-	return good || err->code == ERR_SYSTEM || err->code == ERR_FENCED;
+	return good || err->code == ERR_SYSTEM || err->code == ERR_FENCED || is_early(err);
 }
 
 static bool
@@ -83,7 +92,7 @@ work(struct driver *d, struct err *err)
 			if (!drive(d, &job, err))
 				return false;
 			busy = clock_us();
-		} else if (err->code == ERR_NONE) {
+		} else if (err->code == ERR_NONE || is_early(err)) {
 			usleep(PAUSE_US);
 		} else if (is_away(err, busy)) {
 			busy = clock_us();
