@@ -190,18 +190,6 @@ list(struct approver *w)
 	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
-static int
-revoke(struct approver *w)
-{
-	struct err err;
-
-	if (!approver_unlock(w, &err) ||
-	    !exceptions_revoke(w->place.store, w->o->words.values[2], w->me, &err))
-		return print_error(&err);
-	printf("%s is revoked\n", w->o->words.values[2]);
-	return EXIT_ANSWERED;
-}
-
 int
 approvals_except(struct approver *w)
 {
@@ -214,7 +202,7 @@ approvals_except(struct approver *w)
 	if (w->o->words.count == 3 && strcmp(what, "simulate") == 0)
 		return simulate(w, str_from(w->o->words.values[2]));
 	if (w->o->words.count == 3 && strcmp(what, "revoke") == 0)
-		return revoke(w);
+		return approver_revoke(w, exceptions_revoke);
 	return usage_error(
 	    w->verb, "say `exception propose RUN`, `list`, `simulate PRINT` or `revoke ID`");
 }

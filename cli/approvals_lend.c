@@ -112,18 +112,6 @@ list(struct approver *w)
 	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
-static int
-revoke(struct approver *w)
-{
-	struct err err;
-
-	if (!approver_unlock(w, &err) ||
-	    !delegations_revoke(w->place.store, w->o->words.values[2], w->me, &err))
-		return print_error(&err);
-	printf("%s is revoked\n", w->o->words.values[2]);
-	return EXIT_ANSWERED;
-}
-
 int
 approvals_lend(struct approver *w)
 {
@@ -134,6 +122,6 @@ approvals_lend(struct approver *w)
 	if (strcmp(what, "list") == 0 && w->o->words.count == 2)
 		return list(w);
 	if (strcmp(what, "revoke") == 0 && w->o->words.count == 3)
-		return revoke(w);
+		return approver_revoke(w, delegations_revoke);
 	return usage_error(w->verb, "say `delegate add`, `delegate list` or `delegate revoke ID`");
 }

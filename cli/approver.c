@@ -177,6 +177,19 @@ question_load(struct approver *w, const char *id, struct question *out, struct e
 	       load_parts(w, out, err);
 }
 
+int
+approver_revoke(struct approver *w,
+    bool (*revoke)(struct store *s, const char *id, const char *actor, struct err *err))
+{
+	const char *id = w->o->words.values[2];
+	struct err err;
+
+	if (!approver_unlock(w, &err) || !revoke(w->place.store, id, w->me, &err))
+		return print_error(&err);
+	printf("%s is revoked\n", id);
+	return EXIT_ANSWERED;
+}
+
 bool
 question_shows_votes(const struct approver *w, const struct question *q)
 {

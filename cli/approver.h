@@ -43,6 +43,10 @@ bool approver_unlock(struct approver *w, struct err *err);
  */
 bool approver_sign(struct approver *w, struct str statement, struct str *envelope, struct err *err);
 
+/* `revoke ID`, of what is granted until it is taken back: delegations, exceptions. */
+int approver_revoke(struct approver *w,
+    bool (*revoke)(struct store *s, const char *id, const char *actor, struct err *err));
+
 /* What is asked, with all that it is about, verified. */
 struct question {
 	struct stored_approval approval;
