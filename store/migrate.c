@@ -7,7 +7,6 @@
  */
 #include "migrate.h"
 
-#include "dialect.h"
 #include "embedded.h"
 
 #include <stdio.h>
@@ -50,15 +49,21 @@ run_script(struct db *db, struct buf *script, struct err *err)
 	return done;
 }
 
+void
+migrate_step(const struct dialect *dialect, int64_t from, struct buf *out)
+{
+	if (from == 0)
+		buf_text(out, dialect->prelude);
+	dialect->schema(str_from(steps[from]), out);
+}
+
 static bool
 run_steps(struct db *db, int64_t version, struct err *err)
 {
 	for (int64_t i = version; i < STORE_VERSION; i++) {
 		struct buf script;
 		buf_init(&script, SCRIPT_BYTES_MAX);
-		if (i == 0)
-			buf_text(&script, db->engine->dialect->prelude);
-		db->engine->dialect->schema(str_from(steps[i]), &script);
+		migrate_step(db->engine->dialect, i, &script);
 		if (!run_script(db, &script, err))
 			return false;
 	}
@@ -102,14 +107,20 @@ write_guards(const struct dialect *dialect, const struct guard_list *list, struc
 	}
 }
 
+void
+migrate_guards(const struct dialect *dialect, struct buf *out)
+{
+	for (size_t i = 0; i < guard_list_count; i++)
+		write_guards(dialect, guard_list(i), out);
+}
+
 static bool
 make_guards(struct db *db, struct err *err)
 {
 	struct buf script;
 
 	buf_init(&script, SCRIPT_BYTES_MAX);
-	for (size_t i = 0; i < guard_list_count; i++)
-		write_guards(db->engine->dialect, guard_list(i), &script);
+	migrate_guards(db->engine->dialect, &script);
 	return run_script(db, &script, err);
 }
 

@@ -4,6 +4,7 @@
 #define STORE_MIGRATE_H
 
 #include "db.h"
+#include "dialect.h"
 
 #define STORE_VERSION 2
 
@@ -13,5 +14,10 @@
  * are not all there.
  */
 bool store_migrate(struct db *db, struct err *err);
+
+/* What that is made of: the step from version `from` to the next, and all guards, as an engine's
+ * text. */
+void migrate_step(const struct dialect *dialect, int64_t from, struct buf *out);
+void migrate_guards(const struct dialect *dialect, struct buf *out);
 
 #endif

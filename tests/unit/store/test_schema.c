@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A schema that is out there is not edited: a store that was made by it stays as it is, and would
+ * be another than a fresh one. So what each version is made of is pinned here, by its digest.
+ *
+ * Where this test fails, somebody has changed tables or guards. If no released program has made a
+ * store of this version, write the digests that are told. Else add a step to store/migrate.c (be it
+ * an empty one, where guards alone have changed), raise STORE_VERSION, and add a row.
+ */
+#include "test.h"
+
+#include "migrate.h"
+
+#include "hash.h"
+
+#include <stdlib.h>
+
+#define SCRIPT_BYTES_MAX ((size_t)1 << 20)
+
+static const struct dialect *const dialects[] = {&sqlite_dialect, &postgres_dialect};
+
+static void
+same_digest(struct buf *text, const char *wanted)
+{
+	char hex[DIGEST_HEX_BYTES];
+
+	assert_false(text->failed);
+	digest_hex_of(buf_view(text), hex);
+	buf_release(text);
+	assert_string_equal(hex, wanted);
+}
+
+static void
+each_step_is_as_it_was_released(void **state)
+{
+	static const char *const pinned[STORE_VERSION][ARRAY_LENGTH(dialects)] = {
+	    {"bbddfacfc11a1aa5f838f6db7e0dde9bdb273a183da1bf0e784f75d4e245b4b3",
+		"ccda8d69278d8edf4809c8c4a0ec4bff093dd57e7a2e4b1edbba911f2e7a0033"},
+	    {"41dad233612fbd0e89b19b92a19ddeca1e96acd8b1294fdcd0161c0208d36ab8",
+		"a1c28272e1f7fae8e2a66f2973ba2c150b59efbc066d0d4682a67eb2b6080ae0"},
+	};
+
+	(void)state;
+	for (int64_t step = 0; step < STORE_VERSION; step++)
+		for (size_t i = 0; i < ARRAY_LENGTH(dialects); i++) {
+			struct buf text;
+			buf_init(&text, SCRIPT_BYTES_MAX);
+			migrate_step(dialects[i], step, &text);
+			same_digest(&text, pinned[step][i]);
+		}
+}
+
+static void
+the_guards_are_this_versions(void **state)
+{
+	static const struct {
+		int version;
+		const char *digests[ARRAY_LENGTH(dialects)];
+	} pinned = {2, {"af983b6b0e5ce0c1e6610e42aef4a50c59483050339b780225c0e710a9416e61",
+			   "1c0e75d5ccbb9d5c00f6bc59dc34a1a5bb8068f66f1dbb1ba88a6aad155f55c2"}};
+
+	(void)state;
+	assert_int_equal(pinned.version, STORE_VERSION);
+	for (size_t i = 0; i < ARRAY_LENGTH(dialects); i++) {
+		struct buf text;
+		buf_init(&text, SCRIPT_BYTES_MAX);
+		migrate_guards(dialects[i], &text);
+		same_digest(&text, pinned.digests[i]);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(each_step_is_as_it_was_released),
+	    cmocka_unit_test(the_guards_are_this_versions),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
