@@ -10,23 +10,6 @@
 #define CODE_BYTES_MAX ((size_t)16 << 20)
 #define REPORT_BYTES_MAX ((size_t)512 << 20)
 
-static bool
-parse_format(const char *name, enum check_format *out)
-{
-	static const char *const names[] = {[CHECK_HUMAN] = "human",
-	    [CHECK_JSON] = "json",
-	    [CHECK_SARIF] = "sarif",
-	    [CHECK_JUNIT] = "junit",
-	    [CHECK_GITHUB] = "github"};
-
-	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
-		if (strcmp(names[i], name) == 0) {
-			*out = (enum check_format)i;
-			return true;
-		}
-	return false;
-}
-
 /* Every file is read before anything is printed, so that a report is whole or not there. */
 static bool
 check_files(struct arena *a, const struct policy *p, const struct option_values *files,
@@ -74,8 +57,7 @@ cmd_check(const struct verb *verb, int argc, char **argv)
 	bool json = false;
 	const struct option options[] = {
 	    {"--policy", "NAME", "a shipped policy, or a policy file's path", OPTION_TEXT, &policy},
-	    {"--format", "FORMAT", "human, json, sarif, junit or github", OPTION_TEXT,
-		&format_name},
+	    {"--format", "FORMAT", CHECK_FORMATS, OPTION_TEXT, &format_name},
 	    {"--json", NULL, "the same as --format json", OPTION_FLAG, &json},
 	};
 	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &files);
@@ -86,7 +68,7 @@ cmd_check(const struct verb *verb, int argc, char **argv)
 		return usage_error(verb, "no policy was given: add --policy NAME");
 	if (files.count == 0)
 		return usage_error(verb, "no file was named ('-' is standard input)");
-	if (!parse_format(json ? "json" : format_name, &format))
+	if (!check_format_find(json ? "json" : format_name, &format))
 		return usage_error(verb, "unknown format '%s'", format_name);
 	struct arena *a = arena_new(CHECK_BYTES_MAX);
 	if (!a)

@@ -159,7 +159,17 @@ struct check_result {
 	struct str source;
 	struct policy_verdict verdict;
 };
-enum check_format { CHECK_HUMAN = 0, CHECK_JSON, CHECK_SARIF, CHECK_JUNIT, CHECK_GITHUB };
+enum check_format {
+	CHECK_HUMAN = 0,
+	CHECK_JSON,
+	CHECK_SARIF,
+	CHECK_JUNIT,
+	CHECK_GITHUB,
+	CHECK_GITLAB,
+};
+#define CHECK_FORMATS "human, json, sarif, junit, github or gitlab"
+/* By its name; false where it is none. */
+bool check_format_find(const char *name, enum check_format *out);
 void check_report(const struct policy *p, const struct check_result *results, size_t count,
     enum check_format format, bool colour, struct buf *out);
 

@@ -36,12 +36,16 @@ finding_render(
 
 	if (width == 0)
 		width = (unsigned)utf8_length(f->snippet);
-	buf_printf(out, "%s:%u:%u: ", file, f->line, f->column);
+	buf_visible(out, str_from(file), 4096);
+	buf_printf(out, ":%u:%u: ", f->line, f->column);
 	buf_printf(
 	    out, "%s%s%s: ", colour ? paint : "", decision_name(f->decision), colour ? RESET : "");
 	buf_visible(out, f->message, 400);
 	buf_printf(out, " [%.*s]\n", STR_ARG(f->rule));
 	caret_render(source, f->line, f->column, width > 0 ? width : 1, colour ? paint : "", out);
-	if (f->remedy.n > 0)
-		buf_printf(out, "help: %.*s\n", STR_ARG(f->remedy));
+	if (f->remedy.n == 0)
+		return;
+	buf_text(out, "help: ");
+	buf_visible(out, f->remedy, 400);
+	buf_char(out, '\n');
 }

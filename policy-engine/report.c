@@ -12,7 +12,8 @@ report_human(const struct check_result *results, size_t count, bool colour, stru
 			finding_render(&r->verdict.findings[k], r->path, r->source, colour, out);
 			buf_char(out, '\n');
 		}
-		buf_printf(out, "%s: %s", r->path, decision_name(r->verdict.decision));
+		buf_visible(out, str_from(r->path), 4096);
+		buf_printf(out, ": %s", decision_name(r->verdict.decision));
 		if (r->verdict.count > 0)
 			buf_printf(out, ", %zu finding%s", r->verdict.count,
 			    r->verdict.count == 1 ? "" : "s");
@@ -55,6 +56,24 @@ report_json(
 	buf_char(out, '\n');
 }
 
+bool
+check_format_find(const char *name, enum check_format *out)
+{
+	static const char *const names[] = {[CHECK_HUMAN] = "human",
+	    [CHECK_JSON] = "json",
+	    [CHECK_SARIF] = "sarif",
+	    [CHECK_JUNIT] = "junit",
+	    [CHECK_GITHUB] = "github",
+	    [CHECK_GITLAB] = "gitlab"};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
+		if (strcmp(names[i], name) == 0) {
+			*out = (enum check_format)i;
+			return true;
+		}
+	return false;
+}
+
 void
 check_report(const struct policy *p, const struct check_result *results, size_t count,
     enum check_format format, bool colour, struct buf *out)
@@ -71,6 +90,9 @@ check_report(const struct policy *p, const struct check_result *results, size_t 
 		break;
 	case CHECK_GITHUB:
 		report_github(results, count, out);
+		break;
+	case CHECK_GITLAB:
+		report_gitlab(results, count, out);
 		break;
 	case CHECK_HUMAN:
 	default:

@@ -3,6 +3,7 @@
 #ifndef POLICY_REPORT_H
 #define POLICY_REPORT_H
 
+#include "hash.h"
 #include "policy.h"
 
 /* SARIF 2.1.0; columns are UTF-16 code units, as its columnKind says. out->failed where memory ran
@@ -15,5 +16,18 @@ void report_junit(
 void xml_text(struct buf *out, struct str s); /* escaped, for an attribute or between tags */
 /* Workflow commands of GitHub Actions. */
 void report_github(const struct check_result *results, size_t count, struct buf *out);
+/* GitLab's Code Quality report: a JSON array. out->failed where memory ran out. */
+void report_gitlab(const struct check_result *results, size_t count, struct buf *out);
+
+/* "error" of a denial, "warning" of an escalation, "note" of what only is told. */
+const char *report_level(const struct finding *f);
+/* Whether anything was found that is more than a note. */
+bool report_is_clean(const struct policy_verdict *v);
+/* What each finding is, wherever its line moves: its rule, and the line's text without the blanks
+ * at its ends. `marks` has room for all findings. False where memory ran out. */
+bool report_marks(const struct check_result *r, struct digest *marks);
+/* The how manieth of those with equal marks the finding k is, from 1. */
+size_t report_nth(const struct digest *marks, size_t k);
+size_t report_line_start(struct str source, size_t at);
 
 #endif

@@ -24,15 +24,30 @@ xml_text(struct buf *out, struct str s)
 	}
 }
 
-static void
-junit_case(const struct check_result *r, struct buf *out)
+/* Notes fail no test. */
+static size_t
+failures_of(const struct policy_verdict *v)
 {
-	buf_text(out, "    <testcase classname=\"sluice.check\" name=\"");
+	size_t count = 0;
+
+	for (size_t k = 0; k < v->count; k++)
+		count += v->findings[k].decision != DECISION_ALLOW;
+	return count;
+}
+
+static void
+junit_case(const struct check_result *r, const char *class, struct buf *out)
+{
+	size_t failures = failures_of(&r->verdict);
+
+	buf_printf(out, "    <testcase classname=\"%s\" name=\"", class);
 	xml_text(out, str_from(r->path));
-	buf_text(out, r->verdict.count == 0 ? "\"/>\n" : "\">\n");
+	buf_text(out, failures == 0 ? "\"/>\n" : "\">\n");
 	for (size_t k = 0; k < r->verdict.count; k++) {
 		const struct finding *f = &r->verdict.findings[k];
 
+		if (f->decision == DECISION_ALLOW)
+			continue;
 		buf_text(out, "      <failure type=\"");
 		xml_text(out, f->rule);
 		buf_printf(out, "\" message=\"line %u: ", f->line);
@@ -41,7 +56,7 @@ junit_case(const struct check_result *r, struct buf *out)
 		xml_text(out, f->snippet);
 		buf_text(out, "</failure>\n");
 	}
-	if (r->verdict.count > 0)
+	if (failures > 0)
 		buf_text(out, "    </testcase>\n");
 }
 
@@ -52,13 +67,13 @@ report_junit(
 	size_t failures = 0;
 
 	for (size_t i = 0; i < count; i++)
-		failures += results[i].verdict.count > 0;
+		failures += failures_of(&results[i].verdict) > 0;
 	buf_text(
 	    out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"");
-	xml_text(out, policy_id(p));
+	xml_text(out, p != NULL ? policy_id(p) : STR("policy lint"));
 	buf_printf(out, "\" tests=\"%zu\" failures=\"%zu\">\n", count, failures);
 	for (size_t i = 0; i < count; i++)
-		junit_case(&results[i], out);
+		junit_case(&results[i], p != NULL ? "sluice.check" : "sluice.policy.lint", out);
 	buf_text(out, "  </testsuite>\n</testsuites>\n");
 }
 
@@ -83,8 +98,8 @@ report_github(const struct check_result *results, size_t count, struct buf *out)
 		for (size_t k = 0; k < results[i].verdict.count; k++) {
 			const struct finding *f = &results[i].verdict.findings[k];
 
-			buf_printf(
-			    out, "::%s file=", f->decision == DECISION_DENY ? "error" : "warning");
+			buf_printf(out, "::%s file=",
+			    f->decision == DECISION_ALLOW ? "notice" : report_level(f));
 			github_text(out, str_from(results[i].path), true);
 			buf_printf(out, ",line=%u,col=%u,endLine=%u,title=", f->line, f->column,
 			    f->end_line);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* SARIF 2.1.0. Nothing in it depends on the clock or on the folder, so that equal files give equal
  * bytes. */
-#include "hash.h"
 #include "report.h"
 
 #include <stdio.h>
@@ -291,19 +290,11 @@ put_artifact(struct sarif *s, size_t i)
 	json_end_object(w);
 }
 
-static size_t
-line_start(struct str source, size_t at)
-{
-	while (at > 0 && source.p[at - 1] != '\n')
-		at--;
-	return at;
-}
-
 /* The column in UTF-16 code units of a byte offset, from 1. */
 static int64_t
 utf16_column(struct str source, size_t at)
 {
-	size_t i = line_start(source, at);
+	size_t i = report_line_start(source, at);
 	int64_t column = 1;
 
 	while (i < at)
@@ -339,36 +330,13 @@ put_place(struct sarif *s, size_t i, const struct finding *f)
 	json_end_array(w);
 }
 
-static bool
-mark_findings(struct sarif *s, const struct check_result *r)
-{
-	for (size_t k = 0; k < r->verdict.count; k++) {
-		const struct finding *f = &r->verdict.findings[k];
-		size_t start = line_start(r->source, f->at);
-		size_t end = str_find(r->source, STR("\n"), start);
-		struct str line =
-		    str_trim(str_slice(r->source, start, end == SIZE_MAX ? r->source.n : end));
-		struct hasher *h = hasher_new();
-
-		if (h == NULL)
-			return false;
-		hasher_add(h, f->rule.p, f->rule.n);
-		hasher_add(h, "", 1);
-		hasher_add(h, line.p, line.n);
-		hasher_finish(h, &s->marks[k]);
-	}
-	return true;
-}
-
 /* Which finding it is, wherever the line moves: its mark, and the how manieth of equals. */
 static void
 put_fingerprint(struct sarif *s, size_t k)
 {
 	char hex[DIGEST_HEX_BYTES], text[DIGEST_HEX_BYTES + 24];
-	size_t nth = 1;
+	size_t nth = report_nth(s->marks, k);
 
-	for (size_t i = 0; i < k; i++)
-		nth += digest_eq(&s->marks[i], &s->marks[k]);
 	digest_hex(&s->marks[k], hex);
 	(void)snprintf(text, sizeof(text), "%s:%zu", hex, nth);
 	json_name(&s->w, "partialFingerprints");
@@ -386,7 +354,7 @@ put_result(struct sarif *s, size_t i, size_t k)
 	json_object(w);
 	json_put_str(w, "ruleId", f->rule);
 	json_put_number(w, "ruleIndex", (int64_t)rule_place(s, f->rule));
-	json_put_text(w, "level", f->decision == DECISION_DENY ? "error" : "warning");
+	json_put_text(w, "level", report_level(f));
 	put_message(s, "message", f->message);
 	put_place(s, i, f);
 	put_fingerprint(s, k);
@@ -416,7 +384,7 @@ put_run(struct sarif *s)
 	json_name(w, "results");
 	json_array(w);
 	for (size_t i = 0; i < s->count; i++) {
-		if (!mark_findings(s, &s->results[i]))
+		if (!report_marks(&s->results[i], s->marks))
 			return false;
 		for (size_t k = 0; k < s->results[i].verdict.count; k++)
 			put_result(s, i, k);

@@ -124,11 +124,79 @@ github_commands_escape_their_properties(void **state)
 
 	(void)state;
 	report(&f, CHECK_GITHUB, &out);
-	assert_string_equal(
-	    out.p, "::error file=a%2Cb.py,line=1,col=10,endLine=1,title=call.denied::'eval': code "
-		   "may not make code\n");
+	assert_string_equal(out.p,
+	    "::error file=a%2Cb.py,line=1,col=10,endLine=1,title=call.denied::'eval': code "
+	    "may not make code\n");
 	buf_release(&out);
 	arena_free(f.a);
+}
+
+static void
+gitlab_gets_what_its_report_needs(void **state)
+{
+	struct fixture f;
+	struct buf out;
+
+	(void)state;
+	report(&f, CHECK_GITLAB, &out);
+	assert_string_equal(out.p,
+	    "[\n  {\n    \"description\": \"'eval': code may not make code\",\n"
+	    "    \"check_name\": \"call.denied\",\n    \"fingerprint\": "
+	    "\"b4bd047bb94f3c711a5442b00305b6466464d097cc9a361bc0157bc53ec3c900\",\n"
+	    "    \"severity\": \"blocker\",\n    \"location\": {\n      \"path\": \"a,b.py\",\n"
+	    "      \"lines\": {\n        \"begin\": 1,\n        \"end\": 1\n      }\n    }\n  "
+	    "}\n]\n");
+	buf_release(&out);
+	arena_free(f.a);
+}
+
+/* What only is told is no failure, in no format. */
+static void
+notes_are_told_as_notes(void **state)
+{
+	static const struct {
+		enum check_format format;
+		const char *has, *lacks;
+	} cases[] = {
+	    {CHECK_SARIF, "\"level\": \"note\"", "\"exitCode\": 1"},
+	    {CHECK_GITHUB, "::notice file=a%2Cb.py,line=1", "::error"},
+	    {CHECK_GITLAB, "\"severity\": \"info\"", "blocker"},
+	    {CHECK_JUNIT, "failures=\"0\"", "<failure"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct fixture f;
+		struct buf out;
+
+		set_up(&f);
+		f.result.verdict.findings[0].decision = DECISION_ALLOW;
+		f.result.verdict.decision = DECISION_ALLOW;
+		buf_init(&out, 1 << 20);
+		check_report(f.p, &f.result, 1, cases[i].format, false, &out);
+		assert_non_null(strstr(out.p, cases[i].has));
+		assert_null(strstr(out.p, cases[i].lacks));
+		buf_release(&out);
+		arena_free(f.a);
+	}
+}
+
+static void
+no_text_of_a_policy_commands_the_terminal(void **state)
+{
+	struct finding f = {.rule = STR("r"),
+	    .message = STR("a\x1b[2Jb"),
+	    .remedy = STR("c\x1b]0;d\x07\xe2\x80\xae"),
+	    .line = 1,
+	    .column = 1};
+	struct buf out;
+
+	(void)state;
+	buf_init(&out, 1 << 20);
+	finding_render(&f, "x\x1b[1m.py", STR(""), false, &out);
+	assert_string_equal(out.p, "x\\x1b[1m.py:1:1: deny: a\\x1b[2Jb [r]\n    1 | \n      | ^\n"
+				   "help: c\\x1b]0;d\\x07\\u{202e}\n");
+	buf_release(&out);
 }
 
 static void
@@ -158,6 +226,9 @@ main(void)
 	    cmocka_unit_test(sarif_counts_utf16_units),
 	    cmocka_unit_test(junit_has_a_failure_for_each_finding),
 	    cmocka_unit_test(github_commands_escape_their_properties),
+	    cmocka_unit_test(gitlab_gets_what_its_report_needs),
+	    cmocka_unit_test(notes_are_told_as_notes),
+	    cmocka_unit_test(no_text_of_a_policy_commands_the_terminal),
 	    cmocka_unit_test(the_prompt_names_what_is_allowed),
 	};
 
