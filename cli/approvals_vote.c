@@ -25,6 +25,25 @@ static const struct {
 	VOTE_APPROVE},
 };
 
+/* What an approval means depends on what it is for. */
+static const struct {
+	const char *kind, *meaning;
+} APPROVED[] = {
+    {"exception", "I have read what this exception lets through and until when, and I allow it."},
+    {"release_output", "I have read what came out, and I allow its release, once, as it is."},
+};
+
+static struct str
+meaning_of(const struct question *q, size_t choice)
+{
+	struct str kind = q->approval.asked.kind;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(APPROVED); i++)
+		if (strcmp(CHOICES[choice].verb, "approve") == 0 && str_is(kind, APPROVED[i].kind))
+			return str_from(APPROVED[i].meaning);
+	return str_from(CHOICES[choice].meaning);
+}
+
 static bool
 words_given(struct approver *w, struct str *out, struct err *err)
 {
@@ -128,7 +147,7 @@ sign_vote(struct approver *w, const struct question *q, size_t choice, struct vo
 	    .printed_name = w->person->name,
 	    .on_behalf = str_from(w->o->on_behalf),
 	    .decision = CHOICES[choice].decision,
-	    .meaning = str_from(CHOICES[choice].meaning),
+	    .meaning = meaning_of(q, choice),
 	    .reason = str_from(w->o->reason),
 	    .ticket = str_from(w->o->ticket),
 	    .voted_us = store_now_us(w->place.store),
@@ -175,7 +194,7 @@ say_meaning(const struct approver *w, const struct question *q, size_t choice)
 
 	buf_init(&out, 1 << 16);
 	buf_printf(&out, "%s\n", q->words);
-	text_wrap(&out, str_from(CHOICES[choice].meaning), 400, 0, 0);
+	text_wrap(&out, meaning_of(q, choice), 400, 0, 0);
 	buf_printf(&out, "\nsigned: %.*s\n", STR_ARG(w->person->name));
 	struct str text = buf_view(&out);
 	(void)!fwrite(text.p, 1, text.n, stderr);

@@ -75,6 +75,7 @@ put_escaped(struct str s, struct buf *out)
 
 /* The style's digest stands in the page's own policy: nothing else on it is carried out. */
 static const char style[] =
+    ":root{color-scheme:light dark}"
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;"
     "color:#1a1a1a;background:#fff}"
     "h1{font-size:1.5rem;overflow-wrap:anywhere}"
@@ -82,6 +83,8 @@ static const char style[] =
     "dl{display:grid;grid-template-columns:minmax(6rem,9rem) 1fr;gap:.2rem 1rem;margin:0}"
     "dt{color:#555}dd{margin:0;overflow-wrap:anywhere}"
     ".holds{color:#0a6b2d}.fails{color:#a30d0d;font-weight:bold}"
+    "@media(prefers-color-scheme:dark){body{color:#e6e6e6;background:#161616}dt{color:#a8a8a8}"
+    "h2{border-color:#555}.holds{color:#5fd38a}.fails{color:#ff8f8f}}"
     "@media(max-width:36rem){dl{display:block}dt{margin-top:.5rem}}"
     "@media print{body{margin:0;max-width:none}h2{break-after:avoid}}";
 

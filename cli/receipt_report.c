@@ -118,15 +118,18 @@ tell_model(struct telling *t)
 	const struct json_node *model = json_get(t->d, part(t, "subject"), "model"),
 			       *usage = part(t, "model");
 
+	struct str name = text_of(t->d, model, "name");
+
 	if (model && model->kind == JSON_OBJECT)
-		field_format(t, "model", "%.*s, %.*s", STR_ARG(text_of(t->d, model, "provider")),
-		    STR_ARG(text_of(t->d, model, "name")));
+		field_format(t, "model", "%.*s%s%.*s", STR_ARG(text_of(t->d, model, "provider")),
+		    name.n > 0 ? ", " : "", STR_ARG(name));
 	else if (model)
 		field(t, "model", STR("none: the requester brought the code"));
 	if (model && model->kind == JSON_OBJECT && usage)
-		field_format(t, "requests", "%" PRId64 ", cost %" PRId64 " millionths",
+		field_format(t, "requests", "%" PRId64 ", cost %" PRId64 ".%06" PRId64,
 		    number_of(t->d, usage, "model_requests"),
-		    number_of(t->d, usage, "cost_micros"));
+		    number_of(t->d, usage, "cost_micros") / 1000000,
+		    number_of(t->d, usage, "cost_micros") % 1000000);
 	for (const struct json_node *n = json_first(t->d, json_get(t->d, model, "prompts")); n;
 	     n = json_next(t->d, n))
 		field(t, "prompt", n->text);
@@ -257,9 +260,9 @@ tell_sandbox(struct telling *t)
 	}
 	field(t, "outcome", text_of(t->d, s, "outcome"));
 	field_format(t, "usage",
-	    "%" PRId64 " ms of time, %" PRId64 " ms of processor, %" PRId64 " bytes of memory",
+	    "%" PRId64 " ms of time, %" PRId64 " ms of processor, %" PRId64 " KiB of memory",
 	    number_of(t->d, usage, "wall_ms"), number_of(t->d, usage, "cpu_ms"),
-	    number_of(t->d, usage, "memory_bytes"));
+	    number_of(t->d, usage, "memory_bytes") / 1024);
 	field_format(t, "violations", "%" PRId64, number_of(t->d, s, "violations"));
 	if (text_of(t->d, s, "venv_sha256").n > 0)
 		field(t, "packages", text_of(t->d, s, "venv_sha256"));

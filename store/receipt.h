@@ -54,6 +54,10 @@ bool judge_witnesses(struct receipt_judge *j, struct err *err);
 bool judge_inclusion(struct receipt_judge *j, struct err *err);
 bool judge_events(struct receipt_judge *j, struct err *err);
 bool judge_approvals(struct receipt_judge *j, struct err *err); /* receipt_votes.c */
+bool judge_ballots(struct receipt_judge *j, struct err *err);   /* receipt_ballots.c */
+/* One of the log's events, read. */
+bool receipt_event(
+    struct receipt_judge *j, const struct json_node *event, struct json_doc *out, struct err *err);
 /* A key that was revoked later counts where a witness has seen its signature before that. */
 bool judge_service(struct receipt_judge *j, const struct trust_service *s, struct err *err);
 

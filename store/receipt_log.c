@@ -206,16 +206,26 @@ is_step(struct str type)
 		   run_state_of(str_slice(type, 4, type.n)) != STATE_NONE);
 }
 
+bool
+receipt_event(
+    struct receipt_judge *j, const struct json_node *event, struct json_doc *out, struct err *err)
+{
+	const struct json_limits limits = {1 << 17, 8, 4096, 20};
+
+	return json_parse_canonical(
+		   j->a, receipt_text(&j->r, event, "body"), NULL, &limits, out, err) ||
+	       err_wrap(err, "an event");
+}
+
 static bool
 follow_event(
     struct receipt_judge *j, const struct json_node *event, struct told *t, struct err *err)
 {
-	const struct json_limits limits = {1 << 17, 8, 4096, 20};
 	struct json_doc d;
 	int64_t seq = -1;
 
-	if (!json_parse_canonical(j->a, receipt_text(&j->r, event, "body"), NULL, &limits, &d, err))
-		return err_wrap(err, "an event");
+	if (!receipt_event(j, event, &d, err))
+		return false;
 	const struct json_node *root = json_root(&d), *n = json_get(&d, root, "seq");
 	struct str type = json_get_text(&d, root, "type", STR(""));
 	if (!n || !json_int(n, &seq) || seq != receipt_number(&j->r, event, "seq"))

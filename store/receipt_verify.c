@@ -158,6 +158,7 @@ static const struct {
     {"inclusion", judge_inclusion},
     {"log", judge_events},
     {"approvals", judge_approvals},
+    {"votes", judge_ballots},
 };
 
 struct verdicts {

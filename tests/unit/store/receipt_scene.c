@@ -6,7 +6,6 @@ static const char good_record[] =
     "none\",\"state\":\"enforced\",\"by\":\"us\",\"bound\":0}]},\"output\":{\"framing\":\"json\","
     "\"channel\":\"stdout\"},\"validation\":{\"verdict\":\"valid\"}}";
 
-
 struct str
 joined(struct scene *s, const char *format, ...)
 {
@@ -90,7 +89,7 @@ scene_begin(struct scene *s)
 	static const struct str author = {"rae", 3};
 	static const char *const types[EVENTS] = {"run.submitted", "run.generated", "run.checked",
 	    "run.awaiting_approval", "run.approved", "run.started", "run.noted", "run.ran",
-	    "run.validated"};
+	    "run.validated", "approval.voted", "approval.voted", "approval.consumed"};
 
 	*s = (struct scene){.a = arena_new((size_t)64 << 20),
 	    .vote_count = 2,
@@ -98,6 +97,7 @@ scene_begin(struct scene *s)
 	    .log_key = SERVICE,
 	    .receipt_key = SERVICE,
 	    .event_run = RUN,
+	    .ballot_approval = "apr_1",
 	    .verdict = "escalate",
 	    .record = good_record};
 	trust_service_key(s, 0, ORIGIN, SERVICE_LOG, SERVICE);
@@ -195,11 +195,29 @@ put_approval(struct scene *s, struct str subject)
 	s->m.approval_count = 1;
 }
 
+/* What the log tells of the approval: two votes, and that it was used. */
+static struct str
+ballot_at(struct scene *s, size_t i)
+{
+	size_t vote = i - VOTES_FROM;
+	char hex[DIGEST_HEX_BYTES] = "";
+
+	if (vote < 2)
+		hex_of(s->m.approvals->votes[vote].envelope, hex);
+	return joined(s,
+	    "{\"actor\":\"%s\",\"approval\":\"%s\",\"data\":{%s%s%s},\"run\":\"%s\",\"seq\":%zu,"
+	    "\"type\":\"%s\"}",
+	    vote == 0 ? "ann" : "bob", s->ballot_approval, hex[0] ? "\"envelope\":\"" : "", hex,
+	    hex[0] ? "\"" : "", s->event_run, i + FIRST, s->types[i]);
+}
+
 static struct str
 event_at(struct scene *s, size_t i, const char *subject_hex)
 {
 	const char *data = s->data[i];
 
+	if (i >= VOTES_FROM)
+		return ballot_at(s, i);
 	if (!data)
 		data = i == 0   ? "\"task\":\"" TASK "\""
 		       : i == 1 ? "\"code\":\"" CODE "\""

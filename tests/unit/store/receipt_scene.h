@@ -37,7 +37,7 @@
 	"\",\"v\":1,\"verdict\":\"%s\"}"
 
 enum { SERVICE, OTHER, WITNESS, ANN, BOB, KEYS };
-enum { EVENTS = 9, LEAVES = 12, FIRST = 2 };
+enum { VOTES_FROM = 9, EVENTS = 12, LEAVES = 15, FIRST = 2 };
 
 struct scene {
 	struct arena *a;
@@ -53,7 +53,7 @@ struct scene {
 	int signers[2];
 	const char *data[EVENTS]; /* of the events */
 	const char *types[EVENTS];
-	const char *event_run, *verdict, *other_subject;
+	const char *event_run, *ballot_approval, *verdict, *other_subject;
 	int64_t size; /* of the checkpoint */
 	int log_key, receipt_key;
 	bool witnessed;

@@ -278,6 +278,35 @@ a_proof_of_another_leaf(struct scene *s)
 	s->respell = with_another_path;
 }
 
+static void
+a_vote_that_the_log_has_not(struct scene *s)
+{
+	s->types[VOTES_FROM + 1] = "run.noted";
+}
+static void
+a_vote_of_another_approval(struct scene *s)
+{
+	s->ballot_approval = "apr_2";
+}
+static void
+a_vote_that_was_withdrawn(struct scene *s)
+{
+	s->types[VOTES_FROM + 2] = "approval.vote_withdrawn";
+}
+static void
+an_approval_never_used(struct scene *s)
+{
+	s->types[VOTES_FROM + 2] = "run.noted";
+}
+static void
+a_vote_is_left_out(struct scene *s)
+{
+	static const struct approval_need one = {{"peer", 4}, {"approver", 8}, {"*", 1}, 1};
+
+	s->rule.needs = &one;
+	s->vote_count = 1;
+}
+
 static const struct {
 	void (*spoil)(struct scene *s);
 	const char *what, *words; /* NULL: it holds; words: how the detail begins */
@@ -313,7 +342,7 @@ static const struct {
     {a_receipt_key_revoked, "key", "the key"},
     {a_receipt_key_of_another_log, "key",
 	"its key signs no receipts of the log 'example.org/prod'"},
-    {an_old_checkpoint, "inclusion", "event 9 is not in the log of the checkpoint"},
+    {an_old_checkpoint, "inclusion", "event 12 is not in the log of the checkpoint"},
     {another_log, "key", "its key signs no receipts of the log 'example.org/test'"},
     {events_of_another_run, "log", "an event is of another run"},
     {the_log_says_another_output, "log", "the log says something else of the run's output"},
@@ -331,6 +360,12 @@ static const struct {
     {another_size_of_the_code, "contents", "what was decided about has another code"},
     {an_open_state, "contents", "'running' is no end of a run"},
     {another_end, "log", "the log says that the run was validated"},
+    {a_vote_that_the_log_has_not, "votes", "the log does not know vote 2 of the approval 'apr_1'"},
+    {a_vote_of_another_approval, "votes", "the log does not know vote 1 of the approval 'apr_1'"},
+    {a_vote_that_was_withdrawn, "votes", "the log does not know vote 2 of the approval 'apr_1'"},
+    {an_approval_never_used, "votes", "the log does not say that the approval 'apr_1' was used"},
+    {a_vote_is_left_out, "votes",
+	"the log has a vote of 'bob' on the approval 'apr_1' that is not here"},
     {one_witness_is_asked_for, "witnesses",
 	"unwitnessed: 0 of the 1 witnesses that the trust file asks for"},
     {two_witnesses_are_asked_for, "witnesses",

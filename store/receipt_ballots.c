@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * receipt_ballots.c: the votes of a receipt are the votes of the log, all of them and no other.
+ *
+ * Signatures say that a person once decided so. Only the log says when that was, that the vote
+ * stood until the end, and that no other vote was left out of the receipt.
+ */
+#include "receipt.h"
+
+#include "events.h"
+
+struct cast { /* a vote that the log tells of */
+	struct str approval, voter, envelope;
+	bool withdrawn, shown;
+};
+
+struct ballots {
+	struct receipt_judge *j;
+	struct cast *items;
+	size_t count;
+	struct str *used; /* approvals that were used, by the log */
+	size_t used_count;
+};
+
+static void
+withdraw(struct ballots *b, struct str approval, struct str voter)
+{
+	for (size_t i = b->count; i-- > 0;)
+		if (str_eq(b->items[i].approval, approval) && str_eq(b->items[i].voter, voter)) {
+			b->items[i].withdrawn = true;
+			return;
+		}
+}
+
+static bool
+hear_event(struct ballots *b, const struct json_node *event, struct err *err)
+{
+	struct json_doc d;
+
+	if (!receipt_event(b->j, event, &d, err))
+		return false;
+	const struct json_node *root = json_root(&d);
+	struct str type = json_get_text(&d, root, "type", STR(""));
+	struct str approval = json_get_text(&d, root, "approval", STR(""));
+	struct str actor = json_get_text(&d, root, "actor", STR(""));
+
+	if (str_is(type, event_type(EVENT_APPROVAL_VOTED)))
+		b->items[b->count++] = (struct cast){.approval = approval,
+		    .voter = actor,
+		    .envelope = json_get_text(&d, json_get(&d, root, "data"), "envelope", STR(""))};
+	else if (str_is(type, event_type(EVENT_APPROVAL_VOTE_WITHDRAWN)))
+		withdraw(b, approval, actor);
+	else if (str_is(type, event_type(EVENT_APPROVAL_USED)))
+		b->used[b->used_count++] = approval;
+	return true;
+}
+
+static bool
+hear_log(struct ballots *b, struct err *err)
+{
+	const struct json_doc *d = &b->j->r.doc;
+	const struct json_node *list = json_get(d, b->j->r.log, "events");
+
+	b->items = arena_array(b->j->a, list->count + 1, sizeof(*b->items));
+	b->used = arena_array(b->j->a, list->count + 1, sizeof(*b->used));
+	if (!b->items || !b->used)
+		return err_memory(err);
+	for (const struct json_node *n = json_first(d, list); n; n = json_next(d, n))
+		if (!hear_event(b, n, err))
+			return false;
+	return true;
+}
+
+static bool
+was_cast(struct ballots *b, struct str approval, const struct json_node *vote)
+{
+	for (size_t i = 0; i < b->count; i++) {
+		struct cast *c = &b->items[i];
+		if (!c->withdrawn && !c->shown && str_eq(c->approval, approval) &&
+		    receipt_digest_is(receipt_part(&b->j->r, vote), c->envelope)) {
+			c->shown = true;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool
+was_used(const struct ballots *b, struct str approval)
+{
+	for (size_t i = 0; i < b->used_count; i++)
+		if (str_eq(b->used[i], approval))
+			return true;
+	return false;
+}
+
+/* An exception was granted before the run, in events that are not the run's. */
+static bool
+is_the_runs(const struct receipt *r, const struct json_node *approval)
+{
+	return !str_is(receipt_text(r, receipt_get(r, approval, "rule"), "kind"), "exception");
+}
+
+static bool
+compare_approval(struct ballots *b, const struct json_node *approval, struct err *err)
+{
+	const struct receipt *r = &b->j->r;
+	struct str id = receipt_text(r, approval, "id");
+	const struct json_node *votes = receipt_get(r, approval, "votes");
+	size_t at = 1;
+
+	for (const struct json_node *n = json_first(&r->doc, votes); n;
+	     n = json_next(&r->doc, n), at++)
+		if (!was_cast(b, id, n))
+			return err_set(err, ERR_REFUSED,
+			    "the log does not know vote %zu of the approval '%.*s'", at,
+			    STR_ARG(id));
+	return !str_is(receipt_text(r, approval, "state"), "consumed") || was_used(b, id) ||
+	       err_set(err, ERR_REFUSED, "the log does not say that the approval '%.*s' was used",
+		   STR_ARG(id));
+}
+
+bool
+judge_ballots(struct receipt_judge *j, struct err *err)
+{
+	const struct json_node *list = json_get(&j->r.doc, j->r.predicate, "approvals");
+	struct ballots b = {.j = j};
+
+	if (!hear_log(&b, err))
+		return false;
+	for (const struct json_node *n = json_first(&j->r.doc, list); n;
+	     n = json_next(&j->r.doc, n))
+		if (is_the_runs(&j->r, n) && !compare_approval(&b, n, err))
+			return false;
+	for (size_t i = 0; i < b.count; i++)
+		if (!b.items[i].withdrawn && !b.items[i].shown)
+			return err_set(err, ERR_REFUSED,
+			    "the log has a vote of '%.*s' on the approval '%.*s' that is not here",
+			    STR_ARG(b.items[i].voter), STR_ARG(b.items[i].approval));
+	j->detail = b.count == 0 ? STR("none; the log has none either")
+				 : STR("the log's, all that stand, and no other");
+	return true;
+}

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""Each way in which people let a run through, proved afterwards to somebody who has the receipt and a trust file alone."""
+import base64
+import datetime
+import json
+import unittest
+
+import sluice
+from engines import Stored
+
+EXAMPLE = sluice.SOURCE / "examples" / "escalation"
+REASON = "it sums one file in a table that is kept in memory"
+PEOPLE = {"rita": ["requester"], "ann": ["approver"], "bob": ["approver"], "dan": ["auditor"], "gus": ["break_glass"]}
+POLICY = """\
+apiVersion: sluice/v1
+id: careful
+title: data work, and people for what it leaves open
+revision: 1
+interpreter: cpython-3.11
+extends: [data-analysis]
+override:
+  - {what: escalation, reason: "who decides here is this test's matter"}
+  - {what: output, reason: "a person looks at what leaks"}
+"""
+
+
+def soon(days):
+    return (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=days)).date().isoformat()
+
+
+class ByPeople(Stored):
+    people, more = PEOPLE, {}
+
+    def setUp(self):
+        super().setUp()
+        self.trust(self.people, **self.more)
+        self.assertEqual(self.call("trust", "init", "own.yaml").code, 0)
+        own = (self.folder / "own.yaml").read_text()
+        path = self.folder / "trust.yaml"
+        path.write_text(path.read_text() + own[own.index("services:"):])
+        for name in ("orders.csv", "replies.json"):
+            self.write(name, (EXAMPLE / name).read_bytes())
+
+    def done(self, name, *words):
+        said = self.by(name, *words)
+        self.assertEqual(said.code, 0, said.out + said.err)
+        return said
+
+    def ask(self, name="rita", rules="escalation: {needs: [{role: approver, n: 1}]}\n", code=11):
+        self.write("careful.yaml", POLICY + rules)
+        self.write("task.yaml", (EXAMPLE / "task.yaml").read_text().replace("policy: data-analysis",
+                                                                            "policy: ./careful.yaml"))
+        said = self.by(name, "run", "task.yaml", "--json")
+        self.assertEqual(said.code, code, said.out + said.err)
+        return said.json["run_id"]
+
+    def approve(self, name, what, *more):
+        words = self.by(name, "approvals", "show", what, "--json").json["words"]
+        return self.done(name, "approvals", "approve", what, "--words", words, "--reason", REASON, *more)
+
+    def work(self):
+        done = self.call("worker", "--once", "--json")
+        self.assertEqual(done.json["status"], "answered", done.out + done.err)
+
+    def receipt(self, run):
+        """Its predicate, and what a verifier finds who has nothing else."""
+        said = self.call("receipt", "export", run)
+        self.assertEqual(said.code, 0, said.err)
+        self.write("receipt.json", said.out)
+        far = {"SLUICE_STORE": f"sqlite:{self.folder}/none/store.db", "SLUICE_LOG_KEY": f"{self.folder}/none.key"}
+        judged = self.call("receipt", "verify", "--json", "receipt.json", "--trust", "trust.yaml", env=far)
+        self.assertFalse((self.folder / "none").exists())
+        found = {f["what"]: f for f in judged.json["findings"]}
+        self.assertEqual(judged.code, 0, judged.out + judged.err)
+        shown = self.call("receipt", "show", "receipt.json")
+        self.assertEqual(shown.code, 0, shown.err)
+        return json.loads(base64.b64decode(json.loads(said.out)["payload"]))["predicate"], found, shown.out
+
+
+class Several(ByPeople):
+    def test_a_lent_role(self):
+        lent = self.done("ann", "approvals", "delegate", "add", "--to", "dan", "--role", "approver", "--until", soon(2),
+                         "--reason", "away for two days").out.strip()
+        run = self.ask()
+        self.approve("dan", run, "--on-behalf", "ann")
+        self.work()
+        # Taken back afterwards: what was decided before stands.
+        self.done("ann", "approvals", "delegate", "revoke", lent)
+        predicate, found, shown = self.receipt(run)
+        self.assertEqual(found["approvals"]["detail"], "1 with 1 signed votes")
+        self.assertEqual(found["votes"]["detail"], "the log's, all that stand, and no other")
+        self.assertEqual(len(predicate["approvals"][0]["delegations"]), 1)
+        self.assertIn("on behalf of ann", shown)
+
+    def test_an_emergency(self):
+        run = self.ask(rules="escalation: {needs: [{role: approver, n: 2}, {role: break_glass}]}\n")
+        words = self.by("gus", "approvals", "show", run, "--json").json["words"]
+        self.done("gus", "approvals", "break-glass", run, "--words", words, "--incident", "INC-7", "--reason",
+                  "the payment run at six fails without these totals")
+        self.work()
+        predicate, found, shown = self.receipt(run)
+        kinds = {a["rule"]["kind"]: a["state"] for a in predicate["approvals"]}
+        self.assertEqual(kinds["break_glass"], "consumed")
+        self.assertNotEqual(kinds.get("execute", "superseded"), "consumed")
+        self.assertIn("signed votes", found["approvals"]["detail"])
+        self.assertIn("break_glass, consumed", shown)
+
+    def test_an_exception(self):
+        run = self.ask()
+        findings = self.done("ann", "approvals", "show", run, "--json").json["findings"]
+        granted = []
+        for print_ in sorted({f["fingerprint"] for f in findings}):
+            said = self.done("ann", "approvals", "exception", "propose", run, "--finding", print_[:12], "--owner", "bob",
+                             "--until", soon(30), "--uses", "5", "--reason", "the monthly totals need a table in memory")
+            granted.append(said.out.split()[0])
+            for listed in self.done("bob", "approvals", "exception", "list", "--json").json:
+                if listed["state"] == "proposed":
+                    self.approve("bob", listed["approval"])
+        self.done("rita", "approvals", "withdraw", run, "--reason", "asked again under the exception")
+        run = self.ask(code=0)
+        predicate, found, shown = self.receipt(run)
+        self.assertEqual(sorted(predicate["subject"]["exceptions"]), sorted(granted))
+        self.assertEqual({a["rule"]["kind"] for a in predicate["approvals"]}, {"exception"})
+        self.assertEqual(found["votes"]["detail"], "none; the log has none either")
+        self.assertIn("exception, consumed", shown)
+        self.assertIn("what this exception lets through", " ".join(shown.split()))
+
+    def test_an_output_that_people_released(self):
+        self.write("leak.py", 'import json\nprint(json.dumps({"key": "AKIA" + "IOSFODNN7EXAMPLE"}))\n')
+        self.write("careful.yaml", POLICY + "escalation: {needs: [{role: approver, n: 1}]}\noutput: {leaks: escalate}\n")
+        said = self.by("rita", "run", "--code", "leak.py", "--goal", "x", "--policy", "./careful.yaml", "--json")
+        self.assertEqual(said.code, 11, said.out + said.err)
+        run = said.json["run_id"]
+        self.approve("ann", run)
+        self.work()
+        predicate, found, shown = self.receipt(run)
+        self.assertEqual([a["rule"]["kind"] for a in predicate["approvals"]], ["release_output"])
+        self.assertEqual(predicate["subject"]["output"], predicate["output"]["sha256"])
+        self.assertEqual(found["approvals"]["detail"], "1 with 1 signed votes")
+        self.assertIn("release_output, consumed", shown)
+        self.assertIn("I allow its release, once, as it is", " ".join(shown.split()))
+
+    def test_a_rejection(self):
+        run = self.ask()
+        self.done("bob", "approvals", "reject", run, "--reason", "no database for this")
+        predicate, found, _ = self.receipt(run)
+        self.assertEqual(predicate["run"]["state"], "rejected")
+        self.assertEqual(found["votes"]["detail"], "the log's, all that stand, and no other")
+
+
+class Alone(ByPeople):
+    people, more = {"ann": ["approver"]}, {"solo": "true"}
+
+    def test_one_person_s_own_run_says_so(self):
+        run = self.ask("ann")
+        self.approve("ann", run)
+        self.work()
+        predicate, _, shown = self.receipt(run)
+        self.assertIs(predicate["solo"], True)
+        self.assertIn("no separation of duties: one person asked and decided", shown)
+
+
+if __name__ == "__main__":
+    unittest.main()
