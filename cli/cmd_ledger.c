@@ -62,9 +62,12 @@ read_filter(const struct ledger_options *o, struct ledger_filter *f, struct err 
 static int
 tell(struct arena *a, struct place *p, const struct ledger_filter *f, const char *format)
 {
-	struct ledger_telling t = {.a = a, .format = format};
+	struct log_identity log;
 	struct err err;
 
+	if (!ledger_identity(p->store, a, &log, &err))
+		return print_error(&err);
+	struct ledger_telling t = {.a = a, .format = format, .origin = log.origin, .err = &err};
 	if (strcmp(format, "csv") == 0)
 		ledger_csv_head();
 	if (!ledger_read(p->store, a, f, ledger_tell, &t, &err))
@@ -108,8 +111,9 @@ static int export(struct arena *a, struct place *p, const struct ledger_options 
 	struct ledger_filter f;
 	struct err err;
 
-	if (strcmp(format, "jsonl") != 0 && strcmp(format, "csv") != 0) {
-		err_set(&err, ERR_USAGE, "'%s' is no format: jsonl, csv", format);
+	if (strcmp(format, "jsonl") != 0 && strcmp(format, "csv") != 0 &&
+	    strcmp(format, "ocsf") != 0) {
+		err_set(&err, ERR_USAGE, "'%s' is no format: jsonl, csv, ocsf", format);
 		return print_error(&err);
 	}
 	return read_filter(o, &f, &err) ? tell(a, p, &f, format) : print_error(&err);
@@ -322,7 +326,7 @@ cmd_ledger(const struct verb *verb, int argc, char **argv)
 	    {"--since", "TIME", "not before", OPTION_TEXT, &o.since},
 	    {"--until", "TIME", "before", OPTION_TEXT, &o.until},
 	    {"--limit", "N", "at most so many", OPTION_TEXT, &o.limit},
-	    {"--format", "NAME", "of export: jsonl or csv", OPTION_TEXT, &o.format},
+	    {"--format", "NAME", "of export: jsonl, csv, ocsf", OPTION_TEXT, &o.format},
 	    {"--seen", "FILE", "of verify: a checkpoint that was seen before", OPTION_TEXT,
 		&o.seen},
 	    {"--old", "N", "of request: the size that the witness knows", OPTION_TEXT, &o.old},

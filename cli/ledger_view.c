@@ -82,10 +82,15 @@ ledger_tell(void *telling, const struct ledger_event *event)
 		buf_char(&out, '\n');
 	} else if (strcmp(t->format, "csv") == 0) {
 		put_csv(event, &out);
+	} else if (strcmp(t->format, "ocsf") == 0) {
+		if (!ledger_ocsf(t, event, &out)) {
+			buf_release(&out);
+			return false;
+		}
 	} else {
 		put_text(event, &out);
 	}
-	return print_line(&out);
+	return print_line(&out) || err_set(t->err, ERR_SYSTEM, "the output can't be written");
 }
 
 /* -- one event, with the words that it commits to -------------------------------------------- */

@@ -8,9 +8,13 @@
 
 struct ledger_telling {
 	struct arena *a;
-	const char *format; /* "text", "jsonl", "csv" */
+	const char *format; /* "text", "jsonl", "csv", "ocsf" */
+	struct str origin;  /* the log's name; of "ocsf" */
+	struct err *err;
 };
 bool ledger_tell(void *telling, const struct ledger_event *event);
+/* Appends the event as an OCSF line; ERR_INPUT where its body can't be read. */
+bool ledger_ocsf(const struct ledger_telling *t, const struct ledger_event *e, struct buf *out);
 void ledger_csv_head(void);
 
 struct ledger_showing {

@@ -58,6 +58,26 @@ class Ledger(Stored):
         self.assertEqual([int(r["seq"]) for r in rows], list(range(len(rows))))
         self.assertEqual([r["prev_sha256"] for r in rows[1:]], [r["leaf_sha256"] for r in rows[:-1]])
 
+    def test_security_tools_read_it(self):
+        """What OCSF 1.6.0 asks for in these classes (schema.ocsf.io), and the event whole."""
+        needs = {1007: {"device", "process", "actor"}, 2003: {"compliance", "finding_info"},
+                 6003: {"actor", "api", "src_endpoint"}}
+        lines = self.lines("ledger", "export", "--format", "ocsf")
+        plain = self.call("ledger", "export").out.splitlines()
+        self.assertEqual([line["raw_data"] for line in lines], plain)
+        for line, body in zip(lines, map(json.loads, plain)):
+            self.assertLessEqual({"category_uid", "class_uid", "activity_id", "type_uid", "severity_id", "time", "metadata"}
+                                 | needs[line["class_uid"]], set(line), body["type"])
+            self.assertEqual(line["type_uid"], line["class_uid"] * 100 + line["activity_id"])
+            self.assertEqual(line["category_uid"], line["class_uid"] // 1000)
+            self.assertEqual(line["metadata"]["version"], "1.6.0")
+            self.assertEqual(line["metadata"]["uid"], sha256(b"\0" + line["raw_data"].encode()).hexdigest())
+            self.assertEqual(line["unmapped"]["data"], body["data"])
+        classes = {line["metadata"]["event_code"]: line["class_uid"] for line in lines}
+        self.assertEqual((classes["run.started"], classes["run.checked"], classes["run.submitted"]), (1007, 2003, 6003))
+        checked = [line for line in lines if line["class_uid"] == 2003]
+        self.assertEqual(checked[0]["compliance"]["status_id"], 1)
+
     def test_a_proof_is_verified_by_other_hands(self):
         proof = self.call("ledger", "prove", "2").json
         node = sha256(b"\0" + proof["event"].encode()).digest()
@@ -103,7 +123,7 @@ class Ledger(Stored):
     def test_what_is_asked_wrongly(self):
         self.assertIn("'when' is no date and no time", self.call("ledger", "search", "--since", "when").err)
         self.assertIn("there is no event 900", self.call("ledger", "show", "900").err)
-        self.assertIn("'xml' is no format: jsonl, csv", self.call("ledger", "export", "--format", "xml").err)
+        self.assertIn("'xml' is no format: jsonl, csv, ocsf", self.call("ledger", "export", "--format", "xml").err)
 
 
 if __name__ == "__main__":
