@@ -13,6 +13,7 @@
 #define GUTTER 7 /* "1234 | " */
 #define RED "\033[31m"
 #define YELLOW "\033[33m"
+#define CYAN "\033[36m"
 #define REVERSE "\033[7m"
 #define RESET "\033[0m"
 #define FACTS_MAX 4096
@@ -69,6 +70,22 @@ draw_below(struct buf *out, const char *mark, struct str text)
 	buf_char(out, '\n');
 }
 
+/* Why a finding is no part of the question. */
+static void
+draw_standing(const struct json_doc *d, const struct json_node *f, struct buf *out)
+{
+	struct str expired = json_get_text(d, f, "expired_waiver", STR(""));
+
+	if (json_get(d, f, "shadow"))
+		buf_printf(out, " (only in shadow, of %.*s)",
+		    STR_ARG(json_get_text(d, f, "policy", STR("?"))));
+	if (json_get(d, f, "waived"))
+		buf_printf(
+		    out, " (waived by %.*s)", STR_ARG(json_get_text(d, f, "waiver", STR("?"))));
+	if (expired.n > 0)
+		buf_printf(out, " (its waiver %.*s has expired)", STR_ARG(expired));
+}
+
 static void
 draw_finding(
     const struct approver *w, const struct json_doc *d, const struct json_node *f, struct buf *out)
@@ -76,12 +93,14 @@ draw_finding(
 	struct str decision = json_get_text(d, f, "decision", STR("deny"));
 	struct str remedy = json_get_text(d, f, "remedy", STR(""));
 	struct str print = json_get_text(d, f, "fingerprint", STR(""));
-	const char *colour = str_is(decision, "deny") ? RED : YELLOW;
+	bool apart = json_get(d, f, "shadow") || json_get(d, f, "waived");
+	const char *colour = apart ? CYAN : str_is(decision, "deny") ? RED : YELLOW;
 	struct buf text;
 
 	buf_init(&text, 1 << 16);
-	buf_printf(&text, "%.*s, %.*s: %.*s", STR_ARG(decision),
-	    STR_ARG(json_get_text(d, f, "rule", STR("?"))),
+	buf_str(&text, decision);
+	draw_standing(d, f, &text);
+	buf_printf(&text, ", %.*s: %.*s", STR_ARG(json_get_text(d, f, "rule", STR("?"))),
 	    STR_ARG(json_get_text(d, f, "message", STR(""))));
 	if (remedy.n > 0)
 		buf_printf(&text, " (%.*s)", STR_ARG(remedy));

@@ -13,6 +13,14 @@
 #define TOLD_RUNS 20
 #define PRINT_DIGITS 12
 
+/* An exception is for an escalation that decides: not for a denial, nor for what is only tried. */
+static bool
+is_asked(const struct json_doc *d, const struct json_node *f)
+{
+	return str_is(json_get_text(d, f, "decision", STR("deny")), "escalate") &&
+	       !json_get(d, f, "shadow");
+}
+
 /* The finding of the question that begins so; the only one where no more was said. */
 static const struct json_node *
 find_finding(const struct question *q, struct str print)
@@ -21,7 +29,7 @@ find_finding(const struct question *q, struct str print)
 
 	for (const struct json_node *f = json_first(d, json_root(d)); f; f = json_next(d, f)) {
 		struct str own = json_get_text(d, f, "fingerprint", STR(""));
-		if (own.n > 0 && str_starts(own, print))
+		if (own.n > 0 && str_starts(own, print) && is_asked(d, f))
 			return f;
 	}
 	return NULL;

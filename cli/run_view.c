@@ -83,6 +83,23 @@ say_repair(const struct run_view *view, const struct run *run, struct buf *out)
 }
 
 static void
+say_check(const struct policy_verdict *v, struct buf *out)
+{
+	size_t deciding = 0, waived = 0, shadow = 0;
+
+	for (size_t i = 0; i < v->count; i++) {
+		deciding += finding_decides(&v->findings[i]);
+		waived += v->findings[i].waived && !v->findings[i].shadow;
+		shadow += v->findings[i].shadow;
+	}
+	buf_printf(out, "%zu finding%s", deciding, deciding == 1 ? "" : "s");
+	if (waived > 0)
+		buf_printf(out, ", %zu waived", waived);
+	if (shadow > 0)
+		buf_printf(out, ", %zu in shadow", shadow);
+}
+
+static void
 say_stage(const struct run_view *view, const struct run *run, size_t stage, struct buf *out)
 {
 	switch ((enum stage_id)stage) {
@@ -95,8 +112,7 @@ say_stage(const struct run_view *view, const struct run *run, size_t stage, stru
 		say_repair(view, run, out);
 		break;
 	case STAGE_CHECK:
-		buf_printf(
-		    out, "%zu finding%s", run->check.count, run->check.count == 1 ? "" : "s");
+		say_check(&run->check, out);
 		break;
 	case STAGE_RUN:
 		buf_printf(out, "%s, %" PRId64 " ms, %" PRId64 " MB",

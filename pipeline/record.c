@@ -30,6 +30,8 @@ put_findings(struct json_writer *w, const struct run *run)
 	for (size_t i = 0; run->checked && i < run->check.count; i++)
 		finding_json(&run->check.findings[i], w);
 	json_end_array(w);
+	if (run->checked)
+		trials_json(&run->check, w);
 }
 
 static void

@@ -236,6 +236,8 @@ static void
 gather(const struct policy_verdict *v, struct buf *details, struct buf *fingerprint, bool *evasion)
 {
 	for (size_t i = 0; i < v->count; i++) {
+		if (!finding_decides(&v->findings[i]))
+			continue;
 		if (v->findings[i].decision == DECISION_DENY)
 			*evasion = *evasion || v->findings[i].evasion;
 		describe(&v->findings[i], details);
@@ -257,16 +259,26 @@ end_evasion(struct run *run)
 	return run_escalate(run, "an attempt to evade the policy: %.*s", STR_ARG(reason));
 }
 
+/* The first that makes the verdict what it is; NULL where only a ceiling does. */
+static const struct finding *
+deciding(const struct policy_verdict *v)
+{
+	for (size_t i = 0; i < v->count; i++)
+		if (finding_decides(&v->findings[i]) && v->findings[i].decision == v->decision)
+			return &v->findings[i];
+	return NULL;
+}
+
 static enum verdict
 refuse_code(struct run *run)
 {
 	const struct policy_verdict *v = &run->check;
-	const struct finding *first = &v->findings[0];
+	const struct finding *first = deciding(v);
 	struct buf details, fingerprint;
 	bool evasion = false;
 
-	for (size_t i = 0; i < v->count && first->decision != DECISION_DENY; i++)
-		first = &v->findings[i];
+	if (!first)
+		return run_stop(run, RUN_REFUSED, EXIT_REFUSED, "the policy refuses it");
 	run_stop(run, RUN_REFUSED, EXIT_REFUSED, "line %u: %.*s [%.*s]", first->line,
 	    STR_ARG(first->message), STR_ARG(first->rule));
 	buf_init(&details, DETAILS_BYTES_MAX);
@@ -297,6 +309,8 @@ all_excepted(struct run *run)
 	if (!run->exceptions)
 		return false;
 	for (size_t i = 0; i < v->count; i++) {
+		if (!finding_decides(&v->findings[i]))
+			continue;
 		const struct run_exception *e = exception_for(run, &v->findings[i]);
 		bool known = false;
 		for (size_t k = 0; e && k < run->exception_count; k++)
@@ -365,8 +379,10 @@ allowed(struct run *run)
 static enum verdict
 escalated(struct run *run)
 {
-	const struct finding *first = &run->check.findings[0];
+	const struct finding *first = deciding(&run->check);
 
+	if (!first)
+		return run_stop(run, RUN_REFUSED, EXIT_REFUSED, "the policy refuses it");
 	if (run->approval || run->restored)
 		return VERDICT_PASS;
 	if (!run->task->review && run->without_count == 0 && all_excepted(run))
@@ -392,8 +408,6 @@ stage_check(struct run *run)
 		return escalated(run);
 	case DECISION_DENY:
 	default:
-		if (run->check.count == 0)
-			return run_stop(run, RUN_REFUSED, EXIT_REFUSED, "the policy refuses it");
 		return refuse_code(run);
 	}
 }

@@ -104,6 +104,8 @@ bool policy_interpreter(const struct policy *p, struct json_writer *w);
 /* Would `import module` pass? For plans. `message` gets the rule's words, may be NULL. */
 enum decision policy_import(const struct policy *p, struct str module, struct str *message);
 
+struct waiver; /* waiver.h */
+
 struct finding {
 	struct str rule;
 	enum decision decision; /* deny or escalate */
@@ -111,17 +113,36 @@ struct finding {
 	struct str message; /* what is wrong */
 	struct str remedy;  /* what to do instead; may be empty */
 	unsigned line, column, end_line,
-	    end_column;       /* from 1, columns in code points, the end exclusive */
-	uint32_t at, end;     /* bytes */
-	struct str snippet;   /* the source text of the span, cut to one line and 120 bytes */
-	bool evasion;         /* hides what it does: no second chance for a model */
-	char fingerprint[65]; /* of an escalation: its rule and its syntax, without constants */
+	    end_column;     /* from 1, columns in code points, the end exclusive */
+	uint32_t at, end;   /* bytes */
+	struct str snippet; /* the source text of the span, cut to one line and 120 bytes */
+	bool evasion;       /* hides what it does: no second chance for a model */
+	char
+	    fingerprint[65]; /* of what may be waived: its rule and its syntax, without constants */
+	/* What decides nothing. */
+	bool shadow;                 /* of a rule or a policy that is only tried */
+	struct str candidate;        /* shadow: the id of the policy that says it */
+	bool waivable;               /* a waiver may let it pass */
+	bool waived;                 /* `waiver` does */
+	const struct waiver *waiver; /* that is for it, or NULL; not waived: it holds no more */
+};
+/* Whether it counts for the verdict: neither shadow nor waived. */
+bool finding_decides(const struct finding *f);
+
+/* What a policy that is tried beside the one in force would have said. */
+struct policy_trial {
+	struct str policy; /* its id; the policy's own where rules of it are in shadow */
+	int64_t revision;
+	char sha256[65];
+	enum decision decision;
 };
 
 struct policy_verdict {
-	enum decision decision;   /* the strictest of the findings */
-	struct finding *findings; /* by place, then rule */
+	enum decision decision;   /* the strictest of the findings that decide */
+	struct finding *findings; /* by place, then rule; those in shadow behind the others */
 	size_t count;
+	struct policy_trial *trials;
+	size_t trial_count;
 	char code_sha256[65];
 	struct str facts; /* as policy_facts gives them; empty where the decision is deny */
 };
@@ -148,8 +169,14 @@ enum policy_change {
 enum policy_change policy_change_kind(struct arena *a, struct str before, struct str after);
 const char *policy_change_name(enum policy_change c); /* "structural", "constants only" ... */
 
-/* A finding as JSON, as `sluice check --json` and run records print it. */
+/* A finding as JSON, as `sluice check --json` and run records print it: of one in shadow also
+ * "shadow": true and "policy", of a waived one "waived": true and "waiver" (its id), and
+ * "expired_waiver" where the waiver for it holds no more. */
 void finding_json(const struct finding *f, struct json_writer *w);
+/* "shadow": [{"policy", "revision", "sha256", "verdict"}]; nothing where nothing was tried. */
+void trials_json(const struct policy_verdict *v, struct json_writer *w);
+/* ", waived by W-1", ", in shadow of next", or nothing: behind a finding's decision. */
+void finding_standing(const struct finding *f, struct buf *out);
 /* For a person: place, message, the line with carets, the remedy. */
 void finding_render(
     const struct finding *f, const char *file, struct str source, bool colour, struct buf *out);

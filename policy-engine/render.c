@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* A finding as a person and as a machine reads it. */
 #include "model.h"
+#include "waiver.h"
+
+#include "clock.h"
 
 #define RED "\033[1;31m"
 #define YELLOW "\033[1;33m"
+#define CYAN "\033[36m"
 #define RESET "\033[0m"
 
 void
@@ -23,14 +27,77 @@ finding_json(const struct finding *f, struct json_writer *w)
 	json_put_bool(w, "evasion", f->evasion);
 	if (f->fingerprint[0] != '\0')
 		json_put_text(w, "fingerprint", f->fingerprint);
+	if (f->shadow) {
+		json_put_bool(w, "shadow", true);
+		json_put_str(w, "policy", f->candidate);
+	}
+	if (f->waived)
+		json_put_bool(w, "waived", true);
+	if (f->waiver != NULL)
+		json_put_str(w, f->waived ? "waiver" : "expired_waiver", f->waiver->id);
 	json_end_object(w);
+}
+
+void
+trials_json(const struct policy_verdict *v, struct json_writer *w)
+{
+	if (v->trial_count == 0)
+		return;
+	json_name(w, "shadow");
+	json_array(w);
+	for (size_t i = 0; i < v->trial_count; i++) {
+		json_object(w);
+		json_put_str(w, "policy", v->trials[i].policy);
+		json_put_number(w, "revision", v->trials[i].revision);
+		json_put_text(w, "sha256", v->trials[i].sha256);
+		json_put_text(w, "verdict", decision_name(v->trials[i].decision));
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+bool
+finding_decides(const struct finding *f)
+{
+	return !f->shadow && !f->waived;
+}
+
+void
+finding_standing(const struct finding *f, struct buf *out)
+{
+	if (f->shadow)
+		buf_printf(out, ", in shadow of %.*s", STR_ARG(f->candidate));
+	if (f->waiver == NULL)
+		return;
+	buf_text(out, f->waived ? ", waived by " : ", waiver expired: ");
+	buf_visible(out, f->waiver->id, 100);
+}
+
+/* Who answers for it, and until when. */
+static void
+render_waiver(const struct waiver *w, struct buf *out)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+
+	clock_stamp_of(w->until_us, stamp);
+	buf_printf(out, "waiver '%.*s' until %.10s, owner %.*s, approver %.*s", STR_ARG(w->id),
+	    stamp, STR_ARG(w->owner), STR_ARG(w->approver));
+	if (w->ticket.n > 0) {
+		buf_text(out, ", ticket ");
+		buf_visible(out, w->ticket, 100);
+	}
+	buf_text(out, ": ");
+	buf_visible(out, w->reason, 400);
+	buf_char(out, '\n');
 }
 
 void
 finding_render(
     const struct finding *f, const char *file, struct str source, bool colour, struct buf *out)
 {
-	const char *paint = f->decision == DECISION_DENY ? RED : YELLOW;
+	const char *paint = !finding_decides(f)            ? CYAN
+			    : f->decision == DECISION_DENY ? RED
+							   : YELLOW;
 	unsigned width =
 	    f->end_line == f->line && f->end_column > f->column ? f->end_column - f->column : 0;
 
@@ -38,12 +105,15 @@ finding_render(
 		width = (unsigned)utf8_length(f->snippet);
 	buf_visible(out, str_from(file), 4096);
 	buf_printf(out, ":%u:%u: ", f->line, f->column);
-	buf_printf(
-	    out, "%s%s%s: ", colour ? paint : "", decision_name(f->decision), colour ? RESET : "");
+	buf_printf(out, "%s%s", colour ? paint : "", decision_name(f->decision));
+	finding_standing(f, out);
+	buf_printf(out, "%s: ", colour ? RESET : "");
 	buf_visible(out, f->message, 400);
 	buf_printf(out, " [%.*s]\n", STR_ARG(f->rule));
 	caret_render(source, f->line, f->column, width > 0 ? width : 1, colour ? paint : "", out);
-	if (f->remedy.n == 0)
+	if (f->waiver != NULL)
+		render_waiver(f->waiver, out);
+	if (f->remedy.n == 0 || f->waived)
 		return;
 	buf_text(out, "help: ");
 	buf_visible(out, f->remedy, 400);

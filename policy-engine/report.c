@@ -2,21 +2,52 @@
 /* Reports over whole files. */
 #include "report.h"
 
+/* What decides stands first, what is only told behind it. */
+static void
+render_some(const struct check_result *r, bool deciding, bool colour, struct buf *out)
+{
+	for (size_t k = 0; k < r->verdict.count; k++) {
+		const struct finding *f = &r->verdict.findings[k];
+
+		if (finding_decides(f) != deciding)
+			continue;
+		finding_render(f, r->path, r->source, colour, out);
+		buf_char(out, '\n');
+	}
+}
+
+static void
+sum_up(const struct policy_verdict *v, struct buf *out)
+{
+	size_t deciding = 0, waived = 0, shadow = 0;
+
+	for (size_t k = 0; k < v->count; k++) {
+		deciding += finding_decides(&v->findings[k]);
+		waived += v->findings[k].waived && !v->findings[k].shadow;
+		shadow += v->findings[k].shadow;
+	}
+	if (deciding > 0)
+		buf_printf(out, ", %zu finding%s", deciding, deciding == 1 ? "" : "s");
+	if (waived > 0)
+		buf_printf(out, ", %zu waived", waived);
+	if (shadow > 0)
+		buf_printf(out, ", %zu in shadow", shadow);
+	for (size_t i = 0; i < v->trial_count; i++)
+		buf_printf(out, "; %.*s would say %s", STR_ARG(v->trials[i].policy),
+		    decision_name(v->trials[i].decision));
+}
+
 static void
 report_human(const struct check_result *results, size_t count, bool colour, struct buf *out)
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct check_result *r = &results[i];
 
-		for (size_t k = 0; k < r->verdict.count; k++) {
-			finding_render(&r->verdict.findings[k], r->path, r->source, colour, out);
-			buf_char(out, '\n');
-		}
+		render_some(r, true, colour, out);
+		render_some(r, false, colour, out);
 		buf_visible(out, str_from(r->path), 4096);
 		buf_printf(out, ": %s", decision_name(r->verdict.decision));
-		if (r->verdict.count > 0)
-			buf_printf(out, ", %zu finding%s", r->verdict.count,
-			    r->verdict.count == 1 ? "" : "s");
+		sum_up(&r->verdict, out);
 		buf_char(out, '\n');
 	}
 }
@@ -49,6 +80,7 @@ report_json(
 		for (size_t k = 0; k < v->count; k++)
 			finding_json(&v->findings[k], &w);
 		json_end_array(&w);
+		trials_json(v, &w);
 		json_end_object(&w);
 	}
 	json_end_array(&w);

@@ -19,7 +19,8 @@ void report_github(const struct check_result *results, size_t count, struct buf 
 /* GitLab's Code Quality report: a JSON array. out->failed where memory ran out. */
 void report_gitlab(const struct check_result *results, size_t count, struct buf *out);
 
-/* "error" of a denial, "warning" of an escalation, "note" of what only is told. */
+/* "error" of a denial, "warning" of an escalation, "note" of what only is told: also of what is
+ * waived or in shadow. */
 const char *report_level(const struct finding *f);
 /* Whether anything was found that is more than a note. */
 bool report_is_clean(const struct policy_verdict *v);

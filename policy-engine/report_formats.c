@@ -25,28 +25,59 @@ xml_text(struct buf *out, struct str s)
 }
 
 /* Notes fail no test. */
+static bool
+is_failure(const struct finding *f)
+{
+	return f->decision != DECISION_ALLOW && finding_decides(f);
+}
+
 static size_t
 failures_of(const struct policy_verdict *v)
 {
 	size_t count = 0;
 
 	for (size_t k = 0; k < v->count; k++)
-		count += v->findings[k].decision != DECISION_ALLOW;
+		count += is_failure(&v->findings[k]);
 	return count;
+}
+
+/* What is waived or in shadow is told where a test's output stands. */
+static void
+junit_rest(const struct policy_verdict *v, struct buf *out)
+{
+	struct buf text;
+
+	buf_init(&text, (size_t)1 << 20);
+	for (size_t k = 0; k < v->count; k++) {
+		const struct finding *f = &v->findings[k];
+
+		if (finding_decides(f))
+			continue;
+		buf_printf(&text, "line %u: %s", f->line, decision_name(f->decision));
+		finding_standing(f, &text);
+		buf_printf(&text, ": %.*s [%.*s]\n", STR_ARG(f->message), STR_ARG(f->rule));
+	}
+	out->failed = out->failed || text.failed;
+	if (text.n > 0) {
+		buf_text(out, "      <system-out>");
+		xml_text(out, buf_view(&text));
+		buf_text(out, "</system-out>\n");
+	}
+	buf_release(&text);
 }
 
 static void
 junit_case(const struct check_result *r, const char *class, struct buf *out)
 {
-	size_t failures = failures_of(&r->verdict);
+	bool empty = r->verdict.count == 0;
 
 	buf_printf(out, "    <testcase classname=\"%s\" name=\"", class);
 	xml_text(out, str_from(r->path));
-	buf_text(out, failures == 0 ? "\"/>\n" : "\">\n");
+	buf_text(out, empty ? "\"/>\n" : "\">\n");
 	for (size_t k = 0; k < r->verdict.count; k++) {
 		const struct finding *f = &r->verdict.findings[k];
 
-		if (f->decision == DECISION_ALLOW)
+		if (!is_failure(f))
 			continue;
 		buf_text(out, "      <failure type=\"");
 		xml_text(out, f->rule);
@@ -56,7 +87,8 @@ junit_case(const struct check_result *r, const char *class, struct buf *out)
 		xml_text(out, f->snippet);
 		buf_text(out, "</failure>\n");
 	}
-	if (failures > 0)
+	junit_rest(&r->verdict, out);
+	if (!empty)
 		buf_text(out, "    </testcase>\n");
 }
 
@@ -91,6 +123,17 @@ github_text(struct buf *out, struct str s, bool property)
 	}
 }
 
+static void
+github_standing(const struct finding *f, struct buf *out)
+{
+	struct buf text;
+
+	buf_init(&text, 1 << 12);
+	finding_standing(f, &text);
+	github_text(out, buf_view(&text), false);
+	buf_release(&text);
+}
+
 void
 report_github(const struct check_result *results, size_t count, struct buf *out)
 {
@@ -98,14 +141,17 @@ report_github(const struct check_result *results, size_t count, struct buf *out)
 		for (size_t k = 0; k < results[i].verdict.count; k++) {
 			const struct finding *f = &results[i].verdict.findings[k];
 
-			buf_printf(out, "::%s file=",
-			    f->decision == DECISION_ALLOW ? "notice" : report_level(f));
+			const char *level = report_level(f);
+
+			buf_printf(
+			    out, "::%s file=", strcmp(level, "note") == 0 ? "notice" : level);
 			github_text(out, str_from(results[i].path), true);
 			buf_printf(out, ",line=%u,col=%u,endLine=%u,title=", f->line, f->column,
 			    f->end_line);
 			github_text(out, f->rule, true);
 			buf_text(out, "::");
 			github_text(out, f->message, false);
+			github_standing(f, out);
 			buf_char(out, '\n');
 		}
 }

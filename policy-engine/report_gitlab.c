@@ -18,7 +18,7 @@ severity_of(const struct finding *f)
 	    [SEVERITY_MEDIUM] = "major",
 	    [SEVERITY_LOW] = "minor"};
 
-	return f->decision == DECISION_ALLOW ? "info" : names[f->severity];
+	return f->decision == DECISION_ALLOW || !finding_decides(f) ? "info" : names[f->severity];
 }
 
 /* GitLab knows paths from the repository's root, without "./". */
@@ -30,6 +30,20 @@ path_of(const struct check_result *r)
 	while (str_starts(path, STR("./")) && path.n > 2)
 		path = str_slice(path, 2, path.n);
 	return path;
+}
+
+/* The report has no place for why a finding decides nothing, but its words. */
+static void
+put_description(struct json_writer *w, const struct finding *f)
+{
+	struct buf text;
+
+	buf_init(&text, 1 << 16);
+	buf_str(&text, f->message);
+	finding_standing(f, &text);
+	json_put_str(w, "description", buf_view(&text));
+	w->out->failed = w->out->failed || text.failed;
+	buf_release(&text);
 }
 
 static void
@@ -48,7 +62,7 @@ put_finding(
 	digest_of_parts(parts, ARRAY_LENGTH(parts), &digest);
 	digest_hex(&digest, fingerprint);
 	json_object(w);
-	json_put_str(w, "description", f->message);
+	put_description(w, f);
 	json_put_str(w, "check_name", f->rule);
 	json_put_text(w, "fingerprint", fingerprint);
 	json_put_text(w, "severity", severity_of(f));

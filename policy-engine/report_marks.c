@@ -5,6 +5,8 @@
 const char *
 report_level(const struct finding *f)
 {
+	if (!finding_decides(f))
+		return "note";
 	switch (f->decision) {
 	case DECISION_ALLOW:
 		return "note";

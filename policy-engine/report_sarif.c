@@ -2,6 +2,9 @@
 /* SARIF 2.1.0. Nothing in it depends on the clock or on the folder, so that equal files give equal
  * bytes. */
 #include "report.h"
+#include "waiver.h"
+
+#include "clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +31,7 @@ struct sarif {
 	const struct finding **rules; /* the first finding of each rule, sorted by the rule's id */
 	size_t rule_count;
 	struct digest *marks; /* of one file's findings: what rule, on what line */
+	bool suppresses;      /* something is waived: then each result says whether it is */
 };
 
 /* What the built-in rules of each family are about. */
@@ -162,8 +166,12 @@ list_rules(struct sarif *s)
 	if (s->rules == NULL || s->marks == NULL)
 		return false;
 	for (size_t i = 0; i < s->count; i++)
-		for (size_t k = 0; k < s->results[i].verdict.count; k++)
-			list_rule(s, &s->results[i].verdict.findings[k]);
+		for (size_t k = 0; k < s->results[i].verdict.count; k++) {
+			const struct finding *f = &s->results[i].verdict.findings[k];
+
+			list_rule(s, f);
+			s->suppresses = s->suppresses || f->waived;
+		}
 	return true;
 }
 
@@ -345,6 +353,53 @@ put_fingerprint(struct sarif *s, size_t k)
 	json_end_object(&s->w);
 }
 
+/* A suppressed result keeps its level; the suppression is what makes it count no more. */
+static const char *
+level_unwaived(const struct finding *f)
+{
+	struct finding plain = *f;
+
+	plain.waived = false;
+	return report_level(&plain);
+}
+
+static void
+put_justification(struct sarif *s, const struct waiver *waiver)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+	struct buf text;
+
+	clock_stamp_of(waiver->until_us, stamp);
+	buf_init(&text, 1 << 16);
+	buf_str(&text, waiver->reason);
+	buf_printf(&text, " (waiver %.*s, owner %.*s, approver %.*s, expires %s",
+	    STR_ARG(waiver->id), STR_ARG(waiver->owner), STR_ARG(waiver->approver), stamp);
+	if (waiver->ticket.n > 0)
+		buf_printf(&text, ", ticket %.*s", STR_ARG(waiver->ticket));
+	buf_char(&text, ')');
+	json_put_str(&s->w, "justification", buf_view(&text));
+	s->w.out->failed = s->w.out->failed || text.failed;
+	buf_release(&text);
+}
+
+/* The specification wants this member in all results of a run, or in none. */
+static void
+put_suppressions(struct sarif *s, const struct finding *f)
+{
+	struct json_writer *w = &s->w;
+
+	json_name(w, "suppressions");
+	json_array(w);
+	if (f->waived) {
+		json_object(w);
+		json_put_text(w, "kind", "external");
+		json_put_text(w, "status", "accepted");
+		put_justification(s, f->waiver);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
 static void
 put_result(struct sarif *s, size_t i, size_t k)
 {
@@ -354,15 +409,23 @@ put_result(struct sarif *s, size_t i, size_t k)
 	json_object(w);
 	json_put_str(w, "ruleId", f->rule);
 	json_put_number(w, "ruleIndex", (int64_t)rule_place(s, f->rule));
-	json_put_text(w, "level", report_level(f));
+	json_put_text(w, "level", f->waived ? level_unwaived(f) : report_level(f));
 	put_message(s, "message", f->message);
 	put_place(s, i, f);
 	put_fingerprint(s, k);
+	if (s->suppresses)
+		put_suppressions(s, f);
 	json_name(w, "properties");
 	json_object(w);
 	json_put_text(w, "decision", decision_name(f->decision));
 	json_put_text(w, "severity", severity_name(f->severity));
 	json_put_str(w, "remedy", f->remedy);
+	if (f->shadow) {
+		json_put_bool(w, "shadow", true);
+		json_put_str(w, "policy", f->candidate);
+	}
+	if (f->waiver != NULL)
+		json_put_str(w, f->waived ? "waiver" : "expired_waiver", f->waiver->id);
 	json_end_object(w);
 	json_end_object(w);
 }

@@ -37,9 +37,10 @@ tell_got(struct arena *a, const struct policy_verdict *v, struct str *out, struc
 
 	buf_init(&b, LINE_BYTES_MAX);
 	buf_text(&b, decision_name(v->decision));
-	for (size_t i = 0; i < v->count; i++)
-		buf_printf(&b, "%s %.*s at line %u", i == 0 ? ":" : ",",
-		    STR_ARG(v->findings[i].rule), v->findings[i].line);
+	for (size_t i = 0, told = 0; i < v->count; i++)
+		if (finding_decides(&v->findings[i]))
+			buf_printf(&b, "%s %.*s at line %u", told++ == 0 ? ":" : ",",
+			    STR_ARG(v->findings[i].rule), v->findings[i].line);
 	return keep(a, &b, out, err);
 }
 
@@ -50,14 +51,25 @@ count_of(const struct policy_verdict *v, const struct sample_finding *f)
 	size_t count = 0;
 
 	for (size_t i = 0; i < v->count; i++)
-		count += v->findings[i].line == f->line && str_eq(v->findings[i].rule, f->rule);
+		count += finding_decides(&v->findings[i]) && v->findings[i].line == f->line &&
+			 str_eq(v->findings[i].rule, f->rule);
+	return count;
+}
+
+static size_t
+count_deciding(const struct policy_verdict *v)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < v->count; i++)
+		count += finding_decides(&v->findings[i]);
 	return count;
 }
 
 static bool
 has_findings(const struct sample *s, const struct policy_verdict *v)
 {
-	if (v->count != s->finding_count)
+	if (count_deciding(v) != s->finding_count)
 		return false;
 	for (size_t i = 0; i < s->finding_count; i++) {
 		size_t wanted = 0;
@@ -83,7 +95,8 @@ sample_holds(struct arena *a, const struct policy *p, const struct sample *s,
 	if (s->rule.n == 0)
 		return has_findings(s, verdict);
 	for (size_t i = 0; i < verdict->count; i++)
-		if (!str_eq(verdict->findings[i].rule, s->rule))
+		if (finding_decides(&verdict->findings[i]) &&
+		    !str_eq(verdict->findings[i].rule, s->rule))
 			return false;
 	return true;
 }

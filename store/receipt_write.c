@@ -120,6 +120,22 @@ count_rule(struct rule_hits *rules, size_t *count, struct str rule, struct str d
 		rules[(*count)++] = (struct rule_hits){rule, decision, 1};
 }
 
+/* "deny", "escalate, waived by W-1", "deny, in shadow of next": what did not decide is told so. */
+static bool
+decision_of(const struct receipt_material *m, const struct json_doc *d, const struct json_node *n,
+    struct str *out)
+{
+	const char *shadow = json_get(d, n, "shadow") ? ", in shadow of " : "";
+	const char *waived = json_get(d, n, "waived") ? ", waived by " : "";
+	struct str policy = *shadow ? json_get_text(d, n, "policy", STR("")) : STR("");
+	struct str waiver = *waived ? json_get_text(d, n, "waiver", STR("")) : STR("");
+
+	*out = str_from(arena_printf(m->a, "%.*s%s%.*s%s%.*s",
+	    STR_ARG(json_get_text(d, n, "decision", STR(""))), shadow, STR_ARG(policy), waived,
+	    STR_ARG(waiver)));
+	return out->p != NULL && out->n > 0;
+}
+
 static bool
 put_findings(struct json_writer *w, const struct receipt_material *m, struct err *err)
 {
@@ -136,9 +152,12 @@ put_findings(struct json_writer *w, const struct receipt_material *m, struct err
 		return err_memory(err);
 	if (!json_parse(m->a, m->findings, "the findings", &JSON_LIMITS, &d, NULL, err))
 		return false;
-	for (const struct json_node *n = json_first(&d, json_root(&d)); n; n = json_next(&d, n))
-		count_rule(rules, &count, json_get_text(&d, n, "rule", STR("")),
-		    json_get_text(&d, n, "decision", STR("")));
+	for (const struct json_node *n = json_first(&d, json_root(&d)); n; n = json_next(&d, n)) {
+		struct str decision;
+		if (!decision_of(m, &d, n, &decision))
+			return err_memory(err);
+		count_rule(rules, &count, json_get_text(&d, n, "rule", STR("")), decision);
+	}
 	json_object(w);
 	json_put_text(w, "sha256", m->run.findings_sha256);
 	json_name(w, "rules");

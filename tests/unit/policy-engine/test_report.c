@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "policy_fixture.h"
+#include "waiver.h"
 
 struct fixture {
 	struct arena *a;
@@ -181,6 +182,97 @@ notes_are_told_as_notes(void **state)
 	}
 }
 
+static const struct waiver WAIVER = {.id = {"W-1", 3},
+    .reason = {"moved next\033 week", 16},
+    .ticket = {"T-7", 3},
+    .owner = {"ann", 3},
+    .approver = {"bob", 3},
+    .until_us = 1798675200000000};
+
+static void
+report_as(bool waived, bool shadow, enum check_format format, struct buf *out)
+{
+	struct policy_trial trial = {STR("next"), 2, "", DECISION_DENY};
+	struct finding *one;
+	struct fixture f;
+
+	set_up(&f);
+	one = &f.result.verdict.findings[0];
+	one->waived = waived;
+	one->waiver = shadow ? NULL : &WAIVER;
+	one->shadow = shadow;
+	one->candidate = trial.policy;
+	f.result.verdict.decision = waived || shadow ? DECISION_ALLOW : DECISION_DENY;
+	f.result.verdict.trials = &trial;
+	f.result.verdict.trial_count = shadow ? 1 : 0;
+	buf_init(out, 1 << 20);
+	check_report(f.p, &f.result, 1, format, false, out);
+	arena_free(f.a);
+}
+
+/* What decides nothing is told in every format, and told as that. */
+static void
+what_decides_nothing_is_told_apart(void **state)
+{
+	static const struct {
+		enum check_format format;
+		bool waived, shadow;
+		const char *has, *lacks;
+	} cases[] = {
+	    {CHECK_HUMAN, true, false, "deny, waived by W-1: 'eval'", "help:"},
+	    {CHECK_HUMAN, true, false,
+		"waiver 'W-1' until 2026-12-31, owner ann, approver bob, ticket T-7: moved "
+		"next\\x1b week\n",
+		"1 finding"},
+	    {CHECK_HUMAN, true, false, "a,b.py: allow, 1 waived\n", "shadow"},
+	    {CHECK_HUMAN, false, true, "deny, in shadow of next: 'eval'", "waive"},
+	    {CHECK_HUMAN, false, true, "a,b.py: allow, 1 in shadow; next would say deny\n",
+		"waived"},
+	    {CHECK_HUMAN, false, false, "deny, waiver expired: W-1: 'eval'", "waived"},
+	    {CHECK_HUMAN, false, false, "a,b.py: deny, 1 finding\n", "waived"},
+	    {CHECK_JSON, true, false, "\"waived\": true,\n          \"waiver\": \"W-1\"",
+		"expired"},
+	    {CHECK_JSON, false, true, "\"shadow\": true,\n          \"policy\": \"next\"", "waive"},
+	    {CHECK_JSON, false, true,
+		"\"revision\": 2,\n          \"sha256\": \"\",\n          "
+		"\"verdict\": \"deny\"",
+		"waive"},
+	    {CHECK_JSON, false, false, "\"expired_waiver\": \"W-1\"", "waived"},
+	    {CHECK_SARIF, true, false, "\"kind\": \"external\",", "\"level\": \"note\""},
+	    {CHECK_SARIF, true, false, "\"status\": \"accepted\",", "\"exitCode\": 1"},
+	    {CHECK_SARIF, true, false,
+		"week (waiver W-1, owner ann, approver bob, expires 2026-12-31T00:00:00.000000Z, "
+		"ticket T-7)\"",
+		"expired_waiver"},
+	    {CHECK_SARIF, false, true, "\"level\": \"note\"", "suppressions"},
+	    {CHECK_SARIF, false, false, "\"expired_waiver\": \"W-1\"", "suppressions"},
+	    {CHECK_JUNIT, true, false,
+		"<system-out>line 1: deny, waived by W-1: 'eval': code may not make code "
+		"[call.denied]",
+		"<failure"},
+	    {CHECK_JUNIT, false, true, "failures=\"0\"", "<failure"},
+	    {CHECK_JUNIT, false, false, "failures=\"1\"", "system-out"},
+	    {CHECK_GITHUB, true, false, "::notice file", "::error"},
+	    {CHECK_GITHUB, true, false, "code, waived by W-1\n", "::error"},
+	    {CHECK_GITHUB, false, true, "code, in shadow of next\n", "::error"},
+	    {CHECK_GITHUB, false, false, "::error file", "::notice"},
+	    {CHECK_GITLAB, true, false, "\"severity\": \"info\"", "blocker"},
+	    {CHECK_GITLAB, false, true, "code, in shadow of next\"", "blocker"},
+	    {CHECK_GITLAB, false, false, "\"severity\": \"blocker\"", "info"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct buf out;
+
+		report_as(cases[i].waived, cases[i].shadow, cases[i].format, &out);
+		if (strstr(out.p, cases[i].has) == NULL || strstr(out.p, cases[i].lacks) != NULL)
+			fail_msg("case %zu: wanted '%s' and no '%s' in\n%s", i, cases[i].has,
+			    cases[i].lacks, out.p);
+		buf_release(&out);
+	}
+}
+
 static void
 no_text_of_a_policy_commands_the_terminal(void **state)
 {
@@ -228,6 +320,7 @@ main(void)
 	    cmocka_unit_test(github_commands_escape_their_properties),
 	    cmocka_unit_test(gitlab_gets_what_its_report_needs),
 	    cmocka_unit_test(notes_are_told_as_notes),
+	    cmocka_unit_test(what_decides_nothing_is_told_apart),
 	    cmocka_unit_test(no_text_of_a_policy_commands_the_terminal),
 	    cmocka_unit_test(the_prompt_names_what_is_allowed),
 	};
