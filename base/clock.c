@@ -25,21 +25,56 @@ clock_utc_us(void)
 	return (int64_t)t.tv_sec * SECOND_US + t.tv_nsec / 1000;
 }
 
+/* Rounded down, also below zero. */
+static int64_t
+floor_div(int64_t n, int64_t by)
+{
+	return n / by - (n % by < 0);
+}
+
+/* The reverse of days_since_1970. */
+static void
+date_of(int64_t days, int *year, int *month, int *day)
+{
+	int64_t since_0 = days + 719468; /* since March 1st of year 0 */
+	int64_t era = floor_div(since_0, 146097), of_era = since_0 - era * 146097;
+	int64_t years = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+	int of_year = (int)(of_era - (365 * years + years / 4 - years / 100));
+	int from_march = (5 * of_year + 2) / 153;
+
+	*day = of_year - (153 * from_march + 2) / 5 + 1;
+	*month = from_march < 10 ? from_march + 3 : from_march - 9;
+	*year = (int)(era * 400 + years) + (*month < 3);
+}
+
+static char *
+put_digits(char *out, int value, int count, char behind)
+{
+	for (int i = count; i-- > 0; value /= 10)
+		out[i] = (char)('0' + value % 10);
+	out[count] = behind;
+	return out + count + 1;
+}
+
+/* By hand: a log writes one with each event, and strftime takes a lock and asks for the locale. */
 void
 clock_stamp_of(int64_t utc_us, char out[CLOCK_STAMP_BYTES])
 {
-	int64_t seconds = utc_us / SECOND_US, rest = utc_us % SECOND_US;
-	struct tm utc;
+	int64_t seconds = floor_div(utc_us, SECOND_US), days = floor_div(seconds, DAY_SECONDS);
+	int of_day = (int)(seconds - days * DAY_SECONDS), year, month, day;
 
-	if (rest < 0) {
-		seconds--;
-		rest += SECOND_US;
-	}
-	const time_t t = (time_t)seconds;
-	gmtime_r(&t, &utc);
-	size_t n = (size_t)snprintf(out, CLOCK_STAMP_BYTES, "%04d", utc.tm_year + 1900);
-	n += strftime(out + n, CLOCK_STAMP_BYTES - n, "-%m-%dT%H:%M:%S", &utc);
-	snprintf(out + n, CLOCK_STAMP_BYTES - n, ".%06dZ", (int)rest);
+	date_of(days, &year, &month, &day);
+	if (year >= 0 && year <= 9999)
+		out = put_digits(out, year, 4, '-');
+	else
+		out += snprintf(out, CLOCK_STAMP_BYTES, "%d-", year);
+	out = put_digits(out, month, 2, '-');
+	out = put_digits(out, day, 2, 'T');
+	out = put_digits(out, of_day / 3600, 2, ':');
+	out = put_digits(out, of_day / 60 % 60, 2, ':');
+	out = put_digits(out, of_day % 60, 2, '.');
+	out = put_digits(out, (int)(utc_us - seconds * SECOND_US), 6, 'Z');
+	*out = '\0';
 }
 
 void

@@ -42,13 +42,18 @@ static bool
 collect_names(struct walk *walk, const struct json_node *object, size_t first)
 {
 	const struct json_doc *d = walk->doc;
+	bool sorted = true;
 
 	for (const struct json_node *n = json_first(d, object); n; n = json_next(d, n)) {
 		if (!is_ascii(n->text))
 			return json_err(
 			    d, n, walk->err, "a name of canonical JSON must be of ASCII alone");
+		sorted = sorted && (walk->used == first ||
+				       str_compare(walk->names[walk->used - 1]->text, n->text) < 0);
 		walk->names[walk->used++] = n;
 	}
+	if (sorted)
+		return true;
 	qsort(walk->names + first, walk->used - first, sizeof(*walk->names), by_name);
 	for (size_t i = first + 1; i < walk->used; i++)
 		if (str_eq(walk->names[i - 1]->text, walk->names[i]->text))

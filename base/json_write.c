@@ -2,7 +2,6 @@
 #include "json.h"
 
 #include <assert.h>
-#include <inttypes.h>
 
 #define INDENT_BLANKS 2
 
@@ -93,6 +92,13 @@ put_escape(struct buf *out, unsigned char c)
 		buf_printf(out, "\\u%04x", (unsigned)c);
 }
 
+/* ASCII that stands for itself. */
+static bool
+is_plain(unsigned char c)
+{
+	return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
+}
+
 static void
 put_quoted(struct buf *out, struct str s)
 {
@@ -101,6 +107,10 @@ put_quoted(struct buf *out, struct str s)
 	buf_char(out, '"');
 	for (size_t at = 0; at < s.n;) {
 		size_t here = at;
+		if (is_plain((unsigned char)s.p[at])) {
+			at++;
+			continue;
+		}
 		int32_t c = utf8_next(s, &at);
 		if (c >= 0x20 && c != '"' && c != '\\')
 			continue;
@@ -152,7 +162,7 @@ void
 json_number(struct json_writer *w, int64_t n)
 {
 	separate(w);
-	buf_printf(w->out, "%" PRId64, n);
+	buf_number(w->out, n);
 	w->comma = true;
 }
 

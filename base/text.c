@@ -214,17 +214,36 @@ buf_codepoint(struct buf *b, uint32_t c)
 void
 buf_vprintf(struct buf *b, const char *format, va_list ap)
 {
+	size_t room = b->failed ? 0 : b->capacity - b->n;
 	va_list again;
 
 	va_copy(again, ap);
-	int n = vsnprintf(NULL, 0, format, ap);
-	if (n < 0)
+	int n = vsnprintf(room > 0 ? b->p + b->n : NULL, room, format, ap);
+	if (n < 0 || !reserve(b, (size_t)n)) {
 		b->failed = true;
-	else if (reserve(b, (size_t)n)) {
-		vsnprintf(b->p + b->n, (size_t)n + 1, format, again);
+		if (room > 0)
+			b->p[b->n] = '\0';
+	} else {
+		if ((size_t)n >= room)
+			vsnprintf(b->p + b->n, (size_t)n + 1, format, again);
 		b->n += (size_t)n;
 	}
 	va_end(again);
+}
+
+void
+buf_number(struct buf *b, int64_t n)
+{
+	char digits[20];
+	size_t first = sizeof(digits);
+	uint64_t rest = n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
+
+	do
+		digits[--first] = (char)('0' + rest % 10);
+	while ((rest /= 10) > 0);
+	if (n < 0)
+		digits[--first] = '-';
+	buf_add(b, digits + first, sizeof(digits) - first);
 }
 
 void

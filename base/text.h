@@ -54,6 +54,7 @@ void buf_str(struct buf *b, struct str s);
 void buf_text(struct buf *b, const char *z);
 void buf_repeat(struct buf *b, char c, size_t n);
 void buf_codepoint(struct buf *b, uint32_t codepoint); /* as UTF-8 */
+void buf_number(struct buf *b, int64_t n);             /* in decimal */
 void buf_printf(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *b, const char *format, va_list ap)
     __attribute__((format(printf, 2, 0)));

@@ -3,6 +3,9 @@
 
 #include "clock.h"
 
+#include <stdio.h>
+#include <time.h>
+
 static void
 moments_are_written_in_utc(void **state)
 {
@@ -104,10 +107,30 @@ the_clock_stamps_what_it_counts(void **state)
 	assert_true(us - before < INT64_C(31536000000000) && before - us < INT64_C(31536000000000));
 }
 
+/* Against the C library's calendar: a day in each 17 of ten thousand years. */
+static void
+every_date_is_the_calendars(void **state)
+{
+	char stamp[CLOCK_STAMP_BYTES], wanted[64];
+
+	(void)state;
+	for (int64_t day = -719528; day < 2932897; day += 17) {
+		const time_t t = (time_t)(day * 86400 + (day & 0xffff));
+		struct tm utc;
+		gmtime_r(&t, &utc);
+		clock_stamp_of((int64_t)t * 1000000 + 7, stamp);
+		snprintf(wanted, sizeof(wanted), "%04d-%02d-%02dT%02d:%02d:%02d.000007Z",
+		    utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min,
+		    utc.tm_sec);
+		assert_string_equal(stamp, wanted);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(every_date_is_the_calendars),
 	    cmocka_unit_test(moments_are_written_in_utc),
 	    cmocka_unit_test(moments_are_read),
 	    cmocka_unit_test(what_is_no_moment_is_refused),

@@ -42,11 +42,69 @@ digests_are_those_of_the_standards(void **state)
 	}
 }
 
+/* By both libraries: every length around their blocks, in one piece and in many. */
+static void
+both_libraries_say_the_same(void **state)
+{
+	static char bytes[1000];
+	static struct digest by_one[ARRAY_LENGTH(bytes)], whole, pieces;
+	struct hasher *begun = hasher_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		bytes[i] = (char)(i * 7);
+	for (size_t n = 0; n < sizeof(bytes); n++)
+		digest_of((struct str){bytes, n}, &by_one[n]);
+	if (!hash_for_bulk())
+		skip();
+	assert_true(hash_for_bulk());
+	for (size_t n = 0; n < sizeof(bytes); n++) {
+		digest_of((struct str){bytes, n}, &whole);
+		assert_true(digest_eq(&whole, &by_one[n]));
+		digest_of_parts(
+		    (const struct str[]){{bytes, n / 3}, {bytes + n / 3, n - n / 3}, {NULL, 0}}, 3,
+		    &pieces);
+		assert_true(digest_eq(&pieces, &by_one[n]));
+	}
+	/* What was begun with one library is ended with it. */
+	hasher_add(begun, bytes, 100);
+	hasher_finish(begun, &whole);
+	assert_true(digest_eq(&whole, &by_one[100]));
+}
+
+static void
+only_one_text_is_a_digest(void **state)
+{
+	static const char good[] =
+	    "00ff1e2d3c4b5a69788796a5b4c3d2e1f00123456789abcdef0123456789abcd";
+	char text[DIGEST_HEX_BYTES + 1], back[DIGEST_HEX_BYTES];
+	struct digest d;
+
+	(void)state;
+	assert_true(digest_read(str_from(good), &d));
+	digest_hex(&d, back);
+	assert_string_equal(back, good);
+	for (size_t i = 0; i < 64; i++)
+		for (int c = -128; c < 128; c++) {
+			bool digit = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+			memcpy(text, good, 64);
+			text[i] = (char)c;
+			assert_int_equal(digest_read((struct str){text, 64}, &d), digit);
+		}
+	memcpy(text, good, 64);
+	text[64] = '0';
+	assert_false(digest_read((struct str){text, 63}, &d));
+	assert_false(digest_read((struct str){text, 65}, &d));
+	assert_false(digest_read(STR(""), &d));
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(digests_are_those_of_the_standards),
+	    cmocka_unit_test(both_libraries_say_the_same),
+	    cmocka_unit_test(only_one_text_is_a_digest),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

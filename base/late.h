@@ -10,8 +10,8 @@
  * of function pointers, typed by the library's own header, is filled. The compiler checks each call
  * as if it were linked.
  */
-#ifndef STORE_LATE_H
-#define STORE_LATE_H
+#ifndef BASE_LATE_H
+#define BASE_LATE_H
 
 #include "err.h"
 
