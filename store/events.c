@@ -3,8 +3,6 @@
 
 #include "clock.h"
 
-#include <inttypes.h>
-
 #define DATA_BYTES_MAX ((size_t)1 << 16)
 #define FIELDS_MAX 32
 
@@ -77,7 +75,12 @@ event_word(struct str word, struct buf *out)
 {
 	size_t end = out->n + WORD_BYTES_MAX;
 
-	for (size_t i = 0; i < word.n; i++) {
+	size_t plain = 0;
+
+	while (plain < word.n && plain < WORD_BYTES_MAX && is_plain((unsigned char)word.p[plain]))
+		plain++;
+	buf_str(out, str_slice(word, 0, plain));
+	for (size_t i = plain; i < word.n; i++) {
 		unsigned char c = (unsigned char)word.p[i];
 		if (out->n + (is_plain(c) ? 1 : 3) > end || out->failed)
 			return;
@@ -107,7 +110,7 @@ static void
 put_value(const struct event_field *f, const struct event_value *v, struct buf *out)
 {
 	if (f->kind == FIELD_NUMBER) {
-		buf_printf(out, "%" PRId64, v->number);
+		buf_number(out, v->number);
 		return;
 	}
 	if (f->kind != FIELD_WORDS) {
@@ -168,7 +171,9 @@ event_data(enum event_kind k, const struct event_value *values, size_t count, st
 				    event_type(k), fields[i].name);
 			continue;
 		}
-		buf_printf(out, "%s\"%s\":", first ? "" : ",", fields[i].name);
+		buf_text(out, first ? "\"" : ",\"");
+		buf_text(out, fields[i].name);
+		buf_text(out, "\":");
 		put_value(&fields[i], v, out);
 		first = false;
 	}
@@ -179,7 +184,9 @@ event_data(enum event_kind k, const struct event_value *values, size_t count, st
 static void
 put_member(struct buf *out, const char *name, struct str word)
 {
-	buf_printf(out, "\"%s\":\"", name);
+	buf_char(out, '"');
+	buf_text(out, name);
+	buf_text(out, "\":\"");
 	buf_str(out, word);
 	buf_char(out, '"');
 }
@@ -200,17 +207,25 @@ event_body(const struct event_row *e, struct buf *out)
 	buf_str(out, e->data);
 	buf_text(out, ",\"mono\":{");
 	put_member(out, "boot", e->boot);
-	buf_printf(out, ",\"us\":%" PRId64 "},", e->mono_us);
+	buf_text(out, ",\"us\":");
+	buf_number(out, e->mono_us);
+	buf_text(out, "},");
 	put_member(out, "prev", e->prev_sha256);
 	if (e->run.n > 0) {
 		buf_char(out, ',');
 		put_member(out, "run", e->run);
 	}
-	buf_printf(out, ",\"seq\":%" PRId64 ",\"time\":\"%s\",", e->seq, stamp);
+	buf_text(out, ",\"seq\":");
+	buf_number(out, e->seq);
+	buf_char(out, ',');
+	put_member(out, "time", str_from(stamp));
+	buf_char(out, ',');
 	put_member(out, "type", e->type);
 	buf_text(out, ",\"v\":1,\"writer\":{");
 	put_member(out, "id", e->writer);
-	buf_printf(out, ",\"seq\":%" PRId64 "}}", e->writer_seq);
+	buf_text(out, ",\"seq\":");
+	buf_number(out, e->writer_seq);
+	buf_text(out, "}}");
 }
 
 void

@@ -43,8 +43,9 @@ bool ledger_append(
 
 /* -- the tree in the store (ledger_tree.c) --------------------------------------------------- */
 
-/* After an append that ended at `size`: whole subtrees' roots. */
-bool ledger_tree_grow(struct db *db, int64_t old_size, int64_t size, struct err *err);
+/* After an append of these leaves behind `old_size`: whole subtrees' roots. */
+bool ledger_tree_grow(
+    struct db *db, int64_t old_size, const struct digest *leaves, size_t count, struct err *err);
 /* The root over leaves [from, to): `from` is a multiple of the smallest power of two that is not
  * below their number. */
 bool ledger_tree_root(struct db *db, int64_t from, int64_t to, struct digest *out, struct err *err);

@@ -78,14 +78,35 @@ ledger_tree_root(struct db *db, int64_t from, int64_t to, struct digest *out, st
 	return true;
 }
 
+/* What was just appended: its leaves need not be asked for again. */
+struct growth {
+	const struct digest *leaves;
+	int64_t from, to;
+};
+
 static bool
-keep_node(struct db *db, unsigned level, int64_t at, struct err *err)
+gather_leaves(struct db *db, struct tree_range *range, const struct growth *g, int64_t from,
+    int64_t to, struct err *err)
+{
+	int64_t at = from < g->from ? g->from : from;
+
+	if (from < at && !gather(db, range, 0, from, at, err))
+		return false;
+	for (; at < to; at++)
+		tree_range_add(range, &g->leaves[at - g->from], 0);
+	return true;
+}
+
+static bool
+keep_node(struct db *db, unsigned level, int64_t at, const struct growth *g, struct err *err)
 {
 	struct tree_range range = {.count = 0};
 	char sha256[DIGEST_HEX_BYTES];
 	struct digest root;
 
-	if (!gather(db, &range, level - STEP_BITS, at * STEP, (at + 1) * STEP, err))
+	if (level == STEP_BITS
+		? !gather_leaves(db, &range, g, at * STEP, (at + 1) * STEP, err)
+		: !gather(db, &range, level - STEP_BITS, at * STEP, (at + 1) * STEP, err))
 		return false;
 	tree_range_root(&range, &root);
 	digest_hex(&root, sha256);
@@ -94,13 +115,16 @@ keep_node(struct db *db, unsigned level, int64_t at, struct err *err)
 }
 
 bool
-ledger_tree_grow(struct db *db, int64_t old_size, int64_t size, struct err *err)
+ledger_tree_grow(
+    struct db *db, int64_t old_size, const struct digest *leaves, size_t count, struct err *err)
 {
+	const struct growth g = {leaves, old_size, old_size + (int64_t)count};
+
 	for (unsigned level = STEP_BITS; level < TREE_DEPTH_MAX - STEP_BITS; level += STEP_BITS) {
-		if ((old_size >> level) == (size >> level))
+		if ((old_size >> level) == (g.to >> level))
 			return true;
-		for (int64_t at = old_size >> level; at < (size >> level); at++)
-			if (!keep_node(db, level, at, err))
+		for (int64_t at = old_size >> level; at < (g.to >> level); at++)
+			if (!keep_node(db, level, at, &g, err))
 				return false;
 	}
 	return true;
