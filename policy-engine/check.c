@@ -3,6 +3,7 @@
 #include "fact_list.h"
 #include "hash.h"
 #include "judge.h"
+#include "pattern.h"
 
 #include <stdlib.h>
 
@@ -41,7 +42,7 @@ finish(struct judge *j, struct policy_verdict *out)
 }
 
 static bool
-judge_facts(struct judge *j)
+judge_facts(struct judge *j, const struct pattern_candidates *found)
 {
 	struct facts *f = arena_alloc(j->arena, sizeof(*f));
 
@@ -58,6 +59,8 @@ judge_facts(struct judge *j)
 	judge_calls(j);
 	judge_texts(j);
 	judge_exhaust(j);
+	if (j->policy->patterns != NULL)
+		judge_patterns(j, found);
 	return !j->failed && !f->failed && !f->names.full;
 }
 
@@ -82,6 +85,8 @@ check_watched(const struct policy *p, struct arena *a, struct str code, const st
 {
 	struct tree tree = {.source = code};
 	struct judge j = {.policy = p, .watch = watch, .tree = &tree, .arena = a};
+	struct pattern_candidates found = {.arena = a, .policy = p};
+	const struct tree_visit visit = {.look = pattern_look, .context = &found};
 	struct oddities odd;
 	bool whole;
 
@@ -91,11 +96,11 @@ check_watched(const struct policy *p, struct arena *a, struct str code, const st
 	if (whole)
 		judge_source(&j, &odd);
 	if (whole && !odd.unreadable) {
-		whole = tree_parse(a, code, &tree);
+		whole = tree_parse_seen(a, code, p->patterns != NULL ? &visit : NULL, &tree);
 		if (whole && tree.fault != TREE_OK)
 			judge_fault(&j);
 		else if (whole)
-			whole = judge_facts(&j);
+			whole = judge_facts(&j, &found);
 	}
 	if (!whole || j.failed)
 		return err_memory(err);

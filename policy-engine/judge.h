@@ -77,6 +77,10 @@ void judge_attributes(struct judge *j);
 void judge_calls(struct judge *j);
 void judge_texts(struct judge *j);
 void judge_exhaust(struct judge *j);
+struct pattern_candidates;
+void judge_patterns(struct judge *j, const struct pattern_candidates *found);
+/* Whether a rule is for this program: it has no `packages`, or one of them is imported. */
+bool rule_is_for(const struct judge *j, const struct call_condition_rule *r);
 
 /* judge_import.c */
 /* capabilities_decide, told to the watch */
@@ -102,6 +106,10 @@ uint32_t mention_top(const struct tree *t, uint32_t node);
 bool is_callee(const struct tree *t, uint32_t node);
 
 /* predicate.c: whether a call meets a rule. */
+bool text_matches(struct str pattern, struct str s); /* `*` for any run: linear in both */
+enum truth predicate_of_node(struct judge *j, const struct predicate *p, uint32_t node);
+bool predicate_asks_value(const struct predicate *p); /* more than a name's text */
+bool predicate_can_hold(const struct predicate *p);   /* false where its parts exclude each other */
 /* `object` is what a method is called on, or 0. */
 enum truth rule_met(
     struct judge *j, const struct call_condition_rule *r, uint32_t object, uint32_t arguments);

@@ -5,12 +5,13 @@
 #include "embedded.h"
 #include "file.h"
 #include "hash.h"
+#include "pattern.h"
 #include "validator.h"
 #include "yaml.h"
 
 /* What decides beyond files and tables: bump it with every change of the engine that can change a
  * verdict. */
-static const char engine_revision[] = "sluice-gate 2";
+static const char engine_revision[] = "sluice-gate 3";
 
 struct load {
 	struct arena *arena;
@@ -235,6 +236,14 @@ load_file(struct load *l, const char *path)
 	return keep_source(l, path, text) && whole;
 }
 
+static bool
+make_query(struct load *l)
+{
+	struct err err = {0};
+
+	return pattern_query_make(l->arena, l->policy, &err) || err_list_add(l->errs, &err);
+}
+
 static void
 finish_digest(struct load *l)
 {
@@ -262,7 +271,7 @@ policy_load(struct arena *a, const char *path, const char *shipped_folder, struc
 		return no_memory(&l);
 	}
 	l.policy->escalation = POLICY_ESCALATION_USUAL;
-	whole = load_file(&l, path);
+	whole = load_file(&l, path) && make_query(&l);
 	finish_digest(&l);
 	err_list_sort(errs);
 	if (whole)

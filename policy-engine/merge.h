@@ -18,5 +18,9 @@ enum severity merge_severity(struct str name, enum severity otherwise);
 void merge_escalation(struct merge *m, const struct json_node *section);
 extern const struct policy_escalation POLICY_ESCALATION_USUAL;
 void merge_rule(struct merge *m, const struct json_node *rule);
+/* What a predicate asks for, without the argument that it is about. */
+void merge_predicate(struct merge *m, const struct json_node *asked, struct predicate *out);
+void merge_pattern(
+    struct merge *m, const struct json_node *rule, struct call_condition_rule *out);
 
 #endif

@@ -15,12 +15,37 @@ flags_of(struct merge *m, const struct json_node *list, const char *const *names
 	return bits;
 }
 
-static void
-read_predicate(struct merge *m, const struct json_node *name, struct predicate *p)
+void
+merge_predicate(struct merge *m, const struct json_node *v, struct predicate *p)
 {
 	static const char *const is[] = {"none", "buffer", "function", "constant", "text", "number",
 	    "literal", "expression", "safe-attribute", "any", "keys"};
-	const struct json_node *v = name + 1, *n;
+	const struct json_node *n;
+
+	p->path_under = merge_keep(m, json_get_text(m->doc, v, "path_under", STR("")));
+	p->has_path = json_get(m->doc, v, "path_under") != NULL;
+	p->matches = merge_keep(m, json_get_text(m->doc, v, "matches", STR("")));
+	p->has_matches = json_get(m->doc, v, "matches") != NULL;
+	p->text = merge_keep(m, json_get_text(m->doc, v, "text", STR("")));
+	p->has_text = json_get(m->doc, v, "text") != NULL;
+	p->has_below = json_int(json_get(m->doc, v, "below"), &p->below);
+	p->is = flags_of(m, json_get(m->doc, v, "is"), is, ARRAY_LENGTH(is));
+	merge_words(m, json_get(m->doc, v, "extensions"), &p->extensions);
+	merge_words(m, json_get(m->doc, v, "one_of"), &p->one_of);
+	merge_words(m, json_get(m->doc, v, "none_of"), &p->none_of);
+	n = json_get(m->doc, v, "equals");
+	if (n != NULL &&
+	    !words_add(m->arena, &p->one_of, json_is_text(n) ? n->text : json_source(m->doc, n)))
+		merge_give_up(m);
+	n = json_get(m->doc, v, "optional");
+	p->optional = n != NULL && n->kind == JSON_TRUE;
+	n = json_get(m->doc, v, "absent");
+	p->absent = n != NULL && n->kind == JSON_TRUE;
+}
+
+static void
+read_predicate(struct merge *m, const struct json_node *name, struct predicate *p)
+{
 	struct str key = name->text;
 	size_t slash = str_find(key, STR("/"), 0);
 
@@ -37,23 +62,7 @@ read_predicate(struct merge *m, const struct json_node *name, struct predicate *
 		p->place = -3;
 	}
 	p->keyword = merge_keep(m, key);
-	p->path_under = merge_keep(m, json_get_text(m->doc, v, "path_under", STR("")));
-	p->has_path = json_get(m->doc, v, "path_under") != NULL;
-	p->matches = merge_keep(m, json_get_text(m->doc, v, "matches", STR("")));
-	p->has_matches = json_get(m->doc, v, "matches") != NULL;
-	p->has_below = json_int(json_get(m->doc, v, "below"), &p->below);
-	p->is = flags_of(m, json_get(m->doc, v, "is"), is, ARRAY_LENGTH(is));
-	merge_words(m, json_get(m->doc, v, "extensions"), &p->extensions);
-	merge_words(m, json_get(m->doc, v, "one_of"), &p->one_of);
-	merge_words(m, json_get(m->doc, v, "none_of"), &p->none_of);
-	n = json_get(m->doc, v, "equals");
-	if (n != NULL &&
-	    !words_add(m->arena, &p->one_of, json_is_text(n) ? n->text : json_source(m->doc, n)))
-		merge_give_up(m);
-	n = json_get(m->doc, v, "optional");
-	p->optional = n != NULL && n->kind == JSON_TRUE;
-	n = json_get(m->doc, v, "absent");
-	p->absent = n != NULL && n->kind == JSON_TRUE;
+	merge_predicate(m, name + 1, p);
 }
 
 static void
@@ -79,6 +88,60 @@ read_condition(struct merge *m, const struct json_node *n, struct call_condition
 	}
 }
 
+/* What makes a rule, and the keys that are for its kind alone. */
+static const struct {
+	const char *key, *only[5];
+} kinds[] = {
+    {"call", {"unless", "as"}},
+    {"pattern", {"where", "inside", "not_inside"}},
+};
+
+static void
+check_keys(struct merge *m, const struct json_node *rule)
+{
+	struct err err = {0};
+	size_t made = 0;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(kinds); i++) {
+		const struct json_node *has = json_get(m->doc, rule, kinds[i].key);
+
+		made += has != NULL;
+		for (size_t k = 0; has == NULL && kinds[i].only[k] != NULL; k++) {
+			const struct json_node *n = json_get(m->doc, rule, kinds[i].only[k]);
+
+			if (n == NULL)
+				continue;
+			json_err(m->doc, n - 1, &err, "'%s' is for rules with '%s'",
+			    kinds[i].only[k], kinds[i].key);
+			err_list_add(m->errs, &err);
+		}
+	}
+	if (made == 1)
+		return;
+	json_err(m->doc, rule, &err,
+	    made == 0 ? "the rule is about nothing" : "the rule is about more than one thing");
+	err_help(&err, "give it one of 'call', 'pattern'");
+	err_list_add(m->errs, &err);
+}
+
+/* A rule about calls stands between a call and its refusal; any other kind only adds refusals. */
+static bool
+lets_through(const struct call_condition_rule *r)
+{
+	return r->pattern == NULL && (r->unless_count > 0 || r->otherwise == DECISION_ALLOW);
+}
+
+static void
+refuse_idle(struct merge *m, const struct json_node *rule, struct str id)
+{
+	struct err err = {0};
+
+	json_err(m->doc, json_get(m->doc, rule, "otherwise"), &err, "rule '%.*s' decides nothing",
+	    STR_ARG(id));
+	err_help(&err, "a pattern can deny or escalate, and nothing else");
+	err_list_add(m->errs, &err);
+}
+
 static void
 read_rule(struct merge *m, const struct json_node *n, struct call_condition_rule *r)
 {
@@ -98,6 +161,9 @@ read_rule(struct merge *m, const struct json_node *n, struct call_condition_rule
 	r->as = flags_of(m, json_get(m->doc, n, "as"), as, ARRAY_LENGTH(as));
 	r->locked = locked != NULL && locked->kind == JSON_TRUE;
 	merge_words(m, json_get(m->doc, n, "packages"), &r->packages);
+	check_keys(m, n);
+	if (json_get(m->doc, n, "pattern") != NULL)
+		merge_pattern(m, n, r);
 	if (call != NULL && call->kind != JSON_ARRAY &&
 	    !words_add(m->arena, &r->calls, merge_symbol(m, call->text)))
 		merge_give_up(m);
@@ -129,9 +195,10 @@ merge_rule(struct merge *m, const struct json_node *n)
 		err_list_add(m->errs, &err);
 		return;
 	}
+	if (rule.pattern != NULL && rule.otherwise == DECISION_ALLOW)
+		refuse_idle(m, n, rule.id);
 	/* A rule with conditions lets some calls through, so to replace or add one is to loosen. */
-	if ((one != NULL || rule.unless_count > 0 || rule.otherwise == DECISION_ALLOW) &&
-	    !merge_may_loosen(m, SECTION_RULES, n, rule.id))
+	if ((one != NULL || lets_through(&rule)) && !merge_may_loosen(m, SECTION_RULES, n, rule.id))
 		return;
 	if (one == NULL) {
 		one = arena_push(

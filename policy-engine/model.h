@@ -74,7 +74,8 @@ struct predicate { /* on one argument; what is given must all hold, `is` and `on
 	int place; /* -1: by keyword only; -2: each argument; -3: the receiver */
 	struct str keyword; /* may be empty */
 	struct str path_under, matches;
-	bool has_path, has_matches, has_below, optional, absent;
+	struct str text; /* of a name in a pattern */
+	bool has_path, has_matches, has_below, has_text, optional, absent;
 	int64_t below;
 	unsigned is;
 	struct words extensions, one_of, none_of;
@@ -88,8 +89,12 @@ struct condition { /* all predicates hold */
 enum rule_place { AS_METACLASS = 1, AS_BASE = 2, AS_ANNOTATION = 4, AS_VALUE = 8 };
 #define RULE_PLACES 4
 
+struct pattern_rule; /* pattern.h */
+struct pattern_query;
+
 struct call_condition_rule {
 	struct str id, message, remedy;
+	struct pattern_rule *pattern; /* NULL: the rule is about calls */
 	struct words calls, packages;
 	struct condition *unless; /* any of these */
 	size_t unless_count, unless_capacity;
@@ -114,6 +119,7 @@ struct policy {
 	size_t call_count, call_capacity;
 	struct call_condition_rule *rules;
 	size_t rule_count, rule_capacity;
+	struct pattern_query *patterns; /* of all rules; NULL where none has a pattern */
 	struct policy_limits limits;
 	struct policy_escalation escalation;
 	struct policy_source *sources;

@@ -65,9 +65,8 @@ has_extension(struct str path, const struct words *extensions)
 	return false;
 }
 
-/* `*` for any run, the rest literal: linear in both. */
-static bool
-matches(struct str pattern, struct str s)
+bool
+text_matches(struct str pattern, struct str s)
 {
 	size_t p = 0, i = 0, star = SIZE_MAX, mark = 0;
 
@@ -166,7 +165,7 @@ test_text(struct judge *j, const struct predicate *p, struct str text)
 		return TRUTH_NO;
 	if (p->extensions.count > 0 && !has_extension(text, &p->extensions))
 		return TRUTH_NO;
-	if (p->has_matches && !matches(p->matches, text))
+	if (p->has_matches && !text_matches(p->matches, text))
 		return TRUTH_NO;
 	if (p->one_of.count > 0 && !words_have(&p->one_of, text))
 		return TRUTH_NO;
@@ -182,8 +181,8 @@ test_text(struct judge *j, const struct predicate *p, struct str text)
 static bool
 asks_of_text(const struct predicate *p)
 {
-	return p->has_path || p->has_matches || p->one_of.count > 0 || p->extensions.count > 0 ||
-	       (p->is & (IS_SAFE_ATTRIBUTE | IS_EXPRESSION)) != 0;
+	return p->has_path || p->has_matches || p->one_of.count > 0 || p->none_of.count > 0 ||
+	       p->extensions.count > 0 || (p->is & (IS_SAFE_ATTRIBUTE | IS_EXPRESSION)) != 0;
 }
 
 static enum truth
@@ -193,10 +192,14 @@ test_number(const struct predicate *p, int64_t n)
 
 	if (p->has_below && n >= p->below)
 		return TRUTH_NO;
-	if (p->one_of.count == 0)
-		return p->has_below || (p->is & (IS_NUMBER | IS_CONSTANT)) != 0 ? TRUTH_YES
-										: TRUTH_NO;
 	snprintf(digits, sizeof(digits), "%lld", (long long)n);
+	if (words_have(&p->none_of, str_from(digits)))
+		return TRUTH_NO;
+	if (p->one_of.count == 0)
+		return p->has_below || p->none_of.count > 0 ||
+			       (p->is & (IS_NUMBER | IS_CONSTANT)) != 0
+			   ? TRUTH_YES
+			   : TRUTH_NO;
 	return words_have(&p->one_of, str_from(digits)) ? TRUTH_YES : TRUTH_NO;
 }
 
@@ -247,7 +250,7 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 										  : TRUTH_NO;
 	case ATOM_TEXT:
 	case ATOM_PREFIX:
-		return (p->is & IS_TEXT) != 0 ? TRUTH_YES : TRUTH_UNKNOWN;
+		return (p->is & IS_TEXT) != 0 && !asks_of_text(p) ? TRUTH_YES : TRUTH_UNKNOWN;
 	case ATOM_INTEGER:
 		return test_number(p, j->facts->integers[a.id]);
 	case ATOM_FUNCTION:
@@ -339,6 +342,62 @@ test_predicate(struct judge *j, const struct predicate *p, uint32_t object, uint
 	if (node == 0)
 		return p->optional ? TRUTH_YES : TRUTH_NO;
 	return test_value(j, p, node, facts_value(j->facts, node), 3);
+}
+
+/* A library's constant, or some number: what exactly, the text does not say. For a rule that lets
+ * through, that is a no; for one that refuses a form, it is not. */
+static bool
+may_be_constant(const struct judge *j, uint32_t node)
+{
+	const struct value *v = facts_value(j->facts, node);
+	enum kind k = (enum kind)j->tree->nodes[facts_bare(j->facts, node)].kind;
+	bool literal = k == K_NONE || k == K_TRUE || k == K_FALSE || k == K_FLOAT;
+
+	return value_find(v, ATOM_SYMBOL) != NULL ||
+	       (value_find(v, ATOM_PLAIN) != NULL && !literal);
+}
+
+enum truth
+predicate_of_node(struct judge *j, const struct predicate *p, uint32_t node)
+{
+	enum truth met = test_value(j, p, node, facts_value(j->facts, node), 3);
+
+	return met == TRUTH_NO && (asks_of_text(p) || p->has_below) && may_be_constant(j, node)
+		   ? TRUTH_UNKNOWN
+		   : met;
+}
+
+bool
+predicate_asks_value(const struct predicate *p)
+{
+	return asks_of_text(p) || p->has_below || p->is != 0;
+}
+
+static bool
+word_can_hold(const struct predicate *p, struct str word)
+{
+	int64_t n;
+
+	if (p->has_path && !is_under(word, p->path_under))
+		return false;
+	if (p->extensions.count > 0 && !has_extension(word, &p->extensions))
+		return false;
+	if (p->has_below && (!literal_integer(word, &n) || n >= p->below))
+		return false;
+	return (!p->has_matches || text_matches(p->matches, word)) &&
+	       !words_have(&p->none_of, word);
+}
+
+bool
+predicate_can_hold(const struct predicate *p)
+{
+	bool any = p->one_of.count == 0;
+
+	if (p->has_below && (p->has_matches || p->has_path || p->extensions.count > 0))
+		return false; /* no number is a text */
+	for (size_t i = 0; i < p->one_of.count && !any; i++)
+		any = word_can_hold(p, p->one_of.items[i]);
+	return any;
 }
 
 enum truth

@@ -9,6 +9,7 @@
 struct parse {
 	struct arena *arena;
 	struct tree *tree;
+	const struct tree_visit *visit;
 	struct str text; /* what the parser reads: see fstring.h */
 	size_t count, capacity;
 	uint32_t steps, steps_in_error, stopped_at;
@@ -136,6 +137,9 @@ parse(void *context)
 	flatten(p, &cursor);
 	if (p->tree->fault == TREE_OK && ts_node_has_error(ts_tree_root_node(tree)))
 		fault(p, TREE_ERROR, (TSNode){0});
+	p->tree->count = (uint32_t)p->count;
+	if (p->visit != NULL && p->tree->fault == TREE_OK && !p->full)
+		p->visit->look(p->visit->context, p->tree, tree);
 	ts_tree_cursor_delete(&cursor);
 	ts_tree_delete(tree);
 	ts_parser_delete(parser);
@@ -144,7 +148,14 @@ parse(void *context)
 bool
 tree_parse(struct arena *a, struct str source, struct tree *out)
 {
-	struct parse p = {.arena = a, .tree = out};
+	return tree_parse_seen(a, source, NULL, out);
+}
+
+bool
+tree_parse_seen(
+    struct arena *a, struct str source, const struct tree_visit *visit, struct tree *out)
+{
+	struct parse p = {.arena = a, .tree = out, .visit = visit};
 
 	*out = (struct tree){.source = source};
 	if (!fstring_mask(a, source, &p.text))
