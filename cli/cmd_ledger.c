@@ -19,6 +19,7 @@ struct ledger_options {
 	struct place_options place;
 	struct option_values words;
 	const char *run, *actor, *type, *since, *until, *limit, *format, *seen, *old;
+	const char *to, *bundle; /* folders */
 	bool json;
 };
 
@@ -105,15 +106,35 @@ search(struct arena *a, struct place *p, const struct ledger_options *o)
 					: print_error(&err);
 }
 
+static int
+export_bundle(struct arena *a, struct place *p, const struct ledger_options *o)
+{
+	struct ledger_verdict v = {.live = isatty(STDERR_FILENO)};
+	const struct ledger_check check = {.progress = ledger_progress, .context = &v};
+	struct err err;
+	int64_t events;
+
+	if (!o->to || o->run || o->actor || o->type || o->since || o->until || o->limit) {
+		err_set(&err, ERR_USAGE, "a bundle is the whole log, in a new folder: --to FOLDER");
+		return print_error(&err);
+	}
+	if (!ledger_bundle_write(p->store, a, o->to, &check, &events, &err))
+		return print_error(&err);
+	printf("%s has %" PRId64 " events, signed\n", o->to, events);
+	return EXIT_ANSWERED;
+}
+
 static int export(struct arena *a, struct place *p, const struct ledger_options *o)
 {
 	const char *format = o->format ? o->format : "jsonl";
 	struct ledger_filter f;
 	struct err err;
 
+	if (strcmp(format, "bundle") == 0)
+		return export_bundle(a, p, o);
 	if (strcmp(format, "jsonl") != 0 && strcmp(format, "csv") != 0 &&
 	    strcmp(format, "ocsf") != 0) {
-		err_set(&err, ERR_USAGE, "'%s' is no format: jsonl, csv, ocsf", format);
+		err_set(&err, ERR_USAGE, "'%s' is no format: jsonl, csv, ocsf, bundle", format);
 		return print_error(&err);
 	}
 	return read_filter(o, &f, &err) ? tell(a, p, &f, format) : print_error(&err);
@@ -160,6 +181,7 @@ prove(struct arena *a, struct place *p, const struct ledger_options *o)
 	return fflush(stdout) == 0 ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
+/* Of the place's store, or of the bundle that was named: then the place has no store. */
 static int
 verify_only(struct arena *a, struct place *p, const struct ledger_options *o, const char *kind)
 {
@@ -175,8 +197,9 @@ verify_only(struct arena *a, struct place *p, const struct ledger_options *o, co
 
 	if (o->seen && !file_read(a, o->seen, NOTE_FILE_BYTES_MAX, &check.seen, &err))
 		return print_error(&err);
-	if (!ledger_tend(p->store, false, &err) ||
-	    !ledger_verify(p->store, a, &check, &events, &problems, &err))
+	if (o->bundle ? !ledger_bundle_verify(a, o->bundle, &check, &events, &problems, &err)
+		      : !ledger_tend(p->store, false, &err) ||
+			    !ledger_verify(p->store, a, &check, &events, &problems, &err))
 		return print_error(&err);
 	ledger_verdict_end(&v, events, check.trust != NULL);
 	return v.told > 0 ? EXIT_FINDINGS : EXIT_ANSWERED;
@@ -274,6 +297,18 @@ static const struct {
     {"key", key, 1, "no more words"},
 };
 
+/* Nothing is opened but the folder and the trust file. */
+static int
+verify_bundle(struct arena *a, const struct ledger_options *o)
+{
+	struct place p = {.trust_path = o->place.trust ? o->place.trust : trust_path(a)};
+	struct err_list errs = {.count = 0};
+
+	if (p.trust_path && !trust_load(a, p.trust_path, &p.trust, &errs))
+		return print_errors(&errs);
+	return verify(a, &p, o);
+}
+
 static int
 act_in(int (*act)(struct arena *a, struct place *p, const struct ledger_options *o),
     const struct ledger_options *o)
@@ -285,7 +320,9 @@ act_in(int (*act)(struct arena *a, struct place *p, const struct ledger_options 
 
 	if (!a)
 		return EXIT_INTERNAL;
-	if (place_open(a, &o->place, &place, &errs)) {
+	if (o->bundle && act == verify) {
+		code = verify_bundle(a, o);
+	} else if (place_open(a, &o->place, &place, &errs)) {
 		code = act(a, &place, o);
 		place_close(&place);
 	} else {
@@ -326,7 +363,9 @@ cmd_ledger(const struct verb *verb, int argc, char **argv)
 	    {"--since", "TIME", "not before", OPTION_TEXT, &o.since},
 	    {"--until", "TIME", "before", OPTION_TEXT, &o.until},
 	    {"--limit", "N", "at most so many", OPTION_TEXT, &o.limit},
-	    {"--format", "NAME", "of export: jsonl, csv, ocsf", OPTION_TEXT, &o.format},
+	    {"--format", "NAME", "of export: jsonl, csv, ocsf, bundle", OPTION_TEXT, &o.format},
+	    {"--to", "FOLDER", "of export: where the bundle goes", OPTION_TEXT, &o.to},
+	    {"--bundle", "FOLDER", "of verify: this bundle, and no store", OPTION_TEXT, &o.bundle},
 	    {"--seen", "FILE", "of verify: a checkpoint that was seen before", OPTION_TEXT,
 		&o.seen},
 	    {"--old", "N", "of request: the size that the witness knows", OPTION_TEXT, &o.old},

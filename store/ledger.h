@@ -127,6 +127,17 @@ struct ledger_check {
 bool ledger_verify(struct store *s, struct arena *a, const struct ledger_check *check,
     int64_t *events, size_t *problems, struct err *err);
 
+/*
+ * The whole log up to a checkpoint that is signed now, and what verifies it (votes, receipts,
+ * checkpoints with their witnesses), into a new folder; ledger_bundle.h has its form. Signed with
+ * the log's key. Of `check`, the progress alone.
+ */
+bool ledger_bundle_write(struct store *s, struct arena *a, const char *folder,
+    const struct ledger_check *check, int64_t *events, struct err *err);
+/* ledger_verify's questions, and each receipt's, asked of such a folder: no store is needed. */
+bool ledger_bundle_verify(struct arena *a, const char *folder, const struct ledger_check *check,
+    int64_t *events, size_t *problems, struct err *err);
+
 /* Notes that a run that is over was run again, and what came out. */
 bool ledger_replayed(struct store *s, const char *run, const char *actor, const char *output_sha256,
     bool same, struct err *err);

@@ -92,6 +92,18 @@ judge(struct ledger_walk *w, const struct event_row *e, const struct json_doc *d
 }
 
 bool
+ballot_compare(
+    struct ledger_walk *w, const struct event_row *e, struct str envelope, struct err *err)
+{
+	struct json_doc d;
+
+	if (!json_parse(w->a, e->data, "data", &JSON_LIMITS, &d, NULL, err))
+		return false;
+	judge(w, e, &d, envelope);
+	return true;
+}
+
+bool
 ballot_pass(struct ledger_walk *w, const struct event_row *e, struct err *err)
 {
 	struct signed_vote v = {.a = w->a, .err = err};

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define NOTE_ARENA_BYTES ((size_t)4 << 20)
 #define UNWITNESSED_US (INT64_C(24) * 3600 * 1000000)
 
 /* -- the log's name and key ------------------------------------------------------------------ */
@@ -20,17 +19,16 @@ take_origin(void *context, const struct db_row *row)
 	return true;
 }
 
-static bool
-next_checkpoint(struct ledger_walk *w, int64_t behind, struct err *err)
+bool
+ledger_mark_after(struct db *db, int64_t behind, int64_t *size, struct err *err)
 {
-	return db_number(w->db,
+	return db_number(db,
 	    "SELECT size FROM ledger_checkpoint WHERE size > $1 ORDER BY size LIMIT 1",
-	    VALUES(db_int(behind)), 0, &w->next_size, err);
+	    VALUES(db_int(behind)), 0, size, err);
 }
 
-/* What was seen is borrowed from the caller, and read into the walk's own arena's lifetime. */
-static void
-read_seen(struct ledger_walk *w, struct arena *a)
+void
+marks_seen_read(struct ledger_walk *w, struct arena *a)
 {
 	struct err why = {0};
 
@@ -49,15 +47,15 @@ read_seen(struct ledger_walk *w, struct arena *a)
 bool
 marks_begin(struct ledger_walk *w, struct err *err)
 {
-	struct arena *a = arena_new(NOTE_ARENA_BYTES);
+	struct arena *a = arena_new(MARK_BYTES_MAX);
 
 	if (!a)
 		return err_memory(err);
 	bool good = db_query(w->db, "SELECT value FROM meta WHERE name = 'origin'", NULL, 0,
 			take_origin, w, err) &&
-		    next_checkpoint(w, 0, err);
+		    ledger_mark_after(w->db, 0, &w->next_size, err);
 	if (good)
-		read_seen(w, a);
+		marks_seen_read(w, a);
 	arena_free(a);
 	return good;
 }
@@ -82,46 +80,49 @@ log_key_counts(
 	    why, ERR_REFUSED, "no trusted key of the log '%.*s' signed it", STR_ARG(c->origin));
 }
 
-struct mark { /* a checkpoint as it is stored */
+struct reading {
 	struct arena *a;
-	struct str note, lines;
-	char root[DIGEST_HEX_BYTES];
-	int64_t made_us;
-	struct buf cosigned;
+	struct ledger_mark *mark;
+	struct buf lines;
 	struct err *err;
 };
 
 static bool
 take_mark(void *context, const struct db_row *row)
 {
-	struct mark *m = context;
+	struct reading *r = context;
 
-	db_column_copy(row, 0, m->root, sizeof(m->root));
-	m->made_us = db_column_int(row, 2);
-	return db_column_keep(m->a, row, 1, &m->note, m->err);
+	db_column_copy(row, 0, r->mark->root_sha256, sizeof(r->mark->root_sha256));
+	r->mark->made_us = db_column_int(row, 2);
+	buf_str(&r->lines, db_column_text(row, 1));
+	return true;
 }
 
 static bool
 take_line(void *context, const struct db_row *row)
 {
-	struct mark *m = context;
+	struct reading *r = context;
 
-	buf_str(&m->cosigned, db_column_text(row, 0));
+	buf_str(&r->lines, db_column_text(row, 0));
 	return true;
 }
 
-static bool
-read_mark(struct ledger_walk *w, struct mark *m, struct err *err)
+bool
+ledger_mark_read(
+    struct db *db, struct arena *a, int64_t size, struct ledger_mark *out, struct err *err)
 {
-	m->err = err;
-	if (!db_query(w->db,
-		"SELECT root_sha256, note, made_us FROM ledger_checkpoint WHERE size = $1",
-		VALUES(db_int(w->next_size)), take_mark, m, err))
-		return false;
-	buf_str(&m->cosigned, m->note);
-	return db_query(w->db,
-	    "SELECT line FROM ledger_cosignature WHERE size = $1 ORDER BY witness",
-	    VALUES(db_int(w->next_size)), take_line, m, err);
+	struct reading r = {.a = a, .mark = out, .err = err};
+
+	*out = (struct ledger_mark){.size = size};
+	buf_init(&r.lines, NOTE_BYTES_MAX);
+	bool good =
+	    db_query(db, "SELECT root_sha256, note, made_us FROM ledger_checkpoint WHERE size = $1",
+		VALUES(db_int(size)), take_mark, &r, err) &&
+	    db_query(db, "SELECT line FROM ledger_cosignature WHERE size = $1 ORDER BY witness",
+		VALUES(db_int(size)), take_line, &r, err) &&
+	    (arena_copy(a, buf_view(&r.lines), &out->note) || err_memory(err));
+	buf_release(&r.lines);
+	return good;
 }
 
 static void
@@ -144,24 +145,25 @@ check_witnesses(struct ledger_walk *w, const struct checkpoint *c, int64_t made_
 		w->witnessed_us = made_us;
 }
 
-static void
-check_note(struct ledger_walk *w, const struct mark *m, const struct digest *root)
+void
+marks_judge(
+    struct ledger_walk *w, struct arena *a, const struct ledger_mark *m, const struct digest *root)
 {
-	int64_t seq = w->next_size - 1;
+	int64_t seq = m->size - 1;
 	char hex[DIGEST_HEX_BYTES];
 	struct checkpoint c;
 	struct err why = {0};
 
 	digest_hex(root, hex);
-	if (!checkpoint_read(m->a, buf_view(&m->cosigned), &c, &why)) {
+	if (!checkpoint_read(a, m->note, &c, &why)) {
 		ledger_problem_tell(w, seq, "checkpoint", "%s", why.message);
 		return;
 	}
-	if (strcmp(m->root, hex) != 0 || !digest_eq(&c.root, root))
+	if ((m->root_sha256[0] && strcmp(m->root_sha256, hex) != 0) || !digest_eq(&c.root, root))
 		ledger_problem_tell(w, seq, "checkpoint",
 		    "the checkpoint of %" PRId64 " events has another root than they have",
-		    w->next_size);
-	if (c.size != w->next_size || !str_eq(c.origin, w->origin))
+		    m->size);
+	if (c.size != m->size || !str_eq(c.origin, w->origin))
 		ledger_problem_tell(
 		    w, seq, "checkpoint", "the checkpoint is of another log or size");
 	w->checkpoint_us = m->made_us;
@@ -175,32 +177,50 @@ check_note(struct ledger_walk *w, const struct mark *m, const struct digest *roo
 static bool
 pass_checkpoint(struct ledger_walk *w, const struct digest *root, struct err *err)
 {
-	struct mark m = {.a = arena_new(NOTE_ARENA_BYTES)};
+	struct arena *a = arena_new(MARK_BYTES_MAX);
+	struct ledger_mark m;
 
-	if (!m.a)
+	if (!a)
 		return err_memory(err);
-	buf_init(&m.cosigned, NOTE_BYTES_MAX);
-	bool good = read_mark(w, &m, err);
+	bool good = ledger_mark_read(w->db, a, w->next_size, &m, err);
 	if (good)
-		check_note(w, &m, root);
-	buf_release(&m.cosigned);
-	arena_free(m.a);
-	return good && next_checkpoint(w, w->next_size, err);
+		marks_judge(w, a, &m, root);
+	arena_free(a);
+	return good && ledger_mark_after(w->db, w->next_size, &w->next_size, err);
+}
+
+void
+marks_seen_pass(struct ledger_walk *w)
+{
+	struct digest root;
+
+	if (!w->seen_is_read || w->seen.size != w->size)
+		return;
+	tree_range_root(&w->range, &root);
+	if (!digest_eq(&root, &w->seen.root))
+		ledger_problem_tell(w, w->size - 1, "fork",
+		    "the first %" PRId64 " events are not those that were seen", w->size);
+}
+
+void
+marks_seen_end(struct ledger_walk *w)
+{
+	if (w->seen_is_read && w->seen.size > w->size)
+		ledger_problem_tell(w, -1, "rollback",
+		    "the log has %" PRId64 " events, and a checkpoint of %" PRId64 " was seen",
+		    w->size, w->seen.size);
 }
 
 bool
 marks_pass(struct ledger_walk *w, struct err *err)
 {
-	bool seen = w->seen_is_read && w->seen.size == w->size;
 	struct digest root;
 
-	if (!seen && w->next_size != w->size)
+	marks_seen_pass(w);
+	if (w->next_size != w->size)
 		return true;
 	tree_range_root(&w->range, &root);
-	if (seen && !digest_eq(&root, &w->seen.root))
-		ledger_problem_tell(w, w->size - 1, "fork",
-		    "the first %" PRId64 " events are not those that were seen", w->size);
-	return w->next_size != w->size || pass_checkpoint(w, &root, err);
+	return pass_checkpoint(w, &root, err);
 }
 
 /* -- at the end ------------------------------------------------------------------------------ */
@@ -248,8 +268,8 @@ check_writers(struct ledger_walk *w, struct err *err)
 	return true;
 }
 
-static void
-check_age(struct ledger_walk *w)
+void
+marks_age(struct ledger_walk *w)
 {
 	const struct trust *t = w->check->trust;
 
@@ -264,10 +284,7 @@ marks_end(struct ledger_walk *w, struct err *err)
 {
 	int64_t unknown;
 
-	if (w->seen_is_read && w->seen.size > w->size)
-		ledger_problem_tell(w, -1, "rollback",
-		    "the log has %" PRId64 " events, and a checkpoint of %" PRId64 " was seen",
-		    w->size, w->seen.size);
+	marks_seen_end(w);
 	if (!db_number(w->db, "SELECT count(*) FROM ledger_checkpoint WHERE size > $1",
 		VALUES(db_int(w->size)), 0, &unknown, err))
 		return false;
@@ -276,6 +293,6 @@ marks_end(struct ledger_walk *w, struct err *err)
 		    "%" PRId64 " checkpoints are of more events than the %" PRId64
 		    " that are there",
 		    unknown, w->size);
-	check_age(w);
+	marks_age(w);
 	return check_writers(w, err);
 }

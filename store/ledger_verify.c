@@ -83,34 +83,34 @@ check_chain(struct ledger_walk *w, int64_t seq, const struct event_row *e)
 		ledger_problem_tell(w, seq, "chain", "it does not follow the event before it");
 }
 
-static bool
-read_event(struct ledger_walk *w, const struct db_row *row, int64_t seq, struct event_row *e)
+bool
+ledger_walk_event(struct ledger_walk *w, struct str body, int64_t seq, struct event_row *out)
 {
-	struct str body = db_column_text(row, 10);
 	struct err why = {0};
+	bool good = event_read(w->a, body, out, &why);
 
-	if (event_read(w->a, body, e, &why)) {
-		if (!same_columns(row, e))
-			ledger_problem_tell(
-			    w, seq, "rewritten", "its columns say something else than its body");
-		return true;
+	if (good) {
+		check_chain(w, seq, out);
+		check_time(w, seq, out);
+		check_clock(w, seq, out);
+	} else {
+		if (why.code == ERR_MEMORY)
+			w->failed = !err_memory(w->err);
+		ledger_problem_tell(w, seq, "form", "%s", why.message);
 	}
-	if (why.code == ERR_MEMORY)
-		w->failed = !err_memory(w->err);
-	ledger_problem_tell(w, seq, "form", "%s", why.message);
-	return false;
+	tree_leaf(body, &w->leaf);
+	tree_range_add(&w->range, &w->leaf, 0);
+	w->size = seq + 1;
+	return good;
 }
 
 static void
 check_leaf(struct ledger_walk *w, const struct db_row *row, int64_t seq)
 {
-	struct digest leaf, stored;
+	struct digest stored;
 
-	tree_leaf(db_column_text(row, 10), &leaf);
-	if (!digest_read(db_column_text(row, 9), &stored) || !digest_eq(&leaf, &stored))
+	if (!digest_read(db_column_text(row, 9), &stored) || !digest_eq(&w->leaf, &stored))
 		ledger_problem_tell(w, seq, "rewritten", "its hash is another than its body's");
-	w->leaf = leaf;
-	tree_range_add(&w->range, &leaf, 0);
 }
 
 /* The tree's stored hashes are only a help to prove quickly, but a wrong one would spoil proofs. */
@@ -151,15 +151,14 @@ take_event(void *context, const struct db_row *row)
 	if (seq != w->size)
 		ledger_problem_tell(w, seq, "gap", "events %" PRId64 " to %" PRId64 " are missing",
 		    w->size, seq - 1);
-	if (read_event(w, row, seq, &e)) {
-		check_chain(w, seq, &e);
-		check_time(w, seq, &e);
-		check_clock(w, seq, &e);
-		if (!w->failed && !ballot_pass(w, &e, w->err))
+	if (ledger_walk_event(w, db_column_text(row, 10), seq, &e)) {
+		if (!same_columns(row, &e))
+			ledger_problem_tell(
+			    w, seq, "rewritten", "its columns say something else than its body");
+		if (!ballot_pass(w, &e, w->err))
 			w->failed = true;
 	}
 	check_leaf(w, row, seq);
-	w->size = seq + 1;
 	return !w->failed;
 }
 

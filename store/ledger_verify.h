@@ -45,6 +45,33 @@ struct ledger_walk {
 void ledger_problem_tell(struct ledger_walk *w, int64_t seq, const char *kind, const char *format,
     ...) __attribute__((format(printf, 4, 5)));
 
+/*
+ * One event's body in its place: its form, the chain, the times; then its leaf is the walk's last.
+ * False where the body is no event (a problem), or the world failed (`w->failed`).
+ */
+bool ledger_walk_event(struct ledger_walk *w, struct str body, int64_t seq, struct event_row *out);
+
+/* A checkpoint as it is stored: its note has the witnesses' lines. */
+#define MARK_BYTES_MAX ((size_t)4 << 20) /* an arena for one */
+struct ledger_mark {
+	int64_t size, made_us;
+	char root_sha256[DIGEST_HEX_BYTES]; /* empty: only the note says it */
+	struct str note;
+};
+bool ledger_mark_read(
+    struct db *db, struct arena *a, int64_t size, struct ledger_mark *out, struct err *err);
+/* *size is the next checkpoint's; 0: there is none. */
+bool ledger_mark_after(struct db *db, int64_t behind, int64_t *size, struct err *err);
+/* Holds it against the events' root, and its signatures against the trust file. */
+void marks_judge(
+    struct ledger_walk *w, struct arena *a, const struct ledger_mark *m, const struct digest *root);
+/* What was seen before: read at the start (only its size and root outlive `a`), compared where the
+ * walk has as many events, missed at the end. */
+void marks_seen_read(struct ledger_walk *w, struct arena *a);
+void marks_seen_pass(struct ledger_walk *w);
+void marks_seen_end(struct ledger_walk *w);
+void marks_age(struct ledger_walk *w); /* witnesses' last signatures must not be old */
+
 /* ledger_marks.c */
 bool marks_begin(struct ledger_walk *w, struct err *err);
 /* After each event: checkpoints and what was seen, where they are of this size. */
@@ -54,5 +81,8 @@ bool marks_end(struct ledger_walk *w, struct err *err);
 
 /* ledger_ballots.c: the vote that an event tells of is the vote that was signed. */
 bool ballot_pass(struct ledger_walk *w, const struct event_row *e, struct err *err);
+/* The same, of an envelope that is at hand. */
+bool ballot_compare(
+    struct ledger_walk *w, const struct event_row *e, struct str envelope, struct err *err);
 
 #endif

@@ -123,7 +123,7 @@ class Ledger(Stored):
     def test_what_is_asked_wrongly(self):
         self.assertIn("'when' is no date and no time", self.call("ledger", "search", "--since", "when").err)
         self.assertIn("there is no event 900", self.call("ledger", "show", "900").err)
-        self.assertIn("'xml' is no format: jsonl, csv, ocsf", self.call("ledger", "export", "--format", "xml").err)
+        self.assertIn("'xml' is no format: jsonl, csv, ocsf, bundle", self.call("ledger", "export", "--format", "xml").err)
 
 
 if __name__ == "__main__":
