@@ -164,50 +164,27 @@ take_event(void *context, const struct db_row *row)
 
 /* -- the walk -------------------------------------------------------------------------------- */
 
-struct page { /* rows are copied first: a row that is judged asks the database again */
-	struct arena *a;
-	struct db_value *columns;
-	size_t count, capacity;
-	struct err *err;
-};
-
-#define EVENT_COLUMNS 11
-
+/* A row is judged where it lies; what is asked of the database meanwhile is another statement. */
 static bool
-keep_row(void *context, const struct db_row *row)
+pass_event(void *context, const struct db_row *row)
 {
-	struct page *p = context;
+	struct ledger_walk *w = context;
 
-	for (size_t i = 0; i < EVENT_COLUMNS; i++) {
-		struct db_value *v =
-		    arena_push(p->a, &p->columns, &p->count, &p->capacity, sizeof(*v));
-		if (!v)
-			return err_memory(p->err);
-		*v = row->columns[i];
-		if (v->kind == DB_TEXT && !arena_copy(p->a, v->text, &v->text))
-			return err_memory(p->err);
-	}
-	return true;
+	w->on_page++;
+	return take_event(w, row) && check_nodes(w, w->err) && marks_pass(w, w->err);
 }
 
 static bool
-walk_page(struct ledger_walk *w, int64_t *from, bool *more, struct err *err)
+walk_page(struct ledger_walk *w, bool *more, struct err *err)
 {
-	struct page p = {.a = w->a, .err = err};
-
+	w->on_page = 0;
 	if (!db_query(w->db,
 		"SELECT seq, time_us, type, actor, run_id, approval_id, writer, writer_seq, "
 		"prev_sha256, leaf_sha256, body FROM ledger_event WHERE seq >= $1 ORDER BY seq "
 		"LIMIT $2",
-		VALUES(db_int(*from), db_int(PAGE)), keep_row, &p, err))
+		VALUES(db_int(w->size), db_int(PAGE)), pass_event, w, err))
 		return false;
-	for (size_t i = 0; i < p.count; i += EVENT_COLUMNS) {
-		struct db_row row = {p.columns + i, EVENT_COLUMNS};
-		if (!take_event(w, &row) || !check_nodes(w, err) || !marks_pass(w, err))
-			return false;
-	}
-	*more = p.count == PAGE * EVENT_COLUMNS;
-	*from = w->size;
+	*more = w->on_page == PAGE;
 	return true;
 }
 
@@ -215,7 +192,6 @@ static bool
 walk(struct db *db, void *context, struct err *err)
 {
 	struct ledger_walk *w = context;
-	int64_t from = 0;
 	bool good, more = true;
 
 	w->db = db;
@@ -227,7 +203,7 @@ walk(struct db *db, void *context, struct err *err)
 		w->a = arena_new(PAGE_BYTES_MAX);
 		if (!w->a)
 			return err_memory(err);
-		good = walk_page(w, &from, &more, err);
+		good = walk_page(w, &more, err);
 		arena_free(w->a);
 		if (good && w->check->progress)
 			w->check->progress(w->check->context, w->size, w->total);
@@ -243,6 +219,7 @@ ledger_verify(struct store *s, struct arena *a, const struct ledger_check *check
 
 	if (!w)
 		return err_memory(err);
+	(void)hash_for_bulk();
 	w->store = s;
 	w->check = check;
 	bool good = db_read(s->db, walk, w, err);

@@ -23,6 +23,7 @@ struct ledger_walk {
 	struct arena *a; /* of this page */
 	struct err *err;
 	int64_t size, total, latest_us, latest_seq;
+	size_t on_page;     /* rows that this page had */
 	struct digest leaf; /* of the event before */
 	struct tree_range range;
 	size_t problems;

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_ledger [EVENTS]: appends and verification beside the raw engine, in one run: the same rows
- * into the same table without guards, chain and tree. In batches of 1,000 a transaction.
+ * bench_ledger sqlite|postgresql FOLDER EVENTS: appends and verification beside the raw engine
+ * (bench_rows.h), in one run: a transaction of one, a transaction of the other, in turns, so that
+ * whatever else the machine does meets both alike. FOLDER is where SQLite's files are made, or the
+ * folder of the server's socket.
  */
+#include "bench_rows.h"
 #include "inside.h"
 #include "ledger_parts.h"
 
@@ -10,10 +13,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #define BATCH 1000
+#define ALONE 500
+#define RUN "run_01m7yed6dnwdb7zjv40q78gn1k"
+#define DATA "{\"exception\":\"exc_01m7yed6dnwdb7zjv40q78gn1k\"}"
 
 static void
 must(bool good, const struct err *err)
@@ -21,158 +26,249 @@ must(bool good, const struct err *err)
 	if (good)
 		return;
 	fprintf(stderr, "bench_ledger: %s\n", err->message);
-	exit(1);
+	exit(EXIT_FAILURE);
 }
 
-struct batch {
+struct bench {
+	struct store *s;
+	struct rows *raw;
 	struct event_row rows[BATCH];
-	long from;
-	struct log_head head;
+	char writer[STORE_ID_BYTES];
+	long from, written; /* by this writer: before this transaction, and now */
 };
 
-static bool
-append(struct db *db, void *context, struct err *err)
-{
-	struct batch *b = context;
+/* -- what is measured ------------------------------------------------------------------------ */
 
-	for (long i = 0; i < BATCH; i++)
-		b->rows[i] = (struct event_row){.time_us = clock_utc_us(),
-		    .mono_us = clock_us(),
-		    .writer_seq = b->from + i + 1,
-		    .type = STR("exception.used"),
-		    .actor = STR("ann"),
-		    .run = STR("run_01m7yed6dnwdb7zjv40q78gn1k"),
-		    .boot = STR("b9fe8d18"),
-		    .writer = STR("bench"),
-		    .data = STR("{\"exception\":\"exc_01m7yed6dnwdb7zjv40q78gn1k\"}")};
-	return ledger_head_read(db, &b->head, err) &&
-	       ledger_append(db, &b->head, b->rows, BATCH, err);
+static void
+fill(struct bench *b, struct event_row *e)
+{
+	*e = (struct event_row){.time_us = clock_utc_us(),
+	    .mono_us = clock_us(),
+	    .writer_seq = ++b->written,
+	    .type = STR("exception.used"),
+	    .actor = STR("ann"),
+	    .run = STR(RUN),
+	    .boot = STR("b9fe8d18"),
+	    .writer = str_from(b->writer),
+	    .data = STR(DATA)};
 }
 
 static bool
-note(struct db *db, void *context, struct err *err)
+append_batch(struct db *db, void *context, struct err *err)
+{
+	struct bench *b = context;
+	struct log_head head;
+
+	b->written = b->from; /* a transaction may be run again */
+	for (long i = 0; i < BATCH; i++)
+		fill(b, &b->rows[i]);
+	return ledger_head_read(db, &head, err) && ledger_append(db, &head, b->rows, BATCH, err);
+}
+
+static bool
+note_one(struct db *db, void *context, struct err *err)
 {
 	(void)context;
-	for (long i = 0; i < BATCH; i++)
-		if (!ledger_note(db,
-			&(struct event_note){.kind = EVENT_EXCEPTION_USED,
-			    .actor = "ann",
-			    EVENT_VALUES({.name = "exception",
-				.text = STR("exc_01m7yed6dnwdb7zjv40q78gn1k")})},
-			err))
-			return false;
-	return true;
+	return ledger_note(db,
+	    &(struct event_note){.kind = EVENT_EXCEPTION_USED,
+		.actor = "ann",
+		.run = RUN,
+		EVENT_VALUES({.name = "exception", .text = STR("exc_01m7yed6dnwdb7zjv40q78gn1k")})},
+	    err);
 }
 
 static bool
-raw(struct db *db, void *context, struct err *err)
+note_batch(struct db *db, void *context, struct err *err)
 {
-	const struct batch *b = context;
-	static const char zeros[] =
-	    "0000000000000000000000000000000000000000000000000000000000000000";
-	static const char body[] =
-	    "{\"actor\":\"ann\",\"data\":{\"exception\":\"exc_01m7yed6dnwdb7zjv40q78gn1k\"},"
-	    "\"mono\":{\"boot\":\"b9fe8d18\",\"us\":19207303512},\"prev\":\"0b703b3a3dd1a4b32966a8"
-	    "479b10792be77c1abec1503faed86857a5623603a5\",\"run\":\"run_01m7yed6dnwdb7zjv40q78gn1k"
-	    "\",\"seq\":3,\"time\":\"2026-11-21T06:58:53.497080Z\",\"type\":\"exception.used\","
-	    "\"v\":1,\"writer\":{\"id\":\"bench\",\"seq\":4}}";
-
 	for (long i = 0; i < BATCH; i++)
-		if (!db_change(db,
-			"INSERT INTO raw_event (seq, time_us, type, actor, run_id, writer, "
-			"writer_seq, prev_sha256, leaf_sha256, body) VALUES ($1, $2, $3, $4, $5, "
-			"$6, "
-			"$7, $8, $9, $10)",
-			VALUES(db_int(b->from + i), db_int(1), db_zero("exception.used"),
-			    db_zero("ann"), db_zero("run_01m7yed6dnwdb7zjv40q78gn1k"),
-			    db_zero("bench"), db_int(b->from + i + 1), db_zero(zeros),
-			    db_zero(zeros), db_zero(body)),
-			NULL, err))
+		if (!note_one(db, context, err))
 			return false;
 	return true;
 }
 
-static double
-timed(struct db *db, db_work *work, struct batch *b, long events)
+static void
+append(struct bench *b)
 {
-	int64_t began = clock_us();
 	struct err err = {0};
 
-	for (b->from = 0; b->from < events; b->from += BATCH)
-		must(db_do(db, work, b, &err), &err);
-	return (double)events / ((double)(clock_us() - began) / 1e6);
+	b->from = b->written;
+	must(db_do(b->s->db, append_batch, b, &err), &err);
 }
 
-static long
-resident_kib(void)
+static void
+note_alone(struct bench *b)
 {
-	struct rusage use;
+	struct err err = {0};
 
-	getrusage(RUSAGE_SELF, &use);
-	return use.ru_maxrss;
+	must(db_do(b->s->db, note_one, b, &err), &err);
+}
+
+static void
+note_together(struct bench *b)
+{
+	struct err err = {0};
+
+	must(db_do(b->s->db, note_batch, b, &err), &err);
+}
+
+static void
+order(struct bench *b)
+{
+	struct err err = {0};
+
+	must(ledger_tend(b->s, false, &err), &err);
+}
+
+/* -- taking turns ---------------------------------------------------------------------------- */
+
+struct turns {
+	const char *name;
+	void (*ours)(struct bench *b);
+	void (*before)(struct bench *b); /* not measured; or NULL */
+	long rows, times;                /* in a transaction, and how often */
+};
+
+static int64_t
+timed(void (*work)(struct bench *b), struct bench *b)
+{
+	int64_t began = clock_us();
+
+	work(b);
+	return clock_us() - began;
+}
+
+static void
+take_turns(struct bench *b, const struct turns *t)
+{
+	int64_t ours = 0, raw = 0;
+
+	for (long i = 0; i < t->times; i++) {
+		if (t->before)
+			t->before(b);
+		ours += timed(t->ours, b);
+		int64_t began = clock_us();
+		rows_insert(b->raw, t->rows);
+		raw += clock_us() - began;
+	}
+	double rows = (double)(t->rows * t->times) * 1e6;
+	printf("  %-34s %8.0f events/s, raw %8.0f rows/s: %.2f times\n", t->name,
+	    rows / (double)ours, rows / (double)raw, (double)ours / (double)raw);
+}
+
+/* -- verifying ------------------------------------------------------------------------------- */
+
+/* The most memory since the last call, in KiB. */
+static long
+peak_kib(void)
+{
+	FILE *clear = fopen("/proc/self/clear_refs", "we"), *status;
+	char line[200];
+	long kib = 0;
+
+	status = fopen("/proc/self/status", "re");
+	while (status && fgets(line, sizeof(line), status))
+		if (strncmp(line, "VmHWM:", 6) == 0)
+			kib = strtol(line + 6, NULL, 10);
+	if (status)
+		fclose(status);
+	if (clear) {
+		fputs("5", clear);
+		fclose(clear);
+	}
+	return kib;
 }
 
 static void
 tell_problem(void *context, const struct ledger_problem *p)
 {
+	/* What the batches write has a writer that no transaction took. */
 	(void)context;
 	fprintf(stderr, "%lld %s: %.*s\n", (long long)p->seq, p->kind, STR_ARG(p->message));
 }
 
 static void
-verify(struct store *s, struct arena *a)
+verify(struct bench *b, struct arena *a)
 {
-	/* What the batches write has one writer, which no transaction took: told, not counted. */
 	const struct ledger_check check = {.problem = tell_problem};
-	long before = resident_kib();
-	int64_t began = clock_us(), events;
-	size_t problems;
+	int64_t events, began = clock_us();
 	struct err err = {0};
+	size_t problems;
+	long read = rows_read(b->raw);
+	double raw = (double)(clock_us() - began) / (double)read;
 
-	must(ledger_verify(s, a, &check, &events, &problems, &err), &err);
-	printf("verify            %8.0f events/s  %lld events, %zu problems, %ld KiB more memory\n",
-	    (double)events / ((double)(clock_us() - began) / 1e6), (long long)events, problems,
-	    resident_kib() - before);
+	(void)peak_kib();
+	began = clock_us();
+	must(ledger_verify(b->s, a, &check, &events, &problems, &err), &err);
+	double ours = (double)(clock_us() - began) / (double)events;
+	printf("  %-34s %8.0f events/s, raw %8.0f rows/s read: %.2f times; peak %ld KiB for %lld "
+	       "events\n",
+	    "verify", 1e6 / ours, 1e6 / raw, ours / raw, peak_kib(), (long long)events);
+	if (problems > 0)
+		must(err_set(&err, ERR_INTERNAL, "%zu problems", problems), &err);
+}
+
+/* -- one engine ------------------------------------------------------------------------------ */
+
+static void
+run(struct bench *b, struct arena *a, bool lite, long events)
+{
+	const struct turns turns[] = {
+	    {"one event a transaction", note_alone, NULL, 1, ALONE},
+	    {lite ? "notes, 1,000 a transaction" : "left to be ordered, 1,000 together",
+		note_together, NULL, BATCH, 10},
+	    {"ordered, 1,000 together", order, note_together, BATCH, 10},
+	    {"appends, 1,000 a transaction", append, NULL, BATCH, events / BATCH},
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(turns); i++) {
+		if (lite && turns[i].ours == order)
+			continue;
+		take_turns(b, &turns[i]);
+		if (!lite)
+			order(b);
+	}
+	verify(b, a);
 }
 
 int
 main(int argc, char **argv)
 {
-	long events = argc > 1 ? strtol(argv[1], NULL, 10) : 100000;
 	struct arena *a = arena_new((size_t)64 << 20);
-	struct batch *b = calloc(1, sizeof(*b));
-	char folder[] = "/tmp/sluice-bench-XXXXXX", where[64], path[64];
-	struct store *s;
-	struct db *db;
+	struct bench *b = calloc(1, sizeof(*b));
+	char schema[STORE_ID_BYTES], where[400];
 	struct err err = {0};
+	struct buf body;
 
-	if (!a || !b || !mkdtemp(folder))
-		return 1;
-	snprintf(where, sizeof(where), "sqlite:%s/store.db", folder);
-	snprintf(path, sizeof(path), "%s/raw.db", folder);
-	must(store_open(a, where, &s, &err), &err);
-	must(sqlite_open(path, &db, &err), &err);
-	must(
-	    db->engine->script(db,
-		"CREATE TABLE raw_event (seq INTEGER PRIMARY KEY, time_us INTEGER, type TEXT, "
-		"actor "
-		"TEXT, run_id TEXT, approval_id TEXT, writer TEXT, writer_seq INTEGER, prev_sha256 "
-		"TEXT, leaf_sha256 TEXT, body TEXT, UNIQUE (writer, writer_seq)) STRICT; CREATE "
-		"INDEX raw_by_run ON raw_event (run_id, seq);",
-		&err),
-	    &err);
-	double engine = timed(db, raw, b, events), appended = timed(s->db, append, b, events);
-	double noted = timed(s->db, note, b, events / 10);
-	printf("raw inserts       %8.0f rows/s\n", engine);
-	printf("appends           %8.0f events/s  raw is %.2f times as fast\n", appended,
-	    engine / appended);
-	printf(
-	    "notes, each alone %8.0f events/s  raw is %.2f times as fast\n", noted, engine / noted);
-	verify(s, a);
-	db->engine->close(db);
-	store_close(s);
+	if (!a || !b || argc != 4) {
+		fputs("usage: bench_ledger sqlite|postgresql FOLDER EVENTS\n", stderr);
+		return EXIT_FAILURE;
+	}
+	bool lite = strcmp(argv[1], "sqlite") == 0;
+	store_id("wrt", b->writer);
+	buf_init(&body, 4096);
+	fill(b, &b->rows[0]);
+	b->rows[0].prev_sha256 =
+	    STR("0b703b3a3dd1a4b32966a8479b10792be77c1abec1503faed86857a5623603a5");
+	b->rows[0].seq = strtol(argv[3], NULL, 10);
+	event_body(&b->rows[0], &body);
+	b->written = 0;
+	b->raw = rows_open(lite, argv[2], buf_view(&body));
+	store_id("own", schema);
+	if (!lite)
+		rows_make_place(b->raw, schema);
+	if (lite)
+		snprintf(where, sizeof(where), "sqlite:%s/store.db", argv[2]);
+	else
+		snprintf(where, sizeof(where),
+		    "host=%s dbname=postgres user=sluice options=-csearch_path=%s", argv[2],
+		    schema);
+	must(store_open(a, where, &b->s, &err), &err);
+	printf("%s, %s events\n", argv[1], argv[3]);
+	run(b, a, lite, strtol(argv[3], NULL, 10));
+	store_close(b->s);
+	rows_close(b->raw);
+	buf_release(&body);
 	free(b);
 	arena_free(a);
-	printf("left behind: %s\n", folder);
-	return 0;
+	return EXIT_SUCCESS;
 }

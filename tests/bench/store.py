@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""How fast runs are put into the store, claimed and finished, beside the raw engines.
+"""How fast runs are put into the store, claimed and finished, beside the raw engines; and events.
 
 store.py --bench BENCH_STORE [--stored N ...]    (the CMake target `bench_store_run` runs it)
+store.py --bench BENCH_LEDGER [--stored N ...]   (`bench_ledger_run`: with a million events)
 
 Each engine with 10,000 and 100,000 finished runs in it; a million takes some minutes: --stored
 1000000. Both wait for the disk at each commit, as stores do; PostgreSQL is measured once more without
@@ -48,7 +49,7 @@ def postgresql(bench, stored):
 
 def main():
     parser = argparse.ArgumentParser(allow_abbrev=False)
-    parser.add_argument("--bench", required=True, help="the program bench_store")
+    parser.add_argument("--bench", required=True, help="the program bench_store or bench_ledger")
     parser.add_argument("--stored", type=int, nargs="*", default=[10_000, 100_000])
     parser.add_argument("--engine", nargs="*", default=["sqlite", "postgresql"])
     options = parser.parse_args()
