@@ -10,26 +10,52 @@
 #define CODE_BYTES_MAX ((size_t)16 << 20)
 #define REPORT_BYTES_MAX ((size_t)512 << 20)
 
+#define TRIALS_MAX 16
+
+struct check_options {
+	struct option_values files, shadow;
+	const char *policy;
+	enum check_format format;
+};
+
+static bool
+open_trials(struct arena *a, const struct option_values *names, struct check_setting *at,
+    struct err_list *errs)
+{
+	struct policy **trials = arena_array(a, names->count + 1, sizeof(*trials));
+	struct err err;
+
+	if (!trials)
+		return err_memory(&err), err_list_add(errs, &err);
+	for (size_t i = 0; i < names->count; i++)
+		if (!policy_open(a, names->values[i], NULL, &trials[i], errs))
+			return false;
+	at->trials = (const struct policy *const *)trials;
+	at->trial_count = names->count;
+	return true;
+}
+
 /* Every file is read before anything is printed, so that a report is whole or not there. */
 static bool
 check_files(struct arena *a, const struct policy *p, const struct option_values *files,
-    struct check_result *results, struct err_list *errs)
+    const struct check_setting *at, struct check_result *results, struct err_list *errs)
 {
 	for (size_t i = 0; i < files->count; i++) {
 		struct err err;
 		results[i].path = files->values[i];
 		if (!file_read(a, files->values[i], CODE_BYTES_MAX, &results[i].source, &err) ||
-		    !policy_check(p, a, results[i].source, &results[i].verdict, &err))
+		    !policy_check_at(p, a, results[i].source, at, &results[i].verdict, &err))
 			(void)err_list_add(errs, &err);
 	}
 	return errs->count == 0;
 }
 
 static int
-check(struct arena *a, const char *policy_name, const struct option_values *files,
-    enum check_format format)
+check(struct arena *a, const struct check_options *o)
 {
+	const struct option_values *files = &o->files;
 	struct check_result *results = arena_array(a, files->count, sizeof(*results));
+	struct check_setting at = {.trial_count = 0};
 	struct err_list errs = {.count = 0};
 	struct policy *p;
 	struct buf out;
@@ -37,11 +63,12 @@ check(struct arena *a, const char *policy_name, const struct option_values *file
 
 	if (!results)
 		return EXIT_INTERNAL;
-	if (!policy_open(a, policy_name, NULL, &p, &errs) ||
-	    !check_files(a, p, files, results, &errs))
+	if (!policy_open(a, o->policy, NULL, &p, &errs) ||
+	    !open_trials(a, &o->shadow, &at, &errs) ||
+	    !check_files(a, p, files, &at, results, &errs))
 		return print_errors(&errs);
 	buf_init(&out, REPORT_BYTES_MAX);
-	check_report(p, results, files->count, format, colour_wanted(STDOUT_FILENO), &out);
+	check_report(p, results, files->count, o->format, colour_wanted(STDOUT_FILENO), &out);
 	for (size_t i = 0; i < files->count; i++)
 		if (results[i].verdict.decision != DECISION_ALLOW)
 			code = EXIT_FINDINGS;
@@ -51,29 +78,34 @@ check(struct arena *a, const char *policy_name, const struct option_values *file
 static int
 cmd_check(const struct verb *verb, int argc, char **argv)
 {
-	struct option_values files = {.count = 0};
-	const char *policy = NULL, *format_name = "human";
-	enum check_format format;
+	static struct check_options o;
+	const char *format_name = "human";
 	bool json = false;
 	const struct option options[] = {
-	    {"--policy", "NAME", "a shipped policy, or a policy file's path", OPTION_TEXT, &policy},
+	    {"--policy", "NAME", "a shipped policy, or a policy file's path", OPTION_TEXT,
+		&o.policy},
+	    {"--shadow", "NAME",
+		"a policy that is tried beside it and decides nothing; may be repeated",
+		OPTION_MANY, &o.shadow},
 	    {"--format", "FORMAT", CHECK_FORMATS, OPTION_TEXT, &format_name},
 	    {"--json", NULL, "the same as --format json", OPTION_FLAG, &json},
 	};
-	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &files);
+	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.files);
 
 	if (code >= 0)
 		return code;
-	if (!policy)
+	if (!o.policy)
 		return usage_error(verb, "no policy was given: add --policy NAME");
-	if (files.count == 0)
+	if (o.files.count == 0)
 		return usage_error(verb, "no file was named ('-' is standard input)");
-	if (!check_format_find(json ? "json" : format_name, &format))
+	if (!check_format_find(json ? "json" : format_name, &o.format))
 		return usage_error(verb, "unknown format '%s'", format_name);
+	if (o.shadow.count > TRIALS_MAX)
+		return usage_error(verb, "more than %d policies in shadow", TRIALS_MAX);
 	struct arena *a = arena_new(CHECK_BYTES_MAX);
 	if (!a)
 		return EXIT_INTERNAL;
-	code = check(a, policy, &files, format);
+	code = check(a, &o);
 	arena_free(a);
 	return code;
 }

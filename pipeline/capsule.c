@@ -60,33 +60,61 @@ pack_inputs(struct packer *p)
 	return true;
 }
 
-/* The last of the sources is the policy itself, the others are what it stands on. */
+/* The last of the sources is the policy itself, the others are what it stands on and names. */
 static const char *
-policy_file(const struct packer *p)
+policy_file(const struct packer *p, const struct policy *policy)
 {
 	size_t count;
-	const struct policy_source *sources = policy_sources(p->task->policy, &count);
+	const struct policy_source *sources = policy_sources(policy, &count);
 
 	return arena_printf(p->a, "policy/%.*s", STR_ARG(sources[count - 1].name));
+}
+
+/* Two policies may stand on one file; two files can't have one name. */
+static bool
+pack_source(struct packer *p, const struct policy_source *source)
+{
+	char *path = arena_printf(p->a, "policy/%.*s", STR_ARG(source->name));
+
+	for (size_t i = 0; path && i < p->out->count; i++) {
+		if (strcmp(p->out->parts[i].path, path) != 0)
+			continue;
+		return str_eq(p->out->parts[i].bytes, source->text) ||
+		       err_set(p->err, ERR_INPUT,
+			   "the policy stands on two files that are both called '%.*s'",
+			   STR_ARG(source->name));
+	}
+	return add_part(p, path, source->text);
+}
+
+static bool
+pack_sources(struct packer *p, const struct policy *policy)
+{
+	size_t count;
+	const struct policy_source *sources = policy_sources(policy, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (!pack_source(p, &sources[i]))
+			return false;
+	return true;
 }
 
 static bool
 pack_policy(struct packer *p)
 {
-	size_t count;
-	const struct policy_source *sources = policy_sources(p->task->policy, &count);
-
-	for (size_t i = 0; i < count; i++) {
-		for (size_t k = 0; k < i; k++)
-			if (str_eq(sources[k].name, sources[i].name))
-				return err_set(p->err, ERR_INPUT,
-				    "the policy stands on two files that are both called '%.*s'",
-				    STR_ARG(sources[i].name));
-		if (!add_part(p, arena_printf(p->a, "policy/%.*s", STR_ARG(sources[i].name)),
-			sources[i].text))
+	if (!pack_sources(p, p->task->policy))
+		return false;
+	json_put_text(&p->w, "policy", policy_file(p, p->task->policy));
+	if (p->task->trial_count == 0)
+		return true;
+	json_name(&p->w, "shadow");
+	json_array(&p->w);
+	for (size_t i = 0; i < p->task->trial_count; i++) {
+		if (!pack_sources(p, p->task->trials[i]))
 			return false;
+		json_text(&p->w, policy_file(p, p->task->trials[i]));
 	}
-	json_put_text(&p->w, "policy", policy_file(p));
+	json_end_array(&p->w);
 	return true;
 }
 

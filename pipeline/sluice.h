@@ -102,6 +102,8 @@ struct task {
 	struct task_input *inputs;
 	size_t input_count;
 	struct policy *policy;
+	struct policy **trials; /* tried beside it; they decide nothing */
+	size_t trial_count;
 	enum output_framing framing;
 	enum output_channel channel;
 	struct schema *schema; /* ndjson: of each record */
@@ -124,7 +126,7 @@ bool task_load(
 const char *policies_folder(struct arena *a);
 /* `name` is a shipped policy's name or a path as seen from the folder of `beside` (NULL: the
  * working directory). */
-char *policy_find( /* its file's path; NULL where that is not known */
+char *policy_find(/* its file's path; NULL where that is not known */
     struct arena *a, const char *name, const char *beside, struct err_list *errs);
 bool policy_open(struct arena *a, const char *name, const char *beside, struct policy **out,
     struct err_list *errs);

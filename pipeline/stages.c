@@ -394,9 +394,11 @@ escalated(struct run *run)
 enum verdict
 stage_check(struct run *run)
 {
+	const struct check_setting at = {.trials = (const struct policy *const *)run->task->trials,
+	    .trial_count = run->task->trial_count};
 	struct err err;
 
-	if (!policy_check(run->task->policy, run->arena, run->code, &run->check, &err))
+	if (!policy_check_at(run->task->policy, run->arena, run->code, &at, &run->check, &err))
 		return run_fail(run, &err, EXIT_INTERNAL);
 	run->checked = true;
 	if (!find_missing(run, &err))

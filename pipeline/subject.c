@@ -2,7 +2,8 @@
 /*
  * The subject: everything that a decision is about, as canonical JSON, whose digest people sign. It
  * is made of our own records and never of what a model or a client says of itself, and whoever runs
- * it makes it again. A member that is added later raises `v`.
+ * it makes it again. A member that is added later raises `v`; those of version 2 are there only
+ * where they say something, so that a subject that needs none of them is the one of version 1.
  */
 #include "pipeline.h"
 
@@ -96,11 +97,17 @@ put_without(struct json_writer *w, const struct run *run)
 	json_end_array(w);
 }
 
+static bool
+is_of_version_2(const struct run *run)
+{
+	return run->check.trial_count > 0;
+}
+
 static void
 put_members(
     struct json_writer *w, struct run *run, struct str box, struct str findings, struct str output)
 {
-	json_put_number(w, "v", 1);
+	json_put_number(w, "v", is_of_version_2(run) ? 2 : 1);
 	json_put_text(w, "run", run->id);
 	json_put_text(w, "requester", run->requester ? run->requester : "");
 	json_put_text(w, "task", run->task_sha256[0] ? run->task_sha256 : NULL);
@@ -112,6 +119,7 @@ put_members(
 	put_digest(w, "findings", findings);
 	put_exceptions(w, run);
 	put_without(w, run);
+	trials_json(&run->check, w);
 	put_digest(w, "schema", run->task->schema_text);
 	json_put_text(w, "framing", output_framing_name(run->task->framing));
 	json_put_text(w, "channel", output_channel_name(run->task->channel));

@@ -14,6 +14,7 @@
 #define INPUT_BYTES_MAX ((size_t)64 << 20)
 #define CODE_BYTES_MAX ((size_t)1 << 20)
 #define INPUTS_MAX 32
+#define TRIALS_MAX 4
 
 extern const char task_schema[];
 extern const size_t task_schema_bytes;
@@ -265,6 +266,18 @@ judge_explain(struct task_loader *l, const struct json_node *explain)
 	return task_add_at(l, explain, &err);
 }
 
+/* An error of a policy that stands at no place is told where the task names that policy. */
+static void
+place_error(struct task_loader *l, size_t before, const struct json_node *n)
+{
+	unsigned line, column;
+
+	if (l->errs->count != before + 1 || l->errs->items[before].line != 0)
+		return;
+	text_place(l->doc.source, n->at, &line, &column);
+	err_place(&l->errs->items[before], l->doc.file, line, column, (unsigned)(n->end - n->at));
+}
+
 static bool
 load_policy(struct task_loader *l)
 {
@@ -284,13 +297,34 @@ load_policy(struct task_loader *l)
 		return task_memory(l);
 	if (policy_open(l->arena, name, l->doc.file, &l->task->policy, l->errs))
 		return true;
-	if (l->errs->count == before + 1 && l->errs->items[before].line == 0) {
-		unsigned line, column;
-		text_place(l->doc.source, n->at, &line, &column);
-		err_place(
-		    &l->errs->items[before], l->doc.file, line, column, (unsigned)(n->end - n->at));
-	}
+	place_error(l, before, n);
 	return false;
+}
+
+/* Policies that are tried beside the one in force. Anyone may try some: they decide nothing. */
+static bool
+load_trials(struct task_loader *l)
+{
+	const struct json_node *list = json_get(&l->doc, l->root, "shadow");
+	struct task *t = l->task;
+
+	if (!list)
+		return true;
+	t->trials = arena_array(l->arena, TRIALS_MAX, sizeof(*t->trials));
+	if (!t->trials)
+		return task_memory(l);
+	for (const struct json_node *n = json_first(&l->doc, list);
+	     n && t->trial_count < TRIALS_MAX; n = json_next(&l->doc, n)) {
+		char *name = arena_text(l->arena, n->text);
+		size_t before = l->errs->count;
+		if (!name)
+			return task_memory(l);
+		if (policy_open(l->arena, name, l->doc.file, &t->trials[t->trial_count], l->errs))
+			t->trial_count++;
+		else
+			place_error(l, before, n);
+	}
+	return true;
 }
 
 static bool
@@ -388,6 +422,7 @@ task_load(
 	l.task->review = review && review->kind == JSON_TRUE;
 	if (load_policy(&l) && judge_framing(&l) && judge_explain(&l, explain))
 		load_limits(&l);
+	(void)load_trials(&l);
 	err_list_sort(errs);
 	*out = l.task;
 	return errs->count == 0;

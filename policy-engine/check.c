@@ -44,11 +44,8 @@ finish(struct judge *j, struct policy_verdict *out)
 static bool
 judge_facts(struct judge *j, const struct pattern_candidates *found)
 {
-	struct facts *f = arena_alloc(j->arena, sizeof(*f));
+	const struct facts *f = j->facts;
 
-	if (f == NULL || !facts_collect(j->arena, j->tree, f))
-		return false;
-	j->facts = f;
 	j->attribute_cache = arena_alloc(j->arena, f->names.count + 1);
 	if (j->attribute_cache == NULL)
 		return false;
@@ -62,6 +59,17 @@ judge_facts(struct judge *j, const struct pattern_candidates *found)
 	if (j->policy->patterns != NULL)
 		judge_patterns(j, found);
 	return !j->failed && !f->failed && !f->names.full;
+}
+
+static bool
+collect_and_judge(struct judge *j, const struct pattern_candidates *found)
+{
+	struct facts *f = arena_alloc(j->arena, sizeof(*f));
+
+	if (f == NULL || !facts_collect(j->arena, j->tree, f))
+		return false;
+	j->facts = f;
+	return judge_facts(j, found);
 }
 
 /* What may run goes with its facts; a text whose facts are too many to compare may not. */
@@ -79,41 +87,215 @@ list_facts(struct judge *j, struct tree *t, struct policy_verdict *out, struct e
 	return !j->failed || err_memory(err);
 }
 
+/* A policy, and what its patterns found. */
+struct side {
+	const struct policy *policy;
+	struct pattern_candidates found;
+};
+
+/* A text, and all that it is judged by. */
+struct checking {
+	const struct policy *policy;
+	const struct check_setting *at;
+	const struct watch *watch;
+	struct str code;
+	struct oddities odd;
+	struct tree tree;
+	struct judge judge;
+	struct side *sides; /* the policy in force, then those that are tried */
+	size_t side_count;
+};
+
+static bool
+take_sides(struct checking *c)
+{
+	const struct policy *p = c->policy;
+	size_t most = 2 + p->candidate_count + c->at->trial_count;
+
+	c->sides = arena_array(c->judge.arena, most, sizeof(*c->sides));
+	if (c->sides == NULL)
+		return false;
+	c->sides[c->side_count++].policy = p;
+	if (p->trial != NULL)
+		c->sides[c->side_count++].policy = p->trial;
+	for (size_t i = 0; i < p->candidate_count; i++)
+		c->sides[c->side_count++].policy = p->candidates[i];
+	for (size_t i = 0; i < c->at->trial_count; i++)
+		c->sides[c->side_count++].policy = c->at->trials[i];
+	for (size_t i = 0; i < c->side_count; i++)
+		c->sides[i].found = (struct pattern_candidates){
+		    .arena = c->judge.arena, .policy = c->sides[i].policy};
+	return true;
+}
+
+static void
+look(void *context, const struct tree *tree, const void *ts_tree)
+{
+	struct checking *c = context;
+
+	for (size_t i = 0; i < c->side_count; i++)
+		if (c->sides[i].policy->patterns != NULL)
+			pattern_look(&c->sides[i].found, tree, ts_tree);
+}
+
+static bool
+has_patterns(const struct checking *c)
+{
+	for (size_t i = 0; i < c->side_count; i++)
+		if (c->sides[i].policy->patterns != NULL)
+			return true;
+	return false;
+}
+
+/* Bytes, then syntax, then facts: each only where the one before is sound. */
+static bool
+judge_text(struct checking *c)
+{
+	const struct tree_visit visit = {.look = look, .context = c};
+	struct judge *j = &c->judge;
+
+	if (!source_check(j->arena, c->code, &c->odd))
+		return false;
+	judge_source(j, &c->odd);
+	if (c->odd.unreadable)
+		return !j->failed;
+	if (!tree_parse_seen(j->arena, c->code, has_patterns(c) ? &visit : NULL, &c->tree))
+		return false;
+	if (c->tree.fault == TREE_OK)
+		return collect_and_judge(j, &c->sides[0].found);
+	judge_fault(j);
+	return !j->failed;
+}
+
+static bool
+is_told(const struct policy_verdict *v, size_t count, const struct finding *f)
+{
+	for (size_t i = 0; i < count; i++)
+		if (v->findings[i].at == f->at && v->findings[i].end == f->end &&
+		    v->findings[i].decision == f->decision && str_eq(v->findings[i].rule, f->rule))
+			return true;
+	return false;
+}
+
+/* What the policy in force finds too is not said twice. */
+static bool
+add_shadow(const struct judge *j, const struct policy_trial *trial, size_t in_force,
+    struct policy_verdict *out)
+{
+	struct finding *all = arena_array(j->arena, out->count + j->count + 1, sizeof(*all));
+
+	if (all == NULL)
+		return false;
+	if (out->count > 0)
+		memcpy(all, out->findings, out->count * sizeof(*all));
+	for (size_t i = 0; i < j->count; i++) {
+		if (is_told(out, in_force, &j->items[i]))
+			continue;
+		all[out->count] = j->items[i];
+		all[out->count].shadow = true;
+		all[out->count++].trial = trial;
+	}
+	out->findings = all;
+	return true;
+}
+
+/* The same text and facts, by another policy; what it says is noted and decides nothing. */
+static bool
+try_policy(struct checking *c, const struct side *side, size_t in_force, struct policy_verdict *out)
+{
+	const struct policy *p = side->policy;
+	struct judge j = {.policy = p,
+	    .watch = p == c->policy->trial ? c->watch : NULL,
+	    .facts = c->judge.facts,
+	    .tree = &c->tree,
+	    .arena = c->judge.arena};
+	struct policy_verdict said = {.decision = DECISION_DENY};
+	struct policy_trial *one = &out->trials[out->trial_count++];
+
+	*one = (struct policy_trial){
+	    .policy = p->id, .revision = p->revision, .own = p == c->policy->trial};
+	memcpy(one->sha256, p->digest, sizeof(one->sha256));
+	if (j.facts == NULL) /* no policy lets through what can't be read */
+		return true;
+	judge_source(&j, &c->odd);
+	if (!judge_facts(&j, &side->found))
+		return false;
+	finish(&j, &said);
+	j.count = said.count;
+	one->decision = said.decision;
+	return add_shadow(&j, one, in_force, out);
+}
+
+static bool
+try_all(struct checking *c, struct policy_verdict *out)
+{
+	size_t in_force = out->count;
+	bool whole = true;
+
+	if (c->side_count < 2)
+		return true;
+	out->trials = arena_array(c->judge.arena, c->side_count, sizeof(*out->trials));
+	if (out->trials == NULL)
+		return false;
+	for (size_t i = 1; whole && i < c->side_count; i++)
+		whole = try_policy(c, &c->sides[i], in_force, out);
+	return whole;
+}
+
+static bool
+check(struct checking *c, struct policy_verdict *out, struct err *err)
+{
+	struct judge *j = &c->judge;
+
+	*out = (struct policy_verdict){.decision = DECISION_DENY};
+	digest_hex_of(c->code, out->code_sha256);
+	j->tree = &c->tree;
+	if (!take_sides(c) || !judge_text(c) || j->failed)
+		return err_memory(err);
+	finish(j, out);
+	if (out->decision == DECISION_ESCALATE &&
+	    !fingerprint_findings(&c->tree, out->findings, out->count))
+		return err_memory(err);
+	if (!list_facts(j, &c->tree, out, err)) {
+		out->decision = DECISION_DENY; /* no verdict without the facts that it is for */
+		return false;
+	}
+	if (!try_all(c, out)) {
+		out->decision = DECISION_DENY;
+		return err_memory(err);
+	}
+	if (c->watch != NULL && c->watch->end != NULL)
+		c->watch->end(c->watch->context, j);
+	return true;
+}
+
+static const struct check_setting NOWHERE_AND_NEVER = {.trial_count = 0};
+
 bool
 check_watched(const struct policy *p, struct arena *a, struct str code, const struct watch *watch,
     struct policy_verdict *out, struct err *err)
 {
-	struct tree tree = {.source = code};
-	struct judge j = {.policy = p, .watch = watch, .tree = &tree, .arena = a};
-	struct pattern_candidates found = {.arena = a, .policy = p};
-	const struct tree_visit visit = {.look = pattern_look, .context = &found};
-	struct oddities odd;
-	bool whole;
+	struct checking c = {.policy = p,
+	    .at = &NOWHERE_AND_NEVER,
+	    .watch = watch,
+	    .code = code,
+	    .tree = {.source = code},
+	    .judge = {.policy = p, .watch = watch, .arena = a}};
 
-	*out = (struct policy_verdict){.decision = DECISION_DENY};
-	digest_hex_of(code, out->code_sha256);
-	whole = source_check(a, code, &odd);
-	if (whole)
-		judge_source(&j, &odd);
-	if (whole && !odd.unreadable) {
-		whole = tree_parse_seen(a, code, p->patterns != NULL ? &visit : NULL, &tree);
-		if (whole && tree.fault != TREE_OK)
-			judge_fault(&j);
-		else if (whole)
-			whole = judge_facts(&j, &found);
-	}
-	if (!whole || j.failed)
-		return err_memory(err);
-	finish(&j, out);
-	if (watch != NULL && watch->end != NULL)
-		watch->end(watch->context, &j);
-	if (out->decision == DECISION_ESCALATE &&
-	    !fingerprint_findings(&tree, out->findings, out->count))
-		return err_memory(err);
-	if (list_facts(&j, &tree, out, err))
-		return true;
-	out->decision = DECISION_DENY; /* no verdict without the facts that it is for */
-	return false;
+	return check(&c, out, err);
+}
+
+bool
+policy_check_at(const struct policy *p, struct arena *a, struct str code,
+    const struct check_setting *at, struct policy_verdict *out, struct err *err)
+{
+	struct checking c = {.policy = p,
+	    .at = at,
+	    .code = code,
+	    .tree = {.source = code},
+	    .judge = {.policy = p, .arena = a}};
+
+	return check(&c, out, err);
 }
 
 bool

@@ -22,6 +22,7 @@ struct load {
 	struct err_list *errs;
 	const char *chain[POLICY_EXTENDS_MAX]; /* the files being loaded, outermost first */
 	size_t depth;
+	bool candidate; /* it is only tried: what it would try itself is left */
 };
 
 static bool
@@ -149,6 +150,16 @@ find_policy(struct load *l, const char *from, struct str name)
 static bool load_file(struct load *l, const char *path);
 
 static bool
+unknown_policy(struct load *l, const struct json_doc *doc, const struct json_node *n)
+{
+	struct err err = {0};
+
+	json_err(doc, n, &err, "policy '%.*s' is not known", STR_ARG(n->text));
+	err_help(&err, "it is looked up beside this file, then among the shipped policies");
+	return err_list_add(l->errs, &err);
+}
+
+static bool
 load_parents(struct load *l, const struct json_doc *doc, const char *path)
 {
 	const struct json_node *list = json_get(doc, json_root(doc), "extends");
@@ -161,10 +172,7 @@ load_parents(struct load *l, const struct json_doc *doc, const char *path)
 		if (found == NULL)
 			return no_memory(l);
 		if (*found == '\0') {
-			json_err(doc, n, &err, "policy '%.*s' is not known", STR_ARG(n->text));
-			err_help(&err,
-			    "it is looked up beside this file, then among the shipped policies");
-			whole = err_list_add(l->errs, &err);
+			whole = unknown_policy(l, doc, n);
 			continue;
 		}
 		for (size_t i = 0; i < l->depth; i++) {
@@ -174,6 +182,58 @@ load_parents(struct load *l, const struct json_doc *doc, const char *path)
 			return err_list_add(l->errs, &err);
 		}
 		whole = load_file(l, found) && whole;
+	}
+	return whole;
+}
+
+static bool load_whole(struct load *l, const char *path, struct policy **out);
+static bool keep_source(struct load *l, const struct policy_source *source);
+
+/* A policy that is tried: loaded like any other, with its files among those of the first. */
+static bool
+load_candidate(struct load *l, const char *path)
+{
+	struct load one = {.arena = l->arena,
+	    .shipped_folder = l->shipped_folder,
+	    .schema = l->schema,
+	    .errs = l->errs,
+	    .candidate = true};
+	struct policy *p = l->policy, *loaded, **kept;
+	bool whole = load_whole(&one, path, &loaded);
+
+	l->schema = one.schema;
+	if (!whole)
+		return false;
+	kept = arena_push(
+	    l->arena, &p->candidates, &p->candidate_count, &p->candidate_capacity, sizeof(*kept));
+	if (kept == NULL)
+		return no_memory(l);
+	*kept = loaded;
+	for (size_t i = 0; whole && i < loaded->source_count; i++) {
+		struct policy_source source = loaded->sources[i];
+
+		source.attached = true;
+		whole = keep_source(l, &source);
+	}
+	return whole;
+}
+
+/* What an extended policy tries is not tried here: it was to be compared with that one. */
+static bool
+load_candidates(struct load *l, const struct json_doc *doc, const char *path)
+{
+	const struct json_node *list = json_get(doc, json_root(doc), "shadow");
+	bool whole = true;
+
+	if (l->depth > 1 || l->candidate)
+		return true;
+	for (const struct json_node *n = json_first(doc, list); n != NULL; n = json_next(doc, n)) {
+		const char *found = find_policy(l, path, n->text);
+
+		if (found == NULL)
+			return no_memory(l);
+		whole = (*found == '\0' ? unknown_policy(l, doc, n) : load_candidate(l, found)) &&
+			whole;
 	}
 	return whole;
 }
@@ -194,23 +254,33 @@ merge(struct load *l, const struct json_doc *doc)
 	return l->errs->count == before;
 }
 
-/* A parent that is reached twice is one file. */
+/* A file that is reached twice is one file. */
 static bool
-keep_source(struct load *l, const char *path, struct str text)
+keep_source(struct load *l, const struct policy_source *source)
 {
 	struct policy *p = l->policy;
-	struct str name = str_from(path_base(path));
+	struct policy_source *one;
 
 	for (size_t i = 0; i < p->source_count; i++)
-		if (str_eq(p->sources[i].name, name) && str_eq(p->sources[i].text, text))
+		if (str_eq(p->sources[i].name, source->name) &&
+		    str_eq(p->sources[i].text, source->text) &&
+		    p->sources[i].attached == source->attached)
 			return true;
-	struct policy_source *one =
+	one =
 	    arena_push(l->arena, &p->sources, &p->source_count, &p->source_capacity, sizeof(*one));
-	char *kept = arena_text(l->arena, name);
-	if (one == NULL || kept == NULL)
+	if (one == NULL)
 		return no_memory(l);
-	*one = (struct policy_source){str_from(kept), text};
+	*one = *source;
 	return true;
+}
+
+static bool
+keep_own(struct load *l, const char *path, struct str text)
+{
+	char *name = arena_text(l->arena, str_from(path_base(path)));
+
+	return name != NULL ? keep_source(l, &(struct policy_source){str_from(name), text, false})
+			    : no_memory(l);
 }
 
 static bool
@@ -230,18 +300,25 @@ load_file(struct load *l, const char *path)
 		return false;
 	l->chain[l->depth++] = path;
 	whole = load_parents(l, &doc, path) && merge(l, &doc);
+	whole = load_candidates(l, &doc, path) && whole;
 	l->depth--;
 	hasher_add(l->hasher, text.p, text.n);
 	hasher_add(l->hasher, "", 1);
-	return keep_source(l, path, text) && whole;
+	return keep_own(l, path, text) && whole;
 }
 
+/* The rules in shadow have a query of their own, so that they use up no ceiling of the others'. */
 static bool
-make_query(struct load *l)
+make_queries(struct load *l)
 {
+	struct policy *p = l->policy;
 	struct err err = {0};
 
-	return pattern_query_make(l->arena, l->policy, &err) || err_list_add(l->errs, &err);
+	if (pattern_query_make(l->arena, p, 0, &err) &&
+	    (p->trial == NULL ||
+		pattern_query_make(l->arena, p->trial, p->shadow.rule_count, &err)))
+		return true;
+	return err_list_add(l->errs, &err);
 }
 
 static void
@@ -255,26 +332,37 @@ finish_digest(struct load *l)
 	digest_hex(&d, l->policy->digest);
 }
 
+static bool
+load_whole(struct load *l, const char *path, struct policy **out)
+{
+	bool whole;
+
+	*out = NULL;
+	l->policy = arena_alloc(l->arena, sizeof(*l->policy));
+	l->hasher = hasher_new();
+	if (l->policy == NULL || l->hasher == NULL) {
+		if (l->hasher != NULL)
+			hasher_finish(l->hasher, &(struct digest){0});
+		return no_memory(l);
+	}
+	l->policy->escalation = POLICY_ESCALATION_USUAL;
+	whole = load_file(l, path);
+	finish_digest(l);
+	if (!merge_settle_shadow(l->arena, l->policy))
+		return no_memory(l);
+	whole = whole && make_queries(l);
+	if (whole)
+		*out = l->policy;
+	return whole;
+}
+
 bool
 policy_load(struct arena *a, const char *path, const char *shipped_folder, struct policy **out,
     struct err_list *errs)
 {
 	struct load l = {.arena = a, .shipped_folder = shipped_folder, .errs = errs};
-	bool whole;
+	bool whole = load_whole(&l, path, out);
 
-	*out = NULL;
-	l.policy = arena_alloc(a, sizeof(*l.policy));
-	l.hasher = hasher_new();
-	if (l.policy == NULL || l.hasher == NULL) {
-		if (l.hasher != NULL)
-			hasher_finish(l.hasher, &(struct digest){0});
-		return no_memory(&l);
-	}
-	l.policy->escalation = POLICY_ESCALATION_USUAL;
-	whole = load_file(&l, path) && make_query(&l);
-	finish_digest(&l);
 	err_list_sort(errs);
-	if (whole)
-		*out = l.policy;
 	return whole;
 }

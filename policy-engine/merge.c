@@ -108,6 +108,23 @@ merge_symbol(struct merge *m, struct str name)
 }
 
 static void
+read_import(
+    struct merge *m, const struct json_node *n, enum decision decision, struct import_rule *out)
+{
+	bool plain = n->kind != JSON_OBJECT;
+	struct str module = plain ? n->text : json_get_text(m->doc, n, "module", STR(""));
+
+	*out = (struct import_rule){.module = merge_keep(m, module), .decision = decision};
+	if (plain)
+		return;
+	out->message = merge_keep(m, json_get_text(m->doc, n, "message", STR("")));
+	out->remedy = merge_keep(m, json_get_text(m->doc, n, "remedy", STR("")));
+	out->has_api = json_get(m->doc, n, "api") != NULL;
+	merge_words(m, json_get(m->doc, n, "api"), &out->api);
+	merge_words(m, json_get(m->doc, n, "also"), &out->also);
+}
+
+static void
 merge_import(struct merge *m, const struct json_node *n, enum decision decision)
 {
 	struct policy *p = m->policy;
@@ -115,8 +132,13 @@ merge_import(struct merge *m, const struct json_node *n, enum decision decision)
 	struct str module = plain ? n->text : json_get_text(m->doc, n, "module", STR(""));
 	const struct import_rule *old = import_rule_for(p, module);
 	enum decision before = old != NULL ? old->decision : p->import_default;
-	struct import_rule *one = NULL;
+	struct import_rule *one = NULL, read;
 
+	read_import(m, n, decision, &read);
+	if (merge_is_shadow(m, n)) {
+		merge_shadow_import(m, n, &read);
+		return;
+	}
 	if (decision > before && !merge_may_loosen(m, SECTION_IMPORTS, n, module))
 		return;
 	for (size_t i = 0; i < p->import_count; i++)
@@ -130,14 +152,8 @@ merge_import(struct merge *m, const struct json_node *n, enum decision decision)
 			return;
 		}
 	}
-	*one = (struct import_rule){.module = merge_keep(m, module), .decision = decision};
-	if (plain)
-		return;
-	one->message = merge_keep(m, json_get_text(m->doc, n, "message", STR("")));
-	one->remedy = merge_keep(m, json_get_text(m->doc, n, "remedy", STR("")));
-	one->has_api = json_get(m->doc, n, "api") != NULL;
-	merge_words(m, json_get(m->doc, n, "api"), &one->api);
-	merge_words(m, json_get(m->doc, n, "also"), &one->also);
+	*one = read;
+	merge_end_shadow_import(m, module);
 }
 
 /* Nothing tells which names of a module carry authority that the table does not hold. */
@@ -254,14 +270,32 @@ merge_capabilities(struct merge *m, const struct json_node *section)
 }
 
 static void
+read_call(struct merge *m, const struct json_node *entry, struct str symbol, enum decision decision,
+    struct call_rule *out)
+{
+	*out = (struct call_rule){.id = merge_keep(m, json_get_text(m->doc, entry, "id", STR(""))),
+	    .name = symbol,
+	    .message = merge_keep(m, json_get_text(m->doc, entry, "message", STR(""))),
+	    .remedy = merge_keep(m, json_get_text(m->doc, entry, "remedy", STR(""))),
+	    .decision = decision,
+	    .severity =
+		merge_severity(json_get_text(m->doc, entry, "severity", STR("")), SEVERITY_HIGH)};
+}
+
+static void
 merge_call(struct merge *m, const struct json_node *entry, const struct json_node *name,
     enum decision decision)
 {
 	struct policy *p = m->policy;
 	struct str symbol = merge_symbol(m, name->text);
 	const struct call_rule *old = call_rule_for(p, symbol);
-	struct call_rule *one = NULL;
+	struct call_rule *one = NULL, read;
 
+	read_call(m, entry, symbol, decision, &read);
+	if (merge_is_shadow(m, entry)) {
+		merge_shadow_call(m, name, &read);
+		return;
+	}
 	if (decision > (old != NULL ? old->decision : DECISION_DENY) &&
 	    !merge_may_loosen(m, SECTION_CALLS, name, name->text))
 		return;
@@ -276,13 +310,8 @@ merge_call(struct merge *m, const struct json_node *entry, const struct json_nod
 			return;
 		}
 	}
-	*one = (struct call_rule){.id = merge_keep(m, json_get_text(m->doc, entry, "id", STR(""))),
-	    .name = symbol,
-	    .message = merge_keep(m, json_get_text(m->doc, entry, "message", STR(""))),
-	    .remedy = merge_keep(m, json_get_text(m->doc, entry, "remedy", STR(""))),
-	    .decision = decision,
-	    .severity =
-		merge_severity(json_get_text(m->doc, entry, "severity", STR("")), SEVERITY_HIGH)};
+	*one = read;
+	merge_end_shadow_call(m, symbol);
 }
 
 static void

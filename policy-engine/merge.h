@@ -22,5 +22,19 @@ void merge_rule(struct merge *m, const struct json_node *rule);
 void merge_predicate(struct merge *m, const struct json_node *asked, struct predicate *out);
 void merge_pattern(
     struct merge *m, const struct json_node *rule, struct call_condition_rule *out);
+/* merge_shadow.c: entries that are only tried. */
+bool merge_is_shadow(const struct merge *m, const struct json_node *entry);
+/* Keeps the entry as one that is only tried. */
+void merge_shadow_import(
+    struct merge *m, const struct json_node *at, const struct import_rule *entry);
+void merge_shadow_call(struct merge *m, const struct json_node *at, const struct call_rule *entry);
+void merge_shadow_rule(
+    struct merge *m, const struct json_node *at, const struct call_condition_rule *entry);
+/* An entry in force takes the place of the one that was only tried. */
+void merge_end_shadow_import(struct merge *m, struct str module);
+void merge_end_shadow_call(struct merge *m, struct str name);
+void merge_end_shadow_rule(struct merge *m, struct str id);
+/* Behind the last file: makes the trial. */
+bool merge_settle_shadow(struct arena *a, struct policy *p);
 
 #endif

@@ -197,6 +197,10 @@ merge_rule(struct merge *m, const struct json_node *n)
 	}
 	if (rule.pattern != NULL && rule.otherwise == DECISION_ALLOW)
 		refuse_idle(m, n, rule.id);
+	if (merge_is_shadow(m, n)) {
+		merge_shadow_rule(m, n, &rule);
+		return;
+	}
 	/* A rule with conditions lets some calls through, so to replace or add one is to loosen. */
 	if ((one != NULL || lets_through(&rule)) && !merge_may_loosen(m, SECTION_RULES, n, rule.id))
 		return;
@@ -209,4 +213,5 @@ merge_rule(struct merge *m, const struct json_node *n)
 		}
 	}
 	*one = rule;
+	merge_end_shadow_rule(m, rule.id);
 }

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "model.h"
 
+const struct policy *
+policy_whole(const struct policy *p)
+{
+	return p->whole != NULL ? p->whole : p;
+}
+
 const char *
 decision_name(enum decision d)
 {

@@ -8,6 +8,7 @@
 
 #define POLICY_BYTES_MAX ((size_t)1 << 20)
 #define POLICY_EXTENDS_MAX 8
+#define POLICY_TRIALS_MAX 4
 
 enum section {
 	SECTION_IMPORTS = 0,
@@ -104,6 +105,16 @@ struct call_condition_rule {
 	bool locked;
 };
 
+/* Entries with `mode: shadow`, which decide nothing (merge_shadow.c). */
+struct shadow {
+	struct import_rule *imports;
+	size_t import_count, import_capacity;
+	struct call_rule *calls;
+	size_t call_count, call_capacity;
+	struct call_condition_rule *rules;
+	size_t rule_count, rule_capacity;
+};
+
 struct policy {
 	struct str id, title;
 	int64_t revision;
@@ -131,7 +142,15 @@ struct policy {
 	enum decision leaks;
 	int64_t sample_rows;
 	bool program_output, escalates_evasion;
+	struct shadow shadow;
+	/* NULL where nothing is in shadow: the same policy as it would be with those in force, and
+	 * with all entries, the first of its lists those in shadow. */
+	struct policy *trial, *whole;
+	struct policy **candidates; /* whole policies that are tried beside it */
+	size_t candidate_count, candidate_capacity;
 };
+/* The policy whose lists hold all entries: first those in shadow. */
+const struct policy *policy_whole(const struct policy *p);
 
 bool words_add(struct arena *a, struct words *w, struct str s);
 bool words_have(const struct words *w, struct str s);

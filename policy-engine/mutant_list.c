@@ -147,7 +147,7 @@ bool
 mutants_list(struct arena *a, const struct policy *p, const struct outline *o, bool with_limits,
     struct mutants *out, struct err *err)
 {
-	struct lister l = {.arena = a, .policy = p, .out = out};
+	struct lister l = {.arena = a, .policy = policy_whole(p), .out = out};
 
 	*out = (struct mutants){.count = 0};
 	for (size_t i = 0; i < o->count; i++) {
@@ -177,7 +177,8 @@ title_of_word(struct arena *a, const struct policy *p, const struct mutant *m, s
 	    [PART_NONE_OF] = "none_of",
 	    [PART_IS] = "is"};
 	const struct entry *e = m->entry;
-	struct predicate *at = &p->rules[e->index].unless[e->part].predicates[e->piece];
+	struct predicate *at =
+	    &policy_whole(p)->rules[e->index].unless[e->part].predicates[e->piece];
 	const struct words *w = predicate_words(at, m->part);
 	struct str word = w == NULL ? str_from(predicate_is_name(m->word)) : w->items[m->word];
 

@@ -10,7 +10,8 @@
 struct maker {
 	struct arena *arena;
 	const struct policy *policy;
-	struct json_doc *docs; /* one a source */
+	const struct policy *whole; /* its lists hold what is in shadow, too */
+	struct json_doc *docs;      /* one a source */
 	size_t doc_count;
 	struct outline *out;
 	bool failed;
@@ -96,6 +97,8 @@ static const struct json_node *
 locate(const struct maker *m, struct entry *e, const char *key, struct str name)
 {
 	for (size_t i = m->doc_count; i-- > 0;) {
+		if (m->policy->sources[i].attached)
+			continue;
 		const struct json_doc *d = &m->docs[i];
 		const struct json_node *section =
 		    json_get(d, json_root(d), section_name(e->section));
@@ -125,7 +128,7 @@ add_default(struct maker *m, enum section section, enum decision decision, const
 		const struct json_node *n =
 		    json_get(d, json_get(d, json_root(d), section_name(section)), "default");
 
-		if (n == NULL)
+		if (n == NULL || m->policy->sources[i].attached)
 			continue;
 		e.source = i;
 		e.line = line_of(d, n);
@@ -158,9 +161,10 @@ add_imports(struct maker *m)
 	const struct policy *p = m->policy;
 
 	add_default(m, SECTION_IMPORTS, p->import_default, &p->import_default);
-	for (size_t i = 0; i < p->import_count; i++) {
-		const struct import_rule *r = &p->imports[i];
+	for (size_t i = 0; i < m->whole->import_count; i++) {
+		const struct import_rule *r = &m->whole->imports[i];
 		struct entry e = {.kind = ENTRY_IMPORT,
+		    .shadow = p->trial != NULL && i < p->shadow.import_count,
 		    .section = SECTION_IMPORTS,
 		    .decision = r->decision,
 		    .name = r->module,
@@ -226,16 +230,18 @@ add_calls(struct maker *m)
 {
 	const struct policy *p = m->policy;
 
-	for (size_t i = 0; i < p->call_count; i++) {
+	for (size_t i = 0; i < m->whole->call_count; i++) {
+		const struct call_rule *r = &m->whole->calls[i];
 		struct entry e = {.kind = ENTRY_CALL,
+		    .shadow = p->trial != NULL && i < p->shadow.call_count,
 		    .section = SECTION_CALLS,
-		    .decision = p->calls[i].decision,
-		    .name = without_builtins(p->calls[i].name),
-		    .item = &p->calls[i],
+		    .decision = r->decision,
+		    .name = without_builtins(r->name),
+		    .item = r,
 		    .index = i};
 
 		if (locate(m, &e, "name", e.name) == NULL)
-			locate(m, &e, "name", p->calls[i].name);
+			locate(m, &e, "name", r->name);
 		add(m, e);
 	}
 }
@@ -257,7 +263,7 @@ static void
 add_condition(struct maker *m, struct entry e, const struct json_node *written)
 {
 	const struct json_doc *d = &m->docs[e.source];
-	const struct condition *c = &m->policy->rules[e.index].unless[e.part];
+	const struct condition *c = &m->whole->rules[e.index].unless[e.part];
 	const struct json_node *n = json_first(d, json_get(d, written, "arg"));
 
 	e.kind = ENTRY_CONDITION;
@@ -287,8 +293,9 @@ static void
 add_rule(struct maker *m, size_t index)
 {
 	static const char *const places[RULE_PLACES] = {"metaclass", "base", "annotation", "value"};
-	const struct call_condition_rule *r = &m->policy->rules[index];
+	const struct call_condition_rule *r = &m->whole->rules[index];
 	struct entry e = {.kind = ENTRY_RULE,
+	    .shadow = m->policy->trial != NULL && index < m->policy->shadow.rule_count,
 	    .section = SECTION_RULES,
 	    .decision = r->otherwise,
 	    .name = r->id,
@@ -298,6 +305,8 @@ add_rule(struct maker *m, size_t index)
 	const struct json_doc *d;
 
 	for (e.source = m->doc_count; e.source-- > 0;) {
+		if (m->policy->sources[e.source].attached)
+			continue;
 		d = &m->docs[e.source];
 		n = find_in(d, json_get(d, json_root(d), "rules"), "id", r->id);
 		if (n != NULL)
@@ -350,7 +359,7 @@ add_limits(struct maker *m)
 			const struct json_node *n =
 			    json_get(d, json_get(d, json_root(d), "limits"), name);
 
-			if (n == NULL)
+			if (n == NULL || m->policy->sources[k].attached)
 				continue;
 			e.source = k;
 			e.line = line_of(d, n);
@@ -406,7 +415,11 @@ outline_find(const struct outline *o, const void *item)
 bool
 outline_make(struct arena *a, const struct policy *p, struct outline *out, struct err_list *errs)
 {
-	struct maker m = {.arena = a, .policy = p, .out = out, .doc_count = p->source_count};
+	struct maker m = {.arena = a,
+	    .policy = p,
+	    .whole = policy_whole(p),
+	    .out = out,
+	    .doc_count = p->source_count};
 	struct err err = {0};
 
 	*out = (struct outline){.count = 0};
@@ -421,7 +434,7 @@ outline_make(struct arena *a, const struct policy *p, struct outline *out, struc
 		add_names(&m, SECTION_ATTRIBUTES, ENTRY_ATTRIBUTE, &p->attributes);
 		add_capabilities(&m);
 		add_calls(&m);
-		for (size_t i = 0; i < p->rule_count; i++)
+		for (size_t i = 0; i < m.whole->rule_count; i++)
 			add_rule(&m, i);
 		add_limits(&m);
 	}

@@ -74,7 +74,9 @@ struct pattern_query {
 	const void *query;
 	size_t count;
 };
-bool pattern_query_make(struct arena *a, struct policy *p, struct err *err);
+/* Patterns are numbered from the rule `first` on, and those before it last: a policy in force and
+ * its trial share their rules, and so the numbers. */
+bool pattern_query_make(struct arena *a, struct policy *p, size_t first, struct err *err);
 
 struct pattern_candidate {
 	uint32_t number, node;

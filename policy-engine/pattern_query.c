@@ -17,6 +17,7 @@
 
 struct maker {
 	struct policy *policy;
+	size_t first; /* the rule whose pattern is number 0 */
 	const TSQuery *query;
 	struct str text;
 	uint32_t error_at;
@@ -127,12 +128,13 @@ line_at(struct str text, uint32_t at)
 }
 
 static void
-put_patterns(struct policy *p, const uint8_t *bare, struct buf *out)
+put_patterns(const struct maker *m, const uint8_t *bare, struct buf *out)
 {
+	const struct policy *p = m->policy;
 	size_t number = 0;
 
 	for (size_t i = 0; i < p->rule_count; i++) {
-		struct pattern_rule *r = p->rules[i].pattern;
+		struct pattern_rule *r = p->rules[(m->first + i) % p->rule_count].pattern;
 
 		if (r == NULL)
 			continue;
@@ -151,7 +153,7 @@ make_all(struct arena *a, struct maker *m, uint8_t *bare, size_t count, struct e
 		bool whole;
 
 		buf_init(&b, QUERY_TEXT_BYTES_MAX);
-		put_patterns(m->policy, bare, &b);
+		put_patterns(m, bare, &b);
 		whole = !b.failed && arena_copy(a, buf_view(&b), &m->text);
 		buf_release(&b);
 		if (!whole || !region_keep(a, PATTERN_QUERY_BYTES_MAX, make, m))
@@ -168,9 +170,9 @@ make_all(struct arena *a, struct maker *m, uint8_t *bare, size_t count, struct e
 }
 
 bool
-pattern_query_make(struct arena *a, struct policy *p, struct err *err)
+pattern_query_make(struct arena *a, struct policy *p, size_t first, struct err *err)
 {
-	struct maker m = {.policy = p};
+	struct maker m = {.policy = p, .first = first};
 	size_t count = 0;
 	uint8_t *bare;
 

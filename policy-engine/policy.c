@@ -57,6 +57,13 @@ policy_sources(const struct policy *p, size_t *count)
 	return p->sources;
 }
 
+struct policy *const *
+policy_candidates(const struct policy *p, size_t *count)
+{
+	*count = p->candidate_count;
+	return p->candidates;
+}
+
 const struct str *
 policy_requires(const struct policy *p, size_t *count)
 {

@@ -50,9 +50,13 @@ struct policy_escalation { /* all needs, each by n distinct people; spans in mic
 
 struct policy_source { /* a file that the policy was read from */
 	struct str name, text;
+	bool attached; /* named by it, and nothing that it is merged from: a candidate's */
 };
 
 struct policy;
+
+/* The policies that it names as `shadow`: each is tried at each check. */
+struct policy *const *policy_candidates(const struct policy *p, size_t *count);
 
 /*
  * Loads the policy in `path`; `extends` is looked up beside it, then in the folder of shipped
@@ -106,6 +110,15 @@ enum decision policy_import(const struct policy *p, struct str module, struct st
 
 struct waiver; /* waiver.h */
 
+/* What a policy that is tried beside the one in force would have said. */
+struct policy_trial {
+	struct str policy; /* its id */
+	int64_t revision;
+	char sha256[65];
+	bool own; /* the policy itself, with its entries in shadow in force */
+	enum decision decision;
+};
+
 struct finding {
 	struct str rule;
 	enum decision decision; /* deny or escalate */
@@ -120,22 +133,14 @@ struct finding {
 	char
 	    fingerprint[65]; /* of what may be waived: its rule and its syntax, without constants */
 	/* What decides nothing. */
-	bool shadow;                 /* of a rule or a policy that is only tried */
-	struct str candidate;        /* shadow: the id of the policy that says it */
-	bool waivable;               /* a waiver may let it pass */
-	bool waived;                 /* `waiver` does */
+	bool shadow;                      /* of a rule or a policy that is only tried */
+	const struct policy_trial *trial; /* shadow: what says it */
+	bool waivable;                    /* a waiver may let it pass */
+	bool waived;                      /* `waiver` does */
 	const struct waiver *waiver; /* that is for it, or NULL; not waived: it holds no more */
 };
 /* Whether it counts for the verdict: neither shadow nor waived. */
 bool finding_decides(const struct finding *f);
-
-/* What a policy that is tried beside the one in force would have said. */
-struct policy_trial {
-	struct str policy; /* its id; the policy's own where rules of it are in shadow */
-	int64_t revision;
-	char sha256[65];
-	enum decision decision;
-};
 
 struct policy_verdict {
 	enum decision decision;   /* the strictest of the findings that decide */
@@ -151,6 +156,13 @@ struct policy_verdict {
  * same bytes out. */
 bool policy_check(const struct policy *p, struct arena *a, struct str code,
     struct policy_verdict *out, struct err *err);
+/* Where and when a check is made; zeroed, it is the one of policy_check. */
+struct check_setting {
+	const struct policy *const *trials; /* policies to try, beside the policy's own */
+	size_t trial_count;
+};
+bool policy_check_at(const struct policy *p, struct arena *a, struct str code,
+    const struct check_setting *at, struct policy_verdict *out, struct err *err);
 
 /*
  * What the gate sees in a text, as lines that the sandbox makes again from CPython's own parse and
@@ -170,12 +182,12 @@ enum policy_change policy_change_kind(struct arena *a, struct str before, struct
 const char *policy_change_name(enum policy_change c); /* "structural", "constants only" ... */
 
 /* A finding as JSON, as `sluice check --json` and run records print it: of one in shadow also
- * "shadow": true and "policy", of a waived one "waived": true and "waiver" (its id), and
- * "expired_waiver" where the waiver for it holds no more. */
+ * "shadow": true, "policy" and "policy_sha256", of a waived one "waived": true and "waiver" (its
+ * id), and "expired_waiver" where the waiver for it holds no more. */
 void finding_json(const struct finding *f, struct json_writer *w);
 /* "shadow": [{"policy", "revision", "sha256", "verdict"}]; nothing where nothing was tried. */
 void trials_json(const struct policy_verdict *v, struct json_writer *w);
-/* ", waived by W-1", ", in shadow of next", or nothing: behind a finding's decision. */
+/* ", waived by W-1", ", in shadow of next@2", or nothing: behind a finding's decision. */
 void finding_standing(const struct finding *f, struct buf *out);
 /* For a person: place, message, the line with carets, the remedy. */
 void finding_render(

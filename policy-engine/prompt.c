@@ -171,6 +171,37 @@ json_calls(struct json_writer *w, const struct policy *p)
 	json_end_array(w);
 }
 
+/* Apart from what is in force, for none of it decides. */
+static void
+json_shadow(struct json_writer *w, const struct policy *p)
+{
+	const struct policy *whole = policy_whole(p);
+
+	json_name(w, "shadow");
+	json_object(w);
+	json_name(w, "imports");
+	json_array(w);
+	for (size_t i = 0; i < whole->import_count - p->import_count; i++)
+		json_str(w, whole->imports[i].module);
+	json_end_array(w);
+	json_name(w, "calls");
+	json_array(w);
+	for (size_t i = 0; i < whole->call_count - p->call_count; i++)
+		json_str(w, whole->calls[i].name);
+	json_end_array(w);
+	json_name(w, "rules");
+	json_array(w);
+	for (size_t i = 0; i < whole->rule_count - p->rule_count; i++)
+		json_str(w, whole->rules[i].id);
+	json_end_array(w);
+	json_name(w, "policies");
+	json_array(w);
+	for (size_t i = 0; i < p->candidate_count; i++)
+		json_str(w, p->candidates[i]->id);
+	json_end_array(w);
+	json_end_object(w);
+}
+
 static void
 json_limits(struct json_writer *w, const struct policy_limits *l)
 {
@@ -242,6 +273,7 @@ policy_json(const struct policy *p, struct json_writer *w)
 			p->has_capability[c] ? p->capabilities[c] : p->capability_default));
 	json_end_object(w);
 	json_calls(w, p);
+	json_shadow(w, p);
 	json_limits(w, &p->limits);
 	json_escalation(w, &p->escalation);
 	json_words(w, "require", &p->requires);

@@ -5,6 +5,8 @@
 
 #include "clock.h"
 
+#include <inttypes.h>
+
 #define RED "\033[1;31m"
 #define YELLOW "\033[1;33m"
 #define CYAN "\033[36m"
@@ -29,7 +31,8 @@ finding_json(const struct finding *f, struct json_writer *w)
 		json_put_text(w, "fingerprint", f->fingerprint);
 	if (f->shadow) {
 		json_put_bool(w, "shadow", true);
-		json_put_str(w, "policy", f->candidate);
+		json_put_str(w, "policy", f->trial->policy);
+		json_put_text(w, "policy_sha256", f->trial->sha256);
 	}
 	if (f->waived)
 		json_put_bool(w, "waived", true);
@@ -65,8 +68,11 @@ finding_decides(const struct finding *f)
 void
 finding_standing(const struct finding *f, struct buf *out)
 {
-	if (f->shadow)
-		buf_printf(out, ", in shadow of %.*s", STR_ARG(f->candidate));
+	if (f->shadow && f->trial->own)
+		buf_text(out, ", in shadow");
+	else if (f->shadow)
+		buf_printf(out, ", in shadow of %.*s@%" PRId64, STR_ARG(f->trial->policy),
+		    f->trial->revision);
 	if (f->waiver == NULL)
 		return;
 	buf_text(out, f->waived ? ", waived by " : ", waiver expired: ");

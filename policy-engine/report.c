@@ -2,6 +2,8 @@
 /* Reports over whole files. */
 #include "report.h"
 
+#include <inttypes.h>
+
 /* What decides stands first, what is only told behind it. */
 static void
 render_some(const struct check_result *r, bool deciding, bool colour, struct buf *out)
@@ -33,8 +35,13 @@ sum_up(const struct policy_verdict *v, struct buf *out)
 	if (shadow > 0)
 		buf_printf(out, ", %zu in shadow", shadow);
 	for (size_t i = 0; i < v->trial_count; i++)
-		buf_printf(out, "; %.*s would say %s", STR_ARG(v->trials[i].policy),
-		    decision_name(v->trials[i].decision));
+		if (v->trials[i].own)
+			buf_printf(out, "; with its shadow it would be %s",
+			    decision_name(v->trials[i].decision));
+		else
+			buf_printf(out, "; %.*s@%" PRId64 " would say %s",
+			    STR_ARG(v->trials[i].policy), v->trials[i].revision,
+			    decision_name(v->trials[i].decision));
 }
 
 static void

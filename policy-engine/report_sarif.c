@@ -422,7 +422,8 @@ put_result(struct sarif *s, size_t i, size_t k)
 	json_put_str(w, "remedy", f->remedy);
 	if (f->shadow) {
 		json_put_bool(w, "shadow", true);
-		json_put_str(w, "policy", f->candidate);
+		json_put_str(w, "policy", f->trial->policy);
+		json_put_text(w, "policy_sha256", f->trial->sha256);
 	}
 	if (f->waiver != NULL)
 		json_put_str(w, f->waived ? "waiver" : "expired_waiver", f->waiver->id);

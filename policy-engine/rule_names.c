@@ -11,9 +11,9 @@ static const char *const names[] = {"argument.authority", "attribute.authority",
     "capability.file-read", "capability.file-write", "capability.introspect", "capability.native",
     "capability.network", "capability.process", "definition.dunder", "exhaust.loop", "exhaust.size",
     "import.api", "import.denied", "import.escalated", "import.module-escape", "import.relative",
-    "import.star", "name.dunder", "pattern.limit", "reflection.class", "reflection.unknown", "source.continuation",
-    "source.control", "source.cookie", "source.encoding", "source.invisible", "source.line",
-    "source.name", "source.size", "source.tab", "syntax.error", "syntax.except-star",
+    "import.star", "name.dunder", "pattern.limit", "reflection.class", "reflection.unknown",
+    "source.continuation", "source.control", "source.cookie", "source.encoding", "source.invisible",
+    "source.line", "source.name", "source.size", "source.tab", "syntax.error", "syntax.except-star",
     "syntax.hidden", "syntax.limit", "syntax.python", "syntax.unknown", "text.annotation",
     "text.dunder", "text.format", "text.usetex"};
 
@@ -36,6 +36,7 @@ rule_is_built_in(struct str id)
 bool
 policy_has_rule(const struct policy *p, struct str id)
 {
+	p = policy_whole(p);
 	for (size_t i = 0; i < p->rule_count; i++)
 		if (str_eq(p->rules[i].id, id))
 			return true;

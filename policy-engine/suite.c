@@ -95,6 +95,8 @@ read_rule(struct reader *r, const struct json_node *rule)
 			if (one == NULL)
 				return;
 			one->rule = id;
+			one->is_shadow =
+			    str_is(json_get_text(r->doc, rule, "mode", STR("")), "shadow");
 			one->code = n->text;
 			one->expect = lists[i];
 			one->name = str_from(arena_printf(r->arena, "%.*s %s %u", STR_ARG(id),
@@ -126,7 +128,7 @@ suite_load_rules(struct arena *a, struct suite *s, struct err_list *errs)
 static void
 unknown_rule(struct reader *r, const struct json_node *name)
 {
-	const struct policy *p = r->suite->policy;
+	const struct policy *p = policy_whole(r->suite->policy);
 	size_t count, built_in;
 	const char *const *names = rule_names(&built_in);
 	struct str *all = arena_array(r->arena, built_in + p->rule_count, sizeof(*all)), meant;
@@ -148,20 +150,20 @@ unknown_rule(struct reader *r, const struct json_node *name)
 }
 
 static void
-add_finding(struct reader *r, struct sample *s, struct str rule, const struct json_node *line)
+add_finding(
+    struct reader *r, struct sample_findings *s, struct str rule, const struct json_node *line)
 {
 	struct sample_finding *one, kept;
 	int64_t number = 0;
 
-	one = arena_push(
-	    r->arena, &s->findings, &s->finding_count, &s->finding_capacity, sizeof(*one));
+	one = arena_push(r->arena, &s->items, &s->count, &s->capacity, sizeof(*one));
 	if (one == NULL) {
 		r->failed = true;
 		return;
 	}
 	(void)json_int(line, &number);
 	*one = (struct sample_finding){rule, (unsigned)number};
-	for (; one > s->findings; one--) {
+	for (; one > s->items; one--) {
 		if (one[-1].line < one->line ||
 		    (one[-1].line == one->line && str_compare(one[-1].rule, one->rule) <= 0))
 			break;
@@ -172,7 +174,8 @@ add_finding(struct reader *r, struct sample *s, struct str rule, const struct js
 }
 
 static void
-read_findings(struct reader *r, const struct json_node *findings, struct sample *s)
+read_findings(struct reader *r, const struct json_node *findings, struct sample *s,
+    struct sample_findings *out)
 {
 	for (const struct json_node *n = json_first(r->doc, findings); n != NULL;
 	     n = json_next(r->doc, n)) {
@@ -183,10 +186,10 @@ read_findings(struct reader *r, const struct json_node *findings, struct sample 
 		if (str_starts(n->text, STR("syntax.")) || str_starts(n->text, STR("source.")))
 			s->is_code_refused = true;
 		if (lines->kind != JSON_ARRAY)
-			add_finding(r, s, n->text, lines);
+			add_finding(r, out, n->text, lines);
 		for (const struct json_node *k = json_first(r->doc, lines); k != NULL;
 		     k = json_next(r->doc, k))
-			add_finding(r, s, n->text, k);
+			add_finding(r, out, n->text, k);
 	}
 }
 
@@ -223,7 +226,8 @@ read_case(struct reader *r, const struct json_node *at)
 {
 	struct sample *s = add_sample(r, at);
 	const struct json_node *expect = json_get(r->doc, at, "expect"),
-			       *findings = json_get(r->doc, at, "findings");
+			       *findings = json_get(r->doc, at, "findings"),
+			       *shadow = json_get(r->doc, at, "shadow");
 
 	if (s == NULL)
 		return;
@@ -237,7 +241,9 @@ read_case(struct reader *r, const struct json_node *at)
 	if (s->expect != DECISION_ALLOW && findings == NULL)
 		complain(r, at, "name all of them: 'findings: {rule: line}'",
 		    "case '%.*s' does not say which findings", STR_ARG(s->name));
-	read_findings(r, findings, s);
+	read_findings(r, findings, s, &s->findings);
+	s->has_shadow = shadow != NULL;
+	read_findings(r, shadow, s, &s->shadow);
 	read_code(r, at, s);
 }
 

@@ -21,15 +21,22 @@ struct sample_finding {
 	unsigned line; /* of the code, from 1 */
 };
 
+struct sample_findings { /* by line, then rule */
+	struct sample_finding *items;
+	size_t count, capacity;
+};
+
 struct sample {
 	struct str name; /* "open-scope deny 2", or the case's own */
 	struct str rule; /* an inline sample's, else empty */
 	struct str code;
 	enum decision expect;
-	struct sample_finding *findings; /* of a case: by line, then rule */
-	size_t finding_count, finding_capacity;
+	struct sample_findings findings; /* of a case */
+	struct sample_findings shadow; /* of its policy's entries in shadow, where it names them */
+	bool has_shadow;
 	const char *file;      /* where the test stands */
 	unsigned line, column; /* from 1 */
+	bool is_shadow;        /* of a rule that is only tried: judged as if it were in force */
 	bool is_code_refused;  /* it expects a finding of `syntax.` or `source.` */
 };
 

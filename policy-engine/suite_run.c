@@ -15,6 +15,13 @@ keep(struct arena *a, struct buf *b, struct str *out, struct err *err)
 	return whole || err_memory(err);
 }
 
+/* Of the findings that decide, or of those of the policy's own entries in shadow. */
+static bool
+is_asked(const struct finding *f, bool shadow)
+{
+	return shadow ? f->shadow && f->trial->own : finding_decides(f);
+}
+
 static bool
 tell_want(struct arena *a, const struct sample *s, struct str *out, struct err *err)
 {
@@ -24,9 +31,12 @@ tell_want(struct arena *a, const struct sample *s, struct str *out, struct err *
 	buf_text(&b, decision_name(s->expect));
 	if (s->rule.n > 0 && s->expect != DECISION_ALLOW)
 		buf_printf(&b, ", by %.*s alone", STR_ARG(s->rule));
-	for (size_t i = 0; i < s->finding_count; i++)
+	for (size_t i = 0; i < s->findings.count; i++)
 		buf_printf(&b, "%s %.*s at line %u", i == 0 ? ":" : ",",
-		    STR_ARG(s->findings[i].rule), s->findings[i].line);
+		    STR_ARG(s->findings.items[i].rule), s->findings.items[i].line);
+	for (size_t i = 0; i < s->shadow.count; i++)
+		buf_printf(&b, "%s %.*s at line %u", i == 0 ? "; in shadow:" : ",",
+		    STR_ARG(s->shadow.items[i].rule), s->shadow.items[i].line);
 	return keep(a, &b, out, err);
 }
 
@@ -41,43 +51,38 @@ tell_got(struct arena *a, const struct policy_verdict *v, struct str *out, struc
 		if (finding_decides(&v->findings[i]))
 			buf_printf(&b, "%s %.*s at line %u", told++ == 0 ? ":" : ",",
 			    STR_ARG(v->findings[i].rule), v->findings[i].line);
+	for (size_t i = 0, told = 0; i < v->count; i++)
+		if (is_asked(&v->findings[i], true))
+			buf_printf(&b, "%s %.*s at line %u", told++ == 0 ? "; in shadow:" : ",",
+			    STR_ARG(v->findings[i].rule), v->findings[i].line);
 	return keep(a, &b, out, err);
 }
 
 /* The findings stand by place; by line and rule they are compared. */
 static size_t
-count_of(const struct policy_verdict *v, const struct sample_finding *f)
+count_of(const struct policy_verdict *v, const struct sample_finding *f, bool shadow)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < v->count; i++)
-		count += finding_decides(&v->findings[i]) && v->findings[i].line == f->line &&
-			 str_eq(v->findings[i].rule, f->rule);
-	return count;
-}
-
-static size_t
-count_deciding(const struct policy_verdict *v)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < v->count; i++)
-		count += finding_decides(&v->findings[i]);
+		count += is_asked(&v->findings[i], shadow) &&
+			 (f == NULL || (v->findings[i].line == f->line &&
+					   str_eq(v->findings[i].rule, f->rule)));
 	return count;
 }
 
 static bool
-has_findings(const struct sample *s, const struct policy_verdict *v)
+has_findings(const struct sample_findings *s, const struct policy_verdict *v, bool shadow)
 {
-	if (count_deciding(v) != s->finding_count)
+	if (count_of(v, NULL, shadow) != s->count)
 		return false;
-	for (size_t i = 0; i < s->finding_count; i++) {
+	for (size_t i = 0; i < s->count; i++) {
 		size_t wanted = 0;
 
-		for (size_t k = 0; k < s->finding_count; k++)
-			wanted += s->findings[k].line == s->findings[i].line &&
-				  str_eq(s->findings[k].rule, s->findings[i].rule);
-		if (count_of(v, &s->findings[i]) != wanted)
+		for (size_t k = 0; k < s->count; k++)
+			wanted += s->items[k].line == s->items[i].line &&
+				  str_eq(s->items[k].rule, s->items[i].rule);
+		if (count_of(v, &s->items[i], shadow) != wanted)
 			return false;
 	}
 	return true;
@@ -87,13 +92,15 @@ bool
 sample_holds(struct arena *a, const struct policy *p, const struct sample *s,
     struct policy_verdict *verdict, struct err *err)
 {
-	if (!policy_check(p, a, s->code, verdict, err))
+	if (!policy_check(
+		s->is_shadow && p->trial != NULL ? p->trial : p, a, s->code, verdict, err))
 		return false;
 	err->code = ERR_NONE;
 	if (verdict->decision != s->expect)
 		return false;
 	if (s->rule.n == 0)
-		return has_findings(s, verdict);
+		return has_findings(&s->findings, verdict, false) &&
+		       (!s->has_shadow || has_findings(&s->shadow, verdict, true));
 	for (size_t i = 0; i < verdict->count; i++)
 		if (finding_decides(&verdict->findings[i]) &&
 		    !str_eq(verdict->findings[i].rule, s->rule))

@@ -66,7 +66,7 @@ put_place(const struct why *e, const struct entry *entry, struct buf *out)
 static void
 put_rule(const struct why *e, const struct why_step *s, struct buf *out)
 {
-	const struct call_condition_rule *r = &e->policy->rules[s->entry->index];
+	const struct call_condition_rule *r = &policy_whole(e->policy)->rules[s->entry->index];
 
 	if (s->outcome == TRUTH_YES)
 		buf_text(out, "so rule '");
@@ -101,17 +101,18 @@ put_step(const struct why *e, const struct why_step *s, struct buf *out)
 	} else if (s->entry->kind == ENTRY_CONDITION) {
 		buf_printf(out, "      %.*s %s", STR_ARG(s->entry->where), truth_word(s->outcome));
 	} else if (s->entry->kind == ENTRY_RULE) {
-		buf_text(out, "    ");
+		buf_text(out, s->entry->shadow ? "    in shadow: " : "    ");
 		put_rule(e, s, out);
 	} else {
-		buf_printf(out, "    %.*s", STR_ARG(title));
+		buf_printf(
+		    out, "    %s%.*s", s->entry->shadow ? "in shadow: " : "", STR_ARG(title));
 		put_place(e, s->entry, out);
 		if (s->entry->kind == ENTRY_RULE_CALL)
 			buf_text(out, " asks");
 		else
 			buf_printf(out, " says %s%s", decision_name((enum decision)s->outcome),
 			    s->entry->kind == ENTRY_IMPORT &&
-				    e->policy->imports[s->entry->index].has_api
+				    policy_whole(e->policy)->imports[s->entry->index].has_api
 				? ", for the names in its 'api'"
 				: "");
 	}
@@ -142,9 +143,11 @@ put_mention(const struct why *e, const struct why_mention *m, struct buf *out)
 static const struct call_condition_rule *
 rule_named(const struct why *e)
 {
-	for (size_t i = 0; i < e->policy->rule_count; i++)
-		if (str_eq(e->policy->rules[i].id, e->rule))
-			return &e->policy->rules[i];
+	const struct policy *p = policy_whole(e->policy);
+
+	for (size_t i = 0; i < p->rule_count; i++)
+		if (str_eq(p->rules[i].id, e->rule))
+			return &p->rules[i];
 	return NULL;
 }
 
@@ -240,6 +243,8 @@ json_step(const struct why *e, const struct why_step *s, struct json_writer *w)
 		(void)entry_title(a, s->entry, &title);
 	json_object(w);
 	json_put_str(w, "entry", title);
+	if (s->entry->shadow)
+		json_put_bool(w, "shadow", true);
 	if (s->entry->line > 0) {
 		json_put_text(w, "file", source_name(e, s->entry));
 		json_put_number(w, "line", s->entry->line);

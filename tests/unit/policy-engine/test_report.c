@@ -192,7 +192,8 @@ static const struct waiver WAIVER = {.id = {"W-1", 3},
 static void
 report_as(bool waived, bool shadow, enum check_format format, struct buf *out)
 {
-	struct policy_trial trial = {STR("next"), 2, "", DECISION_DENY};
+	struct policy_trial trial = {
+	    .policy = STR("next"), .revision = 2, .decision = DECISION_DENY};
 	struct finding *one;
 	struct fixture f;
 
@@ -201,7 +202,7 @@ report_as(bool waived, bool shadow, enum check_format format, struct buf *out)
 	one->waived = waived;
 	one->waiver = shadow ? NULL : &WAIVER;
 	one->shadow = shadow;
-	one->candidate = trial.policy;
+	one->trial = &trial;
 	f.result.verdict.decision = waived || shadow ? DECISION_ALLOW : DECISION_DENY;
 	f.result.verdict.trials = &trial;
 	f.result.verdict.trial_count = shadow ? 1 : 0;
@@ -225,14 +226,17 @@ what_decides_nothing_is_told_apart(void **state)
 		"next\\x1b week\n",
 		"1 finding"},
 	    {CHECK_HUMAN, true, false, "a,b.py: allow, 1 waived\n", "shadow"},
-	    {CHECK_HUMAN, false, true, "deny, in shadow of next: 'eval'", "waive"},
-	    {CHECK_HUMAN, false, true, "a,b.py: allow, 1 in shadow; next would say deny\n",
+	    {CHECK_HUMAN, false, true, "deny, in shadow of next@2: 'eval'", "waive"},
+	    {CHECK_HUMAN, false, true, "a,b.py: allow, 1 in shadow; next@2 would say deny\n",
 		"waived"},
 	    {CHECK_HUMAN, false, false, "deny, waiver expired: W-1: 'eval'", "waived"},
 	    {CHECK_HUMAN, false, false, "a,b.py: deny, 1 finding\n", "waived"},
 	    {CHECK_JSON, true, false, "\"waived\": true,\n          \"waiver\": \"W-1\"",
 		"expired"},
-	    {CHECK_JSON, false, true, "\"shadow\": true,\n          \"policy\": \"next\"", "waive"},
+	    {CHECK_JSON, false, true,
+		"\"shadow\": true,\n          \"policy\": \"next\",\n          \"policy_sha256\": "
+		"\"\"",
+		"waive"},
 	    {CHECK_JSON, false, true,
 		"\"revision\": 2,\n          \"sha256\": \"\",\n          "
 		"\"verdict\": \"deny\"",
@@ -254,10 +258,10 @@ what_decides_nothing_is_told_apart(void **state)
 	    {CHECK_JUNIT, false, false, "failures=\"1\"", "system-out"},
 	    {CHECK_GITHUB, true, false, "::notice file", "::error"},
 	    {CHECK_GITHUB, true, false, "code, waived by W-1\n", "::error"},
-	    {CHECK_GITHUB, false, true, "code, in shadow of next\n", "::error"},
+	    {CHECK_GITHUB, false, true, "code, in shadow of next@2\n", "::error"},
 	    {CHECK_GITHUB, false, false, "::error file", "::notice"},
 	    {CHECK_GITLAB, true, false, "\"severity\": \"info\"", "blocker"},
-	    {CHECK_GITLAB, false, true, "code, in shadow of next\"", "blocker"},
+	    {CHECK_GITLAB, false, true, "code, in shadow of next@2\"", "blocker"},
 	    {CHECK_GITLAB, false, false, "\"severity\": \"blocker\"", "info"},
 	};
 

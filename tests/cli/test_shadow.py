@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: MIT
+"""Shadow mode: what is tried beside the policy in force is told, recorded, and decides nothing."""
+import hashlib
+import json
+import sqlite3
+
+from engines import Stored
+
+HEAD = "apiVersion: sluice/v1\nid: {}\nrevision: 1\nextends: [{}]\n"
+TRIED = HEAD.format("tried", "pure-compute") + """\
+imports:
+  deny: [{module: math, mode: shadow, message: "no figures"}]
+calls:
+  deny: [{name: print, id: no-print, mode: shadow, remedy: "return it"}]
+rules:
+  - id: small-range
+    call: range
+    mode: shadow
+    unless: {arg: {0: {below: 10}}}
+    otherwise: deny
+    tests:
+      deny: ["range(11)"]
+      allow: ["range(9)"]
+"""
+NEXT = HEAD.format("next", "pure-compute") + """\
+calls:
+  deny: [{name: sum, id: no-sum}]
+"""
+CODE = "import math\nprint(math.pi, range(11))\n"
+
+
+class Shadow(Stored):
+    def setUp(self):
+        super().setUp()
+        self.write("tried.yaml", TRIED)
+        self.write("next.yaml", NEXT)
+        self.write("a.py", CODE)
+
+    def check(self, *words, policy="tried.yaml", file="a.py"):
+        said = self.call("check", "--policy", policy, *words, "--json", file)
+        self.assertEqual(said.err, "")
+        return said.code, said.json["files"][0]
+
+    def rules(self, file, **wanted):
+        return [f["rule"] for f in file["findings"] if all(f.get(k) == v for k, v in wanted.items())]
+
+    # -- entries ---------------------------------------------------------------------------------
+
+    def test_entries_in_shadow_are_told_and_decide_nothing(self):
+        code, file = self.check()
+        self.assertEqual((code, file["verdict"]), (0, "allow"))
+        self.assertEqual(self.rules(file), ["import.denied", "no-print", "import.denied", "small-range"])
+        self.assertEqual(self.rules(file, shadow=True), self.rules(file))
+        shadow, = file["shadow"]
+        self.assertEqual((shadow["policy"], shadow["revision"], shadow["verdict"]), ("tried", 1, "deny"))
+        self.assertTrue(all(f["policy_sha256"] == shadow["sha256"] for f in file["findings"]))
+
+    def test_what_decides_stays_what_it_is(self):
+        self.write("b.py", CODE + "eval('1')\n")
+        code, file = self.check(file="b.py")
+        self.assertEqual((code, file["verdict"], self.rules(file)[0]), (1, "deny", "call.denied"))
+        self.assertNotIn("shadow", file["findings"][0])
+        self.assertEqual(self.rules(file, shadow=True), self.rules(file)[1:])
+
+    def test_a_text_that_can_not_be_read_is_denied_by_all(self):
+        self.write("b.py", "def f(:\n")
+        code, file = self.check("--shadow", "next.yaml", file="b.py")
+        self.assertEqual((code, [s["verdict"] for s in file["shadow"]]), (1, ["deny", "deny"]))
+        self.assertEqual(self.rules(file), ["syntax.error"])
+
+    def test_people_see_it_apart(self):
+        said = self.call("check", "--policy", "tried.yaml", "--shadow", "next.yaml", "a.py")
+        self.assertIn("a.py:2:1: deny, in shadow: 'print'", said.out.replace(" the policy does not allow", ""))
+        self.assertTrue(said.out.endswith("a.py: allow, 4 in shadow; with its shadow it would be deny; next@1 would say "
+                                          "allow\n"), said.out)
+
+    def test_a_looser_entry_can_be_tried_without_an_override(self):
+        self.write("loose.yaml", HEAD.format("loose", "pure-compute") +
+                   "imports: {allow: [{module: socket, mode: shadow}]}\n"
+                   "calls: {allow: [{name: eval, mode: shadow}]}\n")
+        self.write("b.py", "import socket\neval('1')\n")
+        code, file = self.check(policy="loose.yaml", file="b.py")
+        self.assertEqual((code, file["verdict"], file["shadow"][0]["verdict"]), (1, "deny", "allow"))
+        self.assertEqual(self.rules(file, shadow=True), [])
+
+    def test_a_tried_permission_opens_nothing_for_a_child(self):
+        self.write("loose.yaml", HEAD.format("loose", "pure-compute") +
+                   "imports: {allow: [{module: socket, mode: shadow}]}\n")
+        self.write("child.yaml", HEAD.format("child", "loose") + "imports: {allow: [socket]}\n")
+        said = self.call("check", "--policy", "child.yaml", "a.py")
+        self.assertEqual(said.code, 2)
+        self.assertIn("'socket' loosens 'imports' of the extended policy", said.err)
+
+    # -- out of force ----------------------------------------------------------------------------
+
+    def refused(self, text, message, parent="pure-compute"):
+        self.write("child.yaml", HEAD.format("child", parent) + text)
+        said = self.call("check", "--policy", "child.yaml", "a.py")
+        self.assertEqual((said.code, said.out), (2, ""))
+        self.assertIn(message, said.err)
+
+    def test_to_take_what_refuses_out_of_force_is_to_loosen(self):
+        for text, message in [
+            ("calls: {deny: [{name: eval, mode: shadow}]}\n", "'eval' loosens 'calls' of the extended policy"),
+            ("rules: [{id: wraps-plain, call: functools.wraps, otherwise: deny, mode: shadow}]\n",
+             "'wraps-plain' loosens 'rules' of the extended policy"),
+        ]:
+            with self.subTest(text=text):
+                self.refused(text, message)
+        self.write("open.yaml", HEAD.format("open", "pure-compute") + "override: [{what: imports, reason: it is read}]\n"
+                   "imports: {default: allow, deny: [socket]}\n")
+        self.refused("imports: {deny: [{module: socket, mode: shadow}]}\n",
+                     "'socket' loosens 'imports' of the extended policy", "open")
+
+    def test_with_a_reason_it_may(self):
+        self.write("child.yaml", HEAD.format("child", "pure-compute") +
+                   "override: [{what: calls, reason: it is only watched}]\n"
+                   "calls: {deny: [{name: eval, mode: shadow}]}\nbuiltins: {deny: [exec]}\n")
+        self.write("b.py", "eval('1')\n")
+        _, file = self.check(policy="child.yaml", file="b.py")
+        self.assertIn("call.denied", self.rules(file, shadow=True))
+        self.assertNotIn("call.denied", self.rules(file)[:1])
+
+    def test_what_is_locked_stays_in_force(self):
+        self.write("hard.yaml", HEAD.format("hard", "pure-compute") +
+                   "locked: [calls]\nrules: [{id: held, call: range, otherwise: deny, locked: true}]\n")
+        why = "override: [{what: calls, reason: it is only watched}, {what: rules, reason: it is only watched}]\n"
+        self.refused(why + "calls: {deny: [{name: eval, mode: shadow}]}\n", "'eval' loosens 'calls', which is locked",
+                     "hard")
+        self.refused(why + "rules: [{id: held, call: range, otherwise: deny, mode: shadow}]\n", "rule 'held' is locked",
+                     "hard")
+
+    # -- candidates ------------------------------------------------------------------------------
+
+    def test_a_candidate_is_tried_whole(self):
+        self.write("b.py", "print(sum([1]))\n")
+        code, file = self.check("--shadow", "next.yaml", "--shadow", "strict-regulated", policy="pure-compute", file="b.py")
+        self.assertEqual((code, file["verdict"]), (0, "allow"))
+        self.assertEqual([(s["policy"], s["verdict"]) for s in file["shadow"]],
+                         [("next", "deny"), ("strict-regulated", "allow")])
+        self.assertEqual([(f["rule"], f["policy"]) for f in file["findings"]], [("no-sum", "next")])
+
+    def test_a_policy_names_its_candidates(self):
+        self.write("now.yaml", HEAD.format("now", "pure-compute") + "shadow: [next]\n")
+        self.write("child.yaml", HEAD.format("child", "now"))
+        self.write("b.py", "print(sum([1]))\n")
+        self.assertEqual([s["policy"] for s in self.check(policy="now.yaml", file="b.py")[1]["shadow"]], ["next"])
+        self.assertNotIn("shadow", self.check(policy="child.yaml", file="b.py")[1])
+
+    def test_two_policies_may_try_each_other(self):
+        self.write("now.yaml", HEAD.format("now", "pure-compute") + "shadow: [later, now]\n")
+        self.write("later.yaml", HEAD.format("later", "now") + "shadow: [now]\n")
+        self.assertEqual([s["policy"] for s in self.check(policy="now.yaml")[1]["shadow"]], ["later", "now"])
+
+    def test_an_unknown_candidate_is_an_error_at_its_place(self):
+        self.refused("shadow: [nxt]\n", "child.yaml:5:10: error: policy 'nxt' is not known")
+        said = self.call("check", "--policy", "pure-compute", "--shadow", "nxt", "a.py")
+        self.assertEqual((said.code, said.out), (2, ""))
+        self.assertIn("policy 'nxt' is not known", said.err)
+
+    def test_a_broken_candidate_is_an_error(self):
+        self.write("next.yaml", NEXT + "limits: {wall_s: 1e9}\n")
+        self.refused("shadow: [next]\n", "next.yaml:7:")
+
+    def test_rules_about_forms_are_tried_as_well(self):
+        form = HEAD.format("form", "pure-compute") + "rules:\n" \
+            "  - {{id: no-while, pattern: 'while $C: $$$B', otherwise: deny{}}}\n" \
+            "  - {{id: no-assert, pattern: 'assert $C', otherwise: deny}}\n"
+        self.write("form.yaml", form.format(", mode: shadow"))
+        self.write("hard.yaml", form.format(""))
+        self.write("b.py", "n = 3\nwhile n > 0:\n    n -= 1\nassert n == 0\n")
+        code, file = self.check("--shadow", "hard.yaml", policy="form.yaml", file="b.py")
+        self.assertEqual((code, self.rules(file)), (1, ["no-assert", "no-while", "no-while"]))
+        self.assertEqual([f["line"] for f in file["findings"]], [4, 2, 2])
+        code, file = self.check("--shadow", "hard.yaml", policy="pure-compute", file="b.py")
+        self.assertEqual((code, self.rules(file, shadow=True)), (0, ["no-while", "no-assert"]))
+
+    # -- authors' tools --------------------------------------------------------------------------
+
+    def test_tests_of_a_rule_in_shadow_judge_it_as_if_in_force(self):
+        self.write("rule.yaml", HEAD.format("rule", "pure-compute") + TRIED[TRIED.index("rules:"):])
+        said = self.call("policy", "test", "rule.yaml", "--coverage", "--threshold", "100")
+        self.assertEqual(said.code, 1, said.out)
+        self.assertIn("2 tests, all passed", said.out)
+        self.assertIn("rule.yaml:6: rule 'small-range' never meets a value that the text does not tell\n", said.out)
+        self.assertIn("coverage 85.7 % (6 of 7)", said.out)
+
+    def test_a_case_may_name_what_is_in_shadow(self):
+        case = "cases:\n  - {{name: prints, code: 'print(1)', expect: allow, shadow: {{no-print: {}}}}}\n"
+        for line, code in [(1, 0), (2, 1)]:
+            self.write("tried.test.yaml", "apiVersion: sluice-test/v1\npolicy: tried\n" + case.format(line))
+            said = self.call("policy", "test", "tried.test.yaml")
+            self.assertEqual(said.code, code, said.out + said.err)
+        self.assertIn("want allow; in shadow: no-print at line 2", said.out)
+        self.assertIn("got  allow; in shadow: no-print at line 1", said.out)
+
+    def test_mutants_of_entries_in_shadow_are_seen(self):
+        self.write("tried.test.yaml", "apiVersion: sluice-test/v1\npolicy: tried\ncases:\n"
+                   "  - {name: prints, code: 'print(1)', expect: allow, shadow: {no-print: 1}}\n"
+                   "  - {name: figures, code: 'import math', expect: allow, shadow: {import.denied: 1}}\n"
+                   "  - {name: ten, code: 'range(10)', expect: allow, shadow: {small-range: 1}}\n"
+                   "  - {name: unknown, code: 'def f(n): range(n)', expect: allow, shadow: {small-range: 1}}\n")
+        said = self.call("policy", "mutate", "tried.yaml", "--json")
+        if said.code == 2:
+            self.fail(said.err)
+        told = said.json if isinstance(said.json, list) else said.json.get("policies", [said.json])
+        self.assertEqual([m["mutant"] for m in told[0]["missed"]], [])
+        self.assertGreater(told[0]["mutants"], 4)
+
+    def test_render_and_explain_say_what_is_in_shadow(self):
+        rendered = self.call("policy", "render", "tried.yaml").out
+        self.assertRegex(rendered, r"deny: math \(in shadow\) +# tried.yaml:6")
+        self.assertRegex(rendered, r"deny: small-range \(in shadow\) +# tried.yaml:10")
+        said = self.call("policy", "explain", "a.py", "--policy", "tried.yaml", "--rule", "small-range")
+        self.assertIn("in shadow: no condition holds, so rule 'small-range' says deny", said.out)
+
+    def test_a_model_is_told_nothing_of_it(self):
+        said = self.call("policy", "show", "tried.yaml")
+        self.assertNotIn("small-range", said.out)
+        self.assertNotIn("return it", said.out)
+        shown = self.call("policy", "show", "tried.yaml", "--json").json["shadow"]
+        self.assertEqual(shown, {"imports": ["math"], "calls": ["builtins.print"], "rules": ["small-range"],
+                                 "policies": []})
+
+    # -- runs ------------------------------------------------------------------------------------
+
+    def task(self, **more):
+        self.write("code.py", "import json\nprint(json.dumps(sum([1, 2])))\n")
+        self.write("task.json", {"goal": "add", "policy": "./tried.yaml", "output": {"schema": {}}, **more})
+
+    def content(self, digest):
+        with sqlite3.connect(self.folder / "store" / "store.db") as db:
+            return db.execute("SELECT bytes FROM content WHERE sha256 = ?", (digest,)).fetchone()[0]
+
+    def test_a_run_s_record_and_findings_keep_what_the_candidates_said(self):
+        self.task(shadow=["./next.yaml"])
+        run = self.call("run", "task.json", "--code", "code.py", "--json")
+        self.assertEqual(run.code, 0, run.out + run.err)
+        said = [(s["policy"], s["verdict"]) for s in run.json["shadow"]]
+        self.assertEqual(said, [("tried", "deny"), ("next", "deny")])
+        self.assertEqual({f["rule"] for f in run.json["findings"]}, {"no-print", "no-sum"})
+        stored = self.call("runs", "show", run.json["run_id"], "--json").json
+        findings = json.loads(self.content(stored["findings_sha256"]))
+        self.assertEqual([(f["rule"], f["shadow"]) for f in findings], [("no-print", True), ("no-sum", True)])
+        subject = json.loads(self.content(stored["subject_sha256"]))
+        self.assertEqual((subject["v"], subject["verdict"], len(subject["shadow"])), (2, "allow", 2))
+
+    def test_a_worker_finds_all_candidates_in_the_stored_task(self):
+        self.write("tried.yaml", TRIED + "shadow: [next]\n")
+        self.write("later.yaml", HEAD.format("later", "tried"))
+        self.task(shadow=["./later.yaml", "strict-regulated"])
+        asked = self.call("submit", "task.json", "--code", "code.py", "--json")
+        self.assertEqual(asked.code, 0, asked.err)
+        for name in ("tried.yaml", "next.yaml", "later.yaml"):
+            (self.folder / name).unlink()
+        done = self.call("worker", "--once", "--json")
+        self.assertEqual(done.json["status"], "answered", done.out + done.err)
+        stored = self.call("runs", "show", done.json["run_id"], "--json").json
+        subject = json.loads(self.content(stored["subject_sha256"]))
+        self.assertEqual([s["policy"] for s in subject["shadow"]], ["tried", "next", "later", "strict-regulated"])
+
+    def test_a_run_without_shadow_has_the_subject_that_it_always_had(self):
+        self.task()
+        task = json.loads((self.folder / "task.json").read_text())
+        self.write("task.json", {**task, "policy": "pure-compute"})
+        run = self.call("run", "task.json", "--code", "code.py", "--json").json
+        stored = self.call("runs", "show", run["run_id"], "--json").json
+        subject = json.loads(self.content(stored["subject_sha256"]))
+        self.assertEqual(subject["v"], 1)
+        self.assertNotIn("shadow", subject)
+        self.assertNotIn("shadow", run)
+
+    def test_a_model_s_program_is_not_sent_back_for_what_is_in_shadow(self):
+        self.write("replies.json", {"replies": []})
+        self.task()
+        run = self.call("run", "task.json", "--code", "code.py", "--json").json
+        self.assertEqual((run["status"], run["attempts"]), ("answered", 1))
+
+    def test_a_task_s_candidate_that_is_unknown_is_an_error_at_its_place(self):
+        self.write("code.py", "print(1)\n")
+        self.write("task.yaml", "goal: add\npolicy: pure-compute\nshadow: [nxt]\noutput: {schema: {}}\n")
+        said = self.call("run", "task.yaml", "--code", "code.py")
+        self.assertEqual(said.code, 2)
+        self.assertIn("task.yaml:3:10: error: policy 'nxt' is not known", said.err)
+
+    def test_the_receipt_names_what_was_in_shadow(self):
+        self.write("trust.yaml", "apiVersion: sluice/v1\npeople: []\n")
+        self.task()
+        run = self.call("run", "task.json", "--code", "code.py", "--json").json
+        said = self.call("receipt", "show", run["run_id"])
+        self.assertIn("no-print: deny, in shadow of tried, 1 time", said.out, said.err)
+
+    def test_digests_tell_a_candidate_from_another(self):
+        before = self.check("--shadow", "next.yaml")[1]["shadow"][1]["sha256"]
+        self.write("next.yaml", NEXT + "# another\n")
+        after = self.check("--shadow", "next.yaml")[1]["shadow"][1]["sha256"]
+        self.assertNotEqual(before, after)
+        self.assertEqual(len(hashlib.sha256().hexdigest()), len(after))
