@@ -16,6 +16,8 @@ static const char engine_revision[] = "sluice-gate 3";
 struct load {
 	struct arena *arena;
 	const char *shipped_folder;
+	const struct policy_source *open; /* by path: texts that stand for files */
+	size_t open_count;
 	struct policy *policy;
 	struct hasher *hasher;
 	struct schema *schema; /* NULL until a file needs it */
@@ -274,6 +276,20 @@ keep_source(struct load *l, const struct policy_source *source)
 	return true;
 }
 
+/* What an editor has open counts, not what lies on the disk. */
+static bool
+read_text(struct load *l, const char *path, struct str *out, struct err *err)
+{
+	for (size_t i = 0; i < l->open_count; i++)
+		if (str_is(l->open[i].name, path)) {
+			*out = l->open[i].text;
+			return out->n <= POLICY_BYTES_MAX ||
+			       err_set(err, ERR_LIMIT, "'%s' is larger than %zu bytes", path,
+				   POLICY_BYTES_MAX);
+		}
+	return file_read(l->arena, path, POLICY_BYTES_MAX, out, err);
+}
+
 static bool
 keep_own(struct load *l, const char *path, struct str text)
 {
@@ -294,7 +310,7 @@ load_file(struct load *l, const char *path)
 	if (l->depth == POLICY_EXTENDS_MAX)
 		return fail(l, ERR_LIMIT, "too many policies extend each other at", path,
 		    "at most 8 may stand in one line");
-	if (!file_read(l->arena, path, POLICY_BYTES_MAX, &text, &err))
+	if (!read_text(l, path, &text, &err))
 		return err_list_add(l->errs, &err);
 	if (!read_document(l, path, text, &doc))
 		return false;
@@ -357,12 +373,24 @@ load_whole(struct load *l, const char *path, struct policy **out)
 }
 
 bool
-policy_load(struct arena *a, const char *path, const char *shipped_folder, struct policy **out,
-    struct err_list *errs)
+policy_load_open(struct arena *a, const char *path, const char *shipped_folder,
+    const struct policy_texts *open, struct policy **out, struct err_list *errs)
 {
-	struct load l = {.arena = a, .shipped_folder = shipped_folder, .errs = errs};
+	struct load l = {.arena = a,
+	    .shipped_folder = shipped_folder,
+	    .open = open->items,
+	    .open_count = open->count,
+	    .errs = errs};
 	bool whole = load_whole(&l, path, out);
 
 	err_list_sort(errs);
 	return whole;
+}
+
+bool
+policy_load(struct arena *a, const char *path, const char *shipped_folder, struct policy **out,
+    struct err_list *errs)
+{
+	return policy_load_open(
+	    a, path, shipped_folder, &(struct policy_texts){.count = 0}, out, errs);
 }

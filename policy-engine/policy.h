@@ -65,6 +65,15 @@ struct policy *const *policy_candidates(const struct policy *p, size_t *count);
 bool policy_load(struct arena *a, const char *path, const char *shipped_folder, struct policy **out,
     struct err_list *errs);
 
+/* The same with texts for some of the files, by their whole paths: of an editor, not yet saved.
+ * They must outlive the policy. */
+struct policy_texts {
+	const struct policy_source *items;
+	size_t count;
+};
+bool policy_load_open(struct arena *a, const char *path, const char *shipped_folder,
+    const struct policy_texts *open, struct policy **out, struct err_list *errs);
+
 struct str policy_id(const struct policy *p);
 struct str policy_title(const struct policy *p); /* one line for a person */
 int64_t policy_revision(const struct policy *p);

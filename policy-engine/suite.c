@@ -316,24 +316,32 @@ read_suite(struct reader *r)
 }
 
 bool
-suite_load_file(struct arena *a, struct suite *s, const char *path, struct err_list *errs)
+suite_load_text(
+    struct arena *a, struct suite *s, const char *path, struct str text, struct err_list *errs)
 {
 	struct json_doc *doc = arena_alloc(a, sizeof(*doc));
 	struct reader r = {.arena = a, .suite = s, .doc = doc, .errs = errs};
 	size_t before = errs->count + errs->more;
-	struct err err = {0};
-	struct str text;
 
 	if (doc == NULL)
 		return no_memory(errs);
-	if (!file_read(a, path, SUITE_BYTES_MAX, &text, &err))
-		return err_list_add(errs, &err);
 	if (!yaml_parse(a, text, path, doc, errs) || !is_valid(a, doc, errs))
 		return false;
 	read_suite(&r);
 	if (r.failed)
 		return no_memory(errs);
 	return errs->count + errs->more == before;
+}
+
+bool
+suite_load_file(struct arena *a, struct suite *s, const char *path, struct err_list *errs)
+{
+	struct err err = {0};
+	struct str text;
+
+	if (!file_read(a, path, SUITE_BYTES_MAX, &text, &err))
+		return err_list_add(errs, &err);
+	return suite_load_text(a, s, path, text, errs);
 }
 
 static bool

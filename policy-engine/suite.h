@@ -73,6 +73,9 @@ struct suite_result {
 bool suite_load_rules(struct arena *a, struct suite *s, struct err_list *errs);
 /* Adds the cases of a suite's file. All mistakes at once, each at its place. */
 bool suite_load_file(struct arena *a, struct suite *s, const char *path, struct err_list *errs);
+/* The same of a text that is not saved yet; it must outlive the suite. */
+bool suite_load_text(
+    struct arena *a, struct suite *s, const char *path, struct str text, struct err_list *errs);
 /* Reports where there is nothing to run, or two tests are the same. */
 bool suite_finish(const struct suite *s, struct err_list *errs);
 /* Samples that don't parse are added to `errs`. False only where the world failed. */

@@ -152,6 +152,27 @@ table_module(struct str name)
 	    .known = true, .capabilities = capabilities_of(word), .members = line};
 }
 
+bool
+table_next_module(struct str prefix, size_t *at, struct str *name)
+{
+	struct str all = table_text();
+
+	pthread_once(&once, learn);
+	for (; table.modules + *at < table.count; ++*at) {
+		size_t start = table.lines[table.modules + *at], end = start + 2;
+		if (all.p[start] != 'm')
+			return false;
+		while (end < all.n && in_line_key(all.p[end]))
+			end++;
+		*name = str_slice(all, start + 2, end);
+		if (!str_starts(*name, prefix))
+			continue;
+		++*at;
+		return true;
+	}
+	return false;
+}
+
 static struct table_member
 read_member(struct str record)
 {

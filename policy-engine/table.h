@@ -35,6 +35,9 @@ struct table_module {
 };
 struct table_module table_module(struct str name);
 
+/* The next module whose name begins so, from *at (0 at first) on, in order; false at the end. */
+bool table_next_module(struct str prefix, size_t *at, struct str *name);
+
 enum table_member_kind { MEMBER_NONE = 0, MEMBER_VALUE, MEMBER_CLASS, MEMBER_MODULE };
 struct table_member {
 	enum table_member_kind kind;
