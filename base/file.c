@@ -143,6 +143,12 @@ sync_folder(const char *path)
 }
 
 bool
+file_settle(const char *path, struct err *err)
+{
+	return sync_folder(path) || err_sys(err, "can't sync the folder of '%s'", path);
+}
+
+bool
 file_write_private(const char *path, struct str bytes, struct err *err)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);

@@ -14,6 +14,8 @@ bool file_read_fd(
 /* Writes a temporary file beside `path`, syncs it and renames it: the old file stays whole if
  * anything fails. */
 bool file_write(const char *path, struct str bytes, struct err *err);
+/* Makes a new name last: syncs the folder that `path` is in. */
+bool file_settle(const char *path, struct err *err);
 /* Writes a new file that only its owner may read, and syncs it; never over another, nor through a
  * link. */
 bool file_write_private(const char *path, struct str bytes, struct err *err);

@@ -2,9 +2,9 @@
 /*
  * envelope.c: DSSE, read strictly.
  *
- * One statement has one envelope a signature: canonical JSON, standard base64 with its padding and
- * no spare bits, lower-case key ids. So a digest of the envelope means something, and no byte of it
- * can change without being seen.
+ * One statement has one envelope a signature (or list of them): canonical JSON, standard base64
+ * with its padding and no spare bits, lower-case key ids. So a digest of the envelope means
+ * something, and no byte of it can change without being seen.
  */
 #include "envelope.h"
 
@@ -12,7 +12,7 @@
 
 #include <sodium.h>
 
-#define SIGNATURES_MAX ARRAY_LENGTH(((struct envelope *)0)->signatures)
+#define SIGNATURES_MAX ((size_t)ENVELOPE_SIGNATURES_MAX)
 #define PAE_HEAD_BYTES 256
 #define SIGNATURE_BASE64_BYTES 89
 
@@ -44,8 +44,27 @@ put_base64(struct arena *a, struct json_writer *w, const char *name, struct str 
 
 /* The members in the order of canonical JSON. */
 static bool
-write_envelope(struct str statement, const char *keyid, const uint8_t *signature, struct buf *out,
-    struct err *err)
+put_envelope(struct arena *a, struct json_writer *w, const struct envelope *e)
+{
+	json_object(w);
+	bool good = put_base64(a, w, "payload", e->payload);
+	json_put_text(w, "payloadType", ENVELOPE_PAYLOAD_TYPE);
+	json_name(w, "signatures");
+	json_array(w);
+	for (size_t i = 0; i < e->count; i++) {
+		const char *bytes = (const char *)e->signatures[i].signature;
+		json_object(w);
+		json_put_text(w, "keyid", e->signatures[i].keyid);
+		good = good && put_base64(a, w, "sig", (struct str){bytes, SIGNATURE_BYTES});
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_end_object(w);
+	return good;
+}
+
+bool
+envelope_write(const struct envelope *e, struct buf *out, struct err *err)
 {
 	struct arena *a = arena_new(2 * ENVELOPE_BYTES_MAX);
 	struct json_writer w;
@@ -53,18 +72,7 @@ write_envelope(struct str statement, const char *keyid, const uint8_t *signature
 	if (!a)
 		return err_memory(err);
 	json_writer_init(&w, out, false);
-	json_object(&w);
-	bool good = put_base64(a, &w, "payload", statement);
-	json_put_text(&w, "payloadType", ENVELOPE_PAYLOAD_TYPE);
-	json_name(&w, "signatures");
-	json_array(&w);
-	json_object(&w);
-	json_put_text(&w, "keyid", keyid);
-	good = good &&
-	       put_base64(a, &w, "sig", (struct str){(const char *)signature, SIGNATURE_BYTES});
-	json_end_object(&w);
-	json_end_array(&w);
-	json_end_object(&w);
+	bool good = put_envelope(a, &w, e);
 	arena_free(a);
 	return (good && !out->failed) || err_memory(err);
 }
@@ -73,23 +81,58 @@ bool
 envelope_wrap(struct str statement, const struct public_key *k,
     const uint8_t signature[SIGNATURE_BYTES], struct buf *out, struct err *err)
 {
-	char keyid[KEYID_BYTES];
+	struct envelope e = {.payload = statement, .count = 1};
 
-	public_key_id(k, keyid);
-	return write_envelope(statement, keyid, signature, out, err);
+	public_key_id(k, e.signatures[0].keyid);
+	memcpy(e.signatures[0].signature, signature, SIGNATURE_BYTES);
+	return envelope_write(&e, out, err);
+}
+
+static bool
+sign(
+    const struct secret_key *k, struct str statement, uint8_t out[SIGNATURE_BYTES], struct err *err)
+{
+	struct buf pae;
+
+	if (!envelope_pae(STR(ENVELOPE_PAYLOAD_TYPE), statement, &pae, err))
+		return false;
+	key_sign(k, buf_view(&pae), out);
+	buf_release(&pae);
+	return true;
 }
 
 bool
 envelope_sign(const struct secret_key *k, struct str statement, struct buf *out, struct err *err)
 {
 	uint8_t signature[SIGNATURE_BYTES];
-	struct buf pae;
 
-	if (!envelope_pae(STR(ENVELOPE_PAYLOAD_TYPE), statement, &pae, err))
+	return sign(k, statement, signature, err) &&
+	       envelope_wrap(statement, key_public(k), signature, out, err);
+}
+
+bool
+envelope_add(struct envelope *e, const struct secret_key *k, struct err *err)
+{
+	uint8_t signature[SIGNATURE_BYTES];
+	char keyid[KEYID_BYTES];
+	size_t at = 0;
+
+	public_key_id(key_public(k), keyid);
+	while (at < e->count && strcmp(e->signatures[at].keyid, keyid) < 0)
+		at++;
+	if (at < e->count && strcmp(e->signatures[at].keyid, keyid) == 0)
+		return err_set(err, ERR_INPUT, "this key has signed it already");
+	if (e->count == SIGNATURES_MAX)
+		return err_set(
+		    err, ERR_LIMIT, "an envelope has at most %zu signatures", SIGNATURES_MAX);
+	if (!sign(k, e->payload, signature, err))
 		return false;
-	key_sign(k, buf_view(&pae), signature);
-	buf_release(&pae);
-	return envelope_wrap(statement, key_public(k), signature, out, err);
+	memmove(
+	    &e->signatures[at + 1], &e->signatures[at], (e->count - at) * sizeof(e->signatures[0]));
+	memcpy(e->signatures[at].keyid, keyid, sizeof(keyid));
+	memcpy(e->signatures[at].signature, signature, sizeof(signature));
+	e->count++;
+	return true;
 }
 
 /* The reader accepts one text for each sequence of bytes: libsodium's refuses spare bits, wrong
@@ -135,6 +178,9 @@ read_signature(struct arena *a, const struct json_doc *d, const struct json_node
 	for (size_t i = 0; i < out->count; i++)
 		if (str_is(keyid, out->signatures[i].keyid))
 			return err_set(err, ERR_INPUT, "one key signs only once");
+	if (out->count > 0 &&
+	    str_compare(keyid, str_from(out->signatures[out->count - 1].keyid)) < 0)
+		return err_set(err, ERR_INPUT, "signatures stand in the order of their key ids");
 	memcpy(out->signatures[out->count].keyid, keyid.p, keyid.n);
 	out->signatures[out->count].keyid[keyid.n] = '\0';
 	memcpy(out->signatures[out->count].signature, bytes.p, bytes.n);

@@ -112,10 +112,12 @@ person_holds(const struct person *p, struct str role, struct str scope, int64_t 
 const char *
 service_purpose_name(enum service_purpose p)
 {
-	static const char *const names[] = {
-	    [SERVICE_LOG] = "log", [SERVICE_RECEIPT] = "receipt", [SERVICE_WITNESS] = "witness"};
+	static const char *const names[] = {[SERVICE_LOG] = "log",
+	    [SERVICE_RECEIPT] = "receipt",
+	    [SERVICE_WITNESS] = "witness",
+	    [SERVICE_POLICY] = "policy"};
 
-	return p > SERVICE_NONE && p <= SERVICE_WITNESS ? names[p] : NULL;
+	return p > SERVICE_NONE && p <= SERVICE_POLICY ? names[p] : NULL;
 }
 
 const struct trust_service *

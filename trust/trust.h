@@ -115,12 +115,19 @@ bool digest_words_match(const char *hex, struct str words);
  *	  - {name: example.org/prod, purpose: log, public: "ed25519:...", from: .., until: ..}
  *	  - {name: example.org/prod, purpose: receipt, public: "ed25519:...", from: .., until: ..}
  *	  - {name: witness.example.net, purpose: witness, public: "ed25519:...", ...}
+ *	  - {name: policy-desk, purpose: policy, scope: "*", public: "ed25519:...", ...}
  *	witnesses: 1                      # how many of them must have signed a checkpoint
+ *	policies:                         # where policies may come from
+ *	  signed: true                    # from installed bundles alone
+ *	  signatures: 2                   # of so many signers (by name)
+ *	  shipped: true                   # those that were built into the program count as signed
+ *	  folder: /var/lib/sluice/bundles # default: bundles, beside the trust file
  *
  * Times are RFC 3339, or a date (its first moment in UTC). `until` is exclusive and required.
  * A scope is "*" or a policy's id. One key belongs to one person, one login to one person; `solo`
  * with a second person is refused. A service's key is no person's; one key may serve several
- * purposes. A log's and a receipt's name is the log's origin.
+ * purposes. A log's and a receipt's name is the log's origin. A key for policies has a scope: the
+ * id of the bundles that it may sign, or "*".
  */
 struct person_key {
 	struct public_key key;
@@ -146,15 +153,24 @@ enum service_purpose {
 	SERVICE_LOG,     /* signs the log's checkpoints */
 	SERVICE_RECEIPT, /* signs receipts */
 	SERVICE_WITNESS, /* cosigns checkpoints, elsewhere */
+	SERVICE_POLICY,  /* signs bundles of policies */
 };
-const char *service_purpose_name(enum service_purpose p); /* "log", "receipt", "witness" */
+const char *service_purpose_name(
+    enum service_purpose p); /* "log", "receipt", "witness", "policy" */
 
 struct trust_service {
-	struct str name;
+	struct str name, scope; /* scope: of a key for policies, else empty */
 	enum service_purpose purpose;
 	struct public_key key;
 	char id[KEYID_BYTES];
 	int64_t from_us, until_us, revoked_us; /* as a person's key */
+};
+
+struct trust_policies {
+	bool signed_only;   /* no policy but from an installed bundle */
+	bool shipped;       /* or one that was built into the program */
+	int64_t signatures; /* of so many signers; at least one */
+	struct str folder;  /* of the installed bundles; empty: beside the trust file */
 };
 
 struct trust {
@@ -166,6 +182,7 @@ struct trust {
 	const struct trust_service *services;
 	size_t service_count;
 	int64_t witnesses; /* how many must have signed a checkpoint; 0: none is asked for */
+	struct trust_policies policies;
 };
 
 /* All errors at once, each at its place. Refuses a file that anyone but root and the caller may
@@ -174,6 +191,10 @@ bool trust_load(struct arena *a, const char *path, struct trust **out, struct er
 /* SLUICE_TRUST, else trust.yaml in the configuration folders (the system's first). NULL where there
  * is none. */
 const char *trust_path(struct arena *a);
+/* Reads a regular file that nobody but root and the caller may write or put another in the place
+ * of; `what` names it in errors ("the trust file"). */
+bool ours_read(struct arena *a, const char *path, const char *what, size_t max, struct str *out,
+    struct err *err);
 const struct person *trust_person(const struct trust *t, struct str id);
 const struct person *trust_login(const struct trust *t, struct str login);
 /* The person that a key belongs to and the key, where it counts at that moment; else NULL, and
@@ -197,17 +218,23 @@ bool person_holds(const struct person *p, struct str role, struct str scope, int
 bool envelope_sign(
     const struct secret_key *k, struct str statement, struct buf *out, struct err *err);
 
+#define ENVELOPE_SIGNATURES_MAX 8
+
 struct envelope {
 	struct str payload; /* the statement's exact bytes */
 	struct {
 		char keyid[KEYID_BYTES];
 		uint8_t signature[SIGNATURE_BYTES];
-	} signatures[8];
+	} signatures[ENVELOPE_SIGNATURES_MAX]; /* one a key */
 	size_t count;
 };
 /* Reads, strictly; verifies nothing. */
 bool envelope_read(struct arena *a, struct str json, struct envelope *out, struct err *err);
 bool envelope_verify(const struct envelope *e, size_t signature, const struct public_key *k);
+/* Adds the key's signature to those that are there, in the order of key ids; ERR_INPUT where it has
+ * signed already. */
+bool envelope_add(struct envelope *e, const struct secret_key *k, struct err *err);
+bool envelope_write(const struct envelope *e, struct buf *out, struct err *err);
 
 /* -- agent ----------------------------------------------------------------------------------- */
 

@@ -3,16 +3,8 @@
 #include "trust.h"
 
 #include "clock.h"
-#include "file.h"
 #include "validator.h"
 #include "yaml.h"
-
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 extern const char trust_schema[];
 extern const size_t trust_schema_bytes;
@@ -42,70 +34,6 @@ fault(struct load *l, const struct json_node *n, struct err *err)
 	if (placed.help[0])
 		err_help(err, "%s", placed.help);
 	return add(l, err);
-}
-
-/* -- who may write it -- */
-
-static bool
-only_ours(const struct stat *st, const char *path, struct err *err)
-{
-	bool folder = S_ISDIR(st->st_mode);
-	bool open_to_all = st->st_mode & (S_IWGRP | S_IWOTH);
-
-	if (st->st_uid != 0 && st->st_uid != geteuid())
-		err_set(err, ERR_INPUT, "'%s' belongs to another user, who could change %s", path,
-		    folder ? "what is in it" : "whom Sluice trusts");
-	else if (open_to_all && !(folder && (st->st_mode & S_ISVTX)))
-		err_set(err, ERR_INPUT, "others may write to '%s'", path);
-	else
-		return true;
-	return err_help(err, "the trust file and the folders above it must be root's or yours, and "
-			     "writable by nobody else");
-}
-
-/* Who may write to a folder may put another file in the place of ours. */
-static bool
-folders_are_ours(const char *real, struct err *err)
-{
-	char folder[PATH_MAX];
-	struct stat st;
-
-	for (size_t n = strlen(real); n > 0; n--) {
-		if (real[n - 1] != '/')
-			continue;
-		memcpy(folder, real, n);
-		folder[n == 1 ? 1 : n - 1] = '\0';
-		if (stat(folder, &st) != 0)
-			return err_sys(err, "can't look at '%s'", folder);
-		if (!only_ours(&st, folder, err))
-			return false;
-	}
-	return true;
-}
-
-static bool
-read_ours(struct load *l, const char *path, struct str *text)
-{
-	char real[PATH_MAX];
-	struct stat st;
-	struct err err = {0};
-	bool good = false;
-
-	if (!realpath(path, real)) {
-		err_sys(&err, "can't open '%s'", path);
-		return add(l, &err);
-	}
-	int fd = open(real, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
-	if (fd < 0 || fstat(fd, &st) != 0)
-		err_sys(&err, "can't open '%s'", path);
-	else if (!S_ISREG(st.st_mode))
-		err_set(&err, ERR_INPUT, "'%s' is not a regular file", path);
-	else
-		good = only_ours(&st, path, &err) && folders_are_ours(real, &err) &&
-		       file_read_fd(l->a, fd, path, YAML_BYTES_MAX, text, &err);
-	if (fd >= 0)
-		close(fd);
-	return good || add(l, &err);
 }
 
 /* -- the schema -- */
@@ -309,11 +237,28 @@ static enum service_purpose
 read_purpose(struct load *l, const struct json_node *n)
 {
 	struct str name = text_of(l, n, "purpose");
-	enum service_purpose p = SERVICE_WITNESS;
+	enum service_purpose p = SERVICE_POLICY;
 
 	while (p != SERVICE_NONE && !str_is(name, service_purpose_name(p)))
 		p--;
 	return p;
+}
+
+/* Of a key for policies, and of no other. */
+static struct str
+read_scope(struct load *l, const struct json_node *n, enum service_purpose purpose)
+{
+	struct str scope = text_of(l, n, "scope");
+	struct err err = {0};
+
+	if ((purpose == SERVICE_POLICY) == (scope.n > 0))
+		return scope;
+	json_err(&l->doc, n, &err,
+	    scope.n > 0 ? "only a key for policies has a 'scope'"
+			: "a key for policies needs a 'scope'");
+	err_help(&err, "the id of the bundles that it may sign, or \"*\"");
+	add(l, &err);
+	return scope;
 }
 
 static void
@@ -324,6 +269,7 @@ read_service(struct load *l, const struct json_node *n, struct trust_service *ou
 
 	out->name = text_of(l, n, "name");
 	out->purpose = read_purpose(l, n);
+	out->scope = read_scope(l, n, out->purpose);
 	if (!read_public(l, n, &key))
 		return;
 	out->key = key.key;
@@ -365,6 +311,33 @@ read_services(struct load *l)
 	return l->errs->count == 0;
 }
 
+static bool
+is_true(struct load *l, const struct json_node *object, const char *name)
+{
+	const struct json_node *n = json_get(&l->doc, object, name);
+
+	return n && n->kind == JSON_TRUE;
+}
+
+static bool
+read_policies(struct load *l)
+{
+	const struct json_node *of = json_get(&l->doc, json_root(&l->doc), "policies"),
+			       *signatures = json_get(&l->doc, of, "signatures");
+	struct trust_policies *p = &l->trust->policies;
+	struct err err = {0};
+
+	*p = (struct trust_policies){.signed_only = is_true(l, of, "signed"),
+	    .shipped = is_true(l, of, "shipped"),
+	    .signatures = 1,
+	    .folder = text_of(l, of, "folder")};
+	if (signatures && !json_int(signatures, &p->signatures)) {
+		json_err(&l->doc, signatures, &err, "'signatures' is a small number");
+		return add(l, &err);
+	}
+	return true;
+}
+
 bool
 trust_load(struct arena *a, const char *path, struct trust **out, struct err_list *errs)
 {
@@ -379,8 +352,10 @@ trust_load(struct arena *a, const char *path, struct trust **out, struct err_lis
 		err_memory(&err);
 		return add(&l, &err);
 	}
-	if (!read_ours(&l, path, &text) || !yaml_parse(a, text, path, &l.doc, errs) ||
-	    !fits_schema(&l) || !read_people(&l) || !read_services(&l)) {
+	if (!ours_read(a, path, "the trust file", YAML_BYTES_MAX, &text, &err))
+		return add(&l, &err);
+	if (!yaml_parse(a, text, path, &l.doc, errs) || !fits_schema(&l) || !read_people(&l) ||
+	    !read_services(&l) || !read_policies(&l)) {
 		err_list_sort(errs);
 		return false;
 	}

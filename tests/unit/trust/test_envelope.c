@@ -4,6 +4,7 @@
 #include "envelope.h"
 
 #define KEYID "abababababababababababababababababababababababababababababababab"
+#define KEYID0 "0bababababababababababababababababababababababababababababababab"
 #define SIG                                                                                        \
 	"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="
 #define TYPE "\"payloadType\":\"application/vnd.in-toto+json\""
@@ -47,6 +48,9 @@ an_envelope_has_one_form(void **state)
 	    {WHOLE("eHl6\\n", ONE(KEYID, SIG)), "the payload is not in standard base64"},
 	    {WHOLE("eHl6", ""), "an envelope has 1 to 8 signatures"},
 	    {WHOLE("eHl6", ONE(KEYID, SIG) "," ONE(KEYID, SIG)), "one key signs only once"},
+	    {WHOLE("eHl6", ONE(KEYID0, SIG) "," ONE(KEYID, SIG)), NULL},
+	    {WHOLE("eHl6", ONE(KEYID, SIG) "," ONE(KEYID0, SIG)),
+		"signatures stand in the order of their key ids"},
 	    {WHOLE("eHl6", ONE("AB", SIG)), "a key id is a SHA-256 in lower-case hex"},
 	    {WHOLE("eHl6", ONE(KEYID, "AAAA")), "a signature is 64 bytes in standard base64"},
 	    {WHOLE("eHl6", ONE(KEYID, "")), "a signature is 64 bytes in standard base64"},
@@ -80,7 +84,7 @@ an_envelope_has_one_form(void **state)
 		struct envelope e;
 		bool good = envelope_read(a, str_from(cases[i].text), &e, &err);
 		assert_int_equal(good, cases[i].message == NULL);
-		assert_int_equal(e.count, good);
+		assert_int_equal(e.count > 0, good);
 		if (!good) {
 			const char *said = strstr(err.message, "can't be read: ");
 			assert_non_null(said);
@@ -112,6 +116,52 @@ a_signed_envelope_is_verified(void **state)
 	scene_end(&s);
 }
 
+static void
+signatures_are_added_in_the_order_of_their_keys(void **state)
+{
+	struct scene s;
+	struct envelope e, again;
+	struct str text;
+	struct buf out;
+	struct err err;
+
+	(void)state;
+	scene_begin(&s);
+	assert_true(envelope_read(s.a, scene_envelope(&s, ANN, STR("x")), &e, &err));
+	for (int i = BOB; i < PEOPLE; i++)
+		assert_true(envelope_add(&e, s.secrets[i], &err));
+	assert_false(envelope_add(&e, s.secrets[BOB], &err));
+	assert_string_equal(err.message, "this key has signed it already");
+	buf_init(&out, ENVELOPE_BYTES_MAX);
+	assert_true(envelope_write(&e, &out, &err));
+	assert_true(arena_copy(s.a, buf_view(&out), &text));
+	buf_release(&out);
+	assert_true(envelope_read(s.a, text, &again, &err));
+	assert_int_equal(again.count, PEOPLE);
+	for (size_t i = 0; i < PEOPLE; i++)
+		for (int k = ANN; k < PEOPLE; k++)
+			assert_int_equal(envelope_verify(&again, i, &s.keys[k].key),
+			    strcmp(again.signatures[i].keyid, s.keys[k].id) == 0);
+	scene_end(&s);
+}
+
+static void
+an_envelope_has_room_for_eight(void **state)
+{
+	struct envelope e = {.payload = STR("x")};
+	struct secret_key *key;
+	struct err err;
+
+	(void)state;
+	for (int i = 0; i < ENVELOPE_SIGNATURES_MAX + 1; i++) {
+		assert_non_null(key = key_new(&err));
+		assert_int_equal(envelope_add(&e, key, &err), i < ENVELOPE_SIGNATURES_MAX);
+		key_free(key);
+	}
+	assert_string_equal(err.message, "an envelope has at most 8 signatures");
+	assert_int_equal(e.count, ENVELOPE_SIGNATURES_MAX);
+}
+
 /* The key signs the type with the text: the text alone, signed, is no envelope's signature. */
 static void
 a_bare_signature_is_no_envelope(void **state)
@@ -135,6 +185,8 @@ main(void)
 	    cmocka_unit_test(what_is_signed_names_its_type),
 	    cmocka_unit_test(an_envelope_has_one_form),
 	    cmocka_unit_test(a_signed_envelope_is_verified),
+	    cmocka_unit_test(signatures_are_added_in_the_order_of_their_keys),
+	    cmocka_unit_test(an_envelope_has_room_for_eight),
 	    cmocka_unit_test(a_bare_signature_is_no_envelope),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -92,6 +92,35 @@ a_file_without_services_trusts_none(void **state)
 }
 
 static void
+a_key_for_policies_has_a_scope_and_the_file_says_what_is_signed(void **state)
+{
+	struct arena *a = arena_new((size_t)16 << 20);
+	const struct trust_service *s;
+	struct err_list errs;
+	struct trust *t;
+
+	(void)state;
+	assert_true(load(a,
+	    "services:\n"
+	    "  - {name: desk, purpose: policy, scope: team, public: \"" KEY1
+	    "\", from: 2026-01-01, until: 2027-01-01}\n"
+	    "policies: {signed: true, signatures: 2, shipped: true, folder: /var/lib/x}\n",
+	    &t, &errs));
+	s = trust_service(t, SERVICE_POLICY, STR("desk"), ID1);
+	assert_non_null(s);
+	assert_str_equal(s->scope, "team");
+	assert_null(trust_service(t, SERVICE_LOG, STR(""), ID1));
+	assert_true(t->policies.signed_only && t->policies.shipped);
+	assert_int_equal(t->policies.signatures, 2);
+	assert_str_equal(t->policies.folder, "/var/lib/x");
+	assert_true(load(a, "", &t, &errs));
+	assert_false(t->policies.signed_only || t->policies.shipped);
+	assert_int_equal(t->policies.signatures, 1);
+	assert_int_equal(t->policies.folder.n, 0);
+	arena_free(a);
+}
+
+static void
 what_can_not_be_a_service_is_told(void **state)
 {
 	static const struct {
@@ -107,6 +136,12 @@ what_can_not_be_a_service_is_told(void **state)
 	    {"services:\n  - {name: x, purpose: log, public: \"" KEY1
 	     "\", from: 2026-01-01, until: 2026-01-01}\n",
 		"'until' must be after 'from'; it is exclusive"},
+	    {"services:\n  - {name: x, purpose: policy, public: \"" KEY1
+	     "\", from: 2026-01-01, until: 2027-01-01}\n",
+		"a key for policies needs a 'scope'"},
+	    {"services:\n  - {name: x, purpose: log, scope: \"*\", public: \"" KEY1
+	     "\", from: 2026-01-01, until: 2027-01-01}\n",
+		"only a key for policies has a 'scope'"},
 	};
 
 	(void)state;
@@ -132,6 +167,11 @@ other_purposes_and_members_are_refused(void **state)
 	    "\", from: 2026-01-01, until: 2027-01-01}\n",
 	    "witnesses: -1\n",
 	    "witnesses: 16\n",
+	    "policies: {signed: yes please}\n",
+	    "policies: {signatures: 0}\n",
+	    "policies: {signatures: 9}\n",
+	    "policies: {folder: bundles}\n",
+	    "policies: {unsigned: true}\n",
 	};
 
 	(void)state;
@@ -150,6 +190,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_service_counts_for_its_purpose_in_its_time),
 	    cmocka_unit_test(a_file_without_services_trusts_none),
+	    cmocka_unit_test(a_key_for_policies_has_a_scope_and_the_file_says_what_is_signed),
 	    cmocka_unit_test(what_can_not_be_a_service_is_told),
 	    cmocka_unit_test(other_purposes_and_members_are_refused),
 	};
