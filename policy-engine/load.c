@@ -16,8 +16,7 @@ static const char engine_revision[] = "sluice-gate 3";
 struct load {
 	struct arena *arena;
 	const char *shipped_folder;
-	const struct policy_source *open; /* by path: texts that stand for files */
-	size_t open_count;
+	const struct policy_texts *texts; /* by path: what stands for files */
 	struct policy *policy;
 	struct hasher *hasher;
 	struct schema *schema; /* NULL until a file needs it */
@@ -125,9 +124,25 @@ read_document(struct load *l, const char *path, struct str text, struct json_doc
 	const struct embedded_policy *known = find_embedded(text);
 
 	*doc = (struct json_doc){.source = text, .file = path};
+	l->policy->shipped = l->policy->shipped && known != NULL;
 	if (known != NULL)
 		return take_embedded(l, known, doc);
 	return yaml_parse(l->arena, text, path, doc, l->errs) && is_valid(l, doc);
+}
+
+static const struct policy_source *
+find_text(const struct load *l, const char *path)
+{
+	for (size_t i = 0; i < l->texts->count; i++)
+		if (str_is(l->texts->items[i].name, path))
+			return &l->texts->items[i];
+	return NULL;
+}
+
+static bool
+exists(const struct load *l, const char *path)
+{
+	return l->texts->only ? find_text(l, path) != NULL : file_exists(path);
 }
 
 /* `extends: [x]` is x or x.yaml beside the file, then among the shipped policies. */
@@ -138,9 +153,9 @@ find_policy(struct load *l, const char *from, struct str name)
 	char *file = arena_printf(l->arena, "%.*s%s", STR_ARG(name), suffix);
 	char *beside = file == NULL ? NULL : path_beside(l->arena, from, file);
 
-	if (beside == NULL || file_exists(beside))
+	if (beside == NULL || exists(l, beside))
 		return beside;
-	if (l->shipped_folder != NULL) {
+	if (l->shipped_folder != NULL && !l->texts->only) {
 		char *shipped = path_join(l->arena, l->shipped_folder, file);
 
 		if (shipped != NULL && file_exists(shipped))
@@ -157,7 +172,9 @@ unknown_policy(struct load *l, const struct json_doc *doc, const struct json_nod
 	struct err err = {0};
 
 	json_err(doc, n, &err, "policy '%.*s' is not known", STR_ARG(n->text));
-	err_help(&err, "it is looked up beside this file, then among the shipped policies");
+	err_help(&err, l->texts->only
+			   ? "a bundle holds all that its policies extend and name"
+			   : "it is looked up beside this file, then among the shipped policies");
 	return err_list_add(l->errs, &err);
 }
 
@@ -197,6 +214,7 @@ load_candidate(struct load *l, const char *path)
 {
 	struct load one = {.arena = l->arena,
 	    .shipped_folder = l->shipped_folder,
+	    .texts = l->texts,
 	    .schema = l->schema,
 	    .errs = l->errs,
 	    .candidate = true};
@@ -280,14 +298,15 @@ keep_source(struct load *l, const struct policy_source *source)
 static bool
 read_text(struct load *l, const char *path, struct str *out, struct err *err)
 {
-	for (size_t i = 0; i < l->open_count; i++)
-		if (str_is(l->open[i].name, path)) {
-			*out = l->open[i].text;
-			return out->n <= POLICY_BYTES_MAX ||
-			       err_set(err, ERR_LIMIT, "'%s' is larger than %zu bytes", path,
-				   POLICY_BYTES_MAX);
-		}
-	return file_read(l->arena, path, POLICY_BYTES_MAX, out, err);
+	const struct policy_source *found = find_text(l, path);
+
+	if (found == NULL && l->texts->only)
+		return err_set(err, ERR_INPUT, "there is no file '%s'", path);
+	if (found == NULL)
+		return file_read(l->arena, path, POLICY_BYTES_MAX, out, err);
+	*out = found->text;
+	return out->n <= POLICY_BYTES_MAX ||
+	       err_set(err, ERR_LIMIT, "'%s' is larger than %zu bytes", path, POLICY_BYTES_MAX);
 }
 
 static bool
@@ -362,6 +381,7 @@ load_whole(struct load *l, const char *path, struct policy **out)
 		return no_memory(l);
 	}
 	l->policy->escalation = POLICY_ESCALATION_USUAL;
+	l->policy->shipped = true;
 	whole = load_file(l, path);
 	finish_digest(l);
 	if (!merge_settle_shadow(l->arena, l->policy))
@@ -376,11 +396,7 @@ bool
 policy_load_open(struct arena *a, const char *path, const char *shipped_folder,
     const struct policy_texts *open, struct policy **out, struct err_list *errs)
 {
-	struct load l = {.arena = a,
-	    .shipped_folder = shipped_folder,
-	    .open = open->items,
-	    .open_count = open->count,
-	    .errs = errs};
+	struct load l = {.arena = a, .shipped_folder = shipped_folder, .texts = open, .errs = errs};
 	bool whole = load_whole(&l, path, out);
 
 	err_list_sort(errs);

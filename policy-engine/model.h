@@ -135,7 +135,9 @@ struct policy {
 	struct policy_escalation escalation;
 	struct policy_source *sources;
 	size_t source_count, source_capacity;
-	struct words requires, wants; /* guarantees: or nothing runs; or a person is asked */
+	const struct policy_bundle *bundle; /* NULL: it came in none */
+	bool shipped;                       /* each of its files was built in */
+	struct words requires, wants;       /* guarantees: or nothing runs; or a person is asked */
 	bool locked[SECTIONS];
 	struct words lineage; /* "id@revision" of each policy that it stands on, itself last */
 	struct str framing, venv;

@@ -2,6 +2,8 @@
 /* What others ask of a loaded policy. */
 #include "judge.h"
 
+#include "embedded.h"
+
 struct str
 policy_id(const struct policy *p)
 {
@@ -62,6 +64,55 @@ policy_candidates(const struct policy *p, size_t *count)
 {
 	*count = p->candidate_count;
 	return p->candidates;
+}
+
+void
+policy_comes_in(struct policy *p, const struct policy_bundle *bundle)
+{
+	p->bundle = bundle;
+}
+
+const struct policy_bundle *
+policy_bundle_of(const struct policy *p)
+{
+	return p->bundle;
+}
+
+bool
+policy_is_shipped(const struct policy *p)
+{
+	return p->shipped;
+}
+
+const char *
+policy_interpreter_name(void)
+{
+	return "cpython-3.11";
+}
+
+const char *
+policy_table_sha256(void)
+{
+	return embedded_table_sha256;
+}
+
+void
+policy_identity_json(const struct policy *p, struct json_writer *w)
+{
+	json_name(w, "policy");
+	json_object(w);
+	json_put_str(w, "name", p->id);
+	json_put_number(w, "revision", p->revision);
+	json_put_text(w, "sha256", p->digest);
+	if (p->bundle != NULL) {
+		json_name(w, "bundle");
+		json_object(w);
+		json_put_str(w, "id", p->bundle->id);
+		json_put_number(w, "revision", p->bundle->revision);
+		json_put_text(w, "sha256", p->bundle->sha256);
+		json_end_object(w);
+	}
+	json_end_object(w);
 }
 
 const struct str *

@@ -53,6 +53,12 @@ struct policy_source { /* a file that the policy was read from */
 	bool attached; /* named by it, and nothing that it is merged from: a candidate's */
 };
 
+struct policy_bundle { /* a signed bundle (bundle.h) that a policy came in */
+	struct str id;
+	int64_t revision;
+	char sha256[65]; /* of its statement, in hex */
+};
+
 struct policy;
 
 /* The policies that it names as `shadow`: each is tried at each check. */
@@ -65,14 +71,26 @@ struct policy *const *policy_candidates(const struct policy *p, size_t *count);
 bool policy_load(struct arena *a, const char *path, const char *shipped_folder, struct policy **out,
     struct err_list *errs);
 
-/* The same with texts for some of the files, by their whole paths: of an editor, not yet saved.
- * They must outlive the policy. */
+/* The same with texts for some of the files, by their whole paths: of an editor, not yet saved; or
+ * `only` of them, where nothing is read from the machine. They must outlive the policy. */
 struct policy_texts {
 	const struct policy_source *items;
 	size_t count;
+	bool only;
 };
 bool policy_load_open(struct arena *a, const char *path, const char *shipped_folder,
     const struct policy_texts *open, struct policy **out, struct err_list *errs);
+/* The bundle that it was taken from stands in each verdict; borrowed. NULL: from none. */
+void policy_comes_in(struct policy *p, const struct policy_bundle *bundle);
+const struct policy_bundle *policy_bundle_of(const struct policy *p);
+/* Whether each of its files was built into this program. */
+bool policy_is_shipped(const struct policy *p);
+/* The table of names that this program judges by: whose, and its digest in hex. */
+const char *policy_interpreter_name(void);
+const char *policy_table_sha256(void);
+/* `policy: {name, revision, sha256}` as verdicts and records have it, with `bundle: {id, revision,
+ * sha256}` where it came in one. */
+void policy_identity_json(const struct policy *p, struct json_writer *w);
 
 struct str policy_id(const struct policy *p);
 struct str policy_title(const struct policy *p); /* one line for a person */

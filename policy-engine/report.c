@@ -67,12 +67,7 @@ report_json(
 
 	json_writer_init(&w, out, true);
 	json_object(&w);
-	json_name(&w, "policy");
-	json_object(&w);
-	json_put_str(&w, "name", policy_id(p));
-	json_put_number(&w, "revision", policy_revision(p));
-	json_put_text(&w, "sha256", policy_digest(p));
-	json_end_object(&w);
+	policy_identity_json(p, &w);
 	json_name(&w, "files");
 	json_array(&w);
 	for (size_t i = 0; i < count; i++) {

@@ -26,6 +26,7 @@ policy_schema_text(void)
 struct reader {
 	struct arena *arena;
 	struct suite *suite;
+	const struct policy_texts *texts; /* by path: what stands for files */
 	const struct json_doc *doc;
 	struct err_list *errs;
 	bool failed; /* memory */
@@ -193,6 +194,21 @@ read_findings(struct reader *r, const struct json_node *findings, struct sample 
 	}
 }
 
+static bool
+read_text(struct arena *a, const struct policy_texts *texts, const char *path, size_t max,
+    struct str *out, struct err *err)
+{
+	for (size_t i = 0; i < texts->count; i++) {
+		if (!str_is(texts->items[i].name, path))
+			continue;
+		*out = texts->items[i].text;
+		return out->n <= max ||
+		       err_set(err, ERR_LIMIT, "'%s' is larger than %zu bytes", path, max);
+	}
+	return texts->only ? err_set(err, ERR_INPUT, "there is no file '%s'", path)
+			   : file_read(a, path, max, out, err);
+}
+
 static void
 read_code(struct reader *r, const struct json_node *at, struct sample *s)
 {
@@ -217,7 +233,7 @@ read_code(struct reader *r, const struct json_node *at, struct sample *s)
 		r->failed = true;
 		return;
 	}
-	if (!file_read(r->arena, path, SUITE_SAMPLE_BYTES_MAX, &s->code, &err))
+	if (!read_text(r->arena, r->texts, path, SUITE_SAMPLE_BYTES_MAX, &s->code, &err))
 		complain(r, file, NULL, "%s", err.message);
 }
 
@@ -315,33 +331,78 @@ read_suite(struct reader *r)
 		read_case(r, n);
 }
 
+static const struct policy_texts NO_TEXTS;
+
+static bool
+load_text(struct reader *r, const char *path, struct str text)
+{
+	struct json_doc *doc = arena_alloc(r->arena, sizeof(*doc));
+	size_t before = r->errs->count + r->errs->more;
+
+	if (doc == NULL)
+		return no_memory(r->errs);
+	r->doc = doc;
+	if (!yaml_parse(r->arena, text, path, doc, r->errs) || !is_valid(r->arena, doc, r->errs))
+		return false;
+	read_suite(r);
+	if (r->failed)
+		return no_memory(r->errs);
+	return r->errs->count + r->errs->more == before;
+}
+
 bool
 suite_load_text(
     struct arena *a, struct suite *s, const char *path, struct str text, struct err_list *errs)
 {
-	struct json_doc *doc = arena_alloc(a, sizeof(*doc));
-	struct reader r = {.arena = a, .suite = s, .doc = doc, .errs = errs};
-	size_t before = errs->count + errs->more;
+	struct reader r = {.arena = a, .suite = s, .texts = &NO_TEXTS, .errs = errs};
 
-	if (doc == NULL)
-		return no_memory(errs);
-	if (!yaml_parse(a, text, path, doc, errs) || !is_valid(a, doc, errs))
-		return false;
-	read_suite(&r);
-	if (r.failed)
-		return no_memory(errs);
-	return errs->count + errs->more == before;
+	return load_text(&r, path, text);
+}
+
+bool
+suite_load_open(struct arena *a, struct suite *s, const struct policy_texts *texts,
+    const char *path, struct err_list *errs)
+{
+	struct reader r = {.arena = a, .suite = s, .texts = texts, .errs = errs};
+	struct err err = {0};
+	struct str text;
+
+	if (!read_text(a, texts, path, SUITE_BYTES_MAX, &text, &err))
+		return err_list_add(errs, &err);
+	return load_text(&r, path, text);
 }
 
 bool
 suite_load_file(struct arena *a, struct suite *s, const char *path, struct err_list *errs)
 {
-	struct err err = {0};
-	struct str text;
+	return suite_load_open(a, s, &NO_TEXTS, path, errs);
+}
 
-	if (!file_read(a, path, SUITE_BYTES_MAX, &text, &err))
-		return err_list_add(errs, &err);
-	return suite_load_text(a, s, path, text, errs);
+bool
+suite_programs(
+    struct arena *a, struct str text, struct str **names, size_t *count, struct err_list *errs)
+{
+	const struct json_node *cases, *file;
+	struct json_doc doc;
+	size_t capacity = 0;
+
+	*names = NULL;
+	*count = 0;
+	if (!yaml_parse(a, text, "a suite", &doc, errs))
+		return false;
+	cases = json_get(&doc, json_root(&doc), "cases");
+	for (const struct json_node *n = json_first(&doc, cases); n; n = json_next(&doc, n)) {
+		struct str *one;
+
+		file = json_get(&doc, n, "file");
+		if (file == NULL)
+			continue;
+		one = arena_push(a, names, count, &capacity, sizeof(*one));
+		if (one == NULL)
+			return no_memory(errs);
+		*one = file->text;
+	}
+	return true;
 }
 
 static bool

@@ -76,6 +76,12 @@ bool suite_load_file(struct arena *a, struct suite *s, const char *path, struct 
 /* The same of a text that is not saved yet; it must outlive the suite. */
 bool suite_load_text(
     struct arena *a, struct suite *s, const char *path, struct str text, struct err_list *errs);
+/* The same of one among texts that stand for files, as do the programs that it names. */
+bool suite_load_open(struct arena *a, struct suite *s, const struct policy_texts *texts,
+    const char *path, struct err_list *errs);
+/* The names of the programs that a suite's text names as `file`. */
+bool suite_programs(
+    struct arena *a, struct str text, struct str **names, size_t *count, struct err_list *errs);
 /* Reports where there is nothing to run, or two tests are the same. */
 bool suite_finish(const struct suite *s, struct err_list *errs);
 /* Samples that don't parse are added to `errs`. False only where the world failed. */
