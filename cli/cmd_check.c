@@ -14,7 +14,7 @@
 
 struct check_options {
 	struct option_values files, shadow;
-	const char *policy;
+	const char *policy, *trust;
 	enum check_format format;
 };
 
@@ -63,7 +63,7 @@ check(struct arena *a, const struct check_options *o)
 
 	if (!results)
 		return EXIT_INTERNAL;
-	if (!policy_open(a, o->policy, NULL, &p, &errs) ||
+	if (!policy_take(a, o->trust, o->policy, NULL, &p, &errs) ||
 	    !open_trials(a, &o->shadow, &at, &errs) ||
 	    !check_files(a, p, files, &at, results, &errs))
 		return print_errors(&errs);
@@ -87,6 +87,10 @@ cmd_check(const struct verb *verb, int argc, char **argv)
 	    {"--shadow", "NAME",
 		"a policy that is tried beside it and decides nothing; may be repeated",
 		OPTION_MANY, &o.shadow},
+	    {"--trust", "FILE",
+		"says where policies may come from; default: SLUICE_TRUST, else "
+		"the system's",
+		OPTION_TEXT, &o.trust},
 	    {"--format", "FORMAT", CHECK_FORMATS, OPTION_TEXT, &format_name},
 	    {"--json", NULL, "the same as --format json", OPTION_FLAG, &json},
 	};

@@ -178,6 +178,8 @@ cmd_policy(const struct verb *verb, int argc, char **argv)
 		&o.over},
 	    {"--json", NULL, "print JSON", OPTION_FLAG, &o.json},
 	};
+	if (argc > 0 && strcmp(argv[0], "bundle") == 0)
+		return VERB_POLICY_BUNDLE.run(&VERB_POLICY_BUNDLE, argc - 1, argv + 1);
 	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.words);
 
 	return code >= 0 ? code : choose(verb, &o);
@@ -195,7 +197,8 @@ const struct verb VERB_POLICY = {
 	     "       sluice policy diff BEFORE AFTER [--over PATH]... [--json]\n"
 	     "       sluice policy render NAME|FILE\n"
 	     "       sluice policy schema [policy|test]\n"
-	     "       sluice policy new NAME",
+	     "       sluice policy new NAME\n"
+	     "       sluice policy bundle create|sign|show|install ...",
     .example = "sluice policy show data-analysis",
     .run = cmd_policy,
 };

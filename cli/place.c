@@ -91,5 +91,6 @@ request_complete(const struct verb *verb, struct request_options *o)
 	o->request.path = o->words.count == 1 ? o->words.values[0] : NULL;
 	o->request.inputs = o->inputs.values;
 	o->request.input_count = o->inputs.count;
+	o->request.trust = o->place.trust;
 	return -1;
 }

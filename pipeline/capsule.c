@@ -2,6 +2,7 @@
 #include "capsule.h"
 
 #include "file.h"
+#include "task_loader.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -302,6 +303,22 @@ pack_task(struct packer *p)
 	return good;
 }
 
+static void
+put_bundle(struct packer *p, struct json_writer *w)
+{
+	const struct policy_bundle *b = policy_bundle_of(p->task->policy);
+
+	if (!b)
+		return;
+	json_name(w, "bundle");
+	json_object(w);
+	json_put_str(w, "id", b->id);
+	json_put_str(w, "policy", policy_id(p->task->policy));
+	json_put_number(w, "revision", b->revision);
+	json_put_text(w, "sha256", b->sha256);
+	json_end_object(w);
+}
+
 static bool
 write_manifest(struct packer *p)
 {
@@ -313,6 +330,7 @@ write_manifest(struct packer *p)
 	json_object(&w);
 	json_put_number(&w, "v", 1);
 	json_put_text(&w, "policy_sha256", policy_digest(p->task->policy));
+	put_bundle(p, &w);
 	json_name(&w, "files");
 	json_array(&w);
 	for (size_t i = 0; i < p->out->count; i++) {
@@ -424,13 +442,31 @@ same_policy(const struct json_doc *doc, const struct task *task, struct err *err
 			     "submit it again");
 }
 
+/* The bundle that it was asked for under, or none. */
+static const struct policy_pin *
+read_pin(const struct json_doc *doc, struct policy_pin *pin)
+{
+	const struct json_node *b = json_get(doc, json_root(doc), "bundle"),
+			       *revision = json_get(doc, b, "revision");
+
+	if (!b)
+		return NULL;
+	*pin = (struct policy_pin){json_get_text(doc, b, "id", STR("")),
+	    json_get_text(doc, b, "policy", STR("")), json_get_text(doc, b, "sha256", STR("")), 0};
+	if (revision)
+		(void)json_int(revision, &pin->revision);
+	return pin;
+}
+
 bool
 capsule_load(struct arena *a, struct str text, const struct capsule_source *source,
     const char *folder, struct task **out, struct err_list *errs)
 {
 	struct err err = {0};
 	struct unpacker u = {.a = a, .source = source, .folder = folder, .err = &err};
-	struct task_request request = {.path = path_join(a, folder, "task.json")};
+	struct task_request request = {
+	    .path = path_join(a, folder, "task.json"), .trust = source->trust};
+	struct policy_pin pin;
 	struct json_doc doc;
 
 	*errs = (struct err_list){.count = 0};
@@ -441,6 +477,6 @@ capsule_load(struct arena *a, struct str text, const struct capsule_source *sour
 		return err_list_add(errs, &err);
 	if (u.has_code)
 		request.code = path_join(a, folder, "code.py");
-	return task_load(a, &request, out, errs) &&
+	return task_load_pinned(a, &request, read_pin(&doc, &pin), out, errs) &&
 	       (same_policy(&doc, *out, &err) || err_list_add(errs, &err));
 }

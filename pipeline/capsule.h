@@ -9,6 +9,9 @@
  *	           {"path": "policy/data-analysis.yaml", ..}, {"path": "code.py", ..}],
  *	 "policy": "data-analysis.yaml", "policy_sha256": .., "v": 1}
  *
+ * with "bundle": {"id", "policy", "revision", "sha256"} where the policy came in one. It is taken
+ * from that bundle again, as it is installed where the task is loaded, and never from the files.
+ *
  * task.json is a task file whose paths point at the others; what was said on the command line is in
  * it. Secrets are not: a key file stays where it is and is named by its absolute path.
  */
@@ -37,6 +40,7 @@ struct capsule_source {
 	bool (*get)(
 	    void *context, struct arena *a, const char *sha256, struct str *out, struct err *err);
 	void *context;
+	const char *trust; /* the trust file of whoever loads; NULL: the usual one */
 };
 /* Writes the files into an empty folder of the caller's, and loads the task from there. A capsule
  * that names other paths than these, or whose policy loads to another digest, is refused. */

@@ -11,7 +11,7 @@ check(struct arena *a, const char *policy, struct check_result *result, struct b
 	struct policy *p;
 	struct err err;
 
-	if (!policy_open(a, policy, NULL, &p, errs))
+	if (!policy_take(a, NULL, policy, NULL, &p, errs))
 		return false;
 	if (!policy_check(p, a, result->source, &result->verdict, &err))
 		return err_list_add(errs, &err);

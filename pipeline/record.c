@@ -152,12 +152,7 @@ put_task(struct json_writer *w, const struct run *run)
 {
 	const struct task *task = run->task;
 
-	json_name(w, "policy");
-	json_object(w);
-	json_put_str(w, "name", policy_id(task->policy));
-	json_put_number(w, "revision", policy_revision(task->policy));
-	json_put_text(w, "sha256", policy_digest(task->policy));
-	json_end_object(w);
+	policy_identity_json(task->policy, w);
 	json_put_str(w, "goal", task->goal);
 	json_name(w, "output");
 	json_object(w);

@@ -69,6 +69,7 @@ struct task_request {
 	const char *code;       /* path of a program: planning and generation are skipped */
 	const char *model_file; /* replies for the `script` provider */
 	const char *record;     /* where the exchanges with the model are written */
+	const char *trust;      /* the trust file; NULL: SLUICE_TRUST, else the system's */
 	const char *const *inputs;
 	size_t input_count;
 };
@@ -128,8 +129,14 @@ const char *policies_folder(struct arena *a);
  * working directory). */
 char *policy_find(/* its file's path; NULL where that is not known */
     struct arena *a, const char *name, const char *beside, struct err_list *errs);
+/* To read, test and compare it: a name is of an installed bundle's policy, else of a shipped one. A
+ * bundle that does not hold is an error; nothing is taken in its place. */
 bool policy_open(struct arena *a, const char *name, const char *beside, struct policy **out,
     struct err_list *errs);
+/* To judge by it: the same, but where the trust file (NULL: the usual one) wants signed policies,
+ * others are refused. */
+bool policy_take(struct arena *a, const char *trust, const char *name, const char *beside,
+    struct policy **out, struct err_list *errs);
 
 struct run_attempt { /* one program that was tried */
 	struct str code;

@@ -18,6 +18,14 @@ put_policy(struct json_writer *w, const struct run *run)
 	json_put_number(w, "revision", policy_revision(p));
 	json_put_text(w, "sha256", policy_digest(p));
 	json_end_object(w);
+	if (!policy_bundle_of(p))
+		return;
+	json_name(w, "bundle");
+	json_object(w);
+	json_put_str(w, "id", policy_bundle_of(p)->id);
+	json_put_number(w, "revision", policy_bundle_of(p)->revision);
+	json_put_text(w, "sha256", policy_bundle_of(p)->sha256);
+	json_end_object(w);
 }
 
 static void
@@ -100,7 +108,7 @@ put_without(struct json_writer *w, const struct run *run)
 static bool
 is_of_version_2(const struct run *run)
 {
-	return run->check.trial_count > 0;
+	return run->check.trial_count > 0 || policy_bundle_of(run->task->policy) != NULL;
 }
 
 static void

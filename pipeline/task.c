@@ -48,50 +48,6 @@ task_add_at(struct task_loader *l, const struct json_node *n, struct err *err)
 	return task_add(l, err);
 }
 
-const char *
-policies_folder(struct arena *a)
-{
-	return path_of_part(a, "policies");
-}
-
-char *
-policy_find(struct arena *a, const char *name, const char *beside, struct err_list *errs)
-{
-	const char *folder = policies_folder(a);
-	struct err err;
-	char *path;
-
-	if (strchr(name, '/') || str_ends(str_from(name), STR(".yaml"))) {
-		path = beside ? path_beside(a, beside, name) : arena_text(a, str_from(name));
-		if (path)
-			return path;
-		err_memory(&err);
-		(void)err_list_add(errs, &err);
-		return NULL;
-	}
-	path = folder ? arena_printf(a, "%s/%s.yaml", folder, name) : NULL;
-	if (path && file_exists(path))
-		return path;
-	err_set(&err, ERR_INPUT, "policy '%s' is not known", name);
-	if (folder)
-		err_help(&err,
-		    "`sluice policy list` names the shipped ones; a file's path ends in .yaml");
-	else
-		err_help(&err, "the folder of shipped policies is not beside this program; give a "
-			       "file's path");
-	(void)err_list_add(errs, &err);
-	return NULL;
-}
-
-bool
-policy_open(struct arena *a, const char *name, const char *beside, struct policy **out,
-    struct err_list *errs)
-{
-	char *path = policy_find(a, name, beside, errs);
-
-	return path && policy_load(a, path, policies_folder(a), out, errs);
-}
-
 static bool
 input_name_is_taken(const struct task_loader *l, struct str name)
 {
@@ -286,8 +242,12 @@ load_policy(struct task_loader *l)
 	size_t before = l->errs->count;
 	struct err err;
 
+	if (l->pin)
+		return policy_take_again(
+		    l->arena, l->request->trust, l->pin, &l->task->policy, l->errs);
 	if (l->request->policy)
-		return policy_open(l->arena, l->request->policy, NULL, &l->task->policy, l->errs);
+		return policy_take(l->arena, l->request->trust, l->request->policy, NULL,
+		    &l->task->policy, l->errs);
 	if (!n) {
 		err_set(&err, ERR_USAGE, "no policy was given");
 		err_help(&err, "add --policy NAME; `sluice policy list` names the shipped ones");
@@ -295,7 +255,7 @@ load_policy(struct task_loader *l)
 	}
 	if (!name)
 		return task_memory(l);
-	if (policy_open(l->arena, name, l->doc.file, &l->task->policy, l->errs))
+	if (policy_take(l->arena, l->request->trust, name, l->doc.file, &l->task->policy, l->errs))
 		return true;
 	place_error(l, before, n);
 	return false;
@@ -403,7 +363,14 @@ bool
 task_load(
     struct arena *a, const struct task_request *request, struct task **out, struct err_list *errs)
 {
-	struct task_loader l = {.arena = a, .request = request, .errs = errs};
+	return task_load_pinned(a, request, NULL, out, errs);
+}
+
+bool
+task_load_pinned(struct arena *a, const struct task_request *request, const struct policy_pin *pin,
+    struct task **out, struct err_list *errs)
+{
+	struct task_loader l = {.arena = a, .request = request, .pin = pin, .errs = errs};
 
 	*errs = (struct err_list){.count = 0};
 	l.task = arena_alloc(a, sizeof(*l.task));

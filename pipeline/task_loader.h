@@ -6,11 +6,12 @@
 #ifndef TASK_LOADER_H
 #define TASK_LOADER_H
 
-#include "sluice.h"
+#include "policies.h"
 
 struct task_loader {
 	struct arena *arena;
 	const struct task_request *request;
+	const struct policy_pin *pin; /* in place of the policy that the file names; or NULL */
 	struct task *task;
 	struct err_list *errs;
 	struct json_doc doc; /* the task file; no nodes where there is none */
@@ -22,6 +23,10 @@ bool task_add(struct task_loader *l, struct err *err);
 bool task_memory(struct task_loader *l);
 /* At a node of the task file, or without a place where it is NULL. */
 bool task_add_at(struct task_loader *l, const struct json_node *n, struct err *err);
+
+/* task_load, with the policy of that bundle in place of the one that the task names. */
+bool task_load_pinned(struct arena *a, const struct task_request *request,
+    const struct policy_pin *pin, struct task **out, struct err_list *errs);
 
 bool task_output(struct task_loader *l);
 bool task_model(struct task_loader *l);

@@ -117,7 +117,7 @@ static bool
 load_from(struct arena *a, const struct work *w, const struct stored_run *stored,
     const char *folder, struct task **out, struct err *err)
 {
-	const struct capsule_source source = {get_content, w->store};
+	const struct capsule_source source = {get_content, w->store, w->trust};
 	struct err_list errs;
 	struct str text;
 
@@ -331,6 +331,22 @@ drive(struct keep *k, const struct task *task, const struct stored_run *stored, 
 	return keep_end(k, run);
 }
 
+/* What this machine may not run, another may, or this one once its bundles are those of the others:
+ * the job comes back, and the run's history says why. After its last attempt the run fails. */
+#define REFUSED_AGAIN_US INT64_C(10000000)
+
+static void
+put_back(const struct keep *k, const struct err *why)
+{
+	const struct run_change change = {.reason = str_from(why->message),
+	    .exit_code = EXIT_REFUSED,
+	    .retry_after_us = REFUSED_AGAIN_US};
+	struct err err;
+
+	if (why->code == ERR_REFUSED)
+		(void)runs_advance(k->w->store, k->job, &change, &err);
+}
+
 bool
 work_drive(struct arena *a, const struct work *w, struct job *job, const struct task *task,
     struct run **out, struct err *err)
@@ -341,9 +357,13 @@ work_drive(struct arena *a, const struct work *w, struct job *job, const struct 
 	char *folder = NULL;
 
 	keep_init(&k);
-	bool good = runs_get(w->store, a, job->run, &stored, err) &&
-		    (task || (make_folder(a, &folder, err) &&
-				 load_from(a, w, &stored, folder, &loaded, err)));
+	bool good = runs_get(w->store, a, job->run, &stored, err);
+	if (good && !task) {
+		good =
+		    make_folder(a, &folder, err) && load_from(a, w, &stored, folder, &loaded, err);
+		if (!good)
+			put_back(&k, err);
+	}
 	/* All is in memory by now but recorded replies, which the planner opens itself. */
 	if (folder && (!good || loaded->has_code || !str_is(loaded->model.provider, "script"))) {
 		remove_folder(folder);

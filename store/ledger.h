@@ -142,6 +142,16 @@ bool ledger_bundle_verify(struct arena *a, const char *folder, const struct ledg
 bool ledger_replayed(struct store *s, const char *run, const char *actor, const char *output_sha256,
     bool same, struct err *err);
 
+/* Notes that a signed bundle of policies was put into force, and keeps its file by digest. */
+struct policy_installed {
+	const char *actor, *sha256; /* of its statement */
+	struct str id, file;        /* file: its bytes */
+	int64_t revision;
+	const char *const *policies, *const *signers;
+	size_t policy_count, signer_count;
+};
+bool ledger_policy_installed(struct store *s, const struct policy_installed *p, struct err *err);
+
 /* -- receipts -------------------------------------------------------------------------------- */
 
 #define RECEIPT_PREDICATE_TYPE "urn:sluice:execution-receipt:v1"

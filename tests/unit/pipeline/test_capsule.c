@@ -97,7 +97,7 @@ goes_round(struct arena *a, const struct task *task)
 {
 	char folder[] = "/tmp/capsule-XXXXXX";
 	struct capsule first, second;
-	struct capsule_source source = {from_parts, &first};
+	struct capsule_source source = {.get = from_parts, .context = &first};
 	struct err_list errs;
 	struct task *again;
 	struct err err;
@@ -200,7 +200,7 @@ refused(struct str text, const char *words)
 {
 	struct arena *a = arena_new((size_t)64 << 20);
 	struct capsule none = {.count = 0};
-	struct capsule_source source = {from_parts, &none};
+	struct capsule_source source = {.get = from_parts, .context = &none};
 	char folder[] = "/tmp/capsule-XXXXXX";
 	struct err_list errs;
 	struct task *task;
@@ -235,7 +235,7 @@ another_policy_than_the_one_that_was_asked_for_is_refused(void **state)
 	struct arena *a = arena_new((size_t)512 << 20);
 	char folder[] = "/tmp/capsule-XXXXXX";
 	struct capsule capsule;
-	struct capsule_source source = {from_parts, &capsule};
+	struct capsule_source source = {.get = from_parts, .context = &capsule};
 	struct err_list errs;
 	struct task *task;
 	struct err err;

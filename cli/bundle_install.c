@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* sluice policy bundle install: puts a bundle into force, or says why not and what stays. */
+#include "bundles.h"
+
+#include "ledger.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define REPORT_BYTES_MAX ((size_t)1 << 20)
+
+/* A store that nobody named is not made for one line. */
+static bool
+has_store(const struct bundles *w)
+{
+	const char *set = getenv("SLUICE_STORE");
+
+	return w->o->place.store || (set && *set);
+}
+
+static bool
+note(struct bundles *w, struct place *p, const struct bundle *b, struct str bytes, struct err *err)
+{
+	const char **policies = arena_array(w->a, b->policy_count + 1, sizeof(*policies));
+	char actor[STORE_ID_BYTES];
+	struct policy_installed n = {.actor = actor,
+	    .sha256 = b->name.sha256,
+	    .id = b->name.id,
+	    .file = bytes,
+	    .revision = b->name.revision,
+	    .policies = policies};
+
+	if (!policies)
+		return err_memory(err);
+	for (; n.policy_count < b->policy_count; n.policy_count++)
+		if (!(policies[n.policy_count] = arena_text(w->a, b->policies[n.policy_count].id)))
+			return err_memory(err);
+	n.signers = bundles_signers(w, b, &n.signer_count);
+	return place_requester(w->a, p, actor, err) && ledger_policy_installed(p->store, &n, err);
+}
+
+/* The bundle that a refused one would have replaced is named: it goes on. */
+static int
+refuse(const struct installed_place *p, const struct bundle *b, struct err_list *errs)
+{
+	const struct installed *last = installed_find(p, b->name.id);
+
+	if (last && errs->count > 0)
+		err_help(&errs->items[errs->count - 1],
+		    "nothing was changed: '%.*s' revision %" PRId64 " stays in force",
+		    STR_ARG(last->id), last->revision);
+	return print_errors(errs);
+}
+
+static bool
+may_install(struct bundles *w, const struct installed_place *p, const struct bundle *b,
+    size_t *tests, struct err_list *errs)
+{
+	struct err err;
+
+	return ((bundle_trusted(b, w->trust, w->now_us, &err) &&
+		    installed_may_put(p, b, w->now_us, &err)) ||
+		   err_list_add(errs, &err)) &&
+	       bundle_prove(w->a, b, tests, errs);
+}
+
+static int
+tell(struct bundles *w, const struct bundle *b, size_t tests, bool fresh)
+{
+	size_t count;
+	const char *const *signers = bundles_signers(w, b, &count);
+	struct json_writer j;
+	struct buf out;
+
+	buf_init(&out, REPORT_BYTES_MAX);
+	if (w->o->json) {
+		json_writer_init(&j, &out, true);
+		json_object(&j);
+		json_put_str(&j, "id", b->name.id);
+		json_put_number(&j, "revision", b->name.revision);
+		json_put_text(&j, "sha256", b->name.sha256);
+		json_put_bool(&j, "fresh", fresh);
+		json_put_number(&j, "tests", (int64_t)tests);
+		json_name(&j, "signers");
+		json_array(&j);
+		for (size_t i = 0; i < count; i++)
+			json_text(&j, signers[i]);
+		json_end_array(&j);
+		json_end_object(&j);
+		buf_char(&out, '\n');
+		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	}
+	buf_printf(&out,
+	    "%.*s revision %" PRId64 " %s in force until %s: %zu tests passed, signed by",
+	    STR_ARG(b->name.id), b->name.revision, fresh ? "is" : "was already",
+	    bundles_day(w, b->not_after_us), tests);
+	for (size_t i = 0; i < count; i++)
+		buf_printf(&out, "%s %s", i == 0 ? "" : ",", signers[i]);
+	buf_char(&out, '\n');
+	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+}
+
+static int
+put(struct bundles *w, struct place *place, const struct bundle *b, struct str bytes)
+{
+	struct err_list errs = {.count = 0};
+	struct installed_place before;
+	size_t tests = 0;
+	struct err err;
+	bool fresh;
+
+	if (!installed_read(w->a, w->trust, w->trust_path, &before, &err))
+		return print_error(&err);
+	if (!may_install(w, &before, b, &tests, &errs))
+		return refuse(&before, b, &errs);
+	if (!installed_put(w->a, w->trust, w->trust_path, b, bytes, w->now_us, &fresh, &err)) {
+		(void)err_list_add(&errs, &err);
+		return refuse(&before, b, &errs);
+	}
+	if (place->store && !note(w, place, b, bytes, &err)) {
+		err_wrap(&err, "it is in force, but the ledger does not say so");
+		err_help(&err, "install it again when the store is well");
+		return print_error(&err);
+	}
+	return tell(w, b, tests, fresh);
+}
+
+int
+bundle_install(struct bundles *w)
+{
+	struct err_list errs = {.count = 0};
+	struct place place = {.store = NULL};
+	struct bundle b;
+	struct str bytes;
+	struct err err;
+
+	if (!bundles_trust(w, &errs))
+		return print_errors(&errs);
+	if (!w->trust)
+		return usage_error(w->verb,
+		    "no trust file says whose signatures count: name one, or set SLUICE_TRUST");
+	if (!bundles_read(w, w->o->words.values[1], &b, &bytes, &err))
+		return print_error(&err);
+	if (has_store(w) && !place_open(w->a, &w->o->place, &place, &errs))
+		return print_errors(&errs);
+	int code = put(w, &place, &b, bytes);
+	place_close(&place);
+	return code;
+}

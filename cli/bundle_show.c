@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+/* sluice policy bundle show: what is in a bundle, and whether it would be believed here. */
+#include "bundles.h"
+
+#include "clock.h"
+
+#include <inttypes.h>
+
+#define REPORT_BYTES_MAX ((size_t)16 << 20)
+#define NAME_SHOWN 128
+#define KEYID_SHOWN 16
+
+static void
+draw_time(int64_t us, struct buf *out)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+
+	clock_stamp_of(us, stamp);
+	buf_printf(out, "%.16sZ", stamp);
+}
+
+void
+bundles_draw(const struct bundle *b, struct buf *out)
+{
+	char words[DIGEST_WORDS_BYTES] = "";
+
+	buf_printf(out, "%.*s revision %" PRId64 "\n", STR_ARG(b->name.id), b->name.revision);
+	buf_printf(out, "  sha256   %s\n", b->name.sha256);
+	if (digest_words(b->name.sha256, words))
+		buf_printf(out, "  in words %s\n", words);
+	buf_text(out, "  valid    ");
+	draw_time(b->not_before_us, out);
+	buf_text(out, " to ");
+	draw_time(b->not_after_us, out);
+	buf_text(out, ", made ");
+	draw_time(b->made_us, out);
+	buf_char(out, '\n');
+	for (size_t i = 0; i < b->policy_count; i++) {
+		buf_text(out, "  offers   ");
+		buf_visible(out, b->policies[i].id, NAME_SHOWN);
+		buf_printf(out, " revision %" PRId64 ", %.*s\n", b->policies[i].revision,
+		    STR_ARG(b->policies[i].file));
+	}
+	for (size_t i = 0; i < b->count; i++)
+		buf_printf(out, "  %-8s %.*s, %zu bytes\n", bundle_kind_name(b->files[i].kind),
+		    STR_ARG(b->files[i].name), b->files[i].text.n);
+}
+
+/* -- a file ---------------------------------------------------------------------------------- */
+
+struct judged {
+	const char *who[ENVELOPE_SIGNATURES_MAX], *why[ENVELOPE_SIGNATURES_MAX];
+	bool trusted;
+	struct err err; /* why not */
+};
+
+static void
+judge(struct bundles *w, const struct bundle *b, struct judged *out)
+{
+	const struct trust_service *s;
+	struct err err;
+
+	for (size_t i = 0; i < b->envelope.count; i++) {
+		bool good = w->trust && bundle_signer(b, w->trust, i, w->now_us, &s, &err);
+
+		out->who[i] = good ? arena_text(w->a, s->name) : NULL;
+		out->why[i] = good || !w->trust ? NULL : arena_text(w->a, str_from(err.message));
+	}
+	out->trusted = w->trust ? bundle_trusted(b, w->trust, w->now_us, &out->err)
+				: err_set(&out->err, ERR_REFUSED,
+				      "no trust file says here whose signatures count");
+}
+
+static void
+draw_verdict(const struct bundle *b, const struct judged *j, struct buf *out)
+{
+	for (size_t i = 0; i < b->envelope.count; i++) {
+		buf_printf(
+		    out, "  signed   by key %.*s", KEYID_SHOWN, b->envelope.signatures[i].keyid);
+		if (j->who[i])
+			buf_printf(out, ", %s", j->who[i]);
+		else if (j->why[i])
+			buf_printf(out, ": %s", j->why[i]);
+		buf_char(out, '\n');
+	}
+	if (j->trusted)
+		buf_text(out, "it is believed here\n");
+	else
+		buf_printf(out, "it is not believed here: %s\n", j->err.message);
+}
+
+static void
+put_bundle(const struct bundle *b, struct json_writer *w)
+{
+	json_put_str(w, "id", b->name.id);
+	json_put_number(w, "revision", b->name.revision);
+	json_put_text(w, "sha256", b->name.sha256);
+	json_put_number(w, "made_us", b->made_us);
+	json_put_number(w, "not_before_us", b->not_before_us);
+	json_put_number(w, "not_after_us", b->not_after_us);
+	json_put_str(w, "interpreter", b->interpreter);
+	json_put_str(w, "table_sha256", b->table_sha256);
+	json_name(w, "policies");
+	json_array(w);
+	for (size_t i = 0; i < b->policy_count; i++) {
+		json_object(w);
+		json_put_str(w, "id", b->policies[i].id);
+		json_put_number(w, "revision", b->policies[i].revision);
+		json_put_str(w, "file", b->policies[i].file);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_name(w, "files");
+	json_array(w);
+	for (size_t i = 0; i < b->count; i++) {
+		char hex[DIGEST_HEX_BYTES];
+
+		digest_hex_of(b->files[i].text, hex);
+		json_object(w);
+		json_put_str(w, "name", b->files[i].name);
+		json_put_text(w, "kind", bundle_kind_name(b->files[i].kind));
+		json_put_number(w, "bytes", (int64_t)b->files[i].text.n);
+		json_put_text(w, "sha256", hex);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+static void
+put_verdict(const struct bundle *b, const struct judged *j, struct json_writer *w)
+{
+	json_name(w, "signatures");
+	json_array(w);
+	for (size_t i = 0; i < b->envelope.count; i++) {
+		json_object(w);
+		json_put_text(w, "keyid", b->envelope.signatures[i].keyid);
+		json_put_text(w, "signer", j->who[i]);
+		json_put_text(w, "reason", j->why[i]);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_put_bool(w, "trusted", j->trusted);
+	json_put_text(w, "reason", j->trusted ? NULL : j->err.message);
+}
+
+static int
+show_bundle(struct bundles *w, const struct bundle *b)
+{
+	struct judged j = {.trusted = false};
+	struct json_writer json;
+	struct buf out;
+
+	judge(w, b, &j);
+	buf_init(&out, REPORT_BYTES_MAX);
+	if (w->o->json) {
+		json_writer_init(&json, &out, true);
+		json_object(&json);
+		put_bundle(b, &json);
+		put_verdict(b, &j, &json);
+		json_end_object(&json);
+		buf_char(&out, '\n');
+	} else {
+		bundles_draw(b, &out);
+		draw_verdict(b, &j, &out);
+	}
+	if (!print_buf(&out))
+		return EXIT_INTERNAL;
+	return j.trusted ? EXIT_ANSWERED : EXIT_FINDINGS;
+}
+
+static int
+show_file(const struct bundle *b, const char *name)
+{
+	struct buf out;
+	struct err err;
+
+	for (size_t i = 0; i < b->count; i++) {
+		if (!str_is(b->files[i].name, name))
+			continue;
+		buf_init(&out, REPORT_BYTES_MAX);
+		buf_str(&out, b->files[i].text);
+		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	}
+	err_set(&err, ERR_INPUT, "there is no file '%s' in the bundle", name);
+	return print_error(&err);
+}
+
+/* -- what is installed ----------------------------------------------------------------------- */
+
+static void
+draw_installed(
+    const struct installed *one, const struct bundle *b, const struct err *err, struct buf *out)
+{
+	buf_printf(out, "%.*s revision %" PRId64, STR_ARG(one->id), one->revision);
+	for (size_t i = 0; i < one->policy_count; i++) {
+		buf_text(out, i == 0 ? ": " : ", ");
+		buf_visible(out, one->policies[i], NAME_SHOWN);
+	}
+	if (err) {
+		buf_printf(out, "\n  refused: %s\n", err->message);
+		return;
+	}
+	buf_text(out, "\n  in force since ");
+	draw_time(one->installed_us, out);
+	buf_text(out, ", until ");
+	draw_time(b->not_after_us, out);
+	buf_char(out, '\n');
+}
+
+static void
+put_installed(const struct installed *one, const struct bundle *b, const struct err *err,
+    struct json_writer *w)
+{
+	json_object(w);
+	json_put_str(w, "id", one->id);
+	json_put_number(w, "revision", one->revision);
+	json_put_str(w, "sha256", one->sha256);
+	json_name(w, "policies");
+	json_array(w);
+	for (size_t i = 0; i < one->policy_count; i++)
+		json_str(w, one->policies[i]);
+	json_end_array(w);
+	json_put_number(w, "installed_us", one->installed_us);
+	if (!err)
+		json_put_number(w, "not_after_us", b->not_after_us);
+	json_put_bool(w, "in_force", !err);
+	json_put_text(w, "reason", err ? err->message : NULL);
+	json_end_object(w);
+}
+
+static int
+show_installed(struct bundles *w)
+{
+	struct installed_place p;
+	struct json_writer json;
+	int code = EXIT_ANSWERED;
+	struct bundle b;
+	struct buf out;
+	struct err err;
+
+	if (!w->trust)
+		return usage_error(w->verb, "there is no trust file: nothing is installed");
+	if (!installed_read(w->a, w->trust, w->trust_path, &p, &err))
+		return print_error(&err);
+	buf_init(&out, REPORT_BYTES_MAX);
+	json_writer_init(&json, &out, true);
+	if (w->o->json)
+		json_array(&json);
+	for (size_t i = 0; i < p.count; i++) {
+		bool good = installed_open(w->a, &p, &p.items[i], w->now_us, &b, &err);
+
+		if (w->o->json)
+			put_installed(&p.items[i], &b, good ? NULL : &err, &json);
+		else
+			draw_installed(&p.items[i], &b, good ? NULL : &err, &out);
+		code = good ? code : EXIT_FINDINGS;
+	}
+	if (w->o->json) {
+		json_end_array(&json);
+		buf_char(&out, '\n');
+	} else if (p.count == 0) {
+		buf_printf(&out, "nothing is installed in %s\n", p.folder);
+	}
+	return print_buf(&out) ? code : EXIT_INTERNAL;
+}
+
+int
+bundle_show(struct bundles *w)
+{
+	struct err_list errs = {.count = 0};
+	struct bundle b;
+	struct str bytes;
+	struct err err;
+
+	if (!bundles_trust(w, &errs))
+		return print_errors(&errs);
+	if (w->o->words.count == 1)
+		return show_installed(w);
+	if (!bundles_read(w, w->o->words.values[1], &b, &bytes, &err))
+		return print_error(&err);
+	return w->o->words.count == 3 ? show_file(&b, w->o->words.values[2]) : show_bundle(w, &b);
+}

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: MIT */
+/* bundle_form.c: a bundle's one text. */
+#include "bundle.h"
+
+#include <stdlib.h>
+
+#define STATEMENT_TYPE "https://in-toto.io/Statement/v1"
+/* Base64 in the envelope makes four bytes of three. */
+#define STATEMENT_BYTES_MAX (BUNDLE_BYTES_MAX / 4 * 3 - 4096)
+#define STATEMENT_DEPTH_MAX 8
+#define STATEMENT_NODES_MAX 16384
+#define NAME_BYTES_MAX 128
+#define ID_BYTES_MAX 64
+
+static const char *const KINDS[] = {
+    [BUNDLE_POLICY] = "policy", [BUNDLE_SUITE] = "suite", [BUNDLE_PROGRAM] = "program"};
+
+const char *
+bundle_kind_name(enum bundle_kind k)
+{
+	return (size_t)k < ARRAY_LENGTH(KINDS) ? KINDS[k] : NULL;
+}
+
+static enum bundle_kind
+kind_of(struct str name)
+{
+	for (size_t k = BUNDLE_POLICY; k < ARRAY_LENGTH(KINDS); k++)
+		if (str_is(name, KINDS[k]))
+			return (enum bundle_kind)k;
+	return BUNDLE_NONE;
+}
+
+static bool
+is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+/* It becomes a part of a file's name. */
+bool
+bundle_id_is_plain(struct str id)
+{
+	if (id.n == 0 || id.n > ID_BYTES_MAX || !is_letter(id.p[0]))
+		return false;
+	for (size_t i = 0; i < id.n; i++)
+		if (!is_letter(id.p[i]) && !memchr("._-", id.p[i], 3))
+			return false;
+	return true;
+}
+
+/* `a.yaml`, `programs/a.py`: nothing that leads elsewhere, should anyone ever write it somewhere.
+ */
+static bool
+file_name_is_plain(struct str name)
+{
+	struct str rest = name, part;
+
+	if (name.n == 0 || name.n > NAME_BYTES_MAX || name.p[name.n - 1] == '/')
+		return false;
+	while (str_cut(&rest, '/', &part)) {
+		if (part.n == 0 || part.p[0] == '.' || part.p[0] == '-')
+			return false;
+		for (size_t i = 0; i < part.n; i++)
+			if (!is_letter(part.p[i]) && !(part.p[i] >= 'A' && part.p[i] <= 'Z') &&
+			    !memchr("._-", part.p[i], 3))
+				return false;
+	}
+	return true;
+}
+
+/* -- writing --------------------------------------------------------------------------------- */
+
+static void
+put_subjects(const struct bundle *b, struct json_writer *w)
+{
+	char hex[DIGEST_HEX_BYTES];
+
+	json_name(w, "subject");
+	json_array(w);
+	for (size_t i = 0; i < b->count; i++) {
+		digest_hex_of(b->files[i].text, hex);
+		json_object(w);
+		json_put_str(w, "name", b->files[i].name);
+		json_name(w, "digest");
+		json_object(w);
+		json_put_text(w, "sha256", hex);
+		json_end_object(w);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+static void
+put_files(const struct bundle *b, struct json_writer *w)
+{
+	char hex[DIGEST_HEX_BYTES];
+
+	json_name(w, "files");
+	json_array(w);
+	for (size_t i = 0; i < b->count; i++) {
+		const struct bundle_file *f = &b->files[i];
+
+		digest_hex_of(f->text, hex);
+		json_object(w);
+		json_put_str(w, "name", f->name);
+		json_put_text(w, "kind", bundle_kind_name(f->kind));
+		json_put_number(w, "bytes", (int64_t)f->text.n);
+		json_put_text(w, "sha256", hex);
+		json_put_str(w, "text", f->text);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+static void
+put_policies(const struct bundle *b, struct json_writer *w)
+{
+	json_name(w, "policies");
+	json_array(w);
+	for (size_t i = 0; i < b->policy_count; i++) {
+		json_object(w);
+		json_put_str(w, "id", b->policies[i].id);
+		json_put_number(w, "revision", b->policies[i].revision);
+		json_put_str(w, "file", b->policies[i].file);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+static void
+put_statement(const struct bundle *b, struct json_writer *w)
+{
+	json_object(w);
+	json_put_text(w, "_type", STATEMENT_TYPE);
+	put_subjects(b, w);
+	json_put_text(w, "predicateType", BUNDLE_PREDICATE_TYPE);
+	json_name(w, "predicate");
+	json_object(w);
+	json_put_number(w, "v", 1);
+	json_put_str(w, "id", b->name.id);
+	json_put_number(w, "revision", b->name.revision);
+	json_put_number(w, "made_us", b->made_us);
+	json_put_number(w, "not_before_us", b->not_before_us);
+	json_put_number(w, "not_after_us", b->not_after_us);
+	json_put_str(w, "interpreter", b->interpreter);
+	json_put_str(w, "table_sha256", b->table_sha256);
+	put_policies(b, w);
+	put_files(b, w);
+	json_end_object(w);
+	json_end_object(w);
+}
+
+static int
+by_name(const void *left, const void *right)
+{
+	const struct bundle_file *a = left, *b = right;
+
+	return str_compare(a->name, b->name);
+}
+
+static int
+by_id(const void *left, const void *right)
+{
+	const struct bundle_policy *a = left, *b = right;
+
+	return str_compare(a->id, b->id);
+}
+
+static bool
+files_are_sound(const struct bundle *b, struct err *err)
+{
+	for (size_t i = 0; i < b->count; i++) {
+		const struct bundle_file *f = &b->files[i];
+
+		if (!file_name_is_plain(f->name)) {
+			err_set(err, ERR_INPUT, "'%.*s' is no name for a file of a bundle",
+			    STR_ARG(f->name));
+			return err_help(err, "use letters, digits, '.', '_' and '-', and no '..'");
+		}
+		int order = i > 0 ? str_compare(b->files[i - 1].name, f->name) : -1;
+		if (order >= 0)
+			return err_set(err, ERR_INPUT,
+			    order == 0 ? "'%.*s' is in the bundle twice"
+				       : "'%.*s' is out of the order of names",
+			    STR_ARG(f->name));
+		if (f->kind == BUNDLE_NONE)
+			return err_set(err, ERR_INPUT, "'%.*s' is of no kind that a bundle holds",
+			    STR_ARG(f->name));
+		if (utf8_invalid_at(f->text) != f->text.n)
+			return err_set(err, ERR_INPUT, "'%.*s' is not UTF-8", STR_ARG(f->name));
+	}
+	return true;
+}
+
+static bool
+policies_are_sound(const struct bundle *b, struct err *err)
+{
+	for (size_t i = 0; i < b->policy_count; i++) {
+		const struct bundle_policy *p = &b->policies[i];
+		bool found = false;
+
+		if (i > 0 && str_compare(b->policies[i - 1].id, p->id) >= 0)
+			return err_set(err, ERR_INPUT, "the policy '%.*s' is in the bundle twice",
+			    STR_ARG(p->id));
+		for (size_t k = 0; k < b->count && !found; k++)
+			found =
+			    b->files[k].kind == BUNDLE_POLICY && str_eq(b->files[k].name, p->file);
+		if (!found)
+			return err_set(err, ERR_INPUT,
+			    "the policy '%.*s' names a file that is not in the bundle",
+			    STR_ARG(p->id));
+	}
+	return b->policy_count > 0 || err_set(err, ERR_INPUT, "the bundle offers no policy");
+}
+
+/* What a reader must find, whoever wrote it. */
+static bool
+is_sound(const struct bundle *b, struct err *err)
+{
+	if (!bundle_id_is_plain(b->name.id)) {
+		err_set(err, ERR_INPUT, "'%.*s' is no id for a bundle", STR_ARG(b->name.id));
+		return err_help(
+		    err, "up to 64 of a-z, 0-9, '.', '_' and '-'; a letter or digit first");
+	}
+	if (b->name.revision < 1 || b->name.revision > BUNDLE_REVISION_MAX)
+		return err_set(err, ERR_INPUT, "a bundle's revision is a number from 1");
+	if (b->not_before_us >= b->not_after_us)
+		return err_set(err, ERR_INPUT, "the bundle's time ends before it begins");
+	return files_are_sound(b, err) && policies_are_sound(b, err);
+}
+
+static bool
+write_statement(struct arena *a, const struct bundle *b, struct str *out, struct err *err)
+{
+	struct json_writer w;
+	struct buf text;
+
+	buf_init(&text, STATEMENT_BYTES_MAX);
+	json_writer_init(&w, &text, false);
+	put_statement(b, &w);
+	bool good = text.failed ? err_set(err, ERR_LIMIT, "a bundle of more than %zu bytes",
+				      (size_t)STATEMENT_BYTES_MAX)
+				: json_canonical_text(a, buf_view(&text), out, err);
+	buf_release(&text);
+	return good;
+}
+
+bool
+bundle_write(struct arena *a, struct bundle *b, struct err *err)
+{
+	b->interpreter = str_from(policy_interpreter_name());
+	b->table_sha256 = str_from(policy_table_sha256());
+	if (b->count > 1)
+		qsort(b->files, b->count, sizeof(*b->files), by_name);
+	if (b->policy_count > 1)
+		qsort(b->policies, b->policy_count, sizeof(*b->policies), by_id);
+	if (!is_sound(b, err) || !write_statement(a, b, &b->envelope.payload, err))
+		return false;
+	digest_hex_of(b->envelope.payload, b->name.sha256);
+	return true;
+}
+
+/* -- reading --------------------------------------------------------------------------------- */
+
+static int64_t
+number(const struct json_doc *d, const struct json_node *object, const char *name)
+{
+	const struct json_node *n = json_get(d, object, name);
+	int64_t value;
+
+	return n && json_int(n, &value) ? value : -1;
+}
+
+static struct str
+text(const struct json_doc *d, const struct json_node *object, const char *name)
+{
+	return json_get_text(d, object, name, STR(""));
+}
+
+/* A digest that is not the text's would be seen below as well; here it is told by its name. */
+static bool
+read_file(
+    const struct json_doc *d, const struct json_node *n, struct bundle_file *out, struct err *err)
+{
+	char hex[DIGEST_HEX_BYTES];
+
+	*out = (struct bundle_file){
+	    kind_of(text(d, n, "kind")), text(d, n, "name"), text(d, n, "text")};
+	digest_hex_of(out->text, hex);
+	return str_is(text(d, n, "sha256"), hex) ||
+	       err_set(err, ERR_INPUT, "'%.*s' is not the file that the manifest names",
+		   STR_ARG(out->name));
+}
+
+static bool
+read_lists(struct arena *a, const struct json_doc *d, const struct json_node *predicate,
+    struct bundle *b, struct err *err)
+{
+	const struct json_node *files = json_get(d, predicate, "files"),
+			       *policies = json_get(d, predicate, "policies");
+
+	if (!files || files->count > BUNDLE_FILES_MAX || !policies ||
+	    policies->count > BUNDLE_POLICIES_MAX)
+		return err_set(err, ERR_LIMIT, "a bundle has up to %d files and %d policies",
+		    BUNDLE_FILES_MAX, BUNDLE_POLICIES_MAX);
+	b->files = arena_array(a, files->count + 1, sizeof(*b->files));
+	b->policies = arena_array(a, policies->count + 1, sizeof(*b->policies));
+	if (!b->files || !b->policies)
+		return err_memory(err);
+	for (const struct json_node *n = json_first(d, files); n; n = json_next(d, n))
+		if (!read_file(d, n, &b->files[b->count++], err))
+			return false;
+	for (const struct json_node *n = json_first(d, policies); n; n = json_next(d, n))
+		b->policies[b->policy_count++] = (struct bundle_policy){
+		    text(d, n, "id"), text(d, n, "file"), number(d, n, "revision")};
+	return true;
+}
+
+/* Takes over what it finds; that nothing else was there shows when it is written again. */
+static bool
+read_statement(struct arena *a, struct str bytes, struct bundle *b, struct err *err)
+{
+	const struct json_limits limits = {
+	    STATEMENT_BYTES_MAX, STATEMENT_DEPTH_MAX, STATEMENT_NODES_MAX, 20};
+	struct json_doc d;
+	struct str again;
+
+	if (!json_parse_canonical(a, bytes, NULL, &limits, &d, err))
+		return false;
+	const struct json_node *predicate = json_get(&d, json_root(&d), "predicate");
+	if (!str_is(text(&d, json_root(&d), "predicateType"), BUNDLE_PREDICATE_TYPE))
+		return err_set(
+		    err, ERR_INPUT, "the statement is not of the type '%s'", BUNDLE_PREDICATE_TYPE);
+	b->name.id = text(&d, predicate, "id");
+	b->name.revision = number(&d, predicate, "revision");
+	b->made_us = number(&d, predicate, "made_us");
+	b->not_before_us = number(&d, predicate, "not_before_us");
+	b->not_after_us = number(&d, predicate, "not_after_us");
+	b->interpreter = text(&d, predicate, "interpreter");
+	b->table_sha256 = text(&d, predicate, "table_sha256");
+	if (!read_lists(a, &d, predicate, b, err) || !is_sound(b, err) ||
+	    !write_statement(a, b, &again, err))
+		return false;
+	if (!str_eq(bytes, again))
+		return err_set(err, ERR_INPUT, "it has other members than a bundle has");
+	digest_hex_of(bytes, b->name.sha256);
+	return true;
+}
+
+static bool
+read_bundle(struct arena *a, struct str bytes, struct bundle *b, struct err *err)
+{
+	bool draft = str_starts(bytes, STR("{\"_type\":"));
+
+	if (bytes.n > BUNDLE_BYTES_MAX)
+		return err_set(
+		    err, ERR_LIMIT, "it is larger than %zu bytes", (size_t)BUNDLE_BYTES_MAX);
+	if (draft)
+		b->envelope.payload = bytes;
+	else if (!envelope_read(a, bytes, &b->envelope, err))
+		return false;
+	return read_statement(a, b->envelope.payload, b, err);
+}
+
+bool
+bundle_read(
+    struct arena *a, struct str bytes, const char *label, struct bundle *out, struct err *err)
+{
+	*out = (struct bundle){.label = label};
+	if (read_bundle(a, bytes, out, err))
+		return true;
+	*out = (struct bundle){.label = label};
+	err->file[0] = '\0'; /* places are in the JSON, which nobody reads */
+	err->line = err->column = 0;
+	return err_wrap(err, "'%s' is no bundle", label);
+}

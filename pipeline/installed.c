@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation. An installation writes the bundle under a name of its own
+ * (ID-REVISION.bundle) and syncs it; then it puts a new installed.json in the place of the old one,
+ * by a rename. That is the moment at which the new bundle is in force. Before it, a crash or a full
+ * disk leaves the old one as it was; after it, only files that nobody names any more are left to
+ * remove. The bundle before stays until the next installation, for whoever is about to read it.
+ */
+#include "installed.h"
+
+#include "clock.h"
+#include "file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define STATE_BYTES_MAX ((size_t)1 << 20)
+#define SEEN_BYTES_MAX 64
+#define SEEN_STEP_US INT64_C(60000000)
+#define CLOCK_SLACK_US INT64_C(5000000)
+#define WHAT "the folder of installed bundles"
+
+/* -- reading --------------------------------------------------------------------------------- */
+
+/* Beside the trust file, where it says nothing else. */
+static const char *
+folder_of(struct arena *a, const struct trust *t, const char *trust_path)
+{
+	return t->policies.folder.n > 0 ? arena_text(a, t->policies.folder)
+					: path_beside(a, trust_path, "bundles");
+}
+
+static bool
+read_policies(struct arena *a, const struct json_doc *d, const struct json_node *list,
+    struct installed *out, struct err *err)
+{
+	struct str *names = arena_array(a, list ? list->count + 1 : 1, sizeof(*names));
+
+	if (!names)
+		return err_memory(err);
+	for (const struct json_node *n = json_first(d, list); n; n = json_next(d, n))
+		names[out->policy_count++] = n->text;
+	out->policies = names;
+	return true;
+}
+
+static bool
+read_one(struct arena *a, const struct json_doc *d, const struct json_node *n,
+    struct installed_place *p, struct err *err)
+{
+	struct installed *one = &p->items[p->count];
+	const struct json_node *revision = json_get(d, n, "revision"),
+			       *since = json_get(d, n, "installed_us");
+	struct digest digest;
+
+	*one = (struct installed){.id = json_get_text(d, n, "id", STR("")),
+	    .sha256 = json_get_text(d, n, "sha256", STR(""))};
+	if (!bundle_id_is_plain(one->id) || !digest_read(one->sha256, &digest) || !revision ||
+	    !json_int(revision, &one->revision) || !since || !json_int(since, &one->installed_us) ||
+	    installed_find(p, one->id))
+		return err_set(
+		    err, ERR_INPUT, "'%s/installed.json' is not as Sluice wrote it", p->folder);
+	p->count++;
+	if (p->seen_us < one->installed_us)
+		p->seen_us = one->installed_us;
+	return read_policies(a, d, json_get(d, n, "policies"), one, err);
+}
+
+static bool
+read_state(struct arena *a, struct str text, struct installed_place *p, struct err *err)
+{
+	struct json_doc d;
+
+	if (!json_parse_canonical(a, text, "installed.json", &JSON_LIMITS, &d, err))
+		return err_wrap(err, "'%s/installed.json' is not as Sluice wrote it", p->folder);
+	const struct json_node *list = json_get(&d, json_root(&d), "bundles");
+	if (!list || list->kind != JSON_ARRAY || list->count > INSTALLED_MAX)
+		return err_set(
+		    err, ERR_INPUT, "'%s/installed.json' is not as Sluice wrote it", p->folder);
+	p->items = arena_array(a, list->count + 2, sizeof(*p->items));
+	if (!p->items)
+		return err_memory(err);
+	for (const struct json_node *n = json_first(&d, list); n; n = json_next(&d, n))
+		if (!read_one(a, &d, n, p, err))
+			return false;
+	return true;
+}
+
+/* The moment that the last process noted; one that can't be read notes nothing. */
+static void
+read_seen(struct arena *a, struct installed_place *p)
+{
+	char *path = path_join(a, p->folder, "seen");
+	struct str text;
+	struct err err;
+	int64_t us;
+
+	if (path && file_read(a, path, SEEN_BYTES_MAX, &text, &err) && text.n > 0 &&
+	    clock_read(text.p, str_trim(text).n, &us) && us > p->seen_us)
+		p->seen_us = us;
+}
+
+bool
+installed_read(struct arena *a, const struct trust *t, const char *trust_path,
+    struct installed_place *out, struct err *err)
+{
+	struct stat st;
+	struct str text;
+	char *state;
+
+	*out = (struct installed_place){.trust = t, .folder = folder_of(a, t, trust_path)};
+	state = out->folder ? path_join(a, out->folder, "installed.json") : NULL;
+	if (!state || !(out->items = arena_array(a, 2, sizeof(*out->items))))
+		return err_memory(err);
+	if (stat(state, &st) != 0)
+		return errno == ENOENT ? true : err_sys(err, "can't look at '%s'", state);
+	if (!ours_read(a, state, WHAT, STATE_BYTES_MAX, &text, err) ||
+	    !read_state(a, text, out, err))
+		return false;
+	read_seen(a, out);
+	return true;
+}
+
+const struct installed *
+installed_find(const struct installed_place *p, struct str id)
+{
+	for (size_t i = 0; i < p->count; i++)
+		if (str_eq(p->items[i].id, id))
+			return &p->items[i];
+	return NULL;
+}
+
+const struct installed *
+installed_offers(const struct installed_place *p, struct str policy)
+{
+	for (size_t i = 0; i < p->count; i++)
+		for (size_t k = 0; k < p->items[i].policy_count; k++)
+			if (str_eq(p->items[i].policies[k], policy))
+				return &p->items[i];
+	return NULL;
+}
+
+static const char *
+path_of(struct arena *a, const char *folder, struct str id, int64_t revision)
+{
+	return arena_printf(a, "%s/%.*s-%" PRId64 ".bundle", folder, STR_ARG(id), revision);
+}
+
+static bool
+clock_holds(const struct installed_place *p, int64_t now_us, struct err *err)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+
+	if (now_us + CLOCK_SLACK_US >= p->seen_us)
+		return true;
+	clock_stamp_of(p->seen_us, stamp);
+	err_set(err, ERR_REFUSED, "this machine's clock stands before %s, which was seen already",
+	    stamp);
+	return err_help(
+	    err, "set it right; if it was ahead by mistake, remove '%s/seen'", p->folder);
+}
+
+bool
+installed_open(struct arena *a, const struct installed_place *p, const struct installed *which,
+    int64_t now_us, struct bundle *out, struct err *err)
+{
+	const char *path = path_of(a, p->folder, which->id, which->revision);
+	struct str bytes;
+
+	if (!path)
+		return err_memory(err);
+	if (!clock_holds(p, now_us, err))
+		return false;
+	if (!ours_read(a, path, WHAT, BUNDLE_BYTES_MAX, &bytes, err) ||
+	    !bundle_read(a, bytes, path, out, err))
+		return err_wrap(err, "the bundle '%.*s' revision %" PRId64 " is in force, but",
+		    STR_ARG(which->id), which->revision);
+	if (!str_eq(out->name.id, which->id) || out->name.revision != which->revision ||
+	    !str_is(which->sha256, out->name.sha256)) {
+		err_set(err, ERR_REFUSED,
+		    "'%s' is not the bundle '%.*s' revision %" PRId64 " that was installed", path,
+		    STR_ARG(which->id), which->revision);
+		return err_help(err, "install it again");
+	}
+	return bundle_trusted(out, p->trust, now_us, err);
+}
+
+void
+installed_seen(const struct installed_place *p, int64_t now_us)
+{
+	struct arena *a = arena_new(1 << 16);
+	char *path = a ? path_join(a, p->folder, "seen") : NULL, stamp[CLOCK_STAMP_BYTES];
+	struct err err;
+
+	clock_stamp_of(now_us, stamp);
+	if (path && p->count > 0 && now_us - p->seen_us > SEEN_STEP_US &&
+	    access(p->folder, W_OK) == 0)
+		(void)file_write(path, str_from(stamp), &err);
+	arena_free(a);
+}
+
+/* -- installing ------------------------------------------------------------------------------ */
+
+static bool
+revision_rises(const struct installed *now, const struct bundle *b, struct err *err)
+{
+	if (!now || b->name.revision > now->revision)
+		return true;
+	if (b->name.revision < now->revision)
+		err_set(err, ERR_REFUSED,
+		    "the bundle '%.*s' was at revision %" PRId64
+		    " here, and never goes back to %" PRId64,
+		    STR_ARG(b->name.id), now->revision, b->name.revision);
+	else if (str_is(now->sha256, b->name.sha256))
+		return true;
+	else
+		err_set(err, ERR_REFUSED,
+		    "the bundle '%.*s' revision %" PRId64 " was installed with other content",
+		    STR_ARG(b->name.id), b->name.revision);
+	return err_help(
+	    err, "give what you want to install a revision above %" PRId64, now->revision);
+}
+
+bool
+installed_may_put(
+    const struct installed_place *p, const struct bundle *b, int64_t now_us, struct err *err)
+{
+	if (!clock_holds(p, now_us, err) || !revision_rises(installed_find(p, b->name.id), b, err))
+		return false;
+	for (size_t i = 0; i < b->policy_count; i++) {
+		const struct installed *other = installed_offers(p, b->policies[i].id);
+
+		if (other && !str_eq(other->id, b->name.id))
+			return err_set(err, ERR_REFUSED,
+			    "the policy '%.*s' is offered by the bundle '%.*s' already",
+			    STR_ARG(b->policies[i].id), STR_ARG(other->id));
+	}
+	return p->count < INSTALLED_MAX ||
+	       err_set(err, ERR_LIMIT, "more than %d bundles", INSTALLED_MAX);
+}
+
+static void
+put_one(struct json_writer *w, const struct installed *one)
+{
+	json_object(w);
+	json_put_str(w, "id", one->id);
+	json_put_number(w, "installed_us", one->installed_us);
+	json_name(w, "policies");
+	json_array(w);
+	for (size_t i = 0; i < one->policy_count; i++)
+		json_str(w, one->policies[i]);
+	json_end_array(w);
+	json_put_number(w, "revision", one->revision);
+	json_put_str(w, "sha256", one->sha256);
+	json_end_object(w);
+}
+
+static bool
+write_state(struct arena *a, const struct installed_place *p, struct err *err)
+{
+	char *path = path_join(a, p->folder, "installed.json");
+	struct json_writer w;
+	struct buf text;
+
+	buf_init(&text, STATE_BYTES_MAX);
+	json_writer_init(&w, &text, false);
+	json_object(&w);
+	json_name(&w, "bundles");
+	json_array(&w);
+	for (size_t i = 0; i < p->count; i++)
+		put_one(&w, &p->items[i]);
+	json_end_array(&w);
+	json_put_number(&w, "v", 1);
+	json_end_object(&w);
+	bool good = path && !text.failed
+			? file_write(path, buf_view(&text), err) && file_settle(path, err)
+			: err_memory(err);
+	buf_release(&text);
+	return good;
+}
+
+/* The new one in the place of the one before, or at the end. */
+static bool
+enter(struct arena *a, struct installed_place *p, const struct bundle *b, int64_t now_us,
+    struct err *err)
+{
+	struct str *names = arena_array(a, b->policy_count + 1, sizeof(*names));
+	size_t at = 0;
+
+	if (!names)
+		return err_memory(err);
+	for (size_t i = 0; i < b->policy_count; i++)
+		names[i] = b->policies[i].id;
+	while (at < p->count && !str_eq(p->items[at].id, b->name.id))
+		at++;
+	p->items[at] = (struct installed){.id = b->name.id,
+	    .revision = b->name.revision,
+	    .installed_us = now_us,
+	    .sha256 = str_from(b->name.sha256),
+	    .policies = names,
+	    .policy_count = b->policy_count};
+	p->count += at == p->count;
+	return true;
+}
+
+/* Files of this id but the two that may be read, and what a killed process left. */
+static void
+clean(const char *folder, struct str id, const char *now, const char *before)
+{
+	DIR *dir = opendir(folder);
+	const struct dirent *entry;
+
+	while (dir && (entry = readdir(dir))) {
+		struct str name = str_from(entry->d_name);
+		bool ours = str_starts(name, id) && name.n > id.n && name.p[id.n] == '-' &&
+			    str_ends(name, STR(".bundle")) &&
+			    strspn(name.p + id.n + 1, "0123456789") == name.n - id.n - 8;
+
+		if (!str_ends(name, STR(".new")) &&
+		    (!ours || str_is(name, path_base(now)) || str_is(name, path_base(before))))
+			continue;
+		(void)unlinkat(dirfd(dir), entry->d_name, 0);
+	}
+	if (dir)
+		closedir(dir);
+}
+
+static bool
+put(struct arena *a, struct installed_place *p, const struct bundle *b, struct str bytes,
+    int64_t now_us, bool *fresh, struct err *err)
+{
+	const struct installed *before = installed_find(p, b->name.id);
+	const char *path = path_of(a, p->folder, b->name.id, b->name.revision),
+		   *last = before ? path_of(a, p->folder, b->name.id, before->revision) : path;
+
+	if (!path || !last)
+		return err_memory(err);
+	if (!installed_may_put(p, b, now_us, err))
+		return false;
+	*fresh = !before || before->revision != b->name.revision;
+	if (!file_write(path, bytes, err) || !file_settle(path, err) ||
+	    !enter(a, p, b, now_us, err) || !write_state(a, p, err))
+		return false;
+	clean(p->folder, b->name.id, path, last);
+	return true;
+}
+
+static bool
+make_folder(const char *folder, struct err *err)
+{
+	return mkdir(folder, 0755) == 0 || errno == EEXIST ||
+	       err_sys(err, "can't make the folder '%s'", folder);
+}
+
+bool
+installed_put(struct arena *a, const struct trust *t, const char *trust_path,
+    const struct bundle *b, struct str bytes, int64_t now_us, bool *fresh, struct err *err)
+{
+	const char *folder = folder_of(a, t, trust_path);
+	char *lock = folder ? path_join(a, folder, "lock") : NULL;
+	struct installed_place p;
+	bool good = false;
+
+	*fresh = false;
+	if (!lock)
+		return err_memory(err);
+	if (!make_folder(folder, err))
+		return false;
+	int fd = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (fd < 0 || flock(fd, LOCK_EX) != 0)
+		err_sys(err, "can't lock '%s'", folder);
+	else
+		good = installed_read(a, t, trust_path, &p, err) &&
+		       put(a, &p, b, bytes, now_us, fresh, err);
+	if (fd >= 0)
+		close(fd);
+	return good;
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* policies.c: from a policy's name to the policy, and whether it may be used here. */
+#include "policies.h"
+
+#include "clock.h"
+#include "file.h"
+
+#include <inttypes.h>
+
+const char *
+policies_folder(struct arena *a)
+{
+	return path_of_part(a, "policies");
+}
+
+static bool
+no_memory(struct err_list *errs)
+{
+	struct err err;
+
+	err_memory(&err);
+	return err_list_add(errs, &err);
+}
+
+static bool
+is_path(const char *name)
+{
+	return strchr(name, '/') || str_ends(str_from(name), STR(".yaml"));
+}
+
+char *
+policy_find(struct arena *a, const char *name, const char *beside, struct err_list *errs)
+{
+	const char *folder = policies_folder(a);
+	struct err err;
+	char *path;
+
+	if (is_path(name)) {
+		path = beside ? path_beside(a, beside, name) : arena_text(a, str_from(name));
+		if (!path)
+			(void)no_memory(errs);
+		return path;
+	}
+	path = folder ? arena_printf(a, "%s/%s.yaml", folder, name) : NULL;
+	if (path && file_exists(path))
+		return path;
+	err_set(&err, ERR_INPUT, "policy '%s' is not known", name);
+	if (folder)
+		err_help(&err,
+		    "`sluice policy list` names the shipped ones; a file's path ends in .yaml");
+	else
+		err_help(&err, "the folder of shipped policies is not beside this program; give a "
+			       "file's path");
+	(void)err_list_add(errs, &err);
+	return NULL;
+}
+
+/* -- what is installed ----------------------------------------------------------------------- */
+
+struct place {
+	const struct trust *trust; /* NULL: there is no trust file, and nothing is installed */
+	struct installed_place installed;
+	const char *path;
+};
+
+/* trust_load begins a list of its own. */
+static bool
+read_place(struct arena *a, const char *trust, struct place *out, struct err_list *errs)
+{
+	struct err_list *own = arena_alloc(a, sizeof(*own));
+	struct trust *t;
+	struct err err;
+
+	*out = (struct place){.path = trust ? trust : trust_path(a)};
+	if (!out->path)
+		return true;
+	if (!own)
+		return no_memory(errs);
+	if (!trust_load(a, out->path, &t, own)) {
+		for (size_t i = 0; i < own->count; i++)
+			(void)err_list_add(errs, &own->items[i]);
+		return false;
+	}
+	out->trust = t;
+	return installed_read(a, t, out->path, &out->installed, &err) || err_list_add(errs, &err);
+}
+
+/* Whatever is wrong with the bundle, nothing else is taken in its place. */
+static bool
+open_installed(struct arena *a, const struct place *p, const struct installed *which,
+    struct str policy, struct policy **out, struct err_list *errs)
+{
+	struct bundle *b = arena_alloc(a, sizeof(*b));
+	int64_t now_us = clock_utc_us();
+	struct err err;
+
+	if (!b)
+		return no_memory(errs);
+	if (!installed_open(a, &p->installed, which, now_us, b, &err))
+		return err_list_add(errs, &err);
+	installed_seen(&p->installed, now_us);
+	return bundle_open_policy(a, b, policy, out, errs);
+}
+
+static bool
+open_named(struct arena *a, const struct place *p, const char *name, const char *beside,
+    struct policy **out, struct err_list *errs)
+{
+	const struct installed *which =
+	    p->trust && !is_path(name) ? installed_offers(&p->installed, str_from(name)) : NULL;
+	char *path;
+
+	if (which)
+		return open_installed(a, p, which, str_from(name), out, errs);
+	path = policy_find(a, name, beside, errs);
+	return path && policy_load(a, path, policies_folder(a), out, errs);
+}
+
+bool
+policy_open(struct arena *a, const char *name, const char *beside, struct policy **out,
+    struct err_list *errs)
+{
+	struct place p = {.trust = NULL};
+
+	return (is_path(name) || read_place(a, NULL, &p, errs)) &&
+	       open_named(a, &p, name, beside, out, errs);
+}
+
+/* -- what may be used ------------------------------------------------------------------------ */
+
+static bool
+may_be_used(const struct place *p, const struct policy *policy, struct err *err)
+{
+	bool shipped = policy_is_shipped(policy);
+
+	if (!p->trust || !p->trust->policies.signed_only || policy_bundle_of(policy) ||
+	    (shipped && p->trust->policies.shipped))
+		return true;
+	err_set(err, ERR_REFUSED,
+	    "the policy '%.*s' comes from no installed bundle, and here no other counts",
+	    STR_ARG(policy_id(policy)));
+	return err_help(err,
+	    shipped ? "'%s' says 'signed'; 'shipped: true' beside it would let in what came with "
+		      "this program"
+		    : "'%s' says 'signed': `sluice policy bundle` makes, signs and installs one",
+	    p->path);
+}
+
+bool
+policy_take(struct arena *a, const char *trust, const char *name, const char *beside,
+    struct policy **out, struct err_list *errs)
+{
+	struct place p;
+	struct err err;
+
+	*out = NULL;
+	if (!read_place(a, trust, &p, errs) || !open_named(a, &p, name, beside, out, errs))
+		return false;
+	if (may_be_used(&p, *out, &err))
+		return true;
+	*out = NULL;
+	return err_list_add(errs, &err);
+}
+
+bool
+policy_take_again(struct arena *a, const char *trust, const struct policy_pin *pin,
+    struct policy **out, struct err_list *errs)
+{
+	const struct installed *which;
+	struct place p;
+	struct err err;
+
+	*out = NULL;
+	if (!read_place(a, trust, &p, errs))
+		return false;
+	which = p.trust ? installed_find(&p.installed, pin->bundle) : NULL;
+	if (which && which->revision == pin->revision && str_eq(which->sha256, pin->sha256))
+		return open_installed(a, &p, which, pin->policy, out, errs);
+	if (which)
+		err_set(&err, ERR_REFUSED,
+		    "it was asked for under revision %" PRId64
+		    " of the bundle '%.*s'; here revision "
+		    "%" PRId64 " is in force",
+		    pin->revision, STR_ARG(pin->bundle), which->revision);
+	else
+		err_set(&err, ERR_REFUSED,
+		    "it was asked for under the bundle '%.*s', which is not installed here",
+		    STR_ARG(pin->bundle));
+	err_help(&err, "install the same bundle on all machines, then submit it again");
+	return err_list_add(errs, &err);
+}

@@ -1,0 +1,479 @@
+/* SPDX-License-Identifier: MIT */
+/* Bundles: one text, believed only as it was signed, by whom and for as long as the trust file
+ * says. */
+#include "bundle_scene.h"
+
+static void
+what_is_written_is_read(void **state)
+{
+	struct scene s;
+	struct bundle b;
+	struct policy *p;
+	size_t tests;
+
+	(void)state;
+	scene_begin(&s);
+	assert_true(bundle_read(s.a, scene_signed(&s), "x.bundle", &b, &s.err));
+	assert_str_equal(b.name.id, "team");
+	assert_int_equal(b.name.revision, 7);
+	assert_string_equal(b.name.sha256, s.b.name.sha256);
+	assert_int_equal(b.count, 4);
+	assert_str_equal(b.files[1].name, "programs/math.py");
+	assert_int_equal(b.envelope.count, 2);
+	assert_true(bundle_trusted(&b, &s.trust, NOW_US, &s.err));
+	assert_true(bundle_prove(s.a, &b, &tests, &s.errs));
+	assert_int_equal(tests, 3);
+	assert_true(bundle_open_policy(s.a, &b, STR("team"), &p, &s.errs));
+	assert_int_equal(policy_revision(p), 3);
+	assert_string_equal(policy_bundle_of(p)->sha256, b.name.sha256);
+	assert_int_equal(policy_bundle_of(p)->revision, 7);
+	assert_false(policy_is_shipped(p));
+	scene_end(&s);
+}
+
+static void
+the_digest_is_the_statements_whoever_signed(void **state)
+{
+	struct scene s;
+	struct bundle draft, b;
+
+	(void)state;
+	scene_begin(&s);
+	scene_write(&s);
+	assert_true(bundle_read(s.a, scene_file(&s), "x.bundle", &draft, &s.err));
+	assert_int_equal(draft.envelope.count, 0);
+	scene_sign(&s, DESK);
+	assert_true(bundle_read(s.a, scene_file(&s), "x.bundle", &b, &s.err));
+	assert_string_equal(draft.name.sha256, b.name.sha256);
+	assert_false(envelope_add(&b.envelope, s.keys[DESK], &s.err));
+	assert_string_equal(s.err.message, "this key has signed it already");
+	scene_end(&s);
+}
+
+/* Read and believed: both, or it was noticed. */
+static bool
+is_believed(struct scene *s, struct str bytes)
+{
+	struct arena *own = arena_new((size_t)64 << 20);
+	struct bundle b;
+
+	assert_non_null(own);
+	bool good = bundle_read(own, bytes, "x.bundle", &b, &s->err) &&
+		    bundle_trusted(&b, &s->trust, NOW_US, &s->err);
+	arena_free(own);
+	return good;
+}
+
+static void
+every_flipped_byte_is_noticed(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_begin(&s);
+	struct str file = scene_signed(&s);
+	char *bytes = arena_alloc(s.a, file.n);
+	assert_non_null(bytes);
+	memcpy(bytes, file.p, file.n);
+	assert_true(is_believed(&s, (struct str){bytes, file.n}));
+	for (size_t i = 0; i < file.n; i++)
+		for (unsigned bit = 0; bit < 8; bit += 3) {
+			bytes[i] = (char)(bytes[i] ^ (1 << bit));
+			if (is_believed(&s, (struct str){bytes, file.n}))
+				fail_msg("byte %zu, bit %u", i, bit);
+			bytes[i] = (char)(bytes[i] ^ (1 << bit));
+		}
+	for (size_t n = 0; n < file.n; n += 7)
+		assert_false(is_believed(&s, (struct str){bytes, n}));
+	scene_end(&s);
+}
+
+/* -- who signed ------------------------------------------------------------------------------ */
+
+static void
+key_of_another_purpose(struct scene *s)
+{
+	s->services[SECOND].purpose = SERVICE_RECEIPT;
+}
+
+static void
+key_of_a_person(struct scene *s)
+{
+	static struct person_key key;
+	static struct person ann = {.keys = &key, .key_count = 1};
+
+	ann.id = STR("ann");
+	memcpy(key.id, s->services[SECOND].id, sizeof(key.id));
+	s->trust.people = &ann;
+	s->trust.count = 1;
+	s->trust.service_count = 1;
+}
+
+static void
+key_of_nobody(struct scene *s)
+{
+	s->trust.service_count = 1;
+}
+
+static void
+key_of_another_scope(struct scene *s)
+{
+	s->services[SECOND].scope = STR("tea");
+}
+
+static void
+key_that_ended(struct scene *s)
+{
+	s->services[SECOND].until_us = NOW_US;
+}
+
+static void
+key_that_was_revoked(struct scene *s)
+{
+	s->services[SECOND].revoked_us = 1;
+}
+
+static void
+two_keys_of_one_signer(struct scene *s)
+{
+	s->services[SECOND].name = STR("desk");
+}
+
+static void
+three_signers_wanted(struct scene *s)
+{
+	s->trust.policies.signatures = 3;
+}
+
+static void
+signature_of_another_bundle(struct scene *s)
+{
+	memset(s->b.envelope.signatures[0].signature, 1, SIGNATURE_BYTES);
+	memset(s->b.envelope.signatures[1].signature, 1, SIGNATURE_BYTES);
+	s->services[SECOND].name = STR("desk");
+}
+
+static void
+nobody_signed(struct scene *s)
+{
+	s->b.envelope.count = 0;
+}
+
+static void
+expired(struct scene *s)
+{
+	s->b.not_after_us = NOW_US;
+}
+
+static void
+not_yet_valid(struct scene *s)
+{
+	s->b.not_before_us = NOW_US + 1;
+}
+
+static void
+made_tomorrow(struct scene *s)
+{
+	s->b.made_us = NOW_US + DAY_US / 2;
+}
+
+static void
+other_table(struct scene *s)
+{
+	s->b.table_sha256 = STR("00");
+}
+
+static void
+one_is_enough_but_one_is_unknown(struct scene *s)
+{
+	s->trust.policies.signatures = 1;
+	s->trust.service_count = 1;
+}
+
+/* Each is refused by name. KEY stands for the beginning of a key's id. */
+static void
+what_is_not_as_the_trust_file_says_is_refused(void **state)
+{
+	static const struct {
+		void (*spoil)(struct scene *s);
+		const char *message;
+	} cases[] = {{key_of_another_purpose, "' is for the purpose 'receipt', not for policies"},
+	    {key_of_a_person, " is 'ann's own, not one for policies"},
+	    {key_of_nobody, " is not in the trust file"},
+	    {one_is_enough_but_one_is_unknown, " is not in the trust file"},
+	    {key_of_another_scope, "the key of 'second' signs bundles 'tea', not 'team'"},
+	    {key_that_ended, " of 'second' is not valid since 2024-10-04T00:00:00.000000Z"},
+	    {key_that_was_revoked, " of 'second' was revoked at 1970-01-01T00:00:00.000001Z"},
+	    {two_keys_of_one_signer, "it is signed by 1 of the 2 signers that are needed"},
+	    {three_signers_wanted, "it is signed by 2 of the 3 signers that are needed"},
+	    {signature_of_another_bundle, "the signature of 'desk' is not one of this bundle"},
+	    {nobody_signed, "it is not signed"},
+	    {expired, "it expired at 2024-10-04T00:00:00.000000Z"},
+	    {not_yet_valid, "it is not valid before 2024-10-04T00:00:00.000001Z"},
+	    {made_tomorrow, "it was made at 2024-10-04T12:00:00.000000Z, which is yet to come"},
+	    {other_table, "it was made for another table of names than this program's"}};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct scene s;
+
+		scene_begin(&s);
+		(void)scene_signed(&s);
+		assert_true(bundle_trusted(&s.b, &s.trust, NOW_US, &s.err));
+		cases[i].spoil(&s);
+		assert_false(bundle_trusted(&s.b, &s.trust, NOW_US, &s.err));
+		assert_int_equal(s.err.code, ERR_REFUSED);
+		if (!strstr(s.err.message, cases[i].message) ||
+		    !strstr(s.err.message, "the bundle 'team' revision 7 is refused: "))
+			fail_msg("case %zu: %s", i, s.err.message);
+		scene_end(&s);
+	}
+}
+
+static void
+no_number_of_signers_means_one_and_not_none(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_begin(&s);
+	scene_write(&s);
+	s.trust.policies.signatures = 0;
+	assert_false(bundle_trusted(&s.b, &s.trust, NOW_US, &s.err));
+	scene_sign(&s, DESK);
+	assert_true(bundle_trusted(&s.b, &s.trust, NOW_US, &s.err));
+	scene_end(&s);
+}
+
+/* -- the form -------------------------------------------------------------------------------- */
+
+static struct str
+swap(struct scene *s, struct str text, const char *from, const char *to)
+{
+	size_t at = str_find(text, str_from(from), 0);
+	struct buf out;
+	struct str kept;
+
+	assert_int_not_equal(at, SIZE_MAX);
+	buf_init(&out, BUNDLE_BYTES_MAX);
+	buf_str(&out, str_slice(text, 0, at));
+	buf_text(&out, to);
+	buf_str(&out, str_slice(text, at + strlen(from), text.n));
+	assert_true(arena_copy(s->a, buf_view(&out), &kept));
+	buf_release(&out);
+	return kept;
+}
+
+/* Whoever signs can write what he likes; a reader takes one form all the same. */
+static void
+a_signed_text_of_another_form_is_refused(void **state)
+{
+	static const struct {
+		const char *from, *to, *message;
+	} cases[] = {{"\"id\":\"team\",", "\"id\":\"team\",\"id\":\"tea\",", "duplicate name 'id'"},
+	    {"\"predicate\":{", "\"predicate\":{\"extra\":1,",
+		"it has other members than a bundle has"},
+	    {"\"v\":1},", "\"v\":2},", "it has other members than a bundle has"},
+	    {"\"subject\":[", "\"q\":1,\"subject\":[", "it has other members than a bundle has"},
+	    {"\"predicateType\":\"urn:sluice:policy-bundle:v1\"",
+		"\"predicateType\":\"urn:sluice:approval-vote:v1\"",
+		"the statement is not of the type 'urn:sluice:policy-bundle:v1'"},
+	    {"Statement/v1", "Statement/v2", "it has other members than a bundle has"},
+	    {"deny: [math]", "deny: [json]", "'team.yaml' is not the file that the manifest names"},
+	    {"\"name\":\"base.yaml\",\"sha256\"", "\"name\":\"../base.yaml\",\"sha256\"",
+		"'../base.yaml' is no name for a file of a bundle"},
+	    {"\"name\":\"base.yaml\",\"sha256\"", "\"name\":\"/etc/base.yaml\",\"sha256\"",
+		"'/etc/base.yaml' is no name for a file of a bundle"},
+	    {"\"name\":\"base.yaml\",\"sha256\"", "\"name\":\"a/./base.yaml\",\"sha256\"",
+		"'a/./base.yaml' is no name for a file of a bundle"},
+	    {"\"name\":\"base.yaml\",\"sha256\"", "\"name\":\"team.yaml\",\"sha256\"",
+		"'programs/math.py' is out of the order of names"},
+	    {"\"name\":\"programs/math.py\",\"sha256\"", "\"name\":\"base.yaml\",\"sha256\"",
+		"'base.yaml' is in the bundle twice"},
+	    {"\"name\":\"base.yaml\",\"sha256\"", "\"name\":\"a b\",\"sha256\"",
+		"'a b' is no name for a file of a bundle"},
+	    {"\"kind\":\"suite\"", "\"kind\":\"other\"",
+		"'team.test.yaml' is of no kind that a bundle holds"},
+	    {"\"revision\":7", "\"revision\":0", "a bundle's revision is a number from 1"},
+	    {"\"revision\":7", "\"revision\":-7", "a bundle's revision is a number from 1"},
+	    {"\"revision\":7", "\"revision\":1000000001", "a bundle's revision is a number from 1"},
+	    {"\"id\":\"team\",", "\"id\":\"../team\",", "'../team' is no id for a bundle"},
+	    {"\"id\":\"team\",", "\"id\":\"\",", "'' is no id for a bundle"},
+	    {"\"file\":\"team.yaml\"", "\"file\":\"else.yaml\"",
+		"the policy 'team' names a file that is not in the bundle"},
+	    {"\"not_before_us\":1", "\"not_before_us\":8",
+		"the bundle's time ends before it begins"},
+	    {"[{\"file\":\"team.yaml\",\"id\":\"team\",\"revision\":3}]", "[]",
+		"the bundle offers no policy"}};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct scene s;
+		struct bundle b;
+
+		scene_begin(&s);
+		scene_write(&s);
+		s.b.envelope.payload = swap(&s, s.b.envelope.payload, cases[i].from, cases[i].to);
+		scene_sign(&s, DESK);
+		scene_sign(&s, SECOND);
+		assert_false(bundle_read(s.a, scene_file(&s), "x.bundle", &b, &s.err));
+		if (!strstr(s.err.message, cases[i].message) ||
+		    !strstr(s.err.message, "'x.bundle' is no bundle: "))
+			fail_msg("case %zu: %s", i, s.err.message);
+		assert_int_equal(b.count, 0);
+		scene_end(&s);
+	}
+}
+
+static void
+huge_files_and_bombs_are_refused_early(void **state)
+{
+	struct scene s;
+	struct bundle b;
+	struct buf out;
+
+	(void)state;
+	scene_begin(&s);
+	buf_init(&out, 2 * BUNDLE_BYTES_MAX);
+	buf_text(&out, "{\"_type\":");
+	buf_repeat(&out, '[', 1000000);
+	assert_false(bundle_read(s.a, buf_view(&out), "x", &b, &s.err));
+	buf_clear(&out);
+	buf_text(&out, "{\"_type\":\"");
+	buf_repeat(&out, 'a', BUNDLE_BYTES_MAX);
+	assert_false(bundle_read(s.a, buf_view(&out), "x", &b, &s.err));
+	assert_string_equal(s.err.message, "'x' is no bundle: it is larger than 8388608 bytes");
+	buf_clear(&out);
+	buf_text(&out, "{\"_type\":[0");
+	for (size_t i = 0; i < 20000; i++)
+		buf_text(&out, ",0");
+	buf_text(&out, "]}");
+	assert_false(bundle_read(s.a, buf_view(&out), "x", &b, &s.err));
+	assert_int_equal(s.err.code, ERR_LIMIT);
+	buf_release(&out);
+	scene_end(&s);
+}
+
+/* -- what it holds --------------------------------------------------------------------------- */
+
+static void
+no_tests(struct scene *s)
+{
+	s->b.count = 2;
+}
+
+static void
+failing_test(struct scene *s)
+{
+	s->files[0].text = STR("apiVersion: sluice/v1\nid: team\nrevision: 3\nextends: [base]\n");
+}
+
+static void
+wrong_limit(struct scene *s)
+{
+	s->files[1].text = STR("apiVersion: sluice/v1\nid: base\nrevision: 1\n"
+			       "builtins: {allow: [print]}\nlimits: {wall_s: 6}\n");
+}
+
+static void
+missing_parent(struct scene *s)
+{
+	s->files[1] = s->files[3];
+	s->b.count = 3;
+}
+
+static void
+missing_program(struct scene *s)
+{
+	s->b.count = 3;
+}
+
+static void
+wrong_revision(struct scene *s)
+{
+	s->policies[0].revision = 4;
+}
+
+static void
+another_id(struct scene *s)
+{
+	s->policies[0].id = STR("data-analysis");
+}
+
+static void
+stray_suite(struct scene *s)
+{
+	s->files[4] = (struct bundle_file){BUNDLE_SUITE, STR("base.test.yaml"), STR(SUITE_YAML)};
+	s->b.count = 5;
+}
+
+static void
+a_bundle_that_does_not_do_what_it_says_is_refused(void **state)
+{
+	static const struct {
+		void (*spoil)(struct scene *s);
+		const char *message;
+	} cases[] = {{no_tests, "policy 'team' has no tests"},
+	    {failing_test, "the test 'math' of policy 'team' fails: want deny: import.denied at "
+			   "line 1, got allow"},
+	    {wrong_limit, "a limit of policy 'team' is not what its tests say"},
+	    {missing_parent, "policy 'base' is not known"},
+	    {missing_program, "there is no file 'x.bundle/programs/math.py'"},
+	    {wrong_revision, "the manifest says 'team' revision 4 of 'team.yaml', which is 'team' "
+			     "revision 3"},
+	    {another_id, "the manifest says 'data-analysis' revision 3 of 'team.yaml', which is "
+			 "'team' revision 3"},
+	    {stray_suite, "the suite 'base.test.yaml' belongs to no policy that is offered"}};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct scene s;
+		size_t tests;
+
+		scene_begin(&s);
+		cases[i].spoil(&s);
+		scene_write(&s);
+		assert_false(bundle_prove(s.a, &s.b, &tests, &s.errs));
+		assert_int_equal(s.errs.count, 1);
+		assert_string_equal(s.errs.items[0].message, cases[i].message);
+		scene_end(&s);
+	}
+}
+
+/* A policy sees the bundle's files alone: a shipped one of that name is not taken. */
+static void
+nothing_outside_the_bundle_is_extended(void **state)
+{
+	struct scene s;
+	struct policy *p;
+
+	(void)state;
+	scene_begin(&s);
+	s.files[0].text =
+	    STR("apiVersion: sluice/v1\nid: team\nrevision: 3\nextends: [pure-compute]\n");
+	scene_write(&s);
+	assert_false(bundle_open_policy(s.a, &s.b, STR("team"), &p, &s.errs));
+	assert_string_equal(s.errs.items[0].message, "policy 'pure-compute' is not known");
+	assert_string_equal(
+	    s.errs.items[0].help, "a bundle holds all that its policies extend and name");
+	assert_string_equal(s.errs.items[0].file, "x.bundle/team.yaml");
+	scene_end(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(what_is_written_is_read),
+	    cmocka_unit_test(the_digest_is_the_statements_whoever_signed),
+	    cmocka_unit_test(every_flipped_byte_is_noticed),
+	    cmocka_unit_test(what_is_not_as_the_trust_file_says_is_refused),
+	    cmocka_unit_test(no_number_of_signers_means_one_and_not_none),
+	    cmocka_unit_test(a_signed_text_of_another_form_is_refused),
+	    cmocka_unit_test(huge_files_and_bombs_are_refused_early),
+	    cmocka_unit_test(a_bundle_that_does_not_do_what_it_says_is_refused),
+	    cmocka_unit_test(nothing_outside_the_bundle_is_extended),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
