@@ -126,6 +126,7 @@ static const struct {
     {"diff", policy_diff, "two policies", 3, 3},
     {"render", policy_render, "one policy", 2, 2},
     {"new", policy_new, "one name", 2, 2},
+    {"lsp", policy_lsp, "no more words", 1, 1},
     {"schema", policy_schema, "nothing, or `policy` or `test`", 1, 2},
 };
 
@@ -170,8 +171,8 @@ cmd_policy(const struct verb *verb, int argc, char **argv)
 	    {"--threshold", "N",
 		"test --coverage, mutate: fail below N percent; mutate: 100 by default",
 		OPTION_TEXT, &o.threshold},
-	    {"--policy", "NAME", "explain: a shipped policy, or a policy file's path", OPTION_TEXT,
-		&o.policy},
+	    {"--policy", "NAME", "explain, lsp: a shipped policy, or a policy file's path",
+		OPTION_TEXT, &o.policy},
 	    {"--rule", "ID", "explain: this rule alone, also why it found nothing", OPTION_TEXT,
 		&o.rule},
 	    {"--over", "PATH", "diff: a program, or a folder of them; may be repeated", OPTION_MANY,
@@ -198,7 +199,8 @@ const struct verb VERB_POLICY = {
 	     "       sluice policy render NAME|FILE\n"
 	     "       sluice policy schema [policy|test]\n"
 	     "       sluice policy new NAME\n"
-	     "       sluice policy bundle create|sign|show|install ...",
+	     "       sluice policy bundle create|sign|show|install ...\n"
+	     "       sluice policy lsp [--policy NAME]",
     .example = "sluice policy show data-analysis",
     .run = cmd_policy,
 };

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* lsp_complete.c: what can stand where the cursor is. */
+#include "lsp.h"
+
+#include "table.h"
+
+#include <dirent.h>
+
+enum item_kind {
+	ITEM_FUNCTION = 3,
+	ITEM_CLASS = 7,
+	ITEM_MODULE = 9,
+	ITEM_PROPERTY = 10,
+	ITEM_VALUE = 12,
+	ITEM_FILE = 17
+};
+
+struct completing {
+	struct lsp_call *c;
+	struct json_writer *w;
+	struct lsp_place place;
+	struct str text, prefix;
+	size_t from, to; /* what an item replaces */
+	size_t count;
+	bool more;
+};
+
+static void
+offer(struct completing *o, struct str label, enum item_kind kind, struct str detail)
+{
+	if (!str_starts(label, o->prefix))
+		return;
+	if (o->count == LSP_ITEMS_MAX) {
+		o->more = true;
+		return;
+	}
+	o->count++;
+	json_object(o->w);
+	json_put_str(o->w, "label", label);
+	json_put_number(o->w, "kind", kind);
+	if (detail.n > 0)
+		json_put_str(o->w, "detail", detail);
+	json_name(o->w, "textEdit");
+	json_object(o->w);
+	lsp_put_range(o->w, o->text, o->from, o->to);
+	json_put_str(o->w, "newText", label);
+	json_end_object(o->w);
+	json_end_object(o->w);
+}
+
+/* -- names of the interpreter ---------------------------------------------------------------- */
+
+static void
+offer_modules(struct completing *o)
+{
+	struct str name;
+
+	for (size_t at = 0; !o->more && table_next_module(o->prefix, &at, &name);) {
+		char detail[32 * CAPABILITIES] = "";
+		unsigned capabilities = table_module(name).capabilities;
+		struct buf b;
+		buf_init(&b, sizeof(detail));
+		for (unsigned i = 0; i < CAPABILITIES; i++)
+			if (capabilities & (1U << i))
+				buf_printf(&b, "%s%s", b.n > 0 ? ", " : "", capability_name(i));
+		offer(o, name, ITEM_MODULE, buf_view(&b));
+		buf_release(&b);
+	}
+}
+
+static void
+offer_member(void *context, struct str name, const struct table_member *m)
+{
+	struct completing *o = context;
+
+	if (m->kind != MEMBER_MODULE)
+		offer(o, name, m->kind == MEMBER_CLASS ? ITEM_CLASS : ITEM_FUNCTION,
+		    m->capabilities ? STR("with authority") : STR(""));
+}
+
+/* `pandas.read` and what may follow: the prefix is the part behind the last dot. */
+static void
+offer_symbols(struct completing *o)
+{
+	struct str whole = o->prefix;
+	size_t dot = whole.n;
+
+	while (dot > 0 && whole.p[dot - 1] != '.')
+		dot--;
+	if (dot == 0) {
+		table_members(STR("builtins"), offer_member, o);
+		offer_modules(o);
+		return;
+	}
+	o->prefix = str_slice(whole, dot, whole.n);
+	o->from += dot;
+	table_members(str_slice(whole, 0, dot - 1), offer_member, o);
+}
+
+static void
+offer_attributes(struct completing *o)
+{
+	struct str name;
+
+	if (o->prefix.n == 0)
+		return;
+	for (size_t at = 0; !o->more && table_next_attribute(o->prefix, &at, &name);)
+		offer(o, name, ITEM_PROPERTY, STR(""));
+}
+
+/* -- policies, keys, values ------------------------------------------------------------------ */
+
+static void
+offer_policies_in(struct completing *o, const char *folder)
+{
+	DIR *dir = folder ? opendir(folder) : NULL;
+	const struct dirent *entry;
+
+	while (dir && (entry = readdir(dir))) {
+		struct str name = str_from(entry->d_name);
+		if (str_ends(name, STR(".yaml")) && !str_ends(name, STR(".test.yaml")))
+			offer(o, str_slice(name, 0, name.n - 5), ITEM_FILE, STR("policy"));
+	}
+	if (dir)
+		(void)closedir(dir);
+}
+
+static void
+offer_key(void *context, struct str key, struct str says)
+{
+	offer(context, key, ITEM_PROPERTY, says);
+}
+
+static void
+offer_value(void *context, struct str value)
+{
+	offer(context, value, ITEM_VALUE, STR(""));
+}
+
+static void
+offer_by_schema(struct completing *o, const struct lsp_file *f)
+{
+	struct str schema = f->kind == LSP_SUITE ? suite_schema() : policy_schema_text();
+	struct lsp_schema s;
+	struct err err;
+
+	if (!lsp_schema_at(o->c->a, schema, o->place.keys, o->place.depth, &s, &err))
+		return;
+	if (o->place.is_key)
+		lsp_schema_keys(&s, offer_key, o);
+	lsp_schema_values(&s, offer_value, o);
+}
+
+static bool
+last_key_is(const struct lsp_place *p, const char *name)
+{
+	return p->depth > 0 && str_is(p->keys[p->depth - 1], name);
+}
+
+static void
+offer_all(struct completing *o, const struct lsp_file *f)
+{
+	static const char *const lists[] = {"allow", "escalate", "deny"};
+	const struct lsp_place *p = &o->place;
+	bool listed = false;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(lists); i++)
+		listed = listed || last_key_is(p, lists[i]);
+	if (last_key_is(p, "extends"))
+		offer_policies_in(o, policies_folder(o->c->a));
+	else if ((last_key_is(p, "api") || last_key_is(p, "also")) && p->module.n > 0)
+		table_members(p->module, offer_member, o);
+	else if (last_key_is(p, "module") || last_key_is(p, "packages") ||
+		 (p->depth == 2 && listed && str_is(p->keys[0], "imports")))
+		offer_modules(o);
+	else if (last_key_is(p, "call") ||
+		 (last_key_is(p, "name") && lsp_place_is(p, "calls.*.name")))
+		offer_symbols(o);
+	else if (p->depth == 2 && listed && str_is(p->keys[0], "builtins"))
+		table_members(STR("builtins"), offer_member, o);
+	else if (p->depth == 2 && listed && str_is(p->keys[0], "attributes"))
+		offer_attributes(o);
+	offer_by_schema(o, f);
+}
+
+void
+lsp_complete(struct lsp_call *c, struct json_writer *w)
+{
+	struct completing o = {.c = c, .w = w};
+	const struct lsp_file *f = lsp_file_of(c);
+
+	json_object(w);
+	json_name(w, "items");
+	json_array(w);
+	if (f && (f->kind == LSP_POLICY || f->kind == LSP_SUITE)) {
+		o.text = lsp_file_text(f);
+		o.to = lsp_offset(c, o.text);
+		lsp_place_find(o.text, o.to, &o.place);
+		o.prefix = o.place.prefix;
+		o.from = o.to - o.prefix.n;
+		offer_all(&o, f);
+	}
+	json_end_array(w);
+	json_put_bool(w, "isIncomplete", o.more);
+	json_end_object(w);
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* lsp_diagnose.c: what is wrong with an open file, as squiggles under it. */
+#include "lsp.h"
+
+enum weight { WEIGHT_ERROR = 1, WEIGHT_WARNING, WEIGHT_INFORMATION };
+
+struct painting {
+	struct lsp_call *c;
+	const struct lsp_file *f;
+	struct str text;
+	struct json_writer w;
+};
+
+static void
+paint(struct painting *p, size_t at, size_t end, enum weight weight, const char *source,
+    struct str code, struct str message)
+{
+	json_object(&p->w);
+	lsp_put_range(&p->w, p->text, at, end > at ? end : at + 1);
+	json_put_number(&p->w, "severity", weight);
+	json_put_text(&p->w, "source", source);
+	if (code.n > 0)
+		json_put_str(&p->w, "code", code);
+	json_put_str(&p->w, "message", message);
+	json_end_object(&p->w);
+}
+
+/* An error of another file (a parent's) stands at the top, with its place in words. */
+static void
+paint_error(struct painting *p, const struct err *e)
+{
+	bool here = !e->file[0] || strcmp(e->file, p->f->path) == 0;
+	size_t at = here ? lsp_offset_of_column(p->text, e->line, e->column) : 0;
+	size_t end = here ? lsp_offset_of_column(p->text, e->line, e->column + e->width) : 0;
+	struct buf message;
+
+	buf_init(&message, 1 << 13);
+	if (!here)
+		buf_printf(&message, "%s:%u:%u: ", e->file, e->line, e->column);
+	buf_text(&message, e->message);
+	if (e->help[0])
+		buf_printf(&message, "\n%s", e->help);
+	paint(p, at, end, WEIGHT_ERROR, "sluice", STR(""), buf_view(&message));
+	buf_release(&message);
+}
+
+static void
+paint_errors(struct painting *p, const struct err_list *errs)
+{
+	for (size_t i = 0; i < errs->count; i++)
+		paint_error(p, &errs->items[i]);
+}
+
+/* -- tests ----------------------------------------------------------------------------------- */
+
+static void
+paint_failure(struct painting *p, const struct sample *s, const struct sample_result *r)
+{
+	size_t at = lsp_offset_of_column(p->text, s->line, s->column);
+	size_t end = str_find(p->text, STR("\n"), at);
+	struct buf message;
+
+	if (r->outcome == SAMPLE_PASSED || strcmp(s->file, p->f->path) != 0)
+		return;
+	buf_init(&message, 1 << 14);
+	buf_printf(&message, "'%.*s' fails\nwant %.*s\ngot  %.*s", STR_ARG(s->name),
+	    STR_ARG(r->want), STR_ARG(r->got));
+	paint(p, at, end == SIZE_MAX ? p->text.n : end, WEIGHT_ERROR, "sluice test", s->rule,
+	    buf_view(&message));
+	buf_release(&message);
+}
+
+static void
+run_tests(struct painting *p, struct suite *suite, struct err_list *errs)
+{
+	struct suite_result result;
+	struct err err;
+
+	if (!suite_run(p->c->a, suite, &result, errs, &err)) {
+		(void)err_list_add(errs, &err);
+		return;
+	}
+	for (size_t i = 0; i < suite->count; i++)
+		paint_failure(p, &suite->samples[i], &result.items[i]);
+}
+
+/* -- the kinds of files ---------------------------------------------------------------------- */
+
+static void
+diagnose_policy(struct painting *p)
+{
+	const char *path = lsp_policy_path(p->c->a, p->f);
+	struct err_list errs = {.count = 0};
+	struct policy_texts texts;
+	struct policy *policy;
+
+	if (!path || !lsp_texts(p->c, &texts))
+		return;
+	if (policy_load_open(p->c->a, path, policies_folder(p->c->a), &texts, &policy, &errs)) {
+		struct suite suite = {.policy = policy, .path = path};
+		bool whole = p->f->kind == LSP_SUITE
+				 ? suite_load_text(p->c->a, &suite, p->f->path, p->text, &errs)
+				 : suite_load_rules(p->c->a, &suite, &errs);
+		if (whole)
+			run_tests(p, &suite, &errs);
+	}
+	paint_errors(p, &errs);
+}
+
+static void
+paint_finding(struct painting *p, const struct finding *f)
+{
+	struct buf message;
+
+	buf_init(&message, 1 << 14);
+	buf_str(&message, f->message);
+	if (f->remedy.n > 0)
+		buf_printf(&message, "\n%.*s", STR_ARG(f->remedy));
+	paint(p, f->at, f->end, f->decision == DECISION_DENY ? WEIGHT_ERROR : WEIGHT_WARNING,
+	    "sluice", f->rule, buf_view(&message));
+	buf_release(&message);
+}
+
+static void
+diagnose_program(struct painting *p)
+{
+	struct err_list errs = {.count = 0};
+	struct policy_verdict verdict;
+	struct policy *policy;
+	struct err err;
+
+	if (!p->c->server->policy)
+		return;
+	if (!policy_open(p->c->a, p->c->server->policy, NULL, &policy, &errs)) {
+		paint_errors(p, &errs);
+		return;
+	}
+	if (!policy_check(policy, p->c->a, p->text, &verdict, &err)) {
+		paint_error(p, &err);
+		return;
+	}
+	for (size_t i = 0; i < verdict.count; i++)
+		paint_finding(p, &verdict.findings[i]);
+}
+
+bool
+lsp_diagnose(struct lsp_call *c, const struct lsp_file *f)
+{
+	struct painting p = {.c = c, .f = f, .text = lsp_file_text(f)};
+	struct buf message;
+
+	lsp_notify_begin(&p.w, &message, "textDocument/publishDiagnostics");
+	json_put_text(&p.w, "uri", f->uri);
+	json_name(&p.w, "diagnostics");
+	json_array(&p.w);
+	if (f->kind == LSP_POLICY || f->kind == LSP_SUITE)
+		diagnose_policy(&p);
+	else if (f->kind == LSP_PROGRAM)
+		diagnose_program(&p);
+	json_end_array(&p.w);
+	return lsp_notify_end(c->server, &p.w, &message);
+}
+
+/* A policy that changes may change what is wrong with all that stands on it. */
+bool
+lsp_diagnose_all(struct lsp_call *c)
+{
+	for (size_t i = 0; i < c->server->file_count; i++)
+		if (!lsp_diagnose(c, &c->server->files[i]))
+			return false;
+	return true;
+}
