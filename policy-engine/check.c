@@ -42,12 +42,43 @@ finish(struct judge *j, struct policy_verdict *out)
 }
 
 static bool
+has_whole(const struct policy *p)
+{
+	bool has = false;
+
+	for (size_t i = 0; p != NULL && i < p->rule_count; i++)
+		has = has || p->rules[i].kind == RULE_WHOLE;
+	return has;
+}
+
+/* Only rules about the whole program ask what other rules found. The query of a trial has no forms
+ * that are in force: what those found is known. */
+static bool
+remember_rules(struct judge *j)
+{
+	const struct policy *p = j->policy;
+
+	if (!has_whole(p) && !has_whole(p->trial))
+		return true;
+	j->fired = arena_array(j->arena, p->rule_count + 1, sizeof(*j->fired));
+	for (size_t i = 0; j->fired != NULL && i < p->rule_count; i++) {
+		size_t own = i - p->shadow.rule_count;
+
+		j->fired[i] = (struct fired){.node = NOWHERE};
+		if (j->in_force != NULL && i >= p->shadow.rule_count &&
+		    p->rules[i].kind == RULE_FORM)
+			j->fired[i] = j->in_force->fired[own];
+	}
+	return j->fired != NULL;
+}
+
+static bool
 judge_facts(struct judge *j, const struct pattern_candidates *found)
 {
 	const struct facts *f = j->facts;
 
 	j->attribute_cache = arena_alloc(j->arena, f->names.count + 1);
-	if (j->attribute_cache == NULL)
+	if (j->attribute_cache == NULL || !remember_rules(j))
 		return false;
 	judge_syntax(j);
 	judge_imports(j);
@@ -58,6 +89,8 @@ judge_facts(struct judge *j, const struct pattern_candidates *found)
 	judge_exhaust(j);
 	if (j->policy->patterns != NULL)
 		judge_patterns(j, found);
+	if (has_whole(j->policy))
+		judge_whole(j);
 	return !j->failed && !f->failed && !f->names.full;
 }
 
@@ -206,6 +239,7 @@ try_policy(struct checking *c, const struct side *side, size_t in_force, struct 
 	const struct policy *p = side->policy;
 	struct judge j = {.policy = p,
 	    .watch = p == c->policy->trial ? c->watch : NULL,
+	    .in_force = p == c->policy->trial ? &c->judge : NULL,
 	    .facts = c->judge.facts,
 	    .tree = &c->tree,
 	    .arena = c->judge.arena};

@@ -16,41 +16,6 @@ compare_flag(struct comparer *c, const char *what, bool before, bool after)
 	    (struct compare_side){after ? RANK_ALLOW : RANK_DENY, after ? STR("yes") : STR("no")});
 }
 
-static void
-put_words(struct buf *out, const char *name, const struct words *w)
-{
-	if (w->count == 0)
-		return;
-	buf_printf(out, " %s", name);
-	for (size_t i = 0; i < w->count; i++)
-		buf_printf(out, "%s%.*s", i == 0 ? "=" : "|", STR_ARG(w->items[i]));
-}
-
-static void
-put_predicate(struct buf *out, const struct predicate *p)
-{
-	if (p->place >= 0)
-		buf_printf(
-		    out, "%d%s%.*s", p->place, p->keyword.n > 0 ? "/" : "", STR_ARG(p->keyword));
-	else
-		buf_printf(out, "%.*s", STR_ARG(p->keyword));
-	if (p->has_path)
-		buf_printf(out, " path_under=%.*s", STR_ARG(p->path_under));
-	if (p->has_matches)
-		buf_printf(out, " matches=%.*s", STR_ARG(p->matches));
-	if (p->has_below)
-		buf_printf(out, " below=%" PRId64, p->below);
-	put_words(out, "extensions", &p->extensions);
-	put_words(out, "one_of", &p->one_of);
-	put_words(out, "none_of", &p->none_of);
-	for (size_t i = 0, first = 1; i < PREDICATE_IS_BITS; i++)
-		if ((p->is & 1u << i) != 0) {
-			buf_printf(out, "%s%s", first ? " is=" : "|", predicate_is_name(i));
-			first = 0;
-		}
-	buf_text(out, p->optional ? " optional" : p->absent ? " absent" : "");
-}
-
 static struct str
 condition_text(struct comparer *c, const struct condition *condition)
 {
@@ -60,7 +25,7 @@ condition_text(struct comparer *c, const struct condition *condition)
 	buf_init(&b, CONDITION_BYTES_MAX);
 	for (size_t i = 0; i < condition->count; i++) {
 		buf_text(&b, i == 0 ? "" : ", ");
-		put_predicate(&b, &condition->predicates[i]);
+		compare_put_predicate(&b, &condition->predicates[i]);
 	}
 	if (b.failed || !arena_copy(c->arena, buf_view(&b), &text))
 		c->failed = true;
@@ -125,6 +90,8 @@ compare_rule(
 	static const char *const places[RULE_PLACES] = {"metaclass", "base", "annotation", "value"};
 	struct str id = a->id;
 
+	compare_add(c, str_from(arena_printf(c->arena, "rule '%.*s', about", STR_ARG(id))),
+	    compare_matter(c, a), compare_matter(c, b));
 	compare_add(c, str_from(arena_printf(c->arena, "rule '%.*s', otherwise", STR_ARG(id))),
 	    compare_decision(a->otherwise), compare_decision(b->otherwise));
 	compare_add(c, str_from(arena_printf(c->arena, "rule '%.*s', unknown", STR_ARG(id))),
@@ -139,10 +106,32 @@ compare_rule(
 	compare_conditions(c, b, a, true);
 }
 
-/* Rules that only one has are told by their calls. */
+/* Rules about calls that only one has are told by their calls. */
+static void
+compare_own_rules(struct comparer *c, const struct policy *has, const struct policy *other)
+{
+	const struct compare_side none = {RANK_ALLOW, STR("no such rule")};
+
+	for (size_t i = 0; i < has->rule_count; i++) {
+		const struct call_condition_rule *r = &has->rules[i];
+		char *what = arena_printf(c->arena, "rule '%.*s'", STR_ARG(r->id));
+		struct compare_side side = compare_decision(r->otherwise);
+
+		if (r->kind == RULE_CALLS || r->otherwise == DECISION_ALLOW ||
+		    rule_of(other, r->id) != NULL)
+			continue;
+		if (has == c->out->a)
+			compare_add(c, str_from(what), side, none);
+		else
+			compare_add(c, str_from(what), none, side);
+	}
+}
+
 void
 compare_rules(struct comparer *c)
 {
+	compare_own_rules(c, c->out->a, c->out->b);
+	compare_own_rules(c, c->out->b, c->out->a);
 	for (size_t i = 0; i < c->out->a->rule_count; i++) {
 		const struct call_condition_rule *a = &c->out->a->rules[i],
 						 *b = rule_of(c->out->b, a->id);

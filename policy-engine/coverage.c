@@ -41,13 +41,16 @@ add_goals_of_rule(
 {
 	const struct call_condition_rule *r = &policy_whole(p)->rules[e->index];
 
-	if (r->otherwise != DECISION_ALLOW && !add_goal(a, c, e, "never refuses", BIT(TRUTH_NO)))
+	if ((r->otherwise != DECISION_ALLOW || r->kind != RULE_CALLS) &&
+	    !add_goal(a, c, e,
+		r->otherwise == DECISION_ALLOW ? "never finds anything" : "never refuses",
+		BIT(TRUTH_NO)))
 		return false;
-	if (r->unless_count == 0)
+	if (r->kind == RULE_CALLS && r->unless_count == 0)
 		return true;
-	if (!add_goal(a, c, e, "never passes", BIT(TRUTH_YES)))
+	if (r->kind != RULE_FORM && !add_goal(a, c, e, "never passes", BIT(TRUTH_YES)))
 		return false;
-	return r->unknown == r->otherwise ||
+	return !rule_may_not_tell(r) || r->unknown == r->otherwise ||
 	       add_goal(
 		   a, c, e, "never meets a value that the text does not tell", BIT(TRUTH_UNKNOWN));
 }
@@ -61,9 +64,14 @@ add_goals(struct arena *a, struct coverage *c, const struct policy *p, const str
 		return true;
 	case ENTRY_RULE:
 		return add_goals_of_rule(a, c, p, e);
+	case ENTRY_FORM:
+		return e->part == 0 || (add_goal(a, c, e, "is never met", BIT(TRUTH_YES)) &&
+					   add_goal(a, c, e, "never fails", BIT(TRUTH_NO)));
 	case ENTRY_CONDITION:
 		return add_goal(a, c, e, "is never met", BIT(TRUTH_YES));
 	case ENTRY_PREDICATE:
+	case ENTRY_CONSTRAINT:
+	case ENTRY_PART:
 		return add_goal(a, c, e, "is never met", BIT(TRUTH_YES)) &&
 		       add_goal(a, c, e, "never fails", BIT(TRUTH_NO));
 	case ENTRY_DEFAULT:

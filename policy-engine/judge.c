@@ -111,3 +111,15 @@ judge_imports_package(const struct judge *j, struct str packages)
 			return true;
 	return false;
 }
+
+void
+judge_fired(struct judge *j, const struct call_condition_rule *r, uint32_t node, bool is_certain)
+{
+	struct fired *f = j->fired == NULL ? NULL : &j->fired[r - j->policy->rules];
+
+	if (f == NULL)
+		return;
+	if (node < f->node)
+		f->node = node;
+	f->is_certain = f->is_certain || is_certain;
+}

@@ -27,6 +27,11 @@ struct watch {
 	void *context;
 };
 
+struct fired {         /* where a rule first found something */
+	uint32_t node; /* or NOWHERE */
+	bool is_certain;
+};
+
 struct judge {
 	const struct policy *policy;
 	const struct watch *watch; /* NULL: nobody */
@@ -38,7 +43,9 @@ struct judge {
 	size_t count, capacity;
 	struct words
 	    packages; /* top-level packages that the program imports, and what those bring */
-	uint8_t *attribute_cache; /* by name: 0 not asked yet */
+	const struct judge *in_force; /* of a trial: by the same policy without it; else NULL */
+	struct fired *fired;          /* by rule; NULL where no rule names others */
+	uint8_t *attribute_cache;     /* by name: 0 not asked yet */
 	bool failed, full;
 };
 
@@ -79,6 +86,12 @@ void judge_texts(struct judge *j);
 void judge_exhaust(struct judge *j);
 struct pattern_candidates;
 void judge_patterns(struct judge *j, const struct pattern_candidates *found);
+void judge_whole(struct judge *j); /* after all others */
+/* Whether a value that the text does not tell can matter to the rule. */
+bool rule_may_not_tell(const struct call_condition_rule *r);
+/* Keeps where a rule found something, for the rules that name it. */
+void judge_fired(
+    struct judge *j, const struct call_condition_rule *r, uint32_t node, bool is_certain);
 /* Whether a rule is for this program: it has no `packages`, or one of them is imported. */
 bool rule_is_for(const struct judge *j, const struct call_condition_rule *r);
 

@@ -94,6 +94,8 @@ static struct ruling
 by_truth(struct judge *j, const struct call_condition_rule *rule, struct str what, enum truth met)
 {
 	judge_tell(j, rule, met);
+	if (met != TRUTH_YES)
+		judge_fired(j, rule, j->mention, met == TRUTH_NO);
 	switch (met) {
 	case TRUTH_YES:
 		return ruling_allow();

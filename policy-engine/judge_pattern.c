@@ -11,6 +11,15 @@ rule_is_for(const struct judge *j, const struct call_condition_rule *r)
 	return r->packages.count == 0;
 }
 
+bool
+rule_may_not_tell(const struct call_condition_rule *r)
+{
+	for (size_t i = 0; r->kind == RULE_FORM && i < r->pattern->where_count; i++)
+		if (predicate_asks_value(&r->pattern->where[i].predicate))
+			return true;
+	return r->kind == RULE_CALLS && r->unless_count > 0;
+}
+
 static struct ruling
 pattern_ruling(struct judge *j, const struct call_condition_rule *rule, enum truth met)
 {
@@ -35,11 +44,12 @@ pattern_ruling(struct judge *j, const struct call_condition_rule *rule, enum tru
 static bool
 judge_at(struct judge *j, const struct call_condition_rule *rule, uint32_t node, uint32_t *steps)
 {
-	struct pattern_match match = pattern_try(j, rule->pattern, node, steps);
+	struct pattern_match match;
 	struct ruling r;
 
 	j->mention = node;
-	if (*steps == 0)
+	match = pattern_try(j, rule->pattern, node, steps);
+	if (*steps == 0 || !match.is_met)
 		return false;
 	judge_tell(j, rule,
 	    match.truth == TRUTH_YES  ? TRUTH_NO
@@ -47,6 +57,7 @@ judge_at(struct judge *j, const struct call_condition_rule *rule, uint32_t node,
 				      : TRUTH_UNKNOWN);
 	if (match.truth == TRUTH_NO)
 		return false;
+	judge_fired(j, rule, node, match.truth == TRUTH_YES);
 	r = pattern_ruling(j, rule, match.truth);
 	judge_span(j, j->tree->nodes[node].start, match.end, &r);
 	return true;

@@ -470,6 +470,7 @@ merge_document(struct merge *m)
 	for (const struct json_node *n = json_first(m->doc, json_get(m->doc, root, "rules"));
 	     n != NULL; n = json_next(m->doc, n))
 		merge_rule(m, n);
+	merge_check_whole(m, json_get(m->doc, root, "rules"));
 	merge_limits(m, json_get(m->doc, root, "limits"));
 	merge_escalation(m, json_get(m->doc, root, "escalation"));
 	merge_evasion(m, json_get(m->doc, root, "escalation"));

@@ -20,8 +20,13 @@ extern const struct policy_escalation POLICY_ESCALATION_USUAL;
 void merge_rule(struct merge *m, const struct json_node *rule);
 /* What a predicate asks for, without the argument that it is about. */
 void merge_predicate(struct merge *m, const struct json_node *asked, struct predicate *out);
-void merge_pattern(
-    struct merge *m, const struct json_node *rule, struct call_condition_rule *out);
+/* The lists of a rule about the whole program, and, once all rules of the file are there, whether
+ * they can hold, and can fail. */
+void merge_parts(struct merge *m, const struct json_node *rule, struct call_condition_rule *out);
+void merge_check_whole(struct merge *m, const struct json_node *rules);
+/* Whether `name` (a builtin, MODULE.NAME, .METHOD) is one that the interpreter has. */
+bool merge_call_name(struct merge *m, const struct json_node *at, struct str *out);
+void merge_pattern(struct merge *m, const struct json_node *rule, struct call_condition_rule *out);
 /* merge_shadow.c: entries that are only tried. */
 bool merge_is_shadow(const struct merge *m, const struct json_node *entry);
 /* Keeps the entry as one that is only tried. */

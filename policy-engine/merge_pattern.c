@@ -114,15 +114,6 @@ read_constraint(struct merge *m, const struct json_node *name, struct pattern_ru
 		    "this can't hold for any '%.*s'", STR_ARG(name->text));
 }
 
-static bool
-asks_value(const struct pattern_rule *r)
-{
-	for (size_t i = 0; i < r->where_count; i++)
-		if (predicate_asks_value(&r->where[i].predicate))
-			return true;
-	return false;
-}
-
 static void
 read_around(struct merge *m, const struct json_node *at, struct pattern_rule *r,
     struct pattern *out, bool *has)
@@ -149,6 +140,7 @@ merge_pattern(struct merge *m, const struct json_node *rule, struct call_conditi
 		merge_give_up(m);
 		return;
 	}
+	out->kind = RULE_FORM;
 	out->pattern = r;
 	if (!parse(m, at, r, &r->has))
 		return;
@@ -162,7 +154,7 @@ merge_pattern(struct merge *m, const struct json_node *rule, struct call_conditi
 	for (const struct json_node *n = json_first(m->doc, where); n != NULL;
 	     n = json_next(m->doc, n))
 		read_constraint(m, n, r);
-	if (unknown != NULL && !asks_value(r))
+	if (unknown != NULL && !rule_may_not_tell(out))
 		complain(m, unknown, "leave it out: the form of a program is always known",
 		    "'unknown: %.*s' never decides", STR_ARG(unknown->text));
 }

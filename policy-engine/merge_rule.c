@@ -95,13 +95,18 @@ static const struct {
     {"call", {"unless", "as"}},
     {"pattern", {"where", "inside", "not_inside"}},
 };
+static const char *const lists[] = {"all_of", "any_of", "none_of"};
 
 static void
 check_keys(struct merge *m, const struct json_node *rule)
 {
 	struct err err = {0};
 	size_t made = 0;
+	bool whole = false;
 
+	for (size_t i = 0; i < ARRAY_LENGTH(lists); i++)
+		whole = whole || json_get(m->doc, rule, lists[i]) != NULL;
+	made += whole;
 	for (size_t i = 0; i < ARRAY_LENGTH(kinds); i++) {
 		const struct json_node *has = json_get(m->doc, rule, kinds[i].key);
 
@@ -120,7 +125,7 @@ check_keys(struct merge *m, const struct json_node *rule)
 		return;
 	json_err(m->doc, rule, &err,
 	    made == 0 ? "the rule is about nothing" : "the rule is about more than one thing");
-	err_help(&err, "give it one of 'call', 'pattern'");
+	err_help(&err, "give it 'call', or 'pattern', or 'all_of', 'any_of', 'none_of'");
 	err_list_add(m->errs, &err);
 }
 
@@ -128,18 +133,7 @@ check_keys(struct merge *m, const struct json_node *rule)
 static bool
 lets_through(const struct call_condition_rule *r)
 {
-	return r->pattern == NULL && (r->unless_count > 0 || r->otherwise == DECISION_ALLOW);
-}
-
-static void
-refuse_idle(struct merge *m, const struct json_node *rule, struct str id)
-{
-	struct err err = {0};
-
-	json_err(m->doc, json_get(m->doc, rule, "otherwise"), &err, "rule '%.*s' decides nothing",
-	    STR_ARG(id));
-	err_help(&err, "a pattern can deny or escalate, and nothing else");
-	err_list_add(m->errs, &err);
+	return r->kind == RULE_CALLS && (r->unless_count > 0 || r->otherwise == DECISION_ALLOW);
 }
 
 static void
@@ -164,6 +158,7 @@ read_rule(struct merge *m, const struct json_node *n, struct call_condition_rule
 	check_keys(m, n);
 	if (json_get(m->doc, n, "pattern") != NULL)
 		merge_pattern(m, n, r);
+	merge_parts(m, n, r);
 	if (call != NULL && call->kind != JSON_ARRAY &&
 	    !words_add(m->arena, &r->calls, merge_symbol(m, call->text)))
 		merge_give_up(m);
@@ -195,8 +190,6 @@ merge_rule(struct merge *m, const struct json_node *n)
 		err_list_add(m->errs, &err);
 		return;
 	}
-	if (rule.pattern != NULL && rule.otherwise == DECISION_ALLOW)
-		refuse_idle(m, n, rule.id);
 	if (merge_is_shadow(m, n)) {
 		merge_shadow_rule(m, n, &rule);
 		return;

@@ -146,3 +146,36 @@ capabilities_decide(const struct policy *p, unsigned capabilities, unsigned *whi
 	}
 	return strictest;
 }
+
+size_t
+rule_index(const struct policy *p, struct str id)
+{
+	for (size_t i = 0; i < p->rule_count; i++)
+		if (str_eq(p->rules[i].id, id))
+			return i;
+	return SIZE_MAX;
+}
+
+const char *
+part_role_name(enum part_role r)
+{
+	static const char *const names[] = {"all_of", "any_of", "none_of"};
+
+	return names[r];
+}
+
+const char *
+part_kind_name(enum part_kind k)
+{
+	static const char *const names[] = {"call", "capability", "import", "rule"};
+
+	return names[k];
+}
+
+struct str
+part_shown(const struct rule_part *p)
+{
+	return p->kind == PART_CALL && str_starts(p->name, STR("builtins."))
+		   ? str_slice(p->name, 9, p->name.n)
+		   : p->name;
+}

@@ -93,9 +93,30 @@ enum rule_place { AS_METACLASS = 1, AS_BASE = 2, AS_ANNOTATION = 4, AS_VALUE = 8
 struct pattern_rule; /* pattern.h */
 struct pattern_query;
 
+enum rule_matter {
+	RULE_CALLS = 0, /* arguments of calls */
+	RULE_FORM,      /* a pattern */
+	RULE_WHOLE,     /* all_of, any_of, none_of: what the whole program does together */
+};
+
+/* What a rule about the whole program is made of. */
+enum part_role { PART_ALL = 0, PART_ANY, PART_NONE };
+enum part_kind { PART_CALL = 0, PART_CAPABILITY, PART_IMPORT, PART_RULE };
+struct rule_part {
+	enum part_role role;
+	enum part_kind kind;
+	struct str name;     /* a call's with its module, as in `calls` */
+	unsigned capability; /* PART_CAPABILITY: its bit */
+};
+#define RULE_PARTS_MAX 12  /* of one rule, with those of the rules that it names */
+#define RULE_NESTING_MAX 8 /* of rules about the whole program */
+
 struct call_condition_rule {
 	struct str id, message, remedy;
-	struct pattern_rule *pattern; /* NULL: the rule is about calls */
+	enum rule_matter kind;
+	struct pattern_rule *pattern; /* of RULE_FORM, else NULL */
+	struct rule_part *parts;
+	size_t part_count, part_capacity;
 	struct words calls, packages;
 	struct condition *unless; /* any of these */
 	size_t unless_count, unless_capacity;
@@ -168,6 +189,11 @@ const struct import_rule *import_rule_for(const struct policy *p, struct str mod
 const struct call_rule *call_rule_for(const struct policy *p, struct str symbol);
 /* The rule that names `symbol` (or ".attribute"). */
 const struct call_condition_rule *condition_rule_for(const struct policy *p, struct str symbol);
+/* By its id; SIZE_MAX where there is none. */
+size_t rule_index(const struct policy *p, struct str id);
+const char *part_role_name(enum part_role r);     /* "all_of" */
+struct str part_shown(const struct rule_part *p); /* its name, a builtin's without `builtins.` */
+const char *part_kind_name(enum part_kind k);     /* "call" */
 /* The strictest decision over a set of capabilities; *which is the one that it is for. */
 enum decision capabilities_decide(const struct policy *p, unsigned capabilities, unsigned *which);
 

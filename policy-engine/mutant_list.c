@@ -2,6 +2,9 @@
 /* Which mutants a policy has. */
 #include "mutant.h"
 
+#include "judge.h"
+#include "pattern.h"
+
 struct lister {
 	struct arena *arena;
 	const struct policy *policy;
@@ -41,7 +44,7 @@ add_rule(struct lister *l, const struct entry *e)
 	add(l, (struct mutant){.mutation = MUTATION_DROP, .entry = e});
 	if (r->otherwise != DECISION_ALLOW)
 		add(l, (struct mutant){.mutation = MUTATION_OTHERWISE, .entry = e});
-	if (r->unless_count > 0 && r->unknown != DECISION_ALLOW && r->unknown != r->otherwise)
+	if (rule_may_not_tell(r) && r->unknown != DECISION_ALLOW && r->unknown != r->otherwise)
 		add(l, (struct mutant){.mutation = MUTATION_UNKNOWN, .entry = e});
 	if (r->packages.count > 0)
 		add(l, (struct mutant){.mutation = MUTATION_PACKAGES, .entry = e});
@@ -52,7 +55,8 @@ add_rule(struct lister *l, const struct entry *e)
 static void
 add_parts(struct lister *l, const struct entry *e, struct predicate *p)
 {
-	const bool has[PARTS] = {[PART_PATH] = p->has_path,
+	const bool has[PARTS] = {[PART_TEXT] = p->has_text,
+	    [PART_PATH] = p->has_path,
 	    [PART_MATCHES] = p->has_matches,
 	    [PART_EXTENSIONS] = p->extensions.count > 0,
 	    [PART_ONE_OF] = p->one_of.count > 0,
@@ -95,7 +99,7 @@ add_words(struct lister *l, const struct entry *e, struct predicate *p)
 static void
 add_entry(struct lister *l, const struct entry *e)
 {
-	struct predicate *p;
+	struct predicate *p = predicate_of(l->policy, e);
 
 	switch (e->kind) {
 	case ENTRY_IMPORT:
@@ -115,8 +119,16 @@ add_entry(struct lister *l, const struct entry *e)
 		if (l->policy->rules[e->index].unless_count > 1)
 			add(l, (struct mutant){.mutation = MUTATION_DROP, .entry = e});
 		break;
+	case ENTRY_FORM:
+		if (e->part != 0)
+			add(l, (struct mutant){.mutation = MUTATION_DROP, .entry = e});
+		break;
+	case ENTRY_PART:
+		if (l->policy->rules[e->index].part_count > 1)
+			add(l, (struct mutant){.mutation = MUTATION_DROP, .entry = e});
+		break;
 	case ENTRY_PREDICATE:
-		p = &l->policy->rules[e->index].unless[e->part].predicates[e->piece];
+	case ENTRY_CONSTRAINT:
 		add(l, (struct mutant){.mutation = MUTATION_DROP, .entry = e});
 		add_parts(l, e, p);
 		add_words(l, e, p);
@@ -163,8 +175,8 @@ mutants_list(struct arena *a, const struct policy *p, const struct outline *o, b
 static char *
 title_of_part(struct arena *a, const struct mutant *m, struct str of)
 {
-	static const char *const parts[PARTS] = {
-	    "path_under", "matches", "below", "optional", "extensions", "one_of", "none_of", "is"};
+	static const char *const parts[PARTS] = {"path_under", "matches", "below", "optional",
+	    "extensions", "one_of", "none_of", "is", "text"};
 
 	return arena_printf(a, "%.*s without '%s'", STR_ARG(of), parts[m->part]);
 }
@@ -176,9 +188,7 @@ title_of_word(struct arena *a, const struct policy *p, const struct mutant *m, s
 	    [PART_ONE_OF] = "one_of",
 	    [PART_NONE_OF] = "none_of",
 	    [PART_IS] = "is"};
-	const struct entry *e = m->entry;
-	struct predicate *at =
-	    &policy_whole(p)->rules[e->index].unless[e->part].predicates[e->piece];
+	struct predicate *at = predicate_of(policy_whole(p), m->entry);
 	const struct words *w = predicate_words(at, m->part);
 	struct str word = w == NULL ? str_from(predicate_is_name(m->word)) : w->items[m->word];
 

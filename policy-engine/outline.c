@@ -1,21 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The entries of a policy, and where they stand: the last file that says something of a name. */
-#include "outline.h"
+#include "outline_parts.h"
 
 #include "yaml.h"
 
 #include <stddef.h>
 #include <stdlib.h>
-
-struct maker {
-	struct arena *arena;
-	const struct policy *policy;
-	const struct policy *whole; /* its lists hold what is in shadow, too */
-	struct json_doc *docs;      /* one a source */
-	size_t doc_count;
-	struct outline *out;
-	bool failed;
-};
 
 static const struct {
 	const char *name;
@@ -59,8 +49,9 @@ is_named(const struct json_doc *d, const struct json_node *n, const char *key, s
 	return false;
 }
 
-static const struct json_node *
-find_in(const struct json_doc *d, const struct json_node *list, const char *key, struct str name)
+const struct json_node *
+outline_find_in(
+    const struct json_doc *d, const struct json_node *list, const char *key, struct str name)
 {
 	for (const struct json_node *n = json_first(d, list); n != NULL; n = json_next(d, n))
 		if (is_named(d, n, key, name))
@@ -68,8 +59,8 @@ find_in(const struct json_doc *d, const struct json_node *list, const char *key,
 	return NULL;
 }
 
-static unsigned
-line_of(const struct json_doc *d, const struct json_node *n)
+unsigned
+outline_line(const struct json_doc *d, const struct json_node *n)
 {
 	unsigned line, column;
 
@@ -77,8 +68,8 @@ line_of(const struct json_doc *d, const struct json_node *n)
 	return line;
 }
 
-static struct entry *
-add(struct maker *m, struct entry e)
+struct entry *
+outline_add(struct maker *m, struct entry e)
 {
 	struct entry *one =
 	    arena_push(m->arena, &m->out->items, &m->out->count, &m->out->capacity, sizeof(*one));
@@ -103,12 +94,12 @@ locate(const struct maker *m, struct entry *e, const char *key, struct str name)
 		const struct json_node *section =
 		    json_get(d, json_root(d), section_name(e->section));
 		const struct json_node *n =
-		    find_in(d, json_get(d, section, decision_name(e->decision)), key, name);
+		    outline_find_in(d, json_get(d, section, decision_name(e->decision)), key, name);
 
 		if (n == NULL)
 			continue;
 		e->source = i;
-		e->line = line_of(d, n);
+		e->line = outline_line(d, n);
 		return n;
 	}
 	return NULL;
@@ -131,9 +122,9 @@ add_default(struct maker *m, enum section section, enum decision decision, const
 		if (n == NULL || m->policy->sources[i].attached)
 			continue;
 		e.source = i;
-		e.line = line_of(d, n);
+		e.line = outline_line(d, n);
 	}
-	add(m, e);
+	outline_add(m, e);
 }
 
 static void
@@ -144,14 +135,15 @@ add_words(struct maker *m, struct entry e, enum entry_kind kind, const struct wo
 
 	e.kind = kind;
 	for (size_t k = 0; k < w->count; k++) {
-		const struct json_node *n = list == NULL ? NULL : find_in(d, list, "", w->items[k]);
+		const struct json_node *n =
+		    list == NULL ? NULL : outline_find_in(d, list, "", w->items[k]);
 
 		e.part = k;
 		e.item = &w->items[k];
 		e.where = w->items[k];
 		if (n != NULL)
-			e.line = line_of(d, n);
-		add(m, e);
+			e.line = outline_line(d, n);
+		outline_add(m, e);
 	}
 }
 
@@ -173,7 +165,7 @@ add_imports(struct maker *m)
 		const struct json_node *n = locate(m, &e, "module", r->module);
 		const struct json_doc *d = &m->docs[e.source];
 
-		add(m, e);
+		outline_add(m, e);
 		add_words(
 		    m, e, ENTRY_IMPORT_API, &r->api, n == NULL ? NULL : json_get(d, n, "api"));
 		add_words(
@@ -194,7 +186,7 @@ add_names(struct maker *m, enum section section, enum entry_kind kind, const str
 		    .index = i};
 
 		locate(m, &e, "", r->items[i].name);
-		add(m, e);
+		outline_add(m, e);
 	}
 }
 
@@ -215,12 +207,12 @@ add_capabilities(struct maker *m)
 		if (!p->has_capability[i])
 			continue;
 		locate(m, &e, "", e.name);
-		add(m, e);
+		outline_add(m, e);
 	}
 }
 
-static struct str
-without_builtins(struct str symbol)
+struct str
+outline_shown(struct str symbol)
 {
 	return str_starts(symbol, STR("builtins.")) ? str_slice(symbol, 9, symbol.n) : symbol;
 }
@@ -236,108 +228,14 @@ add_calls(struct maker *m)
 		    .shadow = p->trial != NULL && i < p->shadow.call_count,
 		    .section = SECTION_CALLS,
 		    .decision = r->decision,
-		    .name = without_builtins(r->name),
+		    .name = outline_shown(r->name),
 		    .item = r,
 		    .index = i};
 
 		if (locate(m, &e, "name", e.name) == NULL)
 			locate(m, &e, "name", r->name);
-		add(m, e);
+		outline_add(m, e);
 	}
-}
-
-/* The element at a place of a list; of what is written without one, itself. */
-static const struct json_node *
-element(const struct json_doc *d, const struct json_node *list, size_t at)
-{
-	const struct json_node *n = json_first(d, list);
-
-	if (list == NULL || list->kind != JSON_ARRAY)
-		return at == 0 ? list : NULL;
-	for (; n != NULL && at > 0; at--)
-		n = json_next(d, n);
-	return n;
-}
-
-static void
-add_condition(struct maker *m, struct entry e, const struct json_node *written)
-{
-	const struct json_doc *d = &m->docs[e.source];
-	const struct condition *c = &m->whole->rules[e.index].unless[e.part];
-	const struct json_node *n = json_first(d, json_get(d, written, "arg"));
-
-	e.kind = ENTRY_CONDITION;
-	e.item = c;
-	if (written != NULL)
-		e.line = line_of(d, written);
-	e.where = str_from(arena_printf(m->arena, "condition %zu", e.part + 1));
-	add(m, e);
-	for (size_t k = 0; k < c->count; k++) {
-		struct entry one = e;
-		struct str argument = n == NULL ? STR("") : n->text;
-
-		one.kind = ENTRY_PREDICATE;
-		one.piece = k;
-		one.item = &c->predicates[k];
-		if (n != NULL)
-			one.line = line_of(d, n);
-		one.where = str_from(arena_printf(
-		    m->arena, "condition %zu, argument '%.*s'", e.part + 1, STR_ARG(argument)));
-		m->failed = m->failed || one.where.n == 0;
-		add(m, one);
-		n = n == NULL ? NULL : json_next(d, n);
-	}
-}
-
-static void
-add_rule(struct maker *m, size_t index)
-{
-	static const char *const places[RULE_PLACES] = {"metaclass", "base", "annotation", "value"};
-	const struct call_condition_rule *r = &m->whole->rules[index];
-	struct entry e = {.kind = ENTRY_RULE,
-	    .shadow = m->policy->trial != NULL && index < m->policy->shadow.rule_count,
-	    .section = SECTION_RULES,
-	    .decision = r->otherwise,
-	    .name = r->id,
-	    .item = r,
-	    .index = index};
-	const struct json_node *n = NULL;
-	const struct json_doc *d;
-
-	for (e.source = m->doc_count; e.source-- > 0;) {
-		if (m->policy->sources[e.source].attached)
-			continue;
-		d = &m->docs[e.source];
-		n = find_in(d, json_get(d, json_root(d), "rules"), "id", r->id);
-		if (n != NULL)
-			break;
-	}
-	if (n == NULL)
-		e.source = 0;
-	d = &m->docs[e.source];
-	e.line = n == NULL ? 0 : line_of(d, n);
-	add(m, e);
-	for (size_t k = 0; k < r->calls.count; k++) {
-		struct entry one = e;
-
-		one.kind = ENTRY_RULE_CALL;
-		one.part = k;
-		one.item = &r->calls.items[k];
-		one.where = without_builtins(r->calls.items[k]);
-		add(m, one);
-	}
-	for (size_t k = 0; k < RULE_PLACES; k++) {
-		struct entry one = e;
-
-		one.kind = ENTRY_PLACE;
-		one.part = k;
-		one.item = (const char *)&r->as + k;
-		one.where = str_from(places[k]);
-		if ((r->as & 1u << k) != 0)
-			add(m, one);
-	}
-	for (e.part = 0; e.part < r->unless_count; e.part++)
-		add_condition(m, e, element(d, json_get(d, n, "unless"), e.part));
 }
 
 static void
@@ -362,9 +260,9 @@ add_limits(struct maker *m)
 			if (n == NULL || m->policy->sources[k].attached)
 				continue;
 			e.source = k;
-			e.line = line_of(d, n);
+			e.line = outline_line(d, n);
 		}
-		add(m, e);
+		outline_add(m, e);
 	}
 }
 
@@ -435,7 +333,7 @@ outline_make(struct arena *a, const struct policy *p, struct outline *out, struc
 		add_capabilities(&m);
 		add_calls(&m);
 		for (size_t i = 0; i < m.whole->rule_count; i++)
-			add_rule(&m, i);
+			outline_add_rule(&m, i);
 		add_limits(&m);
 	}
 	if (!m.failed && sort(a, out))
@@ -467,7 +365,8 @@ entry_title(struct arena *a, const struct entry *e, struct str *out)
 	else if (e->kind == ENTRY_PLACE)
 		text =
 		    arena_printf(a, "rule '%.*s', as '%.*s'", STR_ARG(e->name), STR_ARG(e->where));
-	else if (e->kind == ENTRY_CONDITION || e->kind == ENTRY_PREDICATE)
+	else if (e->kind == ENTRY_CONDITION || e->kind == ENTRY_PREDICATE ||
+		 e->kind == ENTRY_FORM || e->kind == ENTRY_CONSTRAINT || e->kind == ENTRY_PART)
 		text = arena_printf(a, "rule '%.*s', %.*s", STR_ARG(e->name), STR_ARG(e->where));
 	else if (e->kind == ENTRY_IMPORT_API || e->kind == ENTRY_IMPORT_ALSO)
 		text = arena_printf(a, "import '%.*s', %s '%.*s'", STR_ARG(e->name),

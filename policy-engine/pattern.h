@@ -100,6 +100,7 @@ bool pattern_operator(const struct tree *t, uint32_t node, uint32_t next, char *
 struct pattern_match {
 	enum truth truth;
 	uint32_t end; /* byte where it ends */
+	bool is_met;  /* the form is there; what is asked of it may fail */
 };
 /* Matches the rule's pattern at a candidate; `steps` is what is left of the budget. */
 struct pattern_match pattern_try(

@@ -35,6 +35,7 @@ struct matcher {
 	uint32_t root, last; /* the last statement of a sequence */
 	uint32_t *steps;
 	bool is_outside; /* `not_inside` is matched */
+	bool is_met;     /* some way, whatever is asked of the metavariables */
 	enum truth best;
 	uint32_t best_end;
 };
@@ -112,6 +113,8 @@ test_constraint(struct matcher *m, const struct constraint *c)
 	const struct tree *t = m->judge->tree;
 	enum truth met = TRUTH_YES;
 
+	if (!b->is_bound)
+		return TRUTH_YES;
 	if (!m->rule->names[c->metavariable].run) {
 		met = test_one(m, c, b->first, b->value != 0 ? b->value : b->first);
 		judge_tell_at(m->judge, &c->predicate, b->first, met);
@@ -166,8 +169,12 @@ static bool
 finish(struct matcher *m)
 {
 	const struct tree *t = m->judge->tree;
-	enum truth met = test_where(m);
+	enum truth met;
 
+	if (!m->is_met && !m->is_outside)
+		judge_tell_at(m->judge, &m->rule->has, m->root, TRUTH_YES);
+	m->is_met = true;
+	met = test_where(m);
 	if (met != TRUTH_NO && !m->is_outside && m->rule->has_outside)
 		met = least(met, test_outside(m));
 	if (met > m->best) {
@@ -191,8 +198,9 @@ solve_inside(struct matcher *m)
 		one.node = up;
 		found = solve(m, &one);
 	}
-	if (m->judge->watch != NULL)
-		judge_tell_at(m->judge, &m->rule->inside, m->root, found ? TRUTH_YES : TRUTH_NO);
+	judge_tell_at(
+	    m->judge, &m->rule->inside, m->root, found || m->is_met ? TRUTH_YES : TRUTH_NO);
+	m->is_met = true;
 	return found;
 }
 
@@ -447,5 +455,5 @@ pattern_try(struct judge *j, const struct pattern_rule *r, uint32_t node, uint32
 	    .next = r->has_inside ? &inside : NULL};
 
 	(void)solve(&m, &g);
-	return (struct pattern_match){m.best, m.best_end};
+	return (struct pattern_match){m.best, m.best_end, m.is_met};
 }

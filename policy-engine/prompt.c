@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The policy in words for a model, and as JSON for whoever wants to see what is in force. */
-#include "model.h"
+#include "pattern.h"
 
 static void
 put_list(struct buf *out, const struct words *w)
@@ -30,6 +30,26 @@ put_imports(const struct policy *p, struct buf *out, enum decision d)
 	}
 }
 
+/* A form, or what the program may not do together. */
+static void
+put_other_rule(const struct call_condition_rule *r, struct buf *out)
+{
+	if (r->otherwise == DECISION_ALLOW)
+		return;
+	if (r->kind == RULE_FORM) {
+		buf_text(out, "- code of the form `");
+		buf_visible(out, r->pattern->has.text, 300);
+		buf_char(out, '`');
+	}
+	for (size_t i = 0; i < r->part_count; i++)
+		buf_printf(out, "%s%s%s '%.*s'", i == 0 ? "- " : ", ",
+		    r->parts[i].role == PART_ANY    ? "or "
+		    : r->parts[i].role == PART_NONE ? "without "
+						    : "",
+		    part_kind_name(r->parts[i].kind), STR_ARG(part_shown(&r->parts[i])));
+	buf_printf(out, ": %.*s\n", STR_ARG(r->remedy.n > 0 ? r->remedy : r->message));
+}
+
 static void
 put_denied(const struct policy *p, struct buf *out)
 {
@@ -51,6 +71,10 @@ put_denied(const struct policy *p, struct buf *out)
 	for (size_t i = 0; i < p->rule_count; i++) {
 		const struct call_condition_rule *r = &p->rules[i];
 
+		if (r->kind != RULE_CALLS) {
+			put_other_rule(r, out);
+			continue;
+		}
 		buf_text(out, "- ");
 		for (size_t k = 0; k < r->calls.count && k < 6; k++) {
 			struct str name = r->calls.items[k];
@@ -145,6 +169,29 @@ json_imports(struct json_writer *w, const struct policy *p)
 	json_end_object(w);
 }
 
+/* What the rule is about. */
+static void
+json_matter(struct json_writer *w, const struct call_condition_rule *r)
+{
+	if (r->kind == RULE_CALLS)
+		json_words(w, "call", &r->calls);
+	if (r->kind == RULE_FORM)
+		json_put_str(w, "pattern", r->pattern->has.text);
+	for (size_t i = 0; i < r->part_count; i++) {
+		const struct rule_part *p = &r->parts[i];
+
+		if (i == 0 || p[-1].role != p->role) {
+			json_name(w, part_role_name(p->role));
+			json_array(w);
+		}
+		json_object(w);
+		json_put_str(w, part_kind_name(p->kind), part_shown(p));
+		json_end_object(w);
+		if (i + 1 == r->part_count || p[1].role != p->role)
+			json_end_array(w);
+	}
+}
+
 static void
 json_calls(struct json_writer *w, const struct policy *p)
 {
@@ -163,7 +210,7 @@ json_calls(struct json_writer *w, const struct policy *p)
 	for (size_t i = 0; i < p->rule_count; i++) {
 		json_object(w);
 		json_put_str(w, "id", p->rules[i].id);
-		json_words(w, "call", &p->rules[i].calls);
+		json_matter(w, &p->rules[i]);
 		json_put_text(w, "otherwise", decision_name(p->rules[i].otherwise));
 		json_put_text(w, "unknown", decision_name(p->rules[i].unknown));
 		json_end_object(w);

@@ -8,7 +8,7 @@
 
 struct told {
 	const struct entry *entry;
-	uint32_t node;
+	uint32_t node, mention;
 	unsigned outcome;
 };
 
@@ -17,7 +17,6 @@ struct watcher {
 	struct arena *arena;
 	struct told *items;
 	size_t count, capacity;
-	uint32_t mention; /* of the rule that is being asked */
 	bool failed;
 };
 
@@ -28,20 +27,19 @@ tell(void *context, const struct judge *j, const void *item, uint32_t node, unsi
 	const struct entry *entry = outline_find(&w->out->outline, item);
 	struct told *one;
 
-	(void)j;
 	if (entry == NULL)
 		return;
 	one = arena_push(w->arena, &w->items, &w->count, &w->capacity, sizeof(*one));
 	if (one == NULL)
 		w->failed = true;
 	else
-		*one = (struct told){entry, node, outcome};
+		*one = (struct told){entry, node, j->mention, outcome};
 }
 
 static struct str
 shown(const struct tree *t, uint32_t node)
 {
-	struct str s = tree_text(t, node);
+	struct str s = node == 0 ? STR("the whole program") : tree_text(t, node);
 	const char *nl = memchr(s.p, '\n', s.n);
 
 	if (nl != NULL)
@@ -204,6 +202,12 @@ describe(struct watcher *w, const struct judge *j, uint32_t node)
 	return str_from(text);
 }
 
+bool
+why_is_asked_of(const struct entry *e)
+{
+	return e->kind == ENTRY_PREDICATE || e->kind == ENTRY_CONSTRAINT || e->kind == ENTRY_PART;
+}
+
 static bool
 has_step(const struct why_mention *m, const struct told *t)
 {
@@ -216,12 +220,10 @@ has_step(const struct why_mention *m, const struct told *t)
 static void
 add_step(struct watcher *w, const struct judge *j, const struct told *t)
 {
-	bool predicate = t->entry->kind == ENTRY_PREDICATE;
-	struct why_mention *m = mention_at(w, j, predicate ? w->mention : t->node);
+	bool predicate = why_is_asked_of(t->entry);
+	struct why_mention *m = mention_at(w, j, predicate ? t->mention : t->node);
 	struct why_step *s;
 
-	if (!predicate)
-		w->mention = t->node;
 	if (m == NULL || has_step(m, t))
 		return;
 	s = arena_push(w->arena, &m->steps, &m->step_count, &m->step_capacity, sizeof(*s));
@@ -233,10 +235,10 @@ add_step(struct watcher *w, const struct judge *j, const struct told *t)
 	if (!predicate)
 		return;
 	s->value = describe(w, j, t->node);
-	s->first_failed = t->outcome != TRUTH_YES;
+	s->first_failed = t->outcome != TRUTH_YES && t->entry->kind != ENTRY_PART;
 	for (size_t i = m->step_count - 1; i-- > 0 && s->first_failed;) {
 		if (m->steps[i].entry->kind != ENTRY_PREDICATE ||
-		    m->steps[i].entry->part != t->entry->part)
+		    t->entry->kind != ENTRY_PREDICATE || m->steps[i].entry->part != t->entry->part)
 			break;
 		s->first_failed = m->steps[i].outcome == TRUTH_YES;
 	}

@@ -68,8 +68,18 @@ put_rule(const struct why *e, const struct why_step *s, struct buf *out)
 {
 	const struct call_condition_rule *r = &policy_whole(e->policy)->rules[s->entry->index];
 
+	if (r->kind != RULE_CALLS && s->outcome != TRUTH_YES && r->otherwise == DECISION_ALLOW) {
+		buf_printf(out, "so rule '%.*s' is met", STR_ARG(r->id));
+		return;
+	}
+	if (s->outcome == TRUTH_YES && r->kind != RULE_CALLS) {
+		buf_printf(out, "so rule '%.*s' finds nothing here", STR_ARG(r->id));
+		return;
+	}
 	if (s->outcome == TRUTH_YES)
 		buf_text(out, "so rule '");
+	else if (s->outcome == TRUTH_UNKNOWN && r->kind != RULE_CALLS)
+		buf_text(out, "not all of it can be told, so rule '");
 	else if (s->outcome == TRUTH_UNKNOWN)
 		buf_text(out, "no condition certainly holds, so rule '");
 	else
@@ -88,17 +98,19 @@ put_step(const struct why *e, const struct why_step *s, struct buf *out)
 
 	if (a != NULL)
 		(void)entry_title(a, s->entry, &title);
-	if (s->entry->kind == ENTRY_PREDICATE) {
+	if (why_is_asked_of(s->entry)) {
 		buf_printf(
 		    out, "        %.*s %s", STR_ARG(s->entry->where), truth_word(s->outcome));
 		if (s->first_failed)
 			buf_text(out, ", first of all");
 		buf_text(out, ": ");
 		if (s->value.n == 0)
-			buf_text(out, "it is not given");
+			buf_text(out,
+			    s->entry->kind == ENTRY_PART ? "it is nowhere" : "it is not given");
 		else
 			buf_visible(out, s->value, 300);
-	} else if (s->entry->kind == ENTRY_CONDITION) {
+	} else if (s->entry->kind == ENTRY_CONDITION ||
+		   (s->entry->kind == ENTRY_FORM && s->entry->part > 0)) {
 		buf_printf(out, "      %.*s %s", STR_ARG(s->entry->where), truth_word(s->outcome));
 	} else if (s->entry->kind == ENTRY_RULE) {
 		buf_text(out, s->entry->shadow ? "    in shadow: " : "    ");
@@ -107,7 +119,7 @@ put_step(const struct why *e, const struct why_step *s, struct buf *out)
 		buf_printf(
 		    out, "    %s%.*s", s->entry->shadow ? "in shadow: " : "", STR_ARG(title));
 		put_place(e, s->entry, out);
-		if (s->entry->kind == ENTRY_RULE_CALL)
+		if (s->entry->kind == ENTRY_RULE_CALL || s->entry->kind == ENTRY_FORM)
 			buf_text(out, " asks");
 		else
 			buf_printf(out, " says %s%s", decision_name((enum decision)s->outcome),
@@ -185,9 +197,15 @@ put_why_not(const struct why *e, struct buf *out)
 		buf_char(out, '\n');
 		return;
 	}
-	buf_text(out, ": nothing that reaches it mentions ");
-	put_names(&r->calls, out);
-	buf_char(out, '\n');
+	if (r->kind == RULE_FORM)
+		buf_printf(out, ": nothing there has its form\n");
+	else if (r->kind == RULE_WHOLE)
+		buf_char(out, '\n');
+	else {
+		buf_text(out, ": nothing that reaches it mentions ");
+		put_names(&r->calls, out);
+		buf_char(out, '\n');
+	}
 	for (size_t i = 0; i < r->packages.count; i++)
 		imported = imported || words_have(&e->packages, r->packages.items[i]);
 	if (!imported) {
@@ -235,8 +253,8 @@ static void
 json_step(const struct why *e, const struct why_step *s, struct json_writer *w)
 {
 	struct arena *a = arena_new((size_t)1 << 16);
-	bool truth = s->entry->kind == ENTRY_PREDICATE || s->entry->kind == ENTRY_CONDITION ||
-		     s->entry->kind == ENTRY_RULE;
+	bool truth = why_is_asked_of(s->entry) || s->entry->kind == ENTRY_CONDITION ||
+		     s->entry->kind == ENTRY_RULE || s->entry->kind == ENTRY_FORM;
 	struct str title = STR("?");
 
 	if (a != NULL)
@@ -251,7 +269,7 @@ json_step(const struct why *e, const struct why_step *s, struct json_writer *w)
 	}
 	json_put_text(w, "outcome",
 	    truth ? truth_word(s->outcome) : decision_name((enum decision)s->outcome));
-	if (s->entry->kind == ENTRY_PREDICATE) {
+	if (why_is_asked_of(s->entry)) {
 		json_put_bool(w, "first_failed", s->first_failed);
 		json_name(w, "value");
 		if (s->value.n == 0)

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: MIT
+"""Rules about forms and about the whole program, in every tool of an author."""
+
+import json
+import re
+import textwrap
+import unittest
+
+from sluice import SOURCE, Case, call
+
+HEAD = """\
+apiVersion: sluice/v1
+id: {name}
+revision: 1
+extends: [data-analysis]
+override: [{{what: rules, reason: "an example of the documentation"}}]
+rules:
+"""
+
+POLICY = """\
+apiVersion: sluice/v1
+id: m
+revision: 1
+extends: [pure-compute]
+rules:
+  - id: big
+    pattern: "range($N)"
+    where: {N: {not: {below: 1000}}}
+    inside: "for $I in $R: $$$B"
+    otherwise: deny
+    unknown: escalate
+    message: "loops are short"
+    tests:
+      deny: ["for i in range(1000):\\n    pass"]
+      escalate: ["import sys\\nfor i in range(len(sys.stdin.read())):\\n    pass"]
+      allow: ["for i in range(10):\\n    pass", "x = range(5000)"]
+  - id: loop
+    pattern: |
+      while True:
+        $$$B
+    otherwise: allow
+  - id: loop-reads
+    all_of: [{rule: loop}, {import: sys}]
+    none_of: [{call: .close}]
+    otherwise: deny
+    message: "no loops over input"
+    remedy: "use for"
+    tests:
+      deny: ["import sys\\nwhile True:\\n    break"]
+      allow: ["import sys", "while True:\\n    break", "import sys\\nwhile True:\\n    sys.stdin.close()"]
+"""
+CODE = """\
+import sys
+for i in range(5000): pass
+for i in range(10): pass
+while True:
+    break
+"""
+
+
+class PolicyRules(Case):
+    def try_it(self, *words, policy=POLICY, code=CODE):
+        self.write("m.yaml", policy)
+        self.write("m.py", code)
+        return call("policy", *words, cwd=self.folder)
+
+    def test_coverage_and_mutants_see_all_of_them(self):
+        said = self.try_it("test", "m.yaml", "--coverage", "--threshold", "100")
+        self.assertEqual(said.code, 0, said.out)
+        self.assertIn("m: coverage 100.0 % (15 of 15)", said.out)
+        said = self.try_it("mutate", "m.yaml")
+        self.assertEqual((said.code, said.out), (0, "m: 12 mutants, 12 seen by tests (100.0 %)\n"))
+
+    def test_coverage_names_what_is_missing(self):
+        policy = POLICY.replace(', "x = range(5000)"', "")
+        said = self.try_it("test", "m.yaml", "--coverage", policy=policy)
+        self.assertIn("m.yaml:9: rule 'big', inside 'for $I in $R: $$$B' never fails\n", said.out)
+        policy = POLICY[:POLICY.index("    tests:\n      deny: [\"import")]
+        said = self.try_it("test", "m.yaml", "--coverage", policy=policy)
+        self.assertIn("""\
+m.yaml:17: rule 'loop' never finds anything
+m.yaml:22: rule 'loop-reads' never refuses
+m.yaml:23: rule 'loop-reads', all_of, rule 'loop' is never met
+m.yaml:24: rule 'loop-reads', none_of, call '.close' is never met
+""", said.out)
+
+    def test_explain_says_why_and_why_not(self):
+        said = self.try_it("explain", "m.py", "--policy", "m.yaml", "--rule", "big")
+        self.assertEqual(said.code, 1)
+        self.assertIn("""\
+  2:10 `range(5000)`
+    rule 'big', pattern 'range($N)' (m.yaml:7) asks
+        where 'N', not holds: 5000, that is 5000
+""", said.out)
+        self.assertIn("""\
+        where 'N', not fails, first of all: 10, that is 10
+      inside 'for $I in $R: $$$B' holds
+    so rule 'big' finds nothing here
+""", said.out)
+        said = self.try_it("explain", "m.py", "--policy", "m.yaml", "--rule", "loop-reads")
+        self.assertIn("""\
+    so rule 'loop' is met
+        all_of, rule 'loop' holds: while True:
+        all_of, import 'sys' holds: sys
+        none_of, call '.close' fails: it is nowhere
+    so rule 'loop-reads' says deny
+""", said.out)
+        said = self.try_it("explain", "m.py", "--policy", "m.yaml", "--rule", "big", code="x = 1\n")
+        self.assertIn("  'big' found nothing: nothing there has its form\n", said.out)
+        said = self.try_it("explain", "m.py", "--policy", "m.yaml", "--rule", "big", "--json")
+        steps = [s for m in json.loads(said.out)["mentions"] for s in m["asked"]]
+        self.assertIn({"entry": "rule 'big', where 'N', not", "file": "m.yaml", "line": 8,
+                       "outcome": "fails", "first_failed": True, "value": "10, that is 10"}, steps)
+
+    def test_a_finding_names_the_places_that_it_is_made_of(self):
+        self.write("m.yaml", POLICY)
+        self.write("m.py", CODE)
+        said = call("check", "--policy", "m.yaml", "--json", "m.py", cwd=self.folder)
+        found = json.loads(said.out)["files"][0]["findings"]
+        self.assertEqual([(f["rule"], f["line"], f["message"]) for f in found], [
+            ("big", 2, "loops are short"),
+            ("loop-reads", 4, "no loops over input: rule 'loop' in line 4, import 'sys' in line 1, "
+             "no call '.close'")])
+
+    def test_render_shows_each_part_with_its_line(self):
+        said = self.try_it("render", "m.yaml")
+        lines = [" ".join(l.split()) for l in said.out.splitlines() if "m.yaml:" in l]
+        self.assertEqual(lines, [
+            "deny: big # m.yaml:6", "pattern 'range($N)' # m.yaml:7", "where 'N', not # m.yaml:8",
+            "inside 'for $I in $R: $$$B' # m.yaml:9", "allow: loop # m.yaml:17",
+            "pattern 'while True: ...' # m.yaml:18", "deny: loop-reads # m.yaml:22",
+            "all_of, rule 'loop' # m.yaml:23", "all_of, import 'sys' # m.yaml:23",
+            "none_of, call '.close' # m.yaml:24"])
+
+    def test_diff_tells_what_a_rule_is_about(self):
+        self.write("n.yaml", POLICY.replace("below: 1000", "below: 2000"))
+        said = self.try_it("diff", "m.yaml", "n.yaml")
+        self.assertEqual((said.code, said.out), (1, """\
+m revision 1 -> m revision 1
+loosened:
+  rule 'big', about: the form 'range($N)' inside 'for $I in $R: $$$B', where N not below=1000 \
+-> the form 'range($N)' inside 'for $I in $R: $$$B', where N not below=2000
+"""))
+        self.write("n.yaml", POLICY[:POLICY.index("rules:")] + "rules: []\n")
+        said = self.try_it("diff", "n.yaml", "m.yaml")
+        self.assertEqual((said.code, said.out), (0, """\
+m revision 1 -> m revision 1
+tightened:
+  rule 'big': no such rule -> deny
+  rule 'loop-reads': no such rule -> deny
+"""))
+        said = self.try_it("diff", "m.yaml", "n.yaml")
+        self.assertEqual(said.code, 1)
+        self.assertIn("  rule 'big': deny -> no such rule\n", said.out)
+
+    def test_a_model_is_told(self):
+        said = self.try_it("show", "m.yaml")
+        self.assertIn("- code of the form `range($N)`: loops are short\n", said.out)
+        self.assertIn("- rule 'loop', import 'sys', without call '.close': use for\n", said.out)
+        self.assertNotIn("while True", said.out)
+
+    def test_a_child_may_add_such_rules_and_not_replace_them(self):
+        child = POLICY.replace("id: m\n", "id: c\n").replace("[pure-compute]", "[m]")
+        self.write("m.yaml", POLICY)
+        self.write("c.yaml", child[:child.index("  - id: loop\n")])
+        said = call("check", "--policy", "c.yaml", "m.py", cwd=self.folder)
+        self.assertEqual(said.code, 2)
+        self.assertIn("c.yaml:6:5: error: 'big' loosens 'rules' of the extended policy", said.err)
+
+    def test_a_rule_in_shadow_names_rules_in_force_and_in_shadow(self):
+        self.write("s.yaml", """\
+apiVersion: sluice/v1
+id: s
+revision: 1
+extends: [pure-compute]
+rules:
+  - {id: form, pattern: "while True: $$$B", otherwise: escalate}
+  - {id: other, pattern: "$X == $X", otherwise: deny, mode: shadow}
+  - {id: whole, mode: shadow, all_of: [{rule: form}, {rule: other}], otherwise: deny}
+""")
+        self.write("s.py", "a = 1\nprint(a == a)\nwhile True:\n    break\n")
+        said = call("check", "--policy", "s.yaml", "--json", "s.py", cwd=self.folder)
+        found = json.loads(said.out)["files"][0]
+        self.assertEqual(found["verdict"], "escalate")
+        self.assertEqual([(f["rule"], f["line"], f.get("shadow", False)) for f in found["findings"]],
+                         [("form", 3, False), ("other", 2, True), ("whole", 3, True)])
+
+    def test_the_rules_in_the_documentation_pass_their_tests(self):
+        counts = {}
+        for page in ["policy.md", "policy-rules.md"]:
+            text = (SOURCE / "docs" / page).read_text()
+            blocks = [b for b in re.findall(r"```yaml\n(.*?)```", text, re.S) if b.startswith("- id:")]
+            counts[page] = len(blocks)
+            for number, block in enumerate(blocks):
+                name = f"{page[:-3]}-{number}"
+                self.write(f"{name}.yaml", HEAD.format(name=name) + textwrap.indent(block, "  "))
+                said = call("policy", "test", f"{name}.yaml", cwd=self.folder)
+                self.assertEqual((said.code, said.err), (0, ""), said.out + block)
+        self.assertEqual(counts, {"policy.md": 1, "policy-rules.md": 5})
+
+
+if __name__ == "__main__":
+    unittest.main()
