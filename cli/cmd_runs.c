@@ -220,6 +220,7 @@ show(struct arena *a, const struct place *p, const struct runs_options *o)
 	struct run_step *steps;
 	struct stored_run r;
 	struct buf out;
+	struct str name;
 	size_t count;
 	struct err err;
 
@@ -233,8 +234,14 @@ show(struct arena *a, const struct place *p, const struct runs_options *o)
 	}
 	buf_printf(&out, "%s  %s\n  goal       ", r.id, run_state_name(r.state));
 	buf_visible(&out, r.title, 200);
-	buf_printf(&out, "\n  requester  %.*s\n  policy     %.*s\n", STR_ARG(r.requester),
-	    STR_ARG(r.policy));
+	buf_printf(&out, "\n  requester  %.*s", STR_ARG(r.requester));
+	if (principal_name(p->store, a, r.requester, &name, &err) && name.n > 0 &&
+	    !str_eq(name, r.requester)) {
+		buf_text(&out, " (");
+		buf_visible(&out, name, 200);
+		buf_char(&out, ')');
+	}
+	buf_printf(&out, "\n  policy     %.*s\n", STR_ARG(r.policy));
 	if (was_solo(a, p, &r))
 		buf_text(&out, "  solo       no separation of duties: he who asks may approve\n");
 	if (r.code_sha256[0])

@@ -119,6 +119,20 @@ put_member(struct ledger_showing *s, const struct json_doc *d, const struct json
 	buf_char(out, '\n');
 }
 
+/* Beside an id, what the store knows of it: the log itself holds no names. */
+static void
+put_actor(struct ledger_showing *s, struct str id, struct buf *out)
+{
+	struct str name;
+	struct err err;
+
+	if (!principal_name(s->store, s->a, id, &name, &err) || name.n == 0 || str_eq(name, id))
+		return;
+	buf_printf(out, "  %-12s ", "");
+	buf_visible(out, name, 200);
+	buf_char(out, '\n');
+}
+
 bool
 ledger_show(void *showing, const struct ledger_event *event)
 {
@@ -134,9 +148,12 @@ ledger_show(void *showing, const struct ledger_event *event)
 	if (json_parse(s->a, event->body, "event", &JSON_LIMITS, &d, NULL, &err)) {
 		const struct json_node *data = json_get(&d, json_root(&d), "data");
 		for (const struct json_node *n = json_first(&d, json_root(&d)); n;
-		     n = json_next(&d, n))
+		     n = json_next(&d, n)) {
 			if (n + 1 != data)
 				put_member(s, &d, n, &out);
+			if (str_is(n->text, "actor"))
+				put_actor(s, event->actor, &out);
+		}
 		buf_text(&out, "data\n");
 		for (const struct json_node *n = json_first(&d, data); n; n = json_next(&d, n))
 			put_member(s, &d, n, &out);

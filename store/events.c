@@ -407,13 +407,36 @@ kind_name(enum field_kind k)
 	return names[k];
 }
 
+#define FIELDS_SHARED 3 /* fewer are told again */
+
+static bool
+same_fields(enum event_kind a, enum event_kind b)
+{
+	size_t count, other;
+	const struct event_field *x = event_fields(a, &count), *y = event_fields(b, &other);
+
+	if (count != other)
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (x[i].must != y[i].must || x[i].kind != y[i].kind ||
+		    strcmp(x[i].name, y[i].name) != 0 || strcmp(x[i].says, y[i].says) != 0)
+			return false;
+	return count >= FIELDS_SHARED;
+}
+
 static void
 page_of(enum event_kind k, struct buf *out)
 {
-	size_t count;
+	size_t count, first = EVENT_NONE + 1;
 	const struct event_field *fields = event_fields(k, &count);
 
+	while (first < k && !same_fields((enum event_kind)first, k))
+		first++;
 	buf_printf(out, "\n### `%s`\n\n%s.\n", event_type(k), event_says(k));
+	if (first < k) {
+		buf_printf(out, "\nThe fields of `%s`.\n", event_type((enum event_kind)first));
+		return;
+	}
 	if (count > 0)
 		buf_text(out, "\n| field | kind | what it says |\n| --- | --- | --- |\n");
 	for (size_t i = 0; i < count; i++)

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* guards_ledger.c: the log grows at its end, and what is in it stays. */
+/*
+ * guards_ledger.c: the log grows at its end, and what is in it stays.
+ *
+ * That leaf_sha256 is the hash of the body is not asked here. Whoever can insert a row can compute
+ * its hash, so that such a guard would stop nobody and would hash each event twice; ledger_verify
+ * hashes each, and compares.
+ */
 #include "guards.h"
 
 static const struct guard list[] = {

@@ -125,19 +125,39 @@ ledger_mark_read(
 	return good;
 }
 
+static bool
+has_signed(const struct checkpoint *c, const struct trust_service *one, struct err *why)
+{
+	int64_t at_us;
+
+	return one->purpose == SERVICE_WITNESS &&
+	       checkpoint_verify(c, one->name, &one->key, &at_us, why) &&
+	       service_counts(one, at_us, why);
+}
+
+/* A witness counts once, whichever of its keys it used. */
+static bool
+has_signed_before(const struct trust *t, size_t at, const struct checkpoint *c)
+{
+	struct err why;
+
+	for (size_t i = 0; i < at; i++)
+		if (str_eq(t->services[i].name, t->services[at].name) &&
+		    has_signed(c, &t->services[i], &why))
+			return true;
+	return false;
+}
+
 static void
 check_witnesses(struct ledger_walk *w, const struct checkpoint *c, int64_t made_us)
 {
 	const struct trust *t = w->check->trust;
-	struct err why = {0};
-	int64_t count = 0, at_us;
+	int64_t count = 0;
 
 	for (size_t i = 0; i < t->service_count; i++) {
-		const struct trust_service *one = &t->services[i];
-		if (one->purpose != SERVICE_WITNESS)
-			continue;
-		if (checkpoint_verify(c, one->name, &one->key, &at_us, &why))
-			count += service_counts(one, at_us, &why);
+		struct err why = {0};
+		if (has_signed(c, &t->services[i], &why))
+			count += !has_signed_before(t, i, c);
 		else if (str_ends(str_from(why.message), STR("does not hold")))
 			ledger_problem_tell(w, c->size - 1, "witness", "%s", why.message);
 	}

@@ -157,6 +157,39 @@ take_id(void *context, const struct db_row *row)
 }
 
 static bool
+take_salt(void *context, const struct db_row *row)
+{
+	db_column_copy(row, 0, context, DIGEST_HEX_BYTES);
+	return true;
+}
+
+/*
+ * An id goes into the log for good, and an account's name may be a person's. So an account that the
+ * trust file gives to nobody is known by a pseudonym: the name, keyed by a salt of this store's.
+ * The name stands beside it, in a row that may be changed.
+ */
+static bool
+write_pseudonym(struct db *db, struct account *account, struct err *err)
+{
+	char salt[DIGEST_HEX_BYTES] = "", fresh[DIGEST_HEX_BYTES], hex[DIGEST_HEX_BYTES];
+	struct digest chance, keyed;
+
+	random_bytes(&chance, sizeof(chance));
+	digest_hex(&chance, fresh);
+	if (!db_change(db,
+		"INSERT INTO meta (name, value) VALUES ('account_salt', $1) ON CONFLICT (name) DO "
+		"NOTHING",
+		VALUES(db_zero(fresh)), NULL, err) ||
+	    !db_query(db, "SELECT value FROM meta WHERE name = 'account_salt'", NULL, 0, take_salt,
+		salt, err))
+		return false;
+	digest_keyed(str_from(salt), str_from(account->login), &keyed);
+	digest_hex(&keyed, hex);
+	snprintf(account->id, STORE_ID_BYTES, "acc_%.24s", hex);
+	return true;
+}
+
+static bool
 find_or_make(struct db *db, void *context, struct err *err)
 {
 	struct account *account = context;
@@ -167,14 +200,12 @@ find_or_make(struct db *db, void *context, struct err *err)
 		return false;
 	if (account->id[0])
 		return true;
-	if (snprintf(account->id, STORE_ID_BYTES, "login:%s", account->login) >= STORE_ID_BYTES)
-		return err_set(
-		    err, ERR_LIMIT, "the account's name '%s' is too long", account->login);
-	return db_change(db,
-	    "INSERT INTO principal (id, kind, name, login, trusted, made_us)"
-	    " VALUES ($1, 'human', $2, $2, 0, now_us())"
-	    " ON CONFLICT (id) DO UPDATE SET login = excluded.login, disabled_us = NULL",
-	    VALUES(db_zero(account->id), db_zero(account->login)), NULL, err);
+	return write_pseudonym(db, account, err) &&
+	       db_change(db,
+		   "INSERT INTO principal (id, kind, name, login, trusted, made_us)"
+		   " VALUES ($1, 'human', $2, $2, 0, now_us())"
+		   " ON CONFLICT (id) DO UPDATE SET login = excluded.login, disabled_us = NULL",
+		   VALUES(db_zero(account->id), db_zero(account->login)), NULL, err);
 }
 
 bool
@@ -183,4 +214,28 @@ principal_of_login(struct store *s, const char *login, char id[STORE_ID_BYTES], 
 	struct account account = {login, id};
 
 	return db_do(s->db, find_or_make, &account, err);
+}
+
+struct named {
+	struct arena *a;
+	struct str *out;
+	struct err *err;
+};
+
+static bool
+take_name(void *context, const struct db_row *row)
+{
+	struct named *n = context;
+
+	return db_column_keep(n->a, row, 0, n->out, n->err);
+}
+
+bool
+principal_name(struct store *s, struct arena *a, struct str id, struct str *out, struct err *err)
+{
+	struct named n = {a, out, err};
+
+	*out = STR("");
+	return db_query(s->db, "SELECT name FROM principal WHERE id = $1", VALUES(db_text(id)),
+	    take_name, &n, err);
 }

@@ -66,9 +66,13 @@ bool content_get(
  */
 bool principals_sync(struct store *s, const struct trust *t, struct err *err);
 /* The principal for an account of this machine: the person that the trust file gives the login to,
- * else one made for it that holds no role. */
+ * else one made for it that holds no role; its id is a pseudonym, since ids stay in the ledger. */
 bool principal_of_login(
     struct store *s, const char *login, char id[STORE_ID_BYTES], struct err *err);
+/* Whose id it is, as the store knows him; empty where it is nobody's (a worker's, the clock's). The
+ * arena's. */
+bool principal_name(
+    struct store *s, struct arena *a, struct str id, struct str *out, struct err *err);
 
 /* -- runs ------------------------------------------------------------------------------------ */
 

@@ -68,26 +68,34 @@ expire_run(struct db *db, struct run_head *head, struct err *err)
 }
 
 static bool
+take_state(void *context, const struct db_row *row)
+{
+	*(enum approval_state *)context = approval_state_of(db_column_text(row, 0));
+	return true;
+}
+
+static bool
 expire(struct db *db, void *context, struct err *err)
 {
 	struct due *due = context;
+	enum approval_state from = APPROVAL_NONE;
 	struct run_head head;
-	int64_t changed, waited_for;
+	int64_t waited_for;
 
 	due->done = false;
 	if (!run_lock(db, due->run, &head, err) ||
-	    !db_number(db,
-		"UPDATE approval SET state = 'expired' WHERE id = $1 AND "
+	    !db_query(db,
+		"SELECT state FROM approval WHERE id = $1 AND "
 		"(state IN ('pending', 'changes_requested') AND decide_by_us < now_us() "
-		"OR state = 'approved' AND use_until_us < now_us()) "
-		"RETURNING CASE WHEN use_until_us IS NULL THEN 1 ELSE 2 END",
-		VALUES(db_zero(due->id)), 0, &changed, err))
+		"OR state = 'approved' AND use_until_us < now_us()) FOR UPDATE",
+		VALUES(db_zero(due->id)), take_state, &from, err))
 		return false;
-	if (changed == 0)
+	if (from == APPROVAL_NONE)
 		return true;
 	due->done = true;
-	return approval_moved(db, due->id, "sweep",
-		   changed == 1 ? APPROVAL_PENDING : APPROVAL_APPROVED, err) &&
+	return db_change(db, "UPDATE approval SET state = 'expired' WHERE id = $1",
+		   VALUES(db_zero(due->id)), NULL, err) &&
+	       approval_moved(db, due->id, "sweep", from, err) &&
 	       db_number(db,
 		   "SELECT count(*) FROM approval WHERE id = $1 "
 		   "AND kind IN ('execute', 'release_output')",

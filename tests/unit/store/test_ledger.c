@@ -227,6 +227,54 @@ words_are_committed_to_and_not_told(void **state)
 }
 
 static void
+an_account_is_known_by_a_pseudonym(void **state)
+{
+	struct fixture *f = *state;
+	char id[STORE_ID_BYTES], again[STORE_ID_BYTES], other[STORE_ID_BYTES];
+	struct stored_run run;
+	enum run_state now;
+	struct job job;
+	bool fresh;
+	struct str name;
+	struct err err = {0};
+
+	assert_true(principal_of_login(f->s, "jane.doe", id, &err));
+	assert_true(principal_of_login(f->s, "jane.doe", again, &err));
+	assert_true(principal_of_login(f->s, "john.doe", other, &err));
+	assert_string_equal(id, again);
+	assert_string_not_equal(id, other);
+	assert_memory_equal(id, "acc_", 4);
+	assert_int_equal(strlen(id), 28);
+	assert_true(principal_name(f->s, f->a, str_from(id), &name, &err));
+	assert_str_equal(name, "jane.doe");
+	assert_true(principal_name(f->s, f->a, STR("sweep"), &name, &err));
+	assert_int_equal(name.n, 0);
+	assert_true(steps_submit(f->s, f->a, NULL, NULL, &run, &job, &fresh, &err));
+	assert_true(runs_cancel(f->s, run.id, id, STR("why"), &now, &err));
+	assert_true(ledger_tend(f->s, true, &err));
+	assert_int_equal(
+	    fixture_number(f, "SELECT count(*) FROM ledger_event WHERE body LIKE '%doe%'"), 0);
+	assert_int_equal(
+	    fixture_number(
+		f, arena_printf(f->a, "SELECT count(*) FROM ledger_event WHERE actor = '%s'", id)),
+	    1);
+}
+
+/* Stores that were made before have ids with names in them: those go on. */
+static void
+an_account_that_is_known_keeps_its_id(void **state)
+{
+	struct fixture *f = *state;
+	char id[STORE_ID_BYTES];
+	struct err err = {0};
+
+	fixture_sql(f, "INSERT INTO principal (id, kind, name, login, trusted, made_us) VALUES "
+		       "('login:jane', 'human', 'jane', 'jane', 0, now_us())");
+	assert_true(principal_of_login(f->s, "jane", id, &err));
+	assert_string_equal(id, "login:jane");
+}
+
+static void
 an_event_holds_what_its_kind_has_and_no_more(void **state)
 {
 	struct fixture *f = *state;
@@ -343,6 +391,8 @@ main(void)
 	    CASE(what_is_rolled_back_leaves_no_number_behind),
 	    CASE(every_event_is_proved_in_the_stored_tree),
 	    CASE(words_are_committed_to_and_not_told),
+	    CASE(an_account_is_known_by_a_pseudonym),
+	    CASE(an_account_that_is_known_keeps_its_id),
 	    CASE(an_event_holds_what_its_kind_has_and_no_more),
 	    CASE(the_log_only_grows),
 	    CASE(a_start_waits_for_its_place),

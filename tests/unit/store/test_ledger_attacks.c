@@ -625,6 +625,75 @@ a_witness_signs_the_same_again(void **state)
 	assert_int_equal(status_of(s, request), 200);
 }
 
+/* Two are asked for; one has signed twice, by an old key of its own and by its new one. */
+static void
+a_witness_with_two_keys_counts_once(void **state)
+{
+	struct scene *s = *state;
+	struct trust_service services[3] = {s->services[0], s->services[1], s->services[1]};
+	struct err err = {0};
+	struct secret_key *second = key_new(&err);
+	struct checkpoint c;
+	struct buf line;
+
+	assert_non_null(second);
+	services[2].key = *key_public(second);
+	assert_true(checkpoint_read(s->f.a, s->seen, &c, &err));
+	buf_init(&line, 1000);
+	note_cosign(second, STR(WITNESS_NAME), store_now_us(s->f.s), c.text, &line);
+	fixture_forced(&s->f,
+	    "UPDATE ledger_cosignature SET line = line || '%.*s' WHERE size = %lld",
+	    STR_ARG(buf_view(&line)), (long long)c.size);
+	buf_release(&line);
+	key_free(second);
+	s->trust.services = services;
+	s->trust.service_count = 3;
+	must_find(s, s->seen, 0);
+	s->trust.witnesses = 2;
+	must_find(s, s->seen, WITNESSED);
+}
+
+/*
+ * PostgreSQL: events wait for their places. Nobody but their writer has seen them there, so that
+ * whoever can change one as the tables' owner might as well have been the writer. What is noticed
+ * is what is noticed in the log: that one is missing, and a vote that was never signed.
+ */
+static void
+a_forged_event_that_waits(void **state)
+{
+	struct scene *s = *state;
+	struct waiting w;
+	struct err err = {0};
+
+	if (fixture_is_sqlite())
+		skip();
+	waiting_new(&s->voters, &w, 2);
+	must(ledger_tend(s->f.s, false, &err));
+	must_cast(&s->voters, &w, ANN, VOTE_REJECT);
+	assert_true(fixture_number(&s->f, "SELECT count(*) FROM ledger_pending") > 0);
+	fixture_forced(&s->f, "UPDATE ledger_pending SET body = replace(body, '\"reject\"', "
+			      "'\"approve\"') WHERE type = 'approval.voted'");
+	must(ledger_tend(s->f.s, true, &err));
+	must_find(s, s->seen, VOTED);
+}
+
+static void
+an_event_that_waits_is_taken_away(void **state)
+{
+	struct scene *s = *state;
+	struct waiting w;
+	struct err err = {0};
+
+	if (fixture_is_sqlite())
+		skip();
+	waiting_new(&s->voters, &w, 2);
+	must(ledger_tend(s->f.s, false, &err));
+	must_cast(&s->voters, &w, ANN, VOTE_REJECT);
+	fixture_forced(&s->f, "DELETE FROM ledger_pending WHERE type = 'approval.voted'");
+	must(ledger_tend(s->f.s, true, &err));
+	must_find(s, s->seen, CHAIN);
+}
+
 int
 main(void)
 {
@@ -647,6 +716,9 @@ main(void)
 	    CASE(a_part_of_another_log),
 	    CASE(json_that_says_the_same_in_other_bytes),
 	    CASE(two_histories_for_two_readers),
+	    CASE(a_witness_with_two_keys_counts_once),
+	    CASE(a_forged_event_that_waits),
+	    CASE(an_event_that_waits_is_taken_away),
 	    CASE(a_witness_refuses_a_fork_and_a_roll_back),
 	    CASE(a_witness_signs_for_whom_it_knows),
 	    CASE(a_witness_signs_the_same_again),

@@ -3,6 +3,7 @@
  * about approvals. */
 #include "run_steps.h"
 
+#include "ledger.h"
 #include "parts.h"
 
 #include <time.h>
@@ -199,6 +200,15 @@ people_are_reminded_once_and_then_more_loudly_once(void **state)
 }
 
 static void
+must_tend(struct fixture *f)
+{
+	struct err err = {0};
+
+	if (!ledger_tend(f->s, true, &err))
+		fail_msg("%s", err.message);
+}
+
+static void
 what_nobody_decides_expires_and_its_run_with_it(void **state)
 {
 	struct fixture *f = *state;
@@ -222,6 +232,27 @@ what_nobody_decides_expires_and_its_run_with_it(void **state)
 	    fixture_number(f, "SELECT count(*) FROM approval WHERE state = 'expired'"), 1);
 	take(f, &notice, "expired");
 	assert_true(str_find(notice.body, STR("\"due\""), 0) == SIZE_MAX);
+}
+
+/* The log says from which state it expired, also where people had asked for changes. */
+static void
+what_waits_for_changes_expires_from_there(void **state)
+{
+	struct fixture *f = *state;
+	struct sweep_report report;
+	struct notice notice;
+
+	ask(f, 1000000, 30000);
+	take(f, &notice, "opened");
+	fixture_forced(f, "UPDATE approval SET state = 'changes_requested'");
+	wait_until(f, notice.created_us + 40000);
+	sweep(f, &report);
+	assert_int_equal(report.expired, 1);
+	must_tend(f);
+	assert_int_equal(
+	    fixture_number(f, "SELECT count(*) FROM ledger_event WHERE type = 'approval.expired' "
+			      "AND body LIKE '%\"from\":\"changes_requested\"%'"),
+	    1);
 }
 
 static void
@@ -252,6 +283,7 @@ main(void)
 	    CLAIM(a_notice_that_nobody_takes_is_given_up),
 	    CLAIM(people_are_reminded_once_and_then_more_loudly_once),
 	    CLAIM(what_nobody_decides_expires_and_its_run_with_it),
+	    CLAIM(what_waits_for_changes_expires_from_there),
 	    CLAIM(a_cancelled_run_asks_nobody_any_more),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
