@@ -25,7 +25,7 @@ struct author {
 /* Each returns the exit code: 0 good, 1 something was found, 2 something is broken. */
 typedef int author_action(struct author *w);
 author_action policy_list, policy_show, policy_test, policy_mutate, policy_explain, policy_diff,
-    policy_render, policy_schema, policy_new, policy_lsp;
+    policy_render, policy_schema, policy_new, policy_lsp, policy_repl;
 
 struct author_target { /* a policy's file, and the suites that are run on it */
 	const char *path;

@@ -127,6 +127,7 @@ static const struct {
     {"render", policy_render, "one policy", 2, 2},
     {"new", policy_new, "one name", 2, 2},
     {"lsp", policy_lsp, "no more words", 1, 1},
+    {"repl", policy_repl, "no more words", 1, 1},
     {"schema", policy_schema, "nothing, or `policy` or `test`", 1, 2},
 };
 
@@ -171,7 +172,7 @@ cmd_policy(const struct verb *verb, int argc, char **argv)
 	    {"--threshold", "N",
 		"test --coverage, mutate: fail below N percent; mutate: 100 by default",
 		OPTION_TEXT, &o.threshold},
-	    {"--policy", "NAME", "explain, lsp: a shipped policy, or a policy file's path",
+	    {"--policy", "NAME", "explain, lsp, repl: a shipped policy, or a policy file's path",
 		OPTION_TEXT, &o.policy},
 	    {"--rule", "ID", "explain: this rule alone, also why it found nothing", OPTION_TEXT,
 		&o.rule},
@@ -200,6 +201,7 @@ const struct verb VERB_POLICY = {
 	     "       sluice policy schema [policy|test]\n"
 	     "       sluice policy new NAME\n"
 	     "       sluice policy bundle create|sign|show|install ...\n"
+	     "       sluice policy repl [--policy NAME]\n"
 	     "       sluice policy lsp [--policy NAME]",
     .example = "sluice policy show data-analysis",
     .run = cmd_policy,

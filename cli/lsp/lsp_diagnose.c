@@ -116,7 +116,10 @@ paint_finding(struct painting *p, const struct finding *f)
 	buf_str(&message, f->message);
 	if (f->remedy.n > 0)
 		buf_printf(&message, "\n%.*s", STR_ARG(f->remedy));
-	paint(p, f->at, f->end, f->decision == DECISION_DENY ? WEIGHT_ERROR : WEIGHT_WARNING,
+	paint(p, f->at, f->end,
+	    !finding_decides(f)            ? WEIGHT_INFORMATION
+	    : f->decision == DECISION_DENY ? WEIGHT_ERROR
+					   : WEIGHT_WARNING,
 	    "sluice", f->rule, buf_view(&message));
 	buf_release(&message);
 }
