@@ -28,7 +28,7 @@ struct dfa {
 	const uint32_t *edges; /* where class_of[i] begins */
 	const uint8_t *class_of;
 	size_t edge_count;
-	uint32_t class_count;
+	uint32_t class_count, state_count;
 	uint16_t *next; /* state * class_count + class; state 0 is the first */
 	uint8_t *flags; /* by state: 1 accepts, 2 accepts at the end, 4 can't lead to a match */
 };
@@ -249,6 +249,7 @@ make_states(struct builder *b)
 	for (uint32_t i = 0; i < b->state_count; i++)
 		d->flags[i] = (uint8_t)(b->states[i].accepts | b->states[i].accepts_at_end << 1 |
 					is_dead(b, &b->states[i]) << 2);
+	d->state_count = b->state_count;
 	return !b->out_of_memory;
 }
 
@@ -297,6 +298,16 @@ class_of(const struct dfa *d, uint32_t c)
 			high = middle;
 	}
 	return d->class_of[low];
+}
+
+bool
+regex_is_barren(const struct regex *r)
+{
+	/* Every state can be reached: that is how they were made. */
+	for (uint32_t i = 0; r->dfa != NULL && i < r->dfa->state_count; i++)
+		if (r->dfa->flags[i] & 3)
+			return false;
+	return r->dfa != NULL;
 }
 
 enum regex_result
