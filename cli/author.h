@@ -10,9 +10,9 @@
 
 struct author_options {
 	struct option_values words; /* the action's name first */
-	struct option_values over;
-	const char *format, *threshold, *policy, *rule;
-	bool json, watch, coverage;
+	struct option_values over, disable;
+	const char *format, *threshold, *policy, *rule, *since, *explain;
+	bool json, watch, coverage, list;
 };
 
 struct author {
@@ -25,7 +25,7 @@ struct author {
 /* Each returns the exit code: 0 good, 1 something was found, 2 something is broken. */
 typedef int author_action(struct author *w);
 author_action policy_list, policy_show, policy_test, policy_mutate, policy_explain, policy_diff,
-    policy_render, policy_schema, policy_new, policy_lsp, policy_repl;
+    policy_render, policy_schema, policy_new, policy_lsp, policy_repl, policy_lint;
 
 struct author_target { /* a policy's file, and the suites that are run on it */
 	const char *path;

@@ -121,6 +121,7 @@ static const struct {
     {"list", policy_list, "no more words", 1, 1},
     {"show", policy_show, "one policy", 2, 2},
     {"test", policy_test, "policies, suites or folders", 1, OPTION_VALUES_MAX},
+    {"lint", policy_lint, "policies or folders", 1, OPTION_VALUES_MAX},
     {"mutate", policy_mutate, "policies or folders", 1, OPTION_VALUES_MAX},
     {"explain", policy_explain, "one program, with --policy", 2, 2},
     {"diff", policy_diff, "two policies", 3, 3},
@@ -165,13 +166,20 @@ cmd_policy(const struct verb *verb, int argc, char **argv)
 {
 	static struct author_options o;
 	const struct option options[] = {
-	    {"--format", "FORMAT", "test: human, tap, junit or json", OPTION_TEXT, &o.format},
+	    {"--format", "FORMAT", "test: human, tap, junit or json; lint: " CHECK_FORMATS,
+		OPTION_TEXT, &o.format},
 	    {"--watch", NULL, "test: again whenever a file is saved", OPTION_FLAG, &o.watch},
 	    {"--coverage", NULL, "test: what the tests made the policy decide", OPTION_FLAG,
 		&o.coverage},
 	    {"--threshold", "N",
 		"test --coverage, mutate: fail below N percent; mutate: 100 by default",
 		OPTION_TEXT, &o.threshold},
+	    {"--disable", "CHECK", "lint: without this check; may be repeated", OPTION_MANY,
+		&o.disable},
+	    {"--since", "FILE", "lint: an earlier text of the policy, whose revision must be lower",
+		OPTION_TEXT, &o.since},
+	    {"--list", NULL, "lint: the table of checks", OPTION_FLAG, &o.list},
+	    {"--explain", "CHECK", "lint: what a check is about", OPTION_TEXT, &o.explain},
 	    {"--policy", "NAME", "explain, lsp, repl: a shipped policy, or a policy file's path",
 		OPTION_TEXT, &o.policy},
 	    {"--rule", "ID", "explain: this rule alone, also why it found nothing", OPTION_TEXT,
@@ -194,6 +202,9 @@ const struct verb VERB_POLICY = {
 	     "       sluice policy show NAME|FILE [--json]\n"
 	     "       sluice policy test [POLICY|SUITE|FOLDER...] [--format FORMAT] [--watch]\n"
 	     "                   [--coverage] [--threshold N]\n"
+	     "       sluice policy lint [POLICY|FOLDER...] [--format FORMAT] [--disable CHECK]...\n"
+	     "                   [--since FILE]\n"
+	     "       sluice policy lint --list | --explain CHECK\n"
 	     "       sluice policy mutate [POLICY|FOLDER...] [--threshold N] [--json]\n"
 	     "       sluice policy explain FILE[:LINE] --policy NAME [--rule ID] [--json]\n"
 	     "       sluice policy diff BEFORE AFTER [--over PATH]... [--json]\n"

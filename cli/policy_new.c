@@ -16,13 +16,13 @@
 	"  deny:\n"                                                                                \
 	"    - {module: random, message: \"results must be the same every time\"}\n"               \
 	"\n"                                                                                       \
-	"limits: {wall_s: 3}\n"
+	"limits: {wall_s: 3, cpu_s: 3}\n"
 
 #define SUITE_TEXT                                                                                 \
 	"# What %.*s allows and refuses; `sluice policy test` runs it.\n"                          \
 	"apiVersion: sluice-test/v1\n"                                                             \
 	"policy: %.*s\n"                                                                           \
-	"limits: {wall_s: 3}\n"                                                                    \
+	"limits: {wall_s: 3, cpu_s: 3}\n"                                                          \
 	"cases:\n"                                                                                 \
 	"  - name: calculation is allowed\n"                                                       \
 	"    code: |\n"                                                                            \

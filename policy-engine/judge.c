@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "judge.h"
 
-static void
-place(struct judge *j, struct finding *f)
+void
+finding_place(struct finding *f, struct str s)
 {
-	struct str s = j->tree->source, line;
+	struct str line;
 	uint32_t end = f->end;
 	const char *nl;
 
@@ -50,7 +50,7 @@ judge_span(struct judge *j, uint32_t at, uint32_t end, const struct ruling *r)
 	    .at = at,
 	    .end = end,
 	    .evasion = r->evasion};
-	place(j, f);
+	finding_place(f, j->tree->source);
 }
 
 void

@@ -49,6 +49,9 @@ struct judge {
 	bool failed, full;
 };
 
+/* Fills in lines, columns and snippet by `at` and `end`. */
+void finding_place(struct finding *f, struct str source);
+
 /* What a rule says about one thing. */
 struct ruling {
 	enum decision decision;
@@ -123,6 +126,8 @@ bool text_matches(struct str pattern, struct str s); /* `*` for any run: linear 
 enum truth predicate_of_node(struct judge *j, const struct predicate *p, uint32_t node);
 bool predicate_asks_value(const struct predicate *p); /* more than a name's text */
 bool predicate_can_hold(const struct predicate *p);   /* false where its parts exclude each other */
+/* Whether a word of its `one_of` is not refused by its other parts. */
+bool predicate_word_can_hold(const struct predicate *p, struct str word);
 /* `object` is what a method is called on, or 0. */
 enum truth rule_met(
     struct judge *j, const struct call_condition_rule *r, uint32_t object, uint32_t arguments);

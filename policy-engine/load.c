@@ -24,6 +24,7 @@ struct load {
 	const char *chain[POLICY_EXTENDS_MAX]; /* the files being loaded, outermost first */
 	size_t depth;
 	bool candidate; /* it is only tried: what it would try itself is left */
+	bool base_only; /* the outermost file says what is loaded, and nothing else */
 };
 
 static bool
@@ -334,8 +335,8 @@ load_file(struct load *l, const char *path)
 	if (!read_document(l, path, text, &doc))
 		return false;
 	l->chain[l->depth++] = path;
-	whole = load_parents(l, &doc, path) && merge(l, &doc);
-	whole = load_candidates(l, &doc, path) && whole;
+	whole = load_parents(l, &doc, path) && ((l->base_only && l->depth == 1) || merge(l, &doc));
+	whole = (l->base_only || load_candidates(l, &doc, path)) && whole;
 	l->depth--;
 	hasher_add(l->hasher, text.p, text.n);
 	hasher_add(l->hasher, "", 1);
@@ -409,4 +410,20 @@ policy_load(struct arena *a, const char *path, const char *shipped_folder, struc
 {
 	return policy_load_open(
 	    a, path, shipped_folder, &(struct policy_texts){.count = 0}, out, errs);
+}
+
+bool
+policy_load_base(struct arena *a, const char *path, const char *shipped_folder, struct policy **out,
+    struct err_list *errs)
+{
+	const struct policy_texts none = {.count = 0};
+	struct load l = {.arena = a,
+	    .shipped_folder = shipped_folder,
+	    .texts = &none,
+	    .errs = errs,
+	    .base_only = true};
+	bool whole = load_whole(&l, path, out);
+
+	err_list_sort(errs);
+	return whole;
 }

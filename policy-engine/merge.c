@@ -80,8 +80,12 @@ merge_may_loosen(struct merge *m, enum section section, const struct json_node *
 {
 	struct err err = {0};
 
-	if (!m->extends || (m->overrides[section] && !m->policy->locked[section]))
+	if (!m->extends)
 		return true;
+	if (m->overrides[section] && !m->policy->locked[section]) {
+		m->policy->loosened[section] = true;
+		return true;
+	}
 	if (m->policy->locked[section]) {
 		json_err(m->doc, at, &err, "'%.*s' loosens '%s', which is locked", STR_ARG(what),
 		    section_names[section]);
@@ -452,6 +456,7 @@ merge_head(struct merge *m, const struct json_node *root)
 	struct policy *p = m->policy;
 	const struct json_node *list = json_get(m->doc, root, "override");
 
+	memset(p->loosened, 0, sizeof(p->loosened));
 	p->id = merge_keep(m, json_get_text(m->doc, root, "id", STR("")));
 	p->title = merge_keep(m, json_get_text(m->doc, root, "title", p->id));
 	if (!json_int(json_get(m->doc, root, "revision"), &p->revision))

@@ -160,7 +160,8 @@ struct policy {
 	bool shipped;                       /* each of its files was built in */
 	struct words requires, wants;       /* guarantees: or nothing runs; or a person is asked */
 	bool locked[SECTIONS];
-	struct words lineage; /* "id@revision" of each policy that it stands on, itself last */
+	bool loosened[SECTIONS]; /* by the last file, which gave a reason */
+	struct words lineage;    /* "id@revision" of each policy that it stands on, itself last */
 	struct str framing, venv;
 	enum decision leaks;
 	int64_t sample_rows;
@@ -174,6 +175,10 @@ struct policy {
 };
 /* The policy whose lists hold all entries: first those in shadow. */
 const struct policy *policy_whole(const struct policy *p);
+
+/* What the file's `extends` come to without it; where it has none, a policy that denies all. */
+bool policy_load_base(struct arena *a, const char *path, const char *shipped_folder,
+    struct policy **out, struct err_list *errs);
 
 bool words_add(struct arena *a, struct words *w, struct str s);
 bool words_have(const struct words *w, struct str s);

@@ -239,6 +239,7 @@ enum check_format {
 #define CHECK_FORMATS "human, json, sarif, junit, github or gitlab"
 /* By its name; false where it is none. */
 bool check_format_find(const char *name, enum check_format *out);
+/* `p` is NULL for what lint found in policies (lint.h). */
 void check_report(const struct policy *p, const struct check_result *results, size_t count,
     enum check_format format, bool colour, struct buf *out);
 

@@ -156,20 +156,22 @@ is_expression(struct judge *j, struct str s)
 	return TRUTH_YES;
 }
 
+/* Whether its paths, extensions, pattern and `none_of` let the text through. */
+static bool
+admits(const struct predicate *p, struct str text)
+{
+	return (!p->has_path || is_under(text, p->path_under)) &&
+	       (p->extensions.count == 0 || has_extension(text, &p->extensions)) &&
+	       (!p->has_matches || text_matches(p->matches, text)) &&
+	       !words_have(&p->none_of, text);
+}
+
 static enum truth
 test_text(struct judge *j, const struct predicate *p, struct str text)
 {
 	enum truth met = TRUTH_YES;
 
-	if (p->has_path && !is_under(text, p->path_under))
-		return TRUTH_NO;
-	if (p->extensions.count > 0 && !has_extension(text, &p->extensions))
-		return TRUTH_NO;
-	if (p->has_matches && !text_matches(p->matches, text))
-		return TRUTH_NO;
-	if (p->one_of.count > 0 && !words_have(&p->one_of, text))
-		return TRUTH_NO;
-	if (words_have(&p->none_of, text))
+	if (!admits(p, text) || (p->one_of.count > 0 && !words_have(&p->one_of, text)))
 		return TRUTH_NO;
 	if ((p->is & IS_SAFE_ATTRIBUTE) != 0)
 		met = is_safe_attribute(j, text);
@@ -373,19 +375,12 @@ predicate_asks_value(const struct predicate *p)
 	return asks_of_text(p) || p->has_below || p->is != 0;
 }
 
-static bool
-word_can_hold(const struct predicate *p, struct str word)
+bool
+predicate_word_can_hold(const struct predicate *p, struct str word)
 {
 	int64_t n;
 
-	if (p->has_path && !is_under(word, p->path_under))
-		return false;
-	if (p->extensions.count > 0 && !has_extension(word, &p->extensions))
-		return false;
-	if (p->has_below && (!literal_integer(word, &n) || n >= p->below))
-		return false;
-	return (!p->has_matches || text_matches(p->matches, word)) &&
-	       !words_have(&p->none_of, word);
+	return admits(p, word) && (!p->has_below || (literal_integer(word, &n) && n < p->below));
 }
 
 bool
@@ -396,7 +391,7 @@ predicate_can_hold(const struct predicate *p)
 	if (p->has_below && (p->has_matches || p->has_path || p->extensions.count > 0))
 		return false; /* no number is a text */
 	for (size_t i = 0; i < p->one_of.count && !any; i++)
-		any = word_can_hold(p, p->one_of.items[i]);
+		any = predicate_word_can_hold(p, p->one_of.items[i]);
 	return any;
 }
 

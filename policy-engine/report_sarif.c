@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SARIF 2.1.0. Nothing in it depends on the clock or on the folder, so that equal files give equal
  * bytes. */
+#include "lint.h"
 #include "report.h"
 #include "waiver.h"
 
@@ -196,8 +197,13 @@ static void
 put_rule(struct sarif *s, const struct finding *f)
 {
 	struct str about = f->message, help = f->remedy;
+	const struct lint_check *check = s->policy == NULL ? lint_check_find(f->rule) : NULL;
 
-	for (size_t i = 0; i < ARRAY_LENGTH(FAMILIES); i++)
+	if (check != NULL) {
+		about = str_from(check->why);
+		help = str_from(check->remedy);
+	}
+	for (size_t i = 0; i < ARRAY_LENGTH(FAMILIES) && check == NULL; i++)
 		if (str_starts(f->rule, str_from(FAMILIES[i].prefix))) {
 			about = str_from(FAMILIES[i].about);
 			help = STR("");
@@ -208,6 +214,19 @@ put_rule(struct sarif *s, const struct finding *f)
 	put_message(s, "help",
 	    help.n > 0 ? help : STR("`sluice policy show NAME` lists what a policy allows"));
 	json_end_object(&s->w);
+}
+
+static void
+put_policy(struct sarif *s)
+{
+	struct json_writer *w = &s->w;
+
+	json_name(w, "properties");
+	json_object(w);
+	json_put_str(w, "policy", policy_id(s->policy));
+	json_put_number(w, "revision", policy_revision(s->policy));
+	json_put_text(w, "sha256", policy_digest(s->policy));
+	json_end_object(w);
 }
 
 static void
@@ -227,12 +246,8 @@ put_tool(struct sarif *s)
 	for (size_t i = 0; i < s->rule_count; i++)
 		put_rule(s, s->rules[i]);
 	json_end_array(w);
-	json_name(w, "properties");
-	json_object(w);
-	json_put_str(w, "policy", policy_id(s->policy));
-	json_put_number(w, "revision", policy_revision(s->policy));
-	json_put_text(w, "sha256", policy_digest(s->policy));
-	json_end_object(w);
+	if (s->policy != NULL)
+		put_policy(s);
 	json_end_object(w);
 	json_end_object(w);
 }
@@ -290,7 +305,7 @@ put_artifact(struct sarif *s, size_t i)
 	if (strcmp(s->results[i].path, "-") == 0)
 		json_text(w, "standardStream");
 	json_end_array(w);
-	json_put_text(w, "sourceLanguage", "python");
+	json_put_text(w, "sourceLanguage", s->policy != NULL ? "python" : "yaml");
 	json_name(w, "hashes");
 	json_object(w);
 	json_put_text(w, "sha-256", s->results[i].verdict.code_sha256);
@@ -417,7 +432,8 @@ put_result(struct sarif *s, size_t i, size_t k)
 		put_suppressions(s, f);
 	json_name(w, "properties");
 	json_object(w);
-	json_put_text(w, "decision", decision_name(f->decision));
+	if (s->policy != NULL)
+		json_put_text(w, "decision", decision_name(f->decision));
 	json_put_text(w, "severity", severity_name(f->severity));
 	json_put_str(w, "remedy", f->remedy);
 	if (f->shadow) {

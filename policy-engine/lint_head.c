@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* Who the policy is, what it stands on, and why it loosens that. */
+#include "file.h"
+#include "lint_parts.h"
+#include "yaml.h"
+
+#define TITLE_MAX 80
+#define PARENTS_MAX 4
+#define REASON_MIN 20
+
+void
+look_id(struct lint *l)
+{
+	struct str name = str_from(path_base(l->subject->path));
+
+	if (str_ends(name, STR(".yaml")))
+		name.n -= 5;
+	if (!str_is(name, "-") && !str_eq(name, policy_id(l->policy)))
+		lint_say(l, NULL, "the id is '%.*s', and the file's name '%.*s'",
+		    STR_ARG(policy_id(l->policy)), STR_ARG(name));
+}
+
+void
+look_title(struct lint *l)
+{
+	struct str title = str_trim(json_get_text(l->doc, l->root, "title", STR("")));
+
+	if (title.n == 0)
+		lint_say(l, json_get(l->doc, l->root, "title"), "there is no title");
+}
+
+void
+look_title_long(struct lint *l)
+{
+	const struct json_node *n = json_get(l->doc, l->root, "title");
+
+	if (n != NULL && utf8_length(n->text) > TITLE_MAX)
+		lint_say(l, n, "the title has %zu characters, more than %d", utf8_length(n->text),
+		    TITLE_MAX);
+}
+
+void
+look_interpreter(struct lint *l)
+{
+	for (size_t i = 0; i < l->policy->source_count; i++)
+		if (!l->policy->sources[i].attached &&
+		    str_find(l->policy->sources[i].text, STR("\ninterpreter:"), 0) != SIZE_MAX)
+			return;
+	if (json_get(l->doc, l->root, "interpreter") == NULL)
+		lint_say(l, NULL, "no interpreter is named");
+}
+
+void
+look_revision(struct lint *l)
+{
+	const struct json_node *now = json_get(l->doc, l->root, "revision");
+	struct str before = l->subject->before;
+	struct json_doc *d = arena_alloc(l->arena, sizeof(*d));
+	int64_t then = 0;
+
+	if (before.p == NULL || str_eq(before, l->files[0].source))
+		return;
+	if (d == NULL) {
+		l->failed = true;
+		return;
+	}
+	if (!yaml_parse(l->arena, before, "the earlier text", d, l->errs)) {
+		l->broken = true;
+		return;
+	}
+	(void)json_int(json_get(d, json_root(d), "revision"), &then);
+	if (policy_revision(l->policy) <= then)
+		lint_say(l, now, "the text is another than that of revision %lld, the revision %s",
+		    (long long)then, policy_revision(l->policy) == then ? "the same" : "lower");
+}
+
+void
+look_chain(struct lint *l)
+{
+	size_t parents = 0;
+
+	for (size_t i = 0; i + 1 < l->policy->source_count; i++)
+		parents += !l->policy->sources[i].attached;
+	if (parents > PARENTS_MAX)
+		lint_say(l, json_get(l->doc, l->root, "extends"),
+		    "it stands on %zu other files, more than %d", parents, PARENTS_MAX);
+}
+
+static struct str
+bare_name(struct str name)
+{
+	if (str_ends(name, STR(".yaml")))
+		name.n -= 5;
+	return name;
+}
+
+void
+look_extends_twice(struct lint *l)
+{
+	const struct json_node *list = json_get(l->doc, l->root, "extends"), *n, *k;
+
+	for (n = json_first(l->doc, list); n != NULL; n = json_next(l->doc, n))
+		for (k = json_first(l->doc, list); k != n; k = json_next(l->doc, k))
+			if (str_eq(bare_name(n->text), bare_name(k->text))) {
+				lint_say(l, n, "'%.*s' is extended already", STR_ARG(n->text));
+				break;
+			}
+}
+
+void
+look_override_idle(struct lint *l)
+{
+	const struct json_node *list = json_get(l->doc, l->root, "override");
+
+	for (const struct json_node *n = json_first(l->doc, list); n; n = json_next(l->doc, n)) {
+		const struct json_node *what = json_get(l->doc, n, "what");
+
+		if (!l->policy->loosened[section_of(what->text)])
+			lint_say(l, what, "nothing here loosens '%.*s'", STR_ARG(what->text));
+	}
+}
+
+void
+look_override_short(struct lint *l)
+{
+	const struct json_node *list = json_get(l->doc, l->root, "override");
+
+	for (const struct json_node *n = json_first(l->doc, list); n; n = json_next(l->doc, n)) {
+		const struct json_node *reason = json_get(l->doc, n, "reason");
+		size_t length = utf8_length(str_trim(reason->text));
+
+		if (length < REASON_MIN)
+			lint_say(l, reason, "the reason has %zu characters, fewer than %d", length,
+			    REASON_MIN);
+	}
+}
+
+void
+look_override_copied(struct lint *l)
+{
+	const struct json_node *list = json_get(l->doc, l->root, "override"), *n, *k;
+
+	for (n = json_first(l->doc, list); n != NULL; n = json_next(l->doc, n))
+		for (k = json_first(l->doc, list); k != n; k = json_next(l->doc, k)) {
+			const struct json_node *one = json_get(l->doc, n, "reason");
+
+			if (!str_eq(
+				str_trim(one->text), str_trim(json_get(l->doc, k, "reason")->text)))
+				continue;
+			lint_say(l, one, "the reason is that of '%.*s'",
+			    STR_ARG(json_get(l->doc, k, "what")->text));
+			break;
+		}
+}
+
+void
+look_nothing(struct lint *l)
+{
+	const struct policy *p = l->policy;
+
+	for (size_t i = 0; i < p->builtins.count; i++)
+		if (p->builtins.items[i].decision != DECISION_DENY)
+			return;
+	if (p->builtins.otherwise == DECISION_DENY)
+		lint_say(l, NULL, "no builtin passes, not even 'print'");
+}
+
+void
+look_open(struct lint *l)
+{
+	if (lint_is_open(l))
+		lint_say(l, NULL, "every default is allow: the walls alone hold");
+}

@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: MIT
+"""policy lint: how it is called, how it ends, what others read. The checks themselves: unit/policy-engine/lint."""
+
+import json
+import unittest
+
+from sluice import SOURCE, Case, call
+
+GOOD = """\
+apiVersion: sluice/v1
+id: good
+title: counts things
+revision: 2
+interpreter: cpython-3.11
+extends: [pure-compute]
+imports:
+  deny:
+    - {module: random, message: "results must be the same every time"}
+limits: {wall_s: 3, cpu_s: 3}
+"""
+SUITE = """\
+apiVersion: sluice-test/v1
+policy: good
+limits: {wall_s: 3}
+cases:
+  - name: chance is not allowed
+    code: import random
+    expect: deny
+    findings: {import.denied: 1}
+"""
+BAD = """\
+apiVersion: sluice/v1
+id: bad
+title: counts things
+revision: 1
+extends: [good]
+imports:
+  deny: [os, math]
+calls:
+  deny: [{name: evel, message: "No."}]
+output: {leaks: deny}
+"""
+FOUND = """\
+bad.yaml:2:5: warning: no suite is beside the policy [test-suite]
+    2 | id: bad
+      |     ^^^
+why: whole programs are what users send
+help: write NAME.test.yaml: `sluice policy new` shows one
+
+bad.yaml:9:17: error: nothing is known of 'evel' [call-unknown]
+    9 |   deny: [{name: evel, message: "No."}]
+      |                 ^^^^
+why: a misspelled denial denies nothing
+help: check the name: builtins have no dot, others the module's name
+
+bad.yaml:9:32: note: the message begins with a capital letter [text-capital]
+    9 |   deny: [{name: evel, message: "No."}]
+      |                                ^^^^^
+why: reports put the name of what is refused before it
+help: begin with a small letter, unless it is a name
+
+bad.yaml:9:32: warning: the text ends in a full stop [text-full-stop]
+    9 |   deny: [{name: evel, message: "No."}]
+      |                                ^^^^^
+why: reports put their own words behind it
+help: drop the full stop
+
+1 error, 2 warnings, 1 note
+"""
+
+
+class PolicyLint(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("good.yaml", GOOD)
+        self.write("good.test.yaml", SUITE)
+        self.write("bad.yaml", BAD)
+
+    def lint(self, *words, code=1, **options):
+        said = self.sluice("policy", "lint", *words, **options)
+        self.assertEqual((said.code, said.err), (code, ""), said.out)
+        return said
+
+    def found(self, *words, **options):
+        files = self.lint(*words, "--json", **options).json["files"]
+        return [(f["path"], x["check"]) for f in files for x in f["findings"]]
+
+    def test_a_clean_policy_ends_with_0(self):
+        self.assertEqual(self.lint("good.yaml", code=0).out, "0 errors, 0 warnings, 0 notes\n")
+
+    def test_a_person_sees_place_reason_and_remedy(self):
+        self.assertEqual(self.lint("bad.yaml").out, FOUND)
+
+    def test_notes_alone_end_with_0(self):
+        self.write("bad.yaml", GOOD.replace("id: good", "id: bad").replace('"results', '"Results'))
+        self.assertEqual(self.found("bad.yaml", "--disable", "test-suite", code=0), [("bad.yaml", "text-capital")])
+
+    def test_the_shipped_policies_have_no_warning(self):
+        said = self.lint(SOURCE / "policies", "--json", code=0).json
+        self.assertEqual({x["level"] for f in said["files"] for x in f["findings"]}, {"note"})
+        names = {f["path"].rsplit("/", 1)[1] for f in said["files"]}
+        self.assertTrue({p.name for p in (SOURCE / "policies").glob("*.yaml")} <= names)
+        self.lint("pure-compute", code=0)
+
+    def test_a_new_policy_has_no_warning(self):
+        self.sluice("policy", "new", "fresh")
+        self.assertEqual(self.lint("fresh.yaml", code=0).out, "0 errors, 0 warnings, 0 notes\n")
+
+    def test_a_folder_is_all_its_policies(self):
+        self.assertEqual({path for path, _ in self.found(".")}, {"bad.yaml"})
+        self.assertEqual(self.found(), self.found("."))
+
+    def test_checks_can_be_left_out(self):
+        ids = ["call-unknown", "text-capital", "text-full-stop", "test-suite"]
+        words = [word for check in ids for word in ("--disable", check)]
+        self.assertEqual(self.found("bad.yaml", *words, code=0), [])
+        self.assertEqual(self.found("bad.yaml", *words[2:]), [("bad.yaml", "call-unknown")])
+
+    def test_a_check_that_is_not_there_is_said(self):
+        said = self.sluice("policy", "lint", "--disable", "call-unknwon", "bad.yaml")
+        self.assertEqual((said.code, said.out, said.err), (
+            2, "", "sluice: error: there is no check 'call-unknwon'; did you mean 'call-unknown'?\n"
+            "help: `sluice policy --help` tells more\n"))
+        said = self.sluice("policy", "lint", "--explain", "x")
+        self.assertEqual((said.code, said.out, said.err), (
+            2, "", "sluice: error: there is no check 'x': `policy lint --list` shows them\n"
+            "help: `sluice policy --help` tells more\n"))
+
+    def test_a_broken_policy_is_no_finding(self):
+        self.write("bad.yaml", "apiVersion: sluice/v1\nid: bad\nrevision: 1\nimport: {}\n")
+        said = self.sluice("policy", "lint", "good.yaml", "bad.yaml")
+        self.assertEqual((said.code, said.out), (2, ""))
+        self.assertTrue(said.err.startswith("bad.yaml:4:1: error: unknown key 'import'\n"), said.err)
+
+    def test_a_broken_suite_is_no_finding(self):
+        self.write("good.test.yaml", SUITE.replace("import.denied", "import.refused"))
+        said = self.sluice("policy", "lint", "good.yaml")
+        self.assertEqual((said.code, said.out), (2, ""))
+        self.assertIn("neither policy 'good' nor the gate has a rule 'import.refused'", said.err)
+
+    def test_an_unreadable_test_is_no_finding(self):
+        self.write("good.test.yaml", SUITE.replace("import random", "import import"))
+        said = self.sluice("policy", "lint", "good.yaml")
+        self.assertEqual((said.code, said.out), (2, ""))
+        self.assertIn("can't be read: line 1", said.err)
+
+    def test_findings_in_a_suite_bear_its_name(self):
+        self.write("good.test.yaml", SUITE.replace("wall_s: 3", "wall_s: 4"))
+        self.assertEqual(self.found("good.yaml"), [("good.test.yaml", "test-fails")])
+
+
+class Since(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("good.yaml", GOOD)
+        self.write("good.test.yaml", SUITE)
+
+    def lint(self, since, *words, **options):
+        return self.sluice("policy", "lint", "good.yaml", *words, "--since", since, **options)
+
+    def test_the_revision_rises_with_the_text(self):
+        for before, code in [(GOOD, 0), (GOOD.replace("revision: 2", "revision: 1"), 0),
+                             (GOOD + "# more\n", 1), (GOOD.replace("revision: 2", "revision: 3"), 1)]:
+            self.write("before.txt", before)
+            said = self.lint("before.txt")
+            self.assertEqual((said.code, said.err), (code, ""), said.out)
+            self.assertEqual("[policy-revision]" in said.out, code == 1)
+            self.assertEqual(self.lint("-", stdin=before.encode()).out, said.out)
+
+    def test_what_is_no_policy_is_no_finding(self):
+        self.write("before.txt", "a: [\n")
+        said = self.lint("before.txt")
+        self.assertEqual((said.code, said.out), (2, ""))
+        self.assertTrue(said.err.startswith("the earlier text:"), said.err)
+        said = self.lint("missing.txt")
+        self.assertEqual((said.code, said.out), (2, ""))
+        self.assertTrue(said.err.startswith("sluice: error: can't open 'missing.txt': "), said.err)
+
+    def test_it_is_for_one_policy(self):
+        self.write("before.txt", GOOD)
+        said = self.lint("before.txt", "pure-compute")
+        self.assertEqual((said.code, said.out, said.err), (
+            2, "", "sluice: error: --since is for one policy, not for 2\nhelp: `sluice policy --help` tells more\n"))
+
+
+class Table(Case):
+    def test_the_page_of_the_documentation_is_the_table(self):
+        said = call("policy", "lint", "--list", "--format", "page")
+        self.assertEqual((said.code, said.err), (0, ""))
+        self.assertEqual(said.out, (SOURCE / "docs" / "policy-lint.md").read_text())
+
+    def test_the_list_has_each_check_once(self):
+        listed = [line.split()[0] for line in call("policy", "lint", "--list").out.splitlines()]
+        table = call("policy", "lint", "--list", "--json").json
+        self.assertGreaterEqual(len(listed), 40)
+        self.assertEqual(listed, [check["id"] for check in table])
+        self.assertEqual(len(set(listed)), len(listed))
+        self.assertEqual({check["level"] for check in table}, {"error", "warning", "note"})
+
+    def test_a_check_explains_itself(self):
+        said = call("policy", "lint", "--explain", "import-barren")
+        self.assertEqual((said.code, said.err, said.out), (
+            0, "", "import-barren, a warning: a module whose names are all denied\n"
+            "why: the import passes and every use of it is refused\n"
+            "help: name what may be used in 'api', with a rule for its arguments, or drop the module\n"))
+
+
+class Formats(Case):
+    """What `sluice check` prints, with a policy as the file and a check as the rule."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("good.yaml", GOOD)
+        self.write("bad.yaml", BAD)
+
+    def lint(self, name):
+        said = self.sluice("policy", "lint", "bad.yaml", "--disable", "test-suite", "--format", name)
+        self.assertEqual((said.code, said.err), (1, ""), said.out)
+        return said
+
+    def test_json(self):
+        said = self.lint("json").json["files"]
+        self.assertEqual([f["path"] for f in said], ["bad.yaml"])
+        self.assertRegex(said[0]["sha256"], "^[0-9a-f]{64}$")
+        self.assertEqual(said[0]["findings"][0], {
+            "check": "call-unknown", "level": "error", "message": "nothing is known of 'evel'",
+            "why": "a misspelled denial denies nothing",
+            "remedy": "check the name: builtins have no dot, others the module's name",
+            "line": 9, "column": 17, "end_line": 9, "end_column": 21, "snippet": "evel"})
+
+    def test_github(self):
+        self.assertEqual(self.lint("github").out, (
+            "::error file=bad.yaml,line=9,col=17,endLine=9,title=call-unknown::nothing is known of 'evel'\n"
+            "::notice file=bad.yaml,line=9,col=32,endLine=9,title=text-capital::"
+            "the message begins with a capital letter\n"
+            "::warning file=bad.yaml,line=9,col=32,endLine=9,title=text-full-stop::"
+            "the text ends in a full stop\n"))
+
+    def test_gitlab(self):
+        said = self.lint("gitlab").json
+        self.assertEqual([(e["check_name"], e["severity"], e["location"]["path"]) for e in said], [
+            ("call-unknown", "critical", "bad.yaml"), ("text-capital", "info", "bad.yaml"),
+            ("text-full-stop", "major", "bad.yaml")])
+        self.assertEqual(len({e["fingerprint"] for e in said}), 3)
+
+    def test_sarif(self):
+        run = self.lint("sarif").json["runs"][0]
+        self.assertEqual([(r["ruleId"], r["level"]) for r in run["results"]], [
+            ("call-unknown", "error"), ("text-capital", "note"), ("text-full-stop", "warning")])
+        rules = {rule["id"]: rule for rule in run["tool"]["driver"]["rules"]}
+        self.assertEqual(rules["text-full-stop"]["help"]["text"], "drop the full stop")
+        self.assertEqual(run["artifacts"][0]["sourceLanguage"], "yaml")
+        self.assertEqual(run["invocations"][0]["exitCode"], 1)
+        self.assertNotIn("properties", run["tool"]["driver"])
+
+    def test_junit(self):
+        out = self.lint("junit").out
+        self.assertIn('<testsuite name="policy lint" tests="1" failures="1">', out)
+        self.assertEqual(out.count("<failure"), 2)
+
+    def test_another_is_not_known(self):
+        said = self.sluice("policy", "lint", "bad.yaml", "--format", "tap")
+        self.assertEqual((said.code, said.out, said.err), (
+            2, "", "sluice: error: unknown format 'tap'\nhelp: `sluice policy --help` tells more\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()
