@@ -10,7 +10,7 @@
 
 struct author_options {
 	struct option_values words; /* the action's name first */
-	struct option_values over, disable;
+	struct option_values disable;
 	const char *format, *threshold, *policy, *rule, *since, *explain;
 	bool json, watch, coverage, list;
 };
@@ -24,8 +24,8 @@ struct author {
 
 /* Each returns the exit code: 0 good, 1 something was found, 2 something is broken. */
 typedef int author_action(struct author *w);
-author_action policy_list, policy_show, policy_test, policy_mutate, policy_explain, policy_diff,
-    policy_render, policy_schema, policy_new, policy_lsp, policy_repl, policy_lint;
+author_action policy_list, policy_show, policy_test, policy_mutate, policy_explain, policy_render,
+    policy_schema, policy_new, policy_lsp, policy_repl, policy_lint;
 
 struct author_target { /* a policy's file, and the suites that are run on it */
 	const char *path;

@@ -124,7 +124,6 @@ static const struct {
     {"lint", policy_lint, "policies or folders", 1, OPTION_VALUES_MAX},
     {"mutate", policy_mutate, "policies or folders", 1, OPTION_VALUES_MAX},
     {"explain", policy_explain, "one program, with --policy", 2, 2},
-    {"diff", policy_diff, "two policies", 3, 3},
     {"render", policy_render, "one policy", 2, 2},
     {"new", policy_new, "one name", 2, 2},
     {"lsp", policy_lsp, "no more words", 1, 1},
@@ -184,12 +183,12 @@ cmd_policy(const struct verb *verb, int argc, char **argv)
 		OPTION_TEXT, &o.policy},
 	    {"--rule", "ID", "explain: this rule alone, also why it found nothing", OPTION_TEXT,
 		&o.rule},
-	    {"--over", "PATH", "diff: a program, or a folder of them; may be repeated", OPTION_MANY,
-		&o.over},
 	    {"--json", NULL, "print JSON", OPTION_FLAG, &o.json},
 	};
 	if (argc > 0 && strcmp(argv[0], "bundle") == 0)
 		return VERB_POLICY_BUNDLE.run(&VERB_POLICY_BUNDLE, argc - 1, argv + 1);
+	if (argc > 0 && strcmp(argv[0], "diff") == 0)
+		return VERB_POLICY_DIFF.run(&VERB_POLICY_DIFF, argc - 1, argv + 1);
 	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.words);
 
 	return code >= 0 ? code : choose(verb, &o);
@@ -207,7 +206,7 @@ const struct verb VERB_POLICY = {
 	     "       sluice policy lint --list | --explain CHECK\n"
 	     "       sluice policy mutate [POLICY|FOLDER...] [--threshold N] [--json]\n"
 	     "       sluice policy explain FILE[:LINE] --policy NAME [--rule ID] [--json]\n"
-	     "       sluice policy diff BEFORE AFTER [--over PATH]... [--json]\n"
+	     "       sluice policy diff [BEFORE] AFTER [--over PATH]... [--over-runs] ...\n"
 	     "       sluice policy render NAME|FILE\n"
 	     "       sluice policy schema [policy|test]\n"
 	     "       sluice policy new NAME\n"

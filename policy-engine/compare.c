@@ -7,8 +7,6 @@
 
 #include <stdlib.h>
 
-#define PROGRAM_BYTES_MAX ((size_t)512 << 20)
-
 void
 compare_add(
     struct comparer *c, struct str what, struct compare_side before, struct compare_side after)
@@ -247,49 +245,4 @@ compare_policies(struct arena *a, const struct policy *before, const struct poli
 	if (out->count > 1)
 		qsort(out->items, out->count, sizeof(*out->items), compare_changes);
 	return true;
-}
-
-bool
-compare_program(
-    struct arena *a, struct comparison *c, const char *path, struct str code, struct err *err)
-{
-	struct arena *own = arena_new(PROGRAM_BYTES_MAX);
-	struct policy_verdict before, after;
-	struct verdict_flip *one;
-	bool whole = own != NULL ? policy_check(c->a, own, code, &before, err) &&
-				       policy_check(c->b, own, code, &after, err)
-				 : err_memory(err);
-
-	arena_free(own);
-	if (!whole)
-		return false;
-	c->programs++;
-	if (before.decision == after.decision)
-		return true;
-	one = arena_push(a, &c->flips, &c->flip_count, &c->flip_capacity, sizeof(*one));
-	if (one == NULL)
-		return err_memory(err);
-	*one = (struct verdict_flip){path, before.decision, after.decision};
-	c->flips_loosened += after.decision > before.decision;
-	return true;
-}
-
-static int
-compare_flips(const void *left, const void *right)
-{
-	const struct verdict_flip *a = left, *b = right;
-	int gain_a = (int)a->after - (int)a->before, gain_b = (int)b->after - (int)b->before;
-
-	if (gain_a != gain_b)
-		return gain_a > gain_b ? -1 : 1;
-	if (a->before != b->before)
-		return a->before < b->before ? -1 : 1;
-	return strcmp(a->path, b->path);
-}
-
-void
-compare_finish(struct comparison *c)
-{
-	if (c->flip_count > 1)
-		qsort(c->flips, c->flip_count, sizeof(*c->flips), compare_flips);
 }

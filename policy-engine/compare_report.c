@@ -3,29 +3,114 @@
 
 #include <inttypes.h>
 
+#define REASON_SHOWN 200
+#define RUNS_SHOWN 5
+
 static void
 put_name(const struct policy *p, struct buf *out)
 {
 	buf_printf(out, "%.*s revision %" PRId64, STR_ARG(policy_id(p)), policy_revision(p));
 }
 
+static const char *
+plural(size_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void
+put_reasons(const struct verdict_flip *f, struct buf *out)
+{
+	size_t shown = f->reason_count < FLIP_REASONS_MAX ? f->reason_count : FLIP_REASONS_MAX;
+
+	for (size_t i = 0; i < shown; i++) {
+		const struct flip_reason *r = &f->reasons[i];
+
+		buf_printf(out, "      %.*s", STR_ARG(r->rule));
+		if (r->line > 0)
+			buf_printf(out, " at %u:%u", r->line, r->column);
+		buf_text(out, ": ");
+		buf_visible(out, r->message, REASON_SHOWN);
+		buf_char(out, '\n');
+	}
+	if (f->reason_count > shown)
+		buf_printf(out, "      and %zu more findings\n", f->reason_count - shown);
+}
+
+static void
+put_runs(const struct verdict_flip *f, struct buf *out)
+{
+	size_t shown = f->run_count < RUNS_SHOWN ? f->run_count : RUNS_SHOWN;
+
+	if (f->run_count == 0)
+		return;
+	for (size_t i = 0; i < shown; i++)
+		buf_printf(out, "%s%.*s", i == 0 ? "      " : ", ", STR_ARG(f->runs[i]));
+	if (f->run_count > shown)
+		buf_printf(out, " and %zu more", f->run_count - shown);
+	buf_char(out, '\n');
+}
+
+static void
+put_flip(const struct verdict_flip *f, struct buf *out)
+{
+	buf_printf(out, "  %s -> %s  ", decision_name(f->before), decision_name(f->after));
+	if (f->path.n > 0)
+		buf_str(out, f->path);
+	else
+		buf_printf(out, "code %.12s of %zu run%s", f->code_sha256, f->run_count,
+		    plural(f->run_count));
+	buf_text(out, f->acknowledged ? ", acknowledged\n" : "\n");
+	put_reasons(f, out);
+	put_runs(f, out);
+}
+
+static void
+put_over(const struct compare_runs *over, struct buf *out)
+{
+	if (!over->asked)
+		return;
+	buf_printf(out, "%zu run%s", over->runs, plural(over->runs));
+	if (over->unjudged > 0)
+		buf_printf(out, ", %zu without a verdict", over->unjudged);
+	if (over->erased > 0)
+		buf_printf(out, ", %zu whose code was erased", over->erased);
+	buf_text(out, over->cut ? ", and there are more: raise --limit\n" : "\n");
+}
+
+/* One line for all that flip the same way; they stand together. */
+static void
+put_counts(const struct comparison *c, struct buf *out)
+{
+	for (size_t i = 0, next; i < c->flip_count; i = next) {
+		const struct verdict_flip *f = &c->flips[i];
+		size_t runs = 0;
+
+		for (next = i; next < c->flip_count && c->flips[next].before == f->before &&
+			       c->flips[next].after == f->after;
+		     next++)
+			runs += c->flips[next].run_count;
+		buf_printf(out, "  %s -> %s: %zu program%s of %zu run%s\n",
+		    decision_name(f->before), decision_name(f->after), next - i, plural(next - i),
+		    runs, plural(runs));
+	}
+}
+
 static void
 put_flips(const struct comparison *c, struct buf *out)
 {
+	put_over(&c->over, out);
 	buf_printf(out, "%zu program%s, %zu with another verdict\n", c->programs,
-	    c->programs == 1 ? "" : "s", c->flip_count);
+	    plural(c->programs), c->flip_count);
+	if (c->over.asked)
+		put_counts(c, out);
 	for (size_t i = 0; i < c->flip_count; i++)
-		buf_printf(out, "  %s -> %s  %s\n", decision_name(c->flips[i].before),
-		    decision_name(c->flips[i].after), c->flips[i].path);
+		put_flip(&c->flips[i], out);
 }
 
-void
-compare_render(const struct comparison *c, struct buf *out)
+static void
+put_changes(const struct comparison *c, struct buf *out)
 {
-	put_name(c->a, out);
-	buf_text(out, " -> ");
-	put_name(c->b, out);
-	buf_char(out, '\n');
 	for (size_t i = 0; i < c->count; i++) {
 		const struct decision_change *d = &c->items[i];
 
@@ -37,13 +122,31 @@ compare_render(const struct comparison *c, struct buf *out)
 	}
 	if (c->count == 0)
 		buf_text(out, "they decide the same\n");
-	if (c->programs > 0)
+}
+
+void
+compare_render(const struct comparison *c, struct buf *out)
+{
+	if (c->a)
+		put_name(c->a, out);
+	else
+		buf_text(out, "what was recorded");
+	buf_text(out, " -> ");
+	put_name(c->b, out);
+	buf_char(out, '\n');
+	if (c->a)
+		put_changes(c, out);
+	if (c->programs > 0 || c->over.asked)
 		put_flips(c, out);
 }
 
 static void
 json_policy(const struct policy *p, struct json_writer *w)
 {
+	if (!p) {
+		json_null(w);
+		return;
+	}
 	json_object(w);
 	json_put_str(w, "name", policy_id(p));
 	json_put_number(w, "revision", policy_revision(p));
@@ -52,18 +155,61 @@ json_policy(const struct policy *p, struct json_writer *w)
 }
 
 static void
+json_reasons(const struct verdict_flip *f, struct json_writer *w)
+{
+	json_put_number(w, "finding_count", (int64_t)f->reason_count);
+	json_name(w, "findings");
+	json_array(w);
+	for (size_t i = 0; i < f->reason_count && i < FLIP_REASONS_MAX; i++) {
+		json_object(w);
+		json_put_str(w, "rule", f->reasons[i].rule);
+		json_put_str(w, "message", f->reasons[i].message);
+		json_put_number(w, "line", f->reasons[i].line);
+		json_put_number(w, "column", f->reasons[i].column);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+static void
+json_flip(const struct verdict_flip *f, struct json_writer *w)
+{
+	json_object(w);
+	if (f->path.n > 0)
+		json_put_str(w, "path", f->path);
+	json_put_text(w, "sha256", f->code_sha256);
+	json_put_text(w, "before", decision_name(f->before));
+	json_put_text(w, "after", decision_name(f->after));
+	json_reasons(f, w);
+	if (f->path.n == 0) {
+		json_put_number(w, "run_count", (int64_t)f->run_count);
+		json_name(w, "runs");
+		json_array(w);
+		for (size_t i = 0; i < f->run_count && i < FLIP_RUNS_MAX; i++)
+			json_str(w, f->runs[i]);
+		json_end_array(w);
+		json_put_bool(w, "acknowledged", f->acknowledged);
+	}
+	json_end_object(w);
+}
+
+static void
 json_flips(const struct comparison *c, struct json_writer *w)
 {
+	if (c->over.asked) {
+		json_name(w, "over_runs");
+		json_object(w);
+		json_put_number(w, "runs", (int64_t)c->over.runs);
+		json_put_number(w, "without_verdict", (int64_t)c->over.unjudged);
+		json_put_number(w, "erased", (int64_t)c->over.erased);
+		json_put_bool(w, "more", c->over.cut);
+		json_end_object(w);
+	}
 	json_put_number(w, "programs", (int64_t)c->programs);
 	json_name(w, "flips");
 	json_array(w);
-	for (size_t i = 0; i < c->flip_count; i++) {
-		json_object(w);
-		json_put_text(w, "path", c->flips[i].path);
-		json_put_text(w, "before", decision_name(c->flips[i].before));
-		json_put_text(w, "after", decision_name(c->flips[i].after));
-		json_end_object(w);
-	}
+	for (size_t i = 0; i < c->flip_count; i++)
+		json_flip(&c->flips[i], w);
 	json_end_array(w);
 }
 
@@ -78,7 +224,7 @@ compare_json(const struct comparison *c, struct buf *out)
 	json_policy(c->a, &w);
 	json_name(&w, "after");
 	json_policy(c->b, &w);
-	json_put_bool(&w, "loosened", c->loosened + c->flips_loosened > 0);
+	json_put_bool(&w, "loosened", c->loosened + compare_loosened(c) > 0);
 	json_name(&w, "changes");
 	json_array(&w);
 	for (size_t i = 0; i < c->count; i++) {

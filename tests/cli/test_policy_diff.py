@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """policy diff: what another policy decides otherwise, and for which programs."""
 
+import hashlib
 import unittest
 
 from sluice import Case, call
@@ -93,9 +94,13 @@ tightened:
         self.assertTrue(said.out.endswith("""\
 5 programs, 4 with another verdict
   deny -> allow  code/deep/b.py
+      import.denied at 1:8: the policy does not allow module 'random'
   deny -> escalate  f.py
+      small at 1:1: 'range' is used in a way that the policy does not allow
   escalate -> allow  code/d.py
+      import.escalated at 1:8: module 'sqlite3' needs a reviewer
   allow -> deny  code/a.py
+      import.denied at 1:8: the policy does not allow module 'heapq'
 """), said.out)
 
     def test_json(self):
@@ -105,8 +110,10 @@ tightened:
         self.assertEqual(report["loosened"], True)
         self.assertEqual(report["changes"][0],
                          {"direction": "loosened", "what": "'id'", "before": "deny", "after": "allow"})
-        self.assertEqual((report["programs"], report["flips"]), (
-            1, [{"path": "f.py", "before": "deny", "after": "allow"}]))
+        self.assertEqual((report["programs"], report["flips"]), (1, [{
+            "path": "f.py", "sha256": hashlib.sha256(b"import random\n").hexdigest(), "before": "deny", "after": "allow",
+            "finding_count": 1, "findings": [{"rule": "import.denied", "line": 1, "column": 8,
+                                              "message": "the policy does not allow module 'random'"}]}]))
 
     def test_mistakes(self):
         self.write("empty/x.txt", "")

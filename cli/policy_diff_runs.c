@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * policy diff --over-runs: the code that past runs had, judged again.
+ *
+ * Of a program that was seen nothing is kept but its digest and what became of it, so that the
+ * memory for ten thousand runs is some hundred bytes each.
+ */
+#include "policy_diff.h"
+
+#include "clock.h"
+#include "file.h"
+#include "store.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define PAGE_RUNS 500
+#define PAGE_BYTES_MAX ((size_t)64 << 20)
+#define CODE_ARENA_BYTES ((size_t)300 << 20)
+#define RUNS_USUAL 10000
+#define RUNS_MAX 1000000
+#define ACKNOWLEDGED_MAX 100000
+#define ACKNOWLEDGED_BYTES_MAX ((size_t)8 << 20)
+#define PROGRESS_STEP 100
+
+struct seen { /* code, under the verdict that was recorded where that is compared with */
+	struct digest code;
+	unsigned char recorded;
+	bool used;
+	size_t flip; /* SIZE_MAX: the verdict is the same, or can't be told */
+	bool erased;
+};
+
+struct walk {
+	struct arena *a;
+	struct store *store;
+	struct comparison *c;
+	int64_t since_us, until_us, limit, looked_at;
+	struct seen *seen; /* open addressing; a power of two */
+	size_t seen_count, seen_size;
+	struct acknowledged {
+		const char *id;
+		bool used;
+	} * acknowledged; /* by id */
+	size_t acknowledged_count, acknowledged_capacity;
+	bool live;
+};
+
+/* -- what was seen --------------------------------------------------------------------------- */
+
+static struct seen *
+slot_of(struct seen *all, size_t size, const struct digest *code, unsigned char recorded)
+{
+	size_t at;
+
+	memcpy(&at, code->bytes, sizeof(at));
+	for (at += recorded;; at++) {
+		struct seen *one = &all[at & (size - 1)];
+
+		if (!one->used || (one->recorded == recorded && digest_eq(&one->code, code)))
+			return one;
+	}
+}
+
+static bool
+grow(struct walk *w)
+{
+	size_t size = w->seen_size > 0 ? w->seen_size * 2 : 1024;
+	struct seen *larger = arena_array(w->a, size, sizeof(*larger));
+
+	if (!larger)
+		return false;
+	for (size_t i = 0; i < w->seen_size; i++)
+		if (w->seen[i].used)
+			*slot_of(larger, size, &w->seen[i].code, w->seen[i].recorded) = w->seen[i];
+	w->seen = larger;
+	w->seen_size = size;
+	return true;
+}
+
+/* *fresh where it was not there. */
+static struct seen *
+find_seen(struct walk *w, const struct digest *code, unsigned char recorded, bool *fresh)
+{
+	if ((w->seen_count + 1) * 2 > w->seen_size && !grow(w))
+		return NULL;
+	struct seen *one = slot_of(w->seen, w->seen_size, code, recorded);
+	*fresh = !one->used;
+	if (*fresh) {
+		*one = (struct seen){
+		    .code = *code, .recorded = recorded, .used = true, .flip = SIZE_MAX};
+		w->seen_count++;
+	}
+	return one;
+}
+
+/* -- what was acknowledged ------------------------------------------------------------------- */
+
+static int
+by_id(const void *a, const void *b)
+{
+	return strcmp(((const struct acknowledged *)a)->id, ((const struct acknowledged *)b)->id);
+}
+
+static bool
+acknowledge(struct walk *w, struct str id, struct err *err)
+{
+	struct acknowledged *one;
+
+	if (w->acknowledged_count == ACKNOWLEDGED_MAX)
+		return err_set(err, ERR_LIMIT, "more than %d acknowledged runs", ACKNOWLEDGED_MAX);
+	one = arena_push(w->a, &w->acknowledged, &w->acknowledged_count, &w->acknowledged_capacity,
+	    sizeof(*one));
+	return one && (one->id = arena_text(w->a, id)) ? true : err_memory(err);
+}
+
+/* A run a line; what stands behind its id, and lines that begin with #, are for people. */
+static bool
+acknowledge_file(struct walk *w, const char *path, struct err *err)
+{
+	struct str text, line, id;
+	unsigned number = 0;
+
+	if (!file_read(w->a, path, ACKNOWLEDGED_BYTES_MAX, &text, err))
+		return false;
+	while (str_cut(&text, '\n', &line)) {
+		struct str rest = str_trim(line);
+
+		number++;
+		if (rest.n == 0 || rest.p[0] == '#')
+			continue;
+		(void)str_cut(&rest, ' ', &id);
+		if (!str_starts(id, STR("run_"))) {
+			err_set(err, ERR_INPUT, "this is no run's id");
+			err_place(err, path, number, 1, (unsigned)utf8_length(id));
+			return err_help(err, "a line has an id, and why; # begins a comment");
+		}
+		if (!acknowledge(w, id, err))
+			return false;
+	}
+	return true;
+}
+
+static bool
+read_acknowledged(struct walk *w, const struct option_values *words, struct err *err)
+{
+	for (size_t i = 0; i < words->count; i++)
+		if (str_starts(str_from(words->values[i]), STR("run_"))
+			? !acknowledge(w, str_from(words->values[i]), err)
+			: !acknowledge_file(w, words->values[i], err))
+			return false;
+	if (w->acknowledged_count > 1)
+		qsort(w->acknowledged, w->acknowledged_count, sizeof(*w->acknowledged), by_id);
+	return true;
+}
+
+static bool
+is_acknowledged(struct walk *w, const char *id)
+{
+	const struct acknowledged key = {.id = id};
+	struct acknowledged *found = NULL;
+
+	if (w->acknowledged_count > 0)
+		found = bsearch(
+		    &key, w->acknowledged, w->acknowledged_count, sizeof(*w->acknowledged), by_id);
+	if (found)
+		found->used = true;
+	return found;
+}
+
+/* A word too much may be a misspelled one. */
+static void
+tell_unused(const struct walk *w)
+{
+	for (size_t i = 0; i < w->acknowledged_count; i++)
+		if (!w->acknowledged[i].used)
+			fprintf(stderr,
+			    "sluice: '%s' is acknowledged, but no verdict on its code differs\n",
+			    w->acknowledged[i].id);
+}
+
+/* -- a run ----------------------------------------------------------------------------------- */
+
+static bool
+decision_of(struct str verdict, enum decision *out)
+{
+	static const enum decision all[] = {DECISION_DENY, DECISION_ESCALATE, DECISION_ALLOW};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(all); i++)
+		if (str_is(verdict, decision_name(all[i]))) {
+			*out = all[i];
+			return true;
+		}
+	return false;
+}
+
+/* A content that was erased is no failure: the run is counted as one that can't be told of. */
+static bool
+fetch(struct walk *w, struct arena *own, const char *sha256, struct str *out, bool *erased,
+    struct err *err)
+{
+	*erased = false;
+	if (content_get(w->store, own, sha256, out, err))
+		return true;
+	*erased = err->code == ERR_INPUT;
+	return *erased;
+}
+
+static bool
+judge(struct walk *w, const struct stored_run *run, enum decision recorded, struct seen *seen,
+    struct err *err)
+{
+	struct arena *own = arena_new(CODE_ARENA_BYTES);
+	struct compare_case program = {.recorded = recorded};
+	bool gone = false;
+
+	if (!own)
+		return err_memory(err);
+	bool good = fetch(w, own, run->code_sha256, &program.code, &seen->erased, err);
+	if (good && !w->c->a && run->findings_sha256[0])
+		good = fetch(w, own, run->findings_sha256, &program.findings, &gone, err);
+	if (good && !seen->erased)
+		good = compare_program(w->a, w->c, &program, &seen->flip, err);
+	arena_free(own);
+	return good || err_wrap(err, "run '%s'", run->id);
+}
+
+static bool
+note_run(struct walk *w, const struct seen *seen, const char *id, struct err *err)
+{
+	struct verdict_flip *f;
+
+	w->c->over.runs++;
+	w->c->over.erased += seen->erased;
+	if (seen->flip == SIZE_MAX)
+		return true;
+	f = &w->c->flips[seen->flip];
+	f->acknowledged = is_acknowledged(w, id) || f->acknowledged;
+	return f->run_count++ >= FLIP_RUNS_MAX ||
+	       arena_copy(w->a, str_from(id), &f->runs[f->run_count - 1]) || err_memory(err);
+}
+
+static bool
+look_at(struct walk *w, const struct stored_run *run, struct err *err)
+{
+	enum decision recorded = DECISION_DENY;
+	struct digest code;
+	struct seen *seen;
+	bool fresh;
+
+	if (!digest_read(str_from(run->code_sha256), &code) ||
+	    (!w->c->a && !decision_of(run->verdict, &recorded))) {
+		w->c->over.unjudged++;
+		return true;
+	}
+	seen = find_seen(w, &code, w->c->a ? 0 : (unsigned char)recorded, &fresh);
+	if (!seen)
+		return err_memory(err);
+	return (!fresh || judge(w, run, recorded, seen, err)) && note_run(w, seen, run->id, err);
+}
+
+/* -- all of them ----------------------------------------------------------------------------- */
+
+static void
+tell_progress(const struct walk *w, bool end)
+{
+	if (w->live && (end || w->looked_at % PROGRESS_STEP == 0))
+		fprintf(stderr, "\r%" PRId64 " runs, %zu programs%s", w->looked_at, w->c->programs,
+		    end ? "\n" : "");
+}
+
+/* *last is the oldest of them; *over where no older one can be meant. */
+static bool
+look_at_page(
+    struct walk *w, const struct stored_run *runs, size_t count, bool *over, struct err *err)
+{
+	for (size_t i = 0; i < count && !*over; i++) {
+		if (runs[i].created_us < w->since_us) {
+			*over = true;
+		} else if (runs[i].created_us < w->until_us && w->looked_at == w->limit) {
+			w->c->over.cut = *over = true;
+		} else if (runs[i].created_us < w->until_us) {
+			w->looked_at++;
+			tell_progress(w, false);
+			if (!look_at(w, &runs[i], err))
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool
+look_at_all(struct walk *w, const char *policy, struct err *err)
+{
+	char before[STORE_ID_BYTES] = "";
+	struct run_filter filter = {.policy = policy, .limit = PAGE_RUNS};
+	bool over = false, good = true;
+
+	while (!over && good) {
+		struct arena *page = arena_new(PAGE_BYTES_MAX);
+		struct stored_run *runs;
+		size_t count = 0;
+
+		filter.before = before[0] ? before : NULL;
+		good = page ? runs_list(w->store, page, &filter, &runs, &count, err) &&
+				  look_at_page(w, runs, count, &over, err)
+			    : err_memory(err);
+		if (count > 0)
+			memcpy(before, runs[count - 1].id, sizeof(before));
+		over = over || count < PAGE_RUNS;
+		arena_free(page);
+	}
+	tell_progress(w, true);
+	return good;
+}
+
+static bool
+read_moment(const char *text, int64_t otherwise, int64_t *out, struct err *err)
+{
+	*out = otherwise;
+	if (!text || clock_read(text, strlen(text), out))
+		return true;
+	err_set(err, ERR_USAGE, "'%s' is no date and no time", text);
+	return err_help(err, "write 2026-01-31, or 2026-01-31T09:30:00Z");
+}
+
+static bool
+read_limit(const char *text, int64_t *out, struct err *err)
+{
+	char *end;
+
+	*out = RUNS_USUAL;
+	if (!text)
+		return true;
+	*out = strtoll(text, &end, 10);
+	return (*end == '\0' && *text >= '1' && *text <= '9' && *out <= RUNS_MAX) ||
+	       err_set(err, ERR_USAGE, "'%s' is no number of runs up to %d", text, RUNS_MAX);
+}
+
+bool
+diff_over_runs(struct arena *a, const struct diff_options *o, struct comparison *c, struct err *err)
+{
+	struct walk w = {.a = a, .c = c, .live = isatty(STDERR_FILENO)};
+
+	size_t before = c->programs;
+
+	c->over.asked = true;
+	if (!read_moment(o->since, INT64_MIN, &w.since_us, err) ||
+	    !read_moment(o->until, INT64_MAX, &w.until_us, err) ||
+	    !read_limit(o->limit, &w.limit, err) || !read_acknowledged(&w, &o->acknowledge, err) ||
+	    !store_open(a, o->store, &w.store, err))
+		return false;
+	bool good = look_at_all(&w, o->policy, err);
+	store_close(w.store);
+	if (good && c->programs == before) {
+		err_set(err, ERR_INPUT, "there is no past run whose code could be judged");
+		return err_help(err, "look at --store, --policy, --since and --until");
+	}
+	tell_unused(&w);
+	return good;
+}
