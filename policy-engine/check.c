@@ -4,6 +4,7 @@
 #include "hash.h"
 #include "judge.h"
 #include "pattern.h"
+#include "uses.h"
 
 #include <stdlib.h>
 
@@ -42,12 +43,12 @@ finish(struct judge *j, struct policy_verdict *out)
 }
 
 static bool
-has_whole(const struct policy *p)
+has_rules(const struct policy *p, enum rule_matter kind)
 {
 	bool has = false;
 
 	for (size_t i = 0; p != NULL && i < p->rule_count; i++)
-		has = has || p->rules[i].kind == RULE_WHOLE;
+		has = has || p->rules[i].kind == kind;
 	return has;
 }
 
@@ -58,7 +59,7 @@ remember_rules(struct judge *j)
 {
 	const struct policy *p = j->policy;
 
-	if (!has_whole(p) && !has_whole(p->trial))
+	if (!has_rules(p, RULE_WHOLE) && !has_rules(p->trial, RULE_WHOLE))
 		return true;
 	j->fired = arena_array(j->arena, p->rule_count + 1, sizeof(*j->fired));
 	for (size_t i = 0; j->fired != NULL && i < p->rule_count; i++) {
@@ -70,6 +71,21 @@ remember_rules(struct judge *j)
 			j->fired[i] = j->in_force->fired[own];
 	}
 	return j->fired != NULL;
+}
+
+/* What asks for all that the program mentions. */
+static void
+judge_uses(struct judge *j)
+{
+	bool flows = has_rules(j->policy, RULE_FLOW), whole = has_rules(j->policy, RULE_WHOLE);
+	struct uses uses;
+
+	if ((!flows && !whole) || j->failed || !uses_find(j, &uses))
+		return;
+	if (flows)
+		judge_flows(j, &uses);
+	if (whole)
+		judge_whole(j, &uses);
 }
 
 static bool
@@ -89,8 +105,7 @@ judge_facts(struct judge *j, const struct pattern_candidates *found)
 	judge_exhaust(j);
 	if (j->policy->patterns != NULL)
 		judge_patterns(j, found);
-	if (has_whole(j->policy))
-		judge_whole(j);
+	judge_uses(j);
 	return !j->failed && !f->failed && !f->names.full;
 }
 

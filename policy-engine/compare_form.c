@@ -73,7 +73,8 @@ put_parts(struct buf *out, const struct call_condition_rule *r)
 
 		buf_printf(
 		    out, "%s%s", first && i > 0 ? "; " : "", first ? part_role_name(p->role) : ",");
-		buf_printf(out, " %s '%.*s'", part_kind_name(p->kind), STR_ARG(part_shown(p)));
+		buf_char(out, ' ');
+		part_put(p, out);
 	}
 }
 

@@ -67,11 +67,15 @@ add_goals(struct arena *a, struct coverage *c, const struct policy *p, const str
 	case ENTRY_FORM:
 		return e->part == 0 || (add_goal(a, c, e, "is never met", BIT(TRUTH_YES)) &&
 					   add_goal(a, c, e, "never fails", BIT(TRUTH_NO)));
+	case ENTRY_PART:
+		if (policy_whole(p)->rules[e->index].kind == RULE_FLOW)
+			return add_goal(a, c, e, "is never met", BIT(TRUTH_YES));
+		return add_goal(a, c, e, "is never met", BIT(TRUTH_YES)) &&
+		       add_goal(a, c, e, "never fails", BIT(TRUTH_NO));
 	case ENTRY_CONDITION:
 		return add_goal(a, c, e, "is never met", BIT(TRUTH_YES));
 	case ENTRY_PREDICATE:
 	case ENTRY_CONSTRAINT:
-	case ENTRY_PART:
 		return add_goal(a, c, e, "is never met", BIT(TRUTH_YES)) &&
 		       add_goal(a, c, e, "never fails", BIT(TRUTH_NO));
 	case ENTRY_DEFAULT:

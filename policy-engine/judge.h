@@ -89,7 +89,9 @@ void judge_texts(struct judge *j);
 void judge_exhaust(struct judge *j);
 struct pattern_candidates;
 void judge_patterns(struct judge *j, const struct pattern_candidates *found);
-void judge_whole(struct judge *j); /* after all others */
+struct uses;
+void judge_flows(struct judge *j, const struct uses *uses);
+void judge_whole(struct judge *j, const struct uses *uses); /* after all others */
 /* Whether a value that the text does not tell can matter to the rule. */
 bool rule_may_not_tell(const struct call_condition_rule *r);
 /* Keeps where a rule found something, for the rules that name it. */

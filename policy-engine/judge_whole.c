@@ -6,7 +6,7 @@
 
 struct whole {
 	struct judge *judge;
-	struct uses uses;
+	const struct uses *uses;
 };
 
 /* Where a part first holds, NOWHERE where it does not. What is asked to be absent is there only
@@ -14,8 +14,8 @@ struct whole {
 static uint32_t
 place_of_use(const struct whole *w, const struct rule_part *p)
 {
-	for (size_t i = 0; i < w->uses.count; i++) {
-		const struct use *u = &w->uses.items[i];
+	for (size_t i = 0; i < w->uses->count; i++) {
+		const struct use *u = &w->uses->items[i];
 		bool is_of = p->kind == PART_CAPABILITY ? (u->capabilities & p->capability) != 0
 			     : p->kind == PART_IMPORT
 				 ? u->kind == USE_MODULE && use_is_of(u, p->name)
@@ -44,11 +44,10 @@ place_of(const struct whole *w, const struct rule_part *p)
 static void
 put_part(const struct whole *w, const struct rule_part *p, uint32_t node, struct buf *out)
 {
-	struct str name = part_shown(p);
 	unsigned line, column;
 
-	buf_printf(out, "%s%s%s '%.*s'", out->n == 0 ? "" : ", ", node == NOWHERE ? "no " : "",
-	    part_kind_name(p->kind), STR_ARG(name));
+	buf_printf(out, "%s%s", out->n == 0 ? "" : ", ", node == NOWHERE ? "no " : "");
+	part_put(p, out);
 	if (node == NOWHERE)
 		return;
 	text_place(w->judge->tree->source, w->judge->tree->nodes[node].start, &line, &column);
@@ -144,12 +143,12 @@ is_ready(const struct judge *j, const uint8_t *done, const struct call_condition
 
 /* A rule comes after those that it names; loading saw to it that there is no circle. */
 void
-judge_whole(struct judge *j)
+judge_whole(struct judge *j, const struct uses *uses)
 {
-	struct whole w = {.judge = j};
+	struct whole w = {.judge = j, .uses = uses};
 	uint8_t *done = arena_alloc(j->arena, j->policy->rule_count);
 
-	if (done == NULL || !uses_find(j, &w.uses)) {
+	if (done == NULL) {
 		j->failed = true;
 		return;
 	}

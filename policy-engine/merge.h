@@ -23,6 +23,7 @@ void merge_predicate(struct merge *m, const struct json_node *asked, struct pred
 /* The lists of a rule about the whole program, and, once all rules of the file are there, whether
  * they can hold, and can fail. */
 void merge_parts(struct merge *m, const struct json_node *rule, struct call_condition_rule *out);
+void merge_flow(struct merge *m, const struct json_node *rule, struct call_condition_rule *out);
 void merge_check_whole(struct merge *m, const struct json_node *rules);
 /* Whether `name` (a builtin, MODULE.NAME, .METHOD) is one that the interpreter has. */
 bool merge_call_name(struct merge *m, const struct json_node *at, struct str *out);

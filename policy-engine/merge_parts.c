@@ -141,7 +141,7 @@ merge_parts(struct merge *m, const struct json_node *rule, struct call_condition
 		     n = json_next(m->doc, n))
 			read_part(m, n, (enum part_role)role, out);
 	}
-	if (out->part_count == 0)
+	if (out->part_count == 0 || out->kind == RULE_FLOW)
 		return;
 	out->kind = RULE_WHOLE;
 	if (unknown != NULL)
@@ -359,6 +359,7 @@ void
 merge_check_whole(struct merge *m, const struct json_node *rules)
 {
 	struct policy tried;
+	size_t flows = 0;
 
 	if (rules == NULL || !with_shadow(m, &tried))
 		return;
@@ -370,6 +371,9 @@ merge_check_whole(struct merge *m, const struct json_node *rules)
 
 		if (r == NULL || r->kind == RULE_CALLS)
 			continue;
+		if (r->kind == RULE_FLOW && ++flows == FLOW_RULES_MAX + 1)
+			complain(m, n, "join what has the same ends",
+			    "too many rules have a 'flow': at most 16 may");
 		if (r->kind == RULE_WHOLE)
 			check_whole(m, p, n, r);
 		if (r->otherwise == DECISION_ALLOW && !is_named(&tried, r->id))

@@ -94,6 +94,7 @@ static const struct {
 } kinds[] = {
     {"call", {"unless", "as"}},
     {"pattern", {"where", "inside", "not_inside"}},
+    {"flow", {NULL}},
 };
 static const char *const lists[] = {"all_of", "any_of", "none_of"};
 
@@ -125,7 +126,7 @@ check_keys(struct merge *m, const struct json_node *rule)
 		return;
 	json_err(m->doc, rule, &err,
 	    made == 0 ? "the rule is about nothing" : "the rule is about more than one thing");
-	err_help(&err, "give it 'call', or 'pattern', or 'all_of', 'any_of', 'none_of'");
+	err_help(&err, "give it 'call', 'pattern', 'flow', or 'all_of', 'any_of', 'none_of'");
 	err_list_add(m->errs, &err);
 }
 
@@ -158,6 +159,8 @@ read_rule(struct merge *m, const struct json_node *n, struct call_condition_rule
 	check_keys(m, n);
 	if (json_get(m->doc, n, "pattern") != NULL)
 		merge_pattern(m, n, r);
+	if (json_get(m->doc, n, "flow") != NULL)
+		merge_flow(m, n, r);
 	merge_parts(m, n, r);
 	if (call != NULL && call->kind != JSON_ARRAY &&
 	    !words_add(m->arena, &r->calls, merge_symbol(m, call->text)))

@@ -159,7 +159,7 @@ rule_index(const struct policy *p, struct str id)
 const char *
 part_role_name(enum part_role r)
 {
-	static const char *const names[] = {"all_of", "any_of", "none_of"};
+	static const char *const names[] = {"all_of", "any_of", "none_of", "from", "to", "through"};
 
 	return names[r];
 }
@@ -167,7 +167,7 @@ part_role_name(enum part_role r)
 const char *
 part_kind_name(enum part_kind k)
 {
-	static const char *const names[] = {"call", "capability", "import", "rule"};
+	static const char *const names[] = {"call", "capability", "import", "rule", "output"};
 
 	return names[k];
 }
@@ -178,4 +178,13 @@ part_shown(const struct rule_part *p)
 	return p->kind == PART_CALL && str_starts(p->name, STR("builtins."))
 		   ? str_slice(p->name, 9, p->name.n)
 		   : p->name;
+}
+
+void
+part_put(const struct rule_part *p, struct buf *out)
+{
+	if (p->kind == PART_OUTPUT)
+		buf_text(out, "output");
+	else
+		buf_printf(out, "%s '%.*s'", part_kind_name(p->kind), STR_ARG(part_shown(p)));
 }

@@ -96,19 +96,22 @@ struct pattern_query;
 enum rule_matter {
 	RULE_CALLS = 0, /* arguments of calls */
 	RULE_FORM,      /* a pattern */
+	RULE_FLOW,      /* from a source to a sink */
 	RULE_WHOLE,     /* all_of, any_of, none_of: what the whole program does together */
 };
 
-/* What a rule about the whole program is made of. */
-enum part_role { PART_ALL = 0, PART_ANY, PART_NONE };
-enum part_kind { PART_CALL = 0, PART_CAPABILITY, PART_IMPORT, PART_RULE };
+/* What a rule about the whole program, or about a flow, is made of. */
+enum part_role { PART_ALL = 0, PART_ANY, PART_NONE, PART_FROM, PART_TO, PART_THROUGH };
+enum part_kind { PART_CALL = 0, PART_CAPABILITY, PART_IMPORT, PART_RULE, PART_OUTPUT };
 struct rule_part {
 	enum part_role role;
 	enum part_kind kind;
 	struct str name;     /* a call's with its module, as in `calls` */
 	unsigned capability; /* PART_CAPABILITY: its bit */
 };
-#define RULE_PARTS_MAX 12  /* of one rule, with those of the rules that it names */
+#define RULE_PARTS_MAX 12 /* of one rule, with those of the rules that it names */
+#define FLOW_PARTS_MAX 32
+#define FLOW_RULES_MAX 16  /* of a policy */
 #define RULE_NESTING_MAX 8 /* of rules about the whole program */
 
 struct call_condition_rule {
@@ -198,7 +201,8 @@ const struct call_condition_rule *condition_rule_for(const struct policy *p, str
 size_t rule_index(const struct policy *p, struct str id);
 const char *part_role_name(enum part_role r);     /* "all_of" */
 struct str part_shown(const struct rule_part *p); /* its name, a builtin's without `builtins.` */
-const char *part_kind_name(enum part_kind k);     /* "call" */
+void part_put(const struct rule_part *p, struct buf *out); /* "call 'print'", "output" */
+const char *part_kind_name(enum part_kind k);              /* "call" */
 /* The strictest decision over a set of capabilities; *which is the one that it is for. */
 enum decision capabilities_decide(const struct policy *p, unsigned capabilities, unsigned *which);
 

@@ -96,6 +96,18 @@ add_words(struct lister *l, const struct entry *e, struct predicate *p)
 				.mutation = MUTATION_WORD, .entry = e, .part = PART_IS, .word = k});
 }
 
+/* A flow needs both its ends. */
+static bool
+may_drop(const struct call_condition_rule *r, size_t part)
+{
+	size_t same = 0;
+
+	for (size_t i = 0; i < r->part_count; i++)
+		same += r->parts[i].role == r->parts[part].role;
+	return r->kind == RULE_FLOW ? same > 1 || r->parts[part].role == PART_THROUGH
+				    : r->part_count > 1;
+}
+
 static void
 add_entry(struct lister *l, const struct entry *e)
 {
@@ -124,7 +136,7 @@ add_entry(struct lister *l, const struct entry *e)
 			add(l, (struct mutant){.mutation = MUTATION_DROP, .entry = e});
 		break;
 	case ENTRY_PART:
-		if (l->policy->rules[e->index].part_count > 1)
+		if (may_drop(&l->policy->rules[e->index], e->part))
 			add(l, (struct mutant){.mutation = MUTATION_DROP, .entry = e});
 		break;
 	case ENTRY_PREDICATE:

@@ -99,26 +99,42 @@ add_form(struct maker *m, struct entry e, const struct json_node *rule)
 	}
 }
 
+static struct str
+part_where(struct maker *m, const struct rule_part *p)
+{
+	struct str text = {"", 0};
+	struct buf b;
+
+	buf_init(&b, POLICY_BYTES_MAX);
+	buf_printf(&b, "%s, ", part_role_name(p->role));
+	part_put(p, &b);
+	m->failed = b.failed || !arena_copy(m->arena, buf_view(&b), &text) || m->failed;
+	buf_release(&b);
+	return text;
+}
+
 static void
 add_parts(struct maker *m, struct entry e, const struct json_node *rule)
 {
 	const struct call_condition_rule *r = &m->whole->rules[e.index];
 	const struct json_doc *d = &m->docs[e.source];
-	const struct json_node *n = NULL;
+	const struct json_node *n = NULL, *flow = json_get(d, rule, "flow"),
+			       *of = flow != NULL ? flow : rule;
 
 	e.kind = ENTRY_PART;
 	for (e.part = 0; e.part < r->part_count; e.part++) {
 		const struct rule_part *p = &r->parts[e.part];
 		bool first = e.part == 0 || p[-1].role != p->role;
 
-		n = first       ? json_first(d, json_get(d, rule, part_role_name(p->role)))
-		    : n == NULL ? NULL
-				: json_next(d, n);
+		const struct json_node *list = json_get(d, of, part_role_name(p->role));
+
+		n = first && list != NULL && list->kind != JSON_ARRAY ? list
+		    : first                                           ? json_first(d, list)
+		    : n == NULL                                       ? NULL
+								      : json_next(d, n);
 		e.item = p;
 		e.line = n == NULL ? e.line : outline_line(d, n);
-		e.where = str_from(arena_printf(m->arena, "%s, %s '%.*s'", part_role_name(p->role),
-		    part_kind_name(p->kind), STR_ARG(part_shown(p))));
-		m->failed = m->failed || e.where.n == 0;
+		e.where = part_where(m, p);
 		outline_add(m, e);
 	}
 }

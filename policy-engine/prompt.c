@@ -41,12 +41,17 @@ put_other_rule(const struct call_condition_rule *r, struct buf *out)
 		buf_visible(out, r->pattern->has.text, 300);
 		buf_char(out, '`');
 	}
-	for (size_t i = 0; i < r->part_count; i++)
-		buf_printf(out, "%s%s%s '%.*s'", i == 0 ? "- " : ", ",
-		    r->parts[i].role == PART_ANY    ? "or "
-		    : r->parts[i].role == PART_NONE ? "without "
-						    : "",
-		    part_kind_name(r->parts[i].kind), STR_ARG(part_shown(&r->parts[i])));
+	for (size_t i = 0; i < r->part_count; i++) {
+		static const char *const words[] = {[PART_ALL] = "",
+		    [PART_ANY] = "or ",
+		    [PART_NONE] = "without ",
+		    [PART_FROM] = "from ",
+		    [PART_TO] = "to ",
+		    [PART_THROUGH] = "but through "};
+
+		buf_printf(out, "%s%s", i == 0 ? "- " : ", ", words[r->parts[i].role]);
+		part_put(&r->parts[i], out);
+	}
 	buf_printf(out, ": %.*s\n", STR_ARG(r->remedy.n > 0 ? r->remedy : r->message));
 }
 
@@ -177,6 +182,10 @@ json_matter(struct json_writer *w, const struct call_condition_rule *r)
 		json_words(w, "call", &r->calls);
 	if (r->kind == RULE_FORM)
 		json_put_str(w, "pattern", r->pattern->has.text);
+	if (r->kind == RULE_FLOW) {
+		json_name(w, "flow");
+		json_object(w);
+	}
 	for (size_t i = 0; i < r->part_count; i++) {
 		const struct rule_part *p = &r->parts[i];
 
@@ -190,6 +199,8 @@ json_matter(struct json_writer *w, const struct call_condition_rule *r)
 		if (i + 1 == r->part_count || p[1].role != p->role)
 			json_end_array(w);
 	}
+	if (r->kind == RULE_FLOW)
+		json_end_object(w);
 }
 
 static void

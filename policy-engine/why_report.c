@@ -199,7 +199,7 @@ put_why_not(const struct why *e, struct buf *out)
 	}
 	if (r->kind == RULE_FORM)
 		buf_printf(out, ": nothing there has its form\n");
-	else if (r->kind == RULE_WHOLE)
+	else if (r->kind != RULE_CALLS)
 		buf_char(out, '\n');
 	else {
 		buf_text(out, ": nothing that reaches it mentions ");

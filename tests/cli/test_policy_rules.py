@@ -167,6 +167,56 @@ tightened:
         self.assertEqual(said.code, 2)
         self.assertIn("c.yaml:6:5: error: 'big' loosens 'rules' of the extended policy", said.err)
 
+    def test_a_flow_in_every_tool(self):
+        policy = """\
+apiVersion: sluice/v1
+id: m
+revision: 1
+extends: [data-analysis]
+rules:
+  - id: rows-stay
+    flow:
+      from: [file-read, {call: sys.stdin.read}]
+      to: output
+      through: [len, .mean]
+    otherwise: escalate
+    tests:
+      escalate: ["print(open('a.csv').read())", "import sys\\nprint(sys.stdin.read())"]
+      allow: ["print(len(open('a.csv').read()))", "import pandas as pd\\nprint(pd.read_csv('a.csv').mean())"]
+"""
+        said = self.try_it("test", "m.yaml", "--coverage", "--threshold", "100", policy=policy)
+        self.assertEqual(said.code, 0, said.out)
+        self.assertIn("(7 of 7)", said.out)
+        said = self.try_it("mutate", "m.yaml", policy=policy)
+        self.assertEqual((said.code, said.out), (0, "m: 6 mutants, 6 seen by tests (100.0 %)\n"))
+        said = self.try_it("render", "m.yaml", policy=policy)
+        self.assertEqual([" ".join(l.split()) for l in said.out.splitlines() if "m.yaml:" in l], [
+            "escalate: rows-stay # m.yaml:6", "from, capability 'file-read' # m.yaml:8",
+            "from, call 'sys.stdin.read' # m.yaml:8", "to, output # m.yaml:9",
+            "through, call 'len' # m.yaml:10", "through, call '.mean' # m.yaml:10"])
+        said = self.try_it("explain", "m.py", "--policy", "m.yaml", "--rule", "rows-stay", policy=policy,
+                           code="t = open('a.csv').read()\nprint(t)\n")
+        self.assertIn("2:1: escalate: data flows where the policy does not allow it: it comes from line 1, 'open'",
+                      said.out)
+        self.assertIn("    so rule 'rows-stay' says escalate\n", said.out)
+        self.write("n.yaml", policy.replace("[len, .mean]", "[len, .mean, sum]"))
+        said = self.try_it("diff", "m.yaml", "n.yaml", policy=policy)
+        self.assertEqual((said.code, said.out), (1, """\
+m revision 1 -> m revision 1
+loosened:
+  rule 'rows-stay', about: from capability 'file-read', call 'sys.stdin.read'; to output; through call 'len', \
+call '.mean' -> from capability 'file-read', call 'sys.stdin.read'; to output; through call 'len', call '.mean', \
+call 'sum'
+"""))
+        said = self.try_it("show", "m.yaml", policy=policy)
+        self.assertIn("- from capability 'file-read', from call 'sys.stdin.read', to output, but through call 'len', "
+                      "but through call '.mean': ", said.out)
+        said = self.try_it("show", "m.yaml", "--json", policy=policy)
+        rules = {r["id"]: r for r in json.loads(said.out)["rules"]}
+        self.assertEqual(rules["rows-stay"]["flow"], {
+            "from": [{"capability": "file-read"}, {"call": "sys.stdin.read"}], "to": [{"output": "output"}],
+            "through": [{"call": "len"}, {"call": ".mean"}]})
+
     def test_a_rule_in_shadow_names_rules_in_force_and_in_shadow(self):
         self.write("s.yaml", """\
 apiVersion: sluice/v1
@@ -196,7 +246,7 @@ rules:
                 self.write(f"{name}.yaml", HEAD.format(name=name) + textwrap.indent(block, "  "))
                 said = call("policy", "test", f"{name}.yaml", cwd=self.folder)
                 self.assertEqual((said.code, said.err), (0, ""), said.out + block)
-        self.assertEqual(counts, {"policy.md": 1, "policy-rules.md": 5})
+        self.assertEqual(counts, {"policy.md": 1, "policy-rules.md": 6})
 
 
 if __name__ == "__main__":

@@ -201,8 +201,8 @@ what_says_nothing_is_refused_at_its_place(void **state)
 		"12:14 'unknown: allow' never decides; leave it out: the form of a program is "
 		"always known"},
 	    {"    pattern: 'f($X)'\n    call: len\n", "9:5 the rule is about more than one thing; "
-						      "give it 'call', or 'pattern', or 'all_of', "
-						      "'any_of', 'none_of'"},
+						      "give it 'call', 'pattern', 'flow', or "
+						      "'all_of', 'any_of', 'none_of'"},
 	    {"    call: len\n    where: {X: {below: 1}}\n",
 		"12:5 'where' is for rules with 'pattern'"},
 	    {"    pattern: 'f($X)'\n    as: [value]\n", "12:5 'as' is for rules with 'call'"},
