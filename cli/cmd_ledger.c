@@ -18,7 +18,7 @@
 struct ledger_options {
 	struct place_options place;
 	struct option_values words;
-	const char *run, *actor, *type, *since, *until, *limit, *format, *seen, *old;
+	const char *run, *actor, *type, *since, *until, *limit, *format, *seen, *old, *reason;
 	const char *to, *bundle; /* folders */
 	bool json;
 };
@@ -76,6 +76,16 @@ tell(struct arena *a, struct place *p, const struct ledger_filter *f, const char
 	return fflush(stdout) == 0 ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
+/* A log that can't go on is told of, and can still be read. */
+static void
+tend(struct place *p)
+{
+	struct err err;
+
+	if (!ledger_may_go_on(p->store, &err))
+		(void)print_error(&err);
+}
+
 static int
 tail(struct arena *a, struct place *p, const struct ledger_options *o)
 {
@@ -84,8 +94,9 @@ tail(struct arena *a, struct place *p, const struct ledger_options *o)
 	struct err err;
 	int64_t limit, size;
 
+	tend(p);
 	if (!read_filter(o, &f, &err) || !read_number(o->limit, TAIL_USUAL, &limit, &err) ||
-	    !ledger_tend(p->store, false, &err) || !ledger_size(p->store, &size, &err))
+	    !ledger_size(p->store, &size, &err))
 		return print_error(&err);
 	f.from_seq = size > limit ? size - limit : 0;
 	f.limit = 0;
@@ -197,9 +208,10 @@ verify_only(struct arena *a, struct place *p, const struct ledger_options *o, co
 
 	if (o->seen && !file_read(a, o->seen, NOTE_FILE_BYTES_MAX, &check.seen, &err))
 		return print_error(&err);
+	if (!o->bundle)
+		tend(p);
 	if (o->bundle ? !ledger_bundle_verify(a, o->bundle, &check, &events, &problems, &err)
-		      : !ledger_tend(p->store, false, &err) ||
-			    !ledger_verify(p->store, a, &check, &events, &problems, &err))
+		      : !ledger_verify(p->store, a, &check, &events, &problems, &err))
 		return print_error(&err);
 	ledger_verdict_end(&v, events, check.trust != NULL);
 	return v.told > 0 ? EXIT_FINDINGS : EXIT_ANSWERED;
@@ -276,6 +288,30 @@ key(struct arena *a, struct place *p, const struct ledger_options *o)
 	return EXIT_ANSWERED;
 }
 
+/* -- after a restore ------------------------------------------------------------------------- */
+
+static int
+adopt(struct arena *a, struct place *p, const struct ledger_options *o)
+{
+	struct ledger_adoption how = {
+	    .name = str_from(o->words.values[1]), .reason = str_from(o->reason)};
+	char actor[STORE_ID_BYTES];
+	struct err err;
+
+	if (!o->reason) {
+		err_set(&err, ERR_USAGE, "going on behind a restore needs a reason");
+		err_help(&err, "--reason WORDS; they stand beside the ledger");
+		return print_error(&err);
+	}
+	how.actor = actor;
+	if ((o->seen && !file_read(a, o->seen, NOTE_FILE_BYTES_MAX, &how.known, &err)) ||
+	    !place_requester(a, p, actor, &err) || !ledger_adopt(p->store, a, &how, &err))
+		return print_error(&err);
+	printf("the log goes on as %s; name it, with the same key, in the trust files:\n",
+	    o->words.values[1]);
+	return key(a, p, o);
+}
+
 /* -- the verb -------------------------------------------------------------------------------- */
 
 static const struct {
@@ -295,6 +331,7 @@ static const struct {
     {"request", request, 1, "no more words"},
     {"cosign", cosign, 2, "a file with the witness's answer"},
     {"key", key, 1, "no more words"},
+    {"adopt", adopt, 2, "a new name for the log"},
 };
 
 /* Nothing is opened but the folder and the trust file. */
@@ -348,7 +385,7 @@ act(const struct verb *verb, const struct ledger_options *o)
 	}
 	return usage_error(verb,
 	    "'%s' is not one of tail, search, show, prove, verify, gaps, export, checkpoint, "
-	    "request, cosign, key, events",
+	    "request, cosign, key, adopt, events",
 	    name);
 }
 
@@ -366,8 +403,10 @@ cmd_ledger(const struct verb *verb, int argc, char **argv)
 	    {"--format", "NAME", "of export: jsonl, csv, ocsf, bundle", OPTION_TEXT, &o.format},
 	    {"--to", "FOLDER", "of export: where the bundle goes", OPTION_TEXT, &o.to},
 	    {"--bundle", "FOLDER", "of verify: this bundle, and no store", OPTION_TEXT, &o.bundle},
-	    {"--seen", "FILE", "of verify: a checkpoint that was seen before", OPTION_TEXT,
-		&o.seen},
+	    {"--seen", "FILE", "of verify and adopt: a checkpoint that was seen before",
+		OPTION_TEXT, &o.seen},
+	    {"--reason", "WORDS", "of adopt: why the log goes on under another name", OPTION_TEXT,
+		&o.reason},
 	    {"--old", "N", "of request: the size that the witness knows", OPTION_TEXT, &o.old},
 	    PLACE_OPTIONS(o.place),
 	    {"--json", NULL, "print JSON", OPTION_FLAG, &o.json},
@@ -380,7 +419,8 @@ cmd_ledger(const struct verb *verb, int argc, char **argv)
 const struct verb VERB_LEDGER = {
     .name = "ledger",
     .summary = "shows what happened, proves it, verifies the whole log",
-    .usage = "ledger tail|search|show N|prove N|verify|gaps|export|checkpoint|key [options]",
+    .usage = "ledger tail|search|show N|prove N|verify|gaps|export|checkpoint|key|adopt NAME "
+	     "[options]",
     .example = "sluice ledger verify --seen checkpoint.txt",
     .run = cmd_ledger,
 };

@@ -167,6 +167,17 @@ take_writer(void *context, const struct db_row *row)
 	return true;
 }
 
+static bool
+writer_make(struct db *db, struct writer *w, struct err *err)
+{
+	store_id("wrt", w->id);
+	return db_query(db,
+		   "INSERT INTO ledger_writer (id, seq, last_us) VALUES ($1, 1, now_us()) "
+		   "RETURNING id, seq, last_us",
+		   VALUES(db_zero(w->id)), take_writer, w, err) &&
+	       (w->seq == 1 || err_set(err, ERR_INTERNAL, "the ledger has no writer"));
+}
+
 /* One that no other transaction has now; a writer's times never go back. */
 static bool
 writer_take(struct db *db, struct writer *w, struct err *err)
@@ -178,14 +189,7 @@ writer_take(struct db *db, struct writer *w, struct err *err)
 		"id LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING id, seq, last_us",
 		NULL, 0, take_writer, w, err))
 		return false;
-	if (w->seq > 0)
-		return true;
-	store_id("wrt", w->id);
-	return db_query(db,
-		   "INSERT INTO ledger_writer (id, seq, last_us) VALUES ($1, 1, now_us()) "
-		   "RETURNING id, seq, last_us",
-		   VALUES(db_zero(w->id)), take_writer, w, err) &&
-	       (w->seq == 1 || err_set(err, ERR_INTERNAL, "the ledger has no writer"));
+	return w->seq > 0 || writer_make(db, w, err);
 }
 
 /* Goes on while the machine sleeps. */
@@ -299,27 +303,27 @@ write_names(struct words_of *w, const struct event_note *note, struct event_row 
 }
 
 static bool
-write_event(struct db *db, struct event_row *e, struct err *err)
+write_event(struct db *db, struct event_row *e, bool at_once, struct err *err)
 {
 	struct log_head head;
-	struct writer writer;
+	struct writer writer = {.seq = 0};
 
-	if (!writer_take(db, &writer, err))
+	/* A new writer: none of its events waits, which would have to stand before this one. */
+	if (at_once ? !writer_make(db, &writer, err) : !writer_take(db, &writer, err))
 		return false;
 	e->writer = str_from(writer.id);
 	e->writer_seq = writer.seq;
 	e->time_us = writer.now_us;
 	e->mono_us = steady_us();
 	e->boot = str_from(boot_id());
-	if (!db->engine->dialect->one_writer)
+	if (!at_once && !db->engine->dialect->one_writer)
 		return leave(db, e, err);
 	return ledger_head_read(db, &head, err) && ledger_append(db, &head, e, 1, err);
 }
 
 static bool
-note_work(struct db *db, void *context, struct err *err)
+write_note(struct db *db, const struct event_note *note, bool at_once, struct err *err)
 {
-	const struct event_note *note = context;
 	struct words_of words;
 	struct buf data;
 	struct event_row e = {.type = str_from(event_type(note->kind))};
@@ -329,10 +333,22 @@ note_work(struct db *db, void *context, struct err *err)
 	bool good = !words.text.failed || err_memory(err);
 	good = good && write_data(db, note, &data, err);
 	e.data = buf_view(&data);
-	good = good && write_event(db, &e, err);
+	good = good && write_event(db, &e, at_once, err);
 	buf_release(&data);
 	buf_release(&words.text);
 	return good;
+}
+
+static bool
+note_work(struct db *db, void *context, struct err *err)
+{
+	return write_note(db, context, false, err);
+}
+
+bool
+ledger_note_at_once(struct db *db, const struct event_note *note, struct err *err)
+{
+	return write_note(db, note, true, err);
 }
 
 bool

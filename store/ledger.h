@@ -75,6 +75,21 @@ bool ledger_tend(struct store *s, bool now, struct err *err);
 bool ledger_may_go_on(struct store *s, struct err *err);
 bool ledger_head(struct store *s, struct arena *a, struct checkpoint *out, struct err *err);
 
+/*
+ * After a restore: the store is behind a checkpoint that was signed of it. The log goes on under a
+ * new name, and its first event says which log it follows, how far that one was known, how much of
+ * it is here, and why. Asked for by whoever holds the role 'operator', where a trust file is in
+ * force. ERR_REFUSED where the log grows out of what is known: then there is nothing to adopt.
+ */
+struct ledger_adoption {
+	struct str name; /* one that the log never had */
+	const char *actor;
+	struct str reason;
+	struct str known; /* a checkpoint of the lost log; empty: the last that was signed here */
+};
+bool ledger_adopt(
+    struct store *s, struct arena *a, const struct ledger_adoption *how, struct err *err);
+
 bool ledger_size(
     struct store *s, int64_t *size, struct err *err); /* of the events in their places */
 /* The reference of all kinds of events, as Markdown. */

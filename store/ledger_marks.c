@@ -2,6 +2,8 @@
 /* ledger_marks.c: what was promised about the log: checkpoints, witnesses, numbers of writers. */
 #include "ledger_verify.h"
 
+#include "json.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -27,6 +29,72 @@ ledger_mark_after(struct db *db, int64_t behind, int64_t *size, struct err *err)
 	    VALUES(db_int(behind)), 0, size, err);
 }
 
+/* -- the log's names ------------------------------------------------------------------------- */
+
+static void
+write_name(struct str name, char out[WORD_BYTES_MAX + 1])
+{
+	struct buf word;
+
+	buf_init(&word, WORD_BYTES_MAX + 1);
+	event_word(name, &word);
+	snprintf(out, WORD_BYTES_MAX + 1, "%.*s", STR_ARG(buf_view(&word)));
+	buf_release(&word);
+}
+
+/* Is this the log's name at this place? */
+static bool
+is_named(const struct ledger_walk *w, struct str name)
+{
+	char word[WORD_BYTES_MAX + 1];
+
+	if (!w->era[0])
+		return str_eq(name, w->origin);
+	write_name(name, word);
+	return strcmp(word, w->era) == 0;
+}
+
+/* What it says of the log before must be what stands here. */
+static void
+check_opening(struct ledger_walk *w, int64_t seq, const struct ledger_opening *o)
+{
+	struct digest root;
+
+	if (seq == 0 || o->seq < 0)
+		return;
+	tree_range_root(&w->range, &root);
+	if ((w->era[0] && !str_is(o->follows, w->era)) || o->size != seq ||
+	    !digest_eq(&o->root, &root))
+		ledger_problem_tell(w, seq, "name",
+		    "the log is opened again, and what it follows is not what stands before");
+}
+
+void
+marks_opened(struct ledger_walk *w, const struct event_row *e)
+{
+	struct ledger_opening o = {.seq = e->seq};
+	struct json_doc d;
+	struct err why;
+
+	if (!json_parse(w->a, e->data, "data", &JSON_LIMITS, &d, NULL, &why) ||
+	    !ledger_opening_read(&d, &o))
+		return;
+	check_opening(w, e->seq, &o);
+	snprintf(w->era, sizeof(w->era), "%.*s", STR_ARG(o.origin));
+	w->seen_is_named = w->seen_is_named || strcmp(w->seen_name, w->era) == 0;
+}
+
+void
+marks_name_end(struct ledger_walk *w)
+{
+	if (!is_named(w, w->origin))
+		ledger_problem_tell(w, -1, "name",
+		    "the store calls its log '%.*s', and its events call it '%s'",
+		    STR_ARG(w->origin), w->era);
+}
+
+/* -- what was seen --------------------------------------------------------------------------- */
+
 void
 marks_seen_read(struct ledger_walk *w, struct arena *a)
 {
@@ -38,10 +106,8 @@ marks_seen_read(struct ledger_walk *w, struct arena *a)
 		w->seen_is_read = true;
 	else
 		ledger_problem_tell(w, -1, "seen", "%s", why.message);
-	if (w->seen_is_read && !str_eq(w->seen.origin, w->origin))
-		ledger_problem_tell(w, -1, "seen",
-		    "the checkpoint that was seen is of another log, '%.*s'",
-		    STR_ARG(w->seen.origin));
+	write_name(w->seen.origin, w->seen_name);
+	w->seen_is_named = is_named(w, w->seen.origin);
 }
 
 bool
@@ -183,7 +249,7 @@ marks_judge(
 		ledger_problem_tell(w, seq, "checkpoint",
 		    "the checkpoint of %" PRId64 " events has another root than they have",
 		    m->size);
-	if (c.size != m->size || !str_eq(c.origin, w->origin))
+	if (c.size != m->size || !is_named(w, c.origin))
 		ledger_problem_tell(
 		    w, seq, "checkpoint", "the checkpoint is of another log or size");
 	w->checkpoint_us = m->made_us;
@@ -225,6 +291,9 @@ marks_seen_pass(struct ledger_walk *w)
 void
 marks_seen_end(struct ledger_walk *w)
 {
+	if (w->seen_is_read && !w->seen_is_named)
+		ledger_problem_tell(w, -1, "seen",
+		    "the checkpoint that was seen is of another log, '%s'", w->seen_name);
 	if (w->seen_is_read && w->seen.size > w->size)
 		ledger_problem_tell(w, -1, "rollback",
 		    "the log has %" PRId64 " events, and a checkpoint of %" PRId64 " was seen",
@@ -305,6 +374,7 @@ marks_end(struct ledger_walk *w, struct err *err)
 	int64_t unknown;
 
 	marks_seen_end(w);
+	marks_name_end(w);
 	if (!db_number(w->db, "SELECT count(*) FROM ledger_checkpoint WHERE size > $1",
 		VALUES(db_int(w->size)), 0, &unknown, err))
 		return false;

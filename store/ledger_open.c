@@ -98,6 +98,23 @@ key_place(struct store *s, const char *where, struct str origin, struct err *err
 	return true;
 }
 
+bool
+ledger_key_follow(struct store *s, struct str name, struct err *err)
+{
+	char old_path[sizeof(s->log_key_path)];
+	struct store copy = {.db = NULL};
+
+	if (getenv("SLUICE_LOG_KEY") || strcmp(s->db->engine->name, "sqlite") == 0)
+		return true;
+	memcpy(old_path, s->log_key_path, sizeof(old_path));
+	if (!key_place(&copy, "", name, err))
+		return false;
+	if (link(old_path, copy.log_key_path) != 0 && errno != EEXIST && errno != ENOENT)
+		return err_sys(err, "can't keep the log's key as '%s'", copy.log_key_path);
+	memcpy(s->log_key_path, copy.log_key_path, sizeof(s->log_key_path));
+	return true;
+}
+
 /* Each folder on the way that is not there. */
 static bool
 make_folders(const char *path, struct err *err)

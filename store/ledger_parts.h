@@ -32,6 +32,10 @@ struct event_note {
 /* Appends the event in the caller's transaction. */
 bool ledger_note(struct db *db, const struct event_note *note, struct err *err);
 
+/* The same, but with its place in the log at once, on both engines: the caller has the right to
+ * order (the row 'origin' of meta). */
+bool ledger_note_at_once(struct db *db, const struct event_note *note, struct err *err);
+
 struct log_head {
 	int64_t size;
 	char leaf_sha256[DIGEST_HEX_BYTES]; /* of the last event; zeros before the first */
@@ -58,9 +62,28 @@ bool ledger_origin(struct db *db, struct arena *a, struct str *out, struct err *
 /* The last checkpoint that was signed from here (a note in a file beside the key), or empty. */
 bool ledger_seen_read(struct store *s, struct arena *a, struct str *note, struct err *err);
 bool ledger_seen_write(struct store *s, struct str note, struct err *err);
+/* The key of a log whose name changed, where its place has the name in it: there under the new one
+ * too. */
+bool ledger_key_follow(struct store *s, struct str name, struct err *err);
+
+/* -- a log that follows another (ledger_adopt.c) --------------------------------------------- */
+
+struct ledger_opening { /* what an event 'log.opened' says */
+	struct arena *a;
+	int64_t seq; /* -1: there is none */
+	struct str body, origin, follows;
+	int64_t size, known_size; /* of what is here, and of what was known; 0: it follows none */
+	struct digest root, known_root;
+	struct err *err;
+};
+bool ledger_opening_read(const struct json_doc *d, struct ledger_opening *o);
+bool ledger_opening_last(
+    struct db *db, struct arena *a, struct ledger_opening *out, struct err *err);
 
 /* -- order (ledger_tend.c) ------------------------------------------------------------------- */
 
+/* Gives what waits its place. */
+bool ledger_order(struct store *s, struct err *err);
 /* A run starts: refused where the ledger can't follow. */
 bool ledger_start(struct store *s, const char *run, struct err *err);
 /* Behind the transaction that started it: its event has its place when this is true. */

@@ -99,8 +99,8 @@ order_batch(struct db *db, void *context, struct err *err)
 			   NULL, 0, NULL, err)));
 }
 
-static bool
-order_all(struct store *s, struct err *err)
+bool
+ledger_order(struct store *s, struct err *err)
 {
 	bool good = true, more = !s->db->engine->dialect->one_writer;
 
@@ -175,7 +175,38 @@ older_copy(int64_t size, int64_t seen, struct err *err)
 		err_set(err, ERR_REFUSED,
 		    "the ledger's first %lld events are not those that were signed",
 		    (long long)seen);
-	return err_help(err, "docs/ledger.md: after a restore");
+	return err_help(err,
+	    "if a backup was restored, `sluice ledger adopt NAME --reason WORDS` goes "
+	    "on under a new name, on the record (docs/ledger.md: after a restore)");
+}
+
+/*
+ * Another log was signed with this key before: a store that is gone, or the one that this log says
+ * it follows. A name that was changed in the database alone is neither.
+ */
+static bool
+is_declared(struct db *db, struct arena *a, struct str origin, const struct checkpoint *seen,
+    struct err *err)
+{
+	struct ledger_opening o;
+	struct buf now, before;
+
+	if (!ledger_opening_last(db, a, &o, err))
+		return false;
+	buf_init(&now, WORD_BYTES_MAX + 1);
+	buf_init(&before, WORD_BYTES_MAX + 1);
+	event_word(origin, &now);
+	event_word(seen->origin, &before);
+	bool named = o.seq < 0 || str_eq(o.origin, buf_view(&now));
+	bool follows =
+	    o.seq <= 0 || (str_eq(o.follows, buf_view(&before)) && o.known_size >= seen->size &&
+			      (o.known_size > seen->size || digest_eq(&o.known_root, &seen->root)));
+	buf_release(&now);
+	buf_release(&before);
+	if (named && follows)
+		return true;
+	return err_set(err, ERR_REFUSED,
+	    "the store calls its log '%.*s', and no event of it says so", STR_ARG(origin));
 }
 
 /* Does the log grow out of what was signed here last? */
@@ -193,7 +224,7 @@ grows_from_seen(struct store *s, struct arena *a, int64_t size, struct err *err)
 	if (!checkpoint_read(a, note, &seen, err))
 		return err_wrap(err, "%s.seen", s->log_key_path);
 	if (!str_eq(seen.origin, origin))
-		return true; /* another log was signed with this key before */
+		return is_declared(s->db, a, origin, &seen, err);
 	if (seen.size > size)
 		return older_copy(size, seen.size, err);
 	return ledger_tree_root(s->db, 0, seen.size, &root, err) &&
@@ -296,7 +327,7 @@ sign_due(struct store *s, bool now, struct err *err)
 bool
 ledger_tend(struct store *s, bool now, struct err *err)
 {
-	return order_all(s, err) && sign_due(s, now, err);
+	return ledger_order(s, err) && sign_due(s, now, err);
 }
 
 /* -- before and behind a start --------------------------------------------------------------- */
@@ -364,7 +395,7 @@ ledger_settle(struct store *s, struct err *err)
 	for (int i = 0; waiting > 0 && i < SETTLE_TRIES; i++) {
 		if (i > 0)
 			(void)nanosleep(&pause, NULL);
-		if (!order_all(s, err) ||
+		if (!ledger_order(s, err) ||
 		    !db_number(s->db, "SELECT count(*) FROM ledger_pending WHERE run_id = $1",
 			VALUES(db_zero(run)), 0, &waiting, err))
 			return false;

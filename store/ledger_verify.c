@@ -93,6 +93,8 @@ ledger_walk_event(struct ledger_walk *w, struct str body, int64_t seq, struct ev
 		check_chain(w, seq, out);
 		check_time(w, seq, out);
 		check_clock(w, seq, out);
+		if (str_is(out->type, event_type(EVENT_LOG_OPENED)))
+			marks_opened(w, out);
 	} else {
 		if (why.code == ERR_MEMORY)
 			w->failed = !err_memory(w->err);

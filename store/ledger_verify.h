@@ -32,10 +32,11 @@ struct ledger_walk {
 	char boot[16];
 	int64_t boot_time_us, boot_mono_us;
 
-	struct str origin;
-	struct public_key log_key;
-	bool has_log_key;
+	struct str origin; /* the store's name for its log */
 	char origin_bytes[NOTE_NAME_BYTES_MAX + 1];
+	char era[WORD_BYTES_MAX + 1]; /* the log's name at this place, as events write it */
+	char seen_name[WORD_BYTES_MAX + 1];
+	bool seen_is_named; /* the log has, or had, the name that was seen */
 
 	int64_t next_size; /* of the next checkpoint; 0: there is none */
 	int64_t witnessed_us, checkpoint_us;
@@ -72,6 +73,11 @@ void marks_seen_read(struct ledger_walk *w, struct arena *a);
 void marks_seen_pass(struct ledger_walk *w);
 void marks_seen_end(struct ledger_walk *w);
 void marks_age(struct ledger_walk *w); /* witnesses' last signatures must not be old */
+
+/* The log is opened, or opened again behind a restore (ledger_adopt.c), before this event is
+ * counted: from here on it has another name. */
+void marks_opened(struct ledger_walk *w, const struct event_row *e);
+void marks_name_end(struct ledger_walk *w); /* the last name is the store's */
 
 /* ledger_marks.c */
 bool marks_begin(struct ledger_walk *w, struct err *err);

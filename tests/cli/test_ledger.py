@@ -5,7 +5,9 @@ import csv
 import io
 import json
 import re
+import sqlite3
 import unittest
+from contextlib import closing
 from hashlib import sha256
 
 from engines import Stored
@@ -116,6 +118,49 @@ class Ledger(Stored):
         said = self.call("ledger", "verify", "--trust", self.all)
         self.assertEqual(said.code, 1)
         self.assertIn("unwitnessed: no checkpoint of the last day has the 1 witnesses that it needs", said.out)
+
+    def copied(self, source, target):
+        """A copy of the store as a backup makes it."""
+        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
+            old.backup(new)
+
+    def test_a_restored_backup_is_noticed_and_goes_on(self):
+        """Noticed at the next start; said what to do; done; and a witness takes the new log."""
+        if self.engine != "sqlite":
+            self.skipTest("pg_dump's business")
+        self.witnessed()
+        store, backup = self.folder / "store/store.db", self.folder / "backup.db"
+        program = self.write("b.py", "print(2)\n")
+        self.copied(store, backup)
+        self.assertEqual(self.call("run", "--code", program, "--policy", "pure-compute").code, 0)
+        lost = self.call("ledger", "checkpoint").out
+        for file in store.parent.glob("store.db*"):
+            file.unlink()
+        self.copied(backup, store)
+        store.chmod(0o600)
+        refused = self.call("run", "--code", program, "--policy", "pure-compute")
+        said = " ".join(refused.out.split())
+        self.assertEqual(refused.code, 10)
+        self.assertIn("this is an older copy of the store", said)
+        self.assertIn("`sluice ledger adopt NAME --reason WORDS` goes on under a new name", said)
+        self.assertIn("older copy", self.call("ledger", "tail").err)
+        seen = self.call("ledger", "verify", "--seen", self.write("lost", lost))
+        self.assertIn("rollback: the log has", seen.out)
+        self.assertIn("needs a reason", self.call("ledger", "adopt", "log.example.org/2").err)
+        adopted = self.call("ledger", "adopt", "log.example.org/2", "--reason", "the server's disk broke")
+        self.assertEqual(adopted.code, 0, adopted.err)
+        key = self.service("ledger", "key")
+        self.assertEqual(key[0], "log.example.org/2")
+        again = self.call("run", "--code", program, "--policy", "pure-compute")
+        self.assertEqual(again.code, 0, again.err)
+        opened = [e for e in self.lines("ledger", "export") if e["type"] == "log.opened"]
+        self.assertEqual((opened[1]["data"]["follows"], opened[1]["data"]["known_size"]),
+                         (opened[0]["data"]["origin"], int(lost.splitlines()[1])))
+        verified = self.call("ledger", "verify")
+        self.assertEqual(verified.code, 0, verified.out)
+        self.logs = self.trust("logs.yaml", (key[0], "log", key[1]))
+        line = self.call("witness", "sign", self.write("request", self.call("ledger", "request").out), *self.witness())
+        self.assertEqual(line.code, 0, line.err)
 
     def test_the_page_of_events_is_the_tables(self):
         self.assertEqual(self.call("ledger", "events").out, (SOURCE / "docs/events.md").read_text())

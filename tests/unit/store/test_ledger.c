@@ -3,6 +3,7 @@
 #include "run_steps.h"
 
 #include "ledger_parts.h"
+#include "log_steps.h"
 #include "note.h"
 
 #include <stdio.h>
@@ -27,65 +28,6 @@ teardown(void **state)
 	return 0;
 }
 
-static bool
-note_once(struct store *s, int i, struct err *err)
-{
-	char text[32];
-
-	snprintf(text, sizeof(text), "exc_%d", i);
-	return ledger_note(s->db,
-	    &(struct event_note){.kind = EVENT_EXCEPTION_USED,
-		.actor = "ann",
-		EVENT_VALUES({.name = "exception", .text = str_from(text)})},
-	    err);
-}
-
-struct many {
-	int count;
-};
-
-static bool
-note_many(struct store *s, void *context, struct err *err)
-{
-	const struct many *m = context;
-
-	for (int i = 0; i < m->count; i++)
-		if (!note_once(s, i, err))
-			return false;
-	return true;
-}
-
-static void
-write_events(struct fixture *f, int count)
-{
-	struct many m = {count};
-	struct err err = {0};
-
-	if (!store_do(f->s, note_many, &m, &err) || !ledger_tend(f->s, true, &err))
-		fail_msg("%s", err.message);
-}
-
-static void
-fail_problem(void *context, const struct ledger_problem *p)
-{
-	(void)context;
-	fail_msg("%lld %s: %.*s", (long long)p->seq, p->kind, STR_ARG(p->message));
-}
-
-static int64_t
-must_verify(struct fixture *f)
-{
-	struct ledger_check check = {.problem = fail_problem};
-	struct err err = {0};
-	int64_t events;
-	size_t problems;
-
-	if (!ledger_verify(f->s, f->a, &check, &events, &problems, &err))
-		fail_msg("%s", err.message);
-	assert_int_equal(problems, 0);
-	return events;
-}
-
 static void
 a_fresh_log_begins_with_its_name_and_key(void **state)
 {
@@ -100,7 +42,7 @@ a_fresh_log_begins_with_its_name_and_key(void **state)
 	assert_int_equal(head.count, 1);
 	assert_int_equal(
 	    fixture_number(f, "SELECT count(*) FROM ledger_event WHERE type = 'log.opened'"), 1);
-	assert_int_equal(must_verify(f), 1);
+	assert_int_equal(log_must_verify(f), 1);
 }
 
 static void
@@ -144,7 +86,7 @@ a_run_leaves_an_event_at_each_step(void **state)
 			    "SELECT count(*) FROM ledger_event WHERE type = '%s' AND run_id = '%s'",
 			    types[i], run.id)),
 		    1);
-	must_verify(f);
+	log_must_verify(f);
 }
 
 static void
@@ -170,10 +112,10 @@ what_is_rolled_back_leaves_no_number_behind(void **state)
 	struct fixture *f = *state;
 	struct err err = {0};
 
-	write_events(f, 3);
+	log_write(f, 3);
 	assert_false(runs_cancel(f->s, "run_none", "ann", STR("why"), &(enum run_state){0}, &err));
-	write_events(f, 3);
-	assert_int_equal(must_verify(f), 7);
+	log_write(f, 3);
+	assert_int_equal(log_must_verify(f), 7);
 }
 
 static void
@@ -184,7 +126,7 @@ every_event_is_proved_in_the_stored_tree(void **state)
 	struct tree_proof proof;
 	struct digest leaf, root, old_root;
 
-	write_events(f, 600);
+	log_write(f, 600);
 	static const int64_t sizes[] = {1, 2, 255, 256, 257, 300, 512, 601};
 	for (size_t i = 0; i < ARRAY_LENGTH(sizes); i++) {
 		assert_true(ledger_tree_root(f->s->db, 0, sizes[i], &root, &err));
@@ -200,7 +142,7 @@ every_event_is_proved_in_the_stored_tree(void **state)
 			    tree_verify_consistency(sizes[k], &old_root, sizes[i], &root, &proof));
 		}
 	}
-	assert_int_equal(must_verify(f), 601);
+	assert_int_equal(log_must_verify(f), 601);
 }
 
 static void
@@ -308,7 +250,7 @@ the_log_only_grows(void **state)
 {
 	struct fixture *f = *state;
 
-	write_events(f, 300);
+	log_write(f, 300);
 	refused_sql(f, "UPDATE ledger_event SET body = '{}' WHERE seq = 3",
 	    "an event stays as it was written");
 	refused_sql(f, "DELETE FROM ledger_event WHERE seq = 300", "an event stays");
@@ -369,7 +311,7 @@ an_older_copy_is_noticed(void **state)
 	struct fixture *f = *state;
 	struct err err = {0};
 
-	write_events(f, 10);
+	log_write(f, 10);
 	fixture_forced(f, "DELETE FROM ledger_checkpoint");
 	fixture_forced(f, "DELETE FROM ledger_event WHERE seq > 5");
 	assert_false(ledger_may_go_on(f->s, &err));

@@ -148,9 +148,10 @@ take_problem(void *context, const struct ledger_problem *p)
 		const char *kind;
 		int layer;
 	} layers[] = {{"form", CHAIN}, {"rewritten", CHAIN}, {"chain", CHAIN}, {"gap", CHAIN},
-	    {"time", CHAIN}, {"clock", CHAIN}, {"tree", CHAIN}, {"checkpoint", SIGNED},
-	    {"truncated", SIGNED}, {"witness", WITNESSED}, {"unwitnessed", WITNESSED},
-	    {"fork", WITNESSED}, {"rollback", WITNESSED}, {"seen", WITNESSED}, {"vote", VOTED}};
+	    {"time", CHAIN}, {"clock", CHAIN}, {"tree", CHAIN}, {"name", CHAIN},
+	    {"checkpoint", SIGNED}, {"truncated", SIGNED}, {"witness", WITNESSED},
+	    {"unwitnessed", WITNESSED}, {"fork", WITNESSED}, {"rollback", WITNESSED},
+	    {"seen", WITNESSED}, {"vote", VOTED}};
 	struct found *f = context;
 	size_t n = strlen(f->words);
 	int layer = 0;

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ledger_adopt.c: a log goes on behind a restored backup, under another name.
+ *
+ * Theory: what was restored is an honest beginning of the log that was lost. Its events stay where
+ * they are, as evidence; the event behind them opens the log again under a new name, and says which
+ * log it follows, how far that one was known, and how much of it is here. Witnesses know no log of
+ * this name yet and accept it; those who hold checkpoints of the old one see, signed, from which
+ * event on their log and this one are two.
+ */
+#include "approval.h"
+#include "ledger_parts.h"
+#include "note.h"
+
+#include "file.h"
+#include "json.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#define REASON_BYTES_MIN 10
+#define SEEN_KEPT_MAX 100
+
+struct adopting {
+	struct store *store;
+	struct arena *a;
+	const struct ledger_adoption *how;
+	struct log_identity identity;
+	struct checkpoint known;
+	struct err *err;
+};
+
+/* -- may it ---------------------------------------------------------------------------------- */
+
+static bool
+read_known(struct adopting *g, struct err *err)
+{
+	struct str note = g->how->known;
+	struct err why;
+	int64_t ignored;
+
+	if (note.n == 0 && !ledger_seen_read(g->store, g->a, &note, err))
+		return false;
+	if (note.n == 0) {
+		err_set(err, ERR_USAGE, "no checkpoint of the lost log is known here");
+		return err_help(err, "--seen names a file with one: a witness has it");
+	}
+	if (!checkpoint_read(g->a, note, &g->known, err))
+		return false;
+	if (!str_eq(g->known.origin, g->identity.origin))
+		return err_set(err, ERR_INPUT, "the checkpoint is of another log, '%.*s'",
+		    STR_ARG(g->known.origin));
+	if (!checkpoint_verify(&g->known, g->known.origin, &g->identity.key, &ignored, &why))
+		return err_set(err, ERR_REFUSED, "the checkpoint: %s", why.message);
+	return true;
+}
+
+static bool
+take_yes(void *context, const struct db_row *row)
+{
+	(void)row;
+	*(bool *)context = true;
+	return true;
+}
+
+static bool
+name_is_fresh(struct adopting *g, struct db *db, struct err *err)
+{
+	char like[NOTE_NAME_BYTES_MAX + 32];
+	bool used = false;
+	struct buf word;
+
+	if (!note_name_is_good(g->how->name))
+		return err_set(
+		    err, ERR_USAGE, "'%.*s' is no name for a log", STR_ARG(g->how->name));
+	buf_init(&word, WORD_BYTES_MAX + 1);
+	event_word(g->how->name, &word);
+	snprintf(like, sizeof(like), "\"origin\":\"%.*s\"", STR_ARG(buf_view(&word)));
+	buf_release(&word);
+	if (!db_query(db,
+		"SELECT seq FROM ledger_event WHERE type = 'log.opened' AND replace(body, $1, '') "
+		"<> body",
+		VALUES(db_zero(like)), take_yes, &used, err))
+		return false;
+	return !used ||
+	       err_set(err, ERR_USAGE, "the log had the name '%.*s' before", STR_ARG(g->how->name));
+}
+
+/* Where a trust file is in force, whoever runs the place. */
+static bool
+may_adopt(struct adopting *g, struct db *db, struct err *err)
+{
+	int64_t people;
+
+	if (g->how->reason.n < REASON_BYTES_MIN)
+		return err_set(
+		    err, ERR_USAGE, "a reason of at least %d bytes is wanted", REASON_BYTES_MIN);
+	return db_number(db,
+		   "SELECT count(*) FROM principal WHERE trusted = 1 AND disabled_us IS NULL", NULL,
+		   0, 0, &people, err) &&
+	       (people == 0 || operator_required(db, g->how->actor, err)) &&
+	       name_is_fresh(g, db, err);
+}
+
+/* -- the event ------------------------------------------------------------------------------- */
+
+static bool
+is_behind(struct adopting *g, struct db *db, const struct log_head *head, struct err *err)
+{
+	struct digest root;
+
+	if (head->size < g->known.size)
+		return true;
+	if (!ledger_tree_root(db, 0, g->known.size, &root, err))
+		return false;
+	return !digest_eq(&root, &g->known.root) ||
+	       err_set(err, ERR_REFUSED,
+		   "the log has grown out of that checkpoint: there is nothing to adopt");
+}
+
+static bool
+open_again(struct adopting *g, struct db *db, const struct log_head *head, struct err *err)
+{
+	char root_hex[DIGEST_HEX_BYTES], known_hex[DIGEST_HEX_BYTES];
+	struct digest root;
+	struct buf key;
+
+	if (!ledger_tree_root(db, 0, head->size, &root, err))
+		return false;
+	digest_hex(&root, root_hex);
+	digest_hex(&g->known.root, known_hex);
+	buf_init(&key, 128);
+	public_key_write(&g->identity.key, &key);
+	bool good = ledger_note_at_once(db,
+	    &(struct event_note){.kind = EVENT_LOG_OPENED,
+		.actor = g->how->actor,
+		EVENT_VALUES({.name = "follows", .text = g->identity.origin},
+		    {.name = "key", .text = buf_view(&key)},
+		    {.name = "known_root", .text = str_from(known_hex)},
+		    {.name = "known_size", .number = g->known.size},
+		    {.name = "origin", .text = g->how->name},
+		    {.name = "reason", .text = g->how->reason},
+		    {.name = "root", .text = str_from(root_hex)},
+		    {.name = "size", .number = head->size})},
+	    err);
+	buf_release(&key);
+	return good;
+}
+
+static bool
+adopt(struct db *db, void *context, struct err *err)
+{
+	struct adopting *g = context;
+	struct log_head head;
+
+	return db_change_one(db, "UPDATE meta SET value = $1 WHERE name = 'origin' AND value = $2",
+		   VALUES(db_text(g->how->name), db_text(g->identity.origin)), ERR_REFUSED,
+		   "the log has another name by now", err) &&
+	       may_adopt(g, db, err) && ledger_head_read(db, &head, err) &&
+	       is_behind(g, db, &head, err) && open_again(g, db, &head, err);
+}
+
+/* What was signed last of the lost log stays beside the key, under a number. */
+static bool
+keep_seen(struct store *s, struct err *err)
+{
+	char from[sizeof(s->log_key_path) + 8], to[sizeof(s->log_key_path) + 16];
+
+	snprintf(from, sizeof(from), "%s.seen", s->log_key_path);
+	for (int i = 1; i < SEEN_KEPT_MAX && file_exists(from); i++) {
+		snprintf(to, sizeof(to), "%s.%d", from, i);
+		if (!file_exists(to))
+			return rename(from, to) == 0 || err_sys(err, "can't rename '%s'", from);
+	}
+	return true;
+}
+
+bool
+ledger_adopt(struct store *s, struct arena *a, const struct ledger_adoption *how, struct err *err)
+{
+	struct adopting g = {.store = s, .a = a, .how = how};
+
+	return ledger_order(s, err) && ledger_identity(s, a, &g.identity, err) &&
+	       read_known(&g, err) && db_do(s->db, adopt, &g, err) && keep_seen(s, err) &&
+	       ledger_key_follow(s, how->name, err) && ledger_tend(s, true, err);
+}
+
+/* -- was it ---------------------------------------------------------------------------------- */
+
+static bool
+take_opened(void *context, const struct db_row *row)
+{
+	struct ledger_opening *o = context;
+	struct event_row e;
+	struct json_doc d;
+
+	o->seq = db_column_int(row, 0);
+	if (!db_column_keep(o->a, row, 1, &o->body, o->err))
+		return false;
+	if (event_read(o->a, o->body, &e, o->err) &&
+	    json_parse(o->a, e.data, "data", &JSON_LIMITS, &d, NULL, o->err))
+		return ledger_opening_read(&d, o);
+	return false;
+}
+
+bool
+ledger_opening_read(const struct json_doc *d, struct ledger_opening *o)
+{
+	const struct json_node *root = json_root(d), *n;
+
+	o->origin = json_get_text(d, root, "origin", STR(""));
+	o->follows = json_get_text(d, root, "follows", STR(""));
+	o->size = o->known_size = 0;
+	if ((n = json_get(d, root, "size")) && !json_int(n, &o->size))
+		return false;
+	if ((n = json_get(d, root, "known_size")) && !json_int(n, &o->known_size))
+		return false;
+	(void)digest_read(json_get_text(d, root, "root", STR("")), &o->root);
+	(void)digest_read(json_get_text(d, root, "known_root", STR("")), &o->known_root);
+	return true;
+}
+
+bool
+ledger_opening_last(struct db *db, struct arena *a, struct ledger_opening *out, struct err *err)
+{
+	*out = (struct ledger_opening){.a = a, .seq = -1, .err = err};
+	return db_query(db,
+	    "SELECT seq, body FROM ledger_event WHERE type = 'log.opened' ORDER BY seq DESC LIMIT "
+	    "1",
+	    NULL, 0, take_opened, out, err);
+}
