@@ -25,7 +25,7 @@ by_text(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The .yaml files of a folder, with its path before them, sorted. */
+/* The policies and suites of a folder, with its path before them, sorted. */
 static bool
 list_folder(struct arena *a, const char *folder, const char ***out, size_t *count, struct err *err)
 {
@@ -39,7 +39,9 @@ list_folder(struct arena *a, const char *folder, const char ***out, size_t *coun
 	if (!dir)
 		return err_sys(err, "can't open the folder '%s'", folder);
 	while (whole && (entry = readdir(dir)) && *count < FOLDER_FILES_MAX) {
-		if (!str_ends(str_from(entry->d_name), STR(".yaml")))
+		struct str name = str_from(entry->d_name);
+		if (!str_ends(name, STR(".yaml")) || str_is(name, "waivers.yaml") ||
+		    str_ends(name, STR(".waivers.yaml")))
 			continue;
 		const char **one = arena_push(a, out, count, &capacity, sizeof(*one));
 		if (one)

@@ -2,7 +2,9 @@
 /* sluice check: the gate alone, for reviewers and CI. */
 #include "cli.h"
 
+#include "clock.h"
 #include "file.h"
+#include "waiver.h"
 
 #include <unistd.h>
 
@@ -14,9 +16,27 @@
 
 struct check_options {
 	struct option_values files, shadow;
-	const char *policy, *trust;
+	const char *policy, *trust, *waivers;
 	enum check_format format;
 };
+
+/* Beside those that the policy names. A run knows only the policy's: whoever asks for one brings
+ * none of his own. */
+static bool
+open_waivers(struct arena *a, const struct policy *p, const char *path, struct check_setting *at,
+    struct err_list *errs)
+{
+	struct waivers *given = arena_alloc(a, sizeof(*given));
+	struct err err;
+
+	at->now_us = clock_utc_us();
+	if (!given)
+		return err_memory(&err), err_list_add(errs, &err);
+	if (!path)
+		return true;
+	at->waivers = given;
+	return waivers_open(a, p, path, given, errs);
+}
 
 static bool
 open_trials(struct arena *a, const struct option_values *names, struct check_setting *at,
@@ -41,10 +61,13 @@ check_files(struct arena *a, const struct policy *p, const struct option_values 
     const struct check_setting *at, struct check_result *results, struct err_list *errs)
 {
 	for (size_t i = 0; i < files->count; i++) {
+		struct check_setting here = *at;
 		struct err err;
 		results[i].path = files->values[i];
+		here.path =
+		    strcmp(files->values[i], "-") == 0 ? STR("") : str_from(files->values[i]);
 		if (!file_read(a, files->values[i], CODE_BYTES_MAX, &results[i].source, &err) ||
-		    !policy_check_at(p, a, results[i].source, at, &results[i].verdict, &err))
+		    !policy_check_at(p, a, results[i].source, &here, &results[i].verdict, &err))
 			(void)err_list_add(errs, &err);
 	}
 	return errs->count == 0;
@@ -65,6 +88,7 @@ check(struct arena *a, const struct check_options *o)
 		return EXIT_INTERNAL;
 	if (!policy_take(a, o->trust, o->policy, NULL, &p, &errs) ||
 	    !open_trials(a, &o->shadow, &at, &errs) ||
+	    !open_waivers(a, p, o->waivers, &at, &errs) ||
 	    !check_files(a, p, files, &at, results, &errs))
 		return print_errors(&errs);
 	buf_init(&out, REPORT_BYTES_MAX);
@@ -91,6 +115,8 @@ cmd_check(const struct verb *verb, int argc, char **argv)
 		"says where policies may come from; default: SLUICE_TRUST, else "
 		"the system's",
 		OPTION_TEXT, &o.trust},
+	    {"--waivers", "FILE", "findings that somebody answers for, beside the policy's own",
+		OPTION_TEXT, &o.waivers},
 	    {"--format", "FORMAT", CHECK_FORMATS, OPTION_TEXT, &format_name},
 	    {"--json", NULL, "the same as --format json", OPTION_FLAG, &json},
 	};

@@ -128,7 +128,7 @@ static const struct {
     {"new", policy_new, "one name", 2, 2},
     {"lsp", policy_lsp, "no more words", 1, 1},
     {"repl", policy_repl, "no more words", 1, 1},
-    {"schema", policy_schema, "nothing, or `policy` or `test`", 1, 2},
+    {"schema", policy_schema, "nothing, or `policy`, `test` or `waivers`", 1, 2},
 };
 
 static int
@@ -208,7 +208,7 @@ const struct verb VERB_POLICY = {
 	     "       sluice policy explain FILE[:LINE] --policy NAME [--rule ID] [--json]\n"
 	     "       sluice policy diff [BEFORE] AFTER [--over PATH]... [--over-runs] ...\n"
 	     "       sluice policy render NAME|FILE\n"
-	     "       sluice policy schema [policy|test]\n"
+	     "       sluice policy schema [policy|test|waivers]\n"
 	     "       sluice policy new NAME\n"
 	     "       sluice policy bundle create|sign|show|install ...\n"
 	     "       sluice policy repl [--policy NAME]\n"

@@ -2,8 +2,11 @@
 /* sluice policy render, sluice policy schema: the whole of a policy, and what one may hold. */
 #include "author.h"
 
+#include "clock.h"
+#include "file.h"
 #include "outline.h"
 #include "suite.h"
+#include "waiver.h"
 
 #include <inttypes.h>
 
@@ -58,6 +61,26 @@ put_policy(const struct policy *p, const struct outline *o, struct buf *out)
 	}
 }
 
+static void
+put_waivers(const struct policy *p, struct buf *out)
+{
+	const struct waivers *all = policy_waivers(p);
+
+	if (all->count > 0)
+		buf_printf(out, "waivers: at most %" PRId64 " days\n", policy_waiver_days(p));
+	for (size_t i = 0; i < all->count; i++) {
+		const struct waiver *one = &all->items[i];
+		size_t from = out->n;
+		char stamp[CLOCK_STAMP_BYTES];
+		clock_stamp_of(one->until_us, stamp);
+		buf_printf(
+		    out, "  %.*s: %.*s until %.10s", STR_ARG(one->id), STR_ARG(one->rule), stamp);
+		buf_repeat(
+		    out, ' ', out->n - from < ORIGIN_COLUMN ? ORIGIN_COLUMN - (out->n - from) : 1);
+		buf_printf(out, "# %s:%u\n", path_base(one->file), one->line);
+	}
+}
+
 int
 policy_render(struct author *w)
 {
@@ -71,6 +94,7 @@ policy_render(struct author *w)
 		return print_errors(&errs);
 	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
 	put_policy(p, &o, &out);
+	put_waivers(p, &out);
 	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
@@ -80,10 +104,14 @@ policy_schema(struct author *w)
 	const char *which = w->o->words.count > 1 ? w->o->words.values[1] : "policy";
 	struct buf out;
 
-	if (strcmp(which, "policy") != 0 && strcmp(which, "test") != 0)
-		return usage_error(
-		    w->verb, "there is a schema of 'policy' and of 'test', not of '%s'", which);
+	if (strcmp(which, "policy") != 0 && strcmp(which, "test") != 0 &&
+	    strcmp(which, "waivers") != 0)
+		return usage_error(w->verb,
+		    "there is a schema of 'policy', of 'test' and of 'waivers', not of '%s'",
+		    which);
 	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
-	buf_str(&out, *which == 't' ? suite_schema() : policy_schema_text());
+	buf_str(&out, *which == 't'   ? suite_schema()
+		      : *which == 'w' ? waivers_schema()
+				      : policy_schema_text());
 	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }

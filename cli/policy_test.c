@@ -2,7 +2,9 @@
 /* sluice policy test: the tests of policies, strictly. */
 #include "author.h"
 
+#include "clock.h"
 #include "coverage.h"
+#include "waiver.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -59,6 +61,7 @@ run_target(struct author *w, const struct author_target *t, struct suite_report 
 		return err_memory(&err) || err_list_add(errs, &err);
 	if (!suite_run(w->a, s, r, errs, &err))
 		return err_list_add(errs, &err);
+	(void)waivers_not_expired(policy_waivers(s->policy), clock_utc_us(), errs);
 	*out = (struct suite_report){.suite = s, .result = r};
 	*failed += r->failed;
 	if (w->o->coverage && !measure(w, out, percent, errs))

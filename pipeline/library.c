@@ -2,18 +2,21 @@
 /* Whole jobs in one call, for programs that link libsluice. */
 #include "sluice.h"
 
+#include "clock.h"
+
 #define CALL_BYTES_MAX ((size_t)1 << 30)
 
 static bool
 check(struct arena *a, const char *policy, struct check_result *result, struct buf *report,
     struct err_list *errs)
 {
+	const struct check_setting at = {.now_us = clock_utc_us(), .path = str_from(result->path)};
 	struct policy *p;
 	struct err err;
 
 	if (!policy_take(a, NULL, policy, NULL, &p, errs))
 		return false;
-	if (!policy_check(p, a, result->source, &result->verdict, &err))
+	if (!policy_check_at(p, a, result->source, &at, &result->verdict, &err))
 		return err_list_add(errs, &err);
 	check_report(p, result, 1, CHECK_JSON, false, report);
 	if (!report->failed)

@@ -56,6 +56,8 @@ bool inputs_sensitive(struct arena *a, const struct task *task, const struct jso
 
 /* The policy's decision, or what exceptions make of an escalation. */
 enum decision run_decision(const struct run *run);
+/* "waivers": those that let something pass, with who answers for it; nothing where none did. */
+void waivers_json(const struct run *run, struct json_writer *w);
 /* The stream that is the output. */
 struct box_stream *run_output(struct run *run);
 /* The box of the run's code: all but what allows it. */

@@ -32,6 +32,8 @@ put_findings(struct json_writer *w, const struct run *run)
 	json_end_array(w);
 	if (run->checked)
 		trials_json(&run->check, w);
+	if (run->checked)
+		waivers_json(run, w);
 }
 
 static void

@@ -272,6 +272,8 @@ take_code(struct run *run)
 enum run_status
 run_execute(struct run *run)
 {
+	if (run->now_us == 0)
+		run->now_us = clock_utc_us();
 	run->started_us = clock_us();
 	run->deadline_us = run->started_us + run->task->budgets.wall_ms * 1000;
 	run->reason = STR("");

@@ -174,10 +174,6 @@ struct run_observer {
 #define RUN_ID_BYTES 32
 #define RUN_ATTEMPTS_MAX 10
 
-struct run_exception { /* for an escalation with this rule and fingerprint (policy.h) */
-	struct str id, rule, fingerprint;
-};
-
 /*
  * Writes a run down as it goes (work.h). Where it can't, the run stops there: nothing happens that
  * is not on the record. `starting` comes just before the code runs, when all that allows it has
@@ -197,10 +193,10 @@ struct run {
 	const struct run_keeper *keeper;    /* NULL: nothing is kept */
 	const char *requester;              /* a principal's id, or NULL */
 	char task_sha256[DIGEST_HEX_BYTES]; /* of the stored task, or empty */
-	/* Findings that people let pass for a while: those that are granted, and (once checked) the
-	 * ids of those that were needed. */
-	const struct run_exception *granted;
-	size_t granted_count;
+	int64_t now_us;                     /* UTC, by the store's clock; 0: by this machine's */
+	/* Exceptions, which are waivers (policy-engine/waiver.h) that the store grants: those that
+	 * may be used, and (once checked) the ids of those that were needed. */
+	const struct waivers *granted;
 	struct str *exceptions;
 	size_t exception_count;
 	/* What people decided: about the code (the box verifies it), or about the output. NULL:

@@ -4,6 +4,7 @@
 #include "pipeline.h"
 
 #include "clock.h"
+#include "waiver.h"
 
 #include <inttypes.h>
 
@@ -288,40 +289,52 @@ refuse_code(struct run *run)
 	return evasion ? end_evasion(run) : run_offer_repair(run, FEEDBACK_POLICY, words, print);
 }
 
-static const struct run_exception *
-exception_for(const struct run *run, const struct finding *f)
+static struct waiver_case
+case_of(const struct run *run)
 {
-	for (size_t i = 0; i < run->granted_count; i++)
-		if (str_eq(run->granted[i].rule, f->rule) &&
-		    str_is(run->granted[i].fingerprint, f->fingerprint))
-			return &run->granted[i];
-	return NULL;
+	return (struct waiver_case){.now_us = run->now_us,
+	    .code_sha256 = run->code_sha256,
+	    .requester = str_from(run->requester)};
 }
 
-/* True where each escalation has its exception; then these are what the run stands on. */
-static bool
-all_excepted(struct run *run)
+/* Which of the exceptions the findings stand on, each once. */
+static void
+list_exceptions(struct run *run)
 {
 	const struct policy_verdict *v = &run->check;
 
+	for (size_t i = 0; i < v->count; i++) {
+		const struct waiver *w = v->findings[i].waiver;
+		const struct waiver *all = run->granted->items;
+		bool known = !v->findings[i].waived || w < all || w >= all + run->granted->count;
+
+		for (size_t k = 0; !known && k < run->exception_count; k++)
+			known = str_eq(run->exceptions[k], w->id);
+		if (!known)
+			run->exceptions[run->exception_count++] = w->id;
+	}
+}
+
+/* True where each escalation has its exception; then these are what the run stands on. Of a program
+ * that people have to look at anyway none is used up. */
+static bool
+all_excepted(struct run *run)
+{
+	struct policy_verdict *v = &run->check;
+	const struct waiver_case c = case_of(run);
+	struct finding *tried = arena_array(run->arena, v->count + 1, sizeof(*tried));
+
 	run->exceptions = arena_array(run->arena, v->count + 1, sizeof(*run->exceptions));
 	run->exception_count = 0;
-	if (!run->exceptions)
+	if (!run->exceptions || !tried || !run->granted)
 		return false;
-	for (size_t i = 0; i < v->count; i++) {
-		if (!finding_decides(&v->findings[i]))
-			continue;
-		const struct run_exception *e = exception_for(run, &v->findings[i]);
-		bool known = false;
-		for (size_t k = 0; e && k < run->exception_count; k++)
-			known = known || str_eq(run->exceptions[k], e->id);
-		if (e && !known)
-			run->exceptions[run->exception_count++] = e->id;
-		if (!e) {
-			run->exception_count = 0;
+	memcpy(tried, v->findings, v->count * sizeof(*tried));
+	waivers_apply(run->granted, &c, tried, v->count);
+	for (size_t i = 0; i < v->count; i++)
+		if (finding_decides(&tried[i]))
 			return false;
-		}
-	}
+	v->findings = tried;
+	list_exceptions(run);
 	return true;
 }
 
@@ -394,7 +407,9 @@ escalated(struct run *run)
 enum verdict
 stage_check(struct run *run)
 {
-	const struct check_setting at = {.trials = (const struct policy *const *)run->task->trials,
+	const struct check_setting at = {.now_us = run->now_us,
+	    .requester = str_from(run->requester),
+	    .trials = (const struct policy *const *)run->task->trials,
 	    .trial_count = run->task->trial_count};
 	struct err err;
 

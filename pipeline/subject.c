@@ -7,6 +7,9 @@
  */
 #include "pipeline.h"
 
+#include "clock.h"
+#include "waiver.h"
+
 static void
 put_policy(struct json_writer *w, const struct run *run)
 {
@@ -105,10 +108,59 @@ put_without(struct json_writer *w, const struct run *run)
 	json_end_array(w);
 }
 
+/* The next finding that a waiver of the policy's lets pass, and that none before it names. */
+static const struct waiver *
+next_waiver(const struct run *run, size_t *at)
+{
+	const struct policy_verdict *v = &run->check;
+
+	while (*at < v->count) {
+		const struct finding *f = &v->findings[(*at)++];
+		bool known = !f->waived || f->shadow || !f->waiver->file;
+
+		for (size_t i = 0; !known && i + 1 < *at; i++)
+			known = v->findings[i].waived && !v->findings[i].shadow &&
+				v->findings[i].waiver == f->waiver;
+		if (!known)
+			return f->waiver;
+	}
+	return NULL;
+}
+
+void
+waivers_json(const struct run *run, struct json_writer *w)
+{
+	const struct waiver *one;
+	char stamp[CLOCK_STAMP_BYTES];
+	size_t at = 0;
+
+	if (!next_waiver(run, &at))
+		return;
+	at = 0;
+	json_name(w, "waivers");
+	json_array(w);
+	while ((one = next_waiver(run, &at))) {
+		clock_stamp_of(one->until_us, stamp);
+		json_object(w);
+		json_put_str(w, "id", one->id);
+		json_put_str(w, "rule", one->rule);
+		json_put_str(w, "owner", one->owner);
+		json_put_str(w, "approver", one->approver);
+		json_put_str(w, "ticket", one->ticket);
+		json_put_str(w, "reason", one->reason);
+		json_put_text(w, "expires", stamp);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
 static bool
 is_of_version_2(const struct run *run)
 {
-	return run->check.trial_count > 0 || policy_bundle_of(run->task->policy) != NULL;
+	size_t at = 0;
+
+	return run->check.trial_count > 0 || next_waiver(run, &at) ||
+	       policy_bundle_of(run->task->policy) != NULL;
 }
 
 static void
@@ -128,6 +180,7 @@ put_members(
 	put_exceptions(w, run);
 	put_without(w, run);
 	trials_json(&run->check, w);
+	waivers_json(run, w);
 	put_digest(w, "schema", run->task->schema_text);
 	json_put_text(w, "framing", output_framing_name(run->task->framing));
 	json_put_text(w, "channel", output_channel_name(run->task->channel));

@@ -14,6 +14,7 @@
 
 #include "capsule.h"
 #include "clock.h"
+#include "waiver.h"
 
 #include <errno.h>
 #include <ftw.h>
@@ -219,26 +220,31 @@ static bool
 restore_exceptions(struct keep *k, struct run *run, const struct stored_run *stored)
 {
 	char *scope = arena_text(k->a, policy_id(run->task->policy));
-	struct run_exception *granted;
+	struct waivers *granted = arena_alloc(k->a, sizeof(*granted));
 	struct stored_exception *all;
 	size_t count;
 
-	if (!scope)
+	if (!scope || !granted)
 		return err_memory(k->err);
 	if (!exceptions_list(k->w->store, k->a, scope, &all, &count, k->err))
 		return false;
-	granted = arena_array(k->a, count + 1, sizeof(*granted));
-	if (!granted)
+	granted->items = arena_array(k->a, count + 1, sizeof(*granted->items));
+	if (!granted->items)
 		return err_memory(k->err);
 	/* One that this run used up itself is counted once, and found so when it is used. */
 	bool started = stored->state == STATE_RUNNING;
-	int64_t now = store_now_us(k->w->store);
 	for (size_t i = 0; i < count; i++)
 		if (all[i].granted && all[i].revoked_us == 0 &&
-		    (all[i].uses < all[i].max_uses || started) && all[i].from_us <= now &&
-		    now < all[i].until_us)
-			granted[run->granted_count++] = (struct run_exception){
-			    str_from(all[i].id), all[i].rule, all[i].fingerprint};
+		    (all[i].uses < all[i].max_uses || started))
+			granted->items[granted->count++] =
+			    (struct waiver){.id = str_from(all[i].id),
+				.rule = all[i].rule,
+				.fingerprint = all[i].fingerprint,
+				.reason = all[i].justification,
+				.owner = all[i].owner,
+				.approver = STR("votes"),
+				.from_us = all[i].from_us,
+				.until_us = all[i].until_us};
 	run->granted = granted;
 	return true;
 }
@@ -262,6 +268,7 @@ keep_restore(struct keep *k, struct run *run, const struct stored_run *stored)
 	memcpy(run->task_sha256, stored->task_sha256, sizeof(run->task_sha256));
 	run->requester = requester;
 	run->model_withheld = !may_name_model(k->w, run->task, requester);
+	run->now_us = store_now_us(k->w->store);
 	if (!restore_exceptions(k, run, stored))
 		return false;
 	k->state = stored->state;

@@ -22,10 +22,19 @@ compare_findings(const void *left, const void *right)
 	return order != 0 ? order : str_compare(a->message, b->message);
 }
 
+/* The strictest of what decides; of a program with too many findings, no. */
+static void
+decide(const struct judge *j, struct policy_verdict *out)
+{
+	out->decision = j->full ? DECISION_DENY : DECISION_ALLOW;
+	for (size_t i = 0; i < out->count; i++)
+		if (finding_decides(&out->findings[i]) && out->findings[i].decision < out->decision)
+			out->decision = out->findings[i].decision;
+}
+
 static void
 finish(struct judge *j, struct policy_verdict *out)
 {
-	enum decision strictest = DECISION_ALLOW;
 	size_t kept = 0;
 
 	if (j->count > 1)
@@ -34,12 +43,13 @@ finish(struct judge *j, struct policy_verdict *out)
 		if (kept > 0 && compare_findings(&j->items[kept - 1], &j->items[i]) == 0)
 			continue;
 		j->items[kept++] = j->items[i];
-		if (j->items[i].decision < strictest)
-			strictest = j->items[i].decision;
 	}
+	for (size_t i = 0; i < kept; i++)
+		j->items[i].waivable = j->items[i].waivable && !j->items[i].evasion &&
+				       !rule_is_never_waived(j->items[i].rule);
 	out->findings = j->items;
 	out->count = kept;
-	out->decision = j->full ? DECISION_DENY : strictest;
+	decide(j, out);
 }
 
 static bool
@@ -147,6 +157,7 @@ struct checking {
 	const struct check_setting *at;
 	const struct watch *watch;
 	struct str code;
+	const char *sha256;
 	struct oddities odd;
 	struct tree tree;
 	struct judge judge;
@@ -215,6 +226,28 @@ judge_text(struct checking *c)
 	return !j->failed;
 }
 
+/* What people answer for decides nothing. Fingerprints are made where something asks for them: an
+ * escalation, for exceptions; a waiver. */
+static bool
+waive(const struct checking *c, const struct policy *p, const struct judge *j,
+    struct policy_verdict *out)
+{
+	const struct check_setting *at = c->at;
+	const struct waiver_case of = {at->now_us, c->sha256, at->path, at->requester};
+	bool any = p->waivers.count > 0 || at->waivers != NULL;
+
+	if ((out->decision == DECISION_ESCALATE || (any && out->decision != DECISION_ALLOW)) &&
+	    !fingerprint_findings(j->tree, out->findings, out->count))
+		return false;
+	if (!any)
+		return true;
+	waivers_apply(&p->waivers, &of, out->findings, out->count);
+	if (at->waivers != NULL)
+		waivers_apply(at->waivers, &of, out->findings, out->count);
+	decide(j, out);
+	return true;
+}
+
 static bool
 is_told(const struct policy_verdict *v, size_t count, const struct finding *f)
 {
@@ -241,6 +274,7 @@ add_shadow(const struct judge *j, const struct policy_trial *trial, size_t in_fo
 			continue;
 		all[out->count] = j->items[i];
 		all[out->count].shadow = true;
+		all[out->count].fingerprint[0] = '\0';
 		all[out->count++].trial = trial;
 	}
 	out->findings = all;
@@ -270,6 +304,8 @@ try_policy(struct checking *c, const struct side *side, size_t in_force, struct 
 	if (!judge_facts(&j, &side->found))
 		return false;
 	finish(&j, &said);
+	if (!waive(c, p, &j, &said))
+		return false;
 	j.count = said.count;
 	one->decision = said.decision;
 	return add_shadow(&j, one, in_force, out);
@@ -298,13 +334,15 @@ check(struct checking *c, struct policy_verdict *out, struct err *err)
 
 	*out = (struct policy_verdict){.decision = DECISION_DENY};
 	digest_hex_of(c->code, out->code_sha256);
+	c->sha256 = out->code_sha256;
 	j->tree = &c->tree;
 	if (!take_sides(c) || !judge_text(c) || j->failed)
 		return err_memory(err);
 	finish(j, out);
-	if (out->decision == DECISION_ESCALATE &&
-	    !fingerprint_findings(&c->tree, out->findings, out->count))
+	if (!waive(c, c->policy, j, out)) {
+		out->decision = DECISION_DENY;
 		return err_memory(err);
+	}
 	if (!list_facts(j, &c->tree, out, err)) {
 		out->decision = DECISION_DENY; /* no verdict without the facts that it is for */
 		return false;
@@ -318,7 +356,7 @@ check(struct checking *c, struct policy_verdict *out, struct err *err)
 	return true;
 }
 
-static const struct check_setting NOWHERE_AND_NEVER = {.trial_count = 0};
+static const struct check_setting NOWHERE_AND_NEVER = {.now_us = 0};
 
 bool
 check_watched(const struct policy *p, struct arena *a, struct str code, const struct watch *watch,

@@ -4,6 +4,8 @@
 #include "mutant.h"
 #include "outline.h"
 
+#include "clock.h"
+
 #include <inttypes.h>
 
 #define CONDITION_BYTES_MAX ((size_t)64 << 10)
@@ -83,6 +85,12 @@ side_of_packages(struct comparer *c, const struct call_condition_rule *r)
 	return (struct compare_side){RANK_RULE, text};
 }
 
+static bool
+rule_may_be_waived(const struct call_condition_rule *r)
+{
+	return waivable_holds(r->waivable, r->otherwise) || waivable_holds(r->waivable, r->unknown);
+}
+
 static void
 compare_rule(
     struct comparer *c, const struct call_condition_rule *a, const struct call_condition_rule *b)
@@ -102,6 +110,8 @@ compare_rule(
 		compare_flag(c,
 		    arena_printf(c->arena, "rule '%.*s', as '%s'", STR_ARG(id), places[i]),
 		    (a->as & 1u << i) != 0, (b->as & 1u << i) != 0);
+	compare_flag(c, arena_printf(c->arena, "rule '%.*s' may be waived", STR_ARG(id)),
+	    rule_may_be_waived(a), rule_may_be_waived(b));
 	compare_conditions(c, a, b, false);
 	compare_conditions(c, b, a, true);
 }
@@ -192,6 +202,72 @@ compare_guarantees(
 	}
 }
 
+/* Denials of calls that only one of both lets anybody waive. */
+static void
+compare_waivable(struct comparer *c)
+{
+	const struct policy *b = c->out->b;
+
+	for (size_t i = 0; i < b->call_count; i++) {
+		const struct call_rule *now = &b->calls[i], *old;
+
+		old = call_rule_for(c->out->a, now->name);
+		if (now->decision != DECISION_ALLOW &&
+		    (old == NULL || old->decision != DECISION_ALLOW))
+			compare_flag(c,
+			    arena_printf(c->arena, "'%.*s' may be waived", STR_ARG(now->name)),
+			    old != NULL && waivable_holds(old->waivable, old->decision),
+			    waivable_holds(now->waivable, now->decision));
+	}
+}
+
+static const struct waiver *
+waiver_of(const struct policy *p, struct str id)
+{
+	for (size_t i = 0; i < p->waivers.count; i++)
+		if (str_eq(p->waivers.items[i].id, id))
+			return &p->waivers.items[i];
+	return NULL;
+}
+
+/* All of it but the words: whatever differs may let something else pass. */
+static struct compare_side
+side_of_waiver(struct comparer *c, const struct waiver *w)
+{
+	struct compare_side side = {RANK_DENY, STR("none")};
+	char from[CLOCK_STAMP_BYTES], until[CLOCK_STAMP_BYTES];
+	struct str scope;
+
+	if (w == NULL)
+		return side;
+	scope = w->code.n > 0 ? w->code : w->fingerprint.n > 0 ? w->fingerprint : w->path;
+	clock_stamp_of(w->from_us, from);
+	clock_stamp_of(w->until_us, until);
+	side.rank = RANK_ALLOW;
+	side.says = str_from(arena_printf(c->arena,
+	    "rule '%.*s' of %s '%.*s' from %.10s until %.10s", STR_ARG(w->rule),
+	    w->code.n > 0          ? "code"
+	    : w->fingerprint.n > 0 ? "fingerprint"
+				   : "path",
+	    STR_ARG(scope), from, until));
+	c->failed = c->failed || side.says.n == 0;
+	return side;
+}
+
+static void
+compare_waivers(struct comparer *c, const struct policy *p)
+{
+	for (size_t i = 0; i < p->waivers.count; i++) {
+		struct str id = p->waivers.items[i].id;
+
+		if (p == c->out->b && waiver_of(c->out->a, id) != NULL)
+			continue;
+		compare_add(c, str_from(arena_printf(c->arena, "waiver '%.*s'", STR_ARG(id))),
+		    side_of_waiver(c, waiver_of(c->out->a, id)),
+		    side_of_waiver(c, waiver_of(c->out->b, id)));
+	}
+}
+
 void
 compare_settings(struct comparer *c)
 {
@@ -224,4 +300,7 @@ compare_settings(struct comparer *c)
 	compare_add(c, STR("who approves"), side_of_needs(c, a), side_of_needs(c, b));
 	compare_guarantees(c, a, b, false);
 	compare_guarantees(c, b, a, true);
+	compare_waivable(c);
+	compare_waivers(c, a);
+	compare_waivers(c, b);
 }

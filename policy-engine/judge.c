@@ -49,7 +49,8 @@ judge_span(struct judge *j, uint32_t at, uint32_t end, const struct ruling *r)
 	    .remedy = r->remedy,
 	    .at = at,
 	    .end = end,
-	    .evasion = r->evasion};
+	    .evasion = r->evasion,
+	    .waivable = waivable_holds(r->waivable, r->decision)};
 	finding_place(f, j->tree->source);
 }
 

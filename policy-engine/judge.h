@@ -59,6 +59,7 @@ struct ruling {
 	const char *rule; /* a built-in rule's id, or NULL: see `id` */
 	struct str id;    /* a policy rule's id */
 	struct str message, remedy;
+	enum waivable waivable;
 	bool evasion;
 };
 

@@ -61,6 +61,7 @@ rule_module(struct judge *j, struct str module)
 			    STR_ARG(module), STR_ARG(rule->message))
 					.message;
 		r.remedy = rule->remedy;
+		r.waivable = rule->waivable;
 	}
 	return r;
 }
@@ -108,6 +109,7 @@ call_ruling(struct judge *j, const struct call_rule *rule, struct str symbol)
 				.message;
 	r.remedy = rule->remedy;
 	r.severity = rule->severity;
+	r.waivable = rule->waivable;
 	return r;
 }
 

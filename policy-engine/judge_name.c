@@ -80,6 +80,7 @@ condition_ruling(struct judge *j, const struct call_condition_rule *rule, struct
 	    STR_ARG(what));
 
 	r.id = rule->id;
+	r.waivable = rule->waivable;
 	r.severity = rule->severity;
 	if (rule->message.n > 0)
 		r.message = ruling_of(j, DECISION_DENY, "", "",

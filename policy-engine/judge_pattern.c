@@ -30,6 +30,7 @@ pattern_ruling(struct judge *j, const struct call_condition_rule *rule, enum tru
 		    : "the program has a form that the policy does not allow");
 
 	r.id = rule->id;
+	r.waivable = rule->waivable;
 	r.severity = rule->severity;
 	if (rule->message.n > 0)
 		r.message = ruling_of(j, DECISION_DENY, "", "",

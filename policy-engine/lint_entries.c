@@ -28,6 +28,7 @@ noun_of(enum section s)
 	case SECTION_EXECUTOR:
 	case SECTION_OUTPUT:
 	case SECTION_PROMPT:
+	case SECTION_WAIVERS:
 	case SECTIONS:
 	default:
 		return "call";
@@ -155,6 +156,7 @@ says_the_same(struct lint *l, const struct lint_entry *e)
 	case SECTION_EXECUTOR:
 	case SECTION_OUTPUT:
 	case SECTION_PROMPT:
+	case SECTION_WAIVERS:
 	case SECTIONS:
 	default:
 		return false;
@@ -196,6 +198,7 @@ default_of(const struct lint *l, enum section s)
 	case SECTION_EXECUTOR:
 	case SECTION_OUTPUT:
 	case SECTION_PROMPT:
+	case SECTION_WAIVERS:
 	case SECTIONS:
 	default:
 		return DECISION_ALLOW;

@@ -260,6 +260,49 @@ load_candidates(struct load *l, const struct json_doc *doc, const char *path)
 }
 
 static bool
+read_text(struct load *l, const char *path, struct str *out, struct err *err)
+{
+	const struct policy_source *found = find_text(l, path);
+
+	if (found == NULL && l->texts->only)
+		return err_set(err, ERR_INPUT, "there is no file '%s'", path);
+	if (found == NULL)
+		return file_read(l->arena, path, POLICY_BYTES_MAX, out, err);
+	*out = found->text;
+	return out->n <= POLICY_BYTES_MAX ||
+	       err_set(err, ERR_LIMIT, "'%s' is larger than %zu bytes", path, POLICY_BYTES_MAX);
+}
+
+/* The file beside the policy's, whose bytes are part of what decides. */
+static bool
+load_waivers(struct load *l, const struct json_doc *doc, const char *path)
+{
+	const struct json_node *n = json_get(doc, json_root(doc), "waivers"), *file = n;
+	struct policy_source source = {.attached = true};
+	struct err err = {0};
+	char *found, *name;
+
+	if (n != NULL && n->kind == JSON_OBJECT)
+		file = json_get(doc, n, "file");
+	if (file == NULL)
+		return true;
+	name = arena_text(l->arena, file->text);
+	found = name == NULL ? NULL : path_beside(l->arena, path, name);
+	if (found == NULL)
+		return no_memory(l);
+	if (!read_text(l, found, &source.text, &err)) {
+		json_err(doc, file, &err, "the waivers '%s' can't be read", name);
+		err_help(&err, "they stand in a file beside the policy's");
+		return err_list_add(l->errs, &err);
+	}
+	source.name = str_from(name);
+	hasher_add(l->hasher, source.text.p, source.text.n);
+	hasher_add(l->hasher, "", 1);
+	return keep_source(l, &source) &&
+	       waivers_read(l->arena, source.text, found, &l->policy->waivers, l->errs);
+}
+
+static bool
 merge(struct load *l, const struct json_doc *doc)
 {
 	size_t before = l->errs->count;
@@ -297,20 +340,6 @@ keep_source(struct load *l, const struct policy_source *source)
 
 /* What an editor has open counts, not what lies on the disk. */
 static bool
-read_text(struct load *l, const char *path, struct str *out, struct err *err)
-{
-	const struct policy_source *found = find_text(l, path);
-
-	if (found == NULL && l->texts->only)
-		return err_set(err, ERR_INPUT, "there is no file '%s'", path);
-	if (found == NULL)
-		return file_read(l->arena, path, POLICY_BYTES_MAX, out, err);
-	*out = found->text;
-	return out->n <= POLICY_BYTES_MAX ||
-	       err_set(err, ERR_LIMIT, "'%s' is larger than %zu bytes", path, POLICY_BYTES_MAX);
-}
-
-static bool
 keep_own(struct load *l, const char *path, struct str text)
 {
 	char *name = arena_text(l->arena, str_from(path_base(path)));
@@ -337,6 +366,7 @@ load_file(struct load *l, const char *path)
 	l->chain[l->depth++] = path;
 	whole = load_parents(l, &doc, path) && ((l->base_only && l->depth == 1) || merge(l, &doc));
 	whole = (l->base_only || load_candidates(l, &doc, path)) && whole;
+	whole = (l->base_only || load_waivers(l, &doc, path)) && whole;
 	l->depth--;
 	hasher_add(l->hasher, text.p, text.n);
 	hasher_add(l->hasher, "", 1);
@@ -387,7 +417,8 @@ load_whole(struct load *l, const char *path, struct policy **out)
 	finish_digest(l);
 	if (!merge_settle_shadow(l->arena, l->policy))
 		return no_memory(l);
-	whole = whole && make_queries(l);
+	whole = whole && make_queries(l) &&
+		waivers_judge(l->arena, l->policy, &l->policy->waivers, NULL, l->errs);
 	if (whole)
 		*out = l->policy;
 	return whole;

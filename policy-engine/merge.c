@@ -11,7 +11,7 @@
 
 static const char *const section_names[SECTIONS] = {"imports", "builtins", "attributes",
     "capabilities", "calls", "rules", "limits", "tier", "escalation", "executor", "output",
-    "prompt"};
+    "prompt", "waivers"};
 
 const char *
 section_name(enum section s)
@@ -123,6 +123,34 @@ merge_symbol(struct merge *m, struct str name)
 	return out;
 }
 
+enum waivable
+merge_waivable(const struct merge *m, const struct json_node *entry)
+{
+	const struct json_node *n = json_get(m->doc, entry, "waivable");
+
+	return n == NULL ? WAIVABLE_USUAL : n->kind == JSON_TRUE ? WAIVABLE_YES : WAIVABLE_NO;
+}
+
+/* Nobody could waive it before, and now somebody may. */
+bool
+merge_gains_waivers(
+    enum decision now, enum waivable waivable, enum decision before, enum waivable was)
+{
+	return now != DECISION_ALLOW && before != DECISION_ALLOW && waivable_holds(waivable, now) &&
+	       !waivable_holds(was, before);
+}
+
+static void
+refuse_waivable(struct merge *m, const struct json_node *n, struct str module)
+{
+	struct err err = {0};
+
+	json_err(m->doc, n, &err, "nobody can waive that '%.*s' is denied", STR_ARG(module));
+	err_help(
+	    &err, "the sandbox does not import it either; escalate it, or leave 'waivable' away");
+	err_list_add(m->errs, &err);
+}
+
 static void
 read_import(
     struct merge *m, const struct json_node *n, enum decision decision, struct import_rule *out)
@@ -133,6 +161,9 @@ read_import(
 	*out = (struct import_rule){.module = merge_keep(m, module), .decision = decision};
 	if (plain)
 		return;
+	out->waivable = merge_waivable(m, n);
+	if (out->waivable == WAIVABLE_YES && decision == DECISION_DENY)
+		refuse_waivable(m, n, module);
 	out->message = merge_keep(m, json_get_text(m->doc, n, "message", STR("")));
 	out->remedy = merge_keep(m, json_get_text(m->doc, n, "remedy", STR("")));
 	out->has_api = json_get(m->doc, n, "api") != NULL;
@@ -155,7 +186,9 @@ merge_import(struct merge *m, const struct json_node *n, enum decision decision)
 		merge_shadow_import(m, n, &read);
 		return;
 	}
-	if (decision > before && !merge_may_loosen(m, SECTION_IMPORTS, n, module))
+	if ((decision > before || merge_gains_waivers(decision, read.waivable, before,
+				      old != NULL ? old->waivable : WAIVABLE_USUAL)) &&
+	    !merge_may_loosen(m, SECTION_IMPORTS, n, module))
 		return;
 	for (size_t i = 0; i < p->import_count; i++)
 		if (str_eq(p->imports[i].module, module))
@@ -294,6 +327,7 @@ read_call(struct merge *m, const struct json_node *entry, struct str symbol, enu
 	    .message = merge_keep(m, json_get_text(m->doc, entry, "message", STR(""))),
 	    .remedy = merge_keep(m, json_get_text(m->doc, entry, "remedy", STR(""))),
 	    .decision = decision,
+	    .waivable = merge_waivable(m, entry),
 	    .severity =
 		merge_severity(json_get_text(m->doc, entry, "severity", STR("")), SEVERITY_HIGH)};
 }
@@ -305,6 +339,7 @@ merge_call(struct merge *m, const struct json_node *entry, const struct json_nod
 	struct policy *p = m->policy;
 	struct str symbol = merge_symbol(m, name->text);
 	const struct call_rule *old = call_rule_for(p, symbol);
+	enum decision before = old != NULL ? old->decision : DECISION_DENY;
 	struct call_rule *one = NULL, read;
 
 	read_call(m, entry, symbol, decision, &read);
@@ -312,7 +347,8 @@ merge_call(struct merge *m, const struct json_node *entry, const struct json_nod
 		merge_shadow_call(m, name, &read);
 		return;
 	}
-	if (decision > (old != NULL ? old->decision : DECISION_DENY) &&
+	if ((decision > before || merge_gains_waivers(decision, read.waivable, before,
+				      old != NULL ? old->waivable : WAIVABLE_USUAL)) &&
 	    !merge_may_loosen(m, SECTION_CALLS, name, name->text))
 		return;
 	for (size_t i = 0; i < p->call_count; i++)
@@ -354,71 +390,6 @@ merge_calls(struct merge *m, const struct json_node *section)
 }
 
 static void
-merge_limit(struct merge *m, const struct json_node *section, const char *name, int64_t unit,
-    int64_t *limit)
-{
-	const struct json_node *n = json_get(m->doc, section, name);
-	int64_t amount;
-
-	if (n == NULL || !json_int(n, &amount))
-		return;
-	if (amount * unit > *limit && !merge_may_loosen(m, SECTION_LIMITS, n, str_from(name)))
-		return;
-	*limit = amount * unit;
-}
-
-static void
-merge_limits(struct merge *m, const struct json_node *section)
-{
-	struct policy_limits *l = &m->policy->limits;
-
-	merge_limit(m, section, "wall_s", 1000, &l->wall_ms);
-	merge_limit(m, section, "cpu_s", 1000, &l->cpu_ms);
-	merge_limit(m, section, "memory_mb", 1 << 20, &l->memory_bytes);
-	merge_limit(m, section, "processes", 1, &l->processes);
-	merge_limit(m, section, "open_files", 1, &l->open_files);
-	merge_limit(m, section, "file_mb", 1 << 20, &l->file_bytes);
-	merge_limit(m, section, "files_mb", 1 << 20, &l->disk_bytes);
-	merge_limit(m, section, "inodes", 1, &l->disk_inodes);
-	merge_limit(m, section, "output_kb", 1024, &l->output_bytes);
-	merge_limit(m, section, "artifacts", 1, &l->artifacts);
-	merge_limit(m, section, "artifacts_mb", 1 << 20, &l->artifact_bytes);
-}
-
-/* A flag that lets more through where it is set. */
-static void
-merge_flag(
-    struct merge *m, enum section section, const struct json_node *n, bool wanted, bool *flag)
-{
-	if (n != NULL && (!wanted || *flag || merge_may_loosen(m, section, n, n[-1].text)))
-		*flag = wanted;
-}
-
-static void
-merge_evasion(struct merge *m, const struct json_node *section)
-{
-	const struct json_node *n = json_get(m->doc, section, "on_evasion");
-
-	merge_flag(m, SECTION_ESCALATION, n, n != NULL && str_is(n->text, "escalate"),
-	    &m->policy->escalates_evasion);
-}
-
-static void
-merge_prompt(struct merge *m, const struct json_node *section)
-{
-	const struct json_node *rows = json_get(m->doc, section, "sample_rows");
-	const struct json_node *output = json_get(m->doc, section, "program_output");
-	int64_t amount;
-
-	if (rows != NULL && json_int(rows, &amount) &&
-	    (amount <= m->policy->sample_rows ||
-		merge_may_loosen(m, SECTION_PROMPT, rows, STR("sample_rows"))))
-		m->policy->sample_rows = amount;
-	merge_flag(m, SECTION_PROMPT, output, output != NULL && output->kind == JSON_TRUE,
-	    &m->policy->program_output);
-}
-
-static void
 merge_rest(struct merge *m, const struct json_node *root)
 {
 	struct policy *p = m->policy;
@@ -438,16 +409,6 @@ merge_rest(struct merge *m, const struct json_node *root)
 	if (n != NULL && (n->text.n == 0 || str_eq(n->text, p->venv) ||
 			     merge_may_loosen(m, SECTION_EXECUTOR, n, STR("venv"))))
 		p->venv = merge_keep(m, n->text);
-	merge_words(m, json_get(m->doc, executor, "require"), &p->requires);
-	merge_words(m, json_get(m->doc, executor, "escalate"), &p->wants);
-	n = json_get(m->doc, json_get(m->doc, root, "output"), "framing");
-	if (n != NULL && (str_eq(n->text, p->framing) || p->framing.n == 0 ||
-			     merge_may_loosen(m, SECTION_OUTPUT, n, STR("framing"))))
-		p->framing = merge_keep(m, n->text);
-	n = json_get(m->doc, json_get(m->doc, root, "output"), "leaks");
-	if (n != NULL && (merge_decision(n->text) <= p->leaks ||
-			     merge_may_loosen(m, SECTION_OUTPUT, n, STR("leaks"))))
-		p->leaks = merge_decision(n->text);
 }
 
 static void
@@ -488,10 +449,8 @@ merge_document(struct merge *m)
 	     n != NULL; n = json_next(m->doc, n))
 		merge_rule(m, n);
 	merge_check_whole(m, json_get(m->doc, root, "rules"));
-	merge_limits(m, json_get(m->doc, root, "limits"));
-	merge_escalation(m, json_get(m->doc, root, "escalation"));
-	merge_evasion(m, json_get(m->doc, root, "escalation"));
-	merge_prompt(m, json_get(m->doc, root, "prompt"));
+	merge_settings(m, root);
+	merge_waivers(m, json_get(m->doc, root, "waivers"));
 	merge_rest(m, root);
 	for (const struct json_node *n = json_first(m->doc, locked); n != NULL;
 	     n = json_next(m->doc, n))

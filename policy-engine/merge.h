@@ -28,6 +28,12 @@ void merge_check_whole(struct merge *m, const struct json_node *rules);
 /* Whether `name` (a builtin, MODULE.NAME, .METHOD) is one that the interpreter has. */
 bool merge_call_name(struct merge *m, const struct json_node *at, struct str *out);
 void merge_pattern(struct merge *m, const struct json_node *rule, struct call_condition_rule *out);
+enum waivable merge_waivable(const struct merge *m, const struct json_node *entry);
+bool merge_gains_waivers(
+    enum decision now, enum waivable waivable, enum decision before, enum waivable was);
+/* merge_settings.c: limits, escalation, prompt, output, and what the executor must give. */
+void merge_settings(struct merge *m, const struct json_node *root);
+void merge_waivers(struct merge *m, const struct json_node *waivers);
 /* merge_shadow.c: entries that are only tried. */
 bool merge_is_shadow(const struct merge *m, const struct json_node *entry);
 /* Keeps the entry as one that is only tried. */

@@ -134,7 +134,8 @@ check_keys(struct merge *m, const struct json_node *rule)
 static bool
 lets_through(const struct call_condition_rule *r)
 {
-	return r->kind == RULE_CALLS && (r->unless_count > 0 || r->otherwise == DECISION_ALLOW);
+	return r->kind == RULE_CALLS && (r->unless_count > 0 || r->otherwise != DECISION_DENY ||
+					    r->waivable == WAIVABLE_YES);
 }
 
 static void
@@ -154,6 +155,7 @@ read_rule(struct merge *m, const struct json_node *n, struct call_condition_rule
 		r->unknown = r->otherwise;
 	r->severity = merge_severity(json_get_text(m->doc, n, "severity", STR("")), SEVERITY_HIGH);
 	r->as = flags_of(m, json_get(m->doc, n, "as"), as, ARRAY_LENGTH(as));
+	r->waivable = merge_waivable(m, n);
 	r->locked = locked != NULL && locked->kind == JSON_TRUE;
 	merge_words(m, json_get(m->doc, n, "packages"), &r->packages);
 	check_keys(m, n);

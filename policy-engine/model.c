@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "model.h"
 
+bool
+waivable_holds(enum waivable w, enum decision d)
+{
+	return w == WAIVABLE_YES || (w == WAIVABLE_USUAL && d == DECISION_ESCALATE);
+}
+
 const struct policy *
 policy_whole(const struct policy *p)
 {

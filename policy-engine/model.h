@@ -5,6 +5,8 @@
 
 #include "policy.h"
 #include "table.h"
+#include "waivable.h"
+#include "waiver.h"
 
 #define POLICY_BYTES_MAX ((size_t)1 << 20)
 #define POLICY_EXTENDS_MAX 8
@@ -23,6 +25,7 @@ enum section {
 	SECTION_EXECUTOR,
 	SECTION_OUTPUT,
 	SECTION_PROMPT,
+	SECTION_WAIVERS,
 	SECTIONS,
 };
 
@@ -34,6 +37,7 @@ struct words {
 struct import_rule {
 	struct str module, message, remedy;
 	enum decision decision;
+	enum waivable waivable;
 	bool has_api;
 	struct words api, also;
 };
@@ -53,6 +57,7 @@ struct name_rules {
 struct call_rule {
 	struct str id, name, message, remedy;
 	enum decision decision;
+	enum waivable waivable;
 	enum severity severity;
 };
 
@@ -124,6 +129,7 @@ struct call_condition_rule {
 	struct condition *unless; /* any of these */
 	size_t unless_count, unless_capacity;
 	enum decision otherwise, unknown;
+	enum waivable waivable;
 	enum severity severity;
 	unsigned as;
 	bool locked;
@@ -169,6 +175,8 @@ struct policy {
 	enum decision leaks;
 	int64_t sample_rows;
 	bool program_output, escalates_evasion;
+	struct waivers waivers; /* of the files that it and what it extends name */
+	int64_t waiver_days;    /* 0: as usual */
 	struct shadow shadow;
 	/* NULL where nothing is in shadow: the same policy as it would be with those in force, and
 	 * with all entries, the first of its lists those in shadow. */
@@ -186,6 +194,14 @@ bool policy_load_base(struct arena *a, const char *path, const char *shipped_fol
 bool words_add(struct arena *a, struct words *w, struct str s);
 bool words_have(const struct words *w, struct str s);
 const struct str *words_find(const struct words *w, struct str s); /* or NULL */
+
+/* Whether a waiver may let pass what an entry says. */
+bool waivable_holds(enum waivable w, enum decision d);
+bool rule_is_never_waived(struct str id);
+/* Whether a finding of this rule may be one that can be waived. */
+bool policy_may_waive(const struct policy *p, struct str id);
+/* The id that was meant, or empty. */
+struct str policy_closest_rule(struct arena *a, const struct policy *p, struct str id);
 
 /* The rule for exactly this name, or NULL. */
 const struct name_rule *name_rule_find(const struct name_rules *r, struct str name);

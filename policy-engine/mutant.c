@@ -304,6 +304,7 @@ entries_before(const struct policy *p, const struct entry *e)
 	case SECTION_EXECUTOR:
 	case SECTION_OUTPUT:
 	case SECTION_PROMPT:
+	case SECTION_WAIVERS:
 	case SECTIONS:
 	default:
 		return 0;

@@ -187,7 +187,12 @@ struct policy_verdict {
 bool policy_check(const struct policy *p, struct arena *a, struct str code,
     struct policy_verdict *out, struct err *err);
 /* Where and when a check is made; zeroed, it is the one of policy_check. */
+struct waivers;
 struct check_setting {
+	int64_t now_us;       /* UTC; 0: no waiver holds */
+	struct str path;      /* of the file, as its caller names it; empty: it has none */
+	struct str requester; /* a principal's id, or empty; what he approved does not hold */
+	const struct waivers *waivers;      /* beside the policy's own, or NULL */
 	const struct policy *const *trials; /* policies to try, beside the policy's own */
 	size_t trial_count;
 };

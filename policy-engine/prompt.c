@@ -2,6 +2,8 @@
 /* The policy in words for a model, and as JSON for whoever wants to see what is in force. */
 #include "pattern.h"
 
+#include "clock.h"
+
 static void
 put_list(struct buf *out, const struct words *w)
 {
@@ -261,6 +263,28 @@ json_shadow(struct json_writer *w, const struct policy *p)
 }
 
 static void
+json_waivers(struct json_writer *w, const struct policy *p)
+{
+	json_put_number(w, "waiver_days", policy_waiver_days(p));
+	json_name(w, "waivers");
+	json_array(w);
+	for (size_t i = 0; i < p->waivers.count; i++) {
+		const struct waiver *one = &p->waivers.items[i];
+		char stamp[CLOCK_STAMP_BYTES];
+
+		clock_stamp_of(one->until_us, stamp);
+		json_object(w);
+		json_put_str(w, "id", one->id);
+		json_put_str(w, "rule", one->rule);
+		json_put_str(w, "owner", one->owner);
+		json_put_str(w, "approver", one->approver);
+		json_put_text(w, "expires", stamp);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+static void
 json_limits(struct json_writer *w, const struct policy_limits *l)
 {
 	json_name(w, "limits");
@@ -332,6 +356,7 @@ policy_json(const struct policy *p, struct json_writer *w)
 	json_end_object(w);
 	json_calls(w, p);
 	json_shadow(w, p);
+	json_waivers(w, p);
 	json_limits(w, &p->limits);
 	json_escalation(w, &p->escalation);
 	json_words(w, "require", &p->requires);

@@ -45,3 +45,62 @@ policy_has_rule(const struct policy *p, struct str id)
 			return true;
 	return rule_is_built_in(id);
 }
+
+struct str
+policy_closest_rule(struct arena *a, const struct policy *p, struct str id)
+{
+	const struct policy *whole = policy_whole(p);
+	size_t count = ARRAY_LENGTH(names);
+	struct str *all =
+	    arena_array(a, count + whole->rule_count + whole->call_count, sizeof(*all));
+
+	if (all == NULL)
+		return STR("");
+	for (size_t i = 0; i < count; i++)
+		all[i] = str_from(names[i]);
+	for (size_t i = 0; i < whole->rule_count; i++)
+		all[count++] = whole->rules[i].id;
+	for (size_t i = 0; i < whole->call_count; i++)
+		if (whole->calls[i].id.n > 0)
+			all[count++] = whole->calls[i].id;
+	return text_closest(id, all, count);
+}
+
+/* What can't be read in one way only, and what hides. */
+bool
+rule_is_never_waived(struct str id)
+{
+	static const char *const families[] = {"source.", "syntax.", "text."};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(families); i++)
+		if (str_starts(id, str_from(families[i])))
+			return true;
+	return false;
+}
+
+static bool
+call_is(const struct call_rule *c, struct str id)
+{
+	if (c->id.n > 0)
+		return str_eq(c->id, id);
+	return str_is(id, c->decision == DECISION_DENY ? "call.denied" : "call.escalated");
+}
+
+bool
+policy_may_waive(const struct policy *p, struct str id)
+{
+	const struct policy *whole = policy_whole(p);
+
+	for (size_t i = 0; i < whole->rule_count; i++) {
+		const struct call_condition_rule *r = &whole->rules[i];
+
+		if (str_eq(r->id, id) && (waivable_holds(r->waivable, r->otherwise) ||
+					     waivable_holds(r->waivable, r->unknown)))
+			return true;
+	}
+	for (size_t i = 0; i < whole->call_count; i++)
+		if (call_is(&whole->calls[i], id) &&
+		    waivable_holds(whole->calls[i].waivable, whole->calls[i].decision))
+			return true;
+	return rule_is_built_in(id) && !rule_is_never_waived(id) && !str_ends(id, STR(".denied"));
+}

@@ -129,21 +129,10 @@ suite_load_rules(struct arena *a, struct suite *s, struct err_list *errs)
 static void
 unknown_rule(struct reader *r, const struct json_node *name)
 {
-	const struct policy *p = policy_whole(r->suite->policy);
-	size_t count, built_in;
-	const char *const *names = rule_names(&built_in);
-	struct str *all = arena_array(r->arena, built_in + p->rule_count, sizeof(*all)), meant;
+	const struct policy *p = r->suite->policy;
+	struct str meant = policy_closest_rule(r->arena, p, name->text);
 	char *help = NULL;
 
-	if (all == NULL) {
-		r->failed = true;
-		return;
-	}
-	for (count = 0; count < built_in; count++)
-		all[count] = str_from(names[count]);
-	for (size_t i = 0; i < p->rule_count; i++)
-		all[count++] = p->rules[i].id;
-	meant = text_closest(name->text, all, count);
 	if (meant.n > 0)
 		help = arena_printf(r->arena, "did you mean '%.*s'?", STR_ARG(meant));
 	complain(r, name, help, "neither policy '%.*s' nor the gate has a rule '%.*s'",

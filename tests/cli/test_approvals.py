@@ -295,7 +295,9 @@ class Others(Approvals):
         self.assertEqual(self.done("dan", "approvals", "delegate", "list").out, "no delegations\n")
 
     def test_an_exception_is_proposed_granted_and_listed(self):
-        run = self.submit()
+        task = self.write("one.json", {"goal": "print", "policy": "data-analysis", "output": {"schema": {}}})
+        one = [task, "--code", self.write("one.py", "import sqlite3\nprint(1)\n")]
+        run = self.submit(*one)
         print_ = self.done("ann", "approvals", "show", run, "--json").json["findings"][0]["fingerprint"]
         said = self.done("ann", "approvals", "exception", "simulate", print_)
         self.assertIn("1 of the last 1 runs have this finding", said.out)
@@ -310,8 +312,13 @@ class Others(Approvals):
         words = self.done("bob", "approvals", "show", listed["approval"], "--json").json["words"]
         self.done("bob", "approvals", "approve", listed["approval"], "--words", words, "--reason", REASON)
         self.assertIn("granted, 0 of 5 uses", self.done("ann", "approvals", "exception", "list").out)
+        again = self.submit(*one)
+        self.assertEqual(self.state(again), "answered")
+        self.assertIn("granted, 1 of 5 uses", self.done("ann", "approvals", "exception", "list").out)
+        self.assertIn(f"import.escalated: escalate, waived by {exception}, 1",
+                      " ".join(self.sluice("receipt", "show", again, env=self.env()).out.split()))
         self.done("bob", "approvals", "exception", "revoke", exception)
-        self.assertIn("revoked, 0 of 5 uses", self.done("ann", "approvals", "exception", "list").out)
+        self.assertIn("revoked, 1 of 5 uses", self.done("ann", "approvals", "exception", "list").out)
 
     def test_the_switch(self):
         run = self.submit()

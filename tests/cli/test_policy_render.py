@@ -48,7 +48,7 @@ class PolicyRender(Case):
         self.assertNotIn("allow: math # base.yaml:4", lines)
 
     def test_the_schemas_are_printed_as_they_are_used(self):
-        for words, name in [([], "policy"), (["policy"], "policy"), (["test"], "suite")]:
+        for words, name in [([], "policy"), (["policy"], "policy"), (["test"], "suite"), (["waivers"], "waivers")]:
             said = call("policy", "schema", *words)
             self.assertEqual(said.out, (SOURCE / "policy-engine" / f"{name}.schema.json").read_text())
             self.assertEqual(json.loads(said.out)["type"], "object")
@@ -76,7 +76,7 @@ class PolicyRender(Case):
     def test_another_schema_is_not_known(self):
         said = call("policy", "schema", "task")
         self.assertEqual((said.code, said.err), (
-            2, "sluice: error: there is a schema of 'policy' and of 'test', not of 'task'\n"
+            2, "sluice: error: there is a schema of 'policy', of 'test' and of 'waivers', not of 'task'\n"
             "help: `sluice policy --help` tells more\n"))
 
 

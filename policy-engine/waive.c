@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/* Which finding a waiver lets pass: here and nowhere else. */
+#include "waiver.h"
+
+#define PATH_BYTES_MAX 1024
+
+static bool
+is_free(struct str glob, size_t at)
+{
+	return at < glob.n && glob.p[at] == '*';
+}
+
+/* "..", a first slash, and what a shell would expand lead out of the folder of the call. */
+static bool
+stays_below(struct str path)
+{
+	struct str rest = path, step;
+
+	if (path.n == 0 || path.n > PATH_BYTES_MAX || path.p[0] == '/' || path.p[0] == '~')
+		return false;
+	while (str_cut(&rest, '/', &step))
+		if (str_is(step, "..") || step.n == 0)
+			return false;
+	return true;
+}
+
+/* Behind the stars at `at`; *crosses where there are two of them. */
+static size_t
+behind_stars(struct str glob, size_t at, bool *crosses)
+{
+	*crosses = is_free(glob, at + 1);
+	while (is_free(glob, at))
+		at++;
+	return at;
+}
+
+/*
+ * The last star that stops at slashes and the last that does not are remembered: where what follows
+ * does not fit, the inner one takes a byte more, and where it can't, the outer one. A step ends
+ * where its slash is, and what stands before an outer star was matched as early as it can be, so
+ * that no earlier star has to be tried again. Time is at most the glob's length times the square of
+ * the path's.
+ */
+bool
+waiver_path_matches(struct str glob, struct str path)
+{
+	size_t g = 0, p = 0;
+	size_t star = SIZE_MAX, star_at = 0, cross = SIZE_MAX, cross_at = 0;
+
+	while (str_starts(path, STR("./")))
+		path = str_slice(path, 2, path.n);
+	if (!stays_below(path) || !stays_below(glob))
+		return false;
+	while (p < path.n || g < glob.n) {
+		bool crosses;
+
+		if (is_free(glob, g)) {
+			g = behind_stars(glob, g, &crosses);
+			if (crosses) {
+				cross = g, cross_at = p;
+				star = SIZE_MAX;
+			} else {
+				star = g, star_at = p;
+			}
+		} else if (p < path.n && g < glob.n &&
+			   (glob.p[g] == path.p[p] || (glob.p[g] == '?' && path.p[p] != '/'))) {
+			g++, p++;
+		} else if (star != SIZE_MAX && star_at < path.n && path.p[star_at] != '/') {
+			g = star, p = ++star_at;
+		} else if (cross != SIZE_MAX && cross_at < path.n) {
+			g = cross, p = ++cross_at;
+			star = SIZE_MAX;
+		} else {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool
+is_in_scope(const struct waiver *w, const struct finding *f, const struct waiver_case *c)
+{
+	if (w->code.n > 0)
+		return c->code_sha256 != NULL && str_is(w->code, c->code_sha256);
+	if (w->fingerprint.n > 0) /* constants are open in it: of what is denied there is none */
+		return f->decision == DECISION_ESCALATE && f->fingerprint[0] != '\0' &&
+		       str_is(w->fingerprint, f->fingerprint);
+	return w->path.n > 0 && waiver_path_matches(w->path, c->path);
+}
+
+static char
+lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+bool
+waiver_same_person(struct str a, struct str b)
+{
+	struct str login = STR("login:");
+
+	a = str_starts(a, login) ? str_slice(a, login.n, a.n) : a;
+	b = str_starts(b, login) ? str_slice(b, login.n, b.n) : b;
+	if (a.n != b.n)
+		return false;
+	for (size_t i = 0; i < a.n; i++)
+		if (lower(a.p[i]) != lower(b.p[i]))
+			return false;
+	return true;
+}
+
+/* Whoever asks for a run lets nothing of it pass himself. */
+static bool
+is_for(const struct waiver *w, const struct finding *f, const struct waiver_case *c)
+{
+	return f->waivable && !f->evasion && str_eq(w->rule, f->rule) &&
+	       (c->requester.n == 0 || !waiver_same_person(w->approver, c->requester)) &&
+	       is_in_scope(w, f, c);
+}
+
+void
+waivers_apply(
+    const struct waivers *w, const struct waiver_case *c, struct finding *findings, size_t count)
+{
+	if (c->now_us <= 0)
+		return;
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < w->count && !findings[i].waived; k++) {
+			const struct waiver *one = &w->items[k];
+
+			if (c->now_us < one->from_us || !is_for(one, &findings[i], c))
+				continue;
+			findings[i].waived = c->now_us < one->until_us;
+			if (findings[i].waived || findings[i].waiver == NULL)
+				findings[i].waiver = one;
+		}
+}
+
+static size_t
+count_uses(const struct waiver *w, const struct check_result *results, size_t count)
+{
+	size_t uses = 0;
+
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < results[i].verdict.count; k++)
+			uses += results[i].verdict.findings[k].waived &&
+				results[i].verdict.findings[k].waiver == w;
+	return uses;
+}
+
+struct waiver_use *
+waivers_review(struct arena *a, const struct waivers *w, const struct check_result *results,
+    size_t count, int64_t now_us)
+{
+	struct waiver_use *uses = arena_array(a, w->count + 1, sizeof(*uses));
+
+	for (size_t i = 0; uses != NULL && i < w->count; i++) {
+		struct waiver_use *u = &uses[i];
+
+		u->waiver = &w->items[i];
+		u->findings = count_uses(u->waiver, results, count);
+		u->state = now_us >= u->waiver->until_us ? WAIVER_EXPIRED
+			   : now_us < u->waiver->from_us ? WAIVER_FUTURE
+			   : u->findings > 0             ? WAIVER_USED
+							 : WAIVER_UNUSED;
+	}
+	return uses;
+}
+
+bool
+waivers_not_expired(const struct waivers *w, int64_t now_us, struct err_list *errs)
+{
+	bool none = true;
+
+	for (size_t i = 0; i < w->count; i++) {
+		const struct waiver *one = &w->items[i];
+		struct err err = {0};
+
+		if (now_us < one->until_us)
+			continue;
+		err_set(&err, ERR_INPUT, "waiver '%.*s' has expired", STR_ARG(one->id));
+		err_place(&err, one->file, one->line, one->column, 1);
+		err_help(&err, "mend the program, or have it approved again under a new id");
+		none = err_list_add(errs, &err);
+	}
+	return none;
+}

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+/* Waivers from their file, strictly: who lets something pass says all of it, in a form that can be
+ * looked up. */
+#include "waiver.h"
+
+#include "clock.h"
+#include "file.h"
+#include "model.h"
+#include "suite.h"
+#include "validator.h"
+#include "yaml.h"
+
+#include <inttypes.h>
+
+#define DAY_US (INT64_C(86400) * 1000000)
+
+extern const char embedded_waivers_schema[];
+extern const size_t embedded_waivers_schema_bytes;
+
+struct str
+waivers_schema(void)
+{
+	return (struct str){embedded_waivers_schema, embedded_waivers_schema_bytes};
+}
+
+struct reader {
+	struct arena *arena;
+	const struct json_doc *doc;
+	struct waivers *out;
+	struct err_list *errs;
+};
+
+static bool
+no_memory(struct err_list *errs)
+{
+	struct err err = {0};
+
+	err_memory(&err);
+	return err_list_add(errs, &err);
+}
+
+static bool
+is_valid(struct arena *a, const struct json_doc *doc, struct err_list *errs)
+{
+	struct schema_options options = {.strict = true, .assert_formats = true};
+	struct json_doc *rules = arena_alloc(a, sizeof(*rules));
+	struct schema_report report;
+	struct schema *schema;
+	struct err err = {0};
+
+	if (rules == NULL)
+		return no_memory(errs);
+	if (!json_parse(
+		a, waivers_schema(), "waivers.schema.json", &JSON_LIMITS, rules, NULL, &err))
+		return err_list_add(errs, &err);
+	if (!schema_compile(a, rules, &options, &schema, errs))
+		return false;
+	if (!schema_check(schema, a, doc, &report, &err))
+		return err_list_add(errs, &err);
+	if (report.verdict == SCHEMA_VALID)
+		return true;
+	if (report.verdict == SCHEMA_INDETERMINATE) {
+		err_set(
+		    &err, ERR_LIMIT, "the waivers in '%s' are too many to be checked", doc->file);
+		return err_list_add(errs, &err);
+	}
+	schema_report_errors(&report, doc, errs);
+	return false;
+}
+
+static bool complain(struct reader *r, const struct json_node *at, const char *help,
+    const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+static bool
+complain(struct reader *r, const struct json_node *at, const char *help, const char *format, ...)
+{
+	struct err err = {0};
+	struct buf b;
+	va_list ap;
+
+	buf_init(&b, ERR_MESSAGE_BYTES);
+	va_start(ap, format);
+	buf_vprintf(&b, format, ap);
+	va_end(ap);
+	json_err(r->doc, at, &err, "%.*s", STR_ARG(buf_view(&b)));
+	buf_release(&b);
+	err_help(&err, "%s", help);
+	return err_list_add(r->errs, &err);
+}
+
+static void
+read_time(struct reader *r, const struct json_node *n, int64_t *out)
+{
+	if (!clock_read(n->text.p, n->text.n, out))
+		complain(r, n, "write a date like 2026-12-31, or 2026-12-31T12:00:00Z",
+		    "'%.*s' is no time", STR_ARG(n->text));
+}
+
+static bool
+is_plain_glob(struct str glob)
+{
+	struct str rest = glob, step;
+
+	if (glob.p[0] == '/' || glob.p[0] == '~' || utf8_invalid_at(glob) != glob.n ||
+	    memchr(glob.p, '\\', glob.n) != NULL || memchr(glob.p, '[', glob.n) != NULL ||
+	    memchr(glob.p, '{', glob.n) != NULL)
+		return false;
+	while (str_cut(&rest, '/', &step))
+		if (str_is(step, "..") || str_is(step, ".") || step.n == 0)
+			return false;
+	return true;
+}
+
+static void
+read_waiver(struct reader *r, const struct json_node *n)
+{
+	const struct json_doc *d = r->doc;
+	const struct json_node *scope = json_get(d, n, "scope"), *path = json_get(d, scope, "path");
+	struct waiver *w =
+	    arena_push(r->arena, &r->out->items, &r->out->count, &r->out->capacity, sizeof(*w));
+
+	if (w == NULL) {
+		no_memory(r->errs);
+		return;
+	}
+	w->id = json_get_text(d, n, "id", STR(""));
+	w->rule = json_get_text(d, n, "rule", STR(""));
+	w->code = json_get_text(d, scope, "code", STR(""));
+	w->fingerprint = json_get_text(d, scope, "fingerprint", STR(""));
+	w->path = json_get_text(d, scope, "path", STR(""));
+	w->reason = json_get_text(d, n, "reason", STR(""));
+	w->ticket = json_get_text(d, n, "ticket", STR(""));
+	w->owner = json_get_text(d, n, "owner", STR(""));
+	w->approver = json_get_text(d, n, "approver", STR(""));
+	w->file = d->file;
+	text_place(d->source, n->at, &w->line, &w->column);
+	read_time(r, json_get(d, n, "created"), &w->from_us);
+	read_time(r, json_get(d, n, "expires"), &w->until_us);
+	if (w->until_us != 0 && w->until_us <= w->from_us)
+		complain(r, json_get(d, n, "expires"), "it holds from 'created' to 'expires'",
+		    "waiver '%.*s' expires before it begins", STR_ARG(w->id));
+	if (waiver_same_person(w->owner, w->approver))
+		complain(r, json_get(d, n, "approver"),
+		    "whoever answers for a finding does not let it pass himself",
+		    "waiver '%.*s' is approved by its owner", STR_ARG(w->id));
+	if (path != NULL && !is_plain_glob(path->text))
+		complain(r, path,
+		    "write a path below the folder of the call; '*', '?' and '**' are free",
+		    "'%.*s' is no plain path", STR_ARG(path->text));
+}
+
+bool
+waivers_read(
+    struct arena *a, struct str text, const char *file, struct waivers *out, struct err_list *errs)
+{
+	struct json_doc *doc = arena_alloc(a, sizeof(*doc));
+	struct reader r = {.arena = a, .doc = doc, .out = out, .errs = errs};
+	size_t before = errs->count + errs->more;
+
+	if (doc == NULL)
+		return no_memory(errs);
+	if (!yaml_parse(a, text, file, doc, errs) || !is_valid(a, doc, errs))
+		return false;
+	for (const struct json_node *n = json_first(doc, json_get(doc, json_root(doc), "waivers"));
+	     n != NULL; n = json_next(doc, n))
+		read_waiver(&r, n);
+	return errs->count + errs->more == before;
+}
+
+bool
+waivers_open(struct arena *a, const struct policy *p, const char *path, struct waivers *out,
+    struct err_list *errs)
+{
+	struct err err = {0};
+	struct str text;
+
+	if (!file_read(a, path, YAML_BYTES_MAX, &text, &err))
+		return err_list_add(errs, &err);
+	return waivers_read(a, text, path, out, errs) &&
+	       waivers_judge(a, p, out, policy_waivers(p), errs);
+}
+
+/* -- against a policy ------------------------------------------------------------------------ */
+
+static bool
+wrong(const struct waiver *w, const char *help, struct err_list *errs, struct err *err)
+{
+	err_place(err, w->file, w->line, w->column, 1);
+	if (help != NULL)
+		err_help(err, "%s", help);
+	return err_list_add(errs, err);
+}
+
+static bool
+unknown_rule(struct arena *a, const struct policy *p, const struct waiver *w, struct err_list *errs)
+{
+	struct str meant = policy_closest_rule(a, p, w->rule);
+	struct err err = {0};
+	char *help = meant.n == 0 ? NULL : arena_printf(a, "did you mean '%.*s'?", STR_ARG(meant));
+
+	err_set(&err, ERR_INPUT,
+	    "waiver '%.*s': neither policy '%.*s' nor the gate has a rule '%.*s'", STR_ARG(w->id),
+	    STR_ARG(policy_id(p)), STR_ARG(w->rule));
+	return wrong(w, help, errs, &err);
+}
+
+/* One that could never let anything pass is a mistake of whoever wrote it. */
+static bool
+judge_rule(struct arena *a, const struct policy *p, const struct waiver *w, struct err_list *errs)
+{
+	struct err err = {0};
+
+	if (!policy_has_rule(p, w->rule))
+		return unknown_rule(a, p, w, errs);
+	if (rule_is_never_waived(w->rule)) {
+		err_set(&err, ERR_INPUT, "waiver '%.*s': '%.*s' is never waived", STR_ARG(w->id),
+		    STR_ARG(w->rule));
+		return wrong(
+		    w, "a text that can't be read in one way only is read by nobody", errs, &err);
+	}
+	if (policy_may_waive(p, w->rule))
+		return true;
+	err_set(&err, ERR_INPUT, "waiver '%.*s': policy '%.*s' lets nobody waive '%.*s'",
+	    STR_ARG(w->id), STR_ARG(policy_id(p)), STR_ARG(w->rule));
+	return wrong(
+	    w, "a rule that denies may be waived where it says 'waivable: true'", errs, &err);
+}
+
+static bool
+judge_age(const struct policy *p, const struct waiver *w, struct err_list *errs)
+{
+	struct err err = {0};
+
+	if (w->until_us - w->from_us <= policy_waiver_days(p) * DAY_US)
+		return true;
+	err_set(&err, ERR_INPUT, "waiver '%.*s' lasts longer than %" PRId64 " days", STR_ARG(w->id),
+	    policy_waiver_days(p));
+	return wrong(
+	    w, "the policy says how long one may last: 'waivers: {max_days: ..}'", errs, &err);
+}
+
+static bool
+judge_id(const struct waivers *w, size_t at, const struct waivers *beside, struct err_list *errs)
+{
+	const struct waiver *one = &w->items[at];
+	struct err err = {0};
+	bool twice = false;
+
+	for (size_t i = 0; i < at; i++)
+		twice = twice || str_eq(w->items[i].id, one->id);
+	for (size_t i = 0; beside != NULL && i < beside->count; i++)
+		twice = twice || str_eq(beside->items[i].id, one->id);
+	if (!twice)
+		return true;
+	err_set(&err, ERR_INPUT, "two waivers are called '%.*s'", STR_ARG(one->id));
+	return wrong(one, "a record names a waiver by its id alone", errs, &err);
+}
+
+bool
+waivers_judge(struct arena *a, const struct policy *p, const struct waivers *w,
+    const struct waivers *beside, struct err_list *errs)
+{
+	bool whole = true;
+
+	for (size_t i = 0; i < w->count; i++) {
+		whole = judge_rule(a, p, &w->items[i], errs) && whole;
+		whole = judge_age(p, &w->items[i], errs) && whole;
+		whole = judge_id(w, i, beside, errs) && whole;
+	}
+	return whole;
+}
+
+/* -- of a policy ----------------------------------------------------------------------------- */
+
+const struct waivers *
+policy_waivers(const struct policy *p)
+{
+	return &p->waivers;
+}
+
+int64_t
+policy_waiver_days(const struct policy *p)
+{
+	return p->waiver_days > 0 ? p->waiver_days : WAIVER_DAYS_USUAL;
+}
