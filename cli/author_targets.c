@@ -78,6 +78,9 @@ add_suite(struct author *w, struct author_target *t, const char *suite)
 {
 	const char **grown = arena_array(w->a, t->count + 1, sizeof(*grown));
 
+	for (size_t i = 0; i < t->count; i++)
+		if (strcmp(t->suites[i], suite) == 0)
+			return true;
 	if (!grown)
 		return false;
 	if (t->count > 0)

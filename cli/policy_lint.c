@@ -79,22 +79,26 @@ name_guarantees(struct linter *l, struct err *err)
 	return true;
 }
 
-/* The suite of a target that has any test; NULL with `errs` as it was where it has none. */
+/* The tests of a target, and the texts of its suites; `out` is NULL where it has none. */
 static bool
 load_suite(struct author *w, const struct author_target *t, const struct policy *p,
-    struct suite **out, struct err_list *errs)
+    struct lint_text *texts, struct suite **out, struct err_list *errs)
 {
 	struct suite *s = arena_alloc(w->a, sizeof(*s));
 	struct err err;
 	bool whole;
 
 	*out = NULL;
-	if (!s)
+	if (!s || !texts)
 		return err_memory(&err) || err_list_add(errs, &err);
 	*s = (struct suite){.policy = p, .path = t->path};
 	whole = suite_load_rules(w->a, s, errs);
-	for (size_t i = 0; i < t->count; i++)
-		whole = suite_load_file(w->a, s, t->suites[i], errs) && whole;
+	for (size_t i = 0; i < t->count; i++) {
+		texts[i].path = t->suites[i];
+		if (!file_read(w->a, t->suites[i], SUITE_BYTES_MAX, &texts[i].text, &err))
+			return err_list_add(errs, &err);
+		whole = suite_load_text(w->a, s, t->suites[i], texts[i].text, errs) && whole;
+	}
 	if (!whole || (s->count == 0 && s->limit_count == 0))
 		return whole;
 	*out = s;
@@ -119,6 +123,8 @@ lint_target(struct linter *l, const struct author_target *t, struct err_list *er
 {
 	struct arena *a = l->w->a;
 	const char *folder = policies_folder(a);
+	const struct policy_texts none = {.count = 0};
+	struct lint_text *texts = arena_array(a, t->count + 1, sizeof(*texts));
 	struct policy *p, *base;
 	struct suite *suite;
 	struct check_result *results;
@@ -126,14 +132,14 @@ lint_target(struct linter *l, const struct author_target *t, struct err_list *er
 	struct err err;
 
 	if (!policy_load(a, t->path, folder, &p, errs) ||
-	    !policy_load_base(a, t->path, folder, &base, errs) ||
-	    !load_suite(l->w, t, p, &suite, errs))
+	    !policy_load_base(a, t->path, folder, &none, &base, errs) ||
+	    !load_suite(l->w, t, p, texts, &suite, errs))
 		return false;
 	struct lint_subject subject = {.policy = p,
 	    .base = base,
 	    .path = t->path,
 	    .suite = suite,
-	    .suites = t->suites,
+	    .suites = texts,
 	    .suite_count = t->count,
 	    .guarantees = &l->guarantees,
 	    .disabled = &l->disabled,
@@ -189,6 +195,24 @@ prepare(struct linter *l, const struct author_targets *targets)
 	return name_guarantees(l, &err) ? -1 : print_error(&err);
 }
 
+/* Of a word that names one suite, the policy with all its suites: else it would seem untested. */
+static bool
+find_targets(struct author *w, struct author_targets *out, struct err_list *errs)
+{
+	struct author_targets named = {.count = 0};
+	const char **paths;
+	struct err err;
+
+	if (!author_targets(w, w->o->words.values + 1, w->o->words.count - 1, &named, errs))
+		return false;
+	paths = arena_array(w->a, named.count + 1, sizeof(*paths));
+	if (!paths)
+		return err_memory(&err) || err_list_add(errs, &err);
+	for (size_t i = 0; i < named.count; i++)
+		paths[i] = named.items[i].path;
+	return named.count == 0 || author_targets(w, paths, named.count, out, errs);
+}
+
 int
 policy_lint(struct author *w)
 {
@@ -204,7 +228,7 @@ policy_lint(struct author *w)
 		return explain_check(w);
 	if (!check_format_find(name, &format))
 		return usage_error(w->verb, "unknown format '%s'", name);
-	if (!author_targets(w, w->o->words.values + 1, w->o->words.count - 1, &targets, &errs)) {
+	if (!find_targets(w, &targets, &errs)) {
 		(void)print_errors(&errs);
 		return EXIT_USAGE;
 	}

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Lays a policy's own file beside what it means, and lets each check look. */
-#include "file.h"
 #include "lint_parts.h"
 #include "hash.h"
 #include "merge.h"
@@ -295,12 +294,9 @@ open_files(struct lint *l, struct err *err)
 	if (l->files == NULL)
 		return err_memory(err);
 	l->files[0] = (struct lint_file){.path = s->path, .source = sources[count - 1].text};
-	for (size_t i = 0; i < s->suite_count; i++) {
-		l->files[i + 1].path = s->suites[i];
-		if (!file_read(
-			l->arena, s->suites[i], SUITE_BYTES_MAX, &l->files[i + 1].source, err))
-			return false;
-	}
+	for (size_t i = 0; i < s->suite_count; i++)
+		l->files[i + 1] =
+		    (struct lint_file){.path = s->suites[i].path, .source = s->suites[i].text};
 	return true;
 }
 

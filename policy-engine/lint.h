@@ -28,12 +28,17 @@ const struct lint_check *lint_checks(size_t *count);
 const struct lint_check *lint_check_find(struct str id); /* or NULL */
 const char *lint_level_name(enum lint_level level);      /* "error", "warning", "note" */
 
+struct lint_text {
+	const char *path;
+	struct str text;
+};
+
 struct lint_subject {
 	const struct policy *policy;
 	const struct policy *base; /* policy_load_base's */
 	const char *path;
-	const struct suite *suite; /* all its tests; NULL where it has none */
-	const char *const *suites; /* files */
+	const struct suite *suite;      /* all its tests; NULL where it has none */
+	const struct lint_text *suites; /* its files */
 	size_t suite_count;
 	const struct words *guarantees; /* that an executor can name; NULL: any name is taken */
 	const struct words *disabled;   /* ids of checks */

@@ -444,13 +444,12 @@ policy_load(struct arena *a, const char *path, const char *shipped_folder, struc
 }
 
 bool
-policy_load_base(struct arena *a, const char *path, const char *shipped_folder, struct policy **out,
-    struct err_list *errs)
+policy_load_base(struct arena *a, const char *path, const char *shipped_folder,
+    const struct policy_texts *open, struct policy **out, struct err_list *errs)
 {
-	const struct policy_texts none = {.count = 0};
 	struct load l = {.arena = a,
 	    .shipped_folder = shipped_folder,
-	    .texts = &none,
+	    .texts = open,
 	    .errs = errs,
 	    .base_only = true};
 	bool whole = load_whole(&l, path, out);

@@ -189,7 +189,7 @@ const struct policy *policy_whole(const struct policy *p);
 
 /* What the file's `extends` come to without it; where it has none, a policy that denies all. */
 bool policy_load_base(struct arena *a, const char *path, const char *shipped_folder,
-    struct policy **out, struct err_list *errs);
+    const struct policy_texts *open, struct policy **out, struct err_list *errs);
 
 bool words_add(struct arena *a, struct words *w, struct str s);
 bool words_have(const struct words *w, struct str s);

@@ -344,24 +344,3 @@ class GitLab(Formats):
         self.assertEqual([(f["rule"], f["message"], f["line"]) for f in found],
                          [(e["check_name"], e["description"], e["location"]["lines"]["begin"])
                           for e in self.entries("a.py")])
-
-
-class Hook(Formats):
-    """What pre-commit would call: the entry, the arguments, then the names of files."""
-
-    def hook(self, *names):
-        text = (SOURCE / ".pre-commit-hooks.yaml").read_text()
-        self.assertRegex(text, r"(?m)^- id: sluice-check$")
-        program, verb = re.search(r"(?m)^  entry: (.+)$", text).group(1).split()
-        self.assertEqual(program, "sluice")
-        words = re.search(r"(?m)^  args: \[(.+)\]$", text).group(1).split(", ")
-        return self.sluice(verb, *words, *names).code
-
-    def test_it_passes_and_refuses(self):
-        self.put("good.py", "x = 1\n")
-        self.put("bad.py", "import subprocess\n")
-        self.assertEqual((self.hook("good.py"), self.hook("good.py", "bad.py")), (0, 1))
-
-    def test_a_name_is_never_an_option(self):
-        self.put("--help", "import subprocess\n")
-        self.assertEqual(self.hook("--help"), 1)

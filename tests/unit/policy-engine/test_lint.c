@@ -45,15 +45,15 @@ load_suite(const struct bench *b, const char *key, struct lint_subject *s, struc
 {
 	struct str text = get(b, key);
 	struct err_list errs = {0};
-	const char **path = arena_array(b->a, 1, sizeof(*path));
+	struct lint_text *file = arena_alloc(b->a, sizeof(*file));
 
 	*suite = (struct suite){.policy = s->policy, .path = s->path};
 	assert_true(suite_load_rules(b->a, suite, &errs));
 	if (text.p != NULL) {
-		*path = put(b, "p.test.yaml", text);
-		s->suites = path;
+		*file = (struct lint_text){put(b, "p.test.yaml", text), text};
+		s->suites = file;
 		s->suite_count = 1;
-		if (!suite_load_file(b->a, suite, *path, &errs))
+		if (!suite_load_text(b->a, suite, file->path, text, &errs))
 			fail_msg("%s", errs.items[0].message);
 	}
 	s->suite = suite->count + suite->limit_count > 0 ? suite : NULL;
@@ -69,6 +69,7 @@ said(const struct bench *b, const char *key, const char *file, const char *suite
 	struct words guarantees = {.count = 0};
 	struct check_result *results;
 	struct err_list errs = {0};
+	const struct policy_texts none = {.count = 0};
 	struct policy *p, *base;
 	struct suite suite;
 	struct err err = {0};
@@ -79,7 +80,7 @@ said(const struct bench *b, const char *key, const char *file, const char *suite
 	s.path = put(b, file, str_from(arena_printf(b->a, HEAD "%.*s", STR_ARG(get(b, key)))));
 	if (!policy_load(b->a, s.path, shipped, &p, &errs))
 		fail_msg("%.*s: %s", STR_ARG(id), errs.items[0].message);
-	assert_true(policy_load_base(b->a, s.path, shipped, &base, &errs));
+	assert_true(policy_load_base(b->a, s.path, shipped, &none, &base, &errs));
 	s.policy = p;
 	s.base = base;
 	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
