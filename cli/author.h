@@ -11,6 +11,7 @@
 struct author_options {
 	struct option_values words; /* the action's name first */
 	struct option_values disable;
+	const char *template, *title; /* of `new` */
 	const char *format, *threshold, *policy, *rule, *since, *explain;
 	bool json, watch, coverage, list;
 };

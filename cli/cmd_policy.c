@@ -183,6 +183,9 @@ cmd_policy(const struct verb *verb, int argc, char **argv)
 		OPTION_TEXT, &o.policy},
 	    {"--rule", "ID", "explain: this rule alone, also why it found nothing", OPTION_TEXT,
 		&o.rule},
+	    {"--template", "NAME", "new: compute, tables, review or scratch; else it asks",
+		OPTION_TEXT, &o.template},
+	    {"--title", "WORDS", "new: what programs may do, in one line", OPTION_TEXT, &o.title},
 	    {"--json", NULL, "print JSON", OPTION_FLAG, &o.json},
 	};
 	if (argc > 0 && strcmp(argv[0], "bundle") == 0)
@@ -209,7 +212,7 @@ const struct verb VERB_POLICY = {
 	     "       sluice policy diff [BEFORE] AFTER [--over PATH]... [--over-runs] ...\n"
 	     "       sluice policy render NAME|FILE\n"
 	     "       sluice policy schema [policy|test|waivers]\n"
-	     "       sluice policy new NAME\n"
+	     "       sluice policy new NAME [--template NAME] [--title WORDS]\n"
 	     "       sluice policy bundle create|sign|show|install ...\n"
 	     "       sluice policy repl [--policy NAME]\n"
 	     "       sluice policy lsp [--policy NAME]",

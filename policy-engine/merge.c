@@ -171,6 +171,21 @@ read_import(
 	merge_words(m, json_get(m->doc, n, "also"), &out->also);
 }
 
+/* To tighten a package tightens what was said of its parts before, too. */
+static void
+tighten_below(struct policy *p, const struct import_rule *rule)
+{
+	size_t kept = 0;
+
+	if (rule->decision == DECISION_ALLOW)
+		return;
+	for (size_t i = 0; i < p->import_count; i++)
+		if (p->imports[i].decision <= rule->decision ||
+		    !name_is_below(p->imports[i].module, rule->module))
+			p->imports[kept++] = p->imports[i];
+	p->import_count = kept;
+}
+
 static void
 merge_import(struct merge *m, const struct json_node *n, enum decision decision)
 {
@@ -202,6 +217,7 @@ merge_import(struct merge *m, const struct json_node *n, enum decision decision)
 		}
 	}
 	*one = read;
+	tighten_below(p, &read);
 	merge_end_shadow_import(m, module);
 }
 

@@ -91,8 +91,8 @@ import_rule_find(const struct policy *p, struct str module)
 	return NULL;
 }
 
-static bool
-is_below(struct str name, struct str above)
+bool
+name_is_below(struct str name, struct str above)
 {
 	return str_starts(name, above) && (name.n == above.n || name.p[above.n] == '.');
 }
@@ -104,11 +104,11 @@ import_rule_for(const struct policy *p, struct str module)
 
 	for (size_t i = 0; best == NULL && i < p->import_count; i++)
 		if (p->imports[i].decision != DECISION_ALLOW &&
-		    is_below(module, p->imports[i].module))
+		    name_is_below(module, p->imports[i].module))
 			best = &p->imports[i];
 	for (size_t i = 0; i < p->import_count; i++)
 		if (best != NULL && p->imports[i].decision != DECISION_ALLOW &&
-		    is_below(module, p->imports[i].module) &&
+		    name_is_below(module, p->imports[i].module) &&
 		    p->imports[i].module.n > best->module.n)
 			best = &p->imports[i];
 	return best;
@@ -120,7 +120,7 @@ call_rule_for(const struct policy *p, struct str symbol)
 	const struct call_rule *best = NULL;
 
 	for (size_t i = 0; i < p->call_count; i++)
-		if (is_below(symbol, p->calls[i].name) &&
+		if (name_is_below(symbol, p->calls[i].name) &&
 		    (best == NULL || p->calls[i].name.n > best->name.n ||
 			p->calls[i].decision < best->decision))
 			best = &p->calls[i];

@@ -203,6 +203,8 @@ bool policy_may_waive(const struct policy *p, struct str id);
 /* The id that was meant, or empty. */
 struct str policy_closest_rule(struct arena *a, const struct policy *p, struct str id);
 
+/* "os.path" is below "os"; a name is below itself. */
+bool name_is_below(struct str name, struct str above);
 /* The rule for exactly this name, or NULL. */
 const struct name_rule *name_rule_find(const struct name_rules *r, struct str name);
 const struct import_rule *import_rule_find(const struct policy *p, struct str module); /* exact */

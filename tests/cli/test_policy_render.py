@@ -2,9 +2,12 @@
 """policy render and policy schema: the whole of a policy, and what one may hold."""
 
 import json
+import os
+import pty
+import subprocess
 import unittest
 
-from sluice import SOURCE, Case, call
+from sluice import PROGRAM, SOURCE, Case, call
 
 BASE = """\
 apiVersion: sluice/v1
@@ -60,6 +63,38 @@ class PolicyRender(Case):
         said = call("policy", "test", "--coverage", "--threshold", "100", cwd=self.folder)
         self.assertEqual((said.code, said.err), (0, ""), said.out)
         self.assertEqual(call("policy", "mutate", cwd=self.folder).code, 0)
+
+    def test_each_template_passes_its_own_tests_whole(self):
+        for template in ("compute", "tables", "review", "scratch"):
+            said = call("policy", "new", f"my-{template}", "--template", template, "--title", "what: it \"does\"",
+                        cwd=self.folder)
+            self.assertEqual(said.code, 0, said.err)
+            shown = call("policy", "show", f"my-{template}.yaml", cwd=self.folder)
+            self.assertIn("what: it \"does\"", shown.out)
+        said = call("policy", "test", "--coverage", "--threshold", "100", cwd=self.folder)
+        self.assertEqual((said.code, said.err), (0, ""), said.out)
+        self.assertEqual(call("policy", "mutate", cwd=self.folder).code, 0)
+        said = call("policy", "lint", ".", cwd=self.folder)
+        self.assertIn("0 errors, 0 warnings", said.out)
+        self.assertEqual(said.code, 0)
+
+    def test_at_a_terminal_it_asks(self):
+        mine, theirs = pty.openpty()
+        os.write(mine, b"tables\nsales of the week\n")
+        done = subprocess.run([PROGRAM, "policy", "new", "asked"], stdin=theirs, capture_output=True, cwd=self.folder,
+                              timeout=20, check=False)
+        os.close(theirs)
+        os.close(mine)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(b"what is it for [compute]: ", done.stderr)
+        text = (self.folder / "asked.yaml").read_text()
+        self.assertIn('title: "sales of the week"\n', text)
+        self.assertIn("extends: [data-analysis]\n", text)
+
+    def test_a_template_that_is_none(self):
+        said = call("policy", "new", "x", "--template", "all", cwd=self.folder)
+        self.assertEqual(said.code, 2)
+        self.assertIn("there are the templates compute, tables, review and scratch", said.err)
 
     def test_a_new_policy_replaces_none(self):
         self.write("a.yaml", "mine")
