@@ -73,6 +73,49 @@ add_class_member(struct facts *f, uint32_t class, uint32_t name, struct value *v
 		value_merge(v, &f->bindings[b].value);
 }
 
+/* A method that no field of the same name hides, of a class without parents, so that an object of
+ * the class has this very method. */
+static bool
+is_certain_method(struct facts *f, uint32_t class, uint32_t name)
+{
+	uint32_t b = binding_find(f, class, name, false);
+
+	return b != NOWHERE && binding_find(f, class, name, true) == NOWHERE &&
+	       f->bindings[b].is_closed && value_is(&f->bindings[b].value, ATOM_FUNCTION) &&
+	       !f->foreign_self && !f->has_wrapped && !f->scopes[class].escapes &&
+	       binding_find(f, class, names_add(&f->names, STR("__new__")), false) == NOWHERE;
+}
+
+static bool
+binds_class_names(const struct facts *f)
+{
+	for (size_t i = 0; i < f->bindings_count; i++)
+		if (f->scopes[f->bindings[i].scope].kind == SCOPE_CLASS &&
+		    str_is_one_of(facts_name(f, f->bindings[i].name), "__name__ __qualname__"))
+			return true;
+	return false;
+}
+
+/* type(x).__name__ is a text, whatever x is: the interpreter lets nobody store anything else, and
+ * only a metaclass of the file could answer otherwise. */
+static bool
+is_class_name(const struct facts *f, uint32_t object, struct str name)
+{
+	const struct atom *type;
+
+	object = facts_bare(f, object);
+	if ((!str_is(name, "__name__") && !str_is(name, "__qualname__")) ||
+	    f->tree->nodes[object].kind != K_CALL)
+		return false;
+	type = value_only(facts_value(f, tree_child(f->tree, object, F_FUNCTION)), ATOM_SYMBOL);
+	for (size_t i = 0; type != NULL && i < f->scopes_count; i++)
+		if (str_is_one_of(
+			facts_name(f, f->scopes[i].name), "__name__ __qualname__ __getattribute__"))
+			return false;
+	return type != NULL && str_is(facts_name(f, type->id), "builtins.type") &&
+	       !binds_class_names(f);
+}
+
 static struct value
 member_of(struct facts *f, const struct atom *a, struct str name, uint32_t name_id, uint32_t node)
 {
@@ -98,6 +141,7 @@ member_of(struct facts *f, const struct atom *a, struct str name, uint32_t name_
 		add_class_member(f, a->id, name_id, &v);
 		return v;
 	case ATOM_OBJECT:
+		v.unknown = !is_certain_method(f, a->id, name_id);
 		add_class_member(f, a->id, name_id, &v);
 		return v;
 	case ATOM_STRING:
@@ -169,6 +213,8 @@ attribute(struct facts *f, uint32_t node)
 
 	if (f->fact_of[node] == NOWHERE || f->role[node] != ROLE_LOAD)
 		return value_unknown();
+	if (is_class_name(f, object, name))
+		return value_of(ATOM_TEXT, 0);
 	id = f->attributes[f->fact_of[node]].name;
 	v.unknown = facts_is_open(f, &from);
 	for (unsigned i = 0; i < from.count; i++) {

@@ -71,6 +71,13 @@ call_function(struct facts *f, uint32_t node, uint32_t scope)
 	    value_find(facts_value(f, tree_child(f->tree, function, F_OBJECT)), ATOM_CLASS) != NULL)
 		bound = false; /* Class.method(object, ...) */
 	add_arguments(f, scope, tree_child(f->tree, node, F_ARGUMENTS), bound);
+	if (s->returns_self && !s->is_generator && !s->is_decorated) {
+		struct value self = bound ? *facts_value(f, tree_child(f->tree, function, F_OBJECT))
+					  : value_unknown();
+
+		value_merge(&self, &s->returned);
+		return self;
+	}
 	if (s->is_generator || s->is_decorated || s->first_return == NOWHERE)
 		return s->first_return == NOWHERE && !s->is_generator && !s->is_decorated &&
 			       s->kind != SCOPE_LAMBDA

@@ -44,6 +44,8 @@ struct scope {
 	bool is_wrapped; /* a decorator of the file may call it with another object for self */
 	bool is_open;    /* a method that the interpreter, a library or a mention may call with
 			anything */
+	bool returns_self;
+	bool is_loose; /* a method that is mentioned otherwise than of an object of the file */
 	struct value returned;
 };
 
@@ -176,6 +178,7 @@ struct facts {
 	bool foreign_self;    /* a method may be called with an object of another class */
 	bool class_values;    /* a class may be what a method is called on, so that the first
 				 argument is self */
+	bool has_wrapped;     /* a decorator of the file may call a method with another self */
 	bool unsettled, failed;
 };
 

@@ -111,6 +111,8 @@ struct ruling rule_symbol(
 /* judge_attribute.c */
 struct ruling rule_attribute(struct judge *j, uint32_t name);
 struct ruling rule_attribute_text(struct judge *j, struct str name);
+/* object.name = value, or setattr(object, 'name', value) */
+void judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name);
 bool dunder_is_harmless(struct str name);
 bool is_dunder(struct str name);
 /* judge_own.c: certainly an object (or class) of this file; and one that nothing can pass another
@@ -123,6 +125,15 @@ void judge_module_escape(struct judge *j, uint32_t node, const struct value *v);
 /* The innermost node that still is this mention: without parentheses and stars around it. */
 uint32_t mention_top(const struct tree *t, uint32_t node);
 bool is_callee(const struct tree *t, uint32_t node);
+/* judge_shown.c: printed, compared or tested; and written out as text with whatever it holds */
+bool is_only_shown(const struct judge *j, uint32_t node);
+bool is_only_written(const struct judge *j, uint32_t node);
+/* An argument of a call of one of these symbols, which have a blank between them. */
+bool is_argument_of(const struct judge *j, uint32_t list, const char *symbols);
+/* judge_fields.c: self.x where x is what `__set_name__` got; and a `__dict__` of which nothing sets
+ * a field by a name that nobody sees, where that matters */
+bool is_given_name(struct judge *j, uint32_t node);
+bool is_plain_use_of_fields(struct judge *j, uint32_t node);
 
 /* predicate.c: whether a call meets a rule. */
 bool text_matches(struct str pattern, struct str s); /* `*` for any run: linear in both */

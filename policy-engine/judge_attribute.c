@@ -143,11 +143,11 @@ is_allowed_store(const struct judge *j, const struct value *v)
 	return rule != NULL && rule->decision == DECISION_ALLOW;
 }
 
-static void
-judge_store(struct judge *j, const struct attribute *a)
+void
+judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name_id)
 {
-	const struct value *v = facts_value(j->facts, a->object);
-	struct str name = facts_name(j->facts, a->name);
+	const struct value *v = facts_value(j->facts, object);
+	struct str name = facts_name(j->facts, name_id);
 	struct ruling r = ruling_allow();
 
 	if (is_allowed_store(j, v))
@@ -155,15 +155,15 @@ judge_store(struct judge *j, const struct attribute *a)
 	if (value_find(v, ATOM_MODULE) != NULL || value_find(v, ATOM_SYMBOL) != NULL)
 		r = ruling_of(j, DECISION_DENY, "attribute.store",
 		    "keep values in names of your own", "'%.*s' changes a library",
-		    STR_ARG(tree_text(j->tree, a->node)));
-	else if (!is_dunder(name) && !is_own_object(j, a->object) &&
+		    STR_ARG(tree_text(j->tree, node)));
+	else if (!is_dunder(name) && !is_own_object(j, object) &&
 		 table_attribute(name).kind == ATTRIBUTE_AUTHORITY)
-		r = rule_attribute(j, a->name);
+		r = rule_attribute(j, name_id);
 	else if (is_dunder(name) && !str_is(name, "__name__") && !str_is(name, "__doc__") &&
 		 !str_is(name, "__qualname__"))
 		r = ruling_of(j, DECISION_DENY, "attribute.dunder", "",
 		    "the attribute '%.*s' is changed", STR_ARG(name));
-	judge_node(j, a->node, &r);
+	judge_node(j, node, &r);
 }
 
 static bool
@@ -317,7 +317,9 @@ judge_by_name(struct judge *j, const struct attribute *a)
 			judge_class_attribute(j, a);
 		return;
 	}
-	if (str_is(name, "__dict__") && (own || is_method_parameter(j, a->object)))
+	if (str_is(name, "__dict__") &&
+	    (((own || is_method_parameter(j, a->object)) && is_plain_use_of_fields(j, a->node)) ||
+		is_only_written(j, a->node)))
 		return;
 	if ((str_is(name, "__setattr__") || str_is(name, "__delattr__")) && is_of_base(j, a))
 		return;
@@ -362,7 +364,7 @@ judge_attribute(struct judge *j, const struct attribute *a)
 
 	j->mention = a->identifier;
 	if (a->role == ROLE_STORE || a->role == ROLE_DELETE) {
-		judge_store(j, a);
+		judge_store_on(j, a->node, a->object, a->name);
 		return;
 	}
 	if (a->object == 0) {

@@ -84,7 +84,8 @@ has_unsafe_name(struct judge *j, struct str prefix)
 }
 
 static void
-reflect_unknown(struct judge *j, const struct call *c, uint32_t node, const struct value *name)
+reflect_unknown(struct judge *j, const struct call *c, uint32_t node, uint32_t name_node,
+    const struct value *name)
 {
 	struct value nothing = value_unknown();
 	const struct value *object = node == 0 ? &nothing : facts_value(j->facts, node);
@@ -94,6 +95,8 @@ reflect_unknown(struct judge *j, const struct call *c, uint32_t node, const stru
 	bool own = node != 0 && is_own_object(j, node) && is_sealed_object(j, node);
 	struct ruling r;
 
+	if (!module && name_node != 0 && is_given_name(j, name_node))
+		return;
 	if (prefix != NULL && !module && text.n >= 2 && text.p[0] != '_' &&
 	    (own || !has_unsafe_name(j, text)))
 		return;
@@ -105,7 +108,7 @@ reflect_unknown(struct judge *j, const struct call *c, uint32_t node, const stru
 }
 
 static void
-judge_getattr(struct judge *j, const struct call *c)
+judge_getattr(struct judge *j, const struct call *c, bool stores)
 {
 	bool spread;
 	uint32_t object = facts_find_argument(j->facts, c->arguments, 0, STR(""), &spread);
@@ -115,14 +118,29 @@ judge_getattr(struct judge *j, const struct call *c)
 	struct value nothing = value_unknown();
 
 	if (v == NULL || spread || j->facts->unsettled) {
-		reflect_unknown(j, c, object, &nothing);
+		reflect_unknown(j, c, object, 0, &nothing);
 		return;
 	}
 	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind == ATOM_STRING)
+		if (v->atoms[i].kind == ATOM_STRING) {
 			reflect_on(j, c, object, name, facts_name(j->facts, v->atoms[i].id));
+			if (stores)
+				judge_store_on(j, c->node, object, v->atoms[i].id);
+		}
 	if (!value_is(v, ATOM_STRING))
-		reflect_unknown(j, c, object, v);
+		reflect_unknown(j, c, object, name, v);
+}
+
+/* vars(x) is x.__dict__ */
+static void
+judge_vars(struct judge *j, const struct call *c)
+{
+	struct ruling r = ruling_of(j, DECISION_ESCALATE, "reflection.unknown",
+	    "set attributes by name in the text",
+	    "which fields are set can't be told from the text");
+
+	if (!is_plain_use_of_fields(j, c->node))
+		judge_node(j, c->node, &r);
 }
 
 static void
@@ -204,7 +222,9 @@ judge_calls(struct judge *j)
 		j->mention = c->node;
 		judge_keywords(j, c);
 		if (str_is(name, "getattr") || str_is(name, "setattr") || str_is(name, "delattr"))
-			judge_getattr(j, c);
+			judge_getattr(j, c, !str_is(name, "getattr"));
+		else if (str_is(name, "vars"))
+			judge_vars(j, c);
 		else if (str_is(name, "type"))
 			judge_type(j, c);
 		else

@@ -42,34 +42,6 @@ place_of(const struct tree *t, uint32_t node)
 	return AS_VALUE;
 }
 
-/* Printed, compared or tested, so that nobody can call it afterwards. */
-static bool
-is_only_shown(const struct judge *j, uint32_t node)
-{
-	static const char *const shows[] = {"builtins.print", "builtins.callable", "builtins.bool",
-	    "builtins.repr", "builtins.str"};
-	const struct tree *t = j->tree;
-	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
-	const struct atom *a;
-
-	while (t->nodes[up].kind == K_CONDITIONAL_EXPRESSION ||
-	       t->nodes[up].kind == K_BOOLEAN_OPERATOR) {
-		top = mention_top(t, up);
-		up = t->nodes[top].parent;
-	}
-	if (t->nodes[up].kind == K_COMPARISON_OPERATOR || t->nodes[up].kind == K_NOT_OPERATOR ||
-	    t->nodes[top].field == F_CONDITION)
-		return true;
-	if (t->nodes[up].kind != K_ARGUMENT_LIST || t->nodes[t->nodes[up].parent].kind != K_CALL)
-		return false;
-	a = value_only(
-	    facts_value(j->facts, tree_child(t, t->nodes[up].parent, F_FUNCTION)), ATOM_SYMBOL);
-	for (size_t i = 0; a != NULL && i < ARRAY_LENGTH(shows); i++)
-		if (str_is(facts_name(j->facts, a->id), shows[i]))
-			return true;
-	return false;
-}
-
 static struct ruling
 condition_ruling(struct judge *j, const struct call_condition_rule *rule, struct str what,
     enum decision d, bool unknown)
@@ -148,6 +120,7 @@ by_condition(
 {
 	const struct tree *t = j->tree;
 	uint32_t top = mention_top(t, node);
+	enum truth met;
 
 	if (has_rule_for_member(j, top, what))
 		return ruling_allow();
@@ -166,9 +139,11 @@ by_condition(
 			return ruling_allow();
 		return by_truth(j, rule, what, TRUTH_NO);
 	}
-	return by_truth(j, rule, what,
-	    rule_met(j, rule, tree_child(t, node, F_OBJECT),
-		tree_child(t, t->nodes[top].parent, F_ARGUMENTS)));
+	met = rule_met(j, rule, tree_child(t, node, F_OBJECT),
+	    tree_child(t, t->nodes[top].parent, F_ARGUMENTS));
+	if (met != TRUTH_YES && str_is(what, "vars") && is_only_written(j, t->nodes[top].parent))
+		return ruling_allow();
+	return by_truth(j, rule, what, met);
 }
 
 /* S stands before .name, and the policy allows S.name by name. */

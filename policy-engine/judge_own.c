@@ -100,7 +100,7 @@ has_loose_method(const struct facts *f, uint32_t class)
 
 		if (!is_method_of(s, class))
 			continue;
-		if ((s->escapes && !s->is_property) || str_is(facts_name(f, s->name), "__new__"))
+		if ((s->is_loose && !s->is_property) || str_is(facts_name(f, s->name), "__new__"))
 			return true;
 		for (size_t k = 0; s->first_parameter != NOWHERE && k < f->occurrences_count; k++)
 			if (f->occurrences[k].binding ==

@@ -72,7 +72,8 @@ enum predicate_is {
 	IS_EXPRESSION = 128,
 	IS_SAFE_ATTRIBUTE = 256,
 	IS_ANY = 512,
-	IS_KEYS = 1024, /* of a dictionary, its keys and not its values */
+	IS_KEYS = 1024,       /* of a dictionary, its keys and not its values */
+	IS_OWN_OBJECT = 2048, /* an object (or class) of the file's own classes */
 };
 
 struct predicate { /* on one argument; what is given must all hold, `is` and `one_of` each as a

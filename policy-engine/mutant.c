@@ -40,7 +40,8 @@ const char *
 predicate_is_name(size_t bit)
 {
 	static const char *const names[PREDICATE_IS_BITS] = {"none", "buffer", "function",
-	    "constant", "text", "number", "literal", "expression", "safe-attribute", "any", "keys"};
+	    "constant", "text", "number", "literal", "expression", "safe-attribute", "any", "keys",
+	    "own-object"};
 
 	return bit < PREDICATE_IS_BITS ? names[bit] : "";
 }

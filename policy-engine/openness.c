@@ -308,6 +308,7 @@ see_decorators(struct facts *f, struct scope *s)
 		if (f->tree->nodes[c].kind == K_DECORATOR && !keeps_calls(f, c, s)) {
 			kept = false;
 			s->is_wrapped = s->is_wrapped || !keeps_self(f, c);
+			f->has_wrapped = f->has_wrapped || s->is_wrapped;
 		}
 	s->is_decorated = !kept;
 }

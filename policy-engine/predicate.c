@@ -291,6 +291,12 @@ test_value(struct judge *j, const struct predicate *p, uint32_t node, const stru
 	enum truth met = v->count > 0 || v->unknown ? TRUTH_YES : TRUTH_UNKNOWN;
 
 	node = facts_bare(j->facts, node);
+	if ((p->is & IS_SAFE_ATTRIBUTE) != 0 &&
+	    is_argument_of(j, j->tree->nodes[node].parent, "builtins.setattr builtins.delattr") &&
+	    is_given_name(j, node))
+		return TRUTH_YES;
+	if ((p->is & IS_OWN_OBJECT) != 0 && is_own_object(j, node))
+		return TRUTH_YES;
 	for (unsigned i = 0; i < v->count; i++)
 		met = both(met, test_atom(j, p, node, v->atoms[i], depth));
 	if ((v->unknown || j->facts->unsettled) && (p->is & IS_ANY) == 0)

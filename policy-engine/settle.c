@@ -46,6 +46,15 @@ run_flows(struct facts *f)
 	return changed;
 }
 
+/* return self: what the method was called on. */
+static bool
+gives_self(const struct facts *f, const struct scope *s, uint32_t node)
+{
+	return !s->takes_class && !s->is_static && !s->is_property && s->kind == SCOPE_FUNCTION &&
+	       f->scopes[s->parent].kind == SCOPE_CLASS &&
+	       f->scope_of[node] == (uint32_t)(s - f->scopes) && facts_is_self(f, node);
+}
+
 static bool
 run_returns(struct facts *f)
 {
@@ -55,8 +64,12 @@ run_returns(struct facts *f)
 		struct scope *s = &f->scopes[i];
 
 		for (uint32_t r = s->first_return; r != NOWHERE; r = f->returns[r].next)
-			changed = value_merge(&s->returned, facts_value(f, f->returns[r].node)) ||
-				  changed;
+			if (gives_self(f, s, f->returns[r].node))
+				s->returns_self = true;
+			else
+				changed =
+				    value_merge(&s->returned, facts_value(f, f->returns[r].node)) ||
+				    changed;
 		if (s->kind == SCOPE_LAMBDA)
 			changed = value_merge(&s->returned,
 				      facts_value(f, tree_child(f->tree, s->node, F_BODY))) ||
@@ -83,6 +96,17 @@ is_class_place(const struct tree *t, uint32_t node)
 		   str_is(tree_text(t, tree_child(t, above, F_FUNCTION)), "super"));
 }
 
+/* self.method, object.method: whoever calls it gives it no other self. */
+static bool
+is_bound_mention(const struct facts *f, uint32_t node)
+{
+	uint32_t object =
+	    f->tree->nodes[node].kind == K_ATTRIBUTE ? tree_child(f->tree, node, F_OBJECT) : 0;
+
+	return object != 0 && (facts_is_self(f, object) ||
+				  value_only(facts_value(f, object), ATOM_OBJECT) != NULL);
+}
+
 /* A function that is mentioned otherwise than as a callee may be called with anything. */
 static bool
 run_escapes(struct facts *f)
@@ -104,6 +128,9 @@ run_escapes(struct facts *f)
 				(one.kind == ATOM_CLASS && !is_class_place(t, i))) &&
 			    !f->scopes[one.id].escapes)
 				changed = f->scopes[one.id].escapes = true;
+			if (one.kind == ATOM_FUNCTION && !is_bound_mention(f, i) &&
+			    !f->scopes[one.id].is_loose)
+				changed = f->scopes[one.id].is_loose = true;
 			f->foreign_self =
 			    f->foreign_self || (one.kind == ATOM_CLASS && !is_class_place(t, i));
 		}

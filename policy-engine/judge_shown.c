@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* Places where a value is only shown: nobody can call it afterwards, or take something out of it.
+ */
+#include "judge.h"
+
+/* The builtin or library function that a list of arguments is given to, by its dotted name. */
+static struct str
+callee_of(const struct judge *j, uint32_t list)
+{
+	const struct tree *t = j->tree;
+	const struct atom *a = NULL;
+
+	if (t->nodes[list].kind == K_ARGUMENT_LIST &&
+	    t->nodes[t->nodes[list].parent].kind == K_CALL)
+		a = value_only(
+		    facts_value(j->facts, tree_child(t, t->nodes[list].parent, F_FUNCTION)),
+		    ATOM_SYMBOL);
+	return a == NULL ? (struct str){"", 0} : facts_name(j->facts, a->id);
+}
+
+bool
+is_argument_of(const struct judge *j, uint32_t list, const char *symbols)
+{
+	return str_is_one_of(callee_of(j, list), symbols);
+}
+
+bool
+is_only_shown(const struct judge *j, uint32_t node)
+{
+	const struct tree *t = j->tree;
+	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
+
+	while (t->nodes[up].kind == K_CONDITIONAL_EXPRESSION ||
+	       t->nodes[up].kind == K_BOOLEAN_OPERATOR) {
+		top = mention_top(t, up);
+		up = t->nodes[top].parent;
+	}
+	if (t->nodes[up].kind == K_COMPARISON_OPERATOR || t->nodes[up].kind == K_NOT_OPERATOR ||
+	    t->nodes[top].field == F_CONDITION)
+		return true;
+	return str_is_one_of(callee_of(j, up),
+	    "builtins.print builtins.callable builtins.bool builtins.repr builtins.str");
+}
+
+static bool
+is_json_writer(const struct judge *j, uint32_t list)
+{
+	return str_is_one_of(callee_of(j, list), "json.dumps json.dump");
+}
+
+/* o.__dict__, vars(o) */
+static bool
+gives_fields(const struct tree *t, uint32_t body)
+{
+	if (t->nodes[body].kind == K_ATTRIBUTE)
+		return str_is(tree_text(t, tree_child(t, body, F_ATTRIBUTE)), "__dict__");
+	return t->nodes[body].kind == K_CALL &&
+	       str_is(tree_text(t, tree_child(t, body, F_FUNCTION)), "vars");
+}
+
+/* What json asks about a value that it can't write: nobody, str or repr, or a lambda that gives
+ * its fields. */
+static bool
+has_plain_default(const struct judge *j, uint32_t list)
+{
+	uint32_t at = 0;
+	struct argument a;
+
+	while (facts_argument(j->facts, list, &at, &a)) {
+		struct str name = a.name == 0 ? (struct str){"", 0} : facts_name(j->facts, a.name);
+		const struct atom *symbol = value_only(facts_value(j->facts, a.node), ATOM_SYMBOL);
+
+		if (a.star || a.double_star || str_is(name, "cls"))
+			return false;
+		if (str_is(name, "default") && j->tree->nodes[a.node].kind != K_LAMBDA &&
+		    (symbol == NULL || !str_is_one_of(facts_name(j->facts, symbol->id),
+					   "builtins.str builtins.repr")))
+			return false;
+		if (str_is(name, "default") && j->tree->nodes[a.node].kind == K_LAMBDA &&
+		    !gives_fields(j->tree, tree_child(j->tree, a.node, F_BODY)))
+			return false;
+	}
+	return true;
+}
+
+/* A part of a list, tuple, set, dictionary or comprehension, or a choice. */
+static bool
+is_inside(const struct tree *t, uint32_t top)
+{
+	uint32_t up = t->nodes[top].parent;
+
+	switch (t->nodes[up].kind) {
+	case K_LIST:
+	case K_TUPLE:
+	case K_DICTIONARY:
+	case K_CONDITIONAL_EXPRESSION:
+		return true;
+	case K_PAIR:
+		return t->nodes[top].field == F_VALUE;
+	case K_LIST_COMPREHENSION:
+		return t->nodes[top].field == F_BODY;
+	default:
+		return false;
+	}
+}
+
+bool
+is_only_written(const struct judge *j, uint32_t node)
+{
+	const struct tree *t = j->tree;
+	uint32_t top = mention_top(t, node), up;
+
+	while (is_inside(t, top))
+		top = mention_top(t, t->nodes[top].parent);
+	up = t->nodes[top].parent;
+	if (t->nodes[up].kind == K_INTERPOLATION || t->nodes[up].kind == K_COMPARISON_OPERATOR)
+		return true;
+	if (t->nodes[up].kind == K_LAMBDA && t->nodes[top].field == F_BODY) {
+		up = t->nodes[up].parent;
+		return t->nodes[up].kind == K_KEYWORD_ARGUMENT &&
+		       str_is(tree_text(t, tree_child(t, up, F_NAME)), "default") &&
+		       is_json_writer(j, t->nodes[up].parent) &&
+		       has_plain_default(j, t->nodes[up].parent);
+	}
+	return str_is_one_of(
+		   callee_of(j, up), "builtins.print builtins.len builtins.repr builtins.str") ||
+	       (is_json_writer(j, up) && has_plain_default(j, up));
+}
