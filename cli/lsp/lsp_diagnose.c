@@ -2,6 +2,8 @@
 /* lsp_diagnose.c: what is wrong with an open file, as squiggles under it. */
 #include "lsp.h"
 
+#include "lint.h"
+
 enum weight { WEIGHT_ERROR = 1, WEIGHT_WARNING, WEIGHT_INFORMATION };
 
 struct painting {
@@ -84,6 +86,61 @@ run_tests(struct painting *p, struct suite *suite, struct err_list *errs)
 		paint_failure(p, &suite->samples[i], &result.items[i]);
 }
 
+/* -- lint ------------------------------------------------------------------------------------ */
+
+static void
+paint_lint(struct painting *p, const struct check_result *result)
+{
+	static const enum weight weights[] = {[DECISION_DENY] = WEIGHT_ERROR,
+	    [DECISION_ESCALATE] = WEIGHT_WARNING,
+	    [DECISION_ALLOW] = WEIGHT_INFORMATION};
+	struct buf message;
+
+	for (size_t i = 0; i < result->verdict.count; i++) {
+		const struct finding *f = &result->verdict.findings[i];
+		buf_init(&message, 1 << 14);
+		buf_printf(&message, "%.*s\n%.*s", STR_ARG(f->message), STR_ARG(f->remedy));
+		paint(p, f->at, f->end, weights[f->decision], "sluice lint", f->rule,
+		    buf_view(&message));
+		buf_release(&message);
+	}
+}
+
+/* What can't be judged is not: the errors of the file have been said. */
+static void
+lint(struct painting *p, const struct policy *policy, const char *path,
+    const struct policy_texts *texts)
+{
+	struct arena *a = p->c->a;
+	struct err_list errs = {.count = 0};
+	struct check_result *results;
+	struct lsp_suites suites;
+	struct lint_text *files;
+	struct policy *base;
+	struct suite suite;
+	size_t count;
+	struct err err;
+
+	if (!policy_load_base(a, path, policies_folder(a), texts, &base, &errs) ||
+	    !lsp_suites(p->c, path, &suites, &errs) ||
+	    !lsp_tests(p->c, policy, path, &suites, &suite, &errs) ||
+	    !(files = arena_array(a, suites.count + 1, sizeof(*files))))
+		return;
+	for (size_t i = 0; i < suites.count; i++)
+		files[i] = (struct lint_text){suites.items[i].name.p, suites.items[i].text};
+	const struct lint_subject subject = {.policy = policy,
+	    .base = base,
+	    .path = path,
+	    .suite = suite.count + suite.limit_count > 0 ? &suite : NULL,
+	    .suites = files,
+	    .suite_count = suites.count};
+	if (!lint_run(a, &subject, &results, &count, &errs, &err))
+		return;
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(results[i].path, p->f->path) == 0)
+			paint_lint(p, &results[i]);
+}
+
 /* -- the kinds of files ---------------------------------------------------------------------- */
 
 static void
@@ -103,6 +160,8 @@ diagnose_policy(struct painting *p)
 				 : suite_load_rules(p->c->a, &suite, &errs);
 		if (whole)
 			run_tests(p, &suite, &errs);
+		if (whole)
+			lint(p, policy, path, &texts);
 	}
 	paint_errors(p, &errs);
 }

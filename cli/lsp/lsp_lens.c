@@ -9,43 +9,84 @@
 
 /* -- all tests of a policy ------------------------------------------------------------------- */
 
-/* The suites beside it that are its own, and its inline tests. */
 static bool
-load_all(struct lsp_call *c, const char *path, struct suite *out, struct err_list *errs)
+add_suite(const struct lsp_call *c, const char *path, struct lsp_suites *out, struct err *err)
 {
-	const char *base = path_base(path);
-	char *folder = base == path ? arena_text(c->a, STR("."))
-				    : arena_printf(c->a, "%.*s", (int)(base - path), path);
+	struct policy_source *one =
+	    arena_push(c->a, &out->items, &out->count, &out->capacity, sizeof(*one));
+
+	if (!one)
+		return err_memory(err);
+	*one = (struct policy_source){.name = str_from(path)};
+	for (size_t i = 0; i < c->server->file_count; i++)
+		if (strcmp(c->server->files[i].path, path) == 0) {
+			one->text = lsp_file_text(&c->server->files[i]);
+			return true;
+		}
+	return file_read(c->a, path, SUITE_BYTES_MAX, &one->text, err);
+}
+
+static int
+by_path(const void *a, const void *b)
+{
+	return str_compare(
+	    ((const struct policy_source *)a)->name, ((const struct policy_source *)b)->name);
+}
+
+bool
+lsp_suites(
+    const struct lsp_call *c, const char *policy, struct lsp_suites *out, struct err_list *errs)
+{
+	const char *base = path_base(policy);
+	char *folder = base == policy ? arena_text(c->a, STR("."))
+				      : arena_printf(c->a, "%.*s", (int)(base - policy), policy);
 	DIR *dir = folder ? opendir(folder) : NULL;
 	const struct dirent *entry;
-	bool whole = suite_load_rules(c->a, out, errs);
+	struct err err;
+	bool whole = true;
 
+	*out = (struct lsp_suites){.count = 0};
 	while (dir && (entry = readdir(dir))) {
 		struct lsp_file f = {.path = path_join(c->a, folder, entry->d_name)};
 		if (!f.path || !str_ends(str_from(f.path), STR(".test.yaml")))
 			continue;
 		f.kind = LSP_SUITE;
 		const char *owner = lsp_policy_path(c->a, &f);
-		if (owner && strcmp(path_base(owner), base) == 0)
-			whole = suite_load_file(c->a, out, f.path, errs) && whole;
+		if (owner && strcmp(path_base(owner), base) == 0 &&
+		    !add_suite(c, f.path, out, &err))
+			whole = err_list_add(errs, &err);
 	}
 	if (dir)
 		(void)closedir(dir);
-	return whole && suite_finish(out, errs);
+	if (out->count > 1)
+		qsort(out->items, out->count, sizeof(*out->items), by_path);
+	return whole;
+}
+
+bool
+lsp_tests(const struct lsp_call *c, const struct policy *p, const char *path,
+    const struct lsp_suites *suites, struct suite *out, struct err_list *errs)
+{
+	*out = (struct suite){.policy = p, .path = path};
+	bool whole = suite_load_rules(c->a, out, errs);
+	for (size_t i = 0; i < suites->count; i++)
+		whole = suite_load_text(
+			    c->a, out, suites->items[i].name.p, suites->items[i].text, errs) &&
+			whole;
+	return whole;
 }
 
 static bool
 load_suite(struct lsp_call *c, const char *path, struct suite *out, struct err_list *errs)
 {
 	struct policy_texts texts;
+	struct lsp_suites suites;
 	struct policy *p;
 
-	*out = (struct suite){.path = path};
-	if (!lsp_texts(c, &texts) ||
-	    !policy_load_open(c->a, path, policies_folder(c->a), &texts, &p, errs))
-		return false;
-	out->policy = p;
-	return load_all(c, path, out, errs);
+	return lsp_texts(c, &texts) &&
+	       policy_load_open(c->a, path, policies_folder(c->a), &texts, &p, errs) &&
+	       lsp_suites(c, path, &suites, errs) && lsp_tests(c, p, path, &suites, out, errs) &&
+	       suite_finish(out, errs);
 }
 
 /* -- running --------------------------------------------------------------------------------- */

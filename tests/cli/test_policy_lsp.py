@@ -157,6 +157,11 @@ class Policies(Server):
         self.assertEqual(found[0]["range"]["start"]["line"], POLICY.split("\n").index('      escalate: ["print(round(1.23456, 9))"]'))
         self.assertIn("want escalate", found[0]["message"])
 
+    def test_what_its_author_can_hardly_mean_is_told_too(self):
+        found = {d["code"]: (d["severity"], d["range"]["start"]["line"]) for d in self.open() if d["source"] == "sluice lint"}
+        self.assertEqual(found["entry-same"], (2, POLICY.split("\n").index("    - csv")))
+        self.assertEqual(found["rule-remedy"], (3, POLICY.split("\n").index("  - id: rounding")))
+
     def test_what_is_wrong_follows_each_change(self):
         self.open()
         self.client.tell("textDocument/didChange", textDocument={**self.document, "version": 2},
