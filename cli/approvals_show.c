@@ -46,6 +46,21 @@ draw_moment(struct buf *out, const char *name, int64_t us, int64_t now_us)
 		draw_format(out, name, "%.16sZ, %s ago", stamp, span_text(now_us - us, span));
 }
 
+/* The signed bundle that the policy came in, as the subject has it. */
+static void
+draw_bundle(const struct question *q, struct buf *out)
+{
+	const struct json_node *bundle =
+	    json_get(&q->subject_doc, json_root(&q->subject_doc), "bundle");
+	struct str id = json_get_text(&q->subject_doc, bundle, "id", STR(""));
+	int64_t revision = 0;
+
+	if (!bundle)
+		return;
+	(void)json_int(json_get(&q->subject_doc, bundle, "revision"), &revision);
+	draw_format(out, "bundle", "%.*s, revision %" PRId64 ", signed", STR_ARG(id), revision);
+}
+
 static void
 draw_head(struct approver *w, const struct question *q, struct buf *out)
 {
@@ -66,6 +81,7 @@ draw_head(struct approver *w, const struct question *q, struct buf *out)
 	if (q->about_code)
 		draw_format(
 		    out, "policy", "%.*s, revision %" PRId64, STR_ARG(a->asked.scope), revision);
+	draw_bundle(q, out);
 	draw_moment(out, "opened", a->asked.opened_us, w->now_us);
 	draw_moment(out, "decide by", a->asked.decide_by_us, w->now_us);
 	if (a->use_until_us != 0)

@@ -15,6 +15,27 @@ by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* Behind those that ship, what installed bundles offer besides. */
+static bool
+add_installed(struct arena *a, const char **names, size_t *count, struct err_list *errs)
+{
+	struct str *offered;
+	size_t offers;
+
+	if (!policies_offered(a, NULL, &offered, &offers, errs))
+		return false;
+	for (size_t i = 0; i < offers && *count < POLICIES_MAX; i++) {
+		bool known = false;
+
+		for (size_t k = 0; k < *count && !known; k++)
+			known = str_is(offered[i], names[k]);
+		if (!known && (names[*count] = arena_text(a, offered[i])))
+			++*count;
+	}
+	qsort(names, *count, sizeof(*names), by_name);
+	return true;
+}
+
 /* The names of the shipped policies, sorted. */
 static bool
 list_names(struct arena *a, const char *folder, const char **names, size_t *count, struct err *err)
@@ -40,9 +61,15 @@ list_names(struct arena *a, const char *folder, const char **names, size_t *coun
 static void
 list_entry(const struct policy *p, struct json_writer *w, struct buf *out)
 {
+	const struct policy_bundle *b = policy_bundle_of(p);
+
 	if (!w) {
-		buf_printf(out, "%-22.*s revision %-4" PRId64 " %.*s\n", STR_ARG(policy_id(p)),
+		buf_printf(out, "%-22.*s revision %-4" PRId64 " %.*s", STR_ARG(policy_id(p)),
 		    policy_revision(p), STR_ARG(policy_title(p)));
+		if (b)
+			buf_printf(out, " (bundle %.*s revision %" PRId64 ")", STR_ARG(b->id),
+			    b->revision);
+		buf_char(out, '\n');
 		return;
 	}
 	json_object(w);
@@ -50,6 +77,7 @@ list_entry(const struct policy *p, struct json_writer *w, struct buf *out)
 	json_put_number(w, "revision", policy_revision(p));
 	json_put_text(w, "sha256", policy_digest(p));
 	json_put_str(w, "title", policy_title(p));
+	policy_bundle_json(p, w);
 	json_end_object(w);
 }
 
@@ -70,6 +98,7 @@ policy_list(struct author *w)
 	}
 	if (!list_names(w->a, folder, names, &count, &err))
 		return print_error(&err);
+	(void)add_installed(w->a, names, &count, &errs);
 	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
 	json_writer_init(&json, &out, true);
 	if (w->o->json)

@@ -94,6 +94,52 @@ warn_of_roles(struct tool *t, const struct person *p)
 	return good;
 }
 
+static bool
+signs_policies(const struct tool *t, const struct trust_service *s)
+{
+	return s->purpose == SERVICE_POLICY &&
+	       is_now(state_of(t, s->from_us, s->until_us, s->revoked_us));
+}
+
+/* So many could sign a bundle of policies now; two keys of one name are one. */
+static int64_t
+count_signers(struct tool *t)
+{
+	int64_t signers = 0;
+
+	for (size_t i = 0; i < t->trust->service_count; i++) {
+		const struct trust_service *s = &t->trust->services[i], *other = s;
+		bool again = false;
+
+		if (!signs_policies(t, s))
+			continue;
+		while (!again && other > t->trust->services) {
+			other--;
+			again = signs_policies(t, other) && str_eq(other->name, s->name);
+		}
+		signers += !again;
+		if (s->until_us - t->now_us < SOON_US)
+			warn(t, arena_printf(t->a,
+				    "the key %.16s of '%.*s' ends on %s: what it has signed is "
+				    "refused then",
+				    s->id, STR_ARG(s->name), day(t, s->until_us)));
+	}
+	return signers;
+}
+
+static void
+warn_of_policies(struct tool *t)
+{
+	const struct trust_policies *p = &t->trust->policies;
+	int64_t signers = count_signers(t);
+
+	if (p->signed_only && signers < p->signatures)
+		warn(t, arena_printf(t->a,
+			    "a bundle of policies needs %" PRId64 " signers, and %" PRId64
+			    " could sign one now",
+			    p->signatures, signers));
+}
+
 static void
 find_warnings(struct tool *t)
 {
@@ -108,6 +154,7 @@ find_warnings(struct tool *t)
 			    t, arena_printf(t->a, "'%.*s' has a role, but no key that is valid now",
 				   STR_ARG(p->id)));
 	}
+	warn_of_policies(t);
 	if (able == 0)
 		warn(t, "nobody can approve anything now");
 	else if (able == 1 && !t->trust->solo)
@@ -166,6 +213,12 @@ put_document(struct tool *t)
 	json_put_text(&t->w, "sha256", t->trust->sha256);
 	json_put_str(&t->w, "origin", t->trust->origin);
 	json_put_bool(&t->w, "solo", t->trust->solo);
+	json_name(&t->w, "policies");
+	json_object(&t->w);
+	json_put_bool(&t->w, "signed", t->trust->policies.signed_only);
+	json_put_number(&t->w, "signatures", t->trust->policies.signatures);
+	json_put_bool(&t->w, "shipped", t->trust->policies.shipped);
+	json_end_object(&t->w);
 	json_name(&t->w, "people");
 	json_array(&t->w);
 	for (size_t i = 0; i < t->trust->count; i++)
@@ -214,6 +267,10 @@ draw(struct tool *t, bool all)
 {
 	buf_printf(&t->out, "%s: %zu %s, sha256 %s\n", t->path, t->trust->count,
 	    t->trust->count == 1 ? "person" : "people", t->trust->sha256);
+	if (t->trust->policies.signed_only)
+		buf_printf(&t->out, "policies: signed by %" PRId64 "%s\n",
+		    t->trust->policies.signatures,
+		    t->trust->policies.shipped ? ", or shipped with this program" : "");
 	for (size_t i = 0; all && i < t->trust->count; i++)
 		draw_person(t, &t->trust->people[i]);
 	if (all && t->warning_count > 0)

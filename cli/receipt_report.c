@@ -154,7 +154,8 @@ tell_code(struct telling *t)
 static void
 tell_policy(struct telling *t)
 {
-	const struct json_node *policy = part(t, "policy"), *findings = part(t, "findings");
+	const struct json_node *policy = part(t, "policy"), *findings = part(t, "findings"),
+			       *bundle = json_get(t->d, part(t, "subject"), "bundle");
 	struct str verdict = text_of(t->d, t->p, "verdict");
 
 	heading(t, "POLICY");
@@ -165,6 +166,10 @@ tell_policy(struct telling *t)
 	field_format(t, "policy", "%.*s, revision %" PRId64, STR_ARG(text_of(t->d, policy, "id")),
 	    number_of(t->d, policy, "revision"));
 	field(t, "sha256", text_of(t->d, policy, "sha256"));
+	if (bundle)
+		field_format(t, "bundle", "%.*s, revision %" PRId64 ", sha256 %.*s",
+		    STR_ARG(text_of(t->d, bundle, "id")), number_of(t->d, bundle, "revision"),
+		    STR_ARG(text_of(t->d, bundle, "sha256")));
 	field(t, "verdict", verdict);
 	for (const struct json_node *n = json_first(t->d, json_get(t->d, findings, "rules")); n;
 	     n = json_next(t->d, n))

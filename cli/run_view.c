@@ -153,6 +153,7 @@ static void
 say_start(const struct run_view *view, const struct run *run, struct buf *out)
 {
 	const struct task *task = run->task;
+	const struct policy_bundle *bundle = policy_bundle_of(task->policy);
 
 	buf_printf(out, "%s%s%s\n", paint(view, BOLD), run->id, paint(view, RESET));
 	if (task->goal.n > 0) {
@@ -166,9 +167,13 @@ say_start(const struct run_view *view, const struct run *run, struct buf *out)
 		buf_printf(out, ", %zu bytes, sha256 %.12s…\n", task->inputs[i].bytes.n,
 		    task->inputs[i].sha256);
 	}
-	buf_printf(out, "  policy  %.*s, revision %" PRId64 ", sha256 %.12s…\n\n",
+	buf_printf(out, "  policy  %.*s, revision %" PRId64 ", sha256 %.12s…\n",
 	    STR_ARG(policy_id(task->policy)), policy_revision(task->policy),
 	    policy_digest(task->policy));
+	if (bundle)
+		buf_printf(out, "  bundle  %.*s, revision %" PRId64 ", sha256 %.12s…\n",
+		    STR_ARG(bundle->id), bundle->revision, bundle->sha256);
+	buf_char(out, '\n');
 }
 
 static void

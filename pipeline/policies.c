@@ -117,11 +117,72 @@ open_named(struct arena *a, const struct place *p, const char *name, const char 
 }
 
 bool
+policies_offered(
+    struct arena *a, const char *trust, struct str **ids, size_t *count, struct err_list *errs)
+{
+	struct place p;
+	size_t all = 0;
+
+	*count = 0;
+	if (!read_place(a, trust, &p, errs))
+		return false;
+	for (size_t i = 0; i < p.installed.count; i++)
+		all += p.installed.items[i].policy_count;
+	*ids = arena_array(a, all + 1, sizeof(**ids));
+	if (!*ids)
+		return no_memory(errs);
+	for (size_t i = 0; i < p.installed.count; i++)
+		for (size_t k = 0; k < p.installed.items[i].policy_count; k++)
+			(*ids)[(*count)++] = p.installed.items[i].policies[k];
+	return true;
+}
+
+/* `x.bundle` or `x.bundle/ID`: the place behind its file's name, or NULL. */
+static const char *
+end_of_bundle(const char *name)
+{
+	const char *end = strstr(name, ".bundle");
+
+	end = end ? end + strlen(".bundle") : NULL;
+	return end && (*end == '\0' || *end == '/') ? end : NULL;
+}
+
+/* A bundle that is not installed, to be read before it is signed. It is nobody's word yet, so what
+ * comes from it names no bundle. */
+static bool
+open_from_file(
+    struct arena *a, const char *name, const char *end, struct policy **out, struct err_list *errs)
+{
+	char *path = arena_text(a, (struct str){name, (size_t)(end - name)});
+	struct str bytes, id = str_from(*end == '/' ? end + 1 : "");
+	struct bundle *b = arena_alloc(a, sizeof(*b));
+	struct err err;
+
+	if (!path || !b)
+		return no_memory(errs);
+	if (!file_read(a, path, BUNDLE_BYTES_MAX, &bytes, &err) ||
+	    !bundle_read(a, bytes, path, b, &err))
+		return err_list_add(errs, &err);
+	if (id.n == 0 && b->policy_count > 1) {
+		err_set(&err, ERR_USAGE, "'%s' offers %zu policies", path, b->policy_count);
+		err_help(&err, "name one: %s/%.*s", path, STR_ARG(b->policies[0].id));
+		return err_list_add(errs, &err);
+	}
+	if (!bundle_open_policy(a, b, id.n > 0 ? id : b->policies[0].id, out, errs))
+		return false;
+	policy_comes_in(*out, NULL);
+	return true;
+}
+
+bool
 policy_open(struct arena *a, const char *name, const char *beside, struct policy **out,
     struct err_list *errs)
 {
+	const char *bundle = beside ? NULL : end_of_bundle(name);
 	struct place p = {.trust = NULL};
 
+	if (bundle)
+		return open_from_file(a, name, bundle, out, errs);
 	return (is_path(name) || read_place(a, NULL, &p, errs)) &&
 	       open_named(a, &p, name, beside, out, errs);
 }
@@ -154,6 +215,11 @@ policy_take(struct arena *a, const char *trust, const char *name, const char *be
 	struct err err;
 
 	*out = NULL;
+	if (end_of_bundle(name)) {
+		err_set(&err, ERR_USAGE, "'%s' is a bundle: nothing is judged by its file", name);
+		err_help(&err, "install it, then name its policy");
+		return err_list_add(errs, &err);
+	}
 	if (!read_place(a, trust, &p, errs) || !open_named(a, &p, name, beside, out, errs))
 		return false;
 	if (may_be_used(&p, *out, &err))

@@ -130,9 +130,14 @@ const char *policies_folder(struct arena *a);
 char *policy_find(/* its file's path; NULL where that is not known */
     struct arena *a, const char *name, const char *beside, struct err_list *errs);
 /* To read, test and compare it: a name is of an installed bundle's policy, else of a shipped one. A
- * bundle that does not hold is an error; nothing is taken in its place. */
+ * bundle that does not hold is an error; nothing is taken in its place. A bundle's file,
+ * FILE.bundle or FILE.bundle/ID, is read whoever has signed it. */
 bool policy_open(struct arena *a, const char *name, const char *beside, struct policy **out,
     struct err_list *errs);
+/* The policies that installed bundles offer, by their ids; none without a trust file (NULL: the
+ * usual one). */
+bool policies_offered(
+    struct arena *a, const char *trust, struct str **ids, size_t *count, struct err_list *errs);
 /* To judge by it: the same, but where the trust file (NULL: the usual one) wants signed policies,
  * others are refused. */
 bool policy_take(struct arena *a, const char *trust, const char *name, const char *beside,

@@ -21,14 +21,7 @@ put_policy(struct json_writer *w, const struct run *run)
 	json_put_number(w, "revision", policy_revision(p));
 	json_put_text(w, "sha256", policy_digest(p));
 	json_end_object(w);
-	if (!policy_bundle_of(p))
-		return;
-	json_name(w, "bundle");
-	json_object(w);
-	json_put_str(w, "id", policy_bundle_of(p)->id);
-	json_put_number(w, "revision", policy_bundle_of(p)->revision);
-	json_put_text(w, "sha256", policy_bundle_of(p)->sha256);
-	json_end_object(w);
+	policy_bundle_json(p, w);
 }
 
 static void

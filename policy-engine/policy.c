@@ -97,6 +97,19 @@ policy_table_sha256(void)
 }
 
 void
+policy_bundle_json(const struct policy *p, struct json_writer *w)
+{
+	if (p->bundle == NULL)
+		return;
+	json_name(w, "bundle");
+	json_object(w);
+	json_put_str(w, "id", p->bundle->id);
+	json_put_number(w, "revision", p->bundle->revision);
+	json_put_text(w, "sha256", p->bundle->sha256);
+	json_end_object(w);
+}
+
+void
 policy_identity_json(const struct policy *p, struct json_writer *w)
 {
 	json_name(w, "policy");
@@ -104,14 +117,7 @@ policy_identity_json(const struct policy *p, struct json_writer *w)
 	json_put_str(w, "name", p->id);
 	json_put_number(w, "revision", p->revision);
 	json_put_text(w, "sha256", p->digest);
-	if (p->bundle != NULL) {
-		json_name(w, "bundle");
-		json_object(w);
-		json_put_str(w, "id", p->bundle->id);
-		json_put_number(w, "revision", p->bundle->revision);
-		json_put_text(w, "sha256", p->bundle->sha256);
-		json_end_object(w);
-	}
+	policy_bundle_json(p, w);
 	json_end_object(w);
 }
 

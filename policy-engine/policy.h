@@ -94,6 +94,7 @@ const char *policy_table_sha256(void);
 /* `policy: {name, revision, sha256}` as verdicts and records have it, with `bundle: {id, revision,
  * sha256}` where it came in one. */
 void policy_identity_json(const struct policy *p, struct json_writer *w);
+void policy_bundle_json(const struct policy *p, struct json_writer *w); /* that member alone */
 
 struct str policy_id(const struct policy *p);
 struct str policy_title(const struct policy *p); /* one line for a person */

@@ -150,6 +150,49 @@ class Bundles(Case):
         self.assertEqual((listed.code, listed.json[0]["in_force"]), (1, False))
         self.assertIn("is no bundle", listed.json[0]["reason"])
 
+    def test_what_is_offered_is_listed_and_named(self):
+        self.install(7)
+        listed = {p["name"]: p.get("bundle", {}).get("revision") for p in self.call("policy", "list", "--json").json}
+        self.assertEqual((listed["team"], listed["pure-compute"]), (7, None))
+        self.assertIn(" (bundle team revision 7)\n", self.call("policy", "list").out)
+        ran = self.call("run", "--goal", "x", "--code", "ok.py", "--policy", "team")
+        self.assertRegex(ran.out, r"\n  bundle  team, revision 7, sha256 [0-9a-f]{12}…\n")
+        run = ran.out.split("\n", 1)[0]
+        self.assertRegex(self.call("receipt", "show", run).out, r"\n  bundle +team, revision 7, sha256\n")
+        self.assertEqual(self.call("runs", "replay", run).code, 0)
+        self.install(8)
+        again = self.call("runs", "replay", run)
+        self.assertEqual(again.code, 10)
+        self.assertIn("here revision 8 is in force", again.err)
+
+    def test_a_bundles_digest_is_the_files(self):
+        plain = self.sluice("check", "--policy", self.kept / "team.yaml", "--json", "ok.py").json["policy"]
+        self.install(8)
+        bundled = self.check("team", "--json").json["policy"]
+        self.assertEqual(bundled.pop("bundle")["id"], "team")
+        self.assertEqual(bundled, plain)
+
+    def test_a_bundle_is_read_before_it_is_signed_but_judges_nothing(self):
+        self.install(7)
+        bundle = self.kept / "team-8.bundle"
+        said = self.call("policy", "diff", "team", bundle)
+        self.assertEqual((said.code, said.out), (0, "team revision 7 -> team revision 8\nthey decide the same\n"))
+        self.assertEqual(self.call("policy", "diff", f"{bundle}/team", "team").code, 0)
+        self.assertIn("the bundle 'team' has no policy 'else'", self.call("policy", "show", f"{bundle}/else").err)
+        said = self.check(bundle)
+        self.assertEqual(said.code, 2)
+        self.assertIn("is a bundle: nothing is judged by its file\nhelp: install it, then name its policy\n", said.err)
+
+    def test_the_trust_file_is_checked_for_signers(self):
+        self.trust("signed: true, signatures: 3")
+        said = self.call("trust", "check")
+        self.assertIn("policies: signed by 3\n", said.out)
+        self.assertIn("warning: a bundle of policies needs 3 signers, and 2 could sign one now\n", said.out)
+        self.trust("signed: true, signatures: 2, shipped: true")
+        said = self.call("trust", "check")
+        self.assertIn("policies: signed by 2, or shipped with this program\n", said.out)
+        self.assertNotIn("signers", said.out)
+
     # -- where signatures are asked for --
 
     def test_no_other_policy_is_taken(self):
