@@ -81,7 +81,7 @@ add_flow(struct facts *f, uint32_t binding, uint32_t node, unsigned steps, bool 
 	struct flow *w = binding == NOWHERE ? NULL : FACTS_PUSH(f, flows);
 
 	if (w != NULL)
-		*w = (struct flow){binding, node, steps, unknown};
+		*w = (struct flow){binding, node, steps, unknown, false};
 }
 
 /* The scope in which a function-level name that is bound in `scope` lives. */
@@ -308,10 +308,13 @@ flow_of_with(struct facts *f, uint32_t binding, uint32_t as, const struct target
 
 	/* `except E as e` is a raised object, `with f() as x` what the context manager gives: the
 	 * same object, or any. */
-	if (above == K_EXCEPT_CLAUSE || w->steps > 0)
+	if (above == K_EXCEPT_CLAUSE || w->steps > 0) {
 		add_flow(f, binding, 0, 0, true);
-	else
-		add_flow(f, binding, tree_first(t, as), 0, above != K_WITH_ITEM);
+		return;
+	}
+	add_flow(f, binding, tree_first(t, as), 0, above != K_WITH_ITEM);
+	if (above == K_WITH_ITEM && binding != NOWHERE && !f->failed)
+		f->flows[f->flows_count - 1].entered = true;
 }
 
 static void

@@ -53,6 +53,8 @@ mention(struct facts *f, uint32_t node)
 	o = &f->occurrences[f->fact_of[node]];
 	if (o->binding != NOWHERE)
 		v = f->bindings[o->binding].value;
+	if (o->beyond != NOWHERE)
+		value_merge(&v, &f->bindings[o->beyond].value);
 	if (o->may_be_builtin) {
 		other = builtin(f, o->name);
 		if (o->binding == NOWHERE || other.count > 0)
@@ -83,6 +85,7 @@ is_certain_method(struct facts *f, uint32_t class, uint32_t name)
 	return b != NOWHERE && binding_find(f, class, name, true) == NOWHERE &&
 	       f->bindings[b].is_closed && value_is(&f->bindings[b].value, ATOM_FUNCTION) &&
 	       !f->foreign_self && !f->has_wrapped && !f->scopes[class].escapes &&
+	       !f->scopes[class].is_given &&
 	       binding_find(f, class, names_add(&f->names, STR("__new__")), false) == NOWHERE;
 }
 
@@ -137,7 +140,7 @@ member_of(struct facts *f, const struct atom *a, struct str name, uint32_t name_
 	case ATOM_CLASS:
 		field = binding_find(f, a->id, name_id, false);
 		v.unknown = field == NOWHERE || !f->bindings[field].is_closed || f->foreign_self ||
-			    f->scopes[a->id].escapes;
+			    f->scopes[a->id].escapes || f->scopes[a->id].is_given;
 		add_class_member(f, a->id, name_id, &v);
 		return v;
 	case ATOM_OBJECT:
@@ -193,8 +196,17 @@ hands_other_self(const struct facts *f, uint32_t node, uint32_t object, struct s
 	return true;
 }
 
+/* Class.name, where name = partialmethod(...): its first argument becomes the self. */
 static bool
-has_wrapped_self(const struct facts *f, uint32_t object)
+is_partial_method(const struct facts *f, const struct value *v)
+{
+	const struct atom *a = value_find(v, ATOM_RESULT);
+
+	return a != NULL && str_is(facts_name(f, a->id), "functools.partialmethod");
+}
+
+bool
+facts_is_wrapped(const struct facts *f, uint32_t object)
 {
 	const struct occurrence *o = &f->occurrences[f->fact_of[facts_bare(f, object)]];
 
@@ -223,7 +235,8 @@ attribute(struct facts *f, uint32_t node)
 		value_merge(&v, &one);
 	}
 	if (value_find(&from, ATOM_CLASS) != NULL && !f->foreign_self)
-		f->foreign_self = hands_other_self(f, node, object, name);
+		f->foreign_self =
+		    hands_other_self(f, node, object, name) || is_partial_method(f, &v);
 	class = facts_self_class(f, object);
 	if (class == NOWHERE)
 		return v;
@@ -232,7 +245,7 @@ attribute(struct facts *f, uint32_t node)
 		field = binding_find(f, class, id, false);
 	self = (struct value){.unknown = field == NOWHERE || !f->bindings[field].is_closed ||
 					 f->foreign_self || f->scopes[class].escapes ||
-					 has_wrapped_self(f, object)};
+					 f->scopes[class].is_given || facts_is_wrapped(f, object)};
 	add_class_member(f, class, id, &self);
 	return self;
 }

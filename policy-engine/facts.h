@@ -46,6 +46,8 @@ struct scope {
 			anything */
 	bool returns_self;
 	bool is_loose; /* a method that is mentioned otherwise than of an object of the file */
+	bool is_given; /* a class: an object of it is handed to what this file does not define,
+			  which may call its methods and set its fields */
 	struct value returned;
 };
 
@@ -79,7 +81,9 @@ enum role {
 
 struct occurrence { /* of an identifier */
 	uint32_t node, name, scope;
-	uint32_t binding;     /* index, or NOWHERE: a builtin, or nothing */
+	uint32_t binding; /* index, or NOWHERE: a builtin, or nothing */
+	uint32_t beyond;  /* in a class's statements: the module's binding, which shows where the
+			     class has not bound the name (yet); NOWHERE for none */
 	uint32_t older_store; /* see struct binding; NOWHERE for none */
 	enum role role;
 	bool may_be_builtin;
@@ -114,6 +118,7 @@ struct flow { /* a value that reaches a binding */
 	uint32_t binding, node;
 	unsigned steps; /* how many times an element is taken out of it */
 	bool unknown;
+	bool entered; /* by a with statement: what the object's __enter__ gives */
 };
 
 struct parameter {
@@ -209,6 +214,8 @@ uint32_t facts_scope_class(const struct facts *f, uint32_t scope); /* or NOWHERE
 /* Whether the node is the `self` (first parameter) of a method; of which class, or NOWHERE. */
 bool facts_is_self(const struct facts *f, uint32_t node);
 uint32_t facts_self_class(const struct facts *f, uint32_t node);
+/* Of a self: whether a decorator of the file may call its method with another object. */
+bool facts_is_wrapped(const struct facts *f, uint32_t self);
 
 struct argument {
 	uint32_t node; /* its value */
@@ -231,7 +238,9 @@ bool facts_is_plain_step(enum kind k);
 bool facts_is_annotation(const struct tree *t, uint32_t node);
 bool facts_run_mutation(struct facts *f); /* true where it opened a literal */
 bool facts_is_opened(const struct facts *f, uint32_t literal);
-void facts_see_decorators(struct facts *f);
+bool facts_run_given(struct facts *f);      /* given.c; true where a class was marked */
+void facts_see_decorators(struct facts *f); /* decorate.c */
+bool facts_is_plainly_decorated(const struct facts *f, const struct scope *class);
 void facts_find_open(struct facts *f);
 bool facts_gives_class(const struct facts *f, uint32_t node); /* type(x), x.__class__, cls */
 bool facts_is_plain_method(const struct facts *f, struct str name);

@@ -113,6 +113,7 @@ struct ruling rule_attribute(struct judge *j, uint32_t name);
 struct ruling rule_attribute_text(struct judge *j, struct str name);
 /* object.name = value, or setattr(object, 'name', value) */
 void judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name);
+struct ruling rule_attribute_by_text(struct judge *j, struct str name);
 bool dunder_is_harmless(struct str name);
 bool is_dunder(struct str name);
 /* judge_own.c: certainly an object (or class) of this file; and one that nothing can pass another

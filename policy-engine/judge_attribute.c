@@ -63,6 +63,24 @@ authority_ruling(struct judge *j, struct str name, unsigned capabilities)
 	    STR_ARG(name), capability_name(which));
 }
 
+static bool
+is_method_rule(const struct judge *j, struct str name, const struct call_condition_rule **out)
+{
+	char key[128];
+
+	if (name.n + 1 >= sizeof(key))
+		return false;
+	key[0] = '.';
+	memcpy(key + 1, name.p, name.n);
+	*out = condition_rule_for(j->policy, (struct str){key, name.n + 1});
+	if (*out == NULL || (*out)->packages.count == 0)
+		return *out != NULL;
+	for (size_t i = 0; i < (*out)->packages.count; i++)
+		if (words_have(&j->packages, (*out)->packages.items[i]))
+			return true;
+	return false;
+}
+
 struct ruling
 rule_attribute_text(struct judge *j, struct str name)
 {
@@ -92,6 +110,25 @@ rule_attribute_text(struct judge *j, struct str name)
 		return ruling_allow();
 	return ruling_of(j, DECISION_ESCALATE, "attribute.unreviewed", "",
 	    "the attribute '%.*s' of a library is not reviewed", STR_ARG(name));
+}
+
+/* The same of a name that a text gives. A method whose arguments a rule looks at must be called by
+ * its name, where they are seen. */
+struct ruling
+rule_attribute_by_text(struct judge *j, struct str name)
+{
+	const struct call_condition_rule *rule;
+	struct ruling r;
+
+	if (!is_method_rule(j, name, &rule) || rule->unless_count == 0)
+		return rule_attribute_text(j, name);
+	judge_tell(j, rule, TRUTH_NO);
+	r = ruling_of(j, rule->otherwise, NULL, "",
+	    "the method '%.*s' is taken by a text, out of sight of its arguments", STR_ARG(name));
+	r.id = rule->id;
+	r.severity = rule->severity;
+	r.remedy = rule->remedy;
+	return r;
 }
 
 struct ruling
@@ -164,24 +201,6 @@ judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name_id
 		r = ruling_of(j, DECISION_DENY, "attribute.dunder", "",
 		    "the attribute '%.*s' is changed", STR_ARG(name));
 	judge_node(j, node, &r);
-}
-
-static bool
-is_method_rule(const struct judge *j, struct str name, const struct call_condition_rule **out)
-{
-	char key[128];
-
-	if (name.n + 1 >= sizeof(key))
-		return false;
-	key[0] = '.';
-	memcpy(key + 1, name.p, name.n);
-	*out = condition_rule_for(j->policy, (struct str){key, name.n + 1});
-	if (*out == NULL || (*out)->packages.count == 0)
-		return *out != NULL;
-	for (size_t i = 0; i < (*out)->packages.count; i++)
-		if (words_have(&j->packages, (*out)->packages.items[i]))
-			return true;
-	return false;
 }
 
 /* x.__class__ and type(x) give a class: to name it or compare it, not to walk on. */
@@ -294,6 +313,81 @@ is_of_base(const struct judge *j, const struct attribute *a)
 	return base != NULL && str_is(facts_name(j->facts, base->id), "builtins.super");
 }
 
+/* Read, and not changed: a text that is put there is run as code by whoever resolves it. */
+static bool
+is_read_only(const struct judge *j, uint32_t node)
+{
+	const struct tree *t = j->tree;
+	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
+	const struct atom *a;
+
+	switch (t->nodes[up].kind) {
+	case K_ATTRIBUTE:
+		return is_callee(t, up) &&
+		       str_is_one_of(tree_text(t, tree_child(t, up, F_ATTRIBUTE)),
+			   "items keys values get copy");
+	case K_SUBSCRIPT:
+		return t->nodes[top].field == F_VALUE && j->facts->role[up] == ROLE_LOAD;
+	case K_FOR_STATEMENT:
+	case K_FOR_IN_CLAUSE:
+		return t->nodes[top].field == F_RIGHT;
+	case K_COMPARISON_OPERATOR:
+		return !j->facts->own_operators;
+	case K_ARGUMENT_LIST:
+		a = value_only(
+		    facts_value(j->facts, tree_child(t, t->nodes[up].parent, F_FUNCTION)),
+		    ATOM_SYMBOL);
+		return a != NULL &&
+		       str_is_one_of(facts_name(j->facts, a->id),
+			   "builtins.len builtins.list builtins.tuple builtins.set builtins.dict "
+			   "builtins.sorted builtins.print builtins.enumerate builtins.zip "
+			   "builtins.iter builtins.str builtins.repr");
+	default:
+		return false;
+	}
+}
+
+static void
+judge_types_use(struct judge *j, const struct attribute *a)
+{
+	struct ruling r;
+
+	if (is_read_only(j, a->node))
+		return;
+	r = ruling_of(j, DECISION_ESCALATE, "attribute.dunder", "read it in place",
+	    "'__annotations__' may be changed, and is run as code where types are resolved");
+	judge_node(j, a->identifier, &r);
+}
+
+/* x.__init__(...), x.__new__(...): on super(), self, a class that is named, or an object of this
+ * file. Of anything else it makes the object anew, with arguments that no rule looks at. */
+static bool
+makes_anew(const struct judge *j, const struct attribute *a)
+{
+	const struct value *v = a->object == 0 ? NULL : facts_value(j->facts, a->object);
+	const struct atom *result;
+
+	if (v == NULL || !is_callee(j->tree, a->node))
+		return true;
+	result = value_only(v, ATOM_RESULT);
+	if (result != NULL && str_is(facts_name(j->facts, result->id), "builtins.super"))
+		return false;
+	return !facts_is_self(j->facts, a->object) && !value_is(v, ATOM_SYMBOL) &&
+	       !is_own_object(j, a->object);
+}
+
+static void
+judge_maker(struct judge *j, const struct attribute *a)
+{
+	struct ruling r;
+
+	if (!makes_anew(j, a))
+		return;
+	r = ruling_of(j, DECISION_ESCALATE, "attribute.dunder", "call the class",
+	    "'%.*s' makes an object anew", STR_ARG(facts_name(j->facts, a->name)));
+	judge_node(j, a->identifier, &r);
+}
+
 static void
 judge_by_name(struct judge *j, const struct attribute *a)
 {
@@ -315,6 +409,10 @@ judge_by_name(struct judge *j, const struct attribute *a)
 	if (r.decision == DECISION_ALLOW) {
 		if (str_is(name, "__class__"))
 			judge_class_attribute(j, a);
+		else if (str_is_one_of(name, "__init__ __new__"))
+			judge_maker(j, a);
+		else if (str_is(name, "__annotations__"))
+			judge_types_use(j, a);
 		return;
 	}
 	if (str_is(name, "__dict__") &&

@@ -49,7 +49,7 @@ reflect_on(
     struct judge *j, const struct call *c, uint32_t object, uint32_t spelling, struct str name)
 {
 	const struct value *v = facts_value(j->facts, object);
-	struct ruling r = rule_attribute_text(j, name);
+	struct ruling r = rule_attribute_by_text(j, name);
 	size_t before = j->count;
 
 	for (unsigned i = 0; i < v->count; i++) {
@@ -78,7 +78,7 @@ has_unsafe_name(struct judge *j, struct str prefix)
 	size_t at = 0;
 
 	while (table_next_attribute(prefix, &at, &name))
-		if (rule_attribute_text(j, name).decision != DECISION_ALLOW)
+		if (rule_attribute_by_text(j, name).decision != DECISION_ALLOW)
 			return true;
 	return false;
 }

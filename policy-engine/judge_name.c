@@ -96,7 +96,7 @@ has_rule_for_member(struct judge *j, uint32_t top, struct str symbol)
 	return key != NULL && condition_rule_for(j->policy, str_from(key)) != NULL;
 }
 
-/* Class.method of a library's class, which libraries write with a capital. */
+/* Class.method of a library's class, which libraries write with a capital, or of type(x). */
 static bool
 is_unbound(const struct judge *j, uint32_t node)
 {
@@ -106,6 +106,8 @@ is_unbound(const struct judge *j, uint32_t node)
 	struct str name = a == NULL ? (struct str){"", 0} : facts_name(j->facts, a->id),
 		   head = name;
 
+	if (object != 0 && facts_gives_class(j->facts, facts_bare(j->facts, object)))
+		return true;
 	while (head.n > 0 && head.p[head.n - 1] != '.')
 		head.n--;
 	if (head.n == 0)
@@ -131,6 +133,9 @@ by_condition(
 		return by_truth(j, rule, what, rule_met(j, rule, 0, t->nodes[top].parent));
 	if (!is_callee(t, node)) {
 		unsigned place = place_of(t, node) & rule->as;
+
+		if (what.p[0] == '.' && t->nodes[t->nodes[top].parent].kind != K_ATTRIBUTE)
+			place = 0; /* df.plot.bar(): anywhere else the method itself gets away */
 
 		for (size_t i = 0; i < RULE_PLACES; i++)
 			if ((place & 1u << i) != 0)
@@ -175,6 +180,13 @@ judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imp
 	    str_starts(symbol, STR("builtins.")) ? str_slice(symbol, 9, symbol.n) : symbol;
 
 	j->mention = node;
+	if (str_is(symbol, "builtins.getattr") && !is_callee(j->tree, node) &&
+	    !is_only_shown(j, node)) {
+		r = ruling_of(j, DECISION_ESCALATE, "reflection.unknown",
+		    "call getattr where its name is seen, or use a lambda",
+		    "getattr is handed on: which attribute is read can't be told from the text");
+		judge_node(j, node, &r);
+	}
 	r = rule_symbol(j, symbol, &condition);
 	if (condition != NULL)
 		r = by_condition(j, condition, node, shown);
@@ -227,8 +239,10 @@ is_harmless_place(const struct judge *j, uint32_t node)
 
 	if (k == K_ATTRIBUTE && t->nodes[top].field == F_OBJECT)
 		return true;
-	if (k == K_COMPARISON_OPERATOR || k == K_NOT_OPERATOR || k == K_DOTTED_NAME ||
-	    k == K_EXPRESSION_STATEMENT || k == K_MEMBER_TYPE)
+	if (k == K_COMPARISON_OPERATOR)
+		return !j->facts->own_operators;
+	if (k == K_NOT_OPERATOR || k == K_DOTTED_NAME || k == K_EXPRESSION_STATEMENT ||
+	    k == K_MEMBER_TYPE)
 		return true;
 	if ((k == K_IF_STATEMENT || k == K_WHILE_STATEMENT || k == K_ELIF_CLAUSE) &&
 	    t->nodes[top].field == F_CONDITION)
@@ -278,7 +292,7 @@ judge_dunder(struct judge *j, const struct occurrence *o, struct str name)
 		return; /* a definition: judge_text.c */
 	if (kind == SCOPE_CLASS && o->binding != NOWHERE && dunder_is_harmless(name))
 		return;
-	if (dunder_is_harmless(name) && !str_is(name, "__class__"))
+	if (dunder_is_harmless(name) && !str_is_one_of(name, "__class__ __annotations__"))
 		return;
 	r = ruling_of(j, DECISION_DENY, "name.dunder", "",
 	    "the name '%.*s' belongs to the interpreter", STR_ARG(name));
@@ -291,8 +305,8 @@ judge_load(struct judge *j, const struct occurrence *o)
 {
 	const struct facts *f = j->facts;
 	const struct value *v = facts_value(f, o->node);
-	bool imported =
-	    o->binding != NOWHERE && f->bindings[o->binding].is_import && !o->may_be_builtin;
+	bool imported = o->binding != NOWHERE && f->bindings[o->binding].is_import &&
+			!o->may_be_builtin && o->beyond == NOWHERE;
 
 	for (unsigned i = 0; i < v->count; i++)
 		if (v->atoms[i].kind == ATOM_SYMBOL)

@@ -2,6 +2,14 @@
 /* Objects of the program's own classes, whose attributes are its own business. */
 #include "judge.h"
 
+static bool
+is_abc_meta(const struct facts *f, const struct value *v)
+{
+	const struct atom *a = value_only(v, ATOM_SYMBOL);
+
+	return a != NULL && str_is(facts_name(f, a->id), "abc.ABCMeta");
+}
+
 /* A class of this file whose bases are all classes of this file, or none. */
 static bool
 is_own_class(const struct judge *j, uint32_t scope, unsigned depth)
@@ -13,8 +21,13 @@ is_own_class(const struct judge *j, uint32_t scope, unsigned depth)
 	while (facts_argument(f, bases, &at, &a)) {
 		const struct value *v = facts_value(f, a.node);
 
-		if (a.name != 0)
+		if (a.name != 0 && !str_is(facts_name(f, a.name), "metaclass"))
 			continue;
+		if (a.name != 0) { /* a metaclass decides what a call of the class gives */
+			if (!is_abc_meta(f, v))
+				return false;
+			continue;
+		}
 		for (unsigned i = 0; i < v->count; i++) {
 			struct str name = facts_name(f, v->atoms[i].id);
 
@@ -167,7 +180,8 @@ is_sealed(const struct judge *j, uint32_t class)
 	const struct facts *f = j->facts;
 
 	return !f->scopes[class].escapes && !has_foreign_decorator(f, &f->scopes[class]) &&
-	       !has_loose_method(f, class) && !is_used_as_class(j, class) && !f->unsettled;
+	       !has_loose_method(f, class) && !is_used_as_class(j, class) && !f->unsettled &&
+	       !f->foreign_self;
 }
 
 bool
@@ -177,7 +191,7 @@ is_sealed_object(const struct judge *j, uint32_t object)
 	const struct value *v = facts_value(f, object);
 
 	if (facts_is_self(f, object))
-		return is_sealed(j, facts_self_class(f, object));
+		return is_sealed(j, facts_self_class(f, object)) && !facts_is_wrapped(f, object);
 	for (unsigned i = 0; i < v->count; i++)
 		if (!is_sealed(j, v->atoms[i].id))
 			return false;

@@ -35,8 +35,9 @@ is_only_shown(const struct judge *j, uint32_t node)
 		top = mention_top(t, up);
 		up = t->nodes[top].parent;
 	}
-	if (t->nodes[up].kind == K_COMPARISON_OPERATOR || t->nodes[up].kind == K_NOT_OPERATOR ||
-	    t->nodes[top].field == F_CONDITION)
+	if (t->nodes[up].kind == K_COMPARISON_OPERATOR)
+		return !j->facts->own_operators;
+	if (t->nodes[up].kind == K_NOT_OPERATOR || t->nodes[top].field == F_CONDITION)
 		return true;
 	return str_is_one_of(callee_of(j, up),
 	    "builtins.print builtins.callable builtins.bool builtins.repr builtins.str");
@@ -113,8 +114,10 @@ is_only_written(const struct judge *j, uint32_t node)
 	while (is_inside(t, top))
 		top = mention_top(t, t->nodes[top].parent);
 	up = t->nodes[top].parent;
-	if (t->nodes[up].kind == K_INTERPOLATION || t->nodes[up].kind == K_COMPARISON_OPERATOR)
+	if (t->nodes[up].kind == K_INTERPOLATION)
 		return true;
+	if (t->nodes[up].kind == K_COMPARISON_OPERATOR)
+		return !j->facts->own_operators;
 	if (t->nodes[up].kind == K_LAMBDA && t->nodes[top].field == F_BODY) {
 		up = t->nodes[up].parent;
 		return t->nodes[up].kind == K_KEYWORD_ARGUMENT &&

@@ -149,7 +149,7 @@ judge_fields(struct judge *j, uint32_t node, struct str s)
 				continue;
 			while (k + 1 < s.n && is_name_character(s.p[k + 1]))
 				k++;
-			r = rule_attribute_text(j, str_slice(s, from, k + 1));
+			r = rule_attribute_by_text(j, str_slice(s, from, k + 1));
 			judge_node(j, node, &r);
 		}
 	}

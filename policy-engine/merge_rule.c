@@ -19,7 +19,7 @@ void
 merge_predicate(struct merge *m, const struct json_node *v, struct predicate *p)
 {
 	static const char *const is[] = {"none", "buffer", "function", "constant", "text", "number",
-	    "literal", "expression", "safe-attribute", "any", "keys", "own-object"};
+	    "literal", "expression", "safe-attribute", "any", "keys", "own-object", "dotted-name"};
 	const struct json_node *n;
 
 	p->path_under = merge_keep(m, json_get_text(m->doc, v, "path_under", STR("")));

@@ -74,6 +74,7 @@ enum predicate_is {
 	IS_ANY = 512,
 	IS_KEYS = 1024,       /* of a dictionary, its keys and not its values */
 	IS_OWN_OBJECT = 2048, /* an object (or class) of the file's own classes */
+	IS_DOTTED_NAME = 4096,
 };
 
 struct predicate { /* on one argument; what is given must all hold, `is` and `one_of` each as a

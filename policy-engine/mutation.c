@@ -16,6 +16,19 @@ without_brackets(const struct tree *t, uint32_t node)
 	return node;
 }
 
+/* `*x`, in brackets or not: its elements are handed on by themselves. */
+static bool
+is_spread(const struct tree *t, uint32_t node)
+{
+	for (uint32_t at = node; at != 0; at = t->nodes[at].parent) {
+		if (facts_is_star(t, at))
+			return true;
+		if (t->nodes[t->nodes[at].parent].kind != K_PARENTHESIZED_EXPRESSION)
+			return false;
+	}
+	return false;
+}
+
 /* What a place does with a value that stands there. */
 enum place {
 	PLACE_UNSEEN = 0, /* nobody sees what becomes of it */
@@ -357,7 +370,7 @@ facts_run_mutation(struct facts *f)
 		    t->nodes[i].kind == K_PARENTHESIZED_EXPRESSION)
 			continue;
 		fresh = is_fresh(f, i) || is_fresh_listing(f, i);
-		switch (place_of(f, i)) {
+		switch (is_spread(t, i) ? worse(place_of(f, i), PLACE_ELEMENTS) : place_of(f, i)) {
 		case PLACE_READING:
 			break;
 		case PLACE_ELEMENTS:

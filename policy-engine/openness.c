@@ -12,7 +12,8 @@ facts_is_callee(const struct tree *t, uint32_t node)
 enum mention {
 	MENTION_FIELDS = 1,    /* sets fields, or answers for them, by names that nobody sees */
 	MENTION_OPERATORS = 2, /* an operator that a class of the file may answer with anything */
-	MENTION_TEXTS = 4      /* takes a method by a text */
+	MENTION_TEXTS = 4,     /* takes a method by a text */
+	MENTION_INNER = 8      /* takes a method out of what a decorator made of it */
 };
 
 static unsigned
@@ -36,10 +37,11 @@ find_mention(struct str name)
 		"__imatmul__ __itruediv__ __ifloordiv__ __imod__ __ipow__ __ilshift__ "
 		"__irshift__ __iand__ __ior__ __ixor__"},
 	    {MENTION_TEXTS, "getattr methodcaller attrgetter setp __match_args__"},
+	    {MENTION_INNER, "__wrapped__ __func__ func fget fset fdel"},
 	};
 	unsigned out = 0;
 
-	if (name.n == 0 || (name.p[0] != '_' && strchr("svmung a", name.p[0]) == NULL))
+	if (name.n == 0 || (name.p[0] != '_' && strchr("svmungf a", name.p[0]) == NULL))
 		return 0;
 	for (size_t i = 0; i < ARRAY_LENGTH(known); i++)
 		if (str_is_one_of(name, known[i].words))
@@ -68,24 +70,6 @@ find_mentions(struct facts *f)
 	for (size_t i = 0; i < f->imports_count; i++)
 		out |= find_mention(facts_name(f, f->imports[i].member));
 	return out;
-}
-
-/* Whether the file gives the first name of `text` a meaning other than by importing it. */
-static bool
-is_bound_otherwise(const struct facts *f, struct str text)
-{
-	struct str first = text;
-	struct str rest = text;
-
-	str_cut(&rest, '.', &first);
-	for (size_t k = 0; k < f->occurrences_count; k++)
-		if (f->occurrences[k].role != ROLE_LOAD &&
-		    str_eq(facts_name(f, f->occurrences[k].name), first))
-			return true;
-	for (size_t k = 0; k < f->imports_count; k++)
-		if (f->imports[k].alias != 0 && str_eq(facts_name(f, f->imports[k].alias), first))
-			return true;
-	return false;
 }
 
 /* parser.parse_args(list, object) sets fields by the names of options. */
@@ -175,32 +159,6 @@ is_named_by_text(const struct facts *f, uint32_t name)
 	return false;
 }
 
-/* @dataclass and @total_ordering call no method of the class, and give the same class back. */
-static bool
-is_plainly_decorated(const struct facts *f, const struct scope *class)
-{
-	const struct tree *t = f->tree;
-	uint32_t up = t->nodes[class->node].parent;
-
-	for (uint32_t c = tree_first(t, up); c != 0; c = tree_next(t, c)) {
-		uint32_t inner = tree_first(t, c);
-		struct str text;
-
-		if (t->nodes[c].kind != K_DECORATOR)
-			continue;
-		if (inner != 0 && t->nodes[inner].kind == K_T_AT)
-			inner = tree_next(t, inner);
-		if (inner != 0 && t->nodes[inner].kind == K_CALL)
-			inner = tree_child(t, inner, F_FUNCTION);
-		text = inner == 0 ? (struct str){"", 0} : tree_text(t, inner);
-		if (!str_is_one_of(text, "dataclass dataclasses.dataclass total_ordering "
-					 "functools.total_ordering") ||
-		    is_bound_otherwise(f, text))
-			return false;
-	}
-	return true;
-}
-
 /* Methods that libraries call, with what they like, of any object that they are given: of streams,
  * parsers' targets, protocols and numbers in object arrays. */
 static bool
@@ -208,8 +166,15 @@ is_called_by_libraries(struct str name)
 {
 	return str_is_one_of(name,
 	    "write writelines read readline readlines seek truncate send sendall emit handle "
-	    "start end data comment pi doctype put set data_received feed before_get before_set "
-	    "arctan2 copysign fmod heaviside hypot logaddexp logaddexp2 nextafter");
+	    "start end start_ns end_ns data comment pi doctype put set data_received feed "
+	    "before_get before_set before_read before_write insert pop "
+	    "arctan2 copysign fmod heaviside hypot logaddexp logaddexp2 nextafter "
+	    "take reshape choose repeat swapaxes transpose partition argpartition argsort argmax "
+	    "argmin searchsorted resize squeeze diagonal trace ravel compress clip cumsum cumprod "
+	    "round around sum prod mean std var any all max min ptp dot "
+	    "add_usage start_section end_section add_text add_arguments add_argument format_help "
+	    "startElement endElement startElementNS endElementNS characters "
+	    "processingInstruction ignorableWhitespace skippedEntity");
 }
 
 /* A method that the interpreter or a library calls by itself, or that is mentioned without a call.
@@ -220,7 +185,8 @@ is_open_method(const struct facts *f, const struct scope *s)
 	const struct scope *class = &f->scopes[s->parent];
 	struct str name = facts_name(f, s->name);
 
-	if (class->kind != SCOPE_CLASS || (class->is_decorated && !is_plainly_decorated(f, class)))
+	if (class->kind != SCOPE_CLASS ||
+	    (class->is_decorated && !facts_is_plainly_decorated(f, class)))
 		return class->kind == SCOPE_CLASS;
 	if (class->escapes || tree_child(f->tree, class->node, F_SUPERCLASSES) != 0)
 		return true;
@@ -243,81 +209,6 @@ open_fields(struct facts *f, uint32_t name)
 	for (size_t i = 0; i < f->bindings_count; i++)
 		if (f->bindings[i].name == name)
 			f->bindings[i].is_closed = false;
-}
-
-/* classmethod, property and the like, where the file gives these names no other meaning. */
-static bool
-keeps_calls(const struct facts *f, uint32_t decorator, struct scope *s)
-{
-	static const char *const known[] = {
-	    "classmethod", "staticmethod", "property", "abstractmethod"};
-	uint32_t inner = tree_first(f->tree, decorator);
-	struct str text;
-
-	if (inner != 0 && f->tree->nodes[inner].kind == K_T_AT)
-		inner = tree_next(f->tree, inner);
-	text = inner == 0 ? (struct str){"", 0} : tree_text(f->tree, inner);
-	for (size_t i = 0; i < ARRAY_LENGTH(known); i++) {
-		if (!str_is(text, known[i]))
-			continue;
-		s->is_static = s->is_static || str_is(text, "staticmethod");
-		s->takes_class = s->takes_class || str_is(text, "classmethod");
-		s->is_property = s->is_property || str_is(text, "property");
-		for (size_t k = 0; k < f->occurrences_count; k++)
-			if (f->occurrences[k].role != ROLE_LOAD &&
-			    str_eq(facts_name(f, f->occurrences[k].name), text))
-				return false;
-		return true;
-	}
-	return false;
-}
-
-/* cached_property, lru_cache, contextmanager, x.setter ...: self is what the caller gave. */
-static bool
-keeps_self(const struct facts *f, uint32_t decorator)
-{
-	const struct tree *t = f->tree;
-	uint32_t inner = tree_first(t, decorator);
-	struct str text;
-
-	if (inner != 0 && t->nodes[inner].kind == K_T_AT)
-		inner = tree_next(t, inner);
-	if (inner != 0 && t->nodes[inner].kind == K_CALL)
-		inner = tree_child(t, inner, F_FUNCTION);
-	if (inner != 0 && t->nodes[inner].kind == K_ATTRIBUTE)
-		inner = tree_child(t, inner, F_ATTRIBUTE);
-	text = inner == 0 ? (struct str){"", 0} : tree_text(t, inner);
-	for (size_t k = 0; k < f->occurrences_count; k++)
-		if (f->occurrences[k].role != ROLE_LOAD &&
-		    str_eq(facts_name(f, f->occurrences[k].name), text))
-			return false;
-	return str_is_one_of(text,
-	    "cached_property lru_cache cache contextmanager asynccontextmanager "
-	    "setter getter deleter overload singledispatchmethod");
-}
-
-static void
-see_decorators(struct facts *f, struct scope *s)
-{
-	uint32_t up = f->tree->nodes[s->node].parent;
-	bool kept = true;
-
-	if (!s->is_decorated || s->kind != SCOPE_FUNCTION)
-		return;
-	for (uint32_t c = tree_first(f->tree, up); c != 0; c = tree_next(f->tree, c))
-		if (f->tree->nodes[c].kind == K_DECORATOR && !keeps_calls(f, c, s)) {
-			kept = false;
-			s->is_wrapped = s->is_wrapped || !keeps_self(f, c);
-			f->has_wrapped = f->has_wrapped || s->is_wrapped;
-		}
-	s->is_decorated = !kept;
-}
-
-void
-facts_see_decorators(struct facts *f)
-{
-	for (size_t i = 0; i < f->scopes_count; i++)
-		see_decorators(f, &f->scopes[i]);
 }
 
 static bool
@@ -444,6 +335,17 @@ find_inherited(struct facts *f)
 	return names;
 }
 
+/* lru_cache and its kin keep the function that they decorate, for whoever asks for it. */
+static bool
+has_kept_method(const struct facts *f)
+{
+	for (size_t i = 1; i < f->scopes_count; i++)
+		if (f->scopes[i].is_decorated && f->scopes[i].kind == SCOPE_FUNCTION &&
+		    f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS)
+			return true;
+	return false;
+}
+
 void
 facts_find_open(struct facts *f)
 {
@@ -462,10 +364,11 @@ facts_find_open(struct facts *f)
 		struct binding *b = &f->bindings[i];
 		const struct scope *class = &f->scopes[b->scope];
 
-		b->is_closed = class->kind == SCOPE_CLASS && inherited[b->name] < 2 && !by_string &&
-			       (!class->is_decorated || (!b->is_field && b->last_store == NOWHERE &&
-							    is_plainly_decorated(f, class))) &&
-			       tree_child(f->tree, class->node, F_SUPERCLASSES) == 0;
+		b->is_closed =
+		    class->kind == SCOPE_CLASS && inherited[b->name] < 2 && !by_string &&
+		    (!class->is_decorated || (!b->is_field && b->last_store == NOWHERE &&
+						 facts_is_plainly_decorated(f, class))) &&
+		    tree_child(f->tree, class->node, F_SUPERCLASSES) == 0;
 	}
 	for (size_t i = 0; i < f->attributes_count; i++) {
 		const struct attribute *a = &f->attributes[i];
@@ -476,5 +379,6 @@ facts_find_open(struct facts *f)
 	for (size_t i = 0; i < f->scopes_count; i++)
 		f->scopes[i].is_open = is_open_method(f, &f->scopes[i]);
 	f->class_values = has_class_values(f);
-	f->foreign_self = f->class_values;
+	f->foreign_self =
+	    f->class_values || ((mentions & MENTION_INNER) != 0 && has_kept_method(f));
 }

@@ -110,13 +110,23 @@ is_stream(struct str symbol)
 	       str_is(symbol, "sys.stderr");
 }
 
+static bool
+is_dotted_name(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (s.p[i] != '_' && s.p[i] != '.' && (s.p[i] < '0' || s.p[i] > '9') &&
+		    ((s.p[i] | 32) < 'a' || (s.p[i] | 32) > 'z'))
+			return false;
+	return s.n > 0;
+}
+
 static enum truth
 is_safe_attribute(struct judge *j, struct str text)
 {
 	struct str rest = text, part;
 
 	while (str_cut(&rest, '.', &part))
-		if (rule_attribute_text(j, part).decision != DECISION_ALLOW ||
+		if (rule_attribute_by_text(j, part).decision != DECISION_ALLOW ||
 		    (part.n > 0 && part.p[0] == '_'))
 			return TRUTH_NO;
 	return TRUTH_YES;
@@ -127,9 +137,47 @@ is_safe_attribute(struct judge *j, struct str text)
  * @name, but no @name.more, no calls but of columns' own methods by safe names, nothing that begins
  * with an underscore.
  */
+/* What pandas' tokenizer reads otherwise than by looking for the next quote: escapes, triple
+ * quotes, comments. */
+static bool
+is_plainly_quoted(struct str s)
+{
+	return memchr(s.p, '\\', s.n) == NULL && memchr(s.p, '#', s.n) == NULL &&
+	       str_find(s, STR("\'\'\'"), 0) == SIZE_MAX &&
+	       str_find(s, STR("\"\"\""), 0) == SIZE_MAX;
+}
+
+/* name(...): a function or method of the file, or one that it imports, would get what no rule sees.
+ */
+static bool
+is_called(struct str s, size_t end)
+{
+	while (end < s.n && (s.p[end] == ' ' || s.p[end] == '\t' || s.p[end] == '\n'))
+		end++;
+	return end < s.n && s.p[end] == '(';
+}
+
+static bool
+is_own_function(const struct judge *j, struct str name)
+{
+	const struct facts *f = j->facts;
+
+	for (size_t i = 0; i < f->occurrences_count; i++)
+		if (f->occurrences[i].role != ROLE_LOAD &&
+		    str_eq(facts_name(f, f->occurrences[i].name), name))
+			return true;
+	for (size_t i = 0; i < f->imports_count; i++)
+		if (str_eq(facts_name(f, f->imports[i].member), name) ||
+		    str_eq(facts_name(f, f->imports[i].alias), name))
+			return true;
+	return false;
+}
+
 static enum truth
 is_expression(struct judge *j, struct str s)
 {
+	if (s.n > 0 && !is_plainly_quoted(s))
+		return TRUTH_NO;
 	for (size_t i = 0; i < s.n; i++) {
 		char c = s.p[i];
 		size_t from = i;
@@ -150,6 +198,8 @@ is_expression(struct judge *j, struct str s)
 			return TRUTH_NO;
 		if (from > 0 && s.p[from - 1] == '.' &&
 		    is_safe_attribute(j, str_slice(s, from, i)) != TRUTH_YES)
+			return TRUTH_NO;
+		if (is_called(s, i) && is_own_function(j, str_slice(s, from, i)))
 			return TRUTH_NO;
 		i--;
 	}
@@ -175,6 +225,8 @@ test_text(struct judge *j, const struct predicate *p, struct str text)
 		return TRUTH_NO;
 	if ((p->is & IS_SAFE_ATTRIBUTE) != 0)
 		met = is_safe_attribute(j, text);
+	if ((p->is & IS_DOTTED_NAME) != 0 && !is_dotted_name(text))
+		return TRUTH_NO;
 	if ((p->is & IS_EXPRESSION) != 0)
 		met = is_expression(j, text);
 	return met;
@@ -184,7 +236,8 @@ static bool
 asks_of_text(const struct predicate *p)
 {
 	return p->has_path || p->has_matches || p->one_of.count > 0 || p->none_of.count > 0 ||
-	       p->extensions.count > 0 || (p->is & (IS_SAFE_ATTRIBUTE | IS_EXPRESSION)) != 0;
+	       p->extensions.count > 0 ||
+	       (p->is & (IS_SAFE_ATTRIBUTE | IS_EXPRESSION | IS_DOTTED_NAME)) != 0;
 }
 
 static enum truth

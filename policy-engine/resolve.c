@@ -45,6 +45,18 @@ is_only_annotated(const struct tree *t, uint32_t node)
 	return t->nodes[node].field == F_LEFT && facts_is_annotation(t, t->nodes[node].parent);
 }
 
+/* An assignment of the mention's own scope that certainly came first. */
+static bool
+is_stored_before(const struct facts *f, const struct binding *b, uint32_t mention)
+{
+	for (uint32_t i = b->last_store, n = 0; i != NOWHERE && n < STORES_MAX;
+	     i = f->occurrences[i].older_store, n++)
+		if (!is_only_annotated(f->tree, f->occurrences[i].node) &&
+		    is_after_binding(f, f->occurrences[i].node, mention))
+			return true;
+	return false;
+}
+
 static bool
 is_settled(const struct facts *f, uint32_t binding, uint32_t mention)
 {
@@ -56,12 +68,21 @@ is_settled(const struct facts *f, uint32_t binding, uint32_t mention)
 		return true;
 	if (table_member(STR("builtins"), facts_name(f, b->name)).kind == MEMBER_NONE)
 		return true;
-	for (uint32_t i = b->last_store, n = 0; i != NOWHERE && n < STORES_MAX;
-	     i = f->occurrences[i].older_store, n++)
-		if (!is_only_annotated(f->tree, f->occurrences[i].node) &&
-		    is_after_binding(f, f->occurrences[i].node, mention))
-			return true;
-	return false;
+	return is_stored_before(f, b, mention);
+}
+
+/* What a class binds is looked for in the class, then in the module, never in functions around it.
+ */
+static void
+resolve_in_class(const struct facts *f, struct occurrence *o, uint32_t binding)
+{
+	const struct binding *b = &f->bindings[binding];
+	uint32_t outer = binding_find(f, 0, o->name, false);
+
+	o->binding = binding;
+	o->may_be_builtin = outer == NOWHERE || !is_settled(f, outer, o->node);
+	if (b->is_deleted || !is_stored_before(f, b, o->node))
+		o->beyond = outer;
 }
 
 /* The binding that a mention reads. Class scopes are seen only from their own statements. */
@@ -72,6 +93,7 @@ resolve(const struct facts *f, struct occurrence *o)
 	bool own = true;
 
 	o->may_be_builtin = false;
+	o->beyond = NOWHERE;
 	for (;; s = f->scopes[s].parent) {
 		enum scope_kind kind = f->scopes[s].kind;
 		uint32_t b =
@@ -84,12 +106,13 @@ resolve(const struct facts *f, struct occurrence *o)
 		}
 		own = false;
 		if (b != NOWHERE && !f->bindings[b].is_declared_nonlocal) {
-			if (o->binding == NOWHERE)
-				o->binding = b;
-			if (kind != SCOPE_CLASS) {
-				o->may_be_builtin = s == 0 && !is_settled(f, b, o->node);
+			if (kind == SCOPE_CLASS) {
+				resolve_in_class(f, o, b);
 				return;
 			}
+			o->binding = b;
+			o->may_be_builtin = s == 0 && !is_settled(f, b, o->node);
+			return;
 		}
 		if (s == 0)
 			break;

@@ -5,6 +5,38 @@
  */
 #include "facts.h"
 
+/* Whether each `return` of a method stands before its self. */
+static bool
+returns_self(const struct facts *f, const struct scope *s)
+{
+	for (uint32_t r = s->first_return; r != NOWHERE; r = f->returns[r].next)
+		if (facts_self_class(f, f->returns[r].node) != s->parent)
+			return false;
+	return s->first_return != NOWHERE && !s->is_decorated && !s->is_wrapped;
+}
+
+/* What `with x as y` binds: of an object of this file, the same object only where its __enter__
+ * says so. */
+static struct value
+entered(struct facts *f, struct value v)
+{
+	uint32_t name = names_add(&f->names, STR("__enter__"));
+
+	for (unsigned i = 0; i < v.count; i++) {
+		uint32_t enter = v.atoms[i].kind == ATOM_OBJECT
+				     ? binding_find(f, v.atoms[i].id, name, false)
+				     : NOWHERE;
+		const struct atom *a =
+		    enter == NOWHERE ? NULL : value_only(&f->bindings[enter].value, ATOM_FUNCTION);
+
+		if (v.atoms[i].kind == ATOM_RESULT || v.atoms[i].kind == ATOM_PATH)
+			continue;
+		if (a == NULL || !returns_self(f, &f->scopes[a->id]))
+			v.unknown = true;
+	}
+	return v;
+}
+
 static bool
 run_flows(struct facts *f)
 {
@@ -18,6 +50,8 @@ run_flows(struct facts *f)
 			known = *facts_value(f, w->node);
 			value_merge(&v, &known);
 		}
+		if (w->entered)
+			v = entered(f, v);
 		for (unsigned s = 0; s < w->steps; s++)
 			v = fold_elements(f, &v);
 		changed = value_merge(&f->bindings[w->binding].value, &v) || changed;
@@ -107,12 +141,47 @@ is_bound_mention(const struct facts *f, uint32_t node)
 				  value_only(facts_value(f, object), ATOM_OBJECT) != NULL);
 }
 
+/* property(get), partialmethod(m, ...): its self is the object that is asked. */
+static bool
+is_made_property(const struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t up = t->nodes[node].parent;
+	const struct atom *a =
+	    t->nodes[up].kind != K_ARGUMENT_LIST
+		? NULL
+		: value_only(
+		      facts_value(f, tree_child(t, t->nodes[up].parent, F_FUNCTION)), ATOM_SYMBOL);
+
+	return a != NULL &&
+	       str_is_one_of(facts_name(f, a->id), "builtins.property functools.partialmethod");
+}
+
+/* A method that the statements of its class mention by its bare name: whoever gets it, or calls it
+ * there, chooses its self. */
+static bool
+run_bare_methods(struct facts *f)
+{
+	for (uint32_t i = 1; i < f->tree->count && !f->foreign_self; i++) {
+		const struct value *v = &f->values[i];
+
+		if (f->tree->nodes[i].kind != K_IDENTIFIER || f->role[i] != ROLE_LOAD)
+			continue;
+		for (unsigned a = 0; a < v->count; a++)
+			if (v->atoms[a].kind == ATOM_FUNCTION &&
+			    f->scopes[f->scopes[v->atoms[a].id].parent].kind == SCOPE_CLASS &&
+			    !is_made_property(f, i))
+				return f->foreign_self = true;
+	}
+	return false;
+}
+
 /* A function that is mentioned otherwise than as a callee may be called with anything. */
 static bool
 run_escapes(struct facts *f)
 {
 	const struct tree *t = f->tree;
-	bool changed = false;
+	bool changed = run_bare_methods(f);
 
 	for (uint32_t i = 1; i < t->count; i++) {
 		const struct value *v = &f->values[i];
@@ -151,7 +220,8 @@ run_parameters(struct facts *f, bool last)
 		if (s->first_parameter == NOWHERE)
 			continue;
 		open = s->escapes || s->is_decorated || s->is_open ||
-		       (f->scopes[s->parent].kind == SCOPE_CLASS && f->scopes[s->parent].escapes) ||
+		       (f->scopes[s->parent].kind == SCOPE_CLASS &&
+			   (f->scopes[s->parent].escapes || f->scopes[s->parent].is_given)) ||
 		       (last && !s->called);
 		for (uint32_t p = s->first_parameter; p != NOWHERE; p = f->parameters[p].next) {
 			struct binding *b = &f->bindings[f->parameters[p].binding];
@@ -234,6 +304,7 @@ settle(struct facts *f, uint32_t *lively, uint32_t *count, unsigned *round)
 		changed = run_returns(f) || changed;
 		changed = run_escapes(f) || changed;
 		changed = facts_run_mutation(f) || changed;
+		changed = facts_run_given(f) || changed;
 		changed = run_parameters(f, f->settling) || changed;
 		changed = weight(f) != before || changed;
 	}

@@ -1,0 +1,3 @@
+# reaches: getattr takes read_text of a path out of map
+from pathlib import Path
+print(getattr(next(map(Path, ['/srv/secret.txt'])), 'read_text')())
