@@ -4,6 +4,7 @@
 
 #include "clock.h"
 #include "file.h"
+#include "push.h"
 #include "witness.h"
 
 #include <inttypes.h>
@@ -86,6 +87,20 @@ tend(struct place *p)
 		(void)print_error(&err);
 }
 
+static void
+tell_standing(void *context, const struct witness_standing *st)
+{
+	const int64_t *size = context;
+
+	printf("%.*s: ", STR_ARG(st->name));
+	if (st->refused)
+		printf("REFUSES this log%s: ", st->stops ? ", nothing starts" : "");
+	else
+		printf("%" PRId64 " of %" PRId64 " events%s", st->known, *size,
+		    st->said.n > 0 ? ", " : "");
+	printf("%.*s\n", STR_ARG(st->said));
+}
+
 static int
 tail(struct arena *a, struct place *p, const struct ledger_options *o)
 {
@@ -104,6 +119,9 @@ tail(struct arena *a, struct place *p, const struct ledger_options *o)
 	if (code == EXIT_ANSWERED && !o->json && ledger_head(p->store, a, &head, &err))
 		printf("%" PRId64 " events, %" PRId64 " of them signed, %zu %s\n", size, head.size,
 		    head.count - 1, head.count == 2 ? "witness" : "witnesses");
+	if (code == EXIT_ANSWERED && !o->json && p->trust &&
+	    !witness_standings(p->store, a, p->trust, tell_standing, &size, &err))
+		return print_error(&err);
 	return code;
 }
 
@@ -288,6 +306,26 @@ key(struct arena *a, struct place *p, const struct ledger_options *o)
 	return EXIT_ANSWERED;
 }
 
+static int
+push(struct arena *a, struct place *p, const struct ledger_options *o)
+{
+	struct push_report pushed;
+	struct err err;
+	int64_t size;
+
+	(void)o;
+	if (!p->trust) {
+		err_set(&err, ERR_USAGE, "no trust file says who the witnesses are");
+		return print_error(&err);
+	}
+	if (!ledger_tend(p->store, true, &err) ||
+	    !push_deliver(p->store, p->trust, true, &pushed, &err) ||
+	    !ledger_size(p->store, &size, &err) ||
+	    !witness_standings(p->store, a, p->trust, tell_standing, &size, &err))
+		return print_error(&err);
+	return pushed.failed > 0 ? EXIT_FINDINGS : EXIT_ANSWERED;
+}
+
 /* -- after a restore ------------------------------------------------------------------------- */
 
 static int
@@ -331,6 +369,7 @@ static const struct {
     {"request", request, 1, "no more words"},
     {"cosign", cosign, 2, "a file with the witness's answer"},
     {"key", key, 1, "no more words"},
+    {"push", push, 1, "no more words"},
     {"adopt", adopt, 2, "a new name for the log"},
 };
 
@@ -385,7 +424,7 @@ act(const struct verb *verb, const struct ledger_options *o)
 	}
 	return usage_error(verb,
 	    "'%s' is not one of tail, search, show, prove, verify, gaps, export, checkpoint, "
-	    "request, cosign, key, adopt, events",
+	    "request, cosign, push, key, adopt, events",
 	    name);
 }
 
@@ -419,7 +458,7 @@ cmd_ledger(const struct verb *verb, int argc, char **argv)
 const struct verb VERB_LEDGER = {
     .name = "ledger",
     .summary = "shows what happened, proves it, verifies the whole log",
-    .usage = "ledger tail|search|show N|prove N|verify|gaps|export|checkpoint|key|adopt NAME "
+    .usage = "ledger tail|search|show N|prove N|verify|gaps|export|checkpoint|push|key|adopt NAME "
 	     "[options]",
     .example = "sluice ledger verify --seen checkpoint.txt",
     .run = cmd_ledger,

@@ -4,6 +4,7 @@
 
 #include "clock.h"
 #include "notify.h"
+#include "push.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -98,8 +99,10 @@ tend(const struct place *p, const struct worker_options *o, struct err *err)
 {
 	struct sweep_report swept;
 	struct notify_report told;
+	struct push_report pushed;
 
 	return store_sweep(p->store, &swept, err) &&
+	       (!p->trust || push_deliver(p->store, p->trust, false, &pushed, err)) &&
 	       (!o->webhook.url ||
 		   notify_deliver(p->store, &o->webhook, NOTICES_AT_ONCE, &told, err));
 }

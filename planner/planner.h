@@ -201,6 +201,7 @@ struct planner_post {
 	const struct planner_header *headers;
 	size_t header_count;
 	int64_t timeout_ms;
+	struct str *reply; /* what came back, whatever the status; NULL where nobody asks */
 };
 bool planner_post(
     struct arena *a, const struct planner_post *post, int64_t *status, struct err *err);

@@ -53,6 +53,8 @@ planner_post(struct arena *a, const struct planner_post *post, int64_t *status, 
 	if (!transport_post(a, &request, clock_us() + post->timeout_ms * 1000, &reply, err))
 		return false;
 	*status = reply.status;
+	if (post->reply)
+		*post->reply = reply.body;
 	if (reply.failure == TRANSPORT_NONE)
 		return true;
 	return err_set(

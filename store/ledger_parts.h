@@ -84,6 +84,8 @@ bool ledger_opening_last(
 
 /* Gives what waits its place. */
 bool ledger_order(struct store *s, struct err *err);
+/* ERR_REFUSED while a witness refuses the log, and the trust file wants witnesses. */
+bool ledger_witnesses_let(struct store *s, struct arena *a, struct err *err);
 /* A run starts: refused where the ledger can't follow. */
 bool ledger_start(struct store *s, const char *run, struct err *err);
 /* Behind the transaction that started it: its event has its place when this is true. */

@@ -353,7 +353,7 @@ stands_on_seen(struct store *s, int64_t size, struct err *err)
 
 	if (!a)
 		return err_memory(err);
-	bool good = grows_from_seen(s, a, size, err);
+	bool good = grows_from_seen(s, a, size, err) && ledger_witnesses_let(s, a, err);
 	arena_free(a);
 	return good;
 }

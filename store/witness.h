@@ -49,4 +49,35 @@ bool witness_request(
 bool witness_accept(
     struct store *s, struct arena *a, const struct trust *t, struct str lines, struct err *err);
 
+/* -- by itself (witness_push.c) -------------------------------------------------------------- */
+
+struct witness_standing {
+	struct str name;
+	int64_t known;    /* how many events it has signed, as far as is known here */
+	bool heard;       /* that is what it says, and it has not signed here since */
+	int64_t failures; /* since it last signed */
+	int64_t next_us;  /* when it is asked again */
+	bool refused;     /* it has seen more events, or others: an incident */
+	bool stops;       /* and nothing starts, since the trust file wants witnesses */
+	struct str said;  /* why it did not sign, or empty */
+};
+
+struct witness_push { /* one request, for whoever speaks HTTP: POST to `url`/add-checkpoint */
+	struct str url, request, origin;
+	int64_t size; /* of the checkpoint */
+	struct witness_standing standing;
+};
+/* The next witness of the trust file from *at (0 at first) that has an address, lacks the last
+ * checkpoint and is due, or any that lacks it (`now`); *found false: no more. */
+bool witness_push_next(struct store *s, struct arena *a, const struct trust *t, bool now,
+    size_t *at, struct witness_push *out, bool *found, struct err *err);
+/* What it answered, or why there was no answer; false only where the store failed. */
+bool witness_push_answer(struct store *s, struct arena *a, const struct trust *t,
+    struct witness_push *p, int64_t status, struct str body, struct err *err);
+bool witness_push_failed(struct store *s, struct arena *a, const struct trust *t,
+    struct witness_push *p, struct str words, struct err *err);
+/* Each witness with an address. */
+bool witness_standings(struct store *s, struct arena *a, const struct trust *t,
+    void (*hear)(void *context, const struct witness_standing *st), void *context, struct err *err);
+
 #endif

@@ -160,6 +160,7 @@ const char *service_purpose_name(
 
 struct trust_service {
 	struct str name, scope; /* scope: of a key for policies, else empty */
+	struct str url;         /* of a witness that is asked by itself, else empty */
 	enum service_purpose purpose;
 	struct public_key key;
 	char id[KEYID_BYTES];

@@ -261,6 +261,19 @@ read_scope(struct load *l, const struct json_node *n, enum service_purpose purpo
 	return scope;
 }
 
+static struct str
+read_url(struct load *l, const struct json_node *n, enum service_purpose purpose)
+{
+	struct str url = text_of(l, n, "url");
+	struct err err = {0};
+
+	if (url.n == 0 || purpose == SERVICE_WITNESS)
+		return url;
+	json_err(&l->doc, json_get(&l->doc, n, "url"), &err, "only a witness has a 'url'");
+	add(l, &err);
+	return url;
+}
+
 static void
 read_service(struct load *l, const struct json_node *n, struct trust_service *out)
 {
@@ -270,6 +283,7 @@ read_service(struct load *l, const struct json_node *n, struct trust_service *ou
 	out->name = text_of(l, n, "name");
 	out->purpose = read_purpose(l, n);
 	out->scope = read_scope(l, n, out->purpose);
+	out->url = read_url(l, n, out->purpose);
 	if (!read_public(l, n, &key))
 		return;
 	out->key = key.key;

@@ -142,6 +142,9 @@ what_can_not_be_a_service_is_told(void **state)
 	    {"services:\n  - {name: x, purpose: log, scope: \"*\", public: \"" KEY1
 	     "\", from: 2026-01-01, until: 2027-01-01}\n",
 		"only a key for policies has a 'scope'"},
+	    {"services:\n  - {name: x, purpose: log, url: \"https://x.example/\", public: \"" KEY1
+	     "\", from: 2026-01-01, until: 2027-01-01}\n",
+		"only a witness has a 'url'"},
 	};
 
 	(void)state;

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""Checkpoints go to a witness by themselves; one that refuses stops what would start."""
+import os
+import re
+import socket
+import sqlite3
+import subprocess
+import unittest
+from contextlib import closing
+
+from engines import Stored
+
+NAME = "witness.example.net"
+
+
+class Witness(Stored):
+    def setUp(self):
+        super().setUp()
+        self.program = self.write("a.py", "print(1)\n")
+        self.assertEqual(self.run_it().code, 0)
+        (self.folder / "w").mkdir(mode=0o700)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.name_all()
+
+    def run_it(self):
+        return self.call("run", "--code", self.program, "--policy", "pure-compute")
+
+    def service(self, *words):
+        said = self.call(*words).out
+        return re.search(r"name: (\S+),", said)[1], re.search(r"ed25519:[\w-]{43}", said)[0]
+
+    def name_all(self):
+        """The trust files: of the witness, and of the log."""
+        head = "apiVersion: sluice/v1\npeople: []\nservices:\n"
+        line = '  - {name: %s, purpose: %s, public: "%s", from: 2026-01-01, until: 2100-01-01%s}\n'
+        log = self.service("ledger", "key")
+        self.logs = self.write("logs.yaml", head + line % (log[0], "log", log[1], ""))
+        self.logs.chmod(0o600)
+        own = self.service("witness", "status", *self.place())
+        url = f', url: "http://127.0.0.1:{self.port}"'
+        self.all = self.write("all.yaml", head + line % (log[0], "log", log[1], "")
+                              + line % (own[0], "witness", own[1], url) + "witnesses: 1\n")
+        self.all.chmod(0o600)
+
+    def place(self):
+        return "--folder", self.folder / "w", "--name", NAME, "--trust", self.logs
+
+    def serve(self):
+        program = [os.environ["SLUICE"], "witness", "serve", *map(str, self.place()), "--port", str(self.port)]
+        served = subprocess.Popen(program, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(lambda: (served.terminate(), served.wait(), served.stderr.close()))
+        self.assertIn("the witness listens", served.stderr.readline())
+        return served
+
+    def push(self):
+        return self.call("ledger", "push", "--trust", self.all)
+
+    def test_it_signs_what_it_is_sent(self):
+        self.serve()
+        said = self.push()
+        self.assertEqual(said.code, 0, said.out + said.err)
+        self.assertRegex(said.out, r"^witness\.example\.net: (\d+) of \d+ events\n$")
+        self.run_it()
+        self.assertEqual(self.push().code, 0)
+        verified = self.call("ledger", "verify", "--trust", self.all)
+        self.assertEqual(verified.code, 0, verified.out)
+
+    def test_a_worker_sends_by_itself_and_then_is_still(self):
+        self.serve()
+        self.call("ledger", "checkpoint")
+        for _ in range(3):
+            done = self.call("worker", "--once", "--trust", self.all)
+            self.assertEqual(done.code, 0, done.err)
+            self.call("ledger", "checkpoint")
+        types = [line for line in self.call("ledger", "search", "--type", "checkpoint.witnessed", "--json").out.splitlines()]
+        self.assertEqual(len(types), 1)
+
+    def test_one_that_is_away_is_asked_again_later(self):
+        said = self.push()
+        self.assertEqual(said.code, 1)
+        self.assertIn("0 of ", said.out)
+        self.assertIn("nobody answers there", said.out)
+        self.assertIn("nobody answers there", self.call("ledger", "tail", "--trust", self.all).out)
+        self.assertEqual(self.run_it().code, 0)
+        self.serve()
+        self.assertEqual(self.push().code, 0)
+
+    def test_one_that_has_seen_more_stops_what_would_start(self):
+        if self.engine != "sqlite":
+            self.skipTest("pg_dump's business")
+        self.serve()
+        store, backup = self.folder / "store/store.db", self.folder / "backup.db"
+        self.copied(store, backup)
+        self.run_it()
+        self.assertEqual(self.push().code, 0)
+        lost = self.write("lost", self.call("ledger", "checkpoint").out)
+        for file in [*store.parent.glob("store.db*"), *self.folder.glob("log.key.seen")]:
+            file.unlink()
+        self.copied(backup, store)
+        store.chmod(0o600)
+        self.assertEqual(self.run_it().code, 0)  # nobody here can know
+        said = self.push()
+        self.assertEqual(said.code, 1)
+        self.assertIn(f"{NAME}: REFUSES this log, nothing starts: ", said.out)
+        refused = self.run_it()
+        self.assertEqual(refused.code, 10)
+        self.assertIn(f"the witness '{NAME}' has refused the ledger", " ".join(refused.out.split()))
+        self.assertEqual(self.push().code, 1)
+        events = self.call("ledger", "search", "--type", "checkpoint.refused", "--json").out
+        self.assertEqual(events.count("\n"), 1)
+        done = self.call("ledger", "adopt", "log.example.org/2", "--reason", "restored from a backup", "--seen", lost)
+        self.assertEqual(done.code, 0, done.err)
+        self.assertEqual(self.run_it().code, 0)
+        self.name_all()
+
+    def copied(self, source, target):
+        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
+            old.backup(new)
+
+
+if __name__ == "__main__":
+    unittest.main()
