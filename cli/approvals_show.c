@@ -67,6 +67,7 @@ draw_head(struct approver *w, const struct question *q, struct buf *out)
 	const struct stored_approval *a = &q->approval;
 	const struct json_node *policy =
 	    json_get(&q->subject_doc, json_root(&q->subject_doc), "policy");
+	struct str profile = json_get_text(&q->subject_doc, policy, "profile", STR(""));
 	int64_t revision = 0;
 
 	buf_printf(out, "%s  %.*s, %s, round %" PRId64 "\n", a->id, STR_ARG(a->asked.kind),
@@ -79,8 +80,9 @@ draw_head(struct approver *w, const struct question *q, struct buf *out)
 		draw_field(out, i == 0 ? "authors" : "", a->asked.authors[i]);
 	(void)json_int(json_get(&q->subject_doc, policy, "revision"), &revision);
 	if (q->about_code)
-		draw_format(
-		    out, "policy", "%.*s, revision %" PRId64, STR_ARG(a->asked.scope), revision);
+		draw_format(out, "policy", "%.*s, revision %" PRId64 "%s%.*s",
+		    STR_ARG(a->asked.scope), revision, profile.n > 0 ? ", profile " : "",
+		    STR_ARG(profile));
 	draw_bundle(q, out);
 	draw_moment(out, "opened", a->asked.opened_us, w->now_us);
 	draw_moment(out, "decide by", a->asked.decide_by_us, w->now_us);

@@ -93,8 +93,19 @@ write_json(const struct findings *f, struct buf *out)
 	buf_char(out, '\n');
 }
 
+static bool
+choose_profile(struct arena *a, const char *name, struct policy **policy, struct err *err)
+{
+	struct policy *chosen = policy_profile(*policy, str_from(name));
+
+	if (!chosen)
+		return policy_unknown_profile(a, *policy, str_from(name), err);
+	*policy = chosen;
+	return true;
+}
+
 static int
-examine(struct arena *a, const char *policy_name, bool json)
+examine(struct arena *a, const char *policy_name, const char *profile, bool json)
 {
 	struct findings f = {.count = 0};
 	struct err_list errs = {.count = 0};
@@ -105,6 +116,8 @@ examine(struct arena *a, const char *policy_name, bool json)
 
 	if (policy_name && !policy_open(a, policy_name, NULL, &policy, &errs))
 		return print_errors(&errs);
+	if (profile && !choose_profile(a, profile, &policy, &err))
+		return print_error(&err);
 	if (!box_probe(a, NULL, &guarantees, &f.count, &err))
 		return print_error(&err);
 	f.guarantees = guarantees;
@@ -123,11 +136,12 @@ static int
 cmd_doctor(const struct verb *verb, int argc, char **argv)
 {
 	struct option_values words = {.count = 0};
-	const char *policy = NULL;
+	const char *policy = NULL, *profile = NULL;
 	bool json = false;
 	const struct option options[] = {
 	    {"--policy", "NAME", "fail where this policy could not be enforced here", OPTION_TEXT,
 		&policy},
+	    {"--profile", "NAME", "with this profile of the policy", OPTION_TEXT, &profile},
 	    {"--json", NULL, "print JSON", OPTION_FLAG, &json},
 	};
 	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &words);
@@ -136,10 +150,12 @@ cmd_doctor(const struct verb *verb, int argc, char **argv)
 		return code;
 	if (words.count > 0)
 		return usage_error(verb, "'%s' is not expected here", words.values[0]);
+	if (profile && !policy)
+		return usage_error(verb, "--profile is of a policy: add --policy NAME");
 	struct arena *a = arena_new(DOCTOR_BYTES_MAX);
 	if (!a)
 		return EXIT_INTERNAL;
-	code = examine(a, policy, json);
+	code = examine(a, policy, profile, json);
 	arena_free(a);
 	return code;
 }
@@ -147,7 +163,7 @@ cmd_doctor(const struct verb *verb, int argc, char **argv)
 const struct verb VERB_DOCTOR = {
     .name = "doctor",
     .summary = "says which guarantees this machine can give, by trying each",
-    .usage = "doctor [--policy NAME] [--json]",
+    .usage = "doctor [--policy NAME [--profile NAME]] [--json]",
     .example = "sluice doctor --policy data-analysis",
     .run = cmd_doctor,
 };

@@ -137,6 +137,12 @@ policy_show(struct author *w)
 		    STR_ARG(policy_id(p)), policy_revision(p), STR_ARG(policy_title(p)),
 		    policy_digest(p));
 		policy_prompt(p, &out);
+		if (policy_profile_at(p, 0).n > 0)
+			buf_text(&out, "Profiles that a task may choose:");
+		for (size_t i = 0; policy_profile_at(p, i).n > 0; i++)
+			buf_printf(
+			    &out, "%s %.*s", i > 0 ? "," : "", STR_ARG(policy_profile_at(p, i)));
+		buf_text(&out, policy_profile_at(p, 0).n > 0 ? "\n" : "");
 	}
 	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }

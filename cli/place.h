@@ -56,13 +56,15 @@ struct request_options {
 		&(o).inputs},                                                                      \
 	    {"--policy", "NAME", "a shipped policy, or a policy file's path", OPTION_TEXT,         \
 		&(o).request.policy},                                                              \
+	    {"--profile", "NAME", "one of the policy's profiles", OPTION_TEXT,                     \
+		&(o).request.profile},                                                             \
 	    {"--schema", "FILE", "the JSON Schema that the output must fit", OPTION_TEXT,          \
 		&(o).request.schema},                                                              \
 	    {"--code", "FILE", "bring the program: no model is asked", OPTION_TEXT,                \
 		&(o).request.code},                                                                \
 	    {"--model-file", "FILE", "read the model's replies from a file", OPTION_TEXT,          \
 		&(o).request.model_file},                                                          \
-	    {"--idempotency-key", "KEY", "the same key twice is one run", OPTION_TEXT,            \
+	    {"--idempotency-key", "KEY", "the same key twice is one run", OPTION_TEXT,             \
 		&(o).idempotency_key},                                                             \
 	    PLACE_OPTIONS((o).place)
 

@@ -167,9 +167,10 @@ say_start(const struct run_view *view, const struct run *run, struct buf *out)
 		buf_printf(out, ", %zu bytes, sha256 %.12s…\n", task->inputs[i].bytes.n,
 		    task->inputs[i].sha256);
 	}
-	buf_printf(out, "  policy  %.*s, revision %" PRId64 ", sha256 %.12s…\n",
+	struct str profile = policy_profile_name(task->policy);
+	buf_printf(out, "  policy  %.*s, revision %" PRId64 "%s%.*s, sha256 %.12s…\n",
 	    STR_ARG(policy_id(task->policy)), policy_revision(task->policy),
-	    policy_digest(task->policy));
+	    profile.n > 0 ? ", profile " : "", STR_ARG(profile), policy_digest(task->policy));
 	if (bundle)
 		buf_printf(out, "  bundle  %.*s, revision %" PRId64 ", sha256 %.12s…\n",
 		    STR_ARG(bundle->id), bundle->revision, bundle->sha256);

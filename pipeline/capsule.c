@@ -100,12 +100,20 @@ pack_sources(struct packer *p, const struct policy *policy)
 	return true;
 }
 
+static void
+put_words(struct packer *p, const char *name, struct str s)
+{
+	if (s.n > 0)
+		json_put_str(&p->w, name, s);
+}
+
 static bool
 pack_policy(struct packer *p)
 {
 	if (!pack_sources(p, p->task->policy))
 		return false;
 	json_put_text(&p->w, "policy", policy_file(p, p->task->policy));
+	put_words(p, "profile", policy_profile_name(p->task->policy));
 	if (p->task->trial_count == 0)
 		return true;
 	json_name(&p->w, "shadow");
@@ -195,13 +203,6 @@ pack_budgets(struct packer *p)
 	put_amount(p, "tokens", m->budget_tokens);
 	put_amount(p, "cost_micros", m->budget_micros);
 	json_end_object(&p->w);
-}
-
-static void
-put_words(struct packer *p, const char *name, struct str s)
-{
-	if (s.n > 0)
-		json_put_str(&p->w, name, s);
 }
 
 /* A path that another process can follow; keys that are no files stay as they are. */

@@ -65,6 +65,7 @@ struct task_request {
 	const char *path;       /* a task file, or NULL */
 	const char *goal;       /* words */
 	const char *policy;     /* a shipped policy's name, or a path */
+	const char *profile;    /* one of the policy's */
 	const char *schema;     /* path of a JSON Schema */
 	const char *code;       /* path of a program: planning and generation are skipped */
 	const char *model_file; /* replies for the `script` provider */

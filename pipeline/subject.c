@@ -20,6 +20,8 @@ put_policy(struct json_writer *w, const struct run *run)
 	json_put_str(w, "id", policy_id(p));
 	json_put_number(w, "revision", policy_revision(p));
 	json_put_text(w, "sha256", policy_digest(p));
+	if (policy_profile_name(p).n > 0)
+		json_put_str(w, "profile", policy_profile_name(p));
 	json_end_object(w);
 	policy_bundle_json(p, w);
 }
@@ -153,7 +155,8 @@ is_of_version_2(const struct run *run)
 	size_t at = 0;
 
 	return run->check.trial_count > 0 || next_waiver(run, &at) ||
-	       policy_bundle_of(run->task->policy) != NULL;
+	       policy_bundle_of(run->task->policy) != NULL ||
+	       policy_profile_name(run->task->policy).n > 0;
 }
 
 static void

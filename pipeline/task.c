@@ -261,6 +261,27 @@ load_policy(struct task_loader *l)
 	return false;
 }
 
+/* The policy's settings for this kind of task, where the task or its caller names them. */
+static bool
+choose_profile(struct task_loader *l)
+{
+	const struct json_node *n = json_get(&l->doc, l->root, "profile");
+	const char *asked = l->request->profile;
+	struct str name = asked ? str_from(asked) : n ? n->text : STR("");
+	struct policy *chosen;
+	struct err err;
+
+	if (name.n == 0 && !asked)
+		return true;
+	chosen = policy_profile(l->task->policy, name);
+	if (!chosen) {
+		(void)policy_unknown_profile(l->arena, l->task->policy, name, &err);
+		return task_add_at(l, asked ? NULL : n, &err);
+	}
+	l->task->policy = chosen;
+	return true;
+}
+
 /* Policies that are tried beside the one in force. Anyone may try some: they decide nothing. */
 static bool
 load_trials(struct task_loader *l)
@@ -387,7 +408,8 @@ task_load_pinned(struct arena *a, const struct task_request *request, const stru
 	l.task->explain = explain && explain->kind == JSON_TRUE;
 	const struct json_node *review = json_get(&l.doc, l.root, "review");
 	l.task->review = review && review->kind == JSON_TRUE;
-	if (load_policy(&l) && judge_framing(&l) && judge_explain(&l, explain))
+	if (load_policy(&l) && choose_profile(&l) && judge_framing(&l) &&
+	    judge_explain(&l, explain))
 		load_limits(&l);
 	(void)load_trials(&l);
 	err_list_sort(errs);

@@ -16,6 +16,9 @@ compare_add(
 
 	if (before.rank == after.rank && str_eq(before.says, after.says))
 		return;
+	if (c->profile.n > 0)
+		what = str_from(arena_printf(
+		    c->arena, "profile '%.*s': %.*s", STR_ARG(c->profile), STR_ARG(what)));
 	one = arena_push(c->arena, &out->items, &out->count, &out->capacity, sizeof(*one));
 	if (one == NULL || what.n == 0) {
 		c->failed = true;
@@ -239,7 +242,8 @@ compare_policies(struct arena *a, const struct policy *before, const struct poli
 	compare_attributes(&c, after);
 	compare_capabilities(&c);
 	compare_rules(&c);
-	compare_settings(&c);
+	compare_settings(&c, before, after);
+	compare_profiles(&c);
 	if (c.failed)
 		return err_memory(err);
 	if (out->count > 1)

@@ -18,6 +18,7 @@ struct comparer {
 	struct arena *arena;
 	struct comparison *out;
 	struct words seen;
+	struct str profile; /* the settings in hand are this profile's; empty: the policy's */
 	bool failed;
 };
 
@@ -30,6 +31,8 @@ struct compare_side compare_matter(struct comparer *c, const struct call_conditi
 void compare_put_predicate(struct buf *out, const struct predicate *p);
 /* compare_settings.c */
 void compare_rules(struct comparer *c);
-void compare_settings(struct comparer *c);
+/* Limits and settings: of the policies, or of their profiles. */
+void compare_settings(struct comparer *c, const struct policy *a, const struct policy *b);
+void compare_profiles(struct comparer *c);
 
 #endif

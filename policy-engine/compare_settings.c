@@ -269,9 +269,8 @@ compare_waivers(struct comparer *c, const struct policy *p)
 }
 
 void
-compare_settings(struct comparer *c)
+compare_settings(struct comparer *c, const struct policy *a, const struct policy *b)
 {
-	const struct policy *a = c->out->a, *b = c->out->b;
 	const int64_t *before, *after;
 	const char *name;
 	int64_t unit;
@@ -300,7 +299,36 @@ compare_settings(struct comparer *c)
 	compare_add(c, STR("who approves"), side_of_needs(c, a), side_of_needs(c, b));
 	compare_guarantees(c, a, b, false);
 	compare_guarantees(c, b, a, true);
+	if (c->profile.n > 0)
+		return;
 	compare_waivable(c);
 	compare_waivers(c, a);
 	compare_waivers(c, b);
+}
+
+/* A profile that only one has is held against the other's own settings: without it, a task had
+ * those. */
+static void
+compare_profile(struct comparer *c, struct str name)
+{
+	const struct policy *a = policy_profile(c->out->a, name),
+			    *b = policy_profile(c->out->b, name);
+	struct compare_side there = {RANK_ALLOW, STR("there")}, gone = {RANK_DENY, STR("none")};
+
+	c->profile = name;
+	if (b == NULL)
+		compare_add(c, STR("it"), there, gone);
+	else
+		compare_settings(c, a != NULL ? a : c->out->a, b);
+	c->profile = STR("");
+}
+
+void
+compare_profiles(struct comparer *c)
+{
+	for (size_t i = 0; i < c->out->a->profile_count; i++)
+		compare_profile(c, c->out->a->profiles[i].name);
+	for (size_t i = 0; i < c->out->b->profile_count; i++)
+		if (policy_profile(c->out->a, c->out->b->profiles[i].name) == NULL)
+			compare_profile(c, c->out->b->profiles[i].name);
 }

@@ -387,6 +387,16 @@ make_queries(struct load *l)
 	return err_list_add(l->errs, &err);
 }
 
+static bool
+make_profiles(struct load *l)
+{
+	size_t before = l->errs->count + l->errs->more;
+
+	if (!merge_profiles(l->arena, l->policy, l->errs))
+		return no_memory(l);
+	return l->errs->count + l->errs->more == before;
+}
+
 static void
 finish_digest(struct load *l)
 {
@@ -417,7 +427,7 @@ load_whole(struct load *l, const char *path, struct policy **out)
 	finish_digest(l);
 	if (!merge_settle_shadow(l->arena, l->policy))
 		return no_memory(l);
-	whole = whole && make_queries(l) &&
+	whole = whole && make_queries(l) && make_profiles(l) &&
 		waivers_judge(l->arena, l->policy, &l->policy->waivers, NULL, l->errs);
 	if (whole)
 		*out = l->policy;

@@ -82,6 +82,8 @@ merge_may_loosen(struct merge *m, enum section section, const struct json_node *
 
 	if (!m->extends)
 		return true;
+	if (m->only_tightens)
+		return false;
 	if (m->overrides[section] && !m->policy->locked[section]) {
 		m->policy->loosened[section] = true;
 		return true;
@@ -92,8 +94,8 @@ merge_may_loosen(struct merge *m, enum section section, const struct json_node *
 		err_help(&err, "a policy that this one extends has '%s' in its 'locked'",
 		    section_names[section]);
 	} else {
-		json_err(m->doc, at, &err, "'%.*s' loosens '%s' of the extended policy",
-		    STR_ARG(what), section_names[section]);
+		json_err(m->doc, at, &err, "'%.*s' loosens '%s' of the %spolicy", STR_ARG(what),
+		    section_names[section], m->is_profile ? "" : "extended ");
 		err_help(
 		    &err, "say why: 'override: [{what: %s, reason: ...}]'", section_names[section]);
 	}
@@ -427,17 +429,9 @@ merge_rest(struct merge *m, const struct json_node *root)
 		p->venv = merge_keep(m, n->text);
 }
 
-static void
-merge_head(struct merge *m, const struct json_node *root)
+void
+merge_overrides(struct merge *m, const struct json_node *list)
 {
-	struct policy *p = m->policy;
-	const struct json_node *list = json_get(m->doc, root, "override");
-
-	memset(p->loosened, 0, sizeof(p->loosened));
-	p->id = merge_keep(m, json_get_text(m->doc, root, "id", STR("")));
-	p->title = merge_keep(m, json_get_text(m->doc, root, "title", p->id));
-	if (!json_int(json_get(m->doc, root, "revision"), &p->revision))
-		p->revision = 0;
 	for (const struct json_node *n = json_first(m->doc, list); n != NULL;
 	     n = json_next(m->doc, n)) {
 		enum section s = section_of(json_get_text(m->doc, n, "what", STR("")));
@@ -445,6 +439,19 @@ merge_head(struct merge *m, const struct json_node *root)
 		if (s < SECTIONS)
 			m->overrides[s] = true;
 	}
+}
+
+static void
+merge_head(struct merge *m, const struct json_node *root)
+{
+	struct policy *p = m->policy;
+
+	memset(p->loosened, 0, sizeof(p->loosened));
+	p->id = merge_keep(m, json_get_text(m->doc, root, "id", STR("")));
+	p->title = merge_keep(m, json_get_text(m->doc, root, "title", p->id));
+	if (!json_int(json_get(m->doc, root, "revision"), &p->revision))
+		p->revision = 0;
+	merge_overrides(m, json_get(m->doc, root, "override"));
 }
 
 void
@@ -467,6 +474,7 @@ merge_document(struct merge *m)
 	merge_check_whole(m, json_get(m->doc, root, "rules"));
 	merge_settings(m, root);
 	merge_waivers(m, json_get(m->doc, root, "waivers"));
+	(void)merge_note_profiles(m, json_get(m->doc, root, "profiles"));
 	merge_rest(m, root);
 	for (const struct json_node *n = json_first(m->doc, locked); n != NULL;
 	     n = json_next(m->doc, n))

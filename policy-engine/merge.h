@@ -34,6 +34,11 @@ bool merge_gains_waivers(
 /* merge_settings.c: limits, escalation, prompt, output, and what the executor must give. */
 void merge_settings(struct merge *m, const struct json_node *root);
 void merge_waivers(struct merge *m, const struct json_node *waivers);
+void merge_overrides(struct merge *m, const struct json_node *list);
+/* merge_profile.c: what a file says of profiles, and, behind the last file, the profiles. Where
+ * memory ran out, false. */
+bool merge_note_profiles(struct merge *m, const struct json_node *profiles);
+bool merge_profiles(struct arena *a, struct policy *p, struct err_list *errs);
 /* merge_shadow.c: entries that are only tried. */
 bool merge_is_shadow(const struct merge *m, const struct json_node *entry);
 /* Keeps the entry as one that is only tried. */

@@ -147,6 +147,20 @@ struct shadow {
 	size_t rule_count, rule_capacity;
 };
 
+/* What one file says of a profile, and what the files that it extends had locked. */
+struct profile_part {
+	const struct json_doc *doc;
+	const struct json_node *node;
+	bool locked[SECTIONS];
+};
+
+struct profile {
+	struct str name;
+	struct profile_part *parts;
+	size_t count, capacity;
+	struct policy *policy; /* the whole policy as the profile has it */
+};
+
 struct policy {
 	struct str id, title;
 	int64_t revision;
@@ -177,6 +191,9 @@ struct policy {
 	enum decision leaks;
 	int64_t sample_rows;
 	bool program_output, escalates_evasion;
+	struct profile *profiles;
+	size_t profile_count, profile_capacity;
+	struct str profile;     /* which of them it is; empty: the policy itself */
 	struct waivers waivers; /* of the files that it and what it extends name */
 	int64_t waiver_days;    /* 0: as usual */
 	struct shadow shadow;
@@ -234,6 +251,8 @@ struct merge {
 	struct err_list *errs;
 	bool extends;             /* there is something below */
 	bool overrides[SECTIONS]; /* with a reason */
+	bool is_profile;          /* upon the policy's own settings */
+	bool only_tightens;       /* what would loosen is left as it was, and no mistake */
 	bool failed;              /* memory */
 };
 void merge_document(struct merge *m);

@@ -70,6 +70,48 @@ void
 policy_comes_in(struct policy *p, const struct policy_bundle *bundle)
 {
 	p->bundle = bundle;
+	for (size_t i = 0; i < p->profile_count; i++)
+		p->profiles[i].policy->bundle = bundle;
+}
+
+struct policy *
+policy_profile(const struct policy *p, struct str name)
+{
+	for (size_t i = 0; i < p->profile_count; i++)
+		if (str_eq(p->profiles[i].name, name))
+			return p->profiles[i].policy;
+	return NULL;
+}
+
+struct str
+policy_profile_at(const struct policy *p, size_t number)
+{
+	return number < p->profile_count ? p->profiles[number].name : STR("");
+}
+
+struct str
+policy_profile_name(const struct policy *p)
+{
+	return p->profile;
+}
+
+bool
+policy_unknown_profile(struct arena *a, const struct policy *p, struct str name, struct err *err)
+{
+	struct str *names = arena_array(a, p->profile_count + 1, sizeof(*names)), meant;
+
+	if (names == NULL)
+		return err_memory(err);
+	for (size_t i = 0; i < p->profile_count; i++)
+		names[i] = p->profiles[i].name;
+	meant = text_closest(name, names, p->profile_count);
+	err_set(
+	    err, ERR_INPUT, "policy '%.*s' has no profile '%.*s'", STR_ARG(p->id), STR_ARG(name));
+	if (meant.n > 0)
+		return err_help(err, "did you mean '%.*s'?", STR_ARG(meant));
+	return err_help(err, p->profile_count == 0
+				 ? "it has none at all"
+				 : "`sluice policy show` lists those that it has");
 }
 
 const struct policy_bundle *
@@ -117,6 +159,8 @@ policy_identity_json(const struct policy *p, struct json_writer *w)
 	json_put_str(w, "name", p->id);
 	json_put_number(w, "revision", p->revision);
 	json_put_text(w, "sha256", p->digest);
+	if (p->profile.n > 0)
+		json_put_str(w, "profile", p->profile);
 	policy_bundle_json(p, w);
 	json_end_object(w);
 }

@@ -83,6 +83,13 @@ bool policy_load_open(struct arena *a, const char *path, const char *shipped_fol
 /* The bundle that it was taken from stands in each verdict; borrowed. NULL: from none. */
 void policy_comes_in(struct policy *p, const struct policy_bundle *bundle);
 const struct policy_bundle *policy_bundle_of(const struct policy *p);
+/* The policy as its profile has it, with a digest of its own; NULL where it has no such profile. */
+struct policy *policy_profile(const struct policy *p, struct str name);
+struct str policy_profile_at(const struct policy *p, size_t number); /* empty behind the last */
+struct str policy_profile_name(const struct policy *p); /* which it is; empty: none was chosen */
+/* The error of a name that is none, with the one that was meant; false. */
+bool policy_unknown_profile(
+    struct arena *a, const struct policy *p, struct str name, struct err *err);
 /* Whether each of its files was built into this program. */
 bool policy_is_shipped(const struct policy *p);
 /* What `override` and `locked` can name: "imports", "builtins" ... */

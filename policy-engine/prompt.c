@@ -328,6 +328,23 @@ json_escalation(struct json_writer *w, const struct policy_escalation *e)
 	json_end_object(w);
 }
 
+static void
+json_settings(struct json_writer *w, const struct policy *p)
+{
+	json_limits(w, &p->limits);
+	json_escalation(w, &p->escalation);
+	json_words(w, "require", &p->requires);
+	json_words(w, "escalate_without", &p->wants);
+	json_put_text(w, "on_evasion", p->escalates_evasion ? "escalate" : "refuse");
+	json_put_str(w, "framing", p->framing);
+	json_put_text(w, "leaks", decision_name(p->leaks));
+	json_name(w, "prompt");
+	json_object(w);
+	json_put_number(w, "sample_rows", p->sample_rows);
+	json_put_bool(w, "program_output", p->program_output);
+	json_end_object(w);
+}
+
 void
 policy_json(const struct policy *p, struct json_writer *w)
 {
@@ -357,15 +374,16 @@ policy_json(const struct policy *p, struct json_writer *w)
 	json_calls(w, p);
 	json_shadow(w, p);
 	json_waivers(w, p);
-	json_limits(w, &p->limits);
-	json_escalation(w, &p->escalation);
-	json_words(w, "require", &p->requires);
-	json_words(w, "escalate_without", &p->wants);
-	json_put_text(w, "on_evasion", p->escalates_evasion ? "escalate" : "refuse");
-	json_name(w, "prompt");
-	json_object(w);
-	json_put_number(w, "sample_rows", p->sample_rows);
-	json_put_bool(w, "program_output", p->program_output);
-	json_end_object(w);
+	json_settings(w, p);
+	json_name(w, "profiles");
+	json_array(w);
+	for (size_t i = 0; i < p->profile_count; i++) {
+		json_object(w);
+		json_put_str(w, "name", p->profiles[i].name);
+		json_put_text(w, "sha256", p->profiles[i].policy->digest);
+		json_settings(w, p->profiles[i].policy);
+		json_end_object(w);
+	}
+	json_end_array(w);
 	json_end_object(w);
 }

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Profiles: the settings of a policy under another name, for a kind of task. Each is the whole
+ * policy with a few settings merged upon it, by the rules by which a child's are merged upon its
+ * parent's. They are made once the policy is whole, from what each of its files says.
+ *
+ * What an extended policy loosened in a profile of its own was loosened against its own settings,
+ * and this policy may have tightened those. So an inherited profile only tightens; to loosen, this
+ * policy says it again.
+ */
+#include "merge.h"
+
+#include "hash.h"
+
+static struct profile *
+profile_of(struct arena *a, struct policy *p, struct str name)
+{
+	struct profile *one;
+
+	for (size_t i = 0; i < p->profile_count; i++)
+		if (str_eq(p->profiles[i].name, name))
+			return &p->profiles[i];
+	one = arena_push(a, &p->profiles, &p->profile_count, &p->profile_capacity, sizeof(*one));
+	if (one != NULL && !arena_copy(a, name, &one->name))
+		return NULL;
+	return one;
+}
+
+bool
+merge_note_profiles(struct merge *m, const struct json_node *profiles)
+{
+	struct policy *p = m->policy;
+
+	for (const struct json_node *n = json_first(m->doc, profiles); n != NULL;
+	     n = json_next(m->doc, n)) {
+		struct profile *one = profile_of(m->arena, p, n->text);
+		struct profile_part *part = one == NULL
+						? NULL
+						: arena_push(m->arena, &one->parts, &one->count,
+						      &one->capacity, sizeof(*part));
+		struct json_doc *doc = part == NULL ? NULL : arena_alloc(m->arena, sizeof(*doc));
+
+		if (doc == NULL)
+			return merge_give_up(m);
+		*doc = *m->doc;
+		*part = (struct profile_part){.doc = doc, .node = n + 1};
+		memcpy(part->locked, p->locked, sizeof(part->locked));
+	}
+	return true;
+}
+
+/* A list that is shared with the policy must not grow where the policy's own room is. */
+static void
+keep_apart(struct policy *p)
+{
+	p->requires.capacity = p->requires.count;
+	p->wants.capacity = p->wants.count;
+	p->escalation.need_capacity = p->escalation.need_count;
+}
+
+static bool
+merge_part(struct arena *a, struct policy *p, const struct profile_part *part, bool own,
+    struct err_list *errs)
+{
+	struct merge m = {.arena = a,
+	    .policy = p,
+	    .doc = part->doc,
+	    .errs = errs,
+	    .extends = true,
+	    .is_profile = true,
+	    .only_tightens = !own};
+
+	memcpy(p->locked, part->locked, sizeof(p->locked));
+	merge_overrides(&m, json_get(part->doc, part->node, "override"));
+	merge_settings(&m, part->node);
+	return !m.failed;
+}
+
+/* Whose digest speaks of the profile, too. */
+static void
+name_digest(const struct policy *p, struct policy *profile)
+{
+	const struct str parts[] = {
+	    STR("profile"), {"", 1}, profile->profile, {"", 1}, {p->digest, DIGEST_HEX_BYTES - 1}};
+	struct digest d;
+
+	digest_of_parts(parts, ARRAY_LENGTH(parts), &d);
+	digest_hex(&d, profile->digest);
+}
+
+bool
+merge_profiles(struct arena *a, struct policy *p, struct err_list *errs)
+{
+	const char *own = p->source_count == 0 ? NULL : p->sources[p->source_count - 1].text.p;
+
+	for (size_t i = 0; i < p->profile_count; i++) {
+		struct profile *one = &p->profiles[i];
+		struct policy *made = arena_alloc(a, sizeof(*made));
+
+		if (made == NULL)
+			return false;
+		*made = *p;
+		made->profile = one->name;
+		made->profile_count = 0;
+		keep_apart(made);
+		for (size_t k = 0; k < one->count; k++)
+			if (!merge_part(
+				a, made, &one->parts[k], one->parts[k].doc->source.p == own, errs))
+				return false;
+		memcpy(made->locked, p->locked, sizeof(made->locked));
+		name_digest(p, made);
+		one->policy = made;
+	}
+	return true;
+}
