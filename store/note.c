@@ -20,8 +20,9 @@ note_name_is_good(struct str name)
 {
 	for (size_t at = 0; at < name.n;) {
 		int32_t c = utf8_next(name, &at);
-		bool blank = c == 0x20 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) ||
-			     c == 0x202f || c == 0x205f || c == 0x3000;
+		bool blank = c == 0x20 || c == 0x85 || c == 0xa0 || c == 0x1680 ||
+			     (c >= 0x2000 && c <= 0x200a) || c == 0x202f || c == 0x205f ||
+			     c == 0x3000;
 		if (c < 0 || blank || c == '+' || codepoint_is_invisible((uint32_t)c))
 			return false;
 	}
