@@ -187,6 +187,23 @@ side_of_needs(struct comparer *c, const struct policy *p)
 	return (struct compare_side){RANK_RULE, text.n == 0 ? STR("nobody") : text};
 }
 
+static struct compare_side
+side_of_listed(struct comparer *c, const struct policy *p)
+{
+	struct str text = {"", 0};
+	struct buf b;
+
+	if (!p->packages || !p->has_package_list)
+		return (struct compare_side){
+		    p->packages ? RANK_ALLOW : RANK_DENY, p->packages ? STR("all") : STR("none")};
+	buf_init(&b, CONDITION_BYTES_MAX);
+	for (size_t i = 0; i < p->package_list.count; i++)
+		buf_printf(&b, "%s%.*s", i == 0 ? "" : ", ", STR_ARG(p->package_list.items[i]));
+	c->failed = b.failed || !arena_copy(c->arena, buf_view(&b), &text) || c->failed;
+	buf_release(&b);
+	return (struct compare_side){RANK_RULE, text};
+}
+
 static void
 compare_guarantees(
     struct comparer *c, const struct policy *has, const struct policy *other, bool gained)
@@ -281,7 +298,7 @@ compare_settings(struct comparer *c, const struct policy *a, const struct policy
 		    c, arena_printf(c->arena, "limit '%s'", name), *before / unit, *after / unit);
 	}
 	compare_flag(c, "native code", a->native, b->native);
-	compare_flag(c, "packages in the sandbox", a->packages, b->packages);
+	compare_add(c, STR("packages"), side_of_listed(c, a), side_of_listed(c, b));
 	compare_flag(
 	    c, "a person may look at evasions", a->escalates_evasion, b->escalates_evasion);
 	compare_flag(

@@ -13,7 +13,8 @@ put_modules(const struct policy *p, struct json_writer *w)
 	json_array(w);
 	json_str(w, STR("__future__")); /* no module, but a word to the compiler */
 	for (size_t i = 0; i < p->import_count; i++)
-		if (p->imports[i].decision != DECISION_DENY)
+		if (p->imports[i].decision != DECISION_DENY &&
+		    policy_has_package(p, p->imports[i].module))
 			json_str(w, p->imports[i].module);
 	json_end_array(w);
 }

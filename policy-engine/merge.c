@@ -337,77 +337,6 @@ merge_capabilities(struct merge *m, const struct json_node *section)
 }
 
 static void
-read_call(struct merge *m, const struct json_node *entry, struct str symbol, enum decision decision,
-    struct call_rule *out)
-{
-	*out = (struct call_rule){.id = merge_keep(m, json_get_text(m->doc, entry, "id", STR(""))),
-	    .name = symbol,
-	    .message = merge_keep(m, json_get_text(m->doc, entry, "message", STR(""))),
-	    .remedy = merge_keep(m, json_get_text(m->doc, entry, "remedy", STR(""))),
-	    .decision = decision,
-	    .waivable = merge_waivable(m, entry),
-	    .severity =
-		merge_severity(json_get_text(m->doc, entry, "severity", STR("")), SEVERITY_HIGH)};
-}
-
-static void
-merge_call(struct merge *m, const struct json_node *entry, const struct json_node *name,
-    enum decision decision)
-{
-	struct policy *p = m->policy;
-	struct str symbol = merge_symbol(m, name->text);
-	const struct call_rule *old = call_rule_for(p, symbol);
-	enum decision before = old != NULL ? old->decision : DECISION_DENY;
-	struct call_rule *one = NULL, read;
-
-	read_call(m, entry, symbol, decision, &read);
-	if (merge_is_shadow(m, entry)) {
-		merge_shadow_call(m, name, &read);
-		return;
-	}
-	if ((decision > before || merge_gains_waivers(decision, read.waivable, before,
-				      old != NULL ? old->waivable : WAIVABLE_USUAL)) &&
-	    !merge_may_loosen(m, SECTION_CALLS, name, name->text))
-		return;
-	for (size_t i = 0; i < p->call_count; i++)
-		if (str_eq(p->calls[i].name, symbol))
-			one = &p->calls[i];
-	if (one == NULL) {
-		one = arena_push(
-		    m->arena, &p->calls, &p->call_count, &p->call_capacity, sizeof(*one));
-		if (one == NULL) {
-			merge_give_up(m);
-			return;
-		}
-	}
-	*one = read;
-	merge_end_shadow_call(m, symbol);
-}
-
-static void
-merge_calls(struct merge *m, const struct json_node *section)
-{
-	static const char *const lists[] = {"deny", "escalate", "allow"};
-
-	for (int i = DECISION_DENY; i <= DECISION_ALLOW; i++) {
-		const struct json_node *list = json_get(m->doc, section, lists[i]);
-
-		for (const struct json_node *n = json_first(m->doc, list); n != NULL;
-		     n = json_next(m->doc, n)) {
-			const struct json_node *name = json_get(m->doc, n, "name");
-
-			if (name->kind != JSON_ARRAY) {
-				merge_call(m, n, name, (enum decision)i);
-				continue;
-			}
-			for (const struct json_node *k = json_first(m->doc, name); k != NULL;
-			     k = json_next(m->doc, k))
-				merge_call(m, n, k, (enum decision)i);
-		}
-	}
-}
-
-static void
 merge_rest(struct merge *m, const struct json_node *root)
 {
 	struct policy *p = m->policy;
@@ -417,12 +346,7 @@ merge_rest(struct merge *m, const struct json_node *root)
 	if (str_is(tier, "native") && !p->native &&
 	    merge_may_loosen(m, SECTION_TIER, json_get(m->doc, root, "tier"), tier))
 		p->native = true;
-	n = json_get(m->doc, executor, "packages");
-	if (n != NULL && n->kind == JSON_TRUE && !p->packages &&
-	    merge_may_loosen(m, SECTION_EXECUTOR, n, STR("packages")))
-		p->packages = true;
-	else if (n != NULL && n->kind == JSON_FALSE)
-		p->packages = false;
+	merge_packages(m, json_get(m->doc, executor, "packages"));
 	n = json_get(m->doc, executor, "venv");
 	if (n != NULL && (n->text.n == 0 || str_eq(n->text, p->venv) ||
 			     merge_may_loosen(m, SECTION_EXECUTOR, n, STR("venv"))))

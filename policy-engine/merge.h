@@ -17,12 +17,14 @@ enum severity merge_severity(struct str name, enum severity otherwise);
 /* The `escalation` block; POLICY_ESCALATION_USUAL is what holds before any. */
 void merge_escalation(struct merge *m, const struct json_node *section);
 extern const struct policy_escalation POLICY_ESCALATION_USUAL;
+void merge_calls(struct merge *m, const struct json_node *section);
 void merge_rule(struct merge *m, const struct json_node *rule);
 /* What a predicate asks for, without the argument that it is about. */
 void merge_predicate(struct merge *m, const struct json_node *asked, struct predicate *out);
 /* The lists of a rule about the whole program, and, once all rules of the file are there, whether
  * they can hold, and can fail. */
 void merge_parts(struct merge *m, const struct json_node *rule, struct call_condition_rule *out);
+void merge_packages(struct merge *m, const struct json_node *packages); /* may be NULL */
 void merge_flow(struct merge *m, const struct json_node *rule, struct call_condition_rule *out);
 void merge_check_whole(struct merge *m, const struct json_node *rules);
 /* Whether `name` (a builtin, MODULE.NAME, .METHOD) is one that the interpreter has. */

@@ -15,6 +15,26 @@ flags_of(struct merge *m, const struct json_node *list, const char *const *names
 	return bits;
 }
 
+/* As Python writes it. */
+static struct str
+constant(const struct merge *m, const struct json_node *n)
+{
+	return n->kind == JSON_TRUE    ? STR("True")
+	       : n->kind == JSON_FALSE ? STR("False")
+	       : n->kind == JSON_NULL  ? STR("None")
+	       : json_is_text(n)       ? n->text
+				       : json_source(m->doc, n);
+}
+
+static void
+add_constants(struct merge *m, const struct json_node *list, struct words *out)
+{
+	for (const struct json_node *n = json_first(m->doc, list); n != NULL;
+	     n = json_next(m->doc, n))
+		if (!words_add(m->arena, out, constant(m, n)))
+			merge_give_up(m);
+}
+
 void
 merge_predicate(struct merge *m, const struct json_node *v, struct predicate *p)
 {
@@ -31,11 +51,10 @@ merge_predicate(struct merge *m, const struct json_node *v, struct predicate *p)
 	p->has_below = json_int(json_get(m->doc, v, "below"), &p->below);
 	p->is = flags_of(m, json_get(m->doc, v, "is"), is, ARRAY_LENGTH(is));
 	merge_words(m, json_get(m->doc, v, "extensions"), &p->extensions);
-	merge_words(m, json_get(m->doc, v, "one_of"), &p->one_of);
-	merge_words(m, json_get(m->doc, v, "none_of"), &p->none_of);
+	add_constants(m, json_get(m->doc, v, "one_of"), &p->one_of);
+	add_constants(m, json_get(m->doc, v, "none_of"), &p->none_of);
 	n = json_get(m->doc, v, "equals");
-	if (n != NULL &&
-	    !words_add(m->arena, &p->one_of, json_is_text(n) ? n->text : json_source(m->doc, n)))
+	if (n != NULL && !words_add(m->arena, &p->one_of, constant(m, n)))
 		merge_give_up(m);
 	n = json_get(m->doc, v, "optional");
 	p->optional = n != NULL && n->kind == JSON_TRUE;

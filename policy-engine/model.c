@@ -97,17 +97,34 @@ name_is_below(struct str name, struct str above)
 	return str_starts(name, above) && (name.n == above.n || name.p[above.n] == '.');
 }
 
+bool
+policy_has_package(const struct policy *p, struct str module)
+{
+	struct str rest = module, top, version;
+
+	if (!p->has_package_list || !str_cut(&rest, '.', &top))
+		return true;
+	if (str_is(top, "mpl_toolkits") || str_is(top, "pylab"))
+		top = STR("matplotlib");
+	if (table_version(top, &version) && !str_is(top, "python"))
+		return words_have(&p->package_list, top);
+	return table_module(top).known || p->venv.n > 0;
+}
+
 const struct import_rule *
 import_rule_for(const struct policy *p, struct str module)
 {
-	const struct import_rule *best = import_rule_find(p, module);
+	static const struct import_rule unlisted = {.decision = DECISION_DENY,
+	    .message = {"it is of no package that the policy names", 41}};
+	const struct import_rule *best =
+	    policy_has_package(p, module) ? import_rule_find(p, module) : &unlisted;
 
 	for (size_t i = 0; best == NULL && i < p->import_count; i++)
 		if (p->imports[i].decision != DECISION_ALLOW &&
 		    name_is_below(module, p->imports[i].module))
 			best = &p->imports[i];
 	for (size_t i = 0; i < p->import_count; i++)
-		if (best != NULL && p->imports[i].decision != DECISION_ALLOW &&
+		if (best != NULL && best != &unlisted && p->imports[i].decision != DECISION_ALLOW &&
 		    name_is_below(module, p->imports[i].module) &&
 		    p->imports[i].module.n > best->module.n)
 			best = &p->imports[i];

@@ -167,6 +167,8 @@ struct policy {
 	char digest[65];
 	enum decision import_default, capability_default;
 	bool has_import_default, has_capability_default, native, packages;
+	bool has_package_list; /* only these packages may be imported */
+	struct words package_list;
 	struct import_rule *imports;
 	size_t import_count, import_capacity;
 	struct name_rules builtins, attributes;
@@ -230,6 +232,8 @@ const struct import_rule *import_rule_find(const struct policy *p, struct str mo
 /* The rule that decides an import: exact, or the longest package above that is denied or escalated.
  */
 const struct import_rule *import_rule_for(const struct policy *p, struct str module);
+/* False of a module of a package that the policy's list of packages has not. */
+bool policy_has_package(const struct policy *p, struct str module);
 /* The call entry whose name is `symbol` or a dotted prefix of it. */
 const struct call_rule *call_rule_for(const struct policy *p, struct str symbol);
 /* The rule that names `symbol` (or ".attribute"). */

@@ -17,7 +17,7 @@ put_imports(const struct policy *p, struct buf *out, enum decision d)
 	for (size_t i = 0; i < p->import_count; i++) {
 		const struct import_rule *m = &p->imports[i];
 
-		if (m->decision != d)
+		if (m->decision != d || (d == DECISION_ALLOW && !policy_has_package(p, m->module)))
 			continue;
 		buf_printf(out, "- %.*s", STR_ARG(m->module));
 		if (m->has_api) {
@@ -356,6 +356,8 @@ policy_json(const struct policy *p, struct json_writer *w)
 	json_words(w, "lineage", &p->lineage);
 	json_put_text(w, "tier", p->native ? "native" : "pure");
 	json_put_bool(w, "packages", p->packages);
+	if (p->has_package_list)
+		json_words(w, "only_packages", &p->package_list);
 	json_put_str(w, "venv", p->venv);
 	json_put_str(w, "interpreter", table_versions());
 	json_name(w, "imports");

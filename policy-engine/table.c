@@ -310,3 +310,16 @@ table_versions(void)
 	pthread_once(&once, learn);
 	return str_trim(table.versions);
 }
+
+bool
+table_version(struct str name, struct str *version)
+{
+	struct str rest = table_versions(), word;
+
+	while (str_cut(&rest, ' ', &word))
+		if (str_starts(word, name) && word.n > name.n && word.p[name.n] == '=') {
+			*version = str_slice(word, name.n + 1, word.n);
+			return true;
+		}
+	return false;
+}

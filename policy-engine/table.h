@@ -68,7 +68,9 @@ struct table_attribute table_attribute(struct str name);
 /* The next attribute name that begins so, from *at (0 at first) on; false at the end. A scan. */
 bool table_next_attribute(struct str prefix, size_t *at, struct str *name);
 
-struct str table_text(void);     /* for the digest */
+struct str table_text(void); /* for the digest */
+/* Of a package, or of "python"; false where the interpreter has it not. */
+bool table_version(struct str name, struct str *version);
 struct str table_versions(void); /* "python=3.11.2 numpy=1.24.2 ..." */
 
 #endif

@@ -235,6 +235,14 @@ rules:
         self.assertEqual([(f["rule"], f["line"], f.get("shadow", False)) for f in found["findings"]],
                          [("form", 3, False), ("other", 2, True), ("whole", 3, True)])
 
+    def test_the_first_policy_of_the_documentation_loads(self):
+        text = (SOURCE / "docs" / "policy.md").read_text()
+        self.write("p.yaml", re.search(r"```yaml\n(apiVersion.*?)```", text, re.S).group(1))
+        self.write("p.py", "print(1)\n")
+        said = call("check", "--policy", "p.yaml", "p.py", cwd=self.folder)
+        self.assertEqual((said.code, said.err), (1, ""))
+        self.assertIn("escalate: 'print': a reviewer looks at what is printed", said.out)
+
     def test_the_rules_in_the_documentation_pass_their_tests(self):
         counts = {}
         for page in ["policy.md", "policy-rules.md"]:

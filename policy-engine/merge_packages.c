@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* `executor: {packages: ...}`: none, all that the interpreter has, or these, held to its versions.
+ */
+#include "merge.h"
+
+#include <stdio.h>
+
+#define VERSION_PARTS 4
+
+struct version {
+	int64_t parts[VERSION_PARTS];
+};
+
+static bool complain(struct merge *m, const struct json_node *at, const char *help,
+    const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+static bool
+complain(struct merge *m, const struct json_node *at, const char *help, const char *format, ...)
+{
+	struct err err = {0};
+	char text[ERR_MESSAGE_BYTES];
+	va_list ap;
+
+	va_start(ap, format);
+	(void)vsnprintf(text, sizeof(text), format, ap);
+	va_end(ap);
+	json_err(m->doc, at, &err, "%s", text);
+	if (help != NULL)
+		err_help(&err, "%s", help);
+	return err_list_add(m->errs, &err);
+}
+
+/* "1.5" is "1.5.0"; what stands behind the numbers ("rc1") does not count. */
+static struct version
+read_version(struct str s)
+{
+	struct version v = {{0}};
+	size_t part = 0;
+
+	for (size_t i = 0; i < s.n && part < VERSION_PARTS; i++) {
+		if (s.p[i] == '.')
+			part++;
+		else if (s.p[i] < '0' || s.p[i] > '9')
+			break;
+		else if (v.parts[part] < 1000000000)
+			v.parts[part] = v.parts[part] * 10 + (s.p[i] - '0');
+	}
+	return v;
+}
+
+static int
+compare_versions(struct str left, struct str right)
+{
+	struct version a = read_version(left), b = read_version(right);
+
+	for (size_t i = 0; i < VERSION_PARTS; i++)
+		if (a.parts[i] != b.parts[i])
+			return a.parts[i] < b.parts[i] ? -1 : 1;
+	return 0;
+}
+
+/* One bound, as ">= 1.5". */
+static bool
+is_met(struct str bound, struct str version)
+{
+	size_t n = 0;
+	int order;
+
+	while (n < bound.n &&
+	       (bound.p[n] == '<' || bound.p[n] == '>' || bound.p[n] == '=' || bound.p[n] == '!'))
+		n++;
+	order = compare_versions(version, str_trim(str_slice(bound, n, bound.n)));
+	bound = str_slice(bound, 0, n);
+	return str_is(bound, ">=")   ? order >= 0
+	       : str_is(bound, "<=") ? order <= 0
+	       : str_is(bound, "==") ? order == 0
+	       : str_is(bound, "!=") ? order != 0
+	       : str_is(bound, ">")  ? order > 0
+				     : order < 0;
+}
+
+/* "numpy", "pandas >= 1.5, < 2": held to what the interpreter has. */
+static void
+read_package(struct merge *m, const struct json_node *at, struct words *out)
+{
+	struct str rest, bound, name, version;
+	size_t n = 0;
+
+	while (n < at->text.n && strchr(" <>=!", at->text.p[n]) == NULL)
+		n++;
+	name = str_slice(at->text, 0, n);
+	rest = str_trim(str_slice(at->text, n, at->text.n));
+	if (str_is(name, "python") || !table_version(name, &version)) {
+		complain(m, at, arena_printf(m->arena, "it has %.*s", STR_ARG(table_versions())),
+		    "the interpreter has no package '%.*s'", STR_ARG(name));
+		return;
+	}
+	while (rest.n > 0 && str_cut(&rest, ',', &bound))
+		if (!is_met(str_trim(bound), version)) {
+			complain(m, at, NULL, "the interpreter has %.*s %.*s, which is not %.*s",
+			    STR_ARG(name), STR_ARG(version), STR_ARG(str_trim(bound)));
+			return;
+		}
+	if (words_have(out, name))
+		complain(m, at, NULL, "'%.*s' is named twice", STR_ARG(name));
+	else if (!words_add(m->arena, out, name))
+		merge_give_up(m);
+}
+
+static bool
+is_within(const struct policy *p, const struct words *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (p->has_package_list && !words_have(&p->package_list, list->items[i]))
+			return false;
+	return p->packages;
+}
+
+void
+merge_packages(struct merge *m, const struct json_node *n)
+{
+	struct policy *p = m->policy;
+	struct words list = {.count = 0};
+
+	if (n == NULL)
+		return;
+	if (n->kind == JSON_FALSE) {
+		p->packages = p->has_package_list = false;
+		p->package_list = list;
+		return;
+	}
+	for (const struct json_node *k = json_first(m->doc, n); n->kind == JSON_ARRAY && k != NULL;
+	     k = json_next(m->doc, k))
+		read_package(m, k, &list);
+	if (n->kind == JSON_TRUE ? p->packages && !p->has_package_list : is_within(p, &list)) {
+		p->has_package_list = n->kind == JSON_ARRAY;
+		p->package_list = list;
+		return;
+	}
+	if (!merge_may_loosen(m, SECTION_EXECUTOR, n, STR("packages")))
+		return;
+	p->packages = true;
+	p->has_package_list = n->kind == JSON_ARRAY;
+	p->package_list = list;
+}
