@@ -2,6 +2,7 @@
 /* sluice policy explain: why a program gets its verdict. */
 #include "author.h"
 
+#include "clock.h"
 #include "file.h"
 #include "suite.h"
 #include "why.h"
@@ -34,7 +35,7 @@ policy_explain(struct author *w)
 {
 	struct err_list errs = {.count = 0};
 	struct str rule = str_from(w->o->rule), code;
-	struct why e;
+	struct why e = {.now_us = clock_utc_us()};
 	struct policy *p;
 	const char *path;
 	unsigned line;

@@ -8,6 +8,7 @@
  */
 #include "author.h"
 
+#include "clock.h"
 #include "file.h"
 #include "suite.h"
 #include "why.h"
@@ -160,7 +161,7 @@ explain(struct repl *r, unsigned line)
 	struct err_list errs = {.count = 0};
 	struct policy *p;
 	struct buf out;
-	struct why e;
+	struct why e = {.now_us = clock_utc_us()};
 	struct err err;
 
 	if (!a || !load_policy(r, a, &p)) {

@@ -363,7 +363,7 @@ check_watched(const struct policy *p, struct arena *a, struct str code, const st
     struct policy_verdict *out, struct err *err)
 {
 	struct checking c = {.policy = p,
-	    .at = &NOWHERE_AND_NEVER,
+	    .at = watch != NULL && watch->at != NULL ? watch->at : &NOWHERE_AND_NEVER,
 	    .watch = watch,
 	    .code = code,
 	    .tree = {.source = code},

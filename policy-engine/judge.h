@@ -25,6 +25,7 @@ struct watch {
 	    unsigned outcome);
 	void (*end)(void *context, const struct judge *j); /* facts are there still; may be NULL */
 	void *context;
+	const struct check_setting *at; /* NULL: nowhere and never, so that no waiver holds */
 };
 
 struct fired {         /* where a rule first found something */

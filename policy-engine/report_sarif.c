@@ -370,12 +370,10 @@ put_fingerprint(struct sarif *s, size_t k)
 
 /* A suppressed result keeps its level; the suppression is what makes it count no more. */
 static const char *
-level_unwaived(const struct finding *f)
+level_unwaived(struct finding f)
 {
-	struct finding plain = *f;
-
-	plain.waived = false;
-	return report_level(&plain);
+	f.waived = false;
+	return report_level(&f);
 }
 
 static void
@@ -424,7 +422,7 @@ put_result(struct sarif *s, size_t i, size_t k)
 	json_object(w);
 	json_put_str(w, "ruleId", f->rule);
 	json_put_number(w, "ruleIndex", (int64_t)rule_place(s, f->rule));
-	json_put_text(w, "level", f->waived ? level_unwaived(f) : report_level(f));
+	json_put_text(w, "level", f->waived ? level_unwaived(*f) : report_level(f));
 	put_message(s, "message", f->message);
 	put_place(s, i, f);
 	put_fingerprint(s, k);

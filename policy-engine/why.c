@@ -276,9 +276,15 @@ why_find(struct arena *a, const struct policy *p, const char *path, struct str c
     struct str rule, struct why *out, struct err_list *errs, struct err *err)
 {
 	struct watcher w = {.out = out, .arena = a};
-	const struct watch watch = {.tell = tell, .end = end, .context = &w};
+	const struct check_setting at = {.now_us = out->now_us, .path = str_from(path)};
+	const struct watch watch = {.tell = tell, .end = end, .context = &w, .at = &at};
 
-	*out = (struct why){.policy = p, .path = path, .code = code, .line = line, .rule = rule};
+	*out = (struct why){.now_us = at.now_us,
+	    .policy = p,
+	    .path = path,
+	    .code = code,
+	    .line = line,
+	    .rule = rule};
 	err->code = ERR_NONE;
 	if (!outline_make(a, p, &out->outline, errs))
 		return false;

@@ -39,6 +39,7 @@ struct why_mention {
 };
 
 struct why {
+	int64_t now_us; /* UTC, before the call: 0, and no waiver holds */
 	const struct policy *policy;
 	struct outline outline;
 	const char *path;

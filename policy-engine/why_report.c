@@ -324,6 +324,7 @@ why_json(const struct why *e, struct buf *out)
 		if (why_wants_finding(e, &e->verdict.findings[i]))
 			finding_json(&e->verdict.findings[i], &w);
 	json_end_array(&w);
+	trials_json(&e->verdict, &w);
 	json_name(&w, "mentions");
 	json_array(&w);
 	for (size_t i = 0; i < e->count; i++)

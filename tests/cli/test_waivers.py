@@ -266,6 +266,16 @@ class Waivers(Stored):
         self.assertIn("waiver 'W-1'", told.out)
         self.assertEqual(self.call("policy", "diff", "team.yaml", "before.yaml").code, 0)
 
+    def test_explain_knows_them(self):
+        said = self.call("policy", "explain", "a.py", "--policy", "team.yaml")
+        self.assertEqual((said.code, said.out.splitlines()[0]), (1, "a.py: deny by team"))
+        self.waive(self.waiver())
+        said = self.call("policy", "explain", "a.py", "--policy", "team.yaml")
+        self.assertEqual((said.code, said.out.splitlines()[0]), (0, "a.py: allow by team"))
+        self.assertIn("deny, waived by W-1", said.out)
+        said = self.call("policy", "explain", "a.py", "--policy", "team.yaml", "--json")
+        self.assertEqual((said.json["verdict"], said.json["findings"][0]["waiver"]), ("allow", "W-1"))
+
     def test_an_expired_waiver_breaks_the_policy_s_tests(self):
         self.write("team.test.yaml", "apiVersion: sluice-test/v1\npolicy: team\ncases:\n"
                    "  - {name: sums, code: 'sum([1])', expect: deny, findings: {no-sum: 1}}\n")
