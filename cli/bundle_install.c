@@ -61,7 +61,7 @@ may_install(struct bundles *w, const struct installed_place *p, const struct bun
 	return ((bundle_trusted(b, w->trust, w->now_us, &err) &&
 		    installed_may_put(p, b, w->now_us, &err)) ||
 		   err_list_add(errs, &err)) &&
-	       bundle_prove(w->a, b, tests, errs);
+	       bundle_prove(w->a, b, w->now_us, tests, errs);
 }
 
 static int
@@ -90,10 +90,12 @@ tell(struct bundles *w, const struct bundle *b, size_t tests, bool fresh)
 		buf_char(&out, '\n');
 		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 	}
-	buf_printf(&out,
-	    "%.*s revision %" PRId64 " %s in force until %s: %zu tests passed, signed by",
+	buf_printf(&out, "%.*s revision %" PRId64 " %s in force until %s\n  offers",
 	    STR_ARG(b->name.id), b->name.revision, fresh ? "is" : "was already",
-	    bundles_day(w, b->not_after_us), tests);
+	    bundles_day(w, b->not_after_us));
+	for (size_t i = 0; i < b->policy_count; i++)
+		buf_printf(&out, "%s %.*s", i == 0 ? "" : ",", STR_ARG(b->policies[i].id));
+	buf_printf(&out, "\n  %zu tests passed\n  signed by", tests);
 	for (size_t i = 0; i < count; i++)
 		buf_printf(&out, "%s %s", i == 0 ? "" : ",", signers[i]);
 	buf_char(&out, '\n');

@@ -23,19 +23,28 @@ struct check_options {
 /* Beside those that the policy names. A run knows only the policy's: whoever asks for one brings
  * none of his own. */
 static bool
-open_waivers(struct arena *a, const struct policy *p, const char *path, struct check_setting *at,
-    struct err_list *errs)
+open_waivers(struct arena *a, const struct check_options *o, const struct policy *p,
+    struct check_setting *at, struct err_list *errs)
 {
 	struct waivers *given = arena_alloc(a, sizeof(*given));
+	bool are_signed;
 	struct err err;
 
 	at->now_us = clock_utc_us();
 	if (!given)
 		return err_memory(&err), err_list_add(errs, &err);
-	if (!path)
+	if (!o->waivers)
 		return true;
+	if (!policies_are_signed(a, o->trust, &are_signed, errs))
+		return false;
+	if (are_signed) {
+		err_set(&err, ERR_REFUSED, "the waivers '%s' are not signed, and here policies are",
+		    o->waivers);
+		err_help(&err, "name the file in the policy, so that its bundle holds it");
+		return err_list_add(errs, &err);
+	}
 	at->waivers = given;
-	return waivers_open(a, p, path, given, errs);
+	return waivers_open(a, p, o->waivers, given, errs);
 }
 
 static bool
@@ -87,8 +96,7 @@ check(struct arena *a, const struct check_options *o)
 	if (!results)
 		return EXIT_INTERNAL;
 	if (!policy_take(a, o->trust, o->policy, NULL, &p, &errs) ||
-	    !open_trials(a, &o->shadow, &at, &errs) ||
-	    !open_waivers(a, p, o->waivers, &at, &errs) ||
+	    !open_trials(a, &o->shadow, &at, &errs) || !open_waivers(a, o, p, &at, &errs) ||
 	    !check_files(a, p, files, &at, results, &errs))
 		return print_errors(&errs);
 	buf_init(&out, REPORT_BYTES_MAX);

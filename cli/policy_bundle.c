@@ -144,7 +144,7 @@ finish(struct bundles *w, struct bundle *b, struct str *text, size_t *tests, str
 	    !bundle_read(w->a, b->envelope.payload, "the bundle", &again, &err))
 		return err_list_add(errs, &err);
 	*text = b->envelope.payload;
-	return bundle_prove(w->a, &again, tests, errs);
+	return bundle_prove(w->a, &again, w->now_us, tests, errs);
 }
 
 int
@@ -231,7 +231,7 @@ bundle_sign(struct bundles *w)
 
 	if (!bundles_read(w, path, &b, &bytes, &err) || !may_be_signed(w, &b, &err))
 		return print_error(&err);
-	if (!bundle_prove(w->a, &b, &tests, &errs))
+	if (!bundle_prove(w->a, &b, w->now_us, &tests, &errs))
 		return print_errors(&errs);
 	if (!unlock(w, &key, &err))
 		return print_error(&err);

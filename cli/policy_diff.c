@@ -2,6 +2,7 @@
 /* sluice policy diff: what another policy would decide otherwise. */
 #include "policy_diff.h"
 
+#include "clock.h"
 #include "file.h"
 
 #include <dirent.h>
@@ -143,6 +144,7 @@ diff(struct arena *a, const struct diff_options *o)
 
 	if (!open_both(a, o, &c, &errs))
 		return print_errors(&errs);
+	c.now_us = clock_utc_us();
 	if (!judge_programs(a, &o->over, &c, &err) ||
 	    (o->over_runs && !diff_over_runs(a, o, &c, &err)))
 		return print_error(&err);

@@ -95,7 +95,8 @@ bool bundle_signer(const struct bundle *b, const struct trust *t, size_t signatu
 bool bundle_open_policy(struct arena *a, const struct bundle *b, struct str id, struct policy **out,
     struct err_list *errs);
 /* Loads all that it offers and runs their tests. One that fails, or a policy without any, is an
- * error, and so is a manifest that says otherwise than the files. */
-bool bundle_prove(struct arena *a, const struct bundle *b, size_t *tests, struct err_list *errs);
+ * error, and so is a waiver that is over, and a manifest that says otherwise than the files. */
+bool bundle_prove(
+    struct arena *a, const struct bundle *b, int64_t now_us, size_t *tests, struct err_list *errs);
 
 #endif

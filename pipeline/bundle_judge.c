@@ -4,6 +4,7 @@
 
 #include "clock.h"
 #include "suite.h"
+#include "waiver.h"
 
 #include <inttypes.h>
 
@@ -232,10 +233,18 @@ tests_pass(struct arena *a, const struct suite *s, size_t *tests, struct err_lis
 	return false;
 }
 
+struct proof {
+	struct arena *a;
+	int64_t now_us;
+	size_t *tests;
+	struct err_list *errs;
+};
+
 static bool
-prove_policy(struct arena *a, const struct bundle *b, const struct bundle_policy *offered,
-    size_t *tests, struct err_list *errs)
+prove_policy(const struct proof *f, const struct bundle *b, const struct bundle_policy *offered)
 {
+	struct err_list *errs = f->errs;
+	struct arena *a = f->a;
 	struct suite s = {.path = arena_printf(a, "%s/%.*s", b->label, STR_ARG(offered->file))};
 	struct policy_texts texts;
 	struct policy *p;
@@ -259,7 +268,8 @@ prove_policy(struct arena *a, const struct bundle *b, const struct bundle_policy
 		    !suite_load_open(a, &s, &texts, path, errs))
 			return false;
 	}
-	return suite_finish(&s, errs) && tests_pass(a, &s, tests, errs);
+	return suite_finish(&s, errs) && tests_pass(a, &s, f->tests, errs) &&
+	       waivers_not_expired(policy_waivers(p), f->now_us, errs);
 }
 
 /* A suite that no offered policy runs would only look like a test. */
@@ -289,13 +299,16 @@ suites_have_owners(const struct bundle *b, struct err_list *errs)
 }
 
 bool
-bundle_prove(struct arena *a, const struct bundle *b, size_t *tests, struct err_list *errs)
+bundle_prove(
+    struct arena *a, const struct bundle *b, int64_t now_us, size_t *tests, struct err_list *errs)
 {
+	const struct proof f = {a, now_us, tests, errs};
+
 	*tests = 0;
 	if (!suites_have_owners(b, errs))
 		return false;
 	for (size_t i = 0; i < b->policy_count; i++)
-		if (!prove_policy(a, b, &b->policies[i], tests, errs))
+		if (!prove_policy(&f, b, &b->policies[i]))
 			return false;
 	return true;
 }

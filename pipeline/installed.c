@@ -93,17 +93,20 @@ read_state(struct arena *a, struct str text, struct installed_place *p, struct e
 }
 
 /* The moment that the last process noted; one that can't be read notes nothing. */
-static void
-read_seen(struct arena *a, struct installed_place *p)
+static bool
+read_seen(struct arena *a, struct installed_place *p, struct err *err)
 {
 	char *path = path_join(a, p->folder, "seen");
 	struct str text;
-	struct err err;
 	int64_t us;
 
-	if (path && file_read(a, path, SEEN_BYTES_MAX, &text, &err) && text.n > 0 &&
-	    clock_read(text.p, str_trim(text).n, &us) && us > p->seen_us)
+	if (!path)
+		return err_memory(err);
+	if (!file_read(a, path, SEEN_BYTES_MAX, &text, err))
+		return err->code != ERR_MEMORY;
+	if (text.n > 0 && clock_read(text.p, text.n, &us) && us > p->seen_us)
 		p->seen_us = us;
+	return true;
 }
 
 bool
@@ -120,11 +123,8 @@ installed_read(struct arena *a, const struct trust *t, const char *trust_path,
 		return err_memory(err);
 	if (stat(state, &st) != 0)
 		return errno == ENOENT ? true : err_sys(err, "can't look at '%s'", state);
-	if (!ours_read(a, state, WHAT, STATE_BYTES_MAX, &text, err) ||
-	    !read_state(a, text, out, err))
-		return false;
-	read_seen(a, out);
-	return true;
+	return ours_read(a, state, WHAT, STATE_BYTES_MAX, &text, err) &&
+	       read_state(a, text, out, err) && read_seen(a, out, err);
 }
 
 const struct installed *

@@ -137,6 +137,18 @@ policies_offered(
 	return true;
 }
 
+bool
+policies_are_signed(struct arena *a, const char *trust, bool *are, struct err_list *errs)
+{
+	struct place p;
+
+	*are = true;
+	if (!read_place(a, trust, &p, errs))
+		return false;
+	*are = p.trust && p.trust->policies.signed_only;
+	return true;
+}
+
 /* `x.bundle` or `x.bundle/ID`: the place behind its file's name, or NULL. */
 static const char *
 end_of_bundle(const char *name)

@@ -60,6 +60,7 @@ struct comparison {
 	struct verdict_flip *flips; /* deny to allow first, then by path */
 	size_t flip_count, flip_capacity;
 	size_t programs; /* that were judged: identical code of runs is one */
+	int64_t now_us;  /* at which the policies' waivers hold; 0: none does */
 	struct compare_runs over;
 };
 

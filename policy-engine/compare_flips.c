@@ -100,9 +100,11 @@ static bool
 judge(const struct comparison *c, struct arena *own, const struct compare_case *program,
     struct policy_verdict *before, struct policy_verdict *after, struct err *err)
 {
+	const struct check_setting at = {.now_us = c->now_us, .path = program->path};
+
 	*before = (struct policy_verdict){.decision = program->recorded};
-	return (!c->a || policy_check(c->a, own, program->code, before, err)) &&
-	       policy_check(c->b, own, program->code, after, err);
+	return (!c->a || policy_check_at(c->a, own, program->code, &at, before, err)) &&
+	       policy_check_at(c->b, own, program->code, &at, after, err);
 }
 
 static bool

@@ -203,6 +203,7 @@ json_flips(const struct comparison *c, struct json_writer *w)
 		json_put_number(w, "without_verdict", (int64_t)c->over.unjudged);
 		json_put_number(w, "erased", (int64_t)c->over.erased);
 		json_put_bool(w, "more", c->over.cut);
+		json_put_number(w, "unacknowledged", (int64_t)compare_loosened(c));
 		json_end_object(w);
 	}
 	json_put_number(w, "programs", (int64_t)c->programs);

@@ -114,7 +114,7 @@ class Bundles(Case):
         self.assertEqual(self.call("policy", "bundle", "show", bundle, "team.yaml").out, TEAM % 9)
         done = self.call("policy", "bundle", "install", bundle)
         self.assertEqual((done.code, done.err), (0, ""))
-        self.assertRegex(done.out, r"^team revision 9 is in force until \S+: 2 tests passed, signed by ")
+        self.assertRegex(done.out, r"^team revision 9 is in force until \S+\n  offers team\n  2 tests passed\n  signed by ")
         report = self.call("policy", "bundle", "show", bundle, "--json").json
         identity = {"id": "team", "revision": 9, "sha256": made.json["sha256"]}
         self.assertEqual({k: report[k] for k in identity}, identity)
@@ -149,6 +149,39 @@ class Bundles(Case):
         listed = self.call("policy", "bundle", "show", "--json")
         self.assertEqual((listed.code, listed.json[0]["in_force"]), (1, False))
         self.assertIn("is no bundle", listed.json[0]["reason"])
+
+    def test_waivers_and_policies_in_shadow_come_along(self):
+        policy = (TEAM % 9).replace("imports:", "override: [{what: waivers, reason: for this test alone}]\nwaivers: team.waivers.yaml\nshadow: [next]\nimports:\n"
+                                    "  escalate: [{module: json}]")
+        waivers = ("apiVersion: sluice-waivers/v1\nwaivers:\n  - {id: W-1, rule: import.escalated, scope: {path: 'ok*.py'}, "
+                   "reason: it is looked at each week, owner: ann, approver: bob, created: %s, expires: %s}\n")
+        (self.folder / "next.yaml").write_text("apiVersion: sluice/v1\nid: next\nrevision: 1\n")
+        (self.folder / "team.waivers.yaml").write_text(waivers % (day(-9), day(-1)))
+        late = self.author(self.folder, 9, policy=policy)
+        self.assertEqual((late.code, "W-1" in late.err), (2, True), late.err)
+        (self.folder / "team.waivers.yaml").write_text(waivers % (day(-1), day(9)))
+        made = self.author(self.folder, 9, policy=policy)
+        self.assertEqual(made.code, 0, made.err)
+        bundle = self.folder / "team-9.bundle"
+        self.sign(bundle, "desk", "second")
+        names = [f["name"] for f in self.call("policy", "bundle", "show", bundle, "--json").json["files"]]
+        self.assertEqual(names, ["next.yaml", "programs/sums.py", "pure-compute.yaml", "team.test.yaml", "team.waivers.yaml",
+                                 "team.yaml"])
+        self.assertEqual(self.call("policy", "bundle", "install", bundle).code, 0)
+        for path in (self.folder / "team.waivers.yaml", self.folder / "next.yaml", self.folder / "team.yaml"):
+            path.unlink()
+        self.write("ok.py", "import json\nprint(json.dumps(1))\n")
+        said = self.check("team", "--json")
+        self.assertEqual(said.code, 0, said.err + said.out)
+        self.assertEqual({f.get("waiver", f.get("policy")) for f in said.json["files"][0]["findings"]}, {"W-1", "next"})
+
+    def test_unsigned_waivers_are_refused_where_policies_are_signed(self):
+        self.install(7)
+        self.write("mine.yaml", "apiVersion: sluice-waivers/v1\nwaivers: []\n")
+        said = self.check("team", "--waivers", "mine.yaml")
+        self.assertEqual((said.code, said.err), (
+            10, "sluice: error: the waivers 'mine.yaml' are not signed, and here policies are\n"
+            "help: name the file in the policy, so that its bundle holds it\n"))
 
     def test_what_is_offered_is_listed_and_named(self):
         self.install(7)

@@ -74,7 +74,8 @@ class Impact(Stored):
         self.assertTrue(said.out.startswith("what was recorded -> team revision 2\n4 runs\n4 programs, 3 with"), said.out)
         report = self.call("policy", "diff", "next.yaml", "--over-runs", "--json").json
         self.assertIsNone(report["before"])
-        self.assertEqual(report["over_runs"], {"runs": 4, "without_verdict": 0, "erased": 0, "more": False})
+        self.assertEqual(report["over_runs"], {
+            "runs": 4, "without_verdict": 0, "erased": 0, "more": False, "unacknowledged": 2})
         first, last = report["flips"][0], report["flips"][-1]
         self.assertEqual((first["before"], first["after"], first["runs"], first["run_count"], first["acknowledged"]),
                          ("deny", "allow", [a], 1, False))

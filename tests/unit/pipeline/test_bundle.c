@@ -21,7 +21,7 @@ what_is_written_is_read(void **state)
 	assert_str_equal(b.files[1].name, "programs/math.py");
 	assert_int_equal(b.envelope.count, 2);
 	assert_true(bundle_trusted(&b, &s.trust, NOW_US, &s.err));
-	assert_true(bundle_prove(s.a, &b, &tests, &s.errs));
+	assert_true(bundle_prove(s.a, &b, NOW_US, &tests, &s.errs));
 	assert_int_equal(tests, 3);
 	assert_true(bundle_open_policy(s.a, &b, STR("team"), &p, &s.errs));
 	assert_int_equal(policy_revision(p), 3);
@@ -85,6 +85,33 @@ every_flipped_byte_is_noticed(void **state)
 		}
 	for (size_t n = 0; n < file.n; n += 7)
 		assert_false(is_believed(&s, (struct str){bytes, n}));
+	scene_end(&s);
+}
+
+/* Each allocation fails in turn. */
+static void
+without_memory_nothing_is_believed(void **state)
+{
+	bool good = false;
+	struct scene s;
+	struct bundle b;
+
+	(void)state;
+	scene_begin(&s);
+	struct str file = scene_signed(&s);
+	for (size_t nth = 1; !good; nth++) {
+		struct arena *own = arena_new((size_t)64 << 20);
+
+		assert_non_null(own);
+		assert_true(nth < 10000);
+		arena_fail_at(own, nth);
+		s.err.code = ERR_NONE;
+		good = bundle_read(own, file, "x.bundle", &b, &s.err) &&
+		       bundle_trusted(&b, &s.trust, NOW_US, &s.err);
+		assert_true(good || s.err.code != ERR_NONE);
+		assert_true(good || nth > 1 || s.err.code == ERR_MEMORY);
+		arena_free(own);
+	}
 	scene_end(&s);
 }
 
@@ -433,7 +460,7 @@ a_bundle_that_does_not_do_what_it_says_is_refused(void **state)
 		scene_begin(&s);
 		cases[i].spoil(&s);
 		scene_write(&s);
-		assert_false(bundle_prove(s.a, &s.b, &tests, &s.errs));
+		assert_false(bundle_prove(s.a, &s.b, NOW_US, &tests, &s.errs));
 		assert_int_equal(s.errs.count, 1);
 		assert_string_equal(s.errs.items[0].message, cases[i].message);
 		scene_end(&s);
@@ -467,6 +494,7 @@ main(void)
 	    cmocka_unit_test(what_is_written_is_read),
 	    cmocka_unit_test(the_digest_is_the_statements_whoever_signed),
 	    cmocka_unit_test(every_flipped_byte_is_noticed),
+	    cmocka_unit_test(without_memory_nothing_is_believed),
 	    cmocka_unit_test(what_is_not_as_the_trust_file_says_is_refused),
 	    cmocka_unit_test(no_number_of_signers_means_one_and_not_none),
 	    cmocka_unit_test(a_signed_text_of_another_form_is_refused),

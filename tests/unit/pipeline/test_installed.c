@@ -262,6 +262,39 @@ what_was_changed_since_is_refused_when_it_is_opened(void **state)
 	}
 }
 
+/* Each allocation fails in turn: what is installed is never missing for that. */
+static void
+without_memory_nothing_is_opened_or_overlooked(void **state)
+{
+	bool good = false;
+	struct folder f;
+	struct scene s;
+	struct bundle b;
+
+	(void)state;
+	scene_begin(&s);
+	folder_begin(&f);
+	assert_true(install(&s, &f, 7, NOW_US));
+	for (size_t nth = 1; !good; nth++) {
+		struct arena *own = arena_new((size_t)64 << 20);
+		const struct installed *which;
+		struct installed_place p;
+
+		assert_non_null(own);
+		assert_true(nth < 10000);
+		arena_fail_at(own, nth);
+		s.err.code = ERR_NONE;
+		good = installed_read(own, &s.trust, f.trust, &p, &s.err);
+		which = good ? installed_offers(&p, STR("team")) : NULL;
+		assert_true(!good || which);
+		good = good && installed_open(own, &p, which, NOW_US, &b, &s.err);
+		assert_true(good || s.err.code != ERR_NONE);
+		arena_free(own);
+	}
+	folder_end(&f);
+	scene_end(&s);
+}
+
 /* -- time ------------------------------------------------------------------------------------ */
 
 static void
@@ -321,6 +354,7 @@ main(void)
 	    cmocka_unit_test(the_revision_never_goes_back),
 	    cmocka_unit_test(a_policy_is_offered_by_one_bundle),
 	    cmocka_unit_test(what_was_changed_since_is_refused_when_it_is_opened),
+	    cmocka_unit_test(without_memory_nothing_is_opened_or_overlooked),
 	    cmocka_unit_test(a_clock_that_was_set_back_opens_nothing),
 	    cmocka_unit_test(an_installed_bundle_expires),
 	};
