@@ -50,6 +50,26 @@ judge_for(struct comparer *c, const struct policy *p)
 	return (struct judge){.policy = p, .arena = c->arena};
 }
 
+/* Rules without conditions are a decision; the others are told by their names. */
+static struct compare_side
+side_of_rules(struct comparer *c, const struct judge *j, struct str symbol)
+{
+	const struct call_condition_rule *rule = condition_rule_for(j->policy, symbol);
+	enum decision strictest = DECISION_ALLOW;
+	struct str text = {"", 0};
+
+	for (; rule != NULL; rule = condition_rule_next(j->policy, symbol, rule)) {
+		bool plain = rule->unless_count == 0 && rule->as == 0;
+		if (plain && rule->otherwise < strictest)
+			strictest = rule->otherwise;
+		if (!plain)
+			text = str_from(arena_printf(c->arena, "%.*s%s'%.*s'", STR_ARG(text),
+			    text.n > 0 ? " and " : "by rule ", STR_ARG(rule->id)));
+	}
+	return strictest < DECISION_ALLOW || text.n == 0 ? compare_decision(strictest)
+							 : (struct compare_side){RANK_RULE, text};
+}
+
 /* What a policy says of a dotted name, wherever that stands. */
 static struct compare_side
 side_of_symbol(struct comparer *c, const struct policy *p, struct str symbol)
@@ -67,10 +87,7 @@ side_of_symbol(struct comparer *c, const struct policy *p, struct str symbol)
 	c->failed = c->failed || j.failed;
 	if (rule == NULL)
 		return compare_decision(r.decision);
-	if (rule->unless_count == 0 && rule->as == 0)
-		return compare_decision(rule->otherwise);
-	return (struct compare_side){
-	    RANK_RULE, str_from(arena_printf(c->arena, "by rule '%.*s'", STR_ARG(rule->id)))};
+	return side_of_rules(c, &j, symbol);
 }
 
 static void

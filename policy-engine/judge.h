@@ -106,7 +106,10 @@ bool rule_is_for(const struct judge *j, const struct call_condition_rule *r);
 /* capabilities_decide, told to the watch */
 enum decision judge_capabilities(struct judge *j, unsigned capabilities, unsigned *which);
 struct ruling rule_module(struct judge *j, struct str module);
-/* `with_condition` gets the rule that decides by arguments, where there is one. */
+/* The next rule that decides on this symbol by arguments, behind `after` (NULL: the first). */
+const struct call_condition_rule *rule_in_play(
+    const struct judge *j, struct str symbol, const struct call_condition_rule *after);
+/* `with_condition` gets the first rule that decides by arguments, where there is one. */
 struct ruling rule_symbol(
     struct judge *j, struct str symbol, const struct call_condition_rule **with_condition);
 /* judge_attribute.c */

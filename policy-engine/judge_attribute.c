@@ -63,22 +63,17 @@ authority_ruling(struct judge *j, struct str name, unsigned capabilities)
 	    STR_ARG(name), capability_name(which));
 }
 
-static bool
-is_method_rule(const struct judge *j, struct str name, const struct call_condition_rule **out)
+/* The next rule on methods of this name, behind `after` (NULL: the first). */
+static const struct call_condition_rule *
+method_rule(const struct judge *j, struct str name, const struct call_condition_rule *after)
 {
 	char key[128];
 
 	if (name.n + 1 >= sizeof(key))
-		return false;
+		return NULL;
 	key[0] = '.';
 	memcpy(key + 1, name.p, name.n);
-	*out = condition_rule_for(j->policy, (struct str){key, name.n + 1});
-	if (*out == NULL || (*out)->packages.count == 0)
-		return *out != NULL;
-	for (size_t i = 0; i < (*out)->packages.count; i++)
-		if (words_have(&j->packages, (*out)->packages.items[i]))
-			return true;
-	return false;
+	return rule_in_play(j, (struct str){key, name.n + 1}, after);
 }
 
 struct ruling
@@ -117,10 +112,14 @@ rule_attribute_text(struct judge *j, struct str name)
 struct ruling
 rule_attribute_by_text(struct judge *j, struct str name)
 {
-	const struct call_condition_rule *rule;
+	const struct call_condition_rule *rule = NULL;
 	struct ruling r;
 
-	if (!is_method_rule(j, name, &rule) || rule->unless_count == 0)
+	for (const struct call_condition_rule *one = method_rule(j, name, NULL); one != NULL;
+	     one = method_rule(j, name, one))
+		if (one->unless_count > 0 && (rule == NULL || one->otherwise < rule->otherwise))
+			rule = one;
+	if (rule == NULL)
 		return rule_attribute_text(j, name);
 	judge_tell(j, rule, TRUTH_NO);
 	r = ruling_of(j, rule->otherwise, NULL, "",
@@ -391,13 +390,12 @@ judge_maker(struct judge *j, const struct attribute *a)
 static void
 judge_by_name(struct judge *j, const struct attribute *a)
 {
-	const struct call_condition_rule *rule;
 	struct str name = facts_name(j->facts, a->name);
 	struct ruling r = rule_attribute(j, a->name);
 	bool own = a->object != 0 && is_own_object(j, a->object);
 	bool sealed = own && is_sealed_object(j, a->object);
 
-	if (is_method_rule(j, name, &rule)) {
+	if (method_rule(j, name, NULL) != NULL) {
 		char key[128];
 
 		key[0] = '.';

@@ -171,7 +171,7 @@ rule_symbol(struct judge *j, struct str symbol, const struct call_condition_rule
 	struct str rest, module, first;
 	size_t dot;
 
-	*with_condition = condition_rule_for(j->policy, symbol);
+	*with_condition = rule_in_play(j, symbol, NULL);
 	if (call != NULL && (*with_condition == NULL || call->decision != DECISION_ALLOW)) {
 		*with_condition = NULL;
 		judge_tell(j, call, (unsigned)call->decision);
@@ -179,12 +179,8 @@ rule_symbol(struct judge *j, struct str symbol, const struct call_condition_rule
 	}
 	if (call != NULL)
 		judge_tell(j, call, (unsigned)call->decision);
-	if (*with_condition != NULL) {
-		if (j->watch != NULL)
-			judge_tell(j, words_find(&(*with_condition)->calls, symbol),
-			    (unsigned)(*with_condition)->otherwise);
+	if (*with_condition != NULL)
 		return ruling_allow();
-	}
 	module = module_of(j->policy, symbol, &rest);
 	dot = str_find(rest, STR("."), 0);
 	first = dot == SIZE_MAX ? rest : str_slice(rest, 0, dot);

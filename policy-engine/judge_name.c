@@ -171,10 +171,40 @@ is_before_allowed(struct judge *j, uint32_t node, struct str symbol)
 	return rule != NULL && rule->decision == DECISION_ALLOW;
 }
 
+/* A method's rule may be of some packages alone. */
+static bool
+is_in_play(const struct judge *j, const struct call_condition_rule *rule, struct str symbol)
+{
+	if (symbol.p[0] != '.' || rule->packages.count == 0)
+		return true;
+	for (size_t i = 0; i < rule->packages.count; i++)
+		if (words_have(&j->packages, rule->packages.items[i]))
+			return true;
+	return false;
+}
+
+const struct call_condition_rule *
+rule_in_play(const struct judge *j, struct str symbol, const struct call_condition_rule *after)
+{
+	const struct call_condition_rule *rule = after;
+
+	do
+		rule = condition_rule_next(j->policy, symbol, rule);
+	while (rule != NULL && !is_in_play(j, rule, symbol));
+	return rule;
+}
+
+static void
+judge_mention(struct judge *j, uint32_t node, struct str symbol, const struct ruling *r)
+{
+	if (r->decision == DECISION_ALLOW || !is_before_allowed(j, node, symbol))
+		judge_node(j, node, r);
+}
+
 void
 judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imported)
 {
-	const struct call_condition_rule *condition;
+	const struct call_condition_rule *rule;
 	struct ruling r;
 	struct str shown =
 	    str_starts(symbol, STR("builtins.")) ? str_slice(symbol, 9, symbol.n) : symbol;
@@ -187,13 +217,15 @@ judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imp
 		    "getattr is handed on: which attribute is read can't be told from the text");
 		judge_node(j, node, &r);
 	}
-	r = rule_symbol(j, symbol, &condition);
-	if (condition != NULL)
-		r = by_condition(j, condition, node, shown);
-	else if (imported)
-		return; /* said at the import */
-	if (r.decision == DECISION_ALLOW || !is_before_allowed(j, node, symbol))
-		judge_node(j, node, &r);
+	r = rule_symbol(j, symbol, &rule);
+	if (rule == NULL && !imported) /* else it was said at the import */
+		judge_mention(j, node, symbol, &r);
+	for (; rule != NULL; rule = rule_in_play(j, symbol, rule)) {
+		if (j->watch != NULL)
+			judge_tell(j, words_find(&rule->calls, symbol), (unsigned)rule->otherwise);
+		r = by_condition(j, rule, node, shown);
+		judge_mention(j, node, symbol, &r);
+	}
 }
 
 /* Whether anything that the module holds could be denied: then a module value must stay where it

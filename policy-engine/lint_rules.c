@@ -66,10 +66,9 @@ look_rule_repeated(struct lint *l)
 
 /* Who decides on a call of this rule before it; empty where it does itself. */
 static struct str
-decides_before(struct lint *l, const struct lint_rule *r, struct str symbol)
+decides_before(struct lint *l, struct str symbol)
 {
 	const struct call_rule *call = call_rule_for(l->policy, symbol);
-	const struct call_condition_rule *rule = condition_rule_for(l->policy, symbol);
 
 	if (call != NULL && call->decision != DECISION_ALLOW)
 		return str_from(
@@ -77,8 +76,6 @@ decides_before(struct lint *l, const struct lint_rule *r, struct str symbol)
 			STR_ARG(str_starts(call->name, STR("builtins."))
 				    ? str_slice(call->name, 9, call->name.n)
 				    : call->name)));
-	if (rule != NULL && rule != r->model)
-		return str_from(arena_printf(l->arena, "rule '%.*s'", STR_ARG(rule->id)));
 	return (struct str){"", 0};
 }
 
@@ -92,7 +89,7 @@ look_rule_unreachable(struct lint *l)
 		     k++) {
 			struct str name = r->model->calls.items[k], first;
 
-			first = decides_before(l, r, name);
+			first = decides_before(l, name);
 			if (str_starts(name, STR("builtins.")))
 				name = str_slice(name, 9, name.n);
 			if (first.n > 0)

@@ -157,6 +157,41 @@ lets_through(const struct call_condition_rule *r)
 					    r->waivable == WAIVABLE_YES);
 }
 
+/* `inner` looks at this call wherever the new rule does. */
+static bool
+looks_already(
+    const struct call_condition_rule *inner, const struct call_condition_rule *r, struct str symbol)
+{
+	if (!words_have(&inner->calls, symbol))
+		return false;
+	if (symbol.p[0] != '.' || inner->packages.count == 0)
+		return true;
+	for (size_t i = 0; i < r->packages.count; i++)
+		if (!words_have(&inner->packages, r->packages.items[i]))
+			return false;
+	return r->packages.count > 0;
+}
+
+/*
+ * All rules on a call must let it pass. So a rule on calls that are allowed already, by an entry or
+ * by rules, can only take away; on any other call its conditions let some through that nothing did.
+ */
+static bool
+only_narrows(const struct policy *p, const struct call_condition_rule *r)
+{
+	for (size_t i = 0; i < r->calls.count; i++) {
+		struct str symbol = r->calls.items[i];
+		const struct call_rule *entry = call_rule_for(p, symbol);
+		bool known = entry != NULL && entry->decision == DECISION_ALLOW;
+
+		for (size_t k = 0; !known && k < p->rule_count; k++)
+			known = looks_already(&p->rules[k], r, symbol);
+		if (!known)
+			return false;
+	}
+	return true;
+}
+
 static void
 read_rule(struct merge *m, const struct json_node *n, struct call_condition_rule *r)
 {
@@ -218,8 +253,8 @@ merge_rule(struct merge *m, const struct json_node *n)
 		merge_shadow_rule(m, n, &rule);
 		return;
 	}
-	/* A rule with conditions lets some calls through, so to replace or add one is to loosen. */
-	if ((one != NULL || lets_through(&rule)) && !merge_may_loosen(m, SECTION_RULES, n, rule.id))
+	if ((one != NULL || (lets_through(&rule) && !only_narrows(p, &rule))) &&
+	    !merge_may_loosen(m, SECTION_RULES, n, rule.id))
 		return;
 	if (one == NULL) {
 		one = arena_push(

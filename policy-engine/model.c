@@ -145,12 +145,19 @@ call_rule_for(const struct policy *p, struct str symbol)
 }
 
 const struct call_condition_rule *
-condition_rule_for(const struct policy *p, struct str symbol)
+condition_rule_next(
+    const struct policy *p, struct str symbol, const struct call_condition_rule *after)
 {
-	for (size_t i = 0; i < p->rule_count; i++)
+	for (size_t i = after == NULL ? 0 : (size_t)(after - p->rules) + 1; i < p->rule_count; i++)
 		if (words_have(&p->rules[i].calls, symbol))
 			return &p->rules[i];
 	return NULL;
+}
+
+const struct call_condition_rule *
+condition_rule_for(const struct policy *p, struct str symbol)
+{
+	return condition_rule_next(p, symbol, NULL);
 }
 
 enum decision

@@ -236,8 +236,11 @@ const struct import_rule *import_rule_for(const struct policy *p, struct str mod
 bool policy_has_package(const struct policy *p, struct str module);
 /* The call entry whose name is `symbol` or a dotted prefix of it. */
 const struct call_rule *call_rule_for(const struct policy *p, struct str symbol);
-/* The rule that names `symbol` (or ".attribute"). */
+/* The first rule that names `symbol` (or ".attribute"); and the next one behind it, or NULL. A call
+ * passes where all of them let it pass. */
 const struct call_condition_rule *condition_rule_for(const struct policy *p, struct str symbol);
+const struct call_condition_rule *condition_rule_next(
+    const struct policy *p, struct str symbol, const struct call_condition_rule *after);
 /* By its id; SIZE_MAX where there is none. */
 size_t rule_index(const struct policy *p, struct str id);
 const char *part_role_name(enum part_role r);     /* "all_of" */

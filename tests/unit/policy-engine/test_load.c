@@ -102,6 +102,61 @@ a_child_may_tighten_without_a_word(void **state)
 }
 
 static void
+a_denied_package_is_denied_below_it(void **state)
+{
+	struct arena *a = arena_new(FIXTURE_ARENA);
+	struct err_list errs = {0};
+	struct policy *p =
+	    load_text(a, HEAD "extends: [data-analysis]\nimports: {deny: [matplotlib]}\n", &errs);
+
+	(void)state;
+	assert_non_null(p);
+	assert_int_equal(policy_import(p, STR("matplotlib.pyplot"), NULL), DECISION_DENY);
+	assert_int_equal(policy_import(p, STR("pandas"), NULL), DECISION_ALLOW);
+	errs = (struct err_list){0};
+	assert_null(load_text(a,
+	    HEAD "extends: [data-analysis]\nimports: {deny: [matplotlib], allow: "
+		 "[matplotlib.pyplot]}\n",
+	    &errs));
+	assert_string_equal(
+	    errs.items[0].message, "'matplotlib.pyplot' loosens 'imports' of the extended policy");
+	arena_free(a);
+}
+
+#define NARROW(CALL)                                                                               \
+	HEAD "extends: [data-analysis]\nrules:\n  - id: one-table\n    call: " CALL                \
+	     "\n    unless: {arg: {0: {one_of: [a.csv]}}}\n    otherwise: deny\n"
+
+static void
+a_rule_on_what_rules_allow_can_only_narrow(void **state)
+{
+	static const struct {
+		const char *code, *verdict;
+	} cases[] = {
+	    {"import pandas as p\np.read_csv('a.csv')\n", "allow"},
+	    {"import pandas as p\np.read_csv('b.csv')\n", "deny 2:1 one-table"},
+	    {"import pandas as p\nx = p.read_csv\n", "deny 2:5 one-table; deny 2:5 pandas-read"},
+	    {"import pandas as p\np.read_csv('/etc/a.csv')\n",
+		"deny 2:1 one-table; deny 2:1 pandas-read"},
+	};
+	struct arena *a = arena_new(FIXTURE_ARENA);
+	struct err_list errs = {0};
+	struct policy *p = load_text(a, NARROW("pandas.read_csv"), &errs);
+
+	(void)state;
+	assert_non_null(p);
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
+		assert_string_equal(verdict_line(a, p, str_from(cases[i].code)), cases[i].verdict);
+	errs = (struct err_list){0};
+	assert_non_null(load_text(a, NARROW("open"), &errs));
+	/* What nothing let through is another matter. */
+	assert_null(load_text(a, NARROW("[pandas.read_csv, os.system]"), &errs));
+	assert_string_equal(
+	    errs.items[0].message, "'one-table' loosens 'rules' of the extended policy");
+	arena_free(a);
+}
+
+static void
 an_override_with_a_reason_loosens(void **state)
 {
 	struct arena *a = arena_new(FIXTURE_ARENA);
@@ -260,6 +315,8 @@ main(void)
 	    cmocka_unit_test(mistakes_are_named_at_their_place),
 	    cmocka_unit_test(all_mistakes_come_at_once),
 	    cmocka_unit_test(a_child_may_tighten_without_a_word),
+	    cmocka_unit_test(a_denied_package_is_denied_below_it),
+	    cmocka_unit_test(a_rule_on_what_rules_allow_can_only_narrow),
 	    cmocka_unit_test(an_override_with_a_reason_loosens),
 	    cmocka_unit_test(what_is_not_said_is_denied),
 	    cmocka_unit_test(a_model_sees_of_the_inputs_only_what_the_policy_says),
