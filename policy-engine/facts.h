@@ -242,6 +242,14 @@ bool facts_run_given(struct facts *f);      /* given.c; true where a class was m
 void facts_see_decorators(struct facts *f); /* decorate.c */
 bool facts_is_plainly_decorated(const struct facts *f, const struct scope *class);
 void facts_find_open(struct facts *f);
+/* mentions.c: what the file mentions, imports or defines */
+enum mention {
+	MENTION_FIELDS = 1,    /* sets fields, or answers for them, by names that nobody sees */
+	MENTION_OPERATORS = 2, /* an operator that a class of the file may answer with anything */
+	MENTION_TEXTS = 4,     /* takes a method by a text */
+	MENTION_INNER = 8      /* takes a method out of what a decorator made of it */
+};
+unsigned facts_find_mentions(struct facts *f);
 bool facts_gives_class(const struct facts *f, uint32_t node); /* type(x), x.__class__, cls */
 bool facts_is_plain_method(const struct facts *f, struct str name);
 struct value facts_evaluate_node(struct facts *f, uint32_t node); /* from its children's values */

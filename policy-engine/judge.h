@@ -133,6 +133,8 @@ bool is_callee(const struct tree *t, uint32_t node);
 /* judge_shown.c: printed, compared or tested; and written out as text with whatever it holds */
 bool is_only_shown(const struct judge *j, uint32_t node);
 bool is_only_written(const struct judge *j, uint32_t node);
+bool is_only_named(const struct tree *t, uint32_t node, struct str name);
+bool is_only_missed(const struct tree *t, uint32_t node);
 /* An argument of a call of one of these symbols, which have a blank between them. */
 bool is_argument_of(const struct judge *j, uint32_t list, const char *symbols);
 /* judge_fields.c: self.x where x is what `__set_name__` got; and a `__dict__` of which nothing sets

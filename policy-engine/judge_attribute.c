@@ -420,7 +420,8 @@ judge_by_name(struct judge *j, const struct attribute *a)
 	if ((str_is(name, "__setattr__") || str_is(name, "__delattr__")) && is_of_base(j, a))
 		return;
 	if (is_dunder(name)) {
-		judge_node(j, a->identifier, &r);
+		if (!is_only_named(j->tree, a->node, name) && !is_only_missed(j->tree, a->node))
+			judge_node(j, a->identifier, &r);
 		return;
 	}
 	if (own && !is_frame_name(name) &&

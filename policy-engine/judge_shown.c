@@ -129,3 +129,34 @@ is_only_written(const struct judge *j, uint32_t node)
 		   callee_of(j, up), "builtins.print builtins.len builtins.repr builtins.str") ||
 	       (is_json_writer(j, up) && has_plain_default(j, up));
 }
+
+/* x.__bases__[0].__name__: the name of a parent, and nothing else of it. */
+bool
+is_only_named(const struct tree *t, uint32_t node, struct str name)
+{
+	uint32_t up = t->nodes[node].parent, top;
+
+	if (!str_is_one_of(name, "__mro__ __bases__ __base__"))
+		return false;
+	if (t->nodes[up].kind == K_SUBSCRIPT && t->nodes[node].field == F_VALUE &&
+	    tree_child(t, up, F_SUBSCRIPT) != 0 &&
+	    t->nodes[tree_child(t, up, F_SUBSCRIPT)].kind == K_INTEGER)
+		node = up;
+	top = t->nodes[node].parent;
+	return node == up && t->nodes[top].kind == K_ATTRIBUTE &&
+	       str_is_one_of(
+		   tree_text(t, tree_child(t, top, F_ATTRIBUTE)), "__name__ __qualname__");
+}
+
+/* x.__closure__ is not None: whether there is one. */
+bool
+is_only_missed(const struct tree *t, uint32_t node)
+{
+	uint32_t up = t->nodes[node].parent;
+	struct str whole = tree_text(t, up), part = tree_text(t, node), rest;
+
+	if (t->nodes[up].kind != K_COMPARISON_OPERATOR || tree_first(t, up) != node)
+		return false;
+	rest = str_slice(whole, part.n, whole.n);
+	return str_is(rest, " is None") || str_is(rest, " is not None");
+}

@@ -9,69 +9,6 @@ facts_is_callee(const struct tree *t, uint32_t node)
 	return t->nodes[node].field == F_FUNCTION && t->nodes[t->nodes[node].parent].kind == K_CALL;
 }
 
-enum mention {
-	MENTION_FIELDS = 1,    /* sets fields, or answers for them, by names that nobody sees */
-	MENTION_OPERATORS = 2, /* an operator that a class of the file may answer with anything */
-	MENTION_TEXTS = 4,     /* takes a method by a text */
-	MENTION_INNER = 8      /* takes a method out of what a decorator made of it */
-};
-
-static unsigned
-find_mention(struct str name)
-{
-	static const struct {
-		unsigned mention;
-		const char *words;
-	} known[] = {
-	    {MENTION_FIELDS,
-		"__dict__ setattr vars __setattr__ __reduce__ __reduce_ex__ __getstate__ "
-		"__setstate__ __getattr__ __getattribute__ __prepare__ make_dataclass new_class "
-		"update_wrapper setLogRecordFactory setp"},
-	    {MENTION_OPERATORS,
-		"__lt__ __le__ __gt__ __ge__ __eq__ __ne__ __contains__ __neg__ __pos__ "
-		"__invert__ __abs__ __round__ __trunc__ __floor__ __ceil__ __add__ __sub__ "
-		"__mul__ __matmul__ __truediv__ __floordiv__ __mod__ __divmod__ __pow__ "
-		"__lshift__ __rshift__ __and__ __or__ __xor__ __radd__ __rsub__ __rmul__ "
-		"__rmatmul__ __rtruediv__ __rfloordiv__ __rmod__ __rdivmod__ __rpow__ "
-		"__rlshift__ __rrshift__ __rand__ __ror__ __rxor__ __iadd__ __isub__ __imul__ "
-		"__imatmul__ __itruediv__ __ifloordiv__ __imod__ __ipow__ __ilshift__ "
-		"__irshift__ __iand__ __ior__ __ixor__"},
-	    {MENTION_TEXTS, "getattr methodcaller attrgetter setp __match_args__"},
-	    {MENTION_INNER, "__wrapped__ __func__ func fget fset fdel"},
-	};
-	unsigned out = 0;
-
-	if (name.n == 0 || (name.p[0] != '_' && strchr("svmungf a", name.p[0]) == NULL))
-		return 0;
-	for (size_t i = 0; i < ARRAY_LENGTH(known); i++)
-		if (str_is_one_of(name, known[i].words))
-			out |= known[i].mention;
-	return out;
-}
-
-/* What the file mentions, imports or defines. */
-static unsigned
-find_mentions(struct facts *f)
-{
-	uint8_t *asked = arena_alloc(f->arena, f->names.count + 1);
-	unsigned out = 0;
-
-	f->failed = f->failed || asked == NULL;
-	for (size_t i = 0; asked != NULL && i < f->attributes_count; i++)
-		if (asked[f->attributes[i].name] == 0) {
-			asked[f->attributes[i].name] = 1;
-			out |= find_mention(facts_name(f, f->attributes[i].name));
-		}
-	for (size_t i = 0; asked != NULL && i < f->occurrences_count; i++)
-		if (asked[f->occurrences[i].name] == 0) {
-			asked[f->occurrences[i].name] = 1;
-			out |= find_mention(facts_name(f, f->occurrences[i].name));
-		}
-	for (size_t i = 0; i < f->imports_count; i++)
-		out |= find_mention(facts_name(f, f->imports[i].member));
-	return out;
-}
-
 /* parser.parse_args(list, object) sets fields by the names of options. */
 static bool
 fills_namespace(const struct facts *f)
@@ -349,7 +286,7 @@ has_kept_method(const struct facts *f)
 void
 facts_find_open(struct facts *f)
 {
-	unsigned mentions = find_mentions(f);
+	unsigned mentions = facts_find_mentions(f);
 	bool by_string = (mentions & MENTION_FIELDS) != 0 || fills_namespace(f) || copies_fields(f);
 	const uint8_t *inherited = find_inherited(f);
 
