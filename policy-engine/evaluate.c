@@ -267,6 +267,13 @@ values_of(struct facts *f, uint32_t dictionary)
 	return out;
 }
 
+static bool
+is_dictionary(const struct tree *t, uint32_t literal)
+{
+	return t->nodes[literal].kind == K_DICTIONARY ||
+	       t->nodes[literal].kind == K_DICTIONARY_COMPREHENSION;
+}
+
 static struct value
 subscript(struct facts *f, uint32_t node)
 {
@@ -287,7 +294,12 @@ subscript(struct facts *f, uint32_t node)
 	}
 	if (literal != NULL && facts_is_opened(f, literal->id))
 		return value_unknown();
+	if (literal != NULL && key != 0 && t->nodes[key].kind == K_SLICE)
+		facts_list(f, v);
 	if (literal != NULL && key != 0) {
+		if (f->listed[literal->id] != 0 && is_dictionary(t, literal->id) &&
+		    !fold_is_text(facts_value(f, key)))
+			return value_unknown();
 		if (t->nodes[literal->id].kind == K_DICTIONARY)
 			return values_of(f, literal->id);
 		if (t->nodes[literal->id].kind == K_DICTIONARY_COMPREHENSION)
@@ -355,15 +367,23 @@ joined_strings(struct facts *f, uint32_t node)
 	}
 }
 
-/* Whether a method of this file may answer an operator with anything. */
+/* Operators of numbers and texts give numbers and truth values; those of other objects may give
+ * anything, whose text is anything: a Series' holds its labels. */
 static bool
-asks_object(struct facts *f, uint32_t node)
+is_of_numbers(struct facts *f, uint32_t node)
 {
-	for (uint32_t c = tree_first(f->tree, node); c != 0 && f->own_operators;
-	     c = tree_next(f->tree, c))
-		if (fold_asks_object(f, facts_value(f, c)))
-			return true;
-	return false;
+	const struct tree *t = f->tree;
+
+	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c)) {
+		const struct value *v = facts_value(f, c);
+
+		if (t->nodes[c].kind == K_T_MINUS || t->nodes[c].kind == K_T_PLUS ||
+		    t->nodes[c].kind == K_T_TILDE)
+			continue;
+		if (!facts_is_pending(f, v) && !fold_is_number(v) && !fold_is_text(v))
+			return false;
+	}
+	return true;
 }
 
 static struct value
@@ -381,7 +401,7 @@ negative(struct facts *f, uint32_t node)
 	uint32_t inner = tree_child_of_kind(f->tree, node, K_INTEGER);
 	int64_t n;
 
-	if (inner == 0 && asks_object(f, node))
+	if (inner == 0 && !is_of_numbers(f, node))
 		return value_unknown();
 	if (inner == 0 || !fold_integer(f, facts_value(f, inner), &n) ||
 	    tree_child_of_kind(f->tree, node, K_T_MINUS) == 0)
@@ -447,7 +467,7 @@ facts_evaluate_node(struct facts *f, uint32_t node)
 	case K_NOT_OPERATOR:
 		return value_of(ATOM_PLAIN, 0);
 	case K_COMPARISON_OPERATOR:
-		return asks_object(f, node) ? value_unknown() : value_of(ATOM_PLAIN, 0);
+		return is_of_numbers(f, node) ? value_of(ATOM_PLAIN, 0) : value_unknown();
 	default:
 		return value_unknown();
 	}

@@ -25,6 +25,16 @@ facts_is_open(const struct facts *f, const struct value *v)
 	return v->unknown || (v->count == 0 && f->settling);
 }
 
+void
+facts_list(struct facts *f, const struct value *v)
+{
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind == ATOM_LITERAL && f->listed[v->atoms[i].id] == 0) {
+			f->listed[v->atoms[i].id] = 1;
+			f->listed_count++;
+		}
+}
+
 bool
 str_is_one_of(struct str s, const char *words)
 {
@@ -189,8 +199,9 @@ allocate(struct facts *f)
 	f->role = arena_array(f->arena, n, sizeof(*f->role));
 	f->opened_literal = arena_array(f->arena, n, sizeof(*f->opened_literal));
 	f->values = arena_array(f->arena, n, sizeof(*f->values));
-	if (f->opened_literal == NULL || f->scope_of == NULL || f->opened == NULL ||
-	    f->fact_of == NULL || f->role == NULL || f->values == NULL)
+	f->listed = arena_array(f->arena, n, sizeof(*f->listed));
+	if (f->opened_literal == NULL || f->listed == NULL || f->scope_of == NULL ||
+	    f->opened == NULL || f->fact_of == NULL || f->role == NULL || f->values == NULL)
 		return false;
 	memset(f->fact_of, 0xff, n * sizeof(*f->fact_of));
 	return names_init(&f->names, f->arena);

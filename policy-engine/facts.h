@@ -156,6 +156,9 @@ struct facts {
 	uint32_t *fact_of;  /* by node: occurrence of an identifier, text of a string, or NOWHERE */
 	uint8_t *role;      /* by node */
 	uint8_t *opened_literal; /* by node: its elements may have changed */
+	uint8_t *listed; /* by node of a literal: a list of its elements in another order, or of a
+			    dictionary's keys, goes by its name too */
+	uint32_t listed_count;
 	struct value *values;
 	uint32_t *binding_slots;
 	size_t binding_slot_count;
@@ -236,7 +239,8 @@ void facts_resolve(struct facts *f); /* resolve.c */
  * a value */
 bool facts_is_plain_step(enum kind k);
 bool facts_is_annotation(const struct tree *t, uint32_t node);
-bool facts_run_mutation(struct facts *f); /* true where it opened a literal */
+bool facts_run_mutation(struct facts *f);                /* true where it opened a literal */
+void facts_list(struct facts *f, const struct value *v); /* marks them as listed */
 bool facts_is_opened(const struct facts *f, uint32_t literal);
 bool facts_run_given(struct facts *f);      /* given.c; true where a class was marked */
 void facts_see_decorators(struct facts *f); /* decorate.c */

@@ -90,8 +90,8 @@ prefix(struct facts *f, struct buf *b)
 	return v;
 }
 
-static bool
-is_number(const struct value *v)
+bool
+fold_is_number(const struct value *v)
 {
 	for (unsigned i = 0; i < v->count; i++)
 		if (v->atoms[i].kind != ATOM_PLAIN && v->atoms[i].kind != ATOM_INTEGER)
@@ -116,7 +116,7 @@ add_field(struct facts *f, uint32_t interpolation, struct buf *b, bool *shaped)
 		buf_str(b, s);
 	else if (inner != 0 && fold_integer(f, facts_value(f, inner), &n))
 		buf_printf(b, "%lld", (long long)n);
-	else if (inner != 0 && is_number(facts_value(f, inner))) {
+	else if (inner != 0 && fold_is_number(facts_value(f, inner))) {
 		buf_char(b,
 		    '0'); /* some number: good enough for a path, which is what the atom will say */
 		*shaped = true;

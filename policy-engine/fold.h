@@ -18,7 +18,8 @@ struct value fold_rotated(struct facts *f, struct str s);
  * than there are places where one has a name or a star */
 bool fold_characters(struct facts *f, uint32_t list, bool bytes, struct buf *b);
 unsigned fold_count_arguments(const struct facts *f, uint32_t arguments);
-bool fold_is_text(const struct value *v); /* certainly a string */
+bool fold_is_text(const struct value *v);   /* certainly a string */
+bool fold_is_number(const struct value *v); /* certainly a number, a boolean or None */
 /* Whether an operator may be answered by a method of this file, with anything. */
 bool fold_asks_object(const struct facts *f, const struct value *v);
 

@@ -219,6 +219,7 @@ fold_first(struct facts *f, uint32_t arguments, uint32_t symbol_id, uint32_t fir
 	case FOLD_LISTING:
 		return listing_of(f, arguments, symbol_id);
 	case FOLD_SAME:
+		facts_list(f, v);
 		if (value_find(v, ATOM_LITERAL) != NULL || value_only(v, ATOM_LISTING) != NULL)
 			return *v;
 		break;
@@ -235,7 +236,7 @@ fold_first(struct facts *f, uint32_t arguments, uint32_t symbol_id, uint32_t fir
 			return fold_number(f, utf8_next(s, &at));
 		break;
 	case FOLD_ROUND:
-		return fold_asks_object(f, v) ? value_unknown() : value_of(ATOM_PLAIN, 0);
+		return fold_is_number(v) ? value_of(ATOM_PLAIN, 0) : value_unknown();
 	default:
 		break;
 	}

@@ -17,7 +17,9 @@ join(struct facts *f, const struct value *v, struct str between, struct buf *b)
 		buf_str(b, s);
 		return true;
 	}
-	k = a == NULL || facts_is_opened(f, a->id) ? K_SKIP : (enum kind)t->nodes[a->id].kind;
+	k = a == NULL || facts_is_opened(f, a->id) || f->listed[a->id] != 0
+		? K_SKIP
+		: (enum kind)t->nodes[a->id].kind;
 	if (k != K_LIST && k != K_TUPLE)
 		return false;
 	for (uint32_t c = tree_first(t, a->id); c != 0; c = tree_next(t, c)) {
@@ -47,7 +49,7 @@ fold_characters(struct facts *f, uint32_t list, bool bytes, struct buf *b)
 	const struct atom *a = value_only(facts_value(f, list), ATOM_LITERAL);
 	int64_t n;
 
-	if (a == NULL || facts_is_opened(f, a->id) ||
+	if (a == NULL || facts_is_opened(f, a->id) || f->listed[a->id] != 0 ||
 	    (t->nodes[a->id].kind != K_LIST && t->nodes[a->id].kind != K_TUPLE))
 		return false;
 	for (uint32_t c = tree_first(t, a->id); c != 0; c = tree_next(t, c)) {

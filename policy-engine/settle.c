@@ -242,7 +242,7 @@ weight(const struct facts *f)
 
 	for (size_t i = 0; i < f->bindings_count; i++)
 		sum += f->bindings[i].value.count + f->bindings[i].value.unknown;
-	return sum + f->foreign_self + f->opened_all + f->opened_listings;
+	return sum + f->foreign_self + f->opened_all + f->opened_listings + f->listed_count;
 }
 
 /* Whether a node's value can differ from one sweep to the next. */
