@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #define POLICIES_MAX 256
+#define TITLE_MAX 200
 
 static int
 by_name(const void *a, const void *b)
@@ -64,8 +65,9 @@ list_entry(const struct policy *p, struct json_writer *w, struct buf *out)
 	const struct policy_bundle *b = policy_bundle_of(p);
 
 	if (!w) {
-		buf_printf(out, "%-22.*s revision %-4" PRId64 " %.*s", STR_ARG(policy_id(p)),
-		    policy_revision(p), STR_ARG(policy_title(p)));
+		buf_printf(out, "%-22.*s revision %-4" PRId64 " ", STR_ARG(policy_id(p)),
+		    policy_revision(p));
+		buf_visible(out, policy_title(p), TITLE_MAX);
 		if (b)
 			buf_printf(out, " (bundle %.*s revision %" PRId64 ")", STR_ARG(b->id),
 			    b->revision);
@@ -133,9 +135,10 @@ policy_show(struct author *w)
 		policy_json(p, &json);
 		buf_char(&out, '\n');
 	} else {
-		buf_printf(&out, "%.*s, revision %" PRId64 "\n%.*s\nsha256 %s\n\n",
-		    STR_ARG(policy_id(p)), policy_revision(p), STR_ARG(policy_title(p)),
-		    policy_digest(p));
+		buf_printf(&out, "%.*s, revision %" PRId64 "\n", STR_ARG(policy_id(p)),
+		    policy_revision(p));
+		buf_visible(&out, policy_title(p), TITLE_MAX);
+		buf_printf(&out, "\nsha256 %s\n\n", policy_digest(p));
 		policy_prompt(p, &out);
 		if (policy_profile_at(p, 0).n > 0)
 			buf_text(&out, "Profiles that a task may choose:");

@@ -22,7 +22,7 @@ struct load {
 	struct schema *schema; /* NULL until a file needs it */
 	struct err_list *errs;
 	const char *chain[POLICY_EXTENDS_MAX]; /* the files being loaded, outermost first */
-	size_t depth;
+	size_t depth, files;                   /* files: that were read, for this policy */
 	bool candidate; /* it is only tried: what it would try itself is left */
 	bool base_only; /* the outermost file says what is loaded, and nothing else */
 };
@@ -359,6 +359,11 @@ load_file(struct load *l, const char *path)
 	if (l->depth == POLICY_EXTENDS_MAX)
 		return fail(l, ERR_LIMIT, "too many policies extend each other at", path,
 		    "at most 8 may stand in one line");
+	if (l->files > POLICY_FILES_MAX)
+		return false; /* it was told */
+	if (l->files++ == POLICY_FILES_MAX)
+		return fail(l, ERR_LIMIT, "too many files make one policy, the last of them", path,
+		    "at most 32 are read, and one that is reached twice counts twice");
 	if (!read_text(l, path, &text, &err))
 		return err_list_add(l->errs, &err);
 	if (!read_document(l, path, text, &doc))

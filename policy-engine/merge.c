@@ -105,6 +105,8 @@ merge_may_loosen(struct merge *m, enum section section, const struct json_node *
 void
 merge_words(struct merge *m, const struct json_node *list, struct words *out)
 {
+	if (!merge_fits(m, list, out->count))
+		return;
 	for (const struct json_node *n = json_first(m->doc, list); n != NULL;
 	     n = json_next(m->doc, n))
 		if (!words_add(m->arena, out, n->text))
@@ -249,6 +251,8 @@ merge_imports(struct merge *m, const struct json_node *section)
 	for (int i = DECISION_DENY; i <= DECISION_ALLOW; i++) {
 		const struct json_node *list = json_get(m->doc, section, lists[i]);
 
+		if (!merge_fits(m, list, m->policy->import_count))
+			return;
 		for (const struct json_node *n = json_first(m->doc, list); n != NULL;
 		     n = json_next(m->doc, n)) {
 			if (i == DECISION_ALLOW && otherwise != DECISION_ALLOW)
@@ -296,6 +300,8 @@ merge_names(
 	for (int i = DECISION_ALLOW; i >= DECISION_DENY; i--) {
 		const struct json_node *list = json_get(m->doc, section, lists[i]);
 
+		if (!merge_fits(m, list, r->count))
+			return;
 		for (const struct json_node *n = json_first(m->doc, list); n != NULL;
 		     n = json_next(m->doc, n))
 			merge_name(m, r, which, n, (enum decision)i);
@@ -373,9 +379,20 @@ merge_head(struct merge *m, const struct json_node *root)
 	memset(p->loosened, 0, sizeof(p->loosened));
 	p->id = merge_keep(m, json_get_text(m->doc, root, "id", STR("")));
 	p->title = merge_keep(m, json_get_text(m->doc, root, "title", p->id));
-	if (!json_int(json_get(m->doc, root, "revision"), &p->revision))
+	if (!merge_int(m, json_get(m->doc, root, "revision"), &p->revision))
 		p->revision = 0;
 	merge_overrides(m, json_get(m->doc, root, "override"));
+}
+
+static void
+merge_rules(struct merge *m, const struct json_node *rules)
+{
+	if (!merge_fits(m, rules, m->policy->rule_count))
+		return;
+	for (const struct json_node *n = json_first(m->doc, rules); n != NULL;
+	     n = json_next(m->doc, n))
+		merge_rule(m, n);
+	merge_check_whole(m, rules);
 }
 
 void
@@ -392,10 +409,7 @@ merge_document(struct merge *m)
 	    m, json_get(m->doc, root, "attributes"), &m->policy->attributes, SECTION_ATTRIBUTES);
 	merge_capabilities(m, json_get(m->doc, root, "capabilities"));
 	merge_calls(m, json_get(m->doc, root, "calls"));
-	for (const struct json_node *n = json_first(m->doc, json_get(m->doc, root, "rules"));
-	     n != NULL; n = json_next(m->doc, n))
-		merge_rule(m, n);
-	merge_check_whole(m, json_get(m->doc, root, "rules"));
+	merge_rules(m, json_get(m->doc, root, "rules"));
 	merge_settings(m, root);
 	merge_waivers(m, json_get(m->doc, root, "waivers"));
 	(void)merge_note_profiles(m, json_get(m->doc, root, "profiles"));

@@ -10,6 +10,10 @@ struct str merge_keep(struct merge *m, struct str s);
 /* Whether the child may let more through in this section; reports it where not. */
 bool merge_may_loosen(
     struct merge *m, enum section section, const struct json_node *at, struct str what);
+/* merge_bounds.c: an integer that is written as one; false (told) where it is not, or NULL. */
+bool merge_int(struct merge *m, const struct json_node *n, int64_t *out);
+/* Whether a list finds room beside `have` entries; false (told) where not. */
+bool merge_fits(struct merge *m, const struct json_node *list, size_t have);
 void merge_words(struct merge *m, const struct json_node *list, struct words *out);
 struct str merge_symbol(struct merge *m, struct str name); /* names without a dot are builtins */
 enum decision merge_decision(struct str name);

@@ -83,6 +83,8 @@ merge_calls(struct merge *m, const struct json_node *section)
 	for (int i = DECISION_DENY; i <= DECISION_ALLOW; i++) {
 		const struct json_node *list = json_get(m->doc, section, lists[i]);
 
+		if (!merge_fits(m, list, m->policy->call_count))
+			return;
 		for (const struct json_node *n = json_first(m->doc, list); n != NULL;
 		     n = json_next(m->doc, n)) {
 			const struct json_node *name = json_get(m->doc, n, "name");
@@ -91,6 +93,8 @@ merge_calls(struct merge *m, const struct json_node *section)
 				merge_call(m, n, name, (enum decision)i);
 				continue;
 			}
+			if (!merge_fits(m, name, m->policy->call_count))
+				return;
 			for (const struct json_node *k = json_first(m->doc, name); k != NULL;
 			     k = json_next(m->doc, k))
 				merge_call(m, n, k, (enum decision)i);

@@ -59,7 +59,7 @@ merge_need(struct merge *m, const struct json_node *n)
 	one->role = merge_keep(m, json_get_text(m->doc, n, "role", STR("")));
 	one->name = merge_keep(m, json_get_text(m->doc, n, "name", one->role));
 	one->scope = merge_keep(m, json_get_text(m->doc, n, "scope", STR("*")));
-	if (!json_int(json_get(m->doc, n, "n"), &one->n))
+	if (!merge_int(m, json_get(m->doc, n, "n"), &one->n))
 		one->n = 1;
 	for (size_t i = 0; i + 1 < e->need_count; i++) {
 		struct err err = {0};
@@ -96,7 +96,7 @@ merge_reason(struct merge *m, const struct json_node *reason)
 	const struct json_node *min = json_get(m->doc, reason, "min");
 	int64_t amount;
 
-	if (min != NULL && json_int(min, &amount) &&
+	if (merge_int(m, min, &amount) &&
 	    (amount >= e->reason_min || merge_may_loosen(m, SECTION_ESCALATION, min, STR("min"))))
 		e->reason_min = amount;
 	if (ticket != NULL && (e->ticket.n == 0 || str_eq(e->ticket, ticket->text) ||

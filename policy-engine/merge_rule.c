@@ -29,6 +29,8 @@ constant(const struct merge *m, const struct json_node *n)
 static void
 add_constants(struct merge *m, const struct json_node *list, struct words *out)
 {
+	if (!merge_fits(m, list, out->count))
+		return;
 	for (const struct json_node *n = json_first(m->doc, list); n != NULL;
 	     n = json_next(m->doc, n))
 		if (!words_add(m->arena, out, constant(m, n)))
@@ -48,7 +50,7 @@ merge_predicate(struct merge *m, const struct json_node *v, struct predicate *p)
 	p->has_matches = json_get(m->doc, v, "matches") != NULL;
 	p->text = merge_keep(m, json_get_text(m->doc, v, "text", STR("")));
 	p->has_text = json_get(m->doc, v, "text") != NULL;
-	p->has_below = json_int(json_get(m->doc, v, "below"), &p->below);
+	p->has_below = merge_int(m, json_get(m->doc, v, "below"), &p->below);
 	p->is = flags_of(m, json_get(m->doc, v, "is"), is, ARRAY_LENGTH(is));
 	merge_words(m, json_get(m->doc, v, "extensions"), &p->extensions);
 	add_constants(m, json_get(m->doc, v, "one_of"), &p->one_of);
@@ -221,8 +223,8 @@ read_rule(struct merge *m, const struct json_node *n, struct call_condition_rule
 	if (call != NULL && call->kind != JSON_ARRAY &&
 	    !words_add(m->arena, &r->calls, merge_symbol(m, call->text)))
 		merge_give_up(m);
-	for (const struct json_node *k = json_first(m->doc, call); k != NULL;
-	     k = json_next(m->doc, k))
+	for (const struct json_node *k = json_first(m->doc, call);
+	     k != NULL && merge_fits(m, call, 0); k = json_next(m->doc, k))
 		if (!words_add(m->arena, &r->calls, merge_symbol(m, k->text)))
 			merge_give_up(m);
 	if (unless != NULL && unless->kind == JSON_OBJECT)

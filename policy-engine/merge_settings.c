@@ -9,7 +9,7 @@ merge_limit(struct merge *m, const struct json_node *section, const char *name, 
 	const struct json_node *n = json_get(m->doc, section, name);
 	int64_t amount;
 
-	if (n == NULL || !json_int(n, &amount))
+	if (!merge_int(m, n, &amount))
 		return;
 	if (amount * unit > *limit && !merge_may_loosen(m, SECTION_LIMITS, n, str_from(name)))
 		return;
@@ -59,7 +59,7 @@ merge_prompt(struct merge *m, const struct json_node *section)
 	const struct json_node *output = json_get(m->doc, section, "program_output");
 	int64_t amount;
 
-	if (rows != NULL && json_int(rows, &amount) &&
+	if (merge_int(m, rows, &amount) &&
 	    (amount <= m->policy->sample_rows ||
 		merge_may_loosen(m, SECTION_PROMPT, rows, STR("sample_rows"))))
 		m->policy->sample_rows = amount;
@@ -114,7 +114,7 @@ merge_waivers(struct merge *m, const struct json_node *n)
 
 	if (file != NULL)
 		(void)merge_may_loosen(m, SECTION_WAIVERS, file, file->text);
-	if (days != NULL && json_int(days, &amount) &&
+	if (merge_int(m, days, &amount) &&
 	    (amount <= policy_waiver_days(p) ||
 		merge_may_loosen(m, SECTION_WAIVERS, days, STR("max_days"))))
 		p->waiver_days = amount;

@@ -10,6 +10,8 @@
 
 #define POLICY_BYTES_MAX ((size_t)1 << 20)
 #define POLICY_EXTENDS_MAX 8
+#define POLICY_FILES_MAX 32     /* that are read for one policy, the same one twice counted twice */
+#define POLICY_ENTRIES_MAX 4000 /* of a section, and of a list of words */
 #define POLICY_TRIALS_MAX 4
 
 enum section {

@@ -4,6 +4,17 @@
 
 #include "clock.h"
 
+#define WORDS_MAX 1000
+
+/* What an author wrote is one line to whoever reads it, a person at a terminal or a model. */
+static void
+put_words(struct buf *out, const char *before, struct str words, const char *behind)
+{
+	buf_text(out, before);
+	buf_visible(out, words, WORDS_MAX);
+	buf_text(out, behind);
+}
+
 static void
 put_list(struct buf *out, const struct words *w)
 {
@@ -25,9 +36,9 @@ put_imports(const struct policy *p, struct buf *out, enum decision d)
 			put_list(out, &m->api);
 		}
 		if (d != DECISION_ALLOW && m->message.n > 0)
-			buf_printf(out, ": %.*s", STR_ARG(m->message));
+			put_words(out, ": ", m->message, "");
 		if (d != DECISION_ALLOW && m->remedy.n > 0)
-			buf_printf(out, " (instead: %.*s)", STR_ARG(m->remedy));
+			put_words(out, " (instead: ", m->remedy, ")");
 		buf_char(out, '\n');
 	}
 }
@@ -54,7 +65,7 @@ put_other_rule(const struct call_condition_rule *r, struct buf *out)
 		buf_printf(out, "%s%s", i == 0 ? "- " : ", ", words[r->parts[i].role]);
 		part_put(&r->parts[i], out);
 	}
-	buf_printf(out, ": %.*s\n", STR_ARG(r->remedy.n > 0 ? r->remedy : r->message));
+	put_words(out, ": ", r->remedy.n > 0 ? r->remedy : r->message, "\n");
 }
 
 static void
@@ -70,9 +81,9 @@ put_denied(const struct policy *p, struct buf *out)
 			continue;
 		buf_printf(out, "- %.*s", STR_ARG(name));
 		if (c->message.n > 0)
-			buf_printf(out, ": %.*s", STR_ARG(c->message));
+			put_words(out, ": ", c->message, "");
 		if (c->remedy.n > 0)
-			buf_printf(out, " (instead: %.*s)", STR_ARG(c->remedy));
+			put_words(out, " (instead: ", c->remedy, ")");
 		buf_char(out, '\n');
 	}
 	for (size_t i = 0; i < p->rule_count; i++) {
@@ -91,7 +102,7 @@ put_denied(const struct policy *p, struct buf *out)
 			buf_printf(out, "%s%.*s", k == 0 ? "" : ", ", STR_ARG(name));
 		}
 		buf_text(out, r->calls.count > 6 ? ", ..." : "");
-		buf_printf(out, ": %.*s", STR_ARG(r->remedy.n > 0 ? r->remedy : r->message));
+		put_words(out, ": ", r->remedy.n > 0 ? r->remedy : r->message, "");
 		buf_char(out, '\n');
 	}
 }
