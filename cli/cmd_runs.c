@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice runs: what became of them. */
 #include "runs_replay.h"
+#include "runs_shadow.h"
 
 #include "clock.h"
 
@@ -13,6 +14,7 @@
 
 #define RUNS_BYTES_MAX ((size_t)1 << 30)
 #define LIST_DEFAULT 30
+#define SHADOW_DEFAULT 1000
 #define WATCH_MS 500
 
 struct runs_options {
@@ -98,25 +100,30 @@ list_line(const struct stored_run *r, int64_t now_us, struct buf *out)
 	buf_char(out, '\n');
 }
 
+static bool
+fill_filter(const struct runs_options *o, size_t limit, struct run_filter *out, struct err *err)
+{
+	*out = (struct run_filter){.requester = o->requester,
+	    .open_only = o->open_only,
+	    .before = o->before,
+	    .limit = o->limit ? (size_t)strtoul(o->limit, NULL, 10) : limit,
+	    .state = o->state ? run_state_of(str_from(o->state)) : STATE_NONE};
+	return !o->state || out->state != STATE_NONE ||
+	       err_set(err, ERR_USAGE, "'%s' is no state of a run", o->state);
+}
+
 static int
 list(struct arena *a, const struct place *p, const struct runs_options *o)
 {
-	struct run_filter filter = {.requester = o->requester,
-	    .open_only = o->open_only,
-	    .before = o->before,
-	    .limit = o->limit ? (size_t)strtoul(o->limit, NULL, 10) : LIST_DEFAULT};
+	struct run_filter filter;
 	struct stored_run *runs;
 	struct json_writer w;
 	struct buf out;
 	size_t count;
 	struct err err;
 
-	filter.state = o->state ? run_state_of(str_from(o->state)) : STATE_NONE;
-	if (o->state && filter.state == STATE_NONE) {
-		err_set(&err, ERR_USAGE, "'%s' is no state of a run", o->state);
-		return print_error(&err);
-	}
-	if (!runs_list(p->store, a, &filter, &runs, &count, &err))
+	if (!fill_filter(o, LIST_DEFAULT, &filter, &err) ||
+	    !runs_list(p->store, a, &filter, &runs, &count, &err))
 		return print_error(&err);
 	buf_init(&out, RUNS_BYTES_MAX);
 	json_writer_init(&w, &out, true);
@@ -308,6 +315,17 @@ replay(struct arena *a, const struct place *p, const struct runs_options *o)
 	return runs_replay(a, p, o->words.values[1], o->json);
 }
 
+static int
+shadow(struct arena *a, const struct place *p, const struct runs_options *o)
+{
+	struct run_filter filter;
+	struct err err;
+
+	if (!fill_filter(o, SHADOW_DEFAULT, &filter, &err))
+		return print_error(&err);
+	return runs_shadow(a, p, &filter, o->json);
+}
+
 static const struct {
 	const char *name;
 	int (*act)(struct arena *a, const struct place *p, const struct runs_options *o);
@@ -318,6 +336,7 @@ static const struct {
     {"watch", watch, 2},
     {"cancel", cancel, 2},
     {"replay", replay, 2},
+    {"shadow", shadow, 1},
 };
 
 static int
@@ -345,9 +364,10 @@ act(const struct verb *verb, const struct runs_options *o)
 		}
 	}
 	arena_free(a);
-	return code >= 0 ? code
-			 : usage_error(
-			       verb, "'%s' is not one of list, show, watch, cancel, replay", name);
+	return code >= 0
+		   ? code
+		   : usage_error(verb,
+			 "'%s' is not one of list, show, watch, cancel, replay, shadow", name);
 }
 
 static int
@@ -358,7 +378,7 @@ cmd_runs(const struct verb *verb, int argc, char **argv)
 	    {"--state", "NAME", "only runs in this state", OPTION_TEXT, &o.state},
 	    {"--open", NULL, "only runs that have not ended", OPTION_FLAG, &o.open_only},
 	    {"--requester", "ID", "only this person's", OPTION_TEXT, &o.requester},
-	    {"--limit", "N", "at most so many; 30", OPTION_TEXT, &o.limit},
+	    {"--limit", "N", "at most so many; 30, of shadow 1000", OPTION_TEXT, &o.limit},
 	    {"--before", "RUN", "only older ones", OPTION_TEXT, &o.before},
 	    {"--reason", "WORDS", "why it is cancelled", OPTION_TEXT, &o.reason},
 	    PLACE_OPTIONS(o.place),
@@ -371,8 +391,8 @@ cmd_runs(const struct verb *verb, int argc, char **argv)
 
 const struct verb VERB_RUNS = {
     .name = "runs",
-    .summary = "lists runs, shows one, watches, cancels or replays it",
-    .usage = "runs list|show RUN|watch RUN|cancel RUN|replay RUN [options]",
+    .summary = "lists runs, shows one, watches, cancels or replays it; tells what shadows saw",
+    .usage = "runs list|show RUN|watch RUN|cancel RUN|replay RUN|shadow [options]",
     .example = "sluice runs list --open",
     .run = cmd_runs,
 };

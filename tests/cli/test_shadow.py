@@ -290,6 +290,29 @@ class Shadow(Stored):
         said = self.call("receipt", "show", run["run_id"])
         self.assertIn("no-print: deny, in shadow of tried, 1 time", said.out, said.err)
 
+    def test_what_would_have_changed_is_counted(self):
+        self.assertEqual(self.call("runs", "shadow").out, "nothing was tried in shadow\n")
+        self.task(shadow=["./next.yaml"])
+        runs = [self.call("run", "task.json", "--code", "code.py", "--json").json["run_id"] for _ in range(2)]
+        self.write("code.py", "print(1)\n")
+        runs.append(self.call("run", "task.json", "--code", "code.py", "--json").json["run_id"])
+        self.write("code.py", "eval('1')\n")
+        self.assertEqual(self.call("run", "task.json", "--code", "code.py").code, 10)
+        tried, later = sorted(self.call("runs", "shadow", "--json").json, key=lambda t: t["policy"] != "tried")
+        self.assertEqual((tried["policy"], tried["runs"], later["policy"], later["runs"]), ("tried", 4, "next", 4))
+        self.assertEqual({(v["was"], v["would_be"]): v["count"] for v in later["verdicts"]},
+                         {("deny", "deny"): 1, ("allow", "deny"): 2, ("allow", "allow"): 1})
+        flipped, = [v["runs"] for v in later["verdicts"] if (v["was"], v["would_be"]) == ("allow", "deny")]
+        self.assertEqual(set(flipped), set(runs[:2]))
+        self.assertEqual(later["rules"], [{"rule": "no-sum", "decision": "deny", "runs": 2}])
+        self.assertEqual(tried["rules"], [{"rule": "no-print", "decision": "deny", "runs": 3}])
+        said = self.call("runs", "shadow").out
+        self.assertRegex(said, r"next revision 1, sha256 [0-9a-f]{12}…, tried on 4 runs\n")
+        self.assertRegex(said, r"  allow    -> deny          2  run_\w+, run_\w+\n")
+        self.assertIn("  rule no-sum: deny, in 2 runs\n", said)
+        self.assertEqual(self.call("runs", "shadow", "--limit", "1", "--json").json[0]["runs"], 1)
+        self.assertEqual(self.call("runs", "shadow", "--state", "no").code, 2)
+
     def test_digests_tell_a_candidate_from_another(self):
         before = self.check("--shadow", "next.yaml")[1]["shadow"][1]["sha256"]
         self.write("next.yaml", NEXT + "# another\n")
