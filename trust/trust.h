@@ -82,6 +82,23 @@ bool key_verify(
 bool log_key_make(const char *path, struct err *err);
 bool log_key_open(const char *path, struct secret_key **out, struct err *err);
 
+/* -- seals ----------------------------------------------------------------------------------- */
+
+/*
+ * Bytes sealed under a key of their own (XChaCha20-Poly1305; a random nonce of 24 bytes stands in
+ * front, the tag behind). `name` is authenticated and not stored: what is sealed under one name
+ * opens under no other. Who destroys the key has erased the bytes, wherever copies of them are.
+ */
+#define SEAL_KEY_BYTES 32
+#define SEAL_EXTRA_BYTES 40
+bool seal_key_new(uint8_t key[SEAL_KEY_BYTES], struct err *err);
+void seal_key_wipe(uint8_t key[SEAL_KEY_BYTES]);
+bool seal_put(const uint8_t key[SEAL_KEY_BYTES], struct str name, struct str plain, struct arena *a,
+    struct str *out, struct err *err);
+/* ERR_INPUT where the seal does not hold. */
+bool seal_open(const uint8_t key[SEAL_KEY_BYTES], struct str name, struct str sealed,
+    struct arena *a, struct str *out, struct err *err);
+
 /* -- words ----------------------------------------------------------------------------------- */
 
 /*
