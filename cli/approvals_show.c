@@ -308,7 +308,8 @@ draw_about(struct approver *w, const struct question *q, struct buf *out)
 
 	if (q->about_code)
 		return;
-	draw_heading(w, out, "EXCEPTION");
+	draw_heading(
+	    w, out, str_is(q->approval.asked.kind, "redaction") ? "REDACTION" : "EXCEPTION");
 	for (const struct json_node *n = json_first(d, json_root(d)); n; n = json_next(d, n)) {
 		const struct json_node *value = n + 1;
 		char name[STORE_ID_BYTES];

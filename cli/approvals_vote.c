@@ -30,6 +30,7 @@ static const struct {
 	const char *kind, *meaning;
 } APPROVED[] = {
     {"exception", "I have read what this exception lets through and until when, and I allow it."},
+    {"redaction", "I have read what shall be erased and why, and I have it erased, for good."},
     {"release_output", "I have read what came out, and I allow its release, once, as it is."},
 };
 

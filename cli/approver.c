@@ -158,7 +158,7 @@ load_parts(struct approver *w, struct question *q, struct err *err)
 	    !json_parse_canonical(
 		w->a, q->subject, "the subject", &JSON_LIMITS, &q->subject_doc, err))
 		return false;
-	q->about_code = !str_is(a->asked.kind, "exception");
+	q->about_code = !str_is(a->asked.kind, "exception") && !str_is(a->asked.kind, "redaction");
 	q->findings = STR("[]");
 	if (q->about_code && !load_code(w, q, err))
 		return false;

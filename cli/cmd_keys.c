@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice keys: the keys that people sign with. */
-#include "cli.h"
+#include "keys_list.h"
 
 #include "clock.h"
 #include "trust.h"
@@ -22,7 +22,7 @@
 struct tool {
 	struct arena *a;
 	const char *path, *owner, *minutes;
-	bool json;
+	bool json, machine;
 };
 
 static int
@@ -126,6 +126,20 @@ make(const struct tool *t, bool usual)
 	return code;
 }
 
+/* A key that a machine signs with, unasked: its file is not sealed. */
+static int
+make_machine(const struct tool *t)
+{
+	struct secret_key *k = NULL;
+	struct err err = {0};
+
+	if (!log_key_make(t->path, &err) || !log_key_open(t->path, &k, &err))
+		return failed(&err);
+	int code = print_key(t, STR("a machine"), key_public(k));
+	key_free(k);
+	return code;
+}
+
 static int
 show(const struct tool *t)
 {
@@ -216,7 +230,7 @@ static int
 run_word(const struct tool *t, const char *what, bool usual)
 {
 	if (strcmp(what, "new") == 0)
-		return make(t, usual);
+		return t->machine ? make_machine(t) : make(t, usual);
 	if (strcmp(what, "show") == 0)
 		return show(t);
 	return strcmp(what, "agent") == 0 ? lend(t) : print_line(t);
@@ -225,7 +239,7 @@ run_word(const struct tool *t, const char *what, bool usual)
 static bool
 is_word(const char *what)
 {
-	static const char *const words[] = {"new", "show", "public", "agent"};
+	static const char *const words[] = {"new", "show", "public", "agent", "list"};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
 		if (strcmp(what, words[i]) == 0)
@@ -241,6 +255,8 @@ cmd_keys(const struct verb *verb, int argc, char **argv)
 	const struct option options[] = {
 	    {"--owner", "ID", "new: whose key it is, by the trust file; else this account's name",
 		OPTION_TEXT, &t.owner},
+	    {"--machine", NULL, "new: a log's or a witness's, not sealed; name its file",
+		OPTION_FLAG, &t.machine},
 	    {"--minutes", "N", "agent: how long it holds the key; 60", OPTION_TEXT, &t.minutes},
 	    {"--json", NULL, "print JSON", OPTION_FLAG, &t.json},
 	};
@@ -250,11 +266,18 @@ cmd_keys(const struct verb *verb, int argc, char **argv)
 		return code;
 	const char *what = words.count > 0 ? words.values[0] : "";
 	if (words.count < 1 || words.count > 2 || !is_word(what))
-		return usage_error(
-		    verb, "say `keys new`, `keys show`, `keys public` or `keys agent`");
+		return usage_error(verb,
+		    "say `keys new`, `keys show`, `keys public`, `keys agent` or `keys list`");
+	if (t.machine && words.count != 2)
+		return usage_error(verb, "name the file of a machine's key");
 	t.a = arena_new(KEYS_BYTES_MAX);
 	if (!t.a)
 		return EXIT_INTERNAL;
+	if (strcmp(what, "list") == 0) {
+		code = keys_list(t.a, words.count == 2 ? words.values[1] : NULL, t.json);
+		arena_free(t.a);
+		return code;
+	}
 	t.path = words.count == 2 ? words.values[1] : key_path(t.a);
 	if (!t.path)
 		code = usage_error(verb, "name the key's file, or set HOME or SLUICE_KEY");
@@ -266,9 +289,11 @@ cmd_keys(const struct verb *verb, int argc, char **argv)
 
 const struct verb VERB_KEYS = {
     .name = "keys",
-    .summary = "makes, shows and lends the key that a person signs approvals with",
-    .usage = "keys new [--owner ID] [FILE]\n       sluice keys show|public [--json] [FILE]\n"
-	     "       sluice keys agent [--minutes N] [FILE]",
+    .summary = "makes, shows, lists and lends the keys that people sign with",
+    .usage =
+	"keys new [--owner ID] [FILE]\n       sluice keys show|public [--json] [FILE]\n"
+	"       sluice keys new --machine FILE\n       sluice keys agent [--minutes N] [FILE]\n"
+	"       sluice keys list [--json] [TRUSTFILE]",
     .example = "sluice keys new --owner ann && sluice keys public",
     .run = cmd_keys,
 };

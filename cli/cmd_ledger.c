@@ -350,6 +350,12 @@ adopt(struct arena *a, struct place *p, const struct ledger_options *o)
 	return key(a, p, o);
 }
 
+static int
+rotate(struct arena *a, struct place *p, const struct ledger_options *o)
+{
+	return ledger_rotate(a, p, o->reason, o->json);
+}
+
 /* -- the verb -------------------------------------------------------------------------------- */
 
 static const struct {
@@ -368,7 +374,7 @@ static const struct {
     {"checkpoint", checkpoint, 1, "no more words"},
     {"request", request, 1, "no more words"},
     {"cosign", cosign, 2, "a file with the witness's answer"},
-    {"key", key, 1, "no more words"},
+    {"key", key, 1, "no more words, or `rotate`"},
     {"push", push, 1, "no more words"},
     {"adopt", adopt, 2, "a new name for the log"},
 };
@@ -415,6 +421,9 @@ act(const struct verb *verb, const struct ledger_options *o)
 
 	if (strcmp(name, "events") == 0)
 		return ledger_events_page();
+	if (o->words.count == 2 && strcmp(name, "key") == 0 &&
+	    strcmp(o->words.values[1], "rotate") == 0)
+		return act_in(rotate, o);
 	for (size_t i = 0; i < ARRAY_LENGTH(ACTIONS); i++) {
 		if (strcmp(ACTIONS[i].name, name) != 0)
 			continue;
@@ -444,8 +453,7 @@ cmd_ledger(const struct verb *verb, int argc, char **argv)
 	    {"--bundle", "FOLDER", "of verify: this bundle, and no store", OPTION_TEXT, &o.bundle},
 	    {"--seen", "FILE", "of verify and adopt: a checkpoint that was seen before",
 		OPTION_TEXT, &o.seen},
-	    {"--reason", "WORDS", "of adopt: why the log goes on under another name", OPTION_TEXT,
-		&o.reason},
+	    {"--reason", "WORDS", "of adopt, key rotate: why", OPTION_TEXT, &o.reason},
 	    {"--old", "N", "of request: the size that the witness knows", OPTION_TEXT, &o.old},
 	    PLACE_OPTIONS(o.place),
 	    {"--json", NULL, "print JSON", OPTION_FLAG, &o.json},

@@ -2,6 +2,9 @@
 /* sluice receipt: what proves a run, shown, written out, and verified without a store. */
 #include "receipt_report.h"
 
+#include "clock.h"
+#include "retention.h"
+
 #include "file.h"
 #include "place.h"
 
@@ -25,6 +28,7 @@ struct tool {
 	struct receipt_finding findings[RECEIPT_FINDINGS_MAX];
 	size_t count;
 	bool good;
+	struct redacted redacted; /* of a run in the store */
 };
 
 static bool
@@ -37,7 +41,8 @@ from_store(struct tool *t, struct err_list *errs)
 	if (!place_open(t->a, &t->o->place, &p, errs))
 		return false;
 	bool good = receipt_need(p.store, t->a, t->what, sha256, &err) &&
-		    content_get(p.store, t->a, sha256, &t->receipt, &err);
+		    content_get(p.store, t->a, sha256, &t->receipt, &err) &&
+		    redactions_of(p.store, t->what, &t->redacted, &err);
 	t->trust = p.trust;
 	place_close(&p);
 	return good || err_list_add(errs, &err);
@@ -129,6 +134,23 @@ verify(struct tool *t, const struct verb *verb)
 
 /* -- show and export ------------------------------------------------------------------------- */
 
+/* The receipt is as it was; the store says what became of the contents since. */
+static void
+tell_redacted(const struct tool *t, struct buf *out)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+
+	if (!t->redacted.approval[0])
+		return;
+	clock_stamp_of(t->redacted.at_us, stamp);
+	if (out)
+		buf_printf(out, "\nREDACTED\n  on %.10s by approval %s; this proof stands\n", stamp,
+		    t->redacted.approval);
+	else
+		fprintf(stderr, "redacted on %.10s by approval %s; this proof stands\n", stamp,
+		    t->redacted.approval);
+}
+
 static bool
 draw(struct tool *t, struct buf *out, struct err *err)
 {
@@ -151,6 +173,7 @@ draw(struct tool *t, struct buf *out, struct err *err)
 		report_html(&report, out);
 	else
 		report_text(&report, colour_wanted(STDOUT_FILENO), out);
+	tell_redacted(t, t->o->html ? NULL : out);
 	return true;
 }
 

@@ -4,6 +4,7 @@
 #include "runs_shadow.h"
 
 #include "clock.h"
+#include "retention.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -170,27 +171,40 @@ was_solo(struct arena *a, const struct place *p, const struct stored_run *r)
 	return approvals_get(p->store, a, r->id, &approval, &none) && approval.asked.solo;
 }
 
+struct told { /* of a run besides its row */
+	bool solo;
+	const struct run_step *steps;
+	size_t count;
+	const struct redacted *redacted;
+};
+
 static void
-show_json(const struct stored_run *r, bool solo, const struct run_step *steps, size_t count,
-    struct buf *out)
+show_json(const struct stored_run *r, const struct told *t, struct buf *out)
 {
 	struct json_writer w;
 
 	json_writer_init(&w, out, true);
 	json_object(&w);
 	run_members(&w, r);
-	json_put_bool(&w, "separation_of_duties", !solo);
+	json_put_bool(&w, "separation_of_duties", !t->solo);
+	if (t->redacted->approval[0]) {
+		json_name(&w, "redacted");
+		json_object(&w);
+		json_put_text(&w, "approval", t->redacted->approval);
+		put_time(&w, "at", t->redacted->at_us);
+		json_end_object(&w);
+	}
 	json_name(&w, "history");
 	json_array(&w);
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < t->count; i++) {
 		json_object(&w);
-		json_put_number(&w, "seq", steps[i].seq);
-		put_time(&w, "at", steps[i].at_us);
-		json_put_str(&w, "actor", steps[i].actor);
-		json_put_str(&w, "from", steps[i].from);
-		json_put_str(&w, "to", steps[i].to);
-		json_put_str(&w, "note", steps[i].note);
-		put_digest(&w, "sha256", steps[i].sha256);
+		json_put_number(&w, "seq", t->steps[i].seq);
+		put_time(&w, "at", t->steps[i].at_us);
+		json_put_str(&w, "actor", t->steps[i].actor);
+		json_put_str(&w, "from", t->steps[i].from);
+		json_put_str(&w, "to", t->steps[i].to);
+		json_put_str(&w, "note", t->steps[i].note);
+		put_digest(&w, "sha256", t->steps[i].sha256);
 		json_end_object(&w);
 	}
 	json_end_array(&w);
@@ -225,6 +239,8 @@ static int
 show(struct arena *a, const struct place *p, const struct runs_options *o)
 {
 	struct run_step *steps;
+	struct redacted redacted;
+	char stamp[CLOCK_STAMP_BYTES];
 	struct stored_run r;
 	struct buf out;
 	struct str name;
@@ -232,11 +248,13 @@ show(struct arena *a, const struct place *p, const struct runs_options *o)
 	struct err err;
 
 	if (!runs_get(p->store, a, o->words.values[1], &r, &err) ||
-	    !runs_history(p->store, a, r.id, &steps, &count, &err))
+	    !runs_history(p->store, a, r.id, &steps, &count, &err) ||
+	    !redactions_of(p->store, r.id, &redacted, &err))
 		return print_error(&err);
 	buf_init(&out, RUNS_BYTES_MAX);
 	if (o->json) {
-		show_json(&r, was_solo(a, p, &r), steps, count, &out);
+		const struct told told = {was_solo(a, p, &r), steps, count, &redacted};
+		show_json(&r, &told, &out);
 		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 	}
 	buf_printf(&out, "%s  %s\n  goal       ", r.id, run_state_name(r.state));
@@ -257,6 +275,11 @@ show(struct arena *a, const struct place *p, const struct runs_options *o)
 		buf_text(&out, "  reason     ");
 		buf_visible(&out, r.reason, 400);
 		buf_char(&out, '\n');
+	}
+	if (redacted.approval[0]) {
+		clock_stamp_of(redacted.at_us, stamp);
+		buf_printf(&out, "  contents   redacted on %.10s by approval %s\n", stamp,
+		    redacted.approval);
 	}
 	buf_char(&out, '\n');
 	for (size_t i = 0; i < count; i++)

@@ -204,16 +204,20 @@ ledger_problem(void *verdict, const struct ledger_problem *p)
 
 	if (v->only && strcmp(v->only, p->kind) != 0)
 		return;
-	v->told++;
+	v->told += !p->note;
 	buf_init(&out, VIEW_BYTES_MAX);
 	if (v->json) {
 		json_writer_init(&w, &out, false);
 		json_object(&w);
 		json_put_number(&w, "seq", p->seq);
 		json_put_text(&w, "kind", p->kind);
+		if (p->note)
+			json_put_bool(&w, "note", true);
 		json_put_str(&w, "message", p->message);
 		json_end_object(&w);
 	} else {
+		if (p->note)
+			buf_text(&out, "note: ");
 		if (p->seq >= 0)
 			buf_printf(&out, "event %" PRId64 ": ", p->seq);
 		buf_printf(&out, "%s: ", p->kind);

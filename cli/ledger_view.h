@@ -44,4 +44,7 @@ void ledger_verdict_end(const struct ledger_verdict *v, int64_t events, bool jud
 
 int ledger_events_page(void);
 
+/* `ledger key rotate`, and what the trust file must say from now on. */
+int ledger_rotate(struct arena *a, struct place *p, const char *reason, bool json);
+
 #endif

@@ -42,6 +42,13 @@ put(struct keep *k, struct str bytes, const char *media_type, char sha256[DIGEST
 	return content_put(k->w->store, bytes, media_type, sha256, err);
 }
 
+/* What people, or the policy, decide about. */
+static bool
+put_subject(struct keep *k, const struct run *run, char sha256[DIGEST_HEX_BYTES], struct err *err)
+{
+	return content_put_open(k->w->store, run->subject, "application/json", sha256, err);
+}
+
 static bool
 advance(struct keep *k, const struct run_change *change, struct err *err)
 {
@@ -132,7 +139,7 @@ ask_people(struct keep *k, struct run *run, const char *kind, struct str output,
 
 	if (!fill_rule(k, run, kind, &rule, err) || !run_fill_box(run, &spec, err) ||
 	    !subject_write(run, &spec, output, &run->subject, err) ||
-	    !put(k, run->subject, "application/json", sha256, err))
+	    !put_subject(k, run, sha256, err))
 		return false;
 	const struct run_change change = {.to = STATE_AWAITING_APPROVAL,
 	    .subject_sha256 = sha256,
@@ -177,7 +184,7 @@ keep_check(struct keep *k, struct run *run, enum verdict verdict, struct err *er
 	if (verdict == VERDICT_PASS) {
 		if (!run_fill_box(run, &spec, err) ||
 		    !subject_write(run, &spec, STR(""), &run->subject, err) ||
-		    !put(k, run->subject, "application/json", subject, err))
+		    !put_subject(k, run, subject, err))
 			return false;
 		change.subject_sha256 = subject;
 	}
@@ -209,7 +216,8 @@ keep_output(struct keep *k, struct run *run, struct err *err)
 	if (run->restored)
 		return true;
 	for (size_t i = 0; i < r->artifact_count; i++)
-		if (!put(k, r->artifacts[i].bytes, "application/octet-stream", sha256, err))
+		if (!put(k, r->artifacts[i].bytes, "application/octet-stream", sha256, err) ||
+		    !content_use(k->w->store, run->id, CLASS_OUTPUT, sha256, err))
 			return false;
 	return put(k, run_output(run)->bytes, "application/octet-stream", output, err) &&
 	       put_record(k, run, record, err) && advance(k, &change, err);
@@ -227,8 +235,7 @@ keep_verdict(struct keep *k, struct run *run, enum verdict verdict, struct err *
 		return true;
 	if (!run->release)
 		return advance(k, &change, err);
-	if (!put(k, run->subject, "application/json", subject, err) ||
-	    !use_approval(k, run, subject, err))
+	if (!put_subject(k, run, subject, err) || !use_approval(k, run, subject, err))
 		return false;
 	k->state = STATE_VALIDATED;
 	return true;
@@ -301,8 +308,7 @@ start(struct store *s, void *context, struct err *err)
 	k->state = l->before;
 	if (!l->run->approval)
 		return use_exceptions(k, l->run, err) && advance(k, &change, err);
-	if (!put(k, l->run->subject, "application/json", subject, err) ||
-	    !use_approval(k, l->run, subject, err))
+	if (!put_subject(k, l->run, subject, err) || !use_approval(k, l->run, subject, err))
 		return false;
 	k->state = STATE_RUNNING;
 	return true;

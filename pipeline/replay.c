@@ -6,7 +6,9 @@
  */
 #include "keep.h"
 
+#include "clock.h"
 #include "ledger.h"
+#include "retention.h"
 
 #define LINE_MAX 200
 
@@ -97,6 +99,22 @@ compare(struct str before, struct run *run, struct replay *out)
 
 /* -- running --------------------------------------------------------------------------------- */
 
+/* Also where somebody has brought the same bytes again since. */
+static bool
+not_redacted(struct store *s, const char *run, struct err *err)
+{
+	struct redacted redacted;
+	char stamp[CLOCK_STAMP_BYTES];
+
+	if (!redactions_of(s, run, &redacted, err))
+		return false;
+	if (!redacted.approval[0])
+		return true;
+	clock_stamp_of(redacted.at_us, stamp);
+	return err_set(err, ERR_REFUSED, "run '%s' was redacted on %.10s by approval %s", run,
+	    stamp, redacted.approval);
+}
+
 static bool
 read_before(struct again *g, const struct stored_run *stored, struct err *err)
 {
@@ -106,7 +124,8 @@ read_before(struct again *g, const struct stored_run *stored, struct err *err)
 	    !stored->subject_sha256[0])
 		return err_set(err, ERR_REFUSED, "run '%s' is '%s': there is no output to compare",
 		    stored->id, run_state_name(stored->state));
-	return content_get(s, g->a, stored->subject_sha256, &g->subject, err) &&
+	return not_redacted(s, stored->id, err) &&
+	       content_get(s, g->a, stored->subject_sha256, &g->subject, err) &&
 	       content_get(s, g->a, stored->output_sha256, &g->output, err);
 }
 

@@ -45,6 +45,15 @@ struct submitting {
 };
 
 static bool
+use_parts(struct store *s, const struct submitting *q, struct err *err)
+{
+	for (size_t i = 0; i < q->capsule->count; i++)
+		if (!content_use(s, q->out->id, CLASS_INPUT, q->capsule->parts[i].sha256, err))
+			return false;
+	return true;
+}
+
+static bool
 submit(struct store *s, void *context, struct err *err)
 {
 	const struct submitting *q = context;
@@ -55,7 +64,8 @@ submit(struct store *s, void *context, struct err *err)
 			s, q->capsule->parts[i].bytes, "application/octet-stream", sha256, err))
 			return false;
 	return content_put(s, q->capsule->text, "application/json", sha256, err) &&
-	       runs_submit(s, q->a, &q->submission, q->out, q->job, q->fresh, err);
+	       runs_submit(s, q->a, &q->submission, q->out, q->job, q->fresh, err) &&
+	       use_parts(s, q, err);
 }
 
 bool

@@ -18,15 +18,16 @@ static const struct {
 	const char *column;
 	size_t at; /* in struct run_change */
 	bool of_revision;
+	enum content_class class_of; /* NONE: it is no content of the store */
 } DIGESTS[] = {
-    {"policy_sha256", offsetof(struct run_change, policy_sha256), false},
-    {"plan_sha256", offsetof(struct run_change, plan_sha256), false},
-    {"code_sha256", offsetof(struct run_change, code_sha256), false},
-    {"subject_sha256", offsetof(struct run_change, subject_sha256), true},
-    {"findings_sha256", offsetof(struct run_change, findings_sha256), true},
-    {"output_sha256", offsetof(struct run_change, output_sha256), true},
-    {"record_sha256", offsetof(struct run_change, record_sha256), false},
-    {"receipt_sha256", offsetof(struct run_change, receipt_sha256), false},
+    {"policy_sha256", offsetof(struct run_change, policy_sha256), false, CLASS_NONE},
+    {"plan_sha256", offsetof(struct run_change, plan_sha256), false, CLASS_RECORD},
+    {"code_sha256", offsetof(struct run_change, code_sha256), false, CLASS_CODE},
+    {"subject_sha256", offsetof(struct run_change, subject_sha256), true, CLASS_EVIDENCE},
+    {"findings_sha256", offsetof(struct run_change, findings_sha256), true, CLASS_RECORD},
+    {"output_sha256", offsetof(struct run_change, output_sha256), true, CLASS_OUTPUT},
+    {"record_sha256", offsetof(struct run_change, record_sha256), false, CLASS_RECORD},
+    {"receipt_sha256", offsetof(struct run_change, receipt_sha256), false, CLASS_EVIDENCE},
 };
 
 static const char *
@@ -264,6 +265,16 @@ made_by(const struct run_change *change)
 	return made;
 }
 
+static bool
+note_uses(struct db *db, const char *run, const struct run_change *change, struct err *err)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(DIGESTS); i++)
+		if (digest_in(change, i) && DIGESTS[i].class_of != CLASS_NONE &&
+		    !content_use_in(db, run, DIGESTS[i].class_of, digest_in(change, i), err))
+			return false;
+	return true;
+}
+
 static void
 follow(struct run_head *head, const struct run_change *change)
 {
@@ -293,7 +304,7 @@ run_apply(struct db *db, struct run_head *head, const char *actor, int64_t token
 	    .sha256 = made_by(change)};
 
 	follow(head, change);
-	return update_run(db, &before, change, err) &&
+	return update_run(db, &before, change, err) && note_uses(db, before.id, change, err) &&
 	       add_authors(db, &before, change, head->revision, err) &&
 	       note_effect(db, &before, head, token, err) &&
 	       history_add_step(

@@ -33,7 +33,7 @@ bool approval_lock(
     struct db *db, struct arena *a, const char *id, struct approval_row *out, struct err *err);
 /* ERR_REFUSED where it takes no votes any more. */
 bool approval_must_be_open(const struct approval_row *r, struct err *err);
-/* Is it about the run itself? An exception's only refers to one. */
+/* Is it about the run itself? An exception's and a redaction's only refer to one. */
 bool approval_moves_run(const struct approval_row *r);
 /* Along an edge, from the state in which the row was read. */
 bool approval_move(struct db *db, const struct approval_row *r, const char *actor,
@@ -49,8 +49,8 @@ void approval_note_refusal(
     struct store *s, const char *id, const char *what, const struct err *why);
 bool database_now(struct db *db, int64_t *now_us, struct err *err);
 
-/* What is open for the run is superseded: of this kind, or of every kind but exceptions where it is
- * empty; never `but` (or NULL). */
+/* What is open for the run is superseded: of this kind, or of every kind that moves a run
+ * where it is empty; never `but` (or NULL). */
 bool approval_replace(
     struct db *db, const char *run, struct str kind, const char *but, struct err *err);
 

@@ -171,7 +171,8 @@ approval_replace(struct db *db, const char *run, struct str kind, const char *bu
 
 	if (!db_query(db,
 		"SELECT id, state FROM approval WHERE run_id = $1 AND kind = COALESCE($2, kind)"
-		" AND (kind <> 'exception' OR kind = $2) AND id IS DISTINCT FROM $3"
+		" AND (kind NOT IN ('exception', 'redaction') OR kind = $2) AND id IS DISTINCT "
+		"FROM $3"
 		" AND state IN ('pending', 'changes_requested', 'approved')"
 		" ORDER BY id LIMIT 16 FOR UPDATE",
 		VALUES(db_zero(run), kind.n > 0 ? db_text(kind) : db_null(), db_zero(but)),
@@ -207,7 +208,8 @@ approval_open(struct db *db, const char *run, const struct approval_rule *asked,
 
 	if (!a)
 		return err_memory(err);
-	bool good = open_in(db, a, run, &rule, subject_sha256, err);
+	bool good = open_in(db, a, run, &rule, subject_sha256, err) &&
+		    content_use_in(db, run, CLASS_EVIDENCE, subject_sha256, err);
 	if (good)
 		snprintf(id, STORE_ID_BYTES, "%.*s", STR_ARG(rule.approval));
 	arena_free(a);

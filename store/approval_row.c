@@ -41,7 +41,7 @@ approval_must_be_open(const struct approval_row *r, struct err *err)
 bool
 approval_moves_run(const struct approval_row *r)
 {
-	return !str_is(r->kind, "exception");
+	return !str_is(r->kind, "exception") && !str_is(r->kind, "redaction");
 }
 
 bool
@@ -81,7 +81,8 @@ find(struct db *db, const char *id, struct names *out, struct err *err)
 	*out = (struct names){.run = ""};
 	if (!db_query(db,
 		"SELECT id, run_id FROM approval WHERE id = $1 OR run_id = $1 ORDER BY"
-		" CASE kind WHEN 'exception' THEN 1 ELSE 0 END, CASE state WHEN 'approved' THEN 0"
+		" CASE WHEN kind IN ('exception', 'redaction') THEN 1 ELSE 0 END, CASE state WHEN "
+		"'approved' THEN 0"
 		" WHEN 'pending' THEN 1 WHEN 'changes_requested' THEN 1 WHEN 'superseded' THEN 3"
 		" ELSE 2 END, CASE kind WHEN 'break_glass' THEN 1 ELSE 0 END, opened_us DESC,"
 		" id DESC LIMIT 1",

@@ -132,6 +132,7 @@ insert(struct db *db, const struct emergency *g, const struct approval_row *r, s
 		       db_text(g->entry.vote.reason), db_zero(g->entry.envelope_sha256),
 		       db_int(DAY_US)),
 		   ERR_INTERNAL, "the emergency was not stored", err) &&
+	       content_use_in(db, r->run_id, CLASS_EVIDENCE, g->entry.envelope_sha256, err) &&
 	       ledger_note(db,
 		   &(struct event_note){.kind = EVENT_GLASS_BROKEN,
 		       .actor = g->entry.voter,

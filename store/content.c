@@ -1,35 +1,141 @@
 /* SPDX-License-Identifier: MIT */
-#include "inside.h"
+/*
+ * content.c: bytes by their digest.
+ *
+ * Theory: a content is sealed under a key that lies in the vault, with its digest as the seal's
+ * name. The digest is of the plain bytes, so it is the same whoever stores them, and a content is
+ * there once. What is evidence lies open. Erased, the row stays with its digest, and says by which
+ * erasure (erase.c). Somebody may bring the same bytes again, which is a new content under a new
+ * key; no old copy opens by that.
+ */
+#include "vault.h"
+
+#include "clock.h"
+
+#include <stdio.h>
+
+#define SEALING_BYTES_MAX (CONTENT_BYTES_MAX + ((size_t)1 << 20))
+
+static const char *const CLASS_NAMES[CLASS_COUNT] = {
+    [CLASS_NONE] = "none",
+    [CLASS_EVIDENCE] = "evidence",
+    [CLASS_RECORD] = "record",
+    [CLASS_CODE] = "code",
+    [CLASS_INPUT] = "input",
+    [CLASS_OUTPUT] = "output",
+    [CLASS_WORDS] = "words",
+};
+
+const char *
+content_class_name(enum content_class c)
+{
+	return (size_t)c < CLASS_COUNT ? CLASS_NAMES[c] : CLASS_NAMES[CLASS_NONE];
+}
+
+enum content_class
+content_class_of(struct str name)
+{
+	for (int c = CLASS_NONE + 1; c < CLASS_COUNT; c++)
+		if (str_is(name, CLASS_NAMES[c]))
+			return (enum content_class)c;
+	return CLASS_NONE;
+}
+
+/* -- storing --------------------------------------------------------------------------------- */
 
 struct content {
 	struct str bytes;
 	const char *media_type, *sha256;
+	bool open; /* not sealed */
 };
+
+struct lying { /* what is there of a content */
+	bool there, erased;
+};
+
+static bool
+take_lying(void *context, const struct db_row *row)
+{
+	struct lying *l = context;
+
+	l->there = true;
+	l->erased = row->columns[0].kind != DB_NULL;
+	return true;
+}
+
+static bool
+look(struct db *db, const char *sha256, struct lying *out, struct err *err)
+{
+	*out = (struct lying){.there = false};
+	return db_query(db, "SELECT erased_us FROM content WHERE sha256 = $1",
+	    VALUES(db_zero(sha256)), take_lying, out, err);
+}
+
+static bool
+insert(struct db *db, const struct content *c, struct str bytes, const char *key, bool again,
+    struct err *err)
+{
+	if (again)
+		return db_change(db,
+		    "UPDATE content SET bytes = $2, key_id = $3, made_us = now_us(), erased_us = "
+		    "NULL, erased_by = NULL WHERE sha256 = $1 AND erased_us IS NOT NULL",
+		    VALUES(db_zero(c->sha256), db_blob(bytes), db_zero(key)), NULL, err);
+	return db_change(db,
+	    "INSERT INTO content (sha256, size, media_type, bytes, key_id, made_us) "
+	    "VALUES ($1, $2, $3, $4, $5, now_us()) ON CONFLICT (sha256) DO NOTHING",
+	    VALUES(db_zero(c->sha256), db_int((int64_t)c->bytes.n), db_zero(c->media_type),
+		db_blob(bytes), db_zero(key)),
+	    NULL, err);
+}
+
+static bool
+insert_sealed(struct db *db, const struct content *c, bool again, struct err *err)
+{
+	struct vault_key key;
+	struct arena *a;
+	struct str sealed;
+
+	if (!vault_key_new(db, &key, err))
+		return false;
+	if (!(a = arena_new(SEALING_BYTES_MAX)))
+		return err_memory(err);
+	bool good = seal_put(key.bytes, str_from(c->sha256), c->bytes, a, &sealed, err) &&
+		    insert(db, c, sealed, key.id, again, err);
+	seal_key_wipe(key.bytes);
+	arena_free(a);
+	return good;
+}
 
 static bool
 put(struct db *db, void *context, struct err *err)
 {
 	const struct content *c = context;
+	struct lying lying;
 
-	return db_change(db,
-	    "INSERT INTO content (sha256, size, media_type, bytes, made_us) "
-	    "VALUES ($1, $2, $3, $4, now_us()) ON CONFLICT (sha256) DO NOTHING",
-	    VALUES(db_zero(c->sha256), db_int((int64_t)c->bytes.n), db_zero(c->media_type),
-		db_blob(c->bytes)),
-	    NULL, err);
+	if (!look(db, c->sha256, &lying, err))
+		return false;
+	if (lying.there && !lying.erased)
+		return true;
+	return c->open ? insert(db, c, c->bytes, NULL, lying.there, err)
+		       : insert_sealed(db, c, lying.there, err);
+}
+
+static bool
+keep(struct db *db, struct content *c, char sha256[DIGEST_HEX_BYTES], struct err *err)
+{
+	if (c->bytes.n > CONTENT_BYTES_MAX)
+		return err_set(err, ERR_LIMIT, "a content of %zu bytes is past the store's %zu",
+		    c->bytes.n, CONTENT_BYTES_MAX);
+	digest_hex_of(c->bytes, sha256);
+	c->sha256 = sha256;
+	return db_do(db, put, c, err);
 }
 
 bool
 content_put_in(struct db *db, struct str bytes, const char *media_type,
     char sha256[DIGEST_HEX_BYTES], struct err *err)
 {
-	struct content c = {bytes, media_type, sha256};
-
-	if (bytes.n > CONTENT_BYTES_MAX)
-		return err_set(err, ERR_LIMIT, "a content of %zu bytes is past the store's %zu",
-		    bytes.n, CONTENT_BYTES_MAX);
-	digest_hex_of(bytes, sha256);
-	return db_do(db, put, &c, err);
+	return keep(db, &(struct content){.bytes = bytes, .media_type = media_type}, sha256, err);
 }
 
 bool
@@ -39,10 +145,57 @@ content_put(struct store *s, struct str bytes, const char *media_type,
 	return content_put_in(s->db, bytes, media_type, sha256, err);
 }
 
+bool
+content_put_open(struct store *s, struct str bytes, const char *media_type,
+    char sha256[DIGEST_HEX_BYTES], struct err *err)
+{
+	struct content c = {.bytes = bytes, .media_type = media_type, .open = true};
+
+	return keep(s->db, &c, sha256, err);
+}
+
+/* -- who uses it ----------------------------------------------------------------------------- */
+
+struct use {
+	const char *run, *class_name, *sha256;
+};
+
+static bool
+note_use(struct db *db, void *context, struct err *err)
+{
+	const struct use *u = context;
+
+	return db_change(db,
+	    "INSERT INTO content_use (sha256, class, run_id, made_us, floor_until_us) SELECT "
+	    "c.sha256, k.name, COALESCE($3, ''), now_us(), now_us() + k.floor_us FROM content c "
+	    "JOIN retention_class k ON k.name = $2 WHERE c.sha256 = $1 ON CONFLICT DO NOTHING",
+	    VALUES(db_zero(u->sha256), db_zero(u->class_name), db_zero(u->run)), NULL, err);
+}
+
+bool
+content_use_in(
+    struct db *db, const char *run, enum content_class c, const char *sha256, struct err *err)
+{
+	struct use u = {run, content_class_name(c), sha256};
+
+	return db_do(db, note_use, &u, err);
+}
+
+bool
+content_use(
+    struct store *s, const char *run, enum content_class c, const char *sha256, struct err *err)
+{
+	return content_use_in(s->db, run, c, sha256, err);
+}
+
+/* -- reading --------------------------------------------------------------------------------- */
+
 struct fetched {
 	struct arena *a;
-	struct str *out;
-	bool found, whole, kept;
+	struct str bytes, key_id;
+	int64_t erased_us;
+	char erasure[STORE_ID_BYTES];
+	bool found, kept;
 };
 
 static bool
@@ -51,28 +204,82 @@ take_bytes(void *context, const struct db_row *row)
 	struct fetched *f = context;
 
 	f->found = true;
-	f->whole = row->columns[0].kind == DB_BLOB;
-	f->kept = arena_copy(f->a, db_column_text(row, 0), f->out);
+	f->erased_us = db_column_int(row, 2);
+	db_column_copy(row, 3, f->erasure, sizeof(f->erasure));
+	f->kept = arena_copy(f->a, db_column_text(row, 0), &f->bytes) &&
+		  arena_copy(f->a, db_column_text(row, 1), &f->key_id);
 	return true;
+}
+
+static bool
+unseal(struct db *db, struct fetched *f, const char *sha256, struct err *err)
+{
+	struct vault_key key;
+
+	if (f->key_id.n == 0)
+		return true;
+	if (!vault_key_get(db, f->key_id, &key, err))
+		return err->code == ERR_INPUT
+			   ? err_set(err, ERR_INPUT,
+				 "the content '%s' was erased: its key was destroyed", sha256)
+			   : false;
+	bool good = seal_open(key.bytes, str_from(sha256), f->bytes, f->a, &f->bytes, err);
+	seal_key_wipe(key.bytes);
+	if (!good && err->code == ERR_INPUT)
+		err_set(err, ERR_INTERNAL, "the content '%s' is damaged: its seal does not hold",
+		    sha256);
+	return good;
 }
 
 bool
 content_get(struct store *s, struct arena *a, const char *sha256, struct str *out, struct err *err)
 {
-	struct fetched f = {a, out, false, false, false};
+	struct fetched f = {.a = a};
 	char hex[DIGEST_HEX_BYTES];
 
-	if (!db_query(s->db, "SELECT bytes FROM content WHERE sha256 = $1", VALUES(db_zero(sha256)),
-		take_bytes, &f, err))
+	if (!db_query(s->db,
+		"SELECT bytes, key_id, erased_us, erased_by FROM content WHERE sha256 = $1",
+		VALUES(db_zero(sha256)), take_bytes, &f, err))
 		return false;
 	if (!f.found)
 		return err_set(err, ERR_INPUT, "the store has no content '%s'", sha256);
-	if (!f.whole)
-		return err_set(err, ERR_INPUT, "the content '%s' was erased", sha256);
+	if (f.erased_us != 0)
+		return erased_say(s->db, sha256, f.erasure, f.erased_us, err);
 	if (!f.kept)
 		return err_memory(err);
-	digest_hex_of(*out, hex);
+	if (!unseal(s->db, &f, sha256, err))
+		return false;
+	digest_hex_of(f.bytes, hex);
+	*out = f.bytes;
 	return strcmp(hex, sha256) == 0 ||
 	       err_set(err, ERR_INTERNAL, "the content '%s' is damaged: its digest is '%s'", sha256,
 		   hex);
+}
+
+/* -- what is gone ---------------------------------------------------------------------------- */
+
+static bool
+take_approval(void *context, const struct db_row *row)
+{
+	db_column_copy(row, 0, context, STORE_ID_BYTES);
+	return true;
+}
+
+bool
+erased_say(struct db *db, const char *what, const char *erasure, int64_t erased_us, struct err *err)
+{
+	char approval[STORE_ID_BYTES] = "", stamp[CLOCK_STAMP_BYTES];
+
+	if (!db_query(db,
+		"SELECT r.approval_id FROM erasure e JOIN redaction r ON r.id = e.redaction_id "
+		"WHERE e.id = $1",
+		VALUES(db_zero(erasure)), take_approval, approval, err))
+		return false;
+	clock_stamp_of(erased_us, stamp);
+	return approval[0]
+		   ? err_set(err, ERR_INPUT,
+			 "the content '%s' was redacted on %.10s by approval %s", what, stamp,
+			 approval)
+		   : err_set(err, ERR_INPUT,
+			 "the content '%s' was erased on %.10s: its time was over", what, stamp);
 }

@@ -25,6 +25,7 @@
 #include "text.h"
 
 struct db;
+struct vault;
 
 enum db_kind { DB_NULL = 0, DB_INT, DB_TEXT, DB_BLOB };
 
@@ -70,6 +71,7 @@ struct db { /* the first member of each engine's own struct */
 	bool in_transaction;
 	bool broken;    /* a statement of this transaction has failed: nothing more happens in it */
 	bool may_retry; /* the last failure is one that a new attempt may cure */
+	struct vault *vault; /* with the keys of its contents (vault.h); of a store alone */
 };
 
 bool sqlite_open(const char *path, struct db **out, struct err *err);

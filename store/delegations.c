@@ -87,6 +87,7 @@ add_work(struct db *db, void *context, struct err *err)
 			db_text(d->scope), db_zero(w->envelope_sha256), db_int(d->from_us),
 			db_int(d->until_us)),
 		    ERR_INTERNAL, "the delegation was not stored", err) &&
+		   content_use_in(db, NULL, CLASS_EVIDENCE, w->envelope_sha256, err) &&
 		   note_delegation(db, w, err));
 }
 
@@ -98,7 +99,7 @@ delegations_add(
 
 	return envelope_read(a, envelope, &w.envelope, err) &&
 	       delegation_read(a, w.envelope.payload, &w.d, err) &&
-	       content_put(s, envelope, "application/vnd.dsse+json", w.envelope_sha256, err) &&
+	       content_put_open(s, envelope, "application/vnd.dsse+json", w.envelope_sha256, err) &&
 	       db_do(s->db, add_work, &w, err);
 }
 

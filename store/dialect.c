@@ -15,6 +15,20 @@ replace(struct str text, struct str from, struct str to, struct buf *out)
 	}
 }
 
+/* The line without the name of the engine that it is alone for; false where that is another. */
+static bool
+is_for(struct str engine, struct str *line)
+{
+	static const struct str engines[] = {{"sqlite ", 7}, {"postgresql ", 11}};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(engines); i++)
+		if (str_starts(*line, engines[i])) {
+			*line = str_slice(*line, engines[i].n, line->n);
+			return str_eq(engines[i], engine);
+		}
+	return true;
+}
+
 /* -- SQLite ---------------------------------------------------------------------------------- */
 
 /* STRICT: a column holds what it says, or a text could stand where a time is compared. */
@@ -25,6 +39,8 @@ sqlite_schema(struct str sql, struct buf *out)
 	bool in_table = false;
 
 	while (str_cut(&sql, '\n', &line)) {
+		if (!is_for(STR("sqlite "), &line))
+			continue;
 		in_table = in_table || str_starts(line, STR("CREATE TABLE"));
 		bool ends = in_table && str_find(line, STR(");"), 0) != SIZE_MAX;
 		if (ends) {
@@ -87,7 +103,15 @@ const struct dialect sqlite_dialect = {
 static void
 postgres_schema(struct str sql, struct buf *out)
 {
-	replace(sql, STR(" BLOB"), STR(" BYTEA"), out);
+	struct str line;
+
+	while (str_cut(&sql, '\n', &line)) {
+		if (!is_for(STR("postgresql "), &line))
+			continue;
+		replace(line, STR(" BLOB"), STR(" BYTEA"), out);
+		if (sql.p)
+			buf_char(out, '\n');
+	}
 }
 
 static void

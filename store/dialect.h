@@ -13,7 +13,8 @@ struct dialect {
 	    *lock; /* taken first in a migration, until its end; "" where its start takes it */
 	const char *has_meta; /* a query: 1 where the schema is there */
 	const char *prelude;  /* before the first migration */
-	/* The text of a CREATE TABLE ends in ");" at the end of a line, and only there. */
+	/* The text of a CREATE TABLE ends in ");" at the end of a line, and only there. A line that
+	 * begins with an engine's name and a blank is that engine's alone. */
 	void (*schema)(struct str sql, struct buf *out);
 	/* All guards on one table's event: the text that the database keeps of them, and what makes
 	 * the trigger with it. */

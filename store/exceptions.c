@@ -144,7 +144,7 @@ propose(struct store *s, struct proposing *w, struct err *err)
 		w->e.from_us = now;
 	store_id("exc", w->e.id);
 	return makes_sense(&w->e, now, err) && write_subject(w->a, &w->e, &subject, err) &&
-	       content_put(s, subject, "application/json", w->subject_sha256, err) &&
+	       content_put_open(s, subject, "application/json", w->subject_sha256, err) &&
 	       db_do(s->db, propose_work, w, err);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "guards.h"
 
-#define LISTS 7
+#define LISTS 8
 
 const size_t guard_list_count = LISTS;
 
@@ -9,7 +9,8 @@ const struct guard_list *
 guard_list(size_t at)
 {
 	static const struct guard_list *const lists[LISTS] = {&run_guards, &job_guards,
-	    &approval_guards, &vote_guards, &people_guards, &book_guards, &ledger_guards};
+	    &approval_guards, &vote_guards, &people_guards, &book_guards, &ledger_guards,
+	    &retention_guards};
 
 	return lists[at];
 }

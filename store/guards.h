@@ -46,6 +46,6 @@ void guard_condition(const char *condition, const char *otherwise, struct buf *o
 #define BECOMES(state) "NEW.state = '" state "' AND OLD.state <> '" state "'"
 
 extern const struct guard_list run_guards, job_guards, approval_guards, vote_guards, people_guards,
-    book_guards, ledger_guards;
+    book_guards, ledger_guards, retention_guards;
 
 #endif

@@ -58,8 +58,8 @@ static const struct guard list[] = {
 	"an approval is decided within 90 days and used within 30", NULL),
     INSERT("NEW.kind = 'break_glass'", "NEW.use_for_us <= 900000000",
 	"an emergency is used within 15 minutes", NULL),
-    INSERT(
-	"NEW.kind <> 'exception'", RUN_WAITS, "the run does not wait for this subject", LOCK_RUN),
+    INSERT("NEW.kind NOT IN ('exception', 'redaction')", RUN_WAITS,
+	"the run does not wait for this subject", LOCK_RUN),
     INSERT(ALWAYS, "NEW.rule_sha256 = sha256_hex(NEW.rule)", "the rule is not that of its digest",
 	NULL),
     INSERT(ALWAYS,
@@ -99,7 +99,7 @@ static const struct guard list[] = {
     UPDATE(BECOMES("approved"),
 	"now_us() <= NEW.decide_by_us AND NEW.decided_us <= NEW.decide_by_us",
 	"the time to decide is over", NULL),
-    UPDATE(BECOMES("approved") " AND NEW.kind <> 'exception'", RUN_WAITS,
+    UPDATE(BECOMES("approved") " AND NEW.kind NOT IN ('exception', 'redaction')", RUN_WAITS,
 	"the run does not wait for this subject", LOCK_RUN),
     UPDATE(BECOMES("approved") " AND NEW.kind = 'break_glass'",
 	"EXISTS (SELECT 1 FROM break_glass b JOIN approval_vote v ON v.approval_id = b.approval_id "
@@ -124,11 +124,11 @@ static const struct guard list[] = {
 	BECOMES("approved") " AND NEW.solo <> 0", ALONE, "there are others who can approve", NULL),
     UPDATE(BECOMES("consumed"), IS_NOW(consumed_us) " AND now_us() <= NEW.use_until_us",
 	"the time to use it is over", NULL),
-    UPDATE(BECOMES("consumed") " AND NEW.kind <> 'exception'",
+    UPDATE(BECOMES("consumed") " AND NEW.kind NOT IN ('exception', 'redaction')",
 	"EXISTS (SELECT 1 FROM job j WHERE j.run_id = NEW.run_id AND j.state = 'leased' AND "
 	"j.token = NEW.consumed_token)",
 	"only the worker that holds the run uses it", NULL),
-    UPDATE(BECOMES("consumed") " AND NEW.kind <> 'exception'",
+    UPDATE(BECOMES("consumed") " AND NEW.kind NOT IN ('exception', 'redaction')",
 	"EXISTS (SELECT 1 FROM run r WHERE r.id = NEW.run_id AND r.state = 'approved' AND "
 	"r.subject_sha256 = NEW.subject_sha256)",
 	"the run is not approved for this subject", LOCK_RUN),

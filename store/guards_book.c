@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* guards_book.c: the store's own notes, contents, the halt switch, the outbox. */
+/* guards_book.c: the store's own notes, the halt switch, the outbox. */
 #include "guards.h"
 
 static const struct guard list[] = {
@@ -15,16 +15,13 @@ static const struct guard list[] = {
 	"now_us() - 60000000 AND now_us() + 60000000 AND (OLD.value <> 'halt' OR m.seconded_by IS "
 	"NOT NULL))",
 	"the mode changes by its book alone", NULL},
+    {"meta", "UPDATE", "NEW.name = 'log_key' AND " CHANGES(value),
+	"EXISTS (SELECT 1 FROM meta n WHERE n.name = 'log_key_next' AND n.value = NEW.value) AND "
+	"EXISTS (SELECT 1 FROM ledger_checkpoint c WHERE c.size > (SELECT max(e.seq) FROM "
+	"ledger_event e WHERE e.type = 'log.key_changed'))",
+	"another key of the log is announced and signed for first", NULL},
+    {"meta", "UPDATE", "NEW.name = 'vault'", "SAME(value)", "the name of the vault stays", NULL},
     {"meta", "DELETE", ALWAYS, NEVER, "a note is not deleted", NULL},
-
-    {"content", "INSERT", ALWAYS,
-	"NEW.sha256 = sha256_hex(NEW.bytes) AND NEW.size = length(NEW.bytes)",
-	"a content is named by its digest", NULL},
-    {"content", "UPDATE", ALWAYS,
-	"SAME(sha256, size, media_type, made_us) AND OLD.erased_us IS NULL AND NEW.bytes IS NULL "
-	"AND " IS_NOW(erased_us),
-	"a content may only be erased", NULL},
-    {"content", "DELETE", ALWAYS, NEVER, "a content may only be erased", NULL},
 
     {"mode_change", "INSERT", ALWAYS,
 	IS_NOW(asked_us) " AND (NEW.done_us IS NULL OR " IS_NOW(done_us) ")",

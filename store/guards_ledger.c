@@ -54,13 +54,6 @@ static const struct guard list[] = {
     {"ledger_cosignature", "INSERT", ALWAYS, IS_NOW(made_us), "a witness has signed now", NULL},
     {"ledger_cosignature", "UPDATE", ALWAYS, NEVER, "the signature of a witness stays", NULL},
     {"ledger_cosignature", "DELETE", ALWAYS, NEVER, "the signature of a witness stays", NULL},
-
-    {"ledger_words", "INSERT", ALWAYS, IS_NOW(made_us) " AND NEW.erased_us IS NULL",
-	"words are committed to now", NULL},
-    {"ledger_words", "UPDATE", ALWAYS,
-	"SAME(sha256, made_us) AND OLD.erased_us IS NULL AND " IS_NOW(erased_us),
-	"words may only be erased", NULL},
-    {"ledger_words", "DELETE", ALWAYS, NEVER, "words may only be erased", NULL},
 };
 
 const struct guard_list ledger_guards = {list, ARRAY_LENGTH(list)};

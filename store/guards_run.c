@@ -11,6 +11,11 @@
 	"EXISTS (SELECT 1 FROM approval a WHERE a.run_id = NEW.id AND a.subject_sha256 = "         \
 	"NEW.subject_sha256 AND " condition ")"
 
+/* Two people's redaction of this run is being done. */
+#define IS_REDACTED(run)                                                                           \
+	"EXISTS (SELECT 1 FROM redaction d WHERE d.run_id = " run                                  \
+	" AND d.begun_us IS NOT NULL AND d.done_us IS NULL)"
+
 #define UPDATE(when, must, words)                                                                  \
 	{                                                                                          \
 		"run", "UPDATE", when, must, words, NULL                                           \
@@ -43,12 +48,17 @@ static const struct guard list[] = {
 				    "findings_sha256, "
 				    "policy_sha256, subject_sha256, output_sha256, record_sha256, "
 				    "verdict, reason, exit_code, "
-				    "cancel_requested, updated_us, deadline_us))",
+				    "cancel_requested, updated_us, deadline_us)) OR "
+				    "(SAME(state, revision, plan_sha256, code_sha256, "
+				    "findings_sha256, policy_sha256, subject_sha256, "
+				    "output_sha256, record_sha256, receipt_sha256, verdict, "
+				    "exit_code, cancel_requested, updated_us, deadline_us) AND "
+				    "NEW.reason = '' AND " IS_REDACTED("NEW.id") ")",
 	"a run that is over does not change"),
     UPDATE("OLD.receipt_sha256 IS NOT NULL", "SAME(receipt_sha256)", "a receipt stays"),
     UPDATE(ALWAYS,
-	"SAME(id, tenant, requester_id, idempotency_key, title, policy, task_sha256, created_us, "
-	"time_us)",
+	"SAME(id, tenant, requester_id, idempotency_key, policy, task_sha256, created_us, "
+	"time_us) AND (SAME(title) OR (NEW.title = '' AND " IS_REDACTED("NEW.id") "))",
 	"what was asked of a run does not change"),
     UPDATE(ALWAYS, "NEW.version = OLD.version + 1", "every change of a run counts"),
     UPDATE(ALWAYS, "SAME(updated_us) OR " IS_NOW(updated_us), "a run changes now"),
@@ -115,7 +125,10 @@ static const struct guard list[] = {
     {"run_step", "INSERT", "NEW.seq > 1",
 	"EXISTS (SELECT 1 FROM run_step s WHERE s.run_id = NEW.run_id AND s.seq = NEW.seq - 1)",
 	"history has no gap", NULL},
-    {"run_step", "UPDATE", ALWAYS, NEVER, "history does not change", NULL},
+    {"run_step", "UPDATE", ALWAYS,
+	"SAME(run_id, seq, at_us, actor, src, dst, sha256) AND NEW.note = '' AND " IS_REDACTED(
+	    "NEW.run_id"),
+	"history does not change", NULL},
     {"run_step", "DELETE", ALWAYS, NEVER, "history does not change", NULL},
 };
 

@@ -88,8 +88,14 @@ static const struct guard list[] = {
 	"EXISTS (SELECT 1 FROM principal p WHERE p.id = NEW.author_id AND p.disabled_us IS NULL)",
 	"the author of a comment is not known, or disabled", NULL},
     {"approval_comment", "UPDATE", ALWAYS,
-	"SAME(id, approval_id, author_id, body, line_from, line_to, must_resolve, made_us) AND "
-	"OLD.resolved_us IS NULL AND " IS_NOW(resolved_us),
+	"(SAME(id, approval_id, author_id, body, line_from, line_to, must_resolve, made_us) AND "
+	"OLD.resolved_us IS NULL AND " IS_NOW(
+	    resolved_us) ") OR (SAME(id, approval_id, author_id, line_from, line_to, must_resolve, "
+			 "made_us, resolved_us, resolved_by) AND NEW.body = '[redacted]' AND "
+			 "EXISTS "
+			 "(SELECT 1 FROM approval a JOIN redaction d ON d.run_id = a.run_id WHERE "
+			 "a.id "
+			 "= NEW.approval_id AND d.begun_us IS NOT NULL AND d.done_us IS NULL))",
 	"a comment may only be resolved", NULL},
     {"approval_comment", "DELETE", ALWAYS, NEVER, "a comment may only be resolved", NULL},
 };

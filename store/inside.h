@@ -8,6 +8,8 @@
 
 #include <limits.h>
 
+#define STORE_KEY_BYTES 64 /* a public key as text */
+
 struct refusal { /* an attempt to be noted when the transaction that refused it is over */
 	char run[STORE_ID_BYTES], actor[STORE_ID_BYTES];
 	char note[ERR_MESSAGE_BYTES + 64];
@@ -28,5 +30,10 @@ bool clock_note(struct db *db, struct err *err);
 /* content_put inside a transaction of the caller. */
 bool content_put_in(struct db *db, struct str bytes, const char *media_type,
     char sha256[DIGEST_HEX_BYTES], struct err *err);
+bool content_use_in(
+    struct db *db, const char *run, enum content_class c, const char *sha256, struct err *err);
+/* Says in `err` (ERR_INPUT) that `what` was erased, when and why: by the erasure's id. */
+bool erased_say(
+    struct db *db, const char *what, const char *erasure, int64_t erased_us, struct err *err);
 
 #endif

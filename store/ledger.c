@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* ledger.c: an event is written. */
 #include "ledger_parts.h"
+#include "vault.h"
 
 #include "clock.h"
 #include "dialect.h"
@@ -12,6 +13,7 @@
 #define DATA_BYTES_MAX ((size_t)1 << 16)
 #define BODY_BYTES_MAX (DATA_BYTES_MAX + 4096)
 #define VALUES_MAX 24
+#define WORDS_ARENA_BYTES ((size_t)64 << 20)
 #define BOOT_BYTES 9
 #define BULK_EVENTS 200
 #define ZEROS "0000000000000000000000000000000000000000000000000000000000000000"
@@ -221,20 +223,50 @@ boot_id(void)
 
 /* -- words that people wrote ----------------------------------------------------------------- */
 
+/* Salt and words are one sealed text: who destroys its key has erased both. */
 static bool
-commit(struct db *db, struct str words, char sha256[DIGEST_HEX_BYTES], struct err *err)
+seal_words(struct arena *a, const struct vault_key *key, const char *sha256,
+    const uint8_t salt[COMMIT_SALT_BYTES], struct str words, struct str *out, struct err *err)
 {
+	char *plain = arena_alloc(a, COMMIT_SALT_BYTES + words.n);
+
+	if (!plain)
+		return err_memory(err);
+	memcpy(plain, salt, COMMIT_SALT_BYTES);
+	if (words.n > 0)
+		memcpy(plain + COMMIT_SALT_BYTES, words.p, words.n);
+	return seal_put(key->bytes, str_from(sha256),
+	    (struct str){plain, COMMIT_SALT_BYTES + words.n}, a, out, err);
+}
+
+static bool
+commit(struct db *db, const struct event_note *note, struct str words,
+    char sha256[DIGEST_HEX_BYTES], struct err *err)
+{
+	struct arena *a = arena_new(WORDS_ARENA_BYTES);
 	uint8_t salt[COMMIT_SALT_BYTES];
 	struct digest digest;
+	struct vault_key key;
+	struct str sealed;
 
+	if (!a)
+		return err_memory(err);
 	random_bytes(salt, sizeof(salt));
 	event_commit(salt, words, &digest);
 	digest_hex(&digest, sha256);
-	return db_change(db,
-	    "INSERT INTO ledger_words (sha256, salt, words, made_us) VALUES ($1, $2, $3, now_us())",
-	    VALUES(db_zero(sha256), db_blob((struct str){(const char *)salt, sizeof(salt)}),
-		db_text(words)),
-	    NULL, err);
+	bool good =
+	    vault_key_new(db, &key, err) &&
+	    seal_words(a, &key, sha256, salt, words, &sealed, err) &&
+	    db_change(db,
+		"INSERT INTO ledger_words (sha256, salt, words, made_us, key_id, run_id, actor, "
+		"floor_until_us) VALUES ($1, $2, '', now_us(), $3, $4, $5, now_us() + (SELECT "
+		"k.floor_us FROM retention_class k WHERE k.name = 'words'))",
+		VALUES(db_zero(sha256), db_blob(sealed), db_zero(key.id), db_zero(note->run),
+		    db_zero(note->actor)),
+		NULL, err);
+	seal_key_wipe(key.bytes);
+	arena_free(a);
+	return good;
 }
 
 static bool
@@ -261,7 +293,7 @@ write_data(struct db *db, const struct event_note *note, struct buf *out, struct
 		values[i] = note->values[i];
 		if (values[i].text.n == 0 || !is_commitment(note->kind, values[i].name))
 			continue;
-		if (!commit(db, values[i].text, hex[i], err))
+		if (!commit(db, note, values[i].text, hex[i], err))
 			return false;
 		values[i].text = str_from(hex[i]);
 	}

@@ -108,6 +108,18 @@ struct log_identity {
 };
 bool ledger_identity(struct store *s, struct arena *a, struct log_identity *out, struct err *err);
 
+/*
+ * Gives the log another key: announced by an event, which the old key's last checkpoint covers;
+ * then the old key's file is gone. By a person of the role custodian, on the machine with the key.
+ * Goes on where an earlier call was killed.
+ */
+struct log_rotation {
+	struct public_key old_key, new_key;
+	int64_t at_us; /* the old key's last moment, the new one's first */
+};
+bool ledger_key_rotate(struct store *s, const char *actor, struct str reason,
+    struct log_rotation *out, struct err *err);
+
 struct ledger_filter { /* NULL and 0 mean any */
 	const char *run, *actor, *type;
 	int64_t from_seq, from_us, until_us;
@@ -129,6 +141,7 @@ bool ledger_consistency(
  * `progress` may be NULL. */
 struct ledger_problem {
 	int64_t seq;      /* -1: of no event */
+	bool note;        /* only to be known: nothing is wrong with the log */
 	const char *kind; /* "rewritten", "chain", "gap", "order", "checkpoint", "rollback" ... */
 	struct str message;
 };

@@ -7,6 +7,7 @@
  */
 #include "ledger_verify.h"
 
+#include "clock.h"
 #include "json.h"
 
 #include <inttypes.h>
@@ -50,8 +51,19 @@ says_the_same(const struct event_row *e, const struct json_doc *d, const struct 
 	       field_is(d, "subject", str_from(v->subject_sha256));
 }
 
+/* It was cast before, and stands; who reads the log wants to know how long before. */
+static void
+tell_revoked(struct ledger_walk *w, const struct event_row *e, const struct person_key *key)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+
+	clock_stamp_of(key->revoked_us, stamp);
+	ledger_note_tell(w, e->seq, "revoked",
+	    "the vote of '%.*s' is by a key that was revoked at %s", STR_ARG(e->actor), stamp);
+}
+
 static bool
-is_voters(const struct ledger_walk *w, const struct envelope *envelope, const struct event_row *e,
+is_voters(struct ledger_walk *w, const struct envelope *envelope, const struct event_row *e,
     struct err *why)
 {
 	const struct person_key *key;
@@ -66,6 +78,8 @@ is_voters(const struct ledger_walk *w, const struct envelope *envelope, const st
 		return false;
 	if (!str_eq(p->id, e->actor) || !envelope_verify(envelope, 0, &key->key))
 		return err_set(why, ERR_REFUSED, "its signature is not '%.*s's", STR_ARG(e->actor));
+	if (key->revoked_us != 0)
+		tell_revoked(w, e, key);
 	return true;
 }
 

@@ -253,6 +253,7 @@ marks_judge(
 		ledger_problem_tell(
 		    w, seq, "checkpoint", "the checkpoint is of another log or size");
 	w->checkpoint_us = m->made_us;
+	keys_judge(w, &c);
 	if (!w->check->trust)
 		return;
 	if (!log_key_counts(w, &c, m->made_us, &why))

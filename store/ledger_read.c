@@ -2,6 +2,7 @@
 /* ledger_read.c: events for whoever looks. */
 #include "ledger_parts.h"
 #include "note.h"
+#include "vault.h"
 
 #include <stdio.h>
 
@@ -178,7 +179,7 @@ ledger_head(struct store *s, struct arena *a, struct checkpoint *out, struct err
 
 struct opened {
 	struct arena *a;
-	struct str *salt, *words;
+	struct str salt, words, key_id;
 	bool found;
 	struct err *err;
 };
@@ -189,18 +190,45 @@ take_words(void *context, const struct db_row *row)
 	struct opened *o = context;
 
 	o->found = true;
-	return db_column_keep(o->a, row, 0, o->salt, o->err) &&
-	       db_column_keep(o->a, row, 1, o->words, o->err);
+	return db_column_keep(o->a, row, 0, &o->salt, o->err) &&
+	       db_column_keep(o->a, row, 1, &o->words, o->err) &&
+	       db_column_keep(o->a, row, 2, &o->key_id, o->err);
+}
+
+static bool
+open_words(struct store *s, struct opened *o, const char *commitment, struct err *err)
+{
+	struct vault_key key;
+	struct str plain;
+
+	if (!vault_key_get(s->db, o->key_id, &key, err))
+		return false;
+	bool good = seal_open(key.bytes, str_from(commitment), o->salt, o->a, &plain, err);
+	seal_key_wipe(key.bytes);
+	if (!good)
+		return err_wrap(err, "what '%s' commits to", commitment);
+	if (plain.n < COMMIT_SALT_BYTES)
+		return err_set(err, ERR_INTERNAL, "what '%s' commits to is cut off", commitment);
+	o->salt = str_slice(plain, 0, COMMIT_SALT_BYTES);
+	o->words = str_slice(plain, COMMIT_SALT_BYTES, plain.n);
+	return true;
 }
 
 bool
 ledger_words(struct store *s, struct arena *a, const char *commitment, struct str *salt,
     struct str *words, struct err *err)
 {
-	struct opened o = {a, salt, words, false, err};
+	struct opened o = {.a = a, .err = err};
 
 	*salt = *words = STR("");
-	return db_query(s->db, "SELECT salt, words FROM ledger_words WHERE sha256 = $1",
-		   VALUES(db_zero(commitment)), take_words, &o, err) &&
-	       (o.found || err_set(err, ERR_INPUT, "nothing was committed to by '%s'", commitment));
+	if (!db_query(s->db, "SELECT salt, words, key_id FROM ledger_words WHERE sha256 = $1",
+		VALUES(db_zero(commitment)), take_words, &o, err))
+		return false;
+	if (!o.found)
+		return err_set(err, ERR_INPUT, "nothing was committed to by '%s'", commitment);
+	if (o.key_id.n > 0 && o.salt.n > 0 && !open_words(s, &o, commitment, err))
+		return false;
+	*salt = o.salt;
+	*words = o.words;
+	return true;
 }

@@ -13,20 +13,39 @@
 #define CLOCK_JUMP_US (INT64_C(60) * 1000000)
 #define NODE_LEAVES 256
 
+__attribute__((format(printf, 3, 0))) static void
+tell(struct ledger_walk *w, struct ledger_problem *p, const char *format, va_list ap)
+{
+	char text[400];
+	int n = vsnprintf(text, sizeof(text), format, ap);
+
+	p->message.p = text;
+	p->message.n = n < 0 ? 0 : (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1;
+	if (w->check->problem)
+		w->check->problem(w->check->context, p);
+}
+
 void
 ledger_problem_tell(struct ledger_walk *w, int64_t seq, const char *kind, const char *format, ...)
 {
-	char text[400];
+	struct ledger_problem p = {.seq = seq, .kind = kind};
+	va_list ap;
+
+	w->problems++;
+	va_start(ap, format);
+	tell(w, &p, format, ap);
+	va_end(ap);
+}
+
+void
+ledger_note_tell(struct ledger_walk *w, int64_t seq, const char *kind, const char *format, ...)
+{
+	struct ledger_problem p = {.seq = seq, .kind = kind, .note = true};
 	va_list ap;
 
 	va_start(ap, format);
-	int n = vsnprintf(text, sizeof(text), format, ap);
+	tell(w, &p, format, ap);
 	va_end(ap);
-	size_t length = n < 0 ? 0 : (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1;
-	w->problems++;
-	if (w->check->problem)
-		w->check->problem(
-		    w->check->context, &(struct ledger_problem){seq, kind, {text, length}});
 }
 
 /* -- one event ------------------------------------------------------------------------------- */
@@ -95,6 +114,7 @@ ledger_walk_event(struct ledger_walk *w, struct str body, int64_t seq, struct ev
 		check_clock(w, seq, out);
 		if (str_is(out->type, event_type(EVENT_LOG_OPENED)))
 			marks_opened(w, out);
+		w->failed = w->failed || !keys_pass(w, out, w->err);
 	} else {
 		if (why.code == ERR_MEMORY)
 			w->failed = !err_memory(w->err);

@@ -33,6 +33,8 @@ struct ledger_walk {
 	int64_t boot_time_us, boot_mono_us;
 
 	struct str origin; /* the store's name for its log */
+	struct public_key log_key, next_key; /* next: announced, and not signed for yet */
+	bool has_log_key, has_next_key;
 	char origin_bytes[NOTE_NAME_BYTES_MAX + 1];
 	char era[WORD_BYTES_MAX + 1]; /* the log's name at this place, as events write it */
 	char seen_name[WORD_BYTES_MAX + 1];
@@ -46,6 +48,10 @@ struct ledger_walk {
 
 void ledger_problem_tell(struct ledger_walk *w, int64_t seq, const char *kind, const char *format,
     ...) __attribute__((format(printf, 4, 5)));
+
+/* Something to be known, and no problem. */
+void ledger_note_tell(struct ledger_walk *w, int64_t seq, const char *kind, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /*
  * One event's body in its place: its form, the chain, the times; then its leaf is the walk's last.
@@ -85,6 +91,10 @@ bool marks_begin(struct ledger_walk *w, struct err *err);
 bool marks_pass(struct ledger_walk *w, struct err *err);
 /* At the end: what is of no size that there is, numbers that are missing. */
 bool marks_end(struct ledger_walk *w, struct err *err);
+
+/* ledger_keys.c: an event may name the log's key; a checkpoint is signed by it. */
+bool keys_pass(struct ledger_walk *w, const struct event_row *e, struct err *err);
+void keys_judge(struct ledger_walk *w, const struct checkpoint *c);
 
 /* ledger_ballots.c: the vote that an event tells of is the vote that was signed. */
 bool ballot_pass(struct ledger_walk *w, const struct event_row *e, struct err *err);

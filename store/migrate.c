@@ -15,7 +15,7 @@
 
 #define SCRIPT_BYTES_MAX ((size_t)1 << 20)
 
-static const char *const steps[STORE_VERSION] = {schema, schema_ledger};
+static const char *const steps[STORE_VERSION] = {schema, schema_ledger, schema_retention};
 
 static bool
 version_of(struct db *db, int64_t *version, struct err *err)

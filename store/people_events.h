@@ -23,4 +23,7 @@ void held_release(struct held_list *l); /* also where held_read failed */
 /* An event for each difference between `before` and what counts now. */
 bool held_note_changes(struct db *db, const struct held_list *before, struct err *err);
 
+/* The keys of services (log, receipt, witness, policy), against those of the file before. */
+bool services_note_changes(struct db *db, const struct trust *t, struct err *err);
+
 #endif

@@ -125,7 +125,7 @@ sync(struct db *db, void *context, struct err *err)
 			    .actor = "sluice",
 			    EVENT_VALUES({.name = "trust", .text = str_from(t->sha256)})},
 			err) &&
-		    held_note_changes(db, &before, err);
+		    held_note_changes(db, &before, err) && services_note_changes(db, t, err);
 	held_release(&before);
 	return good;
 }

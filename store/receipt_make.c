@@ -153,7 +153,8 @@ read_approvals(struct store *s, struct receipt_material *m, struct err *err)
 	    !delegations_list(s, m->a, NULL, &m->delegations, &m->delegation_count, err))
 		return false;
 	for (size_t i = 0; i < count; i++)
-		if (!str_is(all[i].asked.kind, "exception") && !keep_approval(s, m, &all[i], err))
+		if (!str_is(all[i].asked.kind, "exception") &&
+		    !str_is(all[i].asked.kind, "redaction") && !keep_approval(s, m, &all[i], err))
 			return false;
 	return read_exceptions(s, m, err);
 }
@@ -254,7 +255,7 @@ receipt_make(struct store *s, struct arena *a, const char *run, const struct rec
 
 	return (ledger_tend(s, true, err) && gather(s, &m, run, end, err) &&
 		   receipt_write(&m, &statement, err) && sign(s, a, statement, &receipt, err) &&
-		   content_put(s, receipt, ENVELOPE_PAYLOAD_TYPE, sha256, err)) ||
+		   content_put_open(s, receipt, ENVELOPE_PAYLOAD_TYPE, sha256, err)) ||
 	       err_wrap(err, "the receipt");
 }
 
@@ -275,7 +276,8 @@ note(struct db *db, void *context, struct err *err)
 		"UPDATE run SET receipt_sha256 = $2, version = version + 1 WHERE id = $1 AND "
 		"receipt_sha256 IS NULL",
 		VALUES(db_zero(n->run), db_zero(n->sha256)), ERR_REFUSED,
-		"the run has a receipt already", err))
+		"the run has a receipt already", err) ||
+	    !content_use_in(db, n->run, CLASS_EVIDENCE, n->sha256, err))
 		return false;
 	return ledger_note(db,
 	    &(struct event_note){.kind = EVENT_RUN_RECEIPT,

@@ -246,7 +246,10 @@ submit(struct db *db, void *context, struct err *err)
 	if (!takes_runs(db, err) || !insert_run(db, w, &inserted, err))
 		return false;
 	w->fresh = inserted == 1;
-	return w->fresh ? note_submission(db, w, err) : find_earlier(db, w, err);
+	if (!w->fresh)
+		return find_earlier(db, w, err);
+	return content_use_in(db, w->id, CLASS_INPUT, w->asked->task_sha256, err) &&
+	       note_submission(db, w, err);
 }
 
 static bool

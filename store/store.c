@@ -3,6 +3,7 @@
 #include "ledger_parts.h"
 #include "migrate.h"
 #include "parts.h"
+#include "vault.h"
 
 #include "clock.h"
 #include "file.h"
@@ -70,8 +71,8 @@ store_open(struct arena *a, const char *where, struct store **out, struct err *e
 		free(s);
 		return false;
 	}
-	if (!store_migrate(s->db, err) || !db_do(s->db, note_clock, NULL, err) ||
-	    !ledger_open(s, where, err)) {
+	if (!vault_new(where, &s->db->vault, err) || !store_migrate(s->db, err) ||
+	    !db_do(s->db, note_clock, NULL, err) || !ledger_open(s, where, err)) {
 		store_close(s);
 		return false;
 	}
@@ -111,8 +112,10 @@ store_close(struct store *s)
 {
 	if (!s)
 		return;
-	if (s->db)
+	if (s->db) {
+		vault_free(s->db->vault);
 		s->db->engine->close(s->db);
+	}
 	free(s);
 }
 

@@ -51,11 +51,38 @@ void store_id(const char *prefix, char out[STORE_ID_BYTES]);
 /* -- contents -------------------------------------------------------------------------------- */
 
 #define CONTENT_BYTES_MAX ((size_t)256 << 20)
+/*
+ * Stores the bytes under their digest, sealed under a key of their own (vault.h), so that they can
+ * be erased for good. What is there already is left as it is.
+ */
 bool content_put(struct store *s, struct str bytes, const char *media_type,
     char sha256[DIGEST_HEX_BYTES], struct err *err);
-/* The bytes, hashed again and compared; ERR_INPUT where they are not there or were erased. */
+/* What proofs are made of (signed votes, receipts, what a decision was about): is never erased, and
+ * not sealed, so that whoever has the store alone can verify them. */
+bool content_put_open(struct store *s, struct str bytes, const char *media_type,
+    char sha256[DIGEST_HEX_BYTES], struct err *err);
+/* The bytes, hashed again and compared; ERR_INPUT where they are not there or were erased: `err`
+ * says when, and by whose decision. */
 bool content_get(
     struct store *s, struct arena *a, const char *sha256, struct str *out, struct err *err);
+
+/* What a content is to a run; it decides how long it is kept (retention.h). */
+enum content_class {
+	CLASS_NONE = 0,
+	CLASS_EVIDENCE, /* votes, delegations, receipts, what was decided about: never erased */
+	CLASS_RECORD,   /* the run's record, what the policy found, the plan */
+	CLASS_CODE,
+	CLASS_INPUT,  /* the task as it was asked for, and its files */
+	CLASS_OUTPUT, /* what the program wrote */
+	CLASS_WORDS,  /* reasons, comments, notes that the ledger commits to */
+	CLASS_COUNT,
+};
+const char *content_class_name(enum content_class c); /* "evidence" ... */
+enum content_class content_class_of(struct str name); /* CLASS_NONE where it is none */
+/* Notes that the run (NULL: none) uses a content that is there; how long it is kept at least is
+ * fixed by that. Within the change that stores it. */
+bool content_use(
+    struct store *s, const char *run, enum content_class c, const char *sha256, struct err *err);
 
 /* -- principals ------------------------------------------------------------------------------ */
 

@@ -5,6 +5,7 @@
  * may work at once.
  */
 #include "approval.h"
+#include "retention.h"
 #include "ledger.h"
 
 #define LOOK_MAX 16
@@ -158,6 +159,8 @@ store_sweep(struct store *s, struct sweep_report *out, struct err *err)
 	    "(SELECT 1 FROM outbox WHERE dedupe_key = 'escalated:' || approval.id || ':pending') "
 	    "ORDER BY id LIMIT $1";
 
+	size_t erased;
+
 	*out = (struct sweep_report){.expired = 0};
 	return db_do(s->db, note_time, NULL, err) && leases_reclaim(s->db, out, err) &&
 	       jobs_expire(s->db, out, err) &&
@@ -165,5 +168,5 @@ store_sweep(struct store *s, struct sweep_report *out, struct err *err)
 	       settle_all(s->db, unused, expire, &out->expired, err) &&
 	       settle_all(s->db, unreminded, remind, &out->reminded, err) &&
 	       settle_all(s->db, unheard, escalate, &out->reminded, err) &&
-	       ledger_tend(s, false, err);
+	       erasures_finish(s, &erased, err) && ledger_tend(s, false, err);
 }

@@ -6,6 +6,7 @@
 #include "inside.h"
 
 #define PROBLEMS_PER_CHECK 20
+#define CONTENT_ARENA_BYTES ((size_t)1 << 30)
 
 struct check {
 	const char *sql, *words;
@@ -112,37 +113,59 @@ look_at_engine(struct db *db, struct buf *problems, struct err *err)
 }
 
 struct digests {
-	struct buf *problems;
 	char last[DIGEST_HEX_BYTES];
 	size_t count;
+	bool erased;
 };
 
 static bool
-check_digest(void *context, const struct db_row *row)
+take_digest(void *context, const struct db_row *row)
 {
 	struct digests *d = context;
-	char hex[DIGEST_HEX_BYTES];
 
 	db_column_copy(row, 0, d->last, sizeof(d->last));
+	d->erased = row->columns[1].kind != DB_NULL;
 	d->count++;
-	digest_hex_of(db_column_text(row, 1), hex);
-	if (row->columns[1].kind == DB_BLOB && strcmp(hex, d->last) != 0)
-		buf_printf(d->problems, "the content '%s' is damaged\n", d->last);
 	return true;
 }
 
-/* One at a time, so that the largest decides how much memory that takes. */
 static bool
-hash_contents(struct db *db, struct buf *problems, struct err *err)
+check_content(struct store *s, const char *sha256, struct buf *problems, struct err *err)
 {
-	struct digests d = {.problems = problems};
+	struct arena *a = arena_new(CONTENT_ARENA_BYTES);
+	struct str ignored;
+	struct err why;
+
+	if (!a)
+		return err_memory(err);
+	bool good = content_get(s, a, sha256, &ignored, &why);
+	arena_free(a);
+	if (good)
+		return true;
+	if (why.code == ERR_INTERNAL)
+		buf_printf(problems, "the content '%s' is damaged\n", sha256);
+	else if (why.code == ERR_INPUT)
+		buf_printf(problems, "%s\n", why.message);
+	else
+		*err = why;
+	return why.code == ERR_INTERNAL || why.code == ERR_INPUT;
+}
+
+/* One at a time, so that the largest decides how much memory that takes. What was erased is as it
+ * should be; what has lost its key without that is not. */
+static bool
+hash_contents(struct store *s, struct buf *problems, struct err *err)
+{
+	struct digests d = {.count = 0};
 
 	for (size_t before = SIZE_MAX; d.count != before;) {
 		before = d.count;
-		if (!db_query(db,
-			"SELECT sha256, bytes FROM content WHERE sha256 > $1 ORDER BY sha256 LIMIT "
+		if (!db_query(s->db,
+			"SELECT sha256, erased_us FROM content WHERE sha256 > $1 ORDER BY sha256 "
+			"LIMIT "
 			"1",
-			VALUES(db_text(str_from(d.last))), check_digest, &d, err))
+			VALUES(db_text(str_from(d.last))), take_digest, &d, err) ||
+		    (d.count != before && !d.erased && !check_content(s, d.last, problems, err)))
 			return false;
 	}
 	return true;
@@ -152,5 +175,5 @@ bool
 store_verify(struct store *s, struct buf *problems, struct err *err)
 {
 	return look_at_engine(s->db, problems, err) && db_read(s->db, look, problems, err) &&
-	       hash_contents(s->db, problems, err);
+	       hash_contents(s, problems, err);
 }

@@ -44,7 +44,8 @@ vote_open(
 	memcpy(out->keyid, e.signatures[0].keyid, sizeof(out->keyid));
 	return keep_name(out->vote.approval, out->approval, sizeof(out->approval), err) &&
 	       keep_name(out->vote.voter, out->voter, sizeof(out->voter), err) &&
-	       content_put(s, envelope, "application/vnd.dsse+json", out->envelope_sha256, err);
+	       content_put_open(
+		   s, envelope, "application/vnd.dsse+json", out->envelope_sha256, err);
 }
 
 bool
@@ -101,6 +102,7 @@ vote_insert(
 		       db_text(v->reason), db_text(v->ticket), db_zero(entry->keyid),
 		       db_zero(entry->envelope_sha256)),
 		   ERR_REFUSED, "the rule has no such need", err) &&
+	       content_use_in(db, r->run_id, CLASS_EVIDENCE, entry->envelope_sha256, err) &&
 	       ledger_note(db,
 		   &(struct event_note){.kind = EVENT_APPROVAL_VOTED,
 		       .actor = entry->voter,

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A store for a test on the engine that SLUICE_TEST_ENGINE names, and the people who work with it."""
+import ctypes
 import os
 import secrets
 import subprocess
@@ -19,6 +20,18 @@ def postgresql(statement):
     done = subprocess.run(["psql", "-qAt", "-h", folder, "-U", "sluice", "postgres", "-c", statement], check=True,
                           capture_output=True)
     return done.stdout.decode()
+
+
+def unsealed(digest, sealed, key):
+    """A content as it was before the store sealed it under its key (store/vault.h)."""
+    out = ctypes.create_string_buffer(len(sealed))
+    sodium = ctypes.CDLL("libsodium.so.23")
+    size, length = ctypes.c_ulonglong, ctypes.c_ulonglong(0)
+    name = digest.encode()
+    failed = sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(
+        out, ctypes.byref(length), None, sealed[24:], size(len(sealed) - 24), name, size(len(name)), sealed[:24], key)
+    assert failed == 0, "the seal does not hold"
+    return out.raw[:length.value]
 
 
 class Stored(Case):

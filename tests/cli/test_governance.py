@@ -9,7 +9,7 @@ import subprocess
 import unittest
 
 import sluice
-from engines import Stored, postgresql
+from engines import Stored, postgresql, unsealed
 
 EXAMPLE = sluice.SOURCE / "examples" / "escalation"
 POLICY = """\
@@ -141,9 +141,20 @@ class Governance(Stored):
                        "ON CONFLICT DO NOTHING", digest, len(data), data)
         return digest
 
+    def plain(self, digest):
+        sealed = self.statement("SELECT bytes FROM content WHERE sha256 = ?", digest)[0]
+        key = self.statement("SELECT key_id FROM content WHERE sha256 = ?", digest)[0]
+        if not key:
+            return sealed
+        if self.engine == "sqlite":
+            with sqlite3.connect(self.folder / "store" / "store.db.vault") as vault:
+                secret = vault.execute("SELECT bytes FROM content_key WHERE id = ?", (key,)).fetchone()[0]
+        else:
+            secret = self.statement("SELECT bytes FROM content_key WHERE id = ?", key)[0]
+        return unsealed(digest, sealed, secret)
+
     def read(self, column):
-        return self.statement(f"SELECT c.bytes FROM run r JOIN content c ON c.sha256 = r.{column} WHERE r.id = ?",
-                              self.run_id)[0]
+        return self.plain(self.statement(f"SELECT {column} FROM run WHERE id = ?", self.run_id)[0])
 
     def point(self, column, data):
         self.statement(f"UPDATE run SET {column} = ? WHERE id = ?", self.content(data), self.run_id)
@@ -153,7 +164,7 @@ class Governance(Stored):
         task = json.loads(self.read("task_sha256"))
         for file in task["files"]:
             if file["path"] == path:
-                old = self.statement("SELECT bytes FROM content WHERE sha256 = ?", file["sha256"])[0]
+                old = self.plain(file["sha256"])
                 new = change(old)
                 self.assertNotEqual(old, new)
                 file["sha256"] = self.content(new)

@@ -11,7 +11,8 @@
 static const char *const contents[] = {"task", "plan", "code", "code-2", "subject", "subject-2",
     "findings", "policy", "output", "record", "envelope-vote-bob", "envelope-vote-cyd",
     "envelope-vote-dan", "envelope-vote-eve", "envelope-vote-fay", "envelope-vote-gus",
-    "envelope-vote-hal", "envelope-vote-ann", "envelope-vote-x", "envelope-vote-y", "envelope-d"};
+    "envelope-vote-hal", "envelope-vote-ann", "envelope-vote-x", "envelope-vote-y", "envelope-d",
+    "due", "held", "secret", "young", "needed", "proof", "stray"};
 
 static struct fixture f;
 
@@ -93,7 +94,9 @@ open_approval(const char *id, const char *run, const char *kind, const char *sub
 	struct digest digest;
 	char hex[DIGEST_HEX_BYTES];
 	bool emergency = strcmp(kind, "break_glass") == 0;
-	const char *role = emergency ? "break_glass" : "approver";
+	const char *role = emergency                        ? "break_glass"
+			   : strcmp(kind, "redaction") == 0 ? "redactor"
+							    : "approver";
 
 	snprintf(rule, sizeof(rule),
 	    "{\"approval\":\"%s\",\"decide_by_us\":%lld,\"kind\":\"%s\",\"needs\":[{\"n\":%d,"
@@ -193,6 +196,8 @@ people(void)
 {
 	static const char *const approver[] = {"approver", NULL}, *const none[] = {NULL};
 	static const char *const all[] = {"approver", "operator", "break_glass", NULL};
+	static const char *const custodian[] = {"custodian", NULL}, *const redactor[] = {
+									"redactor", NULL};
 
 	fixture_person(&f, "ann", approver);
 	fixture_person(&f, "bob", approver);
@@ -202,6 +207,10 @@ people(void)
 	fixture_person(&f, "fay", none);
 	fixture_person(&f, "gus", approver);
 	fixture_person(&f, "hal", none);
+	fixture_person(&f, "ida", custodian);
+	fixture_person(&f, "jon", custodian);
+	fixture_person(&f, "kim", redactor);
+	fixture_person(&f, "lou", redactor);
 	must("INSERT INTO role_grant (principal_id, role, scope, from_us, until_us, trust_sha256) "
 	     "VALUES ('hal', 'approver', 'elsewhere', now_us() - 3600000000, now_us() + "
 	     "3600000000, (SELECT value FROM meta WHERE name = 'trust'))");
@@ -209,6 +218,54 @@ people(void)
 	must("INSERT INTO delegation (id, from_id, to_id, role, scope, envelope_sha256, from_us, "
 	     "until_us) VALUES ('bob-to-fay', 'bob', 'fay', 'approver', '*', '@envelope-d', "
 	     "now_us() - 1000000, now_us() + 3600000000)");
+}
+
+static void
+use(const char *sha256, const char *class, const char *run)
+{
+	char sql[512];
+
+	snprintf(sql, sizeof(sql),
+	    "INSERT INTO content_use (sha256, class, run_id, made_us, floor_until_us) SELECT '%s', "
+	    "'%s', '%s', now_us(), now_us() + floor_us FROM retention_class WHERE name = '%s'",
+	    sha256, class, run, class);
+	must(sql);
+}
+
+static void
+redaction(const char *id, const char *run, const char *approval, const char *subject)
+{
+	char sql[512];
+
+	open_approval(approval, run, "redaction", subject);
+	snprintf(sql, sizeof(sql),
+	    "INSERT INTO redaction (id, run_id, approval_id, subject_sha256, asked_by, asked_us) "
+	    "VALUES "
+	    "('%s', '%s', '%s', '%s', 'ida', now_us())",
+	    id, run, approval, subject);
+	must(sql);
+	snprintf(sql, sizeof(sql),
+	    "INSERT INTO redaction_item (redaction_id, kind, sha256) VALUES ('%s', 'content', "
+	    "'@secret')",
+	    id);
+	must(sql);
+}
+
+/* What is due, what two people are asked about, what they have decided about, what is held. */
+static void
+erasing(void)
+{
+	must("UPDATE retention_class SET floor_us = 0, keep_us = 0 WHERE name = 'output'");
+	use("@due", "output", "over");
+	use("@held", "output", "allowed");
+	use("@secret", "input", "over");
+	use("@young", "input", "over");
+	use("@needed", "output", "fresh");
+	use("@proof", "evidence", "over");
+	must("INSERT INTO legal_hold (id, matter, run_id, reason, placed_by, placed_us) VALUES "
+	     "('hold', "
+	     "'case-1', 'allowed', 'a court has asked for it', 'ida', now_us())");
+	redaction("rdc-asked", "over", "apr-erase", "@subject");
 }
 
 static void
@@ -246,6 +303,7 @@ stage(void)
 	move("over", "state = 'answered', record_sha256 = '@record', receipt_sha256 = '@record', "
 		     "exit_code = 0");
 	must("DELETE FROM job WHERE run_id = 'over'");
+	erasing();
 	must("INSERT INTO outbox (id, dedupe_key, kind, body, made_us, next_us) VALUES ('note', "
 	     "'once', 'opened', '{}', now_us(), now_us())");
 }
@@ -294,7 +352,8 @@ as_expected(const struct statement *s)
 int
 main(void)
 {
-	const struct statements *const all[] = {&on_runs, &on_approvals, &on_votes, &on_the_rest};
+	const struct statements *const all[] = {
+	    &on_runs, &on_approvals, &on_votes, &on_retention, &on_the_rest};
 	size_t refused = 0, allowed = 0, failed = 0;
 	struct buf problems;
 	struct err err = {0};

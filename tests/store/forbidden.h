@@ -23,11 +23,11 @@ struct statements {
 	size_t count;
 };
 
-extern const struct statements on_runs, on_approvals, on_votes, on_the_rest;
+extern const struct statements on_runs, on_approvals, on_votes, on_retention, on_the_rest;
 
 /* The stage (forbidden.c): people ann (asks), bob, cyd, dan (approvers), eve (approver, author),
- * fay (no role), gus (approver, his key revoked), hal (approver of another scope); runs named by
- * where they stand. */
+ * fay (no role), gus (approver, his key revoked), hal (approver of another scope), ida and jon
+ * (custodians), kim and lou (redactors); runs named by where they stand. */
 #define RUN(id, changes)                                                                           \
 	"UPDATE run SET version = version + 1, updated_us = now_us(), " changes " WHERE id = '" id \
 	"'"

@@ -158,7 +158,7 @@ class World(unittest.TestCase):
         os.mkdir(small)
         script = """
             set -e
-            mount -t tmpfs -o size=4m none "$1" || exit 77
+            mount -t tmpfs -o size=8m none "$1" || exit 77
             where=sqlite:$1/store/store.db
             "$2" init "$where"
             "$2" submit "$where" 0 20

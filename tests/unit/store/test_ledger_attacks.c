@@ -148,7 +148,7 @@ take_problem(void *context, const struct ledger_problem *p)
 		const char *kind;
 		int layer;
 	} layers[] = {{"form", CHAIN}, {"rewritten", CHAIN}, {"chain", CHAIN}, {"gap", CHAIN},
-	    {"time", CHAIN}, {"clock", CHAIN}, {"tree", CHAIN}, {"name", CHAIN},
+	    {"time", CHAIN}, {"clock", CHAIN}, {"tree", CHAIN}, {"name", CHAIN}, {"key", CHAIN},
 	    {"checkpoint", SIGNED}, {"truncated", SIGNED}, {"witness", WITNESSED},
 	    {"unwitnessed", WITNESSED}, {"fork", WITNESSED}, {"rollback", WITNESSED},
 	    {"seen", WITNESSED}, {"vote", VOTED}};

@@ -157,7 +157,7 @@ a_newer_store_is_left_alone(void **state)
 	struct fixture *f = *state;
 
 	fixture_forced(f, "UPDATE meta SET value = '99' WHERE name = 'version'");
-	refused_here(f, ERR_REFUSED, "the store has version 99, and this program knows 2");
+	refused_here(f, ERR_REFUSED, "the store has version 99, and this program knows 3");
 }
 
 static void

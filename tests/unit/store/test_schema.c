@@ -38,6 +38,8 @@ each_step_is_as_it_was_released(void **state)
 		"ccda8d69278d8edf4809c8c4a0ec4bff093dd57e7a2e4b1edbba911f2e7a0033"},
 	    {"41dad233612fbd0e89b19b92a19ddeca1e96acd8b1294fdcd0161c0208d36ab8",
 		"a1c28272e1f7fae8e2a66f2973ba2c150b59efbc066d0d4682a67eb2b6080ae0"},
+	    {"0a16f5c93b8d712cfd109b4182a12ba86e55dafa3c1225125b6be7aae7756ea7",
+		"ddb7384ae316b29ccd1b9957524e1225cf9fabd0719cea516da02af6eb1965c1"},
 	};
 
 	(void)state;
@@ -56,8 +58,8 @@ the_guards_are_this_versions(void **state)
 	static const struct {
 		int version;
 		const char *digests[ARRAY_LENGTH(dialects)];
-	} pinned = {2, {"af983b6b0e5ce0c1e6610e42aef4a50c59483050339b780225c0e710a9416e61",
-			   "1c0e75d5ccbb9d5c00f6bc59dc34a1a5bb8068f66f1dbb1ba88a6aad155f55c2"}};
+	} pinned = {3, {"7b7ace7546e82236c2f7d49e51cbc7d47b2f3fc9cf42856975e01741c4dd983c",
+			   "d157f7b01087203ff6ef6e70ba5c22c95091484eddd641ed6b61815a481a8079"}};
 
 	(void)state;
 	assert_int_equal(pinned.version, STORE_VERSION);

@@ -76,9 +76,17 @@ a_backup_is_a_whole_store(void **state)
 	assert_false(store_backup(f->s, path, &err));
 	assert_string_equal(err.message, arena_printf(f->a, "'%s' is there already", path));
 	assert_true(store_open(f->a, arena_printf(f->a, "sqlite:%s", path), &copy, &err));
+	/* The keys are no part of the copy. */
+	assert_false(content_get(copy, f->a, sha256, &out, &err));
+	assert_string_equal(
+	    err.message, "the vault with the keys of this store's contents is not there");
+	setenv("SLUICE_VAULT", arena_printf(f->a, "%s.vault", f->where), 1);
+	store_close(copy);
+	assert_true(store_open(f->a, arena_printf(f->a, "sqlite:%s", path), &copy, &err));
 	assert_true(content_get(copy, f->a, sha256, &out, &err));
 	assert_str_equal(out, "kept");
 	store_close(copy);
+	unsetenv("SLUICE_VAULT");
 	unlink(arena_printf(f->a, "%s-wal", path));
 	unlink(arena_printf(f->a, "%s-shm", path));
 }

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ledger_keys.c: whose key signs a log, by the log's own word.
+ *
+ * Theory: the first event names the log's key. An event that names another is an announcement: the
+ * next checkpoint, which covers it, must still be signed by the key before, and every later one by
+ * the new. So neither a key that was never announced signs anything, nor an old one after its time,
+ * whoever has stolen it. Whether a key is to be believed at all is the trust file's to say.
+ */
+#include "ledger_verify.h"
+
+#include "json.h"
+
+static bool
+read_key(const struct json_doc *d, const char *name, struct public_key *out)
+{
+	struct err ignored;
+
+	return public_key_read(json_get_text(d, json_root(d), name, STR("")), out, &ignored);
+}
+
+/* A log that is opened again, under another name, has the key that it had. */
+static void
+open_with(struct ledger_walk *w, const struct event_row *e, const struct json_doc *d)
+{
+	struct public_key key;
+	bool good = read_key(d, "key", &key);
+
+	if (!good || (w->has_log_key && memcmp(&key, &w->log_key, sizeof(key)) != 0))
+		ledger_problem_tell(
+		    w, e->seq, "key", "the log is opened with a key that nobody announced");
+	else
+		w->log_key = key;
+	w->has_log_key = w->has_log_key || good;
+}
+
+static void
+announce(struct ledger_walk *w, const struct event_row *e, const struct json_doc *d)
+{
+	struct public_key before;
+
+	if (!read_key(d, "old_key", &before) || !read_key(d, "key", &w->next_key)) {
+		ledger_problem_tell(w, e->seq, "key", "a change of key names no keys");
+		return;
+	}
+	if (w->has_log_key && memcmp(&before, &w->log_key, sizeof(before)) != 0)
+		ledger_problem_tell(
+		    w, e->seq, "key", "a change of key names another old key than the log's");
+	if (w->has_next_key)
+		ledger_problem_tell(
+		    w, e->seq, "key", "a change of key follows another that nobody signed");
+	w->has_next_key = true;
+}
+
+bool
+keys_pass(struct ledger_walk *w, const struct event_row *e, struct err *err)
+{
+	bool opened = str_is(e->type, event_type(EVENT_LOG_OPENED));
+	struct json_doc d;
+
+	if (!opened && !str_is(e->type, event_type(EVENT_LOG_KEY)))
+		return true;
+	if (!json_parse(w->a, e->data, "data", &JSON_LIMITS, &d, NULL, err))
+		return false;
+	if (opened)
+		open_with(w, e, &d);
+	else
+		announce(w, e, &d);
+	return true;
+}
+
+static bool
+signed_by(const struct checkpoint *c, const struct public_key *key)
+{
+	struct err ignored = {0};
+	int64_t time_us;
+
+	return checkpoint_verify(c, c->origin, key, &time_us, &ignored);
+}
+
+void
+keys_judge(struct ledger_walk *w, const struct checkpoint *c)
+{
+	bool old = w->has_log_key && signed_by(c, &w->log_key);
+
+	if (w->has_log_key && !old && !(w->has_next_key && signed_by(c, &w->next_key)))
+		ledger_problem_tell(w, c->size - 1, "key",
+		    "the key that the log has announced did not sign this checkpoint");
+	else if (w->has_log_key && !old)
+		ledger_problem_tell(w, c->size - 1, "key",
+		    "the change of the log's key is not signed by the key before it");
+	if (!w->has_next_key)
+		return;
+	w->log_key = w->next_key;
+	w->has_log_key = true;
+	w->has_next_key = false;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ledger_rotate.c: the log gets another key.
+ *
+ * Theory: (1) a new key is made beside the old one; (2) an event announces it; (3) the old key
+ * signs a checkpoint that covers the announcement: its last; (4) the new key's file takes the old
+ * one's place, which destroys that; (5) the store names the new key. Whoever dies between two of
+ * them calls again, and it goes on there. A machine with another copy of the old key signs no more.
+ */
+#include "retention_parts.h"
+
+#include "file.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#define NEXT_SUFFIX ".next"
+
+struct rotation {
+	struct store *store;
+	const char *actor;
+	struct str reason;
+	char old[STORE_KEY_BYTES], next[STORE_KEY_BYTES];
+	char next_path[PATH_MAX + 8];
+};
+
+static bool
+take_value(void *context, const struct db_row *row)
+{
+	db_column_copy(row, 0, context, STORE_KEY_BYTES);
+	return true;
+}
+
+static bool
+read_keys(struct db *db, struct rotation *r, struct err *err)
+{
+	r->old[0] = r->next[0] = '\0';
+	return db_query(db, "SELECT value FROM meta WHERE name = 'log_key'", NULL, 0, take_value,
+		   r->old, err) &&
+	       db_query(db, "SELECT value FROM meta WHERE name = 'log_key_next'", NULL, 0,
+		   take_value, r->next, err);
+}
+
+static bool
+public_of(const char *path, char out[STORE_KEY_BYTES], struct err *err)
+{
+	struct secret_key *k;
+	struct buf text;
+
+	if (!log_key_open(path, &k, err))
+		return err_wrap(err, "the log's key");
+	buf_init(&text, STORE_KEY_BYTES);
+	public_key_write(key_public(k), &text);
+	key_free(k);
+	snprintf(out, STORE_KEY_BYTES, "%.*s", STR_ARG(buf_view(&text)));
+	buf_release(&text);
+	return true;
+}
+
+static bool
+set_meta(struct db *db, const char *name, const char *value, struct err *err)
+{
+	return db_change(db,
+	    "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value "
+	    "= "
+	    "excluded.value",
+	    VALUES(db_zero(name), db_text(str_from(value))), NULL, err);
+}
+
+static bool
+announce(struct db *db, void *context, struct err *err)
+{
+	struct rotation *r = context;
+	char made[STORE_KEY_BYTES];
+
+	memcpy(made, r->next, sizeof(made));
+	if (!db_query(db, "SELECT 1 FROM meta WHERE name = 'origin' FOR UPDATE", NULL, 0, NULL,
+		NULL, err) ||
+	    !read_keys(db, r, err))
+		return false;
+	if (r->next[0])
+		return strcmp(r->next, made) == 0 ||
+		       err_set(err, ERR_REFUSED, "another change of the log's key is on its way");
+	memcpy(r->next, made, sizeof(made));
+	return set_meta(db, "log_key_next", made, err) &&
+	       ledger_note(db,
+		   &(struct event_note){.kind = EVENT_LOG_KEY,
+		       .actor = r->actor,
+		       EVENT_VALUES({.name = "key", .text = str_from(made)},
+			   {.name = "old_key", .text = str_from(r->old)},
+			   {.name = "reason", .text = r->reason})},
+		   err);
+}
+
+/* The old key's last checkpoint covers the announcement. */
+static bool
+sign_it(struct rotation *r, struct err *err)
+{
+	int64_t covered;
+
+	if (!ledger_tend(r->store, true, err) ||
+	    !db_number(r->store->db,
+		"SELECT count(*) FROM ledger_checkpoint WHERE size > (SELECT max(seq) FROM "
+		"ledger_event WHERE type = 'log.key_changed')",
+		NULL, 0, 0, &covered, err))
+		return false;
+	return covered > 0 ||
+	       err_set(err, ERR_REFUSED, "the change of the log's key is not signed yet");
+}
+
+static bool
+switch_over(struct db *db, void *context, struct err *err)
+{
+	const struct rotation *r = context;
+
+	return set_meta(db, "log_key", r->next, err) && set_meta(db, "log_key_next", "", err);
+}
+
+static bool
+put_in_place(struct rotation *r, struct err *err)
+{
+	char there[STORE_KEY_BYTES];
+
+	if (!public_of(r->store->log_key_path, there, err))
+		return false;
+	if (strcmp(there, r->next) == 0)
+		return true;
+	if (strcmp(there, r->old) != 0)
+		return err_set(
+		    err, ERR_REFUSED, "the key in '%s' is not this log's", r->store->log_key_path);
+	return sign_it(r, err) && (rename(r->next_path, r->store->log_key_path) == 0 ||
+				      err_sys(err, "can't put the new key in place"));
+}
+
+static bool
+make_next(struct rotation *r, struct err *err)
+{
+	return (file_exists(r->next_path) || log_key_make(r->next_path, err)) &&
+	       public_of(r->next_path, r->next, err);
+}
+
+static bool
+rotate(struct rotation *r, struct err *err)
+{
+	struct store *s = r->store;
+
+	if (!role_required(s->db, r->actor, "custodian", err) || !read_keys(s->db, r, err))
+		return false;
+	if (!r->next[0] &&
+	    (!ledger_tend(s, true, err) || !make_next(r, err) || !db_do(s->db, announce, r, err)))
+		return false;
+	return put_in_place(r, err) && db_do(s->db, switch_over, r, err);
+}
+
+bool
+ledger_key_rotate(struct store *s, const char *actor, struct str reason, struct log_rotation *out,
+    struct err *err)
+{
+	struct rotation r = {.store = s, .actor = actor, .reason = str_trim(reason)};
+
+	if (utf8_length(r.reason) < RETENTION_REASON_MIN)
+		return err_set(
+		    err, ERR_INPUT, "say why, in at least %d characters", RETENTION_REASON_MIN);
+	if (!s->log_key_path[0] || !file_exists(s->log_key_path)) {
+		err_set(err, ERR_USAGE, "the log's key is not on this machine");
+		return err_help(err, "SLUICE_LOG_KEY names its file");
+	}
+	snprintf(r.next_path, sizeof(r.next_path), "%s" NEXT_SUFFIX, s->log_key_path);
+	if (!rotate(&r, err))
+		return false;
+	out->at_us = store_now_us(s);
+	return public_key_read(str_from(r.old), &out->old_key, err) &&
+	       public_key_read(str_from(r.next), &out->new_key, err);
+}

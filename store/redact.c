@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * redact.c: two people are asked to have something of a run erased before its time.
+ *
+ * What they sign is a list: the digests of what shall go, who asked, and why. It is evidence and
+ * stays, as the votes do. The rows beside it let the guards ask; what is erased is what the list
+ * says, read again and compared, and the votes are judged again by the trust file of whoever
+ * erases.
+ */
+#include "approval.h"
+#include "retention_parts.h"
+
+#include <stdio.h>
+
+#define ITEMS_MAX 10000
+#define DAY_US (INT64_C(86400) * 1000000)
+#define DECIDE_US (7 * DAY_US)
+#define USE_US DAY_US
+#define REASON_CHARACTERS_MIN 10
+
+struct item_list {
+	struct arena *a;
+	struct redaction_item *items;
+	size_t count, capacity;
+	bool words;
+	struct err *err;
+};
+
+struct proposing {
+	struct arena *a;
+	struct store *store;
+	const struct redaction_wish *wish;
+	struct item_list list;
+	struct str reason;
+	struct redaction *out;
+};
+
+/* -- what shall go --------------------------------------------------------------------------- */
+
+static bool
+take_item(void *context, const struct db_row *row)
+{
+	struct item_list *l = context;
+	struct redaction_item *i = arena_push(l->a, &l->items, &l->count, &l->capacity, sizeof(*i));
+
+	if (!i)
+		return err_memory(l->err);
+	i->words = l->words;
+	db_column_copy(row, 0, i->sha256, sizeof(i->sha256));
+	return true;
+}
+
+static bool
+wants(const struct redaction_wish *wish, enum content_class c)
+{
+	bool any = false;
+
+	for (int k = 0; k < CLASS_COUNT; k++)
+		any = any || wish->classes[k];
+	return c != CLASS_EVIDENCE && (!any || wish->classes[c]);
+}
+
+static bool
+add_class(struct db *db, struct proposing *w, enum content_class c, struct err *err)
+{
+	w->list.words = c == CLASS_WORDS;
+	w->list.err = err;
+	if (!wants(w->wish, c))
+		return true;
+	if (c == CLASS_WORDS)
+		return db_query(db,
+		    "SELECT sha256 FROM ledger_words WHERE run_id = $1 AND erased_us IS NULL ORDER "
+		    "BY "
+		    "sha256",
+		    VALUES(db_zero(w->wish->run)), take_item, &w->list, err);
+	return db_query(db,
+	    "SELECT u.sha256 FROM content_use u JOIN content c ON c.sha256 = u.sha256 WHERE "
+	    "u.run_id = "
+	    "$1 AND u.class = $2 AND c.erased_us IS NULL AND NOT EXISTS (SELECT 1 FROM content_use "
+	    "o "
+	    "WHERE o.sha256 = u.sha256 AND (o.run_id <> u.run_id OR o.class = 'evidence' OR "
+	    "(o.class < "
+	    "u.class))) ORDER BY u.sha256",
+	    VALUES(db_zero(w->wish->run), db_zero(content_class_name(c))), take_item, &w->list,
+	    err);
+}
+
+static bool
+add_named(struct db *db, struct proposing *w, const char *sha256, struct err *err)
+{
+	size_t before = w->list.count;
+
+	w->list.err = err;
+	w->list.words = false;
+	if (!db_query(db,
+		"SELECT DISTINCT c.sha256 FROM content c JOIN content_use u ON u.sha256 = c.sha256 "
+		"WHERE u.run_id = $1 AND c.sha256 = $2 AND c.erased_us IS NULL",
+		VALUES(db_zero(w->wish->run), db_zero(sha256)), take_item, &w->list, err))
+		return false;
+	w->list.words = true;
+	if (!db_query(db,
+		"SELECT sha256 FROM ledger_words WHERE run_id = $1 AND sha256 = $2 AND erased_us "
+		"IS "
+		"NULL",
+		VALUES(db_zero(w->wish->run), db_zero(sha256)), take_item, &w->list, err))
+		return false;
+	return w->list.count > before ||
+	       err_set(err, ERR_INPUT, "the run has nothing with the digest '%.64s'", sha256);
+}
+
+static bool
+collect(struct db *db, struct proposing *w, struct err *err)
+{
+	w->list = (struct item_list){.a = w->a};
+	for (size_t i = 0; i < w->wish->digest_count; i++)
+		if (!add_named(db, w, w->wish->digests[i], err))
+			return false;
+	for (int c = CLASS_NONE + 1; w->wish->digest_count == 0 && c < CLASS_COUNT; c++)
+		if (!add_class(db, w, (enum content_class)c, err))
+			return false;
+	if (w->list.count > ITEMS_MAX)
+		return err_set(err, ERR_LIMIT, "a redaction is of %d things at most", ITEMS_MAX);
+	return w->list.count > 0 || err_set(err, ERR_INPUT, "there is nothing of it to erase");
+}
+
+/* -- what people sign ------------------------------------------------------------------------ */
+
+static void
+put_digests(struct json_writer *j, const char *name, const struct item_list *l, bool words)
+{
+	json_name(j, name);
+	json_array(j);
+	for (size_t i = 0; i < l->count; i++)
+		if (l->items[i].words == words)
+			json_text(j, l->items[i].sha256);
+	json_end_array(j);
+}
+
+static bool
+write_subject(struct proposing *w, struct str *out, struct err *err)
+{
+	struct json_writer j;
+	struct buf text;
+
+	buf_init(&text, 1 << 20);
+	json_writer_init(&j, &text, false);
+	json_object(&j);
+	json_put_number(&j, "v", 1);
+	json_put_text(&j, "redaction", w->out->id);
+	json_put_text(&j, "run", w->wish->run);
+	json_put_text(&j, "proposed_by", w->wish->actor);
+	json_put_str(&j, "reason", w->reason);
+	put_digests(&j, "contents", &w->list, false);
+	put_digests(&j, "words", &w->list, true);
+	json_end_object(&j);
+	bool good =
+	    text.failed ? err_memory(err) : json_canonical_text(w->a, buf_view(&text), out, err);
+	buf_release(&text);
+	return good;
+}
+
+static void
+fill_rule(const struct proposing *w, struct str *author, struct approval_need *need,
+    struct approval_rule *rule, const struct run_head *head, struct str scope)
+{
+	*author = str_from(w->wish->actor);
+	*need = (struct approval_need){STR("redactor"), STR("redactor"), STR("*"), 2};
+	*rule = (struct approval_rule){.run = str_from(head->id),
+	    .kind = STR("redaction"),
+	    .requester = str_from(head->requester),
+	    .scope = scope,
+	    .authors = author,
+	    .author_count = 1,
+	    .needs = need,
+	    .need_count = 1,
+	    .reason_min = REASON_CHARACTERS_MIN,
+	    .blind = true,
+	    .remind_us = DAY_US,
+	    .decide_by_us = DECIDE_US,
+	    .use_for_us = USE_US};
+}
+
+/* -- asking ---------------------------------------------------------------------------------- */
+
+static bool
+insert_items(struct db *db, const struct proposing *w, struct err *err)
+{
+	for (size_t i = 0; i < w->list.count; i++)
+		if (!db_change(db,
+			"INSERT INTO redaction_item (redaction_id, kind, sha256) VALUES ($1, $2, "
+			"$3)",
+			VALUES(db_zero(w->out->id),
+			    db_zero(w->list.items[i].words ? "words" : "content"),
+			    db_zero(w->list.items[i].sha256)),
+			NULL, err))
+			return false;
+	return true;
+}
+
+static bool
+insert(struct db *db, const struct proposing *w, struct err *err)
+{
+	return db_change(db,
+		   "INSERT INTO redaction (id, run_id, approval_id, subject_sha256, asked_by, "
+		   "asked_us) "
+		   "VALUES ($1, $2, $3, $4, $5, now_us())",
+		   VALUES(db_zero(w->out->id), db_zero(w->wish->run), db_zero(w->out->approval),
+		       db_zero(w->out->subject_sha256), db_zero(w->wish->actor)),
+		   NULL, err) &&
+	       insert_items(db, w, err) &&
+	       ledger_note(db,
+		   &(struct event_note){.kind = EVENT_REDACTION_PROPOSED,
+		       .actor = w->wish->actor,
+		       .run = w->wish->run,
+		       .approval = w->out->approval,
+		       EVENT_VALUES({.name = "reason", .text = w->reason},
+			   {.name = "redaction", .text = str_from(w->out->id)},
+			   {.name = "subject", .text = str_from(w->out->subject_sha256)})},
+		   err);
+}
+
+static bool
+nothing_waits(struct db *db, const char *run, struct err *err)
+{
+	int64_t waiting;
+
+	if (!db_number(db,
+		"SELECT count(*) FROM approval WHERE run_id = $1 AND kind = 'redaction' AND state "
+		"IN "
+		"('pending', 'changes_requested')",
+		VALUES(db_zero(run)), 0, &waiting, err))
+		return false;
+	return waiting == 0 ||
+	       err_set(err, ERR_REFUSED, "a redaction of this run waits for its decision already");
+}
+
+static bool
+propose_work(struct db *db, void *context, struct err *err)
+{
+	struct proposing *w = context;
+	struct str author, subject, scope = STR("*");
+	struct text_list policy = {.a = w->a, .err = err};
+	struct approval_need need;
+	struct approval_rule rule;
+	struct run_head head;
+
+	if (!run_lock(db, w->wish->run, &head, err) ||
+	    !role_required(db, w->wish->actor, "custodian", err))
+		return false;
+	if (run_state_is_open(head.state))
+		return err_set(err, ERR_REFUSED, "run '%s' is not over", head.id);
+	if (!nothing_waits(db, head.id, err) || !collect(db, w, err) ||
+	    !write_subject(w, &subject, err) ||
+	    !content_put_open(w->store, subject, "application/json", w->out->subject_sha256, err) ||
+	    !content_use_in(db, head.id, CLASS_EVIDENCE, w->out->subject_sha256, err) ||
+	    !db_query(db, "SELECT policy FROM run WHERE id = $1", VALUES(db_zero(head.id)),
+		text_list_take, &policy, err))
+		return false;
+	if (policy.count > 0 && policy.items[0].n > 0)
+		scope = policy.items[0];
+	fill_rule(w, &author, &need, &rule, &head, scope);
+	return approval_open(db, head.id, &rule, w->out->subject_sha256, w->out->approval, err) &&
+	       insert(db, w, err) && outbox_add(db, "opened", w->out->approval, err);
+}
+
+bool
+redactions_propose(struct store *s, struct arena *a, const struct redaction_wish *wish,
+    struct redaction *out, struct err *err)
+{
+	struct proposing w = {.a = arena_new(REDACT_ARENA_BYTES),
+	    .store = s,
+	    .wish = wish,
+	    .reason = str_trim(wish->reason),
+	    .out = out};
+	char receipt[DIGEST_HEX_BYTES], id[STORE_ID_BYTES];
+
+	*out = (struct redaction){.items = 0};
+	if (!w.a)
+		return err_memory(err);
+	store_id("rdc", out->id);
+	bool good = utf8_length(w.reason) >= RETENTION_REASON_MIN
+			? receipt_need(s, w.a, wish->run, receipt, err) &&
+			      db_do(s->db, propose_work, &w, err)
+			: err_set(err, ERR_INPUT, "say why, in at least %d characters",
+			      RETENTION_REASON_MIN);
+	memcpy(id, out->id, sizeof(id));
+	arena_free(w.a);
+	return good && redactions_get(s, a, id, out, err);
+}
+
+/* -- looking --------------------------------------------------------------------------------- */
+
+#define REDACTION_COLUMNS                                                                          \
+	"SELECT d.id, d.run_id, d.approval_id, d.subject_sha256, d.asked_by, CASE WHEN d.done_us " \
+	"IS "                                                                                      \
+	"NOT NULL THEN 'done' WHEN d.begun_us IS NOT NULL THEN 'begun' ELSE a.state END, "         \
+	"d.asked_us, "                                                                             \
+	"d.begun_us, d.done_us, (SELECT count(*) FROM redaction_item i WHERE i.redaction_id = "    \
+	"d.id) "                                                                                   \
+	"FROM redaction d JOIN approval a ON a.id = d.approval_id "
+
+struct redaction_list {
+	struct arena *a;
+	struct redaction *items;
+	size_t count, capacity;
+	struct err *err;
+};
+
+static bool
+take_redaction(void *context, const struct db_row *row)
+{
+	struct redaction_list *l = context;
+	struct redaction *d = arena_push(l->a, &l->items, &l->count, &l->capacity, sizeof(*d));
+
+	if (!d)
+		return err_memory(l->err);
+	db_column_copy(row, 0, d->id, sizeof(d->id));
+	db_column_copy(row, 1, d->run, sizeof(d->run));
+	db_column_copy(row, 2, d->approval, sizeof(d->approval));
+	db_column_copy(row, 3, d->subject_sha256, sizeof(d->subject_sha256));
+	d->asked_us = db_column_int(row, 6);
+	d->begun_us = db_column_int(row, 7);
+	d->done_us = db_column_int(row, 8);
+	d->items = db_column_int(row, 9);
+	return db_column_keep(l->a, row, 4, &d->asked_by, l->err) &&
+	       db_column_keep(l->a, row, 5, &d->state, l->err);
+}
+
+bool
+redactions_get(
+    struct store *s, struct arena *a, const char *id, struct redaction *out, struct err *err)
+{
+	struct redaction_list l = {.a = a, .err = err};
+
+	if (!db_query(s->db, REDACTION_COLUMNS "WHERE d.id = $1", VALUES(db_zero(id)),
+		take_redaction, &l, err))
+		return false;
+	if (l.count == 0)
+		return err_set(err, ERR_INPUT, "there is no redaction '%.60s'", id);
+	*out = l.items[0];
+	return true;
+}
+
+bool
+redactions_list(
+    struct store *s, struct arena *a, struct redaction **out, size_t *count, struct err *err)
+{
+	struct redaction_list l = {.a = a, .err = err};
+
+	if (!db_query(
+		s->db, REDACTION_COLUMNS "ORDER BY d.id DESC", NULL, 0, take_redaction, &l, err))
+		return false;
+	*out = l.items;
+	*count = l.count;
+	return true;
+}
+
+static bool
+take_redacted(void *context, const struct db_row *row)
+{
+	struct redacted *r = context;
+
+	db_column_copy(row, 0, r->approval, sizeof(r->approval));
+	r->at_us = db_column_int(row, 1);
+	return true;
+}
+
+bool
+redactions_of(struct store *s, const char *run, struct redacted *out, struct err *err)
+{
+	*out = (struct redacted){.at_us = 0};
+	return db_query(s->db,
+	    "SELECT approval_id, begun_us FROM redaction WHERE run_id = $1 AND begun_us IS NOT "
+	    "NULL ORDER "
+	    "BY begun_us DESC LIMIT 1",
+	    VALUES(db_zero(run)), take_redacted, out, err);
+}

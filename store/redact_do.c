@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* redact_do.c: what two people have decided about is erased (redact.c). */
+#include "approval.h"
+#include "retention_parts.h"
+
+struct item_list {
+	struct redaction_item *items;
+	size_t count, capacity;
+};
+
+struct executing {
+	struct arena *a;
+	const struct redaction *redaction;
+	const char *actor;
+	struct item_list list;
+};
+
+static bool
+votes_hold(struct store *s, struct arena *a, const struct trust *t,
+    const struct stored_approval *approval, struct err *err)
+{
+	struct quorum_request q = {.trust = t,
+	    .rule = approval->rule,
+	    .subject_sha256 = approval->subject_sha256,
+	    .now_us = store_now_us(s),
+	    .decided_us = approval->decided_us};
+	struct str *envelopes = arena_array(a, approval->vote_count + 1, sizeof(*envelopes)),
+		   *delegations;
+
+	if (!envelopes)
+		return err_memory(err);
+	for (size_t i = 0; i < approval->vote_count; i++)
+		if (approval->votes[i].withdrawn_us == 0)
+			envelopes[q.count++] = approval->votes[i].envelope;
+	if (!delegations_list(s, a, NULL, &delegations, &q.delegation_count, err))
+		return false;
+	q.envelopes = envelopes;
+	q.delegations = delegations;
+	return quorum_holds(a, &q, err) || err_wrap(err, "the votes for the redaction");
+}
+
+static bool
+read_digests(
+    struct executing *w, const struct json_doc *d, const char *name, bool words, struct err *err)
+{
+	const struct json_node *list = json_get(d, json_root(d), name);
+
+	for (const struct json_node *n = list ? json_first(d, list) : NULL; n;
+	     n = json_next(d, n)) {
+		struct redaction_item *i =
+		    arena_push(w->a, &w->list.items, &w->list.count, &w->list.capacity, sizeof(*i));
+		if (!i)
+			return err_memory(err);
+		if (!json_is_text(n) || n->text.n != DIGEST_HEX_BYTES - 1)
+			return err_set(err, ERR_REFUSED, "what was decided about is no redaction");
+		i->words = words;
+		memcpy(i->sha256, n->text.p, n->text.n);
+		i->sha256[n->text.n] = '\0';
+	}
+	return true;
+}
+
+static bool
+read_subject(struct executing *w, struct store *s, struct err *err)
+{
+	struct str text;
+	struct json_doc d;
+
+	if (!content_get(s, w->a, w->redaction->subject_sha256, &text, err) ||
+	    !json_parse_canonical(w->a, text, "the redaction", &JSON_LIMITS, &d, err))
+		return false;
+	const struct json_node *root = json_root(&d);
+	if (!str_is(json_get_text(&d, root, "redaction", STR("")), w->redaction->id) ||
+	    !str_is(json_get_text(&d, root, "run", STR("")), w->redaction->run))
+		return err_set(err, ERR_REFUSED, "what was decided about is another redaction");
+	if (!read_digests(w, &d, "contents", false, err) ||
+	    !read_digests(w, &d, "words", true, err))
+		return false;
+	return (int64_t)w->list.count == w->redaction->items ||
+	       err_set(err, ERR_REFUSED, "what was decided about is another list");
+}
+
+/* The goal, the notes and the comments stand in rows of their own as well. */
+static bool
+blank(struct db *db, const struct executing *w, struct err *err)
+{
+	static const char comments[] =
+	    "UPDATE approval_comment SET body = '[redacted]' WHERE approval_id IN (SELECT id FROM "
+	    "approval WHERE run_id = $1)";
+	static const char *const statements[] = {
+	    "UPDATE run SET title = '', reason = '', version = version + 1 WHERE id = $1",
+	    "UPDATE run_step SET note = '' WHERE run_id = $1 AND note <> ''",
+	    comments,
+	};
+	bool words = false;
+
+	for (size_t i = 0; i < w->list.count; i++)
+		words = words || w->list.items[i].words;
+	for (size_t i = 0; words && i < ARRAY_LENGTH(statements); i++)
+		if (!db_change(db, statements[i], VALUES(db_zero(w->redaction->run)), NULL, err))
+			return false;
+	return true;
+}
+
+static bool
+class_of(struct db *db, const struct redaction_item *i, struct text_list *out, struct err *err)
+{
+	if (i->words)
+		return true;
+	return db_query(db,
+	    "SELECT class FROM content_use WHERE sha256 = $1 ORDER BY class DESC LIMIT 1",
+	    VALUES(db_zero(i->sha256)), text_list_take, out, err);
+}
+
+static bool
+begin(struct db *db, void *context, struct err *err)
+{
+	struct executing *w = context;
+	struct run_head head;
+
+	if (!run_lock(db, w->redaction->run, &head, err) ||
+	    !db_change_one(db,
+		"UPDATE redaction SET begun_us = now_us() WHERE id = $1 AND begun_us IS NULL",
+		VALUES(db_zero(w->redaction->id)), ERR_REFUSED, "it was begun already", err) ||
+	    !blank(db, w, err))
+		return false;
+	for (size_t i = 0; i < w->list.count; i++) {
+		struct text_list of = {.a = w->a, .err = err};
+		if (!class_of(db, &w->list.items[i], &of, err))
+			return false;
+		const char *name = of.count > 0 ? arena_text(w->a, of.items[0]) : "words";
+		struct erasing e = {.kind = w->list.items[i].words ? "words" : "content",
+		    .sha256 = w->list.items[i].sha256,
+		    .class_name = name,
+		    .redaction = w->redaction->id,
+		    .actor = w->actor};
+		if (!name)
+			return err_memory(err);
+		if (!erasure_begin(db, &e, err))
+			return err_wrap(err, "%s", e.sha256);
+	}
+	return true;
+}
+
+static bool
+may_begin(const struct stored_approval *approval, const struct redaction *r, struct err *err)
+{
+	if (approval->state != APPROVAL_CONSUMED)
+		return err_set(err, ERR_REFUSED, "two people have not decided it: it is %s",
+		    approval_state_name(approval->state));
+	return (str_is(approval->asked.kind, "redaction") &&
+		   strcmp(approval->subject_sha256, r->subject_sha256) == 0) ||
+	       err_set(err, ERR_REFUSED, "the approval is for something else");
+}
+
+static bool
+execute(struct store *s, const struct trust *t, struct executing *w, struct err *err)
+{
+	struct stored_approval approval;
+
+	return approvals_get(s, w->a, w->redaction->approval, &approval, err) &&
+	       may_begin(&approval, w->redaction, err) && votes_hold(s, w->a, t, &approval, err) &&
+	       read_subject(w, s, err) && db_do(s->db, begin, w, err);
+}
+
+bool
+redactions_execute(struct store *s, struct arena *a, const struct trust *t, const char *id,
+    const char *actor, struct redaction *out, struct err *err)
+{
+	struct executing w = {.a = arena_new(REDACT_ARENA_BYTES), .redaction = out, .actor = actor};
+	size_t finished;
+
+	if (!w.a)
+		return err_memory(err);
+	bool good = role_required(s->db, actor, "custodian", err) &&
+		    redactions_get(s, a, id, out, err) &&
+		    (out->begun_us != 0 || execute(s, t, &w, err)) &&
+		    erasures_finish(s, &finished, err) && redactions_get(s, a, id, out, err);
+	arena_free(w.a);
+	return good;
+}

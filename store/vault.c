@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+#include "vault.h"
+
+#include "dialect.h"
+#include "file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define TOGETHER 16
+#define PLACE_BYTES 4096
+
+struct vault {
+	char place[PLACE_BYTES]; /* as store_open takes it */
+	struct db *db;           /* NULL until it is needed */
+	char id[STORE_ID_BYTES];
+	bool known; /* the store names this vault, as it was committed */
+	struct vault_key pool[TOGETHER];
+	size_t count;
+};
+
+bool
+vault_new(const char *where, struct vault **out, struct err *err)
+{
+	const char *set = getenv("SLUICE_VAULT");
+	bool named = set && *set, lite = strncmp(where, "sqlite:", 7) == 0;
+	struct vault *v = calloc(1, sizeof(*v));
+
+	if (!v)
+		return err_memory(err);
+	int n = snprintf(v->place, sizeof(v->place), "%s%s", named ? set : where,
+	    !named && lite ? ".vault" : "");
+	if (n < 0 || n >= (int)sizeof(v->place)) {
+		free(v);
+		return err_set(err, ERR_USAGE, "the vault's place is too long");
+	}
+	*out = v;
+	return true;
+}
+
+void
+vault_free(struct vault *v)
+{
+	if (!v)
+		return;
+	for (size_t i = 0; i < TOGETHER; i++)
+		seal_key_wipe(v->pool[i].bytes);
+	if (v->db)
+		v->db->engine->close(v->db);
+	free(v);
+}
+
+/* -- opening --------------------------------------------------------------------------------- */
+
+static bool
+take_id(void *context, const struct db_row *row)
+{
+	db_column_copy(row, 0, context, STORE_ID_BYTES);
+	return true;
+}
+
+static bool
+make_id(struct db *db, void *context, struct err *err)
+{
+	char id[STORE_ID_BYTES];
+
+	store_id("vlt", id);
+	return db_change(db,
+		   "INSERT INTO vault (one, id) VALUES (1, $1) ON CONFLICT (one) DO NOTHING",
+		   VALUES(db_zero(id)), NULL, err) &&
+	       db_query(db, "SELECT id FROM vault", NULL, 0, take_id, context, err);
+}
+
+static bool
+read_id(struct vault *v, struct err *err)
+{
+	v->id[0] = '\0';
+	return db_query(v->db, "SELECT id FROM vault", NULL, 0, take_id, v->id, err) &&
+	       (v->id[0] || db_do(v->db, make_id, v->id, err));
+}
+
+/* Whoever may not make tables finds them made. */
+static bool
+make_tables(struct vault *v, struct err *err)
+{
+	static const char lite[] =
+	    "PRAGMA secure_delete = ON; CREATE TABLE IF NOT EXISTS vault (one INTEGER PRIMARY KEY "
+	    "CHECK (one = 1), id TEXT NOT NULL) STRICT; CREATE TABLE IF NOT EXISTS content_key (id "
+	    "TEXT PRIMARY KEY, bytes BLOB NOT NULL CHECK (length(bytes) = 32)) STRICT";
+	static const char large[] =
+	    "CREATE TABLE IF NOT EXISTS vault (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT "
+	    "NOT "
+	    "NULL); CREATE TABLE IF NOT EXISTS content_key (id TEXT PRIMARY KEY, bytes BYTEA NOT "
+	    "NULL CHECK (length(bytes) = 32))";
+	struct err ignored;
+
+	if (v->db->engine->dialect->one_writer)
+		return v->db->engine->script(v->db, lite, err);
+	return db_query(v->db, "SELECT id FROM vault", NULL, 0, take_id, v->id, &ignored) ||
+	       v->db->engine->script(v->db, large, err);
+}
+
+static bool
+is_missing(const struct vault *v)
+{
+	return strncmp(v->place, "sqlite:", 7) == 0 && !file_exists(v->place + 7);
+}
+
+static bool
+open_vault(struct vault *v, bool wanted, struct err *err)
+{
+	bool lite = strncmp(v->place, "sqlite:", 7) == 0;
+
+	if (v->db)
+		return true;
+	if (wanted && is_missing(v)) {
+		err_set(err, ERR_REFUSED,
+		    "the vault with the keys of this store's contents is not there");
+		err_place(err, v->place + 7, 0, 0, 0);
+		return err_help(
+		    err, "SLUICE_VAULT names it where it is elsewhere (docs/retention.md)");
+	}
+	if (!(lite ? sqlite_open(v->place + 7, &v->db, err)
+		   : postgres_open(v->place, &v->db, err)) ||
+	    !make_tables(v, err) || !read_id(v, err)) {
+		if (v->db)
+			v->db->engine->close(v->db);
+		v->db = NULL;
+		return err_wrap(err, "the vault");
+	}
+	return true;
+}
+
+/* The vault that this store names, or the one that it names from now on. */
+static bool
+vault_get(struct db *store, struct vault **out, struct err *err)
+{
+	struct vault *v = *out = store->vault;
+	char named[STORE_ID_BYTES] = "";
+
+	if (!v)
+		return err_set(err, ERR_INTERNAL, "the store was opened without its vault");
+	if (v->known)
+		return true;
+	if (!db_query(store, "SELECT value FROM meta WHERE name = 'vault'", NULL, 0, take_id, named,
+		err) ||
+	    !open_vault(v, named[0] != '\0', err))
+		return false;
+	if (!named[0])
+		return !store->in_transaction ||
+		       db_change(store,
+			   "INSERT INTO meta (name, value) VALUES ('vault', $1) ON CONFLICT (name) "
+			   "DO NOTHING",
+			   VALUES(db_zero(v->id)), NULL, err);
+	if (strcmp(named, v->id) != 0) {
+		err_set(err, ERR_REFUSED,
+		    "this vault is not the one with the keys of this store's contents");
+		return err_help(
+		    err, "SLUICE_VAULT names it where it is elsewhere (docs/retention.md)");
+	}
+	v->known = true;
+	return true;
+}
+
+/* -- keys ------------------------------------------------------------------------------------ */
+
+static bool
+fill_pool(struct db *db, void *context, struct err *err)
+{
+	struct vault *v = context;
+
+	for (size_t i = 0; i < TOGETHER; i++) {
+		struct vault_key *k = &v->pool[i];
+		store_id("key", k->id);
+		if (!seal_key_new(k->bytes, err) ||
+		    !db_change(db, "INSERT INTO content_key (id, bytes) VALUES ($1, $2)",
+			VALUES(db_zero(k->id),
+			    db_blob((struct str){(const char *)k->bytes, sizeof(k->bytes)})),
+			NULL, err))
+			return false;
+	}
+	return true;
+}
+
+bool
+vault_key_new(struct db *store, struct vault_key *out, struct err *err)
+{
+	struct vault *v;
+
+	if (!vault_get(store, &v, err))
+		return false;
+	if (v->count == 0) {
+		if (!db_do(v->db, fill_pool, v, err))
+			return err_wrap(err, "the vault");
+		v->count = TOGETHER;
+	}
+	struct vault_key *k = &v->pool[--v->count];
+	*out = *k;
+	seal_key_wipe(k->bytes);
+	return true;
+}
+
+static bool
+take_key(void *context, const struct db_row *row)
+{
+	struct vault_key *k = context;
+	struct str bytes = db_column_text(row, 0);
+
+	if (bytes.n == sizeof(k->bytes))
+		memcpy(k->bytes, bytes.p, sizeof(k->bytes));
+	snprintf(k->id, sizeof(k->id), "key");
+	return true;
+}
+
+bool
+vault_key_get(struct db *store, struct str id, struct vault_key *out, struct err *err)
+{
+	struct vault *v;
+
+	out->id[0] = '\0';
+	if (!vault_get(store, &v, err))
+		return false;
+	if (!db_query(v->db, "SELECT bytes FROM content_key WHERE id = $1", VALUES(db_text(id)),
+		take_key, out, err))
+		return err_wrap(err, "the vault");
+	if (!out->id[0])
+		return err_set(err, ERR_INPUT, "its key was destroyed");
+	snprintf(out->id, sizeof(out->id), "%.*s", STR_ARG(id));
+	return true;
+}
+
+struct destroying {
+	const char *id;
+};
+
+static bool
+destroy(struct db *db, void *context, struct err *err)
+{
+	const struct destroying *d = context;
+
+	return db_change(
+	    db, "DELETE FROM content_key WHERE id = $1", VALUES(db_zero(d->id)), NULL, err);
+}
+
+bool
+vault_key_destroy(struct db *store, const char *id, struct err *err)
+{
+	struct destroying d = {id};
+	struct vault *v;
+
+	if (!vault_get(store, &v, err))
+		return false;
+	return db_do(v->db, destroy, &d, err) || err_wrap(err, "the vault");
+}
+
+/* SQLite has overwritten the rows (secure_delete), and its log is cut here; PostgreSQL removes dead
+ * rows where this role may ask for it. */
+bool
+vault_wipe(struct db *store, struct err *err)
+{
+	struct err ignored;
+	struct vault *v;
+
+	if (!vault_get(store, &v, err))
+		return false;
+	if (v->db->engine->dialect->one_writer)
+		return v->db->engine->script(v->db, "PRAGMA wal_checkpoint(TRUNCATE)", err) ||
+		       err_wrap(err, "the vault");
+	(void)v->db->engine->script(v->db, "VACUUM content_key", &ignored);
+	return true;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * vault.h: the keys under which contents lie in the store. Private to this folder and its tests.
+ *
+ * Theory: a deleted row lives on in pages, in write-ahead logs, in dead tuples and in every backup.
+ * So a content is sealed under a key of its own, and the key lies elsewhere: in the vault, which is
+ * no part of a copy of the store. Erasing is destroying the key; then all copies of the content are
+ * noise, whoever has them.
+ *
+ * The vault is a database of one table: SLUICE_VAULT (`sqlite:PATH` or `postgresql://...`), else
+ * `PATH.vault` beside a SQLite store, else the tables of a PostgreSQL store's own database. It is
+ * opened when it is first needed. A vault has an id, and the store names the one that its keys are
+ * in: a store whose vault is away or another one neither reads nor stores sealed contents.
+ *
+ * Keys are made a few at a time, so that a content does not cost a second wait for the disk. One
+ * that was made and not used stays in the vault, and opens nothing.
+ */
+#ifndef STORE_VAULT_H
+#define STORE_VAULT_H
+
+#include "inside.h"
+
+/* `where` as for store_open; nothing is opened yet. */
+bool vault_new(const char *where, struct vault **out, struct err *err);
+void vault_free(struct vault *v); /* NULL is fine */
+
+struct vault_key {
+	char id[STORE_ID_BYTES];
+	uint8_t bytes[SEAL_KEY_BYTES];
+};
+/* A key that nothing else is sealed under. In a transaction of the store that writes. */
+bool vault_key_new(struct db *store, struct vault_key *out, struct err *err);
+/* False with ERR_INPUT where it is not there: destroyed. */
+bool vault_key_get(struct db *store, struct str id, struct vault_key *out, struct err *err);
+/* For good; one that is gone already is fine. Outside of the store's transactions. */
+bool vault_key_destroy(struct db *store, const char *id, struct err *err);
+/* Behind several: what the engine still holds of them is overwritten, as far as it can be. */
+bool vault_wipe(struct db *store, struct err *err);
+
+#endif

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT */
+/* The log's key changes, is stolen, is taken for another; a voter's key is revoked. */
+#include "voters.h"
+
+#include "ledger_parts.h"
+#include "note.h"
+
+#include "file.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+static struct fixture fixture;
+static struct voters voters;
+
+static int
+set_up(void **state)
+{
+	voters_new(&voters, &fixture);
+	fixture_person(&fixture, "ida", (const char *const[]){"custodian", NULL});
+	*state = &voters;
+	return 0;
+}
+
+static int
+tear_down(void **state)
+{
+	(void)state;
+	voters_free(&voters);
+	return 0;
+}
+
+struct told {
+	char kinds[2000];
+	size_t notes;
+};
+
+static void
+hear(void *context, const struct ledger_problem *p)
+{
+	struct told *t = context;
+	size_t n = strlen(t->kinds);
+
+	t->notes += p->note;
+	snprintf(t->kinds + n, sizeof(t->kinds) - n, "%s: %.*s\n", p->kind, STR_ARG(p->message));
+}
+
+static size_t
+verify(const struct trust *trust, struct told *told)
+{
+	struct ledger_check check = {.trust = trust, .problem = hear, .context = told};
+	int64_t events;
+	size_t problems;
+
+	*told = (struct told){.notes = 0};
+	assert_done(ledger_verify(fixture.s, fixture.a, &check, &events, &problems, err));
+	return problems;
+}
+
+static void
+something_happens(void)
+{
+	assert_done(ledger_note(fixture.s->db,
+	    &(struct event_note){.kind = EVENT_EXCEPTION_USED,
+		.actor = "ann",
+		EVENT_VALUES({.name = "exception", .text = STR("exc")})},
+	    err));
+}
+
+static struct str
+key_file(void)
+{
+	struct str text;
+
+	assert_done(file_read(fixture.a, fixture.s->log_key_path, 4096, &text, err));
+	return text;
+}
+
+static bool
+rotate(struct log_rotation *r, struct err *err)
+{
+	return ledger_key_rotate(fixture.s, "ida", STR("the yearly change"), r, err);
+}
+
+static int64_t
+changes(void)
+{
+	return fixture_number(
+	    &fixture, "SELECT count(*) FROM ledger_event WHERE type = 'log.key_changed'");
+}
+
+/* Back to a log that nobody has spoilt: later tests take it as it is. */
+static void
+mend(void)
+{
+	fixture_forced(&fixture,
+	    "DELETE FROM ledger_checkpoint WHERE size > (SELECT max(seq) FROM ledger_event WHERE "
+	    "type = 'log.key_changed') + 1");
+}
+
+static void
+a_log_goes_on_under_its_new_key(void **state)
+{
+	struct log_rotation r;
+	struct log_identity now;
+	struct told told;
+
+	(void)state;
+	something_happens();
+	assert_refused(ledger_key_rotate(fixture.s, "ann", STR("the yearly change"), &r, err),
+	    "'ann' does not hold the role 'custodian'");
+	assert_refused(ledger_key_rotate(fixture.s, "ida", STR("why"), &r, err),
+	    "say why, in at least 10 characters");
+	struct str before = key_file();
+	assert_done(rotate(&r, err));
+	assert_false(str_eq(before, key_file()));
+	assert_done(ledger_identity(fixture.s, fixture.a, &now, err));
+	assert_memory_equal(&now.key, &r.new_key, sizeof(now.key));
+	something_happens();
+	assert_done(ledger_tend(fixture.s, true, err));
+	assert_int_equal(verify(NULL, &told), 0);
+	assert_string_equal(told.kinds, "");
+	assert_done(rotate(&r, err));
+	something_happens();
+	assert_done(ledger_tend(fixture.s, true, err));
+	assert_int_equal(verify(NULL, &told), 0);
+	assert_int_equal(changes(), 2);
+}
+
+/* With the database in his hands and the key of the log before: he signs what he has added. */
+static void
+sign_with(const struct secret_key *k)
+{
+	struct digest root;
+	struct str origin;
+	struct buf note;
+	char hex[DIGEST_HEX_BYTES];
+	int64_t size;
+
+	something_happens();
+	assert_done(ledger_tend(fixture.s, false, err));
+	assert_done(ledger_size(fixture.s, &size, err));
+	assert_done(ledger_origin(fixture.s->db, fixture.a, &origin, err));
+	assert_done(ledger_tree_root(fixture.s->db, 0, size, &root, err));
+	buf_init(&note, NOTE_BYTES_MAX);
+	checkpoint_text(origin, size, &root, &note);
+	struct str text;
+	assert_true(arena_copy(fixture.a, buf_view(&note), &text));
+	buf_char(&note, '\n');
+	note_sign_log(k, origin, text, &note);
+	digest_hex(&root, hex);
+	fixture_sql(&fixture,
+	    "INSERT INTO ledger_checkpoint (size, root_sha256, note, made_us) VALUES (%lld, '%s', "
+	    "'%.*s', now_us())",
+	    (long long)size, hex, STR_ARG(buf_view(&note)));
+	buf_release(&note);
+}
+
+static void
+a_stolen_old_key_signs_nothing_more(void **state)
+{
+	char stolen[300];
+	struct secret_key *k;
+	struct log_rotation r;
+	struct told told;
+
+	(void)state;
+	snprintf(stolen, sizeof(stolen), "%s/stolen", fixture.folder);
+	assert_done(file_write_private(stolen, key_file(), err));
+	assert_done(rotate(&r, err));
+	assert_done(log_key_open(stolen, &k, err));
+	sign_with(k);
+	assert_int_equal(verify(NULL, &told), 1);
+	assert_string_equal(
+	    told.kinds, "key: the key that the log has announced did not sign this checkpoint\n");
+	/* Nor with the file in the new one's place. */
+	assert_int_equal(rename(fixture.s->log_key_path,
+			     arena_printf(fixture.a, "%s.aside", fixture.s->log_key_path)),
+	    0);
+	assert_int_equal(rename(stolen, fixture.s->log_key_path), 0);
+	something_happens();
+	assert_refused(
+	    ledger_tend(fixture.s, true, err), "the key in SLUICE_LOG_KEY is not this log's");
+	assert_int_equal(rename(arena_printf(fixture.a, "%s.aside", fixture.s->log_key_path),
+			     fixture.s->log_key_path),
+	    0);
+	key_free(k);
+	mend();
+	assert_int_equal(verify(NULL, &told), 0);
+}
+
+static void
+a_key_that_was_never_announced_is_noticed(void **state)
+{
+	struct secret_key *k;
+	struct told told;
+
+	(void)state;
+	struct err why = {0};
+	k = key_new(&why);
+	sign_with(k);
+	assert_int_equal(verify(NULL, &told), 1);
+	assert_string_equal(
+	    told.kinds, "key: the key that the log has announced did not sign this checkpoint\n");
+	key_free(k);
+	mend();
+}
+
+static void
+a_change_that_the_old_key_did_not_sign_is_noticed(void **state)
+{
+	struct err why = {0};
+	struct secret_key *k = key_new(&why);
+	struct log_identity now;
+	struct buf fresh, old;
+	struct told told;
+
+	(void)state;
+	buf_init(&fresh, 128);
+	buf_init(&old, 128);
+	public_key_write(key_public(k), &fresh);
+	assert_done(ledger_identity(fixture.s, fixture.a, &now, err));
+	public_key_write(&now.key, &old);
+	assert_done(ledger_note(fixture.s->db,
+	    &(struct event_note){.kind = EVENT_LOG_KEY,
+		.actor = "ida",
+		EVENT_VALUES({.name = "key", .text = buf_view(&fresh)},
+		    {.name = "old_key", .text = buf_view(&old)})},
+	    err));
+	sign_with(k);
+	assert_int_equal(verify(NULL, &told), 1);
+	assert_string_equal(
+	    told.kinds, "key: the change of the log's key is not signed by the key before it\n");
+	assert_refused(db_change(fixture.s->db, "UPDATE meta SET value = $1 WHERE name = 'log_key'",
+			   VALUES(db_text(buf_view(&fresh))), NULL, err),
+	    "another key of the log is announced and signed for first");
+	buf_release(&fresh);
+	buf_release(&old);
+	key_free(k);
+}
+
+/* -- killed ---------------------------------------------------------------------------------- */
+
+static void
+a_change_that_was_killed_goes_on(void **state)
+{
+	struct fixture f;
+	struct log_rotation r;
+	struct told told;
+
+	(void)state;
+	fixture_new(&f);
+	struct fixture outer = fixture;
+	fixture = f;
+	fixture_person(&fixture, "ida", (const char *const[]){"custodian", NULL});
+	assert_done(rotate(&r, err));
+	/* The new file is in place, and the store does not name it yet. */
+	struct buf old, now;
+	buf_init(&old, 128);
+	buf_init(&now, 128);
+	public_key_write(&r.old_key, &old);
+	public_key_write(&r.new_key, &now);
+	fixture_forced(&fixture, "UPDATE meta SET value = '%.*s' WHERE name = 'log_key'",
+	    STR_ARG(buf_view(&old)));
+	fixture_forced(&fixture, "UPDATE meta SET value = '%.*s' WHERE name = 'log_key_next'",
+	    STR_ARG(buf_view(&now)));
+	something_happens();
+	assert_refused(
+	    ledger_tend(fixture.s, true, err), "the key in SLUICE_LOG_KEY is not this log's");
+	assert_done(rotate(&r, err));
+	assert_done(ledger_tend(fixture.s, true, err));
+	assert_int_equal(changes(), 1);
+	assert_int_equal(verify(NULL, &told), 0);
+	/* A key was made, and nothing announced. */
+	assert_done(log_key_make(arena_printf(fixture.a, "%s.next", fixture.s->log_key_path), err));
+	assert_done(rotate(&r, err));
+	assert_int_equal(changes(), 2);
+	something_happens();
+	assert_done(ledger_tend(fixture.s, true, err));
+	assert_int_equal(verify(NULL, &told), 0);
+	buf_release(&old);
+	buf_release(&now);
+	fixture = outer;
+	fixture_free(&f);
+}
+
+/* -- a voter's key --------------------------------------------------------------------------- */
+
+static void
+a_vote_before_its_key_was_revoked_stands_and_is_told(void **state)
+{
+	struct voters *v = *state;
+	struct waiting w;
+	struct told told;
+
+	waiting_new(v, &w, 1);
+	must_cast(v, &w, ANN, VOTE_APPROVE);
+	assert_done(ledger_tend(fixture.s, true, err));
+	v->keys[ANN].revoked_us = store_now_us(fixture.s) + 1000000;
+	verify(&v->trust, &told);
+	assert_int_equal(told.notes, 1);
+	assert_non_null(
+	    strstr(told.kinds, "revoked: the vote of 'ann' is by a key that was revoked at "));
+	assert_null(strstr(told.kinds, "vote: "));
+	v->keys[ANN].revoked_us = store_now_us(fixture.s) - 60000000;
+	verify(&v->trust, &told);
+	assert_int_equal(told.notes, 0);
+	assert_non_null(strstr(told.kinds, "vote: the vote does not hold: the key "));
+	v->keys[ANN].revoked_us = 0;
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_vote_before_its_key_was_revoked_stands_and_is_told),
+	    cmocka_unit_test(a_log_goes_on_under_its_new_key),
+	    cmocka_unit_test(a_stolen_old_key_signs_nothing_more),
+	    cmocka_unit_test(a_key_that_was_never_announced_is_noticed),
+	    cmocka_unit_test(a_change_that_was_killed_goes_on),
+	    cmocka_unit_test(a_change_that_the_old_key_did_not_sign_is_noticed),
+	};
+
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}
