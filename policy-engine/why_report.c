@@ -23,6 +23,25 @@ why_wants_finding(const struct why *e, const struct finding *f)
 	       (e->rule.n == 0 || str_eq(f->rule, e->rule));
 }
 
+static const struct call_condition_rule *
+rule_named(const struct why *e)
+{
+	const struct policy *p = policy_whole(e->policy);
+
+	for (size_t i = 0; i < p->rule_count; i++)
+		if (str_eq(p->rules[i].id, e->rule))
+			return &p->rules[i];
+	return NULL;
+}
+
+/* Of one rule that was asked, its own steps alone. */
+static bool
+wants_step(const struct why *e, const struct why_mention *m, const struct why_step *s)
+{
+	return e->rule.n == 0 || !is_asked_at(m, e->rule) ||
+	       (is_of_rules(s->entry) && str_eq(s->entry->name, e->rule));
+}
+
 /* Of a rule that the gate itself has, what stands where its findings are. */
 bool
 why_wants(const struct why *e, const struct why_mention *m)
@@ -31,6 +50,8 @@ why_wants(const struct why *e, const struct why_mention *m)
 		return false;
 	if (e->rule.n == 0 || is_asked_at(m, e->rule))
 		return true;
+	if (rule_named(e) != NULL)
+		return false;
 	for (size_t i = 0; i < e->verdict.count; i++) {
 		const struct finding *f = &e->verdict.findings[i];
 
@@ -149,18 +170,8 @@ put_mention(const struct why *e, const struct why_mention *m, struct buf *out)
 	}
 	buf_char(out, '\n');
 	for (size_t i = 0; i < m->step_count; i++)
-		put_step(e, &m->steps[i], out);
-}
-
-static const struct call_condition_rule *
-rule_named(const struct why *e)
-{
-	const struct policy *p = policy_whole(e->policy);
-
-	for (size_t i = 0; i < p->rule_count; i++)
-		if (str_eq(p->rules[i].id, e->rule))
-			return &p->rules[i];
-	return NULL;
+		if (wants_step(e, m, &m->steps[i]))
+			put_step(e, &m->steps[i], out);
 }
 
 static bool
@@ -301,7 +312,8 @@ json_mention(const struct why *e, const struct why_mention *m, struct json_write
 	json_name(w, "asked");
 	json_array(w);
 	for (size_t i = 0; i < m->step_count; i++)
-		json_step(e, &m->steps[i], w);
+		if (wants_step(e, m, &m->steps[i]))
+			json_step(e, &m->steps[i], w);
 	json_end_array(w);
 	json_end_object(w);
 }
