@@ -3,7 +3,7 @@
  * What a finding is about, as syntax: the simple statement that it stands in, with every name as it
  * is and every number and plain string as a hole of its type. So the same construct in another
  * file, on another line or with another constant has the same fingerprint, and any other construct
- * has not.
+ * has not. A finding about the whole program is about all of its syntax.
  */
 #include "hash.h"
 #include "judge.h"
@@ -80,7 +80,7 @@ add_node(struct hasher *h, const struct tree *t, uint32_t i, uint16_t base)
 static bool
 fingerprint(const struct tree *t, struct finding *f)
 {
-	uint32_t root = statement_of(t, node_over(t, f->at, f->end));
+	uint32_t root = f->whole ? 0 : statement_of(t, node_over(t, f->at, f->end));
 	struct hasher *h = hasher_new();
 	struct digest d;
 

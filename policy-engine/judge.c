@@ -50,6 +50,7 @@ judge_span(struct judge *j, uint32_t at, uint32_t end, const struct ruling *r)
 	    .at = at,
 	    .end = end,
 	    .evasion = r->evasion,
+	    .whole = r->whole,
 	    .waivable = waivable_holds(r->waivable, r->decision)};
 	finding_place(f, j->tree->source);
 }

@@ -62,6 +62,7 @@ struct ruling {
 	struct str message, remedy;
 	enum waivable waivable;
 	bool evasion;
+	bool whole; /* made of places all over the program */
 };
 
 /* Adds a finding over a node's (or bytes') span; DECISION_ALLOW adds nothing. */

@@ -164,6 +164,7 @@ flow_ruling(struct judge *j, const struct call_condition_rule *rule, uint32_t or
 	text_place(j->tree->source, j->tree->nodes[origin].start, &line, &column);
 	r = ruling_of(j, rule->otherwise, NULL, "", "%.*s: it comes from line %u, '%.*s'",
 	    STR_ARG(message), line, STR_ARG(text));
+	r.whole = true;
 	r.id = rule->id;
 	r.waivable = rule->waivable;
 	r.severity = rule->severity;

@@ -86,6 +86,7 @@ whole_ruling(struct judge *j, const struct call_condition_rule *rule, struct str
 	struct ruling r = ruling_of(
 	    j, rule->otherwise, NULL, "", "%.*s: %.*s", STR_ARG(message), STR_ARG(made_of));
 
+	r.whole = true;
 	r.id = rule->id;
 	r.waivable = rule->waivable;
 	r.severity = rule->severity;

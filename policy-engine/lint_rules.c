@@ -152,11 +152,20 @@ look_rule_untested(struct lint *l)
 			    STR_ARG(l->rules[i].model->id));
 }
 
+/* A form, a flow or a combination that only other rules name says nothing to anybody. */
+static bool
+is_only_part(const struct lint_rule *r)
+{
+	return r->model != NULL && r->model->kind != RULE_CALLS &&
+	       r->model->otherwise == DECISION_ALLOW;
+}
+
 void
 look_rule_message(struct lint *l)
 {
 	for (size_t i = 0; i < l->rule_count; i++)
-		if (json_get(l->doc, l->rules[i].node, "message") == NULL)
+		if (!is_only_part(&l->rules[i]) &&
+		    json_get(l->doc, l->rules[i].node, "message") == NULL)
 			lint_say(l, l->rules[i].id, "rule '%.*s' has no message",
 			    STR_ARG(l->rules[i].id->text));
 	for (size_t i = 0; i < l->entry_count; i++)
@@ -171,7 +180,8 @@ void
 look_rule_remedy(struct lint *l)
 {
 	for (size_t i = 0; i < l->rule_count; i++)
-		if (json_get(l->doc, l->rules[i].node, "remedy") == NULL)
+		if (!is_only_part(&l->rules[i]) &&
+		    json_get(l->doc, l->rules[i].node, "remedy") == NULL)
 			lint_say(l, l->rules[i].id, "rule '%.*s' has no remedy",
 			    STR_ARG(l->rules[i].id->text));
 }
@@ -213,7 +223,7 @@ look_unknown_allow(struct lint *l)
 	for (size_t i = 0; i < l->rule_count; i++) {
 		const struct call_condition_rule *r = l->rules[i].model;
 
-		if (r != NULL && r->unless_count > 0 && r->unknown == DECISION_ALLOW &&
+		if (r != NULL && rule_may_not_tell(r) && r->unknown == DECISION_ALLOW &&
 		    r->otherwise != DECISION_ALLOW)
 			lint_say(l, json_get(l->doc, l->rules[i].node, "unknown"),
 			    "rule '%.*s' allows what it can't tell", STR_ARG(r->id));
@@ -226,7 +236,7 @@ look_otherwise_allow(struct lint *l)
 	for (size_t i = 0; i < l->rule_count; i++) {
 		const struct call_condition_rule *r = l->rules[i].model;
 
-		if (r != NULL && r->otherwise == DECISION_ALLOW)
+		if (r != NULL && r->otherwise == DECISION_ALLOW && !is_only_part(&l->rules[i]))
 			lint_say(l, json_get(l->doc, l->rules[i].node, "otherwise"),
 			    "rule '%.*s' refuses nothing", STR_ARG(r->id));
 	}

@@ -164,12 +164,13 @@ struct finding {
 	struct str message; /* what is wrong */
 	struct str remedy;  /* what to do instead; may be empty */
 	unsigned line, column, end_line,
-	    end_column;     /* from 1, columns in code points, the end exclusive */
-	uint32_t at, end;   /* bytes */
-	struct str snippet; /* the source text of the span, cut to one line and 120 bytes */
-	bool evasion;       /* hides what it does: no second chance for a model */
-	char
-	    fingerprint[65]; /* of what may be waived: its rule and its syntax, without constants */
+	    end_column;       /* from 1, columns in code points, the end exclusive */
+	uint32_t at, end;     /* bytes */
+	struct str snippet;   /* the source text of the span, cut to one line and 120 bytes */
+	bool evasion;         /* hides what it does: no second chance for a model */
+	bool whole;           /* made of places all over the program, whose last this is */
+	char fingerprint[65]; /* of what may be waived: its rule and its syntax, without constants;
+				 of a whole one, all of the program's */
 	/* What decides nothing. */
 	bool shadow;                      /* of a rule or a policy that is only tried */
 	const struct policy_trial *trial; /* shadow: what says it */

@@ -217,6 +217,23 @@ call 'sum'
             "from": [{"capability": "file-read"}, {"call": "sys.stdin.read"}], "to": [{"output": "output"}],
             "through": [{"call": "len"}, {"call": ".mean"}]})
 
+    def test_lint_knows_a_rule_that_is_only_a_part(self):
+        said = self.try_it("lint", "m.yaml")
+        self.assertNotIn("'loop'", said.out)
+        self.assertIn("rule 'big' has no remedy", said.out)
+
+    def test_a_waiver_of_the_whole_program_is_for_the_whole_program(self):
+        policy = POLICY.replace("otherwise: deny\n    message: \"no loops", "otherwise: escalate\n    message: \"no loops")
+        self.write("m.yaml", policy)
+        prints = set()
+        for text in [CODE, CODE.replace("i in range(5000)", "i in range(7)"), CODE.replace("import sys", "import sys, math")]:
+            self.write("m.py", text.replace("range(5000)", "range(6)"))
+            said = call("check", "--policy", "m.yaml", "--json", "m.py", cwd=self.folder)
+            found = json.loads(said.out)["files"][0]["findings"]
+            self.assertEqual([f["rule"] for f in found], ["loop-reads"])
+            prints.add(found[0]["fingerprint"])
+        self.assertEqual(len(prints), 2, "another constant is the same, another import is not")
+
     def test_a_rule_in_shadow_names_rules_in_force_and_in_shadow(self):
         self.write("s.yaml", """\
 apiVersion: sluice/v1
