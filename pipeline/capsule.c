@@ -383,8 +383,23 @@ struct unpacker {
 	const struct capsule_source *source;
 	const char *folder;
 	bool has_code;
+	struct policy_stored policy;
 	struct err *err;
 };
+
+/* A policy's file is not written anywhere: it is judged and loaded as it came. */
+static bool
+keep_policy(struct unpacker *u, const char *place, struct str bytes)
+{
+	struct policy_stored *p = &u->policy;
+
+	if (!p->files && !(p->files = arena_array(u->a, PARTS_MAX, sizeof(*p->files))))
+		return err_memory(u->err);
+	if (p->count == PARTS_MAX)
+		return err_set(u->err, ERR_LIMIT, "a task of more than %d files", PARTS_MAX);
+	p->files[p->count++] = (struct policy_source){.name = str_from(place), .text = bytes};
+	return true;
+}
 
 static bool
 unpack_file(struct unpacker *u, const struct json_doc *doc, const struct json_node *file)
@@ -399,23 +414,21 @@ unpack_file(struct unpacker *u, const struct json_doc *doc, const struct json_no
 	if (!path_is_ours(path))
 		return err_set(u->err, ERR_INPUT, "the stored task names a file that none has");
 	u->has_code = u->has_code || str_is(path, "code.py");
-	return u->source->get(u->source->context, u->a, sha256, &bytes, u->err) &&
-	       file_write(place, bytes, u->err);
+	if (!u->source->get(u->source->context, u->a, sha256, &bytes, u->err))
+		return false;
+	return str_starts(path, STR("policy/")) ? keep_policy(u, place, bytes)
+						: file_write(place, bytes, u->err);
 }
 
 static bool
-make_folders(struct unpacker *u)
+make_folder(struct unpacker *u)
 {
-	static const char *const names[] = {"inputs", "policy"};
+	char *path = path_join(u->a, u->folder, "inputs");
 
-	for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
-		char *path = path_join(u->a, u->folder, names[i]);
-		if (!path)
-			return err_memory(u->err);
-		if (mkdir(path, 0700) != 0 && errno != EEXIST)
-			return err_sys(u->err, "can't make the folder '%s'", path);
-	}
-	return true;
+	if (!path)
+		return err_memory(u->err);
+	return mkdir(path, 0700) == 0 || errno == EEXIST ||
+	       err_sys(u->err, "can't make the folder '%s'", path);
 }
 
 static bool
@@ -423,7 +436,7 @@ unpack(struct unpacker *u, const struct json_doc *doc)
 {
 	const struct json_node *files = json_get(doc, json_root(doc), "files");
 
-	if (!make_folders(u))
+	if (!make_folder(u))
 		return false;
 	for (const struct json_node *n = json_first(doc, files); n; n = json_next(doc, n))
 		if (!unpack_file(u, doc, n))
@@ -478,6 +491,7 @@ capsule_load(struct arena *a, struct str text, const struct capsule_source *sour
 		return err_list_add(errs, &err);
 	if (u.has_code)
 		request.code = path_join(a, folder, "code.py");
-	return task_load_pinned(a, &request, read_pin(&doc, &pin), out, errs) &&
+	u.policy.pin = read_pin(&doc, &pin);
+	return task_load_stored(a, &request, &u.policy, out, errs) &&
 	       (same_policy(&doc, *out, &err) || err_list_add(errs, &err));
 }

@@ -240,30 +240,46 @@ policy_take(struct arena *a, const char *trust, const char *name, const char *be
 	return err_list_add(errs, &err);
 }
 
-bool
-policy_take_again(struct arena *a, const char *trust, const struct policy_pin *pin,
+static bool
+open_pinned(struct arena *a, const struct place *p, const struct policy_pin *pin,
     struct policy **out, struct err_list *errs)
 {
-	const struct installed *which;
-	struct place p;
+	const struct installed *which =
+	    p->trust ? installed_find(&p->installed, pin->bundle) : NULL;
 	struct err err;
 
-	*out = NULL;
-	if (!read_place(a, trust, &p, errs))
-		return false;
-	which = p.trust ? installed_find(&p.installed, pin->bundle) : NULL;
 	if (which && which->revision == pin->revision && str_eq(which->sha256, pin->sha256))
-		return open_installed(a, &p, which, pin->policy, out, errs);
+		return open_installed(a, p, which, pin->policy, out, errs);
 	if (which)
 		err_set(&err, ERR_REFUSED,
 		    "it was asked for under revision %" PRId64
-		    " of the bundle '%.*s'; here revision "
-		    "%" PRId64 " is in force",
+		    " of the bundle '%.*s'; here revision %" PRId64 " is in force",
 		    pin->revision, STR_ARG(pin->bundle), which->revision);
 	else
 		err_set(&err, ERR_REFUSED,
 		    "it was asked for under the bundle '%.*s', which is not installed here",
 		    STR_ARG(pin->bundle));
 	err_help(&err, "install the same bundle on all machines, then submit it again");
+	return err_list_add(errs, &err);
+}
+
+bool
+policy_take_again(struct arena *a, const char *trust, const struct policy_stored *stored,
+    const char *path, struct policy **out, struct err_list *errs)
+{
+	const struct policy_texts texts = {stored->files, stored->count, true};
+	struct place p;
+	struct err err;
+
+	*out = NULL;
+	if (!read_place(a, trust, &p, errs))
+		return false;
+	if (stored->pin)
+		return open_pinned(a, &p, stored->pin, out, errs);
+	if (!policy_load_open(a, path, NULL, &texts, out, errs))
+		return false;
+	if (may_be_used(&p, *out, &err))
+		return true;
+	*out = NULL;
 	return err_list_add(errs, &err);
 }

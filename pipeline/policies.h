@@ -11,8 +11,15 @@ struct policy_pin {
 	struct str bundle, policy, sha256; /* sha256: the bundle's */
 	int64_t revision;
 };
-/* That very one, if it is in force here still. */
-bool policy_take_again(struct arena *a, const char *trust, const struct policy_pin *pin,
-    struct policy **out, struct err_list *errs);
+/* What a stored task has: the bundle's policy, or else the policy's own files. */
+struct policy_stored {
+	const struct policy_pin *pin; /* NULL: it came in no bundle */
+	struct policy_source *files;  /* by the paths at which they would lie */
+	size_t count;
+};
+/* That very one, if it is in force here still; or, of its files alone, the one at `path`, if this
+ * machine takes it. */
+bool policy_take_again(struct arena *a, const char *trust, const struct policy_stored *stored,
+    const char *path, struct policy **out, struct err_list *errs);
 
 #endif

@@ -235,6 +235,17 @@ place_error(struct task_loader *l, size_t before, const struct json_node *n)
 }
 
 static bool
+load_stored_policy(struct task_loader *l, const char *name)
+{
+	char *path = path_beside(l->arena, l->doc.file, name ? name : "");
+
+	if (!path)
+		return task_memory(l);
+	return policy_take_again(
+	    l->arena, l->request->trust, l->stored, path, &l->task->policy, l->errs);
+}
+
+static bool
 load_policy(struct task_loader *l)
 {
 	const struct json_node *n = json_get(&l->doc, l->root, "policy");
@@ -242,9 +253,8 @@ load_policy(struct task_loader *l)
 	size_t before = l->errs->count;
 	struct err err;
 
-	if (l->pin)
-		return policy_take_again(
-		    l->arena, l->request->trust, l->pin, &l->task->policy, l->errs);
+	if (l->stored)
+		return load_stored_policy(l, name);
 	if (l->request->policy)
 		return policy_take(l->arena, l->request->trust, l->request->policy, NULL,
 		    &l->task->policy, l->errs);
@@ -384,14 +394,14 @@ bool
 task_load(
     struct arena *a, const struct task_request *request, struct task **out, struct err_list *errs)
 {
-	return task_load_pinned(a, request, NULL, out, errs);
+	return task_load_stored(a, request, NULL, out, errs);
 }
 
 bool
-task_load_pinned(struct arena *a, const struct task_request *request, const struct policy_pin *pin,
-    struct task **out, struct err_list *errs)
+task_load_stored(struct arena *a, const struct task_request *request,
+    const struct policy_stored *stored, struct task **out, struct err_list *errs)
 {
-	struct task_loader l = {.arena = a, .request = request, .pin = pin, .errs = errs};
+	struct task_loader l = {.arena = a, .request = request, .stored = stored, .errs = errs};
 
 	*errs = (struct err_list){.count = 0};
 	l.task = arena_alloc(a, sizeof(*l.task));

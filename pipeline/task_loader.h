@@ -11,7 +11,8 @@
 struct task_loader {
 	struct arena *arena;
 	const struct task_request *request;
-	const struct policy_pin *pin; /* in place of the policy that the file names; or NULL */
+	const struct policy_stored
+	    *stored; /* where the policy is from, or NULL: from this machine */
 	struct task *task;
 	struct err_list *errs;
 	struct json_doc doc; /* the task file; no nodes where there is none */
@@ -24,9 +25,9 @@ bool task_memory(struct task_loader *l);
 /* At a node of the task file, or without a place where it is NULL. */
 bool task_add_at(struct task_loader *l, const struct json_node *n, struct err *err);
 
-/* task_load, with the policy of that bundle in place of the one that the task names. */
-bool task_load_pinned(struct arena *a, const struct task_request *request,
-    const struct policy_pin *pin, struct task **out, struct err_list *errs);
+/* task_load, with a policy that was stored with the task. */
+bool task_load_stored(struct arena *a, const struct task_request *request,
+    const struct policy_stored *stored, struct task **out, struct err_list *errs);
 
 bool task_output(struct task_loader *l);
 bool task_model(struct task_loader *l);
