@@ -200,7 +200,7 @@ bind_statement(struct taint *t, uint32_t node)
 	switch (tree->nodes[node].kind) {
 	case K_AUGMENTED_ASSIGNMENT:
 		bind_below(t, left, t->node[right]);
-		/* fall through */
+		__attribute__((fallthrough));
 	case K_ASSIGNMENT:
 	case K_FOR_STATEMENT:
 	case K_FOR_IN_CLAUSE:
