@@ -48,13 +48,21 @@ look_import_unknown(struct lint *l)
 void
 look_import_packages(struct lint *l)
 {
+	const struct policy *p = l->policy;
+
 	for (size_t i = 0; i < l->entry_count; i++) {
 		const struct lint_entry *e = &l->entries[i];
 
-		if (e->section == SECTION_IMPORTS && e->decision != DECISION_DENY &&
-		    lint_is_package(e->name) && !l->policy->packages && l->policy->venv.n == 0)
+		if (e->section != SECTION_IMPORTS || e->decision == DECISION_DENY ||
+		    !lint_is_package(e->name) || p->venv.n > 0)
+			continue;
+		if (!p->packages)
 			lint_say(l, e->name_node,
 			    "module '%.*s' is of a package, and no packages are mounted",
+			    STR_ARG(e->name));
+		else if (!policy_has_package(p, e->name))
+			lint_say(l, e->name_node,
+			    "module '%.*s' is of a package that 'packages' does not list",
 			    STR_ARG(e->name));
 	}
 }

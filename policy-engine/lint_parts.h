@@ -96,7 +96,8 @@ lint_look look_builtin_default, look_builtin_unknown, look_builtin_authority,
 lint_look look_call_unknown, look_call_shadowed, look_call_authority, look_rule_repeated,
     look_rule_unreachable, look_rule_call_unknown, look_rule_untested, look_rule_message,
     look_rule_remedy, look_rule_twin, look_unknown_allow, look_otherwise_allow, look_unknown_raised,
-    look_unknown_idle, look_rule_packages, look_rule_common, look_rule_costly, look_rule_self;
+    look_unknown_idle, look_rule_packages, look_rule_common, look_rule_costly, look_rule_self,
+    look_rule_waivable;
 /* lint_predicates.c */
 lint_look look_always, look_subsumed, look_argument_twice, look_optional_absent, look_absent_more,
     look_matches_all, look_matches_regex, look_denylist, look_below_text, look_any_idle,

@@ -64,19 +64,10 @@ look_rule_repeated(struct lint *l)
 			    STR_ARG(l->rules[i].id->text));
 }
 
-/* Who decides on a call of this rule before it; empty where it does itself. */
 static struct str
-decides_before(struct lint *l, struct str symbol)
+without_builtins(struct str symbol)
 {
-	const struct call_rule *call = call_rule_for(l->policy, symbol);
-
-	if (call != NULL && call->decision != DECISION_ALLOW)
-		return str_from(
-		    arena_printf(l->arena, "calls.%s of '%.*s'", decision_name(call->decision),
-			STR_ARG(str_starts(call->name, STR("builtins."))
-				    ? str_slice(call->name, 9, call->name.n)
-				    : call->name)));
-	return (struct str){"", 0};
+	return str_starts(symbol, STR("builtins.")) ? str_slice(symbol, 9, symbol.n) : symbol;
 }
 
 void
@@ -85,16 +76,15 @@ look_rule_unreachable(struct lint *l)
 	for (size_t i = 0; i < l->rule_count; i++) {
 		const struct lint_rule *r = &l->rules[i];
 
-		for (size_t k = 0; r->model != NULL && !r->shadow && k < r->model->calls.count;
-		     k++) {
-			struct str name = r->model->calls.items[k], first;
+		for (size_t k = 0; r->model != NULL && k < r->model->calls.count; k++) {
+			struct str name = r->model->calls.items[k];
+			const struct call_rule *call = call_rule_for(l->policy, name);
 
-			first = decides_before(l, name);
-			if (str_starts(name, STR("builtins.")))
-				name = str_slice(name, 9, name.n);
-			if (first.n > 0)
-				lint_say(l, r->id, "on '%.*s', %.*s decides before rule '%.*s'",
-				    STR_ARG(name), STR_ARG(first), STR_ARG(r->model->id));
+			if (call != NULL && call->decision != DECISION_ALLOW)
+				lint_say(l, r->id,
+				    "on '%.*s', calls.%s of '%.*s' decides before rule '%.*s'",
+				    STR_ARG(without_builtins(name)), decision_name(call->decision),
+				    STR_ARG(without_builtins(call->name)), STR_ARG(r->model->id));
 		}
 	}
 }
@@ -114,11 +104,9 @@ look_rule_call_unknown(struct lint *l)
 					ATTRIBUTE_UNKNOWN;
 			else
 				(void)lint_authority(name, &known);
-			if (str_starts(name, STR("builtins.")))
-				name = str_slice(name, 9, name.n);
 			if (!known && l->policy->venv.n == 0)
 				lint_say(l, r->id, "rule '%.*s' calls '%.*s', which nothing has",
-				    STR_ARG(r->model->id), STR_ARG(name));
+				    STR_ARG(r->model->id), STR_ARG(without_builtins(name)));
 		}
 	}
 }
@@ -289,6 +277,19 @@ look_rule_packages(struct lint *l)
 		if (refused > 0 && refused == r->packages.count)
 			lint_say(l, json_get(l->doc, l->rules[i].node, "packages"),
 			    "rule '%.*s' is for packages that are denied", STR_ARG(r->id));
+	}
+}
+
+void
+look_rule_waivable(struct lint *l)
+{
+	for (size_t i = 0; i < l->rule_count; i++) {
+		const struct json_node *n = json_get(l->doc, l->rules[i].node, "waivable");
+
+		if (n != NULL && n->kind == JSON_TRUE && l->rules[i].model != NULL &&
+		    l->rules[i].model->severity == SEVERITY_CRITICAL)
+			lint_say(l, n, "rule '%.*s' is critical, and may be waived",
+			    STR_ARG(l->rules[i].id->text));
 	}
 }
 
