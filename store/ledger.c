@@ -8,6 +8,7 @@
 #include "file.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #define DATA_BYTES_MAX ((size_t)1 << 16)
@@ -67,7 +68,8 @@ insert_of(size_t count)
 
 struct written { /* events with their bodies, on their way into one statement */
 	struct buf bodies;
-	struct buf hashes; /* a struct digest for each, of all statements */
+	struct digest *hashes; /* one for each event, of all statements */
+	size_t count;
 	char leaves[EVENTS_TOGETHER][DIGEST_HEX_BYTES], prevs[EVENTS_TOGETHER][DIGEST_HEX_BYTES];
 	size_t ends[EVENTS_TOGETHER];
 };
@@ -84,7 +86,7 @@ place(struct written *w, size_t i, struct log_head *head, struct event_row *e)
 	event_body(e, &w->bodies);
 	w->ends[i] = w->bodies.n;
 	tree_leaf(str_slice(buf_view(&w->bodies), from, w->bodies.n), &leaf);
-	buf_add(&w->hashes, &leaf, sizeof(leaf));
+	w->hashes[w->count++] = leaf;
 	digest_hex(&leaf, head->leaf_sha256);
 	memcpy(w->leaves[i], head->leaf_sha256, DIGEST_HEX_BYTES);
 }
@@ -109,7 +111,7 @@ insert_together(struct db *db, struct written *w, struct log_head *head, struct 
 	buf_clear(&w->bodies);
 	for (size_t i = 0; i < count; i++)
 		place(w, i, head, &rows[i]);
-	if (w->bodies.failed || w->hashes.failed)
+	if (w->bodies.failed)
 		return err_memory(err);
 	for (size_t i = 0; i < count; i++)
 		columns_of(w, i, &rows[i], values + i * EVENT_COLUMNS);
@@ -133,21 +135,19 @@ bool
 ledger_append(
     struct db *db, struct log_head *head, struct event_row *rows, size_t count, struct err *err)
 {
-	struct written w;
+	struct written w = {.hashes = malloc((count + 1) * sizeof(*w.hashes))};
 	int64_t old_size = head->size;
-	bool good = true;
+	bool good = w.hashes || err_memory(err);
 
 	expect(count);
 	buf_init(&w.bodies, EVENTS_TOGETHER * BODY_BYTES_MAX);
-	buf_init(&w.hashes, count * sizeof(struct digest) + 1);
 	for (size_t i = 0, n; good && i < count; i += n) {
 		n = count - i >= EVENTS_TOGETHER ? EVENTS_TOGETHER : 1;
 		good = insert_together(db, &w, head, rows + i, n, err);
 	}
-	good = good && ledger_tree_grow(db, old_size,
-			   (const struct digest *)(const void *)w.hashes.p, count, err);
+	good = good && ledger_tree_grow(db, old_size, w.hashes, count, err);
 	buf_release(&w.bodies);
-	buf_release(&w.hashes);
+	free(w.hashes);
 	return good;
 }
 
