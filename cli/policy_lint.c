@@ -2,6 +2,7 @@
 /* sluice policy lint: what a policy says that its author can hardly mean. */
 #include "author.h"
 
+#include "clock.h"
 #include "file.h"
 #include "lint.h"
 
@@ -143,6 +144,7 @@ lint_target(struct linter *l, const struct author_target *t, struct err_list *er
 	    .suite_count = t->count,
 	    .guarantees = &l->guarantees,
 	    .disabled = &l->disabled,
+	    .now_us = clock_utc_us(),
 	    .before = l->before};
 	if (!lint_run(a, &subject, &results, &count, errs, &err))
 		return err.code != ERR_NONE ? err_list_add(errs, &err) : false;

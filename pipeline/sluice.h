@@ -201,7 +201,7 @@ struct run {
 	const struct run_keeper *keeper;    /* NULL: nothing is kept */
 	const char *requester;              /* a principal's id, or NULL */
 	char task_sha256[DIGEST_HEX_BYTES]; /* of the stored task, or empty */
-	int64_t now_us;                     /* UTC, by the store's clock; 0: by this machine's */
+	int64_t now_us; /* when it begins, UTC by the store's clock; 0: by this machine's */
 	/* Exceptions, which are waivers (policy-engine/waiver.h) that the store grants: those that
 	 * may be used, and (once checked) the ids of those that were needed. */
 	const struct waivers *granted;

@@ -289,10 +289,17 @@ refuse_code(struct run *run)
 	return evasion ? end_evasion(run) : run_offer_repair(run, FEEDBACK_POLICY, words, print);
 }
 
+/* The store's time at the run's begin, and what has passed since by a clock that nobody sets. */
+static int64_t
+time_of(const struct run *run)
+{
+	return run->now_us + (clock_us() - run->started_us);
+}
+
 static struct waiver_case
 case_of(const struct run *run)
 {
-	return (struct waiver_case){.now_us = run->now_us,
+	return (struct waiver_case){.now_us = time_of(run),
 	    .code_sha256 = run->code_sha256,
 	    .requester = str_from(run->requester)};
 }
@@ -407,7 +414,7 @@ escalated(struct run *run)
 enum verdict
 stage_check(struct run *run)
 {
-	const struct check_setting at = {.now_us = run->now_us,
+	const struct check_setting at = {.now_us = time_of(run),
 	    .requester = str_from(run->requester),
 	    .trials = (const struct policy *const *)run->task->trials,
 	    .trial_count = run->task->trial_count};

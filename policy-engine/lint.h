@@ -42,6 +42,7 @@ struct lint_subject {
 	size_t suite_count;
 	const struct words *guarantees; /* that an executor can name; NULL: any name is taken */
 	const struct words *disabled;   /* ids of checks */
+	int64_t now_us;                 /* UTC, for what expires; 0: nothing does */
 	struct str before;              /* an earlier text of the file; p is NULL: none */
 };
 

@@ -109,7 +109,7 @@ lint_look look_limit_zero, look_limit_wall, look_limit_memory, look_limit_output
 lint_look look_leaks, look_prompt_output, look_prompt_rows, look_needs, look_solo, look_remind,
     look_use, look_expire, look_reason, look_ticket_any, look_ticket_nothing, look_ticket_loose,
     look_ticket_backtracks, look_blind, look_evasion, look_guarantee, look_guarantee_twice,
-    look_pure_packages, look_packages_idle, look_network_free;
+    look_pure_packages, look_packages_idle, look_network_free, look_waiver_expired;
 /* lint_texts.c */
 lint_look look_full_stop, look_capital, look_long, look_repeated, look_invisible;
 /* lint_tests.c */

@@ -2,6 +2,7 @@
 /* Output, prompt, escalation, executor. */
 #include "lint_parts.h"
 
+#include "file.h"
 #include "regex.h"
 
 #define DAY_US ((int64_t)24 * 3600 * 1000000)
@@ -272,4 +273,22 @@ look_network_free(struct lint *l)
 {
 	if (!words_have(&l->policy->requires, STR("network_none")))
 		lint_say(l, place_of(l, "executor", "require"), "'network_none' is not required");
+}
+
+/* Of those that the file itself names; what it extends is looked at by itself. */
+void
+look_waiver_expired(struct lint *l)
+{
+	const struct json_node *n = json_get(l->doc, l->root, "waivers");
+	const struct json_node *file =
+	    n != NULL && n->kind == JSON_OBJECT ? json_get(l->doc, n, "file") : n;
+	const struct waivers *all = policy_waivers(l->policy);
+
+	for (size_t i = 0; file != NULL && i < all->count; i++) {
+		const struct waiver *w = &all->items[i];
+
+		if (str_is(file->text, path_base(w->file)) && l->subject->now_us >= w->until_us)
+			lint_say(l, file, "waiver '%.*s' has expired: line %u of '%.*s'",
+			    STR_ARG(w->id), w->line, STR_ARG(file->text));
+	}
 }

@@ -2,6 +2,7 @@
 /* lsp_diagnose.c: what is wrong with an open file, as squiggles under it. */
 #include "lsp.h"
 
+#include "clock.h"
 #include "lint.h"
 
 enum weight { WEIGHT_ERROR = 1, WEIGHT_WARNING, WEIGHT_INFORMATION };
@@ -133,7 +134,8 @@ lint(struct painting *p, const struct policy *policy, const char *path,
 	    .path = path,
 	    .suite = suite.count + suite.limit_count > 0 ? &suite : NULL,
 	    .suites = files,
-	    .suite_count = suites.count};
+	    .suite_count = suites.count,
+	    .now_us = clock_utc_us()};
 	if (!lint_run(a, &subject, &results, &count, &errs, &err))
 		return;
 	for (size_t i = 0; i < count; i++)
