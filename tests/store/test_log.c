@@ -65,8 +65,8 @@ must_verify(struct fixture *f)
 {
 	const struct ledger_check check = {.problem = fail_problem};
 	struct err err = {0};
-	int64_t events;
-	size_t problems;
+	int64_t events = 0;
+	size_t problems = 1;
 
 	if (!ledger_tend(f->s, true, &err) ||
 	    !ledger_verify(f->s, f->a, &check, &events, &problems, &err))
