@@ -252,6 +252,71 @@ no_shipped_policy_is_near_the_limits_that_are_high(void **state)
 	arena_free(a);
 }
 
+#define MUCH                                                                                       \
+	HEAD                                                                                       \
+	    "extends: [pure-compute]\noverride: [{what: rules, reason: short one}, {what: "        \
+	    "limits, "                                                                             \
+	    "reason: short one}]\nimports: {deny: [math, {module: os, message: \"No.\"}]}\n"       \
+	    "calls: {deny: [{name: [evel, open], message: no}]}\n"                                 \
+	    "rules:\n  - id: r\n    call: [range, open]\n    otherwise: deny\n    unless: {arg: {" \
+	    "\"0\": {one_of: [a, 3], below: 3}}}\n    tests: {deny: [\"range(9)\"]}\n"             \
+	    "escalation: {reason: {ticket: \"^(?=A)A|B\"}}\nlimits: {wall_s: 900}\n"
+
+/* Without memory there is no report: never a short one. */
+static void
+a_report_is_whole_or_not_there(void **state)
+{
+	const struct policy_texts none = {.count = 0};
+	struct arena *kept = arena_new(FIXTURE_ARENA);
+	struct err_list errs = {0};
+	struct lint_subject s = {.path = "p.yaml"};
+	struct suite suite;
+	char folder[] = "/tmp/sluice-lint-XXXXXX";
+	struct policy *p, *base;
+	struct err err = {0};
+	size_t whole = 0, n = 0;
+	bool good = false;
+	char *path;
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	path = path_join(kept, folder, "p.yaml");
+	assert_true(file_write(path, STR(MUCH), &err));
+	if (!policy_load(kept, path, source_path(kept, "policies"), &p, &errs))
+		fail_msg("%s", errs.items[0].message);
+	assert_true(
+	    policy_load_base(kept, path, source_path(kept, "policies"), &none, &base, &errs));
+	unlink(path);
+	rmdir(folder);
+	suite = (struct suite){.policy = p, .path = "p.yaml"};
+	assert_true(suite_load_rules(kept, &suite, &errs));
+	s.policy = p;
+	s.base = base;
+	s.suite = &suite;
+	for (n = 0; !good; n++) {
+		struct arena *a = arena_new(FIXTURE_ARENA);
+		struct check_result *results;
+		size_t count;
+
+		errs = (struct err_list){0};
+		if (n > 0)
+			arena_fail_at(a, n);
+		good = lint_run(a, &s, &results, &count, &errs, &err) && n > 0;
+		if (n == 0) {
+			assert_int_equal(count, 1);
+			whole = results[0].verdict.count;
+			assert_true(whole > 10);
+		} else if (good) {
+			assert_int_equal(results[0].verdict.count, whole);
+		} else {
+			assert_true(err.code == ERR_MEMORY || errs.items[0].code == ERR_MEMORY);
+		}
+		arena_free(a);
+	}
+	assert_true(n > 50);
+	arena_free(kept);
+}
+
 int
 main(void)
 {
@@ -259,6 +324,7 @@ main(void)
 	    cmocka_unit_test(each_check_says_what_is_pinned_and_is_silent_on_the_near_one),
 	    cmocka_unit_test(each_check_has_a_case_and_each_case_a_check),
 	    cmocka_unit_test(the_table_is_in_the_house_style),
+	    cmocka_unit_test(a_report_is_whole_or_not_there),
 	    cmocka_unit_test(no_shipped_policy_is_near_the_limits_that_are_high),
 	};
 
