@@ -2,6 +2,9 @@
 /* sluice doctor: which guarantees this machine can give, and what to do about the rest. */
 #include "cli.h"
 
+#include "file.h"
+#include "ledger.h"
+
 #include <inttypes.h>
 #include <unistd.h>
 
@@ -15,8 +18,47 @@
 struct findings {
 	const struct guarantee *guarantees;
 	size_t count;
+	const char *store;           /* NULL: there is none yet */
+	int64_t events;              /* in its ledger */
+	struct err ledger;           /* why nothing starts, or no error */
 	const struct policy *policy; /* NULL where none was named */
 };
+
+/* The store is asked where there is one, and not made. */
+static void
+ask_store(struct arena *a, struct findings *f)
+{
+	const char *where = store_default(a);
+	struct store *s;
+
+	f->ledger = (struct err){.code = ERR_NONE};
+	if (!where || (strncmp(where, "sqlite:", 7) == 0 && !file_exists(where + 7)))
+		return;
+	f->store = where;
+	if (!store_open(a, where, &s, &f->ledger))
+		return;
+	if (ledger_size(s, &f->events, &f->ledger) && ledger_may_go_on(s, &f->ledger))
+		f->ledger.code = ERR_NONE;
+	store_close(s);
+}
+
+static void
+render_store(const struct findings *f, bool colour, struct buf *out)
+{
+	bool good = f->ledger.code == ERR_NONE;
+
+	if (!f->store)
+		return;
+	buf_printf(out, "%-22s %s%-9s%s %" PRId64 " events in %s\n", "ledger",
+	    !colour ? ""
+	    : good  ? GREEN
+		    : RED,
+	    good ? "goes on" : "stopped", colour ? RESET : "", f->events, f->store);
+	if (!good)
+		buf_printf(out, "%23snothing starts: %s\n", "", f->ledger.message);
+	if (!good && f->ledger.help[0])
+		buf_printf(out, "%23s%s\n", "", f->ledger.help);
+}
 
 /* True where the policy needs the guarantee and does not get it. */
 static bool
@@ -65,6 +107,7 @@ render(const struct findings *f, bool colour, struct buf *out)
 			    "%23sthe policy '%.*s' requires it: nothing will run here\n", "",
 			    STR_ARG(policy_id(f->policy)));
 	}
+	render_store(f, colour, out);
 }
 
 static void
@@ -89,6 +132,16 @@ write_json(const struct findings *f, struct buf *out)
 		json_end_object(&w);
 	}
 	json_end_array(&w);
+	if (f->store) {
+		json_name(&w, "ledger");
+		json_object(&w);
+		json_put_text(&w, "store", f->store);
+		json_put_number(&w, "events", f->events);
+		json_put_bool(&w, "goes_on", f->ledger.code == ERR_NONE);
+		if (f->ledger.code != ERR_NONE)
+			json_put_text(&w, "why", f->ledger.message);
+		json_end_object(&w);
+	}
 	json_end_object(&w);
 	buf_char(out, '\n');
 }
@@ -122,6 +175,7 @@ examine(struct arena *a, const char *policy_name, const char *profile, bool json
 		return print_error(&err);
 	f.guarantees = guarantees;
 	f.policy = policy;
+	ask_store(a, &f);
 	buf_init(&out, DOCTOR_BYTES_MAX);
 	if (json)
 		write_json(&f, &out);

@@ -260,7 +260,7 @@ main(int argc, char **argv)
 {
 	struct arena *a = arena_new((size_t)64 << 20);
 	struct bench *b = calloc(1, sizeof(*b));
-	char schema[STORE_ID_BYTES], where[400];
+	char schema[STORE_ID_BYTES], where[400], key[400];
 	struct err err = {0};
 	struct buf body;
 
@@ -288,6 +288,10 @@ main(int argc, char **argv)
 		snprintf(where, sizeof(where),
 		    "host=%s dbname=postgres user=sluice options=-csearch_path=%s", argv[2],
 		    schema);
+	/* The log's key goes with the figures, and not into the user's state folder. */
+	snprintf(key, sizeof(key), "%s/%s.key", argv[2], schema);
+	if (setenv("SLUICE_LOG_KEY", key, 1) != 0)
+		return EXIT_FAILURE;
 	must(store_open(a, where, &b->s, &err), &err);
 	printf("%s, %s events\n", argv[1], argv[3]);
 	run(b, a, lite, strtol(argv[3], NULL, 10));

@@ -145,6 +145,9 @@ class Ledger(Stored):
         self.assertIn("this is an older copy of the store", said)
         self.assertIn("`sluice ledger adopt NAME --reason WORDS` goes on under a new name", said)
         self.assertIn("older copy", self.call("ledger", "tail").err)
+        doctor = self.call("doctor").out
+        self.assertIn("ledger                 stopped ", doctor)
+        self.assertIn("sluice ledger adopt NAME --reason WORDS", doctor)
         seen = self.call("ledger", "verify", "--seen", self.write("lost", lost))
         self.assertIn("rollback: the log has", seen.out)
         self.assertIn("needs a reason", self.call("ledger", "adopt", "log.example.org/2").err)
@@ -152,6 +155,7 @@ class Ledger(Stored):
         self.assertEqual(adopted.code, 0, adopted.err)
         key = self.service("ledger", "key")
         self.assertEqual(key[0], "log.example.org/2")
+        self.assertTrue(self.call("doctor", "--json").json["ledger"]["goes_on"])
         again = self.call("run", "--code", program, "--policy", "pure-compute")
         self.assertEqual(again.code, 0, again.err)
         opened = [e for e in self.lines("ledger", "export") if e["type"] == "log.opened"]
