@@ -2,7 +2,8 @@
 /*
  * The gate without memory: every allocation of a check fails in turn, in the arena and within the
  * parser. A check that lacks memory is an error and a denial; one that ends says what it always
- * says.
+ * says. The same of a policy whose rules are about forms, flows and whole programs, and of loading
+ * it.
  */
 #include "policy.h"
 #include "region.h"
@@ -12,6 +13,7 @@
 
 #define ARENA_BYTES_MAX ((size_t)256 << 20)
 #define STEPS_MAX 20000
+#define LOAD_STRIDE 7
 
 static const char *const programs[] = {
     "",
@@ -24,6 +26,13 @@ static const char *const programs[] = {
     "x = (\n",
     "\xff\n",
     "import pandas as pd\ndf = pd.read_csv('/etc/passwd')\nprint(df.groupby('a').agg('sum'))\n",
+};
+
+static const char *const for_rules[] = {
+    "print(1)\n",
+    "a = b = 1\nprint(a == b, a == a)\n",
+    ("class C:\n    def f(self, p):\n        self.t = [x for x in open(p)]\n        return "
+     "self.t\nwhile True:\n    print(C().f('a'))\n    break\n"),
 };
 
 struct answer {
@@ -96,6 +105,49 @@ try_program(const struct policy *p, struct str code)
 	return arena > 1 && region > 0;
 }
 
+/* Without memory there is no policy, and an error that says so. */
+static bool
+try_load(const char *path)
+{
+	static struct err_list errs;
+
+	for (size_t nth = 1; nth < STEPS_MAX; nth += LOAD_STRIDE) {
+		struct arena *a = arena_new(ARENA_BYTES_MAX);
+		struct policy *p = NULL;
+		bool whole;
+
+		if (a == NULL)
+			abort();
+		memset(&errs, 0, sizeof(errs));
+		arena_fail_at(a, nth);
+		whole = policy_load(a, path, NULL, &p, &errs);
+		arena_free(a);
+		if (whole) {
+			printf("loading: past %zu allocations it is whole\n", nth);
+			return nth > 100;
+		}
+		if (p != NULL || errs.count == 0) {
+			printf("loading: allocation %zu makes no error\n", nth);
+			return false;
+		}
+	}
+	return false;
+}
+
+static bool
+try_rules(struct arena *a, const char *path)
+{
+	static struct err_list errs;
+	struct policy *p;
+	bool good = true;
+
+	if (!policy_load(a, path, NULL, &p, &errs))
+		return false;
+	for (size_t i = 0; i < ARRAY_LENGTH(for_rules); i++)
+		good = try_program(p, str_from(for_rules[i])) && good;
+	return try_load(path) && good;
+}
+
 int
 main(void)
 {
@@ -109,6 +161,7 @@ main(void)
 		return EXIT_FAILURE;
 	for (size_t i = 0; i < ARRAY_LENGTH(programs); i++)
 		good = try_program(p, str_from(programs[i])) && good;
+	good = try_rules(a, FAULT_RULES) && good;
 	arena_free(a);
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
