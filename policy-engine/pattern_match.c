@@ -371,15 +371,12 @@ static bool
 is_same_word(const struct matcher *m, const struct pattern *p, uint32_t want, uint32_t node)
 {
 	struct str left = tree_text(&p->tree, want), right = tree_text(m->judge->tree, node);
-	int64_t x, y;
 
 	switch ((int)p->tree.nodes[want].kind) {
 	case K_INTEGER:
-		if (literal_integer(left, &x) && literal_integer(right, &y))
-			return x == y;
-		return str_eq(left, right);
-	case K_IDENTIFIER:
 	case K_FLOAT:
+		return literal_is_same_number(left, right);
+	case K_IDENTIFIER:
 	case K_STRING_CONTENT:
 	case K_TYPE_CONVERSION:
 	case K_IMPORT_PREFIX:

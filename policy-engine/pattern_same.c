@@ -70,12 +70,10 @@ static bool
 is_same_leaf(const struct tree *t, uint32_t a, uint32_t b)
 {
 	struct str left = tree_text(t, a), right = tree_text(t, b);
-	int64_t x, y;
+	enum kind k = (enum kind)t->nodes[a].kind;
 
-	if (t->nodes[a].kind == K_INTEGER && literal_integer(left, &x) &&
-	    literal_integer(right, &y))
-		return x == y;
-	return str_eq(left, right);
+	return k == K_INTEGER || k == K_FLOAT ? literal_is_same_number(left, right)
+					      : str_eq(left, right);
 }
 
 /* Parentheses around a child don't change it. */

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Rules about forms and about the whole program, in every tool of an author."""
 
+import ast
 import json
+import random
 import re
 import textwrap
 import unittest
@@ -57,6 +59,27 @@ while True:
     break
 """
 
+OPEN = """\
+apiVersion: sluice/v1
+id: p
+revision: 1
+imports: {default: allow}
+builtins: {default: allow}
+attributes: {default: allow}
+capabilities: {default: allow}
+rules:
+"""
+STATEMENTS = (ast.Assign, ast.AugAssign, ast.For, ast.While, ast.If, ast.With, ast.Try, ast.Return, ast.Assert)
+TYPED = (ast.AnnAssign, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Match)
+
+
+def as_pattern(node, names):
+    copy = ast.parse(textwrap.dedent(ast.unparse(node)))
+    for x in ast.walk(copy):
+        if isinstance(x, ast.Name) and x.id in names:
+            x.id = f"METAVARIABLE{names.index(x.id)}"
+    return ast.unparse(copy).replace("METAVARIABLE", "$V")
+
 
 class PolicyRules(Case):
     def try_it(self, *words, policy=POLICY, code=CODE):
@@ -99,7 +122,7 @@ m.yaml:24: rule 'loop-reads', none_of, call '.close' is never met
 """, said.out)
         said = self.try_it("explain", "m.py", "--policy", "m.yaml", "--rule", "loop-reads")
         self.assertIn("""\
-    so rule 'loop' is met
+  4:1 `while True:`
         all_of, rule 'loop' holds: while True:
         all_of, import 'sys' holds: sys
         none_of, call '.close' fails: it is nowhere
@@ -233,6 +256,32 @@ call 'sum'
             self.assertEqual([f["rule"] for f in found], ["loop-reads"])
             prints.add(found[0]["fingerprint"])
         self.assertEqual(len(prints), 2, "another constant is the same, another import is not")
+
+    def test_statements_are_patterns_that_match_themselves(self):
+        """Printed anew by Python, with metavariables for some of their names."""
+        choose = random.Random(1)
+        files = sorted((SOURCE / "tests" / "corpus" / "benign").glob("*.py"))
+        tried = 0
+        for file in choose.sample(files, 20):
+            tree = ast.parse(file.read_text())
+            nodes = [n for n in ast.walk(tree) if isinstance(n, STATEMENTS) and
+                     not any(isinstance(x, TYPED) for x in ast.walk(n))]
+            rules = {}
+            for number, node in enumerate(choose.sample(nodes, min(10, len(nodes)))):
+                names = sorted({x.id for x in ast.walk(node) if isinstance(x, ast.Name)})
+                chosen = choose.sample(names, min(2, len(names)))
+                rules[f"r{number}"] = (node.lineno, as_pattern(node, chosen))
+            self.write("p.yaml", OPEN + "".join(
+                f"  - {{id: {name}, otherwise: escalate, pattern: {json.dumps(text)}}}\n"
+                for name, (_, text) in rules.items()))
+            self.write("p.py", file.read_text())
+            said = call("check", "--policy", "p.yaml", "--json", "p.py", cwd=self.folder)
+            self.assertEqual(said.err, "")
+            found = {(f["rule"], f["line"]) for f in json.loads(said.out)["files"][0]["findings"]}
+            for name, (line, text) in rules.items():
+                self.assertIn((name, line), found, f"{file.name}: {text}")
+                tried += 1
+        self.assertGreater(tried, 150)
 
     def test_a_rule_in_shadow_names_rules_in_force_and_in_shadow(self):
         self.write("s.yaml", """\

@@ -45,6 +45,8 @@ layout_makes_no_difference(void **state)
 	    {"f(# one\n  '\\x78', 0xa,)", "deny 1:1 r"}, {"f(r'x', (10))", "deny 1:1 r"},
 	    {"(f)('x', 10)", "deny 1:1 r"}, {"f(b'x', 10)", "allow"}, {"f('y', 10)", "allow"},
 	    {"f('x', 10, 1)", "allow"}, {"f('x')", "allow"}, {"f('x', n=10)", "allow"});
+	VERDICTS("    pattern: 'f(0.001)'\n", {"f(1e-3)", "deny 1:1 r"}, {"f(.00_1)", "deny 1:1 r"},
+	    {"f(0.01)", "allow"}, {"f(0.001j)", "allow"});
 }
 
 static void
