@@ -48,6 +48,20 @@ task_add_at(struct task_loader *l, const struct json_node *n, struct err *err)
 	return task_add(l, err);
 }
 
+bool
+task_int(struct task_loader *l, const struct json_node *n, int64_t *out)
+{
+	struct str written;
+	struct err err;
+
+	if (!n || json_int(n, out))
+		return n != NULL;
+	written = json_source(&l->doc, n);
+	err_set(&err, ERR_INPUT, "the number %.*s is no plain integer", STR_ARG(written));
+	err_help(&err, "write it without fraction and exponent, with at most 18 digits");
+	return task_add_at(l, n, &err);
+}
+
 static bool
 input_name_is_taken(const struct task_loader *l, struct str name)
 {
@@ -152,7 +166,7 @@ take_limit(struct task_loader *l, const struct json_node *limits, const char *na
 	int64_t wanted = 0;
 	struct err err;
 
-	if (!n || !json_int(n, &wanted))
+	if (!task_int(l, n, &wanted))
 		return;
 	if (wanted * unit > *value) {
 		err_set(&err, ERR_INPUT, "'%s: %" PRId64 "' is more than the policy's %" PRId64,

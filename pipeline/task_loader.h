@@ -24,6 +24,9 @@ bool task_add(struct task_loader *l, struct err *err);
 bool task_memory(struct task_loader *l);
 /* At a node of the task file, or without a place where it is NULL. */
 bool task_add_at(struct task_loader *l, const struct json_node *n, struct err *err);
+/* An integer that is written as one; false where it is not (told: the schema takes 1e3 too), or
+ * NULL. */
+bool task_int(struct task_loader *l, const struct json_node *n, int64_t *out);
 
 /* task_load, with a policy that was stored with the task. */
 bool task_load_stored(struct arena *a, const struct task_request *request,

@@ -10,13 +10,13 @@
 #define MODEL_TOKENS_DEFAULT 4096
 
 static int64_t
-amount(const struct task_loader *l, const struct json_node *object, const char *name, int64_t unit,
+amount(struct task_loader *l, const struct json_node *object, const char *name, int64_t unit,
     int64_t otherwise)
 {
 	const struct json_node *n = json_get(&l->doc, object, name);
 	int64_t value = 0;
 
-	return n && json_int(n, &value) ? value * unit : otherwise;
+	return task_int(l, n, &value) ? value * unit : otherwise;
 }
 
 static struct str

@@ -90,6 +90,14 @@ class Errors(Case):
         self.refuses(["run", path], 2, "task.yaml:6:18: error:", "is more than the policy's",
                      "a task may lower the policy's limits")
 
+    def test_integers_that_are_not_written_as_such(self):
+        for line, place, number in [("limits: {wall_s: 1e0}", "6:18", "1e0"), ("limits: {cpu_s: 1.0}", "6:17", "1.0"),
+                                    ("budgets: {attempts: 1e0}", "6:21", "1e0")]:
+            path = self.write("task.yaml", TASK + line + "\n")
+            self.write("replies.json", {"replies": []})
+            self.refuses(["run", path], 2, f"task.yaml:{place}: error: the number {number} is no plain integer\n",
+                         "without fraction and exponent")
+
     def test_schema_with_a_misspelt_keyword(self):
         path = self.write("task.yaml", TASK.replace("{type: integer}", "{type: object, requried: [a]}"))
         self.refuses(["run", path], 2, "task.yaml:4:", "'requried'", "did you mean 'required'?")
