@@ -85,12 +85,6 @@ side_of_packages(struct comparer *c, const struct call_condition_rule *r)
 	return (struct compare_side){RANK_RULE, text};
 }
 
-static bool
-rule_may_be_waived(const struct call_condition_rule *r)
-{
-	return waivable_holds(r->waivable, r->otherwise) || waivable_holds(r->waivable, r->unknown);
-}
-
 static void
 compare_rule(
     struct comparer *c, const struct call_condition_rule *a, const struct call_condition_rule *b)

@@ -7,6 +7,17 @@ waivable_holds(enum waivable w, enum decision d)
 	return w == WAIVABLE_YES || (w == WAIVABLE_USUAL && d == DECISION_ESCALATE);
 }
 
+/* Without conditions a call is never unknown; what is said of a whole program never is. */
+bool
+rule_may_be_waived(const struct call_condition_rule *r)
+{
+	bool may_be_unknown =
+	    r->kind == RULE_FORM || (r->kind == RULE_CALLS && r->unless_count > 0);
+
+	return waivable_holds(r->waivable, r->otherwise) ||
+	       (may_be_unknown && waivable_holds(r->waivable, r->unknown));
+}
+
 const struct policy *
 policy_whole(const struct policy *p)
 {

@@ -220,6 +220,8 @@ const struct str *words_find(const struct words *w, struct str s); /* or NULL */
 
 /* Whether a waiver may let pass what an entry says. */
 bool waivable_holds(enum waivable w, enum decision d);
+/* Whether a waiver may let pass anything that the rule can say. */
+bool rule_may_be_waived(const struct call_condition_rule *r);
 bool rule_is_never_waived(struct str id);
 /* Whether a finding of this rule may be one that can be waived. */
 bool policy_may_waive(const struct policy *p, struct str id);

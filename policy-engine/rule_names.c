@@ -10,12 +10,13 @@ static const char *const names[] = {"argument.authority", "attribute.authority",
     "capability.code", "capability.deserialise", "capability.environment", "capability.exhaust",
     "capability.file-read", "capability.file-write", "capability.introspect", "capability.native",
     "capability.network", "capability.process", "definition.dunder", "exhaust.loop", "exhaust.size",
-    "flow.limit", "import.api", "import.denied", "import.escalated", "import.module-escape", "import.relative",
-    "import.star", "name.dunder", "pattern.limit", "reflection.class", "reflection.unknown",
-    "source.continuation", "source.control", "source.cookie", "source.encoding", "source.invisible",
-    "source.line", "source.name", "source.size", "source.tab", "syntax.error", "syntax.except-star",
-    "syntax.hidden", "syntax.limit", "syntax.python", "syntax.unknown", "text.annotation",
-    "text.dunder", "text.format", "text.usetex"};
+    "flow.limit", "import.api", "import.denied", "import.escalated", "import.module-escape",
+    "import.relative", "import.star", "name.dunder", "pattern.limit", "reflection.class",
+    "reflection.unknown", "source.continuation", "source.control", "source.cookie",
+    "source.encoding", "source.invisible", "source.line", "source.name", "source.size",
+    "source.tab", "syntax.error", "syntax.except-star", "syntax.hidden", "syntax.limit",
+    "syntax.python", "syntax.unknown", "text.annotation", "text.dunder", "text.format",
+    "text.usetex"};
 
 const char *const *
 rule_names(size_t *count)
@@ -91,13 +92,9 @@ policy_may_waive(const struct policy *p, struct str id)
 {
 	const struct policy *whole = policy_whole(p);
 
-	for (size_t i = 0; i < whole->rule_count; i++) {
-		const struct call_condition_rule *r = &whole->rules[i];
-
-		if (str_eq(r->id, id) && (waivable_holds(r->waivable, r->otherwise) ||
-					     waivable_holds(r->waivable, r->unknown)))
+	for (size_t i = 0; i < whole->rule_count; i++)
+		if (str_eq(whole->rules[i].id, id) && rule_may_be_waived(&whole->rules[i]))
 			return true;
-	}
 	for (size_t i = 0; i < whole->call_count; i++)
 		if (call_is(&whole->calls[i], id) &&
 		    waivable_holds(whole->calls[i].waivable, whole->calls[i].decision))

@@ -186,6 +186,13 @@ class Waivers(Stored):
             with self.subTest(message=message):
                 self.waive(self.waiver(**more))
                 self.broken(message)
+        self.write("rule.yaml", POLICY.replace("id: team", "id: rule").replace("waived here\"}", "waived here\"}\n"
+                   "  - {what: rules, reason: there are some}") + "rules:\n  - {id: flat, call: round, otherwise: deny}\n"
+                   "  - {id: deep, call: divmod, otherwise: deny, unless: {arg: {0: {below: 5}}}}\n")
+        self.waive(self.waiver(rule="flat"))
+        self.broken("lets nobody waive 'flat'", policy="rule.yaml")
+        self.waive(self.waiver(rule="deep"))
+        self.assertEqual(self.check(policy="rule.yaml")[0], 1)
         self.waive(self.waiver(rule="no-sun"))
         self.assertIn("help: did you mean 'no-sum'?", self.call("check", "--policy", "team.yaml", "a.py").err)
         self.waive(self.waiver(), self.waiver())
