@@ -157,6 +157,7 @@ store_into(struct taint *t, uint32_t target, uint32_t from)
 			continue;
 		if (k == K_ATTRIBUTE && f->fact_of[i] != NOWHERE)
 			taint_add(t, &t->field[f->attributes[f->fact_of[i]].name], from);
+		taint_add(t, &t->any_field, from);
 		taint_change(t, i, from);
 	}
 }
@@ -212,6 +213,8 @@ bind_statement(struct taint *t, uint32_t node)
 		if (tree->nodes[up].kind == K_EXCEPT_CLAUSE) /* its text may quote what failed */
 			bind_below(t, node,
 			    t->node[tree_child_of_kind(tree, tree->nodes[up].parent, K_BLOCK)]);
+		if (tree->nodes[up].kind == K_EXCEPT_CLAUSE)
+			bind_below(t, node, t->raised);
 		bind_below(t, node, t->node[tree_first(tree, node)]);
 		store_into(t,
 		    tree_first(tree, node) == 0 ? node : tree_next(tree, tree_first(tree, node)),
@@ -232,6 +235,8 @@ give_back(struct taint *t, uint32_t node)
 	enum kind k = (enum kind)f->tree->nodes[node].kind;
 	uint32_t scope = f->scope_of[node];
 
+	if (k == K_RAISE_STATEMENT)
+		taint_add(t, &t->raised, t->node[node]);
 	if (k == K_RETURN_STATEMENT || k == K_YIELD)
 		taint_add(t, &t->returned[facts_scope_function(f, scope)], t->node[node]);
 	else if (k == K_LAMBDA)
@@ -253,6 +258,26 @@ run_flows(struct taint *t, uint32_t node)
 	}
 }
 
+/* A property is read like an attribute, and Python calls __str__ and its kin by itself. */
+static void
+fill_from_methods(struct taint *t)
+{
+	const struct facts *f = t->judge->facts;
+
+	for (size_t i = 1; i < f->scopes_count; i++) {
+		const struct scope *s = &f->scopes[i];
+
+		if (s->kind != SCOPE_FUNCTION || f->scopes[s->parent].kind != SCOPE_CLASS)
+			continue;
+		taint_add(t, &t->field[s->name], t->returned[i]);
+		if (is_dunder(facts_name(f, s->name)))
+			taint_add(t, &t->made[s->parent], t->returned[i]);
+		if (s->first_parameter != NOWHERE)
+			taint_add(t, &t->made[s->parent],
+			    t->changed[f->parameters[s->first_parameter].binding]);
+	}
+}
+
 /* What objects of a class hold: what methods put into their first parameter, and class variables.
  */
 static void
@@ -261,14 +286,7 @@ fill_classes(struct taint *t)
 	const struct facts *f = t->judge->facts;
 	uint32_t any = 0;
 
-	for (size_t i = 1; i < f->scopes_count; i++) {
-		const struct scope *s = &f->scopes[i];
-
-		if (s->kind == SCOPE_FUNCTION && f->scopes[s->parent].kind == SCOPE_CLASS &&
-		    s->first_parameter != NOWHERE)
-			taint_add(t, &t->made[s->parent],
-			    t->changed[f->parameters[s->first_parameter].binding]);
-	}
+	fill_from_methods(t);
 	for (size_t i = 0; i < f->bindings_count; i++) {
 		const struct binding *b = &f->bindings[i];
 		uint32_t from = t->binding[i] != 0 ? t->binding[i] : t->changed[i];
@@ -300,6 +318,7 @@ sweep(struct taint *t)
 
 		t->steps--;
 		taint_add(t, &t->node[node], of_node(t, node));
+		taint_operator(t, node);
 		give_back(t, node);
 		run_flows(t, node);
 		bind_statement(t, node);
@@ -401,6 +420,8 @@ set_marks(struct taint *t, const struct uses *uses)
 			if (!is_of(p, u) || (p->role == PART_FROM && gives_nothing(t, u)))
 				continue;
 			t->marks[u->node] |= marks[p->role];
+			if (p->role == PART_FROM && t->first == 0)
+				t->first = u->node;
 			t->has_sources = t->has_sources || p->role == PART_FROM;
 			t->has_sinks = t->has_sinks || p->role == PART_TO;
 			t->sink_escapes = t->sink_escapes || (p->role == PART_TO && !u->is_called);

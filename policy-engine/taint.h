@@ -32,8 +32,10 @@ struct taint {
 	uint32_t *field;    /* by name: what was stored as an attribute */
 	uint32_t *returned; /* by scope */
 	uint32_t *made;     /* by scope of a class: what its objects hold */
-
-	uint32_t steps; /* left */
+	uint32_t first;     /* the first source */
+	uint32_t raised;    /* what an exception may hold */
+	uint32_t any_field; /* what some attribute holds */
+	uint32_t steps;     /* left */
 	bool again, has_sources, has_sinks, sink_escapes, has_stream;
 };
 
@@ -41,6 +43,8 @@ struct taint {
 bool taint_run(struct taint *t, const struct uses *uses);
 
 /* taint_call.c */
+/* What Python hands to methods of the program's own classes: operators, x[k]. */
+void taint_operator(struct taint *t, uint32_t node);
 uint32_t taint_of_call(struct taint *t, const struct call *c);
 /* What a call is given: its arguments and the object of its method. */
 uint32_t taint_of_arguments(const struct taint *t, const struct call *c, bool for_print);

@@ -158,6 +158,68 @@ hand_all(struct taint *t, uint32_t scope, uint32_t from)
 		taint_add(t, &t->binding[f->parameters[p].binding], from);
 }
 
+/* All but the object itself. */
+static void
+hand_rest(struct taint *t, uint32_t scope, uint32_t from)
+{
+	const struct facts *f = t->judge->facts;
+
+	for (uint32_t p = f->parameters[f->scopes[scope].first_parameter].next; p != NOWHERE;
+	     p = f->parameters[p].next)
+		taint_add(t, &t->binding[f->parameters[p].binding], from);
+}
+
+/* The methods of own classes that Python calls by itself get it: one, or (NULL) all. */
+static void
+hand_to_special(struct taint *t, const char *name, uint32_t from)
+{
+	const struct facts *f = t->judge->facts;
+
+	for (uint32_t i = 1; from != 0 && i < f->scopes_count; i++) {
+		struct str own = facts_name(f, f->scopes[i].name);
+		bool wanted = name != NULL ? str_is(own, name)
+					   : is_dunder(own) && !str_is(own, "__init__") &&
+						 !str_is(own, "__new__");
+
+		if (wanted && f->scopes[i].kind == SCOPE_FUNCTION &&
+		    f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS &&
+		    f->scopes[i].first_parameter != NOWHERE)
+			hand_rest(t, i, from);
+	}
+}
+
+void
+taint_operator(struct taint *t, uint32_t node)
+{
+	const struct facts *f = t->judge->facts;
+	enum kind k = (enum kind)f->tree->nodes[node].kind;
+	bool object = false;
+
+	if (t->node[node] == 0 || (k != K_BINARY_OPERATOR && k != K_COMPARISON_OPERATOR &&
+				      k != K_SUBSCRIPT && k != K_AUGMENTED_ASSIGNMENT))
+		return;
+	for (uint32_t c = tree_first(f->tree, node); c != 0; c = tree_next(f->tree, c)) {
+		const struct value *v = facts_value(f, c);
+
+		object =
+		    object || value_find(v, ATOM_OBJECT) != NULL || (v->count == 0 && v->unknown);
+	}
+	if (!object)
+		return;
+	spend(t, f->scopes_count / 16 + 1);
+	hand_to_special(t, NULL, t->node[node]);
+}
+
+/* What looks at names by other ways than by mentioning them. */
+static uint32_t
+of_reflection(const struct taint *t, struct str symbol)
+{
+	if (str_is_one_of(symbol, "builtins.locals builtins.globals builtins.vars builtins.eval "
+				  "builtins.exec"))
+		return t->first;
+	return str_is_one_of(symbol, "builtins.getattr operator.attrgetter") ? t->any_field : 0;
+}
+
 static uint32_t
 call_class(struct taint *t, const struct call *c, uint32_t class)
 {
@@ -231,6 +293,7 @@ call_unknown(struct taint *t, uint32_t from)
 			found = found != 0 ? found : t->returned[v->atoms[k].id];
 		}
 	}
+	hand_to_special(t, "__call__", from);
 	for (uint32_t i = 1; i < f->scopes_count; i++)
 		if (f->scopes[i].kind == SCOPE_LAMBDA) {
 			hand_all(t, i, from);
@@ -302,6 +365,10 @@ taint_of_call(struct taint *t, const struct call *c)
 			got = t->returned[id];
 		} else if (k == ATOM_CLASS) {
 			got = call_class(t, c, id);
+		} else if (k == ATOM_OBJECT) {
+			hand_to_special(t, "__call__", from);
+		} else if (k == ATOM_SYMBOL) {
+			got = of_reflection(t, facts_name(f, id));
 		}
 		out = out != 0 ? out : got;
 	}

@@ -127,6 +127,32 @@ static const struct row ways[] = {
 	true},
     {"import random\nprint(random.choice(open('a').read()))", true},
     {"async def f():\n    return open('a').read()\nasync def g():\n    print(await f())", true},
+    {"class C:\n    def __str__(self):\n        return open('a').read()\nprint(C())", true},
+    {"class C:\n    @property\n    def t(self):\n        return open('a').read()\nprint(C().t)",
+	true},
+    {"class C:\n    def __call__(self):\n        return open('a').read()\nc = C()\nprint(c())",
+	true},
+    {"class C:\n    def __call__(self, x):\n        print(x)\nc = C()\nc(open('a').read())", true},
+    {"class C:\n    def __add__(self, x):\n        print(x)\n        return self\nc = C() + "
+     "open('a').read()",
+	true},
+    {"class C:\n    def __getitem__(self, x):\n        print(x)\nc = C()[open('a').read()]", true},
+    {"class C:\n    def __add__(self, x):\n        return self\nt = open('a').read()\nc = C() + "
+     "1\nprint(c)",
+	false},
+    {"class C:\n    def __enter__(self):\n        return open('a').read()\n    def __exit__(self, "
+     "*a):\n        pass\nwith C() as x:\n    print(x)",
+	true},
+    {"class C:\n    def __iter__(self):\n        yield open('a').read()\nfor x in C():\n    "
+     "print(x)",
+	true},
+    {"x = open('a').read()\nprint(locals())", true},
+    {"x = open('a').read()\nprint(globals()['x'])", true},
+    {"class C: pass\nc = C()\nd = C()\nc.x = open('a').read()\nprint(getattr(d, 'x'))", true},
+    {"def outer():\n    x = open('a').read()\n    return lambda: x\nprint(outer()())", true},
+    {"def deco(g):\n    def w():\n        return g()\n    return w\n@deco\ndef f():\n    return "
+     "open('a').read()\nprint(f())",
+	true},
     {"names = ['x']\nlabel = ', '.join(names)\nprint(label)\ny = label.join(open('a'))", false},
 };
 
@@ -168,6 +194,9 @@ ends_are_calls_and_capabilities(void **state)
 	    {"import sys\nsys.stdout.write(input())", false},
 	    {"o.send(input())", true},
 	    {"o.send(1)", false},
+	    {"def f():\n    raise ValueError(input())\ntry:\n    f()\nexcept ValueError as "
+	     "e:\n    o.send(e)",
+		true},
 	};
 	static const struct row files[] = {
 	    {"open('b', 'w').write(open('a').read())", true},
