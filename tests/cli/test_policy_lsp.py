@@ -2,6 +2,7 @@
 """The language server, spoken to as an editor does; and by a real editor, where there is one."""
 import json
 import os
+import random
 import shutil
 import subprocess
 import unittest
@@ -258,6 +259,24 @@ class Policies(Server):
         self.client.tell("textDocument/didOpen")
         self.client.tell("$/cancelRequest", id=1)
         self.assertIsNone(self.client.ask("textDocument/hover", textDocument={"uri": "file:///none"}, position={}))
+        self.assertEqual(self.client.end(), 0)
+
+    def test_texts_that_are_being_written_or_worse_stop_nothing(self):
+        chance = random.Random(1)
+        for _ in range(40):
+            text = bytearray(POLICY.encode())
+            for _ in range(chance.randrange(1, 8)):
+                at = chance.randrange(len(text) + 1)
+                if chance.random() < 0.5:
+                    text[at:at + chance.randrange(200)] = b""
+                else:
+                    text[at:at] = bytes(chance.choice(b"[]{}:,-#'\"|>\n \t&*!%@") for _ in range(4))
+            self.open(text.decode("utf-8", "replace").replace("|", " "))
+            for method in ("hover", "completion", "codeLens"):
+                where = {"line": chance.randrange(-1, 30), "character": chance.randrange(-1, 99)}
+                said = self.client.ask("textDocument/" + method, textDocument=self.document, position=where)
+                self.assertNotIn("code", said if isinstance(said, dict) else {})
+            self.client.heard.clear()
         self.assertEqual(self.client.end(), 0)
 
     def test_a_broken_frame_ends_it(self):
