@@ -255,7 +255,7 @@ with_two(struct scene *s, struct str t)
 	size_t at = str_find(t, STR("\"keyid\":\""), 0);
 	struct str one = str_slice(t, at - 1, t.n - 2);
 
-	return joined(s, "%.*s,{\"keyid\":\"" HEX("ab") "\"%.*s]}", (int)(t.n - 2), t.p,
+	return joined(s, "%.*s,{\"keyid\":\"" HEX("ff") "\"%.*s]}", (int)(t.n - 2), t.p,
 	    STR_ARG(str_slice(one, 75, one.n)));
 }
 static void
