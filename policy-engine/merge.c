@@ -9,6 +9,8 @@
 
 #include "outline.h"
 
+#include <stdio.h>
+
 static const char *const section_names[SECTIONS] = {"imports", "builtins", "attributes",
     "capabilities", "calls", "rules", "limits", "tier", "escalation", "executor", "output",
     "prompt", "waivers"};
@@ -72,6 +74,23 @@ merge_keep(struct merge *m, struct str s)
 	if (s.n > 0 && !arena_copy(m->arena, s, &copy))
 		m->failed = true;
 	return copy;
+}
+
+bool
+merge_complain(
+    struct merge *m, const struct json_node *at, const char *help, const char *format, ...)
+{
+	struct err err = {0};
+	char text[ERR_MESSAGE_BYTES];
+	va_list ap;
+
+	va_start(ap, format);
+	(void)vsnprintf(text, sizeof(text), format, ap);
+	va_end(ap);
+	json_err(m->doc, at, &err, "%s", text);
+	if (help != NULL)
+		err_help(&err, "%s", help);
+	return err_list_add(m->errs, &err);
 }
 
 /* Says whether the child may do this; reports it where not. */

@@ -14,6 +14,9 @@ bool merge_may_loosen(
 bool merge_int(struct merge *m, const struct json_node *n, int64_t *out);
 /* Whether a list finds room beside `have` entries; false (told) where not. */
 bool merge_fits(struct merge *m, const struct json_node *list, size_t have);
+/* An error at its place; `help` may be NULL. False. */
+bool merge_complain(struct merge *m, const struct json_node *at, const char *help,
+    const char *format, ...) __attribute__((format(printf, 4, 5)));
 void merge_words(struct merge *m, const struct json_node *list, struct words *out);
 struct str merge_symbol(struct merge *m, struct str name); /* names without a dot are builtins */
 enum decision merge_decision(struct str name);

@@ -2,27 +2,6 @@
 /* The `flow` of a rule: from what, to what, and what ends it on the way. */
 #include "merge.h"
 
-#include <stdio.h>
-
-static bool complain(struct merge *m, const struct json_node *at, const char *help,
-    const char *format, ...) __attribute__((format(printf, 4, 5)));
-
-static bool
-complain(struct merge *m, const struct json_node *at, const char *help, const char *format, ...)
-{
-	struct err err = {0};
-	char text[ERR_MESSAGE_BYTES];
-	va_list ap;
-
-	va_start(ap, format);
-	(void)vsnprintf(text, sizeof(text), format, ap);
-	va_end(ap);
-	json_err(m->doc, at, &err, "%s", text);
-	if (help != NULL)
-		err_help(&err, "%s", help);
-	return err_list_add(m->errs, &err);
-}
-
 static bool
 read_capability(struct merge *m, const struct json_node *at, struct rule_part *p)
 {
@@ -38,7 +17,7 @@ read_capability(struct merge *m, const struct json_node *at, struct rule_part *p
 	if (p->capability != 0)
 		return true;
 	meant = text_closest(at->text, all, CAPABILITIES);
-	return complain(m, at,
+	return merge_complain(m, at,
 	    meant.n == 0 ? "name a capability, or '{call: NAME}'"
 			 : arena_printf(m->arena, "did you mean '%.*s'?", STR_ARG(meant)),
 	    "there is no capability '%.*s'", STR_ARG(at->text));
@@ -61,7 +40,7 @@ add_part(struct merge *m, const struct json_node *at, const struct rule_part *p,
 	struct rule_part *one;
 
 	if (is_there(r, p)) {
-		complain(m, at, NULL,
+		merge_complain(m, at, NULL,
 		    p->role == PART_THROUGH ? "'%.*s' is where it comes from or goes to, or is "
 					      "named twice"
 					    : "'%.*s' is named twice",
@@ -126,8 +105,8 @@ merge_flow(struct merge *m, const struct json_node *rule, struct call_condition_
 	     n != NULL; n = json_next(m->doc, n))
 		read_call(m, n, PART_THROUGH, out);
 	if (unknown != NULL)
-		complain(m, unknown, "leave it out: what can't be told counts as flow",
+		merge_complain(m, unknown, "leave it out: what can't be told counts as flow",
 		    "'unknown: %.*s' never decides", STR_ARG(unknown->text));
 	if (out->part_count > FLOW_PARTS_MAX)
-		complain(m, flow, "at most 32", "the flow has too many ends");
+		merge_complain(m, flow, "at most 32", "the flow has too many ends");
 }

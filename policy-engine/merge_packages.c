@@ -3,32 +3,11 @@
  */
 #include "merge.h"
 
-#include <stdio.h>
-
 #define VERSION_PARTS 4
 
 struct version {
 	int64_t parts[VERSION_PARTS];
 };
-
-static bool complain(struct merge *m, const struct json_node *at, const char *help,
-    const char *format, ...) __attribute__((format(printf, 4, 5)));
-
-static bool
-complain(struct merge *m, const struct json_node *at, const char *help, const char *format, ...)
-{
-	struct err err = {0};
-	char text[ERR_MESSAGE_BYTES];
-	va_list ap;
-
-	va_start(ap, format);
-	(void)vsnprintf(text, sizeof(text), format, ap);
-	va_end(ap);
-	json_err(m->doc, at, &err, "%s", text);
-	if (help != NULL)
-		err_help(&err, "%s", help);
-	return err_list_add(m->errs, &err);
-}
 
 /* "1.5" is "1.5.0"; what stands behind the numbers ("rc1") does not count. */
 static struct version
@@ -91,18 +70,20 @@ read_package(struct merge *m, const struct json_node *at, struct words *out)
 	name = str_slice(at->text, 0, n);
 	rest = str_trim(str_slice(at->text, n, at->text.n));
 	if (str_is(name, "python") || !table_version(name, &version)) {
-		complain(m, at, arena_printf(m->arena, "it has %.*s", STR_ARG(table_versions())),
+		merge_complain(m, at,
+		    arena_printf(m->arena, "it has %.*s", STR_ARG(table_versions())),
 		    "the interpreter has no package '%.*s'", STR_ARG(name));
 		return;
 	}
 	while (rest.n > 0 && str_cut(&rest, ',', &bound))
 		if (!is_met(str_trim(bound), version)) {
-			complain(m, at, NULL, "the interpreter has %.*s %.*s, which is not %.*s",
-			    STR_ARG(name), STR_ARG(version), STR_ARG(str_trim(bound)));
+			merge_complain(m, at, NULL,
+			    "the interpreter has %.*s %.*s, which is not %.*s", STR_ARG(name),
+			    STR_ARG(version), STR_ARG(str_trim(bound)));
 			return;
 		}
 	if (words_have(out, name))
-		complain(m, at, NULL, "'%.*s' is named twice", STR_ARG(name));
+		merge_complain(m, at, NULL, "'%.*s' is named twice", STR_ARG(name));
 	else if (!words_add(m->arena, out, name))
 		merge_give_up(m);
 }

@@ -7,8 +7,6 @@
  */
 #include "merge.h"
 
-#include <stdio.h>
-
 struct atoms { /* what a rule comes down to, each once, and what follows from each as bits */
 	const struct rule_part *items[RULE_PARTS_MAX];
 	unsigned implied[RULE_PARTS_MAX];
@@ -17,25 +15,6 @@ struct atoms { /* what a rule comes down to, each once, and what follows from ea
 	size_t chain[RULE_NESTING_MAX];
 	size_t depth;
 };
-
-static bool complain(struct merge *m, const struct json_node *at, const char *help,
-    const char *format, ...) __attribute__((format(printf, 4, 5)));
-
-static bool
-complain(struct merge *m, const struct json_node *at, const char *help, const char *format, ...)
-{
-	struct err err = {0};
-	char text[ERR_MESSAGE_BYTES];
-	va_list ap;
-
-	va_start(ap, format);
-	(void)vsnprintf(text, sizeof(text), format, ap);
-	va_end(ap);
-	json_err(m->doc, at, &err, "%s", text);
-	if (help != NULL)
-		err_help(&err, "%s", help);
-	return err_list_add(m->errs, &err);
-}
 
 static const struct json_node *
 element(const struct merge *m, const struct json_node *rule, const struct rule_part *part,
@@ -77,13 +56,13 @@ check_member(struct merge *m, const struct json_node *at, struct str symbol)
 		    table_member(head, name).capabilities != 0)
 			return true;
 		if (str_is(head, "builtins"))
-			return complain(m, at,
+			return merge_complain(m, at,
 			    "a method is written '.name', a module's function 'module.name'",
 			    "there is no builtin '%.*s'", STR_ARG(name));
-		return complain(
+		return merge_complain(
 		    m, at, NULL, "module '%.*s' has no '%.*s'", STR_ARG(head), STR_ARG(name));
 	}
-	return complain(m, at, "the module is neither in the table nor in 'imports'",
+	return merge_complain(m, at, "the module is neither in the table nor in 'imports'",
 	    "nothing is known of '%.*s'", STR_ARG(symbol));
 }
 
@@ -98,7 +77,7 @@ static void
 check_module(struct merge *m, const struct json_node *at)
 {
 	if (!table_module(at->text).known && !has_import(m, at->text))
-		complain(m, at, "it is neither in the table nor in 'imports'",
+		merge_complain(m, at, "it is neither in the table nor in 'imports'",
 		    "nothing is known of module '%.*s'", STR_ARG(at->text));
 }
 
@@ -145,7 +124,7 @@ merge_parts(struct merge *m, const struct json_node *rule, struct call_condition
 		return;
 	out->kind = RULE_WHOLE;
 	if (unknown != NULL)
-		complain(m, unknown, "leave it out", "'unknown: %.*s' never decides",
+		merge_complain(m, unknown, "leave it out", "'unknown: %.*s' never decides",
 		    STR_ARG(unknown->text));
 }
 
@@ -256,7 +235,7 @@ check_sense(struct merge *m, const struct policy *p, const struct json_node *n,
 		must = must && (yes || !is_possible(a, t));
 	}
 	if (!can || must) {
-		complain(m, n, NULL,
+		merge_complain(m, n, NULL,
 		    can ? "rule '%.*s' holds for every program" : "rule '%.*s' can't hold",
 		    STR_ARG(r->id));
 		return;
@@ -268,7 +247,7 @@ check_sense(struct merge *m, const struct policy *p, const struct json_node *n,
 			matters = is_possible(a, t) &&
 				  holds(p, r, a, t, NULL) != holds(p, r, a, t, &r->parts[i]);
 		if (!matters)
-			complain(m, element(m, n, &r->parts[i], r), "leave it out",
+			merge_complain(m, element(m, n, &r->parts[i], r), "leave it out",
 			    "'%s: %.*s' makes no difference here", part_kind_name(r->parts[i].kind),
 			    STR_ARG(part_shown(&r->parts[i])));
 	}
@@ -291,7 +270,7 @@ are_known(struct merge *m, const struct policy *p, const struct json_node *n,
 		for (size_t k = 0; k < p->rule_count; k++)
 			all[k] = p->rules[k].id;
 		meant = text_closest(name, all, p->rule_count);
-		whole = complain(m, element(m, n, &r->parts[i], r),
+		whole = merge_complain(m, element(m, n, &r->parts[i], r),
 		    meant.n == 0 ? NULL
 				 : arena_printf(m->arena, "did you mean '%.*s'?", STR_ARG(meant)),
 		    "there is no rule '%.*s'", STR_ARG(name));
@@ -309,12 +288,12 @@ check_whole(struct merge *m, const struct policy *p, const struct json_node *n,
 		return;
 	gather(p, r, &a);
 	if (a.is_circular)
-		complain(m, n, NULL, "rule '%.*s' is made of itself", STR_ARG(r->id));
+		merge_complain(m, n, NULL, "rule '%.*s' is made of itself", STR_ARG(r->id));
 	else if (a.is_deep)
-		complain(m, n, "at most 8 may stand on each other",
+		merge_complain(m, n, "at most 8 may stand on each other",
 		    "rule '%.*s' is made of too many rules", STR_ARG(r->id));
 	else if (a.is_full)
-		complain(m, n, "at most 12, with those of the rules that it names",
+		merge_complain(m, n, "at most 12, with those of the rules that it names",
 		    "rule '%.*s' has too many parts", STR_ARG(r->id));
 	if (a.is_circular || a.is_deep || a.is_full)
 		return;
@@ -372,12 +351,12 @@ merge_check_whole(struct merge *m, const struct json_node *rules)
 		if (r == NULL || r->kind == RULE_CALLS)
 			continue;
 		if (r->kind == RULE_FLOW && ++flows == FLOW_RULES_MAX + 1)
-			complain(m, n, "join what has the same ends",
+			merge_complain(m, n, "join what has the same ends",
 			    "too many rules have a 'flow': at most 16 may");
 		if (r->kind == RULE_WHOLE)
 			check_whole(m, p, n, r);
 		if (r->otherwise == DECISION_ALLOW && !is_named(&tried, r->id))
-			complain(m, json_get(m->doc, n, "otherwise"),
+			merge_complain(m, json_get(m->doc, n, "otherwise"),
 			    "with 'allow' it is only a part of another rule, and no rule names it",
 			    "rule '%.*s' decides nothing", STR_ARG(r->id));
 	}

@@ -3,26 +3,6 @@
 #include "merge.h"
 #include "pattern.h"
 
-#include <stdio.h>
-
-static bool complain(struct merge *m, const struct json_node *at, const char *help,
-    const char *format, ...) __attribute__((format(printf, 4, 5)));
-
-static bool
-complain(struct merge *m, const struct json_node *at, const char *help, const char *format, ...)
-{
-	struct err err = {0};
-	char text[ERR_MESSAGE_BYTES];
-	va_list ap;
-
-	va_start(ap, format);
-	(void)vsnprintf(text, sizeof(text), format, ap);
-	va_end(ap);
-	json_err(m->doc, at, &err, "%s", text);
-	err_help(&err, "%s", help);
-	return err_list_add(m->errs, &err);
-}
-
 static bool
 parse(struct merge *m, const struct json_node *at, struct pattern_rule *r, struct pattern *out)
 {
@@ -66,13 +46,14 @@ check_constraint(struct merge *m, const struct json_node *at, const struct metav
     const struct predicate *p)
 {
 	if (predicate_asks_value(p) && !v->has_value)
-		complain(m, at, "of what is no expression, only the 'text' can be asked",
+		merge_complain(m, at, "of what is no expression, only the 'text' can be asked",
 		    "'%.*s' has no value here", STR_ARG(v->name));
 	else if (((p->is & IS_ANY) != 0 && !p->has_text) || (p->has_text && is_star(p->text)))
-		complain(m, at, "leave it out", "this holds for any '%.*s'", STR_ARG(v->name));
+		merge_complain(
+		    m, at, "leave it out", "this holds for any '%.*s'", STR_ARG(v->name));
 	else if (!predicate_can_hold(p))
-		complain(m, at, "its parts exclude each other", "this can't hold for any '%.*s'",
-		    STR_ARG(v->name));
+		merge_complain(m, at, "its parts exclude each other",
+		    "this can't hold for any '%.*s'", STR_ARG(v->name));
 }
 
 static void
@@ -101,7 +82,7 @@ read_constraint(struct merge *m, const struct json_node *name, struct pattern_ru
 	while (i < r->name_count && !str_eq(r->names[i].name, name->text))
 		i++;
 	if (i == r->name_count) {
-		complain(m, name, "write it '$NAME' in the pattern, or leave this out",
+		merge_complain(m, name, "write it '$NAME' in the pattern, or leave this out",
 		    "the pattern binds no '%.*s'", STR_ARG(name->text));
 		return;
 	}
@@ -110,7 +91,7 @@ read_constraint(struct merge *m, const struct json_node *name, struct pattern_ru
 	if (denied != NULL)
 		add_constraint(m, denied, r, (unsigned)i, true);
 	if (denied != NULL && asked->count > 1 && is_denied_by(m, asked, denied))
-		complain(m, denied, "the same is asked for and refused",
+		merge_complain(m, denied, "the same is asked for and refused",
 		    "this can't hold for any '%.*s'", STR_ARG(name->text));
 }
 
@@ -122,7 +103,7 @@ read_around(struct merge *m, const struct json_node *at, struct pattern_rule *r,
 		return;
 	*has = true;
 	if (out->is_sequence)
-		complain(
+		merge_complain(
 		    m, at, "name the one", "more than one statement can't stand around another");
 }
 
@@ -149,12 +130,12 @@ merge_pattern(struct merge *m, const struct json_node *rule, struct call_conditi
 		r->names[i].is_needed = true;
 	read_around(m, outside, r, &r->outside, &r->has_outside);
 	if (r->has_inside && r->has_outside && str_eq(r->inside.text, r->outside.text))
-		complain(m, outside, "nothing is inside it and not",
+		merge_complain(m, outside, "nothing is inside it and not",
 		    "'%.*s' is asked for and refused", STR_ARG(r->outside.text));
 	for (const struct json_node *n = json_first(m->doc, where); n != NULL;
 	     n = json_next(m->doc, n))
 		read_constraint(m, n, r);
 	if (unknown != NULL && !rule_may_not_tell(out))
-		complain(m, unknown, "leave it out: the form of a program is always known",
+		merge_complain(m, unknown, "leave it out: the form of a program is always known",
 		    "'unknown: %.*s' never decides", STR_ARG(unknown->text));
 }
