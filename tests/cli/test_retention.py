@@ -48,6 +48,7 @@ class Retention(Stored):
         return self.done("jon", "redact", "execute", asked["redaction"], "--json").json
 
     def types(self):
+        self.call("ledger", "checkpoint")  # in PostgreSQL, events wait for their places
         return [json.loads(line)["type"] for line in self.call("ledger", "export").out.splitlines()]
 
     def verified(self):

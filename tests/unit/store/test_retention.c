@@ -2,8 +2,11 @@
 /* What is kept how long, who erases it, and that nothing comes back. */
 #include "voters.h"
 
+#include "ledger.h"
 #include "retention.h"
+#include "vault.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -326,8 +329,6 @@ a_store_whose_vault_is_another_reads_and_stores_nothing(void **state)
 	unsetenv("SLUICE_VAULT");
 }
 
-/* -- a hold races the sweep ------------------------------------------------------------------- */
-
 static void
 sweep_in_a_child(void)
 {
@@ -344,6 +345,78 @@ sweep_in_a_child(void)
 	store_close(s);
 	_exit(0);
 }
+
+struct key_text {
+	char *out;
+};
+
+static bool
+take_key_id(void *context, const struct db_row *row)
+{
+	const struct key_text *t = context;
+
+	db_column_copy(row, 0, t->out, STORE_ID_BYTES);
+	return true;
+}
+
+/* The keys that the vault still has, of what was erased. */
+static size_t
+keys_left(void)
+{
+	size_t left = 0;
+	char key[STORE_ID_BYTES];
+	struct vault_key out;
+	struct err why;
+
+	for (int64_t i = 0;; i++) {
+		key[0] = '\0';
+		struct key_text text = {key};
+		assert_done(db_query(fixture.s->db,
+		    "SELECT key_id FROM erasure WHERE key_id IS NOT NULL ORDER BY id LIMIT 1 "
+		    "OFFSET $1",
+		    VALUES(db_int(i)), take_key_id, &text, err));
+		if (!key[0])
+			return left;
+		left += vault_key_get(fixture.s->db, str_from(key), &out, &why);
+	}
+}
+
+/* Killed at any moment of a sweep: whoever comes by ends what was begun, and tells of each once. */
+static void
+a_sweep_that_is_killed_loses_nothing(void **state)
+{
+	char sha256[DIGEST_HEX_BYTES], run[32], text[32];
+	size_t finished;
+
+	(void)state;
+	for (int i = 0; i < 80; i++) {
+		snprintf(run, sizeof(run), "run_kill_%d", i);
+		snprintf(text, sizeof(text), "killed over %d", i);
+		old_output(run, text, sha256);
+	}
+	for (int round = 0; round < 8; round++) {
+		pid_t child = fork();
+		if (child == 0)
+			sweep_in_a_child();
+		usleep(15000U + 9000U * (unsigned)round);
+		kill(child, SIGKILL);
+		waitpid(child, NULL, 0);
+	}
+	assert_done(erasures_finish(fixture.s, &finished, err));
+	assert_done(ledger_tend(fixture.s, true, err));
+	assert_int_equal(
+	    fixture_number(&fixture, "SELECT count(*) FROM erasure WHERE done_us IS NULL"), 0);
+	assert_int_equal(keys_left(), 0);
+	assert_int_equal(fixture_number(&fixture, "SELECT count(*) FROM erasure"),
+	    fixture_number(
+		&fixture, "SELECT count(*) FROM ledger_event WHERE type = 'content.erased'"));
+	assert_int_equal(
+	    fixture_number(&fixture, "SELECT count(*) FROM content WHERE erased_us IS NOT "
+				     "NULL AND bytes IS NOT NULL"),
+	    0);
+}
+
+/* -- a hold races the sweep ------------------------------------------------------------------- */
 
 /* Whatever is erased was erased before the hold stood. */
 static void
@@ -386,6 +459,7 @@ main(void)
 	    cmocka_unit_test(a_restored_backup_brings_nothing_back),
 	    cmocka_unit_test(other_bytes_in_its_place_are_noticed),
 	    cmocka_unit_test(a_store_whose_vault_is_another_reads_and_stores_nothing),
+	    cmocka_unit_test(a_sweep_that_is_killed_loses_nothing),
 	    cmocka_unit_test(a_hold_that_races_the_sweep_wins_or_comes_later),
 	};
 
