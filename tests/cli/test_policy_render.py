@@ -56,6 +56,24 @@ class PolicyRender(Case):
             self.assertEqual(said.out, (SOURCE / "policy-engine" / f"{name}.schema.json").read_text())
             self.assertEqual(json.loads(said.out)["type"], "object")
 
+    def test_each_key_of_the_schemas_is_described(self):
+        def bare(node, schema):
+            if isinstance(node, list):
+                for one in node:
+                    yield from bare(one, schema)
+            elif isinstance(node, dict):
+                keys = node.get("properties")
+                for name, value in (keys.items() if isinstance(keys, dict) else ()):
+                    named = schema["$defs"].get(str(value.get("$ref", "")).rpartition("/")[2], {})
+                    if "description" not in value and "description" not in named:
+                        yield name
+                for one in node.values():
+                    yield from bare(one, schema)
+
+        for name in ("policy", "test", "waivers"):
+            schema = json.loads(call("policy", "schema", name).out)
+            self.assertEqual(list(bare(schema, schema)), [], name)
+
     def test_a_new_policy_passes_its_own_tests_whole(self):
         said = call("policy", "new", "team-a", cwd=self.folder)
         self.assertEqual((said.code, said.out), (
