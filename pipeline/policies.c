@@ -283,3 +283,12 @@ policy_take_again(struct arena *a, const char *trust, const struct policy_stored
 	*out = NULL;
 	return err_list_add(errs, &err);
 }
+
+bool
+policy_try_again(struct arena *a, const struct policy_stored *stored, const char *path,
+    struct policy **out, struct err_list *errs)
+{
+	const struct policy_texts texts = {stored->files, stored->count, true};
+
+	return policy_load_open(a, path, NULL, &texts, out, errs);
+}

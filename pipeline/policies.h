@@ -21,5 +21,8 @@ struct policy_stored {
  * machine takes it. */
 bool policy_take_again(struct arena *a, const char *trust, const struct policy_stored *stored,
     const char *path, struct policy **out, struct err_list *errs);
+/* One that is only tried beside it, of those files. */
+bool policy_try_again(struct arena *a, const struct policy_stored *stored, const char *path,
+    struct policy **out, struct err_list *errs);
 
 #endif

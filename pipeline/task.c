@@ -306,6 +306,16 @@ choose_profile(struct task_loader *l)
 	return true;
 }
 
+static bool
+load_trial(struct task_loader *l, const char *name, struct policy **out)
+{
+	char *path = l->stored ? path_beside(l->arena, l->doc.file, name) : NULL;
+
+	if (!l->stored)
+		return policy_open(l->arena, name, l->doc.file, out, l->errs);
+	return path ? policy_try_again(l->arena, l->stored, path, out, l->errs) : task_memory(l);
+}
+
 /* Policies that are tried beside the one in force. Anyone may try some: they decide nothing. */
 static bool
 load_trials(struct task_loader *l)
@@ -324,7 +334,7 @@ load_trials(struct task_loader *l)
 		size_t before = l->errs->count;
 		if (!name)
 			return task_memory(l);
-		if (policy_open(l->arena, name, l->doc.file, &t->trials[t->trial_count], l->errs))
+		if (load_trial(l, name, &t->trials[t->trial_count]))
 			t->trial_count++;
 		else
 			place_error(l, before, n);

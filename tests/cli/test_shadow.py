@@ -240,8 +240,9 @@ class Shadow(Stored):
         self.assertEqual(said, [("tried", "deny"), ("next", "deny")])
         self.assertEqual({f["rule"] for f in run.json["findings"]}, {"no-print", "no-sum"})
         stored = self.call("runs", "show", run.json["run_id"], "--json").json
-        findings = json.loads(self.content(stored["findings_sha256"]))
-        self.assertEqual([(f["rule"], f["shadow"]) for f in findings], [("no-print", True), ("no-sum", True)])
+        counted = {t["policy"]: t["rules"] for t in self.call("runs", "shadow", "--json").json}
+        self.assertEqual(counted, {"tried": [{"rule": "no-print", "decision": "deny", "runs": 1}],
+                                   "next": [{"rule": "no-sum", "decision": "deny", "runs": 1}]})
         subject = json.loads(self.content(stored["subject_sha256"]))
         self.assertEqual((subject["v"], subject["verdict"], len(subject["shadow"])), (2, "allow", 2))
 
