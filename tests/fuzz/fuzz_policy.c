@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A policy, a suite, a policy that it may extend and waivers that it may name, of any bytes. What
+ * loads is linted, and both say the same twice; what does not says where and why; nothing that
+ * either says commands a terminal. A line of eight commas divides the four.
+ */
+#include "file.h"
+#include "lint.h"
+#include "tape.h"
+
+#define ARENA_BYTES_MAX ((size_t)512 << 20)
+#define PARTS 4
+
+static struct str
+shipped_text(void)
+{
+	static struct arena *arena;
+	static struct str text;
+	struct err err;
+
+	if (arena == NULL) {
+		arena = arena_new(ARENA_BYTES_MAX);
+		MUST(arena != NULL);
+		MUST(file_read(
+		    arena, FUZZ_POLICIES "/pure-compute.yaml", POLICY_BYTES_MAX, &text, &err));
+	}
+	return text;
+}
+
+static void
+divide(struct str s, struct str parts[PARTS])
+{
+	for (size_t i = 0; i < PARTS; i++) {
+		size_t at = str_find(s, STR("\n,,,,,,,,\n"), 0);
+
+		parts[i] = i + 1 == PARTS || at == SIZE_MAX ? s : str_slice(s, 0, at + 1);
+		s = at == SIZE_MAX ? (struct str){"", 0} : str_slice(s, at + 10, s.n);
+	}
+}
+
+/* Text for a person: a line is a line, and nothing in it is invisible. */
+static void
+check_plain(struct str s)
+{
+	for (size_t at = 0; at < s.n;) {
+		int32_t c = utf8_next(s, &at);
+		MUST(c == '\n' || (c >= 32 && !codepoint_is_invisible((uint32_t)c)));
+	}
+}
+
+static void
+check_errors(const struct err_list *errs, const struct policy_source *files, size_t count)
+{
+	MUST(errs->count > 0);
+	for (size_t i = 0; i < errs->count; i++) {
+		const struct err *e = &errs->items[i];
+		struct str source = {"", 0};
+		struct buf out;
+
+		MUST(e->code != ERR_NONE && e->message[0] != '\0');
+		for (size_t k = 0; k < count; k++)
+			if (str_is(files[k].name, e->file))
+				source = files[k].text;
+		buf_init(&out, 1 << 20);
+		err_render(e, source, false, &out);
+		check_plain(buf_view(&out));
+		buf_release(&out);
+	}
+}
+
+static void
+check_results(const struct check_result *results, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < results[i].verdict.count; k++) {
+			const struct finding *f = &results[i].verdict.findings[k];
+
+			MUST(lint_check_find(f->rule) != NULL);
+			MUST(f->at <= f->end && f->end <= results[i].source.n);
+			MUST(f->line >= 1 && f->column >= 1 && f->message.n > 0);
+		}
+}
+
+static void
+report(struct arena *a, const struct check_result *results, size_t count, struct buf *out)
+{
+	for (int format = CHECK_HUMAN; format <= CHECK_GITLAB; format++) {
+		size_t from = out->n;
+		struct json_doc d;
+		struct err err;
+		struct str text;
+
+		lint_report(results, count, (enum check_format)format, false, out);
+		MUST(!out->failed);
+		text = str_slice(buf_view(out), from, out->n);
+		MUST(utf8_invalid_at(text) == text.n);
+		if (format == CHECK_HUMAN)
+			check_plain(text);
+		if (format == CHECK_JSON || format == CHECK_SARIF || format == CHECK_GITLAB)
+			MUST(json_parse(a, text, NULL,
+			    &(struct json_limits){out->max, 64, 10000000, 400}, &d, NULL, &err));
+	}
+}
+
+static void
+lint(struct arena *a, const struct policy *p, const struct policy_texts *texts, struct str suite,
+    struct buf *out)
+{
+	static struct err_list errs;
+	const struct lint_text file = {"/p/p.test.yaml", suite};
+	struct suite s = {.policy = p, .path = "/p/p.yaml"};
+	struct lint_subject subject = {.policy = p, .path = "/p/p.yaml"};
+	struct check_result *results;
+	struct policy *base;
+	struct err err = {0};
+	size_t count;
+
+	errs.count = errs.more = 0;
+	MUST(policy_load_base(a, "/p/p.yaml", NULL, texts, &base, &errs));
+	subject.base = base;
+	MUST(suite_load_rules(a, &s, &errs));
+	if (suite.n > 0) {
+		if (!suite_load_text(a, &s, file.path, suite, &errs)) {
+			check_errors(
+			    &errs, &(struct policy_source){STR("/p/p.test.yaml"), suite, false}, 1);
+			return;
+		}
+		subject.suites = &file;
+		subject.suite_count = 1;
+	}
+	if (s.count + s.limit_count > 0 && suite_finish(&s, &errs))
+		subject.suite = &s;
+	errs.count = errs.more = 0;
+	if (!lint_run(a, &subject, &results, &count, &errs, &err)) {
+		MUST(err.code != ERR_NONE || errs.count > 0);
+		return;
+	}
+	check_results(results, count);
+	report(a, results, count, out);
+}
+
+static void
+judge(const struct str parts[PARTS], struct buf *out)
+{
+	static struct err_list errs;
+	const struct policy_source files[] = {{STR("/p/p.yaml"), parts[0], false},
+	    {STR("/p/base.yaml"), parts[2], false}, {STR("/p/waivers.yaml"), parts[3], false},
+	    {STR("/p/pure-compute.yaml"), shipped_text(), false}};
+	const struct policy_texts texts = {files, ARRAY_LENGTH(files), true};
+	struct arena *a = arena_new(ARENA_BYTES_MAX);
+	struct policy *p;
+
+	MUST(a != NULL);
+	errs.count = errs.more = 0;
+	if (policy_load_open(a, "/p/p.yaml", NULL, &texts, &p, &errs)) {
+		MUST(errs.count == 0 && strlen(policy_digest(p)) == 64);
+		buf_text(out, policy_digest(p));
+		lint(a, p, &texts, parts[1], out);
+	} else {
+		MUST(p == NULL);
+		check_errors(&errs, files, ARRAY_LENGTH(files));
+		buf_text(out, errs.items[0].message);
+	}
+	arena_free(a);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct str parts[PARTS];
+	struct buf once, again;
+
+	divide((struct str){(const char *)data, size}, parts);
+	buf_init(&once, ARENA_BYTES_MAX);
+	buf_init(&again, ARENA_BYTES_MAX);
+	judge(parts, &once);
+	judge(parts, &again);
+	MUST(str_eq(buf_view(&once), buf_view(&again)));
+	buf_release(&once);
+	buf_release(&again);
+	return 0;
+}
