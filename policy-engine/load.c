@@ -47,37 +47,13 @@ no_memory(struct load *l)
 }
 
 static bool
-compile_schema(struct load *l)
-{
-	struct json_doc *doc = arena_alloc(l->arena, sizeof(*doc));
-	struct str text = {(const char *)embedded_schema, embedded_schema_size};
-	struct schema_options options = {.strict = true, .assert_formats = true};
-	struct err err = {0};
-
-	if (doc == NULL)
-		return no_memory(l);
-	if (!json_parse(l->arena, text, "policy.schema.json", &JSON_LIMITS, doc, NULL, &err))
-		return err_list_add(l->errs, &err);
-	return schema_compile(l->arena, doc, &options, &l->schema, l->errs);
-}
-
-static bool
 is_valid(struct load *l, const struct json_doc *doc)
 {
-	struct schema_report report;
-	struct err err = {0};
+	const struct str text = {(const char *)embedded_schema, embedded_schema_size};
 
-	if (l->schema == NULL && !compile_schema(l))
-		return false;
-	if (!schema_check(l->schema, l->arena, doc, &report, &err))
-		return err_list_add(l->errs, &err);
-	if (report.verdict == SCHEMA_VALID)
-		return true;
-	if (report.verdict == SCHEMA_INDETERMINATE)
-		return fail(l, ERR_LIMIT, "the policy is too large to be checked:", doc->file,
-		    "split it, or shorten its lists");
-	schema_report_errors(&report, doc, l->errs);
-	return false;
+	return (l->schema != NULL ||
+		   schema_of_text(l->arena, text, "policy.schema.json", &l->schema, l->errs)) &&
+	       schema_fits(l->schema, l->arena, doc, l->errs);
 }
 
 /* The policy that the build judged, where the file has its bytes. */

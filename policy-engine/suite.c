@@ -277,30 +277,10 @@ read_limits(struct reader *r, const struct json_node *limits)
 static bool
 is_valid(struct arena *a, const struct json_doc *doc, struct err_list *errs)
 {
-	struct schema_options options = {.strict = true, .assert_formats = true};
-	struct json_doc *schema_doc = arena_alloc(a, sizeof(*schema_doc));
-	struct schema_report report;
 	struct schema *schema;
-	struct err err = {0};
 
-	if (schema_doc == NULL)
-		return no_memory(errs);
-	if (!json_parse(
-		a, suite_schema(), "suite.schema.json", &JSON_LIMITS, schema_doc, NULL, &err))
-		return err_list_add(errs, &err);
-	if (!schema_compile(a, schema_doc, &options, &schema, errs))
-		return false;
-	if (!schema_check(schema, a, doc, &report, &err))
-		return err_list_add(errs, &err);
-	if (report.verdict == SCHEMA_VALID)
-		return true;
-	if (report.verdict == SCHEMA_INDETERMINATE) {
-		err_set(&err, ERR_LIMIT, "the suite '%s' is too large to be checked", doc->file);
-		err_help(&err, "split it");
-		return err_list_add(errs, &err);
-	}
-	schema_report_errors(&report, doc, errs);
-	return false;
+	return schema_of_text(a, suite_schema(), "suite.schema.json", &schema, errs) &&
+	       schema_fits(schema, a, doc, errs);
 }
 
 static void

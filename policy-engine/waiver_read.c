@@ -42,30 +42,10 @@ no_memory(struct err_list *errs)
 static bool
 is_valid(struct arena *a, const struct json_doc *doc, struct err_list *errs)
 {
-	struct schema_options options = {.strict = true, .assert_formats = true};
-	struct json_doc *rules = arena_alloc(a, sizeof(*rules));
-	struct schema_report report;
 	struct schema *schema;
-	struct err err = {0};
 
-	if (rules == NULL)
-		return no_memory(errs);
-	if (!json_parse(
-		a, waivers_schema(), "waivers.schema.json", &JSON_LIMITS, rules, NULL, &err))
-		return err_list_add(errs, &err);
-	if (!schema_compile(a, rules, &options, &schema, errs))
-		return false;
-	if (!schema_check(schema, a, doc, &report, &err))
-		return err_list_add(errs, &err);
-	if (report.verdict == SCHEMA_VALID)
-		return true;
-	if (report.verdict == SCHEMA_INDETERMINATE) {
-		err_set(
-		    &err, ERR_LIMIT, "the waivers in '%s' are too many to be checked", doc->file);
-		return err_list_add(errs, &err);
-	}
-	schema_report_errors(&report, doc, errs);
-	return false;
+	return schema_of_text(a, waivers_schema(), "waivers.schema.json", &schema, errs) &&
+	       schema_fits(schema, a, doc, errs);
 }
 
 static bool complain(struct reader *r, const struct json_node *at, const char *help,

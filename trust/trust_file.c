@@ -41,25 +41,11 @@ fault(struct load *l, const struct json_node *n, struct err *err)
 static bool
 fits_schema(struct load *l)
 {
-	const struct schema_options options = {.strict = true, .assert_formats = true};
-	struct schema_report report;
+	const struct str text = {trust_schema, trust_schema_bytes};
 	struct schema *schema;
-	struct json_doc rules;
-	struct err err = {0};
 
-	if (!json_parse(l->a, (struct str){trust_schema, trust_schema_bytes}, "trust.schema.json",
-		&JSON_LIMITS, &rules, NULL, &err))
-		return add(l, &err);
-	if (!schema_compile(l->a, &rules, &options, &schema, l->errs))
-		return false;
-	if (!schema_check(schema, l->a, &l->doc, &report, &err))
-		return add(l, &err);
-	schema_report_errors(&report, &l->doc, l->errs);
-	if (report.verdict == SCHEMA_INDETERMINATE && l->errs->count == 0) {
-		err_set(&err, ERR_LIMIT, "the trust file is too large to be checked");
-		return add(l, &err);
-	}
-	return report.verdict == SCHEMA_VALID;
+	return schema_of_text(l->a, text, "trust.schema.json", &schema, l->errs) &&
+	       schema_fits(schema, l->a, &l->doc, l->errs);
 }
 
 /* -- what it says -- */

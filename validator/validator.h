@@ -97,6 +97,14 @@ bool schema_output(const struct schema *s, struct arena *a, const struct json_do
 void schema_report_errors(
     const struct schema_report *r, const struct json_doc *doc, struct err_list *errs);
 
+/* For files of settings, whose schemas are built into the program: strict, formats asserted.
+ * `name` is for messages. */
+bool schema_of_text(
+    struct arena *a, struct str text, const char *name, struct schema **out, struct err_list *errs);
+/* True where the document is valid; else every mistake is an error at its place. */
+bool schema_fits(
+    const struct schema *s, struct arena *a, const struct json_doc *doc, struct err_list *errs);
+
 /*
  * Invariants: what must hold beyond the schema, as an expression that always ends. A subset of
  *CEL's syntax:
