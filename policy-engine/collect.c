@@ -48,6 +48,7 @@ open_scope(struct walk *w, uint32_t node, enum scope_kind kind, uint32_t parent)
 	    .parent = parent,
 	    .first_parameter = NOWHERE,
 	    .first_return = NOWHERE};
+	w->f->has_classes = w->f->has_classes || kind == SCOPE_CLASS;
 	name = kind == SCOPE_FUNCTION || kind == SCOPE_CLASS ? tree_child(w->t, node, F_NAME) : 0;
 	if (name != 0)
 		s->name = names_add(&w->f->names, tree_text(w->t, name));

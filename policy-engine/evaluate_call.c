@@ -93,7 +93,8 @@ call_methods(struct facts *f, uint32_t function, uint32_t arguments)
 	const struct tree *t = f->tree;
 	uint32_t name;
 
-	if (t->nodes[function].kind != K_ATTRIBUTE || f->fact_of[function] == NOWHERE)
+	if (!f->has_classes || t->nodes[function].kind != K_ATTRIBUTE ||
+	    f->fact_of[function] == NOWHERE)
 		return;
 	name = f->attributes[f->fact_of[function]].name;
 	if (!facts_spend(f, (uint32_t)f->scopes_count / 16 + 1))

@@ -41,11 +41,11 @@ str_is_one_of(struct str s, const char *words)
 	const char *at = words;
 
 	while (s.n > 0 && *at != 0) {
-		size_t n = strcspn(at, " ");
+		const char *end = strchrnul(at, ' ');
 
-		if (n == s.n && memcmp(at, s.p, n) == 0)
+		if ((size_t)(end - at) == s.n && memcmp(at, s.p, s.n) == 0)
 			return true;
-		at += n + (at[n] == ' ');
+		at = end + (*end == ' ');
 	}
 	return false;
 }

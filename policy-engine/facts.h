@@ -177,7 +177,8 @@ struct facts {
 	struct fold_entry folds[FOLD_ENTRIES];
 	uint32_t fold_steps;
 	uint32_t steps; /* at FACTS_STEPS_MAX the text takes too long and is refused */
-	bool settling;  /* nothing new comes any more: what has no value yet may be anything */
+	bool has_classes;
+	bool settling; /* nothing new comes any more: what has no value yet may be anything */
 	bool opened_listings; /* something may have changed a list of ATOM_LISTING */
 	bool opened_all;      /* something may have changed any list */
 	bool own_operators;   /* a class of the file says what an operator gives */

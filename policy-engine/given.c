@@ -81,7 +81,7 @@ facts_run_given(struct facts *f)
 {
 	bool changed = false;
 
-	for (size_t i = 0; i < f->calls_count && facts_spend(f, 1); i++) {
+	for (size_t i = 0; f->has_classes && i < f->calls_count && facts_spend(f, 1); i++) {
 		const struct call *c = &f->calls[i];
 		struct argument a;
 		uint32_t at = 0;

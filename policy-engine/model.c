@@ -63,7 +63,7 @@ const struct str *
 words_find(const struct words *w, struct str s)
 {
 	for (size_t i = 0; i < w->count; i++)
-		if (str_eq(w->items[i], s))
+		if (w->items[i].n == s.n && str_eq(w->items[i], s))
 			return &w->items[i];
 	return NULL;
 }

@@ -162,7 +162,7 @@ is_made_property(const struct facts *f, uint32_t node)
 static bool
 run_bare_methods(struct facts *f)
 {
-	for (uint32_t i = 1; i < f->tree->count && !f->foreign_self; i++) {
+	for (uint32_t i = 1; f->has_classes && i < f->tree->count && !f->foreign_self; i++) {
 		const struct value *v = &f->values[i];
 
 		if (f->tree->nodes[i].kind != K_IDENTIFIER || f->role[i] != ROLE_LOAD)

@@ -32,7 +32,7 @@ static uint8_t
 find(const struct entry *entries, size_t count, const char *text, uint8_t otherwise)
 {
 	for (size_t i = 0; i < count; i++)
-		if (strcmp(entries[i].text, text) == 0)
+		if (entries[i].text[0] == text[0] && strcmp(entries[i].text, text) == 0)
 			return entries[i].value;
 	return otherwise;
 }
