@@ -104,7 +104,8 @@ judge_facts(struct judge *j, const struct pattern_candidates *found)
 	const struct facts *f = j->facts;
 
 	j->attribute_cache = arena_alloc(j->arena, f->names.count + 1);
-	if (j->attribute_cache == NULL || !remember_rules(j))
+	j->sealed_cache = arena_alloc(j->arena, f->scopes_count);
+	if (j->attribute_cache == NULL || j->sealed_cache == NULL || !remember_rules(j))
 		return false;
 	judge_syntax(j);
 	judge_imports(j);

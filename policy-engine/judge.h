@@ -47,6 +47,7 @@ struct judge {
 	const struct judge *in_force; /* of a trial: by the same policy without it; else NULL */
 	struct fired *fired;          /* by rule; NULL where no rule names others */
 	uint8_t *attribute_cache;     /* by name: 0 not asked yet */
+	uint8_t *sealed_cache;        /* by scope: 0 not asked yet, 1 no, 2 yes */
 	bool failed, full;
 };
 

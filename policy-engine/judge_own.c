@@ -178,10 +178,17 @@ static bool
 is_sealed(const struct judge *j, uint32_t class)
 {
 	const struct facts *f = j->facts;
+	uint8_t *known = &j->sealed_cache[class];
 
-	return !f->scopes[class].escapes && !has_foreign_decorator(f, &f->scopes[class]) &&
-	       !has_loose_method(f, class) && !is_used_as_class(j, class) && !f->unsettled &&
-	       !f->foreign_self;
+	if (f->unsettled || f->foreign_self)
+		return false;
+	if (*known == 0)
+		*known = !f->scopes[class].escapes &&
+				 !has_foreign_decorator(f, &f->scopes[class]) &&
+				 !has_loose_method(f, class) && !is_used_as_class(j, class)
+			     ? 2
+			     : 1;
+	return *known == 2;
 }
 
 bool
