@@ -43,22 +43,36 @@ is_word(char c)
 	       c == '_' || (c & 0x80) != 0;
 }
 
-/* The length of the key at the front of a record, and how it compares with `key`. */
+/* How the key at the front of a record compares with `key`, all of whose letters are `in_key`. */
 static int
 compare(struct str record, struct str key, bool (*in_key)(char))
 {
 	size_t n = 0;
+	bool longer;
 
-	while (n < record.n && in_key(record.p[n]))
+	while (n < key.n && n < record.n && record.p[n] == key.p[n])
 		n++;
-	return str_compare((struct str){record.p, n}, key);
+	longer = n < record.n && in_key(record.p[n]);
+	if (n == key.n || !longer)
+		return n == key.n ? longer : -1;
+	return (unsigned char)record.p[n] < (unsigned char)key.p[n] ? -1 : 1;
+}
+
+static bool
+is_key(struct str s, bool (*in_key)(char))
+{
+	size_t n = 0;
+
+	while (n < s.n && in_key(s.p[n]))
+		n++;
+	return n == s.n;
 }
 
 /* Bisection over records that `separator` ends: the one whose key is `key`, or an empty str. */
 static struct str
 find(struct str all, char separator, struct str key, bool (*in_key)(char))
 {
-	size_t low = 0, high = all.n;
+	size_t low = 0, high = is_key(key, in_key) ? all.n : 0;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2, start = middle, end = middle;
@@ -122,7 +136,7 @@ find_line(char kind, struct str key)
 
 	pthread_once(&once, learn);
 	low = kind == 'g' ? table.groups : table.modules;
-	high = kind == 'g' ? table.modules : table.count;
+	high = !is_key(key, in_line_key) ? low : kind == 'g' ? table.modules : table.count;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2, start = table.lines[middle];
 		struct str line = str_slice(
