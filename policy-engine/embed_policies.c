@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * embed_policies OUT SCHEMA POLICY ...: run by the build. It judges the shipped policies by the
- * schema and writes their tapes to a C file, by their digests (embedded.h). The build ends where
+ * schema and writes them and their tapes to a C file (embedded.h). The build ends where
  * one of them is not valid.
  */
 #include "file.h"
-#include "hash.h"
 #include "model.h"
 #include "validator.h"
 #include "yaml.h"
@@ -79,12 +78,9 @@ write_nodes(const struct json_doc *doc, struct buf *out)
 static void
 write_policy(const struct json_doc *doc, struct buf *out)
 {
-	struct digest digest;
-
-	digest_of(doc->source, &digest);
-	buf_printf(out, "{{{");
-	write_bytes(out, (const char *)digest.bytes, sizeof(digest.bytes));
-	buf_printf(out, "}}, %u, (const struct embedded_node[]){", doc->count);
+	buf_printf(out, "{%zu, (const unsigned char[]){", doc->source.n);
+	write_bytes(out, doc->source.p, doc->source.n);
+	buf_printf(out, "0}, %u, (const struct embedded_node[]){", doc->count);
 	write_nodes(doc, out);
 	buf_printf(out, "}, (const unsigned char[]){");
 	write_texts(doc, out);

@@ -3,7 +3,8 @@
 #ifndef POLICY_EMBEDDED_H
 #define POLICY_EMBEDDED_H
 
-#include "hash.h"
+#include <stddef.h>
+#include <stdint.h>
 
 extern const unsigned char embedded_table[];
 extern const size_t embedded_table_size;
@@ -22,7 +23,8 @@ struct embedded_node {
 };
 
 struct embedded_policy {
-	struct digest digest; /* of the YAML file */
+	uint32_t source_bytes; /* the YAML file */
+	const unsigned char *source;
 	uint32_t count;
 	const struct embedded_node *nodes;
 	const unsigned char *texts;
