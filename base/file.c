@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define READ_STEP_BYTES ((size_t)64 << 10)
+#define READ_STEP_BYTES ((size_t)16 << 10)
 
 static bool
 too_large(const char *name, size_t max, struct err *err)
@@ -23,12 +23,12 @@ bool
 file_read_fd(
     struct arena *a, int fd, const char *name, size_t max, struct str *out, struct err *err)
 {
+	char step[READ_STEP_BYTES];
 	struct buf all;
 	bool good = false;
 
 	buf_init(&all, max);
 	for (;;) {
-		char step[READ_STEP_BYTES];
 		ssize_t n = read(fd, step, sizeof(step));
 		if (n < 0 && errno == EINTR)
 			continue;
