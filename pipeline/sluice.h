@@ -202,6 +202,8 @@ struct run {
 	const char *requester;              /* a principal's id, or NULL */
 	char task_sha256[DIGEST_HEX_BYTES]; /* of the stored task, or empty */
 	int64_t now_us; /* when it begins, UTC by the store's clock; 0: by this machine's */
+	/* Who is who, for waivers; NULL: only the requester's id is known. */
+	const struct waiver_people *people;
 	/* Exceptions, which are waivers (policy-engine/waiver.h) that the store grants: those that
 	 * may be used, and (once checked) the ids of those that were needed. */
 	const struct waivers *granted;

@@ -301,7 +301,8 @@ case_of(const struct run *run)
 {
 	return (struct waiver_case){.now_us = time_of(run),
 	    .code_sha256 = run->code_sha256,
-	    .requester = str_from(run->requester)};
+	    .requester = str_from(run->requester),
+	    .people = run->people};
 }
 
 /* Which of the exceptions the findings stand on, each once. */
@@ -416,6 +417,7 @@ stage_check(struct run *run)
 {
 	const struct check_setting at = {.now_us = time_of(run),
 	    .requester = str_from(run->requester),
+	    .people = run->people,
 	    .trials = (const struct policy *const *)run->task->trials,
 	    .trial_count = run->task->trial_count};
 	struct err err;

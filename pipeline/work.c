@@ -259,6 +259,26 @@ restore_exceptions(struct keep *k, struct run *run, const struct stored_run *sto
 	return true;
 }
 
+/* Who is who, for waivers: a run's requester is known by an id, their approvers by any name. */
+static bool
+restore_people(struct keep *k, struct run *run)
+{
+	struct stored_person *all;
+	size_t count;
+
+	if (!principals_list(k->w->store, k->a, &all, &count, k->err))
+		return false;
+	struct waiver_person *people = arena_array(k->a, count + 1, sizeof(*people));
+	struct waiver_people *known = arena_alloc(k->a, sizeof(*known));
+	if (!people || !known)
+		return err_memory(k->err);
+	for (size_t i = 0; i < count; i++)
+		people[i] = (struct waiver_person){all[i].id, all[i].login, all[i].name};
+	*known = (struct waiver_people){people, count};
+	run->people = known;
+	return true;
+}
+
 static bool
 may_name_model(const struct work *w, const struct task *task, const char *requester)
 {
@@ -279,7 +299,7 @@ keep_restore(struct keep *k, struct run *run, const struct stored_run *stored)
 	run->requester = requester;
 	run->model_withheld = !may_name_model(k->w, run->task, requester);
 	run->now_us = store_now_us(k->w->store);
-	if (!restore_exceptions(k, run, stored))
+	if (!restore_people(k, run) || !restore_exceptions(k, run, stored))
 		return false;
 	k->state = stored->state;
 	if (stored->code_sha256[0] && !run->task->has_code &&

@@ -94,28 +94,75 @@ lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
+/* The next letter of a name that tells people apart, or 0. */
+static char
+letter(struct str name, size_t *at)
+{
+	while (*at < name.n && memchr(" ._-", name.p[*at], 4) != NULL)
+		++*at;
+	return *at == name.n || name.p[*at] == '@' ? '\0' : lower(name.p[(*at)++]);
+}
+
 bool
 waiver_same_person(struct str a, struct str b)
 {
 	struct str login = STR("login:");
+	size_t i = 0, k = 0;
+	char one;
 
 	a = str_starts(a, login) ? str_slice(a, login.n, a.n) : a;
 	b = str_starts(b, login) ? str_slice(b, login.n, b.n) : b;
-	if (a.n != b.n)
-		return false;
-	for (size_t i = 0; i < a.n; i++)
-		if (lower(a.p[i]) != lower(b.p[i]))
+	do {
+		one = letter(a, &i);
+		if (one != letter(b, &k))
 			return false;
+	} while (one != '\0');
 	return true;
 }
 
-/* Whoever asks for a run lets nothing of it pass himself. */
+static bool
+goes_by(const struct waiver_person *p, struct str name)
+{
+	return waiver_same_person(p->id, name) ||
+	       (p->login.n > 0 && waiver_same_person(p->login, name)) ||
+	       (p->name.n > 0 && waiver_same_person(p->name, name));
+}
+
+/* One that goes by a name of the other: a store remembers an account that the trust file gave to
+ * somebody since as another principal. */
+static bool
+share_a_name(const struct waiver_person *a, const struct waiver_person *b)
+{
+	return goes_by(a, b->id) || (b->login.n > 0 && goes_by(a, b->login)) ||
+	       (b->name.n > 0 && goes_by(a, b->name));
+}
+
+static bool
+are_one(const struct waiver_people *people, struct str a, struct str b)
+{
+	if (waiver_same_person(a, b))
+		return true;
+	for (size_t i = 0; people != NULL && i < people->count; i++)
+		for (size_t k = 0; goes_by(&people->items[i], a) && k < people->count; k++)
+			if (goes_by(&people->items[k], b) &&
+			    share_a_name(&people->items[i], &people->items[k]))
+				return true;
+	return false;
+}
+
+/* Whoever asks for a run lets nothing of it pass himself, and nobody what he answers for. */
+static bool
+is_by_another(const struct waiver *w, const struct waiver_case *c)
+{
+	return (c->requester.n == 0 || !are_one(c->people, w->approver, c->requester)) &&
+	       !are_one(c->people, w->approver, w->owner);
+}
+
 static bool
 is_for(const struct waiver *w, const struct finding *f, const struct waiver_case *c)
 {
-	return f->waivable && !f->evasion && str_eq(w->rule, f->rule) &&
-	       (c->requester.n == 0 || !waiver_same_person(w->approver, c->requester)) &&
-	       is_in_scope(w, f, c);
+	return f->waivable && !f->evasion && str_eq(w->rule, f->rule) && is_in_scope(w, f, c) &&
+	       is_by_another(w, c);
 }
 
 void

@@ -43,11 +43,22 @@ const struct waivers *policy_waivers(const struct policy *p);
 int64_t policy_waiver_days(const struct policy *p);
 struct str waivers_schema(void);
 
+/* Somebody under all names that the caller knows; each but the id may be empty. */
+struct waiver_person {
+	struct str id, login, name;
+};
+
+struct waiver_people {
+	const struct waiver_person *items;
+	size_t count;
+};
+
 struct waiver_case {             /* what a finding is of */
 	int64_t now_us;          /* UTC; 0: no waiver holds */
 	const char *code_sha256; /* hex */
 	struct str path;         /* as the caller names the file; empty: it has none */
 	struct str requester;    /* a principal's id, or empty: what he approved does not hold */
+	const struct waiver_people *people; /* who is who, or NULL */
 };
 /* Marks the findings that a waiver is for. */
 void waivers_apply(
@@ -66,7 +77,8 @@ struct waiver_use *waivers_review(struct arena *a, const struct waivers *w,
 /* Reports those that are over, each at its place; false where there are any. */
 bool waivers_not_expired(const struct waivers *w, int64_t now_us, struct err_list *errs);
 
-/* Two spellings of one name are one person, and so is the account of that name ("login:ann"). */
+/* Two spellings of one name are one person, and so is the account of that name ("login:ann"):
+ * letters' case, blanks, '.', '_', '-' and what follows an '@' make nobody another. */
 bool waiver_same_person(struct str a, struct str b);
 /* `*` and `?` stop at a slash, `**` does not. A path that is absolute or goes up matches nothing.
  */

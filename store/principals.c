@@ -239,3 +239,39 @@ principal_name(struct store *s, struct arena *a, struct str id, struct str *out,
 	return db_query(s->db, "SELECT name FROM principal WHERE id = $1", VALUES(db_text(id)),
 	    take_name, &n, err);
 }
+
+struct listing {
+	struct arena *a;
+	struct stored_person *items;
+	size_t count, capacity;
+	struct err *err;
+};
+
+static bool
+take_person(void *context, const struct db_row *row)
+{
+	struct listing *l = context;
+	struct stored_person *p = arena_push(l->a, &l->items, &l->count, &l->capacity, sizeof(*p));
+
+	if (!p)
+		return err_memory(l->err);
+	return db_column_keep(l->a, row, 0, &p->id, l->err) &&
+	       db_column_keep(l->a, row, 1, &p->login, l->err) &&
+	       db_column_keep(l->a, row, 2, &p->name, l->err);
+}
+
+bool
+principals_list(
+    struct store *s, struct arena *a, struct stored_person **out, size_t *count, struct err *err)
+{
+	struct listing l = {.a = a, .err = err};
+
+	if (!db_query(s->db,
+		"SELECT id, COALESCE(login, ''), name FROM principal WHERE kind = 'human' ORDER BY "
+		"id",
+		NULL, 0, take_person, &l, err))
+		return false;
+	*out = l.items;
+	*count = l.count;
+	return true;
+}

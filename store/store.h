@@ -100,6 +100,12 @@ bool principal_of_login(
  * arena's. */
 bool principal_name(
     struct store *s, struct arena *a, struct str id, struct str *out, struct err *err);
+/* All people that the store knows or knew, under all their names; the arena's. */
+struct stored_person {
+	struct str id, login, name; /* login: empty where he has none */
+};
+bool principals_list(struct store *s, struct arena *a, struct stored_person **out, size_t *count,
+    struct err *err);
 
 /* -- runs ------------------------------------------------------------------------------------ */
 

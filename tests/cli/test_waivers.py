@@ -4,6 +4,7 @@ import datetime
 import hashlib
 import json
 import os
+import pwd
 import sqlite3
 
 from engines import Stored
@@ -360,6 +361,17 @@ class Waivers(Stored):
         self.waive(self.waiver(approver=requester))
         said = self.run_it()
         self.assertEqual(said.code, 10, requester + said.err)
+        account = pwd.getpwuid(os.getuid()).pw_name
+        self.assertNotIn(account, requester, "the ledger has a pseudonym")
+        for written in (account, account.upper(), account + "."):
+            self.waive(self.waiver(approver=written))
+            self.assertEqual(self.run_it().code, 10, written)
+        self.write("trust.yaml", "apiVersion: sluice/v1\npeople:\n  - {id: b.miller, name: Robert Miller, "
+                   f"login: {account}, keys: [], roles: []}}\n")
+        for owner, approver in (("ann", "b.miller"), ("ann", account), ("ann", "Robert.Miller"), ("b.miller", account)):
+            self.waive(self.waiver(owner=owner, approver=approver))
+            said = self.call("run", "task.json", "--code", "code.py", "--trust", "trust.yaml")
+            self.assertEqual(said.code, 10, approver + said.err)
         self.waive(self.waiver(owner=requester))
         self.assertEqual(self.run_it().code, 0)
 

@@ -171,6 +171,65 @@ who_approved_a_waiver_can_not_ask_for_the_run(void **state)
 }
 
 static void
+a_name_that_is_written_otherwise_is_nobody_else(void **state)
+{
+	static const struct {
+		const char *a, *b;
+		bool same;
+	} cases[] = {
+	    {"ann", "Ann", true},
+	    {"ann", "login:ANN", true},
+	    {"ann.lee", "ann_lee", true},
+	    {"ann.lee", "annlee", true},
+	    {"Ann Lee", "ann-lee.", true},
+	    {"ann", "ann@example.org", true},
+	    {"ann@a.example", "ann@b.example", true},
+	    {"ann", "anna", false},
+	    {"ann", "an", false},
+	    {"ann1", "ann2", false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct str a = str_from(cases[i].a), b = str_from(cases[i].b);
+		if (waiver_same_person(a, b) != cases[i].same ||
+		    waiver_same_person(b, a) != cases[i].same)
+			fail_msg("'%s' and '%s'", cases[i].a, cases[i].b);
+	}
+}
+
+/* The trust file gives Bob's account to "b.miller"; what he asked for before is of a pseudonym. */
+static void
+one_person_under_two_names_approves_nothing_of_his_own(void **state)
+{
+	const struct waiver_person items[] = {{STR("b.miller"), STR("bob"), STR("Robert Miller")},
+	    {STR("acc_17"), STR(""), STR("bob")}, {STR("ann"), STR("al"), STR("Ann Lee")}};
+	const struct waiver_people people = {items, ARRAY_LENGTH(items)};
+	struct waiver_case c = {
+	    .now_us = 15 * DAY, .code_sha256 = SHA_A, .requester = STR("ann"), .people = &people};
+	struct waiver w = usual();
+	struct finding f = found();
+
+	(void)state;
+	assert_int_equal(tried(&w, &f, &c), WAIVED);
+	f = found();
+	static const char *const his[] = {"bob", "b.miller", "B_Miller", "Robert.Miller", "acc_17"};
+	for (size_t i = 0; i < ARRAY_LENGTH(his); i++)
+		for (size_t k = 0; k < 2; k++) {
+			w.approver = str_from(his[i]);
+			w.owner = STR("carl");
+			c.requester = items[k].id;
+			assert_int_equal(tried(&w, &f, &c), NOTHING);
+			w.owner = items[k].id;
+			c.requester = STR("ann");
+			assert_int_equal(tried(&w, &f, &c), NOTHING);
+			w.owner = STR("carl");
+			assert_int_equal(tried(&w, &f, &c), WAIVED);
+			f = found();
+		}
+}
+
+static void
 a_fingerprint_is_of_an_escalation_alone(void **state)
 {
 	struct waiver_case c = {.now_us = 15 * DAY, .code_sha256 = SHA_A};
@@ -328,6 +387,8 @@ main(void)
 	    cmocka_unit_test(a_waiver_holds_from_its_creation_to_its_expiry),
 	    cmocka_unit_test(what_may_not_be_waived_is_not),
 	    cmocka_unit_test(who_approved_a_waiver_can_not_ask_for_the_run),
+	    cmocka_unit_test(a_name_that_is_written_otherwise_is_nobody_else),
+	    cmocka_unit_test(one_person_under_two_names_approves_nothing_of_his_own),
 	    cmocka_unit_test(a_fingerprint_is_of_an_escalation_alone),
 	    cmocka_unit_test(a_path_is_of_a_file_that_has_one),
 	    cmocka_unit_test(one_that_holds_goes_before_one_that_does_not),
