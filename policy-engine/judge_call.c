@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls that reflect: getattr and its kin with the name that they are given, type() as a maker of
  * classes. */
+#include "fold.h"
 #include "judge.h"
 
 static struct str
@@ -160,24 +161,141 @@ judge_type(struct judge *j, const struct call *c)
 	judge_node(j, c->node, &r);
 }
 
-/* T = type(x); T('name', (), {...}) */
+static bool
+is_type_result(const struct judge *j, uint32_t node)
+{
+	const struct value *v = facts_value(j->facts, node);
+
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind == ATOM_RESULT &&
+		    str_is(facts_name(j->facts, v->atoms[i].id), "builtins.type"))
+			return true;
+	return false;
+}
+
+/* Lists, numbers and objects of the file: no constructor of a library opens a file by one. */
+static bool
+is_harmless_argument(const struct judge *j, uint32_t node)
+{
+	const struct value *v = facts_value(j->facts, node);
+
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind != ATOM_LITERAL && v->atoms[i].kind != ATOM_PLAIN &&
+		    v->atoms[i].kind != ATOM_INTEGER && v->atoms[i].kind != ATOM_OBJECT)
+			return false;
+	return v->count > 0 && !v->unknown;
+}
+
+/* Of type(x): x is self, an object of the file, or a constant, whose class opens nothing. */
+static bool
+is_own_type(const struct judge *j, uint32_t call)
+{
+	bool spread;
+	uint32_t object = j->tree->nodes[call].kind != K_CALL
+			      ? 0
+			      : facts_find_argument(j->facts,
+				    tree_child(j->tree, call, F_ARGUMENTS), 0, STR(""), &spread);
+
+	return object != 0 &&
+	       (facts_is_self(j->facts, object) || is_own_object(j, object) ||
+		   fold_is_text(facts_value(j->facts, object)) || is_harmless_argument(j, object));
+}
+
+/* T = type(x); T('name', (), {...}). Of an object of a library, its class opens whatever path it is
+ * called with: type(f.buffer.raw)('/etc/passwd'). An error is made anew to be raised. */
 static void
 judge_class_of_class(struct judge *j, const struct call *c)
 {
-	const struct value *v = facts_value(j->facts, c->function);
-	const struct atom *a = value_find(v, ATOM_RESULT);
-	uint32_t inner = facts_bare(j->facts, c->function), object;
-	bool spread;
+	uint32_t inner = facts_bare(j->facts, c->function), at = 0;
+	bool own = is_own_type(j, inner),
+	     raised = j->tree->nodes[j->tree->nodes[c->node].parent].kind == K_RAISE_STATEMENT;
+	struct argument a;
+	struct ruling r;
 
-	if (a == NULL || !str_is(facts_name(j->facts, a->id), "builtins.type"))
+	if (!is_type_result(j, c->function))
 		return;
-	if (j->tree->nodes[inner].kind == K_CALL) {
-		object = facts_find_argument(
-		    j->facts, tree_child(j->tree, inner, F_ARGUMENTS), 0, STR(""), &spread);
-		if (object != 0 && facts_is_self(j->facts, object))
-			return;
+	if (!own)
+		judge_type(j, c);
+	while (!own && !raised && facts_argument(j->facts, c->arguments, &at, &a)) {
+		if (is_harmless_argument(j, a.node))
+			continue;
+		r = ruling_of(j, DECISION_ESCALATE, "reflection.class", "name the class",
+		    "an object is made by a class that the text doesn't name");
+		judge_node(j, c->node, &r);
 	}
-	judge_type(j, c);
+}
+
+/* map(type(f), paths): whoever gets a class calls it. */
+static void
+judge_given_class(struct judge *j, const struct call *c)
+{
+	static const char callers[] =
+	    "map filter reduce partial starmap accumulate apply applymap transform agg aggregate "
+	    "pipe submit vectorize frompyfunc fromiter defaultdict iter";
+	uint32_t inner = facts_bare(j->facts, c->function), at = 0;
+	struct str name = tree_text(j->tree, j->tree->nodes[inner].kind == K_ATTRIBUTE
+						 ? tree_child(j->tree, inner, F_ATTRIBUTE)
+						 : inner);
+	const struct atom *a = value_find(facts_value(j->facts, inner), ATOM_SYMBOL);
+	struct argument one;
+	struct ruling r;
+
+	if (a != NULL) {
+		name = facts_name(j->facts, a->id);
+		for (size_t dot; (dot = str_find(name, STR("."), 0)) != SIZE_MAX;)
+			name = str_slice(name, dot + 1, name.n);
+	}
+	if (!str_is_one_of(name, callers))
+		return;
+	while (facts_argument(j->facts, c->arguments, &at, &one)) {
+		if (!is_type_result(j, one.node) || is_own_type(j, facts_bare(j->facts, one.node)))
+			continue;
+		r = ruling_of(j, DECISION_ESCALATE, "reflection.class", "name the class",
+		    "an object is made by a class that the text doesn't name");
+		judge_node(j, one.node, &r);
+	}
+}
+
+/* map(type, files), files.apply(type): classes come back from where nobody sees them. */
+static bool
+gives_type_away(const struct judge *j)
+{
+	for (size_t i = 0; i < j->facts->calls_count; i++) {
+		struct argument a;
+		uint32_t at = 0;
+
+		if (str_is(callee_builtin(j, j->facts->calls[i].function), "isinstance"))
+			continue;
+		while (facts_argument(j->facts, j->facts->calls[i].arguments, &at, &a)) {
+			const struct atom *type =
+			    value_find(facts_value(j->facts, a.node), ATOM_SYMBOL);
+
+			if (type != NULL && str_is(facts_name(j->facts, type->id), "builtins.type"))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Where type was given away, whatever is called and not known may be a class. */
+static void
+judge_unknown_class(struct judge *j, const struct call *c)
+{
+	uint32_t inner = facts_bare(j->facts, c->function), at = 0;
+	enum kind k = (enum kind)j->tree->nodes[inner].kind;
+	struct argument a;
+	struct ruling r;
+
+	if ((k != K_IDENTIFIER && k != K_SUBSCRIPT && k != K_CALL) ||
+	    !facts_is_open(j->facts, facts_value(j->facts, inner)))
+		return;
+	while (facts_argument(j->facts, c->arguments, &at, &a)) {
+		if (is_harmless_argument(j, a.node))
+			continue;
+		r = ruling_of(j, DECISION_ESCALATE, "reflection.class", "name the class",
+		    "an object is made by a class that the text doesn't name");
+		judge_node(j, c->node, &r);
+	}
 }
 
 /* Keyword arguments that give authority to whatever function takes them. */
@@ -215,12 +333,18 @@ judge_keywords(struct judge *j, const struct call *c)
 void
 judge_calls(struct judge *j)
 {
+	bool given = gives_type_away(j);
+
 	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++) {
 		const struct call *c = &j->facts->calls[i];
 		struct str name = callee_builtin(j, c->function);
 
+		if (given)
+			judge_unknown_class(j, c);
+
 		j->mention = c->node;
 		judge_keywords(j, c);
+		judge_given_class(j, c);
 		if (str_is(name, "getattr") || str_is(name, "setattr") || str_is(name, "delattr"))
 			judge_getattr(j, c, !str_is(name, "getattr"));
 		else if (str_is(name, "vars"))
