@@ -108,6 +108,7 @@ flatten(struct parse *p, TSTreeCursor *cursor)
 	}
 }
 
+/* What tree-sitter makes is not deleted node by node: the region ends with it. */
 static void
 parse(void *context)
 {
@@ -119,17 +120,14 @@ parse(void *context)
 	TSTreeCursor cursor;
 
 	p->tree->fault = TREE_SLOW;
-	if (!ts_parser_set_language(parser, syntax_language())) {
-		ts_parser_delete(parser);
+	if (!ts_parser_set_language(parser, syntax_language()))
 		return;
-	}
 	tree = ts_parser_parse_with_options(parser, NULL, input, options);
 	if (tree == NULL) {
 		if (p->steps_in_error > TREE_ERROR_STEPS_MAX) {
 			fault(p, TREE_ERROR, (TSNode){0});
 			p->tree->fault_at = p->stopped_at;
 		}
-		ts_parser_delete(parser);
 		return;
 	}
 	p->tree->fault = TREE_OK;
@@ -140,9 +138,6 @@ parse(void *context)
 	p->tree->count = (uint32_t)p->count;
 	if (p->visit != NULL && p->tree->fault == TREE_OK && !p->full)
 		p->visit->look(p->visit->context, p->tree, tree);
-	ts_tree_cursor_delete(&cursor);
-	ts_tree_delete(tree);
-	ts_parser_delete(parser);
 }
 
 bool
