@@ -366,8 +366,8 @@ facts_run_mutation(struct facts *f)
 			changed = open_names(f, i) || changed;
 		if (v->lost && !f->opened_all)
 			changed = f->opened_all = true;
-		if ((value_find(v, ATOM_LITERAL) == NULL && value_find(v, ATOM_LISTING) == NULL) ||
-		    t->nodes[i].kind == K_PARENTHESIZED_EXPRESSION)
+		if (v->count == 0 || t->nodes[i].kind == K_PARENTHESIZED_EXPRESSION ||
+		    (value_find(v, ATOM_LITERAL) == NULL && value_find(v, ATOM_LISTING) == NULL))
 			continue;
 		fresh = is_fresh(f, i) || is_fresh_listing(f, i);
 		switch (is_spread(t, i) ? worse(place_of(f, i), PLACE_ELEMENTS) : place_of(f, i)) {
