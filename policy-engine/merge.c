@@ -289,10 +289,16 @@ merge_name(struct merge *m, struct name_rules *r, enum section section, const st
     enum decision decision)
 {
 	struct name_rule *one;
-	size_t at = 0;
+	size_t at = 0, end = r->count;
 
-	while (at < r->count && str_compare(r->items[at].name, n->text) < 0)
-		at++;
+	while (at < end) {
+		size_t middle = at + (end - at) / 2;
+
+		if (str_compare(r->items[middle].name, n->text) < 0)
+			at = middle + 1;
+		else
+			end = middle;
+	}
 	if (at < r->count && str_eq(r->items[at].name, n->text)) {
 		if (decision <= r->items[at].decision || merge_may_loosen(m, section, n, n->text))
 			r->items[at].decision = decision;
