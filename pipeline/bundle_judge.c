@@ -33,6 +33,31 @@ unknown_key(const struct trust *t, const char *keyid, struct err *err)
 	    err, ERR_REFUSED, "the key %.*s is not in the trust file", KEYID_SHOWN, keyid);
 }
 
+/* A scope is an id, and those below it: "team" and "team.night". */
+static bool
+is_below(struct str scope, struct str id)
+{
+	return str_is(scope, "*") || str_eq(scope, id) ||
+	       (id.n > scope.n && str_starts(id, scope) && id.p[scope.n] == '.');
+}
+
+/* Bundle and policies have one scope, or a key for one team's bundles could give a shipped policy,
+ * or another team's, another meaning. */
+static bool
+is_in_scope(const struct bundle *b, const struct trust_service *s, struct err *err)
+{
+	if (!is_below(s->scope, b->name.id))
+		return err_set(err, ERR_REFUSED,
+		    "the key of '%.*s' signs bundles '%.*s', not '%.*s'", STR_ARG(s->name),
+		    STR_ARG(s->scope), STR_ARG(b->name.id));
+	for (size_t i = 0; i < b->policy_count; i++)
+		if (!is_below(s->scope, b->policies[i].id))
+			return err_set(err, ERR_REFUSED,
+			    "the key of '%.*s' signs policies '%.*s', not '%.*s'", STR_ARG(s->name),
+			    STR_ARG(s->scope), STR_ARG(b->policies[i].id));
+	return true;
+}
+
 bool
 bundle_signer(const struct bundle *b, const struct trust *t, size_t signature, int64_t now_us,
     const struct trust_service **out, struct err *err)
@@ -46,11 +71,7 @@ bundle_signer(const struct bundle *b, const struct trust *t, size_t signature, i
 	if (!envelope_verify(&b->envelope, signature, &s->key))
 		return err_set(err, ERR_REFUSED,
 		    "the signature of '%.*s' is not one of this bundle", STR_ARG(s->name));
-	if (!str_is(s->scope, "*") && !str_eq(s->scope, b->name.id))
-		return err_set(err, ERR_REFUSED,
-		    "the key of '%.*s' signs bundles '%.*s', not '%.*s'", STR_ARG(s->name),
-		    STR_ARG(s->scope), STR_ARG(b->name.id));
-	if (!service_counts(s, now_us, err))
+	if (!is_in_scope(b, s, err) || !service_counts(s, now_us, err))
 		return false;
 	*out = s;
 	return true;

@@ -144,7 +144,8 @@ bool digest_words_match(const char *hex, struct str words);
  * A scope is "*" or a policy's id. One key belongs to one person, one login to one person; `solo`
  * with a second person is refused. A service's key is no person's; one key may serve several
  * purposes. A log's and a receipt's name is the log's origin. A key for policies has a scope: the
- * id of the bundles that it may sign, or "*".
+ * id of the bundles that it may sign and of the policies in them, with those below ("team" and
+ * "team.night"), or "*".
  */
 struct person_key {
 	struct public_key key;

@@ -148,6 +148,21 @@ key_of_another_scope(struct scene *s)
 	s->services[SECOND].scope = STR("tea");
 }
 
+/* A bundle of the right name, which would give the shipped policy another meaning. */
+static void
+policy_of_another_scope(struct scene *s)
+{
+	s->services[SECOND].scope = STR("team");
+	s->b.policies[0].id = STR("data-analysis");
+}
+
+static void
+policy_that_only_begins_so(struct scene *s)
+{
+	s->services[SECOND].scope = STR("team");
+	s->b.policies[0].id = STR("team-b");
+}
+
 static void
 key_that_ended(struct scene *s)
 {
@@ -229,6 +244,9 @@ what_is_not_as_the_trust_file_says_is_refused(void **state)
 	    {key_of_nobody, " is not in the trust file"},
 	    {one_is_enough_but_one_is_unknown, " is not in the trust file"},
 	    {key_of_another_scope, "the key of 'second' signs bundles 'tea', not 'team'"},
+	    {policy_of_another_scope,
+		"the key of 'second' signs policies 'team', not 'data-analysis'"},
+	    {policy_that_only_begins_so, "the key of 'second' signs policies 'team', not 'team-b'"},
 	    {key_that_ended, " of 'second' is not valid since 2024-10-04T00:00:00.000000Z"},
 	    {key_that_was_revoked, " of 'second' was revoked at 1970-01-01T00:00:00.000001Z"},
 	    {two_keys_of_one_signer, "it is signed by 1 of the 2 signers that are needed"},
@@ -255,6 +273,21 @@ what_is_not_as_the_trust_file_says_is_refused(void **state)
 			fail_msg("case %zu: %s", i, s.err.message);
 		scene_end(&s);
 	}
+}
+
+static void
+a_scope_holds_below_its_id(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_begin(&s);
+	(void)scene_signed(&s);
+	s.services[SECOND].scope = STR("team");
+	assert_true(bundle_trusted(&s.b, &s.trust, NOW_US, &s.err));
+	s.b.policies[0].id = STR("team.night");
+	assert_true(bundle_trusted(&s.b, &s.trust, NOW_US, &s.err));
+	scene_end(&s);
 }
 
 static void
@@ -496,6 +529,7 @@ main(void)
 	    cmocka_unit_test(every_flipped_byte_is_noticed),
 	    cmocka_unit_test(without_memory_nothing_is_believed),
 	    cmocka_unit_test(what_is_not_as_the_trust_file_says_is_refused),
+	    cmocka_unit_test(a_scope_holds_below_its_id),
 	    cmocka_unit_test(no_number_of_signers_means_one_and_not_none),
 	    cmocka_unit_test(a_signed_text_of_another_form_is_refused),
 	    cmocka_unit_test(huge_files_and_bombs_are_refused_early),
