@@ -81,7 +81,8 @@ add_flow(struct facts *f, uint32_t binding, uint32_t node, unsigned steps, bool 
 	struct flow *w = binding == NOWHERE ? NULL : FACTS_PUSH(f, flows);
 
 	if (w != NULL)
-		*w = (struct flow){binding, node, steps, unknown, false};
+		*w = (struct flow){
+		    .binding = binding, .node = node, .steps = steps, .unknown = unknown};
 }
 
 /* The scope in which a function-level name that is bound in `scope` lives. */
@@ -298,6 +299,13 @@ flow_into(struct facts *f, uint32_t binding, struct target w, uint32_t value, un
 		left--;
 	}
 	add_flow(f, binding, value, left + extra, false);
+	if (extra == 1 && left <= FLOW_COLUMNS && binding != NOWHERE && !f->failed) {
+		struct flow *flow = &f->flows[f->flows_count - 1];
+
+		flow->iterates = true;
+		for (; left > 0; left--)
+			flow->columns[flow->columns_count++] = (uint8_t)w.path[left - 1];
+	}
 }
 
 static void

@@ -114,11 +114,16 @@ struct text_fact { /* a string or bytes literal; of an f-string, its literal par
 	bool bytes, format, unknown, bytes_escape, strange_prefix;
 };
 
+#define FLOW_COLUMNS 3
+
 struct flow { /* a value that reaches a binding */
 	uint32_t binding, node;
-	unsigned steps; /* how many times an element is taken out of it */
+	unsigned steps;                /* how many times an element is taken out of it */
+	uint8_t columns[FLOW_COLUMNS]; /* of a loop: which of each pair, from the outside in */
+	uint8_t columns_count;
 	bool unknown;
-	bool entered; /* by a with statement: what the object's __enter__ gives */
+	bool iterates; /* a loop's names, by the columns */
+	bool entered;  /* by a with statement: what the object's __enter__ gives */
 };
 
 struct parameter {
@@ -258,7 +263,9 @@ unsigned facts_find_mentions(struct facts *f);
 bool facts_gives_class(const struct facts *f, uint32_t node); /* type(x), x.__class__, cls */
 bool facts_is_plain_method(const struct facts *f, struct str name);
 struct value facts_evaluate_node(struct facts *f, uint32_t node); /* from its children's values */
-struct value facts_call(struct facts *f, uint32_t node);          /* evaluate_call.c */
+struct value fold_iterated(                                       /* iterate.c */
+    struct facts *f, uint32_t node, const uint8_t *columns, unsigned n);
+struct value facts_call(struct facts *f, uint32_t node); /* evaluate_call.c */
 void facts_evaluate(struct facts *f);
 
 bool facts_is_callee(const struct tree *t, uint32_t node); /* without parentheses */

@@ -79,17 +79,6 @@ fold_number(struct facts *f, int64_t n)
 	return value_of(ATOM_INTEGER, (uint32_t)(f->integers_count - 1));
 }
 
-static struct value
-prefix(struct facts *f, struct buf *b)
-{
-	struct value v = value_of(ATOM_TEXT, 0);
-
-	if (b->n > 0 && !b->failed)
-		v = value_of(ATOM_PREFIX, names_copy(&f->names, buf_view(b)));
-	buf_release(b);
-	return v;
-}
-
 bool
 fold_is_number(const struct value *v)
 {
@@ -97,66 +86,6 @@ fold_is_number(const struct value *v)
 		if (v->atoms[i].kind != ATOM_PLAIN && v->atoms[i].kind != ATOM_INTEGER)
 			return false;
 	return v->count > 0 && !v->unknown;
-}
-
-static bool
-add_field(struct facts *f, uint32_t interpolation, struct buf *b, bool *shaped)
-{
-	const struct tree *t = f->tree;
-	uint32_t inner = tree_child(t, interpolation, F_EXPRESSION);
-	struct str s;
-	int64_t n;
-
-	for (uint32_t c = tree_first(t, interpolation); c != 0; c = tree_next(t, c))
-		if (t->nodes[c].kind == K_FORMAT_SPECIFIER ||
-		    t->nodes[c].kind == K_TYPE_CONVERSION || t->nodes[c].kind == K_T_EQUAL)
-			return false;
-	if (inner != 0 && fold_text(f, facts_value(f, inner), &s) &&
-	    value_find(facts_value(f, inner), ATOM_BYTES) == NULL)
-		buf_str(b, s);
-	else if (inner != 0 && fold_integer(f, facts_value(f, inner), &n))
-		buf_printf(b, "%lld", (long long)n);
-	else if (inner != 0 && fold_is_number(facts_value(f, inner))) {
-		buf_char(b,
-		    '0'); /* some number: good enough for a path, which is what the atom will say */
-		*shaped = true;
-	} else
-		return false;
-	return true;
-}
-
-struct value
-fold_string(struct facts *f, uint32_t node)
-{
-	const struct tree *t = f->tree;
-	const struct text_fact *x = &f->texts[f->fact_of[node]];
-	struct literal l;
-	struct buf b;
-	struct value v;
-	uint32_t at;
-	bool shaped = false;
-
-	if (x->unknown)
-		return value_of(ATOM_TEXT, 0);
-	if (!x->format)
-		return value_of(x->bytes ? ATOM_BYTES : ATOM_STRING, x->text);
-	l = literal_open(t, node);
-	at = l.from;
-	buf_init(&b, FOLD_BYTES_MAX);
-	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c)) {
-		if (t->nodes[c].kind != K_INTERPOLATION)
-			continue;
-		literal_decode(t, &l, at, t->nodes[c].start, &b);
-		at = t->nodes[c].end;
-		if (!add_field(f, c, &b, &shaped))
-			return prefix(f, &b);
-	}
-	if (at < l.to)
-		literal_decode(t, &l, at, l.to, &b);
-	v = fold_made(f, &b, false);
-	if (shaped && v.count == 1 && v.atoms[0].kind == ATOM_STRING)
-		v.atoms[0].kind = ATOM_PATH;
-	return v;
 }
 
 /* Numbers make a number; a text makes a text; the rest may be anything. */
@@ -172,6 +101,46 @@ add_sum(struct value *out, const struct value *left, struct atom a, struct atom 
 		value_add(out, ATOM_PLAIN, 0);
 	else
 		out->unknown = true;
+}
+
+/* str(n) of a number. */
+static bool
+is_text_of_number(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t call = facts_bare(f, node), at = 0;
+	const struct atom *a =
+	    t->nodes[call].kind != K_CALL
+		? NULL
+		: value_only(facts_value(f, tree_child(t, call, F_FUNCTION)), ATOM_SYMBOL);
+	struct argument one;
+
+	return a != NULL && str_is(facts_name(f, a->id), "builtins.str") &&
+	       fold_count_arguments(f, tree_child(t, call, F_ARGUMENTS)) == 1 &&
+	       facts_argument(f, tree_child(t, call, F_ARGUMENTS), &at, &one) &&
+	       fold_is_number(facts_value(f, one.node));
+}
+
+/* Texts, each of which may be one of several. */
+static bool
+join_pieces(struct facts *f, uint32_t left, uint32_t right, struct value *out)
+{
+	uint32_t sides[2] = {left, right};
+	struct pieces p;
+
+	pieces_init(&p);
+	for (unsigned i = 0; i < 2; i++) {
+		bool known = pieces_value(f, &p, facts_value(f, sides[i]), false);
+
+		if (!known && !is_text_of_number(f, sides[i])) {
+			pieces_release(&p);
+			return false;
+		}
+		if (!known)
+			pieces_number(&p);
+	}
+	*out = pieces_made(f, &p);
+	return true;
 }
 
 static struct value
@@ -271,68 +240,23 @@ arithmetic(enum kind op, int64_t a, int64_t b, int64_t *out)
 	}
 }
 
-/* `'%s%s' % (a, b)` with %s, %d, %c and %% only. */
-static struct value
-percent(struct facts *f, struct str format, uint32_t right)
-{
-	const struct tree *t = f->tree;
-	uint32_t bare = facts_bare(f, right), item = bare;
-	struct buf b;
-	bool tuple = t->nodes[bare].kind == K_TUPLE;
-
-	buf_init(&b, FOLD_BYTES_MAX);
-	if (tuple)
-		item = tree_first(t, bare);
-	for (size_t i = 0; i < format.n; i++) {
-		struct str s;
-		int64_t n;
-
-		if (format.p[i] != '%') {
-			buf_char(&b, format.p[i]);
-			continue;
-		}
-		i++;
-		if (i < format.n && format.p[i] == '%') {
-			buf_char(&b, '%');
-			continue;
-		}
-		if (i >= format.n || item == 0 || strchr("sdc", format.p[i]) == NULL ||
-		    facts_is_star(t, item))
-			return prefix(f, &b);
-		if (fold_text(f, facts_value(f, item), &s))
-			buf_str(&b, s);
-		else if (!fold_integer(f, facts_value(f, item), &n))
-			return prefix(f, &b);
-		else if (format.p[i] == 'c')
-			buf_codepoint(&b, (uint32_t)n);
-		else
-			buf_printf(&b, "%lld", (long long)n);
-		item = tuple ? tree_next(t, item) : 0;
-	}
-	return fold_made(f, &b, false);
-}
-
 /* pathlib's Path / 'part' */
 static struct value
 join_path(struct facts *f, const struct value *left, const struct value *right)
 {
-	const struct atom *a = value_only(left, ATOM_PATH);
-	struct str part;
-	struct buf b;
+	struct pieces p;
 	struct value v;
 
-	if (a == NULL || !fold_text(f, right, &part))
+	pieces_init(&p);
+	if (!value_is(left, ATOM_PATH) || !pieces_part(f, &p, left) || !pieces_part(f, &p, right)) {
+		pieces_release(&p);
 		return value_of(ATOM_RESULT, names_add(&f->names, STR("pathlib.Path")));
-	buf_init(&b, FOLD_BYTES_MAX);
-	if (!str_starts(part, STR("/"))) {
-		buf_str(&b, facts_name(f, a->id));
-		buf_char(&b, '/');
 	}
-	buf_str(&b, part);
-	v = fold_made(f, &b, false);
-	if (v.count == 1 && v.atoms[0].kind == ATOM_STRING)
-		return value_of(ATOM_PATH, v.atoms[0].id);
-	return value_unknown();
+	v = pieces_made(f, &p);
+	for (unsigned i = 0; i < v.count; i++)
+		if (v.atoms[i].kind != ATOM_PATH)
+			return value_unknown();
+	return v;
 }
 
 struct value
@@ -342,6 +266,7 @@ fold_operator(struct facts *f, uint32_t node)
 	uint32_t left = tree_child(t, node, F_LEFT), right = tree_child(t, node, F_RIGHT);
 	enum kind op = (enum kind)t->nodes[tree_child(t, node, F_OPERATOR)].kind;
 	const struct value *a = facts_value(f, left), *b = facts_value(f, right);
+	struct value made;
 	struct str s;
 	int64_t x, y, n;
 
@@ -351,12 +276,14 @@ fold_operator(struct facts *f, uint32_t node)
 		return value_unknown();
 	if (fold_integer(f, a, &x) && fold_integer(f, b, &y))
 		return arithmetic(op, x, y, &n) ? fold_number(f, n) : value_of(ATOM_PLAIN, 0);
+	if (op == K_T_PLUS && join_pieces(f, left, right, &made))
+		return made;
 	if (op == K_T_PLUS)
 		return concatenate(f, a, b);
 	if (op == K_T_STAR && (fold_is_text(a) || fold_is_text(b)))
 		return fold_is_text(a) ? repeat(f, a, b) : repeat(f, b, a);
 	if (op == K_T_PERCENT && fold_text(f, a, &s))
-		return percent(f, s, right);
+		return fold_percent(f, s, right);
 	if (op == K_T_SLASH && value_find(a, ATOM_PATH) != NULL)
 		return join_path(f, a, b);
 	return fold_is_text(a) ? value_of(ATOM_TEXT, 0) : value_unknown();

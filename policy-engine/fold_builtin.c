@@ -2,44 +2,29 @@
 /* What builtins and functions of libraries give back. Names that are not here give their result. */
 #include "fold.h"
 
+/* os.path.join() gives a text: where a part is the text of a path, the whole is one. */
 static struct value
-path_of(struct facts *f, uint32_t arguments)
+path_of(struct facts *f, uint32_t arguments, enum atom_kind kind)
 {
 	struct argument a;
-	struct buf b;
-	struct str s;
+	struct pieces p;
 	uint32_t at = 0;
 	struct value v;
 
-	buf_init(&b, FOLD_BYTES_MAX);
+	pieces_init(&p);
 	while (facts_argument(f, arguments, &at, &a)) {
-		const struct value *part = facts_value(f, a.node);
-		const struct atom *path = value_only(part, ATOM_PATH);
-
-		if (path != NULL)
-			s = facts_name(f, path->id);
-		else if (a.star || a.double_star || !fold_text(f, part, &s)) {
-			buf_release(&b);
-			return value_unknown();
-		}
-		if (str_starts(s, STR("/")))
-			buf_clear(&b);
-		else if (b.n > 0)
-			buf_char(&b, '/');
-		buf_str(&b, s);
+		if (!a.star && !a.double_star && pieces_part(f, &p, facts_value(f, a.node)))
+			continue;
+		pieces_release(&p);
+		return value_unknown();
 	}
-	v = fold_made(f, &b, false);
+	v = pieces_made(f, &p);
+	for (unsigned i = 0; i < v.count; i++) {
+		if (v.atoms[i].kind != ATOM_STRING && v.atoms[i].kind != ATOM_PATH)
+			return value_unknown();
+		v.atoms[i].kind = (uint32_t)kind & 63u;
+	}
 	return v;
-}
-
-static struct value
-as_path(struct facts *f, uint32_t arguments)
-{
-	struct value v = path_of(f, arguments);
-
-	if (v.count == 1 && v.atoms[0].kind == ATOM_STRING)
-		return value_of(ATOM_PATH, v.atoms[0].id);
-	return value_unknown();
 }
 
 static struct value
@@ -254,9 +239,9 @@ fold_builtin(struct facts *f, uint32_t call, uint32_t symbol_id)
 	case FOLD_RESULT:
 		return value_of(ATOM_RESULT, symbol_id);
 	case FOLD_PATH:
-		return as_path(f, arguments);
+		return path_of(f, arguments, ATOM_PATH);
 	case FOLD_JOIN:
-		return path_of(f, arguments);
+		return path_of(f, arguments, ATOM_STRING);
 	case FOLD_TEXT:
 		return value_of(ATOM_TEXT, 0);
 	case FOLD_PLAIN:

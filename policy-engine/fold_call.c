@@ -188,41 +188,6 @@ change_case(struct facts *f, struct str s, struct str how)
 	return fold_made(f, &b, false);
 }
 
-/* '{}{}'.format('a', 'b'), with empty and numbered fields only. */
-static struct value
-format_method(struct facts *f, struct str s, uint32_t arguments)
-{
-	struct buf b;
-	unsigned next = 0;
-
-	buf_init(&b, FOLD_BYTES_MAX);
-	for (size_t i = 0; i < s.n; i++) {
-		bool spread;
-		uint32_t node;
-		struct str text;
-
-		if (s.p[i] != '{' && s.p[i] != '}') {
-			buf_char(&b, s.p[i]);
-			continue;
-		}
-		if (i + 1 < s.n && s.p[i + 1] == s.p[i]) {
-			buf_char(&b, s.p[i++]);
-			continue;
-		}
-		i++;
-		if (i < s.n && s.p[i] >= '0' && s.p[i] <= '9')
-			next = (unsigned)(s.p[i++] - '0');
-		node = facts_find_argument(f, arguments, next++, STR(""), &spread);
-		if (i >= s.n || s.p[i] != '}' || node == 0 || spread ||
-		    !fold_text(f, facts_value(f, node), &text)) {
-			buf_release(&b);
-			return value_of(ATOM_TEXT, 0);
-		}
-		buf_str(&b, text);
-	}
-	return fold_made(f, &b, false);
-}
-
 struct value
 fold_method(struct facts *f, uint32_t call, uint32_t attribute)
 {
@@ -243,7 +208,7 @@ fold_method(struct facts *f, uint32_t call, uint32_t attribute)
 	if (str_is(name, "join"))
 		return join_method(f, s, first);
 	if (str_is(name, "format"))
-		return format_method(f, s, arguments);
+		return fold_format(f, s, arguments);
 	if (str_is(name, "replace") && fold_count_arguments(f, arguments) == 2 &&
 	    fold_text(f, facts_value(f, first), &from) &&
 	    fold_text(f, facts_value(f, second), &to) && from.n > 0)

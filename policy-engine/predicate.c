@@ -173,6 +173,13 @@ is_own_function(const struct judge *j, struct str name)
 	return false;
 }
 
+static bool
+is_merge_column(struct str s, size_t from, size_t end)
+{
+	return str_is(str_slice(s, from, end), "_merge") && !is_called(s, end) &&
+	       (from == 0 || (s.p[from - 1] != '.' && s.p[from - 1] != '@'));
+}
+
 static enum truth
 is_expression(struct judge *j, struct str s)
 {
@@ -193,8 +200,10 @@ is_expression(struct judge *j, struct str s)
 		while (i < s.n && (s.p[i] == '_' || (s.p[i] >= '0' && s.p[i] <= '9') ||
 				      ((s.p[i] | 32) >= 'a' && (s.p[i] | 32) <= 'z')))
 			i++;
-		if (s.p[from] == '_' || (from > 0 && s.p[from - 1] == '@' && i < s.n &&
-					    (s.p[i] == '.' || s.p[i] == '(' || s.p[i] == '[')))
+		/* _merge is the column that merge(indicator=True) adds. */
+		if ((s.p[from] == '_' && !is_merge_column(s, from, i)) ||
+		    (from > 0 && s.p[from - 1] == '@' && i < s.n &&
+			(s.p[i] == '.' || s.p[i] == '(' || s.p[i] == '[')))
 			return TRUTH_NO;
 		if (from > 0 && s.p[from - 1] == '.' &&
 		    is_safe_attribute(j, str_slice(s, from, i)) != TRUTH_YES)

@@ -52,7 +52,9 @@ run_flows(struct facts *f)
 		}
 		if (w->entered)
 			v = entered(f, v);
-		for (unsigned s = 0; s < w->steps; s++)
+		if (w->iterates)
+			v = fold_iterated(f, w->node, w->columns, w->columns_count);
+		for (unsigned s = 0; s < w->steps && !w->iterates; s++)
 			v = fold_elements(f, &v);
 		changed = value_merge(&f->bindings[w->binding].value, &v) || changed;
 	}
