@@ -93,11 +93,10 @@ call_methods(struct facts *f, uint32_t function, uint32_t arguments)
 	const struct tree *t = f->tree;
 	uint32_t name;
 
-	if (!f->has_classes || t->nodes[function].kind != K_ATTRIBUTE ||
-	    f->fact_of[function] == NOWHERE)
+	if (t->nodes[function].kind != K_ATTRIBUTE || f->fact_of[function] == NOWHERE)
 		return;
 	name = f->attributes[f->fact_of[function]].name;
-	if (!facts_spend(f, (uint32_t)f->scopes_count / 16 + 1))
+	if (!facts_is_method(f, name) || !facts_spend(f, (uint32_t)f->scopes_count / 16 + 1))
 		return;
 	for (uint32_t i = 1; i < f->scopes_count; i++)
 		if (f->scopes[i].name == name && f->scopes[i].kind == SCOPE_FUNCTION &&

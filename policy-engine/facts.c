@@ -129,6 +129,24 @@ facts_is_self(const struct facts *f, uint32_t node)
 	return facts_self_class(f, node) != NOWHERE;
 }
 
+void
+facts_learn_methods(struct facts *f)
+{
+	f->method_names_count = f->names.count;
+	f->method_names = arena_alloc(f->arena, f->method_names_count);
+	f->failed = f->failed || f->method_names == NULL;
+	for (size_t i = 1; !f->failed && i < f->scopes_count; i++)
+		if (f->scopes[i].kind == SCOPE_FUNCTION &&
+		    f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS)
+			f->method_names[f->scopes[i].name] = 1;
+}
+
+bool
+facts_is_method(const struct facts *f, uint32_t name)
+{
+	return name < f->method_names_count && f->method_names[name] != 0;
+}
+
 static void
 read_argument(const struct facts *f, uint32_t node, struct argument *out)
 {

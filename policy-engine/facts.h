@@ -182,6 +182,8 @@ struct facts {
 	struct fold_entry folds[FOLD_ENTRIES];
 	uint32_t fold_steps;
 	uint32_t steps; /* at FACTS_STEPS_MAX the text takes too long and is refused */
+	uint8_t *method_names; /* by name: a class of the file has a method of it */
+	size_t method_names_count;
 	bool has_classes;
 	bool settling; /* nothing new comes any more: what has no value yet may be anything */
 	bool opened_listings; /* something may have changed a list of ATOM_LISTING */
@@ -225,6 +227,10 @@ bool facts_is_self(const struct facts *f, uint32_t node);
 uint32_t facts_self_class(const struct facts *f, uint32_t node);
 /* Of a self: whether a decorator of the file may call its method with another object. */
 bool facts_is_wrapped(const struct facts *f, uint32_t self);
+
+/* Whether a class of this file has a method of the name; once methods are learned. */
+void facts_learn_methods(struct facts *f);
+bool facts_is_method(const struct facts *f, uint32_t name);
 
 struct argument {
 	uint32_t node; /* its value */

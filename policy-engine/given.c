@@ -7,14 +7,11 @@
 static bool
 is_harmless(struct str symbol)
 {
-	return str_is_one_of(symbol,
-	    "builtins.print builtins.len builtins.isinstance builtins.issubclass builtins.str "
-	    "builtins.repr builtins.hash builtins.id builtins.type builtins.callable "
-	    "builtins.hasattr builtins.getattr builtins.bool builtins.int builtins.float "
-	    "builtins.format builtins.iter builtins.next builtins.list builtins.tuple "
-	    "builtins.set builtins.dict builtins.sorted builtins.min builtins.max builtins.sum "
-	    "builtins.any builtins.all builtins.abs builtins.round builtins.reversed "
-	    "builtins.enumerate builtins.zip builtins.super builtins.setattr");
+	return str_starts(symbol, STR("builtins.")) &&
+	       str_is_one_of(str_slice(symbol, 9, symbol.n),
+		   "print len isinstance issubclass str repr hash id type callable hasattr getattr "
+		   "bool int float format iter next list tuple set dict sorted min max sum any all "
+		   "abs round reversed enumerate zip super setattr");
 }
 
 /* x.append(object): a container keeps it. */
@@ -33,16 +30,8 @@ is_kept(const struct facts *f, uint32_t function)
 static bool
 is_own_method(const struct facts *f, uint32_t function)
 {
-	uint32_t name;
-
-	if (f->tree->nodes[function].kind != K_ATTRIBUTE || f->fact_of[function] == NOWHERE)
-		return false;
-	name = f->attributes[f->fact_of[function]].name;
-	for (size_t i = 1; i < f->scopes_count; i++)
-		if (f->scopes[i].name == name && f->scopes[i].kind == SCOPE_FUNCTION &&
-		    f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS)
-			return true;
-	return false;
+	return f->tree->nodes[function].kind == K_ATTRIBUTE && f->fact_of[function] != NOWHERE &&
+	       facts_is_method(f, f->attributes[f->fact_of[function]].name);
 }
 
 static bool

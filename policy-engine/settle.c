@@ -321,7 +321,8 @@ facts_evaluate(struct facts *f)
 	bool settled;
 
 	f->members = arena_array(f->arena, MEMBER_ENTRIES, sizeof(*f->members));
-	if (f->members == NULL || lively == NULL) {
+	facts_learn_methods(f);
+	if (f->failed || f->members == NULL || lively == NULL) {
 		f->failed = true;
 		return;
 	}
