@@ -10,20 +10,25 @@ struct value
 value_of_member(struct facts *f, struct str module, struct str name)
 {
 	struct table_member m = table_member(module, name);
-	char *dotted;
+	struct str dotted = {NULL, module.n + 1 + name.n};
+	char *made;
 
 	if (m.kind == MEMBER_MODULE)
 		return value_of(ATOM_MODULE, names_copy(&f->names, m.target));
 	if (m.target.n > 0)
 		return value_of(ATOM_SYMBOL, names_copy(&f->names, m.target));
-	dotted = arena_printf(f->arena, "%.*s.%.*s", STR_ARG(module), STR_ARG(name));
-	if (dotted == NULL) {
+	made = arena_alloc(f->arena, dotted.n);
+	if (made == NULL) {
 		f->failed = true;
 		return value_unknown();
 	}
-	if (m.kind == MEMBER_NONE && table_module(str_from(dotted)).known)
-		return value_of(ATOM_MODULE, names_add(&f->names, str_from(dotted)));
-	return value_of(ATOM_SYMBOL, names_add(&f->names, str_from(dotted)));
+	memcpy(made, module.p, module.n);
+	made[module.n] = '.';
+	memcpy(made + module.n + 1, name.p, name.n);
+	dotted.p = made;
+	if (m.kind == MEMBER_NONE && table_module(dotted).known)
+		return value_of(ATOM_MODULE, names_add(&f->names, dotted));
+	return value_of(ATOM_SYMBOL, names_add(&f->names, dotted));
 }
 
 static struct value
