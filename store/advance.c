@@ -268,11 +268,15 @@ made_by(const struct run_change *change)
 static bool
 note_uses(struct db *db, const char *run, const struct run_change *change, struct err *err)
 {
+	struct content_as of[ARRAY_LENGTH(DIGESTS)];
+	size_t count = 0;
+
+	_Static_assert(ARRAY_LENGTH(DIGESTS) <= CONTENT_USES_MAX, "one statement holds them all");
 	for (size_t i = 0; i < ARRAY_LENGTH(DIGESTS); i++)
-		if (digest_in(change, i) && DIGESTS[i].class_of != CLASS_NONE &&
-		    !content_use_in(db, run, DIGESTS[i].class_of, digest_in(change, i), err))
-			return false;
-	return true;
+		if (digest_in(change, i) && DIGESTS[i].class_of != CLASS_NONE)
+			of[count++] =
+			    (struct content_as){digest_in(change, i), DIGESTS[i].class_of};
+	return content_uses_in(db, run, of, count, err);
 }
 
 static void

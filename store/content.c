@@ -156,29 +156,60 @@ content_put_open(struct store *s, struct str bytes, const char *media_type,
 
 /* -- who uses it ----------------------------------------------------------------------------- */
 
-struct use {
-	const char *run, *class_name, *sha256;
+#define USE_SQL_BYTES_MAX 1024
+#define USE_COLUMNS 2
+
+struct uses {
+	const char *run;
+	const struct content_as *of;
+	size_t count;
 };
 
+/* One statement for all, with a row for each. */
 static bool
-note_use(struct db *db, void *context, struct err *err)
+note_uses(struct db *db, void *context, struct err *err)
 {
-	const struct use *u = context;
+	struct db_value values[1 + USE_COLUMNS * CONTENT_USES_MAX];
+	const struct uses *u = context;
+	struct buf sql;
 
-	return db_change(db,
-	    "INSERT INTO content_use (sha256, class, run_id, made_us, floor_until_us) SELECT "
-	    "c.sha256, k.name, COALESCE($3, ''), now_us(), now_us() + k.floor_us FROM content c "
-	    "JOIN retention_class k ON k.name = $2 WHERE c.sha256 = $1 ON CONFLICT DO NOTHING",
-	    VALUES(db_zero(u->sha256), db_zero(u->class_name), db_zero(u->run)), NULL, err);
+	buf_init(&sql, USE_SQL_BYTES_MAX);
+	buf_text(&sql, "INSERT INTO content_use (sha256, class, run_id, made_us, floor_until_us) "
+		       "VALUES ");
+	values[0] = db_zero(u->run);
+	for (size_t i = 0; i < u->count; i++) {
+		size_t at = 1 + USE_COLUMNS * i;
+		values[at] = db_zero(u->of[i].sha256);
+		values[at + 1] = db_zero(content_class_name(u->of[i].class_of));
+		buf_printf(&sql,
+		    "%s($%zu, $%zu, COALESCE($1, ''), now_us(), now_us() + (SELECT k.floor_us FROM "
+		    "retention_class k WHERE k.name = $%zu))",
+		    i > 0 ? ", " : "", at + 1, at + 2, at + 2);
+	}
+	buf_text(&sql, " ON CONFLICT DO NOTHING");
+	bool good = sql.failed
+			? err_memory(err)
+			: db_change(db, sql.p, values, 1 + USE_COLUMNS * u->count, NULL, err);
+	buf_release(&sql);
+	return good;
+}
+
+bool
+content_uses_in(
+    struct db *db, const char *run, const struct content_as *of, size_t count, struct err *err)
+{
+	struct uses u = {run, of, count};
+
+	if (count > CONTENT_USES_MAX)
+		return err_set(err, ERR_INTERNAL, "too many uses of contents at once");
+	return count == 0 || db_do(db, note_uses, &u, err);
 }
 
 bool
 content_use_in(
     struct db *db, const char *run, enum content_class c, const char *sha256, struct err *err)
 {
-	struct use u = {run, content_class_name(c), sha256};
-
-	return db_do(db, note_use, &u, err);
+	return content_uses_in(db, run, &(struct content_as){sha256, c}, 1, err);
 }
 
 bool

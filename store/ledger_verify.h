@@ -32,7 +32,7 @@ struct ledger_walk {
 	char boot[16];
 	int64_t boot_time_us, boot_mono_us;
 
-	struct str origin; /* the store's name for its log */
+	struct str origin;                   /* the store's name for its log */
 	struct public_key log_key, next_key; /* next: announced, and not signed for yet */
 	bool has_log_key, has_next_key;
 	char origin_bytes[NOTE_NAME_BYTES_MAX + 1];

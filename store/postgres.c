@@ -14,13 +14,12 @@
  */
 #include "db.h"
 #include "dialect.h"
+#include "kept.h"
 #include "postgres_api.h"
-#include "sqlite_sql.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#define STATEMENTS 256 /* kept; a power of two */
 #define PARAMETERS_MAX 64
 #define NUMBER_BYTES 24
 #define VERSION_MIN 130000
@@ -33,16 +32,11 @@ enum { /* pg_type.dat */
 	OID_BOOL = 16,
 };
 
-struct statement {
-	char *sql;
-	uint64_t kinds; /* two bits a parameter: with others it is another statement */
-};
-
 struct postgres {
 	struct db db;
 	PGconn *connection;
 	char *conninfo;
-	struct statement statements[STATEMENTS];
+	struct kept kept;
 	bool committing;
 };
 
@@ -64,14 +58,6 @@ swallow_notice(void *context, const char *message)
 {
 	(void)context;
 	(void)message;
-}
-
-static void
-forget_statements(struct postgres *p)
-{
-	for (size_t i = 0; i < STATEMENTS; i++)
-		free(p->statements[i].sql);
-	memset(p->statements, 0, sizeof(p->statements));
 }
 
 static bool
@@ -151,7 +137,7 @@ connect(struct postgres *p, struct err *err)
 	    "fallback_application_name", "connect_timeout", "dbname", NULL};
 	const char *const values[] = {"sluice", "10", p->conninfo, NULL};
 
-	forget_statements(p);
+	kept_clear(&p->kept);
 	pq.PQfinish(p->connection);
 	p->connection = pq.PQconnectdbParams(keywords, values, 1);
 	if (!p->connection)
@@ -236,38 +222,39 @@ parameters_release(struct parameters *ps)
 		free(ps->copies[i]);
 }
 
+static bool
+deallocate(struct postgres *p, size_t at, const char *name, struct err *err)
+{
+	char drop[32];
+
+	if (!p->kept.entries[at].sql)
+		return true;
+	kept_drop(&p->kept, at);
+	snprintf(drop, sizeof(drop), "DEALLOCATE %s", name);
+	return run_simple(p, drop, err);
+}
+
 /* Prepares the statement where it is not prepared yet; `name` is what the server knows it by. */
 static bool
 prepare(struct postgres *p, const char *sql, const struct parameters *ps, size_t count,
     char name[16], struct err *err)
 {
-	size_t slot =
-	    (sql_hash(sql) ^ (size_t)(ps->kinds * 0x9e3779b97f4a7c15 >> 40)) & (STATEMENTS - 1);
-	struct statement *st = &p->statements[slot];
-	char drop[32];
+	bool there;
+	size_t at = kept_find(&p->kept, sql, ps->kinds, &there);
 
-	snprintf(name, 16, "s%zu", slot);
-	if (st->sql && st->kinds == ps->kinds && strcmp(st->sql, sql) == 0)
+	snprintf(name, 16, "s%zu", at);
+	if (there)
 		return true;
-	if (st->sql) {
-		free(st->sql);
-		st->sql = NULL;
-		snprintf(drop, sizeof(drop), "DEALLOCATE %s", name);
-		if (!run_simple(p, drop, err))
-			return false;
-	}
-	char *copy = strdup(sql);
-	if (!copy)
+	if (!deallocate(p, at, name, err))
+		return false;
+	if (!kept_put(&p->kept, at, sql, ps->kinds))
 		return err_memory(err);
 	PGresult *result = pq.PQprepare(p->connection, name, sql, (int)count, ps->types);
 	bool done = pq.PQresultStatus(result) == PGRES_COMMAND_OK || failed(p, result, err);
 	pq.PQclear(result);
-	if (!done) {
-		free(copy);
-		return false;
-	}
-	*st = (struct statement){copy, ps->kinds};
-	return true;
+	if (!done)
+		kept_drop(&p->kept, at);
+	return done;
 }
 
 static int64_t
@@ -438,7 +425,7 @@ postgres_close(struct db *db)
 {
 	struct postgres *p = (struct postgres *)db;
 
-	forget_statements(p);
+	kept_clear(&p->kept);
 	pq.PQfinish(p->connection);
 	free(p->conninfo);
 	free(p);

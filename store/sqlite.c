@@ -15,6 +15,7 @@
 #include "db.h"
 #include "dialect.h"
 #include "hash.h"
+#include "kept.h"
 #include "sqlite_api.h"
 #include "sqlite_file.h"
 #include "sqlite_functions.h"
@@ -28,20 +29,14 @@
 
 #define APPLICATION_ID 0x536c7563 /* "Sluc" */
 #define BUSY_US_MAX 10000000
-#define STATEMENTS 256 /* kept; a power of two */
 #define VALUE_BYTES_MAX ((256 << 20) + (1 << 20))
-
-struct statement {
-	char *sql;
-	sqlite3_stmt *prepared;
-	bool busy;
-};
 
 struct sqlite {
 	struct db db;
 	sqlite3 *handle;
 	char path[PATH_MAX];
-	struct statement statements[STATEMENTS];
+	struct kept kept;
+	sqlite3_stmt *prepared[KEPT_MAX];
 	int64_t now_us; /* of the statement that runs */
 	int64_t busy_since_us;
 	unsigned depth; /* statements that stand on a row now */
@@ -150,37 +145,34 @@ prepare(struct sqlite *s, const char *sql, sqlite3_stmt **out, struct err *err)
 }
 
 static void
-statement_release(struct statement *st)
+statement_release(struct sqlite *s, size_t at)
 {
-	lite.sqlite3_finalize(st->prepared);
-	free(st->sql);
-	*st = (struct statement){0};
+	lite.sqlite3_finalize(s->prepared[at]);
+	s->prepared[at] = NULL;
+	kept_drop(&s->kept, at);
 }
 
-/* The kept statement of this text, prepared where it is not there; NULL in *kept for one whose
- * place is taken by a statement that stands on a row. */
+/* The kept statement of this text, prepared where it is not there; *at is KEPT_NONE for one that
+ * finds no place, because statements that stand on a row hold them all. */
 static bool
-statement_get(struct sqlite *s, const char *sql, struct statement **kept, sqlite3_stmt **prepared,
-    struct err *err)
+statement_get(
+    struct sqlite *s, const char *sql, size_t *at, sqlite3_stmt **prepared, struct err *err)
 {
-	struct statement *st = &s->statements[sql_hash(sql) & (STATEMENTS - 1)];
+	bool there;
 
-	*kept = NULL;
-	if (st->busy)
+	*at = kept_find(&s->kept, sql, 0, &there);
+	if (*at == KEPT_NONE)
 		return prepare(s, sql, prepared, err);
-	if (!st->sql || strcmp(st->sql, sql) != 0) {
-		statement_release(st);
-		char *copy = strdup(sql);
-		if (!copy)
-			return err_memory(err);
-		if (!prepare(s, sql, &st->prepared, err)) {
-			free(copy);
+	if (!there) {
+		statement_release(s, *at);
+		if (!prepare(s, sql, &s->prepared[*at], err))
 			return false;
+		if (!kept_put(&s->kept, *at, sql, 0)) {
+			statement_release(s, *at);
+			return err_memory(err);
 		}
-		st->sql = copy;
 	}
-	*kept = st;
-	*prepared = st->prepared;
+	*prepared = s->prepared[*at];
 	return true;
 }
 
@@ -270,22 +262,22 @@ sqlite_execute(struct db *db, const char *sql, const struct db_value *values, si
     struct err *err)
 {
 	struct sqlite *s = (struct sqlite *)db;
-	struct statement *kept;
 	sqlite3_stmt *st;
+	size_t at;
 
 	if (s->depth == 0)
 		s->now_us = clock_utc_us();
-	if (!statement_get(s, sql, &kept, &st, err))
+	if (!statement_get(s, sql, &at, &st, err))
 		return false;
-	if (kept)
-		kept->busy = true;
+	if (at != KEPT_NONE)
+		s->kept.entries[at].busy = true;
 	s->depth++;
 	bool done = bind(s, st, values, count, err) && walk(s, st, row, context, err);
 	s->depth--;
 	if (done && changed)
 		*changed = lite.sqlite3_stmt_readonly(st) ? 0 : lite.sqlite3_changes64(s->handle);
-	if (kept) {
-		kept->busy = false;
+	if (at != KEPT_NONE) {
+		s->kept.entries[at].busy = false;
 		lite.sqlite3_reset(st);
 		lite.sqlite3_clear_bindings(st);
 	} else {
@@ -308,13 +300,14 @@ sqlite_script(struct db *db, const char *sql, struct err *err)
 static bool
 sqlite_begin(struct db *db, bool writes, struct err *err)
 {
-	return sqlite_script(db, writes ? "BEGIN IMMEDIATE" : "BEGIN", err);
+	return sqlite_execute(
+	    db, writes ? "BEGIN IMMEDIATE" : "BEGIN", NULL, 0, NULL, NULL, NULL, err);
 }
 
 static bool
 sqlite_commit(struct db *db, struct err *err)
 {
-	return sqlite_script(db, "COMMIT", err);
+	return sqlite_execute(db, "COMMIT", NULL, 0, NULL, NULL, NULL, err);
 }
 
 static void
@@ -340,8 +333,8 @@ sqlite_close(struct db *db)
 {
 	struct sqlite *s = (struct sqlite *)db;
 
-	for (size_t i = 0; i < STATEMENTS; i++)
-		statement_release(&s->statements[i]);
+	for (size_t at = 0; at < KEPT_MAX; at++)
+		statement_release(s, at);
 	lite.sqlite3_close(s->handle);
 	free(s);
 }

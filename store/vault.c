@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define TOGETHER 16
+#define STATEMENT_KEYS 16 /* two parameters each; an engine tells 32 of them apart */
+#define POOL_MAX 128      /* statements of keys */
+#define FILL_SQL_BYTES_MAX 512
 #define PLACE_BYTES 4096
 
 struct vault {
@@ -15,8 +17,8 @@ struct vault {
 	struct db *db;           /* NULL until it is needed */
 	char id[STORE_ID_BYTES];
 	bool known; /* the store names this vault, as it was committed */
-	struct vault_key pool[TOGETHER];
-	size_t count;
+	struct vault_key pool[POOL_MAX];
+	size_t count, next; /* how many are left, and how many are made next */
 };
 
 bool
@@ -43,7 +45,7 @@ vault_free(struct vault *v)
 {
 	if (!v)
 		return;
-	for (size_t i = 0; i < TOGETHER; i++)
+	for (size_t i = 0; i < POOL_MAX; i++)
 		seal_key_wipe(v->pool[i].bytes);
 	if (v->db)
 		v->db->engine->close(v->db);
@@ -165,20 +167,52 @@ vault_get(struct db *store, struct vault **out, struct err *err)
 /* -- keys ------------------------------------------------------------------------------------ */
 
 static bool
+put_keys(struct db *db, const struct vault_key *keys, struct err *err)
+{
+	struct db_value values[2 * STATEMENT_KEYS];
+	struct buf sql;
+
+	buf_init(&sql, FILL_SQL_BYTES_MAX);
+	buf_text(&sql, "INSERT INTO content_key (id, bytes) VALUES ");
+	for (size_t i = 0; i < STATEMENT_KEYS; i++) {
+		const struct vault_key *k = &keys[i];
+		values[2 * i] = db_zero(k->id);
+		values[2 * i + 1] = db_blob((struct str){(const char *)k->bytes, sizeof(k->bytes)});
+		buf_printf(&sql, "%s($%zu, $%zu)", i > 0 ? ", " : "", 2 * i + 1, 2 * i + 2);
+	}
+	bool good = sql.failed ? err_memory(err)
+			       : db_change(db, sql.p, values, ARRAY_LENGTH(values), NULL, err);
+	buf_release(&sql);
+	return good;
+}
+
+static bool
 fill_pool(struct db *db, void *context, struct err *err)
 {
 	struct vault *v = context;
 
-	for (size_t i = 0; i < TOGETHER; i++) {
-		struct vault_key *k = &v->pool[i];
-		store_id("key", k->id);
-		if (!seal_key_new(k->bytes, err) ||
-		    !db_change(db, "INSERT INTO content_key (id, bytes) VALUES ($1, $2)",
-			VALUES(db_zero(k->id),
-			    db_blob((struct str){(const char *)k->bytes, sizeof(k->bytes)})),
-			NULL, err))
+	for (size_t i = 0; i < v->next; i++) {
+		store_id("key", v->pool[i].id);
+		if (!seal_key_new(v->pool[i].bytes, err))
 			return false;
 	}
+	for (size_t i = 0; i < v->next; i += STATEMENT_KEYS)
+		if (!put_keys(db, &v->pool[i], err))
+			return false;
+	return true;
+}
+
+/* Twice as many as the last time: who stores one content leaves few keys behind, and who stores
+ * many seldom waits for the vault. They are on its disk before the first of them is used. */
+static bool
+refill(struct vault *v, struct err *err)
+{
+	if (v->next == 0)
+		v->next = STATEMENT_KEYS;
+	if (!db_do(v->db, fill_pool, v, err))
+		return err_wrap(err, "the vault");
+	v->count = v->next;
+	v->next = v->next < POOL_MAX ? 2 * v->next : POOL_MAX;
 	return true;
 }
 
@@ -187,13 +221,8 @@ vault_key_new(struct db *store, struct vault_key *out, struct err *err)
 {
 	struct vault *v;
 
-	if (!vault_get(store, &v, err))
+	if (!vault_get(store, &v, err) || (v->count == 0 && !refill(v, err)))
 		return false;
-	if (v->count == 0) {
-		if (!db_do(v->db, fill_pool, v, err))
-			return err_wrap(err, "the vault");
-		v->count = TOGETHER;
-	}
 	struct vault_key *k = &v->pool[--v->count];
 	*out = *k;
 	seal_key_wipe(k->bytes);

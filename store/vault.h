@@ -12,8 +12,9 @@
  * opened when it is first needed. A vault has an id, and the store names the one that its keys are
  * in: a store whose vault is away or another one neither reads nor stores sealed contents.
  *
- * Keys are made a few at a time, so that a content does not cost a second wait for the disk. One
- * that was made and not used stays in the vault, and opens nothing.
+ * Keys are made many at a time, more with each time that a process needs some, so that a content
+ * does not cost a second wait for the disk. One that was made and not used stays in the vault, and
+ * opens nothing.
  */
 #ifndef STORE_VAULT_H
 #define STORE_VAULT_H
