@@ -27,6 +27,24 @@ builtin_name(struct str symbol)
 		   : STR("");
 }
 
+/* Rules alone let a builtin be that neither a list nor an entry speaks of: where one of them may
+ * let a call pass. */
+static void
+put_ruled_builtins(
+    const struct policy *p, const struct call_condition_rule *r, struct json_writer *w)
+{
+	bool passes = r->kind == RULE_CALLS &&
+		      (r->unless_count > 0 || r->as != 0 || r->otherwise != DECISION_DENY);
+
+	for (size_t i = 0; passes && i < r->calls.count; i++) {
+		struct str symbol = r->calls.items[i], name = builtin_name(symbol);
+
+		if (name.n > 0 && condition_rule_for(p, symbol) == r && !call_rule_for(p, symbol) &&
+		    !name_rule_find(&p->builtins, name))
+			json_str(w, name);
+	}
+}
+
 /* A builtin is there where its list, a call entry or a rule about its arguments lets it be. */
 static void
 put_builtins(const struct policy *p, struct json_writer *w)
@@ -42,6 +60,8 @@ put_builtins(const struct policy *p, struct json_writer *w)
 		if (name.n > 0 && p->calls[i].decision != DECISION_DENY && !listed)
 			json_str(w, name);
 	}
+	for (size_t i = 0; i < p->rule_count; i++)
+		put_ruled_builtins(p, &p->rules[i], w);
 	json_end_array(w);
 }
 

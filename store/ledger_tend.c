@@ -358,14 +358,16 @@ stands_on_seen(struct store *s, int64_t size, struct err *err)
 	return good;
 }
 
-/* Inside of a transaction nothing is signed: its owner has asked before. */
+/* Inside of a transaction nothing is signed: its owner has asked before. A server that is away is
+ * no refusal: it is waited for. */
 bool
 ledger_may_go_on(struct store *s, struct err *err)
 {
 	struct standing st;
 
 	if (!s->db->in_transaction && !ledger_tend(s, false, err)) {
-		err->code = ERR_REFUSED;
+		if (!s->db->lost)
+			err->code = ERR_REFUSED;
 		return err_wrap(err, "the ledger can't go on");
 	}
 	return read_standing(s->db, &st, err) && stands_on_seen(s, st.size, err) &&

@@ -101,6 +101,7 @@ failed(struct postgres *p, const PGresult *result, struct err *err)
 
 	if (is_lost(p)) {
 		p->db.may_retry = !p->committing;
+		p->db.lost = true;
 		return err_set(
 		    err, ERR_SYSTEM, "the connection to the store was lost: %.*s", STR_ARG(words));
 	}
@@ -144,9 +145,10 @@ connect(struct postgres *p, struct err *err)
 		return err_memory(err);
 	if (is_lost(p)) {
 		struct str words = first_line(pq.PQerrorMessage(p->connection));
-		p->db.may_retry = true;
+		p->db.may_retry = p->db.lost = true;
 		return err_set(err, ERR_SYSTEM, "the store can't be reached: %.*s", STR_ARG(words));
 	}
+	p->db.lost = false;
 	pq.PQsetNoticeProcessor(p->connection, swallow_notice, NULL);
 	if (pq.PQserverVersion(p->connection) < VERSION_MIN)
 		return err_set(err, ERR_REFUSED, "the server's PostgreSQL is older than 13");
