@@ -100,9 +100,11 @@ class World(unittest.TestCase):
         self.set_clock(furthest)
         for process in busy:
             self.end(process)
-        self.drive("lose")
-        self.drive("work", "last")
-        ended = self.check()
+        # A worker on a busy machine may go home before the job that another dropped is due again.
+        for last in range(3):
+            self.drive("lose")
+            self.drive("work", f"last{last}")
+            ended = self.check()
         self.assertEqual(sum(ended.values()), 60, ended)
         self.assertLessEqual(set(ended), {("answered", ""), ("failed", OVER)})
         self.assertGreater(ended[("answered", "")], 0)
