@@ -140,8 +140,9 @@ is_sink(const struct taint *t, const struct call *c)
 	if ((taint_marks_of_call(t, c) & TAINT_SINK) != 0)
 		return !only_reads(t, c);
 	/* What is called here may be the sink that stands somewhere without being called. */
-	return t->sink_escapes && f->tree->nodes[function].kind != K_ATTRIBUTE &&
-	       (facts_is_open(f, v) || v->count == 0);
+	return t->sink_escapes &&
+	       (taint_hands_unknown(t, c) || (f->tree->nodes[function].kind != K_ATTRIBUTE &&
+						 (facts_is_open(f, v) || v->count == 0)));
 }
 
 static struct ruling
@@ -256,6 +257,9 @@ run_rule(
 	j->mention = 0;
 	if (!taint_run(&t, uses))
 		return false;
+	for (size_t i = 0; has_output(&t) && i < uses->count; i++)
+		t.sink_escapes =
+		    t.sink_escapes || (!uses->items[i].is_called && is_output(uses->items[i].name));
 	for (size_t i = 0; t.has_sources && i < f->calls_count; i++) {
 		const struct call *c = &f->calls[i];
 		const struct atom *a =

@@ -362,9 +362,10 @@ make_room(struct taint *t)
 	t->flow_at = arena_array(a, nodes, sizeof(*t->flow_at));
 	t->flow_next = arena_array(a, f->flows_count + 1, sizeof(*t->flow_next));
 	t->call_at = arena_array(a, nodes, sizeof(*t->call_at));
+	t->given = arena_alloc(a, f->names.count + 1);
 	if (t->node == NULL || t->marks == NULL || t->binding == NULL || t->changed == NULL ||
 	    t->field == NULL || t->returned == NULL || t->made == NULL || t->flow_at == NULL ||
-	    t->flow_next == NULL || t->call_at == NULL || !make_order(t))
+	    t->flow_next == NULL || t->call_at == NULL || t->given == NULL || !make_order(t))
 		return false;
 	memset(t->call_at, 0xff, nodes * sizeof(*t->call_at));
 	for (uint32_t i = 0; i < f->calls_count; i++)
@@ -406,6 +407,37 @@ is_of(const struct rule_part *p, const struct use *u)
 	return p->kind == PART_CALL && use_is_of(u, p->name);
 }
 
+/* Their objects may have any function as the method that `through` names. */
+static bool
+is_maker(struct str name)
+{
+	return str_is_one_of(name, "collections.namedtuple typing.NamedTuple types.SimpleNamespace "
+				   "types.new_class types.ModuleType argparse.Namespace "
+				   "dataclasses.make_dataclass logging.makeLogRecord "
+				   "optparse.Values builtins.type enum.Enum");
+}
+
+static void
+look_around(struct taint *t, const struct uses *uses)
+{
+	const struct facts *f = t->judge->facts;
+	struct argument a;
+
+	for (size_t i = 0; i < uses->count; i++) {
+		const struct use *u = &uses->items[i];
+
+		t->has_stream = t->has_stream || str_is_one_of(u->name, "sys.stdout sys.stderr");
+		t->has_makers = t->has_makers || (u->kind != USE_MODULE && is_maker(u->name));
+	}
+	for (size_t i = 0; i < f->calls_count; i++)
+		for (uint32_t at = 0; facts_argument(f, f->calls[i].arguments, &at, &a);)
+			t->given[a.name] = 1;
+	for (size_t i = 1; i < f->scopes_count && !t->has_special; i++)
+		t->has_special = f->scopes[i].kind == SCOPE_FUNCTION &&
+				 f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS &&
+				 is_dunder(facts_name(f, f->scopes[i].name));
+}
+
 static void
 set_marks(struct taint *t, const struct uses *uses)
 {
@@ -427,9 +459,6 @@ set_marks(struct taint *t, const struct uses *uses)
 			t->sink_escapes = t->sink_escapes || (p->role == PART_TO && !u->is_called);
 			judge_tell_at(t->judge, p, u->node, TRUTH_YES);
 		}
-	for (size_t i = 0; i < uses->count; i++)
-		t->has_stream = t->has_stream || str_is(uses->items[i].name, "sys.stdout") ||
-				str_is(uses->items[i].name, "sys.stderr");
 }
 
 bool
@@ -440,6 +469,7 @@ taint_run(struct taint *t, const struct uses *uses)
 	set_marks(t, uses);
 	if (!t->has_sources)
 		return true;
+	look_around(t, uses);
 	t->again = true;
 	for (unsigned round = 0; t->again && t->steps > 0; round++) {
 		sweep(t);

@@ -36,7 +36,10 @@ struct taint {
 	uint32_t raised;    /* what an exception may hold */
 	uint32_t any_field; /* what some attribute holds */
 	uint32_t steps;     /* left */
+	uint8_t *given;     /* by name: some call has a keyword argument of it */
 	bool again, has_sources, has_sinks, sink_escapes, has_stream;
+	bool has_special; /* own classes have methods that Python calls by itself */
+	bool has_makers;  /* of objects whose members are named while it runs */
 };
 
 /* False where memory ran out; at 0 steps the work is not done. */
@@ -50,6 +53,9 @@ uint32_t taint_of_call(struct taint *t, const struct call *c);
 uint32_t taint_of_arguments(const struct taint *t, const struct call *c, bool for_print);
 /* The marks of what is certainly (TAINT_CLEAN) or possibly called. */
 unsigned taint_marks_of_call(const struct taint *t, const struct call *c);
+/* What is handed to the call by a name, or as the first to map and its like, may be any function.
+ */
+bool taint_hands_unknown(const struct taint *t, const struct call *c);
 bool taint_add(struct taint *t, uint32_t *to, uint32_t from);
 /* What the expression stands for may have got something: the name in front of it. */
 void taint_change(struct taint *t, uint32_t node, uint32_t from);

@@ -46,12 +46,16 @@ is_part_symbol(const struct rule_part *p, struct str name)
 	return p->kind == PART_CALL && use_is_of(&u, p->name);
 }
 
-/* A method counts as one of a library only where the program has none of this name. */
+/* A method counts as one of a library only where the program has none of this name, and puts no
+ * function of its own into an object under it: SimpleNamespace(mean=lambda: rows).mean(). */
 static bool
 is_own_method(const struct taint *t, uint32_t function)
 {
 	const struct facts *f = t->judge->facts;
 	uint32_t name = f->attributes[f->fact_of[function]].name;
+
+	if (t->has_makers || t->given[name] != 0)
+		return true;
 
 	for (size_t i = 1; i < f->scopes_count; i++)
 		if (f->scopes[i].name == name && f->scopes[i].kind == SCOPE_FUNCTION)
@@ -253,7 +257,8 @@ call_methods(struct taint *t, const struct call *c, uint32_t function)
 	return found;
 }
 
-/* A function that is handed to a call gets what else the call is given. */
+/* A function that is handed to a call gets what else the call is given; of a method the object,
+ * too. */
 static void
 call_handed(struct taint *t, const struct call *c, uint32_t from)
 {
@@ -263,6 +268,12 @@ call_handed(struct taint *t, const struct call *c, uint32_t from)
 
 	while (from != 0 && facts_argument(f, c->arguments, &at, &a)) {
 		const struct value *v = facts_value(f, a.node);
+		uint32_t method = facts_bare(f, a.node);
+
+		if (f->tree->nodes[method].kind == K_ATTRIBUTE)
+			taint_change(t, tree_child(f->tree, method, F_OBJECT), from);
+		else if (a.name != 0)
+			taint_change(t, a.node, from);
 
 		for (unsigned i = 0; i < v->count; i++)
 			if (v->atoms[i].kind == ATOM_FUNCTION)
@@ -302,6 +313,29 @@ call_unknown(struct taint *t, uint32_t from)
 	return found;
 }
 
+/* sorted(rows, key=partial(print)). */
+bool
+taint_hands_unknown(const struct taint *t, const struct call *c)
+{
+	const struct facts *f = t->judge->facts;
+	const struct atom *symbol =
+	    value_only(facts_value(f, facts_bare(f, c->function)), ATOM_SYMBOL);
+	bool maps = symbol != NULL &&
+		    str_is_one_of(facts_name(f, symbol->id),
+			"builtins.map builtins.filter functools.reduce itertools.starmap");
+	struct argument a;
+	uint32_t at = 0;
+
+	for (bool first = true; facts_argument(f, c->arguments, &at, &a); first = false) {
+		const struct value *v = facts_value(f, a.node);
+
+		if ((a.name != 0 || (maps && first)) &&
+		    (v->count == 0 || facts_is_open(f, v) || value_find(v, ATOM_RESULT) != NULL))
+			return true;
+	}
+	return false;
+}
+
 /* Texts and numbers hold nothing else. */
 static bool
 is_constant(const struct taint *t, uint32_t node)
@@ -337,8 +371,8 @@ change_arguments(struct taint *t, const struct call *c, const struct value *v, u
 		taint_change(t, object_of(t, c), from);
 }
 
-uint32_t
-taint_of_call(struct taint *t, const struct call *c)
+static uint32_t
+follow_call(struct taint *t, const struct call *c)
 {
 	const struct facts *f = t->judge->facts;
 	uint32_t function = facts_bare(f, c->function), from = taint_of_arguments(t, c, false);
@@ -349,8 +383,6 @@ taint_of_call(struct taint *t, const struct call *c)
 	uint32_t out = 0;
 
 	t->steps -= t->steps > 0;
-	if ((taint_marks_of_call(t, c) & TAINT_CLEAN) != 0)
-		return 0;
 	for (unsigned i = 0; i < v->count; i++) {
 		enum atom_kind k = (enum atom_kind)v->atoms[i].kind;
 		uint32_t id = v->atoms[i].id, got = 0;
@@ -384,6 +416,22 @@ taint_of_call(struct taint *t, const struct call *c)
 		out = out != 0 ? out : got;
 	}
 	call_handed(t, c, from);
+	if (from != 0 && taint_hands_unknown(t, c))
+		(void)call_unknown(t, from);
+	if (t->has_special && from != 0) {
+		spend(t, f->scopes_count / 16 + 1);
+		hand_to_special(t, NULL, from);
+	}
 	change_arguments(t, c, v, from);
 	return out != 0 ? out : from != 0 ? from : t->node[function];
+}
+
+/* What ends a flow gives nothing of it back; what it calls or changes on the way it does all the
+ * same. */
+uint32_t
+taint_of_call(struct taint *t, const struct call *c)
+{
+	uint32_t out = follow_call(t, c);
+
+	return (taint_marks_of_call(t, c) & TAINT_CLEAN) != 0 ? 0 : out;
 }

@@ -185,6 +185,52 @@ a_value_goes_its_ways_to_the_output(void **state)
 	check_rows(TO_OUTPUT, ways, sizeof(ways) / sizeof(ways[0]));
 }
 
+/* `through` says what a result holds, and nothing of what is called on the way to it. */
+static const struct row launderers[] = {
+    {"x = max(open('a'), key=lambda v: print(v) or 1)", true},
+    {"def show(v):\n    print(v)\nx = max(open('a'), key=show)", true},
+    {"k = [lambda v: print(v)]\nfor f in k:\n    x = max(open('a'), key=f)", true},
+    {"from functools import partial\nx = max(open('a'), key=partial(print))", true},
+    {"from functools import partial\nx = sorted(open('a'), key=partial(print))", true},
+    {"from functools import partial\ndef f(v):\n    print(v)\nx = max(open('a'), "
+     "key=partial(f))",
+	true},
+    {"out = []\nx = max(open('a'), key=out.append)\nprint(out)", true},
+    {"out = []\nx = sorted(open('a'), key=out.append)\nprint(out)", true},
+    {"out = set()\nk = out.add\nx = max(open('a'), key=k)\nprint(out)", true},
+    {"class C:\n    def go(self, o):\n        print(o)\nx = max(open('a'), key=C().go)", true},
+    {"class C:\n    def __call__(self, o):\n        print(o)\nx = max(open('a'), key=C())", true},
+    {"class C:\n    def __lt__(self, o):\n        print(o)\nx = max([open('a'), C()])", true},
+    {"class C:\n    def __lt__(self, o):\n        print(o)\nx = sorted([open('a'), C()])", true},
+    {"class C:\n    def __add__(self, o):\n        print(o)\nx = sum([open('a')], C())", true},
+    {"import pandas as pd\ndef f(o):\n    print(o)\nx = pd.read_csv('a').mean(f)", true},
+    /* a library's method, or the program's own in a library's object? */
+    {"import types\nd = types.SimpleNamespace(mean=lambda: open('a'))\nprint(d.mean())", true},
+    {"import types\nk = {'mean': lambda: open('a')}\nd = types.SimpleNamespace(**k)\nprint(d."
+     "mean())",
+	true},
+    {"from collections import namedtuple\nN = namedtuple('N', 'a m' 'ean')\nn = N(1, lambda: "
+     "open('a'))\nprint(n.mean())",
+	true},
+    {"def make(maker):\n    return maker(mean=lambda: open('a'))\nprint(make(dict).mean())", true},
+    {"print(len(open('a').read()))", false},
+    {"x = open('a').read().split()\nprint(max(x, key=len), min(x))", false},
+    {"x = open('a').read().split()\nprint(max(x, key=lambda v: len(v)))", false},
+    {"import pandas as pd\nd = pd.read_csv('a')\nprint(d.mean(), d['a'].mean())", false},
+    {"w = [1, 2]\nx = open('a').read()\nprint(max(len(x), len(w)), w)", false},
+    {"class C:\n    def __lt__(self, o):\n        return True\nprint(len(open('a').read()))",
+	false},
+};
+
+static void
+what_ends_a_flow_launders_nothing_on_its_way(void **state)
+{
+	(void)state;
+	check_rows(
+	    "    flow: {from: file-read, to: output, through: [len, sum, min, max, .mean]}\n",
+	    launderers, sizeof(launderers) / sizeof(launderers[0]));
+}
+
 static void
 ends_are_calls_and_capabilities(void **state)
 {
@@ -318,6 +364,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_value_goes_its_ways_to_the_output),
+	    cmocka_unit_test(what_ends_a_flow_launders_nothing_on_its_way),
 	    cmocka_unit_test(ends_are_calls_and_capabilities),
 	    cmocka_unit_test(the_finding_is_at_the_sink_and_names_the_source),
 	    cmocka_unit_test(what_says_nothing_is_refused_at_its_place),
