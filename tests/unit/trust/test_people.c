@@ -233,6 +233,53 @@ a_file_that_others_may_write_is_refused(void **state)
 	assert_int_equal(chown(path, 0, 0), 0);
 }
 
+static bool
+is_taken(const char *where)
+{
+	struct arena *a = arena_new((size_t)16 << 20);
+	struct err_list errs;
+	struct trust *t;
+	bool taken = trust_load(a, where, &t, &errs);
+
+	arena_free(a);
+	return taken;
+}
+
+/* What a link leads to is ours; whoever may put another link there chooses among all that is. */
+static void
+a_link_that_others_may_turn_is_refused(void **state)
+{
+	char link[128], open[128], inside[160], twice[160], wide[192], round[128];
+
+	(void)state;
+	write_trust(HEAD "people: []\n");
+	snprintf(link, sizeof(link), "%s/link", folder);
+	snprintf(open, sizeof(open), "%s/open", folder);
+	snprintf(inside, sizeof(inside), "%s/link", open);
+	snprintf(twice, sizeof(twice), "%s/twice", folder);
+	snprintf(wide, sizeof(wide), "%s/../link", open);
+	snprintf(round, sizeof(round), "%s/round", folder);
+	assert_int_equal(symlink(path, link), 0);
+	assert_int_equal(mkdir(open, 0700), 0);
+	assert_int_equal(symlink(path, inside), 0);
+	assert_int_equal(symlink("open/link", twice), 0);
+	assert_int_equal(symlink("round", round), 0);
+	assert_true(is_taken(link) && is_taken(inside) && is_taken(twice) && is_taken(wide));
+	refused(round, "more than 40 links lead to '");
+	assert_int_equal(chmod(open, 0777), 0);
+	refused(inside, "others may write to '");
+	refused(twice, "others may write to '");
+	assert_true(is_taken(link));
+	assert_int_equal(chmod(open, 01777), 0); /* like /tmp: each link there is its owner's */
+	assert_true(is_taken(twice));
+	if (geteuid() == 0) {
+		assert_int_equal(lchown(inside, 12345, 0), 0);
+		refused(twice, "belongs to another user, who could let it lead elsewhere");
+	}
+	assert_int_equal(
+	    unlink(inside) | rmdir(open) | unlink(link) | unlink(twice) | unlink(round), 0);
+}
+
 static void
 memory_that_ends_is_no_trust(void **state)
 {
@@ -305,6 +352,7 @@ main(void)
 	    cmocka_unit_test(what_can_not_be_trusted_is_shown_at_its_place),
 	    cmocka_unit_test(an_empty_list_trusts_nobody),
 	    cmocka_unit_test(a_file_that_others_may_write_is_refused),
+	    cmocka_unit_test(a_link_that_others_may_turn_is_refused),
 	    cmocka_unit_test(memory_that_ends_is_no_trust),
 	    cmocka_unit_test(the_environment_names_the_file),
 	};
