@@ -63,8 +63,13 @@ submit(struct driver *d, struct err *err)
 static bool
 is_early(const struct err *err)
 {
-	return err->code == ERR_REFUSED && (strstr(err->message, "the clock ") ||
-					       strstr(err->message, "wait for a checkpoint"));
+	static const char *const words[] = {
+	    "the clock ", "wait for a checkpoint", "an event has happened already"};
+
+	for (size_t i = 0; err->code == ERR_REFUSED && i < ARRAY_LENGTH(words); i++)
+		if (strstr(err->message, words[i]))
+			return true;
+	return false;
 }
 
 /* Another worker, a deadline or a clock may have taken it away: that is not this one's failure. */
