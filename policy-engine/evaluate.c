@@ -255,23 +255,6 @@ attribute(struct facts *f, uint32_t node)
 	return self;
 }
 
-/* Any of a dictionary's values. */
-static struct value
-values_of(struct facts *f, uint32_t dictionary)
-{
-	const struct tree *t = f->tree;
-	struct value out = {.unknown = t->nodes[dictionary].after == dictionary + 1};
-
-	for (uint32_t c = tree_first(t, dictionary); c != 0 && facts_spend(f, 1);
-	     c = tree_next(t, c)) {
-		if (t->nodes[c].kind == K_PAIR)
-			value_merge(&out, facts_value(f, tree_child(t, c, F_VALUE)));
-		else
-			out.unknown = true;
-	}
-	return out;
-}
-
 static bool
 is_dictionary(const struct tree *t, uint32_t literal)
 {
@@ -306,7 +289,7 @@ subscript(struct facts *f, uint32_t node)
 		    !fold_is_text(facts_value(f, key)))
 			return value_unknown();
 		if (t->nodes[literal->id].kind == K_DICTIONARY)
-			return values_of(f, literal->id);
+			return fold_at_key(f, literal->id, key);
 		if (t->nodes[literal->id].kind == K_DICTIONARY_COMPREHENSION)
 			return *facts_value(
 			    f, tree_child(t, tree_child(t, literal->id, F_BODY), F_VALUE));

@@ -181,7 +181,7 @@ struct facts {
 	struct member_entry *members; /* what owner.name is, by a hash of both */
 	struct fold_entry folds[FOLD_ENTRIES];
 	uint32_t fold_steps;
-	uint32_t steps; /* at FACTS_STEPS_MAX the text takes too long and is refused */
+	uint32_t steps;        /* at FACTS_STEPS_MAX the text takes too long and is refused */
 	uint8_t *method_names; /* by name: a class of the file has a method of it */
 	size_t method_names_count;
 	bool has_classes;
@@ -271,6 +271,7 @@ bool facts_is_plain_method(const struct facts *f, struct str name);
 struct value facts_evaluate_node(struct facts *f, uint32_t node); /* from its children's values */
 struct value fold_iterated(                                       /* iterate.c */
     struct facts *f, uint32_t node, const uint8_t *columns, unsigned n);
+struct value fold_at_key(struct facts *f, uint32_t dictionary, uint32_t key);
 struct value facts_call(struct facts *f, uint32_t node); /* evaluate_call.c */
 void facts_evaluate(struct facts *f);
 

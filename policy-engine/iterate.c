@@ -17,6 +17,51 @@ elements(struct facts *f, struct value v, unsigned steps)
 	return v;
 }
 
+/* Any of a dictionary's values. */
+static struct value
+values_of(struct facts *f, uint32_t dictionary)
+{
+	const struct tree *t = f->tree;
+	struct value out = {.unknown = t->nodes[dictionary].after == dictionary + 1};
+
+	for (uint32_t c = tree_first(t, dictionary); c != 0 && facts_spend(f, 1);
+	     c = tree_next(t, c)) {
+		if (t->nodes[c].kind == K_PAIR)
+			value_merge(&out, facts_value(f, tree_child(t, c, F_VALUE)));
+		else
+			out.unknown = true;
+	}
+	return out;
+}
+
+/* What stands at a key that the text tells, among keys that it tells too: other values are not
+ * meant. An object of the file as a key could say that it equals any text. */
+struct value
+fold_at_key(struct facts *f, uint32_t dictionary, uint32_t key)
+{
+	const struct tree *t = f->tree;
+	const struct atom *asked = value_only(facts_value(f, key), ATOM_STRING);
+	struct value out = {.count = 0};
+	bool found = false;
+
+	if (facts_is_pending(f, facts_value(f, key)))
+		return out;
+	for (uint32_t c = tree_first(t, dictionary); asked != NULL && c != 0; c = tree_next(t, c)) {
+		const struct value *k =
+		    t->nodes[c].kind == K_PAIR ? facts_value(f, tree_child(t, c, F_KEY)) : NULL;
+		const struct atom *known = k == NULL ? NULL : value_only(k, ATOM_STRING);
+
+		if (!facts_spend(f, 1) ||
+		    (known == NULL && (k == NULL || value_only(k, ATOM_INTEGER) == NULL)))
+			return values_of(f, dictionary);
+		if (known == NULL || !str_eq(facts_name(f, known->id), facts_name(f, asked->id)))
+			continue;
+		value_merge(&out, facts_value(f, tree_child(t, c, F_VALUE)));
+		found = true;
+	}
+	return found ? out : values_of(f, dictionary);
+}
+
 /* A dictionary that is written out: its keys or its values. */
 static struct value
 column_of_dictionary(struct facts *f, uint32_t node, bool values)
@@ -27,12 +72,16 @@ column_of_dictionary(struct facts *f, uint32_t node, bool values)
 	if (t->nodes[node].kind == K_DICTIONARY_COMPREHENSION)
 		return *facts_value(
 		    f, tree_child(t, tree_child(t, node, F_BODY), values ? F_VALUE : F_KEY));
-	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c)) {
-		if (t->nodes[c].kind != K_PAIR || !facts_spend(f, 1))
-			return value_unknown();
-		value_merge(&out, facts_value(f, tree_child(t, c, values ? F_VALUE : F_KEY)));
+	if (values)
+		return values_of(f, node);
+	out.unknown = tree_first(t, node) == 0;
+	for (uint32_t c = tree_first(t, node); c != 0 && facts_spend(f, 1); c = tree_next(t, c)) {
+		if (t->nodes[c].kind == K_PAIR)
+			value_merge(&out, facts_value(f, tree_child(t, c, F_KEY)));
+		else
+			out.unknown = true;
 	}
-	return out.count == 0 && tree_first(t, node) == 0 ? value_unknown() : out;
+	return out;
 }
 
 /* d.items(), d.keys(), d.values() of a literal; false where it is something else. */

@@ -33,7 +33,7 @@ enum atom_kind {
 	ATOM_RAISED,  /* an exception */
 };
 
-#define VALUE_ATOMS 6
+#define VALUE_ATOMS 12
 
 struct atom {
 	uint32_t kind : 6, id : 26;
