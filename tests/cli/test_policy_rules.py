@@ -281,7 +281,7 @@ call 'sum'
             for name, (line, text) in rules.items():
                 self.assertIn((name, line), found, f"{file.name}: {text}")
                 tried += 1
-        self.assertGreater(tried, 150)
+        self.assertGreater(tried, 100, "most files have ten statements to try")
 
     def test_a_rule_in_shadow_names_rules_in_force_and_in_shadow(self):
         self.write("s.yaml", """\
