@@ -33,6 +33,9 @@ def call(*words, stdin=b"", cwd=None, env=None):
     # A sanitized build reads its options from here; nothing else looks at it.
     if "ASAN_OPTIONS" in os.environ:
         surroundings["ASAN_OPTIONS"] = os.environ["ASAN_OPTIONS"]
+    if "SLUICE_TEST_PRELOAD" in os.environ:  # quick_passphrase.c
+        surroundings.setdefault("LD_PRELOAD", os.environ["SLUICE_TEST_PRELOAD"])
+        surroundings["ASAN_OPTIONS"] = surroundings.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"
     done = subprocess.run(
         [PROGRAM, *map(str, words)], input=stdin, capture_output=True, timeout=240, cwd=cwd or SOURCE,
         env=surroundings, check=False,
