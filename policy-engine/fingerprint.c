@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a finding is about, as syntax: the simple statement that it stands in, with every name as it
- * is and every number and plain string as a hole of its type. So the same construct in another
- * file, on another line or with another constant has the same fingerprint, and any other construct
- * has not. A finding about the whole program is about all of its syntax.
+ * What a finding is about, as syntax: the simple statement that it stands in, with every name and
+ * operator as it is and every number and plain string as a hole of its type. So the same construct
+ * in another file, on another line or with another constant has the same fingerprint, and any other
+ * construct has not. A finding about the whole program is about all of its syntax.
  */
 #include "hash.h"
 #include "judge.h"
@@ -62,6 +62,53 @@ is_plain_string(const struct tree *t, uint32_t node)
 	return true;
 }
 
+/* In a string a blank is text, and so is what looks like a comment. */
+static bool
+has_layout(uint8_t kind)
+{
+	return kind != K_STRING && kind != K_STRING_CONTENT && kind != K_INTERPOLATION &&
+	       kind != K_FORMAT_SPECIFIER;
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\\';
+}
+
+/* What stands between two nodes, without layout: blanks, line continuations, comments. */
+static void
+add_between(struct hasher *h, struct str s, bool layout)
+{
+	for (size_t at = 0; at < s.n;) {
+		size_t start = at;
+		while (at < s.n && !(layout && (s.p[at] == '#' || is_blank(s.p[at]))))
+			at++;
+		hasher_add(h, s.p + start, at - start);
+		if (at < s.n && s.p[at] == '#')
+			while (at < s.n && s.p[at] != '\n')
+				at++;
+		else
+			at++;
+	}
+	hasher_add(h, "", 1);
+}
+
+/* Operators, brackets and keywords, which the tree leaves out: `a < 5` is another construct than
+ * `a > 5`. */
+static void
+add_tokens(struct hasher *h, const struct tree *t, uint32_t node)
+{
+	bool layout = has_layout(t->nodes[node].kind);
+	size_t at = t->nodes[node].start;
+
+	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c)) {
+		add_between(h, str_slice(t->source, at, t->nodes[c].start), layout);
+		at = t->nodes[c].end;
+	}
+	add_between(h, str_slice(t->source, at, t->nodes[node].end), layout);
+}
+
 static void
 add_node(struct hasher *h, const struct tree *t, uint32_t i, uint16_t base)
 {
@@ -71,7 +118,9 @@ add_node(struct hasher *h, const struct tree *t, uint32_t i, uint16_t base)
 	struct str text = tree_text(t, i);
 
 	hasher_add(h, head, sizeof(head));
-	if (n->after == i + 1 && n->kind != K_INTEGER && n->kind != K_FLOAT) {
+	if (n->after > i + 1) {
+		add_tokens(h, t, i);
+	} else if (n->kind != K_INTEGER && n->kind != K_FLOAT) {
 		hasher_add(h, text.p, text.n);
 		hasher_add(h, "", 1);
 	}
@@ -86,7 +135,7 @@ fingerprint(const struct tree *t, struct finding *f)
 
 	if (h == NULL)
 		return false;
-	hasher_add(h, "finding-1", 10);
+	hasher_add(h, "finding-2", 10);
 	hasher_add(h, f->rule.p, f->rule.n);
 	hasher_add(h, "", 1);
 	for (uint32_t i = root; i < t->nodes[root].after;) {

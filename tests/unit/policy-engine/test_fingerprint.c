@@ -20,7 +20,8 @@ fingerprint(struct arena *a, const char *code)
 
 	assert_non_null(p);
 	assert_true(policy_check(p, a, str_from(code), &v, &err));
-	assert_int_equal(v.decision, DECISION_ESCALATE);
+	if (v.decision != DECISION_ESCALATE)
+		fail_msg("this does not escalate: %s", code);
 	assert_true(v.count > 0);
 	assert_true(arena_copy(a, str_from(v.findings[v.count - 1].fingerprint), &out));
 	assert_int_equal(out.n, 64);
@@ -48,6 +49,32 @@ static const struct pair pairs[] = {
     {IMPORT "c = sqlite3.connect('a', x=1)\n", IMPORT "c = sqlite3.connect('a', y=1)\n", false},
     {IMPORT "c = sqlite3.connect('a')\n", IMPORT "c = [sqlite3.connect('a')]\n", false},
     {IMPORT "c = sqlite3.connect('a') + 1\n", IMPORT "c = sqlite3.connect('a') - 1\n", false},
+    {IMPORT "c = sqlite3.connect(a < 5)\n", IMPORT "c = sqlite3.connect(a > 5)\n", false},
+    {IMPORT "c = sqlite3.connect(a < 5)\n", IMPORT "c = sqlite3.connect(a  <  6)\n", true},
+    {IMPORT "c = sqlite3.connect(a in b)\n", IMPORT "c = sqlite3.connect(a not in b)\n", false},
+    {IMPORT "c = sqlite3.connect(a not in b)\n", IMPORT "c = sqlite3.connect(a not  in b)\n", true},
+    {IMPORT "c = sqlite3.connect(a is b)\n", IMPORT "c = sqlite3.connect(a is not b)\n", false},
+    {IMPORT "c = sqlite3.connect(a < b < d)\n", IMPORT "c = sqlite3.connect(a < b > d)\n", false},
+    {IMPORT "c = sqlite3.connect(a and b)\n", IMPORT "c = sqlite3.connect(a or b)\n", false},
+    {IMPORT "c = sqlite3.connect(-a)\n", IMPORT "c = sqlite3.connect(~a)\n", false},
+    {IMPORT "c = sqlite3.connect(a + b)\n", IMPORT "c = sqlite3.connect(a - b)\n", false},
+    {IMPORT "c += sqlite3.connect(a)\n", IMPORT "c -= sqlite3.connect(a)\n", false},
+    {IMPORT "c = sqlite3.connect(a[b:])\n", IMPORT "c = sqlite3.connect(a[:b])\n", false},
+    {IMPORT "c = sqlite3.connect(*a)\n", IMPORT "c = sqlite3.connect(**a)\n", false},
+    {IMPORT "c = sqlite3.connect(a[b])\n", IMPORT "c = sqlite3.connect(a[b,])\n", false},
+    {IMPORT "c = sqlite3.connect((a))\n", IMPORT "c = sqlite3.connect((a,))\n", false},
+    {IMPORT "c = sqlite3.connect('a', b)\n", IMPORT "c = sqlite3.connect(\"a\",\n  b)  # why\n",
+	true},
+    {IMPORT "c = [sqlite3.connect(a) for a in b]\n",
+	IMPORT "c = [sqlite3.connect(a) async for a in b]\n", false},
+    {IMPORT "c = sqlite3.connect(f'#\\n{a} b')\n", IMPORT "c = sqlite3.connect(f'#\\n{a} d')\n",
+	false},
+    {IMPORT "c = sqlite3.connect(f'#\\nb{a}')\n", IMPORT "c = sqlite3.connect(f'#\\nd{a}')\n",
+	false},
+    {IMPORT "c = sqlite3.connect(f'{a:>5}')\n", IMPORT "c = sqlite3.connect(f'{a:<5}')\n", false},
+    {IMPORT "c = sqlite3.connect(f'{a=}')\n", IMPORT "c = sqlite3.connect(f'{a}')\n", false},
+    {IMPORT "c = sqlite3.connect('a', # >\n  b)\n", IMPORT "c = sqlite3.connect('a', \\\n  b)\n",
+	true},
     {IMPORT, "import sqlite3 as s\n", false},
     {IMPORT, "from sqlite3 import connect\n", false},
 };
