@@ -63,6 +63,22 @@ struct place {
 	const char *path;
 };
 
+/* A folder that the trust file names and that is gone, or not mounted, may have held another policy
+ * of this name than the one that would be taken in its place. */
+static bool
+folder_is_there(struct arena *a, const struct trust *t, struct err *err)
+{
+	const char *folder = arena_text(a, t->policies.folder);
+
+	if (!folder)
+		return err_memory(err);
+	if (!*folder || file_exists(folder))
+		return true;
+	err_set(err, ERR_REFUSED, "the folder of bundles, '%s', is not there", folder);
+	return err_help(
+	    err, "mount it, or make it: the trust file says that policies come from it");
+}
+
 /* trust_load begins a list of its own. */
 static bool
 read_place(struct arena *a, const char *trust, struct place *out, struct err_list *errs)
@@ -82,7 +98,9 @@ read_place(struct arena *a, const char *trust, struct place *out, struct err_lis
 		return false;
 	}
 	out->trust = t;
-	return installed_read(a, t, out->path, &out->installed, &err) || err_list_add(errs, &err);
+	return (folder_is_there(a, t, &err) &&
+		   installed_read(a, t, out->path, &out->installed, &err)) ||
+	       err_list_add(errs, &err);
 }
 
 /* Whatever is wrong with the bundle, nothing else is taken in its place. */

@@ -251,6 +251,15 @@ class Bundles(Case):
         self.write("mine.yaml", "apiVersion: sluice/v1\nid: pure-compute\nrevision: 9\nextends: [pure-compute]\n")
         self.assertEqual(self.check("mine.yaml").code, 10)
 
+    def test_a_folder_that_is_gone_is_no_folder_without_bundles(self):
+        gone = self.folder / "gone"
+        self.trust(f"signed: true, shipped: true, folder: {gone}")
+        said = self.check("pure-compute")
+        self.assertEqual(said.code, 10, said.err)
+        self.assertIn(f"the folder of bundles, '{gone}', is not there", said.err)
+        gone.mkdir()
+        self.assertEqual(self.check("pure-compute").code, 0)
+
     def test_a_bundle_that_does_not_hold_is_not_replaced_by_a_shipped_policy(self):
         self.trust("signed: false, shipped: true")
         self.install(7)
