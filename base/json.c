@@ -165,20 +165,53 @@ json_kind_name(enum json_kind kind)
 	return (size_t)kind < ARRAY_LENGTH(names) ? names[kind] : names[JSON_NONE];
 }
 
-bool
-json_err(
-    const struct json_doc *d, const struct json_node *n, struct err *err, const char *format, ...)
+static bool
+verr(const struct json_doc *d, const struct json_node *n, struct err *err, const char *format,
+    va_list ap)
 {
 	char message[ERR_MESSAGE_BYTES];
 	unsigned line, column;
-	va_list ap;
 
-	va_start(ap, format);
 	vsnprintf(message, sizeof(message), format, ap);
-	va_end(ap);
 	err_set(err, ERR_INPUT, "%s", message);
 	text_place(d->source, n->at, &line, &column);
 	struct str written = json_source(d, n), first_line = {NULL, 0};
 	str_cut(&written, '\n', &first_line);
 	return err_place(err, d->file, line, column, (unsigned)utf8_length(first_line));
+}
+
+bool
+json_err(
+    const struct json_doc *d, const struct json_node *n, struct err *err, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	bool placed = verr(d, n, err, format, ap);
+	va_end(ap);
+	return placed;
+}
+
+bool
+json_vcomplain(const struct json_doc *d, const struct json_node *n, struct err_list *errs,
+    const char *help, const char *format, va_list ap)
+{
+	struct err err = {0};
+
+	(void)verr(d, n, &err, format, ap);
+	if (help)
+		err_help(&err, "%s", help);
+	return err_list_add(errs, &err);
+}
+
+bool
+json_complain(const struct json_doc *d, const struct json_node *n, struct err_list *errs,
+    const char *help, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	bool said = json_vcomplain(d, n, errs, help, format, ap);
+	va_end(ap);
+	return said;
 }

@@ -119,6 +119,11 @@ const char *json_kind_name(enum json_kind kind);          /* "an object", "a str
 /* Sets `err` at the node's place. */
 bool json_err(const struct json_doc *d, const struct json_node *n, struct err *err,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* The same into a list, with what to do; `help` may be NULL. False, to be returned. */
+bool json_complain(const struct json_doc *d, const struct json_node *n, struct err_list *errs,
+    const char *help, const char *format, ...) __attribute__((format(printf, 5, 6)));
+bool json_vcomplain(const struct json_doc *d, const struct json_node *n, struct err_list *errs,
+    const char *help, const char *format, va_list ap) __attribute__((format(printf, 5, 0)));
 
 /*
  * The writer puts commas, quotes and escapes. Strings that are not UTF-8 are written with U+FFFD

@@ -100,16 +100,7 @@ put_bundle(const struct bundle *b, struct json_writer *w)
 	json_put_number(w, "not_after_us", b->not_after_us);
 	json_put_str(w, "interpreter", b->interpreter);
 	json_put_str(w, "table_sha256", b->table_sha256);
-	json_name(w, "policies");
-	json_array(w);
-	for (size_t i = 0; i < b->policy_count; i++) {
-		json_object(w);
-		json_put_str(w, "id", b->policies[i].id);
-		json_put_number(w, "revision", b->policies[i].revision);
-		json_put_str(w, "file", b->policies[i].file);
-		json_end_object(w);
-	}
-	json_end_array(w);
+	bundle_policies_json(b, w);
 	json_name(w, "files");
 	json_array(w);
 	for (size_t i = 0; i < b->count; i++) {

@@ -52,6 +52,9 @@ int options_parse(const struct verb *verb, const struct option *options, size_t 
 int usage_error(const struct verb *verb, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* A date, or RFC 3339, in microseconds since 1970; NULL: `otherwise`. */
+bool option_moment(const char *text, int64_t otherwise, int64_t *out, struct err *err);
+
 bool colour_wanted(int fd); /* a terminal, and no NO_COLOR */
 /* Writes the buffer to standard output; false (said on standard error) where that fails. */
 bool print_buf(struct buf *out);

@@ -16,8 +16,8 @@ place(struct custody *c)
 	    .reason = str_from(o->asked.reason)};
 	struct err err;
 
-	if (!custody_time(o->since, &hold.from_us, &err) ||
-	    !custody_time(o->until, &hold.until_us, &err))
+	if (!option_moment(o->since, 0, &hold.from_us, &err) ||
+	    !option_moment(o->until, 0, &hold.until_us, &err))
 		return print_error(&err);
 	if ((hold.from_us != 0) != (hold.until_us != 0)) {
 		err_set(&err, ERR_USAGE, "a time has a beginning and an end: --since and --until");

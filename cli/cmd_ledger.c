@@ -27,13 +27,6 @@ struct ledger_options {
 /* -- choosing -------------------------------------------------------------------------------- */
 
 static bool
-read_time(const char *text, int64_t *out, struct err *err)
-{
-	return !text || clock_read(text, strlen(text), out) ||
-	       err_set(err, ERR_USAGE, "'%s' is no date and no time", text);
-}
-
-static bool
 read_number(const char *text, int64_t otherwise, int64_t *out, struct err *err)
 {
 	char *end;
@@ -52,7 +45,8 @@ read_filter(const struct ledger_options *o, struct ledger_filter *f, struct err 
 	int64_t limit;
 
 	*f = (struct ledger_filter){.run = o->run, .actor = o->actor, .type = o->type};
-	if (!read_time(o->since, &f->from_us, err) || !read_time(o->until, &f->until_us, err) ||
+	if (!option_moment(o->since, 0, &f->from_us, err) ||
+	    !option_moment(o->until, 0, &f->until_us, err) ||
 	    !read_number(o->limit, 0, &limit, err))
 		return false;
 	f->limit = (size_t)limit;

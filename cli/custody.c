@@ -19,14 +19,6 @@ custody_number(const char *text, int64_t otherwise, int64_t *out, struct err *er
 	       err_set(err, ERR_USAGE, "'%s' is no number", text);
 }
 
-bool
-custody_time(const char *text, int64_t *out, struct err *err)
-{
-	*out = 0;
-	return !text || clock_read(text, strlen(text), out) ||
-	       err_set(err, ERR_USAGE, "'%s' is no date and no time", text);
-}
-
 void
 custody_put_time(struct custody *c, const char *name, int64_t us)
 {

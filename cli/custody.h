@@ -36,6 +36,5 @@ int custody_list(struct custody *c, size_t count, void (*put)(struct custody *c,
     void (*draw)(struct custody *c, size_t i), const char *none);
 void custody_put_time(struct custody *c, const char *name, int64_t us); /* nothing for 0 */
 bool custody_number(const char *text, int64_t otherwise, int64_t *out, struct err *err);
-bool custody_time(const char *text, int64_t *out, struct err *err); /* NULL: 0 */
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
+#include "clock.h"
+
 #include "file.h"
 
 #include <errno.h>
@@ -198,4 +200,14 @@ print_errors(const struct err_list *errs)
 	if (errs->more > 0)
 		fprintf(stderr, "sluice: and %zu more\n", errs->more);
 	return code;
+}
+
+bool
+option_moment(const char *text, int64_t otherwise, int64_t *out, struct err *err)
+{
+	*out = otherwise;
+	if (!text || clock_read(text, strlen(text), out))
+		return true;
+	err_set(err, ERR_USAGE, "'%s' is no date and no time", text);
+	return err_help(err, "write 2026-01-31, or 2026-01-31T09:30:00Z");
 }

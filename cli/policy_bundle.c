@@ -56,16 +56,6 @@ bundles_signers(struct bundles *w, const struct bundle *b, size_t *count)
 /* -- create ---------------------------------------------------------------------------------- */
 
 static bool
-read_moment(const char *text, int64_t otherwise, int64_t *out, struct err *err)
-{
-	*out = otherwise;
-	if (!text || clock_read(text, strlen(text), out))
-		return true;
-	err_set(err, ERR_USAGE, "'%s' is no date and no time", text);
-	return err_help(err, "write 2026-01-31, or 2026-01-31T09:30:00Z");
-}
-
-static bool
 read_revision(const char *text, int64_t *out, struct err *err)
 {
 	char *end;
@@ -102,8 +92,8 @@ make(struct bundles *w, struct bundle *b, struct err *err)
 
 	*b = (struct bundle){.made_us = w->now_us, .label = "the bundle"};
 	return read_revision(w->o->revision, &b->name.revision, err) &&
-	       read_moment(w->o->from, w->now_us, &b->not_before_us, err) &&
-	       read_moment(day, 0, &b->not_after_us, err);
+	       option_moment(w->o->from, w->now_us, &b->not_before_us, err) &&
+	       option_moment(day, 0, &b->not_after_us, err);
 }
 
 static int

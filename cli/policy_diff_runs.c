@@ -317,16 +317,6 @@ look_at_all(struct walk *w, const char *policy, struct err *err)
 }
 
 static bool
-read_moment(const char *text, int64_t otherwise, int64_t *out, struct err *err)
-{
-	*out = otherwise;
-	if (!text || clock_read(text, strlen(text), out))
-		return true;
-	err_set(err, ERR_USAGE, "'%s' is no date and no time", text);
-	return err_help(err, "write 2026-01-31, or 2026-01-31T09:30:00Z");
-}
-
-static bool
 read_limit(const char *text, int64_t *out, struct err *err)
 {
 	char *end;
@@ -347,8 +337,8 @@ diff_over_runs(struct arena *a, const struct diff_options *o, struct comparison 
 	size_t before = c->programs;
 
 	c->over.asked = true;
-	if (!read_moment(o->since, INT64_MIN, &w.since_us, err) ||
-	    !read_moment(o->until, INT64_MAX, &w.until_us, err) ||
+	if (!option_moment(o->since, INT64_MIN, &w.since_us, err) ||
+	    !option_moment(o->until, INT64_MAX, &w.until_us, err) ||
 	    !read_limit(o->limit, &w.limit, err) || !read_acknowledged(&w, &o->acknowledge, err) ||
 	    !store_open(a, o->store, &w.store, err))
 		return false;

@@ -62,6 +62,8 @@ struct bundle {
 	const char *label;        /* how errors name it */
 };
 
+/* `policies` of a bundle, as its statement has it: the member, in an object that is open. */
+void bundle_policies_json(const struct bundle *b, struct json_writer *w);
 /* The statement of id, revision, times, policies and files; sorts them; fills the rest. */
 bool bundle_write(struct arena *a, struct bundle *b, struct err *err);
 /* A draft or a signed file, strictly; verifies no signature. `label` must live as long. */

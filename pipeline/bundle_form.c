@@ -112,8 +112,8 @@ put_files(const struct bundle *b, struct json_writer *w)
 	json_end_array(w);
 }
 
-static void
-put_policies(const struct bundle *b, struct json_writer *w)
+void
+bundle_policies_json(const struct bundle *b, struct json_writer *w)
 {
 	json_name(w, "policies");
 	json_array(w);
@@ -144,7 +144,7 @@ put_statement(const struct bundle *b, struct json_writer *w)
 	json_put_number(w, "not_after_us", b->not_after_us);
 	json_put_str(w, "interpreter", b->interpreter);
 	json_put_str(w, "table_sha256", b->table_sha256);
-	put_policies(b, w);
+	bundle_policies_json(b, w);
 	put_files(b, w);
 	json_end_object(w);
 	json_end_object(w);

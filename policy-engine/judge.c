@@ -125,3 +125,12 @@ judge_fired(struct judge *j, const struct call_condition_rule *r, uint32_t node,
 		f->node = node;
 	f->is_certain = f->is_certain || is_certain;
 }
+
+void
+ruling_of_rule(struct ruling *r, const struct call_condition_rule *rule)
+{
+	r->id = rule->id;
+	r->waivable = rule->waivable;
+	r->severity = rule->severity;
+	r->remedy = rule->remedy;
+}

@@ -108,6 +108,8 @@ bool rule_is_for(const struct judge *j, const struct call_condition_rule *r);
 /* capabilities_decide, told to the watch */
 enum decision judge_capabilities(struct judge *j, unsigned capabilities, unsigned *which);
 struct ruling rule_module(struct judge *j, struct str module);
+/* The finding is the rule's: its id, severity, remedy, and whether it can be waived. */
+void ruling_of_rule(struct ruling *r, const struct call_condition_rule *rule);
 /* The next rule that decides on this symbol by arguments, behind `after` (NULL: the first). */
 const struct call_condition_rule *rule_in_play(
     const struct judge *j, struct str symbol, const struct call_condition_rule *after);

@@ -166,10 +166,7 @@ flow_ruling(struct judge *j, const struct call_condition_rule *rule, uint32_t or
 	r = ruling_of(j, rule->otherwise, NULL, "", "%.*s: it comes from line %u, '%.*s'",
 	    STR_ARG(message), line, STR_ARG(text));
 	r.whole = true;
-	r.id = rule->id;
-	r.waivable = rule->waivable;
-	r.severity = rule->severity;
-	r.remedy = rule->remedy;
+	ruling_of_rule(&r, rule);
 	return r;
 }
 

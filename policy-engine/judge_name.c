@@ -51,15 +51,12 @@ condition_ruling(struct judge *j, const struct call_condition_rule *rule, struct
 		    : "'%.*s' is used in a way that the policy does not allow",
 	    STR_ARG(what));
 
-	r.id = rule->id;
-	r.waivable = rule->waivable;
-	r.severity = rule->severity;
+	ruling_of_rule(&r, rule);
 	if (rule->message.n > 0)
 		r.message = ruling_of(j, DECISION_DENY, "", "",
 		    unknown ? "'%.*s' can't be judged from the text: %.*s" : "'%.*s': %.*s",
 		    STR_ARG(what), STR_ARG(rule->message))
 				.message;
-	r.remedy = rule->remedy;
 	return r;
 }
 

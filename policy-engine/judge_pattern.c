@@ -29,15 +29,12 @@ pattern_ruling(struct judge *j, const struct call_condition_rule *rule, enum tru
 		      "from the text"
 		    : "the program has a form that the policy does not allow");
 
-	r.id = rule->id;
-	r.waivable = rule->waivable;
-	r.severity = rule->severity;
+	ruling_of_rule(&r, rule);
 	if (rule->message.n > 0)
 		r.message = ruling_of(j, DECISION_DENY, "", "",
 		    unknown ? "this can't be judged from the text: %.*s" : "%.*s",
 		    STR_ARG(rule->message))
 				.message;
-	r.remedy = rule->remedy;
 	return r;
 }
 

@@ -87,10 +87,7 @@ whole_ruling(struct judge *j, const struct call_condition_rule *rule, struct str
 	    j, rule->otherwise, NULL, "", "%.*s: %.*s", STR_ARG(message), STR_ARG(made_of));
 
 	r.whole = true;
-	r.id = rule->id;
-	r.waivable = rule->waivable;
-	r.severity = rule->severity;
-	r.remedy = rule->remedy;
+	ruling_of_rule(&r, rule);
 	return r;
 }
 

@@ -80,17 +80,12 @@ bool
 merge_complain(
     struct merge *m, const struct json_node *at, const char *help, const char *format, ...)
 {
-	struct err err = {0};
-	char text[ERR_MESSAGE_BYTES];
 	va_list ap;
 
 	va_start(ap, format);
-	(void)vsnprintf(text, sizeof(text), format, ap);
+	bool said = json_vcomplain(m->doc, at, m->errs, help, format, ap);
 	va_end(ap);
-	json_err(m->doc, at, &err, "%s", text);
-	if (help != NULL)
-		err_help(&err, "%s", help);
-	return err_list_add(m->errs, &err);
+	return said;
 }
 
 /* Says whether the child may do this; reports it where not. */

@@ -41,27 +41,6 @@ no_memory(struct err_list *errs)
 	return err_list_add(errs, &err);
 }
 
-static bool complain(struct reader *r, const struct json_node *at, const char *help,
-    const char *format, ...) __attribute__((format(printf, 4, 5)));
-
-static bool
-complain(struct reader *r, const struct json_node *at, const char *help, const char *format, ...)
-{
-	struct err err = {0};
-	struct buf b;
-	va_list ap;
-
-	buf_init(&b, ERR_MESSAGE_BYTES);
-	va_start(ap, format);
-	buf_vprintf(&b, format, ap);
-	va_end(ap);
-	json_err(r->doc, at, &err, "%.*s", STR_ARG(buf_view(&b)));
-	buf_release(&b);
-	if (help != NULL)
-		err_help(&err, "%s", help);
-	return err_list_add(r->errs, &err);
-}
-
 static struct sample *
 add_sample(struct reader *r, const struct json_node *at)
 {
@@ -135,8 +114,9 @@ unknown_rule(struct reader *r, const struct json_node *name)
 
 	if (meant.n > 0)
 		help = arena_printf(r->arena, "did you mean '%.*s'?", STR_ARG(meant));
-	complain(r, name, help, "neither policy '%.*s' nor the gate has a rule '%.*s'",
-	    STR_ARG(p->id), STR_ARG(name->text));
+	json_complain(r->doc, name, r->errs, help,
+	    "neither policy '%.*s' nor the gate has a rule '%.*s'", STR_ARG(p->id),
+	    STR_ARG(name->text));
 }
 
 static void
@@ -207,7 +187,8 @@ read_code(struct reader *r, const struct json_node *at, struct sample *s)
 	char *path;
 
 	if ((code == NULL) == (file == NULL)) {
-		complain(r, at, "give the program as 'code', or the name of its 'file'",
+		json_complain(r->doc, at, r->errs,
+		    "give the program as 'code', or the name of its 'file'",
 		    code == NULL ? "case '%.*s' has no code" : "case '%.*s' has code and a file",
 		    STR_ARG(s->name));
 		return;
@@ -223,7 +204,7 @@ read_code(struct reader *r, const struct json_node *at, struct sample *s)
 		return;
 	}
 	if (!read_text(r->arena, r->texts, path, SUITE_SAMPLE_BYTES_MAX, &s->code, &err))
-		complain(r, file, NULL, "%s", err.message);
+		json_complain(r->doc, file, r->errs, NULL, "%s", err.message);
 }
 
 static void
@@ -241,10 +222,10 @@ read_case(struct reader *r, const struct json_node *at)
 		    : str_is(expect->text, "escalate") ? DECISION_ESCALATE
 						       : DECISION_DENY;
 	if (s->expect == DECISION_ALLOW && findings != NULL)
-		complain(r, findings, "an allowed program has none", "case '%.*s' expects findings",
-		    STR_ARG(s->name));
+		json_complain(r->doc, findings, r->errs, "an allowed program has none",
+		    "case '%.*s' expects findings", STR_ARG(s->name));
 	if (s->expect != DECISION_ALLOW && findings == NULL)
-		complain(r, at, "name all of them: 'findings: {rule: line}'",
+		json_complain(r->doc, at, r->errs, "name all of them: 'findings: {rule: line}'",
 		    "case '%.*s' does not say which findings", STR_ARG(s->name));
 	read_findings(r, findings, s, &s->findings);
 	s->has_shadow = shadow != NULL;
@@ -290,10 +271,12 @@ read_suite(struct reader *r)
 			       *policy = json_get(r->doc, root, "policy");
 
 	if (!str_eq(policy->text, r->suite->policy->id))
-		complain(r, policy, NULL, "the suite is for policy '%.*s', which '%s' is not",
-		    STR_ARG(policy->text), r->suite->path);
+		json_complain(r->doc, policy, r->errs, NULL,
+		    "the suite is for policy '%.*s', which '%s' is not", STR_ARG(policy->text),
+		    r->suite->path);
 	if (cases->count == 0)
-		complain(r, cases, "a suite without cases tests nothing", "no cases");
+		json_complain(
+		    r->doc, cases, r->errs, "a suite without cases tests nothing", "no cases");
 	read_limits(r, json_get(r->doc, root, "limits"));
 	for (const struct json_node *n = json_first(r->doc, cases); n != NULL;
 	     n = json_next(r->doc, n))

@@ -48,32 +48,13 @@ is_valid(struct arena *a, const struct json_doc *doc, struct err_list *errs)
 	       schema_fits(schema, a, doc, errs);
 }
 
-static bool complain(struct reader *r, const struct json_node *at, const char *help,
-    const char *format, ...) __attribute__((format(printf, 4, 5)));
-
-static bool
-complain(struct reader *r, const struct json_node *at, const char *help, const char *format, ...)
-{
-	struct err err = {0};
-	struct buf b;
-	va_list ap;
-
-	buf_init(&b, ERR_MESSAGE_BYTES);
-	va_start(ap, format);
-	buf_vprintf(&b, format, ap);
-	va_end(ap);
-	json_err(r->doc, at, &err, "%.*s", STR_ARG(buf_view(&b)));
-	buf_release(&b);
-	err_help(&err, "%s", help);
-	return err_list_add(r->errs, &err);
-}
-
 static void
 read_time(struct reader *r, const struct json_node *n, int64_t *out)
 {
 	if (!clock_read(n->text.p, n->text.n, out))
-		complain(r, n, "write a date like 2026-12-31, or 2026-12-31T12:00:00Z",
-		    "'%.*s' is no time", STR_ARG(n->text));
+		json_complain(r->doc, n, r->errs,
+		    "write a date like 2026-12-31, or 2026-12-31T12:00:00Z", "'%.*s' is no time",
+		    STR_ARG(n->text));
 }
 
 static bool
@@ -117,14 +98,15 @@ read_waiver(struct reader *r, const struct json_node *n)
 	read_time(r, json_get(d, n, "created"), &w->from_us);
 	read_time(r, json_get(d, n, "expires"), &w->until_us);
 	if (w->until_us != 0 && w->until_us <= w->from_us)
-		complain(r, json_get(d, n, "expires"), "it holds from 'created' to 'expires'",
+		json_complain(r->doc, json_get(d, n, "expires"), r->errs,
+		    "it holds from 'created' to 'expires'",
 		    "waiver '%.*s' expires before it begins", STR_ARG(w->id));
 	if (waiver_same_person(w->owner, w->approver))
-		complain(r, json_get(d, n, "approver"),
+		json_complain(r->doc, json_get(d, n, "approver"), r->errs,
 		    "whoever answers for a finding does not let it pass himself",
 		    "waiver '%.*s' is approved by its owner", STR_ARG(w->id));
 	if (path != NULL && !is_plain_glob(path->text))
-		complain(r, path,
+		json_complain(r->doc, path, r->errs,
 		    "write a path below the folder of the call; '*', '?' and '**' are free",
 		    "'%.*s' is no plain path", STR_ARG(path->text));
 }
