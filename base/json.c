@@ -165,6 +165,9 @@ json_kind_name(enum json_kind kind)
 	return (size_t)kind < ARRAY_LENGTH(names) ? names[kind] : names[JSON_NONE];
 }
 
+static bool verr(const struct json_doc *d, const struct json_node *n, struct err *err,
+    const char *format, va_list ap) __attribute__((format(printf, 4, 0)));
+
 static bool
 verr(const struct json_doc *d, const struct json_node *n, struct err *err, const char *format,
     va_list ap)
