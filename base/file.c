@@ -3,9 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -103,27 +105,44 @@ write_all(int fd, struct str bytes)
 	return true;
 }
 
-bool
-file_write(const char *path, struct str bytes, struct err *err)
+/*
+ * Writes and syncs a new file beside `path`, and leaves its name in `beside` (PATH_MAX bytes).
+ * The name is drawn, so that what a killed process left can't stand in the way.
+ */
+static bool
+write_beside(const char *path, struct str bytes, mode_t mode, char *beside, struct err *err)
 {
-	char temporary[PATH_MAX];
+	uint64_t draw;
 
-	if (snprintf(temporary, sizeof(temporary), "%s.%ld.new", path, (long)getpid()) >=
-	    (int)sizeof(temporary))
+	if (getrandom(&draw, sizeof(draw), 0) != sizeof(draw))
+		return err_sys(err, "can't draw a name for a file beside '%s'", path);
+	if (snprintf(beside, PATH_MAX, "%s.%016" PRIx64 ".new", path, draw) >= PATH_MAX)
 		return err_set(err, ERR_INPUT, "the path '%s' is too long", path);
-	int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
+	int fd = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
 	if (fd < 0)
-		return err_sys(err, "can't create '%s'", temporary);
+		return err_sys(err, "can't create '%s'", beside);
 	bool good = write_all(fd, bytes) && fsync(fd) == 0;
 	if (!good)
 		err_sys(err, "can't write '%s'", path);
 	if (close(fd) != 0 && good)
 		good = err_sys(err, "can't write '%s'", path);
-	if (good && rename(temporary, path) != 0)
-		good = err_sys(err, "can't put '%s' in its place", path);
 	if (!good)
-		unlink(temporary);
+		unlink(beside);
 	return good;
+}
+
+bool
+file_write(const char *path, struct str bytes, struct err *err)
+{
+	char beside[PATH_MAX];
+
+	if (!write_beside(path, bytes, 0644, beside, err))
+		return false;
+	if (rename(beside, path) == 0)
+		return true;
+	err_sys(err, "can't put '%s' in its place", path);
+	unlink(beside);
+	return false;
 }
 
 /* A new name lasts once its folder is on the disk. */
@@ -148,25 +167,29 @@ file_settle(const char *path, struct err *err)
 	return sync_folder(path) || err_sys(err, "can't sync the folder of '%s'", path);
 }
 
+/* A link, unlike a rename, never takes the place of what is there, be it a link that leads nowhere.
+ */
 bool
 file_write_private(const char *path, struct str bytes, struct err *err)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+	char beside[PATH_MAX];
 
-	if (fd < 0 && errno == EEXIST) {
+	if (!write_beside(path, bytes, 0600, beside, err))
+		return false;
+	int failure = link(beside, path) == 0 ? 0 : errno;
+	unlink(beside);
+	if (failure == EEXIST) {
 		err_set(err, ERR_INPUT, "'%s' is there already", path);
 		return err_help(err, "it is never written over; choose another name");
 	}
-	if (fd < 0)
-		return err_sys(err, "can't create '%s'", path);
-	bool good = write_all(fd, bytes) && fsync(fd) == 0;
-	if (!good)
-		err_sys(err, "can't write '%s'", path);
-	if ((close(fd) != 0 || !sync_folder(path)) && good)
-		good = err_sys(err, "can't write '%s'", path);
-	if (!good)
-		unlink(path);
-	return good;
+	errno = failure;
+	if (failure != 0)
+		return err_sys(err, "can't put '%s' in its place", path);
+	if (sync_folder(path))
+		return true;
+	err_sys(err, "can't write '%s'", path);
+	unlink(path);
+	return false;
 }
 
 bool

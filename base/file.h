@@ -17,7 +17,7 @@ bool file_write(const char *path, struct str bytes, struct err *err);
 /* Makes a new name last: syncs the folder that `path` is in. */
 bool file_settle(const char *path, struct err *err);
 /* Writes a new file that only its owner may read, and syncs it; never over another, nor through a
- * link. */
+ * link. It is there whole or not at all, wherever the process is killed. */
 bool file_write_private(const char *path, struct str bytes, struct err *err);
 /* Reads a regular file of the caller that nobody else may read or write; not through a link. */
 bool file_read_private(

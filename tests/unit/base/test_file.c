@@ -4,11 +4,15 @@
 #include "file.h"
 #include "hash.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static char folder[] = "/tmp/sluice-test-XXXXXX";
@@ -112,6 +116,67 @@ paths_are_seen_from_the_file_that_names_them(void **state)
 	arena_free(a);
 }
 
+/* The first write of a file larger than RLIMIT_FSIZE kills. */
+static void
+killed_in_a_write(bool (*writes)(const char *, struct str, struct err *), const char *path)
+{
+	struct rlimit none = {0, 0};
+	struct err err = {0};
+	int status;
+	pid_t child = fork();
+
+	assert_true(child >= 0);
+	if (child == 0) {
+		signal(SIGXFSZ, SIG_DFL);
+		setrlimit(RLIMIT_CORE, &none);
+		setrlimit(RLIMIT_FSIZE, &none);
+		writes(path, STR("new"), &err);
+		_exit(0);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ);
+}
+
+/* Removes a folder of files, what the killed began to write among them. */
+static void
+remove_files(struct arena *a, const char *of)
+{
+	DIR *d = opendir(of);
+	struct dirent *entry;
+
+	assert_non_null(d);
+	while ((entry = readdir(d)) != NULL)
+		if (entry->d_name[0] != '.')
+			assert_int_equal(unlink(path_join(a, of, entry->d_name)), 0);
+	closedir(d);
+	assert_int_equal(rmdir(of), 0);
+}
+
+static void
+a_killed_writer_leaves_the_old_file_or_none(void **state)
+{
+	struct arena *a = arena_new(1 << 20);
+	const char *of = path_join(a, folder, "killed");
+	const char *private = path_join(a, of, "private");
+	const char *public = path_join(a, of, "public");
+	struct str text;
+	struct err err = {0};
+
+	(void)state;
+	assert_int_equal(mkdir(of, 0700), 0);
+	killed_in_a_write(file_write_private, private);
+	assert_false(file_exists(private));
+	assert_true(file_write_private(private, STR("whole"), &err));
+
+	assert_true(file_write(public, STR("old"), &err));
+	killed_in_a_write(file_write, public);
+	assert_true(file_read(a, public, 100, &text, &err));
+	assert_str_equal(text, "old");
+	assert_true(file_write(public, STR("new"), &err));
+	remove_files(a, of);
+	arena_free(a);
+}
+
 static void
 a_private_file_is_its_owners_alone(void **state)
 {
@@ -140,6 +205,10 @@ a_private_file_is_its_owners_alone(void **state)
 	assert_int_equal(symlink(path, link), 0);
 	assert_false(file_read_private(a, link, 100, &text, &err));
 	assert_false(file_write_private(link, STR("x"), &err));
+	unlink(link);
+	assert_int_equal(symlink("nowhere", link), 0);
+	assert_false(file_write_private(link, STR("x"), &err));
+	assert_non_null(strstr(err.message, "is there already"));
 	assert_false(file_read_private(a, folder, 100, &text, &err));
 	for (mode_t bit = 1; bit <= 040; bit <<= 1) {
 		assert_int_equal(chmod(path, 0600 | bit), 0);
@@ -206,6 +275,7 @@ main(void)
 	    cmocka_unit_test(a_failed_write_leaves_the_old_file),
 	    cmocka_unit_test(sealed_files_can_not_be_changed),
 	    cmocka_unit_test(paths_are_seen_from_the_file_that_names_them),
+	    cmocka_unit_test(a_killed_writer_leaves_the_old_file_or_none),
 	    cmocka_unit_test(a_private_file_is_its_owners_alone),
 	    cmocka_unit_test(digests_are_sha256),
 	};
