@@ -414,112 +414,6 @@ huge_files_and_bombs_are_refused_early(void **state)
 	scene_end(&s);
 }
 
-/* -- what it holds --------------------------------------------------------------------------- */
-
-static void
-no_tests(struct scene *s)
-{
-	s->b.count = 2;
-}
-
-static void
-failing_test(struct scene *s)
-{
-	s->files[0].text = STR("apiVersion: sluice/v1\nid: team\nrevision: 3\nextends: [base]\n");
-}
-
-static void
-wrong_limit(struct scene *s)
-{
-	s->files[1].text = STR("apiVersion: sluice/v1\nid: base\nrevision: 1\n"
-			       "builtins: {allow: [print]}\nlimits: {wall_s: 6}\n");
-}
-
-static void
-missing_parent(struct scene *s)
-{
-	s->files[1] = s->files[3];
-	s->b.count = 3;
-}
-
-static void
-missing_program(struct scene *s)
-{
-	s->b.count = 3;
-}
-
-static void
-wrong_revision(struct scene *s)
-{
-	s->policies[0].revision = 4;
-}
-
-static void
-another_id(struct scene *s)
-{
-	s->policies[0].id = STR("data-analysis");
-}
-
-static void
-stray_suite(struct scene *s)
-{
-	s->files[4] = (struct bundle_file){BUNDLE_SUITE, STR("base.test.yaml"), STR(SUITE_YAML)};
-	s->b.count = 5;
-}
-
-static void
-a_bundle_that_does_not_do_what_it_says_is_refused(void **state)
-{
-	static const struct {
-		void (*spoil)(struct scene *s);
-		const char *message;
-	} cases[] = {{no_tests, "policy 'team' has no tests"},
-	    {failing_test, "the test 'math' of policy 'team' fails: want deny: import.denied at "
-			   "line 1, got allow"},
-	    {wrong_limit, "a limit of policy 'team' is not what its tests say"},
-	    {missing_parent, "policy 'base' is not known"},
-	    {missing_program, "there is no file 'x.bundle/programs/math.py'"},
-	    {wrong_revision, "the manifest says 'team' revision 4 of 'team.yaml', which is 'team' "
-			     "revision 3"},
-	    {another_id, "the manifest says 'data-analysis' revision 3 of 'team.yaml', which is "
-			 "'team' revision 3"},
-	    {stray_suite, "the suite 'base.test.yaml' belongs to no policy that is offered"}};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-		struct scene s;
-		size_t tests;
-
-		scene_begin(&s);
-		cases[i].spoil(&s);
-		scene_write(&s);
-		assert_false(bundle_prove(s.a, &s.b, NOW_US, &tests, &s.errs));
-		assert_int_equal(s.errs.count, 1);
-		assert_string_equal(s.errs.items[0].message, cases[i].message);
-		scene_end(&s);
-	}
-}
-
-/* A policy sees the bundle's files alone: a shipped one of that name is not taken. */
-static void
-nothing_outside_the_bundle_is_extended(void **state)
-{
-	struct scene s;
-	struct policy *p;
-
-	(void)state;
-	scene_begin(&s);
-	s.files[0].text =
-	    STR("apiVersion: sluice/v1\nid: team\nrevision: 3\nextends: [pure-compute]\n");
-	scene_write(&s);
-	assert_false(bundle_open_policy(s.a, &s.b, STR("team"), &p, &s.errs));
-	assert_string_equal(s.errs.items[0].message, "policy 'pure-compute' is not known");
-	assert_string_equal(
-	    s.errs.items[0].help, "a bundle holds all that its policies extend and name");
-	assert_string_equal(s.errs.items[0].file, "x.bundle/team.yaml");
-	scene_end(&s);
-}
-
 int
 main(void)
 {
@@ -533,8 +427,6 @@ main(void)
 	    cmocka_unit_test(no_number_of_signers_means_one_and_not_none),
 	    cmocka_unit_test(a_signed_text_of_another_form_is_refused),
 	    cmocka_unit_test(huge_files_and_bombs_are_refused_early),
-	    cmocka_unit_test(a_bundle_that_does_not_do_what_it_says_is_refused),
-	    cmocka_unit_test(nothing_outside_the_bundle_is_extended),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
