@@ -161,3 +161,55 @@ steps_assert_sane(struct fixture *f)
 		if (fixture_number(f, none[i]) != 0)
 			fail_msg("%s", none[i]);
 }
+
+struct stored_run
+steps_fresh(struct fixture *f, const char *key, const char *worker, struct job *job)
+{
+	struct stored_run run;
+	struct err err = {0};
+	bool fresh;
+
+	if (!steps_submit(f->s, f->a, key, worker, &run, job, &fresh, &err))
+		fail_msg("%s", err.message);
+	assert_true(fresh);
+	return run;
+}
+
+void
+steps_must_reach(struct fixture *f, struct job *job, enum run_state to)
+{
+	struct err err = {0};
+
+	if (!steps_to(f->s, job, to, &err))
+		fail_msg("%s", err.message);
+}
+
+size_t
+steps_count(struct fixture *f, const char *run)
+{
+	struct run_step *steps;
+	struct err err = {0};
+	size_t count;
+
+	if (!runs_history(f->s, f->a, run, &steps, &count, &err))
+		fail_msg("%s", err.message);
+	return count;
+}
+
+int
+steps_begin(void **state)
+{
+	static struct fixture f;
+
+	fixture_new(&f);
+	steps_ann(&f);
+	*state = &f;
+	return 0;
+}
+
+int
+steps_end(void **state)
+{
+	fixture_free(*state);
+	return 0;
+}

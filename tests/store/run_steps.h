@@ -25,16 +25,26 @@ struct run_change steps_change(
  * NULL. */
 bool steps_submit(struct store *s, struct arena *a, const char *key, const char *worker,
     struct stored_run *out, struct job *job, bool *fresh, struct err *err);
+/* The same, that nobody has submitted before, or the test fails. */
+struct stored_run steps_fresh(
+    struct fixture *f, const char *key, const char *worker, struct job *job);
 void steps_ann(struct fixture *f); /* makes ann */
+
+/* A test's `setup` and `teardown`: a store of its own, a struct fixture, that knows ann. */
+int steps_begin(void **state);
+int steps_end(void **state);
+#define STEPS_CASE(name) cmocka_unit_test_setup_teardown(name, steps_begin, steps_end)
 
 /* Takes the run to `to` by the usual way: generated, checked (allowed), running, ran, validated,
  * answered. False where a step failed. */
 bool steps_to(struct store *s, struct job *job, enum run_state to, struct err *err);
+void steps_must_reach(struct fixture *f, struct job *job, enum run_state to);
 /* Goes on from where the run stands; each state that is reached is told to `reached`, if not NULL.
  */
 bool steps_resume(struct store *s, struct job *job, enum run_state from, enum run_state to,
     void (*reached)(enum run_state now), struct err *err);
 enum run_state steps_state(struct fixture *f, const char *run);
+size_t steps_count(struct fixture *f, const char *run); /* of its history */
 /* What holds whatever happened: jobs belong to runs that want one, history has no gap and ends
  * where the run stands, what happens once happened once. */
 void steps_assert_sane(struct fixture *f);

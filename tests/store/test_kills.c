@@ -17,24 +17,6 @@
 #define KILLS 60
 #define WITHIN_US 25000
 
-static int
-setup(void **state)
-{
-	static struct fixture f;
-
-	fixture_new(&f);
-	steps_ann(&f);
-	*state = &f;
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	fixture_free(*state);
-	return 0;
-}
-
 /* What an hour without the worker does: its leases are over. */
 static void
 lose_leases(struct fixture *f)
@@ -177,7 +159,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_run_survives_a_kill_between_any_two_steps),
-	    cmocka_unit_test_setup_teardown(runs_survive_kills_at_any_moment, setup, teardown),
+	    cmocka_unit_test_setup_teardown(
+		runs_survive_kills_at_any_moment, steps_begin, steps_end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,36 +10,6 @@
 #define CLAIMERS 6
 #define ROUNDS 12
 
-static int
-setup(void **state)
-{
-	static struct fixture f;
-
-	fixture_new(&f);
-	steps_ann(&f);
-	*state = &f;
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	fixture_free(*state);
-	return 0;
-}
-
-static struct stored_run
-submit(struct fixture *f, const char *worker, struct job *job)
-{
-	struct stored_run run;
-	struct err err = {0};
-	bool fresh;
-
-	if (!steps_submit(f->s, f->a, NULL, worker, &run, job, &fresh, &err))
-		fail_msg("%s", err.message);
-	return run;
-}
-
 /* -- claimers -------------------------------------------------------------------------------- */
 
 static void
@@ -66,7 +36,7 @@ a_job_goes_to_one_of_many_claimers(void **state)
 	struct job none;
 
 	for (int i = 0; i < RUNS; i++)
-		submit(f, NULL, &none);
+		steps_fresh(f, NULL, NULL, &none);
 	assert_int_equal(crowd_run(f, CLAIMERS, claim_and_finish, finished), 0);
 	assert_int_equal(atomic_load(finished), RUNS);
 	assert_int_equal(
@@ -152,7 +122,7 @@ of_many_finishers_one_with_the_newest_lease_wins(void **state)
 
 	for (int round = 0; round < ROUNDS; round++) {
 		memset(w, 0, sizeof(*w));
-		submit(f, "zombie", &w->jobs[0]);
+		steps_fresh(f, NULL, "zombie", &w->jobs[0]);
 		assert_true(steps_to(f->s, &w->jobs[0], STATE_RUNNING, &err));
 		fixture_sql(f, "UPDATE job SET lease_until_us = now_us() - 1");
 		assert_true(queue_claim(f->s, "heir", &w->jobs[1], &err));
@@ -210,7 +180,7 @@ a_run_is_answered_or_cancelled_never_both(void **state)
 
 	for (int round = 0; round < ROUNDS; round++) {
 		memset(c, 0, sizeof(*c));
-		struct stored_run run = submit(f, NULL, &none);
+		struct stored_run run = steps_fresh(f, NULL, NULL, &none);
 		memcpy(c->run, run.id, sizeof(c->run));
 		crowd_run(f, 4, work_or_cancel, c);
 		bool answered = atomic_load(&c->answered) == 1;
@@ -242,7 +212,7 @@ many_sweepers_give_each_lease_back_once(void **state)
 	struct job job;
 
 	for (int i = 0; i < RUNS; i++)
-		submit(f, "lost", &job);
+		steps_fresh(f, NULL, "lost", &job);
 	fixture_sql(f, "UPDATE job SET lease_until_us = now_us() - 1");
 	crowd_run(f, 4, sweep_and_count, reclaimed);
 	assert_int_equal(atomic_load(reclaimed), RUNS);
@@ -276,7 +246,7 @@ a_late_lease_is_renewed_or_given_back(void **state)
 
 	for (int round = 0; round < ROUNDS; round++) {
 		memset(w, 0, sizeof(*w));
-		submit(f, "late", &w->jobs[0]);
+		steps_fresh(f, NULL, "late", &w->jobs[0]);
 		fixture_sql(f,
 		    "UPDATE job SET lease_until_us = now_us() - 1 WHERE state = 'leased' AND "
 		    "worker = 'late'");
@@ -290,18 +260,16 @@ a_late_lease_is_renewed_or_given_back(void **state)
 	steps_assert_sane(f);
 }
 
-#define CLAIM(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    CLAIM(a_job_goes_to_one_of_many_claimers),
-	    CLAIM(a_key_submitted_by_many_makes_one_run),
-	    CLAIM(of_many_finishers_one_with_the_newest_lease_wins),
-	    CLAIM(a_run_is_answered_or_cancelled_never_both),
-	    CLAIM(many_sweepers_give_each_lease_back_once),
-	    CLAIM(a_late_lease_is_renewed_or_given_back),
+	    STEPS_CASE(a_job_goes_to_one_of_many_claimers),
+	    STEPS_CASE(a_key_submitted_by_many_makes_one_run),
+	    STEPS_CASE(of_many_finishers_one_with_the_newest_lease_wins),
+	    STEPS_CASE(a_run_is_answered_or_cancelled_never_both),
+	    STEPS_CASE(many_sweepers_give_each_lease_back_once),
+	    STEPS_CASE(a_late_lease_is_renewed_or_given_back),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,24 +10,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static int
-setup(void **state)
-{
-	static struct fixture f;
-
-	fixture_new(&f);
-	steps_ann(&f);
-	*state = &f;
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	fixture_free(*state);
-	return 0;
-}
-
 static void
 a_fresh_log_begins_with_its_name_and_key(void **state)
 {
@@ -324,22 +306,21 @@ an_older_copy_is_noticed(void **state)
 int
 main(void)
 {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 	const struct CMUnitTest tests[] = {
-	    CASE(a_fresh_log_begins_with_its_name_and_key),
-	    CASE(the_checkpoint_is_signed_by_the_key_beside_the_store),
-	    CASE(a_run_leaves_an_event_at_each_step),
-	    CASE(a_refused_step_leaves_its_event),
-	    CASE(what_is_rolled_back_leaves_no_number_behind),
-	    CASE(every_event_is_proved_in_the_stored_tree),
-	    CASE(words_are_committed_to_and_not_told),
-	    CASE(an_account_is_known_by_a_pseudonym),
-	    CASE(an_account_that_is_known_keeps_its_id),
-	    CASE(an_event_holds_what_its_kind_has_and_no_more),
-	    CASE(the_log_only_grows),
-	    CASE(a_start_waits_for_its_place),
-	    CASE(nothing_starts_where_nothing_is_signed),
-	    CASE(an_older_copy_is_noticed),
+	    STEPS_CASE(a_fresh_log_begins_with_its_name_and_key),
+	    STEPS_CASE(the_checkpoint_is_signed_by_the_key_beside_the_store),
+	    STEPS_CASE(a_run_leaves_an_event_at_each_step),
+	    STEPS_CASE(a_refused_step_leaves_its_event),
+	    STEPS_CASE(what_is_rolled_back_leaves_no_number_behind),
+	    STEPS_CASE(every_event_is_proved_in_the_stored_tree),
+	    STEPS_CASE(words_are_committed_to_and_not_told),
+	    STEPS_CASE(an_account_is_known_by_a_pseudonym),
+	    STEPS_CASE(an_account_that_is_known_keeps_its_id),
+	    STEPS_CASE(an_event_holds_what_its_kind_has_and_no_more),
+	    STEPS_CASE(the_log_only_grows),
+	    STEPS_CASE(a_start_waits_for_its_place),
+	    STEPS_CASE(nothing_starts_where_nothing_is_signed),
+	    STEPS_CASE(an_older_copy_is_noticed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

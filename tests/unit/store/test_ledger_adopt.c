@@ -7,24 +7,6 @@
 
 #include "file.h"
 
-static int
-setup(void **state)
-{
-	static struct fixture f;
-
-	fixture_new(&f);
-	steps_ann(&f);
-	*state = &f;
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	fixture_free(*state);
-	return 0;
-}
-
 static struct checkpoint
 restored(struct fixture *f)
 {
@@ -123,11 +105,10 @@ a_new_name_without_its_event_is_refused(void **state)
 int
 main(void)
 {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 	const struct CMUnitTest tests[] = {
-	    CASE(a_restored_log_goes_on_under_a_new_name),
-	    CASE(going_on_is_not_for_the_asking),
-	    CASE(a_new_name_without_its_event_is_refused),
+	    STEPS_CASE(a_restored_log_goes_on_under_a_new_name),
+	    STEPS_CASE(going_on_is_not_for_the_asking),
+	    STEPS_CASE(a_new_name_without_its_event_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

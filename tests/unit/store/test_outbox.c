@@ -8,24 +8,6 @@
 
 #include <time.h>
 
-static int
-setup(void **state)
-{
-	static struct fixture f;
-
-	fixture_new(&f);
-	steps_ann(&f);
-	*state = &f;
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	fixture_free(*state);
-	return 0;
-}
-
 /* A run that waits for people; its id. */
 static const char *
 ask(struct fixture *f, int64_t remind_us, int64_t decide_us)
@@ -270,21 +252,19 @@ a_cancelled_run_asks_nobody_any_more(void **state)
 	    fixture_number(f, "SELECT count(*) FROM approval WHERE state = 'superseded'"), 1);
 }
 
-#define CLAIM(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    CLAIM(a_notice_says_what_where_and_until_when),
-	    CLAIM(a_notice_is_given_to_one_at_a_time),
-	    CLAIM(a_delivered_notice_does_not_come_again),
-	    CLAIM(a_failed_notice_comes_back_later_each_time),
-	    CLAIM(a_notice_that_nobody_takes_is_given_up),
-	    CLAIM(people_are_reminded_once_and_then_more_loudly_once),
-	    CLAIM(what_nobody_decides_expires_and_its_run_with_it),
-	    CLAIM(what_waits_for_changes_expires_from_there),
-	    CLAIM(a_cancelled_run_asks_nobody_any_more),
+	    STEPS_CASE(a_notice_says_what_where_and_until_when),
+	    STEPS_CASE(a_notice_is_given_to_one_at_a_time),
+	    STEPS_CASE(a_delivered_notice_does_not_come_again),
+	    STEPS_CASE(a_failed_notice_comes_back_later_each_time),
+	    STEPS_CASE(a_notice_that_nobody_takes_is_given_up),
+	    STEPS_CASE(people_are_reminded_once_and_then_more_loudly_once),
+	    STEPS_CASE(what_nobody_decides_expires_and_its_run_with_it),
+	    STEPS_CASE(what_waits_for_changes_expires_from_there),
+	    STEPS_CASE(a_cancelled_run_asks_nobody_any_more),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

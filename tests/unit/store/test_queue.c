@@ -4,36 +4,6 @@
 
 #include "parts.h"
 
-static int
-setup(void **state)
-{
-	static struct fixture f;
-
-	fixture_new(&f);
-	steps_ann(&f);
-	*state = &f;
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	fixture_free(*state);
-	return 0;
-}
-
-static struct stored_run
-submit(struct fixture *f, const char *worker, struct job *job)
-{
-	struct stored_run run;
-	struct err err = {0};
-	bool fresh;
-
-	if (!steps_submit(f->s, f->a, NULL, worker, &run, job, &fresh, &err))
-		fail_msg("%s", err.message);
-	return run;
-}
-
 static bool
 claim(struct fixture *f, const char *worker, struct job *job)
 {
@@ -79,7 +49,7 @@ a_claim_leases_the_job_under_a_new_token(void **state)
 {
 	struct fixture *f = *state;
 	struct job job, none;
-	struct stored_run run = submit(f, NULL, &none);
+	struct stored_run run = steps_fresh(f, NULL, NULL, &none);
 
 	assert_true(claim(f, "w1", &job));
 	assert_string_equal(job.run, run.id);
@@ -98,8 +68,9 @@ jobs_are_claimed_by_priority_then_age(void **state)
 {
 	struct fixture *f = *state;
 	struct job job;
-	struct stored_run first = submit(f, NULL, &job), second = submit(f, NULL, &job),
-			  urgent = submit(f, NULL, &job);
+	struct stored_run first = steps_fresh(f, NULL, NULL, &job),
+			  second = steps_fresh(f, NULL, NULL, &job),
+			  urgent = steps_fresh(f, NULL, NULL, &job);
 
 	fixture_sql(f, "UPDATE job SET priority = 1 WHERE run_id = '%s'", urgent.id);
 	const char *const order[] = {urgent.id, first.id, second.id};
@@ -128,7 +99,7 @@ a_stopped_store_gives_no_work(void **state)
 	struct fixture *f = *state;
 	struct job job;
 
-	submit(f, NULL, &job);
+	steps_fresh(f, NULL, NULL, &job);
 	for (size_t i = 0; i < ARRAY_LENGTH(modes); i++) {
 		fixture_mode(f, modes[i]);
 		assert_false(claim(f, "w", &job));
@@ -145,7 +116,7 @@ a_worker_hears_of_a_halt_as_it_renews(void **state)
 	struct run_change end = {.to = STATE_HALTED};
 	struct err err = {0};
 
-	submit(f, "w", &job);
+	steps_fresh(f, NULL, "w", &job);
 	assert_true(steps_to(f->s, &job, STATE_RUNNING, &err));
 	assert_true(queue_renew(f->s, &job, &err));
 	assert_false(job.halted);
@@ -164,7 +135,7 @@ a_lost_lease_goes_to_the_next_worker(void **state)
 	struct run_change change = {.to = STATE_GENERATED};
 	struct err err = {0};
 
-	submit(f, "w1", &job);
+	steps_fresh(f, NULL, "w1", &job);
 	lose_leases(f);
 	assert_true(claim(f, "w2", &next));
 	assert_string_equal(next.run, job.run);
@@ -186,7 +157,7 @@ a_late_worker_that_nobody_replaced_goes_on(void **state)
 	struct job job, none;
 	struct err err = {0};
 
-	submit(f, "w1", &job);
+	steps_fresh(f, NULL, "w1", &job);
 	lose_leases(f);
 	assert_true(queue_renew(f->s, &job, &err));
 	assert_true(job.lease_until_us > store_now_us(f->s));
@@ -202,7 +173,7 @@ a_run_lost_while_it_ran_runs_again_under_the_new_token(void **state)
 	struct steps_digests d;
 	struct err err = {0};
 
-	submit(f, "w1", &job);
+	steps_fresh(f, NULL, "w1", &job);
 	assert_true(steps_to(f->s, &job, STATE_RUNNING, &err));
 	lose_leases(f);
 	assert_true(claim(f, "w2", &next));
@@ -228,7 +199,7 @@ a_run_that_is_lost_at_each_attempt_is_quarantined(void **state)
 	struct err err = {0};
 	char id[STORE_ID_BYTES];
 
-	submit(f, "w1", &job);
+	steps_fresh(f, NULL, "w1", &job);
 	memcpy(id, job.run, sizeof(id));
 	assert_true(steps_to(f->s, &job, STATE_RUNNING, &err));
 	for (int attempt = 2; attempt <= 5; attempt++) {
@@ -257,7 +228,7 @@ a_run_that_never_ran_fails_instead(void **state)
 	struct sweep_report report;
 	struct err err = {0};
 
-	submit(f, "w1", &job);
+	steps_fresh(f, NULL, "w1", &job);
 	fixture_sql(f, "UPDATE job SET attempt = 5");
 	lose_leases(f);
 	assert_true(store_sweep(f->s, &report, &err));
@@ -275,7 +246,7 @@ a_failure_of_the_world_comes_back_later(void **state)
 	    .retry_after_us = 3600000000};
 	struct err err = {0};
 
-	submit(f, "w1", &job);
+	steps_fresh(f, NULL, "w1", &job);
 	assert_true(runs_advance(f->s, &job, &retry, &err));
 	assert_int_equal(get(f, job.run).state, STATE_RECEIVED);
 	assert_str_equal(last_note(f, job.run), "the provider is away");
@@ -304,7 +275,7 @@ who_asked_for_the_end_of_a_lost_run_gets_it(void **state)
 	enum run_state now;
 	struct err err = {0};
 
-	submit(f, "w1", &job);
+	steps_fresh(f, NULL, "w1", &job);
 	assert_true(steps_to(f->s, &job, STATE_RUNNING, &err));
 	assert_true(runs_cancel(f->s, job.run, "ann", STR("stop"), &now, &err));
 	assert_int_equal(now, STATE_RUNNING);
@@ -321,8 +292,8 @@ a_run_past_its_deadline_ends_where_nobody_works_on_it(void **state)
 	struct sweep_report report;
 	struct err err = {0};
 
-	submit(f, "w1", &held);
-	struct stored_run run = submit(f, NULL, &waiting);
+	steps_fresh(f, NULL, "w1", &held);
+	struct stored_run run = steps_fresh(f, NULL, NULL, &waiting);
 	fixture_sql(f, "UPDATE job SET deadline_us = now_us() - 1");
 	assert_false(claim(f, "w2", &none));
 	assert_true(store_sweep(f->s, &report, &err));
@@ -342,7 +313,7 @@ a_lease_does_not_outlive_its_run_for_long(void **state)
 	struct job job;
 	struct err err = {0};
 
-	submit(f, "w1", &job);
+	steps_fresh(f, NULL, "w1", &job);
 	fixture_sql(f, "UPDATE job SET deadline_us = now_us() - 50000000");
 	assert_true(queue_renew(f->s, &job, &err));
 	assert_true(job.lease_until_us - store_now_us(f->s) <= 10000000);
@@ -359,7 +330,7 @@ sweeping_twice_changes_nothing_more(void **state)
 	struct sweep_report report;
 	struct err err = {0};
 
-	submit(f, "w1", &job);
+	steps_fresh(f, NULL, "w1", &job);
 	lose_leases(f);
 	assert_true(store_sweep(f->s, &report, &err));
 	assert_int_equal(report.reclaimed, 1);
@@ -378,34 +349,32 @@ many_lost_leases_are_given_back_in_one_sweep(void **state)
 	struct err err = {0};
 
 	for (int i = 0; i < 40; i++)
-		submit(f, "w1", &job);
+		steps_fresh(f, NULL, "w1", &job);
 	lose_leases(f);
 	assert_true(store_sweep(f->s, &report, &err));
 	assert_int_equal(report.reclaimed, 40);
 }
 
-#define CLAIM(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    CLAIM(a_claim_leases_the_job_under_a_new_token),
-	    CLAIM(jobs_are_claimed_by_priority_then_age),
-	    CLAIM(a_worker_needs_a_name),
-	    CLAIM(a_stopped_store_gives_no_work),
-	    CLAIM(a_worker_hears_of_a_halt_as_it_renews),
-	    CLAIM(a_lost_lease_goes_to_the_next_worker),
-	    CLAIM(a_late_worker_that_nobody_replaced_goes_on),
-	    CLAIM(a_run_lost_while_it_ran_runs_again_under_the_new_token),
-	    CLAIM(a_run_that_is_lost_at_each_attempt_is_quarantined),
-	    CLAIM(a_run_that_never_ran_fails_instead),
-	    CLAIM(a_failure_of_the_world_comes_back_later),
-	    CLAIM(who_asked_for_the_end_of_a_lost_run_gets_it),
-	    CLAIM(a_run_past_its_deadline_ends_where_nobody_works_on_it),
-	    CLAIM(a_lease_does_not_outlive_its_run_for_long),
-	    CLAIM(sweeping_twice_changes_nothing_more),
-	    CLAIM(many_lost_leases_are_given_back_in_one_sweep),
+	    STEPS_CASE(a_claim_leases_the_job_under_a_new_token),
+	    STEPS_CASE(jobs_are_claimed_by_priority_then_age),
+	    STEPS_CASE(a_worker_needs_a_name),
+	    STEPS_CASE(a_stopped_store_gives_no_work),
+	    STEPS_CASE(a_worker_hears_of_a_halt_as_it_renews),
+	    STEPS_CASE(a_lost_lease_goes_to_the_next_worker),
+	    STEPS_CASE(a_late_worker_that_nobody_replaced_goes_on),
+	    STEPS_CASE(a_run_lost_while_it_ran_runs_again_under_the_new_token),
+	    STEPS_CASE(a_run_that_is_lost_at_each_attempt_is_quarantined),
+	    STEPS_CASE(a_run_that_never_ran_fails_instead),
+	    STEPS_CASE(a_failure_of_the_world_comes_back_later),
+	    STEPS_CASE(who_asked_for_the_end_of_a_lost_run_gets_it),
+	    STEPS_CASE(a_run_past_its_deadline_ends_where_nobody_works_on_it),
+	    STEPS_CASE(a_lease_does_not_outlive_its_run_for_long),
+	    STEPS_CASE(sweeping_twice_changes_nothing_more),
+	    STEPS_CASE(many_lost_leases_are_given_back_in_one_sweep),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

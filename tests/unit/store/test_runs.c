@@ -4,57 +4,6 @@
 
 #include <stdio.h>
 
-static int
-setup(void **state)
-{
-	static struct fixture f;
-
-	fixture_new(&f);
-	steps_ann(&f);
-	*state = &f;
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	fixture_free(*state);
-	return 0;
-}
-
-static struct stored_run
-submit(struct fixture *f, const char *key, const char *worker, struct job *job)
-{
-	struct stored_run run;
-	struct err err = {0};
-	bool fresh;
-
-	if (!steps_submit(f->s, f->a, key, worker, &run, job, &fresh, &err))
-		fail_msg("%s", err.message);
-	assert_true(fresh);
-	return run;
-}
-
-static void
-advance(struct fixture *f, struct job *job, enum run_state to)
-{
-	struct err err = {0};
-
-	if (!steps_to(f->s, job, to, &err))
-		fail_msg("%s", err.message);
-}
-
-static int64_t
-count_steps(struct fixture *f, const char *run)
-{
-	struct run_step *steps;
-	struct err err = {0};
-	size_t count;
-
-	assert_true(runs_history(f->s, f->a, run, &steps, &count, &err));
-	return (int64_t)count;
-}
-
 static void
 state_names_go_both_ways(void **state)
 {
@@ -96,7 +45,7 @@ a_submitted_run_waits_in_the_queue(void **state)
 {
 	struct fixture *f = *state;
 	struct job job;
-	struct stored_run run = submit(f, NULL, NULL, &job), again;
+	struct stored_run run = steps_fresh(f, NULL, NULL, &job), again;
 	struct err err = {0};
 
 	assert_int_equal(run.state, STATE_RECEIVED);
@@ -111,7 +60,7 @@ a_submitted_run_waits_in_the_queue(void **state)
 	assert_string_equal(job.id, "");
 	assert_true(runs_get(f->s, f->a, run.id, &again, &err));
 	assert_string_equal(again.task_sha256, run.task_sha256);
-	assert_int_equal(count_steps(f, run.id), 1);
+	assert_int_equal(steps_count(f, run.id), 1);
 	assert_int_equal(fixture_number(f, "SELECT count(*) FROM job WHERE state = 'ready'"), 1);
 }
 
@@ -120,7 +69,7 @@ a_run_may_be_claimed_as_it_is_submitted(void **state)
 {
 	struct fixture *f = *state;
 	struct job job, other;
-	struct stored_run run = submit(f, NULL, "w1", &job);
+	struct stored_run run = steps_fresh(f, NULL, "w1", &job);
 	struct err err = {0};
 
 	assert_string_equal(job.run, run.id);
@@ -137,7 +86,7 @@ static void
 the_same_key_is_the_same_run(void **state)
 {
 	struct fixture *f = *state;
-	struct stored_run first = submit(f, "k", "w1", &(struct job){.token = 0}), second;
+	struct stored_run first = steps_fresh(f, "k", "w1", &(struct job){.token = 0}), second;
 	struct job job;
 	struct err err = {0};
 	bool fresh = true;
@@ -247,12 +196,12 @@ a_run_goes_its_way_to_the_answer(void **state)
 	    "", "received", "generated", "checked", "running", "ran", "validated", "answered"};
 	struct fixture *f = *state;
 	struct job job;
-	struct stored_run run = submit(f, NULL, "w1", &job);
+	struct stored_run run = steps_fresh(f, NULL, "w1", &job);
 	struct run_step *steps;
 	struct err err = {0};
 	size_t count;
 
-	advance(f, &job, STATE_ANSWERED);
+	steps_must_reach(f, &job, STATE_ANSWERED);
 	assert_true(runs_get(f->s, f->a, run.id, &run, &err));
 	assert_int_equal(run.state, STATE_ANSWERED);
 	assert_int_equal(run.exit_code, 0);
@@ -279,13 +228,13 @@ a_refused_step_leaves_a_line_and_nothing_else(void **state)
 {
 	struct fixture *f = *state;
 	struct job job;
-	struct stored_run run = submit(f, NULL, "w1", &job);
+	struct stored_run run = steps_fresh(f, NULL, "w1", &job);
 	struct run_change change = {.to = STATE_ANSWERED};
 	struct run_step *steps;
 	struct err err = {0};
 	size_t count;
 
-	advance(f, &job, STATE_GENERATED);
+	steps_must_reach(f, &job, STATE_GENERATED);
 	assert_false(runs_advance(f->s, &job, &change, &err));
 	assert_int_equal(err.code, ERR_REFUSED);
 	assert_int_equal(steps_state(f, run.id), STATE_GENERATED);
@@ -310,13 +259,13 @@ steps_in_one_change_stand_or_fall_together(void **state)
 {
 	struct fixture *f = *state;
 	struct job job;
-	struct stored_run run = submit(f, NULL, "w1", &job);
+	struct stored_run run = steps_fresh(f, NULL, "w1", &job);
 	struct err err = {0};
 
 	assert_false(store_do(f->s, advance_twice, &job, &err));
 	assert_int_equal(err.code, ERR_REFUSED);
 	assert_int_equal(steps_state(f, run.id), STATE_RECEIVED);
-	assert_int_equal(count_steps(f, run.id), 2); /* it came, it was refused */
+	assert_int_equal(steps_count(f, run.id), 2); /* it came, it was refused */
 }
 
 static void
@@ -327,13 +276,13 @@ new_code_is_a_new_revision_and_keeps_its_authors(void **state)
 	struct run_change again = {
 	    .to = STATE_GENERATED, .authors = editor, .author_count = 1, .note = STR("repair")};
 	struct job job;
-	struct stored_run run = submit(f, NULL, "w1", &job);
+	struct stored_run run = steps_fresh(f, NULL, "w1", &job);
 	struct err err = {0};
 	char code[DIGEST_HEX_BYTES];
 
 	fixture_person(f, "bob", none);
 	fixture_content(f, "other code", code);
-	advance(f, &job, STATE_CHECKED);
+	steps_must_reach(f, &job, STATE_CHECKED);
 	again.code_sha256 = code;
 	assert_true(runs_advance(f->s, &job, &again, &err));
 	assert_true(runs_get(f->s, f->a, run.id, &run, &err));
@@ -351,7 +300,7 @@ a_step_needs_the_lease(void **state)
 {
 	struct fixture *f = *state;
 	struct job job, zombie;
-	struct stored_run run = submit(f, NULL, "w1", &job);
+	struct stored_run run = steps_fresh(f, NULL, "w1", &job);
 	struct run_change change = {.to = STATE_GENERATED};
 	struct err err = {0};
 
@@ -364,7 +313,7 @@ a_step_needs_the_lease(void **state)
 	snprintf(zombie.worker, sizeof(zombie.worker), "w2");
 	assert_false(runs_advance(f->s, &zombie, &change, &err));
 	assert_int_equal(err.code, ERR_FENCED);
-	assert_int_equal(count_steps(f, run.id), 1);
+	assert_int_equal(steps_count(f, run.id), 1);
 }
 
 static void
@@ -375,8 +324,8 @@ the_answer_is_released_once(void **state)
 	struct run_change answer = {.to = STATE_ANSWERED};
 	struct err err = {0};
 
-	submit(f, NULL, "w1", &job);
-	advance(f, &job, STATE_ANSWERED);
+	steps_fresh(f, NULL, "w1", &job);
+	steps_must_reach(f, &job, STATE_ANSWERED);
 	assert_false(runs_advance(f->s, &job, &answer, &err));
 	assert_int_equal(err.code, ERR_FENCED);
 	assert_int_equal(
@@ -388,14 +337,14 @@ waiting_for_people_holds_no_lease_and_tells_them(void **state)
 {
 	struct fixture *f = *state;
 	struct job job;
-	struct stored_run run = submit(f, NULL, "w1", &job);
+	struct stored_run run = steps_fresh(f, NULL, "w1", &job);
 	struct approval_rule rule = steps_rule(1000000, 60000000, 60000000);
 	struct run_change wait = {.to = STATE_AWAITING_APPROVAL, .reason = STR("a person decides")};
 	struct steps_digests d;
 	struct notice notice;
 	struct err err = {0};
 
-	advance(f, &job, STATE_GENERATED);
+	steps_must_reach(f, &job, STATE_GENERATED);
 	assert_true(steps_contents(f->s, run.id, &d, &err));
 	struct run_change check = steps_change(&d, STATE_CHECKED, "escalate");
 	assert_true(runs_advance(f->s, &job, &check, &err));
@@ -418,11 +367,11 @@ an_open_run_is_cancelled_at_once(void **state)
 {
 	struct fixture *f = *state;
 	struct job job;
-	struct stored_run run = submit(f, NULL, "w1", &job);
+	struct stored_run run = steps_fresh(f, NULL, "w1", &job);
 	enum run_state now;
 	struct err err = {0};
 
-	advance(f, &job, STATE_CHECKED);
+	steps_must_reach(f, &job, STATE_CHECKED);
 	assert_true(runs_cancel(f->s, run.id, "ann", STR("no longer wanted"), &now, &err));
 	assert_int_equal(now, STATE_CANCELLED);
 	assert_true(runs_cancel(f->s, run.id, "ann", STR("again"), &now, &err));
@@ -439,12 +388,12 @@ a_running_run_is_asked_to_end(void **state)
 {
 	struct fixture *f = *state;
 	struct job job;
-	struct stored_run run = submit(f, NULL, "w1", &job);
+	struct stored_run run = steps_fresh(f, NULL, "w1", &job);
 	struct run_change end = {.to = STATE_CANCELLED};
 	enum run_state now;
 	struct err err = {0};
 
-	advance(f, &job, STATE_RUNNING);
+	steps_must_reach(f, &job, STATE_RUNNING);
 	assert_true(runs_cancel(f->s, run.id, "ann", STR("stop"), &now, &err));
 	assert_int_equal(now, STATE_RUNNING);
 	assert_true(runs_cancel(f->s, run.id, "ann", STR("stop"), &now, &err));
@@ -452,7 +401,7 @@ a_running_run_is_asked_to_end(void **state)
 	assert_true(job.cancel_requested);
 	assert_true(runs_advance(f->s, &job, &end, &err));
 	assert_int_equal(steps_state(f, run.id), STATE_CANCELLED);
-	assert_int_equal(count_steps(f, run.id), 6);
+	assert_int_equal(steps_count(f, run.id), 6);
 }
 
 static void
@@ -460,12 +409,12 @@ a_finished_run_is_not_cancelled(void **state)
 {
 	struct fixture *f = *state;
 	struct job job;
-	struct stored_run run = submit(f, NULL, "w1", &job);
+	struct stored_run run = steps_fresh(f, NULL, "w1", &job);
 	char words[128];
 	enum run_state now;
 	struct err err = {0};
 
-	advance(f, &job, STATE_ANSWERED);
+	steps_must_reach(f, &job, STATE_ANSWERED);
 	assert_false(runs_cancel(f->s, run.id, "ann", STR("too late"), &now, &err));
 	assert_int_equal(err.code, ERR_REFUSED);
 	snprintf(words, sizeof(words), "run '%s' is over: answered", run.id);
@@ -484,8 +433,8 @@ a_list_is_narrowed_and_newest_first(void **state)
 	size_t count;
 
 	for (size_t i = 0; i < ARRAY_LENGTH(made); i++)
-		made[i] = submit(f, NULL, "w1", &jobs[i]);
-	advance(f, &jobs[0], STATE_ANSWERED);
+		made[i] = steps_fresh(f, NULL, "w1", &jobs[i]);
+	steps_must_reach(f, &jobs[0], STATE_ANSWERED);
 	const struct {
 		struct run_filter filter;
 		size_t count;
@@ -529,32 +478,30 @@ what_is_not_there_is_named(void **state)
 	assert_string_equal(err.message, "there is no run 'run_none'");
 }
 
-#define CLAIM(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(state_names_go_both_ways),
-	    CLAIM(every_state_of_the_schema_is_known),
-	    CLAIM(a_submitted_run_waits_in_the_queue),
-	    CLAIM(a_run_may_be_claimed_as_it_is_submitted),
-	    CLAIM(the_same_key_is_the_same_run),
-	    CLAIM(a_key_belongs_to_one_task_and_person),
-	    CLAIM(a_submission_must_be_whole),
-	    CLAIM(a_halted_or_draining_store_takes_no_run),
-	    CLAIM(a_run_goes_its_way_to_the_answer),
-	    CLAIM(a_refused_step_leaves_a_line_and_nothing_else),
-	    CLAIM(steps_in_one_change_stand_or_fall_together),
-	    CLAIM(new_code_is_a_new_revision_and_keeps_its_authors),
-	    CLAIM(a_step_needs_the_lease),
-	    CLAIM(the_answer_is_released_once),
-	    CLAIM(waiting_for_people_holds_no_lease_and_tells_them),
-	    CLAIM(an_open_run_is_cancelled_at_once),
-	    CLAIM(a_running_run_is_asked_to_end),
-	    CLAIM(a_finished_run_is_not_cancelled),
-	    CLAIM(a_list_is_narrowed_and_newest_first),
-	    CLAIM(what_is_not_there_is_named),
+	    STEPS_CASE(every_state_of_the_schema_is_known),
+	    STEPS_CASE(a_submitted_run_waits_in_the_queue),
+	    STEPS_CASE(a_run_may_be_claimed_as_it_is_submitted),
+	    STEPS_CASE(the_same_key_is_the_same_run),
+	    STEPS_CASE(a_key_belongs_to_one_task_and_person),
+	    STEPS_CASE(a_submission_must_be_whole),
+	    STEPS_CASE(a_halted_or_draining_store_takes_no_run),
+	    STEPS_CASE(a_run_goes_its_way_to_the_answer),
+	    STEPS_CASE(a_refused_step_leaves_a_line_and_nothing_else),
+	    STEPS_CASE(steps_in_one_change_stand_or_fall_together),
+	    STEPS_CASE(new_code_is_a_new_revision_and_keeps_its_authors),
+	    STEPS_CASE(a_step_needs_the_lease),
+	    STEPS_CASE(the_answer_is_released_once),
+	    STEPS_CASE(waiting_for_people_holds_no_lease_and_tells_them),
+	    STEPS_CASE(an_open_run_is_cancelled_at_once),
+	    STEPS_CASE(a_running_run_is_asked_to_end),
+	    STEPS_CASE(a_finished_run_is_not_cancelled),
+	    STEPS_CASE(a_list_is_narrowed_and_newest_first),
+	    STEPS_CASE(what_is_not_there_is_named),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
