@@ -5,6 +5,7 @@
  * one of them is not valid.
  */
 #include "file.h"
+#include "hash.h"
 #include "model.h"
 #include "validator.h"
 #include "yaml.h"
@@ -78,9 +79,14 @@ write_nodes(const struct json_doc *doc, struct buf *out)
 static void
 write_policy(const struct json_doc *doc, struct buf *out)
 {
+	struct digest d;
+
+	digest_of(doc->source, &d);
 	buf_printf(out, "{%zu, (const unsigned char[]){", doc->source.n);
 	write_bytes(out, doc->source.p, doc->source.n);
-	buf_printf(out, "0}, %u, (const struct embedded_node[]){", doc->count);
+	buf_printf(out, "0}, {");
+	write_bytes(out, (const char *)d.bytes, sizeof(d.bytes));
+	buf_printf(out, "}, %u, (const struct embedded_node[]){", doc->count);
 	write_nodes(doc, out);
 	buf_printf(out, "}, (const unsigned char[]){");
 	write_texts(doc, out);

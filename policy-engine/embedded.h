@@ -25,6 +25,7 @@ struct embedded_node {
 struct embedded_policy {
 	uint32_t source_bytes; /* the YAML file */
 	const unsigned char *source;
+	uint8_t sha256[32]; /* of the source */
 	uint32_t count;
 	const struct embedded_node *nodes;
 	const unsigned char *texts;

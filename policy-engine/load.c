@@ -9,8 +9,13 @@
 #include "validator.h"
 #include "yaml.h"
 
-/* What decides beyond files and tables: bump it with every change of the engine that can change a
- * verdict. */
+/*
+ * A policy's digest is the SHA-256 of the digests of its files, in the order in which they are
+ * loaded, and of what decides beside them: the table's digest and the engine's revision. The build
+ * has the digests of the shipped files, whose bytes are compared first.
+ *
+ * Bump the revision with every change of the engine that can change a verdict.
+ */
 static const char engine_revision[] = "sluice-gate 3";
 
 struct load {
@@ -95,11 +100,22 @@ take_embedded(struct load *l, const struct embedded_policy *known, struct json_d
 	return true;
 }
 
-static bool
-read_document(struct load *l, const char *path, struct str text, struct json_doc *doc)
+static void
+add_digest(struct load *l, struct str text, const struct embedded_policy *known)
 {
-	const struct embedded_policy *known = find_embedded(text);
+	struct digest d;
 
+	if (known != NULL)
+		memcpy(d.bytes, known->sha256, sizeof(d.bytes));
+	else
+		digest_of(text, &d);
+	hasher_add(l->hasher, d.bytes, sizeof(d.bytes));
+}
+
+static bool
+read_document(struct load *l, const char *path, struct str text,
+    const struct embedded_policy *known, struct json_doc *doc)
+{
 	*doc = (struct json_doc){.source = text, .file = path};
 	l->policy->shipped = l->policy->shipped && known != NULL;
 	if (known != NULL)
@@ -272,8 +288,7 @@ load_waivers(struct load *l, const struct json_doc *doc, const char *path)
 		return err_list_add(l->errs, &err);
 	}
 	source.name = str_from(name);
-	hasher_add(l->hasher, source.text.p, source.text.n);
-	hasher_add(l->hasher, "", 1);
+	add_digest(l, source.text, NULL);
 	return keep_source(l, &source) &&
 	       waivers_read(l->arena, source.text, found, &l->policy->waivers, l->errs);
 }
@@ -327,6 +342,7 @@ keep_own(struct load *l, const char *path, struct str text)
 static bool
 load_file(struct load *l, const char *path)
 {
+	const struct embedded_policy *known;
 	struct json_doc doc;
 	struct str text;
 	struct err err = {0};
@@ -342,15 +358,15 @@ load_file(struct load *l, const char *path)
 		    "at most 32 are read, and one that is reached twice counts twice");
 	if (!read_text(l, path, &text, &err))
 		return err_list_add(l->errs, &err);
-	if (!read_document(l, path, text, &doc))
+	known = find_embedded(text);
+	if (!read_document(l, path, text, known, &doc))
 		return false;
 	l->chain[l->depth++] = path;
 	whole = load_parents(l, &doc, path) && ((l->base_only && l->depth == 1) || merge(l, &doc));
 	whole = (l->base_only || load_candidates(l, &doc, path)) && whole;
 	whole = (l->base_only || load_waivers(l, &doc, path)) && whole;
 	l->depth--;
-	hasher_add(l->hasher, text.p, text.n);
-	hasher_add(l->hasher, "", 1);
+	add_digest(l, text, known);
 	return keep_own(l, path, text) && whole;
 }
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "embedded.h"
+#include "hash.h"
 #include "policy_fixture.h"
 
 #define HEAD "apiVersion: sluice/v1\nid: p\nrevision: 1\n"
@@ -235,6 +237,20 @@ the_digest_changes_with_every_byte(void **state)
 }
 
 static void
+the_build_keeps_the_digests_of_its_policies(void **state)
+{
+	(void)state;
+	assert_true(embedded_policy_count >= 3);
+	for (size_t i = 0; i < embedded_policy_count; i++) {
+		const struct embedded_policy *p = &embedded_policies[i];
+		struct digest d;
+
+		digest_of((struct str){(const char *)p->source, p->source_bytes}, &d);
+		assert_memory_equal(d.bytes, p->sha256, sizeof(d.bytes));
+	}
+}
+
+static void
 shipped_policies_load_and_say_what_they_are(void **state)
 {
 	struct arena *a = arena_new(FIXTURE_ARENA);
@@ -322,6 +338,7 @@ main(void)
 	    cmocka_unit_test(a_model_sees_of_the_inputs_only_what_the_policy_says),
 	    cmocka_unit_test(shipped_policies_are_valid_and_mean_what_their_text_says),
 	    cmocka_unit_test(the_digest_changes_with_every_byte),
+	    cmocka_unit_test(the_build_keeps_the_digests_of_its_policies),
 	    cmocka_unit_test(shipped_policies_load_and_say_what_they_are),
 	};
 
