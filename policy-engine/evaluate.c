@@ -153,6 +153,7 @@ member_of(struct facts *f, const struct atom *a, struct str name, uint32_t name_
 		add_class_member(f, a->id, name_id, &v);
 		return v;
 	case ATOM_STRING:
+	case ATOM_SHAPE:
 	case ATOM_BYTES:
 	case ATOM_TEXT:
 	case ATOM_PREFIX:

@@ -151,7 +151,7 @@ call_path(struct facts *f, uint32_t function, uint32_t arguments, struct value *
 			path.n--;
 	path.n -= suffix && path.n > 0 && path.p[path.n - 1] == '.';
 	made = arena_printf(
-	    f->arena, "%.*s%s%.*s", STR_ARG(path), suffix ? "" : "/0/", STR_ARG(pattern));
+	    f->arena, "%.*s%s%.*s", STR_ARG(path), suffix ? "" : "/**/", STR_ARG(pattern));
 	f->failed = f->failed || made == NULL;
 	*out = value_of(suffix ? ATOM_PATH : ATOM_LISTING, names_add(&f->names, str_from(made)));
 	return true;

@@ -5,6 +5,7 @@
  * string".
  */
 #include "fold.h"
+#include "shape.h"
 
 struct value
 fold_made(struct facts *f, struct buf *b, bool bytes)
@@ -48,10 +49,27 @@ fold_is_text(const struct value *v)
 	for (unsigned i = 0; i < v->count; i++) {
 		uint32_t k = v->atoms[i].kind;
 
-		if (k != ATOM_STRING && k != ATOM_TEXT && k != ATOM_PREFIX && k != ATOM_BYTES)
+		if (k != ATOM_STRING && k != ATOM_SHAPE && k != ATOM_TEXT && k != ATOM_PREFIX &&
+		    k != ATOM_BYTES)
 			return false;
 	}
 	return v->count > 0 && !v->unknown;
+}
+
+struct str
+fold_prefix(const struct facts *f, const struct value *v)
+{
+	const struct atom *a = value_only(v, ATOM_PREFIX);
+	struct str s = {"", 0};
+	size_t n = 0;
+
+	if (a == NULL)
+		a = value_only(v, ATOM_SHAPE);
+	if (a != NULL)
+		s = facts_name(f, a->id);
+	while (n < s.n && !shape_is_hole(s.p[n]))
+		n++;
+	return str_slice(s, 0, n);
 }
 
 bool
@@ -137,7 +155,7 @@ join_pieces(struct facts *f, uint32_t left, uint32_t right, struct value *out)
 			return false;
 		}
 		if (!known)
-			pieces_number(&p);
+			pieces_hole(&p, 0);
 	}
 	*out = pieces_made(f, &p);
 	return true;
@@ -245,18 +263,13 @@ static struct value
 join_path(struct facts *f, const struct value *left, const struct value *right)
 {
 	struct pieces p;
-	struct value v;
 
 	pieces_init(&p);
 	if (!value_is(left, ATOM_PATH) || !pieces_part(f, &p, left) || !pieces_part(f, &p, right)) {
 		pieces_release(&p);
 		return value_of(ATOM_RESULT, names_add(&f->names, STR("pathlib.Path")));
 	}
-	v = pieces_made(f, &p);
-	for (unsigned i = 0; i < v.count; i++)
-		if (v.atoms[i].kind != ATOM_PATH)
-			return value_unknown();
-	return v;
+	return pieces_path(f, &p);
 }
 
 struct value
@@ -376,7 +389,8 @@ fold_elements(struct facts *f, const struct value *v)
 			value_add(&out, ATOM_PATH, a.id);
 		} else if (a.kind == ATOM_RESULT && str_is(facts_name(f, a.id), "builtins.range")) {
 			value_add(&out, ATOM_PLAIN, 0);
-		} else if (a.kind == ATOM_STRING || a.kind == ATOM_TEXT || a.kind == ATOM_PREFIX) {
+		} else if (a.kind == ATOM_STRING || a.kind == ATOM_SHAPE || a.kind == ATOM_TEXT ||
+			   a.kind == ATOM_PREFIX) {
 			value_add(&out, ATOM_TEXT, 0);
 		} else if (a.kind == ATOM_LITERAL && facts_is_opened(f, a.id)) {
 			out.unknown = true;

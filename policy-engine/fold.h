@@ -21,7 +21,7 @@ unsigned fold_count_arguments(const struct facts *f, uint32_t arguments);
 /* fold_pieces.c: texts under way, one for each way that unions of pieces go */
 struct pieces {
 	struct buf b[VALUE_ATOMS];
-	bool shaped[VALUE_ATOMS]; /* known but for its numbers, or the text of a path */
+	bool shaped[VALUE_ATOMS]; /* known but for its holes, or the text of a path */
 	unsigned count;
 	bool is_fixed;
 	size_t fixed; /* how much of the first is what each of them begins with */
@@ -29,18 +29,20 @@ struct pieces {
 void pieces_init(struct pieces *p);
 void pieces_release(struct pieces *p);
 void pieces_text(struct pieces *p, struct str s);
-void pieces_number(struct pieces *p); /* some number */
+void pieces_hole(struct pieces *p, unsigned flags); /* of shape.h */
 /* Every text that `v` may be; false, and nothing added, where one is not known or they are too
  * many. */
 bool pieces_value(const struct facts *f, struct pieces *p, const struct value *v, bool numbers);
 bool pieces_part(const struct facts *f, struct pieces *p, const struct value *v);
 /* Both release the pieces: the union of the texts; what is known of a text that is not done. */
 struct value pieces_made(struct facts *f, struct pieces *p);
+struct value pieces_path(struct facts *f, struct pieces *p);
 struct value pieces_prefix(struct facts *f, struct pieces *p);
 /* fold_format.c: `form % right`; form.format(arguments) */
 struct value fold_percent(struct facts *f, struct str format, uint32_t right);
 struct value fold_format(struct facts *f, struct str s, uint32_t arguments);
-bool fold_is_text(const struct value *v);   /* certainly a string */
+bool fold_is_text(const struct value *v);                             /* certainly a string */
+struct str fold_prefix(const struct facts *f, const struct value *v); /* what it begins with */
 bool fold_is_number(const struct value *v); /* certainly a number, a boolean or None */
 /* Whether an operator may be answered by a method of this file, with anything. */
 bool fold_asks_object(const struct facts *f, const struct value *v);

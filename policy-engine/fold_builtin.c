@@ -2,14 +2,13 @@
 /* What builtins and functions of libraries give back. Names that are not here give their result. */
 #include "fold.h"
 
-/* os.path.join() gives a text: where a part is the text of a path, the whole is one. */
+/* Path(...), and os.path.join(), which gives a text. */
 static struct value
 path_of(struct facts *f, uint32_t arguments, enum atom_kind kind)
 {
 	struct argument a;
 	struct pieces p;
 	uint32_t at = 0;
-	struct value v;
 
 	pieces_init(&p);
 	while (facts_argument(f, arguments, &at, &a)) {
@@ -18,13 +17,7 @@ path_of(struct facts *f, uint32_t arguments, enum atom_kind kind)
 		pieces_release(&p);
 		return value_unknown();
 	}
-	v = pieces_made(f, &p);
-	for (unsigned i = 0; i < v.count; i++) {
-		if (v.atoms[i].kind != ATOM_STRING && v.atoms[i].kind != ATOM_PATH)
-			return value_unknown();
-		v.atoms[i].kind = (uint32_t)kind & 63u;
-	}
-	return v;
+	return kind == ATOM_PATH ? pieces_path(f, &p) : pieces_made(f, &p);
 }
 
 static struct value

@@ -46,7 +46,7 @@ add_field(struct facts *f, uint32_t interpolation, struct pieces *p, bool *wait)
 		return pieces_value(f, p, facts_value(f, inner), true);
 	if (!fold_is_number(facts_value(f, inner)))
 		return false;
-	pieces_number(p);
+	pieces_hole(p, 0);
 	return true;
 }
 
@@ -112,7 +112,7 @@ add_conversion(struct facts *f, struct str spec, uint32_t item, struct pieces *p
 		return false;
 	if (str_is(spec, "d") && fold_integer(f, v, &n))
 		return pieces_value(f, p, v, true);
-	pieces_number(p);
+	pieces_hole(p, 0);
 	return true;
 }
 
@@ -184,7 +184,7 @@ add_format_field(
 		return pieces_value(f, p, v, true);
 	if (!is_number_format(field) || !fold_is_number(v))
 		return false;
-	pieces_number(p);
+	pieces_hole(p, 0);
 	return true;
 }
 

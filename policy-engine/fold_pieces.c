@@ -4,10 +4,10 @@
  * name goes over a tuple of literals is a union of texts. Every way is made, or none: where there
  * were more than a value holds, the caller says what it would say of an unknown piece.
  *
- * A number stands as '0' and makes the text ATOM_PATH, which only rules of paths read: the text of
- * a number, a boolean or None has neither a slash nor a dot alone, so it leads nowhere else.
+ * A number, a boolean or None stands as a hole (shape.h), and makes the text ATOM_SHAPE.
  */
 #include "fold.h"
+#include "shape.h"
 
 void
 pieces_init(struct pieces *p)
@@ -41,11 +41,11 @@ fix(struct pieces *p)
 }
 
 void
-pieces_number(struct pieces *p)
+pieces_hole(struct pieces *p, unsigned flags)
 {
 	fix(p);
 	for (unsigned i = 0; i < p->count; i++) {
-		buf_char(&p->b[i], '0');
+		buf_char(&p->b[i], (char)(HOLE | flags));
 		p->shaped[i] = true;
 	}
 }
@@ -56,7 +56,7 @@ is_piece(const struct value *v, bool numbers)
 	for (unsigned i = 0; i < v->count; i++) {
 		uint32_t k = v->atoms[i].kind;
 
-		if (k != ATOM_STRING && k != ATOM_PATH &&
+		if (k != ATOM_STRING && k != ATOM_SHAPE && k != ATOM_PATH &&
 		    (!numbers || (k != ATOM_INTEGER && k != ATOM_PLAIN)))
 			return false;
 	}
@@ -69,10 +69,10 @@ add_atom(const struct facts *f, struct buf *b, bool *shaped, struct atom a)
 	if (a.kind == ATOM_INTEGER)
 		buf_number(b, f->integers[a.id]);
 	else if (a.kind == ATOM_PLAIN)
-		buf_char(b, '0');
+		buf_char(b, (char)HOLE);
 	else
 		buf_str(b, facts_name(f, a.id));
-	*shaped = *shaped || a.kind == ATOM_PLAIN || a.kind == ATOM_PATH;
+	*shaped = *shaped || a.kind == ATOM_PLAIN || a.kind == ATOM_PATH || a.kind == ATOM_SHAPE;
 }
 
 bool
@@ -82,7 +82,8 @@ pieces_value(const struct facts *f, struct pieces *p, const struct value *v, boo
 
 	if (!is_piece(v, numbers) || before * v->count > VALUE_ATOMS)
 		return false;
-	if (v->count > 1 || v->atoms[0].kind == ATOM_PLAIN || v->atoms[0].kind == ATOM_PATH)
+	if (v->count > 1 || v->atoms[0].kind == ATOM_PLAIN || v->atoms[0].kind == ATOM_PATH ||
+	    v->atoms[0].kind == ATOM_SHAPE)
 		fix(p);
 	for (unsigned k = 1; k < v->count; k++)
 		for (unsigned i = 0; i < before; i++) {
@@ -133,10 +134,57 @@ pieces_made(struct facts *f, struct pieces *p)
 		struct value one = fold_made(f, &p->b[i], false);
 
 		if (p->shaped[i] && one.count == 1 && one.atoms[0].kind == ATOM_STRING)
-			one.atoms[0].kind = ATOM_PATH;
+			one.atoms[0].kind = ATOM_SHAPE;
 		value_merge(&out, &one);
 	}
 	p->count = 0;
+	return out;
+}
+
+/* As pathlib writes it: without "." and doubled slashes. A whole path that may vanish is "." then.
+ */
+static struct value
+path_of_text(struct facts *f, struct str text)
+{
+	struct str rest = text, part, made;
+	struct value v;
+	struct buf b;
+
+	buf_init(&b, FOLD_BYTES_MAX + 2);
+	if (str_starts(text, STR("/")))
+		buf_char(&b, '/');
+	while (str_cut(&rest, '/', &part)) {
+		if (part.n == 0 || str_is(part, "."))
+			continue;
+		if (b.n > 0 && b.p[b.n - 1] != '/')
+			buf_char(&b, '/');
+		buf_str(&b, part);
+	}
+	made = buf_view(&b);
+	if (made.n == 0)
+		buf_char(&b, '.');
+	else if (memchr(made.p, '/', made.n) == NULL && shape_has_holes(made) &&
+		 shape_may_vanish(made))
+		buf_char(&b, (char)(HOLE | HOLE_EMPTY | HOLE_DOTS));
+	v = value_unknown();
+	if (!b.failed)
+		v = value_of(ATOM_PATH, names_copy(&f->names, buf_view(&b)));
+	buf_release(&b);
+	return v;
+}
+
+struct value
+pieces_path(struct facts *f, struct pieces *p)
+{
+	struct value made = pieces_made(f, p), out = {.count = 0};
+
+	for (unsigned i = 0; i < made.count; i++) {
+		struct value one = value_unknown();
+
+		if (made.atoms[i].kind == ATOM_STRING || made.atoms[i].kind == ATOM_SHAPE)
+			one = path_of_text(f, facts_name(f, made.atoms[i].id));
+		value_merge(&out, &one);
+	}
 	return out;
 }
 

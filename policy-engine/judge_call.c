@@ -90,16 +90,14 @@ reflect_unknown(struct judge *j, const struct call *c, uint32_t node, uint32_t n
 {
 	struct value nothing = value_unknown();
 	const struct value *object = node == 0 ? &nothing : facts_value(j->facts, node);
-	const struct atom *prefix = value_only(name, ATOM_PREFIX);
-	struct str text = prefix == NULL ? (struct str){"", 0} : facts_name(j->facts, prefix->id);
+	struct str text = fold_prefix(j->facts, name);
 	bool module = value_find(object, ATOM_MODULE) != NULL;
 	bool own = node != 0 && is_own_object(j, node) && is_sealed_object(j, node);
 	struct ruling r;
 
 	if (!module && name_node != 0 && is_given_name(j, name_node))
 		return;
-	if (prefix != NULL && !module && text.n >= 2 && text.p[0] != '_' &&
-	    (own || !has_unsafe_name(j, text)))
+	if (!module && text.n >= 2 && text.p[0] != '_' && (own || !has_unsafe_name(j, text)))
 		return;
 	r = ruling_of(j, module ? DECISION_DENY : DECISION_ESCALATE, "reflection.unknown",
 	    "name the attribute in the text, or use a dictionary",

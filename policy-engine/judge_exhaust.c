@@ -54,7 +54,8 @@ static bool
 is_sequence(const struct value *v)
 {
 	return value_find(v, ATOM_STRING) != NULL || value_find(v, ATOM_BYTES) != NULL ||
-	       value_find(v, ATOM_LITERAL) != NULL || value_find(v, ATOM_TEXT) != NULL;
+	       value_find(v, ATOM_LITERAL) != NULL || value_find(v, ATOM_TEXT) != NULL ||
+	       value_find(v, ATOM_SHAPE) != NULL;
 }
 
 /* 9 ** 9 ** 9: an exponent that is itself a power too large to compute here. */

@@ -192,7 +192,8 @@ judge_format(struct judge *j, const struct attribute *a)
 		if (v->atoms[i].kind == ATOM_STRING)
 			judge_fields(j, a->node, facts_name(j->facts, v->atoms[i].id));
 	if (value_find(v, ATOM_TEXT) == NULL && value_find(v, ATOM_PREFIX) == NULL &&
-	    is_callee(j->tree, a->node) && value_find(v, ATOM_SYMBOL) == NULL)
+	    value_find(v, ATOM_SHAPE) == NULL && is_callee(j->tree, a->node) &&
+	    value_find(v, ATOM_SYMBOL) == NULL)
 		return;
 	if (value_is(v, ATOM_STRING) || is_constant_format(j, a))
 		return;
@@ -230,7 +231,8 @@ judge_annotation(struct judge *j, uint32_t type)
 			judge_node(j, i, &r);
 		else if (dispatch && (k == K_CALL || k == K_BINARY_OPERATOR || k == K_IDENTIFIER) &&
 			 (a != NULL || value_find(v, ATOM_TEXT) != NULL ||
-			     value_find(v, ATOM_PREFIX) != NULL))
+			     value_find(v, ATOM_PREFIX) != NULL ||
+			     value_find(v, ATOM_SHAPE) != NULL))
 			judge_node(j, i, &r);
 	}
 }

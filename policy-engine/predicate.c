@@ -2,6 +2,7 @@
 /* Whether the arguments of a call meet a rule's conditions. What can't be told is TRUTH_UNKNOWN,
  * never yes. */
 #include "judge.h"
+#include "shape.h"
 
 #include <stdio.h>
 #include <strings.h>
@@ -12,55 +13,16 @@ both(enum truth a, enum truth b)
 	return a < b ? a : b;
 }
 
-/* file:path needs no slashes to be an address. */
-static bool
-has_scheme(struct str path)
-{
-	for (size_t i = 0; i < path.n; i++) {
-		char c = path.p[i];
-		bool letter = (c | 32) >= 'a' && (c | 32) <= 'z';
-
-		if (c == ':')
-			return i > 0;
-		if (!letter &&
-		    (i == 0 || ((c < '0' || c > '9') && c != '+' && c != '-' && c != '.')))
-			return false;
-	}
-	return false;
-}
-
-/* A relative path that stays where it is: no "..", no "~", no scheme, no absolute start, no bytes
- * beyond the printable. */
-static bool
-is_under(struct str path, struct str folder)
-{
-	struct str rest = path, part;
-
-	if (path.n == 0 || path.p[0] == '/' || path.p[0] == '~' ||
-	    memchr(path.p, '\0', path.n) != NULL || str_find(path, STR("://"), 0) != SIZE_MAX ||
-	    has_scheme(path) || memchr(path.p, '\\', path.n) != NULL)
-		return false;
-	while (str_cut(&rest, '/', &part))
-		if (str_is(part, ".."))
-			return false;
-	if (str_is(folder, ".") || folder.n == 0)
-		return true;
-	return str_starts(path, folder) && (path.n == folder.n || path.p[folder.n] == '/');
-}
-
 static bool
 has_extension(struct str path, const struct words *extensions)
 {
-	size_t dot = path.n;
+	struct str extension;
 
-	while (dot > 0 && path.p[dot - 1] != '.' && path.p[dot - 1] != '/')
-		dot--;
-	if (dot == 0 || path.p[dot - 1] != '.')
+	if (!shape_extension(path, &extension))
 		return false;
-	path = str_slice(path, dot, path.n);
 	for (size_t i = 0; i < extensions->count; i++)
-		if (path.n == extensions->items[i].n &&
-		    strncasecmp(path.p, extensions->items[i].p, path.n) == 0)
+		if (extension.n == extensions->items[i].n &&
+		    strncasecmp(extension.p, extensions->items[i].p, extension.n) == 0)
 			return true;
 	return false;
 }
@@ -219,7 +181,7 @@ is_expression(struct judge *j, struct str s)
 static bool
 admits(const struct predicate *p, struct str text)
 {
-	return (!p->has_path || is_under(text, p->path_under)) &&
+	return (!p->has_path || shape_is_under(text, p->path_under)) &&
 	       (p->extensions.count == 0 || has_extension(text, &p->extensions)) &&
 	       (!p->has_matches || text_matches(p->matches, text)) &&
 	       !words_have(&p->none_of, text);
@@ -239,6 +201,42 @@ test_text(struct judge *j, const struct predicate *p, struct str text)
 	if ((p->is & IS_EXPRESSION) != 0)
 		met = is_expression(j, text);
 	return met;
+}
+
+/* With something plain in its holes: what is refused even so is refused whatever comes. */
+static struct str
+filled(struct judge *j, struct str text, char with)
+{
+	char *made = arena_alloc(j->arena, text.n + 1);
+
+	j->failed = j->failed || made == NULL;
+	for (size_t i = 0; made != NULL && i < text.n; i++)
+		made[i] = shape_is_hole(text.p[i]) ? with : text.p[i];
+	return (struct str){made, made == NULL ? 0 : text.n};
+}
+
+/* A text with holes meets what is asked of paths where any text that may stand in them does; the
+ * rest is told of numbers alone. */
+static enum truth
+test_shape(struct judge *j, const struct predicate *p, struct str text)
+{
+	struct str extension, plain = filled(j, text, '0');
+	bool path_alone = p->one_of.count == 0 && p->none_of.count == 0 && !p->has_matches &&
+			  (p->is & (IS_SAFE_ATTRIBUTE | IS_EXPRESSION | IS_DOTTED_NAME)) == 0;
+	bool extends = shape_extension(text, &extension);
+
+	if (!shape_has_holes(text))
+		return test_text(j, p, text);
+	if (path_alone && admits(p, text))
+		return TRUTH_YES;
+	if (!path_alone)
+		return shape_has_only_numbers(text) && p->none_of.count == 0 && p->one_of.count == 0
+			   ? test_text(j, p, plain)
+			   : TRUTH_UNKNOWN;
+	if ((p->has_path && !shape_is_under(plain, p->path_under)) ||
+	    (extends && p->extensions.count > 0 && !has_extension(text, &p->extensions)))
+		return TRUTH_NO;
+	return TRUTH_UNKNOWN;
 }
 
 static bool
@@ -305,10 +303,17 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 		return TRUTH_YES;
 	switch (a.kind) {
 	case ATOM_STRING:
-	case ATOM_PATH:
 		return asks_of_text(p)                          ? test_text(j, p, name)
 		       : (p->is & (IS_TEXT | IS_CONSTANT)) != 0 ? TRUTH_YES
 								: TRUTH_NO;
+	case ATOM_PATH:
+	case ATOM_SHAPE:
+		if (asks_of_text(p))
+			return test_shape(j, p, name);
+		if ((p->is & (IS_TEXT | IS_CONSTANT)) == 0)
+			return TRUTH_NO;
+		return (p->is & IS_TEXT) != 0 || shape_has_only_numbers(name) ? TRUTH_YES
+									      : TRUTH_UNKNOWN;
 	case ATOM_BYTES:
 		return !asks_of_text(p) && (p->is & (IS_CONSTANT | IS_TEXT)) != 0 ? TRUTH_YES
 										  : TRUTH_NO;

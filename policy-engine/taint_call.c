@@ -346,7 +346,7 @@ is_constant(const struct taint *t, uint32_t node)
 	for (unsigned i = 0; all && i < v->count; i++)
 		all = v->atoms[i].kind == ATOM_STRING || v->atoms[i].kind == ATOM_BYTES ||
 		      v->atoms[i].kind == ATOM_TEXT || v->atoms[i].kind == ATOM_PREFIX ||
-		      v->atoms[i].kind == ATOM_INTEGER;
+		      v->atoms[i].kind == ATOM_SHAPE || v->atoms[i].kind == ATOM_INTEGER;
 	return all;
 }
 

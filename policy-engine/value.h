@@ -21,12 +21,13 @@ enum atom_kind {
 	ATOM_BYTES,    /* id: its text */
 	ATOM_PREFIX,   /* id: a string that begins with this text */
 	ATOM_TEXT,     /* some string */
+	ATOM_SHAPE,    /* id: a string that is known but for its holes (shape.h) */
 	ATOM_INTEGER,  /* id: index into facts.integers */
 	ATOM_FUNCTION, /* id: scope */
 	ATOM_CLASS,    /* id: scope */
 	ATOM_OBJECT,   /* id: scope of its class */
 	ATOM_LITERAL,  /* id: node of a list, tuple, set, dictionary or comprehension */
-	ATOM_PATH,    /* id: the text of a path, or of a string that is known but for its numbers */
+	ATOM_PATH,    /* id: the text of a path, with holes (shape.h) or without */
 	ATOM_LISTING, /* id: the path of each element of a list (or iterator) that a folder gave */
 	ATOM_METHOD,  /* id: node of the attribute: a bound method of a known constant */
 	ATOM_PLAIN,   /* a number, None, a boolean: nothing with authority */
