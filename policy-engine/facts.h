@@ -165,6 +165,9 @@ struct facts {
 			    dictionary's keys, goes by its name too */
 	uint32_t listed_count;
 	struct value *values;
+	uint32_t *held; /* nodes where a function, a class or a list may stand, once they are all
+			   seen: in the text's order (settle.c) */
+	uint32_t held_count;
 	uint32_t *binding_slots;
 	size_t binding_slot_count;
 	LIST(struct scope, scopes);

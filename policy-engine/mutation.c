@@ -358,7 +358,8 @@ facts_run_mutation(struct facts *f)
 	const struct tree *t = f->tree;
 	bool changed = open_class_variables(f);
 
-	for (uint32_t i = 1; i < t->count; i++) {
+	for (uint32_t h = 0; h < f->held_count; h++) {
+		uint32_t i = f->held[h];
 		const struct value *v = &f->values[i];
 		bool fresh;
 

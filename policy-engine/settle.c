@@ -164,7 +164,8 @@ is_made_property(const struct facts *f, uint32_t node)
 static bool
 run_bare_methods(struct facts *f)
 {
-	for (uint32_t i = 1; f->has_classes && i < f->tree->count && !f->foreign_self; i++) {
+	for (uint32_t h = 0; f->has_classes && h < f->held_count && !f->foreign_self; h++) {
+		uint32_t i = f->held[h];
 		const struct value *v = &f->values[i];
 
 		if (f->tree->nodes[i].kind != K_IDENTIFIER || f->role[i] != ROLE_LOAD)
@@ -185,7 +186,8 @@ run_escapes(struct facts *f)
 	const struct tree *t = f->tree;
 	bool changed = run_bare_methods(f);
 
-	for (uint32_t i = 1; i < t->count; i++) {
+	for (uint32_t h = 0; h < f->held_count; h++) {
+		uint32_t i = f->held[h];
 		const struct value *v = &f->values[i];
 		enum kind k = (enum kind)t->nodes[i].kind;
 
@@ -275,6 +277,15 @@ may_change(const struct facts *f, uint32_t node)
 	}
 }
 
+static bool
+holds(const struct facts *f, uint32_t node)
+{
+	enum kind k = (enum kind)f->tree->nodes[node].kind;
+
+	return may_change(f, node) || k == K_LAMBDA || k == K_AUGMENTED_ASSIGNMENT ||
+	       value_find(&f->values[node], ATOM_LITERAL) != NULL;
+}
+
 /* The first sweep sees every node; the rest only those that may change, gathered in `lively`. */
 static uint32_t
 sweep(struct facts *f, uint32_t *lively, uint32_t count)
@@ -289,6 +300,10 @@ sweep(struct facts *f, uint32_t *lively, uint32_t count)
 		if (may_change(f, i))
 			lively[count++] = i;
 	}
+	f->held_count = 0;
+	for (uint32_t i = 1; i < f->tree->count; i++)
+		if (holds(f, i))
+			f->held[f->held_count++] = i;
 	return count;
 }
 
@@ -321,8 +336,9 @@ facts_evaluate(struct facts *f)
 	bool settled;
 
 	f->members = arena_array(f->arena, MEMBER_ENTRIES, sizeof(*f->members));
+	f->held = arena_array(f->arena, f->tree->count, sizeof(*f->held));
 	facts_learn_methods(f);
-	if (f->failed || f->members == NULL || lively == NULL) {
+	if (f->failed || f->members == NULL || f->held == NULL || lively == NULL) {
 		f->failed = true;
 		return;
 	}
