@@ -9,6 +9,32 @@
 extern const unsigned char embedded_table[];
 extern const size_t embedded_table_size;
 extern const char embedded_table_sha256[]; /* hex */
+
+/* Where the lines of the table begin, behind their letter, which the build found (embed_table.c).
+ * A module stands in the first slot from table_slot() on that has its number, counted from 1; 0
+ * ends the search. */
+#define TABLE_LINES_MAX 4096
+#define TABLE_SLOTS 8192u
+struct embedded_table_parts {
+	uint32_t groups, modules; /* how many of each */
+	size_t attributes, attributes_bytes, versions, versions_bytes;
+};
+extern const struct embedded_table_parts embedded_table_parts;
+extern const uint32_t embedded_table_groups[];
+extern const uint32_t embedded_table_modules[]; /* sorted by name */
+extern const uint16_t embedded_table_slots[TABLE_SLOTS];
+
+/* FNV-1a. */
+static inline uint32_t
+table_slot(const char *name, size_t n)
+{
+	uint32_t h = 2166136261u;
+
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ (unsigned char)name[i]) * 16777619u;
+	return (h ^ h >> 16) % TABLE_SLOTS;
+}
+
 extern const unsigned char embedded_schema[];
 extern const size_t embedded_schema_size;
 

@@ -3,8 +3,6 @@
 
 #include "embedded.h"
 
-#include <pthread.h>
-
 static const char LETTERS[] = "PNRWXCDEIZ";
 
 const char *
@@ -43,46 +41,46 @@ is_word(char c)
 	       c == '_' || (c & 0x80) != 0;
 }
 
-/* How the key at the front of a record compares with `key`, all of whose letters are `in_key`. */
+/* How the word at the front of a record compares with `key`, which is one. */
 static int
-compare(struct str record, struct str key, bool (*in_key)(char))
+compare(struct str record, struct str key)
 {
 	size_t n = 0;
 	bool longer;
 
 	while (n < key.n && n < record.n && record.p[n] == key.p[n])
 		n++;
-	longer = n < record.n && in_key(record.p[n]);
+	longer = n < record.n && is_word(record.p[n]);
 	if (n == key.n || !longer)
 		return n == key.n ? longer : -1;
 	return (unsigned char)record.p[n] < (unsigned char)key.p[n] ? -1 : 1;
 }
 
 static bool
-is_key(struct str s, bool (*in_key)(char))
+is_key(struct str s)
 {
 	size_t n = 0;
 
-	while (n < s.n && in_key(s.p[n]))
+	while (n < s.n && is_word(s.p[n]))
 		n++;
 	return n == s.n;
 }
 
-/* Bisection over records that `separator` ends: the one whose key is `key`, or an empty str. */
+/* Bisection over records that blanks end: the one whose word is `key`, or an empty str. */
 static struct str
-find(struct str all, char separator, struct str key, bool (*in_key)(char))
+find(struct str all, struct str key)
 {
-	size_t low = 0, high = is_key(key, in_key) ? all.n : 0;
+	size_t low = 0, high = is_key(key) ? all.n : 0;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2, start = middle, end = middle;
 		int order;
 
-		while (start > low && all.p[start - 1] != separator)
+		while (start > low && all.p[start - 1] != ' ')
 			start--;
-		while (end < high && all.p[end] != separator)
+		while (end < high && all.p[end] != ' ')
 			end++;
-		order = compare(str_slice(all, start, end), key, in_key);
+		order = compare(str_slice(all, start, end), key);
 		if (order == 0)
 			return str_slice(all, start, end);
 		if (order < 0)
@@ -93,62 +91,37 @@ find(struct str all, char separator, struct str key, bool (*in_key)(char))
 	return (struct str){"", 0};
 }
 
-static bool
-in_line_key(char c)
-{
-	return is_word(c) || c == '.';
-}
-
-#define LINES_MAX 8192
-
-/* Where the lines of each kind begin; they stand together because the table is sorted. */
-static struct {
-	struct str attributes, versions;
-	uint32_t lines[LINES_MAX];
-	size_t groups, modules, count; /* indices into lines: groups, then modules, then the rest */
-} table;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void
-learn(void)
-{
-	struct str all = table_text(), rest = all, line;
-
-	while (table.count < LINES_MAX && str_cut(&rest, '\n', &line)) {
-		if (line.n < 2)
-			continue;
-		if (line.p[0] == 'a')
-			table.attributes = str_slice(line, 2, line.n);
-		if (line.p[0] == 'v')
-			table.versions = str_slice(line, 2, line.n);
-		table.groups += line.p[0] < 'g';
-		table.modules += line.p[0] < 'm';
-		table.lines[table.count++] = (uint32_t)(line.p - all.p);
-	}
-}
-
-/* The text behind `kind TAB` of the line with this key, or an empty str. */
 static struct str
-find_line(char kind, struct str key)
+part(size_t from, size_t bytes)
+{
+	return str_slice(table_text(), from, from + bytes);
+}
+
+/* The line that begins at `start`, to its end. */
+static struct str
+line_at(uint32_t start)
+{
+	struct str line, rest = table_text();
+
+	rest = str_slice(rest, start, rest.n);
+	str_cut(&rest, '\n', &line);
+	return line;
+}
+
+/* The line of a module, with its name, or an empty str. */
+static struct str
+find_module(struct str name)
 {
 	struct str all = table_text();
-	size_t low, high;
+	uint32_t slot = table_slot(name.p, name.n);
 
-	pthread_once(&once, learn);
-	low = kind == 'g' ? table.groups : table.modules;
-	high = !is_key(key, in_line_key) ? low : kind == 'g' ? table.modules : table.count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2, start = table.lines[middle];
-		struct str line = str_slice(
-		    all, start + 2, middle + 1 < table.count ? table.lines[middle + 1] - 1 : all.n);
-		int order = compare(line, key, in_line_key);
+	for (; embedded_table_slots[slot] != 0; slot = (slot + 1) % TABLE_SLOTS) {
+		uint32_t start = embedded_table_modules[embedded_table_slots[slot] - 1];
+		const char *text = all.p + start;
 
-		if (order == 0 && all.p[start] == kind)
-			return line;
-		if (order < 0 && all.p[start] == kind)
-			low = middle + 1;
-		else
-			high = middle;
+		if (name.n < all.n - start && text[name.n] == '\t' &&
+		    memcmp(text, name.p, name.n) == 0 && memchr(name.p, '\t', name.n) == NULL)
+			return line_at(start);
 	}
 	return (struct str){"", 0};
 }
@@ -156,7 +129,7 @@ find_line(char kind, struct str key)
 struct table_module
 table_module(struct str name)
 {
-	struct str line = find_line('m', name), word;
+	struct str line = name.n == 0 ? name : find_module(name), word;
 
 	if (line.n == 0)
 		return (struct table_module){0};
@@ -169,20 +142,12 @@ table_module(struct str name)
 bool
 table_next_module(struct str prefix, size_t *at, struct str *name)
 {
-	struct str all = table_text();
+	while (*at < embedded_table_parts.modules) {
+		struct str line = line_at(embedded_table_modules[(*at)++]);
 
-	pthread_once(&once, learn);
-	for (; table.modules + *at < table.count; ++*at) {
-		size_t start = table.lines[table.modules + *at], end = start + 2;
-		if (all.p[start] != 'm')
-			return false;
-		while (end < all.n && in_line_key(all.p[end]))
-			end++;
-		*name = str_slice(all, start + 2, end);
-		if (!str_starts(*name, prefix))
-			continue;
-		++*at;
-		return true;
+		str_cut(&line, '\t', name);
+		if (str_starts(*name, prefix))
+			return true;
 	}
 	return false;
 }
@@ -223,7 +188,7 @@ struct table_member
 table_member(struct str module, struct str name)
 {
 	struct table_module m = table_module(module);
-	struct str record = find(m.members, ' ', name, is_word);
+	struct str record = find(m.members, name);
 	struct table_member out;
 
 	if (record.n == 0)
@@ -250,13 +215,27 @@ table_members(struct str module,
 	}
 }
 
+/* The packages of a group, by its number. */
+static struct str
+group(struct str digits)
+{
+	struct str line;
+	uint32_t number = 0;
+
+	for (size_t i = 0; i < digits.n && number < TABLE_LINES_MAX; i++)
+		number = number * 10 + (uint32_t)(digits.p[i] - '0');
+	if (number >= embedded_table_parts.groups)
+		return (struct str){"", 0};
+	line = line_at(embedded_table_groups[number]);
+	return str_slice(line, 6, line.n);
+}
+
 static struct table_attribute
 read_attribute(struct str record)
 {
 	struct table_attribute out = {.kind = ATTRIBUTE_UNREVIEWED};
 	size_t slash = str_find(record, STR("/"), 0), colon;
 	char flag;
-	char padded[6] = "00000";
 	struct str digits;
 
 	if (slash == SIZE_MAX || slash + 2 > record.n)
@@ -264,8 +243,6 @@ read_attribute(struct str record)
 	flag = record.p[slash + 1];
 	colon = str_find(record, STR(":"), slash);
 	digits = str_slice(record, slash + 2, colon == SIZE_MAX ? record.n : colon);
-	if (digits.n <= 5)
-		memcpy(padded + 5 - digits.n, digits.p, digits.n);
 	switch (flag) {
 	case 's':
 		out.kind = ATTRIBUTE_SAFE;
@@ -284,18 +261,15 @@ read_attribute(struct str record)
 	}
 	if (colon != SIZE_MAX)
 		out.capabilities = capabilities_of(str_slice(record, colon + 1, record.n));
-	out.packages = find_line('g', (struct str){padded, 5});
-	out.packages = str_slice(out.packages, 6, out.packages.n);
+	out.packages = group(digits);
 	return out;
 }
 
 struct table_attribute
 table_attribute(struct str name)
 {
-	struct str record;
-
-	pthread_once(&once, learn);
-	record = find(table.attributes, ' ', name, is_word);
+	struct str record = find(
+	    part(embedded_table_parts.attributes, embedded_table_parts.attributes_bytes), name);
 
 	return record.n == 0 ? (struct table_attribute){0} : read_attribute(record);
 }
@@ -303,10 +277,9 @@ table_attribute(struct str name)
 bool
 table_next_attribute(struct str prefix, size_t *at, struct str *name)
 {
-	struct str all;
+	struct str all =
+	    part(embedded_table_parts.attributes, embedded_table_parts.attributes_bytes);
 
-	pthread_once(&once, learn);
-	all = table.attributes;
 	while ((*at = str_find(all, prefix, *at)) != SIZE_MAX) {
 		size_t from = (*at)++;
 
@@ -321,8 +294,7 @@ table_next_attribute(struct str prefix, size_t *at, struct str *name)
 struct str
 table_versions(void)
 {
-	pthread_once(&once, learn);
-	return str_trim(table.versions);
+	return str_trim(part(embedded_table_parts.versions, embedded_table_parts.versions_bytes));
 }
 
 bool

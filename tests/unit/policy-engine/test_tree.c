@@ -90,6 +90,55 @@ the_table_knows_the_interpreter(void **state)
 	assert_true(str_starts(table_versions(), STR("python=3.11")));
 }
 
+/* What the build found in the table is all of it. */
+static void
+every_line_of_the_table_is_found(void **state)
+{
+	struct str rest = table_text(), line, name, found;
+	size_t modules = 0, at = 0;
+
+	(void)state;
+	while (str_cut(&rest, '\n', &line)) {
+		if (line.n == 0 || line.p[0] != 'm')
+			continue;
+		line = str_slice(line, 2, line.n);
+		str_cut(&line, '\t', &name);
+		assert_true(table_next_module(STR(""), &at, &found));
+		assert_true(str_eq(found, name));
+		assert_true(table_module(name).known);
+		assert_ptr_equal(
+		    table_module(name).members.p, (const char *)memchr(line.p, '\t', line.n) + 1);
+		modules++;
+	}
+	assert_true(modules > 1000);
+	assert_false(table_next_module(STR(""), &at, &found));
+	assert_false(table_module(STR("")).known);
+	assert_false(table_module(STR("io\t-")).known);
+	assert_false(table_module(STR("i")).known);
+	assert_false(table_module(STR("ioo")).known);
+}
+
+/* By the number behind its letter, the group whose line has that number. */
+static void
+every_attribute_has_the_packages_of_its_group(void **state)
+{
+	struct str rest, name, first = {"", 0};
+	size_t at = 0, count = 0;
+
+	(void)state;
+	while (table_next_attribute(STR(""), &at, &name) && name.n > 0) {
+		struct table_attribute a = table_attribute(name);
+
+		assert_int_not_equal(a.kind, ATTRIBUTE_UNKNOWN);
+		rest = a.packages;
+		assert_true(str_cut(&rest, ' ', &first) && first.n > 0);
+		at += name.n;
+		count++;
+	}
+	assert_true(count > 10000);
+	assert_true(str_is(table_attribute(STR("groupby")).packages, "pandas"));
+}
+
 int
 main(void)
 {
@@ -98,6 +147,8 @@ main(void)
 	    cmocka_unit_test(the_parser_survives_every_failing_allocation),
 	    cmocka_unit_test(depth_has_a_ceiling),
 	    cmocka_unit_test(the_table_knows_the_interpreter),
+	    cmocka_unit_test(every_line_of_the_table_is_found),
+	    cmocka_unit_test(every_attribute_has_the_packages_of_its_group),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
