@@ -124,6 +124,16 @@ is_class_name(const struct facts *f, uint32_t object, struct str name)
 	       !binds_class_names(f);
 }
 
+/* A field that somebody else may have set, or a class variable. */
+static bool
+is_open_field(const struct facts *f, uint32_t class, uint32_t field)
+{
+	const struct scope *s = &f->scopes[class];
+
+	return field == NOWHERE || !f->bindings[field].is_closed || f->foreign_self || s->escapes ||
+	       s->is_given || (s->is_kept && f->bindings[field].has_library_name);
+}
+
 static struct value
 member_of(struct facts *f, const struct atom *a, struct str name, uint32_t name_id, uint32_t node)
 {
@@ -144,8 +154,7 @@ member_of(struct facts *f, const struct atom *a, struct str name, uint32_t name_
 		return value_of(ATOM_SYMBOL, names_add(&f->names, str_from(dotted)));
 	case ATOM_CLASS:
 		field = binding_find(f, a->id, name_id, false);
-		v.unknown = field == NOWHERE || !f->bindings[field].is_closed || f->foreign_self ||
-			    f->scopes[a->id].escapes || f->scopes[a->id].is_given;
+		v.unknown = is_open_field(f, a->id, field);
 		add_class_member(f, a->id, name_id, &v);
 		return v;
 	case ATOM_OBJECT:
@@ -249,9 +258,8 @@ attribute(struct facts *f, uint32_t node)
 	field = binding_find(f, class, id, true);
 	if (field == NOWHERE)
 		field = binding_find(f, class, id, false);
-	self = (struct value){.unknown = field == NOWHERE || !f->bindings[field].is_closed ||
-					 f->foreign_self || f->scopes[class].escapes ||
-					 f->scopes[class].is_given || facts_is_wrapped(f, object)};
+	self = (struct value){
+	    .unknown = is_open_field(f, class, field) || facts_is_wrapped(f, object)};
 	add_class_member(f, class, id, &self);
 	return self;
 }

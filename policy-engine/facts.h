@@ -45,9 +45,13 @@ struct scope {
 	bool is_open;    /* a method that the interpreter, a library or a mention may call with
 			anything */
 	bool returns_self;
-	bool is_loose; /* a method that is mentioned otherwise than of an object of the file */
-	bool is_given; /* a class: an object of it is handed to what this file does not define,
-			  which may call its methods and set its fields */
+	bool is_loose;  /* a method that is mentioned otherwise than of an object of the file */
+	bool is_given;  /* a class: an object of it is handed to what this file does not define,
+			   which may call its methods and set its fields */
+	bool is_kept;   /* a class: an object of it is in a container or the like, from where a
+			   library may take it */
+	bool is_parent; /* a class of the file that another derives from */
+	bool has_library_name; /* libraries have methods of the name, and may call it */
 	struct value returned;
 };
 
@@ -61,6 +65,7 @@ struct binding {
 	bool is_stored; /* bound otherwise than as a parameter */
 	bool is_closed; /* a field or class variable that only its class and its methods set, by
 			   name */
+	bool has_library_name; /* a field that libraries set on objects which they get */
 	bool is_declared_global, is_declared_nonlocal; /* this entry only redirects */
 };
 
@@ -191,6 +196,7 @@ struct facts {
 	bool settling; /* nothing new comes any more: what has no value yet may be anything */
 	bool opened_listings; /* something may have changed a list of ATOM_LISTING */
 	bool opened_all;      /* something may have changed any list */
+	bool shows_fields;    /* `__dict__` is mentioned, or `__setattr__` defined */
 	bool own_operators;   /* a class of the file says what an operator gives */
 	bool names_methods;   /* something may take a method by a text that nobody knows */
 	bool names_by_text;   /* something may take a method by a text of the file */

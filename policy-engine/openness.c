@@ -114,6 +114,14 @@ is_called_by_libraries(struct str name)
 	    "processingInstruction ignorableWhitespace skippedEntity");
 }
 
+/* A library calls methods that some library's class has, of objects that it takes out of
+ * containers; it makes no object anew. */
+static bool
+has_library_name(struct str name)
+{
+	return !str_is(name, "__init__") && table_attribute(name).kind != ATTRIBUTE_UNKNOWN;
+}
+
 /* A method that the interpreter or a library calls by itself, or that is mentioned without a call.
  */
 static bool
@@ -283,6 +291,16 @@ has_kept_method(const struct facts *f)
 	return false;
 }
 
+/* A class within a class that derives from others: what these read as a variable is called. */
+static bool
+is_read_by_parent(const struct facts *f, size_t scope)
+{
+	const struct scope *above = &f->scopes[f->scopes[scope].parent];
+
+	return f->scopes[scope].kind == SCOPE_CLASS && above->kind == SCOPE_CLASS &&
+	       tree_child(f->tree, above->node, F_SUPERCLASSES) != 0;
+}
+
 void
 facts_find_open(struct facts *f)
 {
@@ -301,6 +319,7 @@ facts_find_open(struct facts *f)
 		struct binding *b = &f->bindings[i];
 		const struct scope *class = &f->scopes[b->scope];
 
+		b->has_library_name = has_library_name(facts_name(f, b->name));
 		b->is_closed =
 		    class->kind == SCOPE_CLASS && inherited[b->name] < 2 && !by_string &&
 		    (!class->is_decorated || (!b->is_field && b->last_store == NOWHERE &&
@@ -310,11 +329,17 @@ facts_find_open(struct facts *f)
 	for (size_t i = 0; i < f->attributes_count; i++) {
 		const struct attribute *a = &f->attributes[i];
 
+		f->shows_fields = f->shows_fields || str_is(facts_name(f, a->name), "__dict__");
 		if (a->role != ROLE_LOAD && (a->object == 0 || !facts_is_self(f, a->object)))
 			open_fields(f, a->name);
 	}
-	for (size_t i = 0; i < f->scopes_count; i++)
+	for (size_t i = 0; i < f->scopes_count; i++) {
 		f->scopes[i].is_open = is_open_method(f, &f->scopes[i]);
+		f->shows_fields =
+		    f->shows_fields || str_is(facts_name(f, f->scopes[i].name), "__setattr__");
+		f->scopes[i].escapes = f->scopes[i].escapes || is_read_by_parent(f, i);
+		f->scopes[i].has_library_name = has_library_name(facts_name(f, f->scopes[i].name));
+	}
 	f->class_values = has_class_values(f);
 	f->foreign_self =
 	    f->class_values || ((mentions & MENTION_INNER) != 0 && has_kept_method(f));

@@ -225,7 +225,8 @@ run_parameters(struct facts *f, bool last)
 			continue;
 		open = s->escapes || s->is_decorated || s->is_open ||
 		       (f->scopes[s->parent].kind == SCOPE_CLASS &&
-			   (f->scopes[s->parent].escapes || f->scopes[s->parent].is_given)) ||
+			   (f->scopes[s->parent].escapes || f->scopes[s->parent].is_given ||
+			       (f->scopes[s->parent].is_kept && s->has_library_name))) ||
 		       (last && !s->called);
 		for (uint32_t p = s->first_parameter; p != NOWHERE; p = f->parameters[p].next) {
 			struct binding *b = &f->bindings[f->parameters[p].binding];

@@ -10,11 +10,11 @@ value_add(struct value *v, enum atom_kind kind, uint32_t id)
 		if (v->atoms[i].kind == (uint32_t)kind && v->atoms[i].id == id)
 			return false;
 	if (v->count == VALUE_ATOMS) {
-		bool list = kind == ATOM_LITERAL || kind == ATOM_LISTING;
-		bool changed = !v->unknown || (list && !v->lost);
+		bool lost = kind == ATOM_LITERAL || kind == ATOM_LISTING || kind == ATOM_OBJECT;
+		bool changed = !v->unknown || (lost && !v->lost);
 
 		v->unknown = true;
-		v->lost = v->lost || list;
+		v->lost = v->lost || lost;
 		return changed;
 	}
 	v->atoms[v->count].kind = (uint32_t)kind & 63u;

@@ -1,0 +1,13 @@
+# reaches: sum gives back the object that a library gets
+from email.message import Message
+class Pol:
+    def header_max_count(self, name):
+        return None
+    def header_store_parse(self, name, value):
+        print(open(value).read())
+        return name, value
+p = Pol()
+p.header_store_parse('a', 'sales.csv')
+m = Message()
+m.policy = sum([], p)
+m['Subject'] = '/srv/secret.txt'
