@@ -11,13 +11,13 @@ is_name_character(char c)
 
 /*
  * A `__name__` of the interpreter where something could read it: as a whole text, in a dotted one,
- * in a replacement field. In prose it is a word.
+ * as an attribute or index of a replacement field. In prose it is a word.
  */
 static bool
 find_dunder(struct str s, struct str *out)
 {
 	size_t at = 0, read = 0;
-	bool path = true, field = false; /* field: behind a '{' that is open at `at` */
+	bool path = true, open = false; /* open: behind a '{' that is open at `at` */
 
 	for (size_t i = 0; i < s.n; i++)
 		path = path && (is_name_character(s.p[i]) || s.p[i] == '.');
@@ -29,7 +29,8 @@ find_dunder(struct str s, struct str *out)
 		*out = str_slice(s, at, end);
 		for (; read < at; read++)
 			if (s.p[read] == '{' || s.p[read] == '}')
-				field = s.p[read] == '{';
+				open = s.p[read] == '{';
+		bool field = open && (s.p[at - 1] == '.' || s.p[at - 1] == '[');
 		if (is_dunder(*out) && !dunder_is_harmless(*out) && (path || field) &&
 		    (table_attribute(*out).kind == ATTRIBUTE_DUNDER ||
 			str_starts(*out, STR("__array"))))
@@ -59,6 +60,30 @@ judge_dunder_text(struct judge *j, uint32_t node, struct str text)
 	judge_node(j, node, &r);
 }
 
+/* Nothing is read by a text that is compared with, asks for a usual slot, or is hasattr's. */
+static bool
+is_only_asked_about(const struct judge *j, uint32_t node, struct str text)
+{
+	const struct tree *t = j->tree;
+	uint32_t top = node, up = t->nodes[node].parent;
+
+	if (t->nodes[up].kind == K_TUPLE || t->nodes[up].kind == K_LIST ||
+	    t->nodes[up].kind == K_SET) {
+		top = up;
+		up = t->nodes[up].parent;
+	}
+	if (t->nodes[up].kind == K_COMPARISON_OPERATOR)
+		return !j->facts->own_operators;
+	if (t->nodes[up].kind == K_ASSIGNMENT && t->nodes[top].field == F_RIGHT)
+		return str_is(tree_text(t, tree_child(t, up, F_LEFT)), "__slots__") &&
+		       (str_is(text, "__weakref__") || str_is(text, "__dict__"));
+	if (t->nodes[up].kind != K_ARGUMENT_LIST || top != node || tree_first(t, up) == node)
+		return false;
+	const struct atom *callee = value_only(
+	    facts_value(j->facts, tree_child(t, t->nodes[up].parent, F_FUNCTION)), ATOM_SYMBOL);
+	return callee != NULL && str_is(facts_name(j->facts, callee->id), "builtins.hasattr");
+}
+
 static bool
 is_docstring(const struct tree *t, uint32_t node)
 {
@@ -70,9 +95,13 @@ judge_constants(struct judge *j)
 {
 	const struct facts *f = j->facts;
 
-	for (size_t i = 0; i < f->texts_count && !j->failed; i++)
-		if (!is_docstring(j->tree, f->texts[i].node))
-			judge_dunder_text(j, f->texts[i].node, facts_name(f, f->texts[i].text));
+	for (size_t i = 0; i < f->texts_count && !j->failed; i++) {
+		struct str text = facts_name(f, f->texts[i].text);
+
+		if (!is_docstring(j->tree, f->texts[i].node) &&
+		    !is_only_asked_about(j, f->texts[i].node, text))
+			judge_dunder_text(j, f->texts[i].node, text);
+	}
 	for (uint32_t i = 1; i < j->tree->count && !j->failed; i++) {
 		enum kind k = (enum kind)j->tree->nodes[i].kind;
 
