@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * embed_table OUT TABLE: run by the build. It writes where the lines of the table begin, with the
- * modules by a hash of their names, to a C file (embedded.h), so that no process has to read half a
- * megabyte to find one. The build ends where the table isn't as docs/policy.md says.
+ * embed_table OUT TABLE: run by the build. It writes where the lines of the table and the words of
+ * its attributes begin, with modules and attributes by a hash of their names, to a C file
+ * (embedded.h), so that no process has to read half a megabyte to find one. The build ends where
+ * the table isn't as docs/policy.md says.
  */
 #include "arena.h"
 #include "embedded.h"
@@ -14,58 +15,85 @@
 #define TABLE_BYTES_MAX ((size_t)16 << 20)
 #define TABLE_C_BYTES_MAX ((size_t)4 << 20)
 
-struct index {
-	struct str attributes, versions, last; /* last: the module before */
-	uint32_t groups[TABLE_LINES_MAX], modules[TABLE_LINES_MAX];
-	uint32_t group_count, module_count;
-	uint16_t slots[TABLE_SLOTS];
+/* Names in their order, and by their hash: see table_slot(). */
+struct list {
+	uint32_t *starts, count, max;
+	uint16_t *slots;
+	uint32_t slot_count;
+	struct str last;
 };
+
+struct index {
+	struct str attributes, versions;
+	uint32_t groups[TABLE_LINES_MAX], group_count;
+	struct list modules, names;
+};
+
+static bool
+add_name(struct list *l, struct str name, struct str all)
+{
+	uint32_t slot = table_slot(name.p, name.n, l->slot_count);
+
+	if (l->count == l->max || name.n == 0 ||
+	    (l->count > 0 && strncmp(l->last.p, name.p, l->last.n + 1) >= 0))
+		return false;
+	while (l->slots[slot] != 0)
+		slot = (slot + 1) % l->slot_count;
+	l->starts[l->count++] = (uint32_t)(name.p - all.p);
+	l->slots[slot] = (uint16_t)l->count;
+	l->last = name;
+	return true;
+}
+
+static bool
+add_attributes(struct index *x, struct str text, struct str all)
+{
+	struct str word, name;
+
+	x->attributes = text;
+	while (str_cut(&text, ' ', &word)) {
+		str_cut(&word, '/', &name);
+		if (!add_name(&x->names, name, all))
+			return false;
+	}
+	return x->group_count + x->modules.count == 0;
+}
 
 static bool
 add_group(struct index *x, struct str text, uint32_t at)
 {
 	char number[16];
 
+	if (x->group_count == TABLE_LINES_MAX)
+		return false;
 	snprintf(number, sizeof(number), "%05u\t", x->group_count);
 	x->groups[x->group_count++] = at;
-	return str_starts(text, str_from(number));
+	return str_starts(text, str_from(number)) && x->modules.count == 0;
 }
 
 static bool
-add_module(struct index *x, struct str text, uint32_t at)
+add_module(struct index *x, struct str text, struct str all)
 {
 	struct str name;
-	uint32_t slot;
 
 	str_cut(&text, '\t', &name);
-	slot = table_slot(name.p, name.n);
-	while (x->slots[slot] != 0)
-		slot = (slot + 1) % TABLE_SLOTS;
-	x->modules[x->module_count++] = at;
-	x->slots[slot] = (uint16_t)x->module_count;
-	if (x->module_count > 1 && strncmp(x->last.p, name.p, x->last.n + 1) >= 0)
-		return false;
-	x->last = name;
-	return text.n > 0;
+	return add_name(&x->modules, name, all) && text.n > 0 && x->versions.n == 0;
 }
 
 static bool
 add_line(struct index *x, struct str all, struct str line)
 {
 	struct str text = str_slice(line, 2, line.n);
-	uint32_t at = (uint32_t)(text.p - all.p);
 
-	if (line.n < 3 || line.p[1] != '\t' || x->module_count == TABLE_LINES_MAX ||
-	    x->group_count == TABLE_LINES_MAX)
+	if (line.n < 3 || line.p[1] != '\t')
 		return false;
 	switch (line.p[0]) {
 	case 'a':
-		x->attributes = text;
-		return x->group_count + x->module_count == 0;
+		return add_attributes(x, text, all);
 	case 'g':
-		return add_group(x, text, at) && x->module_count == 0;
+		return add_group(x, text, (uint32_t)(text.p - all.p));
 	case 'm':
-		return add_module(x, text, at) && x->versions.n == 0;
+		return add_module(x, text, all);
 	case 'v':
 		x->versions = text;
 		return true;
@@ -85,8 +113,8 @@ read_lines(struct index *x, struct str all)
 			    (size_t)(line.p - all.p));
 			return false;
 		}
-	return x->attributes.n > 0 && x->versions.n > 0 && x->group_count > 0 &&
-	       x->module_count > 0;
+	return x->names.count > 0 && x->versions.n > 0 && x->group_count > 0 &&
+	       x->modules.count > 0;
 }
 
 static void
@@ -98,17 +126,26 @@ write_list(struct buf *out, const char *name, const uint32_t *items, uint32_t co
 	buf_printf(out, "};\n");
 }
 
+static void
+write_slots(struct buf *out, const char *name, const struct list *l)
+{
+	buf_printf(out, "const uint16_t %s[] = {", name);
+	for (uint32_t i = 0; i < l->slot_count; i++)
+		buf_printf(out, "%u,", l->slots[i]);
+	buf_printf(out, "};\n");
+}
+
 static bool
 write_index(const struct index *x, struct str all, struct buf *out)
 {
 	buf_printf(out, "#include \"embedded.h\"\n\n");
 	write_list(out, "embedded_table_groups", x->groups, x->group_count);
-	write_list(out, "embedded_table_modules", x->modules, x->module_count);
-	buf_printf(out, "const uint16_t embedded_table_slots[TABLE_SLOTS] = {");
-	for (size_t i = 0; i < TABLE_SLOTS; i++)
-		buf_printf(out, "%u,", x->slots[i]);
-	buf_printf(out, "};\nconst struct embedded_table_parts embedded_table_parts = {%u, %u, ",
-	    x->group_count, x->module_count);
+	write_list(out, "embedded_table_modules", x->modules.starts, x->modules.count);
+	write_slots(out, "embedded_table_module_slots", &x->modules);
+	write_list(out, "embedded_table_names", x->names.starts, x->names.count);
+	write_slots(out, "embedded_table_name_slots", &x->names);
+	buf_printf(out, "const struct embedded_table_parts embedded_table_parts = {%u, %u, ",
+	    x->group_count, x->modules.count);
 	buf_printf(out, "%zu, %zu, %zu, %zu};\n", (size_t)(x->attributes.p - all.p),
 	    x->attributes.n, (size_t)(x->versions.p - all.p), x->versions.n);
 	return !out->failed;
@@ -117,7 +154,11 @@ write_index(const struct index *x, struct str all, struct buf *out)
 int
 main(int argc, char **argv)
 {
-	static struct index index;
+	static uint32_t modules[TABLE_LINES_MAX], names[TABLE_NAMES_MAX];
+	static uint16_t module_slots[TABLE_MODULE_SLOTS], name_slots[TABLE_NAME_SLOTS];
+	static struct index index = {
+	    .modules = {modules, 0, TABLE_LINES_MAX, module_slots, TABLE_MODULE_SLOTS, {"", 0}},
+	    .names = {names, 0, TABLE_NAMES_MAX, name_slots, TABLE_NAME_SLOTS, {"", 0}}};
 	struct arena *a = arena_new(2 * TABLE_BYTES_MAX);
 	struct str all;
 	struct err err = {0};

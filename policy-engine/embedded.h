@@ -10,11 +10,13 @@ extern const unsigned char embedded_table[];
 extern const size_t embedded_table_size;
 extern const char embedded_table_sha256[]; /* hex */
 
-/* Where the lines of the table begin, behind their letter, which the build found (embed_table.c).
- * A module stands in the first slot from table_slot() on that has its number, counted from 1; 0
- * ends the search. */
+/* Where the lines of the table begin, behind their letter, and the words of its attributes, which
+ * the build found (embed_table.c). A name stands in the first slot from table_slot() on that has
+ * its number, counted from 1; 0 ends the search. */
 #define TABLE_LINES_MAX 4096
-#define TABLE_SLOTS 8192u
+#define TABLE_NAMES_MAX 20000
+#define TABLE_MODULE_SLOTS 8192u
+#define TABLE_NAME_SLOTS 32768u
 struct embedded_table_parts {
 	uint32_t groups, modules; /* how many of each */
 	size_t attributes, attributes_bytes, versions, versions_bytes;
@@ -22,17 +24,19 @@ struct embedded_table_parts {
 extern const struct embedded_table_parts embedded_table_parts;
 extern const uint32_t embedded_table_groups[];
 extern const uint32_t embedded_table_modules[]; /* sorted by name */
-extern const uint16_t embedded_table_slots[TABLE_SLOTS];
+extern const uint16_t embedded_table_module_slots[];
+extern const uint32_t embedded_table_names[]; /* attributes, sorted */
+extern const uint16_t embedded_table_name_slots[];
 
-/* FNV-1a. */
+/* FNV-1a; of `slots`, a power of two. */
 static inline uint32_t
-table_slot(const char *name, size_t n)
+table_slot(const char *name, size_t n, uint32_t slots)
 {
 	uint32_t h = 2166136261u;
 
 	for (size_t i = 0; i < n; i++)
 		h = (h ^ (unsigned char)name[i]) * 16777619u;
-	return (h ^ h >> 16) % TABLE_SLOTS;
+	return (h ^ h >> 16) % slots;
 }
 
 extern const unsigned char embedded_schema[];

@@ -334,7 +334,8 @@ run_kept(struct facts *f)
 	bool changed = f->has_classes && run_made(f);
 
 	see_parents(f);
-	for (uint32_t i = 1; f->has_classes && i < f->tree->count; i++) {
+	for (uint32_t h = 0; f->has_classes && h < f->held_count; h++) {
+		uint32_t i = f->held[h];
 		bool name = f->tree->nodes[i].kind == K_IDENTIFIER;
 
 		if (f->values[i].lost)

@@ -108,31 +108,43 @@ line_at(uint32_t start)
 	return line;
 }
 
-/* The line of a module, with its name, or an empty str. */
-static struct str
-find_module(struct str name)
+struct by_name {
+	const uint32_t *starts;
+	const uint16_t *slots;
+	uint32_t slot_count;
+	char end; /* stands behind each name, and in none */
+};
+
+/* Where the name begins in the table, or UINT32_MAX. */
+static uint32_t
+find_name(const struct by_name *in, struct str name)
 {
 	struct str all = table_text();
-	uint32_t slot = table_slot(name.p, name.n);
+	uint32_t slot = table_slot(name.p, name.n, in->slot_count);
 
-	for (; embedded_table_slots[slot] != 0; slot = (slot + 1) % TABLE_SLOTS) {
-		uint32_t start = embedded_table_modules[embedded_table_slots[slot] - 1];
-		const char *text = all.p + start;
+	if (name.n == 0 || memchr(name.p, in->end, name.n) != NULL)
+		return UINT32_MAX;
+	for (; in->slots[slot] != 0; slot = (slot + 1) % in->slot_count) {
+		uint32_t start = in->starts[in->slots[slot] - 1];
 
-		if (name.n < all.n - start && text[name.n] == '\t' &&
-		    memcmp(text, name.p, name.n) == 0 && memchr(name.p, '\t', name.n) == NULL)
-			return line_at(start);
+		if (name.n < all.n - start && all.p[start + name.n] == in->end &&
+		    memcmp(all.p + start, name.p, name.n) == 0)
+			return start;
 	}
-	return (struct str){"", 0};
+	return UINT32_MAX;
 }
 
 struct table_module
 table_module(struct str name)
 {
-	struct str line = name.n == 0 ? name : find_module(name), word;
+	static const struct by_name modules = {
+	    embedded_table_modules, embedded_table_module_slots, TABLE_MODULE_SLOTS, '\t'};
+	uint32_t start = find_name(&modules, name);
+	struct str line, word;
 
-	if (line.n == 0)
+	if (start == UINT32_MAX)
 		return (struct table_module){0};
+	line = line_at(start);
 	str_cut(&line, '\t', &word);
 	str_cut(&line, '\t', &word);
 	return (struct table_module){
@@ -268,10 +280,17 @@ read_attribute(struct str record)
 struct table_attribute
 table_attribute(struct str name)
 {
-	struct str record = find(
-	    part(embedded_table_parts.attributes, embedded_table_parts.attributes_bytes), name);
+	static const struct by_name names = {
+	    embedded_table_names, embedded_table_name_slots, TABLE_NAME_SLOTS, '/'};
+	uint32_t start = find_name(&names, name);
+	struct str word,
+	    rest = part(embedded_table_parts.attributes, embedded_table_parts.attributes_bytes);
 
-	return record.n == 0 ? (struct table_attribute){0} : read_attribute(record);
+	if (start == UINT32_MAX)
+		return (struct table_attribute){0};
+	rest = str_slice(rest, start - embedded_table_parts.attributes, rest.n);
+	str_cut(&rest, ' ', &word);
+	return read_attribute(word);
 }
 
 bool

@@ -122,21 +122,27 @@ every_line_of_the_table_is_found(void **state)
 static void
 every_attribute_has_the_packages_of_its_group(void **state)
 {
-	struct str rest, name, first = {"", 0};
-	size_t at = 0, count = 0;
+	struct str all = table_text(), rest = str_slice(all, 2, str_find(all, STR("\n"), 0)), word,
+		   name, packages;
+	size_t count = 0;
 
 	(void)state;
-	while (table_next_attribute(STR(""), &at, &name) && name.n > 0) {
-		struct table_attribute a = table_attribute(name);
+	while (str_cut(&rest, ' ', &word)) {
+		struct table_attribute a;
 
-		assert_int_not_equal(a.kind, ATTRIBUTE_UNKNOWN);
-		rest = a.packages;
-		assert_true(str_cut(&rest, ' ', &first) && first.n > 0);
-		at += name.n;
+		str_cut(&word, '/', &name);
+		a = table_attribute(name);
+		packages = a.packages;
+		assert_int_equal(a.kind == ATTRIBUTE_SAFE, word.p[0] == 's');
+		assert_int_equal(a.capabilities != 0, str_find(word, STR(":"), 0) != SIZE_MAX);
+		assert_true(str_cut(&packages, ' ', &name) && name.n > 0);
 		count++;
 	}
 	assert_true(count > 10000);
 	assert_true(str_is(table_attribute(STR("groupby")).packages, "pandas"));
+	assert_int_equal(table_attribute(STR("groupby/s12")).kind, ATTRIBUTE_UNKNOWN);
+	assert_int_equal(table_attribute(STR("groupb")).kind, ATTRIBUTE_UNKNOWN);
+	assert_int_equal(table_attribute(STR("")).kind, ATTRIBUTE_UNKNOWN);
 }
 
 int
