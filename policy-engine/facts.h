@@ -51,7 +51,8 @@ struct scope {
 	bool is_kept;   /* a class: an object of it is in a container or the like, from where a
 			   library may take it */
 	bool is_parent; /* a class of the file that another derives from */
-	bool has_library_name; /* libraries have methods of the name, and may call it */
+	bool
+	    has_library_name; /* of a method: libraries have methods of the name, and may call it */
 	struct value returned;
 };
 

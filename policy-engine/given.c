@@ -349,6 +349,20 @@ run_kept(struct facts *f)
 	return changed;
 }
 
+/* Most calls hand on none, and need no look at what is called. */
+static bool
+hands_on_object(struct facts *f, uint32_t arguments)
+{
+	struct argument a;
+	uint32_t at = 0;
+
+	while (facts_argument(f, arguments, &at, &a) && facts_spend(f, 1))
+		if (value_find(facts_value(f, a.node), ATOM_OBJECT) != NULL ||
+		    facts_is_self(f, a.node))
+			return true;
+	return false;
+}
+
 bool
 facts_run_given(struct facts *f)
 {
@@ -359,7 +373,7 @@ facts_run_given(struct facts *f)
 		struct argument a;
 		uint32_t at = 0;
 
-		if (!is_foreign(f, facts_bare(f, c->function)))
+		if (!hands_on_object(f, c->arguments) || !is_foreign(f, facts_bare(f, c->function)))
 			continue;
 		while (facts_argument(f, c->arguments, &at, &a) && facts_spend(f, 1))
 			changed = give(f, a.node, false) || changed;

@@ -319,7 +319,8 @@ facts_find_open(struct facts *f)
 		struct binding *b = &f->bindings[i];
 		const struct scope *class = &f->scopes[b->scope];
 
-		b->has_library_name = has_library_name(facts_name(f, b->name));
+		b->has_library_name =
+		    class->kind == SCOPE_CLASS && has_library_name(facts_name(f, b->name));
 		b->is_closed =
 		    class->kind == SCOPE_CLASS && inherited[b->name] < 2 && !by_string &&
 		    (!class->is_decorated || (!b->is_field && b->last_store == NOWHERE &&
@@ -338,7 +339,9 @@ facts_find_open(struct facts *f)
 		f->shows_fields =
 		    f->shows_fields || str_is(facts_name(f, f->scopes[i].name), "__setattr__");
 		f->scopes[i].escapes = f->scopes[i].escapes || is_read_by_parent(f, i);
-		f->scopes[i].has_library_name = has_library_name(facts_name(f, f->scopes[i].name));
+		f->scopes[i].has_library_name =
+		    f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS &&
+		    has_library_name(facts_name(f, f->scopes[i].name));
 	}
 	f->class_values = has_class_values(f);
 	f->foreign_self =
