@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tree.h"
 
+#include "flat.h"
 #include "fstring.h"
 #include "region.h"
 
@@ -38,74 +39,74 @@ read_source(void *payload, uint32_t at, TSPoint position, uint32_t *bytes)
 }
 
 static bool
-fault(struct parse *p, enum tree_fault what, TSNode node)
+fault(struct parse *p, enum tree_fault what, uint32_t start, uint32_t end)
 {
-	struct tree *t = p->tree;
-
-	t->fault = what;
-	t->fault_at = ts_node_is_null(node) ? 0 : ts_node_start_byte(node);
-	t->fault_end = ts_node_is_null(node) ? (uint32_t)t->source.n : ts_node_end_byte(node);
+	p->tree->fault = what;
+	p->tree->fault_at = start;
+	p->tree->fault_end = end;
 	return false;
 }
 
+/* Of nobody knows what: the whole text. */
 static bool
-add_node(struct parse *p, const TSTreeCursor *cursor, uint32_t parent, uint16_t depth)
+fault_somewhere(struct parse *p, enum tree_fault what)
 {
-	TSNode node = ts_tree_cursor_current_node(cursor);
-	enum kind kind = syntax_kind(ts_node_symbol(node));
-	struct node *n;
+	return fault(p, what, 0, (uint32_t)p->tree->source.n);
+}
+
+static bool
+add_node(struct parse *p, const struct flat_node *from, uint32_t parent)
+{
+	enum kind kind = syntax_kind(from->symbol);
 
 	if (kind == K_ERROR)
-		return fault(p, TREE_ERROR, node);
-	if (ts_node_is_missing(node))
-		return fault(p, TREE_MISSING, node);
+		return fault(p, TREE_ERROR, from->start, from->end);
+	if (from->missing)
+		return fault(p, TREE_MISSING, from->start, from->end);
 	if (kind == K_UNKNOWN)
-		return fault(p, TREE_UNKNOWN, node);
-	if (depth > TREE_DEPTH_MAX)
-		return fault(p, TREE_DEEP, node);
+		return fault(p, TREE_UNKNOWN, from->start, from->end);
+	if (from->depth > TREE_DEPTH_MAX)
+		return fault(p, TREE_DEEP, from->start, from->end);
 	if (kind == K_SKIP)
 		return true;
-	if (p->count >= TREE_NODES_MAX)
-		return fault(p, TREE_LARGE, node);
-	n = arena_push(p->arena, &p->tree->nodes, &p->count, &p->capacity, sizeof(*n));
-	if (n == NULL) {
-		p->full = true;
-		return false;
-	}
-	n->start = ts_node_start_byte(node);
-	n->end = ts_node_end_byte(node);
-	n->parent = parent;
-	n->kind = (uint8_t)kind;
-	n->field = (uint8_t)syntax_field(ts_tree_cursor_current_field_id(cursor));
-	n->depth = depth;
+	if (p->count >= p->capacity)
+		return fault(p, TREE_LARGE, from->start, from->end);
+	p->tree->nodes[p->count++] = (struct node){.start = from->start,
+	    .end = from->end,
+	    .parent = parent,
+	    .kind = (uint8_t)kind,
+	    .field = (uint8_t)syntax_field(from->field),
+	    .depth = from->depth};
 	return true;
 }
 
 /* The one pass over tree-sitter's tree. A node that is left out has no children that matter. */
 static void
-flatten(struct parse *p, TSTreeCursor *cursor)
+flatten(struct parse *p, const TSTree *tree)
 {
-	uint32_t path[TREE_DEPTH_MAX + 2];
+	struct flat walk = {.arena = p->arena, .tree = tree};
+	uint32_t path[TREE_DEPTH_MAX + 2]; /* by depth: the node at hand */
+	struct flat_node node;
 	uint16_t depth = 0;
+	bool left_out = false;
 
-	path[0] = 0;
-	for (;;) {
+	p->capacity = flat_count(tree) < TREE_NODES_MAX ? flat_count(tree) : TREE_NODES_MAX;
+	p->tree->nodes = arena_array(p->arena, p->capacity, sizeof(*p->tree->nodes));
+	p->full = p->tree->nodes == NULL;
+	while (!p->full && flat_next(&walk, left_out, &node)) {
 		size_t before = p->count;
 
-		if (!add_node(p, cursor, depth == 0 ? 0 : path[depth - 1], depth))
+		while (depth > node.depth)
+			p->tree->nodes[path[--depth]].after = (uint32_t)before;
+		if (!add_node(p, &node, depth == 0 ? 0 : path[depth - 1]))
 			return;
-		if (p->count > before && ts_tree_cursor_goto_first_child(cursor)) {
+		left_out = p->count == before;
+		if (!left_out)
 			path[depth++] = (uint32_t)before;
-			continue;
-		}
-		if (p->count > before)
-			p->tree->nodes[before].after = (uint32_t)p->count;
-		while (!ts_tree_cursor_goto_next_sibling(cursor)) {
-			if (!ts_tree_cursor_goto_parent(cursor))
-				return;
-			p->tree->nodes[path[--depth]].after = (uint32_t)p->count;
-		}
 	}
+	while (depth > 0)
+		p->tree->nodes[path[--depth]].after = (uint32_t)p->count;
+	p->full = p->full || walk.failed;
 }
 
 /* What tree-sitter makes is not deleted node by node: the region ends with it. */
@@ -117,7 +118,6 @@ parse(void *context)
 	TSInput input = {.payload = p, .read = read_source, .encoding = TSInputEncodingUTF8};
 	TSParseOptions options = {.payload = p, .progress_callback = is_slow};
 	TSTree *tree;
-	TSTreeCursor cursor;
 
 	p->tree->fault = TREE_SLOW;
 	if (!ts_parser_set_language(parser, syntax_language()))
@@ -125,16 +125,15 @@ parse(void *context)
 	tree = ts_parser_parse_with_options(parser, NULL, input, options);
 	if (tree == NULL) {
 		if (p->steps_in_error > TREE_ERROR_STEPS_MAX) {
-			fault(p, TREE_ERROR, (TSNode){0});
+			fault_somewhere(p, TREE_ERROR);
 			p->tree->fault_at = p->stopped_at;
 		}
 		return;
 	}
 	p->tree->fault = TREE_OK;
-	cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
-	flatten(p, &cursor);
+	flatten(p, tree);
 	if (p->tree->fault == TREE_OK && ts_node_has_error(ts_tree_root_node(tree)))
-		fault(p, TREE_ERROR, (TSNode){0});
+		fault_somewhere(p, TREE_ERROR);
 	p->tree->count = (uint32_t)p->count;
 	if (p->visit != NULL && p->tree->fault == TREE_OK && !p->full)
 		p->visit->look(p->visit->context, p->tree, tree);
