@@ -66,10 +66,13 @@ rule_module(struct judge *j, struct str module)
 	return r;
 }
 
-/* The longest dotted prefix that is a module; the rest is behind it. */
+/* The longest dotted prefix that is a module; the rest is behind it. Of what nobody knows it is the
+ * package. */
 static struct str
 module_of(const struct policy *p, struct str symbol, struct str *rest)
 {
+	struct str top;
+
 	for (size_t at = symbol.n; at > 0; at--) {
 		struct str head = str_slice(symbol, 0, at);
 
@@ -82,7 +85,7 @@ module_of(const struct policy *p, struct str symbol, struct str *rest)
 		}
 	}
 	*rest = symbol;
-	return (struct str){"", 0};
+	return str_cut(rest, '.', &top) ? top : (struct str){"", 0};
 }
 
 static struct ruling

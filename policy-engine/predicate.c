@@ -72,6 +72,16 @@ is_stream(struct str symbol)
 	       str_is(symbol, "sys.stderr");
 }
 
+/* redirect_stdout(x) makes x the stream, be it a path. */
+static bool
+redirects_streams(const struct facts *f)
+{
+	for (uint32_t id = 1; id < f->names.count; id++)
+		if (str_is_one_of(facts_name(f, id), "redirect_stdout redirect_stderr"))
+			return true;
+	return false;
+}
+
 static bool
 is_dotted_name(struct str s)
 {
@@ -328,7 +338,7 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 		return (p->is & IS_FUNCTION) != 0 ? TRUTH_YES : TRUTH_NO;
 	case ATOM_SYMBOL:
 		if ((p->is & IS_BUFFER) != 0 && is_stream(name))
-			return TRUTH_YES;
+			return redirects_streams(j->facts) ? TRUTH_UNKNOWN : TRUTH_YES;
 		return (p->is & IS_FUNCTION) != 0 && !is_stream(name) ? TRUTH_YES : TRUTH_NO;
 	case ATOM_RESULT:
 		if ((p->is & IS_BUFFER) != 0 && is_buffer(name))

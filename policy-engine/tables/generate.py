@@ -13,14 +13,14 @@ warnings.simplefilter("ignore")
 HERE = os.path.dirname(os.path.abspath(__file__))
 LETTER = dict(process="P", network="N", read="R", write="W", code="X", native="C", deserialise="D",
     environment="E", introspect="I", exhaust="Z")
-PACKAGES = ["numpy", "pandas", "matplotlib"]
+PACKAGES = ["numpy", "pandas", "matplotlib", "dateutil", "pytz"]
 SKIP = {"antigravity", "this", "idlelib", "lib2to3", "turtle", "turtledemo", "tkinter", "test", "ensurepip", "msilib",
     "winreg", "__main__", "_aix_support", "nt", "ntpath"}
 SUBMODULES = ["xml", "email", "urllib", "http", "json", "logging", "concurrent", "concurrent.futures", "importlib",
     "multiprocessing", "asyncio", "collections", "ctypes", "unittest", "wsgiref", "dbm", "sqlite3", "html", "xmlrpc", "zoneinfo",
     "re", "tomllib", "xml.etree", "xml.dom", "xml.sax", "numpy", "numpy.lib", "numpy.testing", "numpy.random",
     "numpy.ma", "numpy.polynomial", "numpy.linalg", "numpy.fft", "pandas", "pandas.api", "pandas.io", "pandas.core",
-    "pandas.compat", "pandas.tseries", "matplotlib", "matplotlib.style", "matplotlib.tri"]
+    "pandas.compat", "pandas.tseries", "matplotlib", "matplotlib.style", "matplotlib.tri", "dateutil", "dateutil.parser", "dateutil.tz"]
 SCALARS = (int, float, str, bytes, bool, type(None), complex, tuple, frozenset)
 
 
@@ -31,7 +31,8 @@ def load_all():
             attempt(name)
     for name in PACKAGES:
         attempt(name)
-    attempt("matplotlib.pyplot"), attempt("mpl_toolkits.mplot3d")
+    for name in ("matplotlib.pyplot", "mpl_toolkits.mplot3d", "mpl_toolkits.axes_grid1", "mpl_toolkits.axes_grid1.inset_locator"):
+        attempt(name)
     for package in SUBMODULES:
         module = sys.modules.get(package)
         for info in pkgutil.iter_modules(getattr(module, "__path__", [])):
@@ -129,7 +130,10 @@ def public_names(module):
 # Names that a module's __all__ leaves out, but that its documentation gives to everyone.
 ALSO = {"sys": "", "logging": "root", "xml.etree": "ElementTree", "matplotlib": "pyplot", "os": "path",
     "collections": "abc", "numpy": "linalg fft random ma polynomial char abs max min round int_ float_", "concurrent": "futures",
-    "importlib": "", "pandas": "tseries", "json": "decoder encoder", "numpy.lib.stride_tricks": "sliding_window_view", "asyncio": "queues locks TaskGroup timeout timeout_at"}
+    "importlib": "", "pandas": "tseries", "json": "decoder encoder", "numpy.lib.stride_tricks": "sliding_window_view", "asyncio": "queues locks TaskGroup timeout timeout_at",
+    "contextlib": "AsyncContextDecorator", "pytz": "UTC", "dateutil": "easter parser relativedelta rrule tz",
+    "pandas.tseries.holiday": "AbstractHolidayCalendar EasterMonday GoodFriday Holiday USColumbusDay USFederalHolidayCalendar USLaborDay "
+    "USMartinLutherKingJr USMemorialDay USPresidentsDay USThanksgivingDay"}
 
 
 def module_line(table, name, module, known):

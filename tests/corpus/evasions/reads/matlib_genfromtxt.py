@@ -1,0 +1,3 @@
+# reaches: numpy.matlib carries numpy's load
+import numpy.matlib
+print(numpy.matlib.genfromtxt("/srv/secret.txt", dtype=str))

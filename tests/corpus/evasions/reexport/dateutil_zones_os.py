@@ -1,0 +1,3 @@
+# reaches: dateutil's zones carry os
+from dateutil.tz import tz
+tz.os.system("/srv/canary")

@@ -1,0 +1,3 @@
+# reaches: pytz carries os
+import pytz
+pytz.os.system("/srv/canary")
