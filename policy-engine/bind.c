@@ -197,6 +197,8 @@ bind_name(struct facts *f, struct occurrence *o)
 	if (o->role == ROLE_DELETE)
 		f->bindings[b].is_deleted = true;
 	f->bindings[b].is_stored = f->bindings[b].is_stored || o->role != ROLE_PARAMETER;
+	if ((o->role != ROLE_STORE && o->role != ROLE_PARAMETER) || o->scope != home)
+		f->bindings[b].is_stored_elsewhere = true;
 	if (home == 0 && o->scope == 0 && o->role != ROLE_DELETE) {
 		settled = settled_after(f, o->node);
 		if (settled < f->bindings[b].settled_after)

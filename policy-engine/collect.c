@@ -244,8 +244,12 @@ add_identifier(struct walk *w, uint32_t i)
 	o = FACTS_PUSH(f, occurrences);
 	if (o == NULL)
 		return;
-	*o = (struct occurrence){
-	    .node = i, .scope = scope, .role = role, .binding = NOWHERE, .beyond = NOWHERE};
+	*o = (struct occurrence){.node = i,
+	    .scope = scope,
+	    .role = role,
+	    .binding = NOWHERE,
+	    .beyond = NOWHERE,
+	    .assigned = NOWHERE};
 	f->fact_of[i] = (uint32_t)(f->occurrences_count - 1);
 	if (role == ROLE_PARAMETER) {
 		uint32_t owner = i;

@@ -5,8 +5,8 @@
 #include "facts.h"
 
 /* Whether the file gives the first name of `text` a meaning other than by importing it. */
-static bool
-is_bound_otherwise(const struct facts *f, struct str text)
+bool
+facts_is_bound_otherwise(const struct facts *f, struct str text)
 {
 	struct str first = text;
 	struct str rest = text;
@@ -42,7 +42,7 @@ facts_is_plainly_decorated(const struct facts *f, const struct scope *class)
 		text = inner == 0 ? (struct str){"", 0} : tree_text(t, inner);
 		if (!str_is_one_of(text, "dataclass dataclasses.dataclass total_ordering "
 					 "functools.total_ordering") ||
-		    is_bound_otherwise(f, text))
+		    facts_is_bound_otherwise(f, text))
 			return false;
 	}
 	return true;
@@ -66,7 +66,7 @@ keeps_calls(const struct facts *f, uint32_t decorator, struct scope *s)
 		s->is_static = s->is_static || str_is(text, "staticmethod");
 		s->takes_class = s->takes_class || str_is(text, "classmethod");
 		s->is_property = s->is_property || str_is(text, "property");
-		return !is_bound_otherwise(f, text);
+		return !facts_is_bound_otherwise(f, text);
 	}
 	return false;
 }
@@ -111,7 +111,7 @@ keeps_self(const struct facts *f, uint32_t decorator, const struct scope *s)
 		   "functools.cache contextmanager contextlib.contextmanager asynccontextmanager "
 		   "contextlib.asynccontextmanager overload typing.overload singledispatchmethod "
 		   "functools.singledispatchmethod") &&
-	       !is_bound_otherwise(f, text);
+	       !facts_is_bound_otherwise(f, text);
 }
 
 static void

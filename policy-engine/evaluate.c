@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What expressions may be. A sweep runs over the nodes backwards, so children come before their
- * parents; then values flow into bindings. Sweeps repeat until no binding changes.
+ * What expressions may be. A sweep runs over the nodes in their order, but children come before
+ * their parents; then values flow into bindings. Sweeps repeat until no binding changes.
  */
 #include "facts.h"
 #include "fold.h"
@@ -56,6 +56,8 @@ mention(struct facts *f, uint32_t node)
 	if (f->fact_of[node] == NOWHERE || f->role[node] != ROLE_LOAD)
 		return value_unknown();
 	o = &f->occurrences[f->fact_of[node]];
+	if (o->assigned != NOWHERE)
+		return *facts_value(f, o->assigned);
 	if (o->binding != NOWHERE)
 		v = f->bindings[o->binding].value;
 	if (o->beyond != NOWHERE)
@@ -160,6 +162,9 @@ member_of(struct facts *f, const struct atom *a, struct str name, uint32_t name_
 	case ATOM_OBJECT:
 		v.unknown = !is_certain_method(f, a->id, name_id);
 		add_class_member(f, a->id, name_id, &v);
+		return v;
+	case ATOM_RESULT:
+		fold_known_attribute(f, a->id, name, &v);
 		return v;
 	case ATOM_STRING:
 	case ATOM_SHAPE:
@@ -306,7 +311,7 @@ subscript(struct facts *f, uint32_t node)
 	}
 	if (value_only(v, ATOM_LISTING) != NULL && key != 0)
 		return t->nodes[key].kind == K_SLICE ? *v : fold_elements(f, v);
-	if (key != 0 && v->count == 1)
+	if (key != 0 && v->count > 0)
 		return fold_slice(f, key, v);
 	return value_unknown();
 }

@@ -26,7 +26,7 @@ add_arguments(struct facts *f, uint32_t scope, uint32_t arguments, bool bound)
 				b->value.unknown = true;
 			else if ((a.name == 0 && position++ == place && !one->keyword_only) ||
 				 (a.name != 0 && a.name == one->name))
-				value_merge(&b->value, facts_value(f, a.node));
+				fold_merge(f, &b->value, facts_value(f, a.node));
 		}
 	}
 }
@@ -198,7 +198,8 @@ facts_call(struct facts *f, uint32_t node)
 		value_add(&out, ATOM_TEXT, 0);
 	if (has_pending_argument(f, arguments))
 		return out;
-	if (call_path(f, facts_bare(f, function), arguments, &one))
+	if (call_path(f, facts_bare(f, function), arguments, &one) ||
+	    fold_known_method(f, facts_bare(f, function), arguments, &one))
 		return one;
 	for (unsigned i = 0; i < callee.count; i++) {
 		struct atom a = callee.atoms[i];

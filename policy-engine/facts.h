@@ -63,7 +63,8 @@ struct binding {
 				   not sure */
 	uint32_t last_store;    /* occurrence in the binding's own scope, NOWHERE for none */
 	bool is_deleted, is_field, is_parameter, is_import;
-	bool is_stored; /* bound otherwise than as a parameter */
+	bool is_stored;           /* bound otherwise than as a parameter */
+	bool is_stored_elsewhere; /* by another scope, or otherwise than by a statement */
 	bool is_closed; /* a field or class variable that only its class and its methods set, by
 			   name */
 	bool has_library_name; /* a field that libraries set on objects which they get */
@@ -87,9 +88,10 @@ enum role {
 
 struct occurrence { /* of an identifier */
 	uint32_t node, name, scope;
-	uint32_t binding; /* index, or NOWHERE: a builtin, or nothing */
-	uint32_t beyond;  /* in a class's statements: the module's binding, which shows where the
-			     class has not bound the name (yet); NOWHERE for none */
+	uint32_t binding;  /* index, or NOWHERE: a builtin, or nothing */
+	uint32_t beyond;   /* in a class's statements: the module's binding, which shows where the
+			      class has not bound the name (yet); NOWHERE for none */
+	uint32_t assigned; /* the value that it certainly reads; NOWHERE where that is not known */
 	uint32_t older_store; /* see struct binding; NOWHERE for none */
 	enum role role;
 	bool may_be_builtin;
@@ -198,6 +200,7 @@ struct facts {
 	bool opened_listings; /* something may have changed a list of ATOM_LISTING */
 	bool opened_all;      /* something may have changed any list */
 	bool shows_fields;    /* `__dict__` is mentioned, or `__setattr__` defined */
+	bool own_texts;       /* a class of the file may be a text, with methods of its own */
 	bool own_operators;   /* a class of the file says what an operator gives */
 	bool names_methods;   /* something may take a method by a text that nobody knows */
 	bool names_by_text;   /* something may take a method by a text of the file */
@@ -256,7 +259,8 @@ uint32_t facts_find_argument(
 /* Steps of collecting; each sets f->failed where memory ran out. */
 void facts_walk(struct facts *f);
 void facts_bind(struct facts *f);
-void facts_resolve(struct facts *f); /* resolve.c */
+void facts_resolve(struct facts *f);                                        /* resolve.c */
+uint32_t facts_assigned(const struct facts *f, const struct occurrence *o); /* reach.c */
 /* bind.c: a statement or pattern that certainly runs with the one around it; `target: type` without
  * a value */
 bool facts_is_plain_step(enum kind k);
@@ -266,6 +270,8 @@ void facts_list(struct facts *f, const struct value *v); /* marks them as listed
 bool facts_is_opened(const struct facts *f, uint32_t literal);
 bool facts_run_given(struct facts *f);      /* given.c; true where a class was marked */
 void facts_see_decorators(struct facts *f); /* decorate.c */
+/* Whether the file gives the first name of a dotted one a meaning other than by importing it. */
+bool facts_is_bound_otherwise(const struct facts *f, struct str text);
 bool facts_is_plainly_decorated(const struct facts *f, const struct scope *class);
 void facts_find_open(struct facts *f);
 /* mentions.c: what the file mentions, imports or defines */

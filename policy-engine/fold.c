@@ -121,44 +121,20 @@ add_sum(struct value *out, const struct value *left, struct atom a, struct atom 
 		out->unknown = true;
 }
 
-/* str(n) of a number. */
-static bool
-is_text_of_number(struct facts *f, uint32_t node)
-{
-	const struct tree *t = f->tree;
-	uint32_t call = facts_bare(f, node), at = 0;
-	const struct atom *a =
-	    t->nodes[call].kind != K_CALL
-		? NULL
-		: value_only(facts_value(f, tree_child(t, call, F_FUNCTION)), ATOM_SYMBOL);
-	struct argument one;
-
-	return a != NULL && str_is(facts_name(f, a->id), "builtins.str") &&
-	       fold_count_arguments(f, tree_child(t, call, F_ARGUMENTS)) == 1 &&
-	       facts_argument(f, tree_child(t, call, F_ARGUMENTS), &at, &one) &&
-	       fold_is_number(facts_value(f, one.node));
-}
-
 /* Texts, each of which may be one of several. */
 static bool
-join_pieces(struct facts *f, uint32_t left, uint32_t right, struct value *out)
+join_pieces(struct facts *f, const struct value *left, const struct value *right, struct value *out)
 {
-	uint32_t sides[2] = {left, right};
 	struct pieces p;
 
 	pieces_init(&p);
-	for (unsigned i = 0; i < 2; i++) {
-		bool known = pieces_value(f, &p, facts_value(f, sides[i]), false);
-
-		if (!known && !is_text_of_number(f, sides[i])) {
-			pieces_release(&p);
-			return false;
-		}
-		if (!known)
-			pieces_hole(&p, 0);
+	if (value_find(left, ATOM_PATH) == NULL && value_find(right, ATOM_PATH) == NULL &&
+	    pieces_value(f, &p, left, false) && pieces_value(f, &p, right, false)) {
+		*out = pieces_made(f, &p);
+		return true;
 	}
-	*out = pieces_made(f, &p);
-	return true;
+	pieces_release(&p);
+	return false;
 }
 
 static struct value
@@ -289,10 +265,14 @@ fold_operator(struct facts *f, uint32_t node)
 		return value_unknown();
 	if (fold_integer(f, a, &x) && fold_integer(f, b, &y))
 		return arithmetic(op, x, y, &n) ? fold_number(f, n) : value_of(ATOM_PLAIN, 0);
-	if (op == K_T_PLUS && join_pieces(f, left, right, &made))
+	if (op == K_T_PLUS && join_pieces(f, a, b, &made))
 		return made;
+	if ((op == K_T_PLUS || op == K_T_MINUS) && fold_moved_date(f, a, b))
+		return *a;
 	if (op == K_T_PLUS)
 		return concatenate(f, a, b);
+	if (fold_is_number(a) && fold_is_number(b))
+		return value_of(ATOM_PLAIN, 0);
 	if (op == K_T_STAR && (fold_is_text(a) || fold_is_text(b)))
 		return fold_is_text(a) ? repeat(f, a, b) : repeat(f, b, a);
 	if (op == K_T_PERCENT && fold_text(f, a, &s))
@@ -351,8 +331,10 @@ fold_slice(struct facts *f, uint32_t node, const struct value *whole)
 	struct buf b;
 	struct str s;
 
-	if (!fold_text(f, whole, &s) || (value_find(whole, ATOM_BYTES) != NULL && !is_ascii(s)))
-		return fold_is_text(whole) ? value_of(ATOM_TEXT, 0) : value_unknown();
+	if (!fold_text(f, whole, &s))
+		return fold_part(f, whole);
+	if (value_find(whole, ATOM_BYTES) != NULL && !is_ascii(s))
+		return value_of(ATOM_TEXT, 0);
 	if (t->nodes[node].kind != K_SLICE) {
 		if (!fold_integer(f, facts_value(f, node), &part[0]) || part[0] == INT64_MAX ||
 		    value_find(whole, ATOM_BYTES) != NULL)
@@ -411,7 +393,7 @@ fold_elements(struct facts *f, const struct value *v)
 				if (facts_is_star(t, c) || t->nodes[c].kind == K_DICTIONARY_SPLAT)
 					out.unknown = true;
 				else
-					value_merge(&out, facts_value(f, item));
+					fold_merge(f, &out, facts_value(f, item));
 			}
 		} else {
 			out.unknown = true;

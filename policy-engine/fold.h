@@ -29,7 +29,7 @@ struct pieces {
 void pieces_init(struct pieces *p);
 void pieces_release(struct pieces *p);
 void pieces_text(struct pieces *p, struct str s);
-void pieces_hole(struct pieces *p, unsigned flags); /* of shape.h */
+void pieces_hole(struct pieces *p, char hole); /* of shape.h */
 /* Every text that `v` may be; false, and nothing added, where one is not known or they are too
  * many. */
 bool pieces_value(const struct facts *f, struct pieces *p, const struct value *v, bool numbers);
@@ -38,6 +38,30 @@ bool pieces_part(const struct facts *f, struct pieces *p, const struct value *v)
 struct value pieces_made(struct facts *f, struct pieces *p);
 struct value pieces_path(struct facts *f, struct pieces *p);
 struct value pieces_prefix(struct facts *f, struct pieces *p);
+/* fold_shape.c: some text with at most these flags (shape.h) ; what a value's texts may hold in any
+ * part of them */
+struct value fold_hole(struct facts *f, unsigned flags);
+struct value fold_some_number(struct facts *f);
+unsigned fold_flags(const struct facts *f, const struct value *v);
+/* A method of a text with holes; of a text of which nothing is known. */
+struct value fold_shape_method(struct facts *f, struct str name, uint32_t arguments, struct str s);
+struct value fold_some_text_method(struct facts *f, struct str name, uint32_t arguments);
+/* A slice or the like of a text. */
+struct value fold_part(struct facts *f, const struct value *whole);
+/* As value_merge(), but that texts which are more than a value holds become one with a hole. */
+bool fold_merge(struct facts *f, struct value *into, const struct value *v);
+/* fold_clean.c: re.sub(); join() over characters that are let through */
+struct value fold_substituted(struct facts *f, uint32_t arguments, uint32_t symbol_id);
+bool fold_filtered(struct facts *f, uint32_t node, struct str between, struct value *out);
+/* fold_known.c: dates, digests and identifiers by the symbol that was called; false where it makes
+ * something else */
+bool fold_is_date(struct str symbol);
+struct value fold_shown(struct facts *f, const struct value *v); /* as str() shows it */
+bool fold_date_format(struct str format, struct pieces *p);
+struct value fold_formatted_date(struct facts *f, uint32_t arguments);
+bool fold_known_method(struct facts *f, uint32_t function, uint32_t arguments, struct value *out);
+bool fold_known_attribute(struct facts *f, uint32_t symbol_id, struct str name, struct value *out);
+bool fold_moved_date(struct facts *f, const struct value *date, const struct value *span);
 /* fold_format.c: `form % right`; form.format(arguments) */
 struct value fold_percent(struct facts *f, struct str format, uint32_t right);
 struct value fold_format(struct facts *f, struct str s, uint32_t arguments);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What builtins and functions of libraries give back. Names that are not here give their result. */
 #include "fold.h"
+#include "shape.h"
 
 /* Path(...), and os.path.join(), which gives a text. */
 static struct value
@@ -69,6 +70,20 @@ one_text(
 	return fold_made(f, &b, str_is(symbol, "builtins.bytes"));
 }
 
+/* str(x) */
+static struct value
+text_of(struct facts *f, const struct value *v)
+{
+	struct value shown = fold_shown(f, v);
+	struct pieces p;
+
+	pieces_init(&p);
+	if (pieces_value(f, &p, &shown, true))
+		return pieces_made(f, &p);
+	pieces_release(&p);
+	return value_of(ATOM_TEXT, 0);
+}
+
 enum fold {
 	FOLD_NONE = 0, /* not asked yet */
 	FOLD_RESULT,
@@ -82,6 +97,9 @@ enum fold {
 	FOLD_BYTES,
 	FOLD_ONE_TEXT,
 	FOLD_TEXT,
+	FOLD_SUBSTITUTED,
+	FOLD_DATE,
+	FOLD_HEX,
 	FOLD_ORD,
 	FOLD_ROUND,
 	FOLD_PLAIN,
@@ -108,10 +126,14 @@ find_fold(struct str symbol)
 			    "base64.b16decode"},
 	    {FOLD_TEXT, "builtins.repr builtins.ascii builtins.hex builtins.oct builtins.bin "
 			"builtins.format builtins.input"},
+	    {FOLD_SUBSTITUTED, "re.sub"},
+	    {FOLD_DATE, "time.strftime"},
+	    {FOLD_HEX, "secrets.token_hex"},
 	    {FOLD_ORD, "builtins.ord"},
 	    {FOLD_ROUND, "builtins.abs builtins.round"},
 	    {FOLD_PLAIN, "builtins.len builtins.int builtins.float builtins.bool builtins.hash "
-			 "builtins.id builtins.callable builtins.print"},
+			 "builtins.id builtins.callable builtins.print time.time time.time_ns "
+			 "time.perf_counter time.monotonic"},
 	};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(known); i++)
@@ -206,6 +228,8 @@ fold_first(struct facts *f, uint32_t arguments, uint32_t symbol_id, uint32_t fir
 	case FOLD_ONE_TEXT:
 		if (fold_text(f, v, &s) || (fold_integer(f, v, &n) && n >= 0))
 			return one_text(f, symbol, s, v, arguments);
+		if (str_is(symbol, "builtins.str") && fold_count_arguments(f, arguments) == 1)
+			return text_of(f, v);
 		return str_is_one_of(symbol, "builtins.chr builtins.str")
 			   ? value_of(ATOM_TEXT, 0)
 			   : value_of(ATOM_RESULT, symbol_id);
@@ -239,6 +263,12 @@ fold_builtin(struct facts *f, uint32_t call, uint32_t symbol_id)
 		return value_of(ATOM_TEXT, 0);
 	case FOLD_PLAIN:
 		return value_of(ATOM_PLAIN, 0);
+	case FOLD_SUBSTITUTED:
+		return fold_substituted(f, arguments, symbol_id);
+	case FOLD_DATE:
+		return fold_formatted_date(f, arguments);
+	case FOLD_HEX:
+		return fold_hole(f, HOLE_EMPTY);
 	default:
 		break;
 	}

@@ -2,6 +2,7 @@
 /* What methods of known strings give back. Names that are not here give "some string", or anything.
  */
 #include "fold.h"
+#include "shape.h"
 
 /* The strings of a literal list, joined; false where one is not known. */
 static bool
@@ -106,9 +107,49 @@ is_map_of_chr(struct facts *f, uint32_t node, uint32_t *list)
 	return true;
 }
 
+/* Of a comprehension, any number of what its body may be. */
+static bool
+join_body(struct facts *f, uint32_t body, struct str between, struct value *out)
+{
+	unsigned flags = fold_flags(f, facts_value(f, body)) | shape_part_flags(between);
+
+	if ((flags & SHAPE_SLASH) != 0)
+		return false;
+	*out = fold_hole(f, flags | HOLE_EMPTY);
+	return true;
+}
+
+/* A literal list or a comprehension of texts, some of which may have holes. */
+static bool
+join_shapes(struct facts *f, uint32_t list, struct str between, struct value *out)
+{
+	const struct tree *t = f->tree;
+	const struct atom *a = value_only(facts_value(f, list), ATOM_LITERAL);
+	enum kind k =
+	    a == NULL || facts_is_opened(f, a->id) ? K_SKIP : (enum kind)t->nodes[a->id].kind;
+	struct pieces p;
+
+	if (k == K_GENERATOR_EXPRESSION || k == K_LIST_COMPREHENSION)
+		return join_body(f, tree_child(t, a->id, F_BODY), between, out);
+	if ((k != K_LIST && k != K_TUPLE) || f->listed[a->id] != 0)
+		return false;
+	pieces_init(&p);
+	for (uint32_t c = tree_first(t, a->id); c != 0; c = tree_next(t, c)) {
+		if (facts_is_star(t, c) || !pieces_value(f, &p, facts_value(f, c), false)) {
+			pieces_release(&p);
+			return false;
+		}
+		if (tree_next(t, c) != 0)
+			pieces_text(&p, between);
+	}
+	*out = pieces_made(f, &p);
+	return true;
+}
+
 static struct value
 join_method(struct facts *f, struct str between, uint32_t argument)
 {
+	struct value made;
 	struct buf b;
 	uint32_t list;
 
@@ -119,6 +160,9 @@ join_method(struct facts *f, struct str between, uint32_t argument)
 				     fold_characters(f, list, false, &b))))
 		return fold_made(f, &b, false);
 	buf_release(&b);
+	if (argument != 0 && (fold_filtered(f, argument, between, &made) ||
+				 join_shapes(f, argument, between, &made)))
+		return made;
 	return value_of(ATOM_TEXT, 0);
 }
 
@@ -188,23 +232,29 @@ change_case(struct facts *f, struct str s, struct str how)
 	return fold_made(f, &b, false);
 }
 
-struct value
-fold_method(struct facts *f, uint32_t call, uint32_t attribute)
+/* Methods that give a text, whatever text they are called on. */
+static bool
+gives_text(struct str name)
 {
-	const struct tree *t = f->tree;
-	const struct value *object = facts_value(f, tree_child(t, attribute, F_OBJECT));
-	struct str name = tree_text(t, tree_child(t, attribute, F_ATTRIBUTE)), s, from, to;
-	uint32_t arguments = tree_child(t, call, F_ARGUMENTS);
+	return str_is_one_of(name,
+	    "join format replace lower upper casefold swapcase capitalize "
+	    "title strip lstrip rstrip removeprefix removesuffix zfill rjust "
+	    "ljust center decode");
+}
+
+/* Of a text that is known. */
+static struct value
+method_of_text(struct facts *f, struct str name, uint32_t arguments, struct str s)
+{
+	struct str from, to;
 	bool spread;
 	uint32_t first = facts_find_argument(f, arguments, 0, STR(""), &spread);
 	uint32_t second = facts_find_argument(f, arguments, 1, STR(""), &spread);
 	struct buf b;
 
-	if (!fold_text(f, object, &s))
-		return str_is_one_of(
-			   name, "join format replace lower upper strip lstrip rstrip title decode")
-			   ? value_of(ATOM_TEXT, 0)
-			   : value_unknown();
+	if (str_is_one_of(name, "split rsplit splitlines partition rpartition find index count "
+				"startswith endswith items keys"))
+		return value_unknown();
 	if (str_is(name, "join"))
 		return join_method(f, s, first);
 	if (str_is(name, "format"))
@@ -221,8 +271,34 @@ fold_method(struct facts *f, uint32_t call, uint32_t attribute)
 		buf_str(&b, str_is(name, "strip") ? str_trim(s) : s);
 		return fold_made(f, &b, str_is(name, "encode"));
 	}
-	if (str_is_one_of(name, "split rsplit splitlines partition rpartition find index count "
-				"startswith endswith items keys"))
-		return value_unknown();
 	return value_of(ATOM_TEXT, 0);
+}
+
+struct value
+fold_method(struct facts *f, uint32_t call, uint32_t attribute)
+{
+	const struct tree *t = f->tree;
+	const struct value *object = facts_value(f, tree_child(t, attribute, F_OBJECT));
+	struct str name = tree_text(t, tree_child(t, attribute, F_ATTRIBUTE)), s;
+	uint32_t arguments = tree_child(t, call, F_ARGUMENTS);
+	struct value out = {.count = 0}, one;
+
+	if (fold_text(f, object, &s))
+		return method_of_text(f, name, arguments, s);
+	for (unsigned i = 0; i < object->count; i++) {
+		struct atom a = object->atoms[i];
+
+		if (a.kind == ATOM_STRING)
+			one = method_of_text(f, name, arguments, facts_name(f, a.id));
+		else if (!gives_text(name))
+			one = value_unknown();
+		else if (a.kind == ATOM_SHAPE)
+			one = fold_shape_method(f, name, arguments, facts_name(f, a.id));
+		else if (a.kind == ATOM_TEXT || a.kind == ATOM_PREFIX)
+			one = fold_some_text_method(f, name, arguments);
+		else
+			continue;
+		value_merge(&out, &one);
+	}
+	return out.count == 0 && !out.unknown ? value_unknown() : out;
 }

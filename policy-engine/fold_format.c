@@ -4,18 +4,31 @@
  * those are known that numbers alone take; what else __format__ may give, nobody sees.
  */
 #include "fold.h"
+#include "shape.h"
 
-/* 02d, .2f, 5d: what only a number takes, and writes as a number. */
+/* 02d, .2f, >8, +.1%: what writes a number as one; `c` would write a character, and any character
+ * may fill. */
 static bool
 is_number_format(struct str spec)
 {
-	size_t n = spec.n;
-
-	if (n == 0 || (spec.p[n - 1] != 'd' && spec.p[n - 1] != 'f' && spec.p[n - 1] != 'i'))
-		return false;
-	for (size_t i = 0; i + 1 < n; i++)
-		if ((spec.p[i] < '0' || spec.p[i] > '9') && spec.p[i] != '.')
+	for (size_t i = 0; i < spec.n; i++)
+		if (spec.p[i] == 0 ||
+		    strchr("0123456789.,_+-<>=^ #deEfFgGxXob%i", spec.p[i]) == NULL)
 			return false;
+	return spec.n > 0;
+}
+
+/* A number in its format, or a date in its own. */
+static bool
+add_formatted(struct facts *f, struct pieces *p, const struct value *v, struct str spec)
+{
+	const struct atom *date = value_only(v, ATOM_RESULT);
+
+	if (date != NULL)
+		return fold_is_date(facts_name(f, date->id)) && fold_date_format(spec, p);
+	if (!is_number_format(spec) || !fold_is_number(v))
+		return false;
+	pieces_hole(p, (char)HOLE_NUMBER);
 	return true;
 }
 
@@ -25,29 +38,27 @@ add_field(struct facts *f, uint32_t interpolation, struct pieces *p, bool *wait)
 {
 	const struct tree *t = f->tree;
 	uint32_t inner = tree_child(t, interpolation, F_EXPRESSION);
-	bool number = false;
+	struct str format = {"", 0};
+	struct value v;
 
 	for (uint32_t c = tree_first(t, interpolation); c != 0; c = tree_next(t, c)) {
-		struct str spec = tree_text(t, c);
-
 		if (t->nodes[c].kind == K_TYPE_CONVERSION || t->nodes[c].kind == K_T_EQUAL)
 			return false;
 		if (t->nodes[c].kind != K_FORMAT_SPECIFIER)
 			continue;
-		if (spec.n == 0 || spec.p[0] != ':' ||
-		    !is_number_format(str_slice(spec, 1, spec.n)))
+		format = tree_text(t, c);
+		if (format.n < 2 || format.p[0] != ':' ||
+		    memchr(format.p, '\\', format.n) != NULL ||
+		    memchr(format.p, '{', format.n) != NULL)
 			return false;
-		number = true;
 	}
 	if (inner == 0)
 		return false;
 	*wait = facts_is_pending(f, facts_value(f, inner));
-	if (!number)
-		return pieces_value(f, p, facts_value(f, inner), true);
-	if (!fold_is_number(facts_value(f, inner)))
-		return false;
-	pieces_hole(p, 0);
-	return true;
+	v = fold_shown(f, facts_value(f, inner));
+	if (format.n == 0)
+		return pieces_value(f, p, &v, true);
+	return add_formatted(f, p, facts_value(f, inner), str_slice(format, 1, format.n));
 }
 
 struct value
@@ -96,11 +107,12 @@ static bool
 add_conversion(struct facts *f, struct str spec, uint32_t item, struct pieces *p)
 {
 	const struct value *v = facts_value(f, item);
+	struct value shown = fold_shown(f, v);
 	struct buf b;
 	int64_t n;
 
 	if (str_is(spec, "s"))
-		return pieces_value(f, p, v, true);
+		return pieces_value(f, p, &shown, true);
 	if (str_is(spec, "c") && fold_integer(f, v, &n)) {
 		buf_init(&b, FOLD_BYTES_MAX);
 		buf_codepoint(&b, (uint32_t)n);
@@ -112,7 +124,7 @@ add_conversion(struct facts *f, struct str spec, uint32_t item, struct pieces *p
 		return false;
 	if (str_is(spec, "d") && fold_integer(f, v, &n))
 		return pieces_value(f, p, v, true);
-	pieces_hole(p, 0);
+	pieces_hole(p, (char)HOLE_NUMBER);
 	return true;
 }
 
@@ -161,7 +173,7 @@ add_format_field(
 {
 	size_t end = str_find(s, STR("}"), *at);
 	struct str field = str_slice(s, *at, end == SIZE_MAX ? *at : end), name = {"", 0};
-	const struct value *v;
+	struct value shown;
 	uint32_t node;
 	bool spread;
 
@@ -179,13 +191,10 @@ add_format_field(
 	node = facts_find_argument(f, arguments, name.n > 0 ? 1000000u : (*next)++, name, &spread);
 	if (node == 0 || spread)
 		return false;
-	v = facts_value(f, node);
+	shown = fold_shown(f, facts_value(f, node));
 	if (field.n == 0 && end > 0 && s.p[end - 1] != ':')
-		return pieces_value(f, p, v, true);
-	if (!is_number_format(field) || !fold_is_number(v))
-		return false;
-	pieces_hole(p, 0);
-	return true;
+		return pieces_value(f, p, &shown, true);
+	return field.n > 0 && add_formatted(f, p, facts_value(f, node), field);
 }
 
 /* '{}{:02d}'.format('a', 1): empty, numbered and named fields, numbers in their formats. */

@@ -41,11 +41,11 @@ fix(struct pieces *p)
 }
 
 void
-pieces_hole(struct pieces *p, unsigned flags)
+pieces_hole(struct pieces *p, char hole)
 {
 	fix(p);
 	for (unsigned i = 0; i < p->count; i++) {
-		buf_char(&p->b[i], (char)(HOLE | flags));
+		buf_char(&p->b[i], hole);
 		p->shaped[i] = true;
 	}
 }
@@ -69,10 +69,26 @@ add_atom(const struct facts *f, struct buf *b, bool *shaped, struct atom a)
 	if (a.kind == ATOM_INTEGER)
 		buf_number(b, f->integers[a.id]);
 	else if (a.kind == ATOM_PLAIN)
-		buf_char(b, (char)HOLE);
+		buf_char(b, (char)HOLE_NUMBER);
 	else
 		buf_str(b, facts_name(f, a.id));
 	*shaped = *shaped || a.kind == ATOM_PLAIN || a.kind == ATOM_PATH || a.kind == ATOM_SHAPE;
+}
+
+/* More ways than are told apart: what they have in common. */
+static bool
+add_hole(const struct facts *f, struct pieces *p, const struct value *v)
+{
+	unsigned flags = 0;
+
+	for (unsigned i = 0; i < v->count; i++) {
+		if (v->atoms[i].kind != ATOM_STRING && v->atoms[i].kind != ATOM_SHAPE)
+			return false;
+		flags |= shape_flags(facts_name(f, v->atoms[i].id));
+	}
+	if ((flags & SHAPE_SLASH) == 0)
+		pieces_hole(p, (char)(HOLE | flags));
+	return (flags & SHAPE_SLASH) == 0;
 }
 
 bool
@@ -80,8 +96,10 @@ pieces_value(const struct facts *f, struct pieces *p, const struct value *v, boo
 {
 	unsigned before = p->count;
 
-	if (!is_piece(v, numbers) || before * v->count > VALUE_ATOMS)
+	if (!is_piece(v, numbers))
 		return false;
+	if (before * v->count > VALUE_ATOMS)
+		return add_hole(f, p, v);
 	if (v->count > 1 || v->atoms[0].kind == ATOM_PLAIN || v->atoms[0].kind == ATOM_PATH ||
 	    v->atoms[0].kind == ATOM_SHAPE)
 		fix(p);

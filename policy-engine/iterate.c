@@ -27,7 +27,7 @@ values_of(struct facts *f, uint32_t dictionary)
 	for (uint32_t c = tree_first(t, dictionary); c != 0 && facts_spend(f, 1);
 	     c = tree_next(t, c)) {
 		if (t->nodes[c].kind == K_PAIR)
-			value_merge(&out, facts_value(f, tree_child(t, c, F_VALUE)));
+			fold_merge(f, &out, facts_value(f, tree_child(t, c, F_VALUE)));
 		else
 			out.unknown = true;
 	}
@@ -56,7 +56,7 @@ fold_at_key(struct facts *f, uint32_t dictionary, uint32_t key)
 			return values_of(f, dictionary);
 		if (known == NULL || !str_eq(facts_name(f, known->id), facts_name(f, asked->id)))
 			continue;
-		value_merge(&out, facts_value(f, tree_child(t, c, F_VALUE)));
+		fold_merge(f, &out, facts_value(f, tree_child(t, c, F_VALUE)));
 		found = true;
 	}
 	return found ? out : values_of(f, dictionary);
@@ -77,7 +77,7 @@ column_of_dictionary(struct facts *f, uint32_t node, bool values)
 	out.unknown = tree_first(t, node) == 0;
 	for (uint32_t c = tree_first(t, node); c != 0 && facts_spend(f, 1); c = tree_next(t, c)) {
 		if (t->nodes[c].kind == K_PAIR)
-			value_merge(&out, facts_value(f, tree_child(t, c, F_KEY)));
+			fold_merge(f, &out, facts_value(f, tree_child(t, c, F_KEY)));
 		else
 			out.unknown = true;
 	}
@@ -135,7 +135,7 @@ iterate_pairs(struct facts *f, uint32_t node, uint8_t column, struct value *out)
 			item = tree_next(t, item);
 		if (item == 0)
 			return false;
-		value_merge(out, facts_value(f, item));
+		fold_merge(f, out, facts_value(f, item));
 	}
 	return out->count > 0 || out->unknown;
 }

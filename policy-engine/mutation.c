@@ -86,7 +86,11 @@ place_in_call(const struct facts *f, uint32_t list, bool by_name)
 	const struct value *v = facts_value(f, tree_child(t, call, F_FUNCTION));
 	enum place out = PLACE_READING;
 
-	if (t->nodes[call].kind != K_CALL || v->unknown || v->count == 0)
+	if (t->nodes[call].kind != K_CALL)
+		return PLACE_UNSEEN;
+	if (facts_is_pending(f, v)) /* the next round tells */
+		return PLACE_READING;
+	if (v->unknown || v->count == 0)
 		return PLACE_UNSEEN;
 	for (unsigned i = 0; i < v->count; i++) {
 		struct str name = facts_name(f, v->atoms[i].id);
@@ -318,7 +322,7 @@ mark_unseen_attributes(struct facts *f)
 		const struct attribute *a = &f->attributes[i];
 
 		if (a->role == ROLE_PATTERN_ATTRIBUTE || a->object == 0 ||
-		    (a->role == ROLE_LOAD &&
+		    (a->role == ROLE_LOAD && !facts_is_pending(f, &f->values[a->node]) &&
 			value_find(&f->values[a->node], ATOM_LITERAL) == NULL &&
 			value_find(&f->values[a->node], ATOM_LISTING) == NULL))
 			marked[a->name] = 1;

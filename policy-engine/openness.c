@@ -222,6 +222,22 @@ has_class_values(const struct facts *f)
 	return false;
 }
 
+/* A name that is only a class of this file. */
+static bool
+is_own_class(const struct facts *f, struct str text)
+{
+	bool own = false;
+
+	for (size_t i = 1; i < f->scopes_count && !own; i++)
+		own = f->scopes[i].kind == SCOPE_CLASS &&
+		      str_eq(facts_name(f, f->scopes[i].name), text);
+	for (size_t i = 0; i < f->occurrences_count && own; i++)
+		own = f->occurrences[i].role == ROLE_LOAD ||
+		      f->occurrences[i].role == ROLE_DEFINED ||
+		      !str_eq(facts_name(f, f->occurrences[i].name), text);
+	return own;
+}
+
 /* A class whose bases are classes of this file, or bring no variables that could stand in the way.
  */
 static bool
@@ -232,17 +248,10 @@ has_plain_bases(const struct facts *f, uint32_t bases)
 
 	while (facts_argument(f, bases, &at, &a)) {
 		struct str text = tree_text(f->tree, a.node);
-		bool own = false;
 
-		for (size_t i = 1; i < f->scopes_count && !own; i++)
-			own = f->scopes[i].kind == SCOPE_CLASS &&
-			      str_eq(facts_name(f, f->scopes[i].name), text);
-		for (size_t i = 0; i < f->occurrences_count && own; i++)
-			own = f->occurrences[i].role == ROLE_LOAD ||
-			      f->occurrences[i].role == ROLE_DEFINED ||
-			      !str_eq(facts_name(f, f->occurrences[i].name), text);
 		if (a.star || a.double_star ||
-		    (!own && !str_is_one_of(text, "ABC abc.ABC object Exception ValueError")))
+		    (!is_own_class(f, text) &&
+			!str_is_one_of(text, "ABC abc.ABC object Exception ValueError")))
 			return false;
 	}
 	return true;
@@ -280,6 +289,39 @@ find_inherited(struct facts *f)
 	return names;
 }
 
+/* A class whose objects may be strings: one with a parent that is neither of the file nor known. */
+static bool
+has_own_texts(const struct facts *f)
+{
+	for (size_t i = 0; i < f->scopes_count; i++) {
+		struct argument a;
+		uint32_t at = 0;
+
+		while (f->scopes[i].kind == SCOPE_CLASS &&
+		       facts_argument(
+			   f, tree_child(f->tree, f->scopes[i].node, F_SUPERCLASSES), &at, &a))
+			if (a.star || a.double_star ||
+			    (!is_own_class(f, tree_text(f->tree, a.node)) &&
+				(facts_is_bound_otherwise(f, tree_text(f->tree, a.node)) ||
+				    !str_is_one_of(tree_text(f->tree, a.node),
+					"ABC abc.ABC ABCMeta abc.ABCMeta object Exception "
+					"ValueError "
+					"RuntimeError KeyError TypeError LookupError Enum "
+					"enum.Enum "
+					"IntEnum enum.IntEnum NamedTuple typing.NamedTuple "
+					"Protocol "
+					"typing.Protocol TypedDict typing.TypedDict"))))
+				return true;
+	}
+	for (size_t i = 0; i < f->imports_count; i++)
+		if (str_is_one_of(facts_name(f, f->imports[i].member), "new_class make_dataclass"))
+			return true;
+	for (size_t i = 0; i < f->attributes_count; i++)
+		if (str_is_one_of(facts_name(f, f->attributes[i].name), "new_class make_dataclass"))
+			return true;
+	return false;
+}
+
 /* lru_cache and its kin keep the function that they decorate, for whoever asks for it. */
 static bool
 has_kept_method(const struct facts *f)
@@ -313,6 +355,7 @@ facts_find_open(struct facts *f)
 		return;
 	}
 	f->own_operators = (mentions & MENTION_OPERATORS) != 0;
+	f->own_texts = has_own_texts(f);
 	f->names_by_text = (mentions & MENTION_TEXTS) != 0;
 	f->names_methods = f->names_by_text && takes_by_unknown_name(f);
 	for (size_t i = 0; i < f->bindings_count; i++) {

@@ -3,7 +3,7 @@
  * Values flow into bindings, results of functions and parameters until nothing changes: first with
  * what is known, then, once that is settled, with "anything" for what never got a value.
  */
-#include "facts.h"
+#include "fold.h"
 
 /* Whether each `return` of a method stands before its self. */
 static bool
@@ -56,7 +56,7 @@ run_flows(struct facts *f)
 			v = fold_iterated(f, w->node, w->columns, w->columns_count);
 		for (unsigned s = 0; s < w->steps && !w->iterates; s++)
 			v = fold_elements(f, &v);
-		changed = value_merge(&f->bindings[w->binding].value, &v) || changed;
+		changed = fold_merge(f, &f->bindings[w->binding].value, &v) || changed;
 	}
 	for (size_t i = 0; i < f->imports_count; i++) {
 		const struct import *m = &f->imports[i];
@@ -287,19 +287,31 @@ holds(const struct facts *f, uint32_t node)
 	       value_find(&f->values[node], ATOM_LITERAL) != NULL;
 }
 
-/* The first sweep sees every node; the rest only those that may change, gathered in `lively`. */
+/* Each node behind its children, and statements in their order, so that what one assigns is known
+ * when the next reads it. The first sweep sees every node; the rest only those that may change,
+ * gathered in `lively`. */
 static uint32_t
 sweep(struct facts *f, uint32_t *lively, uint32_t count)
 {
+	const struct tree *t = f->tree;
+	uint32_t open[TREE_DEPTH_MAX + 2];
+	size_t depth = 0;
+
 	if (count > 0) {
 		for (uint32_t i = 0; i < count; i++)
 			f->values[lively[i]] = facts_evaluate_node(f, lively[i]);
 		return count;
 	}
-	for (uint32_t i = f->tree->count; i-- > 0;) {
-		f->values[i] = facts_evaluate_node(f, i);
-		if (may_change(f, i))
-			lively[count++] = i;
+	for (uint32_t i = 0; i <= t->count; i++) {
+		while (depth > 0 && (i == t->count || t->nodes[open[depth - 1]].after <= i)) {
+			uint32_t node = open[--depth];
+
+			f->values[node] = facts_evaluate_node(f, node);
+			if (may_change(f, node))
+				lively[count++] = node;
+		}
+		if (i < t->count && depth < ARRAY_LENGTH(open))
+			open[depth++] = i;
 	}
 	f->held_count = 0;
 	for (uint32_t i = 1; i < f->tree->count; i++)

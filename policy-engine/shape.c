@@ -6,13 +6,13 @@
 bool
 shape_is_hole(char c)
 {
-	return ((unsigned char)c & HOLE) == HOLE;
+	return ((unsigned char)c & HOLE) == HOLE || (unsigned char)c == HOLE_NUMBER;
 }
 
 static unsigned
 flags_of(char hole)
 {
-	return (unsigned char)hole & HOLE_ANY;
+	return (unsigned char)hole == HOLE_NUMBER ? 0 : (unsigned char)hole & HOLE_ANY;
 }
 
 bool
@@ -28,7 +28,7 @@ bool
 shape_has_only_numbers(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (shape_is_hole(s.p[i]) && flags_of(s.p[i]) != 0)
+		if (shape_is_hole(s.p[i]) && (unsigned char)s.p[i] != HOLE_NUMBER)
 			return false;
 	return true;
 }
@@ -38,7 +38,7 @@ static unsigned
 part_of(char c)
 {
 	if (shape_is_hole(c))
-		return flags_of(c) == 0 ? HOLE_ANY : flags_of(c);
+		return (unsigned char)c == HOLE_NUMBER ? HOLE_ANY : flags_of(c);
 	return c == '.'               ? HOLE_DOTS
 	       : c == ':' || c == '~' ? HOLE_OTHER
 	       : c == '/' || c == 0   ? SHAPE_SLASH

@@ -3,8 +3,8 @@
  * shape.h: texts with holes, "sales_?.csv": the literal characters stand for themselves, and a hole
  * for a text of which only this is known: it has no slash, and what its flags say.
  *
- * A hole is one byte that UTF-8 does not have, HOLE with its flags. Every question is answered for
- * all the texts that may stand there: yes means certainly.
+ * A hole is one byte that UTF-8 does not have, HOLE with its flags, or HOLE_NUMBER. Every question
+ * is answered for all the texts that may stand there: yes means certainly.
  */
 #ifndef POLICY_SHAPE_H
 #define POLICY_SHAPE_H
@@ -13,10 +13,11 @@
 
 #include <stdbool.h>
 
-#define HOLE                                                                                       \
-	0xf8 /* without flags: a number, a date, a truth value: never empty, never dots alone */
+/* A number, date, truth value or None: it has a letter or digit, and a colon only after a digit. */
+#define HOLE_NUMBER 0xc0
+#define HOLE 0xf8
 #define HOLE_EMPTY 1 /* may be empty */
-#define HOLE_DOTS 2  /* may be dots alone */
+#define HOLE_DOTS 2  /* may hold dots */
 #define HOLE_OTHER 4 /* may hold ':' and '~', which lead elsewhere at the start of a path */
 #define HOLE_ANY 7
 /* Of what a text may hold, beside a hole's flags. */
@@ -24,7 +25,7 @@
 
 bool shape_is_hole(char c);
 bool shape_has_holes(struct str s);
-bool shape_has_only_numbers(struct str s); /* its holes, if any, have no flags */
+bool shape_has_only_numbers(struct str s); /* in its holes, if it has any */
 /* What the text may hold, as a whole: the flags of a hole that could stand for it, and SHAPE_SLASH.
  */
 unsigned shape_flags(struct str s);

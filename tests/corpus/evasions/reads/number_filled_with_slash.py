@@ -1,0 +1,3 @@
+# reaches: a number's format fills with a slash
+n = len("a")
+print(open(f"..{n:/>2}"[:3] + "srv/secret.txt").read())
