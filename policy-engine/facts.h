@@ -269,6 +269,8 @@ bool facts_run_mutation(struct facts *f);                /* true where it opened
 void facts_list(struct facts *f, const struct value *v); /* marks them as listed */
 bool facts_is_opened(const struct facts *f, uint32_t literal);
 bool facts_run_given(struct facts *f);      /* given.c; true where a class was marked */
+/* Whether what stands there goes only to names, fields and parameters that are followed. */
+bool facts_is_followed(struct facts *f, uint32_t node);
 void facts_see_decorators(struct facts *f); /* decorate.c */
 /* Whether the file gives the first name of a dotted one a meaning other than by importing it. */
 bool facts_is_bound_otherwise(const struct facts *f, struct str text);

@@ -228,8 +228,8 @@ is_followed_operand(struct facts *f, uint32_t operation, uint32_t operand)
 	return true;
 }
 
-static bool
-is_followed(struct facts *f, uint32_t node)
+bool
+facts_is_followed(struct facts *f, uint32_t node)
 {
 	const struct tree *t = f->tree;
 	uint32_t up = t->nodes[node].parent;
@@ -343,7 +343,7 @@ run_kept(struct facts *f)
 		if (name ? f->role[i] != ROLE_LOAD : f->values[i].count == 0)
 			continue;
 		if ((value_find(&f->values[i], ATOM_OBJECT) != NULL || facts_is_self(f, i)) &&
-		    !is_followed(f, i))
+		    !facts_is_followed(f, i))
 			changed = give(f, i, true) || changed;
 	}
 	return changed;

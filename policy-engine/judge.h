@@ -89,6 +89,7 @@ void judge_imports(struct judge *j);
 void judge_names(struct judge *j);
 void judge_attributes(struct judge *j);
 void judge_calls(struct judge *j);
+void judge_classes(struct judge *j);
 void judge_texts(struct judge *j);
 void judge_exhaust(struct judge *j);
 struct pattern_candidates;
@@ -128,6 +129,8 @@ bool is_dunder(struct str name);
  * object for */
 bool is_own_object(const struct judge *j, uint32_t object);
 bool is_sealed_object(const struct judge *j, uint32_t object);
+/* judge_call.c: type(x) of self, of an object of the file, or of a constant */
+bool is_own_type(const struct judge *j, uint32_t call);
 /* judge_name.c */
 void judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imported);
 void judge_module_escape(struct judge *j, uint32_t node, const struct value *v);

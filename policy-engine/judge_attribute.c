@@ -119,6 +119,10 @@ rule_attribute_by_text(struct judge *j, struct str name)
 	     one = method_rule(j, name, one))
 		if (one->unless_count > 0 && (rule == NULL || one->otherwise < rule->otherwise))
 			rule = one;
+	if (str_is_one_of(name, "__init__ __new__ __annotations__"))
+		return ruling_of(j, DECISION_ESCALATE, "attribute.dunder",
+		    "write the attribute's name after a dot", "'%.*s' is taken by a text",
+		    STR_ARG(name));
 	if (rule == NULL)
 		return rule_attribute_text(j, name);
 	judge_tell(j, rule, TRUTH_NO);

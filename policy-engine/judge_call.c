@@ -185,7 +185,7 @@ is_harmless_argument(const struct judge *j, uint32_t node)
 }
 
 /* Of type(x): x is self, an object of the file, or a constant, whose class opens nothing. */
-static bool
+bool
 is_own_type(const struct judge *j, uint32_t call)
 {
 	bool spread;
@@ -254,48 +254,6 @@ judge_given_class(struct judge *j, const struct call *c)
 	}
 }
 
-/* map(type, files), files.apply(type): classes come back from where nobody sees them. */
-static bool
-gives_type_away(const struct judge *j)
-{
-	for (size_t i = 0; i < j->facts->calls_count; i++) {
-		struct argument a;
-		uint32_t at = 0;
-
-		if (str_is(callee_builtin(j, j->facts->calls[i].function), "isinstance"))
-			continue;
-		while (facts_argument(j->facts, j->facts->calls[i].arguments, &at, &a)) {
-			const struct atom *type =
-			    value_find(facts_value(j->facts, a.node), ATOM_SYMBOL);
-
-			if (type != NULL && str_is(facts_name(j->facts, type->id), "builtins.type"))
-				return true;
-		}
-	}
-	return false;
-}
-
-/* Where type was given away, whatever is called and not known may be a class. */
-static void
-judge_unknown_class(struct judge *j, const struct call *c)
-{
-	uint32_t inner = facts_bare(j->facts, c->function), at = 0;
-	enum kind k = (enum kind)j->tree->nodes[inner].kind;
-	struct argument a;
-	struct ruling r;
-
-	if ((k != K_IDENTIFIER && k != K_SUBSCRIPT && k != K_CALL) ||
-	    !facts_is_open(j->facts, facts_value(j->facts, inner)))
-		return;
-	while (facts_argument(j->facts, c->arguments, &at, &a)) {
-		if (is_harmless_argument(j, a.node))
-			continue;
-		r = ruling_of(j, DECISION_ESCALATE, "reflection.class", "name the class",
-		    "an object is made by a class that the text doesn't name");
-		judge_node(j, c->node, &r);
-	}
-}
-
 /* Keyword arguments that give authority to whatever function takes them. */
 static void
 judge_keywords(struct judge *j, const struct call *c)
@@ -331,14 +289,9 @@ judge_keywords(struct judge *j, const struct call *c)
 void
 judge_calls(struct judge *j)
 {
-	bool given = gives_type_away(j);
-
 	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++) {
 		const struct call *c = &j->facts->calls[i];
 		struct str name = callee_builtin(j, c->function);
-
-		if (given)
-			judge_unknown_class(j, c);
 
 		j->mention = c->node;
 		judge_keywords(j, c);

@@ -41,6 +41,13 @@ static const struct row rows[] = {
     {"print(__builtins__)\n", "deny 1:7 name.dunder"},
     {"if __name__ == '__main__':\n    print(1)\n", "allow"},
 
+    {"from email.message import Message\nclass P:\n"
+     "    def header_store_parse(self, n, v): open(v)\n"
+     "P().header_store_parse('a', 'a.csv')\nm = Message()\nm.policy = P()\n",
+	"escalate 3:41 open-scope"},
+    {"class P:\n    def header_store_parse(self, n, v): open(v)\n"
+     "p = P()\np.header_store_parse('a', 'a.csv')\n",
+	"allow"},
     {"import os\nos.system('id')\n", "deny 2:1 import.api"},
     {"import random as r\nr._os.system('id')\n", "deny 2:1 import.api"},
     {"import numpy as np\nprint(np)\n", "deny 2:7 import.module-escape"},
@@ -61,6 +68,14 @@ static const struct row rows[] = {
     {"for n in ['real', 'imag']:\n    print(getattr(1j, n))\n", "allow"},
     {"class V:\n    def visit(self, n): return getattr(self, 'handle_' + n)(n)\n", "allow"},
     {"T = type(int)\nT('A', (), {})\n", "deny 2:1 reflection.class"},
+    {"import sys\nd = {'a': type(sys.stdin)}\nd.get('a')('b')\n", "escalate 2:11 reflection.class"},
+    {"import sys\nprint(type(sys.stdin), [type(x) for x in sys.argv], set(map(type, sys.argv)))\n",
+	"allow"},
+    {"import sys\nd = {int: 1}\nprint(d[type(sys.stdin)], d.get(type(sys.stdin)))\n", "allow"},
+    {"import sys\nclass A:\n    def __eq__(self, k): return k('b')\n"
+     "print(type(sys.stdin) == A(), type(sys.stdin) is int)\n",
+	"escalate 4:7 reflection.class"},
+    {"getattr(x, '__init__')('a')\n", "escalate 1:1 attribute.dunder"},
 
     {"u = '_' * 2\nprint(u + 'globals' + u)\n", "deny 2:7 text.dunder"},
     {"print('do not use __import__ here')\n", "allow"},
