@@ -7,12 +7,6 @@ facts_name(const struct facts *f, uint32_t name)
 	return names_text(&f->names, name);
 }
 
-const struct value *
-facts_value(const struct facts *f, uint32_t node)
-{
-	return &f->values[node];
-}
-
 bool
 facts_is_pending(const struct facts *f, const struct value *v)
 {

@@ -225,7 +225,12 @@ bool facts_collect(struct arena *a, const struct tree *t, struct facts *out);
 void *facts_push(struct facts *f, void *items, size_t *count, size_t *capacity, size_t size);
 
 struct str facts_name(const struct facts *f, uint32_t name);
-const struct value *facts_value(const struct facts *f, uint32_t node);
+static inline const struct value *
+facts_value(const struct facts *f, uint32_t node)
+{
+	return &f->values[node];
+}
+
 /* Counts work that hostile text could make quadratic; false where there was enough of it. */
 bool facts_spend(struct facts *f, uint32_t steps);
 /* Without parentheses and stars around it. */

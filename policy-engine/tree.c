@@ -162,32 +162,12 @@ tree_parse_seen(
 	return !p.full;
 }
 
-struct str
-tree_text(const struct tree *t, uint32_t node)
-{
-	const struct node *n = &t->nodes[node];
-
-	return (struct str){t->source.p + n->start, n->end - n->start};
-}
-
-uint32_t
-tree_first(const struct tree *t, uint32_t node)
-{
-	return t->nodes[node].after > node + 1 ? node + 1 : 0;
-}
-
-uint32_t
-tree_next(const struct tree *t, uint32_t node)
-{
-	uint32_t next = t->nodes[node].after;
-
-	return node != 0 && next < t->nodes[t->nodes[node].parent].after ? next : 0;
-}
-
 uint32_t
 tree_child(const struct tree *t, uint32_t node, enum field field)
 {
-	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c))
+	uint32_t end = t->nodes[node].after;
+
+	for (uint32_t c = node + 1; c < end; c = t->nodes[c].after)
 		if (t->nodes[c].field == field)
 			return c;
 	return 0;
@@ -196,7 +176,9 @@ tree_child(const struct tree *t, uint32_t node, enum field field)
 uint32_t
 tree_child_of_kind(const struct tree *t, uint32_t node, enum kind kind)
 {
-	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c))
+	uint32_t end = t->nodes[node].after;
+
+	for (uint32_t c = node + 1; c < end; c = t->nodes[c].after)
 		if (t->nodes[c].kind == kind)
 			return c;
 	return 0;

@@ -61,10 +61,30 @@ bool tree_parse(struct arena *a, struct str source, struct tree *out);
 bool tree_parse_seen(
     struct arena *a, struct str source, const struct tree_visit *visit, struct tree *out);
 
-struct str tree_text(const struct tree *t, uint32_t node);
+/* These are asked thousands of times a check: they stand here to be inlined. */
+static inline struct str
+tree_text(const struct tree *t, uint32_t node)
+{
+	const struct node *n = &t->nodes[node];
+
+	return (struct str){t->source.p + n->start, n->end - n->start};
+}
+
 /* The first child, the next sibling (within `parent`), or 0. */
-uint32_t tree_first(const struct tree *t, uint32_t node);
-uint32_t tree_next(const struct tree *t, uint32_t node);
+static inline uint32_t
+tree_first(const struct tree *t, uint32_t node)
+{
+	return t->nodes[node].after > node + 1 ? node + 1 : 0;
+}
+
+static inline uint32_t
+tree_next(const struct tree *t, uint32_t node)
+{
+	uint32_t next = t->nodes[node].after;
+
+	return node != 0 && next < t->nodes[t->nodes[node].parent].after ? next : 0;
+}
+
 /* The first child with the field, or 0. */
 uint32_t tree_child(const struct tree *t, uint32_t node, enum field field);
 /* The first child of the kind, or 0. */

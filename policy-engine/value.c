@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "value.h"
 
-#include <stddef.h>
-
 bool
 value_add(struct value *v, enum atom_kind kind, uint32_t id)
 {
@@ -34,44 +32,4 @@ value_merge(struct value *v, const struct value *other)
 		if (value_add(v, (enum atom_kind)other->atoms[i].kind, other->atoms[i].id))
 			changed = true;
 	return changed;
-}
-
-struct value
-value_of(enum atom_kind kind, uint32_t id)
-{
-	struct value v = {.count = 0};
-
-	value_add(&v, kind, id);
-	return v;
-}
-
-struct value
-value_unknown(void)
-{
-	return (struct value){.unknown = true};
-}
-
-const struct atom *
-value_only(const struct value *v, enum atom_kind kind)
-{
-	return !v->unknown && v->count == 1 && v->atoms[0].kind == (uint32_t)kind ? &v->atoms[0]
-										  : NULL;
-}
-
-const struct atom *
-value_find(const struct value *v, enum atom_kind kind)
-{
-	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind == (uint32_t)kind)
-			return &v->atoms[i];
-	return NULL;
-}
-
-bool
-value_is(const struct value *v, enum atom_kind kind)
-{
-	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind != (uint32_t)kind)
-			return false;
-	return v->count > 0 && !v->unknown;
 }

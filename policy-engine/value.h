@@ -10,6 +10,7 @@
 #define POLICY_VALUE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum atom_kind {
@@ -27,11 +28,11 @@ enum atom_kind {
 	ATOM_CLASS,    /* id: scope */
 	ATOM_OBJECT,   /* id: scope of its class */
 	ATOM_LITERAL,  /* id: node of a list, tuple, set, dictionary or comprehension */
-	ATOM_PATH,    /* id: the text of a path, with holes (shape.h) or without */
-	ATOM_LISTING, /* id: the path of each element of a list (or iterator) that a folder gave */
-	ATOM_METHOD,  /* id: node of the attribute: a bound method of a known constant */
-	ATOM_PLAIN,   /* a number, None, a boolean: nothing with authority */
-	ATOM_RAISED,  /* an exception */
+	ATOM_PATH,     /* id: the text of a path, with holes (shape.h) or without */
+	ATOM_LISTING,  /* id: the path of each element of a list (or iterator) that a folder gave */
+	ATOM_METHOD,   /* id: node of the attribute: a bound method of a known constant */
+	ATOM_PLAIN,    /* a number, None, a boolean: nothing with authority */
+	ATOM_RAISED,   /* an exception */
 };
 
 #define VALUE_ATOMS 12
@@ -49,12 +50,44 @@ struct value {
 
 bool value_add(struct value *v, enum atom_kind kind, uint32_t id); /* true where it changed */
 bool value_merge(struct value *v, const struct value *other);
-struct value value_of(enum atom_kind kind, uint32_t id);
-struct value value_unknown(void);
+static inline struct value
+value_of(enum atom_kind kind, uint32_t id)
+{
+	return (struct value){
+	    .atoms = {{.kind = (uint32_t)kind & 63u, .id = id & 0x3ffffffu}}, .count = 1};
+}
+
+static inline struct value
+value_unknown(void)
+{
+	return (struct value){.unknown = true};
+}
+
 /* The only atom, where it has this kind and nothing else is possible; else NULL. */
-const struct atom *value_only(const struct value *v, enum atom_kind kind);
-const struct atom *value_find(const struct value *v, enum atom_kind kind);
+static inline const struct atom *
+value_only(const struct value *v, enum atom_kind kind)
+{
+	return !v->unknown && v->count == 1 && v->atoms[0].kind == (uint32_t)kind ? &v->atoms[0]
+										  : NULL;
+}
+
+static inline const struct atom *
+value_find(const struct value *v, enum atom_kind kind)
+{
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind == (uint32_t)kind)
+			return &v->atoms[i];
+	return NULL;
+}
+
 /* Nothing else than atoms of this kind. */
-bool value_is(const struct value *v, enum atom_kind kind);
+static inline bool
+value_is(const struct value *v, enum atom_kind kind)
+{
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind != (uint32_t)kind)
+			return false;
+	return v->count > 0 && !v->unknown;
+}
 
 #endif
