@@ -245,6 +245,8 @@ fold_merge(struct facts *f, struct value *into, const struct value *v)
 	unsigned flags = 0;
 	struct buf b;
 
+	if (into->count + v->count <= VALUE_ATOMS && value_find(into, ATOM_SHAPE) == NULL)
+		return value_merge(into, v);
 	for (unsigned i = 0; i < v->count; i++)
 		if (!is_covered(f, into, v->atoms[i]))
 			value_add(&rest, (enum atom_kind)v->atoms[i].kind, v->atoms[i].id);
