@@ -65,6 +65,10 @@ write_number(size_t number, char out[NUMBER_BYTES_MAX])
 {
 	size_t at = NUMBER_BYTES_MAX, n;
 
+	if (number < 10) { /* as nearly all are */
+		out[0] = (char)('0' + number);
+		return 1;
+	}
 	do {
 		out[--at] = (char)('0' + number % 10);
 		number /= 10;

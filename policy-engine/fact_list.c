@@ -13,23 +13,37 @@
 struct writer {
 	const struct facts *f;
 	const struct tree *t;
-	struct str *paths; /* by scope */
-	uint16_t *blocks;  /* by node */
-	struct buf text;   /* of the fact at hand */
+	struct str *places; /* by scope: " in /path " */
+	uint16_t *blocks;   /* by node */
+	struct buf text;    /* of the fact at hand */
 	struct tally tally;
 };
 
+#define PLACE_HEAD " in "
+
+/* The path in a scope's place; the module's is empty, and written as a slash. */
+static struct str
+path_of(const struct writer *w, uint32_t scope)
+{
+	struct str place = w->places[scope];
+
+	return scope == 0 ? STR("") : str_slice(place, sizeof(PLACE_HEAD) - 1, place.n - 1);
+}
+
 /* Paths repeat the names of outer definitions, so their sum has a bound of its own. */
 static bool
-write_paths(struct arena *a, struct writer *w)
+write_places(struct arena *a, struct writer *w)
 {
 	const struct facts *f = w->f;
 	size_t sum = 0;
 
-	w->paths = arena_array(a, f->scopes_count + 1, sizeof(*w->paths));
-	for (uint32_t i = 1; w->paths != NULL && i < f->scopes_count; i++) {
+	w->places = arena_array(a, f->scopes_count + 1, sizeof(*w->places));
+	if (w->places == NULL)
+		return false;
+	w->places[0] = STR(PLACE_HEAD "/ ");
+	for (uint32_t i = 1; i < f->scopes_count; i++) {
 		const struct scope *s = &f->scopes[i];
-		struct str above = w->paths[s->parent], name = facts_name(f, s->name);
+		struct str above = path_of(w, s->parent), name = facts_name(f, s->name);
 
 		if (s->kind == SCOPE_LAMBDA)
 			name = STR("<lambda>");
@@ -38,12 +52,13 @@ write_paths(struct arena *a, struct writer *w)
 		sum += above.n + 1 + name.n;
 		if (sum > FACT_LIST_BYTES_MAX)
 			return false;
-		w->paths[i].p = arena_printf(a, "%.*s/%.*s", STR_ARG(above), STR_ARG(name));
-		w->paths[i].n = above.n + 1 + name.n;
-		if (w->paths[i].p == NULL)
+		w->places[i].p =
+		    arena_printf(a, PLACE_HEAD "%.*s/%.*s ", STR_ARG(above), STR_ARG(name));
+		w->places[i].n = sizeof(PLACE_HEAD) - 1 + above.n + 1 + name.n + 1;
+		if (w->places[i].p == NULL)
 			return false;
 	}
-	return w->paths != NULL;
+	return true;
 }
 
 static void
@@ -64,50 +79,46 @@ put_number(struct writer *w, size_t number)
 static void
 end(struct writer *w, uint32_t node, uint32_t scope)
 {
-	struct str path = w->paths[scope];
-
-	tally_text(&w->tally, " in ");
-	if (path.n == 0)
-		tally_text(&w->tally, "/");
-	tally_put(&w->tally, path.p, path.n);
-	put_number(w, w->blocks[node]);
+	tally_put(&w->tally, w->places[scope].p, w->places[scope].n);
+	tally_number(&w->tally, w->blocks[node]);
 	tally_end(&w->tally);
 }
 
-static const char *
+static char
 role_letter(enum role role)
 {
 	switch (role) {
 	case ROLE_LOAD:
-		return "l ";
+		return 'l';
 	case ROLE_STORE:
-		return "s ";
+		return 's';
 	case ROLE_DELETE:
-		return "d ";
+		return 'd';
 	case ROLE_PARAMETER:
 	case ROLE_PATTERN_ATTRIBUTE:
-		return "p ";
+		return 'p';
 	case ROLE_KEYWORD:
-		return "k ";
+		return 'k';
 	case ROLE_DEFINED:
-		return "f ";
+		return 'f';
 	case ROLE_DECLARED:
-		return "g ";
+		return 'g';
 	case ROLE_CAPTURE:
-		return "c ";
+		return 'c';
 	case ROLE_NONE:
 	case ROLE_ATTRIBUTE:
 	case ROLE_IMPORT:
 		break;
 	}
-	return "? "; /* CPython has none: a difference */
+	return '?'; /* CPython has none: a difference */
 }
 
 static void
-put_mention(struct writer *w, const char *kind, enum role role, uint32_t name)
+put_mention(struct writer *w, char kind, enum role role, uint32_t name)
 {
-	tally_text(&w->tally, kind);
-	tally_text(&w->tally, role_letter(role));
+	const char head[] = {kind, role_letter(role), ' '};
+
+	tally_put(&w->tally, head, sizeof(head));
 	put(w, facts_name(w->f, name));
 }
 
@@ -188,20 +199,20 @@ put_all(struct writer *w)
 	for (size_t i = 0; i < f->attributes_count; i++) {
 		const struct attribute *a = &f->attributes[i];
 
-		put_mention(w, "a", a->role, a->name);
+		put_mention(w, 'a', a->role, a->name);
 		end(w, a->identifier, f->scope_of[a->node]);
 	}
 	for (size_t i = 0; i < f->occurrences_count; i++) {
 		const struct occurrence *o = &f->occurrences[i];
 
-		put_mention(w, "n", o->role, o->name);
+		put_mention(w, 'n', o->role, o->name);
 		end(w, o->node, o->scope);
 	}
 	for (size_t i = 1; i < f->scopes_count; i++)
 		put_definition(w, &f->scopes[i]);
 	for (uint32_t i = 1; i < w->t->count; i++) {
 		if (w->t->nodes[i].kind == K_IDENTIFIER && f->role[i] == ROLE_KEYWORD) {
-			put_mention(w, "n", ROLE_KEYWORD, f->fact_of[i]);
+			put_mention(w, 'n', ROLE_KEYWORD, f->fact_of[i]);
 			end(w, i, f->scope_of[i]);
 		} else if (fact_is_text(w->t, i)) {
 			put_text(w, i);
@@ -232,7 +243,7 @@ bool
 fact_list_write(struct arena *a, const struct facts *f, struct str *out, struct err *err)
 {
 	struct writer w = {.f = f, .t = f->tree, .blocks = fact_blocks(a, f->tree)};
-	bool good = w.blocks != NULL && write_paths(a, &w);
+	bool good = w.blocks != NULL && write_places(a, &w);
 
 	*out = STR("");
 	buf_init(&w.text, FACT_LIST_BYTES_MAX);
