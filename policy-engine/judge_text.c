@@ -60,13 +60,19 @@ judge_dunder_text(struct judge *j, uint32_t node, struct str text)
 	judge_node(j, node, &r);
 }
 
-/* Nothing is read by a text that is compared with, asks for a usual slot, or is hasattr's. */
+/*
+ * Nothing is read by a text that is compared with, asks for a usual slot, or is hasattr's. And no
+ * object has an `__import__` but builtins, which are reached by other names first: it stands in
+ * lists of what is dangerous.
+ */
 static bool
-is_only_asked_about(const struct judge *j, uint32_t node, struct str text)
+is_harmless_text(const struct judge *j, uint32_t node, struct str text)
 {
 	const struct tree *t = j->tree;
 	uint32_t top = node, up = t->nodes[node].parent;
 
+	if (str_is(text, "__import__") && t->nodes[up].kind != K_SUBSCRIPT)
+		return true;
 	if (t->nodes[up].kind == K_TUPLE || t->nodes[up].kind == K_LIST ||
 	    t->nodes[up].kind == K_SET) {
 		top = up;
@@ -99,7 +105,7 @@ judge_constants(struct judge *j)
 		struct str text = facts_name(f, f->texts[i].text);
 
 		if (!is_docstring(j->tree, f->texts[i].node) &&
-		    !is_only_asked_about(j, f->texts[i].node, text))
+		    !is_harmless_text(j, f->texts[i].node, text))
 			judge_dunder_text(j, f->texts[i].node, text);
 	}
 	for (uint32_t i = 1; i < j->tree->count && !j->failed; i++) {
