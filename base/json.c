@@ -42,7 +42,7 @@ json_get_str(const struct json_doc *d, const struct json_node *object, struct st
 	if (!object || object->kind != JSON_OBJECT)
 		return NULL;
 	for (const struct json_node *n = json_first(d, object); n; n = json_next(d, n))
-		if (str_eq(n->text, name))
+		if (n->text.n == name.n && str_eq(n->text, name))
 			return n + 1;
 	return NULL;
 }

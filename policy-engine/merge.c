@@ -197,10 +197,14 @@ tighten_below(struct policy *p, const struct import_rule *rule)
 
 	if (rule->decision == DECISION_ALLOW)
 		return;
-	for (size_t i = 0; i < p->import_count; i++)
-		if (p->imports[i].decision <= rule->decision ||
-		    !name_is_below(p->imports[i].module, rule->module))
-			p->imports[kept++] = p->imports[i];
+	for (size_t i = 0; i < p->import_count; i++) {
+		if (p->imports[i].decision > rule->decision &&
+		    name_is_below(p->imports[i].module, rule->module))
+			continue;
+		if (kept < i)
+			p->imports[kept] = p->imports[i];
+		kept++;
+	}
 	p->import_count = kept;
 }
 
@@ -223,8 +227,8 @@ merge_import(struct merge *m, const struct json_node *n, enum decision decision)
 				      old != NULL ? old->waivable : WAIVABLE_USUAL)) &&
 	    !merge_may_loosen(m, SECTION_IMPORTS, n, module))
 		return;
-	for (size_t i = 0; i < p->import_count; i++)
-		if (str_eq(p->imports[i].module, module))
+	for (size_t i = 0; i < p->import_count && one == NULL; i++)
+		if (p->imports[i].module.n == module.n && str_eq(p->imports[i].module, module))
 			one = &p->imports[i];
 	if (one == NULL) {
 		one = arena_push(
@@ -245,10 +249,10 @@ demand_api(struct merge *m, const struct json_node *n)
 {
 	bool plain = n->kind != JSON_OBJECT;
 	struct str module = plain ? n->text : json_get_text(m->doc, n, "module", STR(""));
-	struct err err = {0};
 
 	if (table_module(module).known || (!plain && json_get(m->doc, n, "api")))
 		return;
+	struct err err = {0}; /* a kilobyte: not for each entry */
 	json_err(m->doc, n, &err, "nothing is known of module '%.*s'", STR_ARG(module));
 	err_help(
 	    &err, "name what may be used of it: '{module: %.*s, api: [...]}'", STR_ARG(module));

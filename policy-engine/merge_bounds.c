@@ -23,10 +23,9 @@ merge_int(struct merge *m, const struct json_node *n, int64_t *out)
 bool
 merge_fits(struct merge *m, const struct json_node *list, size_t have)
 {
-	struct err err = {0};
-
 	if (list == NULL || have + list->count <= POLICY_ENTRIES_MAX)
 		return true;
+	struct err err = {0}; /* a kilobyte: not for each list */
 	json_err(m->doc, list, &err, "more than %d entries", POLICY_ENTRIES_MAX);
 	err_help(&err, "all files of a policy together may have so many of a kind");
 	return err_list_add(m->errs, &err);

@@ -97,7 +97,7 @@ const struct import_rule *
 import_rule_find(const struct policy *p, struct str module)
 {
 	for (size_t i = 0; i < p->import_count; i++)
-		if (str_eq(p->imports[i].module, module))
+		if (p->imports[i].module.n == module.n && str_eq(p->imports[i].module, module))
 			return &p->imports[i];
 	return NULL;
 }
@@ -105,7 +105,8 @@ import_rule_find(const struct policy *p, struct str module)
 bool
 name_is_below(struct str name, struct str above)
 {
-	return str_starts(name, above) && (name.n == above.n || name.p[above.n] == '.');
+	return name.n >= above.n && (name.n == above.n || name.p[above.n] == '.') &&
+	       str_starts(name, above);
 }
 
 bool
@@ -127,18 +128,20 @@ import_rule_for(const struct policy *p, struct str module)
 {
 	static const struct import_rule unlisted = {.decision = DECISION_DENY,
 	    .message = {"it is of no package that the policy names", 41}};
-	const struct import_rule *best =
-	    policy_has_package(p, module) ? import_rule_find(p, module) : &unlisted;
+	const struct import_rule *best = NULL;
 
-	for (size_t i = 0; best == NULL && i < p->import_count; i++)
-		if (p->imports[i].decision != DECISION_ALLOW &&
-		    name_is_below(module, p->imports[i].module))
-			best = &p->imports[i];
-	for (size_t i = 0; i < p->import_count; i++)
-		if (best != NULL && best != &unlisted && p->imports[i].decision != DECISION_ALLOW &&
-		    name_is_below(module, p->imports[i].module) &&
-		    p->imports[i].module.n > best->module.n)
-			best = &p->imports[i];
+	if (!policy_has_package(p, module))
+		return &unlisted;
+	for (size_t i = 0; i < p->import_count; i++) {
+		const struct import_rule *r = &p->imports[i];
+
+		if (r->module.n > module.n || !name_is_below(module, r->module))
+			continue;
+		if (r->module.n == module.n)
+			return r;
+		if (r->decision != DECISION_ALLOW && (best == NULL || r->module.n > best->module.n))
+			best = r;
+	}
 	return best;
 }
 
