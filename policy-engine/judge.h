@@ -149,6 +149,9 @@ bool is_argument_of(const struct judge *j, uint32_t list, const char *symbols);
 bool is_given_name(struct judge *j, uint32_t node);
 bool is_plain_use_of_fields(struct judge *j, uint32_t node);
 
+/* judge_expression.c */
+enum truth names_safe_attribute(struct judge *j, struct str text); /* one, or several with dots */
+enum truth is_plain_expression(struct judge *j, struct str text);
 /* predicate.c: whether a call meets a rule. */
 bool text_matches(struct str pattern, struct str s); /* `*` for any run: linear in both */
 enum truth predicate_of_node(struct judge *j, const struct predicate *p, uint32_t node);

@@ -92,101 +92,6 @@ is_dotted_name(struct str s)
 	return s.n > 0;
 }
 
-static enum truth
-is_safe_attribute(struct judge *j, struct str text)
-{
-	struct str rest = text, part;
-
-	while (str_cut(&rest, '.', &part))
-		if (rule_attribute_by_text(j, part).decision != DECISION_ALLOW ||
-		    (part.n > 0 && part.p[0] == '_'))
-			return TRUTH_NO;
-	return TRUTH_YES;
-}
-
-/*
- * An expression over columns, as pandas' query() takes it: names, numbers, quoted texts, operators;
- * @name, but no @name.more, no calls but of columns' own methods by safe names, nothing that begins
- * with an underscore.
- */
-/* What pandas' tokenizer reads otherwise than by looking for the next quote: escapes, triple
- * quotes, comments. */
-static bool
-is_plainly_quoted(struct str s)
-{
-	return memchr(s.p, '\\', s.n) == NULL && memchr(s.p, '#', s.n) == NULL &&
-	       str_find(s, STR("\'\'\'"), 0) == SIZE_MAX &&
-	       str_find(s, STR("\"\"\""), 0) == SIZE_MAX;
-}
-
-/* name(...): a function or method of the file, or one that it imports, would get what no rule sees.
- */
-static bool
-is_called(struct str s, size_t end)
-{
-	while (end < s.n && (s.p[end] == ' ' || s.p[end] == '\t' || s.p[end] == '\n'))
-		end++;
-	return end < s.n && s.p[end] == '(';
-}
-
-static bool
-is_own_function(const struct judge *j, struct str name)
-{
-	const struct facts *f = j->facts;
-
-	for (size_t i = 0; i < f->occurrences_count; i++)
-		if (f->occurrences[i].role != ROLE_LOAD &&
-		    str_eq(facts_name(f, f->occurrences[i].name), name))
-			return true;
-	for (size_t i = 0; i < f->imports_count; i++)
-		if (str_eq(facts_name(f, f->imports[i].member), name) ||
-		    str_eq(facts_name(f, f->imports[i].alias), name))
-			return true;
-	return false;
-}
-
-static bool
-is_merge_column(struct str s, size_t from, size_t end)
-{
-	return str_is(str_slice(s, from, end), "_merge") && !is_called(s, end) &&
-	       (from == 0 || (s.p[from - 1] != '.' && s.p[from - 1] != '@'));
-}
-
-static enum truth
-is_expression(struct judge *j, struct str s)
-{
-	if (s.n > 0 && !is_plainly_quoted(s))
-		return TRUTH_NO;
-	for (size_t i = 0; i < s.n; i++) {
-		char c = s.p[i];
-		size_t from = i;
-
-		if (c == '\'' || c == '"' || c == '`') {
-			i = str_find(s, (struct str){&c, 1}, i + 1);
-			if (i == SIZE_MAX)
-				return TRUTH_NO;
-			continue;
-		}
-		if (c != '_' && !((c | 32) >= 'a' && (c | 32) <= 'z'))
-			continue;
-		while (i < s.n && (s.p[i] == '_' || (s.p[i] >= '0' && s.p[i] <= '9') ||
-				      ((s.p[i] | 32) >= 'a' && (s.p[i] | 32) <= 'z')))
-			i++;
-		/* _merge is the column that merge(indicator=True) adds. */
-		if ((s.p[from] == '_' && !is_merge_column(s, from, i)) ||
-		    (from > 0 && s.p[from - 1] == '@' && i < s.n &&
-			(s.p[i] == '.' || s.p[i] == '(' || s.p[i] == '[')))
-			return TRUTH_NO;
-		if (from > 0 && s.p[from - 1] == '.' &&
-		    is_safe_attribute(j, str_slice(s, from, i)) != TRUTH_YES)
-			return TRUTH_NO;
-		if (is_called(s, i) && is_own_function(j, str_slice(s, from, i)))
-			return TRUTH_NO;
-		i--;
-	}
-	return TRUTH_YES;
-}
-
 /* Whether its paths, extensions, pattern and `none_of` let the text through. */
 static bool
 admits(const struct predicate *p, struct str text)
@@ -205,11 +110,11 @@ test_text(struct judge *j, const struct predicate *p, struct str text)
 	if (!admits(p, text) || (p->one_of.count > 0 && !words_have(&p->one_of, text)))
 		return TRUTH_NO;
 	if ((p->is & IS_SAFE_ATTRIBUTE) != 0)
-		met = is_safe_attribute(j, text);
+		met = names_safe_attribute(j, text);
 	if ((p->is & IS_DOTTED_NAME) != 0 && !is_dotted_name(text))
 		return TRUTH_NO;
 	if ((p->is & IS_EXPRESSION) != 0)
-		met = is_expression(j, text);
+		met = is_plain_expression(j, text);
 	return met;
 }
 
