@@ -48,6 +48,7 @@ struct judge {
 	struct fired *fired;          /* by rule; NULL where no rule names others */
 	uint8_t *attribute_cache;     /* by name: 0 not asked yet */
 	uint8_t *sealed_cache;        /* by scope: 0 not asked yet, 1 no, 2 yes */
+	struct kin *kin;              /* NULL until somebody asks */
 	bool failed, full;
 };
 
@@ -131,6 +132,8 @@ bool is_own_object(const struct judge *j, uint32_t object);
 bool is_sealed_object(const struct judge *j, uint32_t object);
 /* judge_call.c: type(x) of self, of an object of the file, or of a constant */
 bool is_own_type(const struct judge *j, uint32_t call);
+/* kin.c: certainly an object (or class) of the file, of which the name is a method of the file */
+bool is_kin_method(struct judge *j, uint32_t object, uint32_t name);
 /* judge_name.c */
 void judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imported);
 void judge_module_escape(struct judge *j, uint32_t node, const struct value *v);

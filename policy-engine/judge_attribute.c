@@ -391,6 +391,15 @@ judge_maker(struct judge *j, const struct attribute *a)
 	judge_node(j, a->identifier, &r);
 }
 
+/* x.apply(...), where x can only be an object of this file: but for a rule that is met anyway. */
+static bool
+is_callee_of_kin(struct judge *j, const struct attribute *a)
+{
+	return a->object != 0 && j->tree->nodes[a->node].kind == K_ATTRIBUTE &&
+	       is_callee(j->tree, a->node) && facts_is_method(j->facts, a->name) &&
+	       is_kin_method(j, a->object, a->name);
+}
+
 static void
 judge_by_name(struct judge *j, const struct attribute *a)
 {
@@ -404,7 +413,7 @@ judge_by_name(struct judge *j, const struct attribute *a)
 
 		key[0] = '.';
 		memcpy(key + 1, name.p, name.n);
-		if (!sealed)
+		if (!sealed && !is_callee_of_kin(j, a))
 			judge_symbol_mention(j, a->node, (struct str){key, name.n + 1}, false);
 		return;
 	}

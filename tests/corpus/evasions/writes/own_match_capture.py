@@ -1,0 +1,24 @@
+# reaches: a pattern takes an object out of a list and fills it
+import pandas as pd
+
+class Own:
+    def __init__(self, item=None):
+        self.items = [item]
+        self.item = item
+
+    def apply(self, name, *args, **kw):
+        return None
+
+    def put(self, value):
+        self.items.append(value)
+        return self
+
+
+s = pd.Series(["x"])
+frame = pd.DataFrame({"a": ["x"]})
+o = Own(Own())
+match [o]:
+    case [y]:
+        y.items.append(s)
+x = o.items[1]
+x.apply("to_csv", path_or_buf="/srv/drop/p.csv")
