@@ -301,6 +301,8 @@ flow_into(struct facts *f, uint32_t binding, struct target w, uint32_t value, un
 		left--;
 	}
 	add_flow(f, binding, value, left + extra, false);
+	if (extra == 0 && left == 1 && binding != NOWHERE && !f->failed)
+		f->flows[f->flows_count - 1].place = (uint16_t)(w.path[0] + 1);
 	if (extra == 1 && left <= FLOW_COLUMNS && binding != NOWHERE && !f->failed) {
 		struct flow *flow = &f->flows[f->flows_count - 1];
 
@@ -349,7 +351,12 @@ flow_of_store(struct facts *f, uint32_t binding, uint32_t node)
 	case K_AS_PATTERN:
 		flow_of_with(f, binding, up, &w);
 		break;
-	default: /* augmented assignment, except ... as, del */
+	case K_AUGMENTED_ASSIGNMENT:
+		add_flow(f, binding, tree_child(t, up, F_RIGHT), 0, false);
+		if (binding != NOWHERE && !f->failed)
+			f->flows[f->flows_count - 1].augments = true;
+		break;
+	default: /* except ... as, del */
 		add_flow(f, binding, 0, 0, true);
 		break;
 	}
@@ -486,5 +493,6 @@ facts_bind(struct facts *f)
 	bind_imports(f);
 	facts_resolve(f);
 	facts_see_decorators(f);
+	facts_see_records(f);
 	bind_fields(f);
 }

@@ -43,6 +43,8 @@ call_inits(struct facts *f, uint32_t arguments)
 		if (f->scopes[i].name == name && f->scopes[i].kind == SCOPE_FUNCTION &&
 		    f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS)
 			add_arguments(f, i, arguments, true);
+		else if (f->scopes[i].is_record)
+			facts_fill_record(f, i, arguments, true);
 }
 
 static struct value
@@ -51,11 +53,14 @@ call_class(struct facts *f, uint32_t class, uint32_t arguments)
 	uint32_t init = binding_find(f, class, names_add(&f->names, STR("__init__")), false);
 	const struct value *v = init == NOWHERE ? NULL : &f->bindings[init].value;
 
-	if (tree_child(f->tree, f->scopes[class].node, F_SUPERCLASSES) != 0)
+	if (tree_child(f->tree, f->scopes[class].node, F_SUPERCLASSES) != 0 &&
+	    !f->scopes[class].is_tuple)
 		call_inits(f, arguments);
 	for (unsigned i = 0; v != NULL && i < v->count; i++)
 		if (v->atoms[i].kind == ATOM_FUNCTION)
 			add_arguments(f, v->atoms[i].id, arguments, true);
+	if (f->scopes[class].is_record)
+		facts_fill_record(f, class, arguments, init != NOWHERE);
 	return value_of(ATOM_OBJECT, class);
 }
 
@@ -119,44 +124,6 @@ has_pending_argument(const struct facts *f, uint32_t arguments)
 	return false;
 }
 
-/* path.glob(pattern), path.iterdir(), path.with_suffix(s): paths below a known one; of their names
- * only the end is known. */
-static bool
-call_path(struct facts *f, uint32_t function, uint32_t arguments, struct value *out)
-{
-	const struct tree *t = f->tree;
-	const struct atom *a;
-	struct str name, path, pattern = {"", 0};
-	uint32_t first;
-	bool spread, suffix;
-	char *made;
-
-	if (t->nodes[function].kind != K_ATTRIBUTE)
-		return false;
-	a = value_only(facts_value(f, tree_child(t, function, F_OBJECT)), ATOM_PATH);
-	name = tree_text(t, tree_child(t, function, F_ATTRIBUTE));
-	suffix = str_is(name, "with_suffix");
-	if (a == NULL || (!suffix && !str_is(name, "glob") && !str_is(name, "rglob") &&
-			     !str_is(name, "iterdir")))
-		return false;
-	first =
-	    facts_find_argument(f, arguments, 0, suffix ? STR("suffix") : STR("pattern"), &spread);
-	if (spread || (first == 0 && !str_is(name, "iterdir")))
-		return false;
-	if (first != 0 && !fold_text(f, facts_value(f, first), &pattern))
-		return false;
-	path = facts_name(f, a->id);
-	if (suffix)
-		while (path.n > 0 && path.p[path.n - 1] != '.' && path.p[path.n - 1] != '/')
-			path.n--;
-	path.n -= suffix && path.n > 0 && path.p[path.n - 1] == '.';
-	made = arena_printf(
-	    f->arena, "%.*s%s%.*s", STR_ARG(path), suffix ? "" : "/**/", STR_ARG(pattern));
-	f->failed = f->failed || made == NULL;
-	*out = value_of(suffix ? ATOM_PATH : ATOM_LISTING, names_add(&f->names, str_from(made)));
-	return true;
-}
-
 /* cls(...) in a classmethod of a class without children, which nobody else has. */
 static bool
 makes_own(const struct facts *f, uint32_t function, uint32_t *class)
@@ -198,7 +165,7 @@ facts_call(struct facts *f, uint32_t node)
 		value_add(&out, ATOM_TEXT, 0);
 	if (has_pending_argument(f, arguments))
 		return out;
-	if (call_path(f, facts_bare(f, function), arguments, &one) ||
+	if (fold_path_method(f, facts_bare(f, function), arguments, &one) ||
 	    fold_known_method(f, facts_bare(f, function), arguments, &one))
 		return one;
 	for (unsigned i = 0; i < callee.count; i++) {

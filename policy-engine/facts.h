@@ -17,7 +17,7 @@
 #include "tree.h"
 #include "value.h"
 
-#define FACTS_ROUNDS_MAX 10
+#define FACTS_ROUNDS_MAX 16
 #define FOLD_BYTES_MAX 4096       /* of one folded text */
 #define FOLD_STEPS_MAX 200000u    /* of a whole check */
 #define FACTS_STEPS_MAX 10000000u /* of matching calls with parameters, keys with values */
@@ -41,6 +41,11 @@ struct scope {
 	bool is_generator, is_decorated, is_static, escapes, called;
 	bool takes_class; /* a classmethod */
 	bool is_property;
+	bool is_record; /* a class whose calls set the fields that it annotates: a dataclass, a
+			   named tuple */
+	bool is_tuple;  /* a NamedTuple */
+	bool is_mixed;  /* a record of which it is not certain which argument is which field */
+	bool is_enum;
 	bool is_wrapped; /* a decorator of the file may call it with another object for self */
 	bool is_open;    /* a method that the interpreter, a library or a mention may call with
 			anything */
@@ -130,8 +135,10 @@ struct flow { /* a value that reaches a binding */
 	uint8_t columns[FLOW_COLUMNS]; /* of a loop: which of each pair, from the outside in */
 	uint8_t columns_count;
 	bool unknown;
-	bool iterates; /* a loop's names, by the columns */
-	bool entered;  /* by a with statement: what the object's __enter__ gives */
+	bool iterates;  /* a loop's names, by the columns */
+	bool augments;  /* by an operator and a value */
+	uint16_t place; /* of what a call gives at once, counted from 1; 0 for all of it */
+	bool entered;   /* by a with statement: what the object's __enter__ gives */
 };
 
 struct parameter {
@@ -201,6 +208,7 @@ struct facts {
 	bool opened_all;      /* something may have changed any list */
 	bool shows_fields;    /* `__dict__` is mentioned, or `__setattr__` defined */
 	bool own_texts;       /* a class of the file may be a text, with methods of its own */
+	bool sets_fields;     /* something may set fields by names that nobody sees */
 	bool own_operators;   /* a class of the file says what an operator gives */
 	bool names_methods;   /* something may take a method by a text that nobody knows */
 	bool names_by_text;   /* something may take a method by a text of the file */
@@ -280,6 +288,12 @@ void facts_see_decorators(struct facts *f); /* decorate.c */
 /* Whether the file gives the first name of a dotted one a meaning other than by importing it. */
 bool facts_is_bound_otherwise(const struct facts *f, struct str text);
 bool facts_is_plainly_decorated(const struct facts *f, const struct scope *class);
+void facts_see_records(struct facts *f); /* record.c */
+/* A call that makes an object of a record; `loose` where its arguments may be any fields. */
+void facts_fill_record(struct facts *f, uint32_t class, uint32_t arguments, bool loose);
+/* Whether the class is an enumeration with a member of that name. */
+bool facts_is_member(const struct facts *f, uint32_t class, uint32_t name);
+bool facts_enum_attribute(struct facts *f, uint32_t class, struct str name, struct value *out);
 void facts_find_open(struct facts *f);
 /* mentions.c: what the file mentions, imports or defines */
 enum mention {
@@ -295,7 +309,8 @@ struct value facts_evaluate_node(struct facts *f, uint32_t node); /* from its ch
 struct value fold_iterated(                                       /* iterate.c */
     struct facts *f, uint32_t node, const uint8_t *columns, unsigned n);
 struct value fold_at_key(struct facts *f, uint32_t dictionary, uint32_t key);
-struct value facts_call(struct facts *f, uint32_t node); /* evaluate_call.c */
+struct value facts_call(struct facts *f, uint32_t node);      /* evaluate_call.c */
+struct value facts_attribute(struct facts *f, uint32_t node); /* evaluate_attribute.c */
 void facts_evaluate(struct facts *f);
 
 bool facts_is_callee(const struct tree *t, uint32_t node); /* without parentheses */

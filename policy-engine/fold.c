@@ -369,6 +369,8 @@ fold_elements(struct facts *f, const struct value *v)
 
 		if (a.kind == ATOM_LISTING && !f->opened_listings) {
 			value_add(&out, ATOM_PATH, a.id);
+		} else if (a.kind == ATOM_CLASS && f->scopes[a.id].is_enum) {
+			value_add(&out, ATOM_OBJECT, a.id);
 		} else if (a.kind == ATOM_RESULT && str_is(facts_name(f, a.id), "builtins.range")) {
 			value_add(&out, ATOM_PLAIN, 0);
 		} else if (a.kind == ATOM_STRING || a.kind == ATOM_SHAPE || a.kind == ATOM_TEXT ||

@@ -62,6 +62,14 @@ struct value fold_formatted_date(struct facts *f, uint32_t arguments);
 bool fold_known_method(struct facts *f, uint32_t function, uint32_t arguments, struct value *out);
 bool fold_known_attribute(struct facts *f, uint32_t symbol_id, struct str name, struct value *out);
 bool fold_moved_date(struct facts *f, const struct value *date, const struct value *span);
+/* fold_path.c: of a path whose text is named; false where the call is none of a path */
+struct value fold_path_attribute(struct facts *f, uint32_t path, struct str name);
+bool fold_path_method(struct facts *f, uint32_t function, uint32_t arguments, struct value *out);
+struct str fold_listed_name(struct facts *f, uint32_t path);
+struct value fold_basename(struct facts *f, const struct value *v);
+/* What split(), partition(), os.path.splitext() ... give at a place, -1 for any */
+bool fold_split(struct facts *f, uint32_t call, int64_t place, struct value *out);
+bool fold_gives_text(struct str method); /* whatever text it is called on */
 /* fold_format.c: `form % right`; form.format(arguments) */
 struct value fold_percent(struct facts *f, struct str format, uint32_t right);
 struct value fold_format(struct facts *f, struct str s, uint32_t arguments);

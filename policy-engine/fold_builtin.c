@@ -100,6 +100,9 @@ enum fold {
 	FOLD_SUBSTITUTED,
 	FOLD_DATE,
 	FOLD_HEX,
+	FOLD_BASENAME,
+	FOLD_NAMES,
+	FOLD_FIELD,
 	FOLD_ORD,
 	FOLD_ROUND,
 	FOLD_PLAIN,
@@ -129,6 +132,9 @@ find_fold(struct str symbol)
 	    {FOLD_SUBSTITUTED, "re.sub"},
 	    {FOLD_DATE, "time.strftime"},
 	    {FOLD_HEX, "secrets.token_hex"},
+	    {FOLD_BASENAME, "os.path.basename posixpath.basename"},
+	    {FOLD_NAMES, "os.listdir"},
+	    {FOLD_FIELD, "dataclasses.field"},
 	    {FOLD_ORD, "builtins.ord"},
 	    {FOLD_ROUND, "builtins.abs builtins.round"},
 	    {FOLD_PLAIN, "builtins.len builtins.int builtins.float builtins.bool builtins.hash "
@@ -178,6 +184,43 @@ listing_of(struct facts *f, uint32_t arguments, uint32_t symbol_id)
 	    !fold_text(f, facts_value(f, first), &s))
 		return value_of(ATOM_RESULT, symbol_id);
 	return value_of(ATOM_LISTING, names_copy(&f->names, s));
+}
+
+/* os.listdir(): names without their folder. Only in the working directory itself is it certain that
+ * none of them leads elsewhere. */
+static struct value
+names_of(struct facts *f, uint32_t arguments, uint32_t symbol_id)
+{
+	struct argument a;
+	uint32_t at = 0;
+	struct str s;
+
+	if (facts_argument(f, arguments, &at, &a) &&
+	    (a.star || a.double_star || !fold_text(f, facts_value(f, a.node), &s) ||
+		!str_is(s, ".")))
+		return value_of(ATOM_RESULT, symbol_id);
+	return value_of(ATOM_LISTING, names_add(&f->names, STR("*")));
+}
+
+/* field(default=...), field(default_factory=lambda: ...): what the field is without an argument. A
+ * list is not followed. */
+static struct value
+field_default(struct facts *f, uint32_t arguments, uint32_t symbol_id)
+{
+	bool spread;
+	uint32_t value = facts_find_argument(f, arguments, 1000000u, STR("default"), &spread);
+	uint32_t made =
+	    facts_find_argument(f, arguments, 1000000u, STR("default_factory"), &spread);
+	const struct atom *a = made == 0 ? NULL : value_only(facts_value(f, made), ATOM_FUNCTION);
+	struct value v = value_of(ATOM_RESULT, symbol_id);
+
+	if (value != 0 && !spread)
+		v = *facts_value(f, value);
+	else if (a != NULL && !spread && f->scopes[a->id].kind == SCOPE_LAMBDA)
+		v = f->scopes[a->id].returned;
+	return value_find(&v, ATOM_LITERAL) != NULL || value_find(&v, ATOM_LISTING) != NULL
+		   ? value_of(ATOM_RESULT, symbol_id)
+		   : v;
 }
 
 static struct value
@@ -233,6 +276,9 @@ fold_first(struct facts *f, uint32_t arguments, uint32_t symbol_id, uint32_t fir
 		return str_is_one_of(symbol, "builtins.chr builtins.str")
 			   ? value_of(ATOM_TEXT, 0)
 			   : value_of(ATOM_RESULT, symbol_id);
+	case FOLD_BASENAME:
+		return fold_count_arguments(f, arguments) == 1 ? fold_basename(f, v)
+							       : value_of(ATOM_RESULT, symbol_id);
 	case FOLD_ORD:
 		if (fold_text(f, v, &s) && s.n > 0)
 			return fold_number(f, utf8_next(s, &at));
@@ -267,6 +313,10 @@ fold_builtin(struct facts *f, uint32_t call, uint32_t symbol_id)
 		return fold_substituted(f, arguments, symbol_id);
 	case FOLD_DATE:
 		return fold_formatted_date(f, arguments);
+	case FOLD_FIELD:
+		return field_default(f, arguments, symbol_id);
+	case FOLD_NAMES:
+		return names_of(f, arguments, symbol_id);
 	case FOLD_HEX:
 		return fold_hole(f, HOLE_EMPTY);
 	default:

@@ -233,8 +233,8 @@ change_case(struct facts *f, struct str s, struct str how)
 }
 
 /* Methods that give a text, whatever text they are called on. */
-static bool
-gives_text(struct str name)
+bool
+fold_gives_text(struct str name)
 {
 	return str_is_one_of(name,
 	    "join format replace lower upper casefold swapcase capitalize "
@@ -274,6 +274,18 @@ method_of_text(struct facts *f, struct str name, uint32_t arguments, struct str 
 	return value_of(ATOM_TEXT, 0);
 }
 
+/* Of a name that a folder lists. A path has no such methods, but for replace(target). */
+static struct value
+method_of_listed(struct facts *f, struct str name, uint32_t arguments, uint32_t path)
+{
+	struct str s = fold_listed_name(f, path);
+
+	if (str_is(name, "replace") && fold_count_arguments(f, arguments) != 2)
+		return value_unknown();
+	return shape_has_holes(s) ? fold_shape_method(f, name, arguments, s)
+				  : method_of_text(f, name, arguments, s);
+}
+
 struct value
 fold_method(struct facts *f, uint32_t call, uint32_t attribute)
 {
@@ -290,10 +302,12 @@ fold_method(struct facts *f, uint32_t call, uint32_t attribute)
 
 		if (a.kind == ATOM_STRING)
 			one = method_of_text(f, name, arguments, facts_name(f, a.id));
-		else if (!gives_text(name))
+		else if (!fold_gives_text(name))
 			one = value_unknown();
 		else if (a.kind == ATOM_SHAPE)
 			one = fold_shape_method(f, name, arguments, facts_name(f, a.id));
+		else if (a.kind == ATOM_PATH)
+			one = method_of_listed(f, name, arguments, a.id);
 		else if (a.kind == ATOM_TEXT || a.kind == ATOM_PREFIX)
 			one = fold_some_text_method(f, name, arguments);
 		else

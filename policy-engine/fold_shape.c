@@ -175,11 +175,17 @@ fold_some_text_method(struct facts *f, struct str name, uint32_t arguments)
 struct value
 fold_part(struct facts *f, const struct value *whole)
 {
-	for (unsigned i = 0; i < whole->count; i++)
-		if (whole->atoms[i].kind != ATOM_STRING && whole->atoms[i].kind != ATOM_SHAPE)
+	unsigned flags = HOLE_EMPTY;
+
+	for (unsigned i = 0; i < whole->count; i++) {
+		struct atom a = whole->atoms[i];
+
+		if (a.kind != ATOM_STRING && a.kind != ATOM_SHAPE && a.kind != ATOM_PATH)
 			return fold_is_text(whole) ? value_of(ATOM_TEXT, 0) : value_unknown();
-	return whole->unknown || whole->count == 0 ? value_unknown()
-						   : fold_hole(f, fold_flags(f, whole));
+		flags |= shape_part_flags(
+		    a.kind == ATOM_PATH ? fold_listed_name(f, a.id) : facts_name(f, a.id));
+	}
+	return whole->unknown || whole->count == 0 ? value_unknown() : fold_hole(f, flags);
 }
 
 /* What the texts have in common: the extension, and what else they may hold. */

@@ -11,6 +11,8 @@
 static bool
 is_harmless(struct str symbol)
 {
+	if (str_is_one_of(symbol, "dataclasses.asdict dataclasses.astuple dataclasses.fields"))
+		return true;
 	return str_starts(symbol, STR("builtins.")) &&
 	       str_is_one_of(str_slice(symbol, 9, symbol.n),
 		   "print len isinstance issubclass str repr hash id type callable hasattr getattr "

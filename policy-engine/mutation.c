@@ -78,6 +78,25 @@ place_in_function(const struct facts *f, const struct scope *s)
 	return PLACE_READING;
 }
 
+/* json.dumps(rows, indent=2) reads; a table copies its rows, but not what these hold. */
+static enum place
+place_in_library(const struct facts *f, struct str name, uint32_t list)
+{
+	bool json = str_is_one_of(name, "json.dump json.dumps");
+	struct argument a;
+	uint32_t at = 0;
+
+	if (!json && !str_is_one_of(name, "pandas.DataFrame pandas.Series"))
+		return PLACE_UNSEEN;
+	while (facts_argument(f, list, &at, &a))
+		if (a.star || a.double_star ||
+		    (a.name != 0 &&
+			!str_is_one_of(facts_name(f, a.name),
+			    "indent ensure_ascii sort_keys separators columns index name")))
+			return PLACE_UNSEEN;
+	return json ? PLACE_READING : PLACE_ELEMENTS;
+}
+
 static enum place
 place_in_call(const struct facts *f, uint32_t list, bool by_name)
 {
@@ -100,19 +119,84 @@ place_in_call(const struct facts *f, uint32_t list, bool by_name)
 			out = worse(out, place_in_function(f, &f->scopes[v->atoms[i].id]));
 		else if (kind == ATOM_SYMBOL && !by_name && str_starts(name, STR("builtins.")))
 			out = worse(out, place_in_builtin(f, str_slice(name, 9, name.n), list));
+		else if (kind == ATOM_SYMBOL && !by_name)
+			out = worse(out, place_in_library(f, name, list));
 		else if (kind != ATOM_METHOD)
 			return PLACE_UNSEEN;
 	}
 	return out;
 }
 
+/* Names alone: what an item or another object's field gets, nobody follows. */
+static bool
+are_names(const struct tree *t, uint32_t targets)
+{
+	for (uint32_t i = targets; targets != 0 && i < t->nodes[targets].after; i++) {
+		enum kind k = (enum kind)t->nodes[i].kind;
+
+		if (k == K_SUBSCRIPT || k == K_ATTRIBUTE || k == K_CALL)
+			return false;
+	}
+	return targets != 0;
+}
+
+/* Each target of `a = b, c = value`. */
 static bool
 is_stored_plainly(const struct facts *f, uint32_t assignment)
 {
-	uint32_t left = tree_child(f->tree, assignment, F_LEFT);
-	enum kind k = (enum kind)f->tree->nodes[left].kind;
+	const struct tree *t = f->tree;
 
-	return k == K_IDENTIFIER || k == K_PATTERN_LIST || k == K_TUPLE_PATTERN;
+	for (; t->nodes[assignment].kind == K_ASSIGNMENT;
+	     assignment = t->nodes[assignment].parent) {
+		uint32_t left = tree_child(t, assignment, F_LEFT);
+		enum kind k = (enum kind)t->nodes[left].kind;
+
+		if ((k != K_IDENTIFIER && k != K_PATTERN_LIST && k != K_TUPLE_PATTERN) ||
+		    !are_names(t, left))
+			return false;
+	}
+	return true;
+}
+
+/* Whether a call stands behind the `in` of a loop with so many targets: each of them gets the
+ * column of its place, and is seen (iterate.c). */
+static bool
+is_told_apart(const struct facts *f, uint32_t call, unsigned columns)
+{
+	const struct tree *t = f->tree;
+	uint32_t loop = t->nodes[call].parent, left = tree_child(t, loop, F_LEFT);
+	unsigned count = 0;
+
+	if ((t->nodes[loop].kind != K_FOR_STATEMENT && t->nodes[loop].kind != K_FOR_IN_CLAUSE) ||
+	    t->nodes[call].field != F_RIGHT ||
+	    (t->nodes[left].kind != K_PATTERN_LIST && t->nodes[left].kind != K_TUPLE_PATTERN) ||
+	    !are_names(t, left))
+		return false;
+	for (uint32_t c = tree_first(t, left); c != 0; c = tree_next(t, c), count++)
+		if (t->nodes[c].kind == K_LIST_SPLAT_PATTERN || facts_is_star(t, c))
+			return false;
+	return count == columns;
+}
+
+/* for i, x in enumerate(list); for x, y in zip(list, other) */
+static bool
+is_paired(const struct facts *f, uint32_t list)
+{
+	uint32_t call = f->tree->nodes[list].parent, at = 0;
+	const struct atom *a =
+	    value_only(facts_value(f, tree_child(f->tree, call, F_FUNCTION)), ATOM_SYMBOL);
+	struct argument one;
+	unsigned count = 0;
+
+	if (a == NULL || f->tree->nodes[call].kind != K_CALL)
+		return false;
+	while (facts_argument(f, list, &at, &one))
+		count += one.star || one.double_star || one.name != 0 ? 1000 : 1;
+	if (str_is(facts_name(f, a->id), "builtins.enumerate"))
+		return (count % 1000 == 1 || count == 2) && count < 2000 &&
+		       is_told_apart(f, call, 2);
+	return str_is(facts_name(f, a->id), "builtins.zip") && count > 1 &&
+	       is_told_apart(f, call, count);
 }
 
 static enum place
@@ -123,6 +207,11 @@ place_in_method(const struct facts *f, uint32_t attribute)
 	if (!facts_is_callee(f->tree, attribute))
 		return PLACE_UNSEEN;
 	if (str_is_one_of(name, "index count keys"))
+		return PLACE_READING;
+	if (str_is(name, "items") &&
+	    value_only(facts_value(f, tree_child(f->tree, attribute, F_OBJECT)), ATOM_LITERAL) !=
+		NULL &&
+	    is_told_apart(f, f->tree->nodes[attribute].parent, 2))
 		return PLACE_READING;
 	return str_is_one_of(name, "items values get copy") ? PLACE_ELEMENTS : PLACE_UNSEEN;
 }
@@ -161,7 +250,8 @@ place_of(const struct facts *f, uint32_t node)
 	switch (t->nodes[up].kind) {
 	case K_FOR_STATEMENT:
 	case K_FOR_IN_CLAUSE:
-		return field == F_RIGHT ? PLACE_READING : PLACE_UNSEEN;
+		return field == F_RIGHT && are_names(t, tree_child(t, up, F_LEFT)) ? PLACE_READING
+										   : PLACE_UNSEEN;
 	case K_ASSIGNMENT:
 		return field == F_RIGHT ? place_in_assignment(f, up) : PLACE_UNSEEN;
 	case K_SUBSCRIPT:
@@ -172,7 +262,7 @@ place_of(const struct facts *f, uint32_t node)
 	case K_ATTRIBUTE:
 		return field == F_OBJECT ? place_in_method(f, up) : PLACE_UNSEEN;
 	case K_ARGUMENT_LIST:
-		return place_in_call(f, up, false);
+		return is_paired(f, up) ? PLACE_READING : place_in_call(f, up, false);
 	case K_KEYWORD_ARGUMENT:
 		return place_in_call(f, t->nodes[up].parent, true);
 	case K_COMPARISON_OPERATOR:

@@ -267,7 +267,7 @@ find_inherited(struct facts *f)
 	bool mixed = false, foreign = false;
 
 	for (size_t i = 0; i < f->scopes_count; i++) {
-		uint32_t bases = f->scopes[i].kind == SCOPE_CLASS
+		uint32_t bases = f->scopes[i].kind == SCOPE_CLASS && !f->scopes[i].is_tuple
 				     ? tree_child(f->tree, f->scopes[i].node, F_SUPERCLASSES)
 				     : 0;
 		uint32_t first = bases == 0 ? 0 : tree_first(f->tree, bases);
@@ -281,7 +281,7 @@ find_inherited(struct facts *f)
 
 		if (class->kind != SCOPE_CLASS)
 			continue;
-		if (tree_child(f->tree, class->node, F_SUPERCLASSES) != 0 ||
+		if ((!class->is_tuple && tree_child(f->tree, class->node, F_SUPERCLASSES) != 0) ||
 		    (mixed && (foreign || names[b->name] != 0)))
 			names[b->name] = INHERITED;
 		names[b->name] |= BOUND;
@@ -355,6 +355,7 @@ facts_find_open(struct facts *f)
 		return;
 	}
 	f->own_operators = (mentions & MENTION_OPERATORS) != 0;
+	f->sets_fields = by_string;
 	f->own_texts = has_own_texts(f);
 	f->names_by_text = (mentions & MENTION_TEXTS) != 0;
 	f->names_methods = f->names_by_text && takes_by_unknown_name(f);
@@ -366,9 +367,10 @@ facts_find_open(struct facts *f)
 		    class->kind == SCOPE_CLASS && has_library_name(facts_name(f, b->name));
 		b->is_closed =
 		    class->kind == SCOPE_CLASS && inherited[b->name] < 2 && !by_string &&
-		    (!class->is_decorated || (!b->is_field && b->last_store == NOWHERE &&
-						 facts_is_plainly_decorated(f, class))) &&
-		    tree_child(f->tree, class->node, F_SUPERCLASSES) == 0;
+		    (!class->is_decorated ||
+			((class->is_record || (!b->is_field && b->last_store == NOWHERE)) &&
+			    facts_is_plainly_decorated(f, class))) &&
+		    (class->is_tuple || tree_child(f->tree, class->node, F_SUPERCLASSES) == 0);
 	}
 	for (size_t i = 0; i < f->attributes_count; i++) {
 		const struct attribute *a = &f->attributes[i];

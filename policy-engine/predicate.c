@@ -51,12 +51,6 @@ text_matches(struct str pattern, struct str s)
 	return p == pattern.n;
 }
 
-static bool
-is_buffer(struct str symbol)
-{
-	return str_is(symbol, "io.StringIO") || str_is(symbol, "io.BytesIO");
-}
-
 /* Calls whose result is a function, of functions that were judged where they are named. */
 static bool
 makes_function(struct str symbol)
@@ -68,8 +62,7 @@ makes_function(struct str symbol)
 static bool
 is_stream(struct str symbol)
 {
-	return str_is(symbol, "sys.stdin") || str_is(symbol, "sys.stdout") ||
-	       str_is(symbol, "sys.stderr");
+	return str_is_one_of(symbol, "sys.stdin sys.stdout sys.stderr");
 }
 
 /* redirect_stdout(x) makes x the stream, be it a path. */
@@ -246,7 +239,7 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 			return redirects_streams(j->facts) ? TRUTH_UNKNOWN : TRUTH_YES;
 		return (p->is & IS_FUNCTION) != 0 && !is_stream(name) ? TRUTH_YES : TRUTH_NO;
 	case ATOM_RESULT:
-		if ((p->is & IS_BUFFER) != 0 && is_buffer(name))
+		if ((p->is & IS_BUFFER) != 0 && str_is_one_of(name, "io.StringIO io.BytesIO"))
 			return TRUTH_YES;
 		return (p->is & IS_FUNCTION) != 0 && makes_function(name) ? TRUTH_YES
 									  : TRUTH_UNKNOWN;

@@ -37,6 +37,31 @@ entered(struct facts *f, struct value v)
 	return v;
 }
 
+/* Whether a name that is augmented is only ever a number before. What a class, or the module by
+ * itself, gives a name under which nothing is found yet is not in its binding. */
+static bool
+counts(const struct facts *f, const struct binding *b)
+{
+	uint32_t of_class = b->is_field ? binding_find(f, b->scope, b->name, false) : NOWHERE;
+
+	return fold_is_number(&b->value) &&
+	       (b->is_field || f->scopes[b->scope].kind != SCOPE_CLASS) &&
+	       !str_starts(facts_name(f, b->name), STR("__")) &&
+	       (of_class == NOWHERE || fold_is_number(&f->bindings[of_class].value));
+}
+
+/* count += 1 */
+static struct value
+augmented(struct facts *f, const struct flow *w)
+{
+	const struct binding *b = &f->bindings[w->binding];
+	const struct value *right = facts_value(f, w->node);
+
+	if (facts_is_pending(f, right) || facts_is_pending(f, &b->value))
+		return (struct value){.count = 0};
+	return fold_is_number(right) && counts(f, b) ? value_of(ATOM_PLAIN, 0) : value_unknown();
+}
+
 static bool
 run_flows(struct facts *f)
 {
@@ -52,10 +77,13 @@ run_flows(struct facts *f)
 		}
 		if (w->entered)
 			v = entered(f, v);
+		if (w->augments)
+			v = augmented(f, w);
 		if (w->iterates)
 			v = fold_iterated(f, w->node, w->columns, w->columns_count);
-		for (unsigned s = 0; s < w->steps && !w->iterates; s++)
-			v = fold_elements(f, &v);
+		if (w->place == 0 || !fold_split(f, w->node, w->place - 1, &v))
+			for (unsigned s = 0; s < w->steps && !w->iterates; s++)
+				v = fold_elements(f, &v);
 		changed = fold_merge(f, &f->bindings[w->binding].value, &v) || changed;
 	}
 	for (size_t i = 0; i < f->imports_count; i++) {
@@ -132,6 +160,19 @@ is_class_place(const struct tree *t, uint32_t node)
 		   str_is(tree_text(t, tree_child(t, above, F_FUNCTION)), "super"));
 }
 
+/* for member in Class, Class['NAME'] of an enumeration. */
+static bool
+is_member_place(const struct facts *f, uint32_t node, uint32_t class)
+{
+	const struct tree *t = f->tree;
+	enum kind k = (enum kind)t->nodes[t->nodes[node].parent].kind;
+
+	return f->scopes[class].is_enum &&
+	       (((k == K_FOR_STATEMENT || k == K_FOR_IN_CLAUSE) &&
+		    t->nodes[node].field == F_RIGHT) ||
+		   (k == K_SUBSCRIPT && t->nodes[node].field == F_VALUE));
+}
+
 /* self.method, object.method: whoever calls it gives it no other self. */
 static bool
 is_bound_mention(const struct facts *f, uint32_t node)
@@ -197,6 +238,8 @@ run_escapes(struct facts *f)
 		for (unsigned a = 0; a < v->count; a++) {
 			struct atom one = v->atoms[a];
 
+			if (one.kind == ATOM_CLASS && is_member_place(f, i, one.id))
+				continue;
 			if ((one.kind == ATOM_FUNCTION ||
 				(one.kind == ATOM_CLASS && !is_class_place(t, i))) &&
 			    !f->scopes[one.id].escapes)
