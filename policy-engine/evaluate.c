@@ -148,18 +148,34 @@ subscript(struct facts *f, uint32_t node)
 	return value_unknown();
 }
 
+/* x of `x or y`, where that is not None. */
+static struct value
+but_none(const struct value *v)
+{
+	struct value out = {.unknown = v->unknown, .lost = v->lost};
+
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind != ATOM_PLAIN || v->atoms[i].id != PLAIN_NONE)
+			value_add(&out, (enum atom_kind)v->atoms[i].kind, v->atoms[i].id);
+	return out;
+}
+
 static struct value
 either(struct facts *f, uint32_t node)
 {
 	const struct tree *t = f->tree;
-	struct value out = {.count = 0};
+	struct value out = {.count = 0}, one;
 	unsigned place = 0;
 
 	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c)) {
 		if (t->nodes[c].kind == K_T_AND || t->nodes[c].kind == K_T_OR)
 			continue;
+		one = *facts_value(f, c);
+		if (t->nodes[node].kind == K_BOOLEAN_OPERATOR && place == 0 &&
+		    tree_child_of_kind(t, node, K_T_OR) != 0)
+			one = but_none(&one);
 		if (t->nodes[node].kind != K_CONDITIONAL_EXPRESSION || place != 1)
-			value_merge(&out, facts_value(f, c));
+			value_merge(&out, &one);
 		place++;
 	}
 	return out;
@@ -295,6 +311,7 @@ facts_evaluate_node(struct facts *f, uint32_t node)
 	case K_GENERATOR_EXPRESSION:
 		return value_of(ATOM_LITERAL, node);
 	case K_NONE:
+		return value_of(ATOM_PLAIN, PLAIN_NONE);
 	case K_TRUE:
 	case K_FALSE:
 	case K_FLOAT:

@@ -86,9 +86,22 @@ call_function(struct facts *f, uint32_t node, uint32_t scope)
 	if (s->is_generator || s->is_decorated || s->first_return == NOWHERE)
 		return s->first_return == NOWHERE && !s->is_generator && !s->is_decorated &&
 			       s->kind != SCOPE_LAMBDA
-			   ? value_of(ATOM_PLAIN, 0)
+			   ? value_of(ATOM_PLAIN, PLAIN_NONE)
 			   : value_unknown();
 	return s->returned;
+}
+
+/* A module, an open file: no object of this file. */
+static bool
+is_certainly_foreign(const struct facts *f, const struct value *v)
+{
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind != ATOM_MODULE &&
+		    (v->atoms[i].kind != ATOM_RESULT ||
+			!str_is_one_of(
+			    facts_name(f, v->atoms[i].id), "builtins.open io.StringIO io.BytesIO")))
+			return false;
+	return v->count > 0 && !v->unknown;
 }
 
 /* obj.name(...): whatever obj is, it may be an object whose class defines `name` here. */
@@ -96,9 +109,13 @@ static void
 call_methods(struct facts *f, uint32_t function, uint32_t arguments)
 {
 	const struct tree *t = f->tree;
+	const struct value *object;
 	uint32_t name;
 
 	if (t->nodes[function].kind != K_ATTRIBUTE || f->fact_of[function] == NOWHERE)
+		return;
+	object = facts_value(f, tree_child(t, function, F_OBJECT));
+	if (facts_is_pending(f, object) || is_certainly_foreign(f, object))
 		return;
 	name = f->attributes[f->fact_of[function]].name;
 	if (!facts_is_method(f, name) || !facts_spend(f, (uint32_t)f->scopes_count / 16 + 1))

@@ -374,11 +374,14 @@ facts_run_given(struct facts *f)
 		const struct call *c = &f->calls[i];
 		struct argument a;
 		uint32_t at = 0;
+		bool foreign;
 
-		if (!hands_on_object(f, c->arguments) || !is_foreign(f, facts_bare(f, c->function)))
+		if (!hands_on_object(f, c->arguments))
 			continue;
+		foreign = is_foreign(f, facts_bare(f, c->function));
 		while (facts_argument(f, c->arguments, &at, &a) && facts_spend(f, 1))
-			changed = give(f, a.node, false) || changed;
+			if (foreign || str_is(facts_name(f, a.name), "file"))
+				changed = give(f, a.node, false) || changed;
 	}
 	return changed;
 }

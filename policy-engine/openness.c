@@ -114,12 +114,43 @@ is_called_by_libraries(struct str name)
 	    "processingInstruction ignorableWhitespace skippedEntity");
 }
 
+/* Methods that classes of libraries have, but which no library calls with arguments on an object
+ * that it was given or came by: each call of these names in the standard library, numpy, pandas,
+ * matplotlib and what they import is of an object that the library made itself. */
+static bool
+is_never_called(struct str name)
+{
+	return str_is_one_of(name,
+	    "save load restore dump store export report summarize generate create extract backup "
+	    "fetch build clean scan sync render read_csv read_file write_file read_text "
+	    "write_text from_file read_lines");
+}
+
+/* Modules that call nobody's read(), or only without a size: others pass on whatever size they are
+ * given, or one that they find in what they have read, be it a descriptor's number. */
+static bool
+leaves_reading(const struct facts *f)
+{
+	for (size_t i = 0; i < f->imports_count; i++)
+		if (f->imports[i].level > 0 ||
+		    !str_is_one_of(facts_name(f, f->imports[i].module),
+			"__future__ abc argparse ast bisect calendar cmath collections "
+			"collections.abc colorsys concurrent.futures contextlib copy csv "
+			"dataclasses datetime decimal difflib enum fractions functools graphlib "
+			"heapq itertools json logging math numbers operator os os.path pathlib "
+			"pprint queue random re secrets statistics string sys textwrap threading "
+			"time types typing unicodedata uuid"))
+			return false;
+	return true;
+}
+
 /* A library calls methods that some library's class has, of objects that it takes out of
  * containers; it makes no object anew. */
 static bool
 has_library_name(struct str name)
 {
-	return !str_is(name, "__init__") && table_attribute(name).kind != ATTRIBUTE_UNKNOWN;
+	return !str_is(name, "__init__") &&
+	       (table_attribute(name).kind != ATTRIBUTE_UNKNOWN || is_called_by_libraries(name));
 }
 
 /* A method that the interpreter or a library calls by itself, or that is mentioned without a call.
@@ -137,7 +168,7 @@ is_open_method(const struct facts *f, const struct scope *s)
 		return true;
 	if (str_starts(name, STR("__")) && !str_is(name, "__init__"))
 		return true;
-	if (f->names_methods || is_named_by_text(f, s->name) || is_called_by_libraries(name))
+	if (f->names_methods || is_named_by_text(f, s->name))
 		return true;
 	for (size_t i = 0; i < f->attributes_count; i++)
 		if (f->attributes[i].name == s->name &&
@@ -187,7 +218,7 @@ facts_is_plain_method(const struct facts *f, struct str name)
 {
 	for (size_t i = 1; i < f->scopes_count; i++)
 		if (f->scopes[i].kind == SCOPE_FUNCTION && !f->scopes[i].takes_class &&
-		    f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS &&
+		    !f->scopes[i].is_static && f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS &&
 		    str_eq(facts_name(f, f->scopes[i].name), name))
 			return true;
 	return false;
@@ -386,7 +417,9 @@ facts_find_open(struct facts *f)
 		f->scopes[i].escapes = f->scopes[i].escapes || is_read_by_parent(f, i);
 		f->scopes[i].has_library_name =
 		    f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS &&
-		    has_library_name(facts_name(f, f->scopes[i].name));
+		    has_library_name(facts_name(f, f->scopes[i].name)) &&
+		    !is_never_called(facts_name(f, f->scopes[i].name)) &&
+		    (!str_is(facts_name(f, f->scopes[i].name), "read") || !leaves_reading(f));
 	}
 	f->class_values = has_class_values(f);
 	f->foreign_self =

@@ -155,6 +155,13 @@ asks_of_text(const struct predicate *p)
 	       (p->is & (IS_SAFE_ATTRIBUTE | IS_EXPRESSION | IS_DOTTED_NAME)) != 0;
 }
 
+/* None, which a name may have as long as nobody gave it a path, opens nothing. */
+static bool
+asks_of_path(const struct predicate *p)
+{
+	return p->has_path && !p->has_matches && p->one_of.count == 0 && p->is == 0;
+}
+
 static enum truth
 test_number(const struct predicate *p, int64_t n)
 {
@@ -246,7 +253,9 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 	case ATOM_LITERAL:
 		return test_literal(j, p, a.id, depth);
 	case ATOM_PLAIN:
-		if ((p->is & IS_NONE) != 0 && j->tree->nodes[node].kind == K_NONE)
+		if (a.id == PLAIN_NONE &&
+		    ((p->is & IS_NONE) != 0 ||
+			(asks_of_path(p) && j->tree->nodes[node].kind != K_NONE)))
 			return TRUTH_YES;
 		if (p->one_of.count > 0 && words_have(&p->one_of, tree_text(j->tree, node)))
 			return TRUTH_YES;

@@ -254,6 +254,13 @@ run_escapes(struct facts *f)
 	return changed;
 }
 
+/* A function in a class that gets no object: property() would hand one even to a staticmethod. */
+static bool
+is_plainly_static(const struct scope *s)
+{
+	return s->is_static && !s->is_property && !s->takes_class;
+}
+
 /* Parameters of functions that anyone may call. */
 static bool
 run_parameters(struct facts *f, bool last)
@@ -273,8 +280,9 @@ run_parameters(struct facts *f, bool last)
 		       (last && !s->called);
 		for (uint32_t p = s->first_parameter; p != NOWHERE; p = f->parameters[p].next) {
 			struct binding *b = &f->bindings[f->parameters[p].binding];
-			bool self =
-			    p == s->first_parameter && f->scopes[s->parent].kind == SCOPE_CLASS;
+			bool self = p == s->first_parameter &&
+				    f->scopes[s->parent].kind == SCOPE_CLASS &&
+				    !is_plainly_static(s);
 
 			if ((open || self) && !b->value.unknown)
 				changed = b->value.unknown = true;

@@ -31,11 +31,12 @@ enum atom_kind {
 	ATOM_PATH,     /* id: the text of a path, with holes (shape.h) or without */
 	ATOM_LISTING,  /* id: the path of each element of a list (or iterator) that a folder gave */
 	ATOM_METHOD,   /* id: node of the attribute: a bound method of a known constant */
-	ATOM_PLAIN,    /* a number, None, a boolean: nothing with authority */
-	ATOM_RAISED,   /* an exception */
+	ATOM_PLAIN, /* a number, None, a boolean: nothing with authority; id: PLAIN_NONE for None */
+	ATOM_RAISED, /* an exception */
 };
 
 #define VALUE_ATOMS 12
+#define PLAIN_NONE 1
 
 struct atom {
 	uint32_t kind : 6, id : 26;
