@@ -210,12 +210,13 @@ struct facts {
 	bool own_texts;       /* a class of the file may be a text, with methods of its own */
 	bool sets_fields;     /* something may set fields by names that nobody sees */
 	bool own_operators;   /* a class of the file says what an operator gives */
-	bool names_methods;   /* something may take a method by a text that nobody knows */
-	bool names_by_text;   /* something may take a method by a text of the file */
-	bool foreign_self;    /* a method may be called with an object of another class */
-	bool class_values;    /* a class may be what a method is called on, so that the first
-				 argument is self */
-	bool has_wrapped;     /* a decorator of the file may call a method with another self */
+	bool only_pandas_aggregates; /* nothing but pandas' objects has a method agg */
+	bool names_methods;          /* something may take a method by a text that nobody knows */
+	bool names_by_text;          /* something may take a method by a text of the file */
+	bool foreign_self;           /* a method may be called with an object of another class */
+	bool class_values;           /* a class may be what a method is called on, so that the first
+					argument is self */
+	bool has_wrapped; /* a decorator of the file may call a method with another self */
 	bool unsettled, failed;
 };
 
@@ -281,7 +282,9 @@ bool facts_is_annotation(const struct tree *t, uint32_t node);
 bool facts_run_mutation(struct facts *f);                /* true where it opened a literal */
 void facts_list(struct facts *f, const struct value *v); /* marks them as listed */
 bool facts_is_opened(const struct facts *f, uint32_t literal);
-bool facts_run_given(struct facts *f);      /* given.c; true where a class was marked */
+bool facts_only_pandas_aggregates(const struct facts *f);
+bool facts_is_aggregated(const struct facts *f, uint32_t node);
+bool facts_run_given(struct facts *f); /* given.c; true where a class was marked */
 /* Whether what stands there goes only to names, fields and parameters that are followed. */
 bool facts_is_followed(struct facts *f, uint32_t node);
 void facts_see_decorators(struct facts *f); /* decorate.c */

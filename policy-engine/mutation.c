@@ -262,9 +262,14 @@ place_of(const struct facts *f, uint32_t node)
 	case K_ATTRIBUTE:
 		return field == F_OBJECT ? place_in_method(f, up) : PLACE_UNSEEN;
 	case K_ARGUMENT_LIST:
-		return is_paired(f, up) ? PLACE_READING : place_in_call(f, up, false);
+		return facts_is_aggregated(f, top) || is_paired(f, up)
+			   ? PLACE_READING
+			   : place_in_call(f, up, false);
 	case K_KEYWORD_ARGUMENT:
-		return place_in_call(f, t->nodes[up].parent, true);
+		return facts_is_aggregated(f, top) ? PLACE_READING
+						   : place_in_call(f, t->nodes[up].parent, true);
+	case K_DICTIONARY_SPLAT:
+		return facts_is_aggregated(f, top) ? PLACE_ELEMENTS : PLACE_UNSEEN;
 	case K_COMPARISON_OPERATOR:
 		return f->own_operators ? PLACE_UNSEEN : PLACE_READING;
 	case K_BINARY_OPERATOR:

@@ -389,6 +389,7 @@ facts_find_open(struct facts *f)
 	f->sets_fields = by_string;
 	f->own_texts = has_own_texts(f);
 	f->names_by_text = (mentions & MENTION_TEXTS) != 0;
+	f->only_pandas_aggregates = !by_string && facts_only_pandas_aggregates(f);
 	f->names_methods = f->names_by_text && takes_by_unknown_name(f);
 	for (size_t i = 0; i < f->bindings_count; i++) {
 		struct binding *b = &f->bindings[i];

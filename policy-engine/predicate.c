@@ -56,7 +56,8 @@ static bool
 makes_function(struct str symbol)
 {
 	return str_is(symbol, "functools.partial") || str_is(symbol, "numpy.vectorize") ||
-	       str_is(symbol, "operator.itemgetter") || str_is(symbol, "pandas.NamedAgg");
+	       str_is(symbol, "operator.itemgetter") || str_is(symbol, "pandas.NamedAgg") ||
+	       str_is(symbol, "numpy.frompyfunc");
 }
 
 static bool
@@ -183,6 +184,16 @@ test_number(const struct predicate *p, int64_t n)
 static enum truth test_value(struct judge *j, const struct predicate *p, uint32_t node,
     const struct value *v, unsigned depth);
 
+static enum truth
+test_element(struct judge *j, const struct predicate *p, uint32_t node, unsigned depth)
+{
+	enum field side = (p->is & IS_KEYS) != 0 ? F_KEY : F_VALUE;
+
+	if (j->tree->nodes[node].kind == K_PAIR)
+		node = tree_child(j->tree, node, side);
+	return test_value(j, p, node, facts_value(j->facts, node), depth - 1);
+}
+
 /* Every element of a literal must hold where a choice of texts is asked for; a dictionary's values,
  * a pair's second. */
 static enum truth
@@ -198,14 +209,13 @@ test_literal(struct judge *j, const struct predicate *p, uint32_t node, unsigned
 		return (p->is & IS_LITERAL) != 0 ? TRUTH_YES : TRUTH_NO;
 	if ((p->is & IS_LITERAL) == 0 || depth == 0)
 		return TRUTH_NO;
+	if (k == K_LIST_COMPREHENSION || k == K_SET_COMPREHENSION ||
+	    k == K_DICTIONARY_COMPREHENSION)
+		return test_element(j, p, tree_child(t, node, F_BODY), depth);
 	if (k != K_LIST && k != K_TUPLE && k != K_DICTIONARY && k != K_SET)
 		return TRUTH_UNKNOWN;
-	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c)) {
-		enum field side = (p->is & IS_KEYS) != 0 ? F_KEY : F_VALUE;
-		uint32_t item = t->nodes[c].kind == K_PAIR ? tree_child(t, c, side) : c;
-
-		met = both(met, test_value(j, p, item, facts_value(j->facts, item), depth - 1));
-	}
+	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c))
+		met = both(met, test_element(j, p, c, depth));
 	return met;
 }
 
@@ -288,6 +298,17 @@ test_value(struct judge *j, const struct predicate *p, uint32_t node, const stru
 	return met;
 }
 
+/* `**x`, `*x`: what a literal holds. */
+static enum truth
+test_spread(struct judge *j, const struct predicate *p, uint32_t node)
+{
+	const struct value *v = facts_value(j->facts, node);
+
+	return (p->is & IS_LITERAL) != 0 && value_only(v, ATOM_LITERAL) != NULL
+		   ? test_value(j, p, node, v, 3)
+		   : TRUTH_UNKNOWN;
+}
+
 static enum truth
 test_each(struct judge *j, const struct predicate *p, uint32_t arguments)
 {
@@ -297,7 +318,7 @@ test_each(struct judge *j, const struct predicate *p, uint32_t arguments)
 
 	while (facts_argument(j->facts, arguments, &at, &a))
 		met = both(met, a.star || a.double_star
-				    ? TRUTH_UNKNOWN
+				    ? test_spread(j, p, a.node)
 				    : test_value(j, p, a.node, facts_value(j->facts, a.node), 3));
 	return met;
 }

@@ -232,12 +232,13 @@ def collect_attributes(safe, table):
     return out
 
 
-def attribute_lines(found, table):
+def attribute_lines(found, table, harmless):
     groups, tokens = {}, []
     for name, (caps, packages) in table.attributes.items():
         found.setdefault(name, [set(packages or ["builtins"]), False, False])
     for name in sorted(found, key=lambda s: s.encode()):
         packages, good, leads = found[name]
+        good = good or name in harmless
         caps, only = table.attributes.get(name, ("", []))
         key = " ".join(sorted(only or (["builtins"] if caps else packages)))
         group = groups.setdefault(key, len(groups))
@@ -258,7 +259,8 @@ def main():
         if name not in known:
             lines.append("m\t%s\t%s\t" % (name, table.whole[name]))
     safe = [line[0] for line in read_list(paths[1])]
-    lines += attribute_lines(collect_attributes(safe, table), table)
+    harmless = {name[1:] for name in safe if name.startswith(".")}
+    lines += attribute_lines(collect_attributes(safe, table), table, harmless)
     versions = ["python=%d.%d.%d" % sys.version_info[:3]]
     versions += ["%s=%s" % (p, sys.modules[p].__version__) for p in PACKAGES if p in sys.modules]
     lines.append("v\t" + " ".join(versions))
