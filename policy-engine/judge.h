@@ -130,10 +130,14 @@ bool is_dunder(struct str name);
  * object for */
 bool is_own_object(const struct judge *j, uint32_t object);
 bool is_sealed_object(const struct judge *j, uint32_t object);
+/* No object of the file's classes is a text, or gives texts to who takes it for a list. */
+bool own_objects_are_lone(const struct judge *j);
 /* judge_call.c: type(x) of self, of an object of the file, or of a constant */
 bool is_own_type(const struct judge *j, uint32_t call);
 /* kin.c: certainly an object (or class) of the file, of which the name is a method of the file */
 bool is_kin_method(struct judge *j, uint32_t object, uint32_t name);
+/* The same of functions, and of containers of functions, harmless texts and numbers. */
+bool is_kin_function(struct judge *j, uint32_t node);
 /* judge_name.c */
 void judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imported);
 void judge_module_escape(struct judge *j, uint32_t node, const struct value *v);

@@ -204,3 +204,53 @@ is_sealed_object(const struct judge *j, uint32_t object)
 			return false;
 	return true;
 }
+
+/* A base whose objects are no texts, and hold no elements. */
+static bool
+is_lone_base(const struct value *v, const struct facts *f)
+{
+	for (unsigned i = 0; i < v->count; i++) {
+		struct str name = facts_name(f, v->atoms[i].id);
+
+		if (v->atoms[i].kind == ATOM_CLASS)
+			continue;
+		if (v->atoms[i].kind != ATOM_SYMBOL ||
+		    (!str_is_one_of(name, "builtins.object abc.ABC typing.Protocol typing.Generic "
+					  "enum.Enum enum.IntEnum") &&
+			!str_ends(name, STR("Error")) && !str_ends(name, STR("Exception"))))
+			return false;
+	}
+	return v->count > 0 && !v->unknown;
+}
+
+bool
+own_objects_are_lone(const struct judge *j)
+{
+	const struct facts *f = j->facts;
+
+	for (size_t i = 0; i < f->bindings_count; i++)
+		if (f->scopes[f->bindings[i].scope].kind == SCOPE_CLASS &&
+		    str_is_one_of(facts_name(f, f->bindings[i].name),
+			"__iter__ __getattr__ __getattribute__ __class__ __instancecheck__"))
+			return false;
+	for (uint32_t i = 1; i < f->scopes_count; i++) {
+		uint32_t at = 0,
+			 bases = f->scopes[i].kind == SCOPE_CLASS
+				     ? tree_child(j->tree, f->scopes[i].node, F_SUPERCLASSES)
+				     : 0;
+		struct argument a;
+
+		if (f->scopes[i].kind == SCOPE_CLASS && has_foreign_decorator(f, &f->scopes[i]))
+			return false;
+		while (facts_argument(f, bases, &at, &a)) {
+			uint32_t node = j->tree->nodes[a.node].kind == K_SUBSCRIPT
+					    ? tree_child(j->tree, a.node, F_VALUE)
+					    : a.node;
+
+			if (a.star || a.double_star ||
+			    (a.name == 0 && !is_lone_base(facts_value(f, node), f)))
+				return false;
+		}
+	}
+	return true;
+}

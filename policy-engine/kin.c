@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "kin.h"
 
-#define UNITE_MAX 256 /* pairs of shapes that wait while two become one */
+#define KIN_HELD_DEPTH 4 /* of containers in containers */
+#define UNITE_MAX 256    /* pairs of shapes that wait while two become one */
 
 bool
 kin_spend(struct kin *k, uint32_t steps)
@@ -97,6 +98,69 @@ bool
 kin_has_shape(const struct kin *k, uint32_t place)
 {
 	return k->places[place].shape != 0;
+}
+
+void
+kin_touch(struct kin *k, uint32_t place)
+{
+	(void)shape_of(k, place);
+}
+
+/* The parts that a value holds, but for a dictionary's keys. */
+static unsigned
+parts_of(struct kin *k, uint32_t place, uint32_t parts[2 + KIN_COLUMNS])
+{
+	const struct kin_shape *s =
+	    k->places[place].shape == 0 ? NULL : &k->shapes[root(k, k->places[place].shape)];
+	unsigned count = 0;
+
+	if (s == NULL)
+		return 0;
+	if (s->element != 0)
+		parts[count++] = s->element;
+	if (s->value != 0)
+		parts[count++] = s->value;
+	for (unsigned i = 0; i < KIN_COLUMNS; i++)
+		if (s->column[i] != 0)
+			parts[count++] = s->column[i];
+	return count;
+}
+
+void
+kin_lend(struct kin *k, uint32_t place, unsigned depth)
+{
+	uint32_t parts[2 + KIN_COLUMNS];
+	unsigned count = parts_of(k, place, parts);
+
+	if (count == 0 || depth == 0) {
+		kin_escape(k, place);
+		return;
+	}
+	kin_escape_functions(k, place);
+	for (unsigned i = 0; i < count && kin_spend(k, 1); i++)
+		kin_lend(k, parts[i], depth - 1);
+}
+
+bool
+kin_is_plain_tuple(struct kin *k, uint32_t place, bool values)
+{
+	uint32_t parts[2 + KIN_COLUMNS], inner[2 + KIN_COLUMNS];
+
+	if (values) {
+		const struct kin_shape *s = k->places[place].shape == 0
+						? NULL
+						: &k->shapes[root(k, k->places[place].shape)];
+
+		if (s == NULL || s->is_list || s->element != 0 || s->value == 0)
+			return false;
+		place = s->value;
+	}
+	if (kin_is_container(k, place))
+		return false;
+	for (unsigned i = parts_of(k, place, parts); i-- > 0;)
+		if (kin_is_container(k, parts[i]) || parts_of(k, parts[i], inner) > 0)
+			return false;
+	return true;
 }
 
 bool
@@ -460,6 +524,35 @@ kin_of(struct judge *j)
 	settle(k, false);
 	settle(k, true);
 	return k;
+}
+
+/* Functions, numbers, texts that name ordinary methods; and containers of them. */
+static bool
+is_callable(struct kin *k, uint32_t place, unsigned depth)
+{
+	uint32_t parts[2 + KIN_COLUMNS];
+	unsigned count = parts_of(k, place, parts);
+
+	if ((k->places[place].marks & (KIN_ANY | KIN_TEXT)) != 0 || depth == 0 ||
+	    kin_is_instance(k, place)) /* which may have an __iter__ */
+		return false;
+	for (unsigned i = 0; i < count; i++)
+		if (!is_callable(k, parts[i], depth - 1))
+			return false;
+	return true;
+}
+
+bool
+is_kin_function(struct judge *j, uint32_t node)
+{
+	struct kin *k = kin_of(j);
+	uint32_t place;
+
+	if (k == NULL || k->lost || j->failed)
+		return false;
+	place = kin_of_node(k, node);
+	return (kin_has_shape(k, place) || (k->places[place].marks & KIN_LIBRARY) != 0) &&
+	       is_callable(k, place, KIN_HELD_DEPTH);
 }
 
 bool

@@ -75,8 +75,13 @@ uint32_t kin_scratch(struct kin *k, uint32_t node, unsigned i);
 void kin_mark(struct kin *k, uint32_t place, unsigned marks);
 void kin_flow(struct kin *k, uint32_t from, uint32_t to);
 void kin_escape(struct kin *k, uint32_t place);
+/* Whoever gets it calls the functions that it holds, and changes no container. */
+void kin_lend(struct kin *k, uint32_t place, unsigned depth);
 bool kin_is_escaped(struct kin *k, uint32_t place);
 bool kin_same(struct kin *k, uint32_t a, uint32_t b); /* one shape */
+/* No container but a tuple of none; or, of a dictionary, all its values. */
+bool kin_is_plain_tuple(struct kin *k, uint32_t place, bool values);
+void kin_touch(struct kin *k, uint32_t place); /* gives it a shape */
 bool kin_is_container(struct kin *k, uint32_t place);
 bool kin_has_shape(const struct kin *k, uint32_t place);
 enum kin_part { KIN_ELEMENT, KIN_KEY, KIN_VALUE, KIN_COLUMN };
@@ -95,6 +100,7 @@ bool kin_begin(struct kin *k);
 void kin_open_escaped(struct kin *k);
 bool kin_is_followed_class(const struct kin *k, uint32_t scope);
 void kin_definitions(struct kin *k);
+bool kin_is_instance(struct kin *k, uint32_t place);
 void kin_escape_functions(struct kin *k, uint32_t place); /* where it may be one */
 
 /* kin_call.c */

@@ -144,8 +144,8 @@ kin_begin(struct kin *k)
 		    is_unfollowed_name(facts_name(f, f->bindings[i].name)))
 			return false;
 	for (uint32_t i = 1; i < f->scopes_count; i++) {
-		(void)kin_part(k, kin_of_scope(k, i, KIN_FUNCTION), KIN_COLUMN, 0);
-		(void)kin_part(k, kin_of_scope(k, i, KIN_BOUND), KIN_COLUMN, 0);
+		kin_touch(k, kin_of_scope(k, i, KIN_FUNCTION));
+		kin_touch(k, kin_of_scope(k, i, KIN_BOUND));
 	}
 	return !k->lost;
 }

@@ -292,6 +292,29 @@ escape_bases(struct kin *k, uint32_t object, const struct kin_givens *g)
 	}
 }
 
+/* A method that only pandas has, which calls the functions of a list. */
+static bool
+is_lent(const struct kin *k, struct str text)
+{
+	return str_is_one_of(text, "agg aggregate") && k->facts->only_pandas_aggregates;
+}
+
+/* The argument that holds the functions: the first, or all by name where it has none. Those by name
+ * may be handed to a function that another of them is, so they must hold nothing that changes. */
+static bool
+is_function_list(struct kin *k, const struct kin_givens *g, unsigned i)
+{
+	const struct kin_given *a = &g->items[i];
+	bool first = false;
+
+	for (unsigned n = 0; n < g->count; n++)
+		first = first || g->items[n].star ||
+			(g->items[n].name == 0 && !g->items[n].double_star);
+	if (a->name == 0 && !a->double_star)
+		return i == 0 && !a->star;
+	return !first && kin_is_plain_tuple(k, a->place, a->double_star);
+}
+
 /* x.name(...) */
 static void
 call_attribute(struct kin *k, uint32_t node, uint32_t function, const struct kin_givens *g)
@@ -312,14 +335,19 @@ call_attribute(struct kin *k, uint32_t node, uint32_t function, const struct kin
 		kin_call_place(k, kin_of_name(k, name), g, to);
 	}
 	if ((k->places[object].marks & (KIN_ANY | KIN_LIBRARY)) != 0 || kin_is_escaped(k, object)) {
-		kin_escape_given(k, g);
+		for (unsigned i = 0; i < g->count; i++)
+			if (is_lent(k, text) && is_function_list(k, g, i))
+				kin_lend(k, g->items[i].place, 3);
+			else
+				kin_escape(k, g->items[i].place);
 		kin_mark(k, to, KIN_ANY);
 	}
 	if (own && str_is_one_of(text, "__init__ __init_subclass__ __post_init__")) {
 		escape_bases(k, object, g);
 		return;
 	}
-	kin_call_container(k, object, text, g, node, own && is_bound(k, object, name));
+	if (!is_lent(k, text))
+		kin_call_container(k, object, text, g, node, own && is_bound(k, object, name));
 }
 
 /* The function or class that is named, where it can be no other. */

@@ -177,6 +177,7 @@ call_dict(struct kin *k, uint32_t node, const struct kin_givens *g, uint32_t to,
 		uint32_t place = g->items[i].place, pair = kin_scratch(k, node, 0);
 
 		if (g->items[i].name != 0) {
+			kin_mark(k, kin_part(k, to, KIN_KEY, 0), KIN_TEXT);
 			kin_flow(k, place, kin_part(k, to, KIN_VALUE, 0));
 		} else if (defaults && i == 0) {
 			call_factory(k, place, kin_part(k, to, KIN_VALUE, 0));

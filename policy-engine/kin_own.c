@@ -79,8 +79,8 @@ define_class(struct kin *k, uint32_t scope)
 			kin_escape(k, kin_of_node(k, a.node));
 		if (base == NULL)
 			continue;
-		(void)kin_part(k, kin_of_scope(k, base->id, KIN_INSTANCE), KIN_COLUMN, 0);
-		(void)kin_part(k, kin_of_scope(k, base->id, KIN_CLASS), KIN_COLUMN, 0);
+		kin_touch(k, kin_of_scope(k, base->id, KIN_INSTANCE));
+		kin_touch(k, kin_of_scope(k, base->id, KIN_CLASS));
 		kin_flow(k, kin_of_scope(k, base->id, KIN_INSTANCE),
 		    kin_of_scope(k, scope, KIN_INSTANCE));
 		kin_flow(k, kin_of_scope(k, scope, KIN_INSTANCE),
@@ -88,8 +88,8 @@ define_class(struct kin *k, uint32_t scope)
 		kin_flow(
 		    k, kin_of_scope(k, base->id, KIN_CLASS), kin_of_scope(k, scope, KIN_CLASS));
 	}
-	(void)kin_part(k, kin_of_scope(k, scope, KIN_INSTANCE), KIN_COLUMN, 0);
-	(void)kin_part(k, kin_of_scope(k, scope, KIN_CLASS), KIN_COLUMN, 0);
+	kin_touch(k, kin_of_scope(k, scope, KIN_INSTANCE));
+	kin_touch(k, kin_of_scope(k, scope, KIN_CLASS));
 	if (followed)
 		return;
 	kin_mark(k, kin_of_scope(k, scope, KIN_INSTANCE), KIN_ANY);
@@ -168,6 +168,18 @@ open_class(struct kin *k, uint32_t class, bool bound)
 			open_function(k, &f->scopes[i], bound);
 }
 
+bool
+kin_is_instance(struct kin *k, uint32_t place)
+{
+	const struct facts *f = k->facts;
+
+	for (uint32_t i = 1; i < f->scopes_count && kin_has_shape(k, place); i++)
+		if (f->scopes[i].kind == SCOPE_CLASS &&
+		    kin_same(k, place, kin_of_scope(k, i, KIN_INSTANCE)))
+			return true;
+	return false;
+}
+
 void
 kin_escape_functions(struct kin *k, uint32_t place)
 {
@@ -175,7 +187,8 @@ kin_escape_functions(struct kin *k, uint32_t place)
 
 	for (uint32_t i = 1; i < f->scopes_count && kin_has_shape(k, place); i++)
 		if (f->scopes[i].kind != SCOPE_CLASS &&
-		    kin_same(k, place, kin_of_scope(k, i, KIN_FUNCTION)))
+		    (kin_same(k, place, kin_of_scope(k, i, KIN_FUNCTION)) ||
+			kin_same(k, place, kin_of_scope(k, i, KIN_BOUND))))
 			kin_escape(k, place);
 }
 

@@ -203,6 +203,7 @@ read_subscript(struct kin *k, uint32_t node, uint32_t to)
 		return;
 	if (t->nodes[key].kind == K_SLICE) {
 		kin_flow(k, whole, to);
+		kin_mark(k, to, KIN_TEXT);
 		if (kin_has_shape(k, whole))
 			kin_read_each(k, whole, kin_part(k, to, KIN_ELEMENT, 0));
 		kin_mark(k, to, (k->places[whole].marks & KIN_LIBRARY) != 0 ? KIN_ANY : 0u);
@@ -347,7 +348,10 @@ kin_read_node(struct kin *k, uint32_t node)
 	case K_DICTIONARY_COMPREHENSION:
 		read_comprehension(k, node, to);
 		break;
-	case K_BINARY_OPERATOR:
+	case K_BINARY_OPERATOR: /* of ordinary texts it may be any */
+		kin_mark(k, to, KIN_TEXT);
+		read_operands(k, node, to, true);
+		break;
 	case K_BOOLEAN_OPERATOR:
 	case K_CONDITIONAL_EXPRESSION:
 		read_operands(k, node, to, true);

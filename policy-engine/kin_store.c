@@ -85,10 +85,10 @@ source_of(struct kin *k, uint32_t node, const struct target *w)
 		return kin_of_node(k, tree_child(t, up, F_VALUE));
 	case K_AUGMENTED_ASSIGNMENT:
 		place = kin_of_node(k, tree_child(t, up, F_RIGHT));
-		if ((k->places[place].marks & (KIN_ANY | KIN_LIBRARY)) == 0)
-			return place;
 		kin_flow(k, place, kin_scratch(k, node, 0));
-		kin_mark(k, kin_scratch(k, node, 0), KIN_ANY);
+		kin_mark(k, kin_scratch(k, node, 0), KIN_TEXT);
+		if ((k->places[place].marks & (KIN_ANY | KIN_LIBRARY)) != 0)
+			kin_mark(k, kin_scratch(k, node, 0), KIN_ANY);
 		return kin_scratch(k, node, 0);
 	case K_FOR_STATEMENT:
 	case K_FOR_IN_CLAUSE:

@@ -219,6 +219,15 @@ test_literal(struct judge *j, const struct predicate *p, uint32_t node, unsigned
 	return met;
 }
 
+/* A decorator of the file may give anything for what it decorates. */
+static bool
+is_made_otherwise(const struct facts *f, const struct scope *s)
+{
+	if (s->kind == SCOPE_CLASS)
+		return s->is_decorated && !facts_is_plainly_decorated(f, s);
+	return s->is_wrapped;
+}
+
 static enum truth
 test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom a, unsigned depth)
 {
@@ -249,6 +258,9 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 		return test_number(p, j->facts->integers[a.id]);
 	case ATOM_FUNCTION:
 	case ATOM_CLASS:
+		if (is_made_otherwise(j->facts, &j->facts->scopes[a.id]))
+			return TRUTH_UNKNOWN;
+		return (p->is & IS_FUNCTION) != 0 ? TRUTH_YES : TRUTH_NO;
 	case ATOM_METHOD:
 		return (p->is & IS_FUNCTION) != 0 ? TRUTH_YES : TRUTH_NO;
 	case ATOM_SYMBOL:
@@ -278,6 +290,15 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 	}
 }
 
+/* A function, or an ordinary method's name, or a list of both. */
+static bool
+asks_for_function(const struct predicate *p)
+{
+	return (p->is & IS_FUNCTION) != 0 && (p->is & IS_LITERAL) != 0 &&
+	       (p->is & IS_SAFE_ATTRIBUTE) != 0 && p->one_of.count == 0 && p->none_of.count == 0 &&
+	       !p->has_path && !p->has_matches && p->extensions.count == 0;
+}
+
 static enum truth
 test_value(struct judge *j, const struct predicate *p, uint32_t node, const struct value *v,
     unsigned depth)
@@ -289,23 +310,28 @@ test_value(struct judge *j, const struct predicate *p, uint32_t node, const stru
 	    is_argument_of(j, j->tree->nodes[node].parent, "builtins.setattr builtins.delattr") &&
 	    is_given_name(j, node))
 		return TRUTH_YES;
-	if ((p->is & IS_OWN_OBJECT) != 0 && is_own_object(j, node))
+	if ((p->is & IS_OWN_OBJECT) != 0 && is_own_object(j, node) &&
+	    (!asks_for_function(p) || own_objects_are_lone(j)))
 		return TRUTH_YES;
 	for (unsigned i = 0; i < v->count; i++)
 		met = both(met, test_atom(j, p, node, v->atoms[i], depth));
 	if ((v->unknown || j->facts->unsettled) && (p->is & IS_ANY) == 0)
 		met = both(met, TRUTH_UNKNOWN);
+	if (met == TRUTH_UNKNOWN && asks_for_function(p) && is_kin_function(j, node))
+		return TRUTH_YES;
 	return met;
 }
 
 /* `**x`, `*x`: what a literal holds. */
 static enum truth
-test_spread(struct judge *j, const struct predicate *p, uint32_t node)
+test_spread(struct judge *j, const struct predicate *p, const struct argument *a)
 {
-	const struct value *v = facts_value(j->facts, node);
+	const struct value *v = facts_value(j->facts, a->node);
 
-	return (p->is & IS_LITERAL) != 0 && value_only(v, ATOM_LITERAL) != NULL
-		   ? test_value(j, p, node, v, 3)
+	if ((p->is & IS_LITERAL) != 0 && value_only(v, ATOM_LITERAL) != NULL)
+		return test_value(j, p, a->node, v, 3);
+	return a->double_star && asks_for_function(p) && is_kin_function(j, a->node)
+		   ? TRUTH_YES
 		   : TRUTH_UNKNOWN;
 }
 
@@ -318,7 +344,7 @@ test_each(struct judge *j, const struct predicate *p, uint32_t arguments)
 
 	while (facts_argument(j->facts, arguments, &at, &a))
 		met = both(met, a.star || a.double_star
-				    ? test_spread(j, p, a.node)
+				    ? test_spread(j, p, &a)
 				    : test_value(j, p, a.node, facts_value(j->facts, a.node), 3));
 	return met;
 }
