@@ -29,18 +29,17 @@ facts_list(struct facts *f, const struct value *v)
 		}
 }
 
+/* From one place with the first letter to the next: most words are passed over. */
 bool
 str_is_one_of(struct str s, const char *words)
 {
-	const char *at = words;
+	const char *end = words + strlen(words);
+	int first = s.n > 0 ? s.p[0] : '\0';
 
-	while (s.n > 0 && *at != 0) {
-		const char *end = strchrnul(at, ' ');
-
-		if ((size_t)(end - at) == s.n && memcmp(at, s.p, s.n) == 0)
-			return true;
-		at = end + (*end == ' ');
-	}
+	for (const char *at = words; first != '\0' && (at = strchr(at, first)) != NULL; at++)
+		if ((at == words || at[-1] == ' ') && (size_t)(end - at) >= s.n &&
+		    (at[s.n] == ' ' || at[s.n] == '\0') && memcmp(at, s.p, s.n) == 0)
+			return memchr(s.p, ' ', s.n) == NULL;
 	return false;
 }
 

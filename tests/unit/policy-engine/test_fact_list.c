@@ -139,10 +139,41 @@ memory_that_runs_out_gives_no_facts(void **state)
 	assert_true(failures > 3);
 }
 
+static void
+a_word_is_found_only_whole(void **state)
+{
+	const struct {
+		struct str word;
+		const char *words;
+		bool found;
+	} cases[] = {
+	    {STR("b"), "a b", true},
+	    {STR("a"), "ab a", true},
+	    {STR("ab"), "ab", true},
+	    {STR("open"), "reopen open_code open", true},
+	    {STR("a"), "ab ba bab", false},
+	    {STR("ab"), "a b", false},
+	    {STR("a b"), "a b c", false},
+	    {STR(" "), "a b", false},
+	    {STR(" b"), "a b", false},
+	    {STR("b "), "a b ", false},
+	    {STR(""), "a", false},
+	    {STR("a"), "", false},
+	    {STR("b\0c"), "a b", false},
+	    {STR("\0"), "a", false},
+	    {STR("abcdefgh"), "abc", false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
+		assert_int_equal(str_is_one_of(cases[i].word, cases[i].words), cases[i].found);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_word_is_found_only_whole),
 	    cmocka_unit_test(facts_are_sorted_and_counted),
 	    cmocka_unit_test(what_is_no_python_has_no_facts),
 	    cmocka_unit_test(facts_have_a_ceiling),
