@@ -40,18 +40,6 @@ str_trim(struct str s)
 	return s;
 }
 
-bool
-str_eq(struct str a, struct str b)
-{
-	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
-}
-
-bool
-str_is(struct str a, const char *z)
-{
-	return str_eq(a, str_from(z));
-}
-
 int
 str_compare(struct str a, struct str b)
 {

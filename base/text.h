@@ -29,8 +29,19 @@ struct str {
 struct str str_from(const char *z); /* NULL gives the empty string */
 struct str str_slice(struct str s, size_t from, size_t to);
 struct str str_trim(struct str s); /* without ASCII blanks at both ends */
-bool str_eq(struct str a, struct str b);
-bool str_is(struct str a, const char *z);
+/* Inline, so that a literal's length is known where it is compared. */
+static inline bool
+str_eq(struct str a, struct str b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+static inline bool
+str_is(struct str a, const char *z) /* NULL is the empty string */
+{
+	return str_eq(a, (struct str){z, z ? strlen(z) : 0});
+}
+
 int str_compare(struct str a, struct str b); /* by bytes, shorter first */
 bool str_starts(struct str s, struct str prefix);
 bool str_ends(struct str s, struct str suffix);
