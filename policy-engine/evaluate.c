@@ -141,7 +141,7 @@ subscript(struct facts *f, uint32_t node)
 	if (key != 0 && t->nodes[key].kind != K_SLICE &&
 	    fold_split(f, whole, place_of_key(f, key), &out))
 		return out;
-	if (value_only(v, ATOM_LISTING) != NULL && key != 0)
+	if (value_is(v, ATOM_LISTING) && key != 0)
 		return t->nodes[key].kind == K_SLICE ? *v : fold_elements(f, v);
 	if (key != 0 && v->count > 0)
 		return fold_slice(f, key, v);

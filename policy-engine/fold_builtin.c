@@ -218,6 +218,8 @@ field_default(struct facts *f, uint32_t arguments, uint32_t symbol_id)
 		v = *facts_value(f, value);
 	else if (a != NULL && !spread && f->scopes[a->id].kind == SCOPE_LAMBDA)
 		v = f->scopes[a->id].returned;
+	else if (value == 0 && made == 0 && !spread) /* nothing but what a call gives it */
+		return (struct value){.count = 0};
 	return value_find(&v, ATOM_LITERAL) != NULL || value_find(&v, ATOM_LISTING) != NULL
 		   ? value_of(ATOM_RESULT, symbol_id)
 		   : v;
@@ -263,7 +265,7 @@ fold_first(struct facts *f, uint32_t arguments, uint32_t symbol_id, uint32_t fir
 		return listing_of(f, arguments, symbol_id);
 	case FOLD_SAME:
 		facts_list(f, v);
-		if (value_find(v, ATOM_LITERAL) != NULL || value_only(v, ATOM_LISTING) != NULL)
+		if (value_find(v, ATOM_LITERAL) != NULL || value_is(v, ATOM_LISTING))
 			return *v;
 		break;
 	case FOLD_BYTES:

@@ -175,12 +175,12 @@ is_name(const struct facts *f, uint32_t node, struct str name)
 
 /* c.isalnum(), c in '-_': what each character that is let through is. */
 static bool
-lets_through(const struct facts *f, uint32_t node, struct str name, unsigned *flags)
+lets_through(struct facts *f, uint32_t node, struct str name, unsigned *flags)
 {
 	const struct tree *t = f->tree;
 	uint32_t function, first, second, at = 0;
 	struct argument any;
-	struct str set;
+	struct value set;
 
 	node = facts_bare(f, node);
 	if (t->nodes[node].kind == K_CALL) {
@@ -196,18 +196,19 @@ lets_through(const struct facts *f, uint32_t node, struct str name, unsigned *fl
 	first = tree_first(t, node);
 	second = first == 0 ? 0 : tree_next(t, first);
 	if (second == 0 || tree_next(t, second) != 0 || !is_name(f, first, name) ||
-	    !str_is(str_trim(str_slice(t->source, t->nodes[first].end, t->nodes[second].start)),
-		"in") ||
-	    value_only(facts_value(f, second), ATOM_STRING) == NULL ||
-	    !fold_text(f, facts_value(f, second), &set))
+	    !str_is(
+		str_trim(str_slice(t->source, t->nodes[first].end, t->nodes[second].start)), "in"))
 		return false;
-	*flags |= shape_part_flags(set);
+	set = *facts_value(f, second);
+	if (value_only(&set, ATOM_LITERAL) != NULL && !f->own_operators)
+		set = fold_elements(f, &set);
+	*flags |= fold_flags(f, &set);
 	return true;
 }
 
 /* The same, of several with `or` between them. */
 static bool
-is_let_through(const struct facts *f, uint32_t node, struct str name, unsigned *flags)
+is_let_through(struct facts *f, uint32_t node, struct str name, unsigned *flags)
 {
 	const struct tree *t = f->tree;
 

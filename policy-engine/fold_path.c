@@ -146,23 +146,16 @@ renamed(struct facts *f, struct str path, const struct value *with, bool suffix)
 }
 
 /* path.glob(pattern), path.rglob(pattern), path.iterdir() */
-static bool
-list(struct facts *f, struct str path, struct str how, const struct value *with, struct value *out)
+static struct value
+listed(struct facts *f, struct str path, struct str how, struct str pattern)
 {
-	struct str pattern = STR("*");
-	bool deep = str_is(how, "rglob");
-	char *made;
-
-	if (!str_is(how, "iterdir") &&
-	    (value_only(with, ATOM_STRING) == NULL || !fold_text(f, with, &pattern)))
-		return false;
-	deep = deep || str_find(pattern, STR("**"), 0) != SIZE_MAX ||
-	       memchr(pattern.p, '/', pattern.n) != NULL;
-	made = arena_printf(
+	bool deep = str_is(how, "rglob") || str_find(pattern, STR("**"), 0) != SIZE_MAX ||
+		    memchr(pattern.p, '/', pattern.n) != NULL;
+	char *made = arena_printf(
 	    f->arena, "%.*s/%s%.*s", STR_ARG(path), deep ? "**/" : "", STR_ARG(pattern));
+
 	f->failed = f->failed || made == NULL;
-	*out = value_of(ATOM_LISTING, names_add(&f->names, str_from(made)));
-	return true;
+	return value_of(ATOM_LISTING, names_add(&f->names, str_from(made)));
 }
 
 bool
@@ -171,9 +164,9 @@ fold_path_method(struct facts *f, uint32_t function, uint32_t arguments, struct 
 	const struct tree *t = f->tree;
 	const struct value *v, *with;
 	struct value nothing = value_unknown();
-	struct str name;
+	struct str name, pattern = STR("*");
 	uint32_t first;
-	bool spread, suffix;
+	bool spread, suffix, lists;
 
 	if (t->nodes[function].kind != K_ATTRIBUTE)
 		return false;
@@ -191,11 +184,15 @@ fold_path_method(struct facts *f, uint32_t function, uint32_t arguments, struct 
 	if (spread || (first == 0 && !str_is(name, "iterdir")))
 		return false;
 	with = first == 0 ? &nothing : facts_value(f, first);
-	if (!suffix && !str_is(name, "with_name"))
-		return v->count == 1 && list(f, facts_name(f, v->atoms[0].id), name, with, out);
+	lists = !suffix && !str_is(name, "with_name");
+	if (lists && first != 0 &&
+	    (value_only(with, ATOM_STRING) == NULL || !fold_text(f, with, &pattern)))
+		return false;
 	*out = (struct value){.count = 0};
 	for (unsigned i = 0; i < v->count; i++) {
-		struct value one = renamed(f, facts_name(f, v->atoms[i].id), with, suffix);
+		struct str path = facts_name(f, v->atoms[i].id);
+		struct value one =
+		    lists ? listed(f, path, name, pattern) : renamed(f, path, with, suffix);
 
 		value_merge(out, &one);
 	}

@@ -133,7 +133,7 @@ pieces_part(const struct facts *f, struct pieces *p, const struct value *v)
 			   part = str_slice(whole, behind[i % before], whole.n);
 		struct buf rooted;
 
-		if (!slash || !str_starts(part, STR("/")))
+		if (!slash || !shape_may_be_absolute(part))
 			continue;
 		buf_init(&rooted, FOLD_BYTES_MAX);
 		buf_str(&rooted, part);

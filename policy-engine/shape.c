@@ -125,7 +125,17 @@ may_be_rooted(struct str path)
 		if ((flags_of(path.p[i]) & HOLE_EMPTY) == 0)
 			return false;
 	}
-	return true;
+	return false; /* empty at most: no file has that name */
+}
+
+bool
+shape_may_be_absolute(struct str part)
+{
+	size_t i = 0;
+
+	while (i < part.n && shape_is_hole(part.p[i]) && (flags_of(part.p[i]) & HOLE_EMPTY) != 0)
+		i++;
+	return i < part.n && part.p[i] == '/';
 }
 
 /* file:path needs no slashes to be an address; blanks before it and line ends in it are left out by

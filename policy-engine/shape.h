@@ -31,9 +31,10 @@ bool shape_has_only_numbers(struct str s); /* in its holes, if it has any */
 unsigned shape_flags(struct str s);
 /* What a part of it may hold. */
 unsigned shape_part_flags(struct str s);
-/* A relative path that stays below `folder` ("." is any): no "..", no "~", no scheme, no NUL, not
- * empty. */
+/* A relative path that stays below `folder` ("." is any): no "..", no "~", no scheme, no NUL. With
+ * holes it may be empty, which is no file. */
 bool shape_is_under(struct str path, struct str folder);
+bool shape_may_be_absolute(struct str part);
 /* Whether a name between slashes may vanish (be empty or "."), may be "..". */
 bool shape_may_vanish(struct str name);
 bool shape_may_climb(struct str name);
