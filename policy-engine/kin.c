@@ -546,12 +546,13 @@ bool
 is_kin_function(struct judge *j, uint32_t node)
 {
 	struct kin *k = kin_of(j);
-	uint32_t place;
+	uint32_t place, parts[2 + KIN_COLUMNS];
 
 	if (k == NULL || k->lost || j->failed)
 		return false;
 	place = kin_of_node(k, node);
-	return (kin_has_shape(k, place) || (k->places[place].marks & KIN_LIBRARY) != 0) &&
+	return (kin_is_function(k, place) || parts_of(k, place, parts) > 0 ||
+		   (k->places[place].marks & KIN_LIBRARY) != 0) &&
 	       is_callable(k, place, KIN_HELD_DEPTH);
 }
 

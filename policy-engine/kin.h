@@ -100,6 +100,7 @@ bool kin_begin(struct kin *k);
 void kin_open_escaped(struct kin *k);
 bool kin_is_followed_class(const struct kin *k, uint32_t scope);
 void kin_definitions(struct kin *k);
+bool kin_is_function(struct kin *k, uint32_t place);
 bool kin_is_instance(struct kin *k, uint32_t place);
 void kin_escape_functions(struct kin *k, uint32_t place); /* where it may be one */
 

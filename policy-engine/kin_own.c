@@ -180,8 +180,8 @@ kin_is_instance(struct kin *k, uint32_t place)
 	return false;
 }
 
-void
-kin_escape_functions(struct kin *k, uint32_t place)
+bool
+kin_is_function(struct kin *k, uint32_t place)
 {
 	const struct facts *f = k->facts;
 
@@ -189,7 +189,15 @@ kin_escape_functions(struct kin *k, uint32_t place)
 		if (f->scopes[i].kind != SCOPE_CLASS &&
 		    (kin_same(k, place, kin_of_scope(k, i, KIN_FUNCTION)) ||
 			kin_same(k, place, kin_of_scope(k, i, KIN_BOUND))))
-			kin_escape(k, place);
+			return true;
+	return false;
+}
+
+void
+kin_escape_functions(struct kin *k, uint32_t place)
+{
+	if (kin_is_function(k, place))
+		kin_escape(k, place);
 }
 
 void
