@@ -51,6 +51,13 @@ text_matches(struct str pattern, struct str s)
 	return p == pattern.n;
 }
 
+/* In memory, or opened by a call that was judged where it stands. */
+static bool
+is_buffer(struct str symbol)
+{
+	return str_is_one_of(symbol, "io.StringIO io.BytesIO builtins.open io.open gzip.open");
+}
+
 /* Calls whose result is a function, of functions that were judged where they are named. */
 static bool
 makes_function(struct str symbol)
@@ -268,7 +275,7 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 			return redirects_streams(j->facts) ? TRUTH_UNKNOWN : TRUTH_YES;
 		return (p->is & IS_FUNCTION) != 0 && !is_stream(name) ? TRUTH_YES : TRUTH_NO;
 	case ATOM_RESULT:
-		if ((p->is & IS_BUFFER) != 0 && str_is_one_of(name, "io.StringIO io.BytesIO"))
+		if ((p->is & IS_BUFFER) != 0 && is_buffer(name))
 			return TRUTH_YES;
 		return (p->is & IS_FUNCTION) != 0 && makes_function(name) ? TRUTH_YES
 									  : TRUTH_UNKNOWN;
