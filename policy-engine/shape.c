@@ -58,18 +58,12 @@ shape_part_flags(struct str s)
 unsigned
 shape_flags(struct str s)
 {
-	unsigned flags = 0;
-	bool vanishes = true, dots = true;
+	unsigned flags = shape_part_flags(s);
 
-	for (size_t i = 0; i < s.n; i++) {
-		unsigned one = shape_is_hole(s.p[i]) ? flags_of(s.p[i]) : part_of(s.p[i]);
-
-		flags |= one;
-		vanishes = vanishes && shape_is_hole(s.p[i]) && (one & HOLE_EMPTY) != 0;
-		dots = dots && (one & (HOLE_DOTS | HOLE_EMPTY)) != 0;
-	}
-	flags &= HOLE_OTHER | SHAPE_SLASH;
-	return flags | (vanishes ? HOLE_EMPTY : 0) | (dots && s.n > 0 ? HOLE_DOTS : 0);
+	for (size_t i = 0; i < s.n; i++)
+		if (!shape_is_hole(s.p[i]) || (flags_of(s.p[i]) & HOLE_EMPTY) == 0)
+			return flags & ~(unsigned)HOLE_EMPTY;
+	return flags;
 }
 
 bool
