@@ -155,6 +155,10 @@ bool is_argument_of(const struct judge *j, uint32_t list, const char *symbols);
  * a field by a name that nobody sees, where that matters */
 bool is_given_name(struct judge *j, uint32_t node);
 bool is_plain_use_of_fields(struct judge *j, uint32_t node);
+bool is_stream_swap(
+    const struct judge *j, uint32_t node, const struct value *object, struct str name);
+bool makes_foreign_anew(const struct judge *j, const struct attribute *a);
+void judge_fields_given(struct judge *j, const struct call *c);
 
 /* judge_expression.c */
 enum truth names_safe_attribute(struct judge *j, struct str text); /* one, or several with dots */

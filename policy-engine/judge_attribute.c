@@ -190,7 +190,7 @@ judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name_id
 	struct str name = facts_name(j->facts, name_id);
 	struct ruling r = ruling_allow();
 
-	if (is_allowed_store(j, v))
+	if (is_allowed_store(j, v) || is_stream_swap(j, node, v, name))
 		return;
 	if (value_find(v, ATOM_MODULE) != NULL || value_find(v, ATOM_SYMBOL) != NULL)
 		r = ruling_of(j, DECISION_DENY, "attribute.store",
@@ -375,8 +375,8 @@ makes_anew(const struct judge *j, const struct attribute *a)
 	result = value_only(v, ATOM_RESULT);
 	if (result != NULL && str_is(facts_name(j->facts, result->id), "builtins.super"))
 		return false;
-	return !facts_is_self(j->facts, a->object) && !value_is(v, ATOM_SYMBOL) &&
-	       !is_own_object(j, a->object);
+	return !facts_is_self(j->facts, a->object) && !is_own_object(j, a->object) &&
+	       (!value_is(v, ATOM_SYMBOL) || makes_foreign_anew(j, a));
 }
 
 static void

@@ -296,6 +296,7 @@ judge_calls(struct judge *j)
 		j->mention = c->node;
 		judge_keywords(j, c);
 		judge_given_class(j, c);
+		judge_fields_given(j, c);
 		if (str_is(name, "getattr") || str_is(name, "setattr") || str_is(name, "delattr"))
 			judge_getattr(j, c, !str_is(name, "getattr"));
 		else if (str_is(name, "vars"))

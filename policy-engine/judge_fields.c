@@ -362,3 +362,87 @@ is_plain_use_of_fields(struct judge *j, uint32_t node)
 		return false;
 	}
 }
+
+/* C.__init__(x, ...): x is neither self nor an object of the file. */
+bool
+makes_foreign_anew(const struct judge *j, const struct attribute *a)
+{
+	const struct tree *t = j->tree;
+	struct argument first;
+	uint32_t at = 0;
+
+	if (!str_is(facts_name(j->facts, a->name), "__init__"))
+		return false;
+	return !facts_argument(
+		   j->facts, tree_child(t, t->nodes[a->node].parent, F_ARGUMENTS), &at, &first) ||
+	       first.star || first.double_star || first.name != 0 ||
+	       (!facts_is_self(j->facts, first.node) && !is_own_object(j, first.node));
+}
+
+static bool
+is_function_of_file(const struct judge *j, uint32_t node)
+{
+	return value_is(facts_value(j->facts, node), ATOM_FUNCTION);
+}
+
+/* wraps(x) copies the fields of x, whatever their names: onto a function. */
+static bool
+copies_onto_function(const struct judge *j, uint32_t call)
+{
+	const struct tree *t = j->tree;
+	uint32_t up = t->nodes[call].parent, at = 0;
+	struct argument a;
+
+	if (t->nodes[up].kind == K_DECORATOR || t->nodes[up].kind == K_EXPRESSION_STATEMENT)
+		return true;
+	if (!is_callee(t, call))
+		return false;
+	while (facts_argument(j->facts, tree_child(t, up, F_ARGUMENTS), &at, &a))
+		if (a.star || a.double_star || !is_function_of_file(j, a.node))
+			return false;
+	return true;
+}
+
+/* parse_args(list, x) gives x fields with the names of options. */
+static bool
+fills_foreign(const struct judge *j, const struct call *c)
+{
+	struct argument a;
+	uint32_t at = 0;
+	unsigned count = 0;
+
+	while (facts_argument(j->facts, c->arguments, &at, &a)) {
+		const struct atom *made = value_only(facts_value(j->facts, a.node), ATOM_RESULT);
+
+		if (a.star || a.double_star)
+			return true;
+		if ((a.name == 0 ? count++ != 1
+				 : !str_is(facts_name(j->facts, a.name), "namespace")) ||
+		    is_own_object(j, a.node))
+			continue;
+		if (made == NULL || !str_is_one_of(facts_name(j->facts, made->id),
+					"argparse.Namespace types.SimpleNamespace"))
+			return true;
+	}
+	return false;
+}
+
+void
+judge_fields_given(struct judge *j, const struct call *c)
+{
+	const struct atom *callee = value_find(facts_value(j->facts, c->function), ATOM_SYMBOL);
+	struct ruling r;
+	bool wraps = callee != NULL && str_is(facts_name(j->facts, callee->id), "functools.wraps"),
+	     parses =
+		 j->tree->nodes[c->function].kind == K_ATTRIBUTE &&
+		 str_is_one_of(tree_text(j->tree, tree_child(j->tree, c->function, F_ATTRIBUTE)),
+		     "parse_args parse_known_args parse_intermixed_args "
+		     "parse_known_intermixed_args") &&
+		 judge_imports_package(j, STR("argparse"));
+
+	if ((!wraps || copies_onto_function(j, c->node)) && (!parses || !fills_foreign(j, c)))
+		return;
+	r = ruling_of(j, DECISION_ESCALATE, "reflection.unknown", "",
+	    "which fields are set can't be told from the text");
+	judge_node(j, c->node, &r);
+}

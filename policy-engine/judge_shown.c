@@ -160,3 +160,31 @@ is_only_missed(const struct tree *t, uint32_t node)
 	rest = str_slice(whole, part.n, whole.n);
 	return str_is(rest, " is None") || str_is(rest, " is not None");
 }
+
+/* sys.stdout = io.StringIO(), and back: as redirect_stdout does. */
+bool
+is_stream_swap(const struct judge *j, uint32_t node, const struct value *object, struct str name)
+{
+	const struct tree *t = j->tree;
+	const struct atom *module = value_only(object, ATOM_MODULE);
+	uint32_t up = t->nodes[node].parent;
+	const struct value *v;
+
+	if (module == NULL || !str_is(facts_name(j->facts, module->id), "sys") ||
+	    !str_is_one_of(name, "stdout stderr") || t->nodes[up].kind != K_ASSIGNMENT ||
+	    t->nodes[node].field != F_LEFT)
+		return false;
+	while (t->nodes[up].kind == K_ASSIGNMENT) /* a = b = value */
+		up = tree_child(t, up, F_RIGHT);
+	v = facts_value(j->facts, up);
+	if (v->count == 0 || v->unknown || v->lost || j->facts->unsettled)
+		return false;
+	for (unsigned i = 0; i < v->count; i++)
+		if (!(v->atoms[i].kind == ATOM_RESULT
+			    ? str_is(facts_name(j->facts, v->atoms[i].id), "io.StringIO")
+			    : v->atoms[i].kind == ATOM_SYMBOL &&
+				  str_is_one_of(facts_name(j->facts, v->atoms[i].id),
+				      "sys.stdout sys.stderr")))
+			return false;
+	return true;
+}
