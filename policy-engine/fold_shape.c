@@ -251,6 +251,8 @@ fold_merge(struct facts *f, struct value *into, const struct value *v)
 	unsigned flags = 0;
 	struct buf b;
 
+	if (value_covers(into, v))
+		return false;
 	if (into->count + v->count <= VALUE_ATOMS && value_find(into, ATOM_SHAPE) == NULL)
 		return value_merge(into, v);
 	for (unsigned i = 0; i < v->count; i++)

@@ -1,12 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 #include "value.h"
 
+#include <string.h>
+
+/* An atom is compared as a whole, not by its parts. */
+static bool
+has_atom(const struct value *v, const struct atom *a)
+{
+	for (unsigned i = 0; i < v->count; i++)
+		if (memcmp(&v->atoms[i], a, sizeof(*a)) == 0)
+			return true;
+	return false;
+}
+
+bool
+value_covers(const struct value *v, const struct value *other)
+{
+	if ((other->unknown && !v->unknown) || (other->lost && !v->lost))
+		return false;
+	for (unsigned i = 0; i < other->count; i++)
+		if (!has_atom(v, &other->atoms[i]))
+			return false;
+	return true;
+}
+
 bool
 value_add(struct value *v, enum atom_kind kind, uint32_t id)
 {
-	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind == (uint32_t)kind && v->atoms[i].id == id)
-			return false;
+	const struct atom one = {(uint32_t)kind & 63u, id & 0x3ffffffu};
+
+	if (has_atom(v, &one))
+		return false;
 	if (v->count == VALUE_ATOMS) {
 		bool lost = kind == ATOM_LITERAL || kind == ATOM_LISTING || kind == ATOM_OBJECT;
 		bool changed = !v->unknown || (lost && !v->lost);
@@ -15,9 +39,7 @@ value_add(struct value *v, enum atom_kind kind, uint32_t id)
 		v->lost = v->lost || lost;
 		return changed;
 	}
-	v->atoms[v->count].kind = (uint32_t)kind & 63u;
-	v->atoms[v->count].id = id & 0x3ffffffu;
-	v->count++;
+	v->atoms[v->count++] = one;
 	return true;
 }
 

@@ -9,6 +9,7 @@
 #ifndef POLICY_VALUE_H
 #define POLICY_VALUE_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -41,6 +42,7 @@ enum atom_kind {
 struct atom {
 	uint32_t kind : 6, id : 26;
 };
+static_assert(sizeof(struct atom) == sizeof(uint32_t), "atoms have no bits between");
 
 struct value {
 	struct atom atoms[VALUE_ATOMS];
@@ -51,6 +53,7 @@ struct value {
 
 bool value_add(struct value *v, enum atom_kind kind, uint32_t id); /* true where it changed */
 bool value_merge(struct value *v, const struct value *other);
+bool value_covers(const struct value *v, const struct value *other); /* a merge changes nothing */
 static inline struct value
 value_of(enum atom_kind kind, uint32_t id)
 {
