@@ -3,18 +3,13 @@
 #include "facts.h"
 #include "fold.h"
 
-/* What a call gives to the parameters of a function of this file. */
+/* What a call gives to the parameters from `p` on: the arguments behind the first `skip`. */
 static void
-add_arguments(struct facts *f, uint32_t scope, uint32_t arguments, bool bound)
+give(struct facts *f, uint32_t p, uint32_t arguments, unsigned skip)
 {
-	struct scope *s = &f->scopes[scope];
-	unsigned place = 0;
+	unsigned place = skip;
 	struct argument a;
-	uint32_t p = s->first_parameter;
 
-	s->called = true;
-	if (bound && !s->is_static && p != NOWHERE)
-		p = f->parameters[p].next;
 	for (; p != NOWHERE && facts_spend(f, 1); p = f->parameters[p].next, place++) {
 		const struct parameter *one = &f->parameters[p];
 		struct binding *b = &f->bindings[one->binding];
@@ -29,6 +24,25 @@ add_arguments(struct facts *f, uint32_t scope, uint32_t arguments, bool bound)
 				fold_merge(f, &b->value, facts_value(f, a.node));
 		}
 	}
+}
+
+void
+facts_give(struct facts *f, uint32_t scope, uint32_t arguments, unsigned skip)
+{
+	give(f, f->scopes[scope].first_parameter, arguments, skip);
+}
+
+/* What a call gives to the parameters of a function of this file. */
+static void
+add_arguments(struct facts *f, uint32_t scope, uint32_t arguments, bool bound)
+{
+	struct scope *s = &f->scopes[scope];
+	uint32_t p = s->first_parameter;
+
+	s->called = true;
+	if (bound && !s->is_static && p != NOWHERE)
+		p = f->parameters[p].next;
+	give(f, p, arguments, 0);
 }
 
 /* An object of some class of this file is made: of a child, or by cls(...). */
@@ -170,6 +184,7 @@ facts_call(struct facts *f, uint32_t node)
 	uint32_t class;
 
 	out.unknown = facts_is_open(f, &callee);
+	facts_hand(f, node);
 	call_methods(f, facts_bare(f, function), arguments);
 	if (facts_gives_class(f, facts_bare(f, function)) ||
 	    (f->class_values && (callee.unknown || value_find(&callee, ATOM_RESULT) != NULL)))

@@ -50,6 +50,7 @@ struct scope {
 	bool is_open;    /* a method that the interpreter, a library or a mention may call with
 			anything */
 	bool returns_self;
+	bool is_handed; /* a library calls it, with arguments that stand in the text (handed.c) */
 	bool is_loose;  /* a method that is mentioned otherwise than of an object of the file */
 	bool is_given;  /* a class: an object of it is handed to what this file does not define,
 			   which may call its methods and set its fields */
@@ -216,6 +217,8 @@ struct facts {
 	bool foreign_self;           /* a method may be called with an object of another class */
 	bool class_values;           /* a class may be what a method is called on, so that the first
 					argument is self */
+	bool asks_inner;             /* something may take a function out of what was made of it */
+	bool replaces_methods;       /* something may put another method in an executor */
 	bool has_wrapped; /* a decorator of the file may call a method with another self */
 	bool unsettled, failed;
 };
@@ -287,6 +290,18 @@ bool facts_is_aggregated(const struct facts *f, uint32_t node);
 bool facts_run_given(struct facts *f); /* given.c; true where a class was marked */
 /* Whether what stands there goes only to names, fields and parameters that are followed. */
 bool facts_is_followed(struct facts *f, uint32_t node);
+/* handed.c: functions that are handed to a library with what they get */
+enum handed {
+	HANDED_NOT = 0,
+	HANDED_PENDING, /* the next round tells */
+	HANDED          /* the mention at this node gives its function no other arguments */
+};
+enum handed facts_is_handed(const struct facts *f, uint32_t node);
+void facts_hand(struct facts *f, uint32_t call); /* what a call so gives to parameters */
+/* Whether all that a call's arguments are for is such a function, whose parameters hold them. */
+bool facts_hands_on(const struct facts *f, uint32_t call);
+/* evaluate_call.c: gives a function the arguments of a call behind the first `skip`. */
+void facts_give(struct facts *f, uint32_t scope, uint32_t arguments, unsigned skip);
 void facts_see_decorators(struct facts *f); /* decorate.c */
 /* Whether the file gives the first name of a dotted one a meaning other than by importing it. */
 bool facts_is_bound_otherwise(const struct facts *f, struct str text);

@@ -196,8 +196,8 @@ is_followed_return(const struct facts *f, uint32_t statement, uint32_t node)
 
 	if (facts_is_self(f, node) && !s->is_decorated && !s->is_generator)
 		return !str_starts(name, STR("__")) || str_is_one_of(name, "__enter__ __iter__");
-	return !s->is_decorated && !s->is_generator && !s->escapes && s->kind == SCOPE_FUNCTION &&
-	       f->scopes[s->parent].kind != SCOPE_CLASS;
+	return !s->is_decorated && !s->is_generator && !s->escapes && !s->is_handed &&
+	       s->kind == SCOPE_FUNCTION && f->scopes[s->parent].kind != SCOPE_CLASS;
 }
 
 /* for x in (object, other): the name gets each of them. */

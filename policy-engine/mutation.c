@@ -109,6 +109,8 @@ place_in_call(const struct facts *f, uint32_t list, bool by_name)
 		return PLACE_UNSEEN;
 	if (facts_is_pending(f, v)) /* the next round tells */
 		return PLACE_READING;
+	if (facts_hands_on(f, call))
+		return PLACE_READING;
 	if (v->unknown || v->count == 0)
 		return PLACE_UNSEEN;
 	for (unsigned i = 0; i < v->count; i++) {
@@ -234,7 +236,7 @@ place_in_return(const struct facts *f, uint32_t statement)
 {
 	const struct scope *s = &f->scopes[facts_scope_function(f, f->scope_of[statement])];
 
-	return s->escapes || s->is_decorated || s->is_generator ||
+	return s->escapes || s->is_handed || s->is_decorated || s->is_generator ||
 		       f->scopes[s->parent].kind == SCOPE_CLASS
 		   ? PLACE_UNSEEN
 		   : PLACE_READING;

@@ -389,6 +389,8 @@ facts_find_open(struct facts *f)
 	f->sets_fields = by_string;
 	f->own_texts = has_own_texts(f);
 	f->names_by_text = (mentions & MENTION_TEXTS) != 0;
+	f->asks_inner = (mentions & MENTION_INNER) != 0;
+	f->replaces_methods = by_string;
 	f->only_pandas_aggregates = !by_string && facts_only_pandas_aggregates(f);
 	f->names_methods = f->names_by_text && takes_by_unknown_name(f);
 	for (size_t i = 0; i < f->bindings_count; i++) {
@@ -408,6 +410,9 @@ facts_find_open(struct facts *f)
 		const struct attribute *a = &f->attributes[i];
 
 		f->shows_fields = f->shows_fields || str_is(facts_name(f, a->name), "__dict__");
+		f->replaces_methods =
+		    f->replaces_methods || (a->role != ROLE_LOAD && a->object != 0 &&
+					       str_is_one_of(facts_name(f, a->name), "submit map"));
 		if (a->role != ROLE_LOAD && (a->object == 0 || !facts_is_self(f, a->object)))
 			open_fields(f, a->name);
 	}

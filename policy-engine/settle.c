@@ -231,13 +231,19 @@ run_escapes(struct facts *f)
 		uint32_t i = f->held[h];
 		const struct value *v = &f->values[i];
 		enum kind k = (enum kind)t->nodes[i].kind;
+		enum handed handed = HANDED_NOT;
 
 		if ((k != K_IDENTIFIER && k != K_ATTRIBUTE && k != K_LAMBDA) || v->count == 0 ||
 		    facts_is_callee(t, i))
 			continue;
+		if (value_find(v, ATOM_FUNCTION) != NULL)
+			handed = facts_is_handed(f, i);
 		for (unsigned a = 0; a < v->count; a++) {
 			struct atom one = v->atoms[a];
 
+			if (one.kind == ATOM_FUNCTION && handed != HANDED_NOT &&
+			    f->scopes[f->scopes[one.id].parent].kind != SCOPE_CLASS)
+				continue;
 			if (one.kind == ATOM_CLASS && is_member_place(f, i, one.id))
 				continue;
 			if ((one.kind == ATOM_FUNCTION ||

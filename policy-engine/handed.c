@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Functions of the file that are handed to a library together with what they get:
+ * pool.submit(f, a), map(f, list), Thread(target=f, args=(a,)), partial(f, a), to_thread(f, a).
+ * Their parameters get just that, as long as the library is certainly the one that calls them.
+ */
+#include "fold.h"
+
+enum way {
+	WAY_NONE = 0,
+	WAY_PENDING, /* who is called is not known yet */
+	WAY_REST,    /* f gets the arguments behind it */
+	WAY_EACH,    /* f gets an element of each of them, call by call */
+	WAY_PART,    /* f gets them first, and more by and by */
+	WAY_LISTED   /* Thread: f gets what stands in args */
+};
+
+static bool
+is_mentioned(const struct facts *f, const char *words)
+{
+	for (uint32_t id = 1; id < f->names.count; id++)
+		if (str_is_one_of(facts_name(f, id), words))
+			return true;
+	return false;
+}
+
+/* What threads and executors keep for themselves: the function and what it will get. */
+static bool
+looks_inside(const struct facts *f)
+{
+	return is_mentioned(f, "_target _args _kwargs _work_queue _pending_work_items _call_queue");
+}
+
+static enum way
+way_of_symbol(const struct facts *f, struct str name)
+{
+	if (str_is(name, "builtins.map"))
+		return WAY_EACH;
+	if (str_is(name, "functools.partial"))
+		return f->asks_inner ? WAY_NONE : WAY_PART;
+	if (str_is(name, "threading.Thread"))
+		return f->replaces_methods || looks_inside(f) ? WAY_NONE : WAY_LISTED;
+	if (str_is_one_of(name, "asyncio.to_thread asyncio.threads.to_thread"))
+		return is_mentioned(f, "set_default_executor set_event_loop_policy set_event_loop "
+				       "loop_factory new_event_loop")
+			   ? WAY_NONE
+			   : WAY_REST;
+	return WAY_NONE;
+}
+
+static bool
+is_executor(const struct facts *f, const struct value *v)
+{
+	const struct atom *a = value_only(v, ATOM_RESULT);
+	struct str name = a == NULL ? (struct str){"", 0} : facts_name(f, a->id);
+
+	return str_starts(name, STR("concurrent.futures.")) &&
+	       (str_ends(name, STR(".ThreadPoolExecutor")) ||
+		   str_ends(name, STR(".ProcessPoolExecutor")));
+}
+
+static enum way
+way_of(const struct facts *f, uint32_t call)
+{
+	const struct tree *t = f->tree;
+	uint32_t function = facts_bare(f, tree_child(t, call, F_FUNCTION)), object;
+	const struct value *v = facts_value(f, function);
+	const struct atom *symbol = value_only(v, ATOM_SYMBOL);
+	struct str name;
+
+	if (symbol != NULL)
+		return way_of_symbol(f, facts_name(f, symbol->id));
+	if (t->nodes[function].kind != K_ATTRIBUTE)
+		return facts_is_pending(f, v) ? WAY_PENDING : WAY_NONE;
+	object = tree_child(t, function, F_OBJECT);
+	name = tree_text(t, tree_child(t, function, F_ATTRIBUTE));
+	if (facts_is_pending(f, facts_value(f, object)))
+		return WAY_PENDING;
+	if ((!str_is(name, "submit") && !str_is(name, "map")) || f->replaces_methods ||
+	    !is_executor(f, facts_value(f, object)) || looks_inside(f))
+		return WAY_NONE;
+	return str_is(name, "submit") ? WAY_REST : WAY_EACH;
+}
+
+/* The function that a call hands over; 0 for none. */
+static uint32_t
+function_in(const struct facts *f, uint32_t call, enum way way)
+{
+	uint32_t list = tree_child(f->tree, call, F_ARGUMENTS), at = 0, node;
+	struct argument a;
+	bool spread;
+
+	if (way == WAY_LISTED) {
+		node = facts_find_argument(f, list, 1, STR("target"), &spread);
+		return spread ? 0 : node;
+	}
+	return facts_argument(f, list, &at, &a) && !a.star && !a.double_star && a.name == 0 ? a.node
+											    : 0;
+}
+
+/* The call that a node stands in as an argument, by place or name; 0 for none. */
+static uint32_t
+call_around(const struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t up = t->nodes[node].parent;
+
+	if (t->nodes[up].kind == K_KEYWORD_ARGUMENT && t->nodes[node].field == F_VALUE)
+		up = t->nodes[up].parent;
+	return t->nodes[up].kind == K_ARGUMENT_LIST && t->nodes[t->nodes[up].parent].kind == K_CALL
+		   ? t->nodes[up].parent
+		   : 0;
+}
+
+enum handed
+facts_is_handed(const struct facts *f, uint32_t node)
+{
+	uint32_t call = call_around(f, node);
+	enum way way = call == 0 ? WAY_NONE : way_of(f, call);
+
+	if (way == WAY_PENDING)
+		return HANDED_PENDING;
+	return way != WAY_NONE && function_in(f, call, way) == node ? HANDED : HANDED_NOT;
+}
+
+bool
+facts_hands_on(const struct facts *f, uint32_t call)
+{
+	enum way way = way_of(f, call);
+	uint32_t function = way == WAY_REST || way == WAY_EACH ? function_in(f, call, way) : 0;
+	const struct value *v = facts_value(f, function);
+
+	for (unsigned i = 0; function != 0 && i < v->count; i++) {
+		uint32_t p = v->atoms[i].kind == ATOM_FUNCTION
+				 ? f->scopes[v->atoms[i].id].first_parameter
+				 : NOWHERE;
+
+		if (v->atoms[i].kind != ATOM_FUNCTION || f->scopes[v->atoms[i].id].is_decorated)
+			return false;
+		for (; p != NOWHERE; p = f->parameters[p].next)
+			if (f->parameters[p].star || f->parameters[p].double_star)
+				return false;
+	}
+	return way == WAY_PENDING || (function != 0 && value_is(v, ATOM_FUNCTION));
+}
+
+/* args=(a, b): by place. */
+static void
+give_listed(struct facts *f, uint32_t scope, uint32_t list)
+{
+	const struct tree *t = f->tree;
+	bool spread;
+	uint32_t args = facts_bare(f, facts_find_argument(f, list, 3, STR("args"), &spread)),
+		 kwargs = facts_find_argument(f, list, 4, STR("kwargs"), &spread), item = 0;
+	bool told = t->nodes[args].kind == K_TUPLE || t->nodes[args].kind == K_LIST;
+
+	item = args != 0 && told ? tree_first(t, args) : 0;
+	for (uint32_t p = f->scopes[scope].first_parameter; p != NOWHERE;
+	     p = f->parameters[p].next) {
+		struct binding *b = &f->bindings[f->parameters[p].binding];
+
+		if (spread || kwargs != 0 || (args != 0 && !told) ||
+		    (item != 0 && facts_is_star(t, item)))
+			b->value.unknown = true;
+		else if (item != 0)
+			fold_merge(f, &b->value, facts_value(f, item));
+		item = item == 0 || facts_is_star(t, item) ? item : tree_next(t, item);
+	}
+}
+
+/* map(f, list, list): an element of each, by place. */
+static void
+give_each(struct facts *f, uint32_t scope, uint32_t list)
+{
+	uint32_t at = 0, p = f->scopes[scope].first_parameter;
+	bool more, spread = false;
+	struct argument a;
+
+	more = facts_argument(f, list, &at, &a) && facts_argument(f, list, &at, &a);
+	for (; p != NOWHERE && more && facts_spend(f, 1); p = f->parameters[p].next) {
+		struct binding *b = &f->bindings[f->parameters[p].binding];
+		struct value one = value_unknown();
+
+		spread = spread || a.star || a.double_star;
+		if (!spread && a.name != 0)
+			return;
+		if (!spread)
+			one = fold_iterated(f, a.node, NULL, 0);
+		fold_merge(f, &b->value, &one);
+		more = spread || facts_argument(f, list, &at, &a);
+	}
+}
+
+/* partial(f, a, b): the first parameters; the others get what nobody sees. */
+static void
+give_part(struct facts *f, uint32_t scope, uint32_t list)
+{
+	uint32_t at = 0;
+	struct argument a;
+	bool open = false;
+
+	facts_argument(f, list, &at, &a);
+	for (uint32_t p = f->scopes[scope].first_parameter; p != NOWHERE && facts_spend(f, 1);
+	     p = f->parameters[p].next) {
+		struct binding *b = &f->bindings[f->parameters[p].binding];
+
+		open = open || !facts_argument(f, list, &at, &a) || a.star || a.double_star ||
+		       a.name != 0 || f->parameters[p].keyword_only;
+		if (open)
+			b->value.unknown = true;
+		else
+			fold_merge(f, &b->value, facts_value(f, a.node));
+	}
+}
+
+void
+facts_hand(struct facts *f, uint32_t call)
+{
+	enum way way = way_of(f, call);
+	uint32_t list = tree_child(f->tree, call, F_ARGUMENTS), function;
+	const struct value *v;
+
+	if (way == WAY_NONE || way == WAY_PENDING)
+		return;
+	function = function_in(f, call, way);
+	v = facts_value(f, function);
+	for (unsigned i = 0; function != 0 && i < v->count; i++) {
+		uint32_t scope = v->atoms[i].id;
+
+		if (v->atoms[i].kind != ATOM_FUNCTION ||
+		    f->scopes[f->scopes[scope].parent].kind == SCOPE_CLASS)
+			continue;
+		f->scopes[scope].called = f->scopes[scope].is_handed = true;
+		if (way == WAY_REST)
+			facts_give(f, scope, list, 1);
+		else if (way == WAY_EACH)
+			give_each(f, scope, list);
+		else if (way == WAY_PART)
+			give_part(f, scope, list);
+		else
+			give_listed(f, scope, list);
+	}
+}
