@@ -32,4 +32,4 @@ if source is None:
     sys.exit("no input")
 table = pd.read_csv(source)
 print(summary(table).to_dict() == summary(table, "regions.csv").to_dict())
-print(write_rows([[1, 2], [3, 4]]), write_rows([[5]], "five.csv"), sorted(os.listdir("."))[:2])
+print(write_rows([[1, 2], [3, 4]]), write_rows([[5]], "five.csv"), os.path.exists("five.csv"))
