@@ -113,6 +113,7 @@ judge_facts(struct judge *j, const struct pattern_candidates *found)
 	judge_attributes(j);
 	judge_calls(j);
 	judge_classes(j);
+	judge_charts(j);
 	judge_texts(j);
 	judge_exhaust(j);
 	if (j->policy->patterns != NULL)

@@ -91,6 +91,7 @@ void judge_names(struct judge *j);
 void judge_attributes(struct judge *j);
 void judge_calls(struct judge *j);
 void judge_classes(struct judge *j);
+void judge_charts(struct judge *j);
 void judge_texts(struct judge *j);
 void judge_exhaust(struct judge *j);
 struct pattern_candidates;

@@ -270,8 +270,8 @@ place_of(const struct facts *f, uint32_t node)
 	case K_KEYWORD_ARGUMENT:
 		return facts_is_aggregated(f, top) ? PLACE_READING
 						   : place_in_call(f, t->nodes[up].parent, true);
-	case K_DICTIONARY_SPLAT:
-		return facts_is_aggregated(f, top) ? PLACE_ELEMENTS : PLACE_UNSEEN;
+	case K_DICTIONARY_SPLAT: /* its items go into another dictionary */
+		return PLACE_ELEMENTS;
 	case K_COMPARISON_OPERATOR:
 		return f->own_operators ? PLACE_UNSEEN : PLACE_READING;
 	case K_BINARY_OPERATOR:

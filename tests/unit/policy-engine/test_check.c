@@ -76,6 +76,13 @@ static const struct row rows[] = {
      "print(type(sys.stdin) == A(), type(sys.stdin) is int)\n",
 	"escalate 4:7 reflection.class"},
     {"getattr(x, '__init__')('a')\n", "escalate 1:1 attribute.dunder"},
+    {"import json\nimport matplotlib.pyplot as plt\nplt.title('x', **json.loads('{}'))\n",
+	"escalate 3:18 argument.authority"},
+    {"import matplotlib.pyplot as plt\nd = {'size': 8}\nplt.title('x', **{**d, 'color': 'r'})\n"
+     "plt.legend(prop=d)\n",
+	"allow"},
+    {"import matplotlib.pyplot as plt\nplt.legend(prop={'fname': 'a'})\n",
+	"escalate 2:17 argument.authority"},
 
     {"u = '_' * 2\nprint(u + 'globals' + u)\n", "deny 2:7 text.dunder"},
     {"print('do not use __import__ here')\n", "allow"},
