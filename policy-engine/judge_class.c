@@ -217,7 +217,8 @@ call_around(const struct judge *j, uint32_t node)
 	return asked && asks_nobody(j, call, true) &&
 		       is_table_method(j, call,
 			   "value_counts unique nunique head tail most_common to_string tolist "
-			   "to_list drop_duplicates astype")
+			   "to_list to_dict to_frame drop_duplicates sort_index sort_values "
+			   "reset_index count astype")
 		   ? call
 		   : 0;
 }
