@@ -118,17 +118,21 @@ static void
 see_decorators(struct facts *f, struct scope *s)
 {
 	uint32_t up = f->tree->nodes[s->node].parent;
-	bool kept = true;
+	bool kept = true, forwarded = true;
 
 	if (!s->is_decorated || s->kind != SCOPE_FUNCTION)
 		return;
 	for (uint32_t c = tree_first(f->tree, up); c != 0; c = tree_next(f->tree, c))
 		if (f->tree->nodes[c].kind == K_DECORATOR && !keeps_calls(f, c, s)) {
+			bool passed = facts_passes_on(f, c);
+
 			kept = false;
-			s->is_wrapped = s->is_wrapped || !keeps_self(f, c, s);
+			forwarded = forwarded && passed;
+			s->is_wrapped = s->is_wrapped || (!passed && !keeps_self(f, c, s));
 			f->has_wrapped = f->has_wrapped || s->is_wrapped;
 		}
 	s->is_decorated = !kept;
+	s->is_forwarded = !kept && forwarded;
 }
 
 void

@@ -46,9 +46,11 @@ struct scope {
 	bool is_tuple;  /* a NamedTuple */
 	bool is_mixed;  /* a record of which it is not certain which argument is which field */
 	bool is_enum;
-	bool is_wrapped; /* a decorator of the file may call it with another object for self */
-	bool is_open;    /* a method that the interpreter, a library or a mention may call with
-			anything */
+	bool is_wrapped;   /* a decorator of the file may call it with another object for self */
+	bool is_open;      /* a method that the interpreter, a library or a mention may call with
+			  anything */
+	bool is_forwarded; /* its decorators call it with what their wrapper got, and nobody else */
+	enum { FORWARDS_UNKNOWN = 0, FORWARDS_NOT, FORWARDS } forwards; /* of a decorator */
 	bool returns_self;
 	bool is_handed; /* a library calls it, with arguments that stand in the text (handed.c) */
 	bool is_loose;  /* a method that is mentioned otherwise than of an object of the file */
@@ -217,7 +219,6 @@ struct facts {
 	bool foreign_self;           /* a method may be called with an object of another class */
 	bool class_values;           /* a class may be what a method is called on, so that the first
 					argument is self */
-	bool asks_inner;             /* something may take a function out of what was made of it */
 	bool replaces_methods;       /* something may put another method in an executor */
 	bool has_wrapped; /* a decorator of the file may call a method with another self */
 	bool unsettled, failed;
@@ -303,6 +304,8 @@ bool facts_hands_on(const struct facts *f, uint32_t call);
 /* evaluate_call.c: gives a function the arguments of a call behind the first `skip`. */
 void facts_give(struct facts *f, uint32_t scope, uint32_t arguments, unsigned skip);
 void facts_see_decorators(struct facts *f); /* decorate.c */
+/* forward.c: whether what this decorator decorates is called with what its wrapper gets alone. */
+bool facts_passes_on(struct facts *f, uint32_t decorator);
 /* Whether the file gives the first name of a dotted one a meaning other than by importing it. */
 bool facts_is_bound_otherwise(const struct facts *f, struct str text);
 bool facts_is_plainly_decorated(const struct facts *f, const struct scope *class);
@@ -321,6 +324,8 @@ enum mention {
 	MENTION_INNER = 8      /* takes a method out of what a decorator made of it */
 };
 unsigned facts_find_mentions(struct facts *f);
+bool facts_mentions(const struct facts *f, const char *words);
+bool facts_asks_for(const struct facts *f, const char *words);
 bool facts_gives_class(const struct facts *f, uint32_t node); /* type(x), x.__class__, cls */
 bool facts_is_plain_method(const struct facts *f, struct str name);
 struct value facts_evaluate_node(struct facts *f, uint32_t node); /* from its children's values */

@@ -15,20 +15,12 @@ enum way {
 	WAY_LISTED   /* Thread: f gets what stands in args */
 };
 
-static bool
-is_mentioned(const struct facts *f, const char *words)
-{
-	for (uint32_t id = 1; id < f->names.count; id++)
-		if (str_is_one_of(facts_name(f, id), words))
-			return true;
-	return false;
-}
-
 /* What threads and executors keep for themselves: the function and what it will get. */
 static bool
 looks_inside(const struct facts *f)
 {
-	return is_mentioned(f, "_target _args _kwargs _work_queue _pending_work_items _call_queue");
+	return facts_mentions(
+	    f, "_target _args _kwargs _work_queue _pending_work_items _call_queue");
 }
 
 static enum way
@@ -37,12 +29,13 @@ way_of_symbol(const struct facts *f, struct str name)
 	if (str_is(name, "builtins.map"))
 		return WAY_EACH;
 	if (str_is(name, "functools.partial"))
-		return f->asks_inner ? WAY_NONE : WAY_PART;
+		return facts_asks_for(f, "func") ? WAY_NONE : WAY_PART;
 	if (str_is(name, "threading.Thread"))
 		return f->replaces_methods || looks_inside(f) ? WAY_NONE : WAY_LISTED;
 	if (str_is_one_of(name, "asyncio.to_thread asyncio.threads.to_thread"))
-		return is_mentioned(f, "set_default_executor set_event_loop_policy set_event_loop "
-				       "loop_factory new_event_loop")
+		return facts_mentions(f,
+			   "set_default_executor set_event_loop_policy set_event_loop "
+			   "loop_factory new_event_loop")
 			   ? WAY_NONE
 			   : WAY_REST;
 	return WAY_NONE;

@@ -19,7 +19,7 @@ takes_keywords(const struct facts *f, uint32_t scope)
 static bool
 is_called_by_others(const struct scope *s)
 {
-	return s->escapes || s->is_decorated || s->is_wrapped || s->is_open;
+	return s->escapes || s->is_handed || s->is_decorated || s->is_wrapped || s->is_open;
 }
 
 /* Whether a call may be of something that draws, or hands its keywords on to it. */

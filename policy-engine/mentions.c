@@ -59,6 +59,29 @@ is_shown_fields(const struct facts *f, uint32_t node, struct str name)
 	return str_is_one_of(name, "__dict__ vars") && is_read_only(f->tree, node);
 }
 
+/* Whether one of the words stands anywhere: as a name, an attribute, or in a text. */
+bool
+facts_mentions(const struct facts *f, const char *words)
+{
+	for (uint32_t id = 1; id < f->names.count; id++)
+		if (str_is_one_of(facts_name(f, id), words))
+			return true;
+	return false;
+}
+
+/* Whether one of the words is an attribute, or a text that could name one. */
+bool
+facts_asks_for(const struct facts *f, const char *words)
+{
+	for (size_t i = 0; i < f->attributes_count; i++)
+		if (str_is_one_of(facts_name(f, f->attributes[i].name), words))
+			return true;
+	for (size_t i = 0; i < f->texts_count; i++)
+		if (str_is_one_of(facts_name(f, f->texts[i].text), words))
+			return true;
+	return false;
+}
+
 /* What the file mentions, imports or defines. */
 unsigned
 facts_find_mentions(struct facts *f)

@@ -126,6 +126,16 @@ is_never_called(struct str name)
 	    "write_text from_file read_lines");
 }
 
+/* Fields that classes of libraries have, but which no library sets on another object than its own.
+ */
+static bool
+is_never_set(struct str name)
+{
+	return str_is_one_of(name,
+	    "path source target out src dst dest input output csv sep report "
+	    "folder directory dir raw config");
+}
+
 /* Modules that call nobody's read(), or only without a size: others pass on whatever size they are
  * given, or one that they find in what they have read, be it a descriptor's number. */
 static bool
@@ -389,7 +399,6 @@ facts_find_open(struct facts *f)
 	f->sets_fields = by_string;
 	f->own_texts = has_own_texts(f);
 	f->names_by_text = (mentions & MENTION_TEXTS) != 0;
-	f->asks_inner = (mentions & MENTION_INNER) != 0;
 	f->replaces_methods = by_string;
 	f->only_pandas_aggregates = !by_string && facts_only_pandas_aggregates(f);
 	f->names_methods = f->names_by_text && takes_by_unknown_name(f);
@@ -397,8 +406,9 @@ facts_find_open(struct facts *f)
 		struct binding *b = &f->bindings[i];
 		const struct scope *class = &f->scopes[b->scope];
 
-		b->has_library_name =
-		    class->kind == SCOPE_CLASS && has_library_name(facts_name(f, b->name));
+		b->has_library_name = class->kind == SCOPE_CLASS &&
+				      has_library_name(facts_name(f, b->name)) &&
+				      !is_never_set(facts_name(f, b->name));
 		b->is_closed =
 		    class->kind == SCOPE_CLASS && inherited[b->name] < 2 && !by_string &&
 		    (!class->is_decorated ||

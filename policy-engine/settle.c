@@ -220,6 +220,22 @@ run_bare_methods(struct facts *f)
 	return false;
 }
 
+/* function.calls, function.__name__: what somebody has put there, or a text. */
+static bool
+has_own_attribute(const struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t up = t->nodes[node].parent;
+	struct str name;
+
+	if (t->nodes[up].kind != K_ATTRIBUTE || t->nodes[node].field != F_OBJECT ||
+	    t->nodes[node].kind != K_IDENTIFIER)
+		return false;
+	name = tree_text(t, tree_child(t, up, F_ATTRIBUTE));
+	return !str_starts(name, STR("__")) ||
+	       str_is_one_of(name, "__name__ __qualname__ __doc__ __module__");
+}
+
 /* A function that is mentioned otherwise than as a callee may be called with anything. */
 static bool
 run_escapes(struct facts *f)
@@ -237,7 +253,7 @@ run_escapes(struct facts *f)
 		    facts_is_callee(t, i))
 			continue;
 		if (value_find(v, ATOM_FUNCTION) != NULL)
-			handed = facts_is_handed(f, i);
+			handed = has_own_attribute(f, i) ? HANDED : facts_is_handed(f, i);
 		for (unsigned a = 0; a < v->count; a++) {
 			struct atom one = v->atoms[a];
 
@@ -279,7 +295,7 @@ run_parameters(struct facts *f, bool last)
 
 		if (s->first_parameter == NOWHERE)
 			continue;
-		open = s->escapes || s->is_decorated || s->is_open ||
+		open = s->escapes || (s->is_decorated && !s->is_forwarded) || s->is_open ||
 		       (f->scopes[s->parent].kind == SCOPE_CLASS &&
 			   (f->scopes[s->parent].escapes || f->scopes[s->parent].is_given ||
 			       (f->scopes[s->parent].is_kept && s->has_library_name))) ||
