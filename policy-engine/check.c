@@ -103,9 +103,11 @@ judge_facts(struct judge *j, const struct pattern_candidates *found)
 {
 	const struct facts *f = j->facts;
 
+	j->delegates = arena_alloc(j->arena, 1);
 	j->attribute_cache = arena_alloc(j->arena, f->names.count + 1);
 	j->sealed_cache = arena_alloc(j->arena, f->scopes_count);
-	if (j->attribute_cache == NULL || j->sealed_cache == NULL || !remember_rules(j))
+	if (j->attribute_cache == NULL || j->delegates == NULL || j->sealed_cache == NULL ||
+	    !remember_rules(j))
 		return false;
 	judge_syntax(j);
 	judge_imports(j);

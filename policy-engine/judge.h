@@ -48,6 +48,7 @@ struct judge {
 	struct fired *fired;          /* by rule; NULL where no rule names others */
 	uint8_t *attribute_cache;     /* by name: 0 not asked yet */
 	uint8_t *sealed_cache;        /* by scope: 0 not asked yet, 1 no, 2 yes */
+	uint8_t *delegates;           /* a class gives another object's attributes: as above */
 	struct kin *kin;              /* NULL until somebody asks */
 	bool failed, full;
 };
@@ -137,6 +138,8 @@ bool own_objects_are_lone(const struct judge *j);
 bool is_own_type(const struct judge *j, uint32_t call);
 /* kin.c: certainly an object (or class) of the file, of which the name is a method of the file */
 bool is_kin_method(struct judge *j, uint32_t object, uint32_t name);
+/* Certainly an object of the file's classes, or nothing at all. */
+bool is_kin_object(struct judge *j, uint32_t node);
 /* The same of functions, and of containers of functions, harmless texts and numbers. */
 bool is_kin_function(struct judge *j, uint32_t node);
 /* judge_name.c */
@@ -160,6 +163,10 @@ bool is_stream_swap(
     const struct judge *j, uint32_t node, const struct value *object, struct str name);
 bool makes_foreign_anew(const struct judge *j, const struct attribute *a);
 void judge_fields_given(struct judge *j, const struct call *c);
+/* judge_spelled.c: every name that an expression may give, where the text spells them all */
+bool names_spelled(struct judge *j, uint32_t node, struct words *out);
+/* The name that `__getattr__` is asked for. */
+bool is_asked_name(struct judge *j, uint32_t node);
 
 /* judge_expression.c */
 enum truth names_safe_attribute(struct judge *j, struct str text); /* one, or several with dots */

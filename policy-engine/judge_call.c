@@ -106,6 +106,27 @@ reflect_unknown(struct judge *j, const struct call *c, uint32_t node, uint32_t n
 	judge_node(j, c->node, &r);
 }
 
+/* Each of the names that the text spells at another place; false where it does not. */
+static bool
+reflect_spelled(struct judge *j, const struct call *c, uint32_t object, uint32_t name, bool stores)
+{
+	struct words names;
+
+	if (value_find(facts_value(j->facts, object), ATOM_MODULE) != NULL ||
+	    (stores && j->tree->nodes[facts_bare(j->facts, name)].kind != K_IDENTIFIER) ||
+	    !names_spelled(j, name, &names))
+		return false;
+	for (size_t i = 0; i < names.count; i++) {
+		struct ruling r = rule_attribute_by_text(j, names.items[i]);
+
+		judge_node(j, c->node, &r);
+		if (stores)
+			judge_store_on(
+			    j, c->node, object, names_add(&j->facts->names, names.items[i]));
+	}
+	return true;
+}
+
 static void
 judge_getattr(struct judge *j, const struct call *c, bool stores)
 {
@@ -126,7 +147,10 @@ judge_getattr(struct judge *j, const struct call *c, bool stores)
 			if (stores)
 				judge_store_on(j, c->node, object, v->atoms[i].id);
 		}
-	if (!value_is(v, ATOM_STRING))
+	if (!stores && value_find(facts_value(j->facts, object), ATOM_MODULE) == NULL &&
+	    is_asked_name(j, name))
+		return;
+	if (!value_is(v, ATOM_STRING) && !reflect_spelled(j, c, object, name, stores))
 		reflect_unknown(j, c, object, name, v);
 }
 

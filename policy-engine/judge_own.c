@@ -47,12 +47,47 @@ is_own_class(const struct judge *j, uint32_t scope, unsigned depth)
 	return true;
 }
 
+/* getattr(x, name) with the name that `__getattr__` got: another object answers. */
+static bool
+hands_on(const struct judge *j, const struct call *c)
+{
+	const struct facts *f = j->facts;
+	const struct atom *a = value_find(facts_value(f, c->function), ATOM_SYMBOL);
+	const struct occurrence *o;
+	uint32_t name;
+	bool spread;
+
+	if (a == NULL || !str_is(facts_name(f, a->id), "builtins.getattr"))
+		return false;
+	name = facts_bare(f, facts_find_argument(f, c->arguments, 1, STR(""), &spread));
+	if (j->tree->nodes[name].kind != K_IDENTIFIER || f->fact_of[name] == NOWHERE)
+		return false;
+	o = &f->occurrences[f->fact_of[name]];
+	return o->binding != NOWHERE &&
+	       str_is_one_of(facts_name(f, f->scopes[f->bindings[o->binding].scope].name),
+		   "__getattr__ __getattribute__");
+}
+
+/* A class of the file may answer for attributes with those of another object. */
+static bool
+has_delegates(const struct judge *j)
+{
+	for (size_t i = 0; i < j->facts->calls_count; i++)
+		if (hands_on(j, &j->facts->calls[i]))
+			return true;
+	return false;
+}
+
 bool
 is_own_object(const struct judge *j, uint32_t object)
 {
 	const struct facts *f = j->facts;
 	const struct value *v = facts_value(f, object);
 
+	if (*j->delegates == 0)
+		*j->delegates = has_delegates(j) ? 2 : 1;
+	if (*j->delegates == 2)
+		return false;
 	if (facts_is_self(f, object)) {
 		uint32_t class = facts_self_class(f, object);
 

@@ -105,6 +105,22 @@ is_inside(const struct tree *t, uint32_t top)
 	}
 }
 
+/* vars(x) == vars(y): no operator of the file sees the dictionaries. */
+static bool
+compares_fields(const struct tree *t, uint32_t comparison)
+{
+	unsigned count = 0;
+
+	for (uint32_t c = tree_first(t, comparison); c != 0; c = tree_next(t, c)) {
+		if (t->nodes[c].kind >= K_T_PLUS)
+			continue;
+		if (!gives_fields(t, c))
+			return false;
+		count++;
+	}
+	return count == 2;
+}
+
 bool
 is_only_written(const struct judge *j, uint32_t node)
 {
@@ -117,7 +133,7 @@ is_only_written(const struct judge *j, uint32_t node)
 	if (t->nodes[up].kind == K_INTERPOLATION)
 		return true;
 	if (t->nodes[up].kind == K_COMPARISON_OPERATOR)
-		return !j->facts->own_operators;
+		return !j->facts->own_operators || compares_fields(t, up);
 	if (t->nodes[up].kind == K_LAMBDA && t->nodes[top].field == F_BODY) {
 		up = t->nodes[up].parent;
 		return t->nodes[up].kind == K_KEYWORD_ARGUMENT &&

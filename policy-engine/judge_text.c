@@ -145,6 +145,35 @@ definition_ruling(struct judge *j, struct str name)
 	return ruling_allow();
 }
 
+/* def __del__(self), which calls nothing, loops over nothing and hands nothing on. */
+static bool
+is_quiet_end(const struct judge *j, const struct occurrence *o)
+{
+	const struct tree *t = j->tree;
+	uint32_t up = t->nodes[o->node].parent, parameters, body;
+
+	if (!str_is(facts_name(j->facts, o->name), "__del__") || o->role != ROLE_DEFINED ||
+	    t->nodes[up].kind != K_FUNCTION_DEFINITION ||
+	    t->nodes[t->nodes[up].parent].kind == K_DECORATED_DEFINITION)
+		return false;
+	parameters = tree_child(t, up, F_PARAMETERS);
+	body = tree_child(t, up, F_BODY);
+	if (tree_first(t, parameters) == 0 || tree_next(t, tree_first(t, parameters)) != 0 ||
+	    t->nodes[tree_first(t, parameters)].kind != K_IDENTIFIER)
+		return false;
+	for (uint32_t i = body; i < t->nodes[body].after; i++) {
+		enum kind k = (enum kind)t->nodes[i].kind;
+
+		if (k == K_CALL || k == K_FOR_STATEMENT || k == K_WITH_STATEMENT || k == K_YIELD ||
+		    k == K_AWAIT || k == K_FOR_IN_CLAUSE || k == K_SUBSCRIPT ||
+		    k == K_FUNCTION_DEFINITION || k == K_CLASS_DEFINITION || k == K_LAMBDA ||
+		    k == K_IMPORT_STATEMENT || k == K_IMPORT_FROM_STATEMENT ||
+		    k == K_RAISE_STATEMENT)
+			return false;
+	}
+	return true;
+}
+
 static void
 judge_definitions(struct judge *j)
 {
@@ -158,7 +187,8 @@ judge_definitions(struct judge *j)
 		    !is_dunder(facts_name(f, o->name)))
 			continue;
 		r = definition_ruling(j, facts_name(f, o->name));
-		judge_node(j, o->node, &r);
+		if (!is_quiet_end(j, o))
+			judge_node(j, o->node, &r);
 	}
 }
 

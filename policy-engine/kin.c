@@ -557,6 +557,20 @@ is_kin_function(struct judge *j, uint32_t node)
 }
 
 bool
+is_kin_object(struct judge *j, uint32_t node)
+{
+	struct kin *k = kin_of(j);
+	uint32_t place;
+
+	if (k == NULL || k->lost || j->failed)
+		return false;
+	place = kin_of_node(k, node);
+	return (k->places[place].marks & (KIN_ANY | KIN_LIBRARY)) == 0 &&
+	       kin_is_instance(k, place) && !kin_is_container(k, place) &&
+	       !kin_is_function(k, place);
+}
+
+bool
 is_kin_method(struct judge *j, uint32_t object, uint32_t name)
 {
 	struct kin *k = kin_of(j);

@@ -297,6 +297,20 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 	}
 }
 
+/* Of setattr: each name that the text spells at another place. */
+static bool
+are_safe_names(struct judge *j, uint32_t node)
+{
+	struct words names;
+
+	if (!names_spelled(j, node, &names))
+		return false;
+	for (size_t i = 0; i < names.count; i++)
+		if (names_safe_attribute(j, names.items[i]) != TRUTH_YES)
+			return false;
+	return true;
+}
+
 /* A function, or an ordinary method's name, or a list of both. */
 static bool
 asks_for_function(const struct predicate *p)
@@ -315,10 +329,12 @@ test_value(struct judge *j, const struct predicate *p, uint32_t node, const stru
 	node = facts_bare(j->facts, node);
 	if ((p->is & IS_SAFE_ATTRIBUTE) != 0 &&
 	    is_argument_of(j, j->tree->nodes[node].parent, "builtins.setattr builtins.delattr") &&
-	    is_given_name(j, node))
+	    (is_given_name(j, node) || are_safe_names(j, node)))
 		return TRUTH_YES;
 	if ((p->is & IS_OWN_OBJECT) != 0 && is_own_object(j, node) &&
 	    (!asks_for_function(p) || own_objects_are_lone(j)))
+		return TRUTH_YES;
+	if ((p->is & IS_OWN_OBJECT) != 0 && !asks_for_function(p) && is_kin_object(j, node))
 		return TRUTH_YES;
 	for (unsigned i = 0; i < v->count; i++)
 		met = both(met, test_atom(j, p, node, v->atoms[i], depth));
