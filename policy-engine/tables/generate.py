@@ -214,9 +214,9 @@ def collect_attributes(safe, table):
         good = any(dotted == s or (s.endswith(".*") and (home + ".").startswith(s[:-1])) for s in safe)
         for name, value in list(vars(cls).items()):
             function = getattr(value, "__func__", value)
-            add(name, package, good, isinstance(value, (types.ModuleType, types.FrameType, types.CodeType)))
+            add(name, package, good or "." + name in safe, isinstance(value, (types.ModuleType, types.FrameType, types.CodeType)))
             for stored in stored_names(getattr(function, "fget", function)):
-                add(stored, package, good, False)
+                add(stored, package, good or "." + stored in safe, False)
     for name in [n for m in list(sys.modules.values()) for n in vars(m)] + dir(builtins):
         if isinstance(name, str) and name.startswith("__") and name.endswith("__"):
             add(name, "builtins", False, False)
