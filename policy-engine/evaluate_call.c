@@ -132,6 +132,8 @@ call_methods(struct facts *f, uint32_t function, uint32_t arguments)
 	if (facts_is_pending(f, object) || is_certainly_foreign(f, object))
 		return;
 	name = f->attributes[f->fact_of[function]].name;
+	if (f->has_records && str_is(facts_name(f, name), "__init__"))
+		facts_init_records(f, arguments);
 	if (!facts_is_method(f, name) || !facts_spend(f, (uint32_t)f->scopes_count / 16 + 1))
 		return;
 	for (uint32_t i = 1; i < f->scopes_count; i++)

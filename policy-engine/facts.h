@@ -211,8 +211,9 @@ struct facts {
 	bool opened_all;      /* something may have changed any list */
 	bool shows_fields;    /* `__dict__` is mentioned, or `__setattr__` defined */
 	bool own_texts;       /* a class of the file may be a text, with methods of its own */
-	bool sets_fields;     /* something may set fields by names that nobody sees */
-	bool own_operators;   /* a class of the file says what an operator gives */
+	bool has_records;
+	bool sets_fields;            /* something may set fields by names that nobody sees */
+	bool own_operators;          /* a class of the file says what an operator gives */
 	bool only_pandas_aggregates; /* nothing but pandas' objects has a method agg */
 	bool names_methods;          /* something may take a method by a text that nobody knows */
 	bool names_by_text;          /* something may take a method by a text of the file */
@@ -311,6 +312,7 @@ bool facts_is_bound_otherwise(const struct facts *f, struct str text);
 bool facts_is_plainly_decorated(const struct facts *f, const struct scope *class);
 void facts_see_records(struct facts *f); /* record.c */
 /* A call that makes an object of a record; `loose` where its arguments may be any fields. */
+void facts_init_records(struct facts *f, uint32_t arguments);
 void facts_fill_record(struct facts *f, uint32_t class, uint32_t arguments, bool loose);
 /* Whether the class is an enumeration with a member of that name. */
 bool facts_is_member(const struct facts *f, uint32_t class, uint32_t name);

@@ -128,8 +128,7 @@ join_pieces(struct facts *f, const struct value *left, const struct value *right
 	struct pieces p;
 
 	pieces_init(&p);
-	if (value_find(left, ATOM_PATH) == NULL && value_find(right, ATOM_PATH) == NULL &&
-	    pieces_value(f, &p, left, false) && pieces_value(f, &p, right, false)) {
+	if (pieces_value(f, &p, left, false) && pieces_value(f, &p, right, false)) {
 		*out = pieces_made(f, &p);
 		return true;
 	}

@@ -21,6 +21,7 @@ unsigned fold_count_arguments(const struct facts *f, uint32_t arguments);
 /* fold_pieces.c: texts under way, one for each way that unions of pieces go */
 struct pieces {
 	struct buf b[VALUE_ATOMS];
+	bool path[VALUE_ATOMS];   /* holds the text of a path, or a name that a folder lists */
 	bool shaped[VALUE_ATOMS]; /* known but for its holes, or the text of a path */
 	unsigned count;
 	bool is_fixed;

@@ -173,7 +173,7 @@ is_name(const struct facts *f, uint32_t node, struct str name)
 	return f->tree->nodes[node].kind == K_IDENTIFIER && str_eq(tree_text(f->tree, node), name);
 }
 
-/* c.isalnum(), c in '-_': what each character that is let through is. */
+/* c.isalnum(), c in '-_', c == '-': what each character that is let through is. */
 static bool
 lets_through(struct facts *f, uint32_t node, struct str name, unsigned *flags)
 {
@@ -196,8 +196,9 @@ lets_through(struct facts *f, uint32_t node, struct str name, unsigned *flags)
 	first = tree_first(t, node);
 	second = first == 0 ? 0 : tree_next(t, first);
 	if (second == 0 || tree_next(t, second) != 0 || !is_name(f, first, name) ||
-	    !str_is(
-		str_trim(str_slice(t->source, t->nodes[first].end, t->nodes[second].start)), "in"))
+	    !str_is_one_of(
+		str_trim(str_slice(t->source, t->nodes[first].end, t->nodes[second].start)),
+		"in =="))
 		return false;
 	set = *facts_value(f, second);
 	if (value_only(&set, ATOM_LITERAL) != NULL && !f->own_operators)

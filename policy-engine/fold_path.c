@@ -94,8 +94,12 @@ parent_of(struct str path, struct str *out)
 struct value
 fold_path_attribute(struct facts *f, uint32_t path, struct str name)
 {
-	struct str whole = facts_name(f, path), last = last_name(f, whole), parent;
+	struct str whole = facts_name(f, path), last, parent;
 
+	f->fold_steps += (uint32_t)whole.n + 1;
+	if (f->fold_steps >= FOLD_STEPS_MAX)
+		return value_unknown();
+	last = last_name(f, whole);
 	if (str_is(name, "parent"))
 		return parent_of(whole, &parent)
 			   ? value_of(ATOM_PATH, names_copy(&f->names, parent))
@@ -194,6 +198,9 @@ fold_path_method(struct facts *f, uint32_t function, uint32_t arguments, struct 
 		struct value one =
 		    lists ? listed(f, path, name, pattern) : renamed(f, path, with, suffix);
 
+		f->fold_steps += (uint32_t)path.n + 1;
+		if (f->fold_steps >= FOLD_STEPS_MAX)
+			one = value_unknown();
 		value_merge(out, &one);
 	}
 	return true;

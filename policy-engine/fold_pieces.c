@@ -4,7 +4,8 @@
  * name goes over a tuple of literals is a union of texts. Every way is made, or none: where there
  * were more than a value holds, the caller says what it would say of an unknown piece.
  *
- * A number, a boolean or None stands as a hole (shape.h), and makes the text ATOM_SHAPE.
+ * A number, a boolean or None stands as a hole (shape.h), and makes the text ATOM_SHAPE. The text
+ * of a path makes it ATOM_PATH, so that what a folder lists is known as such.
  */
 #include "fold.h"
 #include "shape.h"
@@ -64,15 +65,18 @@ is_piece(const struct value *v, bool numbers)
 }
 
 static void
-add_atom(const struct facts *f, struct buf *b, bool *shaped, struct atom a)
+add_atom(const struct facts *f, struct pieces *p, unsigned i, struct atom a)
 {
+	struct buf *b = &p->b[i];
+
 	if (a.kind == ATOM_INTEGER)
 		buf_number(b, f->integers[a.id]);
 	else if (a.kind == ATOM_PLAIN)
 		buf_char(b, (char)HOLE_NUMBER);
 	else
 		buf_str(b, facts_name(f, a.id));
-	*shaped = *shaped || a.kind == ATOM_PLAIN || a.kind == ATOM_PATH || a.kind == ATOM_SHAPE;
+	p->shaped[i] = p->shaped[i] || a.kind == ATOM_PLAIN || a.kind == ATOM_SHAPE;
+	p->path[i] = p->path[i] || a.kind == ATOM_PATH;
 }
 
 /* More ways than are told apart: what they have in common. */
@@ -107,10 +111,11 @@ pieces_value(const struct facts *f, struct pieces *p, const struct value *v, boo
 		for (unsigned i = 0; i < before; i++) {
 			buf_init(&p->b[p->count], FOLD_BYTES_MAX);
 			buf_str(&p->b[p->count], buf_view(&p->b[i]));
+			p->path[p->count] = p->path[i];
 			p->shaped[p->count++] = p->shaped[i];
 		}
 	for (unsigned i = 0; i < p->count; i++)
-		add_atom(f, &p->b[i], &p->shaped[i], v->atoms[i / before]);
+		add_atom(f, p, i, v->atoms[i / before]);
 	return true;
 }
 
@@ -151,8 +156,9 @@ pieces_made(struct facts *f, struct pieces *p)
 	for (unsigned i = 0; i < p->count; i++) {
 		struct value one = fold_made(f, &p->b[i], false);
 
-		if (p->shaped[i] && one.count == 1 && one.atoms[0].kind == ATOM_STRING)
-			one.atoms[0].kind = ATOM_SHAPE;
+		if ((p->shaped[i] || p->path[i]) && one.count == 1 &&
+		    one.atoms[0].kind == ATOM_STRING)
+			one.atoms[0].kind = p->path[i] ? ATOM_PATH : ATOM_SHAPE;
 		value_merge(&out, &one);
 	}
 	p->count = 0;
@@ -199,7 +205,8 @@ pieces_path(struct facts *f, struct pieces *p)
 	for (unsigned i = 0; i < made.count; i++) {
 		struct value one = value_unknown();
 
-		if (made.atoms[i].kind == ATOM_STRING || made.atoms[i].kind == ATOM_SHAPE)
+		if (made.atoms[i].kind == ATOM_STRING || made.atoms[i].kind == ATOM_SHAPE ||
+		    made.atoms[i].kind == ATOM_PATH)
 			one = path_of_text(f, facts_name(f, made.atoms[i].id));
 		value_merge(&out, &one);
 	}

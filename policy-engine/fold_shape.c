@@ -81,6 +81,7 @@ replace_character(struct facts *f, struct str s, char from, struct str to)
 	}
 	if (!b.failed)
 		v = value_of(ATOM_SHAPE, names_copy(&f->names, buf_view(&b)));
+	f->fold_steps += (uint32_t)b.n + 1;
 	buf_release(&b);
 	return v;
 }
@@ -134,6 +135,7 @@ change_case(struct facts *f, struct str s, bool upper)
 	}
 	if (!b.failed)
 		v = value_of(ATOM_SHAPE, names_copy(&f->names, buf_view(&b)));
+	f->fold_steps += (uint32_t)b.n + 1;
 	buf_release(&b);
 	return v;
 }

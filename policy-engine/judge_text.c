@@ -257,8 +257,8 @@ judge_format(struct judge *j, const struct attribute *a)
 		if (v->atoms[i].kind == ATOM_STRING)
 			judge_fields(j, a->node, facts_name(j->facts, v->atoms[i].id));
 	if (value_find(v, ATOM_TEXT) == NULL && value_find(v, ATOM_PREFIX) == NULL &&
-	    value_find(v, ATOM_SHAPE) == NULL && is_callee(j->tree, a->node) &&
-	    value_find(v, ATOM_SYMBOL) == NULL)
+	    value_find(v, ATOM_SHAPE) == NULL && value_find(v, ATOM_PATH) == NULL &&
+	    is_callee(j->tree, a->node) && value_find(v, ATOM_SYMBOL) == NULL)
 		return;
 	if (value_is(v, ATOM_STRING) || is_constant_format(j, a))
 		return;

@@ -171,11 +171,10 @@ is_told_apart(const struct facts *f, uint32_t call, unsigned columns)
 
 	if ((t->nodes[loop].kind != K_FOR_STATEMENT && t->nodes[loop].kind != K_FOR_IN_CLAUSE) ||
 	    t->nodes[call].field != F_RIGHT ||
-	    (t->nodes[left].kind != K_PATTERN_LIST && t->nodes[left].kind != K_TUPLE_PATTERN) ||
-	    !are_names(t, left))
+	    (t->nodes[left].kind != K_PATTERN_LIST && t->nodes[left].kind != K_TUPLE_PATTERN))
 		return false;
 	for (uint32_t c = tree_first(t, left); c != 0; c = tree_next(t, c), count++)
-		if (t->nodes[c].kind == K_LIST_SPLAT_PATTERN || facts_is_star(t, c))
+		if (t->nodes[c].kind != K_IDENTIFIER)
 			return false;
 	return count == columns;
 }

@@ -7,6 +7,7 @@
 #include "facts.h"
 
 #define STORES_MAX 64 /* of one name that are looked at for one mention */
+#define BLOCKS_MAX 16 /* around a mention */
 
 /* The last store of the binding at a node from `from` on and before `to`; NOWHERE for none. */
 static uint32_t
@@ -79,12 +80,12 @@ facts_assigned(const struct facts *f, const struct occurrence *o)
 	    b->last_store == NOWHERE || f->scopes[b->scope].kind == SCOPE_CLASS ||
 	    f->scopes[b->scope].kind == SCOPE_COMPREHENSION)
 		return NOWHERE;
-	for (bool inner = true;; inner = false) {
+	for (unsigned level = 0; level < BLOCKS_MAX; level++) {
 		while (!is_block(t, t->nodes[at].parent))
 			at = t->nodes[at].parent;
 		block = t->nodes[at].parent;
-		if (inner ? !stores_last(f, b, at)
-			  : last_store(f, b, at, t->nodes[at].after, &many) != NOWHERE)
+		if (level == 0 ? !stores_last(f, b, at)
+			       : last_store(f, b, at, t->nodes[at].after, &many) != NOWHERE)
 			return NOWHERE;
 		store = many ? NOWHERE : last_store(f, b, block, at, &many);
 		if (store != NOWHERE)
@@ -94,4 +95,5 @@ facts_assigned(const struct facts *f, const struct occurrence *o)
 			return NOWHERE;
 		at = t->nodes[block].parent;
 	}
+	return NOWHERE;
 }

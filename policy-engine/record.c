@@ -109,10 +109,21 @@ has_replace(const struct facts *f)
 	return false;
 }
 
+/* The __init__ that a dataclass has, handed to somebody. */
+static bool
+hands_init(const struct facts *f)
+{
+	for (size_t i = 0; i < f->attributes_count; i++)
+		if (str_is(facts_name(f, f->attributes[i].name), "__init__") &&
+		    !facts_is_callee(f->tree, f->attributes[i].node))
+			return true;
+	return false;
+}
+
 void
 facts_see_records(struct facts *f)
 {
-	bool replaces = f->has_classes && has_replace(f);
+	bool replaces = f->has_classes && (has_replace(f) || hands_init(f));
 
 	for (size_t i = 1; i < f->scopes_count; i++) {
 		struct scope *s = &f->scopes[i];
@@ -123,7 +134,17 @@ facts_see_records(struct facts *f)
 		s->is_enum = !s->is_decorated && has_parent(f, s, "Enum enum.Enum");
 		s->is_record = s->is_tuple || (!replaces && is_dataclass(f, s));
 		s->is_mixed = s->is_record && is_mixed(f, s);
+		f->has_records = f->has_records || s->is_record;
 	}
+}
+
+/* x.__init__(...) fills whatever record x is. */
+void
+facts_init_records(struct facts *f, uint32_t arguments)
+{
+	for (uint32_t i = 1; f->has_records && i < f->scopes_count && facts_spend(f, 1); i++)
+		if (f->scopes[i].is_record)
+			facts_fill_record(f, i, arguments, true);
 }
 
 static void
@@ -167,7 +188,7 @@ static bool
 makes_members(const struct facts *f, uint32_t class)
 {
 	for (size_t i = 0; i < f->attributes_count; i++)
-		if (str_is_one_of(facts_name(f, f->attributes[i].name), "_value_ __new__"))
+		if (str_is_one_of(facts_name(f, f->attributes[i].name), "_value_ _name_ __new__"))
 			return true;
 	for (size_t i = 0; i < f->bindings_count; i++)
 		if (f->bindings[i].scope == class &&
