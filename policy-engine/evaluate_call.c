@@ -197,6 +197,8 @@ facts_call(struct facts *f, uint32_t node)
 	    t->nodes[facts_bare(f, function)].kind == K_ATTRIBUTE &&
 	    str_is(tree_text(t, tree_child(t, facts_bare(f, function), F_ATTRIBUTE)), "decode"))
 		value_add(&out, ATOM_TEXT, 0);
+	if (fold_options(f, facts_bare(f, function), arguments, &one))
+		return one;
 	if (has_pending_argument(f, arguments))
 		return out;
 	if (fold_path_method(f, facts_bare(f, function), arguments, &one) ||

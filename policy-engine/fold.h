@@ -60,6 +60,7 @@ bool fold_is_date(struct str symbol);
 struct value fold_shown(struct facts *f, const struct value *v); /* as str() shows it */
 bool fold_date_format(struct str format, struct pieces *p);
 struct value fold_formatted_date(struct facts *f, uint32_t arguments);
+bool fold_options(struct facts *f, uint32_t function, uint32_t arguments, struct value *out);
 bool fold_known_method(struct facts *f, uint32_t function, uint32_t arguments, struct value *out);
 bool fold_known_attribute(struct facts *f, uint32_t symbol_id, struct str name, struct value *out);
 bool fold_moved_date(struct facts *f, const struct value *date, const struct value *span);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Objects of libraries whose text is known in kind: dates and times, digests, random identifiers.
+ * Objects of libraries whose text is known in kind: dates and times, digests, random identifiers;
+ * and what a parser of arguments gives.
  * They are known by the call that made them; what has been through an operator of the file, or came
  * from elsewhere (a column of dates gives columns of texts), is not.
  */
@@ -136,6 +137,25 @@ fold_known_method(struct facts *f, uint32_t function, uint32_t arguments, struct
 	if (!is_digest(symbol) || !str_is(name, "hexdigest"))
 		return false;
 	*out = fold_hole(f, HOLE_EMPTY);
+	return true;
+}
+
+/* parser.parse_args(...), whatever the words are. */
+bool
+fold_options(struct facts *f, uint32_t function, uint32_t arguments, struct value *out)
+{
+	const struct tree *t = f->tree;
+	const struct atom *a;
+	bool spread;
+
+	if (t->nodes[function].kind != K_ATTRIBUTE ||
+	    !str_is(tree_text(t, tree_child(t, function, F_ATTRIBUTE)), "parse_args"))
+		return false;
+	a = value_only(facts_value(f, tree_child(t, function, F_OBJECT)), ATOM_RESULT);
+	if (a == NULL || !str_is(facts_name(f, a->id), "argparse.ArgumentParser") ||
+	    facts_find_argument(f, arguments, 1, STR("namespace"), &spread) != 0 || spread)
+		return false;
+	*out = value_of(ATOM_RESULT, names_add(&f->names, STR("argparse.Namespace")));
 	return true;
 }
 

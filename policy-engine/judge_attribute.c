@@ -16,19 +16,21 @@ is_dunder(struct str name)
 bool
 dunder_is_harmless(struct str name)
 {
-	static const char all[] = " abs add aenter aexit aiter and anext annotations await bool "
-				  "bytes call ceil class cmp complex contains copy deepcopy "
-				  "delitem divmod doc enter eq exit float floor floordiv format ge "
-				  "getitem gt hash iadd iand ifloordiv ilshift imatmul imod "
-				  "imul index init int invert ior ipow irshift isub iter itruediv "
-				  "ixor le len length_hint lshift lt main matmul "
-				  "missing mod module mul name ne neg new next or pos post_init "
-				  "pow qualname radd rand rdivmod repr reversed rfloordiv "
-				  "rlshift rmatmul rmod rmul ror round rpow rrshift rshift rsub "
-				  "rtruediv rxor setitem slots str sub sizeof "
-				  "truediv trunc version xor all file future dataclass_fields "
-				  "init_subclass set_name members wrapped "
-				  "cause context suppress_context traceback notes ";
+	static const char all[] =
+	    " abs add aenter aexit aiter and anext annotations await bool "
+	    "bytes call ceil class cmp complex contains copy deepcopy "
+	    "delitem divmod doc enter eq exit float floor floordiv format ge "
+	    "getitem gt hash iadd iand ifloordiv ilshift imatmul imod "
+	    "imul index init int invert ior ipow irshift isub iter itruediv "
+	    "ixor le len length_hint lshift lt main matmul "
+	    "missing mod module mul name ne neg new next or pos post_init "
+	    "pow qualname radd rand rdivmod repr reversed rfloordiv "
+	    "rlshift rmatmul rmod rmul ror round rpow rrshift rshift rsub "
+	    "rtruediv rxor setitem slots str sub sizeof "
+	    "truediv trunc version xor all file future dataclass_fields "
+	    "init_subclass set_name members wrapped "
+	    "cause context suppress_context traceback notes origin args parameters total "
+	    "required_keys optional_keys ";
 	char key[40];
 
 	if (!is_dunder(name) || name.n - 2 >= sizeof(key))

@@ -356,8 +356,8 @@ is_plain_use_of_fields(struct judge *j, uint32_t node)
 		return t->nodes[top].field == F_RIGHT;
 	case K_ARGUMENT_LIST:
 		return is_argument_of(j, up,
-		    "builtins.dict builtins.list builtins.sorted "
-		    "builtins.tuple builtins.set builtins.len");
+		    "builtins.dict builtins.list builtins.sorted builtins.tuple builtins.set "
+		    "builtins.len builtins.print builtins.str builtins.repr");
 	default:
 		return false;
 	}

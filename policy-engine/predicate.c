@@ -275,7 +275,8 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 			return redirects_streams(j->facts) ? TRUTH_UNKNOWN : TRUTH_YES;
 		return (p->is & IS_FUNCTION) != 0 && !is_stream(name) ? TRUTH_YES : TRUTH_NO;
 	case ATOM_RESULT:
-		if ((p->is & IS_BUFFER) != 0 && is_buffer(name))
+		if (((p->is & IS_BUFFER) != 0 && is_buffer(name)) ||
+		    ((p->is & IS_OWN_OBJECT) != 0 && str_is(name, "argparse.Namespace")))
 			return TRUTH_YES;
 		return (p->is & IS_FUNCTION) != 0 && makes_function(name) ? TRUTH_YES
 									  : TRUTH_UNKNOWN;
