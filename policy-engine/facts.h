@@ -58,7 +58,8 @@ struct scope {
 			   which may call its methods and set its fields */
 	bool is_kept;   /* a class: an object of it is in a container or the like, from where a
 			   library may take it */
-	bool is_parent; /* a class of the file that another derives from */
+	bool has_own_bases; /* a class: it derives from classes of the file alone, if from any */
+	bool is_parent;     /* a class of the file that another derives from */
 	bool
 	    has_library_name; /* of a method: libraries have methods of the name, and may call it */
 	struct value returned;

@@ -312,9 +312,24 @@ run_made(struct facts *f)
 	return false;
 }
 
-static void
+/* What is given as self of a parent may be an object of a child. */
+static bool
+see_parent(struct scope *child, struct scope *parent)
+{
+	bool given = parent->is_given && !child->is_given,
+	     kept = parent->is_kept && !child->is_kept;
+
+	parent->is_parent = true;
+	child->is_given = child->is_given || given;
+	child->is_kept = child->is_kept || kept;
+	return given || kept;
+}
+
+static bool
 see_parents(struct facts *f)
 {
+	bool changed = false;
+
 	for (uint32_t s = 1; s < f->scopes_count && facts_spend(f, 1); s++) {
 		uint32_t bases = f->scopes[s].kind == SCOPE_CLASS
 				     ? tree_child(f->tree, f->scopes[s].node, F_SUPERCLASSES)
@@ -322,12 +337,17 @@ see_parents(struct facts *f)
 		uint32_t at = 0;
 		struct argument a;
 
-		while (facts_argument(f, bases, &at, &a) && facts_spend(f, 1))
-			for (unsigned i = 0; i < facts_value(f, a.node)->count; i++)
-				if (facts_value(f, a.node)->atoms[i].kind == ATOM_CLASS)
-					f->scopes[facts_value(f, a.node)->atoms[i].id].is_parent =
-					    true;
+		while (facts_argument(f, bases, &at, &a) && facts_spend(f, 1)) {
+			const struct value *v = facts_value(f, a.node);
+
+			for (unsigned i = 0; i < v->count; i++)
+				if (v->atoms[i].kind == ATOM_CLASS)
+					changed =
+					    see_parent(&f->scopes[s], &f->scopes[v->atoms[i].id]) ||
+					    changed;
+		}
 	}
+	return changed;
 }
 
 static bool
@@ -335,7 +355,7 @@ run_kept(struct facts *f)
 {
 	bool changed = f->has_classes && run_made(f);
 
-	see_parents(f);
+	changed = see_parents(f) || changed;
 	for (uint32_t h = 0; f->has_classes && h < f->held_count; h++) {
 		uint32_t i = f->held[h];
 		bool name = f->tree->nodes[i].kind == K_IDENTIFIER;

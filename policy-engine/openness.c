@@ -163,6 +163,67 @@ has_library_name(struct str name)
 	       (table_attribute(name).kind != ATTRIBUTE_UNKNOWN || is_called_by_libraries(name));
 }
 
+/* A name that is only a class of this file. */
+static bool
+is_own_class(const struct facts *f, struct str text)
+{
+	bool own = false;
+
+	for (size_t i = 1; i < f->scopes_count && !own; i++)
+		own = f->scopes[i].kind == SCOPE_CLASS &&
+		      str_eq(facts_name(f, f->scopes[i].name), text);
+	for (size_t i = 0; i < f->occurrences_count && own; i++)
+		own = f->occurrences[i].role == ROLE_LOAD ||
+		      f->occurrences[i].role == ROLE_DEFINED ||
+		      !str_eq(facts_name(f, f->occurrences[i].name), text);
+	return own;
+}
+
+/* A base that is a class of this file which itself has no others, or that calls nothing. */
+static bool
+is_own_base(const struct facts *f, struct str text)
+{
+	if (str_is_one_of(text, "ABC abc.ABC object"))
+		return !facts_is_bound_otherwise(f, text);
+	for (size_t i = 1; i < f->scopes_count; i++)
+		if (f->scopes[i].kind == SCOPE_CLASS && !f->scopes[i].has_own_bases &&
+		    str_eq(facts_name(f, f->scopes[i].name), text))
+			return false;
+	return is_own_class(f, text);
+}
+
+static bool
+has_own_bases(struct facts *f, const struct scope *s)
+{
+	struct argument a;
+	uint32_t at = 0;
+
+	while (facts_argument(f, tree_child(f->tree, s->node, F_SUPERCLASSES), &at, &a))
+		if (a.star || a.double_star || a.name != 0 ||
+		    !facts_spend(f, (uint32_t)f->occurrences_count / 16 + 1) ||
+		    !is_own_base(f, tree_text(f->tree, a.node)))
+			return false;
+	return true;
+}
+
+/* Classes all of whose ancestors are of this file: nobody else calls what they inherit. */
+static void
+find_own_bases(struct facts *f)
+{
+	bool changed = true;
+
+	for (size_t i = 1; i < f->scopes_count; i++)
+		f->scopes[i].has_own_bases = f->scopes[i].kind == SCOPE_CLASS;
+	while (changed) {
+		changed = false;
+		for (size_t i = 1; i < f->scopes_count; i++)
+			if (f->scopes[i].has_own_bases && !has_own_bases(f, &f->scopes[i])) {
+				f->scopes[i].has_own_bases = false;
+				changed = true;
+			}
+	}
+}
+
 /* A method that the interpreter or a library calls by itself, or that is mentioned without a call.
  */
 static bool
@@ -174,7 +235,7 @@ is_open_method(const struct facts *f, const struct scope *s)
 	if (class->kind != SCOPE_CLASS ||
 	    (class->is_decorated && !facts_is_plainly_decorated(f, class)))
 		return class->kind == SCOPE_CLASS;
-	if (class->escapes || tree_child(f->tree, class->node, F_SUPERCLASSES) != 0)
+	if (class->escapes || !class->has_own_bases)
 		return true;
 	if (str_starts(name, STR("__")) && !str_is(name, "__init__"))
 		return true;
@@ -261,22 +322,6 @@ has_class_values(const struct facts *f)
 		if (facts_gives_class(f, i) && !is_harmless_class(f, i))
 			return true;
 	return false;
-}
-
-/* A name that is only a class of this file. */
-static bool
-is_own_class(const struct facts *f, struct str text)
-{
-	bool own = false;
-
-	for (size_t i = 1; i < f->scopes_count && !own; i++)
-		own = f->scopes[i].kind == SCOPE_CLASS &&
-		      str_eq(facts_name(f, f->scopes[i].name), text);
-	for (size_t i = 0; i < f->occurrences_count && own; i++)
-		own = f->occurrences[i].role == ROLE_LOAD ||
-		      f->occurrences[i].role == ROLE_DEFINED ||
-		      !str_eq(facts_name(f, f->occurrences[i].name), text);
-	return own;
 }
 
 /* A class whose bases are classes of this file, or bring no variables that could stand in the way.
@@ -395,6 +440,7 @@ facts_find_open(struct facts *f)
 		f->failed = true;
 		return;
 	}
+	find_own_bases(f);
 	f->own_operators = (mentions & MENTION_OPERATORS) != 0;
 	f->sets_fields = by_string;
 	f->own_texts = has_own_texts(f);
