@@ -62,7 +62,7 @@ struct scope {
 	bool is_parent;     /* a class of the file that another derives from */
 	bool
 	    has_library_name; /* of a method: libraries have methods of the name, and may call it */
-	struct value returned;
+	struct value returned; /* of an enumeration, what its members may be */
 };
 
 struct binding {
@@ -317,6 +317,7 @@ void facts_init_records(struct facts *f, uint32_t arguments);
 void facts_fill_record(struct facts *f, uint32_t class, uint32_t arguments, bool loose);
 /* Whether the class is an enumeration with a member of that name. */
 bool facts_is_member(const struct facts *f, uint32_t class, uint32_t name);
+bool facts_gather_members(struct facts *f); /* true where it found more */
 bool facts_enum_attribute(struct facts *f, uint32_t class, struct str name, struct value *out);
 void facts_find_open(struct facts *f);
 /* mentions.c: what the file mentions, imports or defines */

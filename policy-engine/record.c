@@ -109,6 +109,30 @@ has_replace(const struct facts *f)
 	return false;
 }
 
+/* Whether members of enumerations may be made otherwise than by assigning them in the class. */
+static bool
+sets_members(const struct facts *f)
+{
+	for (size_t i = 0; i < f->attributes_count; i++)
+		if (str_is_one_of(facts_name(f, f->attributes[i].name), "_value_ _name_ __new__"))
+			return true;
+	return false;
+}
+
+/* The same, by what the class defines. */
+static bool
+makes_members(struct facts *f, uint32_t class)
+{
+	static const char *const names[] = {"value", "name", "_value_", "_name_", "__new__",
+	    "__init__", "__getattribute__", "_generate_next_value_", "_missing_"};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
+		if (binding_find(f, class, names_add(&f->names, str_from(names[i])), false) !=
+		    NOWHERE)
+			return true;
+	return false;
+}
+
 /* The __init__ that a dataclass has, handed to somebody. */
 static bool
 hands_init(const struct facts *f)
@@ -124,6 +148,7 @@ void
 facts_see_records(struct facts *f)
 {
 	bool replaces = f->has_classes && (has_replace(f) || hands_init(f));
+	bool sets = f->has_classes && sets_members(f);
 
 	for (size_t i = 1; i < f->scopes_count; i++) {
 		struct scope *s = &f->scopes[i];
@@ -131,7 +156,8 @@ facts_see_records(struct facts *f)
 		if (s->kind != SCOPE_CLASS)
 			continue;
 		s->is_tuple = !s->is_decorated && has_parent(f, s, "NamedTuple typing.NamedTuple");
-		s->is_enum = !s->is_decorated && has_parent(f, s, "Enum enum.Enum");
+		s->is_enum = !sets && !s->is_decorated && has_parent(f, s, "Enum enum.Enum") &&
+			     !makes_members(f, (uint32_t)i);
 		s->is_record = s->is_tuple || (!replaces && is_dataclass(f, s));
 		s->is_mixed = s->is_record && is_mixed(f, s);
 		f->has_records = f->has_records || s->is_record;
@@ -183,23 +209,6 @@ facts_fill_record(struct facts *f, uint32_t class, uint32_t arguments, bool loos
 	}
 }
 
-/* Whether members are made otherwise than by assigning them in the class. */
-static bool
-makes_members(const struct facts *f, uint32_t class)
-{
-	for (size_t i = 0; i < f->attributes_count; i++)
-		if (str_is_one_of(facts_name(f, f->attributes[i].name), "_value_ _name_ __new__"))
-			return true;
-	for (size_t i = 0; i < f->bindings_count; i++)
-		if (f->bindings[i].scope == class &&
-		    (f->bindings[i].is_field ||
-			str_is_one_of(facts_name(f, f->bindings[i].name),
-			    "value name _value_ _name_ __new__ __init__ __getattribute__ "
-			    "_generate_next_value_ _missing_")))
-			return true;
-	return false;
-}
-
 bool
 facts_is_member(const struct facts *f, uint32_t class, uint32_t name)
 {
@@ -209,22 +218,27 @@ facts_is_member(const struct facts *f, uint32_t class, uint32_t name)
 	       value_find(&f->bindings[b].value, ATOM_FUNCTION) == NULL;
 }
 
+bool
+facts_gather_members(struct facts *f)
+{
+	bool changed = false;
+
+	for (size_t i = 0; f->has_classes && i < f->bindings_count; i++) {
+		const struct binding *b = &f->bindings[i];
+		struct scope *s = &f->scopes[b->scope];
+
+		if (s->is_enum && !b->is_field && value_only(&b->value, ATOM_FUNCTION) == NULL)
+			changed = fold_merge(f, &s->returned, &b->value) || changed;
+	}
+	return changed;
+}
+
 /* member.value: what any member is; member.name: an identifier. */
 bool
 facts_enum_attribute(struct facts *f, uint32_t class, struct str name, struct value *out)
 {
-	struct value v = {.count = 0};
-
-	if (!str_is_one_of(name, "value name") || f->sets_fields || makes_members(f, class))
+	if (!str_is_one_of(name, "value name") || f->sets_fields)
 		return false;
-	if (str_is(name, "name")) {
-		*out = fold_hole(f, 0);
-		return true;
-	}
-	for (size_t i = 0; i < f->bindings_count; i++)
-		if (f->bindings[i].scope == class &&
-		    value_only(&f->bindings[i].value, ATOM_FUNCTION) == NULL)
-			fold_merge(f, &v, &f->bindings[i].value);
-	*out = v;
+	*out = str_is(name, "name") ? fold_hole(f, 0) : f->scopes[class].returned;
 	return true;
 }

@@ -405,6 +405,7 @@ settle(struct facts *f, uint32_t *lively, uint32_t *count, unsigned *round)
 		*count = sweep(f, lively, *count);
 		changed = run_flows(f);
 		changed = run_returns(f) || changed;
+		changed = facts_gather_members(f) || changed;
 		changed = run_escapes(f) || changed;
 		changed = facts_run_mutation(f) || changed;
 		changed = facts_run_given(f) || changed;
