@@ -163,6 +163,8 @@ bool is_stream_swap(
     const struct judge *j, uint32_t node, const struct value *object, struct str name);
 bool makes_foreign_anew(const struct judge *j, const struct attribute *a);
 void judge_fields_given(struct judge *j, const struct call *c);
+/* judge_store.c: object.__setattr__(x, name, value) and its kin; false of anything else */
+bool judge_base_method(struct judge *j, const struct attribute *a);
 /* judge_spelled.c: every name that an expression may give, where the text spells them all */
 bool names_spelled(struct judge *j, uint32_t node, struct words *out);
 /* The name that `__getattr__` is asked for. */

@@ -302,22 +302,6 @@ is_method_parameter(const struct judge *j, uint32_t object)
 	       value_find(v, ATOM_RESULT) == NULL;
 }
 
-/* object.__setattr__(self, ...) and super().__setattr__(...), as frozen dataclasses and slots need
- * them. */
-static bool
-is_of_base(const struct judge *j, const struct attribute *a)
-{
-	const struct value *v = a->object == 0 ? NULL : facts_value(j->facts, a->object);
-	const struct atom *base = v == NULL ? NULL : value_only(v, ATOM_SYMBOL);
-
-	if (v == NULL || !is_callee(j->tree, a->node))
-		return false;
-	if (base != NULL)
-		return str_is(facts_name(j->facts, base->id), "builtins.object");
-	base = value_only(v, ATOM_RESULT);
-	return base != NULL && str_is(facts_name(j->facts, base->id), "builtins.super");
-}
-
 /* Read, and not changed: a text that is put there is run as code by whoever resolves it. */
 static bool
 is_read_only(const struct judge *j, uint32_t node)
@@ -432,7 +416,7 @@ judge_by_name(struct judge *j, const struct attribute *a)
 	    (((own || is_method_parameter(j, a->object)) && is_plain_use_of_fields(j, a->node)) ||
 		is_only_written(j, a->node)))
 		return;
-	if ((str_is(name, "__setattr__") || str_is(name, "__delattr__")) && is_of_base(j, a))
+	if (judge_base_method(j, a))
 		return;
 	if (is_dunder(name)) {
 		if (!is_only_named(j->tree, a->node, name) && !is_only_missed(j->tree, a->node))
