@@ -211,8 +211,10 @@ allocate(struct facts *f)
 	f->opened_literal = arena_array(f->arena, n, sizeof(*f->opened_literal));
 	f->values = arena_array(f->arena, n, sizeof(*f->values));
 	f->listed = arena_array(f->arena, n, sizeof(*f->listed));
-	if (f->opened_literal == NULL || f->listed == NULL || f->scope_of == NULL ||
-	    f->opened == NULL || f->fact_of == NULL || f->role == NULL || f->values == NULL)
+	f->asked = arena_array(f->arena, ASKED_MAX, sizeof(*f->asked));
+	if (f->asked == NULL || f->opened_literal == NULL || f->listed == NULL ||
+	    f->scope_of == NULL || f->opened == NULL || f->fact_of == NULL || f->role == NULL ||
+	    f->values == NULL)
 		return false;
 	memset(f->fact_of, 0xff, n * sizeof(*f->fact_of));
 	return names_init(&f->names, f->arena);

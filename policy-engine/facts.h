@@ -167,6 +167,14 @@ struct fold_entry { /* what fold_call.c knows of a symbol */
 };
 #define FOLD_ENTRIES 256
 
+struct asked { /* mentions.c: a list of words, and how far it was sought */
+	const char *words;
+	uint32_t names;
+	size_t attributes, texts;
+	bool mentioned, asked_for;
+};
+#define ASKED_MAX 16
+
 #define LIST(type, name)                                                                           \
 	type *name;                                                                                \
 	size_t name##_count, name##_capacity
@@ -202,6 +210,7 @@ struct facts {
 	LIST(int64_t, integers);
 	struct member_entry *members; /* what owner.name is, by a hash of both */
 	struct fold_entry folds[FOLD_ENTRIES];
+	struct asked *asked;
 	uint32_t fold_steps;
 	uint32_t steps;        /* at FACTS_STEPS_MAX the text takes too long and is refused */
 	uint8_t *method_names; /* by name: a class of the file has a method of it */

@@ -59,27 +59,47 @@ is_shown_fields(const struct facts *f, uint32_t node, struct str name)
 	return str_is_one_of(name, "__dict__ vars") && is_read_only(f->tree, node);
 }
 
+/*
+ * What was answered so far to a question, which is known by where its words stand. Folding adds to
+ * the names, so what is new is looked at, and nothing twice: a hostile text has thousands of names
+ * and asks thousands of times.
+ */
+static struct asked *
+asked_before(const struct facts *f, const char *words, struct asked *otherwise)
+{
+	for (size_t i = 0; i < ASKED_MAX; i++) {
+		if (f->asked[i].words == NULL)
+			f->asked[i].words = words;
+		if (f->asked[i].words == words)
+			return &f->asked[i];
+	}
+	*otherwise = (struct asked){.words = words};
+	return otherwise;
+}
+
 /* Whether one of the words stands anywhere: as a name, an attribute, or in a text. */
 bool
 facts_mentions(const struct facts *f, const char *words)
 {
-	for (uint32_t id = 1; id < f->names.count; id++)
-		if (str_is_one_of(facts_name(f, id), words))
-			return true;
-	return false;
+	struct asked fresh, *a = asked_before(f, words, &fresh);
+
+	for (; !a->mentioned && a->names < f->names.count; a->names++)
+		a->mentioned = str_is_one_of(facts_name(f, a->names), words);
+	return a->mentioned;
 }
 
 /* Whether one of the words is an attribute, or a text that could name one. */
 bool
 facts_asks_for(const struct facts *f, const char *words)
 {
-	for (size_t i = 0; i < f->attributes_count; i++)
-		if (str_is_one_of(facts_name(f, f->attributes[i].name), words))
-			return true;
-	for (size_t i = 0; i < f->texts_count; i++)
-		if (str_is_one_of(facts_name(f, f->texts[i].text), words))
-			return true;
-	return false;
+	struct asked fresh, *a = asked_before(f, words, &fresh);
+
+	for (; !a->asked_for && a->attributes < f->attributes_count; a->attributes++)
+		a->asked_for =
+		    str_is_one_of(facts_name(f, f->attributes[a->attributes].name), words);
+	for (; !a->asked_for && a->texts < f->texts_count; a->texts++)
+		a->asked_for = str_is_one_of(facts_name(f, f->texts[a->texts].text), words);
+	return a->asked_for;
 }
 
 /* What the file mentions, imports or defines. */
