@@ -3,9 +3,8 @@
 #include "facts.h"
 #include "fold.h"
 
-/* What a call gives to the parameters from `p` on: the arguments behind the first `skip`. */
-static void
-give(struct facts *f, uint32_t p, uint32_t arguments, unsigned skip)
+void
+facts_give(struct facts *f, uint32_t p, uint32_t arguments, unsigned skip)
 {
 	unsigned place = skip;
 	struct argument a;
@@ -26,12 +25,6 @@ give(struct facts *f, uint32_t p, uint32_t arguments, unsigned skip)
 	}
 }
 
-void
-facts_give(struct facts *f, uint32_t scope, uint32_t arguments, unsigned skip)
-{
-	give(f, f->scopes[scope].first_parameter, arguments, skip);
-}
-
 /* What a call gives to the parameters of a function of this file. */
 static void
 add_arguments(struct facts *f, uint32_t scope, uint32_t arguments, bool bound)
@@ -42,7 +35,7 @@ add_arguments(struct facts *f, uint32_t scope, uint32_t arguments, bool bound)
 	s->called = true;
 	if (bound && !s->is_static && p != NOWHERE)
 		p = f->parameters[p].next;
-	give(f, p, arguments, 0);
+	facts_give(f, p, arguments, 0);
 }
 
 /* An object of some class of this file is made: of a child, or by cls(...). */

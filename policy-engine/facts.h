@@ -308,12 +308,16 @@ enum handed {
 	HANDED_PENDING, /* the next round tells */
 	HANDED          /* the mention at this node gives its function no other arguments */
 };
+/* Whether the text lets a node be handed so; what does is found with values. */
+bool facts_may_be_handed(const struct facts *f, uint32_t node);
 enum handed facts_is_handed(const struct facts *f, uint32_t node);
 void facts_hand(struct facts *f, uint32_t call); /* what a call so gives to parameters */
 /* Whether all that a call's arguments are for is such a function, whose parameters hold them. */
 bool facts_hands_on(const struct facts *f, uint32_t call);
-/* evaluate_call.c: gives a function the arguments of a call behind the first `skip`. */
-void facts_give(struct facts *f, uint32_t scope, uint32_t arguments, unsigned skip);
+/* evaluate_call.c: gives the parameters from `p` on the arguments of a call behind the first
+ * `skip`.
+ */
+void facts_give(struct facts *f, uint32_t p, uint32_t arguments, unsigned skip);
 void facts_see_decorators(struct facts *f); /* decorate.c */
 /* forward.c: whether what this decorator decorates is called with what its wrapper gets alone. */
 bool facts_passes_on(struct facts *f, uint32_t decorator);

@@ -105,15 +105,42 @@ call_around(const struct facts *f, uint32_t node)
 		   : 0;
 }
 
+bool
+facts_may_be_handed(const struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t call = call_around(f, node);
+	uint32_t function = call == 0 ? 0 : facts_bare(f, tree_child(t, call, F_FUNCTION));
+
+	if (t->nodes[function].kind == K_ATTRIBUTE)
+		function = tree_child(t, function, F_ATTRIBUTE);
+	return function != 0 &&
+	       str_is_one_of(tree_text(t, function), "submit map Thread to_thread partial");
+}
+
+/* Class.method: its self is among what it gets. */
+static bool
+is_of_class(const struct facts *f, uint32_t node)
+{
+	uint32_t object =
+	    f->tree->nodes[node].kind == K_ATTRIBUTE ? tree_child(f->tree, node, F_OBJECT) : 0;
+	const struct value *v = facts_value(f, object);
+
+	return object != 0 && (value_find(v, ATOM_CLASS) != NULL || facts_gives_class(f, object) ||
+				  (f->class_values && v->unknown));
+}
+
 enum handed
 facts_is_handed(const struct facts *f, uint32_t node)
 {
-	uint32_t call = call_around(f, node);
+	uint32_t call = facts_may_be_handed(f, node) ? call_around(f, node) : 0;
 	enum way way = call == 0 ? WAY_NONE : way_of(f, call);
 
 	if (way == WAY_PENDING)
 		return HANDED_PENDING;
-	return way != WAY_NONE && function_in(f, call, way) == node ? HANDED : HANDED_NOT;
+	return way != WAY_NONE && function_in(f, call, way) == node && !is_of_class(f, node)
+		   ? HANDED
+		   : HANDED_NOT;
 }
 
 bool
@@ -139,7 +166,7 @@ facts_hands_on(const struct facts *f, uint32_t call)
 
 /* args=(a, b): by place. */
 static void
-give_listed(struct facts *f, uint32_t scope, uint32_t list)
+give_listed(struct facts *f, uint32_t p, uint32_t list)
 {
 	const struct tree *t = f->tree;
 	bool spread;
@@ -148,8 +175,7 @@ give_listed(struct facts *f, uint32_t scope, uint32_t list)
 	bool told = t->nodes[args].kind == K_TUPLE || t->nodes[args].kind == K_LIST;
 
 	item = args != 0 && told ? tree_first(t, args) : 0;
-	for (uint32_t p = f->scopes[scope].first_parameter; p != NOWHERE;
-	     p = f->parameters[p].next) {
+	for (; p != NOWHERE; p = f->parameters[p].next) {
 		struct binding *b = &f->bindings[f->parameters[p].binding];
 
 		if (spread || kwargs != 0 || (args != 0 && !told) ||
@@ -163,9 +189,9 @@ give_listed(struct facts *f, uint32_t scope, uint32_t list)
 
 /* map(f, list, list): an element of each, by place. */
 static void
-give_each(struct facts *f, uint32_t scope, uint32_t list)
+give_each(struct facts *f, uint32_t p, uint32_t list)
 {
-	uint32_t at = 0, p = f->scopes[scope].first_parameter;
+	uint32_t at = 0;
 	bool more, spread = false;
 	struct argument a;
 
@@ -186,15 +212,14 @@ give_each(struct facts *f, uint32_t scope, uint32_t list)
 
 /* partial(f, a, b): the first parameters; the others get what nobody sees. */
 static void
-give_part(struct facts *f, uint32_t scope, uint32_t list)
+give_part(struct facts *f, uint32_t p, uint32_t list)
 {
 	uint32_t at = 0;
 	struct argument a;
 	bool open = false;
 
 	facts_argument(f, list, &at, &a);
-	for (uint32_t p = f->scopes[scope].first_parameter; p != NOWHERE && facts_spend(f, 1);
-	     p = f->parameters[p].next) {
+	for (; p != NOWHERE && facts_spend(f, 1); p = f->parameters[p].next) {
 		struct binding *b = &f->bindings[f->parameters[p].binding];
 
 		open = open || !facts_argument(f, list, &at, &a) || a.star || a.double_star ||
@@ -206,31 +231,48 @@ give_part(struct facts *f, uint32_t scope, uint32_t list)
 	}
 }
 
+/* What a function gets; of a method, behind its self. */
+static void
+hand(struct facts *f, uint32_t scope, enum way way, uint32_t list)
+{
+	struct scope *s = &f->scopes[scope];
+	uint32_t p = s->first_parameter;
+
+	if (f->scopes[s->parent].kind == SCOPE_CLASS && !s->is_static && p != NOWHERE)
+		p = f->parameters[p].next;
+	s->called = s->is_handed = true;
+	if (way == WAY_REST)
+		facts_give(f, p, list, 1);
+	else if (way == WAY_EACH)
+		give_each(f, p, list);
+	else if (way == WAY_PART)
+		give_part(f, p, list);
+	else
+		give_listed(f, p, list);
+}
+
 void
 facts_hand(struct facts *f, uint32_t call)
 {
 	enum way way = way_of(f, call);
-	uint32_t list = tree_child(f->tree, call, F_ARGUMENTS), function;
+	uint32_t list = tree_child(f->tree, call, F_ARGUMENTS), function, name;
 	const struct value *v;
 
 	if (way == WAY_NONE || way == WAY_PENDING)
 		return;
 	function = function_in(f, call, way);
 	v = facts_value(f, function);
-	for (unsigned i = 0; function != 0 && i < v->count; i++) {
-		uint32_t scope = v->atoms[i].id;
-
-		if (v->atoms[i].kind != ATOM_FUNCTION ||
-		    f->scopes[f->scopes[scope].parent].kind == SCOPE_CLASS)
-			continue;
-		f->scopes[scope].called = f->scopes[scope].is_handed = true;
-		if (way == WAY_REST)
-			facts_give(f, scope, list, 1);
-		else if (way == WAY_EACH)
-			give_each(f, scope, list);
-		else if (way == WAY_PART)
-			give_part(f, scope, list);
-		else
-			give_listed(f, scope, list);
-	}
+	for (unsigned i = 0; function != 0 && i < v->count; i++)
+		if (v->atoms[i].kind == ATOM_FUNCTION &&
+		    f->scopes[f->scopes[v->atoms[i].id].parent].kind != SCOPE_CLASS)
+			hand(f, v->atoms[i].id, way, list);
+	if (function == 0 || f->tree->nodes[function].kind != K_ATTRIBUTE ||
+	    f->fact_of[function] == NOWHERE)
+		return;
+	name = f->attributes[f->fact_of[function]].name;
+	for (uint32_t i = 1; facts_is_method(f, name) && i < f->scopes_count && facts_spend(f, 1);
+	     i++)
+		if (f->scopes[i].name == name && f->scopes[i].kind == SCOPE_FUNCTION &&
+		    f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS)
+			hand(f, i, way, list);
 }

@@ -245,7 +245,8 @@ is_open_method(const struct facts *f, const struct scope *s)
 		if (f->attributes[i].name == s->name &&
 		    (f->attributes[i].role == ROLE_PATTERN_ATTRIBUTE ||
 			(f->attributes[i].role == ROLE_LOAD &&
-			    !facts_is_callee(f->tree, f->attributes[i].node))))
+			    !facts_is_callee(f->tree, f->attributes[i].node) &&
+			    !facts_may_be_handed(f, f->attributes[i].node))))
 			return true;
 	return false;
 }

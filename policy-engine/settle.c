@@ -236,6 +236,24 @@ has_own_attribute(const struct facts *f, uint32_t node)
 	       str_is_one_of(name, "__name__ __qualname__ __doc__ __module__");
 }
 
+/* x.method as an argument, where it turns out that a library is not certainly the one that calls
+ * it: whatever x is, it may be an object whose class defines it here. */
+static bool
+open_methods(struct facts *f, uint32_t node)
+{
+	uint32_t name = f->fact_of[node] == NOWHERE ? 0 : f->attributes[f->fact_of[node]].name;
+	bool changed = false;
+
+	if (name == 0 || f->role[node] != ROLE_LOAD || !facts_is_method(f, name) ||
+	    !facts_may_be_handed(f, node) || facts_is_handed(f, node) != HANDED_NOT)
+		return false;
+	for (uint32_t i = 1; i < f->scopes_count && facts_spend(f, 1); i++)
+		if (f->scopes[i].name == name && f->scopes[i].kind == SCOPE_FUNCTION &&
+		    f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS && !f->scopes[i].is_open)
+			changed = f->scopes[i].is_open = true;
+	return changed;
+}
+
 /* A function that is mentioned otherwise than as a callee may be called with anything. */
 static bool
 run_escapes(struct facts *f)
@@ -249,16 +267,22 @@ run_escapes(struct facts *f)
 		enum kind k = (enum kind)t->nodes[i].kind;
 		enum handed handed = HANDED_NOT;
 
-		if ((k != K_IDENTIFIER && k != K_ATTRIBUTE && k != K_LAMBDA) || v->count == 0 ||
+		if ((k != K_IDENTIFIER && k != K_ATTRIBUTE && k != K_LAMBDA) ||
 		    facts_is_callee(t, i))
+			continue;
+		changed = (k == K_ATTRIBUTE && open_methods(f, i)) || changed;
+		if (v->count == 0)
 			continue;
 		if (value_find(v, ATOM_FUNCTION) != NULL)
 			handed = has_own_attribute(f, i) ? HANDED : facts_is_handed(f, i);
 		for (unsigned a = 0; a < v->count; a++) {
 			struct atom one = v->atoms[a];
 
+			bool method = one.kind == ATOM_FUNCTION &&
+				      f->scopes[f->scopes[one.id].parent].kind == SCOPE_CLASS;
+
 			if (one.kind == ATOM_FUNCTION && handed != HANDED_NOT &&
-			    f->scopes[f->scopes[one.id].parent].kind != SCOPE_CLASS)
+			    (!method || (k == K_ATTRIBUTE && is_bound_mention(f, i))))
 				continue;
 			if (one.kind == ATOM_CLASS && is_member_place(f, i, one.id))
 				continue;
