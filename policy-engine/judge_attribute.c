@@ -201,8 +201,10 @@ judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name_id
 	else if (!is_dunder(name) && !is_own_object(j, object) &&
 		 table_attribute(name).kind == ATTRIBUTE_AUTHORITY)
 		r = rule_attribute(j, name_id);
-	else if (is_dunder(name) && !str_is(name, "__name__") && !str_is(name, "__doc__") &&
-		 !str_is(name, "__qualname__"))
+	else if (is_private_store(j, object, name_id))
+		r = ruling_of(j, DECISION_ESCALATE, "attribute.store", "leave it to its object",
+		    "'%.*s' is what a library's object keeps", STR_ARG(name));
+	else if (is_dunder(name) && !str_is_one_of(name, "__name__ __doc__ __qualname__"))
 		r = ruling_of(j, DECISION_DENY, "attribute.dunder", "",
 		    "the attribute '%.*s' is changed", STR_ARG(name));
 	judge_node(j, node, &r);

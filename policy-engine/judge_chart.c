@@ -155,12 +155,30 @@ has_rule(const struct judge *j, uint32_t function)
 	return a != NULL && condition_rule_for(j->policy, facts_name(j->facts, a->id)) != NULL;
 }
 
+/* From which place on a class of matplotlib takes properties of texts, or a font. */
+static unsigned
+place_of_properties(const struct judge *j, uint32_t function)
+{
+	const struct atom *a = value_find(facts_value(j->facts, function), ATOM_SYMBOL);
+	struct str name = a == NULL ? (struct str){"", 0} : facts_name(j->facts, a->id);
+
+	if (str_is(name, "matplotlib.offsetbox.TextArea"))
+		return 1;
+	if (str_is(name, "matplotlib.offsetbox.AnchoredText"))
+		return 4;
+	return str_is_one_of(name, "matplotlib.text.Text matplotlib.text.Annotation "
+				   "matplotlib.legend.Legend matplotlib.textpath.TextPath")
+		   ? 3
+		   : UINT32_MAX;
+}
+
 static void
 judge_call(const struct charts *ch, const struct call *c)
 {
 	struct judge *j = ch->judge;
 	uint32_t function = facts_bare(j->facts, c->function), at = 0;
 	bool draws = may_draw(ch, function);
+	unsigned properties = place_of_properties(j, function);
 	bool own = j->tree->nodes[function].kind == K_ATTRIBUTE &&
 		   is_own_object(j, tree_child(j->tree, function, F_OBJECT)) &&
 		   is_sealed_object(j, tree_child(j->tree, function, F_OBJECT));
@@ -177,6 +195,9 @@ judge_call(const struct charts *ch, const struct call *c)
 		} else if (draws ? is_texts_name(name)
 				 : ch->any_calls && str_is_one_of(name, "kwargs kwds keywords")) {
 			judge_spread(ch, a.node);
+		} else if (a.name == 0 && place >= properties) {
+			if (a.star || !is_plain_value(j, a.node))
+				judge_font(ch, a.node);
 		} else if (!own && j->tree->nodes[function].kind == K_ATTRIBUTE) {
 			judge_method(ch, function, &a, a.name == 0 ? place : UINT32_MAX - 1);
 		}
