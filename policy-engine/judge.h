@@ -128,7 +128,9 @@ void judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t na
 struct ruling rule_attribute_by_text(struct judge *j, struct str name);
 bool dunder_is_harmless(struct str name);
 bool is_dunder(struct str name);
-/* judge_private.c: object._name = value where a library's object may keep something so */
+/* judge_private.c: object._name = value where a library's object may keep something so; and the
+ * names by which it means another file or program */
+bool is_weighty_name(struct str name);
 bool is_private_store(const struct judge *j, uint32_t object, uint32_t name_id);
 /* judge_own.c: certainly an object (or class) of this file; and one that nothing can pass another
  * object for */

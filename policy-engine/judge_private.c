@@ -15,8 +15,8 @@ is_bound_by_class(const struct facts *f, uint32_t name)
 }
 
 /* Those by which a path or a text of a chart is another one: of whatever object. */
-static bool
-is_weighty(struct str name)
+bool
+is_weighty_name(struct str name)
 {
 	return str_is_one_of(name, "_str _drv _root _parts _cparts _usetex _file _fontproperties");
 }
@@ -37,7 +37,7 @@ is_private_store(const struct judge *j, uint32_t object, uint32_t name_id)
 	if (name.n < 2 || name.p[0] != '_' || is_dunder(name) || is_own_object(j, object) ||
 	    fold_is_number(facts_value(f, object)))
 		return false;
-	if (is_weighty(name))
+	if (is_weighty_name(name))
 		return true;
 	if (facts_is_self(f, object) || table_attribute(name).kind == ATTRIBUTE_UNKNOWN)
 		return false;

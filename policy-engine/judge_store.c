@@ -56,10 +56,22 @@ are_plain_fields(const struct facts *f, const struct value *v)
 		if (v->atoms[i].kind != ATOM_STRING &&
 		    (v->atoms[i].kind != ATOM_PREFIX || name.n < 2 || name.p[0] == '_'))
 			return false;
-		if (str_starts(name, STR("__")) && str_ends(name, STR("__")))
+		if ((str_starts(name, STR("__")) && str_ends(name, STR("__"))) ||
+		    is_weighty_name(name))
 			return false;
 	}
 	return v->count > 0 && !v->unknown;
+}
+
+/* object.__setattr__(x, ...) changes whatever x is: self, or an object of the file. */
+static bool
+changes_own(const struct judge *j, uint32_t arguments)
+{
+	bool spread;
+	uint32_t object = facts_find_argument(j->facts, arguments, 0, STR(""), &spread);
+
+	return object != 0 && !spread &&
+	       (facts_is_self(j->facts, object) || is_own_object(j, object));
 }
 
 static bool
@@ -72,7 +84,8 @@ sets_known_field(struct judge *j, const struct attribute *a)
 	    f, tree_child(j->tree, call, F_ARGUMENTS), base ? 1 : 0, STR(""), &spread);
 	struct words names;
 
-	if (name == 0 || spread || f->unsettled)
+	if (name == 0 || spread || f->unsettled ||
+	    (base && !changes_own(j, tree_child(j->tree, call, F_ARGUMENTS))))
 		return false;
 	if (are_plain_fields(f, facts_value(f, name)) || is_given_name(j, name) ||
 	    is_stored_name(f, name))
