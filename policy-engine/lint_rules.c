@@ -264,6 +264,19 @@ look_unknown_idle(struct lint *l)
 	}
 }
 
+/* The package is denied, and so is all below it. */
+static bool
+is_out_of_reach(const struct policy *p, struct str package)
+{
+	if (policy_import(p, package, NULL) != DECISION_DENY)
+		return false;
+	for (size_t i = 0; i < p->import_count; i++)
+		if (p->imports[i].decision != DECISION_DENY &&
+		    name_is_below(p->imports[i].module, package))
+			return false;
+	return true;
+}
+
 void
 look_rule_packages(struct lint *l)
 {
@@ -272,8 +285,7 @@ look_rule_packages(struct lint *l)
 		size_t refused = 0;
 
 		for (size_t k = 0; r != NULL && k < r->packages.count; k++)
-			refused +=
-			    policy_import(l->policy, r->packages.items[k], NULL) == DECISION_DENY;
+			refused += is_out_of_reach(l->policy, r->packages.items[k]);
 		if (refused > 0 && refused == r->packages.count)
 			lint_say(l, json_get(l->doc, l->rules[i].node, "packages"),
 			    "rule '%.*s' is for packages that are denied", STR_ARG(r->id));
