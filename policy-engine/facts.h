@@ -179,6 +179,10 @@ struct asked { /* mentions.c: a list of words, and how far it was sought */
 	type *name;                                                                                \
 	size_t name##_count, name##_capacity
 
+#define OPENED_WHOLE 1    /* its elements may have changed */
+#define OPENED_TUPLE 2    /* the same of a tuple, whose elements stay */
+#define OPENED_ELEMENTS 4 /* of its elements nobody sees what becomes */
+
 struct facts {
 	struct arena *arena;
 	const struct tree *tree;
@@ -187,7 +191,7 @@ struct facts {
 	uint32_t *opened;   /* by node: the scope that a definition or comprehension opens, or 0 */
 	uint32_t *fact_of;  /* by node: occurrence of an identifier, text of a string, or NOWHERE */
 	uint8_t *role;      /* by node */
-	uint8_t *opened_literal; /* by node: its elements may have changed */
+	uint8_t *opened_literal; /* by node: OPENED_... */
 	uint8_t *listed; /* by node of a literal: a list of its elements in another order, or of a
 			    dictionary's keys, goes by its name too */
 	uint32_t listed_count;
@@ -230,6 +234,7 @@ struct facts {
 	bool foreign_self;           /* a method may be called with an object of another class */
 	bool class_values;           /* a class may be what a method is called on, so that the first
 					argument is self */
+	bool functions_lost;         /* a value was too small for the functions that it may be */
 	bool replaces_methods;       /* something may put another method in an executor */
 	bool has_wrapped; /* a decorator of the file may call a method with another self */
 	bool unsettled, failed;
@@ -311,6 +316,11 @@ enum handed {
 /* Whether the text lets a node be handed so; what does is found with values. */
 bool facts_may_be_handed(const struct facts *f, uint32_t node);
 enum handed facts_is_handed(const struct facts *f, uint32_t node);
+/* A function that stands in a list or dictionary, all of whose elements are seen when they are
+ * called. */
+bool facts_is_listed(const struct facts *f, uint32_t node);
+/* Whether a function that some expression gives goes where it isn't seen. */
+bool facts_leaves_sight(const struct facts *f, uint32_t node);
 void facts_hand(struct facts *f, uint32_t call); /* what a call so gives to parameters */
 /* Whether all that a call's arguments are for is such a function, whose parameters hold them. */
 bool facts_hands_on(const struct facts *f, uint32_t call);

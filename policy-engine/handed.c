@@ -144,6 +144,34 @@ facts_is_handed(const struct facts *f, uint32_t node)
 }
 
 bool
+facts_is_listed(const struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t up = t->nodes[node].parent;
+	bool pair = t->nodes[up].kind == K_PAIR && t->nodes[node].field == F_VALUE;
+	enum kind k;
+
+	if (pair)
+		up = t->nodes[up].parent;
+	k = (enum kind)t->nodes[up].kind;
+	return (pair ? k == K_DICTIONARY : k == K_LIST || k == K_TUPLE) && !f->functions_lost &&
+	       !f->opened_all && f->opened_literal[up] == 0;
+}
+
+bool
+facts_leaves_sight(const struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t up = t->nodes[node].parent;
+
+	if (facts_is_callee(t, node))
+		return false;
+	return t->nodes[up].kind != K_ASSIGNMENT || t->nodes[node].field != F_RIGHT ||
+	       t->nodes[tree_child(t, up, F_LEFT)].kind != K_IDENTIFIER ||
+	       t->nodes[t->nodes[up].parent].kind == K_ASSIGNMENT;
+}
+
+bool
 facts_hands_on(const struct facts *f, uint32_t call)
 {
 	enum way way = way_of(f, call);

@@ -319,19 +319,24 @@ static bool
 open_elements(struct facts *f, uint32_t literal, unsigned depth, bool fresh)
 {
 	const struct tree *t = f->tree;
-	bool changed = false;
+	bool changed = false, holds_function = false;
 	uint32_t body = tree_child(t, literal, F_BODY);
 
 	for (uint32_t c = body != 0 ? body : tree_first(t, literal); c != 0;
 	     c = body != 0 ? 0 : tree_next(t, c)) {
 		uint32_t item = t->nodes[c].kind == K_PAIR ? tree_child(t, c, F_VALUE) : c;
 
+		holds_function = holds_function ||
+				 (item != 0 && value_find(&f->values[item], ATOM_FUNCTION) != NULL);
 		if (item != 0 && fresh && depth > 0 && is_written_at(f, item))
 			changed = open_elements(f, f->values[item].atoms[0].id, depth - 1, true) ||
 				  changed;
 		else if (item != 0)
 			changed = open_literals(f, &f->values[item], depth) || changed;
 	}
+	changed =
+	    changed || (holds_function && (f->opened_literal[literal] & OPENED_ELEMENTS) == 0);
+	f->opened_literal[literal] |= OPENED_ELEMENTS;
 	return changed;
 }
 
@@ -349,12 +354,14 @@ open_literals(struct facts *f, const struct value *v, unsigned depth)
 			return f->opened_all = true;
 		if (v->atoms[i].kind == ATOM_LISTING && !f->opened_listings)
 			changed = f->opened_listings = true;
-		if (v->atoms[i].kind != ATOM_LITERAL || depth == 0 || f->opened_literal[node])
+		if (v->atoms[i].kind != ATOM_LITERAL || depth == 0 ||
+		    (f->opened_literal[node] & (OPENED_WHOLE | OPENED_TUPLE)) != 0)
 			continue;
 		changed = true;
-		f->opened_literal[node] =
-		    t->nodes[node].kind != K_TUPLE && t->nodes[node].kind != K_EXPRESSION_LIST ? 1
-											       : 2;
+		f->opened_literal[node] |=
+		    t->nodes[node].kind != K_TUPLE && t->nodes[node].kind != K_EXPRESSION_LIST
+			? OPENED_WHOLE
+			: OPENED_TUPLE;
 		open_elements(f, node, depth - 1, false);
 	}
 	return changed;
@@ -490,5 +497,5 @@ facts_run_mutation(struct facts *f)
 bool
 facts_is_opened(const struct facts *f, uint32_t literal)
 {
-	return f->opened_all || f->opened_literal[literal] == 1;
+	return f->opened_all || (f->opened_literal[literal] & OPENED_WHOLE) != 0;
 }

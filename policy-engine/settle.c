@@ -254,6 +254,51 @@ open_methods(struct facts *f, uint32_t node)
 	return changed;
 }
 
+/* The functions that a node may be may be called with anything, but those of which that is known
+ * otherwise. */
+static bool
+escape(struct facts *f, uint32_t node, enum handed handed)
+{
+	const struct tree *t = f->tree;
+	const struct value *v = &f->values[node];
+	bool changed = false;
+
+	for (unsigned a = 0; a < v->count; a++) {
+		struct atom one = v->atoms[a];
+		bool method = one.kind == ATOM_FUNCTION &&
+			      f->scopes[f->scopes[one.id].parent].kind == SCOPE_CLASS;
+		bool class = one.kind == ATOM_CLASS && !is_class_place(t, node);
+
+		if (one.kind == ATOM_FUNCTION && handed != HANDED_NOT &&
+		    (!method || (t->nodes[node].kind == K_ATTRIBUTE && is_bound_mention(f, node))))
+			continue;
+		if (one.kind == ATOM_CLASS && is_member_place(f, node, one.id))
+			continue;
+		if ((one.kind == ATOM_FUNCTION || class) && !f->scopes[one.id].escapes)
+			changed = f->scopes[one.id].escapes = true;
+		if (one.kind == ATOM_FUNCTION && !is_bound_mention(f, node) &&
+		    !f->scopes[one.id].is_loose)
+			changed = f->scopes[one.id].is_loose = true;
+		f->foreign_self = f->foreign_self || class;
+	}
+	return changed;
+}
+
+/* A function that comes out of a list or a call, and not by its name. */
+static bool
+escape_from_sight(struct facts *f, uint32_t node)
+{
+	const struct value *v = &f->values[node];
+	bool changed = false;
+
+	if (!facts_leaves_sight(f, node))
+		return false;
+	for (unsigned a = 0; a < v->count; a++)
+		if (v->atoms[a].kind == ATOM_FUNCTION && !f->scopes[v->atoms[a].id].escapes)
+			changed = f->scopes[v->atoms[a].id].escapes = true;
+	return changed;
+}
+
 /* A function that is mentioned otherwise than as a callee may be called with anything. */
 static bool
 run_escapes(struct facts *f)
@@ -265,37 +310,27 @@ run_escapes(struct facts *f)
 		uint32_t i = f->held[h];
 		const struct value *v = &f->values[i];
 		enum kind k = (enum kind)t->nodes[i].kind;
+		bool function = value_find(v, ATOM_FUNCTION) != NULL, listed = false;
 		enum handed handed = HANDED_NOT;
 
-		if ((k != K_IDENTIFIER && k != K_ATTRIBUTE && k != K_LAMBDA) ||
-		    facts_is_callee(t, i))
+		if (function && v->unknown && v->count == VALUE_ATOMS && !f->functions_lost)
+			changed = f->functions_lost = true;
+		if (k != K_IDENTIFIER && k != K_ATTRIBUTE && k != K_LAMBDA) {
+			changed = (function && escape_from_sight(f, i)) || changed;
+			continue;
+		}
+		if (facts_is_callee(t, i))
 			continue;
 		changed = (k == K_ATTRIBUTE && open_methods(f, i)) || changed;
 		if (v->count == 0)
 			continue;
-		if (value_find(v, ATOM_FUNCTION) != NULL)
-			handed = has_own_attribute(f, i) ? HANDED : facts_is_handed(f, i);
-		for (unsigned a = 0; a < v->count; a++) {
-			struct atom one = v->atoms[a];
-
-			bool method = one.kind == ATOM_FUNCTION &&
-				      f->scopes[f->scopes[one.id].parent].kind == SCOPE_CLASS;
-
-			if (one.kind == ATOM_FUNCTION && handed != HANDED_NOT &&
-			    (!method || (k == K_ATTRIBUTE && is_bound_mention(f, i))))
-				continue;
-			if (one.kind == ATOM_CLASS && is_member_place(f, i, one.id))
-				continue;
-			if ((one.kind == ATOM_FUNCTION ||
-				(one.kind == ATOM_CLASS && !is_class_place(t, i))) &&
-			    !f->scopes[one.id].escapes)
-				changed = f->scopes[one.id].escapes = true;
-			if (one.kind == ATOM_FUNCTION && !is_bound_mention(f, i) &&
-			    !f->scopes[one.id].is_loose)
-				changed = f->scopes[one.id].is_loose = true;
-			f->foreign_self =
-			    f->foreign_self || (one.kind == ATOM_CLASS && !is_class_place(t, i));
-		}
+		listed = function && k != K_ATTRIBUTE && facts_is_listed(f, i);
+		for (unsigned a = 0; listed && a < v->count; a++)
+			if (v->atoms[a].kind == ATOM_FUNCTION)
+				f->scopes[v->atoms[a].id].is_handed = true;
+		if (function)
+			handed = listed || has_own_attribute(f, i) ? HANDED : facts_is_handed(f, i);
+		changed = escape(f, i, handed) || changed;
 	}
 	return changed;
 }
