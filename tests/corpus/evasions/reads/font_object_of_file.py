@@ -1,0 +1,3 @@
+# reaches: a font object opens any file
+from matplotlib.ft2font import FT2Font
+FT2Font('/srv/secret.txt')

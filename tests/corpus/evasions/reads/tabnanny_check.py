@@ -1,0 +1,3 @@
+# reaches: tabnanny reads any file
+import tabnanny
+tabnanny.check('/srv/secret.txt')
