@@ -413,12 +413,16 @@ add_store(struct facts *f, size_t occurrence)
 {
 	struct occurrence *o = &f->occurrences[occurrence];
 	struct binding *b = &f->bindings[o->binding];
+	size_t flows;
 
 	if (o->scope == b->scope) {
 		o->older_store = b->last_store;
 		b->last_store = (uint32_t)occurrence;
 	}
+	flows = f->flows_count;
 	flow_of_store(f, o->binding, o->node);
+	if (f->flows_count == flows + 1)
+		o->flow = (uint32_t)flows;
 }
 
 static void

@@ -249,7 +249,9 @@ add_identifier(struct walk *w, uint32_t i)
 	    .role = role,
 	    .binding = NOWHERE,
 	    .beyond = NOWHERE,
-	    .assigned = NOWHERE};
+	    .assigned = NOWHERE,
+	    .looped = NOWHERE,
+	    .flow = NOWHERE};
 	f->fact_of[i] = (uint32_t)(f->occurrences_count - 1);
 	if (role == ROLE_PARAMETER) {
 		uint32_t owner = i;

@@ -56,6 +56,8 @@ mention(struct facts *f, uint32_t node)
 	if (f->fact_of[node] == NOWHERE || f->role[node] != ROLE_LOAD)
 		return value_unknown();
 	o = &f->occurrences[f->fact_of[node]];
+	if (o->looped != NOWHERE)
+		return f->flows[o->looped].last;
 	if (o->assigned != NOWHERE)
 		return *facts_value(f, o->assigned);
 	if (o->binding != NOWHERE)

@@ -100,6 +100,8 @@ struct occurrence { /* of an identifier */
 	uint32_t binding;  /* index, or NOWHERE: a builtin, or nothing */
 	uint32_t beyond;   /* in a class's statements: the module's binding, which shows where the
 			      class has not bound the name (yet); NOWHERE for none */
+	uint32_t flow;     /* of a store: what it stores; NOWHERE for none */
+	uint32_t looped;   /* the flow of the loop whose target it certainly reads, or NOWHERE */
 	uint32_t assigned; /* the value that it certainly reads; NOWHERE where that is not known */
 	uint32_t older_store; /* see struct binding; NOWHERE for none */
 	enum role role;
@@ -133,7 +135,8 @@ struct text_fact { /* a string or bytes literal; of an f-string, its literal par
 
 #define FLOW_COLUMNS 3
 
-struct flow { /* a value that reaches a binding */
+struct flow {              /* a value that reaches a binding */
+	struct value last; /* what it was in the last round */
 	uint32_t binding, node;
 	unsigned steps;                /* how many times an element is taken out of it */
 	uint8_t columns[FLOW_COLUMNS]; /* of a loop: which of each pair, from the outside in */
@@ -226,6 +229,7 @@ struct facts {
 	bool shows_fields;    /* `__dict__` is mentioned, or `__setattr__` defined */
 	bool own_texts;       /* a class of the file may be a text, with methods of its own */
 	bool has_records;
+	bool own_formats;            /* `__format__` is mentioned */
 	bool sets_fields;            /* something may set fields by names that nobody sees */
 	bool own_operators;          /* a class of the file says what an operator gives */
 	bool only_pandas_aggregates; /* nothing but pandas' objects has a method agg */
@@ -293,8 +297,8 @@ uint32_t facts_find_argument(
 /* Steps of collecting; each sets f->failed where memory ran out. */
 void facts_walk(struct facts *f);
 void facts_bind(struct facts *f);
-void facts_resolve(struct facts *f);                                        /* resolve.c */
-uint32_t facts_assigned(const struct facts *f, const struct occurrence *o); /* reach.c */
+void facts_resolve(struct facts *f);                           /* resolve.c */
+void facts_reach(const struct facts *f, struct occurrence *o); /* reach.c */
 /* bind.c: a statement or pattern that certainly runs with the one around it; `target: type` without
  * a value */
 bool facts_is_plain_step(enum kind k);
@@ -347,6 +351,7 @@ void facts_find_open(struct facts *f);
 enum mention {
 	MENTION_FIELDS = 1,    /* sets fields, or answers for them, by names that nobody sees */
 	MENTION_OPERATORS = 2, /* an operator that a class of the file may answer with anything */
+	MENTION_FORMATS = 16,  /* what a format makes of an object of the file */
 	MENTION_TEXTS = 4,     /* takes a method by a text */
 	MENTION_INNER = 8      /* takes a method out of what a decorator made of it */
 };

@@ -68,6 +68,7 @@ bool fold_moved_date(struct facts *f, const struct value *date, const struct val
 struct value fold_path_attribute(struct facts *f, uint32_t path, struct str name);
 bool fold_path_method(struct facts *f, uint32_t function, uint32_t arguments, struct value *out);
 struct str fold_listed_name(struct facts *f, uint32_t path);
+struct value fold_dirname(struct facts *f, const struct value *v);
 struct value fold_basename(struct facts *f, const struct value *v);
 /* What split(), partition(), os.path.splitext() ... give at a place, -1 for any */
 bool fold_split(struct facts *f, uint32_t call, int64_t place, struct value *out);

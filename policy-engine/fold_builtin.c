@@ -101,6 +101,8 @@ enum fold {
 	FOLD_DATE,
 	FOLD_HEX,
 	FOLD_BASENAME,
+	FOLD_DIRNAME,
+	FOLD_SHOWN,
 	FOLD_NAMES,
 	FOLD_FIELD,
 	FOLD_ORD,
@@ -133,6 +135,8 @@ find_fold(struct str symbol)
 	    {FOLD_DATE, "time.strftime"},
 	    {FOLD_HEX, "secrets.token_hex"},
 	    {FOLD_BASENAME, "os.path.basename posixpath.basename"},
+	    {FOLD_DIRNAME, "os.path.dirname posixpath.dirname"},
+	    {FOLD_SHOWN, "os.fspath"},
 	    {FOLD_NAMES, "os.listdir"},
 	    {FOLD_FIELD, "dataclasses.field"},
 	    {FOLD_ORD, "builtins.ord"},
@@ -277,6 +281,12 @@ fold_first(struct facts *f, uint32_t arguments, uint32_t symbol_id, uint32_t fir
 			return text_of(f, v);
 		return str_is_one_of(symbol, "builtins.chr builtins.str")
 			   ? value_of(ATOM_TEXT, 0)
+			   : value_of(ATOM_RESULT, symbol_id);
+	case FOLD_DIRNAME:
+		return fold_dirname(f, v);
+	case FOLD_SHOWN:
+		return value_is(v, ATOM_PATH) || value_is(v, ATOM_STRING) || value_is(v, ATOM_SHAPE)
+			   ? *v
 			   : value_of(ATOM_RESULT, symbol_id);
 	case FOLD_BASENAME:
 		return fold_count_arguments(f, arguments) == 1 ? fold_basename(f, v)

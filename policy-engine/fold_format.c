@@ -18,6 +18,17 @@ is_number_format(struct str spec)
 	return spec.n > 0;
 }
 
+/* 02d, .1f: what no object but a number takes, or writes with what stands in it, as long as the
+ * file has no __format__. */
+static bool
+is_strict_format(const struct facts *f, struct str spec)
+{
+	for (size_t i = 0; i + 1 < spec.n; i++)
+		if (strchr("0123456789.,_+", spec.p[i]) == NULL)
+			return false;
+	return !f->own_formats && spec.n > 0 && strchr("dfeg", spec.p[spec.n - 1]) != NULL;
+}
+
 /* A number in its format, or a date in its own. */
 static bool
 add_formatted(struct facts *f, struct pieces *p, const struct value *v, struct str spec)
@@ -26,7 +37,7 @@ add_formatted(struct facts *f, struct pieces *p, const struct value *v, struct s
 
 	if (date != NULL)
 		return fold_is_date(facts_name(f, date->id)) && fold_date_format(spec, p);
-	if (!is_number_format(spec) || !fold_is_number(v))
+	if (!is_strict_format(f, spec) && (!is_number_format(spec) || !fold_is_number(v)))
 		return false;
 	pieces_hole(p, (char)HOLE_NUMBER);
 	return true;

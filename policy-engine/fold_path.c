@@ -92,6 +92,25 @@ parent_of(struct str path, struct str *out)
 
 /* path.name, .stem, .suffix, .parent */
 struct value
+fold_dirname(struct facts *f, const struct value *v)
+{
+	struct value out = {.unknown = v->unknown || v->count == 0};
+
+	for (unsigned i = 0; i < v->count; i++) {
+		struct atom a = v->atoms[i];
+		struct str parent = {"", 0}, whole = facts_name(f, a.id);
+
+		if ((a.kind != ATOM_STRING && a.kind != ATOM_SHAPE && a.kind != ATOM_PATH) ||
+		    !parent_of(whole, &parent))
+			return value_unknown();
+		parent = memchr(whole.p, '/', whole.n) == NULL ? STR("") : parent;
+		value_add(&out, a.kind == ATOM_STRING ? ATOM_STRING : ATOM_PATH,
+		    names_copy(&f->names, parent));
+	}
+	return out;
+}
+
+struct value
 fold_path_attribute(struct facts *f, uint32_t path, struct str name)
 {
 	struct str whole = facts_name(f, path), last, parent;
@@ -162,6 +181,25 @@ listed(struct facts *f, struct str path, struct str how, struct str pattern)
 	return value_of(ATOM_LISTING, names_add(&f->names, str_from(made)));
 }
 
+/* path.joinpath(part, part) */
+static struct value
+joined(struct facts *f, const struct value *path, uint32_t arguments)
+{
+	struct argument a;
+	struct pieces p;
+	uint32_t at = 0;
+	bool known;
+
+	pieces_init(&p);
+	known = pieces_part(f, &p, path);
+	while (known && facts_argument(f, arguments, &at, &a))
+		known = !a.star && !a.double_star && pieces_part(f, &p, facts_value(f, a.node));
+	if (known)
+		return pieces_path(f, &p);
+	pieces_release(&p);
+	return value_unknown();
+}
+
 bool
 fold_path_method(struct facts *f, uint32_t function, uint32_t arguments, struct value *out)
 {
@@ -178,8 +216,12 @@ fold_path_method(struct facts *f, uint32_t function, uint32_t arguments, struct 
 	name = tree_text(t, tree_child(t, function, F_ATTRIBUTE));
 	suffix = str_is(name, "with_suffix");
 	if (!value_is(v, ATOM_PATH) ||
-	    !str_is_one_of(name, "with_suffix with_name glob rglob iterdir"))
+	    !str_is_one_of(name, "with_suffix with_name glob rglob iterdir joinpath as_posix"))
 		return false;
+	if (str_is_one_of(name, "joinpath as_posix")) {
+		*out = str_is(name, "joinpath") ? joined(f, v, arguments) : *v;
+		return true;
+	}
 	first = facts_find_argument(f, arguments, 0,
 	    suffix                      ? STR("suffix")
 	    : str_is(name, "with_name") ? STR("name")

@@ -115,6 +115,19 @@ pad(struct facts *f, struct str s, uint32_t arguments)
 	return fold_hole(f, shape_flags(s) | (shape_part_flags(with) & ~(unsigned)HOLE_EMPTY));
 }
 
+/* str(n).rjust(3, '0') */
+static bool
+pads_number(const struct facts *f, struct str name, uint32_t arguments)
+{
+	bool spread;
+	uint32_t fill = facts_find_argument(f, arguments, 1, STR(""), &spread);
+	struct str with = STR(" ");
+
+	return str_is_one_of(name, "rjust ljust center") && !spread &&
+	       (fill == 0 || fold_text(f, facts_value(f, fill), &with)) &&
+	       str_is_one_of(with, "0 _ -");
+}
+
 static struct value
 change_case(struct facts *f, struct str s, bool upper)
 {
@@ -150,6 +163,9 @@ fold_shape_method(struct facts *f, struct str name, uint32_t arguments, struct s
 	if (str_is_one_of(name, "strip lstrip rstrip removeprefix removesuffix swapcase title "
 				"capitalize"))
 		return fold_hole(f, shape_part_flags(s));
+	if (s.n == 1 && (unsigned char)s.p[0] == HOLE_NUMBER &&
+	    (str_is(name, "zfill") || pads_number(f, name, arguments)))
+		return value_of(ATOM_SHAPE, names_copy(&f->names, s));
 	if (str_is(name, "zfill"))
 		return fold_hole(f, shape_flags(s));
 	if (str_is_one_of(name, "rjust ljust center"))

@@ -22,6 +22,7 @@ find_mention(struct str name)
 		"__rlshift__ __rrshift__ __rand__ __ror__ __rxor__ __iadd__ __isub__ __imul__ "
 		"__imatmul__ __itruediv__ __ifloordiv__ __imod__ __ipow__ __ilshift__ "
 		"__irshift__ __iand__ __ior__ __ixor__"},
+	    {MENTION_FORMATS, "__format__"},
 	    {MENTION_TEXTS, "getattr methodcaller attrgetter setp __match_args__"},
 	    {MENTION_INNER, "__wrapped__ __func__ func fget fset fdel"},
 	};

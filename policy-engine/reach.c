@@ -65,35 +65,61 @@ stores_last(const struct facts *f, const struct binding *b, uint32_t statement)
 	       store == tree_child(t, first, F_LEFT);
 }
 
-uint32_t
-facts_assigned(const struct facts *f, const struct occurrence *o)
+/* The target of the loop around a block, where nothing else in the loop binds the name. */
+static uint32_t
+looped_by(const struct facts *f, const struct binding *b, uint32_t loop, uint32_t block)
+{
+	const struct tree *t = f->tree;
+	uint32_t left = tree_child(t, loop, F_LEFT), store;
+	bool many = false;
+
+	if (t->nodes[loop].kind != K_FOR_STATEMENT || tree_child(t, loop, F_BODY) != block)
+		return NOWHERE;
+	store = last_store(f, b, loop, t->nodes[loop].after, &many);
+	if (many || store == NOWHERE || store < left || store >= t->nodes[left].after ||
+	    last_store(f, b, loop, store, &many) != NOWHERE || many)
+		return NOWHERE;
+	return f->occurrences[f->fact_of[store]].flow;
+}
+
+static bool
+is_reachable(const struct facts *f, const struct occurrence *o)
+{
+	const struct binding *b = o->binding == NOWHERE ? NULL : &f->bindings[o->binding];
+
+	return b != NULL && o->beyond == NOWHERE && b->scope == o->scope &&
+	       !b->is_stored_elsewhere && !b->is_deleted && !b->is_import &&
+	       b->last_store != NOWHERE && f->scopes[b->scope].kind != SCOPE_CLASS &&
+	       f->scopes[b->scope].kind != SCOPE_COMPREHENSION;
+}
+
+void
+facts_reach(const struct facts *f, struct occurrence *o)
 {
 	const struct tree *t = f->tree;
 	const struct binding *b;
 	uint32_t at = o->node, block, store;
 	bool many = false;
 
-	if (o->binding == NOWHERE || o->beyond != NOWHERE)
-		return NOWHERE;
+	if (!is_reachable(f, o))
+		return;
 	b = &f->bindings[o->binding];
-	if (b->scope != o->scope || b->is_stored_elsewhere || b->is_deleted || b->is_import ||
-	    b->last_store == NOWHERE || f->scopes[b->scope].kind == SCOPE_CLASS ||
-	    f->scopes[b->scope].kind == SCOPE_COMPREHENSION)
-		return NOWHERE;
 	for (unsigned level = 0; level < BLOCKS_MAX; level++) {
 		while (!is_block(t, t->nodes[at].parent))
 			at = t->nodes[at].parent;
 		block = t->nodes[at].parent;
 		if (level == 0 ? !stores_last(f, b, at)
 			       : last_store(f, b, at, t->nodes[at].after, &many) != NOWHERE)
-			return NOWHERE;
+			return;
 		store = many ? NOWHERE : last_store(f, b, block, at, &many);
 		if (store != NOWHERE)
-			return stored_by(t, store, block);
-		if (many || block == 0 ||
+			o->assigned = stored_by(t, store, block);
+		if (store != NOWHERE || many || block == 0 ||
 		    t->nodes[t->nodes[block].parent].kind == K_FUNCTION_DEFINITION)
-			return NOWHERE;
+			return;
 		at = t->nodes[block].parent;
+		o->looped = looped_by(f, b, at, block);
+		if (o->looped != NOWHERE)
+			return;
 	}
-	return NOWHERE;
 }

@@ -126,6 +126,6 @@ facts_resolve(struct facts *f)
 	for (size_t i = 0; i < f->occurrences_count && !f->failed; i++)
 		if (f->occurrences[i].role == ROLE_LOAD) {
 			resolve(f, &f->occurrences[i]);
-			f->occurrences[i].assigned = facts_assigned(f, &f->occurrences[i]);
+			facts_reach(f, &f->occurrences[i]);
 		}
 }

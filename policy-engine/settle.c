@@ -68,7 +68,7 @@ run_flows(struct facts *f)
 	bool changed = false;
 
 	for (size_t i = 0; i < f->flows_count; i++) {
-		const struct flow *w = &f->flows[i];
+		struct flow *w = &f->flows[i];
 		struct value v = w->unknown ? value_unknown() : *facts_value(f, w->node), known;
 
 		if (w->unknown && w->node != 0) { /* unknown, but still no loss of what is known */
@@ -84,6 +84,7 @@ run_flows(struct facts *f)
 		if (w->place == 0 || !fold_split(f, w->node, w->place - 1, &v))
 			for (unsigned s = 0; s < w->steps && !w->iterates; s++)
 				v = fold_elements(f, &v);
+		w->last = v;
 		changed = fold_merge(f, &f->bindings[w->binding].value, &v) || changed;
 	}
 	for (size_t i = 0; i < f->imports_count; i++) {
