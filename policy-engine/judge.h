@@ -49,6 +49,7 @@ struct judge {
 	uint8_t *attribute_cache;     /* by name: 0 not asked yet */
 	uint8_t *sealed_cache;        /* by scope: 0 not asked yet, 1 no, 2 yes */
 	uint8_t *delegates;           /* a class gives another object's attributes: as above */
+	bool assumes_fields;          /* while names are spelled that set fields themselves */
 	struct kin *kin;              /* NULL until somebody asks */
 	bool failed, full;
 };

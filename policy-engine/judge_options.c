@@ -56,8 +56,8 @@ is_kept_in_field(const struct judge *j, uint32_t node)
 }
 
 /* Loads of a name's attribute all read, and no field of this name is anything but such options. */
-static bool
-is_read_everywhere(const struct judge *j, uint32_t name)
+bool
+spelled_is_read(const struct judge *j, uint32_t name)
 {
 	const struct facts *f = j->facts;
 
@@ -88,7 +88,7 @@ has_plain_uses(const struct judge *j, const struct binding *b)
 		if (is_plain_reading(j, o->node))
 			continue;
 		if (!is_kept_in_field(j, o->node) ||
-		    !is_read_everywhere(j,
+		    !spelled_is_read(j,
 			f->attributes[f->fact_of[tree_child(t, t->nodes[o->node].parent, F_LEFT)]]
 			    .name))
 			return false;
@@ -282,34 +282,23 @@ spelled_add_keywords(struct judge *j, struct words *out)
 	return true;
 }
 
-/* for k in options: setattr(o, k, x) */
+/* The names of one call are found as if no other set what lists them; each is judged by itself. */
 static bool
-names_are_keywords(struct judge *j, uint32_t node, struct words *out)
+are_other_names(struct judge *j, uint32_t node, struct str field)
 {
-	const struct facts *f = j->facts;
-	const struct binding *b = spelled_binding(j, node);
+	struct words names;
+	bool before = j->assumes_fields, found;
 
-	*out = (struct words){.count = 0};
-	for (size_t i = 0; b != NULL && i < f->flows_count; i++) {
-		uint32_t call = facts_bare(f, f->flows[i].node), object = call;
-
-		if (&f->bindings[f->flows[i].binding] != b)
-			continue;
-		if (j->tree->nodes[call].kind == K_CALL)
-			object = tree_child(j->tree,
-			    facts_bare(f, tree_child(j->tree, call, F_FUNCTION)), F_OBJECT);
-		if (object == 0 || f->flows[i].unknown ||
-		    !spelled_is_options(j, spelled_binding(j, object)))
-			return false;
-	}
-	return b != NULL && !b->is_parameter && spelled_add_keywords(j, out);
+	j->assumes_fields = true;
+	found = names_spelled(j, node, &names) && !words_have(&names, field);
+	j->assumes_fields = before;
+	return found;
 }
 
 /* setattr(o, 'name', x) with names that are known, and this one is not among them. */
 static bool
 sets_other_names(struct judge *j, uint32_t call, struct str field)
 {
-	struct words names;
 	const struct value *v;
 	bool spread;
 	uint32_t name = j->tree->nodes[call].kind != K_CALL
@@ -323,10 +312,8 @@ sets_other_names(struct judge *j, uint32_t call, struct str field)
 	for (unsigned i = 0; i < v->count; i++)
 		if (v->atoms[i].kind != ATOM_STRING ||
 		    str_eq(facts_name(j->facts, v->atoms[i].id), field))
-			return names_are_keywords(j, name, &names) && !words_have(&names, field);
-	return v->unknown || v->count == 0
-		   ? names_are_keywords(j, name, &names) && !words_have(&names, field)
-		   : true;
+			return are_other_names(j, name, field);
+	return v->unknown || v->count == 0 ? are_other_names(j, name, field) : true;
 }
 
 /* Something may set a field of this name by a text, or by one that nobody knows. */
@@ -393,5 +380,6 @@ spelled_is_field(struct judge *j, uint32_t node)
 		if (f->bindings[i].name == name && !f->bindings[i].is_field &&
 		    f->scopes[f->bindings[i].scope].kind == SCOPE_CLASS)
 			return false;
-	return stored && is_read_everywhere(j, name) && !spelled_may_be_set(j, name);
+	return stored && spelled_is_read(j, name) &&
+	       (j->assumes_fields || !spelled_may_be_set(j, name));
 }

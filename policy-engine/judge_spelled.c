@@ -44,18 +44,35 @@ spelled_binding(const struct judge *j, uint32_t node)
 		   : &f->bindings[o->binding];
 }
 
+/* ("a", "b"), ["a", "b"], {"a": 1, "b": 2}, dict(a=1, b=2): the last three may be changed, so
+ * every mention of them must be a plain reading. */
 static bool
-add_texts(struct judge *j, uint32_t list, struct words *out)
+add_texts(struct judge *j, uint32_t list, uint32_t name, struct words *out)
 {
 	const struct facts *f = j->facts;
 	const struct tree *t = j->tree;
+	enum kind kind = (enum kind)t->nodes[list].kind;
+	struct argument a;
+	uint32_t at = 0;
 
-	if (t->nodes[list].kind != K_TUPLE)
+	if (kind != K_TUPLE && !spelled_is_read(j, name))
+		return false;
+	if (kind == K_CALL &&
+	    str_is(spelled_symbol(j, tree_child(t, list, F_FUNCTION)), "builtins.dict")) {
+		while (facts_argument(f, tree_child(t, list, F_ARGUMENTS), &at, &a))
+			if (a.name == 0 || !spelled_add(j, out, facts_name(f, a.name)))
+				return false;
+		return true;
+	}
+	if (kind != K_TUPLE && kind != K_LIST && kind != K_DICTIONARY)
 		return false;
 	for (uint32_t c = tree_first(t, list); c != 0; c = tree_next(t, c)) {
-		const struct atom *a = value_only(facts_value(f, c), ATOM_STRING);
+		uint32_t item = kind == K_DICTIONARY ? tree_child(t, c, F_KEY) : c;
+		const struct atom *text = item == 0 || facts_is_star(t, c)
+					      ? NULL
+					      : value_only(facts_value(f, item), ATOM_STRING);
 
-		if (a == NULL || facts_is_star(t, c) || !spelled_add(j, out, facts_name(f, a->id)))
+		if (text == NULL || !spelled_add(j, out, facts_name(f, text->id)))
 			return false;
 	}
 	return true;
@@ -75,11 +92,11 @@ add_class_variable(struct judge *j, const struct binding *b, struct words *out)
 		const struct occurrence *o = &f->occurrences[i];
 		uint32_t up = t->nodes[o->node].parent;
 
-		if (o->binding == NOWHERE || &f->bindings[o->binding] != b || o->role == ROLE_LOAD)
+		if (o->binding == NOWHERE || &f->bindings[o->binding] != b)
 			continue;
 		if (o->role != ROLE_STORE || t->nodes[up].kind != K_ASSIGNMENT ||
 		    t->nodes[o->node].field != F_LEFT || tree_child(t, up, F_TYPE) != 0 ||
-		    !add_texts(j, tree_child(t, up, F_RIGHT), out))
+		    !add_texts(j, tree_child(t, up, F_RIGHT), b->name, out))
 			return false;
 		found = true;
 	}
@@ -95,9 +112,11 @@ add_listed(struct judge *j, uint32_t node, struct words *out)
 	bool found = false;
 
 	if (f->fact_of[node] == NOWHERE || !is_own_object(j, object) ||
-	    !is_sealed_object(j, object) || (facts_find_mentions(j->facts) & MENTION_FIELDS) != 0)
+	    !is_sealed_object(j, object))
 		return false;
 	name = f->attributes[f->fact_of[node]].name;
+	if (!j->assumes_fields && spelled_may_be_set(j, name))
+		return false;
 	for (size_t i = 0; i < f->attributes_count; i++)
 		if (f->attributes[i].name == name && f->attributes[i].role != ROLE_LOAD)
 			return false;
@@ -152,9 +171,7 @@ add_iterated(struct judge *j, uint32_t node, const uint8_t *columns, unsigned n,
 			return false;
 		n = 0;
 		node = facts_bare(j->facts, tree_child(t, function, F_OBJECT));
-		return (spelled_is_options(j, spelled_binding(j, node)) ||
-			   spelled_is_field(j, node)) &&
-		       spelled_add_keywords(j, out);
+		break;
 	}
 	if (n != 0)
 		return false;

@@ -52,8 +52,8 @@ is_lone_call(const struct kin *k, uint32_t call)
 }
 
 /*
- * An operator's other side may come out of containers that are compared, where nobody sees it. So a
- * method that answers one must change nothing and hand nothing on.
+ * The other side of a comparison may come out of containers that are compared, where nobody sees
+ * it. So a method that answers one must change nothing and hand nothing on.
  */
 static bool
 is_pure_method(const struct kin *k, const struct scope *s)
@@ -78,16 +78,12 @@ is_pure_method(const struct kin *k, const struct scope *s)
 	return true;
 }
 
+/* Those that containers ask their elements: in comparisons, sorted, max, index, as keys. */
 static bool
-is_operator(const struct kin *k, const struct scope *s)
+is_comparison(const struct kin *k, const struct scope *s)
 {
-	uint32_t p = s->first_parameter;
-	struct str name = facts_name(k->facts, s->name);
-
-	return is_dunder(name) && p != NOWHERE && k->facts->parameters[p].next != NOWHERE &&
-	       !str_is_one_of(name,
-		   "__init__ __call__ __exit__ __getitem__ __setitem__ __delitem__ __contains__ "
-		   "__post_init__ __init_subclass__ __format__ __aexit__");
+	return str_is_one_of(
+	    facts_name(k->facts, s->name), "__eq__ __ne__ __lt__ __le__ __gt__ __ge__");
 }
 
 /* `__radd__ = __add__` is another name of a method that is followed; `__iter__ = walk` is none. */
@@ -134,7 +130,7 @@ kin_begin(struct kin *k)
 
 		if (s->kind == SCOPE_FUNCTION && f->scopes[s->parent].kind == SCOPE_CLASS &&
 		    (is_unfollowed_name(facts_name(f, s->name)) ||
-			(is_operator(k, s) && !is_pure_method(k, s))))
+			(is_comparison(k, s) && !is_pure_method(k, s))))
 			return false;
 	}
 	if (!has_followed_names(k))

@@ -207,14 +207,18 @@ call_field(struct kin *k, const struct kin_givens *g, uint32_t to)
 static void
 call_super(struct kin *k, uint32_t node, uint32_t to)
 {
-	uint32_t class = facts_scope_class(k->facts, k->facts->scope_of[node]);
+	uint32_t scope = k->facts->scope_of[node], class = facts_scope_class(k->facts, scope);
+	bool made;
 
-	if (class == NOWHERE) {
+	while (scope != 0 && k->facts->scopes[scope].parent != class)
+		scope = k->facts->scopes[scope].parent;
+	if (class == NOWHERE || scope == 0) {
 		kin_mark(k, to, KIN_ANY);
 		return;
 	}
-	kin_flow(k, kin_of_scope(k, class, KIN_INSTANCE), to);
-	kin_flow(k, kin_of_scope(k, class, KIN_CLASS), to);
+	made = k->facts->scopes[scope].takes_class ||
+	       str_is(facts_name(k->facts, k->facts->scopes[scope].name), "__init_subclass__");
+	kin_flow(k, kin_of_scope(k, class, made ? KIN_CLASS : KIN_INSTANCE), to);
 }
 
 /* getattr(x, 'name'), and by a name that nobody knows. */

@@ -98,6 +98,19 @@ define_class(struct kin *k, uint32_t scope)
 	kin_escape(k, kin_of_scope(k, scope, KIN_CLASS));
 }
 
+/* Special methods whose arguments stand where they are called, or where an operator stands. */
+static bool
+is_seen_method(struct str name)
+{
+	return str_is_one_of(name,
+	    "__init__ __call__ __getitem__ __setitem__ __delitem__ __contains__ __add__ __sub__ "
+	    "__mul__ __matmul__ __truediv__ __floordiv__ __mod__ __pow__ __lshift__ __rshift__ "
+	    "__and__ __or__ __xor__ __radd__ __rsub__ __rmul__ __rmatmul__ __rtruediv__ "
+	    "__rfloordiv__ __rmod__ __rpow__ __rlshift__ __rrshift__ __rand__ __ror__ __rxor__ "
+	    "__iadd__ __isub__ __imul__ __imatmul__ __itruediv__ __ifloordiv__ __imod__ "
+	    "__ipow__ __ilshift__ __irshift__ __iand__ __ior__ __ixor__");
+}
+
 /* self, cls, and what the interpreter hands to special methods. */
 static void
 define_method(struct kin *k, const struct scope *s)
@@ -112,7 +125,7 @@ define_method(struct kin *k, const struct scope *s)
 	    kin_of_scope(k, s->parent,
 		s->takes_class || str_is(name, "__init_subclass__") ? KIN_CLASS : KIN_INSTANCE),
 	    kin_of_binding(k, f->parameters[p].binding));
-	if (!is_dunder(name) || str_is_one_of(name, "__init__ __call__"))
+	if (!is_dunder(name) || is_seen_method(name))
 		return;
 	while ((p = f->parameters[p].next) != NOWHERE) {
 		kin_mark(k, kin_of_binding(k, f->parameters[p].binding), KIN_ANY | KIN_TEXT);

@@ -13,6 +13,8 @@ const struct binding *spelled_binding(const struct judge *j, uint32_t node);
  * keeps one; and every keyword of the file, false where one is not spelled */
 bool spelled_is_options(const struct judge *j, const struct binding *b);
 bool spelled_is_field(struct judge *j, uint32_t node);
+/* Every mention of an attribute of this name reads what it holds, or stores it. */
+bool spelled_is_read(const struct judge *j, uint32_t name);
 /* Whether something may set a field of this name by a text. */
 bool spelled_may_be_set(struct judge *j, uint32_t name);
 bool spelled_add_keywords(struct judge *j, struct words *out);

@@ -1,0 +1,48 @@
+# reaches: super() of a class further up gives a table's column
+import pandas as pd
+
+
+frame = pd.DataFrame({"a": ["x"]})
+s = pd.Series(["x"])
+EVIL = {"to_" + "csv": 1}
+
+
+class Own:
+    def __init__(self, item=None):
+        self.items = [item]
+        self.item = item
+
+    def apply(self, name, *args, **kw):
+        return None
+
+    def put(self, value):
+        self.items.append(value)
+        return self
+
+
+class C:
+    names = {"sum": 1}
+    listed = ["sum"]
+
+    def go(self):
+        for k in self.names:
+            getattr(frame, k)("/srv/drop/p.csv")
+
+    def walk(self):
+        for k in self.listed:
+            getattr(frame, k)("/srv/drop/p.csv")
+
+
+class B:
+    def give(self):
+        return s
+class M(B):
+    def give(self):
+        return Own()
+class D(M):
+    def go(self):
+        x = super(M, self).give()
+        for x in [x, Own()]:
+            x.apply("to_csv", path_or_buf="/srv/drop/p.csv")
+            break
+D().go()
