@@ -423,13 +423,14 @@ allocate(struct kin *k)
 	k->places_count = wanted;
 	k->places_capacity = wanted * 2;
 	k->scratch = arena_array(k->judge->arena, nodes, sizeof(*k->scratch));
+	k->known = arena_array(k->judge->arena, nodes, sizeof(*k->known));
 	k->scope_named = arena_array(k->judge->arena, k->names_count, sizeof(*k->scope_named));
 	k->scope_next = arena_array(k->judge->arena, f->scopes_count, sizeof(*k->scope_next));
 	k->shapes = arena_array(k->judge->arena, 256, sizeof(*k->shapes));
 	k->shapes_capacity = 256;
 	k->shapes_count = 1; /* 0 is none */
-	return k->places != NULL && k->scratch != NULL && k->scope_named != NULL &&
-	       k->scope_next != NULL && k->shapes != NULL;
+	return k->places != NULL && k->scratch != NULL && k->known != NULL &&
+	       k->scope_named != NULL && k->scope_next != NULL && k->shapes != NULL;
 }
 
 static void

@@ -23,6 +23,10 @@
 #define KIN_COLUMNS 3
 #define KIN_ARGUMENTS_MAX 24 /* of one call */
 
+/* Of a text, whether it names an ordinary attribute; of a class, whether its fields come in order.
+ */
+enum kin_known { KIN_NOT_ASKED = 0, KIN_NO, KIN_YES };
+
 enum kin_mark { KIN_ANY = 1, KIN_LIBRARY = 2, KIN_TEXT = 4 };
 
 struct kin_place {
@@ -48,6 +52,7 @@ struct kin {
 	size_t shapes_count, shapes_capacity;
 	uint32_t bindings, names, names_count, scopes; /* first places of each */
 	uint32_t *scratch;                             /* by node: first of four places, or 0 */
+	uint8_t *known; /* by node: what does not change from round to round (enum kin_known) */
 	uint32_t *scope_named; /* by name: its first scope + 1, and by scope: the next */
 	uint32_t *scope_next;
 	uint32_t init, enter, iter, next_, getitem, setitem, delitem, reversed, call; /* names */

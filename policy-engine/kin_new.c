@@ -41,9 +41,8 @@ is_plain_type(const struct kin *k, uint32_t type)
 	return true;
 }
 
-/* A class whose fields come in their order, and all of them. */
 static bool
-has_plain_order(const struct kin *k, const struct scope *class)
+find_plain_order(const struct kin *k, const struct scope *class)
 {
 	const struct tree *t = k->tree;
 	uint32_t body = tree_child(t, class->node, F_BODY), seen[32], count = 0;
@@ -72,6 +71,15 @@ has_plain_order(const struct kin *k, const struct scope *class)
 		seen[count++] = name;
 	}
 	return true;
+}
+
+/* A class whose fields come in their order, and all of them. */
+static bool
+has_plain_order(struct kin *k, const struct scope *class)
+{
+	if (k->known[class->node] == KIN_NOT_ASKED)
+		k->known[class->node] = find_plain_order(k, class) ? KIN_YES : KIN_NO;
+	return k->known[class->node] == KIN_YES;
 }
 
 /* What a field gets of the arguments; `place` is NOWHERE where that is not known. */

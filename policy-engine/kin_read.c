@@ -2,10 +2,8 @@
 /* What expressions are made of, and where stores put it. */
 #include "kin.h"
 
-/* A text that names an ordinary attribute is no danger where a function may be given by its name.
- */
-static void
-read_text(struct kin *k, uint32_t node, uint32_t to)
+static bool
+is_ordinary_text(struct kin *k, uint32_t node)
 {
 	const struct value *v = facts_value(k->facts, node);
 
@@ -13,12 +11,20 @@ read_text(struct kin *k, uint32_t node, uint32_t to)
 		struct str s = facts_name(k->facts, v->atoms[i].id);
 
 		if (v->atoms[i].kind != ATOM_STRING || (s.n > 0 && s.p[0] == '_') ||
-		    rule_attribute_by_text(k->judge, s).decision != DECISION_ALLOW) {
-			kin_mark(k, to, KIN_TEXT);
-			return;
-		}
+		    rule_attribute_by_text(k->judge, s).decision != DECISION_ALLOW)
+			return false;
 	}
-	if (v->count == 0 || v->unknown)
+	return v->count > 0 && !v->unknown;
+}
+
+/* A text that names an ordinary attribute is no danger where a function may be given by its name.
+ */
+static void
+read_text(struct kin *k, uint32_t node, uint32_t to)
+{
+	if (k->known[node] == KIN_NOT_ASKED)
+		k->known[node] = is_ordinary_text(k, node) ? KIN_YES : KIN_NO;
+	if (k->known[node] == KIN_NO)
 		kin_mark(k, to, KIN_TEXT);
 }
 
