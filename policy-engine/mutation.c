@@ -326,8 +326,7 @@ open_elements(struct facts *f, uint32_t literal, unsigned depth, bool fresh)
 	     c = body != 0 ? 0 : tree_next(t, c)) {
 		uint32_t item = t->nodes[c].kind == K_PAIR ? tree_child(t, c, F_VALUE) : c;
 
-		holds_function = holds_function ||
-				 (item != 0 && value_find(&f->values[item], ATOM_FUNCTION) != NULL);
+		holds_function |= item != 0 && value_find(&f->values[item], ATOM_FUNCTION) != NULL;
 		if (item != 0 && fresh && depth > 0 && is_written_at(f, item))
 			changed = open_elements(f, f->values[item].atoms[0].id, depth - 1, true) ||
 				  changed;

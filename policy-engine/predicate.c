@@ -3,6 +3,7 @@
  * never yes. */
 #include "judge.h"
 #include "shape.h"
+#include "spread.h"
 
 #include <stdio.h>
 #include <strings.h>
@@ -373,6 +374,26 @@ test_each(struct judge *j, const struct predicate *p, uint32_t arguments)
 	return met;
 }
 
+/* f(**options), and no such argument beside it. */
+static enum truth
+test_options(struct judge *j, const struct predicate *p, uint32_t arguments, uint32_t *tested)
+{
+	enum truth met = TRUTH_YES;
+	struct spread s;
+
+	if (!spread_find(j, arguments, p->keyword, &s))
+		return TRUTH_UNKNOWN;
+	for (unsigned i = 0; i < s.count; i++) {
+		uint32_t node = *tested = s.values[i];
+
+		met = both(met,
+		    p->absent ? TRUTH_NO : test_value(j, p, node, facts_value(j->facts, node), 3));
+	}
+	if (s.may_miss && !p->absent && !p->optional)
+		met = both(met, s.count == 0 ? TRUTH_NO : TRUTH_UNKNOWN);
+	return met;
+}
+
 static enum truth
 test_predicate(struct judge *j, const struct predicate *p, uint32_t object, uint32_t arguments,
     uint32_t *tested)
@@ -386,20 +407,18 @@ test_predicate(struct judge *j, const struct predicate *p, uint32_t object, uint
 	if (p->place == -3)
 		return object == 0 ? TRUTH_UNKNOWN
 				   : test_value(j, p, object, facts_value(j->facts, object), 3);
-	if (arguments != 0 && j->tree->nodes[arguments].kind == K_SUBSCRIPT && p->place == 0)
-		*tested = tree_child(j->tree, arguments, F_SUBSCRIPT);
 	if (arguments != 0 &&
-	    j->tree->nodes[arguments].kind == K_SUBSCRIPT) /* x[key]: the key is argument 0 */
-		return p->place == 0
-			   ? test_value(j, p, tree_child(j->tree, arguments, F_SUBSCRIPT),
-				 facts_value(j->facts, tree_child(j->tree, arguments, F_SUBSCRIPT)),
-				 3)
-			   : TRUTH_YES;
+	    j->tree->nodes[arguments].kind == K_SUBSCRIPT) { /* x[key]: the key is argument 0 */
+		node = tree_child(j->tree, arguments, F_SUBSCRIPT);
+		*tested = p->place == 0 ? node : 0;
+		return p->place == 0 ? test_value(j, p, node, facts_value(j->facts, node), 3)
+				     : TRUTH_YES;
+	}
 	node = facts_find_argument(
 	    j->facts, arguments, p->place < 0 ? 1000000u : (unsigned)p->place, p->keyword, &spread);
 	*tested = node;
 	if (node == 0 && spread)
-		return TRUTH_UNKNOWN;
+		return test_options(j, p, arguments, tested);
 	if (p->absent)
 		return node == 0 ? TRUTH_YES : TRUTH_NO;
 	if (node == 0)
