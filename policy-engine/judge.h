@@ -50,6 +50,9 @@ struct judge {
 	uint8_t *sealed_cache;        /* by scope: 0 not asked yet, 1 no, 2 yes */
 	uint8_t *delegates;           /* a class gives another object's attributes: as above */
 	bool assumes_fields;          /* while names are spelled that set fields themselves */
+	uint32_t names_asked;         /* by names_spelled */
+	struct words keywords;        /* of the file's calls, once somebody asked */
+	uint8_t keywords_cache, lone_cache; /* as above */
 	struct kin *kin;              /* NULL until somebody asks */
 	bool failed, full;
 };
@@ -138,7 +141,7 @@ bool is_private_store(const struct judge *j, uint32_t object, uint32_t name_id);
 bool is_own_object(const struct judge *j, uint32_t object);
 bool is_sealed_object(const struct judge *j, uint32_t object);
 /* No object of the file's classes is a text, or gives texts to who takes it for a list. */
-bool own_objects_are_lone(const struct judge *j);
+bool own_objects_are_lone(struct judge *j);
 /* judge_call.c: type(x) of self, of an object of the file, or of a constant */
 bool is_own_type(const struct judge *j, uint32_t call);
 /* kin.c: certainly an object (or class) of the file, of which the name is a method of the file */

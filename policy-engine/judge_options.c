@@ -2,6 +2,8 @@
 /* `**options`: what the names in it can be, where every call of the file spells its keywords. */
 #include "spelled.h"
 
+#define SPREADS_MAX 100 /* `**x` in calls of a file whose keywords are gathered */
+
 /* A dictionary is read there, and what holds it does not change it. */
 static bool
 is_plain_reading(const struct judge *j, uint32_t node)
@@ -254,10 +256,11 @@ has_open_dictionaries(const struct judge *j)
 
 /* Every keyword of a call of the file, where each `**` hands on such keywords or a dictionary whose
  * keys are written there. */
-bool
-spelled_add_keywords(struct judge *j, struct words *out)
+static bool
+find_keywords(struct judge *j, struct words *out)
 {
 	const struct tree *t = j->tree;
+	unsigned spreads = 0;
 
 	if (has_open_dictionaries(j))
 		return false;
@@ -270,6 +273,8 @@ spelled_add_keywords(struct judge *j, struct words *out)
 		if (t->nodes[i].kind != K_DICTIONARY_SPLAT ||
 		    t->nodes[t->nodes[i].parent].kind != K_ARGUMENT_LIST)
 			continue;
+		if (++spreads > SPREADS_MAX)
+			return false;
 		while (inner != 0 && t->nodes[inner].kind == K_T_POWER)
 			inner = tree_next(t, inner);
 		if (inner != 0 && has_known_keys(j, inner)) {
@@ -280,6 +285,17 @@ spelled_add_keywords(struct judge *j, struct words *out)
 		}
 	}
 	return true;
+}
+
+bool
+spelled_add_keywords(struct judge *j, struct words *out)
+{
+	if (j->keywords_cache == 0)
+		j->keywords_cache = find_keywords(j, &j->keywords) ? 2 : 1;
+	for (size_t i = 0; j->keywords_cache == 2 && i < j->keywords.count; i++)
+		if (!spelled_add(j, out, j->keywords.items[i]))
+			return false;
+	return j->keywords_cache == 2;
 }
 
 /* The names of one call are found as if no other set what lists them; each is judged by itself. */

@@ -258,8 +258,8 @@ is_lone_base(const struct value *v, const struct facts *f)
 	return v->count > 0 && !v->unknown;
 }
 
-bool
-own_objects_are_lone(const struct judge *j)
+static bool
+find_lone(const struct judge *j)
 {
 	const struct facts *f = j->facts;
 
@@ -288,4 +288,12 @@ own_objects_are_lone(const struct judge *j)
 		}
 	}
 	return true;
+}
+
+bool
+own_objects_are_lone(struct judge *j)
+{
+	if (j->lone_cache == 0)
+		j->lone_cache = find_lone(j) ? 2 : 1;
+	return j->lone_cache == 2;
 }

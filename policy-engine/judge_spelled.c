@@ -7,13 +7,17 @@
  */
 #include "spelled.h"
 
-#define NAME_STEPS 4 /* of loops, calls and sums that are gone through */
+#define NAMES_ASKED_MAX 400 /* in one check */
+#define NAMES_MAX 1000      /* that one expression may give */
+#define NAME_STEPS 4        /* of loops, calls and sums that are gone through */
 
 bool
 spelled_add(struct judge *j, struct words *out, struct str name)
 {
 	if (words_have(out, name))
 		return true;
+	if (out->count == NAMES_MAX)
+		return false;
 	if (!words_add(j->arena, out, name))
 		j->failed = true;
 	return !j->failed;
@@ -387,7 +391,7 @@ names_spelled(struct judge *j, uint32_t node, struct words *out)
 {
 	node = facts_bare(j->facts, node);
 	*out = (struct words){.count = 0};
-	if (node == 0 || j->facts->unsettled)
+	if (node == 0 || j->facts->unsettled || ++j->names_asked > NAMES_ASKED_MAX)
 		return false;
 	switch (j->tree->nodes[node].kind) {
 	case K_IDENTIFIER:

@@ -19,7 +19,7 @@
 #include "judge.h"
 
 #define KIN_ROUNDS_MAX 40
-#define KIN_STEPS_MAX 20000000u
+#define KIN_STEPS_MAX 4000000u
 #define KIN_COLUMNS 3
 #define KIN_ARGUMENTS_MAX 24 /* of one call */
 

@@ -217,7 +217,8 @@ kin_load_class(struct kin *k, uint32_t object, uint32_t to)
 	kin_mark(k, to, KIN_LIBRARY);
 	if ((k->places[object].marks & (KIN_ANY | KIN_LIBRARY)) != 0)
 		kin_mark(k, to, KIN_ANY);
-	for (uint32_t i = 1; i < f->scopes_count && kin_has_shape(k, object); i++)
+	for (uint32_t i = 1; i < f->scopes_count && kin_has_shape(k, object) && kin_spend(k, 1);
+	     i++)
 		if (f->scopes[i].kind == SCOPE_CLASS &&
 		    kin_same(k, object, kin_of_scope(k, i, KIN_INSTANCE)))
 			kin_flow(k, kin_of_scope(k, i, KIN_CLASS), to);

@@ -186,7 +186,7 @@ kin_is_instance(struct kin *k, uint32_t place)
 {
 	const struct facts *f = k->facts;
 
-	for (uint32_t i = 1; i < f->scopes_count && kin_has_shape(k, place); i++)
+	for (uint32_t i = 1; i < f->scopes_count && kin_has_shape(k, place) && kin_spend(k, 1); i++)
 		if (f->scopes[i].kind == SCOPE_CLASS &&
 		    kin_same(k, place, kin_of_scope(k, i, KIN_INSTANCE)))
 			return true;
@@ -198,7 +198,7 @@ kin_is_function(struct kin *k, uint32_t place)
 {
 	const struct facts *f = k->facts;
 
-	for (uint32_t i = 1; i < f->scopes_count && kin_has_shape(k, place); i++)
+	for (uint32_t i = 1; i < f->scopes_count && kin_has_shape(k, place) && kin_spend(k, 1); i++)
 		if (f->scopes[i].kind != SCOPE_CLASS &&
 		    (kin_same(k, place, kin_of_scope(k, i, KIN_FUNCTION)) ||
 			kin_same(k, place, kin_of_scope(k, i, KIN_BOUND))))
