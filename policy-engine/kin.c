@@ -34,12 +34,6 @@ kin_of_name(const struct kin *k, uint32_t name)
 	return k->names + (name < k->names_count ? name : 0);
 }
 
-uint32_t
-kin_of_scope(const struct kin *k, uint32_t scope, enum kin_scope which)
-{
-	return k->scopes + scope * KIN_SCOPE_PLACES + (uint32_t)which;
-}
-
 static uint32_t
 new_place(struct kin *k)
 {
@@ -170,13 +164,6 @@ kin_is_container(struct kin *k, uint32_t place)
 	    k->places[place].shape == 0 ? NULL : &k->shapes[root(k, k->places[place].shape)];
 
 	return s != NULL && (s->is_list || s->element != 0 || s->key != 0 || s->value != 0);
-}
-
-bool
-kin_same(struct kin *k, uint32_t a, uint32_t b)
-{
-	return k->places[a].shape != 0 && k->places[b].shape != 0 &&
-	       root(k, k->places[a].shape) == root(k, k->places[b].shape);
 }
 
 void

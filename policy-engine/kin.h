@@ -73,7 +73,12 @@ enum kin_scope {
 	KIN_BOUND,
 	KIN_SCOPE_PLACES
 };
-uint32_t kin_of_scope(const struct kin *k, uint32_t scope, enum kin_scope which);
+static inline uint32_t
+kin_of_scope(const struct kin *k, uint32_t scope, enum kin_scope which)
+{
+	return k->scopes + scope * KIN_SCOPE_PLACES + (uint32_t)which;
+}
+
 uint32_t kin_scratch(struct kin *k, uint32_t node, unsigned i);
 
 /* What moves. */
@@ -83,7 +88,27 @@ void kin_escape(struct kin *k, uint32_t place);
 /* Whoever gets it calls the functions that it holds, and changes no container. */
 void kin_lend(struct kin *k, uint32_t place, unsigned depth);
 bool kin_is_escaped(struct kin *k, uint32_t place);
-bool kin_same(struct kin *k, uint32_t a, uint32_t b); /* one shape */
+/* The shape that the place's has become part of; 0 for none. */
+static inline uint32_t
+kin_root(struct kin *k, uint32_t place)
+{
+	uint32_t shape = k->places[place].shape;
+
+	while (k->shapes[shape].up != shape) {
+		k->shapes[shape].up = k->shapes[k->shapes[shape].up].up;
+		shape = k->shapes[shape].up;
+	}
+	return shape;
+}
+
+static inline bool
+kin_same(struct kin *k, uint32_t a, uint32_t b) /* one shape */
+{
+	uint32_t root = kin_root(k, a);
+
+	return root != 0 && root == kin_root(k, b);
+}
+
 /* No container but a tuple of none; or, of a dictionary, all its values. */
 bool kin_is_plain_tuple(struct kin *k, uint32_t place, bool values);
 void kin_touch(struct kin *k, uint32_t place); /* gives it a shape */

@@ -179,13 +179,12 @@ static bool
 is_own(struct kin *k, uint32_t object)
 {
 	const struct facts *f = k->facts;
+	uint32_t shape = kin_root(k, object);
 
-	if (!kin_has_shape(k, object))
-		return false;
-	for (uint32_t i = 1; i < f->scopes_count && kin_spend(k, 1); i++)
+	for (uint32_t i = 1; shape != 0 && i < f->scopes_count && kin_spend(k, 1); i++)
 		for (unsigned which = 0; which < KIN_SCOPE_PLACES; which++)
 			if (which != KIN_RETURN &&
-			    kin_same(k, object, kin_of_scope(k, i, (enum kin_scope)which)))
+			    kin_root(k, kin_of_scope(k, i, (enum kin_scope)which)) == shape)
 				return true;
 	return false;
 }
