@@ -153,8 +153,7 @@ fold_substituted(struct facts *f, uint32_t arguments, uint32_t symbol_id)
 	for (unsigned i = 0; i < 3 && facts_argument(f, arguments, &at, &a); i++)
 		v[i] = facts_value(f, a.node);
 	if (value_only(v[0], ATOM_STRING) == NULL || value_only(v[1], ATOM_STRING) == NULL ||
-	    !fold_text(f, v[0], &pattern) || !fold_text(f, v[1], &with) ||
-	    memchr(with.p, '\\', with.n) != NULL)
+	    !fold_text(f, v[0], &pattern) || !fold_text(f, v[1], &with) || shape_has(with, '\\'))
 		return value_of(ATOM_RESULT, symbol_id);
 	flags = fold_flags(f, v[2]) | HOLE_EMPTY;
 	if (read_pattern(pattern, &out)) {

@@ -68,7 +68,7 @@ split_name(struct facts *f, struct str name, bool extension)
 	if (at > 0)
 		return text_value(
 		    f, extension ? str_slice(name, at, name.n) : str_slice(name, 0, at));
-	if (!shape_has_holes(name) && memchr(name.p, '.', name.n) == NULL)
+	if (!shape_has_holes(name) && !shape_has(name, '.'))
 		return extension ? value_of(ATOM_STRING, 0) : text_value(f, name);
 	return fold_hole(f, shape_part_flags(name));
 }
@@ -83,8 +83,7 @@ parent_of(struct str path, struct str *out)
 		return false;
 	parent = str_slice(path, 0, path.n == name.n ? 0 : path.n - name.n - 1);
 	name = shape_name(parent);
-	if (memchr(name.p, '*', name.n) != NULL ||
-	    (shape_has_holes(name) && shape_may_vanish(name)))
+	if (shape_has(name, '*') || (shape_has_holes(name) && shape_may_vanish(name)))
 		return false;
 	*out = parent.n == 0 ? STR(".") : parent;
 	return true;
@@ -103,7 +102,7 @@ fold_dirname(struct facts *f, const struct value *v)
 		if ((a.kind != ATOM_STRING && a.kind != ATOM_SHAPE && a.kind != ATOM_PATH) ||
 		    !parent_of(whole, &parent))
 			return value_unknown();
-		parent = memchr(whole.p, '/', whole.n) == NULL ? STR("") : parent;
+		parent = !shape_has(whole, '/') ? STR("") : parent;
 		value_add(&out, a.kind == ATOM_STRING ? ATOM_STRING : ATOM_PATH,
 		    names_copy(&f->names, parent));
 	}
@@ -173,7 +172,7 @@ static struct value
 listed(struct facts *f, struct str path, struct str how, struct str pattern)
 {
 	bool deep = str_is(how, "rglob") || str_find(pattern, STR("**"), 0) != SIZE_MAX ||
-		    memchr(pattern.p, '/', pattern.n) != NULL;
+		    shape_has(pattern, '/');
 	char *made = arena_printf(
 	    f->arena, "%.*s/%s%.*s", STR_ARG(path), deep ? "**/" : "", STR_ARG(pattern));
 

@@ -187,8 +187,7 @@ path_of_text(struct facts *f, struct str text)
 	made = buf_view(&b);
 	if (made.n == 0)
 		buf_char(&b, '.');
-	else if (memchr(made.p, '/', made.n) == NULL && shape_has_holes(made) &&
-		 shape_may_vanish(made))
+	else if (!shape_has(made, '/') && shape_has_holes(made) && shape_may_vanish(made))
 		buf_char(&b, (char)(HOLE | HOLE_EMPTY | HOLE_DOTS));
 	v = value_unknown();
 	if (!b.failed)

@@ -71,7 +71,7 @@ method_rule(const struct judge *j, struct str name, const struct call_condition_
 {
 	char key[128];
 
-	if (name.n + 1 >= sizeof(key))
+	if (name.n == 0 || name.n + 1 >= sizeof(key))
 		return NULL;
 	key[0] = '.';
 	memcpy(key + 1, name.p, name.n);

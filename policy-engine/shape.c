@@ -9,6 +9,12 @@ shape_is_hole(char c)
 	return ((unsigned char)c & HOLE) == HOLE || (unsigned char)c == HOLE_NUMBER;
 }
 
+bool
+shape_has(struct str s, char c)
+{
+	return s.n > 0 && memchr(s.p, c, s.n) != NULL;
+}
+
 static unsigned
 flags_of(char hole)
 {

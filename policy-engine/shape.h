@@ -24,6 +24,7 @@
 #define SHAPE_SLASH 8
 
 bool shape_is_hole(char c);
+bool shape_has(struct str s, char c); /* as it is written */
 bool shape_has_holes(struct str s);
 bool shape_has_only_numbers(struct str s); /* in its holes, if it has any */
 /* What the text may hold, as a whole: the flags of a hole that could stand for it, and SHAPE_SLASH.
