@@ -163,6 +163,7 @@ bool kin_is_container_method(struct str name);
 
 /* kin_read.c */
 void kin_read_node(struct kin *k, uint32_t node);
+void kin_escape_keys(struct kin *k, uint32_t subscript);
 /* kin_store.c */
 void kin_store_node(struct kin *k, uint32_t node);
 

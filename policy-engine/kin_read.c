@@ -196,6 +196,26 @@ read_comparison(struct kin *k, uint32_t node, uint32_t to)
 	}
 }
 
+/* x[a, b] and x[a:b] hand a tuple or slice of them to who answers. */
+void
+kin_escape_keys(struct kin *k, uint32_t subscript)
+{
+	const struct tree *t = k->tree;
+	unsigned count = 0;
+
+	for (uint32_t c = tree_first(t, subscript); c != 0; c = tree_next(t, c)) {
+		if (t->nodes[c].field != F_SUBSCRIPT)
+			continue;
+		count++;
+		for (uint32_t i = tree_first(t, c); t->nodes[c].kind == K_SLICE && i != 0;
+		     i = tree_next(t, i))
+			kin_escape(k, kin_of_node(k, i));
+	}
+	for (uint32_t c = tree_first(t, subscript); count > 1 && c != 0; c = tree_next(t, c))
+		if (t->nodes[c].field == F_SUBSCRIPT)
+			kin_escape(k, kin_of_node(k, c));
+}
+
 static void
 read_subscript(struct kin *k, uint32_t node, uint32_t to)
 {
@@ -205,6 +225,7 @@ read_subscript(struct kin *k, uint32_t node, uint32_t to)
 	struct kin_givens g = {.count = 1, .items = {{.place = kin_of_node(k, key)}}};
 	int64_t n;
 
+	kin_escape_keys(k, node);
 	if (k->facts->role[node] != ROLE_LOAD)
 		return;
 	if (t->nodes[key].kind == K_SLICE) {
@@ -255,6 +276,7 @@ delete_item(struct kin *k, uint32_t node)
 	struct kin_givens g = {.count = 1,
 	    .items = {{.place = kin_of_node(k, tree_child(k->tree, node, F_SUBSCRIPT))}}};
 
+	kin_escape_keys(k, node);
 	kin_call_methods(k, kin_of_node(k, tree_child(k->tree, node, F_VALUE)), k->delitem, &g,
 	    kin_of_name(k, 0));
 }

@@ -114,6 +114,10 @@ store_item(struct kin *k, uint32_t node, uint32_t from)
 		 key = kin_of_node(k, tree_child(k->tree, node, F_SUBSCRIPT));
 	struct kin_givens g = {.count = 2, .items = {{.place = key}, {.place = from}}};
 
+	struct kin_givens asked = {.count = 1, .items = {{.place = key}}};
+
+	kin_escape_keys(k, node);
+	kin_call_methods(k, whole, k->getitem, &asked, kin_part(k, whole, KIN_VALUE, 0));
 	kin_flow(k, key, kin_part(k, whole, KIN_KEY, 0));
 	kin_flow(k, from, kin_part(k, whole, KIN_VALUE, 0));
 	kin_operators(k, kin_part(k, whole, KIN_VALUE, 0), from, kin_part(k, whole, KIN_VALUE, 0));
@@ -148,6 +152,22 @@ augment(struct kin *k, uint32_t top, uint32_t target, uint32_t from)
 		kin_operators(k, target, from, target);
 }
 
+/* x.y += z: what x.y gives, by a property or not, may answer. */
+static void
+augment_attribute(struct kin *k, uint32_t node, uint32_t top, uint32_t from)
+{
+	uint32_t fact = k->facts->fact_of[node], made, name;
+
+	if (fact == NOWHERE ||
+	    k->tree->nodes[k->tree->nodes[top].parent].kind != K_AUGMENTED_ASSIGNMENT)
+		return;
+	name = k->facts->attributes[fact].name;
+	made = kin_scratch(k, node, 3);
+	kin_load_attribute(k, kin_of_node(k, tree_child(k->tree, node, F_OBJECT)), name, made);
+	augment(k, top, made, from);
+	kin_flow(k, made, kin_of_name(k, name));
+}
+
 void
 kin_store_node(struct kin *k, uint32_t node)
 {
@@ -175,8 +195,7 @@ kin_store_node(struct kin *k, uint32_t node)
 		store_item(k, node, from);
 	} else if (k->tree->nodes[node].kind == K_ATTRIBUTE) {
 		store_attribute(k, node, from);
-		augment(k, w.top,
-		    kin_of_name(k, k->facts->attributes[k->facts->fact_of[node]].name), from);
+		augment_attribute(k, node, w.top, from);
 	} else {
 		const struct occurrence *o = k->facts->fact_of[node] == NOWHERE
 						 ? NULL
