@@ -413,16 +413,14 @@ add_store(struct facts *f, size_t occurrence)
 {
 	struct occurrence *o = &f->occurrences[occurrence];
 	struct binding *b = &f->bindings[o->binding];
-	size_t flows;
+	size_t flows = f->flows_count;
 
 	if (o->scope == b->scope) {
 		o->older_store = b->last_store;
 		b->last_store = (uint32_t)occurrence;
 	}
-	flows = f->flows_count;
 	flow_of_store(f, o->binding, o->node);
-	if (f->flows_count == flows + 1)
-		o->flow = (uint32_t)flows;
+	o->flow = f->flows_count > flows ? (uint32_t)flows : NOWHERE;
 }
 
 static void

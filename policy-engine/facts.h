@@ -356,6 +356,7 @@ enum mention {
 	MENTION_INNER = 8      /* takes a method out of what a decorator made of it */
 };
 unsigned facts_find_mentions(struct facts *f);
+bool facts_binds_strftime(struct facts *f);
 bool facts_mentions(const struct facts *f, const char *words);
 bool facts_asks_for(const struct facts *f, const char *words);
 bool facts_gives_class(const struct facts *f, uint32_t node); /* type(x), x.__class__, cls */

@@ -129,3 +129,18 @@ facts_find_mentions(struct facts *f)
 		out |= find_mention(facts_name(f, f->imports[i].member));
 	return out;
 }
+
+/* A date's __format__ asks its strftime, which a class of the file may have. */
+bool
+facts_binds_strftime(struct facts *f)
+{
+	uint32_t name = names_add(&f->names, STR("strftime"));
+
+	for (size_t i = 0; i < f->occurrences_count; i++)
+		if (f->occurrences[i].name == name && f->occurrences[i].role != ROLE_LOAD)
+			return true;
+	for (size_t i = 0; i < f->attributes_count; i++)
+		if (f->attributes[i].name == name && f->attributes[i].role != ROLE_LOAD)
+			return true;
+	return false;
+}

@@ -430,21 +430,6 @@ is_read_by_parent(const struct facts *f, size_t scope)
 	       tree_child(f->tree, above->node, F_SUPERCLASSES) != 0;
 }
 
-/* A date's __format__ asks its strftime, which a class of the file may have. */
-static bool
-binds_strftime(struct facts *f)
-{
-	uint32_t name = names_add(&f->names, STR("strftime"));
-
-	for (size_t i = 0; i < f->occurrences_count; i++)
-		if (f->occurrences[i].name == name && f->occurrences[i].role != ROLE_LOAD)
-			return true;
-	for (size_t i = 0; i < f->attributes_count; i++)
-		if (f->attributes[i].name == name && f->attributes[i].role != ROLE_LOAD)
-			return true;
-	return false;
-}
-
 void
 facts_find_open(struct facts *f)
 {
@@ -457,7 +442,7 @@ facts_find_open(struct facts *f)
 		return;
 	}
 	find_own_bases(f);
-	f->own_formats = (mentions & MENTION_FORMATS) != 0 || by_string || binds_strftime(f);
+	f->own_formats = (mentions & MENTION_FORMATS) != 0 || by_string || facts_binds_strftime(f);
 	f->own_operators = (mentions & MENTION_OPERATORS) != 0;
 	f->sets_fields = by_string;
 	f->own_texts = has_own_texts(f);
