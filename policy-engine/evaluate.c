@@ -100,8 +100,20 @@ item_of(struct facts *f, uint32_t literal, uint32_t key)
 	return t->nodes[key].kind == K_SLICE ? v : fold_elements(f, &v);
 }
 
-static struct value
-item(struct facts *f, const struct value *literals, uint32_t key)
+/* A dictionary whose list of keys goes by its name, too, is only told from it by a text. */
+bool
+facts_tells_item(const struct facts *f, const struct value *literals, uint32_t key)
+{
+	for (unsigned i = 0; i < literals->count; i++)
+		if (f->listed[literals->atoms[i].id] != 0 &&
+		    is_dictionary(f->tree, literals->atoms[i].id) &&
+		    !fold_is_text(facts_value(f, key)))
+			return facts_is_pending(f, facts_value(f, key));
+	return true;
+}
+
+struct value
+facts_item(struct facts *f, const struct value *literals, uint32_t key)
 {
 	struct value out = {.count = 0};
 
@@ -139,7 +151,7 @@ subscript(struct facts *f, uint32_t node)
 		return value_unknown();
 	}
 	if (value_is(v, ATOM_LITERAL) && key != 0)
-		return item(f, v, key);
+		return facts_item(f, v, key);
 	if (key != 0 && t->nodes[key].kind != K_SLICE &&
 	    fold_split(f, whole, place_of_key(f, key), &out))
 		return out;
@@ -154,7 +166,8 @@ subscript(struct facts *f, uint32_t node)
 static struct value
 but_none(const struct value *v)
 {
-	struct value out = {.unknown = v->unknown, .lost = v->lost};
+	struct value out = {
+	    .unknown = v->unknown, .lost = v->lost, .lost_function = v->lost_function};
 
 	for (unsigned i = 0; i < v->count; i++)
 		if (v->atoms[i].kind != ATOM_PLAIN || v->atoms[i].id != PLAIN_NONE)

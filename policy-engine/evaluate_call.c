@@ -150,6 +150,48 @@ has_pending_argument(const struct facts *f, uint32_t arguments)
 	return false;
 }
 
+/* d.get(key, otherwise) of a dictionary that is written out: the key; 0 for another call. */
+uint32_t
+facts_got_key(const struct facts *f, uint32_t call)
+{
+	const struct tree *t = f->tree;
+	uint32_t function = facts_bare(f, tree_child(t, call, F_FUNCTION)), at = 0;
+	uint32_t arguments = tree_child(t, call, F_ARGUMENTS);
+	const struct value *object;
+	struct argument a;
+
+	if (t->nodes[function].kind != K_ATTRIBUTE ||
+	    !str_is(tree_text(t, tree_child(t, function, F_ATTRIBUTE)), "get"))
+		return 0;
+	object = facts_value(f, tree_child(t, function, F_OBJECT));
+	for (unsigned i = 0; i < object->count; i++)
+		if (object->atoms[i].kind != ATOM_LITERAL ||
+		    t->nodes[object->atoms[i].id].kind != K_DICTIONARY)
+			return 0;
+	return object->count > 0 && !object->unknown && fold_count_arguments(f, arguments) <= 2 &&
+		       facts_argument(f, arguments, &at, &a) && facts_tells_item(f, object, a.node)
+		   ? a.node
+		   : 0;
+}
+
+static bool
+call_get(struct facts *f, uint32_t call, struct value *out)
+{
+	uint32_t key = facts_got_key(f, call), at = 0;
+	struct value otherwise = value_of(ATOM_PLAIN, PLAIN_NONE);
+	uint32_t function = facts_bare(f, tree_child(f->tree, call, F_FUNCTION));
+	uint32_t arguments = tree_child(f->tree, call, F_ARGUMENTS);
+	struct argument a;
+
+	if (key == 0)
+		return false;
+	if (facts_argument(f, arguments, &at, &a) && facts_argument(f, arguments, &at, &a))
+		otherwise = *facts_value(f, a.node);
+	*out = facts_item(f, facts_value(f, tree_child(f->tree, function, F_OBJECT)), key);
+	fold_merge(f, out, &otherwise);
+	return true;
+}
+
 /* cls(...) in a classmethod of a class without children, which nobody else has. */
 static bool
 makes_own(const struct facts *f, uint32_t function, uint32_t *class)
@@ -194,6 +236,8 @@ facts_call(struct facts *f, uint32_t node)
 		return one;
 	if (has_pending_argument(f, arguments))
 		return out;
+	if (call_get(f, node, &one))
+		return one;
 	if (fold_path_method(f, facts_bare(f, function), arguments, &one) ||
 	    fold_known_method(f, facts_bare(f, function), arguments, &one))
 		return one;

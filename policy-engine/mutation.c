@@ -204,15 +204,15 @@ static enum place
 place_in_method(const struct facts *f, uint32_t attribute)
 {
 	struct str name = tree_text(f->tree, tree_child(f->tree, attribute, F_ATTRIBUTE));
+	const struct value *v = facts_value(f, tree_child(f->tree, attribute, F_OBJECT));
+	uint32_t call = f->tree->nodes[attribute].parent;
 
 	if (!facts_is_callee(f->tree, attribute))
 		return PLACE_UNSEEN;
-	if (str_is_one_of(name, "index count keys"))
-		return PLACE_READING;
-	if (str_is(name, "items") &&
-	    value_only(facts_value(f, tree_child(f->tree, attribute, F_OBJECT)), ATOM_LITERAL) !=
-		NULL &&
-	    is_told_apart(f, f->tree->nodes[attribute].parent, 2))
+	if (str_is_one_of(name, "index count keys") ||
+	    (value_only(v, ATOM_LITERAL) != NULL &&
+		((str_is(name, "get") && facts_got_key(f, call) != 0) ||
+		    (str_is(name, "items") && is_told_apart(f, call, 2)))))
 		return PLACE_READING;
 	return str_is_one_of(name, "items values get copy") ? PLACE_ELEMENTS : PLACE_UNSEEN;
 }
@@ -242,6 +242,16 @@ place_in_return(const struct facts *f, uint32_t statement)
 }
 
 static enum place
+place_of_items(const struct facts *f, uint32_t node, uint32_t subscript)
+{
+	const struct value *v = &f->values[node];
+	uint32_t key = tree_child(f->tree, subscript, F_SUBSCRIPT);
+
+	return value_only(v, ATOM_LITERAL) != NULL && facts_tells_item(f, v, key) ? PLACE_READING
+										  : PLACE_ELEMENTS;
+}
+
+static enum place
 place_of(const struct facts *f, uint32_t node)
 {
 	const struct tree *t = f->tree;
@@ -256,10 +266,8 @@ place_of(const struct facts *f, uint32_t node)
 	case K_ASSIGNMENT:
 		return field == F_RIGHT ? place_in_assignment(f, up) : PLACE_UNSEEN;
 	case K_SUBSCRIPT:
-		if (field != F_VALUE || f->role[up] != ROLE_LOAD)
-			return PLACE_UNSEEN;
-		return value_only(&f->values[node], ATOM_LITERAL) != NULL ? PLACE_READING
-									  : PLACE_ELEMENTS;
+		return field == F_VALUE && f->role[up] == ROLE_LOAD ? place_of_items(f, node, up)
+								    : PLACE_UNSEEN;
 	case K_ATTRIBUTE:
 		return field == F_OBJECT ? place_in_method(f, up) : PLACE_UNSEEN;
 	case K_ARGUMENT_LIST:

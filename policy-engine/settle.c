@@ -314,7 +314,7 @@ run_escapes(struct facts *f)
 		bool function = value_find(v, ATOM_FUNCTION) != NULL, listed = false;
 		enum handed handed = HANDED_NOT;
 
-		if (function && v->unknown && v->count == VALUE_ATOMS && !f->functions_lost)
+		if (v->lost_function && !f->functions_lost)
 			changed = f->functions_lost = true;
 		if (k != K_IDENTIFIER && k != K_ATTRIBUTE && k != K_LAMBDA) {
 			changed = (function && escape_from_sight(f, i)) || changed;

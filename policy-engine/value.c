@@ -37,6 +37,8 @@ value_add(struct value *v, enum atom_kind kind, uint32_t id)
 
 		v->unknown = true;
 		v->lost = v->lost || lost;
+		changed = changed || (kind == ATOM_FUNCTION && !v->lost_function);
+		v->lost_function = v->lost_function || kind == ATOM_FUNCTION;
 		return changed;
 	}
 	v->atoms[v->count++] = one;
@@ -50,6 +52,7 @@ value_merge(struct value *v, const struct value *other)
 
 	v->unknown = v->unknown || other->unknown;
 	v->lost = v->lost || other->lost;
+	v->lost_function = v->lost_function || other->lost_function;
 	for (unsigned i = 0; i < other->count; i++)
 		if (value_add(v, (enum atom_kind)other->atoms[i].kind, other->atoms[i].id))
 			changed = true;

@@ -48,7 +48,8 @@ struct value {
 	struct atom atoms[VALUE_ATOMS];
 	uint8_t count;
 	bool unknown;
-	bool lost; /* a literal, listing or object that found no room any more */
+	bool lost_function; /* a function that found no room */
+	bool lost;          /* a literal, listing or object that found no room any more */
 };
 
 bool value_add(struct value *v, enum atom_kind kind, uint32_t id); /* true where it changed */
