@@ -18,7 +18,8 @@ is_bound_by_class(const struct facts *f, uint32_t name)
 bool
 is_weighty_name(struct str name)
 {
-	return str_is_one_of(name, "_str _drv _root _parts _cparts _usetex _file _fontproperties");
+	return str_is_one_of(name, "_str _drv _root _parts _cparts _usetex _file _fontproperties "
+				   "get_usetex get_file");
 }
 
 static bool
@@ -34,8 +35,8 @@ is_private_store(const struct judge *j, uint32_t object, uint32_t name_id)
 	const struct facts *f = j->facts;
 	struct str name = facts_name(f, name_id);
 
-	if (name.n < 2 || name.p[0] != '_' || is_dunder(name) || is_own_object(j, object) ||
-	    fold_is_number(facts_value(f, object)))
+	if (name.n < 2 || (name.p[0] != '_' && !is_weighty_name(name)) || is_dunder(name) ||
+	    is_own_object(j, object) || fold_is_number(facts_value(f, object)))
 		return false;
 	if (is_weighty_name(name))
 		return true;

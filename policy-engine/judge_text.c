@@ -174,6 +174,13 @@ is_quiet_end(const struct judge *j, const struct occurrence *o)
 	return true;
 }
 
+/* What argparse and matplotlib ask their own objects, and so a child of their classes. */
+static bool
+is_library_question(struct str name)
+{
+	return str_is_one_of(name, "get_usetex get_file fromfile_prefix_chars");
+}
+
 static void
 judge_definitions(struct judge *j)
 {
@@ -183,10 +190,18 @@ judge_definitions(struct judge *j)
 		const struct occurrence *o = &f->occurrences[i];
 		struct ruling r;
 
-		if (o->role == ROLE_LOAD || f->scopes[o->scope].kind != SCOPE_CLASS ||
-		    !is_dunder(facts_name(f, o->name)))
+		if (o->role == ROLE_LOAD || f->scopes[o->scope].kind != SCOPE_CLASS)
 			continue;
-		r = definition_ruling(j, facts_name(f, o->name));
+		if (is_library_question(facts_name(f, o->name)) &&
+		    tree_child(j->tree, f->scopes[o->scope].node, F_SUPERCLASSES) != 0)
+			r = ruling_of(j, DECISION_ESCALATE, "definition.asked",
+			    "leave it to the parent",
+			    "a library asks '%.*s' which file or program to use",
+			    STR_ARG(facts_name(f, o->name)));
+		else if (is_dunder(facts_name(f, o->name)))
+			r = definition_ruling(j, facts_name(f, o->name));
+		else
+			continue;
 		if (!is_quiet_end(j, o))
 			judge_node(j, o->node, &r);
 	}
