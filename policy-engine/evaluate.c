@@ -112,6 +112,16 @@ facts_tells_item(const struct facts *f, const struct value *literals, uint32_t k
 	return true;
 }
 
+/* Whether d[key] gives what a literal holds under it, so that nothing else comes by that. */
+bool
+facts_sees_item(const struct facts *f, uint32_t subscript)
+{
+	const struct value *v = facts_value(f, tree_child(f->tree, subscript, F_VALUE));
+
+	return value_only(v, ATOM_LITERAL) != NULL &&
+	       facts_tells_item(f, v, tree_child(f->tree, subscript, F_SUBSCRIPT));
+}
+
 struct value
 facts_item(struct facts *f, const struct value *literals, uint32_t key)
 {

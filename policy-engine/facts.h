@@ -367,6 +367,7 @@ struct value fold_iterated(                                       /* iterate.c *
 struct value fold_at_key(struct facts *f, uint32_t dictionary, uint32_t key);
 /* What any of these literals gives for a key. */
 struct value facts_item(struct facts *f, const struct value *literals, uint32_t key);
+bool facts_sees_item(const struct facts *f, uint32_t subscript);
 bool facts_tells_item(const struct facts *f, const struct value *literals, uint32_t key);
 uint32_t facts_got_key(const struct facts *f, uint32_t call); /* evaluate_call.c */
 struct value facts_call(struct facts *f, uint32_t node);      /* evaluate_call.c */

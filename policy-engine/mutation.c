@@ -242,16 +242,6 @@ place_in_return(const struct facts *f, uint32_t statement)
 }
 
 static enum place
-place_of_items(const struct facts *f, uint32_t node, uint32_t subscript)
-{
-	const struct value *v = &f->values[node];
-	uint32_t key = tree_child(f->tree, subscript, F_SUBSCRIPT);
-
-	return value_only(v, ATOM_LITERAL) != NULL && facts_tells_item(f, v, key) ? PLACE_READING
-										  : PLACE_ELEMENTS;
-}
-
-static enum place
 place_of(const struct facts *f, uint32_t node)
 {
 	const struct tree *t = f->tree;
@@ -266,8 +256,9 @@ place_of(const struct facts *f, uint32_t node)
 	case K_ASSIGNMENT:
 		return field == F_RIGHT ? place_in_assignment(f, up) : PLACE_UNSEEN;
 	case K_SUBSCRIPT:
-		return field == F_VALUE && f->role[up] == ROLE_LOAD ? place_of_items(f, node, up)
-								    : PLACE_UNSEEN;
+		if (field != F_VALUE || f->role[up] != ROLE_LOAD)
+			return PLACE_UNSEEN;
+		return facts_sees_item(f, up) ? PLACE_READING : PLACE_ELEMENTS;
 	case K_ATTRIBUTE:
 		return field == F_OBJECT ? place_in_method(f, up) : PLACE_UNSEEN;
 	case K_ARGUMENT_LIST:
