@@ -75,7 +75,7 @@ static void
 say_decision(
     struct buf *out, struct str symbol, bool builtin, unsigned capabilities, const struct policy *p)
 {
-	const struct call_condition_rule *rule;
+	const struct policy_rule *rule;
 	const struct call_rule *call;
 	struct buf whole;
 	unsigned which;

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/* Output, prompt, escalation, executor. */
+#include "lint_parts.h"
+
+#include "file.h"
+#include "regex.h"
+
+#define DAY_US ((int64_t)24 * 3600 * 1000000)
+#define CRITICAL_REASON_MIN 20
+
+/* The file's word on a setting, else its section, else the id. */
+static const struct json_node *
+place_of(const struct lint *l, const char *section, const char *name)
+{
+	const struct json_node *n = lint_get(l, section, name);
+
+	return n != NULL ? n : json_get(l->doc, l->root, section);
+}
+
+void
+look_leaks(struct lint *l)
+{
+	const struct json_node *n = lint_get(l, "output", "leaks");
+
+	if (n != NULL && str_is(n->text, "allow"))
+		lint_say(l, n, "a leak in the output is only noted");
+}
+
+void
+look_prompt_output(struct lint *l)
+{
+	if (l->policy->leaks == DECISION_ALLOW && l->policy->program_output)
+		lint_say(l, place_of(l, "prompt", "program_output"),
+		    "a model is told what a program printed, leaks and all");
+}
+
+void
+look_prompt_rows(struct lint *l)
+{
+	if (l->policy->leaks == DECISION_ALLOW && l->policy->sample_rows > 0)
+		lint_say(l, place_of(l, "prompt", "sample_rows"),
+		    "a model sees %lld rows of each table, and leaks are allowed",
+		    (long long)l->policy->sample_rows);
+}
+
+void
+look_needs(struct lint *l)
+{
+	if (l->policy->escalation.need_count == 0)
+		lint_say(l, json_get(l->doc, l->root, "escalation"),
+		    "nobody is named who decides on an escalation");
+}
+
+void
+look_solo(struct lint *l)
+{
+	const struct json_node *n = lint_get(l, "escalation", "needs");
+	const struct policy_escalation *e = &l->policy->escalation;
+	int64_t people = 0;
+
+	for (size_t i = 0; i < e->need_count; i++)
+		people += e->needs[i].n;
+	if (n != NULL && people > 1)
+		lint_say(l, n, "the needs ask for %lld people", (long long)people);
+}
+
+void
+look_remind(struct lint *l)
+{
+	const struct policy_escalation *e = &l->policy->escalation;
+	const struct json_node *n = lint_get(l, "escalation", "remind");
+
+	if (n == NULL)
+		n = lint_get(l, "escalation", "expire");
+	if (n != NULL && e->remind_us >= e->decide_us)
+		lint_say(l, n, "the reminder comes when the time to decide is over");
+}
+
+void
+look_use(struct lint *l)
+{
+	const struct json_node *n = lint_get(l, "escalation", "use");
+
+	if (n != NULL && l->policy->escalation.use_us > DAY_US)
+		lint_say(l, n, "a decision may be used for longer than a day");
+}
+
+void
+look_expire(struct lint *l)
+{
+	const struct json_node *n = lint_get(l, "escalation", "expire");
+
+	if (n != NULL && l->policy->escalation.decide_us > 7 * DAY_US)
+		lint_say(l, n, "a question stays open for longer than a week");
+}
+
+void
+look_reason(struct lint *l)
+{
+	if (l->policy->escalation.reason_min >= CRITICAL_REASON_MIN)
+		return;
+	for (size_t i = 0; i < l->rule_count; i++) {
+		const struct policy_rule *r = l->rules[i].model;
+
+		if (r != NULL && r->severity == SEVERITY_CRITICAL &&
+		    (r->otherwise == DECISION_ESCALATE || r->unknown == DECISION_ESCALATE))
+			lint_say(l, l->rules[i].id,
+			    "rule '%.*s' is critical, and %lld characters are reason enough",
+			    STR_ARG(r->id), (long long)l->policy->escalation.reason_min);
+	}
+}
+
+static const struct json_node *
+ticket_node(const struct lint *l)
+{
+	return json_get(l->doc, lint_get(l, "escalation", "reason"), "ticket");
+}
+
+/* The ticket's pattern in the file, or NULL. */
+static const struct regex *
+ticket(struct lint *l)
+{
+	const struct json_node *n = ticket_node(l);
+	struct regex_problem problem;
+	struct regex *r = NULL;
+
+	if (n != NULL && n->text.n > 0 && !regex_compile(l->arena, n->text, &r, &problem))
+		return NULL;
+	return r;
+}
+
+static bool
+takes_anything(struct lint *l, const struct regex *r)
+{
+	struct regex_scratch scratch = {.a = l->arena};
+	uint64_t fuel = 1000;
+
+	return regex_search(r, &scratch, STR(""), &fuel) == REGEX_MATCH;
+}
+
+void
+look_ticket_any(struct lint *l)
+{
+	const struct regex *r = ticket(l);
+
+	if (r != NULL && takes_anything(l, r))
+		lint_say(l, ticket_node(l), "the ticket's pattern is found in any text");
+}
+
+void
+look_ticket_nothing(struct lint *l)
+{
+	const struct regex *r = ticket(l);
+
+	if (r != NULL && regex_is_barren(r))
+		lint_say(l, ticket_node(l), "the ticket's pattern is found in no text");
+}
+
+void
+look_ticket_loose(struct lint *l)
+{
+	const struct regex *r = ticket(l);
+	struct str text = r == NULL ? (struct str){"", 0} : ticket_node(l)->text;
+
+	if (r != NULL && !(text.p[0] == '^' && text.p[text.n - 1] == '$') && !takes_anything(l, r))
+		lint_say(l, ticket_node(l), "the ticket's pattern is found in longer texts too");
+}
+
+void
+look_ticket_backtracks(struct lint *l)
+{
+	const struct regex *r = ticket(l);
+
+	if (r != NULL && regex_backtracks(r))
+		lint_say(l, ticket_node(l), "the ticket's pattern needs backtracking");
+}
+
+void
+look_blind(struct lint *l)
+{
+	const struct json_node *n = lint_get(l, "escalation", "blind");
+
+	if (n != NULL && n->kind == JSON_FALSE)
+		lint_say(l, n, "votes are seen by those who have not voted yet");
+}
+
+void
+look_evasion(struct lint *l)
+{
+	const struct json_node *n = lint_get(l, "escalation", "on_evasion");
+
+	if (n != NULL && str_is(n->text, "escalate"))
+		lint_say(l, n, "people are asked about programs that hide what they do");
+}
+
+static void
+look_names(struct lint *l, const char *key)
+{
+	const struct words *known = l->subject->guarantees;
+	const struct json_node *list = lint_get(l, "executor", key);
+
+	for (const struct json_node *n = json_first(l->doc, list); n != NULL;
+	     n = json_next(l->doc, n))
+		if (known != NULL && !words_have(known, n->text))
+			lint_say(l, n, "no sandbox has a guarantee '%.*s'", STR_ARG(n->text));
+}
+
+void
+look_guarantee(struct lint *l)
+{
+	look_names(l, "require");
+	look_names(l, "escalate");
+}
+
+void
+look_guarantee_twice(struct lint *l)
+{
+	const struct json_node *list = lint_get(l, "executor", "escalate");
+
+	for (const struct json_node *n = json_first(l->doc, list); n != NULL;
+	     n = json_next(l->doc, n))
+		if (words_have(&l->policy->requires, n->text))
+			lint_say(l, n, "the guarantee '%.*s' is required: nobody is asked",
+			    STR_ARG(n->text));
+}
+
+void
+look_pure_packages(struct lint *l)
+{
+	const struct policy *p = l->policy;
+
+	if (!p->native && p->packages)
+		lint_say(l, place_of(l, "executor", "packages"),
+		    "the tier is pure, and packages are mounted");
+	else if (!p->native && p->venv.n > 0)
+		lint_say(l, place_of(l, "executor", "venv"),
+		    "the tier is pure, and an environment is mounted");
+}
+
+/* Whether a module of the package may be imported; of any package where the name is empty. */
+static bool
+is_imported(const struct policy *p, struct str package)
+{
+	for (size_t i = 0; i < p->import_count; i++) {
+		struct str rest = p->imports[i].module, top;
+
+		str_cut(&rest, '.', &top);
+		if (p->imports[i].decision != DECISION_DENY &&
+		    (package.n == 0 ? lint_is_package(top) : str_eq(top, package)))
+			return true;
+	}
+	return false;
+}
+
+void
+look_packages_idle(struct lint *l)
+{
+	const struct json_node *n = lint_get(l, "executor", "packages");
+	const struct policy *p = l->policy;
+
+	if (n == NULL || !p->packages || p->import_default != DECISION_DENY)
+		return;
+	for (size_t i = 0; p->has_package_list && i < p->package_list.count; i++)
+		if (!is_imported(p, p->package_list.items[i]))
+			lint_say(l, n, "package '%.*s' is mounted, and may not be imported",
+			    STR_ARG(p->package_list.items[i]));
+	if (!p->has_package_list && !is_imported(p, (struct str){"", 0}))
+		lint_say(l, n, "packages are mounted, and none may be imported");
+}
+
+void
+look_network_free(struct lint *l)
+{
+	if (!words_have(&l->policy->requires, STR("network_none")))
+		lint_say(l, place_of(l, "executor", "require"), "'network_none' is not required");
+}
+
+/* Of those that the file itself names; what it extends is looked at by itself. */
+void
+look_waiver_expired(struct lint *l)
+{
+	const struct json_node *n = json_get(l->doc, l->root, "waivers");
+	const struct json_node *file =
+	    n != NULL && n->kind == JSON_OBJECT ? json_get(l->doc, n, "file") : n;
+	const struct waivers *all = policy_waivers(l->policy);
+
+	for (size_t i = 0; file != NULL && i < all->count; i++) {
+		const struct waiver *w = &all->items[i];
+
+		if (str_is(file->text, path_base(w->file)) && l->subject->now_us >= w->until_us)
+			lint_say(l, file, "waiver '%.*s' has expired: line %u of '%.*s'",
+			    STR_ARG(w->id), w->line, STR_ARG(file->text));
+	}
+}

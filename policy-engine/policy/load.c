@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: MIT */
+/* From a file to a policy: read, check against the schema, load what it extends, merge, digest. */
+#include "merge.h"
+
+#include "embedded.h"
+#include "file.h"
+#include "hash.h"
+#include "pattern.h"
+#include "validator.h"
+#include "yaml.h"
+
+/*
+ * A policy's digest is the SHA-256 of the digests of its files, in the order in which they are
+ * loaded, and of what decides beside them: the table's digest and the engine's revision. The build
+ * has the digests of the shipped files, whose bytes are compared first.
+ *
+ * Bump the revision with every change of the engine that can change a verdict.
+ */
+static const char engine_revision[] = "sluice-gate 4";
+
+struct load {
+	struct arena *arena;
+	const char *shipped_folder;
+	const struct policy_texts *texts; /* by path: what stands for files */
+	struct policy *policy;
+	struct hasher *hasher;
+	struct schema *schema; /* NULL until a file needs it */
+	struct err_list *errs;
+	const char *chain[POLICY_EXTENDS_MAX]; /* the files being loaded, outermost first */
+	size_t depth, files;                   /* files: that were read, for this policy */
+	bool candidate; /* it is only tried: what it would try itself is left */
+	bool base_only; /* the outermost file says what is loaded, and nothing else */
+};
+
+static bool
+fail(struct load *l, enum err_code code, const char *what, const char *name, const char *help)
+{
+	struct err err = {0};
+
+	err_set(&err, code, "%s '%s'", what, name);
+	err_help(&err, "%s", help);
+	return err_list_add(l->errs, &err);
+}
+
+static bool
+no_memory(struct load *l)
+{
+	struct err err = {0};
+
+	err_memory(&err);
+	return err_list_add(l->errs, &err);
+}
+
+static bool
+is_valid(struct load *l, const struct json_doc *doc)
+{
+	const struct str text = {(const char *)embedded_schema, embedded_schema_size};
+
+	return (l->schema != NULL ||
+		   schema_of_text(l->arena, text, "policy.schema.json", &l->schema, l->errs)) &&
+	       schema_fits(l->schema, l->arena, doc, l->errs);
+}
+
+/* The policy that the build judged, where the file has its bytes. */
+static const struct embedded_policy *
+find_embedded(struct str text)
+{
+	for (size_t i = 0; i < embedded_policy_count; i++) {
+		const struct embedded_policy *p = &embedded_policies[i];
+
+		if (str_eq(text, (struct str){(const char *)p->source, p->source_bytes}))
+			return p;
+	}
+	return NULL;
+}
+
+/* The tape that yaml_parse would make of the file. */
+static bool
+take_embedded(struct load *l, const struct embedded_policy *known, struct json_doc *doc)
+{
+	struct json_node *nodes = arena_array(l->arena, known->count, sizeof(*nodes));
+
+	if (nodes == NULL)
+		return no_memory(l);
+	for (uint32_t i = 0; i < known->count; i++) {
+		const struct embedded_node *n = &known->nodes[i];
+
+		nodes[i] = (struct json_node){
+		    .text = {(const char *)known->texts + n->text, n->text_bytes},
+		    .at = n->at,
+		    .end = n->end,
+		    .next = n->next,
+		    .parent = n->parent,
+		    .count = n->count,
+		    .kind = n->kind,
+		    .flags = n->flags};
+	}
+	doc->nodes = nodes;
+	doc->count = known->count;
+	return true;
+}
+
+static void
+add_digest(struct load *l, struct str text, const struct embedded_policy *known)
+{
+	struct digest d;
+
+	if (known != NULL)
+		memcpy(d.bytes, known->sha256, sizeof(d.bytes));
+	else
+		digest_of(text, &d);
+	hasher_add(l->hasher, d.bytes, sizeof(d.bytes));
+}
+
+static bool
+read_document(struct load *l, const char *path, struct str text,
+    const struct embedded_policy *known, struct json_doc *doc)
+{
+	*doc = (struct json_doc){.source = text, .file = path};
+	l->policy->shipped = l->policy->shipped && known != NULL;
+	if (known != NULL)
+		return take_embedded(l, known, doc);
+	return yaml_parse(l->arena, text, path, doc, l->errs) && is_valid(l, doc);
+}
+
+static const struct policy_source *
+find_text(const struct load *l, const char *path)
+{
+	for (size_t i = 0; i < l->texts->count; i++)
+		if (str_is(l->texts->items[i].name, path))
+			return &l->texts->items[i];
+	return NULL;
+}
+
+static bool
+exists(const struct load *l, const char *path)
+{
+	return l->texts->only ? find_text(l, path) != NULL : file_exists(path);
+}
+
+/* `extends: [x]` is x or x.yaml beside the file, then among the shipped policies. */
+static const char *
+find_policy(struct load *l, const char *from, struct str name)
+{
+	const char *suffix = str_ends(name, STR(".yaml")) ? "" : ".yaml";
+	char *file = arena_printf(l->arena, "%.*s%s", STR_ARG(name), suffix);
+	char *beside = file == NULL ? NULL : path_beside(l->arena, from, file);
+
+	if (beside == NULL || exists(l, beside))
+		return beside;
+	if (l->shipped_folder != NULL && !l->texts->only) {
+		char *shipped = path_join(l->arena, l->shipped_folder, file);
+
+		if (shipped != NULL && file_exists(shipped))
+			return shipped;
+	}
+	return "";
+}
+
+static bool load_file(struct load *l, const char *path);
+
+static bool
+unknown_policy(struct load *l, const struct json_doc *doc, const struct json_node *n)
+{
+	struct err err = {0};
+
+	json_err(doc, n, &err, "policy '%.*s' is not known", STR_ARG(n->text));
+	err_help(&err, l->texts->only
+			   ? "a bundle holds all that its policies extend and name"
+			   : "it is looked up beside this file, then among the shipped policies");
+	return err_list_add(l->errs, &err);
+}
+
+static bool
+load_parents(struct load *l, const struct json_doc *doc, const char *path)
+{
+	const struct json_node *list = json_get(doc, json_root(doc), "extends");
+	struct err err = {0};
+	bool whole = true;
+
+	for (const struct json_node *n = json_first(doc, list); n != NULL; n = json_next(doc, n)) {
+		const char *found = find_policy(l, path, n->text);
+
+		if (found == NULL)
+			return no_memory(l);
+		if (*found == '\0') {
+			whole = unknown_policy(l, doc, n);
+			continue;
+		}
+		for (size_t i = 0; i < l->depth; i++) {
+			if (strcmp(l->chain[i], found) != 0)
+				continue;
+			json_err(doc, n, &err, "policy '%.*s' extends itself", STR_ARG(n->text));
+			return err_list_add(l->errs, &err);
+		}
+		whole = load_file(l, found) && whole;
+	}
+	return whole;
+}
+
+static bool load_whole(struct load *l, const char *path, struct policy **out);
+static bool keep_source(struct load *l, const struct policy_source *source);
+
+/* A policy that is tried: loaded like any other, with its files among those of the first. */
+static bool
+load_candidate(struct load *l, const char *path)
+{
+	struct load one = {.arena = l->arena,
+	    .shipped_folder = l->shipped_folder,
+	    .texts = l->texts,
+	    .schema = l->schema,
+	    .errs = l->errs,
+	    .candidate = true};
+	struct policy *p = l->policy, *loaded, **kept;
+	bool whole = load_whole(&one, path, &loaded);
+
+	l->schema = one.schema;
+	if (!whole)
+		return false;
+	kept = arena_push(
+	    l->arena, &p->candidates, &p->candidate_count, &p->candidate_capacity, sizeof(*kept));
+	if (kept == NULL)
+		return no_memory(l);
+	*kept = loaded;
+	for (size_t i = 0; whole && i < loaded->source_count; i++) {
+		struct policy_source source = loaded->sources[i];
+
+		source.attached = true;
+		whole = keep_source(l, &source);
+	}
+	return whole;
+}
+
+/* What an extended policy tries is not tried here: it was to be compared with that one. */
+static bool
+load_candidates(struct load *l, const struct json_doc *doc, const char *path)
+{
+	const struct json_node *list = json_get(doc, json_root(doc), "shadow");
+	bool whole = true;
+
+	if (l->depth > 1 || l->candidate)
+		return true;
+	for (const struct json_node *n = json_first(doc, list); n != NULL; n = json_next(doc, n)) {
+		const char *found = find_policy(l, path, n->text);
+
+		if (found == NULL)
+			return no_memory(l);
+		whole = (*found == '\0' ? unknown_policy(l, doc, n) : load_candidate(l, found)) &&
+			whole;
+	}
+	return whole;
+}
+
+static bool
+read_text(struct load *l, const char *path, struct str *out, struct err *err)
+{
+	const struct policy_source *found = find_text(l, path);
+
+	if (found == NULL && l->texts->only)
+		return err_set(err, ERR_INPUT, "there is no file '%s'", path);
+	if (found == NULL)
+		return file_read(l->arena, path, POLICY_BYTES_MAX, out, err);
+	*out = found->text;
+	return out->n <= POLICY_BYTES_MAX ||
+	       err_set(err, ERR_LIMIT, "'%s' is larger than %zu bytes", path, POLICY_BYTES_MAX);
+}
+
+/* The file beside the policy's, whose bytes are part of what decides. */
+static bool
+load_waivers(struct load *l, const struct json_doc *doc, const char *path)
+{
+	const struct json_node *n = json_get(doc, json_root(doc), "waivers"), *file = n;
+	struct policy_source source = {.attached = true};
+	struct err err = {0};
+	char *found, *name;
+
+	if (n != NULL && n->kind == JSON_OBJECT)
+		file = json_get(doc, n, "file");
+	if (file == NULL)
+		return true;
+	name = arena_text(l->arena, file->text);
+	found = name == NULL ? NULL : path_beside(l->arena, path, name);
+	if (found == NULL)
+		return no_memory(l);
+	if (!read_text(l, found, &source.text, &err)) {
+		json_err(doc, file, &err, "the waivers '%s' can't be read", name);
+		err_help(&err, "they stand in a file beside the policy's");
+		return err_list_add(l->errs, &err);
+	}
+	source.name = str_from(name);
+	add_digest(l, source.text, NULL);
+	return keep_source(l, &source) &&
+	       waivers_read(l->arena, source.text, found, &l->policy->waivers, l->errs);
+}
+
+static bool
+merge(struct load *l, const struct json_doc *doc)
+{
+	size_t before = l->errs->count;
+	struct merge m = {.arena = l->arena,
+	    .policy = l->policy,
+	    .doc = doc,
+	    .errs = l->errs,
+	    .extends = l->policy->lineage.count > 0};
+
+	merge_document(&m);
+	if (m.failed)
+		return no_memory(l);
+	return l->errs->count == before;
+}
+
+/* A file that is reached twice is one file. */
+static bool
+keep_source(struct load *l, const struct policy_source *source)
+{
+	struct policy *p = l->policy;
+	struct policy_source *one;
+
+	for (size_t i = 0; i < p->source_count; i++)
+		if (str_eq(p->sources[i].name, source->name) &&
+		    str_eq(p->sources[i].text, source->text) &&
+		    p->sources[i].attached == source->attached)
+			return true;
+	one =
+	    arena_push(l->arena, &p->sources, &p->source_count, &p->source_capacity, sizeof(*one));
+	if (one == NULL)
+		return no_memory(l);
+	*one = *source;
+	return true;
+}
+
+/* What an editor has open counts, not what lies on the disk. */
+static bool
+keep_own(struct load *l, const char *path, struct str text)
+{
+	char *name = arena_text(l->arena, str_from(path_base(path)));
+
+	return name != NULL ? keep_source(l, &(struct policy_source){str_from(name), text, false})
+			    : no_memory(l);
+}
+
+static bool
+load_file(struct load *l, const char *path)
+{
+	const struct embedded_policy *known;
+	struct json_doc doc;
+	struct str text;
+	struct err err = {0};
+	bool whole;
+
+	if (l->depth == POLICY_EXTENDS_MAX)
+		return fail(l, ERR_LIMIT, "too many policies extend each other at", path,
+		    "at most 8 may stand in one line");
+	if (l->files > POLICY_FILES_MAX)
+		return false; /* it was told */
+	if (l->files++ == POLICY_FILES_MAX)
+		return fail(l, ERR_LIMIT, "too many files make one policy, the last of them", path,
+		    "at most 32 are read, and one that is reached twice counts twice");
+	if (!read_text(l, path, &text, &err))
+		return err_list_add(l->errs, &err);
+	known = find_embedded(text);
+	if (!read_document(l, path, text, known, &doc))
+		return false;
+	l->chain[l->depth++] = path;
+	whole = load_parents(l, &doc, path) && ((l->base_only && l->depth == 1) || merge(l, &doc));
+	whole = (l->base_only || load_candidates(l, &doc, path)) && whole;
+	whole = (l->base_only || load_waivers(l, &doc, path)) && whole;
+	l->depth--;
+	add_digest(l, text, known);
+	return keep_own(l, path, text) && whole;
+}
+
+/* The rules in shadow have a query of their own, so that they use up no ceiling of the others'. */
+static bool
+make_queries(struct load *l)
+{
+	struct policy *p = l->policy;
+	struct err err = {0};
+
+	if (pattern_query_make(l->arena, p, 0, &err) &&
+	    (p->trial == NULL ||
+		pattern_query_make(l->arena, p->trial, p->shadow.rule_count, &err)))
+		return true;
+	return err_list_add(l->errs, &err);
+}
+
+static bool
+make_profiles(struct load *l)
+{
+	size_t before = l->errs->count + l->errs->more;
+
+	if (!merge_profiles(l->arena, l->policy, l->errs))
+		return no_memory(l);
+	return l->errs->count + l->errs->more == before;
+}
+
+static void
+finish_digest(struct load *l)
+{
+	struct digest d;
+
+	hasher_add(l->hasher, embedded_table_sha256, strlen(embedded_table_sha256));
+	hasher_add(l->hasher, engine_revision, sizeof(engine_revision));
+	hasher_finish(l->hasher, &d);
+	digest_hex(&d, l->policy->digest);
+}
+
+static bool
+load_whole(struct load *l, const char *path, struct policy **out)
+{
+	bool whole;
+
+	*out = NULL;
+	l->policy = arena_alloc(l->arena, sizeof(*l->policy));
+	l->hasher = hasher_new();
+	if (l->policy == NULL || l->hasher == NULL) {
+		if (l->hasher != NULL)
+			hasher_finish(l->hasher, &(struct digest){0});
+		return no_memory(l);
+	}
+	l->policy->escalation = POLICY_ESCALATION_USUAL;
+	l->policy->shipped = true;
+	whole = load_file(l, path);
+	finish_digest(l);
+	if (!merge_settle_shadow(l->arena, l->policy))
+		return no_memory(l);
+	whole = whole && make_queries(l) && make_profiles(l) &&
+		waivers_judge(l->arena, l->policy, &l->policy->waivers, NULL, l->errs);
+	if (whole)
+		*out = l->policy;
+	return whole;
+}
+
+bool
+policy_load_open(struct arena *a, const char *path, const char *shipped_folder,
+    const struct policy_texts *open, struct policy **out, struct err_list *errs)
+{
+	struct load l = {.arena = a, .shipped_folder = shipped_folder, .texts = open, .errs = errs};
+	bool whole = load_whole(&l, path, out);
+
+	err_list_sort(errs);
+	return whole;
+}
+
+bool
+policy_load(struct arena *a, const char *path, const char *shipped_folder, struct policy **out,
+    struct err_list *errs)
+{
+	return policy_load_open(
+	    a, path, shipped_folder, &(struct policy_texts){.count = 0}, out, errs);
+}
+
+bool
+policy_load_base(struct arena *a, const char *path, const char *shipped_folder,
+    const struct policy_texts *open, struct policy **out, struct err_list *errs)
+{
+	struct load l = {.arena = a,
+	    .shipped_folder = shipped_folder,
+	    .texts = open,
+	    .errs = errs,
+	    .base_only = true};
+	bool whole = load_whole(&l, path, out);
+
+	err_list_sort(errs);
+	return whole;
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+#include "model.h"
+
+bool
+waivable_holds(enum waivable w, enum decision d)
+{
+	return w == WAIVABLE_YES || (w == WAIVABLE_USUAL && d == DECISION_ESCALATE);
+}
+
+/* Without conditions a call is never unknown; what is said of a whole program never is. */
+bool
+rule_may_be_waived(const struct policy_rule *r)
+{
+	bool may_be_unknown =
+	    r->kind == RULE_FORM || (r->kind == RULE_CALLS && r->unless_count > 0);
+
+	return waivable_holds(r->waivable, r->otherwise) ||
+	       (may_be_unknown && waivable_holds(r->waivable, r->unknown));
+}
+
+const struct policy *
+policy_whole(const struct policy *p)
+{
+	return p->whole != NULL ? p->whole : p;
+}
+
+const char *
+decision_name(enum decision d)
+{
+	switch (d) {
+	case DECISION_ALLOW:
+		return "allow";
+	case DECISION_ESCALATE:
+		return "escalate";
+	case DECISION_DENY:
+	default:
+		return "deny";
+	}
+}
+
+const char *
+severity_name(enum severity s)
+{
+	static const char *const names[] = {"critical", "high", "medium", "low"};
+
+	return (unsigned)s < ARRAY_LENGTH(names) ? names[s] : names[0];
+}
+
+bool
+words_add(struct arena *a, struct words *w, struct str s)
+{
+	struct str *one;
+
+	if (words_have(w, s))
+		return true;
+	one = arena_push(a, &w->items, &w->count, &w->capacity, sizeof(*one));
+	if (one == NULL)
+		return false;
+	return arena_copy(a, s, one);
+}
+
+const struct str *
+words_find(const struct words *w, struct str s)
+{
+	for (size_t i = 0; i < w->count; i++)
+		if (w->items[i].n == s.n && str_eq(w->items[i], s))
+			return &w->items[i];
+	return NULL;
+}
+
+bool
+words_have(const struct words *w, struct str s)
+{
+	return words_find(w, s) != NULL;
+}
+
+const struct name_rule *
+name_rule_find(const struct name_rules *r, struct str name)
+{
+	size_t low = 0, high = r->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int order = str_compare(r->items[middle].name, name);
+
+		if (order == 0)
+			return &r->items[middle];
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return NULL;
+}
+
+const struct import_rule *
+import_rule_find(const struct policy *p, struct str module)
+{
+	for (size_t i = 0; i < p->import_count; i++)
+		if (p->imports[i].module.n == module.n && str_eq(p->imports[i].module, module))
+			return &p->imports[i];
+	return NULL;
+}
+
+bool
+name_is_below(struct str name, struct str above)
+{
+	return name.n >= above.n && (name.n == above.n || name.p[above.n] == '.') &&
+	       str_starts(name, above);
+}
+
+bool
+policy_has_package(const struct policy *p, struct str module)
+{
+	struct str rest = module, top, version;
+
+	if (!p->has_package_list || !str_cut(&rest, '.', &top))
+		return true;
+	if (str_is(top, "mpl_toolkits") || str_is(top, "pylab"))
+		top = STR("matplotlib");
+	if (table_version(top, &version) && !str_is(top, "python"))
+		return words_have(&p->package_list, top);
+	return table_module(top).known || p->venv.n > 0;
+}
+
+const struct import_rule *
+import_rule_for(const struct policy *p, struct str module)
+{
+	static const struct import_rule unlisted = {.decision = DECISION_DENY,
+	    .message = {"it is of no package that the policy names", 41}};
+	const struct import_rule *best = NULL;
+
+	if (!policy_has_package(p, module))
+		return &unlisted;
+	for (size_t i = 0; i < p->import_count; i++) {
+		const struct import_rule *r = &p->imports[i];
+
+		if (r->module.n > module.n || !name_is_below(module, r->module))
+			continue;
+		if (r->module.n == module.n)
+			return r;
+		if (r->decision != DECISION_ALLOW && (best == NULL || r->module.n > best->module.n))
+			best = r;
+	}
+	return best;
+}
+
+const struct call_rule *
+call_rule_for(const struct policy *p, struct str symbol)
+{
+	const struct call_rule *best = NULL;
+
+	for (size_t i = 0; i < p->call_count; i++)
+		if (name_is_below(symbol, p->calls[i].name) &&
+		    (best == NULL || p->calls[i].name.n > best->name.n ||
+			p->calls[i].decision < best->decision))
+			best = &p->calls[i];
+	return best;
+}
+
+const struct policy_rule *
+condition_rule_next(const struct policy *p, struct str symbol, const struct policy_rule *after)
+{
+	for (size_t i = after == NULL ? 0 : (size_t)(after - p->rules) + 1; i < p->rule_count; i++)
+		if (words_have(&p->rules[i].calls, symbol))
+			return &p->rules[i];
+	return NULL;
+}
+
+const struct policy_rule *
+condition_rule_for(const struct policy *p, struct str symbol)
+{
+	return condition_rule_next(p, symbol, NULL);
+}
+
+enum decision
+capabilities_decide(const struct policy *p, unsigned capabilities, unsigned *which)
+{
+	enum decision strictest = DECISION_ALLOW;
+
+	*which = 0;
+	for (unsigned i = 0; i < CAPABILITIES; i++) {
+		enum decision d = p->has_capability[i] ? p->capabilities[i] : p->capability_default;
+
+		if ((capabilities & 1u << i) != 0 && d < strictest) {
+			strictest = d;
+			*which = i;
+		}
+	}
+	return strictest;
+}
+
+size_t
+rule_index(const struct policy *p, struct str id)
+{
+	for (size_t i = 0; i < p->rule_count; i++)
+		if (str_eq(p->rules[i].id, id))
+			return i;
+	return SIZE_MAX;
+}
+
+const char *
+part_role_name(enum part_role r)
+{
+	static const char *const names[] = {"all_of", "any_of", "none_of", "from", "to", "through"};
+
+	return names[r];
+}
+
+const char *
+part_kind_name(enum part_kind k)
+{
+	static const char *const names[] = {"call", "capability", "import", "rule", "output"};
+
+	return names[k];
+}
+
+struct str
+part_shown(const struct rule_part *p)
+{
+	return p->kind == PART_CALL && str_starts(p->name, STR("builtins."))
+		   ? str_slice(p->name, 9, p->name.n)
+		   : p->name;
+}
+
+void
+part_put(const struct rule_part *p, struct buf *out)
+{
+	if (p->kind == PART_OUTPUT)
+		buf_text(out, "output");
+	else
+		buf_printf(out, "%s '%.*s'", part_kind_name(p->kind), STR_ARG(part_shown(p)));
+}

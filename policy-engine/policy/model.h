@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+/* model.h: a loaded policy, with all that it extends merged in. */
+#ifndef POLICY_MODEL_H
+#define POLICY_MODEL_H
+
+#include "policy.h"
+#include "table.h"
+#include "waivable.h"
+#include "waiver.h"
+
+#define POLICY_BYTES_MAX ((size_t)1 << 20)
+#define POLICY_EXTENDS_MAX 8
+#define POLICY_FILES_MAX 32     /* that are read for one policy, the same one twice counted twice */
+#define POLICY_ENTRIES_MAX 4000 /* of a section, and of a list of words */
+#define POLICY_TRIALS_MAX 4
+
+enum section {
+	SECTION_IMPORTS = 0,
+	SECTION_BUILTINS,
+	SECTION_ATTRIBUTES,
+	SECTION_CAPABILITIES,
+	SECTION_CALLS,
+	SECTION_RULES,
+	SECTION_LIMITS,
+	SECTION_TIER,
+	SECTION_ESCALATION,
+	SECTION_EXECUTOR,
+	SECTION_OUTPUT,
+	SECTION_PROMPT,
+	SECTION_WAIVERS,
+	SECTIONS,
+};
+
+struct words {
+	struct str *items;
+	size_t count, capacity;
+};
+
+struct import_rule {
+	struct str module, message, remedy;
+	enum decision decision;
+	enum waivable waivable;
+	bool has_api;
+	struct words api, also;
+};
+
+struct name_rule {
+	struct str name;
+	enum decision decision;
+};
+
+struct name_rules {
+	enum decision otherwise;
+	bool has_otherwise;
+	struct name_rule *items; /* sorted by name once loaded */
+	size_t count, capacity;
+};
+
+struct call_rule {
+	struct str id, name, message, remedy;
+	enum decision decision;
+	enum waivable waivable;
+	enum severity severity;
+};
+
+enum predicate_is {
+	IS_NONE = 1,
+	IS_BUFFER = 2,
+	IS_FUNCTION = 4,
+	IS_CONSTANT = 8,
+	IS_TEXT = 16,
+	IS_NUMBER = 32,
+	IS_LITERAL = 64,
+	IS_EXPRESSION = 128,
+	IS_SAFE_ATTRIBUTE = 256,
+	IS_ANY = 512,
+	IS_KEYS = 1024,       /* of a dictionary, its keys and not its values */
+	IS_OWN_OBJECT = 2048, /* an object (or class) of the file's own classes */
+	IS_DOTTED_NAME = 4096,
+};
+
+struct predicate { /* on one argument; what is given must all hold, `is` and `one_of` each as a
+		      choice */
+	int place; /* -1: by keyword only; -2: each argument; -3: the receiver */
+	struct str keyword; /* may be empty */
+	struct str path_under, matches;
+	struct str text; /* of a name in a pattern */
+	bool has_path, has_matches, has_below, has_text, optional, absent;
+	int64_t below;
+	unsigned is;
+	struct words extensions, one_of, none_of;
+};
+
+struct condition { /* all predicates hold */
+	struct predicate *predicates;
+	size_t count, capacity;
+};
+
+enum rule_place { AS_METACLASS = 1, AS_BASE = 2, AS_ANNOTATION = 4, AS_VALUE = 8 };
+#define RULE_PLACES 4
+
+struct pattern_rule; /* pattern.h */
+struct pattern_query;
+
+enum rule_matter {
+	RULE_CALLS = 0, /* arguments of calls */
+	RULE_FORM,      /* a pattern */
+	RULE_FLOW,      /* from a source to a sink */
+	RULE_WHOLE,     /* all_of, any_of, none_of: what the whole program does together */
+};
+
+/* What a rule about the whole program, or about a flow, is made of. */
+enum part_role { PART_ALL = 0, PART_ANY, PART_NONE, PART_FROM, PART_TO, PART_THROUGH };
+enum part_kind { PART_CALL = 0, PART_CAPABILITY, PART_IMPORT, PART_RULE, PART_OUTPUT };
+struct rule_part {
+	enum part_role role;
+	enum part_kind kind;
+	struct str name;     /* a call's with its module, as in `calls` */
+	unsigned capability; /* PART_CAPABILITY: its bit */
+};
+#define RULE_PARTS_MAX 12 /* of one rule, with those of the rules that it names */
+#define FLOW_PARTS_MAX 32
+#define FLOW_RULES_MAX 16  /* of a policy */
+#define RULE_NESTING_MAX 8 /* of rules about the whole program */
+
+struct policy_rule {
+	struct str id, message, remedy;
+	enum rule_matter kind;
+	struct pattern_rule *pattern; /* of RULE_FORM, else NULL */
+	struct rule_part *parts;
+	size_t part_count, part_capacity;
+	struct words calls, packages;
+	struct condition *unless; /* any of these */
+	size_t unless_count, unless_capacity;
+	enum decision otherwise, unknown;
+	enum waivable waivable;
+	enum severity severity;
+	unsigned as;
+	bool locked;
+};
+
+/* Entries with `mode: shadow`, which decide nothing (merge_shadow.c). */
+struct shadow {
+	struct import_rule *imports;
+	size_t import_count, import_capacity;
+	struct call_rule *calls;
+	size_t call_count, call_capacity;
+	struct policy_rule *rules;
+	size_t rule_count, rule_capacity;
+};
+
+/* What one file says of a profile, and what the files that it extends had locked. */
+struct profile_part {
+	const struct json_doc *doc;
+	const struct json_node *node;
+	bool locked[SECTIONS];
+};
+
+struct profile {
+	struct str name;
+	struct profile_part *parts;
+	size_t count, capacity;
+	struct policy *policy; /* the whole policy as the profile has it */
+};
+
+struct policy {
+	struct str id, title;
+	int64_t revision;
+	char digest[65];
+	enum decision import_default, capability_default;
+	bool has_import_default, has_capability_default, native, packages;
+	bool has_package_list; /* only these packages may be imported */
+	struct words package_list;
+	struct import_rule *imports;
+	size_t import_count, import_capacity;
+	struct name_rules builtins, attributes;
+	enum decision capabilities[CAPABILITIES];
+	bool has_capability[CAPABILITIES];
+	struct call_rule *calls;
+	size_t call_count, call_capacity;
+	struct policy_rule *rules;
+	size_t rule_count, rule_capacity;
+	struct pattern_query *patterns; /* of all rules; NULL where none has a pattern */
+	struct policy_limits limits;
+	struct policy_escalation escalation;
+	struct policy_source *sources;
+	size_t source_count, source_capacity;
+	const struct policy_bundle *bundle; /* NULL: it came in none */
+	bool shipped;                       /* each of its files was built in */
+	struct words requires, wants;       /* guarantees: or nothing runs; or a person is asked */
+	bool locked[SECTIONS];
+	bool loosened[SECTIONS]; /* by the last file, which gave a reason */
+	struct words lineage;    /* "id@revision" of each policy that it stands on, itself last */
+	struct str framing, venv;
+	enum decision leaks;
+	int64_t sample_rows;
+	bool program_output, escalates_evasion;
+	struct profile *profiles;
+	size_t profile_count, profile_capacity;
+	struct str profile;     /* which of them it is; empty: the policy itself */
+	struct waivers waivers; /* of the files that it and what it extends name */
+	int64_t waiver_days;    /* 0: as usual */
+	struct shadow shadow;
+	/* NULL where nothing is in shadow: the same policy as it would be with those in force, and
+	 * with all entries, the first of its lists those in shadow. */
+	struct policy *trial, *whole;
+	struct policy **candidates; /* whole policies that are tried beside it */
+	size_t candidate_count, candidate_capacity;
+};
+/* The policy whose lists hold all entries: first those in shadow. */
+const struct policy *policy_whole(const struct policy *p);
+
+/* What the file's `extends` come to without it; where it has none, a policy that denies all. */
+bool policy_load_base(struct arena *a, const char *path, const char *shipped_folder,
+    const struct policy_texts *open, struct policy **out, struct err_list *errs);
+
+bool words_add(struct arena *a, struct words *w, struct str s);
+bool words_have(const struct words *w, struct str s);
+const struct str *words_find(const struct words *w, struct str s); /* or NULL */
+
+/* Whether a waiver may let pass what an entry says. */
+bool waivable_holds(enum waivable w, enum decision d);
+/* Whether a waiver may let pass anything that the rule can say. */
+bool rule_may_be_waived(const struct policy_rule *r);
+bool rule_is_never_waived(struct str id);
+/* Whether a finding of this rule may be one that can be waived. */
+bool policy_may_waive(const struct policy *p, struct str id);
+/* The id that was meant, or empty. */
+struct str policy_closest_rule(struct arena *a, const struct policy *p, struct str id);
+
+/* "os.path" is below "os"; a name is below itself. */
+bool name_is_below(struct str name, struct str above);
+/* The rule for exactly this name, or NULL. */
+const struct name_rule *name_rule_find(const struct name_rules *r, struct str name);
+const struct import_rule *import_rule_find(const struct policy *p, struct str module); /* exact */
+/* The rule that decides an import: exact, or the longest package above that is denied or escalated.
+ */
+const struct import_rule *import_rule_for(const struct policy *p, struct str module);
+/* False of a module of a package that the policy's list of packages has not. */
+bool policy_has_package(const struct policy *p, struct str module);
+/* The call entry whose name is `symbol` or a dotted prefix of it. */
+const struct call_rule *call_rule_for(const struct policy *p, struct str symbol);
+/* The first rule that names `symbol` (or ".attribute"); and the next one behind it, or NULL. A call
+ * passes where all of them let it pass. */
+const struct policy_rule *condition_rule_for(const struct policy *p, struct str symbol);
+const struct policy_rule *condition_rule_next(
+    const struct policy *p, struct str symbol, const struct policy_rule *after);
+/* By its id; SIZE_MAX where there is none. */
+size_t rule_index(const struct policy *p, struct str id);
+const char *part_role_name(enum part_role r);     /* "all_of" */
+struct str part_shown(const struct rule_part *p); /* its name, a builtin's without `builtins.` */
+void part_put(const struct rule_part *p, struct buf *out); /* "call 'print'", "output" */
+const char *part_kind_name(enum part_kind k);              /* "call" */
+/* The strictest decision over a set of capabilities; *which is the one that it is for. */
+enum decision capabilities_decide(const struct policy *p, unsigned capabilities, unsigned *which);
+
+/* merge.c: puts one policy file upon what it extends. */
+struct merge {
+	struct arena *arena;
+	struct policy *policy;
+	const struct json_doc *doc;
+	struct err_list *errs;
+	bool extends;             /* there is something below */
+	bool overrides[SECTIONS]; /* with a reason */
+	bool is_profile;          /* upon the policy's own settings */
+	bool only_tightens;       /* what would loosen is left as it was, and no mistake */
+	bool failed;              /* memory */
+};
+void merge_document(struct merge *m);
+enum section section_of(struct str name);
+
+#endif
