@@ -61,9 +61,9 @@ judge_dunder_text(struct judge *j, uint32_t node, struct str text)
 }
 
 /*
- * Nothing is read by a text that is compared with, asks for a usual slot, or is hasattr's. And no
- * object has an `__import__` but builtins, which are reached by other names first: it stands in
- * lists of what is dangerous.
+ * Nothing is read by a text that is compared with, printed, measured, asks for a usual slot, or is
+ * hasattr's. And no object has an `__import__` but builtins, which are reached by other names
+ * first: it stands in lists of what is dangerous.
  */
 static bool
 is_harmless_text(const struct judge *j, uint32_t node, struct str text)
@@ -83,11 +83,13 @@ is_harmless_text(const struct judge *j, uint32_t node, struct str text)
 	if (t->nodes[up].kind == K_ASSIGNMENT && t->nodes[top].field == F_RIGHT)
 		return str_is(tree_text(t, tree_child(t, up, F_LEFT)), "__slots__") &&
 		       (str_is(text, "__weakref__") || str_is(text, "__dict__"));
-	if (t->nodes[up].kind != K_ARGUMENT_LIST || top != node || tree_first(t, up) == node)
+	if (t->nodes[up].kind == K_ATTRIBUTE) /* of which a method makes no text */
+		return str_is_one_of(tree_text(t, tree_child(t, up, F_ATTRIBUTE)),
+		    "count find index startswith endswith");
+	if (t->nodes[up].kind != K_ARGUMENT_LIST || top != node)
 		return false;
-	const struct atom *callee = value_only(
-	    facts_value(j->facts, tree_child(t, t->nodes[up].parent, F_FUNCTION)), ATOM_SYMBOL);
-	return callee != NULL && str_is(facts_name(j->facts, callee->id), "builtins.hasattr");
+	return is_argument_of(j, up, "builtins.print builtins.len") ||
+	       (is_argument_of(j, up, "builtins.hasattr") && tree_first(t, up) != node);
 }
 
 static bool
