@@ -30,22 +30,13 @@ by_name(const void *a, const void *b)
 }
 
 static bool
-is_ascii(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if ((unsigned char)s.p[i] >= 0x80)
-			return false;
-	return true;
-}
-
-static bool
 collect_names(struct walk *walk, const struct json_node *object, size_t first)
 {
 	const struct json_doc *d = walk->doc;
 	bool sorted = true;
 
 	for (const struct json_node *n = json_first(d, object); n; n = json_next(d, n)) {
-		if (!is_ascii(n->text))
+		if (!str_is_ascii(n->text))
 			return json_err(
 			    d, n, walk->err, "a name of canonical JSON must be of ASCII alone");
 		sorted = sorted && (walk->used == first ||

@@ -63,6 +63,15 @@ str_ends(struct str s, struct str suffix)
 	return s.n >= suffix.n && str_eq(str_slice(s, s.n - suffix.n, s.n), suffix);
 }
 
+bool
+str_is_ascii(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if ((unsigned char)s.p[i] >= 0x80)
+			return false;
+	return true;
+}
+
 size_t
 str_find(struct str s, struct str needle, size_t from)
 {

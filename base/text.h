@@ -45,6 +45,7 @@ str_is(struct str a, const char *z) /* NULL is the empty string */
 int str_compare(struct str a, struct str b); /* by bytes, shorter first */
 bool str_starts(struct str s, struct str prefix);
 bool str_ends(struct str s, struct str suffix);
+bool str_is_ascii(struct str s);
 /* Offset of `needle` at or after `from`, or SIZE_MAX. */
 size_t str_find(struct str s, struct str needle, size_t from);
 /* Takes the text up to `separator` (or all) off the front of *s; false when *s is used up. */

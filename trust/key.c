@@ -15,17 +15,6 @@ sodium_ready(struct err *err)
 	return err_set(err, ERR_SYSTEM, "the cryptographic library can't be started");
 }
 
-/* libsodium's own test of a point: canonical, on the curve, in the prime-order group, so not of
- * small order. */
-static bool
-is_ascii(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if ((unsigned char)s.p[i] >= 0x80)
-			return false;
-	return true;
-}
-
 bool
 public_key_read(struct str text, struct public_key *out, struct err *err)
 {
@@ -33,7 +22,7 @@ public_key_read(struct str text, struct public_key *out, struct err *err)
 	struct str coded = str_slice(text, PUBLIC_KEY_PREFIX.n, text.n);
 
 	/* libsodium takes some bytes past ASCII for digits. */
-	if (!str_starts(text, PUBLIC_KEY_PREFIX) || !is_ascii(coded) ||
+	if (!str_starts(text, PUBLIC_KEY_PREFIX) || !str_is_ascii(coded) ||
 	    sodium_base642bin(out->bytes, sizeof(out->bytes), coded.p, coded.n, NULL, &n, NULL,
 		sodium_base64_VARIANT_URLSAFE_NO_PADDING) != 0 ||
 	    n != PUBLIC_KEY_BYTES) {
@@ -43,6 +32,7 @@ public_key_read(struct str text, struct public_key *out, struct err *err)
 		    "it is 'ed25519:' and 43 characters of base64url; `sluice keys public` "
 		    "prints it");
 	}
+	/* Canonical, on the curve, in the prime-order group, so not of small order. */
 	if (crypto_core_ed25519_is_valid_point(out->bytes) != 1) {
 		*out = (struct public_key){{0}};
 		return err_set(err, ERR_INPUT, "this public key is no point that a key can have");

@@ -71,15 +71,6 @@ look_at(struct str label)
 }
 
 static bool
-is_ascii(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if ((unsigned char)s.p[i] >= 0x80)
-			return false;
-	return true;
-}
-
-static bool
 is_loaded(void)
 {
 	static const char *const names[] = {IDN_LIST(LATE_NAME)};
@@ -124,7 +115,7 @@ is_a_label(struct str label)
 	text[label.n] = '\0';
 	bool ok = idn.idn2_to_unicode_8z8z(text, &decoded, IDN2_NO_TR46) == IDN2_OK && decoded;
 	struct str u = str_from(decoded);
-	ok = ok && !is_ascii(u) && is_u_label(u);
+	ok = ok && !str_is_ascii(u) && is_u_label(u);
 	idn.idn2_free(decoded);
 	return ok;
 }
@@ -159,7 +150,7 @@ is_name(struct str s)
 		struct bidi b = look_at(label);
 		right = right || b.right;
 		letters_first = letters_first && b.starts_with_letter;
-		if (is_ascii(label) ? !is_hostname(label) : !is_u_label(label))
+		if (str_is_ascii(label) ? !is_hostname(label) : !is_u_label(label))
 			return false;
 	}
 	return !right || letters_first;

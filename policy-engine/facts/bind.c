@@ -207,16 +207,6 @@ bind_name(struct facts *f, struct occurrence *o)
 	return b;
 }
 
-static uint32_t
-last_right(const struct tree *t, uint32_t assignment)
-{
-	uint32_t right = tree_child(t, assignment, F_RIGHT);
-
-	while (right != 0 && t->nodes[right].kind == K_ASSIGNMENT)
-		right = tree_child(t, right, F_RIGHT);
-	return right;
-}
-
 static bool
 is_pair_kind(enum kind k)
 {
@@ -339,7 +329,7 @@ flow_of_store(struct facts *f, uint32_t binding, uint32_t node)
 	switch (t->nodes[up].kind) {
 	case K_ASSIGNMENT:
 		if (tree_child(t, up, F_RIGHT) != 0)
-			flow_into(f, binding, w, last_right(t, up), 0);
+			flow_into(f, binding, w, tree_assigned(t, up), 0);
 		break;
 	case K_NAMED_EXPRESSION:
 		flow_into(f, binding, w, tree_child(t, up, F_VALUE), 0);

@@ -312,15 +312,6 @@ slice(struct str s, int64_t from, int64_t to, int64_t step, struct buf *b)
 			break;
 }
 
-static bool
-is_ascii(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if ((unsigned char)s.p[i] >= 0x80)
-			return false;
-	return true;
-}
-
 struct value
 fold_slice(struct facts *f, uint32_t node, const struct value *whole)
 {
@@ -332,7 +323,7 @@ fold_slice(struct facts *f, uint32_t node, const struct value *whole)
 
 	if (!fold_text(f, whole, &s))
 		return fold_part(f, whole);
-	if (value_find(whole, ATOM_BYTES) != NULL && !is_ascii(s))
+	if (value_find(whole, ATOM_BYTES) != NULL && !str_is_ascii(s))
 		return value_of(ATOM_TEXT, 0);
 	if (t->nodes[node].kind != K_SLICE) {
 		if (!fold_integer(f, facts_value(f, node), &part[0]) || part[0] == INT64_MAX ||

@@ -44,16 +44,6 @@ find_target(const struct tree *t, uint32_t node)
 	}
 }
 
-static uint32_t
-last_right(const struct tree *t, uint32_t assignment)
-{
-	uint32_t right = tree_child(t, assignment, F_RIGHT);
-
-	while (right != 0 && t->nodes[right].kind == K_ASSIGNMENT)
-		right = tree_child(t, right, F_RIGHT);
-	return right;
-}
-
 /* What `with x as y` gives. */
 static void
 read_entered(struct kin *k, uint32_t from, uint32_t to)
@@ -79,7 +69,7 @@ source_of(struct kin *k, uint32_t node, const struct target *w)
 
 	switch (t->nodes[up].kind) {
 	case K_ASSIGNMENT:
-		right = last_right(t, up);
+		right = tree_assigned(t, up);
 		return right == 0 ? 0 : kin_of_node(k, right);
 	case K_NAMED_EXPRESSION:
 		return kin_of_node(k, tree_child(t, up, F_VALUE));

@@ -183,3 +183,13 @@ tree_child_of_kind(const struct tree *t, uint32_t node, enum kind kind)
 			return c;
 	return 0;
 }
+
+uint32_t
+tree_assigned(const struct tree *t, uint32_t assignment)
+{
+	uint32_t right = tree_child(t, assignment, F_RIGHT);
+
+	while (right != 0 && t->nodes[right].kind == K_ASSIGNMENT)
+		right = tree_child(t, right, F_RIGHT);
+	return right;
+}

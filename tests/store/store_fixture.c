@@ -82,8 +82,8 @@ fixture_new(struct fixture *f)
 		fail_msg("%s", err.message);
 }
 
-static void
-remove_files(const char *folder)
+void
+fixture_remove_folder(const char *folder)
 {
 	DIR *dir = opendir(folder);
 
@@ -99,7 +99,7 @@ fixture_free(struct fixture *f)
 {
 	store_close(f->s);
 	if (*f->folder)
-		remove_files(f->folder);
+		fixture_remove_folder(f->folder);
 	if (*f->schema)
 		in_server("DROP SCHEMA", f->schema, "CASCADE");
 	arena_free(f->a);

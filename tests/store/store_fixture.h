@@ -24,7 +24,8 @@ bool fixture_is_sqlite(void);
 /* A place where there's no store yet; fixture_new opens it too. */
 void fixture_place(struct fixture *f);
 void fixture_new(struct fixture *f);
-void fixture_free(struct fixture *f); /* closes, removes all */
+void fixture_free(struct fixture *f);           /* closes, removes all */
+void fixture_remove_folder(const char *folder); /* of files */
 /* A change that has to work, and one number. */
 void fixture_sql(struct fixture *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A change behind the guards' back, to let time pass or to break what they hold together. */

@@ -76,25 +76,13 @@ log_scene_new(void **state)
 	return 0;
 }
 
-static void
-remove_folder(const char *folder)
-{
-	DIR *dir = opendir(folder);
-
-	for (struct dirent *entry; dir && (entry = readdir(dir));)
-		unlinkat(dirfd(dir), entry->d_name, 0);
-	if (dir)
-		closedir(dir);
-	rmdir(folder);
-}
-
 int
 log_scene_free(void **state)
 {
 	struct log_scene *s = *state;
 
 	witness_close(s->witness);
-	remove_folder(s->folder);
+	fixture_remove_folder(s->folder);
 	voters_free(&s->voters); /* and the store, which voters_new made */
 	return 0;
 }
