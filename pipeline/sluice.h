@@ -204,8 +204,8 @@ struct run {
 	int64_t now_us; /* when it begins, UTC by the store's clock; 0: by this machine's */
 	/* Who is who, for waivers; NULL: only the requester's id is known. */
 	const struct waiver_people *people;
-	/* Exceptions, which are waivers (policy-engine/policy/waiver.h) that the store grants: those that
-	 * may be used, and (once checked) the ids of those that were needed. */
+	/* Exceptions, which are waivers (policy-engine/policy/waiver.h) that the store grants:
+	 * those that may be used, and (once checked) the ids of those that were needed. */
 	const struct waivers *granted;
 	struct str *exceptions;
 	size_t exception_count;
