@@ -304,39 +304,48 @@ read_columns(struct kin *k, uint32_t s, uint32_t to)
 		flow_from(k, k->shapes[s].column[i], to);
 }
 
+enum { READ_KEYS = 1, READ_VALUES = 2, READ_LIST = 4, READ_COLUMNS = 8 };
+
+/* Marks, elements, and the parts that are asked for (READ_LIST: values where it may be a list).
+ * False where nothing is held. Each flow may unite shapes, so the root is sought anew. */
+static bool
+read_shape(struct kin *k, uint32_t from, unsigned parts, uint32_t to)
+{
+	uint32_t s;
+
+	read_marks(k, from, to);
+	if (k->places[from].shape == 0 || k->lost)
+		return false;
+	s = root(k, k->places[from].shape);
+	flow_from(k, k->shapes[s].element, to);
+	if ((parts & READ_KEYS) != 0)
+		flow_from(k, k->shapes[root(k, s)].key, to);
+	if ((parts & READ_VALUES) != 0 ||
+	    ((parts & READ_LIST) != 0 && k->shapes[root(k, s)].is_list))
+		flow_from(k, k->shapes[root(k, s)].value, to);
+	if ((parts & READ_COLUMNS) != 0)
+		read_columns(k, root(k, s), to);
+	return true;
+}
+
 /* What `__iter__` of a class of the file gives. */
 static void
 read_iterator(struct kin *k, uint32_t iterator, uint32_t to)
 {
 	static const struct kin_givens none = {.count = 0};
-	uint32_t s;
 
-	read_marks(k, iterator, to);
-	if (k->places[iterator].shape == 0 || k->lost)
-		return;
-	s = root(k, k->places[iterator].shape);
-	flow_from(k, k->shapes[s].element, to);
-	flow_from(k, k->shapes[root(k, s)].key, to);
-	flow_from(k, k->shapes[root(k, s)].value, to);
-	read_columns(k, root(k, s), to);
-	kin_call_methods(k, iterator, k->next_, &none, to);
+	if (read_shape(k, iterator, READ_KEYS | READ_VALUES | READ_COLUMNS, to))
+		kin_call_methods(k, iterator, k->next_, &none, to);
 }
 
 void
 kin_read_each(struct kin *k, uint32_t from, uint32_t to)
 {
 	static const struct kin_givens none = {.count = 0};
-	uint32_t s, method = NOWHERE;
+	uint32_t method = NOWHERE;
 
-	read_marks(k, from, to);
-	if (k->places[from].shape == 0 || k->lost)
+	if (!read_shape(k, from, READ_KEYS | READ_LIST | READ_COLUMNS, to))
 		return;
-	s = root(k, k->places[from].shape);
-	flow_from(k, k->shapes[s].element, to);
-	flow_from(k, k->shapes[root(k, s)].key, to);
-	if (k->shapes[root(k, s)].is_list)
-		flow_from(k, k->shapes[root(k, s)].value, to);
-	read_columns(k, root(k, s), to);
 	kin_call_methods(k, from, k->next_, &none, to);
 	kin_call_methods(k, from, k->getitem, &none, to);
 	while (kin_next_method(k, from, k->iter, &method))
@@ -346,34 +355,16 @@ kin_read_each(struct kin *k, uint32_t from, uint32_t to)
 void
 kin_read_item(struct kin *k, uint32_t from, uint32_t to)
 {
-	uint32_t s;
-
-	read_marks(k, from, to);
-	if (k->places[from].shape == 0 || k->lost)
-		return;
-	s = root(k, k->places[from].shape);
-	flow_from(k, k->shapes[s].element, to);
-	flow_from(k, k->shapes[root(k, s)].value, to);
-	read_columns(k, root(k, s), to);
+	read_shape(k, from, READ_VALUES | READ_COLUMNS, to);
 }
 
 void
 kin_read_column(struct kin *k, uint32_t from, unsigned column, uint32_t to)
 {
-	uint32_t s;
-
-	if (column >= KIN_COLUMNS) {
+	if (column >= KIN_COLUMNS)
 		kin_read_each(k, from, to);
-		return;
-	}
-	read_marks(k, from, to);
-	if (k->places[from].shape == 0 || k->lost)
-		return;
-	s = root(k, k->places[from].shape);
-	flow_from(k, k->shapes[s].element, to);
-	flow_from(k, k->shapes[root(k, s)].key, to);
-	flow_from(k, k->shapes[root(k, s)].value, to);
-	flow_from(k, k->shapes[root(k, s)].column[column], to);
+	else if (read_shape(k, from, READ_KEYS | READ_VALUES, to))
+		flow_from(k, k->shapes[root(k, k->places[from].shape)].column[column], to);
 }
 
 bool

@@ -97,6 +97,9 @@ bool pattern_same(const struct facts *f, uint32_t a, uint32_t b, uint32_t *steps
  * leaves out. False where it does not fit. */
 bool pattern_operator(const struct tree *t, uint32_t node, uint32_t next, char *out, size_t size);
 
+/* The expression within its parentheses. */
+uint32_t pattern_without_parentheses(const struct tree *t, uint32_t node);
+
 struct pattern_match {
 	enum truth truth;
 	uint32_t end; /* byte where it ends */

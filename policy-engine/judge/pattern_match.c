@@ -55,14 +55,6 @@ spend(struct matcher *m, uint32_t steps)
 	return *m->steps > 0;
 }
 
-static uint32_t
-without_parentheses(const struct tree *t, uint32_t node)
-{
-	while (t->nodes[node].kind == K_PARENTHESIZED_EXPRESSION && tree_first(t, node) != 0)
-		node = tree_first(t, node);
-	return node;
-}
-
 /* Dotted names without layout; anything else as it is written. */
 static struct str
 text_of(struct matcher *m, uint32_t node, char *room)
@@ -70,7 +62,7 @@ text_of(struct matcher *m, uint32_t node, char *room)
 	const struct tree *t = m->judge->tree;
 	size_t n = 0;
 
-	node = without_parentheses(t, node);
+	node = pattern_without_parentheses(t, node);
 	for (uint32_t i = node; i < t->nodes[node].after; i++) {
 		enum kind k = (enum kind)t->nodes[i].kind;
 		struct str s = tree_text(t, i);
@@ -391,7 +383,7 @@ solve_node(struct matcher *m, const struct goal *g)
 {
 	const struct pattern *p = g->pattern;
 	const struct tree *t = m->judge->tree;
-	uint32_t want = without_parentheses(&p->tree, g->want), node = g->node;
+	uint32_t want = pattern_without_parentheses(&p->tree, g->want), node = g->node;
 	uint8_t hole = p->holes[g->want] != HOLE_NONE ? p->holes[g->want] : p->holes[want];
 	enum kind k = (enum kind)p->tree.nodes[want].kind;
 	struct goal list = {.kind = GOAL_LIST, .pattern = p, .next = g->next};
@@ -400,7 +392,7 @@ solve_node(struct matcher *m, const struct goal *g)
 		return bind(m, hole,
 		    (struct bound){.first = node, .end = tree_next(t, node), .value = node},
 		    g->next);
-	node = without_parentheses(t, node);
+	node = pattern_without_parentheses(t, node);
 	list.want = tree_first(&p->tree, want);
 	list.node = tree_first(t, node);
 	if (k == K_ARGUMENT_LIST && t->nodes[node].kind == K_GENERATOR_EXPRESSION) {

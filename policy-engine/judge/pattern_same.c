@@ -105,8 +105,8 @@ is_same_node(const struct facts *f, uint32_t a, uint32_t b)
 	       k == K_PARAMETERS || is_same_leaf(t, a, b);
 }
 
-static uint32_t
-without_parentheses(const struct tree *t, uint32_t node)
+uint32_t
+pattern_without_parentheses(const struct tree *t, uint32_t node)
 {
 	while (t->nodes[node].kind == K_PARENTHESIZED_EXPRESSION && tree_first(t, node) != 0)
 		node = tree_first(t, node);
@@ -117,15 +117,15 @@ bool
 pattern_same(const struct facts *f, uint32_t a, uint32_t b, uint32_t *steps)
 {
 	const struct tree *t = f->tree;
-	uint32_t i = without_parentheses(t, a), k = without_parentheses(t, b);
+	uint32_t i = pattern_without_parentheses(t, a), k = pattern_without_parentheses(t, b);
 	uint32_t end = t->nodes[i].after, other_end = t->nodes[k].after;
 
 	while (i < end && k < other_end) {
 		const struct text_fact *x, *y;
 
 		++*steps;
-		i = without_parentheses(t, i);
-		k = without_parentheses(t, k);
+		i = pattern_without_parentheses(t, i);
+		k = pattern_without_parentheses(t, k);
 		x = t->nodes[i].kind == K_STRING ? plain_text(f, i) : NULL;
 		y = t->nodes[k].kind == K_STRING ? plain_text(f, k) : NULL;
 		if (x != NULL && y != NULL) {
