@@ -113,7 +113,5 @@ bool rule_is_built_in(struct str id);
 /* The JSON Schemas of suites and of policies, as texts. */
 struct str suite_schema(void);
 struct str policy_schema_text(void);
-/* The names of the gate's own rules, sorted. */
-const char *const *rule_names(size_t *count);
 
 #endif

@@ -22,8 +22,6 @@ void report_gitlab(const struct check_result *results, size_t count, struct buf 
 /* "error" of a denial, "warning" of an escalation, "note" of what only is told: also of what is
  * waived or in shadow. */
 const char *report_level(const struct finding *f);
-/* Whether anything was found that is more than a note. */
-bool report_is_clean(const struct policy_verdict *v);
 /* What each finding is, wherever its line moves: its rule, and the line's text without the blanks
  * at its ends. `marks` has room for all findings. False where memory ran out. */
 bool report_marks(const struct check_result *r, struct digest *marks);

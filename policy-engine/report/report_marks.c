@@ -18,12 +18,6 @@ report_level(const struct finding *f)
 	}
 }
 
-bool
-report_is_clean(const struct policy_verdict *v)
-{
-	return v->decision == DECISION_ALLOW;
-}
-
 size_t
 report_line_start(struct str source, size_t at)
 {
