@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What changed between two rounds of a run's code: how much of it, and line by line. */
 #include "approver.h"
+#include "change.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -203,6 +203,14 @@ draw_box(const struct approver *w, const struct question *q, struct buf *out)
 		buf_printf(&line, "%s%.*s", line.n ? ", " : "", STR_ARG(n->text));
 	if (line.n > 0)
 		draw_field(out, "requires", buf_view(&line));
+	for (n = json_first(d, json_get(d, json_root(d), "obligations")); n; n = json_next(d, n)) {
+		int64_t at = 0;
+		(void)json_int(json_get(d, n, "line"), &at);
+		draw_format(out, "box holds", "line %" PRId64 ": %.*s [%.*s, by %.*s]", at,
+		    STR_ARG(json_get_text(d, n, "what", STR(""))),
+		    STR_ARG(json_get_text(d, n, "rule", STR("?"))),
+		    STR_ARG(json_get_text(d, n, "wall", STR("?"))));
+	}
 	buf_release(&line);
 }
 

@@ -17,6 +17,7 @@
 struct check_options {
 	struct option_values files, shadow;
 	const char *policy, *trust, *waivers;
+	bool without_box;
 	enum check_format format;
 };
 
@@ -87,7 +88,7 @@ check(struct arena *a, const struct check_options *o)
 {
 	const struct option_values *files = &o->files;
 	struct check_result *results = arena_array(a, files->count, sizeof(*results));
-	struct check_setting at = {.trial_count = 0};
+	struct check_setting at = {.without_box = o->without_box};
 	struct err_list errs = {.count = 0};
 	struct policy *p;
 	struct buf out;
@@ -125,6 +126,10 @@ cmd_check(const struct verb *verb, int argc, char **argv)
 		OPTION_TEXT, &o.trust},
 	    {"--waivers", "FILE", "findings that somebody answers for, beside the policy's own",
 		OPTION_TEXT, &o.waivers},
+	    {"--without-box", NULL,
+		"nothing of Sluice's runs the program: what its sandbox would hold is left to a "
+		"person",
+		OPTION_FLAG, &o.without_box},
 	    {"--format", "FORMAT", CHECK_FORMATS, OPTION_TEXT, &format_name},
 	    {"--json", NULL, "the same as --format json", OPTION_FLAG, &json},
 	};

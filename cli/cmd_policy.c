@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice policy: what policies there are, what one says, and the actions of authors. */
 #include "author.h"
+#include "words.h"
 
 #include <dirent.h>
 #include <inttypes.h>

@@ -21,6 +21,7 @@ struct worker_options {
 	struct option_values words;
 	bool once, json, trust_submitters;
 	struct notify webhook;
+	struct verdict_cache *verdicts;
 };
 
 static volatile sig_atomic_t stopping;
@@ -129,6 +130,7 @@ serve(struct arena *a, const struct place *p, const struct worker_options *o)
 	    .trust = p->trust_path,
 	    .self = self,
 	    .trust_submitters = o->trust_submitters,
+	    .verdicts = o->verdicts,
 	    .observer = {.cancelled = is_stopping}};
 	bool told = false;
 	struct job job;
@@ -194,7 +196,9 @@ cmd_worker(const struct verb *verb, int argc, char **argv)
 	signal(SIGINT, stop);
 	signal(SIGTERM, stop);
 	if (place_open(a, &o.place, &place, &errs)) {
+		o.verdicts = verdict_cache_new();
 		code = serve(a, &place, &o);
+		verdict_cache_free(o.verdicts);
 		place_close(&place);
 	} else {
 		code = print_errors(&errs);

@@ -24,6 +24,9 @@ put_entry(const struct policy *p, const struct policy_source *sources, const str
 		buf_printf(out, "  default: %s", decision_name(e->decision));
 	else if (e->kind == ENTRY_LIMIT && outline_limit(p, e->index, &amount, &unit))
 		buf_printf(out, "  %.*s: %" PRId64, STR_ARG(e->name), *amount / unit);
+	else if (e->kind == ENTRY_READ || e->kind == ENTRY_WRITE)
+		buf_printf(out, "  %s: %.*s", e->kind == ENTRY_READ ? "read" : "write",
+		    STR_ARG(e->name));
 	else if (e->where.n > 0)
 		buf_printf(out, "    %.*s", STR_ARG(e->where));
 	else

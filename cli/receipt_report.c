@@ -177,6 +177,12 @@ tell_policy(struct telling *t)
 		    STR_ARG(text_of(t->d, n, "rule")), STR_ARG(text_of(t->d, n, "decision")),
 		    number_of(t->d, n, "count"),
 		    number_of(t->d, n, "count") == 1 ? "time" : "times");
+	for (const struct json_node *n =
+		 json_first(t->d, json_get(t->d, part(t, "subject"), "obligations"));
+	     n; n = json_next(t->d, n))
+		field_format(t, "box holds", "%.*s at line %" PRId64 ", by %.*s",
+		    STR_ARG(text_of(t->d, n, "rule")), number_of(t->d, n, "line"),
+		    STR_ARG(text_of(t->d, n, "wall")));
 	if (findings && json_get(t->d, findings, "rules")->count == 0)
 		field(t, "rules", STR("none spoke"));
 }

@@ -97,6 +97,9 @@ say_check(const struct policy_verdict *v, struct buf *out)
 		buf_printf(out, ", %zu waived", waived);
 	if (shadow > 0)
 		buf_printf(out, ", %zu in shadow", shadow);
+	if (v->obligation_count > 0)
+		buf_printf(out, ", %zu obligation%s of the box", v->obligation_count,
+		    v->obligation_count == 1 ? "" : "s");
 }
 
 static void
@@ -235,11 +238,12 @@ run_view_event(void *context, const struct run *run, const struct run_event *eve
 }
 
 static void
-show_findings(const struct run_view *view, const struct run *run, struct buf *out)
+show_findings(const struct run_view *view, const struct run *run, const struct finding *list,
+    size_t count, struct buf *out)
 {
-	for (size_t i = 0; run->checked && i < run->check.count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		buf_char(out, '\n');
-		finding_render(&run->check.findings[i], "program.py", run->code, view->colour, out);
+		finding_render(&list[i], "program.py", run->code, view->colour, out);
 	}
 }
 
@@ -362,10 +366,12 @@ run_view_end(const struct run_view *view, const struct run *run, struct buf *out
 		show_words(run, out);
 		return;
 	}
-	if (run->stage == STAGE_CHECK)
-		show_findings(view, run, out);
-	else if (run->executed)
+	if (run->stage == STAGE_CHECK && run->checked)
+		show_findings(view, run, run->check.findings, run->check.count, out);
+	else if (run->executed) {
+		show_findings(view, run, run->breaches, run->breach_count, out);
 		show_failure(run, out);
+	}
 	if (run->status == RUN_ESCALATED)
 		show_waiting(run, out);
 	buf_printf(out, "\n%s%s%s%s at %s: ", paint(view, BOLD), paint(view, colour),

@@ -3,6 +3,7 @@
 
 #include "ceilings.h"
 #include "hash.h"
+#include "results.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -22,6 +23,7 @@ struct walk {
 	struct arena *a;
 	int root;
 	const struct box_spec *spec;
+	struct misfits *misfits;
 	struct box_result *out;
 	struct folder *folders; /* still to be looked at */
 	size_t folder_count, folder_capacity, artifact_capacity, rejected_capacity, entries;
@@ -53,6 +55,35 @@ reject(struct walk *w, const char *path, const char *why)
 	if (!slot || !arena_copy(w->a, buf_view(&line), slot))
 		w->no_memory = true;
 	buf_release(&line);
+}
+
+static bool
+may_be_left(const struct rules *rules, const char *path)
+{
+	for (size_t i = 0; i < rules->result_count; i++)
+		if (result_fits(rules->results[i], path))
+			return true;
+	return !rules->has_results;
+}
+
+static void
+note_misfit(struct walk *w, const char *path)
+{
+	struct str *slot;
+	struct buf name;
+
+	reject(w, path, "it fits no pattern of the policy's results");
+	if (w->misfits->count >= MISFITS_MAX) {
+		w->misfits->more++;
+		return;
+	}
+	buf_init(&name, 1024);
+	buf_visible(&name, str_from(path), ARTIFACT_NAME_BYTES_MAX);
+	slot = arena_push(
+	    w->a, &w->misfits->names, &w->misfits->count, &w->misfits->capacity, sizeof(*slot));
+	if (!slot || !arena_copy(w->a, buf_view(&name), slot))
+		w->no_memory = true;
+	buf_release(&name);
 }
 
 static const char *
@@ -190,10 +221,12 @@ look(struct walk *w, int folder_fd, const struct folder *folder, const char *nam
 	if (folder->depth == 0 && is_input(w, path))
 		return;
 	const char *fault = fault_of_name(name);
-	if (fault)
-		reject(w, path, fault);
-	else if (fstatat(folder_fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+	if (fstatat(folder_fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
 		reject(w, path, "it can't be looked at");
+	else if (!S_ISDIR(st.st_mode) && !may_be_left(w->misfits->rules, path))
+		note_misfit(w, path);
+	else if (fault)
+		reject(w, path, fault);
 	else if (S_ISDIR(st.st_mode))
 		enter_later(w, path, folder->depth + 1);
 	else if (!S_ISREG(st.st_mode))
@@ -237,10 +270,10 @@ by_name(const void *a, const void *b)
 }
 
 bool
-artifacts_collect(struct arena *a, int workdir, const struct box_spec *spec, struct box_result *out,
-    struct err *err)
+artifacts_collect(struct arena *a, int workdir, const struct box_spec *spec,
+    struct misfits *misfits, struct box_result *out, struct err *err)
 {
-	struct walk w = {.a = a, .root = workdir, .spec = spec, .out = out};
+	struct walk w = {.a = a, .root = workdir, .spec = spec, .misfits = misfits, .out = out};
 	char nothing[] = "";
 
 	enter_later(&w, nothing, 0);

@@ -10,11 +10,19 @@
 #define EXECUTOR_ARTIFACTS_H
 
 #include "executor.h"
+#include "rules.h"
 
-/* Fills artifacts and rejected of *out. `workdir` is an open folder; names of inputs are passed
- * over. */
+/* The files that were left and fit no pattern of the policy's results. */
+struct misfits {
+	const struct rules *rules; /* the patterns */
+	struct str *names; /* visible characters only; the first MISFITS_MAX */
+	size_t count, capacity, more;
+};
+
+/* Fills artifacts and rejected of *out, and *misfits. `workdir` is an open folder; names of inputs
+ * are passed over. */
 bool artifacts_collect(struct arena *a, int workdir, const struct box_spec *spec,
-    struct box_result *out, struct err *err);
+    struct misfits *misfits, struct box_result *out, struct err *err);
 /* By the first bytes; "application/octet-stream" or "text/plain" for what has no mark. */
 const char *mime_of(struct str bytes);
 

@@ -52,6 +52,8 @@ struct box {
 	struct venv venv;
 	struct identity who;
 	struct cgroup group;
+	struct rules rules;
+	struct misfits misfits;
 	struct filter first, second;
 	int filters[2], inputs[BOX_INPUTS_MAX];
 	int theirs[THEIRS]; /* the box's ends; all streams first */
@@ -78,6 +80,16 @@ static bool
 step_authority(struct box *b, struct err *err)
 {
 	return box_may_run(b->a, b->asked, err);
+}
+
+static bool
+step_rules(struct box *b, struct err *err)
+{
+	if (!rules_read(b->a, b->spec->interpreter, &b->rules, err))
+		return false;
+	b->watch.reads_work = b->rules.reads_work;
+	b->watch.writes_work = b->rules.writes_work;
+	return true;
 }
 
 static bool
@@ -108,10 +120,15 @@ step_guarantees(struct box *b, struct err *err)
 {
 	struct box_result *r = b->result;
 
-	return guarantees_list(b->a, &b->spec->limits, b->group.kind, b->group.why, &r->guarantees,
-		   &r->guarantee_count, err) &&
-	       guarantees_require(r->guarantees, r->guarantee_count, b->spec->require,
-		   b->spec->require_count, err);
+	if (!guarantees_list(b->a, &b->spec->limits, b->group.kind, b->group.why, &r->guarantees,
+		&r->guarantee_count, err))
+		return false;
+	guarantees_add_walls(r->guarantees, &r->guarantee_count, &b->rules,
+	    b->spec->packages || b->spec->venv.n > 0);
+	return guarantees_require(r->guarantees, r->guarantee_count, b->spec->require,
+		   b->spec->require_count, err) &&
+	       guarantees_bear(r->guarantees, r->guarantee_count, b->rules.obligations,
+		   b->rules.obligation_count, err);
 }
 
 static bool
@@ -133,13 +150,10 @@ step_filters(struct box *b, struct err *err)
 static bool
 step_seal(struct box *b, struct err *err)
 {
-	struct str rules;
-
 	digest_hex_of(b->spec->code, b->watch.code_sha256);
 	if (!file_sealed("code", b->spec->code, &b->watch.code, err))
 		return false;
-	if (b->spec->interpreter && (!rules_write(b->a, b->spec->interpreter, &rules, err) ||
-					!file_sealed("rules", rules, &b->watch.rules, err)))
+	if (b->spec->interpreter && !file_sealed("rules", b->rules.lines, &b->watch.rules, err))
 		return false;
 	if (b->spec->facts.n > 0 && !file_sealed("facts", b->spec->facts, &b->watch.facts, err))
 		return false;
@@ -296,13 +310,35 @@ step_report(struct box *b, struct err *err)
 	return true;
 }
 
-/* System calls first, then what the guest says. */
+static bool
+note_misfits(struct box *b, struct err *err)
+{
+	struct box_result *r = b->result;
+
+	for (size_t i = 0; i < b->misfits.count; i++) {
+		char *detail = arena_printf(b->a,
+		    "the program left '%.*s', which fits none of the names that the policy lets it "
+		    "write",
+		    STR_ARG(b->misfits.names[i]));
+		if (!detail)
+			return err_memory(err);
+		r->violations[r->violation_count++] =
+		    (struct box_violation){.what = STR("artifact"),
+			.detail = str_from(detail),
+			.rule = STR("files.write")};
+	}
+	b->watch.evidence.misfit = b->misfits.count > 0;
+	r->violations_more += b->misfits.more;
+	return true;
+}
+
+/* System calls first, then what the guest says, then what it did not see. */
 static bool
 step_violations(struct box *b, struct err *err)
 {
 	struct watch *w = &b->watch;
 	struct box_result *r = b->result;
-	size_t total = w->refusal_count + b->report.violation_count;
+	size_t total = w->refusal_count + b->report.violation_count + b->misfits.count;
 
 	r->violations = arena_array(b->a, total + 1, sizeof(*r->violations));
 	if (!r->violations)
@@ -315,9 +351,10 @@ step_violations(struct box *b, struct err *err)
 	}
 	for (size_t i = 0; i < b->report.violation_count; i++)
 		r->violations[r->violation_count++] = b->report.violations[i];
+	w->evidence.serious_refusal |= w->evidence.report.serious > 0;
 	int64_t more = w->evidence.report.refusals - (int64_t)w->refusal_count;
 	r->violations_more = (size_t)(more > 0 ? more : 0) + b->report.violations_more;
-	return true;
+	return note_misfits(b, err);
 }
 
 static bool
@@ -343,7 +380,8 @@ step_artifacts(struct box *b, struct err *err)
 {
 	if (b->watch.workdir < 0 || !b->watch.evidence.gone)
 		return true;
-	return artifacts_collect(b->a, b->watch.workdir, b->spec, b->result, err);
+	b->misfits.rules = &b->rules;
+	return artifacts_collect(b->a, b->watch.workdir, b->spec, &b->misfits, b->result, err);
 }
 
 static const struct step {
@@ -353,6 +391,7 @@ static const struct step {
     {
 	{"checking the limits", step_check},
 	{"asking for the authority", step_authority},
+	{"reading the interpreter's rules", step_rules},
 	{"finding the programs", step_parts},
 	{"opening the virtual environment", step_venv},
 	{"making a control group", step_group},
@@ -367,9 +406,9 @@ static const struct step {
       {"watching", step_watch},
       {"keeping the output", step_streams},
       {"reading the report", step_report},
+      {"collecting artifacts", step_artifacts},
       {"listing violations", step_violations},
       {"naming the outcome", step_outcome},
-      {"collecting artifacts", step_artifacts},
 };
 
 static bool

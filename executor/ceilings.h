@@ -22,6 +22,8 @@
 #define ARTIFACT_NAME_BYTES_MAX 200
 #define REJECTED_MAX 64
 #define CALL_DETAIL_BYTES 160
+#define RULE_NAME_BYTES_MAX ((size_t)40)
+#define MISFITS_MAX 32 /* files that fit no pattern, told one by one */
 
 #define SETUP_MS 10000   /* from the start to READY */
 #define GRACE_MS 1500    /* from a limit to the supervisor's own force */

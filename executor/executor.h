@@ -84,13 +84,24 @@ struct box_spec {
 	 *	{"modules": ["math", "json"],    what the program may import, and all below it
 	 *	 "builtins": ["print", "len"],   the names that it sees; exceptions always are there
 	 *	 "read": ["."], "write": ["."],  folders that it may open files in; "." is the
-	 *	                                 working directory
+	 *	                                 working directory: the inputs, its own files
+	 *	 "results": ["*.csv", "out/x*"],  names of the files that it may leave there
+	 *	                                 (guest/results.h says what a pattern means)
+	 *	 "attributes": {"private": ["__name__"], "deny": ["gi_frame"]},
+	 *	                                 names that getattr and its kin may ask for: one that
+	 *	                                 starts with '_' must be in `private`, any other must
+	 *	                                 not be in `deny`
+	 *	 "obligations": ["files"],       guarantees that the verdict rests on: nothing runs
+	 *	                                 where one of them is not enforced
 	 *	 "events": ["os.getrandom"]}     audit events (PEP 578) that it may cause beside the
 	 *	                                 harmless ones
 	 *
-	 * What the gate let through and the interpreter refuses ends the run as BOX_VIOLATION.
-	 * Native code (numpy and its kin) can write the interpreter's memory: with `packages` this
-	 * wall is a tripwire and not a boundary.
+	 * What the gate let through and the interpreter refuses ends the run as BOX_VIOLATION; so
+	 * does a file that was left and fits none of `results`, whatever code wrote it. Scratch in
+	 * /tmp may be used where `write` holds anything. An object of the program's own classes may
+	 * be asked for any attribute. Native code (numpy and its kin) can write the interpreter's
+	 * memory: with `packages` this wall is a tripwire and not a boundary, but for what `files`
+	 * guarantees.
 	 */
 	const struct json_doc *interpreter;
 	/* The run's own end by clock_us(), where it may come before limits.wall_ms is used up; 0:
@@ -124,8 +135,10 @@ struct box_error { /* a Python exception, structured; empty strings where there 
 };
 
 struct box_violation {
-	struct str what; /* system call or audit event */
-	struct str detail;
+	struct str what;   /* system call or audit event */
+	struct str detail; /* a sentence for a person: what was refused, and what to do */
+	struct str rule;   /* the rule that the policy has for it ("files.read"), or empty */
+	int64_t line;      /* of the program, from 1; 0: not known */
 };
 
 struct box_artifact {

@@ -21,6 +21,7 @@ static const struct {
     {"keyring_own", "a session keyring of its own"},
     {"code_sealed", "sealed memory file, digest compared inside"},
     {"filesystem_read_only", "mount namespace"},
+    {"files", "mount namespace: the inputs, the runtime and scratch are all there is"},
     {"network_none", "network namespace and seccomp"},
     {"processes_isolated", "PID and IPC namespaces"},
     {"user_namespaces_off", "sluice-init, proved by trying"},
@@ -166,6 +167,36 @@ guarantees_list(struct arena *a, const struct box_limits *limits, enum cgroup_ki
 	return true;
 }
 
+static struct guarantee *
+find(struct guarantee *list, size_t count, const char *name)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(list[i].name, name) == 0)
+			return &list[i];
+	UNREACHABLE();
+}
+
+void
+guarantees_add_walls(struct guarantee *list, size_t *count, const struct rules *rules, bool native)
+{
+	struct list l = {list, *count};
+	struct guarantee *g;
+
+	/* That nothing at all may be read there is no question of what is mounted. */
+	if (!rules->reads_work && find(list, *count, "landlock")->state == GUARANTEE_ABSENT)
+		weaken(find(list, *count, "files"), GUARANTEE_PARTIAL,
+		    "the policy lets nothing be read, which only Landlock holds: it needs kernel "
+		    "5.13 or later, and lsm=landlock");
+	if (rules->has_attributes) {
+		g = add(&l, "attributes", "sluice-python", 0);
+		if (native)
+			weaken(g, GUARANTEE_PARTIAL,
+			    "packages are admitted, whose native code can write the interpreter's "
+			    "memory; a policy without packages has this wall");
+	}
+	*count = l.count;
+}
+
 static bool
 unknown_name(const struct guarantee *list, size_t count, struct str name, struct err *err)
 {
@@ -201,6 +232,35 @@ guarantees_require(const struct guarantee *list, size_t count, const struct str 
 {
 	for (size_t i = 0; i < require_count; i++)
 		if (!require_one(list, count, require[i], err))
+			return false;
+	return true;
+}
+
+static bool
+bear_one(const struct guarantee *list, size_t count, struct str wall, struct err *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct guarantee *g = &list[i];
+		if (!str_is(wall, g->name))
+			continue;
+		if (g->state == GUARANTEE_ENFORCED)
+			return true;
+		err_set(err, ERR_SANDBOX,
+		    "the verdict rests on the wall '%s', which is only %s in this box", g->name,
+		    guarantee_state_name(g->state));
+		return err_help(err, "%.*s", STR_ARG(g->why));
+	}
+	err_set(err, ERR_SANDBOX,
+	    "the verdict rests on the wall '%.*s', which this box does not have", STR_ARG(wall));
+	return err_help(err, "let a person decide what the text leaves open: 'unknown: escalate'");
+}
+
+bool
+guarantees_bear(const struct guarantee *list, size_t count, const struct str *obligations,
+    size_t obligation_count, struct err *err)
+{
+	for (size_t i = 0; i < obligation_count; i++)
+		if (!bear_one(list, count, obligations[i], err))
 			return false;
 	return true;
 }

@@ -11,9 +11,17 @@
 
 #include "cgroup.h"
 #include "executor.h"
+#include "rules.h"
 
 bool guarantees_list(struct arena *a, const struct box_limits *limits, enum cgroup_kind group,
     const char *why_no_group, struct guarantee **out, size_t *count, struct err *err);
+/* What the list has room for beyond what guarantees_list puts there: what these rules ask for.
+ * `native`: there is native code, which can write the interpreter's memory. */
+void guarantees_add_walls(
+    struct guarantee *list, size_t *count, const struct rules *rules, bool native);
+/* ERR_SANDBOX where a wall that the verdict rests on is not enforced, or is none that a box has. */
+bool guarantees_bear(const struct guarantee *list, size_t count, const struct str *obligations,
+    size_t obligation_count, struct err *err);
 /* ERR_SANDBOX where one of `require` is not enforced, ERR_INPUT where it is not the name of any. */
 bool guarantees_require(const struct guarantee *list, size_t count, const struct str *require,
     size_t require_count, struct err *err);

@@ -68,6 +68,7 @@ of_claim(enum guest_claim claim)
 	case CLAIM_SETUP:
 		return BOX_SETUP_FAILED;
 	case CLAIM_NONE:
+	case CLAIM_END:
 		break;
 	}
 	return BOX_ERROR;
@@ -88,7 +89,7 @@ of_report(const struct evidence *e)
 		return BOX_CPU_LIMIT;
 	if (e->report.why != WIRE_WHY_EXIT)
 		return BOX_UNKNOWN;
-	if (e->serious_refusal)
+	if (e->misfit)
 		return BOX_VIOLATION;
 	if (WIFSIGNALED(status))
 		return of_signal(WTERMSIG(status));
@@ -104,6 +105,9 @@ of_evidence(const struct evidence *e)
 		return BOX_CANCELLED;
 	if (!e->ready || !e->gone)
 		return BOX_SETUP_FAILED;
+	/* An attack is none the less one for what ended it. */
+	if (e->serious_refusal)
+		return BOX_VIOLATION;
 	if (e->by == BY_OUTPUT)
 		return BOX_OUTPUT_LIMIT;
 	if (e->by == BY_CPU)

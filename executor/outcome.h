@@ -16,6 +16,7 @@ struct evidence {
 	enum ended_by by;
 	int64_t oom_kills;
 	bool serious_refusal; /* a refused call that no harmless library makes */
+	bool misfit;          /* it left a file that it may not leave */
 	enum guest_claim claim;
 };
 

@@ -51,6 +51,10 @@ write_violations(struct json_writer *w, const struct box_result *r)
 		json_object(w);
 		json_put_str(w, "what", r->violations[i].what);
 		json_put_str(w, "detail", r->violations[i].detail);
+		if (r->violations[i].rule.n > 0)
+			json_put_str(w, "rule", r->violations[i].rule);
+		if (r->violations[i].line > 0)
+			json_put_number(w, "line", r->violations[i].line);
 		json_end_object(w);
 	}
 	json_end_array(w);

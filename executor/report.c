@@ -19,19 +19,35 @@ number(struct str s)
 	return n;
 }
 
+/* The identifier of a rule, or empty: a forged one can't be more than an unknown name. */
+static struct str
+rule_name(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!(s.p[i] >= 'a' && s.p[i] <= 'z') && s.p[i] != '.' && s.p[i] != '-')
+			return (struct str){0};
+	return str_slice(s, 0, s.n <= RULE_NAME_BYTES_MAX ? s.n : 0);
+}
+
 static bool
 add_violation(struct arena *a, struct report *r, struct str payload)
 {
-	struct str what = {0}, detail = payload;
+	struct str what = {0}, detail = {0}, rule = {0}, line = payload;
 
 	if (r->violation_count >= WIRE_REFUSALS_MAX) {
 		r->violations_more++;
 		return true;
 	}
-	str_cut(&detail, '\0', &what);
+	str_cut(&line, '\0', &what);
+	str_cut(&line, '\0', &detail);
+	str_cut(&line, '\0', &rule);
 	struct box_violation *v =
 	    arena_push(a, &r->violations, &r->violation_count, &r->violation_capacity, sizeof(*v));
-	return v && arena_copy(a, what, &v->what) && arena_copy(a, detail, &v->detail);
+	if (!v)
+		return false;
+	v->line = number(line);
+	return arena_copy(a, what, &v->what) && arena_copy(a, detail, &v->detail) &&
+	       arena_copy(a, rule_name(rule), &v->rule);
 }
 
 /* Empty for what is none. */
@@ -90,12 +106,16 @@ take(struct arena *a, struct report *r, uint32_t kind, struct str payload)
 		return add_violation(a, r, payload);
 	case FRAME_CLAIM: {
 		int64_t claim = number(payload);
-		r->claim = claim > CLAIM_NONE && claim <= CLAIM_SETUP ? (enum guest_claim)claim
-								      : CLAIM_NONE;
+		r->claim = claim > CLAIM_NONE && claim < (r->begun ? CLAIM_SETUP : CLAIM_END)
+			       ? (enum guest_claim)claim
+			       : CLAIM_NONE;
 		return true;
 	}
 	case FRAME_SETUP_FAILED:
-		return arena_copy(a, payload, &r->setup_failed);
+		return r->begun || arena_copy(a, payload, &r->setup_failed);
+	case FRAME_BEGIN:
+		r->begun = true;
+		return true;
 	case FRAME_DISPLAY:
 		return add_display(a, r, payload);
 	case FRAME_END:

@@ -10,7 +10,7 @@ struct report {
 	struct str value, setup_failed;
 	struct box_error error;
 	enum guest_claim claim;
-	bool ended; /* all was said */
+	bool begun, ended; /* begun: the set-up can't fail any more; ended: all was said */
 	struct box_display *displays;
 	size_t display_count, display_capacity, displays_more;
 	int64_t display_room; /* bytes that are still free */

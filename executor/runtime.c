@@ -60,7 +60,8 @@ static const struct place {
     {"/usr/share/matplotlib", false, true},
     {"/usr/share/fonts", false, true},
     {"/usr/share/fontconfig", false, true},
-    {"/etc/alternatives", false, true},
+    {"/etc/alternatives/libblas.so.3-" SANDBOX_TRIPLET, false, true},
+    {"/etc/alternatives/liblapack.so.3-" SANDBOX_TRIPLET, false, true},
     {"/etc/fonts", false, true},
     {"/etc/matplotlibrc", false, true},
 };

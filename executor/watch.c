@@ -79,8 +79,11 @@ send_inputs(struct watch *w)
 static void
 say_go(struct watch *w)
 {
-	struct wire message = {
-	    .kind = WIRE_GO, .is.go = {.has_rules = w->rules >= 0, .has_facts = w->facts >= 0}};
+	struct wire message = {.kind = WIRE_GO,
+	    .is.go = {.has_rules = w->rules >= 0,
+		.has_facts = w->facts >= 0,
+		.reads_work = w->reads_work,
+		.writes_work = w->writes_work}};
 	int fds[WIRE_FDS_MAX] = {w->code}, n = 1;
 
 	memcpy(message.is.go.code_sha256, w->code_sha256, sizeof(w->code_sha256));

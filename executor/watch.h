@@ -20,6 +20,7 @@ struct watch {
 	int code, rules, facts;   /* sealed; rules and facts may be -1 */
 	const int *inputs;        /* sealed, one an input */
 	char code_sha256[DIGEST_HEX_BYTES];
+	bool reads_work, writes_work; /* the working directory */
 
 	struct capture captures[BOX_STREAMS];
 	struct buf reported;

@@ -10,7 +10,9 @@ static bool
 check(struct arena *a, const char *policy, struct check_result *result, struct buf *report,
     struct err_list *errs)
 {
-	const struct check_setting at = {.now_us = clock_utc_us(), .path = str_from(result->path)};
+	const struct check_setting at = {.now_us = clock_utc_us(),
+	    .path = str_from(result->path),
+	    .without_box = true}; /* what the caller does with the program is his affair */
 	struct policy *p;
 	struct err err;
 

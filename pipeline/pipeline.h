@@ -28,6 +28,9 @@ enum verdict run_escalate(struct run *run, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 enum verdict run_fail(struct run *run, const struct err *err, enum sluice_exit exit_code);
 /* After run_stop: the model may mend it. */
+/* Refused for these findings, of which `first` is told: to the model, unless one of them evades. */
+enum verdict run_refuse(
+    struct run *run, const struct finding *first, const struct finding *list, size_t count);
 enum verdict run_offer_repair(
     struct run *run, enum feedback_cause cause, struct str details, struct str fingerprint);
 /* Whether the model may not see what the program in hand printed and raised, and the feedback

@@ -29,7 +29,11 @@ put_findings(struct json_writer *w, const struct run *run)
 	json_array(w);
 	for (size_t i = 0; run->checked && i < run->check.count; i++)
 		finding_json(&run->check.findings[i], w);
+	for (size_t i = 0; run->executed && i < run->breach_count; i++)
+		finding_json(&run->breaches[i], w);
 	json_end_array(w);
+	if (run->checked)
+		obligations_json(&run->check, w);
 	if (run->checked)
 		trials_json(&run->check, w);
 	if (run->checked)

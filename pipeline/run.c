@@ -218,6 +218,7 @@ run_take_repair(struct run *run)
 	for (size_t i = STAGE_GENERATE; i < STAGE_COUNT; i++)
 		run->passed[i] = false;
 	run->checked = run->executed = run->validated = false;
+	run->breach_count = 0;
 	return true;
 }
 

@@ -207,6 +207,7 @@ struct run {
 	/* Exceptions, which are waivers (policy-engine/policy/waiver.h) that the store grants:
 	 * those that may be used, and (once checked) the ids of those that were needed. */
 	const struct waivers *granted;
+	struct verdict_cache *verdicts; /* of a worker, or NULL */
 	struct str *exceptions;
 	size_t exception_count;
 	/* What people decided: about the code (the box verifies it), or about the output. NULL:
@@ -242,6 +243,8 @@ struct run {
 	bool evasion;
 	struct box_result execution;
 	bool executed;
+	struct finding *breaches; /* what the box stopped, as findings */
+	size_t breach_count;
 	struct output_report output;
 	bool validated;
 	struct invariant_result *invariants; /* one for each of the task's, once checked */
@@ -271,8 +274,9 @@ void run_event_json(
  * say in `errs` what kept them from it.
  *
  * sluice_check: the report that `sluice check --json` prints; `policy` is a shipped policy's name
- * or a path, `name` what the code is called in the report. DECISION_DENY with errors where the
- * check could not be made.
+ * or a path, `name` what the code is called in the report. What only Sluice's box can hold is
+ * DECISION_ESCALATE, as with --without-box. DECISION_DENY with errors where the check could not be
+ * made.
  *
  * sluice_run: the record that `sluice run --json` prints, and its exit code.
  */

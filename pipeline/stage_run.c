@@ -2,6 +2,8 @@
 /* The fourth stage: the box is described, what allows it is laid beside it, and it runs. */
 #include "pipeline.h"
 
+#include "box.h"
+
 /* How each outcome of the box ends the run, and whether a model may mend it. */
 static const struct {
 	enum run_status status;
@@ -33,6 +35,42 @@ static const struct {
     [BOX_NEVER_STARTED] = {RUN_FAILED, EXIT_SANDBOX, FEEDBACK_NONE, "the program never started"},
 };
 
+/* The rules that the box saw broken, each place once. */
+static bool
+find_breaches(struct run *run)
+{
+	const struct box_result *r = &run->execution;
+
+	run->breach_count = 0;
+	run->breaches = arena_array(run->arena, r->violation_count + 1, sizeof(*run->breaches));
+	for (size_t i = 0; run->breaches && i < r->violation_count; i++) {
+		const struct broken_rule b = {
+		    run->code, r->violations[i].rule, r->violations[i].line};
+		struct finding *one = &run->breaches[run->breach_count];
+		bool known = !policy_breach(run->task->policy, &run->check, &b, one);
+
+		for (size_t k = 0; !known && k < run->breach_count; k++)
+			known = run->breaches[k].at == one->at &&
+				str_eq(run->breaches[k].rule, one->rule);
+		run->breach_count += !known;
+	}
+	return run->breaches != NULL;
+}
+
+static enum verdict
+judge_violation(struct run *run)
+{
+	struct err err;
+
+	if (!find_breaches(run))
+		return err_memory(&err), run_fail(run, &err, EXIT_INTERNAL);
+	if (run->breach_count == 0)
+		return run_stop(run, RUN_REFUSED, EXIT_REFUSED,
+		    "the program tried what the policy refuses%s%.*s",
+		    run->execution.detail.n > 0 ? ": " : "", STR_ARG(run->execution.detail));
+	return run_refuse(run, run->breaches, run->breaches, run->breach_count);
+}
+
 static enum verdict
 judge_outcome(struct run *run)
 {
@@ -43,6 +81,8 @@ judge_outcome(struct run *run)
 
 	if (outcome == BOX_OK)
 		return VERDICT_PASS;
+	if (outcome == BOX_VIOLATION)
+		return judge_violation(run);
 	if (raised && str_is(r->error.name, "SyntaxError"))
 		cause = FEEDBACK_SYNTAX;
 	struct str why = raised ? r->error.name : r->detail;
@@ -68,7 +108,7 @@ fill_interpreter(struct run *run, struct box_spec *spec, struct err *err)
 		return err_memory(err);
 	buf_init(&out, 1 << 20);
 	json_writer_init(&w, &out, false);
-	if (policy_interpreter(run->task->policy, &w)) {
+	if (policy_interpreter(run->task->policy, &run->check, &w)) {
 		good = !out.failed && arena_copy(run->arena, buf_view(&out), &text)
 			   ? json_parse(run->arena, text, "the policy's rules", &JSON_LIMITS, rules,
 				 NULL, err)

@@ -5,6 +5,7 @@
 
 #include "clock.h"
 #include "waiver.h"
+#include "words.h"
 
 #include <inttypes.h>
 
@@ -234,16 +235,17 @@ describe(const struct finding *f, struct buf *out)
 
 /* What a model is told about the findings, and what makes two refusals the same. */
 static void
-gather(const struct policy_verdict *v, struct buf *details, struct buf *fingerprint, bool *evasion)
+gather(const struct finding *list, size_t count, struct buf *details, struct buf *fingerprint,
+    bool *evasion)
 {
-	for (size_t i = 0; i < v->count; i++) {
-		if (!finding_decides(&v->findings[i]))
+	for (size_t i = 0; i < count; i++) {
+		if (!finding_decides(&list[i]))
 			continue;
-		if (v->findings[i].decision == DECISION_DENY)
-			*evasion = *evasion || v->findings[i].evasion;
-		describe(&v->findings[i], details);
-		buf_printf(fingerprint, "%.*s %.*s\n", STR_ARG(v->findings[i].rule),
-		    STR_ARG(v->findings[i].snippet));
+		if (list[i].decision == DECISION_DENY)
+			*evasion = *evasion || list[i].evasion;
+		describe(&list[i], details);
+		buf_printf(fingerprint, "%.*s %.*s\n", STR_ARG(list[i].rule),
+		    STR_ARG(list[i].snippet));
 	}
 }
 
@@ -270,11 +272,9 @@ deciding(const struct policy_verdict *v)
 	return NULL;
 }
 
-static enum verdict
-refuse_code(struct run *run)
+enum verdict
+run_refuse(struct run *run, const struct finding *first, const struct finding *list, size_t count)
 {
-	const struct policy_verdict *v = &run->check;
-	const struct finding *first = deciding(v);
 	struct buf details, fingerprint;
 	bool evasion = false;
 
@@ -284,7 +284,7 @@ refuse_code(struct run *run)
 	    STR_ARG(first->message), STR_ARG(first->rule));
 	buf_init(&details, DETAILS_BYTES_MAX);
 	buf_init(&fingerprint, DETAILS_BYTES_MAX);
-	gather(v, &details, &fingerprint, &evasion);
+	gather(list, count, &details, &fingerprint, &evasion);
 	struct str words = run_keep(run, &details), print = run_keep(run, &fingerprint);
 	return evasion ? end_evasion(run) : run_offer_repair(run, FEEDBACK_POLICY, words, print);
 }
@@ -419,7 +419,8 @@ stage_check(struct run *run)
 	    .requester = str_from(run->requester),
 	    .people = run->people,
 	    .trials = (const struct policy *const *)run->task->trials,
-	    .trial_count = run->task->trial_count};
+	    .trial_count = run->task->trial_count,
+	    .cache = run->verdicts};
 	struct err err;
 
 	if (!policy_check_at(run->task->policy, run->arena, run->code, &at, &run->check, &err))
@@ -434,6 +435,7 @@ stage_check(struct run *run)
 		return escalated(run);
 	case DECISION_DENY:
 	default:
-		return refuse_code(run);
+		return run_refuse(
+		    run, deciding(&run->check), run->check.findings, run->check.count);
 	}
 }

@@ -2,8 +2,9 @@
 /*
  * The subject: everything that a decision is about, as canonical JSON, whose digest people sign. It
  * is made of our own records and never of what a model or a client says of itself, and whoever runs
- * it makes it again. A member that is added later raises `v`; those of version 2 are there only
- * where they say something, so that a subject that needs none of them is the one of version 1.
+ * it makes it again. A member that is added later raises `v`; those of versions 2 and 3
+ * (obligations) are there only where they say something, so that a subject that needs none of them
+ * is the one of version 1.
  */
 #include "pipeline.h"
 
@@ -159,11 +160,17 @@ is_of_version_2(const struct run *run)
 	       policy_profile_name(run->task->policy).n > 0;
 }
 
+static int
+version_of(const struct run *run)
+{
+	return run->check.obligation_count > 0 ? 3 : is_of_version_2(run) ? 2 : 1;
+}
+
 static void
 put_members(
     struct json_writer *w, struct run *run, struct str box, struct str findings, struct str output)
 {
-	json_put_number(w, "v", is_of_version_2(run) ? 2 : 1);
+	json_put_number(w, "v", version_of(run));
 	json_put_text(w, "run", run->id);
 	json_put_text(w, "requester", run->requester ? run->requester : "");
 	json_put_text(w, "task", run->task_sha256[0] ? run->task_sha256 : NULL);
@@ -177,6 +184,8 @@ put_members(
 	put_without(w, run);
 	trials_json(&run->check, w);
 	waivers_json(run, w);
+	if (run->check.obligation_count > 0)
+		obligations_json(&run->check, w);
 	put_digest(w, "schema", run->task->schema_text);
 	json_put_text(w, "framing", output_framing_name(run->task->framing));
 	json_put_text(w, "channel", output_channel_name(run->task->channel));

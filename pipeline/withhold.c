@@ -71,6 +71,9 @@ run_withhold(struct run *run, struct feedback *f)
 	struct buf details;
 	struct buf print;
 
+	f->program_output = STR("");
+	if (f->cause == FEEDBACK_POLICY)
+		return; /* the box stopped it: a rule's words, and a line of the model's program */
 	buf_init(&details, DETAILS_BYTES_MAX);
 	if (f->cause == FEEDBACK_SCHEMA)
 		tell_output(&run->output, f->fingerprint, &details);
@@ -84,5 +87,4 @@ run_withhold(struct run *run, struct feedback *f)
 						 : STR("the program did not come to its end");
 	f->details = run_keep(run, &details);
 	f->fingerprint = run_keep(run, &print);
-	f->program_output = STR("");
 }

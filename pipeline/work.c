@@ -361,6 +361,7 @@ drive(struct keep *k, const struct task *task, const struct stored_run *stored, 
 	if (!run)
 		return err_memory(k->err);
 	run->keeper = &k->keeper;
+	run->verdicts = k->w->verdicts;
 	if (!keep_restore(k, run, stored))
 		return false;
 	run_execute(run);

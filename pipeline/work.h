@@ -22,6 +22,7 @@ struct work { /* a worker's place; one thread's */
 	 */
 	const char *self;
 	bool trust_submitters;
+	struct verdict_cache *verdicts; /* or NULL */
 	struct run_observer observer;
 };
 

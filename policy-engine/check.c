@@ -5,6 +5,7 @@
 #include "judge.h"
 #include "pattern.h"
 #include "uses.h"
+#include "verdict_cache.h"
 
 #include <stdlib.h>
 
@@ -20,6 +21,18 @@ compare_findings(const void *left, const void *right)
 		return a->end < b->end ? -1 : 1;
 	order = str_compare(a->rule, b->rule);
 	return order != 0 ? order : str_compare(a->message, b->message);
+}
+
+static int
+compare_obligations(const void *left, const void *right)
+{
+	const struct obligation *a = left, *b = right;
+
+	if (a->at != b->at)
+		return a->at < b->at ? -1 : 1;
+	if (a->end != b->end)
+		return a->end < b->end ? -1 : 1;
+	return str_compare(a->rule, b->rule);
 }
 
 /* The strictest of what decides; of a program with too many findings, no. */
@@ -49,6 +62,11 @@ finish(struct judge *j, struct policy_verdict *out)
 				       !rule_is_never_waived(j->items[i].rule);
 	out->findings = j->items;
 	out->count = kept;
+	if (j->obligation_count > 1)
+		qsort(j->obligations, j->obligation_count, sizeof(*j->obligations),
+		    compare_obligations);
+	out->obligations = j->obligations;
+	out->obligation_count = j->obligation_count;
 	decide(j, out);
 }
 
@@ -103,19 +121,15 @@ judge_facts(struct judge *j, const struct pattern_candidates *found)
 {
 	const struct facts *f = j->facts;
 
-	j->delegates = arena_alloc(j->arena, 1);
 	j->attribute_cache = arena_alloc(j->arena, f->names.count + 1);
-	j->sealed_cache = arena_alloc(j->arena, f->scopes_count);
-	if (j->attribute_cache == NULL || j->delegates == NULL || j->sealed_cache == NULL ||
-	    !remember_rules(j))
+	if (j->attribute_cache == NULL || !remember_rules(j))
 		return false;
 	judge_syntax(j);
 	judge_imports(j);
 	judge_names(j);
 	judge_attributes(j);
 	judge_calls(j);
-	judge_classes(j);
-	judge_charts(j);
+	judge_files(j);
 	judge_texts(j);
 	judge_exhaust(j);
 	if (j->policy->patterns != NULL)
@@ -296,6 +310,7 @@ try_policy(struct checking *c, const struct side *side, size_t in_force, struct 
 	    .in_force = p == c->policy->trial ? &c->judge : NULL,
 	    .facts = c->judge.facts,
 	    .tree = &c->tree,
+	    .without_box = c->at->without_box,
 	    .arena = c->judge.arena};
 	struct policy_verdict said = {.decision = DECISION_DENY};
 	struct policy_trial *one = &out->trials[out->trial_count++];
@@ -341,6 +356,7 @@ check(struct checking *c, struct policy_verdict *out, struct err *err)
 	digest_hex_of(c->code, out->code_sha256);
 	c->sha256 = out->code_sha256;
 	j->tree = &c->tree;
+	j->without_box = c->at->without_box;
 	if (!take_sides(c) || !judge_text(c) || j->failed)
 		return err_memory(err);
 	finish(j, out);
@@ -387,7 +403,12 @@ policy_check_at(const struct policy *p, struct arena *a, struct str code,
 	    .tree = {.source = code},
 	    .judge = {.policy = p, .arena = a}};
 
-	return check(&c, out, err);
+	if (verdict_recall(at->cache, p, a, code, at, out))
+		return true;
+	if (!check(&c, out, err))
+		return false;
+	verdict_keep(at->cache, p, code, at, out);
+	return true;
 }
 
 bool

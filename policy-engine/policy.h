@@ -34,6 +34,10 @@ struct policy_limits {
 	int64_t artifacts, artifact_bytes;
 };
 
+/* A wall of the box that can hold a rule where the text does not tell. */
+enum wall { WALL_NONE = 0, WALL_FILES, WALL_ATTRIBUTES, WALLS };
+const char *wall_name(enum wall w); /* "files", "attributes"; "" */
+
 struct policy_need {                  /* who must approve an escalation */
 	struct str name, role, scope; /* scope: "*", or what the role must be held for */
 	int64_t n;
@@ -132,17 +136,6 @@ bool policy_escalates_evasion(const struct policy *p);
 const struct str *policy_requires(const struct policy *p, size_t *count);
 /* Names of guarantees that a person must accept the absence of. */
 const struct str *policy_wants(const struct policy *p, size_t *count);
-/* The policy's words for a model: modules, calls and builtins that are allowed, what is denied and
- * what to use instead. */
-void policy_prompt(const struct policy *p, struct buf *out);
-/* The effective policy as JSON (an object). */
-void policy_json(const struct policy *p, struct json_writer *w);
-/*
- * What the interpreter itself is to enforce, as the object that executor.h's `interpreter`
- * describes. False, and nothing written, where the policy leaves imports, builtins or capabilities
- * open.
- */
-bool policy_interpreter(const struct policy *p, struct json_writer *w);
 /* Would `import module` pass? For plans. `message` gets the rule's words, may be NULL. */
 enum decision policy_import(const struct policy *p, struct str module, struct str *message);
 
@@ -177,14 +170,27 @@ struct finding {
 	bool waivable;                    /* a waiver may let it pass */
 	bool waived;                      /* `waiver` does */
 	const struct waiver *waiver; /* that is for it, or NULL; not waived: it holds no more */
+	struct str wall;             /* of an obligation; else empty */
 };
-/* Whether it counts for the verdict: neither shadow nor waived. */
+/* Whether it counts for the verdict: neither in shadow, nor waived, nor an obligation. */
 bool finding_decides(const struct finding *f);
+
+/* What the text does not tell and a wall of the box holds: the program may run where the executor
+ * shows the wall as enforced. */
+struct obligation {
+	struct str rule;
+	unsigned line, column; /* as a finding's */
+	struct str what;       /* what can't be told */
+	enum wall wall;
+	uint32_t at, end; /* bytes */
+};
 
 struct policy_verdict {
 	enum decision decision;   /* the strictest of the findings that decide */
 	struct finding *findings; /* by place, then rule; those in shadow behind the others */
 	size_t count;
+	struct obligation *obligations; /* by place, then rule; what `decision` rests on */
+	size_t obligation_count;
 	struct policy_trial *trials;
 	size_t trial_count;
 	char code_sha256[65];
@@ -197,6 +203,7 @@ bool policy_check(const struct policy *p, struct arena *a, struct str code,
     struct policy_verdict *out, struct err *err);
 /* Where and when a check is made; zeroed, it is the one of policy_check. */
 struct waivers;
+struct verdict_cache;
 struct check_setting {
 	int64_t now_us;       /* UTC; 0: no waiver holds */
 	struct str path;      /* of the file, as its caller names it; empty: it has none */
@@ -205,7 +212,13 @@ struct check_setting {
 	const struct waivers *waivers;      /* beside the policy's own, or NULL */
 	const struct policy *const *trials; /* policies to try, beside the policy's own */
 	size_t trial_count;
+	bool without_box; /* no executor of Sluice's runs it: obligations are escalations */
+	struct verdict_cache *cache; /* of the caller, for one thread; NULL: none */
 };
+/* Verdicts that a long-lived caller has had: at most 32 MB of them, by code, policy and engine.
+ * NULL when out of memory, which is no cache. */
+struct verdict_cache *verdict_cache_new(void);
+void verdict_cache_free(struct verdict_cache *c); /* NULL is allowed */
 bool policy_check_at(const struct policy *p, struct arena *a, struct str code,
     const struct check_setting *at, struct policy_verdict *out, struct err *err);
 
@@ -216,21 +229,15 @@ bool policy_check_at(const struct policy *p, struct arena *a, struct str code,
  */
 bool policy_facts(struct arena *a, struct str code, struct str *out, struct err *err);
 
-/* How much changed between two texts: zero where the syntax did, or where it can't be told. */
-enum policy_change {
-	CHANGE_STRUCTURAL = 0,
-	CHANGE_CONSTANTS, /* numbers and strings alone */
-	CHANGE_LAYOUT,    /* comments and white space alone */
-	CHANGE_NONE,
-};
-enum policy_change policy_change_kind(struct arena *a, struct str before, struct str after);
-const char *policy_change_name(enum policy_change c); /* "structural", "constants only" ... */
-
+/* An obligation as a note: it decides nothing, and `wall` is its wall's name. */
+struct finding finding_of(const struct obligation *o, struct str source);
 /* A finding as JSON, as `sluice check --json` and run records print it: of one in shadow also
  * "shadow": true, "policy" and "policy_sha256", of a waived one "waived": true and "waiver" (its
  * id), and "expired_waiver" where the waiver for it holds no more. */
 void finding_json(const struct finding *f, struct json_writer *w);
 /* "shadow": [{"policy", "revision", "sha256", "verdict"}]; nothing where nothing was tried. */
+/* "obligations": [{"rule", "line", "column", "what", "wall"}]. */
+void obligations_json(const struct policy_verdict *v, struct json_writer *w);
 void trials_json(const struct policy_verdict *v, struct json_writer *w);
 /* ", waived by W-1", ", in shadow of next@2", or nothing: behind a finding's decision. */
 void finding_standing(const struct finding *f, struct buf *out);
@@ -254,7 +261,6 @@ enum check_format {
 #define CHECK_FORMATS "human, json, sarif, junit, github or gitlab"
 /* By its name; false where it is none. */
 bool check_format_find(const char *name, enum check_format *out);
-/* `p` is NULL for what lint found in policies (lint.h). */
 void check_report(const struct policy *p, const struct check_result *results, size_t count,
     enum check_format format, bool colour, struct buf *out);
 

@@ -117,6 +117,53 @@ says_the_same_twice(const struct receipt *r, const struct json_node *decided, st
 		       err));
 }
 
+/* What never started shows no guarantee. */
+static bool
+has_started(const struct receipt *r, const struct json_node *sandbox)
+{
+	struct str outcome = sandbox ? receipt_text(r, sandbox, "outcome") : STR("never_started");
+
+	return !str_is(outcome, "never_started") && !str_is(outcome, "setup_failed");
+}
+
+static bool
+is_enforced(const struct receipt *r, const struct json_node *sandbox, struct str wall)
+{
+	const struct json_doc *d = &r->doc;
+
+	for (const struct json_node *n = json_first(d, json_get(d, sandbox, "guarantees")); n;
+	     n = json_next(d, n))
+		if (str_eq(receipt_text(r, n, "guarantee"), wall))
+			return str_is(receipt_text(r, n, "state"), "enforced");
+	return false;
+}
+
+/* What the verdict rests on, the sandbox has shown. A subject of version 3 has obligations, and one
+ * with obligations is of no other version. */
+static bool
+obligations_were_held(const struct receipt *r, const struct json_node *decided, struct err *err)
+{
+	const struct json_doc *d = &r->doc;
+	const struct json_node *list = json_get(d, decided, "obligations"),
+			       *sandbox = receipt_get(r, r->predicate, "sandbox");
+	int64_t version = 0;
+
+	(void)json_int(json_get(d, decided, "v"), &version);
+	if ((version >= 3) != (list && list->kind == JSON_ARRAY && list->count > 0))
+		return err_set(err, ERR_REFUSED,
+		    "what was decided about has obligations, or its version, from elsewhere");
+	for (const struct json_node *n = json_first(d, list); n && has_started(r, sandbox);
+	     n = json_next(d, n)) {
+		struct str wall = receipt_text(r, n, "wall");
+
+		if (!is_enforced(r, sandbox, wall))
+			return err_set(err, ERR_REFUSED,
+			    "the verdict rests on '%.*s', which the sandbox did not enforce",
+			    STR_ARG(wall));
+	}
+	return true;
+}
+
 static bool
 answers(const struct receipt *r, const struct json_node *decided, struct err *err)
 {
@@ -141,7 +188,9 @@ judge_contents(struct receipt_judge *j, struct err *err)
 		return err_set(err, ERR_REFUSED, "'%.*s' is no end of a run", STR_ARG(state));
 	j->detail = str_from(arena_printf(
 	    j->a, "%.*s, %.*s", STR_ARG(receipt_text(r, r->run, "id")), STR_ARG(state)));
-	return names_its_parts(r, err) && (!decided || says_the_same_twice(r, decided, err)) &&
+	return names_its_parts(r, err) &&
+	       (!decided || (says_the_same_twice(r, decided, err) &&
+				obligations_were_held(r, decided, err))) &&
 	       (!str_is(state, "answered") || answers(r, decided, err));
 }
 

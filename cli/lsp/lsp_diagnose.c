@@ -188,6 +188,7 @@ paint_finding(struct painting *p, const struct finding *f)
 static void
 diagnose_program(struct painting *p)
 {
+	const struct check_setting at = {.cache = p->c->server->verdicts};
 	struct err_list errs = {.count = 0};
 	struct policy_verdict verdict;
 	struct policy *policy;
@@ -199,12 +200,17 @@ diagnose_program(struct painting *p)
 		paint_errors(p, &errs);
 		return;
 	}
-	if (!policy_check(policy, p->c->a, p->text, &verdict, &err)) {
+	if (!policy_check_at(policy, p->c->a, p->text, &at, &verdict, &err)) {
 		paint_error(p, &err);
 		return;
 	}
 	for (size_t i = 0; i < verdict.count; i++)
 		paint_finding(p, &verdict.findings[i]);
+	for (size_t i = 0; i < verdict.obligation_count; i++) {
+		struct finding note = finding_of(&verdict.obligations[i], p->text);
+
+		paint_finding(p, &note);
+	}
 }
 
 bool

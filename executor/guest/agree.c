@@ -213,7 +213,7 @@ agree_check(int fd, PyObject *source, PyObject **tree)
 		return false;
 	if (agree_differ(gate, (struct str){text, n}, words, sizeof(words), &more)) {
 		snprintf(detail, sizeof(detail), more > 0 ? "%s; and %d more" : "%s", words, more);
-		guard_violation("parser differential", detail);
+		guard_violation(NULL, "parser differential", detail);
 	}
 	free(text);
 	munmap((void *)(uintptr_t)gate.p, gate.n);

@@ -2,7 +2,7 @@
 /*
  * agree.h: does CPython see in the program what the gate saw?
  *
- * The gate's facts are a sorted text (policy-engine/facts/fact_list.h). The same text is made from
+ * The gate's facts are a sorted text (policy-engine/program/fact_list.h). The same text is made from
  * CPython's own tree, and a difference ends the run before a line of it has run. The tree that was
  * compared is the one that is compiled.
  */

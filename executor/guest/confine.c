@@ -112,11 +112,12 @@ permit(int ruleset, const char *path, uint64_t rights)
 }
 
 void
-confine_landlock(int abi)
+confine_landlock(int abi, const struct wire_go *go)
 {
 	const uint64_t file = LANDLOCK_ACCESS_FS_READ_FILE;
 	const uint64_t read = file | LANDLOCK_ACCESS_FS_READ_DIR;
 	const uint64_t all = all_file_rights(abi);
+	const uint64_t unread = go->reads_work ? 0 : file;
 	const uint64_t never = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
 			       LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SOCK |
 			       LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_SYM |
@@ -135,7 +136,7 @@ confine_landlock(int abi)
 	    {"/proc/meminfo", file},
 	    {"/proc/cpuinfo", file},
 	    {"/proc/stat", file},
-	    {WIRE_WORK, all & ~never},
+	    {WIRE_WORK, all & ~never & ~unread},
 	    {"/tmp", all & ~never},
 	    {"/dev/shm", all & ~never},
 	};

@@ -1,62 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation. Each audit event is judged by its name, by who caused it (the program, or a
- * library that it called: the file of the innermost Python frame tells, and no program can make
- * code with another file name while compile and code objects are guarded), and for files by the
- * path. The lists below were found by running ordinary programs. An event that is in no list is a
- * violation.
+ * Theory of operation. Each audit event is judged by its name, by whose code caused it (cause.c),
+ * and for files by the path. The lists below were found by running ordinary programs. An event that
+ * is in no list is a violation.
  *
- * Nothing here calls into objects of the program: only exact strings and numbers are looked at.
+ * Nothing here calls into objects of the program: only strings and numbers are looked at.
  */
 #include "guard.h"
 
-#include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
-
-#define LIBRARY "/usr/lib/python3"
+#include <sys/socket.h>
 
 static bool armed, pure;
-
-struct cause {
-	const char *file, *function; /* empty where there is no Python frame */
-	bool program;
-};
-
-_Noreturn void
-guard_violation(const char *what, const char *detail)
-{
-	char text[512];
-	int n = snprintf(text, sizeof(text), "%.100s%c%.300s", what, '\0', detail);
-
-	armed = false;
-	frame(FRAME_VIOLATION, text, n > 0 && (size_t)n < sizeof(text) ? (size_t)n : 0);
-	frame_number(FRAME_CLAIM, CLAIM_VIOLATION);
-	_exit(1);
-}
-
-static struct cause
-find_cause(void)
-{
-	struct cause cause = {"", "", true};
-	PyFrameObject *frame_object = PyEval_GetFrame();
-
-	if (!frame_object)
-		return cause;
-	PyCodeObject *code = PyFrame_GetCode(frame_object);
-	const char *file = PyUnicode_AsUTF8(code->co_filename);
-	const char *function = PyUnicode_AsUTF8(code->co_name);
-	if (file && function) {
-		cause = (struct cause){file, function, false};
-		cause.program = strncmp(file, LIBRARY, strlen(LIBRARY)) != 0 &&
-				strncmp(file, "<frozen ", 8) != 0 &&
-				strncmp(file, "<__array_function__", 19) != 0;
-	}
-	Py_DECREF(code); /* the frame holds it */
-	return cause;
-}
 
 static bool
 is_in(const char *word, const char *const *list)
@@ -74,107 +30,27 @@ ends(const char *text, const char *end)
 	return n >= m && strcmp(text + n - m, end) == 0;
 }
 
-/* An exact str or bytes, as text; NULL for anything else. */
-static const char *
-text_of(PyObject *args, Py_ssize_t at)
+/* A str or bytes, as the text that the interpreter itself would take; NULL for anything else. A
+ * subclass can't give it another one: what the object holds is read, and no method called. */
+const char *
+guard_text(PyObject *args, Py_ssize_t at)
 {
 	PyObject *object =
 	    PyTuple_Check(args) && at < PyTuple_GET_SIZE(args) ? PyTuple_GET_ITEM(args, at) : NULL;
 	const char *text = NULL;
 
-	if (object && PyUnicode_CheckExact(object))
+	if (object && PyUnicode_Check(object))
 		text = PyUnicode_AsUTF8(object);
-	else if (object && PyBytes_CheckExact(object))
+	else if (object && PyBytes_Check(object))
 		text = PyBytes_AS_STRING(object);
 	if (!text)
 		PyErr_Clear();
 	return text;
 }
 
-/* The absolute path without links; of a file that is not there yet, by its folder. */
-static bool
-resolve(const char *path, char out[PATH_MAX])
-{
-	char folder[PATH_MAX];
-	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-
-	if (realpath(path, out))
-		return true;
-	if (strcmp(base, "..") == 0 || strcmp(base, ".") == 0 || strlen(path) >= sizeof(folder))
-		return false;
-	snprintf(
-	    folder, sizeof(folder), "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
-	char *real = realpath(*folder ? folder : "/", NULL);
-	int n = real ? snprintf(out, PATH_MAX, "%s/%s", real, base) : -1;
-	free(real);
-	return n > 0 && n < PATH_MAX;
-}
-
-/* What libraries open for themselves. */
-static bool
-is_library_file(const char *path)
-{
-	static const char *const folders[] = {LIBRARY, "/usr/share/zoneinfo",
-	    "/usr/share/matplotlib", "/usr/share/fonts", "/etc/matplotlibrc", "/etc/fonts",
-	    "/dev/null", "/dev/urandom", "/usr/lib/python3/dist-packages", "/proc/meminfo",
-	    "/proc/cpuinfo", "/proc/stat", NULL};
-
-	for (const char *const *folder = folders; *folder; folder++) {
-		size_t n = strlen(*folder);
-		if (strncmp(path, *folder, n) == 0)
-			return true;
-	}
-	return false;
-}
-
-static void
-judge_path(const char *event, const char *path, bool writes, const struct cause *cause)
-{
-	char real[PATH_MAX];
-
-	if (!path)
-		guard_violation(event, "a path that is no plain string");
-	if (!resolve(path, real)) {
-		/* There is no such folder, so the call fails by itself. */
-		if (cause->program && path[0] == '/')
-			guard_violation(event, path);
-		return;
-	}
-	if (rulebook_allows_path(writes ? RULE_WRITE : RULE_READ, real))
-		return;
-	if (!writes && strncmp(real, "/usr/share/zoneinfo/", 20) == 0)
-		return;
-	if (!cause->program && (strncmp(real, "/tmp/", 5) == 0 || strcmp(real, "/tmp") == 0))
-		return;
-	if (!writes && !cause->program && is_library_file(real))
-		return;
-	/* A file that is not there tells the program no more than that. */
-	if (!writes && !cause->program && access(real, F_OK) != 0)
-		return;
-	guard_violation(event, real);
-}
-
-static void
-judge_open(PyObject *args, const struct cause *cause)
-{
-	PyObject *path = PyTuple_GET_SIZE(args) > 0 ? PyTuple_GET_ITEM(args, 0) : NULL;
-	PyObject *flags = PyTuple_GET_SIZE(args) > 2 ? PyTuple_GET_ITEM(args, 2) : NULL;
-	const char *mode = text_of(args, 1);
-	long bits = flags && PyLong_CheckExact(flags) ? PyLong_AsLong(flags) : 0;
-
-	if (path && PyLong_CheckExact(path)) {
-		if (cause->program)
-			guard_violation("open", "a descriptor by its number");
-		return;
-	}
-	bool writes =
-	    (mode && strpbrk(mode, "wax+")) || (bits & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC));
-	judge_path("open", text_of(args, 0), writes, cause);
-}
-
 /* Code that makes code, in the library's own well-known places. */
 static bool
-may_make_code(const char *event, const struct cause *cause)
+may_make_code(const char *event, PyObject *args, const struct cause *cause)
 {
 	static const struct {
 		const char *file, *function, *event; /* NULL: any */
@@ -187,10 +63,10 @@ may_make_code(const char *event, const struct cause *cause)
 	    {"/functools.py", NULL, "compile"},
 	};
 
-	if (cause->program)
+	if (cause->by != BY_LIBRARY)
 		return false;
 	if (strncmp(cause->file, "<frozen importlib", 17) == 0)
-		return true;
+		return pure ? machinery_may(event, args) : cause_is_import(NULL);
 	if (strncmp(cause->file, "/usr/lib/python3/dist-packages/", 31) == 0 ||
 	    strncmp(cause->file, WIRE_VENV "/", strlen(WIRE_VENV "/")) == 0)
 		return strstr(cause->file, "/f2py/") == NULL &&
@@ -216,10 +92,10 @@ is_timed_call(const char *event, PyObject *args, const struct cause *cause)
 		     "    _t1 = _timer()\n    return _t1 - _t0\n";
 	static const char *const middles[] = {
 	    ", _stmt=_stmt):\n    pass", ", _setup=_setup, _stmt=_stmt):\n    _setup()"};
-	const char *source = text_of(args, 0);
+	const char *source = guard_text(args, 0);
 	char text[512];
 
-	if (cause->program || !ends(cause->file, "/timeit.py") ||
+	if (cause->by != BY_LIBRARY || !ends(cause->file, "/timeit.py") ||
 	    strcmp(cause->function, "__init__") != 0)
 		return false;
 	if (strcmp(event, "exec") == 0 || (source && strcmp(source, "pass") == 0))
@@ -242,49 +118,30 @@ judge_import(PyObject *args, const struct cause *cause)
 	    "codeop", "runpy", "webbrowser", "http", "ftplib", "smtplib", "telnetlib", "ssl",
 	    "_ssl", "cffi", "_cffi_backend", "imp", "pydoc", "idlelib", "tkinter", "readline",
 	    "venv", "ensurepip", "distutils", NULL};
-	const char *name = text_of(args, 0);
+	const char *name = guard_text(args, 0);
 	char top[128];
+	bool library = cause->by == BY_LIBRARY && (!pure || !guard_imports_for_caller());
 
 	if (!name)
-		guard_violation("import", "a name that is no plain string");
+		guard_violation(NULL, "import", "a name that is no text");
 	snprintf(top, sizeof(top), "%.*s", (int)strcspn(name, "."), name);
-	if (cause->program && !rulebook_allows_module(name) && !guard_is_harmless_module(name))
-		guard_violation("import", name);
-	if (pure && !cause->program && is_in(top, never) && !rulebook_allows_module(name))
-		guard_violation("import", name);
+	if (!library && !rulebook_allows_module(name) && !guard_is_harmless_module(name))
+		guard_violation(NULL, "import", name);
+	if (pure && library && is_in(top, never) && !rulebook_allows_module(name))
+		guard_violation(NULL, "import", name);
 }
 
+/* These only announce what has an event of its own when it is done. */
 static bool
-is_about_a_path(const char *event)
+is_announcement(const char *event)
 {
-	static const char *const paths[] = {"os.listdir", "os.scandir", "os.mkdir", "os.remove",
-	    "os.rmdir", "os.rename", "os.chmod", "os.truncate", "os.utime", "os.chdir", "os.link",
-	    "os.symlink", "os.walk", "glob.glob", "glob.glob/2", "pathlib.Path.glob",
-	    "pathlib.Path.rglob", "shutil.copyfile", "shutil.rmtree", "shutil.move",
-	    "tempfile.mkstemp", "tempfile.mkdtemp", "sqlite3.connect", NULL};
+	static const char *const families[] = {
+	    "glob.", "pathlib.", "shutil.", "tempfile.", "os.walk", "os.fwalk", NULL};
 
-	return is_in(event, paths);
-}
-
-static bool
-only_reads(const char *event)
-{
-	return ends(event, "listdir") || ends(event, "scandir") || strstr(event, "glob") ||
-	       strcmp(event, "os.walk") == 0 || strcmp(event, "os.chdir") == 0;
-}
-
-static void
-judge_path_event(const char *event, PyObject *args, const struct cause *cause)
-{
-	const char *path = text_of(args, 0);
-
-	if (strcmp(event, "sqlite3.connect") == 0 && path && strcmp(path, ":memory:") == 0)
-		return;
-	if (!path && only_reads(event))
-		path = ".";
-	if (path && *path == '\0')
-		path = ".";
-	judge_path(event, path, !only_reads(event), cause);
+	for (const char *const *family = families; *family; family++)
+		if (strncmp(event, *family, strlen(*family)) == 0)
+			return strcmp(event, "shutil.chown") != 0;
+	return false;
 }
 
 /* matplotlib asks for fonts and pandas for the processor; neither program is there to run. */
@@ -292,7 +149,7 @@ static bool
 is_familiar_question(const char *event, PyObject *args)
 {
 	static const char *const programs[] = {"fc-list", "uname", NULL};
-	const char *program = text_of(args, 0);
+	const char *program = guard_text(args, 0);
 
 	return strcmp(event, "subprocess.Popen") == 0 && program && is_in(program, programs);
 }
@@ -302,7 +159,7 @@ is_familiar_question(const char *event, PyObject *args)
  * they walk, or a callable that they call, in C and so without a frame of its own.
  */
 static bool
-is_out_of_place(const char *event, const struct cause *cause)
+is_out_of_place(const char *event, PyObject *args, const struct cause *cause)
 {
 	static const char *const placed[] = {"object.__getattr__", "code.__new__",
 	    "function.__new__", "marshal.loads", "marshal.load", "marshal.dumps", "gc.get_objects",
@@ -315,22 +172,35 @@ is_out_of_place(const char *event, const struct cause *cause)
 	    {"object.__getattr__", "/inspect.py", "_signature_from_callable"},
 	    {"object.__getattr__", "/inspect.py", "_signature_is_functionlike"},
 	    {"object.__getattr__", "/traceback.py", NULL},
+	    {"object.__getattr__", "/doctest.py", NULL},
+	    {"object.__getattr__", "/asyncio/coroutines.py", NULL},
 	    {"object.__getattr__", "/logging/__init__.py", NULL},
 	    {"object.__getattr__", "/enum.py", NULL},
 	    {"object.__getattr__", "/typing.py", NULL},
 	    {"object.__getattr__", "/types.py", NULL},
 	    {"code.__new__", "/types.py", NULL},
 	    {"function.__new__", "/types.py", NULL},
-	    {"marshal.loads", "importlib._bootstrap_external>", "_compile_bytecode"},
 	};
 
 	if (!pure || !is_in(event, placed))
 		return false;
+	if (strcmp(event, "marshal.loads") == 0)
+		return strcmp(cause->function, "_compile_bytecode") != 0 ||
+		       !machinery_may(event, args);
 	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++)
 		if (strcmp(places[i].event, event) == 0 && ends(cause->file, places[i].file) &&
 		    (!places[i].function || strcmp(places[i].function, cause->function) == 0))
 			return false;
 	return true;
+}
+
+/* asyncio talks to itself over a pair of local sockets. */
+static bool
+is_local_socket(PyObject *args)
+{
+	PyObject *family = PyTuple_GET_SIZE(args) > 1 ? PyTuple_GET_ITEM(args, 1) : NULL;
+
+	return family && PyLong_Check(family) && PyLong_AsLong(family) == AF_UNIX;
 }
 
 static void
@@ -343,30 +213,51 @@ judge(const char *event, PyObject *args)
 	static const char *const library_only[] = {"object.__getattr__", "object.__setattr__",
 	    "object.__delattr__", "sys._getframe", "sys._getframemodulename", "sys._current_frames",
 	    "_thread.start_new_thread", "socket.__new__", "socket.socketpair", "marshal.loads",
-	    "marshal.load", "marshal.dumps", "code.__new__", "function.__new__",
+	    "marshal.load", "marshal.dumps", "code.__new__", "function.__new__", "pdb.Pdb",
 	    "sys.set_asyncgen_hook_firstiter", "sys.set_asyncgen_hook_finalizer",
 	    "sys.set_asyncgen_hooks_firstiter", "sys.set_asyncgen_hooks_finalizer",
 	    "gc.get_objects", "gc.get_referents", "gc.get_referrers", "mmap.__new__", "os.putenv",
 	    "pickle.find_class", "shutil.chown", "builtins.input", "cpython.run_string", NULL};
-	const struct cause cause = find_cause();
+	const struct cause cause = cause_find(pure);
 
+	if (cause.by == BY_FOREIGN && pure)
+		guard_violation(NULL, "foreign code", event);
 	if (strcmp(event, "open") == 0)
-		judge_open(args, &cause);
+		paths_judge_open(args, &cause);
 	else if (strcmp(event, "import") == 0)
 		judge_import(args, &cause);
+	else if (strcmp(event, "sqlite3.connect") == 0)
+		paths_judge_database(args, &cause);
 	else if (strcmp(event, "compile") == 0 || strcmp(event, "exec") == 0) {
-		if (!may_make_code(event, &cause) && !is_timed_call(event, args, &cause) &&
+		if (!may_make_code(event, args, &cause) && !is_timed_call(event, args, &cause) &&
 		    !rulebook_names(RULE_EVENT, event))
-			guard_violation(event, cause.function);
-	} else if (is_in(event, harmless) || rulebook_names(RULE_EVENT, event) ||
-		   (!cause.program && is_familiar_question(event, args))) {
+			guard_violation(NULL, event, event);
+	} else if (is_in(event, harmless) || is_announcement(event) ||
+		   rulebook_names(RULE_EVENT, event) ||
+		   (cause.by == BY_LIBRARY && is_familiar_question(event, args)) ||
+		   paths_judge_event(event, args, &cause)) {
 		return;
-	} else if (is_about_a_path(event)) {
-		judge_path_event(event, args, &cause);
-	} else if (cause.program || !is_in(event, library_only) || is_out_of_place(event, &cause)) {
-		const char *detail = text_of(args, 0);
-		guard_violation(event, detail ? detail : cause.function);
+	} else if (cause.by != BY_LIBRARY || !is_in(event, library_only) ||
+		   is_out_of_place(event, args, &cause) ||
+		   (strcmp(event, "socket.__new__") == 0 && !is_local_socket(args))) {
+		const char *detail = guard_text(args, 0);
+		guard_violation(NULL, event, detail ? detail : event);
 	}
+}
+
+/* What is executed before the program begins, and what the import machinery executes later, is a
+ * library. What else is executed was made on the program's behalf. */
+static void
+note_code(const char *event, PyObject *args)
+{
+	PyObject *code = strcmp(event, "exec") == 0 ? PyTuple_GET_ITEM(args, 0) : NULL;
+
+	if (!pure || !code || !PyCode_Check(code))
+		return;
+	if (!armed || cause_is_import(NULL))
+		cause_mark_library(code);
+	else
+		cause_mark_made(code);
 }
 
 static int
@@ -375,18 +266,37 @@ hook(const char *event, PyObject *args, void *nothing)
 	(void)nothing;
 	if (armed)
 		judge(event, args);
+	note_code(event, args);
 	return 0;
 }
 
 bool
-guard_add_hook(void)
+guard_add_hook(bool packages)
 {
+	pure = !packages && rulebook_guards();
 	return PySys_AddAuditHook(hook, NULL) == 0;
 }
 
 void
-guard_arm(bool packages)
+guard_arm(void)
 {
-	pure = !packages;
 	armed = rulebook_guards();
+}
+
+bool
+guard_is_armed(void)
+{
+	return armed;
+}
+
+bool
+guard_is_pure(void)
+{
+	return pure;
+}
+
+void
+guard_disarm(void)
+{
+	armed = false;
 }

@@ -10,7 +10,13 @@
 /* C code imports these in the program's name: strptime, strftime, named characters, copying. They
  * give no authority. */
 static const char *const lazy[] = {"_strptime", "time", "unicodedata", "copyreg"};
-static PyObject *real_import;
+static PyObject *real_import, *main_globals;
+
+PyObject *
+guard_main_globals(void)
+{
+	return main_globals;
+}
 
 bool
 guard_is_harmless_module(const char *name)
@@ -19,6 +25,25 @@ guard_is_harmless_module(const char *name)
 		if (strcmp(lazy[i], name) == 0)
 			return true;
 	return false;
+}
+
+/* The program imports, or a library whose caller says what. */
+bool
+guard_imports_for_caller(void)
+{
+	static const char *const machinery[] = {"/importlib/__init__.py",
+	    "<frozen importlib._bootstrap>", "<frozen importlib._bootstrap_external>", NULL};
+	static const struct {
+		const char *file, *function;
+	} deputies[] = {{"/pkgutil.py", "resolve_name"}, {"/unittest/loader.py", "loadTestsFromName"},
+	    {"/unittest/loader.py", "_get_module_from_name"}, {"/logging/config.py", "resolve"}};
+	const struct cause cause = cause_behind(machinery, guard_is_pure());
+
+	for (size_t i = 0; i < sizeof(deputies) / sizeof(*deputies); i++)
+		if (cause_is_from(&cause, deputies[i].file) &&
+		    strcmp(cause.function, deputies[i].function) == 0)
+			return true;
+	return cause.by != BY_LIBRARY;
 }
 
 /* Judges modules that are loaded already, too, for which there is no audit event. */
@@ -32,9 +57,9 @@ guarded_import(PyObject *self, PyObject *args, PyObject *keywords)
 
 	(void)self;
 	if (!text)
-		guard_violation("import", "a name that is no plain string");
+		guard_violation(NULL, "import", "a name that is no plain string");
 	if (!rulebook_allows_module(text) && !guard_is_harmless_module(text))
-		guard_violation("import", text);
+		guard_violation(NULL, "import", text);
 	return PyObject_Call(real_import, args, keywords);
 }
 
@@ -60,6 +85,7 @@ guard_builtins(PyObject *globals)
 	PyObject *all = PyEval_GetBuiltins(), *few = PyDict_New(), *name, *value, *guarded;
 	Py_ssize_t at = 0;
 
+	main_globals = globals;
 	real_import = PyDict_GetItemString(all, "__import__");
 	guarded = real_import && few ? PyCFunction_New(&import_method, NULL) : NULL;
 	if (!guarded)
@@ -76,6 +102,7 @@ guard_builtins(PyObject *globals)
 	bool good =
 	    (!rulebook_has(RULE_MODULE) || PyDict_SetItemString(few, "__import__", guarded) == 0) &&
 	    PyDict_SetItemString(globals, "__builtins__", few) == 0;
+	good = good && attributes_guard(all, few, guard_is_pure());
 	Py_DECREF(guarded);
 	Py_DECREF(few);
 	return good;

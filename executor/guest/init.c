@@ -146,12 +146,14 @@ offer_to_oom_killer(void)
 }
 
 _Noreturn static void
-become_python(const struct wire_setup *setup, struct handed *handed, char *digest, int listener_to)
+become_python(
+    const struct wire_setup *setup, struct handed *handed, struct wire_go *go, int listener_to)
 {
 	char name[] = WIRE_PYTHON, packages[] = "packages", pure[] = "pure", room[24],
 	     venv[] = "venv", none[] = "none";
 	char *const argv[] = {
-	    name, digest, setup->packages ? packages : pure, room, setup->venv ? venv : none, NULL};
+	    name, go->code_sha256, setup->packages ? packages : pure, room,
+	    setup->venv ? venv : none, NULL};
 	struct wire message = {.kind = WIRE_READY};
 
 	snprintf(room, sizeof(room), "%lld", (long long)setup->display_bytes);
@@ -160,7 +162,7 @@ become_python(const struct wire_setup *setup, struct handed *handed, char *diges
 	default_signals();
 	offer_to_oom_killer();
 	confine_limits(setup);
-	confine_landlock(confine_landlock_abi());
+	confine_landlock(confine_landlock_abi(), go);
 	int listener = confine_seccomp(handed->filter);
 	if (!wire_send(listener_to, &message, &listener, 1))
 		_exit(125);
@@ -201,7 +203,7 @@ main(void)
 	mounts_prepare(&setup.is.setup);
 	say_ready();
 	await_go(&go, &handed);
-	mounts_finish(&setup.is.setup);
+	mounts_finish(&setup.is.setup, &go.is.go);
 	confine_drop_capabilities();
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
 		init_fail("making a socket");
@@ -209,7 +211,7 @@ main(void)
 	if (program < 0)
 		init_fail("forking");
 	if (program == 0)
-		become_python(&setup.is.setup, &handed, go.is.go.code_sha256, pair[1]);
+		become_python(&setup.is.setup, &handed, &go.is.go, pair[1]);
 	close(pair[1]);
 	int listener = receive_listener(pair[0]);
 	close_range(WIRE_CONTROL_FD + 1, (unsigned)listener - 1, 0);

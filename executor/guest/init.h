@@ -14,13 +14,14 @@ _Noreturn void init_fail(
  * inputs. */
 void mounts_prepare(const struct wire_setup *setup);
 void mounts_add_input(const struct wire_input *input, int fd);
-void mounts_finish(const struct wire_setup *setup); /* from here on inputs can't change */
+/* From here on inputs can't change, nor the working directory where it may not be written. */
+void mounts_finish(const struct wire_setup *setup, const struct wire_go *go);
 
 /* confine.c: what the program's process is put under; each ends the box where it can't. */
 void confine_drop_capabilities(void);
 void confine_limits(const struct wire_setup *setup);
 int confine_landlock_abi(void);
-void confine_landlock(int abi);
+void confine_landlock(int abi, const struct wire_go *go);
 int confine_seccomp(int filter_fd); /* returns the listener */
 
 /* tend.c: waits for the program, answers refused calls, keeps the deadlines, reaps. */

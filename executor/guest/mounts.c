@@ -158,9 +158,12 @@ mounts_add_input(const struct wire_input *input, int fd)
 /* The inputs' file system becomes read-only as a whole, under every name that it has. What stays
  * mounted at the scaffold is the same disk; taking it away would wait for the whole kernel. */
 void
-mounts_finish(const struct wire_setup *setup)
+mounts_finish(const struct wire_setup *setup, const struct wire_go *go)
 {
 	if (setup->input_count > 0 &&
 	    mount(NULL, INPUTS, NULL, MS_REMOUNT | MS_RDONLY | QUIET, NULL) != 0)
 		init_fail("making the inputs read-only");
+	if (!go->writes_work &&
+	    mount(NULL, WIRE_WORK, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | QUIET, NULL) != 0)
+		init_fail("making the working directory read-only");
 }

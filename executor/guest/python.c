@@ -75,7 +75,11 @@ start_interpreter(bool packages, bool venv)
 	config.parse_argv = 0;
 	set_paths(&config, packages, venv);
 	must(PyWideStringList_Append(&config.argv, L"" PROGRAM_NAME));
+	config._init_main = 0; /* the core alone, so that no module is loaded before cause_open */
 	must(Py_InitializeFromConfig(&config));
+	if (!cause_open())
+		setup_fail("telling code apart");
+	must(_Py_InitializeMain());
 	PyConfig_Clear(&config);
 }
 
@@ -173,15 +177,18 @@ report_value(PyObject *value)
 
 /* False where an exception is set. */
 static bool
-execute(struct program *p, PyObject *globals, bool packages)
+execute(struct program *p, PyObject *globals)
 {
 	if (rulebook_guards()) {
 		if (!guard_builtins(globals))
 			setup_fail("giving the program its builtins");
 		guard_import_ahead(p->body);
 		guard_import_ahead(p->last);
-		guard_arm(packages);
+		if (!cause_mark_program(p->body) || !cause_mark_program(p->last))
+			setup_fail("marking the program's code");
+		guard_arm();
 	}
+	frame(FRAME_BEGIN, "", 0);
 	PyObject *result = PyEval_EvalCode(p->body, globals, globals);
 
 	if (!result)
@@ -302,14 +309,16 @@ main(int argc, char **argv)
 		setup_fail("being started by sluice-init");
 	rulebook_read(GUEST_RULES);
 	close(GUEST_RULES);
-	if (!guard_add_hook())
+	if (!guard_add_hook(packages || venv))
 		setup_fail("guarding the interpreter");
+	if (rulebook_has(RULE_PRIVATE))
+		classes_open();
 	start_interpreter(packages, venv);
 	PyObject *source = read_code(argv[1]);
 	PyObject *globals = main_globals();
 	display_prepare(source, strtoll(argv[3], NULL, 10));
 	tighten();
-	if (!prepare(&program, source) || !execute(&program, globals, packages || venv)) {
+	if (!prepare(&program, source) || !execute(&program, globals)) {
 		flush_streams();
 		code = exception_report(source);
 	}

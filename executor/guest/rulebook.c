@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "guard.h"
+#include "results.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 static struct {
-	char *lines; /* NUL-terminated each, the pages read-only */
+	char *lines; /* NUL-terminated each; these pages and those of the words are read-only */
 	size_t bytes;
+	const char **words; /* of each kind together, sorted */
+	size_t first[RULE_KINDS + 1];
 	bool guards, lists[RULE_KINDS];
 } book;
 
-static const char *const names[RULE_KINDS] = {"module", "builtin", "read", "write", "event"};
+static const char *const names[RULE_KINDS] = {
+    "module", "builtin", "read", "write", "result", "event", "private", "deny"};
 
 static void
 note(const char *line)
@@ -22,6 +27,45 @@ note(const char *line)
 	for (int kind = 0; kind < RULE_KINDS; kind++)
 		if (strcmp(line, names[kind]) == 0)
 			book.lists[kind] = true;
+}
+
+/* What a line of this kind says, or NULL. */
+static const char *
+word_of(const char *line, int kind)
+{
+	size_t n = strlen(names[kind]);
+
+	return strncmp(line, names[kind], n) == 0 && line[n] == ' ' ? line + n + 1 : NULL;
+}
+
+static int
+by_word(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void
+sort_words(void)
+{
+	size_t count = 0, lines = 0, bytes;
+	const char *word;
+
+	for (size_t at = 0; at < book.bytes; at += strlen(book.lines + at) + 1)
+		lines++;
+	bytes = (lines + 1) * sizeof(*book.words);
+	book.words = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (book.words == MAP_FAILED)
+		setup_fail("reading the interpreter's rules");
+	for (int kind = 0; kind < RULE_KINDS; kind++) {
+		for (size_t at = 0; at < book.bytes; at += strlen(book.lines + at) + 1)
+			if ((word = word_of(book.lines + at, kind)))
+				book.words[count++] = word;
+		book.first[kind + 1] = count;
+		qsort(&book.words[book.first[kind]], count - book.first[kind],
+		    sizeof(*book.words), by_word);
+	}
+	if (mprotect(book.words, bytes, PROT_READ) != 0)
+		setup_fail("reading the interpreter's rules");
 }
 
 void
@@ -44,6 +88,7 @@ rulebook_read(int fd)
 		note(book.lines + at);
 	if (!book.guards || mprotect(book.lines, book.bytes, PROT_READ) != 0)
 		setup_fail("reading the interpreter's rules");
+	sort_words();
 }
 
 bool
@@ -58,31 +103,22 @@ rulebook_has(enum rule_kind kind)
 	return book.lists[kind];
 }
 
-/* The word of the next line of this kind behind *at; NULL at the end. */
+/* The word at *at of this kind, counted from 0; NULL at the end. */
 static const char *
 next(enum rule_kind kind, size_t *at)
 {
-	size_t n = strlen(names[kind]);
+	size_t i = book.first[kind] + (*at)++;
 
-	while (*at < book.bytes) {
-		const char *line = book.lines + *at;
-		*at += strlen(line) + 1;
-		if (strncmp(line, names[kind], n) == 0 && line[n] == ' ')
-			return line + n + 1;
-	}
-	return NULL;
+	return i < book.first[kind + 1] ? book.words[i] : NULL;
 }
 
 bool
 rulebook_names(enum rule_kind kind, const char *word)
 {
-	const char *line;
-	size_t at = 0;
+	size_t first = book.first[kind];
 
-	while ((line = next(kind, &at)))
-		if (strcmp(line, word) == 0)
-			return true;
-	return false;
+	return bsearch(&word, book.words + first, book.first[kind + 1] - first,
+		   sizeof(*book.words), by_word) != NULL;
 }
 
 bool
@@ -120,4 +156,24 @@ rulebook_allows_path(enum rule_kind kind, const char *path)
 			return true;
 	}
 	return false;
+}
+
+bool
+rulebook_allows_result(const char *path)
+{
+	const char *line;
+	size_t at = 0;
+
+	while ((line = next(RULE_RESULT, &at)))
+		if (result_fits(line, path))
+			return true;
+	return !rulebook_has(RULE_RESULT);
+}
+
+bool
+rulebook_any(enum rule_kind kind)
+{
+	size_t at = 0;
+
+	return !rulebook_has(kind) || next(kind, &at) != NULL;
 }

@@ -37,7 +37,7 @@ struct watch {
 	int children, clock, listener;
 	int64_t cpu_budget_us, started_us, ticked_us;
 	bool started; /* sluice-python has been executed */
-	int file_locks;
+	int file_locks, noise;
 	struct wire_done *done;
 };
 
@@ -159,13 +159,17 @@ tell_refusal(struct watch *w, const struct seccomp_notif *call)
 {
 	struct wire message = {.kind = WIRE_REFUSAL};
 
-	if (++w->done->refusals > WIRE_REFUSALS_MAX)
-		return;
+	w->done->refusals++;
 	message.is.refusal.call = call->data.nr;
 	for (size_t i = 0; i < 3; i++)
 		message.is.refusal.args[i] = call->data.args[i];
 	if (call->data.nr == SYS_execve)
 		read_path(call, &message.is.refusal);
+	bool noise = refusal_is_noise(&message.is.refusal);
+	w->done->serious += !noise;
+	if (noise ? ++w->noise > WIRE_NOISE_MAX
+		  : w->done->serious > WIRE_REFUSALS_MAX - WIRE_NOISE_MAX)
+		return;
 	wire_send(WIRE_CONTROL_FD, &message, NULL, 0);
 }
 

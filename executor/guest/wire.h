@@ -29,7 +29,8 @@
 #define WIRE_FDS_MAX 4
 #define WIRE_NAME_BYTES 256
 #define WIRE_DIGEST_BYTES 65
-#define WIRE_REFUSALS_MAX 32
+#define WIRE_REFUSALS_MAX 32 /* told one by one; of these, so many may be noise: */
+#define WIRE_NOISE_MAX 8
 #define WIRE_DISPLAYS_MAX 20
 
 /* Places inside the box; the supervisor's command line and init agree on them. */
@@ -80,6 +81,7 @@ struct wire_input {
 struct wire_go {
 	char code_sha256[WIRE_DIGEST_BYTES];
 	int32_t has_rules, has_facts; /* which descriptors stand behind the code's */
+	int32_t reads_work, writes_work;
 };
 
 struct wire_refusal {
@@ -90,7 +92,8 @@ struct wire_refusal {
 
 struct wire_done {
 	int32_t why, wait_status, left; /* left: processes that were still there */
-	int64_t processes, refusals, wall_us, cpu_us, peak_kb;
+	int64_t processes, refusals, serious; /* serious: refusals that are no noise */
+	int64_t wall_us, cpu_us, peak_kb;
 };
 
 struct wire {
@@ -111,6 +114,10 @@ bool wire_send(int socket, struct wire *message, const int *fds, int fd_count);
 /* False at end of file, and where the message is not one of ours. Unused places in fds are -1. */
 bool wire_receive(int socket, struct wire *message, int fds[WIRE_FDS_MAX]);
 
+/* noise.c: a call that harmless libraries make at times: pandas asks `uname -p`, matplotlib
+ * `fc-list`, getpwuid a name server. */
+bool refusal_is_noise(const struct wire_refusal *r);
+
 /* Descriptors that init hands to sluice-python. */
 enum guest_fd {
 	GUEST_CODE = 3,
@@ -126,7 +133,14 @@ enum guest_fd {
  * How sluice-python names a failure that the wait status can't tell apart from others. A program
  * may fake one: it then only gives its own failure another name.
  */
-enum guest_claim { CLAIM_NONE = 0, CLAIM_MEMORY, CLAIM_FILE, CLAIM_VIOLATION, CLAIM_SETUP };
+enum guest_claim {
+	CLAIM_NONE = 0,
+	CLAIM_MEMORY,
+	CLAIM_FILE,
+	CLAIM_VIOLATION,
+	CLAIM_SETUP,
+	CLAIM_END
+};
 
 enum frame_kind {
 	FRAME_VALUE = 1,
@@ -134,9 +148,10 @@ enum frame_kind {
 	FRAME_ERROR_VALUE,
 	FRAME_ERROR_TRACEBACK,
 	FRAME_ERROR_LINE,   /* decimal */
-	FRAME_VIOLATION,    /* what, NUL, detail */
+	FRAME_VIOLATION,    /* what, detail, rule, line: each but the last with a NUL behind it */
 	FRAME_CLAIM,        /* decimal, an enum guest_claim */
 	FRAME_SETUP_FAILED, /* what did not work */
+	FRAME_BEGIN,        /* what follows is the program's, if it wants it to be */
 	FRAME_DISPLAY,      /* one byte, an enum display_kind; then what is displayed */
 	FRAME_END,          /* the program came to its end and all frames were written */
 };

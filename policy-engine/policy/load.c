@@ -16,7 +16,7 @@
  *
  * Bump the revision with every change of the engine that can change a verdict.
  */
-static const char engine_revision[] = "sluice-gate 4";
+static const char engine_revision[] = "sluice-gate 5";
 
 struct load {
 	struct arena *arena;

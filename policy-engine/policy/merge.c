@@ -7,13 +7,11 @@
  */
 #include "merge.h"
 
-#include "outline.h"
-
 #include <stdio.h>
 
 static const char *const section_names[SECTIONS] = {"imports", "builtins", "attributes",
     "capabilities", "calls", "rules", "limits", "tier", "escalation", "executor", "output",
-    "prompt", "waivers"};
+    "prompt", "waivers", "files"};
 
 const char *
 section_name(enum section s)
@@ -220,7 +218,7 @@ merge_import(struct merge *m, const struct json_node *n, enum decision decision)
 
 	read_import(m, n, decision, &read);
 	if (merge_is_shadow(m, n)) {
-		merge_shadow_import(m, n, &read);
+		merge_shadow(m, SHADOW_IMPORT, n, &read);
 		return;
 	}
 	if ((decision > before || merge_gains_waivers(decision, read.waivable, before,
@@ -240,7 +238,7 @@ merge_import(struct merge *m, const struct json_node *n, enum decision decision)
 	}
 	*one = read;
 	tighten_below(p, &read);
-	merge_end_shadow_import(m, module);
+	merge_end_shadow(m, SHADOW_IMPORT, module);
 }
 
 /* Nothing tells which names of a module carry authority that the table does not hold. */
@@ -338,6 +336,18 @@ merge_names(
 }
 
 static void
+merge_attributes(struct merge *m, const struct json_node *section)
+{
+	const struct json_node *n = json_get(m->doc, section, "unknown");
+	bool enforced = n != NULL && str_is(n->text, "enforce");
+
+	merge_names(m, section, &m->policy->attributes, SECTION_ATTRIBUTES);
+	if (n != NULL && (!enforced || m->policy->attributes_wall != WALL_NONE ||
+			     merge_may_loosen(m, SECTION_ATTRIBUTES, n, STR("unknown"))))
+		m->policy->attributes_wall = enforced ? WALL_ATTRIBUTES : WALL_NONE;
+}
+
+static void
 merge_capabilities(struct merge *m, const struct json_node *section)
 {
 	static const char *const lists[] = {"deny", "escalate", "allow"};
@@ -429,8 +439,7 @@ merge_document(struct merge *m)
 	merge_head(m, root);
 	merge_imports(m, json_get(m->doc, root, "imports"));
 	merge_names(m, json_get(m->doc, root, "builtins"), &m->policy->builtins, SECTION_BUILTINS);
-	merge_names(
-	    m, json_get(m->doc, root, "attributes"), &m->policy->attributes, SECTION_ATTRIBUTES);
+	merge_attributes(m, json_get(m->doc, root, "attributes"));
 	merge_capabilities(m, json_get(m->doc, root, "capabilities"));
 	merge_calls(m, json_get(m->doc, root, "calls"));
 	merge_rules(m, json_get(m->doc, root, "rules"));
@@ -438,6 +447,7 @@ merge_document(struct merge *m)
 	merge_waivers(m, json_get(m->doc, root, "waivers"));
 	(void)merge_note_profiles(m, json_get(m->doc, root, "profiles"));
 	merge_rest(m, root);
+	merge_check_walls(m, root);
 	for (const struct json_node *n = json_first(m->doc, locked); n != NULL;
 	     n = json_next(m->doc, n))
 		if (section_of(n->text) < SECTIONS)

@@ -40,6 +40,10 @@ void merge_pattern(struct merge *m, const struct json_node *rule, struct policy_
 enum waivable merge_waivable(const struct merge *m, const struct json_node *entry);
 bool merge_gains_waivers(
     enum decision now, enum waivable waivable, enum decision before, enum waivable was);
+void merge_files(struct merge *m, const struct json_node *section);
+/* walls.c: behind a file's other sections, whether a wall holds each rule that says so. */
+void merge_take_wall(struct merge *m, const struct json_node *rule, struct policy_rule *out);
+void merge_check_walls(struct merge *m, const struct json_node *root);
 /* merge_settings.c: limits, escalation, prompt, output, and what the executor must give. */
 void merge_settings(struct merge *m, const struct json_node *root);
 void merge_waivers(struct merge *m, const struct json_node *waivers);
@@ -50,16 +54,12 @@ bool merge_note_profiles(struct merge *m, const struct json_node *profiles);
 bool merge_profiles(struct arena *a, struct policy *p, struct err_list *errs);
 /* merge_shadow.c: entries that are only tried. */
 bool merge_is_shadow(const struct merge *m, const struct json_node *entry);
-/* Keeps the entry as one that is only tried. */
-void merge_shadow_import(
-    struct merge *m, const struct json_node *at, const struct import_rule *entry);
-void merge_shadow_call(struct merge *m, const struct json_node *at, const struct call_rule *entry);
-void merge_shadow_rule(
-    struct merge *m, const struct json_node *at, const struct policy_rule *entry);
-/* An entry in force takes the place of the one that was only tried. */
-void merge_end_shadow_import(struct merge *m, struct str module);
-void merge_end_shadow_call(struct merge *m, struct str name);
-void merge_end_shadow_rule(struct merge *m, struct str id);
+enum shadow_kind { SHADOW_IMPORT = 0, SHADOW_CALL, SHADOW_RULE };
+/* Keeps the entry, of the kind's struct, as one that is only tried. */
+void merge_shadow(
+    struct merge *m, enum shadow_kind kind, const struct json_node *at, const void *entry);
+/* An entry in force takes the place of the one of this name that was only tried. */
+void merge_end_shadow(struct merge *m, enum shadow_kind kind, struct str name);
 /* Behind the last file: makes the trial. */
 bool merge_settle_shadow(struct arena *a, struct policy *p);
 

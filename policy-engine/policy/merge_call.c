@@ -53,7 +53,7 @@ merge_call(struct merge *m, const struct json_node *entry, const struct json_nod
 
 	read_call(m, entry, symbol, decision, &read);
 	if (merge_is_shadow(m, entry)) {
-		merge_shadow_call(m, name, &read);
+		merge_shadow(m, SHADOW_CALL, name, &read);
 		return;
 	}
 	if ((decision > before || merge_gains_waivers(decision, read.waivable, before,
@@ -72,7 +72,7 @@ merge_call(struct merge *m, const struct json_node *entry, const struct json_nod
 		}
 	}
 	*one = read;
-	merge_end_shadow_call(m, symbol);
+	merge_end_shadow(m, SHADOW_CALL, symbol);
 }
 
 void

@@ -1,30 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Rules about the whole program: what they name, and whether that says anything.
- *
- * A rule that can't hold, or can't fail, or has a part that makes no difference, is a mistake. All
- * ways are tried in which its parts can be true: RULE_PARTS_MAX of them are 4096 ways.
- */
+/* Rules about the whole program: what they name. Whether that says anything, lint asks. */
 #include "merge.h"
 
-struct atoms { /* what a rule comes down to, each once, and what follows from each as bits */
-	const struct rule_part *items[RULE_PARTS_MAX];
-	unsigned implied[RULE_PARTS_MAX];
-	size_t count;
-	bool is_full, is_circular, is_deep;
-	size_t chain[RULE_NESTING_MAX];
-	size_t depth;
-};
-
-static const struct json_node *
-element(const struct merge *m, const struct json_node *rule, const struct rule_part *part,
-    const struct policy_rule *r)
+const struct json_node *
+rule_part_node(const struct json_doc *d, const struct json_node *rule, const struct policy_rule *r,
+    const struct rule_part *part)
 {
-	const struct json_node *n =
-	    json_first(m->doc, json_get(m->doc, rule, part_role_name(part->role)));
+	const struct json_node *n = json_first(d, json_get(d, rule, part_role_name(part->role)));
 
 	for (const struct rule_part *p = r->parts; p < part; p++)
-		n = p->role == part->role && n != NULL ? json_next(m->doc, n) : n;
+		n = p->role == part->role && n != NULL ? json_next(d, n) : n;
 	return n == NULL ? rule : n;
 }
 
@@ -127,14 +112,14 @@ merge_parts(struct merge *m, const struct json_node *rule, struct policy_rule *o
 		    STR_ARG(unknown->text));
 }
 
-static bool
-is_same_part(const struct rule_part *a, const struct rule_part *b)
+bool
+rule_part_is(const struct rule_part *a, const struct rule_part *b)
 {
 	return a->kind == b->kind && str_eq(a->name, b->name);
 }
 
-static void
-gather(const struct policy *p, const struct policy_rule *r, struct atoms *a)
+void
+rule_atoms(const struct policy *p, const struct policy_rule *r, struct rule_atoms *a)
 {
 	size_t own = (size_t)(r - p->rules);
 
@@ -149,107 +134,16 @@ gather(const struct policy *p, const struct policy_rule *r, struct atoms *a)
 		size_t at = part->kind == PART_RULE ? rule_index(p, part->name) : SIZE_MAX, k = 0;
 
 		if (at != SIZE_MAX && p->rules[at].kind == RULE_WHOLE) {
-			gather(p, &p->rules[at], a);
+			rule_atoms(p, &p->rules[at], a);
 			continue;
 		}
-		while (k < a->count && !is_same_part(a->items[k], part))
+		while (k < a->count && !rule_part_is(a->items[k], part))
 			k++;
 		a->is_full = a->is_full || k == RULE_PARTS_MAX;
 		if (k == a->count && !a->is_full)
 			a->items[a->count++] = part;
 	}
 	a->depth--;
-}
-
-static unsigned
-capabilities_of(const struct rule_part *p)
-{
-	size_t dot = p->name.n;
-
-	if (p->kind == PART_IMPORT)
-		return table_module(p->name).capabilities;
-	while (dot > 0 && p->name.p[dot - 1] != '.')
-		dot--;
-	if (p->kind != PART_CALL || dot < 2)
-		return 0;
-	return table_member(str_slice(p->name, 0, dot - 1), str_slice(p->name, dot, p->name.n))
-	    .capabilities;
-}
-
-static bool
-implies(const struct rule_part *a, const struct rule_part *b)
-{
-	if (b->kind == PART_CAPABILITY)
-		return (capabilities_of(a) & b->capability) != 0;
-	return a->kind == b->kind && (a->kind == PART_CALL || a->kind == PART_IMPORT) &&
-	       str_starts(a->name, b->name) &&
-	       (a->name.n == b->name.n || a->name.p[b->name.n] == '.');
-}
-
-static bool
-is_possible(const struct atoms *a, unsigned true_ones)
-{
-	for (size_t i = 0; i < a->count; i++)
-		if ((true_ones & 1u << i) != 0 && (a->implied[i] & ~true_ones) != 0)
-			return false;
-	return true;
-}
-
-/* Without the part at `skipped` (NULL: with all). */
-static bool
-holds(const struct policy *p, const struct policy_rule *r, const struct atoms *a,
-    unsigned true_ones, const struct rule_part *skipped)
-{
-	bool all = true, any = false, has_any = false;
-
-	for (size_t i = 0; i < r->part_count; i++) {
-		const struct rule_part *part = &r->parts[i];
-		size_t at = part->kind == PART_RULE ? rule_index(p, part->name) : SIZE_MAX;
-		bool yes = false;
-
-		if (part == skipped)
-			continue;
-		if (at != SIZE_MAX && p->rules[at].kind == RULE_WHOLE)
-			yes = holds(p, &p->rules[at], a, true_ones, skipped);
-		for (size_t k = 0; k < a->count; k++)
-			yes =
-			    yes || ((true_ones & 1u << k) != 0 && is_same_part(a->items[k], part));
-		has_any = has_any || part->role == PART_ANY;
-		any = any || (part->role == PART_ANY && yes);
-		all = all && (part->role == PART_ANY || yes == (part->role == PART_ALL));
-	}
-	return all && (any || !has_any);
-}
-
-static void
-check_sense(struct merge *m, const struct policy *p, const struct json_node *n,
-    const struct policy_rule *r, const struct atoms *a)
-{
-	bool can = false, must = true;
-
-	for (unsigned t = 0; t < 1u << a->count; t++) {
-		bool yes = is_possible(a, t) && holds(p, r, a, t, NULL);
-
-		can = can || yes;
-		must = must && (yes || !is_possible(a, t));
-	}
-	if (!can || must) {
-		merge_complain(m, n, NULL,
-		    can ? "rule '%.*s' holds for every program" : "rule '%.*s' can't hold",
-		    STR_ARG(r->id));
-		return;
-	}
-	for (size_t i = 0; i < r->part_count; i++) {
-		bool matters = r->part_count == 1;
-
-		for (unsigned t = 0; t < 1u << a->count && !matters; t++)
-			matters = is_possible(a, t) &&
-				  holds(p, r, a, t, NULL) != holds(p, r, a, t, &r->parts[i]);
-		if (!matters)
-			merge_complain(m, element(m, n, &r->parts[i], r), "leave it out",
-			    "'%s: %.*s' makes no difference here", part_kind_name(r->parts[i].kind),
-			    STR_ARG(part_shown(&r->parts[i])));
-	}
 }
 
 static bool
@@ -269,7 +163,7 @@ are_known(
 		for (size_t k = 0; k < p->rule_count; k++)
 			all[k] = p->rules[k].id;
 		meant = text_closest(name, all, p->rule_count);
-		whole = merge_complain(m, element(m, n, &r->parts[i], r),
+		whole = merge_complain(m, rule_part_node(m->doc, n, r, &r->parts[i]),
 		    meant.n == 0 ? NULL
 				 : arena_printf(m->arena, "did you mean '%.*s'?", STR_ARG(meant)),
 		    "there is no rule '%.*s'", STR_ARG(name));
@@ -281,11 +175,11 @@ static void
 check_whole(
     struct merge *m, const struct policy *p, const struct json_node *n, const struct policy_rule *r)
 {
-	struct atoms a = {.count = 0};
+	struct rule_atoms a = {.count = 0};
 
 	if (!are_known(m, p, n, r))
 		return;
-	gather(p, r, &a);
+	rule_atoms(p, r, &a);
 	if (a.is_circular)
 		merge_complain(m, n, NULL, "rule '%.*s' is made of itself", STR_ARG(r->id));
 	else if (a.is_deep)
@@ -294,12 +188,6 @@ check_whole(
 	else if (a.is_full)
 		merge_complain(m, n, "at most 12, with those of the rules that it names",
 		    "rule '%.*s' has too many parts", STR_ARG(r->id));
-	if (a.is_circular || a.is_deep || a.is_full)
-		return;
-	for (size_t i = 0; i < a.count; i++)
-		for (size_t k = 0; k < a.count; k++)
-			a.implied[i] |= k != i && implies(a.items[i], a.items[k]) ? 1u << k : 0;
-	check_sense(m, p, n, r, &a);
 }
 
 static bool

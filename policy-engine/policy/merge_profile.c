@@ -73,6 +73,7 @@ merge_part(struct arena *a, struct policy *p, const struct profile_part *part, b
 	memcpy(p->locked, part->locked, sizeof(p->locked));
 	merge_overrides(&m, json_get(part->doc, part->node, "override"));
 	merge_settings(&m, part->node);
+	merge_check_walls(&m, part->node);
 	return !m.failed;
 }
 

@@ -193,6 +193,13 @@ only_narrows(const struct policy *p, const struct policy_rule *r)
 	return true;
 }
 
+/* Beyond what a wall holds of it, a person decides. */
+static enum decision
+merge_unknown(struct str name)
+{
+	return str_is(name, "enforce") ? DECISION_ESCALATE : merge_decision(name);
+}
+
 static void
 read_rule(struct merge *m, const struct json_node *n, struct policy_rule *r)
 {
@@ -205,7 +212,7 @@ read_rule(struct merge *m, const struct json_node *n, struct policy_rule *r)
 	r->message = merge_keep(m, json_get_text(m->doc, n, "message", STR("")));
 	r->remedy = merge_keep(m, json_get_text(m->doc, n, "remedy", STR("")));
 	r->otherwise = merge_decision(json_get_text(m->doc, n, "otherwise", STR("deny")));
-	r->unknown = merge_decision(json_get_text(m->doc, n, "unknown", STR("escalate")));
+	r->unknown = merge_unknown(json_get_text(m->doc, n, "unknown", STR("escalate")));
 	if (r->unknown < r->otherwise)
 		r->unknown = r->otherwise;
 	r->severity = merge_severity(json_get_text(m->doc, n, "severity", STR("")), SEVERITY_HIGH);
@@ -232,6 +239,7 @@ read_rule(struct merge *m, const struct json_node *n, struct policy_rule *r)
 		for (const struct json_node *k = json_first(m->doc, unless); k != NULL;
 		     k = json_next(m->doc, k))
 			read_condition(m, k, r);
+	merge_take_wall(m, n, r);
 }
 
 void
@@ -251,7 +259,7 @@ merge_rule(struct merge *m, const struct json_node *n)
 		return;
 	}
 	if (merge_is_shadow(m, n)) {
-		merge_shadow_rule(m, n, &rule);
+		merge_shadow(m, SHADOW_RULE, n, &rule);
 		return;
 	}
 	if ((one != NULL || (lets_through(&rule) && !only_narrows(p, &rule))) &&
@@ -266,5 +274,5 @@ merge_rule(struct merge *m, const struct json_node *n)
 		}
 	}
 	*one = rule;
-	merge_end_shadow_rule(m, rule.id);
+	merge_end_shadow(m, SHADOW_RULE, rule.id);
 }

@@ -100,6 +100,7 @@ merge_settings(struct merge *m, const struct json_node *root)
 	merge_prompt(m, json_get(m->doc, root, "prompt"));
 	merge_executor(m, json_get(m->doc, root, "executor"));
 	merge_output(m, json_get(m->doc, root, "output"));
+	merge_files(m, json_get(m->doc, root, "files"));
 }
 
 /* Where waivers stand is read behind the merge (load.c), once what they are of is known. */

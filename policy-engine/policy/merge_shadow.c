@@ -2,7 +2,7 @@
 /*
  * Entries that are only tried. They stand in lists of their own while files are merged, so that
  * nothing that asks what is in force sees them. What they would replace stays in force, but an
- *entry that says the same: that one is taken out of force, which is to loosen.
+ * entry that says the same: that one is taken out of force, which is to loosen.
  *
  * Behind the last file, each kind of entry becomes one list in three parts:
  *
@@ -19,10 +19,83 @@ merge_is_shadow(const struct merge *m, const struct json_node *entry)
 	       str_is(json_get_text(m->doc, entry, "mode", STR("")), "shadow");
 }
 
-#define REMOVE(list, count, at)                                                                    \
-	memmove(&(list)[at], &(list)[(at) + 1], (--(count) - (at)) * sizeof(*(list)))
-#define PUSH(m, list, count, capacity)                                                             \
-	arena_push((m)->arena, &(list), &(count), &(capacity), sizeof(*(list)))
+/* A kind of entry: where its lists are in a policy, and where its name is in an entry. */
+struct list {
+	void *items;
+	size_t count, capacity;
+};
+static const struct kind {
+	size_t in_force, shadow, size, key;
+} KINDS[] = {
+#define KIND(name, type, key)                                                                      \
+	{offsetof(struct policy, name##s), offsetof(struct policy, shadow.name##s), sizeof(type),  \
+	    offsetof(type, key)}
+    [SHADOW_IMPORT] = KIND(import, struct import_rule, module),
+    [SHADOW_CALL] = KIND(call, struct call_rule, name),
+    [SHADOW_RULE] = KIND(rule, struct policy_rule, id),
+};
+#undef KIND
+
+/* A list's pointer, count and capacity stand one behind the other. */
+#define IS_LIST(type, name)                                                                        \
+	_Static_assert(offsetof(type, name##_count) ==                                             \
+			       offsetof(type, name##s) + offsetof(struct list, count) &&           \
+			   offsetof(type, name##_capacity) ==                                      \
+			       offsetof(type, name##s) + offsetof(struct list, capacity),          \
+	    #name "s are a list")
+IS_LIST(struct policy, import);
+IS_LIST(struct policy, call);
+IS_LIST(struct policy, rule);
+IS_LIST(struct shadow, import);
+IS_LIST(struct shadow, call);
+IS_LIST(struct shadow, rule);
+
+static struct list *
+list_at(struct policy *p, size_t at)
+{
+	return (struct list *)(void *)((char *)p + at);
+}
+
+static void *
+entry_at(const struct list *l, const struct kind *k, size_t i)
+{
+	return (char *)l->items + i * k->size;
+}
+
+static struct str
+name_of(const struct kind *k, const void *entry)
+{
+	struct str name;
+
+	memcpy(&name, (const char *)entry + k->key, sizeof(name));
+	return name;
+}
+
+static size_t
+find(const struct list *l, const struct kind *k, struct str name)
+{
+	for (size_t i = 0; i < l->count; i++)
+		if (str_eq(name_of(k, entry_at(l, k, i)), name))
+			return i;
+	return SIZE_MAX;
+}
+
+static void
+take_out(struct list *l, const struct kind *k, size_t i)
+{
+	memmove(entry_at(l, k, i), entry_at(l, k, i + 1), (--l->count - i) * k->size);
+}
+
+void
+merge_end_shadow(struct merge *m, enum shadow_kind kind, struct str name)
+{
+	const struct kind *k = &KINDS[kind];
+	struct list *l = list_at(m->policy, k->shadow);
+	size_t i = find(l, k, name);
+
+	if (i != SIZE_MAX)
+		take_out(l, k, i);
+}
 
 static enum decision
 import_decision(const struct policy *p, struct str module)
@@ -37,226 +110,102 @@ static bool
 leave_import(struct merge *m, const struct json_node *at, const struct import_rule *entry)
 {
 	struct policy *p = m->policy;
+	const struct kind *k = &KINDS[SHADOW_IMPORT];
+	struct list *l = list_at(p, k->in_force);
 	enum decision before = import_decision(p, entry->module);
+	size_t i = find(l, k, entry->module);
+	struct import_rule old;
 
-	for (size_t i = 0; i < p->import_count; i++) {
-		struct import_rule old = p->imports[i];
-
-		if (!str_eq(old.module, entry->module) || old.decision != entry->decision)
-			continue;
-		REMOVE(p->imports, p->import_count, i);
-		if (import_decision(p, entry->module) <= before ||
-		    merge_may_loosen(m, SECTION_IMPORTS, at, entry->module))
-			return true;
-		p->imports[p->import_count++] = old;
-		return false;
-	}
-	return true;
-}
-
-void
-merge_shadow_import(struct merge *m, const struct json_node *at, const struct import_rule *entry)
-{
-	struct shadow *s = &m->policy->shadow;
-	struct import_rule *one;
-
-	if (!leave_import(m, at, entry))
-		return;
-	merge_end_shadow_import(m, entry->module);
-	one = PUSH(m, s->imports, s->import_count, s->import_capacity);
-	if (one == NULL)
-		merge_give_up(m);
-	else
-		*one = *entry;
+	if (i == SIZE_MAX || p->imports[i].decision != entry->decision)
+		return true;
+	old = p->imports[i];
+	take_out(l, k, i);
+	if (import_decision(p, entry->module) <= before ||
+	    merge_may_loosen(m, SECTION_IMPORTS, at, entry->module))
+		return true;
+	p->imports[p->import_count++] = old;
+	return false;
 }
 
 /* What decides a call without its entry can't be told from here: a rule, the module, the table. */
 static bool
 leave_call(struct merge *m, const struct json_node *at, const struct call_rule *entry)
 {
-	struct policy *p = m->policy;
+	const struct kind *k = &KINDS[SHADOW_CALL];
+	struct list *l = list_at(m->policy, k->in_force);
+	size_t i = find(l, k, entry->name);
 
-	for (size_t i = 0; i < p->call_count; i++) {
-		if (!str_eq(p->calls[i].name, entry->name) ||
-		    p->calls[i].decision != entry->decision)
-			continue;
-		if (entry->decision != DECISION_ALLOW &&
-		    !merge_may_loosen(m, SECTION_CALLS, at, at->text))
-			return false;
-		REMOVE(p->calls, p->call_count, i);
+	if (i == SIZE_MAX || m->policy->calls[i].decision != entry->decision)
 		return true;
-	}
+	if (entry->decision != DECISION_ALLOW && !merge_may_loosen(m, SECTION_CALLS, at, at->text))
+		return false;
+	take_out(l, k, i);
 	return true;
 }
 
-void
-merge_shadow_call(struct merge *m, const struct json_node *at, const struct call_rule *entry)
+static bool
+leave_rule(struct merge *m, const struct json_node *at, const struct policy_rule *entry)
 {
-	struct shadow *s = &m->policy->shadow;
-	struct call_rule *one;
+	const struct kind *k = &KINDS[SHADOW_RULE];
+	struct list *l = list_at(m->policy, k->in_force);
+	size_t i = find(l, k, entry->id);
 
-	if (!leave_call(m, at, entry))
+	if (i == SIZE_MAX)
+		return true;
+	if (!merge_may_loosen(m, SECTION_RULES, at, entry->id))
+		return false;
+	take_out(l, k, i);
+	return true;
+}
+
+static bool
+leave(struct merge *m, enum shadow_kind kind, const struct json_node *at, const void *entry)
+{
+	return kind == SHADOW_IMPORT ? leave_import(m, at, entry)
+	       : kind == SHADOW_CALL ? leave_call(m, at, entry)
+				     : leave_rule(m, at, entry);
+}
+
+void
+merge_shadow(
+    struct merge *m, enum shadow_kind kind, const struct json_node *at, const void *entry)
+{
+	const struct kind *k = &KINDS[kind];
+	struct list *l = list_at(m->policy, k->shadow);
+	void *one;
+
+	if (!leave(m, kind, at, entry))
 		return;
-	merge_end_shadow_call(m, entry->name);
-	one = PUSH(m, s->calls, s->call_count, s->call_capacity);
+	merge_end_shadow(m, kind, name_of(k, entry));
+	one = arena_push(m->arena, &l->items, &l->count, &l->capacity, k->size);
 	if (one == NULL)
 		merge_give_up(m);
 	else
-		*one = *entry;
+		memcpy(one, entry, k->size);
 }
 
-void
-merge_shadow_rule(struct merge *m, const struct json_node *at, const struct policy_rule *entry)
-{
-	struct policy *p = m->policy;
-	struct shadow *s = &p->shadow;
-	struct policy_rule *one;
-
-	for (size_t i = 0; i < p->rule_count; i++) {
-		if (!str_eq(p->rules[i].id, entry->id))
-			continue;
-		if (!merge_may_loosen(m, SECTION_RULES, at, entry->id))
-			return;
-		REMOVE(p->rules, p->rule_count, i);
-		break;
-	}
-	merge_end_shadow_rule(m, entry->id);
-	one = PUSH(m, s->rules, s->rule_count, s->rule_capacity);
-	if (one == NULL)
-		merge_give_up(m);
-	else
-		*one = *entry;
-}
-
-void
-merge_end_shadow_import(struct merge *m, struct str module)
-{
-	struct shadow *s = &m->policy->shadow;
-
-	for (size_t i = 0; i < s->import_count; i++)
-		if (str_eq(s->imports[i].module, module)) {
-			REMOVE(s->imports, s->import_count, i);
-			return;
-		}
-}
-
-void
-merge_end_shadow_call(struct merge *m, struct str name)
-{
-	struct shadow *s = &m->policy->shadow;
-
-	for (size_t i = 0; i < s->call_count; i++)
-		if (str_eq(s->calls[i].name, name)) {
-			REMOVE(s->calls, s->call_count, i);
-			return;
-		}
-}
-
-void
-merge_end_shadow_rule(struct merge *m, struct str id)
-{
-	struct shadow *s = &m->policy->shadow;
-
-	for (size_t i = 0; i < s->rule_count; i++)
-		if (str_eq(s->rules[i].id, id)) {
-			REMOVE(s->rules, s->rule_count, i);
-			return;
-		}
-}
-
-struct list {
-	const void *shadow;
-	size_t shadow_count, count, size;
-	size_t key; /* where in an entry its name is */
-};
-
-static struct str
-name_of(const struct list *list, const void *entry)
-{
-	struct str name;
-
-	memcpy(&name, (const char *)entry + list->key, sizeof(name));
-	return name;
-}
-
+/* Fills the list with all three parts, and hands each policy its own. */
 static bool
-is_replaced(const struct list *list, const void *entry)
+settle(struct arena *a, struct policy *p, const struct kind *k)
 {
-	for (size_t i = 0; i < list->shadow_count; i++)
-		if (str_eq(name_of(list, (const char *)list->shadow + i * list->size),
-			name_of(list, entry)))
-			return true;
-	return false;
-}
+	const struct list shadow = *list_at(p, k->shadow), in_force = *list_at(p, k->in_force);
+	struct list all = {.count = shadow.count + in_force.count};
+	size_t kept = shadow.count, end = all.count;
 
-/* Fills the list with all three parts; returns how long the second is. */
-static size_t
-join(const struct list *l, const void *in_force, void *out)
-{
-	const char *items = in_force;
-	char *all = out;
-	size_t kept = 0, end = l->shadow_count + l->count;
-
-	if (l->shadow_count > 0)
-		memcpy(all, l->shadow, l->shadow_count * l->size);
-	for (size_t i = 0; i < l->count; i++)
-		if (!is_replaced(l, items + i * l->size))
-			memcpy(all + (l->shadow_count + kept++) * l->size, items + i * l->size,
-			    l->size);
-	for (size_t i = l->count; i-- > 0;)
-		if (is_replaced(l, items + i * l->size))
-			memcpy(all + --end * l->size, items + i * l->size, l->size);
-	return kept;
-}
-
-static bool
-settle_imports(struct arena *a, struct policy *p)
-{
-	struct import_rule *all =
-	    arena_array(a, p->shadow.import_count + p->import_count + 1, sizeof(*all));
-	const struct list l = {p->shadow.imports, p->shadow.import_count, p->import_count,
-	    sizeof(*all), offsetof(struct import_rule, module)};
-
-	if (all == NULL)
+	all.items = arena_array(a, all.count + 1, k->size);
+	if (all.items == NULL)
 		return false;
-	p->whole->imports = p->trial->imports = all;
-	p->whole->import_count = l.shadow_count + l.count;
-	p->trial->import_count = l.shadow_count + join(&l, p->imports, all);
-	p->imports = all + l.shadow_count;
-	return true;
-}
-
-static bool
-settle_calls(struct arena *a, struct policy *p)
-{
-	struct call_rule *all =
-	    arena_array(a, p->shadow.call_count + p->call_count + 1, sizeof(*all));
-	const struct list l = {p->shadow.calls, p->shadow.call_count, p->call_count, sizeof(*all),
-	    offsetof(struct call_rule, name)};
-
-	if (all == NULL)
-		return false;
-	p->whole->calls = p->trial->calls = all;
-	p->whole->call_count = l.shadow_count + l.count;
-	p->trial->call_count = l.shadow_count + join(&l, p->calls, all);
-	p->calls = all + l.shadow_count;
-	return true;
-}
-
-static bool
-settle_rules(struct arena *a, struct policy *p)
-{
-	struct policy_rule *all =
-	    arena_array(a, p->shadow.rule_count + p->rule_count + 1, sizeof(*all));
-	const struct list l = {p->shadow.rules, p->shadow.rule_count, p->rule_count, sizeof(*all),
-	    offsetof(struct policy_rule, id)};
-
-	if (all == NULL)
-		return false;
-	p->whole->rules = p->trial->rules = all;
-	p->whole->rule_count = l.shadow_count + l.count;
-	p->trial->rule_count = l.shadow_count + join(&l, p->rules, all);
-	p->rules = all + l.shadow_count;
+	if (shadow.count > 0)
+		memcpy(all.items, shadow.items, shadow.count * k->size);
+	for (size_t i = 0; i < in_force.count; i++)
+		if (find(&shadow, k, name_of(k, entry_at(&in_force, k, i))) == SIZE_MAX)
+			memcpy(entry_at(&all, k, kept++), entry_at(&in_force, k, i), k->size);
+	for (size_t i = in_force.count; i-- > 0;)
+		if (find(&shadow, k, name_of(k, entry_at(&in_force, k, i))) != SIZE_MAX)
+			memcpy(entry_at(&all, k, --end), entry_at(&in_force, k, i), k->size);
+	*list_at(p->whole, k->in_force) = all;
+	*list_at(p->trial, k->in_force) = (struct list){all.items, kept, kept};
+	list_at(p, k->in_force)->items = entry_at(&all, k, shadow.count);
 	return true;
 }
 
@@ -275,5 +224,6 @@ merge_settle_shadow(struct arena *a, struct policy *p)
 	p->trial->trial = p->whole->trial = NULL;
 	p->trial->whole = p->whole->whole = NULL;
 	p->trial->candidate_count = p->whole->candidate_count = 0;
-	return settle_imports(a, p) && settle_calls(a, p) && settle_rules(a, p);
+	return settle(a, p, &KINDS[SHADOW_IMPORT]) && settle(a, p, &KINDS[SHADOW_CALL]) &&
+	       settle(a, p, &KINDS[SHADOW_RULE]);
 }

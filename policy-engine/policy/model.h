@@ -13,6 +13,7 @@
 #define POLICY_FILES_MAX 32     /* that are read for one policy, the same one twice counted twice */
 #define POLICY_ENTRIES_MAX 4000 /* of a section, and of a list of words */
 #define POLICY_TRIALS_MAX 4
+#define FILES_ENTRIES_MAX 256 /* of each list of `files` */
 
 enum section {
 	SECTION_IMPORTS = 0,
@@ -28,12 +29,21 @@ enum section {
 	SECTION_OUTPUT,
 	SECTION_PROMPT,
 	SECTION_WAIVERS,
+	SECTION_FILES,
 	SECTIONS,
 };
 
 struct words {
 	struct str *items;
 	size_t count, capacity;
+};
+
+/* `files`. Its lists are as the executor takes them: the working directory is ".". */
+struct file_scope {
+	bool given;
+	struct words read, write;
+	/* Of a name that the text does not tell; DECISION_ALLOW: because the box holds it. */
+	enum decision unknown;
 };
 
 struct import_rule {
@@ -133,6 +143,8 @@ struct policy_rule {
 	struct condition *unless; /* any of these */
 	size_t unless_count, unless_capacity;
 	enum decision otherwise, unknown;
+	enum wall wall; /* `unknown: enforce`: what bears its predicates' values, else `unknown`
+			   decides; WALLS: none does, and the policy does not load */
 	enum waivable waivable;
 	enum severity severity;
 	unsigned as;
@@ -174,6 +186,8 @@ struct policy {
 	struct import_rule *imports;
 	size_t import_count, import_capacity;
 	struct name_rules builtins, attributes;
+	enum wall attributes_wall; /* holds what getattr and its kin get; WALL_NONE: a person */
+	struct file_scope files;
 	enum decision capabilities[CAPABILITIES];
 	bool has_capability[CAPABILITIES];
 	struct call_rule *calls;
@@ -223,6 +237,10 @@ bool waivable_holds(enum waivable w, enum decision d);
 /* Whether a waiver may let pass anything that the rule can say. */
 bool rule_may_be_waived(const struct policy_rule *r);
 bool rule_is_never_waived(struct str id);
+/* Whether a finding may have this rule: the policy's or the gate's own. */
+bool policy_has_rule(const struct policy *p, struct str id);
+/* Whether the gate itself has a rule of this name ("import.denied"). */
+bool rule_is_built_in(struct str id);
 /* Whether a finding of this rule may be one that can be waived. */
 bool policy_may_waive(const struct policy *p, struct str id);
 /* The id that was meant, or empty. */
@@ -251,8 +269,34 @@ const char *part_role_name(enum part_role r);     /* "all_of" */
 struct str part_shown(const struct rule_part *p); /* its name, a builtin's without `builtins.` */
 void part_put(const struct rule_part *p, struct buf *out); /* "call 'print'", "output" */
 const char *part_kind_name(enum part_kind k);              /* "call" */
+bool rule_part_is(const struct rule_part *a, const struct rule_part *b); /* the same */
+/* The element of the rule's lists in its file that the part was made of. */
+const struct json_node *rule_part_node(const struct json_doc *d, const struct json_node *rule,
+    const struct policy_rule *r, const struct rule_part *part);
+struct rule_atoms { /* what a rule about the whole program comes down to, each once */
+	const struct rule_part *items[RULE_PARTS_MAX];
+	size_t count;
+	bool is_full, is_circular, is_deep;
+	size_t chain[RULE_NESTING_MAX];
+	size_t depth;
+};
+void rule_atoms(const struct policy *p, const struct policy_rule *r, struct rule_atoms *a);
 /* The strictest decision over a set of capabilities; *which is the one that it is for. */
 enum decision capabilities_decide(const struct policy *p, unsigned capabilities, unsigned *which);
+
+/* files.c: what a policy without the section has: the working directory, where `open` is let be. */
+struct file_scope policy_files(const struct policy *p);
+/* Whether all that a folder or pattern means is meant by one of the list. */
+bool files_hold(const struct words *list, struct str one, bool writes);
+/* Where a path is that the text tells. What the program wrote there itself is for the box to know.
+ */
+enum file_place { FILE_OUTSIDE = 0, FILE_UNKNOWN, FILE_INSIDE };
+enum file_place files_place(const struct file_scope *f, bool writes, struct str path);
+
+/* The wall that can hold the rule where the text does not tell; WALL_NONE where none can. */
+enum wall rule_wall(const struct policy *p, const struct policy_rule *r);
+/* Whether the wall holds what the predicate asks, whatever the value is. */
+bool wall_bears(enum wall w, const struct predicate *p);
 
 /* merge.c: puts one policy file upon what it extends. */
 struct merge {
@@ -268,5 +312,6 @@ struct merge {
 };
 void merge_document(struct merge *m);
 enum section section_of(struct str name);
+const char *section_name(enum section s);
 
 #endif

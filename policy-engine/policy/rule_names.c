@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The gate's own rules, whatever the policy says. */
-#include "suite.h"
-
 #include "model.h"
 
 static const char *const names[] = {"argument.authority", "attribute.authority", "attribute.class",
@@ -10,13 +8,13 @@ static const char *const names[] = {"argument.authority", "attribute.authority",
     "capability.code", "capability.deserialise", "capability.environment", "capability.exhaust",
     "capability.file-read", "capability.file-write", "capability.introspect", "capability.native",
     "capability.network", "capability.process", "definition.asked", "definition.dunder",
-    "exhaust.loop", "exhaust.size", "flow.limit", "import.api", "import.denied", "import.escalated",
-    "import.module-escape", "import.relative", "import.star", "name.dunder", "pattern.limit",
-    "reflection.class", "reflection.unknown", "source.continuation", "source.control",
-    "source.cookie", "source.encoding", "source.invisible", "source.line", "source.name",
-    "source.size", "source.tab", "syntax.error", "syntax.except-star", "syntax.hidden",
-    "syntax.limit", "syntax.python", "syntax.unknown", "text.annotation", "text.dunder",
-    "text.format", "text.usetex"};
+    "exhaust.loop", "exhaust.size", "files.read", "files.write", "flow.limit", "import.api",
+    "import.denied", "import.escalated", "import.module-escape", "import.relative", "import.star",
+    "name.dunder", "pattern.limit", "reflection.class", "reflection.unknown", "source.continuation",
+    "source.control", "source.cookie", "source.encoding", "source.invisible", "source.line",
+    "source.name", "source.size", "source.tab", "syntax.error", "syntax.except-star",
+    "syntax.hidden", "syntax.limit", "syntax.python", "syntax.unknown", "text.annotation",
+    "text.dunder", "text.format", "text.usetex"};
 
 bool
 rule_is_built_in(struct str id)

@@ -42,7 +42,7 @@ behind_stars(struct str glob, size_t at, bool *crosses)
  * the path's.
  */
 bool
-waiver_path_matches(struct str glob, struct str path)
+path_matches(struct str glob, struct str path)
 {
 	size_t g = 0, p = 0;
 	size_t star = SIZE_MAX, star_at = 0, cross = SIZE_MAX, cross_at = 0;
@@ -85,7 +85,7 @@ is_in_scope(const struct waiver *w, const struct finding *f, const struct waiver
 	if (w->fingerprint.n > 0) /* constants are open in it: of what is denied there is none */
 		return f->decision == DECISION_ESCALATE && f->fingerprint[0] != '\0' &&
 		       str_is(w->fingerprint, f->fingerprint);
-	return w->path.n > 0 && waiver_path_matches(w->path, c->path);
+	return w->path.n > 0 && path_matches(w->path, c->path);
 }
 
 static char

@@ -82,6 +82,6 @@ bool waivers_not_expired(const struct waivers *w, int64_t now_us, struct err_lis
 bool waiver_same_person(struct str a, struct str b);
 /* `*` and `?` stop at a slash, `**` does not. A path that is absolute or goes up matches nothing.
  */
-bool waiver_path_matches(struct str glob, struct str path);
+bool path_matches(struct str glob, struct str path);
 
 #endif

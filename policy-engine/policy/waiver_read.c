@@ -6,7 +6,6 @@
 #include "clock.h"
 #include "file.h"
 #include "model.h"
-#include "suite.h"
 #include "validator.h"
 #include "yaml.h"
 

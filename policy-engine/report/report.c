@@ -21,15 +21,18 @@ render_some(const struct check_result *r, bool deciding, bool colour, struct buf
 static void
 sum_up(const struct policy_verdict *v, struct buf *out)
 {
-	size_t deciding = 0, waived = 0, shadow = 0;
+	size_t deciding = 0, owed = 0, waived = 0, shadow = 0;
 
 	for (size_t k = 0; k < v->count; k++) {
 		deciding += finding_decides(&v->findings[k]);
+		owed += v->findings[k].wall.n > 0;
 		waived += v->findings[k].waived && !v->findings[k].shadow;
 		shadow += v->findings[k].shadow;
 	}
 	if (deciding > 0)
 		buf_printf(out, ", %zu finding%s", deciding, deciding == 1 ? "" : "s");
+	if (owed > 0)
+		buf_printf(out, ", %zu obligation%s", owed, owed == 1 ? "" : "s");
 	if (waived > 0)
 		buf_printf(out, ", %zu waived", waived);
 	if (shadow > 0)
@@ -82,6 +85,7 @@ report_json(
 		for (size_t k = 0; k < v->count; k++)
 			finding_json(&v->findings[k], &w);
 		json_end_array(&w);
+		obligations_json(v, &w);
 		trials_json(v, &w);
 		json_end_object(&w);
 	}
@@ -108,16 +112,37 @@ check_format_find(const char *name, enum check_format *out)
 	return false;
 }
 
-void
-check_report(const struct policy *p, const struct check_result *results, size_t count,
+/* The same results with their obligations as notes among the findings. */
+static struct check_result *
+with_notes(struct arena *a, const struct check_result *results, size_t count)
+{
+	struct check_result *made = arena_array(a, count + 1, sizeof(*made));
+
+	for (size_t i = 0; made != NULL && i < count; i++) {
+		const struct policy_verdict *v = &results[i].verdict;
+		struct finding *all =
+		    arena_array(a, v->count + v->obligation_count + 1, sizeof(*all));
+
+		if (all == NULL)
+			return NULL;
+		for (size_t k = 0; k < v->count; k++)
+			all[k] = v->findings[k];
+		for (size_t k = 0; k < v->obligation_count; k++)
+			all[v->count + k] = finding_of(&v->obligations[k], results[i].source);
+		made[i] = results[i];
+		made[i].verdict.findings = all;
+		made[i].verdict.count += v->obligation_count;
+	}
+	return made;
+}
+
+static void
+report_as(const struct policy *p, const struct check_result *results, size_t count,
     enum check_format format, bool colour, struct buf *out)
 {
 	switch (format) {
-	case CHECK_JSON:
-		report_json(p, results, count, out);
-		break;
 	case CHECK_SARIF:
-		report_sarif(p, results, count, out);
+		report_sarif(p, NULL, results, count, out);
 		break;
 	case CHECK_JUNIT:
 		report_junit(p, results, count, out);
@@ -129,8 +154,29 @@ check_report(const struct policy *p, const struct check_result *results, size_t 
 		report_gitlab(results, count, out);
 		break;
 	case CHECK_HUMAN:
+	case CHECK_JSON:
 	default:
 		report_human(results, count, colour, out);
 		break;
 	}
+}
+
+void
+check_report(const struct policy *p, const struct check_result *results, size_t count,
+    enum check_format format, bool colour, struct buf *out)
+{
+	struct arena *a;
+	struct check_result *notes;
+
+	if (format == CHECK_JSON) {
+		report_json(p, results, count, out);
+		return;
+	}
+	a = arena_new(REPORT_ARENA_BYTES_MAX);
+	notes = a == NULL ? NULL : with_notes(a, results, count);
+	if (notes == NULL)
+		out->failed = true;
+	else
+		report_as(p, notes, count, format, colour, out);
+	arena_free(a);
 }

@@ -6,10 +6,14 @@
 #include "hash.h"
 #include "policy.h"
 
+#define REPORT_ARENA_BYTES_MAX ((size_t)256 << 20)
+
+/* What a rule is about and what helps, where its findings are not the gate's. */
+typedef void report_describe(struct str rule, struct str *about, struct str *help);
 /* SARIF 2.1.0; columns are UTF-16 code units, as its columnKind says. out->failed where memory ran
- * out. */
-void report_sarif(
-    const struct policy *p, const struct check_result *results, size_t count, struct buf *out);
+ * out. `p` and `describe` may be NULL. */
+void report_sarif(const struct policy *p, report_describe *describe,
+    const struct check_result *results, size_t count, struct buf *out);
 /* JUnit XML: a file is a test case, a finding a failure. */
 void report_junit(
     const struct policy *p, const struct check_result *results, size_t count, struct buf *out);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* SARIF 2.1.0. Nothing in it depends on the clock or on the folder, so that equal files give equal
  * bytes. */
-#include "lint.h"
 #include "report.h"
 #include "waiver.h"
 
@@ -10,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define REPORT_ARENA_BYTES_MAX ((size_t)256 << 20)
 #define BASE_ID "%SRCROOT%"
 #define FINGERPRINT "sluice/ruleAndLine/v1"
 
@@ -26,6 +24,7 @@ struct sarif {
 	struct json_writer w;
 	struct arena *arena;
 	const struct policy *policy;
+	report_describe *describe;
 	const struct check_result *results;
 	size_t count;
 	struct target *targets;       /* one a result */
@@ -46,6 +45,7 @@ static const struct family {
     {"capability.", "the policy decides on each class of authority, such as files or the network"},
     {"definition.", "classes define no method that Python calls behind the text's back"},
     {"exhaust.", "the text asks for no endless loop and no boundless memory"},
+    {"files.", "files are read and written where the policy lets them be"},
     {"import.", "modules and their names are imported by an allow-list"},
     {"name.", "names between double underscores belong to the interpreter"},
     {"reflection.", "what a program reads or makes can be told from its text"},
@@ -197,13 +197,10 @@ static void
 put_rule(struct sarif *s, const struct finding *f)
 {
 	struct str about = f->message, help = f->remedy;
-	const struct lint_check *check = s->policy == NULL ? lint_check_find(f->rule) : NULL;
 
-	if (check != NULL) {
-		about = str_from(check->why);
-		help = str_from(check->remedy);
-	}
-	for (size_t i = 0; i < ARRAY_LENGTH(FAMILIES) && check == NULL; i++)
+	if (s->describe != NULL)
+		s->describe(f->rule, &about, &help);
+	for (size_t i = 0; i < ARRAY_LENGTH(FAMILIES) && s->describe == NULL; i++)
 		if (str_starts(f->rule, str_from(FAMILIES[i].prefix))) {
 			about = str_from(FAMILIES[i].about);
 			help = STR("");
@@ -473,11 +470,12 @@ put_run(struct sarif *s)
 }
 
 void
-report_sarif(
-    const struct policy *p, const struct check_result *results, size_t count, struct buf *out)
+report_sarif(const struct policy *p, report_describe *describe, const struct check_result *results,
+    size_t count, struct buf *out)
 {
 	struct sarif s = {.arena = arena_new(REPORT_ARENA_BYTES_MAX),
 	    .policy = p,
+	    .describe = describe,
 	    .results = results,
 	    .count = count};
 

@@ -18,7 +18,9 @@ class Hostile(Case):
         said = self.sluice("run", "--code", path, "--policy", POLICY, "--json", **options)
         self.assertLess(time.monotonic() - began, 60)
         run = said.json
-        self.assertEqual(run["findings"], [], "the gate was meant to let it through")
+        self.assertIsNotNone(run["execution"], "the gate was meant to let it through")
+        broken = {violation.get("rule") for violation in run["execution"]["violations"]}
+        self.assertLessEqual({finding["rule"] for finding in run["findings"]}, broken, "the sandbox alone may have found these")
         self.assertNotEqual(run["status"], "answered")
         return said, run
 

@@ -30,7 +30,7 @@ class Check(Case):
         self.assertEqual((first["line"], first["decision"]), (1, "deny"))
 
     def test_the_same_text_gives_the_same_bytes(self):
-        path = self.write("bad.py", "import ctypes, subprocess\neval('1')\nprint(print.__self__)\n")
+        path = self.write("bad.py", "import ctypes, subprocess\neval('1')\nx = print.__self__\n")
         first = self.sluice("check", "--policy", "data-analysis", "--json", path)
         second = self.sluice("check", "--policy", "data-analysis", "--json", path)
         self.assertEqual(first.out, second.out)

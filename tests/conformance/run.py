@@ -23,13 +23,13 @@ except ImportError:
 
 HERE = pathlib.Path(__file__).resolve().parent
 HEADER = "apiVersion: sluice/v1\nid: p\nrevision: 1\n"
-KEYS = {"name", "policy", "whole", "beside", "program", "expect", "findings", "error", "errors", "says", "test"}
+KEYS = {"name", "policy", "whole", "beside", "program", "expect", "findings", "obligations", "without_box", "error", "errors", "says", "test"}
 PLACE = re.compile(r"^[^\s:]*p\.yaml:(\d+):(\d+): error: (.*)$", re.M)
 
 
-def findings_of(case):
+def findings_of(case, key="findings"):
     pairs = []
-    for rule, lines in case.get("findings", {}).items():
+    for rule, lines in case.get(key, {}).items():
         pairs += [(rule, line) for line in (lines if isinstance(lines, list) else [lines])]
     return sorted(pairs)
 
@@ -60,6 +60,9 @@ def judge_program(case, said):
         return f"is {checked['verdict']}: {got}"
     if "findings" in case and got != findings_of(case):
         return f"has {got}"
+    owed = sorted((o["rule"], o["line"]) for o in checked["obligations"])
+    if owed != findings_of(case, "obligations"):
+        return f"rests on {owed}"
     return None
 
 
@@ -74,7 +77,8 @@ def run(case, header, folder):
     if case.get("test"):
         said = call(folder, "policy", "test", "p.yaml")
         return None if {0: "pass", 1: "fail", 2: "broken"}.get(said.returncode) == case["expect"] else said.stdout + said.stderr
-    said = call(folder, "check", "--policy", "p.yaml", "--json", "program.py")
+    box = ["--without-box"] if case.get("without_box") else []
+    said = call(folder, "check", "--policy", "p.yaml", "--json", *box, "program.py")
     return judge_error(case, said) if "error" in case else judge_program(case, said)
 
 

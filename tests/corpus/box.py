@@ -120,11 +120,16 @@ class Box:
         seen = [ast.literal_eval(line) for line in lines]
         return Outcome(self.tokens, self.root, output, seen, timed_out)
 
-    def _start(self, fd, argv):
+    def run_command(self, argv, seconds):
+        """Run a command that is no program of the corpus; its output, and whether it was too late."""
+        with open(os.devnull, "wb") as events:
+            return self._start(events.fileno(), argv, seconds)
+
+    def _start(self, fd, argv, seconds=SECONDS):
         child = subprocess.Popen(self._command(fd, argv), pass_fds=[fd], stdin=subprocess.PIPE,
                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         try:
-            output, late = child.communicate(TYPED.encode() * 3, timeout=SECONDS)[0], False
+            output, late = child.communicate(TYPED.encode() * 3, timeout=seconds)[0], False
         except subprocess.TimeoutExpired:
             child.kill()
             output, late = child.communicate()[0], True

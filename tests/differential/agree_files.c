@@ -28,8 +28,9 @@ struct counts {
 
 /* What the guest does with trouble; here none of it happens. */
 _Noreturn void
-guard_violation(const char *what, const char *detail)
+guard_violation(const char *rule, const char *what, const char *detail)
 {
+	(void)rule;
 	fprintf(stderr, "agree_files: %s: %s\n", what, detail);
 	abort();
 }

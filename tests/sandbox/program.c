@@ -17,10 +17,15 @@ static const struct box_limits ordinary = {.wall_ms = 15000,
     .artifacts = 10,
     .artifact_bytes = (int64_t)8 << 20};
 
+/* What the second line asks of the interpreter. */
+struct asked {
+	bool guard, attributes, nofiles;
+	struct str modules, results;
+};
+
 static bool
-change(struct box_spec *spec, struct str setting, bool *guarded, struct err *err)
+change_limit(struct box_limits *l, struct str key, struct str value)
 {
-	struct box_limits *l = &spec->limits;
 	const struct {
 		const char *key;
 		int64_t *value, unit;
@@ -30,39 +35,86 @@ change(struct box_spec *spec, struct str setting, bool *guarded, struct err *err
 	    {"cpu_ms", &l->cpu_ms, 1},
 	    {"memory_mb", &l->memory_bytes, 1 << 20},
 	    {"file_mb", &l->file_bytes, 1 << 20},
+	    {"disk_mb", &l->disk_bytes, 1 << 20},
 	};
-	struct str key = {0}, value = setting;
 
-	if (str_is(setting, "guard")) {
-		*guarded = true;
-		return true;
-	}
-	if (str_is(setting, "packages")) {
-		spec->packages = true;
-		return true;
-	}
-	str_cut(&value, '=', &key);
 	for (size_t i = 0; i < ARRAY_LENGTH(known); i++)
 		if (str_is(key, known[i].key) && value.n > 0) {
 			*known[i].value = strtoll(value.p, NULL, 10) * known[i].unit;
 			return true;
 		}
-	return err_set(err, ERR_INPUT, "'%.*s' is no setting", STR_ARG(setting));
+	return false;
+}
+
+static bool
+change(struct program *p, struct str setting, struct asked *asked, struct err *err)
+{
+	const struct {
+		const char *word;
+		bool *flag;
+	} flags[] = {{"guard", &asked->guard}, {"attributes", &asked->attributes},
+	    {"nofiles", &asked->nofiles}, {"packages", &p->spec.packages}};
+	const struct {
+		const char *key;
+		struct str *text;
+	} texts[] = {
+	    {"modules", &asked->modules}, {"results", &asked->results}, {"rule", &p->rule}};
+	struct str key = {0}, value = setting;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(flags); i++)
+		if (str_is(setting, flags[i].word))
+			return *flags[i].flag = true;
+	str_cut(&value, '=', &key);
+	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
+		if (str_is(key, texts[i].key)) {
+			*texts[i].text = value;
+			return true;
+		}
+	if (str_is(key, "line"))
+		return (p->line = strtoll(value.p, NULL, 10)) > 0;
+	return change_limit(&p->spec.limits, key, value) ||
+	       err_set(err, ERR_INPUT, "'%.*s' is no setting", STR_ARG(setting));
+}
+
+static void
+put_words(struct buf *b, struct str words, const char *between)
+{
+	struct str word;
+
+	for (size_t i = 0; str_cut(&words, ',', &word); i++)
+		buf_printf(b, "%s\"%.*s\"", i > 0 ? ", " : between, STR_ARG(word));
 }
 
 /* A policy for computing, as the interpreter gets it. */
 static bool
-add_rules(struct arena *a, struct box_spec *spec, struct err *err)
+add_rules(struct arena *a, struct box_spec *spec, const struct asked *asked, struct err *err)
 {
-	static const char rules[] =
-	    "{\"modules\": [\"math\", \"json\", \"statistics\", \"functools\", \"collections\", "
-	    "\"datetime\", \"re\", \"typing\", \"random\", \"copy\", \"io\", \"dataclasses\"], "
-	    "\"read\": [\".\"], \"write\": [\".\"]}";
 	struct json_doc *doc = arena_alloc(a, sizeof(*doc));
+	const char *folder = asked->nofiles ? "" : "\".\"";
+	struct buf b;
+	struct str text;
 
 	spec->interpreter = doc;
-	return doc ? json_parse(a, str_from(rules), "rules", &JSON_LIMITS, doc, NULL, err)
-		   : err_memory(err);
+	buf_init(&b, 1 << 16);
+	buf_text(&b,
+	    "{\"modules\": [\"math\", \"json\", \"statistics\", \"functools\", \"collections\", "
+	    "\"datetime\", \"re\", \"typing\", \"random\", \"copy\", \"io\", \"dataclasses\"");
+	put_words(&b, asked->modules, ", ");
+	buf_printf(&b, "], \"read\": [%s], \"write\": [%s]", folder, folder);
+	if (asked->results.n > 0) {
+		buf_text(&b, ", \"results\": [");
+		put_words(&b, asked->results, "");
+		buf_text(&b, "]");
+	}
+	if (asked->attributes)
+		buf_text(&b,
+		    ", \"attributes\": {\"private\": [\"__name__\", \"__doc__\", \"__len__\", "
+		    "\"__add__\"], \"deny\": [\"gi_frame\", \"gi_code\", \"cr_frame\", "
+		    "\"f_back\", \"f_globals\", \"tb_frame\", \"mro\", \"codecs\"]}");
+	buf_text(&b, "}");
+	bool good = doc && !b.failed && arena_copy(a, buf_view(&b), &text);
+	buf_release(&b);
+	return good ? json_parse(a, text, "rules", &JSON_LIMITS, doc, NULL, err) : err_memory(err);
 }
 
 static bool
@@ -70,7 +122,7 @@ read_head(struct arena *a, struct program *p, struct err *err)
 {
 	static const struct str with = {"# with: ", 8};
 	struct str rest = p->spec.code, line = {0}, setting;
-	bool guarded = false;
+	struct asked asked = {0};
 
 	str_cut(&rest, '\n', &line);
 	size_t at = str_find(line, STR(" -- "), 0);
@@ -83,9 +135,9 @@ read_head(struct arena *a, struct program *p, struct err *err)
 		return true;
 	line = str_slice(line, with.n, line.n);
 	while (str_cut(&line, ' ', &setting))
-		if (!change(&p->spec, setting, &guarded, err))
+		if (!change(p, setting, &asked, err))
 			return false;
-	return !guarded || add_rules(a, &p->spec, err);
+	return !asked.guard || add_rules(a, &p->spec, &asked, err);
 }
 
 bool
@@ -126,6 +178,24 @@ artifact_escaped(const struct box_result *r)
 	return false;
 }
 
+/* The rule and line of the last violation, where the program states them. */
+static bool
+is_told(const struct program *p, const struct box_result *r)
+{
+	const struct box_violation none = {0}, *last = &none;
+
+	if (r->violation_count > 0)
+		last = &r->violations[r->violation_count - 1];
+	return (p->rule.n == 0 || str_eq(p->rule, last->rule)) &&
+	       (p->line == 0 || p->line == last->line);
+}
+
+static struct str
+last_detail(const struct box_result *r)
+{
+	return r->violation_count > 0 ? r->violations[r->violation_count - 1].detail : STR("");
+}
+
 struct str
 program_judge(struct arena *a, const struct program *p, const struct box_result *r)
 {
@@ -139,12 +209,18 @@ program_judge(struct arena *a, const struct program *p, const struct box_result 
 		wrong = arena_printf(
 		    a, "it escaped: %.*s %.*s", STR_ARG(r->out.bytes), STR_ARG(r->err.bytes));
 	else if (!is_expected(p->expected, outcome))
-		wrong = arena_printf(a, "it ended as '%s' (%.*s), not as '%.*s': %.*s %.*s",
-		    outcome, STR_ARG(r->detail), STR_ARG(p->expected), STR_ARG(r->out.bytes),
-		    STR_ARG(r->err.bytes));
+		wrong = arena_printf(a, "it ended as '%s' (%.*s), not as '%.*s': %.*s%.*s %.*s",
+		    outcome, STR_ARG(r->detail), STR_ARG(p->expected), STR_ARG(last_detail(r)),
+		    STR_ARG(r->out.bytes), STR_ARG(r->err.bytes));
 	else if (r->outcome == BOX_OK && !has(r->out.bytes, "contained"))
 		wrong = arena_printf(
 		    a, "it never said that it was contained: %.*s", STR_ARG(r->out.bytes));
+	else if (r->outcome == BOX_VIOLATION && !is_told(p, r))
+		wrong = arena_printf(a, "the violation is told as '%.*s', line %lld",
+		    STR_ARG(r->violation_count > 0 ? r->violations[r->violation_count - 1].rule
+						   : STR("")),
+		    r->violation_count > 0 ? (long long)r->violations[r->violation_count - 1].line
+					   : 0LL);
 	else if (r->usage.wall_ms > l->wall_ms + 2000)
 		wrong = arena_printf(a, "it took %lld ms", (long long)r->usage.wall_ms);
 	else if ((int64_t)(r->out.bytes.n + r->err.bytes.n) > 2 * l->output_bytes + 200)

@@ -3,8 +3,10 @@
  * program.h: a hostile program and what must come of it.
  *
  * Its first line is `# claim -- outcome,outcome ...`; a second line `# with: key=value ...
- * packages` changes limits
- * (`guard`: with rules for the interpreter). It prints ESCAPED where its attack worked; one that
+ * packages` changes limits. `guard` gives rules for the interpreter; `modules=a,b` admits more,
+ * `results=*.csv,out/x*` are the names of files that may be left, `attributes` adds a list of
+ * attributes, `nofiles` lets no file be opened. `rule=R` and `line=N` are what the last violation
+ * must say. It prints ESCAPED where its attack worked; one that
  * ends as `ok` prints `contained`, so that a program that broke before its attack is not taken for
  * one that failed.
  */
@@ -15,6 +17,8 @@
 
 struct program {
 	struct str name, claim, expected;
+	struct str rule; /* of the last violation; empty: any */
+	int64_t line;    /* 0: any */
 	struct box_spec spec;
 };
 

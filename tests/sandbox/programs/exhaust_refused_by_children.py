@@ -1,4 +1,4 @@
-# nor does a storm of them from many processes -- cpu_limit,wall_timeout
+# nor does a storm of them from many processes -- violation
 # with: cpu_ms=400 wall_ms=1200 processes=8
 import ctypes
 import os

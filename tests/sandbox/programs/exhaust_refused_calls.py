@@ -1,4 +1,4 @@
-# a storm of refused calls does not starve the launcher -- cpu_limit,wall_timeout
+# a storm of refused calls does not starve the launcher -- violation
 # with: cpu_ms=300 wall_ms=1200
 import ctypes
 

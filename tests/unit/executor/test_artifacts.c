@@ -15,6 +15,8 @@ struct place {
 	struct arena *a;
 	struct box_spec spec;
 	struct box_result result;
+	struct rules rules;
+	struct misfits misfits;
 };
 
 static int
@@ -62,7 +64,8 @@ collect(struct place *p)
 	struct err err;
 
 	p->result = (struct box_result){0};
-	assert_true(artifacts_collect(p->a, p->fd, &p->spec, &p->result, &err));
+	p->misfits = (struct misfits){.rules = &p->rules};
+	assert_true(artifacts_collect(p->a, p->fd, &p->spec, &p->misfits, &p->result, &err));
 }
 
 static bool
@@ -220,6 +223,28 @@ types_are_told_by_the_first_bytes(void **state)
 
 #define WITH_PLACE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
+static void
+what_fits_no_pattern_is_left_and_told(void **state)
+{
+	static const char *const patterns[] = {"*.csv"};
+	struct place *p = *state;
+
+	p->rules = (struct rules){.results = patterns, .result_count = 1, .has_results = true};
+	put(p, "a.csv", "1");
+	put(p, "b.py", "2");
+	assert_int_equal(symlinkat("a.csv", p->fd, "c"), 0);
+	put(p, "-d", "4");
+	collect(p);
+	assert_int_equal(p->result.artifact_count, 1);
+	assert_true(has(p, "a.csv"));
+	assert_true(rejected(p, "b.py: it fits no pattern of the policy's results"));
+	assert_int_equal(p->misfits.count, 3);
+	p->rules.result_count = 0;
+	collect(p);
+	assert_int_equal(p->result.artifact_count, 0);
+	assert_int_equal(p->misfits.count, 4);
+}
+
 int
 main(void)
 {
@@ -230,6 +255,7 @@ main(void)
 	    WITH_PLACE(caps_hold_by_count_and_size),
 	    WITH_PLACE(folders_are_followed_to_a_depth),
 	    WITH_PLACE(inputs_are_no_artifacts),
+	    WITH_PLACE(what_fits_no_pattern_is_left_and_told),
 	    cmocka_unit_test(types_are_told_by_the_first_bytes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

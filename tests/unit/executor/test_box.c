@@ -368,45 +368,6 @@ the_record_names_outcome_and_guarantees(void **state)
 }
 
 static void
-the_interpreter_enforces_its_rules(void **state)
-{
-	static const struct {
-		const char *code;
-		enum box_outcome outcome;
-		const char *what, *detail;
-	} cases[] = {
-	    {"import math\nprint(math.pi)", BOX_OK, "", ""},
-	    {"import os", BOX_VIOLATION, "import", "os"},
-	    {"open('/usr/lib/python3.11/os.py')", BOX_VIOLATION, "open",
-		"/usr/lib/python3.11/os.py"},
-	    {"open('x', 'w')", BOX_VIOLATION, "open", "/box/x"},
-	    {"eval('1')", BOX_ERROR, "", ""}, /* the name is not there */
-	};
-	struct arena *a = arena_new((size_t)64 << 20);
-	struct json_doc rules;
-	struct err err = {0};
-
-	(void)state;
-	assert_true(json_parse(a,
-	    STR("{\"modules\": [\"math\"], \"builtins\": [\"print\", \"open\"], \"read\": [\".\"], "
-		"\"write\": []}"),
-	    "rules", &JSON_LIMITS, &rules, NULL, &err));
-	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-		struct box_spec spec = {
-		    .code = str_from(cases[i].code), .limits = limits, .interpreter = &rules};
-		struct box_result r;
-		assert_true(box_run_own(a, &spec, &r, &err));
-		assert_int_equal(r.outcome, cases[i].outcome);
-		assert_int_equal(r.violation_count, cases[i].outcome == BOX_VIOLATION);
-		if (r.violation_count == 1) {
-			assert_str_equal(r.violations[0].what, cases[i].what);
-			assert_str_equal(r.violations[0].detail, cases[i].detail);
-		}
-	}
-	arena_free(a);
-}
-
-static void
 every_guarantee_holds_when_it_is_tried(void **state)
 {
 	struct arena *a = arena_new((size_t)64 << 20);
@@ -473,7 +434,6 @@ main(void)
 	    cmocka_unit_test(a_missing_guarantee_stops_it),
 	    cmocka_unit_test(code_that_is_not_utf8_does_not_run),
 	    cmocka_unit_test(a_run_leaves_no_descriptor_open),
-	    cmocka_unit_test(the_interpreter_enforces_its_rules),
 	    cmocka_unit_test(every_guarantee_holds_when_it_is_tried),
 	    cmocka_unit_test(the_runtime_has_a_digest_that_stays),
 	    cmocka_unit_test(the_record_names_outcome_and_guarantees),

@@ -77,6 +77,40 @@ what_is_required_and_missing_is_refused(void **state)
 	arena_free(a);
 }
 
+static void
+a_verdict_rests_on_enforced_walls_only(void **state)
+{
+	const struct str files = STR("files"), attributes = STR("attributes"),
+			 none = STR("nothing");
+	struct arena *a = arena_new(1 << 16);
+	struct guarantee *list;
+	size_t count, before;
+	struct err err = {0};
+
+	(void)state;
+	assert_true(guarantees_list(a, &limits, CGROUP_V1, "", &list, &before, &err));
+	count = before;
+	guarantees_add_walls(list, &count, &(struct rules){.reads_work = true}, false);
+	assert_int_equal(count, before);
+	assert_true(guarantees_bear(list, count, &files, 1, &err));
+	assert_false(guarantees_bear(list, count, &attributes, 1, &err));
+	assert_int_equal(err.code, ERR_SANDBOX);
+	assert_string_equal(err.message,
+	    "the verdict rests on the wall 'attributes', which this box does not have");
+	assert_false(guarantees_bear(list, count, &none, 1, &err));
+	guarantees_add_walls(
+	    list, &count, &(struct rules){.reads_work = true, .has_attributes = true}, false);
+	assert_true(guarantees_bear(list, count, &attributes, 1, &err));
+	count = before;
+	guarantees_add_walls(
+	    list, &count, &(struct rules){.reads_work = true, .has_attributes = true}, true);
+	assert_false(guarantees_bear(list, count, &attributes, 1, &err));
+	assert_string_equal(err.message,
+	    "the verdict rests on the wall 'attributes', which is only partial in this box");
+	assert_true(err.help[0]);
+	arena_free(a);
+}
+
 int
 main(void)
 {
@@ -84,6 +118,7 @@ main(void)
 	    cmocka_unit_test(memory_is_as_good_as_what_counts_it),
 	    cmocka_unit_test(what_is_missing_says_why),
 	    cmocka_unit_test(what_is_required_and_missing_is_refused),
+	    cmocka_unit_test(a_verdict_rests_on_enforced_walls_only),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,6 +71,8 @@ no_claim_makes_an_outcome_better(void **state)
 		assert_int_not_equal(name(failed), BOX_OK);
 		assert_int_equal(name(late), BOX_WALL_TIMEOUT);
 		assert_int_equal(name(refused), BOX_VIOLATION);
+		late.serious_refusal = true;
+		assert_int_equal(name(late), BOX_VIOLATION);
 	}
 }
 

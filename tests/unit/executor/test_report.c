@@ -27,8 +27,8 @@ frames_become_a_report(void **state)
 	add(&b, FRAME_VALUE, STR("42"));
 	add(&b, FRAME_ERROR_NAME, STR("ValueError"));
 	add(&b, FRAME_ERROR_LINE, STR("17"));
-	add(&b, FRAME_VIOLATION, STR("import\0socket"));
-	add(&b, FRAME_VIOLATION, STR("open"));
+	add(&b, FRAME_VIOLATION, STR("import\0socket\0import.denied\0" "7"));
+	add(&b, FRAME_VIOLATION, STR("open\0x\0no rule\0-3"));
 	add(&b, FRAME_CLAIM, STR("1"));
 	add(&b, FRAME_END, STR(""));
 	assert_true(report_read(a, buf_view(&b), ROOM, &r, &err));
@@ -39,7 +39,11 @@ frames_become_a_report(void **state)
 	assert_true(str_is(r.violations[0].what, "import"));
 	assert_true(str_is(r.violations[0].detail, "socket"));
 	assert_true(str_is(r.violations[1].what, "open"));
-	assert_int_equal(r.violations[1].detail.n, 0);
+	assert_true(str_is(r.violations[0].rule, "import.denied"));
+	assert_int_equal(r.violations[0].line, 7);
+	assert_true(str_is(r.violations[1].detail, "x"));
+	assert_int_equal(r.violations[1].rule.n, 0);
+	assert_int_equal(r.violations[1].line, 0);
 	assert_int_equal(r.claim, CLAIM_MEMORY);
 	assert_true(r.ended);
 	buf_release(&b);
@@ -169,6 +173,27 @@ displays_are_counted_past_their_ceiling(void **state)
 	arena_free(a);
 }
 
+static void
+the_set_up_can_not_fail_behind_the_programs_begin(void **state)
+{
+	struct arena *a = arena_new(1 << 20);
+	struct buf b;
+	struct report r;
+	struct err err;
+
+	(void)state;
+	buf_init(&b, 4096);
+	add(&b, FRAME_SETUP_FAILED, STR("really"));
+	add(&b, FRAME_BEGIN, STR(""));
+	add(&b, FRAME_SETUP_FAILED, STR("run this as root"));
+	add(&b, FRAME_CLAIM, STR("4"));
+	assert_true(report_read(a, buf_view(&b), ROOM, &r, &err));
+	assert_true(str_is(r.setup_failed, "really"));
+	assert_int_equal(r.claim, CLAIM_NONE);
+	buf_release(&b);
+	arena_free(a);
+}
+
 int
 main(void)
 {
@@ -178,6 +203,7 @@ main(void)
 	    cmocka_unit_test(a_length_beyond_the_end_is_not_believed),
 	    cmocka_unit_test(claims_and_numbers_out_of_range_are_nothing),
 	    cmocka_unit_test(violations_are_counted_past_their_ceiling),
+	    cmocka_unit_test(the_set_up_can_not_fail_behind_the_programs_begin),
 	    cmocka_unit_test(displays_have_a_known_kind_and_fit_or_are_counted),
 	    cmocka_unit_test(displays_are_counted_past_their_ceiling),
 	};

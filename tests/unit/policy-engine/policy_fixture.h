@@ -56,7 +56,7 @@ load_shipped(struct arena *a, const char *name)
 	return p;
 }
 
-/* "deny 1:5 call.denied; escalate 2:1 open-scope", or "allow". */
+/* "deny 1:5 call.denied; held 2:6 files.read", or "allow". */
 static inline char *
 verdict_line(struct arena *a, const struct policy *p, struct str code)
 {
@@ -69,7 +69,10 @@ verdict_line(struct arena *a, const struct policy *p, struct str code)
 		line = arena_printf(a, "%s%s%s %u:%u %.*s", line, i == 0 ? "" : "; ",
 		    decision_name(v.findings[i].decision), v.findings[i].line, v.findings[i].column,
 		    STR_ARG(v.findings[i].rule));
-	return v.count == 0 ? arena_printf(a, "%s", decision_name(v.decision)) : line;
+	for (size_t i = 0; i < v.obligation_count; i++)
+		line = arena_printf(a, "%s%sheld %u:%u %.*s", line, *line == '\0' ? "" : "; ",
+		    v.obligations[i].line, v.obligations[i].column, STR_ARG(v.obligations[i].rule));
+	return *line == '\0' ? arena_printf(a, "%s", decision_name(v.decision)) : line;
 }
 
 #endif

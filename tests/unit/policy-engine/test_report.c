@@ -295,24 +295,6 @@ no_text_of_a_policy_commands_the_terminal(void **state)
 	buf_release(&out);
 }
 
-static void
-the_prompt_names_what_is_allowed(void **state)
-{
-	struct fixture f;
-	struct buf out;
-
-	(void)state;
-	set_up(&f);
-	buf_init(&out, 1 << 20);
-	policy_prompt(f.p, &out);
-	assert_non_null(strstr(out.p, "- pandas\n"));
-	assert_non_null(strstr(
-	    out.p, "- eval: code may not make code (instead: write the calculation itself)\n"));
-	assert_non_null(strstr(out.p, "- sqlite3: databases need a reviewer\n"));
-	buf_release(&out);
-	arena_free(f.a);
-}
-
 int
 main(void)
 {
@@ -326,7 +308,6 @@ main(void)
 	    cmocka_unit_test(notes_are_told_as_notes),
 	    cmocka_unit_test(what_decides_nothing_is_told_apart),
 	    cmocka_unit_test(no_text_of_a_policy_commands_the_terminal),
-	    cmocka_unit_test(the_prompt_names_what_is_allowed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

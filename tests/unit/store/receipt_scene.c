@@ -99,7 +99,9 @@ scene_begin(struct scene *s)
 	    .event_run = RUN,
 	    .ballot_approval = "apr_1",
 	    .verdict = "escalate",
-	    .record = good_record};
+	    .record = good_record,
+	    .owed = "",
+	    .version = 1};
 	trust_service_key(s, 0, ORIGIN, SERVICE_LOG, SERVICE);
 	trust_service_key(s, 1, ORIGIN, SERVICE_RECEIPT, SERVICE);
 	trust_service_key(s, 2, "witness.example.net", SERVICE_WITNESS, WITNESS);
@@ -284,7 +286,8 @@ put_log(struct scene *s, const char *subject_hex)
 struct str
 scene_receipt(struct scene *s)
 {
-	struct str subject = joined(s, SUBJECT, s->verdict), statement, receipt;
+	struct str subject = joined(s, SUBJECT, s->owed, s->version, s->verdict),
+		   statement, receipt;
 	struct err err = {0};
 
 	hex_of(subject, s->m.run.subject_sha256);

@@ -32,9 +32,9 @@
 #define SUBJECT                                                                                    \
 	"{\"box\":{},\"channel\":\"stdout\",\"code\":\"" CODE                                      \
 	"\",\"code_bytes\":10,\"exceptions\":[],\"findings\":\"" FINDINGS                          \
-	"\",\"framing\":\"json\",\"policy\":{\"id\":\"data\",\"revision\":1,\"sha256\":\"" POLICY  \
+	"\",\"framing\":\"json\",%s\"policy\":{\"id\":\"data\",\"revision\":1,\"sha256\":\"" POLICY  \
 	"\"},\"requester\":\"rae\",\"run\":\"" RUN "\",\"task\":\"" TASK                           \
-	"\",\"v\":1,\"verdict\":\"%s\"}"
+	"\",\"v\":%d,\"verdict\":\"%s\"}"
 
 enum { SERVICE, OTHER, WITNESS, ANN, BOB, KEYS };
 enum { VOTES_FROM = 9, EVENTS = 12, LEAVES = 15, FIRST = 2 };
@@ -59,6 +59,8 @@ struct scene {
 	bool witnessed;
 	struct receipt_material m;
 	const char *record;
+	const char *owed; /* the subject's member `obligations`, with a comma behind it; or empty */
+	int version;      /* of the subject */
 	/* Spoils the statement before it is signed, or the envelope behind it; or NULL. */
 	struct str (*respell)(struct scene *s, struct str statement);
 	struct str (*rewrap)(struct scene *s, struct str envelope);

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* What a refusal is called: which rule of the policy it breaks, and what a person should do. */
+#include "guard.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The first whose name the event begins with. */
+static const struct {
+	const char *event, *rule;
+} rules[] = {
+    {"import", "import.denied"},
+    {"attribute", "attribute.denied"},
+    {"object.__", "attribute.denied"},
+    {"parser differential", "syntax.hidden"},
+    {"compile", "capability.code"},
+    {"exec", "capability.code"},
+    {"code.__new__", "capability.code"},
+    {"function.__new__", "capability.code"},
+    {"cpython.run_", "capability.code"},
+    {"foreign code", "capability.code"},
+    {"marshal.", "capability.deserialise"},
+    {"pickle.", "capability.deserialise"},
+    {"ctypes.", "capability.native"},
+    {"mmap.", "capability.native"},
+    {"sqlite3.enable_load", "capability.native"},
+    {"sqlite3.load", "capability.native"},
+    {"sys.", "capability.introspect"},
+    {"gc.", "capability.introspect"},
+    {"builtins.", "builtin.denied"},
+    {"os.putenv", "capability.environment"},
+    {"os.unsetenv", "capability.environment"},
+    {"os.exec", "capability.process"},
+    {"os.fork", "capability.process"},
+    {"os.kill", "capability.process"},
+    {"os.posix_spawn", "capability.process"},
+    {"os.spawn", "capability.process"},
+    {"os.startfile", "capability.process"},
+    {"os.system", "capability.process"},
+    {"pty.", "capability.process"},
+    {"resource.", "capability.process"},
+    {"signal.", "capability.process"},
+    {"subprocess.", "capability.process"},
+    {"_thread.", "capability.process"},
+    {"webbrowser.", "capability.process"},
+    {"ftplib.", "capability.network"},
+    {"http.", "capability.network"},
+    {"imaplib.", "capability.network"},
+    {"nntplib.", "capability.network"},
+    {"poplib.", "capability.network"},
+    {"smtplib.", "capability.network"},
+    {"socket.", "capability.network"},
+    {"telnetlib.", "capability.network"},
+    {"urllib.", "capability.network"},
+    {"os.", "files.write"},
+    {"fcntl.", "files.write"},
+    {"shutil.", "files.write"},
+};
+
+static const struct {
+	const char *rule, *remedy;
+} remedies[] = {
+    {"files.read",
+	"a program may read its inputs and the files that it wrote, by their bare names"},
+    {"files.write", "write results below the working directory, under names that the policy lists"},
+    {"import.denied", "the policy does not admit this module; use one that it admits"},
+    {"attribute.denied", "the policy does not let this attribute be named; do without it"},
+    {"attribute.dunder", "this attribute belongs to the interpreter; do without it"},
+    {"attribute.store", "the policy does not let this attribute be set; keep the value elsewhere"},
+    {"attribute.unreviewed", "this attribute is a library's own affair; do without it"},
+    {"text.format",
+	"the template follows an attribute that may not be named; pass the value itself"},
+    {"capability.code", "a program may not make code while it runs; write the code out"},
+    {"capability.deserialise", "this format can run code; use JSON or CSV"},
+    {"capability.native", "native memory and libraries are closed; do without them"},
+    {"capability.introspect", "the interpreter's own state is closed; do without it"},
+    {"capability.environment", "the environment stays as it is; use a variable"},
+    {"capability.process", "no other program, process or signal is there to use; do it in Python"},
+    {"capability.network", "there is no network; work on the declared inputs"},
+    {"builtin.denied", "nobody is there to answer; work on the declared inputs"},
+    {"syntax.hidden", "write this place in an ordinary way"},
+};
+
+static const char *
+rule_of(const char *event)
+{
+	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++)
+		if (strncmp(event, rules[i].event, strlen(rules[i].event)) == 0)
+			return rules[i].rule;
+	return "";
+}
+
+static const char *
+remedy_of(const char *rule)
+{
+	for (size_t i = 0; i < sizeof(remedies) / sizeof(*remedies); i++)
+		if (strcmp(rule, remedies[i].rule) == 0)
+			return remedies[i].remedy;
+	return "the policy has no place for it; do without it";
+}
+
+_Noreturn void
+guard_violation(const char *rule, const char *what, const char *detail)
+{
+	char text[1024], where[24] = "";
+	int line = cause_line();
+
+	guard_disarm();
+	if (!rule)
+		rule = rule_of(what);
+	if (line > 0)
+		snprintf(where, sizeof(where), "line %d: ", line);
+	int n = snprintf(text, sizeof(text), "%.100s%c%s%.300s: %s%c%s%c%d", what, '\0', where,
+	    detail, remedy_of(rule), '\0', rule, '\0', line);
+	frame(FRAME_VIOLATION, text, n > 0 && (size_t)n < sizeof(text) ? (size_t)n : 0);
+	frame_number(FRAME_CLAIM, CLAIM_VIOLATION);
+	_exit(1);
+}

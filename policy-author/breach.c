@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * breach.c: what the box stopped, as a finding.
+ *
+ * A breach is told in the words of the rule that the text could not decide: its message, its
+ * remedy, its line. Nothing of what the program had in hand when it was stopped is in them, so a
+ * model may be told of it wherever it may be told of the policy.
+ */
+#include "box.h"
+
+#include "judge.h"
+
+static const struct breach {
+	const char *rule, *message, *remedy;
+	enum wall wall;
+	bool evasion; /* no program does it by mistake */
+} BREACHES[] = {
+    {"files.read", "this file is outside the files that the policy lets a program read",
+	"open the task's files by their plain names", WALL_FILES, false},
+    {"files.write", "this file is not among the results that the policy lets a program write",
+	"write to a plain name that the policy's `files` lists, such as 'result.csv'", WALL_FILES,
+	false},
+    {"import.denied", "a module is imported that the policy does not allow",
+	"use a module that the policy allows", WALL_NONE, false},
+    {"builtin.denied", "a builtin is used that the policy does not allow", "do without it",
+	WALL_NONE, false},
+    {"attribute.denied", "an attribute is named that the policy does not allow",
+	"write object.name with a name that the policy allows", WALL_ATTRIBUTES, true},
+    {"attribute.dunder", "an attribute is named that belongs to the interpreter", "do without it",
+	WALL_ATTRIBUTES, true},
+    {"attribute.store", "an attribute is set that the policy does not allow",
+	"keep the value in a dictionary", WALL_ATTRIBUTES, true},
+    {"capability.code", "code is made while the program runs", "write the calculation itself",
+	WALL_NONE, true},
+    {"capability.introspect", "the interpreter's own objects are reached for", "do without them",
+	WALL_NONE, true},
+    {"capability.native", "native code or memory is reached for", "do without it", WALL_NONE,
+	false},
+    {"capability.deserialise", "objects are built from bytes", "use JSON or CSV", WALL_NONE, false},
+    {"capability.process", "another program or process is reached for", "do it in Python",
+	WALL_NONE, false},
+    {"capability.network", "the network is reached for", "work on the inputs", WALL_NONE, false},
+    {"capability.environment", "the environment is changed", "use a variable", WALL_NONE, false},
+    {"syntax.hidden", "the program is not what the gate read", "write it in an ordinary way",
+	WALL_NONE, true},
+};
+
+static const struct breach *
+find(struct str rule)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(BREACHES); i++)
+		if (str_is(rule, BREACHES[i].rule))
+			return &BREACHES[i];
+	return NULL;
+}
+
+/* The line's text, without the blanks at its ends; of a line that is not there, the first. */
+static void
+place(struct finding *f, struct str code, int64_t line)
+{
+	size_t at = 0, end;
+
+	for (int64_t i = 1; i < line; i++) {
+		size_t next = str_find(code, STR("\n"), at);
+
+		at = next == SIZE_MAX ? 0 : next + 1;
+		if (next == SIZE_MAX)
+			break;
+	}
+	end = str_find(code, STR("\n"), at);
+	end = end == SIZE_MAX ? code.n : end;
+	while (at < end && (code.p[at] == ' ' || code.p[at] == '\t'))
+		at++;
+	f->at = (uint32_t)at;
+	f->end = (uint32_t)end;
+}
+
+/* The obligation that the line broke: one of this very rule, else of a rule of the policy's that
+ * the wall holds. */
+static const struct obligation *
+broken(const struct policy *p, const struct policy_verdict *v, enum wall wall,
+    const struct broken_rule *b)
+{
+	const struct obligation *own = NULL;
+
+	for (size_t i = 0; i < v->obligation_count; i++) {
+		const struct obligation *o = &v->obligations[i];
+
+		if (wall == WALL_NONE || o->wall != wall || o->line != b->line)
+			continue;
+		if (str_eq(o->rule, b->rule))
+			return o;
+		if (own == NULL && (wall == WALL_ATTRIBUTES || rule_index(p, o->rule) != SIZE_MAX))
+			own = o;
+	}
+	return own;
+}
+
+bool
+policy_breach(const struct policy *p, const struct policy_verdict *v, const struct broken_rule *b,
+    struct finding *out)
+{
+	const struct breach *known = find(b->rule);
+	const struct obligation *o;
+	size_t own;
+
+	if (known == NULL)
+		return false;
+	o = broken(p, v, known->wall, b);
+	own = o != NULL ? rule_index(p, o->rule) : SIZE_MAX;
+	*out = (struct finding){.rule = o != NULL ? o->rule : str_from(known->rule),
+	    .decision = DECISION_DENY,
+	    .severity = own != SIZE_MAX  ? p->rules[own].severity
+			: known->evasion ? SEVERITY_CRITICAL
+					 : SEVERITY_HIGH,
+	    .message = own != SIZE_MAX && p->rules[own].message.n > 0 ? p->rules[own].message
+								      : str_from(known->message),
+	    .remedy = own != SIZE_MAX && p->rules[own].remedy.n > 0 ? p->rules[own].remedy
+								    : str_from(known->remedy),
+	    .evasion = known->evasion};
+	if (o != NULL) {
+		out->at = o->at;
+		out->end = o->end;
+	} else {
+		place(out, b->code, b->line);
+	}
+	finding_place(out, b->code);
+	return true;
+}

@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: MIT */
+/* Rules by their conditions; limits and settings by their amounts. */
+#include "compare_parts.h"
+#include "mutant.h"
+#include "outline.h"
+
+#include "clock.h"
+
+#include <inttypes.h>
+
+#define CONDITION_BYTES_MAX ((size_t)64 << 10)
+
+static void
+compare_flag(struct comparer *c, const char *what, bool before, bool after)
+{
+	compare_add(c, str_from(what),
+	    (struct compare_side){before ? RANK_ALLOW : RANK_DENY, before ? STR("yes") : STR("no")},
+	    (struct compare_side){after ? RANK_ALLOW : RANK_DENY, after ? STR("yes") : STR("no")});
+}
+
+static struct str
+condition_text(struct comparer *c, const struct condition *condition)
+{
+	struct str text = {"", 0};
+	struct buf b;
+
+	buf_init(&b, CONDITION_BYTES_MAX);
+	for (size_t i = 0; i < condition->count; i++) {
+		buf_text(&b, i == 0 ? "" : ", ");
+		compare_put_predicate(&b, &condition->predicates[i]);
+	}
+	if (b.failed || !arena_copy(c->arena, buf_view(&b), &text))
+		c->failed = true;
+	buf_release(&b);
+	return text;
+}
+
+static const struct policy_rule *
+rule_of(const struct policy *p, struct str id)
+{
+	for (size_t i = 0; i < p->rule_count; i++)
+		if (str_eq(p->rules[i].id, id))
+			return &p->rules[i];
+	return NULL;
+}
+
+/* A condition lets calls through: one that only `has` knows is gained or lost. */
+static void
+compare_conditions(
+    struct comparer *c, const struct policy_rule *has, const struct policy_rule *other, bool gained)
+{
+	const struct compare_side none = {RANK_DENY, STR("no such condition")};
+
+	for (size_t i = 0; i < has->unless_count; i++) {
+		struct str text = condition_text(c, &has->unless[i]);
+		struct compare_side here = {RANK_RULE, text};
+		bool found = false;
+
+		for (size_t k = 0; k < other->unless_count && !found; k++)
+			found = str_eq(text, condition_text(c, &other->unless[k]));
+		if (!found)
+			compare_add(c,
+			    str_from(arena_printf(
+				c->arena, "rule '%.*s', a condition", STR_ARG(has->id))),
+			    gained ? none : here, gained ? here : none);
+	}
+}
+
+/* Only a rule's absence from programs without its packages is left to say: more packages, more
+ * programs that are refused. */
+static struct compare_side
+side_of_packages(struct comparer *c, const struct policy_rule *r)
+{
+	struct buf b;
+	struct str text = {"", 0};
+
+	if (r->packages.count == 0)
+		return (struct compare_side){RANK_DENY, STR("all programs")};
+	buf_init(&b, CONDITION_BYTES_MAX);
+	for (size_t i = 0; i < r->packages.count; i++)
+		buf_printf(
+		    &b, "%s%.*s", i == 0 ? "programs with " : ", ", STR_ARG(r->packages.items[i]));
+	c->failed = b.failed || !arena_copy(c->arena, buf_view(&b), &text) || c->failed;
+	buf_release(&b);
+	return (struct compare_side){RANK_RULE, text};
+}
+
+/* What the box holds is more than a refusal, and less than a permission. */
+static struct compare_side
+side_of_unknown(bool enforced, enum decision d)
+{
+	return enforced ? (struct compare_side){RANK_RULE, STR("enforce")} : compare_decision(d);
+}
+
+static void
+compare_rule(struct comparer *c, const struct policy_rule *a, const struct policy_rule *b)
+{
+	static const char *const places[RULE_PLACES] = {"metaclass", "base", "annotation", "value"};
+	struct str id = a->id;
+
+	compare_add(c, str_from(arena_printf(c->arena, "rule '%.*s', about", STR_ARG(id))),
+	    compare_matter(c, a), compare_matter(c, b));
+	compare_add(c, str_from(arena_printf(c->arena, "rule '%.*s', otherwise", STR_ARG(id))),
+	    compare_decision(a->otherwise), compare_decision(b->otherwise));
+	compare_add(c, str_from(arena_printf(c->arena, "rule '%.*s', unknown", STR_ARG(id))),
+	    side_of_unknown(a->wall != WALL_NONE, a->unknown),
+	    side_of_unknown(b->wall != WALL_NONE, b->unknown));
+	compare_add(c, str_from(arena_printf(c->arena, "rule '%.*s', for", STR_ARG(id))),
+	    side_of_packages(c, a), side_of_packages(c, b));
+	for (unsigned i = 0; i < RULE_PLACES; i++)
+		compare_flag(c,
+		    arena_printf(c->arena, "rule '%.*s', as '%s'", STR_ARG(id), places[i]),
+		    (a->as & 1u << i) != 0, (b->as & 1u << i) != 0);
+	compare_flag(c, arena_printf(c->arena, "rule '%.*s' may be waived", STR_ARG(id)),
+	    rule_may_be_waived(a), rule_may_be_waived(b));
+	compare_conditions(c, a, b, false);
+	compare_conditions(c, b, a, true);
+}
+
+/* Rules about calls that only one has are told by their calls. */
+static void
+compare_own_rules(struct comparer *c, const struct policy *has, const struct policy *other)
+{
+	const struct compare_side none = {RANK_ALLOW, STR("no such rule")};
+
+	for (size_t i = 0; i < has->rule_count; i++) {
+		const struct policy_rule *r = &has->rules[i];
+		char *what = arena_printf(c->arena, "rule '%.*s'", STR_ARG(r->id));
+		struct compare_side side = compare_decision(r->otherwise);
+
+		if (r->kind == RULE_CALLS || r->otherwise == DECISION_ALLOW ||
+		    rule_of(other, r->id) != NULL)
+			continue;
+		if (has == c->out->a)
+			compare_add(c, str_from(what), side, none);
+		else
+			compare_add(c, str_from(what), none, side);
+	}
+}
+
+void
+compare_rules(struct comparer *c)
+{
+	compare_own_rules(c, c->out->a, c->out->b);
+	compare_own_rules(c, c->out->b, c->out->a);
+	for (size_t i = 0; i < c->out->a->rule_count; i++) {
+		const struct policy_rule *a = &c->out->a->rules[i], *b = rule_of(c->out->b, a->id);
+
+		if (b != NULL)
+			compare_rule(c, a, b);
+	}
+}
+
+static void
+compare_amount(struct comparer *c, const char *what, int64_t before, int64_t after)
+{
+	struct compare_side a = {before > after ? RANK_ALLOW : RANK_DENY,
+	    str_from(arena_printf(c->arena, "%" PRId64, before))};
+	struct compare_side b = {after > before ? RANK_ALLOW : RANK_DENY,
+	    str_from(arena_printf(c->arena, "%" PRId64, after))};
+
+	compare_add(c, str_from(what), a, b);
+}
+
+static struct compare_side
+side_of_text(struct str s)
+{
+	return (struct compare_side){s.n == 0 ? RANK_ALLOW : RANK_RULE, s.n == 0 ? STR("any") : s};
+}
+
+/* Who must approve, as one line: other words may ask for less. */
+static struct compare_side
+side_of_needs(struct comparer *c, const struct policy *p)
+{
+	struct str text = {"", 0};
+	struct buf b;
+
+	buf_init(&b, CONDITION_BYTES_MAX);
+	for (size_t i = 0; i < p->escalation.need_count; i++) {
+		const struct policy_need *n = &p->escalation.needs[i];
+
+		buf_printf(&b, "%s%" PRId64 " %.*s for %.*s", i == 0 ? "" : ", ", n->n,
+		    STR_ARG(n->role), STR_ARG(n->scope));
+	}
+	c->failed = b.failed || !arena_copy(c->arena, buf_view(&b), &text) || c->failed;
+	buf_release(&b);
+	return (struct compare_side){RANK_RULE, text.n == 0 ? STR("nobody") : text};
+}
+
+static struct compare_side
+side_of_listed(struct comparer *c, const struct policy *p)
+{
+	struct str text = {"", 0};
+	struct buf b;
+
+	if (!p->packages || !p->has_package_list)
+		return (struct compare_side){
+		    p->packages ? RANK_ALLOW : RANK_DENY, p->packages ? STR("all") : STR("none")};
+	buf_init(&b, CONDITION_BYTES_MAX);
+	for (size_t i = 0; i < p->package_list.count; i++)
+		buf_printf(&b, "%s%.*s", i == 0 ? "" : ", ", STR_ARG(p->package_list.items[i]));
+	c->failed = b.failed || !arena_copy(c->arena, buf_view(&b), &text) || c->failed;
+	buf_release(&b);
+	return (struct compare_side){RANK_RULE, text};
+}
+
+static void
+compare_guarantees(
+    struct comparer *c, const struct policy *has, const struct policy *other, bool gained)
+{
+	for (size_t i = 0; i < has->requires.count; i++) {
+		struct str name = has->requires.items[i];
+
+		if (!words_have(&other->requires, name))
+			compare_flag(c,
+			    arena_printf(
+				c->arena, "running without the guarantee '%.*s'", STR_ARG(name)),
+			    gained, !gained);
+	}
+}
+
+/* Denials of calls that only one of both lets anybody waive. */
+static void
+compare_waivable(struct comparer *c)
+{
+	const struct policy *b = c->out->b;
+
+	for (size_t i = 0; i < b->call_count; i++) {
+		const struct call_rule *now = &b->calls[i], *old;
+
+		old = call_rule_for(c->out->a, now->name);
+		if (now->decision != DECISION_ALLOW &&
+		    (old == NULL || old->decision != DECISION_ALLOW))
+			compare_flag(c,
+			    arena_printf(c->arena, "'%.*s' may be waived", STR_ARG(now->name)),
+			    old != NULL && waivable_holds(old->waivable, old->decision),
+			    waivable_holds(now->waivable, now->decision));
+	}
+}
+
+static const struct waiver *
+waiver_of(const struct policy *p, struct str id)
+{
+	for (size_t i = 0; i < p->waivers.count; i++)
+		if (str_eq(p->waivers.items[i].id, id))
+			return &p->waivers.items[i];
+	return NULL;
+}
+
+/* All of it but the words: whatever differs may let something else pass. */
+static struct compare_side
+side_of_waiver(struct comparer *c, const struct waiver *w)
+{
+	struct compare_side side = {RANK_DENY, STR("none")};
+	char from[CLOCK_STAMP_BYTES], until[CLOCK_STAMP_BYTES];
+	struct str scope;
+
+	if (w == NULL)
+		return side;
+	scope = w->code.n > 0 ? w->code : w->fingerprint.n > 0 ? w->fingerprint : w->path;
+	clock_stamp_of(w->from_us, from);
+	clock_stamp_of(w->until_us, until);
+	side.rank = RANK_ALLOW;
+	side.says = str_from(arena_printf(c->arena,
+	    "rule '%.*s' of %s '%.*s' from %.10s until %.10s", STR_ARG(w->rule),
+	    w->code.n > 0          ? "code"
+	    : w->fingerprint.n > 0 ? "fingerprint"
+				   : "path",
+	    STR_ARG(scope), from, until));
+	c->failed = c->failed || side.says.n == 0;
+	return side;
+}
+
+static void
+compare_waivers(struct comparer *c, const struct policy *p)
+{
+	for (size_t i = 0; i < p->waivers.count; i++) {
+		struct str id = p->waivers.items[i].id;
+
+		if (p == c->out->b && waiver_of(c->out->a, id) != NULL)
+			continue;
+		compare_add(c, str_from(arena_printf(c->arena, "waiver '%.*s'", STR_ARG(id))),
+		    side_of_waiver(c, waiver_of(c->out->a, id)),
+		    side_of_waiver(c, waiver_of(c->out->b, id)));
+	}
+}
+
+static void
+compare_file_list(struct comparer *c, bool writes, const struct words *has,
+    const struct words *other, bool gained)
+{
+	for (size_t i = 0; i < has->count; i++)
+		if (!files_hold(other, has->items[i], writes))
+			compare_flag(c,
+			    arena_printf(c->arena, "files, %s '%.*s'", writes ? "write" : "read",
+				STR_ARG(has->items[i])),
+			    !gained, gained);
+}
+
+static void
+compare_files(struct comparer *c, const struct policy *a, const struct policy *b)
+{
+	struct file_scope old = policy_files(a), new = policy_files(b);
+
+	if (!old.given && !new.given)
+		return; /* calls decide, and they are compared */
+	for (int writes = 0; writes < 2; writes++) {
+		const struct words *was = writes ? &old.write : &old.read,
+				   *is = writes ? &new.write : &new.read;
+
+		compare_file_list(c, writes != 0, was, is, false);
+		compare_file_list(c, writes != 0, is, was, true);
+	}
+	if (old.given && new.given)
+		compare_add(c, STR("files, unknown"),
+		    side_of_unknown(old.unknown == DECISION_ALLOW, old.unknown),
+		    side_of_unknown(new.unknown == DECISION_ALLOW, new.unknown));
+}
+
+void
+compare_settings(struct comparer *c, const struct policy *a, const struct policy *b)
+{
+	const int64_t *before, *after;
+	const char *name;
+	int64_t unit;
+
+	for (size_t i = 0; (name = outline_limit(a, i, &before, &unit)) != NULL; i++) {
+		(void)outline_limit(b, i, &after, &unit);
+		compare_amount(
+		    c, arena_printf(c->arena, "limit '%s'", name), *before / unit, *after / unit);
+	}
+	compare_flag(c, "native code", a->native, b->native);
+	compare_add(c, STR("attributes, unknown"),
+	    side_of_unknown(a->attributes_wall != WALL_NONE, DECISION_ESCALATE),
+	    side_of_unknown(b->attributes_wall != WALL_NONE, DECISION_ESCALATE));
+	compare_add(c, STR("packages"), side_of_listed(c, a), side_of_listed(c, b));
+	compare_flag(
+	    c, "a person may look at evasions", a->escalates_evasion, b->escalates_evasion);
+	compare_flag(
+	    c, "models see what a failed program printed", a->program_output, b->program_output);
+	compare_amount(c, "rows of inputs that models see", a->sample_rows, b->sample_rows);
+	compare_add(
+	    c, STR("leaks in the output"), compare_decision(a->leaks), compare_decision(b->leaks));
+	compare_add(
+	    c, STR("the output's framing"), side_of_text(a->framing), side_of_text(b->framing));
+	compare_add(c, STR("the virtual environment"),
+	    (struct compare_side){
+		a->venv.n > 0 ? RANK_RULE : RANK_DENY, a->venv.n > 0 ? a->venv : STR("none")},
+	    (struct compare_side){
+		b->venv.n > 0 ? RANK_RULE : RANK_DENY, b->venv.n > 0 ? b->venv : STR("none")});
+	compare_files(c, a, b);
+	compare_add(c, STR("who approves"), side_of_needs(c, a), side_of_needs(c, b));
+	compare_guarantees(c, a, b, false);
+	compare_guarantees(c, b, a, true);
+	if (c->profile.n > 0)
+		return;
+	compare_waivable(c);
+	compare_waivers(c, a);
+	compare_waivers(c, b);
+}
+
+/* A profile that only one has is held against the other's own settings: without it, a task had
+ * those. */
+static void
+compare_profile(struct comparer *c, struct str name)
+{
+	const struct policy *a = policy_profile(c->out->a, name),
+			    *b = policy_profile(c->out->b, name);
+	struct compare_side there = {RANK_ALLOW, STR("there")}, gone = {RANK_DENY, STR("none")};
+
+	c->profile = name;
+	if (b == NULL)
+		compare_add(c, STR("it"), there, gone);
+	else
+		compare_settings(c, a != NULL ? a : c->out->a, b);
+	c->profile = STR("");
+}
+
+void
+compare_profiles(struct comparer *c)
+{
+	for (size_t i = 0; i < c->out->a->profile_count; i++)
+		compare_profile(c, c->out->a->profiles[i].name);
+	for (size_t i = 0; i < c->out->b->profile_count; i++)
+		if (policy_profile(c->out->a, c->out->b->profiles[i].name) == NULL)
+			compare_profile(c, c->out->b->profiles[i].name);
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the policy asks of the interpreter itself. The same entries that the check reads become the
+ * lists that the import hook and the audit hook hold a program to, so that the two can't disagree.
+ * A list that the policy leaves open is left out.
+ */
+#include "box.h"
+
+#include "model.h"
+
+static void
+put_modules(const struct policy *p, struct json_writer *w)
+{
+	json_name(w, "modules");
+	json_array(w);
+	json_str(w, STR("__future__")); /* no module, but a word to the compiler */
+	for (size_t i = 0; i < p->import_count; i++)
+		if (p->imports[i].decision != DECISION_DENY &&
+		    policy_has_package(p, p->imports[i].module))
+			json_str(w, p->imports[i].module);
+	json_end_array(w);
+}
+
+static struct str
+builtin_name(struct str symbol)
+{
+	return str_starts(symbol, STR("builtins."))
+		   ? str_slice(symbol, strlen("builtins."), symbol.n)
+		   : STR("");
+}
+
+/* Rules alone let a builtin be that neither a list nor an entry speaks of: where one of them may
+ * let a call pass. */
+static void
+put_ruled_builtins(const struct policy *p, const struct policy_rule *r, struct json_writer *w)
+{
+	bool passes = r->kind == RULE_CALLS &&
+		      (r->unless_count > 0 || r->as != 0 || r->otherwise != DECISION_DENY);
+
+	for (size_t i = 0; passes && i < r->calls.count; i++) {
+		struct str symbol = r->calls.items[i], name = builtin_name(symbol);
+
+		if (name.n > 0 && condition_rule_for(p, symbol) == r && !call_rule_for(p, symbol) &&
+		    !name_rule_find(&p->builtins, name))
+			json_str(w, name);
+	}
+}
+
+/* A builtin is there where its list, a call entry or a rule about its arguments lets it be. */
+static void
+put_builtins(const struct policy *p, struct json_writer *w)
+{
+	json_name(w, "builtins");
+	json_array(w);
+	for (size_t i = 0; i < p->builtins.count; i++)
+		if (p->builtins.items[i].decision != DECISION_DENY)
+			json_str(w, p->builtins.items[i].name);
+	for (size_t i = 0; i < p->call_count; i++) {
+		struct str name = builtin_name(p->calls[i].name);
+		const struct name_rule *listed = name_rule_find(&p->builtins, name);
+		if (name.n > 0 && p->calls[i].decision != DECISION_DENY && !listed)
+			json_str(w, name);
+	}
+	for (size_t i = 0; i < p->rule_count; i++)
+		put_ruled_builtins(p, &p->rules[i], w);
+	json_end_array(w);
+}
+
+static void
+put_list(struct json_writer *w, const char *name, const struct words *list)
+{
+	json_name(w, name);
+	json_array(w);
+	for (size_t i = 0; i < list->count; i++)
+		json_str(w, list->items[i]);
+	json_end_array(w);
+}
+
+static void
+put_files(const struct policy *p, struct json_writer *w)
+{
+	struct file_scope files = policy_files(p);
+
+	put_list(w, "read", &files.read);
+	json_name(w, "write");
+	json_array(w);
+	if (files.write.count > 0)
+		json_str(w, STR("."));
+	json_end_array(w);
+	if (files.given)
+		put_list(w, "results", &files.write);
+}
+
+/* Whether the policy lets any of these packages be imported. */
+static bool
+admits_package(const struct policy *p, struct str packages)
+{
+	struct str word, top, rest;
+
+	while (str_cut(&packages, ' ', &word)) {
+		if (str_is(word, "builtins"))
+			return true;
+		for (size_t i = 0; i < p->import_count; i++) {
+			rest = p->imports[i].module;
+			if (p->imports[i].decision != DECISION_DENY && str_cut(&rest, '.', &top) &&
+			    str_eq(top, word))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* The text lets such a name be where it is told: this is rule_attribute_text for every name. */
+static bool
+is_denied(const struct policy *p, struct str name)
+{
+	const struct name_rule *rule = name_rule_find(&p->attributes, name);
+	struct table_attribute a = table_attribute(name);
+
+	if (rule != NULL)
+		return rule->decision != DECISION_ALLOW;
+	switch (a.kind) {
+	case ATTRIBUTE_AUTHORITY:
+	case ATTRIBUTE_LEADS:
+	case ATTRIBUTE_UNREVIEWED:
+		return admits_package(p, a.packages);
+	case ATTRIBUTE_UNKNOWN:
+	case ATTRIBUTE_SAFE:
+	case ATTRIBUTE_DUNDER:
+	default:
+		return false;
+	}
+}
+
+/* What a text may be where a builtin takes it for an attribute's name. */
+static void
+put_attributes(const struct policy *p, struct json_writer *w)
+{
+	struct str name;
+
+	json_name(w, "attributes");
+	json_object(w);
+	json_name(w, "private");
+	json_array(w);
+	for (size_t i = 0; i < p->attributes.count; i++)
+		if (p->attributes.items[i].decision == DECISION_ALLOW &&
+		    str_starts(p->attributes.items[i].name, STR("_")))
+			json_str(w, p->attributes.items[i].name);
+	json_end_array(w);
+	json_name(w, "deny");
+	json_array(w);
+	for (size_t at = 0; table_next_attribute(STR(""), &at, &name);)
+		if (!str_starts(name, STR("_")) && is_denied(p, name))
+			json_str(w, name);
+	for (size_t i = 0; i < p->attributes.count; i++)
+		if (p->attributes.items[i].decision != DECISION_ALLOW &&
+		    table_attribute(p->attributes.items[i].name).kind == ATTRIBUTE_UNKNOWN)
+			json_str(w, p->attributes.items[i].name);
+	json_end_array(w);
+	json_end_object(w);
+}
+
+static bool
+holds_attributes(const struct policy *p)
+{
+	bool holds = p->attributes_wall != WALL_NONE;
+
+	for (size_t i = 0; i < p->rule_count; i++)
+		holds = holds || p->rules[i].wall == WALL_ATTRIBUTES;
+	return holds;
+}
+
+static void
+put_obligations(const struct policy_verdict *v, struct json_writer *w)
+{
+	bool owed[WALLS] = {false};
+
+	for (size_t i = 0; i < v->obligation_count; i++)
+		owed[v->obligations[i].wall] = true;
+	json_name(w, "obligations");
+	json_array(w);
+	for (int i = WALL_NONE + 1; i < WALLS; i++)
+		if (owed[i])
+			json_text(w, wall_name((enum wall)i));
+	json_end_array(w);
+}
+
+bool
+policy_interpreter(
+    const struct policy *p, const struct policy_verdict *verdict, struct json_writer *w)
+{
+	bool closed = p->import_default == DECISION_DENY &&
+		      p->builtins.otherwise == DECISION_DENY &&
+		      p->capability_default == DECISION_DENY;
+
+	if (!closed && !p->files.given && verdict->obligation_count == 0)
+		return false;
+	json_object(w);
+	if (closed) {
+		put_modules(p, w);
+		put_builtins(p, w);
+	}
+	if (closed || p->files.given)
+		put_files(p, w);
+	if (holds_attributes(p))
+		put_attributes(p, w);
+	if (verdict->obligation_count > 0)
+		put_obligations(verdict, w);
+	json_end_object(w);
+	return true;
+}

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/* Lays a policy's own file beside what it means, and lets each check look. */
+#include "lint_parts.h"
+#include "effects.h"
+#include "hash.h"
+#include "merge.h"
+#include "outline.h"
+#include "yaml.h"
+
+#include <stdlib.h>
+
+static const enum decision DECISIONS[] = {
+    [LINT_ERROR] = DECISION_DENY, [LINT_WARNING] = DECISION_ESCALATE, [LINT_NOTE] = DECISION_ALLOW};
+static const enum severity SEVERITIES[] = {
+    [LINT_ERROR] = SEVERITY_HIGH, [LINT_WARNING] = SEVERITY_MEDIUM, [LINT_NOTE] = SEVERITY_LOW};
+
+static void
+add(struct lint *l, size_t file, uint32_t at, uint32_t end, struct str message)
+{
+	struct lint_file *f = &l->files[file];
+	struct finding *one;
+
+	if (l->failed || l->total >= LINT_FINDINGS_MAX)
+		return;
+	one = arena_push(l->arena, &f->items, &f->count, &f->capacity, sizeof(*one));
+	if (one == NULL) {
+		l->failed = true;
+		return;
+	}
+	*one = (struct finding){.rule = str_from(l->check->id),
+	    .decision = DECISIONS[l->check->level],
+	    .severity = SEVERITIES[l->check->level],
+	    .message = message,
+	    .remedy = str_from(l->check->remedy),
+	    .at = at,
+	    .end = end};
+	finding_place(one, f->source);
+	l->total++;
+}
+
+void
+lint_say(struct lint *l, const struct json_node *at, const char *format, ...)
+{
+	struct str message = {"", 0};
+	struct buf b;
+	va_list ap;
+
+	if (at == NULL)
+		at = json_get(l->doc, l->root, "id");
+	buf_init(&b, ERR_MESSAGE_BYTES);
+	va_start(ap, format);
+	buf_vprintf(&b, format, ap);
+	va_end(ap);
+	if (b.failed)
+		message = str_from(l->check->what);
+	else if (!arena_copy(l->arena, buf_view(&b), &message))
+		l->failed = true;
+	buf_release(&b);
+	add(l, 0, at->at, at->end, message);
+}
+
+/* The byte at which a line's column stands, and the end of the line. */
+static void
+find_place(struct str s, unsigned line, unsigned column, uint32_t *at, uint32_t *end)
+{
+	size_t i = 0, stop;
+
+	for (unsigned k = 1; k < line && i < s.n; k++) {
+		size_t next = str_find(s, STR("\n"), i);
+		i = next == SIZE_MAX ? s.n : next + 1;
+	}
+	stop = str_find(s, STR("\n"), i);
+	stop = stop == SIZE_MAX ? s.n : stop;
+	for (unsigned k = 1; k < column && i < stop; k++)
+		(void)utf8_next(s, &i);
+	while (column == 0 && i < stop && s.p[i] == ' ')
+		i++;
+	*at = (uint32_t)i;
+	*end = (uint32_t)stop;
+}
+
+void
+lint_say_at(struct lint *l, size_t file, unsigned line, unsigned column, struct str message)
+{
+	uint32_t at, end;
+
+	find_place(l->files[file].source, line, column, &at, &end);
+	add(l, file, at, end, message);
+}
+
+const struct json_node *
+lint_get(const struct lint *l, const char *section, const char *name)
+{
+	return json_get(l->doc, json_get(l->doc, l->root, section), name);
+}
+
+struct str
+lint_symbol(struct lint *l, struct str name)
+{
+	struct merge m = {.arena = l->arena};
+	struct str symbol = merge_symbol(&m, name);
+
+	l->failed = l->failed || m.failed;
+	return symbol;
+}
+
+bool
+lint_is_ruled(const struct lint *l, struct str symbol)
+{
+	const struct call_rule *call = call_rule_for(l->policy, symbol);
+
+	return condition_rule_for(l->policy, symbol) != NULL ||
+	       (call != NULL && call->decision != DECISION_ALLOW);
+}
+
+bool
+lint_is_open(const struct lint *l)
+{
+	const struct policy *p = l->policy;
+
+	return p->import_default == DECISION_ALLOW && p->builtins.otherwise == DECISION_ALLOW &&
+	       p->attributes.otherwise == DECISION_ALLOW && p->capability_default == DECISION_ALLOW;
+}
+
+unsigned
+lint_authority(struct str symbol, bool *known)
+{
+	struct str module = symbol, name, rest;
+	struct table_member m;
+
+	*known = false;
+	while (module.n > 0) {
+		while (module.n > 0 && module.p[module.n - 1] != '.')
+			module.n--;
+		if (module.n == 0)
+			return 0;
+		module.n--;
+		if (table_module(module).known)
+			break;
+	}
+	rest = str_slice(symbol, module.n + 1, symbol.n);
+	str_cut(&rest, '.', &name);
+	m = table_member(module, name);
+	/* Of a module that is refused whole, the table lists no names. */
+	*known = m.kind != MEMBER_NONE || table_module(module).members.n == 0;
+	return m.capabilities;
+}
+
+unsigned
+lint_unheld(const struct lint *l, struct str symbol, unsigned capabilities)
+{
+	unsigned held = CAP_READ | CAP_WRITE;
+
+	if (!l->policy->files.given)
+		return capabilities;
+	/* An address is no name of a file: the text refuses it, and the box has no network. */
+	if (effects_have(effects_of(symbol), EFFECT_FILE))
+		held |= CAP_NETWORK;
+	return capabilities & ~held;
+}
+
+const char *
+lint_capability(unsigned bits)
+{
+	unsigned i = 0;
+
+	while (i < CAPABILITIES && (bits & 1u << i) == 0)
+		i++;
+	return capability_name(i);
+}
+
+static void
+collect_entry(struct lint *l, enum section s, enum decision d, const struct json_node *node,
+    const struct json_node *name)
+{
+	struct lint_entry *one =
+	    arena_push(l->arena, &l->entries, &l->entry_count, &l->entry_capacity, sizeof(*one));
+
+	if (one == NULL)
+		l->failed = true;
+	else
+		*one = (struct lint_entry){s, d, name->text, node, name};
+}
+
+/* Entries in shadow decide nothing yet: they are tried, and told, at each check. */
+static bool
+is_shadow(const struct lint *l, const struct json_node *n)
+{
+	return str_is(json_get_text(l->doc, n, "mode", STR("")), "shadow");
+}
+
+static void
+collect_entries(struct lint *l)
+{
+	static const enum section sections[] = {SECTION_IMPORTS, SECTION_BUILTINS,
+	    SECTION_ATTRIBUTES, SECTION_CAPABILITIES, SECTION_CALLS};
+	const struct json_doc *d = l->doc;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(sections) * 3; i++) {
+		enum section s = sections[i / 3];
+		enum decision says = (enum decision)(i % 3);
+		const struct json_node *list = lint_get(l, section_name(s), decision_name(says));
+
+		for (const struct json_node *n = json_first(d, list); n; n = json_next(d, n)) {
+			const char *key = s == SECTION_IMPORTS ? "module" : "name";
+			const struct json_node *name =
+			    n->kind == JSON_OBJECT ? json_get(d, n, key) : n;
+
+			if (is_shadow(l, n))
+				continue;
+			if (name->kind != JSON_ARRAY)
+				collect_entry(l, s, says, n, name);
+			for (const struct json_node *k = json_first(d, name);
+			     name->kind == JSON_ARRAY && k; k = json_next(d, k))
+				collect_entry(l, s, says, n, k);
+		}
+	}
+}
+
+static void
+collect_condition(
+    struct lint *l, const struct lint_rule *r, size_t condition, const struct json_node *written)
+{
+	const struct json_node *n = json_first(l->doc, json_get(l->doc, written, "arg"));
+	const struct condition *c;
+
+	if (condition >= r->model->unless_count)
+		return;
+	c = &r->model->unless[condition];
+	for (size_t i = 0; n != NULL && i < c->count; i++, n = json_next(l->doc, n)) {
+		struct lint_predicate *one = arena_push(l->arena, &l->predicates,
+		    &l->predicate_count, &l->predicate_capacity, sizeof(*one));
+
+		if (one == NULL) {
+			l->failed = true;
+			return;
+		}
+		*one = (struct lint_predicate){r, condition, n, n + 1, &c->predicates[i]};
+	}
+}
+
+static const struct policy_rule *
+find_rule(const struct policy_rule *rules, size_t count, struct str id)
+{
+	for (size_t i = 0; i < count; i++)
+		if (str_eq(rules[i].id, id))
+			return &rules[i];
+	return NULL;
+}
+
+/* NULL where a later rule of the file, in force or in shadow as this one, has its id. */
+static const struct policy_rule *
+model_of(const struct lint *l, const struct json_node *rule, struct str id)
+{
+	const struct policy *p = l->policy;
+	bool shadow = is_shadow(l, rule);
+
+	for (const struct json_node *n = json_next(l->doc, rule); n; n = json_next(l->doc, n))
+		if (str_eq(json_get_text(l->doc, n, "id", STR("")), id) &&
+		    is_shadow(l, n) == shadow)
+			return NULL;
+	return shadow ? find_rule(p->shadow.rules, p->shadow.rule_count, id)
+		      : find_rule(p->rules, p->rule_count, id);
+}
+
+static void
+collect_rules(struct lint *l)
+{
+	const struct json_doc *d = l->doc;
+
+	for (const struct json_node *n = json_first(d, json_get(d, l->root, "rules")); n;
+	     n = json_next(d, n)) {
+		struct lint_rule *one = arena_push(
+		    l->arena, &l->rules, &l->rule_count, &l->rule_capacity, sizeof(*one));
+
+		if (one == NULL) {
+			l->failed = true;
+			return;
+		}
+		*one = (struct lint_rule){.node = n, .id = json_get(d, n, "id")};
+		one->shadow = is_shadow(l, n);
+		one->model = model_of(l, n, one->id->text);
+	}
+	for (size_t i = 0; i < l->rule_count; i++) {
+		const struct lint_rule *r = &l->rules[i];
+		const struct json_node *unless = json_get(d, r->node, "unless");
+		size_t at = 0;
+
+		if (r->model == NULL || unless == NULL)
+			continue;
+		if (unless->kind == JSON_OBJECT)
+			collect_condition(l, r, 0, unless);
+		for (const struct json_node *k = json_first(d, unless);
+		     unless->kind == JSON_ARRAY && k; k = json_next(d, k))
+			collect_condition(l, r, at++, k);
+	}
+}
+
+static bool
+open_files(struct lint *l, struct err *err)
+{
+	const struct lint_subject *s = l->subject;
+	size_t count;
+	const struct policy_source *sources = policy_sources(s->policy, &count);
+
+	l->file_count = 1 + s->suite_count;
+	l->files = arena_array(l->arena, l->file_count, sizeof(*l->files));
+	if (l->files == NULL)
+		return err_memory(err);
+	l->files[0] = (struct lint_file){.path = s->path, .source = sources[count - 1].text};
+	for (size_t i = 0; i < s->suite_count; i++)
+		l->files[i + 1] =
+		    (struct lint_file){.path = s->suites[i].path, .source = s->suites[i].text};
+	return true;
+}
+
+static int
+by_place(const void *left, const void *right)
+{
+	const struct finding *a = left, *b = right;
+
+	if (a->at != b->at)
+		return a->at < b->at ? -1 : 1;
+	if (!str_eq(a->rule, b->rule))
+		return str_compare(a->rule, b->rule);
+	return str_compare(a->message, b->message);
+}
+
+static bool
+finish(struct lint *l, struct check_result **out, size_t *count, struct err *err)
+{
+	*count = l->file_count;
+	*out = arena_array(l->arena, *count, sizeof(**out));
+	if (*out == NULL)
+		return err_memory(err);
+	for (size_t i = 0; i < *count; i++) {
+		struct lint_file *f = &l->files[i];
+		struct policy_verdict *v = &(*out)[i].verdict;
+
+		(*out)[i].path = f->path;
+		(*out)[i].source = f->source;
+		if (f->count > 1)
+			qsort(f->items, f->count, sizeof(*f->items), by_place);
+		*v = (struct policy_verdict){
+		    .decision = DECISION_ALLOW, .findings = f->items, .count = f->count};
+		for (size_t k = 0; k < f->count; k++)
+			if (f->items[k].decision < v->decision)
+				v->decision = f->items[k].decision;
+		digest_hex_of(f->source, v->code_sha256);
+	}
+	return true;
+}
+
+bool
+lint_run(struct arena *a, const struct lint_subject *s, struct check_result **out, size_t *count,
+    struct err_list *errs, struct err *err)
+{
+	struct json_doc *doc = arena_alloc(a, sizeof(*doc));
+	struct lint l = {.arena = a,
+	    .subject = s,
+	    .policy = s->policy,
+	    .base = s->base,
+	    .doc = doc,
+	    .errs = errs};
+	const struct lint_check *checks;
+	size_t n;
+
+	*err = (struct err){0};
+	if (doc == NULL)
+		return err_memory(err);
+	if (!open_files(&l, err) || !yaml_parse(a, l.files[0].source, s->path, doc, errs))
+		return false;
+	l.root = json_root(doc);
+	collect_entries(&l);
+	collect_rules(&l);
+	checks = lint_checks(&n);
+	for (size_t i = 0; i < n && !l.failed && !l.broken; i++) {
+		if (s->disabled != NULL && words_have(s->disabled, str_from(checks[i].id)))
+			continue;
+		l.check = &checks[i];
+		checks[i].look(&l);
+	}
+	if (l.failed)
+		return err_memory(err);
+	return !l.broken && finish(&l, out, count, err);
+}

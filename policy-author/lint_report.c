@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* Findings of lint for people and programs, and its table of checks. */
+#include "lint.h"
+
+#include "report.h"
+
+#define RED "\033[1;31m"
+#define YELLOW "\033[1;33m"
+#define CYAN "\033[1;36m"
+#define RESET "\033[0m"
+
+static const char *
+paint_of(enum lint_level level, bool colour)
+{
+	static const char *const paints[] = {
+	    [LINT_ERROR] = RED, [LINT_WARNING] = YELLOW, [LINT_NOTE] = CYAN};
+
+	return colour ? paints[level] : "";
+}
+
+static void
+put_finding(const struct check_result *r, const struct finding *f, bool colour, struct buf *out)
+{
+	const struct lint_check *c = lint_check_find(f->rule);
+	const char *paint = paint_of(c->level, colour);
+	size_t width = utf8_length(f->snippet);
+
+	buf_visible(out, str_from(r->path), 4096);
+	buf_printf(out, ":%u:%u: %s%s%s: ", f->line, f->column, paint, report_level(f),
+	    colour ? RESET : "");
+	buf_visible(out, f->message, 400);
+	buf_printf(out, " [%s]\n", c->id);
+	caret_render(r->source, f->line, f->column, width > 0 ? (unsigned)width : 1, paint, out);
+	buf_printf(out, "why: %s\nhelp: %s\n\n", c->why, c->remedy);
+}
+
+static void
+count_levels(const struct policy_verdict *v, size_t counts[3])
+{
+	for (size_t k = 0; k < v->count; k++)
+		counts[lint_check_find(v->findings[k].rule)->level]++;
+}
+
+static void
+report_human(const struct check_result *results, size_t count, bool colour, struct buf *out)
+{
+	size_t counts[3] = {0, 0, 0};
+
+	for (size_t i = 0; i < count; i++) {
+		for (size_t k = 0; k < results[i].verdict.count; k++)
+			put_finding(&results[i], &results[i].verdict.findings[k], colour, out);
+		count_levels(&results[i].verdict, counts);
+	}
+	for (int i = LINT_ERROR; i <= LINT_NOTE; i++)
+		buf_printf(out, "%s%zu %s%s", i == 0 ? "" : ", ", counts[i],
+		    lint_level_name((enum lint_level)i), counts[i] == 1 ? "" : "s");
+	buf_char(out, '\n');
+}
+
+static void
+finding_put(const struct finding *f, struct json_writer *w)
+{
+	const struct lint_check *c = lint_check_find(f->rule);
+
+	json_object(w);
+	json_put_text(w, "check", c->id);
+	json_put_text(w, "level", lint_level_name(c->level));
+	json_put_str(w, "message", f->message);
+	json_put_text(w, "why", c->why);
+	json_put_text(w, "remedy", c->remedy);
+	json_put_number(w, "line", f->line);
+	json_put_number(w, "column", f->column);
+	json_put_number(w, "end_line", f->end_line);
+	json_put_number(w, "end_column", f->end_column);
+	json_put_str(w, "snippet", f->snippet);
+	json_end_object(w);
+}
+
+static void
+report_json(const struct check_result *results, size_t count, struct buf *out)
+{
+	struct json_writer w;
+
+	json_writer_init(&w, out, true);
+	json_object(&w);
+	json_name(&w, "files");
+	json_array(&w);
+	for (size_t i = 0; i < count; i++) {
+		json_object(&w);
+		json_put_text(&w, "path", results[i].path);
+		json_put_text(&w, "sha256", results[i].verdict.code_sha256);
+		json_name(&w, "findings");
+		json_array(&w);
+		for (size_t k = 0; k < results[i].verdict.count; k++)
+			finding_put(&results[i].verdict.findings[k], &w);
+		json_end_array(&w);
+		json_end_object(&w);
+	}
+	json_end_array(&w);
+	json_end_object(&w);
+	buf_char(out, '\n');
+}
+
+static void
+describe(struct str rule, struct str *about, struct str *help)
+{
+	const struct lint_check *c = lint_check_find(rule);
+
+	*about = str_from(c->why);
+	*help = str_from(c->remedy);
+}
+
+void
+lint_report(const struct check_result *results, size_t count, enum check_format format, bool colour,
+    struct buf *out)
+{
+	if (format == CHECK_HUMAN)
+		report_human(results, count, colour, out);
+	else if (format == CHECK_JSON)
+		report_json(results, count, out);
+	else if (format == CHECK_SARIF)
+		report_sarif(NULL, describe, results, count, out);
+	else
+		check_report(NULL, results, count, format, colour, out);
+}
+
+void
+lint_list(struct buf *out)
+{
+	size_t count;
+	const struct lint_check *c = lint_checks(&count);
+
+	for (size_t i = 0; i < count; i++)
+		buf_printf(out, "%-30s %-8s %s\n", c[i].id, lint_level_name(c[i].level), c[i].what);
+}
+
+void
+lint_list_json(struct buf *out)
+{
+	struct json_writer w;
+	size_t count;
+	const struct lint_check *c = lint_checks(&count);
+
+	json_writer_init(&w, out, true);
+	json_array(&w);
+	for (size_t i = 0; i < count; i++) {
+		json_object(&w);
+		json_put_text(&w, "id", c[i].id);
+		json_put_text(&w, "level", lint_level_name(c[i].level));
+		json_put_text(&w, "what", c[i].what);
+		json_put_text(&w, "why", c[i].why);
+		json_put_text(&w, "remedy", c[i].remedy);
+		json_end_object(&w);
+	}
+	json_end_array(&w);
+	buf_char(out, '\n');
+}
+
+void
+lint_explain(const struct lint_check *c, struct buf *out)
+{
+	buf_printf(out, "%s, %s: %s\nwhy: %s\nhelp: %s\n", c->id,
+	    c->level == LINT_ERROR  ? "an error"
+	    : c->level == LINT_NOTE ? "a note"
+				    : "a warning",
+	    c->what, c->why, c->remedy);
+}
+
+/* In a table's cell a bar would end it. */
+static void
+put_cell(const char *text, struct buf *out)
+{
+	for (; *text != '\0'; text++)
+		buf_printf(out, *text == '|' ? "\\%c" : "%c", *text);
+}
+
+void
+lint_page(struct buf *out)
+{
+	size_t count;
+	const struct lint_check *c = lint_checks(&count);
+	struct str group = {"", 0};
+
+	buf_text(out,
+	    "<!-- made by `sluice policy lint --list --format page`; don't edit it by hand -->\n"
+	    "# Checks of `sluice policy lint`\n\n"
+	    "`docs/policy-tools.md` says how they are called. An error or a warning ends the call "
+	    "with exit code 1, a note\nwith 0.\n");
+	for (size_t i = 0; i < count; i++) {
+		struct str rest = str_from(c[i].id), head;
+
+		str_cut(&rest, '-', &head);
+		if (!str_eq(head, group))
+			buf_printf(out,
+			    "\n## %.*s\n\n| check | level | what is wrong | why it matters | what "
+			    "to "
+			    "do |\n| --- | --- | --- | --- | --- |\n",
+			    STR_ARG(head));
+		group = head;
+		buf_printf(out, "| `%s` | %s | ", c[i].id, lint_level_name(c[i].level));
+		put_cell(c[i].what, out);
+		buf_text(out, " | ");
+		put_cell(c[i].why, out);
+		buf_text(out, " | ");
+		put_cell(c[i].remedy, out);
+		buf_text(out, " |\n");
+	}
+}

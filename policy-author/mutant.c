@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+/* Makes one mutant: the policy with what it changes copied, all else shared. */
+#include "mutant.h"
+
+#include "pattern.h"
+
+static void *
+copied(struct arena *a, const void *items, size_t count, size_t size)
+{
+	void *copy = arena_array(a, count + 1, size);
+
+	if (copy != NULL && count > 0)
+		memcpy(copy, items, count * size);
+	return copy;
+}
+
+#define COPY(a, list, count) (((list) = copied((a), (list), (count), sizeof(*(list)))) != NULL)
+#define REMOVE(list, count, at)                                                                    \
+	memmove(&(list)[at], &(list)[(at) + 1], (--(count) - (at)) * sizeof(*(list)))
+
+static bool
+without_word(struct arena *a, struct words *w, size_t at)
+{
+	if (!COPY(a, w->items, w->count))
+		return false;
+	REMOVE(w->items, w->count, at);
+	return true;
+}
+
+struct words *
+predicate_words(struct predicate *p, enum predicate_part part)
+{
+	return part == PART_EXTENSIONS ? &p->extensions
+	       : part == PART_ONE_OF   ? &p->one_of
+	       : part == PART_NONE_OF  ? &p->none_of
+				       : NULL;
+}
+
+const char *
+predicate_is_name(size_t bit)
+{
+	static const char *const names[PREDICATE_IS_BITS] = {"none", "buffer", "function",
+	    "constant", "text", "number", "literal", "expression", "safe-attribute", "any", "keys",
+	    "own-object", "dotted-name"};
+
+	return bit < PREDICATE_IS_BITS ? names[bit] : "";
+}
+
+struct predicate *
+predicate_of(const struct policy *p, const struct entry *e)
+{
+	if (e->kind == ENTRY_PREDICATE)
+		return &p->rules[e->index].unless[e->part].predicates[e->piece];
+	return e->kind == ENTRY_CONSTRAINT ? &p->rules[e->index].pattern->where[e->part].predicate
+					   : NULL;
+}
+
+static void
+without_part(struct predicate *p, enum predicate_part part)
+{
+	struct words *w = predicate_words(p, part);
+
+	if (part == PART_PATH)
+		p->has_path = false;
+	else if (part == PART_MATCHES)
+		p->has_matches = false;
+	else if (part == PART_TEXT)
+		p->has_text = false;
+	else if (part == PART_OPTIONAL)
+		p->optional = false;
+	else if (w != NULL)
+		*w = (struct words){.count = 0};
+}
+
+static bool
+change_asked(struct arena *a, struct predicate *p, const struct mutant *m)
+{
+	if (m->mutation == MUTATION_RAISE)
+		p->below++;
+	else if (m->mutation == MUTATION_PART)
+		without_part(p, m->part);
+	else if (m->part == PART_IS)
+		p->is &= ~(1u << m->word);
+	else
+		return without_word(a, predicate_words(p, m->part), m->word);
+	return true;
+}
+
+static bool
+change_predicate(struct arena *a, struct condition *c, const struct mutant *m)
+{
+	if (!COPY(a, c->predicates, c->count))
+		return false;
+	if (m->mutation != MUTATION_DROP)
+		return change_asked(a, &c->predicates[m->entry->piece], m);
+	REMOVE(c->predicates, c->count, m->entry->piece);
+	return true;
+}
+
+/* The watch and the query know a pattern by its number, so that a copy is as good. */
+static bool
+change_form(struct arena *a, struct policy_rule *r, const struct mutant *m)
+{
+	const struct entry *e = m->entry;
+	struct pattern_rule *copy = copied(a, r->pattern, 1, sizeof(*copy));
+
+	if (copy == NULL)
+		return false;
+	r->pattern = copy;
+	if (e->kind == ENTRY_FORM) {
+		copy->has_inside = copy->has_inside && e->part != 1;
+		copy->has_outside = copy->has_outside && e->part != 2;
+		return true;
+	}
+	if (!COPY(a, copy->where, copy->where_count))
+		return false;
+	if (m->mutation != MUTATION_DROP)
+		return change_asked(a, &copy->where[e->part].predicate, m);
+	REMOVE(copy->where, copy->where_count, e->part);
+	return true;
+}
+
+static bool
+change_rule(struct arena *a, struct policy *p, const struct mutant *m)
+{
+	const struct entry *e = m->entry;
+	struct policy_rule *r;
+
+	if (!COPY(a, p->rules, p->rule_count))
+		return false;
+	r = &p->rules[e->index];
+	if (e->kind == ENTRY_PLACE)
+		r->as &= ~(1u << e->part);
+	else if (e->kind == ENTRY_RULE_CALL)
+		return without_word(a, &r->calls, e->part);
+	else if (e->kind == ENTRY_FORM || e->kind == ENTRY_CONSTRAINT)
+		return change_form(a, r, m);
+	else if (e->kind == ENTRY_PART) {
+		if (!COPY(a, r->parts, r->part_count))
+			return false;
+		REMOVE(r->parts, r->part_count, e->part);
+	} else if (e->kind == ENTRY_CONDITION || e->kind == ENTRY_PREDICATE) {
+		if (!COPY(a, r->unless, r->unless_count))
+			return false;
+		if (e->kind == ENTRY_PREDICATE)
+			return change_predicate(a, &r->unless[e->part], m);
+		REMOVE(r->unless, r->unless_count, e->part);
+	} else if (m->mutation == MUTATION_OTHERWISE)
+		r->otherwise = DECISION_ALLOW;
+	else if (m->mutation == MUTATION_UNKNOWN)
+		r->unknown = DECISION_ALLOW, r->wall = WALL_NONE;
+	else if (m->mutation == MUTATION_PACKAGES)
+		r->packages.count = 0;
+	else
+		REMOVE(p->rules, p->rule_count, e->index);
+	return true;
+}
+
+static bool
+change_import(struct arena *a, struct policy *p, const struct mutant *m)
+{
+	const struct entry *e = m->entry;
+	struct import_rule *r;
+
+	if (!COPY(a, p->imports, p->import_count))
+		return false;
+	r = &p->imports[e->index];
+	if (e->kind == ENTRY_IMPORT_API)
+		return without_word(a, &r->api, e->part);
+	if (e->kind == ENTRY_IMPORT_ALSO)
+		return without_word(a, &r->also, e->part);
+	if (m->mutation == MUTATION_ANY_NAME) {
+		r->has_api = false;
+		r->api.count = 0;
+	} else if (m->mutation == MUTATION_LOOSEN)
+		r->decision = DECISION_ALLOW;
+	else
+		REMOVE(p->imports, p->import_count, e->index);
+	return true;
+}
+
+static bool
+change_name(struct arena *a, struct name_rules *r, const struct mutant *m)
+{
+	if (!COPY(a, r->items, r->count))
+		return false;
+	if (m->mutation == MUTATION_LOOSEN)
+		r->items[m->entry->index].decision = DECISION_ALLOW;
+	else
+		REMOVE(r->items, r->count, m->entry->index);
+	return true;
+}
+
+static bool
+change_call(struct arena *a, struct policy *p, const struct mutant *m)
+{
+	if (!COPY(a, p->calls, p->call_count))
+		return false;
+	/* Without an entry that allows, one of an extended policy may deny again. */
+	p->calls[m->entry->index].decision =
+	    m->mutation == MUTATION_LOOSEN ? DECISION_ALLOW : DECISION_DENY;
+	return true;
+}
+
+static void
+change_default(struct policy *p, const struct mutant *m)
+{
+	enum decision d = m->mutation == MUTATION_LOOSEN ? DECISION_ALLOW : DECISION_DENY;
+
+	if (m->entry->section == SECTION_IMPORTS)
+		p->import_default = d;
+	else if (m->entry->section == SECTION_BUILTINS)
+		p->builtins.otherwise = d;
+	else if (m->entry->section == SECTION_ATTRIBUTES)
+		p->attributes.otherwise = d;
+	else
+		p->capability_default = d;
+}
+
+static void
+change_limit(struct policy *p, size_t number)
+{
+	const int64_t *amount;
+	int64_t unit;
+
+	size_t at;
+
+	if (outline_limit(p, number, &amount, &unit) == NULL)
+		return;
+	at = (size_t)((const char *)amount - (const char *)&p->limits);
+	unit += *amount;
+	memcpy((char *)&p->limits + at, &unit, sizeof(unit));
+}
+
+static struct policy *
+change(struct arena *a, const struct policy *original, const struct mutant *m)
+{
+	struct policy *p = arena_alloc(a, sizeof(*p));
+	bool whole = p != NULL;
+
+	if (!whole)
+		return NULL;
+	*p = *original;
+	switch (m->entry->kind) {
+	case ENTRY_DEFAULT:
+		change_default(p, m);
+		break;
+	case ENTRY_IMPORT:
+	case ENTRY_IMPORT_API:
+	case ENTRY_IMPORT_ALSO:
+		whole = change_import(a, p, m);
+		break;
+	case ENTRY_BUILTIN:
+		whole = change_name(a, &p->builtins, m);
+		break;
+	case ENTRY_ATTRIBUTE:
+		whole = change_name(a, &p->attributes, m);
+		break;
+	case ENTRY_CAPABILITY:
+		p->capabilities[m->entry->index] =
+		    m->mutation == MUTATION_LOOSEN ? DECISION_ALLOW : DECISION_DENY;
+		break;
+	case ENTRY_CALL:
+		whole = change_call(a, p, m);
+		break;
+	case ENTRY_LIMIT:
+		change_limit(p, m->entry->index);
+		break;
+	case ENTRY_RULE:
+	case ENTRY_RULE_CALL:
+	case ENTRY_PLACE:
+	case ENTRY_CONDITION:
+	case ENTRY_PREDICATE:
+	case ENTRY_FORM:
+	case ENTRY_CONSTRAINT:
+	case ENTRY_PART:
+		whole = change_rule(a, p, m);
+		break;
+	case ENTRY_NONE:
+	case ENTRY_READ:
+	case ENTRY_WRITE:
+	default:
+		break;
+	}
+	return whole ? p : NULL;
+}
+
+/* How many entries in shadow stand before those in force in the list that the entry is of. */
+static size_t
+entries_before(const struct policy *p, const struct entry *e)
+{
+	if (p->trial == NULL)
+		return 0;
+	switch (e->section) {
+	case SECTION_IMPORTS:
+		return e->kind == ENTRY_DEFAULT ? 0 : p->shadow.import_count;
+	case SECTION_CALLS:
+		return p->shadow.call_count;
+	case SECTION_RULES:
+		return p->shadow.rule_count;
+	case SECTION_BUILTINS:
+	case SECTION_ATTRIBUTES:
+	case SECTION_CAPABILITIES:
+	case SECTION_LIMITS:
+	case SECTION_TIER:
+	case SECTION_ESCALATION:
+	case SECTION_EXECUTOR:
+	case SECTION_OUTPUT:
+	case SECTION_PROMPT:
+	case SECTION_WAIVERS:
+	case SECTION_FILES:
+	case SECTIONS:
+	default:
+		return 0;
+	}
+}
+
+static bool
+is_in_trial(const struct policy *p, const struct entry *e)
+{
+	return (e->section != SECTION_IMPORTS || e->index < p->trial->import_count) &&
+	       (e->section != SECTION_CALLS || e->index < p->trial->call_count);
+}
+
+/* An entry in shadow changes the trial alone; one in force also the trial, if that has it. */
+struct policy *
+mutant_make(struct arena *a, const struct policy *original, const struct mutant *m)
+{
+	struct entry in_force = *m->entry;
+	struct mutant there = *m;
+	struct policy *trial = original->trial, *p;
+
+	if (trial != NULL && is_in_trial(original, m->entry)) {
+		trial = change(a, trial, m);
+		if (trial == NULL)
+			return NULL;
+	}
+	in_force.index -= m->entry->shadow ? 0 : entries_before(original, m->entry);
+	there.entry = &in_force;
+	p = m->entry->shadow ? arena_alloc(a, sizeof(*p)) : change(a, original, &there);
+	if (p != NULL && m->entry->shadow)
+		*p = *original;
+	if (p != NULL)
+		p->trial = trial;
+	return p;
+}

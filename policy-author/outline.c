@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: MIT */
+/* The entries of a policy, and where they stand: the last file that says something of a name. */
+#include "outline_parts.h"
+
+#include "yaml.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+static const struct {
+	const char *name;
+	size_t at; /* in struct policy_limits */
+	int64_t unit;
+} limits[OUTLINE_LIMITS] = {{"wall_s", offsetof(struct policy_limits, wall_ms), 1000},
+    {"cpu_s", offsetof(struct policy_limits, cpu_ms), 1000},
+    {"memory_mb", offsetof(struct policy_limits, memory_bytes), 1 << 20},
+    {"processes", offsetof(struct policy_limits, processes), 1},
+    {"open_files", offsetof(struct policy_limits, open_files), 1},
+    {"file_mb", offsetof(struct policy_limits, file_bytes), 1 << 20},
+    {"files_mb", offsetof(struct policy_limits, disk_bytes), 1 << 20},
+    {"inodes", offsetof(struct policy_limits, disk_inodes), 1},
+    {"output_kb", offsetof(struct policy_limits, output_bytes), 1024},
+    {"artifacts", offsetof(struct policy_limits, artifacts), 1},
+    {"artifacts_mb", offsetof(struct policy_limits, artifact_bytes), 1 << 20}};
+
+const char *
+outline_limit(const struct policy *p, size_t number, const int64_t **amount, int64_t *unit)
+{
+	if (number >= OUTLINE_LIMITS)
+		return NULL;
+	*amount = (const int64_t *)(const void *)((const char *)&p->limits + limits[number].at);
+	*unit = limits[number].unit;
+	return limits[number].name;
+}
+
+/* An element's name, whether it is a text or an object that has one. */
+static bool
+is_named(const struct json_doc *d, const struct json_node *n, const char *key, struct str name)
+{
+	const struct json_node *said = n->kind == JSON_OBJECT ? json_get(d, n, key) : n;
+
+	if (said == NULL)
+		return false;
+	if (said->kind != JSON_ARRAY)
+		return str_eq(said->text, name);
+	for (const struct json_node *k = json_first(d, said); k != NULL; k = json_next(d, k))
+		if (str_eq(k->text, name))
+			return true;
+	return false;
+}
+
+const struct json_node *
+outline_find_in(
+    const struct json_doc *d, const struct json_node *list, const char *key, struct str name)
+{
+	for (const struct json_node *n = json_first(d, list); n != NULL; n = json_next(d, n))
+		if (is_named(d, n, key, name))
+			return n;
+	return NULL;
+}
+
+unsigned
+outline_line(const struct json_doc *d, const struct json_node *n)
+{
+	unsigned line, column;
+
+	text_place(d->source, n->at, &line, &column);
+	return line;
+}
+
+struct entry *
+outline_add(struct maker *m, struct entry e)
+{
+	struct entry *one =
+	    arena_push(m->arena, &m->out->items, &m->out->count, &m->out->capacity, sizeof(*one));
+
+	if (one == NULL)
+		m->failed = true;
+	else
+		*one = e;
+	if (one != NULL)
+		one->number = m->out->count;
+	return one;
+}
+
+/* The newest file whose section has `name` in the list of the decision. */
+static const struct json_node *
+locate(const struct maker *m, struct entry *e, const char *key, struct str name)
+{
+	for (size_t i = m->doc_count; i-- > 0;) {
+		if (m->policy->sources[i].attached)
+			continue;
+		const struct json_doc *d = &m->docs[i];
+		const struct json_node *section =
+		    json_get(d, json_root(d), section_name(e->section));
+		const struct json_node *n =
+		    outline_find_in(d, json_get(d, section, decision_name(e->decision)), key, name);
+
+		if (n == NULL)
+			continue;
+		e->source = i;
+		e->line = outline_line(d, n);
+		return n;
+	}
+	return NULL;
+}
+
+static void
+add_default(struct maker *m, enum section section, enum decision decision, const void *item)
+{
+	struct entry e = {.kind = ENTRY_DEFAULT,
+	    .section = section,
+	    .decision = decision,
+	    .item = item,
+	    .name = str_from(section_name(section))};
+
+	for (size_t i = m->doc_count; i-- > 0 && e.line == 0;) {
+		const struct json_doc *d = &m->docs[i];
+		const struct json_node *n =
+		    json_get(d, json_get(d, json_root(d), section_name(section)), "default");
+
+		if (n == NULL || m->policy->sources[i].attached)
+			continue;
+		e.source = i;
+		e.line = outline_line(d, n);
+	}
+	outline_add(m, e);
+}
+
+static void
+add_words(struct maker *m, struct entry e, enum entry_kind kind, const struct words *w,
+    const struct json_node *list)
+{
+	const struct json_doc *d = &m->docs[e.source];
+
+	e.kind = kind;
+	for (size_t k = 0; k < w->count; k++) {
+		const struct json_node *n =
+		    list == NULL ? NULL : outline_find_in(d, list, "", w->items[k]);
+
+		e.part = k;
+		e.item = &w->items[k];
+		e.where = w->items[k];
+		if (n != NULL)
+			e.line = outline_line(d, n);
+		outline_add(m, e);
+	}
+}
+
+static void
+add_imports(struct maker *m)
+{
+	const struct policy *p = m->policy;
+
+	add_default(m, SECTION_IMPORTS, p->import_default, &p->import_default);
+	for (size_t i = 0; i < m->whole->import_count; i++) {
+		const struct import_rule *r = &m->whole->imports[i];
+		struct entry e = {.kind = ENTRY_IMPORT,
+		    .shadow = p->trial != NULL && i < p->shadow.import_count,
+		    .section = SECTION_IMPORTS,
+		    .decision = r->decision,
+		    .name = r->module,
+		    .item = r,
+		    .index = i};
+		const struct json_node *n = locate(m, &e, "module", r->module);
+		const struct json_doc *d = &m->docs[e.source];
+
+		outline_add(m, e);
+		add_words(
+		    m, e, ENTRY_IMPORT_API, &r->api, n == NULL ? NULL : json_get(d, n, "api"));
+		add_words(
+		    m, e, ENTRY_IMPORT_ALSO, &r->also, n == NULL ? NULL : json_get(d, n, "also"));
+	}
+}
+
+static void
+add_names(struct maker *m, enum section section, enum entry_kind kind, const struct name_rules *r)
+{
+	add_default(m, section, r->otherwise, &r->otherwise);
+	for (size_t i = 0; i < r->count; i++) {
+		struct entry e = {.kind = kind,
+		    .section = section,
+		    .decision = r->items[i].decision,
+		    .name = r->items[i].name,
+		    .item = &r->items[i],
+		    .index = i};
+
+		locate(m, &e, "", r->items[i].name);
+		outline_add(m, e);
+	}
+}
+
+static void
+add_capabilities(struct maker *m)
+{
+	const struct policy *p = m->policy;
+
+	add_default(m, SECTION_CAPABILITIES, p->capability_default, &p->capability_default);
+	for (unsigned i = 0; i < CAPABILITIES; i++) {
+		struct entry e = {.kind = ENTRY_CAPABILITY,
+		    .section = SECTION_CAPABILITIES,
+		    .decision = p->capabilities[i],
+		    .name = str_from(capability_name(i)),
+		    .item = &p->capabilities[i],
+		    .index = i};
+
+		if (!p->has_capability[i])
+			continue;
+		locate(m, &e, "", e.name);
+		outline_add(m, e);
+	}
+}
+
+struct str
+outline_shown(struct str symbol)
+{
+	return str_starts(symbol, STR("builtins.")) ? str_slice(symbol, 9, symbol.n) : symbol;
+}
+
+static void
+add_calls(struct maker *m)
+{
+	const struct policy *p = m->policy;
+
+	for (size_t i = 0; i < m->whole->call_count; i++) {
+		const struct call_rule *r = &m->whole->calls[i];
+		struct entry e = {.kind = ENTRY_CALL,
+		    .shadow = p->trial != NULL && i < p->shadow.call_count,
+		    .section = SECTION_CALLS,
+		    .decision = r->decision,
+		    .name = outline_shown(r->name),
+		    .item = r,
+		    .index = i};
+
+		if (locate(m, &e, "name", e.name) == NULL)
+			locate(m, &e, "name", r->name);
+		outline_add(m, e);
+	}
+}
+
+static void
+add_limits(struct maker *m)
+{
+	const int64_t *amount;
+	const char *name;
+	int64_t unit;
+
+	for (size_t i = 0; (name = outline_limit(m->policy, i, &amount, &unit)) != NULL; i++) {
+		struct entry e = {.kind = ENTRY_LIMIT,
+		    .section = SECTION_LIMITS,
+		    .name = str_from(name),
+		    .item = amount,
+		    .index = i};
+
+		for (size_t k = m->doc_count; k-- > 0 && e.line == 0;) {
+			const struct json_doc *d = &m->docs[k];
+			const struct json_node *n =
+			    json_get(d, json_get(d, json_root(d), "limits"), name);
+
+			if (n == NULL || m->policy->sources[k].attached)
+				continue;
+			e.source = k;
+			e.line = outline_line(d, n);
+		}
+		outline_add(m, e);
+	}
+}
+
+/* The newest file that has the list wrote all of it. */
+static void
+add_files(struct maker *m, const char *list, enum entry_kind kind, const struct words *w)
+{
+	for (size_t i = 0; i < w->count; i++) {
+		struct entry e = {.kind = kind,
+		    .section = SECTION_FILES,
+		    .name = str_is(w->items[i], ".") ? STR("inputs") : w->items[i],
+		    .item = &w->items[i],
+		    .index = i};
+
+		for (size_t k = m->doc_count; k-- > 0 && e.line == 0;) {
+			const struct json_doc *d = &m->docs[k];
+			const struct json_node *n = outline_find_in(d,
+			    json_get(d, json_get(d, json_root(d), "files"), list), "", e.name);
+
+			if (n == NULL || m->policy->sources[k].attached)
+				continue;
+			e.source = k;
+			e.line = outline_line(d, n);
+		}
+		outline_add(m, e);
+	}
+}
+
+static int
+compare(const void *left, const void *right)
+{
+	const struct entry *a = left, *b = right;
+
+	if (a->source != b->source)
+		return a->source < b->source ? -1 : 1;
+	if (a->line != b->line)
+		return a->line < b->line ? -1 : 1;
+	return a->number < b->number ? -1 : a->number > b->number;
+}
+
+static int
+compare_items(const void *left, const void *right)
+{
+	uintptr_t a = (uintptr_t)(*(const struct entry *const *)left)->item,
+		  b = (uintptr_t)(*(const struct entry *const *)right)->item;
+
+	return a < b ? -1 : a > b;
+}
+
+static bool
+sort(struct arena *a, struct outline *o)
+{
+	qsort(o->items, o->count, sizeof(*o->items), compare);
+	o->by_item = arena_array(a, o->count, sizeof(const struct entry *));
+	if (o->by_item == NULL)
+		return false;
+	for (size_t i = 0; i < o->count; i++)
+		o->by_item[i] = &o->items[i];
+	qsort(o->by_item, o->count, sizeof(*o->by_item), compare_items);
+	return true;
+}
+
+const struct entry *
+outline_find(const struct outline *o, const void *item)
+{
+	const struct entry wanted = {.item = item}, *key = &wanted;
+	const struct entry **found =
+	    bsearch(&key, o->by_item, o->count, sizeof(*o->by_item), compare_items);
+
+	return found == NULL ? NULL : *found;
+}
+
+bool
+outline_make(struct arena *a, const struct policy *p, struct outline *out, struct err_list *errs)
+{
+	struct maker m = {.arena = a,
+	    .policy = p,
+	    .whole = policy_whole(p),
+	    .out = out,
+	    .doc_count = p->source_count};
+	struct err err = {0};
+
+	*out = (struct outline){.count = 0};
+	m.docs = arena_array(a, m.doc_count, sizeof(*m.docs));
+	m.failed = m.docs == NULL;
+	for (size_t i = 0; !m.failed && i < m.doc_count; i++)
+		if (!yaml_parse(a, p->sources[i].text, "policy", &m.docs[i], errs))
+			return false;
+	if (!m.failed) {
+		add_imports(&m);
+		add_names(&m, SECTION_BUILTINS, ENTRY_BUILTIN, &p->builtins);
+		add_names(&m, SECTION_ATTRIBUTES, ENTRY_ATTRIBUTE, &p->attributes);
+		add_capabilities(&m);
+		add_calls(&m);
+		for (size_t i = 0; i < m.whole->rule_count; i++)
+			outline_add_rule(&m, i);
+		add_limits(&m);
+		add_files(&m, "read", ENTRY_READ, &p->files.read);
+		add_files(&m, "write", ENTRY_WRITE, &p->files.write);
+	}
+	if (!m.failed && sort(a, out))
+		return true;
+	err_memory(&err);
+	return err_list_add(errs, &err);
+}
+
+bool
+entry_title(struct arena *a, const struct entry *e, struct str *out)
+{
+	static const char *const kinds[] = {[ENTRY_IMPORT] = "import",
+	    [ENTRY_IMPORT_API] = "import",
+	    [ENTRY_IMPORT_ALSO] = "import",
+	    [ENTRY_BUILTIN] = "builtin",
+	    [ENTRY_ATTRIBUTE] = "attribute",
+	    [ENTRY_CAPABILITY] = "capability",
+	    [ENTRY_CALL] = "call",
+	    [ENTRY_LIMIT] = "limit",
+	    [ENTRY_READ] = "files, read",
+	    [ENTRY_WRITE] = "files, write"};
+	const char *text = NULL;
+
+	if (e->kind == ENTRY_DEFAULT)
+		text = arena_printf(a, "the default of %.*s", STR_ARG(e->name));
+	else if (e->kind == ENTRY_RULE)
+		text = arena_printf(a, "rule '%.*s'", STR_ARG(e->name));
+	else if (e->kind == ENTRY_RULE_CALL)
+		text = arena_printf(
+		    a, "rule '%.*s', call '%.*s'", STR_ARG(e->name), STR_ARG(e->where));
+	else if (e->kind == ENTRY_PLACE)
+		text =
+		    arena_printf(a, "rule '%.*s', as '%.*s'", STR_ARG(e->name), STR_ARG(e->where));
+	else if (e->kind == ENTRY_CONDITION || e->kind == ENTRY_PREDICATE ||
+		 e->kind == ENTRY_FORM || e->kind == ENTRY_CONSTRAINT || e->kind == ENTRY_PART)
+		text = arena_printf(a, "rule '%.*s', %.*s", STR_ARG(e->name), STR_ARG(e->where));
+	else if (e->kind == ENTRY_IMPORT_API || e->kind == ENTRY_IMPORT_ALSO)
+		text = arena_printf(a, "import '%.*s', %s '%.*s'", STR_ARG(e->name),
+		    e->kind == ENTRY_IMPORT_API ? "api" : "also", STR_ARG(e->where));
+	else
+		text = arena_printf(a, "%s '%.*s'", kinds[e->kind], STR_ARG(e->name));
+	*out = str_from(text);
+	return text != NULL;
+}

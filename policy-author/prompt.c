@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: MIT */
+/* The policy in words for a model, and as JSON for whoever wants to see what is in force. */
+#include "words.h"
+
+#include "clock.h"
+#include "pattern.h"
+
+#define WORDS_MAX 1000
+
+/* What an author wrote is one line to whoever reads it, a person at a terminal or a model. */
+static void
+put_words(struct buf *out, const char *before, struct str words, const char *behind)
+{
+	buf_text(out, before);
+	buf_visible(out, words, WORDS_MAX);
+	buf_text(out, behind);
+}
+
+static void
+put_list(struct buf *out, const struct words *w)
+{
+	for (size_t i = 0; i < w->count; i++)
+		buf_printf(out, "%s%.*s", i == 0 ? "" : ", ", STR_ARG(w->items[i]));
+}
+
+static void
+put_imports(const struct policy *p, struct buf *out, enum decision d)
+{
+	for (size_t i = 0; i < p->import_count; i++) {
+		const struct import_rule *m = &p->imports[i];
+
+		if (m->decision != d || (d == DECISION_ALLOW && !policy_has_package(p, m->module)))
+			continue;
+		buf_printf(out, "- %.*s", STR_ARG(m->module));
+		if (m->has_api) {
+			buf_text(out, ": only ");
+			put_list(out, &m->api);
+		}
+		if (d != DECISION_ALLOW && m->message.n > 0)
+			put_words(out, ": ", m->message, "");
+		if (d != DECISION_ALLOW && m->remedy.n > 0)
+			put_words(out, " (instead: ", m->remedy, ")");
+		buf_char(out, '\n');
+	}
+}
+
+/* A form, or what the program may not do together. */
+static void
+put_other_rule(const struct policy_rule *r, struct buf *out)
+{
+	if (r->otherwise == DECISION_ALLOW)
+		return;
+	if (r->kind == RULE_FORM) {
+		buf_text(out, "- code of the form `");
+		buf_visible(out, r->pattern->has.text, 300);
+		buf_char(out, '`');
+	}
+	for (size_t i = 0; i < r->part_count; i++) {
+		static const char *const words[] = {[PART_ALL] = "",
+		    [PART_ANY] = "or ",
+		    [PART_NONE] = "without ",
+		    [PART_FROM] = "from ",
+		    [PART_TO] = "to ",
+		    [PART_THROUGH] = "but through "};
+
+		buf_printf(out, "%s%s", i == 0 ? "- " : ", ", words[r->parts[i].role]);
+		part_put(&r->parts[i], out);
+	}
+	put_words(out, ": ", r->remedy.n > 0 ? r->remedy : r->message, "\n");
+}
+
+static void
+put_denied(const struct policy *p, struct buf *out)
+{
+	for (size_t i = 0; i < p->call_count; i++) {
+		const struct call_rule *c = &p->calls[i];
+		struct str name = str_starts(c->name, STR("builtins."))
+				      ? str_slice(c->name, 9, c->name.n)
+				      : c->name;
+
+		if (c->decision == DECISION_ALLOW)
+			continue;
+		buf_printf(out, "- %.*s", STR_ARG(name));
+		if (c->message.n > 0)
+			put_words(out, ": ", c->message, "");
+		if (c->remedy.n > 0)
+			put_words(out, " (instead: ", c->remedy, ")");
+		buf_char(out, '\n');
+	}
+	for (size_t i = 0; i < p->rule_count; i++) {
+		const struct policy_rule *r = &p->rules[i];
+
+		if (r->kind != RULE_CALLS) {
+			put_other_rule(r, out);
+			continue;
+		}
+		buf_text(out, "- ");
+		for (size_t k = 0; k < r->calls.count && k < 6; k++) {
+			struct str name = r->calls.items[k];
+
+			if (str_starts(name, STR("builtins.")))
+				name = str_slice(name, strlen("builtins."), name.n);
+			buf_printf(out, "%s%.*s", k == 0 ? "" : ", ", STR_ARG(name));
+		}
+		buf_text(out, r->calls.count > 6 ? ", ..." : "");
+		put_words(out, ": ", r->remedy.n > 0 ? r->remedy : r->message, "");
+		buf_char(out, '\n');
+	}
+}
+
+/* Without the section, the rules below say it function by function. */
+static void
+put_files(const struct policy *p, struct buf *out)
+{
+	if (!p->files.given)
+		return;
+	buf_text(out, "Files that may be read, by whatever function: ");
+	for (size_t i = 0; i < p->files.read.count; i++) {
+		buf_text(out, i == 0 ? "" : ", ");
+		buf_visible(out,
+		    str_is(p->files.read.items[i], ".") ? STR("the inputs, by their plain names")
+							: p->files.read.items[i],
+		    WORDS_MAX);
+	}
+	buf_text(out, p->files.read.count == 0 ? "none\n" : "\n");
+	buf_text(out, "Files that may be written, below the working directory: ");
+	for (size_t i = 0; i < p->files.write.count; i++) {
+		buf_text(out, i == 0 ? "" : ", ");
+		buf_visible(out, p->files.write.items[i], WORDS_MAX);
+	}
+	buf_text(out, p->files.write.count == 0 ? "none\n" : "\n");
+}
+
+static const char *
+files_unknown_name(const struct file_scope *f)
+{
+	return f->unknown == DECISION_ALLOW ? "enforce" : decision_name(f->unknown);
+}
+
+static const char *
+unknown_name(const struct policy_rule *r)
+{
+	return r->wall != WALL_NONE ? "enforce" : decision_name(r->unknown);
+}
+
+void
+policy_prompt(const struct policy *p, struct buf *out)
+{
+	buf_printf(out,
+	    "Policy '%.*s', revision %lld.\nThe program is Python 3.11. It is checked before it "
+	    "runs.\n",
+	    STR_ARG(p->id), (long long)p->revision);
+	buf_text(out, p->import_default == DECISION_ALLOW
+			  ? "Modules may be imported, but for these:\n"
+			  : "Only these modules may be imported:\n");
+	put_imports(p, out, p->import_default == DECISION_ALLOW ? DECISION_DENY : DECISION_ALLOW);
+	buf_text(out, "These need a human's approval first; avoid them:\n");
+	put_imports(p, out, DECISION_ESCALATE);
+	if (p->builtins.otherwise != DECISION_ALLOW) {
+		buf_text(out, "Builtins that may be used (exceptions aside): ");
+		for (size_t i = 0, shown = 0; i < p->builtins.count; i++) {
+			const struct name_rule *r = &p->builtins.items[i];
+
+			if (r->decision == DECISION_ALLOW && r->name.p[0] >= 'a')
+				buf_printf(
+				    out, "%s%.*s", shown++ == 0 ? "" : ", ", STR_ARG(r->name));
+		}
+		buf_char(out, '\n');
+	}
+	put_files(p, out);
+	buf_text(out, "Calls with conditions, or refused:\n");
+	put_denied(p, out);
+	buf_text(out, "Also refused: attributes and strings of the form __name__ beyond the usual "
+		      "methods, modules used as values, ");
+	if (p->attributes_wall == WALL_NONE)
+		buf_text(out, "getattr with a name that is not written in the text, ");
+	buf_text(out, "'import *', relative imports.\n");
+}
+
+static void
+json_names(struct json_writer *w, const struct name_rules *r)
+{
+	static const enum decision all[] = {DECISION_ALLOW, DECISION_ESCALATE, DECISION_DENY};
+
+	json_object(w);
+	json_put_text(w, "default", decision_name(r->otherwise));
+	for (size_t k = 0; k < ARRAY_LENGTH(all); k++) {
+		json_name(w, decision_name(all[k]));
+		json_array(w);
+		for (size_t i = 0; i < r->count; i++)
+			if (r->items[i].decision == all[k])
+				json_str(w, r->items[i].name);
+		json_end_array(w);
+	}
+	json_end_object(w);
+}
+
+static void
+json_words(struct json_writer *w, const char *name, const struct words *list)
+{
+	json_name(w, name);
+	json_array(w);
+	for (size_t i = 0; i < list->count; i++)
+		json_str(w, list->items[i]);
+	json_end_array(w);
+}
+
+static void
+json_imports(struct json_writer *w, const struct policy *p)
+{
+	json_object(w);
+	json_put_text(w, "default", decision_name(p->import_default));
+	json_name(w, "modules");
+	json_array(w);
+	for (size_t i = 0; i < p->import_count; i++) {
+		json_object(w);
+		json_put_str(w, "module", p->imports[i].module);
+		json_put_text(w, "decision", decision_name(p->imports[i].decision));
+		if (p->imports[i].has_api)
+			json_words(w, "api", &p->imports[i].api);
+		if (p->imports[i].also.count > 0)
+			json_words(w, "also", &p->imports[i].also);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_end_object(w);
+}
+
+/* What the rule is about. */
+static void
+json_matter(struct json_writer *w, const struct policy_rule *r)
+{
+	if (r->kind == RULE_CALLS)
+		json_words(w, "call", &r->calls);
+	if (r->kind == RULE_FORM)
+		json_put_str(w, "pattern", r->pattern->has.text);
+	if (r->kind == RULE_FLOW) {
+		json_name(w, "flow");
+		json_object(w);
+	}
+	for (size_t i = 0; i < r->part_count; i++) {
+		const struct rule_part *p = &r->parts[i];
+
+		if (i == 0 || p[-1].role != p->role) {
+			json_name(w, part_role_name(p->role));
+			json_array(w);
+		}
+		json_object(w);
+		json_put_str(w, part_kind_name(p->kind), part_shown(p));
+		json_end_object(w);
+		if (i + 1 == r->part_count || p[1].role != p->role)
+			json_end_array(w);
+	}
+	if (r->kind == RULE_FLOW)
+		json_end_object(w);
+}
+
+static void
+json_calls(struct json_writer *w, const struct policy *p)
+{
+	json_name(w, "calls");
+	json_array(w);
+	for (size_t i = 0; i < p->call_count; i++) {
+		json_object(w);
+		json_put_str(w, "name", p->calls[i].name);
+		json_put_text(w, "decision", decision_name(p->calls[i].decision));
+		json_put_str(w, "message", p->calls[i].message);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_name(w, "rules");
+	json_array(w);
+	for (size_t i = 0; i < p->rule_count; i++) {
+		json_object(w);
+		json_put_str(w, "id", p->rules[i].id);
+		json_matter(w, &p->rules[i]);
+		json_put_text(w, "otherwise", decision_name(p->rules[i].otherwise));
+		json_put_text(w, "unknown", unknown_name(&p->rules[i]));
+		if (p->rules[i].wall != WALL_NONE)
+			json_put_text(w, "wall", wall_name(p->rules[i].wall));
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+/* Apart from what is in force, for none of it decides. */
+static void
+json_shadow(struct json_writer *w, const struct policy *p)
+{
+	const struct policy *whole = policy_whole(p);
+
+	json_name(w, "shadow");
+	json_object(w);
+	json_name(w, "imports");
+	json_array(w);
+	for (size_t i = 0; i < whole->import_count - p->import_count; i++)
+		json_str(w, whole->imports[i].module);
+	json_end_array(w);
+	json_name(w, "calls");
+	json_array(w);
+	for (size_t i = 0; i < whole->call_count - p->call_count; i++)
+		json_str(w, whole->calls[i].name);
+	json_end_array(w);
+	json_name(w, "rules");
+	json_array(w);
+	for (size_t i = 0; i < whole->rule_count - p->rule_count; i++)
+		json_str(w, whole->rules[i].id);
+	json_end_array(w);
+	json_name(w, "policies");
+	json_array(w);
+	for (size_t i = 0; i < p->candidate_count; i++)
+		json_str(w, p->candidates[i]->id);
+	json_end_array(w);
+	json_end_object(w);
+}
+
+static void
+json_waivers(struct json_writer *w, const struct policy *p)
+{
+	json_put_number(w, "waiver_days", policy_waiver_days(p));
+	json_name(w, "waivers");
+	json_array(w);
+	for (size_t i = 0; i < p->waivers.count; i++) {
+		const struct waiver *one = &p->waivers.items[i];
+		char stamp[CLOCK_STAMP_BYTES];
+
+		clock_stamp_of(one->until_us, stamp);
+		json_object(w);
+		json_put_str(w, "id", one->id);
+		json_put_str(w, "rule", one->rule);
+		json_put_str(w, "owner", one->owner);
+		json_put_str(w, "approver", one->approver);
+		json_put_text(w, "expires", stamp);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+static void
+json_limits(struct json_writer *w, const struct policy_limits *l)
+{
+	json_name(w, "limits");
+	json_object(w);
+	json_put_number(w, "wall_ms", l->wall_ms);
+	json_put_number(w, "cpu_ms", l->cpu_ms);
+	json_put_number(w, "memory_bytes", l->memory_bytes);
+	json_put_number(w, "processes", l->processes);
+	json_put_number(w, "open_files", l->open_files);
+	json_put_number(w, "file_bytes", l->file_bytes);
+	json_put_number(w, "disk_bytes", l->disk_bytes);
+	json_put_number(w, "disk_inodes", l->disk_inodes);
+	json_put_number(w, "output_bytes", l->output_bytes);
+	json_put_number(w, "artifacts", l->artifacts);
+	json_put_number(w, "artifact_bytes", l->artifact_bytes);
+	json_end_object(w);
+}
+
+static void
+json_escalation(struct json_writer *w, const struct policy_escalation *e)
+{
+	json_name(w, "needs");
+	json_array(w);
+	for (size_t i = 0; i < e->need_count; i++) {
+		json_object(w);
+		json_put_str(w, "name", e->needs[i].name);
+		json_put_str(w, "role", e->needs[i].role);
+		json_put_str(w, "scope", e->needs[i].scope);
+		json_put_number(w, "n", e->needs[i].n);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_name(w, "escalation");
+	json_object(w);
+	json_put_number(w, "expire_s", e->decide_us / 1000000);
+	json_put_number(w, "remind_s", e->remind_us / 1000000);
+	json_put_number(w, "use_s", e->use_us / 1000000);
+	json_put_number(w, "reason_min", e->reason_min);
+	json_put_str(w, "ticket", e->ticket);
+	json_put_bool(w, "blind", e->blind);
+	json_end_object(w);
+}
+
+/* As a policy says it. */
+static void
+json_files(struct json_writer *w, const struct policy *p)
+{
+	json_name(w, "files");
+	if (!p->files.given) {
+		json_null(w);
+		return;
+	}
+	json_object(w);
+	json_name(w, "read");
+	json_array(w);
+	for (size_t i = 0; i < p->files.read.count; i++)
+		json_str(w, str_is(p->files.read.items[i], ".") ? STR("inputs")
+								: p->files.read.items[i]);
+	json_end_array(w);
+	json_words(w, "write", &p->files.write);
+	json_put_text(w, "unknown", files_unknown_name(&p->files));
+	json_end_object(w);
+}
+
+static void
+json_settings(struct json_writer *w, const struct policy *p)
+{
+	json_limits(w, &p->limits);
+	json_escalation(w, &p->escalation);
+	json_words(w, "require", &p->requires);
+	json_words(w, "escalate_without", &p->wants);
+	json_put_text(w, "on_evasion", p->escalates_evasion ? "escalate" : "refuse");
+	json_files(w, p);
+	json_put_str(w, "framing", p->framing);
+	json_put_text(w, "leaks", decision_name(p->leaks));
+	json_name(w, "prompt");
+	json_object(w);
+	json_put_number(w, "sample_rows", p->sample_rows);
+	json_put_bool(w, "program_output", p->program_output);
+	json_end_object(w);
+}
+
+void
+policy_json(const struct policy *p, struct json_writer *w)
+{
+	json_object(w);
+	json_put_str(w, "id", p->id);
+	json_put_str(w, "title", p->title);
+	json_put_number(w, "revision", p->revision);
+	json_put_text(w, "sha256", p->digest);
+	json_words(w, "lineage", &p->lineage);
+	json_put_text(w, "tier", p->native ? "native" : "pure");
+	json_put_bool(w, "packages", p->packages);
+	if (p->has_package_list)
+		json_words(w, "only_packages", &p->package_list);
+	json_put_str(w, "venv", p->venv);
+	json_put_str(w, "interpreter", table_versions());
+	json_name(w, "imports");
+	json_imports(w, p);
+	json_name(w, "builtins");
+	json_names(w, &p->builtins);
+	json_name(w, "attributes");
+	json_names(w, &p->attributes);
+	json_put_text(w, "unknown_attributes",
+	    p->attributes_wall != WALL_NONE ? "enforce" : "escalate");
+	json_name(w, "capabilities");
+	json_object(w);
+	for (unsigned c = 0; c < CAPABILITIES; c++)
+		json_put_text(w, capability_name(c),
+		    decision_name(
+			p->has_capability[c] ? p->capabilities[c] : p->capability_default));
+	json_end_object(w);
+	json_calls(w, p);
+	json_shadow(w, p);
+	json_waivers(w, p);
+	json_settings(w, p);
+	json_name(w, "profiles");
+	json_array(w);
+	for (size_t i = 0; i < p->profile_count; i++) {
+		json_object(w);
+		json_put_str(w, "name", p->profiles[i].name);
+		json_put_text(w, "sha256", p->profiles[i].policy->digest);
+		json_settings(w, p->profiles[i].policy);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_end_object(w);
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs samples: the verdict that is wanted, and the one that came. */
+#include "suite.h"
+
+#include "outline.h"
+
+#define LINE_BYTES_MAX ((size_t)64 << 10)
+
+static bool
+keep(struct arena *a, struct buf *b, struct str *out, struct err *err)
+{
+	bool whole = !b->failed && arena_copy(a, buf_view(b), out);
+
+	buf_release(b);
+	return whole || err_memory(err);
+}
+
+/* Of the findings that decide, or of those of the policy's own entries in shadow. */
+static bool
+is_asked(const struct finding *f, bool shadow)
+{
+	return shadow ? f->shadow && f->trial->own : finding_decides(f);
+}
+
+static bool
+tell_want(struct arena *a, const struct sample *s, struct str *out, struct err *err)
+{
+	struct buf b;
+
+	buf_init(&b, LINE_BYTES_MAX);
+	buf_text(&b, decision_name(s->expect));
+	if (s->rule.n > 0 && s->expect != DECISION_ALLOW)
+		buf_printf(&b, ", by %.*s alone", STR_ARG(s->rule));
+	for (size_t i = 0; i < s->findings.count; i++)
+		buf_printf(&b, "%s %.*s at line %u", i == 0 ? ":" : ",",
+		    STR_ARG(s->findings.items[i].rule), s->findings.items[i].line);
+	for (size_t i = 0; i < s->shadow.count; i++)
+		buf_printf(&b, "%s %.*s at line %u", i == 0 ? "; in shadow:" : ",",
+		    STR_ARG(s->shadow.items[i].rule), s->shadow.items[i].line);
+	for (size_t i = 0; i < s->obligations.count; i++)
+		buf_printf(&b, "%s %.*s at line %u", i == 0 ? "; held by the box:" : ",",
+		    STR_ARG(s->obligations.items[i].rule), s->obligations.items[i].line);
+	if (s->is_held)
+		buf_printf(&b, "; held by the box: %.*s", STR_ARG(s->rule));
+	return keep(a, &b, out, err);
+}
+
+static bool
+tell_got(struct arena *a, const struct policy_verdict *v, struct str *out, struct err *err)
+{
+	struct buf b;
+
+	buf_init(&b, LINE_BYTES_MAX);
+	buf_text(&b, decision_name(v->decision));
+	for (size_t i = 0, told = 0; i < v->count; i++)
+		if (finding_decides(&v->findings[i]))
+			buf_printf(&b, "%s %.*s at line %u", told++ == 0 ? ":" : ",",
+			    STR_ARG(v->findings[i].rule), v->findings[i].line);
+	for (size_t i = 0, told = 0; i < v->count; i++)
+		if (is_asked(&v->findings[i], true))
+			buf_printf(&b, "%s %.*s at line %u", told++ == 0 ? "; in shadow:" : ",",
+			    STR_ARG(v->findings[i].rule), v->findings[i].line);
+	for (size_t i = 0; i < v->obligation_count; i++)
+		buf_printf(&b, "%s %.*s at line %u", i == 0 ? "; held by the box:" : ",",
+		    STR_ARG(v->obligations[i].rule), v->obligations[i].line);
+	return keep(a, &b, out, err);
+}
+
+/* The findings stand by place; by line and rule they are compared. */
+static size_t
+count_of(const struct policy_verdict *v, const struct sample_finding *f, bool shadow)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < v->count; i++)
+		count += is_asked(&v->findings[i], shadow) &&
+			 (f == NULL || (v->findings[i].line == f->line &&
+					   str_eq(v->findings[i].rule, f->rule)));
+	return count;
+}
+
+static bool
+has_findings(const struct sample_findings *s, const struct policy_verdict *v, bool shadow)
+{
+	if (count_of(v, NULL, shadow) != s->count)
+		return false;
+	for (size_t i = 0; i < s->count; i++) {
+		size_t wanted = 0;
+
+		for (size_t k = 0; k < s->count; k++)
+			wanted += s->items[k].line == s->items[i].line &&
+				  str_eq(s->items[k].rule, s->items[i].rule);
+		if (count_of(v, &s->items[i], shadow) != wanted)
+			return false;
+	}
+	return true;
+}
+
+static size_t
+owed(const struct policy_verdict *v, struct str rule, unsigned line)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < v->obligation_count; i++)
+		count += str_eq(v->obligations[i].rule, rule) &&
+			 (line == 0 || v->obligations[i].line == line);
+	return count;
+}
+
+static bool
+has_obligations(const struct sample_findings *s, const struct policy_verdict *v)
+{
+	if (v->obligation_count != s->count)
+		return false;
+	for (size_t i = 0; i < s->count; i++) {
+		size_t wanted = 0;
+
+		for (size_t k = 0; k < s->count; k++)
+			wanted += s->items[k].line == s->items[i].line &&
+				  str_eq(s->items[k].rule, s->items[i].rule);
+		if (owed(v, s->items[i].rule, s->items[i].line) != wanted)
+			return false;
+	}
+	return true;
+}
+
+bool
+sample_holds(struct arena *a, const struct policy *p, const struct sample *s,
+    struct policy_verdict *verdict, struct err *err)
+{
+	if (!policy_check(
+		s->is_shadow && p->trial != NULL ? p->trial : p, a, s->code, verdict, err))
+		return false;
+	err->code = ERR_NONE;
+	if (verdict->decision != s->expect)
+		return false;
+	if (s->rule.n == 0)
+		return has_findings(&s->findings, verdict, false) &&
+		       (!s->has_shadow || has_findings(&s->shadow, verdict, true)) &&
+		       (!s->has_obligations || has_obligations(&s->obligations, verdict));
+	if (s->expect == DECISION_ALLOW && (owed(verdict, s->rule, 0) > 0) != s->is_held)
+		return false;
+	for (size_t i = 0; i < verdict->count; i++)
+		if (finding_decides(&verdict->findings[i]) &&
+		    !str_eq(verdict->findings[i].rule, s->rule))
+			return false;
+	return true;
+}
+
+/* A sample of something else than syntax that is refused for its syntax tests nothing. */
+static bool
+is_unreadable(const struct sample *s, const struct policy_verdict *v, struct err_list *errs)
+{
+	for (size_t i = 0; i < v->count && !s->is_code_refused; i++) {
+		const struct finding *f = &v->findings[i];
+		struct err err = {0};
+
+		if (!str_starts(f->rule, STR("syntax.")) && !str_starts(f->rule, STR("source.")))
+			continue;
+		err_set(&err, ERR_INPUT, "the code of '%.*s' can't be read: line %u: %.*s",
+		    STR_ARG(s->name), f->line, STR_ARG(f->message));
+		err_place(&err, s->file, s->line, s->column, 1);
+		err_help(&err, "where that is what is tested, expect '%.*s'", STR_ARG(f->rule));
+		(void)err_list_add(errs, &err);
+		return true;
+	}
+	return false;
+}
+
+bool
+suite_limit_holds(const struct policy *p, const struct suite_limit *l, int64_t *amount)
+{
+	const int64_t *have;
+	const char *name;
+	int64_t unit;
+
+	for (size_t i = 0; (name = outline_limit(p, i, &have, &unit)) != NULL; i++)
+		if (str_is(l->name, name)) {
+			*amount = *have / unit;
+			return *have == l->amount * unit;
+		}
+	*amount = 0;
+	return false;
+}
+
+static bool
+run_sample(struct arena *a, const struct suite *s, const struct sample *sample,
+    struct sample_result *r, struct err *err)
+{
+	bool holds = sample_holds(a, s->policy, sample, &r->verdict, err);
+
+	if (!holds && err->code != ERR_NONE)
+		return false;
+	r->outcome = holds ? SAMPLE_PASSED : SAMPLE_FAILED;
+	return tell_want(a, sample, &r->want, err) && tell_got(a, &r->verdict, &r->got, err);
+}
+
+static bool
+run_limit(struct arena *a, const struct suite *s, const struct suite_limit *l,
+    struct sample_result *r, struct err *err)
+{
+	int64_t amount;
+	bool holds = suite_limit_holds(s->policy, l, &amount);
+
+	r->outcome = holds ? SAMPLE_PASSED : SAMPLE_FAILED;
+	r->want = str_from(arena_printf(a, "%lld", (long long)l->amount));
+	r->got = str_from(arena_printf(a, "%lld", (long long)amount));
+	return (r->want.n > 0 && r->got.n > 0) || err_memory(err);
+}
+
+bool
+suite_run(struct arena *a, const struct suite *s, struct suite_result *out, struct err_list *errs,
+    struct err *err)
+{
+	*out = (struct suite_result){.count = s->count + s->limit_count};
+	out->items = arena_array(a, out->count, sizeof(*out->items));
+	if (out->items == NULL)
+		return err_memory(err);
+	for (size_t i = 0; i < out->count; i++) {
+		struct sample_result *r = &out->items[i];
+		bool done = i < s->count ? run_sample(a, s, &s->samples[i], r, err)
+					 : run_limit(a, s, &s->limits[i - s->count], r, err);
+
+		if (!done)
+			return false;
+		if (i < s->count && is_unreadable(&s->samples[i], &r->verdict, errs))
+			r->outcome = SAMPLE_BROKEN;
+		out->failed += r->outcome == SAMPLE_FAILED;
+		out->broken += r->outcome == SAMPLE_BROKEN;
+	}
+	return true;
+}

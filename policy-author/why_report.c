@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: MIT */
+#include "why.h"
+
+static bool
+is_of_rules(const struct entry *e)
+{
+	return e->section == SECTION_RULES;
+}
+
+static bool
+is_asked_at(const struct why_mention *m, struct str rule)
+{
+	for (size_t i = 0; i < m->step_count; i++)
+		if (is_of_rules(m->steps[i].entry) && str_eq(m->steps[i].entry->name, rule))
+			return true;
+	return false;
+}
+
+bool
+why_wants_finding(const struct why *e, const struct finding *f)
+{
+	return (e->line == 0 || (f->line <= e->line && f->end_line >= e->line)) &&
+	       (e->rule.n == 0 || str_eq(f->rule, e->rule));
+}
+
+static const struct policy_rule *
+rule_named(const struct why *e)
+{
+	const struct policy *p = policy_whole(e->policy);
+
+	for (size_t i = 0; i < p->rule_count; i++)
+		if (str_eq(p->rules[i].id, e->rule))
+			return &p->rules[i];
+	return NULL;
+}
+
+/* Of one rule that was asked, its own steps alone. */
+static bool
+wants_step(const struct why *e, const struct why_mention *m, const struct why_step *s)
+{
+	return e->rule.n == 0 || !is_asked_at(m, e->rule) ||
+	       (is_of_rules(s->entry) && str_eq(s->entry->name, e->rule));
+}
+
+/* Of a rule that the gate itself has, what stands where its findings are. */
+bool
+why_wants(const struct why *e, const struct why_mention *m)
+{
+	if (e->line != 0 && m->line != e->line)
+		return false;
+	if (e->rule.n == 0 || is_asked_at(m, e->rule))
+		return true;
+	if (rule_named(e) != NULL)
+		return false;
+	for (size_t i = 0; i < e->verdict.count; i++) {
+		const struct finding *f = &e->verdict.findings[i];
+
+		if (why_wants_finding(e, f) && f->line == m->line && f->column == m->column)
+			return true;
+	}
+	return false;
+}
+
+static const char *
+truth_word(unsigned outcome)
+{
+	return outcome == TRUTH_YES ? "holds" : outcome == TRUTH_NO ? "fails" : "can't be told";
+}
+
+static const char *
+source_name(const struct why *e, const struct entry *entry)
+{
+	size_t count;
+
+	return policy_sources(e->policy, &count)[entry->source].name.p;
+}
+
+static void
+put_place(const struct why *e, const struct entry *entry, struct buf *out)
+{
+	if (entry->line > 0)
+		buf_printf(out, " (%s:%u)", source_name(e, entry), entry->line);
+	else
+		buf_text(out, " (said nowhere)");
+}
+
+/* Whether the verdict rests on a wall for this: not where more than names can't be told. */
+static bool
+is_held(const struct why *e, const struct why_mention *m, const struct policy_rule *r)
+{
+	for (size_t i = 0; i < e->verdict.obligation_count; i++)
+		if (e->verdict.obligations[i].line == m->line &&
+		    str_eq(e->verdict.obligations[i].rule, r->id))
+			return true;
+	return false;
+}
+
+static void
+put_rule(
+    const struct why *e, const struct why_mention *m, const struct why_step *s, struct buf *out)
+{
+	const struct policy_rule *r = &policy_whole(e->policy)->rules[s->entry->index];
+
+	if (r->kind != RULE_CALLS && s->outcome != TRUTH_YES && r->otherwise == DECISION_ALLOW) {
+		buf_printf(out, "so rule '%.*s' is met", STR_ARG(r->id));
+		return;
+	}
+	if (s->outcome == TRUTH_YES && r->kind != RULE_CALLS) {
+		buf_printf(out, "so rule '%.*s' finds nothing here", STR_ARG(r->id));
+		return;
+	}
+	if (s->outcome == TRUTH_YES)
+		buf_text(out, "so rule '");
+	else if (s->outcome == TRUTH_UNKNOWN && r->kind != RULE_CALLS)
+		buf_text(out, "not all of it can be told, so rule '");
+	else if (s->outcome == TRUTH_UNKNOWN)
+		buf_text(out, "no condition certainly holds, so rule '");
+	else
+		buf_text(out, r->unless_count > 0 ? "no condition holds, so rule '" : "so rule '");
+	if (s->outcome == TRUTH_UNKNOWN && is_held(e, m, r)) {
+		buf_printf(
+		    out, "%.*s' is held by the box (%s)", STR_ARG(r->id), wall_name(r->wall));
+		return;
+	}
+	buf_printf(out, "%.*s' says %s", STR_ARG(r->id),
+	    decision_name(s->outcome == TRUTH_YES       ? DECISION_ALLOW
+			  : s->outcome == TRUTH_UNKNOWN ? r->unknown
+							: r->otherwise));
+}
+
+static void
+put_step(
+    const struct why *e, const struct why_mention *m, const struct why_step *s, struct buf *out)
+{
+	struct str title = STR("?");
+	struct arena *a = arena_new((size_t)1 << 16);
+
+	if (a != NULL)
+		(void)entry_title(a, s->entry, &title);
+	if (why_is_asked_of(s->entry)) {
+		buf_printf(
+		    out, "        %.*s %s", STR_ARG(s->entry->where), truth_word(s->outcome));
+		if (s->first_failed)
+			buf_text(out, ", first of all");
+		buf_text(out, ": ");
+		if (s->value.n == 0)
+			buf_text(out,
+			    s->entry->kind == ENTRY_PART ? "it is nowhere" : "it is not given");
+		else
+			buf_visible(out, s->value, 300);
+	} else if (s->entry->kind == ENTRY_CONDITION ||
+		   (s->entry->kind == ENTRY_FORM && s->entry->part > 0)) {
+		buf_printf(out, "      %.*s %s", STR_ARG(s->entry->where), truth_word(s->outcome));
+	} else if (s->entry->kind == ENTRY_RULE) {
+		buf_text(out, s->entry->shadow ? "    in shadow: " : "    ");
+		put_rule(e, m, s, out);
+	} else {
+		buf_printf(
+		    out, "    %s%.*s", s->entry->shadow ? "in shadow: " : "", STR_ARG(title));
+		put_place(e, s->entry, out);
+		if (s->entry->kind == ENTRY_RULE_CALL || s->entry->kind == ENTRY_FORM)
+			buf_text(out, " asks");
+		else
+			buf_printf(out, " says %s%s", decision_name((enum decision)s->outcome),
+			    s->entry->kind == ENTRY_IMPORT &&
+				    policy_whole(e->policy)->imports[s->entry->index].has_api
+				? ", for the names in its 'api'"
+				: "");
+	}
+	buf_char(out, '\n');
+	arena_free(a);
+}
+
+static void
+put_mention(const struct why *e, const struct why_mention *m, struct buf *out)
+{
+	buf_printf(out, "  %u:%u `", m->line, m->column);
+	buf_visible(out, m->text, 200);
+	buf_char(out, '`');
+	for (size_t i = 0; i < m->link_count; i++) {
+		buf_text(out, " <- `");
+		buf_visible(out, m->links[i].text, 200);
+		buf_printf(out, "` line %u", m->links[i].line);
+	}
+	if (m->symbols.n > 0) {
+		buf_text(out, " -> ");
+		buf_visible(out, m->symbols, 200);
+	}
+	buf_char(out, '\n');
+	for (size_t i = 0; i < m->step_count; i++)
+		if (wants_step(e, m, &m->steps[i]))
+			put_step(e, m, &m->steps[i], out);
+}
+
+static bool
+is_decided_before(const struct why *e, struct str symbol)
+{
+	const struct call_rule *call = call_rule_for(e->policy, symbol);
+
+	return call != NULL && call->decision != DECISION_ALLOW;
+}
+
+static void
+put_names(const struct words *w, struct buf *out)
+{
+	for (size_t i = 0; i < w->count; i++) {
+		struct str name = w->items[i];
+
+		if (str_starts(name, STR("builtins.")))
+			name = str_slice(name, 9, name.n);
+		buf_printf(out, "%s%.*s", i == 0 ? "" : ", ", STR_ARG(name));
+	}
+}
+
+/* Why a rule was not asked: nothing mentions its calls, another entry decides, no such import. */
+static void
+put_why_not(const struct why *e, struct buf *out)
+{
+	const struct policy_rule *r = rule_named(e);
+	bool imported = r == NULL || r->packages.count == 0;
+
+	buf_printf(out, "  '%.*s' found nothing", STR_ARG(e->rule));
+	if (e->line > 0)
+		buf_printf(out, " on line %u", e->line);
+	if (r == NULL) {
+		buf_char(out, '\n');
+		return;
+	}
+	if (r->kind == RULE_FORM)
+		buf_printf(out, ": nothing there has its form\n");
+	else if (r->kind != RULE_CALLS)
+		buf_char(out, '\n');
+	else {
+		buf_text(out, ": nothing that reaches it mentions ");
+		put_names(&r->calls, out);
+		buf_char(out, '\n');
+	}
+	for (size_t i = 0; i < r->packages.count; i++)
+		imported = imported || words_have(&e->packages, r->packages.items[i]);
+	if (!imported) {
+		buf_text(out, "  it is only for programs that import ");
+		put_names(&r->packages, out);
+		buf_char(out, '\n');
+	}
+	for (size_t i = 0; i < r->calls.count; i++)
+		if (is_decided_before(e, r->calls.items[i])) {
+			const struct call_rule *c = call_rule_for(e->policy, r->calls.items[i]);
+			struct words one = {.items = (struct str[]){c->name}, .count = 1};
+
+			buf_text(out, "  the call entry '");
+			put_names(&one, out);
+			buf_printf(out, "' decides before it: %s\n", decision_name(c->decision));
+		}
+}
+
+void
+why_render(const struct why *e, bool colour, struct buf *out)
+{
+	size_t findings = 0, mentions = 0;
+
+	buf_printf(out, "%s: %s by %.*s\n", e->path, decision_name(e->verdict.decision),
+	    STR_ARG(policy_id(e->policy)));
+	for (size_t i = 0; i < e->verdict.count; i++)
+		if (why_wants_finding(e, &e->verdict.findings[i])) {
+			buf_char(out, '\n');
+			finding_render(&e->verdict.findings[i], e->path, e->code, colour, out);
+			findings++;
+		}
+	for (size_t i = 0; i < e->verdict.obligation_count; i++) {
+		struct finding note = finding_of(&e->verdict.obligations[i], e->code);
+
+		if (!why_wants_finding(e, &note))
+			continue;
+		buf_char(out, '\n');
+		finding_render(&note, e->path, e->code, colour, out);
+		findings++;
+	}
+	buf_text(out, "\nwhat was asked:\n");
+	for (size_t i = 0; i < e->count; i++)
+		if (why_wants(e, &e->mentions[i])) {
+			put_mention(e, &e->mentions[i], out);
+			mentions++;
+		}
+	if (findings + mentions == 0 && e->rule.n > 0)
+		put_why_not(e, out);
+	else if (mentions == 0)
+		buf_text(out, "  nothing: no name here is the policy's matter\n");
+}
+
+static void
+json_step(const struct why *e, const struct why_step *s, struct json_writer *w)
+{
+	struct arena *a = arena_new((size_t)1 << 16);
+	bool truth = why_is_asked_of(s->entry) || s->entry->kind == ENTRY_CONDITION ||
+		     s->entry->kind == ENTRY_RULE || s->entry->kind == ENTRY_FORM;
+	struct str title = STR("?");
+
+	if (a != NULL)
+		(void)entry_title(a, s->entry, &title);
+	json_object(w);
+	json_put_str(w, "entry", title);
+	if (s->entry->shadow)
+		json_put_bool(w, "shadow", true);
+	if (s->entry->line > 0) {
+		json_put_text(w, "file", source_name(e, s->entry));
+		json_put_number(w, "line", s->entry->line);
+	}
+	json_put_text(w, "outcome",
+	    truth ? truth_word(s->outcome) : decision_name((enum decision)s->outcome));
+	if (why_is_asked_of(s->entry)) {
+		json_put_bool(w, "first_failed", s->first_failed);
+		json_name(w, "value");
+		if (s->value.n == 0)
+			json_null(w);
+		else
+			json_str(w, s->value);
+	}
+	json_end_object(w);
+	arena_free(a);
+}
+
+static void
+json_mention(const struct why *e, const struct why_mention *m, struct json_writer *w)
+{
+	json_object(w);
+	json_put_number(w, "line", m->line);
+	json_put_number(w, "column", m->column);
+	json_put_str(w, "text", m->text);
+	json_name(w, "from");
+	json_array(w);
+	for (size_t i = 0; i < m->link_count; i++) {
+		json_object(w);
+		json_put_str(w, "text", m->links[i].text);
+		json_put_number(w, "line", m->links[i].line);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_put_str(w, "is", m->symbols);
+	json_name(w, "asked");
+	json_array(w);
+	for (size_t i = 0; i < m->step_count; i++)
+		if (wants_step(e, m, &m->steps[i]))
+			json_step(e, &m->steps[i], w);
+	json_end_array(w);
+	json_end_object(w);
+}
+
+void
+why_json(const struct why *e, struct buf *out)
+{
+	struct json_writer w;
+
+	json_writer_init(&w, out, true);
+	json_object(&w);
+	json_put_str(&w, "policy", policy_id(e->policy));
+	json_put_text(&w, "policy_sha256", policy_digest(e->policy));
+	json_put_text(&w, "path", e->path);
+	json_put_text(&w, "sha256", e->verdict.code_sha256);
+	json_put_text(&w, "verdict", decision_name(e->verdict.decision));
+	json_name(&w, "findings");
+	json_array(&w);
+	for (size_t i = 0; i < e->verdict.count; i++)
+		if (why_wants_finding(e, &e->verdict.findings[i]))
+			finding_json(&e->verdict.findings[i], &w);
+	json_end_array(&w);
+	obligations_json(&e->verdict, &w);
+	trials_json(&e->verdict, &w);
+	json_name(&w, "mentions");
+	json_array(&w);
+	for (size_t i = 0; i < e->count; i++)
+		if (why_wants(e, &e->mentions[i]))
+			json_mention(e, &e->mentions[i], &w);
+	json_end_array(&w);
+	json_end_object(&w);
+	buf_char(out, '\n');
+}

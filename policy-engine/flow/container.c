@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lists, sets, tuples and dictionaries: an abstract object for each place that makes one, with a
+ * slot for its elements (a dictionary's keys) and one for a dictionary's values. As long as nothing
+ * but its text has put something in, an index or key that the text tells finds its own element.
+ */
+#include "flow.h"
+
+struct container *
+flow_container(struct facts *f, uint32_t node)
+{
+	struct container *c = f->container_of[node];
+
+	if (c != NULL)
+		return c;
+	c = arena_alloc(f->arena, sizeof(*c));
+	if (c == NULL) {
+		f->failed = true;
+		return NULL;
+	}
+	*c = (struct container){.node = node, .next = f->containers};
+	f->containers = f->container_of[node] = c;
+	return c;
+}
+
+const struct container *
+flow_container_at(const struct facts *f, uint32_t node)
+{
+	return f->container_of[node];
+}
+
+bool
+flow_is_changed(const struct facts *f, uint32_t literal)
+{
+	const struct container *c = f->container_of[literal];
+
+	return f->unsettled || c == NULL || c->changed || c->escapes || c->elements.width > 0 ||
+	       c->items.width > 0;
+}
+
+/* What another container's keys and values are, where it is one; else what it gives when iterated.
+ */
+static void
+add_all(struct facts *f, struct container *into, const struct value *v)
+{
+	struct value elements = flow_take(f, v, COLUMN_ANY), items = flow_items(f, v);
+
+	flow_join(f, &into->elements, &elements);
+	if (into->is_dictionary)
+		flow_join(f, &into->items, &items);
+}
+
+void
+flow_fill(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	enum kind k = (enum kind)t->nodes[node].kind;
+	struct container *c = flow_container(f, node);
+	uint32_t body = tree_child(t, node, F_BODY);
+
+	if (c == NULL)
+		return;
+	c->is_dictionary = k == K_DICTIONARY || k == K_DICTIONARY_COMPREHENSION;
+	for (uint32_t i = body != 0 ? body : tree_first(t, node); i != 0;
+	     i = body != 0 ? 0 : tree_next(t, i)) {
+		if (t->nodes[i].kind == K_PAIR) {
+			flow_join(f, &c->elements, &f->values[tree_child(t, i, F_KEY)]);
+			flow_join(f, &c->items, &f->values[tree_child(t, i, F_VALUE)]);
+		} else if (t->nodes[i].kind == K_DICTIONARY_SPLAT || facts_is_star(t, i)) {
+			add_all(f, c, &f->values[i]);
+		} else {
+			flow_join(f, &c->elements, &f->values[i]);
+		}
+	}
+}
+
+/* The element that is written at a place, or 0. */
+static uint32_t
+written_at(const struct facts *f, uint32_t literal, uint64_t place)
+{
+	const struct tree *t = f->tree;
+	enum kind k = (enum kind)t->nodes[literal].kind;
+
+	if (flow_is_changed(f, literal) || (k != K_LIST && k != K_TUPLE && k != K_EXPRESSION_LIST))
+		return 0;
+	for (uint32_t c = tree_first(t, literal); c != 0; c = tree_next(t, c)) {
+		if (facts_is_star(t, c))
+			return 0;
+		if (place-- == 0)
+			return c;
+	}
+	return 0;
+}
+
+static uint32_t
+argument_at(const struct facts *f, uint32_t call, unsigned place)
+{
+	bool spread;
+	uint32_t node =
+	    facts_find_argument(f, tree_child(f->tree, call, F_ARGUMENTS), place, STR(""), &spread);
+
+	return spread ? 0 : node;
+}
+
+/* Rows as a whole go where nobody tells their columns apart. */
+static void
+escape_rows(struct facts *f, const struct container *c)
+{
+	uint32_t function = facts_bare(f, tree_child(f->tree, c->node, F_FUNCTION));
+	uint32_t arguments = tree_child(f->tree, c->node, F_ARGUMENTS), at = 0;
+	struct argument a;
+	struct value v;
+
+	if (c->rows == EFFECT_ITEMS) {
+		const struct value *object = &f->values[tree_child(f->tree, function, F_OBJECT)];
+
+		v = flow_take(f, object, COLUMN_ANY);
+		flow_escape(f, &v);
+		v = flow_items(f, object);
+		flow_escape(f, &v);
+		return;
+	}
+	while (facts_argument(f, arguments, &at, &a)) {
+		v = flow_take(f, &f->values[a.node], COLUMN_ANY);
+		flow_escape(f, &v);
+		if (a.star)
+			flow_escape(f, &f->values[a.node]);
+	}
+}
+
+/* What a row of enumerate(x), zip(x, y), x.items() holds in a column. */
+static struct value
+row_column(struct facts *f, uint32_t call, unsigned column)
+{
+	const struct container *c = f->container_of[call];
+	uint32_t function = facts_bare(f, tree_child(f->tree, call, F_FUNCTION));
+	uint32_t at = c == NULL || c->rows == EFFECT_ENUMERATE ? argument_at(f, call, 0)
+							       : argument_at(f, call, column);
+
+	if (c == NULL || column == COLUMN_ANY)
+		return value_unknown();
+	if (c->rows == EFFECT_ITEMS) {
+		const struct value *v = &f->values[tree_child(f->tree, function, F_OBJECT)];
+
+		return column == 0   ? flow_take(f, v, COLUMN_ANY)
+		       : column == 1 ? flow_items(f, v)
+				     : value_unknown();
+	}
+	if (c->rows == EFFECT_ENUMERATE && column == 0)
+		return value_of(ATOM_PLAIN, 0);
+	if (at != 0 && (c->rows == EFFECT_ZIP || column == 1))
+		return flow_take(f, &f->values[at], COLUMN_ANY);
+	escape_rows(f, c);
+	return value_unknown();
+}
+
+static void
+take_from(struct facts *f, struct atom a, unsigned column, struct value *out)
+{
+	const struct container *c;
+	struct value one;
+	uint32_t child;
+
+	switch (a.kind) {
+	case ATOM_LITERAL:
+		c = f->container_of[a.id];
+		child = column == COLUMN_ANY ? 0 : written_at(f, a.id, column);
+		if (c == NULL)
+			break;
+		if (c->rows != 0)
+			flow_add(f, out, atom_of(ATOM_ROW, a.id));
+		flow_merge(f, out, child != 0 ? &f->values[child] : &c->elements);
+		break;
+	case ATOM_ROW:
+		one = row_column(f, a.id, column);
+		if (column == COLUMN_ANY)
+			flow_escape_atom(f, a);
+		flow_merge(f, out, &one);
+		break;
+	case ATOM_STRING:
+	case ATOM_PREFIX:
+	case ATOM_TEXT:
+		flow_add(f, out, atom_of(ATOM_TEXT, 0));
+		break;
+	case ATOM_RESULT:
+		if (effects_have(facts_effects(f, a.id), EFFECT_COUNTS))
+			flow_add(f, out, atom_of(ATOM_PLAIN, 0));
+		else
+			out->unknown = true;
+		break;
+	case ATOM_PLAIN:
+	case ATOM_BYTES:
+	case ATOM_INTEGER:
+		flow_add(f, out, atom_of(ATOM_PLAIN, 0));
+		break;
+	default: /* its class gives what it likes */
+		flow_escape_atom(f, a);
+		out->unknown = true;
+		break;
+	}
+}
+
+struct value
+flow_take(struct facts *f, const struct value *v, unsigned column)
+{
+	struct value out = {.unknown = v->unknown};
+
+	for (unsigned i = 0; i < v->count; i++)
+		take_from(f, v->atoms[i], column, &out);
+	return out;
+}
+
+struct value
+flow_items(struct facts *f, const struct value *v)
+{
+	struct value out = {.unknown = v->unknown};
+
+	for (unsigned i = 0; i < v->count; i++) {
+		const struct container *c =
+		    v->atoms[i].kind == ATOM_LITERAL ? f->container_of[v->atoms[i].id] : NULL;
+
+		if (c != NULL && c->is_dictionary)
+			flow_merge(f, &out, &c->items);
+		else
+			out.unknown = true;
+	}
+	return out;
+}
+
+/* What a dictionary that is written out gives for a key that the text tells. */
+static void
+item_of_key(struct facts *f, uint32_t dictionary, struct atom key, struct value *out)
+{
+	const struct tree *t = f->tree;
+	const struct container *c = f->container_of[dictionary];
+	bool found = false, certain = t->nodes[dictionary].kind == K_DICTIONARY &&
+				      !flow_is_changed(f, dictionary) && key.kind == ATOM_STRING;
+
+	for (uint32_t i = tree_first(t, dictionary); certain && i != 0; i = tree_next(t, i)) {
+		const struct value *k =
+		    t->nodes[i].kind == K_PAIR ? &f->values[tree_child(t, i, F_KEY)] : NULL;
+
+		certain = k != NULL &&
+			  value_is(k, KIND_BIT(ATOM_STRING) | KIND_BIT(ATOM_INTEGER)) &&
+			  facts_spend(f, 1);
+		if (!certain || !value_has(k, key))
+			continue;
+		flow_merge(f, out, &f->values[tree_child(t, i, F_VALUE)]);
+		found = true;
+	}
+	if (!certain || !found)
+		flow_merge(f, out, &c->items);
+}
+
+static void
+item_of(struct facts *f, uint32_t literal, const struct value *key, struct value *out)
+{
+	const struct container *c = f->container_of[literal];
+
+	if (c == NULL || c->rows != 0) {
+		out->unknown = true;
+		return;
+	}
+	if (!c->is_dictionary && !(value_is(key, KIND_BIT(ATOM_INTEGER)))) {
+		flow_merge(f, out, &c->elements);
+		return;
+	}
+	for (unsigned i = 0; i < key->count; i++) {
+		struct atom a = key->atoms[i];
+		uint32_t child = c->is_dictionary || a.kind != ATOM_INTEGER || f->integers[a.id] < 0
+				     ? 0
+				     : written_at(f, literal, (uint64_t)f->integers[a.id]);
+
+		if (c->is_dictionary)
+			item_of_key(f, literal, a, out);
+		else
+			flow_merge(f, out, child != 0 ? &f->values[child] : &c->elements);
+	}
+	if (c->is_dictionary && key->unknown)
+		flow_merge(f, out, &c->items);
+}
+
+struct value
+flow_item(struct facts *f, const struct value *v, uint32_t key)
+{
+	struct value out = {.unknown = v->unknown};
+
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind == ATOM_LITERAL)
+			item_of(f, v->atoms[i].id, &f->values[key], &out);
+		else
+			take_from(f, v->atoms[i], COLUMN_ANY, &out);
+	return out;
+}
+
+static void
+change(struct facts *f, struct container *c)
+{
+	f->changed = f->changed || !c->changed;
+	c->changed = true;
+}
+
+void
+flow_store_item(
+    struct facts *f, const struct value *whole, const struct value *key, const struct value *v)
+{
+	bool escapes = whole->unknown;
+
+	for (unsigned i = 0; i < whole->count; i++) {
+		struct container *c = whole->atoms[i].kind == ATOM_LITERAL
+					  ? flow_container(f, whole->atoms[i].id)
+					  : NULL;
+
+		escapes = escapes || c == NULL;
+		if (c == NULL)
+			continue;
+		change(f, c);
+		if (c->is_dictionary && key != NULL)
+			flow_join(f, &c->elements, key);
+		flow_join(f, c->is_dictionary && key != NULL ? &c->items : &c->elements, v);
+	}
+	if (!escapes)
+		return;
+	flow_escape(f, v);
+	if (key != NULL)
+		flow_escape(f, key);
+}
+
+/* The container that a call makes, with what is known of it. */
+static struct container *
+made_by(struct facts *f, uint32_t call, bool is_dictionary, struct value *out)
+{
+	struct container *c = flow_container(f, call);
+
+	if (c == NULL)
+		return NULL;
+	c->is_dictionary = c->is_dictionary || is_dictionary;
+	flow_add(f, out, atom_of(ATOM_LITERAL, call));
+	return c;
+}
+
+/* append(x), setdefault(key, x) */
+static void
+put_arguments(struct facts *f, struct container *c, uint32_t arguments)
+{
+	struct argument a;
+	uint32_t at = 0;
+	unsigned place = 0;
+
+	change(f, c);
+	while (facts_argument(f, arguments, &at, &a)) {
+		struct value *slot = c->is_dictionary && place++ > 0 ? &c->items : &c->elements;
+
+		if (a.star || a.double_star) {
+			flow_escape(f, &f->values[a.node]);
+			slot->unknown = true;
+		} else {
+			flow_join(f, slot, &f->values[a.node]);
+		}
+	}
+}
+
+/* extend(x), update(x, key=y) */
+static void
+put_elements(struct facts *f, struct container *c, uint32_t arguments)
+{
+	struct argument a;
+	uint32_t at = 0;
+
+	while (facts_argument(f, arguments, &at, &a)) {
+		struct value all =
+		    a.star ? flow_take(f, &f->values[a.node], COLUMN_ANY) : f->values[a.node];
+
+		if (a.name == 0 || a.double_star)
+			add_all(f, c, &all);
+		else
+			flow_join(f, &c->items, &f->values[a.node]);
+		if (a.star)
+			flow_escape(f, &f->values[a.node]);
+	}
+}
+
+/* One of the methods that effects.txt knows, on one container. */
+static void
+run_method(struct facts *f, uint32_t call, struct container *c, uint64_t effects, struct value *out)
+{
+	uint32_t arguments = tree_child(f->tree, call, F_ARGUMENTS),
+		 first = argument_at(f, call, 0);
+	uint32_t second = argument_at(f, call, 1);
+	struct container *made;
+
+	if (effects_have(effects, EFFECT_STORE))
+		put_arguments(f, c, arguments);
+	if (effects_have(effects, EFFECT_EXTEND)) {
+		change(f, c);
+		put_elements(f, c, arguments);
+	}
+	if (effects_have(effects, EFFECT_CHANGE))
+		change(f, c);
+	if (effects_have(effects, EFFECT_ELEMENT) || effects_have(effects, EFFECT_STORE))
+		flow_merge(f, out, c->is_dictionary ? &c->items : &c->elements);
+	if (effects_have(effects, EFFECT_GET) && first != 0)
+		item_of(f, c->node, &f->values[first], out);
+	if (effects_have(effects, EFFECT_GET) && second != 0)
+		flow_merge(f, out, &f->values[second]);
+	if (effects_have(effects, EFFECT_COPY) &&
+	    (made = made_by(f, call, c->is_dictionary && first == 0, out)) != NULL) {
+		flow_join(f, &made->elements, &c->elements);
+		flow_join(f, &made->items, &c->items);
+		put_elements(f, made, arguments);
+	}
+	if (effects_have(effects, EFFECT_VALUES) && (made = made_by(f, call, false, out)) != NULL)
+		flow_join(f, &made->elements, &c->items);
+	if (effects_have(effects, EFFECT_ITEMS) && (made = made_by(f, call, false, out)) != NULL)
+		made->rows = EFFECT_ITEMS;
+	if (effects_have(effects, EFFECT_TEXT))
+		flow_add(f, out, atom_of(ATOM_TEXT, 0));
+	if (effects_have(effects, EFFECT_NUMBER))
+		flow_add(f, out, atom_of(ATOM_PLAIN, 0));
+	if (effects_have(effects, EFFECT_STORE) || effects_have(effects, EFFECT_EXTEND) ||
+	    effects_have(effects, EFFECT_GET) || effects_have(effects, EFFECT_CHANGE))
+		flow_add(f, out, atom_of(ATOM_PLAIN, PLAIN_NONE));
+}
+
+/* index(), count(), sort(), union() ask elements whether they equal another, or are less. */
+static bool
+compares(uint64_t effects)
+{
+	return !effects_have(effects, EFFECT_STORE) && !effects_have(effects, EFFECT_ITEMS) &&
+	       !effects_have(effects, EFFECT_VALUES);
+}
+
+bool
+flow_container_method(
+    struct facts *f, uint32_t call, struct str name, const struct value *whole, struct value *out)
+{
+	uint32_t arguments = tree_child(f->tree, call, F_ARGUMENTS), at = 0;
+	uint64_t effects = effects_of_method_named(name);
+	struct argument a;
+
+	if (effects == 0)
+		return false;
+	for (unsigned i = 0; i < whole->count; i++) {
+		struct container *c = whole->atoms[i].kind == ATOM_LITERAL
+					  ? f->container_of[whole->atoms[i].id]
+					  : NULL;
+
+		if (c != NULL && c->rows == 0)
+			run_method(f, call, c, effects, out);
+		else
+			out->unknown = true;
+		if (c != NULL && f->own_operators && compares(effects)) {
+			flow_escape(f, &c->elements);
+			flow_escape(f, &c->items);
+		}
+	}
+	while ((effects_have(effects, EFFECT_CHANGE) || (f->own_operators && compares(effects))) &&
+	       facts_argument(f, arguments, &at, &a))
+		flow_escape(f, &f->values[a.node]); /* sort(key=...) */
+	return true;
+}
+
+void
+flow_open_containers(struct facts *f)
+{
+	static const struct value unknown = {.unknown = true};
+
+	for (struct container *c = f->containers; c != NULL; c = c->next) {
+		if (!c->escapes)
+			continue;
+		if (c->rows != 0)
+			escape_rows(f, c);
+		flow_join(f, &c->elements, &unknown);
+		flow_join(f, &c->items, &unknown);
+		flow_escape(f, &c->elements);
+		flow_escape(f, &c->items);
+	}
+}

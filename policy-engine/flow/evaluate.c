@@ -1,0 +1,564 @@
+/* SPDX-License-Identifier: MIT */
+/* The transfer function of each kind of node: its value, from its children's, and what it stores. A
+ * kind that has no case lets its children's values escape. */
+#include "flow.h"
+
+struct value
+value_of_member(struct facts *f, struct str module, struct str name)
+{
+	struct table_member m = table_member(module, name);
+	struct str dotted = {NULL, module.n + 1 + name.n};
+	char *made;
+
+	if (m.kind == MEMBER_MODULE)
+		return value_of(ATOM_MODULE, names_copy(&f->names, m.target));
+	if (m.target.n > 0)
+		return value_of(ATOM_SYMBOL, names_copy(&f->names, m.target));
+	made = arena_alloc(f->arena, dotted.n);
+	if (made == NULL) {
+		f->failed = true;
+		return value_unknown();
+	}
+	memcpy(made, module.p, module.n);
+	made[module.n] = '.';
+	memcpy(made + module.n + 1, name.p, name.n);
+	dotted.p = made;
+	if (m.kind == MEMBER_NONE && table_module(dotted).known)
+		return value_of(ATOM_MODULE, names_add(&f->names, dotted));
+	return value_of(ATOM_SYMBOL, names_add(&f->names, dotted));
+}
+
+struct value
+flow_symbol_member(struct facts *f, struct str symbol, struct str name)
+{
+	char *dotted = arena_printf(f->arena, "%.*s.%.*s", STR_ARG(symbol), STR_ARG(name));
+
+	if (dotted == NULL) {
+		f->failed = true;
+		return value_unknown();
+	}
+	return value_of(ATOM_SYMBOL, names_add(&f->names, str_from(dotted)));
+}
+
+static struct value
+builtin(struct facts *f, uint32_t name)
+{
+	struct str text = facts_name(f, name);
+	struct table_member m = table_member(STR("builtins"), text);
+
+	return m.kind != MEMBER_NONE || m.capabilities != 0
+		   ? value_of_member(f, STR("builtins"), text)
+		   : value_unknown();
+}
+
+static struct value
+mention(struct facts *f, uint32_t node)
+{
+	const struct occurrence *o;
+	struct value v = {.count = 0}, other;
+
+	if (f->fact_of[node] == NOWHERE || f->role[node] != ROLE_LOAD)
+		return v;
+	o = &f->occurrences[f->fact_of[node]];
+	if (o->binding != NOWHERE)
+		v = f->bindings[o->binding].value;
+	if (o->beyond != NOWHERE)
+		flow_merge(f, &v, &f->bindings[o->beyond].value);
+	if (o->may_be_builtin && value_is_bottom(&f->values[node])) { /* slots only grow */
+		other = builtin(f, o->name);
+		if (o->binding == NOWHERE || other.count > 0)
+			flow_merge(f, &v, &other);
+	}
+	return v;
+}
+
+static void
+escape_children(struct facts *f, uint32_t node)
+{
+	for (uint32_t c = tree_first(f->tree, node); c != 0; c = tree_next(f->tree, c))
+		flow_escape(f, &f->values[c]);
+}
+
+static struct value
+subscript(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t whole = tree_child(t, node, F_VALUE), key = tree_child(t, node, F_SUBSCRIPT);
+	const struct value *v = &f->values[whole];
+	struct value out = {.count = 0}, one;
+	struct container *c;
+
+	flow_escape(f, &f->values[key]);  /* a KeyError shows it, its __eq__ is asked */
+	if (f->role[node] == ROLE_DELETE) /* what comes after it moves */
+		flow_store_item(f, v, NULL, &out);
+	if (f->role[node] != ROLE_LOAD)
+		return (struct value){.count = 0};
+	out.unknown = v->unknown;
+	if (v->unknown && t->nodes[key].kind == K_SLICE)
+		escape_children(f, key);
+	for (unsigned i = 0; i < v->count && key != 0; i++) {
+		struct atom a = v->atoms[i];
+
+		if (a.kind == ATOM_LITERAL && t->nodes[key].kind == K_SLICE) {
+			c = flow_container(f, node);
+			one = flow_take(f, &(struct value){.atoms = {a}, .count = 1}, COLUMN_ANY);
+			if (c != NULL)
+				flow_join(f, &c->elements, &one);
+			flow_add(f, &out, atom_of(ATOM_LITERAL, node));
+		} else if (a.kind == ATOM_LITERAL || a.kind == ATOM_ROW) {
+			one = flow_item(f, &(struct value){.atoms = {a}, .count = 1}, key);
+			flow_merge(f, &out, &one);
+		} else if ((KINDS_TEXT & KIND_BIT(a.kind)) != 0) {
+			one = text_slice(f, key, &(struct value){.atoms = {a}, .count = 1});
+			flow_merge(f, &out, &one);
+		} else { /* its class is given the key, and may give anything that it has */
+			flow_escape_atom(f, a);
+			if (t->nodes[key].kind == K_SLICE)
+				escape_children(f, key);
+			out.unknown = true;
+		}
+	}
+	return out;
+}
+
+/* `a or b` never gives a None of a. */
+static struct value
+either(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	struct value out = {.count = 0};
+	bool is_or =
+	    t->nodes[node].kind == K_BOOLEAN_OPERATOR && tree_child_of_kind(t, node, K_T_OR) != 0;
+	unsigned place = 0;
+
+	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c)) {
+		const struct value *v = &f->values[c];
+
+		if (t->nodes[c].kind >= K_T_PLUS)
+			continue;
+		for (unsigned i = 0; i < v->count; i++)
+			if ((t->nodes[node].kind != K_CONDITIONAL_EXPRESSION || place != 1) &&
+			    (!is_or || place > 0 || v->atoms[i].kind != ATOM_PLAIN ||
+				v->atoms[i].id != PLAIN_NONE))
+				flow_add(f, &out, v->atoms[i]);
+		out.unknown =
+		    out.unknown ||
+		    (v->unknown && (t->nodes[node].kind != K_CONDITIONAL_EXPRESSION || place != 1));
+		place++;
+	}
+	return out;
+}
+
+static struct value
+integer(struct facts *f, uint32_t node)
+{
+	int64_t n;
+
+	return literal_integer(tree_text(f->tree, node), &n) ? fold_number(f, n)
+							     : value_of(ATOM_PLAIN, 0);
+}
+
+/* Numbers and texts answer operators by themselves; of anything else its class may answer. */
+static bool
+are_plain(const struct facts *f, uint32_t node)
+{
+	for (uint32_t c = tree_first(f->tree, node); c != 0; c = tree_next(f->tree, c))
+		if (f->tree->nodes[c].kind < K_T_PLUS && !value_is_bottom(&f->values[c]) &&
+		    !value_is(&f->values[c], KINDS_NUMBER | KINDS_TEXT))
+			return false;
+	return true;
+}
+
+static struct value
+unary(struct facts *f, uint32_t node)
+{
+	uint32_t inner = tree_child_of_kind(f->tree, node, K_INTEGER);
+	int64_t n;
+
+	if (!are_plain(f, node)) {
+		escape_children(f, node);
+		return value_unknown();
+	}
+	if (inner != 0 && fold_integer(f, &f->values[inner], &n) &&
+	    tree_child_of_kind(f->tree, node, K_T_MINUS) != 0)
+		return fold_number(f, -n);
+	return value_of(ATOM_PLAIN, 0);
+}
+
+/* a + b of lists is a new list. */
+static void
+add_lists(struct facts *f, uint32_t node, const struct value *v, struct value *out)
+{
+	struct container *c;
+	struct value elements;
+
+	for (unsigned i = 0; i < v->count; i++) {
+		const struct container *from =
+		    v->atoms[i].kind == ATOM_LITERAL ? f->container_of[v->atoms[i].id] : NULL;
+
+		if (from == NULL)
+			continue;
+		c = flow_container(f, node);
+		if (c == NULL)
+			return;
+		c->is_dictionary = c->is_dictionary || from->is_dictionary;
+		elements = from->elements;
+		flow_join(f, &c->elements, &elements);
+		elements = from->items;
+		flow_join(f, &c->items, &elements);
+		flow_add(f, out, atom_of(ATOM_LITERAL, node));
+	}
+}
+
+static struct value
+binary(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t left = tree_child(t, node, F_LEFT), right = tree_child(t, node, F_RIGHT);
+	enum kind op = (enum kind)t->nodes[tree_child(t, node, F_OPERATOR)].kind;
+	const struct value *a = &f->values[left], *b = &f->values[right];
+	struct value out = {.count = 0};
+
+	if (value_is_bottom(a) || value_is_bottom(b))
+		return out;
+	if (f->own_operators)
+		escape_children(f, node);
+	if (are_plain(f, node) || (op == K_T_PERCENT && value_is(a, KINDS_TEXT)))
+		return text_operator(f, op, a, b, right);
+	if (op == K_T_PLUS && value_is(a, KINDS_TEXT) && !f->own_operators)
+		return text_concatenate(f, a, b);
+	if (op == K_T_PLUS)
+		out = text_concatenate(f, a, b);
+	add_lists(f, node, a, &out);
+	add_lists(f, node, b, &out);
+	out.unknown = out.unknown || a->unknown || b->unknown || f->own_operators ||
+		      !value_is(a, KINDS_NUMBER | KINDS_TEXT | KIND_BIT(ATOM_LITERAL)) ||
+		      !value_is(b, KINDS_NUMBER | KINDS_TEXT | KIND_BIT(ATOM_LITERAL));
+	if (out.unknown) /* what the operands hold may come back */
+		escape_children(f, node);
+	return out;
+}
+
+/* What stands on the left of `=`, `in` or `as` and is no name. */
+static void
+store(struct facts *f, uint32_t target, const struct value *v)
+{
+	const struct tree *t = f->tree;
+	struct value element;
+	uint32_t key;
+
+	switch (t->nodes[target].kind) {
+	case K_ATTRIBUTE:
+		flow_store_attribute(f, target, v);
+		return;
+	case K_SUBSCRIPT:
+		key = tree_child(t, target, F_SUBSCRIPT);
+		element = flow_take(f, v, COLUMN_ANY);
+		flow_store_item(f, &f->values[tree_child(t, target, F_VALUE)], &f->values[key],
+		    t->nodes[key].kind == K_SLICE ? &element : v);
+		return;
+	case K_IDENTIFIER:
+		return;
+	default: /* a pattern with such targets */
+		break;
+	}
+	for (uint32_t i = target + 1; i < t->nodes[target].after; i++) {
+		if ((t->nodes[i].kind != K_ATTRIBUTE && t->nodes[i].kind != K_SUBSCRIPT) ||
+		    f->role[i] != ROLE_STORE)
+			continue;
+		element = flow_take(f, v, COLUMN_ANY);
+		flow_escape(f, v);
+		flow_escape(f, &element);
+		element.unknown = true;
+		store(f, i, &element);
+	}
+}
+
+/* row.cells += more changes the list that it holds. */
+static void
+extend(struct facts *f, uint32_t target, const struct value *right)
+{
+	const struct tree *t = f->tree;
+	struct value held = {.count = 0}, elements = flow_take(f, right, COLUMN_ANY);
+	uint32_t whole =
+	    tree_child(t, target, t->nodes[target].kind == K_ATTRIBUTE ? F_OBJECT : F_VALUE);
+	const struct value *v = &f->values[whole];
+
+	if (whole == 0 || fold_is_number(right))
+		return;
+	if (t->nodes[target].kind == K_SUBSCRIPT)
+		held = flow_item(f, v, tree_child(t, target, F_SUBSCRIPT));
+	else if (f->fact_of[target] != NOWHERE)
+		for (unsigned i = 0; i < v->count; i++)
+			flow_member(
+			    f, v->atoms[i], f->attributes[f->fact_of[target]].name, target, &held);
+	flow_store_item(f, &held, NULL, &elements);
+}
+
+static void
+assign(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t left = tree_child(t, node, F_LEFT), right = tree_child(t, node, F_RIGHT);
+	struct value v;
+
+	if (left == 0 || right == 0)
+		return;
+	switch (t->nodes[node].kind) {
+	case K_ASSIGNMENT:
+		store(f, left, &f->values[tree_assigned(t, node)]);
+		return;
+	case K_AUGMENTED_ASSIGNMENT:
+		if (f->own_operators)
+			flow_escape(f, &f->values[right]);
+		if (t->nodes[left].kind == K_IDENTIFIER)
+			return;
+		flow_escape(f, &f->values[right]);
+		extend(f, left, &f->values[right]);
+		v = fold_is_number(&f->values[right]) ? value_of(ATOM_PLAIN, 0) : value_unknown();
+		store(f, left, &v);
+		return;
+	default: /* loops */
+		v = flow_take(f, &f->values[right], COLUMN_ANY);
+		store(f, left, &v);
+		return;
+	}
+}
+
+/* with x as object.field */
+static void
+store_as(struct facts *f, uint32_t node)
+{
+	uint32_t target = tree_child_of_kind(f->tree, node, K_AS_PATTERN_TARGET);
+	struct value v = value_unknown();
+
+	target = target == 0 ? 0 : tree_first(f->tree, target);
+	if (target == 0 || f->tree->nodes[target].kind == K_IDENTIFIER)
+		return;
+	escape_children(f, node);
+	store(f, target, &v);
+}
+
+/* What a function gives back, to who awaits it too. */
+static void
+give_back(struct facts *f, uint32_t node)
+{
+	uint32_t scope = facts_scope_function(f, f->scope_of[node]),
+		 value = tree_first(f->tree, node);
+
+	if (value != 0)
+		flow_join(f, &f->scopes[scope].returned, &f->values[value]);
+}
+
+/* A class's bases and keywords: its metaclass gets what stands there. */
+static struct value
+class_made(struct facts *f, uint32_t node)
+{
+	uint32_t bases = tree_child(f->tree, node, F_SUPERCLASSES), at = 0;
+	struct argument a;
+
+	while (facts_argument(f, bases, &at, &a))
+		if (a.name != 0 || a.star || a.double_star)
+			flow_escape(f, &f->values[a.node]);
+	return value_of(ATOM_CLASS, f->opened[node]);
+}
+
+/* @a @b def f: a(b(f)) */
+static struct value
+decorated(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t decorators[16], count = 0, definition = 0;
+	struct value v;
+
+	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c))
+		if (t->nodes[c].kind != K_DECORATOR)
+			definition = c;
+		else if (count < ARRAY_LENGTH(decorators))
+			decorators[count++] = decorator_expression(t, c);
+	v = f->values[definition];
+	if (!f->scopes[f->opened[definition]].is_decorated)
+		return v;
+	if (count == ARRAY_LENGTH(decorators)) {
+		flow_escape(f, &v);
+		return value_unknown();
+	}
+	while (count > 0)
+		v = flow_apply(f, &f->values[decorators[--count]], &v);
+	return v;
+}
+
+static struct value
+same_as(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t inner = facts_bare(f, node);
+
+	if (t->nodes[node].kind == K_TYPE || t->nodes[node].kind == K_DICTIONARY_SPLAT)
+		inner = tree_first(t, node);
+	if (inner != 0 && t->nodes[inner].kind == K_T_POWER)
+		inner = tree_next(t, inner);
+
+	return inner == node || inner == 0 ? (struct value){.count = 0} : f->values[inner];
+}
+
+bool
+flow_only_reads(enum kind k)
+{
+	switch ((int)k) {
+	case K_EXPRESSION_STATEMENT:
+	case K_IF_STATEMENT:
+	case K_ELIF_CLAUSE:
+	case K_ELSE_CLAUSE:
+	case K_WHILE_STATEMENT:
+	case K_DELETE_STATEMENT:
+	case K_WITH_STATEMENT:
+	case K_WITH_CLAUSE:
+	case K_WITH_ITEM:
+	case K_AS_PATTERN_TARGET:
+	case K_TRY_STATEMENT:
+	case K_EXCEPT_CLAUSE:
+	case K_FINALLY_CLAUSE:
+	case K_BLOCK:
+	case K_MODULE:
+	case K_INTERPOLATION:
+	case K_FORMAT_SPECIFIER:
+	case K_FORMAT_EXPRESSION:
+	case K_ARGUMENT_LIST:
+	case K_KEYWORD_ARGUMENT:
+	case K_PAIR:
+	case K_SLICE:
+	case K_DECORATOR:
+	case K_DEFAULT_PARAMETER:
+	case K_TYPED_DEFAULT_PARAMETER:
+	case K_TYPED_PARAMETER:
+	case K_PARAMETERS:
+	case K_LAMBDA_PARAMETERS:
+	case K_IF_CLAUSE:
+	case K_PATTERN_LIST:
+	case K_TUPLE_PATTERN:
+	case K_LIST_PATTERN:
+	case K_LIST_SPLAT_PATTERN:
+	case K_DICTIONARY_SPLAT_PATTERN:
+	case K_DOTTED_NAME:
+	case K_GENERIC_TYPE:
+	case K_UNION_TYPE:
+	case K_MEMBER_TYPE:
+	case K_TYPE_PARAMETER:
+	case K_CONSTRAINED_TYPE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static struct value
+statement(struct facts *f, uint32_t node)
+{
+	enum kind k = (enum kind)f->tree->nodes[node].kind;
+
+	switch ((int)k) {
+	case K_ASSIGNMENT:
+	case K_AUGMENTED_ASSIGNMENT:
+	case K_FOR_STATEMENT:
+	case K_FOR_IN_CLAUSE:
+		assign(f, node);
+		break;
+	case K_AS_PATTERN:
+		store_as(f, node);
+		break;
+	case K_RETURN_STATEMENT:
+		give_back(f, node);
+		break;
+	case K_ASSERT_STATEMENT: /* its message stands in the error */
+		for (uint32_t c = tree_first(f->tree, node); c != 0; c = tree_next(f->tree, c))
+			if (c != tree_first(f->tree, node))
+				flow_escape(f, &f->values[c]);
+		break;
+	default:
+		if (!flow_only_reads(k))
+			escape_children(f, node);
+		break;
+	}
+	return (struct value){.count = 0};
+}
+
+struct value
+flow_evaluate(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+
+	switch (t->nodes[node].kind) {
+	case K_IDENTIFIER:
+		return mention(f, node);
+	case K_ATTRIBUTE:
+		return flow_attribute(f, node);
+	case K_CALL:
+		return flow_call(f, node);
+	case K_STRING:
+		return text_string(f, node);
+	case K_CONCATENATED_STRING:
+		return text_joined(f, node);
+	case K_INTEGER:
+		return integer(f, node);
+	case K_UNARY_OPERATOR:
+		return unary(f, node);
+	case K_BINARY_OPERATOR:
+		return binary(f, node);
+	case K_SUBSCRIPT:
+		return subscript(f, node);
+	case K_CONDITIONAL_EXPRESSION:
+	case K_BOOLEAN_OPERATOR:
+		return either(f, node);
+	case K_NAMED_EXPRESSION:
+		return f->values[tree_child(t, node, F_VALUE)];
+	case K_PARENTHESIZED_EXPRESSION:
+	case K_LIST_SPLAT:
+	case K_PARENTHESIZED_LIST_SPLAT:
+	case K_TYPE:
+	case K_DICTIONARY_SPLAT:
+		return same_as(f, node);
+	case K_LAMBDA:
+		flow_join(f, &f->scopes[f->opened[node]].returned,
+		    &f->values[tree_child(t, node, F_BODY)]);
+		return value_of(ATOM_FUNCTION, f->opened[node]);
+	case K_FUNCTION_DEFINITION:
+		return value_of(ATOM_FUNCTION, f->opened[node]);
+	case K_CLASS_DEFINITION:
+		return class_made(f, node);
+	case K_DECORATED_DEFINITION:
+		return decorated(f, node);
+	case K_LIST:
+	case K_TUPLE:
+	case K_SET:
+	case K_EXPRESSION_LIST:
+	case K_DICTIONARY:
+	case K_LIST_COMPREHENSION:
+	case K_SET_COMPREHENSION:
+	case K_DICTIONARY_COMPREHENSION:
+	case K_GENERATOR_EXPRESSION:
+		flow_fill(f, node);
+		if (f->own_operators && t->nodes[node].kind != K_LIST &&
+		    t->nodes[node].kind != K_TUPLE)
+			flow_escape(f, &flow_container(f, node)->elements); /* keys are compared */
+		return value_of(ATOM_LITERAL, node);
+	case K_NONE:
+		return value_of(ATOM_PLAIN, PLAIN_NONE);
+	case K_TRUE:
+	case K_FALSE:
+	case K_FLOAT:
+	case K_ELLIPSIS:
+	case K_NOT_OPERATOR:
+		return value_of(ATOM_PLAIN, 0);
+	case K_COMPARISON_OPERATOR:
+		if (f->own_operators)
+			escape_children(f, node);
+		return are_plain(f, node) ? value_of(ATOM_PLAIN, 0) : value_unknown();
+	case K_AWAIT:
+	case K_YIELD:
+		escape_children(f, node);
+		return value_unknown();
+	default:
+		return statement(f, node);
+	}
+}

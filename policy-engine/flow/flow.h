@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * flow.h: a whole-program data-flow analysis: constant propagation, points-to and escape in one.
+ *
+ * Theory of operation. Every expression, name, field, result and container has a slot that holds a
+ * value (value.h). Transfer functions (evaluate.c, call.c) compute a node's value from the slots
+ * that it reads and join it into the slots that it writes. Slots only ever grow and the lattice is
+ * finite, so sweeps over the nodes reach one least fixpoint, in whatever order they run. The
+ * analysis knows no order of statements and no calling context.
+ *
+ * The invariant that makes it sound under an open world: a value's `unknown` never stands for an
+ * object, container or function of the program that has not escaped. Whatever goes where the
+ * analysis doesn't look (an argument of a library's function, a field of an object that nobody
+ * knows, a kind of node that evaluate.c has no case for) escapes: a container that escaped holds
+ * anything, a function that escaped is called with anything, and what they hold or return escapes.
+ *
+ * A program that takes more than FLOW_SWEEPS_MAX sweeps or the budget of steps (facts_spend) is
+ * `unsettled`, and all of its values are unknown.
+ */
+#ifndef POLICY_FLOW_H
+#define POLICY_FLOW_H
+
+#include "effects.h"
+#include "facts.h"
+
+#define FLOW_SWEEPS_MAX 24
+#define FOLD_BYTES_MAX 4096    /* of one folded text */
+#define FOLD_STEPS_MAX 200000u /* bytes of folded texts, of a whole check */
+
+/* solve.c */
+void flow_solve(struct facts *f); /* fills facts.values and everything that facts.h marks as flow */
+/* Joins `v` into a slot, or into a value that is being made; what finds no room escapes. */
+void flow_join(struct facts *f, struct value *slot, const struct value *v);
+void flow_merge(struct facts *f, struct value *into, const struct value *v);
+void flow_add(struct facts *f, struct value *into, struct atom a);
+void flow_escape(struct facts *f, const struct value *v);
+void flow_escape_atom(struct facts *f, struct atom a);
+
+/* evaluate.c */
+struct value flow_evaluate(struct facts *f, uint32_t node);
+/* Kinds whose children's values are read, shown or tested, and go no further. */
+bool flow_only_reads(enum kind k);
+struct value flow_symbol_member(struct facts *f, struct str symbol, struct str name);
+
+/* call.c */
+struct value flow_call(struct facts *f, uint32_t node);
+/* The same where the arguments are one value, as a decorator's is. */
+struct value flow_apply(struct facts *f, const struct value *callee, const struct value *argument);
+
+/* member.c */
+struct value flow_attribute(struct facts *f, uint32_t node);
+/* The object that a method is called on, to its first parameter. */
+void flow_give_self(struct facts *f, const struct scope *s, const struct value *self);
+/* What an attribute of one atom may be; `node` is where it stands, a call's or an attribute's. */
+void flow_member(struct facts *f, struct atom a, uint32_t name, uint32_t node, struct value *out);
+void flow_store_field(struct facts *f, const struct value *object, uint32_t name,
+    const struct value *v);
+void flow_set_fields(struct facts *f); /* somebody sets fields by names that nobody sees */
+void flow_store_attribute(struct facts *f, uint32_t node, const struct value *v);
+void flow_link_classes(struct facts *f); /* finds families, and hands on what escaped in them */
+/* What classes of the family bind under the name. */
+bool flow_class_member(struct facts *f, uint32_t class, uint32_t name, struct value *out);
+
+/* container.c */
+#define COLUMN_ANY 0xffu
+struct container *flow_container(struct facts *f, uint32_t node); /* made where there is none */
+const struct container *flow_container_at(const struct facts *f, uint32_t node); /* or NULL */
+/* An element of what is iterated: any, or the one of a column. */
+struct value flow_take(struct facts *f, const struct value *v, unsigned column);
+struct value flow_item(struct facts *f, const struct value *v, uint32_t key);
+struct value flow_items(struct facts *f, const struct value *v); /* a dictionary's values */
+void flow_fill(struct facts *f, uint32_t node); /* with what a literal is written with */
+void flow_store_item(
+    struct facts *f, const struct value *whole, const struct value *key, const struct value *v);
+/* A call of a method on containers; false where `name` is none that is known. */
+bool flow_container_method(struct facts *f, uint32_t call, struct str name,
+    const struct value *whole, struct value *out);
+void flow_open_containers(struct facts *f);
+
+/* text.c: none of these reads more than its arguments */
+struct value text_concatenate(struct facts *f, const struct value *a, const struct value *b);
+struct value text_shown(struct facts *f, const struct value *v); /* as str() shows it */
+struct value text_string(struct facts *f, uint32_t node);        /* a literal, an f-string */
+struct value text_joined(struct facts *f, uint32_t node);        /* literals side by side */
+struct value text_slice(struct facts *f, uint32_t key, const struct value *whole);
+struct value text_method(struct facts *f, uint32_t call, uint32_t attribute);
+struct value text_operator(struct facts *f, enum kind op, const struct value *a,
+    const struct value *b, uint32_t right);
+struct value text_decoded(struct facts *f, enum effect how, const struct value *v);
+struct value fold_base64(struct facts *f, struct str s); /* text_decode.c */
+struct value fold_hex(struct facts *f, struct str s);
+struct value fold_rotated(struct facts *f, struct str s);
+struct value fold_made(struct facts *f, struct buf *b, bool bytes);
+struct value fold_number(struct facts *f, int64_t n);
+
+/* For those who ask afterwards. */
+bool fold_text(const struct facts *f, const struct value *v, struct str *out); /* the only text */
+bool fold_integer(const struct facts *f, const struct value *v, int64_t *out);
+struct str fold_prefix(const struct facts *f, const struct value *v); /* what a text begins with */
+static inline bool
+fold_is_text(const struct value *v)
+{
+	return value_is(v, KINDS_TEXT);
+}
+static inline bool
+fold_is_number(const struct value *v)
+{
+	return value_is(v, KINDS_NUMBER);
+}
+/* Whether a container may hold more than what is written in it. */
+bool flow_is_changed(const struct facts *f, uint32_t literal);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * effects.h: what functions of Python and its libraries do with their arguments, as data.
+ *
+ * effects.txt has one line a symbol: its dotted name, or ".method" for a method of containers and
+ * texts, and words, each of which is listed here. docs/gate.md describes the format. What has no
+ * line gives its result, and its arguments escape.
+ */
+#ifndef POLICY_EFFECTS_H
+#define POLICY_EFFECTS_H
+
+#include "text.h"
+
+#define EFFECTS(X)                                                                                 \
+	X(SHOWS, "shows")         /* keeps nothing of its arguments, calls nothing with them */    \
+	X(TEXT, "text")           /* gives some text */                                            \
+	X(NUMBER, "number")       /* gives a number, a truth value or None */                      \
+	X(COUNTS, "counts")       /* gives what has numbers for elements */                        \
+	X(COPY, "copy")           /* gives a new list of its argument's elements */                \
+	X(DICT, "dict")           /* gives a dictionary of its keywords */                         \
+	X(ELEMENT, "element")     /* gives an element of its first argument */                     \
+	X(ENUMERATE, "enumerate") /* gives rows of a number and an element */                      \
+	X(ZIP, "zip")             /* gives rows of an element of each argument */                  \
+	X(ITEMS, "items")         /* gives rows of a key and a value */                            \
+	X(VALUES, "values")       /* gives a dictionary's values */                                \
+	X(GET, "get")             /* gives the item of a key, or its second argument */            \
+	X(STORE, "store")         /* puts its arguments into the container */                      \
+	X(EXTEND, "extend")       /* puts the elements of its arguments into the container */      \
+	X(CHANGE, "change")       /* takes out or moves elements */                                \
+	X(IMPORT, "import")       /* gives the module that its first argument names */             \
+	X(GETATTR, "getattr")     /* gives an attribute by name */                                 \
+	X(SETATTR, "setattr")     /* sets or deletes an attribute by name */                       \
+	X(FIELDS, "fields")       /* sets fields by names that the text doesn't show */            \
+	X(SUPER, "super")                                                                          \
+	X(CLASSOF, "classof")     /* gives the class of its argument */                            \
+	X(STR, "str")             /* gives the text of its argument */                             \
+	X(CHR, "chr")                                                                              \
+	X(BASE64, "base64")                                                                        \
+	X(HEX, "hex")                                                                              \
+	X(ROT, "rot")                                                                              \
+	X(JOINS, "joins")         /* of texts: what their methods give */                          \
+	X(FORMATS, "formats")                                                                      \
+	X(REPLACES, "replaces")                                                                    \
+	X(LOWERS, "lowers")                                                                        \
+	X(UPPERS, "uppers")                                                                        \
+	X(STRIPS, "strips")                                                                        \
+	X(RECODES, "recodes")     /* bytes of a text, or a text of bytes */                        \
+	X(CALLS, "calls")         /* calls its first argument with elements of the others */       \
+	X(BUFFER, "buffer")       /* gives an open file or a buffer */                             \
+	X(FUNCTION, "function")   /* gives a function */                                           \
+	X(STREAM, "stream")       /* a standard stream */                                          \
+	X(SWAPS, "swaps")         /* puts another object in a stream's place */                    \
+	X(BASE, "base")           /* a class that brings its children no authority */              \
+	X(SAME, "same")           /* a decorator that gives back what it decorates */              \
+	X(KEEPS, "keeps")         /* a decorator of methods that keeps self */                     \
+	X(STATIC, "static")       /* staticmethod */                                               \
+	X(CLASSMETHOD, "class")   /* classmethod */                                                \
+	X(PROPERTY, "property")                                                                    \
+	X(RECORD, "record")       /* a decorator or base by which calls set annotated fields */    \
+	X(OUTPUT, "output")       /* what it is given is the program's output */                   \
+	X(MAKER, "maker")         /* its objects get attributes that a caller names */             \
+	X(REFLECTS, "reflects")   /* reads variables by names that the text doesn't show */        \
+	X(DECODES, "decodes")     /* runs annotations or texts as types */                         \
+	X(ASKS, "asks")           /* of a package: asks attributes of what it gets; of a method: is asked */ \
+	X(ALLOCATES, "allocates") /* as many bytes as its argument says */                         \
+	X(FILE, "file")           /* its first argument, or `=keyword`, names a file */             \
+	X(MODE, "mode")           /* that its second argument says how to open */                  \
+	X(WRITES, "writes")       /* that it writes */                                             \
+	X(TARGET, "target")       /* the second argument names a file that it writes */            \
+	X(AUTHORITY, "authority") /* of `=keyword`: reaches a program, a module or memory */       \
+	X(SAFEGUARD, "safeguard") /* of `=keyword`: guards memory where it is True */              \
+	X(PROPERTIES, "properties") /* its second argument may hold such keywords */               \
+	X(TEMPLATE, "template")   /* formats with a text that it is given */                       \
+	X(STARTS, "starts")       /* of a package: some keywords of its functions start programs */
+
+enum effect {
+	EFFECT_NONE = 0,
+#define X(name, word) EFFECT_##name,
+	EFFECTS(X)
+#undef X
+};
+
+#define EFFECT_BIT(effect) (1ull << (effect))
+/* The symbol's effects as bits; 0 where the data has none. */
+uint64_t effects_of(struct str symbol);
+/* Of `.method` or `=keyword`: its name behind the mark. */
+uint64_t effects_of_named(const char *mark, struct str name);
+static inline uint64_t
+effects_of_keyword(struct str name)
+{
+	return effects_of_named("=", name);
+}
+static inline uint64_t
+effects_of_method_named(struct str name)
+{
+	return effects_of_named(".", name);
+}
+/* The words of its line: those that begin with `+` are packages that a package brings. */
+struct str effects_brings(struct str package);
+static inline bool
+effects_have(uint64_t effects, enum effect e)
+{
+	return (effects & EFFECT_BIT(e)) != 0;
+}
+
+/* It keeps nothing of its arguments, and what it gives holds nothing of them. */
+static inline bool
+effects_only_show(uint64_t effects)
+{
+	return effects_have(effects, EFFECT_SHOWS) &&
+	       (effects_have(effects, EFFECT_NUMBER) || effects_have(effects, EFFECT_TEXT) ||
+		   effects_have(effects, EFFECT_STR));
+}
+
+#endif

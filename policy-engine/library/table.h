@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * table.h: what the sandbox's interpreter holds: modules, their public names, authority, attribute
+ * names of all classes.
+ *
+ * The table is library/python-3.11.txt, built into the program and searched where it lies: its lines
+ * and the words in a line are sorted by bytes. library/generate.py writes it; docs/policy.md
+ * describes its format.
+ */
+#ifndef POLICY_TABLE_H
+#define POLICY_TABLE_H
+
+#include "text.h"
+
+/* Classes of authority, as bits. */
+enum capability {
+	CAP_PROCESS = 1,
+	CAP_NETWORK = 2,
+	CAP_READ = 4,
+	CAP_WRITE = 8,
+	CAP_CODE = 16,
+	CAP_NATIVE = 32,
+	CAP_DESERIALISE = 64,
+	CAP_ENVIRONMENT = 128,
+	CAP_INTROSPECT = 256,
+	CAP_EXHAUST = 512,
+};
+#define CAPABILITIES 10
+const char *capability_name(unsigned index); /* 0..9: "process", "network", ... */
+
+struct table_module {
+	bool known;
+	unsigned capabilities; /* of the whole module */
+	struct str members;    /* the words of its line */
+};
+struct table_module table_module(struct str name);
+
+/* The next module whose name begins so, from *at (0 at first) on, in order; false at the end. */
+bool table_next_module(struct str prefix, size_t *at, struct str *name);
+
+enum table_member_kind { MEMBER_NONE = 0, MEMBER_VALUE, MEMBER_CLASS, MEMBER_MODULE };
+struct table_member {
+	enum table_member_kind kind;
+	bool is_private; /* not in the module's public interface */
+	unsigned capabilities;
+	struct str
+	    target; /* MEMBER_MODULE: the module's name; else the canonical dotted name, or empty */
+};
+struct table_member table_member(struct str module, struct str name);
+/* Calls `each` for the public members, in order. */
+void table_members(struct str module,
+    void (*each)(void *context, struct str name, const struct table_member *member), void *context);
+
+enum table_attribute_kind {
+	ATTRIBUTE_UNKNOWN = 0, /* no library has it */
+	ATTRIBUTE_SAFE,
+	ATTRIBUTE_UNREVIEWED,
+	ATTRIBUTE_LEADS, /* holds a module or a frame on some object */
+	ATTRIBUTE_AUTHORITY,
+	ATTRIBUTE_DUNDER, /* __name__ that the interpreter or a library knows */
+};
+struct table_attribute {
+	enum table_attribute_kind kind;
+	unsigned capabilities;
+	struct str packages; /* blank-separated top-level packages that have it */
+};
+struct table_attribute table_attribute(struct str name);
+/* The next attribute name that begins so, from *at (0 at first) on; false at the end. A scan. */
+bool table_next_attribute(struct str prefix, size_t *at, struct str *name);
+
+struct str table_text(void); /* for the digest */
+/* Of a package, or of "python"; false where the interpreter has it not. */
+bool table_version(struct str name, struct str *version);
+struct str table_versions(void); /* "python=3.11.2 numpy=1.24.2 ..." */
+
+#endif

@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which name is which: bindings by scope, `global` and `nonlocal`, and what flows into each
+ * binding.
+ */
+#include "flow.h"
+
+#define FIELD_BIT 0x80000000u
+#define SLOTS_FIRST 256
+#define TARGETS_MAX 256 /* of one assignment that are told apart */
+
+static uint32_t
+slot_of(const struct facts *f, uint32_t scope, uint32_t name)
+{
+	uint32_t mask = (uint32_t)f->binding_slot_count - 1;
+	uint32_t at = (scope * 2654435761u ^ name * 40503u) & mask;
+
+	while (f->binding_slots[at] != 0) {
+		const struct binding *b = &f->bindings[f->binding_slots[at] - 1];
+
+		if ((b->scope | (b->is_field ? FIELD_BIT : 0)) == scope && b->name == name)
+			break;
+		at = (at + 1) & mask;
+	}
+	return at;
+}
+
+uint32_t
+binding_find(const struct facts *f, uint32_t scope, uint32_t name, bool field)
+{
+	uint32_t slot = f->binding_slots[slot_of(f, scope | (field ? FIELD_BIT : 0), name)];
+
+	return slot == 0 ? NOWHERE : slot - 1;
+}
+
+static void
+rehash(struct facts *f)
+{
+	size_t slots = f->binding_slot_count * 2;
+	uint32_t *fresh = arena_array(f->arena, slots, sizeof(*fresh));
+
+	if (fresh == NULL) {
+		f->failed = true;
+		return;
+	}
+	f->binding_slots = fresh;
+	f->binding_slot_count = slots;
+	for (uint32_t i = 0; i < f->bindings_count; i++) {
+		const struct binding *b = &f->bindings[i];
+
+		fresh[slot_of(f, b->scope | (b->is_field ? FIELD_BIT : 0), b->name)] = i + 1;
+	}
+}
+
+uint32_t
+binding_get(struct facts *f, uint32_t scope, uint32_t name, bool field)
+{
+	uint32_t slot = slot_of(f, scope | (field ? FIELD_BIT : 0), name);
+	struct binding *b;
+
+	if (f->binding_slots[slot] != 0)
+		return f->binding_slots[slot] - 1;
+	b = FACTS_PUSH(f, bindings);
+	if (b == NULL)
+		return NOWHERE;
+	*b = (struct binding){.scope = scope,
+	    .name = name,
+	    .is_field = field,
+	    .settled_after = NOWHERE,
+	    .last_store = NOWHERE};
+	f->binding_slots[slot] = (uint32_t)f->bindings_count;
+	if (f->bindings_count * 2 > f->binding_slot_count)
+		rehash(f);
+	return (uint32_t)(f->bindings_count - 1);
+}
+
+static struct flow *
+add_flow(struct facts *f, uint32_t binding, uint32_t node, bool unknown)
+{
+	struct flow *w = binding == NOWHERE ? NULL : FACTS_PUSH(f, flows);
+
+	if (w != NULL)
+		*w = (struct flow){.binding = binding, .node = node, .unknown = unknown};
+	return w;
+}
+
+/* The scope in which a function-level name that is bound in `scope` lives. */
+static uint32_t
+home_of(struct facts *f, uint32_t scope, uint32_t name)
+{
+	uint32_t found;
+
+	while (f->scopes[scope].kind == SCOPE_COMPREHENSION)
+		scope = f->scopes[scope].parent;
+	found = binding_find(f, scope, name, false);
+	if (found == NOWHERE || scope == 0)
+		return scope;
+	if (f->bindings[found].is_declared_global)
+		return 0;
+	if (!f->bindings[found].is_declared_nonlocal)
+		return scope;
+	for (uint32_t s = f->scopes[scope].parent; s != 0; s = f->scopes[s].parent) {
+		uint32_t outer = binding_find(f, s, name, false);
+
+		if (f->scopes[s].kind != SCOPE_CLASS && outer != NOWHERE &&
+		    !f->bindings[outer].is_declared_nonlocal &&
+		    !f->bindings[outer].is_declared_global)
+			return s;
+	}
+	return scope;
+}
+
+static void
+declare(struct facts *f)
+{
+	for (size_t i = 0; i < f->occurrences_count && !f->failed; i++) {
+		const struct occurrence *o = &f->occurrences[i];
+		uint32_t b;
+
+		if (o->role != ROLE_DECLARED || o->scope == 0)
+			continue;
+		b = binding_get(f, o->scope, o->name, false);
+		if (b == NOWHERE)
+			return;
+		if (f->tree->nodes[f->tree->nodes[o->node].parent].kind == K_GLOBAL_STATEMENT)
+			f->bindings[b].is_declared_global = true;
+		else
+			f->bindings[b].is_declared_nonlocal = true;
+	}
+}
+
+bool
+facts_is_plain_step(enum kind k)
+{
+	return k == K_EXPRESSION_STATEMENT || k == K_ASSIGNMENT || k == K_PATTERN_LIST ||
+	       k == K_TUPLE_PATTERN || k == K_LIST_PATTERN || k == K_LIST_SPLAT_PATTERN ||
+	       k == K_FUNCTION_DEFINITION || k == K_CLASS_DEFINITION ||
+	       k == K_DECORATED_DEFINITION || k == K_IMPORT_STATEMENT ||
+	       k == K_IMPORT_FROM_STATEMENT || k == K_ALIASED_IMPORT || k == K_DOTTED_NAME;
+}
+
+/* `target: type` without a value: it stores nothing. */
+bool
+facts_is_annotation(const struct tree *t, uint32_t node)
+{
+	return t->nodes[node].kind == K_ASSIGNMENT && tree_child(t, node, F_RIGHT) == 0;
+}
+
+/* From which node on a binding at `node` is certainly done; NOWHERE where nobody knows. */
+static uint32_t
+settled_after(const struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t at = node;
+
+	if (t->nodes[t->nodes[node].parent].kind == K_FUNCTION_DEFINITION &&
+	    t->nodes[node].field == F_NAME)
+		node = tree_child(t, t->nodes[node].parent, F_BODY);
+	while (t->nodes[at].parent != 0) {
+		at = t->nodes[at].parent;
+		if (!facts_is_plain_step((enum kind)t->nodes[at].kind))
+			return NOWHERE;
+		if (facts_is_annotation(t, at))
+			return NOWHERE;
+	}
+	return t->nodes[node].field == F_BODY ? node : t->nodes[at].after;
+}
+
+/* `(name): type` stores nothing and makes no name local: to CPython only a name alone is one. */
+static bool
+is_enclosed_annotation(const struct tree *t, uint32_t node)
+{
+	uint32_t at = node;
+
+	while (t->nodes[t->nodes[at].parent].kind == K_TUPLE_PATTERN ||
+	       t->nodes[t->nodes[at].parent].kind == K_PARENTHESIZED_EXPRESSION)
+		at = t->nodes[at].parent;
+	return at != node && t->nodes[at].field == F_LEFT &&
+	       facts_is_annotation(t, t->nodes[at].parent);
+}
+
+static uint32_t
+bind_name(struct facts *f, struct occurrence *o)
+{
+	uint32_t home = home_of(f, o->scope, o->name), b, settled;
+
+	if (o->role == ROLE_STORE && is_enclosed_annotation(f->tree, o->node))
+		return NOWHERE;
+	if (o->role == ROLE_STORE && f->scopes[o->scope].kind == SCOPE_COMPREHENSION &&
+	    f->tree->nodes[f->tree->nodes[o->node].parent].kind != K_NAMED_EXPRESSION)
+		home = o->scope;
+	b = binding_get(f, home, o->name, false);
+	o->binding = b;
+	if (b == NOWHERE)
+		return b;
+	f->bindings[b].stores++;
+	if (o->role == ROLE_DELETE)
+		f->bindings[b].is_deleted = true;
+	f->bindings[b].is_stored = f->bindings[b].is_stored || o->role != ROLE_PARAMETER;
+	if ((o->role != ROLE_STORE && o->role != ROLE_PARAMETER) || o->scope != home)
+		f->bindings[b].is_stored_elsewhere = true;
+	if (home == 0 && o->scope == 0 && o->role != ROLE_DELETE) {
+		settled = settled_after(f, o->node);
+		if (settled < f->bindings[b].settled_after)
+			f->bindings[b].settled_after = settled;
+	}
+	return b;
+}
+
+static bool
+is_pair_kind(enum kind k)
+{
+	return k == K_PATTERN_LIST || k == K_TUPLE_PATTERN || k == K_LIST_PATTERN || k == K_TUPLE ||
+	       k == K_LIST || k == K_EXPRESSION_LIST;
+}
+
+static uint32_t
+child_at(const struct tree *t, uint32_t node, uint32_t index)
+{
+	uint32_t at = 0;
+
+	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c)) {
+		if (facts_is_star(t, c) || t->nodes[c].kind == K_LIST_SPLAT_PATTERN)
+			return 0;
+		if (at++ == index)
+			return c;
+	}
+	return 0;
+}
+
+struct target { /* the way from a construct that binds down to one name */
+	uint32_t top;
+	uint32_t path[FLOW_PATH_MAX]; /* from the inside out */
+	unsigned steps;
+	bool starred;
+};
+
+static struct target
+find_target(const struct tree *t, uint32_t node)
+{
+	struct target out = {.top = node};
+
+	for (;;) {
+		uint32_t up = t->nodes[out.top].parent;
+		enum kind k = (enum kind)t->nodes[up].kind;
+
+		if (k == K_LIST_SPLAT_PATTERN || k == K_LIST_SPLAT) {
+			out.starred = true;
+		} else if (is_pair_kind(k)) {
+			uint32_t index = 0;
+
+			for (uint32_t c = tree_first(t, up); c != out.top && c != 0;
+			     c = tree_next(t, c)) {
+				if (t->nodes[c].kind == K_LIST_SPLAT_PATTERN ||
+				    index == TARGETS_MAX)
+					out.starred = true;
+				if (index++ == TARGETS_MAX)
+					break;
+			}
+			if (out.steps < FLOW_PATH_MAX)
+				out.path[out.steps] = index;
+			out.steps++;
+		} else if (k != K_PARENTHESIZED_EXPRESSION && k != K_AS_PATTERN_TARGET) {
+			return out;
+		}
+		out.top = up;
+	}
+}
+
+/* Pairs targets with the elements of a literal as far as both go down together; the rest of the
+ * way is taken by columns. A loop takes an element first. */
+static void
+flow_into(struct facts *f, uint32_t binding, struct target w, uint32_t value, bool loops)
+{
+	const struct tree *t = f->tree;
+	unsigned left = w.steps;
+	struct flow *flow;
+
+	if (w.steps + loops > FLOW_PATH_MAX || w.starred) {
+		add_flow(f, binding, value, true);
+		return;
+	}
+	while (left > 0 && !loops) {
+		uint32_t bare = facts_bare(f, value), next;
+
+		next = is_pair_kind((enum kind)t->nodes[bare].kind)
+			   ? child_at(t, bare, w.path[left - 1])
+			   : 0;
+		if (next == 0)
+			break;
+		value = next;
+		left--;
+	}
+	flow = add_flow(f, binding, value, false);
+	if (flow == NULL)
+		return;
+	if (loops)
+		flow->path[flow->steps++] = COLUMN_ANY;
+	while (left > 0)
+		flow->path[flow->steps++] =
+		    (uint8_t)(w.path[--left] < COLUMN_ANY ? w.path[left] : COLUMN_ANY);
+}
+
+static bool
+is_async_with(const struct tree *t, uint32_t as)
+{
+	uint32_t with = as;
+
+	while (with != 0 && t->nodes[with].kind != K_WITH_STATEMENT)
+		with = t->nodes[with].parent;
+	return tree_child_of_kind(t, with, K_T_ASYNC) != 0;
+}
+
+/* `with f() as x`: what the context manager gives. `except E as e`: any exception. A pattern may
+ * take anything out of its subject, which escapes. */
+static void
+flow_of_as(struct facts *f, uint32_t binding, uint32_t as, const struct target *w)
+{
+	const struct tree *t = f->tree;
+	enum kind above = (enum kind)t->nodes[t->nodes[as].parent].kind;
+	struct flow *flow;
+
+	if (above != K_WITH_ITEM || w->steps > 0) {
+		add_flow(f, binding, above == K_WITH_ITEM ? tree_first(t, as) : 0, true);
+		return;
+	}
+	flow = add_flow(f, binding, tree_first(t, as), is_async_with(t, as));
+	if (flow != NULL)
+		flow->entered = true;
+}
+
+static void
+flow_of_store(struct facts *f, uint32_t binding, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	struct target w = find_target(t, node);
+	uint32_t up = t->nodes[w.top].parent;
+	struct flow *flow;
+
+	switch (t->nodes[up].kind) {
+	case K_ASSIGNMENT:
+		if (tree_child(t, up, F_RIGHT) != 0)
+			flow_into(f, binding, w, tree_assigned(t, up), false);
+		break;
+	case K_NAMED_EXPRESSION:
+		flow_into(f, binding, w, tree_child(t, up, F_VALUE), false);
+		break;
+	case K_FOR_STATEMENT:
+	case K_FOR_IN_CLAUSE:
+		flow_into(f, binding, w, tree_child(t, up, F_RIGHT), true);
+		break;
+	case K_AS_PATTERN:
+		flow_of_as(f, binding, up, &w);
+		break;
+	case K_AUGMENTED_ASSIGNMENT:
+		flow = add_flow(f, binding, tree_child(t, up, F_RIGHT), false);
+		if (flow != NULL)
+			flow->augments = true;
+		break;
+	default: /* except ... as, del */
+		add_flow(f, binding, 0, true);
+		break;
+	}
+}
+
+/* The node behind a lone star or a starred parameter: from there on parameters go by name only. */
+static uint32_t
+first_star(const struct tree *t, uint32_t owner)
+{
+	for (uint32_t c = tree_first(t, owner); c != 0; c = tree_next(t, c))
+		if (t->nodes[c].kind == K_KEYWORD_SEPARATOR ||
+		    t->nodes[c].kind == K_LIST_SPLAT_PATTERN)
+			return t->nodes[c].after;
+	return NOWHERE;
+}
+
+/* Where `/` stands: no keyword names what comes before it. */
+static uint32_t
+slash(const struct tree *t, uint32_t owner)
+{
+	for (uint32_t c = tree_first(t, owner); c != 0; c = tree_next(t, c))
+		if (t->nodes[c].kind == K_POSITIONAL_SEPARATOR)
+			return c;
+	return 0;
+}
+
+static void
+add_parameter(struct facts *f, struct occurrence *o)
+{
+	const struct tree *t = f->tree;
+	uint32_t up = t->nodes[o->node].parent, owner = o->node;
+	struct parameter *p = FACTS_PUSH(f, parameters);
+	struct scope *s = &f->scopes[o->scope];
+
+	if (p == NULL)
+		return;
+	*p = (struct parameter){.binding = o->binding,
+	    .node = o->node,
+	    .name = o->name,
+	    .next = NOWHERE,
+	    .star = t->nodes[up].kind == K_LIST_SPLAT_PATTERN,
+	    .double_star = t->nodes[up].kind == K_DICTIONARY_SPLAT_PATTERN};
+	if (t->nodes[up].kind == K_DEFAULT_PARAMETER ||
+	    t->nodes[up].kind == K_TYPED_DEFAULT_PARAMETER)
+		p->value = tree_child(t, up, F_VALUE);
+	f->bindings[o->binding].is_parameter = true;
+	while (t->nodes[owner].kind != K_PARAMETERS && t->nodes[owner].kind != K_LAMBDA_PARAMETERS)
+		owner = t->nodes[owner].parent;
+	if (s->first_parameter == NOWHERE)
+		s->keyword_only_after = first_star(t, owner);
+	p->keyword_only = o->node >= s->keyword_only_after;
+	p->positional_only = o->node < slash(t, owner);
+	if (s->first_parameter == NOWHERE)
+		s->first_parameter = (uint32_t)(f->parameters_count - 1);
+	else
+		f->parameters[s->last_parameter].next = (uint32_t)(f->parameters_count - 1);
+	s->last_parameter = (uint32_t)(f->parameters_count - 1);
+	if (p->value != 0)
+		add_flow(f, o->binding, p->value, false);
+}
+
+static void
+add_store(struct facts *f, size_t occurrence)
+{
+	struct occurrence *o = &f->occurrences[occurrence];
+	struct binding *b = &f->bindings[o->binding];
+
+	if (o->scope == b->scope) {
+		o->older_store = b->last_store;
+		b->last_store = (uint32_t)occurrence;
+	}
+	flow_of_store(f, o->binding, o->node);
+}
+
+/* A decorated definition binds what its decorators give. */
+static uint32_t
+defined(const struct tree *t, uint32_t definition)
+{
+	uint32_t up = t->nodes[definition].parent;
+
+	return t->nodes[up].kind == K_DECORATED_DEFINITION ? up : definition;
+}
+
+static void
+bind_occurrences(struct facts *f)
+{
+	for (size_t i = 0; i < f->occurrences_count && !f->failed; i++) {
+		struct occurrence *o = &f->occurrences[i];
+		uint32_t up = f->tree->nodes[o->node].parent;
+
+		if (o->role == ROLE_LOAD || o->role == ROLE_DECLARED || o->role == ROLE_NONE)
+			continue;
+		if (bind_name(f, o) == NOWHERE)
+			continue;
+		if (o->role == ROLE_PARAMETER)
+			add_parameter(f, o);
+		else if (o->role == ROLE_DEFINED)
+			add_flow(f, o->binding, defined(f->tree, up), false);
+		else if (o->role == ROLE_STORE)
+			add_store(f, i);
+		else
+			add_flow(f, o->binding, 0, true);
+	}
+}
+
+static void
+bind_imports(struct facts *f)
+{
+	for (size_t i = 0; i < f->imports_count && !f->failed; i++) {
+		struct import *m = &f->imports[i];
+		struct str text = facts_name(f, m->member != 0 ? m->member : m->module);
+		size_t dot = str_find(text, STR("."), 0);
+		struct occurrence o = {.node = m->node, .scope = m->scope, .role = ROLE_STORE};
+
+		if (m->star || m->future)
+			continue;
+		if (m->alias != 0)
+			text = facts_name(f, m->alias);
+		else if (dot != SIZE_MAX)
+			text = str_slice(text, 0, dot);
+		o.name = facts_mangled(f, m->scope, text);
+		m->binding = bind_name(f, &o);
+		if (m->binding != NOWHERE) {
+			f->bindings[m->binding].is_import = true;
+			f->bindings[m->binding].import = (uint32_t)i + 1;
+		}
+	}
+}
+
+void
+facts_bind(struct facts *f)
+{
+	f->binding_slot_count = SLOTS_FIRST;
+	f->binding_slots = arena_array(f->arena, SLOTS_FIRST, sizeof(*f->binding_slots));
+	f->failed = f->failed || f->binding_slots == NULL;
+	if (f->failed)
+		return;
+	declare(f);
+	bind_occurrences(f);
+	bind_imports(f);
+	facts_resolve(f);
+	facts_see_decorators(f);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* What decorators make of methods: known ones count by the symbols that they import (effects.txt),
+ * and only while the file gives their names no other meaning. */
+#include "flow.h"
+
+/* `@x.setter` behind a property x of the same class. */
+static bool
+is_accessor(const struct facts *f, uint32_t decorator, const struct scope *s)
+{
+	const struct tree *t = f->tree;
+	uint32_t object = tree_child(t, decorator, F_OBJECT);
+	struct str name;
+
+	if (t->nodes[decorator].kind != K_ATTRIBUTE || t->nodes[object].kind != K_IDENTIFIER)
+		return false;
+	name = tree_text(t, object);
+	for (size_t i = 1; i < f->scopes_count && &f->scopes[i] != s; i++)
+		if (f->scopes[i].parent == s->parent && f->scopes[i].kind == SCOPE_FUNCTION &&
+		    str_eq(facts_name(f, f->scopes[i].name), name))
+			return f->scopes[i].is_property;
+	return false;
+}
+
+uint32_t
+decorator_expression(const struct tree *t, uint32_t decorator)
+{
+	uint32_t inner = tree_first(t, decorator);
+
+	return inner != 0 && t->nodes[inner].kind == K_T_AT ? tree_next(t, inner) : inner;
+}
+
+static bool
+see_decorator(struct facts *f, uint32_t decorator, struct scope *s)
+{
+	const struct tree *t = f->tree;
+	uint32_t inner = decorator_expression(t, decorator);
+	uint64_t effects;
+
+	if (inner != 0 && t->nodes[inner].kind == K_CALL)
+		inner = tree_child(t, inner, F_FUNCTION);
+	if (inner == 0)
+		return false;
+	effects = effects_of(facts_imported(f, inner));
+	s->is_static = s->is_static || effects_have(effects, EFFECT_STATIC);
+	s->takes_class = s->takes_class || effects_have(effects, EFFECT_CLASSMETHOD);
+	s->is_property = s->is_property || effects_have(effects, EFFECT_PROPERTY);
+	s->is_record = s->is_record || effects_have(effects, EFFECT_RECORD);
+	return effects_have(effects, EFFECT_STATIC) || effects_have(effects, EFFECT_CLASSMETHOD) ||
+	       effects_have(effects, EFFECT_PROPERTY) || effects_have(effects, EFFECT_SAME) ||
+	       effects_have(effects, EFFECT_KEEPS) || is_accessor(f, inner, s);
+}
+
+void
+facts_see_decorators(struct facts *f)
+{
+	for (size_t i = 0; i < f->scopes_count; i++) {
+		struct scope *s = &f->scopes[i];
+		uint32_t up = f->tree->nodes[s->node].parent;
+		bool kept = true;
+
+		s->takes_class = s->kind == SCOPE_FUNCTION &&
+				 str_is_one_of(facts_name(f, s->name),
+				     "__new__ __init_subclass__ __class_getitem__");
+		if (!s->is_decorated)
+			continue;
+		for (uint32_t c = tree_first(f->tree, up); c != 0; c = tree_next(f->tree, c))
+			if (f->tree->nodes[c].kind == K_DECORATOR)
+				kept = see_decorator(f, c, s) && kept;
+		s->is_decorated = !kept;
+	}
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+#include "flow.h"
+
+struct str
+facts_name(const struct facts *f, uint32_t name)
+{
+	return names_text(&f->names, name);
+}
+
+/* From one place with the first letter to the next: most words are passed over. */
+bool
+str_is_one_of(struct str s, const char *words)
+{
+	const char *end = words + strlen(words);
+	int first = s.n > 0 ? s.p[0] : '\0';
+
+	for (const char *at = words; first != '\0' && (at = strchr(at, first)) != NULL; at++)
+		if ((at == words || at[-1] == ' ') && (size_t)(end - at) >= s.n &&
+		    (at[s.n] == ' ' || at[s.n] == '\0') && memcmp(at, s.p, s.n) == 0)
+			return memchr(s.p, ' ', s.n) == NULL;
+	return false;
+}
+
+bool
+facts_spend(struct facts *f, uint32_t steps)
+{
+	f->steps = steps < FACTS_STEPS_MAX - f->steps ? f->steps + steps : FACTS_STEPS_MAX;
+	return f->steps < FACTS_STEPS_MAX;
+}
+
+uint64_t
+facts_effects(struct facts *f, uint32_t symbol)
+{
+	struct known_symbol *s = &f->symbols[symbol % KNOWN_SYMBOLS];
+
+	if (!s->known || s->name != symbol)
+		*s = (struct known_symbol){symbol, true, effects_of(facts_name(f, symbol))};
+	return s->effects;
+}
+
+bool
+facts_is_callee(const struct tree *t, uint32_t node)
+{
+	return t->nodes[node].field == F_FUNCTION && t->nodes[t->nodes[node].parent].kind == K_CALL;
+}
+
+/* The root of a.b.c, where each part is a plain name; 0 where it is something else. */
+static uint32_t
+root_of(const struct tree *t, uint32_t node)
+{
+	while (t->nodes[node].kind == K_ATTRIBUTE)
+		node = tree_child(t, node, F_OBJECT);
+	return t->nodes[node].kind == K_IDENTIFIER ? node : 0;
+}
+
+/* The module or symbol that the only store of the binding imports; nothing where it is another. */
+static struct value
+imported_as(struct facts *f, const struct binding *b)
+{
+	const struct import *m = b->import == 0 ? NULL : &f->imports[b->import - 1];
+	struct str module, top;
+
+	if (m == NULL || b->stores != 1 || m->level > 0)
+		return (struct value){.count = 0};
+	module = facts_name(f, m->module);
+	if (m->member != 0)
+		return value_of_member(f, module, facts_name(f, m->member));
+	if (m->alias != 0)
+		return value_of(ATOM_MODULE, m->module);
+	str_cut(&module, '.', &top);
+	return value_of(ATOM_MODULE, names_add(&f->names, top));
+}
+
+struct str
+facts_imported(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t root = root_of(t, node);
+	const struct occurrence *o;
+	struct value v;
+	struct str name = {"", 0}, rest;
+
+	if (root == 0 || f->fact_of[root] == NOWHERE || f->role[root] != ROLE_LOAD)
+		return name;
+	o = &f->occurrences[f->fact_of[root]];
+	rest = tree_text(t, node);
+	str_cut(&rest, '.', &name);
+	if (o->binding != NOWHERE)
+		v = imported_as(f, &f->bindings[o->binding]);
+	else
+		v = value_of_member(f, STR("builtins"), tree_text(t, root));
+	while (v.count == 1 && str_cut(&rest, '.', &name))
+		v = v.atoms[0].kind == ATOM_MODULE
+			? value_of_member(f, facts_name(f, v.atoms[0].id), name)
+			: flow_symbol_member(f, facts_name(f, v.atoms[0].id), name);
+	return v.count == 1 && v.atoms[0].kind == ATOM_SYMBOL ? facts_name(f, v.atoms[0].id)
+							      : (struct str){"", 0};
+}
+
+/* type(x), x.__class__ */
+bool
+facts_gives_class(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	const struct atom *a;
+
+	if (t->nodes[node].kind == K_ATTRIBUTE)
+		return str_is(tree_text(t, tree_child(t, node, F_ATTRIBUTE)), "__class__");
+	a = t->nodes[node].kind != K_CALL
+		? NULL
+		: value_find(facts_value(f, tree_child(t, node, F_FUNCTION)), ATOM_SYMBOL);
+	return a != NULL && effects_have(facts_effects(f, a->id), EFFECT_CLASSOF);
+}
+
+uint32_t
+facts_bare(const struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+
+	while (t->nodes[node].kind == K_PARENTHESIZED_EXPRESSION ||
+	       t->nodes[node].kind == K_LIST_SPLAT ||
+	       t->nodes[node].kind == K_PARENTHESIZED_LIST_SPLAT) {
+		uint32_t inner = tree_first(t, node);
+
+		while (inner != 0 && t->nodes[inner].kind == K_T_STAR)
+			inner = tree_next(t, inner);
+		if (inner == 0)
+			break;
+		node = inner;
+	}
+	return node;
+}
+
+bool
+facts_is_star(const struct tree *t, uint32_t node)
+{
+	uint32_t start = t->nodes[node].start;
+
+	while (node != 0 && t->nodes[node].start == start && t->nodes[node].kind != K_LIST_SPLAT)
+		node = tree_first(t, node);
+	return node != 0 && t->nodes[node].kind == K_LIST_SPLAT && t->nodes[node].start == start;
+}
+
+uint32_t
+facts_scope_function(const struct facts *f, uint32_t scope)
+{
+	while (scope != 0 && f->scopes[scope].kind == SCOPE_COMPREHENSION)
+		scope = f->scopes[scope].parent;
+	return scope;
+}
+
+uint32_t
+facts_scope_class(const struct facts *f, uint32_t scope)
+{
+	for (; scope != 0; scope = f->scopes[scope].parent)
+		if (f->scopes[scope].kind == SCOPE_CLASS)
+			return scope;
+	return NOWHERE;
+}
+
+uint32_t
+facts_self_class(const struct facts *f, uint32_t node)
+{
+	const struct binding *b;
+	const struct scope *s;
+
+	node = facts_bare(f, node);
+	if (f->tree->nodes[node].kind != K_IDENTIFIER || f->fact_of[node] == NOWHERE ||
+	    f->role[node] == ROLE_KEYWORD || f->occurrences[f->fact_of[node]].binding == NOWHERE)
+		return NOWHERE;
+	b = &f->bindings[f->occurrences[f->fact_of[node]].binding];
+	s = &f->scopes[b->scope];
+	if (!b->is_parameter || b->is_stored || s->kind != SCOPE_FUNCTION || s->is_static ||
+	    f->scopes[s->parent].kind != SCOPE_CLASS || s->first_parameter == NOWHERE ||
+	    &f->bindings[f->parameters[s->first_parameter].binding] != b ||
+	    f->parameters[s->first_parameter].star)
+		return NOWHERE;
+	return s->parent;
+}
+
+bool
+facts_is_self(const struct facts *f, uint32_t node)
+{
+	return facts_self_class(f, node) != NOWHERE;
+}
+
+void
+facts_learn_methods(struct facts *f)
+{
+	f->method_names_count = f->names.count;
+	f->method_names = arena_alloc(f->arena, f->method_names_count);
+	f->failed = f->failed || f->method_names == NULL;
+	for (size_t i = 1; !f->failed && i < f->scopes_count; i++)
+		if (f->scopes[i].kind == SCOPE_FUNCTION &&
+		    f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS)
+			f->method_names[f->scopes[i].name] = 1;
+}
+
+bool
+facts_is_method(const struct facts *f, uint32_t name)
+{
+	return name < f->method_names_count && f->method_names[name] != 0;
+}
+
+static void
+read_argument(const struct facts *f, uint32_t node, struct argument *out)
+{
+	const struct tree *t = f->tree;
+	enum kind k = (enum kind)t->nodes[node].kind;
+	uint32_t name;
+
+	*out = (struct argument){.node = node, .star = facts_is_star(t, node)};
+	if (k == K_KEYWORD_ARGUMENT) {
+		name = tree_child(t, node, F_NAME);
+		out->node = tree_child(t, node, F_VALUE);
+		out->name = f->fact_of[name];
+	} else if (k == K_DICTIONARY_SPLAT || k == K_LIST_SPLAT) {
+		out->double_star = k == K_DICTIONARY_SPLAT;
+		out->node = t->nodes[node].after - 1 > node ? tree_first(t, node) : node;
+		while (
+		    t->nodes[out->node].kind == K_T_STAR || t->nodes[out->node].kind == K_T_POWER)
+			out->node = tree_next(t, out->node);
+	}
+}
+
+bool
+facts_argument(const struct facts *f, uint32_t list, uint32_t *at, struct argument *out)
+{
+	const struct tree *t = f->tree;
+
+	if (list == 0)
+		return false;
+	if (t->nodes[list].kind != K_ARGUMENT_LIST) { /* f(x for x in y) */
+		*out = (struct argument){.node = list};
+		return (*at)++ == 0;
+	}
+	*at = *at == 0 ? tree_first(t, list) : tree_next(t, *at);
+	if (*at == 0)
+		return false;
+	read_argument(f, *at, out);
+	return true;
+}
+
+uint32_t
+facts_find_argument(
+    const struct facts *f, uint32_t list, unsigned place, struct str name, bool *spread)
+{
+	struct argument a;
+	uint32_t at = 0;
+	unsigned position = 0;
+
+	*spread = false;
+	while (facts_argument(f, list, &at, &a)) {
+		if (a.star || a.double_star)
+			*spread = true;
+		else if (a.name == 0 && position++ == place)
+			return a.node;
+		else if (a.name != 0 && name.n > 0 && str_eq(facts_name(f, a.name), name))
+			return a.node;
+	}
+	return 0;
+}
+
+static bool
+allocate(struct facts *f)
+{
+	size_t n = f->tree->count + 1;
+
+	f->scope_of = arena_array(f->arena, n, sizeof(*f->scope_of));
+	f->opened = arena_array(f->arena, n, sizeof(*f->opened));
+	f->fact_of = arena_array(f->arena, n, sizeof(*f->fact_of));
+	f->role = arena_array(f->arena, n, sizeof(*f->role));
+	f->values = arena_array(f->arena, n, sizeof(*f->values));
+	f->container_of = arena_array(f->arena, n, sizeof(*f->container_of));
+	f->lively = arena_array(f->arena, n, sizeof(*f->lively));
+	f->symbols = arena_array(f->arena, KNOWN_SYMBOLS, sizeof(*f->symbols));
+	if (f->scope_of == NULL || f->opened == NULL || f->fact_of == NULL || f->role == NULL ||
+	    f->values == NULL || f->container_of == NULL || f->lively == NULL ||
+	    f->symbols == NULL)
+		return false;
+	memset(f->fact_of, 0xff, n * sizeof(*f->fact_of));
+	return names_init(&f->names, f->arena);
+}
+
+bool
+facts_collect(struct arena *a, const struct tree *t, struct facts *out)
+{
+	*out = (struct facts){.arena = a, .tree = t};
+	if (!allocate(out))
+		return false;
+	facts_walk(out);
+	if (!out->failed)
+		facts_bind(out);
+	if (!out->failed)
+		flow_solve(out);
+	return !out->failed && !out->names.full;
+}
+
+uint32_t
+facts_mangled(struct facts *f, uint32_t scope, struct str text)
+{
+	uint32_t class = facts_scope_class(f, scope);
+	struct str name;
+	char *z;
+
+	if (text.n < 3 || !str_starts(text, STR("__")) || str_ends(text, STR("__")) ||
+	    class == NOWHERE)
+		return names_add(&f->names, text);
+	name = facts_name(f, f->scopes[class].name);
+	while (name.n > 0 && name.p[0] == '_')
+		name = str_slice(name, 1, name.n);
+	if (name.n == 0)
+		return names_add(&f->names, text);
+	z = arena_printf(f->arena, "_%.*s%.*s", STR_ARG(name), STR_ARG(text));
+	if (z == NULL)
+		f->failed = true;
+	return names_add(&f->names, str_from(z));
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * facts.h: what a program says, as data: scopes, bindings, imports, mentions of names, attributes,
+ * calls, strings.
+ *
+ * Facts know nothing of policies. Collecting reads the tree once (collect.c), binding gives names
+ * their scopes as Python does (bind.c), and the data-flow analysis fills in what expressions may be
+ * (flow.h).
+ */
+#ifndef POLICY_FACTS_H
+#define POLICY_FACTS_H
+
+#include "literal.h"
+#include "names.h"
+#include "table.h"
+#include "tree.h"
+#include "value.h"
+
+#define FACTS_STEPS_MAX 10000000u /* of a whole check: past it the text is refused as too complex */
+#define NOWHERE UINT32_MAX
+
+enum scope_kind {
+	SCOPE_MODULE = 0,
+	SCOPE_FUNCTION,
+	SCOPE_LAMBDA,
+	SCOPE_CLASS,
+	SCOPE_COMPREHENSION
+};
+
+struct scope {
+	enum scope_kind kind;
+	uint32_t node, parent; /* parent: a scope */
+	uint32_t name;
+	uint32_t first_parameter;                    /* index into parameters, NOWHERE for none */
+	uint32_t last_parameter, keyword_only_after; /* the latter: a node */
+	uint32_t first_return;                       /* index into returns */
+	bool is_generator, is_async;
+	bool is_decorated; /* by more than decorators that keep self */
+	bool is_static, takes_class, is_property;
+	/* Of flow.h: */
+	bool called;         /* by a call that the analysis sees */
+	bool escapes;        /* a function that others call with anything; a class of which others
+				hold objects */
+	bool escapes_bound;  /* a function that others call with anything but another self */
+	bool has_bases;      /* a class that derives from more than data's plain bases and classes of
+				the file, or has a metaclass */
+	bool is_record;      /* a class of which calls set the fields that it annotates */
+	bool answers;        /* a class of a family with __getattr__ or __getattribute__ */
+	uint32_t family;     /* of classes that derive from each other, one of them */
+	uint32_t next_class; /* of the family, in a ring */
+	struct value returned;
+};
+
+struct binding {
+	uint32_t scope, name;
+	struct value value;
+	uint32_t settled_after; /* mentions from this node on see the binding, NOWHERE where that is
+				   not sure */
+	uint32_t last_store;    /* occurrence in the binding's own scope, NOWHERE for none */
+	uint32_t stores, import; /* how many statements bind it; the last import that does, and 1 */
+	bool is_deleted, is_field, is_parameter, is_import;
+	bool is_stored;           /* bound otherwise than as a parameter */
+	bool is_stored_elsewhere; /* by another scope, or otherwise than by a statement */
+	bool is_declared_global, is_declared_nonlocal; /* this entry only redirects */
+};
+
+enum role {
+	ROLE_NONE = 0,
+	ROLE_LOAD,
+	ROLE_STORE,
+	ROLE_DELETE,
+	ROLE_PARAMETER,
+	ROLE_ATTRIBUTE,
+	ROLE_KEYWORD,
+	ROLE_DEFINED,
+	ROLE_IMPORT,
+	ROLE_DECLARED,
+	ROLE_CAPTURE,
+	ROLE_PATTERN_ATTRIBUTE,
+};
+
+struct occurrence { /* of an identifier */
+	uint32_t node, name, scope;
+	uint32_t binding;  /* index, or NOWHERE: a builtin, or nothing */
+	uint32_t beyond;   /* in a class's statements: the module's binding, which shows where the
+			      class has not bound the name (yet); NOWHERE for none */
+	uint32_t older_store; /* see struct binding; NOWHERE for none */
+	enum role role;
+	bool may_be_builtin;
+};
+
+struct import {
+	uint32_t node;           /* where it stands */
+	uint32_t module, member; /* names; member 0 for `import module` */
+	uint32_t alias, binding; /* alias 0: none */
+	unsigned level;          /* leading dots */
+	bool star, future;
+	uint32_t scope;
+};
+
+struct attribute {
+	uint32_t node;   /* of the whole expression */
+	uint32_t object; /* 0 in a pattern's keyword */
+	uint32_t identifier, name;
+	enum role role; /* ROLE_LOAD, ROLE_STORE, ROLE_DELETE, ROLE_PATTERN_ATTRIBUTE */
+};
+
+struct call {
+	uint32_t node, function, arguments;
+};
+
+struct text_fact { /* a string or bytes literal; of an f-string, its literal parts joined */
+	uint32_t node, text;
+	bool bytes, format, unknown, bytes_escape, strange_prefix;
+};
+
+#define FLOW_PATH_MAX 8
+
+struct flow { /* a value that reaches a binding */
+	uint32_t binding, node; /* node 0: anything */
+	uint8_t path[FLOW_PATH_MAX]; /* the columns by which an element is taken out of it, from the
+					outside in; COLUMN_ANY for any */
+	uint8_t steps;
+	bool unknown;  /* besides, it may be anything, and the value escapes */
+	bool augments; /* by an operator */
+	bool entered;  /* by a with statement: what the object's __enter__ gives */
+};
+
+struct parameter {
+	uint32_t binding, name, next; /* next: index or NOWHERE */
+	uint32_t node, value;         /* of its name; of its default, or 0 */
+	bool star, double_star, positional_only, keyword_only;
+};
+
+struct returned {
+	uint32_t node, next;
+};
+
+/* What a list, set, dictionary, or an iterator over one, may hold. */
+struct container {
+	uint32_t node;
+	struct value elements; /* of a dictionary, its keys */
+	struct value items;    /* of a dictionary, its values */
+	bool is_dictionary;
+	bool changed; /* more than what is written in it */
+	bool escapes; /* others change it */
+	uint8_t rows; /* enum effect: of the rows that a call gives, which call it is */
+	struct container *next; /* of all */
+};
+
+struct known_symbol { /* of effects.txt, by a hash of the name */
+	uint32_t name;
+	bool known;
+	uint64_t effects;
+};
+#define KNOWN_SYMBOLS 512
+
+#define LIST(type, name)                                                                           \
+	type *name;                                                                                \
+	size_t name##_count, name##_capacity
+
+struct facts {
+	struct arena *arena;
+	const struct tree *tree;
+	struct names names;
+	uint32_t *scope_of; /* by node */
+	uint32_t *opened;   /* by node: the scope that a definition or comprehension opens, or 0 */
+	uint32_t *fact_of;  /* by node: occurrence of an identifier, text of a string, or NOWHERE */
+	uint8_t *role;      /* by node */
+	struct container **container_of; /* by node, or NULL */
+	struct value *values;   /* by node */
+	uint32_t *lively;       /* nodes whose values may change, children before parents */
+	uint32_t lively_count;
+	uint32_t *binding_slots;
+	size_t binding_slot_count;
+	LIST(struct scope, scopes);
+	LIST(struct binding, bindings);
+	LIST(struct occurrence, occurrences);
+	LIST(struct import, imports);
+	LIST(struct attribute, attributes);
+	LIST(struct call, calls);
+	LIST(struct text_fact, texts);
+	LIST(struct flow, flows);
+	LIST(struct parameter, parameters);
+	LIST(struct returned, returns);
+	LIST(int64_t, integers);
+	struct container *containers;
+	struct known_symbol *symbols;
+	uint32_t fold_steps;
+	uint32_t steps;        /* at FACTS_STEPS_MAX the text takes too long and is refused */
+	uint32_t costly;       /* the node that was at work then */
+	uint8_t *method_names; /* by name: a class of the file has a method of it */
+	size_t method_names_count;
+	bool has_classes;
+	bool own_operators; /* a class of the file says what an operator gives */
+	bool has_descriptors; /* a class of the file has __get__, __set__ or __set_name__ */
+	bool sets_fields;   /* fields may be set by names that nobody sees */
+	bool changed;       /* a slot grew in this sweep */
+	bool unsettled, failed;
+};
+
+#undef LIST
+
+/* Whether `s` is one of these words, which have a blank between them. */
+bool str_is_one_of(struct str s, const char *words);
+
+/* False where memory ran out. */
+bool facts_collect(struct arena *a, const struct tree *t, struct facts *out);
+
+/* Adds one to a list of `f`; sets f->failed and returns NULL where memory ran out. */
+#define FACTS_PUSH(f, list)                                                                        \
+	facts_push((f), &(f)->list, &(f)->list##_count, &(f)->list##_capacity, sizeof(*(f)->list))
+void *facts_push(struct facts *f, void *items, size_t *count, size_t *capacity, size_t size);
+
+struct str facts_name(const struct facts *f, uint32_t name);
+static inline const struct value *
+facts_value(const struct facts *f, uint32_t node)
+{
+	return &f->values[node];
+}
+
+/* Counts work that hostile text could make quadratic; false where there was enough of it. */
+bool facts_spend(struct facts *f, uint32_t steps);
+/* Without parentheses and stars around it. */
+uint32_t facts_bare(const struct facts *f, uint32_t node);
+/* Whether an element or argument is spread: tree-sitter hangs the star of `*a.b()` on its `a.b`. */
+bool facts_is_star(const struct tree *t, uint32_t node);
+/* The function, lambda or class around a node; 0 is the module. */
+uint32_t facts_scope_function(const struct facts *f, uint32_t scope);
+uint32_t facts_scope_class(const struct facts *f, uint32_t scope); /* or NOWHERE */
+/* Whether the node is the `self` (first parameter) of a method; of which class, or NOWHERE. */
+bool facts_is_self(const struct facts *f, uint32_t node);
+uint32_t facts_self_class(const struct facts *f, uint32_t node);
+/* Whether a class of this file has a method of the name; once methods are learned. */
+void facts_learn_methods(struct facts *f);
+bool facts_is_method(const struct facts *f, uint32_t name);
+
+struct argument {
+	uint32_t node; /* its value */
+	uint32_t name; /* of a keyword argument, else 0 */
+	bool star, double_star;
+};
+/* The arguments of a call (or of a class definition) in order; `at` begins with 0. */
+bool facts_argument(const struct facts *f, uint32_t list, uint32_t *at, struct argument *out);
+/* By place or name. *spread says that a star might hold it. */
+uint32_t facts_find_argument(
+    const struct facts *f, uint32_t list, unsigned place, struct str name, bool *spread);
+
+/* Steps of collecting; each sets f->failed where memory ran out. */
+void facts_walk(struct facts *f);
+void facts_bind(struct facts *f);
+void facts_resolve(struct facts *f);          /* resolve.c */
+void facts_see_decorators(struct facts *f);   /* decorate.c */
+/* bind.c: a statement or pattern that certainly runs with the one around it; `target: type` without
+ * a value */
+bool facts_is_plain_step(enum kind k);
+bool facts_is_annotation(const struct tree *t, uint32_t node);
+bool facts_is_callee(const struct tree *t, uint32_t node); /* without parentheses */
+/* The library's symbol that a dotted name of imports is, before anything is evaluated: empty where
+ * the file may give its first name another meaning. */
+uint32_t decorator_expression(const struct tree *t, uint32_t decorator); /* behind its @ */
+struct str facts_imported(struct facts *f, uint32_t node);
+uint64_t facts_effects(struct facts *f, uint32_t symbol); /* effects.h, by a name's number */
+bool facts_gives_class(struct facts *f, uint32_t node); /* type(x), x.__class__ */
+
+/* The name that Python makes of an identifier: `__x` in class C is `_C__x`. */
+uint32_t facts_mangled(struct facts *f, uint32_t scope, struct str text);
+uint32_t binding_find(const struct facts *f, uint32_t scope, uint32_t name, bool field);
+uint32_t binding_get(struct facts *f, uint32_t scope, uint32_t name, bool field);
+
+/* What `module.name` is. */
+struct value value_of_member(struct facts *f, struct str module, struct str name);
+
+#endif

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+#include "judge.h"
+
+void
+finding_place(struct finding *f, struct str s)
+{
+	struct str line;
+	uint32_t end = f->end;
+	const char *nl;
+
+	text_place(s, f->at, &f->line, &f->column);
+	text_place(s, f->end, &f->end_line, &f->end_column);
+	nl = memchr(s.p + f->at, '\n', s.n - f->at);
+	if (nl != NULL && (uint32_t)(nl - s.p) < end)
+		end = (uint32_t)(nl - s.p);
+	line = str_slice(s, f->at, end);
+	if (line.n > 120) {
+		line.n = 120;
+		while (line.n > 0 && ((unsigned char)line.p[line.n] & 0xc0) == 0x80)
+			line.n--;
+	}
+	f->snippet = line;
+}
+
+/* Also of the gate's own rule about names that getattr and its kin get. */
+static enum wall
+wall_of(const struct judge *j, const struct ruling *r)
+{
+	if (j->without_box || r->wall != WALL_NONE || r->rule == NULL ||
+	    r->decision != DECISION_ESCALATE || strcmp(r->rule, "reflection.unknown") != 0)
+		return j->without_box ? WALL_NONE : r->wall;
+	return j->policy->attributes_wall;
+}
+
+static void
+add_obligation(
+    struct judge *j, uint32_t at, uint32_t end, const struct ruling *r, enum wall wall)
+{
+	struct str rule = r->rule != NULL ? str_from(r->rule) : r->id;
+	struct finding place = {.at = at, .end = end};
+	struct obligation *o;
+
+	for (size_t i = 0; i < j->obligation_count; i++)
+		if (j->obligations[i].at == at && j->obligations[i].end == end &&
+		    str_eq(j->obligations[i].rule, rule))
+			return;
+	if (j->obligation_count >= OBLIGATIONS_MAX) {
+		j->full = true;
+		return;
+	}
+	o = arena_push(j->arena, &j->obligations, &j->obligation_count, &j->obligation_capacity,
+	    sizeof(*o));
+	if (o == NULL) {
+		j->failed = true;
+		return;
+	}
+	finding_place(&place, j->tree->source);
+	*o = (struct obligation){.rule = rule,
+	    .line = place.line,
+	    .column = place.column,
+	    .what = r->message,
+	    .wall = wall,
+	    .at = at,
+	    .end = end};
+}
+
+void
+judge_span(struct judge *j, uint32_t at, uint32_t end, const struct ruling *r)
+{
+	struct finding *f;
+	enum wall wall = wall_of(j, r);
+
+	if (r->decision == DECISION_ALLOW || j->failed)
+		return;
+	if (wall != WALL_NONE) {
+		add_obligation(j, at, end, r, wall);
+		return;
+	}
+	for (size_t i = j->count; i-- > 0 && i + 24 > j->count;)
+		if (j->items[i].at == at && j->items[i].end == end &&
+		    str_eq(j->items[i].rule, r->rule != NULL ? str_from(r->rule) : r->id))
+			return;
+	if (j->count >= FINDINGS_MAX) {
+		j->full = true;
+		return;
+	}
+	f = arena_push(j->arena, &j->items, &j->count, &j->capacity, sizeof(*f));
+	if (f == NULL) {
+		j->failed = true;
+		return;
+	}
+	*f = (struct finding){.rule = r->rule != NULL ? str_from(r->rule) : r->id,
+	    .decision = r->decision,
+	    .severity = r->severity,
+	    .message = r->message,
+	    .remedy = r->remedy,
+	    .at = at,
+	    .end = end,
+	    .evasion = r->evasion,
+	    .whole = r->whole,
+	    .waivable = waivable_holds(r->waivable, r->decision)};
+	finding_place(f, j->tree->source);
+}
+
+void
+judge_node(struct judge *j, uint32_t node, const struct ruling *r)
+{
+	judge_span(j, j->tree->nodes[node].start, j->tree->nodes[node].end, r);
+}
+
+void
+judge_tell(const struct judge *j, const void *item, unsigned outcome)
+{
+	judge_tell_at(j, item, j->mention, outcome);
+}
+
+void
+judge_tell_at(const struct judge *j, const void *item, uint32_t node, unsigned outcome)
+{
+	if (j->watch != NULL)
+		j->watch->tell(j->watch->context, j, item, node, outcome);
+}
+
+struct ruling
+ruling_allow(void)
+{
+	return (struct ruling){.decision = DECISION_ALLOW};
+}
+
+struct ruling
+ruling_of(
+    struct judge *j, enum decision d, const char *rule, const char *remedy, const char *format, ...)
+{
+	struct ruling r = {.decision = d,
+	    .severity = d == DECISION_DENY ? SEVERITY_HIGH : SEVERITY_MEDIUM,
+	    .rule = rule,
+	    .remedy = str_from(remedy)};
+	struct buf b;
+	va_list ap;
+
+	if (d == DECISION_ALLOW)
+		return ruling_allow();
+	buf_init(&b, 1024);
+	va_start(ap, format);
+	buf_vprintf(&b, format, ap);
+	va_end(ap);
+	if (b.failed || !arena_copy(j->arena, buf_view(&b), &r.message))
+		j->failed = j->failed || !b.failed;
+	buf_release(&b);
+	return r;
+}
+
+bool
+judge_imports_package(const struct judge *j, struct str packages)
+{
+	struct str word;
+
+	while (str_cut(&packages, ' ', &word))
+		if (str_is(word, "builtins") || words_have(&j->packages, word))
+			return true;
+	return false;
+}
+
+void
+judge_fired(struct judge *j, const struct policy_rule *r, uint32_t node, bool is_certain)
+{
+	struct fired *f = j->fired == NULL ? NULL : &j->fired[r - j->policy->rules];
+
+	if (f == NULL)
+		return;
+	if (node < f->node)
+		f->node = node;
+	f->is_certain = f->is_certain || is_certain;
+}
+
+void
+ruling_of_rule(struct ruling *r, const struct policy_rule *rule)
+{
+	r->id = rule->id;
+	r->waivable = rule->waivable;
+	r->severity = rule->severity;
+	r->remedy = rule->remedy;
+}

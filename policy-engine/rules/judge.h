@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* judge.h: rules against facts. Each judge_*.c looks at one kind of fact and adds findings. */
+#ifndef POLICY_JUDGE_H
+#define POLICY_JUDGE_H
+
+#include "flow.h"
+#include "model.h"
+#include "source.h"
+
+#define FINDINGS_MAX 400
+#define OBLIGATIONS_MAX 400
+
+enum truth { TRUTH_NO = 0, TRUTH_UNKNOWN, TRUTH_YES };
+
+struct judge;
+
+/*
+ * Who is told what a check consults of the policy: tests' coverage, explanations. `item` is an
+ * entry, a rule, a name in one of its lists, a condition, a predicate; of `as`, the byte at the
+ * number of the place's bit. `outcome` is an enum decision, or of a rule, a condition and a
+ * predicate an enum truth. `node` is where the program mentions it; of a predicate, the argument,
+ * or 0.
+ */
+struct watch {
+	void (*tell)(void *context, const struct judge *j, const void *item, uint32_t node,
+	    unsigned outcome);
+	void (*end)(void *context, const struct judge *j); /* facts are there still; may be NULL */
+	void *context;
+	const struct check_setting *at; /* NULL: nowhere and never, so that no waiver holds */
+};
+
+struct fired {         /* where a rule first found something */
+	uint32_t node; /* or NOWHERE */
+	bool is_certain;
+};
+
+struct judge {
+	const struct policy *policy;
+	const struct watch *watch; /* NULL: nobody */
+	uint32_t mention;          /* the node that is judged, for the watch */
+	struct facts *facts;
+	const struct tree *tree;
+	struct arena *arena;
+	struct finding *items;
+	size_t count, capacity;
+	struct words
+	    packages; /* top-level packages that the program imports, and what those bring */
+	const struct judge *in_force; /* of a trial: by the same policy without it; else NULL */
+	struct fired *fired;          /* by rule; NULL where no rule names others */
+	uint8_t *attribute_cache;     /* by name: 0 not asked yet */
+	struct obligation *obligations;
+	size_t obligation_count, obligation_capacity;
+	bool without_box; /* obligations are escalations */
+	bool is_borne;    /* rule_met: the rule's wall bears all that it can't tell */
+	bool failed, full;
+};
+
+/* Fills in lines, columns and snippet by `at` and `end`. */
+void finding_place(struct finding *f, struct str source);
+
+/* What a rule says about one thing. */
+struct ruling {
+	enum decision decision;
+	enum severity severity;
+	const char *rule; /* a built-in rule's id, or NULL: see `id` */
+	struct str id;    /* a policy rule's id */
+	struct str message, remedy;
+	enum waivable waivable;
+	enum wall wall; /* holds what the text does not tell: with a box, it is an obligation */
+	bool evasion;
+	bool whole; /* made of places all over the program */
+};
+
+/* Adds a finding over a node's (or bytes') span; DECISION_ALLOW adds nothing. */
+void judge_node(struct judge *j, uint32_t node, const struct ruling *r);
+void judge_span(struct judge *j, uint32_t at, uint32_t end, const struct ruling *r);
+/* A ruling that denies (or escalates), with a message in the arena. */
+struct ruling ruling_of(struct judge *j, enum decision d, const char *rule, const char *remedy,
+    const char *format, ...) __attribute__((format(printf, 5, 6)));
+struct ruling ruling_allow(void);
+bool judge_imports_package(
+    const struct judge *j, struct str packages); /* any of the blank-separated names */
+
+void judge_tell(const struct judge *j, const void *item, unsigned outcome);
+void judge_tell_at(const struct judge *j, const void *item, uint32_t node, unsigned outcome);
+/* policy_check for whoever watches. */
+bool check_watched(const struct policy *p, struct arena *a, struct str code,
+    const struct watch *watch, struct policy_verdict *out, struct err *err);
+
+void judge_source(struct judge *j, const struct oddities *o);
+void judge_fault(struct judge *j);
+void judge_syntax(struct judge *j);
+void judge_imports(struct judge *j);
+void judge_names(struct judge *j);
+void judge_attributes(struct judge *j);
+void judge_calls(struct judge *j);
+void judge_texts(struct judge *j);
+void judge_exhaust(struct judge *j);
+struct pattern_candidates;
+void judge_patterns(struct judge *j, const struct pattern_candidates *found);
+struct uses;
+void judge_flows(struct judge *j, const struct uses *uses);
+void judge_whole(struct judge *j, const struct uses *uses); /* after all others */
+/* Whether a value that the text does not tell can matter to the rule. */
+bool rule_may_not_tell(const struct policy_rule *r);
+/* Keeps where a rule found something, for the rules that name it. */
+void judge_fired(struct judge *j, const struct policy_rule *r, uint32_t node, bool is_certain);
+/* Whether a rule is for this program: it has no `packages`, or one of them is imported. */
+bool rule_is_for(const struct judge *j, const struct policy_rule *r);
+
+/* judge_import.c */
+/* capabilities_decide, told to the watch */
+enum decision judge_capabilities(struct judge *j, unsigned capabilities, unsigned *which);
+struct ruling rule_module(struct judge *j, struct str module);
+/* The finding is the rule's: its id, severity, remedy, and whether it can be waived. */
+void ruling_of_rule(struct ruling *r, const struct policy_rule *rule);
+/* The next rule that decides on this symbol by arguments, behind `after` (NULL: the first). */
+const struct policy_rule *rule_in_play(
+    const struct judge *j, struct str symbol, const struct policy_rule *after);
+/* `with_condition` gets the first rule that decides by arguments, where there is one. */
+struct ruling rule_symbol(
+    struct judge *j, struct str symbol, const struct policy_rule **with_condition);
+/* judge_attribute.c */
+struct ruling rule_attribute(struct judge *j, uint32_t name);
+struct ruling rule_attribute_text(struct judge *j, struct str name);
+/* object.name = value, or setattr(object, 'name', value) */
+void judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name);
+struct ruling rule_attribute_by_text(struct judge *j, struct str name);
+bool is_reading(struct str name); /* a method that changes nothing of its dictionary */
+bool dunder_is_harmless(struct str name);
+bool is_dunder(struct str name);
+/* judge_own.c: certainly an object or class of this file (or None); an object; one of which an
+ * attribute of the name is the file's own */
+bool is_own_object(const struct judge *j, uint32_t object);
+bool is_own_instance(const struct judge *j, uint32_t object);
+bool is_own_attribute(const struct judge *j, uint32_t object, uint32_t name);
+/* judge_call.c: type(x) of an object of the file, or of a constant */
+bool is_own_type(const struct judge *j, uint32_t call);
+/* judge_name.c */
+void judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imported);
+void judge_module_escape(struct judge *j, uint32_t node, const struct value *v);
+/* The innermost node that still is this mention: without parentheses and stars around it. */
+uint32_t mention_top(const struct tree *t, uint32_t node);
+bool is_callee(const struct tree *t, uint32_t node);
+/* judge_shown.c: printed, compared or tested; and written out as text with whatever it holds */
+bool is_only_shown(const struct judge *j, uint32_t node);
+bool is_only_written(const struct judge *j, uint32_t node);
+uint64_t effects_of_callee(const struct judge *j, uint32_t list); /* of a list of arguments */
+bool is_stream_swap(const struct judge *j, uint32_t node, uint32_t object, uint32_t name);
+
+/* judge_files.c */
+void judge_files(struct judge *j);
+/* A function that opens files and is not called where it stands: map(open, names) */
+void judge_file_handed_on(struct judge *j, uint32_t node, struct str symbol);
+struct ruling ruling_of_unknown_file(struct judge *j, bool writes, struct str what);
+unsigned without_files(const struct judge *j, unsigned capabilities);
+/* judge_keyword.c: arguments that give authority to whatever function takes them */
+void judge_keywords(struct judge *j, const struct call *c);
+bool keys_lack(const struct judge *j, uint32_t node, struct str name);
+bool are_fields_kept(const struct judge *j, uint32_t node); /* judge_attribute.c: x.__dict__, vars(x) */
+
+/* judge_expression.c */
+enum truth names_safe_attribute(struct judge *j, struct str text); /* one, or several with dots */
+enum truth is_plain_expression(struct judge *j, struct str text);
+/* predicate.c: whether a call meets a rule. */
+bool text_matches(struct str pattern, struct str s); /* `*` for any run: linear in both */
+enum truth predicate_of_node(struct judge *j, const struct predicate *p, uint32_t node);
+bool predicate_asks_value(const struct predicate *p); /* more than a name's text */
+bool predicate_can_hold(const struct predicate *p);   /* false where its parts exclude each other */
+/* Whether a word of its `one_of` is not refused by its other parts. */
+bool predicate_word_can_hold(const struct predicate *p, struct str word);
+/* `object` is what a method is called on, or 0. */
+enum truth rule_met(
+    struct judge *j, const struct policy_rule *r, uint32_t object, uint32_t arguments);
+
+bool fingerprint_findings(const struct tree *t, struct finding *findings, size_t count);
+
+#endif

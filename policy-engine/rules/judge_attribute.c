@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Attribute names. What a name gives does not depend on whose attribute the text seems to say it
+ * is, so it is judged by itself: allowed where a reviewed class has it or no library that the
+ * program imports does, refused where it carries authority. Only where the receiver is certainly an
+ * object of a class of this very file is a clash of names no matter.
+ */
+#include "judge.h"
+
+bool
+is_dunder(struct str name)
+{
+	return name.n > 4 && str_starts(name, STR("__")) && str_ends(name, STR("__"));
+}
+
+bool
+dunder_is_harmless(struct str name)
+{
+	static const char all[] =
+	    " abs add aenter aexit aiter and anext annotations await bool "
+	    "bytes call ceil class cmp complex contains copy deepcopy "
+	    "delitem divmod doc enter eq exit float floor floordiv format ge "
+	    "getitem gt hash iadd iand ifloordiv ilshift imatmul imod "
+	    "imul index init int invert ior ipow irshift isub iter itruediv "
+	    "ixor le len length_hint lshift lt main matmul "
+	    "missing mod module mul name ne neg new next or pos post_init "
+	    "pow qualname radd rand rdivmod repr reversed rfloordiv "
+	    "rlshift rmatmul rmod rmul ror round rpow rrshift rshift rsub "
+	    "rtruediv rxor setitem slots str sub sizeof "
+	    "truediv trunc version xor all file future dataclass_fields "
+	    "init_subclass set_name members wrapped "
+	    "cause context suppress_context traceback notes origin args parameters total "
+	    "required_keys optional_keys ";
+	char key[40];
+
+	if (!is_dunder(name) || name.n - 2 >= sizeof(key))
+		return false;
+	key[0] = ' ';
+	memcpy(key + 1, name.p + 2, name.n - 4);
+	key[name.n - 3] = ' ';
+	return str_find((struct str){all, sizeof(all) - 1}, (struct str){key, name.n - 2}, 0) !=
+	       SIZE_MAX;
+}
+
+static struct ruling
+dunder_ruling(struct judge *j, struct str name)
+{
+	struct ruling r;
+
+	if (dunder_is_harmless(name))
+		return ruling_allow();
+	r = ruling_of(j, DECISION_DENY, "attribute.dunder", "",
+	    "the attribute '%.*s' belongs to the interpreter", STR_ARG(name));
+	r.severity = SEVERITY_CRITICAL;
+	return r;
+}
+
+static struct ruling
+authority_ruling(struct judge *j, struct str name, unsigned capabilities)
+{
+	unsigned which, rest = without_files(j, capabilities);
+	enum decision d;
+
+	if (rest == 0 && effects_have(effects_of_method_named(name), EFFECT_FILE))
+		return ruling_allow();
+	if (rest == 0 && capabilities != 0)
+		return ruling_of_unknown_file(j, (capabilities & CAP_WRITE) != 0, name);
+	d = judge_capabilities(j, rest, &which);
+
+	return ruling_of(j, d, "attribute.authority", "", "the attribute '%.*s' gives %s",
+	    STR_ARG(name), capability_name(which));
+}
+
+/* The next rule on methods of this name, behind `after` (NULL: the first). */
+static const struct policy_rule *
+method_rule(const struct judge *j, struct str name, const struct policy_rule *after)
+{
+	char key[128];
+
+	if (name.n == 0 || name.n + 1 >= sizeof(key))
+		return NULL;
+	key[0] = '.';
+	memcpy(key + 1, name.p, name.n);
+	return rule_in_play(j, (struct str){key, name.n + 1}, after);
+}
+
+struct ruling
+rule_attribute_text(struct judge *j, struct str name)
+{
+	const struct name_rule *rule = name_rule_find(&j->policy->attributes, name);
+	bool strict = j->policy->attributes.otherwise != DECISION_ALLOW;
+	struct table_attribute a;
+
+	if (rule != NULL) {
+		judge_tell(j, rule, (unsigned)rule->decision);
+		return ruling_of(j, rule->decision,
+		    rule->decision == DECISION_DENY ? "attribute.denied" : "attribute.escalated",
+		    "", "the policy does not allow the attribute '%.*s'", STR_ARG(name));
+	}
+	if (is_dunder(name))
+		return dunder_ruling(j, name);
+	a = table_attribute(name);
+	if (a.kind == ATTRIBUTE_UNKNOWN || a.kind == ATTRIBUTE_SAFE ||
+	    !judge_imports_package(j, a.packages))
+		return ruling_allow();
+	if (a.kind == ATTRIBUTE_AUTHORITY)
+		return authority_ruling(j, name, a.capabilities);
+	if (a.kind == ATTRIBUTE_LEADS)
+		return ruling_of(j, DECISION_DENY, "attribute.authority", "",
+		    "the attribute '%.*s' can lead to a module", STR_ARG(name));
+	judge_tell(j, &j->policy->attributes.otherwise, (unsigned)j->policy->attributes.otherwise);
+	if (!strict)
+		return ruling_allow();
+	return ruling_of(j, DECISION_ESCALATE, "attribute.unreviewed", "",
+	    "the attribute '%.*s' of a library is not reviewed", STR_ARG(name));
+}
+
+static bool
+formats(struct str name)
+{
+	return effects_have(effects_of_method_named(name), EFFECT_FORMATS);
+}
+
+static bool
+opens_file(const struct judge *j, struct str name)
+{
+	struct table_attribute a = table_attribute(name);
+
+	return j->policy->files.given && a.kind == ATTRIBUTE_AUTHORITY &&
+	       without_files(j, a.capabilities) == 0 && judge_imports_package(j, a.packages);
+}
+
+/* The same of a name that a text gives. A method whose arguments a rule looks at must be called by
+ * its name, where they are seen. */
+struct ruling
+rule_attribute_by_text(struct judge *j, struct str name)
+{
+	const struct policy_rule *rule = NULL;
+	struct ruling r;
+
+	for (const struct policy_rule *one = method_rule(j, name, NULL); one != NULL;
+	     one = method_rule(j, name, one))
+		if (one->unless_count > 0 && (rule == NULL || one->otherwise < rule->otherwise))
+			rule = one;
+	if (str_is_one_of(name, "__init__ __new__ __annotations__"))
+		return ruling_of(j, DECISION_ESCALATE, "attribute.dunder",
+		    "write the attribute's name after a dot", "'%.*s' is taken by a text",
+		    STR_ARG(name));
+	if (rule == NULL && formats(name))
+		return ruling_of(j, DECISION_ESCALATE, "text.format", "write text.format(...)",
+		    "the method '%.*s' is taken by a text, out of sight of the format",
+		    STR_ARG(name));
+	if (rule == NULL && opens_file(j, name))
+		return ruling_of(j, DECISION_DENY, "attribute.authority",
+		    "call the method by its name, where its file is seen",
+		    "the method '%.*s', which opens a file, is taken by a text", STR_ARG(name));
+	if (rule == NULL)
+		return rule_attribute_text(j, name);
+	judge_tell(j, rule, TRUTH_NO);
+	r = ruling_of(j, rule->otherwise, NULL, "",
+	    "the method '%.*s' is taken by a text, out of sight of its arguments", STR_ARG(name));
+	r.id = rule->id;
+	r.severity = rule->severity;
+	r.remedy = rule->remedy;
+	return r;
+}
+
+struct ruling
+rule_attribute(struct judge *j, uint32_t name)
+{
+	struct ruling r = ruling_allow();
+
+	if (j->attribute_cache[name] == 1 && j->watch == NULL)
+		return r;
+	r = rule_attribute_text(j, facts_name(j->facts, name));
+	if (r.decision == DECISION_ALLOW)
+		j->attribute_cache[name] = 1;
+	return r;
+}
+
+/* The policy allows the object by name, as it may do with settings. */
+static bool
+is_allowed_store(const struct judge *j, const struct value *v)
+{
+	const struct atom *a = value_only(v, ATOM_SYMBOL);
+	const struct call_rule *rule =
+	    a == NULL ? NULL : call_rule_for(j->policy, facts_name(j->facts, a->id));
+
+	if (rule != NULL)
+		judge_tell(j, rule, (unsigned)rule->decision);
+	return rule != NULL && rule->decision == DECISION_ALLOW;
+}
+
+void
+judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name_id)
+{
+	const struct value *v = facts_value(j->facts, object);
+	struct str name = facts_name(j->facts, name_id);
+	struct ruling r = ruling_allow();
+
+	if (is_allowed_store(j, v) || is_stream_swap(j, node, object, name_id))
+		return;
+	if (value_find(v, ATOM_MODULE) != NULL || value_find(v, ATOM_SYMBOL) != NULL)
+		r = ruling_of(j, DECISION_DENY, "attribute.store",
+		    "keep values in names of your own", "'%.*s' changes a library",
+		    STR_ARG(tree_text(j->tree, node)));
+	else if (!is_dunder(name) && !is_own_object(j, object) &&
+		 (table_attribute(name).kind == ATTRIBUTE_AUTHORITY || name.p[0] == '_'))
+		r = rule_attribute(j, name_id);
+	else if (is_dunder(name) && !str_is_one_of(name, "__name__ __doc__ __qualname__"))
+		r = ruling_of(j, DECISION_DENY, "attribute.dunder", "",
+		    "the attribute '%.*s' is changed", STR_ARG(name));
+	judge_node(j, node, &r);
+}
+
+/* The classes that one of the file derives from, which it names. */
+static bool
+gives_parents(struct str name)
+{
+	return str_is(name, "__mro__") || str_is(name, "__bases__") || str_is(name, "__base__");
+}
+
+/* x.__mro__[1].__name__: the name of a parent, and nothing else of it. */
+static bool
+is_only_named(const struct judge *j, uint32_t node)
+{
+	const struct tree *t = j->tree;
+	uint32_t up = t->nodes[node].parent, above = t->nodes[up].parent;
+	struct str name;
+
+	if (t->nodes[up].kind != K_SUBSCRIPT || t->nodes[node].field != F_VALUE ||
+	    t->nodes[above].kind != K_ATTRIBUTE)
+		return false;
+	name = tree_text(t, tree_child(t, above, F_ATTRIBUTE));
+	return str_is(name, "__name__") || str_is(name, "__qualname__");
+}
+
+/* x.__class__ and type(x) give a class: to name it or compare it, not to walk on. */
+static bool
+is_class_use(const struct judge *j, uint32_t node)
+{
+	const struct tree *t = j->tree;
+	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
+	struct str name;
+
+	if (t->nodes[up].kind == K_COMPARISON_OPERATOR || t->nodes[up].kind == K_INTERPOLATION)
+		return true;
+	if (effects_have(effects_of_callee(j, up), EFFECT_SHOWS))
+		return true;
+	if (t->nodes[up].kind != K_ATTRIBUTE)
+		return false;
+	name = tree_text(t, tree_child(t, up, F_ATTRIBUTE));
+	return str_is(name, "__name__") || str_is(name, "__qualname__") ||
+	       (gives_parents(name) && is_only_named(j, up)) || str_is(name, "__doc__") || str_is(name, "__module__") ||
+	       (!is_dunder(name) && is_own_object(j, node));
+}
+
+static void
+judge_class_attribute(struct judge *j, const struct attribute *a)
+{
+	struct ruling r;
+
+	if (a->object != 0 && (is_class_use(j, a->node) || is_own_object(j, a->object)))
+		return;
+	r = ruling_of(j, DECISION_DENY, "attribute.class",
+	    "write type(x).__name__ for a class's name",
+	    "'__class__' leads into the interpreter's objects");
+	judge_node(j, a->node, &r);
+}
+
+/* Names of frames, code objects and the like, which no program gives to its own. */
+static bool
+is_frame_name(struct str name)
+{
+	static const char *const prefixes[] = {
+	    "gi_", "cr_", "ag_", "tb_", "f_", "co_", "func_", "im_"};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(prefixes); i++)
+		if (str_starts(name, str_from(prefixes[i])))
+			return table_attribute(name).kind == ATTRIBUTE_AUTHORITY;
+	return false;
+}
+
+/* x = S(...); x.name: a policy may have a rule for S.name. */
+static void
+judge_result(struct judge *j, const struct attribute *a)
+{
+	const struct value *v = facts_value(j->facts, a->object);
+
+	for (unsigned i = 0; i < v->count; i++) {
+		char *key;
+
+		if (v->atoms[i].kind != ATOM_RESULT)
+			continue;
+		key = arena_printf(j->arena, "%.*s.%.*s",
+		    STR_ARG(facts_name(j->facts, v->atoms[i].id)),
+		    STR_ARG(facts_name(j->facts, a->name)));
+		if (key == NULL)
+			j->failed = true;
+		else if (condition_rule_for(j->policy, str_from(key)) != NULL)
+			judge_symbol_mention(j, a->node, str_from(key), false);
+	}
+}
+
+/* A method that changes nothing of the dictionary that it is called on. */
+bool
+is_reading(struct str name)
+{
+	uint64_t effects = effects_of_method_named(name);
+
+	return effects != 0 && !effects_have(effects, EFFECT_STORE) &&
+	       !effects_have(effects, EFFECT_EXTEND) && !effects_have(effects, EFFECT_CHANGE);
+}
+
+/* Read, and not changed: a text that is put there is run as code by whoever resolves it. */
+static bool
+is_read_only(const struct judge *j, uint32_t node)
+{
+	const struct tree *t = j->tree;
+	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
+	uint64_t effects;
+
+	switch (t->nodes[up].kind) {
+	case K_ATTRIBUTE:
+		return is_callee(t, up) && is_reading(tree_text(t, tree_child(t, up, F_ATTRIBUTE)));
+	case K_SUBSCRIPT:
+		return t->nodes[top].field == F_VALUE && j->facts->role[up] == ROLE_LOAD;
+	case K_FOR_STATEMENT:
+	case K_FOR_IN_CLAUSE:
+		return t->nodes[top].field == F_RIGHT;
+	case K_COMPARISON_OPERATOR:
+		return !j->facts->own_operators;
+	case K_ARGUMENT_LIST:
+		effects = effects_of_callee(j, up);
+		return effects_have(effects, EFFECT_SHOWS) || effects_have(effects, EFFECT_COPY) ||
+		       effects_have(effects, EFFECT_DICT) || effects_have(effects, EFFECT_ENUMERATE);
+	default:
+		return false;
+	}
+}
+
+/* The dictionary of an object's fields is read, or gets the keywords of a function of the file:
+ * fields by names that nobody sees could be what a library asks for. */
+bool
+are_fields_kept(const struct judge *j, uint32_t node)
+{
+	const struct tree *t = j->tree;
+	uint32_t up = t->nodes[mention_top(t, node)].parent, call = t->nodes[up].parent, at = 0;
+	struct argument a;
+
+	if (is_read_only(j, node) || is_only_written(j, node) || t->nodes[up].kind == K_ASSERT_STATEMENT)
+		return true;
+	if (t->nodes[up].kind != K_ATTRIBUTE || !is_callee(t, up))
+		return false;
+	while (facts_argument(j->facts, tree_child(t, call, F_ARGUMENTS), &at, &a))
+		if (a.star || (a.name == 0 && !keys_lack(j, a.node, STR(""))))
+			return false;
+	return true;
+}
+
+static void
+judge_types_use(struct judge *j, const struct attribute *a)
+{
+	struct ruling r;
+
+	if (is_read_only(j, a->node))
+		return;
+	r = ruling_of(j, DECISION_ESCALATE, "attribute.dunder", "read it in place",
+	    "'__annotations__' may be changed, and is run as code where types are resolved");
+	judge_node(j, a->identifier, &r);
+}
+
+static bool
+is_super(const struct judge *j, uint32_t node)
+{
+	const struct tree *t = j->tree;
+
+	node = facts_bare(j->facts, node);
+	return t->nodes[node].kind == K_CALL &&
+	       effects_have(effects_of_callee(j, tree_child(t, node, F_ARGUMENTS)), EFFECT_SUPER);
+}
+
+/* x.__init__(...), x.__new__(...): on super(), self, a class that is named, or an object of this
+ * file. Of anything else it makes the object anew, with arguments that no rule looks at. */
+static bool
+makes_anew(const struct judge *j, const struct attribute *a)
+{
+	if (a->object == 0 || !is_callee(j->tree, a->node))
+		return true;
+	return !is_own_object(j, a->object) && !is_super(j, a->object) &&
+	       !value_is(facts_value(j->facts, a->object), KIND_BIT(ATOM_SYMBOL) | KIND_BIT(ATOM_CLASS));
+}
+
+static void
+judge_maker(struct judge *j, const struct attribute *a)
+{
+	struct ruling r;
+
+	if (!makes_anew(j, a))
+		return;
+	r = ruling_of(j, DECISION_ESCALATE, "attribute.dunder", "call the class",
+	    "'%.*s' makes an object anew", STR_ARG(facts_name(j->facts, a->name)));
+	judge_node(j, a->identifier, &r);
+}
+
+static void
+judge_by_name(struct judge *j, const struct attribute *a)
+{
+	struct str name = facts_name(j->facts, a->name);
+	struct ruling r = rule_attribute(j, a->name);
+	bool own = a->object != 0 && is_own_attribute(j, a->object, a->name);
+
+	if (method_rule(j, name, NULL) != NULL) {
+		char key[128];
+
+		key[0] = '.';
+		memcpy(key + 1, name.p, name.n);
+		if (!own)
+			judge_symbol_mention(j, a->node, (struct str){key, name.n + 1}, false);
+		return;
+	}
+	if (r.decision == DECISION_ALLOW) {
+		if (str_is(name, "__class__"))
+			judge_class_attribute(j, a);
+		else if (str_is_one_of(name, "__init__ __new__"))
+			judge_maker(j, a);
+		else if (str_is(name, "__annotations__"))
+			judge_types_use(j, a);
+		return;
+	}
+	if (str_is(name, "__dict__") &&
+	    ((a->object != 0 && is_own_instance(j, a->object) && are_fields_kept(j, a->node)) ||
+		is_only_written(j, a->node)))
+		return;
+	if (is_dunder(name)) {
+		if (!is_only_written(j, a->node) && !is_only_shown(j, a->node) &&
+		    !((own || is_only_named(j, a->node)) && gives_parents(name)))
+			judge_node(j, a->identifier, &r);
+		return;
+	}
+	if (own && !is_frame_name(name))
+		return;
+	judge_node(j, a->identifier, &r);
+}
+
+static void
+judge_symbols(struct judge *j, const struct attribute *a)
+{
+	const struct value *v = facts_value(j->facts, a->node),
+			   *object = facts_value(j->facts, a->object);
+	bool of_module = value_find(object, ATOM_MODULE) != NULL;
+
+	for (unsigned i = 0; i < v->count; i++) {
+		struct str symbol = facts_name(j->facts, v->atoms[i].id);
+		const struct call_rule *rule;
+
+		if (v->atoms[i].kind != ATOM_SYMBOL)
+			continue;
+		rule = call_rule_for(j->policy, symbol);
+		if (of_module || condition_rule_for(j->policy, symbol) != NULL ||
+		    (rule != NULL && str_eq(rule->name, symbol)))
+			judge_symbol_mention(j, a->node, symbol, false);
+	}
+	judge_module_escape(j, a->node, v);
+}
+
+static void
+judge_attribute(struct judge *j, const struct attribute *a)
+{
+	const struct value *object;
+
+	j->mention = a->identifier;
+	if (a->role == ROLE_STORE || a->role == ROLE_DELETE) {
+		judge_store_on(j, a->node, a->object, a->name);
+		return;
+	}
+	if (a->object == 0) {
+		judge_by_name(j, a);
+		return;
+	}
+	object = facts_value(j->facts, a->object);
+	judge_result(j, a);
+	if (j->tree->nodes[a->node].kind == K_ATTRIBUTE)
+		judge_symbols(j, a);
+	if (value_only(object, ATOM_MODULE) == NULL || is_dunder(facts_name(j->facts, a->name)))
+		judge_by_name(j, a);
+}
+
+void
+judge_attributes(struct judge *j)
+{
+	for (size_t i = 0; i < j->facts->attributes_count && !j->failed; i++)
+		judge_attribute(j, &j->facts->attributes[i]);
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls that reflect: getattr and its kin with the name that they are given, type() as a maker of
+ * classes. */
+#include "judge.h"
+
+/* What any builtin that is called there does. */
+static uint64_t
+effects_of_builtin(const struct judge *j, uint32_t function)
+{
+	const struct value *v = facts_value(j->facts, function);
+	uint64_t effects = 0;
+
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind == ATOM_SYMBOL)
+			effects |= facts_effects(j->facts, v->atoms[i].id);
+	return effects;
+}
+
+static bool
+is_plain_literal(const struct judge *j, const struct text_fact *x)
+{
+	const struct tree *t = j->tree;
+
+	return !x->bytes && !x->format &&
+	       t->nodes[t->nodes[x->node].parent].kind != K_CONCATENATED_STRING &&
+	       str_find(tree_text(t, x->node), STR("\\"), 0) == SIZE_MAX;
+}
+
+/* A plain literal says what it names, and so does a variable whose text one spells. Whatever joins,
+ * decodes or cuts a text to get a refused name hides it. */
+static bool
+is_spelled_out(const struct judge *j, uint32_t node, struct str name)
+{
+	const struct facts *f = j->facts;
+
+	node = facts_bare(f, node);
+	if (j->tree->nodes[node].kind == K_STRING)
+		return is_plain_literal(j, &f->texts[f->fact_of[node]]);
+	for (size_t i = 0; j->tree->nodes[node].kind == K_IDENTIFIER && i < f->texts_count; i++)
+		if (is_plain_literal(j, &f->texts[i]) &&
+		    str_eq(facts_name(f, f->texts[i].text), name))
+			return true;
+	return false;
+}
+
+static void
+reflect_on(
+    struct judge *j, const struct call *c, uint32_t object, uint32_t spelling, struct str name)
+{
+	const struct value *v = facts_value(j->facts, object);
+	struct ruling r = rule_attribute_by_text(j, name);
+	size_t before = j->count;
+
+	for (unsigned i = 0; i < v->count; i++) {
+		struct value member;
+
+		if (v->atoms[i].kind != ATOM_MODULE)
+			continue;
+		member = value_of_member(j->facts, facts_name(j->facts, v->atoms[i].id), name);
+		for (unsigned k = 0; k < member.count; k++)
+			if (member.atoms[k].kind == ATOM_SYMBOL)
+				judge_symbol_mention(j, c->function,
+				    facts_name(j->facts, member.atoms[k].id), false);
+			else if (member.atoms[k].kind == ATOM_MODULE)
+				judge_module_escape(j, c->node, &member);
+	}
+	judge_node(j, c->node, &r);
+	for (size_t i = before; i < j->count && !is_spelled_out(j, spelling, name); i++)
+		j->items[i].evasion = true;
+}
+
+/* Whether any name that begins so would be refused. */
+static bool
+has_unsafe_name(struct judge *j, struct str prefix)
+{
+	struct str name;
+	size_t at = 0;
+
+	while (table_next_attribute(prefix, &at, &name))
+		if (rule_attribute_by_text(j, name).decision != DECISION_ALLOW)
+			return true;
+	return false;
+}
+
+static void
+reflect_unknown(struct judge *j, const struct call *c, uint32_t node, const struct value *name)
+{
+	struct value nothing = value_unknown();
+	const struct value *object = node == 0 ? &nothing : facts_value(j->facts, node);
+	struct str text = fold_prefix(j->facts, name);
+	bool module = value_find(object, ATOM_MODULE) != NULL;
+	bool own = node != 0 && is_own_object(j, node);
+	struct ruling r;
+
+	if (!module && text.n >= 2 && text.p[0] != '_' && (own || !has_unsafe_name(j, text)))
+		return;
+	r = ruling_of(j, module ? DECISION_DENY : DECISION_ESCALATE, "reflection.unknown",
+	    "name the attribute in the text, or use a dictionary",
+	    "which attribute is read can't be told from the text");
+	r.evasion = module;
+	judge_node(j, c->node, &r);
+}
+
+static void
+judge_getattr(struct judge *j, const struct call *c, bool stores)
+{
+	bool spread;
+	uint32_t object = facts_find_argument(j->facts, c->arguments, 0, STR(""), &spread);
+	uint32_t name =
+	    object == 0 ? 0 : facts_find_argument(j->facts, c->arguments, 1, STR(""), &spread);
+	const struct value *v = name == 0 ? NULL : facts_value(j->facts, name);
+	struct value nothing = value_unknown();
+
+	if (v == NULL || spread || j->facts->unsettled) {
+		reflect_unknown(j, c, object, &nothing);
+		return;
+	}
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind == ATOM_STRING) {
+			reflect_on(j, c, object, name, facts_name(j->facts, v->atoms[i].id));
+			if (stores)
+				judge_store_on(j, c->node, object, v->atoms[i].id);
+		}
+	if (!value_is(v, KIND_BIT(ATOM_STRING)))
+		reflect_unknown(j, c, object, v);
+}
+
+static void
+judge_type(struct judge *j, const struct call *c)
+{
+	struct argument a;
+	uint32_t at = 0;
+	unsigned count = 0;
+	struct ruling r;
+
+	while (facts_argument(j->facts, c->arguments, &at, &a))
+		count += a.star || a.double_star || a.name != 0 ? 3 : 1;
+	if (count <= 1)
+		return;
+	r = ruling_of(j, DECISION_DENY, "reflection.class", "write a class statement",
+	    "type() with more than one argument makes a class");
+	judge_node(j, c->node, &r);
+}
+
+static bool
+is_type_result(const struct judge *j, uint32_t node)
+{
+	const struct value *v = facts_value(j->facts, node);
+
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind == ATOM_RESULT &&
+		    effects_have(facts_effects(j->facts, v->atoms[i].id), EFFECT_CLASSOF))
+			return true;
+	return false;
+}
+
+/* Lists, numbers and objects of the file: no constructor of a library opens a file by one. */
+static bool
+is_harmless_argument(const struct judge *j, uint32_t node)
+{
+	const struct value *v = facts_value(j->facts, node);
+
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind != ATOM_LITERAL && v->atoms[i].kind != ATOM_PLAIN &&
+		    v->atoms[i].kind != ATOM_INTEGER && v->atoms[i].kind != ATOM_OBJECT)
+			return false;
+	return v->count > 0 && !v->unknown;
+}
+
+/* Of type(x): x is self, an object of the file, or a constant, whose class opens nothing. */
+bool
+is_own_type(const struct judge *j, uint32_t call)
+{
+	bool spread;
+	uint32_t object = j->tree->nodes[call].kind != K_CALL
+			      ? 0
+			      : facts_find_argument(j->facts,
+				    tree_child(j->tree, call, F_ARGUMENTS), 0, STR(""), &spread);
+
+	return object != 0 &&
+	       (is_own_object(j, object) ||
+		   fold_is_text(facts_value(j->facts, object)) || is_harmless_argument(j, object));
+}
+
+/* T = type(x); T('name', (), {...}). Of an object of a library, its class opens whatever path it is
+ * called with: type(f.buffer.raw)('/etc/passwd'). An error is made anew to be raised. */
+static void
+judge_class_of_class(struct judge *j, const struct call *c)
+{
+	uint32_t inner = facts_bare(j->facts, c->function), at = 0;
+	bool own = is_own_type(j, inner),
+	     raised = j->tree->nodes[j->tree->nodes[c->node].parent].kind == K_RAISE_STATEMENT;
+	struct argument a;
+	struct ruling r;
+
+	if (!is_type_result(j, c->function))
+		return;
+	if (!own)
+		judge_type(j, c);
+	while (!own && !raised && facts_argument(j->facts, c->arguments, &at, &a)) {
+		if (is_harmless_argument(j, a.node))
+			continue;
+		r = ruling_of(j, DECISION_ESCALATE, "reflection.class", "name the class",
+		    "an object is made by a class that the text doesn't name");
+		judge_node(j, c->node, &r);
+	}
+}
+
+void
+judge_calls(struct judge *j)
+{
+	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++) {
+		const struct call *c = &j->facts->calls[i];
+		uint64_t effects = effects_of_builtin(j, c->function);
+
+		j->mention = c->node;
+		judge_keywords(j, c);
+		if (effects_have(effects, EFFECT_GETATTR) || effects_have(effects, EFFECT_SETATTR))
+			judge_getattr(j, c, effects_have(effects, EFFECT_SETATTR));
+		else if (effects_have(effects, EFFECT_CLASSOF))
+			judge_type(j, c);
+		else
+			judge_class_of_class(j, c);
+	}
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names of files. The box holds the policy's `files` whole, whatever function opens one. The text
+ * refuses a name that is plainly outside, to say so early, and lists as obligations the places
+ * whose names only the box will know. effects.txt tells which functions take one.
+ */
+#include "judge.h"
+#include "path.h"
+
+static struct ruling
+refused(struct judge *j, bool writes, struct str name)
+{
+	return ruling_of(j, DECISION_DENY, writes ? "files.write" : "files.read",
+	    writes ? "write to a plain name that the policy's `files` lists, such as 'result.csv'"
+		   : "open the task's files by their plain names",
+	    writes ? "'%.*s' is not among the results that the policy lets a program write"
+		   : "'%.*s' is outside the files that the policy lets a program read",
+	    STR_ARG(name));
+}
+
+struct ruling
+ruling_of_unknown_file(struct judge *j, bool writes, struct str what)
+{
+	enum decision d = j->policy->files.unknown;
+	struct ruling r = ruling_of(j, d == DECISION_ALLOW ? DECISION_ESCALATE : d,
+	    writes ? "files.write" : "files.read",
+	    writes ? "a plain name that the policy's `files` lists, such as 'result.csv'"
+		   : "the plain name of an input",
+	    "which file '%.*s' %s can't be told from the text", STR_ARG(what),
+	    writes ? "writes" : "reads");
+
+	if (d == DECISION_ALLOW)
+		r.wall = WALL_FILES;
+	return r;
+}
+
+/* What a mode says; of one that nobody knows, that it writes. */
+static bool
+mode_writes(const struct judge *j, uint32_t arguments)
+{
+	bool spread;
+	uint32_t node = facts_find_argument(j->facts, arguments, 1, STR("mode"), &spread);
+	struct str text;
+
+	if (node == 0)
+		return spread;
+	if (!fold_text(j->facts, facts_value(j->facts, node), &text))
+		return true;
+	for (size_t i = 0; i < text.n; i++)
+		if (strchr("wax+", text.p[i]) != NULL)
+			return true;
+	return false;
+}
+
+static void
+judge_name(struct judge *j, uint32_t node, bool writes, struct str what)
+{
+	const struct file_scope scope = policy_files(j->policy);
+	const struct value *v = facts_value(j->facts, node);
+	bool unknown = v->unknown;
+	struct ruling r;
+
+	for (unsigned i = 0; i < v->count; i++) {
+		struct atom a = v->atoms[i];
+		struct str name = facts_name(j->facts, a.id);
+		bool constant = a.kind == ATOM_STRING;
+		enum file_place place =
+		    constant ? files_place(&scope, writes, name) : FILE_UNKNOWN;
+
+		if (constant ? path_is_address(name)
+			     : a.kind == ATOM_PREFIX && path_leaves(name) &&
+				   !str_starts(name, STR("/tmp/")))
+			place = FILE_OUTSIDE;
+		if (place == FILE_OUTSIDE) {
+			r = refused(j, writes, name);
+			judge_node(j, node, &r);
+		} else if (place == FILE_UNKNOWN) {
+			unknown = unknown || (KINDS_TEXT & KIND_BIT(a.kind)) != 0 ||
+				  a.kind == ATOM_OBJECT || a.kind == ATOM_SYMBOL ||
+				  (a.kind == ATOM_RESULT &&
+				      !effects_have(facts_effects(j->facts, a.id), EFFECT_BUFFER));
+		}
+	}
+	if (!unknown)
+		return;
+	r = ruling_of_unknown_file(j, writes, what);
+	judge_node(j, node, &r);
+}
+
+static void
+judge_call_of_file(struct judge *j, const struct call *c, uint64_t effects, struct str what)
+{
+	bool writes = effects_have(effects, EFFECT_MODE) ? mode_writes(j, c->arguments)
+							 : effects_have(effects, EFFECT_WRITES);
+	uint32_t at = 0;
+	struct argument a;
+
+	for (unsigned place = 0; facts_argument(j->facts, c->arguments, &at, &a); place++) {
+		bool both = place == 1 && effects_have(effects, EFFECT_TARGET);
+
+		if (a.star || a.double_star) {
+			struct ruling r = ruling_of_unknown_file(j, writes, what);
+
+			judge_node(j, a.node, &r);
+		} else if (a.name != 0 ? effects_have(effects_of_keyword(facts_name(j->facts, a.name)), EFFECT_FILE) : place == 0 || both) {
+			judge_name(j, a.node, writes || both, what);
+		}
+	}
+}
+
+/* Of a method, by its name: the receiver is no object of the file. */
+static uint64_t
+effects_of_method(const struct judge *j, uint32_t function)
+{
+	const struct tree *t = j->tree;
+
+	if (t->nodes[function].kind != K_ATTRIBUTE ||
+	    value_find(facts_value(j->facts, function), ATOM_SYMBOL) != NULL ||
+	    is_own_object(j, tree_child(t, function, F_OBJECT)))
+		return 0;
+	return effects_of_method_named(tree_text(t, tree_child(t, function, F_ATTRIBUTE)));
+}
+
+/* The policy has a rule of its own about the file that the function opens. */
+static bool
+has_own_rule(const struct judge *j, struct str symbol)
+{
+	for (const struct policy_rule *r = rule_in_play(j, symbol, NULL); r != NULL;
+	     r = rule_in_play(j, symbol, r))
+		if (rule_wall(j->policy, r) == WALL_FILES)
+			return true;
+	return false;
+}
+
+void
+judge_files(struct judge *j)
+{
+	for (size_t i = 0; j->policy->files.given && i < j->facts->calls_count && !j->failed; i++) {
+		const struct call *c = &j->facts->calls[i];
+		uint32_t function = facts_bare(j->facts, c->function);
+		const struct value *v = facts_value(j->facts, function);
+		uint64_t effects = effects_of_method(j, function);
+
+		j->mention = c->node;
+		if (effects_have(effects, EFFECT_FILE))
+			judge_call_of_file(j, c, effects, tree_text(j->tree, function));
+		for (unsigned k = 0; k < v->count; k++) {
+			effects = v->atoms[k].kind == ATOM_SYMBOL &&
+					  !has_own_rule(j, facts_name(j->facts, v->atoms[k].id))
+				      ? facts_effects(j->facts, v->atoms[k].id)
+				      : 0;
+			if (effects_have(effects, EFFECT_FILE))
+				judge_call_of_file(j, c, effects, tree_text(j->tree, function));
+		}
+	}
+}
+
+void
+judge_file_handed_on(struct judge *j, uint32_t node, struct str symbol)
+{
+	const struct tree *t = j->tree;
+	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
+	struct ruling r;
+
+	if (!j->policy->files.given || is_callee(t, node) || t->nodes[up].kind == K_ATTRIBUTE ||
+	    t->nodes[up].kind == K_ASSIGNMENT || t->nodes[top].field == F_TYPE ||
+	    is_only_shown(j, node) || !effects_have(effects_of(symbol), EFFECT_FILE))
+		return;
+	r = ruling_of_unknown_file(j, effects_have(effects_of(symbol), EFFECT_WRITES), symbol);
+	judge_node(j, node, &r);
+}
+
+/* Where the policy says what files a program may touch, reading and writing them is the box's
+ * matter: what is left is judged as ever. */
+unsigned
+without_files(const struct judge *j, unsigned capabilities)
+{
+	return j->policy->files.given ? capabilities & ~(unsigned)(CAP_READ | CAP_WRITE)
+				      : capabilities;
+}

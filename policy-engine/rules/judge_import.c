@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/* Imports, and what a dotted name of a library may be used for. */
+#include "judge.h"
+
+enum decision
+judge_capabilities(struct judge *j, unsigned capabilities, unsigned *which)
+{
+	const struct policy *p = j->policy;
+
+	for (unsigned i = 0; i < CAPABILITIES && j->watch != NULL; i++)
+		if ((capabilities & 1u << i) != 0 && p->has_capability[i])
+			judge_tell(j, &p->capabilities[i], p->capabilities[i]);
+		else if ((capabilities & 1u << i) != 0)
+			judge_tell(j, &p->capability_default, p->capability_default);
+	return capabilities_decide(p, capabilities, which);
+}
+
+static struct ruling
+capability_ruling(struct judge *j, unsigned capabilities, struct str what)
+{
+	static const char *const rules[CAPABILITIES] = {"capability.process", "capability.network",
+	    "capability.file-read", "capability.file-write", "capability.code", "capability.native",
+	    "capability.deserialise", "capability.environment", "capability.introspect",
+	    "capability.exhaust"};
+	static const char *const does[CAPABILITIES] = {"reaches processes", "reaches the network",
+	    "reads files", "writes files", "makes code from data",
+	    "runs native code or touches memory", "builds objects from bytes",
+	    "reads or changes the environment", "looks inside the interpreter",
+	    "can exhaust the machine"};
+	unsigned which, rest = without_files(j, capabilities);
+	enum decision d;
+	struct ruling r;
+
+	if (rest == 0 && effects_have(effects_of(what), EFFECT_FILE))
+		return ruling_allow();
+	if (rest == 0 && capabilities != 0)
+		return ruling_of_unknown_file(j, (capabilities & CAP_WRITE) != 0, what);
+	d = judge_capabilities(j, rest, &which);
+	r = ruling_of(j, d, rules[which], "", "'%.*s' %s", STR_ARG(what), does[which]);
+
+	r.severity = which <= 5 && which != 2 ? SEVERITY_CRITICAL : SEVERITY_HIGH;
+	return r;
+}
+
+struct ruling
+rule_module(struct judge *j, struct str module)
+{
+	const struct policy *p = j->policy;
+	const struct import_rule *rule = import_rule_for(p, module);
+	enum decision d = rule != NULL ? rule->decision : p->import_default;
+	struct table_module m = table_module(module);
+	struct ruling r;
+
+	if (str_is(module, "__future__"))
+		return ruling_allow();
+	judge_tell(
+	    j, rule != NULL ? (const void *)rule : (const void *)&p->import_default, (unsigned)d);
+	if (d == DECISION_ALLOW && rule == NULL && m.capabilities != 0)
+		return capability_ruling(j, m.capabilities, module);
+	r = ruling_of(j, d, d == DECISION_DENY ? "import.denied" : "import.escalated", "",
+	    d == DECISION_DENY ? "the policy does not allow module '%.*s'"
+			       : "module '%.*s' needs a reviewer",
+	    STR_ARG(module));
+	if (rule != NULL && d != DECISION_ALLOW) {
+		if (rule->message.n > 0)
+			r.message = ruling_of(j, DECISION_DENY, "", "", "module '%.*s': %.*s",
+			    STR_ARG(module), STR_ARG(rule->message))
+					.message;
+		r.remedy = rule->remedy;
+		r.waivable = rule->waivable;
+	}
+	return r;
+}
+
+/* The longest dotted prefix that is a module; the rest is behind it. Of what nobody knows it is the
+ * package. */
+static struct str
+module_of(const struct policy *p, struct str symbol, struct str *rest)
+{
+	struct str top;
+
+	for (size_t at = symbol.n; at > 0; at--) {
+		struct str head = str_slice(symbol, 0, at);
+
+		if (at < symbol.n && symbol.p[at] != '.')
+			continue;
+		if (at < symbol.n &&
+		    (table_module(head).known || import_rule_find(p, head) != NULL)) {
+			*rest = str_slice(symbol, at + 1, symbol.n);
+			return head;
+		}
+	}
+	*rest = symbol;
+	return str_cut(rest, '.', &top) ? top : (struct str){"", 0};
+}
+
+static struct ruling
+call_ruling(struct judge *j, const struct call_rule *rule, struct str symbol)
+{
+	struct ruling r;
+
+	symbol = str_starts(symbol, STR("builtins.")) ? str_slice(symbol, 9, symbol.n) : symbol;
+	r = ruling_of(j, rule->decision,
+	    rule->decision == DECISION_DENY ? "call.denied" : "call.escalated", "",
+	    rule->decision == DECISION_DENY ? "the policy does not allow '%.*s'"
+					    : "'%.*s' needs a reviewer",
+	    STR_ARG(symbol));
+
+	if (rule->decision == DECISION_ALLOW)
+		return r;
+	if (rule->id.n > 0) {
+		r.rule = NULL;
+		r.id = rule->id;
+	}
+	if (rule->message.n > 0)
+		r.message = ruling_of(j, DECISION_DENY, "", "", "'%.*s': %.*s", STR_ARG(symbol),
+		    STR_ARG(rule->message))
+				.message;
+	r.remedy = rule->remedy;
+	r.severity = rule->severity;
+	r.waivable = rule->waivable;
+	return r;
+}
+
+static struct ruling
+builtin_ruling(struct judge *j, struct str name)
+{
+	const struct name_rule *rule = name_rule_find(&j->policy->builtins, name);
+	enum decision d = rule != NULL ? rule->decision : j->policy->builtins.otherwise;
+	struct table_member m = table_member(STR("builtins"), name);
+
+	judge_tell(j,
+	    rule != NULL ? (const void *)rule : (const void *)&j->policy->builtins.otherwise,
+	    (unsigned)d);
+	if (rule == NULL && d == DECISION_ALLOW && m.capabilities != 0)
+		return capability_ruling(j, m.capabilities, name);
+	return ruling_of(j, d, d == DECISION_DENY ? "builtin.denied" : "builtin.escalated", "",
+	    d == DECISION_DENY ? "the policy does not allow the builtin '%.*s'"
+			       : "the builtin '%.*s' needs a reviewer",
+	    STR_ARG(name));
+}
+
+static struct ruling
+member_ruling(struct judge *j, struct str module, struct str name, struct str symbol)
+{
+	const struct import_rule *rule = import_rule_find(j->policy, module);
+	struct table_member m = table_member(module, name);
+	struct ruling r = rule_module(j, module);
+	const struct str *listed = NULL;
+
+	if (r.decision != DECISION_ALLOW &&
+	    !(rule == NULL && m.kind != MEMBER_NONE && m.capabilities == 0 &&
+		j->policy->import_default == DECISION_ALLOW))
+		return r;
+	if (rule != NULL && rule->decision == DECISION_ALLOW)
+		listed = words_find(&rule->api, name);
+	if (rule != NULL && rule->decision == DECISION_ALLOW && listed == NULL)
+		listed = words_find(&rule->also, name);
+	if (listed != NULL) {
+		judge_tell(j, listed, DECISION_ALLOW);
+		return ruling_allow();
+	}
+	if (rule != NULL && rule->has_api)
+		return ruling_of(j, DECISION_DENY, "import.api", "",
+		    "the policy does not allow '%.*s' of module '%.*s'", STR_ARG(name),
+		    STR_ARG(module));
+	/* What it only imports is no member: glob.os is os, whatever glob.* may do. */
+	if (rule != NULL && table_module(module).known && !is_dunder(name) &&
+	    (m.is_private || str_starts(name, STR("_")) ||
+		(m.kind == MEMBER_NONE &&
+		    (m.capabilities == 0 || (table_module(name).known && !str_eq(name, module))))))
+		return ruling_of(j, DECISION_DENY, "import.api", "",
+		    "'%.*s' is not public in module '%.*s'", STR_ARG(name), STR_ARG(module));
+	return m.capabilities != 0 ? capability_ruling(j, m.capabilities, symbol) : ruling_allow();
+}
+
+struct ruling
+rule_symbol(struct judge *j, struct str symbol, const struct policy_rule **with_condition)
+{
+	const struct call_rule *call = call_rule_for(j->policy, symbol);
+	struct str rest, module, first;
+	size_t dot;
+
+	*with_condition = rule_in_play(j, symbol, NULL);
+	if (call != NULL && (*with_condition == NULL || call->decision != DECISION_ALLOW)) {
+		*with_condition = NULL;
+		judge_tell(j, call, (unsigned)call->decision);
+		return call_ruling(j, call, symbol);
+	}
+	if (call != NULL)
+		judge_tell(j, call, (unsigned)call->decision);
+	if (*with_condition != NULL)
+		return ruling_allow();
+	module = module_of(j->policy, symbol, &rest);
+	dot = str_find(rest, STR("."), 0);
+	first = dot == SIZE_MAX ? rest : str_slice(rest, 0, dot);
+	if (str_is(module, "builtins"))
+		return builtin_ruling(j, first);
+	if (first.n < rest.n) { /* C.m: C was judged where it stands */
+		char *head = arena_printf(j->arena, "%.*s.%.*s", STR_ARG(module), STR_ARG(first));
+		const struct policy_rule *inner = NULL;
+
+		if (head == NULL)
+			j->failed = true;
+		else
+			inner = condition_rule_for(j->policy, str_from(head));
+		if (inner != NULL)
+			return ruling_allow();
+	}
+	return member_ruling(j, module, first, symbol);
+}
+
+/* A package, and those that it brings, at once or later. */
+static void
+add_package(struct judge *j, struct str module)
+{
+	struct str top = module, brought, all;
+
+	str_cut(&module, '.', &top);
+	if (!words_add(j->arena, &j->packages, top))
+		j->failed = true;
+	all = effects_brings(top);
+	while (str_cut(&all, ' ', &brought))
+		if (str_starts(brought, STR("+")) &&
+		    !words_add(j->arena, &j->packages, str_slice(brought, 1, brought.n)))
+			j->failed = true;
+}
+
+static void
+judge_member_import(struct judge *j, const struct import *m)
+{
+	struct facts *f = j->facts;
+	struct str module = facts_name(f, m->module), name = facts_name(f, m->member);
+	struct value v = value_of_member(f, module, name);
+	const struct policy_rule *condition = NULL;
+	struct ruling r;
+
+	if (v.count == 1 && v.atoms[0].kind == ATOM_MODULE)
+		r = rule_module(j, facts_name(f, v.atoms[0].id));
+	else if (is_dunder(name) && !dunder_is_harmless(name))
+		r = ruling_of(j, DECISION_DENY, "import.api", "",
+		    "'%.*s' is not public in module '%.*s'", STR_ARG(name), STR_ARG(module));
+	else
+		r = rule_symbol(j, facts_name(f, v.atoms[0].id), &condition);
+	if (v.count == 1 && v.atoms[0].kind == ATOM_SYMBOL && r.decision == DECISION_ALLOW &&
+	    condition == NULL) {
+		struct ruling home = rule_module(j, module);
+
+		/* Through an allowed module or not at all: `from unlisted import listed` names the
+		 * unlisted one. */
+		if (home.decision < r.decision && table_module(module).capabilities == 0)
+			r = home;
+	}
+	judge_node(j, m->node, &r);
+}
+
+void
+judge_imports(struct judge *j)
+{
+	struct facts *f = j->facts;
+
+	for (size_t i = 0; i < f->imports_count; i++)
+		if (f->imports[i].level == 0)
+			add_package(j, facts_name(f, f->imports[i].module));
+	for (size_t i = 0; i < f->imports_count && !j->failed; i++) {
+		const struct import *m = &f->imports[i];
+		struct str module = facts_name(f, m->module);
+		struct ruling r = ruling_allow();
+
+		j->mention = m->node;
+		if (m->level > 0)
+			r = ruling_of(j, DECISION_DENY, "import.relative",
+			    "import by the full name", "a relative import");
+		else if (m->star)
+			r = ruling_of(j, DECISION_DENY, "import.star",
+			    "import each name that is used",
+			    "'from %.*s import *' hides what it binds", STR_ARG(module));
+		else if (m->member == 0)
+			r = rule_module(j, module);
+		else if (!m->future)
+			judge_member_import(j, m);
+		judge_node(j, m->node, &r);
+	}
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* Arguments by name that give authority to whatever function takes them (effects.txt): `usetex`
+ * starts LaTeX, `backend` imports a module. Keywords that the text doesn't show may be these. */
+#include "judge.h"
+
+static bool
+is_constant(const struct judge *j, uint32_t node, bool on)
+{
+	enum kind k = (enum kind)j->tree->nodes[facts_bare(j->facts, node)].kind;
+
+	return on ? k == K_TRUE : k == K_FALSE || k == K_NONE;
+}
+
+static void
+refuse(struct judge *j, uint32_t node, struct str name)
+{
+	struct ruling r = ruling_of(j, DECISION_DENY, "argument.authority", "leave the argument out",
+	    "the argument '%.*s' reaches more than this program may", STR_ARG(name));
+
+	judge_node(j, node, &r);
+}
+
+/* A function or class of the file takes what keywords it likes. */
+static bool
+is_own_callee(const struct judge *j, const struct call *c)
+{
+	const struct value *v = facts_value(j->facts, c->function);
+
+	return value_is(v, KIND_BIT(ATOM_FUNCTION) | KIND_BIT(ATOM_BOUND) | KIND_BIT(ATOM_CLASS));
+}
+
+static bool
+is_of_starter(struct str dotted)
+{
+	struct str top;
+
+	return str_cut(&dotted, '.', &top) && effects_have(effects_of(top), EFFECT_STARTS);
+}
+
+static bool
+is_starter(const struct judge *j, uint32_t node)
+{
+	const struct value *v = facts_value(j->facts, node);
+
+	for (unsigned i = 0; i < v->count; i++)
+		if ((v->atoms[i].kind == ATOM_SYMBOL || v->atoms[i].kind == ATOM_RESULT) &&
+		    is_of_starter(facts_name(j->facts, v->atoms[i].id)))
+			return true;
+	return false;
+}
+
+/* A function of a package of which a keyword starts a program, as far as the text tells. */
+static bool
+may_start(const struct judge *j, const struct call *c)
+{
+	uint32_t function = facts_bare(j->facts, c->function);
+	const struct value *v = facts_value(j->facts, function);
+	struct str packages, word;
+	uint32_t at = 0;
+	struct argument a;
+
+	if (is_starter(j, function))
+		return true;
+	while (facts_argument(j->facts, c->arguments, &at, &a)) /* partial(plt.title, **more) */
+		if (is_starter(j, a.node))
+			return true;
+	if (!v->unknown || j->tree->nodes[function].kind != K_ATTRIBUTE)
+		return false;
+	packages = table_attribute(tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE)))
+		       .packages;
+	while (str_cut(&packages, ' ', &word))
+		if (effects_have(effects_of(word), EFFECT_STARTS) && words_have(&j->packages, word))
+			return true;
+	return false;
+}
+
+static bool
+lacks(const struct value *keys, const struct judge *j, struct str name)
+{
+	if (!value_is(keys, KIND_BIT(ATOM_STRING)) && !value_is_bottom(keys))
+		return false;
+	for (unsigned k = 0; k < keys->count; k++) {
+		struct str key = facts_name(j->facts, keys->atoms[k].id);
+
+		if (name.n > 0 ? str_eq(key, name) : effects_of_keyword(key) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* A dictionary that is written where it is handed over. */
+static bool
+written_keys_lack(const struct judge *j, uint32_t dictionary, struct str name)
+{
+	const struct tree *t = j->tree;
+
+	for (uint32_t c = tree_first(t, dictionary); c != 0; c = tree_next(t, c)) {
+		const struct container *from;
+		const struct value *v = facts_value(j->facts, c);
+		bool pair = t->nodes[c].kind == K_PAIR;
+
+		if (pair && !lacks(facts_value(j->facts, tree_child(t, c, F_KEY)), j, name))
+			return false;
+		for (unsigned i = 0; !pair && i < v->count; i++) {
+			from = v->atoms[i].kind == ATOM_LITERAL
+				   ? flow_container_at(j->facts, v->atoms[i].id)
+				   : NULL;
+			if (from == NULL || !lacks(&from->elements, j, name))
+				return false;
+		}
+		if (!pair && v->unknown)
+			return false;
+	}
+	return true;
+}
+
+/* The keys of every dictionary that the node may be are known, and none is the name, or (where that
+ * is empty) gives authority. */
+bool
+keys_lack(const struct judge *j, uint32_t node, struct str name)
+{
+	const struct value *v = facts_value(j->facts, node);
+
+	node = facts_bare(j->facts, node);
+	if (j->tree->nodes[node].kind == K_DICTIONARY)
+		return written_keys_lack(j, node, name);
+
+	if (!value_is(v, KIND_BIT(ATOM_LITERAL)))
+		return false;
+	for (unsigned i = 0; i < v->count; i++) {
+		const struct container *c = flow_container_at(j->facts, v->atoms[i].id);
+
+		if (c == NULL || !lacks(&c->elements, j, name))
+			return false;
+	}
+	return true;
+}
+
+static void
+judge_spread(struct judge *j, const struct call *c, uint32_t node)
+{
+	struct ruling r = ruling_of(j, DECISION_ESCALATE, "argument.authority",
+	    "write the keywords out",
+	    "keywords that the text doesn't show may start a program or import a module");
+
+	if (may_start(j, c) && !keys_lack(j, node, STR("")))
+		judge_node(j, node, &r);
+}
+
+/* title(text, properties), of whatever object. */
+static bool
+takes_properties(const struct judge *j, const struct call *c)
+{
+	uint32_t function = facts_bare(j->facts, c->function);
+	const struct atom *a = value_find(facts_value(j->facts, function), ATOM_SYMBOL);
+	struct str name;
+
+	if (a != NULL)
+		return effects_have(facts_effects(j->facts, a->id), EFFECT_PROPERTIES);
+	if (j->tree->nodes[function].kind != K_ATTRIBUTE || !may_start(j, c))
+		return false;
+	name = tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE));
+	return effects_have(effects_of_method_named(name), EFFECT_PROPERTIES);
+}
+
+static void
+judge_properties(struct judge *j, uint32_t node)
+{
+	const struct value *v = facts_value(j->facts, node);
+	struct ruling r = ruling_of(j, DECISION_ESCALATE, "argument.authority",
+	    "write the properties out as keywords",
+	    "properties that the text doesn't show may start a program");
+
+	if (!value_is(v, KINDS_TEXT | KINDS_NUMBER) && !keys_lack(j, node, STR("")))
+		judge_node(j, node, &r);
+}
+
+void
+judge_keywords(struct judge *j, const struct call *c)
+{
+	uint32_t at = 0;
+	struct argument a;
+
+	if (is_own_callee(j, c))
+		return;
+	for (unsigned place = 0; facts_argument(j->facts, c->arguments, &at, &a); place++) {
+		struct str name = a.name == 0 ? (struct str){"", 0} : facts_name(j->facts, a.name);
+		uint64_t effects = effects_of_keyword(name);
+
+		if (a.double_star)
+			judge_spread(j, c, a.node);
+		else if ((effects_have(effects, EFFECT_AUTHORITY) && !is_constant(j, a.node, false)) ||
+			 (effects_have(effects, EFFECT_SAFEGUARD) && !is_constant(j, a.node, true)))
+			refuse(j, at, name);
+		else if (effects_have(effects, EFFECT_PROPERTIES) && may_start(j, c))
+			judge_properties(j, a.node);
+		else if ((a.star || (a.name == 0 && place == 1)) && takes_properties(j, c))
+			judge_properties(j, a.node);
+	}
+}

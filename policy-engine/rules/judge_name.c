@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+/* Mentions of names: builtins, what was imported, modules that escape. */
+#include "judge.h"
+
+uint32_t
+mention_top(const struct tree *t, uint32_t node)
+{
+	for (;;) {
+		uint32_t up = t->nodes[node].parent;
+		enum kind k = (enum kind)t->nodes[up].kind;
+
+		if (node == 0 ||
+		    (k != K_PARENTHESIZED_EXPRESSION && k != K_LIST_SPLAT && k != K_TYPE))
+			return node;
+		node = up;
+	}
+}
+
+bool
+is_callee(const struct tree *t, uint32_t node)
+{
+	node = mention_top(t, node);
+	return t->nodes[node].field == F_FUNCTION && t->nodes[t->nodes[node].parent].kind == K_CALL;
+}
+
+static unsigned
+place_of(const struct tree *t, uint32_t node)
+{
+	uint32_t top = mention_top(t, node), up = t->nodes[top].parent, above = t->nodes[up].parent;
+
+	if (t->nodes[up].kind == K_KEYWORD_ARGUMENT && t->nodes[above].kind == K_ARGUMENT_LIST &&
+	    t->nodes[t->nodes[above].parent].kind == K_CLASS_DEFINITION)
+		return AS_METACLASS;
+	if (t->nodes[up].kind == K_ARGUMENT_LIST && t->nodes[above].kind == K_CLASS_DEFINITION)
+		return AS_BASE;
+	for (uint32_t at = node; at != 0; at = t->nodes[at].parent) {
+		if (t->nodes[at].kind == K_TYPE)
+			return AS_ANNOTATION;
+		if (t->nodes[at].kind == K_CALL)
+			break;
+	}
+	return AS_VALUE;
+}
+
+static struct ruling
+condition_ruling(
+    struct judge *j, const struct policy_rule *rule, struct str what, enum decision d, bool unknown)
+{
+	struct ruling r = ruling_of(j, d, NULL, "",
+	    unknown ? "'%.*s' is called with what can't be told from the text"
+		    : "'%.*s' is used in a way that the policy does not allow",
+	    STR_ARG(what));
+
+	ruling_of_rule(&r, rule);
+	if (rule->message.n > 0)
+		r.message = ruling_of(j, DECISION_DENY, "", "",
+		    unknown ? "'%.*s' can't be judged from the text: %.*s" : "'%.*s': %.*s",
+		    STR_ARG(what), STR_ARG(rule->message))
+				.message;
+	return r;
+}
+
+static struct ruling
+by_truth(struct judge *j, const struct policy_rule *rule, struct str what, enum truth met)
+{
+	struct ruling r;
+
+	judge_tell(j, rule, met);
+	if (met != TRUTH_YES)
+		judge_fired(j, rule, j->mention, met == TRUTH_NO);
+	switch (met) {
+	case TRUTH_YES:
+		return ruling_allow();
+	case TRUTH_UNKNOWN:
+		r = condition_ruling(j, rule, what, rule->unknown, true);
+		r.wall = j->is_borne ? rule->wall : WALL_NONE;
+		return r;
+	case TRUTH_NO:
+	default:
+		return condition_ruling(j, rule, what, rule->otherwise, false);
+	}
+}
+
+/* S stands before .name, and there is a rule for S.name: that one decides. */
+static bool
+has_rule_for_member(struct judge *j, uint32_t top, struct str symbol)
+{
+	const struct tree *t = j->tree;
+	uint32_t up = t->nodes[top].parent;
+	char *key;
+
+	if (t->nodes[up].kind != K_ATTRIBUTE || t->nodes[top].field != F_OBJECT)
+		return false;
+	key = arena_printf(j->arena, "%.*s.%.*s", STR_ARG(symbol),
+	    STR_ARG(tree_text(t, tree_child(t, up, F_ATTRIBUTE))));
+	j->failed = j->failed || key == NULL;
+	return key != NULL && condition_rule_for(j->policy, str_from(key)) != NULL;
+}
+
+/* Class.method of a library's class, which libraries write with a capital, or of type(x). */
+static bool
+is_unbound(const struct judge *j, uint32_t node)
+{
+	uint32_t object = tree_child(j->tree, node, F_OBJECT);
+	const struct atom *a =
+	    object == 0 ? NULL : value_find(facts_value(j->facts, object), ATOM_SYMBOL);
+	struct str name = a == NULL ? (struct str){"", 0} : facts_name(j->facts, a->id),
+		   head = name;
+
+	if (object != 0 && facts_gives_class(j->facts, facts_bare(j->facts, object)))
+		return true;
+	while (head.n > 0 && head.p[head.n - 1] != '.')
+		head.n--;
+	if (head.n == 0)
+		return false;
+	return head.n < name.n && name.p[head.n] >= 'A' && name.p[head.n] <= 'Z';
+}
+
+/* vars(x), which is x.__dict__ */
+static bool
+is_fields(const struct judge *j, uint32_t node)
+{
+	const struct atom *a = value_only(facts_value(j->facts, node), ATOM_SYMBOL);
+	uint64_t effects = a == NULL ? 0 : facts_effects(j->facts, a->id);
+
+	return effects_have(effects, EFFECT_REFLECTS) && effects_have(effects, EFFECT_FIELDS);
+}
+
+/* A rule that decides by arguments: on a call, by its conditions; anywhere else, `otherwise`. */
+static struct ruling
+by_condition(struct judge *j, const struct policy_rule *rule, uint32_t node, struct str what)
+{
+	const struct tree *t = j->tree;
+	uint32_t top = mention_top(t, node);
+	enum truth met;
+
+	if (has_rule_for_member(j, top, what))
+		return ruling_allow();
+	if (what.p[0] == '.' && is_unbound(j, node)) /* its first argument is the object */
+		return by_truth(j, rule, what, TRUTH_NO);
+	if (t->nodes[top].field == F_VALUE && t->nodes[t->nodes[top].parent].kind == K_SUBSCRIPT &&
+	    rule->unless_count > 0 && (rule->as & AS_VALUE) == 0)
+		return by_truth(j, rule, what, rule_met(j, rule, 0, t->nodes[top].parent));
+	if (!is_callee(t, node)) {
+		unsigned place = place_of(t, node) & rule->as;
+
+		if (what.p[0] == '.' && t->nodes[t->nodes[top].parent].kind != K_ATTRIBUTE)
+			place = 0; /* df.plot.bar(): anywhere else the method itself gets away */
+
+		for (size_t i = 0; i < RULE_PLACES; i++)
+			if ((place & 1u << i) != 0)
+				judge_tell(j, (const char *)&rule->as + i, DECISION_ALLOW);
+		if (place != 0 || is_only_shown(j, node))
+			return ruling_allow();
+		return by_truth(j, rule, what, TRUTH_NO);
+	}
+	met = rule_met(j, rule, tree_child(t, node, F_OBJECT),
+	    tree_child(t, t->nodes[top].parent, F_ARGUMENTS));
+	if (is_fields(j, node) && is_only_written(j, t->nodes[top].parent))
+		return ruling_allow();
+	if (is_fields(j, node) && met == TRUTH_YES && !are_fields_kept(j, t->nodes[top].parent))
+		met = TRUTH_UNKNOWN;
+	return by_truth(j, rule, what, met);
+}
+
+/* S stands before .name, and the policy allows S.name by name. */
+static bool
+is_before_allowed(struct judge *j, uint32_t node, struct str symbol)
+{
+	const struct tree *t = j->tree;
+	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
+	const struct call_rule *rule;
+	char *key;
+
+	if (t->nodes[up].kind != K_ATTRIBUTE || t->nodes[top].field != F_OBJECT)
+		return false;
+	key = arena_printf(j->arena, "%.*s.%.*s", STR_ARG(symbol),
+	    STR_ARG(tree_text(t, tree_child(t, up, F_ATTRIBUTE))));
+	j->failed = j->failed || key == NULL;
+	rule = key == NULL ? NULL : call_rule_for(j->policy, str_from(key));
+	if (rule != NULL)
+		judge_tell(j, rule, (unsigned)rule->decision);
+	return rule != NULL && rule->decision == DECISION_ALLOW;
+}
+
+/* A method's rule may be of some packages alone. */
+static bool
+is_in_play(const struct judge *j, const struct policy_rule *rule, struct str symbol)
+{
+	if (symbol.p[0] != '.' || rule->packages.count == 0)
+		return true;
+	for (size_t i = 0; i < rule->packages.count; i++)
+		if (words_have(&j->packages, rule->packages.items[i]))
+			return true;
+	return false;
+}
+
+const struct policy_rule *
+rule_in_play(const struct judge *j, struct str symbol, const struct policy_rule *after)
+{
+	const struct policy_rule *rule = after;
+
+	do
+		rule = condition_rule_next(j->policy, symbol, rule);
+	while (rule != NULL && !is_in_play(j, rule, symbol));
+	return rule;
+}
+
+static void
+judge_mention(struct judge *j, uint32_t node, struct str symbol, const struct ruling *r)
+{
+	if (r->decision == DECISION_ALLOW || !is_before_allowed(j, node, symbol))
+		judge_node(j, node, r);
+}
+
+void
+judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imported)
+{
+	const struct policy_rule *rule;
+	struct ruling r;
+	struct str shown =
+	    str_starts(symbol, STR("builtins.")) ? str_slice(symbol, 9, symbol.n) : symbol;
+
+	j->mention = node;
+	if (effects_have(effects_of(symbol), EFFECT_GETATTR) && !is_callee(j->tree, node) &&
+	    !is_only_shown(j, node)) {
+		r = ruling_of(j, DECISION_ESCALATE, "reflection.unknown",
+		    "call getattr where its name is seen, or use a lambda",
+		    "getattr is handed on: which attribute is read can't be told from the text");
+		judge_node(j, node, &r);
+	}
+	judge_file_handed_on(j, node, symbol);
+	r = rule_symbol(j, symbol, &rule);
+	if (rule == NULL && !imported) /* else it was said at the import */
+		judge_mention(j, node, symbol, &r);
+	for (; rule != NULL; rule = rule_in_play(j, symbol, rule)) {
+		if (j->watch != NULL)
+			judge_tell(j, words_find(&rule->calls, symbol), (unsigned)rule->otherwise);
+		r = by_condition(j, rule, node, shown);
+		judge_mention(j, node, symbol, &r);
+	}
+}
+
+/* Whether anything that the module holds could be denied: then a module value must stay where it
+ * can be followed. */
+static bool
+is_guarded(const struct judge *j, struct str module)
+{
+	const struct import_rule *rule = import_rule_find(j->policy, module);
+
+	return j->policy->import_default != DECISION_ALLOW || rule != NULL ||
+	       str_find(table_module(module).members, STR(":"), 0) != SIZE_MAX ||
+	       str_find(table_module(module).members, STR("@"), 0) != SIZE_MAX ||
+	       table_module(module).capabilities != 0;
+}
+
+/* `x = module`, where x is a plain name whose every use the facts resolve. */
+static bool
+is_followed(const struct judge *j, uint32_t top)
+{
+	const struct tree *t = j->tree;
+	const struct facts *f = j->facts;
+	uint32_t up = t->nodes[top].parent, left;
+	const struct binding *b;
+
+	if (t->nodes[up].kind != K_ASSIGNMENT || t->nodes[top].field != F_RIGHT)
+		return false;
+	left = tree_child(t, up, F_LEFT);
+	if (t->nodes[left].kind != K_IDENTIFIER || f->fact_of[left] == NOWHERE ||
+	    f->occurrences[f->fact_of[left]].binding == NOWHERE ||
+	    t->nodes[t->nodes[up].parent].kind != K_EXPRESSION_STATEMENT)
+		return false;
+	b = &f->bindings[f->occurrences[f->fact_of[left]].binding];
+	return f->scopes[b->scope].kind != SCOPE_CLASS && b->value.width == WIDTH_EXACT &&
+	       !f->unsettled;
+}
+
+static bool
+is_harmless_place(const struct judge *j, uint32_t node)
+{
+	const struct tree *t = j->tree;
+	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
+	enum kind k = (enum kind)t->nodes[up].kind;
+
+	if (k == K_ATTRIBUTE && t->nodes[top].field == F_OBJECT)
+		return true;
+	if (k == K_COMPARISON_OPERATOR)
+		return !j->facts->own_operators;
+	if (k == K_NOT_OPERATOR || k == K_DOTTED_NAME || k == K_EXPRESSION_STATEMENT ||
+	    k == K_MEMBER_TYPE)
+		return true;
+	if ((k == K_IF_STATEMENT || k == K_WHILE_STATEMENT || k == K_ELIF_CLAUSE) &&
+	    t->nodes[top].field == F_CONDITION)
+		return true;
+	if (k == K_ARGUMENT_LIST &&
+	    tree_first(t, up) == top) { /* getattr(module, ...) is judged as a call */
+		uint32_t callee = tree_child(t, t->nodes[up].parent, F_FUNCTION);
+		struct str name = callee == 0 ? (struct str){"", 0} : tree_text(t, callee);
+
+		if (str_is(name, "getattr") || str_is(name, "hasattr"))
+			return true;
+	}
+	return is_followed(j, top);
+}
+
+void
+judge_module_escape(struct judge *j, uint32_t node, const struct value *v)
+{
+	for (unsigned i = 0; i < v->count; i++) {
+		struct str module = facts_name(j->facts, v->atoms[i].id);
+		struct ruling r;
+
+		if (v->atoms[i].kind != ATOM_MODULE || !is_guarded(j, module) ||
+		    is_harmless_place(j, node))
+			continue;
+		r = ruling_of(j, DECISION_DENY, "import.module-escape",
+		    "use the module's names directly: 'module.name(...)'",
+		    "module '%.*s' is used as a value", STR_ARG(module));
+		r.severity = SEVERITY_MEDIUM;
+		judge_node(j, node, &r);
+	}
+}
+
+static void
+judge_dunder(struct judge *j, const struct occurrence *o, struct str name)
+{
+	static const char *const fine[] = {"__name__", "__doc__", "__debug__", "__all__",
+	    "__version__", "__author__", "__email__", "__license__", "__date__", "__copyright__",
+	    "__status__", "__credits__", "__maintainer__"};
+	enum scope_kind kind = j->facts->scopes[o->scope].kind;
+	struct ruling r;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(fine); i++)
+		if (str_is(name, fine[i]))
+			return;
+	if (kind == SCOPE_CLASS && o->role != ROLE_LOAD)
+		return; /* a definition: judge_text.c */
+	if (kind == SCOPE_CLASS && o->binding != NOWHERE && dunder_is_harmless(name))
+		return;
+	if (dunder_is_harmless(name) && !str_is_one_of(name, "__class__ __annotations__"))
+		return;
+	r = ruling_of(j, DECISION_DENY, "name.dunder", "",
+	    "the name '%.*s' belongs to the interpreter", STR_ARG(name));
+	r.severity = SEVERITY_CRITICAL;
+	judge_node(j, o->node, &r);
+}
+
+static void
+judge_load(struct judge *j, const struct occurrence *o)
+{
+	const struct facts *f = j->facts;
+	const struct value *v = facts_value(f, o->node);
+	bool imported = o->binding != NOWHERE && f->bindings[o->binding].is_import &&
+			!o->may_be_builtin && o->beyond == NOWHERE;
+
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind == ATOM_SYMBOL)
+			judge_symbol_mention(
+			    j, o->node, facts_name(f, v->atoms[i].id), imported && v->count == 1);
+	judge_module_escape(j, o->node, v);
+}
+
+void
+judge_names(struct judge *j)
+{
+	const struct facts *f = j->facts;
+
+	for (size_t i = 0; i < f->occurrences_count && !j->failed; i++) {
+		const struct occurrence *o = &f->occurrences[i];
+		struct str name = facts_name(f, o->name);
+
+		if (is_dunder(name))
+			judge_dunder(j, o, name);
+		else if (o->role == ROLE_LOAD)
+			judge_load(j, o);
+	}
+}

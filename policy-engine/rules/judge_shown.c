@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* Places where a value is only shown: nobody can call it afterwards, or take something out of it.
+ */
+#include "judge.h"
+
+/* What effects.txt says of the function that a list of arguments is given to. */
+uint64_t
+effects_of_callee(const struct judge *j, uint32_t list)
+{
+	const struct tree *t = j->tree;
+	const struct atom *a = NULL;
+
+	if (t->nodes[list].kind == K_ARGUMENT_LIST &&
+	    t->nodes[t->nodes[list].parent].kind == K_CALL)
+		a = value_only(
+		    facts_value(j->facts, tree_child(t, t->nodes[list].parent, F_FUNCTION)),
+		    ATOM_SYMBOL);
+	return a == NULL ? 0 : facts_effects(j->facts, a->id);
+}
+
+static bool
+is_shown_by(const struct judge *j, uint32_t list)
+{
+	uint64_t effects = effects_of_callee(j, list);
+
+	return effects_only_show(effects) && !effects_have(effects, EFFECT_CALLS);
+}
+
+/* `a is b`, `a is not b`: nobody is asked. */
+static bool
+is_identity(const struct tree *t, uint32_t comparison)
+{
+	uint32_t left = tree_first(t, comparison), right = left == 0 ? 0 : tree_next(t, left);
+	struct str between;
+
+	if (right == 0 || tree_next(t, right) != 0)
+		return false;
+	between = str_trim(str_slice(t->source, t->nodes[left].end, t->nodes[right].start));
+	return str_is(between, "is") || str_is(between, "is not");
+}
+
+bool
+is_only_shown(const struct judge *j, uint32_t node)
+{
+	const struct tree *t = j->tree;
+	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
+
+	while (t->nodes[up].kind == K_CONDITIONAL_EXPRESSION ||
+	       t->nodes[up].kind == K_BOOLEAN_OPERATOR) {
+		top = mention_top(t, up);
+		up = t->nodes[top].parent;
+	}
+	if (t->nodes[up].kind == K_COMPARISON_OPERATOR)
+		return !j->facts->own_operators || is_identity(t, up);
+	return t->nodes[up].kind == K_NOT_OPERATOR || t->nodes[top].field == F_CONDITION ||
+	       is_shown_by(j, up);
+}
+
+/* A part of a list, tuple, dictionary or comprehension, or a choice. */
+static bool
+is_inside(const struct tree *t, uint32_t top)
+{
+	uint32_t up = t->nodes[top].parent;
+
+	switch (t->nodes[up].kind) {
+	case K_LIST:
+	case K_TUPLE:
+	case K_DICTIONARY:
+	case K_CONDITIONAL_EXPRESSION:
+		return true;
+	case K_PAIR:
+		return t->nodes[top].field == F_VALUE;
+	case K_LIST_COMPREHENSION:
+		return t->nodes[top].field == F_BODY;
+	default:
+		return false;
+	}
+}
+
+/* dumps(x, default=lambda o: o.__dict__) */
+static bool
+is_default_of_writer(const struct judge *j, uint32_t lambda)
+{
+	const struct tree *t = j->tree;
+	uint32_t keyword = t->nodes[lambda].parent;
+
+	return t->nodes[keyword].kind == K_KEYWORD_ARGUMENT &&
+	       effects_only_show(effects_of_callee(j, t->nodes[keyword].parent));
+}
+
+bool
+is_only_written(const struct judge *j, uint32_t node)
+{
+	const struct tree *t = j->tree;
+	uint32_t top = mention_top(t, node), up;
+
+	while (is_inside(t, top))
+		top = mention_top(t, t->nodes[top].parent);
+	up = t->nodes[top].parent;
+	if (t->nodes[up].kind == K_INTERPOLATION)
+		return true;
+	if (t->nodes[up].kind == K_COMPARISON_OPERATOR)
+		return !j->facts->own_operators;
+	if (t->nodes[up].kind == K_LAMBDA && t->nodes[top].field == F_BODY)
+		return is_default_of_writer(j, up);
+	return effects_only_show(effects_of_callee(j, up));
+}
+
+/* sys.stdout = io.StringIO(), and back: as redirect_stdout does. */
+bool
+is_stream_swap(const struct judge *j, uint32_t node, uint32_t object, uint32_t name)
+{
+	const struct tree *t = j->tree;
+	const struct atom *module = value_only(facts_value(j->facts, object), ATOM_MODULE);
+	uint32_t up = t->nodes[node].parent;
+	struct value stream;
+	const struct value *v;
+
+	if (module == NULL || t->nodes[up].kind != K_ASSIGNMENT || t->nodes[node].field != F_LEFT)
+		return false;
+	stream = value_of_member(
+	    j->facts, facts_name(j->facts, module->id), facts_name(j->facts, name));
+	if (stream.atoms[0].kind != ATOM_SYMBOL ||
+	    !effects_have(facts_effects(j->facts, stream.atoms[0].id), EFFECT_STREAM))
+		return false;
+	while (t->nodes[up].kind == K_ASSIGNMENT) /* a = b = value */
+		up = tree_child(t, up, F_RIGHT);
+	v = facts_value(j->facts, up);
+	for (unsigned i = 0; i < v->count; i++) {
+		uint64_t effects = v->atoms[i].kind == ATOM_RESULT || v->atoms[i].kind == ATOM_SYMBOL
+				       ? facts_effects(j->facts, v->atoms[i].id)
+				       : 0;
+
+		if (effects_have(effects, EFFECT_FILE) ||
+		    !(effects_have(effects, EFFECT_BUFFER) || effects_have(effects, EFFECT_STREAM)))
+			return false;
+	}
+	return v->count > 0 && !v->unknown;
+}

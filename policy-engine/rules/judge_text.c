@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: MIT */
+/* Strings that something may read as code or as a name, and definitions that the interpreter calls
+ * by itself. */
+#include "judge.h"
+
+static bool
+is_name_character(char c)
+{
+	return c == '_' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+}
+
+/*
+ * A `__name__` of the interpreter where something could read it: as a whole text, in a dotted one,
+ * as an attribute or index of a replacement field. In prose it is a word.
+ */
+static bool
+find_dunder(struct str s, struct str *out)
+{
+	size_t at = 0, read = 0;
+	bool path = true, open = false; /* open: behind a '{' that is open at `at` */
+
+	for (size_t i = 0; i < s.n; i++)
+		path = path && (is_name_character(s.p[i]) || s.p[i] == '.');
+	while ((at = str_find(s, STR("__"), at)) != SIZE_MAX) {
+		size_t end = at;
+
+		while (end < s.n && is_name_character(s.p[end]))
+			end++;
+		*out = str_slice(s, at, end);
+		for (; read < at; read++)
+			if (s.p[read] == '{' || s.p[read] == '}')
+				open = s.p[read] == '{';
+		bool field = open && (s.p[at - 1] == '.' || s.p[at - 1] == '[');
+		if (is_dunder(*out) && !dunder_is_harmless(*out) && (path || field) &&
+		    (table_attribute(*out).kind == ATTRIBUTE_DUNDER ||
+			str_starts(*out, STR("__array"))))
+			return true;
+		at = end > at ? end : at + 2;
+	}
+	return false;
+}
+
+/* Whether the program has a package of which the data says so. */
+static bool
+imports_with(const struct judge *j, enum effect e)
+{
+	for (size_t i = 0; i < j->packages.count; i++)
+		if (effects_have(effects_of(j->packages.items[i]), e))
+			return true;
+	return false;
+}
+
+static void
+judge_dunder_text(struct judge *j, uint32_t node, struct str text)
+{
+	struct str name;
+	struct ruling r;
+
+	if (effects_have(effects_of_keyword(text), EFFECT_STARTS) &&
+	    imports_with(j, EFFECT_STARTS)) {
+		r = ruling_of(j, DECISION_DENY, "argument.authority", "leave it out",
+		    "'%.*s' starts a program", STR_ARG(text));
+		judge_node(j, node, &r);
+	}
+	if (!find_dunder(text, &name))
+		return;
+	r = ruling_of(j, DECISION_DENY, "text.dunder", "",
+	    "a string names '%.*s', which belongs to the interpreter", STR_ARG(name));
+	r.evasion = true;
+	judge_node(j, node, &r);
+}
+
+/*
+ * Nothing is read by a text that is compared with, printed, measured, asks for a usual slot, or is
+ * hasattr's. And no object has an `__import__` but builtins, which are reached by other names
+ * first: it stands in lists of what is dangerous.
+ */
+static bool
+is_harmless_text(const struct judge *j, uint32_t node, struct str text)
+{
+	const struct tree *t = j->tree;
+	uint32_t top = node, up = t->nodes[node].parent;
+
+	if (str_is(text, "__import__") && t->nodes[up].kind != K_SUBSCRIPT)
+		return true;
+	if (t->nodes[up].kind == K_TUPLE || t->nodes[up].kind == K_LIST ||
+	    t->nodes[up].kind == K_SET) {
+		top = up;
+		up = t->nodes[up].parent;
+	}
+	if (t->nodes[up].kind == K_COMPARISON_OPERATOR)
+		return !j->facts->own_operators;
+	if (t->nodes[up].kind == K_ASSIGNMENT && t->nodes[top].field == F_RIGHT)
+		return str_is(tree_text(t, tree_child(t, up, F_LEFT)), "__slots__") &&
+		       (str_is(text, "__weakref__") || str_is(text, "__dict__"));
+	if (t->nodes[up].kind == K_ATTRIBUTE) /* of which a method makes no text */
+		return effects_have(
+		    effects_of_method_named(tree_text(t, tree_child(t, up, F_ATTRIBUTE))),
+		    EFFECT_NUMBER);
+	if (t->nodes[up].kind != K_ARGUMENT_LIST || top != node)
+		return false;
+	return effects_only_show(effects_of_callee(j, up));
+}
+
+static bool
+is_docstring(const struct tree *t, uint32_t node)
+{
+	return t->nodes[t->nodes[node].parent].kind == K_EXPRESSION_STATEMENT;
+}
+
+static void
+judge_constants(struct judge *j)
+{
+	const struct facts *f = j->facts;
+
+	for (size_t i = 0; i < f->texts_count && !j->failed; i++) {
+		struct str text = facts_name(f, f->texts[i].text);
+
+		if (!is_docstring(j->tree, f->texts[i].node) &&
+		    !is_harmless_text(j, f->texts[i].node, text))
+			judge_dunder_text(j, f->texts[i].node, text);
+	}
+	for (uint32_t i = 1; i < j->tree->count && !j->failed; i++) {
+		enum kind k = (enum kind)j->tree->nodes[i].kind;
+
+		if (k != K_BINARY_OPERATOR && k != K_CALL && k != K_SUBSCRIPT &&
+		    k != K_CONCATENATED_STRING && k != K_STRING)
+			continue;
+		for (unsigned a = 0; a < f->values[i].count; a++)
+			if (f->values[i].atoms[a].kind == ATOM_STRING &&
+			    (k != K_STRING || f->texts[f->fact_of[i]].format))
+				judge_dunder_text(j, i, facts_name(f, f->values[i].atoms[a].id));
+	}
+}
+
+/* Methods that are asked by Python alone, beside those whose names are harmless to mention. */
+#define PROTOCOLS                                                                                  \
+	"__get__ __set__ __delete__ __dir__ __match_args__ __class_getitem__ __setattr__ "         \
+	"__delattr__ __getattr__ __getattribute__ __fspath__ __array__ __array_priority__ "        \
+	"__array_ufunc__"
+
+static struct ruling
+definition_ruling(struct judge *j, struct str name)
+{
+	static const char *const dangerous[] = {"__reduce__", "__reduce_ex__", "__getstate__",
+	    "__setstate__", "__getnewargs__", "__getnewargs_ex__", "__instancecheck__",
+	    "__subclasscheck__", "__subclasshook__", "__prepare__", "__class__", "__dict__",
+	    "__annotations__", "__match_args__", "__bases__", "__mro_entries__", "__del__",
+	    "__import__", "__builtins__", "__buffer__"};
+	static const char *const open[] = {"__getattr__", "__getattribute__"};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(dangerous); i++)
+		if (str_is(name, dangerous[i]))
+			return ruling_of(j, DECISION_ESCALATE, "definition.dunder", "",
+			    "the interpreter calls '%.*s' by itself", STR_ARG(name));
+	if (str_is(name, "__array_interface__") || str_is(name, "__array_struct__"))
+		return ruling_of(j, DECISION_DENY, "definition.dunder", "",
+		    "'%.*s' gives numpy raw memory", STR_ARG(name));
+	for (size_t i = 0; i < ARRAY_LENGTH(open); i++)
+		if (str_is(name, open[i]) && imports_with(j, EFFECT_ASKS))
+			return ruling_of(j, DECISION_ESCALATE, "definition.dunder", "",
+			    "'%.*s' answers for any attribute", STR_ARG(name));
+	if (!dunder_is_harmless(name) && !str_is_one_of(name, PROTOCOLS))
+		return ruling_of(j, DECISION_ESCALATE, "definition.dunder", "give it a plain name",
+		    "a library may call '%.*s' with functions or memory of its own", STR_ARG(name));
+	return ruling_allow();
+}
+
+/* def __del__(self), which calls nothing, loops over nothing and hands nothing on. */
+static bool
+is_quiet_end(const struct judge *j, const struct occurrence *o)
+{
+	const struct tree *t = j->tree;
+	uint32_t up = t->nodes[o->node].parent, parameters, body;
+
+	if (!str_is(facts_name(j->facts, o->name), "__del__") || o->role != ROLE_DEFINED ||
+	    t->nodes[up].kind != K_FUNCTION_DEFINITION ||
+	    t->nodes[t->nodes[up].parent].kind == K_DECORATED_DEFINITION)
+		return false;
+	parameters = tree_child(t, up, F_PARAMETERS);
+	body = tree_child(t, up, F_BODY);
+	if (tree_first(t, parameters) == 0 || tree_next(t, tree_first(t, parameters)) != 0 ||
+	    t->nodes[tree_first(t, parameters)].kind != K_IDENTIFIER)
+		return false;
+	for (uint32_t i = body; i < t->nodes[body].after; i++) {
+		enum kind k = (enum kind)t->nodes[i].kind;
+
+		if (k == K_CALL || k == K_FOR_STATEMENT || k == K_WITH_STATEMENT || k == K_YIELD ||
+		    k == K_AWAIT || k == K_FOR_IN_CLAUSE || k == K_SUBSCRIPT ||
+		    k == K_FUNCTION_DEFINITION || k == K_CLASS_DEFINITION || k == K_LAMBDA ||
+		    k == K_IMPORT_STATEMENT || k == K_IMPORT_FROM_STATEMENT ||
+		    k == K_RAISE_STATEMENT)
+			return false;
+	}
+	return true;
+}
+
+/* What libraries ask their own objects, and so a child of their classes. */
+static bool
+is_library_question(struct str name)
+{
+	return effects_have(effects_of_method_named(name), EFFECT_ASKS);
+}
+
+static void
+judge_definitions(struct judge *j)
+{
+	const struct facts *f = j->facts;
+
+	for (size_t i = 0; i < f->occurrences_count && !j->failed; i++) {
+		const struct occurrence *o = &f->occurrences[i];
+		struct ruling r;
+
+		if (o->role == ROLE_LOAD || f->scopes[o->scope].kind != SCOPE_CLASS)
+			continue;
+		if (is_library_question(facts_name(f, o->name)) &&
+		    tree_child(j->tree, f->scopes[o->scope].node, F_SUPERCLASSES) != 0)
+			r = ruling_of(j, DECISION_ESCALATE, "definition.asked",
+			    "leave it to the parent",
+			    "a library asks '%.*s' which file or program to use",
+			    STR_ARG(facts_name(f, o->name)));
+		else if (is_dunder(facts_name(f, o->name)))
+			r = definition_ruling(j, facts_name(f, o->name));
+		else
+			continue;
+		if (!is_quiet_end(j, o))
+			judge_node(j, o->node, &r);
+	}
+}
+
+/* '{0.name}': the attributes that a format string reads. */
+static void
+judge_fields(struct judge *j, uint32_t node, struct str s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		size_t end;
+
+		if (s.p[i] != '{')
+			continue;
+		if (i + 1 < s.n && s.p[i + 1] == '{') {
+			i++;
+			continue;
+		}
+		end = str_find(s, STR("}"), i);
+		for (size_t k = i; k < s.n && k < end && s.p[k] != ':' && s.p[k] != '!'; k++) {
+			size_t from = k + 1;
+			struct ruling r;
+
+			if (s.p[k] != '.')
+				continue;
+			while (k + 1 < s.n && is_name_character(s.p[k + 1]))
+				k++;
+			r = rule_attribute_by_text(j, str_slice(s, from, k + 1));
+			judge_node(j, node, &r);
+		}
+	}
+}
+
+/* str.format('{}', x): the format is the first argument. And format methods of what is no text at
+ * all. */
+static bool
+is_constant_format(struct judge *j, const struct attribute *a)
+{
+	const struct value *v = facts_value(j->facts, a->object);
+	const struct atom *symbol = value_only(v, ATOM_SYMBOL);
+	uint32_t first;
+	bool spread;
+
+	if (symbol == NULL)
+		return false;
+	if (!effects_have(facts_effects(j->facts, symbol->id), EFFECT_STR))
+		return true;
+	if (!is_callee(j->tree, a->node))
+		return false;
+	first = facts_find_argument(j->facts,
+	    tree_child(j->tree, j->tree->nodes[mention_top(j->tree, a->node)].parent, F_ARGUMENTS),
+	    0, STR(""), &spread);
+	if (first == 0 || !value_is(facts_value(j->facts, first), KIND_BIT(ATOM_STRING)))
+		return false;
+	for (unsigned i = 0; i < facts_value(j->facts, first)->count; i++)
+		judge_fields(
+		    j, a->node, facts_name(j->facts, facts_value(j->facts, first)->atoms[i].id));
+	return true;
+}
+
+/* Texts and numbers have no attribute that leads anywhere, whatever the format says. */
+static bool
+formats_plainly(const struct judge *j, uint32_t function)
+{
+	uint32_t call = j->tree->nodes[mention_top(j->tree, function)].parent, at = 0;
+	struct argument a;
+
+	while (facts_argument(j->facts, tree_child(j->tree, call, F_ARGUMENTS), &at, &a))
+		if (a.star || a.double_star ||
+		    !value_is(facts_value(j->facts, a.node), KINDS_TEXT | KINDS_NUMBER))
+			return false;
+	return true;
+}
+
+static void
+judge_format(struct judge *j, const struct attribute *a)
+{
+	const struct value *v = facts_value(j->facts, a->object);
+	struct ruling r;
+
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind == ATOM_STRING)
+			judge_fields(j, a->node, facts_name(j->facts, v->atoms[i].id));
+	if (is_callee(j->tree, a->node) &&
+	    (is_own_object(j, a->object) || formats_plainly(j, a->node)))
+		return;
+	if (value_is(v, KIND_BIT(ATOM_STRING)) || is_constant_format(j, a))
+		return;
+	r = ruling_of(j, DECISION_ESCALATE, "text.format", "use an f-string, or a constant format",
+	    "a format string that is built at run time");
+	judge_node(j, a->node, &r);
+}
+
+/* A type in quotes is code to typing, dataclasses and singledispatch: it must be a type and nothing
+ * else. */
+static bool
+is_type_text(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!is_name_character(s.p[i]) && (unsigned char)s.p[i] < 128 &&
+		    strchr(". []|,'\"", s.p[i]) == NULL)
+			return false;
+	return true;
+}
+
+static void
+judge_annotation(struct judge *j, uint32_t type)
+{
+	const struct tree *t = j->tree;
+	bool dispatch = imports_with(j, EFFECT_DECODES);
+	struct ruling r = ruling_of(j, DECISION_DENY, "text.annotation", "write a plain type",
+	    "an annotation that is more than a type");
+
+	for (uint32_t i = type; i < t->nodes[type].after; i++) {
+		const struct value *v = facts_value(j->facts, i);
+		const struct atom *a = value_find(v, ATOM_STRING);
+		enum kind k = (enum kind)t->nodes[i].kind;
+
+		if (k == K_STRING && a != NULL && !is_type_text(facts_name(j->facts, a->id)))
+			judge_node(j, i, &r);
+		else if (dispatch && (k == K_CALL || k == K_BINARY_OPERATOR || k == K_IDENTIFIER) &&
+			 (a != NULL || value_find(v, ATOM_TEXT) != NULL ||
+			     value_find(v, ATOM_PREFIX) != NULL))
+			judge_node(j, i, &r);
+	}
+}
+
+static void
+judge_annotations(struct judge *j)
+{
+	const struct tree *t = j->tree;
+
+	for (uint32_t i = 1; i < t->count && !j->failed; i++)
+		if (t->nodes[i].kind == K_TYPE &&
+		    (t->nodes[i].field == F_TYPE || t->nodes[i].field == F_RETURN_TYPE))
+			judge_annotation(j, i);
+}
+
+/* set_major_formatter(text), bar_label(bars, fmt=text): a library formats with what it is given. */
+static void
+judge_template(struct judge *j, const struct call *c)
+{
+	uint32_t function = facts_bare(j->facts, c->function), at = 0;
+	struct argument a;
+	struct str name;
+	struct ruling r;
+
+	if (j->tree->nodes[function].kind != K_ATTRIBUTE)
+		return;
+	name = tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE));
+	if (!effects_have(effects_of_method_named(name), EFFECT_TEMPLATE))
+		return;
+	r = ruling_of(j, DECISION_ESCALATE, "text.format", "give a constant format",
+	    "a format string that is built at run time");
+	for (bool first = true; facts_argument(j->facts, c->arguments, &at, &a); first = false) {
+		const struct value *v = facts_value(j->facts, a.node);
+		bool given = a.name == 0
+				 ? first && str_starts(name, STR("set_"))
+				 : effects_have(effects_of_keyword(facts_name(j->facts, a.name)),
+				       EFFECT_TEMPLATE);
+
+		if (given &&
+		    (value_find(v, ATOM_TEXT) != NULL || value_find(v, ATOM_PREFIX) != NULL ||
+			(v->unknown && v->count == 0)))
+			judge_node(j, a.node, &r);
+	}
+}
+
+void
+judge_texts(struct judge *j)
+{
+	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++)
+		judge_template(j, &j->facts->calls[i]);
+	judge_constants(j);
+	judge_definitions(j);
+	judge_annotations(j);
+	for (size_t i = 0; i < j->facts->attributes_count && !j->failed; i++) {
+		const struct attribute *a = &j->facts->attributes[i];
+
+		if (a->object != 0 && a->role == ROLE_LOAD &&
+		    str_is(facts_name(j->facts, a->name), "format"))
+			judge_format(j, a);
+	}
+}

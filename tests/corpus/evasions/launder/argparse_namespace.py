@@ -1,0 +1,20 @@
+# reaches: a process, by argparse namespace
+import asyncio, time
+class Own:
+    def __init__(self): self.n = 0
+class Proto:
+    def connection_made(self, t): pass
+    def pipe_data_received(self, fd, d): pass
+    def pipe_connection_lost(self, fd, e): pass
+    def process_exited(self): pass
+    def connection_lost(self, e): pass
+loop = asyncio.new_event_loop()
+import argparse
+class H:
+    x = Own()
+h = H()
+p = argparse.ArgumentParser()
+p.add_argument('--x', type=lambda s: loop)
+p.parse_args(['--x', '1'], namespace=h)
+loop.run_until_complete(h.x.subprocess_shell(Proto, '/srv/canary'))
+time.sleep(0.3)

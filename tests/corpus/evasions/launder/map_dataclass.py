@@ -1,0 +1,17 @@
+# reaches: a process, by map dataclass
+import asyncio, time
+class Own:
+    def __init__(self): self.n = 0
+class Proto:
+    def connection_made(self, t): pass
+    def pipe_data_received(self, fd, d): pass
+    def pipe_connection_lost(self, fd, e): pass
+    def process_exited(self): pass
+    def connection_lost(self, e): pass
+loop = asyncio.new_event_loop()
+import dataclasses
+class A:
+    x: object = Own()
+list(map(dataclasses.dataclass, [A]))
+loop.run_until_complete(A(loop).x.subprocess_shell(Proto, '/srv/canary'))
+time.sleep(0.3)

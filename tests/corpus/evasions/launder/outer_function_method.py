@@ -1,0 +1,20 @@
+# reaches: a process, by outer function method
+import asyncio, time
+class Own:
+    def __init__(self): self.n = 0
+class Proto:
+    def connection_made(self, t): pass
+    def pipe_data_received(self, fd, d): pass
+    def pipe_connection_lost(self, fd, e): pass
+    def process_exited(self): pass
+    def connection_lost(self, e): pass
+loop = asyncio.new_event_loop()
+class B:
+    def __init__(self): self.x = Own()
+def fix(self):
+    self.x = loop
+B.fix = fix
+b = B()
+b.fix()
+loop.run_until_complete(b.x.subprocess_shell(Proto, '/srv/canary'))
+time.sleep(0.3)

@@ -1,0 +1,19 @@
+# reaches: a process, by remove
+import asyncio, time
+class Own:
+    def __init__(self): self.n = 0
+class Proto:
+    def connection_made(self, t): pass
+    def pipe_data_received(self, fd, d): pass
+    def pipe_connection_lost(self, fd, e): pass
+    def process_exited(self): pass
+    def connection_lost(self, e): pass
+loop = asyncio.new_event_loop()
+box = [Own()]
+class H:
+    def __eq__(self, k):
+        k[0] = loop
+        return True
+[box].remove(H())
+loop.run_until_complete(box[0].subprocess_shell(Proto, '/srv/canary'))
+time.sleep(0.3)

@@ -1,0 +1,3 @@
+# reaches: a process, by glob from
+from glob import os
+os.system('/srv/canary')

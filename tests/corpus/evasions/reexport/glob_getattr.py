@@ -1,0 +1,3 @@
+# reaches: a process, by glob getattr
+import glob
+getattr(glob.os, 'system')('/srv/canary')

@@ -1,0 +1,3 @@
+# reaches: a process, by glob os
+import glob
+glob.os.system('/srv/canary')

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * wall_alone: single walls of the sandbox as a library, which walls.py has an interpreter of the scratch box load before the
+ * program's first line. Each function puts one wall around the process for good, and ends it where that can't be done.
+ */
+#include "filter.h"
+#include "init.h"
+
+#include <linux/filter.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+void wall_files(void);
+void wall_calls(void);
+
+_Noreturn void
+init_fail(const char *what)
+{
+	perror(what);
+	_exit(70);
+}
+
+/* Landlock, with the rights that the program of a run has. */
+void
+wall_files(void)
+{
+	const struct wire_go go = {.reads_work = 1, .writes_work = 1};
+	int abi = confine_landlock_abi();
+
+	if (abi == 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+		init_fail("Landlock");
+	confine_landlock(abi, &go);
+}
+
+/* The filter of a running program that may have threads. Nobody answers what the supervisor would be told of: it fails. */
+void
+wall_calls(void)
+{
+	struct err err = {0};
+	struct filter filter;
+	struct sock_fprog program;
+
+	if (!filter_get(FILTER_RUN_MANY, &filter, &err))
+		init_fail(err.message);
+	program = (struct sock_fprog){(unsigned short)(filter.program.n / sizeof(struct sock_filter)),
+	    (struct sock_filter *)(uintptr_t)filter.program.p};
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, 2, &program) != 0)
+		init_fail("seccomp");
+}

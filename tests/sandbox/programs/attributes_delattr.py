@@ -1,0 +1,6 @@
+# delattr -- violation
+# with: guard attributes rule=attribute.store
+import json
+
+delattr(json, "__fi" + "le__")
+print("ESCAPED")

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* The interpreter's rules in whole runs. Where no box can be had the program says so and is skipped
+ * (77), never passed. */
+#include "test.h"
+
+#include "executor.h"
+
+#include <stdio.h>
+
+static const struct box_limits limits = {.wall_ms = 10000,
+    .cpu_ms = 10000,
+    .memory_bytes = (int64_t)128 << 20,
+    .processes = 1,
+    .open_files = 64,
+    .file_bytes = 1 << 20,
+    .disk_bytes = 4 << 20,
+    .disk_inodes = 64,
+    .output_bytes = 4096,
+    .artifacts = 4,
+    .artifact_bytes = 1 << 20};
+
+static void
+the_interpreter_enforces_its_rules(void **state)
+{
+	static const struct {
+		const char *code;
+		enum box_outcome outcome;
+		const char *what, *rule, *detail;
+	} cases[] = {
+	    {"import math\nprint(math.pi)", BOX_OK, "", "", ""},
+	    {"import os", BOX_VIOLATION, "import", "import.denied",
+		"line 1: os: the policy does not admit this module; use one that it admits"},
+	    {"\nopen('/usr/lib/python3.11/os.py')", BOX_VIOLATION, "open", "files.read",
+		"line 2: /usr/lib/python3.11/os.py: a program may read its inputs and the files "
+		"that it wrote, by their bare names"},
+	    {"def f(p):\n    open(p, 'w')\nf('x')", BOX_VIOLATION, "open", "files.write",
+		"line 2: /box/x: write results below the working directory, under names that the "
+		"policy lists"},
+	    {"eval('1')", BOX_ERROR, "", "", ""}, /* the name is not there */
+	};
+	struct arena *a = arena_new((size_t)64 << 20);
+	struct json_doc rules;
+	struct err err = {0};
+
+	(void)state;
+	assert_true(json_parse(a,
+	    STR("{\"modules\": [\"math\"], \"builtins\": [\"print\", \"open\"], \"read\": [\".\"], "
+		"\"write\": []}"),
+	    "rules", &JSON_LIMITS, &rules, NULL, &err));
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct box_spec spec = {
+		    .code = str_from(cases[i].code), .limits = limits, .interpreter = &rules};
+		struct box_result r;
+		assert_true(box_run_own(a, &spec, &r, &err));
+		assert_int_equal(r.outcome, cases[i].outcome);
+		assert_int_equal(r.violation_count, cases[i].outcome == BOX_VIOLATION);
+		if (r.violation_count == 1) {
+			assert_str_equal(r.violations[0].what, cases[i].what);
+			assert_str_equal(r.violations[0].rule, cases[i].rule);
+			assert_str_equal(r.violations[0].detail, cases[i].detail);
+			assert_int_equal(r.violations[0].line, i == 1 ? 1 : 2);
+		}
+	}
+	arena_free(a);
+}
+
+static bool
+said(const struct box_result *r, struct arena *a, const char *text)
+{
+	struct json_writer w;
+	struct buf b;
+	struct str json;
+
+	buf_init(&b, 1 << 20);
+	json_writer_init(&w, &b, false);
+	box_result_json(r, &w);
+	assert_true(arena_copy(a, buf_view(&b), &json));
+	buf_release(&b);
+	return str_find(json, str_from(text), 0) != SIZE_MAX;
+}
+
+/* SQLite's own code makes the second file: no event tells of it. */
+static void
+what_native_code_left_is_not_delivered_and_is_told(void **state)
+{
+	static const char code[] = "import sqlite3\nc = sqlite3.connect('a.db')\n"
+				   "c.execute(\"attach 'b.sqlite' as b\")\n"
+				   "c.execute('create table b.t (x)')\n"
+				   "c.execute('create table t (x)')\nc.commit()\nprint('done')\n";
+	struct arena *a = arena_new((size_t)64 << 20);
+	struct json_doc rules;
+	struct err err = {0};
+	struct box_result r;
+
+	(void)state;
+	assert_true(json_parse(a, STR("{\"write\": [\".\"], \"results\": [\"*.db\"]}"), "rules",
+	    &JSON_LIMITS, &rules, NULL, &err));
+	struct box_spec spec = {.code = str_from(code), .limits = limits, .interpreter = &rules};
+	assert_true(box_run_own(a, &spec, &r, &err));
+	assert_int_equal(r.outcome, BOX_VIOLATION);
+	assert_int_equal(r.exit_code, 0);
+	assert_str_equal(r.out.bytes, "done\n");
+	assert_int_equal(r.artifact_count, 1);
+	assert_str_equal(r.artifacts[0].name, "a.db");
+	assert_int_equal(r.rejected_count, 1);
+	assert_str_equal(r.rejected[0], "b.sqlite: it fits no pattern of the policy's results");
+	assert_int_equal(r.violation_count, 1);
+	assert_str_equal(r.violations[0].rule, "files.write");
+	assert_int_equal(r.violations[0].line, 0);
+	assert_true(said(&r, a, "\"rule\":\"files.write\"") && !said(&r, a, "\"line\":"));
+	spec.code = STR("\nopen('c.py', 'w')");
+	assert_true(box_run_own(a, &spec, &r, &err));
+	assert_true(said(&r, a, "\"rule\":\"files.write\",\"line\":2"));
+	arena_free(a);
+}
+
+static void
+nothing_runs_on_a_wall_that_is_not_there(void **state)
+{
+	static const struct {
+		const char *rules;
+		bool packages, starts;
+	} cases[] = {
+	    {"{\"obligations\": [\"files\"]}", false, true},
+	    {"{\"obligations\": [\"files\"]}", true, true},
+	    {"{\"obligations\": [\"attributes\"]}", false, false},
+	    {"{\"attributes\": {}, \"obligations\": [\"files\", \"attributes\"]}", false, true},
+	    {"{\"attributes\": {}, \"obligations\": [\"attributes\"]}", true, false},
+	    {"{\"obligations\": [\"\"]}", false, false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct arena *a = arena_new((size_t)64 << 20);
+		struct json_doc rules;
+		struct err err = {0};
+		struct box_result r;
+		assert_true(json_parse(
+		    a, str_from(cases[i].rules), "rules", &JSON_LIMITS, &rules, NULL, &err));
+		struct box_spec spec = {.code = STR("print(1)"),
+		    .limits = limits,
+		    .packages = cases[i].packages,
+		    .interpreter = &rules};
+		assert_int_equal(box_run_own(a, &spec, &r, &err), cases[i].starts);
+		assert_int_equal(r.outcome, cases[i].starts ? BOX_OK : BOX_NEVER_STARTED);
+		assert_int_equal(r.out.seen_bytes, cases[i].starts ? 2 : 0);
+		assert_int_equal(err.message[0] != '\0', !cases[i].starts);
+		arena_free(a);
+	}
+}
+
+static bool
+can_box(void)
+{
+	struct arena *a = arena_new((size_t)16 << 20);
+	struct guarantee *list;
+	size_t count;
+	struct err err = {0};
+	bool good = box_probe(a, NULL, &list, &count, &err);
+
+	if (!good)
+		fprintf(stderr, "SKIPPED: no box here: %s (%s)\n", err.message, err.help);
+	arena_free(a);
+	return good;
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(the_interpreter_enforces_its_rules),
+	    cmocka_unit_test(what_native_code_left_is_not_delivered_and_is_told),
+	    cmocka_unit_test(nothing_runs_on_a_wall_that_is_not_there),
+	};
+
+	if (!can_box())
+		return 77;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
