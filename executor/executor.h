@@ -221,5 +221,8 @@ bool box_guarantees(struct arena *a, const struct box_limits *limits, struct gua
 bool box_probe(struct arena *a, const struct box_limits *limits, struct guarantee **out,
     size_t *count, struct err *err);
 const char *guarantee_state_name(enum guarantee_state s);
+/* The guarantee of the name, or NULL. */
+const struct guarantee *guarantee_find(
+    const struct guarantee *list, size_t count, struct str name);
 
 #endif

@@ -210,20 +210,27 @@ unknown_name(const struct guarantee *list, size_t count, struct str name, struct
 			  : err_help(err, "'sluice doctor' lists them");
 }
 
+const struct guarantee *
+guarantee_find(const struct guarantee *list, size_t count, struct str name)
+{
+	for (size_t i = 0; i < count; i++)
+		if (str_is(name, list[i].name))
+			return &list[i];
+	return NULL;
+}
+
 static bool
 require_one(const struct guarantee *list, size_t count, struct str name, struct err *err)
 {
-	for (size_t i = 0; i < count; i++) {
-		const struct guarantee *g = &list[i];
-		if (!str_is(name, g->name))
-			continue;
-		if (g->state == GUARANTEE_ENFORCED)
-			return true;
-		err_set(err, ERR_SANDBOX, "the guarantee '%s' is required and only %s here",
-		    g->name, guarantee_state_name(g->state));
-		return err_help(err, "%.*s", STR_ARG(g->why));
-	}
-	return unknown_name(list, count, name, err);
+	const struct guarantee *g = guarantee_find(list, count, name);
+
+	if (g == NULL)
+		return unknown_name(list, count, name, err);
+	if (g->state == GUARANTEE_ENFORCED)
+		return true;
+	err_set(err, ERR_SANDBOX, "the guarantee '%s' is required and only %s here", g->name,
+	    guarantee_state_name(g->state));
+	return err_help(err, "%.*s", STR_ARG(g->why));
 }
 
 bool
@@ -239,20 +246,21 @@ guarantees_require(const struct guarantee *list, size_t count, const struct str 
 static bool
 bear_one(const struct guarantee *list, size_t count, struct str wall, struct err *err)
 {
-	for (size_t i = 0; i < count; i++) {
-		const struct guarantee *g = &list[i];
-		if (!str_is(wall, g->name))
-			continue;
-		if (g->state == GUARANTEE_ENFORCED)
-			return true;
+	const struct guarantee *g = guarantee_find(list, count, wall);
+
+	if (g == NULL) {
 		err_set(err, ERR_SANDBOX,
-		    "the verdict rests on the wall '%s', which is only %s in this box", g->name,
-		    guarantee_state_name(g->state));
-		return err_help(err, "%.*s", STR_ARG(g->why));
+		    "the verdict rests on the wall '%.*s', which this box does not have",
+		    STR_ARG(wall));
+		return err_help(
+		    err, "let a person decide what the text leaves open: 'unknown: escalate'");
 	}
+	if (g->state == GUARANTEE_ENFORCED)
+		return true;
 	err_set(err, ERR_SANDBOX,
-	    "the verdict rests on the wall '%.*s', which this box does not have", STR_ARG(wall));
-	return err_help(err, "let a person decide what the text leaves open: 'unknown: escalate'");
+	    "the verdict rests on the wall '%s', which is only %s in this box", g->name,
+	    guarantee_state_name(g->state));
+	return err_help(err, "%.*s", STR_ARG(g->why));
 }
 
 bool

@@ -346,15 +346,6 @@ all_excepted(struct run *run)
 	return true;
 }
 
-static const struct guarantee *
-find_guarantee(const struct guarantee *list, size_t count, struct str name)
-{
-	for (size_t i = 0; i < count; i++)
-		if (str_is(name, list[i].name))
-			return &list[i];
-	return NULL;
-}
-
 /* Which of the guarantees that the policy wants this machine does not give. */
 static bool
 find_missing(struct run *run, struct err *err)
@@ -372,7 +363,7 @@ find_missing(struct run *run, struct err *err)
 	if (!box_guarantees(run->arena, &run->task->limits, &list, &count, err))
 		return false;
 	for (size_t i = 0; i < wanted; i++) {
-		const struct guarantee *g = find_guarantee(list, count, names[i]);
+		const struct guarantee *g = guarantee_find(list, count, names[i]);
 		if (!g)
 			return err_set(err, ERR_INPUT,
 			    "the policy wants '%.*s', which is no guarantee's name",

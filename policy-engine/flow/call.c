@@ -43,16 +43,22 @@ put_into_rest(struct facts *f, const struct parameter *p, const struct argument 
 	flow_join(f, p->double_star ? &c->items : &c->elements, &f->values[a->node]);
 }
 
+static void
+escape_elements(struct facts *f, const struct value *v)
+{
+	struct value elements = flow_take(f, v, COLUMN_ANY), items = flow_items(f, v);
+
+	flow_escape(f, &elements);
+	flow_escape(f, &items);
+}
+
 /* What a star hands over may go to any parameter. */
 static void
 give_spread(struct facts *f, const struct scope *s, const struct argument *a)
 {
 	static const struct value unknown = {.unknown = true};
-	struct value elements = flow_take(f, &f->values[a->node], COLUMN_ANY),
-		     items = flow_items(f, &f->values[a->node]);
 
-	flow_escape(f, &elements);
-	flow_escape(f, &items);
+	escape_elements(f, &f->values[a->node]);
 	for (uint32_t p = s->first_parameter; p != NOWHERE; p = f->parameters[p].next)
 		if (f->parameters[p].star || f->parameters[p].double_star)
 			flow_escape_atom(f, atom_of(ATOM_LITERAL, f->parameters[p].node));
@@ -100,23 +106,17 @@ add_returned(struct facts *f, const struct scope *s, struct value *out)
 }
 
 /* Of what is spread only the elements are handed over: the callee gets a new list of them. */
-static void
-escape_arguments(struct facts *f, uint32_t arguments)
+void
+flow_escape_arguments(struct facts *f, uint32_t arguments)
 {
 	struct argument a;
 	uint32_t at = 0;
-	struct value part;
 
-	while (facts_argument(f, arguments, &at, &a)) {
-		if (!a.star && !a.double_star) {
+	while (facts_argument(f, arguments, &at, &a))
+		if (a.star || a.double_star)
+			escape_elements(f, &f->values[a.node]);
+		else
 			flow_escape(f, &f->values[a.node]);
-			continue;
-		}
-		part = flow_take(f, &f->values[a.node], COLUMN_ANY);
-		flow_escape(f, &part);
-		part = flow_items(f, &f->values[a.node]);
-		flow_escape(f, &part);
-	}
 }
 
 /* A function that a library calls gets the elements of the other arguments. */
@@ -171,7 +171,7 @@ call_class(struct facts *f, uint32_t class, uint32_t arguments, struct value *ou
 	if (call_maker(f, class, "__new__", arguments))
 		out->unknown = true;
 	if (!seen)
-		escape_arguments(f, arguments);
+		flow_escape_arguments(f, arguments);
 	flow_add(f, out, atom_of(ATOM_OBJECT, class));
 }
 
@@ -191,237 +191,7 @@ call_object(struct facts *f, uint32_t class, uint32_t arguments, struct value *o
 	}
 	out->unknown = out->unknown || v.unknown;
 	if (v.unknown)
-		escape_arguments(f, arguments);
-}
-
-static uint32_t
-argument_at(const struct facts *f, uint32_t arguments, unsigned place)
-{
-	bool spread;
-	uint32_t node = facts_find_argument(f, arguments, place, STR(""), &spread);
-
-	return spread ? 0 : node;
-}
-
-static unsigned
-count_arguments(const struct facts *f, uint32_t arguments)
-{
-	struct argument a;
-	uint32_t at = 0;
-	unsigned count = 0;
-
-	while (facts_argument(f, arguments, &at, &a))
-		count += a.star || a.double_star || a.name != 0 ? 1000 : 1;
-	return count;
-}
-
-/* getattr(object, name, otherwise) */
-static void
-get_attribute(struct facts *f, uint32_t call, uint32_t arguments, struct value *out)
-{
-	uint32_t object = argument_at(f, arguments, 0), name = argument_at(f, arguments, 1),
-		 otherwise = argument_at(f, arguments, 2);
-	const struct value *names = name == 0 ? NULL : &f->values[name];
-
-	if (otherwise != 0)
-		flow_merge(f, out, &f->values[otherwise]);
-	if (object == 0 || names == NULL || !value_is(names, KIND_BIT(ATOM_STRING))) {
-		if (names != NULL && value_is_bottom(names))
-			return;
-		escape_arguments(f, arguments);
-		out->unknown = true;
-		return;
-	}
-	out->unknown = out->unknown || f->values[object].unknown;
-	for (unsigned i = 0; i < f->values[object].count; i++)
-		for (unsigned k = 0; k < names->count; k++)
-			flow_member(f, f->values[object].atoms[i], names->atoms[k].id, call, out);
-}
-
-static void
-set_attribute(struct facts *f, uint32_t arguments)
-{
-	uint32_t object = argument_at(f, arguments, 0), name = argument_at(f, arguments, 1),
-		 what = argument_at(f, arguments, 2);
-	const struct value *names = name == 0 ? NULL : &f->values[name];
-
-	if (names != NULL && value_is_bottom(names))
-		return;
-	if (object == 0 || names == NULL || !value_is(names, KIND_BIT(ATOM_STRING))) {
-		flow_set_fields(f);
-		escape_arguments(f, arguments);
-		return;
-	}
-	for (unsigned k = 0; k < names->count && what != 0; k++)
-		flow_store_field(f, &f->values[object], names->atoms[k].id, &f->values[what]);
-}
-
-static void
-import_module(struct facts *f, uint32_t arguments, struct value *out)
-{
-	uint32_t name = argument_at(f, arguments, 0);
-	const struct value *v = name == 0 ? NULL : &f->values[name];
-
-	if (v == NULL || v->unknown)
-		out->unknown = true;
-	for (unsigned i = 0; v != NULL && i < v->count; i++) {
-		struct str module, rest = facts_name(f, v->atoms[i].id);
-
-		if (v->atoms[i].kind != ATOM_STRING) {
-			out->unknown = true;
-			continue;
-		}
-		flow_add(f, out, atom_of(ATOM_MODULE, v->atoms[i].id));
-		if (str_cut(&rest, '.', &module) && rest.n > 0) /* __import__ gives the package */
-			flow_add(f, out, atom_of(ATOM_MODULE, names_add(&f->names, module)));
-	}
-}
-
-/* type(x) */
-static void
-class_of(struct facts *f, uint32_t arguments, uint32_t symbol, struct value *out)
-{
-	uint32_t object = argument_at(f, arguments, 0);
-	const struct value *v = object == 0 ? NULL : &f->values[object];
-	bool other = v == NULL || v->unknown || count_arguments(f, arguments) != 1;
-
-	for (unsigned i = 0; v != NULL && i < v->count; i++)
-		if (v->atoms[i].kind == ATOM_OBJECT)
-			flow_add(f, out, atom_of(ATOM_CLASS, v->atoms[i].id));
-		else
-			other = true;
-	if (other)
-		flow_add(f, out, atom_of(ATOM_RESULT, symbol));
-}
-
-/* list(x), sorted(x), dict(x, key=value) */
-static void
-copy(struct facts *f, uint32_t call, uint32_t arguments, bool dictionary, struct value *out)
-{
-	struct container *c = flow_container(f, call);
-	struct argument a;
-	uint32_t at = 0;
-	struct value one;
-
-	if (c == NULL)
-		return;
-	c->is_dictionary = c->is_dictionary || dictionary;
-	while (facts_argument(f, arguments, &at, &a)) {
-		const struct value *v = &f->values[a.node];
-
-		if (a.name != 0 && !a.double_star) {
-			if (dictionary)
-				flow_join(f, &c->items, v);
-			continue;
-		}
-		one = flow_take(f, v, COLUMN_ANY);
-		if (a.star)
-			one = flow_take(f, &one, COLUMN_ANY);
-		if (f->own_operators) /* sorted(x), set(x) */
-			flow_escape(f, &one);
-		flow_join(f, &c->elements, &one);
-		if (!dictionary)
-			continue;
-		one = flow_items(f, v);
-		if (one.unknown) /* dict(pairs) */
-			flow_escape(f, &c->elements);
-		flow_join(f, &c->items, &one);
-	}
-	flow_add(f, out, atom_of(ATOM_LITERAL, call));
-}
-
-/* max(x), max(x, y), next(x, otherwise) */
-static void
-element(struct facts *f, uint32_t arguments, struct value *out)
-{
-	unsigned count = 0;
-	struct argument a;
-	uint32_t at = 0;
-	struct value one;
-
-	while (facts_argument(f, arguments, &at, &a))
-		count += a.name == 0;
-	at = 0;
-	for (unsigned place = 0; facts_argument(f, arguments, &at, &a); place++) {
-		one = flow_take(f, &f->values[a.node], COLUMN_ANY);
-		if (f->own_operators) {
-			flow_escape(f, &one);
-			flow_escape(f, &f->values[a.node]);
-		}
-		if (place == 0 || a.star)
-			flow_merge(f, out, &one);
-		if (count > 1 || a.name != 0)
-			flow_merge(f, out, &f->values[a.node]);
-	}
-}
-
-static struct value
-own_parent(struct facts *f, uint32_t node)
-{
-	uint32_t class = facts_scope_class(f, f->scope_of[node]);
-
-	return class == NOWHERE ? value_unknown() : value_of(ATOM_OBJECT, class);
-}
-
-/* The codec is rot13. */
-static bool
-is_rotation(const struct facts *f, uint32_t codec)
-{
-	struct str name;
-
-	return codec != 0 && fold_text(f, &f->values[codec], &name) &&
-	       (str_is(name, "rot13") || str_is(name, "rot_13"));
-}
-
-/* Results that effects.txt names; false where it names none. */
-static bool
-add_result(struct facts *f, uint32_t call, uint32_t symbol, uint64_t effects, struct value *out)
-{
-	uint32_t arguments = tree_child(f->tree, call, F_ARGUMENTS),
-		 first = argument_at(f, arguments, 0);
-	bool dictionary = effects_have(effects, EFFECT_DICT);
-	struct container *c;
-	struct value v = {.count = 0};
-
-	if (effects_have(effects, EFFECT_COPY) || dictionary)
-		copy(f, call, arguments, dictionary, out);
-	else if (effects_have(effects, EFFECT_ELEMENT))
-		element(f, arguments, out);
-	else if (effects_have(effects, EFFECT_ENUMERATE) || effects_have(effects, EFFECT_ZIP)) {
-		if ((c = flow_container(f, call)) != NULL)
-			c->rows = effects_have(effects, EFFECT_ZIP) ? EFFECT_ZIP : EFFECT_ENUMERATE;
-		flow_add(f, out, atom_of(ATOM_LITERAL, call));
-	} else if (effects_have(effects, EFFECT_IMPORT))
-		import_module(f, arguments, out);
-	else if (effects_have(effects, EFFECT_GETATTR))
-		get_attribute(f, call, arguments, out);
-	else if (effects_have(effects, EFFECT_SETATTR)) {
-		set_attribute(f, arguments);
-		flow_add(f, out, atom_of(ATOM_PLAIN, PLAIN_NONE));
-	} else if (effects_have(effects, EFFECT_SUPER))
-		v = own_parent(f, call);
-	else if (effects_have(effects, EFFECT_CLASSOF))
-		class_of(f, arguments, symbol, out);
-	else if (effects_have(effects, EFFECT_STR) && first != 0)
-		v = text_shown(f, &f->values[first]);
-	else if (first != 0 && effects_have(effects, EFFECT_CHR))
-		v = text_decoded(f, EFFECT_CHR, &f->values[first]);
-	else if (first != 0 && effects_have(effects, EFFECT_BASE64))
-		v = text_decoded(f, EFFECT_BASE64, &f->values[first]);
-	else if (first != 0 && effects_have(effects, EFFECT_HEX))
-		v = text_decoded(f, EFFECT_HEX, &f->values[first]);
-	else if (first != 0 && effects_have(effects, EFFECT_ROT))
-		v = is_rotation(f, argument_at(f, arguments, 1))
-			? text_decoded(f, EFFECT_ROT, &f->values[first])
-			: value_unknown();
-	else if (effects_have(effects, EFFECT_TEXT) || effects_have(effects, EFFECT_STR))
-		flow_add(f, out, atom_of(ATOM_TEXT, 0));
-	else if (effects_have(effects, EFFECT_NUMBER))
-		flow_add(f, out, atom_of(ATOM_PLAIN, 0));
-	else
-		return false;
-	flow_merge(f, out, &v);
-	return true;
+		flow_escape_arguments(f, arguments);
 }
 
 /* A library's function copies what it is given into its result: an array, a table. The program's
@@ -434,15 +204,11 @@ escape_contents(struct facts *f, uint32_t arguments)
 
 	while (facts_argument(f, arguments, &at, &a)) {
 		const struct value *v = &f->values[a.node];
-		struct value part;
 
 		for (unsigned i = 0; i < v->count; i++)
 			if (v->atoms[i].kind != ATOM_LITERAL)
 				flow_escape_atom(f, v->atoms[i]);
-		part = flow_take(f, v, COLUMN_ANY);
-		flow_escape(f, &part);
-		part = flow_items(f, v);
-		flow_escape(f, &part);
+		escape_elements(f, v);
 	}
 }
 
@@ -466,7 +232,7 @@ hand_over(struct facts *f, uint32_t arguments, uint64_t effects, bool known)
 	if (!known && (effects_have(effects, EFFECT_SHOWS) || effects_have(effects, EFFECT_CALLS)))
 		escape_contents(f, arguments);
 	else if (!known)
-		escape_arguments(f, arguments);
+		flow_escape_arguments(f, arguments);
 	else if (effects_have(effects, EFFECT_SHOWS))
 		escape_keywords(f, arguments);
 }
@@ -476,7 +242,7 @@ call_symbol(struct facts *f, uint32_t call, uint32_t symbol, struct value *out)
 {
 	uint32_t arguments = tree_child(f->tree, call, F_ARGUMENTS);
 	uint64_t effects = facts_effects(f, symbol);
-	bool known = add_result(f, call, symbol, effects, out);
+	bool known = flow_add_result(f, call, symbol, effects, out);
 
 	if (!known)
 		flow_add(f, out, atom_of(ATOM_RESULT, symbol));
@@ -511,7 +277,7 @@ call_atom(struct facts *f, uint32_t call, struct atom a, struct value *out)
 		flow_merge(f, out, &one);
 		break;
 	default:
-		escape_arguments(f, arguments);
+		flow_escape_arguments(f, arguments);
 		out->unknown = true;
 		break;
 	}
@@ -532,7 +298,7 @@ call_container(struct facts *f, uint32_t call, uint32_t function, struct value *
 		tree_text(f->tree, tree_child(f->tree, function, F_ATTRIBUTE)), &containers, out))
 		return;
 	flow_escape(f, &containers);
-	escape_arguments(f, tree_child(f->tree, call, F_ARGUMENTS));
+	flow_escape_arguments(f, tree_child(f->tree, call, F_ARGUMENTS));
 	out->unknown = true;
 }
 

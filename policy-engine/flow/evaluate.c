@@ -72,8 +72,8 @@ mention(struct facts *f, uint32_t node)
 	return v;
 }
 
-static void
-escape_children(struct facts *f, uint32_t node)
+void
+flow_escape_children(struct facts *f, uint32_t node)
 {
 	for (uint32_t c = tree_first(f->tree, node); c != 0; c = tree_next(f->tree, c))
 		flow_escape(f, &f->values[c]);
@@ -95,7 +95,7 @@ subscript(struct facts *f, uint32_t node)
 		return (struct value){.count = 0};
 	out.unknown = v->unknown;
 	if (v->unknown && t->nodes[key].kind == K_SLICE)
-		escape_children(f, key);
+		flow_escape_children(f, key);
 	for (unsigned i = 0; i < v->count && key != 0; i++) {
 		struct atom a = v->atoms[i];
 
@@ -114,7 +114,7 @@ subscript(struct facts *f, uint32_t node)
 		} else { /* its class is given the key, and may give anything that it has */
 			flow_escape_atom(f, a);
 			if (t->nodes[key].kind == K_SLICE)
-				escape_children(f, key);
+				flow_escape_children(f, key);
 			out.unknown = true;
 		}
 	}
@@ -176,7 +176,7 @@ unary(struct facts *f, uint32_t node)
 	int64_t n;
 
 	if (!are_plain(f, node)) {
-		escape_children(f, node);
+		flow_escape_children(f, node);
 		return value_unknown();
 	}
 	if (inner != 0 && fold_integer(f, &f->values[inner], &n) &&
@@ -222,7 +222,7 @@ binary(struct facts *f, uint32_t node)
 	if (value_is_bottom(a) || value_is_bottom(b))
 		return out;
 	if (f->own_operators)
-		escape_children(f, node);
+		flow_escape_children(f, node);
 	if (are_plain(f, node) || (op == K_T_PERCENT && value_is(a, KINDS_TEXT)))
 		return text_operator(f, op, a, b, right);
 	if (op == K_T_PLUS && value_is(a, KINDS_TEXT) && !f->own_operators)
@@ -235,119 +235,8 @@ binary(struct facts *f, uint32_t node)
 		      !value_is(a, KINDS_NUMBER | KINDS_TEXT | KIND_BIT(ATOM_LITERAL)) ||
 		      !value_is(b, KINDS_NUMBER | KINDS_TEXT | KIND_BIT(ATOM_LITERAL));
 	if (out.unknown) /* what the operands hold may come back */
-		escape_children(f, node);
+		flow_escape_children(f, node);
 	return out;
-}
-
-/* What stands on the left of `=`, `in` or `as` and is no name. */
-static void
-store(struct facts *f, uint32_t target, const struct value *v)
-{
-	const struct tree *t = f->tree;
-	struct value element;
-	uint32_t key;
-
-	switch (t->nodes[target].kind) {
-	case K_ATTRIBUTE:
-		flow_store_attribute(f, target, v);
-		return;
-	case K_SUBSCRIPT:
-		key = tree_child(t, target, F_SUBSCRIPT);
-		element = flow_take(f, v, COLUMN_ANY);
-		flow_store_item(f, &f->values[tree_child(t, target, F_VALUE)], &f->values[key],
-		    t->nodes[key].kind == K_SLICE ? &element : v);
-		return;
-	case K_IDENTIFIER:
-		return;
-	default: /* a pattern with such targets */
-		break;
-	}
-	for (uint32_t i = target + 1; i < t->nodes[target].after; i++) {
-		if ((t->nodes[i].kind != K_ATTRIBUTE && t->nodes[i].kind != K_SUBSCRIPT) ||
-		    f->role[i] != ROLE_STORE)
-			continue;
-		element = flow_take(f, v, COLUMN_ANY);
-		flow_escape(f, v);
-		flow_escape(f, &element);
-		element.unknown = true;
-		store(f, i, &element);
-	}
-}
-
-/* row.cells += more changes the list that it holds. */
-static void
-extend(struct facts *f, uint32_t target, const struct value *right)
-{
-	const struct tree *t = f->tree;
-	struct value held = {.count = 0}, elements = flow_take(f, right, COLUMN_ANY);
-	uint32_t whole =
-	    tree_child(t, target, t->nodes[target].kind == K_ATTRIBUTE ? F_OBJECT : F_VALUE);
-	const struct value *v = &f->values[whole];
-
-	if (whole == 0 || fold_is_number(right))
-		return;
-	if (t->nodes[target].kind == K_SUBSCRIPT)
-		held = flow_item(f, v, tree_child(t, target, F_SUBSCRIPT));
-	else if (f->fact_of[target] != NOWHERE)
-		for (unsigned i = 0; i < v->count; i++)
-			flow_member(
-			    f, v->atoms[i], f->attributes[f->fact_of[target]].name, target, &held);
-	flow_store_item(f, &held, NULL, &elements);
-}
-
-static void
-assign(struct facts *f, uint32_t node)
-{
-	const struct tree *t = f->tree;
-	uint32_t left = tree_child(t, node, F_LEFT), right = tree_child(t, node, F_RIGHT);
-	struct value v;
-
-	if (left == 0 || right == 0)
-		return;
-	switch (t->nodes[node].kind) {
-	case K_ASSIGNMENT:
-		store(f, left, &f->values[tree_assigned(t, node)]);
-		return;
-	case K_AUGMENTED_ASSIGNMENT:
-		if (f->own_operators)
-			flow_escape(f, &f->values[right]);
-		if (t->nodes[left].kind == K_IDENTIFIER)
-			return;
-		flow_escape(f, &f->values[right]);
-		extend(f, left, &f->values[right]);
-		v = fold_is_number(&f->values[right]) ? value_of(ATOM_PLAIN, 0) : value_unknown();
-		store(f, left, &v);
-		return;
-	default: /* loops */
-		v = flow_take(f, &f->values[right], COLUMN_ANY);
-		store(f, left, &v);
-		return;
-	}
-}
-
-/* with x as object.field */
-static void
-store_as(struct facts *f, uint32_t node)
-{
-	uint32_t target = tree_child_of_kind(f->tree, node, K_AS_PATTERN_TARGET);
-	struct value v = value_unknown();
-
-	target = target == 0 ? 0 : tree_first(f->tree, target);
-	if (target == 0 || f->tree->nodes[target].kind == K_IDENTIFIER)
-		return;
-	escape_children(f, node);
-	store(f, target, &v);
-}
-
-/* What a function gives back, to who awaits it too. */
-static void
-give_back(struct facts *f, uint32_t node)
-{
-	uint32_t scope = facts_scope_function(f, f->scope_of[node]),
-		 value = tree_first(f->tree, node);
-
-	if (value != 0)
-		flow_join(f, &f->scopes[scope].returned, &f->values[value]);
 }
 
 /* A class's bases and keywords: its metaclass gets what stands there. */
@@ -400,87 +289,6 @@ same_as(struct facts *f, uint32_t node)
 		inner = tree_next(t, inner);
 
 	return inner == node || inner == 0 ? (struct value){.count = 0} : f->values[inner];
-}
-
-bool
-flow_only_reads(enum kind k)
-{
-	switch ((int)k) {
-	case K_EXPRESSION_STATEMENT:
-	case K_IF_STATEMENT:
-	case K_ELIF_CLAUSE:
-	case K_ELSE_CLAUSE:
-	case K_WHILE_STATEMENT:
-	case K_DELETE_STATEMENT:
-	case K_WITH_STATEMENT:
-	case K_WITH_CLAUSE:
-	case K_WITH_ITEM:
-	case K_AS_PATTERN_TARGET:
-	case K_TRY_STATEMENT:
-	case K_EXCEPT_CLAUSE:
-	case K_FINALLY_CLAUSE:
-	case K_BLOCK:
-	case K_MODULE:
-	case K_INTERPOLATION:
-	case K_FORMAT_SPECIFIER:
-	case K_FORMAT_EXPRESSION:
-	case K_ARGUMENT_LIST:
-	case K_KEYWORD_ARGUMENT:
-	case K_PAIR:
-	case K_SLICE:
-	case K_DECORATOR:
-	case K_DEFAULT_PARAMETER:
-	case K_TYPED_DEFAULT_PARAMETER:
-	case K_TYPED_PARAMETER:
-	case K_PARAMETERS:
-	case K_LAMBDA_PARAMETERS:
-	case K_IF_CLAUSE:
-	case K_PATTERN_LIST:
-	case K_TUPLE_PATTERN:
-	case K_LIST_PATTERN:
-	case K_LIST_SPLAT_PATTERN:
-	case K_DICTIONARY_SPLAT_PATTERN:
-	case K_DOTTED_NAME:
-	case K_GENERIC_TYPE:
-	case K_UNION_TYPE:
-	case K_MEMBER_TYPE:
-	case K_TYPE_PARAMETER:
-	case K_CONSTRAINED_TYPE:
-		return true;
-	default:
-		return false;
-	}
-}
-
-static struct value
-statement(struct facts *f, uint32_t node)
-{
-	enum kind k = (enum kind)f->tree->nodes[node].kind;
-
-	switch ((int)k) {
-	case K_ASSIGNMENT:
-	case K_AUGMENTED_ASSIGNMENT:
-	case K_FOR_STATEMENT:
-	case K_FOR_IN_CLAUSE:
-		assign(f, node);
-		break;
-	case K_AS_PATTERN:
-		store_as(f, node);
-		break;
-	case K_RETURN_STATEMENT:
-		give_back(f, node);
-		break;
-	case K_ASSERT_STATEMENT: /* its message stands in the error */
-		for (uint32_t c = tree_first(f->tree, node); c != 0; c = tree_next(f->tree, c))
-			if (c != tree_first(f->tree, node))
-				flow_escape(f, &f->values[c]);
-		break;
-	default:
-		if (!flow_only_reads(k))
-			escape_children(f, node);
-		break;
-	}
-	return (struct value){.count = 0};
 }
 
 struct value
@@ -552,13 +360,13 @@ flow_evaluate(struct facts *f, uint32_t node)
 		return value_of(ATOM_PLAIN, 0);
 	case K_COMPARISON_OPERATOR:
 		if (f->own_operators)
-			escape_children(f, node);
+			flow_escape_children(f, node);
 		return are_plain(f, node) ? value_of(ATOM_PLAIN, 0) : value_unknown();
 	case K_AWAIT:
 	case K_YIELD:
-		escape_children(f, node);
+		flow_escape_children(f, node);
 		return value_unknown();
 	default:
-		return statement(f, node);
+		return flow_statement(f, node);
 	}
 }

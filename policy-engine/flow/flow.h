@@ -38,14 +38,26 @@ void flow_escape_atom(struct facts *f, struct atom a);
 
 /* evaluate.c */
 struct value flow_evaluate(struct facts *f, uint32_t node);
+void flow_escape_children(struct facts *f, uint32_t node);
+struct value flow_symbol_member(struct facts *f, struct str symbol, struct str name);
+
+/* statement.c */
+struct value flow_statement(struct facts *f, uint32_t node);
+struct value flow_augmented(struct facts *f, const struct flow *w); /* name += value */
 /* Kinds whose children's values are read, shown or tested, and go no further. */
 bool flow_only_reads(enum kind k);
-struct value flow_symbol_member(struct facts *f, struct str symbol, struct str name);
 
 /* call.c */
 struct value flow_call(struct facts *f, uint32_t node);
 /* The same where the arguments are one value, as a decorator's is. */
 struct value flow_apply(struct facts *f, const struct value *callee, const struct value *argument);
+
+void flow_escape_arguments(struct facts *f, uint32_t arguments);
+
+/* result.c */
+/* Results that effects.txt names; false where it names none. */
+bool flow_add_result(struct facts *f, uint32_t call, uint32_t symbol, uint64_t effects,
+    struct value *out);
 
 /* member.c */
 struct value flow_attribute(struct facts *f, uint32_t node);

@@ -159,38 +159,6 @@ entered(struct facts *f, const struct value *v)
 	return out;
 }
 
-/* name += value */
-static struct value
-augmented(struct facts *f, const struct flow *w)
-{
-	const struct value *right = &f->values[w->node];
-	struct value left = f->bindings[w->binding].value, out = {.count = 0}, elements;
-
-	if (value_is_bottom(&left) || value_is_bottom(right))
-		return out;
-	elements = flow_take(f, right, COLUMN_ANY);
-	for (unsigned i = 0; i < left.count; i++) {
-		struct atom a = left.atoms[i];
-
-		if ((KINDS_TEXT & KIND_BIT(a.kind)) != 0)
-			flow_add(f, &out, atom_of(ATOM_TEXT, 0));
-		else if ((KINDS_NUMBER & KIND_BIT(a.kind)) != 0 && fold_is_number(right))
-			flow_add(f, &out, atom_of(ATOM_PLAIN, 0));
-		else
-			out.unknown = true;
-		if (a.kind != ATOM_LITERAL)
-			continue;
-		flow_store_item(f, &(struct value){.atoms = {a}, .count = 1}, NULL, &elements);
-		flow_add(f, &out, a);
-	}
-	out.unknown = out.unknown || left.unknown;
-	if (out.unknown) {
-		flow_escape(f, right);
-		flow_escape(f, &elements);
-	}
-	return out;
-}
-
 static void
 run_flow(struct facts *f, const struct flow *w)
 {
@@ -203,7 +171,7 @@ run_flow(struct facts *f, const struct flow *w)
 	if (w->entered)
 		v = entered(f, &v);
 	if (w->augments)
-		v = augmented(f, w);
+		v = flow_augmented(f, w);
 	for (unsigned s = 0; s < w->steps; s++)
 		v = flow_take(f, &v, w->path[s]);
 	flow_join(f, &f->bindings[w->binding].value, &v);

@@ -363,25 +363,22 @@ flow_of_store(struct facts *f, uint32_t binding, uint32_t node)
 	}
 }
 
-/* The node behind a lone star or a starred parameter: from there on parameters go by name only. */
-static uint32_t
-first_star(const struct tree *t, uint32_t owner)
+/* No keyword names what stands before `/`, no place what stands behind a star. */
+static void
+find_separators(const struct tree *t, uint32_t owner, struct scope *s)
 {
-	for (uint32_t c = tree_first(t, owner); c != 0; c = tree_next(t, c))
-		if (t->nodes[c].kind == K_KEYWORD_SEPARATOR ||
-		    t->nodes[c].kind == K_LIST_SPLAT_PATTERN)
-			return t->nodes[c].after;
-	return NOWHERE;
-}
+	s->positional_only_before = 0;
+	s->keyword_only_after = NOWHERE;
+	for (uint32_t c = tree_first(t, owner); c != 0; c = tree_next(t, c)) {
+		enum kind k = t->nodes[c].kind;
 
-/* Where `/` stands: no keyword names what comes before it. */
-static uint32_t
-slash(const struct tree *t, uint32_t owner)
-{
-	for (uint32_t c = tree_first(t, owner); c != 0; c = tree_next(t, c))
-		if (t->nodes[c].kind == K_POSITIONAL_SEPARATOR)
-			return c;
-	return 0;
+		if (k == K_POSITIONAL_SEPARATOR)
+			s->positional_only_before = c;
+		if (k != K_KEYWORD_SEPARATOR && k != K_LIST_SPLAT_PATTERN)
+			continue;
+		s->keyword_only_after = t->nodes[c].after;
+		break;
+	}
 }
 
 static void
@@ -407,9 +404,9 @@ add_parameter(struct facts *f, struct occurrence *o)
 	while (t->nodes[owner].kind != K_PARAMETERS && t->nodes[owner].kind != K_LAMBDA_PARAMETERS)
 		owner = t->nodes[owner].parent;
 	if (s->first_parameter == NOWHERE)
-		s->keyword_only_after = first_star(t, owner);
+		find_separators(t, owner, s);
 	p->keyword_only = o->node >= s->keyword_only_after;
-	p->positional_only = o->node < slash(t, owner);
+	p->positional_only = o->node < s->positional_only_before;
 	if (s->first_parameter == NOWHERE)
 		s->first_parameter = (uint32_t)(f->parameters_count - 1);
 	else

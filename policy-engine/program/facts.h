@@ -32,7 +32,8 @@ struct scope {
 	uint32_t node, parent; /* parent: a scope */
 	uint32_t name;
 	uint32_t first_parameter;                    /* index into parameters, NOWHERE for none */
-	uint32_t last_parameter, keyword_only_after; /* the latter: a node */
+	uint32_t last_parameter;
+	uint32_t positional_only_before, keyword_only_after; /* nodes */
 	uint32_t first_return;                       /* index into returns */
 	bool is_generator, is_async;
 	bool is_decorated; /* by more than decorators that keep self */

@@ -135,7 +135,7 @@ judge_constants(struct judge *j)
 
 /* Methods that are asked by Python alone, beside those whose names are harmless to mention. */
 #define PROTOCOLS                                                                                  \
-	"__get__ __set__ __delete__ __dir__ __match_args__ __class_getitem__ __setattr__ "         \
+	"__get__ __set__ __delete__ __dir__ __class_getitem__ __setattr__ "                        \
 	"__delattr__ __getattr__ __getattribute__ __fspath__ __array__ __array_priority__ "        \
 	"__array_ufunc__"
 
