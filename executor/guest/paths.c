@@ -83,6 +83,16 @@ is_folder(const char *path)
 	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
+/* Each input is a mount of its own below the working directory. */
+static bool
+is_input(const char *path)
+{
+	struct stat st, work;
+
+	return lies_in(path, WIRE_WORK) && lstat(path, &st) == 0 && stat(WIRE_WORK, &work) == 0 &&
+	       st.st_dev != work.st_dev;
+}
+
 /* WRITE: a file of this name gets content. ALTER: folders, modes, removal. */
 enum act { ACT_LIST, ACT_READ, ACT_ALTER, ACT_WRITE };
 
@@ -97,7 +107,7 @@ may_read(enum act act, const char *real, const struct cause *cause)
 static bool
 may_write(enum act act, const char *real)
 {
-	if (!rulebook_allows_path(RULE_WRITE, real))
+	if (!rulebook_allows_path(RULE_WRITE, real) || is_input(real))
 		return false;
 	return act == ACT_ALTER || !lies_in(real, WIRE_WORK) || is_folder(real) ||
 	       rulebook_allows_result(real + strlen(WIRE_WORK) + 1);
@@ -167,41 +177,61 @@ paths_judge_database(PyObject *args, const struct cause *cause)
 	judge_path("sqlite3.connect", name, there ? ACT_READ : ACT_WRITE, cause);
 }
 
-/* Events that name paths, and what is done to the first and the second of them. */
+/* Events that name paths, what is done to the first and the second of them, and the arguments that
+ * hold the folders which they are relative to (descriptors; 0: there is none). */
 static const struct path_event {
 	const char *event;
 	enum act first, second;
 	bool two;
+	Py_ssize_t first_folder, second_folder;
 } path_events[] = {
-    {"os.listdir", ACT_LIST, 0, false},
-    {"os.scandir", ACT_LIST, 0, false},
-    {"os.chdir", ACT_LIST, 0, false},
-    {"os.getxattr", ACT_LIST, 0, false},
-    {"os.listxattr", ACT_LIST, 0, false},
-    {"os.mkdir", ACT_ALTER, 0, false},
-    {"os.remove", ACT_ALTER, 0, false},
-    {"os.rmdir", ACT_ALTER, 0, false},
-    {"os.chmod", ACT_ALTER, 0, false},
-    {"os.utime", ACT_ALTER, 0, false},
-    {"os.truncate", ACT_WRITE, 0, false},
-    {"os.rename", ACT_ALTER, ACT_WRITE, true},
-    {"os.link", ACT_READ, ACT_WRITE, true},
-    {"os.symlink", ACT_READ, ACT_WRITE, true},
+    {"os.listdir", ACT_LIST, 0, false, 0, 0},
+    {"os.scandir", ACT_LIST, 0, false, 0, 0},
+    {"os.chdir", ACT_LIST, 0, false, 0, 0},
+    {"os.getxattr", ACT_LIST, 0, false, 0, 0},
+    {"os.listxattr", ACT_LIST, 0, false, 0, 0},
+    {"os.mkdir", ACT_ALTER, 0, false, 2, 0},
+    {"os.remove", ACT_ALTER, 0, false, 1, 0},
+    {"os.rmdir", ACT_ALTER, 0, false, 1, 0},
+    {"os.chmod", ACT_ALTER, 0, false, 2, 0},
+    {"os.utime", ACT_ALTER, 0, false, 3, 0},
+    {"os.truncate", ACT_WRITE, 0, false, 0, 0},
+    {"os.rename", ACT_ALTER, ACT_WRITE, true, 2, 3},
+    {"os.link", ACT_READ, ACT_WRITE, true, 2, 3},
+    {"os.symlink", ACT_READ, ACT_WRITE, true, 2, 2},
 };
+
+/* The path that an event names; one that is relative to a descriptor, by the descriptor's name. */
+static const char *
+path_of(PyObject *args, Py_ssize_t at, Py_ssize_t folder, char whole[PATH_MAX])
+{
+	const char *path = guard_text(args, at);
+	PyObject *fd =
+	    folder && folder < PyTuple_GET_SIZE(args) ? PyTuple_GET_ITEM(args, folder) : NULL;
+	long number = fd && PyLong_CheckExact(fd) ? PyLong_AsLong(fd) : -1;
+
+	if (!path || *path == '/' || number < 0)
+		return path;
+	int n = snprintf(whole, PATH_MAX, "/proc/self/fd/%ld/%s", number, path);
+	return n > 0 && n < PATH_MAX ? whole : NULL;
+}
 
 bool
 paths_judge_event(const char *event, PyObject *args, const struct cause *cause)
 {
+	char whole[PATH_MAX];
+
 	for (size_t i = 0; i < sizeof(path_events) / sizeof(*path_events); i++) {
 		const struct path_event *e = &path_events[i];
-		const char *path = guard_text(args, 0);
 		if (strcmp(e->event, event) != 0)
 			continue;
+		const char *path = path_of(args, 0, e->first_folder, whole);
 		if ((!path && e->first == ACT_LIST) || (path && *path == '\0'))
 			path = ".";
 		judge_path(event, path, e->first, cause);
 		if (e->two)
-			judge_path(event, guard_text(args, 1), e->second, cause);
+			judge_path(
+			    event, path_of(args, 1, e->second_folder, whole), e->second, cause);
 		return true;
 	}
 	return false;
