@@ -1,82 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 #include "effects.h"
 
-#include <string.h>
+#include "embedded.h"
 
-extern const char embedded_effects[];
-extern const size_t embedded_effects_bytes;
-
-/* How the name at the front of a line compares with the symbol. */
-static int
-compare(struct str line, struct str symbol)
+/* The build found the symbols' slots and read their words (embed_table.c). */
+static const struct embedded_effects *
+find(struct str symbol)
 {
-	size_t n = 0;
+	uint32_t slot = table_slot(symbol.p, symbol.n, EFFECT_SLOTS);
+	const struct embedded_effects *e;
 
-	while (n < line.n && line.p[n] != ' ')
-		n++;
-	return str_compare(str_slice(line, 0, n), symbol);
-}
-
-static uint64_t
-effect_of(struct str word)
-{
-	static const struct {
-		enum effect effect;
-		const char *word;
-	} words[] = {
-#define X(name, word) {EFFECT_##name, word},
-	    EFFECTS(X)
-#undef X
-	};
-
-	for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
-		if (str_is(word, words[i].word))
-			return EFFECT_BIT(words[i].effect);
-	return 0;
-}
-
-static uint64_t
-read_effects(struct str line)
-{
-	uint64_t out = 0;
-	struct str word;
-
-	(void)str_cut(&line, ' ', &word);
-	while (str_cut(&line, ' ', &word))
-		out |= effect_of(word);
-	return out;
-}
-
-/* Bisection: the lines are sorted by bytes. An empty one where the symbol has none. */
-static struct str
-find_line(struct str symbol)
-{
-	struct str all = {embedded_effects, embedded_effects_bytes};
-	size_t low = 0, high = symbol.n == 0 ? 0 : all.n;
-
-	while (low < high) {
-		size_t start = low + (high - low) / 2, end;
-		int order;
-
-		while (start > low && all.p[start - 1] != '\n')
-			start--;
-		for (end = start; end < all.n && all.p[end] != '\n';)
-			end++;
-		order = compare(str_slice(all, start, end), symbol);
-		if (order == 0)
-			return str_slice(all, start, end);
-		if (order < 0)
-			low = end + 1;
-		else
-			high = start;
-	}
-	return (struct str){"", 0};
+	for (; (e = &embedded_effect_slots[slot])->bytes != 0; slot = (slot + 1) % EFFECT_SLOTS)
+		if (e->bytes == symbol.n &&
+		    memcmp(embedded_effects + e->start, symbol.p, symbol.n) == 0)
+			return e;
+	return NULL;
 }
 
 uint64_t
 effects_of(struct str symbol)
 {
-	return read_effects(find_line(symbol));
+	const struct embedded_effects *e = find(symbol);
+
+	return e == NULL ? 0 : e->effects;
 }
 
 uint64_t
@@ -94,5 +40,12 @@ effects_of_named(const char *mark, struct str name)
 struct str
 effects_brings(struct str package)
 {
-	return find_line(package);
+	const struct embedded_effects *e = find(package);
+	struct str line, rest = {embedded_effects, embedded_effects_bytes};
+
+	if (e == NULL)
+		return (struct str){"", 0};
+	rest = str_slice(rest, e->start, rest.n);
+	str_cut(&rest, '\n', &line);
+	return line;
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * embed_table OUT TABLE: run by the build. It writes where the lines of the table and the words of
- * its attributes begin, with modules and attributes by a hash of their names, to a C file
- * (embedded.h), so that no process has to read half a megabyte to find one. The build ends where
- * the table isn't as docs/policy.md says.
+ * embed_table OUT TABLE EFFECTS: run by the build. It writes where the lines of the table and the
+ * words of its attributes begin, with modules and attributes by a hash of their names, to a C file
+ * (embedded.h), so that no process has to read half a megabyte to find one; and the symbols of
+ * effects.txt by a hash, with their words as bits. The build ends where the table isn't as
+ * docs/policy.md says, or effects.txt has a word that effects.h doesn't list.
  */
 #include "arena.h"
+#include "effects.h"
 #include "embedded.h"
 #include "file.h"
 
@@ -151,6 +153,72 @@ write_index(const struct index *x, struct str all, struct buf *out)
 	return !out->failed;
 }
 
+static uint64_t
+effect_of(struct str word)
+{
+	static const char *const words[] = {
+#define X(name, word) [EFFECT_##name] = word,
+	    EFFECTS(X)
+#undef X
+	};
+
+	for (unsigned i = 1; i < ARRAY_LENGTH(words); i++)
+		if (str_is(word, words[i]))
+			return EFFECT_BIT(i);
+	return 0;
+}
+
+/* Of a line's words; false where one is neither an effect nor a package. */
+static bool
+read_effects(struct str words, uint64_t *out)
+{
+	struct str word;
+
+	for (*out = 0; str_cut(&words, ' ', &word);) {
+		uint64_t effect = effect_of(word);
+
+		if (effect == 0 && !str_starts(word, STR("+")))
+			return false;
+		*out |= effect;
+	}
+	return true;
+}
+
+static bool
+add_effects(struct embedded_effects *slots, struct str all, struct str line)
+{
+	struct str name, words = line;
+	uint32_t slot;
+
+	str_cut(&words, ' ', &name);
+	slot = table_slot(name.p, name.n, EFFECT_SLOTS);
+	while (slots[slot].bytes != 0)
+		slot = (slot + 1) % EFFECT_SLOTS;
+	slots[slot].start = (uint32_t)(name.p - all.p);
+	slots[slot].bytes = (uint32_t)name.n;
+	return name.n > 0 && read_effects(words, &slots[slot].effects);
+}
+
+static bool
+write_effects(struct str all, struct buf *out)
+{
+	static struct embedded_effects slots[EFFECT_SLOTS];
+	struct str rest = all, line;
+	size_t count = 0;
+
+	while (str_cut(&rest, '\n', &line))
+		if (line.n > 0 && (++count > EFFECT_SLOTS / 2 || !add_effects(slots, all, line))) {
+			fprintf(stderr, "effects.txt has an odd line: %.*s\n", STR_ARG(line));
+			return false;
+		}
+	buf_printf(out, "const struct embedded_effects embedded_effect_slots[] = {");
+	for (uint32_t i = 0; i < EFFECT_SLOTS; i++)
+		buf_printf(out, "{%u,%u,%lluu},", slots[i].start, slots[i].bytes,
+		    (unsigned long long)slots[i].effects);
+	buf_printf(out, "};\n");
+	return !out->failed;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -160,14 +228,15 @@ main(int argc, char **argv)
 	    .modules = {modules, 0, TABLE_LINES_MAX, module_slots, TABLE_MODULE_SLOTS, {"", 0}},
 	    .names = {names, 0, TABLE_NAMES_MAX, name_slots, TABLE_NAME_SLOTS, {"", 0}}};
 	struct arena *a = arena_new(2 * TABLE_BYTES_MAX);
-	struct str all;
+	struct str all, effects;
 	struct err err = {0};
 	struct buf out;
 	bool whole;
 
 	buf_init(&out, TABLE_C_BYTES_MAX);
-	whole = argc == 3 && a != NULL && file_read(a, argv[2], TABLE_BYTES_MAX, &all, &err) &&
-		read_lines(&index, all) && write_index(&index, all, &out) &&
+	whole = argc == 4 && a != NULL && file_read(a, argv[2], TABLE_BYTES_MAX, &all, &err) &&
+		file_read(a, argv[3], TABLE_BYTES_MAX, &effects, &err) && read_lines(&index, all) &&
+		write_index(&index, all, &out) && write_effects(effects, &out) &&
 		file_write(argv[1], buf_view(&out), &err);
 	if (!whole)
 		fprintf(stderr, "embed_table: %s\n", err.message);

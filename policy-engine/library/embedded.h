@@ -28,6 +28,16 @@ extern const uint16_t embedded_table_module_slots[];
 extern const uint32_t embedded_table_names[]; /* attributes, sorted */
 extern const uint16_t embedded_table_name_slots[];
 
+/* The symbols of effects.txt in the same way. */
+#define EFFECT_SLOTS 8192u
+struct embedded_effects {
+	uint32_t start, bytes; /* the name in effects.txt; a free slot has no bytes */
+	uint64_t effects;      /* bits, effects.h */
+};
+extern const struct embedded_effects embedded_effect_slots[];
+extern const char embedded_effects[];
+extern const size_t embedded_effects_bytes;
+
 /* FNV-1a; of `slots`, a power of two. */
 static inline uint32_t
 table_slot(const char *name, size_t n, uint32_t slots)
