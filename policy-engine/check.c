@@ -3,7 +3,6 @@
 #include "fact_list.h"
 #include "hash.h"
 #include "judge.h"
-#include "pattern.h"
 #include "uses.h"
 #include "verdict_cache.h"
 
@@ -117,7 +116,7 @@ judge_uses(struct judge *j)
 }
 
 static bool
-judge_facts(struct judge *j, const struct pattern_candidates *found)
+judge_facts(struct judge *j)
 {
 	const struct facts *f = j->facts;
 
@@ -132,21 +131,20 @@ judge_facts(struct judge *j, const struct pattern_candidates *found)
 	judge_files(j);
 	judge_texts(j);
 	judge_exhaust(j);
-	if (j->policy->patterns != NULL)
-		judge_patterns(j, found);
+	judge_patterns(j);
 	judge_uses(j);
 	return !j->failed && !f->failed && !f->names.full;
 }
 
 static bool
-collect_and_judge(struct judge *j, const struct pattern_candidates *found)
+collect_and_judge(struct judge *j)
 {
 	struct facts *f = arena_alloc(j->arena, sizeof(*f));
 
 	if (f == NULL || !facts_collect(j->arena, j->tree, f))
 		return false;
 	j->facts = f;
-	return judge_facts(j, found);
+	return judge_facts(j);
 }
 
 /* What may run goes with its facts; a text whose facts are too many to compare may not. */
@@ -164,12 +162,6 @@ list_facts(struct judge *j, struct tree *t, struct policy_verdict *out, struct e
 	return !j->failed || err_memory(err);
 }
 
-/* A policy, and what its patterns found. */
-struct side {
-	const struct policy *policy;
-	struct pattern_candidates found;
-};
-
 /* A text, and all that it is judged by. */
 struct checking {
 	const struct policy *policy;
@@ -180,56 +172,33 @@ struct checking {
 	struct oddities odd;
 	struct tree tree;
 	struct judge judge;
-	struct side *sides; /* the policy in force, then those that are tried */
-	size_t side_count;
+	const struct policy **tried;
+	size_t tried_count;
 };
 
+/* The policies that are tried beside the one in force. */
 static bool
-take_sides(struct checking *c)
+list_tried(struct checking *c)
 {
 	const struct policy *p = c->policy;
-	size_t most = 2 + p->candidate_count + c->at->trial_count;
 
-	c->sides = arena_array(c->judge.arena, most, sizeof(*c->sides));
-	if (c->sides == NULL)
+	c->tried = arena_array(
+	    c->judge.arena, 1 + p->candidate_count + c->at->trial_count, sizeof(struct policy *));
+	if (c->tried == NULL)
 		return false;
-	c->sides[c->side_count++].policy = p;
 	if (p->trial != NULL)
-		c->sides[c->side_count++].policy = p->trial;
+		c->tried[c->tried_count++] = p->trial;
 	for (size_t i = 0; i < p->candidate_count; i++)
-		c->sides[c->side_count++].policy = p->candidates[i];
+		c->tried[c->tried_count++] = p->candidates[i];
 	for (size_t i = 0; i < c->at->trial_count; i++)
-		c->sides[c->side_count++].policy = c->at->trials[i];
-	for (size_t i = 0; i < c->side_count; i++)
-		c->sides[i].found = (struct pattern_candidates){
-		    .arena = c->judge.arena, .policy = c->sides[i].policy};
+		c->tried[c->tried_count++] = c->at->trials[i];
 	return true;
-}
-
-static void
-look(void *context, const struct tree *tree, const void *ts_tree)
-{
-	struct checking *c = context;
-
-	for (size_t i = 0; i < c->side_count; i++)
-		if (c->sides[i].policy->patterns != NULL)
-			pattern_look(&c->sides[i].found, tree, ts_tree);
-}
-
-static bool
-has_patterns(const struct checking *c)
-{
-	for (size_t i = 0; i < c->side_count; i++)
-		if (c->sides[i].policy->patterns != NULL)
-			return true;
-	return false;
 }
 
 /* Bytes, then syntax, then facts: each only where the one before is sound. */
 static bool
 judge_text(struct checking *c)
 {
-	const struct tree_visit visit = {.look = look, .context = c};
 	struct judge *j = &c->judge;
 
 	if (!source_check(j->arena, c->code, &c->odd))
@@ -237,10 +206,10 @@ judge_text(struct checking *c)
 	judge_source(j, &c->odd);
 	if (c->odd.unreadable)
 		return !j->failed;
-	if (!tree_parse_seen(j->arena, c->code, has_patterns(c) ? &visit : NULL, &c->tree))
+	if (!tree_parse(j->arena, c->code, &c->tree))
 		return false;
 	if (c->tree.fault == TREE_OK)
-		return collect_and_judge(j, &c->sides[0].found);
+		return collect_and_judge(j);
 	judge_fault(j);
 	return !j->failed;
 }
@@ -302,9 +271,8 @@ add_shadow(const struct judge *j, const struct policy_trial *trial, size_t in_fo
 
 /* The same text and facts, by another policy; what it says is noted and decides nothing. */
 static bool
-try_policy(struct checking *c, const struct side *side, size_t in_force, struct policy_verdict *out)
+try_policy(struct checking *c, const struct policy *p, size_t in_force, struct policy_verdict *out)
 {
-	const struct policy *p = side->policy;
 	struct judge j = {.policy = p,
 	    .watch = p == c->policy->trial ? c->watch : NULL,
 	    .in_force = p == c->policy->trial ? &c->judge : NULL,
@@ -321,7 +289,7 @@ try_policy(struct checking *c, const struct side *side, size_t in_force, struct 
 	if (j.facts == NULL) /* no policy lets through what can't be read */
 		return true;
 	judge_source(&j, &c->odd);
-	if (!judge_facts(&j, &side->found))
+	if (!judge_facts(&j))
 		return false;
 	finish(&j, &said);
 	if (!waive(c, p, &j, &said))
@@ -337,13 +305,13 @@ try_all(struct checking *c, struct policy_verdict *out)
 	size_t in_force = out->count;
 	bool whole = true;
 
-	if (c->side_count < 2)
+	if (c->tried_count == 0)
 		return true;
-	out->trials = arena_array(c->judge.arena, c->side_count, sizeof(*out->trials));
+	out->trials = arena_array(c->judge.arena, c->tried_count, sizeof(*out->trials));
 	if (out->trials == NULL)
 		return false;
-	for (size_t i = 1; whole && i < c->side_count; i++)
-		whole = try_policy(c, &c->sides[i], in_force, out);
+	for (size_t i = 0; whole && i < c->tried_count; i++)
+		whole = try_policy(c, c->tried[i], in_force, out);
 	return whole;
 }
 
@@ -357,7 +325,7 @@ check(struct checking *c, struct policy_verdict *out, struct err *err)
 	c->sha256 = out->code_sha256;
 	j->tree = &c->tree;
 	j->without_box = c->at->without_box;
-	if (!take_sides(c) || !judge_text(c) || j->failed)
+	if (!list_tried(c) || !judge_text(c) || j->failed)
 		return err_memory(err);
 	finish(j, out);
 	if (!waive(c, c->policy, j, out)) {

@@ -370,20 +370,6 @@ load_file(struct load *l, const char *path)
 	return keep_own(l, path, text) && whole;
 }
 
-/* The rules in shadow have a query of their own, so that they use up no ceiling of the others'. */
-static bool
-make_queries(struct load *l)
-{
-	struct policy *p = l->policy;
-	struct err err = {0};
-
-	if (pattern_query_make(l->arena, p, 0, &err) &&
-	    (p->trial == NULL ||
-		pattern_query_make(l->arena, p->trial, p->shadow.rule_count, &err)))
-		return true;
-	return err_list_add(l->errs, &err);
-}
-
 static bool
 make_profiles(struct load *l)
 {
@@ -424,7 +410,7 @@ load_whole(struct load *l, const char *path, struct policy **out)
 	finish_digest(l);
 	if (!merge_settle_shadow(l->arena, l->policy))
 		return no_memory(l);
-	whole = whole && make_queries(l) && make_profiles(l) &&
+	whole = whole && make_profiles(l) &&
 		waivers_judge(l->arena, l->policy, &l->policy->waivers, NULL, l->errs);
 	if (whole)
 		*out = l->policy;

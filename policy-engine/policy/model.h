@@ -110,7 +110,6 @@ enum rule_place { AS_METACLASS = 1, AS_BASE = 2, AS_ANNOTATION = 4, AS_VALUE = 8
 #define RULE_PLACES 4
 
 struct pattern_rule; /* pattern.h */
-struct pattern_query;
 
 enum rule_matter {
 	RULE_CALLS = 0, /* arguments of calls */
@@ -194,7 +193,6 @@ struct policy {
 	size_t call_count, call_capacity;
 	struct policy_rule *rules;
 	size_t rule_count, rule_capacity;
-	struct pattern_query *patterns; /* of all rules; NULL where none has a pattern */
 	struct policy_limits limits;
 	struct policy_escalation escalation;
 	struct policy_source *sources;

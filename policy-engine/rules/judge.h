@@ -96,8 +96,7 @@ void judge_attributes(struct judge *j);
 void judge_calls(struct judge *j);
 void judge_texts(struct judge *j);
 void judge_exhaust(struct judge *j);
-struct pattern_candidates;
-void judge_patterns(struct judge *j, const struct pattern_candidates *found);
+void judge_patterns(struct judge *j);
 struct uses;
 void judge_flows(struct judge *j, const struct uses *uses);
 void judge_whole(struct judge *j, const struct uses *uses); /* after all others */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules about the form of a program, against the nodes that their query found. */
+/* Rules about the form of a program. */
 #include "pattern.h"
 
 bool
@@ -74,29 +74,32 @@ judge_candidate(struct judge *j, const struct policy_rule *rule, uint32_t node, 
 		(void)judge_at(j, rule, c, steps);
 }
 
-static const struct policy_rule *
-rule_of(const struct policy *p, uint32_t number)
+/* Nodes of the kind that the pattern has at its root; blocks, for several statements. */
+static bool
+is_candidate(const struct pattern *p, enum kind k)
 {
-	for (size_t i = 0; i < p->rule_count; i++)
-		if (p->rules[i].pattern != NULL && p->rules[i].pattern->number == number)
-			return &p->rules[i];
-	return NULL;
+	return p->is_sequence ? pattern_is_statement_list(k)
+			      : pattern_is_same_kind((enum kind)p->tree.nodes[p->root].kind, k);
+}
+
+static void
+judge_form(struct judge *j, const struct policy_rule *rule, uint32_t *steps)
+{
+	for (uint32_t i = 0; i < j->tree->count && !j->failed && *steps > 0; i++)
+		if (is_candidate(&rule->pattern->has, (enum kind)j->tree->nodes[i].kind))
+			judge_candidate(j, rule, i, steps);
 }
 
 void
-judge_patterns(struct judge *j, const struct pattern_candidates *found)
+judge_patterns(struct judge *j)
 {
 	uint32_t steps = PATTERN_STEPS_MAX;
 	struct ruling r;
 
-	j->failed = j->failed || found->failed;
-	for (size_t i = 0; i < found->count && !j->failed && steps > 0; i++) {
-		const struct policy_rule *rule = rule_of(j->policy, found->items[i].number);
-
-		if (rule != NULL && rule_is_for(j, rule))
-			judge_candidate(j, rule, found->items[i].node, &steps);
-	}
-	if (!found->is_full && steps > 0)
+	for (size_t i = 0; i < j->policy->rule_count; i++)
+		if (j->policy->rules[i].pattern != NULL && rule_is_for(j, &j->policy->rules[i]))
+			judge_form(j, &j->policy->rules[i], &steps);
+	if (steps > 0)
 		return;
 	r = ruling_of(j, DECISION_DENY, "pattern.limit", "write a smaller program",
 	    "matching the policy's patterns takes too long");

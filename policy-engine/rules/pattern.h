@@ -4,10 +4,7 @@
  *
  * A pattern is Python in which `$NAME` stands for one node, `$$$NAME` for a run of elements,
  * arguments, parameters or statements, and `$_` and `$$$` for such without a name. It is parsed by
- * the grammar that reads programs. Of its tree a tree-sitter query is made, by which one pass over
- * a program finds the nodes of the right shape for all patterns of a policy; what a query can't
- * say (runs, texts, one metavariable twice, comments in between) is matched on the gate's own tree
- * (tree.h).
+ * the grammar that reads programs, and matched at every node of its root's kind.
  *
  * Two texts are the same modulo layout: blanks, comments, parentheses around, and the way in which
  * a string or an integer is written. A clause that the pattern does not name (else, elif, finally,
@@ -20,11 +17,8 @@
 
 #define PATTERN_BYTES_MAX 2000
 #define PATTERN_NODES_MAX 400
-#define PATTERN_NAMES_MAX 16           /* metavariables of one rule */
-#define PATTERN_STEPS_MAX 3000000u     /* of matching, of a whole check */
-#define PATTERN_CANDIDATES_MAX 100000u /* nodes that a query finds */
-#define PATTERN_STATES_MAX 8192u       /* that a query keeps at a time */
-#define PATTERN_QUERY_BYTES_MAX ((size_t)64 << 20)
+#define PATTERN_NAMES_MAX 16        /* metavariables of one rule */
+#define PATTERN_STEPS_MAX 10000000u /* of matching, of a whole check */
 
 enum hole { /* in pattern.holes: a metavariable's number, or */
 	HOLE_NONE = 0,
@@ -62,40 +56,16 @@ struct pattern_rule {
 	bool has_inside, has_outside;
 	struct constraint *where;
 	size_t where_count, where_capacity;
-	size_t number; /* among the patterns of the query */
 };
 
 /* Parses a pattern. False fills *err's message and help, without a place. */
 bool pattern_parse(
     struct arena *a, struct pattern_rule *r, struct str text, struct pattern *out, struct err *err);
 
-/* All patterns of a policy as one query (a TSQuery); immutable, in the arena. */
-struct pattern_query {
-	const void *query;
-	size_t count;
-};
-/* Patterns are numbered from the rule `first` on, and those before it last: a policy in force and
- * its trial share their rules, and so the numbers. */
-bool pattern_query_make(struct arena *a, struct policy *p, size_t first, struct err *err);
-
-struct pattern_candidate {
-	uint32_t number, node;
-};
-struct pattern_candidates {
-	struct arena *arena;
-	const struct policy *policy;
-	struct pattern_candidate *items;
-	size_t count, capacity;
-	bool is_full, failed; /* a ceiling was met; memory */
-};
-/* A tree_visit's look; the context is a struct pattern_candidates. */
-void pattern_look(void *context, const struct tree *tree, const void *ts_tree);
-
 /* Whether two nodes are the same, modulo layout. `steps` grows by what was compared. */
 bool pattern_same(const struct facts *f, uint32_t a, uint32_t b, uint32_t *steps);
-/* What stands between a node and its next sibling, without layout: the operators that the tree
- * leaves out. False where it does not fit. */
-bool pattern_operator(const struct tree *t, uint32_t node, uint32_t next, char *out, size_t size);
+/* Whether two nodes have as many operands and the same operators, which the trees leave out. */
+bool pattern_same_operators(const struct tree *t, uint32_t a, const struct tree *u, uint32_t b);
 
 /* The expression within its parentheses. */
 uint32_t pattern_without_parentheses(const struct tree *t, uint32_t node);
@@ -109,5 +79,7 @@ struct pattern_match {
 struct pattern_match pattern_try(
     struct judge *j, const struct pattern_rule *r, uint32_t node, uint32_t *steps);
 bool pattern_is_statement_list(enum kind k);
+/* A tuple with and without parentheses are two kinds of one thing. */
+bool pattern_is_same_kind(enum kind a, enum kind b);
 
 #endif

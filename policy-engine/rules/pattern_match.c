@@ -8,7 +8,6 @@
 #include "literal.h"
 #include "pattern.h"
 
-#define OPERATOR_BYTES_MAX 16
 #define NAME_BYTES_MAX 400
 
 struct bound { /* what a metavariable stands for: siblings from `first` to before `end` */
@@ -318,33 +317,13 @@ solve_list(struct matcher *m, const struct goal *g)
 	return *m->steps == 0;
 }
 
-static bool
-is_same_kind(enum kind a, enum kind b)
+bool
+pattern_is_same_kind(enum kind a, enum kind b)
 {
 	return a == b || (a == K_TUPLE && b == K_EXPRESSION_LIST) ||
 	       (a == K_EXPRESSION_LIST && b == K_TUPLE) ||
 	       (a == K_PATTERN_LIST && b == K_TUPLE_PATTERN) ||
 	       (a == K_TUPLE_PATTERN && b == K_PATTERN_LIST);
-}
-
-/* Operators that the trees leave out, where both have as many operands. */
-static bool
-has_same_operators(const struct matcher *m, const struct pattern *p, uint32_t want, uint32_t node)
-{
-	const struct tree *pt = &p->tree, *t = m->judge->tree;
-	char left[OPERATOR_BYTES_MAX], right[OPERATOR_BYTES_MAX];
-	uint32_t i = tree_first(pt, want), k = tree_first(t, node);
-
-	for (uint32_t i_next, k_next;; i = i_next, k = k_next) {
-		i_next = tree_next(pt, i);
-		k_next = tree_next(t, k);
-		if (i_next == 0 || k_next == 0)
-			return i_next == k_next;
-		if (!pattern_operator(pt, i, i_next, left, sizeof(left)) ||
-		    !pattern_operator(t, k, k_next, right, sizeof(right)) ||
-		    strcmp(left, right) != 0)
-			return false;
-	}
 }
 
 static bool
@@ -400,12 +379,12 @@ solve_node(struct matcher *m, const struct goal *g)
 		list.is_alone = true;
 		return solve(m, &list);
 	}
-	if (!is_same_kind(k, (enum kind)t->nodes[node].kind))
+	if (!pattern_is_same_kind(k, (enum kind)t->nodes[node].kind))
 		return false;
 	if (k == K_STRING && p->texts[want].p != NULL)
 		return is_same_string(m, p, want, node) && solve(m, g->next);
 	if ((k == K_COMPARISON_OPERATOR || k == K_AUGMENTED_ASSIGNMENT) &&
-	    !has_same_operators(m, p, want, node))
+	    !pattern_same_operators(&p->tree, want, t, node))
 		return false;
 	if (list.want == 0 && !is_same_word(m, p, want, node))
 		return false;

@@ -21,8 +21,9 @@ skip_layout(struct str s, size_t at, size_t end)
 	return at;
 }
 
-bool
-pattern_operator(const struct tree *t, uint32_t node, uint32_t next, char *out, size_t size)
+/* What stands between a node and its next sibling, without layout. False where it does not fit. */
+static bool
+read_operator(const struct tree *t, uint32_t node, uint32_t next, char *out, size_t size)
 {
 	size_t at = t->nodes[node].end, end = t->nodes[next].start, n = 0;
 
@@ -36,22 +37,19 @@ pattern_operator(const struct tree *t, uint32_t node, uint32_t next, char *out, 
 	return true;
 }
 
-static bool
-has_same_operators(const struct tree *t, uint32_t a, uint32_t b)
+bool
+pattern_same_operators(const struct tree *t, uint32_t a, const struct tree *u, uint32_t b)
 {
 	char left[OPERATOR_BYTES_MAX], right[OPERATOR_BYTES_MAX];
-	uint32_t i = tree_first(t, a), k = tree_first(t, b);
+	uint32_t i = tree_first(t, a), k = tree_first(u, b);
 
-	for (; i != 0 && k != 0; i = tree_next(t, i), k = tree_next(t, k)) {
-		uint32_t i_next = tree_next(t, i), k_next = tree_next(t, k);
-
-		if ((i_next == 0) != (k_next == 0))
-			return false;
-		if (i_next == 0)
-			return true;
-		if (!pattern_operator(t, i, i_next, left, sizeof(left)) ||
-		    !pattern_operator(t, k, k_next, right, sizeof(right)) ||
-		    strcmp(left, right) != 0)
+	for (uint32_t i_next, k_next; i != 0 && k != 0; i = i_next, k = k_next) {
+		i_next = tree_next(t, i);
+		k_next = tree_next(u, k);
+		if (i_next == 0 || k_next == 0)
+			return i_next == k_next;
+		if (!read_operator(t, i, i_next, left, sizeof(left)) ||
+		    !read_operator(u, k, k_next, right, sizeof(right)) || strcmp(left, right) != 0)
 			return false;
 	}
 	return i == k;
@@ -97,7 +95,7 @@ is_same_node(const struct facts *f, uint32_t a, uint32_t b)
 	if (t->nodes[a].kind != t->nodes[b].kind || children_of(t, a) != children_of(t, b))
 		return false;
 	if (k == K_COMPARISON_OPERATOR || k == K_AUGMENTED_ASSIGNMENT)
-		return has_same_operators(t, a, b);
+		return pattern_same_operators(t, a, t, b);
 	if (t->nodes[a].after > a + 1)
 		return true;
 	/* An empty list is a leaf, whatever stands between its brackets. */

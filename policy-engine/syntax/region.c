@@ -27,7 +27,6 @@ struct block { /* before each allocation */
 
 struct region {
 	struct region *outer;
-	struct arena *arena; /* of a region that is kept, or NULL: malloc's */
 	struct block *large;
 	struct block *chunks;
 	struct block *unused[CLASSES];
@@ -53,7 +52,7 @@ take(struct region *r, size_t bytes)
 
 	if (bytes > r->ceiling - r->used)
 		give_up(r);
-	b = r->arena != NULL ? arena_alloc(r->arena, bytes) : malloc(bytes);
+	b = malloc(bytes);
 	if (b == NULL)
 		give_up(r);
 	r->used += bytes;
@@ -152,8 +151,6 @@ region_free(void *p)
 		r->large = b->next;
 	if (b->next != NULL)
 		b->next->previous = b->previous;
-	if (r->arena != NULL)
-		return;
 	r->used -= sizeof(struct block) + b->size;
 	free(b);
 }
@@ -190,11 +187,11 @@ install(void)
 static void
 release(struct region *r)
 {
-	for (struct block *b = r->arena != NULL ? NULL : r->large, *next; b != NULL; b = next) {
+	for (struct block *b = r->large, *next; b != NULL; b = next) {
 		next = b->next;
 		free(b);
 	}
-	for (struct block *b = r->arena != NULL ? NULL : r->chunks, *next; b != NULL; b = next) {
+	for (struct block *b = r->chunks, *next; b != NULL; b = next) {
 		next = b->next;
 		free(b);
 	}
@@ -202,8 +199,8 @@ release(struct region *r)
 	free(r);
 }
 
-static bool
-run(struct arena *a, size_t ceiling, void (*work)(void *context), void *context)
+bool
+region_run(size_t ceiling, void (*work)(void *context), void *context)
 {
 	struct region *r;
 	bool whole = false;
@@ -213,7 +210,6 @@ run(struct arena *a, size_t ceiling, void (*work)(void *context), void *context)
 	if (r == NULL)
 		return false;
 	r->outer = current;
-	r->arena = a;
 	r->ceiling = ceiling;
 	r->fail_at = next_fail_at;
 	next_fail_at = 0;
@@ -226,18 +222,6 @@ run(struct arena *a, size_t ceiling, void (*work)(void *context), void *context)
 		release(current);
 	}
 	return whole;
-}
-
-bool
-region_run(size_t ceiling, void (*work)(void *context), void *context)
-{
-	return run(NULL, ceiling, work, context);
-}
-
-bool
-region_keep(struct arena *a, size_t ceiling, void (*work)(void *context), void *context)
-{
-	return run(a, ceiling, work, context);
 }
 
 void

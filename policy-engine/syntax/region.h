@@ -10,14 +10,13 @@
 #ifndef POLICY_REGION_H
 #define POLICY_REGION_H
 
-#include "arena.h"
+#include <stdbool.h>
+#include <stddef.h>
 
 #define REGION_BYTES_MAX ((size_t)96 << 20)
 
 /* Runs `work` in a new region; false where memory ran out (and `work` did not return). */
 bool region_run(size_t ceiling, void (*work)(void *context), void *context);
-/* The same, but what `work` made stays: it lies in the arena and goes with it. */
-bool region_keep(struct arena *a, size_t ceiling, void (*work)(void *context), void *context);
 /* For tests: the nth allocation within the thread's next region fails; 0 turns it off. */
 void region_fail_at(size_t nth);
 
