@@ -223,13 +223,16 @@ run_view_event(void *context, const struct run *run, const struct run_event *eve
 		break;
 	case EVENT_EVASION:
 		buf_printf(&out,
-		    "  %s! evasion%s    the program hides what it does; it is not repaired\n",
+		    "  %s! evasion%s    the program hides what it does, or tries to break out; it "
+		    "is not "
+		    "repaired\n",
 		    paint(view, RED), paint(view, RESET));
 		break;
 	case EVENT_MODEL:
 		if (view->live)
 			say_progress(view, event, &out);
 		break;
+	case EVENT_VIOLATION:
 	case EVENT_RUN_FINISHED:
 	default:
 		break;

@@ -15,7 +15,7 @@
 /* The files that were left and fit no pattern of the policy's results. */
 struct misfits {
 	const struct rules *rules; /* the patterns */
-	struct str *names; /* visible characters only; the first MISFITS_MAX */
+	struct str *names;         /* visible characters only; the first MISFITS_MAX */
 	size_t count, capacity, more;
 };
 

@@ -344,14 +344,15 @@ step_violations(struct box *b, struct err *err)
 	if (!r->violations)
 		return err_memory(err);
 	for (size_t i = 0; i < w->refusal_count; i++) {
-		w->evidence.serious_refusal |= !refusal_is_noise(&w->refusals[i]);
-		if (!refusal_describe(
-			b->a, &w->refusals[i], &r->violations[r->violation_count++], err))
+		struct box_violation *v = &r->violations[r->violation_count++];
+		if (!refusal_describe(b->a, &w->refusals[i], v, err))
 			return false;
+		w->evidence.violated |= !refusal_is_noise(&w->refusals[i]);
+		r->attacked |= v->attack;
 	}
 	for (size_t i = 0; i < b->report.violation_count; i++)
 		r->violations[r->violation_count++] = b->report.violations[i];
-	w->evidence.serious_refusal |= w->evidence.report.serious > 0;
+	w->evidence.violated |= w->evidence.report.serious > 0 || b->report.violation_count > 0;
 	int64_t more = w->evidence.report.refusals - (int64_t)w->refusal_count;
 	r->violations_more = (size_t)(more > 0 ? more : 0) + b->report.violations_more;
 	return note_misfits(b, err);

@@ -88,13 +88,11 @@ struct box_spec {
 	 *	 "results": ["*.csv", "out/x*"],  names of the files that it may leave there
 	 *	                                 (guest/results.h says what a pattern means)
 	 *	 "attributes": {"private": ["__name__"], "deny": ["gi_frame"]},
-	 *	                                 names that getattr and its kin may ask for: one that
-	 *	                                 starts with '_' must be in `private`, any other must
-	 *	                                 not be in `deny`
-	 *	 "obligations": ["files"],       guarantees that the verdict rests on: nothing runs
-	 *	                                 where one of them is not enforced
-	 *	 "events": ["os.getrandom"]}     audit events (PEP 578) that it may cause beside the
-	 *	                                 harmless ones
+	 *	                                 names that getattr and its kin may ask for: one
+	 *that starts with '_' must be in `private`, any other must not be in `deny` "obligations":
+	 *["files"],       guarantees that the verdict rests on: nothing runs where one of them is
+	 *not enforced "events": ["os.getrandom"]}     audit events (PEP 578) that it may cause
+	 *beside the harmless ones
 	 *
 	 * What the gate let through and the interpreter refuses ends the run as BOX_VIOLATION; so
 	 * does a file that was left and fits none of `results`, whatever code wrote it. Scratch in
@@ -139,6 +137,7 @@ struct box_violation {
 	struct str detail; /* a sentence for a person: what was refused, and what to do */
 	struct str rule;   /* the rule that the policy has for it ("files.read"), or empty */
 	int64_t line;      /* of the program, from 1; 0: not known */
+	bool attack;       /* no program makes this call by mistake: it looks for a way out */
 };
 
 struct box_artifact {
@@ -176,6 +175,7 @@ struct box_result {
 	size_t guarantee_count;
 	struct box_violation *violations;
 	size_t violation_count, violations_more;
+	bool attacked; /* one of them is an attack, whatever ended the program */
 	struct box_artifact *artifacts;
 	size_t artifact_count;
 	struct str *rejected; /* artifacts that were left, each with its reason */
@@ -206,6 +206,8 @@ bool box_run_own(
     struct arena *a, const struct box_spec *spec, struct box_result *out, struct err *err);
 void box_result_json(
     const struct box_result *r, struct json_writer *w); /* the record's "execution" object */
+/* Their list alone. */
+void box_violations_json(const struct box_violation *list, size_t count, struct json_writer *w);
 
 /*
  * What stands for the runtime in a record: a digest in hex over every file that a program can see
@@ -222,7 +224,6 @@ bool box_probe(struct arena *a, const struct box_limits *limits, struct guarante
     size_t *count, struct err *err);
 const char *guarantee_state_name(enum guarantee_state s);
 /* The guarantee of the name, or NULL. */
-const struct guarantee *guarantee_find(
-    const struct guarantee *list, size_t count, struct str name);
+const struct guarantee *guarantee_find(const struct guarantee *list, size_t count, struct str name);
 
 #endif

@@ -101,13 +101,13 @@ of_evidence(const struct evidence *e)
 {
 	if (!e->spawned)
 		return BOX_NEVER_STARTED;
+	/* An attack is none the less one for what ended it. */
+	if (e->ready && e->gone && e->violated)
+		return BOX_VIOLATION;
 	if (e->by == BY_CANCEL)
 		return BOX_CANCELLED;
 	if (!e->ready || !e->gone)
 		return BOX_SETUP_FAILED;
-	/* An attack is none the less one for what ended it. */
-	if (e->serious_refusal)
-		return BOX_VIOLATION;
 	if (e->by == BY_OUTPUT)
 		return BOX_OUTPUT_LIMIT;
 	if (e->by == BY_CPU)

@@ -15,8 +15,10 @@ struct evidence {
 	struct wire_done report;
 	enum ended_by by;
 	int64_t oom_kills;
-	bool serious_refusal; /* a refused call that no harmless library makes */
-	bool misfit;          /* it left a file that it may not leave */
+	/* A refused call that no harmless library makes, or the interpreter's own refusal: it names
+	 * the outcome whatever ended the program. */
+	bool violated;
+	bool misfit; /* it left a file that it may not leave */
 	enum guest_claim claim;
 };
 

@@ -42,22 +42,30 @@ write_guarantees(struct json_writer *w, const struct box_result *r)
 	json_end_array(w);
 }
 
+void
+box_violations_json(const struct box_violation *list, size_t count, struct json_writer *w)
+{
+	json_array(w);
+	for (size_t i = 0; i < count; i++) {
+		json_object(w);
+		json_put_str(w, "what", list[i].what);
+		json_put_str(w, "detail", list[i].detail);
+		if (list[i].rule.n > 0)
+			json_put_str(w, "rule", list[i].rule);
+		if (list[i].line > 0)
+			json_put_number(w, "line", list[i].line);
+		if (list[i].attack)
+			json_put_bool(w, "attack", true);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
 static void
 write_violations(struct json_writer *w, const struct box_result *r)
 {
 	json_name(w, "violations");
-	json_array(w);
-	for (size_t i = 0; i < r->violation_count; i++) {
-		json_object(w);
-		json_put_str(w, "what", r->violations[i].what);
-		json_put_str(w, "detail", r->violations[i].detail);
-		if (r->violations[i].rule.n > 0)
-			json_put_str(w, "rule", r->violations[i].rule);
-		if (r->violations[i].line > 0)
-			json_put_number(w, "line", r->violations[i].line);
-		json_end_object(w);
-	}
-	json_end_array(w);
+	box_violations_json(r->violations, r->violation_count, w);
 	json_put_number(w, "violations_more", (int64_t)r->violations_more);
 }
 

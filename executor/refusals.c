@@ -52,6 +52,7 @@ refusal_describe(
 	/* What libraries ask for by habit breaks no rule. */
 	if (!refusal_is_noise(r)) {
 		out->rule = str_from(kind_of(r->call)->rule);
+		out->attack = kind_of(r->call) != &kinds[0] && r->call != SYS_execve;
 		buf_printf(&detail, ": %s", kind_of(r->call)->remedy);
 	}
 	bool good = out->what.p && arena_copy(a, buf_view(&detail), &out->detail);

@@ -77,13 +77,27 @@ keep_plan(struct keep *k, const struct run *run, struct err *err)
 	return good;
 }
 
+/* What the box saw of the newest program that ran, the one in hand or the one before it. */
+static int64_t
+violations(const struct run *run, size_t before)
+{
+	return run->attempt_count > before
+		   ? (int64_t)attempt_violations(&run->attempts[run->attempt_count - before - 1])
+		   : 0;
+}
+
+/* A repair: what the program before it did is in that one's record. */
 static bool
 keep_code(struct keep *k, const struct run *run, struct err *err)
 {
 	const char *author = run->requester;
 	char sha256[DIGEST_HEX_BYTES];
-	const struct run_change change = {
-	    .to = STATE_GENERATED, .code_sha256 = sha256, .authors = &author, .author_count = 1};
+	const struct run_change change = {.to = STATE_GENERATED,
+	    .code_sha256 = sha256,
+	    .record_sha256 = k->attempt[0] ? k->attempt : NULL,
+	    .violations = violations(run, 1),
+	    .authors = &author,
+	    .author_count = 1};
 
 	return put(k, run->code, "text/x-python", sha256, err) && advance(k, &change, err);
 }
@@ -205,13 +219,23 @@ put_record(struct keep *k, const struct run *run, char sha256[DIGEST_HEX_BYTES],
 	return good;
 }
 
+/* A program that ran and may be repaired: the next one takes its place in the run's record. */
+static bool
+keep_attempt(struct keep *k, const struct run *run, struct err *err)
+{
+	return run->feedback.cause == FEEDBACK_NONE || run->task->has_code ||
+	       put_record(k, run, k->attempt, err);
+}
+
 static bool
 keep_output(struct keep *k, struct run *run, struct err *err)
 {
 	char output[DIGEST_HEX_BYTES], record[DIGEST_HEX_BYTES], sha256[DIGEST_HEX_BYTES];
 	const struct box_result *r = &run->execution;
-	const struct run_change change = {
-	    .to = STATE_RAN, .output_sha256 = output, .record_sha256 = record};
+	const struct run_change change = {.to = STATE_RAN,
+	    .output_sha256 = output,
+	    .record_sha256 = record,
+	    .violations = violations(run, 0)};
 
 	if (run->restored)
 		return true;
@@ -266,7 +290,7 @@ leave(struct store *s, void *context, struct err *err)
 	case STAGE_CHECK:
 		return keep_check(k, l->run, l->verdict, err);
 	case STAGE_RUN:
-		return !passed || keep_output(k, l->run, err);
+		return passed ? keep_output(k, l->run, err) : keep_attempt(k, l->run, err);
 	case STAGE_VALIDATE:
 		return keep_verdict(k, l->run, l->verdict, err);
 	default:
@@ -358,6 +382,7 @@ end(struct store *s, void *context, struct err *err)
 	    .record_sha256 = l->k->record,
 	    .receipt_sha256 = l->k->receipt[0] ? l->k->receipt : NULL,
 	    .reason = l->run->reason,
+	    .violations = l->run->executed ? violations(l->run, 0) : 0,
 	    .exit_code = (int)l->run->exit_code};
 
 	(void)s;

@@ -17,8 +17,9 @@ struct keep {
 	char approval[STORE_ID_BYTES];
 	/* Of an answer that is about to be released. */
 	char record[DIGEST_HEX_BYTES], receipt[DIGEST_HEX_BYTES];
-	int64_t renewed_us; /* by clock_us() */
-	bool lost;          /* the lease: nothing may be written any more */
+	char attempt[DIGEST_HEX_BYTES]; /* the record of the program that is being repaired */
+	int64_t renewed_us;             /* by clock_us() */
+	bool lost;                      /* the lease: nothing may be written any more */
 };
 
 void keep_init(struct keep *k);

@@ -43,6 +43,8 @@ bool run_take_repair(struct run *run);
 /* The text, now the run's; the buffer is released. Empty when out of memory, for these are words
  * for a model. */
 struct str run_keep(struct run *run, struct buf *text);
+/* What the box refused one program, without what libraries ask by habit. */
+size_t attempt_violations(const struct run_attempt *attempt);
 void run_tell(struct run *run, const struct run_event *event);
 void run_emit(struct run *run, enum run_event_type type, enum verdict verdict, int64_t elapsed_us);
 

@@ -82,6 +82,10 @@ put_history(struct json_writer *w, const struct run *run)
 		json_put_text(
 		    w, "cause", t->cause == FEEDBACK_NONE ? NULL : feedback_cause_name(t->cause));
 		json_put_str(w, "summary", t->summary);
+		json_put_text(w, "outcome", t->executed ? box_outcome_name(t->outcome) : NULL);
+		json_name(w, "violations");
+		box_violations_json(t->violations, t->violation_count, w);
+		json_put_number(w, "violations_more", (int64_t)t->violations_more);
 		json_put_str(w, "code", t->code);
 		put_diff(w, run, i);
 		json_end_object(w);
@@ -318,6 +322,8 @@ event_name(enum run_event_type type)
 		return "stage.finished";
 	case EVENT_REPAIR:
 		return "run.repair";
+	case EVENT_VIOLATION:
+		return "run.violation";
 	case EVENT_EVASION:
 		return "run.evasion";
 	case EVENT_MODEL:
@@ -371,6 +377,15 @@ run_event_json(const struct run *run, const struct run_event *event, struct buf 
 		json_put_text(&w, "stage", event->progress->stage);
 		json_put_text(&w, "progress", kinds[event->progress->kind]);
 		json_put_number(&w, "amount", event->progress->amount);
+	}
+	if (event->type == EVENT_VIOLATION) {
+		const struct box_result *r = &run->execution;
+		json_put_number(&w, "attempt", (int64_t)run->attempt_count);
+		json_put_text(&w, "code_sha256", run->code_sha256);
+		json_put_text(&w, "outcome", box_outcome_name(r->outcome));
+		json_name(&w, "violations");
+		box_violations_json(r->violations, r->violation_count, &w);
+		json_put_number(&w, "violations_more", (int64_t)r->violations_more);
 	}
 	if (event->type == EVENT_EVASION) {
 		json_put_number(&w, "attempt", (int64_t)run->attempt_count);

@@ -151,6 +151,10 @@ struct run_attempt { /* one program that was tried */
 	char code_sha256[DIGEST_HEX_BYTES];
 	enum feedback_cause cause; /* FEEDBACK_NONE while nothing is wrong with it */
 	struct str summary;
+	bool executed; /* then how it ended, and what the box refused it */
+	enum box_outcome outcome;
+	const struct box_violation *violations;
+	size_t violation_count, violations_more;
 };
 
 enum run_event_type {
@@ -158,8 +162,9 @@ enum run_event_type {
 	EVENT_STAGE_STARTED,
 	EVENT_STAGE_FINISHED,
 	EVENT_REPAIR,
-	EVENT_EVASION, /* the program hides what it does */
-	EVENT_MODEL,   /* `progress` of a request */
+	EVENT_VIOLATION, /* the box refused what the program tried; of its last attempt */
+	EVENT_EVASION,   /* the program hides what it does, or tries to break out */
+	EVENT_MODEL,     /* `progress` of a request */
 	EVENT_RUN_FINISHED,
 };
 
@@ -238,8 +243,9 @@ struct run {
 	char code_sha256[DIGEST_HEX_BYTES];
 	struct policy_verdict check;
 	bool checked;
-	/* The program hides what it does, and was denied for it. Nobody can release such a run,
-	 * also where it is escalated: it waits for a look, not for an approval. */
+	/* The program hides what it does, and was denied for it, or it tried to break out of its
+	 * box. Nobody can release such a run, also where it is escalated: it waits for a look, not
+	 * for an approval. */
 	bool evasion;
 	struct box_result execution;
 	bool executed;

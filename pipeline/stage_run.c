@@ -49,12 +49,41 @@ find_breaches(struct run *run)
 		struct finding *one = &run->breaches[run->breach_count];
 		bool known = !policy_breach(run->task->policy, &run->check, &b, one);
 
-		for (size_t k = 0; !known && k < run->breach_count; k++)
+		one->evasion = one->evasion || r->violations[i].attack;
+		for (size_t k = 0; !known && k < run->breach_count; k++) {
 			known = run->breaches[k].at == one->at &&
 				str_eq(run->breaches[k].rule, one->rule);
+			run->breaches[k].evasion |= known && one->evasion;
+		}
 		run->breach_count += !known;
 	}
 	return run->breaches != NULL;
+}
+
+size_t
+attempt_violations(const struct run_attempt *attempt)
+{
+	size_t count = attempt->violations_more;
+
+	for (size_t i = 0; i < attempt->violation_count; i++)
+		count += attempt->violations[i].rule.n > 0 || attempt->violations[i].attack;
+	return count;
+}
+
+/* A repair takes the place of what is known of the run; this stays. */
+static void
+note_execution(struct run *run)
+{
+	const struct box_result *r = &run->execution;
+	struct run_attempt *now = &run->attempts[run->attempt_count - 1];
+
+	now->executed = true;
+	now->outcome = r->outcome;
+	now->violations = r->violations;
+	now->violation_count = r->violation_count;
+	now->violations_more = r->violations_more;
+	if (attempt_violations(now) > 0)
+		run_emit(run, EVENT_VIOLATION, VERDICT_STOP, 0);
 }
 
 static enum verdict
@@ -186,7 +215,7 @@ stage_run(struct run *run)
 	if (!fill_authority(run, &spec, &err) || !start(run, &spec, &err))
 		return run_fail(run, &err, exit_of(&err));
 	run->executed = true;
-	if (!box_run(run->arena, &spec, &run->execution, &err))
-		return run_fail(run, &err, exit_of(&err));
-	return judge_outcome(run);
+	bool good = box_run(run->arena, &spec, &run->execution, &err);
+	note_execution(run);
+	return good ? judge_outcome(run) : run_fail(run, &err, exit_of(&err));
 }

@@ -78,6 +78,7 @@ history_add_step(struct db *db, const struct history_line *line, const struct hi
 	    {.name = "subject", .text = str_from(c->subject_sha256)},
 	    {.name = "token", .number = step->token},
 	    {.name = "verdict", .text = str_from(c->verdict)},
+	    {.name = "violations", .number = c->violations},
 	};
 	const struct event_note note = {.kind = KIND_OF_STATE[line->to],
 	    .actor = line->actor,

@@ -104,8 +104,8 @@ bool principal_name(
 struct stored_person {
 	struct str id, login, name; /* login: empty where he has none */
 };
-bool principals_list(struct store *s, struct arena *a, struct stored_person **out, size_t *count,
-    struct err *err);
+bool principals_list(
+    struct store *s, struct arena *a, struct stored_person **out, size_t *count, struct err *err);
 
 /* -- runs ------------------------------------------------------------------------------------ */
 
@@ -230,6 +230,7 @@ struct run_change {
 	    *output_sha256, *record_sha256, *receipt_sha256; /* NULL: as it was */
 	const char *verdict;
 	struct str reason, note;
+	int64_t violations;         /* that the sandbox saw since the last step */
 	int exit_code;              /* of a run that ends; 0: its state's */
 	const char *const *authors; /* principals who shaped this revision's code */
 	size_t author_count;

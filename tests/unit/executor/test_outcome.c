@@ -67,13 +67,32 @@ no_claim_makes_an_outcome_better(void **state)
 		struct evidence late = ended(WIRE_WHY_WALL, SIGKILL);
 		struct evidence refused = ended(WIRE_WHY_EXIT, EXIT(0));
 		failed.claim = late.claim = refused.claim = (enum guest_claim)claim;
-		refused.serious_refusal = true;
+		refused.violated = true;
 		assert_int_not_equal(name(failed), BOX_OK);
 		assert_int_equal(name(late), BOX_WALL_TIMEOUT);
 		assert_int_equal(name(refused), BOX_VIOLATION);
-		late.serious_refusal = true;
+		late.violated = true;
 		assert_int_equal(name(late), BOX_VIOLATION);
 	}
+}
+
+static void
+a_violation_wins_over_whatever_ended_the_program(void **state)
+{
+	(void)state;
+	for (int by = BY_ITSELF; by <= BY_DEADLINE; by++)
+		for (int why = 0; why <= WIRE_WHY_TOLD; why++)
+			for (int killed = 0; killed <= 1; killed++) {
+				struct evidence e = ended(why, SIGKILL);
+				e.done = why > 0;
+				e.by = (enum ended_by)by;
+				e.oom_kills = killed;
+				e.violated = true;
+				e.failed = killed;
+				assert_int_equal(name(e), BOX_VIOLATION);
+				e.gone = false; /* then nothing of the program has run */
+				assert_int_not_equal(name(e), BOX_VIOLATION);
+			}
 }
 
 static void
@@ -144,6 +163,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(the_kernel_names_the_outcome),
 	    cmocka_unit_test(no_claim_makes_an_outcome_better),
+	    cmocka_unit_test(a_violation_wins_over_whatever_ended_the_program),
 	    cmocka_unit_test(a_claim_names_a_failure),
 	    cmocka_unit_test(what_never_ran_is_told_from_what_was_lost),
 	    cmocka_unit_test(memory_is_named_by_the_control_group),

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""What the box saw of a program is on the record, whatever ended the program, and whatever took its place afterwards."""
+
+import json
+import unittest
+
+from sluice import Case
+
+PLAN = {"understanding": "Print a number.", "steps": ["Print"], "imports": ["json"], "inputs_used": [],
+        "output_shape": "an object", "risks": [], "feasible": True, "why_not": None}
+ANSWER = "import json\nprint(json.dumps({'n': 1}))\n"
+PTRACE = "import ctypes\nctypes.CDLL(None).ptrace(0, 0, 0, 0)\n"
+SOCKET = "import socket\nsocket.socket()\n"
+SCHEMA = {"type": "object", "required": ["n"]}
+ENDS = {"a timeout": "import time\ntime.sleep(60)\n",
+        "a flood": "while True:\n    print('x' * 10000)\n",
+        "memory": "kept = []\nwhile True:\n    kept.append(bytearray(16 << 20))\n",
+        "processor time": "while True:\n    pass\n",
+        "a signal": "import os\nos.kill(os.getpid(), 9)\n",
+        "an exception": "raise ValueError('nothing to see')\n",
+        "an answer": ANSWER}
+
+
+class Attempts(Case):
+    def run_programs(self, *programs, code):
+        replies = [PLAN, {"rationale": "r", "code": programs[0]}]
+        replies += [{"diagnosis": "d", "change": "c", "code": program, "give_up": False} for program in programs[1:]]
+        self.write("replies.json", {"replies": replies})
+        self.write("task.yaml", {"apiVersion": "sluice/v1", "goal": "Print a number.", "policy": "permissive-sandboxed",
+                                 "output": {"schema": SCHEMA}, "limits": {"wall_s": 2},
+                                 "model": {"provider": "script", "file": "replies.json"}})
+        said = self.sluice("run", "task.yaml", "--events")
+        self.assertEqual(said.code, code, said.out + said.err)
+        events = [json.loads(line) for line in said.out.splitlines()]
+        return events, self.sluice("runs", "show", events[0]["run_id"], "--json").json
+
+    def of_type(self, events, kind):
+        return [event for event in events if event["type"] == kind]
+
+    def test_an_attempt_to_break_out_is_never_repaired(self):
+        for name, end in ENDS.items():
+            with self.subTest(name):
+                events, _ = self.run_programs(PTRACE + end, ANSWER, code=10)
+                self.assertEqual(self.of_type(events, "run.repair"), [])
+                seen = self.of_type(events, "run.violation")
+                self.assertEqual([(e["attempt"], e["outcome"]) for e in seen], [(1, "violation")])
+                self.assertEqual([(v["what"], v.get("attack")) for v in seen[0]["violations"]], [("ptrace", True)])
+                self.assertEqual(len(self.of_type(events, "run.evasion")), 1)
+
+    def test_what_was_repaired_stays_on_the_record(self):
+        events, _ = self.run_programs(SOCKET, ANSWER, code=0)
+        self.assertEqual([e["cause"] for e in self.of_type(events, "run.repair")], ["policy"])
+        seen = self.of_type(events, "run.violation")
+        self.assertEqual([[v["what"] for v in e["violations"]] for e in seen], [["socket"]])
+        run = events[0]["run_id"]
+        steps = [json.loads(line) for line in self.sluice("ledger", "search", "--run", run, "--json").out.splitlines()]
+        told = {step["type"]: step["data"].get("violations") for step in steps if step["type"].startswith("run.")}
+        self.assertEqual((told["run.generated"], told["run.answered"]), (1, None), steps)
+        generated = [step for step in steps if step["type"] == "run.generated"][-1]
+        self.assertIn("record", generated["data"])
+
+
+if __name__ == "__main__":
+    unittest.main()
