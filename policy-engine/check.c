@@ -44,6 +44,36 @@ decide(const struct judge *j, struct policy_verdict *out)
 			out->decision = out->findings[i].decision;
 }
 
+/*
+ * A refused import is one finding that lists its uses. Whoever waives it waives the uses too, so
+ * that it is then bound to the whole program.
+ */
+static bool
+is_use_of_import(struct judge *j, size_t kept, const struct finding *use)
+{
+	struct finding *f = NULL;
+	char *message;
+
+	if (!str_is_one_of(use->rule, "import.denied import.escalated"))
+		return false;
+	for (size_t i = 0; i < kept && f == NULL; i++)
+		if (str_eq(j->items[i].rule, use->rule) &&
+		    str_starts(j->items[i].message, use->message))
+			f = &j->items[i];
+	if (f == NULL)
+		return false;
+	if (f->message.n > use->message.n + 80)
+		return true;
+	message = arena_printf(j->arena, "%.*s%s %u", STR_ARG(f->message),
+	    f->message.n == use->message.n ? "; also line" : ",", use->line);
+	if (message == NULL)
+		j->failed = true;
+	else
+		f->message = str_from(message);
+	f->whole = true;
+	return true;
+}
+
 static void
 finish(struct judge *j, struct policy_verdict *out)
 {
@@ -53,6 +83,8 @@ finish(struct judge *j, struct policy_verdict *out)
 		qsort(j->items, j->count, sizeof(*j->items), compare_findings);
 	for (size_t i = 0; i < j->count; i++) {
 		if (kept > 0 && compare_findings(&j->items[kept - 1], &j->items[i]) == 0)
+			continue;
+		if (is_use_of_import(j, kept, &j->items[i]))
 			continue;
 		j->items[kept++] = j->items[i];
 	}
@@ -328,7 +360,7 @@ check(struct checking *c, struct policy_verdict *out, struct err *err)
 	if (!list_tried(c) || !judge_text(c) || j->failed)
 		return err_memory(err);
 	finish(j, out);
-	if (!waive(c, c->policy, j, out)) {
+	if (j->failed || !waive(c, c->policy, j, out)) {
 		out->decision = DECISION_DENY;
 		return err_memory(err);
 	}

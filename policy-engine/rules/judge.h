@@ -124,6 +124,12 @@ struct ruling rule_attribute(struct judge *j, uint32_t name);
 struct ruling rule_attribute_text(struct judge *j, struct str name);
 /* object.name = value, or setattr(object, 'name', value) */
 void judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name);
+/* A format method of texts. */
+bool method_formats(struct str name);
+/* What the policy says of authority: "'name' reaches processes", with words before it. `id` NULL:
+ * the capability's own rule. */
+struct ruling capability_ruling(struct judge *j, unsigned capabilities, struct str what,
+    const char *id, const char *before);
 struct ruling rule_attribute_by_text(struct judge *j, struct str name);
 bool is_reading(struct str name); /* a method that changes nothing of its dictionary */
 bool dunder_is_harmless(struct str name);

@@ -58,17 +58,13 @@ dunder_ruling(struct judge *j, struct str name)
 static struct ruling
 authority_ruling(struct judge *j, struct str name, unsigned capabilities)
 {
-	unsigned which, rest = without_files(j, capabilities);
-	enum decision d;
+	unsigned rest = without_files(j, capabilities);
 
 	if (rest == 0 && effects_have(effects_of_method_named(name), EFFECT_FILE))
 		return ruling_allow();
 	if (rest == 0 && capabilities != 0)
 		return ruling_of_unknown_file(j, (capabilities & CAP_WRITE) != 0, name);
-	d = judge_capabilities(j, rest, &which);
-
-	return ruling_of(j, d, "attribute.authority", "", "the attribute '%.*s' gives %s",
-	    STR_ARG(name), capability_name(which));
+	return capability_ruling(j, rest, name, "attribute.authority", "the attribute ");
 }
 
 /* The next rule on methods of this name, behind `after` (NULL: the first). */
@@ -115,10 +111,13 @@ rule_attribute_text(struct judge *j, struct str name)
 	    "the attribute '%.*s' of a library is not reviewed", STR_ARG(name));
 }
 
-static bool
-formats(struct str name)
+bool
+method_formats(struct str name)
 {
-	return effects_have(effects_of_method_named(name), EFFECT_FORMATS);
+	uint64_t effects = effects_of_method_named(name);
+
+	return effects_have(effects, EFFECT_FORMATS) ||
+	       (effects_have(effects, EFFECT_TEMPLATE) && effects_have(effects, EFFECT_TEXT));
 }
 
 static bool
@@ -146,7 +145,7 @@ rule_attribute_by_text(struct judge *j, struct str name)
 		return ruling_of(j, DECISION_ESCALATE, "attribute.dunder",
 		    "write the attribute's name after a dot", "'%.*s' is taken by a text",
 		    STR_ARG(name));
-	if (rule == NULL && formats(name))
+	if (rule == NULL && method_formats(name))
 		return ruling_of(j, DECISION_ESCALATE, "text.format", "write text.format(...)",
 		    "the method '%.*s' is taken by a text, out of sight of the format",
 		    STR_ARG(name));
@@ -251,8 +250,8 @@ is_class_use(const struct judge *j, uint32_t node)
 		return false;
 	name = tree_text(t, tree_child(t, up, F_ATTRIBUTE));
 	return str_is(name, "__name__") || str_is(name, "__qualname__") ||
-	       (gives_parents(name) && is_only_named(j, up)) || str_is(name, "__doc__") || str_is(name, "__module__") ||
-	       (!is_dunder(name) && is_own_object(j, node));
+	       (gives_parents(name) && is_only_named(j, up)) || str_is(name, "__doc__") ||
+	       str_is(name, "__module__") || (!is_dunder(name) && is_own_object(j, node));
 }
 
 static void
@@ -333,7 +332,8 @@ is_read_only(const struct judge *j, uint32_t node)
 	case K_ARGUMENT_LIST:
 		effects = effects_of_callee(j, up);
 		return effects_have(effects, EFFECT_SHOWS) || effects_have(effects, EFFECT_COPY) ||
-		       effects_have(effects, EFFECT_DICT) || effects_have(effects, EFFECT_ENUMERATE);
+		       effects_have(effects, EFFECT_DICT) ||
+		       effects_have(effects, EFFECT_ENUMERATE);
 	default:
 		return false;
 	}
@@ -348,7 +348,8 @@ are_fields_kept(const struct judge *j, uint32_t node)
 	uint32_t up = t->nodes[mention_top(t, node)].parent, call = t->nodes[up].parent, at = 0;
 	struct argument a;
 
-	if (is_read_only(j, node) || is_only_written(j, node) || t->nodes[up].kind == K_ASSERT_STATEMENT)
+	if (is_read_only(j, node) || is_only_written(j, node) ||
+	    t->nodes[up].kind == K_ASSERT_STATEMENT)
 		return true;
 	if (t->nodes[up].kind != K_ATTRIBUTE || !is_callee(t, up))
 		return false;
@@ -388,7 +389,8 @@ makes_anew(const struct judge *j, const struct attribute *a)
 	if (a->object == 0 || !is_callee(j->tree, a->node))
 		return true;
 	return !is_own_object(j, a->object) && !is_super(j, a->object) &&
-	       !value_is(facts_value(j->facts, a->object), KIND_BIT(ATOM_SYMBOL) | KIND_BIT(ATOM_CLASS));
+	       !value_is(
+		   facts_value(j->facts, a->object), KIND_BIT(ATOM_SYMBOL) | KIND_BIT(ATOM_CLASS));
 }
 
 static void

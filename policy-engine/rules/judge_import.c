@@ -15,31 +15,56 @@ judge_capabilities(struct judge *j, unsigned capabilities, unsigned *which)
 	return capabilities_decide(p, capabilities, which);
 }
 
-static struct ruling
-capability_ruling(struct judge *j, unsigned capabilities, struct str what)
+struct ruling
+capability_ruling(
+    struct judge *j, unsigned capabilities, struct str what, const char *id, const char *before)
 {
-	static const char *const rules[CAPABILITIES] = {"capability.process", "capability.network",
-	    "capability.file-read", "capability.file-write", "capability.code", "capability.native",
-	    "capability.deserialise", "capability.environment", "capability.introspect",
-	    "capability.exhaust"};
-	static const char *const does[CAPABILITIES] = {"reaches processes", "reaches the network",
-	    "reads files", "writes files", "makes code from data",
-	    "runs native code or touches memory", "builds objects from bytes",
-	    "reads or changes the environment", "looks inside the interpreter",
-	    "can exhaust the machine"};
-	unsigned which, rest = without_files(j, capabilities);
-	enum decision d;
-	struct ruling r;
+	static const struct {
+		const char *rule, *does, *remedy;
+		enum severity severity;
+	} words[CAPABILITIES] = {
+	    {"capability.process", "reaches processes", "do the work within the program",
+		SEVERITY_CRITICAL},
+	    {"capability.network", "reaches the network", "read a file that the task was given",
+		SEVERITY_CRITICAL},
+	    {"capability.file-read", "reads files", "read the inputs with open() or pandas",
+		SEVERITY_HIGH},
+	    {"capability.file-write", "writes files", "write results with open() or pandas",
+		SEVERITY_CRITICAL},
+	    {"capability.code", "makes code from data",
+		"write the code out, or look a function up "
+		"in a dictionary",
+		SEVERITY_CRITICAL},
+	    {"capability.native", "runs native code or touches memory",
+		"use ordinary lists, arrays and frames", SEVERITY_CRITICAL},
+	    {"capability.deserialise", "builds objects from bytes", "use JSON or CSV",
+		SEVERITY_HIGH},
+	    {"capability.environment", "reads or changes the environment",
+		"take the value from the task's inputs, or write it out", SEVERITY_HIGH},
+	    {"capability.introspect", "looks inside the interpreter",
+		"name what you use, and keep your own values in dictionaries", SEVERITY_HIGH},
+	    {"capability.exhaust", "can exhaust the machine", "bound the work by a constant",
+		SEVERITY_HIGH},
+	};
+	unsigned which;
+	enum decision d = judge_capabilities(j, capabilities, &which);
+	struct ruling r = ruling_of(j, d, id != NULL ? id : words[which].rule, words[which].remedy,
+	    "%s'%.*s' %s", before, STR_ARG(what), words[which].does);
+
+	r.severity = id == NULL ? words[which].severity : r.severity;
+	return r;
+}
+
+static struct ruling
+symbol_capability_ruling(struct judge *j, unsigned capabilities, struct str what)
+{
+	unsigned rest = without_files(j, capabilities);
 
 	if (rest == 0 && effects_have(effects_of(what), EFFECT_FILE))
 		return ruling_allow();
 	if (rest == 0 && capabilities != 0)
 		return ruling_of_unknown_file(j, (capabilities & CAP_WRITE) != 0, what);
-	d = judge_capabilities(j, rest, &which);
-	r = ruling_of(j, d, rules[which], "", "'%.*s' %s", STR_ARG(what), does[which]);
-
-	r.severity = which <= 5 && which != 2 ? SEVERITY_CRITICAL : SEVERITY_HIGH;
-	return r;
+	return capability_ruling(j, rest, what, NULL, "");
 }
 
 struct ruling
@@ -56,7 +81,7 @@ rule_module(struct judge *j, struct str module)
 	judge_tell(
 	    j, rule != NULL ? (const void *)rule : (const void *)&p->import_default, (unsigned)d);
 	if (d == DECISION_ALLOW && rule == NULL && m.capabilities != 0)
-		return capability_ruling(j, m.capabilities, module);
+		return symbol_capability_ruling(j, m.capabilities, module);
 	r = ruling_of(j, d, d == DECISION_DENY ? "import.denied" : "import.escalated", "",
 	    d == DECISION_DENY ? "the policy does not allow module '%.*s'"
 			       : "module '%.*s' needs a reviewer",
@@ -133,7 +158,7 @@ builtin_ruling(struct judge *j, struct str name)
 	    rule != NULL ? (const void *)rule : (const void *)&j->policy->builtins.otherwise,
 	    (unsigned)d);
 	if (rule == NULL && d == DECISION_ALLOW && m.capabilities != 0)
-		return capability_ruling(j, m.capabilities, name);
+		return symbol_capability_ruling(j, m.capabilities, name);
 	return ruling_of(j, d, d == DECISION_DENY ? "builtin.denied" : "builtin.escalated", "",
 	    d == DECISION_DENY ? "the policy does not allow the builtin '%.*s'"
 			       : "the builtin '%.*s' needs a reviewer",
@@ -171,7 +196,8 @@ member_ruling(struct judge *j, struct str module, struct str name, struct str sy
 		    (m.capabilities == 0 || (table_module(name).known && !str_eq(name, module))))))
 		return ruling_of(j, DECISION_DENY, "import.api", "",
 		    "'%.*s' is not public in module '%.*s'", STR_ARG(name), STR_ARG(module));
-	return m.capabilities != 0 ? capability_ruling(j, m.capabilities, symbol) : ruling_allow();
+	return m.capabilities != 0 ? symbol_capability_ruling(j, m.capabilities, symbol)
+				   : ruling_allow();
 }
 
 struct ruling

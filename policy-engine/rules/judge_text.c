@@ -403,7 +403,7 @@ judge_texts(struct judge *j)
 		const struct attribute *a = &j->facts->attributes[i];
 
 		if (a->object != 0 && a->role == ROLE_LOAD &&
-		    str_is(facts_name(j->facts, a->name), "format"))
+		    method_formats(facts_name(j->facts, a->name)))
 			judge_format(j, a);
 	}
 }

@@ -54,16 +54,13 @@ class Impact(Stored):
   escalate -> allow: 1 program of 1 run
   allow -> deny: 1 program of 1 run
   deny -> allow  code a67ca0706b03 of 2 runs
-      import.denied at 1:8: module 'random': the same every time
-      import.denied at 2:7: module 'random': the same every time
+      import.denied at 1:8: module 'random': the same every time; also line 2
       {b}, {a}
   escalate -> allow  code e6c57f47f4d7 of 1 run
-      import.escalated at 1:8: module 'json' needs a reviewer
-      import.escalated at 2:7: module 'json' needs a reviewer
+      import.escalated at 1:8: module 'json' needs a reviewer; also line 2
       {e}
   allow -> deny  code e58daf598878 of 1 run
-      import.denied at 1:8: module 'math': no sums
-      import.denied at 2:7: module 'math': no sums
+      import.denied at 1:8: module 'math': no sums; also line 2
       {c}
 """), said.out)
 
@@ -80,7 +77,7 @@ class Impact(Stored):
         self.assertEqual((first["before"], first["after"], first["runs"], first["run_count"], first["acknowledged"]),
                          ("deny", "allow", [a], 1, False))
         self.assertEqual(first["findings"][0], {
-            "rule": "import.denied", "message": "module 'random': the same every time", "line": 1, "column": 8})
+            "rule": "import.denied", "message": "module 'random': the same every time; also line 2", "line": 1, "column": 8})
         self.assertEqual((last["before"], last["after"], last["runs"]), ("allow", "deny", [c]))
         self.assertEqual(self.diff("now.yaml").code, 0)
 

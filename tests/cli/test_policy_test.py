@@ -78,7 +78,7 @@ p: 1 test, 1 failed
 """)
 
     def test_rules_and_lines_are_exact(self):
-        code = "import os\\nimport socket\\nimport socket"
+        code = "import os\\nimport socket\\nimport json"
         for findings, good in [("{import.denied: [1, 2, 3]}", True), ("{import.denied: [1, 2]}", False),
                                ("{import.denied: [3, 2, 1]}", True), ("{import.denied: [1, 1, 2, 3]}", False),
                                ("{import.api: 1, import.denied: [2, 3]}", False)]:
