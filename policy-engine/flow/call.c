@@ -63,7 +63,7 @@ give_spread(struct facts *f, const struct scope *s, const struct argument *a)
 		if (f->parameters[p].star || f->parameters[p].double_star)
 			flow_escape_atom(f, atom_of(ATOM_LITERAL, f->parameters[p].node));
 		else
-			flow_join(f, &f->bindings[f->parameters[p].binding].value, &unknown);
+			flow_bind(f, f->parameters[p].binding, &unknown);
 }
 
 /* The arguments of a call to a function's parameters, behind the first `skip`. */
@@ -89,14 +89,14 @@ give(struct facts *f, uint32_t scope, uint32_t arguments, unsigned skip)
 		else if (f->parameters[p].star || f->parameters[p].double_star)
 			put_into_rest(f, &f->parameters[p], &a);
 		else
-			flow_join(
-			    f, &f->bindings[f->parameters[p].binding].value, &f->values[a.node]);
+			flow_bind(f, f->parameters[p].binding, &f->values[a.node]);
 	}
 }
 
 static void
 add_returned(struct facts *f, const struct scope *s, struct value *out)
 {
+	f->reads_heap = true;
 	if (s->is_generator || s->is_async)
 		out->unknown = true;
 	else if (s->first_return == NOWHERE && s->kind == SCOPE_FUNCTION)
@@ -369,7 +369,7 @@ flow_apply(struct facts *f, const struct value *callee, const struct value *argu
 			p = f->parameters[p].next;
 		mark_called(f, s);
 		if (argument != NULL && p != NOWHERE)
-			flow_join(f, &f->bindings[f->parameters[p].binding].value, argument);
+			flow_bind(f, f->parameters[p].binding, argument);
 		add_returned(f, s, &out);
 	}
 	if (escapes && argument != NULL)

@@ -11,6 +11,7 @@ flow_container(struct facts *f, uint32_t node)
 {
 	struct container *c = f->container_of[node];
 
+	f->reads_heap = true;
 	if (c != NULL)
 		return c;
 	c = arena_alloc(f->arena, sizeof(*c));
@@ -161,6 +162,7 @@ take_from(struct facts *f, struct atom a, unsigned column, struct value *out)
 	struct value one;
 	uint32_t child;
 
+	f->reads_heap = f->reads_heap || a.kind == ATOM_LITERAL || a.kind == ATOM_ROW;
 	switch (a.kind) {
 	case ATOM_LITERAL:
 		c = f->container_of[a.id];
@@ -215,6 +217,7 @@ flow_items(struct facts *f, const struct value *v)
 {
 	struct value out = {.unknown = v->unknown};
 
+	f->reads_heap = true;
 	for (unsigned i = 0; i < v->count; i++) {
 		const struct container *c =
 		    v->atoms[i].kind == ATOM_LITERAL ? f->container_of[v->atoms[i].id] : NULL;
@@ -257,6 +260,7 @@ item_of(struct facts *f, uint32_t literal, const struct value *key, struct value
 {
 	const struct container *c = f->container_of[literal];
 
+	f->reads_heap = true;
 	if (c == NULL || c->rows != 0) {
 		out->unknown = true;
 		return;
@@ -267,9 +271,10 @@ item_of(struct facts *f, uint32_t literal, const struct value *key, struct value
 	}
 	for (unsigned i = 0; i < key->count; i++) {
 		struct atom a = key->atoms[i];
-		uint32_t child = c->is_dictionary || a.kind != ATOM_INTEGER || f->integers[a.id] < 0
-				     ? 0
-				     : written_at(f, literal, (uint64_t)f->integers[a.id]);
+		uint32_t child =
+		    c->is_dictionary || a.kind != ATOM_INTEGER || facts_integer(f, a.id) < 0
+			? 0
+			: written_at(f, literal, (uint64_t)facts_integer(f, a.id));
 
 		if (c->is_dictionary)
 			item_of_key(f, literal, a, out);
@@ -343,6 +348,7 @@ made_by(struct facts *f, uint32_t call, bool is_dictionary, struct value *out)
 static void
 put_arguments(struct facts *f, struct container *c, uint32_t arguments)
 {
+	static const struct value unknown = {.unknown = true};
 	struct argument a;
 	uint32_t at = 0;
 	unsigned place = 0;
@@ -353,7 +359,7 @@ put_arguments(struct facts *f, struct container *c, uint32_t arguments)
 
 		if (a.star || a.double_star) {
 			flow_escape(f, &f->values[a.node]);
-			slot->unknown = true;
+			flow_join(f, slot, &unknown);
 		} else {
 			flow_join(f, slot, &f->values[a.node]);
 		}
@@ -440,6 +446,7 @@ flow_container_method(
 
 	if (effects == 0)
 		return false;
+	f->reads_heap = true;
 	for (unsigned i = 0; i < whole->count; i++) {
 		struct container *c = whole->atoms[i].kind == ATOM_LITERAL
 					  ? f->container_of[whole->atoms[i].id]

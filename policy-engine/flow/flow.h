@@ -5,8 +5,11 @@
  * Theory of operation. Every expression, name, field, result and container has a slot that holds a
  * value (value.h). Transfer functions (evaluate.c, call.c) compute a node's value from the slots
  * that it reads and join it into the slots that it writes. Slots only ever grow and the lattice is
- * finite, so sweeps over the nodes reach one least fixpoint, in whatever order they run. The
- * analysis knows no order of statements and no calling context.
+ * finite, so evaluating nodes reaches one least fixpoint, in whatever order it is done. It is done
+ * by a worklist: a value that changes makes the nodes around it stale, a binding its mentions. What
+ * else a node reads (containers, results, fields) makes none stale; it is found by evaluating all
+ * nodes again until that changes nothing. The analysis knows no order of statements and no calling
+ * context.
  *
  * The invariant that makes it sound under an open world: a value's `unknown` never stands for an
  * object, container or function of the program that has not escaped. Whatever goes where the
@@ -14,8 +17,8 @@
  * knows, a kind of node that evaluate.c has no case for) escapes: a container that escaped holds
  * anything, a function that escaped is called with anything, and what they hold or return escapes.
  *
- * A program that takes more than FLOW_SWEEPS_MAX sweeps or the budget of steps (facts_spend) is
- * `unsettled`, and all of its values are unknown.
+ * A program that takes more than the budget of steps (facts_spend) is `unsettled`, all of its
+ * values are unknown, and it is refused.
  */
 #ifndef POLICY_FLOW_H
 #define POLICY_FLOW_H
@@ -23,7 +26,6 @@
 #include "effects.h"
 #include "facts.h"
 
-#define FLOW_SWEEPS_MAX 24
 #define FOLD_BYTES_MAX 4096    /* of one folded text */
 #define FOLD_STEPS_MAX 200000u /* bytes of folded texts, of a whole check */
 
@@ -31,6 +33,7 @@
 void flow_solve(struct facts *f); /* fills facts.values and everything that facts.h marks as flow */
 /* Joins `v` into a slot, or into a value that is being made; what finds no room escapes. */
 void flow_join(struct facts *f, struct value *slot, const struct value *v);
+void flow_bind(struct facts *f, uint32_t binding, const struct value *v);
 void flow_merge(struct facts *f, struct value *into, const struct value *v);
 void flow_add(struct facts *f, struct value *into, struct atom a);
 void flow_escape(struct facts *f, const struct value *v);
@@ -56,8 +59,8 @@ void flow_escape_arguments(struct facts *f, uint32_t arguments);
 
 /* result.c */
 /* Results that effects.txt names; false where it names none. */
-bool flow_add_result(struct facts *f, uint32_t call, uint32_t symbol, uint64_t effects,
-    struct value *out);
+bool flow_add_result(
+    struct facts *f, uint32_t call, uint32_t symbol, uint64_t effects, struct value *out);
 
 /* member.c */
 struct value flow_attribute(struct facts *f, uint32_t node);
@@ -65,8 +68,8 @@ struct value flow_attribute(struct facts *f, uint32_t node);
 void flow_give_self(struct facts *f, const struct scope *s, const struct value *self);
 /* What an attribute of one atom may be; `node` is where it stands, a call's or an attribute's. */
 void flow_member(struct facts *f, struct atom a, uint32_t name, uint32_t node, struct value *out);
-void flow_store_field(struct facts *f, const struct value *object, uint32_t name,
-    const struct value *v);
+void flow_store_field(
+    struct facts *f, const struct value *object, uint32_t name, const struct value *v);
 void flow_set_fields(struct facts *f); /* somebody sets fields by names that nobody sees */
 void flow_store_attribute(struct facts *f, uint32_t node, const struct value *v);
 void flow_link_classes(struct facts *f); /* finds families, and hands on what escaped in them */
@@ -85,8 +88,8 @@ void flow_fill(struct facts *f, uint32_t node); /* with what a literal is writte
 void flow_store_item(
     struct facts *f, const struct value *whole, const struct value *key, const struct value *v);
 /* A call of a method on containers; false where `name` is none that is known. */
-bool flow_container_method(struct facts *f, uint32_t call, struct str name,
-    const struct value *whole, struct value *out);
+bool flow_container_method(
+    struct facts *f, uint32_t call, struct str name, const struct value *whole, struct value *out);
 void flow_open_containers(struct facts *f);
 
 /* text.c: none of these reads more than its arguments */
@@ -96,8 +99,8 @@ struct value text_string(struct facts *f, uint32_t node);        /* a literal, a
 struct value text_joined(struct facts *f, uint32_t node);        /* literals side by side */
 struct value text_slice(struct facts *f, uint32_t key, const struct value *whole);
 struct value text_method(struct facts *f, uint32_t call, uint32_t attribute);
-struct value text_operator(struct facts *f, enum kind op, const struct value *a,
-    const struct value *b, uint32_t right);
+struct value text_operator(
+    struct facts *f, enum kind op, const struct value *a, const struct value *b, uint32_t right);
 struct value text_decoded(struct facts *f, enum effect how, const struct value *v);
 struct value fold_base64(struct facts *f, struct str s); /* text_decode.c */
 struct value fold_hex(struct facts *f, struct str s);

@@ -124,7 +124,7 @@ flow_give_self(struct facts *f, const struct scope *s, const struct value *self)
 	if (rest != NULL)
 		flow_join(f, &rest->elements, self);
 	else if (p != NULL)
-		flow_join(f, &f->bindings[p->binding].value, self);
+		flow_bind(f, p->binding, self);
 }
 
 /* A method as it is found by an object (it is bound then) or by its class. */
@@ -203,6 +203,7 @@ member_of_family(
 {
 	bool found = false;
 
+	f->reads_heap = true;
 	for (uint32_t i = f->scopes[class].next_class; facts_spend(f, 1);
 	     i = f->scopes[i].next_class) {
 		found = member_of_class(f, i, name, owner, out) || found;
@@ -316,7 +317,7 @@ join_field(struct facts *f, uint32_t class, uint32_t name, const struct value *v
 	uint32_t b = binding_get(f, class, name, true); /* it may move the bindings */
 
 	if (b != NOWHERE)
-		flow_join(f, &f->bindings[b].value, v);
+		flow_bind(f, b, v);
 }
 
 /* An object of a class that escaped may be what nobody knows. */
@@ -359,6 +360,7 @@ is_called_later(const struct value *v)
 void
 flow_store_field(struct facts *f, const struct value *object, uint32_t name, const struct value *v)
 {
+	f->reads_heap = true;
 	if (object->unknown)
 		store_anywhere(f, name, v);
 	for (unsigned i = 0; i < object->count && !f->failed; i++) {

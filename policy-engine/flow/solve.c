@@ -174,7 +174,15 @@ run_flow(struct facts *f, const struct flow *w)
 		v = flow_augmented(f, w);
 	for (unsigned s = 0; s < w->steps; s++)
 		v = flow_take(f, &v, w->path[s]);
-	flow_join(f, &f->bindings[w->binding].value, &v);
+	flow_bind(f, w->binding, &v);
+}
+
+/* At once, so that what stands below sees it in the same sweep. */
+static void
+run_flows(struct facts *f, uint32_t node)
+{
+	for (uint32_t i = f->flow_of[node]; i != NOWHERE; i = f->flows[i].next)
+		run_flow(f, &f->flows[i]);
 }
 
 static void
@@ -195,7 +203,7 @@ run_import(struct facts *f, const struct import *m)
 		str_cut(&module, '.', &top);
 		v = value_of(ATOM_MODULE, names_add(&f->names, top));
 	}
-	flow_join(f, &f->bindings[m->binding].value, &v);
+	flow_bind(f, m->binding, &v);
 }
 
 static bool
@@ -231,7 +239,7 @@ open_function(struct facts *f, const struct scope *s)
 		if (f->parameters[p].star || f->parameters[p].double_star)
 			flow_escape_atom(f, atom_of(ATOM_LITERAL, f->parameters[p].node));
 		else
-			flow_join(f, &f->bindings[f->parameters[p].binding].value, &unknown);
+			flow_bind(f, f->parameters[p].binding, &unknown);
 	}
 	flow_escape(f, &s->returned);
 }
@@ -313,7 +321,7 @@ seed_rest(struct facts *f)
 		if (c == NULL)
 			continue;
 		c->is_dictionary = p->double_star;
-		flow_join(f, &f->bindings[p->binding].value, &v);
+		flow_bind(f, p->binding, &v);
 	}
 }
 
@@ -335,9 +343,15 @@ seed(struct facts *f)
 		    str_is(name, "__class_getitem__"))
 			self = value_of(ATOM_CLASS, s->parent);
 		if (s->first_parameter != NOWHERE && !s->is_static)
-			flow_join(f, &f->bindings[f->parameters[s->first_parameter].binding].value,
-			    &self);
+			flow_bind(f, f->parameters[s->first_parameter].binding, &self);
 	}
+}
+
+static bool
+is_constant(enum kind k)
+{
+	return k == K_INTEGER || k == K_FLOAT || k == K_TRUE || k == K_FALSE || k == K_NONE ||
+	       k == K_STRING;
 }
 
 /* Whether a node's value can differ from one sweep to the next, or it gives something on. */
@@ -346,87 +360,105 @@ is_lively(const struct facts *f, uint32_t node)
 {
 	enum kind k = (enum kind)f->tree->nodes[node].kind;
 
-	switch ((int)k) {
-	case K_INTEGER:
-	case K_FLOAT:
-	case K_TRUE:
-	case K_FALSE:
-	case K_NONE:
-	case K_STRING_START:
-	case K_STRING_CONTENT:
-	case K_STRING_END:
-		return false;
-	case K_STRING:
-		return f->tree->nodes[node].after - node > 3;
-	case K_IDENTIFIER:
+	if (k == K_IDENTIFIER)
 		return f->fact_of[node] != NOWHERE && f->role[node] == ROLE_LOAD;
-	default:
-		return k < K_T_PLUS && !flow_only_reads(k);
+	if (k == K_STRING)
+		return f->tree->nodes[node].after - node > 3;
+	return k < K_T_PLUS && !is_constant(k) && !flow_only_reads(k);
+}
+
+static void
+mark(struct facts *f, uint32_t node)
+{
+	uint32_t turn = f->turn[node];
+
+	if (turn == NOWHERE)
+		return;
+	f->stale[turn / 64] |= UINT64_C(1) << turn % 64;
+	f->any_stale = true;
+}
+
+/* Those that read a node's value: what is around it, and around that, as `x.append()` is of x. */
+static void
+mark_readers(struct facts *f, uint32_t node)
+{
+	for (unsigned found = 0; node != 0 && found < 2;) {
+		node = f->tree->nodes[node].parent;
+		mark(f, node);
+		found += f->turn[node] != NOWHERE;
 	}
+}
+
+void
+flow_bind(struct facts *f, uint32_t binding, const struct value *v)
+{
+	if (!merge(f, &f->bindings[binding].value, v))
+		return;
+	f->changed = true;
+	for (uint32_t i = f->bindings[binding].last_load; i != NOWHERE; i = f->occurrences[i].older)
+		mark(f, f->occurrences[i].node);
 }
 
 static void
 update(struct facts *f, uint32_t node)
 {
-	struct value v = flow_evaluate(f, node);
+	uint32_t turn = f->turn[node];
+	struct value v;
 
-	flow_join(f, &f->values[node], &v);
+	f->reads_heap = false;
+	v = flow_evaluate(f, node);
+	if (merge(f, &f->values[node], &v)) {
+		f->changed = true;
+		mark_readers(f, node);
+	}
+	run_flows(f, node);
+	f->heap[turn / 64] |= (uint64_t)f->reads_heap << turn % 64;
 }
 
-/* Children before parents, statements in their order. */
-static void
-first_sweep(struct facts *f)
+/* Gives lively nodes their turns: children before parents, statements in their order. */
+static bool
+give_turns(struct facts *f)
 {
 	const struct tree *t = f->tree;
-	uint32_t open[TREE_DEPTH_MAX + 2];
+	uint32_t open[TREE_DEPTH_MAX + 2], count = 0;
 	size_t depth = 0;
 
-	for (uint32_t i = 0; i <= t->count && !f->failed; i++) {
+	for (uint32_t i = 0; i <= t->count; i++) {
 		while (depth > 0 && (i == t->count || t->nodes[open[depth - 1]].after <= i)) {
 			uint32_t node = open[--depth];
 
-			update(f, node);
-			if (is_lively(f, node))
-				f->lively[f->lively_count++] = node;
+			if (f->flow_of[node] != NOWHERE || is_lively(f, node)) {
+				f->turn[node] = count;
+				f->lively[count++] = node;
+			} else if (is_constant((enum kind)t->nodes[node].kind)) {
+				f->values[node] = flow_evaluate(f, node);
+			}
 		}
 		if (i < t->count && depth < ARRAY_LENGTH(open))
 			open[depth++] = i;
 	}
+	f->lively_count = count;
+	f->stale = arena_array(f->arena, count / 64 + 1, sizeof(*f->stale));
+	f->heap = arena_array(f->arena, count / 64 + 1, sizeof(*f->heap));
+	f->failed = f->failed || f->stale == NULL || f->heap == NULL;
+	return !f->failed;
 }
 
+/* One turn of each node that is stale; those that become so behind it, too. */
 static void
 sweep(struct facts *f)
 {
-	f->changed = false;
-	if (f->lively_count == 0)
-		first_sweep(f);
-	else
-		for (uint32_t i = 0; i < f->lively_count && !f->failed; i++) {
-			f->costly = f->lively[i];
-			update(f, f->lively[i]);
-		}
-	for (size_t i = 0; i < f->flows_count; i++)
-		run_flow(f, &f->flows[i]);
-	for (size_t i = 0; i < f->imports_count; i++)
-		run_import(f, &f->imports[i]);
-	flow_link_classes(f);
-	flow_open_containers(f);
-	open_functions(f);
-	open_bindings(f);
-}
+	size_t words = f->lively_count / 64 + 1;
 
-/* Sweeps until nothing changes; false where that takes too long. */
-static bool
-settle(struct facts *f)
-{
-	for (unsigned i = 0; i < FLOW_SWEEPS_MAX && !f->failed; i++) {
-		sweep(f);
-		if (!f->changed)
-			return true;
-		if (!facts_spend(f, f->lively_count))
-			break;
-	}
-	return false;
+	f->any_stale = false;
+	for (size_t i = 0; i < words && facts_spend(f, 1) && !f->failed; i++)
+		while (f->stale[i] != 0 && facts_spend(f, 1)) {
+			unsigned bit = (unsigned)__builtin_ctzll(f->stale[i]);
+
+			f->stale[i] &= f->stale[i] - 1;
+			f->costly = f->lively[i * 64 + bit];
+			update(f, f->costly);
+		}
 }
 
 /* A function that nothing calls may be called with anything, by who asks for it later. */
@@ -444,6 +476,37 @@ open_uncalled(struct facts *f)
 		any = s->escapes_bound = true;
 	}
 	return any;
+}
+
+/* What read containers, fields or results, or all nodes. */
+static void
+make_stale(struct facts *f, bool all)
+{
+	for (uint32_t i = 0; !all && i < f->lively_count; i += 64)
+		f->stale[i / 64] |= f->heap[i / 64];
+	for (uint32_t i = 0; all && i < f->lively_count; i++)
+		f->stale[i / 64] |= UINT64_C(1) << i % 64;
+}
+
+/* Until a sweep over all changes nothing; false where that takes too long. */
+static bool
+settle(struct facts *f)
+{
+	for (bool all = true;; all = !all && !f->changed) {
+		f->changed = false;
+		make_stale(f, all);
+		do
+			sweep(f);
+		while (f->any_stale && f->steps < FACTS_STEPS_MAX && !f->failed);
+		flow_link_classes(f);
+		flow_open_containers(f);
+		open_functions(f);
+		open_bindings(f);
+		if (f->failed || !facts_spend(f, f->lively_count / 4))
+			return false;
+		if (all && !f->changed && !open_uncalled(f))
+			return true;
+	}
 }
 
 /* What nothing has reached is dead; what can't be settled may be anything. */
@@ -467,9 +530,11 @@ flow_solve(struct facts *f)
 	flow_link_classes(f);
 	seed(f);
 	seed_rest(f);
+	for (size_t i = 0; i < f->imports_count; i++)
+		run_import(f, &f->imports[i]);
+	run_flows(f, 0);
+	if (!give_turns(f))
+		return;
 	f->unsettled = !settle(f);
-	if (!f->unsettled && open_uncalled(f))
-		f->unsettled = !settle(f);
-	f->unsettled = f->unsettled || f->steps >= FACTS_STEPS_MAX;
 	finish(f);
 }

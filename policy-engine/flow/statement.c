@@ -43,6 +43,7 @@ flow_augmented(struct facts *f, const struct flow *w)
 	const struct value *right = &f->values[w->node];
 	struct value left = f->bindings[w->binding].value, out = {.count = 0}, elements;
 
+	f->reads_heap = true;
 	if (value_is_bottom(&left) || value_is_bottom(right))
 		return out;
 	elements = flow_take(f, right, COLUMN_ANY);

@@ -38,7 +38,7 @@ fold_integer(const struct facts *f, const struct value *v, int64_t *out)
 
 	if (a == NULL)
 		return false;
-	*out = f->integers[a->id];
+	*out = facts_integer(f, a->id);
 	return true;
 }
 
@@ -53,16 +53,9 @@ fold_prefix(const struct facts *f, const struct value *v)
 struct value
 fold_number(struct facts *f, int64_t n)
 {
-	int64_t *one;
+	uint32_t id = names_copy(&f->names, (struct str){(const char *)&n, sizeof(n)});
 
-	for (size_t i = 0; i < f->integers_count && i < 64; i++)
-		if (f->integers[i] == n)
-			return value_of(ATOM_INTEGER, (uint32_t)i);
-	one = FACTS_PUSH(f, integers);
-	if (one == NULL)
-		return value_unknown();
-	*one = n;
-	return value_of(ATOM_INTEGER, (uint32_t)(f->integers_count - 1));
+	return id == 0 ? value_unknown() : value_of(ATOM_INTEGER, id);
 }
 
 static bool
@@ -132,7 +125,7 @@ text_shown(struct facts *f, const struct value *v)
 
 		if (a.kind == ATOM_INTEGER) {
 			buf_init(&b, 32);
-			buf_printf(&b, "%lld", (long long)f->integers[a.id]);
+			buf_printf(&b, "%lld", (long long)facts_integer(f, a.id));
 			made = fold_made(f, &b, false);
 			flow_merge(f, &out, &made);
 		} else {
@@ -254,7 +247,7 @@ repeated(struct facts *f, struct atom text, struct atom count)
 	    f->fold_steps >= FOLD_STEPS_MAX || text.id == 0)
 		return value_of(ATOM_TEXT, 0);
 	buf_init(&b, FOLD_BYTES_MAX);
-	for (int64_t i = 0; i < f->integers[count.id] && !b.failed; i++)
+	for (int64_t i = 0; i < facts_integer(f, count.id) && !b.failed; i++)
 		buf_str(&b, facts_name(f, text.id));
 	return fold_made(f, &b, text.kind == ATOM_BYTES);
 }
@@ -311,7 +304,7 @@ operate(
 	else if (op == K_T_STAR && !numbers)
 		one = is_text(a) ? repeated(f, a, b) : repeated(f, b, a);
 	else if (numbers && a.kind == ATOM_INTEGER && b.kind == ATOM_INTEGER &&
-		 arithmetic(op, f->integers[a.id], f->integers[b.id], &n))
+		 arithmetic(op, facts_integer(f, a.id), facts_integer(f, b.id), &n))
 		one = fold_number(f, n);
 	else
 		one = value_of(numbers ? ATOM_PLAIN : ATOM_TEXT, 0);

@@ -202,7 +202,7 @@ text_decoded(struct facts *f, enum effect how, const struct value *v)
 
 		one = how == EFFECT_CHR ? value_of(ATOM_TEXT, 0) : value_unknown();
 		if (how == EFFECT_CHR && a.kind == ATOM_INTEGER)
-			one = character(f, f->integers[a.id]);
+			one = character(f, facts_integer(f, a.id));
 		else if (how == EFFECT_BASE64 && text)
 			one = fold_base64(f, facts_name(f, a.id));
 		else if (how == EFFECT_HEX && text)

@@ -24,7 +24,7 @@ enum atom_kind {
 	ATOM_BYTES,    /* id: its text */
 	ATOM_PREFIX,   /* id: a string that begins with this text */
 	ATOM_TEXT,     /* some string */
-	ATOM_INTEGER,  /* id: index into facts.integers */
+	ATOM_INTEGER,  /* id: its number, facts_integer() */
 	ATOM_PLAIN,    /* a number, None, a boolean: nothing with authority; PLAIN_NONE for None */
 	ATOM_FUNCTION, /* id: scope; called with all of its parameters */
 	ATOM_BOUND,    /* id: scope of a method; its first parameter is given already */

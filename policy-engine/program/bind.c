@@ -67,7 +67,8 @@ binding_get(struct facts *f, uint32_t scope, uint32_t name, bool field)
 	    .name = name,
 	    .is_field = field,
 	    .settled_after = NOWHERE,
-	    .last_store = NOWHERE};
+	    .last_store = NOWHERE,
+	    .last_load = NOWHERE};
 	f->binding_slots[slot] = (uint32_t)f->bindings_count;
 	if (f->bindings_count * 2 > f->binding_slot_count)
 		rehash(f);
@@ -79,8 +80,11 @@ add_flow(struct facts *f, uint32_t binding, uint32_t node, bool unknown)
 {
 	struct flow *w = binding == NOWHERE ? NULL : FACTS_PUSH(f, flows);
 
-	if (w != NULL)
-		*w = (struct flow){.binding = binding, .node = node, .unknown = unknown};
+	if (w == NULL)
+		return NULL;
+	*w = (struct flow){
+	    .binding = binding, .node = node, .next = f->flow_of[node], .unknown = unknown};
+	f->flow_of[node] = (uint32_t)(f->flows_count - 1);
 	return w;
 }
 
@@ -423,7 +427,7 @@ add_store(struct facts *f, size_t occurrence)
 	struct binding *b = &f->bindings[o->binding];
 
 	if (o->scope == b->scope) {
-		o->older_store = b->last_store;
+		o->older = b->last_store;
 		b->last_store = (uint32_t)occurrence;
 	}
 	flow_of_store(f, o->binding, o->node);

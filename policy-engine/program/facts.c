@@ -7,6 +7,16 @@ facts_name(const struct facts *f, uint32_t name)
 	return names_text(&f->names, name);
 }
 
+int64_t
+facts_integer(const struct facts *f, uint32_t name)
+{
+	struct str bytes = facts_name(f, name);
+	int64_t n = 0;
+
+	memcpy(&n, bytes.p, bytes.n < sizeof(n) ? bytes.n : sizeof(n));
+	return n;
+}
+
 /* From one place with the first letter to the next: most words are passed over. */
 bool
 str_is_one_of(struct str s, const char *words)
@@ -269,16 +279,20 @@ allocate(struct facts *f)
 	f->scope_of = arena_array(f->arena, n, sizeof(*f->scope_of));
 	f->opened = arena_array(f->arena, n, sizeof(*f->opened));
 	f->fact_of = arena_array(f->arena, n, sizeof(*f->fact_of));
+	f->flow_of = arena_array(f->arena, n, sizeof(*f->flow_of));
+	f->turn = arena_array(f->arena, n, sizeof(*f->turn));
 	f->role = arena_array(f->arena, n, sizeof(*f->role));
 	f->values = arena_array(f->arena, n, sizeof(*f->values));
 	f->container_of = arena_array(f->arena, n, sizeof(*f->container_of));
 	f->lively = arena_array(f->arena, n, sizeof(*f->lively));
 	f->symbols = arena_array(f->arena, KNOWN_SYMBOLS, sizeof(*f->symbols));
-	if (f->scope_of == NULL || f->opened == NULL || f->fact_of == NULL || f->role == NULL ||
-	    f->values == NULL || f->container_of == NULL || f->lively == NULL ||
-	    f->symbols == NULL)
+	if (f->scope_of == NULL || f->opened == NULL || f->fact_of == NULL || f->flow_of == NULL ||
+	    f->turn == NULL || f->role == NULL || f->values == NULL || f->container_of == NULL ||
+	    f->lively == NULL || f->symbols == NULL)
 		return false;
 	memset(f->fact_of, 0xff, n * sizeof(*f->fact_of));
+	memset(f->turn, 0xff, n * sizeof(*f->turn));
+	memset(f->flow_of, 0xff, n * sizeof(*f->flow_of));
 	return names_init(&f->names, f->arena);
 }
 

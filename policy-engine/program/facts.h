@@ -16,7 +16,7 @@
 #include "tree.h"
 #include "value.h"
 
-#define FACTS_STEPS_MAX 10000000u /* of a whole check: past it the text is refused as too complex */
+#define FACTS_STEPS_MAX 5000000u /* of a whole check: past it the text is refused as too complex */
 #define NOWHERE UINT32_MAX
 
 enum scope_kind {
@@ -58,6 +58,7 @@ struct binding {
 	uint32_t settled_after; /* mentions from this node on see the binding, NOWHERE where that is
 				   not sure */
 	uint32_t last_store;    /* occurrence in the binding's own scope, NOWHERE for none */
+	uint32_t last_load;     /* occurrence, NOWHERE for none */
 	uint32_t stores, import; /* how many statements bind it; the last import that does, and 1 */
 	bool is_deleted, is_field, is_parameter, is_import;
 	bool is_stored;           /* bound otherwise than as a parameter */
@@ -85,7 +86,7 @@ struct occurrence { /* of an identifier */
 	uint32_t binding;  /* index, or NOWHERE: a builtin, or nothing */
 	uint32_t beyond;   /* in a class's statements: the module's binding, which shows where the
 			      class has not bound the name (yet); NOWHERE for none */
-	uint32_t older_store; /* see struct binding; NOWHERE for none */
+	uint32_t older; /* store or load, see struct binding; NOWHERE for none */
 	enum role role;
 	bool may_be_builtin;
 };
@@ -119,6 +120,7 @@ struct text_fact { /* a string or bytes literal; of an f-string, its literal par
 
 struct flow { /* a value that reaches a binding */
 	uint32_t binding, node; /* node 0: anything */
+	uint32_t next;          /* of the node, or NOWHERE */
 	uint8_t path[FLOW_PATH_MAX]; /* the columns by which an element is taken out of it, from the
 					outside in; COLUMN_ANY for any */
 	uint8_t steps;
@@ -167,10 +169,14 @@ struct facts {
 	uint32_t *scope_of; /* by node */
 	uint32_t *opened;   /* by node: the scope that a definition or comprehension opens, or 0 */
 	uint32_t *fact_of;  /* by node: occurrence of an identifier, text of a string, or NOWHERE */
+	uint32_t *flow_of;  /* by node: the first flow of its value, or NOWHERE */
 	uint8_t *role;      /* by node */
 	struct container **container_of; /* by node, or NULL */
 	struct value *values;   /* by node */
 	uint32_t *lively;       /* nodes whose values may change, children before parents */
+	uint32_t *turn;         /* by node: its place among those, or NOWHERE */
+	uint64_t *stale;        /* by turn, as bits: must be evaluated */
+	uint64_t *heap;         /* by turn, as bits: read containers, fields or results */
 	uint32_t lively_count;
 	uint32_t *binding_slots;
 	size_t binding_slot_count;
@@ -184,7 +190,6 @@ struct facts {
 	LIST(struct flow, flows);
 	LIST(struct parameter, parameters);
 	LIST(struct returned, returns);
-	LIST(int64_t, integers);
 	struct container *containers;
 	struct known_symbol *symbols;
 	uint32_t fold_steps;
@@ -196,7 +201,8 @@ struct facts {
 	bool own_operators; /* a class of the file says what an operator gives */
 	bool has_descriptors; /* a class of the file has __get__, __set__ or __set_name__ */
 	bool sets_fields;   /* fields may be set by names that nobody sees */
-	bool changed;       /* a slot grew in this sweep */
+	bool changed;       /* a slot grew since all nodes were evaluated */
+	bool any_stale, reads_heap; /* reads_heap: the node that is evaluated */
 	bool unsettled, failed;
 };
 
@@ -214,6 +220,7 @@ bool facts_collect(struct arena *a, const struct tree *t, struct facts *out);
 void *facts_push(struct facts *f, void *items, size_t *count, size_t *capacity, size_t size);
 
 struct str facts_name(const struct facts *f, uint32_t name);
+int64_t facts_integer(const struct facts *f, uint32_t name); /* whose text has the number's bytes */
 static inline const struct value *
 facts_value(const struct facts *f, uint32_t node)
 {

@@ -50,7 +50,7 @@ static bool
 is_stored_before(const struct facts *f, const struct binding *b, uint32_t mention)
 {
 	for (uint32_t i = b->last_store, n = 0; i != NOWHERE && n < STORES_MAX;
-	     i = f->occurrences[i].older_store, n++)
+	     i = f->occurrences[i].older, n++)
 		if (!is_only_annotated(f->tree, f->occurrences[i].node) &&
 		    is_after_binding(f, f->occurrences[i].node, mention))
 			return true;
@@ -123,7 +123,15 @@ resolve(const struct facts *f, struct occurrence *o)
 void
 facts_resolve(struct facts *f)
 {
-	for (size_t i = 0; i < f->occurrences_count && !f->failed; i++)
-		if (f->occurrences[i].role == ROLE_LOAD)
-			resolve(f, &f->occurrences[i]);
+	for (uint32_t i = 0; i < f->occurrences_count && !f->failed; i++) {
+		struct occurrence *o = &f->occurrences[i];
+
+		if (o->role != ROLE_LOAD)
+			continue;
+		resolve(f, o);
+		if (o->binding == NOWHERE)
+			continue;
+		o->older = f->bindings[o->binding].last_load;
+		f->bindings[o->binding].last_load = i;
+	}
 }

@@ -221,7 +221,7 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 	case ATOM_TEXT:
 		return (p->is & IS_TEXT) != 0 && !asks_of_text(p) ? TRUTH_YES : TRUTH_UNKNOWN;
 	case ATOM_INTEGER:
-		return test_number(p, j->facts->integers[a.id]);
+		return test_number(p, facts_integer(j->facts, a.id));
 	case ATOM_FUNCTION:
 	case ATOM_BOUND:
 	case ATOM_CLASS:

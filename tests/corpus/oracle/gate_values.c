@@ -68,7 +68,7 @@ put_atom(struct facts *f, struct atom a, unsigned depth)
 	case ATOM_PREFIX: put_parts("text", facts_name(f, a.id), ",\"hedos\""); break;
 	case ATOM_TEXT: put_parts("text", STR(""), ",\"hedos\""); break;
 	case ATOM_BYTES: put_parts("bytes", facts_name(f, a.id), ""); break;
-	case ATOM_INTEGER: printf("{\"is\":\"integer\",\"value\":%lld}", (long long)f->integers[a.id]); break;
+	case ATOM_INTEGER: printf("{\"is\":\"integer\",\"value\":%lld}", (long long)facts_integer(f, a.id)); break;
 	case ATOM_PLAIN: printf("{\"is\":\"%s\"}", a.id == PLAIN_NONE ? "none" : "plain"); break;
 	case ATOM_LITERAL: put_container(f, a.id, depth); break;
 	case ATOM_MODULE:
