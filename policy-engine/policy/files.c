@@ -146,8 +146,7 @@ merge_file_list(struct merge *m, const struct json_node *list, bool writes, stru
 		if (!files_hold(&before, one, writes) &&
 		    !merge_may_loosen(m, SECTION_FILES, n, n->text))
 			continue;
-		if (!words_have(&made, one) && !words_add(m->arena, &made, one))
-			merge_give_up(m);
+		merge_word(m, one, &made);
 	}
 	*out = made;
 }

@@ -269,13 +269,11 @@ read_text(struct load *l, const char *path, struct str *out, struct err *err)
 static bool
 load_waivers(struct load *l, const struct json_doc *doc, const char *path)
 {
-	const struct json_node *n = json_get(doc, json_root(doc), "waivers"), *file = n;
+	const struct json_node *file = merge_waivers_file(doc);
 	struct policy_source source = {.attached = true};
 	struct err err = {0};
 	char *found, *name;
 
-	if (n != NULL && n->kind == JSON_OBJECT)
-		file = json_get(doc, n, "file");
 	if (file == NULL)
 		return true;
 	name = arena_text(l->arena, file->text);
@@ -404,7 +402,7 @@ load_whole(struct load *l, const char *path, struct policy **out)
 			hasher_finish(l->hasher, &(struct digest){0});
 		return no_memory(l);
 	}
-	l->policy->escalation = POLICY_ESCALATION_USUAL;
+	merge_usual(l->policy);
 	l->policy->shipped = true;
 	whole = load_file(l, path);
 	finish_digest(l);

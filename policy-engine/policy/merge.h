@@ -5,62 +5,115 @@
 
 #include "model.h"
 
-bool merge_give_up(struct merge *m); /* out of memory; false */
+/* Out of memory; false. Whoever allocates through these leaves it at that: m->failed tells. */
+bool merge_give_up(struct merge *m);
 struct str merge_keep(struct merge *m, struct str s);
+void *merge_push(struct merge *m, void *items, size_t *count, size_t *capacity, size_t size);
+void merge_word(struct merge *m, struct str word, struct words *out);
+void merge_words(struct merge *m, const struct json_node *list, struct words *out);
+struct str merge_symbol(struct merge *m, struct str name); /* names without a dot are builtins */
+
 /* Whether the child may let more through in this section; reports it where not. */
 bool merge_may_loosen(
     struct merge *m, enum section section, const struct json_node *at, struct str what);
-/* merge_bounds.c: an integer that is written as one; false (told) where it is not, or NULL. */
-bool merge_int(struct merge *m, const struct json_node *n, int64_t *out);
 /* Whether a list finds room beside `have` entries; false (told) where not. */
 bool merge_fits(struct merge *m, const struct json_node *list, size_t have);
 /* An error at its place; `help` may be NULL. False. */
 bool merge_complain(struct merge *m, const struct json_node *at, const char *help,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
-void merge_words(struct merge *m, const struct json_node *list, struct words *out);
-struct str merge_symbol(struct merge *m, struct str name); /* names without a dot are builtins */
 enum decision merge_decision(struct str name);
-enum severity merge_severity(struct str name, enum severity otherwise);
-/* The `escalation` block; POLICY_ESCALATION_USUAL is what holds before any. */
-void merge_escalation(struct merge *m, const struct json_node *section);
-extern const struct policy_escalation POLICY_ESCALATION_USUAL;
-void merge_calls(struct merge *m, const struct json_node *section);
+unsigned merge_capability(struct str name); /* CAPABILITIES: there is none of this name */
+enum waivable merge_waivable(const struct merge *m, const struct json_node *entry);
+/* Nobody could waive it before, and now somebody may. */
+bool merge_gains_waivers(
+    enum decision now, enum waivable waivable, enum decision before, enum waivable was);
+
+/* merge_fields.c: which members an object may have, and where in a struct their values go. What is
+ * not said leaves the struct as it was. */
+enum field_kind {
+	FIELD_TEXT = 0, /* struct str */
+	FIELD_WORDS,    /* struct words: behind those that are there */
+	FIELD_AMOUNT,   /* int64_t, times `unit` */
+	FIELD_SPAN,     /* int64_t: "90s", "15m", as microseconds */
+	FIELD_FLAG,     /* bool: true, or the second of `words` */
+	FIELD_GIVEN,    /* bool: whether it is said at all */
+	FIELD_CHOICE,   /* an enum: the place among `words` */
+	FIELD_CHOICES,  /* unsigned: a bit for each place */
+};
+union field_value {
+	struct str text;
+	struct words words;
+	int64_t amount;
+	bool flag;
+	unsigned choice;
+};
+struct merge_field {
+	const char *name;
+	enum field_kind kind;
+	size_t at, size;
+	int64_t unit;
+	const char *const *words; /* of a choice; NULL where a value has none */
+	size_t word_count;
+};
+#define FIELD_AT(type, member) offsetof(struct type, member), sizeof(((struct type *)0)->member)
+#define FIELD(kind, name, type, member)                                                            \
+	{                                                                                          \
+		name, FIELD_##kind, FIELD_AT(type, member), 1, NULL, 0                             \
+	}
+#define FIELD_AMONG(kind, name, type, member, words)                                               \
+	{                                                                                          \
+		name, FIELD_##kind, FIELD_AT(type, member), 1, words, ARRAY_LENGTH(words)          \
+	}
+void merge_fields(struct merge *m, const struct json_node *object, const struct merge_field *fields,
+    size_t count, void *out);
+#define MERGE_FIELDS(m, object, fields, out)                                                       \
+	merge_fields(m, object, fields, ARRAY_LENGTH(fields), out)
+/* An integer that is written as one; false (told) where it is not, or NULL. */
+bool merge_int(struct merge *m, const struct json_node *n, int64_t *out);
+/* What holds before any file says anything. */
+void merge_usual(struct policy *p);
+/* What holds for names that no list has. */
+void merge_defaults(struct merge *m, const struct json_node *root);
+/* What a policy, or a profile, says to the other layers. */
+void merge_settings(struct merge *m, const struct json_node *root);
+
+/* merge_entry.c: puts what was read of an entry among those of its kind: in force, or in shadow.
+ * Whether it is in force now. */
+enum entries { ENTRIES_IMPORT = 0, ENTRIES_CALL, ENTRIES_RULE };
+struct merge_entry {
+	enum entries kind;
+	const struct json_node *node, *at; /* at: where a complaint about it belongs */
+	struct str what;
+	bool is_looser;   /* it lets more through than what stood there */
+	const void *read; /* the struct of the kind */
+};
+bool merge_entry(struct merge *m, const struct merge_entry *e);
+bool merge_is_shadow(const struct merge *m, const struct json_node *entry);
+/* Behind the last file: makes the trial. */
+bool merge_settle_shadow(struct arena *a, struct policy *p);
+
+void merge_lists(struct merge *m, const struct json_node *root); /* and the defaults */
+void merge_overrides(struct merge *m, const struct json_node *list);
+void merge_packages(struct merge *m, const struct json_node *packages); /* may be NULL */
+void merge_files(struct merge *m, const struct json_node *section);
+/* Where a policy names a file with waivers, or NULL. */
+const struct json_node *merge_waivers_file(const struct json_doc *d);
+
 void merge_rule(struct merge *m, const struct json_node *rule);
 /* What a predicate asks for, without the argument that it is about. */
 void merge_predicate(struct merge *m, const struct json_node *asked, struct predicate *out);
-/* The lists of a rule about the whole program, and, once all rules of the file are there, whether
- * they can hold, and can fail. */
-void merge_parts(struct merge *m, const struct json_node *rule, struct policy_rule *out);
-void merge_packages(struct merge *m, const struct json_node *packages); /* may be NULL */
-void merge_flow(struct merge *m, const struct json_node *rule, struct policy_rule *out);
-void merge_check_whole(struct merge *m, const struct json_node *rules);
-/* Whether `name` (a builtin, MODULE.NAME, .METHOD) is one that the interpreter has. */
-bool merge_call_name(struct merge *m, const struct json_node *at, struct str *out);
 void merge_pattern(struct merge *m, const struct json_node *rule, struct policy_rule *out);
-enum waivable merge_waivable(const struct merge *m, const struct json_node *entry);
-bool merge_gains_waivers(
-    enum decision now, enum waivable waivable, enum decision before, enum waivable was);
-void merge_files(struct merge *m, const struct json_node *section);
+/* What a flow, or a rule about the whole program, names. */
+void merge_parts(struct merge *m, const struct json_node *rule, struct policy_rule *out);
+/* Once all rules of a file are there: whether they can hold, and can fail. */
+void merge_check_whole(struct merge *m, const struct json_node *rules);
 /* walls.c: behind a file's other sections, whether a wall holds each rule that says so. */
 void merge_take_wall(struct merge *m, const struct json_node *rule, struct policy_rule *out);
 void merge_check_walls(struct merge *m, const struct json_node *root);
-/* merge_settings.c: limits, escalation, prompt, output, and what the executor must give. */
-void merge_settings(struct merge *m, const struct json_node *root);
-void merge_waivers(struct merge *m, const struct json_node *waivers);
-void merge_overrides(struct merge *m, const struct json_node *list);
-/* merge_profile.c: what a file says of profiles, and, behind the last file, the profiles. Where
- * memory ran out, false. */
-bool merge_note_profiles(struct merge *m, const struct json_node *profiles);
+
+/* merge_profile.c: what a file says of profiles, and, behind the last file, the profiles. False
+ * where memory ran out. */
+void merge_note_profiles(struct merge *m, const struct json_node *profiles);
 bool merge_profiles(struct arena *a, struct policy *p, struct err_list *errs);
-/* merge_shadow.c: entries that are only tried. */
-bool merge_is_shadow(const struct merge *m, const struct json_node *entry);
-enum shadow_kind { SHADOW_IMPORT = 0, SHADOW_CALL, SHADOW_RULE };
-/* Keeps the entry, of the kind's struct, as one that is only tried. */
-void merge_shadow(
-    struct merge *m, enum shadow_kind kind, const struct json_node *at, const void *entry);
-/* An entry in force takes the place of the one of this name that was only tried. */
-void merge_end_shadow(struct merge *m, enum shadow_kind kind, struct str name);
-/* Behind the last file: makes the trial. */
-bool merge_settle_shadow(struct arena *a, struct policy *p);
 
 #endif

@@ -84,8 +84,8 @@ read_package(struct merge *m, const struct json_node *at, struct words *out)
 		}
 	if (words_have(out, name))
 		merge_complain(m, at, NULL, "'%.*s' is named twice", STR_ARG(name));
-	else if (!words_add(m->arena, out, name))
-		merge_give_up(m);
+	else
+		merge_word(m, name, out);
 }
 
 static bool

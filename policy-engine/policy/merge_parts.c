@@ -14,15 +14,6 @@ rule_part_node(const struct json_doc *d, const struct json_node *rule, const str
 }
 
 static bool
-has_import(const struct merge *m, struct str module)
-{
-	for (size_t i = 0; i < m->policy->import_count; i++)
-		if (str_eq(m->policy->imports[i].module, module))
-			return true;
-	return false;
-}
-
-static bool
 check_member(struct merge *m, const struct json_node *at, struct str symbol)
 {
 	for (size_t n = symbol.n; n > 0; n--) {
@@ -32,7 +23,7 @@ check_member(struct merge *m, const struct json_node *at, struct str symbol)
 		if (n == symbol.n || symbol.p[n] != '.')
 			continue;
 		if (!table_module(head).known) {
-			if (has_import(m, head))
+			if (import_rule_find(m->policy, head) != NULL)
 				return true;
 			continue;
 		}
@@ -51,65 +42,135 @@ check_member(struct merge *m, const struct json_node *at, struct str symbol)
 	    "nothing is known of '%.*s'", STR_ARG(symbol));
 }
 
-bool
-merge_call_name(struct merge *m, const struct json_node *at, struct str *out)
-{
-	*out = merge_symbol(m, at->text);
-	return !m->failed && (out->p[0] == '.' || check_member(m, at, *out));
-}
-
-static void
+static bool
 check_module(struct merge *m, const struct json_node *at)
 {
-	if (!table_module(at->text).known && !has_import(m, at->text))
-		merge_complain(m, at, "it is neither in the table nor in 'imports'",
-		    "nothing is known of module '%.*s'", STR_ARG(at->text));
+	return table_module(at->text).known || import_rule_find(m->policy, at->text) != NULL ||
+	       merge_complain(m, at, "it is neither in the table nor in 'imports'",
+		   "nothing is known of module '%.*s'", STR_ARG(at->text));
+}
+
+static bool
+check_capability(struct merge *m, const struct json_node *at, unsigned capability)
+{
+	struct str all[CAPABILITIES], meant;
+
+	if (capability < CAPABILITIES)
+		return true;
+	for (unsigned c = 0; c < CAPABILITIES; c++)
+		all[c] = str_from(capability_name(c));
+	meant = text_closest(at->text, all, CAPABILITIES);
+	return merge_complain(m, at,
+	    meant.n == 0 ? "name a capability, or '{call: NAME}'"
+			 : arena_printf(m->arena, "did you mean '%.*s'?", STR_ARG(meant)),
+	    "there is no capability '%.*s'", STR_ARG(at->text));
+}
+
+/* A part is an object whose only member is its kind; an end of a flow may be a capability's name,
+ * or 'output', and what ends a flow is a call. */
+static enum part_kind
+kind_of(const struct merge *m, const struct json_node *n, enum part_role role)
+{
+	const struct json_node *key = json_first(m->doc, n);
+
+	if (n->kind != JSON_OBJECT)
+		return role == PART_THROUGH                           ? PART_CALL
+		       : role == PART_TO && str_is(n->text, "output") ? PART_OUTPUT
+								      : PART_CAPABILITY;
+	for (int k = PART_CALL; k <= PART_RULE; k++)
+		if (str_is(key->text, part_kind_name((enum part_kind)k)))
+			return (enum part_kind)k;
+	return PART_CALL;
+}
+
+/* False (told) where nothing of the name is known. */
+static bool
+name_part(struct merge *m, const struct json_node *name, struct rule_part *p)
+{
+	unsigned capability = merge_capability(name->text);
+
+	p->name = p->kind == PART_CALL ? merge_symbol(m, name->text) : merge_keep(m, name->text);
+	switch (p->kind) {
+	case PART_CALL:
+		return !m->failed && (p->name.p[0] == '.' || check_member(m, name, p->name));
+	case PART_IMPORT:
+		return check_module(m, name);
+	case PART_CAPABILITY:
+		p->capability = capability < CAPABILITIES ? 1u << capability : 0;
+		return check_capability(m, name, capability);
+	case PART_RULE:
+	case PART_OUTPUT:
+	default:
+		return true;
+	}
+}
+
+static bool
+is_there(const struct policy_rule *r, const struct rule_part *p)
+{
+	for (size_t i = 0; i < r->part_count; i++)
+		if (rule_part_is(&r->parts[i], p) &&
+		    (r->parts[i].role == p->role || p->role == PART_THROUGH))
+			return true;
+	return false;
 }
 
 static void
 read_part(struct merge *m, const struct json_node *n, enum part_role role, struct policy_rule *r)
 {
-	const struct json_node *name = json_first(m->doc, n);
-	struct rule_part *p =
-	    arena_push(m->arena, &r->parts, &r->part_count, &r->part_capacity, sizeof(*p));
+	const struct json_node *name = n->kind == JSON_OBJECT ? json_first(m->doc, n) + 1 : n;
+	struct rule_part p = {.role = role, .kind = kind_of(m, n, role)}, *one;
+	bool known = name_part(m, name, &p);
 
-	if (p == NULL) {
-		merge_give_up(m);
+	if (role >= PART_FROM && is_there(r, &p))
+		known = merge_complain(m, name, NULL,
+		    role == PART_THROUGH
+			? "'%.*s' is where it comes from or goes to, or is named twice"
+			: "'%.*s' is named twice",
+		    STR_ARG(name->text));
+	if (role >= PART_FROM && !known)
 		return;
-	}
-	p->role = role;
-	for (int k = PART_CALL; k <= PART_RULE; k++)
-		if (str_is(name->text, part_kind_name((enum part_kind)k)))
-			p->kind = (enum part_kind)k;
-	p->name = merge_keep(m, name[1].text);
-	if (p->kind == PART_CALL)
-		(void)merge_call_name(m, name + 1, &p->name);
-	if (p->kind == PART_IMPORT)
-		check_module(m, name + 1);
-	for (unsigned c = 0; p->kind == PART_CAPABILITY && c < CAPABILITIES; c++)
-		if (str_is(p->name, capability_name(c)))
-			p->capability = 1u << c;
+	one = merge_push(m, &r->parts, &r->part_count, &r->part_capacity, sizeof(*one));
+	if (one != NULL)
+		*one = p;
+}
+
+static void
+read_parts(
+    struct merge *m, const struct json_node *list, enum part_role role, struct policy_rule *r)
+{
+	if (list != NULL && list->kind != JSON_ARRAY)
+		read_part(m, list, role, r);
+	else
+		for (const struct json_node *n = json_first(m->doc, list); n != NULL;
+		     n = json_next(m->doc, n))
+			read_part(m, n, role, r);
 }
 
 void
 merge_parts(struct merge *m, const struct json_node *rule, struct policy_rule *out)
 {
-	const struct json_node *unknown = json_get(m->doc, rule, "unknown");
+	const struct json_node *unknown = json_get(m->doc, rule, "unknown"),
+			       *flow = json_get(m->doc, rule, "flow");
 
-	for (int role = PART_ALL; role <= PART_NONE; role++) {
-		const struct json_node *list =
-		    json_get(m->doc, rule, part_role_name((enum part_role)role));
-
-		for (const struct json_node *n = json_first(m->doc, list); n != NULL;
-		     n = json_next(m->doc, n))
-			read_part(m, n, (enum part_role)role, out);
-	}
-	if (out->part_count == 0 || out->kind == RULE_FLOW)
+	for (int role = PART_ALL; role <= PART_THROUGH; role++)
+		read_parts(m,
+		    json_get(m->doc, role >= PART_FROM ? flow : rule,
+			part_role_name((enum part_role)role)),
+		    (enum part_role)role, out);
+	if (flow != NULL)
+		out->kind = RULE_FLOW;
+	else if (out->part_count > 0)
+		out->kind = RULE_WHOLE;
+	else
 		return;
-	out->kind = RULE_WHOLE;
 	if (unknown != NULL)
-		merge_complain(m, unknown, "leave it out", "'unknown: %.*s' never decides",
-		    STR_ARG(unknown->text));
+		merge_complain(m, unknown,
+		    flow == NULL ? "leave it out"
+				 : "leave it out: what can't be told counts as flow",
+		    "'unknown: %.*s' never decides", STR_ARG(unknown->text));
+	if (flow != NULL && out->part_count > FLOW_PARTS_MAX)
+		merge_complain(m, flow, "at most 32", "the flow has too many ends");
 }
 
 bool

@@ -61,12 +61,10 @@ add_constraint(struct merge *m, const struct json_node *at, struct pattern_rule 
     unsigned metavariable, bool negated)
 {
 	struct constraint *c =
-	    arena_push(m->arena, &r->where, &r->where_count, &r->where_capacity, sizeof(*c));
+	    merge_push(m, &r->where, &r->where_count, &r->where_capacity, sizeof(*c));
 
-	if (c == NULL) {
-		merge_give_up(m);
+	if (c == NULL)
 		return;
-	}
 	c->metavariable = metavariable;
 	c->is_negated = negated;
 	merge_predicate(m, at, &c->predicate);

@@ -13,40 +13,42 @@
 #include "hash.h"
 
 static struct profile *
-profile_of(struct arena *a, struct policy *p, struct str name)
+profile_of(struct merge *m, struct str name)
 {
+	struct policy *p = m->policy;
 	struct profile *one;
 
 	for (size_t i = 0; i < p->profile_count; i++)
 		if (str_eq(p->profiles[i].name, name))
 			return &p->profiles[i];
-	one = arena_push(a, &p->profiles, &p->profile_count, &p->profile_capacity, sizeof(*one));
-	if (one != NULL && !arena_copy(a, name, &one->name))
-		return NULL;
+	one = merge_push(m, &p->profiles, &p->profile_count, &p->profile_capacity, sizeof(*one));
+	if (one != NULL)
+		one->name = merge_keep(m, name);
 	return one;
 }
 
-bool
+void
 merge_note_profiles(struct merge *m, const struct json_node *profiles)
 {
 	struct policy *p = m->policy;
 
 	for (const struct json_node *n = json_first(m->doc, profiles); n != NULL;
 	     n = json_next(m->doc, n)) {
-		struct profile *one = profile_of(m->arena, p, n->text);
-		struct profile_part *part = one == NULL
-						? NULL
-						: arena_push(m->arena, &one->parts, &one->count,
-						      &one->capacity, sizeof(*part));
-		struct json_doc *doc = part == NULL ? NULL : arena_alloc(m->arena, sizeof(*doc));
+		struct profile *one = profile_of(m, n->text);
+		struct json_doc *doc = arena_alloc(m->arena, sizeof(*doc));
+		struct profile_part *part =
+		    one == NULL || doc == NULL
+			? NULL
+			: merge_push(m, &one->parts, &one->count, &one->capacity, sizeof(*part));
 
-		if (doc == NULL)
-			return merge_give_up(m);
+		if (part == NULL) {
+			merge_give_up(m);
+			return;
+		}
 		*doc = *m->doc;
 		*part = (struct profile_part){.doc = doc, .node = n + 1};
 		memcpy(part->locked, p->locked, sizeof(part->locked));
 	}
-	return true;
 }
 
 /* A list that is shared with the policy must not grow where the policy's own room is. */

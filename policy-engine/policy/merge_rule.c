@@ -2,19 +2,6 @@
 /* One entry of `rules`. */
 #include "merge.h"
 
-static unsigned
-flags_of(struct merge *m, const struct json_node *list, const char *const *names, size_t count)
-{
-	unsigned bits = 0;
-
-	for (const struct json_node *n = json_first(m->doc, list); n != NULL;
-	     n = json_next(m->doc, n))
-		for (size_t i = 0; i < count; i++)
-			if (str_is(n->text, names[i]))
-				bits |= 1u << i;
-	return bits;
-}
-
 /* As Python writes it. */
 static struct str
 constant(const struct merge *m, const struct json_node *n)
@@ -33,35 +20,37 @@ add_constants(struct merge *m, const struct json_node *list, struct words *out)
 		return;
 	for (const struct json_node *n = json_first(m->doc, list); n != NULL;
 	     n = json_next(m->doc, n))
-		if (!words_add(m->arena, out, constant(m, n)))
-			merge_give_up(m);
+		merge_word(m, constant(m, n), out);
 }
 
-void
-merge_predicate(struct merge *m, const struct json_node *v, struct predicate *p)
-{
-	static const char *const is[] = {"none", "buffer", "function", "constant", "text", "number",
-	    "literal", "expression", "safe-attribute", "any", "keys", "own-object", "dotted-name"};
-	const struct json_node *n;
+static const char *const VALUE_KINDS[] = {"none", "buffer", "function", "constant", "text",
+    "number", "literal", "expression", "safe-attribute", "any", "keys", "own-object",
+    "dotted-name"};
+static const struct merge_field PREDICATE[] = {
+    FIELD(TEXT, "path_under", predicate, path_under),
+    FIELD(GIVEN, "path_under", predicate, has_path),
+    FIELD(TEXT, "matches", predicate, matches),
+    FIELD(GIVEN, "matches", predicate, has_matches),
+    FIELD(TEXT, "text", predicate, text),
+    FIELD(GIVEN, "text", predicate, has_text),
+    FIELD(AMOUNT, "below", predicate, below),
+    FIELD(GIVEN, "below", predicate, has_below),
+    FIELD_AMONG(CHOICES, "is", predicate, is, VALUE_KINDS),
+    FIELD(WORDS, "extensions", predicate, extensions),
+    FIELD(FLAG, "optional", predicate, optional),
+    FIELD(FLAG, "absent", predicate, absent),
+};
 
-	p->path_under = merge_keep(m, json_get_text(m->doc, v, "path_under", STR("")));
-	p->has_path = json_get(m->doc, v, "path_under") != NULL;
-	p->matches = merge_keep(m, json_get_text(m->doc, v, "matches", STR("")));
-	p->has_matches = json_get(m->doc, v, "matches") != NULL;
-	p->text = merge_keep(m, json_get_text(m->doc, v, "text", STR("")));
-	p->has_text = json_get(m->doc, v, "text") != NULL;
-	p->has_below = merge_int(m, json_get(m->doc, v, "below"), &p->below);
-	p->is = flags_of(m, json_get(m->doc, v, "is"), is, ARRAY_LENGTH(is));
-	merge_words(m, json_get(m->doc, v, "extensions"), &p->extensions);
-	add_constants(m, json_get(m->doc, v, "one_of"), &p->one_of);
-	add_constants(m, json_get(m->doc, v, "none_of"), &p->none_of);
-	n = json_get(m->doc, v, "equals");
-	if (n != NULL && !words_add(m->arena, &p->one_of, constant(m, n)))
-		merge_give_up(m);
-	n = json_get(m->doc, v, "optional");
-	p->optional = n != NULL && n->kind == JSON_TRUE;
-	n = json_get(m->doc, v, "absent");
-	p->absent = n != NULL && n->kind == JSON_TRUE;
+void
+merge_predicate(struct merge *m, const struct json_node *asked, struct predicate *out)
+{
+	const struct json_node *equals = json_get(m->doc, asked, "equals");
+
+	MERGE_FIELDS(m, asked, PREDICATE, out);
+	add_constants(m, json_get(m->doc, asked, "one_of"), &out->one_of);
+	add_constants(m, json_get(m->doc, asked, "none_of"), &out->none_of);
+	if (equals != NULL)
+		merge_word(m, constant(m, equals), &out->one_of);
 }
 
 static void
@@ -90,22 +79,17 @@ static void
 read_condition(struct merge *m, const struct json_node *n, struct policy_rule *r)
 {
 	struct condition *c =
-	    arena_push(m->arena, &r->unless, &r->unless_count, &r->unless_capacity, sizeof(*c));
+	    merge_push(m, &r->unless, &r->unless_count, &r->unless_capacity, sizeof(*c));
 
-	if (c == NULL) {
-		merge_give_up(m);
+	if (c == NULL)
 		return;
-	}
 	for (const struct json_node *k = json_first(m->doc, json_get(m->doc, n, "arg")); k != NULL;
 	     k = json_next(m->doc, k)) {
 		struct predicate *p =
-		    arena_push(m->arena, &c->predicates, &c->count, &c->capacity, sizeof(*p));
+		    merge_push(m, &c->predicates, &c->count, &c->capacity, sizeof(*p));
 
-		if (p == NULL) {
-			merge_give_up(m);
-			return;
-		}
-		read_predicate(m, k, p);
+		if (p != NULL)
+			read_predicate(m, k, p);
 	}
 }
 
@@ -122,33 +106,29 @@ static const char *const lists[] = {"all_of", "any_of", "none_of"};
 static void
 check_keys(struct merge *m, const struct json_node *rule)
 {
-	struct err err = {0};
-	size_t made = 0;
 	bool whole = false;
+	size_t made;
 
 	for (size_t i = 0; i < ARRAY_LENGTH(lists); i++)
 		whole = whole || json_get(m->doc, rule, lists[i]) != NULL;
-	made += whole;
+	made = whole;
 	for (size_t i = 0; i < ARRAY_LENGTH(kinds); i++) {
-		const struct json_node *has = json_get(m->doc, rule, kinds[i].key);
+		bool has = json_get(m->doc, rule, kinds[i].key) != NULL;
 
-		made += has != NULL;
-		for (size_t k = 0; has == NULL && kinds[i].only[k] != NULL; k++) {
+		made += has;
+		for (size_t k = 0; !has && kinds[i].only[k] != NULL; k++) {
 			const struct json_node *n = json_get(m->doc, rule, kinds[i].only[k]);
 
-			if (n == NULL)
-				continue;
-			json_err(m->doc, n - 1, &err, "'%s' is for rules with '%s'",
-			    kinds[i].only[k], kinds[i].key);
-			err_list_add(m->errs, &err);
+			if (n != NULL)
+				merge_complain(m, n - 1, NULL, "'%s' is for rules with '%s'",
+				    kinds[i].only[k], kinds[i].key);
 		}
 	}
-	if (made == 1)
-		return;
-	json_err(m->doc, rule, &err,
-	    made == 0 ? "the rule is about nothing" : "the rule is about more than one thing");
-	err_help(&err, "give it 'call', 'pattern', 'flow', or 'all_of', 'any_of', 'none_of'");
-	err_list_add(m->errs, &err);
+	if (made != 1)
+		merge_complain(m, rule,
+		    "give it 'call', 'pattern', 'flow', or 'all_of', 'any_of', 'none_of'",
+		    made == 0 ? "the rule is about nothing"
+			      : "the rule is about more than one thing");
 }
 
 /* A rule about calls stands between a call and its refusal; any other kind only adds refusals. */
@@ -193,86 +173,82 @@ only_narrows(const struct policy *p, const struct policy_rule *r)
 	return true;
 }
 
+static const char *const PLACES[RULE_PLACES] = {"metaclass", "base", "annotation", "value"};
+static const struct merge_field RULE[] = {
+    FIELD(TEXT, "id", policy_rule, id),
+    FIELD(TEXT, "message", policy_rule, message),
+    FIELD(TEXT, "remedy", policy_rule, remedy),
+    FIELD_AMONG(CHOICE, "otherwise", policy_rule, otherwise, DECISION_NAMES),
+    FIELD_AMONG(CHOICE, "severity", policy_rule, severity, SEVERITY_NAMES),
+    FIELD_AMONG(CHOICES, "as", policy_rule, as, PLACES),
+    FIELD(WORDS, "packages", policy_rule, packages),
+    FIELD(FLAG, "locked", policy_rule, locked),
+};
+
+/* The same for what is said once and for what is said in a list. */
+static const struct json_node *
+first_of(const struct merge *m, const struct json_node *n)
+{
+	return n != NULL && n->kind == JSON_ARRAY ? json_first(m->doc, n) : n;
+}
+
+static const struct json_node *
+next_of(const struct merge *m, const struct json_node *list, const struct json_node *n)
+{
+	return list->kind == JSON_ARRAY ? json_next(m->doc, n) : NULL;
+}
+
 /* Beyond what a wall holds of it, a person decides. */
 static enum decision
-merge_unknown(struct str name)
+read_unknown(struct merge *m, const struct json_node *rule, enum decision otherwise)
 {
-	return str_is(name, "enforce") ? DECISION_ESCALATE : merge_decision(name);
+	struct str said = json_get_text(m->doc, rule, "unknown", STR("escalate"));
+	enum decision unknown = str_is(said, "enforce") ? DECISION_ESCALATE : merge_decision(said);
+
+	return unknown < otherwise ? otherwise : unknown;
 }
 
 static void
 read_rule(struct merge *m, const struct json_node *n, struct policy_rule *r)
 {
-	static const char *const as[] = {"metaclass", "base", "annotation", "value"};
 	const struct json_node *call = json_get(m->doc, n, "call"),
 			       *unless = json_get(m->doc, n, "unless");
-	const struct json_node *locked = json_get(m->doc, n, "locked");
 
-	r->id = merge_keep(m, json_get_text(m->doc, n, "id", STR("")));
-	r->message = merge_keep(m, json_get_text(m->doc, n, "message", STR("")));
-	r->remedy = merge_keep(m, json_get_text(m->doc, n, "remedy", STR("")));
-	r->otherwise = merge_decision(json_get_text(m->doc, n, "otherwise", STR("deny")));
-	r->unknown = merge_unknown(json_get_text(m->doc, n, "unknown", STR("escalate")));
-	if (r->unknown < r->otherwise)
-		r->unknown = r->otherwise;
-	r->severity = merge_severity(json_get_text(m->doc, n, "severity", STR("")), SEVERITY_HIGH);
-	r->as = flags_of(m, json_get(m->doc, n, "as"), as, ARRAY_LENGTH(as));
+	r->severity = SEVERITY_HIGH;
+	MERGE_FIELDS(m, n, RULE, r);
+	r->unknown = read_unknown(m, n, r->otherwise);
 	r->waivable = merge_waivable(m, n);
-	r->locked = locked != NULL && locked->kind == JSON_TRUE;
-	merge_words(m, json_get(m->doc, n, "packages"), &r->packages);
 	check_keys(m, n);
 	if (json_get(m->doc, n, "pattern") != NULL)
 		merge_pattern(m, n, r);
-	if (json_get(m->doc, n, "flow") != NULL)
-		merge_flow(m, n, r);
 	merge_parts(m, n, r);
-	if (call != NULL && call->kind != JSON_ARRAY &&
-	    !words_add(m->arena, &r->calls, merge_symbol(m, call->text)))
-		merge_give_up(m);
-	for (const struct json_node *k = json_first(m->doc, call);
-	     k != NULL && merge_fits(m, call, 0); k = json_next(m->doc, k))
-		if (!words_add(m->arena, &r->calls, merge_symbol(m, k->text)))
-			merge_give_up(m);
-	if (unless != NULL && unless->kind == JSON_OBJECT)
-		read_condition(m, unless, r);
-	else
-		for (const struct json_node *k = json_first(m->doc, unless); k != NULL;
-		     k = json_next(m->doc, k))
-			read_condition(m, k, r);
+	if (call != NULL && merge_fits(m, call, 0))
+		for (const struct json_node *k = first_of(m, call); k != NULL;
+		     k = next_of(m, call, k))
+			merge_word(m, merge_symbol(m, k->text), &r->calls);
+	for (const struct json_node *k = first_of(m, unless); k != NULL; k = next_of(m, unless, k))
+		read_condition(m, k, r);
 	merge_take_wall(m, n, r);
 }
 
 void
 merge_rule(struct merge *m, const struct json_node *n)
 {
-	struct policy *p = m->policy;
-	struct policy_rule rule = {0}, *one = NULL;
-	struct err err = {0};
+	const struct policy *p = m->policy;
+	struct policy_rule rule = {0};
+	size_t old;
 
 	read_rule(m, n, &rule);
-	for (size_t i = 0; i < p->rule_count; i++)
-		if (str_eq(p->rules[i].id, rule.id))
-			one = &p->rules[i];
-	if (one != NULL && one->locked) {
-		json_err(m->doc, n, &err, "rule '%.*s' is locked", STR_ARG(rule.id));
-		err_list_add(m->errs, &err);
+	old = rule_index(p, rule.id);
+	if (old != SIZE_MAX && p->rules[old].locked) {
+		merge_complain(m, n, NULL, "rule '%.*s' is locked", STR_ARG(rule.id));
 		return;
 	}
-	if (merge_is_shadow(m, n)) {
-		merge_shadow(m, SHADOW_RULE, n, &rule);
-		return;
-	}
-	if ((one != NULL || (lets_through(&rule) && !only_narrows(p, &rule))) &&
-	    !merge_may_loosen(m, SECTION_RULES, n, rule.id))
-		return;
-	if (one == NULL) {
-		one = arena_push(
-		    m->arena, &p->rules, &p->rule_count, &p->rule_capacity, sizeof(*one));
-		if (one == NULL) {
-			merge_give_up(m);
-			return;
-		}
-	}
-	*one = rule;
-	merge_end_shadow(m, SHADOW_RULE, rule.id);
+	merge_entry(
+	    m, &(struct merge_entry){.kind = ENTRIES_RULE,
+		   .node = n,
+		   .at = n,
+		   .what = rule.id,
+		   .is_looser = old != SIZE_MAX || (lets_through(&rule) && !only_narrows(p, &rule)),
+		   .read = &rule});
 }

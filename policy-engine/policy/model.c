@@ -24,26 +24,19 @@ policy_whole(const struct policy *p)
 	return p->whole != NULL ? p->whole : p;
 }
 
+const char *const DECISION_NAMES[3] = {"deny", "escalate", "allow"};
+const char *const SEVERITY_NAMES[4] = {"critical", "high", "medium", "low"};
+
 const char *
 decision_name(enum decision d)
 {
-	switch (d) {
-	case DECISION_ALLOW:
-		return "allow";
-	case DECISION_ESCALATE:
-		return "escalate";
-	case DECISION_DENY:
-	default:
-		return "deny";
-	}
+	return DECISION_NAMES[(unsigned)d <= DECISION_ALLOW ? d : DECISION_DENY];
 }
 
 const char *
 severity_name(enum severity s)
 {
-	static const char *const names[] = {"critical", "high", "medium", "low"};
-
-	return (unsigned)s < ARRAY_LENGTH(names) ? names[s] : names[0];
+	return SEVERITY_NAMES[(unsigned)s <= SEVERITY_LOW ? s : SEVERITY_CRITICAL];
 }
 
 bool
@@ -74,23 +67,28 @@ words_have(const struct words *w, struct str s)
 	return words_find(w, s) != NULL;
 }
 
-const struct name_rule *
-name_rule_find(const struct name_rules *r, struct str name)
+size_t
+name_rule_place(const struct name_rules *r, struct str name)
 {
 	size_t low = 0, high = r->count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		int order = str_compare(r->items[middle].name, name);
 
-		if (order == 0)
-			return &r->items[middle];
-		if (order < 0)
+		if (str_compare(r->items[middle].name, name) < 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return NULL;
+	return low;
+}
+
+const struct name_rule *
+name_rule_find(const struct name_rules *r, struct str name)
+{
+	size_t at = name_rule_place(r, name);
+
+	return at < r->count && str_eq(r->items[at].name, name) ? &r->items[at] : NULL;
 }
 
 const struct import_rule *

@@ -61,7 +61,6 @@ struct name_rule {
 
 struct name_rules {
 	enum decision otherwise;
-	bool has_otherwise;
 	struct name_rule *items; /* sorted by name once loaded */
 	size_t count, capacity;
 };
@@ -150,7 +149,7 @@ struct policy_rule {
 	bool locked;
 };
 
-/* Entries with `mode: shadow`, which decide nothing (merge_shadow.c). */
+/* Entries with `mode: shadow`, which decide nothing (merge_entry.c). */
 struct shadow {
 	struct import_rule *imports;
 	size_t import_count, import_capacity;
@@ -179,7 +178,7 @@ struct policy {
 	int64_t revision;
 	char digest[65];
 	enum decision import_default, capability_default;
-	bool has_import_default, has_capability_default, native, packages;
+	bool native, packages;
 	bool has_package_list; /* only these packages may be imported */
 	struct words package_list;
 	struct import_rule *imports;
@@ -211,7 +210,7 @@ struct policy {
 	size_t profile_count, profile_capacity;
 	struct str profile;     /* which of them it is; empty: the policy itself */
 	struct waivers waivers; /* of the files that it and what it extends name */
-	int64_t waiver_days;    /* 0: as usual */
+	int64_t waiver_days;    /* the longest that one may last */
 	struct shadow shadow;
 	/* NULL where nothing is in shadow: the same policy as it would be with those in force, and
 	 * with all entries, the first of its lists those in shadow. */
@@ -225,6 +224,9 @@ const struct policy *policy_whole(const struct policy *p);
 /* What the file's `extends` come to without it; where it has none, a policy that denies all. */
 bool policy_load_base(struct arena *a, const char *path, const char *shipped_folder,
     const struct policy_texts *open, struct policy **out, struct err_list *errs);
+
+/* By value. */
+extern const char *const DECISION_NAMES[3], *const SEVERITY_NAMES[4];
 
 bool words_add(struct arena *a, struct words *w, struct str s);
 bool words_have(const struct words *w, struct str s);
@@ -246,6 +248,8 @@ struct str policy_closest_rule(struct arena *a, const struct policy *p, struct s
 
 /* "os.path" is below "os"; a name is below itself. */
 bool name_is_below(struct str name, struct str above);
+/* Where a name stands in a sorted list, or belongs. */
+size_t name_rule_place(const struct name_rules *r, struct str name);
 /* The rule for exactly this name, or NULL. */
 const struct name_rule *name_rule_find(const struct name_rules *r, struct str name);
 const struct import_rule *import_rule_find(const struct policy *p, struct str module); /* exact */

@@ -242,5 +242,5 @@ policy_waivers(const struct policy *p)
 int64_t
 policy_waiver_days(const struct policy *p)
 {
-	return p->waiver_days > 0 ? p->waiver_days : WAIVER_DAYS_USUAL;
+	return p->waiver_days;
 }

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Entries that are only tried. They stand in lists of their own while files are merged, so that
- * nothing that asks what is in force sees them. What they would replace stays in force, but an
- * entry that says the same: that one is taken out of force, which is to loosen.
+ * Imports, calls and rules: entries with a name, of which a later file's takes the place of an
+ * earlier one's.
+ *
+ * Entries that are only tried (`mode: shadow`) stand in lists of their own while files are merged,
+ * so that nothing that asks what is in force sees them. What they would replace stays in force, but
+ * an entry that says the same: that one is taken out of force, which is to loosen.
  *
  * Behind the last file, each kind of entry becomes one list in three parts:
  *
@@ -25,14 +28,17 @@ struct list {
 	size_t count, capacity;
 };
 static const struct kind {
+	enum section section;
 	size_t in_force, shadow, size, key;
 } KINDS[] = {
-#define KIND(name, type, key)                                                                      \
-	{offsetof(struct policy, name##s), offsetof(struct policy, shadow.name##s), sizeof(type),  \
-	    offsetof(type, key)}
-    [SHADOW_IMPORT] = KIND(import, struct import_rule, module),
-    [SHADOW_CALL] = KIND(call, struct call_rule, name),
-    [SHADOW_RULE] = KIND(rule, struct policy_rule, id),
+#define KIND(section, name, type, key)                                                             \
+	{                                                                                          \
+		section, offsetof(struct policy, name##s),                                         \
+		    offsetof(struct policy, shadow.name##s), sizeof(type), offsetof(type, key)     \
+	}
+    [ENTRIES_IMPORT] = KIND(SECTION_IMPORTS, import, struct import_rule, module),
+    [ENTRIES_CALL] = KIND(SECTION_CALLS, call, struct call_rule, name),
+    [ENTRIES_RULE] = KIND(SECTION_RULES, rule, struct policy_rule, id),
 };
 #undef KIND
 
@@ -81,20 +87,25 @@ find(const struct list *l, const struct kind *k, struct str name)
 }
 
 static void
-take_out(struct list *l, const struct kind *k, size_t i)
+take_out(struct list *l, const struct kind *k, struct str name)
 {
-	memmove(entry_at(l, k, i), entry_at(l, k, i + 1), (--l->count - i) * k->size);
-}
-
-void
-merge_end_shadow(struct merge *m, enum shadow_kind kind, struct str name)
-{
-	const struct kind *k = &KINDS[kind];
-	struct list *l = list_at(m->policy, k->shadow);
 	size_t i = find(l, k, name);
 
 	if (i != SIZE_MAX)
-		take_out(l, k, i);
+		memmove(entry_at(l, k, i), entry_at(l, k, i + 1), (--l->count - i) * k->size);
+}
+
+/* In the place of the one of its name, else behind all others. */
+static bool
+put(struct merge *m, struct list *l, const struct kind *k, const void *entry)
+{
+	size_t i = find(l, k, name_of(k, entry));
+	void *one = i != SIZE_MAX ? entry_at(l, k, i)
+				  : merge_push(m, &l->items, &l->count, &l->capacity, k->size);
+
+	if (one != NULL)
+		memcpy(one, entry, k->size);
+	return one != NULL;
 }
 
 static enum decision
@@ -105,83 +116,68 @@ import_decision(const struct policy *p, struct str module)
 	return r != NULL ? r->decision : p->import_default;
 }
 
-/* Without an entry of its own the module is what a package above it, or the default, says. */
+/* Whether the entry in force that says what `e` says may go. Without it a module is what a package
+ * above it, or the default, says; what decides a call or what a rule refuses can't be told from
+ * here. */
 static bool
-leave_import(struct merge *m, const struct json_node *at, const struct import_rule *entry)
+may_leave(struct merge *m, const struct merge_entry *e, size_t at)
 {
 	struct policy *p = m->policy;
-	const struct kind *k = &KINDS[SHADOW_IMPORT];
-	struct list *l = list_at(p, k->in_force);
-	enum decision before = import_decision(p, entry->module);
-	size_t i = find(l, k, entry->module);
-	struct import_rule old;
+	enum decision before;
+	bool looser = true;
 
-	if (i == SIZE_MAX || p->imports[i].decision != entry->decision)
-		return true;
-	old = p->imports[i];
-	take_out(l, k, i);
-	if (import_decision(p, entry->module) <= before ||
-	    merge_may_loosen(m, SECTION_IMPORTS, at, entry->module))
-		return true;
-	p->imports[p->import_count++] = old;
-	return false;
+	if (e->kind == ENTRIES_CALL)
+		looser = p->calls[at].decision != DECISION_ALLOW;
+	if (e->kind == ENTRIES_IMPORT) {
+		const struct import_rule old = p->imports[at];
+
+		before = import_decision(p, old.module);
+		p->imports[at].module = STR(""); /* as if it were not there */
+		looser = import_decision(p, old.module) > before;
+		p->imports[at] = old;
+	}
+	return !looser || merge_may_loosen(m, KINDS[e->kind].section, e->at, e->what);
 }
 
-/* What decides a call without its entry can't be told from here: a rule, the module, the table. */
 static bool
-leave_call(struct merge *m, const struct json_node *at, const struct call_rule *entry)
+says_the_same(const struct policy *p, const struct merge_entry *e, size_t at)
 {
-	const struct kind *k = &KINDS[SHADOW_CALL];
-	struct list *l = list_at(m->policy, k->in_force);
-	size_t i = find(l, k, entry->name);
-
-	if (i == SIZE_MAX || m->policy->calls[i].decision != entry->decision)
-		return true;
-	if (entry->decision != DECISION_ALLOW && !merge_may_loosen(m, SECTION_CALLS, at, at->text))
-		return false;
-	take_out(l, k, i);
+	if (e->kind == ENTRIES_IMPORT)
+		return p->imports[at].decision == ((const struct import_rule *)e->read)->decision;
+	if (e->kind == ENTRIES_CALL)
+		return p->calls[at].decision == ((const struct call_rule *)e->read)->decision;
 	return true;
 }
 
-static bool
-leave_rule(struct merge *m, const struct json_node *at, const struct policy_rule *entry)
+static void
+put_shadow(struct merge *m, const struct merge_entry *e)
 {
-	const struct kind *k = &KINDS[SHADOW_RULE];
-	struct list *l = list_at(m->policy, k->in_force);
-	size_t i = find(l, k, entry->id);
+	const struct kind *k = &KINDS[e->kind];
+	struct list *in_force = list_at(m->policy, k->in_force);
+	size_t i = find(in_force, k, name_of(k, e->read));
 
-	if (i == SIZE_MAX)
-		return true;
-	if (!merge_may_loosen(m, SECTION_RULES, at, entry->id))
+	if (i != SIZE_MAX && says_the_same(m->policy, e, i)) {
+		if (!may_leave(m, e, i))
+			return;
+		take_out(in_force, k, name_of(k, e->read));
+	}
+	put(m, list_at(m->policy, k->shadow), k, e->read);
+}
+
+bool
+merge_entry(struct merge *m, const struct merge_entry *e)
+{
+	const struct kind *k = &KINDS[e->kind];
+
+	if (merge_is_shadow(m, e->node)) {
+		put_shadow(m, e);
 		return false;
-	take_out(l, k, i);
+	}
+	if ((e->is_looser && !merge_may_loosen(m, k->section, e->at, e->what)) ||
+	    !put(m, list_at(m->policy, k->in_force), k, e->read))
+		return false;
+	take_out(list_at(m->policy, k->shadow), k, name_of(k, e->read));
 	return true;
-}
-
-static bool
-leave(struct merge *m, enum shadow_kind kind, const struct json_node *at, const void *entry)
-{
-	return kind == SHADOW_IMPORT ? leave_import(m, at, entry)
-	       : kind == SHADOW_CALL ? leave_call(m, at, entry)
-				     : leave_rule(m, at, entry);
-}
-
-void
-merge_shadow(
-    struct merge *m, enum shadow_kind kind, const struct json_node *at, const void *entry)
-{
-	const struct kind *k = &KINDS[kind];
-	struct list *l = list_at(m->policy, k->shadow);
-	void *one;
-
-	if (!leave(m, kind, at, entry))
-		return;
-	merge_end_shadow(m, kind, name_of(k, entry));
-	one = arena_push(m->arena, &l->items, &l->count, &l->capacity, k->size);
-	if (one == NULL)
-		merge_give_up(m);
-	else
-		memcpy(one, entry, k->size);
 }
 
 /* Fills the list with all three parts, and hands each policy its own. */
@@ -224,6 +220,6 @@ merge_settle_shadow(struct arena *a, struct policy *p)
 	p->trial->trial = p->whole->trial = NULL;
 	p->trial->whole = p->whole->whole = NULL;
 	p->trial->candidate_count = p->whole->candidate_count = 0;
-	return settle(a, p, &KINDS[SHADOW_IMPORT]) && settle(a, p, &KINDS[SHADOW_CALL]) &&
-	       settle(a, p, &KINDS[SHADOW_RULE]);
+	return settle(a, p, &KINDS[ENTRIES_IMPORT]) && settle(a, p, &KINDS[ENTRIES_CALL]) &&
+	       settle(a, p, &KINDS[ENTRIES_RULE]);
 }

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/* The sections that are lists of names by decision: imports, builtins, attributes, capabilities,
+ * calls. */
+#include "judge.h"
+#include "merge.h"
+
+typedef void merge_listed(struct merge *m, const struct json_node *n, enum decision decision);
+
+/* What stands in two lists of a file is what the last of them says. */
+static const enum decision STRICTEST_FIRST[] = {DECISION_DENY, DECISION_ESCALATE, DECISION_ALLOW};
+static const enum decision STRICTEST_LAST[] = {DECISION_ALLOW, DECISION_ESCALATE, DECISION_DENY};
+
+/* `have`: how many there are already, which grows meanwhile. */
+static void
+merge_list(struct merge *m, const struct json_node *section, const enum decision order[3],
+    const size_t *have, merge_listed *one)
+{
+	for (size_t i = 0; i < 3; i++) {
+		const struct json_node *list = json_get(m->doc, section, decision_name(order[i]));
+
+		if (!merge_fits(m, list, *have))
+			return;
+		for (const struct json_node *n = json_first(m->doc, list); n != NULL;
+		     n = json_next(m->doc, n))
+			one(m, n, order[i]);
+	}
+}
+
+/* -- imports --------------------------------------------------------------------------------- */
+
+static const struct merge_field IMPORT[] = {
+    FIELD(TEXT, "message", import_rule, message),
+    FIELD(TEXT, "remedy", import_rule, remedy),
+    FIELD(GIVEN, "api", import_rule, has_api),
+    FIELD(WORDS, "api", import_rule, api),
+    FIELD(WORDS, "also", import_rule, also),
+};
+
+/* To tighten a package tightens what was said of its parts before, too. */
+static void
+tighten_below(struct policy *p, const struct import_rule *rule)
+{
+	size_t kept = 0;
+
+	if (rule->decision == DECISION_ALLOW)
+		return;
+	for (size_t i = 0; i < p->import_count; i++)
+		if (p->imports[i].decision <= rule->decision ||
+		    !name_is_below(p->imports[i].module, rule->module))
+			p->imports[kept++] = p->imports[i];
+	p->import_count = kept;
+}
+
+/* Nothing tells which names of a module carry authority that the table does not hold. */
+static void
+demand_api(struct merge *m, const struct json_node *n, struct str module, bool has_api)
+{
+	if (table_module(module).known || has_api)
+		return;
+	struct err err = {0}; /* a kilobyte: not for each entry */
+	json_err(m->doc, n, &err, "nothing is known of module '%.*s'", STR_ARG(module));
+	err_help(
+	    &err, "name what may be used of it: '{module: %.*s, api: [...]}'", STR_ARG(module));
+	err_list_add(m->errs, &err);
+}
+
+static enum decision
+default_of(const struct merge *m)
+{
+	const struct json_node *said =
+	    json_get(m->doc, json_get(m->doc, json_root(m->doc), "imports"), "default");
+
+	return said != NULL ? merge_decision(said->text) : m->policy->import_default;
+}
+
+static void
+merge_import(struct merge *m, const struct json_node *n, enum decision decision)
+{
+	struct str module = json_get_text(m->doc, n, "module", n->text);
+	const struct import_rule *old = import_rule_for(m->policy, module);
+	enum decision before = old != NULL ? old->decision : m->policy->import_default;
+	enum waivable was = old != NULL ? old->waivable : WAIVABLE_USUAL;
+	struct import_rule read = {.module = merge_keep(m, module),
+	    .decision = decision,
+	    .waivable = merge_waivable(m, n)};
+
+	MERGE_FIELDS(m, n, IMPORT, &read);
+	if (decision == DECISION_ALLOW && default_of(m) != DECISION_ALLOW)
+		demand_api(m, n, module, read.has_api);
+	if (read.waivable == WAIVABLE_YES && decision == DECISION_DENY)
+		merge_complain(m, n,
+		    "the sandbox does not import it either; escalate it, or leave 'waivable' away",
+		    "nobody can waive that '%.*s' is denied", STR_ARG(module));
+	if (merge_entry(m, &(struct merge_entry){.kind = ENTRIES_IMPORT,
+			       .node = n,
+			       .at = n,
+			       .what = module,
+			       .is_looser = decision > before || merge_gains_waivers(decision,
+								     read.waivable, before, was),
+			       .read = &read}))
+		tighten_below(m->policy, &read);
+}
+
+/* -- builtins and attributes ----------------------------------------------------------------- */
+
+static void
+merge_name(struct merge *m, struct name_rules *r, enum section section, const struct json_node *n,
+    enum decision decision)
+{
+	size_t at = name_rule_place(r, n->text);
+	bool there = at < r->count && str_eq(r->items[at].name, n->text);
+	enum decision before = there ? r->items[at].decision : r->otherwise;
+
+	if (decision > before && !merge_may_loosen(m, section, n, n->text))
+		return;
+	if (!there) {
+		if (merge_push(m, &r->items, &r->count, &r->capacity, sizeof(*r->items)) == NULL)
+			return;
+		memmove(&r->items[at + 1], &r->items[at], (r->count - 1 - at) * sizeof(*r->items));
+		r->items[at].name = merge_keep(m, n->text);
+	}
+	r->items[at].decision = decision;
+}
+
+static void
+merge_builtin(struct merge *m, const struct json_node *n, enum decision decision)
+{
+	merge_name(m, &m->policy->builtins, SECTION_BUILTINS, n, decision);
+}
+
+static void
+merge_attribute(struct merge *m, const struct json_node *n, enum decision decision)
+{
+	merge_name(m, &m->policy->attributes, SECTION_ATTRIBUTES, n, decision);
+}
+
+/* -- capabilities ---------------------------------------------------------------------------- */
+
+unsigned
+merge_capability(struct str name)
+{
+	for (unsigned c = 0; c < CAPABILITIES; c++)
+		if (str_is(name, capability_name(c)))
+			return c;
+	return CAPABILITIES;
+}
+
+static void
+merge_capability_of(struct merge *m, const struct json_node *n, enum decision decision)
+{
+	struct policy *p = m->policy;
+	unsigned c = merge_capability(n->text);
+	enum decision before;
+
+	if (c == CAPABILITIES)
+		return;
+	before = p->has_capability[c] ? p->capabilities[c] : p->capability_default;
+	if (decision > before && !merge_may_loosen(m, SECTION_CAPABILITIES, n, n->text))
+		return;
+	p->has_capability[c] = true;
+	p->capabilities[c] = decision;
+}
+
+/* -- calls ----------------------------------------------------------------------------------- */
+
+static const struct merge_field CALL[] = {
+    FIELD(TEXT, "id", call_rule, id),
+    FIELD(TEXT, "message", call_rule, message),
+    FIELD(TEXT, "remedy", call_rule, remedy),
+    FIELD_AMONG(CHOICE, "severity", call_rule, severity, SEVERITY_NAMES),
+};
+
+/* What a call's name was before this entry. An entry covers all that lies below its name: only of a
+ * name with nothing below it can be told that it was no stricter. */
+static enum decision
+decided_before(struct merge *m, struct str symbol, enum decision decision)
+{
+	struct judge j = {.policy = m->policy, .arena = m->arena};
+	const struct call_rule *old = call_rule_for(m->policy, symbol);
+	const struct policy_rule *rule;
+	struct ruling r;
+	size_t dot = symbol.n;
+
+	if (old != NULL)
+		return old->decision;
+	while (dot > 0 && symbol.p[dot - 1] != '.')
+		dot--;
+	if (decision == DECISION_ALLOW || dot < 2 ||
+	    table_member(str_slice(symbol, 0, dot - 1), str_slice(symbol, dot, symbol.n)).kind !=
+		MEMBER_VALUE)
+		return DECISION_DENY;
+	r = rule_symbol(&j, symbol, &rule);
+	m->failed = m->failed || j.failed;
+	return rule != NULL ? rule->otherwise : r.decision;
+}
+
+static void
+merge_name_of_call(struct merge *m, const struct json_node *entry, const struct json_node *name,
+    enum decision decision)
+{
+	struct str symbol = merge_symbol(m, name->text);
+	const struct call_rule *old = call_rule_for(m->policy, symbol);
+	enum decision before = decided_before(m, symbol, decision);
+	enum waivable was = old != NULL ? old->waivable : WAIVABLE_USUAL;
+	struct call_rule read = {.name = symbol,
+	    .decision = decision,
+	    .waivable = merge_waivable(m, entry),
+	    .severity = SEVERITY_HIGH};
+
+	MERGE_FIELDS(m, entry, CALL, &read);
+	merge_entry(m, &(struct merge_entry){.kind = ENTRIES_CALL,
+			   .node = entry,
+			   .at = name,
+			   .what = name->text,
+			   .is_looser = decision > before ||
+					merge_gains_waivers(decision, read.waivable, before, was),
+			   .read = &read});
+}
+
+static void
+merge_call(struct merge *m, const struct json_node *n, enum decision decision)
+{
+	const struct json_node *name = json_get(m->doc, n, "name");
+
+	if (name->kind != JSON_ARRAY)
+		merge_name_of_call(m, n, name, decision);
+	else if (merge_fits(m, name, m->policy->call_count))
+		for (const struct json_node *k = json_first(m->doc, name); k != NULL;
+		     k = json_next(m->doc, k))
+			merge_name_of_call(m, n, k, decision);
+}
+
+void
+merge_lists(struct merge *m, const struct json_node *root)
+{
+	struct policy *p = m->policy;
+	const struct {
+		const char *section;
+		const enum decision *order;
+		const size_t *have;
+		merge_listed *one;
+	} sections[] = {
+	    {"imports", STRICTEST_FIRST, &p->import_count, merge_import},
+	    {"builtins", STRICTEST_LAST, &p->builtins.count, merge_builtin},
+	    {"attributes", STRICTEST_LAST, &p->attributes.count, merge_attribute},
+	    {"capabilities", STRICTEST_LAST, &(const size_t){0}, merge_capability_of},
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(sections); i++)
+		merge_list(m, json_get(m->doc, root, sections[i].section), sections[i].order,
+		    sections[i].have, sections[i].one);
+	merge_defaults(m, root);
+	merge_list(m, json_get(m->doc, root, "calls"), STRICTEST_FIRST, &p->call_count, merge_call);
+}
