@@ -22,11 +22,11 @@ put_entry(const struct policy *p, const struct policy_source *sources, const str
 
 	if (e->kind == ENTRY_DEFAULT)
 		buf_printf(out, "  default: %s", decision_name(e->decision));
-	else if (e->kind == ENTRY_LIMIT && outline_limit(p, e->index, &amount, &unit))
+	else if (e->kind == ENTRY_LIMIT && policy_limit(p, e->index, &amount, &unit))
 		buf_printf(out, "  %.*s: %" PRId64, STR_ARG(e->name), *amount / unit);
 	else if (e->kind == ENTRY_READ || e->kind == ENTRY_WRITE)
-		buf_printf(out, "  %s: %.*s", e->kind == ENTRY_READ ? "read" : "write",
-		    STR_ARG(e->name));
+		buf_printf(
+		    out, "  %s: %.*s", e->kind == ENTRY_READ ? "read" : "write", STR_ARG(e->name));
 	else if (e->where.n > 0)
 		buf_printf(out, "    %.*s", STR_ARG(e->where));
 	else
@@ -86,67 +86,30 @@ put_waivers(const struct policy *p, struct buf *out)
 
 /* What a profile has otherwise than the policy. */
 static void
-put_profile(const struct policy *p, const struct policy *profile, struct buf *out)
-{
-	const int64_t *usual, *amount;
-	const char *name;
-	int64_t unit;
-	size_t count, usual_count;
-
-	for (size_t i = 0; (name = outline_limit(p, i, &usual, &unit)); i++) {
-		(void)outline_limit(profile, i, &amount, &unit);
-		if (*amount != *usual)
-			buf_printf(out, "    %s: %" PRId64 " (else %" PRId64 ")\n", name,
-			    *amount / unit, *usual / unit);
-	}
-	const struct str *requires = policy_requires(profile, &count);
-	(void)policy_requires(p, &usual_count);
-	for (size_t i = usual_count; i < count; i++)
-		buf_printf(out, "    require: %.*s\n", STR_ARG(requires[i]));
-	const struct str *wants = policy_wants(profile, &count);
-	(void)policy_wants(p, &usual_count);
-	for (size_t i = usual_count; i < count; i++)
-		buf_printf(out, "    escalate without: %.*s\n", STR_ARG(wants[i]));
-	if (!str_eq(policy_framing(profile), policy_framing(p)))
-		buf_printf(out, "    framing: %.*s\n", STR_ARG(policy_framing(profile)));
-	if (policy_leaks(profile) != policy_leaks(p))
-		buf_printf(out, "    leaks: %s\n", decision_name(policy_leaks(profile)));
-	if (policy_sample_rows(profile) != policy_sample_rows(p))
-		buf_printf(out, "    sample_rows: %zu\n", policy_sample_rows(profile));
-	if (policy_tells_output(profile) != policy_tells_output(p))
-		buf_printf(out, "    program_output: %s\n",
-		    policy_tells_output(profile) ? "true" : "false");
-}
-
-static void
-put_escalation(const struct policy *p, const struct policy *profile, struct buf *out)
+put_profile(struct arena *a, const struct policy *p, const struct policy *profile, struct buf *out)
 {
 	const struct policy_escalation *usual = policy_escalation_of(p),
 				       *now = policy_escalation_of(profile);
+	enum section section;
+	const char *name;
 
+	for (size_t i = 0; policy_setting(i, &section, &name); i++) {
+		struct str is = policy_setting_text(a, i, profile),
+			   was = policy_setting_text(a, i, p);
+
+		out->failed = out->failed || is.n == 0 || was.n == 0;
+		if (!str_eq(is, was))
+			buf_printf(
+			    out, "    %s: %.*s (else %.*s)\n", name, STR_ARG(is), STR_ARG(was));
+	}
 	if (now->needs != usual->needs)
 		for (size_t i = 0; i < now->need_count; i++)
 			buf_printf(out, "    needs: %" PRId64 " %.*s\n", now->needs[i].n,
 			    STR_ARG(now->needs[i].role));
-	if (now->decide_us != usual->decide_us)
-		buf_printf(out, "    expire: %" PRId64 "s\n", now->decide_us / 1000000);
-	if (now->use_us != usual->use_us)
-		buf_printf(out, "    use: %" PRId64 "s\n", now->use_us / 1000000);
-	if (now->remind_us != usual->remind_us)
-		buf_printf(out, "    remind: %" PRId64 "s\n", now->remind_us / 1000000);
-	if (now->reason_min != usual->reason_min)
-		buf_printf(out, "    reason: %" PRId64 " characters\n", now->reason_min);
-	if (!str_eq(now->ticket, usual->ticket))
-		buf_printf(out, "    ticket: %.*s\n", STR_ARG(now->ticket));
-	if (now->blind != usual->blind)
-		buf_printf(out, "    blind: %s\n", now->blind ? "true" : "false");
-	if (policy_escalates_evasion(profile) != policy_escalates_evasion(p))
-		buf_printf(out, "    on_evasion: %s\n",
-		    policy_escalates_evasion(profile) ? "escalate" : "refuse");
 }
 
 static void
-put_profiles(const struct policy *p, struct buf *out)
+put_profiles(struct arena *a, const struct policy *p, struct buf *out)
 {
 	struct str name;
 
@@ -155,8 +118,7 @@ put_profiles(const struct policy *p, struct buf *out)
 		if (i == 0)
 			buf_text(out, "profiles:\n");
 		buf_printf(out, "  %.*s:\n", STR_ARG(name));
-		put_profile(p, profile, out);
-		put_escalation(p, profile, out);
+		put_profile(a, p, profile, out);
 	}
 }
 
@@ -174,7 +136,7 @@ policy_render(struct author *w)
 	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
 	put_policy(p, &o, &out);
 	put_waivers(p, &out);
-	put_profiles(p, &out);
+	put_profiles(w->a, p, &out);
 	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 

@@ -151,21 +151,28 @@ compare_rules(struct comparer *c)
 	}
 }
 
+/* What is said of lists is told element by element, and of defaults name by name. */
 static void
-compare_amount(struct comparer *c, const char *what, int64_t before, int64_t after)
+compare_setting(struct comparer *c, size_t number, const struct policy *a, const struct policy *b)
 {
-	struct compare_side a = {before > after ? RANK_ALLOW : RANK_DENY,
-	    str_from(arena_printf(c->arena, "%" PRId64, before))};
-	struct compare_side b = {after > before ? RANK_ALLOW : RANK_DENY,
-	    str_from(arena_printf(c->arena, "%" PRId64, after))};
+	enum section section;
+	const char *name;
+	struct compare_side before, after;
 
-	compare_add(c, str_from(what), a, b);
-}
-
-static struct compare_side
-side_of_text(struct str s)
-{
-	return (struct compare_side){s.n == 0 ? RANK_ALLOW : RANK_RULE, s.n == 0 ? STR("any") : s};
+	(void)policy_setting(number, &section, &name);
+	if (strcmp(name, "require") == 0 || strcmp(name, "default") == 0)
+		return;
+	before =
+	    (struct compare_side){policy_setting_loosened(number, b, a) ? RANK_ALLOW : RANK_DENY,
+		policy_setting_text(c->arena, number, a)};
+	after =
+	    (struct compare_side){policy_setting_loosened(number, a, b) ? RANK_ALLOW : RANK_DENY,
+		policy_setting_text(c->arena, number, b)};
+	compare_add(c,
+	    str_from(number < POLICY_LIMITS
+			 ? arena_printf(c->arena, "limit '%s'", name)
+			 : arena_printf(c->arena, "%s, '%s'", section_name(section), name)),
+	    before, after);
 }
 
 /* Who must approve, as one line: other words may ask for less. */
@@ -320,34 +327,12 @@ compare_files(struct comparer *c, const struct policy *a, const struct policy *b
 void
 compare_settings(struct comparer *c, const struct policy *a, const struct policy *b)
 {
-	const int64_t *before, *after;
+	enum section section;
 	const char *name;
-	int64_t unit;
 
-	for (size_t i = 0; (name = outline_limit(a, i, &before, &unit)) != NULL; i++) {
-		(void)outline_limit(b, i, &after, &unit);
-		compare_amount(
-		    c, arena_printf(c->arena, "limit '%s'", name), *before / unit, *after / unit);
-	}
-	compare_flag(c, "native code", a->native, b->native);
-	compare_add(c, STR("attributes, unknown"),
-	    side_of_unknown(a->attributes_wall != WALL_NONE, DECISION_ESCALATE),
-	    side_of_unknown(b->attributes_wall != WALL_NONE, DECISION_ESCALATE));
+	for (size_t i = 0; policy_setting(i, &section, &name); i++)
+		compare_setting(c, i, a, b);
 	compare_add(c, STR("packages"), side_of_listed(c, a), side_of_listed(c, b));
-	compare_flag(
-	    c, "a person may look at evasions", a->escalates_evasion, b->escalates_evasion);
-	compare_flag(
-	    c, "models see what a failed program printed", a->program_output, b->program_output);
-	compare_amount(c, "rows of inputs that models see", a->sample_rows, b->sample_rows);
-	compare_add(
-	    c, STR("leaks in the output"), compare_decision(a->leaks), compare_decision(b->leaks));
-	compare_add(
-	    c, STR("the output's framing"), side_of_text(a->framing), side_of_text(b->framing));
-	compare_add(c, STR("the virtual environment"),
-	    (struct compare_side){
-		a->venv.n > 0 ? RANK_RULE : RANK_DENY, a->venv.n > 0 ? a->venv : STR("none")},
-	    (struct compare_side){
-		b->venv.n > 0 ? RANK_RULE : RANK_DENY, b->venv.n > 0 ? b->venv : STR("none")});
 	compare_files(c, a, b);
 	compare_add(c, STR("who approves"), side_of_needs(c, a), side_of_needs(c, b));
 	compare_guarantees(c, a, b, false);

@@ -6,8 +6,8 @@
 
 #define PACKAGES_MEMORY_MB 256
 
-/* Eight times the most that a shipped policy gives, in the order of outline_limit. */
-static const int64_t HIGH[OUTLINE_LIMITS] = {
+/* Eight times the most that a shipped policy gives, in the order of policy_limit. */
+static const int64_t HIGH[POLICY_LIMITS] = {
     160, 160, 8192, 256, 2048, 256, 512, 4096, 8192, 400, 256};
 
 static const struct json_node *
@@ -32,7 +32,7 @@ look_limit_zero(struct lint *l)
 	const char *name;
 	int64_t unit;
 
-	for (size_t i = 0; (name = outline_limit(l->policy, i, &amount, &unit)) != NULL; i++)
+	for (size_t i = 0; (name = policy_limit(l->policy, i, &amount, &unit)) != NULL; i++)
 		for (size_t k = 0; k < ARRAY_LENGTH(needed); k++)
 			if (strcmp(name, needed[k]) == 0 && *amount == 0)
 				lint_say(l,
@@ -129,7 +129,7 @@ look_limit_high(struct lint *l)
 	const char *name;
 	int64_t unit;
 
-	for (size_t i = 0; (name = outline_limit(l->policy, i, &amount, &unit)) != NULL; i++)
+	for (size_t i = 0; (name = policy_limit(l->policy, i, &amount, &unit)) != NULL; i++)
 		if (own(l, name) != NULL && *amount / unit > HIGH[i])
 			lint_say(l, own(l, name),
 			    "'%s' is %lld, and no policy that ships gives more than %lld", name,

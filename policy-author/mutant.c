@@ -225,7 +225,7 @@ change_limit(struct policy *p, size_t number)
 
 	size_t at;
 
-	if (outline_limit(p, number, &amount, &unit) == NULL)
+	if (policy_limit(p, number, &amount, &unit) == NULL)
 		return;
 	at = (size_t)((const char *)amount - (const char *)&p->limits);
 	unit += *amount;

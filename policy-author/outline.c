@@ -4,34 +4,7 @@
 
 #include "yaml.h"
 
-#include <stddef.h>
 #include <stdlib.h>
-
-static const struct {
-	const char *name;
-	size_t at; /* in struct policy_limits */
-	int64_t unit;
-} limits[OUTLINE_LIMITS] = {{"wall_s", offsetof(struct policy_limits, wall_ms), 1000},
-    {"cpu_s", offsetof(struct policy_limits, cpu_ms), 1000},
-    {"memory_mb", offsetof(struct policy_limits, memory_bytes), 1 << 20},
-    {"processes", offsetof(struct policy_limits, processes), 1},
-    {"open_files", offsetof(struct policy_limits, open_files), 1},
-    {"file_mb", offsetof(struct policy_limits, file_bytes), 1 << 20},
-    {"files_mb", offsetof(struct policy_limits, disk_bytes), 1 << 20},
-    {"inodes", offsetof(struct policy_limits, disk_inodes), 1},
-    {"output_kb", offsetof(struct policy_limits, output_bytes), 1024},
-    {"artifacts", offsetof(struct policy_limits, artifacts), 1},
-    {"artifacts_mb", offsetof(struct policy_limits, artifact_bytes), 1 << 20}};
-
-const char *
-outline_limit(const struct policy *p, size_t number, const int64_t **amount, int64_t *unit)
-{
-	if (number >= OUTLINE_LIMITS)
-		return NULL;
-	*amount = (const int64_t *)(const void *)((const char *)&p->limits + limits[number].at);
-	*unit = limits[number].unit;
-	return limits[number].name;
-}
 
 /* An element's name, whether it is a text or an object that has one. */
 static bool
@@ -245,7 +218,7 @@ add_limits(struct maker *m)
 	const char *name;
 	int64_t unit;
 
-	for (size_t i = 0; (name = outline_limit(m->policy, i, &amount, &unit)) != NULL; i++) {
+	for (size_t i = 0; (name = policy_limit(m->policy, i, &amount, &unit)) != NULL; i++) {
 		struct entry e = {.kind = ENTRY_LIMIT,
 		    .section = SECTION_LIMITS,
 		    .name = str_from(name),
@@ -279,8 +252,8 @@ add_files(struct maker *m, const char *list, enum entry_kind kind, const struct 
 
 		for (size_t k = m->doc_count; k-- > 0 && e.line == 0;) {
 			const struct json_doc *d = &m->docs[k];
-			const struct json_node *n = outline_find_in(d,
-			    json_get(d, json_get(d, json_root(d), "files"), list), "", e.name);
+			const struct json_node *n = outline_find_in(
+			    d, json_get(d, json_get(d, json_root(d), "files"), list), "", e.name);
 
 			if (n == NULL || m->policy->sources[k].attached)
 				continue;

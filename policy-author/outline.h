@@ -28,7 +28,7 @@ enum entry_kind {
 	ENTRY_FORM,       /* index, part: 0 of `pattern`, 1 `inside`, 2 `not_inside` */
 	ENTRY_CONSTRAINT, /* index, part: of a pattern's `where` */
 	ENTRY_PART,       /* index, part: of a rule about the whole program */
-	ENTRY_LIMIT,      /* index: of outline_limit */
+	ENTRY_LIMIT,      /* index: of policy_limit */
 	ENTRY_READ,       /* index: of the folder in `files` */
 	ENTRY_WRITE,      /* index: of the pattern */
 };
@@ -60,11 +60,5 @@ bool outline_make(
 const struct entry *outline_find(const struct outline *o, const void *item);
 /* "import 'math'", "rule 'open-scope', condition 2, argument '1/mode'". */
 bool entry_title(struct arena *a, const struct entry *e, struct str *out);
-
-/* The limits by number: their names, where they stand in a policy, and their units. NULL ends it.
- */
-#define OUTLINE_LIMITS 11
-const char *outline_limit(
-    const struct policy *p, size_t number, const int64_t **amount, int64_t *unit);
 
 #endif

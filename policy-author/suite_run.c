@@ -174,7 +174,7 @@ suite_limit_holds(const struct policy *p, const struct suite_limit *l, int64_t *
 	const char *name;
 	int64_t unit;
 
-	for (size_t i = 0; (name = outline_limit(p, i, &have, &unit)) != NULL; i++)
+	for (size_t i = 0; (name = policy_limit(p, i, &have, &unit)) != NULL; i++)
 		if (str_is(l->name, name)) {
 			*amount = *have / unit;
 			return *have == l->amount * unit;

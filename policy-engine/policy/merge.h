@@ -64,13 +64,16 @@ struct merge_field {
 	{                                                                                          \
 		name, FIELD_##kind, FIELD_AT(type, member), 1, words, ARRAY_LENGTH(words)          \
 	}
+/* One value; false (told) where it was not taken. */
+bool merge_field(struct merge *m, const struct json_node *n, const struct merge_field *f,
+    union field_value *out);
 void merge_fields(struct merge *m, const struct json_node *object, const struct merge_field *fields,
     size_t count, void *out);
 #define MERGE_FIELDS(m, object, fields, out)                                                       \
 	merge_fields(m, object, fields, ARRAY_LENGTH(fields), out)
 /* An integer that is written as one; false (told) where it is not, or NULL. */
 bool merge_int(struct merge *m, const struct json_node *n, int64_t *out);
-/* What holds before any file says anything. */
+/* settings.c: what holds before any file says anything. */
 void merge_usual(struct policy *p);
 /* What holds for names that no list has. */
 void merge_defaults(struct merge *m, const struct json_node *root);

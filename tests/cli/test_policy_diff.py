@@ -58,10 +58,10 @@ loosened:
   'json.loads': deny -> allow
   import 'random': deny -> allow
   limit 'wall_s': 5 -> 9
+  output, 'leaks': deny -> escalate
   rule 'small', as 'value': no -> yes
   rule 'small', a condition: no such condition -> 0 below=20 optional
   attribute 'shuffle': deny -> by the table
-  leaks in the output: deny -> escalate
   rule 'small', otherwise: deny -> escalate
   import 'sqlite3': escalate -> allow
 tightened:

@@ -146,7 +146,8 @@ class Profiles(Stored):
     def test_authors_see_them(self):
         rendered = self.call("policy", "render", "team.yaml").out
         self.assertIn("profiles:\n  quick:\n    wall_s: 1 (else 5)\n    memory_mb: 64 (else 256)\n"
-                      "    require: extra_guarantee\n    framing: json\n  long:\n    wall_s: 60 (else 5)\n", rendered)
+                      "    require: network_none, extra_guarantee (else network_none)\n"
+                      "    framing: json (else none)\n  long:\n    wall_s: 60 (else 5)\n", rendered)
         self.assertTrue(self.call("policy", "show", "team.yaml").out.endswith(
             "Profiles that a task may choose: quick, long\n"))
         self.write("later.yaml", POLICY.replace("wall_s: 60", "wall_s: 90").replace("wall_s: 1,", "wall_s: 2,"))

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/* What a policy says to the other layers, as a table: how it is called, where it is kept, and which
+ * values let more through. */
+#include "merge.h"
+
+#include <inttypes.h>
+
+static const char *const EVASIONS[] = {"refuse", "escalate"};
+static const char *const TIERS[] = {"pure", "native"};
+static const char *const WALLS_OF_ATTRIBUTES[] = {
+    [WALL_NONE] = "escalate", [WALL_ATTRIBUTES] = "enforce"};
+
+enum looser { /* which values let more through than the one before */
+	LOOSER_NONE = 0,
+	LOOSER_MORE,
+	LOOSER_LESS,
+	LOOSER_OTHER, /* than a text; to the empty one, which is none, anything is stricter */
+	LOOSER_ADDED, /* any text, but the empty one */
+};
+
+static const struct setting {
+	enum section section;
+	const char *within; /* the object of the section that has it; NULL: the section itself */
+	enum looser looser;
+	struct merge_field field;
+	bool needs_needs; /* it is no looser where nobody was named before who decides */
+} SETTINGS[] = {
+/* the limits first */
+/* clang-format off */
+#define LIMIT(name, member, unit) \
+	{SECTION_LIMITS, NULL, LOOSER_MORE, {name, FIELD_AMOUNT, FIELD_AT(policy, limits.member), unit, NULL, 0}, false},
+#define SETTING(section, within, looser, ...) \
+	{SECTION_##section, within, LOOSER_##looser, __VA_ARGS__, false},
+#define OF_NEEDS(looser, ...) \
+	{SECTION_ESCALATION, NULL, LOOSER_##looser, __VA_ARGS__, true},
+	LIMIT("wall_s", wall_ms, 1000)
+	LIMIT("cpu_s", cpu_ms, 1000)
+	LIMIT("memory_mb", memory_bytes, 1 << 20)
+	LIMIT("processes", processes, 1)
+	LIMIT("open_files", open_files, 1)
+	LIMIT("file_mb", file_bytes, 1 << 20)
+	LIMIT("files_mb", disk_bytes, 1 << 20)
+	LIMIT("inodes", disk_inodes, 1)
+	LIMIT("output_kb", output_bytes, 1024)
+	LIMIT("artifacts", artifacts, 1)
+	LIMIT("artifacts_mb", artifact_bytes, 1 << 20)
+	OF_NEEDS(MORE, FIELD(SPAN, "expire", policy, escalation.decide_us))
+	OF_NEEDS(MORE, FIELD(SPAN, "remind", policy, escalation.remind_us))
+	OF_NEEDS(MORE, FIELD(SPAN, "use", policy, escalation.use_us))
+	OF_NEEDS(LESS, FIELD(FLAG, "blind", policy, escalation.blind))
+	SETTING(ESCALATION, "reason", LESS, FIELD(AMOUNT, "min", policy, escalation.reason_min))
+	SETTING(ESCALATION, "reason", OTHER, FIELD(TEXT, "ticket", policy, escalation.ticket))
+	SETTING(ESCALATION, NULL, MORE, FIELD_AMONG(FLAG, "on_evasion", policy, escalates_evasion, EVASIONS))
+	SETTING(PROMPT, NULL, MORE, FIELD(AMOUNT, "sample_rows", policy, sample_rows))
+	SETTING(PROMPT, NULL, MORE, FIELD(FLAG, "program_output", policy, program_output))
+	SETTING(EXECUTOR, NULL, NONE, FIELD(WORDS, "require", policy, requires))
+	SETTING(EXECUTOR, NULL, NONE, FIELD(WORDS, "escalate", policy, wants))
+	SETTING(EXECUTOR, NULL, ADDED, FIELD(TEXT, "venv", policy, venv))
+	SETTING(OUTPUT, NULL, OTHER, FIELD(TEXT, "framing", policy, framing))
+	SETTING(OUTPUT, NULL, MORE, FIELD_AMONG(CHOICE, "leaks", policy, leaks, DECISION_NAMES))
+	SETTING(WAIVERS, NULL, MORE, FIELD(AMOUNT, "max_days", policy, waiver_days))
+	SETTING(TIER, NULL, MORE, FIELD_AMONG(FLAG, "tier", policy, native, TIERS))
+	SETTING(IMPORTS, NULL, MORE, FIELD_AMONG(CHOICE, "default", policy, import_default, DECISION_NAMES))
+	SETTING(BUILTINS, NULL, MORE, FIELD_AMONG(CHOICE, "default", policy, builtins.otherwise, DECISION_NAMES))
+	SETTING(ATTRIBUTES, NULL, MORE, FIELD_AMONG(CHOICE, "default", policy, attributes.otherwise, DECISION_NAMES))
+	SETTING(ATTRIBUTES, NULL, MORE, FIELD_AMONG(CHOICE, "unknown", policy, attributes_wall, WALLS_OF_ATTRIBUTES))
+	SETTING(CAPABILITIES, NULL, MORE, FIELD_AMONG(CHOICE, "default", policy, capability_default, DECISION_NAMES))
+    /* clang-format on */
+};
+
+static int64_t
+number_of(enum field_kind kind, const union field_value *v)
+{
+	return kind == FIELD_FLAG ? v->flag : kind == FIELD_CHOICE ? v->choice : v->amount;
+}
+
+static bool
+is_looser(const struct setting *s, const union field_value *was, const union field_value *now)
+{
+	enum field_kind kind = s->field.kind;
+
+	switch (s->looser) {
+	case LOOSER_MORE:
+		return number_of(kind, now) > number_of(kind, was);
+	case LOOSER_LESS:
+		return number_of(kind, now) < number_of(kind, was);
+	case LOOSER_OTHER:
+		return was->text.n > 0 && !str_eq(was->text, now->text);
+	case LOOSER_ADDED:
+		return now->text.n > 0 && !str_eq(was->text, now->text);
+	case LOOSER_NONE:
+	default:
+		return false;
+	}
+}
+
+static void
+value_of(const struct setting *s, const struct policy *p, union field_value *out)
+{
+	memcpy(out, (const char *)p + s->field.at, s->field.size);
+}
+
+bool
+policy_setting(size_t number, enum section *section, const char **name)
+{
+	if (number >= ARRAY_LENGTH(SETTINGS))
+		return false;
+	*section = SETTINGS[number].section;
+	*name = SETTINGS[number].field.name;
+	return true;
+}
+
+bool
+policy_setting_loosened(size_t number, const struct policy *before, const struct policy *after)
+{
+	union field_value was, now;
+
+	value_of(&SETTINGS[number], before, &was);
+	value_of(&SETTINGS[number], after, &now);
+	return is_looser(&SETTINGS[number], &was, &now);
+}
+
+static struct str
+list_text(struct arena *a, const struct words *w)
+{
+	struct str text = w->count > 0 ? w->items[0] : STR("none");
+
+	for (size_t i = 1; i < w->count; i++)
+		text = str_from(arena_printf(a, "%.*s, %.*s", STR_ARG(text), STR_ARG(w->items[i])));
+	return text;
+}
+
+struct str
+policy_setting_text(struct arena *a, size_t number, const struct policy *p)
+{
+	const struct merge_field *f = &SETTINGS[number].field;
+	union field_value v;
+
+	value_of(&SETTINGS[number], p, &v);
+	if (f->kind == FIELD_TEXT)
+		return v.text.n > 0 ? v.text : STR("none");
+	if (f->kind == FIELD_WORDS)
+		return list_text(a, &v.words);
+	if (f->words != NULL)
+		return str_from(f->words[f->kind == FIELD_FLAG ? v.flag : v.choice]);
+	if (f->kind == FIELD_FLAG)
+		return v.flag ? STR("true") : STR("false");
+	if (f->kind == FIELD_SPAN)
+		return str_from(arena_printf(a, "%" PRId64 "s", v.amount / 1000000));
+	return str_from(arena_printf(a, "%" PRId64, v.amount / f->unit));
+}
+
+const char *
+policy_limit(const struct policy *p, size_t number, const int64_t **amount, int64_t *unit)
+{
+	const struct merge_field *f = &SETTINGS[number].field;
+
+	if (number >= POLICY_LIMITS)
+		return NULL;
+	*amount = (const int64_t *)(const void *)((const char *)p + f->at);
+	*unit = f->unit;
+	return f->name;
+}
+
+/* -- merging --------------------------------------------------------------------------------- */
+
+static void
+merge_setting(struct merge *m, const struct json_node *root, const struct setting *s, bool first)
+{
+	const struct json_node *section = json_get(m->doc, root, section_name(s->section)),
+			       *within = s->within != NULL ? json_get(m->doc, section, s->within)
+							   : section;
+	bool whole = str_is(str_from(s->field.name), section_name(s->section));
+	const struct json_node *n = whole ? section : json_get(m->doc, within, s->field.name);
+	union field_value was, now;
+
+	if (n == NULL)
+		return;
+	value_of(s, m->policy, &was);
+	now = was;
+	if (!merge_field(m, n, &s->field, &now))
+		return;
+	if (is_looser(s, &was, &now) && !(s->needs_needs && first) &&
+	    !merge_may_loosen(m, s->section, n, whole ? n->text : str_from(s->field.name)))
+		return;
+	memcpy((char *)m->policy + s->field.at, &now, s->field.size);
+}
+
+static const struct merge_field NEED[] = {
+    FIELD(TEXT, "role", policy_need, role),
+    FIELD(TEXT, "name", policy_need, name),
+    FIELD(TEXT, "scope", policy_need, scope),
+    FIELD(AMOUNT, "n", policy_need, n),
+};
+
+static bool
+merge_need(struct merge *m, const struct json_node *n)
+{
+	struct policy_escalation *e = &m->policy->escalation;
+	struct policy_need *one =
+	    merge_push(m, &e->needs, &e->need_count, &e->need_capacity, sizeof(*one));
+
+	if (one == NULL)
+		return false;
+	*one = (struct policy_need){.scope = STR("*"), .n = 1};
+	MERGE_FIELDS(m, n, NEED, one);
+	if (one->name.n == 0)
+		one->name = one->role;
+	for (size_t i = 0; i + 1 < e->need_count; i++)
+		if (str_eq(e->needs[i].name, one->name))
+			return merge_complain(m, n, "give one of them another 'name'",
+			    "two needs are called '%.*s'", STR_ARG(one->name));
+	return true;
+}
+
+static void
+merge_needs(struct merge *m, const struct json_node *list, bool first)
+{
+	struct policy_escalation *e = &m->policy->escalation;
+
+	if (list == NULL ||
+	    (!first && !merge_may_loosen(m, SECTION_ESCALATION, list, STR("needs"))))
+		return;
+	e->needs = NULL;
+	e->need_count = e->need_capacity = 0;
+	for (const struct json_node *n = json_first(m->doc, list); n != NULL;
+	     n = json_next(m->doc, n))
+		if (!merge_need(m, n))
+			return;
+}
+
+void
+merge_usual(struct policy *p)
+{
+	const int64_t minute_us = INT64_C(60) * 1000000;
+
+	p->waiver_days = WAIVER_DAYS_USUAL;
+	p->escalation = (struct policy_escalation){.decide_us = 24 * 60 * minute_us,
+	    .use_us = 15 * minute_us,
+	    .remind_us = 4 * 60 * minute_us,
+	    .reason_min = 10,
+	    .ticket = STR(""),
+	    .blind = true};
+}
+
+void
+merge_defaults(struct merge *m, const struct json_node *root)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(SETTINGS); i++)
+		if (SETTINGS[i].section < SECTION_CALLS)
+			merge_setting(m, root, &SETTINGS[i], false);
+}
+
+void
+merge_settings(struct merge *m, const struct json_node *root)
+{
+	bool first = m->policy->escalation.need_count == 0;
+
+	merge_needs(m, json_get(m->doc, json_get(m->doc, root, "escalation"), "needs"), first);
+	for (size_t i = 0; i < ARRAY_LENGTH(SETTINGS); i++)
+		if (SETTINGS[i].section > SECTION_CALLS)
+			merge_setting(m, root, &SETTINGS[i], first);
+	merge_files(m, json_get(m->doc, root, "files"));
+}
