@@ -252,6 +252,7 @@ bool rule_is_never_waived(struct str id);
 bool policy_has_rule(const struct policy *p, struct str id);
 /* Whether the gate itself has a rule of this name ("import.denied"). */
 bool rule_is_built_in(struct str id);
+struct str rule_remedy(const char *id); /* of a built-in rule; may be empty */
 /* Whether a finding of this rule may be one that can be waived. */
 bool policy_may_waive(const struct policy *p, struct str id);
 /* The id that was meant, or empty. */

@@ -2,25 +2,84 @@
 /* The gate's own rules, whatever the policy says. */
 #include "model.h"
 
-static const char *const names[] = {"argument.authority", "attribute.authority", "attribute.class",
-    "attribute.denied", "attribute.dunder", "attribute.escalated", "attribute.store",
-    "attribute.unreviewed", "builtin.denied", "builtin.escalated", "call.denied", "call.escalated",
-    "capability.code", "capability.deserialise", "capability.environment", "capability.exhaust",
-    "capability.file-read", "capability.file-write", "capability.introspect", "capability.native",
-    "capability.network", "capability.process", "definition.asked", "definition.dunder",
-    "exhaust.loop", "exhaust.size", "files.read", "files.write", "flow.limit", "import.api",
-    "import.denied", "import.escalated", "import.module-escape", "import.relative", "import.star",
-    "name.dunder", "pattern.limit", "reflection.class", "reflection.unknown", "source.continuation",
-    "source.control", "source.cookie", "source.encoding", "source.invisible", "source.line",
-    "source.name", "source.size", "source.tab", "syntax.error", "syntax.except-star",
-    "syntax.hidden", "syntax.limit", "syntax.python", "syntax.unknown", "text.annotation",
-    "text.dunder", "text.format", "text.usetex"};
+/* Their ids, and what to do instead where a finding says nothing more exact. */
+static const struct {
+	const char *id, *remedy;
+} rules[] = {
+    {"argument.authority", ""},
+    {"attribute.authority", "use another method"},
+    {"attribute.class", ""},
+    {"attribute.denied", "do without it; the policy lists what it allows"},
+    {"attribute.dunder", "use the operator or the builtin that stands for it"},
+    {"attribute.escalated", "use what the policy allows, or wait for a reviewer"},
+    {"attribute.store", ""},
+    {"attribute.unreviewed", "use a method that is reviewed"},
+    {"builtin.denied", "do without it; the policy lists what it allows"},
+    {"builtin.escalated", "use what the policy allows, or wait for a reviewer"},
+    {"call.denied", "do without it; the policy lists what it allows"},
+    {"call.escalated", "use what the policy allows, or wait for a reviewer"},
+    {"capability.code", ""},
+    {"capability.deserialise", ""},
+    {"capability.environment", ""},
+    {"capability.exhaust", ""},
+    {"capability.file-read", ""},
+    {"capability.file-write", ""},
+    {"capability.introspect", ""},
+    {"capability.native", ""},
+    {"capability.network", ""},
+    {"capability.process", ""},
+    {"definition.asked", ""},
+    {"definition.dunder", "give it a plain name"},
+    {"exhaust.loop", ""},
+    {"exhaust.size", ""},
+    {"files.read", ""},
+    {"files.write", ""},
+    {"flow.limit", ""},
+    {"import.api", "use a public name of the module that the policy allows"},
+    {"import.denied", "use a module that the policy allows"},
+    {"import.escalated", "use a module that the policy allows, or wait for a reviewer"},
+    {"import.module-escape", ""},
+    {"import.relative", ""},
+    {"import.star", ""},
+    {"name.dunder", "choose another name"},
+    {"pattern.limit", ""},
+    {"reflection.class", ""},
+    {"reflection.unknown", ""},
+    {"source.continuation", ""},
+    {"source.control", ""},
+    {"source.cookie", ""},
+    {"source.encoding", ""},
+    {"source.invisible", ""},
+    {"source.line", ""},
+    {"source.name", ""},
+    {"source.size", ""},
+    {"source.tab", ""},
+    {"syntax.error", ""},
+    {"syntax.except-star", ""},
+    {"syntax.hidden", ""},
+    {"syntax.limit", ""},
+    {"syntax.python", "write it in Python 3.11"},
+    {"syntax.unknown", ""},
+    {"text.annotation", ""},
+    {"text.dunder", "write the text without the interpreter's names"},
+    {"text.format", ""},
+    {"text.usetex", ""},
+};
+
+struct str
+rule_remedy(const char *id)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(rules); i++)
+		if (strcmp(id, rules[i].id) == 0)
+			return str_from(rules[i].remedy);
+	return STR("");
+}
 
 bool
 rule_is_built_in(struct str id)
 {
-	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
-		if (str_is(id, names[i]))
+	for (size_t i = 0; i < ARRAY_LENGTH(rules); i++)
+		if (str_is(id, rules[i].id))
 			return true;
 	return false;
 }
@@ -42,14 +101,14 @@ struct str
 policy_closest_rule(struct arena *a, const struct policy *p, struct str id)
 {
 	const struct policy *whole = policy_whole(p);
-	size_t count = ARRAY_LENGTH(names);
+	size_t count = ARRAY_LENGTH(rules);
 	struct str *all =
 	    arena_array(a, count + whole->rule_count + whole->call_count, sizeof(*all));
 
 	if (all == NULL)
 		return STR("");
 	for (size_t i = 0; i < count; i++)
-		all[i] = str_from(names[i]);
+		all[i] = str_from(rules[i].id);
 	for (size_t i = 0; i < whole->rule_count; i++)
 		all[count++] = whole->rules[i].id;
 	for (size_t i = 0; i < whole->call_count; i++)

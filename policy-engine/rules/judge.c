@@ -93,7 +93,7 @@ judge_span(struct judge *j, uint32_t at, uint32_t end, const struct ruling *r)
 	    .decision = r->decision,
 	    .severity = r->severity,
 	    .message = r->message,
-	    .remedy = r->remedy,
+	    .remedy = r->remedy.n > 0 || r->rule == NULL ? r->remedy : rule_remedy(r->rule),
 	    .at = at,
 	    .end = end,
 	    .evasion = r->evasion,

@@ -66,7 +66,7 @@ judge_dunder_text(struct judge *j, uint32_t node, struct str text)
 		return;
 	r = ruling_of(j, DECISION_DENY, "text.dunder", "",
 	    "a string names '%.*s', which belongs to the interpreter", STR_ARG(name));
-	r.evasion = true;
+	r.evasion = j->tree->nodes[node].kind != K_STRING; /* put together, and so out of sight */
 	judge_node(j, node, &r);
 }
 

@@ -93,7 +93,7 @@ class Inbox(Approvals):
         said = re.sub(r"waiting \d+s", "waiting 0s", said)
         self.assertEqual(said, f"""{run}  execute, pending, round 1, for you
   goal      Load the orders into a table and give the total of each customer.
-  why       line 3: module 'sqlite3': databases need a reviewer
+  why       line 3: module 'sqlite3': databases need a reviewer; also line 5
             [import.escalated]
   asked     by rae, waiting 0s, due in 23h 59m
   needs     1 approver (votes are hidden until yours); could: ann, bob
@@ -362,7 +362,7 @@ def soon(days):
 PAGE = """{approval}  execute, pending, round 1
   run       {run}
   goal      Load the orders into a table and give the total of each customer.
-  why       line 3: module 'sqlite3': databases need a reviewer
+  why       line 3: module 'sqlite3': databases need a reviewer; also line 5
             [import.escalated]
   asked by  rae
   authors   rae
@@ -376,27 +376,26 @@ CODE
    1 | import csv
    2 | import json
    3 | import sqlite3
-     ^ escalate, import.escalated: module 'sqlite3': databases need a reviewer
-       [PRINT]
+     ^ escalate, import.escalated: module 'sqlite3': databases need a reviewer;
+       also line 5 (use a module that the policy allows, or wait for a
+       reviewer) [PRINT]
    4 | 
    5 | database = sqlite3.connect(":memory:")
-     ^ escalate, import.escalated: module 'sqlite3': databases need a reviewer
-       [PRINT]
    6 | database.execute("CREATE TABLE orders (customer TEXT, amount REAL)")
      ^ escalate, attribute.unreviewed: the attribute 'execute' of a library is
-       not reviewed [PRINT]
+       not reviewed (use a method that is reviewed) [PRINT]
    7 | with open("orders.csv", newline="", encoding="utf-8") as file:
    8 |     for row in csv.DictReader(file):
    9 |         database.execute("INSERT INTO orders VALUES (?, ?)", (row["custom
      : er"], float(row["amount"])))
      ^ escalate, attribute.unreviewed: the attribute 'execute' of a library is
-       not reviewed [PRINT]
+       not reviewed (use a method that is reviewed) [PRINT]
   10 | query = "SELECT customer, SUM(amount) FROM orders GROUP BY customer ORDER
      :  BY customer"
   11 | print(json.dumps([{{"customer": c, "total": round(t, 2)}} for c, t in datab
      : ase.execute(query)]))
      ^ escalate, attribute.unreviewed: the attribute 'execute' of a library is
-       not reviewed [PRINT]
+       not reviewed (use a method that is reviewed) [PRINT]
 
 IMPORTS AND CALLS
   imports   csv, json, sqlite3

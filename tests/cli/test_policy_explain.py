@@ -53,6 +53,7 @@ x.py: deny by p
 x.py:4:1: deny: the policy does not allow 'system' of module 'os' [import.api]
     4 | t('id')
       | ^
+help: use a public name of the module that the policy allows
 
 what was asked:
   4:1 `t` <- `t = s` line 3 <- `from os import system as s` line 1 -> os.system
