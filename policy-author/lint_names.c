@@ -53,7 +53,7 @@ look_attribute_unknown(struct lint *l)
 	for (size_t i = 0; i < l->entry_count; i++) {
 		const struct lint_entry *e = &l->entries[i];
 
-		if (e->section == SECTION_ATTRIBUTES && !dunder_is_harmless(e->name) &&
+		if (e->section == SECTION_ATTRIBUTES && !is_inert(e->name) &&
 		    table_attribute(e->name).kind == ATTRIBUTE_UNKNOWN)
 			lint_say(l, e->name_node, "no library has an attribute '%.*s'",
 			    STR_ARG(e->name));
@@ -67,8 +67,7 @@ look_attribute_safe(struct lint *l)
 		const struct lint_entry *e = &l->entries[i];
 
 		if (e->section == SECTION_ATTRIBUTES && e->decision == DECISION_ALLOW &&
-		    (table_attribute(e->name).kind == ATTRIBUTE_SAFE ||
-			dunder_is_harmless(e->name)))
+		    (table_attribute(e->name).kind == ATTRIBUTE_SAFE || is_inert(e->name)))
 			lint_say(l, e->name_node, "the attribute '%.*s' is safe by the table",
 			    STR_ARG(e->name));
 	}
@@ -100,7 +99,7 @@ look_attribute_dunder(struct lint *l)
 		const struct lint_entry *e = &l->entries[i];
 
 		if (e->section == SECTION_ATTRIBUTES && e->decision == DECISION_ALLOW &&
-		    is_dunder(e->name) && !dunder_is_harmless(e->name))
+		    is_dunder(e->name) && !is_inert(e->name))
 			lint_say(l, e->name_node, "the attribute '%.*s' belongs to the interpreter",
 			    STR_ARG(e->name));
 	}

@@ -63,14 +63,16 @@
 	X(DECODES, "decodes")     /* runs annotations or texts as types */                         \
 	X(ASKS, "asks")           /* of a package: asks attributes of what it gets; of a method: is asked */ \
 	X(ALLOCATES, "allocates") /* as many bytes as its argument says */                         \
-	X(FILE, "file")           /* its first argument, or `=keyword`, names a file */             \
+	X(FILE, "file")           /* its first argument, or `=keyword`, names a file */            \
 	X(MODE, "mode")           /* that its second argument says how to open */                  \
 	X(WRITES, "writes")       /* that it writes */                                             \
 	X(TARGET, "target")       /* the second argument names a file that it writes */            \
-	X(AUTHORITY, "authority") /* of `=keyword`: reaches a program, a module or memory */       \
+	X(AUTHORITY, "authority") /* of `=keyword`: reaches a program, a module, memory; so of a definition */ \
+	X(INERT, "inert")         /* of `.__name__`: reading it leads nowhere */                   \
+	X(PROTOCOL, "protocol")   /* of `.__name__`: a class may define it; only Python asks it */ \
 	X(SAFEGUARD, "safeguard") /* of `=keyword`: guards memory where it is True */              \
 	X(PROPERTIES, "properties") /* its second argument may hold such keywords */               \
-	X(TEMPLATE, "template")   /* formats with a text that it is given */                       \
+	X(TEMPLATE, "template")   /* a method of texts that reads attributes as its text says */   \
 	X(STARTS, "starts")       /* of a package: some keywords of its functions start programs */
 
 enum effect {

@@ -125,14 +125,12 @@ struct ruling rule_attribute_text(struct judge *j, struct str name);
 /* object.name = value, or setattr(object, 'name', value) */
 void judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name);
 /* A format method of texts. */
-bool method_formats(struct str name);
 /* What the policy says of authority: "'name' reaches processes", with words before it. `id` NULL:
  * the capability's own rule. */
 struct ruling capability_ruling(struct judge *j, unsigned capabilities, struct str what,
     const char *id, const char *before);
 struct ruling rule_attribute_by_text(struct judge *j, struct str name);
-bool is_reading(struct str name); /* a method that changes nothing of its dictionary */
-bool dunder_is_harmless(struct str name);
+bool is_inert(struct str dunder); /* reading it leads nowhere */
 bool is_dunder(struct str name);
 /* judge_own.c: certainly an object or class of this file (or None); an object; one of which an
  * attribute of the name is the file's own */
@@ -162,7 +160,8 @@ unsigned without_files(const struct judge *j, unsigned capabilities);
 /* judge_keyword.c: arguments that give authority to whatever function takes them */
 void judge_keywords(struct judge *j, const struct call *c);
 bool keys_lack(const struct judge *j, uint32_t node, struct str name);
-bool are_fields_kept(const struct judge *j, uint32_t node); /* judge_attribute.c: x.__dict__, vars(x) */
+bool are_fields_kept(
+    const struct judge *j, uint32_t node); /* judge_attribute.c: x.__dict__, vars(x) */
 
 /* judge_expression.c */
 enum truth names_safe_attribute(struct judge *j, struct str text); /* one, or several with dots */

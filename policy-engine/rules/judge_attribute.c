@@ -14,32 +14,9 @@ is_dunder(struct str name)
 }
 
 bool
-dunder_is_harmless(struct str name)
+is_inert(struct str dunder)
 {
-	static const char all[] =
-	    " abs add aenter aexit aiter and anext annotations await bool "
-	    "bytes call ceil class cmp complex contains copy deepcopy "
-	    "delitem divmod doc enter eq exit float floor floordiv format ge "
-	    "getitem gt hash iadd iand ifloordiv ilshift imatmul imod "
-	    "imul index init int invert ior ipow irshift isub iter itruediv "
-	    "ixor le len length_hint lshift lt main matmul "
-	    "missing mod module mul name ne neg new next or pos post_init "
-	    "pow qualname radd rand rdivmod repr reversed rfloordiv "
-	    "rlshift rmatmul rmod rmul ror round rpow rrshift rshift rsub "
-	    "rtruediv rxor setitem slots str sub sizeof "
-	    "truediv trunc version xor all file future dataclass_fields "
-	    "init_subclass set_name members wrapped "
-	    "cause context suppress_context traceback notes origin args parameters total "
-	    "required_keys optional_keys ";
-	char key[40];
-
-	if (!is_dunder(name) || name.n - 2 >= sizeof(key))
-		return false;
-	key[0] = ' ';
-	memcpy(key + 1, name.p + 2, name.n - 4);
-	key[name.n - 3] = ' ';
-	return str_find((struct str){all, sizeof(all) - 1}, (struct str){key, name.n - 2}, 0) !=
-	       SIZE_MAX;
+	return effects_have(effects_of_method_named(dunder), EFFECT_INERT);
 }
 
 static struct ruling
@@ -47,7 +24,7 @@ dunder_ruling(struct judge *j, struct str name)
 {
 	struct ruling r;
 
-	if (dunder_is_harmless(name))
+	if (is_inert(name))
 		return ruling_allow();
 	r = ruling_of(j, DECISION_DENY, "attribute.dunder", "",
 	    "the attribute '%.*s' belongs to the interpreter", STR_ARG(name));
@@ -67,17 +44,17 @@ authority_ruling(struct judge *j, struct str name, unsigned capabilities)
 	return capability_ruling(j, rest, name, "attribute.authority", "the attribute ");
 }
 
-/* The next rule on methods of this name, behind `after` (NULL: the first). */
-static const struct policy_rule *
-method_rule(const struct judge *j, struct str name, const struct policy_rule *after)
-{
-	char key[128];
+#define METHOD_BYTES_MAX 128
 
-	if (name.n == 0 || name.n + 1 >= sizeof(key))
-		return NULL;
-	key[0] = '.';
-	memcpy(key + 1, name.p, name.n);
-	return rule_in_play(j, (struct str){key, name.n + 1}, after);
+/* ".name", as policies and effects.txt write methods; empty where that has no room. */
+static struct str
+method_symbol(char *room, struct str name)
+{
+	if (name.n == 0 || name.n + 1 >= METHOD_BYTES_MAX)
+		return (struct str){"", 0};
+	room[0] = '.';
+	memcpy(room + 1, name.p, name.n);
+	return (struct str){room, name.n + 1};
 }
 
 struct ruling
@@ -111,15 +88,6 @@ rule_attribute_text(struct judge *j, struct str name)
 	    "the attribute '%.*s' of a library is not reviewed", STR_ARG(name));
 }
 
-bool
-method_formats(struct str name)
-{
-	uint64_t effects = effects_of_method_named(name);
-
-	return effects_have(effects, EFFECT_FORMATS) ||
-	       (effects_have(effects, EFFECT_TEMPLATE) && effects_have(effects, EFFECT_TEXT));
-}
-
 static bool
 opens_file(const struct judge *j, struct str name)
 {
@@ -129,39 +97,52 @@ opens_file(const struct judge *j, struct str name)
 	       without_files(j, a.capabilities) == 0 && judge_imports_package(j, a.packages);
 }
 
+/* The strictest rule that looks at the arguments of methods of this name. */
+static const struct policy_rule *
+rule_on_arguments(const struct judge *j, struct str name)
+{
+	const struct policy_rule *rule = NULL;
+	char room[METHOD_BYTES_MAX];
+	struct str symbol = method_symbol(room, name);
+
+	if (symbol.n == 0)
+		return NULL;
+	for (const struct policy_rule *one = rule_in_play(j, symbol, NULL); one != NULL;
+	     one = rule_in_play(j, symbol, one))
+		if (one->unless_count > 0 && (rule == NULL || one->otherwise < rule->otherwise))
+			rule = one;
+	return rule;
+}
+
 /* The same of a name that a text gives. A method whose arguments a rule looks at must be called by
  * its name, where they are seen. */
 struct ruling
 rule_attribute_by_text(struct judge *j, struct str name)
 {
-	const struct policy_rule *rule = NULL;
+	const struct policy_rule *rule = rule_on_arguments(j, name);
 	struct ruling r;
 
-	for (const struct policy_rule *one = method_rule(j, name, NULL); one != NULL;
-	     one = method_rule(j, name, one))
-		if (one->unless_count > 0 && (rule == NULL || one->otherwise < rule->otherwise))
-			rule = one;
-	if (str_is_one_of(name, "__init__ __new__ __annotations__"))
+	if (rule != NULL) {
+		judge_tell(j, rule, TRUTH_NO);
+		r = ruling_of(j, rule->otherwise, NULL, "",
+		    "the method '%.*s' is taken by a text, out of sight of its arguments",
+		    STR_ARG(name));
+		ruling_of_rule(&r, rule);
+		return r;
+	}
+	if (str_is_one_of(name, "__init__ __new__"))
 		return ruling_of(j, DECISION_ESCALATE, "attribute.dunder",
 		    "write the attribute's name after a dot", "'%.*s' is taken by a text",
 		    STR_ARG(name));
-	if (rule == NULL && method_formats(name))
+	if (effects_have(effects_of_method_named(name), EFFECT_TEMPLATE))
 		return ruling_of(j, DECISION_ESCALATE, "text.format", "write text.format(...)",
 		    "the method '%.*s' is taken by a text, out of sight of the format",
 		    STR_ARG(name));
-	if (rule == NULL && opens_file(j, name))
+	if (opens_file(j, name))
 		return ruling_of(j, DECISION_DENY, "attribute.authority",
 		    "call the method by its name, where its file is seen",
 		    "the method '%.*s', which opens a file, is taken by a text", STR_ARG(name));
-	if (rule == NULL)
-		return rule_attribute_text(j, name);
-	judge_tell(j, rule, TRUTH_NO);
-	r = ruling_of(j, rule->otherwise, NULL, "",
-	    "the method '%.*s' is taken by a text, out of sight of its arguments", STR_ARG(name));
-	r.id = rule->id;
-	r.severity = rule->severity;
-	r.remedy = rule->remedy;
-	return r;
+	return rule_attribute_text(j, name);
 }
 
 struct ruling
@@ -212,72 +193,46 @@ judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name_id
 	judge_node(j, node, &r);
 }
 
-/* The classes that one of the file derives from, which it names. */
+/* What names a class, and leads no further. */
 static bool
-gives_parents(struct str name)
+is_class_name(struct str name)
 {
-	return str_is(name, "__mro__") || str_is(name, "__bases__") || str_is(name, "__base__");
+	return str_is_one_of(name, "__name__ __qualname__ __doc__ __module__");
 }
 
 /* x.__mro__[1].__name__: the name of a parent, and nothing else of it. */
 static bool
-is_only_named(const struct judge *j, uint32_t node)
+is_parent_named(const struct judge *j, uint32_t node)
 {
 	const struct tree *t = j->tree;
 	uint32_t up = t->nodes[node].parent, above = t->nodes[up].parent;
-	struct str name;
 
-	if (t->nodes[up].kind != K_SUBSCRIPT || t->nodes[node].field != F_VALUE ||
-	    t->nodes[above].kind != K_ATTRIBUTE)
-		return false;
-	name = tree_text(t, tree_child(t, above, F_ATTRIBUTE));
-	return str_is(name, "__name__") || str_is(name, "__qualname__");
+	return str_is_one_of(
+		   tree_text(t, tree_child(t, node, F_ATTRIBUTE)), "__mro__ __bases__ __base__") &&
+	       t->nodes[up].kind == K_SUBSCRIPT && t->nodes[node].field == F_VALUE &&
+	       t->nodes[above].kind == K_ATTRIBUTE &&
+	       is_class_name(tree_text(t, tree_child(t, above, F_ATTRIBUTE)));
 }
 
-/* x.__class__ and type(x) give a class: to name it or compare it, not to walk on. */
-static bool
-is_class_use(const struct judge *j, uint32_t node)
-{
-	const struct tree *t = j->tree;
-	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
-	struct str name;
-
-	if (t->nodes[up].kind == K_COMPARISON_OPERATOR || t->nodes[up].kind == K_INTERPOLATION)
-		return true;
-	if (effects_have(effects_of_callee(j, up), EFFECT_SHOWS))
-		return true;
-	if (t->nodes[up].kind != K_ATTRIBUTE)
-		return false;
-	name = tree_text(t, tree_child(t, up, F_ATTRIBUTE));
-	return str_is(name, "__name__") || str_is(name, "__qualname__") ||
-	       (gives_parents(name) && is_only_named(j, up)) || str_is(name, "__doc__") ||
-	       str_is(name, "__module__") || (!is_dunder(name) && is_own_object(j, node));
-}
-
+/* x.__class__ gives a class: to name it or compare it, not to walk on. */
 static void
 judge_class_attribute(struct judge *j, const struct attribute *a)
 {
+	const struct tree *t = j->tree;
+	uint32_t up = t->nodes[mention_top(t, a->node)].parent;
 	struct ruling r;
 
-	if (a->object != 0 && (is_class_use(j, a->node) || is_own_object(j, a->object)))
+	if (a->object != 0 &&
+	    (is_own_object(j, a->object) || t->nodes[up].kind == K_COMPARISON_OPERATOR ||
+		t->nodes[up].kind == K_INTERPOLATION ||
+		(t->nodes[up].kind == K_ATTRIBUTE &&
+		    (is_class_name(tree_text(t, tree_child(t, up, F_ATTRIBUTE))) ||
+			is_parent_named(j, up)))))
 		return;
 	r = ruling_of(j, DECISION_DENY, "attribute.class",
 	    "write type(x).__name__ for a class's name",
 	    "'__class__' leads into the interpreter's objects");
 	judge_node(j, a->node, &r);
-}
-
-/* Names of frames, code objects and the like, which no program gives to its own. */
-static bool
-is_frame_name(struct str name)
-{
-	static const char *const prefixes[] = {
-	    "gi_", "cr_", "ag_", "tb_", "f_", "co_", "func_", "im_"};
-
-	for (size_t i = 0; i < ARRAY_LENGTH(prefixes); i++)
-		if (str_starts(name, str_from(prefixes[i])))
-			return table_attribute(name).kind == ATTRIBUTE_AUTHORITY;
-	return false;
 }
 
 /* x = S(...); x.name: a policy may have a rule for S.name. */
@@ -301,46 +256,8 @@ judge_result(struct judge *j, const struct attribute *a)
 	}
 }
 
-/* A method that changes nothing of the dictionary that it is called on. */
-bool
-is_reading(struct str name)
-{
-	uint64_t effects = effects_of_method_named(name);
-
-	return effects != 0 && !effects_have(effects, EFFECT_STORE) &&
-	       !effects_have(effects, EFFECT_EXTEND) && !effects_have(effects, EFFECT_CHANGE);
-}
-
-/* Read, and not changed: a text that is put there is run as code by whoever resolves it. */
-static bool
-is_read_only(const struct judge *j, uint32_t node)
-{
-	const struct tree *t = j->tree;
-	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
-	uint64_t effects;
-
-	switch (t->nodes[up].kind) {
-	case K_ATTRIBUTE:
-		return is_callee(t, up) && is_reading(tree_text(t, tree_child(t, up, F_ATTRIBUTE)));
-	case K_SUBSCRIPT:
-		return t->nodes[top].field == F_VALUE && j->facts->role[up] == ROLE_LOAD;
-	case K_FOR_STATEMENT:
-	case K_FOR_IN_CLAUSE:
-		return t->nodes[top].field == F_RIGHT;
-	case K_COMPARISON_OPERATOR:
-		return !j->facts->own_operators;
-	case K_ARGUMENT_LIST:
-		effects = effects_of_callee(j, up);
-		return effects_have(effects, EFFECT_SHOWS) || effects_have(effects, EFFECT_COPY) ||
-		       effects_have(effects, EFFECT_DICT) ||
-		       effects_have(effects, EFFECT_ENUMERATE);
-	default:
-		return false;
-	}
-}
-
-/* The dictionary of an object's fields is read, or gets the keywords of a function of the file:
- * fields by names that nobody sees could be what a library asks for. */
+/* The dictionary of an object's fields is written out, or gets the keywords of a function of the
+ * file: fields by names that nobody sees could be what a library asks for. */
 bool
 are_fields_kept(const struct judge *j, uint32_t node)
 {
@@ -348,8 +265,7 @@ are_fields_kept(const struct judge *j, uint32_t node)
 	uint32_t up = t->nodes[mention_top(t, node)].parent, call = t->nodes[up].parent, at = 0;
 	struct argument a;
 
-	if (is_read_only(j, node) || is_only_written(j, node) ||
-	    t->nodes[up].kind == K_ASSERT_STATEMENT)
+	if (is_only_written(j, node))
 		return true;
 	if (t->nodes[up].kind != K_ATTRIBUTE || !is_callee(t, up))
 		return false;
@@ -357,18 +273,6 @@ are_fields_kept(const struct judge *j, uint32_t node)
 		if (a.star || (a.name == 0 && !keys_lack(j, a.node, STR(""))))
 			return false;
 	return true;
-}
-
-static void
-judge_types_use(struct judge *j, const struct attribute *a)
-{
-	struct ruling r;
-
-	if (is_read_only(j, a->node))
-		return;
-	r = ruling_of(j, DECISION_ESCALATE, "attribute.dunder", "read it in place",
-	    "'__annotations__' may be changed, and is run as code where types are resolved");
-	judge_node(j, a->identifier, &r);
 }
 
 static bool
@@ -405,44 +309,40 @@ judge_maker(struct judge *j, const struct attribute *a)
 	judge_node(j, a->identifier, &r);
 }
 
+/* A dunder that is refused, but for a few places where nothing can be done with it. */
+static void
+judge_dunder(struct judge *j, const struct attribute *a, const struct ruling *r)
+{
+	if (is_only_shown(j, a->node) || is_only_written(j, a->node) || is_parent_named(j, a->node))
+		return;
+	if (a->object != 0 && is_own_instance(j, a->object) && are_fields_kept(j, a->node) &&
+	    str_is(facts_name(j->facts, a->name), "__dict__"))
+		return;
+	judge_node(j, a->identifier, r);
+}
+
 static void
 judge_by_name(struct judge *j, const struct attribute *a)
 {
 	struct str name = facts_name(j->facts, a->name);
 	struct ruling r = rule_attribute(j, a->name);
 	bool own = a->object != 0 && is_own_attribute(j, a->object, a->name);
+	char room[METHOD_BYTES_MAX];
+	struct str symbol = method_symbol(room, name);
 
-	if (method_rule(j, name, NULL) != NULL) {
-		char key[128];
-
-		key[0] = '.';
-		memcpy(key + 1, name.p, name.n);
+	if (symbol.n > 0 && rule_in_play(j, symbol, NULL) != NULL) {
 		if (!own)
-			judge_symbol_mention(j, a->node, (struct str){key, name.n + 1}, false);
-		return;
-	}
-	if (r.decision == DECISION_ALLOW) {
+			judge_symbol_mention(j, a->node, symbol, false);
+	} else if (r.decision == DECISION_ALLOW) {
 		if (str_is(name, "__class__"))
 			judge_class_attribute(j, a);
 		else if (str_is_one_of(name, "__init__ __new__"))
 			judge_maker(j, a);
-		else if (str_is(name, "__annotations__"))
-			judge_types_use(j, a);
-		return;
+	} else if (is_dunder(name)) {
+		judge_dunder(j, a, &r);
+	} else if (!own) {
+		judge_node(j, a->identifier, &r);
 	}
-	if (str_is(name, "__dict__") &&
-	    ((a->object != 0 && is_own_instance(j, a->object) && are_fields_kept(j, a->node)) ||
-		is_only_written(j, a->node)))
-		return;
-	if (is_dunder(name)) {
-		if (!is_only_written(j, a->node) && !is_only_shown(j, a->node) &&
-		    !((own || is_only_named(j, a->node)) && gives_parents(name)))
-			judge_node(j, a->identifier, &r);
-		return;
-	}
-	if (own && !is_frame_name(name))
-		return;
-	judge_node(j, a->identifier, &r);
 }
 
 static void

@@ -5,7 +5,7 @@
 
 /* What any builtin that is called there does. */
 static uint64_t
-effects_of_builtin(const struct judge *j, uint32_t function)
+effects_of_function(const struct judge *j, uint32_t function)
 {
 	const struct value *v = facts_value(j->facts, function);
 	uint64_t effects = 0;
@@ -142,6 +142,13 @@ judge_type(struct judge *j, const struct call *c)
 	judge_node(j, c->node, &r);
 }
 
+/* A text, number, list or dictionary. */
+static bool
+is_plain_value(const struct value *v)
+{
+	return value_is(v, KINDS_TEXT | KINDS_NUMBER | KIND_BIT(ATOM_LITERAL));
+}
+
 static bool
 is_type_result(const struct judge *j, uint32_t node)
 {
@@ -152,19 +159,6 @@ is_type_result(const struct judge *j, uint32_t node)
 		    effects_have(facts_effects(j->facts, v->atoms[i].id), EFFECT_CLASSOF))
 			return true;
 	return false;
-}
-
-/* Lists, numbers and objects of the file: no constructor of a library opens a file by one. */
-static bool
-is_harmless_argument(const struct judge *j, uint32_t node)
-{
-	const struct value *v = facts_value(j->facts, node);
-
-	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind != ATOM_LITERAL && v->atoms[i].kind != ATOM_PLAIN &&
-		    v->atoms[i].kind != ATOM_INTEGER && v->atoms[i].kind != ATOM_OBJECT)
-			return false;
-	return v->count > 0 && !v->unknown;
 }
 
 /* Of type(x): x is self, an object of the file, or a constant, whose class opens nothing. */
@@ -178,27 +172,24 @@ is_own_type(const struct judge *j, uint32_t call)
 				    tree_child(j->tree, call, F_ARGUMENTS), 0, STR(""), &spread);
 
 	return object != 0 &&
-	       (is_own_object(j, object) ||
-		   fold_is_text(facts_value(j->facts, object)) || is_harmless_argument(j, object));
+	       (is_own_object(j, object) || is_plain_value(facts_value(j->facts, object)));
 }
 
 /* T = type(x); T('name', (), {...}). Of an object of a library, its class opens whatever path it is
- * called with: type(f.buffer.raw)('/etc/passwd'). An error is made anew to be raised. */
+ * called with: type(f.buffer.raw)('/etc/passwd'). */
 static void
 judge_class_of_class(struct judge *j, const struct call *c)
 {
-	uint32_t inner = facts_bare(j->facts, c->function), at = 0;
-	bool own = is_own_type(j, inner),
-	     raised = j->tree->nodes[j->tree->nodes[c->node].parent].kind == K_RAISE_STATEMENT;
+	uint32_t at = 0;
 	struct argument a;
 	struct ruling r;
 
-	if (!is_type_result(j, c->function))
+	if (!is_type_result(j, c->function) || is_own_type(j, facts_bare(j->facts, c->function)))
 		return;
-	if (!own)
-		judge_type(j, c);
-	while (!own && !raised && facts_argument(j->facts, c->arguments, &at, &a)) {
-		if (is_harmless_argument(j, a.node))
+	judge_type(j, c);
+	while (facts_argument(j->facts, c->arguments, &at, &a)) {
+		if (is_plain_value(facts_value(j->facts, a.node)) &&
+		    !fold_is_text(facts_value(j->facts, a.node)))
 			continue;
 		r = ruling_of(j, DECISION_ESCALATE, "reflection.class", "name the class",
 		    "an object is made by a class that the text doesn't name");
@@ -211,7 +202,7 @@ judge_calls(struct judge *j)
 {
 	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++) {
 		const struct call *c = &j->facts->calls[i];
-		uint64_t effects = effects_of_builtin(j, c->function);
+		uint64_t effects = effects_of_function(j, c->function);
 
 		j->mention = c->node;
 		judge_keywords(j, c);

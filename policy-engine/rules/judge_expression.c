@@ -24,32 +24,14 @@ is_plainly_quoted(struct str s)
 	       str_find(s, STR("\"\"\""), 0) == SIZE_MAX;
 }
 
-/* A name of the file for a function, a class, an object of one, a module: as a name that is called,
- * or that a method is given, it would get what no rule sees. */
-static bool
-is_own_function(const struct judge *j, struct str name)
-{
-	const struct facts *f = j->facts;
-
-	for (size_t i = 0; i < f->occurrences_count; i++)
-		if (f->occurrences[i].role != ROLE_LOAD &&
-		    str_eq(facts_name(f, f->occurrences[i].name), name))
-			return true;
-	for (size_t i = 0; i < f->imports_count; i++)
-		if (str_eq(facts_name(f, f->imports[i].member), name) ||
-		    str_eq(facts_name(f, f->imports[i].alias), name))
-			return true;
-	return false;
-}
-
 static bool
 is_callable(const struct value *v)
 {
 	for (unsigned i = 0; i < v->count; i++) {
 		uint32_t k = v->atoms[i].kind;
 
-		if (k == ATOM_FUNCTION || k == ATOM_BOUND || k == ATOM_CLASS || k == ATOM_OBJECT || k == ATOM_METHOD ||
-		    k == ATOM_MODULE || k == ATOM_SYMBOL)
+		if (k == ATOM_FUNCTION || k == ATOM_BOUND || k == ATOM_CLASS || k == ATOM_OBJECT ||
+		    k == ATOM_METHOD || k == ATOM_MODULE || k == ATOM_SYMBOL)
 			return true;
 	}
 	return false;
@@ -71,7 +53,6 @@ may_be_callable(const struct judge *j, struct str name)
 struct word { /* a name in an expression, with the characters around it that mean something */
 	struct str name;
 	char before, after;
-	bool is_ascii, is_given; /* is_given: somewhere behind a bracket that calls */
 };
 
 static bool
@@ -92,10 +73,10 @@ static struct word
 read_word(struct str s, size_t *at)
 {
 	size_t from = *at, end = *at, next;
-	struct word w = {.is_ascii = true};
+	struct word w;
 
-	for (; end < s.n && is_name_byte(s.p[end]); end++)
-		w.is_ascii = w.is_ascii && (unsigned char)s.p[end] < 128;
+	while (end < s.n && is_name_byte(s.p[end]))
+		end++;
 	w.name = str_slice(s, from, end);
 	for (next = end; next < s.n && is_blank(s.p[next]); next++)
 		;
@@ -107,40 +88,26 @@ read_word(struct str s, size_t *at)
 	return w;
 }
 
-/* CPython reads other letters as their plain forms, so those name nothing but a column here. */
+/* A column, a number, an operator; @name of no function, and nothing of what it holds. */
 static bool
 is_plain_word(struct judge *j, const struct word *w)
 {
-	if (!w->is_ascii && (w->before == '.' || w->before == '@' || w->after == '('))
-		return false;
-	if (w->after == '\'' || w->after == '"')
-		return w->name.p[0] >= '0' && w->name.p[0] <= '9'
-			   ? false
-			   : str_is_one_of(w->name, "in not and or");
-	/* _merge is the column that merge(indicator=True) adds. */
+	if (w->after == '(' || w->before == '.' || w->after == '\'' || w->after == '"')
+		return str_is_one_of(w->name, "in not and or") ||
+		       (w->before == '.' && w->name.p[0] >= '0' && w->name.p[0] <= '9');
 	if (w->name.p[0] == '_')
-		return str_is(w->name, "_merge") && w->after != '(' && w->before != '.' &&
-		       w->before != '@';
-	if (w->before == '@')
-		return w->after != '.' && w->after != '(' && w->after != '[' &&
-		       !may_be_callable(j, w->name);
-	if ((w->after == '(' || (w->before == '.' && w->is_given)) && is_own_function(j, w->name))
-		return false;
-	if (w->before == '.')
-		return names_safe_attribute(j, w->name) == TRUTH_YES;
-	return !w->is_given || !may_be_callable(j, w->name);
+		return str_is(w->name, "_merge") && w->before != '@';
+	return w->before != '@' ||
+	       (w->after != '.' && w->after != '[' && !may_be_callable(j, w->name));
 }
 
 /*
- * An expression over columns, as pandas' query() takes it: names, numbers, quoted texts, operators;
- * @name, but no @name.more, no calls but of columns' own methods by safe names, nothing that begins
- * with an underscore.
+ * An expression over columns, as pandas' query() takes it: names, numbers, quoted texts, operators,
+ * `_merge` (the column that merge(indicator=True) adds), and @name. No calls, no attributes.
  */
 enum truth
 is_plain_expression(struct judge *j, struct str s)
 {
-	bool given = false;
-
 	if (s.n > 0 && !is_plainly_quoted(s))
 		return TRUTH_NO;
 	for (size_t i = 0; i < s.n;) {
@@ -158,8 +125,6 @@ is_plain_expression(struct judge *j, struct str s)
 			continue;
 		}
 		w = read_word(s, &i);
-		w.is_given = given;
-		given = given || w.after == '(';
 		if (!is_plain_word(j, &w))
 			return TRUTH_NO;
 	}

@@ -222,17 +222,6 @@ rule_symbol(struct judge *j, struct str symbol, const struct policy_rule **with_
 	first = dot == SIZE_MAX ? rest : str_slice(rest, 0, dot);
 	if (str_is(module, "builtins"))
 		return builtin_ruling(j, first);
-	if (first.n < rest.n) { /* C.m: C was judged where it stands */
-		char *head = arena_printf(j->arena, "%.*s.%.*s", STR_ARG(module), STR_ARG(first));
-		const struct policy_rule *inner = NULL;
-
-		if (head == NULL)
-			j->failed = true;
-		else
-			inner = condition_rule_for(j->policy, str_from(head));
-		if (inner != NULL)
-			return ruling_allow();
-	}
 	return member_ruling(j, module, first, symbol);
 }
 
@@ -263,7 +252,7 @@ judge_member_import(struct judge *j, const struct import *m)
 
 	if (v.count == 1 && v.atoms[0].kind == ATOM_MODULE)
 		r = rule_module(j, facts_name(f, v.atoms[0].id));
-	else if (is_dunder(name) && !dunder_is_harmless(name))
+	else if (is_dunder(name) && !is_inert(name))
 		r = ruling_of(j, DECISION_DENY, "import.api", "",
 		    "'%.*s' is not public in module '%.*s'", STR_ARG(name), STR_ARG(module));
 	else

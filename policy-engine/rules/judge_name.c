@@ -81,20 +81,20 @@ by_truth(struct judge *j, const struct policy_rule *rule, struct str what, enum 
 	}
 }
 
-/* S stands before .name, and there is a rule for S.name: that one decides. */
-static bool
-has_rule_for_member(struct judge *j, uint32_t top, struct str symbol)
+/* S.name, where S stands before .name; else empty. */
+static struct str
+member_symbol(struct judge *j, uint32_t node, struct str symbol)
 {
 	const struct tree *t = j->tree;
-	uint32_t up = t->nodes[top].parent;
+	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
 	char *key;
 
 	if (t->nodes[up].kind != K_ATTRIBUTE || t->nodes[top].field != F_OBJECT)
-		return false;
+		return (struct str){"", 0};
 	key = arena_printf(j->arena, "%.*s.%.*s", STR_ARG(symbol),
 	    STR_ARG(tree_text(t, tree_child(t, up, F_ATTRIBUTE))));
 	j->failed = j->failed || key == NULL;
-	return key != NULL && condition_rule_for(j->policy, str_from(key)) != NULL;
+	return key == NULL ? (struct str){"", 0} : str_from(key);
 }
 
 /* Class.method of a library's class, which libraries write with a capital, or of type(x). */
@@ -116,14 +116,15 @@ is_unbound(const struct judge *j, uint32_t node)
 	return head.n < name.n && name.p[head.n] >= 'A' && name.p[head.n] <= 'Z';
 }
 
-/* vars(x), which is x.__dict__ */
+/* vars(x), which is x.__dict__, where it is not only read. */
 static bool
-is_fields(const struct judge *j, uint32_t node)
+gets_fields_away(const struct judge *j, uint32_t node, uint32_t call)
 {
 	const struct atom *a = value_only(facts_value(j->facts, node), ATOM_SYMBOL);
 	uint64_t effects = a == NULL ? 0 : facts_effects(j->facts, a->id);
 
-	return effects_have(effects, EFFECT_REFLECTS) && effects_have(effects, EFFECT_FIELDS);
+	return effects_have(effects, EFFECT_REFLECTS) && effects_have(effects, EFFECT_FIELDS) &&
+	       !are_fields_kept(j, call);
 }
 
 /* A rule that decides by arguments: on a call, by its conditions; anywhere else, `otherwise`. */
@@ -134,8 +135,8 @@ by_condition(struct judge *j, const struct policy_rule *rule, uint32_t node, str
 	uint32_t top = mention_top(t, node);
 	enum truth met;
 
-	if (has_rule_for_member(j, top, what))
-		return ruling_allow();
+	if (condition_rule_for(j->policy, member_symbol(j, node, what)) != NULL)
+		return ruling_allow();               /* that one decides */
 	if (what.p[0] == '.' && is_unbound(j, node)) /* its first argument is the object */
 		return by_truth(j, rule, what, TRUTH_NO);
 	if (t->nodes[top].field == F_VALUE && t->nodes[t->nodes[top].parent].kind == K_SUBSCRIPT &&
@@ -150,15 +151,13 @@ by_condition(struct judge *j, const struct policy_rule *rule, uint32_t node, str
 		for (size_t i = 0; i < RULE_PLACES; i++)
 			if ((place & 1u << i) != 0)
 				judge_tell(j, (const char *)&rule->as + i, DECISION_ALLOW);
-		if (place != 0 || is_only_shown(j, node))
+		if (place != 0)
 			return ruling_allow();
 		return by_truth(j, rule, what, TRUTH_NO);
 	}
 	met = rule_met(j, rule, tree_child(t, node, F_OBJECT),
 	    tree_child(t, t->nodes[top].parent, F_ARGUMENTS));
-	if (is_fields(j, node) && is_only_written(j, t->nodes[top].parent))
-		return ruling_allow();
-	if (is_fields(j, node) && met == TRUTH_YES && !are_fields_kept(j, t->nodes[top].parent))
+	if (met == TRUTH_YES && gets_fields_away(j, node, t->nodes[top].parent))
 		met = TRUTH_UNKNOWN;
 	return by_truth(j, rule, what, met);
 }
@@ -167,32 +166,11 @@ by_condition(struct judge *j, const struct policy_rule *rule, uint32_t node, str
 static bool
 is_before_allowed(struct judge *j, uint32_t node, struct str symbol)
 {
-	const struct tree *t = j->tree;
-	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
-	const struct call_rule *rule;
-	char *key;
+	const struct call_rule *rule = call_rule_for(j->policy, member_symbol(j, node, symbol));
 
-	if (t->nodes[up].kind != K_ATTRIBUTE || t->nodes[top].field != F_OBJECT)
-		return false;
-	key = arena_printf(j->arena, "%.*s.%.*s", STR_ARG(symbol),
-	    STR_ARG(tree_text(t, tree_child(t, up, F_ATTRIBUTE))));
-	j->failed = j->failed || key == NULL;
-	rule = key == NULL ? NULL : call_rule_for(j->policy, str_from(key));
 	if (rule != NULL)
 		judge_tell(j, rule, (unsigned)rule->decision);
 	return rule != NULL && rule->decision == DECISION_ALLOW;
-}
-
-/* A method's rule may be of some packages alone. */
-static bool
-is_in_play(const struct judge *j, const struct policy_rule *rule, struct str symbol)
-{
-	if (symbol.p[0] != '.' || rule->packages.count == 0)
-		return true;
-	for (size_t i = 0; i < rule->packages.count; i++)
-		if (words_have(&j->packages, rule->packages.items[i]))
-			return true;
-	return false;
 }
 
 const struct policy_rule *
@@ -202,7 +180,7 @@ rule_in_play(const struct judge *j, struct str symbol, const struct policy_rule 
 
 	do
 		rule = condition_rule_next(j->policy, symbol, rule);
-	while (rule != NULL && !is_in_play(j, rule, symbol));
+	while (rule != NULL && symbol.p[0] == '.' && !rule_is_for(j, rule));
 	return rule;
 }
 
@@ -241,103 +219,44 @@ judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imp
 	}
 }
 
-/* Whether anything that the module holds could be denied: then a module value must stay where it
- * can be followed. */
+/* A module that is a value must stay where it can be followed: before its attribute, or where it is
+ * only shown, tested or compared. */
 static bool
-is_guarded(const struct judge *j, struct str module)
-{
-	const struct import_rule *rule = import_rule_find(j->policy, module);
-
-	return j->policy->import_default != DECISION_ALLOW || rule != NULL ||
-	       str_find(table_module(module).members, STR(":"), 0) != SIZE_MAX ||
-	       str_find(table_module(module).members, STR("@"), 0) != SIZE_MAX ||
-	       table_module(module).capabilities != 0;
-}
-
-/* `x = module`, where x is a plain name whose every use the facts resolve. */
-static bool
-is_followed(const struct judge *j, uint32_t top)
-{
-	const struct tree *t = j->tree;
-	const struct facts *f = j->facts;
-	uint32_t up = t->nodes[top].parent, left;
-	const struct binding *b;
-
-	if (t->nodes[up].kind != K_ASSIGNMENT || t->nodes[top].field != F_RIGHT)
-		return false;
-	left = tree_child(t, up, F_LEFT);
-	if (t->nodes[left].kind != K_IDENTIFIER || f->fact_of[left] == NOWHERE ||
-	    f->occurrences[f->fact_of[left]].binding == NOWHERE ||
-	    t->nodes[t->nodes[up].parent].kind != K_EXPRESSION_STATEMENT)
-		return false;
-	b = &f->bindings[f->occurrences[f->fact_of[left]].binding];
-	return f->scopes[b->scope].kind != SCOPE_CLASS && b->value.width == WIDTH_EXACT &&
-	       !f->unsettled;
-}
-
-static bool
-is_harmless_place(const struct judge *j, uint32_t node)
+is_module_kept(const struct judge *j, uint32_t node)
 {
 	const struct tree *t = j->tree;
 	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
 	enum kind k = (enum kind)t->nodes[up].kind;
 
-	if (k == K_ATTRIBUTE && t->nodes[top].field == F_OBJECT)
-		return true;
-	if (k == K_COMPARISON_OPERATOR)
-		return !j->facts->own_operators;
-	if (k == K_NOT_OPERATOR || k == K_DOTTED_NAME || k == K_EXPRESSION_STATEMENT ||
-	    k == K_MEMBER_TYPE)
-		return true;
-	if ((k == K_IF_STATEMENT || k == K_WHILE_STATEMENT || k == K_ELIF_CLAUSE) &&
-	    t->nodes[top].field == F_CONDITION)
-		return true;
-	if (k == K_ARGUMENT_LIST &&
-	    tree_first(t, up) == top) { /* getattr(module, ...) is judged as a call */
-		uint32_t callee = tree_child(t, t->nodes[up].parent, F_FUNCTION);
-		struct str name = callee == 0 ? (struct str){"", 0} : tree_text(t, callee);
-
-		if (str_is(name, "getattr") || str_is(name, "hasattr"))
-			return true;
-	}
-	return is_followed(j, top);
+	return (k == K_ATTRIBUTE && t->nodes[top].field == F_OBJECT) || k == K_DOTTED_NAME ||
+	       k == K_EXPRESSION_STATEMENT || k == K_MEMBER_TYPE || is_only_shown(j, node);
 }
 
 void
 judge_module_escape(struct judge *j, uint32_t node, const struct value *v)
 {
 	for (unsigned i = 0; i < v->count; i++) {
-		struct str module = facts_name(j->facts, v->atoms[i].id);
 		struct ruling r;
 
-		if (v->atoms[i].kind != ATOM_MODULE || !is_guarded(j, module) ||
-		    is_harmless_place(j, node))
+		if (v->atoms[i].kind != ATOM_MODULE || is_module_kept(j, node))
 			continue;
 		r = ruling_of(j, DECISION_DENY, "import.module-escape",
 		    "use the module's names directly: 'module.name(...)'",
-		    "module '%.*s' is used as a value", STR_ARG(module));
+		    "module '%.*s' is used as a value",
+		    STR_ARG(facts_name(j->facts, v->atoms[i].id)));
 		r.severity = SEVERITY_MEDIUM;
 		judge_node(j, node, &r);
 	}
 }
 
+/* In a class, where binding it is a definition (judge_text.c), or of no consequence. */
 static void
 judge_dunder(struct judge *j, const struct occurrence *o, struct str name)
 {
-	static const char *const fine[] = {"__name__", "__doc__", "__debug__", "__all__",
-	    "__version__", "__author__", "__email__", "__license__", "__date__", "__copyright__",
-	    "__status__", "__credits__", "__maintainer__"};
-	enum scope_kind kind = j->facts->scopes[o->scope].kind;
+	bool in_class = j->facts->scopes[o->scope].kind == SCOPE_CLASS && o->role != ROLE_LOAD;
 	struct ruling r;
 
-	for (size_t i = 0; i < ARRAY_LENGTH(fine); i++)
-		if (str_is(name, fine[i]))
-			return;
-	if (kind == SCOPE_CLASS && o->role != ROLE_LOAD)
-		return; /* a definition: judge_text.c */
-	if (kind == SCOPE_CLASS && o->binding != NOWHERE && dunder_is_harmless(name))
-		return;
-	if (dunder_is_harmless(name) && !str_is_one_of(name, "__class__ __annotations__"))
+	if (in_class || str_is(name, "__debug__") || (is_inert(name) && !str_is(name, "__class__")))
 		return;
 	r = ruling_of(j, DECISION_DENY, "name.dunder", "",
 	    "the name '%.*s' belongs to the interpreter", STR_ARG(name));

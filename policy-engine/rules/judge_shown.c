@@ -45,11 +45,6 @@ is_only_shown(const struct judge *j, uint32_t node)
 	const struct tree *t = j->tree;
 	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
 
-	while (t->nodes[up].kind == K_CONDITIONAL_EXPRESSION ||
-	       t->nodes[up].kind == K_BOOLEAN_OPERATOR) {
-		top = mention_top(t, up);
-		up = t->nodes[top].parent;
-	}
 	if (t->nodes[up].kind == K_COMPARISON_OPERATOR)
 		return !j->facts->own_operators || is_identity(t, up);
 	return t->nodes[up].kind == K_NOT_OPERATOR || t->nodes[top].field == F_CONDITION ||
@@ -77,17 +72,6 @@ is_inside(const struct tree *t, uint32_t top)
 	}
 }
 
-/* dumps(x, default=lambda o: o.__dict__) */
-static bool
-is_default_of_writer(const struct judge *j, uint32_t lambda)
-{
-	const struct tree *t = j->tree;
-	uint32_t keyword = t->nodes[lambda].parent;
-
-	return t->nodes[keyword].kind == K_KEYWORD_ARGUMENT &&
-	       effects_only_show(effects_of_callee(j, t->nodes[keyword].parent));
-}
-
 bool
 is_only_written(const struct judge *j, uint32_t node)
 {
@@ -101,8 +85,6 @@ is_only_written(const struct judge *j, uint32_t node)
 		return true;
 	if (t->nodes[up].kind == K_COMPARISON_OPERATOR)
 		return !j->facts->own_operators;
-	if (t->nodes[up].kind == K_LAMBDA && t->nodes[top].field == F_BODY)
-		return is_default_of_writer(j, up);
 	return effects_only_show(effects_of_callee(j, up));
 }
 
@@ -118,8 +100,8 @@ is_stream_swap(const struct judge *j, uint32_t node, uint32_t object, uint32_t n
 
 	if (module == NULL || t->nodes[up].kind != K_ASSIGNMENT || t->nodes[node].field != F_LEFT)
 		return false;
-	stream = value_of_member(
-	    j->facts, facts_name(j->facts, module->id), facts_name(j->facts, name));
+	stream =
+	    value_of_member(j->facts, facts_name(j->facts, module->id), facts_name(j->facts, name));
 	if (stream.atoms[0].kind != ATOM_SYMBOL ||
 	    !effects_have(facts_effects(j->facts, stream.atoms[0].id), EFFECT_STREAM))
 		return false;
@@ -127,9 +109,10 @@ is_stream_swap(const struct judge *j, uint32_t node, uint32_t object, uint32_t n
 		up = tree_child(t, up, F_RIGHT);
 	v = facts_value(j->facts, up);
 	for (unsigned i = 0; i < v->count; i++) {
-		uint64_t effects = v->atoms[i].kind == ATOM_RESULT || v->atoms[i].kind == ATOM_SYMBOL
-				       ? facts_effects(j->facts, v->atoms[i].id)
-				       : 0;
+		uint64_t effects =
+		    v->atoms[i].kind == ATOM_RESULT || v->atoms[i].kind == ATOM_SYMBOL
+			? facts_effects(j->facts, v->atoms[i].id)
+			: 0;
 
 		if (effects_have(effects, EFFECT_FILE) ||
 		    !(effects_have(effects, EFFECT_BUFFER) || effects_have(effects, EFFECT_STREAM)))

@@ -31,7 +31,7 @@ find_dunder(struct str s, struct str *out)
 			if (s.p[read] == '{' || s.p[read] == '}')
 				open = s.p[read] == '{';
 		bool field = open && (s.p[at - 1] == '.' || s.p[at - 1] == '[');
-		if (is_dunder(*out) && !dunder_is_harmless(*out) && (path || field) &&
+		if (is_dunder(*out) && !is_inert(*out) && (path || field) &&
 		    (table_attribute(*out).kind == ATTRIBUTE_DUNDER ||
 			str_starts(*out, STR("__array"))))
 			return true;
@@ -81,7 +81,8 @@ is_harmless_text(const struct judge *j, uint32_t node, struct str text)
 	const struct tree *t = j->tree;
 	uint32_t top = node, up = t->nodes[node].parent;
 
-	if (str_is(text, "__import__") && t->nodes[up].kind != K_SUBSCRIPT)
+	if (effects_only_show(effects_of_callee(j, up)) ||
+	    (str_is(text, "__import__") && t->nodes[up].kind != K_SUBSCRIPT))
 		return true;
 	if (t->nodes[up].kind == K_TUPLE || t->nodes[up].kind == K_LIST ||
 	    t->nodes[up].kind == K_SET) {
@@ -90,16 +91,9 @@ is_harmless_text(const struct judge *j, uint32_t node, struct str text)
 	}
 	if (t->nodes[up].kind == K_COMPARISON_OPERATOR)
 		return !j->facts->own_operators;
-	if (t->nodes[up].kind == K_ASSIGNMENT && t->nodes[top].field == F_RIGHT)
-		return str_is(tree_text(t, tree_child(t, up, F_LEFT)), "__slots__") &&
-		       (str_is(text, "__weakref__") || str_is(text, "__dict__"));
-	if (t->nodes[up].kind == K_ATTRIBUTE) /* of which a method makes no text */
-		return effects_have(
-		    effects_of_method_named(tree_text(t, tree_child(t, up, F_ATTRIBUTE))),
-		    EFFECT_NUMBER);
-	if (t->nodes[up].kind != K_ARGUMENT_LIST || top != node)
-		return false;
-	return effects_only_show(effects_of_callee(j, up));
+	return t->nodes[up].kind == K_ASSIGNMENT && t->nodes[top].field == F_RIGHT &&
+	       str_is(tree_text(t, tree_child(t, up, F_LEFT)), "__slots__") &&
+	       str_is_one_of(text, "__weakref__ __dict__");
 }
 
 static bool
@@ -133,73 +127,62 @@ judge_constants(struct judge *j)
 	}
 }
 
-/* Methods that are asked by Python alone, beside those whose names are harmless to mention. */
-#define PROTOCOLS                                                                                  \
-	"__get__ __set__ __delete__ __dir__ __class_getitem__ __setattr__ "                        \
-	"__delattr__ __getattr__ __getattribute__ __fspath__ __array__ __array_priority__ "        \
-	"__array_ufunc__"
-
 static struct ruling
 definition_ruling(struct judge *j, struct str name)
 {
-	static const char *const dangerous[] = {"__reduce__", "__reduce_ex__", "__getstate__",
-	    "__setstate__", "__getnewargs__", "__getnewargs_ex__", "__instancecheck__",
-	    "__subclasscheck__", "__subclasshook__", "__prepare__", "__class__", "__dict__",
-	    "__annotations__", "__match_args__", "__bases__", "__mro_entries__", "__del__",
-	    "__import__", "__builtins__", "__buffer__"};
-	static const char *const open[] = {"__getattr__", "__getattribute__"};
+	uint64_t effects = effects_of_method_named(name);
 
-	for (size_t i = 0; i < ARRAY_LENGTH(dangerous); i++)
-		if (str_is(name, dangerous[i]))
-			return ruling_of(j, DECISION_ESCALATE, "definition.dunder", "",
-			    "the interpreter calls '%.*s' by itself", STR_ARG(name));
-	if (str_is(name, "__array_interface__") || str_is(name, "__array_struct__"))
+	if (effects_have(effects, EFFECT_AUTHORITY))
 		return ruling_of(j, DECISION_DENY, "definition.dunder", "",
 		    "'%.*s' gives numpy raw memory", STR_ARG(name));
-	for (size_t i = 0; i < ARRAY_LENGTH(open); i++)
-		if (str_is(name, open[i]) && imports_with(j, EFFECT_ASKS))
-			return ruling_of(j, DECISION_ESCALATE, "definition.dunder", "",
-			    "'%.*s' answers for any attribute", STR_ARG(name));
-	if (!dunder_is_harmless(name) && !str_is_one_of(name, PROTOCOLS))
+	if (str_is_one_of(name, "__getattr__ __getattribute__") && imports_with(j, EFFECT_ASKS))
+		return ruling_of(j, DECISION_ESCALATE, "definition.dunder", "",
+		    "'%.*s' answers for any attribute", STR_ARG(name));
+	if (!effects_have(effects, EFFECT_PROTOCOL))
 		return ruling_of(j, DECISION_ESCALATE, "definition.dunder", "give it a plain name",
-		    "a library may call '%.*s' with functions or memory of its own", STR_ARG(name));
+		    "the interpreter or a library calls '%.*s' by itself", STR_ARG(name));
 	return ruling_allow();
 }
 
-/* def __del__(self), which calls nothing, loops over nothing and hands nothing on. */
+/* What does nothing but bind names, count and compare. */
+static bool
+is_quiet(enum kind k)
+{
+	switch ((int)k) {
+	case K_BLOCK:
+	case K_PASS_STATEMENT:
+	case K_EXPRESSION_STATEMENT:
+	case K_ASSIGNMENT:
+	case K_AUGMENTED_ASSIGNMENT:
+	case K_ATTRIBUTE:
+	case K_IDENTIFIER:
+	case K_INTEGER:
+	case K_NONE:
+	case K_TRUE:
+	case K_FALSE:
+	case K_T_ADD_ASSIGN:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* def __del__(self), which calls nothing and hands nothing on. */
 static bool
 is_quiet_end(const struct judge *j, const struct occurrence *o)
 {
 	const struct tree *t = j->tree;
-	uint32_t up = t->nodes[o->node].parent, parameters, body;
+	uint32_t function = t->nodes[o->node].parent, parameters, body;
+	bool quiet = str_is(facts_name(j->facts, o->name), "__del__") && o->role == ROLE_DEFINED &&
+		     t->nodes[function].kind == K_FUNCTION_DEFINITION &&
+		     t->nodes[t->nodes[function].parent].kind != K_DECORATED_DEFINITION;
 
-	if (!str_is(facts_name(j->facts, o->name), "__del__") || o->role != ROLE_DEFINED ||
-	    t->nodes[up].kind != K_FUNCTION_DEFINITION ||
-	    t->nodes[t->nodes[up].parent].kind == K_DECORATED_DEFINITION)
-		return false;
-	parameters = tree_child(t, up, F_PARAMETERS);
-	body = tree_child(t, up, F_BODY);
-	if (tree_first(t, parameters) == 0 || tree_next(t, tree_first(t, parameters)) != 0 ||
-	    t->nodes[tree_first(t, parameters)].kind != K_IDENTIFIER)
-		return false;
-	for (uint32_t i = body; i < t->nodes[body].after; i++) {
-		enum kind k = (enum kind)t->nodes[i].kind;
-
-		if (k == K_CALL || k == K_FOR_STATEMENT || k == K_WITH_STATEMENT || k == K_YIELD ||
-		    k == K_AWAIT || k == K_FOR_IN_CLAUSE || k == K_SUBSCRIPT ||
-		    k == K_FUNCTION_DEFINITION || k == K_CLASS_DEFINITION || k == K_LAMBDA ||
-		    k == K_IMPORT_STATEMENT || k == K_IMPORT_FROM_STATEMENT ||
-		    k == K_RAISE_STATEMENT)
-			return false;
-	}
-	return true;
-}
-
-/* What libraries ask their own objects, and so a child of their classes. */
-static bool
-is_library_question(struct str name)
-{
-	return effects_have(effects_of_method_named(name), EFFECT_ASKS);
+	parameters = tree_child(t, function, F_PARAMETERS);
+	body = tree_child(t, function, F_BODY);
+	quiet = quiet && t->nodes[parameters].after == parameters + 2; /* self alone */
+	for (uint32_t i = body; quiet && i < t->nodes[body].after; i++)
+		quiet = is_quiet((enum kind)t->nodes[i].kind);
+	return quiet;
 }
 
 static void
@@ -213,7 +196,8 @@ judge_definitions(struct judge *j)
 
 		if (o->role == ROLE_LOAD || f->scopes[o->scope].kind != SCOPE_CLASS)
 			continue;
-		if (is_library_question(facts_name(f, o->name)) &&
+		/* What libraries ask their own objects, and so a child of their classes. */
+		if (effects_have(effects_of_method_named(facts_name(f, o->name)), EFFECT_ASKS) &&
 		    tree_child(j->tree, f->scopes[o->scope].node, F_SUPERCLASSES) != 0)
 			r = ruling_of(j, DECISION_ESCALATE, "definition.asked",
 			    "leave it to the parent",
@@ -256,33 +240,6 @@ judge_fields(struct judge *j, uint32_t node, struct str s)
 	}
 }
 
-/* str.format('{}', x): the format is the first argument. And format methods of what is no text at
- * all. */
-static bool
-is_constant_format(struct judge *j, const struct attribute *a)
-{
-	const struct value *v = facts_value(j->facts, a->object);
-	const struct atom *symbol = value_only(v, ATOM_SYMBOL);
-	uint32_t first;
-	bool spread;
-
-	if (symbol == NULL)
-		return false;
-	if (!effects_have(facts_effects(j->facts, symbol->id), EFFECT_STR))
-		return true;
-	if (!is_callee(j->tree, a->node))
-		return false;
-	first = facts_find_argument(j->facts,
-	    tree_child(j->tree, j->tree->nodes[mention_top(j->tree, a->node)].parent, F_ARGUMENTS),
-	    0, STR(""), &spread);
-	if (first == 0 || !value_is(facts_value(j->facts, first), KIND_BIT(ATOM_STRING)))
-		return false;
-	for (unsigned i = 0; i < facts_value(j->facts, first)->count; i++)
-		judge_fields(
-		    j, a->node, facts_name(j->facts, facts_value(j->facts, first)->atoms[i].id));
-	return true;
-}
-
 /* Texts and numbers have no attribute that leads anywhere, whatever the format says. */
 static bool
 formats_plainly(const struct judge *j, uint32_t function)
@@ -306,10 +263,8 @@ judge_format(struct judge *j, const struct attribute *a)
 	for (unsigned i = 0; i < v->count; i++)
 		if (v->atoms[i].kind == ATOM_STRING)
 			judge_fields(j, a->node, facts_name(j->facts, v->atoms[i].id));
-	if (is_callee(j->tree, a->node) &&
-	    (is_own_object(j, a->object) || formats_plainly(j, a->node)))
-		return;
-	if (value_is(v, KIND_BIT(ATOM_STRING)) || is_constant_format(j, a))
+	if (value_is(v, KIND_BIT(ATOM_STRING)) ||
+	    (is_callee(j->tree, a->node) && formats_plainly(j, a->node)))
 		return;
 	r = ruling_of(j, DECISION_ESCALATE, "text.format", "use an f-string, or a constant format",
 	    "a format string that is built at run time");
@@ -361,41 +316,9 @@ judge_annotations(struct judge *j)
 			judge_annotation(j, i);
 }
 
-/* set_major_formatter(text), bar_label(bars, fmt=text): a library formats with what it is given. */
-static void
-judge_template(struct judge *j, const struct call *c)
-{
-	uint32_t function = facts_bare(j->facts, c->function), at = 0;
-	struct argument a;
-	struct str name;
-	struct ruling r;
-
-	if (j->tree->nodes[function].kind != K_ATTRIBUTE)
-		return;
-	name = tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE));
-	if (!effects_have(effects_of_method_named(name), EFFECT_TEMPLATE))
-		return;
-	r = ruling_of(j, DECISION_ESCALATE, "text.format", "give a constant format",
-	    "a format string that is built at run time");
-	for (bool first = true; facts_argument(j->facts, c->arguments, &at, &a); first = false) {
-		const struct value *v = facts_value(j->facts, a.node);
-		bool given = a.name == 0
-				 ? first && str_starts(name, STR("set_"))
-				 : effects_have(effects_of_keyword(facts_name(j->facts, a.name)),
-				       EFFECT_TEMPLATE);
-
-		if (given &&
-		    (value_find(v, ATOM_TEXT) != NULL || value_find(v, ATOM_PREFIX) != NULL ||
-			(v->unknown && v->count == 0)))
-			judge_node(j, a.node, &r);
-	}
-}
-
 void
 judge_texts(struct judge *j)
 {
-	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++)
-		judge_template(j, &j->facts->calls[i]);
 	judge_constants(j);
 	judge_definitions(j);
 	judge_annotations(j);
@@ -403,7 +326,8 @@ judge_texts(struct judge *j)
 		const struct attribute *a = &j->facts->attributes[i];
 
 		if (a->object != 0 && a->role == ROLE_LOAD &&
-		    method_formats(facts_name(j->facts, a->name)))
+		    effects_have(
+			effects_of_method_named(facts_name(j->facts, a->name)), EFFECT_TEMPLATE))
 			judge_format(j, a);
 	}
 }
