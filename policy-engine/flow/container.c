@@ -156,6 +156,13 @@ row_column(struct facts *f, uint32_t call, unsigned column)
 }
 
 static void
+opaque(struct facts *f, struct atom a, struct value *out)
+{
+	out->unknown = true;
+	taint_add(f, out, &(struct value){.atoms = {a}, .count = 1});
+}
+
+static void
 take_from(struct facts *f, struct atom a, unsigned column, struct value *out)
 {
 	const struct container *c;
@@ -178,6 +185,8 @@ take_from(struct facts *f, struct atom a, unsigned column, struct value *out)
 		if (column == COLUMN_ANY)
 			flow_escape_atom(f, a);
 		flow_merge(f, out, &one);
+		if (one.unknown)
+			opaque(f, a, out);
 		break;
 	case ATOM_STRING:
 	case ATOM_PREFIX:
@@ -197,7 +206,7 @@ take_from(struct facts *f, struct atom a, unsigned column, struct value *out)
 		break;
 	default: /* its class gives what it likes */
 		flow_escape_atom(f, a);
-		out->unknown = true;
+		opaque(f, a, out);
 		break;
 	}
 }
@@ -205,7 +214,7 @@ take_from(struct facts *f, struct atom a, unsigned column, struct value *out)
 struct value
 flow_take(struct facts *f, const struct value *v, unsigned column)
 {
-	struct value out = {.unknown = v->unknown};
+	struct value out = {.unknown = v->unknown, .trace = v->trace};
 
 	for (unsigned i = 0; i < v->count; i++)
 		take_from(f, v->atoms[i], column, &out);
@@ -215,7 +224,7 @@ flow_take(struct facts *f, const struct value *v, unsigned column)
 struct value
 flow_items(struct facts *f, const struct value *v)
 {
-	struct value out = {.unknown = v->unknown};
+	struct value out = {.unknown = v->unknown, .trace = v->trace};
 
 	f->reads_heap = true;
 	for (unsigned i = 0; i < v->count; i++) {
@@ -225,7 +234,7 @@ flow_items(struct facts *f, const struct value *v)
 		if (c != NULL && c->is_dictionary)
 			flow_merge(f, &out, &c->items);
 		else
-			out.unknown = true;
+			opaque(f, v->atoms[i], &out);
 	}
 	return out;
 }
@@ -262,7 +271,7 @@ item_of(struct facts *f, uint32_t literal, const struct value *key, struct value
 
 	f->reads_heap = true;
 	if (c == NULL || c->rows != 0) {
-		out->unknown = true;
+		opaque(f, atom_of(ATOM_LITERAL, literal), out);
 		return;
 	}
 	if (!c->is_dictionary && !(value_is(key, KIND_BIT(ATOM_INTEGER)))) {
@@ -288,7 +297,7 @@ item_of(struct facts *f, uint32_t literal, const struct value *key, struct value
 struct value
 flow_item(struct facts *f, const struct value *v, uint32_t key)
 {
-	struct value out = {.unknown = v->unknown};
+	struct value out = {.unknown = v->unknown, .trace = v->trace};
 
 	for (unsigned i = 0; i < v->count; i++)
 		if (v->atoms[i].kind == ATOM_LITERAL)
@@ -329,6 +338,7 @@ flow_store_item(
 	flow_escape(f, v);
 	if (key != NULL)
 		flow_escape(f, key);
+	taint_touch(f, whole);
 }
 
 /* The container that a call makes, with what is known of it. */
@@ -348,7 +358,6 @@ made_by(struct facts *f, uint32_t call, bool is_dictionary, struct value *out)
 static void
 put_arguments(struct facts *f, struct container *c, uint32_t arguments)
 {
-	static const struct value unknown = {.unknown = true};
 	struct argument a;
 	uint32_t at = 0;
 	unsigned place = 0;
@@ -356,10 +365,12 @@ put_arguments(struct facts *f, struct container *c, uint32_t arguments)
 	change(f, c);
 	while (facts_argument(f, arguments, &at, &a)) {
 		struct value *slot = c->is_dictionary && place++ > 0 ? &c->items : &c->elements;
+		struct value any = value_unknown();
 
 		if (a.star || a.double_star) {
 			flow_escape(f, &f->values[a.node]);
-			flow_join(f, slot, &unknown);
+			taint_add(f, &any, &f->values[a.node]);
+			flow_join(f, slot, &any);
 		} else {
 			flow_join(f, slot, &f->values[a.node]);
 		}
@@ -423,6 +434,9 @@ run_method(struct facts *f, uint32_t call, struct container *c, uint64_t effects
 		flow_add(f, out, atom_of(ATOM_TEXT, 0));
 	if (effects_have(effects, EFFECT_NUMBER))
 		flow_add(f, out, atom_of(ATOM_PLAIN, 0));
+	if (effects_have(effects, EFFECT_TEXT) || effects_have(effects, EFFECT_NUMBER))
+		taint_add(f, out,
+		    &(struct value){.atoms = {atom_of(ATOM_LITERAL, c->node)}, .count = 1});
 	if (effects_have(effects, EFFECT_STORE) || effects_have(effects, EFFECT_EXTEND) ||
 	    effects_have(effects, EFFECT_GET) || effects_have(effects, EFFECT_CHANGE))
 		flow_add(f, out, atom_of(ATOM_PLAIN, PLAIN_NONE));
@@ -447,6 +461,7 @@ flow_container_method(
 	if (effects == 0)
 		return false;
 	f->reads_heap = true;
+	taint_key(f, arguments, out);
 	for (unsigned i = 0; i < whole->count; i++) {
 		struct container *c = whole->atoms[i].kind == ATOM_LITERAL
 					  ? f->container_of[whole->atoms[i].id]
@@ -455,7 +470,7 @@ flow_container_method(
 		if (c != NULL && c->rows == 0)
 			run_method(f, call, c, effects, out);
 		else
-			out->unknown = true;
+			opaque(f, whole->atoms[i], out);
 		if (c != NULL && f->own_operators && compares(effects)) {
 			flow_escape(f, &c->elements);
 			flow_escape(f, &c->items);
@@ -470,11 +485,13 @@ flow_container_method(
 void
 flow_open_containers(struct facts *f)
 {
-	static const struct value unknown = {.unknown = true};
-
 	for (struct container *c = f->containers; c != NULL; c = c->next) {
+		const struct value unknown = {.unknown = true, .trace = c->trace};
+
 		if (!c->escapes)
 			continue;
+		if (f->taint != NULL)
+			f->taint->context = c->trace;
 		if (c->rows != 0)
 			escape_rows(f, c);
 		flow_join(f, &c->elements, &unknown);

@@ -95,6 +95,8 @@ subscript(struct facts *f, uint32_t node)
 	if (f->role[node] != ROLE_LOAD)
 		return (struct value){.count = 0};
 	out.unknown = v->unknown;
+	out.trace = v->trace;
+	taint_key(f, key, &out);
 	if (v->unknown && t->nodes[key].kind == K_SLICE)
 		flow_escape_children(f, key);
 	for (unsigned i = 0; i < v->count && key != 0; i++) {
@@ -117,6 +119,7 @@ subscript(struct facts *f, uint32_t node)
 			if (t->nodes[key].kind == K_SLICE)
 				flow_escape_children(f, key);
 			out.unknown = true;
+			taint_result(f, &out);
 		}
 	}
 	return out;
@@ -142,9 +145,9 @@ either(struct facts *f, uint32_t node)
 			    (!is_or || place > 0 || v->atoms[i].kind != ATOM_PLAIN ||
 				v->atoms[i].id != PLAIN_NONE))
 				flow_add(f, &out, v->atoms[i]);
-		out.unknown =
-		    out.unknown ||
-		    (v->unknown && (t->nodes[node].kind != K_CONDITIONAL_EXPRESSION || place != 1));
+		if (t->nodes[node].kind != K_CONDITIONAL_EXPRESSION || place != 1)
+			flow_merge(
+			    f, &out, &(struct value){.unknown = v->unknown, .trace = v->trace});
 		place++;
 	}
 	return out;
@@ -292,6 +295,19 @@ same_as(struct facts *f, uint32_t node)
 	return inner == node || inner == 0 ? (struct value){.count = 0} : f->values[inner];
 }
 
+/* What is sent to a generator comes back from its yield. */
+static struct value
+yielded(struct facts *f, uint32_t node)
+{
+	struct scope *s = &f->scopes[facts_scope_function(f, f->scope_of[node])];
+	struct value v = value_unknown();
+
+	taint_result(f, &v);
+	if (f->tree->nodes[node].kind == K_YIELD)
+		flow_join(f, &s->returned, &(struct value){.trace = v.trace});
+	return v;
+}
+
 struct value
 flow_evaluate(struct facts *f, uint32_t node)
 {
@@ -366,7 +382,7 @@ flow_evaluate(struct facts *f, uint32_t node)
 	case K_AWAIT:
 	case K_YIELD:
 		flow_escape_children(f, node);
-		return value_unknown();
+		return yielded(f, node);
 	default:
 		return flow_statement(f, node);
 	}

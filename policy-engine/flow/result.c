@@ -31,6 +31,8 @@ get_attribute(struct facts *f, uint32_t call, uint32_t arguments, struct value *
 		 otherwise = argument_at(f, arguments, 2);
 	const struct value *names = name == 0 ? NULL : &f->values[name];
 
+	if (object != 0 && f->taint != NULL)
+		(void)taint_join(f, &out->trace, f->values[object].trace);
 	if (otherwise != 0)
 		flow_merge(f, out, &f->values[otherwise]);
 	if (object == 0 || names == NULL || !value_is(names, KIND_BIT(ATOM_STRING))) {
@@ -158,7 +160,7 @@ element(struct facts *f, uint32_t arguments, struct value *out)
 		}
 		if (place == 0 || a.star)
 			flow_merge(f, out, &one);
-		if (count > 1 || a.name != 0)
+		if (count > 1 || (a.name != 0 && !str_is(facts_name(f, a.name), "key")))
 			flow_merge(f, out, &f->values[a.node]);
 	}
 }

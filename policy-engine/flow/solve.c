@@ -74,6 +74,8 @@ merge(struct facts *f, struct value *into, const struct value *v)
 {
 	bool changed = v->unknown && !into->unknown;
 
+	if (f->taint != NULL)
+		changed = taint_join(f, &into->trace, v->trace) || changed;
 	into->unknown = into->unknown || v->unknown;
 	for (; into->width < v->width; changed = true)
 		widen(f, into);
@@ -107,6 +109,7 @@ flow_escape_atom(struct facts *f, struct atom a)
 {
 	struct container *c;
 
+	taint_escape_atom(f, a);
 	switch (a.kind) {
 	case ATOM_FUNCTION:
 		raise(f, &f->scopes[a.id].escapes);
@@ -132,6 +135,7 @@ flow_escape_atom(struct facts *f, struct atom a)
 void
 flow_escape(struct facts *f, const struct value *v)
 {
+	taint_escape(f, v);
 	for (unsigned i = 0; i < v->count; i++)
 		flow_escape_atom(f, v->atoms[i]);
 }
@@ -141,7 +145,7 @@ static struct value
 entered(struct facts *f, const struct value *v)
 {
 	uint32_t name = names_add(&f->names, STR("__enter__"));
-	struct value out = {.unknown = v->unknown}, member;
+	struct value out = {.unknown = v->unknown, .trace = v->trace}, member;
 
 	for (unsigned i = 0; i < v->count; i++) {
 		if (v->atoms[i].kind == ATOM_RESULT) {
@@ -164,9 +168,15 @@ run_flow(struct facts *f, const struct flow *w)
 {
 	struct value v = w->node == 0 ? value_unknown() : f->values[w->node];
 
+	if (f->taint != NULL) {
+		if (w->node == 0)
+			v.trace = (struct trace){taint_caught(f, w->place), w->place};
+		f->taint->context = (struct trace){taint_of(f, &v), w->place};
+	}
 	if (w->unknown) { /* what it is taken out of escapes */
 		flow_escape(f, &v);
 		v.unknown = true;
+		taint_result(f, &v);
 	}
 	if (w->entered)
 		v = entered(f, &v);
@@ -207,7 +217,7 @@ run_import(struct facts *f, const struct import *m)
 }
 
 static bool
-is_special(struct str name)
+is_special_name(struct str name)
 {
 	return name.n > 4 && str_starts(name, STR("__")) && str_ends(name, STR("__"));
 }
@@ -219,8 +229,14 @@ is_called_by_interpreter(const struct facts *f, const struct scope *s)
 	struct str name = facts_name(f, s->name);
 
 	return s->kind == SCOPE_FUNCTION && f->scopes[s->parent].kind == SCOPE_CLASS &&
-	       is_special(name) && !str_is(name, "__init__") && !str_is(name, "__enter__") &&
+	       is_special_name(name) && !str_is(name, "__init__") && !str_is(name, "__enter__") &&
 	       !str_is(name, "__call__");
+}
+
+bool
+flow_is_special(const struct facts *f, const struct scope *s)
+{
+	return is_called_by_interpreter(f, s);
 }
 
 /* Parameters and results of a function that others call. */
@@ -229,8 +245,10 @@ open_function(struct facts *f, const struct scope *s)
 {
 	bool method = f->scopes[s->parent].kind == SCOPE_CLASS && s->kind == SCOPE_FUNCTION;
 	bool bound = (method || s->escapes_bound) && !s->is_static && !s->escapes;
-	static const struct value unknown = {.unknown = true};
+	struct value unknown = {.unknown = true};
 
+	if (f->taint != NULL)
+		unknown.trace = taint_open(f, s);
 	for (uint32_t p = s->first_parameter; p != NOWHERE; p = f->parameters[p].next) {
 		if (bound && p == s->first_parameter && !f->parameters[p].star) {
 			flow_escape(f, &f->bindings[f->parameters[p].binding].value);
@@ -242,6 +260,8 @@ open_function(struct facts *f, const struct scope *s)
 			flow_bind(f, f->parameters[p].binding, &unknown);
 	}
 	flow_escape(f, &s->returned);
+	if (f->taint != NULL)
+		taint_opened(f, s);
 }
 
 static void
@@ -273,8 +293,10 @@ escape_member(struct facts *f, struct atom a)
 static void
 open_binding(struct facts *f, struct binding *b)
 {
-	static const struct value unknown = {.unknown = true};
+	struct value unknown = {.unknown = true};
 
+	if (f->taint != NULL)
+		unknown.trace = f->taint->context = f->scopes[b->scope].trace;
 	for (unsigned k = 0; k < b->value.count; k++)
 		escape_member(f, b->value.atoms[k]);
 	if (b->is_field)
@@ -406,7 +428,11 @@ update(struct facts *f, uint32_t node)
 	struct value v;
 
 	f->reads_heap = false;
+	if (f->taint != NULL)
+		taint_enter(f, node);
 	v = flow_evaluate(f, node);
+	if (f->taint != NULL)
+		taint_leave(f, node, &v);
 	if (merge(f, &f->values[node], &v)) {
 		f->changed = true;
 		mark_readers(f, node);
@@ -492,7 +518,7 @@ make_stale(struct facts *f, bool all)
 static bool
 settle(struct facts *f)
 {
-	for (bool all = true;; all = !all && !f->changed) {
+	for (bool all = true;; all = f->taint != NULL || (!all && !f->changed)) {
 		f->changed = false;
 		make_stale(f, all);
 		do
@@ -502,6 +528,10 @@ settle(struct facts *f)
 		flow_open_containers(f);
 		open_functions(f);
 		open_bindings(f);
+		if (f->taint != NULL) {
+			run_flows(f, 0);
+			taint_sum(f);
+		}
 		if (f->failed || !facts_spend(f, f->lively_count / 4))
 			return false;
 		if (all && !f->changed && !open_uncalled(f))
@@ -511,14 +541,40 @@ settle(struct facts *f)
 
 /* What nothing has reached is dead; what can't be settled may be anything. */
 static void
+close(const struct facts *f, struct value *v)
+{
+	if (value_is_bottom(v))
+		v->width = WIDTH_DEAD;
+	v->unknown = v->unknown || f->unsettled || v->count == 0;
+}
+
+static void
 finish(struct facts *f)
 {
 	for (uint32_t i = 0; i < f->tree->count; i++)
-		f->values[i].unknown =
-		    f->values[i].unknown || f->unsettled || f->values[i].count == 0;
+		close(f, &f->values[i]);
 	for (size_t i = 0; i < f->bindings_count; i++)
-		f->bindings[i].value.unknown =
-		    f->bindings[i].value.unknown || f->unsettled || f->bindings[i].value.count == 0;
+		close(f, &f->bindings[i].value);
+}
+
+static void
+reopen(struct value *v)
+{
+	if (v->width == WIDTH_DEAD)
+		*v = (struct value){.count = 0};
+	v->trace = (struct trace){0, 0};
+}
+
+bool
+flow_solve_again(struct facts *f)
+{
+	for (uint32_t i = 0; i < f->tree->count; i++)
+		reopen(&f->values[i]);
+	for (size_t i = 0; i < f->bindings_count; i++)
+		reopen(&f->bindings[i].value);
+	f->unsettled = f->unsettled || !settle(f);
+	finish(f);
+	return !f->unsettled;
 }
 
 void

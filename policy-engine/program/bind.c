@@ -445,6 +445,8 @@ defined(const struct tree *t, uint32_t definition)
 static void
 bind_occurrences(struct facts *f)
 {
+	size_t first;
+
 	for (size_t i = 0; i < f->occurrences_count && !f->failed; i++) {
 		struct occurrence *o = &f->occurrences[i];
 		uint32_t up = f->tree->nodes[o->node].parent;
@@ -453,6 +455,7 @@ bind_occurrences(struct facts *f)
 			continue;
 		if (bind_name(f, o) == NOWHERE)
 			continue;
+		first = f->flows_count;
 		if (o->role == ROLE_PARAMETER)
 			add_parameter(f, o);
 		else if (o->role == ROLE_DEFINED)
@@ -461,6 +464,8 @@ bind_occurrences(struct facts *f)
 			add_store(f, i);
 		else
 			add_flow(f, o->binding, 0, true);
+		for (size_t k = first; k < f->flows_count; k++)
+			f->flows[k].place = o->node;
 	}
 }
 

@@ -50,6 +50,8 @@ struct scope {
 	uint32_t family;     /* of classes that derive from each other, one of them */
 	uint32_t next_class; /* of the family, in a ring */
 	struct value returned;
+	struct trace trace; /* what a function gives, and is called with by others; of a class, what
+			       its objects hold */
 };
 
 struct binding {
@@ -121,6 +123,7 @@ struct text_fact { /* a string or bytes literal; of an f-string, its literal par
 struct flow { /* a value that reaches a binding */
 	uint32_t binding, node; /* node 0: anything */
 	uint32_t next;          /* of the node, or NOWHERE */
+	uint32_t place;         /* where the name stands, of anything */
 	uint8_t path[FLOW_PATH_MAX]; /* the columns by which an element is taken out of it, from the
 					outside in; COLUMN_ANY for any */
 	uint8_t steps;
@@ -148,6 +151,7 @@ struct container {
 	bool changed; /* more than what is written in it */
 	bool escapes; /* others change it */
 	uint8_t rows; /* enum effect: of the rows that a call gives, which call it is */
+	struct trace trace; /* of all that it holds */
 	struct container *next; /* of all */
 };
 
@@ -191,6 +195,7 @@ struct facts {
 	LIST(struct parameter, parameters);
 	LIST(struct returned, returns);
 	struct container *containers;
+	struct taint *taint; /* flow.h; NULL but while a flow rule is asked */
 	struct known_symbol *symbols;
 	uint32_t fold_steps;
 	uint32_t steps;        /* at FACTS_STEPS_MAX the text takes too long and is refused */
