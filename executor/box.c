@@ -343,17 +343,18 @@ step_violations(struct box *b, struct err *err)
 	r->violations = arena_array(b->a, total + 1, sizeof(*r->violations));
 	if (!r->violations)
 		return err_memory(err);
+	int64_t more = w->evidence.report.refusals;
 	for (size_t i = 0; i < w->refusal_count; i++) {
 		struct box_violation *v = &r->violations[r->violation_count++];
 		if (!refusal_describe(b->a, &w->refusals[i], v, err))
 			return false;
-		w->evidence.violated |= !refusal_is_noise(&w->refusals[i]);
-		r->attacked |= v->attack;
+		bool question = w->refusals[i].class == CALL_QUESTION;
+		w->evidence.violated |= !question;
+		more -= !question;
 	}
 	for (size_t i = 0; i < b->report.violation_count; i++)
 		r->violations[r->violation_count++] = b->report.violations[i];
-	w->evidence.violated |= w->evidence.report.serious > 0 || b->report.violation_count > 0;
-	int64_t more = w->evidence.report.refusals - (int64_t)w->refusal_count;
+	w->evidence.violated |= w->evidence.report.refusals > 0 || b->report.violation_count > 0;
 	r->violations_more = (size_t)(more > 0 ? more : 0) + b->report.violations_more;
 	return note_misfits(b, err);
 }

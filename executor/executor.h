@@ -175,7 +175,6 @@ struct box_result {
 	size_t guarantee_count;
 	struct box_violation *violations;
 	size_t violation_count, violations_more;
-	bool attacked; /* one of them is an attack, whatever ended the program */
 	struct box_artifact *artifacts;
 	size_t artifact_count;
 	struct str *rejected; /* artifacts that were left, each with its reason */

@@ -2,11 +2,11 @@
 /*
  * filter.h: which system calls the program may make.
  *
- * Two filters, both allowlists. The first is loaded by sluice-init before the program's process
- * executes anything; what it refuses and a reviewer wants to know of is answered by sluice-init,
- * which reports it by number. The second is loaded by sluice-python once the interpreter runs, and
- * takes away what only the start needed. Unknown calls get ENOSYS, so that libraries fall back;
- * nothing is ever killed without a word, but for foreign architectures.
+ * Two filters, made of guest/calls.def. The first is loaded by sluice-init before the program's
+ * process executes anything: it allows, or refuses what is harmless, and asks sluice-init about
+ * all else, foreign architectures' calls and unknown ones with it. The second is loaded by
+ * sluice-python once the interpreter runs, and takes away what only the start needed. Nothing is
+ * killed.
  */
 #ifndef EXECUTOR_FILTER_H
 #define EXECUTOR_FILTER_H

@@ -35,8 +35,9 @@ trouble_explain(const struct evidence *e, struct str said, struct str guest, str
 	struct str rest = said, line = {0};
 
 	if (guest.n > 0)
-		return err_set(
-		    err, ERR_SANDBOX, "the box could not be set up: %.*s", STR_ARG(guest));
+		return err_set(err, ERR_SANDBOX,
+		    "the box could not be set up; sluice-python inside says '%.*s'",
+		    STR_ARG(guest));
 	if (e->failed) {
 		errno = e->failure.sys;
 		err_sys(err, "the box could not be set up (%s)", e->failure.stage);

@@ -4,6 +4,7 @@
 #ifndef EXECUTOR_WATCH_H
 #define EXECUTOR_WATCH_H
 
+#include "calls.h"
 #include "capture.h"
 #include "cgroup.h"
 #include "outcome.h"
@@ -26,7 +27,7 @@ struct watch {
 	struct buf reported;
 	struct evidence evidence;
 	struct wire_ready readiness;
-	struct wire_refusal refusals[WIRE_REFUSALS_MAX];
+	struct wire_refusal refusals[CALL_ROWS_MAX + WIRE_REFUSALS_MAX + WIRE_QUESTIONS_MAX];
 	size_t refusal_count;
 	int workdir, init; /* from READY: its working directory, its pidfd; else -1 */
 	int64_t started_us, ready_us, deadline_us, counted_us, cpu_before_us;

@@ -4,40 +4,33 @@
  * socket, a refused system call, and a tick that adds up the CPU time of all processes. Whatever
  * ends the loop, every process is killed and reaped before the report is filled.
  *
- * A refused call waits for an answer here. Only the first execve (the one that starts
- * sluice-python, before any untrusted code runs) is let through, and so many locks on files, whose
- * pointers decide nothing; the others are answered with EPERM, so that no pointer is read twice.
+ * What waits for an answer is answer.c's.
  */
+#include "answer.h"
 #include "init.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/seccomp.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
-#include <sys/syscall.h>
 #include <sys/timerfd.h>
-#include <sys/uio.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #define TICK_MS 25
-#define FILE_LOCKS_MAX 20000 /* set and taken away, of all processes; some 4 MB of the kernel's */
 
 struct watch {
 	pid_t program;
-	int children, clock, listener;
+	int children, clock;
 	int64_t cpu_budget_us, started_us, ticked_us;
-	bool started; /* sluice-python has been executed */
-	int file_locks, noise;
+	struct answers answers;
 	struct wire_done *done;
 };
 
@@ -140,64 +133,6 @@ reap(struct watch *w, int flags)
 	return ended;
 }
 
-/* The call is still waiting, so the process can't have changed its memory; another of its threads
- * could, and then only what is reported differs. */
-static void
-read_path(const struct seccomp_notif *call, struct wire_refusal *refusal)
-{
-	struct iovec here = {refusal->path, sizeof(refusal->path) - 1};
-	struct iovec there = {(void *)(uintptr_t)call->data.args[0], 0};
-	const size_t page_left = 4096 - (size_t)(call->data.args[0] & 4095);
-
-	here.iov_len = there.iov_len = page_left < here.iov_len ? page_left : here.iov_len;
-	if (process_vm_readv((pid_t)call->pid, &here, 1, &there, 1, 0) <= 0)
-		refusal->path[0] = '\0';
-}
-
-static void
-tell_refusal(struct watch *w, const struct seccomp_notif *call)
-{
-	struct wire message = {.kind = WIRE_REFUSAL};
-
-	w->done->refusals++;
-	message.is.refusal.call = call->data.nr;
-	for (size_t i = 0; i < 3; i++)
-		message.is.refusal.args[i] = call->data.args[i];
-	if (call->data.nr == SYS_execve)
-		read_path(call, &message.is.refusal);
-	bool noise = refusal_is_noise(&message.is.refusal);
-	w->done->serious += !noise;
-	if (noise ? ++w->noise > WIRE_NOISE_MAX
-		  : w->done->serious > WIRE_REFUSALS_MAX - WIRE_NOISE_MAX)
-		return;
-	wire_send(WIRE_CONTROL_FD, &message, NULL, 0);
-}
-
-static void
-answer_refusal(struct watch *w)
-{
-	struct seccomp_notif call;
-	struct seccomp_notif_resp answer;
-
-	memset(&call, 0, sizeof(call));
-	if (ioctl(w->listener, SECCOMP_IOCTL_NOTIF_RECV, &call) != 0)
-		return;
-	answer = (struct seccomp_notif_resp){.id = call.id};
-	if (call.data.nr == SYS_execve && !w->started && (pid_t)call.pid == w->program) {
-		answer.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
-		w->started = true;
-	} else if (call.data.nr == SYS_fcntl) {
-		if (w->file_locks < FILE_LOCKS_MAX && ++w->file_locks)
-			answer.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
-		else
-			answer.error = -ENOLCK;
-	} else {
-		answer.error = -EPERM;
-		tell_refusal(w, &call);
-	}
-	ioctl(w->listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
-}
-
 /* End of file: nobody is there to report to. */
 static bool
 told_to_end(void)
@@ -224,7 +159,7 @@ attend(struct watch *w)
 {
 	struct signalfd_siginfo ignored;
 	struct pollfd events[] = {{w->children, POLLIN, 0}, {w->clock, POLLIN, 0},
-	    {WIRE_CONTROL_FD, POLLIN, 0}, {w->listener, POLLIN, 0}};
+	    {WIRE_CONTROL_FD, POLLIN, 0}, {w->answers.listener, POLLIN, 0}};
 
 	if (poll(events, sizeof(events) / sizeof(*events), TICK_MS) <= 0 || tick_is_due(w)) {
 		w->ticked_us = now_us(CLOCK_MONOTONIC);
@@ -232,9 +167,9 @@ attend(struct watch *w)
 			return WIRE_WHY_CPU;
 	}
 	if (events[3].revents & POLLIN)
-		answer_refusal(w);
+		answer_call(&w->answers);
 	else if (events[3].revents)
-		w->listener = -1; /* nobody is left under the filter; poll passes over it */
+		w->answers.listener = -1; /* nobody is left under the filter; poll passes over it */
 	if (events[1].revents)
 		return WIRE_WHY_WALL;
 	if (events[2].revents && told_to_end())
@@ -268,7 +203,10 @@ void
 tend(pid_t program, int listener, const struct wire_setup *setup, struct wire_done *done)
 {
 	struct watch w = {.program = program,
-	    .listener = listener,
+	    .answers = {.program = program,
+		.listener = listener,
+		.packages = setup->packages || setup->venv,
+		.done = done},
 	    .cpu_budget_us = setup->cpu_ms * 1000,
 	    .started_us = now_us(CLOCK_MONOTONIC),
 	    .done = done};

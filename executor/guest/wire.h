@@ -29,8 +29,9 @@
 #define WIRE_FDS_MAX 4
 #define WIRE_NAME_BYTES 256
 #define WIRE_DIGEST_BYTES 65
-#define WIRE_REFUSALS_MAX 32 /* told one by one; of these, so many may be noise: */
-#define WIRE_NOISE_MAX 8
+/* The first refusal of each row of the table is told, and so many more of those that repeat one. */
+#define WIRE_REFUSALS_MAX 32
+#define WIRE_QUESTIONS_MAX 8 /* of libraries, told apart from them */
 #define WIRE_DISPLAYS_MAX 20
 
 /* Places inside the box; the supervisor's command line and init agree on them. */
@@ -85,14 +86,16 @@ struct wire_go {
 };
 
 struct wire_refusal {
-	int32_t call;
+	int32_t call, row; /* row: of the table (calls.h) */
+	int32_t class;     /* an enum call_class, as sluice-init saw it */
+	int32_t foreign;   /* of another architecture's table */
 	uint64_t args[3];
 	char path[128]; /* the first argument's text, for execve */
 };
 
 struct wire_done {
 	int32_t why, wait_status, left; /* left: processes that were still there */
-	int64_t processes, refusals, serious; /* serious: refusals that are no noise */
+	int64_t processes, refusals;    /* refusals: without the questions of libraries */
 	int64_t wall_us, cpu_us, peak_kb;
 };
 
@@ -113,10 +116,6 @@ struct wire {
 bool wire_send(int socket, struct wire *message, const int *fds, int fd_count);
 /* False at end of file, and where the message is not one of ours. Unused places in fds are -1. */
 bool wire_receive(int socket, struct wire *message, int fds[WIRE_FDS_MAX]);
-
-/* noise.c: a call that harmless libraries make at times: pandas asks `uname -p`, matplotlib
- * `fc-list`, getpwuid a name server. */
-bool refusal_is_noise(const struct wire_refusal *r);
 
 /* Descriptors that init hands to sluice-python. */
 enum guest_fd {

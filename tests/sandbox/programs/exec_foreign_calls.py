@@ -1,4 +1,4 @@
-# the 32-bit system call table is closed -- violation,signal
+# the 32-bit system call table is closed -- violation
 import ctypes
 import mmap
 

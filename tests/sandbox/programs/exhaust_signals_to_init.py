@@ -1,4 +1,4 @@
-# signals to the first process do not keep it from the clock -- wall_timeout,cpu_limit
+# signals to the first process do not keep it from the clock -- violation
 # with: wall_ms=2500 cpu_ms=9000
 import os
 import signal

@@ -1,4 +1,4 @@
-# no terminal is there to type into -- ok
+# no terminal is there to type into -- violation
 import fcntl
 import os
 import termios

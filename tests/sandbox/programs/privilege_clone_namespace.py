@@ -1,4 +1,4 @@
-# clone makes no namespace either -- ok
+# clone makes no namespace either -- violation
 # with: processes=4
 import ctypes
 

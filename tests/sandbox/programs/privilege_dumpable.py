@@ -1,4 +1,4 @@
-# no core is ever written, and the process can not change that -- ok
+# no core is ever written, and the process can not change that -- violation
 import ctypes
 import resource
 

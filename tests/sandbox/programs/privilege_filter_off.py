@@ -1,4 +1,4 @@
-# the filters can not be taken off -- ok
+# the filters can not be taken off -- violation
 import ctypes
 
 libc = ctypes.CDLL(None, use_errno=True)

@@ -1,4 +1,4 @@
-# a signal to everyone reaches nobody outside -- ok,signal
+# a signal to everyone reaches nobody outside -- violation
 import os
 import signal
 

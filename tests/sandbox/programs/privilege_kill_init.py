@@ -1,4 +1,4 @@
-# process 1 takes no signal from inside -- ok
+# process 1 takes no signal from inside -- violation
 import os
 import signal
 

@@ -1,4 +1,4 @@
-# priority and scheduling stay as they are -- ok
+# priority and scheduling stay as they are -- violation
 import os
 
 raised = []

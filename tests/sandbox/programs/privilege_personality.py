@@ -1,4 +1,4 @@
-# the address space layout can not be changed -- ok
+# the address space layout can not be changed -- violation
 import ctypes
 
 libc = ctypes.CDLL(None, use_errno=True)

@@ -1,4 +1,4 @@
-# the process's own switches that loosen a wall can not be turned -- ok
+# the process's own switches that loosen a wall can not be turned -- violation
 import ctypes
 
 libc = ctypes.CDLL(None, use_errno=True)

@@ -1,4 +1,4 @@
-# limits can not be raised -- ok
+# limits can not be raised -- violation
 import resource
 
 for name in ("RLIMIT_AS", "RLIMIT_CPU", "RLIMIT_FSIZE", "RLIMIT_NOFILE", "RLIMIT_NPROC", "RLIMIT_CORE", "RLIMIT_STACK"):

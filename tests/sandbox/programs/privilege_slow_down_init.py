@@ -1,4 +1,4 @@
-# the first process can not be slowed, pinned or stopped -- ok
+# the first process can not be slowed, pinned or stopped -- violation
 import ctypes
 
 libc = ctypes.CDLL(None, use_errno=True)
