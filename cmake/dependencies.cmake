@@ -20,7 +20,7 @@ endif()
 
 add_library(tree_sitter STATIC ${modules}/tree-sitter/vendor/tree-sitter/lib/src/lib.c)
 target_include_directories(tree_sitter SYSTEM
-	PUBLIC ${modules}/tree-sitter/vendor/tree-sitter/lib/include ${modules}/tree-sitter/vendor/tree-sitter/lib
+	PUBLIC ${modules}/tree-sitter/vendor/tree-sitter/lib/include
 	PRIVATE ${modules}/tree-sitter/vendor/tree-sitter/lib/src)
 target_compile_definitions(tree_sitter PRIVATE _GNU_SOURCE)
 # Nobody outside calls these: hidden, they may be inlined.

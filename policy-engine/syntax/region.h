@@ -3,9 +3,9 @@
  * region.h: memory for tree-sitter, which can't be told that there is none left.
  *
  * tree-sitter aborts the process where its allocator gives NULL. So it gets an allocator that never
- * does: within a region the ceiling (or the end of the machine's memory) jumps out of the parser,
- * and all that the parser had is freed as a whole. Regions belong to threads. Outside of a region
- * the allocator is malloc's.
+ * does: the region's ceiling (or the end of the machine's memory) jumps out of the parser, and all
+ * that the parser had is freed as a whole. Regions belong to threads, and don't nest. Outside of a
+ * region tree-sitter must not be called.
  */
 #ifndef POLICY_REGION_H
 #define POLICY_REGION_H
@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define REGION_BYTES_MAX ((size_t)96 << 20)
+#define REGION_BYTES_MAX ((size_t)128 << 20)
 
 /* Runs `work` in a new region; false where memory ran out (and `work` did not return). */
 bool region_run(size_t ceiling, void (*work)(void *context), void *context);

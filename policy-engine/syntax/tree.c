@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tree.h"
 
-#include "flat.h"
 #include "fstring.h"
 #include "region.h"
 
@@ -10,7 +9,6 @@
 struct parse {
 	struct arena *arena;
 	struct tree *tree;
-	const struct tree_visit *visit;
 	struct str text; /* what the parser reads: see fstring.h */
 	size_t count, capacity;
 	uint32_t steps, steps_in_error, stopped_at;
@@ -54,29 +52,32 @@ fault_somewhere(struct parse *p, enum tree_fault what)
 	return fault(p, what, 0, (uint32_t)p->tree->source.n);
 }
 
+/* The node that the cursor is at; false at a fault. */
 static bool
-add_node(struct parse *p, const struct flat_node *from, uint32_t parent)
+add_node(struct parse *p, const TSTreeCursor *at, uint32_t parent, uint32_t depth)
 {
-	enum kind kind = syntax_kind(from->symbol);
+	TSNode from = ts_tree_cursor_current_node(at);
+	enum kind kind = syntax_kind(ts_node_symbol(from));
+	uint32_t start = ts_node_start_byte(from), end = ts_node_end_byte(from);
 
 	if (kind == K_ERROR)
-		return fault(p, TREE_ERROR, from->start, from->end);
-	if (from->missing)
-		return fault(p, TREE_MISSING, from->start, from->end);
+		return fault(p, TREE_ERROR, start, end);
+	if (ts_node_is_missing(from))
+		return fault(p, TREE_MISSING, start, end);
 	if (kind == K_UNKNOWN)
-		return fault(p, TREE_UNKNOWN, from->start, from->end);
-	if (from->depth > TREE_DEPTH_MAX)
-		return fault(p, TREE_DEEP, from->start, from->end);
+		return fault(p, TREE_UNKNOWN, start, end);
+	if (depth > TREE_DEPTH_MAX)
+		return fault(p, TREE_DEEP, start, end);
 	if (kind == K_SKIP)
 		return true;
 	if (p->count >= p->capacity)
-		return fault(p, TREE_LARGE, from->start, from->end);
-	p->tree->nodes[p->count++] = (struct node){.start = from->start,
-	    .end = from->end,
+		return fault(p, TREE_LARGE, start, end);
+	p->tree->nodes[p->count++] = (struct node){.start = start,
+	    .end = end,
 	    .parent = parent,
 	    .kind = (uint8_t)kind,
-	    .field = (uint8_t)syntax_field(from->field),
-	    .depth = from->depth};
+	    .field = (uint8_t)syntax_field(ts_tree_cursor_current_field_id(at)),
+	    .depth = (uint16_t)depth};
 	return true;
 }
 
@@ -84,29 +85,33 @@ add_node(struct parse *p, const struct flat_node *from, uint32_t parent)
 static void
 flatten(struct parse *p, const TSTree *tree)
 {
-	struct flat walk = {.arena = p->arena, .tree = tree};
+	TSNode root = ts_tree_root_node(tree);
+	TSTreeCursor at = ts_tree_cursor_new(root);
 	uint32_t path[TREE_DEPTH_MAX + 2]; /* by depth: the node at hand */
-	struct flat_node node;
-	uint16_t depth = 0;
-	bool left_out = false;
+	uint32_t depth = 0, most = ts_node_descendant_count(root);
 
-	p->capacity = flat_count(tree) < TREE_NODES_MAX ? flat_count(tree) : TREE_NODES_MAX;
+	p->capacity = most < TREE_NODES_MAX ? most : TREE_NODES_MAX;
 	p->tree->nodes = arena_array(p->arena, p->capacity, sizeof(*p->tree->nodes));
 	p->full = p->tree->nodes == NULL;
-	while (!p->full && flat_next(&walk, left_out, &node)) {
+	while (!p->full) {
 		size_t before = p->count;
 
-		while (depth > node.depth)
-			p->tree->nodes[path[--depth]].after = (uint32_t)before;
-		if (!add_node(p, &node, depth == 0 ? 0 : path[depth - 1]))
+		if (!add_node(p, &at, depth == 0 ? 0 : path[depth - 1], depth))
 			return;
-		left_out = p->count == before;
-		if (!left_out)
-			path[depth++] = (uint32_t)before;
+		path[depth] = (uint32_t)before;
+		if (p->count > before && ts_tree_cursor_goto_first_child(&at)) {
+			depth++;
+			continue;
+		}
+		if (p->count > before)
+			p->tree->nodes[before].after = (uint32_t)p->count;
+		while (depth > 0 && !ts_tree_cursor_goto_next_sibling(&at)) {
+			ts_tree_cursor_goto_parent(&at);
+			p->tree->nodes[path[--depth]].after = (uint32_t)p->count;
+		}
+		if (depth == 0)
+			break;
 	}
-	while (depth > 0)
-		p->tree->nodes[path[--depth]].after = (uint32_t)p->count;
-	p->full = p->full || walk.failed;
 }
 
 /* What tree-sitter makes is not deleted node by node: the region ends with it. */
@@ -135,21 +140,12 @@ parse(void *context)
 	if (p->tree->fault == TREE_OK && ts_node_has_error(ts_tree_root_node(tree)))
 		fault_somewhere(p, TREE_ERROR);
 	p->tree->count = (uint32_t)p->count;
-	if (p->visit != NULL && p->tree->fault == TREE_OK && !p->full)
-		p->visit->look(p->visit->context, p->tree, tree);
 }
 
 bool
 tree_parse(struct arena *a, struct str source, struct tree *out)
 {
-	return tree_parse_seen(a, source, NULL, out);
-}
-
-bool
-tree_parse_seen(
-    struct arena *a, struct str source, const struct tree_visit *visit, struct tree *out)
-{
-	struct parse p = {.arena = a, .tree = out, .visit = visit};
+	struct parse p = {.arena = a, .tree = out};
 
 	*out = (struct tree){.source = source};
 	if (!fstring_mask(a, source, &p.text))

@@ -47,19 +47,8 @@ struct tree {
 	uint32_t fault_at, fault_end; /* bytes */
 };
 
-/*
- * Looks at tree-sitter's own tree (a TSTree) while it is there, once `tree` is whole and without a
- * fault. It runs in the parser's region (region.h), so that it may be left in its middle.
- */
-struct tree_visit {
-	void (*look)(void *context, const struct tree *tree, const void *ts_tree);
-	void *context;
-};
-
 /* False where the arena is full; what is wrong with the text stands in `fault`. */
 bool tree_parse(struct arena *a, struct str source, struct tree *out);
-bool tree_parse_seen(
-    struct arena *a, struct str source, const struct tree_visit *visit, struct tree *out);
 
 /* These are asked thousands of times a check: they stand here to be inlined. */
 static inline struct str
