@@ -49,3 +49,14 @@ effects_brings(struct str package)
 	str_cut(&rest, '\n', &line);
 	return line;
 }
+
+struct str
+effects_whole(struct str package)
+{
+	struct str words = effects_brings(package), word;
+
+	while (effects_have(effects_of(package), EFFECT_PART) && str_cut(&words, ' ', &word))
+		if (str_starts(word, STR("+")))
+			return str_slice(word, 1, word.n);
+	return package;
+}

@@ -64,7 +64,7 @@
 	X(ASKS, "asks")           /* of a package: asks attributes of what it gets; of a method: is asked */ \
 	X(ALLOCATES, "allocates") /* as many bytes as its argument says */                         \
 	X(FILE, "file")           /* its first argument, or `=keyword`, names a file */            \
-	X(MODE, "mode")           /* that its second argument says how to open */                  \
+	X(MODE, "mode")           /* its second argument, or `=keyword`, says how to open */        \
 	X(WRITES, "writes")       /* that it writes */                                             \
 	X(TARGET, "target")       /* the second argument names a file that it writes */            \
 	X(AUTHORITY, "authority") /* of `=keyword`: reaches a program, a module, memory; so of a definition */ \
@@ -73,6 +73,7 @@
 	X(SAFEGUARD, "safeguard") /* of `=keyword`: guards memory where it is True */              \
 	X(PROPERTIES, "properties") /* its second argument may hold such keywords */               \
 	X(TEMPLATE, "template")   /* a method of texts that reads attributes as its text says */   \
+	X(PART, "part")           /* of a package: it comes with the first that it brings */       \
 	X(STARTS, "starts")       /* of a package: some keywords of its functions start programs */
 
 enum effect {
@@ -99,6 +100,8 @@ effects_of_method_named(struct str name)
 }
 /* The words of its line: those that begin with `+` are packages that a package brings. */
 struct str effects_brings(struct str package);
+/* The package that this one is a part of: the first that it brings, or itself. */
+struct str effects_whole(struct str package);
 static inline bool
 effects_have(uint64_t effects, enum effect e)
 {

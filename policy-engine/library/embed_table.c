@@ -153,64 +153,97 @@ write_index(const struct index *x, struct str all, struct buf *out)
 	return !out->failed;
 }
 
-static uint64_t
-effect_of(struct str word)
-{
-	static const char *const words[] = {
+static const char *const effect_words[] = {
 #define X(name, word) [EFFECT_##name] = word,
-	    EFFECTS(X)
+    EFFECTS(X)
 #undef X
-	};
+};
 
-	for (unsigned i = 1; i < ARRAY_LENGTH(words); i++)
-		if (str_is(word, words[i]))
-			return EFFECT_BIT(i);
-	return 0;
+/* The number of an effect's word, or of the one that is most like it where `limit` lets it differ.
+ */
+static unsigned
+find_effect(struct str word, size_t limit)
+{
+	unsigned best = EFFECT_NONE;
+
+	for (unsigned i = 1; i < ARRAY_LENGTH(effect_words); i++) {
+		size_t differs = text_distance(word, str_from(effect_words[i]), limit);
+
+		if (differs <= limit && (best == EFFECT_NONE || differs < limit)) {
+			best = i;
+			limit = differs;
+		}
+	}
+	return best;
 }
 
-/* Of a line's words; false where one is neither an effect nor a package. */
 static bool
-read_effects(struct str words, uint64_t *out)
+refuse(const char *path, unsigned line, const char *what, struct str word, const char *help)
+{
+	fprintf(stderr, "%s:%u: %s '%.*s'%s%s\n", path, line, what, STR_ARG(word),
+	    help == NULL ? "" : "; did you mean ", help == NULL ? "" : help);
+	return false;
+}
+
+/* Each word of a line is an effect or a package. */
+static bool
+read_effects(const char *path, unsigned line, struct str words, uint64_t *out)
 {
 	struct str word;
 
 	for (*out = 0; str_cut(&words, ' ', &word);) {
-		uint64_t effect = effect_of(word);
+		unsigned effect = find_effect(word, 0);
 
-		if (effect == 0 && !str_starts(word, STR("+")))
-			return false;
-		*out |= effect;
+		if (effect == EFFECT_NONE && !str_starts(word, STR("+")))
+			return refuse(path, line, "there is no effect", word,
+			    effect_words[find_effect(word, 3)]);
+		*out |= effect == EFFECT_NONE ? 0 : EFFECT_BIT(effect);
 	}
 	return true;
 }
 
 static bool
-add_effects(struct embedded_effects *slots, struct str all, struct str line)
+add_effects(struct embedded_effects *slots, struct str all, struct str name, uint64_t effects)
 {
-	struct str name, words = line;
-	uint32_t slot;
+	uint32_t slot = table_slot(name.p, name.n, EFFECT_SLOTS);
 
-	str_cut(&words, ' ', &name);
-	slot = table_slot(name.p, name.n, EFFECT_SLOTS);
 	while (slots[slot].bytes != 0)
 		slot = (slot + 1) % EFFECT_SLOTS;
-	slots[slot].start = (uint32_t)(name.p - all.p);
-	slots[slot].bytes = (uint32_t)name.n;
-	return name.n > 0 && read_effects(words, &slots[slot].effects);
+	slots[slot] = (struct embedded_effects){
+	    .start = (uint32_t)(name.p - all.p), .bytes = (uint32_t)name.n, .effects = effects};
+	return name.n > 0;
+}
+
+/* Lines are sorted by their names, each of which stands there once. */
+static bool
+read_effect_lines(const char *path, struct str all, struct embedded_effects *slots)
+{
+	struct str rest = all, line, name, last = {"", 0};
+	uint64_t effects;
+
+	for (unsigned number = 1; str_cut(&rest, '\n', &line); number++) {
+		if (line.n == 0 && rest.n == 0)
+			break;
+		str_cut(&line, ' ', &name);
+		if (number > EFFECT_SLOTS / 2)
+			return refuse(path, number, "too many lines, from", name, NULL);
+		if (str_compare(last, name) >= 0)
+			return refuse(path, number, "doubled, or not in order:", name, NULL);
+		if (!read_effects(path, number, line, &effects) ||
+		    !add_effects(slots, all, name, effects))
+			return false;
+		last = name;
+	}
+	return true;
 }
 
 static bool
-write_effects(struct str all, struct buf *out)
+write_effects(const char *path, struct str all, struct buf *out)
 {
 	static struct embedded_effects slots[EFFECT_SLOTS];
-	struct str rest = all, line;
-	size_t count = 0;
 
-	while (str_cut(&rest, '\n', &line))
-		if (line.n > 0 && (++count > EFFECT_SLOTS / 2 || !add_effects(slots, all, line))) {
-			fprintf(stderr, "effects.txt has an odd line: %.*s\n", STR_ARG(line));
-			return false;
-		}
+	if (!read_effect_lines(path, all, slots))
+		return false;
 	buf_printf(out, "const struct embedded_effects embedded_effect_slots[] = {");
 	for (uint32_t i = 0; i < EFFECT_SLOTS; i++)
 		buf_printf(out, "{%u,%u,%lluu},", slots[i].start, slots[i].bytes,
@@ -236,7 +269,7 @@ main(int argc, char **argv)
 	buf_init(&out, TABLE_C_BYTES_MAX);
 	whole = argc == 4 && a != NULL && file_read(a, argv[2], TABLE_BYTES_MAX, &all, &err) &&
 		file_read(a, argv[3], TABLE_BYTES_MAX, &effects, &err) && read_lines(&index, all) &&
-		write_index(&index, all, &out) && write_effects(effects, &out) &&
+		write_index(&index, all, &out) && write_effects(argv[3], effects, &out) &&
 		file_write(argv[1], buf_view(&out), &err);
 	if (!whole)
 		fprintf(stderr, "embed_table: %s\n", err.message);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "model.h"
 
+#include "effects.h"
+
 bool
 waivable_holds(enum waivable w, enum decision d)
 {
@@ -114,8 +116,7 @@ policy_has_package(const struct policy *p, struct str module)
 
 	if (!p->has_package_list || !str_cut(&rest, '.', &top))
 		return true;
-	if (str_is(top, "mpl_toolkits") || str_is(top, "pylab"))
-		top = STR("matplotlib");
+	top = effects_whole(top);
 	if (table_version(top, &version) && !str_is(top, "python"))
 		return words_have(&p->package_list, top);
 	return table_module(top).known || p->venv.n > 0;

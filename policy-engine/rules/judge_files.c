@@ -38,12 +38,20 @@ ruling_of_unknown_file(struct judge *j, bool writes, struct str what)
 static bool
 mode_writes(const struct judge *j, uint32_t arguments)
 {
-	bool spread;
-	uint32_t node = facts_find_argument(j->facts, arguments, 1, STR("mode"), &spread);
+	uint32_t node = 0, at = 0;
+	struct argument a;
 	struct str text;
 
+	for (unsigned place = 0; facts_argument(j->facts, arguments, &at, &a); place++) {
+		if (a.star || a.double_star)
+			return true;
+		if (a.name == 0 ? place == 1
+				: effects_have(effects_of_keyword(facts_name(j->facts, a.name)),
+				      EFFECT_MODE))
+			node = a.node;
+	}
 	if (node == 0)
-		return spread;
+		return false;
 	if (!fold_text(j->facts, facts_value(j->facts, node), &text))
 		return true;
 	for (size_t i = 0; i < text.n; i++)
@@ -64,8 +72,7 @@ judge_name(struct judge *j, uint32_t node, bool writes, struct str what)
 		struct atom a = v->atoms[i];
 		struct str name = facts_name(j->facts, a.id);
 		bool constant = a.kind == ATOM_STRING;
-		enum file_place place =
-		    constant ? files_place(&scope, writes, name) : FILE_UNKNOWN;
+		enum file_place place = constant ? files_place(&scope, writes, name) : FILE_UNKNOWN;
 
 		if (constant ? path_is_address(name)
 			     : a.kind == ATOM_PREFIX && path_leaves(name) &&
@@ -102,7 +109,10 @@ judge_call_of_file(struct judge *j, const struct call *c, uint64_t effects, stru
 			struct ruling r = ruling_of_unknown_file(j, writes, what);
 
 			judge_node(j, a.node, &r);
-		} else if (a.name != 0 ? effects_have(effects_of_keyword(facts_name(j->facts, a.name)), EFFECT_FILE) : place == 0 || both) {
+		} else if (a.name != 0
+			       ? effects_have(
+				     effects_of_keyword(facts_name(j->facts, a.name)), EFFECT_FILE)
+			       : place == 0 || both) {
 			judge_name(j, a.node, writes || both, what);
 		}
 	}

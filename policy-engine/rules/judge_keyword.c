@@ -14,8 +14,9 @@ is_constant(const struct judge *j, uint32_t node, bool on)
 static void
 refuse(struct judge *j, uint32_t node, struct str name)
 {
-	struct ruling r = ruling_of(j, DECISION_DENY, "argument.authority", "leave the argument out",
-	    "the argument '%.*s' reaches more than this program may", STR_ARG(name));
+	struct ruling r =
+	    ruling_of(j, DECISION_DENY, "argument.authority", "leave the argument out",
+		"the argument '%.*s' reaches more than this program may", STR_ARG(name));
 
 	judge_node(j, node, &r);
 }
@@ -82,7 +83,8 @@ lacks(const struct value *keys, const struct judge *j, struct str name)
 	for (unsigned k = 0; k < keys->count; k++) {
 		struct str key = facts_name(j->facts, keys->atoms[k].id);
 
-		if (name.n > 0 ? str_eq(key, name) : effects_of_keyword(key) != 0)
+		if (name.n > 0 ? str_eq(key, name)
+			       : (effects_of_keyword(key) & ~EFFECT_BIT(EFFECT_MODE)) != 0)
 			return false;
 	}
 	return true;
@@ -139,9 +141,9 @@ keys_lack(const struct judge *j, uint32_t node, struct str name)
 static void
 judge_spread(struct judge *j, const struct call *c, uint32_t node)
 {
-	struct ruling r = ruling_of(j, DECISION_ESCALATE, "argument.authority",
-	    "write the keywords out",
-	    "keywords that the text doesn't show may start a program or import a module");
+	struct ruling r =
+	    ruling_of(j, DECISION_ESCALATE, "argument.authority", "write the keywords out",
+		"keywords that the text doesn't show may start a program or import a module");
 
 	if (may_start(j, c) && !keys_lack(j, node, STR("")))
 		judge_node(j, node, &r);
@@ -189,7 +191,8 @@ judge_keywords(struct judge *j, const struct call *c)
 
 		if (a.double_star)
 			judge_spread(j, c, a.node);
-		else if ((effects_have(effects, EFFECT_AUTHORITY) && !is_constant(j, a.node, false)) ||
+		else if ((effects_have(effects, EFFECT_AUTHORITY) &&
+			     !is_constant(j, a.node, false)) ||
 			 (effects_have(effects, EFFECT_SAFEGUARD) && !is_constant(j, a.node, true)))
 			refuse(j, at, name);
 		else if (effects_have(effects, EFFECT_PROPERTIES) && may_start(j, c))

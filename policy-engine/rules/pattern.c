@@ -263,7 +263,7 @@ pattern_parse(struct arena *a, struct pattern_rule *rule, struct str text, struc
 		return refuse(&r, "split it into rules", "the pattern is too large: '%.*s'",
 		    STR_ARG(str_slice(out->text, 0, out->text.n < 60 ? out->text.n : 60)));
 	if (tree_first(&out->tree, 0) == 0)
-		return refuse(&r, "write Python", "the pattern is empty");
+		return refuse(&r, "write an expression or a statement", "the pattern is empty");
 	if (!facts_collect(a, &out->tree, f))
 		return err_memory(err);
 	out->tree.source = out->text;
