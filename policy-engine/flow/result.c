@@ -160,7 +160,9 @@ element(struct facts *f, uint32_t arguments, struct value *out)
 		}
 		if (place == 0 || a.star)
 			flow_merge(f, out, &one);
-		if (count > 1 || (a.name != 0 && !str_is(facts_name(f, a.name), "key")))
+		if (count > 1 ||
+		    (a.name != 0 &&
+			!effects_have(effects_of_keyword(facts_name(f, a.name)), EFFECT_CALLS)))
 			flow_merge(f, out, &f->values[a.node]);
 	}
 }

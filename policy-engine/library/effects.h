@@ -45,7 +45,7 @@
 	X(UPPERS, "uppers")                                                                        \
 	X(STRIPS, "strips")                                                                        \
 	X(RECODES, "recodes")     /* bytes of a text, or a text of bytes */                        \
-	X(CALLS, "calls")         /* calls its first argument with elements of the others */       \
+	X(CALLS, "calls")         /* calls its first argument, or `=keyword`, with elements */       \
 	X(BUFFER, "buffer")       /* gives an open file or a buffer */                             \
 	X(FUNCTION, "function")   /* gives a function */                                           \
 	X(STREAM, "stream")       /* a standard stream */                                          \

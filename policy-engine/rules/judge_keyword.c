@@ -75,6 +75,10 @@ may_start(const struct judge *j, const struct call *c)
 	return false;
 }
 
+#define AUTHORITIES                                                                                \
+	(EFFECT_BIT(EFFECT_FILE) | EFFECT_BIT(EFFECT_AUTHORITY) | EFFECT_BIT(EFFECT_SAFEGUARD) |   \
+	    EFFECT_BIT(EFFECT_PROPERTIES) | EFFECT_BIT(EFFECT_STARTS))
+
 static bool
 lacks(const struct value *keys, const struct judge *j, struct str name)
 {
@@ -83,8 +87,7 @@ lacks(const struct value *keys, const struct judge *j, struct str name)
 	for (unsigned k = 0; k < keys->count; k++) {
 		struct str key = facts_name(j->facts, keys->atoms[k].id);
 
-		if (name.n > 0 ? str_eq(key, name)
-			       : (effects_of_keyword(key) & ~EFFECT_BIT(EFFECT_MODE)) != 0)
+		if (name.n > 0 ? str_eq(key, name) : (effects_of_keyword(key) & AUTHORITIES) != 0)
 			return false;
 	}
 	return true;
