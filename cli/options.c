@@ -149,16 +149,40 @@ colour_wanted(int fd)
 	return isatty(fd) && !(no && *no) && !(term && strcmp(term, "dumb") == 0);
 }
 
+/* What a terminal may obey, or show as something else, as JSON escapes it. A file or a pipe gets
+ * the bytes themselves, for digests are made of them. */
+static void
+put_for_terminal(struct str text, struct buf *out)
+{
+	for (size_t at = 0; at < text.n;) {
+		size_t here = at;
+		uint32_t c = (uint32_t)utf8_next(text, &at);
+		bool obeyed = c == 0x7f || (c >= 0x80 && codepoint_is_invisible(c));
+		if (!obeyed)
+			buf_str(out, str_slice(text, here, at));
+		else if (c < 0x10000)
+			buf_printf(out, "\\u%04x", c);
+		else
+			buf_printf(out, "\\u%04x\\u%04x", 0xd7c0 + (c >> 10), 0xdc00 + (c & 0x3ff));
+	}
+}
+
 bool
 print_buf(struct buf *out)
 {
-	struct str text = buf_view(out);
-	bool good =
-	    !out->failed && fwrite(text.p, 1, text.n, stdout) == text.n && fflush(stdout) == 0;
+	struct buf shown;
+
+	buf_init(&shown, 7 * out->n + 1);
+	if (isatty(STDOUT_FILENO))
+		put_for_terminal(buf_view(out), &shown);
+	struct str text = isatty(STDOUT_FILENO) ? buf_view(&shown) : buf_view(out);
+	bool good = !out->failed && !shown.failed && fwrite(text.p, 1, text.n, stdout) == text.n &&
+		    fflush(stdout) == 0;
 
 	if (!good)
 		fprintf(stderr, "sluice: error: can't write the result: %s\n",
 		    out->failed ? "it is too large" : strerror(errno));
+	buf_release(&shown);
 	buf_release(out);
 	return good;
 }

@@ -271,7 +271,8 @@ static bool
 make(struct arena *a, struct cgroup *g, size_t i, const char *parent, const char *name)
 {
 	g->paths[i] = arena_printf(a, "%s/%s", parent, name);
-	if (!g->paths[i] || mkdir(g->paths[i], 0755) != 0)
+	/* Nobody else may open it, or he could lock it first. */
+	if (!g->paths[i] || mkdir(g->paths[i], 0700) != 0)
 		return false;
 	g->count = i + 1;
 	g->locks[i] = open(g->paths[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -3,13 +3,14 @@
 
 #include "hash.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/socket.h>
-#include <sys/un.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define TRIES 64
+#define LOCKS "/run/sluice-box-users"
 
 static const struct range {
 	uid_t first, count;
@@ -35,39 +36,57 @@ is_mapped(struct range r)
 	return known;
 }
 
-static bool
-hold(struct identity *who, uid_t uid)
+/* A byte of the file stands for each user. A lock on it goes with the descriptor, however the
+ * process ends; nobody but root can open the file, so nobody else can hold one. */
+static int
+open_locks(struct err *err)
 {
-	struct sockaddr_un name = {.sun_family = AF_UNIX};
-	int n = snprintf(name.sun_path + 1, sizeof(name.sun_path) - 1, "sluice-box-uid-%u", uid);
-	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	struct stat st;
+	int fd = open(LOCKS, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 
+	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+	    (st.st_mode & 077) == 0)
+		return fd;
 	if (fd < 0)
-		return false;
-	if (bind(fd, (const struct sockaddr *)&name,
-		(socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n)) != 0) {
+		err_sys(err, "can't open '" LOCKS "'");
+	else
+		err_set(err, ERR_SANDBOX, "'" LOCKS "' can be opened by others");
+	err_help(err, "run sluice as a plain user, or let root alone write '" LOCKS "'");
+	if (fd >= 0)
 		close(fd);
-		return false;
-	}
-	*who = (struct identity){uid, fd};
-	return true;
+	return -1;
+}
+
+static bool
+hold(int locks, uid_t uid)
+{
+	struct flock byte = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = uid, .l_len = 1};
+
+	return fcntl(locks, F_OFD_SETLK, &byte) == 0;
 }
 
 bool
 identity_take(struct identity *out, struct err *err)
 {
 	uint32_t random;
+	int locks;
 
 	*out = (struct identity){0, -1};
 	if (geteuid() != 0)
 		return true;
+	if ((locks = open_locks(err)) < 0)
+		return false;
 	for (size_t i = 0; i < ARRAY_LENGTH(ranges); i++) {
 		for (size_t n = 0; is_mapped(ranges[i]) && n < TRIES; n++) {
 			random_bytes(&random, sizeof(random));
-			if (hold(out, ranges[i].first + random % ranges[i].count))
-				return true;
+			uid_t uid = ranges[i].first + random % ranges[i].count;
+			if (!hold(locks, uid))
+				continue;
+			*out = (struct identity){uid, locks};
+			return true;
 		}
 	}
+	close(locks);
 	err_set(err, ERR_SANDBOX, "no user is free to run the box as");
 	return err_help(err,
 	    "run sluice as a plain user, or map the users from %u on into this container",

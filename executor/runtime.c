@@ -42,8 +42,10 @@ add_namespaces(struct words *w)
 	static const char *const options[] = {"--unshare-user", "--unshare-ipc", "--unshare-pid",
 	    "--unshare-net", "--unshare-uts", "--unshare-cgroup", "--as-pid-1", "--new-session",
 	    "--uid", "65534", "--gid", "65534", "--hostname", "box", "--cap-drop", "ALL",
-	    /* For sluice-init, which drops them: mounts, and no further user namespaces. */
-	    "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SYS_RESOURCE"};
+	    /* For sluice-init, which drops them: mounts, no further user namespaces, and an empty
+	     * bounding set. */
+	    "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SYS_RESOURCE", "--cap-add",
+	    "CAP_SETPCAP"};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(options); i++)
 		add(w, options[i]);

@@ -235,17 +235,21 @@ flush_streams(void)
 	PyErr_Restore(type, value, trace);
 }
 
-/* Copies of its streams that the program put aside: no pipe but the report's stays. */
+static ino_t report_pipe; /* as it was before the program, which may put another in its place */
+
+/* Copies of its streams that the program put aside, in a descriptor or in flight through a socket:
+ * nothing but files, and the report, stays. */
 static void
 silence_copies(void)
 {
 	struct rlimit files;
-	struct stat st, report;
+	struct stat st;
 
-	if (getrlimit(RLIMIT_NOFILE, &files) != 0 || fstat(GUEST_REPORT, &report) != 0)
-		return;
-	for (int fd = GUEST_CODE; fd < (int)files.rlim_cur; fd++)
-		if (fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode) && st.st_ino != report.st_ino)
+	if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+		_exit(1); /* nothing of the program can make it so */
+	for (int fd = GUEST_CODE; fd < (int)files.rlim_max; fd++)
+		if (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode) &&
+		    !(S_ISFIFO(st.st_mode) && st.st_ino == report_pipe))
 			close(fd);
 }
 
@@ -299,14 +303,16 @@ int
 main(int argc, char **argv)
 {
 	struct program program = {0};
+	struct stat report;
 	int code = 0;
 	bool packages = argc == 5 && strcmp(argv[2], "packages") == 0;
 	bool venv = argc == 5 && strcmp(argv[4], "venv") == 0;
 
 	has_result = fcntl(GUEST_RESULT, F_GETFD) >= 0;
 	frames_open();
-	if (argc != 5)
+	if (argc != 5 || fstat(GUEST_REPORT, &report) != 0)
 		setup_fail("being started by sluice-init");
+	report_pipe = report.st_ino;
 	rulebook_read(GUEST_RULES);
 	close(GUEST_RULES);
 	if (!guard_add_hook(packages || venv))

@@ -3,9 +3,11 @@
 
 import json
 import os
+import pty
+import subprocess
 import time
 
-from sluice import SOURCE, Case
+from sluice import PROGRAM, SOURCE, STORE, Case
 
 # The gate lets nearly everything pass, so that the walls have to do the work.
 POLICY = "permissive-sandboxed"
@@ -67,6 +69,28 @@ class Hostile(Case):
         _, run = self.run_code(
             "import os\nos.write(1, b'{\"status\": \"answered\"}\\n')\nos._exit(7)\n")
         self.assertEqual((run["status"], run["execution"]["exit_code"]), ("failed", 7))
+
+    def test_a_terminal_is_shown_nothing_that_it_may_obey(self):
+        hostile = "\x7f\x9b31m\u202e\u2066\u200b\U000e0041"
+        path = self.write("program.py", f"import sys\nsys.stdout.write({ascii(hostile)})\nsys.exit(3)\n")
+        words = ("run", "--code", path, "--policy", POLICY, "--json")
+        piped = self.sluice(*words)
+        here, there = pty.openpty()
+        with subprocess.Popen([PROGRAM, *map(str, words)], stdin=subprocess.DEVNULL, stdout=there, cwd=self.folder,
+                              env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "SLUICE_STORE": STORE}) as child:
+            os.close(there)
+            seen = b""
+            try:
+                while chunk := os.read(here, 65536):
+                    seen += chunk
+            except OSError:
+                pass  # its other end is closed
+            self.assertEqual(child.wait(60), 14)
+        os.close(here)
+        self.assertEqual(json.loads(piped.out)["stdout"], hostile)
+        self.assertIn(hostile, piped.out)
+        self.assertEqual(json.loads(seen)["stdout"], hostile)
+        self.assertNotRegex(seen.decode(), "[\x7f-\x9f\u200b\u202a-\u202e\u2066-\u2069\U000e0041]")
 
     def test_nothing_is_left_behind(self):
         self.run_code("import os, time\nif os.fork() == 0:\n    os.setsid()\n    time.sleep(300)\nraise SystemExit(1)\n")
