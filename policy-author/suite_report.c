@@ -207,8 +207,7 @@ json_entry(const struct line *e, struct json_writer *w)
 	json_put_str(w, "want", e->result->want);
 	json_put_str(w, "got", e->result->got);
 	if (e->sample != NULL && e->result->outcome != SAMPLE_PASSED) {
-		json_name(w, "findings");
-		json_array(w);
+		json_open_array(w, "findings");
 		for (size_t i = 0; i < e->result->verdict.count; i++)
 			finding_json(&e->result->verdict.findings[i], w);
 		json_end_array(w);
@@ -223,8 +222,7 @@ report_json_tests(const struct suite_report *reports, size_t count, struct buf *
 
 	json_writer_init(&w, out, true);
 	json_object(&w);
-	json_name(&w, "policies");
-	json_array(&w);
+	json_open_array(&w, "policies");
 	for (size_t i = 0; i < count; i++) {
 		const struct suite_result *result = reports[i].result;
 		const struct policy *p = reports[i].suite->policy;
@@ -240,8 +238,7 @@ report_json_tests(const struct suite_report *reports, size_t count, struct buf *
 			json_name(&w, "coverage");
 			coverage_json(reports[i].coverage, &w);
 		}
-		json_name(&w, "results");
-		json_array(&w);
+		json_open_array(&w, "results");
 		for (size_t k = 0; k < result->count; k++) {
 			struct line e = entry_at(&reports[i], k);
 			json_entry(&e, &w);

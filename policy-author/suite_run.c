@@ -22,6 +22,17 @@ is_asked(const struct finding *f, bool shadow)
 	return shadow ? f->shadow && f->trial->own : finding_decides(f);
 }
 
+static void
+tell_places(
+    struct buf *out, const struct sample_findings *f, const char *head, const char *none)
+{
+	if (f->count > 0 || none[0] != '\0')
+		buf_printf(out, "%s%s", head, f->count == 0 ? none : "");
+	for (size_t i = 0; i < f->count; i++)
+		buf_printf(out, "%s %.*s at line %u", i == 0 ? "" : ",",
+		    STR_ARG(f->items[i].rule), f->items[i].line);
+}
+
 static bool
 tell_want(struct arena *a, const struct sample *s, struct str *out, struct err *err)
 {
@@ -31,15 +42,11 @@ tell_want(struct arena *a, const struct sample *s, struct str *out, struct err *
 	buf_text(&b, decision_name(s->expect));
 	if (s->rule.n > 0 && s->expect != DECISION_ALLOW)
 		buf_printf(&b, ", by %.*s alone", STR_ARG(s->rule));
-	for (size_t i = 0; i < s->findings.count; i++)
-		buf_printf(&b, "%s %.*s at line %u", i == 0 ? ":" : ",",
-		    STR_ARG(s->findings.items[i].rule), s->findings.items[i].line);
-	for (size_t i = 0; i < s->shadow.count; i++)
-		buf_printf(&b, "%s %.*s at line %u", i == 0 ? "; in shadow:" : ",",
-		    STR_ARG(s->shadow.items[i].rule), s->shadow.items[i].line);
-	for (size_t i = 0; i < s->obligations.count; i++)
-		buf_printf(&b, "%s %.*s at line %u", i == 0 ? "; held by the box:" : ",",
-		    STR_ARG(s->obligations.items[i].rule), s->obligations.items[i].line);
+	tell_places(&b, &s->findings, ":", "");
+	if (s->has_shadow)
+		tell_places(&b, &s->shadow, "; in shadow:", " nothing");
+	if (s->has_obligations)
+		tell_places(&b, &s->obligations, "; held by the box:", " nothing");
 	if (s->is_held)
 		buf_printf(&b, "; held by the box: %.*s", STR_ARG(s->rule));
 	return keep(a, &b, out, err);

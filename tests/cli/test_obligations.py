@@ -89,6 +89,17 @@ class Obligations(Case):
         self.assertTrue(self.check("--format", "github").out.startswith("::notice file=program.py,line=5,"))
         self.assertEqual([f["severity"] for f in json.loads(self.check("--format", "gitlab").out)], ["info"])
 
+    def test_a_suite_says_what_the_box_holds_or_that_it_holds_nothing(self):
+        suite = "apiVersion: sluice-test/v1\npolicy: held\ncases:\n  - {name: c, file: program.py, expect: allow, obligations: %s}\n"
+        for code, owed in [(0, "{open-scope: 5}"), (1, "{}"), (1, "{open-scope: 4}")]:
+            self.write("held.test.yaml", suite % owed)
+            said = self.sluice("policy", "test", "./held.yaml", "held.test.yaml")
+            self.assertEqual(said.code, code, said.out + said.err)
+            self.assertEqual("held by the box: nothing" in said.out, owed == "{}", said.out)
+        self.write("program.py", "print(1)\n")
+        self.write("held.test.yaml", suite % "{}")
+        self.assertEqual(self.sluice("policy", "test", "./held.yaml", "held.test.yaml").code, 0)
+
     def test_authors_see_which_wall_holds(self):
         said = self.sluice("policy", "explain", "program.py:5", "--policy", "./held.yaml").out
         self.assertIn("so rule 'open-scope' is held by the box (files)", said)
