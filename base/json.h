@@ -150,7 +150,9 @@ void json_null(struct json_writer *w);
 void json_raw(struct json_writer *w, struct str json); /* a whole value, as it is */
 /* A node of a tape with all that it holds; YAML's too. */
 void json_tree(struct json_writer *w, const struct json_doc *d, const struct json_node *n);
-/* Name and value in one call. */
+/* Name and value, or where it begins, in one call. */
+void json_open_object(struct json_writer *w, const char *name);
+void json_open_array(struct json_writer *w, const char *name);
 void json_put_str(struct json_writer *w, const char *name, struct str s);
 void json_put_text(struct json_writer *w, const char *name, const char *z);
 void json_put_number(struct json_writer *w, const char *name, int64_t n);

@@ -187,6 +187,20 @@ json_raw(struct json_writer *w, struct str json)
 }
 
 void
+json_open_object(struct json_writer *w, const char *name)
+{
+	json_name(w, name);
+	json_object(w);
+}
+
+void
+json_open_array(struct json_writer *w, const char *name)
+{
+	json_name(w, name);
+	json_array(w);
+}
+
+void
 json_put_str(struct json_writer *w, const char *name, struct str s)
 {
 	json_name(w, name);

@@ -158,8 +158,7 @@ static void
 json_reasons(const struct verdict_flip *f, struct json_writer *w)
 {
 	json_put_number(w, "finding_count", (int64_t)f->reason_count);
-	json_name(w, "findings");
-	json_array(w);
+	json_open_array(w, "findings");
 	for (size_t i = 0; i < f->reason_count && i < FLIP_REASONS_MAX; i++) {
 		json_object(w);
 		json_put_str(w, "rule", f->reasons[i].rule);
@@ -183,8 +182,7 @@ json_flip(const struct verdict_flip *f, struct json_writer *w)
 	json_reasons(f, w);
 	if (f->path.n == 0) {
 		json_put_number(w, "run_count", (int64_t)f->run_count);
-		json_name(w, "runs");
-		json_array(w);
+		json_open_array(w, "runs");
 		for (size_t i = 0; i < f->run_count && i < FLIP_RUNS_MAX; i++)
 			json_str(w, f->runs[i]);
 		json_end_array(w);
@@ -197,8 +195,7 @@ static void
 json_flips(const struct comparison *c, struct json_writer *w)
 {
 	if (c->over.asked) {
-		json_name(w, "over_runs");
-		json_object(w);
+		json_open_object(w, "over_runs");
 		json_put_number(w, "runs", (int64_t)c->over.runs);
 		json_put_number(w, "without_verdict", (int64_t)c->over.unjudged);
 		json_put_number(w, "erased", (int64_t)c->over.erased);
@@ -207,8 +204,7 @@ json_flips(const struct comparison *c, struct json_writer *w)
 		json_end_object(w);
 	}
 	json_put_number(w, "programs", (int64_t)c->programs);
-	json_name(w, "flips");
-	json_array(w);
+	json_open_array(w, "flips");
 	for (size_t i = 0; i < c->flip_count; i++)
 		json_flip(&c->flips[i], w);
 	json_end_array(w);
@@ -226,8 +222,7 @@ compare_json(const struct comparison *c, struct buf *out)
 	json_name(&w, "after");
 	json_policy(c->b, &w);
 	json_put_bool(&w, "loosened", c->loosened + compare_loosened(c) > 0);
-	json_name(&w, "changes");
-	json_array(&w);
+	json_open_array(&w, "changes");
 	for (size_t i = 0; i < c->count; i++) {
 		json_object(&w);
 		json_put_text(&w, "direction",

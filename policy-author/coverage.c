@@ -198,8 +198,7 @@ coverage_json(const struct coverage *c, struct json_writer *w)
 	json_object(w);
 	json_put_number(w, "met", (int64_t)c->met);
 	json_put_number(w, "goals", (int64_t)c->goal_count);
-	json_name(w, "missed");
-	json_array(w);
+	json_open_array(w, "missed");
 	for (size_t i = 0; i < c->goal_count; i++) {
 		if (c->goals[i].met)
 			continue;

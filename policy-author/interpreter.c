@@ -11,8 +11,7 @@
 static void
 put_modules(const struct policy *p, struct json_writer *w)
 {
-	json_name(w, "modules");
-	json_array(w);
+	json_open_array(w, "modules");
 	json_str(w, STR("__future__")); /* no module, but a word to the compiler */
 	for (size_t i = 0; i < p->import_count; i++)
 		if (p->imports[i].decision != DECISION_DENY &&
@@ -50,8 +49,7 @@ put_ruled_builtins(const struct policy *p, const struct policy_rule *r, struct j
 static void
 put_builtins(const struct policy *p, struct json_writer *w)
 {
-	json_name(w, "builtins");
-	json_array(w);
+	json_open_array(w, "builtins");
 	for (size_t i = 0; i < p->builtins.count; i++)
 		if (p->builtins.items[i].decision != DECISION_DENY)
 			json_str(w, p->builtins.items[i].name);
@@ -69,8 +67,7 @@ put_builtins(const struct policy *p, struct json_writer *w)
 static void
 put_list(struct json_writer *w, const char *name, const struct words *list)
 {
-	json_name(w, name);
-	json_array(w);
+	json_open_array(w, name);
 	for (size_t i = 0; i < list->count; i++)
 		json_str(w, list->items[i]);
 	json_end_array(w);
@@ -82,8 +79,7 @@ put_files(const struct policy *p, struct json_writer *w)
 	struct file_scope files = policy_files(p);
 
 	put_list(w, "read", &files.read);
-	json_name(w, "write");
-	json_array(w);
+	json_open_array(w, "write");
 	if (files.write.count > 0)
 		json_str(w, STR("."));
 	json_end_array(w);
@@ -138,17 +134,14 @@ put_attributes(const struct policy *p, struct json_writer *w)
 {
 	struct str name;
 
-	json_name(w, "attributes");
-	json_object(w);
-	json_name(w, "private");
-	json_array(w);
+	json_open_object(w, "attributes");
+	json_open_array(w, "private");
 	for (size_t i = 0; i < p->attributes.count; i++)
 		if (p->attributes.items[i].decision == DECISION_ALLOW &&
 		    str_starts(p->attributes.items[i].name, STR("_")))
 			json_str(w, p->attributes.items[i].name);
 	json_end_array(w);
-	json_name(w, "deny");
-	json_array(w);
+	json_open_array(w, "deny");
 	for (size_t at = 0; table_next_attribute(STR(""), &at, &name);)
 		if (!str_starts(name, STR("_")) && is_denied(p, name))
 			json_str(w, name);
@@ -177,8 +170,7 @@ put_obligations(const struct policy_verdict *v, struct json_writer *w)
 
 	for (size_t i = 0; i < v->obligation_count; i++)
 		owed[v->obligations[i].wall] = true;
-	json_name(w, "obligations");
-	json_array(w);
+	json_open_array(w, "obligations");
 	for (int i = WALL_NONE + 1; i < WALLS; i++)
 		if (owed[i])
 			json_text(w, wall_name((enum wall)i));

@@ -83,14 +83,12 @@ report_json(const struct check_result *results, size_t count, struct buf *out)
 
 	json_writer_init(&w, out, true);
 	json_object(&w);
-	json_name(&w, "files");
-	json_array(&w);
+	json_open_array(&w, "files");
 	for (size_t i = 0; i < count; i++) {
 		json_object(&w);
 		json_put_text(&w, "path", results[i].path);
 		json_put_text(&w, "sha256", results[i].verdict.code_sha256);
-		json_name(&w, "findings");
-		json_array(&w);
+		json_open_array(&w, "findings");
 		for (size_t k = 0; k < results[i].verdict.count; k++)
 			finding_put(&results[i].verdict.findings[k], &w);
 		json_end_array(&w);

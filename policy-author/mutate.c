@@ -113,8 +113,7 @@ mutate_json(
 	json_put_text(w, "sha256", policy_digest(s->policy));
 	json_put_number(w, "mutants", (int64_t)r->mutants.count);
 	json_put_number(w, "missed_count", (int64_t)r->missed_count);
-	json_name(w, "missed");
-	json_array(w);
+	json_open_array(w, "missed");
 	for (size_t i = 0; i < r->mutants.count; i++) {
 		struct str title;
 

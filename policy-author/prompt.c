@@ -185,8 +185,7 @@ json_names(struct json_writer *w, const struct name_rules *r)
 	json_object(w);
 	json_put_text(w, "default", decision_name(r->otherwise));
 	for (size_t k = 0; k < ARRAY_LENGTH(all); k++) {
-		json_name(w, decision_name(all[k]));
-		json_array(w);
+		json_open_array(w, decision_name(all[k]));
 		for (size_t i = 0; i < r->count; i++)
 			if (r->items[i].decision == all[k])
 				json_str(w, r->items[i].name);
@@ -198,8 +197,7 @@ json_names(struct json_writer *w, const struct name_rules *r)
 static void
 json_words(struct json_writer *w, const char *name, const struct words *list)
 {
-	json_name(w, name);
-	json_array(w);
+	json_open_array(w, name);
 	for (size_t i = 0; i < list->count; i++)
 		json_str(w, list->items[i]);
 	json_end_array(w);
@@ -210,8 +208,7 @@ json_imports(struct json_writer *w, const struct policy *p)
 {
 	json_object(w);
 	json_put_text(w, "default", decision_name(p->import_default));
-	json_name(w, "modules");
-	json_array(w);
+	json_open_array(w, "modules");
 	for (size_t i = 0; i < p->import_count; i++) {
 		json_object(w);
 		json_put_str(w, "module", p->imports[i].module);
@@ -235,15 +232,13 @@ json_matter(struct json_writer *w, const struct policy_rule *r)
 	if (r->kind == RULE_FORM)
 		json_put_str(w, "pattern", r->pattern->has.text);
 	if (r->kind == RULE_FLOW) {
-		json_name(w, "flow");
-		json_object(w);
+		json_open_object(w, "flow");
 	}
 	for (size_t i = 0; i < r->part_count; i++) {
 		const struct rule_part *p = &r->parts[i];
 
 		if (i == 0 || p[-1].role != p->role) {
-			json_name(w, part_role_name(p->role));
-			json_array(w);
+			json_open_array(w, part_role_name(p->role));
 		}
 		json_object(w);
 		json_put_str(w, part_kind_name(p->kind), part_shown(p));
@@ -258,8 +253,7 @@ json_matter(struct json_writer *w, const struct policy_rule *r)
 static void
 json_calls(struct json_writer *w, const struct policy *p)
 {
-	json_name(w, "calls");
-	json_array(w);
+	json_open_array(w, "calls");
 	for (size_t i = 0; i < p->call_count; i++) {
 		json_object(w);
 		json_put_str(w, "name", p->calls[i].name);
@@ -268,8 +262,7 @@ json_calls(struct json_writer *w, const struct policy *p)
 		json_end_object(w);
 	}
 	json_end_array(w);
-	json_name(w, "rules");
-	json_array(w);
+	json_open_array(w, "rules");
 	for (size_t i = 0; i < p->rule_count; i++) {
 		json_object(w);
 		json_put_str(w, "id", p->rules[i].id);
@@ -289,25 +282,20 @@ json_shadow(struct json_writer *w, const struct policy *p)
 {
 	const struct policy *whole = policy_whole(p);
 
-	json_name(w, "shadow");
-	json_object(w);
-	json_name(w, "imports");
-	json_array(w);
+	json_open_object(w, "shadow");
+	json_open_array(w, "imports");
 	for (size_t i = 0; i < whole->import_count - p->import_count; i++)
 		json_str(w, whole->imports[i].module);
 	json_end_array(w);
-	json_name(w, "calls");
-	json_array(w);
+	json_open_array(w, "calls");
 	for (size_t i = 0; i < whole->call_count - p->call_count; i++)
 		json_str(w, whole->calls[i].name);
 	json_end_array(w);
-	json_name(w, "rules");
-	json_array(w);
+	json_open_array(w, "rules");
 	for (size_t i = 0; i < whole->rule_count - p->rule_count; i++)
 		json_str(w, whole->rules[i].id);
 	json_end_array(w);
-	json_name(w, "policies");
-	json_array(w);
+	json_open_array(w, "policies");
 	for (size_t i = 0; i < p->candidate_count; i++)
 		json_str(w, p->candidates[i]->id);
 	json_end_array(w);
@@ -318,8 +306,7 @@ static void
 json_waivers(struct json_writer *w, const struct policy *p)
 {
 	json_put_number(w, "waiver_days", policy_waiver_days(p));
-	json_name(w, "waivers");
-	json_array(w);
+	json_open_array(w, "waivers");
 	for (size_t i = 0; i < p->waivers.count; i++) {
 		const struct waiver *one = &p->waivers.items[i];
 		char stamp[CLOCK_STAMP_BYTES];
@@ -339,8 +326,7 @@ json_waivers(struct json_writer *w, const struct policy *p)
 static void
 json_limits(struct json_writer *w, const struct policy_limits *l)
 {
-	json_name(w, "limits");
-	json_object(w);
+	json_open_object(w, "limits");
 	json_put_number(w, "wall_ms", l->wall_ms);
 	json_put_number(w, "cpu_ms", l->cpu_ms);
 	json_put_number(w, "memory_bytes", l->memory_bytes);
@@ -358,8 +344,7 @@ json_limits(struct json_writer *w, const struct policy_limits *l)
 static void
 json_escalation(struct json_writer *w, const struct policy_escalation *e)
 {
-	json_name(w, "needs");
-	json_array(w);
+	json_open_array(w, "needs");
 	for (size_t i = 0; i < e->need_count; i++) {
 		json_object(w);
 		json_put_str(w, "name", e->needs[i].name);
@@ -369,8 +354,7 @@ json_escalation(struct json_writer *w, const struct policy_escalation *e)
 		json_end_object(w);
 	}
 	json_end_array(w);
-	json_name(w, "escalation");
-	json_object(w);
+	json_open_object(w, "escalation");
 	json_put_number(w, "expire_s", e->decide_us / 1000000);
 	json_put_number(w, "remind_s", e->remind_us / 1000000);
 	json_put_number(w, "use_s", e->use_us / 1000000);
@@ -390,11 +374,10 @@ json_files(struct json_writer *w, const struct policy *p)
 		return;
 	}
 	json_object(w);
-	json_name(w, "read");
-	json_array(w);
+	json_open_array(w, "read");
 	for (size_t i = 0; i < p->files.read.count; i++)
-		json_str(w, str_is(p->files.read.items[i], ".") ? STR("inputs")
-								: p->files.read.items[i]);
+		json_str(w,
+		    str_is(p->files.read.items[i], ".") ? STR("inputs") : p->files.read.items[i]);
 	json_end_array(w);
 	json_words(w, "write", &p->files.write);
 	json_put_text(w, "unknown", files_unknown_name(&p->files));
@@ -412,8 +395,7 @@ json_settings(struct json_writer *w, const struct policy *p)
 	json_files(w, p);
 	json_put_str(w, "framing", p->framing);
 	json_put_text(w, "leaks", decision_name(p->leaks));
-	json_name(w, "prompt");
-	json_object(w);
+	json_open_object(w, "prompt");
 	json_put_number(w, "sample_rows", p->sample_rows);
 	json_put_bool(w, "program_output", p->program_output);
 	json_end_object(w);
@@ -440,10 +422,9 @@ policy_json(const struct policy *p, struct json_writer *w)
 	json_names(w, &p->builtins);
 	json_name(w, "attributes");
 	json_names(w, &p->attributes);
-	json_put_text(w, "unknown_attributes",
-	    p->attributes_wall != WALL_NONE ? "enforce" : "escalate");
-	json_name(w, "capabilities");
-	json_object(w);
+	json_put_text(
+	    w, "unknown_attributes", p->attributes_wall != WALL_NONE ? "enforce" : "escalate");
+	json_open_object(w, "capabilities");
 	for (unsigned c = 0; c < CAPABILITIES; c++)
 		json_put_text(w, capability_name(c),
 		    decision_name(
@@ -453,8 +434,7 @@ policy_json(const struct policy *p, struct json_writer *w)
 	json_shadow(w, p);
 	json_waivers(w, p);
 	json_settings(w, p);
-	json_name(w, "profiles");
-	json_array(w);
+	json_open_array(w, "profiles");
 	for (size_t i = 0; i < p->profile_count; i++) {
 		json_object(w);
 		json_put_str(w, "name", p->profiles[i].name);

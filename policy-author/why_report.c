@@ -326,8 +326,7 @@ json_mention(const struct why *e, const struct why_mention *m, struct json_write
 	json_put_number(w, "line", m->line);
 	json_put_number(w, "column", m->column);
 	json_put_str(w, "text", m->text);
-	json_name(w, "from");
-	json_array(w);
+	json_open_array(w, "from");
 	for (size_t i = 0; i < m->link_count; i++) {
 		json_object(w);
 		json_put_str(w, "text", m->links[i].text);
@@ -336,8 +335,7 @@ json_mention(const struct why *e, const struct why_mention *m, struct json_write
 	}
 	json_end_array(w);
 	json_put_str(w, "is", m->symbols);
-	json_name(w, "asked");
-	json_array(w);
+	json_open_array(w, "asked");
 	for (size_t i = 0; i < m->step_count; i++)
 		if (wants_step(e, m, &m->steps[i]))
 			json_step(e, &m->steps[i], w);
@@ -357,16 +355,14 @@ why_json(const struct why *e, struct buf *out)
 	json_put_text(&w, "path", e->path);
 	json_put_text(&w, "sha256", e->verdict.code_sha256);
 	json_put_text(&w, "verdict", decision_name(e->verdict.decision));
-	json_name(&w, "findings");
-	json_array(&w);
+	json_open_array(&w, "findings");
 	for (size_t i = 0; i < e->verdict.count; i++)
 		if (why_wants_finding(e, &e->verdict.findings[i]))
 			finding_json(&e->verdict.findings[i], &w);
 	json_end_array(&w);
 	obligations_json(&e->verdict, &w);
 	trials_json(&e->verdict, &w);
-	json_name(&w, "mentions");
-	json_array(&w);
+	json_open_array(&w, "mentions");
 	for (size_t i = 0; i < e->count; i++)
 		if (why_wants(e, &e->mentions[i]))
 			json_mention(e, &e->mentions[i], &w);

@@ -143,8 +143,7 @@ policy_bundle_json(const struct policy *p, struct json_writer *w)
 {
 	if (p->bundle == NULL)
 		return;
-	json_name(w, "bundle");
-	json_object(w);
+	json_open_object(w, "bundle");
 	json_put_str(w, "id", p->bundle->id);
 	json_put_number(w, "revision", p->bundle->revision);
 	json_put_text(w, "sha256", p->bundle->sha256);
@@ -154,8 +153,7 @@ policy_bundle_json(const struct policy *p, struct json_writer *w)
 void
 policy_identity_json(const struct policy *p, struct json_writer *w)
 {
-	json_name(w, "policy");
-	json_object(w);
+	json_open_object(w, "policy");
 	json_put_str(w, "name", p->id);
 	json_put_number(w, "revision", p->revision);
 	json_put_text(w, "sha256", p->digest);

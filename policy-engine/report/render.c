@@ -46,8 +46,7 @@ finding_json(const struct finding *f, struct json_writer *w)
 void
 obligations_json(const struct policy_verdict *v, struct json_writer *w)
 {
-	json_name(w, "obligations");
-	json_array(w);
+	json_open_array(w, "obligations");
 	for (size_t i = 0; i < v->obligation_count; i++) {
 		const struct obligation *o = &v->obligations[i];
 
@@ -82,8 +81,7 @@ trials_json(const struct policy_verdict *v, struct json_writer *w)
 {
 	if (v->trial_count == 0)
 		return;
-	json_name(w, "shadow");
-	json_array(w);
+	json_open_array(w, "shadow");
 	for (size_t i = 0; i < v->trial_count; i++) {
 		json_object(w);
 		json_put_str(w, "policy", v->trials[i].policy);

@@ -71,8 +71,7 @@ report_json(
 	json_writer_init(&w, out, true);
 	json_object(&w);
 	policy_identity_json(p, &w);
-	json_name(&w, "files");
-	json_array(&w);
+	json_open_array(&w, "files");
 	for (size_t i = 0; i < count; i++) {
 		const struct policy_verdict *v = &results[i].verdict;
 
@@ -80,8 +79,7 @@ report_json(
 		json_put_text(&w, "path", results[i].path);
 		json_put_text(&w, "sha256", v->code_sha256);
 		json_put_text(&w, "verdict", decision_name(v->decision));
-		json_name(&w, "findings");
-		json_array(&w);
+		json_open_array(&w, "findings");
 		for (size_t k = 0; k < v->count; k++)
 			finding_json(&v->findings[k], &w);
 		json_end_array(&w);

@@ -66,11 +66,9 @@ put_finding(
 	json_put_str(w, "check_name", f->rule);
 	json_put_text(w, "fingerprint", fingerprint);
 	json_put_text(w, "severity", severity_of(f));
-	json_name(w, "location");
-	json_object(w);
+	json_open_object(w, "location");
 	json_put_str(w, "path", path);
-	json_name(w, "lines");
-	json_object(w);
+	json_open_object(w, "lines");
 	json_put_number(w, "begin", f->line);
 	json_put_number(w, "end", f->end_line);
 	json_end_object(w);

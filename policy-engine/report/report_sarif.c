@@ -14,7 +14,6 @@
 
 struct target { /* a file as the report names it */
 	struct str uri;
-	size_t at;       /* among the files of the call */
 	size_t artifact; /* its place in `artifacts`: the same file twice is one artifact */
 	bool relative;   /* to the folder of the call; standard input is in none */
 	bool first;
@@ -80,45 +79,24 @@ uri_of(struct arena *a, const char *path, struct target *out)
 	return kept;
 }
 
-static int
-compare_targets(const void *left, const void *right)
-{
-	const struct target *a = *(struct target *const *)left;
-	const struct target *b = *(struct target *const *)right;
-	int order = str_compare(a->uri, b->uri);
-
-	return order != 0 ? order : (a->at < b->at ? -1 : 1);
-}
-
 /* Schema and specification want artifacts to be unique. */
 static bool
 name_targets(struct sarif *s)
 {
-	struct target **order = arena_array(s->arena, s->count, sizeof(struct target *));
-	struct target *first = NULL;
 	size_t artifacts = 0;
 
 	s->targets = arena_array(s->arena, s->count, sizeof(*s->targets));
-	if (order == NULL || s->targets == NULL)
-		return false;
-	for (size_t i = 0; i < s->count; i++) {
-		if (!uri_of(s->arena, s->results[i].path, &s->targets[i]))
+	for (size_t i = 0; s->targets != NULL && i < s->count; i++) {
+		struct target *t = &s->targets[i], *same = s->targets;
+
+		if (!uri_of(s->arena, s->results[i].path, t))
 			return false;
-		s->targets[i].at = i;
-		order[i] = &s->targets[i];
+		while (same < t && !str_eq(same->uri, t->uri))
+			same++;
+		t->first = same == t;
+		t->artifact = t->first ? artifacts++ : same->artifact;
 	}
-	if (s->count > 1)
-		qsort(order, s->count, sizeof(struct target *), compare_targets);
-	for (size_t i = 0; i < s->count; i++) {
-		if (first == NULL || !str_eq(first->uri, order[i]->uri))
-			first = order[i];
-		order[i]->artifact = first->at;
-		order[i]->first = first == order[i];
-	}
-	for (size_t i = 0; i < s->count; i++)
-		s->targets[i].artifact =
-		    s->targets[i].first ? artifacts++ : s->targets[s->targets[i].artifact].artifact;
-	return true;
+	return s->targets != NULL;
 }
 
 /* Where the rule stands, or belongs, among those sorted by id. */
@@ -185,8 +163,7 @@ put_message(struct sarif *s, const char *name, struct str text)
 	buf_init(&b, text.n * 2 + 1);
 	for (size_t i = 0; i < text.n; i++)
 		buf_repeat(&b, text.p[i], text.p[i] == '{' || text.p[i] == '}' ? 2 : 1);
-	json_name(&s->w, name);
-	json_object(&s->w);
+	json_open_object(&s->w, name);
 	json_put_str(&s->w, "text", buf_view(&b));
 	json_end_object(&s->w);
 	s->w.out->failed = s->w.out->failed || b.failed;
@@ -218,8 +195,7 @@ put_policy(struct sarif *s)
 {
 	struct json_writer *w = &s->w;
 
-	json_name(w, "properties");
-	json_object(w);
+	json_open_object(w, "properties");
 	json_put_str(w, "policy", policy_id(s->policy));
 	json_put_number(w, "revision", policy_revision(s->policy));
 	json_put_text(w, "sha256", policy_digest(s->policy));
@@ -231,15 +207,12 @@ put_tool(struct sarif *s)
 {
 	struct json_writer *w = &s->w;
 
-	json_name(w, "tool");
-	json_object(w);
-	json_name(w, "driver");
-	json_object(w);
+	json_open_object(w, "tool");
+	json_open_object(w, "driver");
 	json_put_text(w, "name", "sluice");
 	json_put_text(w, "version", SLUICE_VERSION);
 	json_put_text(w, "semanticVersion", SLUICE_VERSION);
-	json_name(w, "rules");
-	json_array(w);
+	json_open_array(w, "rules");
 	for (size_t i = 0; i < s->rule_count; i++)
 		put_rule(s, s->rules[i]);
 	json_end_array(w);
@@ -258,18 +231,15 @@ put_invocation(struct sarif *s)
 
 	for (size_t i = 0; i < s->count; i++)
 		clean = clean && s->results[i].verdict.decision == DECISION_ALLOW;
-	json_name(w, "invocations");
-	json_array(w);
+	json_open_array(w, "invocations");
 	json_object(w);
 	json_put_bool(w, "executionSuccessful", true);
 	json_put_number(w, "exitCode", clean ? 0 : 1);
 	json_end_object(w);
 	json_end_array(w);
 	json_put_text(w, "columnKind", "utf16CodeUnits");
-	json_name(w, "originalUriBaseIds");
-	json_object(w);
-	json_name(w, BASE_ID);
-	json_object(w);
+	json_open_object(w, "originalUriBaseIds");
+	json_open_object(w, BASE_ID);
 	put_message(s, "description", STR("the folder in which sluice was called"));
 	json_end_object(w);
 	json_end_object(w);
@@ -278,8 +248,7 @@ put_invocation(struct sarif *s)
 static void
 put_location(struct sarif *s, const char *name, const struct target *t, bool indexed)
 {
-	json_name(&s->w, name);
-	json_object(&s->w);
+	json_open_object(&s->w, name);
 	json_put_str(&s->w, "uri", t->uri);
 	if (t->relative)
 		json_put_text(&s->w, "uriBaseId", BASE_ID);
@@ -296,15 +265,13 @@ put_artifact(struct sarif *s, size_t i)
 	json_object(w);
 	put_location(s, "location", &s->targets[i], false);
 	json_put_number(w, "length", (int64_t)s->results[i].source.n);
-	json_name(w, "roles");
-	json_array(w);
+	json_open_array(w, "roles");
 	json_text(w, "analysisTarget");
 	if (strcmp(s->results[i].path, "-") == 0)
 		json_text(w, "standardStream");
 	json_end_array(w);
 	json_put_text(w, "sourceLanguage", s->policy != NULL ? "python" : "yaml");
-	json_name(w, "hashes");
-	json_object(w);
+	json_open_object(w, "hashes");
 	json_put_text(w, "sha-256", s->results[i].verdict.code_sha256);
 	json_end_object(w);
 	json_end_object(w);
@@ -328,20 +295,16 @@ put_place(struct sarif *s, size_t i, const struct finding *f)
 	struct json_writer *w = &s->w;
 	struct str source = s->results[i].source;
 
-	json_name(w, "locations");
-	json_array(w);
+	json_open_array(w, "locations");
 	json_object(w);
-	json_name(w, "physicalLocation");
-	json_object(w);
+	json_open_object(w, "physicalLocation");
 	put_location(s, "artifactLocation", &s->targets[i], true);
-	json_name(w, "region");
-	json_object(w);
+	json_open_object(w, "region");
 	json_put_number(w, "startLine", f->line);
 	json_put_number(w, "startColumn", utf16_column(source, f->at));
 	json_put_number(w, "endLine", f->end_line);
 	json_put_number(w, "endColumn", utf16_column(source, f->end));
-	json_name(w, "snippet");
-	json_object(w);
+	json_open_object(w, "snippet");
 	json_put_str(w, "text", f->snippet);
 	json_end_object(w);
 	json_end_object(w);
@@ -359,8 +322,7 @@ put_fingerprint(struct sarif *s, size_t k)
 
 	digest_hex(&s->marks[k], hex);
 	(void)snprintf(text, sizeof(text), "%s:%zu", hex, nth);
-	json_name(&s->w, "partialFingerprints");
-	json_object(&s->w);
+	json_open_object(&s->w, "partialFingerprints");
 	json_put_text(&s->w, FINGERPRINT, text);
 	json_end_object(&s->w);
 }
@@ -398,8 +360,7 @@ put_suppressions(struct sarif *s, const struct finding *f)
 {
 	struct json_writer *w = &s->w;
 
-	json_name(w, "suppressions");
-	json_array(w);
+	json_open_array(w, "suppressions");
 	if (f->waived) {
 		json_object(w);
 		json_put_text(w, "kind", "external");
@@ -425,8 +386,7 @@ put_result(struct sarif *s, size_t i, size_t k)
 	put_fingerprint(s, k);
 	if (s->suppresses)
 		put_suppressions(s, f);
-	json_name(w, "properties");
-	json_object(w);
+	json_open_object(w, "properties");
 	if (s->policy != NULL)
 		json_put_text(w, "decision", decision_name(f->decision));
 	json_put_text(w, "severity", severity_name(f->severity));
@@ -450,14 +410,12 @@ put_run(struct sarif *s)
 	json_object(w);
 	put_tool(s);
 	put_invocation(s);
-	json_name(w, "artifacts");
-	json_array(w);
+	json_open_array(w, "artifacts");
 	for (size_t i = 0; i < s->count; i++)
 		if (s->targets[i].first)
 			put_artifact(s, i);
 	json_end_array(w);
-	json_name(w, "results");
-	json_array(w);
+	json_open_array(w, "results");
 	for (size_t i = 0; i < s->count; i++) {
 		if (!report_marks(&s->results[i], s->marks))
 			return false;
@@ -483,8 +441,7 @@ report_sarif(const struct policy *p, report_describe *describe, const struct che
 	json_object(&s.w);
 	json_put_text(&s.w, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
 	json_put_text(&s.w, "version", "2.1.0");
-	json_name(&s.w, "runs");
-	json_array(&s.w);
+	json_open_array(&s.w, "runs");
 	if (s.arena == NULL || !name_targets(&s) || !list_rules(&s) || !put_run(&s)) {
 		out->failed = true;
 		arena_free(s.arena);
