@@ -162,20 +162,16 @@ static bool load_file(struct load *l, const char *path);
 static bool
 unknown_policy(struct load *l, const struct json_doc *doc, const struct json_node *n)
 {
-	struct err err = {0};
-
-	json_err(doc, n, &err, "policy '%.*s' is not known", STR_ARG(n->text));
-	err_help(&err, l->texts->only
-			   ? "a bundle holds all that its policies extend and name"
-			   : "it is looked up beside this file, then among the shipped policies");
-	return err_list_add(l->errs, &err);
+	return json_complain(doc, n, l->errs,
+	    l->texts->only ? "a bundle holds all that its policies extend and name"
+			   : "it is looked up beside this file, then among the shipped policies",
+	    "policy '%.*s' is not known", STR_ARG(n->text));
 }
 
 static bool
 load_parents(struct load *l, const struct json_doc *doc, const char *path)
 {
 	const struct json_node *list = json_get(doc, json_root(doc), "extends");
-	struct err err = {0};
 	bool whole = true;
 
 	for (const struct json_node *n = json_first(doc, list); n != NULL; n = json_next(doc, n)) {
@@ -187,12 +183,10 @@ load_parents(struct load *l, const struct json_doc *doc, const char *path)
 			whole = unknown_policy(l, doc, n);
 			continue;
 		}
-		for (size_t i = 0; i < l->depth; i++) {
-			if (strcmp(l->chain[i], found) != 0)
-				continue;
-			json_err(doc, n, &err, "policy '%.*s' extends itself", STR_ARG(n->text));
-			return err_list_add(l->errs, &err);
-		}
+		for (size_t i = 0; i < l->depth; i++)
+			if (strcmp(l->chain[i], found) == 0)
+				return json_complain(doc, n, l->errs, NULL,
+				    "policy '%.*s' extends itself", STR_ARG(n->text));
 		whole = load_file(l, found) && whole;
 	}
 	return whole;
@@ -280,11 +274,9 @@ load_waivers(struct load *l, const struct json_doc *doc, const char *path)
 	found = name == NULL ? NULL : path_beside(l->arena, path, name);
 	if (found == NULL)
 		return no_memory(l);
-	if (!read_text(l, found, &source.text, &err)) {
-		json_err(doc, file, &err, "the waivers '%s' can't be read", name);
-		err_help(&err, "they stand in a file beside the policy's");
-		return err_list_add(l->errs, &err);
-	}
+	if (!read_text(l, found, &source.text, &err))
+		return json_complain(doc, file, l->errs, "they stand in a file beside the policy's",
+		    "the waivers '%s' can't be read", name);
 	source.name = str_from(name);
 	add_digest(l, source.text, NULL);
 	return keep_source(l, &source) &&
@@ -415,15 +407,23 @@ load_whole(struct load *l, const char *path, struct policy **out)
 	return whole;
 }
 
+static bool
+load_sorted(struct load l, const char *path, struct policy **out)
+{
+	bool whole = load_whole(&l, path, out);
+
+	err_list_sort(l.errs);
+	return whole;
+}
+
 bool
 policy_load_open(struct arena *a, const char *path, const char *shipped_folder,
     const struct policy_texts *open, struct policy **out, struct err_list *errs)
 {
-	struct load l = {.arena = a, .shipped_folder = shipped_folder, .texts = open, .errs = errs};
-	bool whole = load_whole(&l, path, out);
-
-	err_list_sort(errs);
-	return whole;
+	return load_sorted(
+	    (struct load){
+		.arena = a, .shipped_folder = shipped_folder, .texts = open, .errs = errs},
+	    path, out);
 }
 
 bool
@@ -438,13 +438,10 @@ bool
 policy_load_base(struct arena *a, const char *path, const char *shipped_folder,
     const struct policy_texts *open, struct policy **out, struct err_list *errs)
 {
-	struct load l = {.arena = a,
-	    .shipped_folder = shipped_folder,
-	    .texts = open,
-	    .errs = errs,
-	    .base_only = true};
-	bool whole = load_whole(&l, path, out);
-
-	err_list_sort(errs);
-	return whole;
+	return load_sorted((struct load){.arena = a,
+			       .shipped_folder = shipped_folder,
+			       .texts = open,
+			       .errs = errs,
+			       .base_only = true},
+	    path, out);
 }

@@ -5,7 +5,6 @@
 
 #include "policy.h"
 #include "table.h"
-#include "waivable.h"
 #include "waiver.h"
 
 #define POLICY_BYTES_MAX ((size_t)1 << 20)
@@ -31,6 +30,13 @@ enum section {
 	SECTION_WAIVERS,
 	SECTION_FILES,
 	SECTIONS,
+};
+
+/* Which findings of an entry a waiver may let pass at all, as the entry says. */
+enum waivable {
+	WAIVABLE_USUAL = 0, /* its escalations, not its denials */
+	WAIVABLE_YES,       /* both */
+	WAIVABLE_NO,        /* neither */
 };
 
 struct words {

@@ -10,6 +10,7 @@
 #include "yaml.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #define DAY_US (INT64_C(86400) * 1000000)
 
@@ -143,78 +144,51 @@ waivers_open(struct arena *a, const struct policy *p, const char *path, struct w
 
 /* -- against a policy ------------------------------------------------------------------------ */
 
-static bool
-wrong(const struct waiver *w, const char *help, struct err_list *errs, struct err *err)
+/* A mistake at the waiver's place; `help` may be NULL. False. */
+static bool __attribute__((format(printf, 4, 5)))
+wrong(const struct waiver *w, struct err_list *errs, const char *help, const char *format, ...)
 {
-	err_place(err, w->file, w->line, w->column, 1);
+	struct err err = {.code = ERR_INPUT};
+	va_list ap;
+
+	va_start(ap, format);
+	(void)vsnprintf(err.message, sizeof(err.message), format, ap);
+	va_end(ap);
+	err_place(&err, w->file, w->line, w->column, 1);
 	if (help != NULL)
-		err_help(err, "%s", help);
-	return err_list_add(errs, err);
-}
-
-static bool
-unknown_rule(struct arena *a, const struct policy *p, const struct waiver *w, struct err_list *errs)
-{
-	struct str meant = policy_closest_rule(a, p, w->rule);
-	struct err err = {0};
-	char *help = meant.n == 0 ? NULL : arena_printf(a, "did you mean '%.*s'?", STR_ARG(meant));
-
-	err_set(&err, ERR_INPUT,
-	    "waiver '%.*s': neither policy '%.*s' nor the gate has a rule '%.*s'", STR_ARG(w->id),
-	    STR_ARG(policy_id(p)), STR_ARG(w->rule));
-	return wrong(w, help, errs, &err);
+		err_help(&err, "%s", help);
+	return err_list_add(errs, &err);
 }
 
 /* One that could never let anything pass is a mistake of whoever wrote it. */
 static bool
 judge_rule(struct arena *a, const struct policy *p, const struct waiver *w, struct err_list *errs)
 {
-	struct err err = {0};
+	struct str meant;
 
-	if (!policy_has_rule(p, w->rule))
-		return unknown_rule(a, p, w, errs);
-	if (rule_is_never_waived(w->rule)) {
-		err_set(&err, ERR_INPUT, "waiver '%.*s': '%.*s' is never waived", STR_ARG(w->id),
-		    STR_ARG(w->rule));
-		return wrong(
-		    w, "a text that can't be read in one way only is read by nobody", errs, &err);
+	if (!policy_has_rule(p, w->rule)) {
+		meant = policy_closest_rule(a, p, w->rule);
+		return wrong(w, errs,
+		    meant.n == 0 ? NULL : arena_printf(a, "did you mean '%.*s'?", STR_ARG(meant)),
+		    "waiver '%.*s': neither policy '%.*s' nor the gate has a rule '%.*s'",
+		    STR_ARG(w->id), STR_ARG(p->id), STR_ARG(w->rule));
 	}
-	if (policy_may_waive(p, w->rule))
-		return true;
-	err_set(&err, ERR_INPUT, "waiver '%.*s': policy '%.*s' lets nobody waive '%.*s'",
-	    STR_ARG(w->id), STR_ARG(policy_id(p)), STR_ARG(w->rule));
-	return wrong(
-	    w, "a rule that denies may be waived where it says 'waivable: true'", errs, &err);
+	if (rule_is_never_waived(w->rule))
+		return wrong(w, errs, "a text that can't be read in one way only is read by nobody",
+		    "waiver '%.*s': '%.*s' is never waived", STR_ARG(w->id), STR_ARG(w->rule));
+	return policy_may_waive(p, w->rule) ||
+	       wrong(w, errs, "a rule that denies may be waived where it says 'waivable: true'",
+		   "waiver '%.*s': policy '%.*s' lets nobody waive '%.*s'", STR_ARG(w->id),
+		   STR_ARG(p->id), STR_ARG(w->rule));
 }
 
 static bool
-judge_age(const struct policy *p, const struct waiver *w, struct err_list *errs)
+has_id(const struct waivers *w, size_t count, struct str id)
 {
-	struct err err = {0};
-
-	if (w->until_us - w->from_us <= policy_waiver_days(p) * DAY_US)
-		return true;
-	err_set(&err, ERR_INPUT, "waiver '%.*s' lasts longer than %" PRId64 " days", STR_ARG(w->id),
-	    policy_waiver_days(p));
-	return wrong(
-	    w, "the policy says how long one may last: 'waivers: {max_days: ..}'", errs, &err);
-}
-
-static bool
-judge_id(const struct waivers *w, size_t at, const struct waivers *beside, struct err_list *errs)
-{
-	const struct waiver *one = &w->items[at];
-	struct err err = {0};
-	bool twice = false;
-
-	for (size_t i = 0; i < at; i++)
-		twice = twice || str_eq(w->items[i].id, one->id);
-	for (size_t i = 0; beside != NULL && i < beside->count; i++)
-		twice = twice || str_eq(beside->items[i].id, one->id);
-	if (!twice)
-		return true;
-	err_set(&err, ERR_INPUT, "two waivers are called '%.*s'", STR_ARG(one->id));
-	return wrong(one, "a record names a waiver by its id alone", errs, &err);
+	for (size_t i = 0; i < count; i++)
+		if (str_eq(w->items[i].id, id))
+			return true;
+	return false;
 }
 
 bool
@@ -224,9 +198,18 @@ waivers_judge(struct arena *a, const struct policy *p, const struct waivers *w,
 	bool whole = true;
 
 	for (size_t i = 0; i < w->count; i++) {
-		whole = judge_rule(a, p, &w->items[i], errs) && whole;
-		whole = judge_age(p, &w->items[i], errs) && whole;
-		whole = judge_id(w, i, beside, errs) && whole;
+		const struct waiver *one = &w->items[i];
+
+		whole = judge_rule(a, p, one, errs) && whole;
+		if (one->until_us - one->from_us > p->waiver_days * DAY_US)
+			whole = wrong(one, errs,
+			    "the policy says how long one may last: 'waivers: {max_days: ..}'",
+			    "waiver '%.*s' lasts longer than %" PRId64 " days", STR_ARG(one->id),
+			    p->waiver_days);
+		if (has_id(w, i, one->id) ||
+		    (beside != NULL && has_id(beside, beside->count, one->id)))
+			whole = wrong(one, errs, "a record names a waiver by its id alone",
+			    "two waivers are called '%.*s'", STR_ARG(one->id));
 	}
 	return whole;
 }
