@@ -64,11 +64,10 @@ render_store(const struct findings *f, bool colour, struct buf *out)
 static bool
 is_missed(const struct findings *f, const struct guarantee *g)
 {
-	size_t count = 0;
-	const struct str *names = f->policy ? policy_requires(f->policy, &count) : NULL;
+	const struct words *names = f->policy ? &policy_settings_of(f->policy)->requires : NULL;
 
-	for (size_t i = 0; i < count; i++)
-		if (str_is(names[i], g->name))
+	for (size_t i = 0; names && i < names->count; i++)
+		if (str_is(names->items[i], g->name))
 			return g->state != GUARANTEE_ENFORCED;
 	return false;
 }

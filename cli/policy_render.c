@@ -88,8 +88,8 @@ put_waivers(const struct policy *p, struct buf *out)
 static void
 put_profile(struct arena *a, const struct policy *p, const struct policy *profile, struct buf *out)
 {
-	const struct policy_escalation *usual = policy_escalation_of(p),
-				       *now = policy_escalation_of(profile);
+	const struct policy_escalation *usual = &policy_settings_of(p)->escalation,
+				       *now = &policy_settings_of(profile)->escalation;
 	enum section section;
 	const char *name;
 

@@ -336,7 +336,7 @@ show_words(const struct run *run, struct buf *out)
 static void
 show_waiting(const struct run *run, struct buf *out)
 {
-	const struct policy_escalation *e = policy_escalation_of(run->task->policy);
+	const struct policy_escalation *e = &policy_settings_of(run->task->policy)->escalation;
 
 	if (run->evasion) {
 		buf_printf(out,

@@ -152,6 +152,7 @@ bool
 run_fill_box(struct run *run, struct box_spec *spec, struct err *err)
 {
 	const struct task *task = run->task;
+	const struct policy_settings *settings = policy_settings_of(task->policy);
 	struct box_input *inputs = arena_array(run->arena, task->input_count + 1, sizeof(*inputs));
 
 	if (!inputs)
@@ -164,12 +165,13 @@ run_fill_box(struct run *run, struct box_spec *spec, struct err *err)
 	    .input_count = task->input_count,
 	    .limits = task->limits,
 	    .packages = policy_admits_packages(task->policy),
-	    .venv = policy_venv(task->policy),
+	    .venv = settings->venv,
 	    .result_apart = task->channel == CHANNEL_RESULT,
 	    .deadline_us = run->deadline_us,
 	    .cancelled = run->observer.cancelled,
-	    .context = run->observer.context};
-	spec->require = policy_requires(task->policy, &spec->require_count);
+	    .context = run->observer.context,
+	    .require = settings->requires.items,
+	    .require_count = settings->requires.count};
 	return fill_interpreter(run, spec, err);
 }
 

@@ -134,7 +134,7 @@ judge_leaks(struct run *run, const struct json_doc *inputs)
 	if (run->leaks.count == 0)
 		return VERDICT_PASS;
 	const struct leak *first = &run->leaks.items[0];
-	switch (policy_leaks(run->task->policy)) {
+	switch (policy_settings_of(run->task->policy)->leaks) {
 	case DECISION_ALLOW:
 		return VERDICT_PASS;
 	case DECISION_ESCALATE:

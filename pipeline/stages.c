@@ -112,7 +112,7 @@ make_planner(struct run *run, struct err *err)
 	for (size_t i = 0; i < task->input_count; i++)
 		inputs[i] = (struct planner_input){task->inputs[i].name, task->inputs[i].bytes,
 		    task->inputs[i].sensitive, task->inputs[i].sensitive_count};
-	words.sample_rows = policy_sample_rows(task->policy);
+	words.sample_rows = (size_t)policy_settings_of(task->policy)->sample_rows;
 	words.framing_text = task->channel == CHANNEL_RESULT ? result_words(task->framing)
 							     : framing_words(task->framing);
 	words.inputs = inputs;
@@ -244,8 +244,8 @@ gather(const struct finding *list, size_t count, struct buf *details, struct buf
 		if (list[i].decision == DECISION_DENY)
 			*evasion = *evasion || list[i].evasion;
 		describe(&list[i], details);
-		buf_printf(fingerprint, "%.*s %.*s\n", STR_ARG(list[i].rule),
-		    STR_ARG(list[i].snippet));
+		buf_printf(
+		    fingerprint, "%.*s %.*s\n", STR_ARG(list[i].rule), STR_ARG(list[i].snippet));
 	}
 }
 
@@ -256,7 +256,7 @@ end_evasion(struct run *run)
 {
 	run->evasion = true;
 	run_emit(run, EVENT_EVASION, VERDICT_STOP, 0);
-	if (!policy_escalates_evasion(run->task->policy))
+	if (!policy_settings_of(run->task->policy)->escalates_evasion)
 		return VERDICT_STOP;
 	struct str reason = run->reason;
 	return run_escalate(run, "an attempt to evade the policy: %.*s", STR_ARG(reason));
@@ -350,26 +350,27 @@ all_excepted(struct run *run)
 static bool
 find_missing(struct run *run, struct err *err)
 {
-	size_t wanted, count;
-	const struct str *names = policy_wants(run->task->policy, &wanted);
+	const struct words *wanted = &policy_settings_of(run->task->policy)->wants;
 	struct guarantee *list;
+	size_t count;
 
 	run->without_count = 0;
-	if (wanted == 0)
+	if (wanted->count == 0)
 		return true;
-	run->without = arena_array(run->arena, wanted, sizeof(*run->without));
+	run->without = arena_array(run->arena, wanted->count, sizeof(*run->without));
 	if (!run->without)
 		return err_memory(err);
 	if (!box_guarantees(run->arena, &run->task->limits, &list, &count, err))
 		return false;
-	for (size_t i = 0; i < wanted; i++) {
-		const struct guarantee *g = guarantee_find(list, count, names[i]);
+	for (size_t i = 0; i < wanted->count; i++) {
+		struct str name = wanted->items[i];
+		const struct guarantee *g = guarantee_find(list, count, name);
+
 		if (!g)
 			return err_set(err, ERR_INPUT,
-			    "the policy wants '%.*s', which is no guarantee's name",
-			    STR_ARG(names[i]));
+			    "the policy wants '%.*s', which is no guarantee's name", STR_ARG(name));
 		if (g->state != GUARANTEE_ENFORCED)
-			run->without[run->without_count++] = names[i];
+			run->without[run->without_count++] = name;
 	}
 	return true;
 }

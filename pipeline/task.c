@@ -181,7 +181,7 @@ take_limit(struct task_loader *l, const struct json_node *limits, const char *na
 static void
 load_limits(struct task_loader *l)
 {
-	const struct policy_limits *p = policy_limits_of(l->task->policy);
+	const struct policy_limits *p = &policy_settings_of(l->task->policy)->limits;
 	const struct json_node *limits = json_get(&l->doc, l->root, "limits");
 	struct box_limits *b = &l->task->limits;
 
@@ -213,7 +213,7 @@ static bool
 judge_framing(struct task_loader *l)
 {
 	const struct json_node *output = json_get(&l->doc, l->root, "output");
-	struct str only = policy_framing(l->task->policy);
+	struct str only = policy_settings_of(l->task->policy)->framing;
 	struct err err;
 
 	if (only.n == 0 || str_is(only, output_framing_name(l->task->framing)))
@@ -229,7 +229,7 @@ judge_explain(struct task_loader *l, const struct json_node *explain)
 {
 	struct err err;
 
-	if (!l->task->explain || policy_tells_output(l->task->policy))
+	if (!l->task->explain || policy_settings_of(l->task->policy)->program_output)
 		return true;
 	err_set(&err, ERR_INPUT, "the policy does not let the model see the answer");
 	err_help(&err, "leave 'explain' away; it needs 'prompt: {program_output: true}'");

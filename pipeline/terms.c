@@ -12,7 +12,7 @@ is_emergency(const struct policy_need *need)
 bool
 terms_write(struct arena *a, const struct policy *p, struct approval_rule *rule, struct err *err)
 {
-	const struct policy_escalation *e = policy_escalation_of(p);
+	const struct policy_escalation *e = &policy_settings_of(p)->escalation;
 	struct approval_need *needs = arena_array(a, e->need_count + 1, sizeof(*needs));
 	size_t count = 0;
 
@@ -54,7 +54,7 @@ asks_for(const struct approval_rule *rule, const struct policy_need *need)
 static bool
 quorum_holds_to(const struct policy *p, const struct approval_rule *rule, struct err *err)
 {
-	const struct policy_escalation *e = policy_escalation_of(p);
+	const struct policy_escalation *e = &policy_settings_of(p)->escalation;
 	size_t people = 0;
 
 	for (size_t i = 0; i < e->need_count; i++) {
@@ -80,7 +80,7 @@ quorum_holds_to(const struct policy *p, const struct approval_rule *rule, struct
 static bool
 emergency_holds_to(const struct policy *p, const struct approval_rule *rule, struct err *err)
 {
-	const struct policy_escalation *e = policy_escalation_of(p);
+	const struct policy_escalation *e = &policy_settings_of(p)->escalation;
 	const struct policy_need *need = NULL;
 
 	for (size_t i = 0; i < e->need_count && !need; i++)

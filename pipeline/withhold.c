@@ -27,7 +27,7 @@ run_withholds(const struct run *run)
 	for (size_t i = 0; i < run->task->input_count; i++)
 		if (run->task->inputs[i].sensitive_count > 0)
 			return true;
-	return !policy_tells_output(run->task->policy);
+	return !policy_settings_of(run->task->policy)->program_output;
 }
 
 static const char *

@@ -183,8 +183,8 @@ side_of_needs(struct comparer *c, const struct policy *p)
 	struct buf b;
 
 	buf_init(&b, CONDITION_BYTES_MAX);
-	for (size_t i = 0; i < p->escalation.need_count; i++) {
-		const struct policy_need *n = &p->escalation.needs[i];
+	for (size_t i = 0; i < p->settings.escalation.need_count; i++) {
+		const struct policy_need *n = &p->settings.escalation.needs[i];
 
 		buf_printf(&b, "%s%" PRId64 " %.*s for %.*s", i == 0 ? "" : ", ", n->n,
 		    STR_ARG(n->role), STR_ARG(n->scope));
@@ -215,10 +215,10 @@ static void
 compare_guarantees(
     struct comparer *c, const struct policy *has, const struct policy *other, bool gained)
 {
-	for (size_t i = 0; i < has->requires.count; i++) {
-		struct str name = has->requires.items[i];
+	for (size_t i = 0; i < has->settings.requires.count; i++) {
+		struct str name = has->settings.requires.items[i];
 
-		if (!words_have(&other->requires, name))
+		if (!words_have(&other->settings.requires, name))
 			compare_flag(c,
 			    arena_printf(
 				c->arena, "running without the guarantee '%.*s'", STR_ARG(name)),

@@ -53,7 +53,8 @@ look_files_kept(struct lint *l)
 {
 	const struct json_node *list = lint_get(l, "files", "write");
 
-	if (list == NULL || (l->policy->files.write.count > 0) == (l->policy->limits.artifacts > 0))
+	if (list == NULL ||
+	    (l->policy->files.write.count > 0) == (l->policy->settings.limits.artifacts > 0))
 		return;
 	lint_say(l, list,
 	    list->count > 0 ? "results may be written, and 'limits' keeps none of them"

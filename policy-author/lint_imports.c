@@ -39,7 +39,7 @@ look_import_unknown(struct lint *l)
 		const struct lint_entry *e = &l->entries[i];
 
 		if (e->section == SECTION_IMPORTS && !table_module(e->name).known &&
-		    l->policy->venv.n == 0)
+		    l->policy->settings.venv.n == 0)
 			lint_say(l, e->name_node, "no module '%.*s' is known, and there is no venv",
 			    STR_ARG(e->name));
 	}
@@ -54,7 +54,7 @@ look_import_packages(struct lint *l)
 		const struct lint_entry *e = &l->entries[i];
 
 		if (e->section != SECTION_IMPORTS || e->decision == DECISION_DENY ||
-		    !lint_is_package(e->name) || p->venv.n > 0)
+		    !lint_is_package(e->name) || p->settings.venv.n > 0)
 			continue;
 		if (!p->packages)
 			lint_say(l, e->name_node,

@@ -44,7 +44,7 @@ look_limit_zero(struct lint *l)
 void
 look_limit_wall(struct lint *l)
 {
-	const struct policy_limits *p = &l->policy->limits;
+	const struct policy_limits *p = &l->policy->settings.limits;
 	const struct json_node *at = either(l, "wall_s", "cpu_s");
 
 	if (at != NULL && p->wall_ms < p->cpu_ms && p->processes <= 1)
@@ -56,7 +56,7 @@ void
 look_limit_memory(struct lint *l)
 {
 	const struct json_node *at = own(l, "memory_mb");
-	int64_t megabytes = l->policy->limits.memory_bytes >> 20;
+	int64_t megabytes = l->policy->settings.limits.memory_bytes >> 20;
 
 	if (at == NULL)
 		at = lint_get(l, "executor", "packages");
@@ -68,7 +68,7 @@ look_limit_memory(struct lint *l)
 void
 look_limit_output(struct lint *l)
 {
-	const struct policy_limits *p = &l->policy->limits;
+	const struct policy_limits *p = &l->policy->settings.limits;
 	const struct json_node *at = either(l, "output_kb", "memory_mb");
 
 	if (at != NULL && p->output_bytes > p->memory_bytes)
@@ -78,7 +78,7 @@ look_limit_output(struct lint *l)
 void
 look_limit_file(struct lint *l)
 {
-	const struct policy_limits *p = &l->policy->limits;
+	const struct policy_limits *p = &l->policy->settings.limits;
 	const struct json_node *at = either(l, "file_mb", "files_mb");
 
 	if (at != NULL && p->file_bytes > p->disk_bytes)
@@ -89,7 +89,7 @@ look_limit_file(struct lint *l)
 void
 look_limit_artifacts(struct lint *l)
 {
-	const struct policy_limits *p = &l->policy->limits;
+	const struct policy_limits *p = &l->policy->settings.limits;
 	const struct json_node *at = either(l, "artifacts", "artifacts_mb");
 
 	if (at == NULL)
@@ -116,10 +116,10 @@ look_limit_processes(struct lint *l)
 	const struct json_node *at = own(l, "processes");
 	unsigned which;
 
-	if (at != NULL && l->policy->limits.processes > 1 &&
+	if (at != NULL && l->policy->settings.limits.processes > 1 &&
 	    capabilities_decide(l->policy, CAP_PROCESS, &which) == DECISION_DENY)
 		lint_say(l, at, "'processes' is %lld, and starting one is denied",
-		    (long long)l->policy->limits.processes);
+		    (long long)l->policy->settings.limits.processes);
 }
 
 void

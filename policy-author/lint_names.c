@@ -153,7 +153,7 @@ void
 look_capability_write(struct lint *l)
 {
 	const struct lint_entry *e = given(l, "file-write", DECISION_ESCALATE);
-	const struct policy_limits *limits = &l->policy->limits;
+	const struct policy_limits *limits = &l->policy->settings.limits;
 
 	if (e != NULL && (limits->file_bytes == 0 || limits->disk_bytes == 0))
 		lint_say(l, e->name_node, "files may be written, and '%s' is 0",
@@ -165,7 +165,7 @@ look_capability_process(struct lint *l)
 {
 	const struct lint_entry *e = given(l, "process", DECISION_ESCALATE);
 
-	if (e != NULL && l->policy->limits.processes <= 1)
+	if (e != NULL && l->policy->settings.limits.processes <= 1)
 		lint_say(l, e->name_node, "processes may be started, and 'processes' is %lld",
-		    (long long)l->policy->limits.processes);
+		    (long long)l->policy->settings.limits.processes);
 }

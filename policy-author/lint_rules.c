@@ -13,7 +13,7 @@ look_call_unknown(struct lint *l)
 		if (e->section != SECTION_CALLS)
 			continue;
 		(void)lint_authority(lint_symbol(l, e->name), &known);
-		if (!known && !table_module(e->name).known && l->policy->venv.n == 0)
+		if (!known && !table_module(e->name).known && l->policy->settings.venv.n == 0)
 			lint_say(l, e->name_node, "nothing is known of '%.*s'", STR_ARG(e->name));
 	}
 }
@@ -104,7 +104,7 @@ look_rule_call_unknown(struct lint *l)
 					ATTRIBUTE_UNKNOWN;
 			else
 				(void)lint_authority(name, &known);
-			if (!known && l->policy->venv.n == 0)
+			if (!known && l->policy->settings.venv.n == 0)
 				lint_say(l, r->id, "rule '%.*s' calls '%.*s', which nothing has",
 				    STR_ARG(r->model->id), STR_ARG(without_builtins(name)));
 		}
@@ -233,7 +233,7 @@ look_otherwise_allow(struct lint *l)
 static enum decision
 read_decision(struct str name)
 {
-	return str_is(name, "allow") ? DECISION_ALLOW
+	return str_is(name, "allow")                                 ? DECISION_ALLOW
 	       : str_is(name, "escalate") || str_is(name, "enforce") ? DECISION_ESCALATE
 								     : DECISION_DENY;
 }

@@ -29,7 +29,7 @@ look_leaks(struct lint *l)
 void
 look_prompt_output(struct lint *l)
 {
-	if (l->policy->leaks == DECISION_ALLOW && l->policy->program_output)
+	if (l->policy->settings.leaks == DECISION_ALLOW && l->policy->settings.program_output)
 		lint_say(l, place_of(l, "prompt", "program_output"),
 		    "a model is told what a program printed, leaks and all");
 }
@@ -37,16 +37,16 @@ look_prompt_output(struct lint *l)
 void
 look_prompt_rows(struct lint *l)
 {
-	if (l->policy->leaks == DECISION_ALLOW && l->policy->sample_rows > 0)
+	if (l->policy->settings.leaks == DECISION_ALLOW && l->policy->settings.sample_rows > 0)
 		lint_say(l, place_of(l, "prompt", "sample_rows"),
 		    "a model sees %lld rows of each table, and leaks are allowed",
-		    (long long)l->policy->sample_rows);
+		    (long long)l->policy->settings.sample_rows);
 }
 
 void
 look_needs(struct lint *l)
 {
-	if (l->policy->escalation.need_count == 0)
+	if (l->policy->settings.escalation.need_count == 0)
 		lint_say(l, json_get(l->doc, l->root, "escalation"),
 		    "nobody is named who decides on an escalation");
 }
@@ -55,7 +55,7 @@ void
 look_solo(struct lint *l)
 {
 	const struct json_node *n = lint_get(l, "escalation", "needs");
-	const struct policy_escalation *e = &l->policy->escalation;
+	const struct policy_escalation *e = &l->policy->settings.escalation;
 	int64_t people = 0;
 
 	for (size_t i = 0; i < e->need_count; i++)
@@ -67,7 +67,7 @@ look_solo(struct lint *l)
 void
 look_remind(struct lint *l)
 {
-	const struct policy_escalation *e = &l->policy->escalation;
+	const struct policy_escalation *e = &l->policy->settings.escalation;
 	const struct json_node *n = lint_get(l, "escalation", "remind");
 
 	if (n == NULL)
@@ -81,7 +81,7 @@ look_use(struct lint *l)
 {
 	const struct json_node *n = lint_get(l, "escalation", "use");
 
-	if (n != NULL && l->policy->escalation.use_us > DAY_US)
+	if (n != NULL && l->policy->settings.escalation.use_us > DAY_US)
 		lint_say(l, n, "a decision may be used for longer than a day");
 }
 
@@ -90,14 +90,14 @@ look_expire(struct lint *l)
 {
 	const struct json_node *n = lint_get(l, "escalation", "expire");
 
-	if (n != NULL && l->policy->escalation.decide_us > 7 * DAY_US)
+	if (n != NULL && l->policy->settings.escalation.decide_us > 7 * DAY_US)
 		lint_say(l, n, "a question stays open for longer than a week");
 }
 
 void
 look_reason(struct lint *l)
 {
-	if (l->policy->escalation.reason_min >= CRITICAL_REASON_MIN)
+	if (l->policy->settings.escalation.reason_min >= CRITICAL_REASON_MIN)
 		return;
 	for (size_t i = 0; i < l->rule_count; i++) {
 		const struct policy_rule *r = l->rules[i].model;
@@ -106,7 +106,7 @@ look_reason(struct lint *l)
 		    (r->otherwise == DECISION_ESCALATE || r->unknown == DECISION_ESCALATE))
 			lint_say(l, l->rules[i].id,
 			    "rule '%.*s' is critical, and %lld characters are reason enough",
-			    STR_ARG(r->id), (long long)l->policy->escalation.reason_min);
+			    STR_ARG(r->id), (long long)l->policy->settings.escalation.reason_min);
 	}
 }
 
@@ -219,7 +219,7 @@ look_guarantee_twice(struct lint *l)
 
 	for (const struct json_node *n = json_first(l->doc, list); n != NULL;
 	     n = json_next(l->doc, n))
-		if (words_have(&l->policy->requires, n->text))
+		if (words_have(&l->policy->settings.requires, n->text))
 			lint_say(l, n, "the guarantee '%.*s' is required: nobody is asked",
 			    STR_ARG(n->text));
 }
@@ -232,7 +232,7 @@ look_pure_packages(struct lint *l)
 	if (!p->native && p->packages)
 		lint_say(l, place_of(l, "executor", "packages"),
 		    "the tier is pure, and packages are mounted");
-	else if (!p->native && p->venv.n > 0)
+	else if (!p->native && p->settings.venv.n > 0)
 		lint_say(l, place_of(l, "executor", "venv"),
 		    "the tier is pure, and an environment is mounted");
 }
@@ -271,7 +271,7 @@ look_packages_idle(struct lint *l)
 void
 look_network_free(struct lint *l)
 {
-	if (!words_have(&l->policy->requires, STR("network_none")))
+	if (!words_have(&l->policy->settings.requires, STR("network_none")))
 		lint_say(l, place_of(l, "executor", "require"), "'network_none' is not required");
 }
 

@@ -227,9 +227,9 @@ change_limit(struct policy *p, size_t number)
 
 	if (policy_limit(p, number, &amount, &unit) == NULL)
 		return;
-	at = (size_t)((const char *)amount - (const char *)&p->limits);
+	at = (size_t)((const char *)amount - (const char *)&p->settings.limits);
 	unit += *amount;
-	memcpy((char *)&p->limits + at, &unit, sizeof(unit));
+	memcpy((char *)&p->settings.limits + at, &unit, sizeof(unit));
 }
 
 static struct policy *

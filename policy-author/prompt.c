@@ -387,17 +387,17 @@ json_files(struct json_writer *w, const struct policy *p)
 static void
 json_settings(struct json_writer *w, const struct policy *p)
 {
-	json_limits(w, &p->limits);
-	json_escalation(w, &p->escalation);
-	json_words(w, "require", &p->requires);
-	json_words(w, "escalate_without", &p->wants);
-	json_put_text(w, "on_evasion", p->escalates_evasion ? "escalate" : "refuse");
+	json_limits(w, &p->settings.limits);
+	json_escalation(w, &p->settings.escalation);
+	json_words(w, "require", &p->settings.requires);
+	json_words(w, "escalate_without", &p->settings.wants);
+	json_put_text(w, "on_evasion", p->settings.escalates_evasion ? "escalate" : "refuse");
 	json_files(w, p);
-	json_put_str(w, "framing", p->framing);
-	json_put_text(w, "leaks", decision_name(p->leaks));
+	json_put_str(w, "framing", p->settings.framing);
+	json_put_text(w, "leaks", decision_name(p->settings.leaks));
 	json_open_object(w, "prompt");
-	json_put_number(w, "sample_rows", p->sample_rows);
-	json_put_bool(w, "program_output", p->program_output);
+	json_put_number(w, "sample_rows", p->settings.sample_rows);
+	json_put_bool(w, "program_output", p->settings.program_output);
 	json_end_object(w);
 }
 
@@ -414,7 +414,7 @@ policy_json(const struct policy *p, struct json_writer *w)
 	json_put_bool(w, "packages", p->packages);
 	if (p->has_package_list)
 		json_words(w, "only_packages", &p->package_list);
-	json_put_str(w, "venv", p->venv);
+	json_put_str(w, "venv", p->settings.venv);
 	json_put_str(w, "interpreter", table_versions());
 	json_name(w, "imports");
 	json_imports(w, p);

@@ -52,6 +52,24 @@ struct policy_escalation { /* all needs, each by n distinct people; spans in mic
 	bool blind;        /* votes are hidden from whoever has not voted yet */
 };
 
+struct words {
+	struct str *items;
+	size_t count, capacity;
+};
+
+struct policy_settings { /* what a policy says to the other layers */
+	struct policy_limits limits;
+	struct policy_escalation escalation;
+	struct words requires, wants; /* guarantees: or nothing runs; or a person is asked */
+	struct str venv;              /* a virtual environment; empty: none */
+	struct str framing;           /* the only one of outputs ("json", "csv" ...); empty: any */
+	enum decision leaks;          /* in outputs: deny stops, escalate asks, allow only notes */
+	int64_t sample_rows;          /* of each table, masked, that a model may see */
+	bool program_output;          /* a model may see what a failed program printed and raised */
+	bool escalates_evasion; /* a program that hides what it does waits for a reviewer; it is
+				   denied all the same */
+};
+
 struct policy_source { /* a file that the policy was read from */
 	struct str name, text;
 	bool attached; /* named by it, and nothing that it is merged from: a candidate's */
@@ -64,9 +82,6 @@ struct policy_bundle { /* a signed bundle (bundle.h) that a policy came in */
 };
 
 struct policy;
-
-/* The policies that it names as `shadow`: each is tried at each check. */
-struct policy *const *policy_candidates(const struct policy *p, size_t *count);
 
 /*
  * Loads the policy in `path`; `extends` is looked up beside it, then in the folder of shipped
@@ -112,30 +127,12 @@ struct str policy_title(const struct policy *p); /* one line for a person */
 int64_t policy_revision(const struct policy *p);
 const char *policy_digest(
     const struct policy *p); /* hex SHA-256 of everything that decides: files, tables, engine */
-const struct policy_limits *policy_limits_of(const struct policy *p);
+const struct policy_settings *policy_settings_of(const struct policy *p);
 /* True where the policy admits packages outside the standard library (numpy ...): the sandbox then
  * mounts them. */
 bool policy_admits_packages(const struct policy *p);
-/* The virtual environment that the policy names, for the executor; empty where it names none. */
-struct str policy_venv(const struct policy *p);
-const struct policy_escalation *policy_escalation_of(const struct policy *p);
 /* Its files, parents first, itself last: written side by side they load to the same digest. */
 const struct policy_source *policy_sources(const struct policy *p, size_t *count);
-/* The only framing that an output may have ("json", "csv" ...), or empty: any. */
-struct str policy_framing(const struct policy *p);
-/* What a leak in the output means: deny stops, escalate asks, allow only notes it. */
-enum decision policy_leaks(const struct policy *p);
-/* What a model may see of the inputs: masked rows of each table (0: none), and what a failed
- * program printed and raised. */
-size_t policy_sample_rows(const struct policy *p);
-bool policy_tells_output(const struct policy *p);
-/* Whether a run whose program hides what it does waits for a reviewer. It is denied all the same.
- */
-bool policy_escalates_evasion(const struct policy *p);
-/* Names of guarantees that the executor must give, or refuse. */
-const struct str *policy_requires(const struct policy *p, size_t *count);
-/* Names of guarantees that a person must accept the absence of. */
-const struct str *policy_wants(const struct policy *p, size_t *count);
 /* Would `import module` pass? For plans. `message` gets the rule's words, may be NULL. */
 enum decision policy_import(const struct policy *p, struct str module, struct str *message);
 

@@ -55,9 +55,9 @@ merge_note_profiles(struct merge *m, const struct json_node *profiles)
 static void
 keep_apart(struct policy *p)
 {
-	p->requires.capacity = p->requires.count;
-	p->wants.capacity = p->wants.count;
-	p->escalation.need_capacity = p->escalation.need_count;
+	p->settings.requires.capacity = p->settings.requires.count;
+	p->settings.wants.capacity = p->settings.wants.count;
+	p->settings.escalation.need_capacity = p->settings.escalation.need_count;
 }
 
 static bool

@@ -119,7 +119,7 @@ policy_has_package(const struct policy *p, struct str module)
 	top = effects_whole(top);
 	if (table_version(top, &version) && !str_is(top, "python"))
 		return words_have(&p->package_list, top);
-	return table_module(top).known || p->venv.n > 0;
+	return table_module(top).known || p->settings.venv.n > 0;
 }
 
 const struct import_rule *

@@ -39,11 +39,6 @@ enum waivable {
 	WAIVABLE_NO,        /* neither */
 };
 
-struct words {
-	struct str *items;
-	size_t count, capacity;
-};
-
 /* `files`. Its lists are as the executor takes them: the working directory is ".". */
 struct file_scope {
 	bool given;
@@ -198,20 +193,14 @@ struct policy {
 	size_t call_count, call_capacity;
 	struct policy_rule *rules;
 	size_t rule_count, rule_capacity;
-	struct policy_limits limits;
-	struct policy_escalation escalation;
+	struct policy_settings settings;
 	struct policy_source *sources;
 	size_t source_count, source_capacity;
 	const struct policy_bundle *bundle; /* NULL: it came in none */
 	bool shipped;                       /* each of its files was built in */
-	struct words requires, wants;       /* guarantees: or nothing runs; or a person is asked */
 	bool locked[SECTIONS];
 	bool loosened[SECTIONS]; /* by the last file, which gave a reason */
 	struct words lineage;    /* "id@revision" of each policy that it stands on, itself last */
-	struct str framing, venv;
-	enum decision leaks;
-	int64_t sample_rows;
-	bool program_output, escalates_evasion;
 	struct profile *profiles;
 	size_t profile_count, profile_capacity;
 	struct str profile;     /* which of them it is; empty: the policy itself */

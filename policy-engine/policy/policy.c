@@ -28,10 +28,10 @@ policy_digest(const struct policy *p)
 	return p->digest;
 }
 
-const struct policy_limits *
-policy_limits_of(const struct policy *p)
+const struct policy_settings *
+policy_settings_of(const struct policy *p)
 {
-	return &p->limits;
+	return &p->settings;
 }
 
 bool
@@ -40,30 +40,11 @@ policy_admits_packages(const struct policy *p)
 	return p->packages;
 }
 
-struct str
-policy_venv(const struct policy *p)
-{
-	return p->venv;
-}
-
-const struct policy_escalation *
-policy_escalation_of(const struct policy *p)
-{
-	return &p->escalation;
-}
-
 const struct policy_source *
 policy_sources(const struct policy *p, size_t *count)
 {
 	*count = p->source_count;
 	return p->sources;
-}
-
-struct policy *const *
-policy_candidates(const struct policy *p, size_t *count)
-{
-	*count = p->candidate_count;
-	return p->candidates;
 }
 
 void
@@ -163,20 +144,6 @@ policy_identity_json(const struct policy *p, struct json_writer *w)
 	json_end_object(w);
 }
 
-const struct str *
-policy_requires(const struct policy *p, size_t *count)
-{
-	*count = p->requires.count;
-	return p->requires.items;
-}
-
-const struct str *
-policy_wants(const struct policy *p, size_t *count)
-{
-	*count = p->wants.count;
-	return p->wants.items;
-}
-
 enum decision
 policy_import(const struct policy *p, struct str module, struct str *message)
 {
@@ -195,34 +162,4 @@ policy_import(const struct policy *p, struct str module, struct str *message)
 		   : d == DECISION_ESCALATE              ? STR("the module needs a reviewer")
 					    : STR("the policy does not allow the module");
 	return d;
-}
-
-enum decision
-policy_leaks(const struct policy *p)
-{
-	return p->leaks;
-}
-
-struct str
-policy_framing(const struct policy *p)
-{
-	return p->framing;
-}
-
-size_t
-policy_sample_rows(const struct policy *p)
-{
-	return (size_t)p->sample_rows;
-}
-
-bool
-policy_tells_output(const struct policy *p)
-{
-	return p->program_output;
-}
-
-bool
-policy_escalates_evasion(const struct policy *p)
-{
-	return p->escalates_evasion;
 }

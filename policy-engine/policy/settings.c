@@ -28,7 +28,7 @@ static const struct setting {
 /* the limits first */
 /* clang-format off */
 #define LIMIT(name, member, unit) \
-	{SECTION_LIMITS, NULL, LOOSER_MORE, {name, FIELD_AMOUNT, FIELD_AT(policy, limits.member), unit, NULL, 0}, false},
+	{SECTION_LIMITS, NULL, LOOSER_MORE, {name, FIELD_AMOUNT, FIELD_AT(policy, settings.limits.member), unit, NULL, 0}, false},
 #define SETTING(section, within, looser, ...) \
 	{SECTION_##section, within, LOOSER_##looser, __VA_ARGS__, false},
 #define OF_NEEDS(looser, ...) \
@@ -44,20 +44,20 @@ static const struct setting {
 	LIMIT("output_kb", output_bytes, 1024)
 	LIMIT("artifacts", artifacts, 1)
 	LIMIT("artifacts_mb", artifact_bytes, 1 << 20)
-	OF_NEEDS(MORE, FIELD(SPAN, "expire", policy, escalation.decide_us))
-	OF_NEEDS(MORE, FIELD(SPAN, "remind", policy, escalation.remind_us))
-	OF_NEEDS(MORE, FIELD(SPAN, "use", policy, escalation.use_us))
-	OF_NEEDS(LESS, FIELD(FLAG, "blind", policy, escalation.blind))
-	SETTING(ESCALATION, "reason", LESS, FIELD(AMOUNT, "min", policy, escalation.reason_min))
-	SETTING(ESCALATION, "reason", OTHER, FIELD(TEXT, "ticket", policy, escalation.ticket))
-	SETTING(ESCALATION, NULL, MORE, FIELD_AMONG(FLAG, "on_evasion", policy, escalates_evasion, EVASIONS))
-	SETTING(PROMPT, NULL, MORE, FIELD(AMOUNT, "sample_rows", policy, sample_rows))
-	SETTING(PROMPT, NULL, MORE, FIELD(FLAG, "program_output", policy, program_output))
-	SETTING(EXECUTOR, NULL, NONE, FIELD(WORDS, "require", policy, requires))
-	SETTING(EXECUTOR, NULL, NONE, FIELD(WORDS, "escalate", policy, wants))
-	SETTING(EXECUTOR, NULL, ADDED, FIELD(TEXT, "venv", policy, venv))
-	SETTING(OUTPUT, NULL, OTHER, FIELD(TEXT, "framing", policy, framing))
-	SETTING(OUTPUT, NULL, MORE, FIELD_AMONG(CHOICE, "leaks", policy, leaks, DECISION_NAMES))
+	OF_NEEDS(MORE, FIELD(SPAN, "expire", policy, settings.escalation.decide_us))
+	OF_NEEDS(MORE, FIELD(SPAN, "remind", policy, settings.escalation.remind_us))
+	OF_NEEDS(MORE, FIELD(SPAN, "use", policy, settings.escalation.use_us))
+	OF_NEEDS(LESS, FIELD(FLAG, "blind", policy, settings.escalation.blind))
+	SETTING(ESCALATION, "reason", LESS, FIELD(AMOUNT, "min", policy, settings.escalation.reason_min))
+	SETTING(ESCALATION, "reason", OTHER, FIELD(TEXT, "ticket", policy, settings.escalation.ticket))
+	SETTING(ESCALATION, NULL, MORE, FIELD_AMONG(FLAG, "on_evasion", policy, settings.escalates_evasion, EVASIONS))
+	SETTING(PROMPT, NULL, MORE, FIELD(AMOUNT, "sample_rows", policy, settings.sample_rows))
+	SETTING(PROMPT, NULL, MORE, FIELD(FLAG, "program_output", policy, settings.program_output))
+	SETTING(EXECUTOR, NULL, NONE, FIELD(WORDS, "require", policy, settings.requires))
+	SETTING(EXECUTOR, NULL, NONE, FIELD(WORDS, "escalate", policy, settings.wants))
+	SETTING(EXECUTOR, NULL, ADDED, FIELD(TEXT, "venv", policy, settings.venv))
+	SETTING(OUTPUT, NULL, OTHER, FIELD(TEXT, "framing", policy, settings.framing))
+	SETTING(OUTPUT, NULL, MORE, FIELD_AMONG(CHOICE, "leaks", policy, settings.leaks, DECISION_NAMES))
 	SETTING(WAIVERS, NULL, MORE, FIELD(AMOUNT, "max_days", policy, waiver_days))
 	SETTING(TIER, NULL, MORE, FIELD_AMONG(FLAG, "tier", policy, native, TIERS))
 	SETTING(IMPORTS, NULL, MORE, FIELD_AMONG(CHOICE, "default", policy, import_default, DECISION_NAMES))
@@ -196,7 +196,7 @@ static const struct merge_field NEED[] = {
 static bool
 merge_need(struct merge *m, const struct json_node *n)
 {
-	struct policy_escalation *e = &m->policy->escalation;
+	struct policy_escalation *e = &m->policy->settings.escalation;
 	struct policy_need *one =
 	    merge_push(m, &e->needs, &e->need_count, &e->need_capacity, sizeof(*one));
 
@@ -216,7 +216,7 @@ merge_need(struct merge *m, const struct json_node *n)
 static void
 merge_needs(struct merge *m, const struct json_node *list, bool first)
 {
-	struct policy_escalation *e = &m->policy->escalation;
+	struct policy_escalation *e = &m->policy->settings.escalation;
 
 	if (list == NULL ||
 	    (!first && !merge_may_loosen(m, SECTION_ESCALATION, list, STR("needs"))))
@@ -235,7 +235,7 @@ merge_usual(struct policy *p)
 	const int64_t minute_us = INT64_C(60) * 1000000;
 
 	p->waiver_days = WAIVER_DAYS_USUAL;
-	p->escalation = (struct policy_escalation){.decide_us = 24 * 60 * minute_us,
+	p->settings.escalation = (struct policy_escalation){.decide_us = 24 * 60 * minute_us,
 	    .use_us = 15 * minute_us,
 	    .remind_us = 4 * 60 * minute_us,
 	    .reason_min = 10,
@@ -254,7 +254,7 @@ merge_defaults(struct merge *m, const struct json_node *root)
 void
 merge_settings(struct merge *m, const struct json_node *root)
 {
-	bool first = m->policy->escalation.need_count == 0;
+	bool first = m->policy->settings.escalation.need_count == 0;
 
 	merge_needs(m, json_get(m->doc, json_get(m->doc, root, "escalation"), "needs"), first);
 	for (size_t i = 0; i < ARRAY_LENGTH(SETTINGS); i++)

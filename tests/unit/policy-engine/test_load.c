@@ -100,7 +100,7 @@ a_child_may_tighten_without_a_word(void **state)
 	assert_non_null(p);
 	assert_int_equal(policy_import(p, STR("math"), NULL), DECISION_DENY);
 	assert_int_equal(policy_import(p, STR("json"), NULL), DECISION_ALLOW);
-	assert_int_equal(policy_limits_of(p)->wall_ms, 1000);
+	assert_int_equal(policy_settings_of(p)->limits.wall_ms, 1000);
 	arena_free(a);
 }
 
@@ -187,7 +187,7 @@ what_is_not_said_is_denied(void **state)
 	assert_non_null(p);
 	assert_int_equal(policy_import(p, STR("math"), NULL), DECISION_DENY);
 	assert_string_equal(verdict_line(a, p, STR("print(1)\n")), "deny 1:1 builtin.denied");
-	assert_int_equal(policy_limits_of(p)->memory_bytes, 0);
+	assert_int_equal(policy_settings_of(p)->limits.memory_bytes, 0);
 	arena_free(a);
 }
 
@@ -215,9 +215,9 @@ a_model_sees_of_the_inputs_only_what_the_policy_says(void **state)
 		struct err_list errs = {0};
 		struct policy *p = load_text(a, cases[i].yaml, &errs);
 		assert_non_null(p);
-		assert_int_equal(policy_sample_rows(p), cases[i].rows);
-		assert_int_equal(policy_tells_output(p), cases[i].output);
-		assert_int_equal(policy_escalates_evasion(p), cases[i].escalates);
+		assert_int_equal(policy_settings_of(p)->sample_rows, cases[i].rows);
+		assert_int_equal(policy_settings_of(p)->program_output, cases[i].output);
+		assert_int_equal(policy_settings_of(p)->escalates_evasion, cases[i].escalates);
 		arena_free(a);
 	}
 }
@@ -269,9 +269,9 @@ shipped_policies_load_and_say_what_they_are(void **state)
 	assert_true(str_is(message, "databases need a reviewer"));
 	assert_int_equal(policy_import(pure, STR("socket"), &message), DECISION_DENY);
 	assert_true(str_is(message, "there is no network"));
-	assert_int_equal(policy_escalation_of(data)->need_count, 1);
-	assert_true(policy_escalation_of(data)->decide_us == (int64_t)24 * 3600 * 1000000);
-	assert_true(policy_escalation_of(data)->blind);
+	assert_int_equal(policy_settings_of(data)->escalation.need_count, 1);
+	assert_true(policy_settings_of(data)->escalation.decide_us == (int64_t)24 * 3600 * 1000000);
+	assert_true(policy_settings_of(data)->escalation.blind);
 	const struct policy_source *sources = policy_sources(data, &count);
 	assert_int_equal(count, 2);
 	assert_true(str_is(sources[0].name, "pure-compute.yaml"));
