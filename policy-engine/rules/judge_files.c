@@ -24,8 +24,8 @@ ruling_of_unknown_file(struct judge *j, bool writes, struct str what)
 	enum decision d = j->policy->files.unknown;
 	struct ruling r = ruling_of(j, d == DECISION_ALLOW ? DECISION_ESCALATE : d,
 	    writes ? "files.write" : "files.read",
-	    writes ? "a plain name that the policy's `files` lists, such as 'result.csv'"
-		   : "the plain name of an input",
+	    writes ? "write the name as a text where the file is opened: open('result.csv', 'w')"
+		   : "write the input's name as a text where the file is opened",
 	    "which file '%.*s' %s can't be told from the text", STR_ARG(what),
 	    writes ? "writes" : "reads");
 
