@@ -108,9 +108,6 @@ void judge_fired(struct judge *j, const struct policy_rule *r, uint32_t node, bo
 bool rule_is_for(const struct judge *j, const struct policy_rule *r);
 
 /* judge_import.c */
-/* capabilities_decide, told to the watch */
-enum decision judge_capabilities(struct judge *j, unsigned capabilities, unsigned *which);
-struct ruling rule_module(struct judge *j, struct str module);
 /* The finding is the rule's: its id, severity, remedy, and whether it can be waived. */
 void ruling_of_rule(struct ruling *r, const struct policy_rule *rule);
 /* The next rule that decides on this symbol by arguments, behind `after` (NULL: the first). */
@@ -120,7 +117,6 @@ const struct policy_rule *rule_in_play(
 struct ruling rule_symbol(
     struct judge *j, struct str symbol, const struct policy_rule **with_condition);
 /* judge_attribute.c */
-struct ruling rule_attribute(struct judge *j, uint32_t name);
 struct ruling rule_attribute_text(struct judge *j, struct str name);
 /* object.name = value, or setattr(object, 'name', value) */
 void judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name);
@@ -137,8 +133,6 @@ bool is_dunder(struct str name);
 bool is_own_object(const struct judge *j, uint32_t object);
 bool is_own_instance(const struct judge *j, uint32_t object);
 bool is_own_attribute(const struct judge *j, uint32_t object, uint32_t name);
-/* judge_call.c: type(x) of an object of the file, or of a constant */
-bool is_own_type(const struct judge *j, uint32_t call);
 /* judge_name.c */
 void judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imported);
 void judge_module_escape(struct judge *j, uint32_t node, const struct value *v);

@@ -145,7 +145,7 @@ rule_attribute_by_text(struct judge *j, struct str name)
 	return rule_attribute_text(j, name);
 }
 
-struct ruling
+static struct ruling
 rule_attribute(struct judge *j, uint32_t name)
 {
 	struct ruling r = ruling_allow();

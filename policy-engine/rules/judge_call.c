@@ -162,7 +162,7 @@ is_type_result(const struct judge *j, uint32_t node)
 }
 
 /* Of type(x): x is self, an object of the file, or a constant, whose class opens nothing. */
-bool
+static bool
 is_own_type(const struct judge *j, uint32_t call)
 {
 	bool spread;

@@ -2,7 +2,8 @@
 /* Imports, and what a dotted name of a library may be used for. */
 #include "judge.h"
 
-enum decision
+/* capabilities_decide, told to the watch. */
+static enum decision
 judge_capabilities(struct judge *j, unsigned capabilities, unsigned *which)
 {
 	const struct policy *p = j->policy;
@@ -67,7 +68,7 @@ symbol_capability_ruling(struct judge *j, unsigned capabilities, struct str what
 	return capability_ruling(j, rest, what, NULL, "");
 }
 
-struct ruling
+static struct ruling
 rule_module(struct judge *j, struct str module)
 {
 	const struct policy *p = j->policy;

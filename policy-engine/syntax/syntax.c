@@ -82,27 +82,6 @@ syntax_field(uint16_t field)
 	return field < FIELDS_MAX ? (enum field)fields[field] : F_OTHER;
 }
 
-static const char *
-name_of(const struct entry *entries, size_t count, unsigned value)
-{
-	for (size_t i = 0; i < count; i++)
-		if (entries[i].value == value)
-			return entries[i].text;
-	return NULL;
-}
-
-const char *
-syntax_kind_name(enum kind kind)
-{
-	return name_of(named, ARRAY_LENGTH(named), kind);
-}
-
-const char *
-syntax_field_name(enum field field)
-{
-	return name_of(field_names, ARRAY_LENGTH(field_names), field);
-}
-
 const void *
 syntax_language(void)
 {

@@ -193,8 +193,6 @@ enum field { F_NONE = 0, F_OTHER, SYNTAX_FIELDS(X) F_COUNT };
 /* By the grammar's own numbers; both take any number. */
 enum kind syntax_kind(uint16_t symbol);
 enum field syntax_field(uint16_t field);
-const char *syntax_kind_name(enum kind kind); /* of a named kind, as the grammar says it; or NULL */
-const char *syntax_field_name(enum field field); /* of a field that is listed above; or NULL */
 const void *syntax_language(void);               /* a TSLanguage */
 
 #endif
