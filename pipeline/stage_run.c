@@ -52,6 +52,7 @@ find_breaches(struct run *run)
 		one->evasion = one->evasion || r->violations[i].attack;
 		for (size_t k = 0; !known && k < run->breach_count; k++) {
 			known = run->breaches[k].at == one->at &&
+				run->breaches[k].line == one->line &&
 				str_eq(run->breaches[k].rule, one->rule);
 			run->breaches[k].evasion |= known && one->evasion;
 		}

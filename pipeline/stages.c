@@ -8,6 +8,7 @@
 #include "words.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #define DETAILS_BYTES_MAX 16384
 
@@ -222,7 +223,9 @@ stage_generate(struct run *run)
 static void
 describe(const struct finding *f, struct buf *out)
 {
-	buf_printf(out, "line %u, column %u: [%.*s] ", f->line, f->column, STR_ARG(f->rule));
+	if (f->line > 0)
+		buf_printf(out, "line %u, column %u: ", f->line, f->column);
+	buf_printf(out, "[%.*s] ", STR_ARG(f->rule));
 	buf_str(out, f->message);
 	if (f->remedy.n > 0) {
 		buf_text(out, "; instead: ");
@@ -280,8 +283,11 @@ run_refuse(struct run *run, const struct finding *first, const struct finding *l
 
 	if (!first)
 		return run_stop(run, RUN_REFUSED, EXIT_REFUSED, "the policy refuses it");
-	run_stop(run, RUN_REFUSED, EXIT_REFUSED, "line %u: %.*s [%.*s]", first->line,
-	    STR_ARG(first->message), STR_ARG(first->rule));
+	char line[24] = "";
+	if (first->line > 0)
+		snprintf(line, sizeof(line), "line %u: ", first->line);
+	run_stop(run, RUN_REFUSED, EXIT_REFUSED, "%s%.*s [%.*s]", line, STR_ARG(first->message),
+	    STR_ARG(first->rule));
 	buf_init(&details, DETAILS_BYTES_MAX);
 	buf_init(&fingerprint, DETAILS_BYTES_MAX);
 	gather(list, count, &details, &fingerprint, &evasion);

@@ -54,18 +54,21 @@ find(struct str rule)
 	return NULL;
 }
 
-/* The line's text, without the blanks at its ends; of a line that is not there, the first. */
+/* The line's text, without the blanks at its ends. A line that is not known, or not there, is no
+ * place: the finding has none. */
 static void
 place(struct finding *f, struct str code, int64_t line)
 {
 	size_t at = 0, end;
 
+	if (line < 1)
+		return;
 	for (int64_t i = 1; i < line; i++) {
 		size_t next = str_find(code, STR("\n"), at);
 
-		at = next == SIZE_MAX ? 0 : next + 1;
 		if (next == SIZE_MAX)
-			break;
+			return;
+		at = next + 1;
 	}
 	end = str_find(code, STR("\n"), at);
 	end = end == SIZE_MAX ? code.n : end;
@@ -73,6 +76,7 @@ place(struct finding *f, struct str code, int64_t line)
 		at++;
 	f->at = (uint32_t)at;
 	f->end = (uint32_t)end;
+	finding_place(f, code);
 }
 
 /* The obligation that the line broke: one of this very rule, else of a rule of the policy's that
@@ -121,9 +125,9 @@ policy_breach(const struct policy *p, const struct policy_verdict *v, const stru
 	if (o != NULL) {
 		out->at = o->at;
 		out->end = o->end;
+		finding_place(out, b->code);
 	} else {
 		place(out, b->code, b->line);
 	}
-	finding_place(out, b->code);
 	return true;
 }

@@ -12,6 +12,17 @@
 #define CYAN "\033[36m"
 #define RESET "\033[0m"
 
+/* What the box stopped has no place where the box did not see one. */
+static void
+put_place(struct json_writer *w, const char *name, uint32_t number)
+{
+	json_name(w, name);
+	if (number > 0)
+		json_number(w, number);
+	else
+		json_null(w);
+}
+
 void
 finding_json(const struct finding *f, struct json_writer *w)
 {
@@ -21,10 +32,10 @@ finding_json(const struct finding *f, struct json_writer *w)
 	json_put_text(w, "severity", severity_name(f->severity));
 	json_put_str(w, "message", f->message);
 	json_put_str(w, "remedy", f->remedy);
-	json_put_number(w, "line", f->line);
-	json_put_number(w, "column", f->column);
-	json_put_number(w, "end_line", f->end_line);
-	json_put_number(w, "end_column", f->end_column);
+	put_place(w, "line", f->line);
+	put_place(w, "column", f->column);
+	put_place(w, "end_line", f->end_line);
+	put_place(w, "end_column", f->end_column);
 	json_put_str(w, "snippet", f->snippet);
 	json_put_bool(w, "evasion", f->evasion);
 	if (f->fingerprint[0] != '\0')
@@ -146,13 +157,17 @@ finding_render(
 	if (width == 0)
 		width = (unsigned)utf8_length(f->snippet);
 	buf_visible(out, str_from(file), 4096);
-	buf_printf(out, ":%u:%u: ", f->line, f->column);
+	if (f->line > 0)
+		buf_printf(out, ":%u:%u", f->line, f->column);
+	buf_text(out, ": ");
 	buf_printf(out, "%s%s", colour ? paint : "", decision_name(f->decision));
 	finding_standing(f, out);
 	buf_printf(out, "%s: ", colour ? RESET : "");
 	buf_visible(out, f->message, 400);
 	buf_printf(out, " [%.*s]\n", STR_ARG(f->rule));
-	caret_render(source, f->line, f->column, width > 0 ? width : 1, colour ? paint : "", out);
+	if (f->line > 0)
+		caret_render(
+		    source, f->line, f->column, width > 0 ? width : 1, colour ? paint : "", out);
 	if (f->waiver != NULL)
 		render_waiver(f->waiver, out);
 	if (f->remedy.n == 0 || f->waived)

@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define PROGRAMS_MAX 400
+#define PROGRAMS_MAX 600
 #define WORKERS 2
 #define ARENA_BYTES ((size_t)64 << 20)
 #define SUPERVISOR_KB_MAX (160L << 10)

@@ -57,8 +57,8 @@ change(struct program *p, struct str setting, struct asked *asked, struct err *e
 	const struct {
 		const char *key;
 		struct str *text;
-	} texts[] = {
-	    {"modules", &asked->modules}, {"results", &asked->results}, {"rule", &p->rule}};
+	} texts[] = {{"modules", &asked->modules}, {"results", &asked->results}, {"rule", &p->rule},
+	    {"what", &p->what}};
 	struct str key = {0}, value = setting;
 
 	for (size_t i = 0; i < ARRAY_LENGTH(flags); i++)
@@ -178,6 +178,22 @@ artifact_escaped(const struct box_result *r)
 	return false;
 }
 
+static bool
+all_told(struct str names, const struct box_result *r)
+{
+	struct str name;
+
+	while (names.n > 0 && str_cut(&names, ',', &name)) {
+		size_t i = 0;
+		while (i < r->violation_count &&
+		       !(str_eq(r->violations[i].what, name) && r->violations[i].rule.n > 0))
+			i++;
+		if (i == r->violation_count)
+			return false;
+	}
+	return true;
+}
+
 /* The rule and line of the last violation, where the program states them. */
 static bool
 is_told(const struct program *p, const struct box_result *r)
@@ -187,7 +203,7 @@ is_told(const struct program *p, const struct box_result *r)
 	if (r->violation_count > 0)
 		last = &r->violations[r->violation_count - 1];
 	return (p->rule.n == 0 || str_eq(p->rule, last->rule)) &&
-	       (p->line == 0 || p->line == last->line);
+	       (p->line == 0 || p->line == last->line) && all_told(p->what, r);
 }
 
 static struct str

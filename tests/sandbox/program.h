@@ -6,9 +6,9 @@
  * packages` changes limits. `guard` gives rules for the interpreter; `modules=a,b` admits more,
  * `results=*.csv,out/x*` are the names of files that may be left, `attributes` adds a list of
  * attributes, `nofiles` lets no file be opened. `rule=R` and `line=N` are what the last violation
- * must say. It prints ESCAPED where its attack worked; one that
- * ends as `ok` prints `contained`, so that a program that broke before its attack is not taken for
- * one that failed.
+ * must say; `what=a,b` are calls that must all be told as violations. It prints ESCAPED where its
+ * attack worked; one that ends as `ok` prints `contained`, so that a program that broke before its
+ * attack is not taken for one that failed.
  */
 #ifndef SANDBOX_PROGRAM_H
 #define SANDBOX_PROGRAM_H
@@ -18,6 +18,7 @@
 struct program {
 	struct str name, claim, expected;
 	struct str rule; /* of the last violation; empty: any */
+	struct str what; /* separated by commas; empty: any */
 	int64_t line;    /* 0: any */
 	struct box_spec spec;
 };

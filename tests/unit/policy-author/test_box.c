@@ -75,9 +75,9 @@ a_breach_speaks_for_the_rule_at_its_line(void **state)
 	    {"files.write", 2, "r", 2, 5, false},
 	    {"files.read", 1, "files.read", 1, 1, false},
 	    {"files.read", 4, "files.read", 4, 3, false},
-	    {"files.read", 0, "files.read", 1, 1, false},
-	    {"files.read", -7, "files.read", 1, 1, false},
-	    {"files.read", INT64_MAX, "files.read", 1, 1, false},
+	    {"files.read", 0, "files.read", 0, 0, false},
+	    {"files.read", -7, "files.read", 0, 0, false},
+	    {"files.read", INT64_MAX, "files.read", 0, 0, false},
 	    {"attribute.dunder", 2, "attribute.dunder", 2, 5, true},
 	    {"capability.code", 5, "capability.code", 5, 1, true},
 	};

@@ -1,0 +1,12 @@
+# ldconfig that writes is told -- violation
+# with: what=execve processes=4
+import ctypes
+import os
+
+libc = ctypes.CDLL(None, use_errno=True)
+words = (ctypes.c_char_p * 3)(b"ldconfig", b"-v", None)
+if os.fork() == 0:
+    libc.execve(b"/sbin/ldconfig", words, None)
+    os._exit(0)
+os.wait()
+print("contained")
