@@ -270,6 +270,8 @@ decorated(struct facts *f, uint32_t node)
 		else if (count < ARRAY_LENGTH(decorators))
 			decorators[count++] = decorator_expression(t, c);
 	v = f->values[definition];
+	if (f->scopes[f->opened[definition]].is_generator) /* its caller's object calls it again */
+		flow_escape(f, &v);
 	if (!f->scopes[f->opened[definition]].is_decorated)
 		return v;
 	if (count == ARRAY_LENGTH(decorators)) {
