@@ -11,6 +11,8 @@
 
 #include "text.h"
 
+#include <assert.h>
+
 #define EFFECTS(X)                                                                                 \
 	X(SHOWS, "shows")         /* keeps nothing of its arguments, calls nothing with them */    \
 	X(TEXT, "text")           /* gives some text */                                            \
@@ -74,6 +76,7 @@
 	X(PROPERTIES, "properties") /* its second argument may hold such keywords */               \
 	X(TEMPLATE, "template")   /* a method of texts that reads attributes as its text says */   \
 	X(PART, "part")           /* of a package: it comes with the first that it brings */       \
+	X(KEYS, "names-fields")   /* texts and keys that it is given become names of fields */     \
 	X(STARTS, "starts")       /* of a package: some keywords of its functions start programs */
 
 enum effect {
@@ -83,7 +86,9 @@ enum effect {
 #undef X
 };
 
-#define EFFECT_BIT(effect) (1ull << (effect))
+static_assert(EFFECT_STARTS <= 64, "the last word has a bit");
+
+#define EFFECT_BIT(effect) (1ull << ((effect)-1))
 /* The symbol's effects as bits; 0 where the data has none. */
 uint64_t effects_of(struct str symbol);
 /* Of `.method` or `=keyword`: its name behind the mark. */

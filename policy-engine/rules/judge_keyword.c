@@ -180,12 +180,51 @@ judge_properties(struct judge *j, uint32_t node)
 		judge_node(j, node, &r);
 }
 
+/* A function that makes fields of what it is given, or a class of the file that is one's child. */
+static bool
+makes_fields(struct judge *j, const struct call *c, bool spread)
+{
+	uint32_t function = facts_bare(j->facts, c->function);
+	const struct value *v = facts_value(j->facts, function);
+
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind == ATOM_SYMBOL
+			? effects_have(facts_effects(j->facts, v->atoms[i].id), EFFECT_KEYS)
+			: spread && v->atoms[i].kind == ATOM_CLASS &&
+			      j->facts->scopes[v->atoms[i].id].has_bases)
+			return true;
+	return v->count == 0 && j->tree->nodes[function].kind == K_ATTRIBUTE &&
+	       effects_have(effects_of_method_named(
+				tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE))),
+		   EFFECT_KEYS);
+}
+
+/* np.array(SimpleNamespace(**fields)) reads memory at the address that a field of numpy's protocol
+ * gives. That the names are known is enough: such a text is refused wherever it stands. */
+static void
+judge_field_names(struct judge *j, uint32_t node)
+{
+	struct ruling r = ruling_of(j, DECISION_ESCALATE, "argument.authority",
+	    "write the names of the fields out, or use a dictionary",
+	    "fields whose names the text doesn't show may reach memory");
+
+	if (!value_is(facts_value(j->facts, node), KIND_BIT(ATOM_STRING) | KINDS_NUMBER) &&
+	    !keys_lack(j, node, STR(" ")))
+		judge_node(j, node, &r);
+}
+
 void
 judge_keywords(struct judge *j, const struct call *c)
 {
 	uint32_t at = 0;
 	struct argument a;
 
+	for (uint32_t i = 0; facts_argument(j->facts, c->arguments, &i, &a);)
+		if (a.name == 0 || a.double_star
+			? makes_fields(j, c, a.double_star)
+			: effects_have(
+			      effects_of_keyword(facts_name(j->facts, a.name)), EFFECT_KEYS))
+			judge_field_names(j, a.node);
 	if (is_own_callee(j, c))
 		return;
 	for (unsigned place = 0; facts_argument(j->facts, c->arguments, &at, &a); place++) {

