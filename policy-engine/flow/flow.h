@@ -145,6 +145,8 @@ struct value fold_hex(struct facts *f, struct str s);
 struct value fold_rotated(struct facts *f, struct str s);
 struct value fold_made(struct facts *f, struct buf *b, bool bytes);
 struct value fold_number(struct facts *f, int64_t n);
+/* Whether the budget has room for what is made of the text. */
+bool fold_reads(struct facts *f, struct str s);
 
 /* For those who ask afterwards. */
 bool fold_text(const struct facts *f, const struct value *v, struct str *out); /* the only text */

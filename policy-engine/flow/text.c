@@ -19,6 +19,13 @@ fold_made(struct facts *f, struct buf *b, bool bytes)
 }
 
 bool
+fold_reads(struct facts *f, struct str s)
+{
+	f->fold_steps += (uint32_t)(s.n / 16);
+	return s.n <= FOLD_BYTES_MAX && f->fold_steps < FOLD_STEPS_MAX;
+}
+
+bool
 fold_text(const struct facts *f, const struct value *v, struct str *out)
 {
 	const struct atom *a = value_only(v, ATOM_STRING);
@@ -366,7 +373,7 @@ text_slice(struct facts *f, uint32_t key, const struct value *whole)
 	struct buf b;
 	struct str s;
 
-	if (!fold_text(f, whole, &s) || value_find(whole, ATOM_BYTES) != NULL)
+	if (!fold_text(f, whole, &s) || value_find(whole, ATOM_BYTES) != NULL || !fold_reads(f, s))
 		return value_of(ATOM_TEXT, 0);
 	if (t->nodes[key].kind != K_SLICE) {
 		if (!fold_integer(f, &f->values[key], &part[0]) || part[0] == INT64_MAX)

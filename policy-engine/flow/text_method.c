@@ -136,7 +136,7 @@ method_of(struct facts *f, uint64_t effects, uint32_t arguments, struct atom a)
 	if (effects_have(effects, EFFECT_RECODES) ? a.kind != ATOM_STRING && a.kind != ATOM_BYTES
 						  : a.kind == ATOM_BYTES)
 		return value_unknown(); /* bytes, or a text of unknown bytes */
-	if (a.kind != ATOM_STRING && a.kind != ATOM_BYTES)
+	if ((a.kind != ATOM_STRING && a.kind != ATOM_BYTES) || !fold_reads(f, s))
 		return value_of(ATOM_TEXT, 0);
 	if (effects_have(effects, EFFECT_FORMATS))
 		return format(f, s, arguments);

@@ -233,9 +233,11 @@ add_package(struct judge *j, struct str module)
 	struct str top = module, brought, all;
 
 	str_cut(&module, '.', &top);
+	all = effects_brings(top);
+	if (all.n == 0 && !table_module(top).known) /* no data names it */
+		return;
 	if (!words_add(j->arena, &j->packages, top))
 		j->failed = true;
-	all = effects_brings(top);
 	while (str_cut(&all, ' ', &brought))
 		if (str_starts(brought, STR("+")) &&
 		    !words_add(j->arena, &j->packages, str_slice(brought, 1, brought.n)))
