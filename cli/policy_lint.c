@@ -68,11 +68,11 @@ explain_check(struct author *w)
 static bool
 name_guarantees(struct linter *l, struct err *err)
 {
-	const struct box_limits limits = {.processes = 1};
+	const struct box_spec any = {.limits = {.processes = 1}};
 	struct guarantee *all;
 	size_t count;
 
-	if (!box_guarantees(l->w->a, &limits, &all, &count, err))
+	if (!box_guarantees(l->w->a, &any, &all, &count, err))
 		return false;
 	for (size_t i = 0; i < count; i++)
 		if (!words_add(l->w->a, &l->guarantees, str_from(all[i].name)))

@@ -5,11 +5,12 @@
  * own trust file and verifies their signatures itself. So a pipeline or a store that was wrong, or
  * was made to lie, can't start other bytes than those that the policy passed or people signed for.
  */
+#include "backend.h"
 #include "clock.h"
 #include "spec.h"
 #include "trust.h"
-#include "venv.h"
 
+#include <stddef.h>
 #include <unistd.h>
 
 static void
@@ -36,22 +37,40 @@ put_inputs(struct json_writer *w, const struct box_spec *spec)
 	json_end_array(w);
 }
 
+/* The limits by their names in the description. */
+static const struct {
+	const char *name;
+	size_t at;
+} limits[] = {
+#define LIMIT(name)                                                                                \
+	{                                                                                          \
+#name, offsetof(struct box_limits, name)                                           \
+	}
+    LIMIT(wall_ms),
+    LIMIT(cpu_ms),
+    LIMIT(memory_bytes),
+    LIMIT(processes),
+    LIMIT(open_files),
+    LIMIT(file_bytes),
+    LIMIT(disk_bytes),
+    LIMIT(disk_inodes),
+    LIMIT(output_bytes),
+    LIMIT(artifacts),
+    LIMIT(artifact_bytes),
+#undef LIMIT
+};
+
 static void
 put_limits(struct json_writer *w, const struct box_limits *l)
 {
+	int64_t value;
+
 	json_name(w, "limits");
 	json_object(w);
-	json_put_number(w, "wall_ms", l->wall_ms);
-	json_put_number(w, "cpu_ms", l->cpu_ms);
-	json_put_number(w, "memory_bytes", l->memory_bytes);
-	json_put_number(w, "processes", l->processes);
-	json_put_number(w, "open_files", l->open_files);
-	json_put_number(w, "file_bytes", l->file_bytes);
-	json_put_number(w, "disk_bytes", l->disk_bytes);
-	json_put_number(w, "disk_inodes", l->disk_inodes);
-	json_put_number(w, "output_bytes", l->output_bytes);
-	json_put_number(w, "artifacts", l->artifacts);
-	json_put_number(w, "artifact_bytes", l->artifact_bytes);
+	for (size_t i = 0; i < ARRAY_LENGTH(limits); i++) {
+		memcpy(&value, (const char *)l + limits[i].at, sizeof(value));
+		json_put_number(w, limits[i].name, value);
+	}
 	json_end_object(w);
 }
 
@@ -84,6 +103,7 @@ put_rules(struct json_writer *w, const struct box_spec *spec)
 	for (size_t i = 0; i < spec->require_count; i++)
 		json_str(w, spec->require[i]);
 	json_end_array(w);
+	json_put_str(w, "backend", spec->backend.n > 0 ? spec->backend : STR(BACKEND_DEFAULT));
 	json_put_bool(w, "packages", spec->packages);
 	json_put_bool(w, "result_apart", spec->result_apart);
 	if (rules)
@@ -112,6 +132,38 @@ box_describe(struct arena *a, const struct box_spec *spec, struct str *out, stru
 				   : json_canonical_text(a, buf_view(&text), out, err);
 	buf_release(&text);
 	return good;
+}
+
+static bool
+is_true(const struct json_node *n)
+{
+	return n && n->kind == JSON_TRUE;
+}
+
+bool
+box_described(struct arena *a, const struct json_doc *doc, const struct json_node *box,
+    struct box_spec *out, struct err *err)
+{
+	const struct json_node *list = json_get(doc, box, "limits"),
+			       *n = json_get(doc, box, "require");
+	struct str *require = arena_array(a, n ? n->count + 1 : 1, sizeof(*require));
+	int64_t value;
+
+	*out = (struct box_spec){.backend = json_get_text(doc, box, "backend", STR("")),
+	    .venv = json_get_text(doc, json_get(doc, box, "venv"), "path", STR("")),
+	    .packages = is_true(json_get(doc, box, "packages")),
+	    .require = require};
+	if (!require)
+		return err_memory(err);
+	for (size_t i = 0; i < ARRAY_LENGTH(limits); i++) {
+		if (!json_int(json_get(doc, list, limits[i].name), &value))
+			return err_set(err, ERR_INPUT,
+			    "the description of the box has no limit '%s'", limits[i].name);
+		memcpy((char *)&out->limits + limits[i].at, &value, sizeof(value));
+	}
+	for (n = json_first(doc, n); n; n = json_next(doc, n))
+		require[out->require_count++] = n->text;
+	return true;
 }
 
 bool

@@ -7,13 +7,12 @@
  *
  *	this process (supervisor)
  *	  | pidfd, control socket, pipes
- *	bubblewrap            namespaces, read-only root
- *	  | exec
- *	sluice-init           PID 1 inside: tmpfs, limits, Landlock, first filter, reaping, report
- *	  | fork, exec
- *	sluice-python         interpreter, second filter, the program
+ *	a backend             namespaces, read-only root (bubblewrap, unless the policy names
+ *another) | exec sluice-init           PID 1 inside: tmpfs, limits, Landlock, first filter,
+ *reaping, report | fork, exec sluice-python         interpreter, second filter, the program
  */
 #include "artifacts.h"
+#include "backend.h"
 #include "ceilings.h"
 #include "cgroup.h"
 #include "clock.h"
@@ -21,14 +20,11 @@
 #include "filter.h"
 #include "guarantees.h"
 #include "identity.h"
-#include "parts.h"
 #include "refusals.h"
 #include "report.h"
 #include "rules.h"
-#include "runtime.h"
 #include "spec.h"
 #include "trouble.h"
-#include "venv.h"
 #include "watch.h"
 
 #include <fcntl.h>
@@ -48,6 +44,7 @@ struct box {
 	const struct box_spec *asked, *spec; /* spec: with what time is left */
 	struct box_spec given;
 	struct box_result *result;
+	const struct backend *backend;
 	struct parts parts;
 	struct venv venv;
 	struct identity who;
@@ -93,9 +90,13 @@ step_rules(struct box *b, struct err *err)
 }
 
 static bool
-step_parts(struct box *b, struct err *err)
+step_programs(struct box *b, struct err *err)
 {
-	return parts_open(b->a, &PARTS_PLACES, &b->parts, err);
+	b->backend = backend_find(b->spec->backend, err);
+	if (b->backend)
+		b->result->backend = b->backend->name;
+	return b->backend && b->backend->check(b->backend->program, err) &&
+	       parts_open(b->a, &PARTS_PLACES, &b->parts, err);
 }
 
 static bool
@@ -120,8 +121,9 @@ step_guarantees(struct box *b, struct err *err)
 {
 	struct box_result *r = b->result;
 
-	if (!guarantees_list(b->a, &b->spec->limits, b->group.kind, b->group.why, &r->guarantees,
-		&r->guarantee_count, err))
+	const struct machine m = {b->backend, &b->spec->limits, b->group.kind, b->group.why};
+
+	if (!guarantees_list(b->a, &m, &r->guarantees, &r->guarantee_count, err))
 		return false;
 	guarantees_add_walls(r->guarantees, &r->guarantee_count, &b->rules,
 	    b->spec->packages || b->spec->venv.n > 0);
@@ -237,20 +239,17 @@ send_setup(struct box *b, struct err *err)
 static bool
 step_start(struct box *b, struct err *err)
 {
+	const struct backend_box made = {&b->parts, &b->venv, b->spec->packages};
 	struct proc_spec start = {
-	    .argv = runtime_command(b->a, b->parts.bubblewrap, b->spec->packages, b->venv.fd >= 0),
 	    .fds = {-1, b->theirs[STREAM_OUT], b->theirs[STREAM_ERR], b->theirs[THEIR_CONTROL]},
-	    .fd_count = b->venv.fd >= 0 ? RUNTIME_FDS : RUNTIME_VENV_FD,
+	    .fd_count = WIRE_CONTROL_FD + 1,
 	    .uid = b->who.uid,
 	    .gid = b->who.uid,
 	    .before_exec = b->group.kind != CGROUP_NONE ? cgroup_join : NULL,
 	    .context = &b->group};
 
-	if (!start.argv)
-		return err_memory(err);
-	start.fds[RUNTIME_INIT_FD] = b->parts.init;
-	start.fds[RUNTIME_PYTHON_FD] = b->parts.python;
-	start.fds[RUNTIME_VENV_FD] = b->venv.fd;
+	if (!b->backend->command(b->a, &made, &start, err))
+		return false;
 	if (!send_setup(b, err))
 		return false;
 	b->watch.started_us = clock_us();
@@ -394,7 +393,7 @@ static const struct step {
 	{"checking the limits", step_check},
 	{"asking for the authority", step_authority},
 	{"reading the interpreter's rules", step_rules},
-	{"finding the programs", step_parts},
+	{"finding the programs", step_programs},
 	{"opening the virtual environment", step_venv},
 	{"making a control group", step_group},
 	{"checking the guarantees", step_guarantees},
@@ -402,7 +401,7 @@ static const struct step {
 	{"compiling the filters", step_filters},
 	{"sealing the code", step_seal},
 	{"opening the channels", step_channels},
-	{"starting bubblewrap", step_start},
+	{"starting the sandbox backend", step_start},
 },
   after[] = {
       {"watching", step_watch},
@@ -451,7 +450,7 @@ release(struct box *b)
 static void
 prepare(struct box *b)
 {
-	b->parts = (struct parts){NULL, -1, -1};
+	b->parts = PARTS_NONE;
 	b->who.hold = -1;
 	b->venv.fd = -1;
 	b->watch.control = b->watch.report = b->watch.code = b->watch.rules = b->watch.facts = -1;
@@ -495,7 +494,7 @@ box_run(struct arena *a, const struct box_spec *spec, struct box_result *out, st
 	       take_steps(b, after, ARRAY_LENGTH(after), err);
 	if (good && out->outcome == BOX_SETUP_FAILED)
 		good = trouble_explain(
-		    &b->watch.evidence, out->err.bytes, b->report.setup_failed, err);
+		    &b->watch.evidence, b->backend, out->err.bytes, b->report.setup_failed, err);
 	release(b);
 	return good;
 }

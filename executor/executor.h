@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * executor.h: runs Python inside four walls (supervisor, bubblewrap, sluice-init, sluice-python).
+ * executor.h: runs Python inside four walls (supervisor, a sandbox backend, sluice-init,
+ * sluice-python).
  *
  * A box is opened, handed its code and inputs as sealed memory files, run once and closed. Nothing
  * that happened inside decides the outcome: the kernel and the launcher do. Where a guarantee that
@@ -75,6 +76,8 @@ struct box_spec {
 	/* Of the operator: the absolute path of a virtual environment for Python 3.11, or of a
 	 * folder of packages, which come before Debian's; empty: none. */
 	struct str venv;
+	/* What makes the namespaces, by name (backend.h); empty: bubblewrap. */
+	struct str backend;
 	const struct str *require;
 	size_t require_count;
 	/*
@@ -159,6 +162,7 @@ struct box_usage {
 
 struct box_result {
 	enum box_outcome outcome;
+	const char *backend;   /* its name; NULL where none was found */
 	int exit_code, signal; /* -1, 0 where there is none */
 	struct str detail;     /* one line for a person: which limit, which stage of the set-up */
 	struct box_stream out, err;
@@ -186,6 +190,10 @@ struct box_result {
  * rules, with the limits and the required guarantees. Not of it: authority, deadline, callbacks.
  */
 bool box_describe(struct arena *a, const struct box_spec *spec, struct str *out, struct err *err);
+
+/* The way back, as far as guarantees depend on it: limits, backend, packages, venv, require. */
+bool box_described(struct arena *a, const struct json_doc *doc, const struct json_node *box,
+    struct box_spec *out, struct err *err);
 
 /*
  * Runs the box to its end. False (and BOX_SETUP_FAILED or BOX_NEVER_STARTED in the result) where it
@@ -215,12 +223,14 @@ void box_violations_json(const struct box_violation *list, size_t count, struct 
  */
 bool box_runtime_digest(struct arena *a, bool packages, char out[65], struct err *err);
 
-/* What holds here, by looking: what a box of these limits would report. */
-bool box_guarantees(struct arena *a, const struct box_limits *limits, struct guarantee **out,
+/* What a box of this spec would report on this machine, by looking: of the spec, limits, backend,
+ * packages, venv and the interpreter's rules count. */
+bool box_guarantees(struct arena *a, const struct box_spec *spec, struct guarantee **out,
     size_t *count, struct err *err);
-/* Tries each guarantee on this machine (sluice doctor). `limits` may be NULL for the defaults. */
-bool box_probe(struct arena *a, const struct box_limits *limits, struct guarantee **out,
-    size_t *count, struct err *err);
+/* The same by trying each (sluice doctor). `spec` may be NULL: small limits, the default backend.
+ */
+bool box_probe(struct arena *a, const struct box_spec *spec, struct guarantee **out, size_t *count,
+    struct err *err);
 const char *guarantee_state_name(enum guarantee_state s);
 /* The guarantee of the name, or NULL. */
 const struct guarantee *guarantee_find(const struct guarantee *list, size_t count, struct str name);

@@ -12,23 +12,22 @@
 #define GUARANTEES_MAX 32
 #define LANDLOCK_ABI_WANTED 3 /* truncation too */
 
-static const struct {
-	const char *name, *by;
-} always[] = {
+/* By what: NULL where that is the backend's. */
+static const struct backend_guarantee always[] = {
     {"user_unprivileged", "a user of its own, or the plain user that runs sluice"},
     {"environment_clean", "supervisor"},
     {"descriptors_closed", "supervisor"},
     {"keyring_own", "a session keyring of its own"},
     {"code_sealed", "sealed memory file, digest compared inside"},
-    {"filesystem_read_only", "mount namespace"},
-    {"files", "mount namespace: the inputs, the runtime and scratch are all there is"},
-    {"network_none", "network namespace and seccomp"},
-    {"processes_isolated", "PID and IPC namespaces"},
-    {"user_namespaces_off", "sluice-init, proved by trying"},
+    {"filesystem_read_only", NULL},
+    {"files", NULL},
+    {"network_none", NULL},
+    {"processes_isolated", NULL},
+    {"user_namespaces_off", NULL},
     {"capabilities_none", "sluice-init"},
-    {"no_new_privileges", "bubblewrap"},
+    {"no_new_privileges", NULL},
     {"system_calls_filtered", "seccomp allowlist"},
-    {"kill_all", "PID namespace and control socket"},
+    {"kill_all", NULL},
 };
 
 const char *
@@ -65,6 +64,24 @@ weaken(struct guarantee *g, enum guarantee_state state, const char *why)
 {
 	g->state = state;
 	g->why = str_from(why);
+}
+
+static void
+add_always(struct list *l, const struct backend *backend)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(always); i++) {
+		const struct backend_guarantee *held = backend->holds;
+		const char *by = always[i].by;
+
+		while (!by && held->name && strcmp(held->name, always[i].name) != 0)
+			held++;
+		by = by ? by : held->by;
+		struct guarantee *g = add(l, always[i].name, by ? by : backend->name, 0);
+		if (!by)
+			weaken(g, GUARANTEE_ABSENT,
+			    "the policy's sandbox backend does not hold this; 'executor: "
+			    "{backend: " BACKEND_DEFAULT "}' does");
+	}
 }
 
 static void
@@ -142,19 +159,19 @@ add_landlock(struct list *l)
 }
 
 bool
-guarantees_list(struct arena *a, const struct box_limits *limits, enum cgroup_kind group,
-    const char *why_no_group, struct guarantee **out, size_t *count, struct err *err)
+guarantees_list(struct arena *a, const struct machine *m, struct guarantee **out, size_t *count,
+    struct err *err)
 {
+	const struct box_limits *limits = m->limits;
 	struct list l = {.items = arena_array(a, GUARANTEES_MAX, sizeof(*l.items))};
 
 	if (!l.items)
 		return err_memory(err);
-	for (size_t i = 0; i < ARRAY_LENGTH(always); i++)
-		add(&l, always[i].name, always[i].by, 0);
+	add_always(&l, m->backend);
 	add_landlock(&l);
-	add_memory(&l, limits, group, why_no_group);
-	add_processes(&l, limits, group);
-	add_cpu(&l, limits, group, why_no_group);
+	add_memory(&l, limits, m->group, m->why_no_group);
+	add_processes(&l, limits, m->group);
+	add_cpu(&l, limits, m->group, m->why_no_group);
 	add(&l, "wall", "sluice-init and supervisor", limits->wall_ms);
 	add(&l, "output", "supervisor", limits->output_bytes);
 	add(&l, "open_files", "rlimit", limits->open_files);
@@ -274,14 +291,21 @@ guarantees_bear(const struct guarantee *list, size_t count, const struct str *ob
 }
 
 bool
-box_guarantees(struct arena *a, const struct box_limits *limits, struct guarantee **out,
-    size_t *count, struct err *err)
+box_guarantees(struct arena *a, const struct box_spec *spec, struct guarantee **out, size_t *count,
+    struct err *err)
 {
+	struct machine m = {backend_find(spec->backend, err), &spec->limits, CGROUP_NONE, ""};
 	struct cgroup group;
+	struct rules rules;
 
-	if (!cgroup_open(a, limits, &group, err))
+	if (!m.backend || !rules_read(a, spec->interpreter, &rules, err) ||
+	    !cgroup_open(a, &spec->limits, &group, err))
 		return false;
-	bool good = guarantees_list(a, limits, group.kind, group.why, out, count, err);
+	m.group = group.kind;
+	m.why_no_group = group.why;
+	bool good = guarantees_list(a, &m, out, count, err);
+	if (good)
+		guarantees_add_walls(*out, count, &rules, spec->packages || spec->venv.n > 0);
 	cgroup_close(&group);
 	return good;
 }

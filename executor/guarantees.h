@@ -9,12 +9,20 @@
 #ifndef EXECUTOR_GUARANTEES_H
 #define EXECUTOR_GUARANTEES_H
 
+#include "backend.h"
 #include "cgroup.h"
 #include "executor.h"
 #include "rules.h"
 
-bool guarantees_list(struct arena *a, const struct box_limits *limits, enum cgroup_kind group,
-    const char *why_no_group, struct guarantee **out, size_t *count, struct err *err);
+struct machine { /* what a box's guarantees depend on */
+	const struct backend *backend;
+	const struct box_limits *limits;
+	enum cgroup_kind group;
+	const char *why_no_group;
+};
+
+bool guarantees_list(struct arena *a, const struct machine *m, struct guarantee **out,
+    size_t *count, struct err *err);
 /* What the list has room for beyond what guarantees_list puts there: what these rules ask for.
  * `native`: there is native code, which can write the interpreter's memory. */
 void guarantees_add_walls(

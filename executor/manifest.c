@@ -50,9 +50,9 @@ add_trees(struct hasher *hasher, bool packages, struct err *err)
 	size_t count = 0;
 	FTSENT *entry;
 
-	for (const char *place; count < PLACES_MAX && (place = runtime_place(count, packages));
-	     count++)
-		paths[count] = (char *)(uintptr_t)place;
+	for (const struct runtime_place *place;
+	     count < PLACES_MAX && (place = runtime_place(count, packages)); count++)
+		paths[count] = (char *)(uintptr_t)place->path;
 	FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
 	if (!walk)
 		return err_sys(err, "can't look at the runtime tree");
@@ -87,8 +87,8 @@ compute(struct arena *a, bool packages, char out[DIGEST_HEX_BYTES], struct err *
 	if (!hasher)
 		return err_memory(err);
 	bool good = parts_open(a, &PARTS_PLACES, &parts, err) &&
-		    add_part(hasher, parts.init, err) && add_part(hasher, parts.python, err) &&
-		    add_trees(hasher, packages, err);
+		    add_part(hasher, parts.init.fd, err) &&
+		    add_part(hasher, parts.python.fd, err) && add_trees(hasher, packages, err);
 	parts_close(&parts);
 	hasher_finish(hasher, &digest);
 	digest_hex(&digest, out);

@@ -156,7 +156,7 @@ describe(struct arena *a, const struct evidence *e, const struct box_limits *l,
 		return arena_printf(a, "the box could not be set up (%s)",
 		    e->failed  ? e->failure.stage
 		    : e->ready ? "starting the program"
-			       : "bubblewrap");
+			       : "starting the sandbox backend");
 	case BOX_NEVER_STARTED:
 		return arena_printf(a, "nothing was started");
 	case BOX_UNKNOWN:

@@ -4,26 +4,10 @@
 #include "file.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-const struct parts_places PARTS_PLACES = {PARTS_BUBBLEWRAP, PARTS_STDLIB, NULL, NULL};
-
-static bool
-check_bubblewrap(const char *path, struct err *err)
-{
-	struct stat st;
-
-	if (stat(path, &st) != 0 || access(path, X_OK) != 0) {
-		err_set(err, ERR_SANDBOX, "bubblewrap is not installed: there is no '%s'", path);
-		return err_help(err, "on Debian and Ubuntu: apt-get install bubblewrap");
-	}
-	if (st.st_mode & (S_ISUID | S_ISGID)) {
-		err_set(err, ERR_SANDBOX, "'%s' is setuid, which Sluice does not run", path);
-		return err_help(err, "chmod u-s,g-s %s; user namespaces do without", path);
-	}
-	return true;
-}
+const struct parts PARTS_NONE = {{NULL, -1}, {NULL, -1}};
+const struct parts_places PARTS_PLACES = {PARTS_STDLIB, NULL, NULL};
 
 static bool
 check_python(struct arena *a, const char *stdlib, struct err *err)
@@ -39,12 +23,11 @@ check_python(struct arena *a, const char *stdlib, struct err *err)
 }
 
 static bool
-open_guest(struct arena *a, const char *given, const char *name, int *fd, struct err *err)
+open_guest(struct arena *a, const char *given, const char *name, struct part *out, struct err *err)
 {
-	const char *path = given ? given : path_of_part(a, name);
-
-	*fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-	if (*fd >= 0)
+	out->path = given ? given : path_of_part(a, name);
+	out->fd = out->path ? open(out->path, O_RDONLY | O_CLOEXEC) : -1;
+	if (out->fd >= 0)
 		return true;
 	err_set(err, ERR_SANDBOX, "'%s', a part of Sluice, is not beside the program", name);
 	return err_help(err,
@@ -54,8 +37,8 @@ open_guest(struct arena *a, const char *given, const char *name, int *fd, struct
 bool
 parts_open(struct arena *a, const struct parts_places *places, struct parts *out, struct err *err)
 {
-	*out = (struct parts){places->bubblewrap, -1, -1};
-	return check_bubblewrap(places->bubblewrap, err) && check_python(a, places->stdlib, err) &&
+	*out = PARTS_NONE;
+	return check_python(a, places->stdlib, err) &&
 	       open_guest(a, places->init, "sluice-init", &out->init, err) &&
 	       open_guest(a, places->python, "sluice-python", &out->python, err);
 }
@@ -63,9 +46,9 @@ parts_open(struct arena *a, const struct parts_places *places, struct parts *out
 void
 parts_close(struct parts *p)
 {
-	if (p->init >= 0)
-		close(p->init);
-	if (p->python >= 0)
-		close(p->python);
-	p->init = p->python = -1;
+	if (p->init.fd >= 0)
+		close(p->init.fd);
+	if (p->python.fd >= 0)
+		close(p->python.fd);
+	*p = PARTS_NONE;
 }

@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* parts.h: the programs that a box is made of: found, looked at and held open. */
+/* parts.h: Sluice's own programs inside a box, and Python: found, and held open. */
 #ifndef EXECUTOR_PARTS_H
 #define EXECUTOR_PARTS_H
 
 #include "arena.h"
 #include "err.h"
 
-#define PARTS_BUBBLEWRAP "/usr/bin/bwrap"
 #define PARTS_STDLIB "/usr/lib/python3.11"
 
-struct parts {
-	const char *bubblewrap;
-	int init,
-	    python; /* open descriptors, so that no folder on the way must be readable inside */
+/* Held open, so that no folder on the way must be readable inside. */
+struct part {
+	const char *path;
+	int fd;
 };
 
+struct parts {
+	struct part init, python;
+};
+extern const struct parts PARTS_NONE;
+
 struct parts_places { /* where to look; tests give others */
-	const char *bubblewrap, *stdlib;
+	const char *stdlib;
 	const char *init, *python; /* NULL: beside the running program */
 };
 extern const struct parts_places PARTS_PLACES;

@@ -3,14 +3,13 @@
  * Tries each guarantee by attacking it: one program that goes through a list, and one small run for
  * each limit that ends a program. What does not hold is reported as absent, whatever was expected.
  */
-#include "cgroup.h"
 #include "guarantees.h"
 #include "spec.h"
 
 extern const char probe_program[];
 extern const size_t probe_program_bytes;
 
-static const struct box_limits defaults = {.wall_ms = 5000,
+static const struct box_limits small = {.wall_ms = 5000,
     .cpu_ms = 5000,
     .memory_bytes = (int64_t)64 << 20,
     .processes = 1,
@@ -59,10 +58,22 @@ break_guarantee(struct arena *a, struct guarantee *g, const char *what, struct e
 	return why || err_memory(err);
 }
 
-static bool
-run_trial(struct arena *a, const struct trial *trial, struct guarantee *g, struct err *err)
+/* Quick to exhaust; all else is as in the box that is asked about. */
+static struct box_spec
+small_box(const struct box_spec *like, struct str code)
 {
-	struct box_spec spec = {.code = str_from(trial->code), .limits = defaults};
+	return (struct box_spec){.code = code,
+	    .limits = small,
+	    .backend = like->backend,
+	    .packages = like->packages,
+	    .venv = like->venv};
+}
+
+static bool
+run_trial(struct arena *a, const struct box_spec *like, const struct trial *trial,
+    struct guarantee *g, struct err *err)
+{
+	struct box_spec spec = small_box(like, str_from(trial->code));
 	struct box_result result;
 
 	spec.limits.wall_ms = trial->wall_ms;
@@ -97,9 +108,10 @@ read_list(struct arena *a, struct str lines, struct guarantee *list, size_t coun
 }
 
 static bool
-run_list(struct arena *a, struct guarantee *list, size_t count, struct err *err)
+run_list(struct arena *a, const struct box_spec *like, struct guarantee *list, size_t count,
+    struct err *err)
 {
-	struct box_spec spec = {.code = {probe_program, probe_program_bytes}, .limits = defaults};
+	struct box_spec spec = small_box(like, (struct str){probe_program, probe_program_bytes});
 	struct box_result result;
 
 	if (!box_run_own(a, &spec, &result, err))
@@ -112,21 +124,17 @@ run_list(struct arena *a, struct guarantee *list, size_t count, struct err *err)
 }
 
 bool
-box_probe(struct arena *a, const struct box_limits *limits, struct guarantee **out, size_t *count,
+box_probe(struct arena *a, const struct box_spec *spec, struct guarantee **out, size_t *count,
     struct err *err)
 {
-	const struct box_limits *asked = limits ? limits : &defaults;
-	const char *why;
+	const struct box_spec like = spec ? *spec : (struct box_spec){.limits = small};
 
-	if (!limits_check(asked, err))
-		return false;
-	enum cgroup_kind group = cgroup_kind_here(a, &why);
-	if (!guarantees_list(a, asked, group, why, out, count, err) ||
-	    !run_list(a, *out, *count, err))
+	if (!limits_check(&like.limits, err) || !box_guarantees(a, &like, out, count, err) ||
+	    !run_list(a, &like, *out, *count, err))
 		return false;
 	for (size_t i = 0; i < ARRAY_LENGTH(trials); i++) {
 		struct guarantee *g = find(*out, *count, str_from(trials[i].name));
-		if (!g || !run_trial(a, &trials[i], g, err))
+		if (!g || !run_trial(a, &like, &trials[i], g, err))
 			return false;
 	}
 	return true;

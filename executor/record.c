@@ -101,6 +101,7 @@ box_result_json(const struct box_result *r, struct json_writer *w)
 	json_object(w);
 	json_put_text(w, "outcome", box_outcome_name(r->outcome));
 	json_put_str(w, "detail", r->detail);
+	json_put_text(w, "backend", r->backend ? r->backend : "");
 	json_name(w, "exit_code");
 	if (r->exit_code >= 0)
 		json_number(w, r->exit_code);

@@ -1,18 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* runtime.h: bubblewrap's command line, and with it the file system that the program sees. */
+/* runtime.h: the file system that a program sees, whichever backend makes it. */
 #ifndef EXECUTOR_RUNTIME_H
 #define EXECUTOR_RUNTIME_H
 
-#include "arena.h"
+#include <stdbool.h>
+#include <stddef.h>
 
-#define RUNTIME_ARGUMENTS_MAX 200
-/* The descriptors that bubblewrap gets, behind the three streams and the control socket. */
-enum { RUNTIME_INIT_FD = 4, RUNTIME_PYTHON_FD, RUNTIME_VENV_FD, RUNTIME_FDS };
+#define RUNTIME_USER "65534"
+#define RUNTIME_HOST_NAME "box"
 
-/* The ith place of the host that is bound into the box, NULL behind the last. */
-const char *runtime_place(size_t i, bool packages);
-/* NULL-terminated; NULL when out of memory. */
-const char *const *runtime_command(
-    struct arena *a, const char *bubblewrap, bool packages, bool venv);
+struct runtime_place { /* of the host, bound under the same path, read-only */
+	const char *path;
+	bool needed, packages; /* packages: only where they are admitted */
+};
+/* The ith, NULL behind the last. */
+const struct runtime_place *runtime_place(size_t i, bool packages);
+
+struct runtime_link {
+	const char *path, *target;
+};
+/* Each up to an empty path. */
+extern const struct runtime_link RUNTIME_LINKS[];
+extern const char *const RUNTIME_DEVICES[], *const RUNTIME_FOLDERS[]; /* up to NULL */
 
 #endif

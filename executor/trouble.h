@@ -3,9 +3,11 @@
 #ifndef EXECUTOR_TROUBLE_H
 #define EXECUTOR_TROUBLE_H
 
+#include "backend.h"
 #include "outcome.h"
 
-/* `said` is what bubblewrap wrote to its standard error. Always false. */
-bool trouble_explain(const struct evidence *e, struct str said, struct str guest, struct err *err);
+/* `said` is what the backend's program wrote to its standard error. Always false. */
+bool trouble_explain(const struct evidence *e, const struct backend *backend, struct str said,
+    struct str guest, struct err *err);
 
 #endif

@@ -167,6 +167,7 @@ run_fill_box(struct run *run, struct box_spec *spec, struct err *err)
 	    .limits = task->limits,
 	    .packages = policy_admits_packages(task->policy),
 	    .venv = settings->venv,
+	    .backend = settings->backend,
 	    .result_apart = task->channel == CHANNEL_RESULT,
 	    .deadline_us = run->deadline_us,
 	    .cancelled = run->observer.cancelled,

@@ -356,7 +356,9 @@ all_excepted(struct run *run)
 static bool
 find_missing(struct run *run, struct err *err)
 {
-	const struct words *wanted = &policy_settings_of(run->task->policy)->wants;
+	const struct policy_settings *settings = policy_settings_of(run->task->policy);
+	const struct words *wanted = &settings->wants;
+	const struct box_spec box = {.limits = run->task->limits, .backend = settings->backend};
 	struct guarantee *list;
 	size_t count;
 
@@ -366,7 +368,7 @@ find_missing(struct run *run, struct err *err)
 	run->without = arena_array(run->arena, wanted->count, sizeof(*run->without));
 	if (!run->without)
 		return err_memory(err);
-	if (!box_guarantees(run->arena, &run->task->limits, &list, &count, err))
+	if (!box_guarantees(run->arena, &box, &list, &count, err))
 		return false;
 	for (size_t i = 0; i < wanted->count; i++) {
 		struct str name = wanted->items[i];

@@ -415,6 +415,7 @@ policy_json(const struct policy *p, struct json_writer *w)
 	if (p->has_package_list)
 		json_words(w, "only_packages", &p->package_list);
 	json_put_str(w, "venv", p->settings.venv);
+	json_put_str(w, "backend", p->settings.backend);
 	json_put_str(w, "interpreter", table_versions());
 	json_name(w, "imports");
 	json_imports(w, p);

@@ -62,6 +62,7 @@ struct policy_settings { /* what a policy says to the other layers */
 	struct policy_escalation escalation;
 	struct words requires, wants; /* guarantees: or nothing runs; or a person is asked */
 	struct str venv;              /* a virtual environment; empty: none */
+	struct str backend;           /* what makes the sandbox's namespaces: "bubblewrap" ... */
 	struct str framing;           /* the only one of outputs ("json", "csv" ...); empty: any */
 	enum decision leaks;          /* in outputs: deny stops, escalate asks, allow only notes */
 	int64_t sample_rows;          /* of each table, masked, that a model may see */

@@ -56,6 +56,8 @@ static const struct setting {
 	SETTING(EXECUTOR, NULL, NONE, FIELD(WORDS, "require", policy, settings.requires))
 	SETTING(EXECUTOR, NULL, NONE, FIELD(WORDS, "escalate", policy, settings.wants))
 	SETTING(EXECUTOR, NULL, ADDED, FIELD(TEXT, "venv", policy, settings.venv))
+	/* none is known to be the stronger: another one is never only tighter */
+	SETTING(EXECUTOR, NULL, ADDED, FIELD(TEXT, "backend", policy, settings.backend))
 	SETTING(OUTPUT, NULL, OTHER, FIELD(TEXT, "framing", policy, settings.framing))
 	SETTING(OUTPUT, NULL, MORE, FIELD_AMONG(CHOICE, "leaks", policy, settings.leaks, DECISION_NAMES))
 	SETTING(WAIVERS, NULL, MORE, FIELD(AMOUNT, "max_days", policy, waiver_days))
@@ -235,6 +237,7 @@ merge_usual(struct policy *p)
 	const int64_t minute_us = INT64_C(60) * 1000000;
 
 	p->waiver_days = WAIVER_DAYS_USUAL;
+	p->settings.backend = STR("bubblewrap");
 	p->settings.escalation = (struct policy_escalation){.decide_us = 24 * 60 * minute_us,
 	    .use_us = 15 * minute_us,
 	    .remind_us = 4 * 60 * minute_us,

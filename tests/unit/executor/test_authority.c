@@ -282,6 +282,34 @@ whatever_is_changed_after_the_votes_is_refused(void **state)
 	s->spec.require = REQUIRE;
 	s->spec.require_count = 1;
 	refused(s, OTHER);
+	s->spec = as_voted;
+	s->spec.backend = STR("oci");
+	refused(s, OTHER);
+}
+
+static void
+a_description_can_be_read_back(void **state)
+{
+	struct scene *s = *state;
+	struct box_spec back;
+	struct json_doc doc;
+	struct str text;
+
+	s->spec.backend = STR("oci");
+	s->spec.packages = true;
+	s->spec.require = REQUIRE;
+	s->spec.require_count = 1;
+	assert_true(box_describe(s->a, &s->spec, &text, &s->err));
+	assert_true(json_parse(s->a, text, "box", &JSON_LIMITS, &doc, NULL, &s->err));
+	assert_true(box_described(s->a, &doc, json_root(&doc), &back, &s->err));
+	assert_memory_equal(&back.limits, &s->spec.limits, sizeof(back.limits));
+	assert_true(str_is(back.backend, "oci"));
+	assert_true(back.packages);
+	assert_int_equal(back.require_count, 1);
+	assert_true(str_eq(back.require[0], REQUIRE[0]));
+	assert_int_equal(back.venv.n, 0);
+	assert_true(json_parse(s->a, STR("{}"), "box", &JSON_LIMITS, &doc, NULL, &s->err));
+	assert_false(box_described(s->a, &doc, json_root(&doc), &back, &s->err));
 }
 
 /* A subject that fits the changed box is another subject: the votes are not for it. */
@@ -359,6 +387,9 @@ main(void)
 		votes_are_no_way_round_the_policys_word, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(
 		whatever_is_changed_after_the_votes_is_refused, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(
+		a_description_can_be_read_back, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(a_description_can_be_read_back, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(
 		a_subject_that_was_made_to_fit_has_no_votes, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(every_byte_of_the_subject_counts, set_up, tear_down),

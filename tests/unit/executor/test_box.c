@@ -376,7 +376,9 @@ every_guarantee_holds_when_it_is_tried(void **state)
 	struct err err = {0};
 
 	(void)state;
-	assert_true(box_probe(a, &limits, &list, &count, &err));
+	const struct box_spec spec = {.limits = limits};
+
+	assert_true(box_probe(a, &spec, &list, &count, &err));
 	for (size_t i = 0; i < count; i++)
 		assert_false(str_starts(list[i].why, STR("tried on this machine")));
 	arena_free(a);

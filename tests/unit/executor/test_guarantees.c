@@ -15,20 +15,29 @@ find(const struct guarantee *list, size_t count, const char *name)
 	return &list[0];
 }
 
+static bool
+list_on(struct arena *a, enum cgroup_kind group, struct guarantee **list, size_t *count)
+{
+	const struct machine m = {
+	    &BACKEND_BUBBLEWRAP, &limits, group, group == CGROUP_NONE ? "ask root" : ""};
+	struct err err;
+
+	return guarantees_list(a, &m, list, count, &err);
+}
+
 static void
 memory_is_as_good_as_what_counts_it(void **state)
 {
 	struct arena *a = arena_new(1 << 16);
 	struct guarantee *list;
 	size_t count;
-	struct err err;
 
 	(void)state;
-	assert_true(guarantees_list(a, &limits, CGROUP_V2, "", &list, &count, &err));
+	assert_true(list_on(a, CGROUP_V2, &list, &count));
 	assert_int_equal(find(list, count, "memory_total")->state, GUARANTEE_ENFORCED);
 	assert_int_equal(find(list, count, "memory_total")->bound, 1000);
 	assert_true(str_is(find(list, count, "memory_total")->by, "cgroup v2"));
-	assert_true(guarantees_list(a, &limits, CGROUP_NONE, "ask root", &list, &count, &err));
+	assert_true(list_on(a, CGROUP_NONE, &list, &count));
 	assert_int_equal(find(list, count, "memory_total")->state, GUARANTEE_PARTIAL);
 	assert_int_equal(find(list, count, "memory_total")->bound, 3050);
 	assert_true(str_is(find(list, count, "memory_total")->why, "ask root"));
@@ -41,10 +50,9 @@ what_is_missing_says_why(void **state)
 	struct arena *a = arena_new(1 << 16);
 	struct guarantee *list;
 	size_t count;
-	struct err err;
 
 	(void)state;
-	assert_true(guarantees_list(a, &limits, CGROUP_NONE, "ask root", &list, &count, &err));
+	assert_true(list_on(a, CGROUP_NONE, &list, &count));
 	for (size_t i = 0; i < count; i++) {
 		assert_int_equal(list[i].why.n > 0, list[i].state != GUARANTEE_ENFORCED);
 		assert_true(list[i].by.n > 0);
@@ -63,17 +71,44 @@ what_is_required_and_missing_is_refused(void **state)
 	struct err err = {0};
 
 	(void)state;
-	assert_true(guarantees_list(a, &limits, CGROUP_V1, "", &list, &count, &err));
+	assert_true(list_on(a, CGROUP_V1, &list, &count));
 	assert_true(guarantees_require(list, count, known, 2, &err));
 	assert_false(guarantees_require(list, count, &misspelt, 1, &err));
 	assert_string_equal(err.message, "there is no guarantee 'memory_totl'");
 	assert_string_equal(err.help, "did you mean 'memory_total'?");
-	assert_true(guarantees_list(a, &limits, CGROUP_NONE, "ask root", &list, &count, &err));
+	assert_true(list_on(a, CGROUP_NONE, &list, &count));
 	assert_false(guarantees_require(list, count, known, 2, &err));
 	assert_int_equal(err.code, ERR_SANDBOX);
 	assert_string_equal(
 	    err.message, "the guarantee 'memory_total' is required and only partial here");
 	assert_string_equal(err.help, "ask root");
+	arena_free(a);
+}
+
+static void
+what_a_backend_does_not_hold_is_absent_and_refused(void **state)
+{
+	static const struct backend_guarantee few[] = {
+	    {"filesystem_read_only", "a disk of its own"}, {NULL, NULL}};
+	const struct backend weak = {.name = "weak", .holds = few};
+	const struct machine m = {&weak, &limits, CGROUP_V2, ""};
+	const struct str held = STR("filesystem_read_only"), missing = STR("network_none");
+	struct arena *a = arena_new(1 << 16);
+	struct guarantee *list;
+	size_t count;
+	struct err err;
+
+	(void)state;
+	assert_true(guarantees_list(a, &m, &list, &count, &err));
+	assert_true(str_is(find(list, count, "filesystem_read_only")->by, "a disk of its own"));
+	assert_int_equal(find(list, count, "network_none")->state, GUARANTEE_ABSENT);
+	assert_int_equal(find(list, count, "capabilities_none")->state, GUARANTEE_ENFORCED);
+	assert_true(guarantees_require(list, count, &held, 1, &err));
+	assert_false(guarantees_require(list, count, &missing, 1, &err));
+	assert_int_equal(err.code, ERR_SANDBOX);
+	assert_string_equal(
+	    err.message, "the guarantee 'network_none' is required and only absent here");
+	assert_non_null(strstr(err.help, "backend: bubblewrap"));
 	arena_free(a);
 }
 
@@ -88,7 +123,7 @@ a_verdict_rests_on_enforced_walls_only(void **state)
 	struct err err = {0};
 
 	(void)state;
-	assert_true(guarantees_list(a, &limits, CGROUP_V1, "", &list, &before, &err));
+	assert_true(list_on(a, CGROUP_V1, &list, &before));
 	count = before;
 	guarantees_add_walls(list, &count, &(struct rules){.reads_work = true}, false);
 	assert_int_equal(count, before);
@@ -118,6 +153,7 @@ main(void)
 	    cmocka_unit_test(memory_is_as_good_as_what_counts_it),
 	    cmocka_unit_test(what_is_missing_says_why),
 	    cmocka_unit_test(what_is_required_and_missing_is_refused),
+	    cmocka_unit_test(what_a_backend_does_not_hold_is_absent_and_refused),
 	    cmocka_unit_test(a_verdict_rests_on_enforced_walls_only),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

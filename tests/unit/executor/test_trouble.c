@@ -28,14 +28,16 @@ known_signs_are_translated(void **state)
 		"0.8 or later"},
 	    {"bwrap: something else\nmore\n", "the box could not be set up: bwrap: something else",
 		"this is bubblewrap's own message"},
-	    {"", "the box could not be set up: bubblewrap ended without a word", ""},
+	    {"", "bubblewrap ended without a word, which it does where it is killed or replaced",
+		"bwrap --ro-bind / / true"},
 	};
 	const struct evidence e = {.spawned = true};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
 		struct err err = {0};
-		assert_false(trouble_explain(&e, str_from(cases[i].said), STR(""), &err));
+		assert_false(trouble_explain(
+		    &e, &BACKEND_BUBBLEWRAP, str_from(cases[i].said), STR(""), &err));
 		assert_int_equal(err.code, ERR_SANDBOX);
 		assert_string_equal(err.message, cases[i].message);
 		assert_non_null(strstr(err.help, cases[i].help));
@@ -51,9 +53,16 @@ init_names_the_stage_that_failed(void **state)
 	(void)state;
 	e.failure.sys = EPERM;
 	strcpy(e.failure.stage, "mounting a sized tmpfs"); /* NOLINT: a constant of 23 bytes */
-	assert_false(trouble_explain(&e, STR("noise"), STR(""), &err));
+	assert_false(trouble_explain(&e, &BACKEND_BUBBLEWRAP, STR("noise"), STR(""), &err));
 	assert_string_equal(err.message,
 	    "the box could not be set up (mounting a sized tmpfs): Operation not permitted");
+	assert_non_null(strstr(err.help, "seccomp profile allow mount"));
+	strcpy(e.failure.stage, "proving that user namespaces are off"); /* NOLINT: 37 bytes */
+	assert_false(trouble_explain(&e, &BACKEND_BUBBLEWRAP, STR(""), STR(""), &err));
+	assert_non_null(strstr(err.help, "allow unshare"));
+	strcpy(e.failure.stage, "reaping"); /* NOLINT: 8 bytes */
+	assert_false(trouble_explain(&e, &BACKEND_BUBBLEWRAP, STR(""), STR(""), &err));
+	assert_true(err.help[0]);
 }
 
 static void
@@ -63,7 +72,8 @@ the_guest_names_what_it_could_not_do(void **state)
 	struct err err = {0};
 
 	(void)state;
-	assert_false(trouble_explain(&e, STR(""), STR("the code is not UTF-8"), &err));
+	assert_false(
+	    trouble_explain(&e, &BACKEND_BUBBLEWRAP, STR(""), STR("the code is not UTF-8"), &err));
 	assert_string_equal(err.message,
 	    "the box could not be set up; sluice-python inside says 'the code is not UTF-8'");
 }

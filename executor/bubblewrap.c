@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* The backend that ships as the default: bubblewrap, never setuid. */
+#include "backend.h"
+#include "bubblewrap.h"
+#include "runtime.h"
+#include "wire.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define ARGUMENTS_MAX 200
+/* Its descriptors, behind the three streams and the control socket. */
+enum { INIT_FD = 4, PYTHON_FD, VENV_FD, FDS_END };
+
+bool
+bubblewrap_check(const char *path, struct err *err)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0 || access(path, X_OK) != 0) {
+		err_set(err, ERR_SANDBOX, "bubblewrap is not installed: there is no '%s'", path);
+		return err_help(err, "on Debian and Ubuntu: apt-get install bubblewrap");
+	}
+	if (st.st_mode & (S_ISUID | S_ISGID)) {
+		err_set(err, ERR_SANDBOX, "'%s' is setuid, which Sluice does not run", path);
+		return err_help(err, "chmod u-s,g-s %s; user namespaces do without", path);
+	}
+	return true;
+}
+
+struct words {
+	struct arena *a;
+	const char **list;
+	size_t count;
+};
+
+static void
+add(struct words *w, const char *word)
+{
+	if (w->count + 1 >= ARGUMENTS_MAX)
+		UNREACHABLE();
+	w->list[w->count++] = word;
+}
+
+static void
+add_two(struct words *w, const char *option, const char *value)
+{
+	add(w, option);
+	add(w, value);
+}
+
+static void
+add_bind(struct words *w, const char *option, const char *path)
+{
+	add_two(w, option, path);
+	add(w, path);
+}
+
+/* Namespaces are named one by one, because --unshare-all passes over those that it can't get. */
+static void
+add_namespaces(struct words *w)
+{
+	static const char *const options[] = {"--unshare-user", "--unshare-ipc", "--unshare-pid",
+	    "--unshare-net", "--unshare-uts", "--unshare-cgroup", "--as-pid-1", "--new-session",
+	    "--uid", RUNTIME_USER, "--gid", RUNTIME_USER, "--hostname", RUNTIME_HOST_NAME,
+	    "--cap-drop", "ALL",
+	    /* For sluice-init, which drops them: mounts, no further user namespaces, and an empty
+	     * bounding set. */
+	    "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SYS_RESOURCE", "--cap-add",
+	    "CAP_SETPCAP"};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(options); i++)
+		add(w, options[i]);
+}
+
+static void
+add_runtime(struct words *w, bool packages)
+{
+	const struct runtime_place *place;
+
+	for (size_t i = 0; (place = runtime_place(i, packages)); i++)
+		add_bind(w, place->needed ? "--ro-bind" : "--ro-bind-try", place->path);
+	for (const struct runtime_link *link = RUNTIME_LINKS; link->path; link++) {
+		add_two(w, "--symlink", link->target);
+		add(w, link->path);
+	}
+}
+
+static void
+add_program(struct words *w, const char *fd, const char *path)
+{
+	add_two(w, "--ro-bind-fd", fd);
+	add(w, path);
+}
+
+const char *const *
+bubblewrap_words(struct arena *a, const char *program, bool packages, bool venv)
+{
+	struct words w = {.a = a, .list = arena_array(a, ARGUMENTS_MAX, sizeof(char *))};
+	const char *init = arena_printf(a, "%d", INIT_FD);
+	const char *python = arena_printf(a, "%d", PYTHON_FD);
+	const char *library = arena_printf(a, "%d", VENV_FD);
+
+	if (!w.list || !init || !python || !library)
+		return NULL;
+	add(&w, program);
+	add_namespaces(&w);
+	add_runtime(&w, packages);
+	add_two(&w, "--proc", "/proc");
+	/* No --dev: it brings a terminal multiplexer and a second user namespace, neither of use
+	 * here. */
+	for (const char *const *device = RUNTIME_DEVICES; *device; device++)
+		add_bind(&w, "--dev-bind", *device);
+	for (const char *const *folder = RUNTIME_FOLDERS; *folder; folder++)
+		add_two(&w, "--dir", *folder);
+	add_program(&w, init, WIRE_INIT);
+	add_program(&w, python, WIRE_PYTHON);
+	if (venv)
+		add_program(&w, library, WIRE_VENV);
+	/* The root that bubblewrap makes is a writable tmpfs of half the memory. */
+	add_two(&w, "--remount-ro", "/");
+	add_two(&w, "--chdir", "/");
+	add_two(&w, "--", WIRE_INIT);
+	return w.list;
+}
+
+static bool
+command(struct arena *a, const struct backend_box *box, struct proc_spec *start, struct err *err)
+{
+	bool venv = box->venv->fd >= 0;
+
+	start->argv = bubblewrap_words(a, BACKEND_BUBBLEWRAP.program, box->packages, venv);
+	start->fds[INIT_FD] = box->parts->init.fd;
+	start->fds[PYTHON_FD] = box->parts->python.fd;
+	start->fds[VENV_FD] = box->venv->fd;
+	start->fd_count = venv ? FDS_END : VENV_FD;
+	return start->argv || err_memory(err);
+}
+
+static const struct backend_guarantee holds[] = {
+    {"filesystem_read_only", "mount namespace"},
+    {"files", "mount namespace: the inputs, the runtime and scratch are all there is"},
+    {"network_none", "network namespace and seccomp"},
+    {"processes_isolated", "PID and IPC namespaces"},
+    {"user_namespaces_off", "sluice-init, proved by trying"},
+    {"no_new_privileges", "bubblewrap"},
+    {"kill_all", "PID namespace and control socket"},
+    {NULL, NULL},
+};
+
+static const struct backend_trouble troubles[] = {
+    {"setting up uid map: Permission denied", "user namespaces are restricted here (AppArmor)",
+	"give bubblewrap a profile: /etc/apparmor.d/bwrap with 'profile bwrap /usr/bin/bwrap "
+	"flags=(unconfined) { userns, }', then reload apparmor"},
+    {"Failed RTM_NEWADDR", "user namespaces are restricted here (AppArmor)",
+	"give bubblewrap a profile: /etc/apparmor.d/bwrap with 'profile bwrap /usr/bin/bwrap "
+	"flags=(unconfined) { userns, }', then reload apparmor"},
+    {"No permissions to creat", "user namespaces are switched off here",
+	"sysctl kernel.unprivileged_userns_clone=1, or a larger user.max_user_namespaces"},
+    {"nesting depth or", "user namespaces are used up or switched off here",
+	"raise sysctl user.max_user_namespaces (it must be above 0)"},
+    {"Creating new namespace failed", "this process may not make namespaces",
+	"in a container: let its seccomp profile allow unshare and clone with namespaces"},
+    {"Can't mount proc", "this container masks /proc, so a new one can't be mounted",
+	"run the container with its /proc unmasked (podman and docker: --security-opt unmask=ALL)"},
+    {"max_user_namespaces", "the limit on user namespaces can't be set here",
+	"in a container: let it write its own /proc/sys/user"},
+    {"source path /proc/self/fd/",
+	"the box's user can't reach a part of Sluice or the virtual environment",
+	"run by root, the box has a user of its own: let others enter each folder above (chmod "
+	"o+x)"},
+    {"Unknown option", "this bubblewrap is too old", "install bubblewrap 0.8 or later"},
+    {"", "bubblewrap ended without a word, which it does where it is killed or replaced",
+	"try it by hand: bwrap --ro-bind / / true; look for it in 'dmesg' (a security module, the "
+	"memory killer), and reinstall it: apt-get install --reinstall bubblewrap"},
+    {NULL, NULL, NULL},
+};
+
+const struct backend BACKEND_BUBBLEWRAP = {.name = "bubblewrap",
+    .program = "/usr/bin/bwrap",
+    .check = bubblewrap_check,
+    .command = command,
+    .holds = holds,
+    .troubles = troubles};

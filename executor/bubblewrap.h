@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* bubblewrap.h: parts of that backend that its tests look at. */
+#ifndef EXECUTOR_BUBBLEWRAP_H
+#define EXECUTOR_BUBBLEWRAP_H
+
+#include "arena.h"
+#include "err.h"
+
+bool bubblewrap_check(const char *path, struct err *err);
+/* Its command line, NULL-terminated; NULL when out of memory. */
+const char *const *bubblewrap_words(struct arena *a, const char *program, bool packages, bool venv);
+
+#endif

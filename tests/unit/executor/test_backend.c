@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include "backend.h"
+#include "bubblewrap.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool
+has(const char *const *words, const char *word)
+{
+	for (; *words; words++)
+		if (strcmp(*words, word) == 0)
+			return true;
+	return false;
+}
+
+static void
+every_namespace_is_named(void **state)
+{
+	static const char *const wanted[] = {"--unshare-user", "--unshare-ipc", "--unshare-pid",
+	    "--unshare-net", "--unshare-uts", "--unshare-cgroup", "--as-pid-1", "--new-session",
+	    "--remount-ro"};
+	struct arena *a = arena_new(1 << 16);
+
+	(void)state;
+	for (int packages = 0; packages < 2; packages++) {
+		const char *const *words =
+		    bubblewrap_words(a, "/usr/bin/bwrap", packages, packages);
+		assert_non_null(words);
+		for (size_t i = 0; i < ARRAY_LENGTH(wanted); i++)
+			assert_true(has(words, wanted[i]));
+	}
+	arena_free(a);
+}
+
+static void
+nothing_of_the_host_is_writable_or_beyond_need(void **state)
+{
+	static const char *const never[] = {"--bind", "--bind-try", "--share-net", "--unshare-all",
+	    "--dev", "--overlay", "/", "/usr", "/etc", "/home", "/root", "/var", "/sys",
+	    "/usr/bin"};
+	struct arena *a = arena_new(1 << 16);
+	const char *const *words = bubblewrap_words(a, "/usr/bin/bwrap", true, true);
+
+	(void)state;
+	assert_non_null(words);
+	for (; *words; words++)
+		for (size_t i = 0; i < ARRAY_LENGTH(never); i++)
+			if (strcmp(*words, never[i]) ==
+			    0) /* "/" is what is remounted read-only, and entered */
+				assert_true(strcmp(never[i], "/") == 0 &&
+					    (strcmp(words[-1], "--remount-ro") == 0 ||
+						strcmp(words[-1], "--chdir") == 0));
+	arena_free(a);
+}
+
+static void
+packages_are_seen_only_where_they_are_allowed(void **state)
+{
+	struct arena *a = arena_new(1 << 16);
+
+	(void)state;
+	assert_true(
+	    has(bubblewrap_words(a, "bwrap", true, false), "/usr/lib/python3/dist-packages"));
+	assert_false(
+	    has(bubblewrap_words(a, "bwrap", false, false), "/usr/lib/python3/dist-packages"));
+	arena_free(a);
+}
+
+static void
+missing_bubblewrap_is_named_with_its_remedy(void **state)
+{
+	struct err err;
+
+	(void)state;
+	assert_false(bubblewrap_check("/nonexistent/bwrap", &err));
+	assert_int_equal(err.code, ERR_SANDBOX);
+	assert_string_equal(
+	    err.message, "bubblewrap is not installed: there is no '/nonexistent/bwrap'");
+	assert_string_equal(err.help, "on Debian and Ubuntu: apt-get install bubblewrap");
+}
+
+static void
+a_setuid_bubblewrap_is_refused(void **state)
+{
+	char path[] = "/tmp/sluice-setuid-XXXXXX", message[128], help[128];
+	int fd = mkostemp(path, O_CLOEXEC);
+	struct err err;
+
+	(void)state;
+	assert_true(fd >= 0);
+	assert_int_equal(fchmod(fd, 04755), 0);
+	snprintf(message, sizeof(message), "'%s' is setuid, which Sluice does not run", path);
+	snprintf(help, sizeof(help), "chmod u-s,g-s %s; user namespaces do without", path);
+	assert_false(bubblewrap_check(path, &err));
+	assert_string_equal(err.message, message);
+	assert_string_equal(err.help, help);
+	close(fd);
+	unlink(path);
+}
+
+static void
+backends_are_found_by_name_and_no_other_is_taken_instead(void **state)
+{
+	struct err err;
+
+	(void)state;
+	assert_ptr_equal(backend_find(STR(""), &err), &BACKEND_BUBBLEWRAP);
+	assert_ptr_equal(backend_find(STR("bubblewrap"), &err), &BACKEND_BUBBLEWRAP);
+	assert_null(backend_find(STR("bubblewrapp"), &err));
+	assert_int_equal(err.code, ERR_SANDBOX);
+	assert_string_equal(err.message, "there is no sandbox backend 'bubblewrapp'");
+	assert_string_equal(err.help, "did you mean 'bubblewrap'?");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(every_namespace_is_named),
+	    cmocka_unit_test(nothing_of_the_host_is_writable_or_beyond_need),
+	    cmocka_unit_test(missing_bubblewrap_is_named_with_its_remedy),
+	    cmocka_unit_test(a_setuid_bubblewrap_is_refused),
+	    cmocka_unit_test(backends_are_found_by_name_and_no_other_is_taken_instead),
+	    cmocka_unit_test(packages_are_seen_only_where_they_are_allowed),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
