@@ -203,6 +203,7 @@ draw_box(const struct approver *w, const struct question *q, struct buf *out)
 		buf_printf(&line, "%s%.*s", line.n ? ", " : "", STR_ARG(n->text));
 	if (line.n > 0)
 		draw_field(out, "requires", buf_view(&line));
+	draw_field(out, "backend", json_get_text(d, box, "backend", STR("bubblewrap")));
 	for (n = json_first(d, json_get(d, json_root(d), "obligations")); n; n = json_next(d, n)) {
 		int64_t at = 0;
 		(void)json_int(json_get(d, n, "line"), &at);
@@ -214,20 +215,37 @@ draw_box(const struct approver *w, const struct question *q, struct buf *out)
 	buf_release(&line);
 }
 
-static void
-draw_guarantees(struct approver *w, struct buf *out)
+static bool
+is_required(const struct box_spec *spec, const char *name)
 {
+	for (size_t i = 0; i < spec->require_count; i++)
+		if (str_is(spec->require[i], name))
+			return true;
+	return false;
+}
+
+static void
+draw_guarantees(struct approver *w, const struct question *q, struct buf *out)
+{
+	const struct json_node *box = json_get(&q->subject_doc, json_root(&q->subject_doc), "box");
+	struct box_spec spec;
 	struct guarantee *g;
 	size_t count;
 	struct err err;
 
 	draw_heading(w, out, "WHAT THIS MACHINE CONTAINS");
-	if (!box_probe(w->a, NULL, &g, &count, &err)) {
-		draw_field(out, "unknown", str_from(err.message));
+	/* Of the very box that is asked about, in the signed words. */
+	if ((box && !box_described(w->a, &q->subject_doc, box, &spec, &err)) ||
+	    !box_probe(w->a, box ? &spec : NULL, &g, &count, &err)) {
+		draw_format(
+		    out, "unknown", "%s%s%s", err.message, err.help[0] ? ": " : "", err.help);
 		return;
 	}
 	for (size_t i = 0; i < count; i++)
-		draw_format(out, guarantee_state_name(g[i].state), "%s", g[i].name);
+		draw_format(out, guarantee_state_name(g[i].state), "%s%s", g[i].name,
+		    box && g[i].state != GUARANTEE_ENFORCED && is_required(&spec, g[i].name)
+			? " (required: nothing will run here)"
+			: "");
 }
 
 static void
@@ -345,7 +363,7 @@ draw_page(struct approver *w, const struct question *q, struct buf *out)
 		draw_field(out, "", q->output);
 	}
 	if (w->o->guarantees)
-		draw_guarantees(w, out);
+		draw_guarantees(w, q, out);
 	draw_rule(w, q, out);
 	draw_votes(w, q, out);
 	draw_comments(w, q, out);

@@ -10,6 +10,8 @@
 
 #define DOCTOR_BYTES_MAX ((size_t)64 << 20)
 
+#define GUARANTEES_TOLD 64
+
 #define GREEN "\033[32m"
 #define YELLOW "\033[33m"
 #define RED "\033[31m"
@@ -60,18 +62,47 @@ render_store(const struct findings *f, bool colour, struct buf *out)
 		buf_printf(out, "%23s%s\n", "", f->ledger.help);
 }
 
+static bool
+is_named(const struct words *names, const char *name)
+{
+	for (size_t i = 0; i < names->count; i++)
+		if (str_is(names->items[i], name))
+			return true;
+	return false;
+}
+
 /* True where the policy needs the guarantee and does not get it. */
 static bool
 is_missed(const struct findings *f, const struct guarantee *g)
 {
-	const struct words *names = f->policy ? &policy_settings_of(f->policy)->requires : NULL;
-
-	for (size_t i = 0; names && i < names->count; i++)
-		if (str_is(names->items[i], g->name))
-			return g->state != GUARANTEE_ENFORCED;
-	return false;
+	return f->policy && g->state != GUARANTEE_ENFORCED &&
+	       is_named(&policy_settings_of(f->policy)->requires, g->name);
 }
 
+static bool
+is_escalated(const struct findings *f, const struct guarantee *g)
+{
+	return f->policy && g->state != GUARANTEE_ENFORCED &&
+	       is_named(&policy_settings_of(f->policy)->wants, g->name);
+}
+
+/* The ith name that the policy has and no sandbox; empty behind the last. */
+static struct str
+unknown_name(const struct findings *f, size_t i)
+{
+	const struct policy_settings *s = f->policy ? policy_settings_of(f->policy) : NULL;
+	size_t count = s ? s->requires.count + s->wants.count : 0;
+
+	for (size_t n = 0; n < count; n++) {
+		struct str name = n < s->requires.count ? s->requires.items[n]
+							: s->wants.items[n - s->requires.count];
+		if (!guarantee_find(f->guarantees, f->count, name) && i-- == 0)
+			return name;
+	}
+	return STR("");
+}
+
+/* Of what nothing will run without. */
 static size_t
 count_missed(const struct findings *f)
 {
@@ -79,7 +110,28 @@ count_missed(const struct findings *f)
 
 	for (size_t i = 0; i < f->count; i++)
 		missed += is_missed(f, &f->guarantees[i]);
+	for (size_t i = 0; unknown_name(f, i).n > 0; i++)
+		missed++;
 	return missed;
+}
+
+static void
+render_unknown(const struct findings *f, bool colour, struct buf *out)
+{
+	struct str name, names[GUARANTEES_TOLD], near;
+	size_t count = f->count < GUARANTEES_TOLD ? f->count : GUARANTEES_TOLD;
+
+	for (size_t i = 0; i < count; i++)
+		names[i] = str_from(f->guarantees[i].name);
+	for (size_t i = 0; (name = unknown_name(f, i)).n > 0; i++) {
+		near = text_closest(name, names, count);
+		buf_printf(out, "%-22.*s %s%-9s%s no sandbox has this guarantee", STR_ARG(name),
+		    colour ? RED : "", "unknown", colour ? RESET : "");
+		if (near.n > 0)
+			buf_printf(out, "; did you mean '%.*s'?", STR_ARG(near));
+		buf_printf(out, "\n%23sthe policy '%.*s' names it: nothing will run\n", "",
+		    STR_ARG(policy_id(f->policy)));
+	}
 }
 
 static const char *
@@ -105,7 +157,12 @@ render(const struct findings *f, bool colour, struct buf *out)
 			buf_printf(out,
 			    "%23sthe policy '%.*s' requires it: nothing will run here\n", "",
 			    STR_ARG(policy_id(f->policy)));
+		if (is_escalated(f, g))
+			buf_printf(out,
+			    "%23sthe policy '%.*s' lets a person accept that, each time\n", "",
+			    STR_ARG(policy_id(f->policy)));
 	}
+	render_unknown(f, colour, out);
 	render_store(f, colour, out);
 }
 
@@ -128,8 +185,14 @@ write_json(const struct findings *f, struct buf *out)
 		json_put_number(&w, "bound", g->bound);
 		json_put_str(&w, "why", g->why);
 		json_put_bool(&w, "missed", is_missed(f, g));
+		json_put_bool(&w, "escalated", is_escalated(f, g));
 		json_end_object(&w);
 	}
+	json_end_array(&w);
+	json_name(&w, "unknown");
+	json_array(&w);
+	for (size_t i = 0; unknown_name(f, i).n > 0; i++)
+		json_str(&w, unknown_name(f, i));
 	json_end_array(&w);
 	if (f->store) {
 		json_name(&w, "ledger");
@@ -163,6 +226,7 @@ examine(struct arena *a, const char *policy_name, const char *profile, bool json
 	struct err_list errs = {.count = 0};
 	struct policy *policy = NULL;
 	struct guarantee *guarantees;
+	struct box_spec box;
 	struct buf out;
 	struct err err;
 
@@ -170,8 +234,13 @@ examine(struct arena *a, const char *policy_name, const char *profile, bool json
 		return print_errors(&errs);
 	if (profile && !choose_profile(a, profile, &policy, &err))
 		return print_error(&err);
-	if (!box_probe(a, NULL, &guarantees, &f.count, &err))
+	if (policy && !policy_box(a, policy, NULL, &box, &err))
 		return print_error(&err);
+	if (!box_probe(a, policy ? &box : NULL, &guarantees, &f.count, &err)) {
+		/* Whatever it is, limits and environment included: this box can't be had here. */
+		err.code = policy ? ERR_SANDBOX : err.code;
+		return print_error(&err);
+	}
 	f.guarantees = guarantees;
 	f.policy = policy;
 	ask_store(a, &f);
@@ -192,7 +261,7 @@ cmd_doctor(const struct verb *verb, int argc, char **argv)
 	const char *policy = NULL, *profile = NULL;
 	bool json = false;
 	const struct option options[] = {
-	    {"--policy", "NAME", "fail where this policy could not be enforced here", OPTION_TEXT,
+	    {"--policy", "NAME", "fail where this policy's box can't be had here", OPTION_TEXT,
 		&policy},
 	    {"--profile", "NAME", "with this profile of the policy", OPTION_TEXT, &profile},
 	    {"--json", NULL, "print JSON", OPTION_FLAG, &json},

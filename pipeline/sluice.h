@@ -271,6 +271,11 @@ struct run *run_new(struct arena *a, const struct task *task, const struct run_o
 /* Drives it to its end; returns its status. A run that has its code already (stored by an earlier
  * process) begins with its check. */
 enum run_status run_execute(struct run *run);
+/* What a policy asks of every box: limits, packages, environment, backend, guarantees and the
+ * interpreter's rules. `check` is of the program that is to run, or NULL: of none yet. */
+bool policy_box(struct arena *a, const struct policy *p, const struct policy_verdict *check,
+    struct box_spec *out, struct err *err);
+struct box_limits policy_box_limits(const struct policy *p);
 void run_json(const struct run *run, bool indent, struct buf *out);
 void run_event_json(
     const struct run *run, const struct run_event *event, struct buf *out); /* one line */

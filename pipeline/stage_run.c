@@ -126,9 +126,10 @@ judge_outcome(struct run *run)
 
 /* The policy's rules for the interpreter, as a document; none where the policy leaves it open. */
 static bool
-fill_interpreter(struct run *run, struct box_spec *spec, struct err *err)
+fill_interpreter(struct arena *a, const struct policy *p, const struct policy_verdict *check,
+    struct box_spec *spec, struct err *err)
 {
-	struct json_doc *rules = arena_alloc(run->arena, sizeof(*rules));
+	struct json_doc *rules = arena_alloc(a, sizeof(*rules));
 	struct json_writer w;
 	struct buf out;
 	struct str text;
@@ -138,43 +139,73 @@ fill_interpreter(struct run *run, struct box_spec *spec, struct err *err)
 		return err_memory(err);
 	buf_init(&out, 1 << 20);
 	json_writer_init(&w, &out, false);
-	if (policy_interpreter(run->task->policy, &run->check, &w)) {
-		good = !out.failed && arena_copy(run->arena, buf_view(&out), &text)
-			   ? json_parse(run->arena, text, "the policy's rules", &JSON_LIMITS, rules,
-				 NULL, err)
-			   : err_memory(err);
+	if (policy_interpreter(p, check, &w)) {
+		good =
+		    !out.failed && arena_copy(a, buf_view(&out), &text)
+			? json_parse(a, text, "the policy's rules", &JSON_LIMITS, rules, NULL, err)
+			: err_memory(err);
 		spec->interpreter = rules;
 	}
 	buf_release(&out);
 	return good;
 }
 
+struct box_limits
+policy_box_limits(const struct policy *p)
+{
+	const struct policy_limits *l = &policy_settings_of(p)->limits;
+
+	return (struct box_limits){.wall_ms = l->wall_ms,
+	    .cpu_ms = l->cpu_ms,
+	    .memory_bytes = l->memory_bytes,
+	    .processes = l->processes,
+	    .open_files = l->open_files,
+	    .file_bytes = l->file_bytes,
+	    .disk_bytes = l->disk_bytes,
+	    .disk_inodes = l->disk_inodes,
+	    .output_bytes = l->output_bytes,
+	    .artifacts = l->artifacts,
+	    .artifact_bytes = l->artifact_bytes};
+}
+
+bool
+policy_box(struct arena *a, const struct policy *p, const struct policy_verdict *check,
+    struct box_spec *out, struct err *err)
+{
+	static const struct policy_verdict none;
+	const struct policy_settings *settings = policy_settings_of(p);
+
+	*out = (struct box_spec){.limits = policy_box_limits(p),
+	    .packages = policy_admits_packages(p),
+	    .venv = settings->venv,
+	    .backend = settings->backend,
+	    .require = settings->requires.items,
+	    .require_count = settings->requires.count};
+	return fill_interpreter(a, p, check ? check : &none, out, err);
+}
+
 bool
 run_fill_box(struct run *run, struct box_spec *spec, struct err *err)
 {
 	const struct task *task = run->task;
-	const struct policy_settings *settings = policy_settings_of(task->policy);
 	struct box_input *inputs = arena_array(run->arena, task->input_count + 1, sizeof(*inputs));
 
 	if (!inputs)
 		return err_memory(err);
 	for (size_t i = 0; i < task->input_count; i++)
 		inputs[i] = (struct box_input){task->inputs[i].name, task->inputs[i].bytes};
-	*spec = (struct box_spec){.code = run->code,
-	    .facts = run->check.facts,
-	    .inputs = inputs,
-	    .input_count = task->input_count,
-	    .limits = task->limits,
-	    .packages = policy_admits_packages(task->policy),
-	    .venv = settings->venv,
-	    .backend = settings->backend,
-	    .result_apart = task->channel == CHANNEL_RESULT,
-	    .deadline_us = run->deadline_us,
-	    .cancelled = run->observer.cancelled,
-	    .context = run->observer.context,
-	    .require = settings->requires.items,
-	    .require_count = settings->requires.count};
-	return fill_interpreter(run, spec, err);
+	if (!policy_box(run->arena, task->policy, &run->check, spec, err))
+		return false;
+	spec->code = run->code;
+	spec->facts = run->check.facts;
+	spec->inputs = inputs;
+	spec->input_count = task->input_count;
+	spec->limits = task->limits;
+	spec->result_apart = task->channel == CHANNEL_RESULT;
+	spec->deadline_us = run->deadline_us;
+	spec->cancelled = run->observer.cancelled;
+	spec->context = run->observer.context;
+	return true;
 }
 
 /* What lets this box run: the policy's word, or people's, about the subject that is made of it. */

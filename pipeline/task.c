@@ -181,21 +181,10 @@ take_limit(struct task_loader *l, const struct json_node *limits, const char *na
 static void
 load_limits(struct task_loader *l)
 {
-	const struct policy_limits *p = &policy_settings_of(l->task->policy)->limits;
 	const struct json_node *limits = json_get(&l->doc, l->root, "limits");
 	struct box_limits *b = &l->task->limits;
 
-	*b = (struct box_limits){.wall_ms = p->wall_ms,
-	    .cpu_ms = p->cpu_ms,
-	    .memory_bytes = p->memory_bytes,
-	    .processes = p->processes,
-	    .open_files = p->open_files,
-	    .file_bytes = p->file_bytes,
-	    .disk_bytes = p->disk_bytes,
-	    .disk_inodes = p->disk_inodes,
-	    .output_bytes = p->output_bytes,
-	    .artifacts = p->artifacts,
-	    .artifact_bytes = p->artifact_bytes};
+	*b = policy_box_limits(l->task->policy);
 	take_limit(l, limits, "wall_s", 1000, &b->wall_ms);
 	take_limit(l, limits, "cpu_s", 1000, &b->cpu_ms);
 	take_limit(l, limits, "memory_mb", 1 << 20, &b->memory_bytes);

@@ -414,6 +414,7 @@ WHAT IT IS GIVEN
             256, file 32 MiB, memory 1024 MiB, open files 64, output 1 MiB,
             processes 1, wall 20 s
   requires  network_none
+  backend   bubblewrap
 
 RULE
   needs     1 approver (votes are hidden until yours); could: ann, bob
