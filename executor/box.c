@@ -370,6 +370,7 @@ step_outcome(struct box *b, struct err *err)
 	used->wall_ms = w->evidence.done ? w->evidence.report.wall_us / 1000
 					 : (clock_us() - w->started_us) / 1000;
 	used->cpu_ms = (group.cpu_us >= 0 ? group.cpu_us : w->evidence.report.cpu_us) / 1000;
+	used->cpu_whole = group.cpu_us >= 0 || b->spec->limits.processes == 1;
 	used->memory_bytes =
 	    group.peak_bytes >= 0 ? group.peak_bytes : w->evidence.report.peak_kb * 1024;
 	used->processes = w->evidence.report.processes;

@@ -158,6 +158,9 @@ struct box_display {
 
 struct box_usage {
 	int64_t wall_ms, cpu_ms, memory_bytes, processes;
+	/* Without a control group, children that nobody waits for can hide CPU time: then this is
+	 * false and cpu_ms is the least that was used. */
+	bool cpu_whole;
 };
 
 struct box_result {

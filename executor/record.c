@@ -19,6 +19,7 @@ write_usage(struct json_writer *w, const struct box_usage *u)
 	json_object(w);
 	json_put_number(w, "wall_ms", u->wall_ms);
 	json_put_number(w, "cpu_ms", u->cpu_ms);
+	json_put_bool(w, "cpu_whole", u->cpu_whole);
 	json_put_number(w, "memory_bytes", u->memory_bytes);
 	json_put_number(w, "processes", u->processes);
 	json_end_object(w);

@@ -2,6 +2,7 @@
 /* Whole runs. Where no box can be had the program says so and is skipped (77), never passed. */
 #include "test.h"
 
+#include "cgroup.h"
 #include "executor.h"
 
 #include <dirent.h>
@@ -51,6 +52,21 @@ streams_value_and_status_come_back(void **state)
 	assert_true(str_is(ran.r.err.bytes, "err\n"));
 	assert_true(str_is(ran.r.value, "42"));
 	assert_true(ran.r.usage.wall_ms >= 0 && ran.r.usage.processes == 1);
+	arena_free(ran.a);
+}
+
+static void
+cpu_time_that_may_be_hidden_is_not_called_whole(void **state)
+{
+	struct ran ran = run("import os\nos.getpid()\n");
+
+	(void)state;
+	assert_true(ran.good && ran.r.usage.cpu_whole);
+	ran.spec.limits.processes = 4;
+	cgroup_use(false);
+	ran.good = box_run_own(ran.a, &ran.spec, &ran.r, &ran.err);
+	cgroup_use(true);
+	assert_true(ran.good && !ran.r.usage.cpu_whole);
 	arena_free(ran.a);
 }
 
@@ -421,6 +437,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(streams_value_and_status_come_back),
+	    cmocka_unit_test(cpu_time_that_may_be_hidden_is_not_called_whole),
 	    cmocka_unit_test(the_value_is_that_of_the_last_statement),
 	    cmocka_unit_test(the_result_has_a_descriptor_of_its_own),
 	    cmocka_unit_test(the_result_counts_to_the_outputs_ceiling),
