@@ -214,6 +214,26 @@ add_lists(struct facts *f, uint32_t node, const struct value *v, struct value *o
 	}
 }
 
+static bool
+has_kind(const struct value *v, unsigned kinds)
+{
+	for (unsigned i = 0; i < v->count; i++)
+		if ((kinds & KIND_BIT(v->atoms[i].kind)) != 0)
+			return true;
+	return false;
+}
+
+/* Where both operands may be numbers or texts beside the lists that they may be. */
+static void
+add_plain(struct facts *f, const struct value *a, const struct value *b, struct value *out)
+{
+	if (!has_kind(a, KINDS_NUMBER | KINDS_TEXT) || !has_kind(b, KINDS_NUMBER | KINDS_TEXT))
+		return;
+	flow_add(f, out, atom_of(ATOM_PLAIN, 0));
+	if (has_kind(a, KINDS_TEXT) || has_kind(b, KINDS_TEXT))
+		flow_add(f, out, atom_of(ATOM_TEXT, 0));
+}
+
 static struct value
 binary(struct facts *f, uint32_t node)
 {
@@ -235,6 +255,7 @@ binary(struct facts *f, uint32_t node)
 		out = text_concatenate(f, a, b);
 	add_lists(f, node, a, &out);
 	add_lists(f, node, b, &out);
+	add_plain(f, a, b, &out);
 	out.unknown = out.unknown || a->unknown || b->unknown || f->own_operators ||
 		      !value_is(a, KINDS_NUMBER | KINDS_TEXT | KIND_BIT(ATOM_LITERAL)) ||
 		      !value_is(b, KINDS_NUMBER | KINDS_TEXT | KIND_BIT(ATOM_LITERAL));

@@ -39,8 +39,11 @@ see_base(struct facts *f, uint32_t class, const struct value *v, bool keyword)
 		if (effects_have(effects, EFFECT_RECORD)) /* the library makes its objects */
 			f->scopes[class].is_record = f->scopes[class].escapes = true;
 	}
-	f->changed = f->changed || (!plain && !f->scopes[class].has_bases);
-	f->scopes[class].has_bases = f->scopes[class].has_bases || !plain;
+	if (plain)
+		return;
+	f->changed = f->changed || !f->scopes[class].has_bases;
+	/* The base's methods call those of the class, with what they like. */
+	f->scopes[class].has_bases = f->scopes[class].escapes = true;
 }
 
 static void
@@ -287,8 +290,8 @@ flow_member(struct facts *f, struct atom a, uint32_t name, uint32_t node, struct
 			return;
 		}
 		break;
-	default: /* of a function: what it wraps, or its class */
-		flow_escape_atom(f, a);
+	default: /* of a function: what it wraps, or its class; of a method: without its object */
+		flow_escape_atom(f, a.kind == ATOM_BOUND ? atom_of(ATOM_FUNCTION, a.id) : a);
 		taint_result(f, out);
 		break;
 	}
