@@ -2,7 +2,7 @@
 import os
 
 class Late:
-    def __del__(self):
+    def __del__(self, os=os):
         os.write(1, b"ESCAPED")
         os.write(2, b"ESCAPED")
         print("ESCAPED", flush=True)

@@ -5,7 +5,7 @@ class Late:
     def __init__(self):
         self.fds = [os.dup(1), os.dup2(2, 40)]
 
-    def __del__(self):
+    def __del__(self, os=os):
         for fd in [4, *self.fds]:
             try:
                 os.write(fd, b"ESCAPED\n")

@@ -5,7 +5,7 @@ class Late:
     def __init__(self):
         self.fds = [os.dup(1), os.dup(2), os.dup2(1, 40)]
 
-    def __del__(self):
+    def __del__(self, os=os):
         for fd in self.fds:
             try:
                 os.write(fd, b"ESCAPED\n")
