@@ -110,6 +110,8 @@ become(const struct proc_spec *spec, int report)
 		failure.step = STEP_SESSION;
 	else if (!take_identity(spec))
 		failure.step = STEP_IDENTITY;
+	else if (spec->as_user && !spec->as_user(spec->as_user_context))
+		failure.step = STEP_HOOK;
 	else if (!place_descriptors(spec, &report))
 		failure.step = STEP_DESCRIPTORS;
 	if (failure.step == 0) {

@@ -26,6 +26,9 @@ struct proc_spec {
 	 * Async-signal-safe code only. */
 	bool (*before_exec)(void *context);
 	void *context;
+	/* The same, once the identity and the session are its own. */
+	bool (*as_user)(void *context);
+	void *as_user_context;
 	/* proc_run: told each time that the child has written, with all of its output so far. */
 	void (*hear)(void *context, struct str output);
 	void *hear_context;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "backend.h"
 
-static const struct backend *const backends[] = {&BACKEND_BUBBLEWRAP};
+static const struct backend *const backends[] = {&BACKEND_BUBBLEWRAP, &BACKEND_OCI};
 
 const struct backend *
 backend_find(struct str name, struct err *err)

@@ -56,7 +56,7 @@ struct backend {
 	const struct backend_trouble *troubles;
 };
 
-extern const struct backend BACKEND_BUBBLEWRAP;
+extern const struct backend BACKEND_BUBBLEWRAP, BACKEND_OCI;
 
 /* By its name; an empty one is the default. NULL and ERR_SANDBOX where there is none. */
 const struct backend *backend_find(struct str name, struct err *err);

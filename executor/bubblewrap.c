@@ -130,8 +130,8 @@ command(struct arena *a, const struct backend_box *box, struct proc_spec *start,
 	bool venv = box->venv->fd >= 0;
 
 	start->argv = bubblewrap_words(a, BACKEND_BUBBLEWRAP.program, box->packages, venv);
-	start->fds[INIT_FD] = box->parts->init.fd;
-	start->fds[PYTHON_FD] = box->parts->python.fd;
+	start->fds[INIT_FD] = box->parts->init;
+	start->fds[PYTHON_FD] = box->parts->python;
 	start->fds[VENV_FD] = box->venv->fd;
 	start->fd_count = venv ? FDS_END : VENV_FD;
 	return start->argv || err_memory(err);

@@ -87,8 +87,8 @@ compute(struct arena *a, bool packages, char out[DIGEST_HEX_BYTES], struct err *
 	if (!hasher)
 		return err_memory(err);
 	bool good = parts_open(a, &PARTS_PLACES, &parts, err) &&
-		    add_part(hasher, parts.init.fd, err) &&
-		    add_part(hasher, parts.python.fd, err) && add_trees(hasher, packages, err);
+		    add_part(hasher, parts.init, err) &&
+		    add_part(hasher, parts.python, err) && add_trees(hasher, packages, err);
 	parts_close(&parts);
 	hasher_finish(hasher, &digest);
 	digest_hex(&digest, out);

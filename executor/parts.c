@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-const struct parts PARTS_NONE = {{NULL, -1}, {NULL, -1}};
+const struct parts PARTS_NONE = {-1, -1};
 const struct parts_places PARTS_PLACES = {PARTS_STDLIB, NULL, NULL};
 
 static bool
@@ -23,11 +23,12 @@ check_python(struct arena *a, const char *stdlib, struct err *err)
 }
 
 static bool
-open_guest(struct arena *a, const char *given, const char *name, struct part *out, struct err *err)
+open_guest(struct arena *a, const char *given, const char *name, int *fd, struct err *err)
 {
-	out->path = given ? given : path_of_part(a, name);
-	out->fd = out->path ? open(out->path, O_RDONLY | O_CLOEXEC) : -1;
-	if (out->fd >= 0)
+	const char *path = given ? given : path_of_part(a, name);
+
+	*fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	if (*fd >= 0)
 		return true;
 	err_set(err, ERR_SANDBOX, "'%s', a part of Sluice, is not beside the program", name);
 	return err_help(err,
@@ -46,9 +47,9 @@ parts_open(struct arena *a, const struct parts_places *places, struct parts *out
 void
 parts_close(struct parts *p)
 {
-	if (p->init.fd >= 0)
-		close(p->init.fd);
-	if (p->python.fd >= 0)
-		close(p->python.fd);
+	if (p->init >= 0)
+		close(p->init);
+	if (p->python >= 0)
+		close(p->python);
 	*p = PARTS_NONE;
 }

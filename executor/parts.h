@@ -8,14 +8,8 @@
 
 #define PARTS_STDLIB "/usr/lib/python3.11"
 
-/* Held open, so that no folder on the way must be readable inside. */
-struct part {
-	const char *path;
-	int fd;
-};
-
 struct parts {
-	struct part init, python;
+	int init, python; /* held open, so that no folder on the way must be readable inside */
 };
 extern const struct parts PARTS_NONE;
 

@@ -4,8 +4,11 @@
  *outside must live, no process may be left, and this process (which is the supervisor) must stay
  *small.
  *
- *	sandbox_hostile root-cgroup|root-rlimit|user-cgroup|user-rlimit FOLDER [NAME ...]
+ *	sandbox_hostile WAY[@BACKEND] FOLDER [NAME ...]
+ *
+ * A way is root-cgroup, root-rlimit, user-cgroup or user-rlimit.
  */
+#include "backend.h"
 #include "clock.h"
 #include "file.h"
 #include "program.h"
@@ -26,6 +29,7 @@
 #define SUPERVISOR_KB_MAX (160L << 10)
 
 struct suite {
+	struct str backend; /* empty: the default */
 	char *paths[PROGRAMS_MAX];
 	size_t count, next, failed;
 	pthread_mutex_t lock;
@@ -96,14 +100,16 @@ static void
 run(struct suite *s, const char *path)
 {
 	struct arena *a = arena_new(ARENA_BYTES);
-	struct program program;
+	struct program program = {0};
 	struct box_result result = {0};
 	struct err err = {0};
 	int64_t began = clock_us();
 	struct str wrong;
 
-	if (!a || !program_load(a, path, &program, &err) ||
-	    !box_run_own(a, &program.spec, &result, &err))
+	bool loaded = a && program_load(a, path, &program, &err);
+
+	program.spec.backend = s->backend;
+	if (!loaded || !box_run_own(a, &program.spec, &result, &err))
 		wrong = str_from(err.message[0] ? err.message : "out of memory");
 	else
 		wrong = program_judge(a, &program, &result);
@@ -172,6 +178,25 @@ judge_whole(struct suite *s, pid_t canary)
 	return failures;
 }
 
+/* Whether its program is installed: the way's name without the backend behind it. */
+static bool
+take_backend(char *way, struct suite *s)
+{
+	char *at = strchr(way, '@');
+	const struct backend *b;
+	struct err err;
+
+	if (!at)
+		return true;
+	*at = '\0';
+	s->backend = str_from(at + 1);
+	b = backend_find(s->backend, &err);
+	if (b && b->check(b->program, &err))
+		return true;
+	printf("SKIPPED: %s\n", err.message);
+	return false;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -182,6 +207,8 @@ main(int argc, char **argv)
 		fprintf(stderr, "usage: sandbox_hostile WAY FOLDER [NAME ...]\n");
 		return 2;
 	}
+	if (!take_backend(argv[1], &suite))
+		return 77;
 	switch (surroundings_take(argv[1], &why)) {
 	case TAKEN_WRONG:
 		fprintf(stderr, "'%s' is no way to run them\n", argv[1]);

@@ -9,7 +9,8 @@ for path in ("/proc/self/fd/1", "/dev/stdout", "/dev/fd/1", "/proc/thread-self/f
             fd = os.open(path, flags)
         except OSError:
             continue
-        if not stat.S_ISFIFO(os.fstat(fd).st_mode):
+        now = os.fstat(fd)
+        if not stat.S_ISFIFO(now.st_mode) and now.st_rdev != os.makedev(1, 3):  # standard input is /dev/null
             print("ESCAPED", path)
 try:
     os.ftruncate(1, 0)

@@ -3,6 +3,7 @@
 
 #include "backend.h"
 #include "bubblewrap.h"
+#include "oci.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -112,10 +113,53 @@ backends_are_found_by_name_and_no_other_is_taken_instead(void **state)
 	(void)state;
 	assert_ptr_equal(backend_find(STR(""), &err), &BACKEND_BUBBLEWRAP);
 	assert_ptr_equal(backend_find(STR("bubblewrap"), &err), &BACKEND_BUBBLEWRAP);
+	assert_ptr_equal(backend_find(STR("oci"), &err), &BACKEND_OCI);
 	assert_null(backend_find(STR("bubblewrapp"), &err));
 	assert_int_equal(err.code, ERR_SANDBOX);
 	assert_string_equal(err.message, "there is no sandbox backend 'bubblewrapp'");
 	assert_string_equal(err.help, "did you mean 'bubblewrap'?");
+}
+
+static void
+a_bundle_shares_no_namespace_and_binds_read_only(void **state)
+{
+	static const char *const namespaces[] = {
+	    "user", "pid", "mount", "network", "ipc", "uts", "cgroup"};
+	const struct parts parts = {STDIN_FILENO, STDIN_FILENO};
+	const struct venv none = {.fd = -1};
+	const struct backend_box box = {&parts, &none, true};
+	struct arena *a = arena_new(1 << 20);
+	struct json_doc d;
+	struct str text;
+	struct err err;
+	size_t binds = 0;
+
+	(void)state;
+	assert_true(oci_config(a, &box, &text, &err));
+	assert_true(json_parse(a, text, "config", &JSON_LIMITS, &d, NULL, &err));
+	const struct json_node *root = json_root(&d), *kernel = json_get(&d, root, "linux"), *n;
+	const struct json_node *process = json_get(&d, root, "process");
+	assert_int_equal(json_get(&d, process, "noNewPrivileges")->kind, JSON_TRUE);
+	assert_int_equal(json_get(&d, json_get(&d, root, "root"), "readonly")->kind, JSON_TRUE);
+	assert_int_equal(json_get(&d, kernel, "namespaces")->count, ARRAY_LENGTH(namespaces));
+	for (size_t i = 0; i < ARRAY_LENGTH(namespaces); i++) {
+		n = json_first(&d, json_get(&d, kernel, "namespaces"));
+		while (n && !str_is(json_get_text(&d, n, "type", STR("")), namespaces[i]))
+			n = json_next(&d, n);
+		assert_non_null(n);
+		assert_null(json_get(&d, n, "path")); /* of its own, and not one that is there */
+	}
+	for (n = json_first(&d, json_get(&d, root, "mounts")); n; n = json_next(&d, n)) {
+		if (!str_is(json_get_text(&d, n, "type", STR("")), "bind"))
+			continue;
+		const struct json_node *o = json_first(&d, json_get(&d, n, "options"));
+		while (o && !str_is(o->text, "ro"))
+			o = json_next(&d, o);
+		assert_non_null(o);
+		binds++;
+	}
+	assert_true(binds > 4);
+	arena_free(a);
 }
 
 int
@@ -127,6 +171,7 @@ main(void)
 	    cmocka_unit_test(missing_bubblewrap_is_named_with_its_remedy),
 	    cmocka_unit_test(a_setuid_bubblewrap_is_refused),
 	    cmocka_unit_test(backends_are_found_by_name_and_no_other_is_taken_instead),
+	    cmocka_unit_test(a_bundle_shares_no_namespace_and_binds_read_only),
 	    cmocka_unit_test(packages_are_seen_only_where_they_are_allowed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
