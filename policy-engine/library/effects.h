@@ -2,8 +2,8 @@
 /*
  * effects.h: what functions of Python and its libraries do with their arguments, as data.
  *
- * effects.txt has one line a symbol: its dotted name, or ".method" for a method of containers and
- * texts, and words, each of which is listed here. docs/gate.md describes the format. What has no
+ * effects.txt has one line a symbol: its dotted name, ".method" for a method of containers and
+ * texts, "=keyword", or "@attribute" that programs set, and words, each of which is listed here. docs/gate.md describes the format. What has no
  * line gives its result, and its arguments escape.
  */
 #ifndef POLICY_EFFECTS_H
@@ -69,15 +69,16 @@
 	X(MODE, "mode")           /* its second argument, or `=keyword`, says how to open */        \
 	X(WRITES, "writes")       /* that it writes */                                             \
 	X(TARGET, "target")       /* the second argument names a file that it writes */            \
-	X(AUTHORITY, "authority") /* of `=keyword`: reaches a program, a module, memory; so of a definition */ \
-	X(INERT, "inert")         /* of `.__name__`: reading it leads nowhere */                   \
+	X(AUTHORITY, "authority") /* of `=keyword`, `@attribute`: reaches a program, a module, memory; so of a definition */ \
+	X(INERT, "inert")         /* of `.__name__`: reading it leads nowhere; so setting `@name` */ \
 	X(PROTOCOL, "protocol")   /* of `.__name__`: a class may define it; only Python asks it */ \
 	X(SAFEGUARD, "safeguard") /* of `=keyword`: guards memory where it is True */              \
-	X(PROPERTIES, "properties") /* its second argument may hold such keywords */               \
+	X(PROPERTIES, "properties") /* its second argument, all where it extends, may hold such keywords */ \
+	X(PROPERTIES4, "properties4") /* its fourth argument may */                                \
 	X(TEMPLATE, "template")   /* a method of texts that reads attributes as its text says */   \
 	X(PART, "part")           /* of a package: it comes with the first that it brings */       \
 	X(KEYS, "names-fields")   /* texts and keys that it is given become names of fields */     \
-	X(STARTS, "starts")       /* of a package: some keywords of its functions start programs */
+	X(STARTS, "starts")       /* of a package, a function: some of its keywords start programs */
 
 enum effect {
 	EFFECT_NONE = 0,

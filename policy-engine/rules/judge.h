@@ -153,6 +153,10 @@ struct ruling ruling_of_unknown_file(struct judge *j, bool writes, struct str wh
 unsigned without_files(const struct judge *j, unsigned capabilities);
 /* judge_keyword.c: arguments that give authority to whatever function takes them */
 void judge_keywords(struct judge *j, const struct call *c);
+/* Of a method that takes properties of charts, which may start a program: it is handed on. */
+void judge_properties_method(struct judge *j, const struct attribute *a);
+void judge_properties_function(struct judge *j, uint32_t node, struct str symbol);
+bool takes_properties_named(const struct judge *j, struct str method);
 bool keys_lack(const struct judge *j, uint32_t node, struct str name);
 bool are_fields_kept(
     const struct judge *j, uint32_t node); /* judge_attribute.c: x.__dict__, vars(x) */

@@ -138,6 +138,11 @@ rule_attribute_by_text(struct judge *j, struct str name)
 		return ruling_of(j, DECISION_ESCALATE, "text.format", "write text.format(...)",
 		    "the method '%.*s' is taken by a text, out of sight of the format",
 		    STR_ARG(name));
+	if (takes_properties_named(j, name))
+		return ruling_of(j, DECISION_ESCALATE, "argument.authority",
+		    "call the method by its name, where its properties are seen",
+		    "the method '%.*s' is taken by a text, and may be given properties",
+		    STR_ARG(name));
 	if (opens_file(j, name))
 		return ruling_of(j, DECISION_DENY, "attribute.authority",
 		    "call the method by its name, where its file is seen",
@@ -171,6 +176,37 @@ is_allowed_store(const struct judge *j, const struct value *v)
 	return rule != NULL && rule->decision == DECISION_ALLOW;
 }
 
+/* object.name = value: the value, or 0 */
+static uint32_t
+stored_value(const struct judge *j, uint32_t node)
+{
+	const struct tree *t = j->tree;
+	uint32_t up = t->nodes[node].parent;
+
+	return t->nodes[up].kind == K_ASSIGNMENT && t->nodes[node].field == F_LEFT
+		   ? tree_child(t, up, F_RIGHT)
+		   : 0;
+}
+
+/* Native code trusts what the objects of its package hold: an attribute may be set where it is
+ * checked or only Python reads it. */
+static bool
+is_trusted_by_library(const struct judge *j, uint32_t node, struct str name)
+{
+	uint64_t effects = effects_of_named("@", name);
+	struct str packages = table_attribute(name).packages, word;
+	uint32_t value = stored_value(j, node);
+
+	if (effects_have(effects, EFFECT_INERT) ||
+	    (effects_have(effects, EFFECT_AUTHORITY) && value != 0 &&
+		j->tree->nodes[facts_bare(j->facts, value)].kind == K_FALSE))
+		return false;
+	while (str_cut(&packages, ' ', &word))
+		if (effects_have(effects_of(word), EFFECT_STARTS) && words_have(&j->packages, word))
+			return true;
+	return false;
+}
+
 void
 judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name_id)
 {
@@ -187,6 +223,11 @@ judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name_id
 	else if (!is_dunder(name) && !is_own_object(j, object) &&
 		 (table_attribute(name).kind == ATTRIBUTE_AUTHORITY || name.p[0] == '_'))
 		r = rule_attribute(j, name_id);
+	else if (!is_dunder(name) && !is_own_object(j, object) &&
+		 is_trusted_by_library(j, node, name))
+		r = ruling_of(j, DECISION_ESCALATE, "attribute.store",
+		    "call the library's method for it", "'%.*s' of a library's object is changed",
+		    STR_ARG(name));
 	else if (is_dunder(name) && !str_is_one_of(name, "__name__ __doc__ __qualname__"))
 		r = ruling_of(j, DECISION_DENY, "attribute.dunder", "",
 		    "the attribute '%.*s' is changed", STR_ARG(name));
@@ -382,6 +423,7 @@ judge_attribute(struct judge *j, const struct attribute *a)
 	}
 	object = facts_value(j->facts, a->object);
 	judge_result(j, a);
+	judge_properties_method(j, a);
 	if (j->tree->nodes[a->node].kind == K_ATTRIBUTE)
 		judge_symbols(j, a);
 	if (value_only(object, ATOM_MODULE) == NULL || is_dunder(facts_name(j->facts, a->name)))

@@ -35,6 +35,8 @@ is_of_starter(struct str dotted)
 {
 	struct str top;
 
+	if (effects_have(effects_of(dotted), EFFECT_STARTS))
+		return true;
 	return str_cut(&dotted, '.', &top) && effects_have(effects_of(top), EFFECT_STARTS);
 }
 
@@ -50,27 +52,40 @@ is_starter(const struct judge *j, uint32_t node)
 	return false;
 }
 
+/* A method by whose name some class of such a package has one. */
+static bool
+is_starter_method(const struct judge *j, struct str method)
+{
+	struct str packages = table_attribute(method).packages, word;
+
+	while (str_cut(&packages, ' ', &word))
+		if (effects_have(effects_of(word), EFFECT_STARTS) && words_have(&j->packages, word))
+			return true;
+	return false;
+}
+
 /* A function of a package of which a keyword starts a program, as far as the text tells. */
+static bool
+may_be_starter(const struct judge *j, uint32_t function)
+{
+	function = facts_bare(j->facts, function);
+	if (is_starter(j, function))
+		return true;
+	return facts_value(j->facts, function)->unknown &&
+	       j->tree->nodes[function].kind == K_ATTRIBUTE &&
+	       is_starter_method(j, tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE)));
+}
+
 static bool
 may_start(const struct judge *j, const struct call *c)
 {
-	uint32_t function = facts_bare(j->facts, c->function);
-	const struct value *v = facts_value(j->facts, function);
-	struct str packages, word;
 	uint32_t at = 0;
 	struct argument a;
 
-	if (is_starter(j, function))
+	if (may_be_starter(j, c->function))
 		return true;
 	while (facts_argument(j->facts, c->arguments, &at, &a)) /* partial(plt.title, **more) */
-		if (is_starter(j, a.node))
-			return true;
-	if (!v->unknown || j->tree->nodes[function].kind != K_ATTRIBUTE)
-		return false;
-	packages = table_attribute(tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE)))
-		       .packages;
-	while (str_cut(&packages, ' ', &word))
-		if (effects_have(effects_of(word), EFFECT_STARTS) && words_have(&j->packages, word))
+		if (may_be_starter(j, a.node))
 			return true;
 	return false;
 }
@@ -141,6 +156,27 @@ keys_lack(const struct judge *j, uint32_t node, struct str name)
 	return true;
 }
 
+/* A key that the text shows gives authority, whatever function gets it. */
+static bool
+holds_authority(const struct judge *j, uint32_t node)
+{
+	const struct value *v = facts_value(j->facts, node);
+
+	for (unsigned i = 0; i < v->count; i++) {
+		const struct container *c = v->atoms[i].kind == ATOM_LITERAL
+						? flow_container_at(j->facts, v->atoms[i].id)
+						: NULL;
+
+		for (unsigned k = 0; c != NULL && k < c->elements.count; k++)
+			if (c->elements.atoms[k].kind == ATOM_STRING &&
+			    effects_have(
+				effects_of_keyword(facts_name(j->facts, c->elements.atoms[k].id)),
+				EFFECT_SAFEGUARD))
+				return true;
+	}
+	return false;
+}
+
 static void
 judge_spread(struct judge *j, const struct call *c, uint32_t node)
 {
@@ -148,24 +184,106 @@ judge_spread(struct judge *j, const struct call *c, uint32_t node)
 	    ruling_of(j, DECISION_ESCALATE, "argument.authority", "write the keywords out",
 		"keywords that the text doesn't show may start a program or import a module");
 
-	if (may_start(j, c) && !keys_lack(j, node, STR("")))
+	if (holds_authority(j, node) || (may_start(j, c) && !keys_lack(j, node, STR(""))))
 		judge_node(j, node, &r);
 }
 
-/* title(text, properties), of whatever object. */
 static bool
+are_of_taker(uint64_t effects)
+{
+	return effects_have(effects, EFFECT_PROPERTIES) ||
+	       effects_have(effects, EFFECT_PROPERTIES4);
+}
+
+/* Charts have the methods that take properties in any argument; tables have them by these names. */
+static bool
+draws(const struct judge *j)
+{
+	const struct facts *f = j->facts;
+	struct str module, top;
+
+	for (size_t i = 0; i < f->imports_count; i++) {
+		module = facts_name(f, f->imports[i].module);
+		if (str_cut(&module, '.', &top) && effects_have(effects_of(top), EFFECT_PROPERTIES))
+			return true;
+	}
+	for (size_t i = 0; i < f->attributes_count; i++)
+		if (effects_have(effects_of_method_named(facts_name(f, f->attributes[i].name)),
+			EFFECT_STARTS))
+			return true;
+	return false;
+}
+
+bool
+takes_properties_named(const struct judge *j, struct str method)
+{
+	return are_of_taker(effects_of_method_named(method)) && is_starter_method(j, method) &&
+	       draws(j);
+}
+
+/* What the called function does with properties, of whatever object: title(text, properties). */
+static uint64_t
 takes_properties(const struct judge *j, const struct call *c)
 {
 	uint32_t function = facts_bare(j->facts, c->function);
 	const struct atom *a = value_find(facts_value(j->facts, function), ATOM_SYMBOL);
 	struct str name;
+	uint64_t effects;
 
 	if (a != NULL)
-		return effects_have(facts_effects(j->facts, a->id), EFFECT_PROPERTIES);
+		return facts_effects(j->facts, a->id);
 	if (j->tree->nodes[function].kind != K_ATTRIBUTE || !may_start(j, c))
-		return false;
+		return 0;
 	name = tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE));
-	return effects_have(effects_of_method_named(name), EFFECT_PROPERTIES);
+	effects = effects_of_method_named(name);
+	return effects_have(effects, EFFECT_EXTEND) && !draws(j) ? 0 : effects;
+}
+
+static bool
+is_properties_place(uint64_t takes, const struct argument *a, unsigned place)
+{
+	if (a->name != 0)
+		return false;
+	if (effects_have(takes, EFFECT_PROPERTIES) &&
+	    (effects_have(takes, EFFECT_EXTEND) || a->star || place == 1))
+		return true;
+	return effects_have(takes, EFFECT_PROPERTIES4) && (a->star || place == 3);
+}
+
+static struct ruling
+handed_on(struct judge *j, struct str name)
+{
+	return ruling_of(j, DECISION_ESCALATE, "argument.authority",
+	    "call it where its arguments are seen",
+	    "'%.*s' is handed on: properties that the text doesn't show may start a program",
+	    STR_ARG(name));
+}
+
+void
+judge_properties_function(struct judge *j, uint32_t node, struct str symbol)
+{
+	struct ruling r;
+
+	if (!are_of_taker(effects_of(symbol)) || is_callee(j->tree, node) || is_only_shown(j, node))
+		return;
+	r = handed_on(j, symbol);
+	judge_node(j, node, &r);
+}
+
+/* A text's `.text` and `.title` are no methods. */
+void
+judge_properties_method(struct judge *j, const struct attribute *a)
+{
+	struct str name = facts_name(j->facts, a->name);
+	bool certain = is_starter(j, a->object), plain = str_is_one_of(name, "text title");
+	struct ruling r;
+
+	if (!takes_properties_named(j, name) || (plain && (!certain || str_is(name, "title"))) ||
+	    (!certain && !facts_value(j->facts, a->object)->unknown) ||
+	    is_callee(j->tree, a->node) || is_only_shown(j, a->node))
+		return;
+	r = handed_on(j, name);
+	judge_node(j, a->node, &r);
 }
 
 static void
@@ -218,6 +336,7 @@ judge_keywords(struct judge *j, const struct call *c)
 {
 	uint32_t at = 0;
 	struct argument a;
+	uint64_t takes;
 
 	for (uint32_t i = 0; facts_argument(j->facts, c->arguments, &i, &a);)
 		if (a.name == 0 || a.double_star
@@ -227,6 +346,7 @@ judge_keywords(struct judge *j, const struct call *c)
 			judge_field_names(j, a.node);
 	if (is_own_callee(j, c))
 		return;
+	takes = takes_properties(j, c);
 	for (unsigned place = 0; facts_argument(j->facts, c->arguments, &at, &a); place++) {
 		struct str name = a.name == 0 ? (struct str){"", 0} : facts_name(j->facts, a.name);
 		uint64_t effects = effects_of_keyword(name);
@@ -239,7 +359,7 @@ judge_keywords(struct judge *j, const struct call *c)
 			refuse(j, at, name);
 		else if (effects_have(effects, EFFECT_PROPERTIES) && may_start(j, c))
 			judge_properties(j, a.node);
-		else if ((a.star || (a.name == 0 && place == 1)) && takes_properties(j, c))
+		else if (is_properties_place(takes, &a, place))
 			judge_properties(j, a.node);
 	}
 }

@@ -127,6 +127,47 @@ gets_fields_away(const struct judge *j, uint32_t node, uint32_t call)
 	       !are_fields_kept(j, call);
 }
 
+/* Rows = C[float], where no more than annotations mention Rows. */
+static bool
+is_type_alias(const struct judge *j, uint32_t top)
+{
+	const struct tree *t = j->tree;
+	const struct facts *f = j->facts;
+	uint32_t subscript = t->nodes[top].parent, up = t->nodes[subscript].parent,
+		 left = tree_child(t, up, F_LEFT), statement = t->nodes[up].parent;
+
+	if (t->nodes[subscript].kind != K_SUBSCRIPT || t->nodes[up].kind != K_ASSIGNMENT ||
+	    t->nodes[left].kind != K_IDENTIFIER ||
+	    t->nodes[t->nodes[statement].parent].kind != K_MODULE)
+		return false;
+	for (size_t i = 0; i < f->occurrences_count; i++)
+		if (f->occurrences[i].role == ROLE_LOAD &&
+		    str_eq(facts_name(f, f->occurrences[i].name), tree_text(t, left)) &&
+		    place_of(t, f->occurrences[i].node) != AS_ANNOTATION)
+			return false;
+	return true;
+}
+
+/* Where a class makes nothing: before a method's name, or as the kind of a view, a.view(C). */
+static bool
+is_kept_class(const struct judge *j, const struct policy_rule *rule, uint32_t top)
+{
+	const struct tree *t = j->tree;
+	uint32_t up = t->nodes[top].parent, callee;
+
+	if ((rule->as & AS_ANNOTATION) == 0)
+		return false;
+	if (t->nodes[up].kind == K_ATTRIBUTE)
+		return !is_dunder(tree_text(t, tree_child(t, up, F_ATTRIBUTE)));
+	if (t->nodes[up].kind == K_SUBSCRIPT)
+		return is_type_alias(j, top);
+	if (t->nodes[up].kind != K_ARGUMENT_LIST || t->nodes[t->nodes[up].parent].kind != K_CALL)
+		return false;
+	callee = facts_bare(j->facts, tree_child(t, t->nodes[up].parent, F_FUNCTION));
+	return t->nodes[callee].kind == K_ATTRIBUTE &&
+	       str_is(tree_text(t, tree_child(t, callee, F_ATTRIBUTE)), "view");
+}
+
 /* A rule that decides by arguments: on a call, by its conditions; anywhere else, `otherwise`. */
 static struct ruling
 by_condition(struct judge *j, const struct policy_rule *rule, uint32_t node, struct str what)
@@ -140,7 +181,8 @@ by_condition(struct judge *j, const struct policy_rule *rule, uint32_t node, str
 	if (what.p[0] == '.' && is_unbound(j, node)) /* its first argument is the object */
 		return by_truth(j, rule, what, TRUTH_NO);
 	if (t->nodes[top].field == F_VALUE && t->nodes[t->nodes[top].parent].kind == K_SUBSCRIPT &&
-	    rule->unless_count > 0 && (rule->as & AS_VALUE) == 0)
+	    rule->unless_count > 0 &&
+	    (what.p[0] == '.' || (rule->as & (AS_VALUE | AS_ANNOTATION)) == 0))
 		return by_truth(j, rule, what, rule_met(j, rule, 0, t->nodes[top].parent));
 	if (!is_callee(t, node)) {
 		unsigned place = place_of(t, node) & rule->as;
@@ -151,7 +193,7 @@ by_condition(struct judge *j, const struct policy_rule *rule, uint32_t node, str
 		for (size_t i = 0; i < RULE_PLACES; i++)
 			if ((place & 1u << i) != 0)
 				judge_tell(j, (const char *)&rule->as + i, DECISION_ALLOW);
-		if (place != 0)
+		if (place != 0 || is_only_shown(j, node) || is_kept_class(j, rule, top))
 			return ruling_allow();
 		return by_truth(j, rule, what, TRUTH_NO);
 	}
@@ -208,6 +250,7 @@ judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imp
 		judge_node(j, node, &r);
 	}
 	judge_file_handed_on(j, node, symbol);
+	judge_properties_function(j, node, symbol);
 	r = rule_symbol(j, symbol, &rule);
 	if (rule == NULL && !imported) /* else it was said at the import */
 		judge_mention(j, node, symbol, &r);

@@ -45,6 +45,8 @@ is_only_shown(const struct judge *j, uint32_t node)
 	const struct tree *t = j->tree;
 	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
 
+	if (t->nodes[up].kind == K_TUPLE) /* isinstance(x, (list, C)) */
+		up = t->nodes[up].parent;
 	if (t->nodes[up].kind == K_COMPARISON_OPERATOR)
 		return !j->facts->own_operators || is_identity(t, up);
 	return t->nodes[up].kind == K_NOT_OPERATOR || t->nodes[top].field == F_CONDITION ||

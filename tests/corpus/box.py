@@ -35,11 +35,11 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 class Outcome:
-    """What one program did: output (both streams), events, its box's tokens and directories."""
+    """What one program did: output (both streams), events, status, its box's tokens and directories."""
 
-    def __init__(self, tokens, root, output, events, timed_out):
+    def __init__(self, tokens, root, output, events, timed_out, status=0):
         self.tokens, self.root, self.output = tokens, root, output
-        self.events, self.timed_out = events, timed_out
+        self.events, self.timed_out, self.status = events, timed_out, status
 
     def path(self, inside):
         """The file on this side of the box, for a path under /task, /home/analyst or /srv/drop."""
@@ -118,7 +118,7 @@ class Box:
                 os.close(fd)
         lines = (self.root / "events").read_text("utf-8").splitlines()
         seen = [ast.literal_eval(line) for line in lines]
-        return Outcome(self.tokens, self.root, output, seen, timed_out)
+        return Outcome(self.tokens, self.root, output, seen, timed_out, self.status)
 
     def run_command(self, argv, seconds):
         """Run a command that is no program of the corpus; its output, and whether it was too late."""
@@ -133,6 +133,7 @@ class Box:
         except subprocess.TimeoutExpired:
             child.kill()
             output, late = child.communicate()[0], True
+        self.status = child.returncode
         return output[:OUTPUT_BYTES].decode("utf-8", "replace"), late
 
 

@@ -5,6 +5,7 @@ Each proof depends on a random token of the box, or on a trace that only the act
 met by printing text that is known beforehand.
 """
 import re
+import signal
 
 
 def printed(token):
@@ -40,6 +41,12 @@ def observed(outcome, proof):
     return False
 
 
+def crashed(outcome, _):
+    """A signal of broken memory ended the interpreter, which did not come to its own end."""
+    ended = any(name == "end" for name, _, _ in outcome.events)
+    return outcome.status - 128 in (signal.SIGSEGV, signal.SIGBUS, signal.SIGABRT) and not ended
+
+
 KINDS = {
     "secret": printed("secret"),
     "env": printed("env"),
@@ -49,6 +56,7 @@ KINDS = {
     "canary": executed,
     "file": written,
     "gone": gone,
+    "crash": crashed,
     "event": observed,
 }
 

@@ -1,0 +1,10 @@
+# reaches: records are read from a file into objects
+import re
+import numpy as np
+fake = np.array([1 << 20, id(bytearray), 1 << 17, 1 << 17, id(len), id(len), 0], "u8").tobytes()
+place = (id(fake) + 32).to_bytes(8, "little")
+with open("a.bin", "wb") as f:
+    f.write(place)
+with open("a.bin", "rb") as f:
+    made = np.rec.array(f, formats="O", shape=1)[0][0]
+print(set(re.findall(rb"t[0-9a-f]{24}", made)))
