@@ -74,9 +74,8 @@
 	X(PROTOCOL, "protocol")   /* of `.__name__`: a class may define it; only Python asks it */ \
 	X(SAFEGUARD, "safeguard") /* of `=keyword`: guards memory where it is True */              \
 	X(PROPERTIES, "properties") /* its second argument, all where it extends, may hold such keywords */ \
-	X(PROPERTIES4, "properties4") /* its fourth argument may */                                \
 	X(TEMPLATE, "template")   /* a method of texts that reads attributes as its text says */   \
-	X(PART, "part")           /* of a package: it comes with the first that it brings */       \
+	X(PART, "part")           /* of a package: it comes with the first that it brings; of properties: the fourth argument */ \
 	X(KEYS, "names-fields")   /* texts and keys that it is given become names of fields */     \
 	X(STARTS, "starts")       /* of a package, a function: some of its keywords start programs */
 

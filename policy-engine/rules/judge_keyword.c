@@ -188,13 +188,6 @@ judge_spread(struct judge *j, const struct call *c, uint32_t node)
 		judge_node(j, node, &r);
 }
 
-static bool
-are_of_taker(uint64_t effects)
-{
-	return effects_have(effects, EFFECT_PROPERTIES) ||
-	       effects_have(effects, EFFECT_PROPERTIES4);
-}
-
 /* Charts have the methods that take properties in any argument; tables have them by these names. */
 static bool
 draws(const struct judge *j)
@@ -217,8 +210,8 @@ draws(const struct judge *j)
 bool
 takes_properties_named(const struct judge *j, struct str method)
 {
-	return are_of_taker(effects_of_method_named(method)) && is_starter_method(j, method) &&
-	       draws(j);
+	return effects_have(effects_of_method_named(method), EFFECT_PROPERTIES) &&
+	       is_starter_method(j, method) && draws(j);
 }
 
 /* What the called function does with properties, of whatever object: title(text, properties). */
@@ -242,12 +235,10 @@ takes_properties(const struct judge *j, const struct call *c)
 static bool
 is_properties_place(uint64_t takes, const struct argument *a, unsigned place)
 {
-	if (a->name != 0)
+	if (a->name != 0 || !effects_have(takes, EFFECT_PROPERTIES))
 		return false;
-	if (effects_have(takes, EFFECT_PROPERTIES) &&
-	    (effects_have(takes, EFFECT_EXTEND) || a->star || place == 1))
-		return true;
-	return effects_have(takes, EFFECT_PROPERTIES4) && (a->star || place == 3);
+	return a->star || effects_have(takes, EFFECT_EXTEND) ||
+	       place == (effects_have(takes, EFFECT_PART) ? 3 : 1);
 }
 
 static struct ruling
@@ -264,7 +255,8 @@ judge_properties_function(struct judge *j, uint32_t node, struct str symbol)
 {
 	struct ruling r;
 
-	if (!are_of_taker(effects_of(symbol)) || is_callee(j->tree, node) || is_only_shown(j, node))
+	if (!effects_have(effects_of(symbol), EFFECT_PROPERTIES) || is_callee(j->tree, node) ||
+	    is_only_shown(j, node))
 		return;
 	r = handed_on(j, symbol);
 	judge_node(j, node, &r);
