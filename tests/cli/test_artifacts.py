@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""run --out: what a program left reaches the caller's folder, and replaces nothing there."""
+import unittest
+
+from engines import Stored
+
+CODE = """import json
+import os
+os.mkdir("a")
+for name in ("a_b.csv", "a/b.csv", ".profile.csv", "Makefile.csv", "plain.csv"):
+    with open(name, "w") as f:
+        f.write(name)
+print(json.dumps({"total": 1}))
+"""
+POLICY = """apiVersion: sluice/v1
+id: files
+title: files of all names
+revision: 1
+extends: [data-analysis]
+override:
+  - {what: imports, reason: "folders are made"}
+  - {what: files, reason: "files of any name"}
+  - {what: attributes, reason: "os.mkdir is wanted"}
+  - {what: capabilities, reason: "os.mkdir is wanted"}
+imports: {allow: [{module: os, api: [mkdir], also: [mkdir]}]}
+attributes: {allow: [mkdir]}
+files: {read: [inputs], write: ["*.csv"]}
+"""
+
+
+class Artifacts(Stored):
+    def run_it(self):
+        self.write("p.yaml", POLICY)
+        self.write("c.py", CODE)
+        self.write("s.json", {"type": "object"})
+        return self.call("run", "--code", "c.py", "--schema", "s.json", "--policy", "./p.yaml", "--out", "out")
+
+    def test_nothing_is_replaced_and_each_that_is_left_is_told(self):
+        out = self.folder / "out"
+        out.mkdir()
+        (out / "Makefile.csv").write_text("mine")
+        said = self.run_it()
+        self.assertEqual(said.code, 2, said.out + said.err)
+        self.assertEqual((out / "Makefile.csv").read_text(), "mine")
+        self.assertEqual((out / "plain.csv").read_text(), "plain.csv")
+        self.assertIn((out / "a_b.csv").read_text(), ("a_b.csv", "a/b.csv"))
+        self.assertFalse((out / ".profile.csv").exists())
+        self.assertIn("'Makefile.csv' is not saved: 'out/Makefile.csv' is there already", said.err)
+        self.assertIn("'.profile.csv' is not saved: its name begins with a dot", said.err)
+        self.assertRegex(said.err, r"'a[_/]b.csv' is not saved: 'out/a_b.csv' is there already")
+        self.assertEqual(said.err.count("is not saved"), 3)
+
+
+if __name__ == "__main__":
+    unittest.main()
