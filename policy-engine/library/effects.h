@@ -70,7 +70,7 @@
 	X(WRITES, "writes")       /* that it writes */                                             \
 	X(TARGET, "target")       /* the second argument names a file that it writes */            \
 	X(AUTHORITY, "authority") /* of `=keyword`, `@attribute`: reaches a program, a module, memory; so of a definition */ \
-	X(INERT, "inert")         /* of `.__name__`: reading it leads nowhere; so setting `@name` */ \
+	X(INERT, "inert")         /* of `.__name__`: reading it leads nowhere; so setting `@name`; of `.method`: makes nothing of a class */ \
 	X(PROTOCOL, "protocol")   /* of `.__name__`: a class may define it; only Python asks it */ \
 	X(SAFEGUARD, "safeguard") /* of `=keyword`: guards memory where it is True */              \
 	X(PROPERTIES, "properties") /* its second argument, all where it extends, may hold such keywords */ \

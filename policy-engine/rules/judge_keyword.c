@@ -262,16 +262,17 @@ judge_properties_function(struct judge *j, uint32_t node, struct str symbol)
 	judge_node(j, node, &r);
 }
 
-/* A text's `.text` and `.title` are no methods. */
+/* Of what is certainly no chart's, `.text` is a field; `.title` is one, or a text's method. */
 void
 judge_properties_method(struct judge *j, const struct attribute *a)
 {
 	struct str name = facts_name(j->facts, a->name);
-	bool certain = is_starter(j, a->object), plain = str_is_one_of(name, "text title");
+	uint64_t effects = effects_of_method_named(name);
 	struct ruling r;
 
-	if (!takes_properties_named(j, name) || (plain && (!certain || str_is(name, "title"))) ||
-	    (!certain && !facts_value(j->facts, a->object)->unknown) ||
+	if (!takes_properties_named(j, name) || effects_have(effects, EFFECT_TEXT) ||
+	    (!is_starter(j, a->object) && (effects_have(effects, EFFECT_PART) ||
+					      !facts_value(j->facts, a->object)->unknown)) ||
 	    is_callee(j->tree, a->node) || is_only_shown(j, a->node))
 		return;
 	r = handed_on(j, name);

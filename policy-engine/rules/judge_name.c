@@ -165,7 +165,9 @@ is_kept_class(const struct judge *j, const struct policy_rule *rule, uint32_t to
 		return false;
 	callee = facts_bare(j->facts, tree_child(t, t->nodes[up].parent, F_FUNCTION));
 	return t->nodes[callee].kind == K_ATTRIBUTE &&
-	       str_is(tree_text(t, tree_child(t, callee, F_ATTRIBUTE)), "view");
+	       effects_have(
+		   effects_of_method_named(tree_text(t, tree_child(t, callee, F_ATTRIBUTE))),
+		   EFFECT_INERT);
 }
 
 /* A rule that decides by arguments: on a call, by its conditions; anywhere else, `otherwise`. */
