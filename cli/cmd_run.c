@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice run: the main job. */
+#include "artifacts_save.h"
 #include "place.h"
 
-#include "file.h"
-
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define RUN_BYTES_MAX ((size_t)1 << 30)
@@ -45,55 +42,6 @@ print_event(void *context, const struct run *run, const struct run_event *event)
 	(void)print_buf(&line);
 }
 
-/* The file's name in the caller's folder: its folders become part of it. */
-static char *
-flat_path(struct arena *a, const char *folder, struct str name)
-{
-	char *path = arena_printf(a, "%s/%.*s", folder, STR_ARG(name));
-
-	for (char *p = path ? path + strlen(folder) + 1 : NULL; p && *p; p++)
-		if (*p == '/')
-			*p = '_';
-	return path;
-}
-
-/* Only a name that the caller did not have, and none that a shell or a tool reads unasked. Two
- * names of the program's that become one: the second finds the first, and is told. */
-static bool
-save_artifact(struct arena *a, const char *folder, const struct box_artifact *f, struct err *err)
-{
-	char *path = flat_path(a, folder, f->name);
-
-	if (!path)
-		return err_memory(err);
-	if (path[strlen(folder) + 1] == '.')
-		return err_set(err, ERR_INPUT, "'%.*s' is not saved: its name begins with a dot",
-		    STR_ARG(f->name));
-	return file_write_private(path, f->bytes, err) ||
-	       err_wrap(err, "'%.*s' is not saved", STR_ARG(f->name));
-}
-
-/* What can't be saved is told, and keeps none of the others from it. */
-static bool
-save_artifacts(const struct run *run, const char *folder)
-{
-	bool good = true;
-	struct err err;
-
-	if (run->execution.artifact_count == 0)
-		return true;
-	if (mkdir(folder, 0755) != 0 && errno != EEXIST) {
-		err_sys(&err, "can't make the folder '%s'", folder);
-		return print_error(&err), false;
-	}
-	for (size_t i = 0; i < run->execution.artifact_count; i++)
-		if (!save_artifact(run->arena, folder, &run->execution.artifacts[i], &err)) {
-			print_error(&err);
-			good = false;
-		}
-	return good;
-}
-
 static int
 print_run(const struct run *run, const struct run_options *o, const struct run_view *view)
 {
@@ -107,7 +55,9 @@ print_run(const struct run *run, const struct run_options *o, const struct run_v
 		run_view_end(view, run, &out);
 	if (!print_buf(&out))
 		return EXIT_INTERNAL;
-	if (o->out && run->status == RUN_ANSWERED && !save_artifacts(run, o->out))
+	if (o->out && run->status == RUN_ANSWERED &&
+	    !artifacts_save(
+		run->arena, o->out, run->execution.artifacts, run->execution.artifact_count))
 		code = EXIT_USAGE;
 	return code;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice runs: what became of them. */
+#include "artifacts_save.h"
 #include "runs_replay.h"
 #include "runs_shadow.h"
 
@@ -21,7 +22,7 @@
 struct runs_options {
 	struct place_options place;
 	struct option_values words;
-	const char *state, *requester, *reason, *limit, *before;
+	const char *state, *requester, *reason, *limit, *before, *out;
 	bool json, open_only;
 };
 
@@ -212,23 +213,30 @@ show_json(const struct stored_run *r, const struct told *t, struct buf *out)
 	buf_char(out, '\n');
 }
 
-/* An answer is what the record says, and only of a run that is answered. */
+/* The record of an answer; other runs have released nothing. */
+static bool
+read_record(struct arena *a, const struct place *p, const struct stored_run *r,
+    struct json_doc *out, struct err *err)
+{
+	return (r->state == STATE_ANSWERED && r->record_sha256[0])
+		   ? work_record(a, p->store, r->record_sha256, out, err)
+		   : err_set(err, ERR_INPUT, "run '%s' is '%s': no answer was released", r->id,
+			 run_state_name(r->state));
+}
+
 static void
 show_answer(struct arena *a, const struct place *p, const struct stored_run *r, struct buf *out)
 {
-	struct json_doc doc;
-	struct str text;
+	struct json_doc doc, shown;
 	struct err err;
 
 	if (r->state != STATE_ANSWERED || !r->record_sha256[0])
 		return;
-	if (!content_get(p->store, a, r->record_sha256, &text, &err) ||
-	    !json_parse(a, text, "the record", &JSON_LIMITS, &doc, NULL, &err)) {
+	if (!read_record(a, p, r, &doc, &err)) {
 		buf_printf(out, "\nthe answer can't be shown: %s\n", err.message);
 		return;
 	}
 	const struct json_node *answer = json_get(&doc, json_root(&doc), "answer");
-	struct json_doc shown;
 	buf_text(out, "\nanswer\n");
 	if (answer &&
 	    json_parse(a, json_source(&doc, answer), "answer", &JSON_LIMITS, &shown, NULL, &err))
@@ -236,44 +244,56 @@ show_answer(struct arena *a, const struct place *p, const struct stored_run *r, 
 }
 
 static int
-show(struct arena *a, const struct place *p, const struct runs_options *o)
+save_files(struct arena *a, const struct place *p, const struct stored_run *r, const char *folder)
+{
+	struct box_artifact *files;
+	struct json_doc record;
+	size_t count;
+	struct err err;
+
+	if (!read_record(a, p, r, &record, &err) ||
+	    !work_artifacts(a, p->store, &record, &files, &count, &err))
+		return print_error(&err);
+	return artifacts_save(a, folder, files, count) ? EXIT_ANSWERED : EXIT_USAGE;
+}
+
+static int
+tell(struct arena *a, const struct place *p, const struct stored_run *r, bool json)
 {
 	struct run_step *steps;
 	struct redacted redacted;
 	char stamp[CLOCK_STAMP_BYTES];
-	struct stored_run r;
 	struct buf out;
 	struct str name;
 	size_t count;
 	struct err err;
 
-	if (!runs_get(p->store, a, o->words.values[1], &r, &err) ||
-	    !runs_history(p->store, a, r.id, &steps, &count, &err) ||
-	    !redactions_of(p->store, r.id, &redacted, &err))
+	if (!runs_history(p->store, a, r->id, &steps, &count, &err) ||
+	    !redactions_of(p->store, r->id, &redacted, &err))
 		return print_error(&err);
 	buf_init(&out, RUNS_BYTES_MAX);
-	if (o->json) {
-		const struct told told = {was_solo(a, p, &r), steps, count, &redacted};
-		show_json(&r, &told, &out);
+	if (json) {
+		const struct told told = {was_solo(a, p, r), steps, count, &redacted};
+		show_json(r, &told, &out);
 		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 	}
-	buf_printf(&out, "%s  %s\n  goal       ", r.id, run_state_name(r.state));
-	buf_visible(&out, r.title, 200);
-	buf_printf(&out, "\n  requester  %.*s", STR_ARG(r.requester));
-	if (principal_name(p->store, a, r.requester, &name, &err) && name.n > 0 &&
-	    !str_eq(name, r.requester)) {
+	buf_printf(&out, "%s  %s\n  goal       ", r->id, run_state_name(r->state));
+	buf_visible(&out, r->title, 200);
+	buf_printf(&out, "\n  requester  %.*s", STR_ARG(r->requester));
+	if (principal_name(p->store, a, r->requester, &name, &err) && name.n > 0 &&
+	    !str_eq(name, r->requester)) {
 		buf_text(&out, " (");
 		buf_visible(&out, name, 200);
 		buf_char(&out, ')');
 	}
-	buf_printf(&out, "\n  policy     %.*s\n", STR_ARG(r.policy));
-	if (was_solo(a, p, &r))
+	buf_printf(&out, "\n  policy     %.*s\n", STR_ARG(r->policy));
+	if (was_solo(a, p, r))
 		buf_text(&out, "  solo       no separation of duties: he who asks may approve\n");
-	if (r.code_sha256[0])
-		buf_printf(&out, "  code       sha256 %s\n", r.code_sha256);
-	if (r.reason.n > 0) {
+	if (r->code_sha256[0])
+		buf_printf(&out, "  code       sha256 %s\n", r->code_sha256);
+	if (r->reason.n > 0) {
 		buf_text(&out, "  reason     ");
-		buf_visible(&out, r.reason, 400);
+		buf_visible(&out, r->reason, 400);
 		buf_char(&out, '\n');
 	}
 	if (redacted.approval[0]) {
@@ -283,9 +303,22 @@ show(struct arena *a, const struct place *p, const struct runs_options *o)
 	}
 	buf_char(&out, '\n');
 	for (size_t i = 0; i < count; i++)
-		step_line(&steps[i], r.created_us, &out);
-	show_answer(a, p, &r, &out);
+		step_line(&steps[i], r->created_us, &out);
+	show_answer(a, p, r, &out);
 	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+}
+
+static int
+show(struct arena *a, const struct place *p, const struct runs_options *o)
+{
+	struct stored_run r;
+	struct err err;
+	int code;
+
+	if (!runs_get(p->store, a, o->words.values[1], &r, &err))
+		return print_error(&err);
+	code = tell(a, p, &r, o->json);
+	return o->out && code == EXIT_ANSWERED ? save_files(a, p, &r, o->out) : code;
 }
 
 /* New steps as they come, until the run has ended or the reader has seen enough. */
@@ -403,6 +436,7 @@ cmd_runs(const struct verb *verb, int argc, char **argv)
 	    {"--requester", "ID", "only this person's", OPTION_TEXT, &o.requester},
 	    {"--limit", "N", "at most so many; 30, of shadow 1000", OPTION_TEXT, &o.limit},
 	    {"--before", "RUN", "only older ones", OPTION_TEXT, &o.before},
+	    {"--out", "DIR", "show: save the files that an answered run left", OPTION_TEXT, &o.out},
 	    {"--reason", "WORDS", "why it is cancelled", OPTION_TEXT, &o.reason},
 	    PLACE_OPTIONS(o.place),
 	    {"--json", NULL, "print JSON", OPTION_FLAG, &o.json},

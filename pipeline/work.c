@@ -142,52 +142,62 @@ load_from(struct arena *a, const struct work *w, const struct stored_run *stored
 	return err_wrap(err, "the stored task");
 }
 
-/* The output that was kept when the program had run; its files by their digests in the record. */
-static bool
-restore_files(struct keep *k, struct run *run, const struct json_doc *record)
+bool
+work_record(
+    struct arena *a, struct store *store, const char *sha256, struct json_doc *out, struct err *err)
+{
+	const struct json_limits limits = {.bytes = (size_t)256 << 20,
+	    .depth = JSON_LIMITS.depth,
+	    .nodes = JSON_LIMITS.nodes,
+	    .number_bytes = JSON_LIMITS.number_bytes};
+	struct str text;
+
+	return content_get(store, a, sha256, &text, err) &&
+	       json_parse(a, text, "the stored record", &limits, out, NULL, err);
+}
+
+bool
+work_artifacts(struct arena *a, struct store *store, const struct json_doc *record,
+    struct box_artifact **out, size_t *count, struct err *err)
 {
 	const struct json_node *list = json_get(record, json_root(record), "artifacts");
-	struct box_result *r = &run->execution;
 
-	r->artifacts = arena_array(k->a, list ? list->count + 1 : 1, sizeof(*r->artifacts));
-	if (!r->artifacts)
-		return err_memory(k->err);
+	*count = 0;
+	*out = arena_array(a, list ? list->count + 1 : 1, sizeof(**out));
+	if (!*out)
+		return err_memory(err);
 	for (const struct json_node *n = json_first(record, list); n; n = json_next(record, n)) {
-		struct box_artifact *f = &r->artifacts[r->artifact_count++];
-		char *sha256 = arena_text(k->a, json_get_text(record, n, "sha256", STR("")));
+		struct box_artifact *f = &(*out)[(*count)++];
+		char *sha256 = arena_text(a, json_get_text(record, n, "sha256", STR("")));
 		f->name = json_get_text(record, n, "name", STR(""));
 		f->mime = json_get_text(record, n, "mime", STR(""));
 		if (!sha256)
-			return err_memory(k->err);
-		if (!content_get(k->w->store, k->a, sha256, &f->bytes, k->err))
+			return err_memory(err);
+		if (!content_get(store, a, sha256, &f->bytes, err))
 			return false;
 		memcpy(f->sha256, sha256, sizeof(f->sha256));
 	}
 	return true;
 }
 
+/* The output that was kept when the program had run. */
 static bool
 restore_output(struct keep *k, struct run *run, const struct stored_run *stored)
 {
-	const struct json_limits limits = {.bytes = (size_t)256 << 20,
-	    .depth = JSON_LIMITS.depth,
-	    .nodes = JSON_LIMITS.nodes,
-	    .number_bytes = JSON_LIMITS.number_bytes};
 	struct box_stream *output = run_output(run);
 	struct json_doc record;
-	struct str text;
 
 	if (!stored->output_sha256[0] || !stored->record_sha256[0])
 		return err_set(k->err, ERR_INTERNAL, "run '%s' has no stored output", stored->id);
 	if (!content_get(k->w->store, k->a, stored->output_sha256, &output->bytes, k->err) ||
-	    !content_get(k->w->store, k->a, stored->record_sha256, &text, k->err) ||
-	    !json_parse(k->a, text, "the stored record", &limits, &record, NULL, k->err))
+	    !work_record(k->a, k->w->store, stored->record_sha256, &record, k->err))
 		return false;
 	run->execution.outcome = BOX_OK;
 	output->seen_bytes = (int64_t)output->bytes.n;
 	memcpy(output->sha256, stored->output_sha256, sizeof(output->sha256));
 	run->executed = run->restored = true;
-	return restore_files(k, run, &record);
+	return work_artifacts(k->a, k->w->store, &record, &run->execution.artifacts,
+	    &run->execution.artifact_count, k->err);
 }
 
 static bool

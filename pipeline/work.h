@@ -65,6 +65,13 @@ struct replay {
 bool work_replay(struct arena *a, const struct work *w, const char *run, const char *actor,
     struct replay *out, struct err *err);
 
+/* A run's record as it was stored. */
+bool work_record(struct arena *a, struct store *store, const char *sha256, struct json_doc *out,
+    struct err *err);
+/* The files that a run left, by the digests in its record; their bytes are the store's. */
+bool work_artifacts(struct arena *a, struct store *store, const struct json_doc *record,
+    struct box_artifact **out, size_t *count, struct err *err);
+
 /* The name of an account of this machine, for requests. */
 bool work_login(struct arena *a, char **out, struct err *err);
 

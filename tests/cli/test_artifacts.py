@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""run --out: what a program left reaches the caller's folder, and replaces nothing there."""
+"""run --out, runs show --out: what a program left reaches the caller's folder, and replaces nothing there."""
 import unittest
 
 from engines import Stored
@@ -29,17 +29,24 @@ files: {read: [inputs], write: ["*.csv"]}
 
 
 class Artifacts(Stored):
-    def run_it(self):
+    TASK = "--code", "c.py", "--schema", "s.json", "--policy", "./p.yaml"
+
+    def setUp(self):
+        super().setUp()
         self.write("p.yaml", POLICY)
         self.write("c.py", CODE)
         self.write("s.json", {"type": "object"})
-        return self.call("run", "--code", "c.py", "--schema", "s.json", "--policy", "./p.yaml", "--out", "out")
 
-    def test_nothing_is_replaced_and_each_that_is_left_is_told(self):
+    def queued(self):
+        asked = self.call("submit", *self.TASK, "--goal", "x", "--json")
+        self.assertEqual(asked.code, 0, asked.out + asked.err)
+        return asked.json["run_id"]
+
+    def check_saved(self, *words):
         out = self.folder / "out"
         out.mkdir()
         (out / "Makefile.csv").write_text("mine")
-        said = self.run_it()
+        said = self.call(*words, "--out", "out")
         self.assertEqual(said.code, 2, said.out + said.err)
         self.assertEqual((out / "Makefile.csv").read_text(), "mine")
         self.assertEqual((out / "plain.csv").read_text(), "plain.csv")
@@ -49,6 +56,19 @@ class Artifacts(Stored):
         self.assertIn("'.profile.csv' is not saved: its name begins with a dot", said.err)
         self.assertRegex(said.err, r"'a[_/]b.csv' is not saved: 'out/a_b.csv' is there already")
         self.assertEqual(said.err.count("is not saved"), 3)
+
+    def test_nothing_is_replaced_and_each_that_is_left_is_told(self):
+        self.check_saved("run", *self.TASK)
+
+    def test_a_queued_run_leaves_the_same_files(self):
+        run = self.queued()
+        said = self.call("runs", "show", run, "--out", "early")
+        self.assertEqual(said.code, 2, said.out + said.err)
+        self.assertIn("is 'received': no answer was released", said.err)
+        self.assertFalse((self.folder / "early").exists())
+        worked = self.call("worker", "--once", "--json")
+        self.assertEqual(worked.json["status"], "answered", worked.out + worked.err)
+        self.check_saved("runs", "show", run)
 
 
 if __name__ == "__main__":
