@@ -91,6 +91,12 @@ class PolicyLint(Case):
     def test_a_person_sees_place_reason_and_remedy(self):
         self.assertEqual(self.lint("bad.yaml").out, FOUND)
 
+    def test_each_wall_of_a_box_is_a_guarantees_name(self):
+        self.write("good.yaml", GOOD + "executor: {require: [attributes, landlock], escalate: [atributes]}\n")
+        findings = [x for f in self.lint("good.yaml", "--json").json["files"] for x in f["findings"]]
+        self.assertEqual([x["message"] for x in findings if x["check"] == "executor-guarantee-unknown"],
+                         ["no sandbox has a guarantee 'atributes'"])
+
     def test_notes_alone_end_with_0(self):
         self.write("bad.yaml", GOOD.replace("id: good", "id: bad").replace('"results', '"Results'))
         self.assertEqual(self.found("bad.yaml", "--disable", "test-suite", code=0), [("bad.yaml", "text-capital")])
