@@ -25,6 +25,7 @@ enum step {
 	STEP_HOOK = 1,
 	STEP_SESSION,
 	STEP_IDENTITY,
+	STEP_AS_USER,
 	STEP_DESCRIPTORS,
 	STEP_EXEC,
 };
@@ -43,6 +44,8 @@ step_name(int step)
 		return "starting a session";
 	case STEP_IDENTITY:
 		return "taking on its user";
+	case STEP_AS_USER:
+		return "preparing as its user";
 	case STEP_DESCRIPTORS:
 		return "passing its descriptors";
 	case STEP_EXEC:
@@ -111,7 +114,7 @@ become(const struct proc_spec *spec, int report)
 	else if (!take_identity(spec))
 		failure.step = STEP_IDENTITY;
 	else if (spec->as_user && !spec->as_user(spec->as_user_context))
-		failure.step = STEP_HOOK;
+		failure.step = STEP_AS_USER;
 	else if (!place_descriptors(spec, &report))
 		failure.step = STEP_DESCRIPTORS;
 	if (failure.step == 0) {
@@ -130,7 +133,7 @@ become(const struct proc_spec *spec, int report)
 
 /* Waits for the report's end; true where exec succeeded. */
 static bool
-heard_well(int report, const char *program, struct err *err)
+heard_well(int report, const struct proc_spec *spec, struct err *err)
 {
 	struct failure failure = {0, 0};
 	ssize_t n;
@@ -141,7 +144,11 @@ heard_well(int report, const char *program, struct err *err)
 	if (n == 0)
 		return true;
 	errno = n == (ssize_t)sizeof(failure) ? failure.sys : EIO;
-	return err_sys(err, "can't start '%s' (%s)", program, step_name(failure.step));
+	err_sys(err, "can't start '%s' (%s)", spec->argv[0], step_name(failure.step));
+	if (failure.step != STEP_AS_USER || !spec->as_user_help)
+		return false;
+	err->code = ERR_SANDBOX;
+	return err_help(err, "%s", spec->as_user_help);
 }
 
 bool
@@ -164,7 +171,7 @@ proc_start(const struct proc_spec *spec, struct proc *out, struct err *err)
 	out->pid = pid;
 	out->pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
 	bool good = out->pidfd >= 0 || err_sys(err, "can't hold on to '%s'", spec->argv[0]);
-	good = heard_well(report[0], spec->argv[0], err) && good;
+	good = heard_well(report[0], spec, err) && good;
 	close(report[0]);
 	if (!good) {
 		kill(pid, SIGKILL);

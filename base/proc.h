@@ -29,6 +29,8 @@ struct proc_spec {
 	/* The same, once the identity and the session are its own. */
 	bool (*as_user)(void *context);
 	void *as_user_context;
+	const char
+	    *as_user_help; /* the remedy where as_user fails, which is ERR_SANDBOX then; or NULL */
 	/* proc_run: told each time that the child has written, with all of its output so far. */
 	void (*hear)(void *context, struct str output);
 	void *hear_context;

@@ -305,6 +305,11 @@ prepare(void *context)
 	return put_file(BUNDLE "/config.json", O_CREAT | O_EXCL, b->config);
 }
 
+static const char namespaces_help[] =
+    "before crun, its process makes a user and a mount namespace of its own: allow them (sysctl "
+    "kernel.unprivileged_userns_clone=1, a larger user.max_user_namespaces; AppArmor: a profile "
+    "for sluice with 'userns,'); in a container, let its seccomp profile allow unshare and mount";
+
 static bool
 command(struct arena *a, const struct backend_box *box, struct proc_spec *start, struct err *err)
 {
@@ -319,6 +324,7 @@ command(struct arena *a, const struct backend_box *box, struct proc_spec *start,
 	start->argv = words;
 	start->as_user = prepare;
 	start->as_user_context = b;
+	start->as_user_help = namespaces_help;
 	return oci_config(a, box, &b->config, err);
 }
 

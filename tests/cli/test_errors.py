@@ -185,12 +185,12 @@ class Errors(Case):
 class Machine(Case):
     """What a machine may lack. Each is simulated by hiding it in a mount namespace of the test's own."""
 
-    def without(self, setup, prefix=""):
+    def without(self, setup, prefix="", policy="pure-compute"):
         import subprocess
         if os.geteuid() != 0:
             self.skipTest("only root can hide parts of the machine")
         code = self.write("a.py", "print(1)\n")
-        script = f"{setup}; exec {prefix} {os.environ['SLUICE']} run --code {code} --policy pure-compute --json"
+        script = f"{setup}; exec {prefix} {os.environ['SLUICE']} run --code {code} --policy {policy} --json"
         done = subprocess.run(["unshare", "--mount", "/bin/sh", "-c", script], capture_output=True, check=False,
                               timeout=60)
         return done.returncode, done.stdout.decode()
@@ -207,6 +207,19 @@ class Machine(Case):
         code, out = self.without(f"mount --rbind / {root}", f"chroot {root}")
         self.assertEqual(code, 13, out)
         self.assertIn("user namespace", out)
+
+    def test_without_user_namespaces_the_oci_backend_says_its_own_remedy(self):
+        if not os.path.exists("/usr/bin/crun"):
+            self.skipTest("crun is not installed")
+        root = self.folder / "root"
+        root.mkdir()
+        policy = self.write("oci.yaml", "apiVersion: sluice/v1\nid: oci\ntitle: the other backend\nrevision: 1\n"
+                            "interpreter: cpython-3.11\nextends: [pure-compute]\noverride: [{what: executor, reason: \"crun is tried\"}]\n"
+                            "executor: {backend: oci}\n")
+        code, out = self.without(f"mount --rbind / {root}", f"chroot {root}", policy)
+        self.assertEqual(code, 13, out)
+        self.assertIn("can't start '/usr/bin/crun' (preparing as its user)", out)
+        self.assertIn("unprivileged_userns_clone", out)
 
     def test_without_python(self):
         code, out = self.without("mount -t tmpfs none /usr/lib/python3.11")
