@@ -113,6 +113,12 @@ what_a_backend_does_not_hold_is_absent_and_refused(void **state)
 }
 
 static void
+set_state(struct guarantee *list, size_t count, const char *name, enum guarantee_state state)
+{
+	list[find(list, count, name) - list].state = state;
+}
+
+static void
 a_verdict_rests_on_enforced_walls_only(void **state)
 {
 	const struct str files = STR("files"), attributes = STR("attributes"),
@@ -128,6 +134,11 @@ a_verdict_rests_on_enforced_walls_only(void **state)
 	guarantees_add_walls(list, &count, &(struct rules){.reads_work = true}, false);
 	assert_int_equal(count, before);
 	assert_true(guarantees_bear(list, count, &files, 1, &err));
+	set_state(list, count, "network_none", GUARANTEE_PARTIAL);
+	assert_false(guarantees_bear(list, count, &files, 1, &err));
+	assert_string_equal(err.message, "the verdict rests on the wall 'files', and that on "
+					 "'network_none', which is only partial in this box");
+	set_state(list, count, "network_none", GUARANTEE_ENFORCED);
 	assert_false(guarantees_bear(list, count, &attributes, 1, &err));
 	assert_int_equal(err.code, ERR_SANDBOX);
 	assert_string_equal(err.message,
