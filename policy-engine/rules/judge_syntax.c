@@ -300,7 +300,7 @@ judge_syntax(struct judge *j)
 		struct ruling r = ruling_of(j, DECISION_DENY, "syntax.limit",
 		    "write it more plainly", "the program takes too long to understand");
 
-		judge_span(j, 0, 0, &r);
+		judge_node(j, j->facts->costly, &r); /* 0: the whole */
 	}
 	for (size_t i = 0; i < j->facts->texts_count && !j->failed; i++)
 		check_text(j, &j->facts->texts[i]);
