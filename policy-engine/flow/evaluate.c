@@ -3,43 +3,6 @@
  * kind that has no case lets its children's values escape. */
 #include "flow.h"
 
-struct value
-value_of_member(struct facts *f, struct str module, struct str name)
-{
-	struct table_member m = table_member(module, name);
-	struct str dotted = {NULL, module.n + 1 + name.n};
-	char *made;
-
-	if (m.kind == MEMBER_MODULE)
-		return value_of(ATOM_MODULE, names_copy(&f->names, m.target));
-	if (m.target.n > 0)
-		return value_of(ATOM_SYMBOL, names_copy(&f->names, m.target));
-	made = arena_alloc(f->arena, dotted.n);
-	if (made == NULL) {
-		f->failed = true;
-		return value_unknown();
-	}
-	memcpy(made, module.p, module.n);
-	made[module.n] = '.';
-	memcpy(made + module.n + 1, name.p, name.n);
-	dotted.p = made;
-	if (m.kind == MEMBER_NONE && table_module(dotted).known)
-		return value_of(ATOM_MODULE, names_add(&f->names, dotted));
-	return value_of(ATOM_SYMBOL, names_add(&f->names, dotted));
-}
-
-struct value
-flow_symbol_member(struct facts *f, struct str symbol, struct str name)
-{
-	char *dotted = arena_printf(f->arena, "%.*s.%.*s", STR_ARG(symbol), STR_ARG(name));
-
-	if (dotted == NULL) {
-		f->failed = true;
-		return value_unknown();
-	}
-	return value_of(ATOM_SYMBOL, names_add(&f->names, str_from(dotted)));
-}
-
 static struct value
 builtin(struct facts *f, uint32_t name)
 {

@@ -30,7 +30,8 @@
 #define FOLD_STEPS_MAX 200000u /* bytes of folded texts, of a whole check */
 
 /* solve.c */
-void flow_solve(struct facts *f); /* fills facts.values and everything that facts.h marks as flow */
+/* Fills facts.values and everything that facts.h marks as flow; false where memory ran out. */
+bool flow_solve(struct facts *f);
 /* Joins `v` into a slot, or into a value that is being made; what finds no room escapes. */
 void flow_join(struct facts *f, struct value *slot, const struct value *v);
 void flow_bind(struct facts *f, uint32_t binding, const struct value *v);
@@ -80,7 +81,6 @@ void taint_sum(struct facts *f);
 /* evaluate.c */
 struct value flow_evaluate(struct facts *f, uint32_t node);
 void flow_escape_children(struct facts *f, uint32_t node);
-struct value flow_symbol_member(struct facts *f, struct str symbol, struct str name);
 
 /* statement.c */
 struct value flow_statement(struct facts *f, uint32_t node);

@@ -252,7 +252,7 @@ flow_member(struct facts *f, struct atom a, uint32_t name, uint32_t node, struct
 		flow_merge(f, out, &one);
 		return;
 	case ATOM_SYMBOL:
-		one = flow_symbol_member(f, facts_name(f, a.id), text);
+		one = value_of_symbol_member(f, facts_name(f, a.id), text);
 		flow_merge(f, out, &one);
 		return;
 	case ATOM_CLASS:

@@ -577,12 +577,12 @@ flow_solve_again(struct facts *f)
 	return !f->unsettled;
 }
 
-void
+bool
 flow_solve(struct facts *f)
 {
 	facts_learn_methods(f);
 	if (f->failed)
-		return;
+		return false;
 	flow_link_classes(f);
 	seed(f);
 	seed_rest(f);
@@ -590,7 +590,8 @@ flow_solve(struct facts *f)
 		run_import(f, &f->imports[i]);
 	run_flows(f, 0);
 	if (!give_turns(f))
-		return;
+		return false;
 	f->unsettled = !settle(f);
 	finish(f);
+	return !f->failed && !f->names.full;
 }

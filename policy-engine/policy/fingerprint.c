@@ -6,7 +6,8 @@
  * construct has not. A finding about the whole program is about all of its syntax.
  */
 #include "hash.h"
-#include "judge.h"
+#include "model.h"
+#include "tree.h"
 
 /* The deepest node that holds the whole span. */
 static uint32_t

@@ -20,16 +20,15 @@ static const char engine_revision[] = "sluice-gate 5";
 
 struct load {
 	struct arena *arena;
-	const char *shipped_folder;
-	const struct policy_texts *texts; /* by path: what stands for files */
+	const struct policy_origin *origin;
 	struct policy *policy;
 	struct hasher *hasher;
 	struct schema *schema; /* NULL until a file needs it */
 	struct err_list *errs;
 	const char *chain[POLICY_EXTENDS_MAX]; /* the files being loaded, outermost first */
 	size_t depth, files;                   /* files: that were read, for this policy */
+	bool base_only;                        /* of the origin; a candidate is loaded whole */
 	bool candidate; /* it is only tried: what it would try itself is left */
-	bool base_only; /* the outermost file says what is loaded, and nothing else */
 };
 
 static bool
@@ -126,16 +125,16 @@ read_document(struct load *l, const char *path, struct str text,
 static const struct policy_source *
 find_text(const struct load *l, const char *path)
 {
-	for (size_t i = 0; i < l->texts->count; i++)
-		if (str_is(l->texts->items[i].name, path))
-			return &l->texts->items[i];
+	for (size_t i = 0; i < l->origin->open->count; i++)
+		if (str_is(l->origin->open->items[i].name, path))
+			return &l->origin->open->items[i];
 	return NULL;
 }
 
 static bool
 exists(const struct load *l, const char *path)
 {
-	return l->texts->only ? find_text(l, path) != NULL : file_exists(path);
+	return l->origin->open->only ? find_text(l, path) != NULL : file_exists(path);
 }
 
 /* `extends: [x]` is x or x.yaml beside the file, then among the shipped policies. */
@@ -148,8 +147,8 @@ find_policy(struct load *l, const char *from, struct str name)
 
 	if (beside == NULL || exists(l, beside))
 		return beside;
-	if (l->shipped_folder != NULL && !l->texts->only) {
-		char *shipped = path_join(l->arena, l->shipped_folder, file);
+	if (l->origin->shipped_folder != NULL && !l->origin->open->only) {
+		char *shipped = path_join(l->arena, l->origin->shipped_folder, file);
 
 		if (shipped != NULL && file_exists(shipped))
 			return shipped;
@@ -163,8 +162,9 @@ static bool
 unknown_policy(struct load *l, const struct json_doc *doc, const struct json_node *n)
 {
 	return json_complain(doc, n, l->errs,
-	    l->texts->only ? "a bundle holds all that its policies extend and name"
-			   : "it is looked up beside this file, then among the shipped policies",
+	    l->origin->open->only
+		? "a bundle holds all that its policies extend and name"
+		: "it is looked up beside this file, then among the shipped policies",
 	    "policy '%.*s' is not known", STR_ARG(n->text));
 }
 
@@ -200,8 +200,7 @@ static bool
 load_candidate(struct load *l, const char *path)
 {
 	struct load one = {.arena = l->arena,
-	    .shipped_folder = l->shipped_folder,
-	    .texts = l->texts,
+	    .origin = l->origin,
 	    .schema = l->schema,
 	    .errs = l->errs,
 	    .candidate = true};
@@ -250,7 +249,7 @@ read_text(struct load *l, const char *path, struct str *out, struct err *err)
 {
 	const struct policy_source *found = find_text(l, path);
 
-	if (found == NULL && l->texts->only)
+	if (found == NULL && l->origin->open->only)
 		return err_set(err, ERR_INPUT, "there is no file '%s'", path);
 	if (found == NULL)
 		return file_read(l->arena, path, POLICY_BYTES_MAX, out, err);
@@ -291,7 +290,8 @@ merge(struct load *l, const struct json_doc *doc)
 	    .policy = l->policy,
 	    .doc = doc,
 	    .errs = l->errs,
-	    .extends = l->policy->lineage.count > 0};
+	    .extends = l->policy->lineage.count > 0,
+	    .decide = l->origin->decide};
 
 	merge_document(&m);
 	if (m.failed)
@@ -407,41 +407,14 @@ load_whole(struct load *l, const char *path, struct policy **out)
 	return whole;
 }
 
-static bool
-load_sorted(struct load l, const char *path, struct policy **out)
+bool
+policy_load_from(
+    struct arena *a, const struct policy_origin *origin, struct policy **out, struct err_list *errs)
 {
-	bool whole = load_whole(&l, path, out);
+	struct load l = {
+	    .arena = a, .origin = origin, .errs = errs, .base_only = origin->base_only};
+	bool whole = load_whole(&l, origin->path, out);
 
-	err_list_sort(l.errs);
+	err_list_sort(errs);
 	return whole;
-}
-
-bool
-policy_load_open(struct arena *a, const char *path, const char *shipped_folder,
-    const struct policy_texts *open, struct policy **out, struct err_list *errs)
-{
-	return load_sorted(
-	    (struct load){
-		.arena = a, .shipped_folder = shipped_folder, .texts = open, .errs = errs},
-	    path, out);
-}
-
-bool
-policy_load(struct arena *a, const char *path, const char *shipped_folder, struct policy **out,
-    struct err_list *errs)
-{
-	return policy_load_open(
-	    a, path, shipped_folder, &(struct policy_texts){.count = 0}, out, errs);
-}
-
-bool
-policy_load_base(struct arena *a, const char *path, const char *shipped_folder,
-    const struct policy_texts *open, struct policy **out, struct err_list *errs)
-{
-	return load_sorted((struct load){.arena = a,
-			       .shipped_folder = shipped_folder,
-			       .texts = open,
-			       .errs = errs,
-			       .base_only = true},
-	    path, out);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The sections that are lists of names by decision: imports, builtins, attributes, capabilities,
  * calls. */
-#include "judge.h"
 #include "merge.h"
 
 typedef void merge_listed(struct merge *m, const struct json_node *n, enum decision decision);
@@ -175,10 +174,8 @@ static const struct merge_field CALL[] = {
 static enum decision
 decided_before(struct merge *m, struct str symbol, enum decision decision)
 {
-	struct judge j = {.policy = m->policy, .arena = m->arena};
 	const struct call_rule *old = call_rule_for(m->policy, symbol);
-	const struct policy_rule *rule;
-	struct ruling r;
+	enum decision before = DECISION_DENY;
 	size_t dot = symbol.n;
 
 	if (old != NULL)
@@ -189,9 +186,9 @@ decided_before(struct merge *m, struct str symbol, enum decision decision)
 	    table_member(str_slice(symbol, 0, dot - 1), str_slice(symbol, dot, symbol.n)).kind !=
 		MEMBER_VALUE)
 		return DECISION_DENY;
-	r = rule_symbol(&j, symbol, &rule);
-	m->failed = m->failed || j.failed;
-	return rule != NULL ? rule->otherwise : r.decision;
+	if (!m->decide(m->arena, m->policy, symbol, &before))
+		m->failed = true;
+	return before;
 }
 
 static void

@@ -293,6 +293,22 @@ void rule_atoms(const struct policy *p, const struct policy_rule *r, struct rule
 /* The strictest decision over a set of capabilities; *which is the one that it is for. */
 enum decision capabilities_decide(const struct policy *p, unsigned capabilities, unsigned *which);
 
+/* predicate_text.c */
+bool text_matches(struct str pattern, struct str s); /* `*` for any run: linear in both */
+/* Whether its paths, extensions, pattern and `none_of` let the text through. */
+bool predicate_admits(const struct predicate *p, struct str text);
+bool predicate_asks_text(const struct predicate *p);
+bool predicate_asks_value(const struct predicate *p); /* more than a name's text */
+bool predicate_can_hold(const struct predicate *p);   /* false where its parts exclude each other */
+/* Whether a word of its `one_of` is not refused by its other parts. */
+bool predicate_word_can_hold(const struct predicate *p, struct str word);
+/* Whether a value that the text does not tell can matter to the rule. */
+bool rule_may_not_tell(const struct policy_rule *r);
+
+/* fingerprint.c */
+struct tree;
+bool fingerprint_findings(const struct tree *t, struct finding *findings, size_t count);
+
 /* files.c: what a policy without the section has: the working directory, where `open` is let be. */
 struct file_scope policy_files(const struct policy *p);
 /* Whether all that a folder or pattern means is meant by one of the list. */
@@ -307,6 +323,22 @@ enum wall rule_wall(const struct policy *p, const struct policy_rule *r);
 /* Whether the wall holds what the predicate asks, whatever the value is. */
 bool wall_bears(enum wall w, const struct predicate *p);
 
+/*
+ * What the policy decides on the mention of a library's symbol. That is for the rules to say, which
+ * stand above: policy_load.c hands it down. False where memory ran out.
+ */
+typedef bool policy_decide(
+    struct arena *a, const struct policy *p, struct str symbol, enum decision *out);
+struct policy_origin {
+	const char *path, *shipped_folder;
+	const struct policy_texts *open; /* by path: what stands for files */
+	bool base_only; /* the outermost file says what is loaded, and nothing else */
+	policy_decide *decide;
+};
+/* load.c */
+bool policy_load_from(struct arena *a, const struct policy_origin *origin, struct policy **out,
+    struct err_list *errs);
+
 /* merge.c: puts one policy file upon what it extends. */
 struct merge {
 	struct arena *arena;
@@ -318,6 +350,7 @@ struct merge {
 	bool is_profile;          /* upon the policy's own settings */
 	bool only_tightens;       /* what would loosen is left as it was, and no mistake */
 	bool failed;              /* memory */
+	policy_decide *decide;
 };
 void merge_document(struct merge *m);
 enum section section_of(struct str name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What others ask of a loaded policy. */
-#include "judge.h"
+#include "model.h"
 
 #include "embedded.h"
 

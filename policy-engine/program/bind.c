@@ -504,6 +504,4 @@ facts_bind(struct facts *f)
 	declare(f);
 	bind_occurrences(f);
 	bind_imports(f);
-	facts_resolve(f);
-	facts_see_decorators(f);
 }

@@ -18,16 +18,6 @@ struct walk {
 	    context[TREE_DEPTH_MAX + 2]; /* by depth: what a bare name at this place would do */
 };
 
-void *
-facts_push(struct facts *f, void *items, size_t *count, size_t *capacity, size_t size)
-{
-	void *one = arena_push(f->arena, items, count, capacity, size);
-
-	if (one == NULL)
-		f->failed = true;
-	return one;
-}
-
 static bool
 is_comprehension(enum kind k)
 {

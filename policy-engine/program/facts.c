@@ -1,5 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-#include "flow.h"
+#include "effects.h"
+#include "facts.h"
+
+void *
+facts_push(struct facts *f, void *items, size_t *count, size_t *capacity, size_t size)
+{
+	void *one = arena_push(f->arena, items, count, capacity, size);
+
+	if (one == NULL)
+		f->failed = true;
+	return one;
+}
 
 struct str
 facts_name(const struct facts *f, uint32_t name)
@@ -15,6 +26,43 @@ facts_integer(const struct facts *f, uint32_t name)
 
 	memcpy(&n, bytes.p, bytes.n < sizeof(n) ? bytes.n : sizeof(n));
 	return n;
+}
+
+struct value
+value_of_member(struct facts *f, struct str module, struct str name)
+{
+	struct table_member m = table_member(module, name);
+	struct str dotted = {NULL, module.n + 1 + name.n};
+	char *made;
+
+	if (m.kind == MEMBER_MODULE)
+		return value_of(ATOM_MODULE, names_copy(&f->names, m.target));
+	if (m.target.n > 0)
+		return value_of(ATOM_SYMBOL, names_copy(&f->names, m.target));
+	made = arena_alloc(f->arena, dotted.n);
+	if (made == NULL) {
+		f->failed = true;
+		return value_unknown();
+	}
+	memcpy(made, module.p, module.n);
+	made[module.n] = '.';
+	memcpy(made + module.n + 1, name.p, name.n);
+	dotted.p = made;
+	if (m.kind == MEMBER_NONE && table_module(dotted).known)
+		return value_of(ATOM_MODULE, names_add(&f->names, dotted));
+	return value_of(ATOM_SYMBOL, names_add(&f->names, dotted));
+}
+
+struct value
+value_of_symbol_member(struct facts *f, struct str symbol, struct str name)
+{
+	char *dotted = arena_printf(f->arena, "%.*s.%.*s", STR_ARG(symbol), STR_ARG(name));
+
+	if (dotted == NULL) {
+		f->failed = true;
+		return value_unknown();
+	}
+	return value_of(ATOM_SYMBOL, names_add(&f->names, str_from(dotted)));
 }
 
 /* From one place with the first letter to the next: most words are passed over. */
@@ -102,7 +150,7 @@ facts_imported(struct facts *f, uint32_t node)
 	while (v.count == 1 && str_cut(&rest, '.', &name))
 		v = v.atoms[0].kind == ATOM_MODULE
 			? value_of_member(f, facts_name(f, v.atoms[0].id), name)
-			: flow_symbol_member(f, facts_name(f, v.atoms[0].id), name);
+			: value_of_symbol_member(f, facts_name(f, v.atoms[0].id), name);
 	return v.count == 1 && v.atoms[0].kind == ATOM_SYMBOL ? facts_name(f, v.atoms[0].id)
 							      : (struct str){"", 0};
 }
@@ -269,45 +317,6 @@ facts_find_argument(
 			return a.node;
 	}
 	return 0;
-}
-
-static bool
-allocate(struct facts *f)
-{
-	size_t n = f->tree->count + 1;
-
-	f->scope_of = arena_array(f->arena, n, sizeof(*f->scope_of));
-	f->opened = arena_array(f->arena, n, sizeof(*f->opened));
-	f->fact_of = arena_array(f->arena, n, sizeof(*f->fact_of));
-	f->flow_of = arena_array(f->arena, n, sizeof(*f->flow_of));
-	f->turn = arena_array(f->arena, n, sizeof(*f->turn));
-	f->role = arena_array(f->arena, n, sizeof(*f->role));
-	f->values = arena_array(f->arena, n, sizeof(*f->values));
-	f->container_of = arena_array(f->arena, n, sizeof(*f->container_of));
-	f->lively = arena_array(f->arena, n, sizeof(*f->lively));
-	f->symbols = arena_array(f->arena, KNOWN_SYMBOLS, sizeof(*f->symbols));
-	if (f->scope_of == NULL || f->opened == NULL || f->fact_of == NULL || f->flow_of == NULL ||
-	    f->turn == NULL || f->role == NULL || f->values == NULL || f->container_of == NULL ||
-	    f->lively == NULL || f->symbols == NULL)
-		return false;
-	memset(f->fact_of, 0xff, n * sizeof(*f->fact_of));
-	memset(f->turn, 0xff, n * sizeof(*f->turn));
-	memset(f->flow_of, 0xff, n * sizeof(*f->flow_of));
-	return names_init(&f->names, f->arena);
-}
-
-bool
-facts_collect(struct arena *a, const struct tree *t, struct facts *out)
-{
-	*out = (struct facts){.arena = a, .tree = t};
-	if (!allocate(out))
-		return false;
-	facts_walk(out);
-	if (!out->failed)
-		facts_bind(out);
-	if (!out->failed)
-		flow_solve(out);
-	return !out->failed && !out->names.full;
 }
 
 uint32_t

@@ -283,5 +283,7 @@ uint32_t binding_get(struct facts *f, uint32_t scope, uint32_t name, bool field)
 
 /* What `module.name` is. */
 struct value value_of_member(struct facts *f, struct str module, struct str name);
+/* What `symbol.name` is, of a symbol that is no module. */
+struct value value_of_symbol_member(struct facts *f, struct str symbol, struct str name);
 
 #endif

@@ -100,8 +100,6 @@ void judge_patterns(struct judge *j);
 struct uses;
 void judge_flows(struct judge *j, const struct uses *uses);
 void judge_whole(struct judge *j, const struct uses *uses); /* after all others */
-/* Whether a value that the text does not tell can matter to the rule. */
-bool rule_may_not_tell(const struct policy_rule *r);
 /* Keeps where a rule found something, for the rules that name it. */
 void judge_fired(struct judge *j, const struct policy_rule *r, uint32_t node, bool is_certain);
 /* Whether a rule is for this program: it has no `packages`, or one of them is imported. */
@@ -123,8 +121,8 @@ void judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t na
 /* A format method of texts. */
 /* What the policy says of authority: "'name' reaches processes", with words before it. `id` NULL:
  * the capability's own rule. */
-struct ruling capability_ruling(struct judge *j, unsigned capabilities, struct str what,
-    const char *id, const char *before);
+struct ruling capability_ruling(
+    struct judge *j, unsigned capabilities, struct str what, const char *id, const char *before);
 struct ruling rule_attribute_by_text(struct judge *j, struct str name);
 bool is_inert(struct str dunder); /* reading it leads nowhere */
 bool is_dunder(struct str name);
@@ -165,16 +163,9 @@ bool are_fields_kept(
 enum truth names_safe_attribute(struct judge *j, struct str text); /* one, or several with dots */
 enum truth is_plain_expression(struct judge *j, struct str text);
 /* predicate.c: whether a call meets a rule. */
-bool text_matches(struct str pattern, struct str s); /* `*` for any run: linear in both */
 enum truth predicate_of_node(struct judge *j, const struct predicate *p, uint32_t node);
-bool predicate_asks_value(const struct predicate *p); /* more than a name's text */
-bool predicate_can_hold(const struct predicate *p);   /* false where its parts exclude each other */
-/* Whether a word of its `one_of` is not refused by its other parts. */
-bool predicate_word_can_hold(const struct predicate *p, struct str word);
 /* `object` is what a method is called on, or 0. */
 enum truth rule_met(
     struct judge *j, const struct policy_rule *r, uint32_t object, uint32_t arguments);
-
-bool fingerprint_findings(const struct tree *t, struct finding *findings, size_t count);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Rules about the form of a program. */
-#include "pattern.h"
+#include "pattern_match.h"
 
 bool
 rule_is_for(const struct judge *j, const struct policy_rule *r)
@@ -9,15 +9,6 @@ rule_is_for(const struct judge *j, const struct policy_rule *r)
 		if (words_have(&j->packages, r->packages.items[i]))
 			return true;
 	return r->packages.count == 0;
-}
-
-bool
-rule_may_not_tell(const struct policy_rule *r)
-{
-	for (size_t i = 0; r->kind == RULE_FORM && i < r->pattern->where_count; i++)
-		if (predicate_asks_value(&r->pattern->where[i].predicate))
-			return true;
-	return r->kind == RULE_CALLS && r->unless_count > 0;
 }
 
 static struct ruling

@@ -6,7 +6,7 @@
  * check's budget.
  */
 #include "literal.h"
-#include "pattern.h"
+#include "pattern_match.h"
 
 #define NAME_BYTES_MAX 400
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether two nodes of a program are the same, modulo layout. */
 #include "literal.h"
-#include "pattern.h"
+#include "pattern_match.h"
 
 #define OPERATOR_BYTES_MAX 16
 

@@ -5,50 +5,11 @@
 #include "path.h"
 
 #include <stdio.h>
-#include <strings.h>
 
 static enum truth
 both(enum truth a, enum truth b)
 {
 	return a < b ? a : b;
-}
-
-static bool
-has_extension(struct str path, const struct words *extensions)
-{
-	struct str extension;
-
-	if (!path_extension(path, &extension))
-		return false;
-	for (size_t i = 0; i < extensions->count; i++)
-		if (extension.n == extensions->items[i].n &&
-		    strncasecmp(extension.p, extensions->items[i].p, extension.n) == 0)
-			return true;
-	return false;
-}
-
-bool
-text_matches(struct str pattern, struct str s)
-{
-	size_t p = 0, i = 0, star = SIZE_MAX, mark = 0;
-
-	while (i < s.n) {
-		if (p < pattern.n && pattern.p[p] == '*') {
-			star = p++;
-			mark = i;
-		} else if (p < pattern.n && pattern.p[p] == s.p[i]) {
-			p++;
-			i++;
-		} else if (star != SIZE_MAX) {
-			p = star + 1;
-			i = ++mark;
-		} else {
-			return false;
-		}
-	}
-	while (p < pattern.n && pattern.p[p] == '*')
-		p++;
-	return p == pattern.n;
 }
 
 /* redirect_stdout(x) makes x the stream, be it a path. */
@@ -73,22 +34,12 @@ is_dotted_name(struct str s)
 	return s.n > 0;
 }
 
-/* Whether its paths, extensions, pattern and `none_of` let the text through. */
-static bool
-admits(const struct predicate *p, struct str text)
-{
-	return (!p->has_path || path_is_under(text, p->path_under)) &&
-	       (p->extensions.count == 0 || has_extension(text, &p->extensions)) &&
-	       (!p->has_matches || text_matches(p->matches, text)) &&
-	       !words_have(&p->none_of, text);
-}
-
 static enum truth
 test_text(struct judge *j, const struct predicate *p, struct str text)
 {
 	enum truth met = TRUTH_YES;
 
-	if (!admits(p, text) || (p->one_of.count > 0 && !words_have(&p->one_of, text)))
+	if (!predicate_admits(p, text) || (p->one_of.count > 0 && !words_have(&p->one_of, text)))
 		return TRUTH_NO;
 	if ((p->is & IS_SAFE_ATTRIBUTE) != 0)
 		met = names_safe_attribute(j, text);
@@ -104,14 +55,6 @@ static enum truth
 test_prefix(const struct predicate *p, struct str prefix)
 {
 	return p->has_path && path_leaves(prefix) ? TRUTH_NO : TRUTH_UNKNOWN;
-}
-
-static bool
-asks_of_text(const struct predicate *p)
-{
-	return p->has_path || p->has_matches || p->one_of.count > 0 || p->none_of.count > 0 ||
-	       p->extensions.count > 0 ||
-	       (p->is & (IS_SAFE_ATTRIBUTE | IS_EXPRESSION | IS_DOTTED_NAME)) != 0;
 }
 
 /* None, which a name may have as long as nobody gave it a path, opens nothing. */
@@ -162,8 +105,8 @@ test_spread_element(struct judge *j, const struct predicate *p, uint32_t node, u
 }
 
 /* A literal that is written where it is handed over (is_fresh) holds what is written in it: nobody
- * has had it before. Every element of a literal must hold where a choice of texts is asked for; a dictionary's values,
- * a pair's second. */
+ * has had it before. Every element of a literal must hold where a choice of texts is asked for; a
+ * dictionary's values, a pair's second. */
 static enum truth
 test_literal(
     struct judge *j, const struct predicate *p, uint32_t node, bool is_fresh, unsigned depth)
@@ -174,7 +117,7 @@ test_literal(
 
 	if (!is_fresh && flow_is_changed(j->facts, node))
 		return TRUTH_UNKNOWN;
-	if (!asks_of_text(p))
+	if (!predicate_asks_text(p))
 		return (p->is & IS_LITERAL) != 0 ? TRUTH_YES : TRUTH_NO;
 	if ((p->is & IS_LITERAL) == 0 || depth == 0)
 		return TRUTH_NO;
@@ -208,18 +151,19 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 		return TRUTH_YES;
 	switch (a.kind) {
 	case ATOM_STRING:
-		return asks_of_text(p)                          ? test_text(j, p, name)
+		return predicate_asks_text(p)                   ? test_text(j, p, name)
 		       : (p->is & (IS_TEXT | IS_CONSTANT)) != 0 ? TRUTH_YES
 								: TRUTH_NO;
 	case ATOM_BYTES:
-		return !asks_of_text(p) && (p->is & (IS_CONSTANT | IS_TEXT)) != 0 ? TRUTH_YES
-										  : TRUTH_NO;
+		return !predicate_asks_text(p) && (p->is & (IS_CONSTANT | IS_TEXT)) != 0 ? TRUTH_YES
+											 : TRUTH_NO;
 	case ATOM_PREFIX:
-		if (asks_of_text(p))
+		if (predicate_asks_text(p))
 			return test_prefix(p, name);
 		return (p->is & IS_TEXT) != 0 ? TRUTH_YES : TRUTH_UNKNOWN;
 	case ATOM_TEXT:
-		return (p->is & IS_TEXT) != 0 && !asks_of_text(p) ? TRUTH_YES : TRUTH_UNKNOWN;
+		return (p->is & IS_TEXT) != 0 && !predicate_asks_text(p) ? TRUTH_YES
+									 : TRUTH_UNKNOWN;
 	case ATOM_INTEGER:
 		return test_number(p, facts_integer(j->facts, a.id));
 	case ATOM_FUNCTION:
@@ -229,14 +173,15 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 		return (p->is & IS_FUNCTION) != 0 ? TRUTH_YES : TRUTH_NO;
 	case ATOM_SYMBOL:
 		if (effects_have(facts_effects(j->facts, a.id), EFFECT_STREAM))
-			return (p->is & IS_BUFFER) == 0           ? TRUTH_NO
+			return (p->is & IS_BUFFER) == 0      ? TRUTH_NO
 			       : redirects_streams(j->facts) ? TRUTH_UNKNOWN
 							     : TRUTH_YES;
 		return (p->is & IS_FUNCTION) != 0 ? TRUTH_YES : TRUTH_NO;
 	case ATOM_RESULT:
 		effects = facts_effects(j->facts, a.id);
 		return ((p->is & IS_BUFFER) != 0 && effects_have(effects, EFFECT_BUFFER)) ||
-			       ((p->is & IS_FUNCTION) != 0 && effects_have(effects, EFFECT_FUNCTION))
+			       ((p->is & IS_FUNCTION) != 0 &&
+				   effects_have(effects, EFFECT_FUNCTION))
 			   ? TRUTH_YES
 			   : TRUTH_UNKNOWN;
 	case ATOM_OBJECT:
@@ -365,35 +310,10 @@ predicate_of_node(struct judge *j, const struct predicate *p, uint32_t node)
 {
 	enum truth met = test_value(j, p, node, facts_value(j->facts, node), 3);
 
-	return met == TRUTH_NO && (asks_of_text(p) || p->has_below) && may_be_constant(j, node)
+	return met == TRUTH_NO && (predicate_asks_text(p) || p->has_below) &&
+		       may_be_constant(j, node)
 		   ? TRUTH_UNKNOWN
 		   : met;
-}
-
-bool
-predicate_asks_value(const struct predicate *p)
-{
-	return asks_of_text(p) || p->has_below || p->is != 0;
-}
-
-bool
-predicate_word_can_hold(const struct predicate *p, struct str word)
-{
-	int64_t n;
-
-	return admits(p, word) && (!p->has_below || (literal_integer(word, &n) && n < p->below));
-}
-
-bool
-predicate_can_hold(const struct predicate *p)
-{
-	bool any = p->one_of.count == 0;
-
-	if (p->has_below && (p->has_matches || p->has_path || p->extensions.count > 0))
-		return false; /* no number is a text */
-	for (size_t i = 0; i < p->one_of.count && !any; i++)
-		any = predicate_word_can_hold(p, p->one_of.items[i]);
-	return any;
 }
 
 enum truth

@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Finds circles between the files of a library, as the linker sees them: which file needs what another defines.
 
-    circles.py [--most 2] [--folders] LIBRARY.a
+    circles.py [--known FILE] [--folders] LIBRARY.a SOURCES
 
-A circle is a set of files each of which needs, by way of the others, itself. --folders also prints which folder needs which.
-Exit status 0 no circle of more than --most files, 1 one, 2 the library can't be read.
+A circle is a set of files each of which needs, by way of the others, itself. Between folders there may be none. Within one folder
+a circle may stand only where --known lists its files: a line each of the files, blank-separated, and behind ` # ` the reason. What
+is listed and is none any more has to leave the list. --folders also prints which folder needs which.
+Exit status 0 no other circles, 1 one, 2 the library can't be read.
 """
 import argparse
 import pathlib
@@ -78,50 +80,81 @@ def circles(nodes, edges):
     return sorted(out, key=len, reverse=True)
 
 
-def objects_of(library):
-    """The objects that went into a library, where the build left them."""
+def objects_of(library, sources):
+    """The objects that went into a library, where the build left them; those of sources that have gone may lie there still."""
     listed = subprocess.run(["ar", "t", library], capture_output=True, text=True, check=False)
     if listed.returncode != 0:
         raise Tangle(listed.stderr.strip())
     folder = next(library.parent.glob(f"CMakeFiles/{library.stem.removeprefix('lib')}.dir"), library.parent)
     found = sorted(folder.rglob("*.o"))
     names = sorted(listed.stdout.split())
-    stale = {path.name for path in found} - set(names)
-    found = [path for path in found if path.name not in stale]
+    found = [path for path in found if path.parent == folder or (sources / path.relative_to(folder).with_suffix("")).is_file()]
     if sorted(path.name for path in found) != names:
         raise Tangle(f"{library} holds {len(names)} objects, {folder} {len(found)}: build it anew")
     return {str(path.relative_to(folder)).removesuffix(".o"): path for path in found}
 
 
-def show_circle(group, edges):
-    print(f"circle of {len(group)} files: {' '.join(sorted(group))}")
+def show_circle(text, group, edges):
+    print(text)
     for file in sorted(group):
         for other in sorted(set(edges[file]) & set(group)):
             print(f"    {file} needs {other}: {' '.join(sorted(edges[file][other])[:6])}")
 
 
-def show_folders(edges):
-    between = defaultdict(set)
+def folder_of(file):
+    """A generated file, which lies beside its folders, is one by itself."""
+    parent = pathlib.PurePath(file).parent
+    return file if parent == pathlib.PurePath(".") else str(parent)
+
+
+def folders(edges):
+    """{folder: {folder: names}}."""
+    out = defaultdict(lambda: defaultdict(set))
     for file, others in edges.items():
         for other, names in others.items():
-            pair = (str(pathlib.PurePath(file).parent), str(pathlib.PurePath(other).parent))
-            between[pair] |= names if pair[0] != pair[1] else set()
-    for (folder, other), names in sorted(between.items()):
-        if names:
-            back = " (and back)" if between.get((other, folder)) else ""
-            print(f"{folder} needs {other}: {len(names)} names{back}")
+            if folder_of(file) != folder_of(other):
+                out[folder_of(file)][folder_of(other)] |= names
+    return out
+
+
+def known_circles(path):
+    """The sets of files that may be circles."""
+    if path is None:
+        return []
+    out = []
+    for line in path.read_text().splitlines():
+        files, _, reason = line.partition(" # ")
+        if not reason.strip():
+            raise Tangle(f"{path}: a line without a reason: {line}")
+        out.append(set(files.split()))
+    return out
+
+
+def complaints(files, edges, known):
+    """One text for each circle that may not be."""
+    between = folders(edges)
+    for group in circles(sorted(between), between):
+        yield f"folders in a circle: {' '.join(sorted(group))}", group, between
+    found = [set(group) for group in circles(sorted(files), edges)]
+    for group in found:
+        if group not in known:
+            yield f"files in a circle: {' '.join(sorted(group))}", group, edges
+    for group in known:
+        if group not in found:
+            yield f"listed, and no circle: {' '.join(sorted(group))}", [], edges
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--most", type=int, default=2, help="files that a circle may have")
+    parser.add_argument("--known", type=pathlib.Path, help="circles that may be")
     parser.add_argument("--folders", action="store_true", help="which folder needs which")
     parser.add_argument("library", type=pathlib.Path)
+    parser.add_argument("sources", type=pathlib.Path)
     options = parser.parse_args()
     try:
-        objects = objects_of(options.library)
-        named = {path: name for name, path in objects.items()}
-        files = {named[path]: both for path, both in symbols(objects.values()).items()}
+        objects = objects_of(options.library, options.sources)
+        files = {name: symbols([path])[path] for name, path in objects.items()}
+        known = known_circles(options.known)
     except Tangle as fault:
         print(fault, file=sys.stderr)
         return 2
@@ -129,14 +162,14 @@ def main():
     if len(files) < 2 or not edges:
         print(f"{options.library}: {len(files)} files need nothing of each other", file=sys.stderr)
         return 2
-    found = circles(sorted(files), edges)
-    for group in found:
-        if len(group) > options.most:
-            show_circle(group, edges)
+    wrong = list(complaints(files, edges, known))
+    for text, group, needs in wrong:
+        show_circle(text, group, needs)
     if options.folders:
-        show_folders(edges)
-    print(f"{len(files)} files, circles of {', '.join(str(len(g)) for g in found) or 'no'} files")
-    return 1 if any(len(group) > options.most for group in found) else 0
+        for folder, others in sorted(folders(edges).items()):
+            print(*(f"{folder} needs {other}: {len(names)} names" for other, names in sorted(others.items())), sep="\n")
+    print(f"{len(files)} files, {len(known)} known circles, {len(wrong)} complaints")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The checks of the house find what they are there for: names of libraries in strings of C, circles between files."""
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,7 +23,7 @@ class Folder(unittest.TestCase):
 
     def write(self, name, text):
         path = self.place / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
         return path
 
@@ -58,36 +59,49 @@ class LibraryNames(Folder):
 
 
 class Circles(Folder):
-    def circles(self, **files):
+    """The files of `x/` stand in one folder, those of `y/` in another."""
+    PAIR = {"x/a": "void b(void); void a(void) { b(); }", "x/b": "void a(void); void b(void) { a(); }"}
+
+    def circles(self, files, known=""):
+        """Objects of an earlier call stay, as in a build, without their sources."""
         objects = []
+        shutil.rmtree(self.place / "sources", ignore_errors=True)
         for name, text in files.items():
-            source = self.write(f"CMakeFiles/x.dir/{name}.c", text)
-            objects.append(source.with_suffix(".o"))
+            source = self.write(f"sources/{name}.c", text)
+            objects.append(self.place / f"CMakeFiles/x.dir/{name}.c.o")
+            objects[-1].parent.mkdir(parents=True, exist_ok=True)
             subprocess.run(["cc", "-c", source, "-o", objects[-1]], check=True)
         library = self.place / "libx.a"
+        library.unlink(missing_ok=True)
         subprocess.run(["ar", "rc", library, *objects], check=True)
-        return run("circles.py", library)
+        return run("circles.py", "--known", self.write("known.txt", known), library, self.place / "sources")
 
-    def setUp(self):
-        super().setUp()
-        (self.place / "CMakeFiles/x.dir").mkdir(parents=True)
-
-    def test_a_pair_may_be_a_circle_and_three_may_not(self):
-        pair = {"a": "void b(void); void a(void) { b(); }", "b": "void a(void); void b(void) { a(); }"}
-        self.assertEqual(self.circles(**pair)[0], 0)
-        three = {"a": "void b(void); void a(void) { b(); }", "b": "void c(void); void b(void) { c(); }",
-                 "c": "void a(void); void c(void) { a(); }"}
-        status, said = self.circles(**three)
+    def test_a_circle_in_a_folder_has_to_be_listed_with_a_reason(self):
+        status, said = self.circles(self.PAIR)
         self.assertEqual(status, 1, said)
-        self.assertIn("circle of 3 files: a b c", said)
+        self.assertIn("files in a circle: x/a.c x/b.c", said)
+        self.assertEqual(self.circles(self.PAIR, "x/a.c x/b.c # they are one\n")[0], 0)
+        self.assertEqual(self.circles(self.PAIR, "x/a.c x/b.c\n")[0], 2)
 
-    def test_a_chain_is_none(self):
-        chain = {"a": "void b(void); void a(void) { b(); }", "b": "int c; void b(void) { c = 1; }"}
-        self.assertIn("circles of no files", self.circles(**chain)[1])
+    def test_a_listed_circle_grows_and_goes_with_its_list_only(self):
+        more = {"x/b": "void c(void); void b(void) { c(); }", "x/c": "void a(void); void c(void) { a(); }"}
+        self.assertEqual(self.circles(self.PAIR | more, "x/a.c x/b.c # they are one\n")[0], 1)
+        self.assertIn("listed, and no circle", self.circles(self.PAIR, "x/a.c x/b.c # one\nx/b.c x/c.c # gone\n")[1])
+
+    def test_folders_in_a_circle_are_never_let_be(self):
+        files = {"x/a": "void b(void); void a(void) { b(); }", "y/b": "int c(void); void b(void) { c(); }", "x/c": "int c(void) { return 1; }"}
+        status, said = self.circles(files)
+        self.assertEqual(status, 1, said)
+        self.assertIn("folders in a circle: x y", said)
+
+    def test_a_chain_is_none_and_what_a_source_left_behind_does_not_count(self):
+        chain = {"x/a": "void b(void); void a(void) { b(); }", "y/b": "int c; void b(void) { c = 1; }"}
+        self.assertEqual(self.circles(self.PAIR)[0], 1)
+        self.assertEqual(self.circles(chain)[0], 0)
 
     def test_no_library_and_one_without_uses_are_no_success(self):
-        self.assertEqual(run("circles.py", self.place / "none.a")[0], 2)
-        self.assertEqual(self.circles(a="int a;", b="int b;")[0], 2)
+        self.assertEqual(run("circles.py", self.place / "none.a", self.place)[0], 2)
+        self.assertEqual(self.circles({"x/a": "int a;", "x/b": "int b;"})[0], 2)
 
 
 if __name__ == "__main__":

@@ -107,7 +107,7 @@ main(void)
 
 	if (a == NULL || p == NULL || !tree_parse(a, t.source, &t))
 		return EXIT_FAILURE;
-	if (t.fault != TREE_OK || !facts_collect(a, &t, &f) || f.unsettled)
+	if (t.fault != TREE_OK || !facts_collect(a, &t, &f) || !flow_solve(&f) || f.unsettled)
 		printf("{\"refused\":true}\n");
 	else
 		for (uint32_t i = 1; i < t.count; i++) {

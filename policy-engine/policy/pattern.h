@@ -13,12 +13,12 @@
 #ifndef POLICY_PATTERN_H
 #define POLICY_PATTERN_H
 
-#include "judge.h"
+#include "model.h"
+#include "tree.h"
 
 #define PATTERN_BYTES_MAX 2000
 #define PATTERN_NODES_MAX 400
-#define PATTERN_NAMES_MAX 16        /* metavariables of one rule */
-#define PATTERN_STEPS_MAX 10000000u /* of matching, of a whole check */
+#define PATTERN_NAMES_MAX 16 /* metavariables of one rule */
 
 enum hole { /* in pattern.holes: a metavariable's number, or */
 	HOLE_NONE = 0,
@@ -62,24 +62,7 @@ struct pattern_rule {
 bool pattern_parse(
     struct arena *a, struct pattern_rule *r, struct str text, struct pattern *out, struct err *err);
 
-/* Whether two nodes are the same, modulo layout. `steps` grows by what was compared. */
-bool pattern_same(const struct facts *f, uint32_t a, uint32_t b, uint32_t *steps);
-/* Whether two nodes have as many operands and the same operators, which the trees leave out. */
-bool pattern_same_operators(const struct tree *t, uint32_t a, const struct tree *u, uint32_t b);
-
-/* The expression within its parentheses. */
-uint32_t pattern_without_parentheses(const struct tree *t, uint32_t node);
-
-struct pattern_match {
-	enum truth truth;
-	uint32_t end; /* byte where it ends */
-	bool is_met;  /* the form is there; what is asked of it may fail */
-};
-/* Matches the rule's pattern at a candidate; `steps` is what is left of the budget. */
-struct pattern_match pattern_try(
-    struct judge *j, const struct pattern_rule *r, uint32_t node, uint32_t *steps);
+/* Whether a node of the kind holds statements. */
 bool pattern_is_statement_list(enum kind k);
-/* A tuple with and without parentheses are two kinds of one thing. */
-bool pattern_is_same_kind(enum kind a, enum kind b);
 
 #endif

@@ -2,6 +2,7 @@
 /* From a pattern's text to its tree, with the places of its metavariables. */
 #include "pattern.h"
 
+#include "facts.h"
 #include "literal.h"
 
 #include <stdio.h>

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* The steps of collecting a program's facts, in their order. */
+#include "facts.h"
+
+static bool
+allocate(struct facts *f)
+{
+	size_t n = f->tree->count + 1;
+
+	f->scope_of = arena_array(f->arena, n, sizeof(*f->scope_of));
+	f->opened = arena_array(f->arena, n, sizeof(*f->opened));
+	f->fact_of = arena_array(f->arena, n, sizeof(*f->fact_of));
+	f->flow_of = arena_array(f->arena, n, sizeof(*f->flow_of));
+	f->turn = arena_array(f->arena, n, sizeof(*f->turn));
+	f->role = arena_array(f->arena, n, sizeof(*f->role));
+	f->values = arena_array(f->arena, n, sizeof(*f->values));
+	f->container_of = arena_array(f->arena, n, sizeof(*f->container_of));
+	f->lively = arena_array(f->arena, n, sizeof(*f->lively));
+	f->symbols = arena_array(f->arena, KNOWN_SYMBOLS, sizeof(*f->symbols));
+	if (f->scope_of == NULL || f->opened == NULL || f->fact_of == NULL || f->flow_of == NULL ||
+	    f->turn == NULL || f->role == NULL || f->values == NULL || f->container_of == NULL ||
+	    f->lively == NULL || f->symbols == NULL)
+		return false;
+	memset(f->fact_of, 0xff, n * sizeof(*f->fact_of));
+	memset(f->turn, 0xff, n * sizeof(*f->turn));
+	memset(f->flow_of, 0xff, n * sizeof(*f->flow_of));
+	return names_init(&f->names, f->arena);
+}
+
+bool
+facts_collect(struct arena *a, const struct tree *t, struct facts *out)
+{
+	*out = (struct facts){.arena = a, .tree = t};
+	if (!allocate(out))
+		return false;
+	facts_walk(out);
+	if (!out->failed)
+		facts_bind(out);
+	if (!out->failed)
+		facts_resolve(out);
+	if (!out->failed)
+		facts_see_decorators(out);
+	return !out->failed && !out->names.full;
+}
