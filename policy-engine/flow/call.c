@@ -148,29 +148,33 @@ escape_callables(struct facts *f, uint32_t arguments)
 	}
 }
 
+enum maker { MAKER_UNKNOWN = 0, MAKER_LATER /* nothing has reached its name yet */, MAKER_CALLED };
+
 /* Methods of this name that an object is made by. */
-static bool
+static enum maker
 call_maker(struct facts *f, uint32_t class, const char *name, uint32_t arguments)
 {
 	struct value v;
 	bool found = false;
 
 	if (!flow_class_member(f, class, names_add(&f->names, str_from(name)), &v))
-		return false;
+		return MAKER_UNKNOWN;
+	if (value_is_bottom(&v))
+		return MAKER_LATER;
 	for (unsigned i = 0; i < v.count; i++)
 		if (v.atoms[i].kind == ATOM_BOUND || v.atoms[i].kind == ATOM_FUNCTION) {
 			give(f, v.atoms[i].id, arguments, 1);
 			found = true;
 		}
-	return found && !v.unknown;
+	return found && !v.unknown ? MAKER_CALLED : MAKER_UNKNOWN;
 }
 
 static void
 call_class(struct facts *f, uint32_t class, uint32_t arguments, struct value *out)
 {
-	bool seen = call_maker(f, class, "__init__", arguments);
+	bool seen = call_maker(f, class, "__init__", arguments) != MAKER_UNKNOWN;
 
-	if (call_maker(f, class, "__new__", arguments))
+	if (call_maker(f, class, "__new__", arguments) == MAKER_CALLED)
 		out->unknown = true;
 	if (!seen)
 		flow_escape_arguments(f, arguments);

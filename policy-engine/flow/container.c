@@ -252,6 +252,8 @@ item_of_key(struct facts *f, uint32_t dictionary, struct atom key, struct value 
 		const struct value *k =
 		    t->nodes[i].kind == K_PAIR ? &f->values[tree_child(t, i, F_KEY)] : NULL;
 
+		if (k != NULL && value_is_bottom(k)) /* it will be known */
+			return;
 		certain = k != NULL &&
 			  value_is(k, KIND_BIT(ATOM_STRING) | KIND_BIT(ATOM_INTEGER)) &&
 			  facts_spend(f, 1);
@@ -274,6 +276,8 @@ item_of(struct facts *f, uint32_t literal, const struct value *key, struct value
 		opaque(f, atom_of(ATOM_LITERAL, literal), out);
 		return;
 	}
+	if (value_is_bottom(key))
+		return;
 	if (!c->is_dictionary && !(value_is(key, KIND_BIT(ATOM_INTEGER)))) {
 		flow_merge(f, out, &c->elements);
 		return;
@@ -341,6 +345,14 @@ flow_store_item(
 	taint_touch(f, whole);
 }
 
+/* What it was made of may turn out to be a dictionary; who reads its items asks again. */
+void
+flow_see_dictionary(struct facts *f, struct container *c, bool is_dictionary)
+{
+	f->changed = f->changed || (is_dictionary && !c->is_dictionary);
+	c->is_dictionary = c->is_dictionary || is_dictionary;
+}
+
 /* The container that a call makes, with what is known of it. */
 static struct container *
 made_by(struct facts *f, uint32_t call, bool is_dictionary, struct value *out)
@@ -349,7 +361,7 @@ made_by(struct facts *f, uint32_t call, bool is_dictionary, struct value *out)
 
 	if (c == NULL)
 		return NULL;
-	c->is_dictionary = c->is_dictionary || is_dictionary;
+	flow_see_dictionary(f, c, is_dictionary);
 	flow_add(f, out, atom_of(ATOM_LITERAL, call));
 	return c;
 }

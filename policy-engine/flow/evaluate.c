@@ -168,7 +168,7 @@ add_lists(struct facts *f, uint32_t node, const struct value *v, struct value *o
 		c = flow_container(f, node);
 		if (c == NULL)
 			return;
-		c->is_dictionary = c->is_dictionary || from->is_dictionary;
+		flow_see_dictionary(f, c, from->is_dictionary);
 		elements = from->elements;
 		flow_join(f, &c->elements, &elements);
 		elements = from->items;

@@ -123,6 +123,7 @@ struct value flow_take(struct facts *f, const struct value *v, unsigned column);
 struct value flow_item(struct facts *f, const struct value *v, uint32_t key);
 struct value flow_items(struct facts *f, const struct value *v); /* a dictionary's values */
 void flow_fill(struct facts *f, uint32_t node); /* with what a literal is written with */
+void flow_see_dictionary(struct facts *f, struct container *c, bool is_dictionary);
 void flow_store_item(
     struct facts *f, const struct value *whole, const struct value *key, const struct value *v);
 /* A call of a method on containers; false where `name` is none that is known. */

@@ -134,14 +134,16 @@ flow_give_self(struct facts *f, const struct scope *s, const struct value *self)
 static void
 add_method(struct facts *f, struct atom found, struct atom owner, struct value *out)
 {
-	struct scope *s = &f->scopes[found.id];
+	struct scope *s = found.kind == ATOM_FUNCTION ? &f->scopes[found.id] : NULL;
 	bool by_class = owner.kind == ATOM_CLASS;
-	struct atom self = by_class || !s->takes_class ? owner : atom_of(ATOM_CLASS, owner.id);
+	struct atom self = owner;
 
-	if (found.kind != ATOM_FUNCTION || s->is_static || (by_class && !s->takes_class)) {
+	if (s == NULL || s->is_static || (by_class && !s->takes_class)) {
 		flow_add(f, out, found);
 		return;
 	}
+	if (s->takes_class)
+		self = atom_of(ATOM_CLASS, owner.id);
 	flow_give_self(f, s, &(struct value){.atoms = {self}, .count = 1});
 	if (s->is_property) {
 		f->changed = f->changed || !s->called;
@@ -152,10 +154,29 @@ add_method(struct facts *f, struct atom found, struct atom owner, struct value *
 	flow_add(f, out, atom_of(ATOM_BOUND, found.id));
 }
 
+/* A `def` statement of the class, or of one of its family, binds the name: it is a method once that
+ * is evaluated. */
+static bool
+has_definition(struct facts *f, uint32_t class, uint32_t name, bool family)
+{
+	for (uint32_t i = 1; i < f->scopes_count && facts_spend(f, 1); i++) {
+		const struct scope *s = &f->scopes[i];
+
+		if (s->kind == SCOPE_FUNCTION && s->name == name &&
+		    (family ? f->scopes[s->parent].kind == SCOPE_CLASS &&
+				  f->scopes[s->parent].family == f->scopes[class].family
+			    : s->parent == class))
+			return true;
+	}
+	return false;
+}
+
 /* Nothing but what `def` statements of the class bind. */
 static bool
-is_method(const struct facts *f, uint32_t class, uint32_t name, const struct value *v)
+is_method(struct facts *f, uint32_t class, uint32_t name, const struct value *v)
 {
+	if (value_is_bottom(v))
+		return has_definition(f, class, name, false);
 	if (!value_is(v, KIND_BIT(ATOM_FUNCTION)))
 		return false;
 	for (unsigned i = 0; i < v->count; i++) {
@@ -204,7 +225,7 @@ static bool
 member_of_family(
     struct facts *f, uint32_t class, uint32_t name, const struct atom *owner, struct value *out)
 {
-	bool found = false;
+	bool found = false, method = false;
 
 	f->reads_heap = true;
 	for (uint32_t i = f->scopes[class].next_class; facts_spend(f, 1);
@@ -213,10 +234,13 @@ member_of_family(
 		if (i == class)
 			break;
 	}
+	if (value_is_bottom(out) && f->scopes[class].escapes)
+		method = has_definition(f, class, name, true);
 	/* Others may have set a field of the name in an object that they hold. */
-	out->unknown = out->unknown || f->scopes[class].has_bases || f->scopes[class].answers ||
-		       f->sets_fields ||
-		       (f->scopes[class].escapes && !value_is(out, KIND_BIT(ATOM_BOUND)));
+	out->unknown =
+	    out->unknown || f->scopes[class].has_bases || f->scopes[class].answers ||
+	    f->sets_fields ||
+	    (f->scopes[class].escapes && !method && !value_is(out, KIND_BIT(ATOM_BOUND)));
 	return found;
 }
 
@@ -237,6 +261,15 @@ static bool
 is_name(struct str name)
 {
 	return str_is(name, "__name__") || str_is(name, "__qualname__");
+}
+
+/* Whether an object that has no such member may get it yet, or lacks it and Python raises. A class
+ * has members of its metaclass by birth, and anything those with underscores. */
+static bool
+is_stored_later(const struct facts *f, struct atom a, uint32_t name)
+{
+	return a.kind == ATOM_OBJECT && facts_is_field(f, name) &&
+	       !str_starts(facts_name(f, name), STR("__"));
 }
 
 void
@@ -267,7 +300,7 @@ flow_member(struct facts *f, struct atom a, uint32_t name, uint32_t node, struct
 			flow_add(f, out, atom_of(ATOM_CLASS, a.id));
 		else if (str_is(text, "__dict__"))
 			flow_set_fields(f);
-		out->unknown = out->unknown || !found;
+		out->unknown = out->unknown || (!found && !is_stored_later(f, a, name));
 		if (out->unknown)
 			taint_add(f, out, &(struct value){.atoms = {a}, .count = 1});
 		return;
@@ -349,8 +382,9 @@ is_set_by_method(struct facts *f, uint32_t class, uint32_t name)
 		uint32_t b = binding_find(f, i, name, false);
 
 		if (binding_find(f, i, hook, false) != NOWHERE ||
-		    (b != NOWHERE && !value_is(&f->bindings[b].value,
-					 KINDS_NUMBER | KINDS_TEXT | KIND_BIT(ATOM_LITERAL))))
+		    (b != NOWHERE && !value_is_bottom(&f->bindings[b].value) &&
+			!value_is(&f->bindings[b].value,
+			    KINDS_NUMBER | KINDS_TEXT | KIND_BIT(ATOM_LITERAL))))
 			return true;
 		if (i == class)
 			break;

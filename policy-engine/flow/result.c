@@ -175,14 +175,18 @@ own_parent(struct facts *f, uint32_t node)
 	return class == NOWHERE ? value_unknown() : value_of(ATOM_OBJECT, class);
 }
 
-/* The codec is rot13. */
-static bool
-is_rotation(const struct facts *f, uint32_t codec)
+/* codecs.decode(text, codec) */
+static struct value
+recoded(struct facts *f, const struct value *text, uint32_t codec)
 {
 	struct str name;
 
+	if (codec != 0 && value_is_bottom(&f->values[codec]))
+		return f->values[codec];
 	return codec != 0 && fold_text(f, &f->values[codec], &name) &&
-	       (str_is(name, "rot13") || str_is(name, "rot_13"));
+		       (str_is(name, "rot13") || str_is(name, "rot_13"))
+		   ? text_decoded(f, EFFECT_ROT, text)
+		   : value_unknown();
 }
 
 bool
@@ -223,9 +227,7 @@ flow_add_result(
 	else if (first != 0 && effects_have(effects, EFFECT_HEX))
 		v = text_decoded(f, EFFECT_HEX, &f->values[first]);
 	else if (first != 0 && effects_have(effects, EFFECT_ROT))
-		v = is_rotation(f, argument_at(f, arguments, 1))
-			? text_decoded(f, EFFECT_ROT, &f->values[first])
-			: value_unknown();
+		v = recoded(f, &f->values[first], argument_at(f, arguments, 1));
 	else if (effects_have(effects, EFFECT_TEXT) || effects_have(effects, EFFECT_STR))
 		flow_add(f, out, atom_of(ATOM_TEXT, 0));
 	else if (effects_have(effects, EFFECT_NUMBER))

@@ -441,6 +441,17 @@ update(struct facts *f, uint32_t node)
 	f->heap[turn / 64] |= (uint64_t)f->reads_heap << turn % 64;
 }
 
+/* Only tests/corpus/order has another order; it must not matter. */
+#ifdef SLUICE_ORDER
+void shuffle_turns(struct facts *f);
+#else
+static void
+shuffle_turns(struct facts *f)
+{
+	(void)f;
+}
+#endif
+
 /* Gives lively nodes their turns: children before parents, statements in their order. */
 static bool
 give_turns(struct facts *f)
@@ -464,6 +475,7 @@ give_turns(struct facts *f)
 			open[depth++] = i;
 	}
 	f->lively_count = count;
+	shuffle_turns(f);
 	f->stale = arena_array(f->arena, count / 64 + 1, sizeof(*f->stale));
 	f->heap = arena_array(f->arena, count / 64 + 1, sizeof(*f->heap));
 	f->failed = f->failed || f->stale == NULL || f->heap == NULL;
@@ -539,10 +551,40 @@ settle(struct facts *f)
 	}
 }
 
+static bool
+has_text(struct atom a)
+{
+	return a.kind == ATOM_STRING || a.kind == ATOM_BYTES || a.kind == ATOM_PREFIX ||
+	       a.kind == ATOM_SYMBOL || a.kind == ATOM_RESULT || a.kind == ATOM_MODULE;
+}
+
+static bool
+is_before(const struct facts *f, struct atom a, struct atom b)
+{
+	if (a.kind != b.kind)
+		return a.kind < b.kind;
+	return has_text(a) ? str_compare(facts_name(f, a.id), facts_name(f, b.id)) < 0
+			   : a.id < b.id;
+}
+
+/* What a message names first is not what was found first. */
+static void
+sort(const struct facts *f, struct value *v)
+{
+	for (unsigned i = 1; i < v->count; i++)
+		for (unsigned k = i; k > 0 && is_before(f, v->atoms[k], v->atoms[k - 1]); k--) {
+			struct atom a = v->atoms[k];
+
+			v->atoms[k] = v->atoms[k - 1];
+			v->atoms[k - 1] = a;
+		}
+}
+
 /* What nothing has reached is dead; what can't be settled may be anything. */
 static void
 close(const struct facts *f, struct value *v)
 {
+	sort(f, v);
 	if (value_is_bottom(v))
 		v->width = WIDTH_DEAD;
 	v->unknown = v->unknown || f->unsettled || v->count == 0;
@@ -580,7 +622,7 @@ flow_solve_again(struct facts *f)
 bool
 flow_solve(struct facts *f)
 {
-	facts_learn_methods(f);
+	facts_learn_members(f);
 	if (f->failed)
 		return false;
 	flow_link_classes(f);

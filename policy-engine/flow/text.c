@@ -343,6 +343,20 @@ slice_place(int64_t at, int64_t n, int64_t step)
 	return at < least ? least : at > most ? most : at;
 }
 
+/* Whether nothing has reached a part of an index yet. */
+static bool
+is_key_bottom(const struct facts *f, uint32_t key)
+{
+	const struct tree *t = f->tree;
+
+	if (t->nodes[key].kind != K_SLICE)
+		return value_is_bottom(&f->values[key]);
+	for (uint32_t c = tree_first(t, key); c != 0; c = tree_next(t, c))
+		if (t->nodes[c].kind != K_T_COLON && value_is_bottom(&f->values[c]))
+			return true;
+	return false;
+}
+
 /* Code points from `from` to `to` by `step`, as Python slices. */
 static void
 slice(struct str s, int64_t from, int64_t to, int64_t step, struct buf *b)
@@ -373,6 +387,8 @@ text_slice(struct facts *f, uint32_t key, const struct value *whole)
 	struct buf b;
 	struct str s;
 
+	if (is_key_bottom(f, key))
+		return (struct value){.count = 0};
 	if (!fold_text(f, whole, &s) || value_find(whole, ATOM_BYTES) != NULL || !fold_reads(f, s))
 		return value_of(ATOM_TEXT, 0);
 	if (t->nodes[key].kind != K_SLICE) {

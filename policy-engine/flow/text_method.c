@@ -40,6 +40,8 @@ replace(struct facts *f, struct str s, const struct value *from, const struct va
 	struct buf b;
 	size_t at = 0, next;
 
+	if (value_is_bottom(from) || value_is_bottom(to))
+		return (struct value){.count = 0};
 	if (!fold_text(f, from, &old) || !fold_text(f, to, &new) || old.n == 0)
 		return value_of(ATOM_TEXT, 0);
 	buf_init(&b, FOLD_BYTES_MAX);
@@ -62,6 +64,8 @@ join(struct facts *f, struct atom between, uint32_t list)
 	    a == NULL || flow_is_changed(f, a->id) ? K_SKIP : (enum kind)t->nodes[a->id].kind;
 	struct value out = value_of(ATOM_STRING, 0), one = {.atoms = {between}, .count = 1};
 
+	if (list != 0 && value_is_bottom(&f->values[list]))
+		return f->values[list];
 	if (k != K_LIST && k != K_TUPLE)
 		return value_of(ATOM_TEXT, 0);
 	for (uint32_t c = tree_first(t, a->id); c != 0; c = tree_next(t, c)) {

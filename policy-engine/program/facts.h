@@ -200,8 +200,8 @@ struct facts {
 	uint32_t fold_steps;
 	uint32_t steps;        /* at FACTS_STEPS_MAX the text takes too long and is refused */
 	uint32_t costly;       /* the node that was at work then */
-	uint8_t *method_names; /* by name: a class of the file has a method of it */
-	size_t method_names_count;
+	uint8_t *member_names; /* by name: what the file makes of it in a class or an object */
+	size_t member_names_count;
 	bool has_classes;
 	bool own_operators; /* a class of the file says what an operator gives */
 	bool has_descriptors; /* a class of the file has __get__, __set__ or __set_name__ */
@@ -244,9 +244,11 @@ uint32_t facts_scope_class(const struct facts *f, uint32_t scope); /* or NOWHERE
 /* Whether the node is the `self` (first parameter) of a method; of which class, or NOWHERE. */
 bool facts_is_self(const struct facts *f, uint32_t node);
 uint32_t facts_self_class(const struct facts *f, uint32_t node);
-/* Whether a class of this file has a method of the name; once methods are learned. */
-void facts_learn_methods(struct facts *f);
+/* Whether a class of this file has a method of the name, or a statement stores to an attribute of
+ * it; once members are learned. */
+void facts_learn_members(struct facts *f);
 bool facts_is_method(const struct facts *f, uint32_t name);
+bool facts_is_field(const struct facts *f, uint32_t name);
 
 struct argument {
 	uint32_t node; /* its value */
