@@ -11,11 +11,9 @@
 #include "backend.h"
 #include "clock.h"
 #include "file.h"
-#include "program.h"
+#include "suite.h"
 #include "surroundings.h"
 
-#include <dirent.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,62 +21,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define PROGRAMS_MAX 600
-#define WORKERS 2
 #define ARENA_BYTES ((size_t)64 << 20)
 #define SUPERVISOR_KB_MAX (160L << 10)
 
-struct suite {
-	struct str backend; /* empty: the default */
-	char *paths[PROGRAMS_MAX];
-	size_t count, next, failed;
-	pthread_mutex_t lock;
-};
-
-static bool
-is_wanted(const char *name, char **wanted, int count)
-{
-	for (int i = 0; i < count; i++)
-		if (strncmp(wanted[i], name, strlen(wanted[i])) == 0)
-			return true;
-	return count == 0;
-}
-
-static int
-by_path(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static bool
-list(struct suite *s, const char *folder, char **wanted, int wanted_count)
-{
-	struct dirent *entry;
-	DIR *open = opendir(folder);
-
-	while (open && s->count < PROGRAMS_MAX && (entry = readdir(open))) {
-		size_t n = strlen(entry->d_name);
-		if (n < 4 || strcmp(entry->d_name + n - 3, ".py") != 0 ||
-		    !is_wanted(entry->d_name, wanted, wanted_count))
-			continue;
-		if (asprintf(&s->paths[s->count], "%s/%s", folder, entry->d_name) < 0)
-			break;
-		s->count++;
-	}
-	if (open)
-		closedir(open);
-	qsort(s->paths, s->count, sizeof(*s->paths), by_path);
-	return s->count > 0;
-}
-
-static char *
-take(struct suite *s)
-{
-	pthread_mutex_lock(&s->lock);
-	char *path = s->next < s->count ? s->paths[s->next++] : NULL;
-	pthread_mutex_unlock(&s->lock);
-	return path;
-}
+static size_t failed; /* under the suite's lock */
 
 static void
 tell(struct suite *s, const char *path, struct str wrong, int64_t ms)
@@ -88,7 +34,7 @@ tell(struct suite *s, const char *path, struct str wrong, int64_t ms)
 	buf_init(&shown, 4096);
 	buf_visible(&shown, wrong, 900);
 	pthread_mutex_lock(&s->lock);
-	s->failed += wrong.n > 0;
+	failed += wrong.n > 0;
 	printf("%s %-44s %5lld ms  %s\n", wrong.n > 0 ? "FAILED" : "held  ", path_base(path),
 	    (long long)ms, shown.p && wrong.n > 0 ? shown.p : "");
 	fflush(stdout);
@@ -97,8 +43,9 @@ tell(struct suite *s, const char *path, struct str wrong, int64_t ms)
 }
 
 static void
-run(struct suite *s, const char *path)
+run(struct suite *s, size_t at)
 {
+	const char *path = s->paths[at];
 	struct arena *a = arena_new(ARENA_BYTES);
 	struct program program = {0};
 	struct box_result result = {0};
@@ -117,31 +64,6 @@ run(struct suite *s, const char *path)
 	arena_free(a);
 }
 
-static void *
-work(void *suite)
-{
-	char *path;
-
-	while ((path = take(suite)))
-		run(suite, path);
-	return NULL;
-}
-
-static void
-run_all(struct suite *s)
-{
-	pthread_t workers[WORKERS];
-	size_t started = 0;
-
-	for (; started < WORKERS; started++)
-		if (pthread_create(&workers[started], NULL, work, s) != 0)
-			break;
-	if (started == 0)
-		work(s);
-	while (started > 0)
-		pthread_join(workers[--started], NULL);
-}
-
 static pid_t
 start_canary(void)
 {
@@ -154,10 +76,10 @@ start_canary(void)
 }
 
 static int
-judge_whole(struct suite *s, pid_t canary)
+judge_whole(const struct suite *s, pid_t canary)
 {
 	struct rusage used;
-	int failures = s->failed > 0;
+	int failures = failed > 0;
 
 	if (!surroundings_empty(canary)) {
 		printf("FAILED processes are left\n");
@@ -173,7 +95,7 @@ judge_whole(struct suite *s, pid_t canary)
 	}
 	kill(canary, SIGKILL);
 	waitpid(canary, NULL, 0);
-	printf("%zu programs, %zu failed; the supervisor took %ld KiB\n", s->count, s->failed,
+	printf("%zu programs, %zu failed; the supervisor took %ld KiB\n", s->count, failed,
 	    used.ru_maxrss);
 	return failures;
 }
@@ -200,10 +122,10 @@ take_backend(char *way, struct suite *s)
 int
 main(int argc, char **argv)
 {
-	static struct suite suite = {.lock = PTHREAD_MUTEX_INITIALIZER};
+	static struct suite suite = {.lock = PTHREAD_MUTEX_INITIALIZER, .run = run};
 	const char *why = "";
 
-	if (argc < 3 || !list(&suite, argv[2], argv + 3, argc - 3)) {
+	if (argc < 3 || !suite_list(&suite, argv[2], argv + 3, argc - 3)) {
 		fprintf(stderr, "usage: sandbox_hostile WAY FOLDER [NAME ...]\n");
 		return 2;
 	}
@@ -222,6 +144,6 @@ main(int argc, char **argv)
 	pid_t canary = start_canary();
 	if (canary < 0 || !surroundings_adopt())
 		return 2;
-	run_all(&suite);
+	suite_run(&suite);
 	return judge_whole(&suite, canary);
 }

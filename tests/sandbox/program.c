@@ -212,6 +212,14 @@ last_detail(const struct box_result *r)
 	return r->violation_count > 0 ? r->violations[r->violation_count - 1].detail : STR("");
 }
 
+bool
+program_escaped(const struct box_result *r)
+{
+	/* A traceback quotes the program's own line, indented. */
+	return has(r->out.bytes, "ESCAPED") || str_starts(r->err.bytes, STR("ESCAPED")) ||
+	       has(r->err.bytes, "\nESCAPED") || artifact_escaped(r);
+}
+
 struct str
 program_judge(struct arena *a, const struct program *p, const struct box_result *r)
 {
@@ -219,9 +227,7 @@ program_judge(struct arena *a, const struct program *p, const struct box_result 
 	const char *outcome = box_outcome_name(r->outcome);
 	char *wrong = NULL;
 
-	/* A traceback quotes the program's own line, indented. */
-	if (has(r->out.bytes, "ESCAPED") || str_starts(r->err.bytes, STR("ESCAPED")) ||
-	    has(r->err.bytes, "\nESCAPED") || artifact_escaped(r))
+	if (program_escaped(r))
 		wrong = arena_printf(
 		    a, "it escaped: %.*s %.*s", STR_ARG(r->out.bytes), STR_ARG(r->err.bytes));
 	else if (!is_expected(p->expected, outcome))

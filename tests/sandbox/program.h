@@ -24,6 +24,8 @@ struct program {
 };
 
 bool program_load(struct arena *a, const char *path, struct program *out, struct err *err);
+/* It said so, or brought out what it must not. */
+bool program_escaped(const struct box_result *r);
 /* Empty where the result is what the program must meet; else what is wrong. */
 struct str program_judge(struct arena *a, const struct program *p, const struct box_result *r);
 
