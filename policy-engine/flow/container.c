@@ -299,13 +299,13 @@ item_of(struct facts *f, uint32_t literal, const struct value *key, struct value
 }
 
 struct value
-flow_item(struct facts *f, const struct value *v, uint32_t key)
+flow_item(struct facts *f, const struct value *v, const struct value *key)
 {
 	struct value out = {.unknown = v->unknown, .trace = v->trace};
 
 	for (unsigned i = 0; i < v->count; i++)
 		if (v->atoms[i].kind == ATOM_LITERAL)
-			item_of(f, v->atoms[i].id, &f->values[key], &out);
+			item_of(f, v->atoms[i].id, key, &out);
 		else
 			take_from(f, v->atoms[i], COLUMN_ANY, &out);
 	return out;
@@ -410,6 +410,22 @@ put_elements(struct facts *f, struct container *c, uint32_t arguments)
 }
 
 /* One of the methods that effects.txt knows, on one container. */
+/* d.get(key, default), d.pop(key, default) */
+static void
+add_default(struct facts *f, uint32_t arguments, uint32_t second, struct value *out)
+{
+	struct argument a;
+	uint32_t at = 0;
+
+	if (second != 0)
+		flow_merge(f, out, &f->values[second]);
+	while (facts_argument(f, arguments, &at, &a))
+		if (a.star || a.double_star) {
+			flow_escape(f, &f->values[a.node]);
+			out->unknown = true;
+		}
+}
+
 static void
 run_method(struct facts *f, uint32_t call, struct container *c, uint64_t effects, struct value *out)
 {
@@ -430,8 +446,8 @@ run_method(struct facts *f, uint32_t call, struct container *c, uint64_t effects
 		flow_merge(f, out, c->is_dictionary ? &c->items : &c->elements);
 	if (effects_have(effects, EFFECT_GET) && first != 0)
 		item_of(f, c->node, &f->values[first], out);
-	if (effects_have(effects, EFFECT_GET) && second != 0)
-		flow_merge(f, out, &f->values[second]);
+	if (effects_have(effects, EFFECT_GET) || effects_have(effects, EFFECT_ELEMENT))
+		add_default(f, arguments, second, out);
 	if (effects_have(effects, EFFECT_COPY) &&
 	    (made = made_by(f, call, c->is_dictionary && first == 0, out)) != NULL) {
 		flow_join(f, &made->elements, &c->elements);

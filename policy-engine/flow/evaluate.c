@@ -43,13 +43,33 @@ flow_escape_children(struct facts *f, uint32_t node)
 		flow_escape(f, &f->values[c]);
 }
 
+/* What an object is asked by: x[a, b] by a tuple of both, which nothing else names. */
+struct value
+flow_key(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t key = tree_child(t, node, F_SUBSCRIPT);
+	bool several = false;
+
+	for (uint32_t c = tree_next(t, key); key != 0 && c != 0; c = tree_next(t, c))
+		several = several || t->nodes[c].field == F_SUBSCRIPT;
+	if (!several)
+		return f->values[key];
+	for (uint32_t c = key; c != 0; c = tree_next(t, c)) {
+		flow_escape(f, &f->values[c]);
+		if (t->nodes[c].kind == K_SLICE)
+			flow_escape_children(f, c);
+	}
+	return value_unknown();
+}
+
 static struct value
 subscript(struct facts *f, uint32_t node)
 {
 	const struct tree *t = f->tree;
 	uint32_t whole = tree_child(t, node, F_VALUE), key = tree_child(t, node, F_SUBSCRIPT);
 	const struct value *v = &f->values[whole];
-	struct value out = {.count = 0}, one;
+	struct value out = {.count = 0}, one, index = flow_key(f, node);
 	struct container *c;
 
 	flow_escape(f, &f->values[key]);  /* a KeyError shows it, its __eq__ is asked */
@@ -72,7 +92,7 @@ subscript(struct facts *f, uint32_t node)
 				flow_join(f, &c->elements, &one);
 			flow_add(f, &out, atom_of(ATOM_LITERAL, node));
 		} else if (a.kind == ATOM_LITERAL || a.kind == ATOM_ROW) {
-			one = flow_item(f, &(struct value){.atoms = {a}, .count = 1}, key);
+			one = flow_item(f, &(struct value){.atoms = {a}, .count = 1}, &index);
 			flow_merge(f, &out, &one);
 		} else if ((KINDS_TEXT & KIND_BIT(a.kind)) != 0) {
 			one = text_slice(f, key, &(struct value){.atoms = {a}, .count = 1});

@@ -7,18 +7,17 @@ static void
 store(struct facts *f, uint32_t target, const struct value *v)
 {
 	const struct tree *t = f->tree;
-	struct value element;
-	uint32_t key;
+	struct value element, key;
 
 	switch (t->nodes[target].kind) {
 	case K_ATTRIBUTE:
 		flow_store_attribute(f, target, v);
 		return;
 	case K_SUBSCRIPT:
-		key = tree_child(t, target, F_SUBSCRIPT);
+		key = flow_key(f, target);
 		element = flow_take(f, v, COLUMN_ANY);
-		flow_store_item(f, &f->values[tree_child(t, target, F_VALUE)], &f->values[key],
-		    t->nodes[key].kind == K_SLICE ? &element : v);
+		flow_store_item(f, &f->values[tree_child(t, target, F_VALUE)], &key,
+		    t->nodes[tree_child(t, target, F_SUBSCRIPT)].kind == K_SLICE ? &element : v);
 		return;
 	case K_IDENTIFIER:
 		return;
@@ -76,16 +75,17 @@ static void
 extend(struct facts *f, uint32_t target, const struct value *right)
 {
 	const struct tree *t = f->tree;
-	struct value held = {.count = 0}, elements = flow_take(f, right, COLUMN_ANY);
+	struct value held = {.count = 0}, elements = flow_take(f, right, COLUMN_ANY), key;
 	uint32_t whole =
 	    tree_child(t, target, t->nodes[target].kind == K_ATTRIBUTE ? F_OBJECT : F_VALUE);
 	const struct value *v = &f->values[whole];
 
 	if (whole == 0 || fold_is_number(right))
 		return;
-	if (t->nodes[target].kind == K_SUBSCRIPT)
-		held = flow_item(f, v, tree_child(t, target, F_SUBSCRIPT));
-	else if (f->fact_of[target] != NOWHERE)
+	if (t->nodes[target].kind == K_SUBSCRIPT) {
+		key = flow_key(f, target);
+		held = flow_item(f, v, &key);
+	} else if (f->fact_of[target] != NOWHERE)
 		for (unsigned i = 0; i < v->count; i++)
 			flow_member(
 			    f, v->atoms[i], f->attributes[f->fact_of[target]].name, target, &held);
