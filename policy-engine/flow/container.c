@@ -93,68 +93,6 @@ written_at(const struct facts *f, uint32_t literal, uint64_t place)
 	return 0;
 }
 
-static uint32_t
-argument_at(const struct facts *f, uint32_t call, unsigned place)
-{
-	bool spread;
-	uint32_t node =
-	    facts_find_argument(f, tree_child(f->tree, call, F_ARGUMENTS), place, STR(""), &spread);
-
-	return spread ? 0 : node;
-}
-
-/* Rows as a whole go where nobody tells their columns apart. */
-static void
-escape_rows(struct facts *f, const struct container *c)
-{
-	uint32_t function = facts_bare(f, tree_child(f->tree, c->node, F_FUNCTION));
-	uint32_t arguments = tree_child(f->tree, c->node, F_ARGUMENTS), at = 0;
-	struct argument a;
-	struct value v;
-
-	if (c->rows == EFFECT_ITEMS) {
-		const struct value *object = &f->values[tree_child(f->tree, function, F_OBJECT)];
-
-		v = flow_take(f, object, COLUMN_ANY);
-		flow_escape(f, &v);
-		v = flow_items(f, object);
-		flow_escape(f, &v);
-		return;
-	}
-	while (facts_argument(f, arguments, &at, &a)) {
-		v = flow_take(f, &f->values[a.node], COLUMN_ANY);
-		flow_escape(f, &v);
-		if (a.star)
-			flow_escape(f, &f->values[a.node]);
-	}
-}
-
-/* What a row of enumerate(x), zip(x, y), x.items() holds in a column. */
-static struct value
-row_column(struct facts *f, uint32_t call, unsigned column)
-{
-	const struct container *c = f->container_of[call];
-	uint32_t function = facts_bare(f, tree_child(f->tree, call, F_FUNCTION));
-	uint32_t at = c == NULL || c->rows == EFFECT_ENUMERATE ? argument_at(f, call, 0)
-							       : argument_at(f, call, column);
-
-	if (c == NULL || column == COLUMN_ANY)
-		return value_unknown();
-	if (c->rows == EFFECT_ITEMS) {
-		const struct value *v = &f->values[tree_child(f->tree, function, F_OBJECT)];
-
-		return column == 0   ? flow_take(f, v, COLUMN_ANY)
-		       : column == 1 ? flow_items(f, v)
-				     : value_unknown();
-	}
-	if (c->rows == EFFECT_ENUMERATE && column == 0)
-		return value_of(ATOM_PLAIN, 0);
-	if (at != 0 && (c->rows == EFFECT_ZIP || column == 1))
-		return flow_take(f, &f->values[at], COLUMN_ANY);
-	escape_rows(f, c);
-	return value_unknown();
-}
-
 static void
 opaque(struct facts *f, struct atom a, struct value *out)
 {
@@ -181,7 +119,7 @@ take_from(struct facts *f, struct atom a, unsigned column, struct value *out)
 		flow_merge(f, out, child != 0 ? &f->values[child] : &c->elements);
 		break;
 	case ATOM_ROW:
-		one = row_column(f, a.id, column);
+		one = flow_row_column(f, a.id, column);
 		if (column == COLUMN_ANY)
 			flow_escape_atom(f, a);
 		flow_merge(f, out, &one);
@@ -430,8 +368,8 @@ static void
 run_method(struct facts *f, uint32_t call, struct container *c, uint64_t effects, struct value *out)
 {
 	uint32_t arguments = tree_child(f->tree, call, F_ARGUMENTS),
-		 first = argument_at(f, call, 0);
-	uint32_t second = argument_at(f, call, 1);
+		 first = flow_argument_at(f, arguments, 0);
+	uint32_t second = flow_argument_at(f, arguments, 1);
 	struct container *made;
 
 	if (effects_have(effects, EFFECT_STORE))
@@ -521,7 +459,7 @@ flow_open_containers(struct facts *f)
 		if (f->taint != NULL)
 			f->taint->context = c->trace;
 		if (c->rows != 0)
-			escape_rows(f, c);
+			flow_escape_rows(f, c);
 		flow_join(f, &c->elements, &unknown);
 		flow_join(f, &c->items, &unknown);
 		flow_escape(f, &c->elements);

@@ -37,12 +37,18 @@ void flow_join(struct facts *f, struct value *slot, const struct value *v);
 void flow_bind(struct facts *f, uint32_t binding, const struct value *v);
 void flow_merge(struct facts *f, struct value *into, const struct value *v);
 void flow_add(struct facts *f, struct value *into, struct atom a);
-void flow_escape(struct facts *f, const struct value *v);
-void flow_escape_atom(struct facts *f, struct atom a);
 
 /* The same with taint, from the values that it had; false where that takes too long. */
 bool flow_solve_again(struct facts *f);
-bool flow_is_special(const struct facts *f, const struct scope *s); /* Python calls it by itself */
+
+/* escape.c */
+void flow_escape(struct facts *f, const struct value *v);
+void flow_escape_atom(struct facts *f, struct atom a);
+/* What others may do with functions, objects and containers that escaped. */
+void flow_open(struct facts *f);
+bool flow_open_uncalled(struct facts *f); /* whether there were any */
+/* A method that Python calls by itself. */
+bool flow_is_special(const struct facts *f, const struct scope *s);
 
 /* taint.c: what may come from a source */
 enum { TAINT_SOURCE = 1, TAINT_SINK = 2, TAINT_CLEAN = 4 };
@@ -96,6 +102,7 @@ struct value flow_apply(struct facts *f, const struct value *callee, const struc
 void flow_escape_arguments(struct facts *f, uint32_t arguments);
 
 /* result.c */
+uint32_t flow_argument_at(const struct facts *f, uint32_t arguments, unsigned place); /* or 0 */
 /* Results that effects.txt names; false where it names none. */
 bool flow_add_result(
     struct facts *f, uint32_t call, uint32_t symbol, uint64_t effects, struct value *out);
@@ -131,6 +138,10 @@ void flow_store_item(
 bool flow_container_method(
     struct facts *f, uint32_t call, struct str name, const struct value *whole, struct value *out);
 void flow_open_containers(struct facts *f);
+
+/* rows.c */
+void flow_escape_rows(struct facts *f, const struct container *c);
+struct value flow_row_column(struct facts *f, uint32_t call, unsigned column);
 
 /* text.c: none of these reads more than its arguments */
 struct value text_concatenate(struct facts *f, const struct value *a, const struct value *b);

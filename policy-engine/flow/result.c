@@ -2,8 +2,9 @@
 /* What calls of Python's and libraries' functions give back, by the words of effects.txt. */
 #include "flow.h"
 
-static uint32_t
-argument_at(const struct facts *f, uint32_t arguments, unsigned place)
+/* The argument at a place, or 0 where something is spread before it. */
+uint32_t
+flow_argument_at(const struct facts *f, uint32_t arguments, unsigned place)
 {
 	bool spread;
 	uint32_t node = facts_find_argument(f, arguments, place, STR(""), &spread);
@@ -27,8 +28,9 @@ count_arguments(const struct facts *f, uint32_t arguments)
 static void
 get_attribute(struct facts *f, uint32_t call, uint32_t arguments, struct value *out)
 {
-	uint32_t object = argument_at(f, arguments, 0), name = argument_at(f, arguments, 1),
-		 otherwise = argument_at(f, arguments, 2);
+	uint32_t object = flow_argument_at(f, arguments, 0),
+		 name = flow_argument_at(f, arguments, 1),
+		 otherwise = flow_argument_at(f, arguments, 2);
 	const struct value *names = name == 0 ? NULL : &f->values[name];
 
 	if (object != 0 && f->taint != NULL)
@@ -51,8 +53,8 @@ get_attribute(struct facts *f, uint32_t call, uint32_t arguments, struct value *
 static void
 set_attribute(struct facts *f, uint32_t arguments)
 {
-	uint32_t object = argument_at(f, arguments, 0), name = argument_at(f, arguments, 1),
-		 what = argument_at(f, arguments, 2);
+	uint32_t object = flow_argument_at(f, arguments, 0),
+		 name = flow_argument_at(f, arguments, 1), what = flow_argument_at(f, arguments, 2);
 	const struct value *names = name == 0 ? NULL : &f->values[name];
 
 	if (names != NULL && value_is_bottom(names))
@@ -69,7 +71,7 @@ set_attribute(struct facts *f, uint32_t arguments)
 static void
 import_module(struct facts *f, uint32_t arguments, struct value *out)
 {
-	uint32_t name = argument_at(f, arguments, 0);
+	uint32_t name = flow_argument_at(f, arguments, 0);
 	const struct value *v = name == 0 ? NULL : &f->values[name];
 
 	if (v == NULL || v->unknown)
@@ -91,7 +93,7 @@ import_module(struct facts *f, uint32_t arguments, struct value *out)
 static void
 class_of(struct facts *f, uint32_t arguments, uint32_t symbol, struct value *out)
 {
-	uint32_t object = argument_at(f, arguments, 0);
+	uint32_t object = flow_argument_at(f, arguments, 0);
 	const struct value *v = object == 0 ? NULL : &f->values[object];
 	bool other = v == NULL || v->unknown || count_arguments(f, arguments) != 1;
 
@@ -194,7 +196,7 @@ flow_add_result(
     struct facts *f, uint32_t call, uint32_t symbol, uint64_t effects, struct value *out)
 {
 	uint32_t arguments = tree_child(f->tree, call, F_ARGUMENTS),
-		 first = argument_at(f, arguments, 0);
+		 first = flow_argument_at(f, arguments, 0);
 	bool dictionary = effects_have(effects, EFFECT_DICT);
 	struct container *c;
 	struct value v = {.count = 0};
@@ -227,7 +229,7 @@ flow_add_result(
 	else if (first != 0 && effects_have(effects, EFFECT_HEX))
 		v = text_decoded(f, EFFECT_HEX, &f->values[first]);
 	else if (first != 0 && effects_have(effects, EFFECT_ROT))
-		v = recoded(f, &f->values[first], argument_at(f, arguments, 1));
+		v = recoded(f, &f->values[first], flow_argument_at(f, arguments, 1));
 	else if (effects_have(effects, EFFECT_TEXT) || effects_have(effects, EFFECT_STR))
 		flow_add(f, out, atom_of(ATOM_TEXT, 0));
 	else if (effects_have(effects, EFFECT_NUMBER))
