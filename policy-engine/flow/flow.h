@@ -109,8 +109,6 @@ bool flow_add_result(
 
 /* member.c */
 struct value flow_attribute(struct facts *f, uint32_t node);
-/* The object that a method is called on, to its first parameter. */
-void flow_give_self(struct facts *f, const struct scope *s, const struct value *self);
 /* What an attribute of one atom may be; `node` is where it stands, a call's or an attribute's. */
 void flow_member(struct facts *f, struct atom a, uint32_t name, uint32_t node, struct value *out);
 void flow_store_field(

@@ -117,8 +117,9 @@ flow_set_fields(struct facts *f)
 	f->sets_fields = true;
 }
 
-void
-flow_give_self(struct facts *f, const struct scope *s, const struct value *self)
+/* The object that a method is called on, to its first parameter. */
+static void
+give_self(struct facts *f, const struct scope *s, const struct value *self)
 {
 	const struct parameter *p =
 	    s->first_parameter == NOWHERE ? NULL : &f->parameters[s->first_parameter];
@@ -144,7 +145,7 @@ add_method(struct facts *f, struct atom found, struct atom owner, struct value *
 	}
 	if (s->takes_class)
 		self = atom_of(ATOM_CLASS, owner.id);
-	flow_give_self(f, s, &(struct value){.atoms = {self}, .count = 1});
+	give_self(f, s, &(struct value){.atoms = {self}, .count = 1});
 	if (s->is_property) {
 		f->changed = f->changed || !s->called;
 		s->called = true;

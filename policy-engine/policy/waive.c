@@ -183,37 +183,6 @@ waivers_apply(
 		}
 }
 
-static size_t
-count_uses(const struct waiver *w, const struct check_result *results, size_t count)
-{
-	size_t uses = 0;
-
-	for (size_t i = 0; i < count; i++)
-		for (size_t k = 0; k < results[i].verdict.count; k++)
-			uses += results[i].verdict.findings[k].waived &&
-				results[i].verdict.findings[k].waiver == w;
-	return uses;
-}
-
-struct waiver_use *
-waivers_review(struct arena *a, const struct waivers *w, const struct check_result *results,
-    size_t count, int64_t now_us)
-{
-	struct waiver_use *uses = arena_array(a, w->count + 1, sizeof(*uses));
-
-	for (size_t i = 0; uses != NULL && i < w->count; i++) {
-		struct waiver_use *u = &uses[i];
-
-		u->waiver = &w->items[i];
-		u->findings = count_uses(u->waiver, results, count);
-		u->state = now_us >= u->waiver->until_us ? WAIVER_EXPIRED
-			   : now_us < u->waiver->from_us ? WAIVER_FUTURE
-			   : u->findings > 0             ? WAIVER_USED
-							 : WAIVER_UNUSED;
-	}
-	return uses;
-}
-
 bool
 waivers_not_expired(const struct waivers *w, int64_t now_us, struct err_list *errs)
 {

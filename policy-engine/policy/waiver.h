@@ -64,16 +64,6 @@ struct waiver_case {             /* what a finding is of */
 void waivers_apply(
     const struct waivers *w, const struct waiver_case *c, struct finding *findings, size_t count);
 
-/* Which waivers of a list were of use. */
-enum waiver_state { WAIVER_UNUSED = 0, WAIVER_EXPIRED, WAIVER_FUTURE, WAIVER_USED };
-struct waiver_use {
-	const struct waiver *waiver;
-	enum waiver_state state;
-	size_t findings; /* that it lets pass */
-};
-/* One for each waiver of `w`, in its order, over the results of checks. NULL when out of memory. */
-struct waiver_use *waivers_review(struct arena *a, const struct waivers *w,
-    const struct check_result *results, size_t count, int64_t now_us);
 /* Reports those that are over, each at its place; false where there are any. */
 bool waivers_not_expired(const struct waivers *w, int64_t now_us, struct err_list *errs);
 

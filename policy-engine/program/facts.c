@@ -216,32 +216,6 @@ facts_scope_class(const struct facts *f, uint32_t scope)
 	return NOWHERE;
 }
 
-uint32_t
-facts_self_class(const struct facts *f, uint32_t node)
-{
-	const struct binding *b;
-	const struct scope *s;
-
-	node = facts_bare(f, node);
-	if (f->tree->nodes[node].kind != K_IDENTIFIER || f->fact_of[node] == NOWHERE ||
-	    f->role[node] == ROLE_KEYWORD || f->occurrences[f->fact_of[node]].binding == NOWHERE)
-		return NOWHERE;
-	b = &f->bindings[f->occurrences[f->fact_of[node]].binding];
-	s = &f->scopes[b->scope];
-	if (!b->is_parameter || b->is_stored || s->kind != SCOPE_FUNCTION || s->is_static ||
-	    f->scopes[s->parent].kind != SCOPE_CLASS || s->first_parameter == NOWHERE ||
-	    &f->bindings[f->parameters[s->first_parameter].binding] != b ||
-	    f->parameters[s->first_parameter].star)
-		return NOWHERE;
-	return s->parent;
-}
-
-bool
-facts_is_self(const struct facts *f, uint32_t node)
-{
-	return facts_self_class(f, node) != NOWHERE;
-}
-
 enum { NAME_OF_METHOD = 1, NAME_OF_FIELD = 2 };
 
 void

@@ -241,9 +241,6 @@ bool facts_is_star(const struct tree *t, uint32_t node);
 /* The function, lambda or class around a node; 0 is the module. */
 uint32_t facts_scope_function(const struct facts *f, uint32_t scope);
 uint32_t facts_scope_class(const struct facts *f, uint32_t scope); /* or NOWHERE */
-/* Whether the node is the `self` (first parameter) of a method; of which class, or NOWHERE. */
-bool facts_is_self(const struct facts *f, uint32_t node);
-uint32_t facts_self_class(const struct facts *f, uint32_t node);
 /* Whether a class of this file has a method of the name, or a statement stores to an attribute of
  * it; once members are learned. */
 void facts_learn_members(struct facts *f);

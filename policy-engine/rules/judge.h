@@ -115,10 +115,8 @@ const struct policy_rule *rule_in_play(
 struct ruling rule_symbol(
     struct judge *j, struct str symbol, const struct policy_rule **with_condition);
 /* judge_attribute.c */
-struct ruling rule_attribute_text(struct judge *j, struct str name);
 /* object.name = value, or setattr(object, 'name', value) */
 void judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name);
-/* A format method of texts. */
 /* What the policy says of authority: "'name' reaches processes", with words before it. `id` NULL:
  * the capability's own rule. */
 struct ruling capability_ruling(

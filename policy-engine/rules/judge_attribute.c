@@ -57,7 +57,7 @@ method_symbol(char *room, struct str name)
 	return (struct str){room, name.n + 1};
 }
 
-struct ruling
+static struct ruling
 rule_attribute_text(struct judge *j, struct str name)
 {
 	const struct name_rule *rule = name_rule_find(&j->policy->attributes, name);
