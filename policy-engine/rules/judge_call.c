@@ -197,9 +197,29 @@ judge_class_of_class(struct judge *j, const struct call *c)
 	}
 }
 
+/* class C(type(x)): a child of a class that rules refuse by its name. */
+static void
+judge_bases(struct judge *j, uint32_t class)
+{
+	uint32_t bases = tree_child(j->tree, class, F_SUPERCLASSES), at = 0;
+	struct argument a;
+	struct ruling r;
+
+	while (bases != 0 && facts_argument(j->facts, bases, &at, &a)) {
+		if (!is_type_result(j, a.node) || is_own_type(j, facts_bare(j->facts, a.node)))
+			continue;
+		r = ruling_of(j, DECISION_ESCALATE, "reflection.class", "name the class",
+		    "a class has a base that the text doesn't name");
+		judge_node(j, a.node, &r);
+	}
+}
+
 void
 judge_calls(struct judge *j)
 {
+	for (uint32_t i = 0; i < j->tree->count && !j->failed; i++)
+		if (j->tree->nodes[i].kind == K_CLASS_DEFINITION)
+			judge_bases(j, i);
 	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++) {
 		const struct call *c = &j->facts->calls[i];
 		uint64_t effects = effects_of_function(j, c->function);
