@@ -88,6 +88,8 @@ static const struct row rows[] = {
     {"print('do not use __import__ here')\n", "allow"},
     {"print('{0.__class__.__base__}'.format(1))\n",
 	"deny 1:7 text.dunder; deny 1:7 attribute.dunder"},
+    {"d = {'a': 1}\nprint('{a}'.format_map(d))\n", "allow"},
+    {"d = {'a': 1}\nprint('{a.tb_frame}'.format_map(d))\n", "deny 2:7 attribute.authority"},
     {"def f(x: 'print(1)'): pass\n", "deny 1:10 text.annotation"},
     {"def f(x: 'list[int]'): pass\n", "allow"},
     {"class A:\n    def __reduce__(self): return 1\n", "escalate 2:9 definition.dunder"},
