@@ -58,7 +58,7 @@
 	X(STATIC, "static")       /* staticmethod */                                               \
 	X(CLASSMETHOD, "class")   /* classmethod */                                                \
 	X(PROPERTY, "property")                                                                    \
-	X(RECORD, "record")       /* a decorator or base by which calls set annotated fields */    \
+	X(RECORD, "record")       /* a decorator or base by which calls set annotated fields; of `@attribute`: a field's name */    \
 	X(OUTPUT, "output")       /* what it is given is the program's output */                   \
 	X(MAKER, "maker")         /* its objects get attributes that a caller names */             \
 	X(REFLECTS, "reflects")   /* reads variables by names that the text doesn't show */        \

@@ -129,6 +129,11 @@ bool is_dunder(struct str name);
 bool is_own_object(const struct judge *j, uint32_t object);
 bool is_own_instance(const struct judge *j, uint32_t object);
 bool is_own_attribute(const struct judge *j, uint32_t object, uint32_t name);
+/* The program may hold a Field of a data class. */
+bool may_have_fields(const struct judge *j);
+bool has_class_patterns(const struct judge *j);
+struct ruling ruling_of_registration(struct judge *j);
+void judge_registrations(struct judge *j);
 /* judge_name.c */
 void judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imported);
 void judge_module_escape(struct judge *j, uint32_t node, const struct value *v);

@@ -130,6 +130,8 @@ rule_attribute_by_text(struct judge *j, struct str name)
 		ruling_of_rule(&r, rule);
 		return r;
 	}
+	if (str_is(name, "register") && has_class_patterns(j))
+		return ruling_of_registration(j);
 	if (str_is_one_of(name, "__init__ __new__"))
 		return ruling_of(j, DECISION_ESCALATE, "attribute.dunder",
 		    "write the attribute's name after a dot", "'%.*s' is taken by a text",
@@ -189,7 +191,8 @@ stored_value(const struct judge *j, uint32_t node)
 }
 
 /* Native code trusts what the objects of its package hold: an attribute may be set where it is
- * checked or only Python reads it. */
+ * checked or only Python reads it. What a field is called, dataclasses writes into the source of
+ * its children's methods. */
 static bool
 is_trusted_by_library(const struct judge *j, uint32_t node, struct str name)
 {
@@ -197,6 +200,8 @@ is_trusted_by_library(const struct judge *j, uint32_t node, struct str name)
 	struct str packages = table_attribute(name).packages, word;
 	uint32_t value = stored_value(j, node);
 
+	if (effects_have(effects, EFFECT_RECORD) && may_have_fields(j))
+		return true;
 	if (effects_have(effects, EFFECT_INERT) ||
 	    (effects_have(effects, EFFECT_AUTHORITY) && value != 0 &&
 		j->tree->nodes[facts_bare(j->facts, value)].kind == K_FALSE))
@@ -433,6 +438,7 @@ judge_attribute(struct judge *j, const struct attribute *a)
 void
 judge_attributes(struct judge *j)
 {
+	judge_registrations(j);
 	for (size_t i = 0; i < j->facts->attributes_count && !j->failed; i++)
 		judge_attribute(j, &j->facts->attributes[i]);
 }

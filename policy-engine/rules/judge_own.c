@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Objects of the program's own classes, whose attributes are its own business. */
+/* Objects of the program's own classes, whose attributes are its own business, and what makes a
+ * class's fields reach others. */
 #include "judge.h"
 
 static bool
@@ -23,7 +24,8 @@ is_own(const struct judge *j, const struct value *v, unsigned kinds)
 bool
 is_own_object(const struct judge *j, uint32_t object)
 {
-	return is_own(j, facts_value(j->facts, object), KIND_BIT(ATOM_OBJECT) | KIND_BIT(ATOM_CLASS));
+	return is_own(
+	    j, facts_value(j->facts, object), KIND_BIT(ATOM_OBJECT) | KIND_BIT(ATOM_CLASS));
 }
 
 bool
@@ -47,4 +49,77 @@ is_own_attribute(const struct judge *j, uint32_t object, uint32_t name)
 		    !flow_class_member(j->facts, v->atoms[i].id, name, &found))
 			return false;
 	return true;
+}
+
+/* The program may hold a Field of a data class: it imports them, and has a name for it. */
+bool
+may_have_fields(const struct judge *j)
+{
+	const char *names =
+	    "field fields Field dataclasses.field dataclasses.fields dataclasses.Field";
+
+	if (!judge_imports_package(j, STR("dataclasses")))
+		return false;
+	for (uint32_t i = 1; i < j->tree->count; i++) {
+		const struct value *v = facts_value(j->facts, i);
+
+		if (j->tree->nodes[i].kind == K_IDENTIFIER &&
+		    str_is_one_of(tree_text(j->tree, i), names))
+			return true;
+		for (unsigned k = 0; k < v->count; k++)
+			if ((v->atoms[k].kind == ATOM_SYMBOL || v->atoms[k].kind == ATOM_STRING) &&
+			    str_is_one_of(facts_name(j->facts, v->atoms[k].id), names))
+				return true;
+	}
+	return false;
+}
+
+bool
+has_class_patterns(const struct judge *j)
+{
+	for (uint32_t i = 1; i < j->tree->count; i++)
+		if (j->tree->nodes[i].kind == K_CLASS_PATTERN &&
+		    tree_next(j->tree, tree_first(j->tree, i)) != 0)
+			return true;
+	return false;
+}
+
+struct ruling
+ruling_of_registration(struct judge *j)
+{
+	return ruling_of(j, DECISION_ESCALATE, "attribute.pattern", "derive from the class",
+	    "a class pattern may read attributes of a foreign object");
+}
+
+/* What singledispatch gives has a method of the same name. */
+static bool
+is_dispatcher(const struct judge *j, uint32_t object)
+{
+	const struct value *v = facts_value(j->facts, object);
+
+	if (object == 0 || !value_is(v, KIND_BIT(ATOM_FUNCTION) | KIND_BIT(ATOM_RESULT)))
+		return false;
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind == ATOM_RESULT &&
+		    !str_is(facts_name(j->facts, v->atoms[i].id), "functools.singledispatch"))
+			return false;
+	return true;
+}
+
+/* case C(x) reads what C's fields name, of any object whose class was registered with C. */
+void
+judge_registrations(struct judge *j)
+{
+	struct ruling r;
+
+	if (!has_class_patterns(j))
+		return;
+	r = ruling_of_registration(j);
+	for (size_t i = 0; i < j->facts->attributes_count; i++) {
+		const struct attribute *a = &j->facts->attributes[i];
+
+		if (str_is(facts_name(j->facts, a->name), "register") &&
+		    !is_dispatcher(j, a->object))
+			judge_node(j, a->identifier, &r);
+	}
 }
