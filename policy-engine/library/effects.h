@@ -58,7 +58,7 @@
 	X(STATIC, "static")       /* staticmethod */                                               \
 	X(CLASSMETHOD, "class")   /* classmethod */                                                \
 	X(PROPERTY, "property")                                                                    \
-	X(RECORD, "record")       /* a decorator or base by which calls set annotated fields; of `@attribute`: a field's name */    \
+	X(RECORD, "record")       /* a decorator or base by which calls set annotated fields; of `@attribute`: a field's name; of `.method`: adds a class */    \
 	X(OUTPUT, "output")       /* what it is given is the program's output */                   \
 	X(MAKER, "maker")         /* its objects get attributes that a caller names */             \
 	X(REFLECTS, "reflects")   /* reads variables by names that the text doesn't show */        \
@@ -75,7 +75,7 @@
 	X(SAFEGUARD, "safeguard") /* of `=keyword`: guards memory where it is True */              \
 	X(PROPERTIES, "properties") /* its second argument, all where it extends, may hold such keywords */ \
 	X(TEMPLATE, "template")   /* a method of texts that reads attributes as its text says */   \
-	X(PART, "part")           /* of a package: it comes with the first that it brings; of properties: the fourth argument */ \
+	X(PART, "part")           /* of a package: it comes with the first that it brings; of properties: the fourth argument; of `.name`: it gives a record's fields */ \
 	X(KEYS, "names-fields")   /* texts and keys that it is given become names of fields */     \
 	X(STARTS, "starts")       /* of a package, a function: some of its keywords start programs */
 

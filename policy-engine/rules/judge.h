@@ -129,6 +129,7 @@ bool is_dunder(struct str name);
 bool is_own_object(const struct judge *j, uint32_t object);
 bool is_own_instance(const struct judge *j, uint32_t object);
 bool is_own_attribute(const struct judge *j, uint32_t object, uint32_t name);
+bool imports_with(const struct judge *j, enum effect e);
 /* The program may hold a Field of a data class. */
 bool may_have_fields(const struct judge *j);
 bool has_class_patterns(const struct judge *j);

@@ -130,7 +130,7 @@ rule_attribute_by_text(struct judge *j, struct str name)
 		ruling_of_rule(&r, rule);
 		return r;
 	}
-	if (str_is(name, "register") && has_class_patterns(j))
+	if (effects_have(effects_of_method_named(name), EFFECT_RECORD) && has_class_patterns(j))
 		return ruling_of_registration(j);
 	if (str_is_one_of(name, "__init__ __new__"))
 		return ruling_of(j, DECISION_ESCALATE, "attribute.dunder",

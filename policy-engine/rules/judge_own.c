@@ -55,21 +55,16 @@ is_own_attribute(const struct judge *j, uint32_t object, uint32_t name)
 bool
 may_have_fields(const struct judge *j)
 {
-	const char *names =
-	    "field fields Field dataclasses.field dataclasses.fields dataclasses.Field";
-
-	if (!judge_imports_package(j, STR("dataclasses")))
+	if (!imports_with(j, EFFECT_RECORD))
 		return false;
 	for (uint32_t i = 1; i < j->tree->count; i++) {
-		const struct value *v = facts_value(j->facts, i);
+		const struct atom *a = value_find(facts_value(j->facts, i), ATOM_STRING);
+		struct str name = j->tree->nodes[i].kind == K_IDENTIFIER ? tree_text(j->tree, i)
+				  : a != NULL ? facts_name(j->facts, a->id)
+					      : STR("");
 
-		if (j->tree->nodes[i].kind == K_IDENTIFIER &&
-		    str_is_one_of(tree_text(j->tree, i), names))
+		if (effects_have(effects_of_method_named(name), EFFECT_PART))
 			return true;
-		for (unsigned k = 0; k < v->count; k++)
-			if ((v->atoms[k].kind == ATOM_SYMBOL || v->atoms[k].kind == ATOM_STRING) &&
-			    str_is_one_of(facts_name(j->facts, v->atoms[k].id), names))
-				return true;
 	}
 	return false;
 }
@@ -91,21 +86,6 @@ ruling_of_registration(struct judge *j)
 	    "a class pattern may read attributes of a foreign object");
 }
 
-/* What singledispatch gives has a method of the same name. */
-static bool
-is_dispatcher(const struct judge *j, uint32_t object)
-{
-	const struct value *v = facts_value(j->facts, object);
-
-	if (object == 0 || !value_is(v, KIND_BIT(ATOM_FUNCTION) | KIND_BIT(ATOM_RESULT)))
-		return false;
-	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind == ATOM_RESULT &&
-		    !str_is(facts_name(j->facts, v->atoms[i].id), "functools.singledispatch"))
-			return false;
-	return true;
-}
-
 /* case C(x) reads what C's fields name, of any object whose class was registered with C. */
 void
 judge_registrations(struct judge *j)
@@ -118,8 +98,10 @@ judge_registrations(struct judge *j)
 	for (size_t i = 0; i < j->facts->attributes_count; i++) {
 		const struct attribute *a = &j->facts->attributes[i];
 
-		if (str_is(facts_name(j->facts, a->name), "register") &&
-		    !is_dispatcher(j, a->object))
+		if (effects_have(
+			effects_of_method_named(facts_name(j->facts, a->name)), EFFECT_RECORD) &&
+		    (a->object == 0 ||
+			!value_is(facts_value(j->facts, a->object), KIND_BIT(ATOM_FUNCTION))))
 			judge_node(j, a->identifier, &r);
 	}
 }

@@ -41,7 +41,7 @@ find_dunder(struct str s, struct str *out)
 }
 
 /* Whether the program has a package of which the data says so. */
-static bool
+bool
 imports_with(const struct judge *j, enum effect e)
 {
 	for (size_t i = 0; i < j->packages.count; i++)
