@@ -153,10 +153,13 @@ judge_facts(struct judge *j)
 	const struct facts *f = j->facts;
 
 	j->attribute_cache = arena_alloc(j->arena, f->names.count + 1);
-	if (j->attribute_cache == NULL || !remember_rules(j))
+	if (j->attribute_cache == NULL || !remember_rules(j) || !program_read_names(j))
 		return false;
 	judge_syntax(j);
-	judge_imports(j);
+	judge_imports(j); /* the packages, which the next three ask for */
+	j->draws = program_draws(j);
+	j->may_have_fields = program_may_have_fields(j);
+	j->has_class_patterns = program_has_class_patterns(j);
 	judge_names(j);
 	judge_attributes(j);
 	judge_calls(j);

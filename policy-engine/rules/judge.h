@@ -48,6 +48,8 @@ struct judge {
 	const struct judge *in_force; /* of a trial: by the same policy without it; else NULL */
 	struct fired *fired;          /* by rule; NULL where no rule names others */
 	uint8_t *attribute_cache;     /* by name: 0 not asked yet */
+	uint8_t *read_names;          /* by name: it is read, and not by an annotation alone */
+	bool draws, may_have_fields, has_class_patterns; /* of the whole program */
 	struct obligation *obligations;
 	size_t obligation_count, obligation_capacity;
 	bool without_box; /* obligations are escalations */
@@ -131,8 +133,11 @@ bool is_own_instance(const struct judge *j, uint32_t object);
 bool is_own_attribute(const struct judge *j, uint32_t object, uint32_t name);
 bool imports_with(const struct judge *j, enum effect e);
 /* The program may hold a Field of a data class. */
-bool may_have_fields(const struct judge *j);
-bool has_class_patterns(const struct judge *j);
+/* What is asked of the whole program, once: see the members of struct judge. */
+bool program_draws(const struct judge *j);
+bool program_may_have_fields(const struct judge *j);
+bool program_has_class_patterns(const struct judge *j);
+bool program_read_names(struct judge *j); /* false when out of memory */
 struct ruling ruling_of_registration(struct judge *j);
 void judge_registrations(struct judge *j);
 /* judge_name.c */
@@ -158,6 +163,7 @@ void judge_keywords(struct judge *j, const struct call *c);
 /* Of a method that takes properties of charts, which may start a program: it is handed on. */
 void judge_properties_method(struct judge *j, const struct attribute *a);
 void judge_properties_function(struct judge *j, uint32_t node, struct str symbol);
+bool is_starter_method(const struct judge *j, struct str method);
 bool takes_properties_named(const struct judge *j, struct str method);
 bool keys_lack(const struct judge *j, uint32_t node, struct str name);
 bool are_fields_kept(

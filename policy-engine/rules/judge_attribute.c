@@ -130,7 +130,7 @@ rule_attribute_by_text(struct judge *j, struct str name)
 		ruling_of_rule(&r, rule);
 		return r;
 	}
-	if (effects_have(effects_of_method_named(name), EFFECT_RECORD) && has_class_patterns(j))
+	if (effects_have(effects_of_method_named(name), EFFECT_RECORD) && j->has_class_patterns)
 		return ruling_of_registration(j);
 	if (str_is_one_of(name, "__init__ __new__"))
 		return ruling_of(j, DECISION_ESCALATE, "attribute.dunder",
@@ -197,19 +197,15 @@ static bool
 is_trusted_by_library(const struct judge *j, uint32_t node, struct str name)
 {
 	uint64_t effects = effects_of_named("@", name);
-	struct str packages = table_attribute(name).packages, word;
 	uint32_t value = stored_value(j, node);
 
-	if (effects_have(effects, EFFECT_RECORD) && may_have_fields(j))
+	if (effects_have(effects, EFFECT_RECORD) && j->may_have_fields)
 		return true;
 	if (effects_have(effects, EFFECT_INERT) ||
 	    (effects_have(effects, EFFECT_AUTHORITY) && value != 0 &&
 		j->tree->nodes[facts_bare(j->facts, value)].kind == K_FALSE))
 		return false;
-	while (str_cut(&packages, ' ', &word))
-		if (effects_have(effects_of(word), EFFECT_STARTS) && words_have(&j->packages, word))
-			return true;
-	return false;
+	return is_starter_method(j, name);
 }
 
 void

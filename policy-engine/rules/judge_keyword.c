@@ -52,8 +52,8 @@ is_starter(const struct judge *j, uint32_t node)
 	return false;
 }
 
-/* A method by whose name some class of such a package has one. */
-static bool
+/* A name by which some class of such a package has an attribute. */
+bool
 is_starter_method(const struct judge *j, struct str method)
 {
 	struct str packages = table_attribute(method).packages, word;
@@ -189,8 +189,8 @@ judge_spread(struct judge *j, const struct call *c, uint32_t node)
 }
 
 /* Charts have the methods that take properties in any argument; tables have them by these names. */
-static bool
-draws(const struct judge *j)
+bool
+program_draws(const struct judge *j)
 {
 	const struct facts *f = j->facts;
 	struct str module, top;
@@ -211,7 +211,7 @@ bool
 takes_properties_named(const struct judge *j, struct str method)
 {
 	return effects_have(effects_of_method_named(method), EFFECT_PROPERTIES) &&
-	       is_starter_method(j, method) && draws(j);
+	       is_starter_method(j, method) && j->draws;
 }
 
 /* What the called function does with properties, of whatever object: title(text, properties). */
@@ -229,7 +229,7 @@ takes_properties(const struct judge *j, const struct call *c)
 		return 0;
 	name = tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE));
 	effects = effects_of_method_named(name);
-	return effects_have(effects, EFFECT_EXTEND) && !draws(j) ? 0 : effects;
+	return effects_have(effects, EFFECT_EXTEND) && !j->draws ? 0 : effects;
 }
 
 static bool

@@ -140,12 +140,21 @@ is_type_alias(const struct judge *j, uint32_t top)
 	    t->nodes[left].kind != K_IDENTIFIER ||
 	    t->nodes[t->nodes[statement].parent].kind != K_MODULE)
 		return false;
-	for (size_t i = 0; i < f->occurrences_count; i++)
+	return f->fact_of[left] != NOWHERE &&
+	       j->read_names[f->occurrences[f->fact_of[left]].name] == 0;
+}
+
+bool
+program_read_names(struct judge *j)
+{
+	const struct facts *f = j->facts;
+
+	j->read_names = arena_alloc(j->arena, f->names.count + 1);
+	for (size_t i = 0; j->read_names != NULL && i < f->occurrences_count; i++)
 		if (f->occurrences[i].role == ROLE_LOAD &&
-		    str_eq(facts_name(f, f->occurrences[i].name), tree_text(t, left)) &&
-		    place_of(t, f->occurrences[i].node) != AS_ANNOTATION)
-			return false;
-	return true;
+		    place_of(j->tree, f->occurrences[i].node) != AS_ANNOTATION)
+			j->read_names[f->occurrences[i].name] = 1;
+	return j->read_names != NULL;
 }
 
 /* Where a class makes nothing: before a method's name, or as the kind of a view, a.view(C). */

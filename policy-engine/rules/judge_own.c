@@ -53,7 +53,7 @@ is_own_attribute(const struct judge *j, uint32_t object, uint32_t name)
 
 /* The program may hold a Field of a data class: it imports them, and has a name for it. */
 bool
-may_have_fields(const struct judge *j)
+program_may_have_fields(const struct judge *j)
 {
 	if (!imports_with(j, EFFECT_RECORD))
 		return false;
@@ -70,7 +70,7 @@ may_have_fields(const struct judge *j)
 }
 
 bool
-has_class_patterns(const struct judge *j)
+program_has_class_patterns(const struct judge *j)
 {
 	for (uint32_t i = 1; i < j->tree->count; i++)
 		if (j->tree->nodes[i].kind == K_CLASS_PATTERN &&
@@ -92,7 +92,7 @@ judge_registrations(struct judge *j)
 {
 	struct ruling r;
 
-	if (!has_class_patterns(j))
+	if (!j->has_class_patterns)
 		return;
 	r = ruling_of_registration(j);
 	for (size_t i = 0; i < j->facts->attributes_count; i++) {
