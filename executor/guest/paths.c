@@ -122,7 +122,7 @@ judge_path(const char *event, const char *path, enum act act, const struct cause
 	if (!path)
 		guard_violation(rule, event, "a path that is no text");
 	if (!resolve(path, real)) {
-		/* There is no such folder, so the call fails by itself. */
+		/* There is no such folder, so the call fails. */
 		spell(path, real);
 		if (act == ACT_LIST || lies_in(real, WIRE_WORK) || lies_in(real, "/tmp") ||
 		    (cause->by == BY_LIBRARY && is_library_file(real)))
