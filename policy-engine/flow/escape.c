@@ -162,7 +162,11 @@ flow_open_uncalled(struct facts *f)
 		if ((s->kind != SCOPE_FUNCTION && s->kind != SCOPE_LAMBDA) || s->called ||
 		    s->escapes || s->escapes_bound)
 			continue;
-		any = s->escapes_bound = true;
+		if (s->kind == SCOPE_FUNCTION && f->scopes[s->parent].kind == SCOPE_CLASS)
+			s->escapes_bound = true;
+		else
+			s->escapes = true;
+		any = true;
 	}
 	return any;
 }

@@ -204,7 +204,7 @@ text_decoded(struct facts *f, enum effect how, const struct value *v)
 		struct atom a = v->atoms[i];
 		bool text = a.kind == ATOM_STRING || a.kind == ATOM_BYTES;
 
-		one = how == EFFECT_CHR ? value_of(ATOM_TEXT, 0) : value_unknown();
+		one = how == EFFECT_ROT ? value_unknown() : value_of(ATOM_TEXT, 0);
 		if (how == EFFECT_CHR && a.kind == ATOM_INTEGER)
 			one = character(f, facts_integer(f, a.id));
 		else if (how == EFFECT_BASE64 && text)
@@ -215,8 +215,8 @@ text_decoded(struct facts *f, enum effect how, const struct value *v)
 			one = fold_rotated(f, facts_name(f, a.id));
 		flow_merge(f, &out, &one);
 	}
-	if (v->unknown && how == EFFECT_CHR)
+	if (v->unknown && how != EFFECT_ROT)
 		flow_add(f, &out, atom_of(ATOM_TEXT, 0));
-	out.unknown = out.unknown || (v->unknown && how != EFFECT_CHR);
+	out.unknown = out.unknown || (v->unknown && how == EFFECT_ROT);
 	return out;
 }
