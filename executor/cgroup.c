@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -267,12 +268,69 @@ set_limits(const struct cgroup *g, const struct box_limits *l)
 	return write_number(memory, "memory.max", l->memory_bytes);
 }
 
-static bool
-make(struct arena *a, struct cgroup *g, size_t i, const char *parent, const char *name)
+/* Empties a group (version 2) and takes it away, within a while. Async-signal-safe. */
+static void
+remove_group(const struct cgroup *g, size_t i)
 {
-	g->paths[i] = arena_printf(a, "%s/%s", parent, name);
+	const struct timespec pause = {0, 1000000};
+	int64_t deadline = clock_us() + REMOVE_US;
+
+	if (g->kind == CGROUP_V2)
+		write_file(g->paths[i], "cgroup.kill", "1");
+	while (rmdir(g->paths[i]) != 0 && errno == EBUSY && clock_us() < deadline)
+		nanosleep(&pause, NULL);
+}
+
+/* Waits for its maker's end, however that comes, and takes away what is left then. */
+_Noreturn static void
+keep_watch(const struct cgroup *g, size_t count, int end)
+{
+	char byte;
+
+	setsid();
+	if (dup2(end, 0) == 0 && close_range(1, ~0u, 0) == 0)
+		while (read(0, &byte, 1) < 0 && errno == EINTR)
+			;
+	for (size_t i = 0; i < count; i++)
+		remove_group(g, i);
+	_exit(0);
+}
+
+/* A process beside this one, since one that is killed can't tidy up. */
+static bool
+start_keeper(struct cgroup *g, size_t count)
+{
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC) != 0)
+		return false;
+	g->keeper = fork();
+	if (g->keeper == 0)
+		keep_watch(g, count, ends[0]);
+	close(ends[0]);
+	g->watched = ends[1];
+	if (g->keeper > 0)
+		return true;
+	close(ends[1]);
+	return false;
+}
+
+static void
+end_keeper(struct cgroup *g)
+{
+	if (g->keeper <= 0)
+		return;
+	close(g->watched);
+	while (waitpid(g->keeper, NULL, 0) < 0 && errno == EINTR)
+		;
+	g->keeper = 0;
+}
+
+static bool
+make(struct cgroup *g, size_t i)
+{
 	/* Nobody else may open it, or he could lock it first. */
-	if (!g->paths[i] || mkdir(g->paths[i], 0700) != 0)
+	if (mkdir(g->paths[i], 0700) != 0)
 		return false;
 	g->count = i + 1;
 	g->locks[i] = open(g->paths[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -295,7 +353,12 @@ make_all(struct arena *a, struct cgroup *g, char *const *folders, size_t count)
 	snprintf(
 	    name, sizeof(name), PREFIX "%ld-%016llx", (long)getpid(), (unsigned long long)random);
 	for (size_t i = 0; i < count; i++)
-		if (!make(a, g, i, folders[i], name))
+		if (!(g->paths[i] = arena_printf(a, "%s/%s", folders[i], name)))
+			return false;
+	if (!start_keeper(g, count))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (!make(g, i))
 			return false;
 	return true;
 }
@@ -378,20 +441,15 @@ cgroup_read(const struct cgroup *g, struct cgroup_usage *out)
 void
 cgroup_close(struct cgroup *g)
 {
-	const struct timespec pause = {0, 1000000};
-
 	for (size_t i = 0; i < g->count; i++) {
-		int64_t deadline = clock_us() + REMOVE_US;
-		if (g->kind == CGROUP_V2)
-			write_file(g->paths[i], "cgroup.kill", "1");
-		while (rmdir(g->paths[i]) != 0 && errno == EBUSY && clock_us() < deadline)
-			nanosleep(&pause, NULL);
+		remove_group(g, i);
 		if (g->joins[i] >= 0)
 			close(g->joins[i]);
 		if (g->locks[i] >= 0)
 			close(g->locks[i]);
 		g->joins[i] = g->locks[i] = -1;
 	}
+	end_keeper(g);
 	g->count = 0;
 	g->kind = CGROUP_NONE;
 }

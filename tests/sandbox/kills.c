@@ -2,7 +2,7 @@
 /*
  * Kills the supervisor at 200 random moments, from before the box is spawned to the middle of the
  * program. Each time every process that it started must be gone soon, and in the end no control
- * group of a killed supervisor may be left.
+ * group of a killed supervisor may be left, without a later run that tidies up.
  */
 #include "executor.h"
 #include "hash.h"
@@ -107,8 +107,6 @@ main(void)
 		return 2;
 	for (size_t i = 0; i < KILLS; i++)
 		failed += !kill_one(&spec, i);
-	/* Any later run takes away the groups of the dead. */
-	failed += !box_probe(a, NULL, &list, &count, &err);
 	nftw("/sys/fs/cgroup", look, 16, FTW_PHYS | FTW_MOUNT);
 	nftw("/sys/fs/cgroup/memory", look, 16, FTW_PHYS);
 	nftw("/sys/fs/cgroup/pids", look, 16, FTW_PHYS);
