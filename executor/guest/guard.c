@@ -144,14 +144,23 @@ is_announcement(const char *event)
 	return false;
 }
 
-/* matplotlib asks for fonts and pandas for the processor; neither program is there to run. */
+/* matplotlib asks for fonts and platform for the processor; neither program is there to run. */
 static bool
 is_familiar_question(const char *event, PyObject *args)
 {
-	static const char *const programs[] = {"fc-list", "uname", NULL};
+	static const struct {
+		const char *program, *file;
+	} questions[] = {{"fc-list", "/matplotlib/font_manager.py"}, {"uname", "/platform.py"}};
+	static const char *const between[] = {"/subprocess.py", NULL};
 	const char *program = guard_text(args, 0);
 
-	return strcmp(event, "subprocess.Popen") == 0 && program && is_in(program, programs);
+	if (strcmp(event, "subprocess.Popen") != 0 || !program)
+		return false;
+	const struct cause asker = cause_behind(between, pure);
+	for (size_t i = 0; i < sizeof(questions) / sizeof(*questions); i++)
+		if (strcmp(program, questions[i].program) == 0)
+			return asker.by == BY_LIBRARY && cause_is_from(&asker, questions[i].file);
+	return false;
 }
 
 /*
@@ -234,7 +243,7 @@ judge(const char *event, PyObject *args)
 			guard_violation(NULL, event, event);
 	} else if (is_in(event, harmless) || is_announcement(event) ||
 		   rulebook_names(RULE_EVENT, event) ||
-		   (cause.by == BY_LIBRARY && is_familiar_question(event, args)) ||
+		   is_familiar_question(event, args) ||
 		   paths_judge_event(event, args, &cause)) {
 		return;
 	} else if (cause.by != BY_LIBRARY || !is_in(event, library_only) ||
