@@ -27,6 +27,7 @@
 
 #define SETUP_MS 10000   /* from the start to READY */
 #define GRACE_MS 1500    /* from a limit to the supervisor's own force */
+#define CANCEL_MS 250    /* the same, where a person wants the end */
 #define FAREWELL_MS 3000 /* from the last word to the end of all streams */
 #define POLL_MS 100      /* between looks at what sends no event */
 

@@ -5,7 +5,7 @@
  *
  *	starting   READY must come within SETUP_MS
  *	running    init keeps the wall clock; GRACE_MS later the supervisor sends END itself
- *	ending     GRACE_MS after END, init is killed by its pidfd, and with it the pid namespace
+ *	ending     GRACE_MS (CANCEL_MS) after END, init is killed by its pidfd, and with it the pid namespace
  *	leaving    the control socket has ended: the pipes must, within FAREWELL_MS
  */
 #include "watch.h"
@@ -46,7 +46,7 @@ end(struct watch *w, enum ended_by by)
 		return;
 	w->ending = true;
 	w->evidence.by = by;
-	set_deadline(w, GRACE_MS);
+	set_deadline(w, by == BY_CANCEL ? CANCEL_MS : GRACE_MS);
 	/* Before READY there is nobody to tell: bubblewrap and init go by the socket's end. */
 	if (!w->evidence.ready || w->control < 0 || !wire_send(w->control, &message, NULL, 0))
 		close_at(&w->control);

@@ -10,20 +10,36 @@
 #define RECORD_BYTES_MAX ((size_t)256 << 20)
 #define RECEIPT_ARENA_BYTES ((size_t)1 << 30)
 
+/* A halt or a cancellation ends a box within a second (docs/runs.md); what else that second holds is
+ * CANCEL_MS of the executor. */
+#define LOOK_US 150000
+
+/* Is the run to end? The lease is renewed in passing; a store that is away for less than that is
+ * waited for. */
+static bool
+look(struct keep *k)
+{
+	bool renews = clock_us() - k->renewed_us > LEASE_US / 3;
+	struct err err;
+
+	if (renews ? queue_renew(k->w->store, k->job, &err)
+		   : queue_look(k->w->store, k->job, &err))
+		k->renewed_us = renews ? clock_us() : k->renewed_us;
+	else if (err.code == ERR_FENCED || clock_us() - k->renewed_us > LEASE_US / 3 * 2)
+		k->lost = true;
+	k->looked_us = clock_us();
+	return k->lost || k->job->cancel_requested || k->job->halted;
+}
+
 bool
 keep_alive(void *context)
 {
 	struct keep *k = context;
-	struct err err;
+	bool ends = k->lost || k->job->cancel_requested || k->job->halted;
 
-	if (!k->lost && clock_us() - k->renewed_us > LEASE_US / 3) {
-		if (queue_renew(k->w->store, k->job, &err))
-			k->renewed_us = clock_us();
-		else if (err.code == ERR_FENCED || clock_us() - k->renewed_us > LEASE_US / 3 * 2)
-			k->lost = true;
-	}
-	return k->lost || k->job->cancel_requested ||
-	       (k->watched.cancelled && k->watched.cancelled(k->watched.context));
+	if (!ends && clock_us() - k->looked_us > LOOK_US)
+		ends = look(k);
+	return ends || (k->watched.cancelled && k->watched.cancelled(k->watched.context));
 }
 
 void
@@ -357,7 +373,7 @@ keep_init(struct keep *k)
 }
 
 static enum run_state
-end_state(const struct run *run)
+end_state(const struct keep *k, const struct run *run)
 {
 	switch (run->status) {
 	case RUN_ANSWERED:
@@ -365,7 +381,7 @@ end_state(const struct run *run)
 	case RUN_REFUSED:
 		return STATE_REFUSED;
 	case RUN_CANCELLED:
-		return STATE_CANCELLED;
+		return k->job->halted && !k->job->cancel_requested ? STATE_HALTED : STATE_CANCELLED;
 	case RUN_ESCALATED:
 		return run->evasion ? STATE_REFUSED : STATE_AWAITING_APPROVAL;
 	case RUN_FAILED:
@@ -378,7 +394,7 @@ static bool
 end(struct store *s, void *context, struct err *err)
 {
 	const struct leaving *l = context;
-	struct run_change change = {.to = end_state(l->run),
+	struct run_change change = {.to = end_state(l->k, l->run),
 	    .record_sha256 = l->k->record,
 	    .receipt_sha256 = l->k->receipt[0] ? l->k->receipt : NULL,
 	    .reason = l->run->reason,
@@ -420,23 +436,53 @@ keep_late_receipt(struct keep *k, const struct run *run)
 	arena_free(a);
 }
 
-/* A run that only stopped because its lease went to somebody else has not ended: he goes on. */
-bool
-keep_end(struct keep *k, struct run *run)
+/* A person's word comes before the answer, and before whatever else this run came to meanwhile. */
+static void
+heed(struct keep *k, struct run *run)
+{
+	if (!look(k) || k->lost || run->status == RUN_REFUSED || run->evasion)
+		return;
+	run->answer = STR("");
+	(void)run_stop(run, RUN_CANCELLED, EXIT_CANCELLED,
+	    k->job->cancel_requested ? "cancelled" : "the store was halted");
+}
+
+/* The answer is given where neither a halt nor a cancellation came before it; the guard of the
+ * database asks once more, in the answer's own transaction. */
+static bool
+write_end(struct keep *k, struct run *run)
 {
 	struct leaving l = {k, run, VERDICT_STOP, k->state};
 
+	if (run->status == RUN_ANSWERED) {
+		if (keep_receipt(k, run) && store_do(k->w->store, end, &l, k->err))
+			return true;
+		heed(k, run);
+		if (run->status == RUN_ANSWERED)
+			return false;
+		k->receipt[0] = '\0';
+	}
+	if (!store_do(k->w->store, end, &l, k->err))
+		return false;
+	keep_late_receipt(k, run);
+	return true;
+}
+
+/* A run that only stopped because its lease is gone has not ended: somebody else goes on, or it was
+ * cancelled. */
+bool
+keep_end(struct keep *k, struct run *run)
+{
+	bool waits = run->status == RUN_ESCALATED && !run->evasion;
+
+	if (!k->lost && !waits)
+		heed(k, run);
 	if (k->lost) {
-		err_set(k->err, ERR_FENCED, "run '%s' was given to another worker", run->id);
+		err_set(k->err, ERR_FENCED, "the lease of run '%s' is gone", run->id);
 		return err_help(k->err, "`sluice runs show %s` tells where it stands", run->id);
 	}
-	if (end_state(run) == STATE_AWAITING_APPROVAL)
-		return k->state == STATE_AWAITING_APPROVAL ||
-		       err_set(k->err, ERR_INTERNAL, "an escalation was not written down");
-	bool answered = end_state(run) == STATE_ANSWERED;
-	if ((answered && !keep_receipt(k, run)) || !store_do(k->w->store, end, &l, k->err))
-		return false;
-	if (!answered)
-		keep_late_receipt(k, run);
-	return true;
+	if (!waits)
+		return write_end(k, run);
+	return k->state == STATE_AWAITING_APPROVAL ||
+	       err_set(k->err, ERR_INTERNAL, "an escalation was not written down");
 }

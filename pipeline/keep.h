@@ -18,13 +18,13 @@ struct keep {
 	/* Of an answer that is about to be released. */
 	char record[DIGEST_HEX_BYTES], receipt[DIGEST_HEX_BYTES];
 	char attempt[DIGEST_HEX_BYTES]; /* the record of the program that is being repaired */
-	int64_t renewed_us;             /* by clock_us() */
+	int64_t renewed_us, looked_us;  /* by clock_us() */
 	bool lost;                      /* the lease: nothing may be written any more */
 };
 
 void keep_init(struct keep *k);
-/* The run's `cancelled`: renews the lease in passing; true where the run was cancelled, or the
- * lease is lost. */
+/* The run's `cancelled`: renews the lease in passing; true where the run was cancelled, the store
+ * was halted, or the lease is lost. */
 bool keep_alive(void *context);
 void keep_event(void *context, const struct run *run, const struct run_event *event);
 /* Writes the run's end down. False where it could not be: nothing may be released then. */

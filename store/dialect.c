@@ -135,7 +135,8 @@ postgres_guard_text(const struct guard *first, size_t count, struct buf *out)
 		guard_condition(first[i].when, "TRUE", out);
 		buf_text(out, ") IS NOT FALSE THEN\n");
 		if (first[i].lock)
-			buf_printf(out, "PERFORM %s FOR UPDATE;\n", first[i].lock);
+			buf_printf(out, "PERFORM %s%s;\n", first[i].lock,
+			    strstr(first[i].lock, " FOR ") ? "" : " FOR UPDATE");
 		buf_text(out, "IF (");
 		guard_condition(first[i].must, "FALSE", out);
 		buf_printf(out,

@@ -10,7 +10,7 @@
  *
  * `lock` is a query whose rows are locked before `must` is asked (PostgreSQL; in SQLite the
  * transaction has the lock): whoever decides by other rows has to name them here, or two
- * transactions could each pass by what the other is about to change.
+ * transactions could each pass by what the other is about to change. FOR UPDATE, unless it says how.
  *
  * Inside an engine's triggers a statement's time is its own, so that a time which is written has to
  * be the database's (IS_NOW): an application can't write yesterday.
@@ -44,6 +44,10 @@ void guard_condition(const char *condition, const char *otherwise, struct buf *o
 #define CHANGES(column) "NEW." #column " IS DISTINCT FROM OLD." #column
 #define IS_NOW(column) "NEW." #column " BETWEEN now_us() - 60000000 AND now_us() + 60000000"
 #define BECOMES(state) "NEW.state = '" state "' AND OLD.state <> '" state "'"
+
+/* The row of the mode is held until the change is done: a halt comes before it or behind it. */
+#define NOT_HALTED "EXISTS (SELECT 1 FROM meta WHERE name = 'mode' AND value <> 'halt')"
+#define LOCK_MODE "1 FROM meta WHERE name = 'mode' FOR SHARE"
 
 extern const struct guard_list run_guards, job_guards, approval_guards, vote_guards, people_guards,
     book_guards, ledger_guards, retention_guards;

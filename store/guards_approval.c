@@ -132,9 +132,8 @@ static const struct guard list[] = {
 	"EXISTS (SELECT 1 FROM run r WHERE r.id = NEW.run_id AND r.state = 'approved' AND "
 	"r.subject_sha256 = NEW.subject_sha256)",
 	"the run is not approved for this subject", LOCK_RUN),
-    UPDATE(BECOMES("consumed"),
-	"EXISTS (SELECT 1 FROM meta WHERE name = 'mode' AND value <> 'halt')",
-	"the store is halted", NULL),
+    UPDATE(CHANGES(state) " AND NEW.state IN ('approved', 'consumed')", NOT_HALTED,
+	"the store is halted", LOCK_MODE),
     UPDATE(BECOMES("expired"),
 	"CASE OLD.state WHEN 'approved' THEN OLD.use_until_us ELSE OLD.decide_by_us END <= "
 	"now_us()",

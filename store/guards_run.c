@@ -99,8 +99,7 @@ static const struct guard list[] = {
 	    "now_us()") ")",
 	"no authority to run"),
     UPDATE("NEW.state = 'running'",
-	"EXISTS (SELECT 1 FROM meta WHERE name = 'mode' AND value <> 'halt')",
-	"the store is halted"),
+	NOT_HALTED, "the store is halted"),
     UPDATE("OLD.state = 'approved' AND NEW.state = 'validated'",
 	APPROVAL_OF_RUN("a.kind = 'release_output' AND a.state = 'consumed' AND a.use_until_us >= "
 			"now_us()"),
@@ -108,6 +107,8 @@ static const struct guard list[] = {
     UPDATE(BECOMES("answered"), "NEW.output_sha256 IS NOT NULL AND NEW.record_sha256 IS NOT NULL",
 	"an answer has an output and a record"),
     UPDATE(BECOMES("answered"), "NEW.receipt_sha256 IS NOT NULL", "an answer needs a receipt"),
+    UPDATE(BECOMES("answered"), "NEW.cancel_requested = 0", "who asked for an end gets one"),
+    {"run", "UPDATE", BECOMES("answered"), NOT_HALTED, "the store is halted", LOCK_MODE},
     UPDATE(BECOMES("answered"),
 	"NEW.verdict IS DISTINCT FROM 'deny' AND NOT " APPROVAL_OF_RUN(
 	    "a.kind = 'release_output' AND a.state <> 'consumed'"),

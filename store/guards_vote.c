@@ -71,6 +71,8 @@ static const struct guard list[] = {
 	"v.withdrawn_us IS NULL AND (v.voter_id IN (NEW.voter_id, " BEHIND("NEW") ") OR " BEHIND(
 	    "v") " IN (NEW.voter_id, " BEHIND("NEW") ")))",
 	"a person counts once", NULL),
+    INSERT("NEW.decision = 'approve'", NOT_HALTED,
+	"the store is halted: nothing is approved until it goes on", LOCK_MODE),
     INSERT("NEW.decision <> 'abstain'", "length(NEW.reason) >= 10", "a vote has a reason", NULL),
     {"approval_vote", "UPDATE", ALWAYS,
 	"SAME(id, approval_id, requester_id, solo, subject_sha256, voter_id, on_behalf_id, "

@@ -152,3 +152,22 @@ queue_renew(struct store *s, struct job *job, struct err *err)
 	*job = renewed;
 	return true;
 }
+
+bool
+queue_look(struct store *s, struct job *job, struct err *err)
+{
+	struct job seen = *job;
+
+	seen.lease_until_us = 0;
+	if (!db_query(s->db,
+		"SELECT lease_until_us, (SELECT cancel_requested FROM run WHERE run.id = "
+		"job.run_id), (SELECT count(*) FROM meta WHERE name = 'mode' AND value = 'halt') "
+		"FROM job WHERE id = $1 AND token = $2 AND worker = $3 AND state = 'leased'",
+		VALUES(db_zero(job->id), db_int(job->token), db_zero(job->worker)), take_lease,
+		&seen, err))
+		return false;
+	if (seen.lease_until_us == 0)
+		return job_fenced(job, err);
+	*job = seen;
+	return true;
+}

@@ -217,6 +217,8 @@ bool queue_claim(struct store *s, const char *worker, struct job *out, struct er
 /* ERR_FENCED where the lease is gone: stop at once, write nothing. Fills cancel_requested and
  * halted. A lease is not renewed for longer than a minute past the run's deadline. */
 bool queue_renew(struct store *s, struct job *job, struct err *err);
+/* Asks the same and renews nothing: one read, for who looks several times a second. */
+bool queue_look(struct store *s, struct job *job, struct err *err);
 
 /*
  * One step of a run under a lease, in one transaction: the state changes along an allowed edge, the
