@@ -24,6 +24,7 @@ struct tool {
 	const struct receipt_options *o;
 	const char *what; /* a run's id, or a file */
 	struct str receipt;
+	struct str witnessed; /* what stands behind it in its file */
 	struct trust *trust;
 	struct receipt_finding findings[RECEIPT_FINDINGS_MAX];
 	size_t count;
@@ -40,10 +41,12 @@ from_store(struct tool *t, struct err_list *errs)
 
 	if (!place_open(t->a, &t->o->place, &p, errs))
 		return false;
+	t->trust = p.trust;
 	bool good = receipt_need(p.store, t->a, t->what, sha256, &err) &&
 		    content_get(p.store, t->a, sha256, &t->receipt, &err) &&
+		    receipt_witnessed(p.store, t->a, t->receipt, t->trust ? t->trust->witnesses : 0,
+			&t->witnessed, &err) &&
 		    redactions_of(p.store, t->what, &t->redacted, &err);
-	t->trust = p.trust;
 	place_close(&p);
 	return good || err_list_add(errs, &err);
 }
@@ -205,6 +208,10 @@ static int export(struct tool *t)
 		return print_errors(&errs);
 	buf_init(&out, ENVELOPE_BYTES_MAX);
 	buf_str(&out, t->receipt);
+	if (t->witnessed.n > 0) {
+		buf_char(&out, '\n');
+		buf_str(&out, t->witnessed);
+	}
 	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 

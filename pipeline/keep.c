@@ -414,9 +414,17 @@ keep_receipt(struct keep *k, const struct run *run)
 	struct receipt_end end = {
 	    .state = STATE_ANSWERED, .exit_code = (int)run->exit_code, .record_sha256 = k->record};
 	struct arena *a = arena_new(RECEIPT_ARENA_BYTES);
+	struct err_list errs = {.count = 0};
+	struct trust *trust = NULL;
 
 	if (!a)
 		return err_memory(k->err);
+	if (k->w->trust && !trust_load(a, k->w->trust, &trust, &errs)) {
+		*k->err = errs.items[0];
+		arena_free(a);
+		return false;
+	}
+	end.trust = trust;
 	bool good = put_record(k, run, k->record, k->err) &&
 		    receipt_make(k->w->store, a, run->id, &end, k->receipt, k->err);
 	arena_free(a);

@@ -189,17 +189,29 @@ struct receipt_end {
 	enum run_state state;
 	int exit_code;
 	const char *record_sha256;
+	const struct trust *trust; /* whose votes count; NULL: nobody's */
 };
 /*
  * Makes, signs and stores a receipt (a DSSE envelope over an in-toto statement), with its run's
  * events, their proofs and a checkpoint that is signed now. It is nobody's yet: its digest goes
- * with the change that ends the run (`end`). Outside of a transaction.
+ * with the change that ends the run (`end`), and it is verified before that, by the log's own key.
+ * Waits until the log covers the run. Outside of a transaction.
  */
 bool receipt_make(struct store *s, struct arena *a, const char *run, const struct receipt_end *end,
     char sha256[DIGEST_HEX_BYTES], struct err *err);
 /* The receipt of a run that is over: the one it has, else one that is made now. */
 bool receipt_need(struct store *s, struct arena *a, const char *run, char sha256[DIGEST_HEX_BYTES],
     struct err *err);
+/*
+ * What witnesses add once they have signed, as a line behind the receipt's: a later checkpoint with
+ * at least `witnesses` cosignatures (the first there is), the proof that it grows out of the
+ * receipt's, and the event with the receipt's digest in it. Empty where there is none yet, or
+ * `witnesses` is 0.
+ *
+ *	{"checkpoint": "NOTE", "consistency": ["HEX", ..], "event": {"body": "..", "path": [..], "seq": N}, "v": 1}
+ */
+bool receipt_witnessed(struct store *s, struct arena *a, struct str receipt, int64_t witnesses,
+    struct str *line, struct err *err);
 /* Can receipts be signed here? Asked before a run starts that could not be answered. */
 bool receipt_ready(struct store *s, struct err *err);
 /* The statement of a receipt, read strictly and believed in nothing. */
@@ -211,7 +223,8 @@ struct receipt_finding {
 	struct str detail;
 };
 #define RECEIPT_FINDINGS_MAX 16
-/* Offline: the file's bytes and a trust file, nothing else. True where all findings are good. */
+/* Offline: the file's bytes (the receipt, and what witnesses added) and a trust file, nothing else.
+ * True where all findings are good. */
 bool receipt_verify(struct arena *a, struct str receipt, const struct trust *trust,
     struct receipt_finding out[RECEIPT_FINDINGS_MAX], size_t *count, struct err *err);
 

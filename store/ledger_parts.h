@@ -90,5 +90,13 @@ bool ledger_witnesses_let(struct store *s, struct arena *a, struct err *err);
 bool ledger_start(struct store *s, const char *run, struct err *err);
 /* Behind the transaction that started it: its event has its place when this is true. */
 bool ledger_settle(struct store *s, struct err *err);
+/* Each event of the run stands below a signed checkpoint when this is true; ERR_REFUSED where that
+ * takes more than ten seconds. */
+bool ledger_cover(struct store *s, const char *run, struct err *err);
+
+/* The checkpoint of that size (0: the newest) with the witnesses' lines; ERR_INPUT where there is
+ * none. */
+bool ledger_note_at(
+    struct store *s, struct arena *a, int64_t size, struct str *out, struct err *err);
 
 #endif

@@ -119,7 +119,7 @@ ledger_events(struct buf *out)
 struct head {
 	struct arena *a;
 	struct buf note;
-	int64_t size;
+	int64_t wanted, size; /* wanted: 0 for the newest */
 };
 
 static bool
@@ -148,16 +148,18 @@ read_head(struct db *db, void *context, struct err *err)
 
 	buf_clear(&h->note);
 	h->size = 0;
-	return db_query(db, "SELECT note, size FROM ledger_checkpoint ORDER BY size DESC LIMIT 1",
-		   NULL, 0, take_note, h, err) &&
+	return db_query(db,
+		   "SELECT note, size FROM ledger_checkpoint WHERE $1 IN (0, size) ORDER BY size "
+		   "DESC LIMIT 1",
+		   VALUES(db_int(h->wanted)), take_note, h, err) &&
 	       db_query(db, "SELECT line FROM ledger_cosignature WHERE size = $1 ORDER BY witness",
 		   VALUES(db_int(h->size)), take_line, h, err);
 }
 
 bool
-ledger_head_note(struct store *s, struct arena *a, struct str *out, struct err *err)
+ledger_note_at(struct store *s, struct arena *a, int64_t size, struct str *out, struct err *err)
 {
-	struct head h = {.a = a};
+	struct head h = {.a = a, .wanted = size};
 
 	*out = STR("");
 	buf_init(&h.note, NOTE_BYTES_MAX);
@@ -167,6 +169,12 @@ ledger_head_note(struct store *s, struct arena *a, struct str *out, struct err *
 		    (arena_copy(a, buf_view(&h.note), out) || err_memory(err));
 	buf_release(&h.note);
 	return good;
+}
+
+bool
+ledger_head_note(struct store *s, struct arena *a, struct str *out, struct err *err)
+{
+	return ledger_note_at(s, a, 0, out, err);
 }
 
 bool

@@ -383,25 +383,52 @@ ledger_start(struct store *s, const char *run, struct err *err)
 	return true;
 }
 
+/* Tends the log until nothing that `waits` counts for the run is left, since another process may
+ * have the log in its hands. */
+static bool
+settle(struct store *s, const char *run, bool sign, const char *waits, int64_t *left, struct err *err)
+{
+	const struct timespec pause = {0, SETTLE_PAUSE_NS};
+
+	*left = 1;
+	for (int i = 0; *left > 0 && i < SETTLE_TRIES; i++) {
+		if (i > 0)
+			(void)nanosleep(&pause, NULL);
+		if (!ledger_order(s, err) || (sign && !sign_due(s, true, err)) ||
+		    !db_number(s->db, waits, VALUES(db_zero(run)), 0, left, err))
+			return false;
+	}
+	return true;
+}
+
 bool
 ledger_settle(struct store *s, struct err *err)
 {
-	const struct timespec pause = {0, SETTLE_PAUSE_NS};
 	char run[STORE_ID_BYTES];
-	int64_t waiting = 1;
+	int64_t waiting;
 
 	if (!s->started[0] || s->db->in_transaction)
 		return true;
 	memcpy(run, s->started, sizeof(run));
 	s->started[0] = '\0';
-	for (int i = 0; waiting > 0 && i < SETTLE_TRIES; i++) {
-		if (i > 0)
-			(void)nanosleep(&pause, NULL);
-		if (!ledger_order(s, err) ||
-		    !db_number(s->db, "SELECT count(*) FROM ledger_pending WHERE run_id = $1",
-			VALUES(db_zero(run)), 0, &waiting, err))
-			return false;
-	}
+	if (!settle(s, run, false, "SELECT count(*) FROM ledger_pending WHERE run_id = $1", &waiting,
+		err))
+		return false;
 	return waiting == 0 ||
 	       err_set(err, ERR_REFUSED, "the start of run '%s' has no place in the ledger", run);
+}
+
+bool
+ledger_cover(struct store *s, const char *run, struct err *err)
+{
+	int64_t waiting;
+
+	if (!settle(s, run, true,
+		"SELECT (SELECT count(*) FROM ledger_pending WHERE run_id = $1) + (SELECT count(*) "
+		"FROM ledger_event WHERE run_id = $1 AND seq >= COALESCE((SELECT max(size) FROM "
+		"ledger_checkpoint), 0))",
+		&waiting, err))
+		return false;
+	return waiting == 0 || err_set(err, ERR_REFUSED,
+				   "events of run '%s' wait for a place or a checkpoint", run);
 }

@@ -43,11 +43,20 @@ struct receipt_judge {
 	struct arena *a;
 	const struct trust *trust;
 	struct receipt r;
+	struct str receipt, line; /* the file's two parts; line may be empty */
+	struct checkpoint later;       /* that witnesses have signed since, if the file has one */
+	const struct checkpoint *seen; /* by witnesses: the receipt's, or the later one */
 	int64_t witnessed_us; /* the latest cosignature's time that counts; 0: there is none */
 	size_t witnesses;
 	bool counted[64]; /* of the trust file's services: a witness that counts */
 	struct str detail;
 };
+/* What stands behind the receipt's line; fills `later`, and points `seen` at it. */
+bool judge_later(
+    struct receipt_judge *j, struct str receipt, struct str line, struct err *err);
+/* The log's key in the trust file that signed it, or NULL. */
+const struct trust_service *checkpoint_log(
+    const struct receipt_judge *j, const struct checkpoint *c);
 void witnesses_count(struct receipt_judge *j); /* receipt_log.c; before all that follows */
 bool judge_checkpoint(struct receipt_judge *j, struct err *err); /* receipt_log.c */
 bool judge_witnesses(struct receipt_judge *j, struct err *err);

@@ -31,7 +31,7 @@ count_witness(struct receipt_judge *j, const struct trust_service *s)
 	int64_t seen_us;
 	struct err err;
 
-	if (!checkpoint_verify(&j->r.checkpoint, s->name, &s->key, &seen_us, &err) ||
+	if (!checkpoint_verify(j->seen, s->name, &s->key, &seen_us, &err) ||
 	    seen_us <= 0 || !service_counts(s, seen_us, &err) ||
 	    (s->revoked_us != 0 && s->revoked_us <= seen_us))
 		return;
@@ -77,30 +77,37 @@ judge_witnesses(struct receipt_judge *j, struct err *err)
 	return true;
 }
 
+const struct trust_service *
+checkpoint_log(const struct receipt_judge *j, const struct checkpoint *c)
+{
+	int64_t time_us;
+	struct err why;
+
+	for (size_t i = 0; i < j->trust->service_count; i++) {
+		const struct trust_service *s = &j->trust->services[i];
+		if (s->purpose == SERVICE_LOG && str_eq(s->name, c->origin) &&
+		    checkpoint_verify(c, c->origin, &s->key, &time_us, &why) && time_us == 0)
+			return s;
+	}
+	return NULL;
+}
+
 bool
 judge_checkpoint(struct receipt_judge *j, struct err *err)
 {
 	const struct checkpoint *c = &j->r.checkpoint;
-	struct str origin = receipt_text(&j->r, j->r.log, "origin");
-	int64_t time_us;
+	const struct trust_service *s = checkpoint_log(j, c);
 
-	if (!str_eq(c->origin, origin))
+	if (!str_eq(c->origin, receipt_text(&j->r, j->r.log, "origin")))
 		return err_set(
 		    err, ERR_REFUSED, "the checkpoint is of the log '%.*s'", STR_ARG(c->origin));
-	err_set(err, ERR_REFUSED, "it is signed by no key of the log '%.*s' in the trust file",
-	    STR_ARG(origin));
-	for (size_t i = 0; i < j->trust->service_count; i++) {
-		const struct trust_service *s = &j->trust->services[i];
-		if (s->purpose != SERVICE_LOG || !str_eq(s->name, origin))
-			continue;
-		struct err why;
-		if (!checkpoint_verify(c, origin, &s->key, &time_us, &why) || time_us != 0)
-			continue;
-		j->detail = str_from(
-		    arena_printf(j->a, "%.*s, %lld events", STR_ARG(origin), (long long)c->size));
-		return judge_service(j, s, err);
-	}
-	return false;
+	if (!s)
+		return err_set(err, ERR_REFUSED,
+		    "it is signed by no key of the log '%.*s' in the trust file",
+		    STR_ARG(c->origin));
+	j->detail = str_from(
+	    arena_printf(j->a, "%.*s, %lld events", STR_ARG(c->origin), (long long)c->size));
+	return judge_service(j, s, err);
 }
 
 /* -- the events ------------------------------------------------------------------------------ */

@@ -246,6 +246,40 @@ gather(struct store *s, struct receipt_material *m, const char *run, const struc
 	       read_approvals(s, m, err) && read_log(s, m, err);
 }
 
+/* What goes out with an answer convinces a stranger who trusts this log's key. */
+static bool
+verifies(struct store *s, const struct receipt_material *m, struct str receipt,
+    const struct trust *people, struct err *err)
+{
+	struct trust_service own[] = {{.name = m->origin, .purpose = SERVICE_LOG},
+	    {.name = m->origin, .purpose = SERVICE_RECEIPT}};
+	struct trust trust = {.count = 0};
+	struct receipt_finding found[RECEIPT_FINDINGS_MAX];
+	struct secret_key *k;
+	size_t count;
+
+	if (!log_key_open(s->log_key_path, &k, err))
+		return err_wrap(err, "the log's key");
+	if (people)
+		trust = *people;
+	for (size_t i = 0; i < ARRAY_LENGTH(own); i++) {
+		own[i].key = *key_public(k);
+		own[i].until_us = INT64_MAX;
+		public_key_id(&own[i].key, own[i].id);
+	}
+	key_free(k);
+	trust.services = own;
+	trust.service_count = ARRAY_LENGTH(own);
+	trust.witnesses = 0;
+	if (receipt_verify(m->a, receipt, &trust, found, &count, err))
+		return true;
+	for (size_t i = 0; i < count && err->code == ERR_NONE; i++)
+		if (!found[i].good)
+			err_set(err, ERR_REFUSED, "it would not verify: %s: %.*s", found[i].what,
+			    STR_ARG(found[i].detail));
+	return false;
+}
+
 bool
 receipt_make(struct store *s, struct arena *a, const char *run, const struct receipt_end *end,
     char sha256[DIGEST_HEX_BYTES], struct err *err)
@@ -253,8 +287,9 @@ receipt_make(struct store *s, struct arena *a, const char *run, const struct rec
 	struct receipt_material m = {.a = a};
 	struct str statement, receipt;
 
-	return (ledger_tend(s, true, err) && gather(s, &m, run, end, err) &&
+	return (ledger_cover(s, run, err) && gather(s, &m, run, end, err) &&
 		   receipt_write(&m, &statement, err) && sign(s, a, statement, &receipt, err) &&
+		   (!end || verifies(s, &m, receipt, end->trust, err)) &&
 		   content_put_open(s, receipt, ENVELOPE_PAYLOAD_TYPE, sha256, err)) ||
 	       err_wrap(err, "the receipt");
 }

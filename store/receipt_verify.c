@@ -248,6 +248,10 @@ judge_all(struct receipt_judge *j, struct verdicts *v, struct err *err)
 	good = receipt_open_statement(j->a, &j->r, err);
 	if (!note(v, "form", good, STR("exactly a receipt's"), err) || !good)
 		return false;
+	j->seen = &j->r.checkpoint;
+	good = j->line.n == 0 || judge_later(j, j->receipt, j->line, err);
+	if (!good && !note(v, "witnessed", false, STR(""), err))
+		return false;
 	witnesses_count(j);
 	for (size_t i = 0; i < ARRAY_LENGTH(steps); i++) {
 		j->detail = STR("");
@@ -268,6 +272,12 @@ receipt_verify(struct arena *a, struct str receipt, const struct trust *trust,
 
 	*count = 0;
 	*err = (struct err){.code = ERR_NONE};
+	size_t end = str_find(receipt, STR("\n"), 0);
+	if (end != SIZE_MAX) {
+		j.line = str_slice(receipt, end + 1, receipt.n);
+		receipt = str_slice(receipt, 0, end);
+	}
+	j.receipt = receipt;
 	bool good = envelope_read(a, receipt, &j.r.envelope, err);
 	if (!good) {
 		if (note(&v, "envelope", false, STR(""), err))

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 import sluice
 from engines import Stored
@@ -86,6 +87,15 @@ class Receipts(Stored):
         predicate = self.statement(file)["predicate"]
         self.assertEqual(predicate["run"]["state"], "answered")
         self.assertEqual(predicate["output"]["validation"], "valid")
+
+    def test_each_of_many_workers_runs_is_proved(self):
+        runs = [self.run_of(self.call("submit", "--code", "number.py", "--goal", f"number {i}",
+                                      "--policy", "data-analysis", "--json")) for i in range(24)]
+        with ThreadPoolExecutor(8) as pool:
+            ends = list(pool.map(lambda _: self.call("worker", "--once").code, range(24)))
+        self.assertEqual(ends, [0] * 24)
+        for run in runs:
+            self.verify(self.receipt(run))
 
     def test_neither_code_nor_output_nor_goal_is_in_it(self):
         file = self.receipt(self.number())

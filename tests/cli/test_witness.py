@@ -67,6 +67,38 @@ class Witness(Stored):
         verified = self.call("ledger", "verify", "--trust", self.all)
         self.assertEqual(verified.code, 0, verified.out)
 
+    def test_a_receipt_that_was_there_before_is_witnessed_too(self):
+        self.serve()
+        line = '  - {name: %s, purpose: receipt, public: "%s", from: 2026-01-01, until: 2100-01-01}\n'
+        trust = self.write("whole.yaml", self.all.read_text().replace("witnesses: 1\n", "")
+                           + line % self.service("ledger", "key") + "witnesses: 1\n")
+        trust.chmod(0o600)
+        run = re.search(r"run_\w+", self.run_it().out)[0]
+
+        def judged(text):
+            self.write("r.json", text).chmod(0o600)
+            return self.sluice("receipt", "verify", str(self.folder / "r.json"), "--trust", trust,
+                               env={"HOME": str(self.folder / "nowhere")})
+
+        before = self.call("receipt", "export", run, "--trust", trust).out
+        self.assertIn("unwitnessed", judged(before).out)
+        self.assertEqual(self.push().code, 0)
+        after = self.call("receipt", "export", run, "--trust", trust).out
+        good = judged(after)
+        self.assertEqual(good.code, 0, good.out)
+        receipt, added = after.split("\n")
+        self.assertEqual(receipt, before.rstrip("\n"))
+        self.run_it()
+        self.assertEqual(self.call("receipt", "export", run, "--trust", trust).out, after)
+        for start in range(0, len(added), 7):
+            other = "0" if added[start] != "0" else "1"
+            bad = judged(receipt + "\n" + added[:start] + other + added[start + 1:])
+            self.assertNotEqual(bad.code, 0, f"byte {start}: {bad.out}")
+        another = re.search(r"run_\w+", self.run_it().out)[0]
+        self.push()
+        stranger = self.call("receipt", "export", another, "--trust", trust).out.split("\n")[1]
+        self.assertNotEqual(judged(receipt + "\n" + stranger).code, 0)
+
     def test_a_worker_sends_by_itself_and_then_is_still(self):
         self.serve()
         self.call("ledger", "checkpoint")
