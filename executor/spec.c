@@ -19,9 +19,11 @@ limits_check(const struct box_limits *l, struct err *err)
 	    {"artifact_bytes", l->artifact_bytes, true}};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(limits); i++) {
-		if (limits[i].value < 0 || (limits[i].value == 0 && !limits[i].may_be_none))
-			return err_set(
-			    err, ERR_INPUT, "the limit '%s' is not above 0", limits[i].name);
+		if (limits[i].value < 0 || (limits[i].value == 0 && !limits[i].may_be_none)) {
+			err_set(err, ERR_INPUT, "the limit '%s' is not above 0", limits[i].name);
+			return err_help(err, "set it in the policy's `limits`, or extend a shipped "
+					     "policy");
+		}
 		if (limits[i].value > BOX_LIMIT_MAX)
 			return err_set(
 			    err, ERR_INPUT, "the limit '%s' is beyond all measure", limits[i].name);
