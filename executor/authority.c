@@ -5,6 +5,7 @@
  * own trust file and verifies their signatures itself. So a pipeline or a store that was wrong, or
  * was made to lie, can't start other bytes than those that the policy passed or people signed for.
  */
+#include "authority.h"
 #include "backend.h"
 #include "clock.h"
 #include "spec.h"
@@ -181,8 +182,8 @@ box_run_own(struct arena *a, const struct box_spec *spec, struct box_result *out
 	return subject ? box_run(a, &own, out, err) : err_memory(err);
 }
 
-static bool
-refuse(struct err *err, const char *why)
+bool
+authority_refuse(struct err *err, const char *why)
 {
 	return err_set(err, ERR_REFUSED, "nothing runs: %s", why);
 }
@@ -201,13 +202,13 @@ covers(struct arena *a, const struct box_spec *spec, const char *verdict, struct
 		return false;
 	const struct json_node *box = json_get(&doc, json_root(&doc), "box");
 	if (!str_is(json_get_text(&doc, json_root(&doc), "verdict", STR("")), verdict))
-		return refuse(err, "the subject has another verdict");
+		return authority_refuse(err, "the subject has another verdict");
 	if (!box)
-		return refuse(err, "the subject does not say what is to run");
+		return authority_refuse(err, "the subject does not say what is to run");
 	buf_init(&said, 1 << 20);
 	bool good = json_canonical(&doc, box, &said, err) &&
 		    (str_eq(buf_view(&said), described) ||
-			refuse(err, "what is to run is not what was decided on"));
+			authority_refuse(err, "what is to run is not what was decided on"));
 	buf_release(&said);
 	return good;
 }
@@ -227,7 +228,7 @@ approval_holds(struct arena *a, const struct box_authority *by, struct err *err)
 	struct trust *trust;
 
 	if (!by->trust)
-		return refuse(err, "no trust file says whose approval counts");
+		return authority_refuse(err, "no trust file says whose approval counts");
 	if (!trust_load(a, by->trust, &trust, &errs)) {
 		*err = errs.items[0];
 		return false;
@@ -246,11 +247,12 @@ box_may_run(struct arena *a, const struct box_spec *spec, struct err *err)
 {
 	switch (spec->authority.kind) {
 	case AUTHORITY_POLICY:
-		return covers(a, spec, "allow", err);
+		return covers(a, spec, "allow", err) &&
+		       exceptions_hold(a, &spec->authority, err);
 	case AUTHORITY_APPROVAL:
 		return covers(a, spec, "escalate", err) && approval_holds(a, &spec->authority, err);
 	case AUTHORITY_NONE:
 	default:
-		return refuse(err, "neither a policy nor people have allowed it");
+		return authority_refuse(err, "neither a policy nor people have allowed it");
 	}
 }

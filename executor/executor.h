@@ -49,6 +49,8 @@ struct box_input {
  */
 enum box_authority_kind { AUTHORITY_NONE = 0, AUTHORITY_POLICY, AUTHORITY_APPROVAL };
 
+struct exception_grant;
+
 struct box_authority {
 	enum box_authority_kind kind;
 	struct str subject;
@@ -58,6 +60,11 @@ struct box_authority {
 	size_t envelope_count, delegation_count;
 	int64_t decided_us; /* since 1970 */
 	const char *trust;  /* the trust file's path */
+	/* AUTHORITY_POLICY: the exceptions (trust.h) that the subject names, and the exact bytes of
+	 * the findings that they let pass; verified by the same trust file. */
+	const struct exception_grant *exceptions;
+	size_t exception_count;
+	struct str findings;
 };
 
 struct box_spec {

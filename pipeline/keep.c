@@ -323,19 +323,6 @@ left(void *context, struct run *run, enum verdict verdict, struct err *err)
 	return store_do(k->w->store, leave, &l, err);
 }
 
-/* Counted with the start that they allow. */
-static bool
-use_exceptions(struct keep *k, const struct run *run, struct err *err)
-{
-	for (size_t i = 0; i < run->exception_count; i++) {
-		char id[STORE_ID_BYTES];
-		snprintf(id, sizeof(id), "%.*s", STR_ARG(run->exceptions[i]));
-		if (!exceptions_use(k->w->store, k->job, id, err))
-			return false;
-	}
-	return true;
-}
-
 static bool
 start(struct store *s, void *context, struct err *err)
 {
@@ -347,7 +334,7 @@ start(struct store *s, void *context, struct err *err)
 	(void)s;
 	k->state = l->before;
 	if (!l->run->approval)
-		return use_exceptions(k, l->run, err) && advance(k, &change, err);
+		return keep_use_exceptions(k, l->run, err) && advance(k, &change, err);
 	if (!put_subject(k, l->run, subject, err) || !use_approval(k, l->run, subject, err))
 		return false;
 	k->state = STATE_RUNNING;

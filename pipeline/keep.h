@@ -33,6 +33,10 @@ bool keep_end(struct keep *k, struct run *run);
 /* The task as it was submitted, for who needs nothing more of the files that it came with. */
 bool keep_load(struct arena *a, const struct work *w, const struct stored_run *stored,
     struct task **out, struct err *err);
+/* The exceptions that this run may stand on, each verified (exceptions.c). */
+bool keep_exceptions(struct keep *k, struct run *run, const struct stored_run *stored);
+/* One use of each that it needs. */
+bool keep_use_exceptions(struct keep *k, const struct run *run, struct err *err);
 /* What is known of the run already, by the state that `stored` names (work.c). */
 bool keep_restore(struct keep *k, struct run *run, const struct stored_run *stored);
 

@@ -3,6 +3,8 @@
 #include "pipeline.h"
 
 #include "box.h"
+#include "trust.h"
+#include "waiver.h"
 
 /* How each outcome of the box ends the run, and whether a model may mend it. */
 static const struct {
@@ -208,6 +210,24 @@ run_fill_box(struct run *run, struct box_spec *spec, struct err *err)
 	return true;
 }
 
+/* By which exceptions: each with what proves it. */
+static bool
+add_exceptions(struct run *run, struct box_authority *by, struct err *err)
+{
+	struct exception_grant *list =
+	    arena_array(run->arena, run->granted->count + 1, sizeof(*list));
+
+	if (!list)
+		return err_memory(err);
+	for (size_t i = 0; i < run->exception_count; i++)
+		for (size_t j = 0; j < run->granted->count; j++)
+			if (str_eq(run->granted->items[j].id, run->exceptions[i]))
+				list[by->exception_count++] = run->grants[j];
+	by->exceptions = list;
+	by->trust = run->trust;
+	return findings_write(run, &by->findings, err);
+}
+
 /* What lets this box run: the policy's word, or people's, about the subject that is made of it. */
 static bool
 fill_authority(struct run *run, struct box_spec *spec, struct err *err)
@@ -219,7 +239,7 @@ fill_authority(struct run *run, struct box_spec *spec, struct err *err)
 		return subject_same(run->arena, spec->authority.subject, run->subject, err);
 	}
 	spec->authority = (struct box_authority){.kind = AUTHORITY_POLICY, .subject = run->subject};
-	return true;
+	return run->exception_count == 0 || add_exceptions(run, &spec->authority, err);
 }
 
 /* Written down before it begins, and only when nothing can refuse it any more: so no approval is

@@ -52,7 +52,7 @@ asks_for(const struct approval_rule *rule, const struct policy_need *need)
 }
 
 static bool
-quorum_holds_to(const struct policy *p, const struct approval_rule *rule, struct err *err)
+needs_hold_to(const struct policy *p, const struct approval_rule *rule, struct err *err)
 {
 	const struct policy_escalation *e = &policy_settings_of(p)->escalation;
 	size_t people = 0;
@@ -69,12 +69,18 @@ quorum_holds_to(const struct policy *p, const struct approval_rule *rule, struct
 	if (people == 0)
 		return err_set(err, ERR_REFUSED, "the policy '%.*s' names nobody who could approve",
 		    STR_ARG(policy_id(p)));
-	if (rule->reason_min < e->reason_min || !str_eq(rule->ticket, e->ticket))
-		return err_set(err, ERR_REFUSED,
-		    "the approval's rule asks for less of a reason than the policy");
-	return rule->use_for_us <= e->use_us ||
-	       err_set(
-		   err, ERR_REFUSED, "the approval may be used for longer than the policy says");
+	return (rule->reason_min >= e->reason_min && str_eq(rule->ticket, e->ticket)) ||
+	       err_set(err, ERR_REFUSED,
+		   "the approval's rule asks for less of a reason than the policy");
+}
+
+static bool
+quorum_holds_to(const struct policy *p, const struct approval_rule *rule, struct err *err)
+{
+	return needs_hold_to(p, rule, err) &&
+	       (rule->use_for_us <= policy_settings_of(p)->escalation.use_us ||
+		   err_set(err, ERR_REFUSED,
+		       "the approval may be used for longer than the policy says"));
 }
 
 static bool
@@ -105,4 +111,12 @@ terms_hold(const struct policy *p, const struct approval_rule *rule, struct err 
 		return quorum_holds_to(p, rule, err);
 	return err_set(
 	    err, ERR_REFUSED, "an approval of kind '%.*s' lets nothing run", STR_ARG(rule->kind));
+}
+
+bool
+terms_grant(const struct policy *p, const struct approval_rule *rule, struct err *err)
+{
+	if (!str_is(rule->scope, "*") && !str_eq(rule->scope, policy_id(p)))
+		return err_set(err, ERR_REFUSED, "it was granted for another policy");
+	return needs_hold_to(p, rule, err);
 }

@@ -19,5 +19,7 @@ bool terms_write(
     struct arena *a, const struct policy *p, struct approval_rule *rule, struct err *err);
 /* ERR_REFUSED, by name, where the rule asks for less than the policy: also of an emergency. */
 bool terms_hold(const struct policy *p, const struct approval_rule *rule, struct err *err);
+/* The same of the rule under which an exception was granted, for this policy or for all. */
+bool terms_grant(const struct policy *p, const struct approval_rule *rule, struct err *err);
 
 #endif

@@ -236,39 +236,6 @@ restore_approval(struct keep *k, struct run *run, const struct stored_run *store
 	return true;
 }
 
-static bool
-restore_exceptions(struct keep *k, struct run *run, const struct stored_run *stored)
-{
-	char *scope = arena_text(k->a, policy_id(run->task->policy));
-	struct waivers *granted = arena_alloc(k->a, sizeof(*granted));
-	struct stored_exception *all;
-	size_t count;
-
-	if (!scope || !granted)
-		return err_memory(k->err);
-	if (!exceptions_list(k->w->store, k->a, scope, &all, &count, k->err))
-		return false;
-	granted->items = arena_array(k->a, count + 1, sizeof(*granted->items));
-	if (!granted->items)
-		return err_memory(k->err);
-	/* One that this run used up itself is counted once, and found so when it is used. */
-	bool started = stored->state == STATE_RUNNING;
-	for (size_t i = 0; i < count; i++)
-		if (all[i].granted && all[i].revoked_us == 0 &&
-		    (all[i].uses < all[i].max_uses || started))
-			granted->items[granted->count++] =
-			    (struct waiver){.id = str_from(all[i].id),
-				.rule = all[i].rule,
-				.fingerprint = all[i].fingerprint,
-				.reason = all[i].justification,
-				.owner = all[i].owner,
-				.approver = STR("votes"),
-				.from_us = all[i].from_us,
-				.until_us = all[i].until_us};
-	run->granted = granted;
-	return true;
-}
-
 /* Who is who, for waivers: a run's requester is known by an id, their approvers by any name. */
 static bool
 restore_people(struct keep *k, struct run *run)
@@ -309,7 +276,7 @@ keep_restore(struct keep *k, struct run *run, const struct stored_run *stored)
 	run->requester = requester;
 	run->model_withheld = !may_name_model(k->w, run->task, requester);
 	run->now_us = store_now_us(k->w->store);
-	if (!restore_people(k, run) || !restore_exceptions(k, run, stored))
+	if (!restore_people(k, run) || !keep_exceptions(k, run, stored))
 		return false;
 	k->state = stored->state;
 	if (stored->code_sha256[0] && !run->task->has_code &&

@@ -5,11 +5,6 @@
 
 #include <stdio.h>
 
-#define DAYS_MAX 90
-#define DAY_US (INT64_C(86400) * 1000000)
-#define USES_MAX 1000000
-#define JUSTIFICATION_MIN 30
-
 struct proposing {
 	struct arena *a;
 	struct stored_exception e;
@@ -17,53 +12,19 @@ struct proposing {
 	char subject_sha256[DIGEST_HEX_BYTES];
 };
 
-static bool
-makes_sense(const struct stored_exception *e, int64_t now, struct err *err)
+static struct exception_terms
+terms_of(const struct stored_exception *e)
 {
-	if (e->rule.n == 0 || e->scope.n == 0 || e->fingerprint.n == 0)
-		return err_set(
-		    err, ERR_INPUT, "an exception names a rule, a scope and a fingerprint");
-	if (e->owner.n == 0 || str_eq(e->owner, e->created_by))
-		return err_set(err, ERR_REFUSED,
-		    "an exception's owner is somebody else than who "
-		    "proposes it");
-	if (utf8_length(e->justification) < JUSTIFICATION_MIN)
-		return err_set(
-		    err, ERR_INPUT, "say why, in at least %d characters", JUSTIFICATION_MIN);
-	if (e->max_uses < 1 || e->max_uses > USES_MAX)
-		return err_set(err, ERR_INPUT, "an exception is for 1 to %d uses", USES_MAX);
-	if (e->until_us <= e->from_us || e->until_us <= now)
-		return err_set(err, ERR_INPUT, "an exception ends after it begins, and not yet");
-	return e->until_us - e->from_us <= DAYS_MAX * DAY_US ||
-	       err_set(err, ERR_REFUSED, "an exception is for %d days at most", DAYS_MAX);
-}
-
-/* What people sign: the exception itself, and not the run that showed the need for it. */
-static bool
-write_subject(struct arena *a, const struct stored_exception *e, struct str *out, struct err *err)
-{
-	struct json_writer w;
-	struct buf text;
-
-	buf_init(&text, 1 << 20);
-	json_writer_init(&w, &text, false);
-	json_object(&w);
-	json_put_number(&w, "v", 1);
-	json_put_text(&w, "exception", e->id);
-	json_put_str(&w, "rule", e->rule);
-	json_put_str(&w, "scope", e->scope);
-	json_put_str(&w, "fingerprint", e->fingerprint);
-	json_put_str(&w, "owner", e->owner);
-	json_put_str(&w, "proposed_by", e->created_by);
-	json_put_str(&w, "justification", e->justification);
-	json_put_number(&w, "from_us", e->from_us);
-	json_put_number(&w, "until_us", e->until_us);
-	json_put_number(&w, "max_uses", e->max_uses);
-	json_end_object(&w);
-	bool good =
-	    text.failed ? err_memory(err) : json_canonical_text(a, buf_view(&text), out, err);
-	buf_release(&text);
-	return good;
+	return (struct exception_terms){.id = str_from(e->id),
+	    .rule = e->rule,
+	    .scope = e->scope,
+	    .fingerprint = e->fingerprint,
+	    .owner = e->owner,
+	    .proposed_by = e->created_by,
+	    .justification = e->justification,
+	    .from_us = e->from_us,
+	    .until_us = e->until_us,
+	    .max_uses = e->max_uses};
 }
 
 static bool
@@ -138,12 +99,19 @@ propose(struct store *s, struct proposing *w, struct err *err)
 		author[i + 1] = w->rule.authors[i];
 	author[0] = w->e.created_by;
 	w->rule.kind = STR("exception");
+	w->rule.scope = w->e.scope; /* who grants it for all policies may do so for all */
 	w->rule.authors = author;
 	w->rule.author_count++;
 	if (w->e.from_us == 0)
 		w->e.from_us = now;
 	store_id("exc", w->e.id);
-	return makes_sense(&w->e, now, err) && write_subject(w->a, &w->e, &subject, err) &&
+	const struct exception_terms terms = terms_of(&w->e);
+	if (w->e.rule.n == 0 || w->e.scope.n == 0 || w->e.fingerprint.n == 0)
+		return err_set(
+		    err, ERR_INPUT, "an exception names a rule, a scope and a fingerprint");
+	if (w->e.until_us <= now)
+		return err_set(err, ERR_INPUT, "an exception ends after it begins, and not yet");
+	return exception_write(w->a, &terms, &subject, err) &&
 	       content_put_open(s, subject, "application/json", w->subject_sha256, err) &&
 	       db_do(s->db, propose_work, w, err);
 }
@@ -222,6 +190,7 @@ exceptions_list(struct store *s, struct arena *a, const char *scope, struct stor
 struct exception_use {
 	struct arena *a;
 	const struct job *job;
+	const struct exception_terms *terms; /* that people signed */
 	const char *id, *actor;
 };
 
@@ -240,22 +209,30 @@ lock_exception(
 	return true;
 }
 
-static bool
-may_be_used(struct db *db, const struct stored_exception *e, struct err *err)
-{
-	int64_t now;
+/* What the ledger has of it counts beside the rows. */
+#define EVENTS_OF(type)                                                                            \
+	" FROM (SELECT run_id, body FROM ledger_event WHERE type = '" type "' UNION ALL SELECT "   \
+	"run_id, body FROM ledger_pending WHERE type = '" type "') e WHERE e.body LIKE '%' || "    \
+	"CAST($1 AS TEXT) || '%'"
 
-	if (!database_now(db, &now, err))
+static bool
+may_be_used(struct db *db, const struct exception_use *u, const struct stored_exception *e,
+    struct err *err)
+{
+	int64_t now, revoked;
+
+	if (!database_now(db, &now, err) ||
+	    !db_number(db, "SELECT count(*)" EVENTS_OF("exception.revoked"), VALUES(db_zero(e->id)),
+		0, &revoked, err))
 		return false;
 	if (!e->granted)
 		return err_set(err, ERR_REFUSED, "the exception '%s' is not granted", e->id);
-	if (e->revoked_us != 0)
+	if (e->revoked_us != 0 || revoked > 0)
 		return err_set(err, ERR_REFUSED, "the exception '%s' was revoked", e->id);
-	if (now < e->from_us)
+	if (now < u->terms->from_us || now < e->from_us)
 		return err_set(err, ERR_REFUSED, "the exception '%s' has not begun", e->id);
-	if (now >= e->until_us)
-		return err_set(err, ERR_REFUSED, "the exception '%s' is over", e->id);
-	return true;
+	return (now < u->terms->until_us && now < e->until_us) ||
+	       err_set(err, ERR_REFUSED, "the exception '%s' is over", e->id);
 }
 
 static bool
@@ -271,22 +248,39 @@ note_exception(struct db *db, enum event_kind kind, const char *actor, const cha
 }
 
 static bool
-is_in_scope(struct db *db, const struct stored_exception *e, const char *run, struct err *err)
+is_in_scope(struct db *db, const struct exception_use *u, const char *run, struct err *err)
 {
+	struct str scope = u->terms->scope;
 	int64_t fits;
 
 	if (!db_number(db, "SELECT count(*) FROM run WHERE id = $1 AND $2 IN ('*', policy)",
-		VALUES(db_zero(run), db_text(e->scope)), 0, &fits, err))
+		VALUES(db_zero(run), db_text(scope)), 0, &fits, err))
 		return false;
 	return fits > 0 || err_set(err, ERR_REFUSED, "the exception '%s' is for '%.*s' alone",
-			       e->id, STR_ARG(e->scope));
+			       u->id, STR_ARG(scope));
+}
+
+/* The most that any count of it says: a row that is gone was used all the same. */
+static bool
+uses_of(struct db *db, const struct stored_exception *e, int64_t *out, struct err *err)
+{
+	int64_t rows, events;
+
+	if (!db_number(db, "SELECT count(*) FROM exception_use WHERE exception_id = $1",
+		VALUES(db_zero(e->id)), 0, &rows, err) ||
+	    !db_number(db, "SELECT count(DISTINCT e.run_id)" EVENTS_OF("exception.used"),
+		VALUES(db_zero(e->id)), 0, &events, err))
+		return false;
+	*out = e->uses > rows ? e->uses : rows;
+	*out = *out > events ? *out : events;
+	return true;
 }
 
 static bool
-count_use(struct db *db, const struct stored_exception *e, const char *run, const char *worker,
-    struct err *err)
+count_use(struct db *db, const struct exception_use *u, const struct stored_exception *e,
+    const char *run, struct err *err)
 {
-	int64_t counted;
+	int64_t counted, uses;
 
 	if (!db_number(db,
 		"SELECT count(*) FROM exception_use WHERE exception_id = $1 AND run_id = $2",
@@ -294,7 +288,9 @@ count_use(struct db *db, const struct stored_exception *e, const char *run, cons
 		return false;
 	if (counted > 0)
 		return true;
-	if (e->uses >= e->max_uses)
+	if (!uses_of(db, e, &uses, err))
+		return false;
+	if (uses >= u->terms->max_uses || uses >= e->max_uses)
 		return err_set(err, ERR_REFUSED, "the exception '%s' is used up", e->id);
 	return db_change(db,
 		   "INSERT INTO exception_use (exception_id, run_id, used_us)"
@@ -303,7 +299,7 @@ count_use(struct db *db, const struct stored_exception *e, const char *run, cons
 	       db_change_one(db,
 		   "UPDATE exception SET uses = uses + 1 WHERE id = $1 AND uses < uses_max",
 		   VALUES(db_zero(e->id)), ERR_REFUSED, "the exception is used up", err) &&
-	       note_exception(db, EVENT_EXCEPTION_USED, worker, run, e->id, err);
+	       note_exception(db, EVENT_EXCEPTION_USED, u->job->worker, run, e->id, err);
 }
 
 static bool
@@ -314,8 +310,8 @@ use_work(struct db *db, void *context, struct err *err)
 	struct run_head head;
 
 	return run_lock(db, u->job->run, &head, err) && job_holds(db, u->job, err) &&
-	       lock_exception(db, u, &e, err) && may_be_used(db, &e, err) &&
-	       is_in_scope(db, &e, head.id, err) && count_use(db, &e, head.id, u->job->worker, err);
+	       lock_exception(db, u, &e, err) && may_be_used(db, u, &e, err) &&
+	       is_in_scope(db, u, head.id, err) && count_use(db, u, &e, head.id, err);
 }
 
 static bool
@@ -330,10 +326,13 @@ exception_do(struct store *s, db_work *work, struct exception_use *u, struct err
 }
 
 bool
-exceptions_use(struct store *s, const struct job *job, const char *id, struct err *err)
+exceptions_use(struct store *s, const struct job *job, const struct exception_terms *terms,
+    struct err *err)
 {
-	struct exception_use u = {.job = job, .id = id};
+	char id[STORE_ID_BYTES];
+	struct exception_use u = {.job = job, .terms = terms, .id = id};
 
+	snprintf(id, sizeof(id), "%.*s", STR_ARG(terms->id));
 	return exception_do(s, use_work, &u, err);
 }
 

@@ -34,6 +34,7 @@ CREATE TABLE ledger_event (
   leaf_sha256 TEXT NOT NULL CHECK (length(leaf_sha256) = 64),
   body TEXT NOT NULL,                  -- canonical JSON: the rest repeats what it says
   UNIQUE (writer, writer_seq));
+CREATE INDEX ledger_event_of_exceptions ON ledger_event (type, seq) WHERE type IN ('exception.used', 'exception.revoked');
 CREATE INDEX ledger_event_by_run ON ledger_event (run_id, seq) WHERE run_id IS NOT NULL;
 
 CREATE TABLE ledger_node (             -- roots of the whole subtrees of 256, 65,536 ... leaves

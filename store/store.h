@@ -356,8 +356,9 @@ bool exceptions_propose(struct store *s, const struct stored_exception *e,
 bool exceptions_list(struct store *s, struct arena *a, const char *scope,
     struct stored_exception **out, size_t *count, struct err *err);
 /* Notes one use for the run (once a run and exception); ERR_REFUSED where it is used up, over, not
- * granted or revoked. */
-bool exceptions_use(struct store *s, const struct job *job, const char *id, struct err *err);
+ * granted or revoked. What was signed is `terms`; the row can only ask for less. */
+bool exceptions_use(struct store *s, const struct job *job, const struct exception_terms *terms,
+    struct err *err);
 bool exceptions_revoke(struct store *s, const char *id, const char *actor, struct err *err);
 
 /*

@@ -99,7 +99,7 @@ in_time(const struct poll *poll, struct err *err)
 		    err, ERR_REFUSED, "it was decided after the time to decide was over");
 	if (q->decided_us > q->now_us)
 		return err_set(err, ERR_REFUSED, "it was decided in the future");
-	if (q->now_us > q->decided_us + r->use_for_us)
+	if ((q->used_us ? q->used_us : q->now_us) > q->decided_us + r->use_for_us)
 		return err_set(err, ERR_REFUSED, "the time to use the decision is over");
 	return true;
 }

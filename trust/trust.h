@@ -368,6 +368,7 @@ struct quorum_request {
 	const struct str *delegations; /* their envelopes, where votes name one */
 	size_t delegation_count;
 	int64_t now_us;     /* since 1970 */
+	int64_t used_us;    /* when the decision was used; 0: it is used now */
 	int64_t decided_us; /* when quorum was reached; the use-by counts from here */
 };
 /*
@@ -387,5 +388,40 @@ bool quorum_holds(struct arena *a, const struct quorum_request *q, struct err *e
  * too. A veto or an abstention counts as such. */
 bool vote_counts(struct arena *a, const struct quorum_request *q, struct str envelope,
     struct vote *out, struct err *err);
+
+/* -- exceptions ------------------------------------------------------------------------------ */
+
+#define EXCEPTION_DAYS_MAX 90
+#define EXCEPTION_USES_MAX 1000000
+#define EXCEPTION_JUSTIFICATION_MIN 30
+
+/* What people sign who let a finding pass for a while: the subject of an approval of the kind
+ * "exception", as canonical JSON, and not the run that showed the need for it. */
+struct exception_terms {
+	struct str id, rule, scope, fingerprint; /* scope: a policy's id, or "*" */
+	struct str owner, proposed_by, justification;
+	int64_t from_us, until_us, max_uses; /* until is the first moment without it */
+};
+bool exception_write(
+    struct arena *a, const struct exception_terms *t, struct str *out, struct err *err);
+/* Strictly: exactly these members. */
+bool exception_read(struct arena *a, struct str json, struct exception_terms *out, struct err *err);
+
+struct exception_grant { /* the evidence for one */
+	struct str subject, rule; /* exact bytes: the exception's text, the rule it was decided by */
+	const struct str *envelopes, *delegations;
+	size_t envelope_count, delegation_count;
+	int64_t decided_us;
+};
+/*
+ * Did people grant it, by their signatures and this trust file, under a rule of the exception's own
+ * scope? `now_us` is when it is used: no key of theirs is revoked by then. Fills `out` from the
+ * signed text, of which alone all else may be taken; whether that is in time, and used up, is the
+ * caller's to ask. ERR_REFUSED says what is missing.
+ */
+bool exception_holds(struct arena *a, const struct trust *trust, const struct exception_grant *g,
+    int64_t now_us, struct exception_terms *out, struct err *err);
+bool exception_covers(const struct exception_terms *t, struct str policy, struct str rule,
+    struct str fingerprint);
 
 #endif

@@ -150,6 +150,17 @@ propose(const struct waiting *w, const struct stored_exception *e, char id[STORE
 	return exceptions_propose(fixture.s, e, &rule, id, err);
 }
 
+static struct exception_terms
+signed_terms(const struct stored_exception *e, const char *id)
+{
+	return (struct exception_terms){.id = str_from(id),
+	    .rule = e->rule,
+	    .scope = e->scope,
+	    .fingerprint = e->fingerprint,
+	    .until_us = e->until_us,
+	    .max_uses = e->max_uses};
+}
+
 static void
 an_exception_makes_sense_or_is_not_proposed(void **state)
 {
@@ -196,9 +207,10 @@ an_exception_is_granted_by_votes_and_used_so_many_times(void **state)
 	    "an exception for this run waits for its decision already");
 	for (size_t i = 0; i < 4; i++)
 		leased_new(v, &jobs[i]);
+	const struct exception_terms terms = signed_terms(&e, id);
 	char words[128];
 	snprintf(words, sizeof(words), "the exception '%s' is not granted", id);
-	assert_refused(exceptions_use(fixture.s, &jobs[0], id, err), words);
+	assert_refused(exceptions_use(fixture.s, &jobs[0], &terms, err), words);
 	assert_done(exceptions_list(fixture.s, fixture.a, "data-analysis", &all, &count, err));
 	assert_int_equal(count, 1);
 	assert_false(all[0].granted);
@@ -212,16 +224,16 @@ an_exception_is_granted_by_votes_and_used_so_many_times(void **state)
 	assert_int_equal(run_state_now(v, w.run), STATE_AWAITING_APPROVAL);
 	for (size_t i = 0; i < 2; i++)
 		for (size_t again = 0; again < 2; again++)
-			assert_done(exceptions_use(fixture.s, &jobs[i], id, err));
+			assert_done(exceptions_use(fixture.s, &jobs[i], &terms, err));
 	snprintf(words, sizeof(words), "the exception '%s' is used up", id);
-	assert_refused(exceptions_use(fixture.s, &jobs[2], id, err), words);
+	assert_refused(exceptions_use(fixture.s, &jobs[2], &terms, err), words);
 	assert_done(exceptions_list(fixture.s, fixture.a, NULL, &all, &count, err));
 	assert_int_equal(all[0].uses, 2);
 	assert_refused(
 	    exceptions_revoke(fixture.s, id, "dan", err), "'dan' has no part in the exception");
 	assert_done(exceptions_revoke(fixture.s, id, "bob", err));
 	snprintf(words, sizeof(words), "the exception '%s' was revoked", id);
-	assert_refused(exceptions_use(fixture.s, &jobs[3], id, err), words);
+	assert_refused(exceptions_use(fixture.s, &jobs[3], &terms, err), words);
 }
 
 /* -- emergencies ----------------------------------------------------------------------------- */

@@ -36,8 +36,8 @@ each_step_is_as_it_was_released(void **state)
 	static const char *const pinned[STORE_VERSION][ARRAY_LENGTH(dialects)] = {
 	    {"bbddfacfc11a1aa5f838f6db7e0dde9bdb273a183da1bf0e784f75d4e245b4b3",
 		"ccda8d69278d8edf4809c8c4a0ec4bff093dd57e7a2e4b1edbba911f2e7a0033"},
-	    {"41dad233612fbd0e89b19b92a19ddeca1e96acd8b1294fdcd0161c0208d36ab8",
-		"a1c28272e1f7fae8e2a66f2973ba2c150b59efbc066d0d4682a67eb2b6080ae0"},
+	    {"dc1725c1a26de06f6f5f523fa429e5ab99e603a3216d794580446da84d45017f",
+		"b1268047879531171e1144c04e2b1230de7e1e754013f6bff6abb53d943bd075"},
 	    {"0a16f5c93b8d712cfd109b4182a12ba86e55dafa3c1225125b6be7aae7756ea7",
 		"ddb7384ae316b29ccd1b9957524e1225cf9fabd0719cea516da02af6eb1965c1"},
 	    {"4dd7084accd53a9535b9ef511f0edcdb7413890de19986d96b743e116a8f8499",

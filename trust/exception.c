@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* exception.c: what people grant for a while, and whether they did. */
+#include "record.h"
+
+#define DAY_US (INT64_C(86400) * 1000000)
+
+#define AT(member) offsetof(struct exception_terms, member)
+
+static const struct field exception_fields[] = {
+    {.name = "exception", .kind = FIELD_ID, .at = AT(id)},
+    {.name = "fingerprint", .kind = FIELD_ID, .at = AT(fingerprint)},
+    {.name = "from_us", .kind = FIELD_NUMBER, .at = AT(from_us)},
+    {.name = "justification", .kind = FIELD_TEXT, .at = AT(justification)},
+    {.name = "max_uses", .kind = FIELD_NUMBER, .at = AT(max_uses)},
+    {.name = "owner", .kind = FIELD_ID, .at = AT(owner)},
+    {.name = "proposed_by", .kind = FIELD_ID, .at = AT(proposed_by)},
+    {.name = "rule", .kind = FIELD_ID, .at = AT(rule)},
+    {.name = "scope", .kind = FIELD_ID, .at = AT(scope)},
+    {.name = "until_us", .kind = FIELD_NUMBER, .at = AT(until_us)},
+    {.name = "v", .kind = FIELD_VERSION},
+};
+
+static bool
+makes_sense(const struct exception_terms *t, struct err *err)
+{
+	if (str_eq(t->owner, t->proposed_by))
+		return err_set(err, ERR_REFUSED,
+		    "an exception's owner is somebody else than who proposes it");
+	if (utf8_length(t->justification) < EXCEPTION_JUSTIFICATION_MIN)
+		return err_set(err, ERR_INPUT, "say why, in at least %d characters",
+		    EXCEPTION_JUSTIFICATION_MIN);
+	if (t->max_uses < 1 || t->max_uses > EXCEPTION_USES_MAX)
+		return err_set(
+		    err, ERR_INPUT, "an exception is for 1 to %d uses", EXCEPTION_USES_MAX);
+	if (t->until_us <= t->from_us)
+		return err_set(err, ERR_INPUT, "an exception ends after it begins");
+	return t->until_us - t->from_us <= EXCEPTION_DAYS_MAX * DAY_US ||
+	       err_set(
+		   err, ERR_REFUSED, "an exception is for %d days at most", EXCEPTION_DAYS_MAX);
+}
+
+bool
+exception_write(
+    struct arena *a, const struct exception_terms *t, struct str *out, struct err *err)
+{
+	struct json_writer w;
+	struct buf text;
+
+	if (!makes_sense(t, err))
+		return false;
+	buf_init(&text, RECORD_BYTES_MAX);
+	json_writer_init(&w, &text, false);
+	if (!record_write(&w, exception_fields, ARRAY_LENGTH(exception_fields), t, err)) {
+		buf_release(&text);
+		return err_wrap(err, "the exception");
+	}
+	return record_finish(a, &text, out, err);
+}
+
+bool
+exception_read(struct arena *a, struct str json, struct exception_terms *out, struct err *err)
+{
+	const struct json_limits limits = {RECORD_BYTES_MAX, 2, 64, 20};
+	struct json_doc d;
+
+	*out = (struct exception_terms){.max_uses = 0};
+	return (json_parse_canonical(a, json, NULL, &limits, &d, err) &&
+		   record_read(a, &d, json_root(&d), exception_fields,
+		       ARRAY_LENGTH(exception_fields), out, err) &&
+		   makes_sense(out, err)) ||
+	       err_wrap(err, "the exception's text");
+}
+
+/* The rule asks about an exception, by people of the scope that it is for, and counts whoever
+ * proposed it among those who may not grant it. */
+static bool
+rule_fits(const struct approval_rule *r, const struct exception_terms *t, struct err *err)
+{
+	bool known = false;
+
+	for (size_t i = 0; i < r->author_count; i++)
+		known = known || str_eq(r->authors[i], t->proposed_by);
+	if (!str_is(r->kind, "exception"))
+		return err_set(err, ERR_REFUSED, "what was approved is no exception");
+	if (!str_eq(r->scope, t->scope))
+		return err_set(err, ERR_REFUSED, "it was granted for another scope");
+	return known ||
+	       err_set(err, ERR_REFUSED, "who proposed it could have granted it himself");
+}
+
+static bool
+grant_holds(struct arena *a, const struct trust *trust, const struct exception_grant *g,
+    int64_t now_us, struct exception_terms *out, struct err *err)
+{
+	char subject[DIGEST_HEX_BYTES];
+	struct approval_rule rule;
+	const struct quorum_request q = {.trust = trust,
+	    .rule = g->rule,
+	    .subject_sha256 = subject,
+	    .envelopes = g->envelopes,
+	    .count = g->envelope_count,
+	    .delegations = g->delegations,
+	    .delegation_count = g->delegation_count,
+	    .now_us = now_us,
+	    .used_us = g->decided_us,
+	    .decided_us = g->decided_us};
+
+	digest_hex_of(g->subject, subject);
+	return exception_read(a, g->subject, out, err) &&
+	       approval_rule_read(a, g->rule, &rule, err) && rule_fits(&rule, out, err) &&
+	       quorum_holds(a, &q, err);
+}
+
+bool
+exception_holds(struct arena *a, const struct trust *trust, const struct exception_grant *g,
+    int64_t now_us, struct exception_terms *out, struct err *err)
+{
+	if (grant_holds(a, trust, g, now_us, out, err))
+		return true;
+	if (err->code == ERR_INPUT || err->code == ERR_LIMIT)
+		err->code = ERR_REFUSED;
+	return err_wrap(err, "the exception '%.*s'", STR_ARG(out->id));
+}
+
+bool
+exception_covers(const struct exception_terms *t, struct str policy, struct str rule,
+    struct str fingerprint)
+{
+	return (str_is(t->scope, "*") || str_eq(t->scope, policy)) && str_eq(t->rule, rule) &&
+	       str_eq(t->fingerprint, fingerprint);
+}
