@@ -4,6 +4,7 @@
 
 #include "file.h"
 #include "ledger.h"
+#include "store.h"
 
 #include <inttypes.h>
 #include <unistd.h>

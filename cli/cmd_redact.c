@@ -3,6 +3,7 @@
 #include "custody.h"
 
 #include "clock.h"
+#include "receipt.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -111,9 +112,11 @@ propose(struct custody *c)
 {
 	struct redaction_wish wish;
 	struct redaction d;
+	char receipt[DIGEST_HEX_BYTES];
 	struct err err;
 
 	if (!read_wish(c, &wish, &err) ||
+	    !receipt_need(c->w.place.store, c->w.a, wish.run, receipt, &err) ||
 	    !redactions_propose(c->w.place.store, c->w.a, &wish, &d, &err))
 		return print_error(&err);
 	return tell(c, &d);

@@ -3,7 +3,7 @@
 #ifndef CLI_LEDGER_VIEW_H
 #define CLI_LEDGER_VIEW_H
 
-#include "ledger.h"
+#include "receipt.h"
 #include "place.h"
 
 struct ledger_telling {

@@ -4,7 +4,7 @@
 #define CLI_RECEIPT_REPORT_H
 
 #include "cli.h"
-#include "ledger.h"
+#include "receipt.h"
 
 #define REPORT_LINES_MAX 4096
 

@@ -3,7 +3,7 @@
 #include "terms.h"
 
 #include "clock.h"
-#include "ledger.h"
+#include "receipt.h"
 
 #include <stdio.h>
 

@@ -7,7 +7,7 @@
 #include "keep.h"
 
 #include "clock.h"
-#include "ledger.h"
+#include "receipt.h"
 #include "retention.h"
 
 #define LINE_MAX 200

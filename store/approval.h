@@ -62,10 +62,6 @@ bool approval_quorum(struct db *db, struct arena *a, const struct trust *t,
 bool approval_grant(
     struct db *db, struct approval_row *r, const char *actor, struct str note, struct err *err);
 
-/* Does the person hold the role 'operator' now, by the store's copy of the trust file? */
-bool operator_is(struct db *db, const char *actor, bool *yes, struct err *err);
-bool operator_required(struct db *db, const char *actor, struct err *err);
-
 /* A vote on its way in. */
 struct vote_entry {
 	struct vote vote;

@@ -225,28 +225,3 @@ approval_note_refusal(struct store *s, const char *id, const char *what, const s
 	if (why->code == ERR_REFUSED && find(s->db, id, &names, &ignored))
 		refusal_note(s, names.run, "store", what, why);
 }
-
-bool
-operator_is(struct db *db, const char *actor, bool *yes, struct err *err)
-{
-	int64_t count;
-
-	if (!db_number(db,
-		"SELECT count(*) FROM role_grant g JOIN principal p ON p.id = g.principal_id"
-		" WHERE g.principal_id = $1 AND g.role = 'operator' AND p.disabled_us IS NULL"
-		" AND g.from_us <= now_us() AND g.until_us > now_us()",
-		VALUES(db_text(str_from(actor))), 0, &count, err))
-		return false;
-	*yes = count > 0;
-	return true;
-}
-
-bool
-operator_required(struct db *db, const char *actor, struct err *err)
-{
-	bool yes;
-
-	if (!operator_is(db, actor, &yes, err))
-		return false;
-	return yes || err_set(err, ERR_REFUSED, "'%.60s' does not hold the role 'operator'", actor);
-}

@@ -8,6 +8,7 @@
  * erasure (erase.c). Somebody may bring the same bytes again, which is a new content under a new
  * key; no old copy opens by that.
  */
+#include "parts.h"
 #include "vault.h"
 
 #include "clock.h"

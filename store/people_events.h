@@ -4,6 +4,7 @@
 #define STORE_PEOPLE_EVENTS_H
 
 #include "ledger_parts.h"
+#include "store.h"
 
 struct held { /* a key or a role that counts now */
 	bool is_key;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* policy_installed.c: which policies were put into force, as the ledger has it. */
 #include "ledger_parts.h"
+#include "parts.h"
 
 static bool
 note_installed(struct db *db, void *context, struct err *err)

@@ -243,12 +243,18 @@ propose_work(struct db *db, void *context, struct err *err)
 	struct approval_need need;
 	struct approval_rule rule;
 	struct run_head head;
+	int64_t receipts;
 
 	if (!run_lock(db, w->wish->run, &head, err) ||
 	    !role_required(db, w->wish->actor, "custodian", err))
 		return false;
 	if (run_state_is_open(head.state))
 		return err_set(err, ERR_REFUSED, "run '%s' is not over", head.id);
+	if (!db_number(db, "SELECT count(*) FROM run WHERE id = $1 AND receipt_sha256 IS NOT NULL",
+		VALUES(db_zero(head.id)), 0, &receipts, err))
+		return false;
+	if (receipts == 0)
+		return err_set(err, ERR_REFUSED, "run '%s' has no receipt yet", head.id);
 	if (!nothing_waits(db, head.id, err) || !collect(db, w, err) ||
 	    !write_subject(w, &subject, err) ||
 	    !content_put_open(w->store, subject, "application/json", w->out->subject_sha256, err) ||
@@ -272,15 +278,14 @@ redactions_propose(struct store *s, struct arena *a, const struct redaction_wish
 	    .wish = wish,
 	    .reason = str_trim(wish->reason),
 	    .out = out};
-	char receipt[DIGEST_HEX_BYTES], id[STORE_ID_BYTES];
+	char id[STORE_ID_BYTES];
 
 	*out = (struct redaction){.items = 0};
 	if (!w.a)
 		return err_memory(err);
 	store_id("rdc", out->id);
 	bool good = utf8_length(w.reason) >= RETENTION_REASON_MIN
-			? receipt_need(s, w.a, wish->run, receipt, err) &&
-			      db_do(s->db, propose_work, &w, err)
+			? db_do(s->db, propose_work, &w, err)
 			: err_set(err, ERR_INPUT, "say why, in at least %d characters",
 			      RETENTION_REASON_MIN);
 	memcpy(id, out->id, sizeof(id));

@@ -4,21 +4,6 @@
 
 #include <stdio.h>
 
-bool
-role_required(struct db *db, const char *person, const char *role, struct err *err)
-{
-	int64_t holds;
-
-	if (!db_number(db,
-		"SELECT count(*) FROM role_grant g JOIN principal p ON p.id = g.principal_id WHERE "
-		"g.principal_id = $1 AND g.role = $2 AND g.from_us <= now_us() AND now_us() < "
-		"g.until_us AND p.trusted = 1 AND p.disabled_us IS NULL",
-		VALUES(db_zero(person), db_zero(role)), 0, &holds, err))
-		return false;
-	return holds > 0 ||
-	       err_set(err, ERR_REFUSED, "'%.60s' does not hold the role '%s'", person, role);
-}
-
 static bool
 take_rule(void *context, const struct db_row *row)
 {

@@ -92,8 +92,8 @@ struct redaction_wish {
 };
 /*
  * Asks for the run's contents and words, but for what other runs use too, unless it is named by its
- * digest. Neither the run's requester and authors nor who asks can vote. Makes the run's receipt
- * first, where it has none.
+ * digest. Neither the run's requester and authors nor who asks can vote. The run has its
+ * receipt (receipt_need).
  */
 bool redactions_propose(struct store *s, struct arena *a, const struct redaction_wish *wish,
     struct redaction *out, struct err *err);

@@ -4,13 +4,8 @@
 #define STORE_RETENTION_PARTS_H
 
 #include "ledger_parts.h"
+#include "parts.h"
 #include "retention.h"
-
-/* ERR_REFUSED where the person does not hold the role now, by the store's copy of the trust file.
- */
-bool role_required(struct db *db, const char *person, const char *role, struct err *err);
-
-#define RETENTION_REASON_MIN 10
 
 /* A part of a redaction, by its digest or by the commitment to it. */
 struct redaction_item {

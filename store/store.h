@@ -16,11 +16,10 @@
 #ifndef STORE_H
 #define STORE_H
 
+#include "database.h"
 #include "hash.h"
 #include "json.h"
 #include "trust.h"
-
-struct store;
 
 /*
  * `where`: `sqlite:PATH`, `postgresql://...` or a libpq `key=value` text without a password (that
@@ -33,7 +32,6 @@ void store_close(struct store *s); /* NULL is fine */
 /* SLUICE_STORE, else sqlite: in the user's state folder. */
 char *store_default(struct arena *a);
 const char *store_engine(const struct store *s); /* "sqlite", "postgresql" */
-int64_t store_now_us(struct store *s); /* the database's clock; 0 where it can't be asked */
 /* Several calls of this header as one change: all of them, or none. `work` may be called again from
  * its start where the engine asks for it; it must not wait for anything but the store. */
 bool store_do(struct store *s, bool (*work)(struct store *s, void *context, struct err *err),
@@ -43,10 +41,6 @@ bool store_do(struct store *s, bool (*work)(struct store *s, void *context, stru
 bool store_verify(struct store *s, struct buf *problems, struct err *err);
 /* A whole copy into a new file (SQLite) while others go on. */
 bool store_backup(struct store *s, const char *path, struct err *err);
-
-#define STORE_ID_BYTES 40
-/* prefix_ and 26 digits of Crockford's base 32 that sort by age. */
-void store_id(const char *prefix, char out[STORE_ID_BYTES]);
 
 /* -- contents -------------------------------------------------------------------------------- */
 
@@ -403,5 +397,17 @@ bool outbox_next(struct store *s, struct arena *a, struct notice *out, struct er
 bool outbox_done(struct store *s, const char *id, struct err *err);
 /* Comes back later: 10 s, then twice as long each time, an hour at most; given up after 3 days. */
 bool outbox_failed(struct store *s, const char *id, struct str why, struct err *err);
+
+/* -- policies ------------------------------------------------------------------------------- */
+
+/* Notes that a signed bundle of policies was put into force, and keeps its file by digest. */
+struct policy_installed {
+	const char *actor, *sha256; /* of its statement */
+	struct str id, file;        /* file: its bytes */
+	int64_t revision;
+	const char *const *policies, *const *signers;
+	size_t policy_count, signer_count;
+};
+bool ledger_policy_installed(struct store *s, const struct policy_installed *p, struct err *err);
 
 #endif

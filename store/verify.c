@@ -3,7 +3,7 @@
  * verify.c: whatever the guards would have refused is looked for in what is there. Each check is a
  * query for rows that should not be; a row is a problem, its first column the name.
  */
-#include "inside.h"
+#include "parts.h"
 
 #define PROBLEMS_PER_CHECK 20
 #define CONTENT_ARENA_BYTES ((size_t)1 << 30)

@@ -11,6 +11,7 @@
 #include "test.h"
 
 #include "inside.h"
+#include "receipt.h"
 
 struct fixture {
 	struct arena *a;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * receipt.h: what makes, reads and judges receipts. Private to this folder and its tests.
+ * receipt_parts.h: what makes, reads and judges receipts. Private to this folder and its tests.
  *
  * A receipt is a DSSE envelope over an in-toto statement. Its subjects are the code, the output and
  * the record, by digest; its predicate is what receipt_form.c lists, exactly. What people decided
  * about (`subject`), the rules and the votes stand in it whole, as canonical JSON in canonical
  * JSON, so that their bytes and digests can be had back from it.
  */
-#ifndef STORE_RECEIPT_H
-#define STORE_RECEIPT_H
+#ifndef RECEIPT_PARTS_H
+#define RECEIPT_PARTS_H
 
-#include "ledger.h"
+#include "receipt.h"
 
 #define RECEIPT_EVENTS_MAX 1000
 #define RECEIPT_APPROVALS_MAX 256

@@ -19,7 +19,9 @@
 #ifndef STORE_VAULT_H
 #define STORE_VAULT_H
 
-#include "inside.h"
+#include "database.h"
+#include "db.h"
+#include "trust.h"
 
 /* `where` as for store_open; nothing is opened yet. */
 bool vault_new(const char *where, struct vault **out, struct err *err);

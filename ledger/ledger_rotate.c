@@ -7,7 +7,7 @@
  * one's place, which destroys that; (5) the store names the new key. Whoever dies between two of
  * them calls again, and it goes on there. A machine with another copy of the old key signs no more.
  */
-#include "retention_parts.h"
+#include "ledger_parts.h"
 
 #include "file.h"
 

@@ -6,7 +6,7 @@
  * Then each part is held against what does not depend on who signed: votes against the voters'
  * keys, events against a checkpoint of the log, digests against the parts that they are of.
  */
-#include "receipt.h"
+#include "receipt_parts.h"
 
 /* -- the signature --------------------------------------------------------------------------- */
 

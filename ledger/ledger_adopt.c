@@ -8,7 +8,6 @@
  * this name yet and accept it; those who hold checkpoints of the old one see, signed, from which
  * event on their log and this one are two.
  */
-#include "approval.h"
 #include "ledger_parts.h"
 #include "note.h"
 

@@ -4,7 +4,7 @@
  * be another than a fresh one. So what each version is made of is pinned here, by its digest.
  *
  * Where this test fails, somebody has changed tables or guards. If no released program has made a
- * store of this version, write the digests that are told. Else add a step to store/migrate.c (be it
+ * store of this version, write the digests that are told. Else add a step to database/migrate.c (be it
  * an empty one, where guards alone have changed), raise STORE_VERSION, and add a row.
  */
 #include "test.h"

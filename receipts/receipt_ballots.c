@@ -5,7 +5,7 @@
  * Signatures say that a person once decided so. Only the log says when that was, that the vote
  * stood until the end, and that no other vote was left out of the receipt.
  */
-#include "receipt.h"
+#include "receipt_parts.h"
 
 #include "events.h"
 

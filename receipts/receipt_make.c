@@ -10,7 +10,7 @@
 
 #include "ledger_parts.h"
 #include "parts.h"
-#include "receipt.h"
+#include "receipt_parts.h"
 
 #include <stdio.h>
 

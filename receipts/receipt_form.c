@@ -3,7 +3,7 @@
  * receipt_form.c: the members of a receipt, once. An object has exactly the members of its form; so
  * nothing can stand in a receipt that no check has looked at.
  */
-#include "receipt.h"
+#include "receipt_parts.h"
 
 #define STATEMENT_TYPE "https://in-toto.io/Statement/v1"
 

@@ -6,7 +6,7 @@
  * checkpoint stands beside it, with the proof that it grows out of the receipt's own, and with the
  * event that has the receipt's digest: the witnesses have seen a log in which these very bytes are.
  */
-#include "receipt.h"
+#include "receipt_parts.h"
 
 #include "ledger_parts.h"
 

@@ -6,7 +6,7 @@
  * can't have said anything else in these places to anybody who holds a checkpoint that grows out of
  * this one.
  */
-#include "receipt.h"
+#include "receipt_parts.h"
 
 #include "clock.h"
 

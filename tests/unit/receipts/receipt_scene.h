@@ -9,7 +9,7 @@
 #include "test.h"
 
 #include "note.h"
-#include "receipt.h"
+#include "receipt_parts.h"
 #include "receipt_write.h"
 #include "tree.h"
 

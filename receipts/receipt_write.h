@@ -3,7 +3,7 @@
 #ifndef STORE_RECEIPT_WRITE_H
 #define STORE_RECEIPT_WRITE_H
 
-#include "ledger.h"
+#include "receipt.h"
 
 struct receipt_event {
 	int64_t seq;

@@ -5,7 +5,7 @@
  * at the time when the decision was used. That a key was revoked later does not undo what its owner
  * signed before; the log, and its witnesses, say when that was.
  */
-#include "receipt.h"
+#include "receipt_parts.h"
 
 struct decided { /* one approval of the receipt */
 	const struct json_node *node, *subject;

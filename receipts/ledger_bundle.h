@@ -16,7 +16,7 @@
 #ifndef STORE_LEDGER_BUNDLE_H
 #define STORE_LEDGER_BUNDLE_H
 
-#include "ledger.h"
+#include "receipt.h"
 
 enum bundle_file { BUNDLE_EVENTS = 0, BUNDLE_CHECKPOINTS, BUNDLE_STATEMENTS, BUNDLE_RECEIPTS };
 #define BUNDLE_FILES 4

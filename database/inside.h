@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* inside.h: an open store, as the files behind database.h, ledger.h, store.h and receipt.h share it. */
+#ifndef STORE_INSIDE_H
+#define STORE_INSIDE_H
+
+#include "database.h"
+#include "db.h"
+
+#include <limits.h>
+
+#define STORE_KEY_BYTES 64 /* a public key as text */
+
+struct refusal { /* an attempt to be noted when the transaction that refused it is over */
+	char run[STORE_ID_BYTES], actor[STORE_ID_BYTES];
+	char note[ERR_MESSAGE_BYTES + 64];
+};
+
+struct store {
+	struct db *db;
+	struct refusal refusal;
+	char log_key_path[PATH_MAX];  /* the ledger's key; empty: there is no place for one */
+	char started[STORE_ID_BYTES]; /* a run whose start must have its place in the ledger */
+};
+
+/* -- who may, by the store's copy of the trust file (roles.c) ---------------------------------- */
+
+#define RETENTION_REASON_MIN 10 /* characters: whoever decides on keys and contents says why */
+/* ERR_REFUSED where the person does not hold the role now. */
+bool role_required(struct db *db, const char *person, const char *role, struct err *err);
+bool operator_is(struct db *db, const char *actor, bool *yes, struct err *err);
+bool operator_required(struct db *db, const char *actor, struct err *err);
+
+#endif
