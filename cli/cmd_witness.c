@@ -4,7 +4,7 @@
 
 #include "clock.h"
 #include "file.h"
-#include "witness.h"
+#include "witness_serve.h"
 
 #include <inttypes.h>
 #include <signal.h>

@@ -17,27 +17,8 @@
 #define WORDS_ARENA_BYTES ((size_t)64 << 20)
 #define BOOT_BYTES 9
 #define BULK_EVENTS 200
-#define ZEROS "0000000000000000000000000000000000000000000000000000000000000000"
 
 /* -- giving a place -------------------------------------------------------------------------- */
-
-static bool
-take_head(void *context, const struct db_row *row)
-{
-	struct log_head *head = context;
-
-	head->size = db_column_int(row, 0) + 1;
-	db_column_copy(row, 1, head->leaf_sha256, sizeof(head->leaf_sha256));
-	return true;
-}
-
-bool
-ledger_head_read(struct db *db, struct log_head *out, struct err *err)
-{
-	*out = (struct log_head){.size = 0, .leaf_sha256 = ZEROS};
-	return db_query(db, "SELECT seq, leaf_sha256 FROM ledger_event ORDER BY seq DESC LIMIT 1",
-	    NULL, 0, take_head, out, err);
-}
 
 static struct db_value
 or_null(struct str s)

@@ -66,7 +66,7 @@ bool ledger_seen_write(struct store *s, struct str note, struct err *err);
  * too. */
 bool ledger_key_follow(struct store *s, struct str name, struct err *err);
 
-/* -- a log that follows another (ledger_adopt.c) --------------------------------------------- */
+/* -- a log that follows another (ledger_opening.c) --------------------------------------------- */
 
 struct ledger_opening { /* what an event 'log.opened' says */
 	struct arena *a;

@@ -35,10 +35,6 @@ bool witness_add(struct witness *w, struct arena *a, struct str request, struct 
 /* Each log that it has signed for; `hear` may be told nothing. */
 bool witness_status(struct witness *w, struct arena *a,
     void (*hear)(void *context, const struct checkpoint *seen), void *context, struct err *err);
-/* Answers `POST /add-checkpoint` until `stop` is set; `said` gets a line when it is ready. */
-bool witness_serve(struct witness *w, const char *host, unsigned port, const volatile int *stop,
-    void (*said)(const char *line), struct err *err);
-
 /* -- the log's side -------------------------------------------------------------------------- */
 
 /* The request for the last checkpoint, to a witness that knows `old_size` events of it. */

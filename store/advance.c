@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Theory: a run goes on by one transaction a step. It holds the run's row first, then asks the job
- * whether the lease is still this worker's, then writes: state and digests, authors, what happens
- * at most once (effect), a line of history, and what becomes of the job. A step that a guard
- * refuses leaves nothing behind but its line of history, which is a transaction of its own.
- */
-#include "ledger_parts.h"
+/* advance.c: what a change writes: the run's row, its authors, what happens at most once, its history. */
 #include "parts.h"
 
 #include <stdio.h>
@@ -37,56 +31,6 @@ digest_in(const struct run_change *change, size_t which)
 
 	memcpy(&digest, (const char *)change + DIGESTS[which].at, sizeof(digest));
 	return digest;
-}
-
-static bool
-take_head(void *context, const struct db_row *row)
-{
-	struct run_head *head = context;
-
-	db_column_copy(row, 0, head->id, sizeof(head->id));
-	db_column_copy(row, 1, head->requester, sizeof(head->requester));
-	head->state = run_state_of(db_column_text(row, 2));
-	head->revision = db_column_int(row, 3);
-	head->version = db_column_int(row, 4);
-	db_column_copy(row, 5, head->subject_sha256, sizeof(head->subject_sha256));
-	db_column_copy(row, 6, head->code_sha256, sizeof(head->code_sha256));
-	head->cancel_requested = db_column_int(row, 7) != 0;
-	return true;
-}
-
-#define HEAD_COLUMNS                                                                               \
-	"SELECT run.id, requester_id, run.state, revision, version, subject_sha256, code_sha256, " \
-	"cancel_requested FROM run "
-
-bool
-run_lock(struct db *db, const char *id, struct run_head *out, struct err *err)
-{
-	*out = (struct run_head){.state = STATE_NONE};
-	if (!db_query(db, HEAD_COLUMNS "WHERE id = $1 FOR UPDATE", VALUES(db_zero(id)), take_head,
-		out, err))
-		return false;
-	return out->state != STATE_NONE || err_set(err, ERR_INPUT, "there is no run '%s'", id);
-}
-
-/*
- * Both the run and the job that leases it: what run_lock and job_holds do, at once. Who has a
- * worker is leased; asking for the state besides would lead PostgreSQL over every lease that ever
- * was.
- */
-static bool
-lock_leased(struct db *db, const struct job *job, struct run_head *out, struct err *err)
-{
-	*out = (struct run_head){.state = STATE_NONE};
-	if (!db_query(db,
-		HEAD_COLUMNS
-		"JOIN job ON job.run_id = run.id WHERE run.id = $1 AND job.id = $2 AND token = $3 "
-		"AND worker = $4 FOR UPDATE",
-		VALUES(
-		    db_zero(job->run), db_zero(job->id), db_int(job->token), db_zero(job->worker)),
-		take_head, out, err))
-		return false;
-	return out->state != STATE_NONE || job_fenced(job, err);
 }
 
 /* -- the row --------------------------------------------------------------------------------- */
@@ -313,65 +257,4 @@ run_apply(struct db *db, struct run_head *head, const char *actor, int64_t token
 	       note_effect(db, &before, head, token, err) &&
 	       history_add_step(
 		   db, &line, &(struct history_step){change, head->revision, token}, err);
-}
-
-static bool
-await_approval(
-    struct db *db, const struct run_head *head, const struct run_change *change, struct err *err)
-{
-	char id[STORE_ID_BYTES];
-
-	if (!change->approval)
-		return err_set(err, ERR_USAGE, "an approval can't be opened without its rule");
-	return job_drop(db, head->id, err) &&
-	       approval_open(db, head->id, change->approval, head->subject_sha256, id, err) &&
-	       outbox_add(db, "opened", id, err);
-}
-
-static bool
-has_job(enum run_state s)
-{
-	return run_state_is_open(s) && s != STATE_AWAITING_APPROVAL && s != STATE_QUARANTINED;
-}
-
-bool
-run_advance_in(struct db *db, struct job *job, const struct run_change *change, struct err *err)
-{
-	struct run_head head;
-
-	if (!lock_leased(db, job, &head, err))
-		return false;
-	if (change->retry_after_us > 0)
-		return job_retry(db, job, &head, change, err);
-	if (!run_apply(db, &head, job->worker, job->token, change, err))
-		return false;
-	if (head.state == STATE_AWAITING_APPROVAL)
-		return await_approval(db, &head, change, err);
-	return has_job(head.state) || job_drop(db, head.id, err);
-}
-
-struct advance {
-	struct job *job;
-	const struct run_change *change;
-};
-
-static bool
-advance(struct db *db, void *context, struct err *err)
-{
-	const struct advance *w = context;
-
-	return run_advance_in(db, w->job, w->change, err);
-}
-
-bool
-runs_advance(struct store *s, struct job *job, const struct run_change *change, struct err *err)
-{
-	struct advance w = {job, change};
-
-	if ((change->to != STATE_RUNNING || ledger_start(s, job->run, err)) &&
-	    db_do(s->db, advance, &w, err))
-		return ledger_settle(s, err);
-	if (err->code == ERR_REFUSED)
-		refusal_note(s, job->run, job->worker, run_state_name(change->to), err);
-	return false;
 }

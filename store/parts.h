@@ -39,7 +39,7 @@ bool content_use_in(
 bool erased_say(
     struct db *db, const char *what, const char *erasure, int64_t erased_us, struct err *err);
 
-/* -- runs (advance.c) ------------------------------------------------------------------------ */
+/* -- runs (run_row.c, advance.c, step.c) ------------------------------------------------------------------------ */
 
 struct run_head {
 	char id[STORE_ID_BYTES], requester[STORE_ID_BYTES];
@@ -50,6 +50,9 @@ struct run_head {
 };
 /* Reads the run and keeps its row for this transaction; ERR_INPUT where there is none. */
 bool run_lock(struct db *db, const char *id, struct run_head *out, struct err *err);
+/* Both the run and the job that leases it: what run_lock and job_holds do, at once. */
+bool run_lock_leased(
+    struct db *db, const struct job *job, struct run_head *out, struct err *err);
 
 /*
  * The run's change, for whoever has the right to it: `actor` is a principal or a worker, `token`
@@ -92,7 +95,7 @@ void refusal_note(
     struct store *s, const char *run, const char *actor, const char *wish, const struct err *why);
 void refusal_write(struct store *s);
 
-/* -- the queue (queue.c) --------------------------------------------------------------------- */
+/* -- the queue (jobs.c) ---------------------------------------------------------------------- */
 
 /* A job for the run, ready now; a run has at most one. */
 bool job_make(struct db *db, const char *run, int64_t priority, struct err *err);

@@ -10,55 +10,6 @@
 
 #define PAST_DEADLINE_US 60000000 /* that a lease may be held past its run's deadline */
 
-/* -- making and taking away ------------------------------------------------------------------ */
-
-bool
-job_make(struct db *db, const char *run, int64_t priority, struct err *err)
-{
-	char id[STORE_ID_BYTES];
-
-	store_id("job", id);
-	return db_change_one(db,
-	    "INSERT INTO job (id, run_id, state, priority, due_us, deadline_us) "
-	    "SELECT $1, id, 'ready', $3, now_us(), deadline_us FROM run WHERE id = $2",
-	    VALUES(db_zero(id), db_zero(run), db_int(priority)), ERR_INPUT, "there is no such run",
-	    err);
-}
-
-bool
-job_drop(struct db *db, const char *run, struct err *err)
-{
-	return db_change(db, "DELETE FROM job WHERE run_id = $1", VALUES(db_zero(run)), NULL, err);
-}
-
-bool
-job_fenced(const struct job *job, struct err *err)
-{
-	return err_set(err, ERR_FENCED, "the lease of run '%s' is gone", job->run);
-}
-
-static bool
-take_found(void *context, const struct db_row *row)
-{
-	(void)row;
-	*(bool *)context = true;
-	return true;
-}
-
-bool
-job_holds(struct db *db, const struct job *job, struct err *err)
-{
-	bool found = false;
-
-	return db_query(db,
-		   "SELECT 1 FROM job WHERE id = $1 AND run_id = $2 AND token = $3 "
-		   "AND worker = $4 FOR UPDATE",
-		   VALUES(db_zero(job->id), db_zero(job->run), db_int(job->token),
-		       db_zero(job->worker)),
-		   take_found, &found, err) &&
-	       (found || job_fenced(job, err));
-}
-
 /* -- claim and renew ------------------------------------------------------------------------- */
 
 static bool

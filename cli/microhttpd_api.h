@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* microhttpd_api.h: the functions of GNU libmicrohttpd that are used, loaded late (late.h). */
-#ifndef STORE_MICROHTTPD_API_H
-#define STORE_MICROHTTPD_API_H
+#ifndef MICROHTTPD_API_H
+#define MICROHTTPD_API_H
 
 #include "late.h"
 

@@ -7,7 +7,7 @@
  * it is that it signs nothing but what has grown.
  */
 #include "microhttpd_api.h"
-#include "witness.h"
+#include "witness_serve.h"
 
 #include <arpa/inet.h>
 #include <assert.h>
