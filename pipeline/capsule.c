@@ -4,9 +4,7 @@
 #include "file.h"
 #include "task_loader.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #define PARTS_MAX 128
 #define TASK_BYTES_MAX ((size_t)16 << 20)
@@ -231,7 +229,8 @@ pack_script(struct packer *p, struct str file)
 
 	if (!path)
 		return err_memory(p->err);
-	if (!file_read(p->a, path, TASK_BYTES_MAX, &bytes, p->err))
+	bytes = p->task->model.replies;
+	if (bytes.n == 0 && !file_read(p->a, path, TASK_BYTES_MAX, &bytes, p->err))
 		return false;
 	json_put_text(&p->w, "file", "replies.json");
 	return add_part(p, "replies.json", bytes);
@@ -378,27 +377,23 @@ path_is_ours(struct str path)
 	       !memchr(name.p, '\0', name.n);
 }
 
+/* Where the files would lie: nothing of a stored task is written to a disk. */
+#define AT "stored"
+
 struct unpacker {
 	struct arena *a;
 	const struct capsule_source *source;
-	const char *folder;
 	bool has_code;
-	struct policy_stored policy;
+	struct task_stored stored;
 	struct err *err;
 };
 
-/* A policy's file is not written anywhere: it is judged and loaded as it came. */
 static bool
-keep_policy(struct unpacker *u, const char *place, struct str bytes)
+make_room(struct unpacker *u)
 {
-	struct policy_stored *p = &u->policy;
-
-	if (!p->files && !(p->files = arena_array(u->a, PARTS_MAX, sizeof(*p->files))))
-		return err_memory(u->err);
-	if (p->count == PARTS_MAX)
-		return err_set(u->err, ERR_LIMIT, "a task of more than %d files", PARTS_MAX);
-	p->files[p->count++] = (struct policy_source){.name = str_from(place), .text = bytes};
-	return true;
+	u->stored.policy.files = arena_array(u->a, PARTS_MAX, sizeof(*u->stored.policy.files));
+	u->stored.files = arena_array(u->a, PARTS_MAX, sizeof(*u->stored.files));
+	return (u->stored.policy.files && u->stored.files) || err_memory(u->err);
 }
 
 static bool
@@ -406,29 +401,23 @@ unpack_file(struct unpacker *u, const struct json_doc *doc, const struct json_no
 {
 	struct str path = json_get_text(doc, file, "path", STR(""));
 	char *sha256 = arena_text(u->a, json_get_text(doc, file, "sha256", STR("")));
-	char *place = arena_printf(u->a, "%s/%.*s", u->folder, STR_ARG(path));
+	char *place = arena_printf(u->a, AT "/%.*s", STR_ARG(path));
+	bool of_policy = str_starts(path, STR("policy/"));
+	size_t *count = of_policy ? &u->stored.policy.count : &u->stored.count;
+	struct policy_source *files = of_policy ? u->stored.policy.files : u->stored.files;
 	struct str bytes;
 
 	if (!sha256 || !place)
 		return err_memory(u->err);
 	if (!path_is_ours(path))
 		return err_set(u->err, ERR_INPUT, "the stored task names a file that none has");
+	if (*count == PARTS_MAX)
+		return err_set(u->err, ERR_LIMIT, "a task of more than %d files", PARTS_MAX);
 	u->has_code = u->has_code || str_is(path, "code.py");
 	if (!u->source->get(u->source->context, u->a, sha256, &bytes, u->err))
 		return false;
-	return str_starts(path, STR("policy/")) ? keep_policy(u, place, bytes)
-						: file_write(place, bytes, u->err);
-}
-
-static bool
-make_folder(struct unpacker *u)
-{
-	char *path = path_join(u->a, u->folder, "inputs");
-
-	if (!path)
-		return err_memory(u->err);
-	return mkdir(path, 0700) == 0 || errno == EEXIST ||
-	       err_sys(u->err, "can't make the folder '%s'", path);
+	files[(*count)++] = (struct policy_source){.name = str_from(place), .text = bytes};
+	return true;
 }
 
 static bool
@@ -436,7 +425,7 @@ unpack(struct unpacker *u, const struct json_doc *doc)
 {
 	const struct json_node *files = json_get(doc, json_root(doc), "files");
 
-	if (!make_folder(u))
+	if (!make_room(u))
 		return false;
 	for (const struct json_node *n = json_first(doc, files); n; n = json_next(doc, n))
 		if (!unpack_file(u, doc, n))
@@ -474,24 +463,21 @@ read_pin(const struct json_doc *doc, struct policy_pin *pin)
 
 bool
 capsule_load(struct arena *a, struct str text, const struct capsule_source *source,
-    const char *folder, struct task **out, struct err_list *errs)
+    struct task **out, struct err_list *errs)
 {
 	struct err err = {0};
-	struct unpacker u = {.a = a, .source = source, .folder = folder, .err = &err};
-	struct task_request request = {
-	    .path = path_join(a, folder, "task.json"), .trust = source->trust};
+	struct unpacker u = {.a = a, .source = source, .err = &err};
+	struct task_request request = {.path = AT "/task.json", .trust = source->trust};
 	struct policy_pin pin;
 	struct json_doc doc;
 
 	*errs = (struct err_list){.count = 0};
-	if (!request.path)
-		return err_memory(&err), err_list_add(errs, &err);
 	if (!json_parse_canonical(a, text, "the stored task", &JSON_LIMITS, &doc, &err) ||
 	    !unpack(&u, &doc))
 		return err_list_add(errs, &err);
 	if (u.has_code)
-		request.code = path_join(a, folder, "code.py");
-	u.policy.pin = read_pin(&doc, &pin);
-	return task_load_stored(a, &request, &u.policy, out, errs) &&
+		request.code = AT "/code.py";
+	u.stored.policy.pin = read_pin(&doc, &pin);
+	return task_load_stored(a, &request, &u.stored, out, errs) &&
 	       (same_policy(&doc, *out, &err) || err_list_add(errs, &err));
 }

@@ -42,10 +42,9 @@ struct capsule_source {
 	void *context;
 	const char *trust; /* the trust file of whoever loads; NULL: the usual one */
 };
-/* Writes the files but the policy's into an empty folder of the caller's, and loads the task from
- * there. A capsule that names other paths than these, or whose policy loads to another digest, is
+/* Loads the task from memory alone: whoever is killed meanwhile leaves nothing of it on a disk. A capsule that names other paths than these, or whose policy loads to another digest, is
  * refused. */
 bool capsule_load(struct arena *a, struct str text, const struct capsule_source *source,
-    const char *folder, struct task **out, struct err_list *errs);
+    struct task **out, struct err_list *errs);
 
 #endif

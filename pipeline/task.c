@@ -62,6 +62,22 @@ task_int(struct task_loader *l, const struct json_node *n, int64_t *out)
 	return task_add_at(l, n, &err);
 }
 
+bool
+task_read(struct task_loader *l, const char *path, size_t max, struct str *out, struct err *err)
+{
+	const struct task_stored *stored = l->stored;
+
+	if (!stored)
+		return file_read(l->arena, path, max, out, err);
+	for (size_t i = 0; i < stored->count; i++)
+		if (str_is(stored->files[i].name, path)) {
+			*out = stored->files[i].text;
+			return out->n <= max ||
+			       err_set(err, ERR_LIMIT, "'%s' is larger than %zu bytes", path, max);
+		}
+	return err_set(err, ERR_INPUT, "the stored task has no file '%s'", path);
+}
+
 static bool
 input_name_is_taken(const struct task_loader *l, struct str name)
 {
@@ -111,7 +127,7 @@ add_input(
 		err_help(&err, "give one of them another 'name'");
 		return task_add_at(l, named_at, &err);
 	}
-	if (!file_read(l->arena, path, INPUT_BYTES_MAX, &input->bytes, &err))
+	if (!task_read(l, path, INPUT_BYTES_MAX, &input->bytes, &err))
 		return task_add_at(l, named_at, &err);
 	input->name = name;
 	digest_hex_of(input->bytes, input->sha256);
@@ -245,7 +261,7 @@ load_stored_policy(struct task_loader *l, const char *name)
 	if (!path)
 		return task_memory(l);
 	return policy_take_again(
-	    l->arena, l->request->trust, l->stored, path, &l->task->policy, l->errs);
+	    l->arena, l->request->trust, &l->stored->policy, path, &l->task->policy, l->errs);
 }
 
 static bool
@@ -302,7 +318,7 @@ load_trial(struct task_loader *l, const char *name, struct policy **out)
 
 	if (!l->stored)
 		return policy_open(l->arena, name, l->doc.file, out, l->errs);
-	return path ? policy_try_again(l->arena, l->stored, path, out, l->errs) : task_memory(l);
+	return path ? policy_try_again(l->arena, &l->stored->policy, path, out, l->errs) : task_memory(l);
 }
 
 /* Policies that are tried beside the one in force. Anyone may try some: they decide nothing. */
@@ -339,7 +355,7 @@ load_code(struct task_loader *l)
 	if (!l->request->code)
 		return task_model(l);
 	l->task->has_code = true;
-	return file_read(l->arena, l->request->code, CODE_BYTES_MAX, &l->task->code, &err) ||
+	return task_read(l, l->request->code, CODE_BYTES_MAX, &l->task->code, &err) ||
 	       task_add(l, &err);
 }
 
@@ -366,7 +382,7 @@ load_document(struct task_loader *l)
 
 	if (!l->request->path)
 		return true;
-	if (!file_read(l->arena, l->request->path, YAML_BYTES_MAX, &text, &err))
+	if (!task_read(l, l->request->path, YAML_BYTES_MAX, &text, &err))
 		return task_add(l, &err);
 	if (!parse_document(l, text) ||
 	    !schema_of_text(l->arena, rules, "task.schema.json", &schema, l->errs))
@@ -403,7 +419,7 @@ task_load(
 
 bool
 task_load_stored(struct arena *a, const struct task_request *request,
-    const struct policy_stored *stored, struct task **out, struct err_list *errs)
+    const struct task_stored *stored, struct task **out, struct err_list *errs)
 {
 	struct task_loader l = {.arena = a, .request = request, .stored = stored, .errs = errs};
 

@@ -8,11 +8,17 @@
 
 #include "policies.h"
 
+/* A task as the store has it. Nothing of it is read from this machine's files. */
+struct task_stored {
+	struct policy_stored policy;
+	struct policy_source *files; /* the others, by the paths at which they would lie */
+	size_t count;
+};
+
 struct task_loader {
 	struct arena *arena;
 	const struct task_request *request;
-	const struct policy_stored
-	    *stored; /* where the policy is from, or NULL: from this machine */
+	const struct task_stored *stored; /* or NULL: all is from this machine */
 	struct task *task;
 	struct err_list *errs;
 	struct json_doc doc; /* the task file; no nodes where there is none */
@@ -28,9 +34,13 @@ bool task_add_at(struct task_loader *l, const struct json_node *n, struct err *e
  * NULL. */
 bool task_int(struct task_loader *l, const struct json_node *n, int64_t *out);
 
-/* task_load, with a policy that was stored with the task. */
+/* A file of the task's: of the stored one, or of this machine. */
+bool task_read(
+    struct task_loader *l, const char *path, size_t max, struct str *out, struct err *err);
+
+/* task_load, of a task that was stored whole. */
 bool task_load_stored(struct arena *a, const struct task_request *request,
-    const struct policy_stored *stored, struct task **out, struct err_list *errs);
+    const struct task_stored *stored, struct task **out, struct err_list *errs);
 
 bool task_output(struct task_loader *l);
 bool task_model(struct task_loader *l);

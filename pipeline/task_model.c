@@ -8,6 +8,7 @@
 #define WALL_MS_DEFAULT 600000
 #define MODEL_TIMEOUT_MS_DEFAULT 120000
 #define MODEL_TOKENS_DEFAULT 4096
+#define REPLIES_BYTES_MAX ((size_t)16 << 20)
 
 static int64_t
 amount(struct task_loader *l, const struct json_node *object, const char *name, int64_t unit,
@@ -54,6 +55,25 @@ take_command(struct task_loader *l, const struct json_node *list, struct model_s
 	return true;
 }
 
+/* The replies of a stored task are in it; otherwise the planner reads them. */
+static bool
+take_replies(struct task_loader *l, struct model_spec *spec)
+{
+	char *path = arena_text(l->arena, spec->file);
+	struct err err;
+
+	if (!l->stored || spec->file.n == 0)
+		return true;
+	if (!path)
+		return task_memory(l);
+	if (!task_read(l, path, REPLIES_BYTES_MAX, &spec->replies, &err))
+		return task_add(l, &err);
+	if (spec->replies.n > 0)
+		return true;
+	err_set(&err, ERR_INPUT, "the stored script of replies is empty");
+	return task_add(l, &err);
+}
+
 static bool
 take_model(struct task_loader *l, const struct json_node *m, struct model_spec *spec)
 {
@@ -76,7 +96,7 @@ take_model(struct task_loader *l, const struct json_node *m, struct model_spec *
 	spec->stream = stream && stream->kind == JSON_TRUE;
 	spec->price_in_micros = amount(l, m, "price_in_micros", 1, 0);
 	spec->price_out_micros = amount(l, m, "price_out_micros", 1, 0);
-	return take_command(l, json_get(&l->doc, m, "command"), spec);
+	return take_replies(l, spec) && take_command(l, json_get(&l->doc, m, "command"), spec);
 }
 
 bool

@@ -59,7 +59,7 @@ schema_from_file(struct task_loader *l, const char *path, const struct json_node
 
 	if (!path)
 		return task_memory(l);
-	if (!file_read(l->arena, path, SCHEMA_BYTES_MAX, &text, &err))
+	if (!task_read(l, path, SCHEMA_BYTES_MAX, &text, &err))
 		return task_add_at(l, named_at, &err);
 	if (str_ends(str_from(path), STR(".yaml")) || str_ends(str_from(path), STR(".yml")))
 		return yaml_parse(l->arena, text, path, &doc, l->errs) && compile_schema(l, &doc);

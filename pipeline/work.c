@@ -16,12 +16,7 @@
 #include "clock.h"
 #include "waiver.h"
 
-#include <errno.h>
-#include <ftw.h>
 #include <pwd.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 bool
@@ -98,35 +93,9 @@ get_content(void *context, struct arena *a, const char *sha256, struct str *out,
 	return content_get(context, a, sha256, out, err);
 }
 
-static int
-remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
-{
-	(void)st;
-	(void)kind;
-	(void)at;
-	return remove(path);
-}
-
-static void
-remove_folder(const char *folder)
-{
-	(void)nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
-}
-
-static bool
-make_folder(struct arena *a, char **out, struct err *err)
-{
-	const char *where = getenv("TMPDIR");
-
-	*out = arena_printf(a, "%s/sluice-XXXXXX", where && *where ? where : "/tmp");
-	if (!*out)
-		return err_memory(err);
-	return mkdtemp(*out) || err_sys(err, "can't make a folder in '%s'", where ? where : "/tmp");
-}
-
-static bool
-load_from(struct arena *a, const struct work *w, const struct stored_run *stored,
-    const char *folder, struct task **out, struct err *err)
+bool
+keep_load(struct arena *a, const struct work *w, const struct stored_run *stored, struct task **out,
+    struct err *err)
 {
 	const struct capsule_source source = {get_content, w->store, w->trust};
 	struct err_list errs;
@@ -134,10 +103,10 @@ load_from(struct arena *a, const struct work *w, const struct stored_run *stored
 
 	if (!content_get(w->store, a, stored->task_sha256, &text, err))
 		return false;
-	if (capsule_load(a, text, &source, folder, out, &errs))
+	if (capsule_load(a, text, &source, out, &errs))
 		return true;
 	*err = errs.items[0];
-	err->line = err->column = 0; /* the folder is gone when this is read */
+	err->line = err->column = 0; /* of no file that anybody has */
 	err->file[0] = '\0';
 	return err_wrap(err, "the stored task");
 }
@@ -313,18 +282,6 @@ keep_restore(struct keep *k, struct run *run, const struct stored_run *stored)
 	}
 }
 
-bool
-keep_load(struct arena *a, const struct work *w, const struct stored_run *stored, struct task **out,
-    struct err *err)
-{
-	char *folder = NULL;
-
-	bool good = make_folder(a, &folder, err) && load_from(a, w, stored, folder, out, err);
-	if (folder)
-		remove_folder(folder);
-	return good;
-}
-
 static bool
 drive(struct keep *k, const struct task *task, const struct stored_run *stored, struct run **out)
 {
@@ -369,23 +326,13 @@ work_drive(struct arena *a, const struct work *w, struct job *job, const struct 
 	struct keep k = {.a = a, .w = w, .job = job, .err = err};
 	struct stored_run stored;
 	struct task *loaded = NULL;
-	char *folder = NULL;
 
 	keep_init(&k);
-	bool good = runs_get(w->store, a, job->run, &stored, err);
-	if (good && !task) {
-		good =
-		    make_folder(a, &folder, err) && load_from(a, w, &stored, folder, &loaded, err);
-		if (!good)
-			put_back(&k, err);
+	if (!runs_get(w->store, a, job->run, &stored, err))
+		return false;
+	if (!task && !keep_load(a, w, &stored, &loaded, err)) {
+		put_back(&k, err);
+		return false;
 	}
-	/* All is in memory by now but recorded replies, which the planner opens itself. */
-	if (folder && (!good || loaded->has_code || !str_is(loaded->model.provider, "script"))) {
-		remove_folder(folder);
-		folder = NULL;
-	}
-	good = good && drive(&k, task ? task : loaded, &stored, out);
-	if (folder)
-		remove_folder(folder);
-	return good;
+	return drive(&k, task ? task : loaded, &stored, out);
 }

@@ -16,6 +16,7 @@
 struct model_spec {
 	struct str provider; /* "script", "command" or a profile's name */
 	struct str file;     /* script: a JSON file of replies, or a recording */
+	struct str replies;  /* what is in it, where the caller has read it; else empty */
 	/* The base URL, up to and without /chat/completions; may be empty where the profile has
 	 * one. */
 	struct str url;

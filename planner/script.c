@@ -59,7 +59,8 @@ script_open(struct arena *a, const struct model_spec *spec, void **state,
 		err_set(err, ERR_INPUT, "the provider 'script' needs a file of replies");
 		return err_help(err, "name it in model.file");
 	}
-	if (!file_read(a, s->path, SCRIPT_BYTES_MAX, &text, err))
+	text = spec->replies;
+	if (text.n == 0 && !file_read(a, s->path, SCRIPT_BYTES_MAX, &text, err))
 		return err_wrap(err, "the model's script");
 	*state = s;
 	if (judge_document(a, text, s->path, schema, &s->doc, err) && find_first(s, traits, err))

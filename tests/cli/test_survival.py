@@ -29,6 +29,9 @@ class Survival(Stored):
 
     def test_killed_at_any_moment_a_run_is_finished_by_another_worker(self):
         chance = random.Random(7)
+        scratch = self.folder / "tmp"
+        scratch.mkdir()
+        self.env["TMPDIR"] = str(scratch)
         self.assertEqual(self.call("runs", "list").code, 0)  # the schema is there
         began = time.monotonic()
         whole = self.call("run", TASK, "--json")
@@ -40,6 +43,7 @@ class Survival(Stored):
             process.send_signal(signal.SIGKILL)
             process.wait()
         left = collections.Counter(run["state"] for run in self.runs())
+        self.assertEqual(list(scratch.iterdir()), [], "killed workers left something to read")
         time.sleep(LEASE_S + 1)
         worker = self.call("worker", "--once")
         self.assertEqual(worker.code, 0, worker.err)

@@ -10,7 +10,6 @@
 
 #include <cmocka.h>
 
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -29,15 +28,6 @@ from_parts(void *context, struct arena *a, const char *sha256, struct str *out, 
 			return true;
 		}
 	return err_set(err, ERR_INPUT, "the store has no content '%s'", sha256);
-}
-
-static int
-remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
-{
-	(void)st;
-	(void)kind;
-	(void)at;
-	return remove(path);
 }
 
 static void
@@ -59,8 +49,7 @@ load_example(struct arena *a, const char *name, struct task **out)
 	load_request(a, &request, out);
 }
 
-/* All but what a run is recorded to, and where replies are read from: these are files of the
- * folder. */
+/* All but what a run is recorded to, and where replies are read from: these lie elsewhere. */
 static void
 same_model(const struct model_spec *x, const struct model_spec *y)
 {
@@ -95,7 +84,6 @@ same_model(const struct model_spec *x, const struct model_spec *y)
 static void
 goes_round(struct arena *a, const struct task *task)
 {
-	char folder[] = "/tmp/capsule-XXXXXX";
 	struct capsule first, second;
 	struct capsule_source source = {.get = from_parts, .context = &first};
 	struct err_list errs;
@@ -103,12 +91,10 @@ goes_round(struct arena *a, const struct task *task)
 	struct err err;
 
 	assert_true(capsule_pack(a, task, &first, &err));
-	assert_non_null(mkdtemp(folder));
-	if (!capsule_load(a, first.text, &source, folder, &again, &errs))
+	if (!capsule_load(a, first.text, &source, &again, &errs))
 		fail_msg(
 		    "%s:%u: %s", errs.items[0].file, errs.items[0].line, errs.items[0].message);
 	assert_true(capsule_pack(a, again, &second, &err));
-	nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 	assert_string_equal(first.sha256, second.sha256);
 	assert_true(str_eq(task->goal, again->goal));
 	assert_true(str_eq(task->schema_text, again->schema_text));
@@ -201,14 +187,11 @@ refused(struct str text, const char *words)
 	struct arena *a = arena_new((size_t)64 << 20);
 	struct capsule none = {.count = 0};
 	struct capsule_source source = {.get = from_parts, .context = &none};
-	char folder[] = "/tmp/capsule-XXXXXX";
 	struct err_list errs;
 	struct task *task;
 
-	assert_non_null(mkdtemp(folder));
-	assert_false(capsule_load(a, text, &source, folder, &task, &errs));
+	assert_false(capsule_load(a, text, &source, &task, &errs));
 	assert_string_equal(errs.items[0].message, words);
-	nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 	arena_free(a);
 }
 
@@ -233,7 +216,6 @@ static void
 another_policy_than_the_one_that_was_asked_for_is_refused(void **state)
 {
 	struct arena *a = arena_new((size_t)512 << 20);
-	char folder[] = "/tmp/capsule-XXXXXX";
 	struct capsule capsule;
 	struct capsule_source source = {.get = from_parts, .context = &capsule};
 	struct err_list errs;
@@ -247,12 +229,10 @@ another_policy_than_the_one_that_was_asked_for_is_refused(void **state)
 	size_t at = str_find(capsule.text, str_from(digest), 0);
 	assert_true(at != SIZE_MAX);
 	((char *)(uintptr_t)capsule.text.p)[at] = digest[0] == '0' ? '1' : '0';
-	assert_non_null(mkdtemp(folder));
-	assert_false(capsule_load(a, capsule.text, &source, folder, &task, &errs));
+	assert_false(capsule_load(a, capsule.text, &source, &task, &errs));
 	assert_int_equal(errs.items[0].code, ERR_REFUSED);
 	assert_string_equal(
 	    errs.items[0].message, "the policy is not the one that this run was asked for under");
-	nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 	arena_free(a);
 }
 
