@@ -60,7 +60,11 @@ run_members(struct json_writer *w, const struct stored_run *r)
 	json_put_str(w, "policy", r->policy);
 	json_put_str(w, "verdict", r->verdict);
 	json_put_str(w, "reason", r->reason);
-	json_put_number(w, "exit_code", r->exit_code);
+	json_name(w, "exit_code");
+	if (run_state_is_open(r->state))
+		json_null(w);
+	else
+		json_number(w, r->exit_code);
 	json_put_number(w, "revision", r->revision);
 	put_time(w, "created", r->created_us);
 	put_time(w, "updated", r->updated_us);

@@ -68,22 +68,25 @@ tell(const struct run *run, const struct job *job, const struct worker_options *
 
 /* One run, in an arena of its own. A failure of the world is told and is not the worker's end: the
  * lease runs out, and somebody goes on. */
-static void
+static int
 drive(const struct work *w, struct job *job, const struct worker_options *o)
 {
 	struct arena *a = arena_new(RUN_BYTES_MAX);
+	int code = EXIT_INTERNAL;
 	struct run *run;
 	struct err err;
 
 	if (a && work_drive(a, w, job, NULL, &run, &err)) {
 		tell(run, job, o);
+		code = (int)run->exit_code;
 	} else {
 		if (!a)
 			err_memory(&err);
 		err_wrap(&err, "run '%s'", job->run);
-		(void)print_error(&err);
+		code = print_error(&err);
 	}
 	arena_free(a);
+	return code;
 }
 
 static void
@@ -133,6 +136,7 @@ serve(struct arena *a, const struct place *p, const struct worker_options *o)
 	    .verdicts = o->verdicts,
 	    .observer = {.cancelled = is_stopping}};
 	bool told = false;
+	int first = EXIT_ANSWERED; /* of the runs, the first that was not answered */
 	struct job job;
 	struct err err;
 
@@ -153,14 +157,16 @@ serve(struct arena *a, const struct place *p, const struct worker_options *o)
 		if (!good && !may_come_back(&err, o, &told))
 			return print_error(&err);
 		told = told && !good;
-		if (found)
-			drive(&w, &job, o);
-		else if (good && o->once)
-			return tend(p, o, &err) ? EXIT_ANSWERED : print_error(&err);
-		else
+		if (found) {
+			int code = drive(&w, &job, o);
+			first = first == EXIT_ANSWERED ? code : first;
+		} else if (good && o->once) {
+			return tend(p, o, &err) ? first : print_error(&err);
+		} else {
 			rest();
+		}
 	}
-	return EXIT_ANSWERED;
+	return o->once ? first : EXIT_ANSWERED;
 }
 
 static int

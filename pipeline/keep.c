@@ -13,6 +13,7 @@
 /* A halt or a cancellation ends a box within a second (docs/runs.md); what else that second holds is
  * CANCEL_MS of the executor. */
 #define LOOK_US 150000
+#define AWAY_US 1000000 /* until a run is claimed again whose store was away */
 
 /* Is the run to end? The lease is renewed in passing; a store that is away for less than that is
  * waited for. */
@@ -314,13 +315,25 @@ leave(struct store *s, void *context, struct err *err)
 	}
 }
 
+/* A store that is away, or that takes writes of somebody else alone by now, is no failure of the
+ * run: it stands where its last whole step left it, and this worker writes no more of it. */
+static bool
+written(struct keep *k, bool done, const struct err *err)
+{
+	if (!done && (err->code == ERR_SYSTEM || err->code == ERR_FENCED)) {
+		k->lost = true;
+		k->why = *err;
+	}
+	return done;
+}
+
 static bool
 left(void *context, struct run *run, enum verdict verdict, struct err *err)
 {
 	struct keep *k = context;
 	struct leaving l = {k, run, verdict, k->state};
 
-	return store_do(k->w->store, leave, &l, err);
+	return written(k, store_do(k->w->store, leave, &l, err), err);
 }
 
 static bool
@@ -348,8 +361,10 @@ starting(void *context, struct run *run, struct err *err)
 	struct leaving l = {k, run, VERDICT_STOP, k->state};
 
 	/* What an earlier run left unsigned, however long ago, is signed before this one starts. */
-	return ledger_tend(k->w->store, false, err) && receipt_ready(k->w->store, err) &&
-	       store_do(k->w->store, start, &l, err);
+	return written(k,
+	    ledger_tend(k->w->store, false, err) && receipt_ready(k->w->store, err) &&
+		store_do(k->w->store, start, &l, err),
+	    err);
 }
 
 void
@@ -450,17 +465,35 @@ write_end(struct keep *k, struct run *run)
 	struct leaving l = {k, run, VERDICT_STOP, k->state};
 
 	if (run->status == RUN_ANSWERED) {
-		if (keep_receipt(k, run) && store_do(k->w->store, end, &l, k->err))
+		bool done = keep_receipt(k, run) && store_do(k->w->store, end, &l, k->err);
+		if (written(k, done, k->err))
 			return true;
 		heed(k, run);
-		if (run->status == RUN_ANSWERED)
+		if (k->lost || run->status == RUN_ANSWERED)
 			return false;
 		k->receipt[0] = '\0';
 	}
-	if (!store_do(k->w->store, end, &l, k->err))
+	if (!written(k, store_do(k->w->store, end, &l, k->err), k->err))
 		return false;
 	keep_late_receipt(k, run);
 	return true;
+}
+
+/* Another goes on with it, and at once where this one may still say so. */
+static bool
+give_back(struct keep *k)
+{
+	const struct run_change change = {
+	    .reason = str_from(k->why.message), .exit_code = EXIT_INTERNAL, .retry_after_us = AWAY_US};
+	struct err err;
+
+	if (k->why.code == ERR_SYSTEM) {
+		(void)runs_advance(k->w->store, k->job, &change, &err);
+		*k->err = k->why;
+		return err_wrap(k->err, "the run goes on later");
+	}
+	err_set(k->err, ERR_FENCED, "the lease of run '%s' is gone", k->job->run);
+	return err_help(k->err, "`sluice runs show %s` tells where it stands", k->job->run);
 }
 
 /* A run that only stopped because its lease is gone has not ended: somebody else goes on, or it was
@@ -472,12 +505,10 @@ keep_end(struct keep *k, struct run *run)
 
 	if (!k->lost && !waits)
 		heed(k, run);
-	if (k->lost) {
-		err_set(k->err, ERR_FENCED, "the lease of run '%s' is gone", run->id);
-		return err_help(k->err, "`sluice runs show %s` tells where it stands", run->id);
-	}
-	if (!waits)
-		return write_end(k, run);
-	return k->state == STATE_AWAITING_APPROVAL ||
-	       err_set(k->err, ERR_INTERNAL, "an escalation was not written down");
+	if (!k->lost && waits)
+		return k->state == STATE_AWAITING_APPROVAL ||
+		       err_set(k->err, ERR_INTERNAL, "an escalation was not written down");
+	if (!k->lost && write_end(k, run))
+		return true;
+	return k->lost ? give_back(k) : false;
 }

@@ -20,6 +20,7 @@ struct keep {
 	char attempt[DIGEST_HEX_BYTES]; /* the record of the program that is being repaired */
 	int64_t renewed_us, looked_us;  /* by clock_us() */
 	bool lost;                      /* the lease: nothing may be written any more */
+	struct err why;                 /* the store failed; ERR_NONE: another has the lease */
 };
 
 void keep_init(struct keep *k);

@@ -149,17 +149,20 @@ begin_effect(struct db *db, const struct run_head *head, int64_t token, struct e
 	    ERR_REFUSED, "this revision has run already", err);
 }
 
-/* The worker that began it must be the one that ends it; outside of a lease, nobody works on it. */
+/* The worker that began it must be the one that says what came of it. That nothing will come of it
+ * is said by whoever has the run now, or, outside of a lease, by anyone. */
 static bool
-end_effect(struct db *db, const struct run_head *head, int64_t token, struct err *err)
+end_effect(struct db *db, const struct run_head *head, int64_t token, bool came, struct err *err)
 {
 	int64_t changed;
 
 	if (!db_change(db,
 		"UPDATE effect SET state = 'done', done_us = now_us() WHERE run_id = $1 "
 		"AND revision = $2 AND kind = 'run' AND state = 'begun' "
-		"AND (token = $3 OR CAST($3 AS BIGINT) = 0)",
-		VALUES(db_text(str_from(head->id)), db_int(head->revision), db_int(token)),
+		"AND (token = $3 OR CAST($3 AS BIGINT) = 0 OR CAST($4 AS BIGINT) = 0 AND token < "
+		"$3)",
+		VALUES(db_text(str_from(head->id)), db_int(head->revision), db_int(token),
+		    db_int(came)),
 		&changed, err))
 		return false;
 	return changed == 1 || token == 0 ||
@@ -187,7 +190,8 @@ note_effect(struct db *db, const struct run_head *before, const struct run_head 
     int64_t token, struct err *err)
 {
 	if (before->state == STATE_RUNNING && head->state != STATE_RUNNING &&
-	    head->state != STATE_QUARANTINED && !end_effect(db, before, token, err))
+	    head->state != STATE_QUARANTINED &&
+	    !end_effect(db, before, token, run_state_is_open(head->state), err))
 		return false;
 	if (head->state == STATE_RUNNING)
 		return begin_effect(db, head, token, err);

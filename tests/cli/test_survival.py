@@ -10,7 +10,7 @@ import time
 import unittest
 
 import sluice
-from engines import Stored
+from engines import Stored, postgresql
 
 TASK = sluice.SOURCE / "examples" / "conversion" / "task.yaml"
 KILLS = 24
@@ -89,6 +89,41 @@ class Survival(Stored):
             self.assertEqual(run["state"], "answered")
             history = self.call("runs", "show", run["run_id"], "--json").json["history"]
             self.assertEqual([step["to"] for step in history].count("running"), 1)
+
+    def test_lost_connections_lose_no_run(self):
+        """The server ends the workers' connections again and again: each run goes on, and none fails."""
+        if self.engine != "postgresql":
+            self.skipTest("SQLite has no connections")
+        self.env["SLUICE_STORE"] = f"{self.store} application_name={self.schema}"
+        for i in range(8):
+            self.assertEqual(self.call("submit", TASK, "--idempotency-key", f"cut-{i}").code, 0)
+        for _ in range(2):
+            worker = self.start("worker")
+            self.addCleanup(worker.wait)
+            self.addCleanup(worker.kill)
+        chance = random.Random(11)
+        ended = 0
+        for _ in range(8):
+            time.sleep(chance.uniform(0.2, 0.7))
+            ended += postgresql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = "
+                                f"'{self.schema}'").count("t")
+        self.assertGreater(ended, 8)
+        until = time.monotonic() + 120
+        while {run["state"] for run in self.runs()} != {"answered"} and time.monotonic() < until:
+            time.sleep(0.5)
+        told = [(run["state"], run["reason"]) for run in self.runs() if run["state"] != "answered"]
+        self.assertEqual(told, [])
+
+    def test_a_worker_tells_by_its_exit_code_what_came_of_its_runs(self):
+        self.assertEqual(self.call("worker", "--once").code, 0)
+        self.write("task.json", {"goal": "print", "policy": "data-analysis", "output": {"schema": {}}})
+        for code, words in ((0, "print(1)\n"), (14, "print(1 / 0)\n"), (10, "import os\nos.system('ls')\n"),
+                            (11, "import sqlite3\nprint(1)\n")):
+            self.write("code.py", words)
+            self.assertEqual(self.call("submit", "task.json", "--code", "code.py").code, 0)
+            self.assertIsNone(self.runs()[0]["exit_code"])
+            self.assertEqual(self.call("worker", "--once").code, code)
+            self.assertEqual(self.runs()[0]["exit_code"], None if code == 11 else code)
 
     def test_a_run_that_waits_in_the_queue_can_be_cancelled(self):
         run = self.call("submit", TASK, "--json").json["run_id"]

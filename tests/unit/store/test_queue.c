@@ -191,6 +191,27 @@ a_run_lost_while_it_ran_runs_again_under_the_new_token(void **state)
 }
 
 static void
+a_run_lost_while_it_ran_may_end_where_it_may_not_run_again(void **state)
+{
+	const struct run_change failed = {.to = STATE_FAILED,
+	    .reason = STR("the time to use the decision is over"),
+	    .exit_code = 10};
+	struct fixture *f = *state;
+	struct job job, next;
+	struct err err = {0};
+
+	steps_fresh(f, NULL, "w1", &job);
+	assert_true(steps_to(f->s, &job, STATE_RUNNING, &err));
+	lose_leases(f);
+	assert_true(claim(f, "w2", &next));
+	assert_true(runs_advance(f->s, &next, &failed, &err));
+	struct stored_run run = get(f, job.run);
+	assert_int_equal(run.state, STATE_FAILED);
+	assert_str_equal(run.reason, "the time to use the decision is over");
+	assert_int_equal(fixture_number(f, "SELECT count(*) FROM effect WHERE state = 'done'"), 1);
+}
+
+static void
 a_run_that_is_lost_at_each_attempt_is_quarantined(void **state)
 {
 	struct fixture *f = *state;
@@ -367,6 +388,7 @@ main(void)
 	    STEPS_CASE(a_lost_lease_goes_to_the_next_worker),
 	    STEPS_CASE(a_late_worker_that_nobody_replaced_goes_on),
 	    STEPS_CASE(a_run_lost_while_it_ran_runs_again_under_the_new_token),
+	    STEPS_CASE(a_run_lost_while_it_ran_may_end_where_it_may_not_run_again),
 	    STEPS_CASE(a_run_that_is_lost_at_each_attempt_is_quarantined),
 	    STEPS_CASE(a_run_that_never_ran_fails_instead),
 	    STEPS_CASE(a_failure_of_the_world_comes_back_later),
