@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "approver.h"
 
+#include "ledger.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -98,6 +100,49 @@ approver_sign(struct approver *w, struct str statement, struct str *envelope, st
 		    (arena_copy(w->a, buf_view(&out), envelope) || err_memory(err));
 	buf_release(&out);
 	return good;
+}
+
+/* What is signed, and as who: said before the signature. */
+static void
+say_act(const struct approver *w, enum act_kind kind, struct str target)
+{
+	struct buf out;
+
+	buf_init(&out, 1 << 16);
+	buf_printf(&out, "%s: ", act_rule(kind)->name);
+	buf_visible(&out, target, 200);
+	buf_printf(
+	    &out, "\n%s\nsigning as %.*s\n", act_rule(kind)->meaning, STR_ARG(w->person->name));
+	struct str text = buf_view(&out);
+	(void)!fwrite(text.p, 1, text.n, stderr);
+	buf_release(&out);
+}
+
+bool
+approver_act(
+    struct approver *w, const struct act_words *words, struct str *envelope, struct err *err)
+{
+	struct log_identity log;
+	char nonce[STORE_ID_BYTES];
+	struct str text;
+
+	store_id("say", nonce);
+	if (!approver_name(w, err) || !ledger_identity(w->place.store, w->a, &log, err) ||
+	    !act_role_held(w->person, words->kind, store_now_us(w->place.store), err))
+		return false;
+	const struct act act = {.kind = words->kind,
+	    .store = log.origin,
+	    .by = w->person->id,
+	    .printed_name = w->person->name,
+	    .target = str_from(words->target),
+	    .terms = str_from(words->terms ? words->terms : "{}"),
+	    .reason = str_trim(words->reason),
+	    .nonce = str_from(nonce),
+	    .made_us = store_now_us(w->place.store)};
+	if (!act_sign_text(w->a, &act, &text, err))
+		return false;
+	say_act(w, words->kind, act.target);
+	return approver_sign(w, text, envelope, err);
 }
 
 /* -- the question ---------------------------------------------------------------------------- */

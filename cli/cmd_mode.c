@@ -14,11 +14,14 @@ static const char *const SAID[] = {
 static int
 turn(struct approver *w, enum store_mode mode)
 {
+	struct act_words words = {
+	    .kind = store_mode_act(mode), .target = "store", .reason = str_from(w->o->reason)};
+	struct str envelope;
 	struct err err;
 	bool done;
 
-	if (!approver_unlock(w, &err) ||
-	    !store_mode_set(w->place.store, mode, w->me, str_from(w->o->reason), &done, &err))
+	if (!approver_act(w, &words, &envelope, &err) ||
+	    !store_mode_set(w->place.store, w->a, mode, envelope, &done, &err))
 		return print_error(&err);
 	if (!done)
 		puts("noted: going on after a halt takes a second operator, within a day");

@@ -10,8 +10,10 @@ read_trust(struct arena *a, struct place *p, struct err_list *errs)
 
 	if (!p->trust_path)
 		return true;
-	return trust_load(a, p->trust_path, &p->trust, errs) &&
-	       (principals_sync(p->store, p->trust, &err) || err_list_add(errs, &err));
+	if (!trust_load(a, p->trust_path, &p->trust, errs))
+		return false;
+	store_believe(p->store, p->trust);
+	return (principals_sync(p->store, p->trust, &err) || err_list_add(errs, &err));
 }
 
 bool

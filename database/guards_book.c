@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* guards_book.c: the store's own notes, the halt switch, the outbox. */
+/* guards_book.c: the store's own notes, what people signed, the outbox. */
 #include "guards.h"
 
 static const struct guard list[] = {
@@ -10,11 +10,11 @@ static const struct guard list[] = {
 	"CAST(NEW.value AS BIGINT) >= CAST(OLD.value AS BIGINT) AND CAST(NEW.value AS BIGINT) <= "
 	"now_us() + 60000000",
 	"what the clock has shown stays seen", NULL},
-    {"meta", "UPDATE", "NEW.name = 'mode' AND " CHANGES(value),
-	"EXISTS (SELECT 1 FROM mode_change m WHERE m.mode = NEW.value AND m.done_us BETWEEN "
-	"now_us() - 60000000 AND now_us() + 60000000 AND (OLD.value <> 'halt' OR m.seconded_by IS "
-	"NOT NULL))",
-	"the mode changes by its book alone", NULL},
+    {"meta", "UPDATE", "NEW.name = 'mode' AND " CHANGES(value) " AND NEW.value <> 'halt'",
+	"(SELECT count(DISTINCT t.by_id) FROM act t WHERE t.kind = CASE NEW.value WHEN 'run' THEN "
+	"'resume' ELSE NEW.value END AND t.stored_us BETWEEN now_us() - 86400000000 AND now_us() + "
+	"60000000) >= CASE OLD.value WHEN 'halt' THEN 2 ELSE 1 END",
+	"the mode changes by a signed act alone", NULL},
     {"meta", "UPDATE", "NEW.name = 'log_key' AND " CHANGES(value),
 	"EXISTS (SELECT 1 FROM meta n WHERE n.name = 'log_key_next' AND n.value = NEW.value) AND "
 	"EXISTS (SELECT 1 FROM ledger_checkpoint c WHERE c.size > (SELECT max(e.seq) FROM "
@@ -23,15 +23,11 @@ static const struct guard list[] = {
     {"meta", "UPDATE", "NEW.name = 'vault'", "SAME(value)", "the name of the vault stays", NULL},
     {"meta", "DELETE", ALWAYS, NEVER, "a note is not deleted", NULL},
 
-    {"mode_change", "INSERT", ALWAYS,
-	IS_NOW(asked_us) " AND (NEW.done_us IS NULL OR " IS_NOW(done_us) ")",
-	"the mode is changed now", NULL},
-    {"mode_change", "INSERT", ALWAYS, "NEW.mode <> 'run' OR NEW.seconded_by IS NULL",
-	"the second person comes second", NULL},
-    {"mode_change", "UPDATE", ALWAYS,
-	"SAME(id, mode, asked_by, reason, asked_us) AND OLD.done_us IS NULL AND " IS_NOW(done_us),
-	"a change of mode is done once", NULL},
-    {"mode_change", "DELETE", ALWAYS, NEVER, "a change of mode stays", NULL},
+    {"act", "INSERT", ALWAYS,
+	IS_NOW(stored_us) " AND NEW.made_us BETWEEN now_us() - 360000000 AND now_us() + 360000000",
+	"an act is made now", NULL},
+    {"act", "UPDATE", ALWAYS, NEVER, "what was signed stays", NULL},
+    {"act", "DELETE", ALWAYS, NEVER, "what was signed stays", NULL},
 
     {"outbox", "INSERT", ALWAYS,
 	IS_NOW(made_us) " AND NEW.attempt = 0 AND NEW.sent_us IS NULL AND NEW.given_up_us IS NULL",

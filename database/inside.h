@@ -15,8 +15,17 @@ struct refusal { /* an attempt to be noted when the transaction that refused it 
 	char note[ERR_MESSAGE_BYTES + 64];
 };
 
+struct walked_mode { /* store/mode.c: what the acts about the store's mode came to */
+	bool known;
+	const struct trust *trust;
+	int64_t acts, at_us;
+	int mode; /* enum store_mode */
+};
+
 struct store {
 	struct db *db;
+	const struct trust *trust; /* store_believe; NULL: nobody is believed */
+	struct walked_mode walked;
 	struct refusal refusal;
 	char log_key_path[PATH_MAX];  /* the ledger's key; empty: there is no place for one */
 	char started[STORE_ID_BYTES]; /* a run whose start must have its place in the ledger */

@@ -18,7 +18,7 @@
 #define GUARDS_ALONE "-- no table has changed\n"
 
 static const char *const steps[STORE_VERSION] = {
-    schema, schema_ledger, schema_retention, GUARDS_ALONE};
+    schema, schema_ledger, schema_retention, GUARDS_ALONE, schema_acts};
 
 static bool
 version_of(struct db *db, int64_t *version, struct err *err)

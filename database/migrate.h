@@ -6,7 +6,7 @@
 #include "db.h"
 #include "dialect.h"
 
-#define STORE_VERSION 4
+#define STORE_VERSION 5
 
 /*
  * All that is missing, in one transaction that only one process at a time has: a kill leaves the

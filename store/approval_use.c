@@ -126,7 +126,8 @@ approvals_consume(struct store *s, struct job *job, const char *approval,
 
 	if (!use.a)
 		return err_memory(err);
-	bool good = ledger_start(s, job->run, err) && db_do(s->db, consume_work, &use, err);
+	bool good = mode_is_signed(s, err) && ledger_start(s, job->run, err) &&
+		    db_do(s->db, consume_work, &use, err);
 	if (!good && err->code == ERR_REFUSED)
 		refusal_note(s, job->run, job->worker, "use of an approval", err);
 	good = good && ledger_settle(s, err);

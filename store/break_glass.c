@@ -174,7 +174,7 @@ break_glass_use(struct store *s, struct arena *a, const struct trust *t, struct 
 
 	if (!incident || strlen(incident) < INCIDENT_MIN)
 		return err_set(err, ERR_INPUT, "an emergency has an incident's number");
-	if (!vote_open(s, a, envelope, &g.entry, err))
+	if (!mode_is_signed(s, err) || !vote_open(s, a, envelope, &g.entry, err))
 		return false;
 	if (g.entry.vote.decision != VOTE_APPROVE)
 		return err_set(err, ERR_REFUSED, "an emergency is approved, or left alone");

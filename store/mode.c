@@ -2,138 +2,243 @@
 /*
  * mode.c: the switch. One operator stops everything; after a stop, two let it go on, so that the
  * hand that made the mistake is not the one that calls it mended.
+ *
+ * The mode is what the signed acts of the kinds halt, drain and resume come to, from the first to
+ * the last. The note in `meta` repeats it, so that guards can ask; it may stop the store, and never
+ * lets it go on against the acts.
  */
+#include "acts.h"
 #include "approval.h"
-#include "ledger_parts.h"
+
+#include "clock.h"
 
 #define WISH_US (INT64_C(24) * 3600 * 1000000)
-#define REASON_MIN 10
+#define WALKED_US 30000000 /* how long a walk is good for, while no act comes in: keys end */
+#define MODE_ARENA_BYTES ((size_t)64 << 20)
+#define MODE_ACTS ACTS(ACT_HALT, ACT_DRAIN, ACT_RESUME)
 
-static const char *const MODE_NAMES[] = {
-    [STORE_HALT] = "halt", [STORE_DRAIN] = "drain", [STORE_RUN] = "run"};
+static const struct {
+	const char *name;
+	enum act_kind act;
+} MODES[] = {[STORE_HALT] = {"halt", ACT_HALT},
+    [STORE_DRAIN] = {"drain", ACT_DRAIN},
+    [STORE_RUN] = {"run", ACT_RESUME}};
+
+static enum store_mode
+mode_of_act(enum act_kind k)
+{
+	return k == ACT_RESUME ? STORE_RUN : k == ACT_DRAIN ? STORE_DRAIN : STORE_HALT;
+}
+
+/* -- the note -------------------------------------------------------------------------------- */
+
+struct noted {
+	enum store_mode mode;
+	int64_t acts;
+};
 
 static bool
-take_mode(void *context, const struct db_row *row)
+take_noted(void *context, const struct db_row *row)
 {
-	enum store_mode *mode = context;
+	struct noted *n = context;
 
-	*mode = STORE_HALT;
-	for (size_t i = 0; i < ARRAY_LENGTH(MODE_NAMES); i++)
-		if (str_is(db_column_text(row, 0), MODE_NAMES[i]))
-			*mode = (enum store_mode)i;
+	n->mode = STORE_HALT;
+	for (size_t i = 0; i < ARRAY_LENGTH(MODES); i++)
+		if (str_is(db_column_text(row, 0), MODES[i].name))
+			n->mode = (enum store_mode)i;
+	n->acts = db_column_int(row, 1);
 	return true;
+}
+
+static bool
+read_note(struct db *db, struct noted *out, struct err *err)
+{
+	*out = (struct noted){.mode = STORE_HALT};
+	return db_query(db,
+	    "SELECT value, (SELECT count(*) FROM act WHERE kind IN ('halt', 'drain', 'resume'))"
+	    " FROM meta WHERE name = 'mode'",
+	    NULL, 0, take_noted, out, err);
 }
 
 bool
 mode_read(struct db *db, enum store_mode *mode, struct err *err)
 {
+	struct noted noted;
+
 	*mode = STORE_HALT;
-	return db_query(
-	    db, "SELECT value FROM meta WHERE name = 'mode'", NULL, 0, take_mode, mode, err);
+	if (!read_note(db, &noted, err))
+		return false;
+	*mode = noted.mode;
+	return true;
+}
+
+/* -- what people have signed ----------------------------------------------------------------- */
+
+/* Another's wish for the same, not older than a day. */
+static bool
+is_seconded(const struct stored_act *acts, size_t from, size_t at)
+{
+	for (size_t i = from; i < at; i++)
+		if (acts[i].counts && acts[i].kind == acts[at].kind &&
+		    !str_eq(acts[i].by, acts[at].by) &&
+		    acts[i].made_us > acts[at].made_us - WISH_US)
+			return true;
+	return false;
+}
+
+/* A halt is believed from whom it may be: it only stops. */
+static enum store_mode
+walk(const struct stored_act *acts, size_t count)
+{
+	enum store_mode mode = STORE_RUN;
+	size_t halted = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (acts[i].kind == ACT_HALT) {
+			mode = STORE_HALT;
+			halted = i + 1;
+		} else if (acts[i].counts && (mode != STORE_HALT || is_seconded(acts, halted, i))) {
+			mode = mode_of_act(acts[i].kind);
+		}
+	}
+	return mode;
+}
+
+static bool
+walk_now(struct store *s, enum store_mode *mode, bool *pair, struct err *err)
+{
+	struct arena *a = arena_new(MODE_ARENA_BYTES);
+	struct stored_act *acts;
+	size_t count;
+
+	*mode = STORE_HALT;
+	if (!a)
+		return err_memory(err);
+	bool good = acts_read(s, a, MODE_ACTS, NULL, &acts, &count, err);
+	if (good)
+		*mode = walk(acts, count);
+	if (good && pair)
+		*pair = count > 0 && is_seconded(acts, 0, count - 1);
+	arena_free(a);
+	return good;
+}
+
+/* Asked several times a second: a walk is kept until there is another act. */
+static bool
+read_modes(struct store *s, struct noted *noted, enum store_mode *walked, struct err *err)
+{
+	struct walked_mode *kept = &s->walked;
+
+	if (!read_note(s->db, noted, err))
+		return false;
+	if (!kept->known || kept->trust != s->trust || kept->acts != noted->acts ||
+	    clock_us() - kept->at_us > WALKED_US) {
+		kept->known = false;
+		*walked = STORE_RUN;
+		if (noted->acts > 0 && !walk_now(s, walked, NULL, err))
+			return false;
+		kept->mode = (int)*walked;
+		kept->trust = s->trust;
+		kept->acts = noted->acts;
+		kept->at_us = clock_us();
+		kept->known = true;
+	}
+	*walked = (enum store_mode)kept->mode;
+	return true;
 }
 
 bool
 store_mode_get(struct store *s, enum store_mode *mode, struct err *err)
 {
-	return mode_read(s->db, mode, err);
+	enum store_mode walked;
+	struct noted noted;
+
+	*mode = STORE_HALT;
+	if (!read_modes(s, &noted, &walked, err))
+		return false;
+	*mode = noted.mode < walked ? noted.mode : walked;
+	return true;
 }
+
+bool
+mode_is_signed(struct store *s, struct err *err)
+{
+	enum store_mode walked;
+	struct noted noted;
+
+	if (!read_modes(s, &noted, &walked, err))
+		return false;
+	if (noted.mode <= walked)
+		return true;
+	err_set(err, ERR_REFUSED, "the store was %s, and no act that counts lets it go on",
+	    walked == STORE_HALT ? "halted" : "set to drain");
+	return err_help(
+	    err, s->trust ? "operators sign it with `sluice resume`: two of them after a halt"
+			  : "name the trust file that operators sign by: --trust or SLUICE_TRUST");
+}
+
+/* -- turning it ------------------------------------------------------------------------------ */
 
 struct switching {
+	struct store *store;
 	enum store_mode mode;
-	const char *actor;
-	struct str reason;
+	struct act_entry act;
 	bool done;
 };
-
-static bool
-write_mode(struct db *db, const struct switching *w, struct err *err)
-{
-	return db_change_one(db, "UPDATE meta SET value = $1 WHERE name = 'mode'",
-	    VALUES(db_zero(MODE_NAMES[w->mode])), ERR_INTERNAL, "the store has no mode", err);
-}
-
-static bool
-insert_change(struct db *db, const struct switching *w, bool done, struct err *err)
-{
-	char id[STORE_ID_BYTES];
-
-	store_id("mod", id);
-	return db_change_one(db,
-	    "INSERT INTO mode_change (id, mode, asked_by, reason, asked_us, done_us) VALUES"
-	    " ($1, $2, $3, $4, now_us(), CASE CAST($5 AS BIGINT) WHEN 1 THEN now_us() END)",
-	    VALUES(db_zero(id), db_zero(MODE_NAMES[w->mode]), db_zero(w->actor), db_text(w->reason),
-		db_int(done)),
-	    ERR_INTERNAL, "the change of mode was not stored", err);
-}
 
 static bool
 note_mode(struct db *db, enum event_kind kind, const struct switching *w, struct err *err)
 {
 	return ledger_note(db,
 	    &(struct event_note){.kind = kind,
-		.actor = w->actor,
-		EVENT_VALUES({.name = "mode", .text = str_from(MODE_NAMES[w->mode])},
-		    {.name = "reason", .text = w->reason})},
+		.actor = w->act.by,
+		EVENT_VALUES({.name = "mode", .text = str_from(MODES[w->mode].name)},
+		    {.name = "reason", .text = str_trim(w->act.act.reason)})},
 	    err);
-}
-
-/* Another's wish for the same, younger than the halt and not forgotten. */
-#define WISH                                                                                       \
-	" mode = $1 AND done_us IS NULL AND asked_us > now_us() - CAST($3 AS BIGINT)"              \
-	" AND asked_us >= COALESCE((SELECT max(h.done_us) FROM mode_change h"                      \
-	" WHERE h.mode = 'halt'), 0)"
-
-static bool
-second(struct db *db, struct switching *w, struct err *err)
-{
-	int64_t changed, mine;
-	const char *mode = MODE_NAMES[w->mode];
-
-	if (!db_change(db,
-		"UPDATE mode_change SET seconded_by = $2, done_us = now_us() WHERE id = (SELECT id"
-		" FROM mode_change WHERE asked_by <> $2 AND" WISH " ORDER BY asked_us LIMIT 1)",
-		VALUES(db_zero(mode), db_zero(w->actor), db_int(WISH_US)), &changed, err))
-		return false;
-	w->done = changed == 1;
-	if (w->done)
-		return write_mode(db, w, err) && note_mode(db, EVENT_MODE_CHANGED, w, err);
-	return db_number(db, "SELECT count(*) FROM mode_change WHERE asked_by = $2 AND" WISH,
-		   VALUES(db_zero(mode), db_zero(w->actor), db_int(WISH_US)), 0, &mine, err) &&
-	       (mine > 0 ||
-		   (insert_change(db, w, false, err) && note_mode(db, EVENT_MODE_ASKED, w, err)));
 }
 
 static bool
 switch_work(struct db *db, void *context, struct err *err)
 {
+	enum store_mode now = STORE_HALT, walked;
 	struct switching *w = context;
-	enum store_mode now = STORE_HALT;
+	bool pair = false;
 
-	w->done = false;
-	if (!db_query(db, "SELECT value FROM meta WHERE name = 'mode' FOR UPDATE", NULL, 0,
-		take_mode, &now, err) ||
-	    !operator_required(db, w->actor, err))
+	w->store->walked.known = false;
+	if (!db_query(db, "SELECT 1 FROM meta WHERE name = 'mode' FOR UPDATE", NULL, 0, NULL, NULL,
+		err) ||
+	    !mode_read(db, &now, err) || !act_store(db, &w->act, NULL, NULL, err) ||
+	    !walk_now(w->store, &walked, &pair, err))
 		return false;
-	if (now == STORE_HALT && w->mode != STORE_HALT)
-		return second(db, w, err);
-	w->done = true;
-	return now == w->mode || (insert_change(db, w, true, err) && write_mode(db, w, err) &&
-				     note_mode(db, EVENT_MODE_CHANGED, w, err));
+	w->done = walked == w->mode && (now != STORE_HALT || w->mode == STORE_HALT || pair);
+	if (w->act.known || (w->done && now == w->mode))
+		return true;
+	if (!w->done)
+		return note_mode(db, EVENT_MODE_ASKED, w, err);
+	return db_change_one(db, "UPDATE meta SET value = $1 WHERE name = 'mode'",
+		   VALUES(db_zero(MODES[w->mode].name)), ERR_INTERNAL, "the store has no mode",
+		   err) &&
+	       note_mode(db, EVENT_MODE_CHANGED, w, err);
 }
 
 bool
-store_mode_set(struct store *s, enum store_mode mode, const char *actor, struct str reason,
+store_mode_set(struct store *s, struct arena *a, enum store_mode mode, struct str envelope,
     bool *done, struct err *err)
 {
-	struct switching w = {.mode = mode, .actor = actor, .reason = str_trim(reason)};
+	struct switching w = {.store = s, .mode = mode};
 
 	*done = false;
-	if ((size_t)mode >= ARRAY_LENGTH(MODE_NAMES))
+	if ((size_t)mode >= ARRAY_LENGTH(MODES))
 		return err_set(err, ERR_INPUT, "there is no such mode");
-	if (utf8_length(w.reason) < REASON_MIN)
-		return err_set(err, ERR_INPUT, "say why, in at least %d characters", REASON_MIN);
-	if (!db_do(s->db, switch_work, &w, err))
+	if (!act_open(s, a, MODES[mode].act, envelope, &w.act, err) ||
+	    !act_gives_reason(&w.act.act, err) || !db_do(s->db, switch_work, &w, err))
 		return false;
 	*done = w.done;
 	return true;
+}
+
+enum act_kind
+store_mode_act(enum store_mode mode)
+{
+	return (size_t)mode < ARRAY_LENGTH(MODES) ? MODES[mode].act : ACT_NONE;
 }

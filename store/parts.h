@@ -128,7 +128,11 @@ bool approval_supersede(struct db *db, const char *run, struct err *err);
 
 /* -- the switch (mode.c) -------------------------------------------------------------------- */
 
+/* As it is noted: within a transaction, where a guard asks the same. */
 bool mode_read(struct db *db, enum store_mode *mode, struct err *err);
+/* ERR_REFUSED where the note lets the store go on and the acts that people signed do not. Asked
+ * before whatever a halt or a drain stops. */
+bool mode_is_signed(struct store *s, struct err *err);
 
 /* -- notices (outbox.c) ---------------------------------------------------------------------- */
 

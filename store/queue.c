@@ -51,7 +51,7 @@ queue_claim(struct store *s, const char *worker, struct job *out, struct err *er
 	if (!worker[0] || strlen(worker) >= sizeof(out->worker))
 		return err_set(err, ERR_USAGE, "'%s' is no name of a worker", worker);
 	snprintf(out->worker, sizeof(out->worker), "%s", worker);
-	if (!db_do(s->db, claim, out, err))
+	if (!mode_is_signed(s, err) || !db_do(s->db, claim, out, err))
 		return false;
 	if (out->id[0])
 		return true;
@@ -70,7 +70,6 @@ take_lease(void *context, const struct db_row *row)
 
 	job->lease_until_us = db_column_int(row, 0);
 	job->cancel_requested = db_column_int(row, 1) != 0;
-	job->halted = db_column_int(row, 2) != 0;
 	return true;
 }
 
@@ -85,12 +84,22 @@ renew(struct db *db, void *context, struct err *err)
 		   "THEN now_us() + $4 ELSE deadline_us + $5 END "
 		   "WHERE id = $1 AND token = $2 AND worker = $3 AND state = 'leased' "
 		   "AND now_us() < deadline_us + $5 RETURNING lease_until_us, "
-		   "(SELECT cancel_requested FROM run WHERE run.id = job.run_id), "
-		   "(SELECT count(*) FROM meta WHERE name = 'mode' AND value = 'halt')",
+		   "(SELECT cancel_requested FROM run WHERE run.id = job.run_id)",
 		   VALUES(db_zero(job->id), db_int(job->token), db_zero(job->worker),
 		       db_int(LEASE_US), db_int(PAST_DEADLINE_US)),
 		   take_lease, job, err) &&
 	       (job->lease_until_us > 0 || job_fenced(job, err));
+}
+
+static bool
+look_at_mode(struct store *s, struct job *job, struct err *err)
+{
+	enum store_mode mode;
+
+	if (!store_mode_get(s, &mode, err))
+		return false;
+	job->halted = mode == STORE_HALT;
+	return true;
 }
 
 bool
@@ -98,7 +107,7 @@ queue_renew(struct store *s, struct job *job, struct err *err)
 {
 	struct job renewed = *job;
 
-	if (!db_do(s->db, renew, &renewed, err))
+	if (!db_do(s->db, renew, &renewed, err) || !look_at_mode(s, &renewed, err))
 		return false;
 	*job = renewed;
 	return true;
@@ -112,13 +121,14 @@ queue_look(struct store *s, struct job *job, struct err *err)
 	seen.lease_until_us = 0;
 	if (!db_query(s->db,
 		"SELECT lease_until_us, (SELECT cancel_requested FROM run WHERE run.id = "
-		"job.run_id), (SELECT count(*) FROM meta WHERE name = 'mode' AND value = 'halt') "
-		"FROM job WHERE id = $1 AND token = $2 AND worker = $3 AND state = 'leased'",
+		"job.run_id) FROM job WHERE id = $1 AND token = $2 AND worker = $3 AND state = 'leased'",
 		VALUES(db_zero(job->id), db_int(job->token), db_zero(job->worker)), take_lease,
 		&seen, err))
 		return false;
 	if (seen.lease_until_us == 0)
 		return job_fenced(job, err);
+	if (!look_at_mode(s, &seen, err))
+		return false;
 	*job = seen;
 	return true;
 }

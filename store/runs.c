@@ -273,7 +273,7 @@ runs_submit(struct store *s, struct arena *a, const struct run_submission *submi
 {
 	struct submission w = {.a = a, .asked = submission};
 
-	if (!is_whole(submission, err))
+	if (!is_whole(submission, err) || !mode_is_signed(s, err))
 		return false;
 	w.tenant = submission->tenant ? submission->tenant : "default";
 	store_id("run", w.id);

@@ -60,8 +60,10 @@ bool
 runs_advance(struct store *s, struct job *job, const struct run_change *change, struct err *err)
 {
 	struct advance w = {job, change};
+	bool goes_on = change->to == STATE_RUNNING || change->to == STATE_ANSWERED;
 
-	if ((change->to != STATE_RUNNING || ledger_start(s, job->run, err)) &&
+	if ((!goes_on || mode_is_signed(s, err)) &&
+	    (change->to != STATE_RUNNING || ledger_start(s, job->run, err)) &&
 	    db_do(s->db, advance, &w, err))
 		return ledger_settle(s, err);
 	if (err->code == ERR_REFUSED)

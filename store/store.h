@@ -31,6 +31,9 @@ bool store_open(struct arena *a, const char *where, struct store **out, struct e
 void store_close(struct store *s); /* NULL is fine */
 /* SLUICE_STORE, else sqlite: in the user's state folder. */
 char *store_default(struct arena *a);
+/* Whose signatures count for what is done here: the trust file of this process, which outlives the
+ * store. Without one, no act counts (trust.h). */
+void store_believe(struct store *s, const struct trust *t);
 const char *store_engine(const struct store *s); /* "sqlite", "postgresql" */
 /* Several calls of this header as one change: all of them, or none. `work` may be called again from
  * its start where the engine asks for it; it must not wait for anything but the store. */
@@ -372,10 +375,13 @@ bool break_glass_review(struct store *s, const char *approval, const char *revie
     struct str reason, struct err *err);
 
 enum store_mode { STORE_HALT = 0, STORE_DRAIN, STORE_RUN }; /* drain: nothing new starts */
+/* The stricter of what the store notes and what people have signed. */
 bool store_mode_get(struct store *s, enum store_mode *mode, struct err *err);
-/* Halting takes one operator; going on after a halt takes two: the first call notes the wish
- * (`*done` false), the second, by another, does it. */
-bool store_mode_set(struct store *s, enum store_mode mode, const char *actor, struct str reason,
+/* The kind of act that turns the store so, about the target "store". */
+enum act_kind store_mode_act(enum store_mode mode);
+/* By an operator's signed act. Halting takes one; going on after a halt takes two acts of two
+ * operators within a day: the first is stored as a wish (`*done` false), the second does it. */
+bool store_mode_set(struct store *s, struct arena *a, enum store_mode mode, struct str envelope,
     bool *done, struct err *err);
 
 /* -- the clock's work and the outbox --------------------------------------------------------- */

@@ -255,7 +255,7 @@ approvals_vote(struct store *s, struct arena *a, const struct trust *t, struct s
 	struct voting w = {.a = a, .t = t};
 
 	*now = APPROVAL_NONE;
-	if (!vote_open(s, a, envelope, &w.entry, err))
+	if (!mode_is_signed(s, err) || !vote_open(s, a, envelope, &w.entry, err))
 		return false;
 	if (!db_do(s->db, vote_work, &w, err)) {
 		approval_note_refusal(s, w.entry.approval, "a vote", err);

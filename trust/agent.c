@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 #define REQUEST_ARENA_BYTES ((size_t)32 << 20)
-#define NOW_US INT64_C(300000000) /* how far a vote's time may be from now */
+#define NOW_US INT64_C(300000000) /* how far a vote's or an act's time may be from now */
 #define OWNER_BYTES 65
 #define BACKLOG 8
 
@@ -52,6 +52,23 @@ may_sign_vote(struct arena *a, struct str owner, struct str statement, struct er
 	       err_set(err, ERR_REFUSED, "the vote is not cast now");
 }
 
+/* The meaning is the table's own: the owner knows what he signs by the kind alone. */
+static bool
+may_sign_act(struct arena *a, struct str owner, struct str statement, struct err *err)
+{
+	int64_t now = clock_utc_us();
+	struct act act;
+
+	if (!act_read(a, statement, &act, err))
+		return false;
+	if (!str_eq(act.by, owner))
+		return err_set(err, ERR_REFUSED, "the act is not by '%.*s'", STR_ARG(owner));
+	if (!str_is(act.meaning, act_rule(act.kind)->meaning))
+		return err_set(err, ERR_REFUSED, "the act has a meaning of its own");
+	return (act.made_us <= now + NOW_US && act.made_us >= now - NOW_US) ||
+	       err_set(err, ERR_REFUSED, "the act is not made now");
+}
+
 static bool
 may_sign_delegation(struct arena *a, struct str owner, struct str statement, struct err *err)
 {
@@ -70,6 +87,7 @@ may_sign(struct arena *a, struct str owner, struct str statement, struct err *er
 		bool (*judge)(struct arena *, struct str, struct str, struct err *);
 	} kinds[] = {
 	    {VOTE_PREDICATE_TYPE, may_sign_vote},
+	    {ACT_PREDICATE_TYPE, may_sign_act},
 	    {DELEGATION_PREDICATE_TYPE, may_sign_delegation},
 	};
 	struct str type = statement_type(a, statement);

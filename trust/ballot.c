@@ -15,32 +15,22 @@ key_counts_for(const struct poll *poll, const char *keyid, int64_t signed_us, st
 {
 	const struct trust *t = poll->q->trust;
 	const struct person_key *key;
+	const struct person *p;
 
-	if (!trust_key(t, keyid, signed_us, &key, err))
-		return false;
-	if (poll->now_too && !trust_key(t, keyid, poll->q->now_us, &key, err))
-		return false;
-	if (key->revoked_us != 0 && key->revoked_us <= poll->q->now_us)
-		return err_set(err, ERR_REFUSED, "its key was revoked since");
-	return true;
+	return key_held(t, keyid, signed_us, poll->q->now_us, &p, err) &&
+	       (!poll->now_too || trust_key(t, keyid, poll->q->now_us, &key, err));
 }
 
 static bool
 verify(const struct poll *poll, struct str json, struct ballot *out, struct err *err)
 {
-	struct envelope e;
+	struct signer signer;
 
-	if (!envelope_read(poll->a, json, &e, err))
+	if (!envelope_signer(poll->a, poll->q->trust, json, &signer, err))
 		return false;
-	if (e.count != 1)
-		return err_set(err, ERR_REFUSED, "a vote is signed by one key");
-	out->voter = trust_owner(poll->q->trust, e.signatures[0].keyid, &out->key);
-	if (!out->voter)
-		return err_set(err, ERR_REFUSED,
-		    "it is signed by a key that belongs to nobody in the trust file");
-	if (!envelope_verify(&e, 0, &out->key->key))
-		return err_set(err, ERR_REFUSED, "the signature does not hold");
-	return vote_read(poll->a, e.payload, &out->vote, err);
+	out->voter = signer.person;
+	out->key = signer.key;
+	return vote_read(poll->a, signer.envelope.payload, &out->vote, err);
 }
 
 static bool

@@ -18,34 +18,13 @@ static const struct statement shape = {.type = DELEGATION_PREDICATE_TYPE,
     .fields = delegation_fields,
     .count = ARRAY_LENGTH(delegation_fields)};
 
-/* A statement needs a subject with a digest; a delegation is about itself. */
-static bool
-digest_of_delegation(
-    struct arena *a, const struct delegation *d, char out[DIGEST_HEX_BYTES], struct err *err)
-{
-	struct json_writer w;
-	struct str text;
-	struct buf buf;
-
-	buf_init(&buf, RECORD_BYTES_MAX);
-	json_writer_init(&w, &buf, false);
-	if (!record_write(&w, shape.fields, shape.count, d, err)) {
-		buf_release(&buf);
-		return false;
-	}
-	if (!record_finish(a, &buf, &text, err))
-		return false;
-	digest_hex_of(text, out);
-	return true;
-}
-
 bool
 delegation_statement(struct arena *a, const struct delegation *d, struct str *out, struct err *err)
 {
 	struct statement s = shape;
 
 	s.subject = d->id;
-	return (digest_of_delegation(a, d, s.sha256, err) && statement_write(a, &s, d, out, err)) ||
+	return (statement_digest(a, &s, d, s.sha256, err) && statement_write(a, &s, d, out, err)) ||
 	       err_wrap(err, "the delegation");
 }
 

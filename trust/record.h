@@ -60,6 +60,9 @@ bool statement_write(struct arena *a, const struct statement *s, const void *pre
 /* Fills subject and sha256, and the predicate. The bytes must be canonical. */
 bool statement_read(
     struct arena *a, struct str bytes, struct statement *s, void *predicate, struct err *err);
+/* Of its predicate: for a statement that is about itself, since a subject needs a digest. */
+bool statement_digest(struct arena *a, const struct statement *s, const void *predicate,
+    char out[DIGEST_HEX_BYTES], struct err *err);
 /* The predicate's type, or an empty str where the bytes are no statement. */
 struct str statement_type(struct arena *a, struct str bytes);
 

@@ -41,6 +41,26 @@ statement_write(struct arena *a, const struct statement *s, const void *predicat
 	return record_finish(a, &text, out, err);
 }
 
+bool
+statement_digest(struct arena *a, const struct statement *s, const void *predicate,
+    char out[DIGEST_HEX_BYTES], struct err *err)
+{
+	struct json_writer w;
+	struct str text;
+	struct buf buf;
+
+	buf_init(&buf, RECORD_BYTES_MAX);
+	json_writer_init(&w, &buf, false);
+	if (!record_write(&w, s->fields, s->count, predicate, err)) {
+		buf_release(&buf);
+		return false;
+	}
+	if (!record_finish(a, &buf, &text, err))
+		return false;
+	digest_hex_of(text, out);
+	return true;
+}
+
 static bool
 parse(struct arena *a, struct str bytes, struct json_doc *d, struct err *err)
 {

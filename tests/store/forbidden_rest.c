@@ -5,13 +5,11 @@
 	"INSERT INTO delegation (id, from_id, to_id, role, scope, envelope_sha256, from_us, "      \
 	"until_us) VALUES ('d', '" from "', '" to "', '" role "', '*', '@envelope-d', " from_us    \
 	", " until_us ")"
-#define HALT                                                                                       \
-	"INSERT INTO mode_change (id, mode, asked_by, reason, asked_us, done_us) VALUES ('m1', "   \
-	"'halt', 'dan', 'something is wrong', now_us(), now_us());"                                \
-	"UPDATE meta SET value = 'halt' WHERE name = 'mode'"
-#define GO_ON                                                                                      \
-	"; INSERT INTO mode_change (id, mode, asked_by, reason, asked_us) VALUES ('m2', 'run', "   \
-	"'dan', 'it is well again', now_us())"
+#define HALT "UPDATE meta SET value = 'halt' WHERE name = 'mode'"
+#define ACT_ROW(id, kind, by)                                                                      \
+	"; INSERT INTO act (id, kind, target, by_id, keyid, envelope_sha256, made_us, stored_us) " \
+	"VALUES ('" id "', '" kind "', 'store', '" by "', 'key', '@envelope-" id                   \
+	"', now_us(), now_us())"
 
 #define EXCEPTION(owner, until)                                                                    \
 	"INSERT INTO exception (id, rule, scope, fingerprint, owner_id, made_by, approval_id, "    \
@@ -150,10 +148,19 @@ static const struct statement list[] = {
     {"an emergency that is forgotten", BREAK("apr-glass", "dan"), "DELETE FROM break_glass",
 	"an emergency stays", NULL},
 
-    {"a halt", HALT, "UPDATE meta SET value = 'halt' WHERE name = 'mode'", NULL, NULL},
-    {"a mode that changes beside its book", NULL,
-	"UPDATE meta SET value = 'halt' WHERE name = 'mode'", "the mode changes by its book alone",
-	NULL},
+    {"a halt", NULL, HALT, NULL, NULL},
+    {"a mode that changes beside its acts", NULL,
+	"UPDATE meta SET value = 'drain' WHERE name = 'mode'",
+	"the mode changes by a signed act alone", NULL},
+    {"an act of yesterday", NULL,
+	"INSERT INTO act (id, kind, target, by_id, keyid, envelope_sha256, made_us, stored_us) "
+	"VALUES ('a', 'halt', 'store', 'dan', 'key', '@envelope-d', now_us() - 86400000000, "
+	"now_us())",
+	"an act is made now", NULL},
+    {"an act that changes", "SELECT 1" ACT_ROW("d", "halt", "dan"),
+	"UPDATE act SET kind = 'resume'", "what was signed stays", NULL},
+    {"an act that is deleted", "SELECT 1" ACT_ROW("d", "halt", "dan"), "DELETE FROM act",
+	"what was signed stays", NULL},
     {"a run that starts in a halted store", HALT, RUN("allowed", "state = 'running'"),
 	"the store is halted", NULL},
     {"a run that begins in a halted store", HALT,
@@ -162,21 +169,11 @@ static const struct statement list[] = {
 	"'ann', 'new', '', '', 'received', '@task', now_us(), now_us(), 1, now_us() + 1)",
 	"nothing new starts while the store drains or is halted", NULL},
     {"one person ends a halt",
-	HALT GO_ON "; UPDATE mode_change SET done_us = now_us() WHERE id = 'm2'",
-	"UPDATE meta SET value = 'run' WHERE name = 'mode'", "the mode changes by its book alone",
-	NULL},
-    {"one person seconds himself", HALT GO_ON,
-	"UPDATE mode_change SET seconded_by = 'dan', done_us = now_us() WHERE id = 'm2'",
-	"CHECK constraint failed: seconded_by IS NULL OR seconded_by <> asked_by",
-	"new row for relation \"mode_change\" violates check constraint \"mode_change_check\""},
-    {"two people end a halt",
-	HALT GO_ON
-	"; UPDATE mode_change SET seconded_by = 'bob', done_us = now_us() WHERE id = 'm2'",
+	HALT ACT_ROW("d", "resume", "dan") ACT_ROW("vote-x", "resume", "dan"),
+	"UPDATE meta SET value = 'run' WHERE name = 'mode'",
+	"the mode changes by a signed act alone", NULL},
+    {"two people end a halt", HALT ACT_ROW("d", "resume", "dan") ACT_ROW("vote-x", "resume", "bob"),
 	"UPDATE meta SET value = 'run' WHERE name = 'mode'", NULL, NULL},
-    {"a second person who was there at once", HALT,
-	"INSERT INTO mode_change (id, mode, asked_by, seconded_by, reason, asked_us, done_us) "
-	"VALUES ('m2', 'run', 'dan', 'bob', 'it is well again', now_us(), now_us())",
-	"the second person comes second", NULL},
 
     {"a version that goes back", NULL, "UPDATE meta SET value = '0' WHERE name = 'version'",
 	"a version only grows", NULL},

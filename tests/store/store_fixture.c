@@ -183,21 +183,17 @@ fixture_forced(struct fixture *f, const char *format, ...)
 void
 fixture_mode(struct fixture *f, const char *mode)
 {
-	char id[STORE_ID_BYTES];
+	char id[STORE_ID_BYTES], sha256[DIGEST_HEX_BYTES];
 
-	store_id("mode", id);
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < 2 && strcmp(mode, "halt") != 0; i++) {
+		store_id("act", id);
+		fixture_content(f, id, sha256);
 		fixture_sql(f,
-		    "INSERT INTO principal (id, kind, name, trusted, made_us) VALUES "
-		    "('operator-%d', 'human', 'operator', 0, now_us()) ON CONFLICT DO NOTHING",
-		    i);
-	fixture_sql(f,
-	    "INSERT INTO mode_change (id, mode, asked_by, reason, asked_us) VALUES ('%s', '%s', "
-	    "'operator-0', 'as a test wants it', now_us())",
-	    id, mode);
-	fixture_sql(f,
-	    "UPDATE mode_change SET seconded_by = 'operator-1', done_us = now_us() WHERE id = '%s'",
-	    id);
+		    "INSERT INTO act (id, kind, target, by_id, keyid, envelope_sha256, made_us, "
+		    "stored_us) VALUES ('%s', '%s', 'store', 'operator-%d', 'key', '%s', now_us(), "
+		    "now_us())",
+		    id, strcmp(mode, "run") == 0 ? "resume" : mode, i, sha256);
+	}
 	fixture_sql(f, "UPDATE meta SET value = '%s' WHERE name = 'mode'", mode);
 }
 

@@ -32,7 +32,7 @@ void fixture_sql(struct fixture *f, const char *format, ...) __attribute__((form
 /* A change behind the guards' back, to let time pass or to break what they hold together. */
 void fixture_forced(struct fixture *f, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* "run", "drain" or "halt", as two people of the store change it. */
+/* "run", "drain" or "halt" as the store notes it, by acts that nobody has signed: a halt stays. */
 void fixture_mode(struct fixture *f, const char *mode);
 int64_t fixture_number(struct fixture *f, const char *sql);
 /* A human principal of this id, trusted, with the key "key-ID" and these roles for all scopes

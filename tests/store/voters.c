@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "voters.h"
 
+#include "ledger_parts.h"
 #include "secret.h"
 
 #include <inttypes.h>
@@ -84,6 +85,7 @@ voters_new(struct voters *v, struct fixture *f)
 		make_person(v, i, store_now_us(f->s));
 	v->trust.people = v->people;
 	v->trust.count = PEOPLE;
+	store_believe(f->s, &v->trust);
 	for (int i = 0; i < PEOPLE; i++)
 		store_person(v, i);
 }
@@ -266,6 +268,27 @@ delegated(struct voters *v, int from, int to, int64_t until_us)
 	    .until_us = until_us};
 	assert_done(delegation_statement(v->f->a, &d, &statement, err));
 	return sign(v, from, statement);
+}
+
+struct str
+acted(struct voters *v, int person, enum act_kind kind, const char *target, const char *terms,
+    const char *reason)
+{
+	char nonce[STORE_ID_BYTES];
+	struct str statement;
+	struct act act = {.kind = kind,
+	    .by = v->people[person].id,
+	    .printed_name = v->people[person].name,
+	    .target = str_from(target),
+	    .terms = str_from(terms ? terms : "{}"),
+	    .reason = str_from(reason),
+	    .made_us = store_now_us(v->f->s)};
+
+	store_id("say", nonce);
+	act.nonce = str_from(nonce);
+	assert_done(ledger_origin(v->f->s->db, v->f->a, &act.store, err));
+	assert_done(act_sign_text(v->f->a, &act, &statement, err));
+	return sign(v, person, statement);
 }
 
 void

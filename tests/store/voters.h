@@ -46,6 +46,9 @@ enum approval_state cast_vote(struct voters *v, const struct waiting *w, int per
 enum approval_state must_cast(
     struct voters *v, const struct waiting *w, int person, enum vote_decision decision);
 struct str delegated(struct voters *v, int from, int to, int64_t until_us);
+/* An act of that person, signed now; NULL for no terms. */
+struct str acted(struct voters *v, int person, enum act_kind kind, const char *target,
+    const char *terms, const char *reason);
 /* A worker's claim of the run's job; asserts that there is one. */
 void claim(struct voters *v, const struct waiting *w, struct job *job);
 enum run_state run_state_now(struct voters *v, const char *run);

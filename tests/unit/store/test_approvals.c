@@ -257,8 +257,8 @@ nothing_is_used_while_the_store_is_halted(void **state)
 	waiting_new(v, &w, 1);
 	must_cast(v, &w, ANN, VOTE_APPROVE);
 	claim(v, &w, &job);
-	assert_done(
-	    store_mode_set(fixture.s, STORE_HALT, "opa", STR("something is wrong"), &done, err));
+	assert_done(store_mode_set(fixture.s, fixture.a, STORE_HALT,
+	    acted(v, OPA, ACT_HALT, "store", NULL, "something is wrong"), &done, err));
 	assert_refused(
 	    approvals_consume(fixture.s, &job, w.approval, w.subject, err), "the store is halted");
 }

@@ -319,8 +319,8 @@ an_emergency_passes_no_halt_and_no_denial(void **state)
 	    "an emergency is decided by one person who holds the role 'break_glass'");
 	assert_refused(glass(v, &w, GUS, "INC-1", err), "this approval is not of an emergency");
 	declare(v, &w, &g);
-	assert_done(
-	    store_mode_set(fixture.s, STORE_HALT, "opa", STR("something is wrong"), &done, err));
+	assert_done(store_mode_set(fixture.s, fixture.a, STORE_HALT,
+	    acted(v, OPA, ACT_HALT, "store", NULL, "something is wrong"), &done, err));
 	assert_refused(glass(v, &g, GUS, "INC-1", err), "the store is halted");
 	assert_int_equal(run_state_now(v, w.run), STATE_AWAITING_APPROVAL);
 }
@@ -342,69 +342,6 @@ a_quorum_ends_the_emergency_that_was_declared_beside_it(void **state)
 	    glass(v, &g, GUS, "INC-1", err), "the approval is not open: it is superseded");
 }
 
-/* -- the switch ------------------------------------------------------------------------------ */
-
-static bool
-turn(enum store_mode mode, const char *actor, bool *done, struct err *err)
-{
-	return store_mode_set(fixture.s, mode, actor, STR("a reason of some length"), done, err);
-}
-
-static enum store_mode
-mode_now(void)
-{
-	enum store_mode mode;
-
-	assert_done(store_mode_get(fixture.s, &mode, err));
-	return mode;
-}
-
-static void
-one_operator_halts_and_two_go_on(void **state)
-{
-	bool done;
-
-	(void)state;
-	assert_int_equal(mode_now(), STORE_RUN);
-	assert_refused(
-	    turn(STORE_HALT, "ann", &done, err), "'ann' does not hold the role 'operator'");
-	assert_refused(store_mode_set(fixture.s, STORE_HALT, "opa", STR("why not"), &done, err),
-	    "say why, in at least 10 characters");
-	assert_done(turn(STORE_DRAIN, "opa", &done, err));
-	assert_true(done);
-	assert_done(turn(STORE_RUN, "opa", &done, err));
-	assert_true(done);
-	assert_int_equal(mode_now(), STORE_RUN);
-	assert_done(turn(STORE_HALT, "opa", &done, err));
-	assert_int_equal(mode_now(), STORE_HALT);
-	for (size_t i = 0; i < 2; i++) {
-		assert_done(turn(STORE_RUN, "opa", &done, err));
-		assert_false(done);
-		assert_int_equal(mode_now(), STORE_HALT);
-	}
-	assert_done(turn(STORE_DRAIN, "opb", &done, err));
-	assert_false(done);
-	assert_done(turn(STORE_RUN, "opb", &done, err));
-	assert_true(done);
-	assert_int_equal(mode_now(), STORE_RUN);
-}
-
-static void
-a_wish_from_before_a_halt_does_not_count_behind_it(void **state)
-{
-	bool done;
-
-	(void)state;
-	assert_done(turn(STORE_HALT, "opa", &done, err));
-	assert_done(turn(STORE_RUN, "opa", &done, err));
-	assert_done(turn(STORE_RUN, "opb", &done, err));
-	assert_true(done);
-	assert_done(turn(STORE_HALT, "opb", &done, err));
-	assert_done(turn(STORE_RUN, "opb", &done, err));
-	assert_false(done);
-	assert_int_equal(mode_now(), STORE_HALT);
-}
-
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int
@@ -419,8 +356,6 @@ main(void)
 	    TEST(one_person_breaks_the_glass_once_until_it_is_reviewed),
 	    TEST(an_emergency_passes_no_halt_and_no_denial),
 	    TEST(a_quorum_ends_the_emergency_that_was_declared_beside_it),
-	    TEST(one_operator_halts_and_two_go_on),
-	    TEST(a_wish_from_before_a_halt_does_not_count_behind_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -153,6 +153,73 @@ the_agent_signs_nothing_else(void **state)
 	scene_end(&s);
 }
 
+/* An act of ann's that is made now, but for what `change` makes of it. */
+static struct str
+act_now(struct scene *s, void (*change)(struct act *act))
+{
+	struct act act = {.kind = ACT_RESUME,
+	    .store = STR("example.org/prod"),
+	    .by = STR("ann"),
+	    .printed_name = STR("Ann Example"),
+	    .target = STR("store"),
+	    .terms = STR("{}"),
+	    .nonce = STR("n"),
+	    .made_us = clock_utc_us()};
+	struct str text;
+	struct err err;
+
+	if (change)
+		change(&act);
+	assert_true(act_sign_text(s->a, &act, &text, &err));
+	return text;
+}
+
+static void
+by_bob(struct act *act)
+{
+	act->by = STR("bob");
+}
+
+static void
+long_ago(struct act *act)
+{
+	act->made_us -= 6 * MINUTE_US;
+}
+
+static void
+later(struct act *act)
+{
+	act->made_us += 6 * MINUTE_US;
+}
+
+static void
+meant_otherwise(struct act *act)
+{
+	act->meaning = STR("a receipt for coffee");
+}
+
+static void
+the_agent_signs_its_owners_acts(void **state)
+{
+	struct scene s;
+	struct buf out;
+	struct err err;
+
+	(void)state;
+	scene_begin(&s);
+	buf_init(&out, ENVELOPE_BYTES_MAX);
+	pid_t child = start(&s, 600 * INT64_C(1000000));
+	assert_true(key_agent_sign(s.a, &s.keys[ANN].key, act_now(&s, NULL), &out, &err));
+	refused(&s, act_now(&s, by_bob), "the agent refused: the act is not by 'ann'");
+	refused(&s, act_now(&s, long_ago), "the agent refused: the act is not made now");
+	refused(&s, act_now(&s, later), "the agent refused: the act is not made now");
+	refused(&s, act_now(&s, meant_otherwise),
+	    "the agent refused: the act has a meaning of its own");
+	stop(child, SIGTERM);
+	buf_release(&out);
+	scene_end(&s);
+}
+
 static void
 the_agent_outlives_a_bad_client(void **state)
 {
@@ -253,6 +320,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(the_agent_signs_its_owners_votes),
 	    cmocka_unit_test(the_agent_signs_nothing_else),
+	    cmocka_unit_test(the_agent_signs_its_owners_acts),
 	    cmocka_unit_test(the_agent_outlives_a_bad_client),
 	    cmocka_unit_test(one_key_has_one_agent_in_a_private_folder),
 	    cmocka_unit_test(the_agent_ends_by_itself),

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+#include "acts.h"
+
+#include <stdio.h>
+
+#define SQL_BYTES_MAX 4096
+#define REASON_MIN 10
+
+/* -- coming in ------------------------------------------------------------------------------- */
+
+static bool
+keep(struct str from, char *to, size_t size, const char *what, struct err *err)
+{
+	if (from.n >= size)
+		return err_set(
+		    err, ERR_INPUT, "the act's %s is longer than %zu bytes", what, size - 1);
+	memcpy(to, from.p, from.n);
+	to[from.n] = '\0';
+	return true;
+}
+
+static bool
+judge(struct store *s, struct arena *a, struct act_entry *e, enum act_kind kind, struct err *err)
+{
+	struct signer signer;
+	struct str origin;
+	int64_t now;
+
+	if (!ledger_origin(s->db, a, &origin, err) ||
+	    !db_number(s->db, "SELECT now_us()", NULL, 0, 0, &now, err) ||
+	    !act_counts(a, s->trust, e->envelope, origin, now, &e->act, err) ||
+	    !envelope_signer(a, s->trust, e->envelope, &signer, err))
+		return false;
+	memcpy(e->keyid, signer.key->id, sizeof(e->keyid));
+	if (e->act.kind != kind)
+		return err_set(err, ERR_REFUSED, "the act is a '%s' and not a '%s'",
+		    act_rule(e->act.kind)->name, act_rule(kind)->name);
+	return act_is_fresh(s->trust, &e->act, now, err);
+}
+
+bool
+act_open(struct store *s, struct arena *a, enum act_kind kind, struct str envelope,
+    struct act_entry *out, struct err *err)
+{
+	*out = (struct act_entry){.envelope = envelope};
+	if (!s->trust) {
+		err_set(err, ERR_USAGE, "there is no trust file: nobody may sign anything here");
+		return err_help(err, "name one by --trust or SLUICE_TRUST");
+	}
+	return judge(s, a, out, kind, err) &&
+	       keep(out->act.by, out->by, sizeof(out->by), "author", err) &&
+	       keep(out->act.target, out->target, sizeof(out->target), "target", err) &&
+	       content_put_open(s, envelope, "application/vnd.dsse+json", out->sha256, err);
+}
+
+static bool
+insert(struct db *db, const struct act_entry *e, struct err *err)
+{
+	char id[STORE_ID_BYTES];
+
+	store_id("act", id);
+	return db_change_one(db,
+	    "INSERT INTO act (id, kind, target, by_id, keyid, envelope_sha256, made_us, stored_us)"
+	    " VALUES ($1, $2, $3, $4, $5, $6, $7, now_us())",
+	    VALUES(db_zero(id), db_zero(act_rule(e->act.kind)->name), db_zero(e->target),
+		db_zero(e->by), db_zero(e->keyid), db_zero(e->sha256), db_int(e->act.made_us)),
+	    ERR_INTERNAL, "the act was not stored", err);
+}
+
+bool
+act_store(
+    struct db *db, struct act_entry *e, const char *run, const char *approval, struct err *err)
+{
+	int64_t there;
+
+	if (!db_number(db, "SELECT count(*) FROM act WHERE envelope_sha256 = $1",
+		VALUES(db_zero(e->sha256)), 0, &there, err))
+		return false;
+	e->known = there > 0;
+	return e->known ||
+	       (insert(db, e, err) && content_use_in(db, run, CLASS_EVIDENCE, e->sha256, err) &&
+		   ledger_note(db,
+		       &(struct event_note){.kind = EVENT_ACT_MADE,
+			   .actor = e->by,
+			   .run = run,
+			   .approval = approval,
+			   EVENT_VALUES({.name = "envelope", .text = str_from(e->sha256)},
+			       {.name = "keyid", .text = str_from(e->keyid)},
+			       {.name = "kind", .text = str_from(act_rule(e->act.kind)->name)},
+			       {.name = "target", .text = str_from(e->target)})},
+		       err));
+}
+
+bool
+act_gives_reason(const struct act *act, struct err *err)
+{
+	return utf8_length(str_trim(act->reason)) >= REASON_MIN ||
+	       err_set(err, ERR_INPUT, "say why, in at least %d characters", REASON_MIN);
+}
+
+static const struct json_node *
+term(struct arena *a, const struct act *act, const char *name, struct json_doc *d)
+{
+	struct err ignored;
+
+	return json_parse(a, act->terms, "terms", &JSON_LIMITS, d, NULL, &ignored)
+		   ? json_get(d, json_root(d), name)
+		   : NULL;
+}
+
+struct str
+act_term(struct arena *a, const struct act *act, const char *name)
+{
+	struct json_doc d;
+	const struct json_node *n = term(a, act, name, &d);
+
+	return n && n->kind == JSON_STRING ? n->text : STR("");
+}
+
+int64_t
+act_term_number(struct arena *a, const struct act *act, const char *name)
+{
+	struct json_doc d;
+	const struct json_node *n = term(a, act, name, &d);
+	int64_t number;
+
+	return n && n->kind == JSON_NUMBER && json_int(n, &number) ? number : -1;
+}
+
+/* -- reading --------------------------------------------------------------------------------- */
+
+struct reading {
+	struct arena *a;
+	const struct trust *trust;
+	struct str origin;
+	int64_t now_us;
+	struct stored_act *items;
+	size_t count, capacity;
+	struct err *err;
+};
+
+/* The row is an index: one that says something else than its envelope is no act's. */
+static bool
+fits(const struct stored_act *s, struct err *err)
+{
+	return (s->act.kind == s->kind && str_eq(s->act.by, s->by) &&
+		   str_eq(s->act.target, s->target) && s->act.made_us == s->made_us) ||
+	       err_set(err, ERR_REFUSED, "its row says something else than what was signed");
+}
+
+static bool
+take_act(void *context, const struct db_row *row)
+{
+	struct reading *r = context;
+	struct stored_act *s = arena_push(r->a, &r->items, &r->count, &r->capacity, sizeof(*s));
+	struct str json = STR("");
+
+	if (!s)
+		return err_memory(r->err);
+	*s = (struct stored_act){
+	    .kind = act_kind_of(db_column_text(row, 1)), .made_us = db_column_int(row, 4)};
+	db_column_copy(row, 0, s->id, sizeof(s->id));
+	db_column_copy(row, 5, s->sha256, sizeof(s->sha256));
+	if (!db_column_keep(r->a, row, 2, &s->target, r->err) ||
+	    !db_column_keep(r->a, row, 3, &s->by, r->err) ||
+	    !db_column_keep(r->a, row, 6, &json, r->err))
+		return false;
+	s->counts = act_counts(r->a, r->trust, json, r->origin, r->now_us, &s->act, &s->why) &&
+		    fits(s, &s->why);
+	if (!s->counts)
+		s->act = (struct act){.kind = ACT_NONE};
+	return s->counts || s->why.code != ERR_MEMORY || err_memory(r->err);
+}
+
+static void
+write_query(const enum act_kind *kinds, bool any, struct buf *sql)
+{
+	buf_text(sql,
+	    "SELECT t.id, t.kind, t.target, t.by_id, t.made_us, t.envelope_sha256, c.bytes "
+	    "FROM act t JOIN content c ON c.sha256 = t.envelope_sha256 WHERE t.kind IN (");
+	for (size_t i = 0; kinds[i] != ACT_NONE; i++)
+		buf_printf(sql, "%s'%s'", i > 0 ? ", " : "", act_rule(kinds[i])->name);
+	buf_text(sql,
+	    any ? ") ORDER BY t.made_us, t.id" : ") AND t.target = $1 ORDER BY t.made_us, t.id");
+	buf_char(sql, '\0');
+}
+
+bool
+acts_read(struct store *s, struct arena *a, const enum act_kind *kinds, const char *target,
+    struct stored_act **out, size_t *count, struct err *err)
+{
+	struct reading r = {.a = a, .trust = s->trust, .err = err};
+	struct db_value about = db_zero(target);
+	struct buf sql;
+
+	buf_init(&sql, SQL_BYTES_MAX);
+	write_query(kinds, !target, &sql);
+	bool good = !sql.failed || err_memory(err);
+	good = good && ledger_origin(s->db, a, &r.origin, err) &&
+	       db_number(s->db, "SELECT now_us()", NULL, 0, 0, &r.now_us, err) &&
+	       db_query(s->db, sql.p, &about, target ? 1 : 0, take_act, &r, err);
+	buf_release(&sql);
+	*out = r.items;
+	*count = r.count;
+	return good;
+}
+
+bool
+act_last(struct store *s, struct arena *a, enum act_kind kind, const char *target,
+    struct stored_act *out, struct err *err)
+{
+	struct stored_act *all;
+	size_t count;
+
+	*out = (struct stored_act){.counts = false};
+	if (!acts_read(s, a, ACTS(kind), target, &all, &count, err))
+		return false;
+	for (size_t i = count; i-- > 0 && !out->counts;)
+		*out = all[i];
+	if (!out->counts)
+		*out = (struct stored_act){.counts = false};
+	return true;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * acts.h: what people have signed, as the store keeps it. Private to the rooms of the store.
+ *
+ * Theory: an act comes in with the change that it causes, in one transaction: its envelope among
+ * the contents, a row of the table `act`, an event `act.made`. The row is an index and proves
+ * nothing. Whoever uses an act reads the envelope again and judges it by the trust file of this
+ * process (acts_read); a row with no act behind it that counts loosens nothing.
+ */
+#ifndef STORE_ACTS_H
+#define STORE_ACTS_H
+
+#include "ledger_parts.h"
+#include "parts.h"
+
+struct act_entry { /* on its way in */
+	struct act act;
+	struct str envelope;
+	char sha256[DIGEST_HEX_BYTES], keyid[KEYID_BYTES];
+	char by[STORE_ID_BYTES], target[STORE_ID_BYTES * 2]; /* as texts that end */
+	bool known; /* the same envelope is stored already: the change that it causes has been made
+		     */
+};
+/* Reads and judges an act of this kind that comes in now, and stores its bytes. ERR_REFUSED where
+ * it does not count, ERR_USAGE where the store was given no trust file. */
+bool act_open(struct store *s, struct arena *a, enum act_kind kind, struct str envelope,
+    struct act_entry *out, struct err *err);
+/* Its row and its event, in the transaction of its effect; fills `known`. `run` and `approval` may
+ * be NULL. */
+bool act_store(
+    struct db *db, struct act_entry *e, const char *run, const char *approval, struct err *err);
+/* ERR_INPUT where the act's reason says too little. */
+bool act_gives_reason(const struct act *act, struct err *err);
+
+/* A member of the act's terms; empty, or -1, where there is none. */
+struct str act_term(struct arena *a, const struct act *act, const char *name);
+int64_t act_term_number(struct arena *a, const struct act *act, const char *name);
+
+struct stored_act {
+	char id[STORE_ID_BYTES], sha256[DIGEST_HEX_BYTES];
+	enum act_kind kind; /* by its row, as these: */
+	struct str by, target;
+	int64_t made_us;
+	bool counts;    /* judged now, by this process's trust file; `act` is what was signed */
+	struct act act; /* empty where it does not count */
+	struct err why; /* it does not */
+};
+#define ACTS(...) ((const enum act_kind[]){__VA_ARGS__, ACT_NONE})
+/* All of these kinds (ended by ACT_NONE) about `target` (NULL: any), the oldest first, each judged;
+ * what does not count is listed, too. */
+bool acts_read(struct store *s, struct arena *a, const enum act_kind *kinds, const char *target,
+    struct stored_act **out, size_t *count, struct err *err);
+/* The last act of this kind about `target` that counts; `out->counts` is false where there is none.
+ */
+bool act_last(struct store *s, struct arena *a, enum act_kind kind, const char *target,
+    struct stored_act *out, struct err *err);
+
+#endif
