@@ -67,7 +67,10 @@ FORM(run_form, ONE("created_us", FORM_NUMBER), ONE("exit_code", FORM_NUMBER), ON
 FORM(code_form, ONE("bytes", FORM_NUMBER), ONE("sha256", FORM_DIGEST));
 FORM(policy_form, ONE("id", FORM_TEXT), ONE("revision", FORM_NUMBER), ONE("sha256", FORM_DIGEST));
 FORM(rule_form, ONE("count", FORM_NUMBER), ONE("decision", FORM_TEXT), ONE("rule", FORM_TEXT));
-FORM(findings_form, LIST("rules", rule_form), ONE("sha256", FORM_DIGEST));
+FORM(excepted_form, ONE("exception", FORM_TEXT), ONE("fingerprint", FORM_TEXT),
+    ONE("rule", FORM_TEXT));
+FORM(findings_form, LIST("excepted", excepted_form), LIST("rules", rule_form),
+    ONE("sha256", FORM_DIGEST));
 FORM(approval_form, ONE("decided_us", FORM_NUMBER), LIST_OF("delegations", FORM_ANY),
     ONE("id", FORM_TEXT), ONE("rule", FORM_ANY), ONE("state", FORM_TEXT), ONE("subject", FORM_ANY),
     ONE("used_us", FORM_NUMBER), LIST_OF("votes", FORM_ANY));

@@ -12,6 +12,7 @@ struct decided { /* one approval of the receipt */
 	struct json_doc doc; /* its subject */
 	struct approval_rule rule;
 	struct str subject_text;
+	struct exception_terms terms; /* of an exception that was granted; else empty */
 	bool used;
 };
 
@@ -52,19 +53,39 @@ vote_holds_alone(struct table *t, struct quorum_request *q, struct str envelope,
 	return vote_counts(t->j->a, q, envelope, &vote, err);
 }
 
+/* A grant is used when the run is: no key of those who signed it was revoked by then. */
+static bool
+grant_holds(
+    struct table *t, struct decided *a, const struct quorum_request *q, struct err *err)
+{
+	const struct receipt *r = &t->j->r;
+	const struct exception_grant grant = {.subject = a->subject_text,
+	    .rule = q->rule,
+	    .envelopes = q->envelopes,
+	    .delegations = q->delegations,
+	    .envelope_count = q->count,
+	    .delegation_count = q->delegation_count,
+	    .decided_us = q->decided_us};
+	int64_t created_us = receipt_number(r, r->run, "created_us"),
+		now_us = created_us > q->decided_us ? created_us : q->decided_us;
+
+	if (!exception_holds(t->j->a, t->j->trust, &grant, now_us, &a->terms, err))
+		return false;
+	return (a->terms.from_us <= r->made_us && created_us < a->terms.until_us) ||
+	       err_set(err, ERR_REFUSED, "it was not in force when the run was");
+}
+
 /* What was used needs its quorum; of the rest (rejected, expired, superseded) each vote is one that
  * was cast. */
 static bool
-votes_hold(struct table *t, const struct decided *a, struct err *err)
+votes_hold(struct table *t, struct decided *a, struct err *err)
 {
 	const struct receipt *r = &t->j->r;
 	int64_t used_us = receipt_number(r, a->node, "used_us");
 	char subject[DIGEST_HEX_BYTES];
 	struct str *votes, *delegations;
-	struct digest d;
 
-	digest_of(a->subject_text, &d);
-	digest_hex(&d, subject);
+	digest_hex_of(a->subject_text, subject);
 	struct quorum_request q = {.trust = t->j->trust,
 	    .rule = receipt_part(r, json_get(&r->doc, a->node, "rule")),
 	    .subject_sha256 = subject,
@@ -76,6 +97,8 @@ votes_hold(struct table *t, const struct decided *a, struct err *err)
 	q.delegations = delegations;
 	q.now_us = used_us > 0 ? used_us : q.decided_us;
 	t->votes += q.count;
+	if (a->used && str_is(a->rule.kind, "exception"))
+		return grant_holds(t, a, &q, err);
 	if (a->used)
 		return quorum_holds(t->j->a, &q, err);
 	for (size_t i = 0; i < q.count; i++)
@@ -142,16 +165,65 @@ is_about_the_output(const struct table *t, const struct decided *a, const struct
 	       str_eq(a->subject_text, receipt_part(&t->j->r, subject));
 }
 
-static bool
-is_granted(const struct table *t, struct str exception)
+static const struct exception_terms *
+granted(const struct table *t, struct str exception)
 {
-	for (size_t i = 0; i < t->count; i++) {
-		const struct decided *a = &t->items[i];
-		if (a->used && str_is(a->rule.kind, "exception") &&
-		    str_eq(json_get_text(&a->doc, a->subject, "exception", STR("")), exception))
-			return true;
+	for (size_t i = 0; i < t->count; i++)
+		if (t->items[i].terms.id.n > 0 && str_eq(t->items[i].terms.id, exception))
+			return &t->items[i].terms;
+	return NULL;
+}
+
+/* Each finding that an exception let pass is the one that people signed for. */
+static bool
+excepted_fit(const struct table *t, const struct json_node *findings, struct err *err)
+{
+	const struct receipt *r = &t->j->r;
+	struct str policy = receipt_text(r, receipt_get(r, r->predicate, "policy"), "id");
+
+	for (const struct json_node *n = json_first(&r->doc, json_get(&r->doc, findings, "excepted"));
+	     n; n = json_next(&r->doc, n)) {
+		struct str id = receipt_text(r, n, "exception");
+		const struct exception_terms *terms = granted(t, id);
+		if (!terms || !exception_covers(terms, policy, receipt_text(r, n, "rule"),
+				  receipt_text(r, n, "fingerprint")))
+			return err_set(err, ERR_REFUSED,
+			    "the exception '%.*s' is not for the finding that it let pass",
+			    STR_ARG(id));
 	}
-	return false;
+	return true;
+}
+
+/* By the summary of the findings, too: "escalate, waived by exc_1" of a rule that it is for. */
+static bool
+summary_fits(const struct table *t, const struct json_node *findings, struct err *err)
+{
+	const struct receipt *r = &t->j->r;
+
+	for (const struct json_node *n = json_first(&r->doc, json_get(&r->doc, findings, "rules")); n;
+	     n = json_next(&r->doc, n))
+		for (size_t i = 0; i < t->count; i++) {
+			struct str id = t->items[i].terms.id;
+			if (id.n > 0 && str_ends(receipt_text(r, n, "decision"), id) &&
+			    !str_eq(receipt_text(r, n, "rule"), t->items[i].terms.rule))
+				return err_set(err, ERR_REFUSED,
+				    "the exception '%.*s' is for another rule", STR_ARG(id));
+		}
+	return true;
+}
+
+static bool
+exceptions_fit(const struct table *t, const struct json_node *subject, struct err *err)
+{
+	const struct receipt *r = &t->j->r;
+	const struct json_node *findings = receipt_get(r, r->predicate, "findings"),
+			       *list = json_get(&r->doc, subject, "exceptions");
+
+	for (const struct json_node *n = json_first(&r->doc, list); n; n = json_next(&r->doc, n))
+		if (!granted(t, n->text))
+			return err_set(err, ERR_REFUSED, "nobody granted the exception '%.*s'",
+			    STR_ARG(n->text));
+	return excepted_fit(t, findings, err) && summary_fits(t, findings, err);
 }
 
 static bool
@@ -168,13 +240,10 @@ static bool
 all_was_allowed(const struct table *t, const struct json_node *subject, struct err *err)
 {
 	const struct json_doc *d = &t->j->r.doc;
-	const struct json_node *exceptions = json_get(d, subject, "exceptions");
 	struct str verdict = json_get_text(d, subject, "verdict", STR(""));
 
-	for (const struct json_node *n = json_first(d, exceptions); n; n = json_next(d, n))
-		if (!is_granted(t, n->text))
-			return err_set(err, ERR_REFUSED, "nobody granted the exception '%.*s'",
-			    STR_ARG(n->text));
+	if (!exceptions_fit(t, subject, err))
+		return false;
 	if (str_is(verdict, "escalate") && !somebody_allowed(t, subject, is_about_the_code))
 		return err_set(err, ERR_REFUSED, "the code ran, and nobody had approved it");
 	if (!str_is(verdict, "escalate") && !str_is(verdict, "allow"))

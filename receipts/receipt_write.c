@@ -137,6 +137,40 @@ decision_of(const struct receipt_material *m, const struct json_doc *d, const st
 }
 
 static bool
+is_exception(const struct receipt_material *m, struct str id)
+{
+	const struct json_node *list =
+	    json_get(&m->decided, root_of(&m->decided), "exceptions");
+
+	for (const struct json_node *n = json_first(&m->decided, list); n;
+	     n = json_next(&m->decided, n))
+		if (str_eq(n->text, id))
+			return true;
+	return false;
+}
+
+/* Each finding that an exception let pass, to be held against what people signed. */
+static void
+put_excepted(
+    struct json_writer *w, const struct receipt_material *m, const struct json_doc *findings)
+{
+	json_name(w, "excepted");
+	json_array(w);
+	for (const struct json_node *n = json_first(findings, json_root(findings)); n;
+	     n = json_next(findings, n)) {
+		struct str id = json_get_text(findings, n, "waiver", STR(""));
+		if (!json_get(findings, n, "waived") || !is_exception(m, id))
+			continue;
+		json_object(w);
+		json_put_str(w, "exception", id);
+		json_put_str(w, "fingerprint", json_get_text(findings, n, "fingerprint", STR("")));
+		json_put_str(w, "rule", json_get_text(findings, n, "rule", STR("")));
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+static bool
 put_findings(struct json_writer *w, const struct receipt_material *m, struct err *err)
 {
 	struct rule_hits *rules = arena_array(m->a, RULES_MAX, sizeof(*rules));
@@ -160,6 +194,7 @@ put_findings(struct json_writer *w, const struct receipt_material *m, struct err
 	}
 	json_object(w);
 	json_put_text(w, "sha256", m->run.findings_sha256);
+	put_excepted(w, m, &d);
 	json_name(w, "rules");
 	json_array(w);
 	for (size_t i = 0; i < count; i++) {

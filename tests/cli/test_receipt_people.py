@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Each way in which people let a run through, proved afterwards to somebody who has the receipt and a trust file alone."""
 import base64
+import ctypes
 import datetime
 import json
 import unittest
@@ -26,6 +27,15 @@ override:
 
 def soon(days):
     return (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=days)).date().isoformat()
+
+
+def signature(seed, message):
+    """Ed25519, by the library that the product signs with."""
+    sodium = ctypes.CDLL("libsodium.so.23")
+    public, secret, out = (ctypes.create_string_buffer(n) for n in (32, 64, 64))
+    assert sodium.crypto_sign_seed_keypair(public, secret, seed) == 0
+    assert sodium.crypto_sign_detached(out, None, message, ctypes.c_ulonglong(len(message)), secret) == 0
+    return out.raw
 
 
 class ByPeople(Stored):
@@ -124,6 +134,71 @@ class Several(ByPeople):
         self.assertEqual(found["votes"]["detail"], "none; the log has none either")
         self.assertIn("exception, consumed", shown)
         self.assertIn("what this exception lets through", " ".join(shown.split()))
+        self.assertEqual(sorted({e["exception"] for e in predicate["findings"]["excepted"]}), sorted(granted))
+        self.exceptions_are_what_was_signed()
+
+    def exceptions_are_what_was_signed(self):
+        """Whoever has the log's key may sign another receipt; what people signed he can't make fit it."""
+        other = "0" * 64
+
+        def another_finding(p):
+            p["findings"]["excepted"][0]["fingerprint"] = other
+
+        def another_rule(p):
+            p["findings"]["excepted"][0]["rule"] = "call.escalated"
+
+        def another_rule_in_the_summary(p):
+            for rule in p["findings"]["rules"]:
+                rule["rule"] = "call.escalated" if "waived" in rule["decision"] else rule["rule"]
+
+        def another_text(p):
+            p["findings"]["excepted"][0]["fingerprint"] = other
+            for approval in p["approvals"]:
+                approval["subject"]["fingerprint"] = other
+
+        def another_policy(p):
+            p["policy"]["id"] = p["subject"]["policy"]["id"] = "other"
+
+        def one_exception_for_another(p):
+            p["findings"]["excepted"][0]["exception"] = "exc_00000000000000000000000000"
+
+        def a_longer_time(p):
+            for approval in p["approvals"]:
+                approval["subject"]["until_us"] += 1
+
+        def no_votes(p):
+            for approval in p["approvals"]:
+                approval["votes"] = []
+
+        for change, words in ((another_finding, "is not for the finding that it let pass"),
+                              (another_rule, "is not for the finding that it let pass"),
+                              (another_rule_in_the_summary, "is for another rule"),
+                              (another_text, "it is for another subject"),
+                              (another_policy, "is not for the finding that it let pass"),
+                              (one_exception_for_another, "is not for the finding that it let pass"),
+                              (a_longer_time, "it is for another subject"),
+                              (no_votes, "has 0 of 1 approvals")):
+            found = self.signed_again(change)
+            self.assertFalse(found["approvals"]["good"], change.__name__)
+            self.assertIn(words, found["approvals"]["detail"], change.__name__)
+
+    def signed_again(self, change):
+        """The receipt with something else in it, signed by the stolen key of the log."""
+        receipt = json.loads((self.folder / "receipt.json").read_text().split("\n")[0])
+        statement = json.loads(base64.b64decode(receipt["payload"]))
+        change(statement["predicate"])
+        payload = json.dumps(statement, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+        kind = receipt["payloadType"].encode()
+        signed = b"DSSEv1 %d %s %d %s" % (len(kind), kind, len(payload), payload)
+        seed = base64.b64decode(json.loads((self.folder / "log.key").read_text())["seed"])
+        receipt["payload"] = base64.b64encode(payload).decode()
+        receipt["signatures"][0]["sig"] = base64.b64encode(signature(seed, signed)).decode()
+        self.write("forged.json", json.dumps(receipt, sort_keys=True, separators=(",", ":")))
+        judged = self.call("receipt", "verify", "--json", "forged.json", "--trust", "trust.yaml")
+        self.assertEqual(judged.code, 1, judged.err)
+        found = {f["what"]: f for f in judged.json["findings"]}
+        self.assertTrue(found["signature"]["good"], found)
+        return found
 
     def test_an_output_that_people_released(self):
         self.write("leak.py", 'import json\nprint(json.dumps({"key": "AKIA" + "IOSFODNN7EXAMPLE"}))\n')
