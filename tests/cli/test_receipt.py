@@ -92,8 +92,8 @@ class Receipts(Stored):
         runs = [self.run_of(self.call("submit", "--code", "number.py", "--goal", f"number {i}",
                                       "--policy", "data-analysis", "--json")) for i in range(24)]
         with ThreadPoolExecutor(8) as pool:
-            ends = list(pool.map(lambda _: self.call("worker", "--once").code, range(24)))
-        self.assertEqual(ends, [0] * 24)
+            said = list(pool.map(lambda _: self.call("worker", "--once"), range(24)))
+        self.assertEqual([(one.code, one.out, one.err) for one in said if one.code], [])
         for run in runs:
             self.verify(self.receipt(run))
 
