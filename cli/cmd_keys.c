@@ -21,7 +21,7 @@
 
 struct tool {
 	struct arena *a;
-	const char *path, *owner, *minutes;
+	const char *path, *owner, *minutes, *token;
 	bool json, machine;
 };
 
@@ -140,6 +140,20 @@ make_machine(const struct tool *t)
 	return code;
 }
 
+/* The key is in its token already; the file says where. */
+static int
+name_token(const struct tool *t, bool usual)
+{
+	struct str owner = t->machine ? STR("") : owner_of(t);
+	struct public_key made;
+	struct err err = {0};
+
+	if ((usual && !make_folder(t->path, &err)) ||
+	    !key_of_token_save(t->a, t->path, t->token, owner, &made, &err))
+		return failed(&err);
+	return print_key(t, t->machine ? STR("a machine") : owner, &made);
+}
+
 static int
 show(const struct tool *t)
 {
@@ -229,6 +243,8 @@ lend(const struct tool *t)
 static int
 run_word(const struct tool *t, const char *what, bool usual)
 {
+	if (strcmp(what, "new") == 0 && t->token)
+		return name_token(t, usual);
 	if (strcmp(what, "new") == 0)
 		return t->machine ? make_machine(t) : make(t, usual);
 	if (strcmp(what, "show") == 0)
@@ -257,6 +273,9 @@ cmd_keys(const struct verb *verb, int argc, char **argv)
 		OPTION_TEXT, &t.owner},
 	    {"--machine", NULL, "new: a log's or a witness's, not sealed; name its file",
 		OPTION_FLAG, &t.machine},
+	    {"--token", "URI",
+		"new: the key is in this token (pkcs11:...?module-path=...) and stays there",
+		OPTION_TEXT, &t.token},
 	    {"--minutes", "N", "agent: how long it holds the key; 60", OPTION_TEXT, &t.minutes},
 	    {"--json", NULL, "print JSON", OPTION_FLAG, &t.json},
 	};
@@ -292,7 +311,8 @@ const struct verb VERB_KEYS = {
     .summary = "makes, shows, lists and lends the keys that people sign with",
     .usage =
 	"keys new [--owner ID] [FILE]\n       sluice keys show|public [--json] [FILE]\n"
-	"       sluice keys new --machine FILE\n       sluice keys agent [--minutes N] [FILE]\n"
+	"       sluice keys new --machine FILE\n       sluice keys new --token URI [--owner ID | "
+	"--machine] FILE\n       sluice keys agent [--minutes N] [FILE]\n"
 	"       sluice keys list [--json] [TRUSTFILE]",
     .example = "sluice keys new --owner ann && sluice keys public",
     .run = cmd_keys,

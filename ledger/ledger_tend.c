@@ -264,13 +264,12 @@ write_note(
 	buf_init(&note, NOTE_BYTES_MAX);
 	checkpoint_text(origin, size, root, &note);
 	struct str text;
-	bool good = arena_copy(g->a, buf_view(&note), &text);
+	bool good = arena_copy(g->a, buf_view(&note), &text) || err_memory(err);
 	buf_char(&note, '\n');
-	if (good)
-		note_sign_log(g->key, origin, text, &note);
-	good = good && !note.failed && arena_copy(g->a, buf_view(&note), &g->note);
+	good = good && note_sign_log(g->key, origin, text, &note, err) &&
+	       (arena_copy(g->a, buf_view(&note), &g->note) || err_memory(err));
 	buf_release(&note);
-	return good || err_memory(err);
+	return good;
 }
 
 static bool

@@ -62,14 +62,17 @@ put_line(struct str name, const uint8_t *bytes, size_t n, struct buf *out)
 	buf_char(out, '\n');
 }
 
-void
-note_sign_log(const struct secret_key *k, struct str name, struct str text, struct buf *out)
+bool
+note_sign_log(const struct secret_key *k, struct str name, struct str text, struct buf *out,
+    struct err *err)
 {
 	uint8_t bytes[4 + SIGNATURE_BYTES];
 
 	note_keyhash(name, NOTE_LOG, key_public(k), bytes);
-	key_sign(k, text, bytes + 4);
+	if (!key_sign(k, text, bytes + 4, err))
+		return false;
 	put_line(name, bytes, sizeof(bytes), out);
+	return !out->failed || err_memory(err);
 }
 
 static void
@@ -79,9 +82,9 @@ cosigned_text(int64_t seconds, struct str text, struct buf *out)
 	buf_str(out, text);
 }
 
-void
-note_cosign(
-    const struct secret_key *k, struct str name, int64_t time_us, struct str text, struct buf *out)
+bool
+note_cosign(const struct secret_key *k, struct str name, int64_t time_us, struct str text,
+    struct buf *out, struct err *err)
 {
 	uint8_t bytes[4 + 8 + SIGNATURE_BYTES];
 	int64_t seconds = time_us / 1000000;
@@ -92,10 +95,12 @@ note_cosign(
 	note_keyhash(name, NOTE_COSIGNATURE, key_public(k), bytes);
 	for (int i = 0; i < 8; i++)
 		bytes[4 + i] = (uint8_t)((uint64_t)seconds >> (56 - 8 * i));
-	key_sign(k, buf_view(&all), bytes + 4 + 8);
-	out->failed = out->failed || all.failed;
+	bool good = (!all.failed || err_memory(err)) &&
+		    key_sign(k, buf_view(&all), bytes + 4 + 8, err);
 	buf_release(&all);
-	put_line(name, bytes, sizeof(bytes), out);
+	if (good)
+		put_line(name, bytes, sizeof(bytes), out);
+	return good && (!out->failed || err_memory(err));
 }
 
 /* -- reading --------------------------------------------------------------------------------- */

@@ -17,9 +17,10 @@ void note_keyhash(
 /* The three lines that are signed. */
 void checkpoint_text(struct str origin, int64_t size, const struct digest *root, struct buf *out);
 /* A signature's line, with its end; time_us of a cosignature is cut to a second. */
-void note_sign_log(const struct secret_key *k, struct str name, struct str text, struct buf *out);
-void note_cosign(
-    const struct secret_key *k, struct str name, int64_t time_us, struct str text, struct buf *out);
+bool note_sign_log(const struct secret_key *k, struct str name, struct str text, struct buf *out,
+    struct err *err);
+bool note_cosign(const struct secret_key *k, struct str name, int64_t time_us, struct str text,
+    struct buf *out, struct err *err);
 /* Reads lines of signatures alone, as a witness answers. */
 bool note_signatures_read(struct arena *a, struct str lines, struct note_signature *out, size_t max,
     size_t *count, struct err *err);

@@ -204,8 +204,9 @@ cosign(const struct witness *w, struct arena *a, const struct request *r,
 	if (!memory_path(w, r->checkpoint.origin, path, err) || !file_write(path, r->note, err))
 		return false;
 	buf_init(&line, NOTE_BYTES_MAX);
-	note_cosign(w->key, str_from(w->name), clock_utc_us(), r->checkpoint.text, &line);
-	bool good = line.failed ? err_memory(err) : answer(a, out, 200, buf_view(&line), err);
+	bool good = note_cosign(w->key, str_from(w->name), clock_utc_us(), r->checkpoint.text,
+			&line, err) &&
+		    answer(a, out, 200, buf_view(&line), err);
 	buf_release(&line);
 	return good;
 }

@@ -47,10 +47,11 @@ key_agent_sign(struct arena *a, const struct public_key *k, struct str statement
 }
 
 static bool
-sign_by_file(struct arena *a, const char *key_file, struct str statement, struct buf *envelope,
-    struct err *err)
+sign_by_file(struct arena *a, const char *key_file, bool in_token, struct str statement,
+    struct buf *envelope, struct err *err)
 {
-	const char *prompt = arena_printf(a, "passphrase for '%s': ", key_file);
+	const char *prompt = arena_printf(
+	    a, "%s for '%s': ", in_token ? "the token's PIN" : "passphrase", key_file);
 	struct secret_key *k;
 	struct str passphrase;
 
@@ -75,5 +76,5 @@ statement_sign(struct arena *a, const char *key_file, struct str statement, stru
 		return false;
 	if (key_agent_sign(a, &file.public_key, statement, envelope, err))
 		return true;
-	return err->code == ERR_NONE && sign_by_file(a, key_file, statement, envelope, err);
+	return err->code == ERR_NONE && sign_by_file(a, key_file, file.in_token, statement, envelope, err);
 }

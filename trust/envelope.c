@@ -96,9 +96,9 @@ sign(
 
 	if (!envelope_pae(STR(ENVELOPE_PAYLOAD_TYPE), statement, &pae, err))
 		return false;
-	key_sign(k, buf_view(&pae), out);
+	bool good = key_sign(k, buf_view(&pae), out, err);
 	buf_release(&pae);
-	return true;
+	return good;
 }
 
 bool

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "secret.h"
+#include "token.h"
 
 #include <sodium.h>
 #include <sys/mman.h>
@@ -58,8 +59,8 @@ public_key_id(const struct public_key *k, char out[KEYID_BYTES])
 	digest_hex_of((struct str){(const char *)k->bytes, sizeof(k->bytes)}, out);
 }
 
-struct secret_key *
-key_of_seed(const uint8_t seed[KEY_SEED_BYTES], struct err *err)
+static struct secret_key *
+new_secret(struct err *err)
 {
 	if (!sodium_ready(err))
 		return NULL;
@@ -71,6 +72,32 @@ key_of_seed(const uint8_t seed[KEY_SEED_BYTES], struct err *err)
 	/* sodium_malloc asks for locked memory and keeps silent where it gets none; ask again, so
 	 * that key_is_locked can tell. */
 	k->locked = mlock(k, sizeof(*k)) == 0;
+	k->token = NULL;
+	return k;
+}
+
+struct secret_key *
+key_of_token(struct token *t, struct err *err)
+{
+	struct secret_key *k = new_secret(err);
+
+	if (!k)
+		return NULL;
+	sodium_memzero(k->seed, sizeof(k->seed));
+	sodium_memzero(k->bytes, sizeof(k->bytes));
+	k->public_key = *token_public(t);
+	k->token = t;
+	sodium_mprotect_readonly(k);
+	return k;
+}
+
+struct secret_key *
+key_of_seed(const uint8_t seed[KEY_SEED_BYTES], struct err *err)
+{
+	struct secret_key *k = new_secret(err);
+
+	if (!k)
+		return NULL;
 	memcpy(k->seed, seed, sizeof(k->seed));
 	crypto_sign_seed_keypair(k->public_key.bytes, k->bytes, seed);
 	sodium_mprotect_readonly(k);
@@ -108,10 +135,14 @@ key_free(struct secret_key *k)
 	sodium_free(k);
 }
 
-void
-key_sign(const struct secret_key *k, struct str bytes, uint8_t out[SIGNATURE_BYTES])
+bool
+key_sign(
+    const struct secret_key *k, struct str bytes, uint8_t out[SIGNATURE_BYTES], struct err *err)
 {
+	if (k->token)
+		return token_sign(k->token, bytes, out, err);
 	crypto_sign_detached(out, NULL, (const unsigned char *)bytes.p, bytes.n, k->bytes);
+	return true;
 }
 
 bool

@@ -6,6 +6,7 @@
  * public key beside it can be changed without the passphrase: after opening, both are compared.
  */
 #include "secret.h"
+#include "token.h"
 
 #include "file.h"
 
@@ -197,12 +198,28 @@ read_key(
 	       err_wrap(err, "'%s'", path);
 }
 
+/* `sealed` has the secret, or `token` says where it is. */
+static bool
+look(struct arena *a, const char *path, struct key_file *out, struct sealed *sealed,
+    struct token_file *token, struct err *err)
+{
+	if (!token_file_read(a, path, &out->in_token, token, err))
+		return false;
+	if (!out->in_token)
+		return read_key(a, path, out, sealed, err);
+	out->owner = token->owner;
+	out->public_key = token->public_key;
+	return token->owner.n > 0 ||
+	       err_set(err, ERR_INPUT, "'%s' is a machine's key, and nobody's own", path);
+}
+
 bool
 key_look(struct arena *a, const char *path, struct key_file *out, struct err *err)
 {
+	struct token_file token;
 	struct sealed sealed;
 
-	return read_key(a, path, out, &sealed, err);
+	return look(a, path, out, &sealed, &token, err);
 }
 
 static bool
@@ -224,12 +241,16 @@ key_open(struct arena *a, const char *path, struct str passphrase, struct secret
     struct err *err)
 {
 	uint8_t plain[PLAIN_BYTES], owner[DIGEST_BYTES];
+	struct token_file token;
 	struct sealed sealed;
 	struct key_file file;
 
 	*out = NULL;
-	if (!sodium_ready(err) || !read_key(a, path, &file, &sealed, err) ||
-	    !unseal(&sealed, passphrase, plain, path, err))
+	if (!sodium_ready(err) || !look(a, path, &file, &sealed, &token, err))
+		return false;
+	if (file.in_token)
+		return token_file_open(path, &token, passphrase, out, err);
+	if (!unseal(&sealed, passphrase, plain, path, err))
 		return false;
 	digest_of_owner(file.owner, owner);
 	struct secret_key *k = key_of_seed(plain, err);

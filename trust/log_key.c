@@ -6,6 +6,7 @@
  * mode; what limits a thief is that a log's signature is worth no more than its witnesses'.
  */
 #include "secret.h"
+#include "token.h"
 
 #include "file.h"
 
@@ -83,19 +84,52 @@ read_key(struct arena *a, const char *path, struct str text, struct err *err)
 	return k;
 }
 
+static struct secret_key *
+open_token(struct arena *a, const char *path, const struct token_file *file, struct err *err)
+{
+	struct secret_key *k = NULL;
+	struct str pin;
+
+	if (file->owner.n > 0) {
+		err_set(err, ERR_INPUT, "'%s' is a person's key, and a machine does not sign with it",
+		    path);
+		return NULL;
+	}
+	if (token_pin(a, file->uri, &pin, err)) {
+		(void)token_file_open(path, file, pin, &k, err);
+		secret_wipe(pin);
+	}
+	return k;
+}
+
+static struct secret_key *
+open_key(struct arena *a, const char *path, struct err *err)
+{
+	struct token_file file;
+	struct secret_key *k;
+	struct str text;
+	bool is_token;
+
+	if (!sodium_ready(err) || !token_file_read(a, path, &is_token, &file, err))
+		return NULL;
+	if (is_token)
+		return open_token(a, path, &file, err);
+	if (!file_read_private(a, path, LOG_KEY_BYTES_MAX, &text, err))
+		return NULL;
+	k = read_key(a, path, text, err);
+	secret_wipe(text);
+	return k;
+}
+
 bool
 log_key_open(const char *path, struct secret_key **out, struct err *err)
 {
 	struct arena *a = arena_new((size_t)1 << 20);
-	struct str text;
 
 	*out = NULL;
 	if (!a)
 		return err_memory(err);
-	if (sodium_ready(err) && file_read_private(a, path, LOG_KEY_BYTES_MAX, &text, err)) {
-		*out = read_key(a, path, text, err);
-		secret_wipe(text);
-	}
+	*out = open_key(a, path, err);
 	arena_free(a);
 	return *out != NULL;
 }

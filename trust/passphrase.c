@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* passphrase.c: a secret from a person, or from a descriptor that another program opened. */
-#include "trust.h"
+#include "token.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -112,14 +112,15 @@ from_terminal(const char *prompt, bool again, struct line *line, struct err *err
 }
 
 static bool
-from_descriptor(const char *number, struct line *line, struct err *err)
+from_descriptor(
+    const char *variable, const char *number, struct line *line, struct err *err)
 {
 	char *end;
 	long fd = strtol(number, &end, 10);
 
 	if (end == number || *end || fd < 0 || fd > 1023)
 		return err_set(
-		    err, ERR_USAGE, "%s is not the number of a descriptor", PASSPHRASE_FD);
+		    err, ERR_USAGE, "%s is not the number of a descriptor", variable);
 	return read_line((int)fd, false, line, err);
 }
 
@@ -129,10 +130,22 @@ passphrase_ask(struct arena *a, const char *prompt, bool again, struct str *out,
 	const char *number = getenv(PASSPHRASE_FD);
 	struct line line;
 
-	bool good = number && *number ? from_descriptor(number, &line, err)
+	bool good = number && *number ? from_descriptor(PASSPHRASE_FD, number, &line, err)
 				      : from_terminal(prompt, again, &line, err);
 	if (good)
 		good = arena_copy(a, (struct str){line.bytes, line.n}, out) || err_memory(err);
+	wipe(&line);
+	return good;
+}
+
+bool
+secret_from(
+    struct arena *a, const char *variable, const char *number, struct str *out, struct err *err)
+{
+	struct line line;
+
+	bool good = from_descriptor(variable, number, &line, err) &&
+		    (arena_copy(a, (struct str){line.bytes, line.n}, out) || err_memory(err));
 	wipe(&line);
 	return good;
 }

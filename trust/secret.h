@@ -11,6 +11,7 @@
 struct secret_key {
 	struct public_key public_key;
 	bool locked;
+	struct token *token; /* where it signs, if not here: then what follows is empty (token.h) */
 	uint8_t seed[KEY_SEED_BYTES];
 	uint8_t bytes[64]; /* libsodium's form: the seed and the public key */
 };

@@ -35,7 +35,7 @@ struct public_key {
 	uint8_t bytes[PUBLIC_KEY_BYTES];
 };
 
-struct secret_key; /* in locked memory; wiped by key_free */
+struct secret_key; /* in locked memory, wiped by key_free; or a name for one in a token */
 
 /* False for what is no public key: wrong length, not canonical, of small order. Text is
  * `ed25519:` and 43 characters of base64url without padding. */
@@ -60,7 +60,16 @@ bool key_save(const struct secret_key *k, const char *path, struct str owner, st
 struct key_file {
 	struct str owner;
 	struct public_key public_key;
+	bool in_token; /* the passphrase that opens it is the token's PIN */
 };
+/*
+ * A key in a token (PKCS#11) has a key file as well, which says by a URI of RFC 7512 where it is:
+ * key_open and log_key_open take either. A machine's (`owner` is empty) gets the PIN from the file
+ * that the URI's `pin-source` names, else from the descriptor named by SLUICE_PIN_FD; a person's
+ * from the person.
+ */
+bool key_of_token_save(struct arena *a, const char *path, const char *uri, struct str owner,
+    struct public_key *made, struct err *err);
 /* SLUICE_KEY, else key.json in the user's configuration folder; NULL where there is no such folder
  * to name. */
 const char *key_path(struct arena *a);
@@ -74,12 +83,14 @@ bool passphrase_ask(
     struct arena *a, const char *prompt, bool again, struct str *out, struct err *err);
 void secret_wipe(struct str secret);
 
-void key_sign(const struct secret_key *k, struct str bytes, uint8_t out[SIGNATURE_BYTES]);
+/* False only where a token does not sign. */
+bool key_sign(
+    const struct secret_key *k, struct str bytes, uint8_t out[SIGNATURE_BYTES], struct err *err);
 bool key_verify(
     const struct public_key *k, struct str bytes, const uint8_t signature[SIGNATURE_BYTES]);
 
 /* A key of a machine: a log's or a witness's. Its file is not sealed, readable by its owner only,
- * and never written over another. */
+ * and never written over another; or it says which token has the key. */
 bool log_key_make(const char *path, struct err *err);
 bool log_key_open(const char *path, struct secret_key **out, struct err *err);
 

@@ -147,7 +147,7 @@ sign_with(const struct secret_key *k)
 	struct str text;
 	assert_true(arena_copy(fixture.a, buf_view(&note), &text));
 	buf_char(&note, '\n');
-	note_sign_log(k, origin, text, &note);
+	assert_done(note_sign_log(k, origin, text, &note, err));
 	digest_hex(&root, hex);
 	fixture_sql(&fixture,
 	    "INSERT INTO ledger_checkpoint (size, root_sha256, note, made_us) VALUES (%lld, '%s', "

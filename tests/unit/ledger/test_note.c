@@ -197,11 +197,14 @@ a_keys_hash_is_of_its_name_and_kind(void **state)
 static void
 signed_by_all(struct buf *note, const struct secret_key *log, const struct secret_key *witness)
 {
+	struct err err;
+
 	buf_init(note, NOTE_BYTES_MAX);
 	buf_text(note, TEXT "\n" DASH "unknown.example.org AAAAAAE=\n");
-	note_sign_log(log, STR("log.example.org/1"), STR(TEXT), note);
+	assert_true(note_sign_log(log, STR("log.example.org/1"), STR(TEXT), note, &err));
 	buf_text(note, DASH "log.example.org/1 AAAAAAE=\n");
-	note_cosign(witness, STR("witness"), INT64_C(1795225949999999), STR(TEXT), note);
+	assert_true(note_cosign(
+	    witness, STR("witness"), INT64_C(1795225949999999), STR(TEXT), note, &err));
 }
 
 static void
@@ -280,7 +283,7 @@ a_signature_is_of_its_kind(void **state)
 
 	buf_init(&note, NOTE_BYTES_MAX);
 	buf_text(&note, TEXT "\n");
-	note_sign_log(key, STR("both"), STR(TEXT), &note);
+	assert_true(note_sign_log(key, STR("both"), STR(TEXT), &note, &err));
 	assert_true(checkpoint_read(*state, buf_view(&note), &c, &err));
 	note_keyhash(STR("both"), NOTE_COSIGNATURE, key_public(key), witness);
 	memcpy(c.signatures[0].keyhash, witness, sizeof(witness));

@@ -253,6 +253,7 @@ put_log(struct scene *s, const char *subject_hex)
 	struct tree_span spans[TREE_DEPTH_MAX];
 	struct digest leaves[LEAVES], root;
 	struct str text;
+	struct err err;
 	struct buf note;
 
 	for (size_t i = 0; i < LEAVES; i++)
@@ -274,9 +275,10 @@ put_log(struct scene *s, const char *subject_hex)
 	checkpoint_text(s->m.origin, s->size, &root, &note);
 	assert_true(arena_copy(s->a, buf_view(&note), &text));
 	buf_char(&note, '\n');
-	note_sign_log(keys[s->log_key], s->m.origin, text, &note);
+	assert_true(note_sign_log(keys[s->log_key], s->m.origin, text, &note, &err));
 	if (s->witnessed)
-		note_cosign(keys[WITNESS], STR("witness.example.net"), MADE, text, &note);
+		assert_true(note_cosign(
+		    keys[WITNESS], STR("witness.example.net"), MADE, text, &note, &err));
 	assert_true(arena_copy(s->a, buf_view(&note), &s->m.checkpoint));
 	buf_release(&note);
 	s->m.events = events;

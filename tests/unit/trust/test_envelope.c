@@ -173,7 +173,7 @@ a_bare_signature_is_no_envelope(void **state)
 	(void)state;
 	scene_begin(&s);
 	assert_true(envelope_read(s.a, scene_envelope(&s, ANN, STR("x")), &e, &err));
-	key_sign(s.secrets[ANN], STR("x"), e.signatures[0].signature);
+	assert_true(key_sign(s.secrets[ANN], STR("x"), e.signatures[0].signature, &err));
 	assert_false(envelope_verify(&e, 0, &s.keys[ANN].key));
 	scene_end(&s);
 }
