@@ -285,18 +285,24 @@ cosign(struct arena *a, struct place *p, const struct ledger_options *o)
 static int
 key(struct arena *a, struct place *p, const struct ledger_options *o)
 {
+	static const char *const purposes[] = {"log", "receipt", "worker"};
 	struct log_identity identity;
+	struct public_key worker;
 	struct buf text;
 	struct err err;
 
 	(void)o;
-	if (!ledger_identity(p->store, a, &identity, &err))
+	if (!ledger_identity(p->store, a, &identity, &err) ||
+	    !worker_key_public(p->store, &worker, &err))
 		return print_error(&err);
-	buf_init(&text, 128);
-	public_key_write(&identity.key, &text);
-	printf("services:\n  - {name: %.*s, purpose: log, public: \"%.*s\", from: .., until: ..}\n",
-	    STR_ARG(identity.origin), STR_ARG(buf_view(&text)));
-	buf_release(&text);
+	printf("services:\n");
+	for (size_t i = 0; i < ARRAY_LENGTH(purposes); i++) {
+		buf_init(&text, 128);
+		public_key_write(i < 2 ? &identity.key : &worker, &text);
+		printf("  - {name: %.*s, purpose: %s, public: \"%.*s\", from: .., until: ..}\n",
+		    STR_ARG(identity.origin), purposes[i], STR_ARG(buf_view(&text)));
+		buf_release(&text);
+	}
 	return EXIT_ANSWERED;
 }
 

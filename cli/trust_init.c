@@ -55,10 +55,11 @@ put_span(int64_t from_us, struct buf *out)
 }
 
 static void
-put_service(const struct log_identity *log, const char *purpose, struct buf *out)
+put_service(const struct log_identity *log, const char *purpose, const struct public_key *key,
+    struct buf *out)
 {
 	buf_printf(out, "  - {name: %.*s, purpose: %s, public: \"", STR_ARG(log->origin), purpose);
-	public_key_write(&log->key, out);
+	public_key_write(key, out);
 	buf_text(out, "\", ");
 	put_span(log->opened_us, out);
 }
@@ -90,7 +91,7 @@ put_owner(struct arena *a, const char *path, struct buf *out, struct err *err)
 
 static bool
 write_text(struct arena *a, const struct trust_init *o, const struct log_identity *log,
-    struct buf *out, struct err *err)
+    const struct public_key *worker, struct buf *out, struct err *err)
 {
 	buf_printf(out,
 	    "# Whom this installation trusts; docs/trust.md says how to go on.\n"
@@ -101,20 +102,22 @@ write_text(struct arena *a, const struct trust_init *o, const struct log_identit
 	else if (!put_owner(a, o->place.key ? o->place.key : key_path(a), out, err))
 		return false;
 	buf_text(out, "services:\n");
-	put_service(log, "log", out);
-	put_service(log, "receipt", out);
+	put_service(log, "log", &log->key, out);
+	put_service(log, "receipt", &log->key, out);
+	put_service(log, "worker", worker, out);
 	buf_text(out, "witnesses: 0\n");
 	return !out->failed || err_memory(err);
 }
 
 static bool
-identity_of(struct arena *a, const char *where, struct log_identity *out, struct err *err)
+identity_of(struct arena *a, const char *where, struct log_identity *out,
+    struct public_key *worker, struct err *err)
 {
 	struct store *s;
 
 	if (!store_open(a, where, &s, err))
 		return false;
-	bool good = ledger_identity(s, a, out, err);
+	bool good = ledger_identity(s, a, out, err) && worker_key_public(s, worker, err);
 	store_close(s);
 	return good;
 }
@@ -124,13 +127,14 @@ trust_begin(struct arena *a, const struct trust_init *o)
 {
 	const char *path = o->path ? o->path : o->place.trust;
 	struct log_identity log;
+	struct public_key worker;
 	struct buf text;
 	struct err err;
 
 	buf_init(&text, TRUST_BYTES_MAX);
 	bool good =
-	    (path || own_path(a, &path, &err)) && identity_of(a, o->place.store, &log, &err) &&
-	    write_text(a, o, &log, &text, &err) && file_write_private(path, buf_view(&text), &err);
+	    (path || own_path(a, &path, &err)) && identity_of(a, o->place.store, &log, &worker, &err) &&
+	    write_text(a, o, &log, &worker, &text, &err) && file_write_private(path, buf_view(&text), &err);
 	buf_release(&text);
 	if (!good)
 		return print_error(&err);

@@ -31,7 +31,7 @@ static const struct guard list[] = {
 	"NEW.revision = 0 AND NEW.version <= 1 AND NEW.verdict IS NULL AND NEW.plan_sha256 IS NULL "
 	"AND NEW.code_sha256 IS NULL AND NEW.findings_sha256 IS NULL AND NEW.policy_sha256 IS NULL "
 	"AND NEW.subject_sha256 IS NULL AND NEW.output_sha256 IS NULL AND NEW.record_sha256 IS "
-	"NULL AND NEW.receipt_sha256 IS NULL",
+	"NULL AND NEW.result_sha256 IS NULL AND NEW.receipt_sha256 IS NULL",
 	"a run begins with its task alone", NULL},
     {"run", "INSERT", ALWAYS, IS_NOW(created_us) " AND " IS_NOW(updated_us), "a run begins now",
 	NULL},
@@ -46,12 +46,12 @@ static const struct guard list[] = {
 	"NOT " IS_OVER("OLD.state") " OR (OLD.receipt_sha256 IS NULL AND NEW.receipt_sha256 IS "
 				    "NOT NULL AND SAME(state, revision, plan_sha256, code_sha256, "
 				    "findings_sha256, "
-				    "policy_sha256, subject_sha256, output_sha256, record_sha256, "
+				    "policy_sha256, subject_sha256, output_sha256, record_sha256, result_sha256, "
 				    "verdict, reason, exit_code, "
 				    "cancel_requested, updated_us, deadline_us)) OR "
 				    "(SAME(state, revision, plan_sha256, code_sha256, "
 				    "findings_sha256, policy_sha256, subject_sha256, "
-				    "output_sha256, record_sha256, receipt_sha256, verdict, "
+				    "output_sha256, record_sha256, result_sha256, receipt_sha256, verdict, "
 				    "exit_code, cancel_requested, updated_us, deadline_us) AND "
 				    "NEW.reason = '' AND " IS_REDACTED("NEW.id") ")",
 	"a run that is over does not change"),

@@ -78,6 +78,7 @@ CREATE TABLE run (
   subject_sha256 TEXT REFERENCES content (sha256),
   output_sha256 TEXT REFERENCES content (sha256),
   record_sha256 TEXT REFERENCES content (sha256),
+  result_sha256 TEXT REFERENCES content (sha256),   -- what the worker that ran the code signed
   receipt_sha256 TEXT REFERENCES content (sha256),
   verdict TEXT CHECK (verdict IN ('allow', 'escalate', 'deny')),
   reason TEXT NOT NULL DEFAULT '',

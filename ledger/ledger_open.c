@@ -152,6 +152,41 @@ need_key(struct store *s, char *public_text, size_t size, struct err *err)
 	return true;
 }
 
+/* -- the worker's key ---------------------------------------------------------------------------- */
+
+bool
+worker_key_open(struct store *s, struct secret_key **out, struct err *err)
+{
+	const char *set = getenv("SLUICE_WORKER_KEY");
+	char path[sizeof(s->log_key_path) + 8];
+
+	*out = NULL;
+	if (set && *set)
+		snprintf(path, sizeof(path), "%s", set);
+	else
+		snprintf(path, sizeof(path), "%s.worker", s->log_key_path);
+	if (!(set && *set) && !s->log_key_path[0]) {
+		err_set(err, ERR_USAGE, "there is no place for the worker's key");
+		return err_help(err, "name a file for it in SLUICE_WORKER_KEY");
+	}
+	if (!file_exists(path) && (!make_folders(path, err) || !log_key_make(path, err)) &&
+	    !file_exists(path)) /* another process was quicker */
+		return false;
+	return log_key_open(path, out, err) || err_wrap(err, "the worker's key");
+}
+
+bool
+worker_key_public(struct store *s, struct public_key *out, struct err *err)
+{
+	struct secret_key *k;
+
+	if (!worker_key_open(s, &k, err))
+		return false;
+	*out = *key_public(k);
+	key_free(k);
+	return true;
+}
+
 /* -- the first event ------------------------------------------------------------------------- */
 
 struct beginning {

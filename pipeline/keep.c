@@ -247,11 +247,13 @@ keep_attempt(struct keep *k, const struct run *run, struct err *err)
 static bool
 keep_output(struct keep *k, struct run *run, struct err *err)
 {
-	char output[DIGEST_HEX_BYTES], record[DIGEST_HEX_BYTES], sha256[DIGEST_HEX_BYTES];
+	char output[DIGEST_HEX_BYTES], record[DIGEST_HEX_BYTES], result[DIGEST_HEX_BYTES],
+	    sha256[DIGEST_HEX_BYTES];
 	const struct box_result *r = &run->execution;
 	const struct run_change change = {.to = STATE_RAN,
 	    .output_sha256 = output,
 	    .record_sha256 = record,
+	    .result_sha256 = result,
 	    .violations = violations(run, 0)};
 
 	if (run->restored)
@@ -261,7 +263,8 @@ keep_output(struct keep *k, struct run *run, struct err *err)
 		    !content_use(k->w->store, run->id, CLASS_OUTPUT, sha256, err))
 			return false;
 	return put(k, run_output(run)->bytes, "application/octet-stream", output, err) &&
-	       put_record(k, run, record, err) && advance(k, &change, err);
+	       put_record(k, run, record, err) &&
+	       keep_result(k, run, output, record, result, err) && advance(k, &change, err);
 }
 
 static bool

@@ -34,6 +34,11 @@ bool keep_end(struct keep *k, struct run *run);
 /* The task as it was submitted, for who needs nothing more of the files that it came with. */
 bool keep_load(struct arena *a, const struct work *w, const struct stored_run *stored,
     struct task **out, struct err *err);
+/* Signs what came of the run, and stores that (result.c). */
+bool keep_result(struct keep *k, const struct run *run, const char *output_sha256,
+    const char *record_sha256, char sha256[DIGEST_HEX_BYTES], struct err *err);
+/* ERR_REFUSED where no worker that counts has signed the output that is stored. */
+bool keep_result_holds(struct keep *k, const struct run *run, const struct stored_run *stored);
 /* The exceptions that this run may stand on, each verified (exceptions.c). */
 bool keep_exceptions(struct keep *k, struct run *run, const struct stored_run *stored);
 /* One use of each that it needs. */

@@ -158,6 +158,8 @@ restore_output(struct keep *k, struct run *run, const struct stored_run *stored)
 
 	if (!stored->output_sha256[0] || !stored->record_sha256[0])
 		return err_set(k->err, ERR_INTERNAL, "run '%s' has no stored output", stored->id);
+	if (!keep_result_holds(k, run, stored))
+		return false;
 	if (!content_get(k->w->store, k->a, stored->output_sha256, &output->bytes, k->err) ||
 	    !work_record(k->a, k->w->store, stored->record_sha256, &record, k->err))
 		return false;
@@ -282,27 +284,6 @@ keep_restore(struct keep *k, struct run *run, const struct stored_run *stored)
 	}
 }
 
-static bool
-drive(struct keep *k, const struct task *task, const struct stored_run *stored, struct run **out)
-{
-	struct run_observer observer = k->w->observer;
-
-	k->watched = observer;
-	observer.cancelled = keep_alive;
-	observer.context = k;
-	observer.event = keep_event;
-	struct run *run = run_new(k->a, task, &observer);
-	if (!run)
-		return err_memory(k->err);
-	run->keeper = &k->keeper;
-	run->verdicts = k->w->verdicts;
-	if (!keep_restore(k, run, stored))
-		return false;
-	run_execute(run);
-	*out = run;
-	return keep_end(k, run);
-}
-
 /* What this machine may not run, another may, or this one once its bundles are those of the others:
  * the job comes back, and the run's history says why. After its last attempt the run fails. */
 #define REFUSED_AGAIN_US INT64_C(10000000)
@@ -317,6 +298,29 @@ put_back(const struct keep *k, const struct err *why)
 
 	if (why->code == ERR_REFUSED)
 		(void)runs_advance(k->w->store, k->job, &change, &err);
+}
+
+static bool
+drive(struct keep *k, const struct task *task, const struct stored_run *stored, struct run **out)
+{
+	struct run_observer observer = k->w->observer;
+
+	k->watched = observer;
+	observer.cancelled = keep_alive;
+	observer.context = k;
+	observer.event = keep_event;
+	struct run *run = run_new(k->a, task, &observer);
+	if (!run)
+		return err_memory(k->err);
+	run->keeper = &k->keeper;
+	run->verdicts = k->w->verdicts;
+	if (!keep_restore(k, run, stored)) {
+		put_back(k, k->err);
+		return false;
+	}
+	run_execute(run);
+	*out = run;
+	return keep_end(k, run);
 }
 
 bool

@@ -91,7 +91,7 @@ FORM(predicate_form, LIST("approvals", approval_form), OBJECT_OR_NULL("code", co
     OBJECT_OR_NULL("findings", findings_form), OBJECT("log", log_form), ONE("made_us", FORM_NUMBER),
     OBJECT_OR_NULL("model", model_form), OBJECT_OR_NULL("output", output_form),
     OR_NULL("plan", FORM_DIGEST), OBJECT_OR_NULL("policy", policy_form),
-    OR_NULL("record", FORM_DIGEST), OBJECT("run", run_form),
+    OR_NULL("record", FORM_DIGEST), OR_NULL("result", FORM_ANY), OBJECT("run", run_form),
     OBJECT_OR_NULL("sandbox", sandbox_form), ONE("solo", FORM_BOOL), OR_NULL("subject", FORM_ANY),
     ONE("task", FORM_DIGEST), ONE("v", FORM_NUMBER), ONE("verdict", FORM_TEXT));
 FORM(statement_form, ONE("_type", FORM_TEXT), OBJECT("predicate", predicate_form),

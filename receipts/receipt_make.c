@@ -82,6 +82,7 @@ read_decided(struct store *s, struct receipt_material *m, struct err *err)
 {
 	if (!read_content(s, m->a, m->run.subject_sha256, &m->subject, err) ||
 	    !read_content(s, m->a, m->run.findings_sha256, &m->findings, err) ||
+	    !read_content(s, m->a, m->run.result_sha256, &m->result, err) ||
 	    !size_of_content(s, m->run.code_sha256, &m->code_bytes, err) ||
 	    !size_of_content(s, m->run.output_sha256, &m->output_bytes, err))
 		return false;
@@ -246,31 +247,65 @@ gather(struct store *s, struct receipt_material *m, const char *run, const struc
 	       read_approvals(s, m, err) && read_log(s, m, err);
 }
 
+static bool
+own_key(struct store *s, bool (*from)(struct store *s, struct secret_key **out, struct err *err),
+    struct trust_service *out, struct err *err)
+{
+	struct secret_key *k;
+
+	if (!from(s, &k, err))
+		return false;
+	out->key = *key_public(k);
+	out->until_us = INT64_MAX;
+	public_key_id(&out->key, out->id);
+	key_free(k);
+	return true;
+}
+
+static bool
+open_log_key(struct store *s, struct secret_key **out, struct err *err)
+{
+	return log_key_open(s->log_key_path, out, err) || err_wrap(err, "the log's key");
+}
+
+/* Whom the trust file trusts for people and workers, and this machine for the rest. */
+static bool
+own_trust(struct store *s, const struct receipt_material *m, const struct trust *given,
+    struct trust *out, struct err *err)
+{
+	size_t count = given ? given->service_count : 0;
+	struct trust_service *services = arena_array(m->a, count + 3, sizeof(*services));
+
+	*out = given ? *given : (struct trust){.count = 0};
+	if (!services)
+		return err_memory(err);
+	services[0] = (struct trust_service){.name = m->origin, .purpose = SERVICE_LOG};
+	services[2] = (struct trust_service){.name = m->origin, .purpose = SERVICE_WORKER};
+	if (!own_key(s, open_log_key, &services[0], err) ||
+	    !own_key(s, worker_key_open, &services[2], err))
+		return false;
+	services[1] = services[0];
+	services[1].purpose = SERVICE_RECEIPT;
+	out->service_count = 3;
+	for (size_t i = 0; i < count; i++)
+		if (given->services[i].purpose == SERVICE_WORKER)
+			services[out->service_count++] = given->services[i];
+	out->services = services;
+	out->witnesses = 0;
+	return true;
+}
+
 /* What goes out with an answer convinces a stranger who trusts this log's key. */
 static bool
 verifies(struct store *s, const struct receipt_material *m, struct str receipt,
-    const struct trust *people, struct err *err)
+    const struct trust *given, struct err *err)
 {
-	struct trust_service own[] = {{.name = m->origin, .purpose = SERVICE_LOG},
-	    {.name = m->origin, .purpose = SERVICE_RECEIPT}};
-	struct trust trust = {.count = 0};
 	struct receipt_finding found[RECEIPT_FINDINGS_MAX];
-	struct secret_key *k;
+	struct trust trust;
 	size_t count;
 
-	if (!log_key_open(s->log_key_path, &k, err))
-		return err_wrap(err, "the log's key");
-	if (people)
-		trust = *people;
-	for (size_t i = 0; i < ARRAY_LENGTH(own); i++) {
-		own[i].key = *key_public(k);
-		own[i].until_us = INT64_MAX;
-		public_key_id(&own[i].key, own[i].id);
-	}
-	key_free(k);
-	trust.services = own;
-	trust.service_count = ARRAY_LENGTH(own);
-	trust.witnesses = 0;
+	if (!own_trust(s, m, given, &trust, err))
+		return false;
 	if (receipt_verify(m->a, receipt, &trust, found, &count, err))
 		return true;
 	for (size_t i = 0; i < count && err->code == ERR_NONE; i++)

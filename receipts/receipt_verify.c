@@ -206,6 +206,7 @@ static const struct {
     {"witnesses", judge_witnesses},
     {"inclusion", judge_inclusion},
     {"log", judge_events},
+    {"result", judge_result},
     {"approvals", judge_approvals},
     {"votes", judge_ballots},
 };

@@ -311,14 +311,12 @@ put_usage(struct json_writer *w, const struct json_doc *d, const struct json_nod
 }
 
 static void
-put_sandbox(struct json_writer *w, const struct receipt_material *m)
+put_sandbox(struct json_writer *w, const struct json_doc *d)
 {
-	const struct json_doc *d = &m->execution;
 	const struct json_node *e = json_get(d, root_of(d), "execution");
 	const struct json_node *code = json_get(d, e, "exit_code");
 	const struct json_node *violations = json_get(d, e, "violations");
 
-	json_name(w, "sandbox");
 	if (!e || e->kind != JSON_OBJECT) {
 		json_null(w);
 		return;
@@ -337,6 +335,25 @@ put_sandbox(struct json_writer *w, const struct receipt_material *m)
 	put_usage(w, d, e);
 	put_guarantees(w, d, e);
 	json_end_object(w);
+}
+
+bool
+receipt_sandbox(struct arena *a, const struct json_doc *record, char sha256[DIGEST_HEX_BYTES],
+    struct err *err)
+{
+	struct json_writer w;
+	struct buf text;
+	struct str whole;
+
+	buf_init(&text, (size_t)1 << 20);
+	json_writer_init(&w, &text, false);
+	put_sandbox(&w, record);
+	bool good = !text.failed ? json_canonical_text(a, buf_view(&text), &whole, err)
+				 : err_memory(err);
+	buf_release(&text);
+	if (good)
+		digest_hex_of(whole, sha256);
+	return good;
 }
 
 static void
@@ -444,7 +461,13 @@ put_predicate(struct json_writer *w, const struct receipt_material *m, struct er
 		return false;
 	put_approvals(w, m);
 	put_model(w, m);
-	put_sandbox(w, m);
+	json_name(w, "sandbox");
+	put_sandbox(w, &m->execution);
+	json_name(w, "result");
+	if (m->result.n > 0)
+		json_raw(w, m->result);
+	else
+		json_null(w);
 	put_output(w, m);
 	put_hex(w, "record", m->run.record_sha256);
 	put_log(w, m);

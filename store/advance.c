@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #define UPDATE_BYTES_MAX 2048
-#define UPDATE_VALUES 24
+#define UPDATE_VALUES 25
 
 /* In the order in which a run comes by them. */
 static const struct {
@@ -21,6 +21,7 @@ static const struct {
     {"findings_sha256", offsetof(struct run_change, findings_sha256), true, CLASS_RECORD},
     {"output_sha256", offsetof(struct run_change, output_sha256), true, CLASS_OUTPUT},
     {"record_sha256", offsetof(struct run_change, record_sha256), false, CLASS_RECORD},
+    {"result_sha256", offsetof(struct run_change, result_sha256), true, CLASS_EVIDENCE},
     {"receipt_sha256", offsetof(struct run_change, receipt_sha256), false, CLASS_EVIDENCE},
 };
 

@@ -74,6 +74,7 @@ history_add_step(struct db *db, const struct history_line *line, const struct hi
 	    {.name = "policy", .text = str_from(c->policy_sha256)},
 	    {.name = "receipt", .text = str_from(c->receipt_sha256)},
 	    {.name = "record", .text = str_from(c->record_sha256)},
+	    {.name = "result", .text = str_from(c->result_sha256)},
 	    {.name = "revision", .number = step->revision},
 	    {.name = "subject", .text = str_from(c->subject_sha256)},
 	    {.name = "token", .number = step->token},

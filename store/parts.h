@@ -26,7 +26,7 @@ bool content_put_in(struct db *db, struct str bytes, const char *media_type,
     char sha256[DIGEST_HEX_BYTES], struct err *err);
 /* The run (NULL: no run) uses these contents, which are there, each as what its class says: at most
  * CONTENT_USES_MAX at once. What is noted already stays as it was. */
-#define CONTENT_USES_MAX 8
+#define CONTENT_USES_MAX 9
 struct content_as {
 	const char *sha256;
 	enum content_class class_of;

@@ -12,7 +12,7 @@
 #define RUN_COLUMNS                                                                                \
 	"SELECT id, state, revision, version, task_sha256, plan_sha256, code_sha256, "             \
 	"findings_sha256, policy_sha256, subject_sha256, output_sha256, record_sha256, "           \
-	"receipt_sha256, exit_code, created_us, updated_us, deadline_us, cancel_requested, "       \
+	"result_sha256, receipt_sha256, exit_code, created_us, updated_us, deadline_us, cancel_requested, "       \
 	"tenant, requester_id, title, policy, verdict, reason FROM run "
 
 /* -- reading --------------------------------------------------------------------------------- */
@@ -30,11 +30,11 @@ take_numbers(const struct db_row *row, struct stored_run *run)
 	run->state = run_state_of(db_column_text(row, 1));
 	run->revision = db_column_int(row, 2);
 	run->version = db_column_int(row, 3);
-	run->exit_code = (int)db_column_int(row, 13);
-	run->created_us = db_column_int(row, 14);
-	run->updated_us = db_column_int(row, 15);
-	run->deadline_us = db_column_int(row, 16);
-	run->cancel_requested = db_column_int(row, 17) != 0;
+	run->exit_code = (int)db_column_int(row, 14);
+	run->created_us = db_column_int(row, 15);
+	run->updated_us = db_column_int(row, 16);
+	run->deadline_us = db_column_int(row, 17);
+	run->cancel_requested = db_column_int(row, 18) != 0;
 }
 
 static bool
@@ -48,7 +48,7 @@ take_run(void *context, const struct db_row *row)
 		return err_memory(r->err);
 	char *const digests[] = {run->task_sha256, run->plan_sha256, run->code_sha256,
 	    run->findings_sha256, run->policy_sha256, run->subject_sha256, run->output_sha256,
-	    run->record_sha256, run->receipt_sha256};
+	    run->record_sha256, run->result_sha256, run->receipt_sha256};
 	struct str *const texts[] = {
 	    &run->tenant, &run->requester, &run->title, &run->policy, &run->verdict, &run->reason};
 
@@ -57,7 +57,7 @@ take_run(void *context, const struct db_row *row)
 	for (size_t i = 0; i < ARRAY_LENGTH(digests); i++)
 		db_column_copy(row, 4 + i, digests[i], DIGEST_HEX_BYTES);
 	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
-		if (!db_column_keep(r->a, row, 18 + i, texts[i], r->err))
+		if (!db_column_keep(r->a, row, 19 + i, texts[i], r->err))
 			return false;
 	return true;
 }

@@ -142,7 +142,8 @@ struct stored_run {
 	char plan_sha256[DIGEST_HEX_BYTES], code_sha256[DIGEST_HEX_BYTES],
 	    findings_sha256[DIGEST_HEX_BYTES], policy_sha256[DIGEST_HEX_BYTES],
 	    subject_sha256[DIGEST_HEX_BYTES], output_sha256[DIGEST_HEX_BYTES],
-	    record_sha256[DIGEST_HEX_BYTES], receipt_sha256[DIGEST_HEX_BYTES];
+	    record_sha256[DIGEST_HEX_BYTES], result_sha256[DIGEST_HEX_BYTES],
+	    receipt_sha256[DIGEST_HEX_BYTES];
 	struct str verdict; /* "allow", "escalate", "deny" or empty */
 	struct str reason;  /* one line */
 	int exit_code;
@@ -226,7 +227,8 @@ bool queue_look(struct store *s, struct job *job, struct err *err);
 struct run_change {
 	enum run_state to;
 	const char *plan_sha256, *code_sha256, *findings_sha256, *policy_sha256, *subject_sha256,
-	    *output_sha256, *record_sha256, *receipt_sha256; /* NULL: as it was */
+	    *output_sha256, *record_sha256, *result_sha256,
+	    *receipt_sha256; /* NULL: as it was */
 	const char *verdict;
 	struct str reason, note;
 	int64_t violations;         /* that the sandbox saw since the last step */

@@ -115,9 +115,10 @@ service_purpose_name(enum service_purpose p)
 	static const char *const names[] = {[SERVICE_LOG] = "log",
 	    [SERVICE_RECEIPT] = "receipt",
 	    [SERVICE_WITNESS] = "witness",
-	    [SERVICE_POLICY] = "policy"};
+	    [SERVICE_POLICY] = "policy",
+	    [SERVICE_WORKER] = "worker"};
 
-	return p > SERVICE_NONE && p <= SERVICE_POLICY ? names[p] : NULL;
+	return p > SERVICE_NONE && p <= SERVICE_WORKER ? names[p] : NULL;
 }
 
 const struct trust_service *

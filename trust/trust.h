@@ -184,9 +184,10 @@ enum service_purpose {
 	SERVICE_RECEIPT, /* signs receipts */
 	SERVICE_WITNESS, /* cosigns checkpoints, elsewhere */
 	SERVICE_POLICY,  /* signs bundles of policies */
+	SERVICE_WORKER,  /* signs what came of the runs that it drove */
 };
 const char *service_purpose_name(
-    enum service_purpose p); /* "log", "receipt", "witness", "policy" */
+    enum service_purpose p); /* "log", "receipt" ... */
 
 struct trust_service {
 	struct str name, scope; /* scope: of a key for policies, else empty */
@@ -436,6 +437,29 @@ bool delegation_statement(
     struct arena *a, const struct delegation *d, struct str *out, struct err *err);
 bool delegation_read(
     struct arena *a, struct str statement, struct delegation *out, struct err *err);
+
+/*
+ * What a worker signs when the code has ended, so that whoever goes on need not believe the
+ * database: an in-toto statement whose subject is the run, with the digest of what was decided
+ * about. The key is a service's, of purpose `worker` and the log's name.
+ */
+#define RESULT_PREDICATE_TYPE "urn:sluice:run-result:v1"
+struct run_result {
+	struct str run, origin; /* origin: the log's name */
+	int64_t revision, token, made_us;
+	char subject_sha256[DIGEST_HEX_BYTES], output_sha256[DIGEST_HEX_BYTES],
+	    record_sha256[DIGEST_HEX_BYTES];
+	char sandbox_sha256[DIGEST_HEX_BYTES]; /* of the receipt's member `sandbox` */
+};
+bool result_sign(struct arena *a, const struct secret_key *k, const struct run_result *r,
+    struct buf *envelope, struct err *err);
+/* Reads, strictly; verifies nothing. */
+bool result_open(struct arena *a, struct str envelope, struct envelope *e, struct run_result *out,
+    struct err *err);
+/* The worker whose signature holds, or NULL (ERR_REFUSED). Whether its key counted then is
+ * service_counts's to say. */
+const struct trust_service *result_worker(const struct trust *t, const struct envelope *e,
+    const struct run_result *r, struct err *err);
 
 struct quorum_request {
 	const struct trust *trust;

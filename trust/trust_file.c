@@ -223,7 +223,7 @@ static enum service_purpose
 read_purpose(struct load *l, const struct json_node *n)
 {
 	struct str name = text_of(l, n, "purpose");
-	enum service_purpose p = SERVICE_POLICY;
+	enum service_purpose p = SERVICE_WORKER;
 
 	while (p != SERVICE_NONE && !str_is(name, service_purpose_name(p)))
 		p--;

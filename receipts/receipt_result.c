@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * receipt_result.c: did a worker whom the trust file names say that this is what came of the run?
+ *
+ * Who can write the database can claim a job and write an output into it; he can't sign for a
+ * worker.
+ */
+#include "receipt_parts.h"
+
+static bool
+names_a_worker(const struct trust *t)
+{
+	for (size_t i = 0; i < t->service_count; i++)
+		if (t->services[i].purpose == SERVICE_WORKER)
+			return true;
+	return false;
+}
+
+/* What was decided about when the code started, by the log: a release makes another subject of it. */
+static bool
+started_subject(struct receipt_judge *j, struct str *out, struct err *err)
+{
+	const struct json_node *list = json_get(&j->r.doc, j->r.log, "events");
+	bool started = false;
+	struct json_doc d;
+
+	*out = STR("");
+	for (const struct json_node *n = json_first(&j->r.doc, list); n;
+	     n = json_next(&j->r.doc, n)) {
+		if (!receipt_event(j, n, &d, err))
+			return false;
+		struct str type = json_get_text(&d, json_root(&d), "type", STR(""));
+		struct str subject = json_get_text(
+		    &d, json_get(&d, json_root(&d), "data"), "subject", STR(""));
+		if (str_is(type, "run.generated"))
+			started = false;
+		if (subject.n > 0 && str_starts(type, STR("run.")) && !started)
+			*out = subject;
+		started = started || str_is(type, "run.started");
+	}
+	return true;
+}
+
+static bool
+says_the_same(struct receipt_judge *j, const struct run_result *said, struct err *err)
+{
+	const struct receipt *r = &j->r;
+	const struct json_node *output = receipt_get(r, r->predicate, "output"),
+			       *sandbox = receipt_get(r, r->predicate, "sandbox");
+	struct str subject;
+
+	if (!started_subject(j, &subject, err))
+		return false;
+	const struct {
+		const char *what;
+		bool same;
+	} parts[] = {
+	    {"run", str_eq(said->run, receipt_text(r, r->run, "id"))},
+	    {"revision", said->revision == receipt_number(r, r->run, "revision")},
+	    {"log", str_eq(said->origin, receipt_text(r, r->log, "origin"))},
+	    {"output", output && str_is(receipt_text(r, output, "sha256"), said->output_sha256)},
+	    {"sandbox",
+		sandbox && receipt_digest_is(
+			       receipt_part(r, sandbox), str_from(said->sandbox_sha256))},
+	    {"subject", str_is(subject, said->subject_sha256)},
+	};
+	for (size_t i = 0; i < ARRAY_LENGTH(parts); i++)
+		if (!parts[i].same)
+			return err_set(err, ERR_REFUSED,
+			    "the worker signed something else of the run's %s", parts[i].what);
+	return true;
+}
+
+bool
+judge_result(struct receipt_judge *j, struct err *err)
+{
+	const struct json_node *n = receipt_get(&j->r, j->r.predicate, "result");
+	bool answered = str_is(receipt_text(&j->r, j->r.run, "state"), "answered");
+	const struct trust_service *s;
+	struct run_result said;
+	struct envelope e;
+
+	if (!n && answered)
+		return err_set(err, ERR_REFUSED, "no worker signed what came of the run");
+	if (!n) {
+		j->detail = STR("none: the code did not end well");
+		return true;
+	}
+	if (!result_open(j->a, receipt_part(&j->r, n), &e, &said, err) ||
+	    !says_the_same(j, &said, err))
+		return false;
+	if (!names_a_worker(j->trust)) {
+		j->detail = STR("by a key that is not judged: the trust file names no worker");
+		return true;
+	}
+	if (!(s = result_worker(j->trust, &e, &said, err)))
+		return false;
+	j->detail = str_from(arena_printf(j->a, "signed by the worker %.16s", s->id));
+	return service_counts(s, said.made_us, err) && judge_service(j, s, err);
+}

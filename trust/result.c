@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#include "record.h"
+
+#define AT(member) offsetof(struct run_result, member)
+
+static const struct field result_fields[] = {
+    {.name = "made_us", .kind = FIELD_NUMBER, .at = AT(made_us)},
+    {.name = "origin", .kind = FIELD_ID, .at = AT(origin)},
+    {.name = "output", .kind = FIELD_DIGEST, .at = AT(output_sha256)},
+    {.name = "record", .kind = FIELD_DIGEST, .at = AT(record_sha256)},
+    {.name = "revision", .kind = FIELD_NUMBER, .at = AT(revision)},
+    {.name = "run", .kind = FIELD_ID, .at = AT(run)},
+    {.name = "sandbox", .kind = FIELD_DIGEST, .at = AT(sandbox_sha256)},
+    {.name = "token", .kind = FIELD_NUMBER, .at = AT(token)},
+    {.name = "v", .kind = FIELD_VERSION},
+};
+
+static const struct statement shape = {
+    .type = RESULT_PREDICATE_TYPE, .fields = result_fields, .count = ARRAY_LENGTH(result_fields)};
+
+bool
+result_sign(struct arena *a, const struct secret_key *k, const struct run_result *r,
+    struct buf *envelope, struct err *err)
+{
+	struct statement s = shape;
+	struct str text;
+
+	s.subject = r->run;
+	memcpy(s.sha256, r->subject_sha256, sizeof(s.sha256));
+	return (statement_write(a, &s, r, &text, err) && envelope_sign(k, text, envelope, err)) ||
+	       err_wrap(err, "what came of the run");
+}
+
+bool
+result_open(struct arena *a, struct str envelope, struct envelope *e, struct run_result *out,
+    struct err *err)
+{
+	struct statement s = shape;
+
+	*out = (struct run_result){.revision = 0};
+	if (!envelope_read(a, envelope, e, err) || !statement_read(a, e->payload, &s, out, err))
+		return err_wrap(err, "a worker's statement");
+	memcpy(out->subject_sha256, s.sha256, sizeof(out->subject_sha256));
+	if (e->count != 1 || !str_eq(s.subject, out->run))
+		return err_set(err, ERR_INPUT, "a worker's statement is of one run, by one key");
+	return true;
+}
+
+const struct trust_service *
+result_worker(const struct trust *t, const struct envelope *e, const struct run_result *r,
+    struct err *err)
+{
+	const struct trust_service *s =
+	    trust_service(t, SERVICE_WORKER, r->origin, e->signatures[0].keyid);
+
+	if (!s) {
+		err_set(err, ERR_REFUSED, "key %.16s, which signed what came of the run, is no worker's "
+			"of '%.*s'", e->signatures[0].keyid, STR_ARG(r->origin));
+		err_help(err, "name it in the trust file, with the purpose 'worker'");
+		return NULL;
+	}
+	if (envelope_verify(e, 0, &s->key))
+		return s;
+	err_set(err, ERR_REFUSED, "the worker's signature does not hold");
+	return NULL;
+}
