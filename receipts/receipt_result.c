@@ -67,7 +67,7 @@ says_the_same(struct receipt_judge *j, const struct run_result *said, struct err
 	for (size_t i = 0; i < ARRAY_LENGTH(parts); i++)
 		if (!parts[i].same)
 			return err_set(err, ERR_REFUSED,
-			    "the worker signed something else of the run's %s", parts[i].what);
+			    "the worker signed something else of the run: the %s", parts[i].what);
 	return true;
 }
 

@@ -65,8 +65,7 @@ class Retention(Stored):
         self.verified()
         key = self.call("ledger", "key").out
         services = key.replace("from: ..", "from: 2020-01-01").replace("until: ..", "until: 2099-01-01")
-        both = services + services.split("\n", 1)[1].replace("purpose: log", "purpose: receipt")
-        trust = self.write("auditor.yaml", "apiVersion: sluice/v1\npeople: []\n" + both)
+        trust = self.write("auditor.yaml", "apiVersion: sluice/v1\npeople: []\n" + services)
         trust.chmod(0o600)
         said = self.call("receipt", "verify", receipt, "--trust", trust)
         self.assertEqual(said.code, 0, said.out + said.err)

@@ -96,6 +96,14 @@ scene_begin(struct scene *s)
 	    .size = LEAVES,
 	    .log_key = SERVICE,
 	    .receipt_key = SERVICE,
+	    .worker_key = WORKER,
+	    .came = {.run = STR(RUN),
+		.origin = STR(ORIGIN),
+		.revision = 1,
+		.token = 1,
+		.made_us = USED,
+		.output_sha256 = OUTPUT,
+		.record_sha256 = RECORD},
 	    .event_run = RUN,
 	    .ballot_approval = "apr_1",
 	    .verdict = "escalate",
@@ -105,10 +113,11 @@ scene_begin(struct scene *s)
 	trust_service_key(s, 0, ORIGIN, SERVICE_LOG, SERVICE);
 	trust_service_key(s, 1, ORIGIN, SERVICE_RECEIPT, SERVICE);
 	trust_service_key(s, 2, "witness.example.net", SERVICE_WITNESS, WITNESS);
+	trust_service_key(s, 3, ORIGIN, SERVICE_WORKER, WORKER);
 	trust_person_key(s, 0, "ann", "Ann Example", ANN);
 	trust_person_key(s, 1, "bob", "Bob Example", BOB);
 	s->trust = (struct trust){
-	    .people = s->people, .count = 2, .services = s->services, .service_count = 3};
+	    .people = s->people, .count = 2, .services = s->services, .service_count = 4};
 	s->rule = (struct approval_rule){.approval = STR("apr_1"),
 	    .run = STR(RUN),
 	    .kind = STR("execute"),
@@ -285,6 +294,23 @@ put_log(struct scene *s, const char *subject_hex)
 	s->m.event_count = EVENTS;
 }
 
+static void
+put_result(struct scene *s)
+{
+	struct run_result *r = &s->came;
+	struct buf text;
+	struct err err;
+
+	if (!r->subject_sha256[0])
+		memcpy(r->subject_sha256, s->m.run.subject_sha256, sizeof(r->subject_sha256));
+	if (!r->sandbox_sha256[0])
+		assert_true(receipt_sandbox(s->a, &s->m.record, r->sandbox_sha256, &err));
+	buf_init(&text, ENVELOPE_BYTES_MAX);
+	assert_true(result_sign(s->a, keys[s->worker_key], r, &text, &err));
+	assert_true(arena_copy(s->a, buf_view(&text), &s->m.result));
+	buf_release(&text);
+}
+
 struct str
 scene_receipt(struct scene *s)
 {
@@ -299,6 +325,8 @@ scene_receipt(struct scene *s)
 	assert_true(
 	    json_parse(s->a, str_from(s->record), NULL, &JSON_LIMITS, &s->m.record, NULL, &err));
 	s->m.execution = s->m.record;
+	if (!s->unsigned_result)
+		put_result(s);
 	put_approval(s, subject);
 	put_log(s, s->m.run.subject_sha256);
 	if (!receipt_write(&s->m, &statement, &err))

@@ -36,13 +36,13 @@
 	"\"},\"requester\":\"rae\",\"run\":\"" RUN "\",\"task\":\"" TASK                           \
 	"\",\"v\":%d,\"verdict\":\"%s\"}"
 
-enum { SERVICE, OTHER, WITNESS, ANN, BOB, KEYS };
+enum { SERVICE, OTHER, WITNESS, ANN, BOB, WORKER, KEYS };
 enum { VOTES_FROM = 9, EVENTS = 12, LEAVES = 15, FIRST = 2 };
 
 struct scene {
 	struct arena *a;
 	struct trust trust;
-	struct trust_service services[3];
+	struct trust_service services[4]; /* the last is the worker's */
 	struct person people[2];
 	struct person_key person_keys[2];
 	struct person_role roles[2];
@@ -55,7 +55,9 @@ struct scene {
 	const char *types[EVENTS];
 	const char *event_run, *ballot_approval, *verdict, *other_subject;
 	int64_t size; /* of the checkpoint */
-	int log_key, receipt_key;
+	int log_key, receipt_key, worker_key;
+	struct run_result came; /* that the worker signs; digests that are empty are filled in */
+	bool unsigned_result;
 	bool witnessed;
 	struct receipt_material m;
 	const char *record;

@@ -307,6 +307,68 @@ a_vote_is_left_out(struct scene *s)
 	s->vote_count = 1;
 }
 
+static void
+no_worker_signed(struct scene *s)
+{
+	s->unsigned_result = true;
+}
+static void
+another_worker_signed(struct scene *s)
+{
+	s->worker_key = OTHER;
+}
+static void
+the_log_s_key_is_no_worker(struct scene *s)
+{
+	s->worker_key = SERVICE;
+}
+static void
+a_worker_s_key_revoked(struct scene *s)
+{
+	s->services[3].revoked_us = MADE + 1;
+}
+static void
+a_worker_s_key_that_was_over(struct scene *s)
+{
+	s->services[3].until_us = USED;
+}
+static void
+no_worker_is_named(struct scene *s)
+{
+	s->worker_key = OTHER;
+	s->trust.service_count = 3;
+}
+static void
+a_worker_of_another_log(struct scene *s)
+{
+	s->came.origin = STR("example.org/test");
+}
+static void
+it_signed_another_run(struct scene *s)
+{
+	s->came.run = STR("run_2");
+}
+static void
+it_signed_another_revision(struct scene *s)
+{
+	s->came.revision = 2;
+}
+static void
+it_signed_another_output(struct scene *s)
+{
+	memcpy(s->came.output_sha256, HEX("55"), DIGEST_HEX_BYTES);
+}
+static void
+it_signed_another_sandbox(struct scene *s)
+{
+	memcpy(s->came.sandbox_sha256, HEX("55"), DIGEST_HEX_BYTES);
+}
+static void
+it_signed_another_subject(struct scene *s)
+{
+	memcpy(s->came.subject_sha256, HEX("55"), DIGEST_HEX_BYTES);
+}
+
 static const struct {
 	void (*spoil)(struct scene *s);
 	const char *what, *words; /* NULL: it holds; words: how the detail begins */
@@ -371,7 +433,20 @@ static const struct {
     {two_witnesses_are_asked_for, "witnesses",
 	"unwitnessed: 1 of the 2 witnesses that the trust file asks for"},
     {one_witness_saw_it, NULL, ""},
-    {a_member_more, "form", "the statement: an object has 18 members, and 17 are known"},
+    {no_worker_signed, "result", "no worker signed what came of the run"},
+    {another_worker_signed, "result", "key "},
+    {the_log_s_key_is_no_worker, "result", "key "},
+    {a_worker_s_key_revoked, "result", "the key"},
+    {a_worker_s_key_that_was_over, "result", "the key"},
+    {no_worker_is_named, NULL, ""},
+    {a_worker_of_another_log, "result", "the worker signed something else of the run: the log"},
+    {it_signed_another_run, "result", "the worker signed something else of the run: the run"},
+    {it_signed_another_revision, "result",
+	"the worker signed something else of the run: the revision"},
+    {it_signed_another_output, "result", "the worker signed something else of the run: the output"},
+    {it_signed_another_sandbox, "result", "the worker signed something else of the run: the sandbox"},
+    {it_signed_another_subject, "result", "the worker signed something else of the run: the subject"},
+    {a_member_more, "form", "the statement: an object has 19 members, and 18 are known"},
     {another_predicate, "form", "the statement: the statement is no receipt"},
     {not_canonical, "form", "the statement: "},
     {a_stripped_signature, "envelope",
