@@ -72,7 +72,7 @@ simulate(struct approver *w, struct str print)
 }
 
 static bool
-fill(struct approver *w, const struct question *q, struct stored_exception *e, struct err *err)
+fill(struct approver *w, const struct question *q, struct exception_terms *e, struct err *err)
 {
 	const struct approvals_options *o = w->o;
 	const struct json_node *f = find_finding(q, str_from(o->finding));
@@ -89,29 +89,45 @@ fill(struct approver *w, const struct question *q, struct stored_exception *e, s
 	e->fingerprint = json_get_text(&q->findings_doc, f, "fingerprint", STR(""));
 	e->scope = o->scope ? str_from(o->scope) : q->approval.asked.scope;
 	e->owner = str_from(o->owner);
-	e->created_by = str_from(w->me);
+	e->proposed_by = str_from(w->me);
 	e->justification = str_from(o->reason);
+	e->from_us = store_now_us(w->place.store);
 	e->max_uses = strtoll(uses, NULL, 10);
 	return true;
 }
 
 /* Under the terms under which the run itself is decided. */
+static bool
+send(struct approver *w, const struct question *q, const struct exception_terms *e, const char *id,
+    struct err *err)
+{
+	struct approval_rule rule = q->approval.asked;
+	struct act_words words = {
+	    .kind = ACT_EXCEPTION, .target = id, .reason = e->justification};
+	struct str text, envelope;
+
+	rule.decide_by_us -= rule.opened_us;
+	rule.remind_us -= rule.opened_us;
+	if (!exception_write(w->a, e, &text, err))
+		return false;
+	if (!(words.terms = arena_text(w->a, text)))
+		return err_memory(err);
+	return approver_act(w, &words, &envelope, err) &&
+	       exceptions_propose(w->place.store, envelope, &rule, err);
+}
+
 static int
 propose(struct approver *w)
 {
-	struct stored_exception e = {.granted = false};
 	char id[STORE_ID_BYTES];
-	struct approval_rule rule;
+	struct exception_terms e = {.id = {id, 0}};
 	struct question q;
 	struct err err;
 
-	if (!question_load(w, w->o->words.values[2], &q, &err) || !approver_unlock(w, &err) ||
-	    !fill(w, &q, &e, &err))
-		return print_error(&err);
-	rule = q.approval.asked;
-	rule.decide_by_us -= rule.opened_us;
-	rule.remind_us -= rule.opened_us;
-	if (!exceptions_propose(w->place.store, &e, &rule, id, &err))
+	store_id("exc", id);
+	e.id.n = strlen(id);
+	if (!question_load(w, w->o->words.values[2], &q, &err) || !approver_name(w, &err) ||
+	    !fill(w, &q, &e, &err) || !send(w, &q, &e, id, &err))
 		return print_error(&err);
 	printf("%s\n", id);
 	return simulate(w, e.fingerprint);

@@ -54,6 +54,7 @@ judge(struct granting *g, const struct stored_exception *e, struct exception_gra
 
 	if (!read_evidence(g, e, grant, err) ||
 	    !exception_holds(g->k->a, g->trust, grant, g->run->now_us, terms, err) ||
+	    !exceptions_proposed(g->k->w->store, g->k->a, grant, err) ||
 	    !approval_rule_read(g->k->a, grant->rule, &rule, err) ||
 	    !terms_grant(policy, &rule, err))
 		return false;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* exceptions.c: a finding that may pass for a while, so many times. */
+#include "acts.h"
 #include "approval.h"
 #include "ledger_parts.h"
 
@@ -7,35 +8,21 @@
 
 struct proposing {
 	struct arena *a;
-	struct stored_exception e;
+	struct act_entry act;
+	struct exception_terms e; /* what was signed with it, and will be voted on */
 	struct approval_rule rule;
 	char subject_sha256[DIGEST_HEX_BYTES];
 };
 
-static struct exception_terms
-terms_of(const struct stored_exception *e)
-{
-	return (struct exception_terms){.id = str_from(e->id),
-	    .rule = e->rule,
-	    .scope = e->scope,
-	    .fingerprint = e->fingerprint,
-	    .owner = e->owner,
-	    .proposed_by = e->created_by,
-	    .justification = e->justification,
-	    .from_us = e->from_us,
-	    .until_us = e->until_us,
-	    .max_uses = e->max_uses};
-}
-
 static bool
-insert(struct db *db, const struct stored_exception *e, const char *approval, struct err *err)
+insert(struct db *db, const struct exception_terms *e, const char *approval, struct err *err)
 {
 	return db_change_one(db,
 	    "INSERT INTO exception (id, rule, scope, fingerprint, owner_id, made_by, approval_id,"
 	    " justification, from_us, until_us, uses_max) VALUES ($1, $2, $3, $4, $5, $6, $7, $8,"
 	    " $9, $10, $11)",
-	    VALUES(db_zero(e->id), db_text(e->rule), db_text(e->scope), db_text(e->fingerprint),
-		db_text(e->owner), db_text(e->created_by), db_zero(approval),
+	    VALUES(db_text(e->id), db_text(e->rule), db_text(e->scope), db_text(e->fingerprint),
+		db_text(e->owner), db_text(e->proposed_by), db_zero(approval),
 		db_text(e->justification), db_int(e->from_us), db_int(e->until_us),
 		db_int(e->max_uses)),
 	    ERR_INTERNAL, "the exception was not stored", err);
@@ -45,16 +32,12 @@ static bool
 note_proposal(struct db *db, const struct proposing *w, const char *run, const char *approval,
     struct err *err)
 {
-	const char *by = arena_text(w->a, w->e.created_by);
-
-	if (!by)
-		return err_memory(err);
 	return ledger_note(db,
 	    &(struct event_note){.kind = EVENT_EXCEPTION_PROPOSED,
-		.actor = by,
+		.actor = w->act.by,
 		.run = run,
 		.approval = approval,
-		EVENT_VALUES({.name = "exception", .text = str_from(w->e.id)},
+		EVENT_VALUES({.name = "exception", .text = w->e.id},
 		    {.name = "subject", .text = str_from(w->subject_sha256)})},
 	    err);
 }
@@ -80,56 +63,79 @@ propose_work(struct db *db, void *context, struct err *err)
 		return err_set(
 		    err, ERR_REFUSED, "an exception for this run waits for its decision already");
 	return approval_open(db, run, &w->rule, w->subject_sha256, approval, err) &&
+	       act_store(db, &w->act, run, approval, err) &&
 	       insert(db, &w->e, approval, err) && note_proposal(db, w, run, approval, err) &&
 	       outbox_add(db, "opened", approval, err);
 }
 
+/* The terms stand in the act; they are about its target, and the author is who signed it. */
 static bool
-propose(struct store *s, struct proposing *w, struct err *err)
+read_terms(struct store *s, struct proposing *w, struct str envelope, struct err *err)
+{
+	const struct act *act = &w->act.act;
+	int64_t now;
+
+	if (!act_open(s, w->a, ACT_EXCEPTION, envelope, &w->act, err) ||
+	    !exception_read(w->a, act->terms, &w->e, err) || !database_now(s->db, &now, err))
+		return false;
+	if (!str_eq(w->e.id, act->target) || !str_eq(w->e.proposed_by, act->by))
+		return err_set(err, ERR_REFUSED, "the act is about another exception");
+	return w->e.until_us > now ||
+	       err_set(err, ERR_INPUT, "an exception ends after it begins, and not yet");
+}
+
+static bool
+propose(struct store *s, struct proposing *w, struct str envelope, struct err *err)
 {
 	struct str *author = arena_array(w->a, w->rule.author_count + 1, sizeof(*author));
-	struct str subject;
-	int64_t now;
 
 	if (!author)
 		return err_memory(err);
-	if (!database_now(s->db, &now, err))
+	if (!read_terms(s, w, envelope, err))
 		return false;
 	for (size_t i = 0; i < w->rule.author_count; i++)
 		author[i + 1] = w->rule.authors[i];
-	author[0] = w->e.created_by;
+	author[0] = w->e.proposed_by;
 	w->rule.kind = STR("exception");
 	w->rule.scope = w->e.scope; /* who grants it for all policies may do so for all */
 	w->rule.authors = author;
 	w->rule.author_count++;
-	if (w->e.from_us == 0)
-		w->e.from_us = now;
-	store_id("exc", w->e.id);
-	const struct exception_terms terms = terms_of(&w->e);
-	if (w->e.rule.n == 0 || w->e.scope.n == 0 || w->e.fingerprint.n == 0)
-		return err_set(
-		    err, ERR_INPUT, "an exception names a rule, a scope and a fingerprint");
-	if (w->e.until_us <= now)
-		return err_set(err, ERR_INPUT, "an exception ends after it begins, and not yet");
-	return exception_write(w->a, &terms, &subject, err) &&
-	       content_put_open(s, subject, "application/json", w->subject_sha256, err) &&
+	return content_put_open(
+		   s, w->act.act.terms, "application/json", w->subject_sha256, err) &&
 	       db_do(s->db, propose_work, w, err);
 }
 
 bool
-exceptions_propose(struct store *s, const struct stored_exception *e, struct approval_rule *rule,
-    char id[STORE_ID_BYTES], struct err *err)
+exceptions_propose(
+    struct store *s, struct str envelope, const struct approval_rule *rule, struct err *err)
 {
-	struct proposing w = {.a = arena_new(APPROVAL_ARENA_BYTES), .e = *e, .rule = *rule};
+	struct proposing w = {.a = arena_new(APPROVAL_ARENA_BYTES), .rule = *rule};
 
-	id[0] = '\0';
 	if (!w.a)
 		return err_memory(err);
-	bool good = propose(s, &w, err);
+	bool good = propose(s, &w, envelope, err);
 	arena_free(w.a);
-	if (good)
-		memcpy(id, w.e.id, STORE_ID_BYTES);
 	return good;
+}
+
+bool
+exceptions_proposed(
+    struct store *s, struct arena *a, const struct exception_grant *g, struct err *err)
+{
+	struct exception_terms terms;
+	struct stored_act act;
+	char *id;
+
+	if (!exception_read(a, g->subject, &terms, err))
+		return false;
+	if (!(id = arena_text(a, terms.id)))
+		return err_memory(err);
+	if (!act_last(s, a, ACT_EXCEPTION, id, &act, err))
+		return false;
+	return (act.counts && str_eq(act.act.terms, g->subject) &&
+		   str_eq(act.act.by, terms.proposed_by)) ||
+	       err_set(err, ERR_REFUSED, "'%.*s' has not proposed it by any signature that counts",
+		   STR_ARG(terms.proposed_by));
 }
 
 #define EXCEPTION_COLUMNS                                                                          \

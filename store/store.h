@@ -350,8 +350,13 @@ struct stored_exception {
 	bool granted;
 	char approval[STORE_ID_BYTES];
 };
-bool exceptions_propose(struct store *s, const struct stored_exception *e,
-    struct approval_rule *rule, char id[STORE_ID_BYTES], struct err *err);
+/* The envelope is an act of the kind `exception` about the exception's id, whose terms are its text
+ * (exception_write). The rule is the one that the run itself is decided by; its times are spans. */
+bool exceptions_propose(
+    struct store *s, struct str envelope, const struct approval_rule *rule, struct err *err);
+/* ERR_REFUSED where whoever the text names has not signed a proposal of these very bytes. */
+bool exceptions_proposed(
+    struct store *s, struct arena *a, const struct exception_grant *g, struct err *err);
 bool exceptions_list(struct store *s, struct arena *a, const char *scope,
     struct stored_exception **out, size_t *count, struct err *err);
 /* Notes one use for the run (once a run and exception); ERR_REFUSED where it is used up, over, not

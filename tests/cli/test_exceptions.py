@@ -182,6 +182,20 @@ class Exceptions(Owner):
         self.stamp(approval)
         self.waits("does not hold: the exception")
 
+    def test_a_proposal_that_nobody_signed(self):
+        """Bob votes for what he has put into ann's mouth: her name stands in the text, her signature nowhere."""
+        exception = self.granted()
+        self.answered()
+        self.statement("DELETE FROM act WHERE kind = 'exception' AND target = ?", exception)
+        self.waits("'ann' has not proposed it by any signature that counts")
+
+    def test_a_proposal_of_another_text(self):
+        """Ann's signed proposal of one exception under another one's name."""
+        first, second = self.propose(), self.granted(code="other.py")
+        self.statement("DELETE FROM act WHERE target = ?", second)
+        self.statement("UPDATE act SET target = ? WHERE target = ?", second, first)
+        self.waits("'ann' has not proposed it by any signature that counts", code="other.py")
+
     def test_a_key_that_was_revoked_since(self):
         self.granted()
         self.answered()

@@ -135,19 +135,9 @@ an_exception(void)
 	    .owner = STR("bob"),
 	    .created_by = STR("ann"),
 	    .justification = STR("the monthly report needs a table in memory"),
+	    .from_us = store_now_us(fixture.s),
 	    .until_us = store_now_us(fixture.s) + DAY_US,
 	    .max_uses = 2};
-}
-
-static bool
-propose(const struct waiting *w, const struct stored_exception *e, char id[STORE_ID_BYTES],
-    struct err *err)
-{
-	struct approval_rule rule = w->stored.asked;
-
-	rule.decide_by_us -= rule.opened_us;
-	rule.remind_us -= rule.opened_us;
-	return exceptions_propose(fixture.s, e, &rule, id, err);
 }
 
 static struct exception_terms
@@ -157,8 +147,32 @@ signed_terms(const struct stored_exception *e, const char *id)
 	    .rule = e->rule,
 	    .scope = e->scope,
 	    .fingerprint = e->fingerprint,
+	    .owner = e->owner,
+	    .proposed_by = e->created_by,
+	    .justification = e->justification,
+	    .from_us = e->from_us,
 	    .until_us = e->until_us,
 	    .max_uses = e->max_uses};
+}
+
+/* Signed by ann, whatever it says. */
+static bool
+propose(const struct waiting *w, const struct stored_exception *e, char id[STORE_ID_BYTES],
+    struct err *err)
+{
+	struct approval_rule rule = w->stored.asked;
+	struct exception_terms terms;
+	struct str text;
+
+	rule.decide_by_us -= rule.opened_us;
+	rule.remind_us -= rule.opened_us;
+	store_id("exc", id);
+	terms = signed_terms(e, id);
+	if (!exception_write(fixture.a, &terms, &text, err))
+		return false;
+	struct str envelope = acted(&voters, ANN, ACT_EXCEPTION, id, arena_text(fixture.a, text),
+	    "the monthly report needs it");
+	return exceptions_propose(fixture.s, envelope, &rule, err);
 }
 
 static void
@@ -181,14 +195,20 @@ an_exception_makes_sense_or_is_not_proposed(void **state)
 	assert_refused(propose(&w, &e, id, err), "an exception is for 90 days at most");
 	e = an_exception();
 	e.until_us = e.from_us = 1;
+	assert_refused(propose(&w, &e, id, err), "an exception ends after it begins");
+	e.from_us = 1, e.until_us = 2;
 	assert_refused(propose(&w, &e, id, err), "an exception ends after it begins, and not yet");
+	e = an_exception();
+	e.created_by = STR("cyd");
+	assert_refused(propose(&w, &e, id, err), "the act is about another exception");
 	e = an_exception();
 	e.max_uses = 0;
 	assert_refused(propose(&w, &e, id, err), "an exception is for 1 to 1000000 uses");
 	e = an_exception();
 	e.fingerprint = STR("");
 	assert_refused(
-	    propose(&w, &e, id, err), "an exception names a rule, a scope and a fingerprint");
+	    propose(&w, &e, id, err),
+	    "the exception: 'fingerprint' can't be written as it is");
 }
 
 static void
