@@ -3,6 +3,7 @@
 
 #include "hash.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -231,4 +232,133 @@ db_number(struct db *db, const char *sql, const struct db_value *values, size_t 
 {
 	*out = otherwise;
 	return db_query(db, sql, values, count, take_number, out, err);
+}
+
+static bool
+take_any(void *context, const struct db_row *row)
+{
+	(void)row;
+	*(bool *)context = true;
+	return true;
+}
+
+bool
+db_any(struct db *db, const char *sql, const struct db_value *values, size_t count, bool *any,
+    struct err *err)
+{
+	*any = false;
+	return db_query(db, sql, values, count, take_any, any, err);
+}
+
+__attribute__((format(printf, 3, 0))) static bool
+say(struct err *err, enum err_code code, const char *format, va_list ap)
+{
+	char words[ERR_MESSAGE_BYTES];
+
+	vsnprintf(words, sizeof(words), format, ap);
+	return err_set(err, code, "%s", words);
+}
+
+bool
+db_some(struct db *db, const char *sql, const struct db_value *values, size_t count,
+    struct err *err, enum err_code otherwise, const char *format, ...)
+{
+	va_list ap;
+	bool any;
+
+	if (!db_any(db, sql, values, count, &any, err))
+		return false;
+	va_start(ap, format);
+	any = any || say(err, otherwise, format, ap);
+	va_end(ap);
+	return any;
+}
+
+bool
+db_none(struct db *db, const char *sql, const struct db_value *values, size_t count,
+    struct err *err, enum err_code otherwise, const char *format, ...)
+{
+	va_list ap;
+	bool any;
+
+	if (!db_any(db, sql, values, count, &any, err))
+		return false;
+	va_start(ap, format);
+	bool none = !any || say(err, otherwise, format, ap);
+	va_end(ap);
+	return none;
+}
+
+struct listing {
+	struct arena *a;
+	db_fill *fill;
+	void *items;
+	size_t size, count, capacity;
+	struct err *err;
+};
+
+static bool
+take_item(void *context, const struct db_row *row)
+{
+	struct listing *l = context;
+	void *item = arena_push(l->a, &l->items, &l->count, &l->capacity, l->size);
+
+	return item ? l->fill(l->a, row, item, l->err) : err_memory(l->err);
+}
+
+bool
+db_list(struct db *db, struct arena *a, const char *sql, const struct db_value *values,
+    size_t count, db_fill *fill, size_t size, void *items, size_t *n, struct err *err)
+{
+	struct listing l = {.a = a, .fill = fill, .size = size, .err = err};
+	bool good = db_query(db, sql, values, count, take_item, &l, err);
+
+	memcpy(items, &l.items, sizeof(l.items));
+	*n = l.count;
+	return good;
+}
+
+bool
+db_fill_text(struct arena *a, const struct db_row *row, void *item, struct err *err)
+{
+	return db_column_keep(a, row, 0, item, err);
+}
+
+bool
+db_one(struct db *db, struct arena *a, const char *sql, const struct db_value *values, size_t count,
+    struct str *out, struct err *err)
+{
+	struct str *rows;
+	size_t n;
+
+	*out = STR("");
+	if (!db_list(db, a, sql, values, count, db_fill_text, sizeof(*rows), &rows, &n, err))
+		return false;
+	if (n > 0)
+		*out = rows[n - 1];
+	return true;
+}
+
+struct copying {
+	char *out;
+	size_t size;
+};
+
+static bool
+take_copy(void *context, const struct db_row *row)
+{
+	const struct copying *c = context;
+
+	db_column_copy(row, 0, c->out, c->size);
+	return true;
+}
+
+bool
+db_one_copy(struct db *db, const char *sql, const struct db_value *values, size_t count, char *out,
+    size_t size, struct err *err)
+{
+	struct copying c = {out, size};
+
+	out[0] = '\0';
+	return db_query(db, sql, values, count, take_copy, &c, err);
 }

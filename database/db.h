@@ -111,6 +111,29 @@ struct str db_column_text(const struct db_row *row, size_t column); /* borrowed;
 void db_column_copy(const struct db_row *row, size_t column, char *out, size_t size);
 bool db_column_keep(
     struct arena *a, const struct db_row *row, size_t column, struct str *out, struct err *err);
+/* -- a query's one answer, or all of them ------------------------------------------------------ */
+
+/* Is there a row? */
+bool db_any(struct db *db, const char *sql, const struct db_value *values, size_t count, bool *any,
+    struct err *err);
+/* There is one, or (db_none) there is none; else these words are set. */
+bool db_some(struct db *db, const char *sql, const struct db_value *values, size_t count,
+    struct err *err, enum err_code otherwise, const char *format, ...)
+    __attribute__((format(printf, 7, 8)));
+bool db_none(struct db *db, const char *sql, const struct db_value *values, size_t count,
+    struct err *err, enum err_code otherwise, const char *format, ...)
+    __attribute__((format(printf, 7, 8)));
+/* The first column of one row, empty where there is none: the arena's, or cut to fit. */
+bool db_one(struct db *db, struct arena *a, const char *sql, const struct db_value *values,
+    size_t count, struct str *out, struct err *err);
+bool db_one_copy(struct db *db, const char *sql, const struct db_value *values, size_t count,
+    char *out, size_t size, struct err *err);
+/* The rows as an array of the arena's, each item of `size` bytes and filled by `fill`: `items` is
+ * the address of a pointer to it. */
+typedef bool db_fill(struct arena *a, const struct db_row *row, void *item, struct err *err);
+bool db_list(struct db *db, struct arena *a, const char *sql, const struct db_value *values,
+    size_t count, db_fill *fill, size_t size, void *items, size_t *n, struct err *err);
+db_fill db_fill_text; /* a struct str: the first column */
 /* One integer from a query of one row; `otherwise` where there is no row. */
 bool db_number(struct db *db, const char *sql, const struct db_value *values, size_t count,
     int64_t otherwise, int64_t *out, struct err *err);

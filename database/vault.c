@@ -55,13 +55,6 @@ vault_free(struct vault *v)
 /* -- opening --------------------------------------------------------------------------------- */
 
 static bool
-take_id(void *context, const struct db_row *row)
-{
-	db_column_copy(row, 0, context, STORE_ID_BYTES);
-	return true;
-}
-
-static bool
 make_id(struct db *db, void *context, struct err *err)
 {
 	char id[STORE_ID_BYTES];
@@ -70,14 +63,13 @@ make_id(struct db *db, void *context, struct err *err)
 	return db_change(db,
 		   "INSERT INTO vault (one, id) VALUES (1, $1) ON CONFLICT (one) DO NOTHING",
 		   VALUES(db_zero(id)), NULL, err) &&
-	       db_query(db, "SELECT id FROM vault", NULL, 0, take_id, context, err);
+	       db_one_copy(db, "SELECT id FROM vault", NULL, 0, context, STORE_ID_BYTES, err);
 }
 
 static bool
 read_id(struct vault *v, struct err *err)
 {
-	v->id[0] = '\0';
-	return db_query(v->db, "SELECT id FROM vault", NULL, 0, take_id, v->id, err) &&
+	return db_one_copy(v->db, "SELECT id FROM vault", NULL, 0, v->id, sizeof(v->id), err) &&
 	       (v->id[0] || db_do(v->db, make_id, v->id, err));
 }
 
@@ -98,7 +90,8 @@ make_tables(struct vault *v, struct err *err)
 
 	if (v->db->engine->dialect->one_writer)
 		return v->db->engine->script(v->db, lite, err);
-	return db_query(v->db, "SELECT id FROM vault", NULL, 0, take_id, v->id, &ignored) ||
+	return db_one_copy(
+		   v->db, "SELECT id FROM vault", NULL, 0, v->id, sizeof(v->id), &ignored) ||
 	       v->db->engine->script(v->db, large, err);
 }
 
@@ -144,8 +137,8 @@ vault_get(struct db *store, struct vault **out, struct err *err)
 		return err_set(err, ERR_INTERNAL, "the store was opened without its vault");
 	if (v->known)
 		return true;
-	if (!db_query(store, "SELECT value FROM meta WHERE name = 'vault'", NULL, 0, take_id, named,
-		err) ||
+	if (!db_one_copy(store, "SELECT value FROM meta WHERE name = 'vault'", NULL, 0, named,
+		sizeof(named), err) ||
 	    !open_vault(v, named[0] != '\0', err))
 		return false;
 	if (!named[0])

@@ -2,33 +2,19 @@
 /* identity.c: what a stranger must know of this log to verify what it signs. */
 #include "ledger_parts.h"
 
-struct reading {
-	struct arena *a;
-	struct str key;
-	struct err *err;
-};
-
-static bool
-take_key(void *context, const struct db_row *row)
-{
-	struct reading *r = context;
-
-	return db_column_keep(r->a, row, 0, &r->key, r->err);
-}
-
 bool
 ledger_identity(struct store *s, struct arena *a, struct log_identity *out, struct err *err)
 {
-	struct reading r = {.a = a, .err = err};
+	struct str key;
 
 	*out = (struct log_identity){.opened_us = 0};
 	if (!ledger_origin(s->db, a, &out->origin, err) ||
-	    !db_query(s->db, "SELECT value FROM meta WHERE name = 'log_key'", NULL, 0, take_key, &r,
-		err) ||
+	    !db_one(
+		s->db, a, "SELECT value FROM meta WHERE name = 'log_key'", NULL, 0, &key, err) ||
 	    !db_number(s->db,
 		"SELECT COALESCE(min(at_us), now_us()) FROM (SELECT min(time_us) AS at_us FROM "
 		"ledger_event UNION ALL SELECT min(time_us) FROM ledger_pending) AS first",
 		NULL, 0, 0, &out->opened_us, err))
 		return false;
-	return public_key_read(r.key, &out->key, err) || err_wrap(err, "the log's key");
+	return public_key_read(key, &out->key, err) || err_wrap(err, "the log's key");
 }

@@ -55,18 +55,9 @@ read_known(struct adopting *g, struct err *err)
 }
 
 static bool
-take_yes(void *context, const struct db_row *row)
-{
-	(void)row;
-	*(bool *)context = true;
-	return true;
-}
-
-static bool
 name_is_fresh(struct adopting *g, struct db *db, struct err *err)
 {
 	char like[NOTE_NAME_BYTES_MAX + 32];
-	bool used = false;
 	struct buf word;
 
 	if (!note_name_is_good(g->how->name))
@@ -76,29 +67,25 @@ name_is_fresh(struct adopting *g, struct db *db, struct err *err)
 	event_word(g->how->name, &word);
 	snprintf(like, sizeof(like), "\"origin\":\"%.*s\"", STR_ARG(buf_view(&word)));
 	buf_release(&word);
-	if (!db_query(db,
-		"SELECT seq FROM ledger_event WHERE type = 'log.opened' AND replace(body, $1, '') "
-		"<> body",
-		VALUES(db_zero(like)), take_yes, &used, err))
-		return false;
-	return !used ||
-	       err_set(err, ERR_USAGE, "the log had the name '%.*s' before", STR_ARG(g->how->name));
+	return db_none(db,
+	    "SELECT 1 FROM ledger_event WHERE type = 'log.opened' AND replace(body, $1, '') <> "
+	    "body",
+	    VALUES(db_zero(like)), err, ERR_USAGE, "the log had the name '%.*s' before",
+	    STR_ARG(g->how->name));
 }
 
 /* Where a trust file is in force, whoever runs the place. */
 static bool
 may_adopt(struct adopting *g, struct db *db, struct err *err)
 {
-	int64_t people;
+	bool people;
 
 	if (g->how->reason.n < REASON_BYTES_MIN)
 		return err_set(
 		    err, ERR_USAGE, "a reason of at least %d bytes is wanted", REASON_BYTES_MIN);
-	return db_number(db,
-		   "SELECT count(*) FROM principal WHERE trusted = 1 AND disabled_us IS NULL", NULL,
-		   0, 0, &people, err) &&
-	       (people == 0 || operator_required(db, g->how->actor, err)) &&
-	       name_is_fresh(g, db, err);
+	return db_any(db, "SELECT 1 FROM principal WHERE trusted = 1 AND disabled_us IS NULL", NULL,
+		   0, &people, err) &&
+	       (!people || operator_required(db, g->how->actor, err)) && name_is_fresh(g, db, err);
 }
 
 /* -- the event ------------------------------------------------------------------------------- */

@@ -12,22 +12,6 @@
 
 #include <inttypes.h>
 
-struct signed_vote {
-	struct arena *a;
-	struct str envelope;
-	bool found;
-	struct err *err;
-};
-
-static bool
-take_envelope(void *context, const struct db_row *row)
-{
-	struct signed_vote *v = context;
-
-	v->found = row->columns[0].kind != DB_NULL;
-	return db_column_keep(v->a, row, 0, &v->envelope, v->err);
-}
-
 static bool
 field_is(const struct json_doc *d, const char *name, struct str value)
 {
@@ -120,18 +104,18 @@ ballot_compare(
 bool
 ballot_pass(struct ledger_walk *w, const struct event_row *e, struct err *err)
 {
-	struct signed_vote v = {.a = w->a, .err = err};
+	struct str envelope;
 	struct json_doc d;
 
 	if (!w->check->trust || !str_is(e->type, event_type(EVENT_APPROVAL_VOTED)))
 		return true;
 	if (!json_parse(w->a, e->data, "data", &JSON_LIMITS, &d, NULL, err) ||
-	    !db_query(w->db, "SELECT bytes FROM content WHERE sha256 = $1",
-		VALUES(db_text(json_get_text(&d, json_root(&d), "envelope", STR("")))),
-		take_envelope, &v, err))
+	    !db_one(w->db, w->a, "SELECT bytes FROM content WHERE sha256 = $1",
+		VALUES(db_text(json_get_text(&d, json_root(&d), "envelope", STR("")))), &envelope,
+		err))
 		return false;
-	if (v.found)
-		judge(w, e, &d, v.envelope);
+	if (envelope.n > 0)
+		judge(w, e, &d, envelope);
 	else
 		ledger_problem_tell(w, e->seq, "vote", "the vote's envelope is not there");
 	return true;

@@ -9,18 +9,6 @@
 
 #define UNWITNESSED_US (INT64_C(24) * 3600 * 1000000)
 
-/* -- the log's name and key ------------------------------------------------------------------ */
-
-static bool
-take_origin(void *context, const struct db_row *row)
-{
-	struct ledger_walk *w = context;
-
-	db_column_copy(row, 0, w->origin_bytes, sizeof(w->origin_bytes));
-	w->origin = str_from(w->origin_bytes);
-	return true;
-}
-
 bool
 ledger_mark_after(struct db *db, int64_t behind, int64_t *size, struct err *err)
 {
@@ -117,9 +105,10 @@ marks_begin(struct ledger_walk *w, struct err *err)
 
 	if (!a)
 		return err_memory(err);
-	bool good = db_query(w->db, "SELECT value FROM meta WHERE name = 'origin'", NULL, 0,
-			take_origin, w, err) &&
+	bool good = db_one_copy(w->db, "SELECT value FROM meta WHERE name = 'origin'", NULL, 0,
+			w->origin_bytes, sizeof(w->origin_bytes), err) &&
 		    ledger_mark_after(w->db, 0, &w->next_size, err);
+	w->origin = str_from(w->origin_bytes);
 	if (good)
 		marks_seen_read(w, a);
 	arena_free(a);
@@ -146,30 +135,13 @@ log_key_counts(
 	    why, ERR_REFUSED, "no trusted key of the log '%.*s' signed it", STR_ARG(c->origin));
 }
 
-struct reading {
-	struct arena *a;
-	struct ledger_mark *mark;
-	struct buf lines;
-	struct err *err;
-};
-
 static bool
 take_mark(void *context, const struct db_row *row)
 {
-	struct reading *r = context;
+	struct ledger_mark *mark = context;
 
-	db_column_copy(row, 0, r->mark->root_sha256, sizeof(r->mark->root_sha256));
-	r->mark->made_us = db_column_int(row, 2);
-	buf_str(&r->lines, db_column_text(row, 1));
-	return true;
-}
-
-static bool
-take_line(void *context, const struct db_row *row)
-{
-	struct reading *r = context;
-
-	buf_str(&r->lines, db_column_text(row, 0));
+	db_column_copy(row, 0, mark->root_sha256, sizeof(mark->root_sha256));
+	mark->made_us = db_column_int(row, 1);
 	return true;
 }
 
@@ -177,18 +149,10 @@ bool
 ledger_mark_read(
     struct db *db, struct arena *a, int64_t size, struct ledger_mark *out, struct err *err)
 {
-	struct reading r = {.a = a, .mark = out, .err = err};
-
 	*out = (struct ledger_mark){.size = size};
-	buf_init(&r.lines, NOTE_BYTES_MAX);
-	bool good =
-	    db_query(db, "SELECT root_sha256, note, made_us FROM ledger_checkpoint WHERE size = $1",
-		VALUES(db_int(size)), take_mark, &r, err) &&
-	    db_query(db, "SELECT line FROM ledger_cosignature WHERE size = $1 ORDER BY witness",
-		VALUES(db_int(size)), take_line, &r, err) &&
-	    (arena_copy(a, buf_view(&r.lines), &out->note) || err_memory(err));
-	buf_release(&r.lines);
-	return good;
+	return db_query(db, "SELECT root_sha256, made_us FROM ledger_checkpoint WHERE size = $1",
+		   VALUES(db_int(size)), take_mark, out, err) &&
+	       ledger_note_text(db, a, size, &out->note, err);
 }
 
 static bool

@@ -16,28 +16,10 @@
 
 /* -- the name -------------------------------------------------------------------------------- */
 
-struct name {
-	struct arena *a;
-	struct str *out;
-	struct err *err;
-};
-
-static bool
-take_origin(void *context, const struct db_row *row)
-{
-	struct name *n = context;
-
-	return db_column_keep(n->a, row, 0, n->out, n->err);
-}
-
 bool
 ledger_origin(struct db *db, struct arena *a, struct str *out, struct err *err)
 {
-	struct name n = {a, out, err};
-
-	*out = STR("");
-	return db_query(
-	    db, "SELECT value FROM meta WHERE name = 'origin'", NULL, 0, take_origin, &n, err);
+	return db_one(db, a, "SELECT value FROM meta WHERE name = 'origin'", NULL, 0, out, err);
 }
 
 /* Ours by the environment, else one that no other log has. */

@@ -58,6 +58,9 @@ bool ledger_tree_root(struct db *db, int64_t from, int64_t to, struct digest *ou
 
 /* Opens the log, where the store has none yet: its name, its key, its first event. */
 bool ledger_open(struct store *s, const char *where, struct err *err);
+/* The stored note of that many events, with its witnesses' lines; empty where there is none. */
+bool ledger_note_text(
+    struct db *db, struct arena *a, int64_t size, struct str *out, struct err *err);
 bool ledger_origin(struct db *db, struct arena *a, struct str *out, struct err *err);
 /* The last checkpoint that was signed from here (a note in a file beside the key), or empty. */
 bool ledger_seen_read(struct store *s, struct arena *a, struct str *note, struct err *err);

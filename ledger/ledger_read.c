@@ -116,59 +116,38 @@ ledger_events(struct buf *out)
 	events_page(out);
 }
 
-struct head {
-	struct arena *a;
-	struct buf note;
-	int64_t wanted, size; /* wanted: 0 for the newest */
-};
-
-static bool
-take_note(void *context, const struct db_row *row)
+/* The note, then the witnesses' lines: as one statement, so of one moment. */
+bool
+ledger_note_text(struct db *db, struct arena *a, int64_t size, struct str *out, struct err *err)
 {
-	struct head *h = context;
+	struct str *lines;
+	size_t count;
+	struct buf text;
 
-	buf_str(&h->note, db_column_text(row, 0));
-	h->size = db_column_int(row, 1);
-	return true;
-}
-
-static bool
-take_line(void *context, const struct db_row *row)
-{
-	struct head *h = context;
-
-	buf_str(&h->note, db_column_text(row, 0));
-	return true;
-}
-
-static bool
-read_head(struct db *db, void *context, struct err *err)
-{
-	struct head *h = context;
-
-	buf_clear(&h->note);
-	h->size = 0;
-	return db_query(db,
-		   "SELECT note, size FROM ledger_checkpoint WHERE $1 IN (0, size) ORDER BY size "
-		   "DESC LIMIT 1",
-		   VALUES(db_int(h->wanted)), take_note, h, err) &&
-	       db_query(db, "SELECT line FROM ledger_cosignature WHERE size = $1 ORDER BY witness",
-		   VALUES(db_int(h->size)), take_line, h, err);
+	if (!db_list(db, a,
+		"SELECT line FROM (SELECT note AS line, '' AS witness FROM ledger_checkpoint WHERE "
+		"size = $1 UNION ALL SELECT line, witness FROM ledger_cosignature WHERE size = $1) "
+		"AS lines ORDER BY witness",
+		VALUES(db_int(size)), db_fill_text, sizeof(*lines), &lines, &count, err))
+		return false;
+	buf_init(&text, NOTE_BYTES_MAX);
+	for (size_t i = 0; i < count; i++)
+		buf_str(&text, lines[i]);
+	bool good = (!text.failed || err_set(err, ERR_LIMIT, "the checkpoint is too long")) &&
+		    (arena_copy(a, buf_view(&text), out) || err_memory(err));
+	buf_release(&text);
+	return good;
 }
 
 bool
 ledger_note_at(struct store *s, struct arena *a, int64_t size, struct str *out, struct err *err)
 {
-	struct head h = {.a = a, .wanted = size};
-
 	*out = STR("");
-	buf_init(&h.note, NOTE_BYTES_MAX);
-	bool good = db_read(s->db, read_head, &h, err) &&
-		    (!h.note.failed || err_set(err, ERR_LIMIT, "the checkpoint is too long")) &&
-		    (h.note.n > 0 || err_set(err, ERR_INPUT, "the ledger has no checkpoint yet")) &&
-		    (arena_copy(a, buf_view(&h.note), out) || err_memory(err));
-	buf_release(&h.note);
-	return good;
+	if (size == 0 && !db_number(s->db, "SELECT COALESCE(max(size), 0) FROM ledger_checkpoint",
+			     NULL, 0, 0, &size, err))
+		return false;
+	return ledger_note_text(s->db, a, size, out, err) &&
+	       (out->n > 0 || err_set(err, ERR_INPUT, "the ledger has no checkpoint yet"));
 }
 
 bool

@@ -25,20 +25,12 @@ struct rotation {
 };
 
 static bool
-take_value(void *context, const struct db_row *row)
-{
-	db_column_copy(row, 0, context, STORE_KEY_BYTES);
-	return true;
-}
-
-static bool
 read_keys(struct db *db, struct rotation *r, struct err *err)
 {
-	r->old[0] = r->next[0] = '\0';
-	return db_query(db, "SELECT value FROM meta WHERE name = 'log_key'", NULL, 0, take_value,
-		   r->old, err) &&
-	       db_query(db, "SELECT value FROM meta WHERE name = 'log_key_next'", NULL, 0,
-		   take_value, r->next, err);
+	return db_one_copy(db, "SELECT value FROM meta WHERE name = 'log_key'", NULL, 0, r->old,
+		   sizeof(r->old), err) &&
+	       db_one_copy(db, "SELECT value FROM meta WHERE name = 'log_key_next'", NULL, 0,
+		   r->next, sizeof(r->next), err);
 }
 
 static bool
@@ -96,16 +88,11 @@ announce(struct db *db, void *context, struct err *err)
 static bool
 sign_it(struct rotation *r, struct err *err)
 {
-	int64_t covered;
-
-	if (!ledger_tend(r->store, true, err) ||
-	    !db_number(r->store->db,
-		"SELECT count(*) FROM ledger_checkpoint WHERE size > (SELECT max(seq) FROM "
-		"ledger_event WHERE type = 'log.key_changed')",
-		NULL, 0, 0, &covered, err))
-		return false;
-	return covered > 0 ||
-	       err_set(err, ERR_REFUSED, "the change of the log's key is not signed yet");
+	return ledger_tend(r->store, true, err) &&
+	       db_some(r->store->db,
+		   "SELECT 1 FROM ledger_checkpoint WHERE size > (SELECT max(seq) FROM "
+		   "ledger_event WHERE type = 'log.key_changed')",
+		   NULL, 0, err, ERR_REFUSED, "the change of the log's key is not signed yet");
 }
 
 static bool

@@ -54,21 +54,12 @@ take_waiting(void *context, const struct db_row *row)
 	return true;
 }
 
-static bool
-take_lock(void *context, const struct db_row *row)
-{
-	(void)row;
-	*(bool *)context = true;
-	return true;
-}
-
 /* The right to order and to sign: one transaction has it, and nobody waits for it. */
 static bool
 lock_log(struct db *db, bool *mine, struct err *err)
 {
-	*mine = false;
-	return db_query(db, "SELECT 1 FROM meta WHERE name = 'origin' FOR UPDATE SKIP LOCKED", NULL,
-	    0, take_lock, mine, err);
+	return db_any(db, "SELECT 1 FROM meta WHERE name = 'origin' FOR UPDATE SKIP LOCKED", NULL,
+	    0, mine, err);
 }
 
 static bool
@@ -235,16 +226,14 @@ static bool
 is_the_key(struct db *db, const struct secret_key *k, struct err *err)
 {
 	struct buf text;
-	int64_t same;
 
 	buf_init(&text, 128);
 	public_key_write(key_public(k), &text);
-	bool asked =
-	    db_number(db, "SELECT count(*) FROM meta WHERE name = 'log_key' AND value = $1",
-		VALUES(db_text(buf_view(&text))), 0, &same, err);
+	bool same = db_some(db, "SELECT 1 FROM meta WHERE name = 'log_key' AND value = $1",
+	    VALUES(db_text(buf_view(&text))), err, ERR_REFUSED,
+	    "the key in SLUICE_LOG_KEY is not this log's");
 	buf_release(&text);
-	return asked && (same > 0 || err_set(err, ERR_REFUSED,
-					 "the key in SLUICE_LOG_KEY is not this log's"));
+	return same;
 }
 
 struct signing {
@@ -385,7 +374,8 @@ ledger_start(struct store *s, const char *run, struct err *err)
 /* Tends the log until nothing that `waits` counts for the run is left, since another process may
  * have the log in its hands. */
 static bool
-settle(struct store *s, const char *run, bool sign, const char *waits, int64_t *left, struct err *err)
+settle(
+    struct store *s, const char *run, bool sign, const char *waits, int64_t *left, struct err *err)
 {
 	const struct timespec pause = {0, SETTLE_PAUSE_NS};
 
@@ -410,8 +400,8 @@ ledger_settle(struct store *s, struct err *err)
 		return true;
 	memcpy(run, s->started, sizeof(run));
 	s->started[0] = '\0';
-	if (!settle(s, run, false, "SELECT count(*) FROM ledger_pending WHERE run_id = $1", &waiting,
-		err))
+	if (!settle(s, run, false, "SELECT count(*) FROM ledger_pending WHERE run_id = $1",
+		&waiting, err))
 		return false;
 	return waiting == 0 ||
 	       err_set(err, ERR_REFUSED, "the start of run '%s' has no place in the ledger", run);

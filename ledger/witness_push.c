@@ -28,20 +28,6 @@
 
 /* -- the row --------------------------------------------------------------------------------- */
 
-struct standing_read {
-	struct arena *a;
-	struct str text;
-	struct err *err;
-};
-
-static bool
-take_text(void *context, const struct db_row *row)
-{
-	struct standing_read *r = context;
-
-	return db_column_keep(r->a, row, 0, &r->text, r->err);
-}
-
 static int64_t
 number_of(const struct json_doc *d, const char *name)
 {
@@ -74,16 +60,16 @@ static bool
 read_standing(struct db *db, struct arena *a, struct str origin, struct str name,
     struct witness_standing *out, struct err *err)
 {
-	struct standing_read r = {a, STR(""), err};
+	struct str text;
 	const char *row = arena_printf(a, ROW_NAME "%.*s", STR_ARG(name));
 
 	*out = (struct witness_standing){.name = name};
 	if (!row)
 		return err_memory(err);
-	if (!db_query(db, "SELECT value FROM meta WHERE name = $1", VALUES(db_zero(row)), take_text,
-		&r, err))
+	if (!db_one(
+		db, a, "SELECT value FROM meta WHERE name = $1", VALUES(db_zero(row)), &text, err))
 		return false;
-	parse_standing(a, r.text, origin, out);
+	parse_standing(a, text, origin, out);
 	return true;
 }
 
@@ -140,15 +126,10 @@ next_witness(const struct trust *t, size_t *at)
 static bool
 has_news(struct db *db, int64_t known, bool *news, struct err *err)
 {
-	int64_t count;
-
-	if (!db_number(db,
-		"SELECT count(*) FROM (SELECT 1 FROM ledger_event WHERE seq >= $1 AND type NOT IN "
-		"('checkpoint.witnessed', 'checkpoint.refused') LIMIT 1) AS news",
-		VALUES(db_int(known)), 0, &count, err))
-		return false;
-	*news = count > 0;
-	return true;
+	return db_any(db,
+	    "SELECT 1 FROM ledger_event WHERE seq >= $1 AND type NOT IN ('checkpoint.witnessed', "
+	    "'checkpoint.refused') LIMIT 1",
+	    VALUES(db_int(known)), news, err);
 }
 
 static bool

@@ -152,20 +152,18 @@ static const char WAITS_FOR[] =
     " ORDER BY a.decide_by_us, a.id LIMIT 1000";
 
 static bool
-ids_for_person(struct db *db, const char *person, struct text_list *out, struct err *err)
-{
-	return db_query(db, WAITS_FOR, VALUES(db_zero(person)), text_list_take, out, err);
-}
-
-static bool
-ids_by_state(struct db *db, const struct approval_filter *f, struct text_list *out, struct err *err)
+ids_of(struct db *db, struct arena *a, const struct approval_filter *f, struct str **out,
+    size_t *count, struct err *err)
 {
 	const char *state = f->state == APPROVAL_NONE ? NULL : approval_state_name(f->state);
 
-	return db_query(db,
+	if (f->for_person)
+		return db_list(db, a, WAITS_FOR, VALUES(db_zero(f->for_person)), db_fill_text,
+		    sizeof(**out), out, count, err);
+	return db_list(db, a,
 	    "SELECT id FROM approval WHERE run_id = COALESCE($1, run_id)"
 	    " AND state = COALESCE($2, state) ORDER BY opened_us DESC, id DESC LIMIT 1000",
-	    VALUES(db_zero(f->run), db_zero(state)), text_list_take, out, err);
+	    VALUES(db_zero(f->run), db_zero(state)), db_fill_text, sizeof(**out), out, count, err);
 }
 
 struct listing {
@@ -187,18 +185,17 @@ list_work(struct db *db, void *context, struct err *err)
 {
 	struct listing *l = context;
 	const struct approval_filter *f = l->filter;
-	struct text_list ids = {.a = l->a, .err = err};
-	size_t limit = f->limit == 0 ? LIST_USUAL : f->limit;
+	size_t limit = f->limit == 0 ? LIST_USUAL : f->limit, count;
+	struct str *ids;
 
 	l->count = 0;
-	if (f->for_person ? !ids_for_person(db, f->for_person, &ids, err)
-			  : !ids_by_state(db, f, &ids, err))
+	if (!ids_of(db, l->a, f, &ids, &count, err))
 		return false;
-	l->items = arena_array(l->a, ids.count + 1, sizeof(*l->items));
+	l->items = arena_array(l->a, count + 1, sizeof(*l->items));
 	if (!l->items)
 		return err_memory(err);
-	for (size_t i = 0; i < ids.count && l->count < limit; i++) {
-		const char *id = arena_text(l->a, ids.items[i]);
+	for (size_t i = 0; i < count && l->count < limit; i++) {
+		const char *id = arena_text(l->a, ids[i]);
 		if (!id)
 			return err_memory(err);
 		if (!read_whole(db, l->a, id, &l->items[l->count], err))

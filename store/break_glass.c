@@ -82,26 +82,18 @@ break_glass_open(struct store *s, const char *approval, const char *actor,
 static bool
 nothing_denied(struct db *db, const struct approval_row *r, struct err *err)
 {
-	int64_t escalated;
-
-	if (!db_number(db, "SELECT count(*) FROM run WHERE id = $1 AND verdict = 'escalate'",
-		VALUES(db_zero(r->run_id)), 0, &escalated, err))
-		return false;
-	return escalated > 0 ||
-	       err_set(err, ERR_REFUSED, "what the policy denies is no question to anybody");
+	return db_some(db, "SELECT 1 FROM run WHERE id = $1 AND verdict = 'escalate'",
+	    VALUES(db_zero(r->run_id)), err, ERR_REFUSED,
+	    "what the policy denies is no question to anybody");
 }
 
 static bool
 answered_for_the_last(struct db *db, const struct emergency *g, struct err *err)
 {
-	int64_t open;
-
-	if (!db_number(db,
-		"SELECT count(*) FROM break_glass WHERE invoker_id = $1 AND reviewed_us IS NULL",
-		VALUES(db_zero(g->entry.voter)), 0, &open, err))
-		return false;
-	return open == 0 || err_set(err, ERR_REFUSED,
-				"'%s' has an emergency that waits for its review", g->entry.voter);
+	return db_none(db,
+	    "SELECT 1 FROM break_glass WHERE invoker_id = $1 AND reviewed_us IS NULL",
+	    VALUES(db_zero(g->entry.voter)), err, ERR_REFUSED,
+	    "'%s' has an emergency that waits for its review", g->entry.voter);
 }
 
 static bool

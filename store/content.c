@@ -290,22 +290,15 @@ content_get(struct store *s, struct arena *a, const char *sha256, struct str *ou
 
 /* -- what is gone ---------------------------------------------------------------------------- */
 
-static bool
-take_approval(void *context, const struct db_row *row)
-{
-	db_column_copy(row, 0, context, STORE_ID_BYTES);
-	return true;
-}
-
 bool
 erased_say(struct db *db, const char *what, const char *erasure, int64_t erased_us, struct err *err)
 {
-	char approval[STORE_ID_BYTES] = "", stamp[CLOCK_STAMP_BYTES];
+	char approval[STORE_ID_BYTES], stamp[CLOCK_STAMP_BYTES];
 
-	if (!db_query(db,
+	if (!db_one_copy(db,
 		"SELECT r.approval_id FROM erasure e JOIN redaction r ON r.id = e.redaction_id "
 		"WHERE e.id = $1",
-		VALUES(db_zero(erasure)), take_approval, approval, err))
+		VALUES(db_zero(erasure)), approval, sizeof(approval), err))
 		return false;
 	clock_stamp_of(erased_us, stamp);
 	return approval[0]

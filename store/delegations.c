@@ -149,17 +149,9 @@ bool
 delegations_list(struct store *s, struct arena *a, const char *person, struct str **envelopes,
     size_t *count, struct err *err)
 {
-	struct text_list found = {.a = a, .err = err};
-
-	*envelopes = NULL;
-	*count = 0;
-	if (!db_query(s->db,
-		"SELECT c.bytes FROM delegation d JOIN content c ON c.sha256 = d.envelope_sha256"
-		" WHERE COALESCE($1, d.from_id) IN (d.from_id, d.to_id) AND d.revoked_us IS NULL"
-		" AND d.until_us > now_us() AND c.bytes IS NOT NULL ORDER BY d.until_us, d.id",
-		VALUES(db_zero(person)), text_list_take, &found, err))
-		return false;
-	*envelopes = found.items;
-	*count = found.count;
-	return true;
+	return db_list(s->db, a,
+	    "SELECT c.bytes FROM delegation d JOIN content c ON c.sha256 = d.envelope_sha256"
+	    " WHERE COALESCE($1, d.from_id) IN (d.from_id, d.to_id) AND d.revoked_us IS NULL"
+	    " AND d.until_us > now_us() AND c.bytes IS NOT NULL ORDER BY d.until_us, d.id",
+	    VALUES(db_zero(person)), db_fill_text, sizeof(**envelopes), envelopes, count, err);
 }

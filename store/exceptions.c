@@ -143,28 +143,16 @@ exceptions_proposed(
 	" e.from_us, e.until_us, e.uses_max, e.uses, e.revoked_us, a.state, e.approval_id"         \
 	" FROM exception e JOIN approval a ON a.id = e.approval_id"
 
-struct exception_list {
-	struct arena *a;
-	struct stored_exception *items;
-	size_t count, capacity;
-	struct err *err;
-};
-
 static bool
-take_exception(void *context, const struct db_row *row)
+fill_exception(struct arena *a, const struct db_row *row, void *item, struct err *err)
 {
-	struct exception_list *l = context;
-	struct stored_exception *e =
-	    arena_push(l->a, &l->items, &l->count, &l->capacity, sizeof(*e));
-	struct str *const texts[] = {e ? &e->rule : NULL, e ? &e->scope : NULL,
-	    e ? &e->fingerprint : NULL, e ? &e->owner : NULL, e ? &e->created_by : NULL,
-	    e ? &e->justification : NULL};
+	struct stored_exception *e = item;
+	struct str *const texts[] = {
+	    &e->rule, &e->scope, &e->fingerprint, &e->owner, &e->created_by, &e->justification};
 
-	if (!e)
-		return err_memory(l->err);
 	db_column_copy(row, 0, e->id, sizeof(e->id));
 	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
-		if (!db_column_keep(l->a, row, i + 1, texts[i], l->err))
+		if (!db_column_keep(a, row, i + 1, texts[i], err))
 			return false;
 	e->from_us = db_column_int(row, 7);
 	e->until_us = db_column_int(row, 8);
@@ -180,17 +168,9 @@ bool
 exceptions_list(struct store *s, struct arena *a, const char *scope, struct stored_exception **out,
     size_t *count, struct err *err)
 {
-	struct exception_list l = {.a = a, .err = err};
-
-	*out = NULL;
-	*count = 0;
-	if (!db_query(s->db,
-		EXCEPTION_COLUMNS " WHERE e.scope IN ('*', COALESCE($1, e.scope)) ORDER BY e.id",
-		VALUES(db_zero(scope)), take_exception, &l, err))
-		return false;
-	*out = l.items;
-	*count = l.count;
-	return true;
+	return db_list(s->db, a,
+	    EXCEPTION_COLUMNS " WHERE e.scope IN ('*', COALESCE($1, e.scope)) ORDER BY e.id",
+	    VALUES(db_zero(scope)), fill_exception, sizeof(**out), out, count, err);
 }
 
 struct exception_use {
@@ -204,14 +184,15 @@ static bool
 lock_exception(
     struct db *db, const struct exception_use *u, struct stored_exception *out, struct err *err)
 {
-	struct exception_list l = {.a = u->a, .err = err};
+	struct stored_exception *found;
+	size_t count;
 
-	if (!db_query(db, EXCEPTION_COLUMNS " WHERE e.id = $1 FOR UPDATE OF e",
-		VALUES(db_zero(u->id)), take_exception, &l, err))
+	if (!db_list(db, u->a, EXCEPTION_COLUMNS " WHERE e.id = $1 FOR UPDATE OF e",
+		VALUES(db_zero(u->id)), fill_exception, sizeof(*found), &found, &count, err))
 		return false;
-	if (l.count == 0)
+	if (count == 0)
 		return err_set(err, ERR_INPUT, "there is no exception '%.60s'", u->id);
-	*out = l.items[0];
+	*out = found[0];
 	return true;
 }
 
@@ -222,8 +203,8 @@ lock_exception(
 	"CAST($1 AS TEXT) || '%'"
 
 static bool
-may_be_used(struct db *db, const struct exception_use *u, const struct stored_exception *e,
-    struct err *err)
+may_be_used(
+    struct db *db, const struct exception_use *u, const struct stored_exception *e, struct err *err)
 {
 	int64_t now, revoked;
 
@@ -257,13 +238,9 @@ static bool
 is_in_scope(struct db *db, const struct exception_use *u, const char *run, struct err *err)
 {
 	struct str scope = u->terms->scope;
-	int64_t fits;
-
-	if (!db_number(db, "SELECT count(*) FROM run WHERE id = $1 AND $2 IN ('*', policy)",
-		VALUES(db_zero(run), db_text(scope)), 0, &fits, err))
-		return false;
-	return fits > 0 || err_set(err, ERR_REFUSED, "the exception '%s' is for '%.*s' alone",
-			       u->id, STR_ARG(scope));
+	return db_some(db, "SELECT 1 FROM run WHERE id = $1 AND $2 IN ('*', policy)",
+	    VALUES(db_zero(run), db_text(scope)), err, ERR_REFUSED,
+	    "the exception '%s' is for '%.*s' alone", u->id, STR_ARG(scope));
 }
 
 /* The most that any count of it says: a row that is gone was used all the same. */
@@ -332,8 +309,8 @@ exception_do(struct store *s, db_work *work, struct exception_use *u, struct err
 }
 
 bool
-exceptions_use(struct store *s, const struct job *job, const struct exception_terms *terms,
-    struct err *err)
+exceptions_use(
+    struct store *s, const struct job *job, const struct exception_terms *terms, struct err *err)
 {
 	char id[STORE_ID_BYTES];
 	struct exception_use u = {.job = job, .terms = terms, .id = id};

@@ -151,45 +151,28 @@ refusal_note(
 
 /* -- reading --------------------------------------------------------------------------------- */
 
-struct steps {
-	struct arena *a;
-	struct run_step *items;
-	size_t count, capacity;
-	struct err *err;
-};
-
 static bool
-take_step(void *context, const struct db_row *row)
+fill_step(struct arena *a, const struct db_row *row, void *item, struct err *err)
 {
-	struct steps *s = context;
-	struct run_step *step =
-	    arena_push(s->a, &s->items, &s->count, &s->capacity, sizeof(*s->items));
+	struct run_step *step = item;
 
-	if (!step)
-		return err_memory(s->err);
 	step->seq = db_column_int(row, 0);
 	step->at_us = db_column_int(row, 1);
 	db_column_copy(row, 6, step->sha256, sizeof(step->sha256));
-	return db_column_keep(s->a, row, 2, &step->actor, s->err) &&
-	       db_column_keep(s->a, row, 3, &step->from, s->err) &&
-	       db_column_keep(s->a, row, 4, &step->to, s->err) &&
-	       db_column_keep(s->a, row, 5, &step->note, s->err);
+	return db_column_keep(a, row, 2, &step->actor, err) &&
+	       db_column_keep(a, row, 3, &step->from, err) &&
+	       db_column_keep(a, row, 4, &step->to, err) &&
+	       db_column_keep(a, row, 5, &step->note, err);
 }
 
 bool
 runs_history(struct store *s, struct arena *a, const char *id, struct run_step **out, size_t *count,
     struct err *err)
 {
-	struct steps steps = {.a = a, .err = err};
-
-	if (!db_query(s->db,
-		"SELECT seq, at_us, actor, src, dst, note, sha256 FROM run_step "
-		"WHERE run_id = $1 ORDER BY seq LIMIT $2",
-		VALUES(db_zero(id), db_int(STEPS_MAX)), take_step, &steps, err))
-		return false;
-	if (steps.count == 0)
-		return err_set(err, ERR_INPUT, "there is no run '%s'", id);
-	*out = steps.items;
-	*count = steps.count;
-	return true;
+	return db_list(s->db, a,
+		   "SELECT seq, at_us, actor, src, dst, note, sha256 FROM run_step WHERE run_id = "
+		   "$1 ORDER BY seq LIMIT $2",
+		   VALUES(db_zero(id), db_int(STEPS_MAX)), fill_step, sizeof(**out), out, count,
+		   err) &&
+	       (*count > 0 || err_set(err, ERR_INPUT, "there is no run '%s'", id));
 }

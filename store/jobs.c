@@ -27,24 +27,16 @@ job_fenced(const struct job *job, struct err *err)
 	return err_set(err, ERR_FENCED, "the lease of run '%s' is gone", job->run);
 }
 
-static bool
-take_found(void *context, const struct db_row *row)
-{
-	(void)row;
-	*(bool *)context = true;
-	return true;
-}
-
 bool
 job_holds(struct db *db, const struct job *job, struct err *err)
 {
-	bool found = false;
+	bool found;
 
-	return db_query(db,
+	return db_any(db,
 		   "SELECT 1 FROM job WHERE id = $1 AND run_id = $2 AND token = $3 "
 		   "AND worker = $4 FOR UPDATE",
 		   VALUES(db_zero(job->id), db_zero(job->run), db_int(job->token),
 		       db_zero(job->worker)),
-		   take_found, &found, err) &&
+		   &found, err) &&
 	       (found || job_fenced(job, err));
 }

@@ -11,13 +11,8 @@
 static bool
 same_file(struct db *db, const struct trust *t, bool *same, struct err *err)
 {
-	int64_t count;
-
-	if (!db_number(db, "SELECT count(*) FROM meta WHERE name = 'trust' AND value = $1",
-		VALUES(db_zero(t->sha256)), 0, &count, err))
-		return false;
-	*same = count > 0;
-	return true;
+	return db_any(db, "SELECT 1 FROM meta WHERE name = 'trust' AND value = $1",
+	    VALUES(db_zero(t->sha256)), same, err);
 }
 
 /* Whoever the file does not name any more, every key and role, ends; the file's come back below. A
@@ -147,22 +142,6 @@ struct account {
 	char *id;
 };
 
-static bool
-take_id(void *context, const struct db_row *row)
-{
-	const struct account *account = context;
-
-	db_column_copy(row, 0, account->id, STORE_ID_BYTES);
-	return true;
-}
-
-static bool
-take_salt(void *context, const struct db_row *row)
-{
-	db_column_copy(row, 0, context, DIGEST_HEX_BYTES);
-	return true;
-}
-
 /*
  * An id goes into the log for good, and an account's name may be a person's. So an account that the
  * trust file gives to nobody is known by a pseudonym: the name, keyed by a salt of this store's.
@@ -171,7 +150,7 @@ take_salt(void *context, const struct db_row *row)
 static bool
 write_pseudonym(struct db *db, struct account *account, struct err *err)
 {
-	char salt[DIGEST_HEX_BYTES] = "", fresh[DIGEST_HEX_BYTES], hex[DIGEST_HEX_BYTES];
+	char salt[DIGEST_HEX_BYTES], fresh[DIGEST_HEX_BYTES], hex[DIGEST_HEX_BYTES];
 	struct digest chance, keyed;
 
 	random_bytes(&chance, sizeof(chance));
@@ -180,8 +159,8 @@ write_pseudonym(struct db *db, struct account *account, struct err *err)
 		"INSERT INTO meta (name, value) VALUES ('account_salt', $1) ON CONFLICT (name) DO "
 		"NOTHING",
 		VALUES(db_zero(fresh)), NULL, err) ||
-	    !db_query(db, "SELECT value FROM meta WHERE name = 'account_salt'", NULL, 0, take_salt,
-		salt, err))
+	    !db_one_copy(db, "SELECT value FROM meta WHERE name = 'account_salt'", NULL, 0, salt,
+		sizeof(salt), err))
 		return false;
 	digest_keyed(str_from(salt), str_from(account->login), &keyed);
 	digest_hex(&keyed, hex);
@@ -194,9 +173,8 @@ find_or_make(struct db *db, void *context, struct err *err)
 {
 	struct account *account = context;
 
-	account->id[0] = '\0';
-	if (!db_query(db, "SELECT id FROM principal WHERE login = $1 AND disabled_us IS NULL",
-		VALUES(db_zero(account->login)), take_id, account, err))
+	if (!db_one_copy(db, "SELECT id FROM principal WHERE login = $1 AND disabled_us IS NULL",
+		VALUES(db_zero(account->login)), account->id, STORE_ID_BYTES, err))
 		return false;
 	if (account->id[0])
 		return true;
@@ -216,62 +194,28 @@ principal_of_login(struct store *s, const char *login, char id[STORE_ID_BYTES], 
 	return db_do(s->db, find_or_make, &account, err);
 }
 
-struct named {
-	struct arena *a;
-	struct str *out;
-	struct err *err;
-};
-
-static bool
-take_name(void *context, const struct db_row *row)
-{
-	struct named *n = context;
-
-	return db_column_keep(n->a, row, 0, n->out, n->err);
-}
-
 bool
 principal_name(struct store *s, struct arena *a, struct str id, struct str *out, struct err *err)
 {
-	struct named n = {a, out, err};
-
-	*out = STR("");
-	return db_query(s->db, "SELECT name FROM principal WHERE id = $1", VALUES(db_text(id)),
-	    take_name, &n, err);
+	return db_one(
+	    s->db, a, "SELECT name FROM principal WHERE id = $1", VALUES(db_text(id)), out, err);
 }
 
-struct listing {
-	struct arena *a;
-	struct stored_person *items;
-	size_t count, capacity;
-	struct err *err;
-};
-
 static bool
-take_person(void *context, const struct db_row *row)
+fill_person(struct arena *a, const struct db_row *row, void *item, struct err *err)
 {
-	struct listing *l = context;
-	struct stored_person *p = arena_push(l->a, &l->items, &l->count, &l->capacity, sizeof(*p));
+	struct stored_person *p = item;
 
-	if (!p)
-		return err_memory(l->err);
-	return db_column_keep(l->a, row, 0, &p->id, l->err) &&
-	       db_column_keep(l->a, row, 1, &p->login, l->err) &&
-	       db_column_keep(l->a, row, 2, &p->name, l->err);
+	return db_column_keep(a, row, 0, &p->id, err) &&
+	       db_column_keep(a, row, 1, &p->login, err) &&
+	       db_column_keep(a, row, 2, &p->name, err);
 }
 
 bool
 principals_list(
     struct store *s, struct arena *a, struct stored_person **out, size_t *count, struct err *err)
 {
-	struct listing l = {.a = a, .err = err};
-
-	if (!db_query(s->db,
-		"SELECT id, COALESCE(login, ''), name FROM principal WHERE kind = 'human' ORDER BY "
-		"id",
-		NULL, 0, take_person, &l, err))
-		return false;
-	*out = l.items;
-	*count = l.count;
-	return true;
+	return db_list(s->db, a,
+	    "SELECT id, COALESCE(login, ''), name FROM principal WHERE kind = 'human' ORDER BY id",
+	    NULL, 0, fill_person, sizeof(**out), out, count, err);
 }

@@ -222,16 +222,12 @@ insert(struct db *db, const struct proposing *w, struct err *err)
 static bool
 nothing_waits(struct db *db, const char *run, struct err *err)
 {
-	int64_t waiting;
-
-	if (!db_number(db,
-		"SELECT count(*) FROM approval WHERE run_id = $1 AND kind = 'redaction' AND state "
-		"IN "
-		"('pending', 'changes_requested')",
-		VALUES(db_zero(run)), 0, &waiting, err))
-		return false;
-	return waiting == 0 ||
-	       err_set(err, ERR_REFUSED, "a redaction of this run waits for its decision already");
+	return db_none(db,
+	    "SELECT 1 FROM approval WHERE run_id = $1 AND kind = 'redaction' AND state "
+	    "IN "
+	    "('pending', 'changes_requested')",
+	    VALUES(db_zero(run)), err, ERR_REFUSED,
+	    "a redaction of this run waits for its decision already");
 }
 
 static bool

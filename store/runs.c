@@ -17,13 +17,6 @@
 
 /* -- reading --------------------------------------------------------------------------------- */
 
-struct reading {
-	struct arena *a;
-	struct stored_run *items;
-	size_t count, capacity;
-	struct err *err;
-};
-
 static void
 take_numbers(const struct db_row *row, struct stored_run *run)
 {
@@ -38,14 +31,9 @@ take_numbers(const struct db_row *row, struct stored_run *run)
 }
 
 static bool
-take_run(void *context, const struct db_row *row)
+fill_run(struct arena *a, const struct db_row *row, void *item, struct err *err)
 {
-	struct reading *r = context;
-	struct stored_run *run =
-	    arena_push(r->a, &r->items, &r->count, &r->capacity, sizeof(*r->items));
-
-	if (!run)
-		return err_memory(r->err);
+	struct stored_run *run = item;
 	char *const digests[] = {run->task_sha256, run->plan_sha256, run->code_sha256,
 	    run->findings_sha256, run->policy_sha256, run->subject_sha256, run->output_sha256,
 	    run->record_sha256, run->result_sha256, run->receipt_sha256};
@@ -57,22 +45,30 @@ take_run(void *context, const struct db_row *row)
 	for (size_t i = 0; i < ARRAY_LENGTH(digests); i++)
 		db_column_copy(row, 4 + i, digests[i], DIGEST_HEX_BYTES);
 	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
-		if (!db_column_keep(r->a, row, 19 + i, texts[i], r->err))
+		if (!db_column_keep(a, row, 19 + i, texts[i], err))
 			return false;
+	return true;
+}
+
+static bool
+one_run(struct db *db, struct arena *a, const char *id, struct stored_run *out, struct err *err)
+{
+	struct stored_run *found;
+	size_t count;
+
+	if (!db_list(db, a, RUN_COLUMNS "WHERE id = $1", VALUES(db_zero(id)), fill_run,
+		sizeof(*found), &found, &count, err))
+		return false;
+	if (count == 0)
+		return err_set(err, ERR_INPUT, "there is no run '%s'", id);
+	*out = found[0];
 	return true;
 }
 
 bool
 runs_get(struct store *s, struct arena *a, const char *id, struct stored_run *out, struct err *err)
 {
-	struct reading r = {.a = a, .err = err};
-
-	if (!db_query(s->db, RUN_COLUMNS "WHERE id = $1", VALUES(db_zero(id)), take_run, &r, err))
-		return false;
-	if (r.count == 0)
-		return err_set(err, ERR_INPUT, "there is no run '%s'", id);
-	*out = r.items[0];
-	return true;
+	return one_run(s->db, a, id, out, err);
 }
 
 struct filtering {
@@ -94,7 +90,6 @@ bool
 runs_list(struct store *s, struct arena *a, const struct run_filter *filter,
     struct stored_run **out, size_t *count, struct err *err)
 {
-	struct reading r = {.a = a, .err = err};
 	struct filtering f = {.count = 0};
 	size_t limit = filter->limit > LIST_MAX ? LIST_MAX : filter->limit;
 
@@ -116,10 +111,9 @@ runs_list(struct store *s, struct arena *a, const struct run_filter *filter,
 	f.values[f.count++] = db_int(limit ? (int64_t)limit : LIST_DEFAULT);
 	buf_printf(&f.sql, " ORDER BY id DESC LIMIT $%zu", f.count);
 	bool good = !f.sql.failed || err_set(err, ERR_INTERNAL, "a statement is too long");
-	good = good && db_query(s->db, f.sql.p, f.values, f.count, take_run, &r, err);
+	good = good && db_list(s->db, a, f.sql.p, f.values, f.count, fill_run, sizeof(**out), out,
+			   count, err);
 	buf_release(&f.sql);
-	*out = r.items;
-	*count = r.count;
 	return good;
 }
 
@@ -196,14 +190,12 @@ insert_job(struct db *db, const struct submission *w, struct err *err)
 static bool
 find_earlier(struct db *db, struct submission *w, struct err *err)
 {
-	struct reading r = {.a = w->a, .err = err};
+	char id[STORE_ID_BYTES];
 
-	if (!db_query(db, RUN_COLUMNS "WHERE tenant = $1 AND idempotency_key = $2",
-		VALUES(db_zero(w->tenant), db_zero(w->key)), take_run, &r, err))
+	if (!db_one_copy(db, "SELECT id FROM run WHERE tenant = $1 AND idempotency_key = $2",
+		VALUES(db_zero(w->tenant), db_zero(w->key)), id, sizeof(id), err) ||
+	    !one_run(db, w->a, id, &w->out, err))
 		return false;
-	if (r.count == 0)
-		return err_set(err, ERR_INTERNAL, "the run of key '%s' is gone", w->key);
-	w->out = r.items[0];
 	if (strcmp(w->out.task_sha256, w->asked->task_sha256) != 0)
 		return err_set(
 		    err, ERR_INPUT, "the key '%s' was used for another task before", w->key);
@@ -214,18 +206,14 @@ find_earlier(struct db *db, struct submission *w, struct err *err)
 static bool
 note_submission(struct db *db, struct submission *w, struct err *err)
 {
-	struct reading r = {.a = w->a, .err = err};
 	struct history_line line = {.run = w->id,
 	    .actor = w->asked->requester,
 	    .to = STATE_RECEIVED,
 	    .sha256 = w->asked->task_sha256};
 
 	if (!insert_job(db, w, err) || !history_add(db, &line, err) ||
-	    !db_query(db, RUN_COLUMNS "WHERE id = $1", VALUES(db_zero(w->id)), take_run, &r, err))
+	    !one_run(db, w->a, w->id, &w->out, err))
 		return false;
-	if (r.count == 0)
-		return err_set(err, ERR_INTERNAL, "the run '%s' is gone", w->id);
-	w->out = r.items[0];
 	w->leased = (struct job){.token = 0};
 	if (!w->asked->claim_for)
 		return true;
@@ -298,14 +286,6 @@ struct cancelling {
 };
 
 static bool
-take_one(void *context, const struct db_row *row)
-{
-	(void)row;
-	*(bool *)context = true;
-	return true;
-}
-
-static bool
 cancel_now(struct db *db, struct run_head *head, struct cancelling *w, struct err *err)
 {
 	struct run_change end = {.to = STATE_CANCELLED, .reason = w->reason};
@@ -335,7 +315,7 @@ cancel(struct db *db, void *context, struct err *err)
 {
 	struct cancelling *w = context;
 	struct run_head head;
-	bool leased = false;
+	bool leased;
 
 	if (!run_lock(db, w->id, &head, err))
 		return false;
@@ -345,8 +325,8 @@ cancel(struct db *db, void *context, struct err *err)
 	if (!run_state_is_open(head.state))
 		return err_set(
 		    err, ERR_REFUSED, "run '%s' is over: %s", w->id, run_state_name(head.state));
-	if (!db_query(db, "SELECT 1 FROM job WHERE run_id = $1 AND state = 'leased' FOR UPDATE",
-		VALUES(db_zero(w->id)), take_one, &leased, err))
+	if (!db_any(db, "SELECT 1 FROM job WHERE run_id = $1 AND state = 'leased' FOR UPDATE",
+		VALUES(db_zero(w->id)), &leased, err))
 		return false;
 	return head.state == STATE_RUNNING && leased ? ask_to_end(db, &head, w, err)
 						     : cancel_now(db, &head, w, err);

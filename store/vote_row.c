@@ -7,17 +7,11 @@ bool
 delegations_to(struct db *db, struct arena *a, struct str person, const struct str **out,
     size_t *count, struct err *err)
 {
-	struct text_list found = {.a = a, .err = err};
-
-	if (!db_query(db,
-		"SELECT c.bytes FROM delegation d JOIN content c ON c.sha256 = d.envelope_sha256"
-		" WHERE d.to_id = $1 AND d.revoked_us IS NULL AND d.until_us > now_us()"
-		" AND c.bytes IS NOT NULL ORDER BY d.id LIMIT 256",
-		VALUES(db_text(person)), text_list_take, &found, err))
-		return false;
-	*out = found.items;
-	*count = found.count;
-	return true;
+	return db_list(db, a,
+	    "SELECT c.bytes FROM delegation d JOIN content c ON c.sha256 = d.envelope_sha256"
+	    " WHERE d.to_id = $1 AND d.revoked_us IS NULL AND d.until_us > now_us()"
+	    " AND c.bytes IS NOT NULL ORDER BY d.id LIMIT 256",
+	    VALUES(db_text(person)), db_fill_text, sizeof(**out), out, count, err);
 }
 
 static bool
@@ -64,13 +58,8 @@ vote_judge(struct db *db, struct arena *a, const struct trust *t, const struct a
 bool
 vote_is_stored(struct db *db, const struct vote_entry *entry, bool *there, struct err *err)
 {
-	int64_t count;
-
-	if (!db_number(db, "SELECT count(*) FROM approval_vote WHERE envelope_sha256 = $1",
-		VALUES(db_zero(entry->envelope_sha256)), 0, &count, err))
-		return false;
-	*there = count > 0;
-	return true;
+	return db_any(db, "SELECT 1 FROM approval_vote WHERE envelope_sha256 = $1",
+	    VALUES(db_zero(entry->envelope_sha256)), there, err);
 }
 
 bool

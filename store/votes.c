@@ -15,35 +15,25 @@ static bool
 delegations_used(
     struct db *db, struct arena *a, const char *approval, struct quorum_request *q, struct err *err)
 {
-	struct text_list found = {.a = a, .err = err};
-
-	if (!db_query(db,
-		"SELECT c.bytes FROM delegation d JOIN content c ON c.sha256 = d.envelope_sha256"
-		" WHERE d.revoked_us IS NULL AND c.bytes IS NOT NULL AND d.id IN (SELECT"
-		" v.delegation_id FROM approval_vote v WHERE v.approval_id = $1"
-		" AND v.withdrawn_us IS NULL) ORDER BY d.id",
-		VALUES(db_zero(approval)), text_list_take, &found, err))
-		return false;
-	q->delegations = found.items;
-	q->delegation_count = found.count;
-	return true;
+	return db_list(db, a,
+	    "SELECT c.bytes FROM delegation d JOIN content c ON c.sha256 = d.envelope_sha256"
+	    " WHERE d.revoked_us IS NULL AND c.bytes IS NOT NULL AND d.id IN (SELECT"
+	    " v.delegation_id FROM approval_vote v WHERE v.approval_id = $1"
+	    " AND v.withdrawn_us IS NULL) ORDER BY d.id",
+	    VALUES(db_zero(approval)), db_fill_text, sizeof(*q->delegations), &q->delegations,
+	    &q->delegation_count, err);
 }
 
 static bool
 standing_votes(
     struct db *db, struct arena *a, const char *approval, struct quorum_request *q, struct err *err)
 {
-	struct text_list found = {.a = a, .err = err};
-
-	if (!db_query(db,
-		"SELECT c.bytes FROM approval_vote v JOIN content c"
-		" ON c.sha256 = v.envelope_sha256 WHERE v.approval_id = $1"
-		" AND v.withdrawn_us IS NULL ORDER BY v.voted_us, v.id",
-		VALUES(db_zero(approval)), text_list_take, &found, err))
-		return false;
-	q->envelopes = found.items;
-	q->count = found.count;
-	return true;
+	return db_list(db, a,
+	    "SELECT c.bytes FROM approval_vote v JOIN content c"
+	    " ON c.sha256 = v.envelope_sha256 WHERE v.approval_id = $1"
+	    " AND v.withdrawn_us IS NULL ORDER BY v.voted_us, v.id",
+	    VALUES(db_zero(approval)), db_fill_text, sizeof(*q->envelopes), &q->envelopes,
+	    &q->count, err);
 }
 
 bool
@@ -203,26 +193,22 @@ takes_votes(const struct approval_row *r, const struct vote *v, struct err *err)
 static bool
 is_first(struct db *db, const struct approval_row *r, const struct vote *v, struct err *err)
 {
-	int64_t standing;
-
-	if (!db_number(db,
-		"SELECT count(*) FROM approval_vote WHERE approval_id = $1"
-		" AND withdrawn_us IS NULL AND (voter_id IN ($2, $3) OR on_behalf_id IN ($2, $3))",
-		VALUES(db_zero(r->id), db_text(v->voter), db_text(v->on_behalf)), 0, &standing,
-		err))
-		return false;
-	return standing == 0 || err_set(err, ERR_REFUSED, "this person's vote stands already");
+	return db_none(db,
+	    "SELECT 1 FROM approval_vote WHERE approval_id = $1"
+	    " AND withdrawn_us IS NULL AND (voter_id IN ($2, $3) OR on_behalf_id IN ($2, $3))",
+	    VALUES(db_zero(r->id), db_text(v->voter), db_text(v->on_behalf)), err, ERR_REFUSED,
+	    "this person's vote stands already");
 }
 
 static bool
 state_after(struct db *db, struct voting *w, const struct approval_row *r, struct err *err)
 {
-	struct text_list state = {.a = w->a, .err = err};
+	struct str state;
 
-	if (!db_query(db, "SELECT state FROM approval WHERE id = $1", VALUES(db_zero(r->id)),
-		text_list_take, &state, err))
+	if (!db_one(db, w->a, "SELECT state FROM approval WHERE id = $1", VALUES(db_zero(r->id)),
+		&state, err))
 		return false;
-	w->now = state.count > 0 ? approval_state_of(state.items[0]) : APPROVAL_NONE;
+	w->now = approval_state_of(state);
 	return true;
 }
 
