@@ -14,6 +14,8 @@
 #define RUN_BYTES_MAX ((size_t)1 << 30)
 #define POLL_MS 500
 #define SWEEP_US 2000000
+#define HOLD_US 1000000
+#define HOLD_MAX_US 60000000
 #define NOTICES_AT_ONCE 4 /* each may take its five seconds */
 
 struct worker_options {
@@ -66,22 +68,24 @@ tell(const struct run *run, const struct job *job, const struct worker_options *
 	(void)print_buf(&out);
 }
 
-/* One run, in an arena of its own. A failure of the world is told and is not the worker's end: the
- * lease runs out, and somebody goes on. */
+/* One run, in an arena of its own. A failure of the world is told and is not the worker's end:
+ * somebody goes on with the run. `away` is whether this machine or the store failed. */
 static int
-drive(const struct work *w, struct job *job, const struct worker_options *o)
+drive(const struct work *w, struct job *job, const struct worker_options *o, bool *away)
 {
 	struct arena *a = arena_new(RUN_BYTES_MAX);
 	int code = EXIT_INTERNAL;
 	struct run *run;
 	struct err err;
 
+	*away = false;
 	if (a && work_drive(a, w, job, NULL, &run, &err)) {
 		tell(run, job, o);
 		code = (int)run->exit_code;
 	} else {
 		if (!a)
 			err_memory(&err);
+		*away = err.code == ERR_SYSTEM;
 		err_wrap(&err, "run '%s'", job->run);
 		code = print_error(&err);
 	}
@@ -123,50 +127,81 @@ may_come_back(const struct err *err, const struct worker_options *o, bool *told)
 	return true;
 }
 
+struct service {
+	const struct place *place;
+	const struct worker_options *o;
+	struct work work;
+	char worker[STORE_ID_BYTES], self[STORE_ID_BYTES];
+	int64_t swept_us;
+	int64_t held_until_us, hold_us; /* no run is taken for as long */
+	int first; /* exit code of the first run that was not answered */
+	bool told, over;
+};
+
+/* The time that is due, then the next run. False: the store failed. */
+static bool
+look_for_work(struct service *s, struct job *job, bool *found, struct err *err)
+{
+	*found = false;
+	if (clock_us() - s->swept_us >= SWEEP_US) {
+		bool good = tend(s->place, s->o, err);
+		s->swept_us = clock_us();
+		if (!good)
+			return false;
+	}
+	if (clock_us() < s->held_until_us)
+		return true;
+	*found = queue_claim(s->place->store, s->worker, job, err);
+	return *found || err->code == ERR_NONE;
+}
+
+/* A machine that failed a run would fail the next one, too: it takes none for a while, longer each
+ * time. */
+static void
+work_on(struct service *s, struct job *job)
+{
+	bool away;
+	int code = drive(&s->work, job, s->o, &away);
+
+	s->first = s->first == EXIT_ANSWERED ? code : s->first;
+	s->hold_us = !away ? 0 : s->hold_us == 0 ? HOLD_US : s->hold_us * 2;
+	if (s->hold_us > HOLD_MAX_US)
+		s->hold_us = HOLD_MAX_US;
+	s->held_until_us = clock_us() + s->hold_us;
+	s->over = away && s->o->once;
+}
+
 static int
 serve(struct arena *a, const struct place *p, const struct worker_options *o)
 {
-	int64_t swept_us = -SWEEP_US;
-	char worker[STORE_ID_BYTES], self[STORE_ID_BYTES];
-	const struct work w = {.store = p->store,
-	    .worker = worker,
-	    .trust = p->trust_path,
-	    .self = self,
-	    .trust_submitters = o->trust_submitters,
-	    .verdicts = o->verdicts,
-	    .observer = {.cancelled = is_stopping}};
-	bool told = false;
-	int first = EXIT_ANSWERED; /* of the runs, the first that was not answered */
+	struct service s = {.place = p, .o = o, .swept_us = -SWEEP_US, .first = EXIT_ANSWERED};
 	struct job job;
 	struct err err;
 
-	store_id("wrk", worker);
-	if (!place_requester(a, p, self, &err) ||
+	s.work = (struct work){.store = p->store,
+	    .worker = s.worker,
+	    .trust = p->trust_path,
+	    .self = s.self,
+	    .trust_submitters = o->trust_submitters,
+	    .verdicts = o->verdicts,
+	    .observer = {.cancelled = is_stopping}};
+	store_id("wrk", s.worker);
+	if (!place_requester(a, p, s.self, &err) ||
 	    (o->webhook.url && !notify_check(&o->webhook, &err)))
 		return print_error(&err);
-	while (!stopping) {
-		bool good = true, found = false;
-		if (clock_us() - swept_us >= SWEEP_US) {
-			good = tend(p, o, &err);
-			swept_us = clock_us();
-		}
-		if (good) {
-			found = queue_claim(p->store, worker, &job, &err);
-			good = found || err.code == ERR_NONE;
-		}
-		if (!good && !may_come_back(&err, o, &told))
+	while (!stopping && !s.over) {
+		bool found, good = look_for_work(&s, &job, &found, &err);
+		if (!good && !may_come_back(&err, o, &s.told))
 			return print_error(&err);
-		told = told && !good;
-		if (found) {
-			int code = drive(&w, &job, o);
-			first = first == EXIT_ANSWERED ? code : first;
-		} else if (good && o->once) {
-			return tend(p, o, &err) ? first : print_error(&err);
-		} else {
+		s.told = s.told && !good;
+		if (found)
+			work_on(&s, &job);
+		else if (good && o->once)
+			return tend(p, o, &err) ? s.first : print_error(&err);
+		else
 			rest();
-		}
 	}
-	return o->once ? first : EXIT_ANSWERED;
+	return o->once ? s.first : EXIT_ANSWERED;
 }
 
 static int

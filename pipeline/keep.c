@@ -486,8 +486,10 @@ write_end(struct keep *k, struct run *run)
 static bool
 give_back(struct keep *k)
 {
-	const struct run_change change = {
-	    .reason = str_from(k->why.message), .exit_code = EXIT_INTERNAL, .retry_after_us = AWAY_US};
+	const struct run_change change = {.reason = str_from(k->why.message),
+	    .exit_code = EXIT_INTERNAL,
+	    .retry_after_us = AWAY_US,
+	    .blameless = true};
 	struct err err;
 
 	if (k->why.code == ERR_SYSTEM) {

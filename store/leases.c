@@ -46,9 +46,10 @@ job_retry(struct db *db, struct job *job, struct run_head *head, const struct ru
 		    run_state_name(head->state));
 	if (!db_query(db,
 		"UPDATE job SET state = 'ready', worker = NULL, lease_until_us = NULL, "
-		"due_us = now_us() + $2, last_error = $3 WHERE id = $1 "
-		"RETURNING attempt, attempts_max, 0",
-		VALUES(db_zero(job->id), db_int(change->retry_after_us), db_text(change->reason)),
+		"due_us = now_us() + $2, last_error = $3, attempts_max = attempts_max + $4 "
+		"WHERE id = $1 RETURNING attempt, attempts_max, 0",
+		VALUES(db_zero(job->id), db_int(change->retry_after_us), db_text(change->reason),
+		    db_int(change->blameless)),
 		take_spent, &spent, err))
 		return false;
 	if (spent.attempt >= spent.attempts_max)

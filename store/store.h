@@ -240,6 +240,7 @@ struct run_change {
 	/* For a failure of the world: the state stays (`to` is it, or NONE), the lease ends, and
 	 * the job comes back then; after its last attempt the run fails. */
 	int64_t retry_after_us;
+	bool blameless; /* with it: this machine's fault, or the store's; the attempt does not count */
 };
 bool runs_advance(
     struct store *s, struct job *job, const struct run_change *change, struct err *err);

@@ -125,6 +125,17 @@ class Survival(Stored):
             self.assertEqual(self.call("worker", "--once").code, code)
             self.assertEqual(self.runs()[0]["exit_code"], None if code == 11 else code)
 
+    def test_a_worker_without_the_logs_key_leaves_its_runs_to_others(self):
+        self.assertEqual(self.call("submit", TASK).code, 0)
+        for _ in range(7):  # more often than a run has attempts
+            alone = self.call("worker", "--once", env={"SLUICE_LOG_KEY": f"{self.folder}/none.key"})
+            self.assertEqual(alone.code, 2)
+            self.assertIn("no receipt can be signed here", alone.err)
+            self.assertEqual(self.runs()[0]["state"], "checked")
+            time.sleep(1.1)
+        self.assertEqual(self.call("worker", "--once").code, 0)
+        self.assertEqual(self.runs()[0]["state"], "answered")
+
     def test_a_run_that_waits_in_the_queue_can_be_cancelled(self):
         run = self.call("submit", TASK, "--json").json["run_id"]
         cancelled = self.call("runs", "cancel", run, "--reason", "no longer needed")
