@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-extern const char schema[], schema_ledger[], schema_retention[], schema_acts[];
-extern const size_t schema_bytes, schema_ledger_bytes, schema_retention_bytes, schema_acts_bytes;
+extern const char schema[];
+extern const size_t schema_bytes;
 
 #endif

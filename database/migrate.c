@@ -1,24 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory: a version is the tables and the guards together. Tables change by the steps below, one a
+ * Theory: a version is the tables and the guards together. Tables change by steps (versions.c), one a
  * version; the guards have no history and are made anew behind the last step. Whoever changes
  * either adds a step, be it an empty one, so that an older program never puts its older guards in
  * place of newer ones.
  */
 #include "migrate.h"
 
-#include "embedded.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
 
 #define SCRIPT_BYTES_MAX ((size_t)1 << 20)
-
-#define GUARDS_ALONE "-- no table has changed\n"
-
-static const char *const steps[STORE_VERSION] = {
-    schema, schema_ledger, schema_retention, GUARDS_ALONE, schema_acts};
 
 static bool
 version_of(struct db *db, int64_t *version, struct err *err)
@@ -34,13 +27,27 @@ version_of(struct db *db, int64_t *version, struct err *err)
 }
 
 static bool
-is_not_newer(int64_t version, struct err *err)
+is_known(int64_t version, struct err *err)
 {
-	if (version <= STORE_VERSION)
+	if (version > 0 && version < STORE_FIRST) {
+		err_set(err, ERR_REFUSED, "the store has version %lld, which was never released",
+		    (long long)version);
+		return err_help(err, "start a new store; this program upgrades from version %d on",
+		    STORE_FIRST);
+	}
+	if (version <= store_version())
 		return true;
 	err_set(err, ERR_REFUSED, "the store has version %lld, and this program knows %d",
-	    (long long)version, STORE_VERSION);
+	    (long long)version, store_version());
 	return err_help(err, "use the newer sluice that made it so");
+}
+
+bool
+store_version_stands(struct db *db, struct err *err)
+{
+	int64_t version;
+
+	return version_of(db, &version, err) && is_known(version, err);
 }
 
 static bool
@@ -57,18 +64,19 @@ migrate_step(const struct dialect *dialect, int64_t from, struct buf *out)
 {
 	if (from == 0)
 		buf_text(out, dialect->prelude);
-	dialect->schema(str_from(steps[from]), out);
+	dialect->schema(str_from(store_step(from)), out);
 }
 
 static bool
 run_steps(struct db *db, int64_t version, struct err *err)
 {
-	for (int64_t i = version; i < STORE_VERSION; i++) {
+	while (version < store_version()) {
 		struct buf script;
 		buf_init(&script, SCRIPT_BYTES_MAX);
-		migrate_step(db->engine->dialect, i, &script);
+		migrate_step(db->engine->dialect, version, &script);
 		if (!run_script(db, &script, err))
 			return false;
+		version = version == 0 ? STORE_FIRST : version + 1;
 	}
 	return true;
 }
@@ -134,12 +142,12 @@ migrate(struct db *db, void *context, struct err *err)
 
 	(void)context;
 	if (!db->engine->script(db, db->engine->dialect->lock, err) ||
-	    !version_of(db, &version, err) || !is_not_newer(version, err))
+	    !version_of(db, &version, err) || !is_known(version, err))
 		return false;
-	if (version == STORE_VERSION)
+	if (version == store_version())
 		return true;
 	char text[24];
-	snprintf(text, sizeof(text), "%d", STORE_VERSION);
+	snprintf(text, sizeof(text), "%d", store_version());
 	return drop_guards(db, err) && run_steps(db, version, err) &&
 	       db_change_one(db, "UPDATE meta SET value = $1 WHERE name = 'version'",
 		   VALUES(db_zero(text)), ERR_INTERNAL, "the schema has no version", err) &&
@@ -230,8 +238,8 @@ store_migrate(struct db *db, struct err *err)
 {
 	int64_t version;
 
-	if (!version_of(db, &version, err) || !is_not_newer(version, err) ||
-	    (version < STORE_VERSION && !db_do(db, migrate, NULL, err)))
+	if (!version_of(db, &version, err) || !is_known(version, err) ||
+	    (version < store_version() && !db_do(db, migrate, NULL, err)))
 		return false;
 	return guards_stand(db, err);
 }

@@ -6,14 +6,24 @@
 #include "db.h"
 #include "dialect.h"
 
-#define STORE_VERSION 5
+#define STORE_FIRST 6 /* the version that a fresh store's first step makes; older ones were never released */
+
+/* -- what there is (versions.c; a test puts its own in place) ---------------------------------- */
+
+int store_version(void); /* the newest that this program knows */
+/* The text of the step from version `from` to the next, 0 being nothing at all. */
+const char *store_step(int64_t from);
+
+/* ---------------------------------------------------------------------------------------------- */
 
 /*
  * All that is missing, in one transaction that only one process at a time has: a kill leaves the
- * old schema or the new one. A version past STORE_VERSION is ERR_REFUSED, and so are guards that
- * are not all there.
+ * old schema or the new one. A version that this program does not know is ERR_REFUSED, and so are
+ * guards that are not all there.
  */
 bool store_migrate(struct db *db, struct err *err);
+/* ERR_REFUSED where another program has upgraded the store since it was opened. */
+bool store_version_stands(struct db *db, struct err *err);
 
 /* What that is made of: the step from version `from` to the next, and all guards, as an engine's
  * text. */

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
--- The store, version 1: one text for SQLite (3.35 and newer) and PostgreSQL (13 and newer).
+-- The store: one text for SQLite (3.35 and newer) and PostgreSQL (13 and newer).
 --
 -- Times are microseconds since 1970 UTC by the database's clock, now_us(). Digests are lower-case hex
 -- SHA-256. JSON is TEXT with its canonical bytes, never a type that would re-order it. What a row may
--- become is said by the edge tables and by the guards (guards.sql), which the engines turn into triggers.
--- blob: PostgreSQL gets a domain over bytea.
+-- become is said by the edge tables and by the guards (guards_*.c), which the engines turn into triggers.
+-- blob: PostgreSQL gets a domain over bytea. A line that begins with an engine's name is that engine's alone.
 
 CREATE TABLE meta (
   name TEXT PRIMARY KEY,               -- 'version', 'mode', 'trust', 'clock_us', 'origin'
@@ -17,6 +17,7 @@ CREATE TABLE content (                 -- code, plans, capsules, outputs, envelo
   bytes BLOB,
   made_us BIGINT NOT NULL,
   erased_us BIGINT,
+  key_id TEXT,                         -- of the vault: the bytes are sealed; none: they lie open
   CHECK ((bytes IS NULL) = (erased_us IS NOT NULL)));
 
 CREATE TABLE principal (
@@ -146,7 +147,7 @@ CREATE TABLE approval (
   id TEXT PRIMARY KEY,
   run_id TEXT NOT NULL,
   requester_id TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('execute', 'release_output', 'exception', 'break_glass')),
+  kind TEXT NOT NULL CHECK (kind IN ('execute', 'release_output', 'exception', 'break_glass', 'redaction')),
   round BIGINT NOT NULL CHECK (round >= 1),
   nonce TEXT NOT NULL UNIQUE,
   rule TEXT NOT NULL,                  -- canonical JSON (trust.h)
@@ -269,16 +270,6 @@ CREATE TABLE break_glass (
   CHECK (reviewer_id IS NULL OR reviewer_id <> invoker_id),
   CHECK ((reviewer_id IS NULL) = (reviewed_us IS NULL) AND (reviewer_id IS NULL) = (justified IS NULL)));
 
-CREATE TABLE mode_change (             -- the halt switch: going on after a halt takes two
-  id TEXT PRIMARY KEY,
-  mode TEXT NOT NULL CHECK (mode IN ('halt', 'drain', 'run')),
-  asked_by TEXT NOT NULL REFERENCES principal (id),
-  seconded_by TEXT REFERENCES principal (id),
-  reason TEXT NOT NULL CHECK (length(reason) >= 10),
-  asked_us BIGINT NOT NULL,
-  done_us BIGINT,
-  CHECK (seconded_by IS NULL OR seconded_by <> asked_by));
-
 CREATE TABLE outbox (                  -- written with the change that it tells of; delivered at least once
   id TEXT PRIMARY KEY,
   dedupe_key TEXT NOT NULL UNIQUE,
@@ -291,6 +282,168 @@ CREATE TABLE outbox (                  -- written with the change that it tells 
   given_up_us BIGINT,
   last_error TEXT);
 CREATE INDEX outbox_due ON outbox (next_us) WHERE sent_us IS NULL AND given_up_us IS NULL;
+
+CREATE TABLE act (                     -- what people sign (store/acts.h): an index to an envelope, which alone proves something
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL,                  -- trust/acts.def
+  target TEXT NOT NULL,
+  by_id TEXT NOT NULL,                 -- a person of the trust file
+  keyid TEXT NOT NULL,
+  envelope_sha256 TEXT NOT NULL UNIQUE REFERENCES content (sha256),
+  made_us BIGINT NOT NULL,             -- as it was signed
+  stored_us BIGINT NOT NULL);
+CREATE INDEX act_about ON act (kind, target);
+
+-- The ledger (ledger/ledger.h). Nothing in these tables is ever changed or removed, but for what waits to get its place,
+-- and words that people decide to erase.
+
+CREATE TABLE ledger_writer (           -- one a transaction at a time: a number that is missing was an event
+  id TEXT PRIMARY KEY,
+  seq BIGINT NOT NULL CHECK (seq >= 0),
+  last_us BIGINT NOT NULL);
+
+CREATE TABLE ledger_pending (          -- PostgreSQL: written with its change, waits for its place in the log
+  writer TEXT NOT NULL,
+  writer_seq BIGINT NOT NULL,
+  time_us BIGINT NOT NULL,
+  mono_us BIGINT NOT NULL,
+  boot TEXT NOT NULL,
+  type TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  run_id TEXT,
+  approval_id TEXT,
+  body TEXT NOT NULL,                  -- its data, canonical
+  PRIMARY KEY (writer, writer_seq));
+CREATE INDEX ledger_pending_in_order ON ledger_pending (time_us, writer, writer_seq);
+
+CREATE TABLE ledger_event (
+  seq BIGINT PRIMARY KEY CHECK (seq >= 0),
+  time_us BIGINT NOT NULL,
+  type TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  run_id TEXT,
+  approval_id TEXT,
+  writer TEXT NOT NULL,
+  writer_seq BIGINT NOT NULL CHECK (writer_seq >= 1),
+  prev_sha256 TEXT NOT NULL CHECK (length(prev_sha256) = 64),
+  leaf_sha256 TEXT NOT NULL CHECK (length(leaf_sha256) = 64),
+  body TEXT NOT NULL,                  -- canonical JSON: the rest repeats what it says
+  UNIQUE (writer, writer_seq));
+CREATE INDEX ledger_event_of_exceptions ON ledger_event (type, seq) WHERE type IN ('exception.used', 'exception.revoked');
+CREATE INDEX ledger_event_by_run ON ledger_event (run_id, seq) WHERE run_id IS NOT NULL;
+
+CREATE TABLE ledger_node (             -- roots of the whole subtrees of 256, 65,536 ... leaves
+  level INTEGER NOT NULL CHECK (level IN (8, 16, 24, 32, 40, 48, 56)),
+  place BIGINT NOT NULL CHECK (place >= 0),
+  sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+  PRIMARY KEY (level, place));
+
+CREATE TABLE ledger_checkpoint (
+  size BIGINT PRIMARY KEY CHECK (size >= 1),
+  root_sha256 TEXT NOT NULL CHECK (length(root_sha256) = 64),
+  note TEXT NOT NULL,                  -- signed by the log
+  made_us BIGINT NOT NULL);
+
+CREATE TABLE ledger_cosignature (
+  size BIGINT NOT NULL REFERENCES ledger_checkpoint (size),
+  witness TEXT NOT NULL,
+  line TEXT NOT NULL,                  -- as it stands in the note
+  made_us BIGINT NOT NULL,
+  PRIMARY KEY (size, witness));
+
+CREATE TABLE ledger_words (            -- what was committed to; erased, the commitment stands
+  sha256 TEXT PRIMARY KEY CHECK (length(sha256) = 64),
+  salt BLOB,
+  words TEXT,
+  made_us BIGINT NOT NULL,
+  erased_us BIGINT,
+  key_id TEXT,                         -- salt and words are one sealed text in salt, and words is ''
+  run_id TEXT,
+  actor TEXT,
+  floor_until_us BIGINT,
+  CHECK ((salt IS NULL) = (erased_us IS NOT NULL)),
+  CHECK ((words IS NULL) = (erased_us IS NOT NULL)));
+CREATE INDEX ledger_words_by_run ON ledger_words (run_id);
+CREATE INDEX ledger_words_by_age ON ledger_words (made_us) WHERE erased_us IS NULL;
+
+-- Retention (store/retention.h): how long what is kept, who may erase it before, and what may not be erased.
+
+CREATE TABLE retention_class (         -- 7 years: MiFID II, article 16(6); 184 days: AI Act, articles 19(1) and 26(6)
+  name TEXT PRIMARY KEY,
+  floor_us BIGINT NOT NULL,            -- not erased before, counted from its last use
+  keep_us BIGINT NOT NULL,             -- erased after
+  redact_us BIGINT NOT NULL,           -- not even by two people before
+  CHECK (floor_us >= 0 AND keep_us >= floor_us AND redact_us BETWEEN 0 AND floor_us));
+
+INSERT INTO retention_class (name, floor_us, keep_us, redact_us) VALUES
+  ('evidence', 3162240000000000, 3162240000000000, 3162240000000000),
+  ('record', 221356800000000, 221356800000000, 0), ('code', 221356800000000, 221356800000000, 0),
+  ('input', 221356800000000, 221356800000000, 0), ('output', 221356800000000, 221356800000000, 0),
+  ('words', 221356800000000, 221356800000000, 0);
+
+CREATE TABLE redaction (               -- two people decide that something of a run is erased before its time
+  id TEXT PRIMARY KEY,
+  run_id TEXT NOT NULL REFERENCES run (id),
+  approval_id TEXT NOT NULL UNIQUE REFERENCES approval (id),
+  subject_sha256 TEXT NOT NULL REFERENCES content (sha256),  -- the list of what, and why: what they sign
+  asked_by TEXT NOT NULL REFERENCES principal (id),
+  asked_us BIGINT NOT NULL,
+  begun_us BIGINT,
+  done_us BIGINT,
+  CHECK (done_us IS NULL OR begun_us IS NOT NULL));
+
+CREATE TABLE redaction_item (          -- as the list has them, so that the guards can ask
+  redaction_id TEXT NOT NULL REFERENCES redaction (id),
+  kind TEXT NOT NULL CHECK (kind IN ('content', 'words')),
+  sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+  PRIMARY KEY (redaction_id, kind, sha256));
+
+CREATE TABLE erasure (                 -- the row first, then the key: what dies between the two is finished later
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('content', 'words')),
+  sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+  class TEXT NOT NULL REFERENCES retention_class (name),
+  key_id TEXT,                         -- of the vault, to be destroyed; none where it lay open
+  redaction_id TEXT REFERENCES redaction (id),  -- none: its time was over
+  actor TEXT NOT NULL,
+  begun_us BIGINT NOT NULL,
+  done_us BIGINT);
+CREATE INDEX erasure_open ON erasure (id) WHERE done_us IS NULL;
+CREATE INDEX erasure_of ON erasure (sha256);
+
+CREATE TABLE content_use (
+  sha256 TEXT NOT NULL REFERENCES content (sha256),
+  class TEXT NOT NULL REFERENCES retention_class (name),
+  run_id TEXT NOT NULL,                -- '' where it is of no run
+  made_us BIGINT NOT NULL,
+  floor_until_us BIGINT NOT NULL,      -- by the floor of that day: who lowers it later lowers it for what comes
+  PRIMARY KEY (sha256, class, run_id));
+CREATE INDEX content_use_by_run ON content_use (run_id);
+
+CREATE TABLE legal_hold (              -- nothing that fits it may be erased, by nobody
+  id TEXT PRIMARY KEY,
+  matter TEXT NOT NULL CHECK (length(matter) BETWEEN 1 AND 100),
+  run_id TEXT REFERENCES run (id),
+  actor_id TEXT REFERENCES principal (id),  -- who asked for, wrote or decided about the run
+  from_us BIGINT,                      -- what was stored or used in this time
+  until_us BIGINT,
+  reason TEXT NOT NULL CHECK (length(reason) >= 10),
+  placed_by TEXT NOT NULL REFERENCES principal (id),
+  placed_us BIGINT NOT NULL,
+  lifted_by TEXT REFERENCES principal (id),
+  lifted_us BIGINT,
+  lift_reason TEXT CHECK (length(lift_reason) >= 10),
+  CHECK (lifted_by IS NULL OR lifted_by <> placed_by),
+  CHECK ((lifted_by IS NULL) = (lifted_us IS NULL) AND (lifted_by IS NULL) = (lift_reason IS NULL)),
+  CHECK ((from_us IS NULL) = (until_us IS NULL) AND (from_us IS NULL OR until_us > from_us)),
+  CHECK (run_id IS NOT NULL OR actor_id IS NOT NULL OR from_us IS NOT NULL));
+
+ALTER TABLE content ADD COLUMN erased_by TEXT REFERENCES erasure (id);
+ALTER TABLE ledger_words ADD COLUMN erased_by TEXT REFERENCES erasure (id);
+CREATE INDEX content_by_age ON content (made_us) WHERE erased_us IS NULL;
+
+postgresql CREATE TABLE vault (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL);
+postgresql CREATE TABLE content_key (id TEXT PRIMARY KEY, bytes BYTEA NOT NULL CHECK (length(bytes) = 32));
 
 INSERT INTO run_edge (src, dst) VALUES
   ('received', 'planned'), ('received', 'generated'), ('received', 'checked'),
@@ -318,4 +471,5 @@ INSERT INTO approval_edge (src, dst) VALUES
   ('changes_requested', 'rejected'),
   ('approved', 'consumed'), ('approved', 'expired'), ('approved', 'revoked'), ('approved', 'superseded');
 
-INSERT INTO meta (name, value) VALUES ('version', '1'), ('mode', 'run'), ('clock_us', '0');
+INSERT INTO meta (name, value) VALUES ('version', '0'), ('mode', 'run'), ('clock_us', '0'),
+  ('holds', '0');                      -- the lock between placing a hold and erasing

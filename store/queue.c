@@ -4,6 +4,7 @@
  * and adds one to its token; every write of a worker names the token, so that one whose lease was
  * lost, and given to another, writes nothing. A run that waits for people, or is over, has no job.
  */
+#include "migrate.h"
 #include "parts.h"
 
 #include <stdio.h>
@@ -32,7 +33,8 @@ claim(struct db *db, void *context, struct err *err)
 {
 	struct job *job = context;
 
-	return db_query(db,
+	return store_version_stands(db, err) &&
+	       db_query(db,
 	    "UPDATE job SET state = 'leased', worker = $1, token = token + 1, "
 	    "attempt = attempt + 1, lease_until_us = now_us() + $2 "
 	    "WHERE id = (SELECT id FROM job WHERE state = 'ready' AND due_us <= now_us() AND "

@@ -106,7 +106,7 @@ make_tables(struct rows *r)
 	struct buf text;
 
 	buf_init(&text, SCRIPT_BYTES);
-	migrate_step(r->is_lite ? &sqlite_dialect : &postgres_dialect, 1, &text);
+	migrate_step(r->is_lite ? &sqlite_dialect : &postgres_dialect, 0, &text);
 	script(r, text.p);
 	buf_release(&text);
 }

@@ -161,7 +161,7 @@ a_newer_store_is_left_alone(void **state)
 	fixture_forced(f, "UPDATE meta SET value = '99' WHERE name = 'version'");
 	refused_here(f, ERR_REFUSED,
 	    arena_printf(
-		f->a, "the store has version 99, and this program knows %d", STORE_VERSION));
+		f->a, "the store has version 99, and this program knows %d", store_version()));
 }
 
 static void
