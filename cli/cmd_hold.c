@@ -10,11 +10,13 @@ static int
 place(struct custody *c)
 {
 	const struct custody_options *o = c->o;
-	struct legal_hold hold = {.matter = str_from(o->matter),
-	    .run = str_from(o->run),
-	    .actor = str_from(o->actor),
-	    .reason = str_from(o->asked.reason)};
+	struct legal_hold hold = {
+	    .matter = str_from(o->matter), .run = str_from(o->run), .actor = str_from(o->actor)};
+	struct str terms, envelope;
+	char id[STORE_ID_BYTES];
 	struct err err;
+
+	store_id("hld", id);
 
 	if (!option_moment(o->since, 0, &hold.from_us, &err) ||
 	    !option_moment(o->until, 0, &hold.until_us, &err))
@@ -23,7 +25,9 @@ place(struct custody *c)
 		err_set(&err, ERR_USAGE, "a time has a beginning and an end: --since and --until");
 		return print_error(&err);
 	}
-	if (!holds_place(c->w.place.store, &hold, c->w.me, &err))
+	if (!hold_terms(c->w.a, &hold, &terms, &err) ||
+	    !custody_sign(c, ACT_HOLD, id, terms, &envelope, &err) ||
+	    !holds_place(c->w.place.store, c->w.a, envelope, &hold, &err))
 		return print_error(&err);
 	if (o->asked.json)
 		printf("{\"hold\": \"%s\"}\n", hold.id);
@@ -38,9 +42,11 @@ static int
 lift(struct custody *c)
 {
 	const char *id = c->o->asked.words.values[1];
+	struct str envelope;
 	struct err err;
 
-	if (!holds_lift(c->w.place.store, id, c->w.me, str_from(c->o->asked.reason), &err))
+	if (!custody_sign(c, ACT_LIFT, id, STR("{}"), &envelope, &err) ||
+	    !holds_lift(c->w.place.store, c->w.a, envelope, &err))
 		return print_error(&err);
 	if (c->o->asked.json)
 		printf("{\"hold\": \"%s\", \"lifted\": true}\n", id);
@@ -123,8 +129,8 @@ cmd_hold(const struct verb *verb, int argc, char **argv)
 	static struct custody_options o;
 	static const struct custody_action actions[] = {
 	    {"list", list, 1, "no more words", false},
-	    {"place", place, 1, "no more words", true},
-	    {"lift", lift, 2, "one hold", true},
+	    {"place", place, 1, "no more words", false},
+	    {"lift", lift, 2, "one hold", false},
 	};
 	const struct option options[] = {
 	    {"--matter", "ID", "place: the case or request that it is for", OPTION_TEXT, &o.matter},

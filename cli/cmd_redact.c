@@ -92,8 +92,6 @@ read_wish(struct custody *c, struct redaction_wish *wish, struct err *err)
 	const struct custody_options *o = c->o;
 
 	*wish = (struct redaction_wish){.run = o->asked.words.values[1],
-	    .actor = c->w.me,
-	    .reason = str_from(o->asked.reason),
 	    .digests = o->digests.values,
 	    .digest_count = o->digests.count};
 	for (size_t i = 0; i < o->classes.count; i++) {
@@ -112,12 +110,15 @@ propose(struct custody *c)
 {
 	struct redaction_wish wish;
 	struct redaction d;
-	char receipt[DIGEST_HEX_BYTES];
+	char receipt[DIGEST_HEX_BYTES], id[STORE_ID_BYTES];
+	struct str terms, envelope;
 	struct err err;
 
-	if (!read_wish(c, &wish, &err) ||
+	store_id("rdc", id);
+	if (!read_wish(c, &wish, &err) || !redaction_terms(c->w.a, &wish, &terms, &err) ||
 	    !receipt_need(c->w.place.store, c->w.a, wish.run, receipt, &err) ||
-	    !redactions_propose(c->w.place.store, c->w.a, &wish, &d, &err))
+	    !custody_sign(c, ACT_REDACTION, id, terms, &envelope, &err) ||
+	    !redactions_propose(c->w.place.store, c->w.a, envelope, &d, &err))
 		return print_error(&err);
 	return tell(c, &d);
 }
@@ -128,8 +129,8 @@ execute(struct custody *c)
 	struct redaction d;
 	struct err err;
 
-	if (!redactions_execute(c->w.place.store, c->w.a, c->w.place.trust,
-		c->o->asked.words.values[1], c->w.me, &d, &err))
+	if (!redactions_execute(
+		c->w.place.store, c->w.a, c->o->asked.words.values[1], c->w.me, &d, &err))
 		return print_error(&err);
 	return tell(c, &d);
 }
@@ -141,7 +142,7 @@ cmd_redact(const struct verb *verb, int argc, char **argv)
 	static const struct custody_action actions[] = {
 	    {"list", list, 1, "no more words", false},
 	    {"show", show, 2, "one redaction", false},
-	    {"propose", propose, 2, "one run", true},
+	    {"propose", propose, 2, "one run", false},
 	    {"execute", execute, 2, "one redaction", true},
 	};
 	const struct option options[] = {

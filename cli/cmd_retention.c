@@ -97,6 +97,7 @@ set(struct custody *c)
 {
 	enum content_class which = content_class_of(str_from(c->o->asked.words.values[1]));
 	struct retention_rule *r = &rules[which];
+	struct str terms, envelope;
 	struct err err;
 
 	if (which == CLASS_NONE) {
@@ -108,7 +109,9 @@ set(struct custody *c)
 	    !read_span(c->o->floor, r->floor_us, &r->floor_us, &err) ||
 	    !read_span(c->o->keep, r->keep_us, &r->keep_us, &err) ||
 	    !read_span(c->o->redact, r->redact_us, &r->redact_us, &err) ||
-	    !retention_set(c->w.place.store, which, r, c->w.me, str_from(c->o->asked.reason), &err))
+	    !retention_terms(c->w.a, r, &terms, &err) ||
+	    !custody_sign(c, ACT_RETENTION, content_class_name(which), terms, &envelope, &err) ||
+	    !retention_set(c->w.place.store, c->w.a, envelope, &err))
 		return print_error(&err);
 	return show(c);
 }
@@ -177,7 +180,7 @@ cmd_retention(const struct verb *verb, int argc, char **argv)
 	static struct custody_options o;
 	static const struct custody_action actions[] = {
 	    {"show", show, 1, "no more words", false},
-	    {"set", set, 2, "one class", true},
+	    {"set", set, 2, "one class", false},
 	    {"due", due, 1, "no more words", false},
 	    {"sweep", sweep, 1, "no more words", true},
 	};

@@ -53,6 +53,16 @@ custody_list(struct custody *c, size_t count, void (*put)(struct custody *c, siz
 	return print_buf(&c->out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
+bool
+custody_sign(struct custody *c, enum act_kind kind, const char *target, struct str terms,
+    struct str *envelope, struct err *err)
+{
+	const struct act_words words = {
+	    .kind = kind, .target = target, .terms = terms, .reason = str_from(c->o->asked.reason)};
+
+	return approver_act(&c->w, &words, envelope, err);
+}
+
 static int
 act_in(struct custody *c, const struct custody_action *action)
 {
@@ -64,7 +74,8 @@ act_in(struct custody *c, const struct custody_action *action)
 		return print_errors(&errs);
 	w->now_us = store_now_us(w->place.store);
 	approver_look(w);
-	int code = action->signs && !approver_unlock(w, &err) ? print_error(&err) : action->act(c);
+	int code =
+	    action->unlocks && !approver_unlock(w, &err) ? print_error(&err) : action->act(c);
 	key_free(w->key);
 	place_close(&w->place);
 	return code;

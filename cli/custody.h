@@ -25,12 +25,16 @@ struct custody_action {
 	int (*act)(struct custody *c);
 	size_t words;
 	const char *needs;
-	bool signs; /* unlocks the key first: it has to be a person's */
+	bool unlocks; /* the key first: it has to be a person's. An act unlocks it itself */
 };
 
 /* Chooses the action by the first word, opens the store, acts. */
 int custody_act(const struct verb *verb, struct custody_options *o,
     const struct custody_action *actions, size_t count);
+
+/* An act about this target, with the options' reason. `terms`: canonical JSON. */
+bool custody_sign(struct custody *c, enum act_kind kind, const char *target, struct str terms,
+    struct str *envelope, struct err *err);
 
 int custody_list(struct custody *c, size_t count, void (*put)(struct custody *c, size_t i),
     void (*draw)(struct custody *c, size_t i), const char *none);

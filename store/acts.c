@@ -99,7 +99,7 @@ act_gives_reason(const struct act *act, struct err *err)
 }
 
 static const struct json_node *
-term(struct arena *a, const struct act *act, const char *name, struct json_doc *d)
+find_term(struct arena *a, const struct act *act, const char *name, struct json_doc *d)
 {
 	struct err ignored;
 
@@ -109,19 +109,19 @@ term(struct arena *a, const struct act *act, const char *name, struct json_doc *
 }
 
 struct str
-act_term(struct arena *a, const struct act *act, const char *name)
+act_text(struct arena *a, const struct act *act, const char *name)
 {
 	struct json_doc d;
-	const struct json_node *n = term(a, act, name, &d);
+	const struct json_node *n = find_term(a, act, name, &d);
 
 	return n && n->kind == JSON_STRING ? n->text : STR("");
 }
 
 int64_t
-act_term_number(struct arena *a, const struct act *act, const char *name)
+act_number(struct arena *a, const struct act *act, const char *name)
 {
 	struct json_doc d;
-	const struct json_node *n = term(a, act, name, &d);
+	const struct json_node *n = find_term(a, act, name, &d);
 	int64_t number;
 
 	return n && n->kind == JSON_NUMBER && json_int(n, &number) ? number : -1;
@@ -186,19 +186,19 @@ write_query(const enum act_kind *kinds, bool any, struct buf *sql)
 }
 
 bool
-acts_read(struct store *s, struct arena *a, const enum act_kind *kinds, const char *target,
-    struct stored_act **out, size_t *count, struct err *err)
+acts_read_in(struct db *db, const struct trust *t, struct arena *a, const enum act_kind *kinds,
+    const char *target, struct stored_act **out, size_t *count, struct err *err)
 {
-	struct reading r = {.a = a, .trust = s->trust, .err = err};
+	struct reading r = {.a = a, .trust = t, .err = err};
 	struct db_value about = db_zero(target);
 	struct buf sql;
 
 	buf_init(&sql, SQL_BYTES_MAX);
 	write_query(kinds, !target, &sql);
 	bool good = !sql.failed || err_memory(err);
-	good = good && ledger_origin(s->db, a, &r.origin, err) &&
-	       db_number(s->db, "SELECT now_us()", NULL, 0, 0, &r.now_us, err) &&
-	       db_query(s->db, sql.p, &about, target ? 1 : 0, take_act, &r, err);
+	good = good && ledger_origin(db, a, &r.origin, err) &&
+	       db_number(db, "SELECT now_us()", NULL, 0, 0, &r.now_us, err) &&
+	       db_query(db, sql.p, &about, target ? 1 : 0, take_act, &r, err);
 	buf_release(&sql);
 	*out = r.items;
 	*count = r.count;
@@ -206,18 +206,66 @@ acts_read(struct store *s, struct arena *a, const enum act_kind *kinds, const ch
 }
 
 bool
-act_last(struct store *s, struct arena *a, enum act_kind kind, const char *target,
-    struct stored_act *out, struct err *err)
+acts_read(struct store *s, struct arena *a, const enum act_kind *kinds, const char *target,
+    struct stored_act **out, size_t *count, struct err *err)
+{
+	return acts_read_in(s->db, s->trust, a, kinds, target, out, count, err);
+}
+
+bool
+act_last(struct db *db, const struct trust *t, struct arena *a, enum act_kind kind,
+    const char *target, struct stored_act *out, struct err *err)
 {
 	struct stored_act *all;
 	size_t count;
 
 	*out = (struct stored_act){.counts = false};
-	if (!acts_read(s, a, ACTS(kind), target, &all, &count, err))
+	if (!acts_read_in(db, t, a, ACTS(kind), target, &all, &count, err))
 		return false;
 	for (size_t i = count; i-- > 0 && !out->counts;)
-		*out = all[i];
-	if (!out->counts)
-		*out = (struct stored_act){.counts = false};
+		if (all[i].counts)
+			*out = all[i];
 	return true;
+}
+
+bool
+trust_role_required(struct store *s, const char *person, const char *role, struct err *err)
+{
+	const struct person *p = s->trust ? trust_person(s->trust, str_from(person)) : NULL;
+
+	return (p && person_holds(p, str_from(role), STR("*"), store_now_us(s))) ||
+	       err_set(err, ERR_REFUSED, "'%.60s' does not hold the role '%s'", person, role);
+}
+
+/* -- terms ----------------------------------------------------------------------------------- */
+
+bool
+act_terms(
+    struct arena *a, const struct act_term *terms, size_t count, struct str *out, struct err *err)
+{
+	struct json_writer w;
+	struct buf text;
+
+	buf_init(&text, 1 << 16);
+	json_writer_init(&w, &text, false);
+	json_object(&w);
+	for (size_t i = 0; i < count; i++) {
+		const struct act_term *t = &terms[i];
+		if (t->items) {
+			json_name(&w, t->name);
+			json_array(&w);
+			for (size_t k = 0; k < t->count; k++)
+				json_text(&w, t->items[k]);
+			json_end_array(&w);
+		} else if (t->text.p) {
+			json_put_str(&w, t->name, t->text);
+		} else {
+			json_put_number(&w, t->name, t->number);
+		}
+	}
+	json_end_object(&w);
+	bool good =
+	    text.failed ? err_memory(err) : json_canonical_text(a, buf_view(&text), out, err);
+	buf_release(&text);
+	return good;
 }

@@ -33,8 +33,8 @@ bool act_store(
 bool act_gives_reason(const struct act *act, struct err *err);
 
 /* A member of the act's terms; empty, or -1, where there is none. */
-struct str act_term(struct arena *a, const struct act *act, const char *name);
-int64_t act_term_number(struct arena *a, const struct act *act, const char *name);
+struct str act_text(struct arena *a, const struct act *act, const char *name);
+int64_t act_number(struct arena *a, const struct act *act, const char *name);
 
 struct stored_act {
 	char id[STORE_ID_BYTES], sha256[DIGEST_HEX_BYTES];
@@ -50,9 +50,16 @@ struct stored_act {
  * what does not count is listed, too. */
 bool acts_read(struct store *s, struct arena *a, const enum act_kind *kinds, const char *target,
     struct stored_act **out, size_t *count, struct err *err);
+/* The same inside a transaction, judged by that trust file. */
+bool acts_read_in(struct db *db, const struct trust *t, struct arena *a, const enum act_kind *kinds,
+    const char *target, struct stored_act **out, size_t *count, struct err *err);
 /* The last act of this kind about `target` that counts; `out->counts` is false where there is none.
  */
-bool act_last(struct store *s, struct arena *a, enum act_kind kind, const char *target,
-    struct stored_act *out, struct err *err);
+bool act_last(struct db *db, const struct trust *t, struct arena *a, enum act_kind kind,
+    const char *target, struct stored_act *out, struct err *err);
+
+/* ERR_REFUSED where the person does not hold the role for all scopes now, by this process's trust
+ * file. */
+bool trust_role_required(struct store *s, const char *person, const char *role, struct err *err);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* advance.c: what a change writes: the run's row, its authors, what happens at most once, its history. */
+/* advance.c: what a change writes: the run's row, its authors, what happens at most once, its
+ * history. */
 #include "parts.h"
 
 #include <stdio.h>

@@ -7,6 +7,7 @@
  * destroyed in the vault. (3) The erasure is marked as done and the ledger tells of it. Who finds
  * an erasure that is not done does (2) and (3) again; destroying a key twice is destroying it once.
  */
+#include "acts.h"
 #include "retention_parts.h"
 #include "retention_sql.h"
 #include "vault.h"
@@ -163,6 +164,11 @@ take_open(void *context, const struct db_row *row)
 	return db_column_keep(l->a, row, 7, &e->actor, l->err);
 }
 
+#define OPEN_ERASURES                                                                              \
+	"SELECT e.id, e.key_id, e.redaction_id, e.sha256, e.class, d.run_id, d.approval_id, "      \
+	"e.actor FROM erasure e LEFT JOIN redaction d ON d.id = e.redaction_id WHERE e.done_us "   \
+	"IS NULL ORDER BY e.id LIMIT $1"
+
 struct ending {
 	struct open_erasure *e;
 	char actor[WORD_BYTES_MAX];
@@ -207,11 +213,7 @@ finish_page(struct store *s, size_t *count, struct err *err)
 
 	if (!l.a)
 		return err_memory(err);
-	bool good = db_query(s->db,
-	    "SELECT e.id, e.key_id, e.redaction_id, e.sha256, e.class, d.run_id, d.approval_id, "
-	    "e.actor FROM erasure e LEFT JOIN redaction d ON d.id = e.redaction_id WHERE e.done_us "
-	    "IS NULL ORDER BY e.id LIMIT $1",
-	    VALUES(db_int(PAGE)), take_open, &l, err);
+	bool good = db_query(s->db, OPEN_ERASURES, VALUES(db_int(PAGE)), take_open, &l, err);
 	for (size_t i = 0; good && i < l.count; i++)
 		good = finish_one(s, &l.items[i], err);
 	*count = l.count;
@@ -303,12 +305,73 @@ finish_redactions(struct store *s, struct err *err)
 	}
 }
 
+/* What is begun for a redaction is on the list that two people signed. */
+static bool
+is_listed(const struct redaction_items *l, const struct open_erasure *e)
+{
+	for (size_t i = 0; i < l->count; i++)
+		if (strcmp(l->items[i].sha256, e->sha256) == 0)
+			return true;
+	return false;
+}
+
+static bool
+redaction_is_sound(
+    struct store *s, struct arena *a, const struct open_list *open, const char *id, struct err *err)
+{
+	struct redaction_items items;
+	struct redaction r;
+
+	if (!redactions_get(s, a, id, &r, err) || !redaction_is_decided(s, a, &r, &items, err))
+		return err_wrap(err, "nothing is erased: the redaction '%.40s'", id);
+	for (size_t i = 0; i < open->count; i++)
+		if (strcmp(open->items[i].redaction, id) == 0 &&
+		    !is_listed(&items, &open->items[i]))
+			return err_set(err, ERR_REFUSED,
+			    "nothing is erased: the redaction '%.40s' is not of %s", id,
+			    open->items[i].sha256);
+	return true;
+}
+
+static bool
+redactions_are_sound(struct store *s, struct arena *a, const struct open_list *l, struct err *err)
+{
+	for (size_t i = 0; i < l->count; i++) {
+		const char *id = l->items[i].redaction;
+		bool asked = !id[0];
+
+		for (size_t k = 0; k < i && !asked; k++)
+			asked = strcmp(l->items[k].redaction, id) == 0;
+		if (!asked && !redaction_is_sound(s, a, l, id, err))
+			return false;
+	}
+	return true;
+}
+
+/* A row that says that an erasure was begun proves nothing: the key stays until what people signed
+ * explains it. */
+static bool
+what_is_open_is_signed(struct store *s, struct err *err)
+{
+	struct open_list l = {.a = arena_new(REDACT_ARENA_BYTES), .err = err};
+
+	if (!l.a)
+		return err_memory(err);
+	bool good = db_query(s->db, OPEN_ERASURES, VALUES(db_int(INT64_MAX)), take_open, &l, err) &&
+		    (l.count == 0 || custody_is_signed(s, err)) &&
+		    redactions_are_sound(s, l.a, &l, err);
+	arena_free(l.a);
+	return good;
+}
+
 bool
 erasures_finish(struct store *s, size_t *finished, struct err *err)
 {
 	size_t count;
 
 	*finished = 0;
+	if (!what_is_open_is_signed(s, err))
+		return false;
 	do {
 		if (!finish_page(s, &count, err))
 			return false;
@@ -355,7 +418,7 @@ retention_sweep(
 	*out = (struct swept){.erased = 0};
 	if (!l.a)
 		return err_memory(err);
-	bool good = role_required(s->db, actor, "custodian", err) &&
+	bool good = trust_role_required(s, actor, "custodian", err) && custody_is_signed(s, err) &&
 		    erasures_finish(s, &finished, err) && due_to_erase(s, &l, limit, err) &&
 		    sweep(s, actor, &l, out, err) && erasures_finish(s, &finished, err);
 	arena_free(l.a);

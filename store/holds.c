@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* holds.c: what a court, an authority or a dispute wants kept, whatever its time. */
+#include "acts.h"
 #include "retention_parts.h"
 
 #include <stdio.h>
 
 struct placing {
+	struct act_entry act;
 	struct legal_hold *hold;
-	const char *actor;
 };
 
 static struct db_value
@@ -43,19 +44,21 @@ lock(struct db *db, struct err *err)
 static bool
 place_work(struct db *db, void *context, struct err *err)
 {
-	const struct placing *w = context;
+	struct placing *w = context;
 	const struct legal_hold *h = w->hold;
 
-	return lock(db, err) && role_required(db, w->actor, "custodian", err) &&
-	       db_change(db,
-		   "INSERT INTO legal_hold (id, matter, run_id, actor_id, from_us, until_us, "
-		   "reason, "
-		   "placed_by, placed_us) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now_us())",
-		   VALUES(db_zero(h->id), db_text(h->matter), or_null(h->run), or_null(h->actor),
-		       time_or_null(h->from_us), time_or_null(h->until_us), db_text(h->reason),
-		       db_zero(w->actor)),
-		   NULL, err) &&
-	       note(db, EVENT_HOLD_PLACED, w->actor, h, h->reason, err);
+	if (!lock(db, err) || !act_store(db, &w->act, NULL, NULL, err))
+		return false;
+	return w->act.known ||
+	       (db_change(db,
+		    "INSERT INTO legal_hold (id, matter, run_id, actor_id, from_us, until_us, "
+		    "reason, placed_by, placed_us) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, "
+		    "now_us())",
+		    VALUES(db_zero(h->id), db_text(h->matter), or_null(h->run), or_null(h->actor),
+			time_or_null(h->from_us), time_or_null(h->until_us), db_text(h->reason),
+			db_zero(w->act.by)),
+		    NULL, err) &&
+		   note(db, EVENT_HOLD_PLACED, w->act.by, h, h->reason, err));
 }
 
 static bool
@@ -71,27 +74,56 @@ is_there(struct db *db, const char *sql, struct str id, const char *what, struct
 }
 
 bool
-holds_place(struct store *s, struct legal_hold *hold, const char *actor, struct err *err)
+hold_terms(struct arena *a, const struct legal_hold *h, struct str *out, struct err *err)
 {
-	struct placing w = {hold, actor};
+	return ACT_TERMS(a, out, err, {.name = "actor", .text = h->actor.p ? h->actor : STR("")},
+	    {.name = "from_us", .number = h->from_us},
+	    {.name = "matter", .text = h->matter.p ? h->matter : STR("")},
+	    {.name = "run", .text = h->run.p ? h->run : STR("")},
+	    {.name = "until_us", .number = h->until_us});
+}
 
-	hold->reason = str_trim(hold->reason);
-	if (hold->matter.n == 0 || hold->matter.n > 100)
+static void
+read_hold(struct arena *a, const struct act_entry *e, struct legal_hold *out)
+{
+	*out = (struct legal_hold){.matter = act_text(a, &e->act, "matter"),
+	    .run = act_text(a, &e->act, "run"),
+	    .actor = act_text(a, &e->act, "actor"),
+	    .from_us = act_number(a, &e->act, "from_us"),
+	    .until_us = act_number(a, &e->act, "until_us"),
+	    .reason = str_trim(e->act.reason)};
+	snprintf(out->id, sizeof(out->id), "%.*s", STORE_ID_BYTES - 1, e->target);
+}
+
+static bool
+makes_sense(struct db *db, const struct legal_hold *h, struct err *err)
+{
+	if (strncmp(h->id, "hld_", 4) != 0)
+		return err_set(err, ERR_INPUT, "'%s' is no id of a hold", h->id);
+	if (h->matter.n == 0 || h->matter.n > 100)
 		return err_set(
 		    err, ERR_INPUT, "a hold names its matter, in at most 100 characters");
-	if (utf8_length(hold->reason) < RETENTION_REASON_MIN)
-		return err_set(
-		    err, ERR_INPUT, "say why, in at least %d characters", RETENTION_REASON_MIN);
-	if (hold->run.n == 0 && hold->actor.n == 0 && hold->until_us == 0)
+	if (h->from_us < 0 || h->until_us < 0)
+		return err_set(err, ERR_INPUT, "a hold has a beginning and an end, or neither");
+	if (h->run.n == 0 && h->actor.n == 0 && h->until_us == 0)
 		return err_set(err, ERR_INPUT, "a hold is on a run, on a person, or on a time");
-	if (hold->until_us != 0 && hold->until_us <= hold->from_us)
+	if (h->until_us != 0 && h->until_us <= h->from_us)
 		return err_set(err, ERR_INPUT, "the time of a hold ends after it begins");
-	if (!is_there(s->db, "SELECT count(*) FROM run WHERE id = $1", hold->run, "run", err) ||
-	    !is_there(
-		s->db, "SELECT count(*) FROM principal WHERE id = $1", hold->actor, "person", err))
+	return is_there(db, "SELECT count(*) FROM run WHERE id = $1", h->run, "run", err) &&
+	       is_there(
+		   db, "SELECT count(*) FROM principal WHERE id = $1", h->actor, "person", err);
+}
+
+bool
+holds_place(
+    struct store *s, struct arena *a, struct str envelope, struct legal_hold *out, struct err *err)
+{
+	struct placing w = {.hold = out};
+
+	if (!act_open(s, a, ACT_HOLD, envelope, &w.act, err) || !act_gives_reason(&w.act.act, err))
 		return false;
-	store_id("hld", hold->id);
-	return db_do(s->db, place_work, &w, err);
+	read_hold(a, &w.act, out);
+	return makes_sense(s->db, out, err) && db_do(s->db, place_work, &w, err);
 }
 
 /* -- lifting --------------------------------------------------------------------------------- */
@@ -132,53 +164,97 @@ take_hold(void *context, const struct db_row *row)
 
 struct lifting {
 	struct arena *a;
-	const char *id, *actor;
-	struct str reason;
+	const struct trust *trust;
+	struct act_entry act;
 };
 
+/* By another than who signed the hold; where nobody did, than whom its row names. A lift that its
+ * row has already may still be signed, where nobody has. */
 static bool
-may_lift(const struct legal_hold *h, const char *actor, struct err *err)
+lift_is_signed(struct db *db, const struct trust *t, struct arena *a, const struct legal_hold *h,
+    bool *out, struct err *err)
 {
-	if (h->lifted_us != 0)
+	struct stored_act placed, *lifts;
+	size_t count;
+
+	*out = false;
+	if (!act_last(db, t, a, ACT_HOLD, h->id, &placed, err) ||
+	    !acts_read_in(db, t, a, ACTS(ACT_LIFT), h->id, &lifts, &count, err))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		*out = *out || (lifts[i].counts && !str_eq(lifts[i].by, h->placed_by) &&
+				   !(placed.counts && str_eq(lifts[i].by, placed.by)));
+	return true;
+}
+
+static bool
+may_lift(struct db *db, const struct lifting *w, const struct legal_hold *h, struct err *err)
+{
+	struct stored_act placed;
+	bool is_signed;
+
+	if (!act_last(db, w->trust, w->a, ACT_HOLD, h->id, &placed, err) ||
+	    !lift_is_signed(db, w->trust, w->a, h, &is_signed, err))
+		return false;
+	if (h->lifted_us != 0 && is_signed)
 		return err_set(err, ERR_REFUSED, "the hold '%s' is lifted already", h->id);
-	return !str_is(h->placed_by, actor) ||
+	return (!str_is(h->placed_by, w->act.by) &&
+		   !(placed.counts && str_is(placed.by, w->act.by))) ||
 	       err_set(err, ERR_REFUSED, "a hold is lifted by another than who placed it");
 }
 
 static bool
 lift_work(struct db *db, void *context, struct err *err)
 {
-	const struct lifting *w = context;
+	struct lifting *w = context;
 	struct hold_list l = {.a = w->a, .err = err};
+	struct str reason = str_trim(w->act.act.reason);
 
-	if (!lock(db, err) || !role_required(db, w->actor, "custodian", err) ||
-	    !db_query(db, HOLD_COLUMNS "WHERE id = $1", VALUES(db_zero(w->id)), take_hold, &l, err))
+	if (!lock(db, err) || !db_query(db, HOLD_COLUMNS "WHERE id = $1",
+				  VALUES(db_zero(w->act.target)), take_hold, &l, err))
 		return false;
 	if (l.count == 0)
-		return err_set(err, ERR_INPUT, "there is no hold '%.60s'", w->id);
-	return may_lift(&l.items[0], w->actor, err) &&
-	       db_change_one(db,
-		   "UPDATE legal_hold SET lifted_by = $2, lifted_us = now_us(), lift_reason = $3 "
-		   "WHERE "
-		   "id = $1 AND lifted_us IS NULL",
-		   VALUES(db_zero(w->id), db_zero(w->actor), db_text(w->reason)), ERR_REFUSED,
-		   "the hold is lifted already", err) &&
-	       note(db, EVENT_HOLD_LIFTED, w->actor, &l.items[0], w->reason, err);
+		return err_set(err, ERR_INPUT, "there is no hold '%.60s'", w->act.target);
+	if (!may_lift(db, w, &l.items[0], err) || !act_store(db, &w->act, NULL, NULL, err))
+		return false;
+	return l.items[0].lifted_us != 0 ||
+	       (db_change_one(db,
+		    "UPDATE legal_hold SET lifted_by = $2, lifted_us = now_us(), lift_reason = $3 "
+		    "WHERE id = $1 AND lifted_us IS NULL",
+		    VALUES(db_zero(w->act.target), db_zero(w->act.by), db_text(reason)),
+		    ERR_REFUSED, "the hold is lifted already", err) &&
+		   note(db, EVENT_HOLD_LIFTED, w->act.by, &l.items[0], reason, err));
 }
 
 bool
-holds_lift(struct store *s, const char *id, const char *actor, struct str reason, struct err *err)
+holds_lift(struct store *s, struct arena *a, struct str envelope, struct err *err)
 {
-	struct lifting w = {arena_new((size_t)1 << 20), id, actor, str_trim(reason)};
+	struct lifting w = {.a = a, .trust = s->trust};
 
-	if (!w.a)
-		return err_memory(err);
-	bool good = utf8_length(w.reason) >= RETENTION_REASON_MIN
-			? db_do(s->db, lift_work, &w, err)
-			: err_set(err, ERR_INPUT, "say why, in at least %d characters",
-			      RETENTION_REASON_MIN);
-	arena_free(w.a);
-	return good;
+	return act_open(s, a, ACT_LIFT, envelope, &w.act, err) &&
+	       act_gives_reason(&w.act.act, err) && db_do(s->db, lift_work, &w, err);
+}
+
+bool
+lifts_are_signed(struct store *s, struct arena *a, struct err *err)
+{
+	struct hold_list l = {.a = a, .err = err};
+	bool is_signed = true;
+
+	if (!db_query(s->db, HOLD_COLUMNS "WHERE lifted_us IS NOT NULL ORDER BY id", NULL, 0,
+		take_hold, &l, err))
+		return false;
+	for (size_t i = 0; i < l.count; i++) {
+		if (!lift_is_signed(s->db, s->trust, a, &l.items[i], &is_signed, err))
+			return false;
+		if (is_signed)
+			continue;
+		err_set(err, ERR_REFUSED,
+		    "nothing is erased: no custodian's act that counts lifts the hold '%s'",
+		    l.items[i].id);
+		return err_help(err, "sign it with `sluice hold lift`, or place the hold again");
+	}
+	return true;
 }
 
 bool

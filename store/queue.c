@@ -123,7 +123,8 @@ queue_look(struct store *s, struct job *job, struct err *err)
 	seen.lease_until_us = 0;
 	if (!db_query(s->db,
 		"SELECT lease_until_us, (SELECT cancel_requested FROM run WHERE run.id = "
-		"job.run_id) FROM job WHERE id = $1 AND token = $2 AND worker = $3 AND state = 'leased'",
+		"job.run_id) FROM job WHERE id = $1 AND token = $2 AND worker = $3 AND state = "
+		"'leased'",
 		VALUES(db_zero(job->id), db_int(job->token), db_zero(job->worker)), take_lease,
 		&seen, err))
 		return false;

@@ -7,6 +7,7 @@
  * says, read again and compared, and the votes are judged again by the trust file of whoever
  * erases.
  */
+#include "acts.h"
 #include "approval.h"
 #include "retention_parts.h"
 
@@ -29,9 +30,9 @@ struct item_list {
 struct proposing {
 	struct arena *a;
 	struct store *store;
-	const struct redaction_wish *wish;
+	struct act_entry act;
+	const struct redaction_wish *wish; /* as it was signed */
 	struct item_list list;
-	struct str reason;
 	struct redaction *out;
 };
 
@@ -148,8 +149,8 @@ write_subject(struct proposing *w, struct str *out, struct err *err)
 	json_put_number(&j, "v", 1);
 	json_put_text(&j, "redaction", w->out->id);
 	json_put_text(&j, "run", w->wish->run);
-	json_put_text(&j, "proposed_by", w->wish->actor);
-	json_put_str(&j, "reason", w->reason);
+	json_put_text(&j, "proposed_by", w->act.by);
+	json_put_str(&j, "reason", str_trim(w->act.act.reason));
 	put_digests(&j, "contents", &w->list, false);
 	put_digests(&j, "words", &w->list, true);
 	json_end_object(&j);
@@ -163,7 +164,7 @@ static void
 fill_rule(const struct proposing *w, struct str *author, struct approval_need *need,
     struct approval_rule *rule, const struct run_head *head, struct str scope)
 {
-	*author = str_from(w->wish->actor);
+	*author = str_from(w->act.by);
 	*need = (struct approval_need){STR("redactor"), STR("redactor"), STR("*"), 2};
 	*rule = (struct approval_rule){.run = str_from(head->id),
 	    .kind = STR("redaction"),
@@ -205,15 +206,15 @@ insert(struct db *db, const struct proposing *w, struct err *err)
 		   "asked_us) "
 		   "VALUES ($1, $2, $3, $4, $5, now_us())",
 		   VALUES(db_zero(w->out->id), db_zero(w->wish->run), db_zero(w->out->approval),
-		       db_zero(w->out->subject_sha256), db_zero(w->wish->actor)),
+		       db_zero(w->out->subject_sha256), db_zero(w->act.by)),
 		   NULL, err) &&
 	       insert_items(db, w, err) &&
 	       ledger_note(db,
 		   &(struct event_note){.kind = EVENT_REDACTION_PROPOSED,
-		       .actor = w->wish->actor,
+		       .actor = w->act.by,
 		       .run = w->wish->run,
 		       .approval = w->out->approval,
-		       EVENT_VALUES({.name = "reason", .text = w->reason},
+		       EVENT_VALUES({.name = "reason", .text = str_trim(w->act.act.reason)},
 			   {.name = "redaction", .text = str_from(w->out->id)},
 			   {.name = "subject", .text = str_from(w->out->subject_sha256)})},
 		   err);
@@ -241,8 +242,7 @@ propose_work(struct db *db, void *context, struct err *err)
 	struct run_head head;
 	int64_t receipts;
 
-	if (!run_lock(db, w->wish->run, &head, err) ||
-	    !role_required(db, w->wish->actor, "custodian", err))
+	if (!run_lock(db, w->wish->run, &head, err))
 		return false;
 	if (run_state_is_open(head.state))
 		return err_set(err, ERR_REFUSED, "run '%s' is not over", head.id);
@@ -262,29 +262,86 @@ propose_work(struct db *db, void *context, struct err *err)
 		scope = policy.items[0];
 	fill_rule(w, &author, &need, &rule, &head, scope);
 	return approval_open(db, head.id, &rule, w->out->subject_sha256, w->out->approval, err) &&
-	       insert(db, w, err) && outbox_add(db, "opened", w->out->approval, err);
+	       act_store(db, &w->act, head.id, w->out->approval, err) && insert(db, w, err) &&
+	       outbox_add(db, "opened", w->out->approval, err);
 }
 
 bool
-redactions_propose(struct store *s, struct arena *a, const struct redaction_wish *wish,
-    struct redaction *out, struct err *err)
+redaction_terms(
+    struct arena *a, const struct redaction_wish *wish, struct str *out, struct err *err)
 {
-	struct proposing w = {.a = arena_new(REDACT_ARENA_BYTES),
-	    .store = s,
-	    .wish = wish,
-	    .reason = str_trim(wish->reason),
-	    .out = out};
-	char id[STORE_ID_BYTES];
+	const char *classes[CLASS_COUNT];
+	size_t count = 0;
+
+	for (int c = CLASS_NONE + 1; c < CLASS_COUNT; c++)
+		if (wish->classes[c])
+			classes[count++] = content_class_name((enum content_class)c);
+	return ACT_TERMS(a, out, err, {.name = "classes", .items = classes, .count = count},
+	    {.name = "contents",
+		.items = wish->digest_count > 0 ? wish->digests : classes,
+		.count = wish->digest_count},
+	    {.name = "run", .text = str_from(wish->run)});
+}
+
+static bool
+read_list(struct arena *a, const struct json_doc *d, const char *name, const char ***out,
+    size_t *count, struct err *err)
+{
+	const struct json_node *list = json_get(d, json_root(d), name);
+
+	*count = 0;
+	*out = arena_array(a, list ? list->count + 1 : 1, sizeof(**out));
+	if (!*out)
+		return err_memory(err);
+	for (const struct json_node *n = list ? json_first(d, list) : NULL; n;
+	     n = json_next(d, n)) {
+		if (n->kind != JSON_STRING || !((*out)[(*count)++] = arena_text(a, n->text)))
+			return err_set(err, ERR_INPUT, "'%s' must be a list of texts", name);
+	}
+	return true;
+}
+
+static bool
+read_wish(struct arena *a, const struct act *act, struct redaction_wish *out, struct err *err)
+{
+	const char **classes, **digests;
+	struct json_doc d;
+	size_t count;
+
+	*out = (struct redaction_wish){.run = arena_text(a, act_text(a, act, "run"))};
+	if (!out->run)
+		return err_memory(err);
+	if (!json_parse(a, act->terms, "terms", &JSON_LIMITS, &d, NULL, err) ||
+	    !read_list(a, &d, "classes", &classes, &count, err) ||
+	    !read_list(a, &d, "contents", &digests, &out->digest_count, err))
+		return false;
+	out->digests = digests;
+	for (size_t i = 0; i < count; i++) {
+		enum content_class c = content_class_of(str_from(classes[i]));
+		if (c == CLASS_NONE || c == CLASS_EVIDENCE)
+			return err_set(err, ERR_INPUT, "'%.40s' can't be redacted", classes[i]);
+		out->classes[c] = true;
+	}
+	return true;
+}
+
+bool
+redactions_propose(
+    struct store *s, struct arena *a, struct str envelope, struct redaction *out, struct err *err)
+{
+	struct proposing w = {.a = arena_new(REDACT_ARENA_BYTES), .store = s, .out = out};
+	char id[STORE_ID_BYTES] = "";
+	struct redaction_wish wish;
 
 	*out = (struct redaction){.items = 0};
 	if (!w.a)
 		return err_memory(err);
-	store_id("rdc", out->id);
-	bool good = utf8_length(w.reason) >= RETENTION_REASON_MIN
-			? db_do(s->db, propose_work, &w, err)
-			: err_set(err, ERR_INPUT, "say why, in at least %d characters",
-			      RETENTION_REASON_MIN);
-	memcpy(id, out->id, sizeof(id));
+	w.wish = &wish;
+	bool good = act_open(s, w.a, ACT_REDACTION, envelope, &w.act, err) &&
+		    act_gives_reason(&w.act.act, err) && read_wish(w.a, &w.act.act, &wish, err);
+	snprintf(out->id, sizeof(out->id), "%.*s", STORE_ID_BYTES - 1, w.act.target);
+	snprintf(id, sizeof(id), "%s", out->id);
+	good = good && db_do(s->db, propose_work, &w, err);
 	arena_free(w.a);
 	return good && redactions_get(s, a, id, out, err);
 }

@@ -1,28 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /* redact_do.c: what two people have decided about is erased (redact.c). */
+#include "acts.h"
 #include "approval.h"
 #include "retention_parts.h"
 
-struct item_list {
-	struct redaction_item *items;
-	size_t count, capacity;
-};
-
 struct executing {
-	struct arena *a;
 	const struct redaction *redaction;
 	const char *actor;
-	struct item_list list;
+	struct arena *a;
+	struct redaction_items list;
 };
 
+/* The rule that was voted under asks for two redactors, and for nobody who is alone. */
 static bool
-votes_hold(struct store *s, struct arena *a, const struct trust *t,
+asks_for_two(const struct approval_rule *rule, struct err *err)
+{
+	for (size_t i = 0; i < rule->need_count; i++)
+		if (str_is(rule->needs[i].role, "redactor") && rule->needs[i].n >= 2 && !rule->solo)
+			return true;
+	return err_set(err, ERR_REFUSED, "its rule does not ask for two redactors");
+}
+
+static bool
+votes_hold(struct store *s, struct arena *a, const struct redaction *r,
     const struct stored_approval *approval, struct err *err)
 {
-	struct quorum_request q = {.trust = t,
+	/* One that was begun goes on, though the time to use the decision is over by now. */
+	struct quorum_request q = {.trust = s->trust,
 	    .rule = approval->rule,
 	    .subject_sha256 = approval->subject_sha256,
-	    .now_us = store_now_us(s),
+	    .now_us = r->begun_us != 0 ? r->begun_us : store_now_us(s),
 	    .decided_us = approval->decided_us};
 	struct str *envelopes = arena_array(a, approval->vote_count + 1, sizeof(*envelopes)),
 		   *delegations;
@@ -40,15 +47,15 @@ votes_hold(struct store *s, struct arena *a, const struct trust *t,
 }
 
 static bool
-read_digests(
-    struct executing *w, const struct json_doc *d, const char *name, bool words, struct err *err)
+read_digests(struct arena *a, struct redaction_items *l, const struct json_doc *d, const char *name,
+    bool words, struct err *err)
 {
 	const struct json_node *list = json_get(d, json_root(d), name);
 
 	for (const struct json_node *n = list ? json_first(d, list) : NULL; n;
 	     n = json_next(d, n)) {
 		struct redaction_item *i =
-		    arena_push(w->a, &w->list.items, &w->list.count, &w->list.capacity, sizeof(*i));
+		    arena_push(a, &l->items, &l->count, &l->capacity, sizeof(*i));
 		if (!i)
 			return err_memory(err);
 		if (!json_is_text(n) || n->text.n != DIGEST_HEX_BYTES - 1)
@@ -61,22 +68,23 @@ read_digests(
 }
 
 static bool
-read_subject(struct executing *w, struct store *s, struct err *err)
+read_subject(struct store *s, struct arena *a, const struct redaction *r, struct redaction_items *l,
+    struct err *err)
 {
 	struct str text;
 	struct json_doc d;
 
-	if (!content_get(s, w->a, w->redaction->subject_sha256, &text, err) ||
-	    !json_parse_canonical(w->a, text, "the redaction", &JSON_LIMITS, &d, err))
+	if (!content_get(s, a, r->subject_sha256, &text, err) ||
+	    !json_parse_canonical(a, text, "the redaction", &JSON_LIMITS, &d, err))
 		return false;
 	const struct json_node *root = json_root(&d);
-	if (!str_is(json_get_text(&d, root, "redaction", STR("")), w->redaction->id) ||
-	    !str_is(json_get_text(&d, root, "run", STR("")), w->redaction->run))
+	if (!str_is(json_get_text(&d, root, "redaction", STR("")), r->id) ||
+	    !str_is(json_get_text(&d, root, "run", STR("")), r->run))
 		return err_set(err, ERR_REFUSED, "what was decided about is another redaction");
-	if (!read_digests(w, &d, "contents", false, err) ||
-	    !read_digests(w, &d, "words", true, err))
+	if (!read_digests(a, l, &d, "contents", false, err) ||
+	    !read_digests(a, l, &d, "words", true, err))
 		return false;
-	return (int64_t)w->list.count == w->redaction->items ||
+	return (int64_t)l->count == r->items ||
 	       err_set(err, ERR_REFUSED, "what was decided about is another list");
 }
 
@@ -153,28 +161,37 @@ may_begin(const struct stored_approval *approval, const struct redaction *r, str
 	       err_set(err, ERR_REFUSED, "the approval is for something else");
 }
 
-static bool
-execute(struct store *s, const struct trust *t, struct executing *w, struct err *err)
+bool
+redaction_is_decided(struct store *s, struct arena *a, const struct redaction *r,
+    struct redaction_items *items, struct err *err)
 {
 	struct stored_approval approval;
 
-	return approvals_get(s, w->a, w->redaction->approval, &approval, err) &&
-	       may_begin(&approval, w->redaction, err) && votes_hold(s, w->a, t, &approval, err) &&
-	       read_subject(w, s, err) && db_do(s->db, begin, w, err);
+	*items = (struct redaction_items){.count = 0};
+	return approvals_get(s, a, r->approval, &approval, err) && may_begin(&approval, r, err) &&
+	       asks_for_two(&approval.asked, err) && votes_hold(s, a, r, &approval, err) &&
+	       read_subject(s, a, r, items, err);
+}
+
+static bool
+execute(struct store *s, struct executing *w, struct err *err)
+{
+	return redaction_is_decided(s, w->a, w->redaction, &w->list, err) &&
+	       db_do(s->db, begin, w, err);
 }
 
 bool
-redactions_execute(struct store *s, struct arena *a, const struct trust *t, const char *id,
-    const char *actor, struct redaction *out, struct err *err)
+redactions_execute(struct store *s, struct arena *a, const char *id, const char *actor,
+    struct redaction *out, struct err *err)
 {
 	struct executing w = {.a = arena_new(REDACT_ARENA_BYTES), .redaction = out, .actor = actor};
 	size_t finished;
 
 	if (!w.a)
 		return err_memory(err);
-	bool good = role_required(s->db, actor, "custodian", err) &&
+	bool good = trust_role_required(s, actor, "custodian", err) && custody_is_signed(s, err) &&
 		    redactions_get(s, a, id, out, err) &&
-		    (out->begun_us != 0 || execute(s, t, &w, err)) &&
+		    (out->begun_us != 0 || execute(s, &w, err)) &&
 		    erasures_finish(s, &finished, err) && redactions_get(s, a, id, out, err);
 	arena_free(w.a);
 	return good;

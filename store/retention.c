@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* retention.c: the classes, and how long each is kept. */
+#include "acts.h"
 #include "retention_parts.h"
 
 #include <stdio.h>
@@ -22,50 +23,115 @@ retention_rules(struct store *s, struct retention_rule out[CLASS_COUNT], struct 
 	    NULL, 0, take_rule, out, err);
 }
 
+bool
+retention_terms(
+    struct arena *a, const struct retention_rule *rule, struct str *out, struct err *err)
+{
+	return ACT_TERMS(a, out, err, {.name = "floor_us", .number = rule->floor_us},
+	    {.name = "keep_us", .number = rule->keep_us},
+	    {.name = "redact_us", .number = rule->redact_us});
+}
+
+static struct retention_rule
+read_rule(struct arena *a, const struct act *act)
+{
+	return (struct retention_rule){act_number(a, act, "floor_us"),
+	    act_number(a, act, "keep_us"), act_number(a, act, "redact_us")};
+}
+
 struct setting {
-	enum content_class class_of;
 	struct retention_rule rule;
-	const char *actor;
-	struct str reason;
+	struct act_entry act;
 };
 
 static bool
 set_work(struct db *db, void *context, struct err *err)
 {
-	const struct setting *w = context;
-	const char *name = content_class_name(w->class_of);
+	struct setting *w = context;
 
-	return role_required(db, w->actor, "custodian", err) &&
-	       db_change_one(db,
-		   "UPDATE retention_class SET floor_us = $2, keep_us = $3, redact_us = $4 WHERE "
-		   "name = $1",
-		   VALUES(db_zero(name), db_int(w->rule.floor_us), db_int(w->rule.keep_us),
-		       db_int(w->rule.redact_us)),
-		   ERR_INPUT, "there is no such class", err) &&
-	       ledger_note(db,
-		   &(struct event_note){.kind = EVENT_RETENTION_SET,
-		       .actor = w->actor,
-		       EVENT_VALUES({.name = "class", .text = str_from(name)},
-			   {.name = "floor_us", .number = w->rule.floor_us},
-			   {.name = "keep_us", .number = w->rule.keep_us},
-			   {.name = "reason", .text = w->reason},
-			   {.name = "redact_us", .number = w->rule.redact_us})},
-		   err);
+	if (!act_store(db, &w->act, NULL, NULL, err))
+		return false;
+	return w->act.known ||
+	       (db_change_one(db,
+		    "UPDATE retention_class SET floor_us = $2, keep_us = $3, redact_us = $4 WHERE "
+		    "name = $1",
+		    VALUES(db_zero(w->act.target), db_int(w->rule.floor_us),
+			db_int(w->rule.keep_us), db_int(w->rule.redact_us)),
+		    ERR_INPUT, "there is no such class", err) &&
+		   ledger_note(db,
+		       &(struct event_note){.kind = EVENT_RETENTION_SET,
+			   .actor = w->act.by,
+			   EVENT_VALUES({.name = "class", .text = str_from(w->act.target)},
+			       {.name = "floor_us", .number = w->rule.floor_us},
+			       {.name = "keep_us", .number = w->rule.keep_us},
+			       {.name = "reason", .text = str_trim(w->act.act.reason)},
+			       {.name = "redact_us", .number = w->rule.redact_us})},
+		       err));
 }
 
 bool
-retention_set(struct store *s, enum content_class c, const struct retention_rule *rule,
-    const char *actor, struct str reason, struct err *err)
+retention_set(struct store *s, struct arena *a, struct str envelope, struct err *err)
 {
-	struct setting w = {c, *rule, actor, str_trim(reason)};
+	struct setting w;
 
-	if (utf8_length(w.reason) < RETENTION_REASON_MIN)
-		return err_set(
-		    err, ERR_INPUT, "say why, in at least %d characters", RETENTION_REASON_MIN);
-	if (rule->floor_us < 0 || rule->keep_us < rule->floor_us)
+	if (!act_open(s, a, ACT_RETENTION, envelope, &w.act, err) ||
+	    !act_gives_reason(&w.act.act, err))
+		return false;
+	w.rule = read_rule(a, &w.act.act);
+	if (w.rule.floor_us < 0 || w.rule.keep_us < w.rule.floor_us)
 		return err_set(err, ERR_INPUT, "what is kept is kept at least until its floor");
-	if (rule->redact_us < 0 || rule->redact_us > rule->floor_us)
+	if (w.rule.redact_us < 0 || w.rule.redact_us > w.rule.floor_us)
 		return err_set(err, ERR_INPUT,
 		    "what two people may not erase yet, time does not erase either");
 	return db_do(s->db, set_work, &w, err);
+}
+
+/* -- before anything is erased --------------------------------------------------------------- */
+
+/* As the schema has them, before anybody says otherwise. */
+#define YEARS_7 INT64_C(221356800000000)
+#define YEARS_100 INT64_C(3162240000000000)
+static const struct retention_rule AT_FIRST[CLASS_COUNT] = {
+    [CLASS_EVIDENCE] = {YEARS_100, YEARS_100, YEARS_100},
+    [CLASS_RECORD] = {YEARS_7, YEARS_7, 0},
+    [CLASS_CODE] = {YEARS_7, YEARS_7, 0},
+    [CLASS_INPUT] = {YEARS_7, YEARS_7, 0},
+    [CLASS_OUTPUT] = {YEARS_7, YEARS_7, 0},
+    [CLASS_WORDS] = {YEARS_7, YEARS_7, 0},
+};
+
+static bool
+class_is_signed(struct store *s, struct arena *a, enum content_class c,
+    const struct retention_rule *now, struct err *err)
+{
+	struct retention_rule rule = AT_FIRST[c], said;
+	struct stored_act last;
+
+	if (!act_last(s->db, s->trust, a, ACT_RETENTION, content_class_name(c), &last, err))
+		return false;
+	said = read_rule(a, &last.act);
+	if (last.counts && said.floor_us >= 0 && said.keep_us >= 0 && said.redact_us >= 0)
+		rule = said;
+	if (now->floor_us >= rule.floor_us && now->keep_us >= rule.keep_us &&
+	    now->redact_us >= rule.redact_us)
+		return true;
+	err_set(err, ERR_REFUSED,
+	    "nothing is erased: no custodian's act that counts says how long '%s' is kept",
+	    content_class_name(c));
+	return err_help(err, "sign the times with `sluice retention set`");
+}
+
+bool
+custody_is_signed(struct store *s, struct err *err)
+{
+	struct arena *a = arena_new(REDACT_ARENA_BYTES);
+	struct retention_rule rules[CLASS_COUNT];
+
+	if (!a)
+		return err_memory(err);
+	bool good = lifts_are_signed(s, a, err) && retention_rules(s, rules, err);
+	for (int c = CLASS_NONE + 1; good && c < CLASS_COUNT; c++)
+		good = class_is_signed(s, a, (enum content_class)c, &rules[c], err);
+	arena_free(a);
+	return good;
 }

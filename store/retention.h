@@ -10,7 +10,8 @@
  * hold fits is erased by nobody. The role 'custodian' sets, sweeps, places and lifts holds, and
  * asks for redactions.
  *
- * Each of it is an event of the ledger.
+ * Each of it is an act that a custodian signs (trust.h), and an event of the ledger. Nothing is
+ * erased by a row that no act explains: before each erasure the acts are judged again.
  */
 #ifndef RETENTION_H
 #define RETENTION_H
@@ -24,8 +25,10 @@ struct retention_rule {
 };
 /* By enum content_class; CLASS_NONE's is nothing. */
 bool retention_rules(struct store *s, struct retention_rule out[CLASS_COUNT], struct err *err);
-bool retention_set(struct store *s, enum content_class c, const struct retention_rule *rule,
-    const char *actor, struct str reason, struct err *err);
+/* By an act of the kind retention about the class. */
+bool retention_terms(
+    struct arena *a, const struct retention_rule *rule, struct str *out, struct err *err);
+bool retention_set(struct store *s, struct arena *a, struct str envelope, struct err *err);
 
 /* -- what is due ----------------------------------------------------------------------------- */
 
@@ -60,9 +63,12 @@ struct legal_hold {
 	int64_t placed_us, lifted_us;
 };
 /* Fits what fits all of run, actor and time that are set; one of them has to be. */
-bool holds_place(struct store *s, struct legal_hold *hold, const char *actor, struct err *err);
-bool holds_lift(
-    struct store *s, const char *id, const char *actor, struct str reason, struct err *err);
+/* By an act of the kind hold, about an id that is new (prefix hld). */
+bool hold_terms(struct arena *a, const struct legal_hold *hold, struct str *out, struct err *err);
+bool holds_place(
+    struct store *s, struct arena *a, struct str envelope, struct legal_hold *out, struct err *err);
+/* By an act of the kind lift, of another custodian than who placed it. */
+bool holds_lift(struct store *s, struct arena *a, struct str envelope, struct err *err);
 bool holds_list(struct store *s, struct arena *a, bool all, struct legal_hold **out, size_t *count,
     struct err *err);
 
@@ -83,9 +89,7 @@ struct redacted {
 bool redactions_of(struct store *s, const char *run, struct redacted *out, struct err *err);
 
 struct redaction_wish {
-	const char *run; /* one that is over */
-	const char *actor;
-	struct str reason;          /* stays in what is signed: no personal data */
+	const char *run;            /* one that is over */
 	bool classes[CLASS_COUNT];  /* none: all but evidence */
 	const char *const *digests; /* these alone, whatever their class */
 	size_t digest_count;
@@ -95,17 +99,22 @@ struct redaction_wish {
  * digest. Neither the run's requester and authors nor who asks can vote. The run has its
  * receipt (receipt_need).
  */
-bool redactions_propose(struct store *s, struct arena *a, const struct redaction_wish *wish,
-    struct redaction *out, struct err *err);
+/* By an act of the kind redaction, about an id that is new (prefix rdc); its reason stays in what
+ * is signed, so no personal data. */
+bool redaction_terms(
+    struct arena *a, const struct redaction_wish *wish, struct str *out, struct err *err);
+bool redactions_propose(
+    struct store *s, struct arena *a, struct str envelope, struct redaction *out, struct err *err);
 bool redactions_get(
     struct store *s, struct arena *a, const char *id, struct redaction *out, struct err *err);
 bool redactions_list(
     struct store *s, struct arena *a, struct redaction **out, size_t *count, struct err *err);
 /*
- * Erases what was decided about, all of it or nothing: the votes are judged again, by this trust
- * file. Whatever hold stands on a part refuses the whole. Done once; a second call finds it done.
+ * Erases what was decided about, all of it or nothing: the votes are judged again, by this
+ * process's trust file. Whatever hold stands on a part refuses the whole. Done once; a second call
+ * finds it done.
  */
-bool redactions_execute(struct store *s, struct arena *a, const struct trust *t, const char *id,
-    const char *actor, struct redaction *out, struct err *err);
+bool redactions_execute(struct store *s, struct arena *a, const char *id, const char *actor,
+    struct redaction *out, struct err *err);
 
 #endif

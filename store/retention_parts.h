@@ -14,6 +14,18 @@ struct redaction_item {
 };
 #define REDACT_ARENA_BYTES ((size_t)256 << 20)
 
+/* Before anything is erased. ERR_REFUSED, by name, where a hold is lifted, or a class is kept for
+ * less time, by a row that no act explains. */
+bool custody_is_signed(struct store *s, struct err *err);
+bool lifts_are_signed(struct store *s, struct arena *a, struct err *err);
+/* Two redactors have decided it, by the votes that they signed; `items` is what they signed. */
+struct redaction_items {
+	struct redaction_item *items;
+	size_t count, capacity;
+};
+bool redaction_is_decided(struct store *s, struct arena *a, const struct redaction *r,
+    struct redaction_items *items, struct err *err);
+
 struct erasing {
 	const char *kind, *sha256, *class_name, *redaction, *actor;
 };

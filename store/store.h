@@ -45,6 +45,22 @@ bool store_verify(struct store *s, struct buf *problems, struct err *err);
 /* A whole copy into a new file (SQLite) while others go on. */
 bool store_backup(struct store *s, const char *path, struct err *err);
 
+/* -- what people sign ------------------------------------------------------------------------ */
+
+/* The terms of an act as its signer writes them: a text, a list of texts, or else a number. */
+struct act_term {
+	const char *name;
+	struct str text;
+	const char *const *items;
+	size_t count;
+	int64_t number;
+};
+bool act_terms(struct arena *a, const struct act_term *terms, size_t count, struct str *out,
+    struct err *err);
+#define ACT_TERMS(a, out, err, ...)                                                                \
+	act_terms(a, (const struct act_term[]){__VA_ARGS__},                                       \
+	    sizeof((const struct act_term[]){__VA_ARGS__}) / sizeof(struct act_term), out, err)
+
 /* -- contents -------------------------------------------------------------------------------- */
 
 #define CONTENT_BYTES_MAX ((size_t)256 << 20)

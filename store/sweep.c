@@ -168,5 +168,6 @@ store_sweep(struct store *s, struct sweep_report *out, struct err *err)
 	       settle_all(s->db, unused, expire, &out->expired, err) &&
 	       settle_all(s->db, unreminded, remind, &out->reminded, err) &&
 	       settle_all(s->db, unheard, escalate, &out->reminded, err) &&
-	       erasures_finish(s, &erased, err) && ledger_tend(s, false, err);
+	       (erasures_finish(s, &erased, err) || err->code == ERR_REFUSED) &&
+	       ledger_tend(s, false, err);
 }

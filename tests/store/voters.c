@@ -21,6 +21,10 @@ static const struct {
     [OPB] = {"opb", "Opb Example", "operator"},
     [RAE] = {"rae", "Rae Example", "approver"},
     [AUT] = {"aut", "Aut Example", "approver"},
+    [IDA] = {"ida", "Ida Example", "custodian"},
+    [JON] = {"jon", "Jon Example", "custodian"},
+    [KIM] = {"kim", "Kim Example", "redactor"},
+    [LOU] = {"lou", "Lou Example", "redactor"},
 };
 
 const char *

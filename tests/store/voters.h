@@ -3,14 +3,15 @@
  * voters.h: people with real keys, in the store and in a trust file, and a run that waits for them.
  *
  * Rae asks, aut wrote the code; ann, bob and cyd may approve, dan holds another role, gus may break
- * the glass, opa and opb run the place.
+ * the glass, opa and opb run the place,
+ * ida and jon are custodians, kim and lou redactors.
  */
 #ifndef VOTERS_H
 #define VOTERS_H
 
 #include "store_fixture.h"
 
-enum { ANN, BOB, CYD, DAN, GUS, OPA, OPB, RAE, AUT, PEOPLE };
+enum { ANN, BOB, CYD, DAN, GUS, OPA, OPB, RAE, AUT, IDA, JON, KIM, LOU, PEOPLE };
 
 struct voters {
 	struct fixture *f;

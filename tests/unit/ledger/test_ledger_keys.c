@@ -17,7 +17,6 @@ static int
 set_up(void **state)
 {
 	voters_new(&voters, &fixture);
-	fixture_person(&fixture, "ida", (const char *const[]){"custodian", NULL});
 	*state = &voters;
 	return 0;
 }

@@ -15,17 +15,16 @@
 
 #define MANY_YEARS "300000000000000"
 
+#define NO_CUSTODIAN(kind)                                                                         \
+	"the act '" kind "' of 'ann': 'ann' does not hold the role 'custodian' for all scopes"
+
 static struct fixture fixture;
 static struct voters voters;
 
 static int
 set_up(void **state)
 {
-	static const char *const custodian[] = {"custodian", NULL};
-
 	voters_new(&voters, &fixture);
-	fixture_person(&fixture, "ida", custodian);
-	fixture_person(&fixture, "jon", custodian);
 	*state = &voters;
 	return 0;
 }
@@ -36,6 +35,41 @@ tear_down(void **state)
 	(void)state;
 	voters_free(&voters);
 	return 0;
+}
+
+/* -- as the people concerned sign it ---------------------------------------------------------- */
+
+static bool
+place(struct legal_hold *hold, int person, struct err *err)
+{
+	char id[STORE_ID_BYTES];
+	struct str reason = hold->reason, terms;
+
+	store_id("hld", id);
+	return hold_terms(fixture.a, hold, &terms, err) &&
+	       holds_place(fixture.s, fixture.a,
+		   acted(&voters, person, ACT_HOLD, id, arena_text(fixture.a, terms),
+		       arena_text(fixture.a, reason)),
+		   hold, err);
+}
+
+static bool
+lift(const char *id, int person, struct err *err)
+{
+	return holds_lift(fixture.s, fixture.a,
+	    acted(&voters, person, ACT_LIFT, id, NULL, "the case is closed"), err);
+}
+
+static bool
+set(enum content_class c, const struct retention_rule *rule, int person, struct err *err)
+{
+	struct str terms;
+
+	return retention_terms(fixture.a, rule, &terms, err) &&
+	       retention_set(fixture.s, fixture.a,
+		   acted(&voters, person, ACT_RETENTION, content_class_name(c),
+		       arena_text(fixture.a, terms), "as a test wants"),
+		   err);
 }
 
 /* A content that a run which is over has put out, long ago. */
@@ -141,16 +175,14 @@ a_hold_keeps_what_is_due(void **state)
 
 	(void)state;
 	old_output("run_held", "a held output", due);
-	assert_refused(
-	    holds_place(fixture.s, &hold, "ann", err), "'ann' does not hold the role 'custodian'");
-	assert_done(holds_place(fixture.s, &hold, "ida", err));
+	assert_refused(place(&hold, ANN, err), NO_CUSTODIAN("hold"));
+	assert_done(place(&hold, IDA, err));
 	assert_done(retention_sweep(fixture.s, "ida", 100, &swept, err));
 	assert_int_equal(swept.erased, 0);
 	assert_str_equal(got(due, &why), "a held output");
-	assert_refused(holds_lift(fixture.s, hold.id, "ida", STR("the case is closed"), err),
-	    "a hold is lifted by another than who placed it");
-	assert_done(holds_lift(fixture.s, hold.id, "jon", STR("the case is closed"), err));
-	assert_refused(holds_lift(fixture.s, hold.id, "jon", STR("the case is closed"), err),
+	assert_refused(lift(hold.id, IDA, err), "a hold is lifted by another than who placed it");
+	assert_done(lift(hold.id, JON, err));
+	assert_refused(lift(hold.id, JON, err),
 	    arena_printf(fixture.a, "the hold '%s' is lifted already", hold.id));
 	assert_done(holds_list(fixture.s, fixture.a, true, &holds, &count, err));
 	assert_true(count >= 1);
@@ -166,18 +198,15 @@ a_hold_names_what_it_is_about(void **state)
 	    .matter = STR("case-8"), .reason = STR("a court has asked for it")};
 
 	(void)state;
-	assert_refused(holds_place(fixture.s, &hold, "ida", err),
-	    "a hold is on a run, on a person, or on a time");
+	assert_refused(place(&hold, IDA, err), "a hold is on a run, on a person, or on a time");
 	hold.run = STR("run_nowhere");
-	assert_refused(holds_place(fixture.s, &hold, "ida", err), "there is no run 'run_nowhere'");
+	assert_refused(place(&hold, IDA, err), "there is no run 'run_nowhere'");
 	hold.run = STR("");
 	hold.from_us = 2;
 	hold.until_us = 1;
-	assert_refused(
-	    holds_place(fixture.s, &hold, "ida", err), "the time of a hold ends after it begins");
+	assert_refused(place(&hold, IDA, err), "the time of a hold ends after it begins");
 	hold.reason = STR("why");
-	assert_refused(
-	    holds_place(fixture.s, &hold, "ida", err), "say why, in at least 10 characters");
+	assert_refused(place(&hold, IDA, err), "say why, in at least 10 characters");
 }
 
 static void
@@ -195,20 +224,14 @@ a_floor_that_is_lowered_is_for_what_comes(void **state)
 	fixture_run(&fixture, "run_floor", "rae");
 	fixture_forced(&fixture, "UPDATE run SET state = 'failed' WHERE id = 'run_floor'");
 	assert_done(content_use(fixture.s, "run_floor", CLASS_INPUT, sha256, err));
+	assert_refused(set(CLASS_INPUT, &none, ANN, err), NO_CUSTODIAN("retention"));
 	assert_refused(
-	    retention_set(fixture.s, CLASS_INPUT, &none, "ann", STR("as a test wants"), err),
-	    "'ann' does not hold the role 'custodian'");
+	    set(CLASS_INPUT, &wrong, IDA, err), "what is kept is kept at least until its floor");
 	assert_refused(
-	    retention_set(fixture.s, CLASS_INPUT, &wrong, "ida", STR("as a test wants"), err),
-	    "what is kept is kept at least until its floor");
+	    set(CLASS_RECORD, &month, IDA, err), "a record is kept for half a year at least");
 	assert_refused(
-	    retention_set(fixture.s, CLASS_RECORD, &month, "ida", STR("as a test wants"), err),
-	    "a record is kept for half a year at least");
-	assert_refused(
-	    retention_set(fixture.s, CLASS_EVIDENCE, &month, "ida", STR("as a test wants"), err),
-	    "evidence is kept as long as the log");
-	assert_done(
-	    retention_set(fixture.s, CLASS_INPUT, &none, "ida", STR("as a test wants"), err));
+	    set(CLASS_EVIDENCE, &month, IDA, err), "evidence is kept as long as the log");
+	assert_done(set(CLASS_INPUT, &none, IDA, err));
 	assert_done(retention_rules(fixture.s, rules, err));
 	assert_int_equal(rules[CLASS_INPUT].floor_us, 0);
 	assert_int_equal(rules[CLASS_OUTPUT].floor_us, 221356800000000);
@@ -339,6 +362,7 @@ sweep_in_a_child(void)
 
 	if (!store_open(a, fixture.where, &s, &err))
 		_exit(1);
+	store_believe(s, &voters.trust);
 	for (int i = 0; i < 40; i++)
 		if (!retention_sweep(s, "jon", 5, &swept, &err))
 			_exit(2);
@@ -447,12 +471,12 @@ a_hold_that_races_the_sweep_wins_or_comes_later(void **state)
 	if (child == 0)
 		sweep_in_a_child();
 	usleep(30000);
-	assert_done(holds_place(fixture.s, &hold, "ida", err));
+	assert_done(place(&hold, IDA, err));
 	int64_t erased = fixture_number(&fixture, "SELECT count(*) FROM erasure");
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_int_equal(status, 0);
 	assert_int_equal(fixture_number(&fixture, "SELECT count(*) FROM erasure"), erased);
-	assert_done(holds_lift(fixture.s, hold.id, "jon", STR("the race is over"), err));
+	assert_done(lift(hold.id, JON, err));
 }
 
 int

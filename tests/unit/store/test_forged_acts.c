@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the service's role can write, with all guards standing, and what comes of it: nothing is
+ * erased by a row that nobody signed.
+ */
+#include "voters.h"
+
+#include "acts.h"
+#include "retention.h"
+
+#include <stdio.h>
+
+#define MANY_YEARS "300000000000000"
+
+static struct fixture fixture;
+static struct voters voters;
+
+static int
+set_up(void **state)
+{
+	voters_new(&voters, &fixture);
+	*state = &voters;
+	return 0;
+}
+
+static int
+tear_down(void **state)
+{
+	(void)state;
+	voters_free(&voters);
+	return 0;
+}
+
+/* A row of `act` with these bytes as its envelope. */
+static void
+forge(const char *kind, const char *target, const char *by, struct str envelope)
+{
+	char id[STORE_ID_BYTES], sha256[DIGEST_HEX_BYTES];
+
+	store_id("act", id);
+	assert_done(
+	    content_put_open(fixture.s, envelope, "application/vnd.dsse+json", sha256, err));
+	fixture_sql(&fixture,
+	    "INSERT INTO act (id, kind, target, by_id, keyid, envelope_sha256, made_us, stored_us) "
+	    "VALUES ('%s', '%s', '%s', '%s', 'key', '%s', now_us(), now_us()) ON CONFLICT DO "
+	    "NOTHING",
+	    id, kind, target, by, sha256);
+}
+
+/* A content that a run which is over has put out, `long_ago` before. */
+static void
+output(const char *run, const char *text, const char *long_ago, char sha256[DIGEST_HEX_BYTES])
+{
+	fixture_content(&fixture, text, sha256);
+	fixture_run(&fixture, run, "rae");
+	fixture_forced(&fixture, "UPDATE run SET state = 'failed' WHERE id = '%s'", run);
+	assert_done(content_use(fixture.s, run, CLASS_OUTPUT, sha256, err));
+	fixture_forced(&fixture,
+	    "UPDATE content SET made_us = made_us - %s WHERE sha256 = '%s'; UPDATE content_use SET "
+	    "made_us = made_us - %s, floor_until_us = floor_until_us - %s WHERE sha256 = '%s'",
+	    long_ago, sha256, long_ago, long_ago, sha256);
+}
+
+static void
+is_there(const char *sha256)
+{
+	struct str out;
+
+	assert_done(content_get(fixture.s, fixture.a, sha256, &out, err));
+}
+
+static void
+sweeps_nothing(const char *words)
+{
+	struct sweep_report report;
+	struct swept swept;
+
+	assert_refused(retention_sweep(fixture.s, "jon", 100, &swept, err), words);
+	assert_done(store_sweep(fixture.s, &report, err));
+}
+
+static void
+place(const char *run, char id[STORE_ID_BYTES])
+{
+	struct legal_hold hold = {.matter = STR("case-7"), .run = str_from(run)};
+	struct str terms;
+
+	store_id("hld", id);
+	assert_done(hold_terms(fixture.a, &hold, &terms, err));
+	assert_done(holds_place(fixture.s, fixture.a,
+	    acted(&voters, IDA, ACT_HOLD, id, arena_text(fixture.a, terms), "a court asks for it"),
+	    &hold, err));
+}
+
+static void
+lift_row(const char *id, const char *who)
+{
+	fixture_sql(&fixture,
+	    "UPDATE legal_hold SET lifted_by = '%s', lifted_us = now_us(), lift_reason = 'the case "
+	    "is closed' WHERE id = '%s'",
+	    who, id);
+}
+
+static void
+a_forged_lift_is_no_lift(void **state)
+{
+	char sha256[DIGEST_HEX_BYTES], id[STORE_ID_BYTES], other[STORE_ID_BYTES];
+	struct swept swept;
+
+	output("run_held", "a held output", MANY_YEARS, sha256);
+	place("run_held", id);
+	place("run_held", other);
+	lift_row(id, "jon");
+	lift_row(other, "jon");
+	const char *words = arena_printf(
+	    fixture.a, "nothing is erased: no custodian's act that counts lifts the hold '%s'", id);
+	sweeps_nothing(words);
+	/* Bytes of no act; one that is about another hold; by who placed it; by no custodian; for
+	 * something else; with columns of somebody else. */
+	forge("lift", id, "jon", STR("{}"));
+	forge("lift", id, "jon", acted(&voters, JON, ACT_LIFT, other, NULL, "the case is closed"));
+	forge("lift", id, "ida", acted(&voters, IDA, ACT_LIFT, id, NULL, "the case is closed"));
+	forge("lift", id, "ann", acted(&voters, ANN, ACT_LIFT, id, NULL, "the case is closed"));
+	forge("lift", id, "jon", acted(&voters, JON, ACT_HOLD, id, NULL, "the case is closed"));
+	forge("lift", id, "jon", acted(&voters, IDA, ACT_LIFT, id, NULL, "the case is closed."));
+	sweeps_nothing(words);
+	is_there(sha256);
+	/* A custodian may sign what the row says already. */
+	assert_refused(holds_lift(fixture.s, fixture.a,
+			   acted(&voters, IDA, ACT_LIFT, id, NULL, "the case is closed"), err),
+	    "a hold is lifted by another than who placed it");
+	assert_done(holds_lift(fixture.s, fixture.a,
+	    acted(&voters, JON, ACT_LIFT, id, NULL, "the case is closed"), err));
+	assert_done(holds_lift(fixture.s, fixture.a,
+	    acted(&voters, JON, ACT_LIFT, other, NULL, "the case is closed"), err));
+	assert_done(retention_sweep(fixture.s, "jon", 100, &swept, err));
+	assert_int_equal(swept.erased, 1);
+	(void)state;
+}
+
+/* Two years old, and kept for seven until a row says that a day is enough. */
+static void
+a_forged_time_is_no_time(void **state)
+{
+	static const char two_years[] = "63072000000000";
+	const struct retention_rule day = {.floor_us = 0, .keep_us = INT64_C(86400000000)};
+	static const char words[] =
+	    "nothing is erased: no custodian's act that counts says how long 'output' is kept";
+	char sha256[DIGEST_HEX_BYTES];
+	struct swept swept;
+	struct str terms;
+
+	(void)state;
+	output("run_young", "a young output", two_years, sha256);
+	fixture_forced(&fixture, "UPDATE content_use SET floor_until_us = 0");
+	assert_done(retention_sweep(fixture.s, "jon", 100, &swept, err));
+	assert_int_equal(swept.erased, 0);
+	fixture_sql(&fixture,
+	    "UPDATE retention_class SET floor_us = 0, keep_us = 86400000000 WHERE name = 'output'");
+	sweeps_nothing(words);
+	assert_done(retention_terms(fixture.a, &day, &terms, err));
+	const char *text = arena_text(fixture.a, terms);
+	forge("retention", "output", "ida", STR("{}"));
+	forge("retention", "output", "ann",
+	    acted(&voters, ANN, ACT_RETENTION, "output", text, "a day is enough"));
+	forge("retention", "output", "ida",
+	    acted(&voters, IDA, ACT_RETENTION, "input", text, "a day is enough"));
+	forge("retention", "output", "jon",
+	    acted(&voters, IDA, ACT_RETENTION, "output", text, "a day is enough"));
+	forge("retention", "output", "ida",
+	    acted(&voters, IDA, ACT_RETENTION, "output", NULL, "as long as it was"));
+	sweeps_nothing(words);
+	is_there(sha256);
+	assert_done(retention_set(fixture.s, fixture.a,
+	    acted(&voters, IDA, ACT_RETENTION, "output", text, "a day is enough, we decided"),
+	    err));
+	assert_done(retention_sweep(fixture.s, "jon", 100, &swept, err));
+	assert_int_equal(swept.erased, 1);
+}
+
+/* The row of an erasure that was begun: a worker that comes by would destroy the key. */
+static void
+an_erasure_that_a_row_begins_is_not_finished(void **state)
+{
+	static const char two_years[] = "63072000000000";
+	char sha256[DIGEST_HEX_BYTES];
+	struct sweep_report report;
+	size_t finished;
+
+	(void)state;
+	output("run_begun", "an output of two years", two_years, sha256);
+	fixture_forced(&fixture, "UPDATE content_use SET floor_until_us = 0");
+	fixture_sql(&fixture,
+	    "UPDATE retention_class SET floor_us = 0, keep_us = 86400000000 WHERE name = 'output'");
+	fixture_sql(&fixture,
+	    "INSERT INTO erasure (id, kind, sha256, class, key_id, actor, begun_us) SELECT "
+	    "'ers_x', 'content', sha256, 'output', key_id, 'ida', now_us() FROM content WHERE "
+	    "sha256 = '%s'",
+	    sha256);
+	assert_refused(erasures_finish(fixture.s, &finished, err),
+	    "nothing is erased: no custodian's act that counts says how long 'output' is kept");
+	assert_done(store_sweep(fixture.s, &report, err));
+	is_there(sha256);
+}
+
+/* -- redactions ------------------------------------------------------------------------------- */
+
+static void
+a_redaction_is_proposed_by_a_custodian(void **state)
+{
+	char sha256[DIGEST_HEX_BYTES], id[STORE_ID_BYTES];
+	const struct redaction_wish wish = {.run = "run_old"};
+	struct redaction d;
+	struct str terms;
+
+	(void)state;
+	output("run_old", "an output", "0", sha256);
+	store_id("rdc", id);
+	assert_done(redaction_terms(fixture.a, &wish, &terms, err));
+	const char *text = arena_text(fixture.a, terms);
+	assert_refused(
+	    redactions_propose(fixture.s, fixture.a,
+		acted(&voters, ANN, ACT_REDACTION, id, text, "nothing of it stays"), &d, err),
+	    "the act 'redaction' of 'ann': 'ann' does not hold the role 'custodian' for all "
+	    "scopes");
+	assert_refused(redactions_propose(fixture.s, fixture.a,
+			   acted(&voters, IDA, ACT_REDACTION, id, text, "nothing"), &d, err),
+	    "say why, in at least 10 characters");
+	assert_refused(redactions_execute(fixture.s, fixture.a, "rdc_none", "ann", &d, err),
+	    "'ann' does not hold the role 'custodian'");
+}
+
+/* All rows of a redaction that two people are said to have decided, and no vote. */
+static void
+a_redaction_that_rows_decide_erases_nothing(void **state)
+{
+	char sha256[DIGEST_HEX_BYTES], subject[DIGEST_HEX_BYTES];
+	struct sweep_report report;
+	struct redaction d;
+	size_t finished;
+	struct err why = {0};
+
+	(void)state;
+	output("run_old", "an output", "0", sha256);
+	const struct approval_need need = {STR("redactor"), STR("redactor"), STR("*"), 2};
+	struct str rule;
+	char rule_sha256[DIGEST_HEX_BYTES];
+	int64_t now = store_now_us(fixture.s);
+	const struct approval_rule asked = {.approval = STR("apr_x"),
+	    .run = STR("run_old"),
+	    .kind = STR("redaction"),
+	    .nonce = STR("nonce-x"),
+	    .requester = STR("rae"),
+	    .scope = STR("*"),
+	    .ticket = STR(""),
+	    .round = 1,
+	    .opened_us = now,
+	    .remind_us = now + 1000000,
+	    .decide_by_us = now + 3600000000,
+	    .use_for_us = 3600000000,
+	    .needs = &need,
+	    .need_count = 1};
+	assert_done(approval_rule_write(fixture.a, &asked, &rule, err));
+	digest_hex_of(rule, rule_sha256);
+	assert_done(content_put_open(fixture.s,
+	    str_from(arena_printf(fixture.a,
+		"{\"contents\":[\"%s\"],\"redaction\":\"rdc_x\",\"run\":\"run_old\",\"v\":1,"
+		"\"words\":[]}",
+		sha256)),
+	    "application/json", subject, err));
+	fixture_forced(&fixture,
+	    "INSERT INTO approval (id, run_id, requester_id, kind, round, nonce, rule, rule_sha256,"
+	    " subject_sha256, scope, solo, state, opened_us, remind_us, decide_by_us, use_for_us, "
+	    "decided_us, use_until_us, consumed_us, consumed_token) VALUES ('apr_x', 'run_old', "
+	    "'rae', 'redaction', 1, 'nonce-x', '%s', '%s', '%s', '*', 0, 'consumed', %lld, %lld, "
+	    "%lld, 3600000000, %lld, %lld, %lld, 0); INSERT INTO redaction (id, run_id, "
+	    "approval_id, subject_sha256, asked_by, asked_us, begun_us) VALUES ('rdc_x', "
+	    "'run_old', 'apr_x', '%s', 'ida', %lld, %lld); INSERT INTO redaction_item "
+	    "(redaction_id, kind, sha256) VALUES ('rdc_x', 'content', '%s')",
+	    arena_text(fixture.a, rule), rule_sha256, subject, (long long)now, (long long)now + 1,
+	    (long long)now + 3600000000, (long long)now, (long long)now + 3600000000,
+	    (long long)now, subject, (long long)now, (long long)now, sha256);
+	fixture_sql(&fixture,
+	    "INSERT INTO erasure (id, kind, sha256, class, key_id, redaction_id, actor, begun_us) "
+	    "SELECT 'ers_x', 'content', sha256, 'output', key_id, 'rdc_x', 'ida', now_us() FROM "
+	    "content WHERE sha256 = '%s'",
+	    sha256);
+	assert_false(erasures_finish(fixture.s, &finished, &why));
+	assert_int_equal(why.code, ERR_REFUSED);
+	assert_non_null(
+	    strstr(why.message, "nothing is erased: the redaction 'rdc_x': the votes for the"));
+	assert_false(redactions_execute(fixture.s, fixture.a, "rdc_x", "ida", &d, &why));
+	assert_done(store_sweep(fixture.s, &report, err));
+	is_there(sha256);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    TEST(a_forged_lift_is_no_lift),
+	    TEST(a_forged_time_is_no_time),
+	    TEST(an_erasure_that_a_row_begins_is_not_finished),
+	    TEST(a_redaction_is_proposed_by_a_custodian),
+	    TEST(a_redaction_that_rows_decide_erases_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
