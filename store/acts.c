@@ -213,7 +213,7 @@ acts_read(struct store *s, struct arena *a, const enum act_kind *kinds, const ch
 }
 
 bool
-act_last(struct db *db, const struct trust *t, struct arena *a, enum act_kind kind,
+act_last_in(struct db *db, const struct trust *t, struct arena *a, enum act_kind kind,
     const char *target, struct stored_act *out, struct err *err)
 {
 	struct stored_act *all;
@@ -226,6 +226,13 @@ act_last(struct db *db, const struct trust *t, struct arena *a, enum act_kind ki
 		if (all[i].counts)
 			*out = all[i];
 	return true;
+}
+
+bool
+act_last(struct store *s, struct arena *a, enum act_kind kind, const char *target,
+    struct stored_act *out, struct err *err)
+{
+	return act_last_in(s->db, s->trust, a, kind, target, out, err);
 }
 
 bool

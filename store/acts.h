@@ -55,7 +55,9 @@ bool acts_read_in(struct db *db, const struct trust *t, struct arena *a, const e
     const char *target, struct stored_act **out, size_t *count, struct err *err);
 /* The last act of this kind about `target` that counts; `out->counts` is false where there is none.
  */
-bool act_last(struct db *db, const struct trust *t, struct arena *a, enum act_kind kind,
+bool act_last(struct store *s, struct arena *a, enum act_kind kind, const char *target,
+    struct stored_act *out, struct err *err);
+bool act_last_in(struct db *db, const struct trust *t, struct arena *a, enum act_kind kind,
     const char *target, struct stored_act *out, struct err *err);
 
 /* ERR_REFUSED where the person does not hold the role for all scopes now, by this process's trust

@@ -178,7 +178,7 @@ lift_is_signed(struct db *db, const struct trust *t, struct arena *a, const stru
 	size_t count;
 
 	*out = false;
-	if (!act_last(db, t, a, ACT_HOLD, h->id, &placed, err) ||
+	if (!act_last_in(db, t, a, ACT_HOLD, h->id, &placed, err) ||
 	    !acts_read_in(db, t, a, ACTS(ACT_LIFT), h->id, &lifts, &count, err))
 		return false;
 	for (size_t i = 0; i < count; i++)
@@ -193,7 +193,7 @@ may_lift(struct db *db, const struct lifting *w, const struct legal_hold *h, str
 	struct stored_act placed;
 	bool is_signed;
 
-	if (!act_last(db, w->trust, w->a, ACT_HOLD, h->id, &placed, err) ||
+	if (!act_last_in(db, w->trust, w->a, ACT_HOLD, h->id, &placed, err) ||
 	    !lift_is_signed(db, w->trust, w->a, h, &is_signed, err))
 		return false;
 	if (h->lifted_us != 0 && is_signed)

@@ -107,7 +107,7 @@ class_is_signed(struct store *s, struct arena *a, enum content_class c,
 	struct retention_rule rule = AT_FIRST[c], said;
 	struct stored_act last;
 
-	if (!act_last(s->db, s->trust, a, ACT_RETENTION, content_class_name(c), &last, err))
+	if (!act_last(s, a, ACT_RETENTION, content_class_name(c), &last, err))
 		return false;
 	said = read_rule(a, &last.act);
 	if (last.counts && said.floor_us >= 0 && said.keep_us >= 0 && said.redact_us >= 0)
