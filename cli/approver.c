@@ -135,7 +135,7 @@ approver_act(
 	    .by = w->person->id,
 	    .printed_name = w->person->name,
 	    .target = str_from(words->target),
-	    .terms = words->terms.n > 0 ? words->terms : STR("{}"),
+	    .terms = str_from(words->terms ? words->terms : "{}"),
 	    .reason = str_trim(words->reason),
 	    .nonce = str_from(nonce),
 	    .made_us = store_now_us(w->place.store)};

@@ -44,11 +44,11 @@ bool approver_unlock(struct approver *w, struct err *err);
 bool approver_sign(struct approver *w, struct str statement, struct str *envelope, struct err *err);
 
 /* An act of this kind, said now about this target, signed as approver_sign does. `terms`: the text
- * of a canonical JSON object; empty: none. */
+ * of a canonical JSON object, or NULL for none. */
 struct act_words {
 	enum act_kind kind;
-	const char *target;
-	struct str terms, reason;
+	const char *target, *terms;
+	struct str reason;
 };
 bool approver_act(
     struct approver *w, const struct act_words *words, struct str *envelope, struct err *err);

@@ -57,10 +57,12 @@ bool
 custody_sign(struct custody *c, enum act_kind kind, const char *target, struct str terms,
     struct str *envelope, struct err *err)
 {
-	const struct act_words words = {
-	    .kind = kind, .target = target, .terms = terms, .reason = str_from(c->o->asked.reason)};
+	const struct act_words words = {.kind = kind,
+	    .target = target,
+	    .terms = arena_text(c->w.a, terms),
+	    .reason = str_from(c->o->asked.reason)};
 
-	return approver_act(&c->w, &words, envelope, err);
+	return words.terms ? approver_act(&c->w, &words, envelope, err) : err_memory(err);
 }
 
 static int
