@@ -23,7 +23,7 @@ def postgresql(statement):
 
 
 def unsealed(digest, sealed, key):
-    """A content as it was before the store sealed it under its key (store/vault.h)."""
+    """A content as it was before the store sealed it under its key (database/vault.h)."""
     out = ctypes.create_string_buffer(len(sealed))
     sodium = ctypes.CDLL("libsodium.so.23")
     size, length = ctypes.c_ulonglong, ctypes.c_ulonglong(0)

@@ -20,16 +20,18 @@ class Token(ByPeople):
     people = {**PEOPLE, "cleo": ["custodian"]}
 
     def trust(self, people, **more):
-        """Before anybody is named there: ann's key and the log's are made in the token."""
+        """Before anybody is named there: the keys of ann, the log and the worker are made in the token."""
         (self.folder / "tokens").mkdir()
         conf = self.write("softhsm2.conf", f"directories.tokendir = {self.folder}/tokens\nobjectstore.backend = file\n")
         self.env["SOFTHSM2_CONF"] = str(conf)
         self.tool("softhsm2-util", "--init-token", "--free", "--label", "desk", "--so-pin", "12345678", "--pin", PIN)
-        for number, name in enumerate(("ann", "log"), 1):
+        for number, name in enumerate(("ann", "log", "worker"), 1):
             self.generate(name, f"{number:02}")
         self.write("pin", PIN + "\n").chmod(0o600)
-        said = self.new("--machine", "--token", self.uri("log", f"&pin-source=file:{self.folder}/pin"), "log.key")
-        self.assertEqual(said.code, 0, said.err)
+        for name in ("log", "worker"):
+            said = self.new("--machine", "--token", self.uri(name, f"&pin-source=file:{self.folder}/pin"), f"{name}.key")
+            self.assertEqual(said.code, 0, said.err)
+        self.env["SLUICE_WORKER_KEY"] = f"{self.folder}/worker.key"
         super().trust(people, **more)
 
     def person(self, name):
@@ -75,15 +77,17 @@ class Token(ByPeople):
         proved = self.sluice("receipt", "verify", "r.json", "--trust", "trust.yaml")
         self.assertEqual(proved.code, 0, proved.out + proved.err)
         self.assertRegex(proved.out, "approvals +holds: 1 with 1 signed votes")
+        worker = json.loads((self.folder / "worker.key").read_text())["public"]
+        self.assertIn(f'purpose: worker, public: "{worker}"', (self.folder / "trust.yaml").read_text())
         verified = self.call("ledger", "verify")
         self.assertEqual(verified.code, 0, verified.out)
-        for name in ("ann.key", "log.key"):
+        for name in ("ann.key", "log.key", "worker.key"):
             file = json.loads((self.folder / name).read_text())
             self.assertEqual(set(file), {"v", "kind", "owner", "public", "uri"})
 
     def test_the_logs_key_moves_into_another_place_by_a_rotation(self):
         self.ask()
-        self.generate("next", "03")
+        self.generate("next", "04")
         said = self.new("--machine", "--json", "--token", self.uri("next", f"&pin-source={self.folder}/pin"), "log.key.next")
         self.assertEqual(said.code, 0, said.err)
         moved = self.done("cleo", "ledger", "key", "rotate", "--reason", "the yearly change")
