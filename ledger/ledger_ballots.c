@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ledger_ballots.c: the vote that an event tells of is the vote that a person signed.
+ * ledger_ballots.c: the vote or the act that an event tells of is the one that a person signed.
  *
  * This is the one thing in the log that nobody on the server can make, whatever keys of machines
- * he has: the voter's key is not there.
+ * he has: the person's key is not there.
  */
 #include "ledger_verify.h"
 
@@ -37,13 +37,14 @@ says_the_same(const struct event_row *e, const struct json_doc *d, const struct 
 
 /* It was cast before, and stands; who reads the log wants to know how long before. */
 static void
-tell_revoked(struct ledger_walk *w, const struct event_row *e, const struct person_key *key)
+tell_revoked(struct ledger_walk *w, const struct event_row *e, const char *what,
+    const struct person_key *key)
 {
 	char stamp[CLOCK_STAMP_BYTES];
 
 	clock_stamp_of(key->revoked_us, stamp);
 	ledger_note_tell(w, e->seq, "revoked",
-	    "the vote of '%.*s' is by a key that was revoked at %s", STR_ARG(e->actor), stamp);
+	    "the %s of '%.*s' is by a key that was revoked at %s", what, STR_ARG(e->actor), stamp);
 }
 
 static bool
@@ -63,12 +64,13 @@ is_voters(struct ledger_walk *w, const struct envelope *envelope, const struct e
 	if (!str_eq(p->id, e->actor) || !envelope_verify(envelope, 0, &key->key))
 		return err_set(why, ERR_REFUSED, "its signature is not '%.*s's", STR_ARG(e->actor));
 	if (key->revoked_us != 0)
-		tell_revoked(w, e, key);
+		tell_revoked(w, e, "vote", key);
 	return true;
 }
 
 static void
-judge(struct ledger_walk *w, const struct event_row *e, const struct json_doc *d, struct str json)
+judge_vote(
+    struct ledger_walk *w, const struct event_row *e, const struct json_doc *d, struct str json)
 {
 	struct envelope envelope;
 	struct err why = {0};
@@ -89,15 +91,58 @@ judge(struct ledger_walk *w, const struct event_row *e, const struct json_doc *d
 		    "the event says something else than the vote that was signed");
 }
 
+static void
+judge_act(
+    struct ledger_walk *w, const struct event_row *e, const struct json_doc *d, struct str json)
+{
+	struct str store = w->era[0] ? str_from(w->era) : w->origin;
+	char hex[DIGEST_HEX_BYTES];
+	struct err why = {0};
+	struct signer signer;
+	struct act act;
+
+	digest_hex_of(json, hex);
+	if (!field_is(d, "envelope", str_from(hex))) {
+		ledger_problem_tell(w, e->seq, "act", "the act's envelope was changed");
+		return;
+	}
+	if (!envelope_signer(w->a, w->check->trust, json, &signer, &why) ||
+	    !act_counts(w->a, w->check->trust, json, store, e->time_us, &act, &why)) {
+		ledger_problem_tell(w, e->seq, "act", "the act does not hold: %s", why.message);
+		return;
+	}
+	if (!str_eq(act.by, e->actor) || !field_is(d, "target", act.target) ||
+	    !field_is(d, "kind", str_from(act_rule(act.kind)->name)))
+		ledger_problem_tell(
+		    w, e->seq, "act", "the event says something else than the act that was signed");
+	else if (signer.key->revoked_us != 0)
+		tell_revoked(w, e, "act", signer.key);
+}
+
+/* How an event of this type is judged; NULL: nobody signed what it tells of. */
+static void (*judge_of(struct str type))(
+    struct ledger_walk *, const struct event_row *, const struct json_doc *, struct str)
+{
+	return str_is(type, event_type(EVENT_APPROVAL_VOTED)) ? judge_vote
+	       : str_is(type, event_type(EVENT_ACT_MADE))     ? judge_act
+							      : NULL;
+}
+
 bool
 ballot_compare(
     struct ledger_walk *w, const struct event_row *e, struct str envelope, struct err *err)
 {
 	struct json_doc d;
 
+	if (!w->check->trust || !judge_of(e->type))
+		return true;
 	if (!json_parse(w->a, e->data, "data", &JSON_LIMITS, &d, NULL, err))
 		return false;
-	judge(w, e, &d, envelope);
+	if (envelope.n > 0)
+		judge_of(e->type)(w, e, &d, envelope);
+	else
+		ledger_problem_tell(
+		    w, e->seq, "vote", "what was signed is not there: its envelope is gone");
 	return true;
 }
 
@@ -107,16 +152,11 @@ ballot_pass(struct ledger_walk *w, const struct event_row *e, struct err *err)
 	struct str envelope;
 	struct json_doc d;
 
-	if (!w->check->trust || !str_is(e->type, event_type(EVENT_APPROVAL_VOTED)))
+	if (!w->check->trust || !judge_of(e->type))
 		return true;
-	if (!json_parse(w->a, e->data, "data", &JSON_LIMITS, &d, NULL, err) ||
-	    !db_one(w->db, w->a, "SELECT bytes FROM content WHERE sha256 = $1",
-		VALUES(db_text(json_get_text(&d, json_root(&d), "envelope", STR("")))), &envelope,
-		err))
-		return false;
-	if (envelope.n > 0)
-		judge(w, e, &d, envelope);
-	else
-		ledger_problem_tell(w, e->seq, "vote", "the vote's envelope is not there");
-	return true;
+	return json_parse(w->a, e->data, "data", &JSON_LIMITS, &d, NULL, err) &&
+	       db_one(w->db, w->a, "SELECT bytes FROM content WHERE sha256 = $1",
+		   VALUES(db_text(json_get_text(&d, json_root(&d), "envelope", STR("")))),
+		   &envelope, err) &&
+	       ballot_compare(w, e, envelope, err);
 }

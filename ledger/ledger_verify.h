@@ -96,7 +96,7 @@ bool marks_end(struct ledger_walk *w, struct err *err);
 bool keys_pass(struct ledger_walk *w, const struct event_row *e, struct err *err);
 void keys_judge(struct ledger_walk *w, const struct checkpoint *c);
 
-/* ledger_ballots.c: the vote that an event tells of is the vote that was signed. */
+/* ledger_ballots.c: the vote or the act that an event tells of is the one that was signed. */
 bool ballot_pass(struct ledger_walk *w, const struct event_row *e, struct err *err);
 /* The same, of an envelope that is at hand. */
 bool ballot_compare(

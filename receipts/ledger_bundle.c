@@ -24,7 +24,8 @@ bundle_reference(struct arena *a, struct str type, struct str body, struct bundl
 
 	*out = (struct bundle_reference){BUNDLE_EVENTS, STR("")};
 	if (str_is(type, event_type(EVENT_APPROVAL_VOTED)) ||
-	    str_is(type, event_type(EVENT_DELEGATION_GIVEN))) {
+	    str_is(type, event_type(EVENT_DELEGATION_GIVEN)) ||
+	    str_is(type, event_type(EVENT_ACT_MADE))) {
 		out->file = BUNDLE_STATEMENTS;
 	} else if (str_starts(type, STR("run."))) {
 		out->file = BUNDLE_RECEIPTS;
@@ -199,8 +200,8 @@ write_readme(const struct bundling *b, struct arena *a, struct err *err)
 	    "events.jsonl       the events: each line is a leaf of the Merkle tree (RFC 6962)\n"
 	    "checkpoints.jsonl  signed checkpoints (C2SP tlog-checkpoint), witnesses' lines with "
 	    "them\n"
-	    "statements.jsonl   votes and delegations as people signed them (DSSE), in the events' "
-	    "order\n"
+	    "statements.jsonl   votes, delegations and acts as people signed them (DSSE), in the "
+	    "events' order\n"
 	    "receipts.jsonl     the runs' receipts (DSSE), in the events' order\n"
 	    "manifest.json      the digests of these files, signed with the log's key (DSSE)\n\n"
 	    "To verify all of it without a store, a network or an account:\n\n"

@@ -234,10 +234,9 @@ follow_reference(struct judging *j, const struct event_row *e, struct str body, 
 		return false;
 	if (r.file == BUNDLE_EVENTS || !named_line(j, e, &r, &line))
 		return true;
-	if (r.file == BUNDLE_RECEIPTS)
-		judge_receipt(j, e, line);
-	else if (j->w.check->trust && str_is(e->type, event_type(EVENT_APPROVAL_VOTED)))
+	if (r.file == BUNDLE_STATEMENTS)
 		return ballot_compare(&j->w, e, line, err);
+	judge_receipt(j, e, line);
 	return true;
 }
 

@@ -104,7 +104,7 @@ take_problem(void *context, const struct ledger_problem *p)
 	    {"time", CHAIN}, {"clock", CHAIN}, {"tree", CHAIN}, {"name", CHAIN}, {"key", CHAIN},
 	    {"checkpoint", SIGNED}, {"truncated", SIGNED}, {"witness", WITNESSED},
 	    {"unwitnessed", WITNESSED}, {"fork", WITNESSED}, {"rollback", WITNESSED},
-	    {"seen", WITNESSED}, {"vote", VOTED}};
+	    {"seen", WITNESSED}, {"vote", VOTED}, {"act", VOTED}};
 	struct found *f = context;
 	size_t n = strlen(f->words);
 	int layer = 0;

@@ -186,6 +186,60 @@ a_vote_used_again_for_another_run(void **state)
 	log_must_find(s, s->seen, VOTED);
 }
 
+static void
+note_act(struct log_scene *s, int person, const char *kind, struct str envelope)
+{
+	char sha256[DIGEST_HEX_BYTES];
+	struct err err = {0};
+
+	must(content_put_open(s->f.s, envelope, "application/vnd.dsse+json", sha256, &err));
+	must(ledger_note(s->f.s->db,
+	    &(struct event_note){.kind = EVENT_ACT_MADE,
+		.actor = voter_id(person),
+		EVENT_VALUES({.name = "envelope", .text = str_from(sha256)},
+		    {.name = "keyid", .text = str_from(s->voters.keys[person].id)},
+		    {.name = "kind", .text = str_from(kind)},
+		    {.name = "target", .text = STR("store")})},
+	    &err));
+	must(ledger_tend(s->f.s, true, &err));
+}
+
+static void
+an_act_in_the_name_of_another(void **state)
+{
+	struct log_scene *s = *state;
+	struct err err = {0};
+	struct secret_key *bobs = s->voters.secrets[BOB];
+
+	s->voters.secrets[BOB] = key_new(&err);
+	struct str forged = acted(&s->voters, BOB, ACT_CANCEL, "store", NULL, "I want it so");
+	key_free(s->voters.secrets[BOB]);
+	s->voters.secrets[BOB] = bobs;
+	note_act(s, BOB, "cancel", forged);
+	log_must_find(s, s->seen, VOTED);
+}
+
+static void
+an_act_that_is_told_otherwise(void **state)
+{
+	struct log_scene *s = *state;
+	struct str act = acted(&s->voters, BOB, ACT_CANCEL, "store", NULL, "I want it so");
+
+	note_act(s, BOB, "cancel", act);
+	log_must_find(s, s->seen, 0);
+	note_act(s, BOB, "edit", act);
+	log_must_find(s, s->seen, VOTED);
+}
+
+static void
+an_act_without_the_role(void **state)
+{
+	struct log_scene *s = *state;
+
+	note_act(s, BOB, "resume", acted(&s->voters, BOB, ACT_RESUME, "store", NULL, "go on"));
+	log_must_find(s, s->seen, VOTED);
+}
+
 /* The database does not let it in; behind its back, the row contradicts its body. */
 static void
 a_clock_set_back(void **state)
@@ -360,6 +414,9 @@ main(void)
 	    LOG_CASE(a_roll_back),
 	    LOG_CASE(a_vote_in_the_name_of_another),
 	    LOG_CASE(a_vote_used_again_for_another_run),
+	    LOG_CASE(an_act_in_the_name_of_another),
+	    LOG_CASE(an_act_that_is_told_otherwise),
+	    LOG_CASE(an_act_without_the_role),
 	    LOG_CASE(a_clock_set_back),
 	    LOG_CASE(a_clock_that_jumped_forward),
 	    LOG_CASE(an_unknown_and_a_retired_key),
