@@ -441,8 +441,7 @@ same_policy(const struct json_doc *doc, const struct task *task, struct err *err
 	if (str_is(wanted, policy_digest(task->policy)))
 		return true;
 	err_set(err, ERR_REFUSED, "the policy is not the one that this run was asked for under");
-	return err_help(err, "this program's gate or tables differ from those that stored the run; "
-			     "submit it again");
+	return err_help(err, "the files that the store kept of it are others; submit it again");
 }
 
 /* The bundle that it was asked for under, or none. */

@@ -260,6 +260,16 @@ read_url(struct load *l, const struct json_node *n, enum service_purpose purpose
 	return url;
 }
 
+/* A log that was restored from a backup goes on under another name with the key that it had. Whoever
+ * counts signers, of checkpoints or policies, takes a key for one. */
+static bool
+service_is_known(struct load *l, const struct trust_service *s, const char *keyid)
+{
+	bool counted = s->purpose == SERVICE_WITNESS || s->purpose == SERVICE_POLICY;
+
+	return trust_service(l->trust, s->purpose, counted ? STR("") : s->name, keyid) != NULL;
+}
+
 static void
 read_service(struct load *l, const struct json_node *n, struct trust_service *out)
 {
@@ -278,8 +288,8 @@ read_service(struct load *l, const struct json_node *n, struct trust_service *ou
 	out->revoked_us = key.revoked_us;
 	if (key_is_known(l, l->trust->count, key.id))
 		err_set(&err, ERR_INPUT, "this is a person's key; a service has its own");
-	else if (trust_service(l->trust, out->purpose, STR(""), key.id))
-		err_set(&err, ERR_INPUT, "this key stands here twice for one purpose");
+	else if (service_is_known(l, out, key.id))
+		err_set(&err, ERR_INPUT, "this key stands here twice for one purpose and name");
 	memcpy(out->id, key.id, sizeof(out->id));
 	if (err.code != ERR_NONE)
 		fault(l, json_get(&l->doc, n, "public"), &err);

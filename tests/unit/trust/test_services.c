@@ -120,6 +120,25 @@ a_key_for_policies_has_a_scope_and_the_file_says_what_is_signed(void **state)
 	arena_free(a);
 }
 
+/* A log that was restored goes on under another name with its key. */
+static void
+a_log_s_key_may_have_two_names(void **state)
+{
+	struct arena *a = arena_new((size_t)16 << 20);
+	struct err_list errs;
+	struct trust *t;
+
+	(void)state;
+	assert_true(load(a,
+	    "services:\n  - {name: x, purpose: log, public: \"" KEY1
+	    "\", from: 2026-01-01, until: 2027-01-01}\n  - {name: x/2, purpose: log, public: \"" KEY1
+	    "\", from: 2026-01-01, until: 2027-01-01}\n",
+	    &t, &errs));
+	assert_str_equal(trust_service(t, SERVICE_LOG, STR("x"), t->services[0].id)->name, "x");
+	assert_str_equal(trust_service(t, SERVICE_LOG, STR("x/2"), t->services[0].id)->name, "x/2");
+	arena_free(a);
+}
+
 static void
 what_can_not_be_a_service_is_told(void **state)
 {
@@ -130,9 +149,13 @@ what_can_not_be_a_service_is_told(void **state)
 	     "\", from: 2026-01-01, until: 2027-01-01}\n",
 		"this is a person's key; a service has its own"},
 	    {"services:\n  - {name: x, purpose: log, public: \"" KEY1
-	     "\", from: 2026-01-01, until: 2027-01-01}\n  - {name: y, purpose: log, public: \"" KEY1
+	     "\", from: 2026-01-01, until: 2027-01-01}\n  - {name: x, purpose: log, public: \"" KEY1
 	     "\", from: 2026-01-01, until: 2027-01-01}\n",
-		"this key stands here twice for one purpose"},
+		"this key stands here twice for one purpose and name"},
+	    {"services:\n  - {name: x, purpose: witness, public: \"" KEY1
+	     "\", from: 2026-01-01, until: 2027-01-01}\n  - {name: y, purpose: witness, public: \"" KEY1
+	     "\", from: 2026-01-01, until: 2027-01-01}\n",
+		"this key stands here twice for one purpose and name"},
 	    {"services:\n  - {name: x, purpose: log, public: \"" KEY1
 	     "\", from: 2026-01-01, until: 2026-01-01}\n",
 		"'until' must be after 'from'; it is exclusive"},
@@ -194,6 +217,7 @@ main(void)
 	    cmocka_unit_test(a_service_counts_for_its_purpose_in_its_time),
 	    cmocka_unit_test(a_file_without_services_trusts_none),
 	    cmocka_unit_test(a_key_for_policies_has_a_scope_and_the_file_says_what_is_signed),
+	    cmocka_unit_test(a_log_s_key_may_have_two_names),
 	    cmocka_unit_test(what_can_not_be_a_service_is_told),
 	    cmocka_unit_test(other_purposes_and_members_are_refused),
 	};
