@@ -112,15 +112,13 @@ from_terminal(const char *prompt, bool again, struct line *line, struct err *err
 }
 
 static bool
-from_descriptor(
-    const char *variable, const char *number, struct line *line, struct err *err)
+from_descriptor(const char *variable, const char *number, struct line *line, struct err *err)
 {
 	char *end;
 	long fd = strtol(number, &end, 10);
 
 	if (end == number || *end || fd < 0 || fd > 1023)
-		return err_set(
-		    err, ERR_USAGE, "%s is not the number of a descriptor", variable);
+		return err_set(err, ERR_USAGE, "%s is not the number of a descriptor", variable);
 	return read_line((int)fd, false, line, err);
 }
 

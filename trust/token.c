@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <sodium.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define PIN_FD "SLUICE_PIN_FD"
@@ -130,7 +131,7 @@ token_pin(struct arena *a, const char *uri, struct str *out, struct err *err)
 	if (!parse_uri(uri, &u, err))
 		return false;
 	source = p11.p11_kit_uri_get_pin_source(u);
-	bool good = source		? read_pin(a, source, out, err)
+	bool good = source              ? read_pin(a, source, out, err)
 		    : number && *number ? secret_from(a, PIN_FD, number, out, err)
 					: err_set(err, ERR_USAGE, "there is no PIN for the token");
 	p11.p11_kit_uri_free(u);
@@ -140,11 +141,28 @@ token_pin(struct arena *a, const char *uri, struct str *out, struct err *err)
 
 /* -- the token ------------------------------------------------------------------------------- */
 
+/* It runs inside this process: whoever may write it has the key, and the PIN. */
+static bool
+is_safe(const char *path, struct err *err)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0)
+		return err_sys(err, "the module '%.200s' can't be loaded", path);
+	if (S_ISREG(st.st_mode) && (st.st_uid == 0 || st.st_uid == geteuid()) &&
+	    (st.st_mode & (S_IWGRP | S_IWOTH)) == 0)
+		return true;
+	err_set(err, ERR_REFUSED, "the module '%.200s' may be written by others", path);
+	return err_help(err, "it belongs to root, and nobody else may write it");
+}
+
 static bool
 load_module(struct token *t, const char *path, struct err *err)
 {
 	CK_RV rv;
 
+	if (!is_safe(path, err))
+		return false;
 	t->module = p11.p11_kit_module_load(path, 0);
 	if (!t->module) {
 		err_set(err, ERR_SYSTEM, "the module '%.200s' can't be loaded", path);
@@ -189,8 +207,8 @@ log_in(struct token *t, struct str pin, struct err *err)
 	    t->session, CKU_USER, (CK_UTF8CHAR *)(uintptr_t)pin.p, (CK_ULONG)pin.n);
 	if (rv == CKR_OK || rv == CKR_USER_ALREADY_LOGGED_IN)
 		return true;
-	t->refused = rv == CKR_PIN_INCORRECT || rv == CKR_PIN_INVALID ||
-		     rv == CKR_PIN_LEN_RANGE || rv == CKR_PIN_LOCKED;
+	t->refused = rv == CKR_PIN_INCORRECT || rv == CKR_PIN_INVALID || rv == CKR_PIN_LEN_RANGE ||
+		     rv == CKR_PIN_LOCKED;
 	failed(rv, "it lets nobody in", err);
 	return err_help(err, "a few wrong PINs lock a token: this one is not tried again");
 }
@@ -230,8 +248,9 @@ find_key(struct token *t, P11KitUri *u, struct err *err)
 		return false;
 	if (found == 1)
 		return true;
-	err_set(err, ERR_INPUT, found == 0 ? "the token has no such Ed25519 key"
-					   : "several keys of the token fit the URI");
+	err_set(err, ERR_INPUT,
+	    found == 0 ? "the token has no such Ed25519 key"
+		       : "several keys of the token fit the URI");
 	return err_help(err, "`object` and `id` of the URI name one");
 }
 

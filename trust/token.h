@@ -18,12 +18,12 @@
 struct token;
 
 /* The one key that the URI names, behind a login. ERR_INPUT where none or several fit, where it
- * could be copied out of its token, or where the PIN is wrong. Stays open until the process ends. */
+ * could be copied out of its token, or where the PIN is wrong. Stays open until the process ends.
+ */
 bool token_open(const char *uri, struct str pin, struct token **out, struct err *err);
 const struct public_key *token_public(const struct token *t);
 /* ERR_SYSTEM where the token does not sign, or what it gives is no signature of its key. */
-bool token_sign(
-    struct token *t, struct str bytes, uint8_t out[SIGNATURE_BYTES], struct err *err);
+bool token_sign(struct token *t, struct str bytes, uint8_t out[SIGNATURE_BYTES], struct err *err);
 /* The PIN for a machine's key: from the file that `pin-source` names, else from the descriptor that
  * SLUICE_PIN_FD names. The caller wipes it. */
 bool token_pin(struct arena *a, const char *uri, struct str *out, struct err *err);

@@ -39,8 +39,7 @@ token_file_read(
 		err_set(err, ERR_INPUT, "'%s' is no key file", path);
 		return err_help(err, "`sluice keys new --token` makes one");
 	}
-	return public_key_read(
-		   json_get_text(&d, root, "public", STR("")), &out->public_key, err) ||
+	return public_key_read(json_get_text(&d, root, "public", STR("")), &out->public_key, err) ||
 	       err_wrap(err, "'%s'", path);
 }
 
