@@ -5,6 +5,7 @@
 #include "clock.h"
 #include "notify.h"
 #include "push.h"
+#include "receipt.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -151,6 +152,8 @@ look_for_work(struct service *s, struct job *job, bool *found, struct err *err)
 	}
 	if (clock_us() < s->held_until_us)
 		return true;
+	if (!receipt_ready(s->place->store, err))
+		return false;
 	*found = queue_claim(s->place->store, s->worker, job, err);
 	return *found || err->code == ERR_NONE;
 }

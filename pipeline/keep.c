@@ -13,7 +13,7 @@
 /* A halt or a cancellation ends a box within a second (docs/runs.md); what else that second holds is
  * CANCEL_MS of the executor. */
 #define LOOK_US 150000
-#define AWAY_US 1000000 /* until a run is claimed again whose store was away */
+#define AWAY_US INT64_C(5000000) /* until a run is claimed again whose store was away */
 
 /* Is the run to end? The lease is renewed in passing; a store that is away for less than that is
  * waited for. */
@@ -467,6 +467,11 @@ write_end(struct keep *k, struct run *run)
 {
 	struct leaving l = {k, run, VERDICT_STOP, k->state};
 
+	if (run->status == RUN_ANSWERED && !receipt_signs(k->w->store)) {
+		k->lost = true;
+		err_set(&k->why, ERR_SYSTEM, "the answer waits for a worker that has the log's key");
+		return false;
+	}
 	if (run->status == RUN_ANSWERED) {
 		bool done = keep_receipt(k, run) && store_do(k->w->store, end, &l, k->err);
 		if (written(k, done, k->err))

@@ -284,16 +284,19 @@ keep_restore(struct keep *k, struct run *run, const struct stored_run *stored)
 	}
 }
 
-/* What this machine may not run, another may, or this one once its bundles are those of the others:
- * the job comes back, and the run's history says why. After its last attempt the run fails. */
+/* What this machine may not run, another may, or this one once its bundles and its trust file are
+ * those of the others: the job comes back, ever later, and the run's history says why. */
 #define REFUSED_AGAIN_US INT64_C(10000000)
+#define REFUSED_TIMES_MAX 30
 
 static void
 put_back(const struct keep *k, const struct err *why)
 {
+	const int64_t times = k->job->attempt < REFUSED_TIMES_MAX ? k->job->attempt : REFUSED_TIMES_MAX;
 	const struct run_change change = {.reason = str_from(why->message),
 	    .exit_code = EXIT_REFUSED,
-	    .retry_after_us = REFUSED_AGAIN_US};
+	    .retry_after_us = REFUSED_AGAIN_US * (times > 0 ? times : 1),
+	    .blameless = true};
 	struct err err;
 
 	if (why->code == ERR_REFUSED)

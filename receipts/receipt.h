@@ -44,7 +44,12 @@ bool receipt_witnessed(struct store *s, struct arena *a, struct str receipt, int
 /* The digest of the member `sandbox` that a receipt makes of this record: a worker signs it. */
 bool receipt_sandbox(struct arena *a, const struct json_doc *record, char sha256[DIGEST_HEX_BYTES],
     struct err *err);
-/* Can receipts be signed here? Asked before a run starts that could not be answered. */
+/* Is the log's key here? */
+bool receipt_signs(struct store *s);
+/*
+ * May a worker take runs here: the key that is here is the log's; or there is none, and another
+ * machine of the store (PostgreSQL) gives the answers.
+ */
 bool receipt_ready(struct store *s, struct err *err);
 /* The statement of a receipt, read strictly and believed in nothing. */
 bool receipt_read(struct arena *a, struct str receipt, struct json_doc *statement, struct err *err);

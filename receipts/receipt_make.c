@@ -12,6 +12,10 @@
 #include "parts.h"
 #include "receipt_parts.h"
 
+#include "file.h"
+
+#include "dialect.h"
+
 #include <stdio.h>
 
 static bool
@@ -210,15 +214,33 @@ read_log(struct store *s, struct receipt_material *m, struct err *err)
 /* -- signing --------------------------------------------------------------------------------- */
 
 bool
+receipt_signs(struct store *s)
+{
+	return s->log_key_path[0] && file_exists(s->log_key_path);
+}
+
+bool
 receipt_ready(struct store *s, struct err *err)
 {
+	struct arena *a = arena_new((size_t)1 << 20);
+	struct log_identity log;
 	struct secret_key *k;
 
-	if (log_key_open(s->log_key_path, &k, err)) {
-		key_free(k);
+	if (!a)
+		return err_memory(err);
+	if (!receipt_signs(s) && !s->db->engine->dialect->one_writer) {
+		arena_free(a); /* a machine that has the key gives the answer */
 		return true;
 	}
-	return err_wrap(err, "no receipt can be signed here: the log's key");
+	bool good = ledger_identity(s, a, &log, err) && log_key_open(s->log_key_path, &k, err);
+	if (good) {
+		good = memcmp(key_public(k), &log.key, sizeof(log.key)) == 0 ||
+		       err_set(err, ERR_REFUSED, "the key in '%s' is not this log's",
+			   s->log_key_path);
+		key_free(k);
+	}
+	arena_free(a);
+	return good || err_wrap(err, "no receipt can be signed here: the log's key");
 }
 
 static bool

@@ -7,6 +7,8 @@
 #include "migrate.h"
 #include "parts.h"
 
+#include "file.h"
+
 #include <stdio.h>
 
 #define PAST_DEADLINE_US 60000000 /* that a lease may be held past its run's deadline */
@@ -28,39 +30,48 @@ take_job(void *context, const struct db_row *row)
 	return true;
 }
 
+struct claiming {
+	struct job *job;
+	bool signs; /* an answer needs a receipt, and that the log's key */
+};
+
 static bool
 claim(struct db *db, void *context, struct err *err)
 {
-	struct job *job = context;
+	const struct claiming *c = context;
 
 	return store_version_stands(db, err) &&
 	       db_query(db,
 	    "UPDATE job SET state = 'leased', worker = $1, token = token + 1, "
 	    "attempt = attempt + 1, lease_until_us = now_us() + $2 "
 	    "WHERE id = (SELECT id FROM job WHERE state = 'ready' AND due_us <= now_us() AND "
-	    "deadline_us > now_us() "
+	    "deadline_us > now_us() AND ($3 = 1 OR NOT EXISTS (SELECT 1 FROM run r WHERE r.id = "
+	    "job.run_id AND r.state = 'validated')) "
 	    "ORDER BY priority, due_us, id LIMIT 1 FOR UPDATE SKIP LOCKED) "
 	    "AND EXISTS (SELECT 1 FROM meta WHERE name = 'mode' AND value = 'run') "
 	    "RETURNING id, run_id, worker, token, attempt, lease_until_us, "
 	    "(SELECT cancel_requested FROM run WHERE run.id = job.run_id)",
-	    VALUES(db_zero(job->worker), db_int(LEASE_US)), take_job, job, err);
+	    VALUES(db_zero(c->job->worker), db_int(LEASE_US), db_int(c->signs)), take_job, c->job,
+	    err);
 }
 
 bool
 queue_claim(struct store *s, const char *worker, struct job *out, struct err *err)
 {
+	struct claiming c = {out, s->log_key_path[0] && file_exists(s->log_key_path)};
+
 	*out = (struct job){.token = 0};
 	if (!worker[0] || strlen(worker) >= sizeof(out->worker))
 		return err_set(err, ERR_USAGE, "'%s' is no name of a worker", worker);
 	snprintf(out->worker, sizeof(out->worker), "%s", worker);
-	if (!mode_is_signed(s, err) || !db_do(s->db, claim, out, err))
+	if (!mode_is_signed(s, err) || !db_do(s->db, claim, &c, err))
 		return false;
 	if (out->id[0])
 		return true;
 	struct sweep_report report = {0};
 	if (!leases_reclaim(s->db, &report, err))
 		return false;
-	if (report.reclaimed > 0 && !db_do(s->db, claim, out, err))
+	if (report.reclaimed > 0 && !db_do(s->db, claim, &c, err))
 		return false;
 	return out->id[0] || err_set(err, ERR_NONE, "there is nothing to do");
 }

@@ -225,7 +225,8 @@ struct job {
  * is ready, lost leases are given back first. A run that was lost while it ran starts again
  * (RUNNING to RUNNING, with the new token: its sandbox reached nothing outside), until its attempts
  * are used up: then it is quarantined. A run past its deadline is not given out (the sweep ends
- * it); a halted or draining store gives none.
+ * it); a halted or draining store gives none. Where the log's key is not, neither is a run that only
+ * waits for its receipt.
  */
 bool queue_claim(struct store *s, const char *worker, struct job *out, struct err *err);
 /* ERR_FENCED where the lease is gone: stop at once, write nothing. Fills cancel_requested and

@@ -75,6 +75,60 @@ class Results(Owner):
         self.assertEqual(said["predicate"]["output"], self.column(run, "output_sha256"))
         self.assertEqual(said["subject"], [{"name": run, "digest": {"sha256": self.column(run, "subject_sha256")}}])
 
+    # -- machines that lack a key ------------------------------------------------------------------------
+
+    def elsewhere(self, *words, **more):
+        """On a machine that has neither the log's key nor the first one's worker key."""
+        return self.call(*words, env={"SLUICE_LOG_KEY": f"{self.folder}/none/log.key",
+                                      "SLUICE_WORKER_KEY": f"{self.folder}/second.key", **more})
+
+    def submitted(self):
+        said = self.call("submit", "--code", "number.py", "--policy", "data-analysis", "--json")
+        self.assertEqual(said.code, 0, said.err)
+        return said.json["run_id"]
+
+    def state(self, run):
+        return self.call("runs", "show", run, "--json").json["state"]
+
+    def due(self):
+        self.statement("UPDATE job SET due_us = 1 WHERE id = ?", self.statement("SELECT id FROM job")[0])
+
+    def test_whoever_has_the_logs_key_gives_the_answer(self):
+        if self.engine == "sqlite":
+            self.skipTest("one machine has the file, and the key beside it")
+        run = self.submitted()
+        for _ in range(7):
+            said = self.elsewhere("worker", "--once")
+            self.due()
+        self.assertEqual(self.state(run), "validated", said.err)
+        said = self.call("worker", "--once")
+        self.assertIn("another machine signed", said.err)
+        self.due()
+        self.call("trust", "init", "--trust", "t.yaml")
+        line = next(line for line in self.elsewhere("ledger", "key").out.splitlines() if "worker" in line)
+        text = (self.folder / "t.yaml").read_text().replace(
+            "witnesses:", line.replace("from: ..", "from: 2026-01-01").replace("until: ..", "until: 2100-01-01") + "\nwitnesses:")
+        self.write("t.yaml", text).chmod(0o600)
+        said = self.call("worker", "--once", "--trust", "t.yaml")
+        self.assertEqual(self.state(run), "answered", said.out + said.err)
+        self.assertEqual(self.verified(run, "t.yaml")[0], 0)
+
+    def test_without_the_key_nothing_is_claimed_where_no_other_machine_has_it(self):
+        if self.engine != "sqlite":
+            self.skipTest("another machine may have it")
+        run = self.submitted()
+        said = self.elsewhere("worker", "--once")
+        self.assertEqual((said.code, self.state(run)), (2, "received"), said.err)
+        self.assertIn("the log's key", said.err)
+
+    def test_another_key_in_its_place_starts_nothing(self):
+        run = self.submitted()
+        other = {"SLUICE_LOG_KEY": f"{self.folder}/other.key"}
+        self.call("runs", "list", env={**other, "SLUICE_STORE": f"sqlite:{self.folder}/other/store.db"})
+        said = self.call("worker", "--once", env=other)
+        self.assertIn("is not this log's", said.err)
+        self.assertEqual(self.state(run), "received")
+
     # -- forged ----------------------------------------------------------------------------------------
 
     def test_another_output(self):
