@@ -8,7 +8,7 @@ import re
 
 from owner import Owner
 
-FORGED = b'{"n": 666}\n'
+FORGED = b'{"n": 987654321}\n'
 
 
 class Results(Owner):
@@ -43,7 +43,7 @@ class Results(Owner):
         state, said = self.goes_on(run)
         self.assertEqual(state, "ran", said)
         self.assertIn(words, said)
-        self.assertNotIn("666", self.call("runs", "show", run).out)
+        self.assertNotIn("987654321", self.call("runs", "show", run).out)
 
     def signed(self, statement):
         """An envelope by a key that nobody knows."""
