@@ -151,6 +151,7 @@ work_or_cancel(struct crowd_member *m)
 	struct contest *c = m->shared;
 	struct err err = {0};
 	struct job job;
+	const struct run_change cancelled = {.to = STATE_CANCELLED};
 	enum run_state now;
 
 	if (m->who == 0) {
@@ -158,6 +159,8 @@ work_or_cancel(struct crowd_member *m)
 			crowd_must(err.code == ERR_NONE, "claim", &err);
 		else if (steps_to(m->s, &job, STATE_ANSWERED, &err))
 			atomic_fetch_add(&c->answered, 1);
+		else if (err.code == ERR_REFUSED && runs_advance(m->s, &job, &cancelled, &err))
+			atomic_fetch_add(&c->cancelled, 1); /* who asked for an end gets one */
 		else
 			crowd_must(err.code == ERR_FENCED, "work", &err);
 		return;
