@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "db.h"
 
+#include "clock.h"
 #include "hash.h"
 
 #include <stdarg.h>
@@ -9,6 +10,7 @@
 #include <time.h>
 
 #define ATTEMPTS_MAX 20
+#define ATTEMPTS_US 10000000 /* no further one begins behind that */
 #define PAUSE_FIRST_US 500
 #define PAUSE_MAX_US 400000
 
@@ -47,6 +49,12 @@ static bool
 may_repeat(const struct db *db, const char *sql)
 {
 	return !db->in_transaction && strncmp(sql, "SELECT", 6) == 0;
+}
+
+static bool
+is_last(unsigned attempt, int64_t began_us)
+{
+	return attempt + 1 == ATTEMPTS_MAX || clock_us() - began_us > ATTEMPTS_US;
 }
 
 /* Twice as long each time, up to a ceiling, and at random between half and the whole of it, so that
@@ -106,13 +114,14 @@ db_query(struct db *db, const char *sql, const struct db_value *values, size_t c
     bool (*row)(void *context, const struct db_row *row), void *context, struct err *err)
 {
 	struct once once = {row, context, false};
+	int64_t began_us = clock_us();
 
 	for (unsigned attempt = 0;; attempt++) {
 		struct query query = {sql, values, count, give_row, &once, NULL};
 		if (run(db, &query, err))
 			return true;
 		if (!db->may_retry || once.given || !may_repeat(db, sql) ||
-		    attempt + 1 == ATTEMPTS_MAX)
+		    is_last(attempt, began_us))
 			return false;
 		pause_before(attempt);
 	}
@@ -161,13 +170,15 @@ attempt_once(struct db *db, bool writes, db_work *work, void *context, struct er
 static bool
 transact(struct db *db, bool writes, db_work *work, void *context, struct err *err)
 {
+	int64_t began_us = clock_us();
+
 	if (db->in_transaction)
 		return work(db, context, err);
 	for (unsigned attempt = 0;; attempt++) {
 		db->may_retry = false;
 		if (attempt_once(db, writes, work, context, err))
 			return true;
-		if (!db->may_retry || attempt + 1 == ATTEMPTS_MAX)
+		if (!db->may_retry || is_last(attempt, began_us))
 			return false;
 		pause_before(attempt);
 	}

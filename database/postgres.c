@@ -135,8 +135,8 @@ static bool
 connect(struct postgres *p, struct err *err)
 {
 	const char *const keywords[] = {
-	    "fallback_application_name", "connect_timeout", "dbname", NULL};
-	const char *const values[] = {"sluice", "10", p->conninfo, NULL};
+	    "fallback_application_name", "connect_timeout", "tcp_user_timeout", "dbname", NULL};
+	const char *const values[] = {"sluice", "10", "15000", p->conninfo, NULL};
 
 	kept_clear(&p->kept);
 	pq.PQfinish(p->connection);

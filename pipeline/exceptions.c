@@ -34,13 +34,16 @@ read_evidence(struct granting *g, const struct stored_exception *e, struct excep
 	envelopes = arena_array(g->k->a, approval.vote_count + 1, sizeof(*envelopes));
 	if (!envelopes)
 		return err_memory(err);
-	for (size_t i = 0; i < approval.vote_count; i++)
-		if (approval.votes[i].withdrawn_us == 0)
-			envelopes[out->envelope_count++] = approval.votes[i].envelope;
+	for (size_t i = 0; i < approval.vote_count; i++) {
+		const struct stored_vote *v = &approval.votes[i];
+		if (v->withdrawn_us == 0)
+			envelopes[out->envelope_count++] = v->envelope;
+		if (v->on_behalf.n > 0)
+			out->delegation_count = g->delegation_count;
+	}
 	out->rule = approval.rule;
 	out->envelopes = envelopes;
 	out->delegations = g->delegations;
-	out->delegation_count = g->delegation_count;
 	out->decided_us = approval.decided_us;
 	return true;
 }

@@ -177,6 +177,7 @@ restore_approval(struct keep *k, struct run *run, const struct stored_run *store
 	struct stored_approval *approval = arena_alloc(k->a, sizeof(*approval));
 	struct box_authority *by = arena_alloc(k->a, sizeof(*by));
 	struct str *envelopes, *delegations;
+	size_t lent; /* what no vote leans on is not looked at, whatever it is */
 
 	if (!approval || !by)
 		return err_memory(k->err);
@@ -186,14 +187,18 @@ restore_approval(struct keep *k, struct run *run, const struct stored_run *store
 	}
 	if (!approvals_get(k->w->store, k->a, stored->id, approval, k->err) ||
 	    !content_get(k->w->store, k->a, approval->subject_sha256, &by->subject, k->err) ||
-	    !delegations_list(k->w->store, k->a, NULL, &delegations, &by->delegation_count, k->err))
+	    !delegations_list(k->w->store, k->a, NULL, &delegations, &lent, k->err))
 		return false;
 	envelopes = arena_array(k->a, approval->vote_count + 1, sizeof(*envelopes));
 	if (!envelopes)
 		return err_memory(k->err);
-	for (size_t i = 0; i < approval->vote_count; i++)
-		if (approval->votes[i].withdrawn_us == 0)
-			envelopes[by->envelope_count++] = approval->votes[i].envelope;
+	for (size_t i = 0; i < approval->vote_count; i++) {
+		const struct stored_vote *v = &approval->votes[i];
+		if (v->withdrawn_us == 0)
+			envelopes[by->envelope_count++] = v->envelope;
+		if (v->on_behalf.n > 0)
+			by->delegation_count = lent;
+	}
 	by->kind = AUTHORITY_APPROVAL;
 	by->rule = approval->rule;
 	by->envelopes = envelopes;

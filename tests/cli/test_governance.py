@@ -215,6 +215,13 @@ class Governance(Owner):
         self.assertIn("trust file", lost.err)
         self.assertEqual(self.state(), "approved")
 
+    def test_a_delegation_of_junk_stops_nobody(self):
+        """Whoever writes it into the database keeps no run from people's votes that lean on none."""
+        self.approved()
+        self.statement("INSERT INTO delegation (id, from_id, to_id, role, scope, envelope_sha256, from_us, until_us) VALUES "
+                       "('del_1', 'ann', 'carl', 'approver', '*', ?, 1, 9000000000)", self.content(b"junk"))
+        self.assertEqual(self.worker().json["status"], "answered")
+
     def test_a_key_that_was_revoked_after_the_vote(self):
         self.approved()
         trust = self.folder / "trust.yaml"
