@@ -335,19 +335,41 @@ db_fill_text(struct arena *a, const struct db_row *row, void *item, struct err *
 	return db_column_keep(a, row, 0, item, err);
 }
 
+struct filling {
+	struct arena *a;
+	db_fill *fill;
+	void *item;
+	bool found;
+	struct err *err;
+};
+
+static bool
+fill_item(void *context, const struct db_row *row)
+{
+	struct filling *f = context;
+
+	f->found = true;
+	return f->fill(f->a, row, f->item, f->err);
+}
+
+bool
+db_item(struct db *db, struct arena *a, const char *sql, const struct db_value *values,
+    size_t count, db_fill *fill, void *item, bool *found, struct err *err)
+{
+	struct filling f = {.a = a, .fill = fill, .item = item, .err = err};
+	bool good = db_query(db, sql, values, count, fill_item, &f, err);
+
+	if (found)
+		*found = f.found;
+	return good;
+}
+
 bool
 db_one(struct db *db, struct arena *a, const char *sql, const struct db_value *values, size_t count,
     struct str *out, struct err *err)
 {
-	struct str *rows;
-	size_t n;
-
 	*out = STR("");
-	if (!db_list(db, a, sql, values, count, db_fill_text, sizeof(*rows), &rows, &n, err))
-		return false;
-	if (n > 0)
-		*out = rows[n - 1];
-	return true;
+	return db_item(db, a, sql, values, count, db_fill_text, out, NULL, err);
 }
 
 struct copying {

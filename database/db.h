@@ -134,6 +134,9 @@ typedef bool db_fill(struct arena *a, const struct db_row *row, void *item, stru
 bool db_list(struct db *db, struct arena *a, const char *sql, const struct db_value *values,
     size_t count, db_fill *fill, size_t size, void *items, size_t *n, struct err *err);
 db_fill db_fill_text; /* a struct str: the first column */
+/* One row, filled into `item`; *found (may be NULL) is false where there is none. */
+bool db_item(struct db *db, struct arena *a, const char *sql, const struct db_value *values,
+    size_t count, db_fill *fill, void *item, bool *found, struct err *err);
 /* One integer from a query of one row; `otherwise` where there is no row. */
 bool db_number(struct db *db, const char *sql, const struct db_value *values, size_t count,
     int64_t otherwise, int64_t *out, struct err *err);

@@ -133,27 +133,16 @@ holds_place(
 	"from_us, "                                                                                \
 	"until_us, placed_us, lifted_us FROM legal_hold "
 
-struct hold_list {
-	struct arena *a;
-	struct legal_hold *items;
-	size_t count, capacity;
-	struct err *err;
-};
-
 static bool
-take_hold(void *context, const struct db_row *row)
+fill_hold(struct arena *a, const struct db_row *row, void *item, struct err *err)
 {
-	struct hold_list *l = context;
-	struct legal_hold *h = arena_push(l->a, &l->items, &l->count, &l->capacity, sizeof(*h));
-	struct str *const texts[] = {h ? &h->matter : NULL, h ? &h->run : NULL,
-	    h ? &h->actor : NULL, h ? &h->reason : NULL, h ? &h->placed_by : NULL,
-	    h ? &h->lifted_by : NULL, h ? &h->lift_reason : NULL};
+	struct legal_hold *h = item;
+	struct str *const texts[] = {&h->matter, &h->run, &h->actor, &h->reason, &h->placed_by,
+	    &h->lifted_by, &h->lift_reason};
 
-	if (!h)
-		return err_memory(l->err);
 	db_column_copy(row, 0, h->id, sizeof(h->id));
 	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
-		if (!db_column_keep(l->a, row, i + 1, texts[i], l->err))
+		if (!db_column_keep(a, row, i + 1, texts[i], err))
 			return false;
 	h->from_us = db_column_int(row, 8);
 	h->until_us = db_column_int(row, 9);
@@ -207,23 +196,24 @@ static bool
 lift_work(struct db *db, void *context, struct err *err)
 {
 	struct lifting *w = context;
-	struct hold_list l = {.a = w->a, .err = err};
 	struct str reason = str_trim(w->act.act.reason);
+	struct legal_hold hold;
+	bool found;
 
-	if (!lock(db, err) || !db_query(db, HOLD_COLUMNS "WHERE id = $1",
-				  VALUES(db_zero(w->act.target)), take_hold, &l, err))
+	if (!lock(db, err) || !db_item(db, w->a, HOLD_COLUMNS "WHERE id = $1",
+				  VALUES(db_zero(w->act.target)), fill_hold, &hold, &found, err))
 		return false;
-	if (l.count == 0)
+	if (!found)
 		return err_set(err, ERR_INPUT, "there is no hold '%.60s'", w->act.target);
-	if (!may_lift(db, w, &l.items[0], err) || !act_store(db, &w->act, NULL, NULL, err))
+	if (!may_lift(db, w, &hold, err) || !act_store(db, &w->act, NULL, NULL, err))
 		return false;
-	return l.items[0].lifted_us != 0 ||
+	return hold.lifted_us != 0 ||
 	       (db_change_one(db,
 		    "UPDATE legal_hold SET lifted_by = $2, lifted_us = now_us(), lift_reason = $3 "
 		    "WHERE id = $1 AND lifted_us IS NULL",
 		    VALUES(db_zero(w->act.target), db_zero(w->act.by), db_text(reason)),
 		    ERR_REFUSED, "the hold is lifted already", err) &&
-		   note(db, EVENT_HOLD_LIFTED, w->act.by, &l.items[0], reason, err));
+		   note(db, EVENT_HOLD_LIFTED, w->act.by, &hold, reason, err));
 }
 
 bool
@@ -238,20 +228,21 @@ holds_lift(struct store *s, struct arena *a, struct str envelope, struct err *er
 bool
 lifts_are_signed(struct store *s, struct arena *a, struct err *err)
 {
-	struct hold_list l = {.a = a, .err = err};
+	struct legal_hold *lifted;
 	bool is_signed = true;
+	size_t count;
 
-	if (!db_query(s->db, HOLD_COLUMNS "WHERE lifted_us IS NOT NULL ORDER BY id", NULL, 0,
-		take_hold, &l, err))
+	if (!db_list(s->db, a, HOLD_COLUMNS "WHERE lifted_us IS NOT NULL ORDER BY id", NULL, 0,
+		fill_hold, sizeof(*lifted), &lifted, &count, err))
 		return false;
-	for (size_t i = 0; i < l.count; i++) {
-		if (!lift_is_signed(s->db, s->trust, a, &l.items[i], &is_signed, err))
+	for (size_t i = 0; i < count; i++) {
+		if (!lift_is_signed(s->db, s->trust, a, &lifted[i], &is_signed, err))
 			return false;
 		if (is_signed)
 			continue;
 		err_set(err, ERR_REFUSED,
 		    "nothing is erased: no custodian's act that counts lifts the hold '%s'",
-		    l.items[i].id);
+		    lifted[i].id);
 		return err_help(err, "sign it with `sluice hold lift`, or place the hold again");
 	}
 	return true;
@@ -261,14 +252,7 @@ bool
 holds_list(struct store *s, struct arena *a, bool all, struct legal_hold **out, size_t *count,
     struct err *err)
 {
-	struct hold_list l = {.a = a, .err = err};
-
-	if (!db_query(s->db,
-		all ? HOLD_COLUMNS "ORDER BY id"
-		    : HOLD_COLUMNS "WHERE lifted_us IS NULL ORDER BY id",
-		NULL, 0, take_hold, &l, err))
-		return false;
-	*out = l.items;
-	*count = l.count;
-	return true;
+	return db_list(s->db, a,
+	    all ? HOLD_COLUMNS "ORDER BY id" : HOLD_COLUMNS "WHERE lifted_us IS NULL ORDER BY id",
+	    NULL, 0, fill_hold, sizeof(**out), out, count, err);
 }

@@ -235,31 +235,27 @@ static bool
 propose_work(struct db *db, void *context, struct err *err)
 {
 	struct proposing *w = context;
-	struct str author, subject, scope = STR("*");
-	struct text_list policy = {.a = w->a, .err = err};
+	struct str author, subject, scope;
 	struct approval_need need;
 	struct approval_rule rule;
 	struct run_head head;
-	int64_t receipts;
 
 	if (!run_lock(db, w->wish->run, &head, err))
 		return false;
 	if (run_state_is_open(head.state))
 		return err_set(err, ERR_REFUSED, "run '%s' is not over", head.id);
-	if (!db_number(db, "SELECT count(*) FROM run WHERE id = $1 AND receipt_sha256 IS NOT NULL",
-		VALUES(db_zero(head.id)), 0, &receipts, err))
-		return false;
-	if (receipts == 0)
-		return err_set(err, ERR_REFUSED, "run '%s' has no receipt yet", head.id);
-	if (!nothing_waits(db, head.id, err) || !collect(db, w, err) ||
+	if (!db_some(db, "SELECT 1 FROM run WHERE id = $1 AND receipt_sha256 IS NOT NULL",
+		VALUES(db_zero(head.id)), err, ERR_REFUSED, "run '%s' has no receipt yet",
+		head.id) ||
+	    !nothing_waits(db, head.id, err) || !collect(db, w, err) ||
 	    !write_subject(w, &subject, err) ||
 	    !content_put_open(w->store, subject, "application/json", w->out->subject_sha256, err) ||
 	    !content_use_in(db, head.id, CLASS_EVIDENCE, w->out->subject_sha256, err) ||
-	    !db_query(db, "SELECT policy FROM run WHERE id = $1", VALUES(db_zero(head.id)),
-		text_list_take, &policy, err))
+	    !db_one(db, w->a, "SELECT policy FROM run WHERE id = $1", VALUES(db_zero(head.id)),
+		&scope, err))
 		return false;
-	if (policy.count > 0 && policy.items[0].n > 0)
-		scope = policy.items[0];
+	if (scope.n == 0)
+		scope = STR("*");
 	fill_rule(w, &author, &need, &rule, &head, scope);
 	return approval_open(db, head.id, &rule, w->out->subject_sha256, w->out->approval, err) &&
 	       act_store(db, &w->act, head.id, w->out->approval, err) && insert(db, w, err) &&
@@ -357,21 +353,11 @@ redactions_propose(
 	"d.id) "                                                                                   \
 	"FROM redaction d JOIN approval a ON a.id = d.approval_id "
 
-struct redaction_list {
-	struct arena *a;
-	struct redaction *items;
-	size_t count, capacity;
-	struct err *err;
-};
-
 static bool
-take_redaction(void *context, const struct db_row *row)
+fill_redaction(struct arena *a, const struct db_row *row, void *item, struct err *err)
 {
-	struct redaction_list *l = context;
-	struct redaction *d = arena_push(l->a, &l->items, &l->count, &l->capacity, sizeof(*d));
+	struct redaction *d = item;
 
-	if (!d)
-		return err_memory(l->err);
 	db_column_copy(row, 0, d->id, sizeof(d->id));
 	db_column_copy(row, 1, d->run, sizeof(d->run));
 	db_column_copy(row, 2, d->approval, sizeof(d->approval));
@@ -380,44 +366,36 @@ take_redaction(void *context, const struct db_row *row)
 	d->begun_us = db_column_int(row, 7);
 	d->done_us = db_column_int(row, 8);
 	d->items = db_column_int(row, 9);
-	return db_column_keep(l->a, row, 4, &d->asked_by, l->err) &&
-	       db_column_keep(l->a, row, 5, &d->state, l->err);
+	return db_column_keep(a, row, 4, &d->asked_by, err) &&
+	       db_column_keep(a, row, 5, &d->state, err);
 }
 
 bool
 redactions_get(
     struct store *s, struct arena *a, const char *id, struct redaction *out, struct err *err)
 {
-	struct redaction_list l = {.a = a, .err = err};
+	bool found;
 
-	if (!db_query(s->db, REDACTION_COLUMNS "WHERE d.id = $1", VALUES(db_zero(id)),
-		take_redaction, &l, err))
-		return false;
-	if (l.count == 0)
-		return err_set(err, ERR_INPUT, "there is no redaction '%.60s'", id);
-	*out = l.items[0];
-	return true;
+	return db_item(s->db, a, REDACTION_COLUMNS "WHERE d.id = $1", VALUES(db_zero(id)),
+		   fill_redaction, out, &found, err) &&
+	       (found || err_set(err, ERR_INPUT, "there is no redaction '%.60s'", id));
 }
 
 bool
 redactions_list(
     struct store *s, struct arena *a, struct redaction **out, size_t *count, struct err *err)
 {
-	struct redaction_list l = {.a = a, .err = err};
-
-	if (!db_query(
-		s->db, REDACTION_COLUMNS "ORDER BY d.id DESC", NULL, 0, take_redaction, &l, err))
-		return false;
-	*out = l.items;
-	*count = l.count;
-	return true;
+	return db_list(s->db, a, REDACTION_COLUMNS "ORDER BY d.id DESC", NULL, 0, fill_redaction,
+	    sizeof(**out), out, count, err);
 }
 
 static bool
-take_redacted(void *context, const struct db_row *row)
+fill_redacted(struct arena *a, const struct db_row *row, void *item, struct err *err)
 {
-	struct redacted *r = context;
+	struct redacted *r = item;
 
+	(void)a;
+	(void)err;
 	db_column_copy(row, 0, r->approval, sizeof(r->approval));
 	r->at_us = db_column_int(row, 1);
 	return true;
@@ -427,9 +405,9 @@ bool
 redactions_of(struct store *s, const char *run, struct redacted *out, struct err *err)
 {
 	*out = (struct redacted){.at_us = 0};
-	return db_query(s->db,
+	return db_item(s->db, NULL,
 	    "SELECT approval_id, begun_us FROM redaction WHERE run_id = $1 AND begun_us IS NOT "
 	    "NULL ORDER "
 	    "BY begun_us DESC LIMIT 1",
-	    VALUES(db_zero(run)), take_redacted, out, err);
+	    VALUES(db_zero(run)), fill_redacted, out, NULL, err);
 }

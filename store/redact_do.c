@@ -34,16 +34,6 @@ blank(struct db *db, const struct executing *w, struct err *err)
 }
 
 static bool
-class_of(struct db *db, const struct redaction_item *i, struct text_list *out, struct err *err)
-{
-	if (i->words)
-		return true;
-	return db_query(db,
-	    "SELECT class FROM content_use WHERE sha256 = $1 ORDER BY class DESC LIMIT 1",
-	    VALUES(db_zero(i->sha256)), text_list_take, out, err);
-}
-
-static bool
 begin(struct db *db, void *context, struct err *err)
 {
 	struct executing *w = context;
@@ -56,17 +46,19 @@ begin(struct db *db, void *context, struct err *err)
 	    !blank(db, w, err))
 		return false;
 	for (size_t i = 0; i < w->list.count; i++) {
-		struct text_list of = {.a = w->a, .err = err};
-		if (!class_of(db, &w->list.items[i], &of, err))
+		const struct redaction_item *one = &w->list.items[i];
+		char name[16] = "words";
+		if (!one->words &&
+		    !db_one_copy(db,
+			"SELECT class FROM content_use WHERE sha256 = $1 ORDER BY class DESC LIMIT "
+			"1",
+			VALUES(db_zero(one->sha256)), name, sizeof(name), err))
 			return false;
-		const char *name = of.count > 0 ? arena_text(w->a, of.items[0]) : "words";
-		struct erasing e = {.kind = w->list.items[i].words ? "words" : "content",
-		    .sha256 = w->list.items[i].sha256,
-		    .class_name = name,
+		struct erasing e = {.kind = one->words ? "words" : "content",
+		    .sha256 = one->sha256,
+		    .class_name = name[0] ? name : "words",
 		    .redaction = w->redaction->id,
 		    .actor = w->actor};
-		if (!name)
-			return err_memory(err);
 		if (!erasure_begin(db, &e, err))
 			return err_wrap(err, "%s", e.sha256);
 	}

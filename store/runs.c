@@ -12,7 +12,8 @@
 #define RUN_COLUMNS                                                                                \
 	"SELECT id, state, revision, version, task_sha256, plan_sha256, code_sha256, "             \
 	"findings_sha256, policy_sha256, subject_sha256, output_sha256, record_sha256, "           \
-	"result_sha256, receipt_sha256, exit_code, created_us, updated_us, deadline_us, cancel_requested, "       \
+	"result_sha256, receipt_sha256, exit_code, created_us, updated_us, deadline_us, "          \
+	"cancel_requested, "                                                                       \
 	"tenant, requester_id, title, policy, verdict, reason FROM run "
 
 /* -- reading --------------------------------------------------------------------------------- */
@@ -53,16 +54,11 @@ fill_run(struct arena *a, const struct db_row *row, void *item, struct err *err)
 static bool
 one_run(struct db *db, struct arena *a, const char *id, struct stored_run *out, struct err *err)
 {
-	struct stored_run *found;
-	size_t count;
+	bool found;
 
-	if (!db_list(db, a, RUN_COLUMNS "WHERE id = $1", VALUES(db_zero(id)), fill_run,
-		sizeof(*found), &found, &count, err))
-		return false;
-	if (count == 0)
-		return err_set(err, ERR_INPUT, "there is no run '%s'", id);
-	*out = found[0];
-	return true;
+	return db_item(db, a, RUN_COLUMNS "WHERE id = $1", VALUES(db_zero(id)), fill_run, out,
+		   &found, err) &&
+	       (found || err_set(err, ERR_INPUT, "there is no run '%s'", id));
 }
 
 bool
