@@ -19,9 +19,13 @@ static const struct guard list[] = {
 
     {"ledger_pending", "INSERT", ALWAYS,
 	"EXISTS (SELECT 1 FROM ledger_writer w WHERE w.id = NEW.writer AND w.seq = NEW.writer_seq "
-	"AND w.last_us = NEW.time_us)",
+	"AND w.last_us = NEW.time_us) AND NEW.aside IS NULL AND NOT EXISTS (SELECT 1 FROM "
+	"ledger_event e WHERE e.writer = NEW.writer AND e.writer_seq = NEW.writer_seq)",
 	"an event is written by a writer, now", NULL},
-    {"ledger_pending", "UPDATE", ALWAYS, NEVER, "an event stays as it was written", NULL},
+    {"ledger_pending", "UPDATE", ALWAYS,
+	"SAME(writer, writer_seq, time_us, mono_us, boot, type, actor, run_id, approval_id, body) "
+	"AND OLD.aside IS NULL AND NEW.aside IS NOT NULL",
+	"an event stays as it was written", NULL},
     {"ledger_pending", "DELETE", ALWAYS,
 	"EXISTS (SELECT 1 FROM ledger_event e WHERE e.writer = OLD.writer AND e.writer_seq = "
 	"OLD.writer_seq)",
@@ -29,7 +33,9 @@ static const struct guard list[] = {
 
     {"ledger_event", "INSERT", "NEW.seq > 0",
 	"EXISTS (SELECT 1 FROM ledger_event e WHERE e.seq = NEW.seq - 1 AND e.leaf_sha256 = "
-	"NEW.prev_sha256 AND NEW.time_us > e.time_us - 600000000)",
+	"NEW.prev_sha256 AND (NEW.time_us > e.time_us - 600000000 OR EXISTS (SELECT 1 FROM "
+	"ledger_pending p WHERE p.writer = NEW.writer AND p.writer_seq = NEW.writer_seq AND "
+	"p.time_us = NEW.time_us)))",
 	"an event follows the one before it", NULL},
     {"ledger_event", "INSERT", ALWAYS, "NEW.time_us <= now_us() + 60000000",
 	"an event has happened already", NULL},
@@ -44,6 +50,11 @@ static const struct guard list[] = {
     {"ledger_node", "UPDATE", ALWAYS, NEVER, "a hash of the tree stays", NULL},
     {"ledger_node", "DELETE", ALWAYS, NEVER, "a hash of the tree stays", NULL},
 
+    {"ledger_checkpoint", "INSERT", ALWAYS,
+	"NEW.note LIKE '%\n' || CAST(NEW.size AS TEXT) || '\n%\n\n\xe2\x80\x94 %\n' AND EXISTS "
+	"(SELECT 1 FROM meta m WHERE m.name = 'origin' AND substr(NEW.note, 1, length(m.value) + 1) "
+	"= m.value || '\n')",
+	"a checkpoint is a signed note of this log", NULL},
     {"ledger_checkpoint", "INSERT", ALWAYS,
 	IS_NOW(made_us) " AND EXISTS (SELECT 1 FROM ledger_event e WHERE e.seq = NEW.size - 1) AND "
 			"NOT EXISTS (SELECT 1 FROM ledger_checkpoint c WHERE c.size >= NEW.size)",

@@ -313,6 +313,7 @@ CREATE TABLE ledger_pending (          -- PostgreSQL: written with its change, w
   run_id TEXT,
   approval_id TEXT,
   body TEXT NOT NULL,                  -- its data, canonical
+  aside TEXT,                          -- why it gets no place in the log: it is no event
   PRIMARY KEY (writer, writer_seq));
 CREATE INDEX ledger_pending_in_order ON ledger_pending (time_us, writer, writer_seq);
 

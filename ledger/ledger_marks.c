@@ -295,6 +295,12 @@ take_missing(void *context, const struct db_row *row)
 	return true;
 }
 
+/* The last number of a writer that has its place, or waits as `aside` says. */
+#define LAST_OF(writer_id, aside)                                                                  \
+	"COALESCE((SELECT max(x.n) FROM (SELECT e.writer_seq AS n FROM ledger_event e WHERE "      \
+	"e.writer = " writer_id " UNION ALL SELECT a.writer_seq FROM ledger_pending a WHERE "      \
+	"a.writer = " writer_id aside ") x), 0)"
+
 /* What is missing between two of a writer's events, before those that wait, and at the end. */
 static bool
 check_writers(struct ledger_walk *w, struct err *err)
@@ -302,15 +308,16 @@ check_writers(struct ledger_walk *w, struct err *err)
 	static const char *const queries[][2] = {
 	    {"SELECT writer, writer_seq, seq FROM (SELECT writer, writer_seq, seq, "
 	     "COALESCE(lag(writer_seq) OVER (PARTITION BY writer ORDER BY seq), 0) AS before FROM "
-	     "ledger_event) AS steps WHERE writer_seq <> before + 1 ORDER BY seq LIMIT 20",
+	     "ledger_event) AS steps WHERE writer_seq <> before + 1 AND writer_seq <> before + 1 + "
+	     "(SELECT count(*) FROM ledger_pending p WHERE p.writer = steps.writer AND p.aside IS "
+	     "NOT NULL AND p.writer_seq > steps.before AND p.writer_seq < steps.writer_seq) ORDER "
+	     "BY seq LIMIT 20",
 		"an event is missing before it, or stands elsewhere"},
-	    {"SELECT writer, min(writer_seq), -1 FROM ledger_pending p GROUP BY writer HAVING "
-	     "min(writer_seq) <> COALESCE((SELECT max(e.writer_seq) FROM ledger_event e WHERE "
-	     "e.writer = p.writer), 0) + 1 OR max(writer_seq) - min(writer_seq) + 1 <> count(*)",
+	    {"SELECT writer, min(writer_seq), -1 FROM ledger_pending p WHERE aside IS NULL GROUP "
+	     "BY writer HAVING min(writer_seq) <> " LAST_OF("p.writer", " AND a.aside IS NOT NULL")
+	     " + 1 OR max(writer_seq) - min(writer_seq) + 1 <> count(*)",
 		"an event that waited is missing"},
-	    {"SELECT id, seq, -1 FROM ledger_writer w WHERE seq <> COALESCE((SELECT "
-	     "max(p.writer_seq) FROM ledger_pending p WHERE p.writer = w.id), (SELECT "
-	     "max(e.writer_seq) FROM ledger_event e WHERE e.writer = w.id), 0)",
+	    {"SELECT id, seq, -1 FROM ledger_writer w WHERE seq <> " LAST_OF("w.id", ""),
 		"the last event is missing"},
 	};
 
@@ -320,6 +327,24 @@ check_writers(struct ledger_walk *w, struct err *err)
 			return false;
 	}
 	return true;
+}
+
+static bool
+take_aside(void *context, const struct db_row *row)
+{
+	ledger_note_tell(context, -1, "aside",
+	    "what writer '%.*s' left as number %" PRId64 " is no event and has no place: %.*s",
+	    STR_ARG(db_column_text(row, 0)), db_column_int(row, 1), STR_ARG(db_column_text(row, 2)));
+	return true;
+}
+
+static bool
+tell_asides(struct ledger_walk *w, struct err *err)
+{
+	return db_query(w->db,
+	    "SELECT writer, writer_seq, aside FROM ledger_pending WHERE aside IS NOT NULL ORDER BY "
+	    "writer, writer_seq LIMIT 20",
+	    NULL, 0, take_aside, w, err);
 }
 
 void
@@ -349,5 +374,5 @@ marks_end(struct ledger_walk *w, struct err *err)
 		    " that are there",
 		    unknown, w->size);
 	marks_age(w);
-	return check_writers(w, err);
+	return tell_asides(w, err) && check_writers(w, err);
 }

@@ -83,10 +83,12 @@ bool ledger_opening_read(const struct json_doc *d, struct ledger_opening *o);
 bool ledger_opening_last(
     struct db *db, struct arena *a, struct ledger_opening *out, struct err *err);
 
-/* -- order (ledger_tend.c) ------------------------------------------------------------------- */
+/* -- order (ledger_order.c, ledger_tend.c) --------------------------------------------------- */
 
-/* Gives what waits its place. */
+/* Gives what waits its place; what can have none is set aside, and told by a verification. */
 bool ledger_order(struct store *s, struct err *err);
+/* The right to order and to sign, until the transaction's end; *mine is false where another has it. */
+bool ledger_lock(struct db *db, bool *mine, struct err *err);
 /* ERR_REFUSED while a witness refuses the log, and the trust file wants witnesses. */
 bool ledger_witnesses_let(struct store *s, struct arena *a, struct err *err);
 /* A run starts: refused where the ledger can't follow. */

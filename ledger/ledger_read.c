@@ -9,6 +9,8 @@
 #define FILTER_SQL_BYTES 2048
 #define FILTER_VALUES 8
 #define PAGE 1000
+#define HEADS_MAX 20 /* so much junk may stand before a checkpoint */
+#define HEAD_ARENA_BYTES ((size_t)4 << 20)
 
 struct reading {
 	size_t taken;
@@ -139,12 +141,59 @@ ledger_note_text(struct db *db, struct arena *a, int64_t size, struct str *out, 
 	return good;
 }
 
+/*
+ * A row may be junk that somebody with the database has put there: the head is the newest that the
+ * log's key has signed, or (behind a change of the key) the newest at all that can be read.
+ * ledger_verify tells of the others.
+ */
+struct heads {
+	struct public_key key;
+	bool has_key;
+	int64_t signed_size, read_size;
+};
+
+static bool
+take_head(void *context, const struct db_row *row)
+{
+	struct heads *h = context;
+	struct arena *a = arena_new(HEAD_ARENA_BYTES);
+	struct checkpoint c;
+	struct err ignored;
+	int64_t at_us;
+
+	if (a && h->signed_size == 0 && checkpoint_read(a, db_column_text(row, 0), &c, &ignored) &&
+	    c.size == db_column_int(row, 1)) {
+		h->read_size = h->read_size ? h->read_size : c.size;
+		if (h->has_key && checkpoint_verify(&c, c.origin, &h->key, &at_us, &ignored))
+			h->signed_size = c.size;
+	}
+	arena_free(a);
+	return true;
+}
+
+static bool
+find_head(struct db *db, int64_t *size, struct err *err)
+{
+	char key[STORE_KEY_BYTES];
+	struct heads h = {.signed_size = 0};
+	struct err ignored;
+
+	if (!db_one_copy(db, "SELECT value FROM meta WHERE name = 'log_key'", NULL, 0, key,
+		sizeof(key), err))
+		return false;
+	h.has_key = public_key_read(str_from(key), &h.key, &ignored);
+	if (!db_query(db, "SELECT note, size FROM ledger_checkpoint ORDER BY size DESC LIMIT $1",
+		VALUES(db_int(HEADS_MAX)), take_head, &h, err))
+		return false;
+	*size = h.signed_size ? h.signed_size : h.read_size;
+	return true;
+}
+
 bool
 ledger_note_at(struct store *s, struct arena *a, int64_t size, struct str *out, struct err *err)
 {
 	*out = STR("");
-	if (size == 0 && !db_number(s->db, "SELECT COALESCE(max(size), 0) FROM ledger_checkpoint",
-			     NULL, 0, 0, &size, err))
+	if (size == 0 && !find_head(s->db, &size, err))
 		return false;
 	return ledger_note_text(s->db, a, size, out, err) &&
 	       (out->n > 0 || err_set(err, ERR_INPUT, "the ledger has no checkpoint yet"));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ledger_tend.c: what waits gets its place, and a checkpoint is signed.
+ * ledger_tend.c: a checkpoint is signed, and what waits for it.
  *
  * Theory: a checkpoint is a promise, made to whoever keeps a copy, that the log only grows. The
  * last one that was signed here is also kept in a file beside the key. A store that is behind that
@@ -10,101 +10,16 @@
 #include "ledger_parts.h"
 #include "note.h"
 
-#include "dialect.h"
 #include "file.h"
 
 #include <stdio.h>
 #include <time.h>
 
-#define BATCH_MAX 1000
-#define BATCH_BYTES_MAX ((size_t)128 << 20)
 #define CHECKPOINT_EVENTS 1000
 #define CHECKPOINT_US (INT64_C(60) * 1000000)
 #define STALE_US (INT64_C(5) * 60 * 1000000)
 #define SETTLE_TRIES 2000
 #define SETTLE_PAUSE_NS 5000000
-
-/* -- places for what waits ------------------------------------------------------------------- */
-
-struct batch {
-	struct arena *a;
-	struct event_row *rows;
-	size_t count, capacity;
-	struct err *err;
-	bool mine; /* nobody else orders now */
-};
-
-static bool
-take_waiting(void *context, const struct db_row *row)
-{
-	struct batch *b = context;
-	struct event_row *e = arena_push(b->a, &b->rows, &b->count, &b->capacity, sizeof(*b->rows));
-	struct str *const texts[] = {e ? &e->writer : NULL, e ? &e->boot : NULL,
-	    e ? &e->type : NULL, e ? &e->actor : NULL, e ? &e->run : NULL, e ? &e->approval : NULL,
-	    e ? &e->data : NULL};
-
-	if (!e)
-		return err_memory(b->err);
-	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
-		if (!db_column_keep(b->a, row, i, texts[i], b->err))
-			return false;
-	e->writer_seq = db_column_int(row, 7);
-	e->time_us = db_column_int(row, 8);
-	e->mono_us = db_column_int(row, 9);
-	return true;
-}
-
-/* The right to order and to sign: one transaction has it, and nobody waits for it. */
-static bool
-lock_log(struct db *db, bool *mine, struct err *err)
-{
-	return db_any(db, "SELECT 1 FROM meta WHERE name = 'origin' FOR UPDATE SKIP LOCKED", NULL,
-	    0, mine, err);
-}
-
-static bool
-order_batch(struct db *db, void *context, struct err *err)
-{
-	struct batch *b = context;
-	struct log_head head;
-
-	b->count = b->capacity = 0;
-	b->rows = NULL;
-	b->err = err;
-	if (!lock_log(db, &b->mine, err))
-		return false;
-	if (!b->mine)
-		return true;
-	return db_query(db,
-		   "SELECT writer, boot, type, actor, run_id, approval_id, body, writer_seq, "
-		   "time_us, mono_us FROM ledger_pending ORDER BY time_us, writer, writer_seq "
-		   "LIMIT $1",
-		   VALUES(db_int(BATCH_MAX)), take_waiting, b, err) &&
-	       (b->count == 0 ||
-		   (ledger_head_read(db, &head, err) &&
-		       ledger_append(db, &head, b->rows, b->count, err) &&
-		       db_change(db,
-			   "DELETE FROM ledger_pending WHERE EXISTS (SELECT 1 FROM ledger_event e "
-			   "WHERE e.writer = ledger_pending.writer AND e.writer_seq = "
-			   "ledger_pending.writer_seq)",
-			   NULL, 0, NULL, err)));
-}
-
-bool
-ledger_order(struct store *s, struct err *err)
-{
-	bool good = true, more = !s->db->engine->dialect->one_writer;
-
-	while (good && more) {
-		struct batch b = {.a = arena_new(BATCH_BYTES_MAX)};
-		if (!b.a)
-			return err_memory(err);
-		good = db_do(s->db, order_batch, &b, err);
-		more = b.mine && b.count == BATCH_MAX;
-		arena_free(b.a);
-	}
-	return good;
-}
 
 /* -- a checkpoint ---------------------------------------------------------------------------- */
 
@@ -138,8 +53,8 @@ read_standing(struct db *db, struct standing *st, struct err *err)
 		   NULL, 0, take_standing, st, err) &&
 	       db_number(db, "SELECT time_us FROM ledger_event WHERE seq = $1",
 		   VALUES(db_int(st->signed_size)), 0, &st->waits_since_us, err) &&
-	       db_number(db, "SELECT COALESCE(min(time_us), 0) FROM ledger_pending", NULL, 0, 0,
-		   &waiting, err) &&
+	       db_number(db, "SELECT COALESCE(min(time_us), 0) FROM ledger_pending WHERE aside IS "
+		   "NULL", NULL, 0, 0, &waiting, err) &&
 	       (waiting == 0 ||
 		   (st->waits_since_us = st->waits_since_us == 0 || waiting < st->waits_since_us
 					     ? waiting
@@ -272,7 +187,7 @@ sign_work(struct db *db, void *context, struct err *err)
 	bool mine;
 
 	g->note = STR("");
-	if (!lock_log(db, &mine, err) || !read_standing(db, &st, err))
+	if (!ledger_lock(db, &mine, err) || !read_standing(db, &st, err))
 		return false;
 	if (!mine || !is_due(&st, g->now))
 		return true;
@@ -413,8 +328,8 @@ ledger_cover(struct store *s, const char *run, struct err *err)
 	int64_t waiting;
 
 	if (!settle(s, run, true,
-		"SELECT (SELECT count(*) FROM ledger_pending WHERE run_id = $1) + (SELECT count(*) "
-		"FROM ledger_event WHERE run_id = $1 AND seq >= COALESCE((SELECT max(size) FROM "
+		"SELECT (SELECT count(*) FROM ledger_pending WHERE run_id = $1 AND aside IS NULL) + "
+		"(SELECT count(*) FROM ledger_event WHERE run_id = $1 AND seq >= COALESCE((SELECT max(size) FROM "
 		"ledger_checkpoint), 0))",
 		&waiting, err))
 		return false;

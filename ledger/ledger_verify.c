@@ -26,6 +26,14 @@ same_columns(const struct db_row *row, const struct event_row *e)
 	       str_eq(db_column_text(row, 8), e->prev_sha256) && db_column_int(row, 0) == e->seq;
 }
 
+/* Others were placed before it while it waited: its transaction took its time, or the clock jumped
+ * meanwhile. Which clock has been set back, the steady one tells (check_clock). */
+static bool
+is_late(const struct ledger_walk *w, const struct event_row *e)
+{
+	return e->time_us < w->latest_us - LEDGER_BACK_US;
+}
+
 /* The machine's steady clock and the time must have gone on alike. */
 static void
 check_clock(struct ledger_walk *w, int64_t seq, const struct event_row *e)
@@ -33,6 +41,8 @@ check_clock(struct ledger_walk *w, int64_t seq, const struct event_row *e)
 	bool same_boot = str_is(e->boot, w->boot);
 	int64_t drift = (e->time_us - w->boot_time_us) - (e->mono_us - w->boot_mono_us);
 
+	if (is_late(w, e) && (!same_boot || e->mono_us < w->boot_mono_us))
+		return;
 	if (same_boot && (drift > CLOCK_JUMP_US || drift < -CLOCK_JUMP_US))
 		ledger_problem_tell(w, seq, "clock",
 		    "the time went on by %" PRId64 " s more than the machine's steady clock",
@@ -46,8 +56,8 @@ check_clock(struct ledger_walk *w, int64_t seq, const struct event_row *e)
 static void
 check_time(struct ledger_walk *w, int64_t seq, const struct event_row *e)
 {
-	if (e->time_us < w->latest_us - LEDGER_BACK_US)
-		ledger_problem_tell(w, seq, "time",
+	if (is_late(w, e))
+		ledger_note_tell(w, seq, "late",
 		    "its time is %" PRId64 " s before that of event %" PRId64,
 		    (w->latest_us - e->time_us) / 1000000, w->latest_seq);
 	if (e->time_us > w->latest_us) {
@@ -75,8 +85,8 @@ ledger_walk_event(struct ledger_walk *w, struct str body, int64_t seq, struct ev
 
 	if (good) {
 		check_chain(w, seq, out);
-		check_time(w, seq, out);
 		check_clock(w, seq, out);
+		check_time(w, seq, out);
 		if (str_is(out->type, event_type(EVENT_LOG_OPENED)))
 			marks_opened(w, out);
 		w->failed = w->failed || !keys_pass(w, out, w->err);

@@ -94,7 +94,7 @@ edit_work(struct db *db, void *context, struct err *err)
 	if (strcmp(r.run.code_sha256, c->code_sha256) == 0)
 		return err_set(err, ERR_INPUT, "this is the code that waits already");
 	return approval_supersede(db, r.run_id, err) && outbox_add(db, "decided", r.id, err) &&
-	       job_drop(db, r.run_id, err) && run_apply(db, &r.run, c->actor, 0, &change, err) &&
+	       run_apply(db, &r.run, c->actor, 0, &change, err) &&
 	       job_make(db, r.run_id, JOB_PRIORITY, err);
 }
 

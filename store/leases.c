@@ -27,7 +27,7 @@ static bool
 give_up(struct db *db, struct run_head *head, const char *actor, int64_t token,
     const struct run_change *end, struct err *err)
 {
-	return job_drop(db, head->id, err) && run_apply(db, head, actor, token, end, err) &&
+	return run_apply(db, head, actor, token, end, err) && job_drop(db, head->id, err) &&
 	       approval_supersede(db, head->id, err);
 }
 

@@ -287,7 +287,7 @@ cancel_now(struct db *db, struct run_head *head, struct cancelling *w, struct er
 	struct run_change end = {.to = STATE_CANCELLED, .reason = w->reason};
 
 	w->now = STATE_CANCELLED;
-	return job_drop(db, head->id, err) && run_apply(db, head, w->actor, 0, &end, err) &&
+	return run_apply(db, head, w->actor, 0, &end, err) && job_drop(db, head->id, err) &&
 	       approval_supersede(db, head->id, err);
 }
 

@@ -65,7 +65,7 @@ expire_run(struct db *db, struct run_head *head, struct err *err)
 		end.reason = STR("the approval was not used in time");
 	else
 		return true;
-	return job_drop(db, head->id, err) && run_apply(db, head, "sweep", 0, &end, err);
+	return run_apply(db, head, "sweep", 0, &end, err) && job_drop(db, head->id, err);
 }
 
 static bool
