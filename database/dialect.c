@@ -100,7 +100,7 @@ sqlite_table(const char *table, struct buf *out)
 const struct dialect sqlite_dialect = {
     .lock = "",
     .has_meta = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'meta'",
-    .prelude = "",
+    .guard_lists = GUARD_LISTS_SQLITE,
     .schema = sqlite_schema,
     .guard_text = sqlite_guard_text,
     .guard = sqlite_guard,
@@ -146,13 +146,14 @@ postgres_guard_text(const struct guard *first, size_t count, struct buf *out)
 	buf_printf(out, "RETURN %s; END ", strcmp(first->event, "DELETE") == 0 ? "OLD" : "NEW");
 }
 
-/* The search path is kept with the function: nobody else's tables are asked. */
+/* The search path is kept with the function: nobody else's tables are asked. It acts as the owner:
+ * whoever may change a row need not be able to read or lock what its guard decides by. */
 static void
 postgres_guard(const struct guard *first, size_t count, struct buf *out)
 {
 	buf_printf(out,
-	    "CREATE FUNCTION guard_%s_%s() RETURNS trigger LANGUAGE plpgsql SET search_path FROM "
-	    "CURRENT AS $guard$",
+	    "CREATE FUNCTION guard_%s_%s() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET "
+	    "search_path FROM CURRENT AS $guard$",
 	    first->table, first->event);
 	postgres_guard_text(first, count, out);
 	buf_printf(out,
@@ -171,38 +172,69 @@ postgres_table(const char *table, struct buf *out)
 	    table, table);
 }
 
+#define SQL_IMMUTABLE "LANGUAGE sql IMMUTABLE"
+
+static const struct helper helpers[] = {
+    {"now_us()", "BIGINT LANGUAGE sql STABLE",
+	" SELECT (extract(epoch FROM statement_timestamp()) * 1000000)::BIGINT "},
+    {"sha256_hex(bytea)", "TEXT " SQL_IMMUTABLE " STRICT", " SELECT encode(sha256($1), 'hex') "},
+    {"sha256_hex(text)", "TEXT " SQL_IMMUTABLE " STRICT",
+	" SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex') "},
+    {"rule_text(text, text)", "TEXT " SQL_IMMUTABLE, " SELECT $1::json ->> $2 "},
+    {"rule_needs(text)", "BIGINT " SQL_IMMUTABLE,
+	" SELECT json_array_length($1::json -> 'needs')::BIGINT "},
+    {"rule_asks(text, text, text, text, bigint)", "BIGINT " SQL_IMMUTABLE,
+	" SELECT count(*) FROM json_array_elements($1::json -> 'needs') e WHERE e ->> 'name' = $2 "
+	"AND e ->> 'role' = $3 AND e ->> 'scope' = $4 AND e ->> 'n' = $5::TEXT "},
+    {"guard_truncate()", "trigger LANGUAGE plpgsql",
+	" BEGIN RAISE EXCEPTION USING MESSAGE = 'nothing here is truncated'; END "},
+};
+
+/* A trigger or rule of somebody else's would change what a statement does, a policy, an heir or an
+ * operator what a guard sees. */
+#define HERE "relnamespace = current_schema()::regnamespace"
+#define STRANGERS                                                                                  \
+	"SELECT 'the trigger ' || t.tgname || ' on ' || c.relname FROM pg_trigger t JOIN pg_class "\
+	"c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid WHERE c." HERE " AND NOT "      \
+	"t.tgisinternal AND NOT (p.pronamespace = c.relnamespace AND ((t.tgname IN "               \
+	"('guard_insert', 'guard_update', 'guard_delete') AND p.proname = 'guard_' || c.relname || "\
+	"substr(t.tgname, 6)) OR (t.tgname = 'guard_truncate' AND p.proname = 'guard_truncate' "   \
+	"AND t.tgenabled = 'O' AND t.tgtype = 34))) "                                              \
+	"UNION ALL SELECT 'the rule ' || r.rulename || ' on ' || c.relname FROM pg_rewrite r JOIN "\
+	"pg_class c ON c.oid = r.ev_class WHERE c." HERE " AND c.relkind IN ('r', 'p') "           \
+	"UNION ALL SELECT 'row security on ' || c.relname FROM pg_class c WHERE c." HERE           \
+	" AND c.relrowsecurity "                                                                   \
+	"UNION ALL SELECT 'a table that inherits ' || c.relname FROM pg_inherits i JOIN pg_class " \
+	"c ON c.oid = i.inhparent WHERE c." HERE " AND c.relkind IN ('r', 'p') "                   \
+	"UNION ALL SELECT 'the operator ' || o.oprname FROM pg_operator o WHERE o.oprnamespace = " \
+	"current_schema()::regnamespace "                                                          \
+	"UNION ALL SELECT 'no guard against TRUNCATE on ' || c.relname FROM pg_class c WHERE c."   \
+	HERE " AND c.relkind = 'r' AND EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid "\
+	"AND t.tgname LIKE 'guard!_%' ESCAPE '!') AND NOT EXISTS (SELECT 1 FROM pg_trigger t "     \
+	"WHERE t.tgrelid = c.oid AND t.tgname = 'guard_truncate')"
+
 const struct dialect postgres_dialect = {
     .lock = "SELECT pg_advisory_xact_lock(6004224834411627363);",
     .has_meta =
 	"SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'meta'",
-    .prelude =
-	"CREATE FUNCTION now_us() RETURNS BIGINT LANGUAGE sql STABLE AS $$ SELECT (extract(epoch "
-	"FROM statement_timestamp()) * 1000000)::BIGINT $$;\n"
-	"CREATE FUNCTION sha256_hex(BYTEA) RETURNS TEXT LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT "
-	"encode(sha256($1), 'hex') $$;\n"
-	"CREATE FUNCTION sha256_hex(TEXT) RETURNS TEXT LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT "
-	"encode(sha256(convert_to($1, 'UTF8')), 'hex') $$;\n"
-	"CREATE FUNCTION rule_text(TEXT, TEXT) RETURNS TEXT LANGUAGE sql IMMUTABLE AS $$ SELECT "
-	"$1::json ->> $2 $$;\n"
-	"CREATE FUNCTION rule_needs(TEXT) RETURNS BIGINT LANGUAGE sql IMMUTABLE AS $$ SELECT "
-	"json_array_length($1::json -> 'needs')::BIGINT $$;\n"
-	"CREATE FUNCTION rule_asks(TEXT, TEXT, TEXT, TEXT, BIGINT) RETURNS BIGINT LANGUAGE sql "
-	"IMMUTABLE AS $$ SELECT count(*) FROM json_array_elements($1::json -> 'needs') e WHERE "
-	"e ->> 'name' = $2 AND e ->> 'role' = $3 AND e ->> 'scope' = $4 AND e ->> 'n' = $5::TEXT "
-	"$$;\n"
-	"CREATE FUNCTION guard_truncate() RETURNS trigger LANGUAGE plpgsql AS $guard$ BEGIN RAISE "
-	"EXCEPTION USING MESSAGE = 'nothing here is truncated'; END $guard$;\n",
+    .guard_lists = GUARD_LISTS_POSTGRESQL,
+    .helpers = helpers,
+    .helper_count = ARRAY_LENGTH(helpers),
     .schema = postgres_schema,
     .guard_text = postgres_guard_text,
     .guard = postgres_guard,
     .table = postgres_table,
     .guards_there =
-	"SELECT p.proname, p.prosrc FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN "
-	"pg_proc p ON p.oid = t.tgfoid WHERE c.relnamespace = current_schema()::regnamespace AND "
-	"p.pronamespace = c.relnamespace AND t.tgenabled = 'O' AND t.tgqual IS NULL AND t.tgattr "
-	"= '' AND p.proname = 'guard_' || c.relname || substr(t.tgname, 6) AND t.tgtype = CASE "
-	"t.tgname WHEN 'guard_insert' THEN 7 WHEN 'guard_delete' THEN 11 WHEN 'guard_update' THEN "
-	"19 END",
+	"SELECT p.proname, CASE WHEN p.prosecdef AND p.proconfig = ARRAY['search_path=' || "
+	"quote_ident(current_schema()) || ', pg_temp'] THEN p.prosrc ELSE '' END FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN "
+	"pg_proc p ON p.oid = t.tgfoid WHERE c." HERE " AND p.pronamespace = c.relnamespace AND "
+	"t.tgenabled = 'O' AND t.tgqual IS NULL AND t.tgattr = '' AND p.proname = "
+	"'guard_' || c.relname || substr(t.tgname, 6) AND t.tgtype = CASE t.tgname WHEN "
+	"'guard_insert' THEN 7 WHEN 'guard_delete' THEN 11 WHEN 'guard_update' THEN 19 END UNION "
+	"ALL SELECT p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')', p.prosrc "
+	"FROM pg_proc p WHERE p.pronamespace = current_schema()::regnamespace AND (p.proname = "
+	"'guard_truncate' OR p.proname NOT LIKE 'guard!_%' ESCAPE '!')",
+    .strangers = STRANGERS,
     .drop_guards =
 	"SELECT 'DROP FUNCTION ' || quote_ident(p.proname) || '() CASCADE' FROM pg_proc p WHERE "
 	"p.pronamespace = current_schema()::regnamespace AND p.prorettype = 'trigger'::regtype AND "

@@ -12,7 +12,7 @@ struct dialect {
 	const char
 	    *lock; /* taken first in a migration, until its end; "" where its start takes it */
 	const char *has_meta; /* a query: 1 where the schema is there */
-	const char *prelude;  /* before the first migration */
+	size_t guard_lists;   /* how many of them are this engine's */
 	/* The text of a CREATE TABLE ends in ");" at the end of a line, and only there. A line that
 	 * begins with an engine's name and a blank is that engine's alone. */
 	void (*schema)(struct str sql, struct buf *out);
@@ -21,7 +21,14 @@ struct dialect {
 	void (*guard_text)(const struct guard *first, size_t count, struct buf *out);
 	void (*guard)(const struct guard *first, size_t count, struct buf *out);
 	void (*table)(const char *table, struct buf *out); /* what each table gets besides */
-	const char *guards_there;                          /* a query: how many guards there are */
+	/* What the guards call: a name with its parameters, and its text. They are made anew with
+	 * the guards. */
+	const struct helper {
+		const char *name, *makes, *text;
+	} *helpers;
+	size_t helper_count;
+	const char *guards_there; /* a query: the guards and helpers that there are, with texts */
+	const char *strangers;    /* a query: what else would act on rows, or hide them; or NULL */
 	const char *drop_guards; /* a query for the statements that remove them all */
 	bool one_writer;         /* a transaction that writes has the store to itself */
 };

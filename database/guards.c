@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "guards.h"
 
-#define LISTS 8
-
-const size_t guard_list_count = LISTS;
-
 const struct guard_list *
 guard_list(size_t at)
 {
-	static const struct guard_list *const lists[LISTS] = {&run_guards, &job_guards,
+	static const struct guard_list *const lists[GUARD_LISTS_POSTGRESQL] = {&run_guards, &job_guards,
 	    &approval_guards, &vote_guards, &people_guards, &book_guards, &ledger_guards,
-	    &retention_guards};
+	    &retention_guards, &key_guards};
 
 	return lists[at];
 }

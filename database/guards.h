@@ -30,7 +30,9 @@ struct guard_list {
 	const struct guard *guards;
 	size_t count;
 };
-extern const size_t guard_list_count;
+/* The last list is PostgreSQL's alone: how many an engine has, its dialect says. */
+#define GUARD_LISTS_SQLITE 8
+#define GUARD_LISTS_POSTGRESQL 9
 const struct guard_list *guard_list(size_t at);
 
 /* How many guards from `at` on belong to the same event. */
@@ -56,6 +58,6 @@ void guard_condition(const char *condition, const char *otherwise, struct buf *o
 #define LOCK_MODE "1 FROM meta WHERE name = 'mode' FOR SHARE"
 
 extern const struct guard_list run_guards, job_guards, approval_guards, vote_guards, people_guards,
-    book_guards, ledger_guards, retention_guards;
+    book_guards, ledger_guards, retention_guards, key_guards;
 
 #endif

@@ -4,8 +4,14 @@
 
 static const struct guard list[] = {
     {"meta", "UPDATE", ALWAYS, "SAME(name)", "a note keeps its name", NULL},
-    {"meta", "UPDATE", "NEW.name = 'version'",
-	"CAST(NEW.value AS BIGINT) >= CAST(OLD.value AS BIGINT)", "a version only grows", NULL},
+    {"meta", "UPDATE", "NEW.name = 'version'", "SAME(value)",
+	"the version changes with the schema alone", NULL},
+    {"meta", "UPDATE", "NEW.name = 'origin' AND " CHANGES(value),
+	"EXISTS (SELECT 1 FROM ledger_event e WHERE e.type = 'log.opened' AND e.seq > 0 AND "
+	"e.time_us >= now_us() - 60000000 AND e.seq = (SELECT max(l.seq) FROM ledger_event l))",
+	"the log has a new name where it is opened again", NULL},
+    {"meta", "UPDATE", "NEW.name = 'account_salt'", "SAME(value)",
+	"the salt of the pseudonyms stays", NULL},
     {"meta", "UPDATE", "NEW.name = 'clock_us'",
 	"CAST(NEW.value AS BIGINT) >= CAST(OLD.value AS BIGINT) AND CAST(NEW.value AS BIGINT) <= "
 	"now_us() + 60000000",
@@ -42,3 +48,15 @@ static const struct guard list[] = {
 };
 
 const struct guard_list book_guards = {list, ARRAY_LENGTH(list)};
+
+/* PostgreSQL, where the keys of contents lie in tables beside the store. */
+static const struct guard keys[] = {
+    {"vault", "UPDATE", ALWAYS, NEVER, "the name of the vault stays", NULL},
+    {"vault", "DELETE", ALWAYS, NEVER, "the name of the vault stays", NULL},
+    {"content_key", "UPDATE", ALWAYS, NEVER, "a key stays as it was made", NULL},
+    {"content_key", "DELETE", ALWAYS,
+	"EXISTS (SELECT 1 FROM erasure e WHERE e.key_id = OLD.id AND e.done_us IS NULL)",
+	"a key is destroyed by an erasure alone", NULL},
+};
+
+const struct guard_list key_guards = {keys, ARRAY_LENGTH(keys)};

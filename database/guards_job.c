@@ -4,11 +4,13 @@
 
 #define LEASE_IS_SHORT "NEW.lease_until_us <= now_us() + 600000000"
 
+#define HAS_NO_JOB                                                                                 \
+	"('awaiting_approval', 'answered', 'refused', 'rejected', 'failed', 'expired', "           \
+	"'cancelled', 'halted', 'quarantined')"
+
 static const struct guard list[] = {
     {"job", "INSERT", ALWAYS,
-	"EXISTS (SELECT 1 FROM run r WHERE r.id = NEW.run_id AND r.state NOT IN "
-	"('awaiting_approval', 'answered', 'refused', 'rejected', 'failed', 'expired', "
-	"'cancelled', 'halted', 'quarantined'))",
+	"EXISTS (SELECT 1 FROM run r WHERE r.id = NEW.run_id AND r.state NOT IN " HAS_NO_JOB ")",
 	"a run that waits or is over has no job", NULL},
     {"job", "INSERT", "NEW.state = 'leased'", "NEW.token >= 1 AND " LEASE_IS_SHORT,
 	"a lease has a fence, and is short", NULL},
@@ -25,6 +27,9 @@ static const struct guard list[] = {
     {"job", "UPDATE", "NEW.state = 'leased' AND OLD.state <> 'leased'",
 	"EXISTS (SELECT 1 FROM meta WHERE name = 'mode' AND value = 'run')",
 	"nothing new starts while the store drains or is halted", NULL},
+    {"job", "DELETE", ALWAYS,
+	"EXISTS (SELECT 1 FROM run r WHERE r.id = OLD.run_id AND r.state IN " HAS_NO_JOB ")",
+	"a run that goes on keeps its job", NULL},
 
     {"effect", "INSERT", ALWAYS, IS_NOW(begun_us), "an effect begins now", NULL},
     {"effect", "INSERT", ALWAYS,

@@ -62,8 +62,6 @@ run_script(struct db *db, struct buf *script, struct err *err)
 void
 migrate_step(const struct dialect *dialect, int64_t from, struct buf *out)
 {
-	if (from == 0)
-		buf_text(out, dialect->prelude);
 	dialect->schema(str_from(store_step(from)), out);
 }
 
@@ -119,9 +117,18 @@ write_guards(const struct dialect *dialect, const struct guard_list *list, struc
 }
 
 void
+migrate_helpers(const struct dialect *dialect, struct buf *out)
+{
+	for (size_t i = 0; i < dialect->helper_count; i++)
+		buf_printf(out, "CREATE OR REPLACE FUNCTION %s RETURNS %s AS $helper$%s$helper$;\n",
+		    dialect->helpers[i].name, dialect->helpers[i].makes, dialect->helpers[i].text);
+}
+
+void
 migrate_guards(const struct dialect *dialect, struct buf *out)
 {
-	for (size_t i = 0; i < guard_list_count; i++)
+	migrate_helpers(dialect, out);
+	for (size_t i = 0; i < dialect->guard_lists; i++)
 		write_guards(dialect, guard_list(i), out);
 }
 
@@ -157,7 +164,7 @@ migrate(struct db *db, void *context, struct err *err)
 struct standing {
 	const struct dialect *dialect;
 	struct buf text;
-	size_t there;
+	size_t there, helpers;
 	char changed[64]; /* one that is not as this program would make it */
 };
 
@@ -180,13 +187,26 @@ is_named(const char *name, const struct guard *guard)
 }
 
 static bool
+is_helper(const struct dialect *d, const char *name, struct str text)
+{
+	for (size_t i = 0; i < d->helper_count; i++)
+		if (strcmp(d->helpers[i].name, name) == 0)
+			return str_is(text, d->helpers[i].text);
+	return false;
+}
+
+static bool
 compare(void *context, const struct db_row *row)
 {
 	struct standing *st = context;
 	char name[64];
 
 	db_column_copy(row, 0, name, sizeof(name));
-	for (size_t i = 0; i < guard_list_count; i++)
+	if (is_helper(st->dialect, name, db_column_text(row, 1))) {
+		st->helpers++;
+		return true;
+	}
+	for (size_t i = 0; i < st->dialect->guard_lists; i++)
 		for (size_t at = 0, n; at < guard_list(i)->count; at += n) {
 			const struct guard *first = &guard_list(i)->guards[at];
 			n = guards_together(guard_list(i), at);
@@ -202,11 +222,11 @@ compare(void *context, const struct db_row *row)
 }
 
 static size_t
-guards_wanted(void)
+guards_wanted(const struct dialect *d)
 {
 	size_t wanted = 0;
 
-	for (size_t i = 0; i < guard_list_count; i++)
+	for (size_t i = 0; i < d->guard_lists; i++)
 		for (size_t at = 0; at < guard_list(i)->count;
 		     at += guards_together(guard_list(i), at))
 			wanted++;
@@ -218,18 +238,30 @@ static bool
 guards_stand(struct db *db, struct err *err)
 {
 	struct standing st = {.dialect = db->engine->dialect};
+	char stranger[160] = "";
 
 	buf_init(&st.text, SCRIPT_BYTES_MAX);
-	bool asked = db_query(db, st.dialect->guards_there, NULL, 0, compare, &st, err);
+	bool asked =
+	    db_query(db, st.dialect->guards_there, NULL, 0, compare, &st, err) &&
+	    (!st.dialect->strangers ||
+		db_one_copy(db, st.dialect->strangers, NULL, 0, stranger, sizeof(stranger), err));
 	buf_release(&st.text);
-	if (!asked || (!st.changed[0] && st.there == guards_wanted()))
+	if (asked && stranger[0]) {
+		err_set(err, ERR_REFUSED, "the schema has what no sluice made: %s", stranger);
+		return err_help(err, "take it away, or restore a backup");
+	}
+	if (!asked || (!st.changed[0] && st.there == guards_wanted(st.dialect) &&
+			  st.helpers == st.dialect->helper_count))
 		return asked;
 	if (st.changed[0])
 		err_set(
 		    err, ERR_REFUSED, "the guard '%s' is not as this program made it", st.changed);
+	else if (st.there == guards_wanted(st.dialect))
+		err_set(err, ERR_REFUSED, "the store has %zu of the %zu functions of its guards",
+		    st.helpers, st.dialect->helper_count);
 	else
 		err_set(err, ERR_REFUSED, "the store has %zu of its %zu guards", st.there,
-		    guards_wanted());
+		    guards_wanted(st.dialect));
 	return err_help(err, "somebody has changed its schema: restore a backup");
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * sqlite_functions.h: what the guards and the statements call in SQLite; PostgreSQL has the same by
- * its prelude (dialect.c). Private to sqlite.c.
+ * its helpers (dialect.c). Private to sqlite.c.
  *
  *	now_us()                            the database's clock, at the start of the statement
  *	sha256_hex(bytes or text)           lower-case hex

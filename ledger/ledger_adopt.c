@@ -139,11 +139,13 @@ adopt(struct db *db, void *context, struct err *err)
 	struct adopting *g = context;
 	struct log_head head;
 
-	return db_change_one(db, "UPDATE meta SET value = $1 WHERE name = 'origin' AND value = $2",
-		   VALUES(db_text(g->how->name), db_text(g->identity.origin)), ERR_REFUSED,
-		   "the log has another name by now", err) &&
+	return db_some(db, "SELECT 1 FROM meta WHERE name = 'origin' AND value = $1 FOR UPDATE",
+		   VALUES(db_text(g->identity.origin)), err, ERR_REFUSED,
+		   "the log has another name by now") &&
 	       may_adopt(g, db, err) && ledger_head_read(db, &head, err) &&
-	       is_behind(g, db, &head, err) && open_again(g, db, &head, err);
+	       is_behind(g, db, &head, err) && open_again(g, db, &head, err) &&
+	       db_change_one(db, "UPDATE meta SET value = $1 WHERE name = 'origin'",
+		   VALUES(db_text(g->how->name)), ERR_INTERNAL, "the log has no name", err);
 }
 
 /* What was signed last of the lost log stays beside the key, under a number. */

@@ -5,6 +5,7 @@
 #include "db.h"
 #include "dialect.h"
 #include "embedded.h"
+#include "migrate.h"
 #include "store.h"
 
 #include <libpq-fe.h>
@@ -180,7 +181,7 @@ make_tables(const char *where, bool lite)
 	must(lite ? sqlite_open(where, &db, &err) : postgres_open(where, &db, &err), "open",
 	    err.message);
 	buf_init(&text, SCRIPT_BYTES);
-	buf_text(&text, db->engine->dialect->prelude);
+	migrate_helpers(db->engine->dialect, &text);
 	db->engine->dialect->schema(str_from(schema), &text);
 	must(db->engine->script(db, text.p, &err), "schema", err.message);
 	buf_release(&text);

@@ -328,7 +328,7 @@ a_kill_at_any_moment_leaves_a_vote_and_its_use_whole_or_undone(void **state)
 		if (run_state_now(v, rounds[0].w.run) != STATE_RAN)
 			assert_int_equal(crowd_run(&fixture, 1, live, life), 0);
 		assert_walked();
-		fixture_sql(&fixture, "DELETE FROM job");
+		fixture_forced(&fixture, "DELETE FROM job");
 	}
 }
 

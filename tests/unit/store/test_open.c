@@ -208,6 +208,58 @@ a_guard_that_was_weakened_is_named(void **state)
 	refused_here(f, ERR_REFUSED, "the guard 'guard_run_delete' is not as this program made it");
 }
 
+/* What would act on rows, or hide them from a guard, beside what this program made. */
+static void
+what_no_sluice_made_is_named(void **state)
+{
+	static const struct {
+		const char *sql, *undo, *words;
+	} tries[] = {
+	    {"CREATE OR REPLACE FUNCTION rule_asks(text, text, text, text, bigint) RETURNS BIGINT "
+	     "LANGUAGE sql IMMUTABLE AS $$ SELECT 1::BIGINT $$",
+		NULL,
+		"the guard 'rule_asks(text, text, text, text, bigint)' is not as this program made "
+		"it"},
+	    {"CREATE FUNCTION rule_asks(text, text, text, text, integer) RETURNS BIGINT LANGUAGE "
+	     "sql AS $$ SELECT 1::BIGINT $$",
+		"DROP FUNCTION rule_asks(text, text, text, text, integer)",
+		"the guard 'rule_asks(text, text, text, text, integer)' is not as this program "
+		"made it"},
+	    {"CREATE TRIGGER a BEFORE INSERT ON run FOR EACH ROW EXECUTE FUNCTION "
+	     "suppress_redundant_updates_trigger()",
+		"DROP TRIGGER a ON run",
+		"the schema has what no sluice made: the trigger a on run"},
+	    {"CREATE RULE a AS ON DELETE TO run DO INSTEAD NOTHING", "DROP RULE a ON run",
+		"the schema has what no sluice made: the rule a on run"},
+	    {"ALTER TABLE approval_vote ENABLE ROW LEVEL SECURITY",
+		"ALTER TABLE approval_vote DISABLE ROW LEVEL SECURITY",
+		"the schema has what no sluice made: row security on approval_vote"},
+	    {"CREATE TABLE heir () INHERITS (act)", "DROP TABLE heir",
+		"the schema has what no sluice made: a table that inherits act"},
+	    {"ALTER TABLE act DISABLE TRIGGER guard_truncate",
+		"ALTER TABLE act ENABLE TRIGGER guard_truncate",
+		"the schema has what no sluice made: the trigger guard_truncate on act"},
+	    {"ALTER TRIGGER guard_truncate ON act RENAME TO guard_off",
+		"ALTER TRIGGER guard_off ON act RENAME TO guard_truncate",
+		"the schema has what no sluice made: no guard against TRUNCATE on act"},
+	};
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct db *db;
+
+	if (fixture_is_sqlite())
+		skip();
+	assert_true(postgres_open(f->where, &db, &err));
+	for (size_t i = ARRAY_LENGTH(tries); i-- > 0;) {
+		if (!db->engine->script(db, tries[i].sql, &err))
+			fail_msg("%s", err.message);
+		refused_here(f, ERR_REFUSED, tries[i].words);
+		if (tries[i].undo && !db->engine->script(db, tries[i].undo, &err))
+			fail_msg("%s", err.message);
+	}
+	db->engine->close(db);
+}
+
 static void
 a_clock_that_went_back_is_refused(void **state)
 {
@@ -384,6 +436,7 @@ main(void)
 	    ON(a_newer_store_is_left_alone, setup),
 	    ON(a_store_without_a_guard_is_refused, setup),
 	    ON(a_guard_that_was_weakened_is_named, setup),
+	    ON(what_no_sluice_made_is_named, setup),
 	    ON(a_clock_that_went_back_is_refused, setup),
 	    ON(a_password_does_not_belong_into_an_address, setup_place),
 	    ON(the_schema_is_sealed, setup),
