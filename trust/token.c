@@ -220,9 +220,10 @@ static bool
 find_object(struct token *t, CK_ATTRIBUTE *wanted, CK_ULONG count, CK_OBJECT_HANDLE *out,
     CK_ULONG *found, struct err *err)
 {
-	CK_OBJECT_HANDLE objects[2];
+	CK_OBJECT_HANDLE objects[2] = {0};
 	CK_RV rv = t->module->C_FindObjectsInit(t->session, wanted, count);
 
+	*found = 0;
 	if (rv != CKR_OK)
 		return failed(rv, "its objects can't be searched", err);
 	rv = t->module->C_FindObjects(t->session, objects, 2, found);
@@ -238,7 +239,7 @@ find_key(struct token *t, P11KitUri *u, struct err *err)
 	CK_KEY_TYPE type = CKK_EC_EDWARDS;
 	CK_ATTRIBUTE wanted[URI_ATTRIBUTES_MAX + 2] = {
 	    {CKA_CLASS, &class, sizeof(class)}, {CKA_KEY_TYPE, &type, sizeof(type)}};
-	CK_ULONG named, count = 2, found;
+	CK_ULONG named = 0, count = 2, found;
 	const CK_ATTRIBUTE *of_uri = p11.p11_kit_uri_get_attributes(u, &named);
 
 	for (CK_ULONG i = 0; i < named && count < ARRAY_LENGTH(wanted); i++)
