@@ -57,18 +57,36 @@ read_lines(const struct approver *w, int64_t *from, int64_t *to, struct err *err
 	       err_set(err, ERR_USAGE, "--lines takes a line, or two: 12:14");
 }
 
+/* The approval's own id, where a run's was named: an act is about that. */
+static const char *
+approval_named(struct approver *w, struct err *err)
+{
+	struct stored_approval *a = arena_alloc(w->a, sizeof(*a));
+
+	if (!a) {
+		err_memory(err);
+		return NULL;
+	}
+	return approvals_get(w->place.store, w->a, w->o->words.values[1], a, err) ? a->id : NULL;
+}
+
 int
 approvals_say(struct approver *w)
 {
-	const char *id = w->o->words.values[1];
-	int64_t from, to;
+	char id[STORE_ID_BYTES];
+	struct comment_words words = {
+	    .id = id, .body = str_from(w->o->words.values[2]), .must_resolve = w->o->must_resolve};
+	struct str terms, envelope;
+	const char *approval;
 	struct err err;
 
-	if (!read_lines(w, &from, &to, &err) || !approver_unlock(w, &err) ||
-	    !approvals_comment(w->place.store, id, w->me, str_from(w->o->words.values[2]), from, to,
-		w->o->must_resolve, &err))
+	store_id("cmt", id);
+	if (!read_lines(w, &words.line_from, &words.line_to, &err) ||
+	    !(approval = approval_named(w, &err)) || !comment_terms(w->a, &words, &terms, &err) ||
+	    !approver_say(w, ACT_COMMENT, approval, terms, &envelope, &err) ||
+	    !approvals_comment(w->place.store, envelope, words.body, &err))
 		return print_error(&err);
-	return done(w, id, "commented");
+	return done(w, w->o->words.values[1], "commented");
 }
 
 /* What was missing may have been the last thing. */
@@ -102,14 +120,28 @@ int
 approvals_settle(struct approver *w)
 {
 	const char *comment = w->o->words.values[1], *approval;
+	struct str envelope;
 	struct err err;
 
-	if (!approver_unlock(w, &err) || !approvals_resolve(w->place.store, comment, w->me, &err))
+	if (!approver_say(w, ACT_RESOLVE, comment, STR(""), &envelope, &err) ||
+	    !approvals_resolve(w->place.store, envelope, &err))
 		return print_error(&err);
 	approval = approval_of(w, comment);
 	if (approval && !decide_now(w, approval, &err))
 		return print_error(&err);
 	return done(w, comment, "resolved");
+}
+
+/* Says it about the approval that was named; `does` is what the store makes of it. */
+static bool
+say_of_approval(struct approver *w, enum act_kind kind, struct str terms,
+    bool (*does)(struct store *s, struct str envelope, struct err *err), struct err *err)
+{
+	const char *approval = approval_named(w, err);
+	struct str envelope;
+
+	return approval && approver_say(w, kind, approval, terms, &envelope, err) &&
+	       does(w->place.store, envelope, err);
 }
 
 int
@@ -118,13 +150,13 @@ approvals_take_back(struct approver *w)
 	const char *id = w->o->words.values[1];
 	struct err err;
 
-	if (!reason_required(w, &err) || !approver_unlock(w, &err))
+	if (!reason_required(w, &err))
 		return print_error(&err);
 	if (!w->o->vote)
-		return approvals_withdraw(w->place.store, id, w->me, reason_given(w), &err)
+		return say_of_approval(w, ACT_WITHDRAW, STR(""), approvals_withdraw, &err)
 			   ? done(w, id, "withdrawn")
 			   : print_error(&err);
-	if (!approvals_withdraw_vote(w->place.store, id, w->me, reason_given(w), &err) ||
+	if (!say_of_approval(w, ACT_WITHDRAW_VOTE, STR(""), approvals_withdraw_vote, &err) ||
 	    !decide_now(w, id, &err))
 		return print_error(&err);
 	return done(w, id, "your vote is withdrawn");
@@ -133,29 +165,28 @@ approvals_take_back(struct approver *w)
 int
 approvals_undo(struct approver *w)
 {
-	const char *id = w->o->words.values[1];
 	struct err err;
 
-	if (!reason_required(w, &err) || !approver_unlock(w, &err) ||
-	    !approvals_revoke(w->place.store, id, w->me, reason_given(w), &err))
+	if (!reason_required(w, &err) ||
+	    !say_of_approval(w, ACT_REVOKE, STR(""), approvals_revoke, &err))
 		return print_error(&err);
-	return done(w, id, "revoked");
+	return done(w, w->o->words.values[1], "revoked");
 }
 
 int
 approvals_rewrite(struct approver *w)
 {
-	const char *id = w->o->words.values[1];
 	char sha256[DIGEST_HEX_BYTES];
-	struct str code;
+	struct str code, terms;
 	struct err err;
 
 	if (!w->o->code)
 		return usage_error(w->verb, "name the new code: --code FILE");
 	if (!file_read(w->a, w->o->code, CODE_BYTES_MAX, &code, &err) ||
-	    !approver_unlock(w, &err) ||
 	    !content_put(w->place.store, code, "text/x-python", sha256, &err) ||
-	    !approvals_edit(w->place.store, id, w->me, sha256, &err))
+	    !edit_terms(w->a, sha256, &terms, &err) ||
+	    !say_of_approval(w, ACT_EDIT, terms, approvals_edit, &err))
 		return print_error(&err);
-	return done(w, id, "edited: you are an author now, and the gate checks it again");
+	return done(w, w->o->words.values[1],
+	    "edited: you are an author now, and the gate checks it again");
 }

@@ -102,8 +102,7 @@ send(struct approver *w, const struct question *q, const struct exception_terms 
     struct err *err)
 {
 	struct approval_rule rule = q->approval.asked;
-	struct act_words words = {
-	    .kind = ACT_EXCEPTION, .target = id, .reason = e->justification};
+	struct act_words words = {.kind = ACT_EXCEPTION, .target = id, .reason = e->justification};
 	struct str text, envelope;
 
 	rule.decide_by_us -= rule.opened_us;
@@ -226,7 +225,7 @@ approvals_except(struct approver *w)
 	if (w->o->words.count == 3 && strcmp(what, "simulate") == 0)
 		return simulate(w, str_from(w->o->words.values[2]));
 	if (w->o->words.count == 3 && strcmp(what, "revoke") == 0)
-		return approver_revoke(w, exceptions_revoke);
+		return approver_revoke(w, ACT_END_EXCEPTION, exceptions_revoke);
 	return usage_error(
 	    w->verb, "say `exception propose RUN`, `list`, `simulate PRINT` or `revoke ID`");
 }

@@ -122,6 +122,6 @@ approvals_lend(struct approver *w)
 	if (strcmp(what, "list") == 0 && w->o->words.count == 2)
 		return list(w);
 	if (strcmp(what, "revoke") == 0 && w->o->words.count == 3)
-		return approver_revoke(w, delegations_revoke);
+		return approver_revoke(w, ACT_END_DELEGATION, delegations_revoke);
 	return usage_error(w->verb, "say `delegate add`, `delegate list` or `delegate revoke ID`");
 }

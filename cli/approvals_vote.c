@@ -238,13 +238,15 @@ static int
 review(struct approver *w)
 {
 	const struct approvals_options *o = w->o;
+	struct str terms, envelope;
 	struct err err;
 
 	if (o->justified == o->unjustified || o->words.count != 3)
 		return usage_error(w->verb, "a review names the approval and says --justified or "
 					    "--unjustified");
-	if (!approver_unlock(w, &err) || !break_glass_review(w->place.store, o->words.values[2],
-					     w->me, o->justified, str_from(o->reason), &err))
+	if (!review_terms(w->a, o->justified, &terms, &err) ||
+	    !approver_say(w, ACT_REVIEW, o->words.values[2], terms, &envelope, &err) ||
+	    !break_glass_review(w->place.store, envelope, &err))
 		return print_error(&err);
 	printf("%s is reviewed\n", o->words.values[2]);
 	return EXIT_ANSWERED;

@@ -145,6 +145,18 @@ approver_act(
 	return approver_sign(w, text, envelope, err);
 }
 
+bool
+approver_say(struct approver *w, enum act_kind kind, const char *target, struct str terms,
+    struct str *envelope, struct err *err)
+{
+	const struct act_words words = {.kind = kind,
+	    .target = target,
+	    .terms = terms.n > 0 ? arena_text(w->a, terms) : NULL,
+	    .reason = str_from(w->o->reason)};
+
+	return approver_act(w, &words, envelope, err);
+}
+
 /* -- the question ---------------------------------------------------------------------------- */
 
 static bool
@@ -223,13 +235,15 @@ question_load(struct approver *w, const char *id, struct question *out, struct e
 }
 
 int
-approver_revoke(struct approver *w,
-    bool (*revoke)(struct store *s, const char *id, const char *actor, struct err *err))
+approver_revoke(struct approver *w, enum act_kind kind,
+    bool (*revoke)(struct store *s, struct str envelope, struct err *err))
 {
 	const char *id = w->o->words.values[2];
+	struct str envelope;
 	struct err err;
 
-	if (!approver_unlock(w, &err) || !revoke(w->place.store, id, w->me, &err))
+	if (!approver_say(w, kind, id, STR(""), &envelope, &err) ||
+	    !revoke(w->place.store, envelope, &err))
 		return print_error(&err);
 	printf("%s is revoked\n", id);
 	return EXIT_ANSWERED;

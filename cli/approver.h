@@ -53,9 +53,13 @@ struct act_words {
 bool approver_act(
     struct approver *w, const struct act_words *words, struct str *envelope, struct err *err);
 
+/* The same with the reason of the options; `terms` may be empty. */
+bool approver_say(struct approver *w, enum act_kind kind, const char *target, struct str terms,
+    struct str *envelope, struct err *err);
+
 /* `revoke ID`, of what is granted until it is taken back: delegations, exceptions. */
-int approver_revoke(struct approver *w,
-    bool (*revoke)(struct store *s, const char *id, const char *actor, struct err *err));
+int approver_revoke(struct approver *w, enum act_kind kind,
+    bool (*revoke)(struct store *s, struct str envelope, struct err *err));
 
 /* What is asked, with all that it is about, verified. */
 struct question {

@@ -26,7 +26,7 @@ place(struct custody *c)
 		return print_error(&err);
 	}
 	if (!hold_terms(c->w.a, &hold, &terms, &err) ||
-	    !custody_sign(c, ACT_HOLD, id, terms, &envelope, &err) ||
+	    !approver_say(&c->w, ACT_HOLD, id, terms, &envelope, &err) ||
 	    !holds_place(c->w.place.store, c->w.a, envelope, &hold, &err))
 		return print_error(&err);
 	if (o->asked.json)
@@ -45,7 +45,7 @@ lift(struct custody *c)
 	struct str envelope;
 	struct err err;
 
-	if (!custody_sign(c, ACT_LIFT, id, STR("{}"), &envelope, &err) ||
+	if (!approver_say(&c->w, ACT_LIFT, id, STR("{}"), &envelope, &err) ||
 	    !holds_lift(c->w.place.store, c->w.a, envelope, &err))
 		return print_error(&err);
 	if (c->o->asked.json)

@@ -117,7 +117,7 @@ propose(struct custody *c)
 	store_id("rdc", id);
 	if (!read_wish(c, &wish, &err) || !redaction_terms(c->w.a, &wish, &terms, &err) ||
 	    !receipt_need(c->w.place.store, c->w.a, wish.run, receipt, &err) ||
-	    !custody_sign(c, ACT_REDACTION, id, terms, &envelope, &err) ||
+	    !approver_say(&c->w, ACT_REDACTION, id, terms, &envelope, &err) ||
 	    !redactions_propose(c->w.place.store, c->w.a, envelope, &d, &err))
 		return print_error(&err);
 	return tell(c, &d);

@@ -110,7 +110,8 @@ set(struct custody *c)
 	    !read_span(c->o->keep, r->keep_us, &r->keep_us, &err) ||
 	    !read_span(c->o->redact, r->redact_us, &r->redact_us, &err) ||
 	    !retention_terms(c->w.a, r, &terms, &err) ||
-	    !custody_sign(c, ACT_RETENTION, content_class_name(which), terms, &envelope, &err) ||
+	    !approver_say(
+		&c->w, ACT_RETENTION, content_class_name(which), terms, &envelope, &err) ||
 	    !retention_set(c->w.place.store, c->w.a, envelope, &err))
 		return print_error(&err);
 	return show(c);

@@ -53,18 +53,6 @@ custody_list(struct custody *c, size_t count, void (*put)(struct custody *c, siz
 	return print_buf(&c->out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
-bool
-custody_sign(struct custody *c, enum act_kind kind, const char *target, struct str terms,
-    struct str *envelope, struct err *err)
-{
-	const struct act_words words = {.kind = kind,
-	    .target = target,
-	    .terms = arena_text(c->w.a, terms),
-	    .reason = str_from(c->o->asked.reason)};
-
-	return words.terms ? approver_act(&c->w, &words, envelope, err) : err_memory(err);
-}
-
 static int
 act_in(struct custody *c, const struct custody_action *action)
 {

@@ -32,10 +32,6 @@ struct custody_action {
 int custody_act(const struct verb *verb, struct custody_options *o,
     const struct custody_action *actions, size_t count);
 
-/* An act about this target, with the options' reason. `terms`: canonical JSON. */
-bool custody_sign(struct custody *c, enum act_kind kind, const char *target, struct str terms,
-    struct str *envelope, struct err *err);
-
 int custody_list(struct custody *c, size_t count, void (*put)(struct custody *c, size_t i),
     void (*draw)(struct custody *c, size_t i), const char *none);
 void custody_put_time(struct custody *c, const char *name, int64_t us); /* nothing for 0 */

@@ -5,6 +5,7 @@
 
 #define SQL_BYTES_MAX 4096
 #define REASON_MIN 10
+#define CHANGE_BYTES_MAX ((size_t)64 << 20)
 
 /* -- coming in ------------------------------------------------------------------------------- */
 
@@ -89,6 +90,19 @@ act_store(
 			       {.name = "kind", .text = str_from(act_rule(e->act.kind)->name)},
 			       {.name = "target", .text = str_from(e->target)})},
 		       err));
+}
+
+bool
+act_do(struct store *s, enum act_kind kind, struct str envelope, db_work *work, const void *more,
+    struct err *err)
+{
+	struct act_change c = {.a = arena_new(CHANGE_BYTES_MAX), .trust = s->trust, .more = more};
+
+	if (!c.a)
+		return err_memory(err);
+	bool good = act_open(s, c.a, kind, envelope, &c.act, err) && db_do(s->db, work, &c, err);
+	arena_free(c.a);
+	return good;
 }
 
 bool
@@ -233,6 +247,14 @@ act_last(struct store *s, struct arena *a, enum act_kind kind, const char *targe
     struct stored_act *out, struct err *err)
 {
 	return act_last_in(s->db, s->trust, a, kind, target, out, err);
+}
+
+bool
+act_by_role(const struct trust *t, const struct act *act, const char *role)
+{
+	const struct person *p = t ? trust_person(t, act->by) : NULL;
+
+	return p && person_holds(p, str_from(role), STR("*"), act->made_us);
 }
 
 bool

@@ -29,6 +29,16 @@ bool act_open(struct store *s, struct arena *a, enum act_kind kind, struct str e
  * be NULL. */
 bool act_store(
     struct db *db, struct act_entry *e, const char *run, const char *approval, struct err *err);
+/* Opens the act and has `work` done with it, in one transaction: its context is a struct
+ * act_change, and it stores the act. `more` is the caller's. */
+struct act_change {
+	struct arena *a;
+	const struct trust *trust;
+	struct act_entry act;
+	const void *more;
+};
+bool act_do(struct store *s, enum act_kind kind, struct str envelope, db_work *work,
+    const void *more, struct err *err);
 /* ERR_INPUT where the act's reason says too little. */
 bool act_gives_reason(const struct act *act, struct err *err);
 
@@ -60,6 +70,8 @@ bool act_last(struct store *s, struct arena *a, enum act_kind kind, const char *
 bool act_last_in(struct db *db, const struct trust *t, struct arena *a, enum act_kind kind,
     const char *target, struct stored_act *out, struct err *err);
 
+/* Did that person hold the role for all scopes when he made the act? */
+bool act_by_role(const struct trust *t, const struct act *act, const char *role);
 /* ERR_REFUSED where the person does not hold the role for all scopes now, by this process's trust
  * file. */
 bool trust_role_required(struct store *s, const char *person, const char *role, struct err *err);

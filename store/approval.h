@@ -84,16 +84,22 @@ bool delegations_to(struct db *db, struct arena *a, struct str person, const str
     size_t *count, struct err *err);
 
 struct comment {
+	const char *id; /* NULL: a new one */
 	struct str author, body;
 	int64_t line_from, line_to; /* from 1; 0: about the whole */
 	bool must_resolve;
 };
 bool comment_insert(
     struct db *db, const struct approval_row *r, const struct comment *c, struct err *err);
-bool comments_unresolved(struct db *db, const char *approval, int64_t *count, struct err *err);
+/* What must be resolved and is not, by an act that counts. */
+bool comments_unresolved(struct db *db, struct arena *a, const struct trust *t,
+    const char *approval, int64_t *count, struct err *err);
+/* Those, and vetoes that a row calls withdrawn and their voters never withdrew. */
+bool approval_obstacles(struct db *db, struct arena *a, const struct trust *t, const char *approval,
+    int64_t *count, struct err *err);
 /* CHANGES_REQUESTED -> PENDING where nothing that was asked for stands any more. */
-bool comments_settle(
-    struct db *db, const struct approval_row *r, const char *actor, struct err *err);
+bool comments_settle(struct db *db, struct arena *a, const struct trust *t,
+    const struct approval_row *r, const char *actor, struct err *err);
 
 /* The texts of a query's first column, in `a`. */
 struct text_list {

@@ -12,6 +12,7 @@
 
 struct use {
 	struct arena *a;
+	const struct trust *trust;
 	struct job *job;
 	const char *approval, *subject_sha256;
 };
@@ -48,6 +49,25 @@ not_halted(struct db *db, struct err *err)
 	if (!mode_read(db, &mode, err))
 		return false;
 	return mode != STORE_HALT || err_set(err, ERR_REFUSED, "the store is halted");
+}
+
+/* What a row calls resolved or withdrawn is so by an act alone. */
+static bool
+nothing_stands_against_it(
+    struct db *db, const struct use *use, const struct approval_row *r, struct err *err)
+{
+	int64_t obstacles;
+
+	if (!approval_obstacles(db, use->a, use->trust, r->id, &obstacles, err))
+		return false;
+	if (obstacles == 0)
+		return true;
+	err_set(err, ERR_REFUSED,
+	    "comments or vetoes stand against the approval: no act that counts settles %lld of "
+	    "them",
+	    (long long)obstacles);
+	return err_help(
+	    err, "their authors sign it: `sluice approvals resolve`, `withdraw --vote`");
 }
 
 /* An emergency lets code run; an answer is let out as always. */
@@ -97,7 +117,8 @@ consume_work(struct db *db, void *context, struct err *err)
 
 	if (!run_lock(db, use->job->run, &r.run, err) || !job_holds(db, use->job, err) ||
 	    !approval_lock(db, use->a, use->approval, &r, err) || !covers(&r, use, err) ||
-	    !not_halted(db, err) || !in_time(db, &r, err))
+	    !not_halted(db, err) || !in_time(db, &r, err) ||
+	    !nothing_stands_against_it(db, use, &r, err))
 		return false;
 	switch (r.state) {
 	case APPROVAL_APPROVED:
@@ -122,7 +143,7 @@ bool
 approvals_consume(struct store *s, struct job *job, const char *approval,
     const char *subject_sha256, struct err *err)
 {
-	struct use use = {arena_new(APPROVAL_ARENA_BYTES), job, approval, subject_sha256};
+	struct use use = {arena_new(APPROVAL_ARENA_BYTES), s->trust, job, approval, subject_sha256};
 
 	if (!use.a)
 		return err_memory(err);

@@ -7,6 +7,7 @@
  * lifted is the number of people, and nothing else: a finding that denies is no question to
  * anybody, a halted store stays halted, and whoever did it answers for it before doing it again.
  */
+#include "acts.h"
 #include "approval.h"
 #include "ledger_parts.h"
 
@@ -87,13 +88,43 @@ nothing_denied(struct db *db, const struct approval_row *r, struct err *err)
 	    "what the policy denies is no question to anybody");
 }
 
+/* A review counts by the act of another person than `invoker`, whatever its row says. */
+static bool
+was_reviewed(struct db *db, const struct trust *t, struct arena *a, const char *approval,
+    const char *invoker, bool *out, struct err *err)
+{
+	struct stored_act *acts;
+	size_t count;
+
+	*out = false;
+	if (!acts_read_in(db, t, a, ACTS(ACT_REVIEW), approval, &acts, &count, err))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		*out = *out || (acts[i].counts && !str_is(acts[i].by, invoker));
+	return true;
+}
+
 static bool
 answered_for_the_last(struct db *db, const struct emergency *g, struct err *err)
 {
-	return db_none(db,
-	    "SELECT 1 FROM break_glass WHERE invoker_id = $1 AND reviewed_us IS NULL",
-	    VALUES(db_zero(g->entry.voter)), err, ERR_REFUSED,
-	    "'%s' has an emergency that waits for its review", g->entry.voter);
+	struct str *past;
+	size_t count;
+	bool reviewed;
+
+	if (!db_list(db, g->a, "SELECT approval_id FROM break_glass WHERE invoker_id = $1",
+		VALUES(db_zero(g->entry.voter)), db_fill_text, sizeof(*past), &past, &count, err))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		const char *id = arena_text(g->a, past[i]);
+		if (!id)
+			return err_memory(err);
+		if (!was_reviewed(db, g->t, g->a, id, g->entry.voter, &reviewed, err))
+			return false;
+		if (!reviewed)
+			return err_set(err, ERR_REFUSED,
+			    "'%s' has an emergency that waits for its review", g->entry.voter);
+	}
+	return true;
 }
 
 static bool
@@ -173,53 +204,78 @@ break_glass_use(struct store *s, struct arena *a, const struct trust *t, struct 
 	return db_do(s->db, use_work, &g, err);
 }
 
-struct review {
-	const char *approval, *reviewer;
-	bool justified;
-	struct str reason;
+struct emergency_row {
+	char invoker[STORE_ID_BYTES], requester[STORE_ID_BYTES];
+	bool reviewed;
 };
+
+static bool
+take_emergency(void *context, const struct db_row *row)
+{
+	struct emergency_row *e = context;
+
+	db_column_copy(row, 0, e->invoker, sizeof(e->invoker));
+	db_column_copy(row, 1, e->requester, sizeof(e->requester));
+	e->reviewed = db_column_int(row, 2) != 0;
+	return true;
+}
+
+/* One that its row calls reviewed may still be, where no act says so. */
+static bool
+may_review(struct db *db, const struct act_change *c, struct emergency_row *e, struct err *err)
+{
+	bool is_signed = false;
+
+	if (!act_gives_reason(&c->act.act, err) ||
+	    !db_query(db,
+		"SELECT b.invoker_id, a.requester_id, b.reviewed_us FROM break_glass b JOIN "
+		"approval a ON a.id = b.approval_id WHERE b.approval_id = $1",
+		VALUES(db_zero(c->act.target)), take_emergency, e, err))
+		return false;
+	if (!e->invoker[0])
+		return err_set(err, ERR_INPUT, "there is no emergency '%.60s'", c->act.target);
+	if (!was_reviewed(db, c->trust, c->a, c->act.target, e->invoker, &is_signed, err))
+		return false;
+	if (e->reviewed && is_signed)
+		return err_set(err, ERR_REFUSED, "this emergency was reviewed already");
+	return (strcmp(e->invoker, c->act.by) != 0 && strcmp(e->requester, c->act.by) != 0) ||
+	       err_set(err, ERR_REFUSED, "an emergency is reviewed by another person");
+}
 
 static bool
 review_work(struct db *db, void *context, struct err *err)
 {
-	const struct review *r = context;
-	int64_t stands;
+	struct act_change *c = context;
+	bool justified = act_number(c->a, &c->act.act, "justified") == 1;
+	struct str reason = str_trim(c->act.act.reason);
+	struct emergency_row e = {.reviewed = false};
 
-	if (!db_number(db,
-		"SELECT CASE WHEN b.reviewed_us IS NOT NULL THEN 1 WHEN b.invoker_id = $2 THEN 2"
-		" WHEN a.requester_id = $2 THEN 3 ELSE 0 END FROM break_glass b JOIN approval a"
-		" ON a.id = b.approval_id WHERE b.approval_id = $1",
-		VALUES(db_zero(r->approval), db_zero(r->reviewer)), -1, &stands, err))
+	if (!may_review(db, c, &e, err) || !act_store(db, &c->act, NULL, c->act.target, err))
 		return false;
-	if (stands < 0)
-		return err_set(err, ERR_INPUT, "there is no emergency '%.60s'", r->approval);
-	if (stands == 1)
-		return err_set(err, ERR_REFUSED, "this emergency was reviewed already");
-	if (stands > 1)
-		return err_set(err, ERR_REFUSED, "an emergency is reviewed by another person");
-	return db_change_one(db,
-		   "UPDATE break_glass SET reviewer_id = $2, reviewed_us = now_us(), justified = "
-		   "$3,"
-		   " review = $4 WHERE approval_id = $1 AND reviewed_us IS NULL",
-		   VALUES(db_zero(r->approval), db_zero(r->reviewer), db_int(r->justified),
-		       db_text(r->reason)),
-		   ERR_REFUSED, "this emergency was reviewed already", err) &&
-	       ledger_note(db,
-		   &(struct event_note){.kind = EVENT_GLASS_REVIEWED,
-		       .actor = r->reviewer,
-		       .approval = r->approval,
-		       EVENT_VALUES({.name = "justified", .number = r->justified},
-			   {.name = "reason", .text = r->reason})},
-		   err);
+	return e.reviewed ||
+	       (db_change_one(db,
+		    "UPDATE break_glass SET reviewer_id = $2, reviewed_us = now_us(), justified = "
+		    "$3, review = $4 WHERE approval_id = $1 AND reviewed_us IS NULL",
+		    VALUES(db_zero(c->act.target), db_zero(c->act.by), db_int(justified),
+			db_text(reason)),
+		    ERR_REFUSED, "this emergency was reviewed already", err) &&
+		   ledger_note(db,
+		       &(struct event_note){.kind = EVENT_GLASS_REVIEWED,
+			   .actor = c->act.by,
+			   .approval = c->act.target,
+			   EVENT_VALUES({.name = "justified", .number = justified},
+			       {.name = "reason", .text = reason})},
+		       err));
 }
 
 bool
-break_glass_review(struct store *s, const char *approval, const char *reviewer, bool justified,
-    struct str reason, struct err *err)
+review_terms(struct arena *a, bool justified, struct str *out, struct err *err)
 {
-	struct review r = {approval, reviewer, justified, str_trim(reason)};
+	return ACT_TERMS(a, out, err, {.name = "justified", .number = justified});
+}
 
-	if (utf8_length(r.reason) < 10)
-		return err_set(err, ERR_INPUT, "say why, in at least 10 characters");
-	return db_do(s->db, review_work, &r, err);
+bool
+break_glass_review(struct store *s, struct str envelope, struct err *err)
+{
+	return act_do(s, ACT_REVIEW, envelope, review_work, NULL, err);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* comments.c: what is said about an approval, at lines; some of it must be resolved first. */
+#include "acts.h"
 #include "approval.h"
 #include "ledger_parts.h"
 
@@ -8,23 +9,96 @@
 #define COMMENT_BYTES_MAX 10000
 #define COMMENT_LINE_MAX 10000000
 
-bool
-comments_unresolved(struct db *db, const char *approval, int64_t *count, struct err *err)
+struct resolved {
+	char id[STORE_ID_BYTES], author[STORE_ID_BYTES];
+};
+
+static bool
+fill_resolved(struct arena *a, const struct db_row *row, void *item, struct err *err)
 {
-	return db_number(db,
-	    "SELECT count(*) FROM approval_comment WHERE approval_id = $1 AND must_resolve = 1"
-	    " AND resolved_us IS NULL",
-	    VALUES(db_zero(approval)), 0, count, err);
+	struct resolved *r = item;
+
+	(void)a;
+	(void)err;
+	db_column_copy(row, 0, r->id, sizeof(r->id));
+	db_column_copy(row, 1, r->author, sizeof(r->author));
+	return true;
+}
+
+/* An act about `target` by that person or, where `operators`, by one of those. */
+static bool
+is_signed(struct db *db, struct arena *a, const struct trust *t, enum act_kind kind,
+    const char *target, const char *person, bool operators, bool *out, struct err *err)
+{
+	struct stored_act *acts;
+	size_t count;
+
+	*out = false;
+	if (!acts_read_in(db, t, a, ACTS(kind), target, &acts, &count, err))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		*out = *out || (acts[i].counts &&
+				   (str_is(acts[i].by, person) ||
+				       (operators && act_by_role(t, &acts[i].act, "operator"))));
+	return true;
+}
+
+/* How many of these rows no act explains. */
+static bool
+count_unsigned(struct db *db, struct arena *a, const struct trust *t, const char *sql,
+    const char *approval, enum act_kind kind, int64_t *count, struct err *err)
+{
+	struct resolved *rows;
+	size_t n;
+	bool good;
+
+	if (!db_list(db, a, sql, VALUES(db_zero(approval)), fill_resolved, sizeof(*rows), &rows, &n,
+		err))
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		const char *about = kind == ACT_RESOLVE ? rows[i].id : approval;
+		if (!is_signed(
+			db, a, t, kind, about, rows[i].author, kind == ACT_RESOLVE, &good, err))
+			return false;
+		*count += !good;
+	}
+	return true;
 }
 
 bool
-comments_settle(struct db *db, const struct approval_row *r, const char *actor, struct err *err)
+comments_unresolved(struct db *db, struct arena *a, const struct trust *t, const char *approval,
+    int64_t *count, struct err *err)
+{
+	return db_number(db,
+		   "SELECT count(*) FROM approval_comment WHERE approval_id = $1 AND must_resolve "
+		   "= 1 AND resolved_us IS NULL",
+		   VALUES(db_zero(approval)), 0, count, err) &&
+	       count_unsigned(db, a, t,
+		   "SELECT id, author_id FROM approval_comment WHERE approval_id = $1 AND "
+		   "must_resolve = 1 AND resolved_us IS NOT NULL ORDER BY id",
+		   approval, ACT_RESOLVE, count, err);
+}
+
+bool
+approval_obstacles(struct db *db, struct arena *a, const struct trust *t, const char *approval,
+    int64_t *count, struct err *err)
+{
+	return comments_unresolved(db, a, t, approval, count, err) &&
+	       count_unsigned(db, a, t,
+		   "SELECT id, voter_id FROM approval_vote WHERE approval_id = $1 AND decision IN "
+		   "('reject', 'request_changes') AND withdrawn_us IS NOT NULL ORDER BY id",
+		   approval, ACT_WITHDRAW_VOTE, count, err);
+}
+
+bool
+comments_settle(struct db *db, struct arena *a, const struct trust *t, const struct approval_row *r,
+    const char *actor, struct err *err)
 {
 	int64_t unresolved, standing;
 
 	if (r->state != APPROVAL_CHANGES_REQUESTED)
 		return true;
-	if (!comments_unresolved(db, r->id, &unresolved, err) ||
+	if (!approval_obstacles(db, a, t, r->id, &unresolved, err) ||
 	    !db_number(db,
 		"SELECT count(*) FROM approval_vote WHERE approval_id = $1"
 		" AND decision = 'request_changes' AND withdrawn_us IS NULL",
@@ -42,6 +116,8 @@ comment_insert(
 	struct db_value to = c->line_from > 0 ? db_int(c->line_to) : db_null();
 
 	store_id("cmt", id);
+	if (c->id)
+		snprintf(id, sizeof(id), "%s", c->id);
 	snprintf(author, sizeof(author), "%.*s", STR_ARG(c->author));
 	return db_change_one(db,
 		   "INSERT INTO approval_comment (id, approval_id, author_id, body, line_from, "
@@ -61,122 +137,138 @@ comment_insert(
 		   err);
 }
 
-struct commenting {
-	struct arena *a;
-	const char *approval;
-	struct comment comment;
-};
+/* The text is committed to by a digest, so that it can be erased and the act stays. */
+static void
+digest_body(struct str id, struct str body, char out[DIGEST_HEX_BYTES])
+{
+	struct digest d;
+
+	digest_of_parts((const struct str[]){id, {"\0", 1}, body}, 3, &d);
+	digest_hex(&d, out);
+}
+
+bool
+comment_terms(struct arena *a, const struct comment_words *w, struct str *out, struct err *err)
+{
+	char hex[DIGEST_HEX_BYTES];
+
+	digest_body(str_from(w->id), str_trim(w->body), hex);
+	return ACT_TERMS(a, out, err, {.name = "comment", .text = str_from(w->id)},
+	    {.name = "line_from", .number = w->line_from},
+	    {.name = "line_to", .number = w->line_to},
+	    {.name = "must_resolve", .number = w->must_resolve},
+	    {.name = "text", .text = str_from(hex)});
+}
+
+static bool
+makes_sense(const struct comment *c, struct err *err)
+{
+	if (c->body.n == 0 || c->body.n > COMMENT_BYTES_MAX || utf8_invalid_at(c->body) < c->body.n)
+		return err_set(
+		    err, ERR_INPUT, "a comment has 1 to %d bytes of text", COMMENT_BYTES_MAX);
+	return (c->line_from >= 0 && c->line_to >= c->line_from && c->line_to <= COMMENT_LINE_MAX &&
+		   (c->line_from > 0 || c->line_to == 0)) ||
+	       err_set(err, ERR_INPUT, "lines go from a smaller number to a larger one");
+}
 
 static bool
 comment_work(struct db *db, void *context, struct err *err)
 {
-	const struct commenting *c = context;
+	struct act_change *c = context;
+	const struct act *act = &c->act.act;
+	struct comment comment = {.id = arena_text(c->a, act_text(c->a, act, "comment")),
+	    .author = act->by,
+	    .body = str_trim(*(const struct str *)c->more),
+	    .line_from = act_number(c->a, act, "line_from"),
+	    .line_to = act_number(c->a, act, "line_to"),
+	    .must_resolve = act_number(c->a, act, "must_resolve") != 0};
+	char hex[DIGEST_HEX_BYTES];
 	struct approval_row r;
 
-	if (!approval_lock(db, c->a, c->approval, &r, err))
+	if (!comment.id)
+		return err_memory(err);
+	digest_body(str_from(comment.id), comment.body, hex);
+	if (!makes_sense(&comment, err))
 		return false;
-	if (c->comment.must_resolve && !approval_must_be_open(&r, err))
+	if (!str_is(act_text(c->a, act, "text"), hex) || strncmp(comment.id, "cmt_", 4) != 0 ||
+	    strlen(comment.id) >= STORE_ID_BYTES)
+		return err_set(err, ERR_REFUSED, "what was signed is another comment");
+	if (!approval_lock(db, c->a, c->act.target, &r, err))
 		return false;
-	return comment_insert(db, &r, &c->comment, err);
+	if (comment.must_resolve && !approval_must_be_open(&r, err))
+		return false;
+	return act_store(db, &c->act, r.run_id, r.id, err) &&
+	       (c->act.known || comment_insert(db, &r, &comment, err));
 }
 
 bool
-approvals_comment(struct store *s, const char *approval, const char *author, struct str body,
-    int64_t line_from, int64_t line_to, bool must_resolve, struct err *err)
+approvals_comment(struct store *s, struct str envelope, struct str body, struct err *err)
 {
-	struct str said = str_trim(body);
-	struct commenting c = {.approval = approval,
-	    .comment = {str_from(author), said, line_from, line_to, must_resolve}};
-
-	if (said.n == 0 || said.n > COMMENT_BYTES_MAX || utf8_invalid_at(said) < said.n)
-		return err_set(
-		    err, ERR_INPUT, "a comment has 1 to %d bytes of text", COMMENT_BYTES_MAX);
-	if (line_from < 0 || line_to < line_from || line_to > COMMENT_LINE_MAX ||
-	    (line_from == 0 && line_to != 0))
-		return err_set(err, ERR_INPUT, "lines go from a smaller number to a larger one");
-	c.a = arena_new(APPROVAL_ARENA_BYTES);
-	if (!c.a)
-		return err_memory(err);
-	bool good = db_do(s->db, comment_work, &c, err);
-	arena_free(c.a);
-	return good;
+	return act_do(s, ACT_COMMENT, envelope, comment_work, &body, err);
 }
 
-struct resolving {
+struct commented {
 	struct arena *a;
-	const char *comment, *actor;
-	char approval[STORE_ID_BYTES];
-	struct str author;
+	char approval[STORE_ID_BYTES], author[STORE_ID_BYTES];
 	bool resolved;
-	struct err *err;
 };
 
 static bool
 take_comment(void *context, const struct db_row *row)
 {
-	struct resolving *r = context;
+	struct commented *r = context;
 
 	db_column_copy(row, 0, r->approval, sizeof(r->approval));
+	db_column_copy(row, 1, r->author, sizeof(r->author));
 	r->resolved = db_column_int(row, 2) != 0;
-	return db_column_keep(r->a, row, 1, &r->author, r->err);
+	return true;
 }
 
 /* Whoever asked is the one to say that it is done; an operator where he can't be reached. */
 static bool
-may_resolve(struct db *db, const struct resolving *r, struct err *err)
+may_resolve(const struct act_change *c, const struct commented *said, struct err *err)
 {
-	bool runs_it = false;
-
-	if (str_is(r->author, r->actor))
-		return true;
-	if (!operator_is(db, r->actor, &runs_it, err))
-		return false;
-	return runs_it || err_set(err, ERR_REFUSED,
-			      "a comment is resolved by its author, '%.*s', or an operator",
-			      STR_ARG(r->author));
+	return strcmp(said->author, c->act.by) == 0 ||
+	       act_by_role(c->trust, &c->act.act, "operator") ||
+	       err_set(err, ERR_REFUSED,
+		   "a comment is resolved by its author, '%s', or an operator", said->author);
 }
 
+/* One that its row calls resolved already may still be resolved by an act. */
 static bool
 resolve_work(struct db *db, void *context, struct err *err)
 {
-	struct resolving *r = context;
+	struct act_change *c = context;
+	struct commented said = {.approval = ""};
 	struct approval_row row;
 
-	r->approval[0] = '\0';
-	r->err = err;
 	if (!db_query(db,
 		"SELECT approval_id, author_id, resolved_us FROM approval_comment WHERE id = $1",
-		VALUES(db_zero(r->comment)), take_comment, r, err))
+		VALUES(db_zero(c->act.target)), take_comment, &said, err))
 		return false;
-	if (!r->approval[0])
-		return err_set(err, ERR_INPUT, "there is no comment '%.60s'", r->comment);
-	if (r->resolved)
-		return true;
-	return approval_lock(db, r->a, r->approval, &row, err) && may_resolve(db, r, err) &&
-	       db_change_one(db,
-		   "UPDATE approval_comment SET resolved_us = now_us(), resolved_by = $1"
-		   " WHERE id = $2 AND resolved_us IS NULL",
-		   VALUES(db_zero(r->actor), db_zero(r->comment)), ERR_REFUSED,
-		   "the comment was resolved by somebody else just now", err) &&
-	       ledger_note(db,
-		   &(struct event_note){.kind = EVENT_APPROVAL_RESOLVED,
-		       .actor = r->actor,
-		       .run = row.run_id,
-		       .approval = row.id,
-		       EVENT_VALUES({.name = "comment", .text = str_from(r->comment)})},
-		   err) &&
-	       comments_settle(db, &row, r->actor, err);
+	if (!said.approval[0])
+		return err_set(err, ERR_INPUT, "there is no comment '%.60s'", c->act.target);
+	if (!approval_lock(db, c->a, said.approval, &row, err) || !may_resolve(c, &said, err) ||
+	    !act_store(db, &c->act, row.run_id, row.id, err))
+		return false;
+	return (said.resolved ||
+		   (db_change_one(db,
+			"UPDATE approval_comment SET resolved_us = now_us(), resolved_by = $1"
+			" WHERE id = $2 AND resolved_us IS NULL",
+			VALUES(db_zero(c->act.by), db_zero(c->act.target)), ERR_REFUSED,
+			"the comment was resolved by somebody else just now", err) &&
+		       ledger_note(db,
+			   &(struct event_note){.kind = EVENT_APPROVAL_RESOLVED,
+			       .actor = c->act.by,
+			       .run = row.run_id,
+			       .approval = row.id,
+			       EVENT_VALUES({.name = "comment", .text = str_from(c->act.target)})},
+			   err))) &&
+	       comments_settle(db, c->a, c->trust, &row, c->act.by, err);
 }
 
 bool
-approvals_resolve(struct store *s, const char *comment, const char *actor, struct err *err)
+approvals_resolve(struct store *s, struct str envelope, struct err *err)
 {
-	struct resolving r = {
-	    .a = arena_new(APPROVAL_ARENA_BYTES), .comment = comment, .actor = actor};
-
-	if (!r.a)
-		return err_memory(err);
-	bool good = db_do(s->db, resolve_work, &r, err);
-	arena_free(r.a);
-	return good;
+	return act_do(s, ACT_RESOLVE, envelope, resolve_work, NULL, err);
 }

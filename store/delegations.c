@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* delegations.c: a role in another's hands for a while, signed by the one who holds it. */
+#include "acts.h"
 #include "approval.h"
 #include "ledger_parts.h"
 
@@ -103,46 +104,38 @@ delegations_add(
 	       db_do(s->db, add_work, &w, err);
 }
 
-struct revoking {
-	const char *id, *actor;
-};
-
 static bool
 revoke_work(struct db *db, void *context, struct err *err)
 {
-	const struct revoking *r = context;
+	struct act_change *c = context;
 	int64_t theirs;
-	bool runs_it = false;
 
 	if (!db_number(db,
 		"SELECT CASE WHEN $2 IN (from_id, to_id) THEN 1 ELSE 0 END FROM delegation"
 		" WHERE id = $1",
-		VALUES(db_zero(r->id), db_zero(r->actor)), -1, &theirs, err))
+		VALUES(db_zero(c->act.target), db_zero(c->act.by)), -1, &theirs, err))
 		return false;
 	if (theirs < 0)
-		return err_set(err, ERR_INPUT, "there is no delegation '%.60s'", r->id);
-	if (theirs == 0 && !operator_is(db, r->actor, &runs_it, err))
-		return false;
-	if (theirs == 0 && !runs_it)
+		return err_set(err, ERR_INPUT, "there is no delegation '%.60s'", c->act.target);
+	if (theirs == 0 && !act_by_role(c->trust, &c->act.act, "operator"))
 		return err_set(err, ERR_REFUSED,
 		    "a delegation is revoked by one of its two people, or an operator");
-	return db_change(db,
+	return act_store(db, &c->act, NULL, NULL, err) &&
+	       db_change(db,
 		   "UPDATE delegation SET revoked_us = now_us() WHERE id = $1 AND revoked_us IS "
 		   "NULL",
-		   VALUES(db_zero(r->id)), NULL, err) &&
+		   VALUES(db_zero(c->act.target)), NULL, err) &&
 	       ledger_note(db,
 		   &(struct event_note){.kind = EVENT_DELEGATION_REVOKED,
-		       .actor = r->actor,
-		       EVENT_VALUES({.name = "delegation", .text = str_from(r->id)})},
+		       .actor = c->act.by,
+		       EVENT_VALUES({.name = "delegation", .text = str_from(c->act.target)})},
 		   err);
 }
 
 bool
-delegations_revoke(struct store *s, const char *id, const char *actor, struct err *err)
+delegations_revoke(struct store *s, struct str envelope, struct err *err)
 {
-	struct revoking r = {id, actor};
-
-	return db_do(s->db, revoke_work, &r, err);
+	return act_do(s, ACT_END_DELEGATION, envelope, revoke_work, NULL, err);
 }
 
 bool

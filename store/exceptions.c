@@ -63,9 +63,8 @@ propose_work(struct db *db, void *context, struct err *err)
 		return err_set(
 		    err, ERR_REFUSED, "an exception for this run waits for its decision already");
 	return approval_open(db, run, &w->rule, w->subject_sha256, approval, err) &&
-	       act_store(db, &w->act, run, approval, err) &&
-	       insert(db, &w->e, approval, err) && note_proposal(db, w, run, approval, err) &&
-	       outbox_add(db, "opened", approval, err);
+	       act_store(db, &w->act, run, approval, err) && insert(db, &w->e, approval, err) &&
+	       note_proposal(db, w, run, approval, err) && outbox_add(db, "opened", approval, err);
 }
 
 /* The terms stand in the act; they are about its target, and the author is who signed it. */
@@ -100,8 +99,7 @@ propose(struct store *s, struct proposing *w, struct str envelope, struct err *e
 	w->rule.scope = w->e.scope; /* who grants it for all policies may do so for all */
 	w->rule.authors = author;
 	w->rule.author_count++;
-	return content_put_open(
-		   s, w->act.act.terms, "application/json", w->subject_sha256, err) &&
+	return content_put_open(s, w->act.act.terms, "application/json", w->subject_sha256, err) &&
 	       db_do(s->db, propose_work, w, err);
 }
 
@@ -322,42 +320,41 @@ exceptions_use(
 /* Whoever answers for it, asked for it or granted it may end it. */
 static bool
 may_end(
-    struct db *db, const struct exception_use *u, const struct stored_exception *e, struct err *err)
+    struct db *db, const struct act_change *c, const struct stored_exception *e, struct err *err)
 {
-	bool runs_it = false;
 	int64_t votes;
 
-	if (str_is(e->owner, u->actor) || str_is(e->created_by, u->actor))
+	if (str_is(e->owner, c->act.by) || str_is(e->created_by, c->act.by))
 		return true;
 	if (!db_number(db,
 		"SELECT count(*) FROM approval_vote WHERE approval_id = $1 AND voter_id = $2"
 		" AND withdrawn_us IS NULL",
-		VALUES(db_zero(e->approval), db_zero(u->actor)), 0, &votes, err) ||
-	    (votes == 0 && !operator_is(db, u->actor, &runs_it, err)))
+		VALUES(db_zero(e->approval), db_zero(c->act.by)), 0, &votes, err))
 		return false;
-	return votes > 0 || runs_it ||
-	       err_set(err, ERR_REFUSED, "'%.60s' has no part in the exception", u->actor);
+	return votes > 0 || act_by_role(c->trust, &c->act.act, "operator") ||
+	       err_set(err, ERR_REFUSED, "'%.60s' has no part in the exception", c->act.by);
 }
 
 static bool
 revoke_work(struct db *db, void *context, struct err *err)
 {
-	const struct exception_use *u = context;
+	struct act_change *c = context;
+	struct exception_use u = {.a = c->a, .id = c->act.target};
 	struct stored_exception e;
 
-	return lock_exception(db, u, &e, err) && may_end(db, u, &e, err) &&
-	       (e.revoked_us != 0 ||
-		   (db_change(db,
-			"UPDATE exception SET revoked_us = now_us() WHERE id = $1"
-			" AND revoked_us IS NULL",
-			VALUES(db_zero(e.id)), NULL, err) &&
-		       note_exception(db, EVENT_EXCEPTION_REVOKED, u->actor, NULL, e.id, err)));
+	if (!lock_exception(db, &u, &e, err) || !may_end(db, c, &e, err))
+		return false;
+	return e.revoked_us != 0 ||
+	       (act_store(db, &c->act, NULL, e.approval, err) &&
+		   db_change(db,
+		       "UPDATE exception SET revoked_us = now_us() WHERE id = $1"
+		       " AND revoked_us IS NULL",
+		       VALUES(db_zero(e.id)), NULL, err) &&
+		   note_exception(db, EVENT_EXCEPTION_REVOKED, c->act.by, NULL, e.id, err));
 }
 
 bool
-exceptions_revoke(struct store *s, const char *id, const char *actor, struct err *err)
+exceptions_revoke(struct store *s, struct str envelope, struct err *err)
 {
-	struct exception_use u = {.id = id, .actor = actor};
-
-	return exception_do(s, revoke_work, &u, err);
+	return act_do(s, ACT_END_EXCEPTION, envelope, revoke_work, NULL, err);
 }

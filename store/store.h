@@ -329,17 +329,26 @@ bool approvals_vote(struct store *s, struct arena *a, const struct trust *t, str
  * that is resolved, a vote that was withdrawn). */
 bool approvals_decide(struct store *s, struct arena *a, const struct trust *t, const char *approval,
     const char *actor, enum approval_state *now, struct err *err);
-bool approvals_withdraw_vote(
-    struct store *s, const char *approval, const char *voter, struct str reason, struct err *err);
-bool approvals_comment(struct store *s, const char *approval, const char *author, struct str body,
-    int64_t line_from, int64_t line_to, bool must_resolve, struct err *err);
-bool approvals_resolve(struct store *s, const char *comment, const char *actor, struct err *err);
+/*
+ * What else is said about an approval is an act (trust.h), about the approval's id or, of a
+ * resolution, the comment's. The envelope says who says it, and why.
+ */
+bool approvals_withdraw_vote(struct store *s, struct str envelope, struct err *err);
+struct comment_words {
+	const char *id; /* a new one: cmt_.. */
+	struct str body;
+	int64_t line_from, line_to; /* from 1; 0: about the whole */
+	bool must_resolve;
+};
+bool comment_terms(struct arena *a, const struct comment_words *w, struct str *out,
+    struct err *err);
+bool approvals_comment(struct store *s, struct str envelope, struct str body, struct err *err);
+/* By the comment's author or an operator. */
+bool approvals_resolve(struct store *s, struct str envelope, struct err *err);
 /* By the requester, while it is open. */
-bool approvals_withdraw(
-    struct store *s, const char *approval, const char *actor, struct str reason, struct err *err);
+bool approvals_withdraw(struct store *s, struct str envelope, struct err *err);
 /* After the decision and before its use: by one who voted for it, or an operator. */
-bool approvals_revoke(
-    struct store *s, const char *approval, const char *actor, struct str reason, struct err *err);
+bool approvals_revoke(struct store *s, struct str envelope, struct err *err);
 /* The one use of an approval, by the worker that holds the run's job: APPROVED -> CONSUMED and the
  * run to RUNNING (kind execute) or VALIDATED (release_output), in one transaction. A retry of the
  * same job after a crash finds it consumed by its own run and subject, within its time, and goes
@@ -348,14 +357,15 @@ bool approvals_consume(struct store *s, struct job *job, const char *approval,
     const char *subject_sha256, struct err *err);
 /* A new revision in place of the code that waits: the open approval is superseded, the editor
  * becomes an author, the run goes back to GENERATED and through the gate again. */
-bool approvals_edit(struct store *s, const char *approval, const char *editor,
-    const char *code_sha256, struct err *err);
+bool edit_terms(struct arena *a, const char *code_sha256, struct str *out, struct err *err);
+bool approvals_edit(struct store *s, struct str envelope, struct err *err);
 
 /* -- delegation, exceptions, break-glass, halting -------------------------------------------- */
 
 bool delegations_add(
     struct store *s, const struct trust *t, struct arena *a, struct str envelope, struct err *err);
-bool delegations_revoke(struct store *s, const char *id, const char *actor, struct err *err);
+/* By an act of the kind end_delegation: of one of its two people, or an operator. */
+bool delegations_revoke(struct store *s, struct str envelope, struct err *err);
 bool delegations_list(struct store *s, struct arena *a, const char *person, struct str **envelopes,
     size_t *count, struct err *err);
 
@@ -381,7 +391,8 @@ bool exceptions_list(struct store *s, struct arena *a, const char *scope,
  * granted or revoked. What was signed is `terms`; the row can only ask for less. */
 bool exceptions_use(struct store *s, const struct job *job, const struct exception_terms *terms,
     struct err *err);
-bool exceptions_revoke(struct store *s, const char *id, const char *actor, struct err *err);
+/* By an act of the kind end_exception: of its owner, who proposed or granted it, or an operator. */
+bool exceptions_revoke(struct store *s, struct str envelope, struct err *err);
 
 /*
  * Opens the emergency's own approval (kind `break_glass`) beside the one that waits; both stay open
@@ -396,8 +407,9 @@ bool break_glass_open(struct store *s, const char *approval, const char *actor,
  * for its review, and where a rule marked never is touched. */
 bool break_glass_use(struct store *s, struct arena *a, const struct trust *t, struct str envelope,
     const char *incident, struct err *err);
-bool break_glass_review(struct store *s, const char *approval, const char *reviewer, bool justified,
-    struct str reason, struct err *err);
+/* By an act of the kind review, of another than who declared the emergency or whom it served. */
+bool review_terms(struct arena *a, bool justified, struct str *out, struct err *err);
+bool break_glass_review(struct store *s, struct str envelope, struct err *err);
 
 enum store_mode { STORE_HALT = 0, STORE_DRAIN, STORE_RUN }; /* drain: nothing new starts */
 /* The stricter of what the store notes and what people have signed. */

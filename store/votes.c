@@ -6,6 +6,7 @@
  * it decides: there is no moment in which a quorum is reached and nothing has happened, nor one in
  * which two votes don't see each other.
  */
+#include "acts.h"
 #include "approval.h"
 #include "ledger_parts.h"
 
@@ -46,7 +47,7 @@ approval_quorum(struct db *db, struct arena *a, const struct trust *t, const str
 	int64_t unresolved;
 
 	*met = false;
-	if (!comments_unresolved(db, r->id, &unresolved, err) ||
+	if (!approval_obstacles(db, a, t, r->id, &unresolved, err) ||
 	    !database_now(db, &q.now_us, err) || !delegations_used(db, a, r->id, &q, err) ||
 	    !standing_votes(db, a, r->id, &q, err))
 		return false;
@@ -122,14 +123,14 @@ reject(struct db *db, struct arena *a, struct approval_row *r, const struct vote
 /* What is asked for stands as a comment that must be resolved; where the voter wrote none, his
  * reason is it. */
 static bool
-request_changes(
-    struct db *db, const struct approval_row *r, const struct vote_entry *entry, struct err *err)
+request_changes(struct db *db, struct arena *a, const struct trust *t, const struct approval_row *r,
+    const struct vote_entry *entry, struct err *err)
 {
 	const struct comment comment = {
 	    .author = entry->vote.voter, .body = entry->vote.reason, .must_resolve = true};
 	int64_t unresolved;
 
-	if (!comments_unresolved(db, r->id, &unresolved, err) ||
+	if (!comments_unresolved(db, a, t, r->id, &unresolved, err) ||
 	    (unresolved == 0 && !comment_insert(db, r, &comment, err)))
 		return false;
 	return r->state == APPROVAL_CHANGES_REQUESTED ||
@@ -165,7 +166,7 @@ follow(struct db *db, struct voting *w, struct approval_row *r, struct err *err)
 	case VOTE_REJECT:
 		return reject(db, w->a, r, &w->entry, err);
 	case VOTE_REQUEST_CHANGES:
-		return request_changes(db, r, &w->entry, err);
+		return request_changes(db, w->a, w->t, r, &w->entry, err);
 	case VOTE_APPROVE:
 	case VOTE_ABSTAIN:
 		return decide(db, w->a, w->t, r, w->entry.voter, err);
@@ -274,44 +275,33 @@ approvals_decide(struct store *s, struct arena *a, const struct trust *t, const 
 	return true;
 }
 
-struct taking_back {
-	struct arena *a;
-	const char *approval, *voter;
-	struct str reason;
-};
-
 static bool
 withdraw_work(struct db *db, void *context, struct err *err)
 {
-	const struct taking_back *t = context;
+	struct act_change *c = context;
+	struct str reason = str_trim(c->act.act.reason);
 	struct approval_row r;
 
-	return approval_lock(db, t->a, t->approval, &r, err) && approval_must_be_open(&r, err) &&
+	return approval_lock(db, c->a, c->act.target, &r, err) && approval_must_be_open(&r, err) &&
 	       db_change_one(db,
 		   "UPDATE approval_vote SET withdrawn_us = now_us() WHERE approval_id = $1"
 		   " AND voter_id = $2 AND withdrawn_us IS NULL",
-		   VALUES(db_zero(r.id), db_zero(t->voter)), ERR_INPUT,
+		   VALUES(db_zero(r.id), db_zero(c->act.by)), ERR_INPUT,
 		   "there is no vote of this person to withdraw", err) &&
-	       approval_note(db, &r, t->voter, t->reason, NULL, err) &&
+	       act_store(db, &c->act, r.run_id, r.id, err) &&
+	       approval_note(db, &r, c->act.by, reason, NULL, err) &&
 	       ledger_note(db,
 		   &(struct event_note){.kind = EVENT_APPROVAL_VOTE_WITHDRAWN,
-		       .actor = t->voter,
+		       .actor = c->act.by,
 		       .run = r.run_id,
 		       .approval = r.id,
-		       EVENT_VALUES({.name = "reason", .text = t->reason})},
+		       EVENT_VALUES({.name = "reason", .text = reason})},
 		   err) &&
-	       comments_settle(db, &r, t->voter, err);
+	       comments_settle(db, c->a, c->trust, &r, c->act.by, err);
 }
 
 bool
-approvals_withdraw_vote(
-    struct store *s, const char *approval, const char *voter, struct str reason, struct err *err)
+approvals_withdraw_vote(struct store *s, struct str envelope, struct err *err)
 {
-	struct taking_back t = {arena_new(APPROVAL_ARENA_BYTES), approval, voter, reason};
-
-	if (!t.a)
-		return err_memory(err);
-	bool good = db_do(s->db, withdraw_work, &t, err);
-	arena_free(t.a);
-	return good;
+	return act_do(s, ACT_WITHDRAW_VOTE, envelope, withdraw_work, NULL, err);
 }

@@ -106,6 +106,7 @@ consume(struct crowd_member *m, struct tally *t)
 	struct job job;
 
 	snprintf(worker, sizeof(worker), "wrk_%zu", m->who);
+	store_believe(m->s, &voters.trust);
 	for (size_t i = 0; i < TRIES; i++) {
 		err = (struct err){0};
 		if (!heard(queue_claim(m->s, worker, &job, &err), "claim", &err))
@@ -126,23 +127,32 @@ interfere(struct crowd_member *m, const struct round_of_votes *one, size_t r)
 	struct err err = {0};
 	bool good = true;
 
+	fixture.s = m->s; /* this process's */
+	store_believe(m->s, &voters.trust);
 	switch (r % 6) {
 	case 0:
-		good = approvals_withdraw(m->s, one->w.approval, "rae", STR("no more"), &err);
+		good = approvals_withdraw(m->s,
+		    acted(&voters, RAE, ACT_WITHDRAW, one->w.approval, NULL, "no more"), &err);
 		break;
 	case 1:
-		good = approvals_revoke(m->s, one->w.approval, "opa", STR("a freeze"), &err);
+		good = approvals_revoke(
+		    m->s, acted(&voters, OPA, ACT_REVOKE, one->w.approval, NULL, "a freeze"), &err);
 		break;
 	case 2:
-		good = approvals_edit(m->s, one->w.approval, "dan", one->edited, &err);
+		good = edited(&voters, DAN, one->w.approval, one->edited, &err);
 		break;
 	case 3:
-		good =
-		    approvals_withdraw_vote(m->s, one->w.approval, "ann", STR("I was wrong"), &err);
+		good = approvals_withdraw_vote(m->s,
+		    acted(&voters, ANN, ACT_WITHDRAW_VOTE, one->w.approval, NULL, "I was wrong"),
+		    &err);
 		break;
 	case 4:
-		good = approvals_comment(
-		    m->s, one->w.approval, "cyd", STR("what is this?"), 1, 1, true, &err);
+		good = commented(&voters, CYD, one->w.approval,
+		    &(struct comment_words){.body = STR("what is this?"),
+			.line_from = 1,
+			.line_to = 1,
+			.must_resolve = true},
+		    &err);
 		break;
 	default:
 		decide(m, one, "cyd");
@@ -238,6 +248,7 @@ whoever_meets_whom_nothing_is_approved_or_used_that_may_not_be(void **state)
 		make_rounds(*state);
 		memset(t, 0, sizeof(*t));
 		crowd_run(&fixture, MEMBERS, take_part, t);
+		store_believe(fixture.s, &voters.trust);
 		assert_nothing_wrong();
 		for (size_t r = 0; r < ROUNDS; r++) {
 			assert_true(atomic_load(&t->used[r]) <= 1);
@@ -321,12 +332,14 @@ a_kill_at_any_moment_leaves_a_vote_and_its_use_whole_or_undone(void **state)
 		rounds[0].bob = ballot(v, &rounds[0].w, BOB, VOTE_APPROVE, NULL);
 		life->end_us = (unsigned)(1 + i * WITHIN_US / KILLS);
 		assert_int_equal(crowd_run(&fixture, 1, live, life), 1);
+		store_believe(fixture.s, &voters.trust);
 		assert_nothing_wrong();
 		fixture_sql(&fixture,
 		    "UPDATE job SET lease_until_us = now_us() - 1 WHERE state = 'leased'");
 		life->end_us = 0;
 		if (run_state_now(v, rounds[0].w.run) != STATE_RAN)
 			assert_int_equal(crowd_run(&fixture, 1, live, life), 0);
+		store_believe(fixture.s, &voters.trust);
 		assert_walked();
 		fixture_forced(&fixture, "DELETE FROM job");
 	}

@@ -295,6 +295,32 @@ acted(struct voters *v, int person, enum act_kind kind, const char *target, cons
 	return sign(v, person, statement);
 }
 
+bool
+commented(struct voters *v, int person, const char *approval, const struct comment_words *w,
+    struct err *err)
+{
+	struct comment_words words = *w;
+	char id[STORE_ID_BYTES];
+	struct str terms;
+
+	store_id("cmt", id);
+	words.id = id;
+	return comment_terms(v->f->a, &words, &terms, err) &&
+	       approvals_comment(v->f->s,
+		   acted(v, person, ACT_COMMENT, approval, arena_text(v->f->a, terms), ""),
+		   words.body, err);
+}
+
+bool
+edited(struct voters *v, int person, const char *approval, const char *code_sha256, struct err *err)
+{
+	struct str terms;
+
+	return edit_terms(v->f->a, code_sha256, &terms, err) &&
+	       approvals_edit(v->f->s,
+		   acted(v, person, ACT_EDIT, approval, arena_text(v->f->a, terms), ""), err);
+}
+
 void
 claim(struct voters *v, const struct waiting *w, struct job *job)
 {

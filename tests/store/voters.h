@@ -50,6 +50,11 @@ struct str delegated(struct voters *v, int from, int to, int64_t until_us);
 /* An act of that person, signed now; NULL for no terms. */
 struct str acted(struct voters *v, int person, enum act_kind kind, const char *target,
     const char *terms, const char *reason);
+/* A comment, and an edit of the code that waits, as that person signs them. */
+bool commented(struct voters *v, int person, const char *approval, const struct comment_words *w,
+    struct err *err);
+bool edited(
+    struct voters *v, int person, const char *approval, const char *code_sha256, struct err *err);
 /* A worker's claim of the run's job; asserts that there is one. */
 void claim(struct voters *v, const struct waiting *w, struct job *job);
 enum run_state run_state_now(struct voters *v, const char *run);

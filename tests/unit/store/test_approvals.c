@@ -144,12 +144,16 @@ asked_changes_stand_until_they_are_resolved_and_the_vote_is_withdrawn(void **sta
 	assert_str_equal(w.stored.comments[0].body, "it reads two files and sums them");
 	assert_refused(cast_vote(v, &w, BOB, VOTE_APPROVE, err),
 	    "changes were asked for, and are not resolved");
-	assert_refused(approvals_resolve(fixture.s, w.stored.comments[0].id, "rae", err),
+	assert_refused(
+	    approvals_resolve(fixture.s,
+		acted(&voters, RAE, ACT_RESOLVE, w.stored.comments[0].id, NULL, ""), err),
 	    "a comment is resolved by its author, 'ann', or an operator");
-	assert_done(approvals_resolve(fixture.s, w.stored.comments[0].id, "ann", err));
+	assert_done(approvals_resolve(
+	    fixture.s, acted(&voters, ANN, ACT_RESOLVE, w.stored.comments[0].id, NULL, ""), err));
 	waiting_reload(v, &w);
 	assert_int_equal(w.stored.state, APPROVAL_CHANGES_REQUESTED);
-	assert_done(approvals_withdraw_vote(fixture.s, w.approval, "ann", STR("it is done"), err));
+	assert_done(approvals_withdraw_vote(fixture.s,
+	    acted(&voters, ANN, ACT_WITHDRAW_VOTE, w.approval, NULL, "it is done"), err));
 	waiting_reload(v, &w);
 	assert_int_equal(w.stored.state, APPROVAL_PENDING);
 	assert_int_equal(must_cast(v, &w, BOB, VOTE_APPROVE), APPROVAL_APPROVED);
@@ -166,12 +170,17 @@ what_must_be_resolved_holds_a_quorum_back(void **state)
 	struct waiting w;
 
 	waiting_new(v, &w, 1);
-	assert_done(approvals_comment(
-	    fixture.s, w.approval, "bob", STR("where does 7 come from?"), 1, 1, true, err));
+	assert_done(commented(&voters, BOB, w.approval,
+	    &(struct comment_words){.body = STR("where does 7 come from?"),
+		.line_from = 1,
+		.line_to = 1,
+		.must_resolve = true},
+	    err));
 	assert_int_equal(must_cast(v, &w, ANN, VOTE_APPROVE), APPROVAL_PENDING);
 	waiting_reload(v, &w);
 	assert_int_equal(w.stored.comments[0].line_from, 1);
-	assert_done(approvals_resolve(fixture.s, w.stored.comments[0].id, "bob", err));
+	assert_done(approvals_resolve(
+	    fixture.s, acted(&voters, BOB, ACT_RESOLVE, w.stored.comments[0].id, NULL, ""), err));
 	assert_done(
 	    approvals_decide(fixture.s, fixture.a, &v->trust, w.approval, "bob", &now, err));
 	assert_int_equal(now, APPROVAL_APPROVED);
@@ -186,14 +195,27 @@ a_comment_is_text_at_lines(void **state)
 
 	waiting_new(v, &w, 1);
 	assert_refused(
-	    approvals_comment(fixture.s, w.approval, "bob", STR("  \n"), 0, 0, false, err),
+	    commented(&voters, BOB, w.approval,
+		&(struct comment_words){
+		    .body = STR("  \n"), .line_from = 0, .line_to = 0, .must_resolve = false},
+		err),
 	    "a comment has 1 to 10000 bytes of text");
-	assert_refused(approvals_comment(fixture.s, w.approval, "bob", STR("so"), 3, 2, false, err),
+	assert_refused(
+	    commented(&voters, BOB, w.approval,
+		&(struct comment_words){
+		    .body = STR("so"), .line_from = 3, .line_to = 2, .must_resolve = false},
+		err),
 	    "lines go from a smaller number to a larger one");
-	assert_refused(approvals_comment(fixture.s, "apr_none", "bob", STR("so"), 0, 0, false, err),
+	assert_refused(
+	    commented(&voters, BOB, "apr_none",
+		&(struct comment_words){
+		    .body = STR("so"), .line_from = 0, .line_to = 0, .must_resolve = false},
+		err),
 	    "there is no approval 'apr_none'");
-	assert_done(
-	    approvals_comment(fixture.s, w.run, "rae", STR("see the plan"), 0, 0, false, err));
+	assert_done(commented(&voters, RAE, w.run,
+	    &(struct comment_words){
+		.body = STR("see the plan"), .line_from = 0, .line_to = 0, .must_resolve = false},
+	    err));
 }
 
 static void
@@ -270,17 +292,21 @@ what_is_approved_can_be_revoked_until_it_is_used(void **state)
 	struct waiting w;
 
 	waiting_new(v, &w, 1);
-	assert_refused(approvals_revoke(fixture.s, w.approval, "ann", STR("a mistake"), err),
+	assert_refused(approvals_revoke(fixture.s,
+			   acted(&voters, ANN, ACT_REVOKE, w.approval, NULL, "a mistake"), err),
 	    "only what is approved and not used is revoked: it is pending");
 	must_cast(v, &w, ANN, VOTE_APPROVE);
-	assert_refused(approvals_revoke(fixture.s, w.approval, "bob", STR("a mistake"), err),
+	assert_refused(approvals_revoke(fixture.s,
+			   acted(&voters, BOB, ACT_REVOKE, w.approval, NULL, "a mistake"), err),
 	    "'bob' neither voted for it nor holds the role 'operator'");
-	assert_done(approvals_revoke(fixture.s, w.approval, "ann", STR("a mistake"), err));
+	assert_done(approvals_revoke(
+	    fixture.s, acted(&voters, ANN, ACT_REVOKE, w.approval, NULL, "a mistake"), err));
 	assert_int_equal(run_state_now(v, w.run), STATE_REJECTED);
 	assert_int_equal(jobs_of(&w), 0);
 	waiting_new(v, &w, 1);
 	must_cast(v, &w, ANN, VOTE_APPROVE);
-	assert_done(approvals_revoke(fixture.s, w.approval, "opb", STR("a freeze"), err));
+	assert_done(approvals_revoke(
+	    fixture.s, acted(&voters, OPB, ACT_REVOKE, w.approval, NULL, "a freeze"), err));
 	waiting_reload(v, &w);
 	assert_int_equal(w.stored.state, APPROVAL_REVOKED);
 }
@@ -292,9 +318,11 @@ the_requester_withdraws_and_nobody_else(void **state)
 	struct waiting w;
 
 	waiting_new(v, &w, 1);
-	assert_refused(approvals_withdraw(fixture.s, w.approval, "ann", STR("no more"), err),
+	assert_refused(approvals_withdraw(fixture.s,
+			   acted(&voters, ANN, ACT_WITHDRAW, w.approval, NULL, "no more"), err),
 	    "only the requester, 'rae', withdraws it");
-	assert_done(approvals_withdraw(fixture.s, w.approval, "rae", STR("no more"), err));
+	assert_done(approvals_withdraw(
+	    fixture.s, acted(&voters, RAE, ACT_WITHDRAW, w.approval, NULL, "no more"), err));
 	assert_int_equal(run_state_now(v, w.run), STATE_CANCELLED);
 	assert_refused(
 	    cast_vote(v, &w, ANN, VOTE_APPROVE, err), "the approval is not open: it is withdrawn");
@@ -311,9 +339,9 @@ an_edit_makes_a_new_revision_and_its_editor_an_author(void **state)
 	waiting_new(v, &w, 2);
 	must_cast(v, &w, ANN, VOTE_APPROVE);
 	fixture_content(&fixture, "print(8)\n", code);
-	assert_refused(approvals_edit(fixture.s, w.approval, "bob", w.code, err),
-	    "this is the code that waits already");
-	assert_done(approvals_edit(fixture.s, w.approval, "bob", code, err));
+	assert_refused(
+	    edited(&voters, BOB, w.approval, w.code, err), "this is the code that waits already");
+	assert_done(edited(&voters, BOB, w.approval, code, err));
 	waiting_reload(v, &w);
 	assert_int_equal(w.stored.state, APPROVAL_SUPERSEDED);
 	assert_done(runs_get(fixture.s, fixture.a, w.run, &run, err));

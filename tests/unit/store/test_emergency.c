@@ -116,11 +116,14 @@ a_delegation_that_is_revoked_carries_no_vote(void **state)
 	assert_done(approvals_vote(
 	    fixture.s, fixture.a, &v->trust, ballot(v, &w, DAN, VOTE_APPROVE, for_ann), &now, err));
 	take_id(id);
-	assert_refused(delegations_revoke(fixture.s, id, "bob", err),
+	assert_refused(delegations_revoke(
+			   fixture.s, acted(&voters, BOB, ACT_END_DELEGATION, id, NULL, ""), err),
 	    "a delegation is revoked by one of its two people, or an operator");
-	assert_done(delegations_revoke(fixture.s, id, "ann", err));
+	assert_done(delegations_revoke(
+	    fixture.s, acted(&voters, ANN, ACT_END_DELEGATION, id, NULL, ""), err));
 	assert_int_equal(must_cast(v, &w, BOB, VOTE_APPROVE), APPROVAL_PENDING);
-	assert_refused(delegations_revoke(fixture.s, "del_none", "ann", err),
+	assert_refused(delegations_revoke(fixture.s,
+			   acted(&voters, ANN, ACT_END_DELEGATION, "del_none", NULL, ""), err),
 	    "there is no delegation 'del_none'");
 }
 
@@ -207,8 +210,7 @@ an_exception_makes_sense_or_is_not_proposed(void **state)
 	e = an_exception();
 	e.fingerprint = STR("");
 	assert_refused(
-	    propose(&w, &e, id, err),
-	    "the exception: 'fingerprint' can't be written as it is");
+	    propose(&w, &e, id, err), "the exception: 'fingerprint' can't be written as it is");
 }
 
 static void
@@ -250,8 +252,10 @@ an_exception_is_granted_by_votes_and_used_so_many_times(void **state)
 	assert_done(exceptions_list(fixture.s, fixture.a, NULL, &all, &count, err));
 	assert_int_equal(all[0].uses, 2);
 	assert_refused(
-	    exceptions_revoke(fixture.s, id, "dan", err), "'dan' has no part in the exception");
-	assert_done(exceptions_revoke(fixture.s, id, "bob", err));
+	    exceptions_revoke(fixture.s, acted(&voters, DAN, ACT_END_EXCEPTION, id, NULL, ""), err),
+	    "'dan' has no part in the exception");
+	assert_done(exceptions_revoke(
+	    fixture.s, acted(&voters, BOB, ACT_END_EXCEPTION, id, NULL, ""), err));
 	snprintf(words, sizeof(words), "the exception '%s' was revoked", id);
 	assert_refused(exceptions_use(fixture.s, &jobs[3], &terms, err), words);
 }
@@ -309,19 +313,52 @@ one_person_breaks_the_glass_once_until_it_is_reviewed(void **state)
 	declare(v, &next, &again);
 	assert_refused(glass(v, &again, GUS, "INC-2", err),
 	    "'gus' has an emergency that waits for its review");
-	assert_refused(break_glass_review(
-			   fixture.s, g.approval, "gus", true, STR("it was right to do so"), err),
+	assert_refused(break_glass_review(fixture.s,
+			   acted(&voters, GUS, ACT_REVIEW, g.approval, "{\"justified\":1}",
+			       "it was right to do so"),
+			   err),
 	    "an emergency is reviewed by another person");
-	assert_refused(break_glass_review(
-			   fixture.s, g.approval, "rae", true, STR("it was right to do so"), err),
+	assert_refused(break_glass_review(fixture.s,
+			   acted(&voters, RAE, ACT_REVIEW, g.approval, "{\"justified\":1}",
+			       "it was right to do so"),
+			   err),
 	    "an emergency is reviewed by another person");
-	assert_refused(break_glass_review(fixture.s, g.approval, "ann", true, STR("ok"), err),
-	    "say why, in at least 10 characters");
-	assert_done(break_glass_review(
-	    fixture.s, g.approval, "ann", true, STR("it was right to do so"), err));
 	assert_refused(
-	    break_glass_review(fixture.s, g.approval, "bob", false, STR("it was not right"), err),
+	    break_glass_review(fixture.s,
+		acted(&voters, ANN, ACT_REVIEW, g.approval, "{\"justified\":1}", "ok"), err),
+	    "say why, in at least 10 characters");
+	assert_done(break_glass_review(fixture.s,
+	    acted(
+		&voters, ANN, ACT_REVIEW, g.approval, "{\"justified\":1}", "it was right to do so"),
+	    err));
+	assert_refused(break_glass_review(fixture.s,
+			   acted(&voters, BOB, ACT_REVIEW, g.approval, "{\"justified\":0}",
+			       "it was not right"),
+			   err),
 	    "this emergency was reviewed already");
+	assert_done(glass(v, &again, GUS, "INC-2", err));
+}
+
+/* The row says that bob found it right, and bob signed nothing. */
+static void
+a_review_that_a_row_has_is_none(void **state)
+{
+	struct voters *v = *state;
+	struct waiting w, g, next, again;
+
+	waiting_new(v, &w, 2);
+	waiting_new(v, &next, 2);
+	declare(v, &w, &g);
+	assert_done(glass(v, &g, GUS, "INC-1", err));
+	fixture_sql(&fixture,
+	    "UPDATE break_glass SET reviewer_id = 'bob', reviewed_us = now_us(), justified = 1, "
+	    "review = 'it was right'");
+	declare(v, &next, &again);
+	assert_refused(glass(v, &again, GUS, "INC-2", err),
+	    "'gus' has an emergency that waits for its review");
+	assert_done(break_glass_review(fixture.s,
+	    acted(v, BOB, ACT_REVIEW, g.approval, "{\"justified\":1}", "it was right to do so"),
+	    err));
 	assert_done(glass(v, &again, GUS, "INC-2", err));
 }
 
@@ -374,6 +411,7 @@ main(void)
 	    TEST(an_exception_makes_sense_or_is_not_proposed),
 	    TEST(an_exception_is_granted_by_votes_and_used_so_many_times),
 	    TEST(one_person_breaks_the_glass_once_until_it_is_reviewed),
+	    TEST(a_review_that_a_row_has_is_none),
 	    TEST(an_emergency_passes_no_halt_and_no_denial),
 	    TEST(a_quorum_ends_the_emergency_that_was_declared_beside_it),
 	};

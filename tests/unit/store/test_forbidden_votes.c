@@ -264,17 +264,23 @@ what_is_decided_takes_no_votes(void **state)
 	must_cast(v, &waiting, BOB, VOTE_APPROVE);
 	assert_refused(cast_vote(v, &waiting, CYD, VOTE_REJECT, err),
 	    "the approval is not open: it is approved");
-	assert_refused(approvals_withdraw_vote(fixture.s, waiting.approval, "ann", STR("no"), err),
+	assert_refused(
+	    approvals_withdraw_vote(fixture.s,
+		acted(&voters, ANN, ACT_WITHDRAW_VOTE, waiting.approval, NULL, "no"), err),
 	    "the approval is not open: it is approved");
-	assert_refused(approvals_withdraw(fixture.s, waiting.approval, "rae", STR("no"), err),
+	assert_refused(approvals_withdraw(fixture.s,
+			   acted(&voters, RAE, ACT_WITHDRAW, waiting.approval, NULL, "no"), err),
 	    "the approval is not open: it is approved");
 	assert_refused(
-	    approvals_comment(fixture.s, waiting.approval, "cyd", STR("wait"), 0, 0, true, err),
+	    commented(&voters, CYD, waiting.approval,
+		&(struct comment_words){
+		    .body = STR("wait"), .line_from = 0, .line_to = 0, .must_resolve = true},
+		err),
 	    "the approval is not open: it is approved");
 	must_cast(v, &other, ANN, VOTE_REJECT);
 	assert_refused(cast_vote(v, &other, BOB, VOTE_APPROVE, err),
 	    "the approval is not open: it is rejected");
-	assert_refused(approvals_edit(fixture.s, other.approval, "bob", waiting.code, err),
+	assert_refused(edited(&voters, BOB, other.approval, waiting.code, err),
 	    "the approval is not open: it is rejected");
 }
 
@@ -295,7 +301,8 @@ nothing_is_used_but_what_is_approved_for_this(void **state)
 	    "the approval is for another subject");
 	assert_false(approvals_consume(
 	    fixture.s, &stale, waiting.approval, waiting.subject, &(struct err){0}));
-	assert_done(approvals_revoke(fixture.s, waiting.approval, "ann", STR("I was wrong"), err));
+	assert_done(approvals_revoke(fixture.s,
+	    acted(&voters, ANN, ACT_REVOKE, waiting.approval, NULL, "I was wrong"), err));
 	assert_false(approvals_consume(
 	    fixture.s, &job, waiting.approval, waiting.subject, &(struct err){0}));
 	assert_int_equal(run_state_now(v, waiting.run), STATE_REJECTED);
@@ -311,10 +318,11 @@ nothing_that_was_used_is_edited_or_revoked(void **state)
 	must_cast(v, &waiting, BOB, VOTE_APPROVE);
 	claim(v, &waiting, &job);
 	assert_done(approvals_consume(fixture.s, &job, waiting.approval, waiting.subject, err));
-	assert_refused(approvals_edit(fixture.s, waiting.approval, "bob", other.code, err),
+	assert_refused(edited(&voters, BOB, waiting.approval, other.code, err),
 	    "the approval is not open: it is consumed");
 	assert_refused(
-	    approvals_revoke(fixture.s, waiting.approval, "ann", STR("I was wrong"), err),
+	    approvals_revoke(fixture.s,
+		acted(&voters, ANN, ACT_REVOKE, waiting.approval, NULL, "I was wrong"), err),
 	    "only what is approved and not used is revoked: it is consumed");
 }
 
@@ -325,7 +333,7 @@ an_editor_does_not_vote_on_what_he_wrote(void **state)
 	int64_t count;
 	char sql[200];
 
-	assert_done(approvals_edit(fixture.s, waiting.approval, "bob", other.code, err));
+	assert_done(edited(&voters, BOB, waiting.approval, other.code, err));
 	snprintf(sql, sizeof(sql),
 	    "SELECT count(*) FROM run_author WHERE run_id = '%s' AND revision = 2"
 	    " AND principal_id IN ('aut', 'bob')",

@@ -294,6 +294,124 @@ a_redaction_that_rows_decide_erases_nothing(void **state)
 	is_there(sha256);
 }
 
+/* -- what is said about an approval ------------------------------------------------------------ */
+
+static void
+resolve_row(const char *comment, const char *who)
+{
+	fixture_sql(&fixture,
+	    "UPDATE approval_comment SET resolved_us = now_us(), resolved_by = '%s' WHERE id = "
+	    "'%s'",
+	    who, comment);
+}
+
+static void
+a_comment_that_a_row_resolves_stands(void **state)
+{
+	struct voters *v = *state;
+	enum approval_state now;
+	struct waiting w, other;
+	struct job job;
+
+	waiting_new(v, &other, 1);
+	waiting_new(v, &w, 1);
+	assert_done(commented(v, BOB, w.approval,
+	    &(struct comment_words){.body = STR("where does 7 come from?"), .must_resolve = true},
+	    err));
+	assert_done(commented(v, BOB, other.approval,
+	    &(struct comment_words){.body = STR("and where this?"), .must_resolve = true}, err));
+	waiting_reload(v, &w);
+	waiting_reload(v, &other);
+	const char *comment = w.stored.comments[0].id;
+	resolve_row(comment, "bob");
+	forge("resolve", comment, "bob", STR("{}"));
+	forge("resolve", comment, "rae", acted(v, RAE, ACT_RESOLVE, comment, NULL, ""));
+	forge("resolve", comment, "bob", acted(v, RAE, ACT_RESOLVE, comment, NULL, "so"));
+	forge("resolve", comment, "bob",
+	    acted(v, BOB, ACT_RESOLVE, other.stored.comments[0].id, NULL, ""));
+	assert_int_equal(must_cast(v, &w, ANN, VOTE_APPROVE), APPROVAL_PENDING);
+	assert_done(
+	    approvals_decide(fixture.s, fixture.a, &v->trust, w.approval, "cyd", &now, err));
+	assert_int_equal(now, APPROVAL_PENDING);
+	/* The database says that it is decided: it is not used either. */
+	fixture_forced(&fixture,
+	    "UPDATE approval SET state = 'approved', decided_us = now_us(), use_until_us = "
+	    "now_us() + use_for_us WHERE id = '%s'; UPDATE run SET state = 'approved' WHERE id = "
+	    "'%s'; INSERT INTO job (id, run_id, state, priority, due_us, deadline_us) VALUES "
+	    "('job_x', '%s', 'ready', 1, 0, 9000000000000000)",
+	    w.approval, w.run, w.run);
+	claim(v, &w, &job);
+	assert_refused(approvals_consume(fixture.s, &job, w.approval, w.subject, err),
+	    "comments or vetoes stand against the approval: no act that counts settles 1 of them");
+	assert_done(
+	    approvals_resolve(fixture.s, acted(v, BOB, ACT_RESOLVE, comment, NULL, ""), err));
+	assert_done(approvals_consume(fixture.s, &job, w.approval, w.subject, err));
+}
+
+static void
+a_veto_that_a_row_withdraws_stands(void **state)
+{
+	struct voters *v = *state;
+	enum approval_state now;
+	struct waiting w;
+
+	waiting_new(v, &w, 1);
+	must_cast(v, &w, ANN, VOTE_REQUEST_CHANGES);
+	waiting_reload(v, &w);
+	assert_done(approvals_resolve(
+	    fixture.s, acted(v, ANN, ACT_RESOLVE, w.stored.comments[0].id, NULL, ""), err));
+	fixture_sql(
+	    &fixture, "UPDATE approval_vote SET withdrawn_us = now_us() WHERE voter_id = 'ann'");
+	fixture_sql(&fixture, "UPDATE approval SET state = 'pending' WHERE id = '%s'", w.approval);
+	forge("withdraw_vote", w.approval, "ann", STR("{}"));
+	forge("withdraw_vote", w.approval, "ann",
+	    acted(v, BOB, ACT_WITHDRAW_VOTE, w.approval, NULL, "she agrees"));
+	forge("withdraw_vote", w.approval, "bob",
+	    acted(v, BOB, ACT_WITHDRAW_VOTE, w.approval, NULL, "we agree"));
+	assert_int_equal(must_cast(v, &w, BOB, VOTE_APPROVE), APPROVAL_PENDING);
+	assert_done(
+	    approvals_decide(fixture.s, fixture.a, &v->trust, w.approval, "cyd", &now, err));
+	assert_int_equal(now, APPROVAL_PENDING);
+}
+
+static void
+what_is_said_is_what_was_signed(void **state)
+{
+	struct voters *v = *state;
+	const struct comment_words words = {.id = "cmt_1", .body = STR("a word")};
+	struct str terms, envelope;
+	struct waiting w, other;
+
+	waiting_new(v, &w, 2);
+	waiting_new(v, &other, 2);
+	assert_done(comment_terms(fixture.a, &words, &terms, err));
+	envelope = acted(v, ANN, ACT_COMMENT, w.approval, arena_text(fixture.a, terms), "");
+	assert_refused(approvals_comment(fixture.s, envelope, STR("another word"), err),
+	    "what was signed is another comment");
+	assert_done(approvals_comment(fixture.s, envelope, STR("a word"), err));
+	assert_done(approvals_comment(fixture.s, envelope, STR("a word"), err));
+	waiting_reload(v, &w);
+	assert_int_equal(w.stored.comment_count, 1);
+	assert_str_equal(w.stored.comments[0].author, "ann");
+	/* An act of another kind, by another person, about another approval. */
+	assert_refused(approvals_withdraw(
+			   fixture.s, acted(v, RAE, ACT_REVOKE, w.approval, NULL, "no more"), err),
+	    "the act is a 'revoke' and not a 'withdraw'");
+	assert_refused(approvals_withdraw(fixture.s,
+			   acted(v, ANN, ACT_WITHDRAW, w.approval, NULL, "no more"), err),
+	    "only the requester, 'rae', withdraws it");
+	envelope = acted(v, RAE, ACT_WITHDRAW, other.approval, NULL, "no more");
+	assert_done(approvals_withdraw(fixture.s, envelope, err));
+	assert_refused(approvals_withdraw(fixture.s, envelope, err),
+	    "the approval is not open: it is withdrawn");
+	assert_int_equal(run_state_now(v, w.run), STATE_AWAITING_APPROVAL);
+	must_cast(v, &w, ANN, VOTE_APPROVE);
+	must_cast(v, &w, BOB, VOTE_APPROVE);
+	assert_refused(approvals_revoke(
+			   fixture.s, acted(v, CYD, ACT_REVOKE, w.approval, NULL, "no more"), err),
+	    "'cyd' neither voted for it nor holds the role 'operator'");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int
@@ -305,6 +423,9 @@ main(void)
 	    TEST(an_erasure_that_a_row_begins_is_not_finished),
 	    TEST(a_redaction_is_proposed_by_a_custodian),
 	    TEST(a_redaction_that_rows_decide_erases_nothing),
+	    TEST(a_comment_that_a_row_resolves_stands),
+	    TEST(a_veto_that_a_row_withdraws_stands),
+	    TEST(what_is_said_is_what_was_signed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
