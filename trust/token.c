@@ -126,7 +126,7 @@ bool
 token_pin(struct arena *a, const char *uri, struct str *out, struct err *err)
 {
 	const char *number = getenv(PIN_FD), *source;
-	P11KitUri *u;
+	P11KitUri *u = NULL;
 
 	if (!parse_uri(uri, &u, err))
 		return false;
@@ -319,7 +319,7 @@ find_public(struct token *t, struct err *err)
 static bool
 start(struct token *t, struct str pin, struct err *err)
 {
-	P11KitUri *u;
+	P11KitUri *u = NULL;
 
 	if (!parse_uri(t->uri, &u, err))
 		return false;
