@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* inside.h: an open store, as the files behind database.h, ledger.h, store.h and receipt.h share it. */
+/* inside.h: an open store, as the files behind database.h, ledger.h, store.h and receipt.h share
+ * it. */
 #ifndef STORE_INSIDE_H
 #define STORE_INSIDE_H
 
@@ -36,7 +37,5 @@ struct store {
 #define RETENTION_REASON_MIN 10 /* characters: whoever decides on keys and contents says why */
 /* ERR_REFUSED where the person does not hold the role now. */
 bool role_required(struct db *db, const char *person, const char *role, struct err *err);
-bool operator_is(struct db *db, const char *actor, bool *yes, struct err *err);
-bool operator_required(struct db *db, const char *actor, struct err *err);
 
 #endif

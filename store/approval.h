@@ -79,10 +79,6 @@ bool vote_insert(
     struct db *db, const struct approval_row *r, const struct vote_entry *entry, struct err *err);
 bool vote_is_stored(struct db *db, const struct vote_entry *entry, bool *there, struct err *err);
 
-/* Signed delegations to a person that stand now. */
-bool delegations_to(struct db *db, struct arena *a, struct str person, const struct str **out,
-    size_t *count, struct err *err);
-
 struct comment {
 	const char *id; /* NULL: a new one */
 	struct str author, body;
@@ -100,14 +96,5 @@ bool approval_obstacles(struct db *db, struct arena *a, const struct trust *t, c
 /* CHANGES_REQUESTED -> PENDING where nothing that was asked for stands any more. */
 bool comments_settle(struct db *db, struct arena *a, const struct trust *t,
     const struct approval_row *r, const char *actor, struct err *err);
-
-/* The texts of a query's first column, in `a`. */
-struct text_list {
-	struct arena *a;
-	struct str *items;
-	size_t count, capacity;
-	struct err *err;
-};
-bool text_list_take(void *list, const struct db_row *row);
 
 #endif

@@ -9,43 +9,35 @@
 #define NONCE_BYTES 16
 #define AUTHORS_MAX 30
 
-static bool
-authors_of(struct db *db, struct arena *a, const struct run_head *run, struct text_list *out,
-    struct err *err)
-{
-	*out = (struct text_list){.a = a, .err = err};
-	return db_query(db,
-	    "SELECT principal_id FROM run_author WHERE run_id = $1 AND revision = $2"
-	    " ORDER BY principal_id",
-	    VALUES(db_zero(run->id), db_int(run->revision)), text_list_take, out, err);
-}
-
 /* The people that the history knows, and those that the caller names besides. */
 static bool
 collect_authors(struct db *db, struct arena *a, const struct run_head *run,
     struct approval_rule *rule, struct err *err)
 {
-	struct text_list authors;
+	struct str *known, *all;
+	size_t count, n = 0;
 
-	if (!authors_of(db, a, run, &authors, err))
+	if (!db_list(db, a,
+		"SELECT principal_id FROM run_author WHERE run_id = $1 AND revision = $2"
+		" ORDER BY principal_id",
+		VALUES(db_zero(run->id), db_int(run->revision)), db_fill_text, sizeof(*known),
+		&known, &count, err))
 		return false;
-	for (size_t i = 0; i < rule->author_count; i++) {
-		bool known = false;
-		for (size_t k = 0; k < authors.count && !known; k++)
-			known = str_eq(authors.items[k], rule->authors[i]);
-		struct str *one = known ? NULL
-					: arena_push(a, &authors.items, &authors.count,
-					      &authors.capacity, sizeof(*one));
-		if (!known && !one)
-			return err_memory(err);
-		if (one)
-			*one = rule->authors[i];
+	all = arena_array(a, count + rule->author_count + 1, sizeof(*all));
+	if (!all)
+		return err_memory(err);
+	for (size_t i = 0; i < count + rule->author_count; i++) {
+		struct str one = i < count ? known[i] : rule->authors[i - count];
+		bool there = false;
+		for (size_t k = 0; k < n && !there; k++)
+			there = str_eq(all[k], one);
+		if (!there)
+			all[n++] = one;
 	}
-	if (authors.count > AUTHORS_MAX)
-		return err_set(err, ERR_LIMIT, "more than %d people wrote this code", AUTHORS_MAX);
-	rule->authors = authors.items;
-	rule->author_count = authors.count;
-	return true;
+	rule->authors = all;
+	rule->author_count = n;
+	return n <= AUTHORS_MAX ||
+	       err_set(err, ERR_LIMIT, "more than %d people wrote this code", AUTHORS_MAX);
 }
 
 static bool

@@ -50,15 +50,6 @@ database_now(struct db *db, int64_t *now_us, struct err *err)
 	return db_number(db, "SELECT now_us()", NULL, 0, 0, now_us, err);
 }
 
-bool
-text_list_take(void *list, const struct db_row *row)
-{
-	struct text_list *t = list;
-	struct str *one = arena_push(t->a, &t->items, &t->count, &t->capacity, sizeof(*one));
-
-	return one ? db_column_keep(t->a, row, 0, one, t->err) : err_memory(t->err);
-}
-
 struct names { /* of an approval and its run */
 	char approval[STORE_ID_BYTES], run[STORE_ID_BYTES];
 };

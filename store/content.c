@@ -263,6 +263,26 @@ unseal(struct db *db, struct fetched *f, const char *sha256, struct err *err)
 	return good;
 }
 
+/* Says that `what` was erased, when and why: by the erasure's id. */
+static bool
+erased_say(struct db *db, const char *what, const char *erasure, int64_t erased_us, struct err *err)
+{
+	char approval[STORE_ID_BYTES], stamp[CLOCK_STAMP_BYTES];
+
+	if (!db_one_copy(db,
+		"SELECT r.approval_id FROM erasure e JOIN redaction r ON r.id = e.redaction_id "
+		"WHERE e.id = $1",
+		VALUES(db_zero(erasure)), approval, sizeof(approval), err))
+		return false;
+	clock_stamp_of(erased_us, stamp);
+	return approval[0]
+		   ? err_set(err, ERR_INPUT,
+			 "the content '%s' was redacted on %.10s by approval %s", what, stamp,
+			 approval)
+		   : err_set(err, ERR_INPUT,
+			 "the content '%s' was erased on %.10s: its time was over", what, stamp);
+}
+
 bool
 content_get(struct store *s, struct arena *a, const char *sha256, struct str *out, struct err *err)
 {
@@ -286,25 +306,4 @@ content_get(struct store *s, struct arena *a, const char *sha256, struct str *ou
 	return strcmp(hex, sha256) == 0 ||
 	       err_set(err, ERR_INTERNAL, "the content '%s' is damaged: its digest is '%s'", sha256,
 		   hex);
-}
-
-/* -- what is gone ---------------------------------------------------------------------------- */
-
-bool
-erased_say(struct db *db, const char *what, const char *erasure, int64_t erased_us, struct err *err)
-{
-	char approval[STORE_ID_BYTES], stamp[CLOCK_STAMP_BYTES];
-
-	if (!db_one_copy(db,
-		"SELECT r.approval_id FROM erasure e JOIN redaction r ON r.id = e.redaction_id "
-		"WHERE e.id = $1",
-		VALUES(db_zero(erasure)), approval, sizeof(approval), err))
-		return false;
-	clock_stamp_of(erased_us, stamp);
-	return approval[0]
-		   ? err_set(err, ERR_INPUT,
-			 "the content '%s' was redacted on %.10s by approval %s", what, stamp,
-			 approval)
-		   : err_set(err, ERR_INPUT,
-			 "the content '%s' was erased on %.10s: its time was over", what, stamp);
 }

@@ -35,11 +35,9 @@ bool content_uses_in(
     struct db *db, const char *run, const struct content_as *of, size_t count, struct err *err);
 bool content_use_in(
     struct db *db, const char *run, enum content_class c, const char *sha256, struct err *err);
-/* Says in `err` (ERR_INPUT) that `what` was erased, when and why: by the erasure's id. */
-bool erased_say(
-    struct db *db, const char *what, const char *erasure, int64_t erased_us, struct err *err);
 
-/* -- runs (run_row.c, advance.c, step.c) ------------------------------------------------------------------------ */
+/* -- runs (run_row.c, advance.c, step.c)
+ * ------------------------------------------------------------------------ */
 
 struct run_head {
 	char id[STORE_ID_BYTES], requester[STORE_ID_BYTES];
@@ -51,8 +49,7 @@ struct run_head {
 /* Reads the run and keeps its row for this transaction; ERR_INPUT where there is none. */
 bool run_lock(struct db *db, const char *id, struct run_head *out, struct err *err);
 /* Both the run and the job that leases it: what run_lock and job_holds do, at once. */
-bool run_lock_leased(
-    struct db *db, const struct job *job, struct run_head *out, struct err *err);
+bool run_lock_leased(struct db *db, const struct job *job, struct run_head *out, struct err *err);
 
 /*
  * The run's change, for whoever has the right to it: `actor` is a principal or a worker, `token`
@@ -64,9 +61,6 @@ bool run_lock_leased(
  */
 bool run_apply(struct db *db, struct run_head *head, const char *actor, int64_t token,
     const struct run_change *change, struct err *err);
-/* runs_advance within the caller's transaction. */
-bool run_advance_in(
-    struct db *db, struct job *job, const struct run_change *change, struct err *err);
 
 /* -- history (history.c) --------------------------------------------------------------------- */
 

@@ -27,9 +27,17 @@ has_job(enum run_state s)
 	return run_state_is_open(s) && s != STATE_AWAITING_APPROVAL && s != STATE_QUARANTINED;
 }
 
-bool
-run_advance_in(struct db *db, struct job *job, const struct run_change *change, struct err *err)
+struct advance {
+	struct job *job;
+	const struct run_change *change;
+};
+
+static bool
+advance(struct db *db, void *context, struct err *err)
 {
+	const struct advance *w = context;
+	const struct run_change *change = w->change;
+	struct job *job = w->job;
 	struct run_head head;
 
 	if (!run_lock_leased(db, job, &head, err))
@@ -41,19 +49,6 @@ run_advance_in(struct db *db, struct job *job, const struct run_change *change, 
 	if (head.state == STATE_AWAITING_APPROVAL)
 		return await_approval(db, &head, change, err);
 	return has_job(head.state) || job_drop(db, head.id, err);
-}
-
-struct advance {
-	struct job *job;
-	const struct run_change *change;
-};
-
-static bool
-advance(struct db *db, void *context, struct err *err)
-{
-	const struct advance *w = context;
-
-	return run_advance_in(db, w->job, w->change, err);
 }
 
 bool

@@ -3,7 +3,8 @@
 #include "approval.h"
 #include "ledger_parts.h"
 
-bool
+/* Signed delegations to a person that stand now. */
+static bool
 delegations_to(struct db *db, struct arena *a, struct str person, const struct str **out,
     size_t *count, struct err *err)
 {
