@@ -86,7 +86,7 @@ drive(const struct work *w, struct job *job, const struct worker_options *o, boo
 	} else {
 		if (!a)
 			err_memory(&err);
-		*away = err.code == ERR_SYSTEM;
+		*away = job->returned || err.code == ERR_SYSTEM;
 		err_wrap(&err, "run '%s'", job->run);
 		code = print_error(&err);
 	}

@@ -115,15 +115,19 @@ is_declared(struct db *db, struct arena *a, struct str origin, const struct chec
 	    "the store calls its log '%.*s', and no event of it says so", STR_ARG(origin));
 }
 
-/* Does the log grow out of what was signed here last? */
+/* Does the log grow out of what was signed here last? Its size is asked behind that: others sign and
+ * write meanwhile. */
 static bool
-grows_from_seen(struct store *s, struct arena *a, int64_t size, struct err *err)
+grows_from_seen(struct store *s, struct arena *a, struct err *err)
 {
 	struct checkpoint seen;
 	struct digest root;
 	struct str note, origin;
+	int64_t size;
 
-	if (!ledger_seen_read(s, a, &note, err) || !ledger_origin(s->db, a, &origin, err))
+	if (!ledger_seen_read(s, a, &note, err) || !ledger_origin(s->db, a, &origin, err) ||
+	    !db_number(s->db, "SELECT COALESCE(max(seq), -1) + 1 FROM ledger_event", NULL, 0, 0,
+		&size, err))
 		return false;
 	if (note.n == 0)
 		return true;
@@ -191,7 +195,7 @@ sign_work(struct db *db, void *context, struct err *err)
 		return false;
 	if (!mine || !is_due(&st, g->now))
 		return true;
-	if (!is_the_key(db, g->key, err) || !grows_from_seen(g->store, g->a, st.size, err) ||
+	if (!is_the_key(db, g->key, err) || !grows_from_seen(g->store, g->a, err) ||
 	    !ledger_origin(db, g->a, &origin, err) ||
 	    !ledger_tree_root(db, 0, st.size, &root, err) ||
 	    !write_note(g, origin, st.size, &root, err))
@@ -250,13 +254,13 @@ is_fresh(const struct standing *st, struct err *err)
 }
 
 static bool
-stands_on_seen(struct store *s, int64_t size, struct err *err)
+stands_on_seen(struct store *s, struct err *err)
 {
 	struct arena *a = arena_new((size_t)1 << 20);
 
 	if (!a)
 		return err_memory(err);
-	bool good = grows_from_seen(s, a, size, err) && ledger_witnesses_let(s, a, err);
+	bool good = grows_from_seen(s, a, err) && ledger_witnesses_let(s, a, err);
 	arena_free(a);
 	return good;
 }
@@ -273,7 +277,7 @@ ledger_may_go_on(struct store *s, struct err *err)
 			err->code = ERR_REFUSED;
 		return err_wrap(err, "the ledger can't go on");
 	}
-	return read_standing(s->db, &st, err) && stands_on_seen(s, st.size, err) &&
+	return read_standing(s->db, &st, err) && stands_on_seen(s, err) &&
 	       is_fresh(&st, err);
 }
 

@@ -357,17 +357,25 @@ start(struct store *s, void *context, struct err *err)
 	return true;
 }
 
+/* What an earlier run left unsigned, however long ago, is signed before this one starts. A log that
+ * can't go on, or a machine that can't sign, is no failure of the run. */
+static bool
+log_is_ready(struct keep *k, struct err *err)
+{
+	if (ledger_may_go_on(k->w->store, err) && receipt_ready(k->w->store, err))
+		return true;
+	k->lost = true;
+	k->why = *err;
+	return false;
+}
+
 static bool
 starting(void *context, struct run *run, struct err *err)
 {
 	struct keep *k = context;
 	struct leaving l = {k, run, VERDICT_STOP, k->state};
 
-	/* What an earlier run left unsigned, however long ago, is signed before this one starts. */
-	return written(k,
-	    ledger_tend(k->w->store, false, err) && receipt_ready(k->w->store, err) &&
-		store_do(k->w->store, start, &l, err),
-	    err);
+	return log_is_ready(k, err) && written(k, store_do(k->w->store, start, &l, err), err);
 }
 
 void
@@ -497,9 +505,10 @@ give_back(struct keep *k)
 	    .blameless = true};
 	struct err err;
 
-	if (k->why.code == ERR_SYSTEM) {
+	if (k->why.code != ERR_NONE && k->why.code != ERR_FENCED) {
 		(void)runs_advance(k->w->store, k->job, &change, &err);
 		*k->err = k->why;
+		k->job->returned = true;
 		return err_wrap(k->err, "the run goes on later");
 	}
 	err_set(k->err, ERR_FENCED, "the lease of run '%s' is gone", k->job->run);

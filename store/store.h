@@ -218,6 +218,7 @@ struct job {
 	int64_t lease_until_us;
 	bool cancel_requested;
 	bool halted; /* the store was halted: end what runs, and advance to HALTED */
+	bool returned; /* set by who drove it: this machine or the store failed, not the run */
 };
 
 /*

@@ -6,6 +6,7 @@ import io
 import json
 import re
 import sqlite3
+import time
 import unittest
 from contextlib import closing
 from hashlib import sha256
@@ -140,7 +141,7 @@ class Ledger(Stored):
         self.copied(backup, store)
         store.chmod(0o600)
         refused = self.call("run", "--code", program, "--policy", "pure-compute")
-        said = " ".join(refused.out.split())
+        said = " ".join(refused.err.split())
         self.assertEqual(refused.code, 10)
         self.assertIn("this is an older copy of the store", said)
         self.assertIn("`sluice ledger adopt NAME --reason WORDS` goes on under a new name", said)
@@ -158,6 +159,10 @@ class Ledger(Stored):
         self.assertTrue(self.call("doctor", "--json").json["ledger"]["goes_on"])
         again = self.call("run", "--code", program, "--policy", "pure-compute")
         self.assertEqual(again.code, 0, again.err)
+        time.sleep(1.1)
+        self.assertEqual(self.call("worker", "--once").code, 0)
+        ended = {run["state"] for run in self.call("runs", "list", "--json").json}
+        self.assertEqual(ended, {"answered"})  # what was asked for meanwhile waited for it, too
         opened = [e for e in self.lines("ledger", "export") if e["type"] == "log.opened"]
         self.assertEqual((opened[1]["data"]["follows"], opened[1]["data"]["known_size"]),
                          (opened[0]["data"]["origin"], int(lost.splitlines()[1])))
