@@ -315,15 +315,15 @@ cmd_trust(const struct verb *verb, int argc, char **argv)
 		return code;
 	const char *what = words.count > 0 ? words.values[0] : "";
 	bool all = strcmp(what, "show") == 0;
-	bool begin = strcmp(what, "init") == 0;
-	if (words.count < 1 || words.count > 2 || (!all && !begin && strcmp(what, "check") != 0))
-		return usage_error(verb, "say `trust init`, `trust check` or `trust show`");
+	bool begin = strcmp(what, "init") == 0, adopt = strcmp(what, "adopt") == 0;
+	if (words.count < 1 || words.count > 2 || (!all && !begin && !adopt && strcmp(what, "check") != 0))
+		return usage_error(verb, "say `trust init`, `adopt`, `check` or `show`");
 	t.a = arena_new(TRUST_ARENA_BYTES);
 	if (!t.a)
 		return EXIT_INTERNAL;
-	if (begin) {
+	if (begin || adopt) {
 		init.path = words.count == 2 ? words.values[1] : NULL;
-		code = trust_begin(t.a, &init);
+		code = begin ? trust_begin(t.a, &init) : trust_take_force(t.a, verb, &init);
 		arena_free(t.a);
 		return code;
 	}
@@ -338,8 +338,8 @@ cmd_trust(const struct verb *verb, int argc, char **argv)
 
 const struct verb VERB_TRUST = {
     .name = "trust",
-    .summary = "writes a first trust file, checks one, or shows who may approve what until when",
-    .usage = "trust init [--solo] [FILE] | check|show [--json] [FILE]",
+    .summary = "writes a first trust file, puts another in force, checks one, shows who may approve what",
+    .usage = "trust init [--solo] [FILE] | adopt FILE [--key FILE] | check|show [--json] [FILE]",
     .example = "sluice trust show /etc/sluice/trust.yaml",
     .run = cmd_trust,
 };

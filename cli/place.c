@@ -13,7 +13,7 @@ read_trust(struct arena *a, struct place *p, struct err_list *errs)
 	if (!trust_load(a, p->trust_path, &p->trust, errs))
 		return false;
 	store_believe(p->store, p->trust);
-	return (principals_sync(p->store, p->trust, &err) || err_list_add(errs, &err));
+	return (trust_is_in_force(p->store, p->trust, &err) || err_list_add(errs, &err));
 }
 
 bool

@@ -13,5 +13,7 @@ struct trust_init {
 
 /* Writes it with the installation's own keys, never over another; returns the exit code. */
 int trust_begin(struct arena *a, const struct trust_init *o);
+/* Puts the file `path` in force in a store: signed by a key, or by the store's owner without one. */
+int trust_take_force(struct arena *a, const struct verb *verb, const struct trust_init *o);
 
 #endif

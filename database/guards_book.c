@@ -26,6 +26,13 @@ static const struct guard list[] = {
 	"EXISTS (SELECT 1 FROM ledger_checkpoint c WHERE c.size > (SELECT max(e.seq) FROM "
 	"ledger_event e WHERE e.type = 'log.key_changed'))",
 	"another key of the log is announced and signed for first", NULL},
+    {"meta", "UPDATE", "NEW.name = 'trust' AND " CHANGES(value),
+	"EXISTS (SELECT 1 FROM act t WHERE t.kind = 'people' AND t.target = NEW.value) OR NOT EXISTS "
+	"(SELECT 1 FROM role_grant g WHERE g.role = 'custodian' AND g.from_us <= now_us() AND "
+	"now_us() < g.until_us)",
+	"custodians sign the trust file that takes force", NULL},
+    {"meta", "UPDATE", "NEW.name = 'trust_revision'",
+	"CAST(NEW.value AS BIGINT) >= CAST(OLD.value AS BIGINT)", "a revision only grows", NULL},
     {"meta", "UPDATE", "NEW.name = 'vault'", "SAME(value)", "the name of the vault stays", NULL},
     {"meta", "DELETE", ALWAYS, NEVER, "a note is not deleted", NULL},
 

@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * principals.c: who there is. The trust file is the source; these rows are its copy, so that the
- * guards can ask. What the file no longer says ends now and is never forgotten: old votes point at
+ * principals.c: which trust file is in force, and who there is. These rows are a copy of the file's,
+ * so that the guards can ask; nobody who verifies a signature believes them. What the file no longer says ends now and is never forgotten: old votes point at
  * it.
  */
+#include "acts.h"
 #include "people_events.h"
 
-#include <stdio.h>
+#include "dialect.h"
 
-static bool
-same_file(struct db *db, const struct trust *t, bool *same, struct err *err)
-{
-	return db_any(db, "SELECT 1 FROM meta WHERE name = 'trust' AND value = $1",
-	    VALUES(db_zero(t->sha256)), same, err);
-}
+#include <stdio.h>
 
 /* Whoever the file does not name any more, every key and role, ends; the file's come back below. A
  * key is not revoked by being left out, so that it can come back; one that was revoked can't. */
@@ -95,6 +91,10 @@ replace_all(struct db *db, const struct trust *t, struct err *err)
 		"INSERT INTO meta (name, value) VALUES ('trust', $1)"
 		" ON CONFLICT (name) DO UPDATE SET value = excluded.value",
 		VALUES(db_zero(t->sha256)), NULL, err) ||
+	    !db_change(db,
+		"INSERT INTO meta (name, value) VALUES ('trust_revision', CAST($1 AS TEXT))"
+		" ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+		VALUES(db_int(t->revision)), NULL, err) ||
 	    !end_all(db, err))
 		return false;
 	for (size_t i = 0; i < t->count; i++)
@@ -103,38 +103,206 @@ replace_all(struct db *db, const struct trust *t, struct err *err)
 	return true;
 }
 
-static bool
-sync(struct db *db, void *context, struct err *err)
-{
-	const struct trust *t = context;
-	struct held_list before = {.a = NULL};
-	bool same;
+/* -- which file is in force ------------------------------------------------------------------ */
 
-	if (!same_file(db, t, &same, err))
-		return false;
-	if (same)
-		return true;
+struct force {
+	char sha256[DIGEST_HEX_BYTES]; /* empty: none yet */
+	int64_t revision;
+};
+
+static bool
+take_force(void *context, const struct db_row *row)
+{
+	struct force *f = context;
+
+	db_column_copy(row, 0, f->sha256, sizeof(f->sha256));
+	f->revision = db_column_int(row, 1);
+	return true;
+}
+
+static bool
+read_force(struct db *db, struct force *f, struct err *err)
+{
+	*f = (struct force){.revision = 0};
+	return db_query(db,
+	    "SELECT value, COALESCE((SELECT CAST(value AS BIGINT) FROM meta WHERE name = "
+	    "'trust_revision'), 0) FROM meta WHERE name = 'trust'",
+	    NULL, 0, take_force, f, err);
+}
+
+/* It takes force: its people, keys and roles from now on, and events of all that differs. */
+static bool
+put_in_force(struct db *db, const struct trust *t, const char *by, struct err *err)
+{
+	struct held_list before = {.a = NULL};
 	bool good = held_read(db, &before, err) && replace_all(db, t, err) &&
 		    ledger_note(db,
 			&(struct event_note){.kind = EVENT_TRUST_CHANGED,
-			    .actor = "sluice",
+			    .actor = by,
 			    EVENT_VALUES({.name = "trust", .text = str_from(t->sha256)})},
 			err) &&
 		    held_note_changes(db, &before, err) && services_note_changes(db, t, err);
+
 	held_release(&before);
 	return good;
 }
 
-bool
-principals_sync(struct store *s, const struct trust *t, struct err *err)
+static bool
+ids_fit(const struct trust *t, struct err *err)
 {
-	struct trust copy = *t;
-
 	for (size_t i = 0; i < t->count; i++)
 		if (t->people[i].id.n >= STORE_ID_BYTES)
 			return err_set(err, ERR_LIMIT, "the id '%.*s' is longer than %d bytes",
 			    STR_ARG(t->people[i].id), STORE_ID_BYTES - 1);
-	return db_do(s->db, sync, &copy, err);
+	return true;
+}
+
+static bool
+compare(struct db *db, void *context, struct err *err)
+{
+	const struct trust *t = context;
+	struct force f;
+
+	if (!read_force(db, &f, err))
+		return false;
+	if (strcmp(f.sha256, t->sha256) == 0)
+		return true;
+	if (!f.sha256[0]) /* whoever makes the store brings the first */
+		return ids_fit(t, err) && put_in_force(db, t, "sluice", err);
+	err_set(err, ERR_REFUSED,
+	    "this trust file (revision %lld, sha256 %.12s) is not the one in force (revision %lld, "
+	    "sha256 %.12s)",
+	    (long long)t->revision, t->sha256, (long long)f.revision, f.sha256);
+	return err_help(err, "use the file that is in force; another takes its place by `sluice trust "
+			     "adopt FILE`, which custodians sign");
+}
+
+bool
+trust_is_in_force(struct store *s, const struct trust *t, struct err *err)
+{
+	struct trust copy = *t;
+
+	return db_do(s->db, compare, &copy, err);
+}
+
+/* -- another file takes force ---------------------------------------------------------------- */
+
+struct adopting {
+	struct store *store;
+	struct arena *a;
+	const struct trust *next;
+	struct act_entry *act; /* NULL: by the store's owner, where no custodian is in force */
+	int64_t have;
+};
+
+static bool
+grows(const struct force *f, const struct trust *next, struct err *err)
+{
+	if (next->revision > f->revision)
+		return true;
+	err_set(err, ERR_REFUSED, "its revision %lld is not above %lld, the one in force",
+	    (long long)next->revision, (long long)f->revision);
+	return err_help(err, "write `revision: %lld` into the file", (long long)f->revision + 1);
+}
+
+/* The distinct custodians by the file in force who have signed this one. */
+static bool
+count_custodians(struct db *db, struct adopting *w, struct err *err)
+{
+	struct stored_act *acts;
+	size_t count;
+
+	w->have = 0;
+	if (!acts_read_in(db, w->store->trust, w->a, ACTS(ACT_PEOPLE), w->next->sha256, &acts,
+		&count, err))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		bool first = acts[i].counts;
+		for (size_t k = 0; k < i; k++)
+			first = first && !(acts[k].counts && str_eq(acts[k].by, acts[i].by));
+		w->have += first;
+	}
+	return true;
+}
+
+static bool
+adopt_signed(struct db *db, void *context, struct err *err)
+{
+	struct adopting *w = context;
+	struct force f;
+
+	if (!read_force(db, &f, err) || !grows(&f, w->next, err) ||
+	    !act_store(db, w->act, NULL, NULL, err) || !count_custodians(db, w, err))
+		return false;
+	return w->have < w->store->trust->custodians ||
+	       put_in_force(db, w->next, w->act->by, err);
+}
+
+bool
+trust_adopt(struct store *s, struct arena *a, const struct trust *next, struct str envelope,
+    bool *done, struct err *err)
+{
+	struct act_entry entry;
+	struct adopting w = {.store = s, .a = a, .next = next, .act = &entry};
+
+	*done = false;
+	if (!s->trust)
+		return err_set(
+		    err, ERR_USAGE, "name the trust file that is in force: custodians sign by it");
+	if (!trust_is_in_force(s, s->trust, err) || !ids_fit(next, err) ||
+	    !act_open(s, a, ACT_PEOPLE, envelope, &entry, err))
+		return false;
+	if (strcmp(entry.target, next->sha256) != 0)
+		return err_set(err, ERR_REFUSED, "another trust file was signed");
+	if (!db_do(s->db, adopt_signed, &w, err))
+		return err_wrap(err, "the trust file is not adopted");
+	*done = w.have >= s->trust->custodians;
+	return true;
+}
+
+/* Of a SQLite file, whoever may open it. */
+static bool
+owns_schema(struct db *db, bool *owned, struct err *err)
+{
+	*owned = true;
+	return db->engine->dialect->one_writer ||
+	       db_any(db,
+		   "SELECT 1 FROM pg_class WHERE oid = CAST('meta' AS regclass) AND "
+		   "pg_has_role(current_user, relowner, 'USAGE')",
+		   NULL, 0, owned, err);
+}
+
+static bool
+adopt_owned(struct db *db, void *context, struct err *err)
+{
+	const struct adopting *w = context;
+	bool governed, owned;
+	struct force f;
+
+	if (!read_force(db, &f, err) ||
+	    !db_any(db,
+		"SELECT 1 FROM role_grant WHERE role = 'custodian' AND from_us <= now_us() AND "
+		"now_us() < until_us",
+		NULL, 0, &governed, err) ||
+	    !owns_schema(db, &owned, err))
+		return false;
+	if (governed) {
+		err_set(err, ERR_REFUSED, "custodians of the file in force sign the next one");
+		return err_help(err, "sluice trust adopt FILE --key KEY --trust FILE-IN-FORCE");
+	}
+	if (!owned)
+		return err_set(err, ERR_REFUSED,
+		    "no custodian is in force, so only the owner of the schema may");
+	return (!f.sha256[0] || grows(&f, w->next, err)) && put_in_force(db, w->next, "sluice", err);
+}
+
+bool
+trust_adopt_owned(struct store *s, const struct trust *next, struct err *err)
+{
+	struct adopting w = {.next = next};
+
+	return (ids_fit(next, err) && db_do(s->db, adopt_owned, &w, err)) ||
+	       err_wrap(err, "the trust file is not adopted");
 }
 
 struct account {

@@ -100,11 +100,20 @@ bool content_use(
 /* -- principals ------------------------------------------------------------------------------ */
 
 /*
- * The trust file is the source; the store keeps a copy so that its guards can ask. Adds, changes
- * and disables principals, keys, roles; records the file's digest. A person that is gone is
- * disabled.
+ * One trust file is in force in a store: the first that its maker brought, until custodians sign
+ * another. The store keeps its digest, its revision, and a copy of people, keys and roles so that
+ * its guards can ask. ERR_REFUSED, by revision and digest, where this file is another.
  */
-bool principals_sync(struct store *s, const struct trust *t, struct err *err);
+bool trust_is_in_force(struct store *s, const struct trust *t, struct err *err);
+/*
+ * Another file takes force: `envelope` is an act of kind people about its digest, by a custodian of
+ * the file in force, which is this process's (store_believe). `*done` is false where the file in
+ * force asks for more of them. Its revision must be greater.
+ */
+bool trust_adopt(struct store *s, struct arena *a, const struct trust *next, struct str envelope,
+    bool *done, struct err *err);
+/* The same without a signature, by the owner of the schema, where no custodian is in force. */
+bool trust_adopt_owned(struct store *s, const struct trust *next, struct err *err);
 /* The principal for an account of this machine: the person that the trust file gives the login to,
  * else one made for it that holds no role; its id is a pseudonym, since ids stay in the ledger. */
 bool principal_of_login(

@@ -130,6 +130,8 @@ bool digest_words_match(const char *hex, struct str words);
  *
  *	apiVersion: sluice/v1
  *	origin: example.org/prod          # the log's name, later
+ *	revision: 3                       # grows with each file that takes force
+ *	custodians: 1                     # so many of that role must sign the next file
  *	solo: false                       # true: one person, who may approve his own runs
  *	people:
  *	  - id: ann
@@ -208,6 +210,8 @@ struct trust_policies {
 struct trust {
 	char sha256[DIGEST_HEX_BYTES]; /* of the file's bytes */
 	struct str origin;
+	int64_t revision;   /* grows with each file that takes force; 0: none is said */
+	int64_t custodians; /* so many must sign the next file */
 	bool solo;
 	const struct person *people;
 	size_t count;

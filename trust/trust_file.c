@@ -329,6 +329,19 @@ is_true(struct load *l, const struct json_node *object, const char *name)
 	return n && n->kind == JSON_TRUE;
 }
 
+static int64_t
+number_or(struct load *l, const char *name, int64_t usual)
+{
+	const struct json_node *n = json_get(&l->doc, json_root(&l->doc), name);
+	struct err err = {0};
+
+	if (n && !json_int(n, &usual)) {
+		json_err(&l->doc, n, &err, "'%s' is a whole number", name);
+		add(l, &err);
+	}
+	return usual;
+}
+
 static bool
 read_policies(struct load *l)
 {
@@ -370,6 +383,8 @@ trust_load(struct arena *a, const char *path, struct trust **out, struct err_lis
 		return false;
 	}
 	digest_hex_of(text, l.trust->sha256);
+	l.trust->revision = number_or(&l, "revision", 0);
+	l.trust->custodians = number_or(&l, "custodians", 1);
 	*out = l.trust;
 	return true;
 }

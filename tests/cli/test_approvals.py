@@ -50,7 +50,7 @@ class Approvals(Case):
         path.chmod(0o600)
 
     def trust(self, without=()):
-        lines = ["apiVersion: sluice/v1", "origin: example.org/test", "people:"]
+        lines = ["apiVersion: sluice/v1", "origin: example.org/test", f"revision: {len(without)}", "people:"]
         for person, role in PEOPLE.items():
             if person in without:
                 continue
@@ -207,6 +207,7 @@ class Decide(Approvals):
         run = self.submit()
         words = self.words(run)
         self.trust(without=["ann"])
+        self.assertEqual(self.sluice("trust", "adopt", "trust.yaml", env=self.env()).code, 0)
         said = self.by("ann", "approvals", "approve", run, "--words", words, "--reason", REASON)
         self.assertNotEqual(said.code, 0)
         self.assertEqual(self.state(run), "awaiting_approval")

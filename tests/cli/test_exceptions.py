@@ -91,7 +91,7 @@ class Exceptions(Owner):
         run = self.waits()
         lines = (self.folder / "trust.yaml").read_text().replace('{role: approver, scope: "*"',
                                                                  '{role: approver, scope: "data-analysis"')
-        self.write("trust.yaml", lines)
+        self.adopt(lines)
         said = self.by("ann", "approvals", "exception", "propose", run, "--finding", self.finding(run)["fingerprint"],
                        "--owner", "bob", "--scope", "*", "--until", soon(30), "--uses", "5", "--reason", WHY)
         self.assertEqual(said.code, 0, said.err)
@@ -202,7 +202,7 @@ class Exceptions(Owner):
         lines = (self.folder / "trust.yaml").read_text().split("\n")
         at = lines.index("  - id: bob") + 3
         lines[at] = lines[at].replace("}", ", revoked: 2021-01-01}")
-        self.write("trust.yaml", "\n".join(lines))
+        self.adopt("\n".join(lines))
         self.waits("revoked")
 
     def test_a_worker_without_a_trust_file_grants_nothing(self):

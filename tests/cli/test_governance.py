@@ -228,7 +228,7 @@ class Governance(Owner):
         lines = trust.read_text().split("\n")
         at = lines.index("  - id: ann") + 3
         lines[at] = lines[at].replace("}", ", revoked: 2021-01-01}")
-        trust.write_text("\n".join(lines))
+        self.adopt("\n".join(lines))
         self.is_stopped("revoked")
 
 

@@ -295,6 +295,9 @@ class Bundles(Case):
         self.trust("signed: false")
         self.call("submit", "--goal", "x", "--code", "ok.py", "--policy", "pure-compute")
         self.trust("signed: true")
+        with (self.folder / "trust.yaml").open("a") as file:
+            file.write("revision: 1\n")
+        self.assertEqual(self.call("trust", "adopt", "trust.yaml").code, 0)
         worked = self.call("worker", "--once")
         self.assertIn("the policy 'pure-compute' comes from no installed bundle", worked.err)
 

@@ -40,7 +40,7 @@ class Witness(Stored):
         self.logs.chmod(0o600)
         own = self.service("witness", "status", *self.place())
         url = f', url: "http://127.0.0.1:{self.port}"'
-        self.all = self.write("all.yaml", head + line % (log[0], "log", log[1], "")
+        self.all = self.write("all.yaml", head + line % (log[0], "log", log[1], "") + line % (log[0], "receipt", log[1], "")
                               + line % (own[0], "witness", own[1], url) + "witnesses: 1\n")
         self.all.chmod(0o600)
 
@@ -69,10 +69,7 @@ class Witness(Stored):
 
     def test_a_receipt_that_was_there_before_is_witnessed_too(self):
         self.serve()
-        line = '  - {name: %s, purpose: receipt, public: "%s", from: 2026-01-01, until: 2100-01-01}\n'
-        trust = self.write("whole.yaml", self.all.read_text().replace("witnesses: 1\n", "")
-                           + line % self.service("ledger", "key") + "witnesses: 1\n")
-        trust.chmod(0o600)
+        trust = self.all
         run = re.search(r"run_\w+", self.run_it().out)[0]
 
         def judged(text):
