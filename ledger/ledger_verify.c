@@ -205,7 +205,7 @@ walk(struct db *db, void *context, struct err *err)
 		if (good && w->check->progress)
 			w->check->progress(w->check->context, w->size, w->total);
 	}
-	return good && marks_end(w, err);
+	return good && marks_end(w, err) && acts_end(w, err);
 }
 
 bool

@@ -102,4 +102,7 @@ bool ballot_pass(struct ledger_walk *w, const struct event_row *e, struct err *e
 bool ballot_compare(
     struct ledger_walk *w, const struct event_row *e, struct str envelope, struct err *err);
 
+/* ledger_acts.c: at the end, effects that no act explains and acts that no event tells of. */
+bool acts_end(struct ledger_walk *w, struct err *err);
+
 #endif

@@ -193,6 +193,11 @@ note_act(struct log_scene *s, int person, const char *kind, struct str envelope)
 	struct err err = {0};
 
 	must(content_put_open(s->f.s, envelope, "application/vnd.dsse+json", sha256, &err));
+	fixture_sql(&s->f,
+	    "INSERT INTO act (id, kind, target, by_id, keyid, envelope_sha256, made_us, stored_us) "
+	    "VALUES ('%.20s', '%s', 'store', '%s', 'key', '%s', now_us(), now_us()) ON CONFLICT DO "
+	    "NOTHING",
+	    sha256, kind, voter_id(person), sha256);
 	must(ledger_note(s->f.s->db,
 	    &(struct event_note){.kind = EVENT_ACT_MADE,
 		.actor = voter_id(person),
