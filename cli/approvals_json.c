@@ -62,8 +62,7 @@ question_json(const struct approver *w, const struct question *q, struct json_wr
 	json_put_text(j, "approval", a->id);
 	json_put_text(j, "run", a->run);
 	json_put_text(j, "state", approval_state_name(a->state));
-	json_put_str(j, "goal", q->run.title);
-	json_put_str(j, "why", q->run.reason);
+	json_put_str(j, "goal", q->goal);
 	json_put_text(j, "subject_sha256", a->subject_sha256);
 	json_put_text(j, "words", q->words);
 	json_name(j, "rule");

@@ -2,11 +2,13 @@
 /* The inbox: what waits, for whom, until when. What waits for the reader stands first. */
 #include "approver.h"
 
+#include <stdlib.h>
 #include "clock.h"
 
 #include <inttypes.h>
 
 #define LIST_MAX 500
+#define LIST_USUAL 30
 #define NAMES_MAX 8
 #define FIELD 10 /* columns of a name */
 #define BOLD "\033[1m"
@@ -132,8 +134,11 @@ draw_entry(struct approver *w, const struct stored_approval *a, bool mine, struc
 		draw_field(out, "why", run.reason);
 	}
 	draw_when(w, a, out);
-	if (a->state == APPROVAL_PENDING)
+	if (a->state == APPROVAL_PENDING || a->state == APPROVAL_CHANGES_REQUESTED)
 		draw_needs(w, &q, out);
+	for (size_t i = 0; i < a->comment_count; i++)
+		if (a->comments[i].must_resolve && a->comments[i].resolved_us == 0)
+			draw_field(out, "to do", a->comments[i].body);
 	buf_char(out, '\n');
 }
 
@@ -200,8 +205,10 @@ load(struct approver *w, struct inbox *b, struct err *err)
 		   approvals_list(w->place.store, w->a, &any, &b->all, &b->all_count, err));
 }
 
+/* At most `limit` entries; all of them are counted. */
 static size_t
-draw(struct approver *w, const struct inbox *b, struct json_writer *j, struct buf *out)
+draw(struct approver *w, const struct inbox *b, size_t limit, struct json_writer *j,
+    struct buf *out)
 {
 	size_t told = 0;
 
@@ -210,7 +217,8 @@ draw(struct approver *w, const struct inbox *b, struct json_writer *j, struct bu
 		const struct stored_approval *a = mine ? &b->mine[i] : &b->all[i - b->mine_count];
 		if (!is_listed(w, a) || (!mine && is_mine(b, a->id)))
 			continue;
-		told++;
+		if (told++ >= limit)
+			continue;
 		if (j)
 			entry_json(w, a, mine, j);
 		else
@@ -227,18 +235,25 @@ approvals_inbox(struct approver *w)
 	struct buf out;
 	struct err err;
 
+	size_t limit = w->o->limit ? (size_t)strtoul(w->o->limit, NULL, 10) : LIST_USUAL;
+
+	if (limit == 0)
+		return usage_error(w->verb, "--limit is a number from 1");
 	if (!load(w, &b, &err))
 		return print_error(&err);
 	buf_init(&out, APPROVER_BYTES_MAX);
 	json_writer_init(&j, &out, true);
 	if (w->o->json)
 		json_array(&j);
-	size_t told = draw(w, &b, w->o->json ? &j : NULL, &out);
+	size_t told = draw(w, &b, limit, w->o->json ? &j : NULL, &out);
 	if (w->o->json) {
 		json_end_array(&j);
 		buf_char(&out, '\n');
 	} else if (told == 0) {
 		buf_text(&out, "nothing waits\n");
+	} else if (told > limit) {
+		buf_printf(&out, "%zu more; `--limit %zu` lists them all\n",
+		    told - limit, told);
 	}
 	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }

@@ -61,6 +61,17 @@ draw_bundle(const struct question *q, struct buf *out)
 	draw_format(out, "bundle", "%.*s, revision %" PRId64 ", signed", STR_ARG(id), revision);
 }
 
+/* By the trust file's name; an account that it gives to nobody has only a pseudonym here. */
+static void
+draw_requester(const struct approver *w, struct str id, struct buf *out)
+{
+	const struct person *p = w->place.trust ? trust_person(w->place.trust, id) : NULL;
+
+	draw_format(out, "asked by", "%.*s%s%.*s%s", STR_ARG(id), p ? ", " : "",
+	    (int)(p ? p->name.n : 0), p ? p->name.p : "",
+	    p ? "" : ", an account that the trust file gives to nobody");
+}
+
 static void
 draw_head(struct approver *w, const struct question *q, struct buf *out)
 {
@@ -73,9 +84,9 @@ draw_head(struct approver *w, const struct question *q, struct buf *out)
 	buf_printf(out, "%s  %.*s, %s, round %" PRId64 "\n", a->id, STR_ARG(a->asked.kind),
 	    approval_state_name(a->state), a->asked.round);
 	draw_field(out, "run", str_from(a->run));
-	draw_field(out, "goal", q->run.title);
-	draw_field(out, "why", q->run.reason);
-	draw_field(out, "asked by", a->asked.requester);
+	if (q->goal.n > 0)
+		draw_field(out, "goal", q->goal);
+	draw_requester(w, a->asked.requester, out);
 	for (size_t i = 0; i < a->asked.author_count; i++)
 		draw_field(out, i == 0 ? "authors" : "", a->asked.authors[i]);
 	(void)json_int(json_get(&q->subject_doc, policy, "revision"), &revision);

@@ -161,8 +161,21 @@ sign_vote(struct approver *w, const struct question *q, size_t choice, struct vo
 	       approver_sign(w, statement, envelope, err);
 }
 
+/* How far the needs are met, and by whom they could be. */
+static void
+tell_missing(struct approver *w, const struct vote *v, struct buf *out)
+{
+	const char *id = arena_text(w->a, v->approval);
+	struct question q = {.about_code = false};
+	struct err err;
+
+	if (id && approvals_get(w->place.store, w->a, id, &q.approval, &err) &&
+	    q.approval.state == APPROVAL_PENDING)
+		draw_needs(w, &q, out);
+}
+
 static int
-told(const struct approver *w, const struct vote *v, const char *state)
+told(struct approver *w, const struct vote *v, const char *state)
 {
 	struct json_writer j;
 	struct buf out;
@@ -182,7 +195,9 @@ told(const struct approver *w, const struct vote *v, const char *state)
 		json_end_object(&j);
 		buf_char(&out, '\n');
 	} else {
-		buf_printf(&out, "%.*s is %s\n", STR_ARG(v->approval), state);
+		buf_printf(&out, "%.*s is %s, signed: %.*s\n", STR_ARG(v->approval), state,
+		    STR_ARG(w->person->name));
+		tell_missing(w, v, &out);
 	}
 	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
@@ -196,7 +211,7 @@ say_meaning(const struct approver *w, const struct question *q, size_t choice)
 	buf_init(&out, 1 << 16);
 	buf_printf(&out, "%s\n", q->words);
 	text_wrap(&out, meaning_of(q, choice), 400, 0, 0);
-	buf_printf(&out, "\nsigned: %.*s\n", STR_ARG(w->person->name));
+	buf_printf(&out, "\nsigning as %.*s\n", STR_ARG(w->person->name));
 	struct str text = buf_view(&out);
 	(void)!fwrite(text.p, 1, text.n, stderr);
 	buf_release(&out);

@@ -189,6 +189,29 @@ part(struct approver *w, struct question *q, const char *name, struct str *out, 
 	return content_sound(w, hex, out, err) || err_wrap(err, "the subject's %s", name);
 }
 
+/* Out of the task that was hashed: a run's title is anybody's who writes the database. */
+static bool
+read_goal(struct approver *w, struct question *q, struct str capsule, struct err *err)
+{
+	struct json_doc d, task;
+	const char *hex = NULL;
+	struct str text;
+
+	if (!json_parse(w->a, capsule, "the task", &JSON_LIMITS, &d, NULL, err))
+		return false;
+	const struct json_node *files = json_get(&d, json_root(&d), "files");
+	for (const struct json_node *n = json_first(&d, files); n && !hex; n = json_next(&d, n))
+		if (str_is(json_get_text(&d, n, "path", STR("")), "task.json"))
+			hex = arena_text(w->a, json_get_text(&d, n, "sha256", STR("")));
+	if (!hex)
+		return err_set(err, ERR_REFUSED, "the subject's task says no goal");
+	if (!content_sound(w, hex, &text, err) ||
+	    !json_parse(w->a, text, "the task", &JSON_LIMITS, &task, NULL, err))
+		return false;
+	q->goal = json_get_text(&task, json_root(&task), "goal", STR(""));
+	return true;
+}
+
 static bool
 load_code(struct approver *w, struct question *q, struct err *err)
 {
@@ -199,7 +222,7 @@ load_code(struct approver *w, struct question *q, struct err *err)
 	if (!str_is(run, q->approval.run))
 		return err_set(err, ERR_REFUSED, "the subject is another run's");
 	if (!part(w, q, "code", &q->code, err) || !part(w, q, "task", &capsule, err) ||
-	    !part(w, q, "findings", &q->findings, err))
+	    !part(w, q, "findings", &q->findings, err) || !read_goal(w, q, capsule, err))
 		return false;
 	if (json_get(&q->subject_doc, root, "output") && !part(w, q, "output", &q->output, err))
 		return false;

@@ -15,7 +15,7 @@
 struct approvals_options {
 	struct place_options place;
 	struct option_values words; /* behind the verb */
-	const char *digest, *reason, *ticket, *need, *on_behalf, *lines, *code, *rounds, *state;
+	const char *digest, *reason, *ticket, *need, *on_behalf, *lines, *code, *rounds, *state, *limit;
 	const char *to, *role, *scope, *from, *until; /* delegate, exception */
 	const char *owner, *uses, *incident, *finding;
 	bool json, mine, must_resolve, vote, justified, unjustified, guarantees;
@@ -66,6 +66,7 @@ struct question {
 	struct stored_approval approval;
 	struct stored_run run;
 	bool about_code; /* not of an exception */
+	struct str goal; /* out of the task that was hashed; empty where it is not about a task */
 	struct str subject, code, findings, plan, output;
 	struct json_doc subject_doc,
 	    findings_doc; /* findings: an empty list where there are none */

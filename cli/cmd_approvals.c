@@ -99,6 +99,7 @@ cmd_approvals(const struct verb *verb, int argc, char **argv)
 	    {"--rounds", "A,B", "diff: which two; default: the last two", OPTION_TEXT, &o.rounds},
 	    {"--mine", NULL, "list: only what waits for you", OPTION_FLAG, &o.mine},
 	    {"--state", "NAME", "list: only this state, or `all`", OPTION_TEXT, &o.state},
+	    {"--limit", "N", "list: at most so many; 30", OPTION_TEXT, &o.limit},
 	    {"--guarantees", NULL, "show: try what this machine can contain", OPTION_FLAG,
 		&o.guarantees},
 	    {"--to", "ID", "delegate: to whom", OPTION_TEXT, &o.to},

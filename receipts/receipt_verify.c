@@ -86,6 +86,20 @@ same(const struct receipt *r, const struct json_node *x, const struct json_node 
 	       err_set(err, ERR_REFUSED, "what was decided about has another %s", what);
 }
 
+/* What was decided about says besides which profile and which bundle. */
+static bool
+same_policy(
+    const struct receipt *r, const struct json_node *x, const struct json_node *y, struct err *err)
+{
+	static const char *const members[] = {"id", "revision", "sha256"};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(members); i++)
+		if (!same(r, json_get(&r->doc, x, members[i]), json_get(&r->doc, y, members[i]),
+			"policy", err))
+			return false;
+	return true;
+}
+
 /* The decision's subject and the receipt's own words. */
 static bool
 says_the_same_twice(const struct receipt *r, const struct json_node *decided, struct err *err)
@@ -100,7 +114,7 @@ says_the_same_twice(const struct receipt *r, const struct json_node *decided, st
 	    !same(r, json_get(d, decided, "requester"), json_get(d, r->run, "requester"),
 		"requester", err) ||
 	    !same(r, json_get(d, decided, "task"), json_get(d, p, "task"), "task", err) ||
-	    !same(r, json_get(d, decided, "policy"), json_get(d, p, "policy"), "policy", err) ||
+	    !same_policy(r, json_get(d, decided, "policy"), receipt_get(r, p, "policy"), err) ||
 	    !same(r, json_get(d, decided, "code"), json_get(d, code, "sha256"), "code", err) ||
 	    !same(r, json_get(d, decided, "code_bytes"), json_get(d, code, "bytes"), "code", err) ||
 	    !same(r, json_get(d, decided, "findings"), json_get(d, findings, "sha256"), "finding",

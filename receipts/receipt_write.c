@@ -90,13 +90,11 @@ put_policy(struct json_writer *w, const struct receipt_material *m)
 		json_null(w);
 		return;
 	}
-	if (in_subject) {
-		json_tree(w, &m->decided, in_subject);
-		return;
-	}
 	json_object(w);
 	json_put_str(w, "id", m->run.policy);
-	json_put_number(w, "revision", number_of(&m->record, in_record, "revision"));
+	json_put_number(w, "revision",
+	    in_subject ? number_of(&m->decided, in_subject, "revision")
+		       : number_of(&m->record, in_record, "revision"));
 	json_put_text(w, "sha256", m->run.policy_sha256);
 	json_end_object(w);
 }

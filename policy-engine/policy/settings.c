@@ -215,13 +215,32 @@ merge_need(struct merge *m, const struct json_node *n)
 	return true;
 }
 
+/* Each need of before is there still: the same people, and no fewer of them. */
+static bool
+asks_for_no_less(const struct policy_need *was, size_t count, const struct policy_escalation *now)
+{
+	for (size_t i = 0; i < count; i++) {
+		bool kept = false;
+
+		for (size_t k = 0; k < now->need_count; k++)
+			kept = kept || (str_eq(now->needs[k].name, was[i].name) &&
+					   str_eq(now->needs[k].role, was[i].role) &&
+					   str_eq(now->needs[k].scope, was[i].scope) &&
+					   now->needs[k].n >= was[i].n);
+		if (!kept)
+			return false;
+	}
+	return true;
+}
+
 static void
 merge_needs(struct merge *m, const struct json_node *list, bool first)
 {
 	struct policy_escalation *e = &m->policy->settings.escalation;
 
-	if (list == NULL ||
-	    (!first && !merge_may_loosen(m, SECTION_ESCALATION, list, STR("needs"))))
+	const struct policy_escalation was = *e;
+
+	if (list == NULL)
 		return;
 	e->needs = NULL;
 	e->need_count = e->need_capacity = 0;
@@ -229,6 +248,8 @@ merge_needs(struct merge *m, const struct json_node *list, bool first)
 	     n = json_next(m->doc, n))
 		if (!merge_need(m, n))
 			return;
+	if (!first && !asks_for_no_less(was.needs, was.need_count, e))
+		(void)merge_may_loosen(m, SECTION_ESCALATION, list, STR("needs"));
 }
 
 void

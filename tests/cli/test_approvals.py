@@ -156,7 +156,7 @@ class Decide(Approvals):
         self.assertEqual(self.state(run), "awaiting_approval")
         second = self.approve("bob", run)
         self.assertEqual(second.code, 0, second.err)
-        self.assertRegex(second.out, r"^apr_\w+ is approved\n$")
+        self.assertRegex(second.out, r"^apr_\w+ is approved, signed: Bob Example\n$")
         self.work()
         self.assertEqual(self.state(run), "answered")
         page = self.done("rae", "approvals", "show", run).out
@@ -363,9 +363,7 @@ def soon(days):
 PAGE = """{approval}  execute, pending, round 1
   run       {run}
   goal      Load the orders into a table and give the total of each customer.
-  why       line 3: module 'sqlite3': databases need a reviewer; also line 5
-            [import.escalated]
-  asked by  rae
+  asked by  rae, Rae Example
   authors   rae
   policy    data-analysis, revision 1
   opened    TIME
