@@ -62,7 +62,6 @@ struct db_engine {
 	void (*rollback)(struct db *db);
 	/* From here on: reads and changes of rows, no schema. */
 	void (*seal)(struct db *db);
-	bool (*backup)(struct db *db, const char *path, struct err *err);
 	void (*close)(struct db *db);
 };
 

@@ -108,6 +108,11 @@ const struct dialect sqlite_dialect = {
     .guards_there = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
     .one_writer = true,
     .drop_guards = "SELECT 'DROP TRIGGER ' || name FROM sqlite_schema WHERE type = 'trigger'",
+    .tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' "
+	      "ESCAPE '!' ORDER BY name",
+    .columns = "SELECT name FROM pragma_table_info($1) ORDER BY cid",
+    .references_wait = "SELECT 'PRAGMA defer_foreign_keys = ON'",
+    .references_hold = "SELECT 'SELECT 1'",
 };
 
 /* -- PostgreSQL ------------------------------------------------------------------------------ */
@@ -213,6 +218,11 @@ static const struct helper helpers[] = {
 	"AND t.tgname LIKE 'guard!_%' ESCAPE '!') AND NOT EXISTS (SELECT 1 FROM pg_trigger t "     \
 	"WHERE t.tgrelid = c.oid AND t.tgname = 'guard_truncate')"
 
+#define POSTGRES_REFERENCES(how)                                                                   \
+	"SELECT format('ALTER TABLE %I ALTER CONSTRAINT %I " how "', r.relname, c.conname) FROM "  \
+	"pg_constraint c JOIN pg_class r ON r.oid = c.conrelid WHERE c.contype = 'f' AND "         \
+	"c.connamespace = current_schema()::regnamespace"
+
 const struct dialect postgres_dialect = {
     .lock = "SELECT pg_advisory_xact_lock(6004224834411627363);",
     .has_meta =
@@ -239,4 +249,12 @@ const struct dialect postgres_dialect = {
 	"SELECT 'DROP FUNCTION ' || quote_ident(p.proname) || '() CASCADE' FROM pg_proc p WHERE "
 	"p.pronamespace = current_schema()::regnamespace AND p.prorettype = 'trigger'::regtype AND "
 	"p.proname LIKE 'guard!_%' ESCAPE '!' AND p.proname <> 'guard_truncate'",
+    .tables = "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() AND "
+	      "tablename NOT IN ('vault', 'content_key') ORDER BY 1",
+    .columns = "SELECT a.attname::text FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE "
+	       "c.relnamespace = current_schema()::regnamespace AND c.relname = $1 AND c.relkind = "
+	       "'r' AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum",
+    .references_wait = POSTGRES_REFERENCES("DEFERRABLE INITIALLY DEFERRED"),
+    .references_hold = "SELECT 'SET CONSTRAINTS ALL IMMEDIATE' UNION ALL " POSTGRES_REFERENCES(
+	"NOT DEFERRABLE"),
 };

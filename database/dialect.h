@@ -30,6 +30,11 @@ struct dialect {
 	const char *guards_there; /* a query: the guards and helpers that there are, with texts */
 	const char *strangers;    /* a query: what else would act on rows, or hide them; or NULL */
 	const char *drop_guards; /* a query for the statements that remove them all */
+	const char *tables;      /* a query: their names in order, without the vault's */
+	const char *columns;     /* a query: the names of table $1's, in order */
+	/* Queries for the statements behind which references are looked at when a transaction ends,
+	 * and at once, as ever. */
+	const char *references_wait, *references_hold;
 	bool one_writer;         /* a transaction that writes has the store to itself */
 };
 

@@ -66,9 +66,9 @@ migrate_step(const struct dialect *dialect, int64_t from, struct buf *out)
 }
 
 static bool
-run_steps(struct db *db, int64_t version, struct err *err)
+run_steps(struct db *db, int64_t version, int64_t to, struct err *err)
 {
-	while (version < store_version()) {
+	while (version < to) {
 		struct buf script;
 		buf_init(&script, SCRIPT_BYTES_MAX);
 		migrate_step(db->engine->dialect, version, &script);
@@ -87,14 +87,14 @@ take_statement(void *context, const struct db_row *row)
 	return true;
 }
 
+/* What the query gives is run. */
 static bool
-drop_guards(struct db *db, struct err *err)
+run_statements(struct db *db, const char *query, struct err *err)
 {
 	struct buf script;
 
 	buf_init(&script, SCRIPT_BYTES_MAX);
-	if (!db_query(
-		db, db->engine->dialect->drop_guards, NULL, 0, take_statement, &script, err)) {
+	if (!db_query(db, query, NULL, 0, take_statement, &script, err)) {
 		buf_release(&script);
 		return false;
 	}
@@ -143,6 +143,35 @@ make_guards(struct db *db, struct err *err)
 }
 
 static bool
+make_helpers(struct db *db, struct err *err)
+{
+	struct buf script;
+
+	buf_init(&script, SCRIPT_BYTES_MAX);
+	migrate_helpers(db->engine->dialect, &script);
+	buf_char(&script, '\n');
+	return run_script(db, &script, err);
+}
+
+/* With the rows of a backup between the step that they were made by and the next; NULL: none. */
+static bool
+make(struct db *db, int64_t version, struct backup *rows, struct err *err)
+{
+	const struct dialect *d = db->engine->dialect;
+	char text[24];
+
+	snprintf(text, sizeof(text), "%d", store_version());
+	if (rows && !(run_steps(db, version, rows->version, err) && make_helpers(db, err) &&
+			run_statements(db, d->references_wait, err) && backup_load(db, rows, err) &&
+			run_statements(db, d->references_hold, err)))
+		return false;
+	return run_steps(db, rows ? rows->version : version, store_version(), err) &&
+	       db_change_one(db, "UPDATE meta SET value = $1 WHERE name = 'version'",
+		   VALUES(db_zero(text)), ERR_INTERNAL, "the schema has no version", err) &&
+	       make_guards(db, err);
+}
+
+static bool
 migrate(struct db *db, void *context, struct err *err)
 {
 	int64_t version;
@@ -151,14 +180,30 @@ migrate(struct db *db, void *context, struct err *err)
 	if (!db->engine->script(db, db->engine->dialect->lock, err) ||
 	    !version_of(db, &version, err) || !is_known(version, err))
 		return false;
-	if (version == store_version())
-		return true;
-	char text[24];
-	snprintf(text, sizeof(text), "%d", store_version());
-	return drop_guards(db, err) && run_steps(db, version, err) &&
-	       db_change_one(db, "UPDATE meta SET value = $1 WHERE name = 'version'",
-		   VALUES(db_zero(text)), ERR_INTERNAL, "the schema has no version", err) &&
-	       make_guards(db, err);
+	return version == store_version() ||
+	       (run_statements(db, db->engine->dialect->drop_guards, err) &&
+		   make(db, version, NULL, err));
+}
+
+static bool
+remake(struct db *db, void *context, struct err *err)
+{
+	struct backup *rows = context;
+	int64_t version;
+
+	if (!db->engine->script(db, db->engine->dialect->lock, err) ||
+	    !version_of(db, &version, err) || !is_known(rows->version, err))
+		return false;
+	if (version == 0 && rows->version > 0)
+		return make(db, 0, rows, err);
+	err_set(err, ERR_REFUSED, "there is a store already: nothing was restored");
+	return err_help(err, "put it aside, or name another place with --store");
+}
+
+bool
+store_remake(struct db *db, struct backup *rows, struct err *err)
+{
+	return db_do(db, remake, rows, err);
 }
 
 struct standing {

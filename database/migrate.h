@@ -3,6 +3,7 @@
 #ifndef STORE_MIGRATE_H
 #define STORE_MIGRATE_H
 
+#include "backup.h"
 #include "db.h"
 #include "dialect.h"
 
@@ -22,6 +23,8 @@ const char *store_step(int64_t from);
  * guards that are not all there.
  */
 bool store_migrate(struct db *db, struct err *err);
+/* A store where there is none yet, with a backup's rows, brought up to date; in one transaction. */
+bool store_remake(struct db *db, struct backup *rows, struct err *err);
 /* ERR_REFUSED where another program has upgraded the store since it was opened. */
 bool store_version_stands(struct db *db, struct err *err);
 

@@ -413,15 +413,6 @@ postgres_seal(struct db *db)
 	(void)db; /* what a role may do is the server's to say: docs/store.md */
 }
 
-static bool
-postgres_backup(struct db *db, const char *path, struct err *err)
-{
-	(void)db;
-	(void)path;
-	err_set(err, ERR_USAGE, "a store in PostgreSQL is not copied by Sluice");
-	return err_help(err, "pg_dump copies it while others go on");
-}
-
 static void
 postgres_close(struct db *db)
 {
@@ -442,7 +433,6 @@ static const struct db_engine engine = {
     .commit = postgres_commit,
     .rollback = postgres_rollback,
     .seal = postgres_seal,
-    .backup = postgres_backup,
     .close = postgres_close,
 };
 

@@ -9,9 +9,6 @@
 #include <sqlite3.h>
 
 #define SQLITE_API_LIST(F)                                                                         \
-	F(sqlite3_backup_finish)                                                                   \
-	F(sqlite3_backup_init)                                                                     \
-	F(sqlite3_backup_step)                                                                     \
 	F(sqlite3_bind_blob64)                                                                     \
 	F(sqlite3_bind_int64)                                                                      \
 	F(sqlite3_bind_null)                                                                       \

@@ -151,21 +151,3 @@ sqlite_file_ready(const char *path, char *out, struct err *err)
 	return resolve(path, out, err) && (lstat(out, &st) == 0 || make_file(out, err)) &&
 	       file_is_ours(out, err);
 }
-
-bool
-sqlite_file_fresh(const char *path, char *out, struct err *err)
-{
-	struct stat st;
-
-	if (!resolve(path, out, err))
-		return false;
-	if (lstat(out, &st) == 0)
-		return err_set(err, ERR_INPUT, "'%s' is there already", out);
-	return make_file(out, err) && file_is_ours(out, err);
-}
-
-void
-sqlite_file_remove(const char *path)
-{
-	unlink(path);
-}

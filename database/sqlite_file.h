@@ -12,8 +12,5 @@
  * closing it would drop the locks of this process's other connections to it.
  */
 bool sqlite_file_ready(const char *path, char *out, struct err *err);
-/* The same for a file that must not be there yet. */
-bool sqlite_file_fresh(const char *path, char *out, struct err *err);
-void sqlite_file_remove(const char *path);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "dialect.h"
 #include "file.h"
+#include "hash.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 struct vault {
 	char place[PLACE_BYTES]; /* as store_open takes it */
 	struct db *db;           /* NULL until it is needed */
-	char id[STORE_ID_BYTES];
+	char id[STORE_ID_BYTES], wanted[STORE_ID_BYTES]; /* wanted: the id of one that is made */
 	bool known; /* the store names this vault, as it was committed */
 	struct vault_key pool[POOL_MAX];
 	size_t count, next; /* how many are left, and how many are made next */
@@ -57,20 +58,21 @@ vault_free(struct vault *v)
 static bool
 make_id(struct db *db, void *context, struct err *err)
 {
-	char id[STORE_ID_BYTES];
+	struct vault *v = context;
 
-	store_id("vlt", id);
+	if (!v->wanted[0])
+		store_id("vlt", v->wanted);
 	return db_change(db,
 		   "INSERT INTO vault (one, id) VALUES (1, $1) ON CONFLICT (one) DO NOTHING",
-		   VALUES(db_zero(id)), NULL, err) &&
-	       db_one_copy(db, "SELECT id FROM vault", NULL, 0, context, STORE_ID_BYTES, err);
+		   VALUES(db_zero(v->wanted)), NULL, err) &&
+	       db_one_copy(db, "SELECT id FROM vault", NULL, 0, v->id, sizeof(v->id), err);
 }
 
 static bool
 read_id(struct vault *v, struct err *err)
 {
 	return db_one_copy(v->db, "SELECT id FROM vault", NULL, 0, v->id, sizeof(v->id), err) &&
-	       (v->id[0] || db_do(v->db, make_id, v->id, err));
+	       (v->id[0] || db_do(v->db, make_id, v, err));
 }
 
 /* Whoever may not make tables finds them made. */
@@ -290,4 +292,92 @@ vault_wipe(struct db *store, struct err *err)
 		       err_wrap(err, "the vault");
 	(void)v->db->engine->script(v->db, "VACUUM content_key", &ignored);
 	return true;
+}
+
+/* -- all of them ----------------------------------------------------------------------------- */
+
+static bool
+write_key(void *context, const struct db_row *row)
+{
+	struct str bytes = db_column_text(row, 1);
+	struct buf *out = context;
+
+	buf_str(out, db_column_text(row, 0));
+	buf_char(out, ' ');
+	base64_write(bytes.p, bytes.n, out);
+	buf_char(out, '\n');
+	return true;
+}
+
+/* Tables of the store's own that are not made yet are no vault. */
+static bool
+has_vault(struct db *store, bool *has, struct err *err)
+{
+	*has = !is_missing(store->vault);
+	return store->engine->dialect->one_writer || getenv("SLUICE_VAULT") ||
+	       db_any(store,
+		   "SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = "
+		   "'content_key'",
+		   NULL, 0, has, err);
+}
+
+bool
+vault_keys_write(struct db *store, struct buf *out, struct err *err)
+{
+	struct vault *v = store->vault;
+	bool has;
+
+	if (!has_vault(store, &has, err) || (has && !open_vault(v, true, err)))
+		return false;
+	if (!has)
+		return true;
+	buf_printf(out, "%s\n", v->id);
+	return db_query(v->db, "SELECT id, bytes FROM content_key ORDER BY id", NULL, 0, write_key,
+		   out, err) &&
+	       (!out->failed || err_memory(err));
+}
+
+static bool
+read_key(struct db *db, struct str line, struct err *err)
+{
+	uint8_t bytes[SEAL_KEY_BYTES];
+	struct str id;
+
+	if (!str_cut(&line, ' ', &id) || !base64_read(line, bytes, sizeof(bytes)))
+		return err_set(err, ERR_INPUT, "the keys of contents are damaged");
+	bool good = db_change(db,
+	    "INSERT INTO content_key (id, bytes) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING",
+	    VALUES(db_text(id), db_blob((struct str){(const char *)bytes, sizeof(bytes)})), NULL,
+	    err);
+	seal_key_wipe(bytes);
+	return good;
+}
+
+static bool
+read_keys(struct db *db, void *context, struct err *err)
+{
+	struct str rest = *(const struct str *)context, line;
+
+	while (str_cut(&rest, '\n', &line))
+		if (line.n > 0 && !read_key(db, line, err))
+			return false;
+	return true;
+}
+
+bool
+vault_keys_read(struct db *store, struct str text, struct err *err)
+{
+	struct vault *v = store->vault;
+	struct str rest = text, id;
+
+	if (!str_cut(&rest, '\n', &id) || id.n >= sizeof(v->wanted))
+		return err_set(err, ERR_INPUT, "the keys of contents are damaged");
+	snprintf(v->wanted, sizeof(v->wanted), "%.*s", STR_ARG(id));
+	if (!open_vault(v, false, err))
+		return false;
+	if (strcmp(v->id, v->wanted) != 0) {
+		err_set(err, ERR_REFUSED, "there is another vault already at its place");
+		return err_help(err, "put it aside, or name another place by SLUICE_VAULT");
+	}
+	return db_do(v->db, read_keys, &rest, err) || err_wrap(err, "the vault");
 }

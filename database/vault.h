@@ -37,6 +37,13 @@ bool vault_key_new(struct db *store, struct vault_key *out, struct err *err);
 bool vault_key_get(struct db *store, struct str id, struct vault_key *out, struct err *err);
 /* For good; one that is gone already is fine. Outside of the store's transactions. */
 bool vault_key_destroy(struct db *store, const char *id, struct err *err);
+/*
+ * All keys as text, for a copy that only people can open (recovery_seal): the vault's id, then a
+ * line of each key's id and its bytes in base64; nothing where there is no vault. The caller wipes
+ * it. They are read into a vault that has none yet, or these.
+ */
+bool vault_keys_write(struct db *store, struct buf *out, struct err *err);
+bool vault_keys_read(struct db *store, struct str text, struct err *err);
 /* Behind several: what the engine still holds of them is overwritten, as far as it can be. */
 bool vault_wipe(struct db *store, struct err *err);
 

@@ -275,6 +275,10 @@ erased_say(struct db *db, const char *what, const char *erasure, int64_t erased_
 		VALUES(db_zero(erasure)), approval, sizeof(approval), err))
 		return false;
 	clock_stamp_of(erased_us, stamp);
+	if (!erasure[0])
+		return err_set(err, ERR_INPUT,
+		    "the content '%s' is lost: its key was not there when the store was restored on %.10s",
+		    what, stamp);
 	return approval[0]
 		   ? err_set(err, ERR_INPUT,
 			 "the content '%s' was redacted on %.10s by approval %s", what, stamp,

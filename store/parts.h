@@ -12,6 +12,8 @@
 #include "inside.h"
 #include "store.h"
 
+bool engine_open(const char *where, struct db **db, struct err *err); /* store.c */
+
 /* -- the clock (store.c) -------------------------------------------------------------------- */
 
 /* Notes the database's time as seen; ERR_REFUSED where it stands more than CLOCK_SLACK_US before

@@ -43,8 +43,8 @@ note_clock(struct db *db, void *context, struct err *err)
 	return clock_note(db, err);
 }
 
-static bool
-open_engine(const char *where, struct db **db, struct err *err)
+bool
+engine_open(const char *where, struct db **db, struct err *err)
 {
 	if (strncmp(where, "sqlite:", 7) == 0)
 		return sqlite_open(where + 7, db, err);
@@ -66,7 +66,7 @@ store_open(struct arena *a, const char *where, struct store **out, struct err *e
 	}
 	if (!s)
 		return err_memory(err);
-	if (!open_engine(where, &s->db, err) || !s->db) {
+	if (!engine_open(where, &s->db, err) || !s->db) {
 		free(s);
 		return false;
 	}
@@ -149,10 +149,4 @@ const char *
 store_engine(const struct store *s)
 {
 	return s->db->engine->name;
-}
-
-bool
-store_backup(struct store *s, const char *path, struct err *err)
-{
-	return s->db->engine->backup(s->db, path, err);
 }

@@ -42,8 +42,20 @@ bool store_do(struct store *s, bool (*work)(struct store *s, void *context, stru
 /* Checks the file and every invariant that can be asked of the data; `problems` gets a line each.
  */
 bool store_verify(struct store *s, struct buf *problems, struct err *err);
-/* A whole copy into a new file (SQLite) while others go on. */
-bool store_backup(struct store *s, const char *path, struct err *err);
+/*
+ * All rows as of one moment, into a new file, while others go on. With a recovery key also the keys of
+ * contents, sealed to it, in `PATH.keys`; without one, a lost vault is what a lost content is.
+ */
+bool store_backup(
+    struct store *s, const char *path, const struct public_key *recovery, struct err *err);
+struct store_restoring {
+	const char *where, *from;
+	const struct secret_key *recovery; /* NULL: the vault is at its place */
+	bool without_keys;                 /* neither: what was sealed is given up */
+};
+/* Where there is no store yet. *lost: contents and words whose keys are gone; they can be stored
+ * again. The log is then behind what was signed: ledger_adopt. */
+bool store_restore(const struct store_restoring *how, int64_t *lost, struct err *err);
 
 /* -- what people sign ------------------------------------------------------------------------ */
 

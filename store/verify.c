@@ -171,9 +171,70 @@ hash_contents(struct store *s, struct buf *problems, struct err *err)
 	return true;
 }
 
+/* -- votes ----------------------------------------------------------------------------------- */
+
+#define VOTE_COLUMNS 10
+
+struct vote_words {
+	struct str columns[VOTE_COLUMNS]; /* as the query has them */
+};
+
+static bool
+fill_vote(struct arena *a, const struct db_row *row, void *item, struct err *err)
+{
+	struct vote_words *v = item;
+
+	for (size_t i = 0; i < VOTE_COLUMNS; i++)
+		if (!db_column_keep(a, row, i, &v->columns[i], err))
+			return false;
+	return true;
+}
+
+/* The row repeats what was signed, and nothing else. */
+static bool
+repeats_envelope(struct store *s, struct arena *a, const struct vote_words *v, struct err *why)
+{
+	struct envelope e;
+	struct str text;
+	struct vote vote;
+
+	if (!content_get(s, a, v->columns[1].p, &text, why) || !envelope_read(a, text, &e, why) ||
+	    !vote_read(a, e.payload, &vote, why))
+		return false;
+	const struct str signed_words[VOTE_COLUMNS] = {v->columns[0], v->columns[1],
+	    str_from(e.signatures[0].keyid), vote.approval, str_from(vote.subject_sha256), vote.voter,
+	    vote.on_behalf, vote.need, str_from(vote_decision_name(vote.decision)), vote.reason};
+	for (size_t i = 0; i < VOTE_COLUMNS; i++)
+		if (!str_eq(v->columns[i], signed_words[i]))
+			return err_set(why, ERR_INPUT, "its row says something else than was signed");
+	return true;
+}
+
+static bool
+compare_votes(struct store *s, struct buf *problems, struct err *err)
+{
+	struct arena *a = arena_new(CONTENT_ARENA_BYTES);
+	struct vote_words *votes;
+	struct err why;
+	size_t count;
+
+	if (!a)
+		return err_memory(err);
+	bool good = db_list(s->db, a,
+	    "SELECT id, envelope_sha256, keyid, approval_id, subject_sha256, voter_id, "
+	    "on_behalf_id, need, decision, reason FROM approval_vote ORDER BY id",
+	    NULL, 0, fill_vote, sizeof(*votes), &votes, &count, err);
+	for (size_t i = 0; good && i < count; i++)
+		if (!repeats_envelope(s, a, &votes[i], &why))
+			buf_printf(problems, "the vote '%.*s': %s\n",
+			    STR_ARG(votes[i].columns[0]), why.message);
+	arena_free(a);
+	return good;
+}
+
 bool
 store_verify(struct store *s, struct buf *problems, struct err *err)
 {
 	return look_at_engine(s->db, problems, err) && db_read(s->db, look, problems, err) &&
-	       hash_contents(s, problems, err);
+	       hash_contents(s, problems, err) && compare_votes(s, problems, err);
 }

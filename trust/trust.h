@@ -111,6 +111,13 @@ bool seal_put(const uint8_t key[SEAL_KEY_BYTES], struct str name, struct str pla
 bool seal_open(const uint8_t key[SEAL_KEY_BYTES], struct str name, struct str sealed,
     struct arena *a, struct str *out, struct err *err);
 
+/* Sealed to a key pair (X25519 of the Ed25519 key, libsodium's sealed box): only who has the secret
+ * key opens it, and a key in a token does not. ERR_REFUSED where it was sealed to another. */
+bool recovery_seal(struct arena *a, const struct public_key *to, struct str plain, struct str *out,
+    struct err *err);
+bool recovery_open(struct arena *a, const struct secret_key *with, struct str sealed,
+    struct str *out, struct err *err);
+
 /* -- words ----------------------------------------------------------------------------------- */
 
 /*

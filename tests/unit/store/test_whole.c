@@ -60,35 +60,32 @@ a_backup_is_a_whole_store(void **state)
 {
 	struct fixture *f = *state;
 	struct err err = {0};
+	struct store_restoring how = {.from = arena_printf(f->a, "%s/copy", f->folder),
+	    .where = arena_printf(f->a, "sqlite:%s/other.db", f->folder)};
 	struct store *copy;
 	struct str out;
 	char sha256[DIGEST_HEX_BYTES];
-	char *path = arena_printf(f->a, "%s/copy.db", f->folder);
+	int64_t lost;
 
 	fixture_content(f, "kept", sha256);
-	if (!fixture_is_sqlite()) {
-		assert_false(store_backup(f->s, path, &err));
-		assert_string_equal(err.message, "a store in PostgreSQL is not copied by Sluice");
-		assert_string_equal(err.help, "pg_dump copies it while others go on");
-		return;
-	}
-	assert_true(store_backup(f->s, path, &err));
-	assert_false(store_backup(f->s, path, &err));
-	assert_string_equal(err.message, arena_printf(f->a, "'%s' is there already", path));
-	assert_true(store_open(f->a, arena_printf(f->a, "sqlite:%s", path), &copy, &err));
+	assert_true(store_backup(f->s, how.from, NULL, &err));
+	assert_false(store_backup(f->s, how.from, NULL, &err));
+	assert_string_equal(err.message, arena_printf(f->a, "'%s' is there already", how.from));
 	/* The keys are no part of the copy. */
+	assert_false(store_restore(&how, &lost, &err));
+	assert_string_equal(err.message, "the keys of this backup's contents are not there");
+	how.without_keys = true;
+	if (!store_restore(&how, &lost, &err))
+		fail_msg("%s", err.message);
+	assert_int_equal(lost, 1);
+	assert_false(store_restore(&how, &lost, &err));
+	assert_string_equal(err.message, "there is a store already: nothing was restored");
+	assert_true(store_open(f->a, how.where, &copy, &err));
 	assert_false(content_get(copy, f->a, sha256, &out, &err));
-	assert_string_equal(
-	    err.message, "the vault with the keys of this store's contents is not there");
-	setenv("SLUICE_VAULT", arena_printf(f->a, "%s.vault", f->where), 1);
-	store_close(copy);
-	assert_true(store_open(f->a, arena_printf(f->a, "sqlite:%s", path), &copy, &err));
+	assert_true(content_put(copy, STR("kept"), "t", sha256, &err));
 	assert_true(content_get(copy, f->a, sha256, &out, &err));
 	assert_str_equal(out, "kept");
 	store_close(copy);
-	unsetenv("SLUICE_VAULT");
-	unlink(arena_printf(f->a, "%s-wal", path));
-	unlink(arena_printf(f->a, "%s-shm", path));
 }
 
 static void
