@@ -32,10 +32,10 @@ struct store {
 	char started[STORE_ID_BYTES]; /* a run whose start must have its place in the ledger */
 };
 
-/* -- who may, by the store's copy of the trust file (roles.c) ---------------------------------- */
+/* -- who may, by this process's trust file (roles.c) ------------------------------------------- */
 
 #define RETENTION_REASON_MIN 10 /* characters: whoever decides on keys and contents says why */
-/* ERR_REFUSED where the person does not hold the role now. */
-bool role_required(struct db *db, const char *person, const char *role, struct err *err);
+/* ERR_REFUSED where the person does not hold the role for all scopes now. */
+bool role_required(struct store *s, const char *person, const char *role, struct err *err);
 
 #endif

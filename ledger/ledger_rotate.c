@@ -131,7 +131,7 @@ rotate(struct rotation *r, struct err *err)
 {
 	struct store *s = r->store;
 
-	if (!role_required(s->db, r->actor, "custodian", err) || !read_keys(s->db, r, err))
+	if (!role_required(s, r->actor, "custodian", err) || !read_keys(s->db, r, err))
 		return false;
 	if (!r->next[0] &&
 	    (!ledger_tend(s, true, err) || !make_next(r, err) || !db_do(s->db, announce, r, err)))

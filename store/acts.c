@@ -257,15 +257,6 @@ act_by_role(const struct trust *t, const struct act *act, const char *role)
 	return p && person_holds(p, str_from(role), STR("*"), act->made_us);
 }
 
-bool
-trust_role_required(struct store *s, const char *person, const char *role, struct err *err)
-{
-	const struct person *p = s->trust ? trust_person(s->trust, str_from(person)) : NULL;
-
-	return (p && person_holds(p, str_from(role), STR("*"), store_now_us(s))) ||
-	       err_set(err, ERR_REFUSED, "'%.60s' does not hold the role '%s'", person, role);
-}
-
 /* -- terms ----------------------------------------------------------------------------------- */
 
 bool

@@ -72,8 +72,5 @@ bool act_last_in(struct db *db, const struct trust *t, struct arena *a, enum act
 
 /* Did that person hold the role for all scopes when he made the act? */
 bool act_by_role(const struct trust *t, const struct act *act, const char *role);
-/* ERR_REFUSED where the person does not hold the role for all scopes now, by this process's trust
- * file. */
-bool trust_role_required(struct store *s, const char *person, const char *role, struct err *err);
 
 #endif

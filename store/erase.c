@@ -418,7 +418,7 @@ retention_sweep(
 	*out = (struct swept){.erased = 0};
 	if (!l.a)
 		return err_memory(err);
-	bool good = trust_role_required(s, actor, "custodian", err) && custody_is_signed(s, err) &&
+	bool good = role_required(s, actor, "custodian", err) && custody_is_signed(s, err) &&
 		    erasures_finish(s, &finished, err) && due_to_erase(s, &l, limit, err) &&
 		    sweep(s, actor, &l, out, err) && erasures_finish(s, &finished, err);
 	arena_free(l.a);

@@ -81,7 +81,7 @@ redactions_execute(struct store *s, struct arena *a, const char *id, const char 
 
 	if (!w.a)
 		return err_memory(err);
-	bool good = trust_role_required(s, actor, "custodian", err) && custody_is_signed(s, err) &&
+	bool good = role_required(s, actor, "custodian", err) && custody_is_signed(s, err) &&
 		    redactions_get(s, a, id, out, err) &&
 		    (out->begun_us != 0 || execute(s, &w, err)) &&
 		    erasures_finish(s, &finished, err) && redactions_get(s, a, id, out, err);
