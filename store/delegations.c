@@ -120,8 +120,9 @@ revoke_work(struct db *db, void *context, struct err *err)
 	if (theirs == 0 && !act_by_role(c->trust, &c->act.act, "operator"))
 		return err_set(err, ERR_REFUSED,
 		    "a delegation is revoked by one of its two people, or an operator");
-	return act_store(db, &c->act, NULL, NULL, err) &&
-	       db_change(db,
+	if (!act_store(db, &c->act, NULL, NULL, err) || c->act.known)
+		return c->act.known;
+	return db_change(db,
 		   "UPDATE delegation SET revoked_us = now_us() WHERE id = $1 AND revoked_us IS "
 		   "NULL",
 		   VALUES(db_zero(c->act.target)), NULL, err) &&
