@@ -119,7 +119,7 @@ verify(struct tool *t, const struct verb *verb)
 	struct buf out;
 	struct err err;
 
-	if (!from_file(t, &errs))
+	if (!(is_file(t->what) ? from_file(t, &errs) : from_store(t, &errs)))
 		return print_errors(&errs);
 	if (!t->trust)
 		return usage_error(verb, "there is no trust file: name one with --trust");
@@ -250,7 +250,7 @@ cmd_receipt(const struct verb *verb, int argc, char **argv)
 const struct verb VERB_RECEIPT = {
     .name = "receipt",
     .summary = "proves a run to a stranger: shows, exports and verifies its receipt",
-    .usage = "receipt show RUN|FILE [--html] | export RUN | verify FILE [--trust FILE]",
+    .usage = "receipt show RUN|FILE [--html] | export RUN | verify FILE|RUN [--trust FILE]",
     .example = "sluice receipt verify run.receipt.json --trust trust.yaml",
     .run = cmd_receipt,
 };

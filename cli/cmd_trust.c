@@ -304,10 +304,14 @@ cmd_trust(const struct verb *verb, int argc, char **argv)
 {
 	static struct option_values words;
 	struct tool t = {.json = false};
-	struct trust_init init = {.solo = false};
+	static struct trust_init init;
 	const struct option options[] = {{"--json", NULL, "print JSON", OPTION_FLAG, &t.json},
 	    {"--solo", NULL, "init: you alone, who may approve your own runs", OPTION_FLAG,
 		&init.solo},
+	    {"--approver", "KEYFILE", "init: who may approve; may be given more than once",
+		OPTION_MANY, &init.approvers},
+	    {"--role", "NAME", "add-person: what the person may; approver", OPTION_TEXT,
+		&init.role},
 	    PLACE_OPTIONS(init.place)};
 	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &words);
 
@@ -315,12 +319,23 @@ cmd_trust(const struct verb *verb, int argc, char **argv)
 		return code;
 	const char *what = words.count > 0 ? words.values[0] : "";
 	bool all = strcmp(what, "show") == 0;
+	bool add = strcmp(what, "add-person") == 0;
 	bool begin = strcmp(what, "init") == 0, adopt = strcmp(what, "adopt") == 0;
-	if (words.count < 1 || words.count > 2 || (!all && !begin && !adopt && strcmp(what, "check") != 0))
-		return usage_error(verb, "say `trust init`, `adopt`, `check` or `show`");
+	if (words.count < 1 || words.count > (add ? 3 : 2) || (!all && !begin && !adopt && !add && strcmp(what, "check") != 0))
+		return usage_error(verb, "say `trust init`, `add-person`, `adopt`, `check` or `show`");
 	t.a = arena_new(TRUST_ARENA_BYTES);
 	if (!t.a)
 		return EXIT_INTERNAL;
+	if (add) {
+		if (words.count < 2)
+			return usage_error(verb, "say whose key: `trust add-person KEYFILE`");
+		init.person = words.values[1];
+		init.path = words.count == 3 ? words.values[2] : NULL;
+		init.role = init.role ? init.role : "approver";
+		code = trust_add_person(t.a, &init);
+		arena_free(t.a);
+		return code;
+	}
 	if (begin || adopt) {
 		init.path = words.count == 2 ? words.values[1] : NULL;
 		code = begin ? trust_begin(t.a, &init) : trust_take_force(t.a, verb, &init);
@@ -339,7 +354,7 @@ cmd_trust(const struct verb *verb, int argc, char **argv)
 const struct verb VERB_TRUST = {
     .name = "trust",
     .summary = "writes a first trust file, puts another in force, checks one, shows who may approve what",
-    .usage = "trust init [--solo] [FILE] | adopt FILE [--key FILE] | check|show [--json] [FILE]",
+    .usage = "trust init [--solo | --approver KEYFILE ..] [FILE] | add-person KEYFILE [--role NAME] [FILE] | adopt FILE [--key FILE] | check|show [--json] [FILE]",
     .example = "sluice trust show /etc/sluice/trust.yaml",
     .run = cmd_trust,
 };

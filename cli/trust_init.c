@@ -6,7 +6,9 @@
 #include "ledger.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
+#include <unistd.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -64,28 +66,51 @@ put_service(const struct log_identity *log, const char *purpose, const struct pu
 	put_span(log->opened_us, out);
 }
 
-/* Whoever holds the key file, alone. */
+/* Whoever a key file names, with his key and one role. */
 static bool
-put_owner(struct arena *a, const char *path, struct buf *out, struct err *err)
+put_person(
+    struct arena *a, const char *path, const char *login, const char *role, struct buf *out,
+    struct err *err)
 {
 	struct key_file key;
-	char *login;
 
 	if (!path || !file_exists(path)) {
-		err_set(err, ERR_USAGE, "there is no key of yours");
-		return err_help(err, "make one: `sluice keys new --owner YOU`");
+		err_set(err, ERR_USAGE, "there is no key file '%s'", path ? path : "");
+		return err_help(err, "make one: `sluice keys new --owner YOU FILE`");
 	}
-	if (!key_look(a, path, &key, err) || !work_login(a, &login, err))
+	if (!key_look(a, path, &key, err))
 		return false;
-	buf_printf(out,
-	    "solo: true   # one person, who may approve his own runs: no separation of duties\n"
-	    "people:\n  - id: %.*s\n    name: %.*s\n    login: %s\n    keys:\n      - {public: \"",
-	    STR_ARG(key.owner), STR_ARG(key.owner), login);
+	buf_printf(out, "  - id: %.*s\n    name: %.*s\n", STR_ARG(key.owner), STR_ARG(key.owner));
+	if (login)
+		buf_printf(out, "    login: %s\n", login);
+	buf_text(out, "    keys:\n      - {public: \"");
 	public_key_write(&key.public_key, out);
 	buf_text(out, "\", ");
 	put_span(clock_utc_us(), out);
-	buf_text(out, "    roles:\n      - {role: approver, scope: \"*\", ");
+	buf_printf(out, "    roles:\n      - {role: %s, scope: \"*\", ", role);
 	put_span(clock_utc_us(), out);
+	return true;
+}
+
+static bool
+put_people(struct arena *a, const struct trust_init *o, struct buf *out, struct err *err)
+{
+	char *login;
+
+	if (o->solo) {
+		buf_text(out, "solo: true   # one person, who may approve his own runs: no separation "
+			      "of duties\npeople:\n");
+		return work_login(a, &login, err) &&
+		       put_person(a, o->place.key ? o->place.key : key_path(a), login, "approver",
+			   out, err);
+	}
+	if (o->approvers.count == 0)
+		buf_text(out, "people: []   # nobody yet: nothing can be approved\n");
+	else
+		buf_text(out, "people:\n");
+	for (size_t i = 0; i < o->approvers.count; i++)
+		if (!put_person(a, o->approvers.values[i], NULL, "approver", out, err))
+			return false;
 	return true;
 }
 
@@ -97,9 +122,7 @@ write_text(struct arena *a, const struct trust_init *o, const struct log_identit
 	    "# Whom this installation trusts; docs/trust.md says how to go on.\n"
 	    "apiVersion: sluice/v1\norigin: %.*s\n",
 	    STR_ARG(log->origin));
-	if (!o->solo)
-		buf_text(out, "people: []   # nobody yet: nothing can be approved\n");
-	else if (!put_owner(a, o->place.key ? o->place.key : key_path(a), out, err))
+	if (!put_people(a, o, out, err))
 		return false;
 	buf_text(out, "services:\n");
 	put_service(log, "log", &log->key, out);
@@ -139,5 +162,83 @@ trust_begin(struct arena *a, const struct trust_init *o)
 	if (!good)
 		return print_error(&err);
 	printf("wrote %s\n", path);
+	return EXIT_ANSWERED;
+}
+
+/* -- another person ---------------------------------------------------------------------------- */
+
+/* Behind the line `people:`; the list that is written out as empty begins there. */
+static bool
+insert_person(struct arena *a, const struct trust_init *o, struct str text, int64_t revision,
+    struct buf *out, struct err *err)
+{
+	bool done = false, counted = false;
+
+	for (size_t at = 0, end; at < text.n; at = end + 1) {
+		end = str_find(text, STR("\n"), at);
+		if (end == SIZE_MAX)
+			end = text.n;
+		struct str line = str_slice(text, at, end);
+		if (str_starts(line, STR("revision:"))) {
+			buf_printf(out, "revision: %" PRId64 "\n", revision + 1);
+			counted = true;
+		} else if (str_starts(line, STR("people:")) && !done) {
+			buf_text(out, "people:\n");
+			if (!put_person(a, o->person, NULL, o->role, out, err))
+				return false;
+			done = true;
+		} else {
+			buf_str(out, line);
+			buf_char(out, '\n');
+		}
+	}
+	if (!counted)
+		buf_printf(out, "revision: %" PRId64 "\n", revision + 1);
+	return done || err_set(err, ERR_INPUT, "the file has no line `people:`");
+}
+
+static bool
+rewrite(struct arena *a, const struct trust_init *o, const char *path, struct err *err)
+{
+	struct err_list errs = {.count = 0};
+	struct trust *before, *after;
+	struct str text;
+	struct buf out;
+
+	if (!trust_load(a, path, &before, &errs)) {
+		*err = errs.items[0];
+		return false;
+	}
+	if (!file_read(a, path, TRUST_BYTES_MAX, &text, err))
+		return false;
+	const char *next = arena_printf(a, "%s.next", path);
+	if (!next)
+		return err_memory(err);
+	buf_init(&out, TRUST_BYTES_MAX);
+	bool good = insert_person(a, o, text, before->revision, &out, err) &&
+		    file_write_private(next, buf_view(&out), err);
+	buf_release(&out);
+	if (good && !trust_load(a, next, &after, &errs)) {
+		*err = errs.items[0];
+		(void)unlink(next);
+		good = false;
+	}
+	return good && (rename(next, path) == 0 || err_sys(err, "can't replace '%s'", path));
+}
+
+int
+trust_add_person(struct arena *a, const struct trust_init *o)
+{
+	const char *path = o->path ? o->path : o->place.trust ? o->place.trust : trust_path(a);
+	struct err err;
+
+	if (!path) {
+		err_set(&err, ERR_USAGE, "there is no trust file");
+		err_help(&err, "write a first one: `sluice trust init --approver KEYFILE FILE`");
+		return print_error(&err);
+	}
+	if (!rewrite(a, o, path, &err))
+		return print_error(&err);
+	printf("wrote %s; `sluice trust adopt` puts it in force\n", path);
 	return EXIT_ANSWERED;
 }

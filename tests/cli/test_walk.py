@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+"""The commands of docs/first-approval.md, as they stand there."""
+import re
+import shlex
+import unittest
+
+import sluice
+from engines import BY_STDIN, PASSPHRASE, Stored
+
+PAGE = (sluice.SOURCE / "docs/first-approval.md").read_text()
+
+
+class Walk(Stored):
+    def test_nine_commands_lead_to_a_verified_receipt(self):
+        commands = re.findall(r"^\$ sluice (.*)$", PAGE, re.M)
+        self.assertLessEqual(len(commands), 9)
+        run = words = ""
+        for command in commands:
+            line = command.replace("RUN", run).replace("WORDS", words).replace("examples/", f"{sluice.SOURCE}/examples/")
+            said = self.call(*shlex.split(line), stdin=PASSPHRASE * 2, env=BY_STDIN)
+            self.assertEqual(said.code, 11 if command.startswith("run ") else 0, f"{command}: {said.out}{said.err}")
+            run = run or (re.search(r"run_0\w+", said.out) or [""])[0]
+            words = words or (re.search(r"^  words +(\S+)", said.out, re.M) or ["", ""])[1]
+        self.assertIn("1 with 2 signed votes", said.out)
+        self.assertTrue(said.out.endswith("verified\n"), said.out)
+
+    def test_a_person_is_added_and_the_next_file_takes_force(self):
+        for name in ("ann", "cus", "bob"):
+            self.person(name)
+        self.call("trust", "init", "--approver", "ann.key", "trust.yaml")
+        self.call("runs", "list", "--trust", "trust.yaml")
+        said = self.call("trust", "add-person", "cus.key", "--role", "custodian", "trust.yaml")
+        self.assertEqual(said.code, 0, said.err)
+        self.assertEqual(self.call("trust", "adopt", "trust.yaml").code, 0)
+        before = self.write("before.yaml", (self.folder / "trust.yaml").read_text())
+        before.chmod(0o600)
+        self.assertEqual(self.call("trust", "add-person", "bob.key", "trust.yaml").code, 0)
+        said = self.by("cus", "trust", "adopt", "trust.yaml", "--trust", before)
+        self.assertEqual((said.code, "revision 2" in said.out), (0, True), said.out + said.err)
+        self.assertIn("bob", self.call("trust", "show", "trust.yaml").out)
+        self.assertIn("two people", self.call("trust", "add-person", "bob.key", "trust.yaml").err)
+
+
+if __name__ == "__main__":
+    unittest.main()
