@@ -56,7 +56,7 @@ find_key(struct approver *w, const char **path, struct err *err)
 	*path = w->place.key ? w->place.key : key_path(w->a);
 	if (!w->place.trust) {
 		err_set(err, ERR_USAGE, "there is no trust file: nobody may decide here");
-		return err_help(err, "name one by --trust or SLUICE_TRUST");
+		return err_help(err, "name one by --trust or SLUICE_TRUST; `sluice trust init --approver KEYFILE FILE` writes a first one");
 	}
 	return *path || err_set(err, ERR_USAGE, "name your key file by --key or SLUICE_KEY");
 }
