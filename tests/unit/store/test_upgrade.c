@@ -7,6 +7,7 @@
 
 #include "embedded.h"
 #include "migrate.h"
+#include "voters.h"
 
 static bool newer; /* which program this is */
 
@@ -77,6 +78,33 @@ what_waits_goes_on(void **state)
 	store_close(s);
 }
 
+static void
+what_people_decide_goes_on(void **state)
+{
+	static struct voters v;
+	static struct waiting approved, waits;
+	static struct fixture fixture;
+	struct fixture *f = &fixture;
+	struct job job;
+
+	(void)state;
+	newer = false;
+	voters_new(&v, f);
+	waiting_new(&v, &approved, 1);
+	waiting_new(&v, &waits, 1);
+	assert_int_equal(must_cast(&v, &approved, ANN, VOTE_APPROVE), APPROVAL_APPROVED);
+	struct store *s = upgraded(f), *before = f->s;
+	store_believe(s, &v.trust);
+	f->s = s;
+	assert_int_equal(run_state_now(&v, approved.run), STATE_APPROVED);
+	claim(&v, &approved, &job);
+	assert_int_equal(must_cast(&v, &waits, BOB, VOTE_APPROVE), APPROVAL_APPROVED);
+	claim(&v, &waits, &job);
+	f->s = before;
+	store_close(s);
+	voters_free(&v);
+}
+
 /* A rolling upgrade: the worker of before ends what it has, and the one of now takes the rest. */
 static void
 a_worker_of_before_takes_nothing_more(void **state)
@@ -120,6 +148,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    CASE(the_step_is_made_and_the_guards_stand),
 	    CASE(what_waits_goes_on),
+	    cmocka_unit_test(what_people_decide_goes_on),
 	    CASE(a_worker_of_before_takes_nothing_more),
 	    CASE(what_was_never_released_is_refused),
 	};
