@@ -2,6 +2,7 @@
 /* sluice store: a copy of a store, its way back, and whether what is there is whole. */
 #include "ledger_view.h"
 #include "place.h"
+#include "store_roles.h"
 
 #include "ledger.h"
 
@@ -13,7 +14,7 @@
 
 struct store_options {
 	struct place_options place;
-	const char *recovery;
+	const char *recovery, *schema, *prefix;
 	bool without_keys;
 	struct option_values words;
 };
@@ -135,11 +136,18 @@ restore(struct arena *a, const struct store_options *o)
 
 /* -------------------------------------------------------------------------------------------- */
 
+static int
+roles(struct arena *a, const struct store_options *o)
+{
+	(void)a;
+	return store_roles_print(o->schema, o->prefix);
+}
+
 static const struct {
 	const char *name;
 	size_t words;
 	int (*run)(struct arena *a, const struct store_options *o);
-} ACTIONS[] = {{"backup", 2, backup}, {"verify", 1, verify}, {"restore", 2, restore}};
+} ACTIONS[] = {{"backup", 2, backup}, {"verify", 1, verify}, {"restore", 2, restore}, {"roles", 1, roles}};
 
 static int
 act(const struct verb *verb, const struct store_options *o)
@@ -170,6 +178,9 @@ cmd_store(const struct verb *verb, int argc, char **argv)
 		OPTION_TEXT, &o.recovery},
 	    {"--without-keys", NULL, "restore: give up what was sealed, its keys being lost",
 		OPTION_FLAG, &o.without_keys},
+	    {"--schema", "NAME", "roles: the store's schema (sluice)", OPTION_TEXT, &o.schema},
+	    {"--prefix", "NAME", "roles: what their names begin with (sluice)", OPTION_TEXT,
+		&o.prefix},
 	    PLACE_OPTIONS(o.place),
 	};
 	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.words);
@@ -179,10 +190,11 @@ cmd_store(const struct verb *verb, int argc, char **argv)
 
 const struct verb VERB_STORE = {
     .name = "store",
-    .summary = "copies a store into a file, checks it, and brings a copy back",
+    .summary = "copies a store into a file, checks it, brings a copy back; roles for PostgreSQL",
     .usage = "store backup FILE [--recovery PUBLIC] [--store WHERE]\n"
 	     "       sluice store verify [--store WHERE] [--trust FILE]\n"
-	     "       sluice store restore FILE [--recovery KEYFILE | --without-keys] [--store WHERE]",
+	     "       sluice store restore FILE [--recovery KEYFILE | --without-keys] [--store WHERE]\n"
+	     "       sluice store roles [--schema NAME] [--prefix NAME]",
     .example = "sluice store backup /backup/sluice.1 --recovery ed25519:...",
     .run = cmd_store,
 };

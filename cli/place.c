@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "place.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static bool
@@ -29,6 +30,8 @@ place_open(struct arena *a, const struct place_options *o, struct place *out, st
 				 : NULL};
 	if (!store_open(a, o->store, &out->store, &err))
 		return err_list_add(errs, &err);
+	if (store_is_read_only(out->store))
+		fputs("note: the store is open for reading alone\n", stderr);
 	if (read_trust(a, out, errs))
 		return true;
 	place_close(out);

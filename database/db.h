@@ -70,6 +70,9 @@ struct db { /* the first member of each engine's own struct */
 	bool in_transaction;
 	bool broken;    /* a statement of this transaction has failed: nothing more happens in it */
 	bool may_retry; /* the last failure is one that a new attempt may cure */
+	bool read_only; /* this file, or this role, is for reading alone */
+	bool no_clock;  /* this role may not note what the clock has shown, */
+	bool no_order;  /* nor give events their places and sign */
 	bool lost;      /* the connection is gone; the next transaction opens another */
 	struct vault *vault; /* with the keys of its contents (vault.h); of a store alone */
 };

@@ -191,6 +191,9 @@ static const struct helper helpers[] = {
     {"rule_asks(text, text, text, text, bigint)", "BIGINT " SQL_IMMUTABLE,
 	" SELECT count(*) FROM json_array_elements($1::json -> 'needs') e WHERE e ->> 'name' = $2 "
 	"AND e ->> 'role' = $3 AND e ->> 'scope' = $4 AND e ->> 'n' = $5::TEXT "},
+    {"may(text)", "BIGINT LANGUAGE sql STABLE",
+	" SELECT has_table_privilege(session_user, current_schema() || '.' || $1, "
+	"'INSERT')::INTEGER::BIGINT "},
     {"guard_truncate()", "trigger LANGUAGE plpgsql",
 	" BEGIN RAISE EXCEPTION USING MESSAGE = 'nothing here is truncated'; END "},
 };
@@ -244,6 +247,10 @@ const struct dialect postgres_dialect = {
 	"ALL SELECT p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')', p.prosrc "
 	"FROM pg_proc p WHERE p.pronamespace = current_schema()::regnamespace AND (p.proname = "
 	"'guard_truncate' OR p.proname NOT LIKE 'guard!_%' ESCAPE '!')",
+    .rights =
+	"SELECT has_table_privilege('ledger_pending', 'INSERT')::INTEGER + 2 * "
+	"has_column_privilege('meta', 'value', 'UPDATE')::INTEGER + 4 * "
+	"has_table_privilege('ledger_event', 'INSERT')::INTEGER",
     .strangers = STRANGERS,
     .drop_guards =
 	"SELECT 'DROP FUNCTION ' || quote_ident(p.proname) || '() CASCADE' FROM pg_proc p WHERE "

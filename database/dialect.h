@@ -28,6 +28,7 @@ struct dialect {
 	} *helpers;
 	size_t helper_count;
 	const char *guards_there; /* a query: the guards and helpers that there are, with texts */
+	const char *rights;       /* a query: 1 may write, 2 note the clock, 4 order the log; or NULL */
 	const char *strangers;    /* a query: what else would act on rows, or hide them; or NULL */
 	const char *drop_guards; /* a query for the statements that remove them all */
 	const char *tables;      /* a query: their names in order, without the vault's */

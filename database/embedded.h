@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-extern const char schema[];
-extern const size_t schema_bytes;
+extern const char schema[], grants[];
+extern const size_t schema_bytes, grants_bytes;
 
 #endif

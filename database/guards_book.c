@@ -10,6 +10,10 @@ static const struct guard list[] = {
 	"EXISTS (SELECT 1 FROM ledger_event e WHERE e.type = 'log.opened' AND e.seq > 0 AND "
 	"e.time_us >= now_us() - 60000000 AND e.seq = (SELECT max(l.seq) FROM ledger_event l))",
 	"the log has a new name where it is opened again", NULL},
+    {"meta", "UPDATE",
+	CHANGES(value) " AND NEW.name NOT IN ('mode', 'clock_us', 'origin', 'version', 'vault')",
+	"CASE WHEN NEW.name LIKE 'trust%' THEN may('role_grant') ELSE may('ledger_event') END = 1",
+	"this note is not for this role to change", NULL},
     {"meta", "UPDATE", "NEW.name = 'account_salt'", "SAME(value)",
 	"the salt of the pseudonyms stays", NULL},
     {"meta", "UPDATE", "NEW.name = 'clock_us'",

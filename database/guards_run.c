@@ -87,6 +87,9 @@ static const struct guard list[] = {
 	"NEW.revision > OLD.revision OR OLD.state NOT IN ('validated', 'awaiting_approval', "
 	"'approved')",
 	"an output does not change once it is validated"),
+    UPDATE(CHANGES(output_sha256) " OR " CHANGES(result_sha256),
+	"(NEW.output_sha256 IS NULL AND NEW.result_sha256 IS NULL) OR may('effect') = 1",
+	"an output comes from a worker"),
     UPDATE(BECOMES("awaiting_approval"),
 	"NEW.subject_sha256 IS NOT NULL AND NEW.verdict IS DISTINCT FROM 'deny'",
 	"what the policy denies is not asked for"),
@@ -119,6 +122,10 @@ static const struct guard list[] = {
 	"EXISTS (SELECT 1 FROM run r WHERE r.id = NEW.run_id AND NEW.revision BETWEEN 0 AND "
 	"r.revision)",
 	"there is no such revision", NULL},
+    {"run_author", "INSERT", ALWAYS,
+	"EXISTS (SELECT 1 FROM run r WHERE r.id = NEW.run_id AND NEW.revision = r.revision AND "
+	"r.state IN ('received', 'planned', 'generated', 'checked'))",
+	"an author is named when the code is made", NULL},
     {"run_author", "UPDATE", ALWAYS, NEVER, "an author stays an author", NULL},
     {"run_author", "DELETE", ALWAYS, NEVER, "an author stays an author", NULL},
 

@@ -310,13 +310,47 @@ guards_stand(struct db *db, struct err *err)
 	return err_help(err, "somebody has changed its schema: restore a backup");
 }
 
+/* A role that may do less than is needed here: what was granted, or was not, is the answer. */
+static bool
+say_who_begins(struct err *err)
+{
+	static const char *const words[] = {
+	    "permission denied", "must be owner", "no schema has been selected"};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
+		if (strstr(err->message, words[i]) && !err->help[0])
+			err_help(err, "open the store once as its schema's owner, and give this role its "
+				      "rights: `sluice store roles | psql DATABASE` (docs/store.md)");
+	return false;
+}
+
+static bool
+migrate_if_older(struct db *db, int64_t version, struct err *err)
+{
+	return version >= store_version() || db_do(db, migrate, NULL, err);
+}
+
+static bool
+read_rights(struct db *db, struct err *err)
+{
+	const char *query = db->engine->dialect->rights;
+	int64_t rights = 7;
+
+	if (query && !db_number(db, query, NULL, 0, 0, &rights, err))
+		return false;
+	db->read_only = db->read_only || !(rights & 1);
+	db->no_clock = db->read_only || !(rights & 2);
+	db->no_order = db->read_only || !(rights & 4);
+	return true;
+}
+
 bool
 store_migrate(struct db *db, struct err *err)
 {
 	int64_t version;
 
 	if (!version_of(db, &version, err) || !is_known(version, err) ||
-	    (version < store_version() && !db_do(db, migrate, NULL, err)))
-		return false;
-	return guards_stand(db, err);
+	    !migrate_if_older(db, version, err))
+		return say_who_begins(err);
+	return guards_stand(db, err) && read_rights(db, err);
 }

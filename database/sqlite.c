@@ -63,6 +63,8 @@ failed(struct sqlite *s, int code, struct err *err)
 		err_help(err, "make room on its disk, then try again");
 	} else if (kind == SQLITE_CONSTRAINT || kind == SQLITE_AUTH) {
 		err_set(err, ERR_REFUSED, "%s", words);
+	} else if (kind == SQLITE_READONLY) {
+		err_set(err, ERR_REFUSED, "this store is open for reading alone");
 	} else if (kind == SQLITE_BUSY || kind == SQLITE_LOCKED) {
 		s->db.may_retry = true;
 		err_set(err, ERR_SYSTEM, "the store is busy: %s", words);
@@ -423,6 +425,8 @@ use_wal(struct sqlite *s, struct err *err)
 static bool
 prepare_file(struct sqlite *s, struct err *err)
 {
+	if (s->db.read_only)
+		return harden(s, err) && db_read(&s->db, claim_file, NULL, err);
 	return harden(s, err) && db_do(&s->db, claim_file, NULL, err) && use_wal(s, err) &&
 	       sqlite_script(&s->db,
 		   "PRAGMA synchronous = FULL; PRAGMA recursive_triggers = ON;"
@@ -433,6 +437,8 @@ prepare_file(struct sqlite *s, struct err *err)
 bool
 sqlite_open(const char *path, struct db **out, struct err *err)
 {
+	int how = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW;
+	char uri[SQLITE_URI_BYTES];
 	struct sqlite *s;
 
 	if (!sqlite_api_load(err))
@@ -440,14 +446,17 @@ sqlite_open(const char *path, struct db **out, struct err *err)
 	if (!(s = calloc(1, sizeof(*s))))
 		return err_memory(err);
 	s->db.engine = &engine;
-	if (!sqlite_file_ready(path, s->path, err)) {
+	s->db.read_only = sqlite_file_is_read_only(path, s->path);
+	if (!s->db.read_only && !sqlite_file_ready(path, s->path, err)) {
 		free(s);
 		return false;
 	}
-	int code = lite.sqlite3_open_v2(s->path, &s->handle,
-	    SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW |
-		SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE,
-	    NULL);
+	if (s->db.read_only) {
+		how = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
+		sqlite_file_uri(s->path, uri);
+	}
+	int code = lite.sqlite3_open_v2(s->db.read_only ? uri : s->path, &s->handle,
+	    how | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE, NULL);
 	if (code != SQLITE_OK ? !failed(s, code, err) : !prepare_file(s, err)) {
 		sqlite_close(&s->db);
 		return false;

@@ -151,3 +151,30 @@ sqlite_file_ready(const char *path, char *out, struct err *err)
 	return resolve(path, out, err) && (lstat(out, &st) == 0 || make_file(out, err)) &&
 	       file_is_ours(out, err);
 }
+
+bool
+sqlite_file_is_read_only(const char *path, char *out)
+{
+	struct stat st;
+
+	return lstat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, W_OK) != 0 &&
+	       access(path, R_OK) == 0 && realpath(path, out);
+}
+
+/* Without a log beside it nobody has the file open, and on a mount that can't be written no memory
+ * can be shared: then it is read as what does not change. With one it is read together with it. */
+void
+sqlite_file_uri(const char *path, char out[SQLITE_URI_BYTES])
+{
+	char log[PATH_MAX + 8];
+	struct stat st;
+	size_t n = 5;
+
+	snprintf(log, sizeof(log), "%s-wal", path);
+	memcpy(out, "file:", n);
+	for (const char *c = path; *c && n < SQLITE_URI_BYTES - 24; c++)
+		n += (size_t)snprintf(
+		    out + n, 4, strchr("%?#", *c) ? "%%%02x" : "%c", (unsigned char)*c);
+	snprintf(out + n, SQLITE_URI_BYTES - n, "%s",
+	    stat(log, &st) != 0 || st.st_size == 0 ? "?immutable=1" : "");
+}

@@ -5,6 +5,8 @@
 
 #include "err.h"
 
+#include <limits.h>
+
 /*
  * Makes the folder (0700) and an empty file (0600) where they are not there, and refuses: a link, a
  * file of another user or readable by one, a folder that others may write, a network file system.
@@ -12,5 +14,11 @@
  * closing it would drop the locks of this process's other connections to it.
  */
 bool sqlite_file_ready(const char *path, char *out, struct err *err);
+/* Is there a file here that can't be written, by its mode or on a read-only mount? Whose it is, and
+ * who else may read it, is then no danger; `out` as above. */
+bool sqlite_file_is_read_only(const char *path, char *out);
+/* As SQLite takes it for reading alone, with what it must know of the log beside it. */
+#define SQLITE_URI_BYTES (3 * PATH_MAX + 32)
+void sqlite_file_uri(const char *path, char out[SQLITE_URI_BYTES]);
 
 #endif

@@ -120,6 +120,15 @@ rule_asks(sqlite3_context *context, int count, sqlite3_value **values)
 	with_rule(context, values, needs_matched);
 }
 
+/* Whoever has the file has all of it. */
+static void
+may(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	(void)count;
+	(void)values;
+	lite.sqlite3_result_int64(context, 1);
+}
+
 int
 sqlite_functions_add(sqlite3 *handle, const int64_t *now)
 {
@@ -130,6 +139,7 @@ sqlite_functions_add(sqlite3 *handle, const int64_t *now)
 	} functions[] = {
 	    {"now_us", 0, now_us},
 	    {"sha256_hex", 1, sha256_hex},
+	    {"may", 1, may},
 	    {"rule_text", 2, rule_text},
 	    {"rule_needs", 1, rule_needs},
 	    {"rule_asks", 5, rule_asks},

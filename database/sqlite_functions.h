@@ -5,6 +5,7 @@
  *
  *	now_us()                            the database's clock, at the start of the statement
  *	sha256_hex(bytes or text)           lower-case hex
+ *	may(table)                          1 where the role of this session may insert there
  *	rule_text(rule, member)             a member of the rule's JSON as text, or NULL
  *	rule_needs(rule)                    how many needs it has
  *	rule_asks(rule, name, role, scope, n)  how many of them are this one

@@ -90,6 +90,8 @@ make_tables(struct vault *v, struct err *err)
 	    "NULL CHECK (length(bytes) = 32))";
 	struct err ignored;
 
+	if (v->db->read_only)
+		return true;
 	if (v->db->engine->dialect->one_writer)
 		return v->db->engine->script(v->db, lite, err);
 	return db_one_copy(
@@ -157,6 +159,14 @@ vault_get(struct db *store, struct vault **out, struct err *err)
 	}
 	v->known = true;
 	return true;
+}
+
+bool
+vault_begin(struct db *store, struct err *err)
+{
+	struct vault *v;
+
+	return vault_get(store, &v, err);
 }
 
 /* -- keys ------------------------------------------------------------------------------------ */

@@ -31,6 +31,8 @@ struct vault_key {
 	char id[STORE_ID_BYTES];
 	uint8_t bytes[SEAL_KEY_BYTES];
 };
+/* Makes the vault, where it is not there yet, and names it in the store: in its transaction. */
+bool vault_begin(struct db *store, struct err *err);
 /* A key that nothing else is sealed under. In a transaction of the store that writes. */
 bool vault_key_new(struct db *store, struct vault_key *out, struct err *err);
 /* False with ERR_INPUT where it is not there: destroyed. */

@@ -160,3 +160,44 @@ ballot_pass(struct ledger_walk *w, const struct event_row *e, struct err *err)
 		   &envelope, err) &&
 	       ballot_compare(w, e, envelope, err);
 }
+
+/* -- what the store makes of the votes ------------------------------------------------------- */
+
+static bool
+take_gone(void *context, const struct db_row *row)
+{
+	ledger_problem_tell(context, db_column_int(row, 0), "vote",
+	    "the vote of '%.*s' that came in here is gone from the approval",
+	    STR_ARG(db_column_text(row, 1)));
+	return true;
+}
+
+static bool
+take_overruled(void *context, const struct db_row *row)
+{
+	ledger_problem_tell(context, db_column_int(row, 0), "vote",
+	    "it was approved against the standing vote of '%.*s' (event %" PRId64 ")",
+	    STR_ARG(db_column_text(row, 1)), db_column_int(row, 2));
+	return true;
+}
+
+bool
+ballots_end(struct ledger_walk *w, struct err *err)
+{
+	return db_query(w->db,
+		   "SELECT e.seq, e.actor FROM ledger_event e WHERE e.type = 'approval.voted' AND "
+		   "NOT EXISTS (SELECT 1 FROM approval_vote v WHERE v.approval_id = e.approval_id "
+		   "AND e.body LIKE '%\"envelope\":\"' || v.envelope_sha256 || '\"%') ORDER BY "
+		   "e.seq LIMIT 20",
+		   NULL, 0, take_gone, w, err) &&
+	       db_query(w->db,
+		   "SELECT a.seq, e.actor, e.seq FROM ledger_event e JOIN ledger_event a ON "
+		   "a.run_id = e.run_id AND a.approval_id = e.approval_id AND a.seq > e.seq WHERE "
+		   "e.type = 'approval.voted' AND a.type IN ('approval.approved', "
+		   "'approval.consumed') AND (e.body LIKE '%\"decision\":\"reject\"%' OR e.body "
+		   "LIKE '%\"decision\":\"request_changes\"%') AND NOT EXISTS (SELECT 1 FROM "
+		   "ledger_event t WHERE t.run_id = e.run_id AND t.approval_id = e.approval_id AND "
+		   "t.type = 'approval.vote_withdrawn' AND t.actor = e.actor AND t.seq > e.seq AND "
+		   "t.seq < a.seq) ORDER BY a.seq LIMIT 20",
+		   NULL, 0, take_overruled, w, err);
+}

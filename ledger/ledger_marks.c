@@ -374,5 +374,5 @@ marks_end(struct ledger_walk *w, struct err *err)
 		    " that are there",
 		    unknown, w->size);
 	marks_age(w);
-	return tell_asides(w, err) && check_writers(w, err);
+	return tell_asides(w, err) && check_writers(w, err) && ballots_end(w, err);
 }

@@ -2,6 +2,7 @@
 /* ledger_open.c: a log's name, its key, and what was seen of it last. */
 #include "ledger_parts.h"
 #include "note.h"
+#include "vault.h"
 
 #include "file.h"
 
@@ -181,6 +182,8 @@ static bool
 begin(struct db *db, void *context, struct err *err)
 {
 	struct beginning *b = context;
+	char salt[DIGEST_HEX_BYTES];
+	struct digest chance;
 	int64_t fresh;
 
 	if (!db_change(db,
@@ -190,7 +193,11 @@ begin(struct db *db, void *context, struct err *err)
 		return false;
 	if (fresh == 0)
 		return true;
-	return need_key(b->store, b->key, sizeof(b->key), err) &&
+	random_bytes(&chance, sizeof(chance));
+	digest_hex(&chance, salt);
+	return need_key(b->store, b->key, sizeof(b->key), err) && vault_begin(db, err) &&
+	       db_change(db, "INSERT INTO meta (name, value) VALUES ('account_salt', $1)",
+		   VALUES(db_zero(salt)), NULL, err) &&
 	       db_change(db, "INSERT INTO meta (name, value) VALUES ('log_key', $1)",
 		   VALUES(db_zero(b->key)), NULL, err) &&
 	       ledger_note(db,

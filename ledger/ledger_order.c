@@ -185,7 +185,7 @@ order_some(struct store *s, size_t *limit, bool *more, struct err *err)
 bool
 ledger_order(struct store *s, struct err *err)
 {
-	bool good = true, more = !s->db->engine->dialect->one_writer;
+	bool good = true, more = !s->db->engine->dialect->one_writer && !s->db->no_order;
 	size_t limit = BATCH_MAX;
 
 	while (good && more)

@@ -98,6 +98,8 @@ void keys_judge(struct ledger_walk *w, const struct checkpoint *c);
 
 /* ledger_ballots.c: the vote or the act that an event tells of is the one that was signed. */
 bool ballot_pass(struct ledger_walk *w, const struct event_row *e, struct err *err);
+/* At the end: no vote is gone, and nothing was approved against one that stands. */
+bool ballots_end(struct ledger_walk *w, struct err *err);
 /* The same, of an envelope that is at hand. */
 bool ballot_compare(
     struct ledger_walk *w, const struct event_row *e, struct str envelope, struct err *err);

@@ -34,6 +34,8 @@ char *store_default(struct arena *a);
 /* Whose signatures count for what is done here: the trust file of this process, which outlives the
  * store. Without one, no act counts (trust.h). */
 void store_believe(struct store *s, const struct trust *t);
+/* Its file or its role is for reading alone: nothing can be changed, the clock is not noted. */
+bool store_is_read_only(const struct store *s);
 const char *store_engine(const struct store *s); /* "sqlite", "postgresql" */
 /* Several calls of this header as one change: all of them, or none. `work` may be called again from
  * its start where the engine asks for it; it must not wait for anything but the store. */

@@ -404,6 +404,31 @@ an_event_that_waits_is_taken_away(void **state)
 	log_must_find(s, s->seen, CHAIN);
 }
 
+/* The owner takes Ann's rejection away; another says yes, and the run goes on. */
+static void
+a_veto_is_deleted(void **state)
+{
+	struct log_scene *s = *state;
+	struct waiting w;
+	struct err err = {0};
+
+	waiting_new(&s->voters, &w, 1);
+	must_cast(&s->voters, &w, ANN, VOTE_REJECT);
+	must(ledger_tend(s->f.s, true, &err));
+	log_must_find(s, s->seen, 0);
+	fixture_forced(&s->f, "DELETE FROM approval_vote WHERE approval_id = '%s'", w.approval);
+	log_must_find(s, s->seen, VOTED);
+	fixture_forced(&s->f,
+	    "UPDATE approval SET state = 'pending', decided_us = NULL, use_until_us = NULL WHERE id "
+	    "= '%s'",
+	    w.approval);
+	fixture_forced(
+	    &s->f, "UPDATE run SET state = 'awaiting_approval' WHERE id = '%s'", w.run);
+	must_cast(&s->voters, &w, BOB, VOTE_APPROVE);
+	must(ledger_tend(s->f.s, true, &err));
+	log_must_find(s, s->seen, VOTED);
+}
+
 int
 main(void)
 {
@@ -428,6 +453,7 @@ main(void)
 	    LOG_CASE(a_part_of_another_log),
 	    LOG_CASE(json_that_says_the_same_in_other_bytes),
 	    LOG_CASE(two_histories_for_two_readers),
+	    LOG_CASE(a_veto_is_deleted),
 	    LOG_CASE(a_forged_event_that_waits),
 	    LOG_CASE(an_event_that_waits_is_taken_away),
 	};
