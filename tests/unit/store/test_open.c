@@ -90,6 +90,7 @@ a_store_is_its_owners_alone(void **state)
 	f->s = NULL;
 	assert_int_equal(unlink(where + strlen("sqlite:")), 0);
 	assert_int_equal(unlink(arena_printf(f->a, "%s.key", where + strlen("sqlite:"))), 0);
+	assert_int_equal(unlink(arena_printf(f->a, "%s.vault", where + strlen("sqlite:"))), 0);
 	assert_int_equal(rmdir(arena_printf(f->a, "%s/er", folder)), 0);
 	assert_int_equal(rmdir(folder), 0);
 }
