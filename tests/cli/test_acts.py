@@ -48,6 +48,7 @@ class Acts(Stored):
                 db.create_function("rule_text", 2, lambda rule, name: str(json.loads(rule)[name]))
                 db.create_function("rule_needs", 1, lambda rule: len(json.loads(rule)["needs"]))
                 db.create_function("rule_asks", 5, lambda *_: 1)
+                db.create_function("may", 1, lambda _: 1)
                 db.execute("PRAGMA foreign_keys = ON")
                 found = db.execute(statement).fetchall()
                 db.commit()
