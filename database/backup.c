@@ -29,9 +29,8 @@ read_names(struct db *db, struct arena *a, const char *sql, const char *of, stru
 {
 	struct db_value table = db_zero(of);
 
-	return db_list(
-	    db, a, sql, &table, of ? 1 : 0, db_fill_text, sizeof(struct str), &out->items,
-	    &out->count, err);
+	return db_list(db, a, sql, &table, of ? 1 : 0, db_fill_text, sizeof(struct str),
+	    &out->items, &out->count, err);
 }
 
 /* -- writing --------------------------------------------------------------------------------- */
@@ -105,8 +104,8 @@ static bool
 put_rows(struct writing *w, const char *select, const char *table, struct err *err)
 {
 	const char *fetch = arena_printf(w->a, "FETCH 16 FROM all_%s", table);
-	const char *declare = arena_printf(
-	    w->a, "DECLARE all_%s NO SCROLL CURSOR FOR %s", table, select);
+	const char *declare =
+	    arena_printf(w->a, "DECLARE all_%s NO SCROLL CURSOR FOR %s", table, select);
 	int64_t got = 16;
 
 	if (!fetch || !declare)
@@ -390,8 +389,7 @@ get_value(struct reading *r, size_t at, struct db_value *out)
 		return damaged(r);
 	if (!(r->bytes[at] = malloc((size_t)n + 1)))
 		return err_memory(r->err);
-	*out = (struct db_value){
-	    .kind = (enum db_kind)kind, .text = {r->bytes[at], (size_t)n}};
+	*out = (struct db_value){.kind = (enum db_kind)kind, .text = {r->bytes[at], (size_t)n}};
 	return get(r, r->bytes[at], (size_t)n);
 }
 
@@ -492,8 +490,7 @@ backup_load(struct db *db, struct backup *b, struct err *err)
 	if (!r.a)
 		return err_memory(err);
 	buf_init(&sql, SQL_BYTES_MAX);
-	bool good = open_backup(&r) && get_head(&r) && load_rows(&r, &sql) &&
-		    mark_lost(db, b, err);
+	bool good = open_backup(&r) && get_head(&r) && load_rows(&r, &sql) && mark_lost(db, b, err);
 	if (r.file)
 		fclose(r.file);
 	buf_release(&sql);
