@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice runs: what became of them. */
+#include "approver.h"
 #include "artifacts_save.h"
 #include "runs_replay.h"
 #include "runs_shadow.h"
@@ -353,16 +354,47 @@ watch(struct arena *a, const struct place *p, const struct runs_options *o)
 	return EXIT_ANSWERED;
 }
 
+static bool
+cancel_by_key(struct arena *a, const struct place *p, const struct runs_options *o,
+    const char *reason, enum run_state *now, struct err *err)
+{
+	static struct approvals_options said;
+	struct approver w = {.a = a, .o = &said, .place = *p};
+	struct str envelope;
+
+	said.reason = reason;
+	bool good = approver_say(&w, ACT_CANCEL, o->words.values[1], STR(""), &envelope, err) &&
+		    runs_cancel_signed(p->store, envelope, now, err);
+	key_free(w.key);
+	return good;
+}
+
+/* Without a signature, where a trust file is in force: from the account that asked, alone. */
+static bool
+cancel_own(struct arena *a, const struct place *p, const char *id, const char *reason,
+    enum run_state *now, struct err *err)
+{
+	char who[STORE_ID_BYTES];
+	struct stored_run run;
+
+	if (!place_requester(a, p, who, err) || !runs_get(p->store, a, id, &run, err))
+		return false;
+	if (p->trust && !str_is(run.requester, who)) {
+		err_set(err, ERR_REFUSED, "another asked for run '%s'", id);
+		return err_help(err, "its requester or an operator cancels it, by --key");
+	}
+	return runs_cancel(p->store, id, who, str_from(reason), now, err);
+}
+
 static int
 cancel(struct arena *a, const struct place *p, const struct runs_options *o)
 {
-	char who[STORE_ID_BYTES];
+	const char *reason = o->reason ? o->reason : "cancelled by its requester";
 	enum run_state now;
 	struct err err;
 
-	if (!place_requester(a, p, who, &err) ||
-	    !runs_cancel(p->store, o->words.values[1], who,
-		str_from(o->reason ? o->reason : "cancelled by its requester"), &now, &err))
+	if (p->key ? !cancel_by_key(a, p, o, reason, &now, &err)
+		   : !cancel_own(a, p, o->words.values[1], reason, &now, &err))
 		return print_error(&err);
 	printf("%s %s\n", o->words.values[1],
 	    now == STATE_CANCELLED ? "cancelled" : "was asked to end");

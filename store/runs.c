@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "acts.h"
 #include "parts.h"
 
 #include <stdio.h>
@@ -335,6 +336,36 @@ runs_cancel(struct store *s, const char *id, const char *actor, struct str reaso
 	struct cancelling w = {.id = id, .actor = actor, .reason = reason};
 
 	if (!db_do(s->db, cancel, &w, err))
+		return false;
+	*now = w.now;
+	return true;
+}
+
+/* Whoever asked for it, or an operator. */
+static bool
+cancel_by_act(struct db *db, void *context, struct err *err)
+{
+	struct act_change *c = context;
+	struct cancelling *const *out = c->more, *w = *out;
+	struct run_head head;
+
+	w->id = c->act.target;
+	w->actor = c->act.by;
+	w->reason = str_trim(c->act.act.reason);
+	if (!run_lock(db, w->id, &head, err))
+		return false;
+	if (strcmp(head.requester, w->actor) != 0 && !act_by_role(c->trust, &c->act.act, "operator"))
+		return err_set(err, ERR_REFUSED,
+		    "'%.60s' neither asked for this run nor holds the role 'operator'", w->actor);
+	return act_store(db, &c->act, w->id, NULL, err) && cancel(db, w, err);
+}
+
+bool
+runs_cancel_signed(struct store *s, struct str envelope, enum run_state *now, struct err *err)
+{
+	struct cancelling w = {.now = STATE_NONE}, *at = &w;
+
+	if (!act_do(s, ACT_CANCEL, envelope, cancel_by_act, &at, err))
 		return false;
 	*now = w.now;
 	return true;

@@ -228,6 +228,9 @@ bool runs_history(struct store *s, struct arena *a, const char *id, struct run_s
  * One that is cancelled already stays so; ERR_REFUSED where it has ended otherwise. */
 bool runs_cancel(struct store *s, const char *id, const char *actor, struct str reason,
     enum run_state *now, struct err *err);
+/* The same by an act of kind cancel: of whoever asked for the run, or of an operator. */
+bool runs_cancel_signed(
+    struct store *s, struct str envelope, enum run_state *now, struct err *err);
 
 /* -- the queue ------------------------------------------------------------------------------- */
 

@@ -103,6 +103,24 @@ class People(Owner):
         self.assertEqual((said.code, "nobody signed it" in said.out), (0, True), said.err)
         self.assertTrue(self.in_force(nxt))
 
+    # -- who cancels ---------------------------------------------------------------------------------
+
+    def submitted(self):
+        self.write("a.py", "print(1)\n")
+        said = self.by("rita", "submit", "--code", "a.py", "--policy", "pure-compute", "--json")
+        self.assertEqual(said.code, 0, said.err)
+        return said.json["run_id"]
+
+    def test_only_who_asked_or_an_operator_cancels(self):
+        run = self.submitted()
+        self.assertIn("neither asked for this run", self.by("ann", "runs", "cancel", run).err)
+        self.assertIn("another asked for run", self.call("runs", "cancel", run).err)
+        self.assertEqual(self.call("runs", "show", run, "--json").json["state"], "received")
+        self.assertEqual(self.by("rita", "runs", "cancel", run).out, f"{run} cancelled\n")
+        other = self.submitted()
+        self.assertEqual(self.by("opa", "runs", "cancel", other, "--reason", "it takes too long").out, f"{other} cancelled\n")
+        self.assertEqual(self.call("ledger", "verify").code, 0)
+
 
 if __name__ == "__main__":
     unittest.main()
