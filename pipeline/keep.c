@@ -161,15 +161,26 @@ use_approval(struct keep *k, const struct run *run, const char *subject, struct 
 	       approvals_consume(k->w->store, k->job, k->approval, subject, err);
 }
 
+/* What is to be decided about. A folder that the policy names and this machine lacks is the policy's
+ * fault, not the store's. */
+static bool
+describe(struct run *run, struct str output, struct err *err)
+{
+	struct box_spec spec;
+
+	if (run_fill_box(run, &spec, err) && subject_write(run, &spec, output, &run->subject, err))
+		return true;
+	err->code = err->code == ERR_SYSTEM ? ERR_INPUT : err->code;
+	return false;
+}
+
 static bool
 ask_people(struct keep *k, struct run *run, const char *kind, struct str output, struct err *err)
 {
 	char sha256[DIGEST_HEX_BYTES];
 	struct approval_rule rule;
-	struct box_spec spec;
 
-	if (!fill_rule(k, run, kind, &rule, err) || !run_fill_box(run, &spec, err) ||
-	    !subject_write(run, &spec, output, &run->subject, err) ||
+	if (!fill_rule(k, run, kind, &rule, err) || !describe(run, output, err) ||
 	    !put_subject(k, run, sha256, err))
 		return false;
 	const struct run_change change = {.to = STATE_AWAITING_APPROVAL,
@@ -193,7 +204,6 @@ keep_check(struct keep *k, struct run *run, enum verdict verdict, struct err *er
 {
 	char code[DIGEST_HEX_BYTES], found[DIGEST_HEX_BYTES], subject[DIGEST_HEX_BYTES];
 	const char *author = run->requester;
-	struct box_spec spec;
 	struct str findings;
 
 	if (run->checked && is_past_check(k) && verdict == VERDICT_ESCALATE)
@@ -213,8 +223,7 @@ keep_check(struct keep *k, struct run *run, enum verdict verdict, struct err *er
 	    .authors = &author,
 	    .author_count = 1};
 	if (verdict == VERDICT_PASS) {
-		if (!run_fill_box(run, &spec, err) ||
-		    !subject_write(run, &spec, STR(""), &run->subject, err) ||
+		if (!describe(run, STR(""), err) ||
 		    !put_subject(k, run, subject, err))
 			return false;
 		change.subject_sha256 = subject;
