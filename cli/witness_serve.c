@@ -10,7 +10,6 @@
 #include "witness_serve.h"
 
 #include <arpa/inet.h>
-#include <assert.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,20 +19,6 @@
 #define ANSWER_BYTES_MAX ((size_t)4 << 20)
 #define CONNECTIONS_MAX 32
 #define SECONDS_MAX 10
-
-static struct microhttpd_api mhd;
-
-static const char *const names[] = {MICROHTTPD_API_LIST(LATE_NAME)};
-
-static bool
-microhttpd_load(struct err *err)
-{
-	static_assert(sizeof(mhd) == sizeof(names), "a table of function pointers alone");
-	const struct late_library library = {"libmicrohttpd.so.12", "libmicrohttpd12", names,
-	    (late_function **)(void *)&mhd, ARRAY_LENGTH(names)};
-
-	return late_load(&library, err);
-}
 
 struct upload {
 	struct buf body;

@@ -5,12 +5,55 @@
 #include "clock.h"
 #include "file.h"
 
+#include <dirent.h>
 #include <inttypes.h>
+#include <stdlib.h>
 
 const char *
 policies_folder(struct arena *a)
 {
 	return path_of_part(a, "policies");
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	return str_compare(*(const struct str *)a, *(const struct str *)b);
+}
+
+static bool
+read_names(struct arena *a, DIR *folder, struct str **names, size_t *count)
+{
+	const struct dirent *entry;
+	size_t capacity = 0;
+
+	while ((entry = readdir(folder))) {
+		struct str name = str_from(entry->d_name), *one;
+		if (!str_ends(name, STR(".yaml")) || str_ends(name, STR(".test.yaml")))
+			continue;
+		name.n -= strlen(".yaml");
+		one = arena_push(a, names, count, &capacity, sizeof(**names));
+		if (!one || !arena_copy(a, name, one))
+			return false;
+	}
+	if (*count > 0)
+		qsort(*names, *count, sizeof(**names), by_name);
+	return true;
+}
+
+bool
+policies_shipped(struct arena *a, struct str **names, size_t *count, struct err *err)
+{
+	const char *path = policies_folder(a);
+	DIR *folder = path ? opendir(path) : NULL;
+
+	*names = NULL;
+	*count = 0;
+	if (!folder)
+		return err_sys(err, "can't open the folder of shipped policies");
+	bool good = read_names(a, folder, names, count) || err_memory(err);
+	closedir(folder);
+	return good;
 }
 
 static bool

@@ -139,6 +139,8 @@ bool policy_open(struct arena *a, const char *name, const char *beside, struct p
  * usual one). */
 bool policies_offered(
     struct arena *a, const char *trust, struct str **ids, size_t *count, struct err_list *errs);
+/* The names of the shipped policies, sorted. */
+bool policies_shipped(struct arena *a, struct str **names, size_t *count, struct err *err);
 /* Whether the trust file wants signed policies: then nothing unsigned may change a verdict. */
 bool policies_are_signed(struct arena *a, const char *trust, bool *are, struct err_list *errs);
 /* To judge by it: the same, but where the trust file (NULL: the usual one) wants signed policies,

@@ -272,7 +272,7 @@ load_policy(struct task_loader *l)
 	size_t before = l->errs->count;
 	struct err err;
 
-	if (l->stored)
+	if (l->stored && !l->stored->policy_by_name)
 		return load_stored_policy(l, name);
 	if (l->request->policy)
 		return policy_take(l->arena, l->request->trust, l->request->policy, NULL,

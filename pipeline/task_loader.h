@@ -10,6 +10,7 @@
 
 /* A task as the store has it. Nothing of it is read from this machine's files. */
 struct task_stored {
+	bool policy_by_name; /* the policy is this machine's, by the name that the request has */
 	struct policy_stored policy;
 	struct policy_source *files; /* the others, by the paths at which they would lie */
 	size_t count;

@@ -448,6 +448,14 @@ enum act_kind store_mode_act(enum store_mode mode);
 bool store_mode_set(struct store *s, struct arena *a, enum store_mode mode, struct str envelope,
     bool *done, struct err *err);
 
+/* How much there is, now. Times are in microseconds, 0 where nothing waits. */
+struct store_figures {
+	int64_t runs[STATE_COUNT]; /* by state */
+	int64_t queue_age_us;      /* of the oldest run that waits for a worker */
+	int64_t approvals_open, approval_age_us;
+};
+bool store_figures(struct store *s, struct store_figures *out, struct err *err);
+
 /* -- the clock's work and the outbox --------------------------------------------------------- */
 
 /* Expires what is due, reminds, gives lost leases back. Workers call it every few seconds. */

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: MIT */
+/* api_runs.c: runs: asked for, looked at, followed, cancelled. */
+#include "serving.h"
+
+#include "act.h"
+#include "clock.h"
+#include "receipt.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <strings.h>
+#include <time.h>
+
+#define LIST_USUAL 30
+#define LIST_MAX 200
+#define WAIT_S_MAX 60
+#define LOOK_MS 100
+#define PRIORITY_USUAL 100
+
+static void
+rest(void)
+{
+	const struct timespec time = {.tv_nsec = (long)LOOK_MS * 1000000};
+
+	(void)nanosleep(&time, NULL);
+}
+
+static bool
+may_see(struct request *r, const struct stored_run *run, struct err *err)
+{
+	char me[STORE_ID_BYTES];
+
+	return (r->who->rights & RIGHT_READ_ALL) ||
+	       (request_principal(r, me, err) && str_is(run->requester, me));
+}
+
+/* Somebody else's run is told as one that is not there. */
+static bool
+own_run(struct request *r, struct answer *out, struct stored_run *run, struct err *err)
+{
+	struct store *s = request_store(r, err);
+	char *id = arena_text(r->a, r->parts[0]);
+
+	if (!s)
+		return false;
+	if (!id)
+		return err_memory(err);
+	*err = (struct err){.code = ERR_NONE};
+	if (runs_get(s, r->a, id, run, err) && may_see(r, run, err))
+		return true;
+	return err->code == ERR_NONE || err->code == ERR_INPUT
+		   ? answer_missing(out, err, "run", r->parts[0])
+		   : false;
+}
+
+static bool
+put_run(struct request *r, const struct stored_run *run, struct answer *out, struct err *err)
+{
+	struct json_writer w;
+
+	json_writer_init(&w, &out->body, false);
+	if (!run_object(r->a, request_store(r, err), run, &w, err))
+		return false;
+	buf_char(&out->body, '\n');
+	return true;
+}
+
+/* -- asking ---------------------------------------------------------------------------------- */
+
+/* "wait=N" of the header Prefer (RFC 7240), in seconds. */
+static int64_t
+wait_wanted(const struct request *r)
+{
+	const char *prefer = request_header(r, "Prefer");
+	const char *wait = prefer ? strstr(prefer, "wait=") : NULL;
+	long seconds = wait ? strtol(wait + 5, NULL, 10) : 0;
+
+	return seconds < 0 ? 0 : seconds > WAIT_S_MAX ? WAIT_S_MAX : seconds;
+}
+
+static bool
+has_settled(enum run_state s)
+{
+	return !run_state_is_open(s) || s == STATE_AWAITING_APPROVAL;
+}
+
+static bool
+wait_for_end(struct request *r, struct stored_run *run, int64_t seconds, struct err *err)
+{
+	int64_t until_us = clock_us() + seconds * 1000000;
+	struct store *s = request_store(r, err);
+	char id[STORE_ID_BYTES];
+
+	memcpy(id, run->id, sizeof(id));
+	while (!has_settled(run->state) && clock_us() < until_us && !*r->serving->stop) {
+		rest();
+		if (!runs_get(s, r->a, id, run, err))
+			return false;
+	}
+	return true;
+}
+
+bool
+runs_submit_http(struct request *r, struct answer *out, struct err *err)
+{
+	const char *key = request_header(r, "Idempotency-Key");
+	char requester[STORE_ID_BYTES];
+	struct work_request ask = {.requester = requester, .priority = PRIORITY_USUAL};
+	struct stored_run run;
+	struct task *task;
+	struct job job;
+	bool fresh;
+
+	if (!body_task(r, &key, &task, out, err) || !request_principal(r, requester, err))
+		return false;
+	const struct work w = {.store = request_store(r, err)};
+	/* A key is its owner's: nobody learns of another's run by guessing one. */
+	if (key)
+		ask.idempotency_key = arena_printf(r->a, "%s/%s", requester, key);
+	if (key && !ask.idempotency_key)
+		return err_memory(err);
+	if (!work_submit(r->a, &w, task, &ask, &run, &job, &fresh, err))
+		return false;
+	if (!wait_for_end(r, &run, wait_wanted(r), err))
+		return false;
+	out->status = has_settled(run.state) && run.state != STATE_AWAITING_APPROVAL ? 200 : 202;
+	answer_header(out, "Location", arena_printf(r->a, "/v1/runs/%s", run.id));
+	if (wait_wanted(r) > 0)
+		answer_header(out, "Preference-Applied", "wait");
+	return put_run(r, &run, out, err);
+}
+
+/* -- looking --------------------------------------------------------------------------------- */
+
+bool
+runs_show_http(struct request *r, struct answer *out, struct err *err)
+{
+	struct stored_run run;
+
+	return own_run(r, out, &run, err) && put_run(r, &run, out, err);
+}
+
+static bool
+fill_filter(struct request *r, char me[STORE_ID_BYTES], struct run_filter *f, struct err *err)
+{
+	const char *state = request_query(r, "state"), *limit = request_query(r, "limit");
+	const char *open = request_query(r, "open");
+	long n = limit ? strtol(limit, NULL, 10) : LIST_USUAL;
+
+	*f = (struct run_filter){.before = request_query(r, "before"),
+	    .open_only = open && strcmp(open, "true") == 0,
+	    .state = state ? run_state_of(str_from(state)) : STATE_NONE,
+	    .limit = (size_t)n};
+	if (n < 1 || n > LIST_MAX)
+		return err_set(err, ERR_USAGE, "'limit' is from 1 to %d", LIST_MAX);
+	if (state && f->state == STATE_NONE)
+		return err_set(err, ERR_USAGE, "'%.40s' is no state of a run", state);
+	if (r->who->rights & RIGHT_READ_ALL)
+		return true;
+	f->requester = me;
+	return request_principal(r, me, err);
+}
+
+bool
+runs_list_http(struct request *r, struct answer *out, struct err *err)
+{
+	struct store *s = request_store(r, err);
+	char me[STORE_ID_BYTES];
+	struct run_filter filter;
+	struct stored_run *runs;
+	struct json_writer w;
+	size_t count;
+
+	if (!s || !fill_filter(r, me, &filter, err) ||
+	    !runs_list(s, r->a, &filter, &runs, &count, err))
+		return false;
+	json_writer_init(&w, &out->body, false);
+	json_object(&w);
+	json_open_array(&w, "runs");
+	for (size_t i = 0; i < count; i++) {
+		runs[i].record_sha256[0] = '\0'; /* a list tells states, not answers */
+		if (!run_object(r->a, s, &runs[i], &w, err))
+			return false;
+	}
+	json_end_array(&w);
+	json_put_text(&w, "next", count == filter.limit ? runs[count - 1].id : NULL);
+	json_end_object(&w);
+	buf_char(&out->body, '\n');
+	return true;
+}
+
+bool
+runs_receipt_http(struct request *r, struct answer *out, struct err *err)
+{
+	char sha256[DIGEST_HEX_BYTES];
+	struct stored_run run;
+	struct str receipt;
+
+	if (!own_run(r, out, &run, err))
+		return false;
+	if (!run.receipt_sha256[0]) {
+		out->status = 404;
+		return err_set(err, ERR_INPUT, "the run has no receipt yet");
+	}
+	if (!receipt_need(request_store(r, err), r->a, run.id, sha256, err) ||
+	    !content_get(request_store(r, err), r->a, sha256, &receipt, err))
+		return false;
+	buf_str(&out->body, receipt);
+	return true;
+}
+
+static bool
+is_safe_in_header(struct str name)
+{
+	for (size_t i = 0; i < name.n; i++)
+		if (name.p[i] < ' ' || name.p[i] > '~' || strchr("\"\\/;", name.p[i]))
+			return false;
+	return true;
+}
+
+/* Always as bytes to be saved: what a program made is never shown by the browser itself. */
+bool
+runs_artifact_http(struct request *r, struct answer *out, struct err *err)
+{
+	struct box_artifact *files;
+	struct json_doc record;
+	struct stored_run run;
+	size_t count;
+
+	if (!own_run(r, out, &run, err))
+		return false;
+	if (run.state != STATE_ANSWERED)
+		return answer_missing(out, err, "artifact", r->parts[1]);
+	if (!work_record(r->a, request_store(r, err), run.record_sha256, &record, err) ||
+	    !work_artifacts(r->a, request_store(r, err), &record, &files, &count, err))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		struct str name = files[i].name;
+		if (!str_eq(name, r->parts[1]))
+			continue;
+		answer_header(out, "Content-Disposition",
+		    is_safe_in_header(name)
+			? arena_printf(r->a, "attachment; filename=\"%.*s\"", STR_ARG(name))
+			: "attachment");
+		buf_str(&out->body, files[i].bytes);
+		return true;
+	}
+	return answer_missing(out, err, "artifact", r->parts[1]);
+}
+
+/* -- cancelling ------------------------------------------------------------------------------ */
+
+/* The run of the path and the one that was signed about are the same. */
+static bool
+is_about(struct request *r, const char *run, struct err *err)
+{
+	struct signer signer;
+	struct act act;
+
+	if (!r->serving->trust)
+		return err_set(err, ERR_REFUSED, "the service has no trust file: nobody's act counts");
+	if (!envelope_signer(r->a, r->serving->trust, r->body, &signer, err) ||
+	    !act_read(r->a, signer.envelope.payload, &act, err))
+		return false;
+	return str_is(act.target, run) ||
+	       err_set(err, ERR_REFUSED, "the act is about '%.*s'",
+		   act.target.n > 60 ? 60 : (int)act.target.n, act.target.p);
+}
+
+bool
+runs_cancel_http(struct request *r, struct answer *out, struct err *err)
+{
+	struct store *s = request_store(r, err);
+	char *id = arena_text(r->a, r->parts[0]);
+	struct stored_run run;
+	enum run_state now;
+
+	return s && own_run(r, out, &run, err) && is_about(r, run.id, err) &&
+	       runs_cancel_signed(s, r->body, &now, err) && runs_get(s, r->a, id, &run, err) &&
+	       put_run(r, &run, out, err);
+}
+
+/* -- following ------------------------------------------------------------------------------- */
+
+struct following {
+	struct serving *serving;
+	struct arena *a; /* of one look */
+	char run[STORE_ID_BYTES];
+	int64_t after, quiet_since_us;
+	bool sse, over;
+};
+
+#define LOOK_ARENA_BYTES ((size_t)64 << 20)
+#define KEEP_ALIVE_US 10000000
+
+static void
+put_event(const struct following *f, const char *type, int64_t seq, struct str json,
+    struct buf *out)
+{
+	if (f->sse)
+		buf_printf(out, "id: %" PRId64 "\nevent: %s\ndata: ", seq, type);
+	buf_str(out, json);
+	buf_text(out, f->sse ? "\n\n" : "\n");
+}
+
+static void
+put_step(struct following *f, const struct run_step *step, struct buf *out)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+	struct json_writer w;
+	struct buf line;
+
+	clock_stamp_of(step->at_us, stamp);
+	buf_init(&line, (size_t)1 << 20);
+	json_writer_init(&w, &line, false);
+	json_object(&w);
+	json_put_text(&w, "type", "step");
+	json_put_number(&w, "seq", step->seq);
+	json_put_text(&w, "at", stamp);
+	json_put_str(&w, "from", step->from);
+	json_put_str(&w, "to", step->to);
+	json_put_str(&w, "actor", step->actor);
+	json_put_str(&w, "note", step->note);
+	json_end_object(&w);
+	put_event(f, "step", step->seq, buf_view(&line), out);
+	buf_release(&line);
+	f->after = step->seq;
+}
+
+static bool
+put_end(struct following *f, struct store *s, const struct stored_run *run, struct buf *out,
+    struct err *err)
+{
+	struct json_writer w;
+	struct buf line;
+
+	buf_init(&line, REQUEST_BYTES_MAX);
+	json_writer_init(&w, &line, false);
+	json_object(&w);
+	json_put_text(&w, "type", "end");
+	json_name(&w, "run");
+	bool good = run_object(f->a, s, run, &w, err);
+	json_end_object(&w);
+	if (good)
+		put_event(f, "end", f->after + 1, buf_view(&line), out);
+	buf_release(&line);
+	f->over = true;
+	return good;
+}
+
+/* The steps that are new, and the run where it has ended. */
+static bool
+look(struct following *f, struct store *s, struct buf *out, struct err *err)
+{
+	struct stored_run run;
+	struct run_step *steps;
+	size_t count;
+
+	if (!runs_get(s, f->a, f->run, &run, err) ||
+	    !runs_history(s, f->a, f->run, &steps, &count, err))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (steps[i].seq > f->after)
+			put_step(f, &steps[i], out);
+	return run_state_is_open(run.state) || put_end(f, s, &run, out, err);
+}
+
+static bool
+look_once(struct following *f, struct buf *out)
+{
+	struct pooled borrowed;
+	struct err err;
+	bool good;
+
+	if (!stores_take(&f->serving->stores, &borrowed, &err))
+		return false;
+	f->a = arena_new(LOOK_ARENA_BYTES);
+	good = f->a && look(f, borrowed.store, out, &err);
+	arena_free(f->a);
+	stores_give(&f->serving->stores, borrowed, true);
+	return good;
+}
+
+static bool
+follow(void *context, struct buf *out)
+{
+	struct following *f = context;
+
+	while (out->n == 0 && !f->over && !*f->serving->stop) {
+		if (!look_once(f, out))
+			return false;
+		if (out->n > 0)
+			break;
+		if (clock_us() - f->quiet_since_us > KEEP_ALIVE_US)
+			buf_text(out, f->sse ? ": still here\n\n" : "\n");
+		else
+			rest();
+	}
+	f->quiet_since_us = clock_us();
+	return true;
+}
+
+bool
+runs_events_http(struct request *r, struct answer *out, struct err *err)
+{
+	const char *accept = request_header(r, "Accept");
+	const char *after = request_query(r, "after");
+	const char *last = request_header(r, "Last-Event-ID");
+	struct following *f;
+	struct stored_run run;
+
+	if (!own_run(r, out, &run, err))
+		return false;
+	f = calloc(1, sizeof(*f));
+	if (!f)
+		return err_memory(err);
+	*f = (struct following){.serving = r->serving,
+	    .after = last    ? strtoll(last, NULL, 10)
+		     : after ? strtoll(after, NULL, 10)
+			     : 0,
+	    .quiet_since_us = clock_us(),
+	    .sse = accept && strstr(accept, "text/event-stream")};
+	memcpy(f->run, run.id, sizeof(f->run));
+	out->media_type = f->sse ? "text/event-stream" : NULL;
+	out->more = follow;
+	out->stop = free;
+	out->context = f;
+	return true;
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * body.c: a task out of a request. The body has the members of a task file, but that
+ *
+ * - `inputs` bring their bytes: {"name", "text"} or {"name", "base64"}, and `sensitive`;
+ * - `code` is the program itself, and then no model is asked;
+ * - `policy` is a name that this service offers, never a path;
+ * - there is no `model`: whoever runs the service chooses it;
+ * - `idempotency_key` does what the header Idempotency-Key does.
+ *
+ * It is written as a task file that lies nowhere, so that one loader judges both.
+ */
+#include "serving.h"
+
+#include "task_loader.h"
+
+#define INPUTS_MAX 64
+
+struct writing {
+	struct request *r;
+	struct json_doc doc;
+	struct json_writer w;
+	struct policy_source *files; /* the task, the code, the inputs, the replies */
+	size_t count;
+	bool has_goal, has_output, has_code;
+	struct str policy;
+	struct err *err;
+};
+
+static bool
+is_copied(struct str name)
+{
+	static const char *const NAMES[] = {
+	    "goal", "profile", "output", "limits", "budgets", "review", "explain"};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(NAMES); i++)
+		if (str_is(name, NAMES[i]))
+			return true;
+	return false;
+}
+
+static bool
+add_file(struct writing *q, struct str name, struct str text)
+{
+	if (!name.p)
+		return err_memory(q->err);
+	q->files[q->count++] = (struct policy_source){.name = name, .text = text};
+	return true;
+}
+
+static bool
+decode(struct writing *q, const struct json_node *n, struct str *out)
+{
+	struct str text = n->text;
+	size_t padding = str_ends(text, STR("==")) ? 2 : str_ends(text, STR("=")) ? 1 : 0;
+	size_t size = text.n / 4 * 3 - (text.n >= 4 ? padding : 0);
+	char *bytes = arena_alloc(q->r->a, size + 1);
+
+	if (!bytes)
+		return err_memory(q->err);
+	if (n->kind != JSON_STRING || !base64_read(text, bytes, size))
+		return json_err(&q->doc, n, q->err, "'base64' is no base64 text (RFC 4648)");
+	*out = (struct str){bytes, size};
+	return true;
+}
+
+static bool
+take_input(struct writing *q, const struct json_node *n, size_t nth)
+{
+	const struct json_node *text = json_get(&q->doc, n, "text");
+	const struct json_node *base64 = json_get(&q->doc, n, "base64");
+	const struct json_node *sensitive = json_get(&q->doc, n, "sensitive");
+	struct str bytes = STR("");
+	char *path = arena_printf(q->r->a, "inputs/%zu", nth);
+
+	if (n->kind != JSON_OBJECT || !text == !base64 ||
+	    n->count != 2u + (sensitive != NULL) || !json_get(&q->doc, n, "name"))
+		return json_err(&q->doc, n, q->err,
+		    "an input has a 'name', its 'text' or its 'base64', and may have 'sensitive'");
+	if (text && text->kind != JSON_STRING)
+		return json_err(&q->doc, text, q->err, "'text' must be a string");
+	if (text)
+		bytes = text->text;
+	else if (!decode(q, base64, &bytes))
+		return false;
+	json_object(&q->w);
+	json_put_text(&q->w, "path", path);
+	json_name(&q->w, "name");
+	json_tree(&q->w, &q->doc, json_get(&q->doc, n, "name"));
+	if (sensitive) {
+		json_name(&q->w, "sensitive");
+		json_tree(&q->w, &q->doc, sensitive);
+	}
+	json_end_object(&q->w);
+	return add_file(q, str_from(path), bytes);
+}
+
+static bool
+take_inputs(struct writing *q, const struct json_node *list)
+{
+	size_t nth = 0;
+
+	if (list->kind != JSON_ARRAY || list->count > INPUTS_MAX)
+		return json_err(&q->doc, list, q->err, "'inputs' is a list of at most %d files",
+		    INPUTS_MAX);
+	json_open_array(&q->w, "inputs");
+	for (const struct json_node *n = json_first(&q->doc, list); n; n = json_next(&q->doc, n))
+		if (!take_input(q, n, nth++))
+			return false;
+	json_end_array(&q->w);
+	return true;
+}
+
+static bool
+take_member(struct writing *q, const struct json_node *name, const char **idempotency)
+{
+	const struct json_node *value = name + 1;
+
+	if (str_is(name->text, "inputs"))
+		return take_inputs(q, value);
+	if (is_copied(name->text)) {
+		q->has_goal = q->has_goal || str_is(name->text, "goal");
+		q->has_output = q->has_output || str_is(name->text, "output");
+		json_name_str(&q->w, name->text);
+		json_tree(&q->w, &q->doc, value);
+		return true;
+	}
+	if (value->kind != JSON_STRING)
+		return json_err(&q->doc, value, q->err,
+		    "'%.*s' is no text, or not known here", STR_ARG(name->text));
+	if (str_is(name->text, "code")) {
+		q->has_code = true;
+		return add_file(q, STR("program.py"), value->text);
+	}
+	if (str_is(name->text, "policy")) {
+		q->policy = value->text;
+		return true;
+	}
+	if (str_is(name->text, "idempotency_key")) {
+		*idempotency = arena_text(q->r->a, value->text);
+		return *idempotency || err_memory(q->err);
+	}
+	json_err(&q->doc, name, q->err, "'%.*s' is not known here", STR_ARG(name->text));
+	return err_help(q->err, "the members of a task are described in docs/service.md");
+}
+
+/* A path would be read from this machine. */
+static bool
+take_policy(struct writing *q, const char **out)
+{
+	const char *usual = q->r->serving->o->policy;
+
+	if (q->policy.n == 0 && !usual) {
+		err_set(q->err, ERR_INPUT, "the task names no policy");
+		return err_help(q->err, "GET /v1/policies lists those of this service");
+	}
+	*out = q->policy.n > 0 ? arena_text(q->r->a, q->policy) : usual;
+	if (!*out)
+		return err_memory(q->err);
+	if (q->policy.n == 0 || (!strchr(*out, '/') && !str_ends(q->policy, STR(".yaml"))))
+		return true;
+	err_set(q->err, ERR_INPUT, "'policy' is a name here, not a path");
+	return err_help(q->err, "GET /v1/policies lists those of this service");
+}
+
+static bool
+put_model(struct writing *q)
+{
+	const struct serving *s = q->r->serving;
+
+	if (q->has_code)
+		return true;
+	if (s->model.count == 0) {
+		err_set(q->err, ERR_INPUT, "this service has no model");
+		return err_help(q->err, "bring the program as 'code', or start it with --model");
+	}
+	json_name(&q->w, "model");
+	json_tree(&q->w, &s->model, json_root(&s->model));
+	return !s->model_file || add_file(q, str_from(s->model_file), s->model_replies);
+}
+
+static bool
+write_task(struct writing *q, const char **idempotency)
+{
+	const struct json_node *root = json_root(&q->doc);
+
+	if (root->kind != JSON_OBJECT)
+		return json_err(&q->doc, root, q->err, "a task must be an object");
+	json_object(&q->w);
+	for (const struct json_node *n = json_first(&q->doc, root); n; n = json_next(&q->doc, n))
+		if (!take_member(q, n, idempotency))
+			return false;
+	if (!q->has_goal && q->has_code)
+		json_put_text(&q->w, "goal", "none was given");
+	if (!q->has_output) {
+		json_name(&q->w, "output");
+		json_raw(&q->w, STR("{\"schema\":{}}"));
+	}
+	json_put_text(&q->w, "policy", "by-name");
+	if (!put_model(q))
+		return false;
+	json_end_object(&q->w);
+	return true;
+}
+
+/* All that is wrong with it; the first one leads. Its places are of a text that nobody has. */
+static bool
+tell(struct request *r, struct err_list *errs, struct answer *answer, struct err *err)
+{
+	(void)r;
+	for (size_t i = 0; i < errs->count; i++) {
+		errs->items[i].file[0] = '\0';
+		errs->items[i].line = 0;
+	}
+	*err = errs->items[0];
+	answer->errors = errs;
+	answer->status = err->code == ERR_MEMORY ? 503 : 422;
+	return false;
+}
+
+bool
+body_task(struct request *r, const char **idempotency, struct task **out, struct answer *answer,
+    struct err *err)
+{
+	struct writing q = {.r = r, .err = err};
+	struct err_list *errs = arena_alloc(r->a, sizeof(*errs));
+	struct task_request ask = {.path = "task.json", .trust = r->serving->trust_path};
+	struct task_stored files = {.policy_by_name = true};
+	struct buf text;
+	struct str kept;
+
+	q.files = arena_array(r->a, INPUTS_MAX + 3, sizeof(*q.files));
+	if (!errs || !q.files)
+		return err_memory(err);
+	if (!json_parse(r->a, r->body, "body", &JSON_LIMITS, &q.doc, NULL, err))
+		return false;
+	buf_init(&text, TASK_BYTES_MAX * 2);
+	json_writer_init(&q.w, &text, false);
+	bool good = write_task(&q, idempotency) && take_policy(&q, &ask.policy);
+	if (good && text.failed)
+		good = err_memory(err);
+	good = good && (arena_copy(r->a, buf_view(&text), &kept) || err_memory(err));
+	buf_release(&text);
+	if (!good)
+		return false;
+	(void)add_file(&q, STR("task.json"), kept);
+	ask.code = q.has_code ? "program.py" : NULL;
+	files.files = q.files;
+	files.count = q.count;
+	return task_load_stored(r->a, &ask, &files, out, errs) || tell(r, errs, answer, err);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* http.h: a request as the handlers see it, and what they answer. Private to this folder. */
+#ifndef SERVICE_HTTP_H
+#define SERVICE_HTTP_H
+
+#include "access.h"
+#include "json.h"
+#include "service.h"
+
+#define TASK_BYTES_MAX ((size_t)8 << 20)
+#define REQUEST_BYTES_MAX ((size_t)512 << 20) /* of an arena */
+#define PARTS_MAX 2
+#define HEADERS_MAX 6
+
+struct request;
+struct answer;
+
+/* Fills the answer. False: `err` becomes a problem (RFC 9457), with the status that the answer
+ * has, else the one that the kind of error has. */
+typedef bool handler(struct request *r, struct answer *out, struct err *err);
+
+struct route {
+	handler *handle;
+	const char *method, *path;
+	unsigned right;
+	size_t body_bytes_max;
+	const char *media_type, *summary;
+};
+extern const struct route ROUTES[];
+extern const size_t ROUTE_COUNT;
+
+struct serving; /* what all requests share */
+
+struct request {
+	struct serving *serving;
+	const struct route *route;
+	struct str parts[PARTS_MAX]; /* what stood for {...}, in order */
+	const struct access_token *who; /* NULL where the route asks for none */
+	struct arena *a;
+	struct str body;
+	void *connection;
+};
+/* NULL where there is none. Names are compared without case. */
+const char *request_header(const struct request *r, const char *name);
+const char *request_query(const struct request *r, const char *name);
+/* This request's store until it is answered; NULL: `err` says why. */
+struct store *request_store(struct request *r, struct err *err);
+/* The principal of the token: the trust file's person of this id, else one made for it. */
+bool request_principal(struct request *r, char id[STORE_ID_BYTES], struct err *err);
+
+struct answer_header {
+	const char *name, *value;
+};
+
+/* The next bytes of an answer that has no end yet, asked for from its own thread, which may wait. 0
+ * bytes: it is over. */
+typedef bool stream_more(void *context, struct buf *out);
+
+struct answer {
+	unsigned status;
+	const char *media_type; /* NULL: the route's */
+	struct buf body;
+	struct answer_header headers[HEADERS_MAX];
+	size_t header_count;
+	const struct err_list *errors; /* told in the problem, or NULL */
+	stream_more *more;             /* then body is not sent; `context` is the request's */
+	void (*stop)(void *context);
+	void *context;
+};
+void answer_header(struct answer *out, const char *name, const char *value);
+bool answer_missing(struct answer *out, struct err *err, const char *what, struct str id); /* 404 */
+
+const struct route *route_find(const char *method, const char *path, struct str parts[PARTS_MAX],
+    bool *path_is_known);
+void openapi_write(struct buf *out);
+
+#define ROUTE(handle, method, path, right, bytes, type, summary) handler handle;
+#include "routes.def"
+#undef ROUTE
+
+#endif

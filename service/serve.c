@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/* serve.c: the service from its start to its end. */
+#include "listen.h"
+#include "serving.h"
+
+#include "clock.h"
+#include "file.h"
+#include "yaml.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#define ARENA_BYTES ((size_t)256 << 20)
+#define PEM_BYTES_MAX ((size_t)1 << 20)
+#define TURN_MS 200
+
+/* Tells the service manager, where one asked (sd_notify(3)). */
+static void
+notify(const char *state)
+{
+	const char *path = getenv("NOTIFY_SOCKET");
+	struct sockaddr_un at = {.sun_family = AF_UNIX};
+	int fd;
+
+	if (!path || !*path || strlen(path) >= sizeof(at.sun_path))
+		return;
+	memcpy(at.sun_path, path, strlen(path));
+	socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(path));
+	if (at.sun_path[0] == '@')
+		at.sun_path[0] = '\0';
+	fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	if (fd < 0)
+		return;
+	(void)sendto(fd, state, strlen(state), MSG_NOSIGNAL, (const struct sockaddr *)&at, size);
+	close(fd);
+}
+
+/* Relative paths in the block are as seen from its file. A script's replies are read now: a task
+ * that came over the network reads nothing of this machine. */
+static bool
+load_model(struct serving *s, struct arena *a, struct err_list *errs)
+{
+	const char *path = s->o->model;
+	struct str text, file;
+	struct err err;
+
+	if (!path)
+		return true;
+	if (!file_read(a, path, YAML_BYTES_MAX, &text, &err))
+		return err_list_add(errs, &err);
+	if (!yaml_parse(a, text, path, &s->model, errs))
+		return false;
+	if (json_root(&s->model)->kind != JSON_OBJECT)
+		return json_complain(&s->model, json_root(&s->model), errs, NULL,
+		    "this is the 'model' block of a task: an object");
+	file = json_get_text(&s->model, json_root(&s->model), "file", STR(""));
+	if (file.n == 0)
+		return true;
+	s->model_file = arena_text(a, file);
+	const char *whole = s->model_file ? path_beside(a, path, s->model_file) : NULL;
+	if (whole && file_read(a, whole, (size_t)16 << 20, &s->model_replies, &err))
+		return true;
+	if (!whole)
+		err_memory(&err);
+	return err_list_add(errs, &err);
+}
+
+static bool
+read_pem(struct arena *a, const char *path, bool is_private, struct str *out, struct err_list *errs)
+{
+	struct err err;
+
+	*out = STR("");
+	if (!path)
+		return true;
+	return (is_private ? file_read_private(a, path, PEM_BYTES_MAX, out, &err)
+			   : file_read(a, path, PEM_BYTES_MAX, out, &err)) ||
+	       err_list_add(errs, &err);
+}
+
+struct opened {
+	struct http_daemon daemon;
+	struct workers *workers;
+	char where[160];
+};
+
+/* Whoever listens beyond this machine is heard by more than this machine's owner. */
+static bool
+may_listen(const struct service_options *o, bool local, struct err *err)
+{
+	if (!o->certificate != !o->key)
+		return err_set(err, ERR_USAGE, "a certificate needs its key, and a key its certificate");
+	if (local || o->certificate)
+		return true;
+	err_set(err, ERR_REFUSED, "'%.80s' is no address of this machine alone, and there is no TLS",
+	    o->listen);
+	return err_help(err, "add --tls-cert FILE and --tls-key FILE, or listen at 127.0.0.1");
+}
+
+static bool
+open_all(struct serving *s, struct arena *a, struct opened *out, struct err_list *errs)
+{
+	struct str certificate, key;
+	struct pooled first;
+	struct err err;
+	bool local;
+	int fd;
+
+	if (!access_load(a, s->o->tokens, &s->access, errs) || !load_model(s, a, errs) ||
+	    !read_pem(a, s->o->certificate, false, &certificate, errs) ||
+	    !read_pem(a, s->o->key, true, &key, errs))
+		return false;
+	/* A store that can't be opened is told now, not to the first who asks. */
+	if (!stores_take(&s->stores, &first, &err))
+		return err_list_add(errs, &err);
+	stores_give(&s->stores, first, true);
+	if (!listen_at(s->o->listen, &fd, &local, out->where, &err))
+		return err_list_add(errs, &err);
+	if (!may_listen(s->o, local, &err) ||
+	    !http_start(s, fd, certificate, key, &out->daemon, &err)) {
+		close(fd);
+		return err_list_add(errs, &err);
+	}
+	return workers_start(a, s->o, &out->workers, &err) || err_list_add(errs, &err);
+}
+
+static void
+go_on(const volatile int *stop, struct workers *workers)
+{
+	const struct timespec turn = {.tv_nsec = (long)TURN_MS * 1000000};
+
+	notify("READY=1");
+	while (!*stop) {
+		workers_tend(workers);
+		(void)nanosleep(&turn, NULL);
+	}
+	notify("STOPPING=1");
+}
+
+static bool
+serve(struct serving *s, struct arena *a, void (*say)(const char *line), struct err_list *errs)
+{
+	struct opened all;
+	char line[256];
+
+	if (!open_all(s, a, &all, errs))
+		return false;
+	if (strncmp(all.where, "unix:", 5) == 0)
+		snprintf(line, sizeof(line), "listening at %s", all.where);
+	else
+		snprintf(line, sizeof(line), "listening at %s://%s/",
+		    s->o->certificate ? "https" : "http", all.where);
+	say(line);
+	go_on(s->stop, all.workers);
+	http_stop(&all.daemon);
+	workers_stop(all.workers);
+	if (strncmp(all.where, "unix:", 5) == 0)
+		(void)unlink(all.where + 5);
+	return true;
+}
+
+bool
+service_run(const struct service_options *o, const volatile int *stop,
+    void (*say)(const char *line), struct err_list *errs)
+{
+	struct arena *a = arena_new(ARENA_BYTES);
+	struct serving *s = a ? arena_alloc(a, sizeof(*s)) : NULL;
+	struct err err;
+
+	*errs = (struct err_list){.count = 0};
+	if (!s) {
+		arena_free(a);
+		err_memory(&err);
+		return err_list_add(errs, &err);
+	}
+	s->o = o;
+	s->stop = stop;
+	s->trust_path = o->trust;
+	s->began_us = clock_us();
+	buf_init(&s->fault, 1024);
+	pthread_mutex_init(&s->lock, NULL);
+	pthread_mutex_init(&s->rates.lock, NULL);
+	bool good = !o->trust || trust_load(a, o->trust, &s->trust, errs);
+	stores_begin(&s->stores, o->store, s->trust);
+	good = good && serve(s, a, say, errs);
+	stores_end(&s->stores);
+	buf_release(&s->fault);
+	arena_free(a);
+	return good;
+}

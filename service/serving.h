@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* serving.h: what all requests share. Private to this folder. */
+#ifndef SERVICE_SERVING_H
+#define SERVICE_SERVING_H
+
+#include "http.h"
+
+#include <pthread.h>
+
+#define STORES_MAX 32 /* open at once; PostgreSQL has a hundred connections by default */
+#define STATUS_CLASSES 6
+
+/* Stores that requests borrow, since a store belongs to one thread at a time. */
+struct store_pool {
+	pthread_mutex_t lock;
+	pthread_cond_t given_back;
+	struct pooled {
+		struct arena *a;
+		struct store *store;
+	} idle[STORES_MAX];
+	size_t idle_count, open_count;
+	const char *where;
+	const struct trust *trust;
+};
+void stores_begin(struct store_pool *p, const char *where, const struct trust *trust);
+bool stores_take(struct store_pool *p, struct pooled *out, struct err *err);
+/* `sound`: it may be used again. */
+void stores_give(struct store_pool *p, struct pooled one, bool sound);
+void stores_end(struct store_pool *p);
+
+/* How often somebody may ask: a bucket of calls for each token, and each address without one. */
+#define RATE_SLOTS 1024
+struct rates {
+	pthread_mutex_t lock;
+	struct rate {
+		double left;
+		int64_t at_us;
+	} slots[RATE_SLOTS];
+};
+bool rates_allow(struct rates *r, struct str who);
+
+struct serving {
+	const struct service_options *o;
+	struct trust *trust; /* or NULL */
+	const char *trust_path;
+	struct access access;
+	struct store_pool stores;
+	struct rates rates;
+	struct json_doc model; /* the model block of tasks; no nodes: none */
+	struct str model_replies; /* of a script */
+	const char *model_file;
+	const volatile int *stop;
+	int64_t began_us;
+	pthread_mutex_t lock; /* of what follows */
+	uint64_t answered[STATUS_CLASSES]; /* requests by the first digit of their status */
+	bool probed, sound; /* the sandbox */
+	struct buf fault;
+};
+
+/* The box of the default guarantees is made once and remembered; false says why. */
+bool serving_sandbox(struct serving *s, struct arena *a, struct err *err);
+
+/* A run as every caller gets it: its row, and once it is over its record's answer, value, findings,
+ * obligations, artifacts and error. */
+bool run_object(struct arena *a, struct store *s, const struct stored_run *r,
+    struct json_writer *w, struct err *err);
+/* The task of a request's body; *out in the request's arena. */
+bool body_task(struct request *r, const char **idempotency, struct task **out, struct answer *answer,
+    struct err *err);
+
+/* Worker processes beside the service. */
+#define WORKERS_MAX 64
+struct workers;
+bool workers_start(struct arena *a, const struct service_options *o, struct workers **out,
+    struct err *err);
+void workers_tend(struct workers *w); /* starts those again that ended; call it every second */
+void workers_stop(struct workers *w);
+
+#endif

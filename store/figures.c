@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* figures.c: how much there is, for metrics. */
+#include "parts.h"
+
+static bool
+take_state(void *context, const struct db_row *row)
+{
+	struct store_figures *f = context;
+	char name[40];
+
+	db_column_copy(row, 0, name, sizeof(name));
+	f->runs[run_state_of(str_from(name))] = db_column_int(row, 1);
+	return true;
+}
+
+bool
+store_figures(struct store *s, struct store_figures *out, struct err *err)
+{
+	*out = (struct store_figures){.approvals_open = 0};
+	return db_query(s->db, "SELECT state, count(*) FROM run GROUP BY state", NULL, 0, take_state,
+		   out, err) &&
+	       db_number(s->db,
+		   "SELECT coalesce(now_us() - min(r.created_us), 0) FROM job j JOIN run r ON "
+		   "r.id = j.run_id WHERE j.state = 'ready'",
+		   NULL, 0, 0, &out->queue_age_us, err) &&
+	       db_number(s->db, "SELECT count(*) FROM approval WHERE state = 'pending'", NULL, 0, 0,
+		   &out->approvals_open, err) &&
+	       db_number(s->db,
+		   "SELECT coalesce(now_us() - min(opened_us), 0) FROM approval WHERE state = "
+		   "'pending'",
+		   NULL, 0, 0, &out->approval_age_us, err);
+}
