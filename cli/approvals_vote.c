@@ -5,6 +5,8 @@
  */
 #include "approver.h"
 
+#include "file.h"
+
 #include <stdio.h>
 
 #define WORDS_BYTES_MAX 4096
@@ -241,8 +243,12 @@ approvals_decide_by_vote(struct approver *w)
 	    !approver_name(w, &err))
 		return print_error(&err);
 	say_meaning(w, &q, choice);
-	if (!sign_vote(w, &q, choice, &vote, &envelope, &err) ||
-	    !approvals_vote(w->place.store, w->a, w->place.trust, envelope, &now, &err))
+	if (!sign_vote(w, &q, choice, &vote, &envelope, &err))
+		return print_error(&err);
+	if (w->o->envelope)
+		return file_write(w->o->envelope, envelope, &err) ? EXIT_ANSWERED
+								  : print_error(&err);
+	if (!approvals_vote(w->place.store, w->a, w->place.trust, envelope, &now, &err))
 		return print_error(&err);
 	return told(w, &vote, approval_state_name(now));
 }

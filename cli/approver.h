@@ -15,7 +15,7 @@
 struct approvals_options {
 	struct place_options place;
 	struct option_values words; /* behind the verb */
-	const char *digest, *reason, *ticket, *need, *on_behalf, *lines, *code, *rounds, *state, *limit;
+	const char *digest, *envelope, *reason, *ticket, *need, *on_behalf, *lines, *code, *rounds, *state, *limit;
 	const char *to, *role, *scope, *from, *until; /* delegate, exception */
 	const char *owner, *uses, *incident, *finding;
 	bool json, mine, must_resolve, vote, justified, unjustified, guarantees;

@@ -87,6 +87,8 @@ cmd_approvals(const struct verb *verb, int argc, char **argv)
 	    {"--words", "W1..W8", "approve: the digest's words, as `show` tells them", OPTION_TEXT,
 		&o.digest},
 	    {"--reason", "TEXT", "why", OPTION_TEXT, &o.reason},
+	    {"--envelope", "FILE", "write the signed vote there and hand it in nowhere", OPTION_TEXT,
+		&o.envelope},
 	    {"--ticket", "ID", "the ticket, where the rule asks for one", OPTION_TEXT, &o.ticket},
 	    {"--need", "NAME", "which need the vote is for; default: the one you can fill",
 		OPTION_TEXT, &o.need},

@@ -36,6 +36,13 @@ stop(int signal_number)
 	stopping++;
 }
 
+/* Somebody put work into the queue: a rest ends. */
+static void
+wake(int signal_number)
+{
+	(void)signal_number;
+}
+
 /* A second signal ends the run in hand too. */
 static bool
 is_stopping(void *context)
@@ -237,6 +244,7 @@ cmd_worker(const struct verb *verb, int argc, char **argv)
 	struct arena *a = arena_new(RUN_BYTES_MAX);
 	if (!a)
 		return EXIT_INTERNAL;
+	signal(SIGUSR1, wake);
 	signal(SIGINT, stop);
 	signal(SIGTERM, stop);
 	if (place_open(a, &o.place, &place, &errs)) {

@@ -124,6 +124,10 @@ struct task {
 /* Loads everything that a task names. All errors at once, each at its place. */
 bool task_load(
     struct arena *a, const struct task_request *request, struct task **out, struct err_list *errs);
+/* The same of a task that came with its files, under the names that it uses: nothing is read from
+ * this machine but the policy, which the request names. */
+bool task_load_sent(struct arena *a, const struct task_request *request,
+    struct policy_source *files, size_t count, struct task **out, struct err_list *errs);
 /* The folder of shipped policies, or NULL. */
 const char *policies_folder(struct arena *a);
 /* `name` is a shipped policy's name or a path as seen from the folder of `beside` (NULL: the

@@ -446,3 +446,12 @@ task_load_stored(struct arena *a, const struct task_request *request,
 	*out = l.task;
 	return errs->count == 0;
 }
+
+bool
+task_load_sent(struct arena *a, const struct task_request *request,
+    struct policy_source *files, size_t count, struct task **out, struct err_list *errs)
+{
+	const struct task_stored sent = {.policy_by_name = true, .files = files, .count = count};
+
+	return task_load_stored(a, request, &sent, out, errs);
+}

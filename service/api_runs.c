@@ -122,6 +122,7 @@ runs_submit_http(struct request *r, struct answer *out, struct err *err)
 		return err_memory(err);
 	if (!work_submit(r->a, &w, task, &ask, &run, &job, &fresh, err))
 		return false;
+	workers_wake(r->serving->workers);
 	if (!wait_for_end(r, &run, wait_wanted(r), err))
 		return false;
 	out->status = has_settled(run.state) && run.state != STATE_AWAITING_APPROVAL ? 200 : 202;

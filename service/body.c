@@ -12,8 +12,6 @@
  */
 #include "serving.h"
 
-#include "task_loader.h"
-
 #define INPUTS_MAX 64
 
 struct writing {
@@ -205,9 +203,8 @@ write_task(struct writing *q, const char **idempotency)
 
 /* All that is wrong with it; the first one leads. Its places are of a text that nobody has. */
 static bool
-tell(struct request *r, struct err_list *errs, struct answer *answer, struct err *err)
+tell(struct err_list *errs, struct answer *answer, struct err *err)
 {
-	(void)r;
 	for (size_t i = 0; i < errs->count; i++) {
 		errs->items[i].file[0] = '\0';
 		errs->items[i].line = 0;
@@ -225,7 +222,6 @@ body_task(struct request *r, const char **idempotency, struct task **out, struct
 	struct writing q = {.r = r, .err = err};
 	struct err_list *errs = arena_alloc(r->a, sizeof(*errs));
 	struct task_request ask = {.path = "task.json", .trust = r->serving->trust_path};
-	struct task_stored files = {.policy_by_name = true};
 	struct buf text;
 	struct str kept;
 
@@ -245,7 +241,6 @@ body_task(struct request *r, const char **idempotency, struct task **out, struct
 		return false;
 	(void)add_file(&q, STR("task.json"), kept);
 	ask.code = q.has_code ? "program.py" : NULL;
-	files.files = q.files;
-	files.count = q.count;
-	return task_load_stored(r->a, &ask, &files, out, errs) || tell(r, errs, answer, err);
+	return task_load_sent(r->a, &ask, q.files, q.count, out, errs) ||
+	       tell(errs, answer, err);
 }

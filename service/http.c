@@ -530,6 +530,35 @@ forget(void *context, struct MHD_Connection *connection, void **kept,
 	*kept = NULL;
 }
 
+static int
+hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c = (char)(c | 0x20);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* A path with a NUL would end there for whoever reads it as a text of C, and an escaped slash would
+ * make another path: neither finds anything. */
+static size_t
+unescape(void *context, struct MHD_Connection *connection, char *text)
+{
+	size_t to = 0;
+
+	(void)context;
+	(void)connection;
+	for (size_t at = 0; text[at];) {
+		int high = text[at] == '%' ? hex_digit(text[at + 1]) : -1;
+		int low = high >= 0 ? hex_digit(text[at + 2]) : -1;
+		char c = low >= 0 ? (char)(high << 4 | low) : text[at];
+		at += low >= 0 ? 3 : 1;
+		text[to++] = c == '\0' || c == '/' ? (low >= 0 ? '\1' : c) : c;
+	}
+	text[to] = '\0';
+	return to;
+}
+
 /* -- the daemon ------------------------------------------------------------------------------ */
 
 #define CONNECTIONS_MAX 256
@@ -559,7 +588,7 @@ http_start(struct serving *s, int listening, struct str certificate, struct str 
 	    MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)CONNECTIONS_PER_ADDRESS_MAX,
 	    MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
 	    (size_t)CONNECTION_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_COMPLETED,
-	    forget, NULL, MHD_OPTION_ARRAY, certificate.n > 0 ? tls : none, MHD_OPTION_END);
+	    forget, NULL, MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL, MHD_OPTION_ARRAY, certificate.n > 0 ? tls : none, MHD_OPTION_END);
 	if (out->daemon)
 		return true;
 	return err_set(err, ERR_SYSTEM, "the service could not start%s",

@@ -19,6 +19,8 @@ fits(struct str pattern, struct str path, struct str parts[PARTS_MAX])
 	struct str want, have;
 	size_t count = 0;
 
+	if (str_ends(path, STR("/")))
+		return false;
 	while (pattern.n > 0 || path.n > 0) {
 		bool more = str_cut(&pattern, '/', &want);
 		if (!str_cut(&path, '/', &have) || !more)

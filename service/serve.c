@@ -85,7 +85,6 @@ read_pem(struct arena *a, const char *path, bool is_private, struct str *out, st
 
 struct opened {
 	struct http_daemon daemon;
-	struct workers *workers;
 	char where[160];
 };
 
@@ -119,6 +118,8 @@ open_all(struct serving *s, struct arena *a, struct opened *out, struct err_list
 	if (!stores_take(&s->stores, &first, &err))
 		return err_list_add(errs, &err);
 	stores_give(&s->stores, first, true);
+	if (!workers_start(a, s->o, &s->workers, &err))
+		return err_list_add(errs, &err);
 	if (!listen_at(s->o->listen, &fd, &local, out->where, &err))
 		return err_list_add(errs, &err);
 	if (!may_listen(s->o, local, &err) ||
@@ -126,7 +127,7 @@ open_all(struct serving *s, struct arena *a, struct opened *out, struct err_list
 		close(fd);
 		return err_list_add(errs, &err);
 	}
-	return workers_start(a, s->o, &out->workers, &err) || err_list_add(errs, &err);
+	return true;
 }
 
 static void
@@ -148,17 +149,20 @@ serve(struct serving *s, struct arena *a, void (*say)(const char *line), struct 
 	struct opened all;
 	char line[256];
 
-	if (!open_all(s, a, &all, errs))
+	if (!open_all(s, a, &all, errs)) {
+		if (s->workers)
+			workers_stop(s->workers);
 		return false;
+	}
 	if (strncmp(all.where, "unix:", 5) == 0)
 		snprintf(line, sizeof(line), "listening at %s", all.where);
 	else
 		snprintf(line, sizeof(line), "listening at %s://%s/",
 		    s->o->certificate ? "https" : "http", all.where);
 	say(line);
-	go_on(s->stop, all.workers);
+	go_on(s->stop, s->workers);
 	http_stop(&all.daemon);
-	workers_stop(all.workers);
+	workers_stop(s->workers);
 	if (strncmp(all.where, "unix:", 5) == 0)
 		(void)unlink(all.where + 5);
 	return true;

@@ -39,7 +39,9 @@ struct rates {
 };
 bool rates_allow(struct rates *r, struct str who);
 
+struct workers;
 struct serving {
+	struct workers *workers;
 	const struct service_options *o;
 	struct trust *trust; /* or NULL */
 	const char *trust_path;
@@ -70,10 +72,10 @@ bool body_task(struct request *r, const char **idempotency, struct task **out, s
 
 /* Worker processes beside the service. */
 #define WORKERS_MAX 64
-struct workers;
 bool workers_start(struct arena *a, const struct service_options *o, struct workers **out,
     struct err *err);
 void workers_tend(struct workers *w); /* starts those again that ended; call it every second */
+void workers_wake(struct workers *w); /* there is work: none of them waits for its next look */
 void workers_stop(struct workers *w);
 
 #endif

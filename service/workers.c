@@ -118,6 +118,12 @@ wait_all(struct workers *w, int64_t until_us)
 }
 
 void
+workers_wake(struct workers *w)
+{
+	signal_all(w, SIGUSR1);
+}
+
+void
 workers_stop(struct workers *w)
 {
 	signal_all(w, SIGTERM);

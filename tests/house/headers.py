@@ -7,7 +7,7 @@ import sys
 
 ROOMS = ("database", "ledger", "store", "receipts")
 PUBLIC = {"database.h", "ledger.h", "witness.h", "store.h", "retention.h", "receipt.h"}
-ABOVE = ("pipeline", "cli")
+ABOVE = ("pipeline", "service", "cli")
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 
 

@@ -1,0 +1,418 @@
+# SPDX-License-Identifier: MIT
+"""The service as its callers meet it: over HTTP, with its own workers."""
+import base64
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import threading
+import time
+import unittest
+
+import sluice
+from engines import Stored
+
+EVASION = "import os\nos.system('id')\n"
+GREETING = 'import json\nprint(json.dumps({"text": open("a.txt").read()}))\n'
+CHART = ('import json\nimport matplotlib\nmatplotlib.use("Agg")\nimport matplotlib.pyplot as plt\n'
+         'plt.plot([1, 2])\nplt.savefig("chart.png")\nprint(json.dumps(1))\n')
+WAITS = 'import json\nimport sqlite3\nprint(json.dumps(sqlite3.connect("a.db").execute("select 1").fetchall()))\n'
+
+
+class Served(Stored):
+    """A service of its own on a port of its own."""
+
+    def setUp(self):
+        super().setUp()
+        self.tokens = {}
+        text = "tokens:\n"
+        for name, rights in (("bot", "submit,check"), ("rival", "submit"), ("eve", "check"),
+                             ("ops", "read-all,approve,metrics")):
+            said = self.call("serve", "token", "--for", name, "--rights", rights)
+            self.assertEqual(said.code, 0, said.err)
+            self.tokens[name] = said.out.strip()
+            text += said.err.split("\n", 1)[1]
+        self.write("tokens.yaml", text).chmod(0o600)
+
+    def serve(self, *words, **more):
+        env = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **self.env, **more}
+        for name in ("LD_PRELOAD", "ASAN_OPTIONS"):
+            if name in os.environ:
+                env[name] = os.environ[name]
+        self.process = subprocess.Popen(
+            [sluice.PROGRAM, "serve", "--tokens", "tokens.yaml", "--listen", "127.0.0.1:0", *map(str, words)],
+            cwd=self.folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(self.stop)
+        line = self.process.stdout.readline()
+        found = re.search(r":(\d+)/$", line.strip())
+        if not found:
+            self.process.wait(10)
+            self.fail(line + self.process.stderr.read())
+        self.port = int(found[1])
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        self.out, self.err = self.process.communicate(timeout=90)
+
+    def ask(self, method, path, body=None, who="bot", headers=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        heads = dict(headers or {})
+        if who:
+            heads.setdefault("Authorization", f"Bearer {self.tokens.get(who, who)}")
+        if isinstance(body, (dict, list)):
+            body = json.dumps(body)
+        connection.request(method, path, body, heads)
+        answer = connection.getresponse()
+        said = answer.read()
+        connection.close()
+        kind = answer.headers.get_content_type()
+        return answer.status, json.loads(said) if kind in ("application/json", "application/problem+json") else said, \
+            answer.headers
+
+    def run_code(self, code, who="bot", wait=30, **more):
+        return self.ask("POST", "/v1/runs", {"code": code, "policy": "data-analysis", **more}, who,
+                        {"Prefer": f"wait={wait}"})
+
+    def raw(self, text):
+        with socket.create_connection(("127.0.0.1", self.port), timeout=10) as s:
+            s.sendall(text)
+            s.shutdown(socket.SHUT_WR)
+            said = b""
+            while chunk := s.recv(65536):
+                said += chunk
+        return said
+
+
+class Runs(Served):
+    def setUp(self):
+        super().setUp()
+        self.trust({"ann": ["approver"]})
+        self.assertEqual(self.call("trust", "init", "own.yaml").code, 0)
+        own = (self.folder / "own.yaml").read_text()
+        trust = self.folder / "trust.yaml"
+        trust.write_text(trust.read_text() + own[own.index("services:"):])
+        self.serve("--policy", "data-analysis")
+
+    def test_a_program_is_answered(self):
+        status, run, heads = self.run_code(GREETING, inputs=[
+            {"name": "a.txt", "base64": base64.b64encode("häl lo".encode()).decode()}])
+        self.assertEqual((status, run["state"], run["answer"]), (200, "answered", {"text": "häl lo"}), run)
+        self.assertEqual(heads["Location"], run["links"]["self"])
+        status, again, _ = self.ask("GET", run["links"]["self"])
+        self.assertEqual((status, again["answer"]), (200, run["answer"]))
+        status, receipt, _ = self.ask("GET", run["links"]["receipt"])
+        self.assertEqual(status, 200)
+        self.assertIn("signatures", receipt)
+        self.assertEqual(self.call("receipt", "verify", run["run_id"]).code, 0)
+
+    def test_a_file_is_fetched_as_bytes_to_save(self):
+        status, run, _ = self.run_code(CHART)
+        self.assertEqual((status, run["state"]), (200, "answered"), run)
+        self.assertEqual([a["name"] for a in run["artifacts"]], ["chart.png"])
+        status, image, heads = self.ask("GET", f"/v1/runs/{run['run_id']}/artifacts/chart.png")
+        self.assertEqual((status, image[:4]), (200, b"\x89PNG"))
+        self.assertEqual(heads["Content-Type"], "application/octet-stream")
+        self.assertIn("attachment", heads["Content-Disposition"])
+        status, problem, _ = self.ask("GET", f"/v1/runs/{run['run_id']}/artifacts/chart.svg")
+        self.assertEqual(status, 404, problem)
+
+    def test_what_is_refused_says_why_and_prints_nothing(self):
+        status, run, _ = self.run_code(EVASION)
+        self.assertEqual((status, run["state"], run["exit_code"]), (200, "refused", 10))
+        self.assertEqual(run["findings"][0]["line"], 2)
+        self.assertNotIn("answer", run)
+        status, run, _ = self.run_code('print("secret words, no JSON")')
+        self.assertEqual((status, run["state"]), (200, "failed"))
+        self.assertNotIn("secret words", json.dumps(run))
+
+    def test_a_key_that_comes_twice_is_one_run(self):
+        body = {"code": "print(1)"}
+        head = {"Idempotency-Key": "monday"}
+        first = self.ask("POST", "/v1/runs", body, headers=head)[1]
+        second = self.ask("POST", "/v1/runs", body, headers={**head, "Prefer": "wait=30"})[1]
+        self.assertEqual(first["run_id"], second["run_id"])
+        self.assertEqual(second["answer"], 1)
+        status, problem, _ = self.ask("POST", "/v1/runs", {"code": "print(2)"}, headers=head)
+        self.assertEqual(status, 422, problem)
+        rival = self.ask("POST", "/v1/runs", body, "rival", headers=head)[1]
+        self.assertNotEqual(rival["run_id"], first["run_id"])
+
+    def test_steps_come_as_lines_and_resume(self):
+        run = self.run_code("print(1)", wait=0)[1]
+        lines = [json.loads(line) for line in
+                 self.ask("GET", run["links"]["events"])[1].decode().splitlines() if line]
+        self.assertEqual([line["seq"] for line in lines[:-1]], list(range(1, len(lines))))
+        self.assertEqual((lines[-1]["type"], lines[-1]["run"]["answer"]), ("end", 1))
+        rest = self.ask("GET", run["links"]["events"] + f"?after={lines[-3]['seq']}")[1].decode().splitlines()
+        self.assertEqual(len(rest), 2)
+        status, said, heads = self.ask("GET", run["links"]["events"], headers={
+            "Accept": "text/event-stream", "Last-Event-ID": str(lines[-3]["seq"])})
+        self.assertEqual(heads.get_content_type(), "text/event-stream")
+        self.assertEqual(re.findall(r"^event: (\w+)$", said.decode(), re.M), ["step", "end"])
+
+    def test_nobody_sees_the_runs_of_others(self):
+        run = self.run_code("print(1)")[1]
+        for path in ("", "/events", "/receipt", "/artifacts/x"):
+            mine = self.ask("GET", f"/v1/runs/{run['run_id']}{path}", who="rival")
+            none = self.ask("GET", f"/v1/runs/run_00000000000000000000000000{path}", who="rival")
+            self.assertEqual((mine[0], none[0]), (404, 404))
+        self.assertEqual(self.ask("GET", "/v1/runs", who="rival")[1]["runs"], [])
+        self.assertEqual(self.ask("GET", "/v1/runs", who="ops")[1]["runs"][0]["run_id"], run["run_id"])
+
+    def test_lists_go_on_where_they_ended(self):
+        for n in range(3):
+            self.run_code(f"print({n})")
+        first = self.ask("GET", "/v1/runs?limit=2")[1]
+        rest = self.ask("GET", f"/v1/runs?limit=2&before={first['next']}")[1]
+        self.assertEqual((len(first["runs"]), len(rest["runs"]), rest["next"]), (2, 1, None))
+
+    def test_a_wrong_task_is_told_where_it_is_wrong(self):
+        cases = [({"code": "1", "policy": "../policies/pure-compute.yaml"}, "not a path"),
+                 ({"code": "1", "policy": "/etc/passwd"}, "not a path"),
+                 ({"code": "1", "policy": "no-such"}, "is not known"),
+                 ({"code": "1", "model": {"provider": "command", "command": ["/bin/id"]}}, "not known here"),
+                 ({"code": "1", "shadow": ["x"]}, "not known here"),
+                 ({"goal": "count"}, "has no model"),
+                 ({"code": "1", "inputs": [{"path": "/etc/passwd"}]}, "'text' or its 'base64'"),
+                 ({"code": "1", "inputs": [{"name": "a", "text": "", "path": "/etc/passwd"}]}, "an input has"),
+                 ({"code": "1", "inputs": [{"name": "a", "base64": "%%%"}]}, "no base64"),
+                 ({"code": "1", "inputs": [{"name": "../a", "text": ""}]}, "no name for an input"),
+                 ({"code": "1", "output": {"schema": "/etc/passwd"}}, "no file"),
+                 ({"code": "1", "limits": {"wall_s": 100000}}, "is more than the policy's"),
+                 ({"code": 1}, "no text"), ([], "must be an object"), ("{", "end"), ("nope", "expected")]
+        for body, words in cases:
+            status, problem, heads = self.ask("POST", "/v1/runs", body)
+            self.assertEqual((status, heads.get_content_type()), (422, "application/problem+json"), body)
+            self.assertIn(words, json.dumps(problem), body)
+
+
+class Checks(Served):
+    def setUp(self):
+        super().setUp()
+        self.serve("--workers", "0")
+
+    def test_a_verdict_comes_with_its_findings(self):
+        status, said, _ = self.ask("POST", "/v1/check", {"code": EVASION, "policy": "data-analysis"})
+        self.assertEqual((status, said["files"][0]["verdict"]), (200, "deny"))
+        status, said, heads = self.ask("POST", "/v1/check", {"code": "print(1)", "policy": "data-analysis"},
+                                       headers={"Accept": "application/sarif+json"})
+        self.assertEqual(json.loads(said)["version"], "2.1.0")
+        open_name = {"code": "import sys\nopen(sys.argv[1])\n", "policy": "data-analysis"}
+        held = self.ask("POST", "/v1/check", open_name)[1]["files"][0]["verdict"]
+        bare = self.ask("POST", "/v1/check", {**open_name, "without_box": True})[1]["files"][0]["verdict"]
+        self.assertNotEqual(held, bare)
+
+    def test_policies_are_listed(self):
+        names = [p["name"] for p in self.ask("GET", "/v1/policies")[1]["policies"]]
+        self.assertIn("data-analysis", names)
+
+    def test_the_document_of_the_interface_lists_every_path(self):
+        status, said, _ = self.ask("GET", "/openapi.json", who=None)
+        self.assertEqual((status, said["openapi"]), (200, "3.1.0"))
+        table = (sluice.SOURCE / "service/routes.def").read_text()
+        for method, path in re.findall(r'ROUTE\(\w+, "(\w+)", "([^"]+)"', table):
+            self.assertIn(method.lower(), said["paths"][path])
+
+    def test_metrics_are_in_the_format(self):
+        status, said, _ = self.ask("GET", "/metrics", who="ops")
+        self.assertEqual(status, 200)
+        for line in said.decode().splitlines():
+            self.assertRegex(line, r'^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"\})? [0-9.]+)$')
+
+
+class Attacks(Served):
+    """Who is not asked for, what is not well formed, what is too much."""
+
+    def setUp(self):
+        super().setUp()
+        self.serve("--policy", "data-analysis", "--workers", "0")
+
+    def test_every_path_wants_a_token_but_three(self):
+        said = self.ask("GET", "/openapi.json", who=None)[1]
+        for path, methods in said["paths"].items():
+            for method in methods:
+                open_to_all = path in ("/healthz", "/readyz", "/openapi.json")
+                for who in (None, "slu_" + "0" * 64, "", "x" * 5000):
+                    status = self.ask(method.upper(), path.replace("{", "").replace("}", ""), "{}" if method == "post"
+                                      else None, who)[0]
+                    self.assertEqual(status == 401, not open_to_all, f"{method} {path} {who}")
+
+    def test_a_token_may_only_what_it_may(self):
+        for who, method, path in (("eve", "POST", "/v1/runs"), ("eve", "GET", "/v1/runs"), ("bot", "GET", "/metrics"),
+                                  ("bot", "GET", "/v1/approvals"), ("bot", "POST", "/v1/approvals/apr_1/votes"),
+                                  ("ops", "POST", "/v1/runs"), ("rival", "POST", "/v1/check")):
+            self.assertEqual(self.ask(method, path, "{}" if method == "POST" else None, who)[0], 403, (who, path))
+
+    def test_a_token_ends(self):
+        text = (self.folder / "tokens.yaml").read_text().replace("    rights", "    until: 2020-01-01\n    rights")
+        self.write("tokens.yaml", text)
+        self.stop()
+        self.serve("--workers", "0")
+        self.assertEqual(self.ask("GET", "/v1/runs")[0], 401)
+
+    def test_another_name_is_refused(self):
+        for host in ("evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "", "[::1", "a:b:c"):
+            self.assertEqual(self.ask("GET", "/healthz", headers={"Host": host})[0], 421, host)
+
+    def test_where_a_request_ends_is_read_in_one_way(self):
+        head = f"POST /v1/check HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self.tokens['bot']}\r\n"
+        for more in ("Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+                     "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+                     "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}\n",
+                     "Host: localhost\r\nContent-Length: 2\r\n\r\n{}",
+                     "Content-Length: -1\r\n\r\n{}", "Content-Length: 2x\r\n\r\n{}"):
+            said = self.raw((head + more).encode())
+            self.assertTrue(said == b"" or said.startswith(b"HTTP/1.1 400"), (more, said[:200]))
+
+    def test_paths_lead_nowhere_else(self):
+        for path in ("/v1/../healthz", "//healthz", "/healthz/", "/healthz%00", "/v1/runs/%2e%2e%2fruns", "/v1%2fruns",
+                     "/etc/passwd", "/v1/runs/a/artifacts/..%2f..%2fetc%2fpasswd", "/%"):
+            self.assertEqual(self.ask("GET", path)[0], 404, path)
+
+    def test_what_is_too_large_is_refused_before_it_is_read(self):
+        said = self.raw(f"POST /v1/check HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self.tokens['bot']}\r\n"
+                        f"Content-Length: {1 << 40}\r\n\r\n".encode())
+        self.assertTrue(said.startswith(b"HTTP/1.1 413"), said[:100])
+        said = self.raw(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 200000 + b"\r\n\r\n")
+        self.assertRegex(said[:20], rb"^(HTTP/1.1 4\d\d.*)?$")
+
+    def test_a_header_can_not_be_put_into_an_answer(self):
+        for path in ("/v1/runs/a%0d%0aX-Evil:%201", "/v1/runs?before=%0d%0aX-Evil:%201"):
+            self.assertNotIn("X-Evil", self.ask("GET", path)[2])
+
+    def test_who_asks_too_often_waits(self):
+        seen = set()
+
+        def flood():
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+            for _ in range(300):
+                connection.request("GET", "/healthz", headers={"Authorization": f"Bearer {self.tokens['eve']}"})
+                answer = connection.getresponse()
+                answer.read()
+                seen.add((answer.status, answer.headers["Retry-After"]))
+
+        threads = [threading.Thread(target=flood) for _ in range(6)]
+        for t in threads:
+            t.start()
+        for t in threads:
+            t.join()
+        self.assertIn((429, "2"), seen)
+        self.assertEqual(self.ask("GET", "/healthz", who="bot")[0], 200)
+
+    def test_slow_clients_do_not_hold_the_others(self):
+        slow = [socket.create_connection(("127.0.0.1", self.port)) for _ in range(60)]
+        for s in slow:
+            s.sendall(b"POST /v1/check HTTP/1.1\r\nHost: loc")
+        begun = time.monotonic()
+        self.assertEqual(self.ask("GET", "/healthz")[0], 200)
+        self.assertLess(time.monotonic() - begun, 5)
+        for s in slow:
+            s.close()
+
+    def test_code_that_looks_like_a_page_stays_text(self):
+        status, said, heads = self.ask("POST", "/v1/check", {"code": "<script>alert(1)</script>"})
+        self.assertEqual((status, heads["X-Content-Type-Options"]), (200, "nosniff"))
+        self.assertIn("default-src 'none'", heads["Content-Security-Policy"])
+
+
+class People(Served):
+    def setUp(self):
+        super().setUp()
+        self.trust({"ann": ["approver"], "oto": ["operator"]})
+        self.serve("--policy", "data-analysis")
+        self.run_id = self.run_code(WAITS)[1]["run_id"]
+
+    def test_what_waits_is_shown_with_its_code(self):
+        status, said, _ = self.ask("GET", "/v1/approvals", who="ops")
+        self.assertEqual([a["run_id"] for a in said["approvals"]], [self.run_id])
+        one = self.ask("GET", f"/v1/approvals/{said['approvals'][0]['approval_id']}", who="ops")[1]
+        self.assertEqual((one["code"], one["findings"][0]["decision"]), (WAITS, "escalate"))
+
+    def test_a_vote_is_handed_in_as_its_voter_signed_it(self):
+        words = re.search(r"^  words +(\S+)", self.call("approvals", "show", self.run_id).out, re.M)[1]
+        said = self.by("ann", "approvals", "approve", self.run_id, "--words", words, "--reason",
+                       "a table in memory of this run", "--envelope", "vote.json")
+        self.assertEqual(said.code, 0, said.out + said.err)
+        vote = (self.folder / "vote.json").read_text()
+        approval = self.ask("GET", "/v1/approvals", who="ops")[1]["approvals"][0]["approval_id"]
+        path = f"/v1/approvals/{approval}/votes"
+        spoiled = json.loads(vote)
+        spoiled["payload"] = base64.b64encode(base64.b64decode(spoiled["payload"]).replace(
+            b"a table", b"a Table")).decode()
+        status, problem, _ = self.ask("POST", path, spoiled, "ops")
+        self.assertIn(status, (409, 422), problem)
+        self.assertEqual(self.ask("GET", "/v1/approvals", who="ops")[1]["approvals"][0]["state"], "pending")
+        self.assertEqual(self.ask("POST", "/v1/approvals/apr_00000000000000000000000000/votes", vote, "ops")[0], 404)
+        self.assertEqual(self.ask("POST", path, "{}", "ops")[0], 422)
+        status, now, _ = self.ask("POST", path, vote, "ops")
+        self.assertEqual((status, now["state"]), (200, "approved"), now)
+        lines = self.ask("GET", f"/v1/runs/{self.run_id}/events")[1].decode().strip().splitlines()
+        self.assertEqual(json.loads(lines[-1])["run"]["answer"], [[1]])
+
+    def test_nobody_cancels_by_a_token_alone(self):
+        for body in ("{}", {"payload": "", "payloadType": "x", "signatures": []}, {"reason": "because"}):
+            self.assertIn(self.ask("POST", f"/v1/runs/{self.run_id}/cancel", body)[0], (409, 422))
+        self.assertEqual(self.ask("GET", f"/v1/runs/{self.run_id}")[1]["state"], "awaiting_approval")
+
+
+class Life(Served):
+    def test_wrong_beginnings_are_told(self):
+        for words, why in ((("--listen", "0.0.0.0:0"), "no TLS"), (("--listen", "nowhere"), "no place"),
+                           (("--listen", "unix:" + "a" * 200), "longer than"), (("--tls-cert", "x"), "x"),
+                           (("--model", "none.yaml"), "none.yaml"), (("--workers", "99"), "64")):
+            said = self.call("serve", "--tokens", "tokens.yaml", *words)
+            self.assertEqual((said.code != 0, why in said.err), (True, True), (words, said.err))
+        self.write("tokens.yaml", "tokens: []\n").chmod(0o644)
+        self.assertIn("tokens.yaml", self.call("serve", "--tokens", "tokens.yaml").err)
+        self.write("tokens.yaml", "tokens:\n  - id: a\n    sha256: no\n").chmod(0o600)
+        self.assertIn("digest", self.call("serve", "--tokens", "tokens.yaml").err)
+        self.assertIn("--tokens", self.call("serve").err)
+
+    def test_a_socket_of_the_owner_alone(self):
+        process = subprocess.Popen([sluice.PROGRAM, "serve", "--tokens", "tokens.yaml", "--listen", "unix:s", "--workers",
+                                    "0"], cwd=self.folder, env={**self.env, "PATH": "/usr/bin:/bin"},
+                                   stdout=subprocess.PIPE, text=True)
+        self.assertIn("unix:s", process.stdout.readline())
+        self.assertEqual((self.folder / "s").stat().st_mode & 0o777, 0o600)
+        with socket.socket(socket.AF_UNIX) as s:
+            s.connect(str(self.folder / "s"))
+            s.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            self.assertTrue(s.recv(100).startswith(b"HTTP/1.1 200"))
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(30), 0)
+        process.stdout.close()
+        self.assertFalse((self.folder / "s").exists())
+
+    def test_a_model_of_the_service_writes_the_program(self):
+        example = sluice.SOURCE / "examples/conversion"
+        self.write("model.yaml", f"provider: script\nfile: {example}/replies.json\n")
+        self.serve("--policy", "data-analysis", "--model", "model.yaml")
+        status, run, _ = self.ask("POST", "/v1/runs", {
+            "goal": "the rate of each day", "inputs": [{"name": "leads.csv", "text": (example / "leads.csv").read_text()}]},
+            headers={"Prefer": "wait=30"})
+        self.assertEqual((status, run["state"]), (200, "answered"), run)
+        self.assertIn("week_rate", run["answer"])
+
+    def test_a_worker_that_dies_is_replaced(self):
+        self.serve("--policy", "data-analysis")
+        children = subprocess.run(["ps", "--ppid", str(self.process.pid), "-o", "pid="], capture_output=True, text=True,
+                                  check=True).stdout.split()
+        self.assertEqual(len(children), 1)
+        os.kill(int(children[0]), signal.SIGKILL)
+        self.assertEqual(self.run_code("print(7)")[1].get("answer"), 7)
+
+    def test_the_end_waits_for_what_runs(self):
+        self.serve("--policy", "data-analysis")
+        run = self.run_code("import time\ntime.sleep(2)\nprint(3)", wait=0)[1]
+        time.sleep(1)
+        self.stop()
+        self.assertEqual(self.process.returncode, 0)
+        self.assertIn("answered", self.call("runs", "show", run["run_id"]).out)
+
+
+if __name__ == "__main__":
+    unittest.main()
