@@ -45,8 +45,6 @@ cause_add(struct run *r, struct cause cause)
 		return;
 	}
 	*c = cause;
-	if (r->paths)
-		note_way(r, c, cause_keyword(r->s, &cause));
 }
 
 void

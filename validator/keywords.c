@@ -103,15 +103,6 @@ keyword_find(const struct resource *r, struct str name)
 	return NULL;
 }
 
-bool
-keyword_is_any(struct str name)
-{
-	for (size_t i = 0; i < KEYWORD_COUNT; i++)
-		if (str_is(name, KEYWORDS[i].name))
-			return true;
-	return false;
-}
-
 const struct json_node *
 keyword_get(const struct compiler *c, const struct use *u, const char *name)
 {

@@ -202,7 +202,6 @@ struct schema {
 };
 
 /* keywords.c: whether any dialect has a keyword of this name. */
-bool keyword_is_any(struct str name);
 
 /* The nth unit that the instruction applies to the same value, or NO_UNIT past the last. */
 uint32_t op_call(const struct op *op, uint32_t n);

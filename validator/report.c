@@ -238,7 +238,6 @@ build_issue(
 	issue->line = place->line;
 	issue->column = place->column;
 	issue->width = node_width(r->d, n);
-	issue->keyword_location = c->path;
 	return build_pointers(r, c, issue) && message_build(r, c, issue) && build_help(p, c, issue);
 }
 

@@ -159,7 +159,6 @@ push(struct run *r, struct frame *caller, uint32_t unit, uint32_t node, enum how
 	    .set = NO_SET,
 	    .scope = scope,
 	    .how = (uint8_t)how,
-	    .notes = (uint32_t)r->note_count,
 	    .kind = kind_for(u, &r->d->nodes[node])};
 	if (tracks && !set_take(r, f))
 		return false;
@@ -183,8 +182,6 @@ machine_child(struct run *r, struct frame *f, uint32_t unit, uint32_t node, enum
 	r->fuel--;
 	if (r->s->units[unit].form != UNIT_WHOLE) {
 		r->truth = leaf_run(r, unit, node);
-		if (r->annotate && r->truth == YES)
-			note_unit(r, unit, node);
 		return true;
 	}
 	/* The frame may move when the stack grows. */
@@ -218,20 +215,7 @@ advance(struct run *r)
 			return;
 		next_op(r, f);
 	}
-	if (r->annotate && f->truth == YES)
-		note_unit(r, f->unit, f->node);
-	else if (r->annotate)
-		note_drop(r, f->notes);
 	r->depth--;
-}
-
-static enum truth
-root_leaf(struct run *r)
-{
-	enum truth t = leaf_run(r, r->s->root, 0);
-	if (r->annotate && t == YES)
-		note_unit(r, r->s->root, 0);
-	return t;
 }
 
 enum truth
@@ -240,7 +224,7 @@ machine_run(struct run *r)
 	r->frames = r->inline_frames;
 	r->capacity = RUN_FRAMES_INLINE;
 	if (r->s->units[r->s->root].form != UNIT_WHOLE)
-		return root_leaf(r);
+		return leaf_run(r, r->s->root, 0);
 	push(r, NULL, r->s->root, 0, TO_CHILD);
 	while (r->depth > 0 && !r->halted)
 		advance(r);

@@ -53,17 +53,10 @@ struct frame {
 	uint32_t scope;
 	uint32_t mark; /* of the running instruction: count of causes when it began */
 	uint32_t best, best_from,
-	    best_to;    /* the likeliest alternative's score and causes; or a scratch number */
-	uint32_t from;  /* count of causes when the running alternative began */
-	uint32_t notes; /* count of notes when the frame began */
+	    best_to;   /* the likeliest alternative's score and causes; or a scratch number */
+	uint32_t from; /* count of causes when the running alternative began */
 	uint8_t kind, truth, how;
 	bool waiting, uncertain, found;
-};
-
-/* A unit on the way to a cause: its path is so long a beginning of the cause's, and it is at this
- * value. */
-struct hop {
-	uint32_t path_length, node;
 };
 
 /* Why a value is not valid; made into a message by report.c. */
@@ -73,9 +66,6 @@ struct cause {
 	uint32_t detail; /* by code: a name's node in the schema, a position, a count */
 	uint64_t number; /* likewise */
 	uint8_t code, kind;
-	struct str path;        /* the specification's keywordLocation, where asked for */
-	const struct hop *hops; /* likewise: the units on the way, outermost first */
-	uint32_t hop_count;
 };
 
 /* Kinds of causes beyond "the instruction's own assertion failed". */
@@ -96,8 +86,7 @@ struct run {
 	const struct schema *s;
 	const struct json_doc *d;
 	struct arena *a;
-	bool report, paths, annotate, failed,
-	    halted;                    /* paths: causes carry theirs; annotate: notes are taken */
+	bool report, failed, halted;
 	uint64_t fuel, remember_below; /* fuel at which remembering starts */
 	const char *reason;            /* of UNKNOWN: the first limit met */
 	struct frame *frames;
@@ -105,9 +94,6 @@ struct run {
 	enum truth truth; /* of the child asked for last */
 	uint64_t *words;
 	uint32_t word_count, word_capacity;
-	struct cause
-	    *notes; /* annotations: `node` is the value, `op` the keyword's value in the schema */
-	size_t note_count, note_capacity;
 	struct cause *causes;
 	size_t cause_count, cause_capacity, causes_lost;
 	struct memo *memo;
@@ -156,12 +142,6 @@ uint32_t cause_keyword(const struct schema *s, const struct cause *c);
 void cause_drop(struct run *r, size_t from);
 void cause_keep(struct run *r, size_t from, size_t keep_from, size_t keep_to);
 size_t cause_score(const struct run *r, size_t from, size_t to, uint32_t node);
-
-/* note.c: annotations of units that are valid, with the way through the schema that led to them. */
-void note_unit(struct run *r, uint32_t unit, uint32_t node);
-void note_drop(struct run *r, size_t from);
-/* Fills the path and the hops of a cause or a note whose keyword is at `schema_node`. */
-void note_way(struct run *r, struct cause *c, uint32_t schema_node);
 
 /* run_leaf.c: the types and the instructions that look at the value alone. */
 enum truth leaf_run(struct run *r, uint32_t unit, uint32_t node);

@@ -122,7 +122,7 @@ apply_any_of(struct run *r, struct frame *f, const struct op *op)
 		if (!machine_child(r, f, op->as.choices.units[f->index], f->node, TO_SAME))
 			return STEP_CALL;
 		count_alternative(r, f);
-		if (r->halted || (f->yes > 0 && f->set == NO_SET && !r->annotate))
+		if (r->halted || (f->yes > 0 && f->set == NO_SET))
 			break;
 	}
 	if (f->yes > 0) {
@@ -163,11 +163,8 @@ apply_one_of(struct run *r, struct frame *f, const struct op *op)
 enum step
 apply_not(struct run *r, struct frame *f, const struct op *op)
 {
-	if (!f->waiting)
-		f->from = (uint32_t)r->note_count;
 	if (!machine_child(r, f, op->as.unit, f->node, TO_CHILD))
 		return STEP_CALL;
-	note_drop(r, f->from);
 	cause_drop(r, f->mark);
 	if (r->truth == YES)
 		blame(r, f, CAUSE_PLAIN, 0, 0);

@@ -64,8 +64,6 @@ struct schema_issue {
 	struct str expected, actual;
 	struct str help; /* "did you mean 'status'?", or empty */
 	unsigned line, column, width;
-	struct str keyword_location; /* the way through the schema with its references;
-					schema_output only */
 };
 
 struct schema_report {
@@ -81,18 +79,6 @@ bool schema_check(const struct schema *s, struct arena *a, const struct json_doc
 /* The verdict alone, at the first failure. */
 bool schema_accepts(const struct schema *s, struct arena *a, const struct json_doc *doc,
     enum schema_verdict *out, struct err *err);
-/*
- * The output formats of the specification. "basic" lists the causes, or, of a valid document, the
- * annotations: title, description, default, examples, deprecated, readOnly, writeOnly, format, the
- * content keywords and unknown ones. An indeterminate document has "valid": null and a "reason".
- */
-enum schema_output {
-	SCHEMA_OUTPUT_FLAG = 0,
-	SCHEMA_OUTPUT_BASIC,
-	SCHEMA_OUTPUT_DETAILED,
-};
-bool schema_output(const struct schema *s, struct arena *a, const struct json_doc *doc,
-    enum schema_output format, struct buf *out, struct err *err);
 /* Adds each issue as an error at its place in doc->file. */
 void schema_report_errors(
     const struct schema_report *r, const struct json_doc *doc, struct err_list *errs);

@@ -31,31 +31,6 @@ remembering(struct arena *a, const struct schema *s, const struct json_doc *doc)
 }
 
 static void
-check_output(struct arena *a, const struct schema *s, const struct json_doc *doc, enum truth flag,
-    enum schema_output format)
-{
-	struct json_doc output;
-	struct json_problem problem = {0};
-	struct err err = {0};
-	struct buf b;
-	buf_init(&b, OUTPUT_BYTES_MAX);
-	if (schema_output(s, a, doc, format, &b, &err)) {
-		if (json_parse(
-			a, buf_view(&b), "output", &OUTPUT_LIMITS, &output, &problem, &err)) {
-			const struct json_node *valid =
-			    json_get(&output, json_root(&output), "valid");
-			MUST(valid);
-			MUST((valid->kind == JSON_TRUE) == (flag == YES) || flag == UNKNOWN ||
-			     valid->kind == JSON_NULL);
-		} else {
-			MUST(problem.fault == JSON_FAULT_LIMIT ||
-			     problem.fault == JSON_FAULT_MEMORY);
-		}
-	}
-	buf_release(&b);
-}
-
-static void
 check_report(struct arena *a, const struct schema *s, const struct json_doc *doc, enum truth flag)
 {
 	struct schema_report report;
@@ -129,9 +104,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			check_same(flag, schema_truth(s, a, &doc, true));
 			check_same(flag, remembering(a, s, &doc));
 			check_report(a, s, &doc, flag);
-			for (enum schema_output f = SCHEMA_OUTPUT_FLAG; f <= SCHEMA_OUTPUT_DETAILED;
-			     f++)
-				check_output(a, s, &doc, flag, f);
 			check_rewritten(a, &options, &schema_doc, &doc, flag);
 		} else {
 			MUST(errs.count > 0);
