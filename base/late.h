@@ -3,12 +3,12 @@
  * late.h: a shared library that is loaded when it is first needed.
  *
  * Theory: libpq brings some twenty libraries with it (Kerberos, LDAP, OpenSSL), which cost every
- * start of a program 6 ms; SQLite costs 0.3 ms. A check of a policy takes less than that and needs
- * neither. A program of its own, as for the network, would put a protocol between a transaction and
- * the code that decides in it; a plug-in of our own would have to be found, installed and matched.
- * So the libraries are opened by the name that their ABI has, the first time a store is: a table
- * of function pointers, typed by the library's own header, is filled. The compiler checks each call
- * as if it were linked.
+ * start of a program 6 ms. A check of a policy takes less than that and does not need it. A program
+ * of its own, as for the network, would put a protocol between a transaction and the code that
+ * decides in it; a plug-in of our own would have to be found, installed and matched. So the
+ * libraries are opened by the name that their ABI has, the first time a store is: a table of
+ * function pointers, typed by the library's own header, is filled. The compiler checks each call as
+ * if it were linked.
  */
 #ifndef BASE_LATE_H
 #define BASE_LATE_H

@@ -16,13 +16,13 @@
 #include "dialect.h"
 #include "hash.h"
 #include "kept.h"
-#include "sqlite_api.h"
 #include "sqlite_file.h"
 #include "sqlite_functions.h"
 #include "sqlite_sql.h"
 
 #include <errno.h>
 #include <limits.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -47,7 +47,7 @@ is_full(sqlite3 *handle, int code)
 {
 	if ((code & 0xff) == SQLITE_FULL)
 		return true;
-	int sys = (code & 0xff) == SQLITE_IOERR ? lite.sqlite3_system_errno(handle) : 0;
+	int sys = (code & 0xff) == SQLITE_IOERR ? sqlite3_system_errno(handle) : 0;
 	return sys == ENOSPC || sys == EDQUOT || sys == EFBIG;
 }
 
@@ -55,7 +55,7 @@ is_full(sqlite3 *handle, int code)
 static bool
 failed(struct sqlite *s, int code, struct err *err)
 {
-	const char *words = lite.sqlite3_errmsg(s->handle);
+	const char *words = sqlite3_errmsg(s->handle);
 	int kind = code & 0xff;
 
 	if (is_full(s->handle, code)) {
@@ -141,7 +141,7 @@ prepare(struct sqlite *s, const char *sql, sqlite3_stmt **out, struct err *err)
 		buf_release(&text);
 		return err_set(err, ERR_INTERNAL, "a statement is too long");
 	}
-	int code = lite.sqlite3_prepare_v3(
+	int code = sqlite3_prepare_v3(
 	    s->handle, text.p, (int)text.n + 1, SQLITE_PREPARE_PERSISTENT, out, NULL);
 	buf_release(&text);
 	return code == SQLITE_OK || failed(s, code, err);
@@ -150,7 +150,7 @@ prepare(struct sqlite *s, const char *sql, sqlite3_stmt **out, struct err *err)
 static void
 statement_release(struct sqlite *s, size_t at)
 {
-	lite.sqlite3_finalize(s->prepared[at]);
+	sqlite3_finalize(s->prepared[at]);
 	s->prepared[at] = NULL;
 	kept_drop(&s->kept, at);
 }
@@ -186,15 +186,14 @@ bind_value(sqlite3_stmt *st, int at, const struct db_value *v)
 
 	switch (v->kind) {
 	case DB_INT:
-		return lite.sqlite3_bind_int64(st, at, v->number);
+		return sqlite3_bind_int64(st, at, v->number);
 	case DB_TEXT:
-		return lite.sqlite3_bind_text64(
-		    st, at, bytes, v->text.n, SQLITE_STATIC, SQLITE_UTF8);
+		return sqlite3_bind_text64(st, at, bytes, v->text.n, SQLITE_STATIC, SQLITE_UTF8);
 	case DB_BLOB:
-		return lite.sqlite3_bind_blob64(st, at, bytes, v->text.n, SQLITE_STATIC);
+		return sqlite3_bind_blob64(st, at, bytes, v->text.n, SQLITE_STATIC);
 	case DB_NULL:
 	default:
-		return lite.sqlite3_bind_null(st, at);
+		return sqlite3_bind_null(st, at);
 	}
 }
 
@@ -202,9 +201,9 @@ static bool
 bind(struct sqlite *s, sqlite3_stmt *st, const struct db_value *values, size_t count,
     struct err *err)
 {
-	if ((size_t)lite.sqlite3_bind_parameter_count(st) != count)
+	if ((size_t)sqlite3_bind_parameter_count(st) != count)
 		return err_set(err, ERR_INTERNAL, "a statement with %d parameters was given %zu",
-		    lite.sqlite3_bind_parameter_count(st), count);
+		    sqlite3_bind_parameter_count(st), count);
 	for (size_t i = 0; i < count; i++) {
 		int code = bind_value(st, (int)i + 1, &values[i]);
 		if (code != SQLITE_OK)
@@ -216,18 +215,18 @@ bind(struct sqlite *s, sqlite3_stmt *st, const struct db_value *values, size_t c
 static struct db_value
 column(sqlite3_stmt *st, int at)
 {
-	switch (lite.sqlite3_column_type(st, at)) {
+	switch (sqlite3_column_type(st, at)) {
 	case SQLITE_INTEGER:
-		return db_int(lite.sqlite3_column_int64(st, at));
+		return db_int(sqlite3_column_int64(st, at));
 	case SQLITE_TEXT: {
-		const char *text = (const char *)lite.sqlite3_column_text(st, at);
+		const char *text = (const char *)sqlite3_column_text(st, at);
 		return db_text(
-		    (struct str){text ? text : "", (size_t)lite.sqlite3_column_bytes(st, at)});
+		    (struct str){text ? text : "", (size_t)sqlite3_column_bytes(st, at)});
 	}
 	case SQLITE_BLOB: {
-		const char *bytes = lite.sqlite3_column_blob(st, at);
+		const char *bytes = sqlite3_column_blob(st, at);
 		return db_blob(
-		    (struct str){bytes ? bytes : "", (size_t)lite.sqlite3_column_bytes(st, at)});
+		    (struct str){bytes ? bytes : "", (size_t)sqlite3_column_bytes(st, at)});
 	}
 	default:
 		return db_null();
@@ -238,7 +237,7 @@ static bool
 give(sqlite3_stmt *st, bool (*row)(void *context, const struct db_row *row), void *context)
 {
 	struct db_value columns[DB_COLUMNS_MAX];
-	int count = lite.sqlite3_column_count(st);
+	int count = sqlite3_column_count(st);
 
 	for (int i = 0; i < count; i++)
 		columns[i] = column(st, i);
@@ -251,9 +250,9 @@ walk(struct sqlite *s, sqlite3_stmt *st, bool (*row)(void *context, const struct
 {
 	int code;
 
-	if (lite.sqlite3_column_count(st) > DB_COLUMNS_MAX)
+	if (sqlite3_column_count(st) > DB_COLUMNS_MAX)
 		return err_set(err, ERR_INTERNAL, "a statement has too many columns");
-	while ((code = lite.sqlite3_step(st)) == SQLITE_ROW)
+	while ((code = sqlite3_step(st)) == SQLITE_ROW)
 		if (row && !give(st, row, context))
 			return false;
 	return code == SQLITE_DONE || failed(s, code, err);
@@ -278,13 +277,13 @@ sqlite_execute(struct db *db, const char *sql, const struct db_value *values, si
 	bool done = bind(s, st, values, count, err) && walk(s, st, row, context, err);
 	s->depth--;
 	if (done && changed)
-		*changed = lite.sqlite3_stmt_readonly(st) ? 0 : lite.sqlite3_changes64(s->handle);
+		*changed = sqlite3_stmt_readonly(st) ? 0 : sqlite3_changes64(s->handle);
 	if (at != KEPT_NONE) {
 		s->kept.entries[at].busy = false;
-		lite.sqlite3_reset(st);
-		lite.sqlite3_clear_bindings(st);
+		sqlite3_reset(st);
+		sqlite3_clear_bindings(st);
 	} else {
-		lite.sqlite3_finalize(st);
+		sqlite3_finalize(st);
 	}
 	return done;
 }
@@ -296,7 +295,7 @@ sqlite_script(struct db *db, const char *sql, struct err *err)
 
 	if (s->depth == 0)
 		s->now_us = clock_utc_us();
-	int code = lite.sqlite3_exec(s->handle, sql, NULL, NULL, NULL);
+	int code = sqlite3_exec(s->handle, sql, NULL, NULL, NULL);
 	return code == SQLITE_OK || failed(s, code, err);
 }
 
@@ -319,7 +318,7 @@ sqlite_rollback(struct db *db)
 	struct sqlite *s = (struct sqlite *)db;
 	struct err ignored;
 
-	if (!lite.sqlite3_get_autocommit(s->handle))
+	if (!sqlite3_get_autocommit(s->handle))
 		sqlite_script(db, "ROLLBACK", &ignored);
 }
 
@@ -328,9 +327,10 @@ sqlite_seal(struct db *db)
 {
 	struct sqlite *s = (struct sqlite *)db;
 
-	/* The table-valued function is declared at its first use, which the authorizer would refuse. */
-	lite.sqlite3_exec(s->handle, "SELECT 1 FROM pragma_table_info('meta')", NULL, NULL, NULL);
-	lite.sqlite3_set_authorizer(s->handle, authorize, NULL);
+	/* The table-valued function is declared at its first use, which the authorizer would
+	 * refuse. */
+	sqlite3_exec(s->handle, "SELECT 1 FROM pragma_table_info('meta')", NULL, NULL, NULL);
+	sqlite3_set_authorizer(s->handle, authorize, NULL);
 }
 
 static void
@@ -340,7 +340,7 @@ sqlite_close(struct db *db)
 
 	for (size_t at = 0; at < KEPT_MAX; at++)
 		statement_release(s, at);
-	lite.sqlite3_close(s->handle);
+	sqlite3_close(s->handle);
 	free(s);
 }
 
@@ -376,13 +376,13 @@ harden(struct sqlite *s, struct err *err)
 
 	for (size_t i = 0; i < ARRAY_LENGTH(settings); i++) {
 		int code =
-		    lite.sqlite3_db_config(s->handle, settings[i].option, settings[i].value, NULL);
+		    sqlite3_db_config(s->handle, settings[i].option, settings[i].value, NULL);
 		if (code != SQLITE_OK)
 			return failed(s, code, err);
 	}
-	lite.sqlite3_limit(s->handle, SQLITE_LIMIT_ATTACHED, 0);
-	lite.sqlite3_limit(s->handle, SQLITE_LIMIT_LENGTH, VALUE_BYTES_MAX);
-	lite.sqlite3_busy_handler(s->handle, wait_while_busy, s);
+	sqlite3_limit(s->handle, SQLITE_LIMIT_ATTACHED, 0);
+	sqlite3_limit(s->handle, SQLITE_LIMIT_LENGTH, VALUE_BYTES_MAX);
+	sqlite3_busy_handler(s->handle, wait_while_busy, s);
 	int code = sqlite_functions_add(s->handle, &s->now_us);
 	return code == SQLITE_OK || failed(s, code, err);
 }
@@ -441,8 +441,6 @@ sqlite_open(const char *path, struct db **out, struct err *err)
 	char uri[SQLITE_URI_BYTES];
 	struct sqlite *s;
 
-	if (!sqlite_api_load(err))
-		return false;
 	if (!(s = calloc(1, sizeof(*s))))
 		return err_memory(err);
 	s->db.engine = &engine;
@@ -455,7 +453,7 @@ sqlite_open(const char *path, struct db **out, struct err *err)
 		how = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
 		sqlite_file_uri(s->path, uri);
 	}
-	int code = lite.sqlite3_open_v2(s->db.read_only ? uri : s->path, &s->handle,
+	int code = sqlite3_open_v2(s->db.read_only ? uri : s->path, &s->handle,
 	    how | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE, NULL);
 	if (code != SQLITE_OK ? !failed(s, code, err) : !prepare_file(s, err)) {
 		sqlite_close(&s->db);

@@ -10,9 +10,9 @@
 static struct str
 text_of(sqlite3_value *value)
 {
-	const char *text = (const char *)lite.sqlite3_value_text(value);
+	const char *text = (const char *)sqlite3_value_text(value);
 
-	return (struct str){text ? text : "", text ? (size_t)lite.sqlite3_value_bytes(value) : 0};
+	return (struct str){text ? text : "", text ? (size_t)sqlite3_value_bytes(value) : 0};
 }
 
 static void
@@ -20,7 +20,7 @@ now_us(sqlite3_context *context, int count, sqlite3_value **values)
 {
 	(void)count;
 	(void)values;
-	lite.sqlite3_result_int64(context, *(const int64_t *)lite.sqlite3_user_data(context));
+	sqlite3_result_int64(context, *(const int64_t *)sqlite3_user_data(context));
 }
 
 static void
@@ -29,12 +29,12 @@ sha256_hex(sqlite3_context *context, int count, sqlite3_value **values)
 	char hex[DIGEST_HEX_BYTES];
 
 	(void)count;
-	if (lite.sqlite3_value_type(values[0]) == SQLITE_NULL)
+	if (sqlite3_value_type(values[0]) == SQLITE_NULL)
 		return;
-	const char *bytes = lite.sqlite3_value_blob(values[0]);
-	int n = lite.sqlite3_value_bytes(values[0]);
+	const char *bytes = sqlite3_value_blob(values[0]);
+	int n = sqlite3_value_bytes(values[0]);
 	digest_hex_of((struct str){bytes ? bytes : "", (size_t)n}, hex);
-	lite.sqlite3_result_text(context, hex, -1, SQLITE_TRANSIENT);
+	sqlite3_result_text(context, hex, -1, SQLITE_TRANSIENT);
 }
 
 /* What can't be read gives NULL, which no guard takes for a yes. */
@@ -59,7 +59,7 @@ member_text(sqlite3_context *context, const struct json_doc *rule, sqlite3_value
 	if (!member)
 		return;
 	struct str text = json_is_text(member) ? member->text : json_source(rule, member);
-	lite.sqlite3_result_text(context, text.p, (int)text.n, SQLITE_TRANSIENT);
+	sqlite3_result_text(context, text.p, (int)text.n, SQLITE_TRANSIENT);
 }
 
 static void
@@ -76,7 +76,7 @@ needs_counted(sqlite3_context *context, const struct json_doc *rule, sqlite3_val
 
 	(void)values;
 	if (needs)
-		lite.sqlite3_result_int64(context, needs->count);
+		sqlite3_result_int64(context, needs->count);
 }
 
 static void
@@ -104,13 +104,12 @@ needs_matched(sqlite3_context *context, const struct json_doc *rule, sqlite3_val
 	for (const struct json_node *need = needs ? json_first(rule, needs) : NULL; need;
 	     need = json_next(rule, need)) {
 		const struct json_node *people = json_get(rule, need, "n");
-		found += people && json_int(people, &n) &&
-			 n == lite.sqlite3_value_int64(values[4]) &&
+		found += people && json_int(people, &n) && n == sqlite3_value_int64(values[4]) &&
 			 member_is(rule, need, "name", values[1]) &&
 			 member_is(rule, need, "role", values[2]) &&
 			 member_is(rule, need, "scope", values[3]);
 	}
-	lite.sqlite3_result_int64(context, found);
+	sqlite3_result_int64(context, found);
 }
 
 static void
@@ -126,7 +125,7 @@ may(sqlite3_context *context, int count, sqlite3_value **values)
 {
 	(void)count;
 	(void)values;
-	lite.sqlite3_result_int64(context, 1);
+	sqlite3_result_int64(context, 1);
 }
 
 int
@@ -151,7 +150,7 @@ sqlite_functions_add(sqlite3 *handle, const int64_t *now)
 	int code = SQLITE_OK;
 
 	for (size_t i = 0; code == SQLITE_OK && i < ARRAY_LENGTH(functions); i++)
-		code = lite.sqlite3_create_function_v2(handle, functions[i].name,
+		code = sqlite3_create_function_v2(handle, functions[i].name,
 		    functions[i].parameters, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
 		    clock.given, functions[i].call, NULL, NULL, NULL);
 	return code;

@@ -13,7 +13,8 @@
 #ifndef STORE_SQLITE_FUNCTIONS_H
 #define STORE_SQLITE_FUNCTIONS_H
 
-#include "sqlite_api.h"
+#include <sqlite3.h>
+#include <stdint.h>
 
 /* SQLite's result code. `now_us` is read whenever SQL asks for the time. */
 int sqlite_functions_add(sqlite3 *handle, const int64_t *now_us);
