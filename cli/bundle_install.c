@@ -19,14 +19,14 @@ has_store(const struct bundles *w)
 }
 
 static bool
-note(struct bundles *w, struct place *p, const struct bundle *b, struct str bytes, struct err *err)
+note(struct bundles *w, struct place *p, const struct bundle *b, struct err *err)
 {
 	const char **policies = arena_array(w->a, b->policy_count + 1, sizeof(*policies));
 	char actor[STORE_ID_BYTES];
 	struct policy_installed n = {.actor = actor,
 	    .sha256 = b->name.sha256,
 	    .id = b->name.id,
-	    .file = bytes,
+	    .file = b->list,
 	    .revision = b->name.revision,
 	    .policies = policies};
 
@@ -103,7 +103,7 @@ tell(struct bundles *w, const struct bundle *b, size_t tests, bool fresh)
 }
 
 static int
-put(struct bundles *w, struct place *place, const struct bundle *b, struct str bytes)
+put(struct bundles *w, struct place *place, const struct bundle *b)
 {
 	struct err_list errs = {.count = 0};
 	struct installed_place before;
@@ -115,11 +115,11 @@ put(struct bundles *w, struct place *place, const struct bundle *b, struct str b
 		return print_error(&err);
 	if (!may_install(w, &before, b, &tests, &errs))
 		return refuse(&before, b, &errs);
-	if (!installed_put(w->a, w->trust, w->trust_path, b, bytes, w->now_us, &fresh, &err)) {
+	if (!installed_put(w->a, w->trust, w->trust_path, b, w->now_us, &fresh, &err)) {
 		(void)err_list_add(&errs, &err);
 		return refuse(&before, b, &errs);
 	}
-	if (place->store && !note(w, place, b, bytes, &err)) {
+	if (place->store && !note(w, place, b, &err)) {
 		err_wrap(&err, "it is in force, but the ledger does not say so");
 		err_help(&err, "install it again when the store is well");
 		return print_error(&err);
@@ -133,7 +133,6 @@ bundle_install(struct bundles *w)
 	struct err_list errs = {.count = 0};
 	struct place place = {.store = NULL};
 	struct bundle b;
-	struct str bytes;
 	struct err err;
 
 	if (!bundles_trust(w, &errs))
@@ -141,11 +140,11 @@ bundle_install(struct bundles *w)
 	if (!w->trust)
 		return usage_error(w->verb,
 		    "no trust file says whose signatures count: name one, or set SLUICE_TRUST");
-	if (!bundles_read(w, w->o->words.values[1], &b, &bytes, &err))
+	if (!bundle_read(w->a, w->o->words.values[1], NULL, &b, &err))
 		return print_error(&err);
 	if (has_store(w) && !place_open(w->a, &w->o->place, &place, &errs))
 		return print_errors(&errs);
-	int code = put(w, &place, &b, bytes);
+	int code = put(w, &place, &b);
 	place_close(&place);
 	return code;
 }

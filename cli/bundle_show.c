@@ -42,11 +42,11 @@ bundles_draw(const struct bundle *b, struct buf *out)
 		    STR_ARG(b->policies[i].file));
 	}
 	for (size_t i = 0; i < b->count; i++)
-		buf_printf(out, "  %-8s %.*s, %zu bytes\n", bundle_kind_name(b->files[i].kind),
-		    STR_ARG(b->files[i].name), b->files[i].text.n);
+		buf_printf(out, "  file     %.*s, %zu bytes\n", STR_ARG(b->files[i].name),
+		    b->files[i].text.n);
 }
 
-/* -- a file ---------------------------------------------------------------------------------- */
+/* -- a bundle -------------------------------------------------------------------------------- */
 
 struct judged {
 	const char *who[ENVELOPE_SIGNATURES_MAX], *why[ENVELOPE_SIGNATURES_MAX];
@@ -104,14 +104,10 @@ put_bundle(const struct bundle *b, struct json_writer *w)
 	json_name(w, "files");
 	json_array(w);
 	for (size_t i = 0; i < b->count; i++) {
-		char hex[DIGEST_HEX_BYTES];
-
-		digest_hex_of(b->files[i].text, hex);
 		json_object(w);
 		json_put_str(w, "name", b->files[i].name);
-		json_put_text(w, "kind", bundle_kind_name(b->files[i].kind));
 		json_put_number(w, "bytes", (int64_t)b->files[i].text.n);
-		json_put_text(w, "sha256", hex);
+		json_put_str(w, "sha256", b->files[i].sha256);
 		json_end_object(w);
 	}
 	json_end_array(w);
@@ -157,23 +153,6 @@ show_bundle(struct bundles *w, const struct bundle *b)
 	if (!print_buf(&out))
 		return EXIT_INTERNAL;
 	return j.trusted ? EXIT_ANSWERED : EXIT_FINDINGS;
-}
-
-static int
-show_file(const struct bundle *b, const char *name)
-{
-	struct buf out;
-	struct err err;
-
-	for (size_t i = 0; i < b->count; i++) {
-		if (!str_is(b->files[i].name, name))
-			continue;
-		buf_init(&out, REPORT_BYTES_MAX);
-		buf_str(&out, b->files[i].text);
-		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
-	}
-	err_set(&err, ERR_INPUT, "there is no file '%s' in the bundle", name);
-	return print_error(&err);
 }
 
 /* -- what is installed ----------------------------------------------------------------------- */
@@ -260,14 +239,12 @@ bundle_show(struct bundles *w)
 {
 	struct err_list errs = {.count = 0};
 	struct bundle b;
-	struct str bytes;
 	struct err err;
 
 	if (!bundles_trust(w, &errs))
 		return print_errors(&errs);
 	if (w->o->words.count == 1)
 		return show_installed(w);
-	if (!bundles_read(w, w->o->words.values[1], &b, &bytes, &err))
-		return print_error(&err);
-	return w->o->words.count == 3 ? show_file(&b, w->o->words.values[2]) : show_bundle(w, &b);
+	return bundle_read(w->a, w->o->words.values[1], NULL, &b, &err) ? show_bundle(w, &b)
+									: print_error(&err);
 }

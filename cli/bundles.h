@@ -27,9 +27,6 @@ struct bundles {
 typedef int bundles_action(struct bundles *w);
 bundles_action bundle_create, bundle_sign, bundle_show, bundle_install;
 
-/* The file at a path; `bytes` is what stands in it. */
-bool bundles_read(
-    struct bundles *w, const char *path, struct bundle *out, struct str *bytes, struct err *err);
 /* Reads the trust file; false (told) where it is wrong. Without one, w->trust is NULL. */
 bool bundles_trust(struct bundles *w, struct err_list *errs);
 /* What it is, for a person: id, times, policies, files. */

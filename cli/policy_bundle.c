@@ -14,14 +14,6 @@
 #define DAY_BYTES 10 /* of a stamp: 2026-11-21 */
 
 bool
-bundles_read(
-    struct bundles *w, const char *path, struct bundle *out, struct str *bytes, struct err *err)
-{
-	return file_read(w->a, path, BUNDLE_BYTES_MAX, bytes, err) &&
-	       bundle_read(w->a, *bytes, path, out, err);
-}
-
-bool
 bundles_trust(struct bundles *w, struct err_list *errs)
 {
 	w->trust_path = w->o->place.trust ? w->o->place.trust : trust_path(w->a);
@@ -125,24 +117,37 @@ tell_made(struct bundles *w, const struct bundle *b, const char *path, size_t te
 
 /* What is written is read as everybody else will read it. */
 static bool
-finish(struct bundles *w, struct bundle *b, struct str *text, size_t *tests, struct err_list *errs)
+finish(struct bundles *w, struct bundle *b, const char *path, size_t *tests, struct err_list *errs)
 {
-	struct bundle again;
 	struct err err;
 
-	if (!bundle_write(w->a, b, &err) ||
-	    !bundle_read(w->a, b->envelope.payload, "the bundle", &again, &err))
-		return err_list_add(errs, &err);
-	*text = b->envelope.payload;
-	return bundle_prove(w->a, &again, w->now_us, tests, errs);
+	return (bundle_write(w->a, b, &err) || err_list_add(errs, &err)) &&
+	       bundle_prove(w->a, b, w->now_us, tests, errs) &&
+	       (bundle_put(w->a, b, path, &err) || err_list_add(errs, &err));
+}
+
+/* The folder that it becomes: what --out says, else ID-REVISION.bundle. */
+static const char *
+new_folder(struct bundles *w, const struct bundle *b, struct err *err)
+{
+	const char *path = w->o->out ? w->o->out
+				     : arena_printf(w->a, "%.*s-%" PRId64 ".bundle",
+					   STR_ARG(b->name.id), b->name.revision);
+
+	if (!path)
+		err_memory(err);
+	if (!path || !file_exists(path))
+		return path;
+	err_set(err, ERR_INPUT, "'%s' is there already", path);
+	err_help(err, "others may have signed it: take the next revision, or remove it");
+	return NULL;
 }
 
 int
 bundle_create(struct bundles *w)
 {
 	struct err_list errs = {.count = 0};
-	struct str text = STR("");
-	const char *path = w->o->out;
+	const char *path;
 	struct bundle b;
 	struct err err;
 	size_t tests;
@@ -154,19 +159,10 @@ bundle_create(struct bundles *w)
 	if (!gather(w, &b, &errs))
 		return print_errors(&errs);
 	b.name.id = w->o->id ? str_from(w->o->id) : b.policies[0].id;
-	if (!finish(w, &b, &text, &tests, &errs))
-		return print_errors(&errs);
-	if (!path)
-		path = arena_printf(
-		    w->a, "%.*s-%" PRId64 ".bundle", STR_ARG(b.name.id), b.name.revision);
-	if (!path)
-		return EXIT_INTERNAL;
-	if (file_exists(path)) {
-		err_set(&err, ERR_INPUT, "'%s' is there already", path);
-		err_help(&err, "others may have signed it: take the next revision, or remove it");
+	if (!(path = new_folder(w, &b, &err)))
 		return print_error(&err);
-	}
-	return file_write(path, text, &err) ? tell_made(w, &b, path, tests) : print_error(&err);
+	return finish(w, &b, path, &tests, &errs) ? tell_made(w, &b, path, tests)
+						  : print_errors(&errs);
 }
 
 /* -- sign ------------------------------------------------------------------------------------ */
@@ -187,13 +183,14 @@ unlock(struct bundles *w, struct secret_key **key, struct err *err)
 }
 
 static bool
-write_signed(const struct bundle *b, const char *path, struct err *err)
+write_signed(struct bundles *w, const struct bundle *b, struct err *err)
 {
+	const char *path = path_join(w->a, b->label, BUNDLE_LIST);
 	struct buf out;
 
-	buf_init(&out, BUNDLE_BYTES_MAX);
-	bool good =
-	    envelope_write(&b->envelope, &out, err) && file_write(path, buf_view(&out), err);
+	buf_init(&out, BUNDLE_LIST_BYTES_MAX);
+	bool good = (path || err_memory(err)) && envelope_write(&b->envelope, &out, err) &&
+		    file_write(path, buf_view(&out), err);
 	buf_release(&out);
 	return good;
 }
@@ -215,17 +212,16 @@ bundle_sign(struct bundles *w)
 	struct err_list errs = {.count = 0};
 	struct secret_key *key;
 	struct bundle b;
-	struct str bytes;
 	struct err err;
 	size_t tests;
 
-	if (!bundles_read(w, path, &b, &bytes, &err) || !may_be_signed(w, &b, &err))
+	if (!bundle_read(w->a, path, NULL, &b, &err) || !may_be_signed(w, &b, &err))
 		return print_error(&err);
 	if (!bundle_prove(w->a, &b, w->now_us, &tests, &errs))
 		return print_errors(&errs);
 	if (!unlock(w, &key, &err))
 		return print_error(&err);
-	bool good = envelope_add(&b.envelope, key, &err) && write_signed(&b, path, &err);
+	bool good = envelope_add(&b.envelope, key, &err) && write_signed(w, &b, &err);
 	key_free(key);
 	return good ? tell_made(w, &b, path, tests) : print_error(&err);
 }
@@ -240,7 +236,7 @@ static const struct {
 } ACTIONS[] = {
     {"create", bundle_create, "policies: names, files or folders", 2, OPTION_VALUES_MAX},
     {"sign", bundle_sign, "one bundle", 2, 2},
-    {"show", bundle_show, "nothing, one bundle, or one and a file in it", 1, 3},
+    {"show", bundle_show, "nothing, or one bundle", 1, 2},
     {"install", bundle_install, "one bundle", 2, 2},
 };
 
@@ -276,7 +272,7 @@ run_bundle(const struct verb *verb, int argc, char **argv)
 	    {"--from", "DATE", "create: it is not valid before; default: now", OPTION_TEXT,
 		&o.from},
 	    {"--id", "ID", "create: default: the id of the first policy", OPTION_TEXT, &o.id},
-	    {"--out", "FILE", "create: default: ID-REVISION.bundle", OPTION_TEXT, &o.out},
+	    {"--out", "FOLDER", "create: default: ID-REVISION.bundle", OPTION_TEXT, &o.out},
 	    {"--key", "FILE", "sign: the key file; default: SLUICE_KEY, else your own", OPTION_TEXT,
 		&o.place.key},
 	    {"--trust", "FILE",
@@ -298,10 +294,10 @@ const struct verb VERB_POLICY_BUNDLE = {
     .name = "policy bundle",
     .summary = "makes, signs, shows and installs signed bundles of policies",
     .usage = "policy bundle create POLICY... --revision N --until DATE [--from DATE] [--id ID] "
-	     "[--out FILE]\n"
-	     "       sluice policy bundle sign FILE [--key FILE]\n"
-	     "       sluice policy bundle show [FILE [NAME]] [--trust FILE] [--json]\n"
-	     "       sluice policy bundle install FILE [--trust FILE] [--store WHERE]",
+	     "[--out FOLDER]\n"
+	     "       sluice policy bundle sign BUNDLE [--key FILE]\n"
+	     "       sluice policy bundle show [BUNDLE] [--trust FILE] [--json]\n"
+	     "       sluice policy bundle install BUNDLE [--trust FILE] [--store WHERE]",
     .example = "sluice policy bundle create team.yaml --revision 7 --until 2027-01-01",
     .run = run_bundle,
 };

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bundle.h: policies as one signed file, from their author's machine to the one that runs under
- * them.
+ * bundle.h: policies as a folder with a signed list, from their author's machine to the one that
+ * runs under them.
  *
- * A bundle is an in-toto statement (version 1) in canonical JSON. Its subjects are the files that
- *it holds, by digest; its predicate, `urn:sluice:policy-bundle:v1`, is the manifest with the files'
- * texts:
+ * The folder holds the policies, their suites and the programs that these name, as plain files, and
+ * `bundle.json`, which lists them. The list is an in-toto statement (version 1) in canonical JSON.
+ * Its subjects are the files, by name and digest; its predicate, `urn:sluice:policy-bundle:v2`,
+ *says what they offer:
  *
- *	{"files": [{"bytes": 812, "kind": "policy", "name": "team.yaml", "sha256": "..", "text":
- *".."}], "id": "team", "interpreter": "cpython-3.11", "made_us": .., "not_after_us": ..,
+ *	{"id": "team", "interpreter": "cpython-3.11", "made_us": .., "not_after_us": ..,
  *	 "not_before_us": .., "policies": [{"file": "team.yaml", "id": "team", "revision": 3}],
- *	 "revision": 7, "table_sha256": "..", "v": 1}
+ *	 "revision": 7, "table_sha256": "..", "v": 2}
  *
- * As a draft that is the file itself; signed, it is the payload of a DSSE envelope with one
- * signature a key (trust.h). There is one text for one bundle: what is read is written again and
- * compared. A file's name is a key in that list and is never a path of the machine.
+ * As a draft that is `bundle.json` itself; signed, it is the payload of a DSSE envelope with one
+ * signature a key (trust.h). There is one text for one list: what is read is written again and
+ * compared. The folder holds exactly what the list names: a file that was added, removed, moved or
+ * changed, and whatever is no plain file, is refused by its name.
  *
  * Sources: in-toto attestation v1, DSSE v1, RFC 8785.
  */
@@ -24,24 +25,19 @@
 #include "policy.h"
 #include "trust.h"
 
-#define BUNDLE_PREDICATE_TYPE "urn:sluice:policy-bundle:v1"
-#define BUNDLE_BYTES_MAX ENVELOPE_BYTES_MAX /* of the signed file */
+#define BUNDLE_PREDICATE_TYPE "urn:sluice:policy-bundle:v2"
+#define BUNDLE_LIST "bundle.json"
+#define BUNDLE_LIST_BYTES_MAX ((size_t)1 << 20)
+#define BUNDLE_BYTES_MAX ((size_t)8 << 20) /* of all files together */
 #define BUNDLE_FILES_MAX 256
 #define BUNDLE_POLICIES_MAX 64
 #define BUNDLE_REVISION_MAX INT64_C(1000000000)
 #define BUNDLE_CLOCK_SLACK_US INT64_C(60000000) /* between the clocks of two machines */
 
-enum bundle_kind {
-	BUNDLE_NONE = 0,
-	BUNDLE_POLICY,  /* a policy, or what one stands on */
-	BUNDLE_SUITE,   /* its tests: NAME.test.yaml is for NAME.yaml */
-	BUNDLE_PROGRAM, /* that a suite names */
-};
-const char *bundle_kind_name(enum bundle_kind k);
-
 struct bundle_file {
-	enum bundle_kind kind;
-	struct str name, text;
+	struct str name;   /* below the folder, with '/' */
+	struct str sha256; /* hex, as the list has it */
+	struct str text;
 };
 
 struct bundle_policy { /* what is offered by its id */
@@ -59,17 +55,33 @@ struct bundle {
 	struct bundle_file *files; /* by name */
 	size_t count;
 	struct envelope envelope; /* the statement; no signatures: a draft */
-	const char *label;        /* how errors name it */
+	struct str list;          /* the bytes of bundle.json */
+	const char *label;        /* its folder: how errors name it */
 };
 
 /* `policies` of a bundle, as its statement has it: the member, in an object that is open. */
 void bundle_policies_json(const struct bundle *b, struct json_writer *w);
 /* The statement of id, revision, times, policies and files; sorts them; fills the rest. */
 bool bundle_write(struct arena *a, struct bundle *b, struct err *err);
-/* A draft or a signed file, strictly; verifies no signature. `label` must live as long. */
-bool bundle_read(
+/* A list, draft or signed, strictly; verifies no signature. The files have no texts yet. `label`
+ * must live as long. */
+bool bundle_parse(
     struct arena *a, struct str bytes, const char *label, struct bundle *out, struct err *err);
+/* Empties it and says "'label' is no bundle: " before the error; false. */
+bool bundle_is_none(struct bundle *b, struct err *err);
 bool bundle_id_is_plain(struct str id);
+
+/*
+ * bundle_folder.c. Reads a folder whole: the list, and the very bytes that its digests name.
+ * `ours`: whose folder it must be (ours_read of trust.h says this of the list), or NULL where
+ * anybody's will do, because nothing is believed yet.
+ */
+bool bundle_read(
+    struct arena *a, const char *folder, const char *ours, struct bundle *out, struct err *err);
+/* Writes list and files as that folder, in place of one that may be there: whole or not at all,
+ * also where the process is killed. */
+bool bundle_put(struct arena *a, const struct bundle *b, const char *folder, struct err *err);
+void bundle_remove(const char *folder);
 
 /* What bundle_gather puts into one. */
 struct bundle_wish {

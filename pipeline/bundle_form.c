@@ -1,39 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* bundle_form.c: a bundle's one text. */
+/* bundle_form.c: the one text of a bundle's list. */
 #include "bundle.h"
 
 #include <stdlib.h>
+#include <strings.h>
 
 #define STATEMENT_TYPE "https://in-toto.io/Statement/v1"
 /* Base64 in the envelope makes four bytes of three. */
-#define STATEMENT_BYTES_MAX (BUNDLE_BYTES_MAX / 4 * 3 - 4096)
+#define STATEMENT_BYTES_MAX (BUNDLE_LIST_BYTES_MAX / 4 * 3 - 4096)
 #define STATEMENT_DEPTH_MAX 8
 #define STATEMENT_NODES_MAX 16384
 #define NAME_BYTES_MAX 128
 #define ID_BYTES_MAX 64
 
-static const char *const KINDS[] = {
-    [BUNDLE_POLICY] = "policy", [BUNDLE_SUITE] = "suite", [BUNDLE_PROGRAM] = "program"};
-
-const char *
-bundle_kind_name(enum bundle_kind k)
-{
-	return (size_t)k < ARRAY_LENGTH(KINDS) ? KINDS[k] : NULL;
-}
-
-static enum bundle_kind
-kind_of(struct str name)
-{
-	for (size_t k = BUNDLE_POLICY; k < ARRAY_LENGTH(KINDS); k++)
-		if (str_is(name, KINDS[k]))
-			return (enum bundle_kind)k;
-	return BUNDLE_NONE;
-}
-
 static bool
 is_letter(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+static bool
+is_same_but_for_case(struct str a, struct str b)
+{
+	return a.n == b.n && strncasecmp(a.p, b.p, a.n) == 0;
 }
 
 /* It becomes a part of a file's name. */
@@ -48,14 +37,14 @@ bundle_id_is_plain(struct str id)
 	return true;
 }
 
-/* `a.yaml`, `programs/a.py`: nothing that leads elsewhere, should anyone ever write it somewhere.
- */
+/* `a.yaml`, `programs/a.py`: nothing that leads out of the folder, or is the list itself. */
 static bool
 file_name_is_plain(struct str name)
 {
 	struct str rest = name, part;
 
-	if (name.n == 0 || name.n > NAME_BYTES_MAX || name.p[name.n - 1] == '/')
+	if (name.n == 0 || name.n > NAME_BYTES_MAX || name.p[name.n - 1] == '/' ||
+	    is_same_but_for_case(name, STR(BUNDLE_LIST)))
 		return false;
 	while (str_cut(&rest, '/', &part)) {
 		if (part.n == 0 || part.p[0] == '.' || part.p[0] == '-')
@@ -73,40 +62,15 @@ file_name_is_plain(struct str name)
 static void
 put_subjects(const struct bundle *b, struct json_writer *w)
 {
-	char hex[DIGEST_HEX_BYTES];
-
 	json_name(w, "subject");
 	json_array(w);
 	for (size_t i = 0; i < b->count; i++) {
-		digest_hex_of(b->files[i].text, hex);
 		json_object(w);
 		json_put_str(w, "name", b->files[i].name);
 		json_name(w, "digest");
 		json_object(w);
-		json_put_text(w, "sha256", hex);
+		json_put_str(w, "sha256", b->files[i].sha256);
 		json_end_object(w);
-		json_end_object(w);
-	}
-	json_end_array(w);
-}
-
-static void
-put_files(const struct bundle *b, struct json_writer *w)
-{
-	char hex[DIGEST_HEX_BYTES];
-
-	json_name(w, "files");
-	json_array(w);
-	for (size_t i = 0; i < b->count; i++) {
-		const struct bundle_file *f = &b->files[i];
-
-		digest_hex_of(f->text, hex);
-		json_object(w);
-		json_put_str(w, "name", f->name);
-		json_put_text(w, "kind", bundle_kind_name(f->kind));
-		json_put_number(w, "bytes", (int64_t)f->text.n);
-		json_put_text(w, "sha256", hex);
-		json_put_str(w, "text", f->text);
 		json_end_object(w);
 	}
 	json_end_array(w);
@@ -136,7 +100,7 @@ put_statement(const struct bundle *b, struct json_writer *w)
 	json_put_text(w, "predicateType", BUNDLE_PREDICATE_TYPE);
 	json_name(w, "predicate");
 	json_object(w);
-	json_put_number(w, "v", 1);
+	json_put_number(w, "v", 2);
 	json_put_str(w, "id", b->name.id);
 	json_put_number(w, "revision", b->name.revision);
 	json_put_number(w, "made_us", b->made_us);
@@ -145,7 +109,6 @@ put_statement(const struct bundle *b, struct json_writer *w)
 	json_put_str(w, "interpreter", b->interpreter);
 	json_put_str(w, "table_sha256", b->table_sha256);
 	bundle_policies_json(b, w);
-	put_files(b, w);
 	json_end_object(w);
 	json_end_object(w);
 }
@@ -166,28 +129,40 @@ by_id(const void *left, const void *right)
 	return str_compare(a->id, b->id);
 }
 
+/* A folder that takes two names for one would hold one of the two files. */
+static bool
+collides(const struct bundle *b, size_t at)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < at && !found; i++)
+		found = is_same_but_for_case(b->files[i].name, b->files[at].name);
+	return found;
+}
+
 static bool
 files_are_sound(const struct bundle *b, struct err *err)
 {
 	for (size_t i = 0; i < b->count; i++) {
-		const struct bundle_file *f = &b->files[i];
+		struct str name = b->files[i].name;
 
-		if (!file_name_is_plain(f->name)) {
+		if (!file_name_is_plain(name)) {
 			err_set(err, ERR_INPUT, "'%.*s' is no name for a file of a bundle",
-			    STR_ARG(f->name));
+			    STR_ARG(name));
 			return err_help(err, "use letters, digits, '.', '_' and '-', and no '..'");
 		}
-		int order = i > 0 ? str_compare(b->files[i - 1].name, f->name) : -1;
-		if (order >= 0)
-			return err_set(err, ERR_INPUT,
-			    order == 0 ? "'%.*s' is in the bundle twice"
-				       : "'%.*s' is out of the order of names",
-			    STR_ARG(f->name));
-		if (f->kind == BUNDLE_NONE)
-			return err_set(err, ERR_INPUT, "'%.*s' is of no kind that a bundle holds",
-			    STR_ARG(f->name));
-		if (utf8_invalid_at(f->text) != f->text.n)
-			return err_set(err, ERR_INPUT, "'%.*s' is not UTF-8", STR_ARG(f->name));
+		int order = i > 0 ? str_compare(b->files[i - 1].name, name) : -1;
+		if (order == 0)
+			return err_set(
+			    err, ERR_INPUT, "'%.*s' is in the bundle twice", STR_ARG(name));
+		if (order > 0)
+			return err_set(
+			    err, ERR_INPUT, "'%.*s' is out of the order of names", STR_ARG(name));
+		if (collides(b, i)) {
+			err_set(err, ERR_INPUT,
+			    "'%.*s' differs from another file's name in case alone", STR_ARG(name));
+			return err_help(err, "rename one of the two files");
+		}
 	}
 	return true;
 }
@@ -203,8 +178,7 @@ policies_are_sound(const struct bundle *b, struct err *err)
 			return err_set(err, ERR_INPUT, "the policy '%.*s' is in the bundle twice",
 			    STR_ARG(p->id));
 		for (size_t k = 0; k < b->count && !found; k++)
-			found =
-			    b->files[k].kind == BUNDLE_POLICY && str_eq(b->files[k].name, p->file);
+			found = str_eq(b->files[k].name, p->file);
 		if (!found)
 			return err_set(err, ERR_INPUT,
 			    "the policy '%.*s' names a file that is not in the bundle",
@@ -238,11 +212,24 @@ write_statement(struct arena *a, const struct bundle *b, struct str *out, struct
 	buf_init(&text, STATEMENT_BYTES_MAX);
 	json_writer_init(&w, &text, false);
 	put_statement(b, &w);
-	bool good = text.failed ? err_set(err, ERR_LIMIT, "a bundle of more than %zu bytes",
+	bool good = text.failed ? err_set(err, ERR_LIMIT, "a list of more than %zu bytes",
 				      (size_t)STATEMENT_BYTES_MAX)
 				: json_canonical_text(a, buf_view(&text), out, err);
 	buf_release(&text);
 	return good;
+}
+
+static bool
+digest_files(struct arena *a, struct bundle *b, struct err *err)
+{
+	char hex[DIGEST_HEX_BYTES];
+
+	for (size_t i = 0; i < b->count; i++) {
+		digest_hex_of(b->files[i].text, hex);
+		if (!arena_copy(a, str_from(hex), &b->files[i].sha256))
+			return err_memory(err);
+	}
+	return true;
 }
 
 bool
@@ -250,12 +237,15 @@ bundle_write(struct arena *a, struct bundle *b, struct err *err)
 {
 	b->interpreter = str_from(policy_interpreter_name());
 	b->table_sha256 = str_from(policy_table_sha256());
+	if (!digest_files(a, b, err))
+		return false;
 	if (b->count > 1)
 		qsort(b->files, b->count, sizeof(*b->files), by_name);
 	if (b->policy_count > 1)
 		qsort(b->policies, b->policy_count, sizeof(*b->policies), by_id);
 	if (!is_sound(b, err) || !write_statement(a, b, &b->envelope.payload, err))
 		return false;
+	b->list = b->envelope.payload;
 	digest_hex_of(b->envelope.payload, b->name.sha256);
 	return true;
 }
@@ -277,26 +267,11 @@ text(const struct json_doc *d, const struct json_node *object, const char *name)
 	return json_get_text(d, object, name, STR(""));
 }
 
-/* A digest that is not the text's would be seen below as well; here it is told by its name. */
-static bool
-read_file(
-    const struct json_doc *d, const struct json_node *n, struct bundle_file *out, struct err *err)
-{
-	char hex[DIGEST_HEX_BYTES];
-
-	*out = (struct bundle_file){
-	    kind_of(text(d, n, "kind")), text(d, n, "name"), text(d, n, "text")};
-	digest_hex_of(out->text, hex);
-	return str_is(text(d, n, "sha256"), hex) ||
-	       err_set(err, ERR_INPUT, "'%.*s' is not the file that the manifest names",
-		   STR_ARG(out->name));
-}
-
 static bool
 read_lists(struct arena *a, const struct json_doc *d, const struct json_node *predicate,
     struct bundle *b, struct err *err)
 {
-	const struct json_node *files = json_get(d, predicate, "files"),
+	const struct json_node *files = json_get(d, json_root(d), "subject"),
 			       *policies = json_get(d, predicate, "policies");
 
 	if (!files || files->count > BUNDLE_FILES_MAX || !policies ||
@@ -308,8 +283,8 @@ read_lists(struct arena *a, const struct json_doc *d, const struct json_node *pr
 	if (!b->files || !b->policies)
 		return err_memory(err);
 	for (const struct json_node *n = json_first(d, files); n; n = json_next(d, n))
-		if (!read_file(d, n, &b->files[b->count++], err))
-			return false;
+		b->files[b->count++] = (struct bundle_file){.name = text(d, n, "name"),
+		    .sha256 = text(d, json_get(d, n, "digest"), "sha256")};
 	for (const struct json_node *n = json_first(d, policies); n; n = json_next(d, n))
 		b->policies[b->policy_count++] = (struct bundle_policy){
 		    text(d, n, "id"), text(d, n, "file"), number(d, n, "revision")};
@@ -348,29 +323,36 @@ read_statement(struct arena *a, struct str bytes, struct bundle *b, struct err *
 }
 
 static bool
-read_bundle(struct arena *a, struct str bytes, struct bundle *b, struct err *err)
+parse(struct arena *a, struct str bytes, struct bundle *b, struct err *err)
 {
 	bool draft = str_starts(bytes, STR("{\"_type\":"));
 
-	if (bytes.n > BUNDLE_BYTES_MAX)
+	if (bytes.n > BUNDLE_LIST_BYTES_MAX)
 		return err_set(
-		    err, ERR_LIMIT, "it is larger than %zu bytes", (size_t)BUNDLE_BYTES_MAX);
+		    err, ERR_LIMIT, "it is larger than %zu bytes", (size_t)BUNDLE_LIST_BYTES_MAX);
 	if (draft)
 		b->envelope.payload = bytes;
 	else if (!envelope_read(a, bytes, &b->envelope, err))
 		return false;
+	b->list = bytes;
 	return read_statement(a, b->envelope.payload, b, err);
 }
 
 bool
-bundle_read(
-    struct arena *a, struct str bytes, const char *label, struct bundle *out, struct err *err)
+bundle_is_none(struct bundle *b, struct err *err)
 {
-	*out = (struct bundle){.label = label};
-	if (read_bundle(a, bytes, out, err))
-		return true;
-	*out = (struct bundle){.label = label};
+	const char *label = b->label;
+
+	*b = (struct bundle){.label = label};
 	err->file[0] = '\0'; /* places are in the JSON, which nobody reads */
 	err->line = err->column = 0;
 	return err_wrap(err, "'%s' is no bundle", label);
+}
+
+bool
+bundle_parse(
+    struct arena *a, struct str bytes, const char *label, struct bundle *out, struct err *err)
+{
+	*out = (struct bundle){.label = label};
+	return parse(a, bytes, out, err) || bundle_is_none(out, err);
 }

@@ -140,9 +140,10 @@ bundle_trusted(const struct bundle *b, const struct trust *t, int64_t now_us, st
 
 /* -- policies and their tests ---------------------------------------------------------------- */
 
-/* They lie side by side in a folder that is nowhere: below the bundle's own file. */
+/* All that it holds, and nothing else: the bytes whose digests were compared, not those that lie in
+ * the folder by now. */
 static bool
-texts_of(struct arena *a, const struct bundle *b, bool all, struct policy_texts *out)
+texts_of(struct arena *a, const struct bundle *b, struct policy_texts *out)
 {
 	struct policy_source *items = arena_array(a, b->count + 1, sizeof(*items));
 
@@ -152,9 +153,8 @@ texts_of(struct arena *a, const struct bundle *b, bool all, struct policy_texts 
 
 		if (!path)
 			return false;
-		if (all || b->files[i].kind == BUNDLE_POLICY)
-			items[out->count++] = (struct policy_source){
-			    .name = str_from(path), .text = b->files[i].text};
+		items[out->count++] =
+		    (struct policy_source){.name = str_from(path), .text = b->files[i].text};
 	}
 	return items != NULL;
 }
@@ -176,7 +176,7 @@ open_policy(struct arena *a, const struct bundle *b, const struct bundle_policy 
 	struct policy_texts texts;
 	struct err err;
 
-	if (!path || !texts_of(a, b, false, &texts))
+	if (!path || !texts_of(a, b, &texts))
 		return no_memory(errs);
 	if (!policy_load_open(a, path, NULL, &texts, out, errs))
 		return false;
@@ -184,7 +184,7 @@ open_policy(struct arena *a, const struct bundle *b, const struct bundle_policy 
 	if (str_eq(policy_id(*out), offered->id) && policy_revision(*out) == offered->revision)
 		return true;
 	err_set(&err, ERR_INPUT,
-	    "the manifest says '%.*s' revision %" PRId64 " of '%.*s', which is "
+	    "the list says '%.*s' revision %" PRId64 " of '%.*s', which is "
 	    "'%.*s' revision %" PRId64,
 	    STR_ARG(offered->id), offered->revision, STR_ARG(offered->file),
 	    STR_ARG(policy_id(*out)), policy_revision(*out));
@@ -205,6 +205,12 @@ bundle_open_policy(struct arena *a, const struct bundle *b, struct str id, struc
 	return err_list_add(errs, &err);
 }
 
+static bool
+is_suite(const struct bundle_file *f)
+{
+	return str_ends(f->name, TEST_SUFFIX);
+}
+
 /* NAME.test.yaml and NAME.part.test.yaml are NAME.yaml's, of all policies the one with the longest
  * NAME. */
 static const struct bundle_file *
@@ -215,7 +221,7 @@ policy_of_suite(const struct bundle *b, struct str suite)
 	for (size_t i = 0; i < b->count; i++) {
 		struct str stem = b->files[i].name;
 
-		if (b->files[i].kind != BUNDLE_POLICY || !str_ends(stem, YAML_SUFFIX))
+		if (str_ends(stem, TEST_SUFFIX) || !str_ends(stem, YAML_SUFFIX))
 			continue;
 		stem.n -= YAML_SUFFIX.n;
 		if (suite.n > stem.n && str_starts(suite, stem) && suite.p[stem.n] == '.' &&
@@ -270,7 +276,7 @@ prove_policy(const struct proof *f, const struct bundle *b, const struct bundle_
 	struct policy_texts texts;
 	struct policy *p;
 
-	if (!s.path || !texts_of(a, b, true, &texts))
+	if (!s.path || !texts_of(a, b, &texts))
 		return no_memory(errs);
 	if (!open_policy(a, b, offered, &p, errs))
 		return false;
@@ -279,7 +285,7 @@ prove_policy(const struct proof *f, const struct bundle *b, const struct bundle_
 		return false;
 	for (size_t i = 0; i < b->count; i++) {
 		const struct bundle_file *owner =
-		    b->files[i].kind == BUNDLE_SUITE ? policy_of_suite(b, b->files[i].name) : NULL;
+		    is_suite(&b->files[i]) ? policy_of_suite(b, b->files[i].name) : NULL;
 
 		const char *path = arena_printf(a, "%s/%.*s", b->label, STR_ARG(b->files[i].name));
 
@@ -303,11 +309,9 @@ suites_have_owners(const struct bundle *b, struct err_list *errs)
 		const struct bundle_file *owner;
 		bool offered = false;
 
-		if (b->files[i].kind != BUNDLE_SUITE)
+		if (!is_suite(&b->files[i]))
 			continue;
-		owner = str_ends(b->files[i].name, TEST_SUFFIX)
-			    ? policy_of_suite(b, b->files[i].name)
-			    : NULL;
+		owner = policy_of_suite(b, b->files[i].name);
 		for (size_t k = 0; owner && k < b->policy_count && !offered; k++)
 			offered = str_eq(b->policies[k].file, owner->name);
 		if (offered)

@@ -28,7 +28,7 @@ no_memory(struct gathering *g)
 
 /* A file that two policies stand on is one; two of one name can't lie side by side. */
 static bool
-add_file(struct gathering *g, enum bundle_kind kind, struct str name, struct str text)
+add_file(struct gathering *g, struct str name, struct str text)
 {
 	struct bundle *b = g->b;
 	struct err err;
@@ -36,7 +36,7 @@ add_file(struct gathering *g, enum bundle_kind kind, struct str name, struct str
 	for (size_t i = 0; i < b->count; i++) {
 		if (!str_eq(b->files[i].name, name))
 			continue;
-		if (b->files[i].kind == kind && str_eq(b->files[i].text, text))
+		if (str_eq(b->files[i].text, text))
 			return true;
 		err_set(&err, ERR_INPUT, "two files are called '%.*s'", STR_ARG(name));
 		err_help(&err, "a bundle holds its files side by side: rename one of them");
@@ -48,7 +48,7 @@ add_file(struct gathering *g, enum bundle_kind kind, struct str name, struct str
 	}
 	if (!b->files && !(b->files = arena_array(g->a, BUNDLE_FILES_MAX, sizeof(*b->files))))
 		return no_memory(g);
-	b->files[b->count++] = (struct bundle_file){kind, name, text};
+	b->files[b->count++] = (struct bundle_file){.name = name, .text = text};
 	return true;
 }
 
@@ -61,7 +61,7 @@ add_policy(struct gathering *g, const struct policy *p)
 	struct err err;
 
 	for (size_t i = 0; i < count; i++)
-		if (!add_file(g, BUNDLE_POLICY, sources[i].name, sources[i].text))
+		if (!add_file(g, sources[i].name, sources[i].text))
 			return false;
 	if (b->policy_count == BUNDLE_POLICIES_MAX) {
 		err_set(&err, ERR_LIMIT, "more than %d policies", BUNDLE_POLICIES_MAX);
@@ -90,7 +90,7 @@ add_programs(struct gathering *g, const char *suite, struct str text)
 			return no_memory(g);
 		if (!file_read(g->a, path, SUITE_SAMPLE_BYTES_MAX, &bytes, &err))
 			return fail(g, &err);
-		if (!add_file(g, BUNDLE_PROGRAM, names[i], bytes))
+		if (!add_file(g, names[i], bytes))
 			return false;
 	}
 	return true;
@@ -104,8 +104,7 @@ add_suite(struct gathering *g, const char *path)
 
 	if (!file_read(g->a, path, SUITE_BYTES_MAX, &text, &err))
 		return fail(g, &err);
-	return add_file(g, BUNDLE_SUITE, str_from(path_base(path)), text) &&
-	       add_programs(g, path, text);
+	return add_file(g, str_from(path_base(path)), text) && add_programs(g, path, text);
 }
 
 bool

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation. An installation writes the bundle under a name of its own
- * (ID-REVISION.bundle) and syncs it; then it puts a new installed.json in the place of the old one,
- * by a rename. That is the moment at which the new bundle is in force. Before it, a crash or a full
- * disk leaves the old one as it was; after it, only files that nobody names any more are left to
- * remove. The bundle before stays until the next installation, for whoever is about to read it.
+ * Theory of operation. An installation writes the bundle's folder under a name of its
+ * own (ID-REVISION.bundle) and syncs it; then it puts a new installed.json in the place of the old
+ * one, by a rename. That is the moment at which the new bundle is in force. Before it, a crash or a
+ * full disk leaves the old one as it was; after it, only files that nobody names any more are left
+ * to remove. The bundle before stays until the next installation, for whoever is about to read it.
  */
 #include "installed.h"
 
@@ -171,14 +171,12 @@ installed_open(struct arena *a, const struct installed_place *p, const struct in
     int64_t now_us, struct bundle *out, struct err *err)
 {
 	const char *path = path_of(a, p->folder, which->id, which->revision);
-	struct str bytes;
 
 	if (!path)
 		return err_memory(err);
 	if (!clock_holds(p, now_us, err))
 		return false;
-	if (!ours_read(a, path, WHAT, BUNDLE_BYTES_MAX, &bytes, err) ||
-	    !bundle_read(a, bytes, path, out, err))
+	if (!bundle_read(a, path, WHAT, out, err))
 		return err_wrap(err, "the bundle '%.*s' revision %" PRId64 " is in force, but",
 		    STR_ARG(which->id), which->revision);
 	if (!str_eq(out->name.id, which->id) || out->name.revision != which->revision ||
@@ -309,10 +307,11 @@ enter(struct arena *a, struct installed_place *p, const struct bundle *b, int64_
 	return true;
 }
 
-/* Files of this id but the two that may be read, and what a killed process left. */
+/* Folders of this id but the two that may be read, and what a killed process left. */
 static void
-clean(const char *folder, struct str id, const char *now, const char *before)
+clean(struct arena *a, const char *folder, struct str id, const char *now, const char *before)
 {
+	const char *path;
 	DIR *dir = opendir(folder);
 	const struct dirent *entry;
 
@@ -325,15 +324,26 @@ clean(const char *folder, struct str id, const char *now, const char *before)
 		if (!str_ends(name, STR(".new")) &&
 		    (!ours || str_is(name, path_base(now)) || str_is(name, path_base(before))))
 			continue;
-		(void)unlinkat(dirfd(dir), entry->d_name, 0);
+		if ((path = path_join(a, folder, entry->d_name)))
+			bundle_remove(path);
 	}
 	if (dir)
 		closedir(dir);
 }
 
+/* What others may be reading at this moment is not written again. */
 static bool
-put(struct arena *a, struct installed_place *p, const struct bundle *b, struct str bytes,
-    int64_t now_us, bool *fresh, struct err *err)
+is_there(struct arena *a, const char *path, const struct bundle *b)
+{
+	struct bundle there;
+	struct err ignored;
+
+	return bundle_read(a, path, WHAT, &there, &ignored) && str_eq(there.list, b->list);
+}
+
+static bool
+put(struct arena *a, struct installed_place *p, const struct bundle *b, int64_t now_us, bool *fresh,
+    struct err *err)
 {
 	const struct installed *before = installed_find(p, b->name.id);
 	const char *path = path_of(a, p->folder, b->name.id, b->name.revision),
@@ -344,10 +354,10 @@ put(struct arena *a, struct installed_place *p, const struct bundle *b, struct s
 	if (!installed_may_put(p, b, now_us, err))
 		return false;
 	*fresh = !before || before->revision != b->name.revision;
-	if (!file_write(path, bytes, err) || !file_settle(path, err) ||
+	if ((!is_there(a, path, b) && !bundle_put(a, b, path, err)) ||
 	    !enter(a, p, b, now_us, err) || !write_state(a, p, err))
 		return false;
-	clean(p->folder, b->name.id, path, last);
+	clean(a, p->folder, b->name.id, path, last);
 	return true;
 }
 
@@ -360,7 +370,7 @@ make_folder(const char *folder, struct err *err)
 
 bool
 installed_put(struct arena *a, const struct trust *t, const char *trust_path,
-    const struct bundle *b, struct str bytes, int64_t now_us, bool *fresh, struct err *err)
+    const struct bundle *b, int64_t now_us, bool *fresh, struct err *err)
 {
 	const char *folder = folder_of(a, t, trust_path);
 	char *lock = folder ? path_join(a, folder, "lock") : NULL;
@@ -376,8 +386,8 @@ installed_put(struct arena *a, const struct trust *t, const char *trust_path,
 	if (fd < 0 || flock(fd, LOCK_EX) != 0)
 		err_sys(err, "can't lock '%s'", folder);
 	else
-		good = installed_read(a, t, trust_path, &p, err) &&
-		       put(a, &p, b, bytes, now_us, fresh, err);
+		good =
+		    installed_read(a, t, trust_path, &p, err) && put(a, &p, b, now_us, fresh, err);
 	if (fd >= 0)
 		close(fd);
 	return good;

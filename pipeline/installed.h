@@ -2,11 +2,11 @@
 /*
  * installed.h: the bundles that are in force on a machine.
  *
- * They lie in one folder, which the trust file names (by default `bundles`, beside it): the signed
- * files as they came, and `installed.json`, which says of each id the highest revision that was
- * ever installed, its digest, since when, and the policies that it offers. Whoever opens one reads
- * the signed file again and judges it again, so that a file that was edited, replaced, revoked or
- * has expired is refused by name, and nothing else is taken in its place.
+ * They lie in one folder, which the trust file names (by default `bundles`, beside it): the
+ * bundles' folders as they came, and `installed.json`, which says of each id the highest revision
+ * that was ever installed, its digest, since when, and the policies that it offers. Whoever opens
+ * one reads the signed file again and judges it again, so that a file that was edited, replaced,
+ * revoked or has expired is refused by name, and nothing else is taken in its place.
  *
  * What this can't see: someone who may write to the folder puts an older signed bundle there and
  * edits installed.json, too. That is why others than root and the caller may not, and why an
@@ -41,7 +41,8 @@ bool installed_read(struct arena *a, const struct trust *t, const char *trust_pa
 const struct installed *installed_find(const struct installed_place *p, struct str id);
 /* The one that offers a policy of that id; NULL where none does. */
 const struct installed *installed_offers(const struct installed_place *p, struct str policy);
-/* The bundle's file, read and judged again at `now_us`; ERR_REFUSED says by name what is wrong. */
+/* The bundle's folder, read and judged again at `now_us`; ERR_REFUSED says by name what is wrong.
+ */
 bool installed_open(struct arena *a, const struct installed_place *p, const struct installed *which,
     int64_t now_us, struct bundle *out, struct err *err);
 /* Remembers the moment, where this user may write there and it is a minute since the last. */
@@ -49,13 +50,13 @@ void installed_seen(const struct installed_place *p, int64_t now_us);
 
 /*
  * Puts a bundle into force that was judged (bundle_trusted) and proved: all of it or nothing,
- * also where the process is killed or the disk is full. `bytes` is its file. Refused: a lower
+ * also where the process is killed or the disk is full. Refused: a lower
  * revision than was ever installed, the same with other content, a policy that another bundle
  * offers. *fresh is false where the very same was in force already. The folder is made where it is
  * not there.
  */
 bool installed_put(struct arena *a, const struct trust *t, const char *trust_path,
-    const struct bundle *b, struct str bytes, int64_t now_us, bool *fresh, struct err *err);
+    const struct bundle *b, int64_t now_us, bool *fresh, struct err *err);
 /* Whether installed_put would refuse it: for who wants to know first. */
 bool installed_may_put(
     const struct installed_place *p, const struct bundle *b, int64_t now_us, struct err *err);

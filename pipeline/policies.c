@@ -227,14 +227,13 @@ open_from_file(
     struct arena *a, const char *name, const char *end, struct policy **out, struct err_list *errs)
 {
 	char *path = arena_text(a, (struct str){name, (size_t)(end - name)});
-	struct str bytes, id = str_from(*end == '/' ? end + 1 : "");
+	struct str id = str_from(*end == '/' ? end + 1 : "");
 	struct bundle *b = arena_alloc(a, sizeof(*b));
 	struct err err;
 
 	if (!path || !b)
 		return no_memory(errs);
-	if (!file_read(a, path, BUNDLE_BYTES_MAX, &bytes, &err) ||
-	    !bundle_read(a, bytes, path, b, &err))
+	if (!bundle_read(a, path, NULL, b, &err))
 		return err_list_add(errs, &err);
 	if (id.n == 0 && b->policy_count > 1) {
 		err_set(&err, ERR_USAGE, "'%s' offers %zu policies", path, b->policy_count);

@@ -15,7 +15,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct err err = {.code = ERR_NONE};
 
 	MUST(a != NULL);
-	if (!bundle_read(a, text, "x", &b, &err)) {
+	if (!bundle_parse(a, text, "x", &b, &err)) {
 		MUST(err.code != ERR_NONE && b.count == 0 && b.policy_count == 0);
 	} else {
 		struct bundle again = b;

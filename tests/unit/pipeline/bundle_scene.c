@@ -16,10 +16,10 @@ scene_service(struct scene *s, size_t i, const char *name)
 void
 scene_begin(struct scene *s)
 {
-	const struct bundle_file files[] = {{BUNDLE_POLICY, STR("team.yaml"), STR(TEAM_YAML)},
-	    {BUNDLE_POLICY, STR("base.yaml"), STR(BASE_YAML)},
-	    {BUNDLE_SUITE, STR("team.test.yaml"), STR(SUITE_YAML)},
-	    {BUNDLE_PROGRAM, STR("programs/math.py"), STR("import math\n")}};
+	const struct bundle_file files[] = {{.name = STR("team.yaml"), .text = STR(TEAM_YAML)},
+	    {.name = STR("base.yaml"), .text = STR(BASE_YAML)},
+	    {.name = STR("team.test.yaml"), .text = STR(SUITE_YAML)},
+	    {.name = STR("programs/math.py"), .text = STR("import math\n")}};
 
 	*s = (struct scene){.a = arena_new((size_t)1 << 30)};
 	assert_non_null(s->a);
@@ -73,7 +73,7 @@ scene_file(struct scene *s)
 
 	if (s->b.envelope.count == 0)
 		return kept;
-	buf_init(&out, BUNDLE_BYTES_MAX);
+	buf_init(&out, BUNDLE_LIST_BYTES_MAX);
 	assert_true(envelope_write(&s->b.envelope, &out, &s->err));
 	assert_true(arena_copy(s->a, buf_view(&out), &kept));
 	buf_release(&out);
@@ -86,5 +86,5 @@ scene_signed(struct scene *s)
 	scene_write(s);
 	scene_sign(s, DESK);
 	scene_sign(s, SECOND);
-	return scene_file(s);
+	return s->b.list = scene_file(s);
 }

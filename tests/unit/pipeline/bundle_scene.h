@@ -45,7 +45,7 @@ void scene_end(struct scene *s);
 void scene_service(struct scene *s, size_t i, const char *name);
 void scene_write(struct scene *s);
 void scene_sign(struct scene *s, int key);
-/* The file's text: a draft where nobody has signed. */
+/* The list's text: a draft where nobody has signed. */
 struct str scene_file(struct scene *s);
 /* Written, signed by both desks, and its text. */
 struct str scene_signed(struct scene *s);

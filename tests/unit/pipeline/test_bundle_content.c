@@ -50,7 +50,7 @@ another_id(struct scene *s)
 static void
 stray_suite(struct scene *s)
 {
-	s->files[4] = (struct bundle_file){BUNDLE_SUITE, STR("base.test.yaml"), STR(SUITE_YAML)};
+	s->files[4] = (struct bundle_file){.name = STR("base.test.yaml"), .text = STR(SUITE_YAML)};
 	s->b.count = 5;
 }
 
@@ -66,9 +66,9 @@ a_bundle_that_does_not_do_what_it_says_is_refused(void **state)
 	    {wrong_limit, "a limit of policy 'team' is not what its tests say"},
 	    {missing_parent, "policy 'base' is not known"},
 	    {missing_program, "there is no file 'x.bundle/programs/math.py'"},
-	    {wrong_revision, "the manifest says 'team' revision 4 of 'team.yaml', which is 'team' "
+	    {wrong_revision, "the list says 'team' revision 4 of 'team.yaml', which is 'team' "
 			     "revision 3"},
-	    {another_id, "the manifest says 'data-analysis' revision 3 of 'team.yaml', which is "
+	    {another_id, "the list says 'data-analysis' revision 3 of 'team.yaml', which is "
 			 "'team' revision 3"},
 	    {stray_suite, "the suite 'base.test.yaml' belongs to no policy that is offered"}};
 

@@ -46,8 +46,8 @@ install(struct scene *s, struct folder *f, int64_t revision, int64_t now_us)
 
 	s->b.name.revision = revision;
 	s->b.envelope = (struct envelope){.count = 0};
-	struct str file = scene_signed(s);
-	return installed_put(s->a, &s->trust, f->trust, &s->b, file, now_us, &fresh, &s->err);
+	(void)scene_signed(s);
+	return installed_put(s->a, &s->trust, f->trust, &s->b, now_us, &fresh, &s->err);
 }
 
 static bool
@@ -69,6 +69,13 @@ place_path(struct scene *s, struct folder *f, const char *name)
 
 	assert_non_null(path);
 	return path;
+}
+
+static void
+edit_program(struct scene *s, struct folder *f)
+{
+	assert_true(file_write(
+	    place_path(s, f, "team-7.bundle/programs/math.py"), STR("import os\n"), &s->err));
 }
 
 static void
@@ -110,6 +117,11 @@ the_revision_never_goes_back(void **state)
 	assert_string_equal(
 	    s.err.message, "the bundle 'team' was at revision 7 here, and never goes back to 6");
 	assert_true(install(&s, &f, 7, NOW_US)); /* the very same */
+	edit_program(&s, &f);
+	assert_false(open_team(&s, &f, NOW_US, &b));
+	assert_true(install(&s, &f, 7, NOW_US)); /* in place of one that was spoiled */
+	assert_true(open_team(&s, &f, NOW_US, &b));
+	assert_false(file_exists(place_path(&s, &f, "team-7.bundle.new")));
 	s.b.not_after_us++;
 	assert_false(install(&s, &f, 7, NOW_US));
 	assert_string_equal(
@@ -150,11 +162,11 @@ a_policy_is_offered_by_one_bundle(void **state)
 static void
 edit_file(struct scene *s, struct folder *f)
 {
-	char *path = place_path(s, f, "team-7.bundle");
+	char *path = place_path(s, f, "team-7.bundle/" BUNDLE_LIST);
 	struct str text;
 	char *bytes;
 
-	assert_true(file_read(s->a, path, BUNDLE_BYTES_MAX, &text, &s->err));
+	assert_true(file_read(s->a, path, BUNDLE_LIST_BYTES_MAX, &text, &s->err));
 	bytes = arena_text(s->a, text);
 	assert_non_null(bytes);
 	bytes[text.n / 2] = bytes[text.n / 2] == 'A' ? 'B' : 'A';
@@ -164,7 +176,7 @@ edit_file(struct scene *s, struct folder *f)
 static void
 remove_file(struct scene *s, struct folder *f)
 {
-	assert_int_equal(unlink(place_path(s, f, "team-7.bundle")), 0);
+	assert_int_equal(unlink(place_path(s, f, "team-7.bundle/" BUNDLE_LIST)), 0);
 }
 
 static void
@@ -172,7 +184,8 @@ put_older(struct scene *s, struct folder *f)
 {
 	s->b.name.revision = 6;
 	s->b.envelope = (struct envelope){.count = 0};
-	assert_true(file_write(place_path(s, f, "team-7.bundle"), scene_signed(s), &s->err));
+	assert_true(
+	    file_write(place_path(s, f, "team-7.bundle/" BUNDLE_LIST), scene_signed(s), &s->err));
 }
 
 static void
@@ -180,13 +193,14 @@ put_bundle_of_another_id(struct scene *s, struct folder *f)
 {
 	s->b.name = (struct policy_bundle){.id = STR("other"), .revision = 7};
 	s->b.envelope = (struct envelope){.count = 0};
-	assert_true(file_write(place_path(s, f, "team-7.bundle"), scene_signed(s), &s->err));
+	assert_true(
+	    file_write(place_path(s, f, "team-7.bundle/" BUNDLE_LIST), scene_signed(s), &s->err));
 }
 
 static void
 put_link(struct scene *s, struct folder *f)
 {
-	char *path = place_path(s, f, "team-7.bundle");
+	char *path = place_path(s, f, "team-7.bundle/" BUNDLE_LIST);
 
 	assert_int_equal(unlink(path), 0);
 	assert_int_equal(symlink("/etc/passwd", path), 0);
@@ -195,7 +209,7 @@ put_link(struct scene *s, struct folder *f)
 static void
 open_to_all(struct scene *s, struct folder *f)
 {
-	assert_int_equal(chmod(place_path(s, f, "team-7.bundle"), 0666), 0);
+	assert_int_equal(chmod(place_path(s, f, "team-7.bundle/" BUNDLE_LIST), 0666), 0);
 }
 
 static void
@@ -233,6 +247,7 @@ what_was_changed_since_is_refused_when_it_is_opened(void **state)
 		void (*spoil)(struct scene *s, struct folder *f);
 		const char *message;
 	} cases[] = {{edit_file, "the bundle 'team' revision 7"},
+	    {edit_program, "'programs/math.py' is not the file that the list names"},
 	    {remove_file, "the bundle 'team' revision 7 is in force, but: can't open '"},
 	    {put_older, "team-7.bundle' is not the bundle 'team' revision 7 that was installed"},
 	    {put_bundle_of_another_id,
