@@ -9,6 +9,7 @@
 #define CLI_APPROVER_H
 
 #include "place.h"
+#include "question.h"
 
 #define APPROVER_BYTES_MAX ((size_t)1 << 30)
 
@@ -61,24 +62,10 @@ bool approver_say(struct approver *w, enum act_kind kind, const char *target, st
 int approver_revoke(struct approver *w, enum act_kind kind,
     bool (*revoke)(struct store *s, struct str envelope, struct err *err));
 
-/* What is asked, with all that it is about, verified. */
-struct question {
-	struct stored_approval approval;
-	struct stored_run run;
-	bool about_code; /* not of an exception */
-	struct str goal; /* out of the task that was hashed; empty where it is not about a task */
-	struct str subject, code, findings, plan, output;
-	struct json_doc subject_doc,
-	    findings_doc; /* findings: an empty list where there are none */
-	char words[DIGEST_WORDS_BYTES];
-};
 /* `id`: of an approval, or a run's newest. */
 bool question_load(struct approver *w, const char *id, struct question *out, struct err *err);
 /* May this person see the votes? Blind rules show them to who has voted, and when it is decided. */
 bool question_shows_votes(const struct approver *w, const struct question *q);
-/* Bytes by digest, hashed again here. */
-bool content_sound(struct approver *w, const char *sha256, struct str *out, struct err *err);
-
 /* The parts of the verb; each returns the exit code. `o->words` has the sub-verb first. */
 typedef int approvals_action(struct approver *w);
 approvals_action approvals_inbox, approvals_show, approvals_compare, approvals_decide_by_vote,

@@ -86,6 +86,14 @@ answer_header(struct answer *out, const char *name, const char *value)
 }
 
 bool
+answer_go(struct answer *out, const char *where)
+{
+	out->status = 303;
+	answer_header(out, "Location", where);
+	return true;
+}
+
+bool
 answer_missing(struct answer *out, struct err *err, const char *what, struct str id)
 {
 	out->status = 404;
@@ -261,8 +269,12 @@ send_answer(struct exchange *x, struct answer *out)
 	static const struct answer_header ALWAYS[] = {
 	    {"Cache-Control", "no-store"},
 	    {"X-Content-Type-Options", "nosniff"},
-	    {"Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"},
-	    {"Referrer-Policy", "no-referrer"},
+	    {"Content-Security-Policy",
+		"default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
+		"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"},
+	    {"Cross-Origin-Opener-Policy", "same-origin"},
+	    {"Cross-Origin-Resource-Policy", "same-origin"},
+	    {"Referrer-Policy", "same-origin"},
 	};
 	struct MHD_Response *response;
 	enum MHD_Result sent;
@@ -305,6 +317,16 @@ send_problem(struct exchange *x, unsigned status, const struct err *err, const c
 	sent = send_answer(x, &out);
 	buf_release(&out.body);
 	return sent;
+}
+
+static enum MHD_Result
+send_away(struct exchange *x)
+{
+	struct answer out = {.status = 0};
+
+	buf_init(&out.body, 16);
+	(void)answer_go(&out, "/login");
+	return send_answer(x, &out);
 }
 
 /* -- judging a request ----------------------------------------------------------------------- */
@@ -378,6 +400,36 @@ token_of(struct exchange *x)
 }
 
 static bool
+is_page(const struct route *r)
+{
+	return r && strcmp(r->media_type, PAGE_TYPE) == 0;
+}
+
+/* The token that the session was begun with. What a page sends comes from a page of ours: a browser
+ * says where from. */
+static const struct access_token *
+visitor_of(struct exchange *x)
+{
+	return sessions_find(&x->serving->sessions, request_header(&x->r, "Cookie"), &x->r.session)
+		   ? x->r.session.who
+		   : NULL;
+}
+
+static bool
+comes_from_here(struct exchange *x, const char *method, struct err *err)
+{
+	const char *origin = request_header(&x->r, "Origin"), *host = request_header(&x->r, "Host");
+	const char *site = request_header(&x->r, "Sec-Fetch-Site");
+	const char *name = origin ? strstr(origin, "://") : NULL;
+
+	if (strcmp(method, "POST") != 0 ||
+	    ((!origin || (name && host && strcmp(name + 3, host) == 0)) &&
+		(!site || strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0)))
+		return true;
+	return err_set(err, ERR_REFUSED, "another site sent this form");
+}
+
+static bool
 rate_allows(struct exchange *x)
 {
 	char who[INET6_ADDRSTRLEN + 8] = "local";
@@ -417,7 +469,7 @@ judge(struct exchange *x, const char *method, const char *path, struct err *err)
 	if (!host_is_ours(x, err))
 		return 421;
 	x->r.route = route_find(method, path, x->r.parts, &path_is_known);
-	x->r.who = token_of(x);
+	x->r.who = is_page(x->r.route) ? visitor_of(x) : token_of(x);
 	if (!rate_allows(x)) {
 		err_set(err, ERR_LIMIT, "too many requests in a short time");
 		return 429;
@@ -429,6 +481,10 @@ judge(struct exchange *x, const char *method, const char *path, struct err *err)
 		err_help(err, "/openapi.json lists all paths");
 		return path_is_known ? 405 : 404;
 	}
+	if (is_page(x->r.route) && !comes_from_here(x, method, err))
+		return 403;
+	if (x->r.route->right != RIGHT_NONE && !x->r.who && is_page(x->r.route))
+		return 303;
 	if (x->r.route->right != RIGHT_NONE && !x->r.who) {
 		err_set(err, ERR_REFUSED, "no token, or one that is not known or is over");
 		err_help(err, "send the header `Authorization: Bearer TOKEN`");
@@ -497,6 +553,8 @@ hear(void *context, struct MHD_Connection *connection, const char *url, const ch
 		*kept = x;
 		refused = judge(x, method, url, &err);
 		buf_init(&x->body, x->r.route ? x->r.route->body_bytes_max : 0);
+		if (refused == 303)
+			return send_away(x);
 		return refused == 0 ? MHD_YES : send_problem(x, refused, &err, NULL);
 	}
 	if (*upload_size > 0) {
@@ -557,6 +615,101 @@ unescape(void *context, struct MHD_Connection *connection, char *text)
 	}
 	text[to] = '\0';
 	return to;
+}
+
+/* -- forms ----------------------------------------------------------------------------------- */
+
+#define FORM_CHUNK_BYTES 65536
+
+struct form_reading {
+	struct arena *a;
+	struct form_field *first, **last, *open;
+	struct buf value;
+	bool failed;
+};
+
+/* What was typed comes with the line ends of the form, not of whoever typed (HTML, 4.10.21). */
+static void
+mend_lines(struct str *text)
+{
+	char *p = (char *)(uintptr_t)text->p;
+	size_t to = 0;
+
+	for (size_t i = 0; i < text->n; i++)
+		if (p[i] != '\r' || i + 1 == text->n || p[i + 1] != '\n')
+			p[to++] = p[i];
+	text->n = to;
+}
+
+static bool
+end_field(struct form_reading *f)
+{
+	bool good = !f->open || (!f->value.failed && arena_copy(f->a, buf_view(&f->value), &f->open->value));
+
+	buf_clear(&f->value);
+	if (good && f->open && !f->open->file)
+		mend_lines(&f->open->value);
+	f->open = NULL;
+	return good;
+}
+
+static struct form_field *
+add_field(struct form_reading *f, const char *name, const char *file)
+{
+	struct form_field *field = arena_alloc(f->a, sizeof(*field));
+
+	if (!field || !(field->name = arena_text(f->a, str_from(name))))
+		return NULL;
+	field->file = file ? arena_text(f->a, str_from(file)) : NULL;
+	*f->last = field;
+	f->last = &field->next;
+	f->open = field;
+	return field;
+}
+
+static enum MHD_Result
+take_field(void *context, enum MHD_ValueKind kind, const char *name, const char *file,
+    const char *type, const char *coding, const char *data, uint64_t at, size_t size)
+{
+	struct form_reading *f = context;
+
+	(void)kind;
+	(void)type;
+	(void)coding;
+	if (at == 0)
+		f->failed = f->failed || !end_field(f) || !add_field(f, name ? name : "", file);
+	buf_add(&f->value, data, size);
+	return f->failed || f->value.failed ? MHD_NO : MHD_YES;
+}
+
+bool
+form_read(struct request *r, struct form_field **out, struct err *err)
+{
+	struct form_reading f = {.a = r->a, .last = &f.first};
+	struct MHD_PostProcessor *p =
+	    mhd.MHD_create_post_processor(r->connection, FORM_CHUNK_BYTES, take_field, &f);
+	bool good = true;
+
+	*out = NULL;
+	if (!p)
+		return r->body.n == 0 || err_set(err, ERR_USAGE, "this is no form");
+	buf_init(&f.value, TASK_BYTES_MAX);
+	if (r->body.n > 0)
+		good = mhd.MHD_post_process(p, r->body.p, r->body.n) == MHD_YES;
+	mhd.MHD_destroy_post_processor(p);
+	f.failed = f.failed || !end_field(&f);
+	buf_release(&f.value);
+	*out = f.first;
+	return (good && !f.failed) || err_set(err, ERR_USAGE, "the form can't be read");
+}
+
+struct str
+form_get(const struct form_field *f, const char *name)
+{
+	for (; f; f = f->next)
+		if (strcmp(f->name, name) == 0)
+			return f->value;
+	return STR("");
 }
 
 /* -- the daemon ------------------------------------------------------------------------------ */

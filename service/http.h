@@ -6,8 +6,10 @@
 #include "access.h"
 #include "json.h"
 #include "service.h"
+#include "sessions.h"
 
 #define TASK_BYTES_MAX ((size_t)8 << 20)
+#define FORM_BYTES_MAX ((size_t)16 << 10)
 #define REQUEST_BYTES_MAX ((size_t)512 << 20) /* of an arena */
 #define PARTS_MAX 2
 #define HEADERS_MAX 6
@@ -18,6 +20,10 @@ struct answer;
 /* Fills the answer. False: `err` becomes a problem (RFC 9457), with the status that the answer
  * has, else the one that the kind of error has. */
 typedef bool handler(struct request *r, struct answer *out, struct err *err);
+
+/* Pages are for people: known by a session, not by a token in a header, and led to the sign-in
+ * without one. */
+#define PAGE_TYPE "text/html; charset=utf-8"
 
 struct route {
 	handler *handle;
@@ -36,6 +42,7 @@ struct request {
 	const struct route *route;
 	struct str parts[PARTS_MAX]; /* what stood for {...}, in order */
 	const struct access_token *who; /* NULL where the route asks for none */
+	struct session session;         /* of a page */
 	struct arena *a;
 	struct str body;
 	void *connection;
@@ -43,6 +50,15 @@ struct request {
 /* NULL where there is none. Names are compared without case. */
 const char *request_header(const struct request *r, const char *name);
 const char *request_query(const struct request *r, const char *name);
+/* A field of the form that was sent; NULL where there is none. The arena's. */
+struct form_field {
+	const char *name, *file; /* file: the name of an uploaded one, or NULL */
+	struct str value;
+	struct form_field *next;
+};
+/* Reads the body, a form of either kind (RFC 7578 or a query's). */
+bool form_read(struct request *r, struct form_field **out, struct err *err);
+struct str form_get(const struct form_field *f, const char *name);
 /* This request's store until it is answered; NULL: `err` says why. */
 struct store *request_store(struct request *r, struct err *err);
 /* The principal of the token: the trust file's person of this id, else one made for it. */
@@ -68,6 +84,7 @@ struct answer {
 	void *context;
 };
 void answer_header(struct answer *out, const char *name, const char *value);
+bool answer_go(struct answer *out, const char *where); /* 303; true */
 bool answer_missing(struct answer *out, struct err *err, const char *what, struct str id); /* 404 */
 
 const struct route *route_find(const char *method, const char *path, struct str parts[PARTS_MAX],

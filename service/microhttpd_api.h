@@ -17,6 +17,9 @@
 	F(MHD_create_response_from_buffer)                                                         \
 	F(MHD_create_response_from_callback)                                                       \
 	F(MHD_add_response_header)                                                                 \
+	F(MHD_create_post_processor)                                                               \
+	F(MHD_post_process)                                                                        \
+	F(MHD_destroy_post_processor)                                                              \
 	F(MHD_queue_response)                                                                      \
 	F(MHD_destroy_response)
 

@@ -19,7 +19,7 @@ fits(struct str pattern, struct str path, struct str parts[PARTS_MAX])
 	struct str want, have;
 	size_t count = 0;
 
-	if (str_ends(path, STR("/")))
+	if (path.n > 1 && str_ends(path, STR("/")))
 		return false;
 	while (pattern.n > 0 || path.n > 0) {
 		bool more = str_cut(&pattern, '/', &want);
@@ -146,7 +146,7 @@ put_paths(struct json_writer *w)
 	char method[8];
 
 	json_open_object(w, "paths");
-	for (size_t i = 0; i < ROUTE_COUNT; i++) {
+	for (size_t i = 0; i < ROUTE_COUNT && strcmp(ROUTES[i].media_type, PAGE_TYPE) != 0; i++) {
 		const struct route *r = &ROUTES[i];
 		size_t n = 0;
 

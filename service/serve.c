@@ -189,6 +189,7 @@ service_run(const struct service_options *o, const volatile int *stop,
 	buf_init(&s->fault, 1024);
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_mutex_init(&s->rates.lock, NULL);
+	pthread_mutex_init(&s->sessions.lock, NULL);
 	bool good = !o->trust || trust_load(a, o->trust, &s->trust, errs);
 	stores_begin(&s->stores, o->store, s->trust);
 	good = good && serve(s, a, say, errs);

@@ -48,6 +48,7 @@ struct serving {
 	struct access access;
 	struct store_pool stores;
 	struct rates rates;
+	struct sessions sessions;
 	struct json_doc model; /* the model block of tasks; no nodes: none */
 	struct str model_replies; /* of a script */
 	const char *model_file;

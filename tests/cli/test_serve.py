@@ -11,6 +11,7 @@ import subprocess
 import threading
 import time
 import unittest
+import urllib.parse
 
 import sluice
 from engines import Stored
@@ -214,7 +215,7 @@ class Checks(Served):
         status, said, _ = self.ask("GET", "/openapi.json", who=None)
         self.assertEqual((status, said["openapi"]), (200, "3.1.0"))
         table = (sluice.SOURCE / "service/routes.def").read_text()
-        for method, path in re.findall(r'ROUTE\(\w+, "(\w+)", "([^"]+)"', table):
+        for method, path in re.findall(r'ROUTE\(\w+, "(\w+)", "([^"]+)"', table.split("/* Pages")[0]):
             self.assertIn(method.lower(), said["paths"][path])
 
     def test_metrics_are_in_the_format(self):
@@ -294,6 +295,7 @@ class Attacks(Served):
                 answer = connection.getresponse()
                 answer.read()
                 seen.add((answer.status, answer.headers["Retry-After"]))
+            connection.close()
 
         threads = [threading.Thread(target=flood) for _ in range(6)]
         for t in threads:
@@ -357,6 +359,131 @@ class People(Served):
         for body in ("{}", {"payload": "", "payloadType": "x", "signatures": []}, {"reason": "because"}):
             self.assertIn(self.ask("POST", f"/v1/runs/{self.run_id}/cancel", body)[0], (409, 422))
         self.assertEqual(self.ask("GET", f"/v1/runs/{self.run_id}")[1]["state"], "awaiting_approval")
+
+
+class Console(Served):
+    """The pages, as a browser without script sees them."""
+
+    def setUp(self):
+        super().setUp()
+        self.trust({"ann": ["approver"]})
+        self.serve("--policy", "data-analysis")
+        self.cookie = None
+
+    def page(self, path, form=None, headers=None, files=()):
+        heads = {"Cookie": self.cookie} if self.cookie else {}
+        body = None
+        if files:
+            heads["Content-Type"] = "multipart/form-data; boundary=xx"
+            parts = [f'--xx\r\nContent-Disposition: form-data; name="{k}"\r\n\r\n{v}\r\n' for k, v in form.items()]
+            parts += [f'--xx\r\nContent-Disposition: form-data; name="{k}"; filename="{name}"\r\n\r\n{v}\r\n'
+                      for k, name, v in files]
+            body = "".join(parts) + "--xx--\r\n"
+        elif form is not None:
+            heads["Content-Type"] = "application/x-www-form-urlencoded"
+            body = urllib.parse.urlencode(form)
+        status, said, got = self.ask("POST" if form is not None else "GET", path, body, None, {**heads, **(headers or {})})
+        return status, said.decode(errors="replace") if isinstance(said, bytes) else json.dumps(said), got
+
+    def sign_in(self, who):
+        status, _, heads = self.page("/login", {"token": self.tokens[who]})
+        self.assertEqual(status, 303)
+        self.assertRegex(heads["Set-Cookie"], "HttpOnly; SameSite=Strict")
+        self.cookie = heads["Set-Cookie"].split(";")[0]
+        self.word = re.search(r'name="word" value="(\w+)"', self.page("/runs" if who == "bot" else "/inbox")[1])[1]
+
+    def test_nobody_sees_a_page_who_has_not_signed_in(self):
+        for path in ("/runs", "/runs/x", "/inbox", "/approvals/x", "/check", "/submit", "/runs/x/files/y"):
+            self.assertEqual(self.page(path)[0], 303, path)
+            self.cookie = "sluice=" + "0" * 64
+            self.assertEqual(self.page(path)[0], 303, path)
+            self.cookie = None
+        self.assertEqual(self.page("/login", {"token": "slu_" + "0" * 64})[0], 403)
+
+    def test_a_session_ends_when_it_is_ended(self):
+        self.sign_in("bot")
+        self.assertEqual(self.page("/runs")[0], 200)
+        self.assertEqual(self.page("/logout", {"word": self.word})[0], 303)
+        self.assertEqual(self.page("/runs")[0], 303)
+
+    def test_a_session_is_no_token_and_a_token_no_session(self):
+        self.sign_in("bot")
+        self.assertEqual(self.ask("GET", "/v1/runs", None, None, {"Cookie": self.cookie})[0], 401)
+        self.assertEqual(self.ask("GET", "/runs", None, "bot")[0], 303)
+        self.assertEqual(self.page("/inbox")[0], 403)
+
+    def test_another_site_sends_no_form(self):
+        self.sign_in("bot")
+        form = {"word": self.word, "code": "print(1)", "policy": "data-analysis"}
+        for headers in ({"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"},
+                        {"Sec-Fetch-Site": "same-site"}):
+            self.assertEqual(self.page("/submit", form, headers)[0], 403, headers)
+        self.assertEqual(self.page("/submit", {**form, "word": "0" * 64})[0], 409)
+        self.assertEqual(self.page("/submit", {"code": "print(1)"})[0], 409)
+        self.assertEqual(self.ask("GET", "/v1/runs")[1]["runs"], [])
+        self.assertEqual(self.page("/submit", form, {"Origin": f"http://127.0.0.1:{self.port}"})[0], 303)
+
+    def test_a_form_with_files_becomes_a_run(self):
+        self.sign_in("bot")
+        status, _, heads = self.page("/submit", {"word": self.word, "policy": "data-analysis", "goal": "greet",
+                                                 "code": GREETING.replace("\n", "\r\n")}, files=[("inputs", "a.txt", "hi")])
+        self.assertEqual(status, 303)
+        self.ask("GET", f"/v1{heads['Location']}/events")
+        status, said, _ = self.page(heads["Location"])
+        self.assertIn("&quot;hi&quot;", said)
+        self.assertNotIn("U+000D", said)
+        status, said, _ = self.page("/submit", {"word": self.word, "policy": "/etc/passwd", "code": "print('typed')"})
+        self.assertEqual(status, 422)
+        self.assertIn("not a path", said)
+        self.assertIn("print(&#39;typed&#39;)", said)
+
+    def test_nothing_that_is_shown_is_markup(self):
+        bad = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
+        code = f"import json\n# {bad} \u0441\nprint(json.dumps({{'a': [{{{bad!r}: {bad!r}}}]}}))\n"
+        run = self.ask("POST", "/v1/runs", {"code": code, "goal": bad}, headers={"Prefer": "wait=30"})[1]
+        self.sign_in("bot")
+        for path in ("/runs", f"/runs/{run['run_id']}"):
+            said = self.page(path)[1]
+            self.assertIn("&lt;script&gt;", said)
+            self.assertNotIn("<script>alert", said)
+            self.assertNotIn("<img src=x", said)
+        self.assertIn("U+0441", said)
+        status, said, _ = self.page("/check", {"word": self.word, "code": bad, "policy": bad})
+        self.assertNotIn("<img src=x", said)
+
+    def test_only_pixels_are_shown(self):
+        svg = "import json\nwith open('a.svg', 'w') as f:\n    f.write('<svg onload=alert(1)>')\nprint(json.dumps(1))\n"
+        run = self.run_code(svg)[1]
+        self.sign_in("bot")
+        if run["state"] == "answered":
+            self.assertEqual(self.page(f"/runs/{run['run_id']}/pictures/a.svg")[0], 404)
+            heads = self.page(f"/runs/{run['run_id']}/files/a.svg")[2]
+            self.assertEqual(heads["Content-Type"], "application/octet-stream")
+            self.assertIn("attachment", heads["Content-Disposition"])
+        chart = self.run_code(CHART)[1]
+        status, _, heads = self.page(f"/runs/{chart['run_id']}/pictures/chart.png")
+        self.assertEqual((status, heads["Content-Type"]), (200, "image/png"))
+
+    def test_a_review_shows_what_is_hashed_and_takes_a_signed_vote(self):
+        run = self.run_code(WAITS, goal="look at a table")[1]["run_id"]
+        self.sign_in("ops")
+        self.assertIn("look at a table", self.page("/inbox")[1])
+        status, said, _ = self.page(f"/approvals/{run}")
+        approval = re.search(r'data-approval="(\w+)"', said)[1]
+        words = "-".join(re.findall(r"<li>(\w{5})</li>", said))
+        self.assertIn(words, self.call("approvals", "show", run).out)
+        raw = self.ask("GET", f"/approvals/{approval}/code", None, None, {"Cookie": self.cookie})[1]
+        self.assertEqual(raw.decode(), WAITS)
+        said = self.by("ann", "approvals", "approve", run, "--words", words, "--reason", "a table in memory", "--envelope",
+                       "vote.json")
+        self.assertEqual(said.code, 0, said.err)
+        vote = (self.folder / "vote.json").read_text()
+        path = f"/approvals/{approval}/votes"
+        status, said, _ = self.page(path, {"word": self.word}, files=[("vote", "vote.json", vote.replace("a", "b", 1))])
+        self.assertEqual(status, 409)
+        self.assertIn('role="alert"', said)
+        self.assertEqual(self.page(path, {"word": self.word}, files=[("vote", "vote.json", vote)])[0], 303)
+        self.assertIn("approved", self.page(f"/approvals/{approval}")[1])
 
 
 class Life(Served):

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* pages.h: what the pages share: their data begins and ends here. Private to this folder. */
+#ifndef SERVICE_PAGES_H
+#define SERVICE_PAGES_H
+
+#include "serving.h"
+
+/* A page's data: an object that the handler goes on writing. */
+struct page_data {
+	struct buf text;
+	struct json_writer w;
+};
+/* `place`: which of the places in the head it is. */
+bool page_begin(struct request *r, struct page_data *p, const char *title, const char *place,
+    struct err *err);
+/* Writes the template with the data. */
+bool page_end(struct request *r, struct page_data *p, const char *name, struct answer *out,
+    struct err *err);
+/* The word of the session that the form carries; ERR_REFUSED where it is another. */
+bool page_word(struct request *r, const struct form_field *form, struct err *err);
+
+/* A run that this session may see; 404 otherwise. */
+bool page_own_run(struct request *r, struct answer *out, struct stored_run *run, struct err *err);
+
+void put_state(struct json_writer *w, enum run_state s);
+void put_moment(struct json_writer *w, const char *name, int64_t us, int64_t now_us);
+/* "code": its lines, each with the findings at it. */
+void put_code(struct json_writer *w, struct str code, const struct json_doc *findings,
+    const struct json_node *list);
+/* "policies": those that may be named, with `chosen` marked. */
+bool put_policies(struct request *r, struct json_writer *w, struct str chosen, struct err *err);
+/* What was wrong with a form, told on the page that is shown again. */
+void put_fault(struct json_writer *w, const struct err *fault);
+
+#endif

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pages_people.c: the inbox, the review, and the playground for programs.
+ *
+ * The review shows what question_read has hashed; the browser hashes code and subject once more. A
+ * vote is signed by the voter's own key, elsewhere, and handed in as a file.
+ */
+#include "pages.h"
+#include "question.h"
+
+#include <stdio.h>
+
+#define LIST_MAX 100
+
+static bool
+put_waiting(struct request *r, struct json_writer *w, const struct stored_approval *a,
+    struct err *err)
+{
+	struct store *s = request_store(r, err);
+	struct stored_run run;
+	struct str name;
+
+	if (!runs_get(s, r->a, a->run, &run, err) ||
+	    !principal_name(s, r->a, a->asked.requester, &name, err))
+		return false;
+	json_object(w);
+	json_put_text(w, "approval", a->id);
+	json_put_text(w, "run", a->run);
+	json_put_str(w, "goal", run.title.n > 0 ? run.title : STR("no goal was given"));
+	json_put_str(w, "why", run.reason);
+	json_put_str(w, "kind", a->asked.kind);
+	json_put_str(w, "policy", a->asked.scope);
+	json_put_str(w, "requester", name.n > 0 ? name : a->asked.requester);
+	json_put_number(w, "round", a->asked.round);
+	put_moment(w, "opened", a->asked.opened_us, store_now_us(s));
+	put_moment(w, "due", a->asked.decide_by_us, store_now_us(s));
+	json_end_object(w);
+	return true;
+}
+
+bool
+page_inbox(struct request *r, struct answer *out, struct err *err)
+{
+	const struct approval_filter filter = {.state = APPROVAL_PENDING, .limit = LIST_MAX};
+	struct store *s = request_store(r, err);
+	struct stored_approval *list;
+	struct page_data p;
+	size_t count;
+
+	if (!s || !approvals_list(s, r->a, &filter, &list, &count, err) ||
+	    !page_begin(r, &p, "Inbox", "at_inbox", err))
+		return false;
+	json_open_array(&p.w, "waiting");
+	for (size_t i = 0; i < count; i++)
+		if (!put_waiting(r, &p.w, &list[i], err))
+			return false;
+	json_end_array(&p.w);
+	json_put_number(&p.w, "count", (int64_t)count);
+	return page_end(r, &p, "inbox", out, err);
+}
+
+/* -- the review ------------------------------------------------------------------------------ */
+
+static void
+put_words(struct json_writer *w, const char *words)
+{
+	struct str rest = str_from(words), one;
+
+	json_put_text(w, "words_text", words);
+	json_open_array(w, "words");
+	while (str_cut(&rest, '-', &one))
+		json_str(w, one);
+	json_end_array(w);
+}
+
+static void
+put_needs(struct json_writer *w, const struct stored_approval *a)
+{
+	json_open_array(w, "needs");
+	for (size_t i = 0; i < a->asked.need_count; i++) {
+		json_object(w);
+		json_put_str(w, "role", a->asked.needs[i].role);
+		json_put_number(w, "n", a->asked.needs[i].n);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_put_number(w, "reason_min", a->asked.reason_min);
+	json_put_str(w, "ticket", a->asked.ticket);
+	json_put_bool(w, "solo", a->asked.solo);
+}
+
+static void
+put_facts(struct json_writer *w, const struct question *q)
+{
+	const struct json_node *root = json_root(&q->subject_doc);
+	const struct json_node *box = json_get(&q->subject_doc, root, "box");
+	const struct json_node *limits = json_get(&q->subject_doc, box, "limits");
+	const struct json_node *inputs = json_get(&q->subject_doc, box, "inputs");
+
+	json_open_array(w, "limits");
+	for (const struct json_node *m = limits ? json_first(&q->subject_doc, limits) : NULL; m;
+	     m = json_next(&q->subject_doc, m)) {
+		json_object(w);
+		json_put_str(w, "name", m->text);
+		json_put_str(w, "value", json_source(&q->subject_doc, m + 1));
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_put_bool(w, "has_inputs", inputs && inputs->count > 0);
+	json_name(w, "inputs");
+	if (inputs)
+		json_tree(w, &q->subject_doc, inputs);
+	else
+		json_null(w);
+	json_put_str(w, "subject", q->subject);
+	json_put_str(w, "plan", q->plan);
+	json_put_str(w, "output", q->output);
+}
+
+static bool
+find(struct request *r, struct answer *out, struct question *q, struct err *err)
+{
+	struct store *s = request_store(r, err);
+	char *id = arena_text(r->a, r->parts[0]);
+
+	if (!s)
+		return false;
+	if (!id)
+		return err_memory(err);
+	if (question_read(s, r->a, id, q, err))
+		return true;
+	return err->code == ERR_INPUT ? answer_missing(out, err, "approval", r->parts[0]) : false;
+}
+
+static bool
+show_review(struct request *r, struct answer *out, const struct question *q,
+    const struct err *fault, struct err *err)
+{
+	const struct stored_approval *a = &q->approval;
+	struct store *s = request_store(r, err);
+	struct page_data p;
+	struct str name;
+
+	if (!principal_name(s, r->a, a->asked.requester, &name, err) ||
+	    !page_begin(r, &p, "Review", "at_inbox", err))
+		return false;
+	json_put_text(&p.w, "approval", a->id);
+	json_put_text(&p.w, "run", a->run);
+	json_put_str(&p.w, "goal", q->goal.n > 0 ? q->goal : a->asked.kind);
+	json_put_text(&p.w, "state_words", approval_state_name(a->state));
+	json_put_bool(&p.w, "pending", a->state == APPROVAL_PENDING);
+	json_put_str(&p.w, "requester", name.n > 0 ? name : a->asked.requester);
+	json_put_str(&p.w, "policy", a->asked.scope);
+	json_put_number(&p.w, "round", a->asked.round);
+	json_put_str(&p.w, "why", q->run.reason);
+	json_put_text(&p.w, "subject_sha256", a->subject_sha256);
+	json_put_text(&p.w, "code_sha256", q->run.code_sha256);
+	put_moment(&p.w, "opened", a->asked.opened_us, store_now_us(s));
+	put_moment(&p.w, "due", a->asked.decide_by_us, store_now_us(s));
+	put_words(&p.w, q->words);
+	put_needs(&p.w, a);
+	put_facts(&p.w, q);
+	if (q->about_code)
+		put_code(&p.w, q->code, &q->findings_doc, json_root(&q->findings_doc));
+	put_fault(&p.w, fault);
+	return page_end(r, &p, "review", out, err);
+}
+
+bool
+page_review(struct request *r, struct answer *out, struct err *err)
+{
+	struct question q;
+
+	return find(r, out, &q, err) && show_review(r, out, &q, NULL, err);
+}
+
+/* The bytes that the browser hashes. */
+bool
+page_part(struct request *r, struct answer *out, struct err *err)
+{
+	struct question q;
+
+	if (!find(r, out, &q, err))
+		return false;
+	out->media_type = "application/octet-stream";
+	if (str_is(r->parts[1], "code"))
+		buf_str(&out->body, q.code);
+	else if (str_is(r->parts[1], "subject"))
+		buf_str(&out->body, q.subject);
+	else
+		return answer_missing(out, err, "part", r->parts[1]);
+	return true;
+}
+
+bool
+page_vote(struct request *r, struct answer *out, struct err *err)
+{
+	struct answer made = {.status = 0};
+	struct err fault = {.code = ERR_NONE};
+	struct form_field *form;
+	struct question q;
+
+	if (!form_read(r, &form, err) || !page_word(r, form, err) || !find(r, out, &q, err))
+		return false;
+	r->body = form_get(form, "vote");
+	buf_init(&made.body, REQUEST_BYTES_MAX);
+	bool good = approvals_vote_http(r, &made, &fault);
+	buf_release(&made.body);
+	if (good)
+		return answer_go(out, arena_printf(r->a, "/approvals/%s", q.approval.id));
+	if (fault.code == ERR_SYSTEM || fault.code == ERR_MEMORY) {
+		*err = fault;
+		return false;
+	}
+	out->status = 409;
+	return show_review(r, out, &q, &fault, err);
+}
+
+/* -- the playground -------------------------------------------------------------------------- */
+
+static bool
+show_check(struct request *r, struct answer *out, const struct form_field *form, struct str report,
+    const struct err *fault, struct err *err)
+{
+	const struct json_node *file = NULL;
+	struct json_doc doc = {.count = 0};
+	struct page_data p;
+
+	if (report.n > 0) {
+		if (!json_parse(r->a, report, "the report", &JSON_LIMITS, &doc, NULL, err))
+			return false;
+		file = json_first(&doc, json_get(&doc, json_root(&doc), "files"));
+	}
+	if (!page_begin(r, &p, "Check", "at_check", err) ||
+	    !put_policies(r, &p.w, form_get(form, "policy"), err))
+		return false;
+	json_put_str(&p.w, "typed_code", form_get(form, "code"));
+	put_fault(&p.w, fault);
+	if (file) {
+		struct str verdict = json_get_text(&doc, file, "verdict", STR("deny"));
+		const struct json_node *held = json_get(&doc, file, "obligations");
+		json_put_str(&p.w, "verdict", verdict);
+		json_put_str(&p.w, "verdict_mark", verdict);
+		put_code(&p.w, form_get(form, "code"), &doc, json_get(&doc, file, "findings"));
+		json_name(&p.w, "obligations");
+		if (held)
+			json_tree(&p.w, &doc, held);
+		else
+			json_null(&p.w);
+	}
+	return page_end(r, &p, "check", out, err);
+}
+
+bool
+page_check(struct request *r, struct answer *out, struct err *err)
+{
+	return show_check(r, out, NULL, STR(""), NULL, err);
+}
+
+bool
+page_checked(struct request *r, struct answer *out, struct err *err)
+{
+	struct answer made = {.status = 0};
+	struct err fault = {.code = ERR_NONE};
+	struct form_field *form;
+	struct json_writer w;
+	struct str report;
+	struct buf body;
+
+	if (!form_read(r, &form, err) || !page_word(r, form, err))
+		return false;
+	buf_init(&body, TASK_BYTES_MAX * 2);
+	json_writer_init(&w, &body, false);
+	json_object(&w);
+	json_put_str(&w, "code", form_get(form, "code"));
+	json_put_str(&w, "policy", form_get(form, "policy"));
+	json_end_object(&w);
+	bool good = (!body.failed && arena_copy(r->a, buf_view(&body), &r->body)) || err_memory(err);
+	buf_release(&body);
+	if (!good)
+		return false;
+	buf_init(&made.body, REQUEST_BYTES_MAX);
+	good = check_http(r, &made, &fault);
+	bool kept = arena_copy(r->a, buf_view(&made.body), &report);
+	buf_release(&made.body);
+	if (!kept)
+		return err_memory(err);
+	return show_check(r, out, form, good ? report : STR(""), good ? NULL : &fault, err);
+}

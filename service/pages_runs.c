@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/* pages_runs.c: runs as pages: the list, one of them, its files, and the form that asks for one. */
+#include "pages.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LIST_MAX 50
+#define ROWS_MAX 200
+#define COLUMNS_MAX 20
+
+bool
+page_own_run(struct request *r, struct answer *out, struct stored_run *run, struct err *err)
+{
+	struct store *s = request_store(r, err);
+	char *id = arena_text(r->a, r->parts[0]), me[STORE_ID_BYTES];
+
+	if (!s || !request_principal(r, me, err))
+		return false;
+	if (!id)
+		return err_memory(err);
+	*err = (struct err){.code = ERR_NONE};
+	if (runs_get(s, r->a, id, run, err) &&
+	    ((r->who->rights & RIGHT_READ_ALL) || str_is(run->requester, me)))
+		return true;
+	return err->code == ERR_NONE || err->code == ERR_INPUT
+		   ? answer_missing(out, err, "run", r->parts[0])
+		   : false;
+}
+
+static bool
+put_run_row(struct request *r, struct json_writer *w, const struct stored_run *run, struct err *err)
+{
+	struct store *s = request_store(r, err);
+	struct str name;
+
+	if (!principal_name(s, r->a, run->requester, &name, err))
+		return false;
+	json_object(w);
+	json_put_text(w, "id", run->id);
+	json_put_str(w, "goal", run->title.n > 0 ? run->title : STR("no goal was given"));
+	put_state(w, run->state);
+	json_put_str(w, "policy", run->policy);
+	json_put_str(w, "requester", name.n > 0 ? name : run->requester);
+	json_put_str(w, "reason", run->reason);
+	put_moment(w, "updated", run->updated_us, store_now_us(s));
+	json_end_object(w);
+	return true;
+}
+
+bool
+page_runs(struct request *r, struct answer *out, struct err *err)
+{
+	struct store *s = request_store(r, err);
+	const char *open = request_query(r, "open");
+	struct run_filter filter = {.limit = LIST_MAX, .before = request_query(r, "before")};
+	char me[STORE_ID_BYTES];
+	struct stored_run *runs;
+	struct page_data p;
+	size_t count;
+
+	filter.open_only = open != NULL;
+	if (!s || !request_principal(r, me, err))
+		return false;
+	if (!(r->who->rights & RIGHT_READ_ALL))
+		filter.requester = me;
+	if (!runs_list(s, r->a, &filter, &runs, &count, err) ||
+	    !page_begin(r, &p, "Runs", "at_runs", err))
+		return false;
+	json_put_text(&p.w, open ? "only_open" : "all", "true");
+	json_open_array(&p.w, "runs");
+	for (size_t i = 0; i < count; i++)
+		if (!put_run_row(r, &p.w, &runs[i], err))
+			return false;
+	json_end_array(&p.w);
+	json_put_text(&p.w, "older", count == LIST_MAX ? runs[count - 1].id : NULL);
+	return page_end(r, &p, "runs", out, err);
+}
+
+/* -- one run --------------------------------------------------------------------------------- */
+
+static bool
+is_flat(const struct json_doc *d, const struct json_node *n)
+{
+	for (const struct json_node *m = json_first(d, n); m; m = json_next(d, m))
+		if (m[1].kind == JSON_ARRAY || m[1].kind == JSON_OBJECT)
+			return false;
+	return n->kind == JSON_OBJECT && n->count > 0 && n->count <= COLUMNS_MAX;
+}
+
+static void
+put_row(struct json_writer *w, const struct json_doc *d, const struct json_node *head,
+    const struct json_node *row)
+{
+	json_object(w);
+	json_open_array(w, "cells");
+	for (const struct json_node *m = json_first(d, head); m; m = json_next(d, m)) {
+		const struct json_node *cell = json_get_str(d, row, m->text);
+		json_object(w);
+		json_put_bool(w, "number", cell && cell->kind == JSON_NUMBER);
+		json_name(w, "value");
+		if (cell)
+			json_tree(w, d, cell);
+		else
+			json_null(w);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_end_object(w);
+}
+
+/* A list of flat objects is a table; its first row names the columns. */
+static void
+put_table(struct json_writer *w, const struct json_doc *d, struct str name,
+    const struct json_node *list)
+{
+	const struct json_node *head = list->kind == JSON_ARRAY ? json_first(d, list) : NULL;
+	size_t rows = 0;
+
+	if (!head || !is_flat(d, head))
+		return;
+	json_object(w);
+	json_put_str(w, "name", name);
+	json_put_number(w, "count", list->count);
+	json_open_array(w, "columns");
+	for (const struct json_node *m = json_first(d, head); m; m = json_next(d, m)) {
+		json_object(w);
+		json_put_str(w, "name", m->text);
+		json_put_bool(w, "number", m[1].kind == JSON_NUMBER);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_open_array(w, "rows");
+	for (const struct json_node *row = head; row && rows < ROWS_MAX; row = json_next(d, row), rows++)
+		put_row(w, d, head, row);
+	json_end_array(w);
+	json_put_bool(w, "cut", list->count > ROWS_MAX);
+	json_end_object(w);
+}
+
+static void
+put_answer(struct json_writer *w, const struct json_doc *d)
+{
+	const struct json_node *answer = json_get(d, json_root(d), "answer");
+
+	if (!answer)
+		return;
+	json_open_object(w, "answer");
+	json_open_array(w, "tables");
+	put_table(w, d, STR("answer"), answer);
+	for (const struct json_node *m = answer->kind == JSON_OBJECT ? json_first(d, answer) : NULL; m;
+	     m = json_next(d, m))
+		put_table(w, d, m->text, m + 1);
+	json_end_array(w);
+	json_put_str(w, "json", json_source(d, answer));
+	json_end_object(w);
+}
+
+static bool
+is_picture(struct str bytes)
+{
+	return str_starts(bytes, STR("\x89PNG\r\n\x1a\n")) || str_starts(bytes, STR("\xff\xd8\xff"));
+}
+
+static bool
+put_files(struct request *r, struct json_writer *w, const struct json_doc *record, struct err *err)
+{
+	struct box_artifact *files;
+	size_t count;
+
+	if (!work_artifacts(r->a, request_store(r, err), record, &files, &count, err))
+		return false;
+	json_open_array(w, "files");
+	for (size_t i = 0; i < count; i++) {
+		json_object(w);
+		json_put_str(w, "name", files[i].name);
+		json_put_number(w, "bytes", (int64_t)files[i].bytes.n);
+		json_put_text(w, "sha256", files[i].sha256);
+		json_put_bool(w, "picture", is_picture(files[i].bytes));
+		json_end_object(w);
+	}
+	json_end_array(w);
+	return true;
+}
+
+static bool
+put_record(struct request *r, struct json_writer *w, const struct stored_run *run, struct err *err)
+{
+	struct json_doc record, none = {.count = 0};
+	const struct json_node *findings = NULL;
+	bool known = run->record_sha256[0] != '\0';
+	struct str code;
+
+	if (known && !work_record(r->a, request_store(r, err), run->record_sha256, &record, err))
+		return false;
+	if (known)
+		findings = json_get(&record, json_root(&record), "findings");
+	if (known && run->state == STATE_ANSWERED) {
+		put_answer(w, &record);
+		if (!put_files(r, w, &record, err))
+			return false;
+	}
+	if (!run->code_sha256[0])
+		return true;
+	if (!content_get(request_store(r, err), r->a, run->code_sha256, &code, err))
+		return false;
+	put_code(w, code, known ? &record : &none, findings);
+	return true;
+}
+
+static bool
+put_steps(struct request *r, struct json_writer *w, const struct stored_run *run, struct err *err)
+{
+	struct run_step *steps;
+	char took[32];
+	size_t count;
+
+	if (!runs_history(request_store(r, err), r->a, run->id, &steps, &count, err))
+		return false;
+	json_open_array(w, "steps");
+	for (size_t i = 0; i < count; i++) {
+		snprintf(took, sizeof(took), "%.3f s",
+		    (double)(steps[i].at_us - run->created_us) / 1e6);
+		json_object(w);
+		json_put_str(w, "to", steps[i].to);
+		json_put_str(w, "actor",
+		    str_starts(steps[i].actor, STR("wrk_")) ? STR("a worker") : steps[i].actor);
+		json_put_str(w, "note", steps[i].note);
+		json_put_text(w, "took", took);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	return true;
+}
+
+bool
+page_run(struct request *r, struct answer *out, struct err *err)
+{
+	struct stored_run run;
+	struct page_data p;
+	struct str name;
+
+	if (!page_own_run(r, out, &run, err) ||
+	    !principal_name(request_store(r, err), r->a, run.requester, &name, err) ||
+	    !page_begin(r, &p, "Run", "at_runs", err))
+		return false;
+	json_put_text(&p.w, "id", run.id);
+	json_put_str(&p.w, "goal", run.title.n > 0 ? run.title : STR("no goal was given"));
+	put_state(&p.w, run.state);
+	json_put_bool(&p.w, "under_way", run_state_is_open(run.state));
+	json_put_bool(&p.w, "waits", run.state == STATE_AWAITING_APPROVAL);
+	json_put_str(&p.w, "requester", name.n > 0 ? name : run.requester);
+	json_put_str(&p.w, "policy", run.policy);
+	json_put_str(&p.w, "reason", run.reason);
+	json_put_text(&p.w, "code_sha256", run.code_sha256);
+	json_put_text(&p.w, "receipt", run.receipt_sha256);
+	put_moment(&p.w, "created", run.created_us, store_now_us(request_store(r, err)));
+	return put_record(r, &p.w, &run, err) && put_steps(r, &p.w, &run, err) &&
+	       page_end(r, &p, "run", out, err);
+}
+
+bool
+page_file(struct request *r, struct answer *out, struct err *err)
+{
+	out->media_type = "application/octet-stream";
+	return runs_artifact_http(r, out, err);
+}
+
+bool
+page_receipt(struct request *r, struct answer *out, struct err *err)
+{
+	out->media_type = "application/json";
+	answer_header(out, "Content-Disposition", "attachment; filename=\"receipt.json\"");
+	return runs_receipt_http(r, out, err);
+}
+
+/* Pixels alone: bytes that begin as such a picture does, told as that. An SVG is a page of its own
+ * and is never shown. */
+bool
+page_picture(struct request *r, struct answer *out, struct err *err)
+{
+	if (!runs_artifact_http(r, out, err))
+		return false;
+	if (!is_picture(buf_view(&out->body)))
+		return answer_missing(out, err, "picture", r->parts[1]);
+	out->media_type = out->body.p[0] == '\x89' ? "image/png" : "image/jpeg";
+	out->header_count = 0;
+	return true;
+}
+
+/* -- asking for one -------------------------------------------------------------------------- */
+
+static bool
+show_form(struct request *r, struct answer *out, const struct form_field *form,
+    const struct err *fault, struct err *err)
+{
+	struct page_data p;
+
+	if (!page_begin(r, &p, "Submit", "at_submit", err) ||
+	    !put_policies(r, &p.w, form_get(form, "policy"), err))
+		return false;
+	json_put_str(&p.w, "typed_code", form_get(form, "code"));
+	json_put_str(&p.w, "typed_goal", form_get(form, "goal"));
+	json_put_bool(&p.w, "has_model", r->serving->o->model != NULL);
+	put_fault(&p.w, fault);
+	return page_end(r, &p, "submit", out, err);
+}
+
+bool
+page_submit(struct request *r, struct answer *out, struct err *err)
+{
+	return show_form(r, out, NULL, NULL, err);
+}
+
+static bool
+write_body(struct request *r, const struct form_field *form, struct str *out, struct err *err)
+{
+	struct json_writer w;
+	struct buf text, bytes;
+
+	buf_init(&text, TASK_BYTES_MAX * 2);
+	buf_init(&bytes, TASK_BYTES_MAX * 2);
+	json_writer_init(&w, &text, false);
+	json_object(&w);
+	if (form_get(form, "goal").n > 0)
+		json_put_str(&w, "goal", form_get(form, "goal"));
+	if (str_trim(form_get(form, "code")).n > 0)
+		json_put_str(&w, "code", form_get(form, "code"));
+	json_put_str(&w, "policy", form_get(form, "policy"));
+	json_open_array(&w, "inputs");
+	for (const struct form_field *f = form; f; f = f->next) {
+		if (!f->file || !f->file[0])
+			continue;
+		json_object(&w);
+		json_put_text(&w, "name", f->file);
+		buf_clear(&bytes);
+		base64_write(f->value.p, f->value.n, &bytes);
+		json_put_str(&w, "base64", buf_view(&bytes));
+		json_end_object(&w);
+	}
+	json_end_array(&w);
+	json_end_object(&w);
+	bool good = (!text.failed && !bytes.failed && arena_copy(r->a, buf_view(&text), out)) ||
+		    err_memory(err);
+	buf_release(&text);
+	buf_release(&bytes);
+	return good;
+}
+
+bool
+page_submitted(struct request *r, struct answer *out, struct err *err)
+{
+	struct answer made = {.status = 0};
+	struct form_field *form;
+	struct err fault = {.code = ERR_NONE};
+
+	if (!form_read(r, &form, err) || !page_word(r, form, err) ||
+	    !write_body(r, form, &r->body, err))
+		return false;
+	buf_init(&made.body, REQUEST_BYTES_MAX);
+	bool good = runs_submit_http(r, &made, &fault);
+	buf_release(&made.body);
+	if (good)
+		return answer_go(out, made.headers[0].value + strlen("/v1"));
+	if (fault.code == ERR_SYSTEM || fault.code == ERR_MEMORY) {
+		*err = fault;
+		return false;
+	}
+	out->status = 422;
+	return show_form(r, out, form, &fault, err);
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include "question.h"
+
+struct reading {
+	struct store *store;
+	struct arena *a;
+};
+
+static bool
+sound(struct reading *w, const char *sha256, struct str *out, struct err *err)
+{
+	char hex[DIGEST_HEX_BYTES];
+
+	if (!content_get(w->store, w->a, sha256, out, err))
+		return false;
+	digest_hex_of(*out, hex);
+	return strcmp(hex, sha256) == 0 ||
+	       err_set(err, ERR_REFUSED, "the store gives other bytes than those of %s", sha256);
+}
+
+static bool
+rule_is_sound(const struct question *q, struct err *err)
+{
+	const struct stored_approval *a = &q->approval;
+	char hex[DIGEST_HEX_BYTES];
+
+	digest_hex_of(a->rule, hex);
+	if (strcmp(hex, a->rule_sha256) != 0)
+		return err_set(err, ERR_REFUSED,
+		    "the approval's rule is not the one that its "
+		    "digest names");
+	return (str_is(a->asked.approval, a->id) && str_is(a->asked.run, a->run)) ||
+	       err_set(err, ERR_REFUSED, "the approval's rule is another approval's");
+}
+
+/* The bytes behind a member of the subject that is a digest. */
+static bool
+part(struct reading *w, struct question *q, const char *name, struct str *out, struct err *err)
+{
+	const struct json_node *root = json_root(&q->subject_doc);
+	struct str sha256 = json_get_text(&q->subject_doc, root, name, STR(""));
+	const char *hex = arena_text(w->a, sha256);
+
+	if (!hex)
+		return err_memory(err);
+	if (sha256.n != DIGEST_HEX_BYTES - 1)
+		return err_set(err, ERR_REFUSED, "the subject does not say which '%s'", name);
+	return sound(w, hex, out, err) || err_wrap(err, "the subject's %s", name);
+}
+
+/* Out of the task that was hashed: a run's title is anybody's who writes the database. */
+static bool
+read_goal(struct reading *w, struct question *q, struct str capsule, struct err *err)
+{
+	struct json_doc d, task;
+	const char *hex = NULL;
+	struct str text;
+
+	if (!json_parse(w->a, capsule, "the task", &JSON_LIMITS, &d, NULL, err))
+		return false;
+	const struct json_node *files = json_get(&d, json_root(&d), "files");
+	for (const struct json_node *n = json_first(&d, files); n && !hex; n = json_next(&d, n))
+		if (str_is(json_get_text(&d, n, "path", STR("")), "task.json"))
+			hex = arena_text(w->a, json_get_text(&d, n, "sha256", STR("")));
+	if (!hex)
+		return err_set(err, ERR_REFUSED, "the subject's task says no goal");
+	if (!sound(w, hex, &text, err) ||
+	    !json_parse(w->a, text, "the task", &JSON_LIMITS, &task, NULL, err))
+		return false;
+	q->goal = json_get_text(&task, json_root(&task), "goal", STR(""));
+	return true;
+}
+
+static bool
+load_code(struct reading *w, struct question *q, struct err *err)
+{
+	const struct json_node *root = json_root(&q->subject_doc);
+	struct str run = json_get_text(&q->subject_doc, root, "run", STR(""));
+	struct str capsule;
+
+	if (!str_is(run, q->approval.run))
+		return err_set(err, ERR_REFUSED, "the subject is another run's");
+	if (!part(w, q, "code", &q->code, err) || !part(w, q, "task", &capsule, err) ||
+	    !part(w, q, "findings", &q->findings, err) || !read_goal(w, q, capsule, err))
+		return false;
+	if (json_get(&q->subject_doc, root, "output") && !part(w, q, "output", &q->output, err))
+		return false;
+	return !q->run.plan_sha256[0] || sound(w, q->run.plan_sha256, &q->plan, err);
+}
+
+static bool
+load_parts(struct reading *w, struct question *q, struct err *err)
+{
+	struct stored_approval *a = &q->approval;
+
+	if (!rule_is_sound(q, err) || !sound(w, a->subject_sha256, &q->subject, err) ||
+	    !json_parse_canonical(
+		w->a, q->subject, "the subject", &JSON_LIMITS, &q->subject_doc, err))
+		return false;
+	q->about_code = !str_is(a->asked.kind, "exception") && !str_is(a->asked.kind, "redaction");
+	q->findings = STR("[]");
+	if (q->about_code && !load_code(w, q, err))
+		return false;
+	return json_parse(
+		   w->a, q->findings, "the findings", &JSON_LIMITS, &q->findings_doc, NULL, err) &&
+	       (digest_words(a->subject_sha256, q->words) ||
+		   err_set(err, ERR_INTERNAL, "the subject's digest has no words"));
+}
+
+bool
+question_read(struct store *s, struct arena *a, const char *id, struct question *out, struct err *err)
+{
+	struct reading w = {s, a};
+
+	*out = (struct question){.about_code = false};
+	return approvals_get(s, a, id, &out->approval, err) &&
+	       runs_get(s, a, out->approval.run, &out->run, err) && load_parts(&w, out, err);
+}

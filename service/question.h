@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * question.h: what people are asked about. The store is not believed: whatever is shown is hashed
+ * again here, beginning with the digest of the subject that the approval names.
+ */
+#ifndef SERVICE_QUESTION_H
+#define SERVICE_QUESTION_H
+
+#include "store.h"
+
+/* What is asked, with all that it is about, verified. */
+struct question {
+	struct stored_approval approval;
+	struct stored_run run;
+	bool about_code; /* not of an exception */
+	struct str goal; /* out of the task that was hashed; empty where it is not about a task */
+	struct str subject, code, findings, plan, output;
+	struct json_doc subject_doc,
+	    findings_doc; /* findings: an empty list where there are none */
+	char words[DIGEST_WORDS_BYTES];
+};
+/* `id`: of an approval, or a run's newest. Everything is the arena's. */
+bool question_read(
+    struct store *s, struct arena *a, const char *id, struct question *out, struct err *err);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "sessions.h"
+
+#include "clock.h"
+
+#include <sodium.h>
+
+#define IDLE_US (INT64_C(3600) * 1000000)
+#define WHOLE_US (INT64_C(36000) * 1000000)
+#define COOKIE "sluice="
+
+static void
+new_id(char out[SESSION_ID_BYTES])
+{
+	uint8_t bytes[SESSION_ID_BYTES / 2];
+
+	random_bytes(bytes, sizeof(bytes));
+	sodium_bin2hex(out, SESSION_ID_BYTES, bytes, sizeof(bytes));
+}
+
+static bool
+is_over(const struct session *s, int64_t now_us)
+{
+	return !s->who || now_us - s->seen_us > IDLE_US || now_us - s->began_us > WHOLE_US ||
+	       clock_utc_us() >= s->who->until_us;
+}
+
+void
+sessions_begin(struct sessions *s, const struct access_token *who, struct session *out)
+{
+	int64_t now_us = clock_us();
+	struct session *oldest = &s->list[0];
+
+	*out = (struct session){.who = who, .began_us = now_us, .seen_us = now_us};
+	new_id(out->id);
+	new_id(out->word);
+	pthread_mutex_lock(&s->lock);
+	for (size_t i = 0; i < SESSIONS_MAX; i++) {
+		if (is_over(&s->list[i], now_us))
+			s->list[i] = (struct session){.who = NULL};
+		if (s->list[i].seen_us < oldest->seen_us)
+			oldest = &s->list[i];
+	}
+	*oldest = *out;
+	pthread_mutex_unlock(&s->lock);
+}
+
+static struct session *
+of_id(struct sessions *s, const char *id)
+{
+	struct session *found = NULL;
+
+	for (size_t i = 0; i < SESSIONS_MAX; i++)
+		if (s->list[i].who &&
+		    sodium_memcmp(s->list[i].id, id, SESSION_ID_BYTES - 1) == 0)
+			found = &s->list[i];
+	return found;
+}
+
+bool
+sessions_find(struct sessions *s, const char *cookie, struct session *out)
+{
+	const char *at = cookie ? strstr(cookie, COOKIE) : NULL;
+	int64_t now_us = clock_us();
+	struct session *found;
+	bool good;
+
+	if (!at || strlen(at + strlen(COOKIE)) < SESSION_ID_BYTES - 1)
+		return false;
+	pthread_mutex_lock(&s->lock);
+	found = of_id(s, at + strlen(COOKIE));
+	good = found && !is_over(found, now_us);
+	if (good) {
+		found->seen_us = now_us;
+		*out = *found;
+	}
+	pthread_mutex_unlock(&s->lock);
+	return good;
+}
+
+void
+sessions_end(struct sessions *s, const char *id)
+{
+	pthread_mutex_lock(&s->lock);
+	struct session *found = of_id(s, id);
+	if (found)
+		*found = (struct session){.who = NULL};
+	pthread_mutex_unlock(&s->lock);
+}
