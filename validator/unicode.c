@@ -1,91 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* unicode.c: Unicode's properties, from tables that scripts/unicode-tables.mjs writes. */
+/*
+ * unicode.c: Unicode's properties, by libunistring. It takes names in any case and with blanks;
+ * ECMA-262 does not, and neither do we.
+ */
 #include "charset.h"
 
-enum property_kind {
-	UNICODE_CATEGORY,
-	UNICODE_SCRIPT,
-	UNICODE_BINARY,
+#include <stdio.h>
+#include <unictype.h>
+
+enum {
+	NAME_BYTES_MAX = 64,
 };
 
 struct property {
-	enum property_kind kind;
-	const char *name;
-	uint32_t first, count; /* of the edges */
+	enum { CATEGORY, SCRIPT, BINARY } kind;
+	uc_general_category_t category;
+	const uc_script_t *script;
+	uc_property_t binary;
 };
 
-#include "unicode_tables.inc"
-
-static const struct {
-	const char *name, *categories; /* two letters each */
-} CATEGORY_NAMES[] = {
-    {"Cased_Letter", "LuLlLt"},
-    {"LC", "LuLlLt"},
-    {"Close_Punctuation", "Pe"},
-    {"Connector_Punctuation", "Pc"},
-    {"Control", "Cc"},
-    {"cntrl", "Cc"},
-    {"Currency_Symbol", "Sc"},
-    {"Dash_Punctuation", "Pd"},
-    {"Decimal_Number", "Nd"},
-    {"digit", "Nd"},
-    {"Enclosing_Mark", "Me"},
-    {"Final_Punctuation", "Pf"},
-    {"Format", "Cf"},
-    {"Initial_Punctuation", "Pi"},
-    {"Letter", "LuLlLtLmLo"},
-    {"L", "LuLlLtLmLo"},
-    {"Letter_Number", "Nl"},
-    {"Line_Separator", "Zl"},
-    {"Lowercase_Letter", "Ll"},
-    {"Mark", "MnMcMe"},
-    {"M", "MnMcMe"},
-    {"Combining_Mark", "MnMcMe"},
-    {"Math_Symbol", "Sm"},
-    {"Modifier_Letter", "Lm"},
-    {"Modifier_Symbol", "Sk"},
-    {"Nonspacing_Mark", "Mn"},
-    {"Number", "NdNlNo"},
-    {"N", "NdNlNo"},
-    {"Open_Punctuation", "Ps"},
-    {"Other", "CcCfCsCoCn"},
-    {"C", "CcCfCsCoCn"},
-    {"Other_Letter", "Lo"},
-    {"Other_Number", "No"},
-    {"Other_Punctuation", "Po"},
-    {"Other_Symbol", "So"},
-    {"Paragraph_Separator", "Zp"},
-    {"Private_Use", "Co"},
-    {"Punctuation", "PcPdPsPePiPfPo"},
-    {"P", "PcPdPsPePiPfPo"},
-    {"punct", "PcPdPsPePiPfPo"},
-    {"Separator", "ZsZlZp"},
-    {"Z", "ZsZlZp"},
-    {"Space_Separator", "Zs"},
-    {"Spacing_Mark", "Mc"},
-    {"Surrogate", "Cs"},
-    {"Symbol", "SmScSkSo"},
-    {"S", "SmScSkSo"},
-    {"Titlecase_Letter", "Lt"},
-    {"Unassigned", "Cn"},
-    {"Uppercase_Letter", "Lu"},
-};
-
+/* Other names of categories and scripts. */
 static const struct {
 	const char *name, *means;
 } ALIASES[] = {
-    {"Alpha", "Alphabetic"},
-    {"Lower", "Lowercase"},
-    {"Upper", "Uppercase"},
-    {"space", "White_Space"},
-    {"Hex", "Hex_Digit"},
-    {"IDC", "ID_Continue"},
-    {"IDS", "ID_Start"},
-    {"XIDC", "XID_Continue"},
-    {"XIDS", "XID_Start"},
-    {"Ideo", "Ideographic"},
-    {"ExtPict", "Extended_Pictographic"},
-    {"EPres", "Emoji_Presentation"},
+    {"cntrl", "Control"},
+    {"digit", "Decimal_Number"},
+    {"punct", "Punctuation"},
+    {"Combining_Mark", "Mark"},
     {"Arab", "Arabic"},
     {"Armn", "Armenian"},
     {"Beng", "Bengali"},
@@ -105,102 +46,129 @@ static const struct {
     {"Qaai", "Inherited"},
 };
 
-/* The numbers of EDGES, one after another. */
-struct reader {
-	size_t line, at;
-	uint32_t value;
-};
+/* ECMA-262's binary properties, as far as libunistring knows them: 1.0 knows none of emoji. */
+static const char *const BINARIES[] = {"AHex", "ASCII_Hex_Digit", "Alpha", "Alphabetic",
+    "Bidi_Control", "CI", "Case_Ignorable", "Cased", "Changes_When_Casefolded",
+    "Changes_When_Casemapped", "Changes_When_Lowercased", "Changes_When_Titlecased",
+    "Changes_When_Uppercased", "DI", "Dash", "Default_Ignorable_Code_Point", "Dep", "Deprecated",
+    "Dia", "Diacritic", "Ext", "Extender", "Grapheme_Base", "Grapheme_Extend", "Hex", "Hex_Digit",
+    "IDC", "IDS", "IDSB", "IDST", "IDS_Binary_Operator", "IDS_Trinary_Operator", "ID_Continue",
+    "ID_Start", "Ideo", "Ideographic", "Join_Control", "LOE", "Logical_Order_Exception", "Lower",
+    "Lowercase", "Math", "Pattern_Syntax", "Pattern_White_Space", "Quotation_Mark", "Radical", "SD",
+    "Sentence_Terminal", "Soft_Dotted", "Terminal_Punctuation", "Unified_Ideograph", "Upper",
+    "Uppercase", "VS", "Variation_Selector", "White_Space", "XIDC", "XIDS", "XID_Continue",
+    "XID_Start", "space"};
 
-static uint32_t
-read_next(struct reader *r)
+static bool
+has(const struct property *p, uint32_t c)
 {
-	uint32_t n = 0;
-	while (r->line < ARRAY_LENGTH(EDGES)) {
-		char c = EDGES[r->line][r->at];
-		if (c == '\0') {
-			r->line++;
-			r->at = 0;
-			continue;
-		}
-		r->at++;
-		uint32_t digit = (c == '!' ? '\\' : (uint32_t)c) - 35;
-		n = n * 46 + digit % 46;
-		if (digit < 46)
-			break;
-	}
-	r->value = n & 1 ? r->value - n / 2 : r->value + n / 2;
-	return r->value;
+	if (p->kind == CATEGORY)
+		return uc_is_general_category(c, p->category);
+	return p->kind == SCRIPT ? uc_is_script(c, p->script) : uc_is_property(c, p->binary);
+}
+
+/* Nothing is told apart within a plane that no character is in but its last two, nor behind the
+ * tags of plane 14: there one question is enough for all. */
+static uint32_t
+next_to_ask(uint32_t c)
+{
+	bool same = c >= 0x40000 && (c < 0xe0000 || c >= 0xe1000) && (c & 0xffff) < 0xfffe;
+
+	return same ? (c | 0xffff) - 1 : c + 1;
 }
 
 static bool
 add_property(struct arena *a, struct charset *s, const struct property *p)
 {
-	struct reader r = {0};
-	for (uint32_t i = 0; i < p->first; i++)
-		read_next(&r);
-	for (uint32_t i = 0; i < p->count; i += 2) {
-		uint32_t first = read_next(&r), last = read_next(&r) - 1;
-		if (!charset_add(a, s, first, last))
+	uint32_t first = 0;
+	bool in = false;
+
+	for (uint32_t c = 0; c <= CODEPOINT_MAX + 1; c = next_to_ask(c)) {
+		bool now = c <= CODEPOINT_MAX && has(p, c);
+		if (now && !in)
+			first = c;
+		if (!now && in && !charset_add(a, s, first, c - 1))
 			return false;
+		in = now;
 	}
 	return true;
 }
 
+/* The name as libunistring prints it: with blanks. */
 static bool
-add_named(struct arena *a, struct charset *s, enum property_kind kind, struct str name, bool *known)
+is_printed(struct str name, const char *printed)
 {
-	for (size_t i = 0; i < ARRAY_LENGTH(ALIASES); i++)
-		if (str_is(name, ALIASES[i].name))
-			name = str_from(ALIASES[i].means);
-	for (size_t i = 0; i < ARRAY_LENGTH(PROPERTIES); i++) {
-		if (PROPERTIES[i].kind != kind || !str_is(name, PROPERTIES[i].name))
-			continue;
-		*known = true;
-		return add_property(a, s, &PROPERTIES[i]);
-	}
-	return false;
+	bool same = printed && strlen(printed) == name.n;
+
+	for (size_t i = 0; same && i < name.n; i++)
+		same = name.p[i] == (printed[i] == ' ' ? '_' : printed[i]);
+	return same;
 }
 
 static bool
-add_category(struct arena *a, struct charset *s, struct str name, bool *known)
+find_category(struct str name, const char *text, struct property *out)
 {
-	for (size_t i = 0; i < ARRAY_LENGTH(CATEGORY_NAMES); i++) {
-		if (!str_is(name, CATEGORY_NAMES[i].name))
-			continue;
-		for (const char *c = CATEGORY_NAMES[i].categories; *c; c += 2)
-			if (!add_named(a, s, UNICODE_CATEGORY, (struct str){c, 2}, known))
-				return false;
-		return true;
-	}
-	return add_named(a, s, UNICODE_CATEGORY, name, known);
+	*out = (struct property){.kind = CATEGORY, .category = uc_general_category_byname(text)};
+	return out->category.bitmask &&
+	       (is_printed(name, uc_general_category_name(out->category)) ||
+		   is_printed(name, uc_general_category_long_name(out->category)));
+}
+
+static bool
+find_script(const char *text, struct property *out)
+{
+	*out = (struct property){.kind = SCRIPT, .script = uc_script_byname(text)};
+	return out->script;
+}
+
+static bool
+find_binary(const char *text, struct property *out)
+{
+	*out = (struct property){.kind = BINARY};
+	for (size_t i = 0; i < ARRAY_LENGTH(BINARIES); i++)
+		if (strcmp(BINARIES[i], text) == 0)
+			out->binary = uc_property_byname(text);
+	return uc_property_is_valid(out->binary);
+}
+
+static bool
+find(struct str name, struct str value, struct property *out)
+{
+	struct str word = value.n > 0 ? value : name;
+	bool by_category = str_is(name, "General_Category") || str_is(name, "gc");
+	bool by_script = str_is(name, "Script") || str_is(name, "sc");
+	char text[NAME_BYTES_MAX];
+
+	for (size_t i = 0; i < ARRAY_LENGTH(ALIASES); i++)
+		if (str_is(word, ALIASES[i].name))
+			word = str_from(ALIASES[i].means);
+	if (word.n >= sizeof(text) || memchr(word.p, '\0', word.n))
+		return false;
+	snprintf(text, sizeof(text), "%.*s", STR_ARG(word));
+	if (value.n > 0)
+		return by_category ? find_category(word, text, out)
+				   : by_script && find_script(text, out);
+	return find_category(word, text, out) || find_binary(text, out);
 }
 
 bool
 unicode_add(struct arena *a, struct charset *s, struct str name, struct str value, bool *known)
 {
-	*known = false;
-	if (value.n > 0) {
-		if (str_is(name, "General_Category") || str_is(name, "gc"))
-			return add_category(a, s, value, known);
-		return (str_is(name, "Script") || str_is(name, "sc")) &&
-		       add_named(a, s, UNICODE_SCRIPT, value, known);
-	}
-	if (str_is(name, "Any") || str_is(name, "ASCII")) {
-		*known = true;
+	bool assigned = value.n == 0 && str_is(name, "Assigned");
+	struct charset unassigned = {0};
+	struct property p;
+
+	*known = true;
+	if (value.n == 0 && (str_is(name, "Any") || str_is(name, "ASCII")))
 		return charset_add(a, s, 0, name.n == 3 ? CODEPOINT_MAX : 0x7f);
+	if (!find(assigned ? STR("Cn") : name, value, &p)) {
+		*known = false;
+		return false;
 	}
-	if (str_is(name, "ASCII_Hex_Digit") || str_is(name, "AHex")) {
-		*known = true;
-		return charset_add(a, s, '0', '9') && charset_add(a, s, 'A', 'F') &&
-		       charset_add(a, s, 'a', 'f');
-	}
-	if (str_is(name, "Assigned")) {
-		struct charset out = {0};
-		if (!add_category(a, &out, STR("Cn"), known))
-			return false;
-		charset_normalise(&out);
-		return charset_invert(a, &out) && charset_add_set(a, s, &out);
-	}
-	return add_category(a, s, name, known) ||
-	       (!*known && add_named(a, s, UNICODE_BINARY, name, known));
+	if (!assigned)
+		return add_property(a, s, &p);
+	if (!add_property(a, &unassigned, &p))
+		return false;
+	charset_normalise(&unassigned);
+	return charset_invert(a, &unassigned) && charset_add_set(a, s, &unassigned);
 }
