@@ -3,10 +3,12 @@
  * pages_people.c: the inbox, the review, and the playground for programs.
  *
  * The review shows what question_read has hashed; the browser hashes code and subject once more. A
- * vote is signed by the voter's own key, elsewhere, and handed in as a file.
+ * vote is signed by the voter's own key: in the browser, where the key can't leave it, or at a
+ * terminal, and then it is handed in as a file. The service writes down what is to be signed and
+ * signs nothing.
  */
 #include "pages.h"
-#include "question.h"
+#include "vote_draft.h"
 
 #include <stdio.h>
 
@@ -132,12 +134,46 @@ find(struct request *r, struct answer *out, struct question *q, struct err *err)
 	return err->code == ERR_INPUT ? answer_missing(out, err, "approval", r->parts[0]) : false;
 }
 
+static void
+put_answers(struct json_writer *w, const struct question *q)
+{
+	static const char *const NAMES[][2] = {{"reject", "Reject"},
+	    {"request-changes", "Request changes"}, {"approve", "Approve"}, {"abstain", "Abstain"}};
+
+	json_open_array(w, "answers");
+	for (size_t i = 0; i < ARRAY_LENGTH(NAMES); i++) {
+		json_object(w);
+		json_put_text(w, "name", NAMES[i][0]);
+		json_put_text(w, "label", NAMES[i][1]);
+		json_put_str(w, "meaning", vote_meaning(q, NAMES[i][0]));
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+#define WORDS 8
+#define WORDS_ASKED 2
+
+/* Which of the eight words are asked for: the same for one session and approval, other ones for the
+ * next. */
+static void
+places_asked(const struct request *r, const char *approval, unsigned places[WORDS_ASKED])
+{
+	const struct str parts[] = {str_from(r->session.word), str_from(approval)};
+	struct digest d;
+
+	digest_of_parts(parts, ARRAY_LENGTH(parts), &d);
+	places[0] = d.bytes[0] % WORDS;
+	places[1] = (places[0] + 1 + d.bytes[1] % (WORDS - 1)) % WORDS;
+}
+
 static bool
 show_review(struct request *r, struct answer *out, const struct question *q,
     const struct err *fault, struct err *err)
 {
 	const struct stored_approval *a = &q->approval;
 	struct store *s = request_store(r, err);
+	unsigned places[WORDS_ASKED];
 	struct page_data p;
 	struct str name;
 
@@ -158,6 +194,10 @@ show_review(struct request *r, struct answer *out, const struct question *q,
 	put_moment(&p.w, "opened", a->asked.opened_us, store_now_us(s));
 	put_moment(&p.w, "due", a->asked.decide_by_us, store_now_us(s));
 	put_words(&p.w, q->words);
+	put_answers(&p.w, q);
+	places_asked(r, a->id, places);
+	json_put_number(&p.w, "place_a", places[0] + 1);
+	json_put_number(&p.w, "place_b", places[1] + 1);
 	put_needs(&p.w, a);
 	put_facts(&p.w, q);
 	if (q->about_code)
@@ -214,6 +254,87 @@ page_vote(struct request *r, struct answer *out, struct err *err)
 	}
 	out->status = 409;
 	return show_review(r, out, &q, &fault, err);
+}
+
+/* -- what the browser signs ------------------------------------------------------------------ */
+
+static bool
+words_fit(struct request *r, const struct question *q, const struct form_field *form,
+    struct err *err)
+{
+	unsigned places[WORDS_ASKED], nth = 0;
+	struct str rest = str_from(q->words), one;
+	bool fit = true;
+
+	places_asked(r, q->approval.id, places);
+	for (; str_cut(&rest, '-', &one); nth++) {
+		if (nth == places[0])
+			fit = fit && str_eq(str_trim(form_get(form, "word_a")), one);
+		if (nth == places[1])
+			fit = fit && str_eq(str_trim(form_get(form, "word_b")), one);
+	}
+	return fit || err_set(err, ERR_REFUSED, "word %u or word %u is not the one of what would run",
+			  places[0] + 1, places[1] + 1);
+}
+
+/* The person whom the session names, with the key that the browser has. */
+static bool
+voter_of(struct request *r, struct str key, const struct person **out, char keyid[KEYID_BYTES],
+    struct err *err)
+{
+	const struct trust *t = r->serving->trust;
+	const struct person *p = t ? trust_person(t, str_from(r->who->id)) : NULL;
+	struct public_key public;
+
+	if (!p)
+		return err_set(err, ERR_REFUSED, "the trust file has nobody named '%s'", r->who->id);
+	if (!public_key_read(key, &public, err))
+		return false;
+	public_key_id(&public, keyid);
+	for (size_t i = 0; i < p->key_count; i++)
+		if (strcmp(p->keys[i].id, keyid) == 0) {
+			*out = p;
+			return true;
+		}
+	err_set(err, ERR_REFUSED, "the trust file does not give this browser's key to '%s'", r->who->id);
+	return err_help(err, "custodians add it; the page `/key` tells what they need");
+}
+
+bool
+page_statement(struct request *r, struct answer *out, struct err *err)
+{
+	char keyid[KEYID_BYTES];
+	struct vote_wish wish = {.now_us = 0};
+	struct form_field *form;
+	struct str statement;
+	struct question q;
+	struct vote vote;
+
+	if (!form_read(r, &form, err) || !page_word(r, form, err) || !find(r, out, &q, err) ||
+	    !voter_of(r, form_get(form, "key"), &wish.voter, keyid, err))
+		return false;
+	wish.answer = arena_text(r->a, form_get(form, "answer"));
+	if (!wish.answer)
+		return err_memory(err);
+	wish.reason = str_trim(form_get(form, "reason"));
+	wish.ticket = str_trim(form_get(form, "ticket"));
+	wish.now_us = store_now_us(request_store(r, err));
+	if ((strcmp(wish.answer, "approve") == 0 && !words_fit(r, &q, form, err)) ||
+	    !vote_draft(r->a, r->serving->trust, &q, &wish, &vote, err) ||
+	    !vote_statement(r->a, &vote, &statement, err))
+		return false;
+	out->media_type = ENVELOPE_PAYLOAD_TYPE;
+	answer_header(out, "X-Key-Id", arena_printf(r->a, "%s", keyid));
+	buf_str(&out->body, statement);
+	return true;
+}
+
+bool
+page_key(struct request *r, struct answer *out, struct err *err)
+{
+	struct page_data p;
+
+	return page_begin(r, &p, "Your key", "at_key", err) && page_end(r, &p, "key", out, err);
 }
 
 /* -- the playground -------------------------------------------------------------------------- */

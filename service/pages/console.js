@@ -60,7 +60,150 @@ async function hash_what_is_shown(note) {
     ? "This browser hashed the program and the subject that it shows: they are the ones that the words name."
     : "What this page shows is not what the digest names. Do not decide; tell an operator.";
   note.classList.toggle("wrong", !fits);
+  return fits;
 }
 
 const note = document.getElementById("hashed");
-if (note && globalThis.crypto?.subtle) hash_what_is_shown(note).catch(() => {});
+const hashed = note && globalThis.crypto?.subtle ? hash_what_is_shown(note).catch(() => false) : false;
+
+// -- the key: made here, never extractable, kept by this browser -------------------------------
+
+function kept(mode, use) {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("sluice", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("keys");
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const asked = use(opening.result.transaction("keys", mode).objectStore("keys"));
+      asked.onsuccess = () => resolve(asked.result);
+      asked.onerror = () => reject(asked.error);
+    };
+  });
+}
+
+const base64 = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
+
+async function public_text(pair) {
+  const raw = await crypto.subtle.exportKey("raw", pair.publicKey);
+  return "ed25519:" + base64(raw).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+async function show_key(who) {
+  const pair = await kept("readonly", (keys) => keys.get(who));
+  const say = (id, text) => { document.getElementById(id).textContent = text; };
+  document.getElementById("key-make").hidden = Boolean(pair);
+  document.getElementById("key-facts").hidden = !pair;
+  say("key-state", pair ? "This browser holds a key for you." : "This browser holds no key for you yet.");
+  if (!pair) return;
+  const text = await public_text(pair);
+  say("key-public", text);
+  say("key-id", await digest(await crypto.subtle.exportKey("raw", pair.publicKey)));
+  say("key-lines", `- {public: "${text}", from: ${new Date().toISOString().slice(0, 10)}, until: ...}`);
+}
+
+async function make_key(who) {
+  const pair = await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]);
+  await kept("readwrite", (keys) => keys.put(pair, who));
+  await show_key(who);
+}
+
+const key_place = document.getElementById("key");
+if (key_place && globalThis.crypto?.subtle) {
+  const who = key_place.dataset.who;
+  document.getElementById("key-make").addEventListener("click", () => make_key(who));
+  show_key(who);
+}
+
+// -- the vote: what is signed is compared with what was chosen, then signed here ----------------
+
+function pae(type, payload) {
+  const head = new TextEncoder().encode(`DSSEv1 ${type.length} ${type} ${payload.byteLength} `);
+  const whole = new Uint8Array(head.length + payload.byteLength);
+  whole.set(head);
+  whole.set(new Uint8Array(payload), head.length);
+  return whole;
+}
+
+async function said_no(answer) {
+  const problem = await answer.json().catch(() => ({}));
+  return problem.detail ? `${problem.detail}. ${problem.help ?? ""}` : `The service answered ${answer.status}.`;
+}
+
+function fits_choice(statement, form, subject) {
+  const whole = JSON.parse(new TextDecoder().decode(statement)), vote = whole.predicate;
+  const decision = { "approve": "approve", "reject": "reject", "request-changes": "request_changes", "abstain": "abstain" };
+  return whole.subject.length === 1 && whole.subject[0].digest.sha256 === subject && vote.approval === form.dataset.approval
+    && vote.decision === decision[form.elements.answer.value]
+    && vote.reason === form.elements.reason.value.trim();
+}
+
+async function sign_vote(form, pair) {
+  if (!await hashed) return "This browser could not hash what it shows: it signs nothing.";
+  const data = new FormData(form);
+  data.set("key", await public_text(pair));
+  const answer = await fetch(`/approvals/${form.dataset.approval}/statement`, { method: "POST", body: data });
+  if (!answer.ok) return said_no(answer);
+  const type = answer.headers.get("Content-Type");
+  const payload = await answer.arrayBuffer();
+  if (!fits_choice(payload, form, note.dataset.subject)) return "What came to be signed is not what you chose: nothing was signed.";
+  const sig = await crypto.subtle.sign("Ed25519", pair.privateKey, pae(type, payload));
+  const envelope = JSON.stringify({ payload: base64(payload), payloadType: type,
+    signatures: [{ keyid: answer.headers.get("X-Key-Id"), sig: base64(sig) }] });
+  const vote = new FormData();
+  vote.set("word", form.elements.word.value);
+  vote.set("vote", new Blob([envelope]), "vote.json");
+  const taken = await fetch(`/approvals/${form.dataset.approval}/votes`, { method: "POST", body: vote });
+  if (!taken.ok) {
+    const page = new DOMParser().parseFromString(await taken.text(), "text/html");
+    return page.querySelector("[role=alert] p")?.textContent ?? `The service answered ${taken.status}.`;
+  }
+  location.assign(`/approvals/${form.dataset.approval}`);
+  return "";
+}
+
+function unopened() {
+  return [...document.querySelectorAll(".code .finding:not([data-seen])")];
+}
+
+function whats_missing(form) {
+  const answer = form.elements.answer.value;
+  const list = [];
+  if (!answer) list.push("No answer is chosen.");
+  if (answer === "approve" && unopened().length) list.push(`${unopened().length} findings have not been opened.`);
+  if (answer !== "abstain" && !form.elements.reason.value.trim()) list.push("There is no reason.");
+  return list;
+}
+
+function tell_missing(list) {
+  document.getElementById("missing").replaceChildren(...list.map((text) => {
+    const item = document.createElement("li");
+    item.textContent = text;
+    return item;
+  }));
+}
+
+async function prepare_ballot(form) {
+  const who = document.querySelector(".self [href='/key']")?.textContent;
+  const pair = await kept("readonly", (keys) => keys.get(who));
+  if (!pair) return;
+  form.hidden = false;
+  document.getElementById("no-key").hidden = true;
+  for (const finding of document.querySelectorAll(".code .finding"))
+    finding.addEventListener("toggle", () => { finding.dataset.seen = ""; });
+  form.addEventListener("change", () => {
+    const chosen = form.querySelector("[name=answer]:checked");
+    document.getElementById("to-approve").hidden = chosen?.value !== "approve";
+    document.getElementById("oath").textContent = chosen ? `You sign: ${chosen.dataset.meaning}` : "";
+  });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const missing = whats_missing(form);
+    tell_missing(missing.length ? missing : []);
+    if (missing.length) return;
+    const why = await sign_vote(form, pair).catch((error) => String(error));
+    if (why) tell_missing([why]);
+  });
+}
+
+const ballot = document.getElementById("ballot");
+if (ballot && globalThis.crypto?.subtle) prepare_ballot(ballot);

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The service as its callers meet it: over HTTP, with its own workers."""
 import base64
+import ctypes
+import hashlib
 import http.client
 import json
 import os
@@ -361,14 +363,8 @@ class People(Served):
         self.assertEqual(self.ask("GET", f"/v1/runs/{self.run_id}")[1]["state"], "awaiting_approval")
 
 
-class Console(Served):
-    """The pages, as a browser without script sees them."""
-
-    def setUp(self):
-        super().setUp()
-        self.trust({"ann": ["approver"]})
-        self.serve("--policy", "data-analysis")
-        self.cookie = None
+class Pages(Served):
+    cookie = None
 
     def page(self, path, form=None, headers=None, files=()):
         heads = {"Cookie": self.cookie} if self.cookie else {}
@@ -391,6 +387,15 @@ class Console(Served):
         self.assertRegex(heads["Set-Cookie"], "HttpOnly; SameSite=Strict")
         self.cookie = heads["Set-Cookie"].split(";")[0]
         self.word = re.search(r'name="word" value="(\w+)"', self.page("/runs" if who == "bot" else "/inbox")[1])[1]
+
+
+class Console(Pages):
+    """The pages, as a browser without script sees them."""
+
+    def setUp(self):
+        super().setUp()
+        self.trust({"ann": ["approver"]})
+        self.serve("--policy", "data-analysis")
 
     def test_nobody_sees_a_page_who_has_not_signed_in(self):
         for path in ("/runs", "/runs/x", "/inbox", "/approvals/x", "/check", "/submit", "/runs/x/files/y"):
@@ -484,6 +489,106 @@ class Console(Served):
         self.assertIn('role="alert"', said)
         self.assertEqual(self.page(path, {"word": self.word}, files=[("vote", "vote.json", vote)])[0], 303)
         self.assertIn("approved", self.page(f"/approvals/{approval}")[1])
+
+
+SODIUM = ctypes.CDLL("libsodium.so.23")
+
+
+class BrowserKey:
+    """What the page's script does, in Python: a key that signs an envelope over a statement."""
+
+    def __init__(self):
+        public, self.secret = ctypes.create_string_buffer(32), ctypes.create_string_buffer(64)
+        SODIUM.crypto_sign_keypair(public, self.secret)
+        self.public = "ed25519:" + base64.urlsafe_b64encode(public.raw[:32]).decode().rstrip("=")
+        self.id = hashlib.sha256(public.raw[:32]).hexdigest()
+
+    def envelope(self, kind, payload):
+        text = f"DSSEv1 {len(kind)} {kind} {len(payload)} ".encode() + payload
+        signature = ctypes.create_string_buffer(64)
+        SODIUM.crypto_sign_detached(signature, None, text, ctypes.c_ulonglong(len(text)), self.secret)
+        return json.dumps({"payload": base64.b64encode(payload).decode(), "payloadType": kind, "signatures": [
+            {"keyid": self.id, "sig": base64.b64encode(signature.raw[:64]).decode()}]}, separators=(",", ":"))
+
+
+class Ballots(Pages):
+    """Votes that are signed in the browser: the service says what is signed, the key signs it, the store judges it."""
+
+    def setUp(self):
+        Served.setUp(self)
+        self.key, self.other = BrowserKey(), BrowserKey()
+        self.trust({"ann": ["approver"], "ben": ["requester"]})
+        path = self.folder / "trust.yaml"
+        text = path.read_text()
+        for name, key in (("ann", self.key), ("ben", self.other)):
+            text = text.replace(f"name: {name.title()} of the tests\n    keys:\n",
+                                f"name: {name.title()} of the tests\n    keys:\n"
+                                f'      - {{public: "{key.public}", from: 2020-01-01, until: 2099-01-01}}\n')
+        path.write_text(text)
+        lines = (self.folder / "tokens.yaml").read_text()
+        for name in ("ann", "ben"):
+            said = self.call("serve", "token", "--for", name, "--rights", "approve")
+            self.tokens[name] = said.out.strip()
+            lines += said.err.split("\n", 1)[1]
+        self.write("tokens.yaml", lines).chmod(0o600)
+        self.serve("--policy", "data-analysis")
+        self.cookie = None
+        self.run_id = self.run_code(WAITS)[1]["run_id"]
+
+    def review(self, who):
+        self.cookie = None
+        self.sign_in(who)
+        said = self.page(f"/approvals/{self.run_id}")[1]
+        self.approval = re.search(r'data-approval="(\w+)"', said)[1]
+        words = re.findall(r"<li>(\w{5})</li>", said)
+        places = [int(n) for n in re.findall(r'for="word_[ab]">Digest word (\d)', said)]
+        return [words[place - 1] for place in places]
+
+    def statement(self, words, key, answer="approve", **more):
+        return self.page(f"/approvals/{self.approval}/statement", {
+            "word": self.word, "key": key.public, "answer": answer, "reason": "a table in memory", "word_a": words[0],
+            "word_b": words[1], **more})
+
+    def hand_in(self, envelope):
+        return self.page(f"/approvals/{self.approval}/votes", {"word": self.word}, files=[("vote", "v", envelope)])
+
+    def test_a_vote_that_the_browser_signed_counts(self):
+        words = self.review("ann")
+        status, said, heads = self.statement(words, self.key)
+        self.assertEqual((status, heads["X-Key-Id"]), (200, self.key.id), said)
+        vote = json.loads(said)
+        self.assertEqual((vote["predicate"]["voter"], vote["predicate"]["decision"]), ("ann", "approve"))
+        self.assertEqual(self.hand_in(self.key.envelope(heads["Content-Type"], said.encode()))[0], 303)
+        lines = self.ask("GET", f"/v1/runs/{self.run_id}/events")[1].decode().strip().splitlines()
+        self.assertEqual(json.loads(lines[-1])["run"]["answer"], [[1]])
+
+    def test_what_was_not_read_is_not_written_down(self):
+        words = self.review("ann")
+        for wrong in ([words[1], words[0]], ["", ""], [words[0], "xxxxx"]):
+            if wrong != words:
+                self.assertEqual(self.statement(wrong, self.key)[0], 409, wrong)
+        self.assertEqual(self.statement(words, self.key, word="0" * 64)[0], 409)
+        self.assertEqual(self.statement(words, self.key, answer="perhaps")[0], 400)
+        self.assertEqual(self.page(f"/approvals/{self.approval}/statement", {"word": self.word, "key": "nonsense"})[0], 422)
+
+    def test_nobody_signs_for_another(self):
+        words = self.review("ann")
+        self.assertEqual(self.statement(words, self.other)[0], 409)
+        self.assertEqual(self.statement(words, BrowserKey())[0], 409)
+        status, said, heads = self.statement(words, self.key)
+        for key in (self.other, BrowserKey()):
+            self.assertEqual(self.hand_in(key.envelope(heads["Content-Type"], said.encode()))[0], 409)
+        rejected = said.replace('"decision":"approve"', '"decision":"reject"')
+        good = json.loads(self.key.envelope(heads["Content-Type"], said.encode()))
+        good["payload"] = base64.b64encode(rejected.encode()).decode()
+        self.assertEqual(self.hand_in(json.dumps(good, separators=(",", ":")))[0], 409)
+        self.assertEqual(self.ask("GET", f"/v1/runs/{self.run_id}")[1]["state"], "awaiting_approval")
+
+    def test_who_holds_no_role_is_given_nothing_to_sign(self):
+        words = self.review("ben")
+        self.assertEqual(self.statement(words, self.other)[0], 409)
+        words = self.review("ops")
+        self.assertIn("nobody named", self.statement(words, self.other)[1])
 
 
 class Life(Served):
