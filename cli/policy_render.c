@@ -17,13 +17,13 @@ put_entry(const struct policy *p, const struct policy_source *sources, const str
     struct buf *out)
 {
 	size_t from = out->n;
-	const int64_t *amount;
-	int64_t unit;
 
 	if (e->kind == ENTRY_DEFAULT)
 		buf_printf(out, "  default: %s", decision_name(e->decision));
-	else if (e->kind == ENTRY_LIMIT && policy_limit(p, e->index, &amount, &unit))
-		buf_printf(out, "  %.*s: %" PRId64, STR_ARG(e->name), *amount / unit);
+	else if (e->kind == ENTRY_LIMIT)
+		buf_printf(out, "  %.*s: %" PRId64, STR_ARG(e->name),
+		    limits_get(&policy_settings_of(p)->limits, e->index) /
+			LIMIT_LIST[e->index].unit);
 	else if (e->kind == ENTRY_READ || e->kind == ENTRY_WRITE)
 		buf_printf(
 		    out, "  %s: %.*s", e->kind == ENTRY_READ ? "read" : "write", STR_ARG(e->name));

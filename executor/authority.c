@@ -11,7 +11,6 @@
 #include "spec.h"
 #include "trust.h"
 
-#include <stddef.h>
 #include <unistd.h>
 
 static void
@@ -36,43 +35,6 @@ put_inputs(struct json_writer *w, const struct box_spec *spec)
 		json_end_object(w);
 	}
 	json_end_array(w);
-}
-
-/* The limits by their names in the description. */
-static const struct {
-	const char *name;
-	size_t at;
-} limits[] = {
-#define LIMIT(name)                                                                                \
-	{                                                                                          \
-#name, offsetof(struct box_limits, name)                                           \
-	}
-    LIMIT(wall_ms),
-    LIMIT(cpu_ms),
-    LIMIT(memory_bytes),
-    LIMIT(processes),
-    LIMIT(open_files),
-    LIMIT(file_bytes),
-    LIMIT(disk_bytes),
-    LIMIT(disk_inodes),
-    LIMIT(output_bytes),
-    LIMIT(artifacts),
-    LIMIT(artifact_bytes),
-#undef LIMIT
-};
-
-static void
-put_limits(struct json_writer *w, const struct box_limits *l)
-{
-	int64_t value;
-
-	json_name(w, "limits");
-	json_object(w);
-	for (size_t i = 0; i < ARRAY_LENGTH(limits); i++) {
-		memcpy(&value, (const char *)l + limits[i].at, sizeof(value));
-		json_put_number(w, limits[i].name, value);
-	}
-	json_end_object(w);
 }
 
 /* By its path and by what is in it. */
@@ -124,7 +86,8 @@ box_describe(struct arena *a, const struct box_spec *spec, struct str *out, stru
 	put_digest(&w, "code", spec->code);
 	json_put_number(&w, "code_bytes", (int64_t)spec->code.n);
 	put_inputs(&w, spec);
-	put_limits(&w, &spec->limits);
+	json_name(&w, "limits");
+	limits_json(&spec->limits, &w);
 	put_rules(&w, spec);
 	bool good = put_venv(a, &w, spec->venv, err);
 	json_end_object(&w);
@@ -156,11 +119,12 @@ box_described(struct arena *a, const struct json_doc *doc, const struct json_nod
 	    .require = require};
 	if (!require)
 		return err_memory(err);
-	for (size_t i = 0; i < ARRAY_LENGTH(limits); i++) {
-		if (!json_int(json_get(doc, list, limits[i].name), &value))
+	for (size_t i = 0; i < LIMITS; i++) {
+		if (!json_int(json_get(doc, list, LIMIT_LIST[i].member), &value))
 			return err_set(err, ERR_INPUT,
-			    "the description of the box has no limit '%s'", limits[i].name);
-		memcpy((char *)&out->limits + limits[i].at, &value, sizeof(value));
+			    "the description of the box has no limit '%s'",
+			    LIMIT_LIST[i].member);
+		limits_set(&out->limits, i, value);
 	}
 	for (n = json_first(doc, n); n; n = json_next(doc, n))
 		require[out->require_count++] = n->text;

@@ -211,7 +211,7 @@ sum_of_inputs(const struct box_spec *spec)
 static bool
 send_setup(struct box *b, struct err *err)
 {
-	const struct box_limits *l = &b->spec->limits;
+	const struct limits *l = &b->spec->limits;
 	const int fds[] = {
 	    b->filters[0], b->filters[1], b->theirs[THEIR_REPORT], b->theirs[STREAM_RESULT]};
 	struct wire message = {.kind = WIRE_SETUP,
@@ -466,7 +466,7 @@ prepare(struct box *b)
 }
 
 static void
-shorten(struct box_limits *limits, int64_t left_us)
+shorten(struct limits *limits, int64_t left_us)
 {
 	int64_t left_ms = left_us > 1000 ? left_us / 1000 : 1;
 

@@ -251,7 +251,7 @@ sweep(const char *parent)
 }
 
 static bool
-set_limits(const struct cgroup *g, const struct box_limits *l)
+set_limits(const struct cgroup *g, const struct limits *l)
 {
 	const char *memory = g->paths[0], *tasks = g->paths[g->kind == CGROUP_V1 ? 1 : 0];
 
@@ -364,7 +364,7 @@ make_all(struct arena *a, struct cgroup *g, char *const *folders, size_t count)
 }
 
 bool
-cgroup_open(struct arena *a, const struct box_limits *limits, struct cgroup *out, struct err *err)
+cgroup_open(struct arena *a, const struct limits *limits, struct cgroup *out, struct err *err)
 {
 	char *folders[CGROUP_FOLDERS_MAX];
 	bool made = false;

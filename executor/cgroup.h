@@ -39,7 +39,7 @@ void cgroup_use(bool yes);
 enum cgroup_kind cgroup_kind_here(struct arena *a, const char **why);
 /* Makes it and sets its limits. False only where it was half made and can't be used. */
 bool cgroup_open(
-    struct arena *a, const struct box_limits *limits, struct cgroup *out, struct err *err);
+    struct arena *a, const struct limits *limits, struct cgroup *out, struct err *err);
 /* For the child, before exec: moves the caller in. Async-signal-safe. */
 bool cgroup_join(void *group);
 void cgroup_read(const struct cgroup *g, struct cgroup_usage *out);

@@ -10,7 +10,7 @@
 #ifndef EXECUTOR_H
 #define EXECUTOR_H
 
-#include "json.h"
+#include "limit.h"
 
 enum box_outcome {
 	BOX_UNKNOWN = 0, /* lost after the code began: it may have run */
@@ -29,12 +29,6 @@ enum box_outcome {
 };
 const char *box_outcome_name(
     enum box_outcome o); /* "ok", "wall_timeout" ... as in the run record */
-
-struct box_limits { /* each must be above 0, but that a program may leave no artifacts */
-	int64_t wall_ms, cpu_ms, memory_bytes, processes, open_files, file_bytes, disk_bytes,
-	    disk_inodes, output_bytes;
-	int64_t artifacts, artifact_bytes;
-};
 
 struct box_input {
 	struct str name; /* a plain file name: the program opens it in its working directory */
@@ -75,7 +69,7 @@ struct box_spec {
 	struct str facts;
 	const struct box_input *inputs;
 	size_t input_count;
-	struct box_limits limits;
+	struct limits limits;
 	bool packages; /* numpy and its kin are visible */
 	/* The result has a descriptor of its own, apart from standard output: what the program's
 	 * last expression is, where that is a str, is written there as it is. */

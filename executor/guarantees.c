@@ -85,7 +85,7 @@ add_always(struct list *l, const struct backend *backend)
 }
 
 static void
-add_memory(struct list *l, const struct box_limits *limits, enum cgroup_kind group, const char *why)
+add_memory(struct list *l, const struct limits *limits, enum cgroup_kind group, const char *why)
 {
 	const char *by = group == CGROUP_V2 ? "cgroup v2" : "cgroup v1";
 
@@ -114,7 +114,7 @@ kernel_is_at_least(int major, int minor)
 }
 
 static void
-add_processes(struct list *l, const struct box_limits *limits, enum cgroup_kind group)
+add_processes(struct list *l, const struct limits *limits, enum cgroup_kind group)
 {
 	bool counted = kernel_is_at_least(5, 14);
 	bool single = limits->processes == 1;
@@ -130,7 +130,7 @@ add_processes(struct list *l, const struct box_limits *limits, enum cgroup_kind 
 }
 
 static void
-add_cpu(struct list *l, const struct box_limits *limits, enum cgroup_kind group, const char *why)
+add_cpu(struct list *l, const struct limits *limits, enum cgroup_kind group, const char *why)
 {
 	bool counted = limits->processes == 1 || group != CGROUP_NONE;
 	struct guarantee *g = add(l, "cpu",
@@ -162,7 +162,7 @@ bool
 guarantees_list(struct arena *a, const struct machine *m, struct guarantee **out, size_t *count,
     struct err *err)
 {
-	const struct box_limits *limits = m->limits;
+	const struct limits *limits = m->limits;
 	struct list l = {.items = arena_array(a, GUARANTEES_MAX, sizeof(*l.items))};
 
 	if (!l.items)

@@ -16,7 +16,7 @@
 
 struct machine { /* what a box's guarantees depend on */
 	const struct backend *backend;
-	const struct box_limits *limits;
+	const struct limits *limits;
 	enum cgroup_kind group;
 	const char *why_no_group;
 };

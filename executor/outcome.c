@@ -122,7 +122,7 @@ of_evidence(const struct evidence *e)
 }
 
 static char *
-describe(struct arena *a, const struct evidence *e, const struct box_limits *l,
+describe(struct arena *a, const struct evidence *e, const struct limits *l,
     const struct box_result *r)
 {
 	switch (r->outcome) {
@@ -166,7 +166,7 @@ describe(struct arena *a, const struct evidence *e, const struct box_limits *l,
 }
 
 bool
-outcome_name(struct arena *a, const struct evidence *e, const struct box_limits *limits,
+outcome_name(struct arena *a, const struct evidence *e, const struct limits *limits,
     struct box_result *out, struct err *err)
 {
 	out->outcome = of_evidence(e);

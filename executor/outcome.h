@@ -23,7 +23,7 @@ struct evidence {
 };
 
 /* Fills outcome, exit_code, signal and detail. */
-bool outcome_name(struct arena *a, const struct evidence *e, const struct box_limits *limits,
+bool outcome_name(struct arena *a, const struct evidence *e, const struct limits *limits,
     struct box_result *out, struct err *err);
 
 #endif

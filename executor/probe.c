@@ -9,7 +9,7 @@
 extern const char probe_program[];
 extern const size_t probe_program_bytes;
 
-static const struct box_limits small = {.wall_ms = 5000,
+static const struct limits small = {.wall_ms = 5000,
     .cpu_ms = 5000,
     .memory_bytes = (int64_t)64 << 20,
     .processes = 1,

@@ -146,7 +146,7 @@ report_read(
 }
 
 int64_t
-report_display_bytes(const struct box_limits *limits)
+report_display_bytes(const struct limits *limits)
 {
 	return limits->artifact_bytes < DISPLAY_BYTES_MAX ? limits->artifact_bytes
 							  : DISPLAY_BYTES_MAX;

@@ -23,6 +23,6 @@ struct report {
 bool report_read(
     struct arena *a, struct str bytes, int64_t display_bytes, struct report *out, struct err *err);
 /* What a run under these limits may display, in bytes. */
-int64_t report_display_bytes(const struct box_limits *limits);
+int64_t report_display_bytes(const struct limits *limits);
 
 #endif

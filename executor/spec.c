@@ -5,28 +5,20 @@
 #include "wire.h"
 
 bool
-limits_check(const struct box_limits *l, struct err *err)
+limits_check(const struct limits *l, struct err *err)
 {
-	const struct {
-		const char *name;
-		int64_t value;
-		bool may_be_none;
-	} limits[] = {{"wall_ms", l->wall_ms, false}, {"cpu_ms", l->cpu_ms, false},
-	    {"memory_bytes", l->memory_bytes, false}, {"processes", l->processes, false},
-	    {"open_files", l->open_files, false}, {"file_bytes", l->file_bytes, false},
-	    {"disk_bytes", l->disk_bytes, false}, {"disk_inodes", l->disk_inodes, false},
-	    {"output_bytes", l->output_bytes, false}, {"artifacts", l->artifacts, true},
-	    {"artifact_bytes", l->artifact_bytes, true}};
+	for (size_t i = 0; i < LIMITS; i++) {
+		const struct limit *one = &LIMIT_LIST[i];
+		int64_t amount = limits_get(l, i);
 
-	for (size_t i = 0; i < ARRAY_LENGTH(limits); i++) {
-		if (limits[i].value < 0 || (limits[i].value == 0 && !limits[i].may_be_none)) {
-			err_set(err, ERR_INPUT, "the limit '%s' is not above 0", limits[i].name);
+		if (amount < one->least) {
+			err_set(err, ERR_INPUT, "the limit '%s' is not above 0", one->member);
 			return err_help(err, "set it in the policy's `limits`, or extend a shipped "
 					     "policy");
 		}
-		if (limits[i].value > BOX_LIMIT_MAX)
+		if (amount > BOX_LIMIT_MAX)
 			return err_set(
-			    err, ERR_INPUT, "the limit '%s' is beyond all measure", limits[i].name);
+			    err, ERR_INPUT, "the limit '%s' is beyond all measure", one->member);
 	}
 	if (l->memory_bytes < BOX_MEMORY_MIN)
 		return err_set(err, ERR_INPUT,

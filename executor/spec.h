@@ -6,6 +6,6 @@
 #include "executor.h"
 
 bool spec_check(const struct box_spec *spec, struct err *err);
-bool limits_check(const struct box_limits *limits, struct err *err);
+bool limits_check(const struct limits *limits, struct err *err);
 
 #endif

@@ -169,21 +169,11 @@ put_amount(struct packer *p, const char *name, int64_t amount)
 static void
 pack_limits(struct packer *p)
 {
-	const struct box_limits *l = &p->task->limits;
-
 	json_name(&p->w, "limits");
 	json_object(&p->w);
-	put_amount(p, "wall_s", l->wall_ms / 1000);
-	put_amount(p, "cpu_s", l->cpu_ms / 1000);
-	put_amount(p, "memory_mb", l->memory_bytes >> 20);
-	put_amount(p, "processes", l->processes);
-	put_amount(p, "open_files", l->open_files);
-	put_amount(p, "file_mb", l->file_bytes >> 20);
-	put_amount(p, "files_mb", l->disk_bytes >> 20);
-	put_amount(p, "inodes", l->disk_inodes);
-	put_amount(p, "output_kb", l->output_bytes >> 10);
-	put_amount(p, "artifacts", l->artifacts);
-	put_amount(p, "artifacts_mb", l->artifact_bytes >> 20);
+	for (size_t i = 0; i < LIMITS; i++)
+		put_amount(p, LIMIT_LIST[i].name,
+		    limits_get(&p->task->limits, i) / LIMIT_LIST[i].unit);
 	json_end_object(&p->w);
 }
 

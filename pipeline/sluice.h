@@ -112,7 +112,7 @@ struct task {
 	struct task_invariant *invariants;
 	size_t invariant_count;
 	struct str schema_text; /* as JSON; {} where the caller gave none: any JSON text passes */
-	struct box_limits limits;
+	struct limits limits;
 	struct model_spec model;
 	bool explain; /* put the answer into words */
 	bool review;  /* a person must see the program before it runs */
@@ -284,7 +284,6 @@ enum run_status run_execute(struct run *run);
  * interpreter's rules. `check` is of the program that is to run, or NULL: of none yet. */
 bool policy_box(struct arena *a, const struct policy *p, const struct policy_verdict *check,
     struct box_spec *out, struct err *err);
-struct box_limits policy_box_limits(const struct policy *p);
 void run_json(const struct run *run, bool indent, struct buf *out);
 void run_event_json(
     const struct run *run, const struct run_event *event, struct buf *out); /* one line */

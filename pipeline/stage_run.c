@@ -152,24 +152,6 @@ fill_interpreter(struct arena *a, const struct policy *p, const struct policy_ve
 	return good;
 }
 
-struct box_limits
-policy_box_limits(const struct policy *p)
-{
-	const struct policy_limits *l = &policy_settings_of(p)->limits;
-
-	return (struct box_limits){.wall_ms = l->wall_ms,
-	    .cpu_ms = l->cpu_ms,
-	    .memory_bytes = l->memory_bytes,
-	    .processes = l->processes,
-	    .open_files = l->open_files,
-	    .file_bytes = l->file_bytes,
-	    .disk_bytes = l->disk_bytes,
-	    .disk_inodes = l->disk_inodes,
-	    .output_bytes = l->output_bytes,
-	    .artifacts = l->artifacts,
-	    .artifact_bytes = l->artifact_bytes};
-}
-
 bool
 policy_box(struct arena *a, const struct policy *p, const struct policy_verdict *check,
     struct box_spec *out, struct err *err)
@@ -177,7 +159,7 @@ policy_box(struct arena *a, const struct policy *p, const struct policy_verdict 
 	static const struct policy_verdict none;
 	const struct policy_settings *settings = policy_settings_of(p);
 
-	*out = (struct box_spec){.limits = policy_box_limits(p),
+	*out = (struct box_spec){.limits = settings->limits,
 	    .packages = policy_admits_packages(p),
 	    .venv = settings->venv,
 	    .backend = settings->backend,

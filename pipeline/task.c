@@ -173,45 +173,30 @@ load_inputs(struct task_loader *l)
 		    l, l->request->inputs[i], str_from(path_base(l->request->inputs[i])), NULL);
 }
 
-/* A limit in the task's file, in the unit of its name, against the policy's. */
-static void
-take_limit(struct task_loader *l, const struct json_node *limits, const char *name, int64_t unit,
-    int64_t *value)
-{
-	const struct json_node *n = json_get(&l->doc, limits, name);
-	int64_t wanted = 0;
-	struct err err;
-
-	if (!task_int(l, n, &wanted))
-		return;
-	if (wanted * unit > *value) {
-		err_set(&err, ERR_INPUT, "'%s: %" PRId64 "' is more than the policy's %" PRId64,
-		    name, wanted, *value / unit);
-		err_help(&err, "a task may lower the policy's limits, not raise them");
-		(void)task_add_at(l, n, &err);
-		return;
-	}
-	*value = wanted * unit;
-}
-
+/* The policy's limits, and what the task's file lowers of them. */
 static void
 load_limits(struct task_loader *l)
 {
 	const struct json_node *limits = json_get(&l->doc, l->root, "limits");
-	struct box_limits *b = &l->task->limits;
+	struct err err;
 
-	*b = policy_box_limits(l->task->policy);
-	take_limit(l, limits, "wall_s", 1000, &b->wall_ms);
-	take_limit(l, limits, "cpu_s", 1000, &b->cpu_ms);
-	take_limit(l, limits, "memory_mb", 1 << 20, &b->memory_bytes);
-	take_limit(l, limits, "processes", 1, &b->processes);
-	take_limit(l, limits, "open_files", 1, &b->open_files);
-	take_limit(l, limits, "file_mb", 1 << 20, &b->file_bytes);
-	take_limit(l, limits, "files_mb", 1 << 20, &b->disk_bytes);
-	take_limit(l, limits, "inodes", 1, &b->disk_inodes);
-	take_limit(l, limits, "output_kb", 1 << 10, &b->output_bytes);
-	take_limit(l, limits, "artifacts", 1, &b->artifacts);
-	take_limit(l, limits, "artifacts_mb", 1 << 20, &b->artifact_bytes);
+	l->task->limits = policy_settings_of(l->task->policy)->limits;
+	for (size_t i = 0; i < LIMITS; i++) {
+		const struct limit *one = &LIMIT_LIST[i];
+		const struct json_node *n = json_get(&l->doc, limits, one->name);
+		int64_t wanted, most = limits_get(&l->task->limits, i) / one->unit;
+
+		if (!task_int(l, n, &wanted))
+			continue;
+		if (wanted <= most) {
+			limits_set(&l->task->limits, i, wanted * one->unit);
+			continue;
+		}
+		err_set(&err, ERR_INPUT, "'%s: %" PRId64 "' is more than the policy's %" PRId64,
+		    one->name, wanted, most);
+		err_help(&err, "a task may lower the policy's limits, not raise them");
+		(void)task_add_at(l, n, &err);
+	}
 }
 
 static bool

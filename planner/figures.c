@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Theory of operation. A number is brought to one form, its digits without zeros at both ends and a
- * power of ten, and kept as text ("12345e-1"), so that equal numbers are equal strings. The
- * document's are sorted once; each of the text's is looked up.
- */
+/* The document's numbers are sorted once, as exact decimals; each of the text's is looked up. */
 #include "figures.h"
 
 #include "ceilings.h"
+#include "decimal.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
-#define DIGITS_MAX 64 /* a longer number is never taken for known */
-#define FORM_BYTES (DIGITS_MAX + 24)
+#define NUMBER_BYTES_MAX 256 /* a longer number is never taken for known */
 
 struct figures {
-	struct str *forms;
+	struct decimal *items;
 	size_t count, capacity;
 };
 
@@ -139,51 +134,36 @@ next_figure(struct str s, size_t *at, struct figure *out)
 	return false;
 }
 
-/* Digits and a power of ten, as text; empty where there are too many digits. */
-static struct str
-canonical(struct str number, char form[FORM_BYTES])
+/* Without its sign and the commas of its groups; false where it is too long to be known. */
+static bool
+read_number(struct str number, char room[NUMBER_BYTES_MAX], struct decimal *out)
 {
 	size_t n = 0;
-	long exponent = 0;
-	bool fraction = false;
 
 	for (size_t i = 0; i < number.n; i++) {
-		char c = number.p[i];
-		if (c == 'e' || c == 'E') {
-			char digits[16];
-			snprintf(digits, sizeof(digits), "%.*s",
-			    STR_ARG(str_slice(number, i + 1, number.n)));
-			exponent += strtol(digits, NULL, 10);
-			break;
-		}
-		if (c == '.')
-			fraction = true;
-		if (c < '0' || c > '9')
+		if (number.p[i] == ',' || (i == 0 && number.p[i] == '-'))
 			continue;
-		exponent -= fraction;
-		if (n == DIGITS_MAX)
-			return STR("");
-		if (n > 0 || c != '0')
-			form[n++] = c;
+		if (n == NUMBER_BYTES_MAX)
+			return false;
+		room[n++] = number.p[i];
 	}
-	for (; n > 0 && form[n - 1] == '0'; n--)
-		exponent++;
-	if (n == 0)
-		return STR("0");
-	n += (size_t)snprintf(form + n, FORM_BYTES - n, "e%ld", exponent);
-	return (struct str){form, n};
+	return decimal_read((struct str){room, n}, out);
 }
 
 static bool
 add(struct arena *a, struct figures *f, struct str number)
 {
-	char form[FORM_BYTES];
-	struct str known = canonical(number, form);
+	char room[NUMBER_BYTES_MAX];
+	struct decimal known;
 
-	if (known.n == 0)
+	if (!read_number(number, room, &known))
 		return true;
-	struct str *slot = arena_push(a, &f->forms, &f->count, &f->capacity, sizeof(*f->forms));
-	return slot && arena_copy(a, known, slot);
+	struct decimal *slot =
+	    arena_push(a, &f->items, &f->count, &f->capacity, sizeof(*f->items));
+	if (!slot || !arena_copy(a, known.digits, &known.digits))
+		return false;
+	*slot = known;
+	return true;
 }
 
 static bool
@@ -200,8 +180,7 @@ add_text(struct arena *a, struct figures *f, struct str text)
 static int
 compare(const void *left, const void *right)
 {
-	const struct str *a = left, *b = right;
-	return str_compare(*a, *b);
+	return decimal_compare(left, right);
 }
 
 bool
@@ -222,7 +201,7 @@ figures_collect(struct arena *a, const struct json_doc *doc, struct figures **ou
 			return false;
 	}
 	if (f->count > 0)
-		qsort(f->forms, f->count, sizeof(*f->forms), compare);
+		qsort(f->items, f->count, sizeof(*f->items), compare);
 	*out = f;
 	return true;
 }
@@ -230,11 +209,11 @@ figures_collect(struct arena *a, const struct json_doc *doc, struct figures **ou
 static bool
 is_known(const struct figures *f, struct str number)
 {
-	char form[FORM_BYTES];
-	struct str wanted = canonical(number, form);
+	char room[NUMBER_BYTES_MAX];
+	struct decimal wanted;
 
-	return f->count > 0 && wanted.n > 0 &&
-	       bsearch(&wanted, f->forms, f->count, sizeof(*f->forms), compare) != NULL;
+	return f->count > 0 && read_number(number, room, &wanted) &&
+	       bsearch(&wanted, f->items, f->count, sizeof(*f->items), compare) != NULL;
 }
 
 /* "1,234" is one number, or else two that both are known. */

@@ -169,7 +169,7 @@ compare_setting(struct comparer *c, size_t number, const struct policy *a, const
 	    (struct compare_side){policy_setting_loosened(number, a, b) ? RANK_ALLOW : RANK_DENY,
 		policy_setting_text(c->arena, number, b)};
 	compare_add(c,
-	    str_from(number < POLICY_LIMITS
+	    str_from(number < LIMITS
 			 ? arena_printf(c->arena, "limit '%s'", name)
 			 : arena_printf(c->arena, "%s, '%s'", section_name(section), name)),
 	    before, after);

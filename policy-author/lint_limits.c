@@ -6,8 +6,8 @@
 
 #define PACKAGES_MEMORY_MB 256
 
-/* Eight times the most that a shipped policy gives, in the order of policy_limit. */
-static const int64_t HIGH[POLICY_LIMITS] = {
+/* Eight times the most that a shipped policy gives, in the order of limits.def. */
+static const int64_t HIGH[LIMITS] = {
     160, 160, 8192, 256, 2048, 256, 512, 4096, 8192, 400, 256};
 
 static const struct json_node *
@@ -26,25 +26,21 @@ either(const struct lint *l, const char *a, const char *b)
 void
 look_limit_zero(struct lint *l)
 {
-	static const char *const needed[] = {
-	    "wall_s", "cpu_s", "memory_mb", "processes", "open_files", "output_kb"};
-	const int64_t *amount;
-	const char *name;
-	int64_t unit;
+	for (size_t i = 0; i < LIMITS; i++) {
+		const char *name = LIMIT_LIST[i].name;
 
-	for (size_t i = 0; (name = policy_limit(l->policy, i, &amount, &unit)) != NULL; i++)
-		for (size_t k = 0; k < ARRAY_LENGTH(needed); k++)
-			if (strcmp(name, needed[k]) == 0 && *amount == 0)
-				lint_say(l,
-				    own(l, name) != NULL ? own(l, name)
-							 : json_get(l->doc, l->root, "limits"),
-				    "the limit '%s' is 0", name);
+		if (limits_get(&l->policy->settings.limits, i) < LIMIT_LIST[i].least)
+			lint_say(l,
+			    own(l, name) != NULL ? own(l, name)
+						 : json_get(l->doc, l->root, "limits"),
+			    "the limit '%s' is 0", name);
+	}
 }
 
 void
 look_limit_wall(struct lint *l)
 {
-	const struct policy_limits *p = &l->policy->settings.limits;
+	const struct limits *p = &l->policy->settings.limits;
 	const struct json_node *at = either(l, "wall_s", "cpu_s");
 
 	if (at != NULL && p->wall_ms < p->cpu_ms && p->processes <= 1)
@@ -68,7 +64,7 @@ look_limit_memory(struct lint *l)
 void
 look_limit_output(struct lint *l)
 {
-	const struct policy_limits *p = &l->policy->settings.limits;
+	const struct limits *p = &l->policy->settings.limits;
 	const struct json_node *at = either(l, "output_kb", "memory_mb");
 
 	if (at != NULL && p->output_bytes > p->memory_bytes)
@@ -78,7 +74,7 @@ look_limit_output(struct lint *l)
 void
 look_limit_file(struct lint *l)
 {
-	const struct policy_limits *p = &l->policy->settings.limits;
+	const struct limits *p = &l->policy->settings.limits;
 	const struct json_node *at = either(l, "file_mb", "files_mb");
 
 	if (at != NULL && p->file_bytes > p->disk_bytes)
@@ -89,7 +85,7 @@ look_limit_file(struct lint *l)
 void
 look_limit_artifacts(struct lint *l)
 {
-	const struct policy_limits *p = &l->policy->settings.limits;
+	const struct limits *p = &l->policy->settings.limits;
 	const struct json_node *at = either(l, "artifacts", "artifacts_mb");
 
 	if (at == NULL)
@@ -125,13 +121,14 @@ look_limit_processes(struct lint *l)
 void
 look_limit_high(struct lint *l)
 {
-	const int64_t *amount;
-	const char *name;
-	int64_t unit;
+	for (size_t i = 0; i < LIMITS; i++) {
+		const char *name = LIMIT_LIST[i].name;
+		int64_t amount =
+		    limits_get(&l->policy->settings.limits, i) / LIMIT_LIST[i].unit;
 
-	for (size_t i = 0; (name = policy_limit(l->policy, i, &amount, &unit)) != NULL; i++)
-		if (own(l, name) != NULL && *amount / unit > HIGH[i])
+		if (own(l, name) != NULL && amount > HIGH[i])
 			lint_say(l, own(l, name),
 			    "'%s' is %lld, and no policy that ships gives more than %lld", name,
-			    (long long)(*amount / unit), (long long)(HIGH[i] / 8));
+			    (long long)amount, (long long)(HIGH[i] / 8));
+	}
 }

@@ -153,7 +153,7 @@ void
 look_capability_write(struct lint *l)
 {
 	const struct lint_entry *e = given(l, "file-write", DECISION_ESCALATE);
-	const struct policy_limits *limits = &l->policy->settings.limits;
+	const struct limits *limits = &l->policy->settings.limits;
 
 	if (e != NULL && (limits->file_bytes == 0 || limits->disk_bytes == 0))
 		lint_say(l, e->name_node, "files may be written, and '%s' is 0",

@@ -217,21 +217,6 @@ change_default(struct policy *p, const struct mutant *m)
 		p->capability_default = d;
 }
 
-static void
-change_limit(struct policy *p, size_t number)
-{
-	const int64_t *amount;
-	int64_t unit;
-
-	size_t at;
-
-	if (policy_limit(p, number, &amount, &unit) == NULL)
-		return;
-	at = (size_t)((const char *)amount - (const char *)&p->settings.limits);
-	unit += *amount;
-	memcpy((char *)&p->settings.limits + at, &unit, sizeof(unit));
-}
-
 static struct policy *
 change(struct arena *a, const struct policy *original, const struct mutant *m)
 {
@@ -264,7 +249,9 @@ change(struct arena *a, const struct policy *original, const struct mutant *m)
 		whole = change_call(a, p, m);
 		break;
 	case ENTRY_LIMIT:
-		change_limit(p, m->entry->index);
+		limits_set(&p->settings.limits, m->entry->index,
+		    limits_get(&p->settings.limits, m->entry->index) +
+			LIMIT_LIST[m->entry->index].unit);
 		break;
 	case ENTRY_RULE:
 	case ENTRY_RULE_CALL:

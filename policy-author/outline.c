@@ -214,15 +214,12 @@ add_calls(struct maker *m)
 static void
 add_limits(struct maker *m)
 {
-	const int64_t *amount;
-	const char *name;
-	int64_t unit;
-
-	for (size_t i = 0; (name = policy_limit(m->policy, i, &amount, &unit)) != NULL; i++) {
+	for (size_t i = 0; i < LIMITS; i++) {
+		const char *name = LIMIT_LIST[i].name;
 		struct entry e = {.kind = ENTRY_LIMIT,
 		    .section = SECTION_LIMITS,
 		    .name = str_from(name),
-		    .item = amount,
+		    .item = (const char *)&m->policy->settings.limits + i * sizeof(int64_t),
 		    .index = i};
 
 		for (size_t k = m->doc_count; k-- > 0 && e.line == 0;) {

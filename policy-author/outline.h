@@ -28,7 +28,7 @@ enum entry_kind {
 	ENTRY_FORM,       /* index, part: 0 of `pattern`, 1 `inside`, 2 `not_inside` */
 	ENTRY_CONSTRAINT, /* index, part: of a pattern's `where` */
 	ENTRY_PART,       /* index, part: of a rule about the whole program */
-	ENTRY_LIMIT,      /* index: of policy_limit */
+	ENTRY_LIMIT,      /* index: of LIMIT_LIST */
 	ENTRY_READ,       /* index: of the folder in `files` */
 	ENTRY_WRITE,      /* index: of the pattern */
 };

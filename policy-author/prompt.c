@@ -324,24 +324,6 @@ json_waivers(struct json_writer *w, const struct policy *p)
 }
 
 static void
-json_limits(struct json_writer *w, const struct policy_limits *l)
-{
-	json_open_object(w, "limits");
-	json_put_number(w, "wall_ms", l->wall_ms);
-	json_put_number(w, "cpu_ms", l->cpu_ms);
-	json_put_number(w, "memory_bytes", l->memory_bytes);
-	json_put_number(w, "processes", l->processes);
-	json_put_number(w, "open_files", l->open_files);
-	json_put_number(w, "file_bytes", l->file_bytes);
-	json_put_number(w, "disk_bytes", l->disk_bytes);
-	json_put_number(w, "disk_inodes", l->disk_inodes);
-	json_put_number(w, "output_bytes", l->output_bytes);
-	json_put_number(w, "artifacts", l->artifacts);
-	json_put_number(w, "artifact_bytes", l->artifact_bytes);
-	json_end_object(w);
-}
-
-static void
 json_escalation(struct json_writer *w, const struct policy_escalation *e)
 {
 	json_open_array(w, "needs");
@@ -387,7 +369,8 @@ json_files(struct json_writer *w, const struct policy *p)
 static void
 json_settings(struct json_writer *w, const struct policy *p)
 {
-	json_limits(w, &p->settings.limits);
+	json_name(w, "limits");
+	limits_json(&p->settings.limits, w);
 	json_escalation(w, &p->settings.escalation);
 	json_words(w, "require", &p->settings.requires);
 	json_words(w, "escalate_without", &p->settings.wants);

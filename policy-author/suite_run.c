@@ -177,14 +177,12 @@ is_unreadable(const struct sample *s, const struct policy_verdict *v, struct err
 bool
 suite_limit_holds(const struct policy *p, const struct suite_limit *l, int64_t *amount)
 {
-	const int64_t *have;
-	const char *name;
-	int64_t unit;
+	for (size_t i = 0; i < LIMITS; i++)
+		if (str_is(l->name, LIMIT_LIST[i].name)) {
+			int64_t have = limits_get(&p->settings.limits, i);
 
-	for (size_t i = 0; (name = policy_limit(p, i, &have, &unit)) != NULL; i++)
-		if (str_is(l->name, name)) {
-			*amount = *have / unit;
-			return *have == l->amount * unit;
+			*amount = have / LIMIT_LIST[i].unit;
+			return have == l->amount * LIMIT_LIST[i].unit;
 		}
 	*amount = 0;
 	return false;

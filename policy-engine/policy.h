@@ -9,7 +9,7 @@
 #ifndef POLICY_H
 #define POLICY_H
 
-#include "json.h"
+#include "limit.h"
 
 enum decision {
 	DECISION_DENY = 0,
@@ -28,12 +28,6 @@ const char *severity_name(enum severity s);
 
 /* Ceilings and output rules that the policy gives to the other layers. Zero means: nothing is
  * allowed. */
-struct policy_limits {
-	int64_t wall_ms, cpu_ms, memory_bytes, processes, open_files, file_bytes, disk_bytes,
-	    disk_inodes, output_bytes;
-	int64_t artifacts, artifact_bytes;
-};
-
 /* A wall of the box that can hold a rule where the text does not tell. */
 enum wall { WALL_NONE = 0, WALL_FILES, WALL_ATTRIBUTES, WALLS };
 const char *wall_name(enum wall w); /* "files", "attributes"; "" */
@@ -58,7 +52,7 @@ struct words {
 };
 
 struct policy_settings { /* what a policy says to the other layers */
-	struct policy_limits limits;
+	struct limits limits;
 	struct policy_escalation escalation;
 	struct words requires, wants; /* guarantees: or nothing runs; or a person is asked */
 	struct str venv;              /* a virtual environment; empty: none */

@@ -223,16 +223,13 @@ bool policy_load_base(struct arena *a, const char *path, const char *shipped_fol
 /* By value. */
 extern const char *const DECISION_NAMES[3], *const SEVERITY_NAMES[4];
 
-/* settings.c: the settings by number: their sections and names; false behind the last. */
+/* settings.c: the settings by number: their sections and names; false behind the last. The first
+ * are the limits (limit.h). */
 bool policy_setting(size_t number, enum section *section, const char **name);
 /* As a file says it. Empty where memory ran out. */
 struct str policy_setting_text(struct arena *a, size_t number, const struct policy *p);
 bool policy_setting_loosened(
     size_t number, const struct policy *before, const struct policy *after);
-/* The first of them are the limits: where they stand in a policy, and their units. NULL ends it. */
-#define POLICY_LIMITS 11
-const char *policy_limit(
-    const struct policy *p, size_t number, const int64_t **amount, int64_t *unit);
 
 bool words_add(struct arena *a, struct words *w, struct str s);
 bool words_have(const struct words *w, struct str s);

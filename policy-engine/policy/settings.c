@@ -27,23 +27,14 @@ static const struct setting {
 } SETTINGS[] = {
 /* the limits first */
 /* clang-format off */
-#define LIMIT(name, member, unit) \
-	{SECTION_LIMITS, NULL, LOOSER_MORE, {name, FIELD_AMOUNT, FIELD_AT(policy, settings.limits.member), unit, NULL, 0}, false},
+#define LIMIT(name, member, unit, least, meaning) \
+	{SECTION_LIMITS, NULL, LOOSER_MORE, {#name, FIELD_AMOUNT, FIELD_AT(policy, settings.limits.member), unit, NULL, 0}, false},
+#include "limits.def"
+#undef LIMIT
 #define SETTING(section, within, looser, ...) \
 	{SECTION_##section, within, LOOSER_##looser, __VA_ARGS__, false},
 #define OF_NEEDS(looser, ...) \
 	{SECTION_ESCALATION, NULL, LOOSER_##looser, __VA_ARGS__, true},
-	LIMIT("wall_s", wall_ms, 1000)
-	LIMIT("cpu_s", cpu_ms, 1000)
-	LIMIT("memory_mb", memory_bytes, 1 << 20)
-	LIMIT("processes", processes, 1)
-	LIMIT("open_files", open_files, 1)
-	LIMIT("file_mb", file_bytes, 1 << 20)
-	LIMIT("files_mb", disk_bytes, 1 << 20)
-	LIMIT("inodes", disk_inodes, 1)
-	LIMIT("output_kb", output_bytes, 1024)
-	LIMIT("artifacts", artifacts, 1)
-	LIMIT("artifacts_mb", artifact_bytes, 1 << 20)
 	OF_NEEDS(MORE, FIELD(SPAN, "expire", policy, settings.escalation.decide_us))
 	OF_NEEDS(MORE, FIELD(SPAN, "remind", policy, settings.escalation.remind_us))
 	OF_NEEDS(MORE, FIELD(SPAN, "use", policy, settings.escalation.use_us))
@@ -150,18 +141,6 @@ policy_setting_text(struct arena *a, size_t number, const struct policy *p)
 	if (f->kind == FIELD_SPAN)
 		return str_from(arena_printf(a, "%" PRId64 "s", v.amount / 1000000));
 	return str_from(arena_printf(a, "%" PRId64, v.amount / f->unit));
-}
-
-const char *
-policy_limit(const struct policy *p, size_t number, const int64_t **amount, int64_t *unit)
-{
-	const struct merge_field *f = &SETTINGS[number].field;
-
-	if (number >= POLICY_LIMITS)
-		return NULL;
-	*amount = (const int64_t *)(const void *)((const char *)p + f->at);
-	*unit = f->unit;
-	return f->name;
 }
 
 /* -- merging --------------------------------------------------------------------------------- */

@@ -17,7 +17,7 @@
 #define ONLY_CPYTHON "only CPython sees: "
 #define ONLY_GATE "only the gate sees: "
 
-static const struct box_limits limits = {.wall_ms = 10000,
+static const struct limits limits = {.wall_ms = 10000,
     .cpu_ms = 10000,
     .memory_bytes = (int64_t)128 << 20,
     .processes = 1,

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static const struct box_limits ordinary = {.wall_ms = 15000,
+static const struct limits ordinary = {.wall_ms = 15000,
     .cpu_ms = 10000,
     .memory_bytes = (int64_t)96 << 20,
     .processes = 1,
@@ -24,7 +24,7 @@ struct asked {
 };
 
 static bool
-change_limit(struct box_limits *l, struct str key, struct str value)
+change_limit(struct limits *l, struct str key, struct str value)
 {
 	const struct {
 		const char *key;
@@ -223,7 +223,7 @@ program_escaped(const struct box_result *r)
 struct str
 program_judge(struct arena *a, const struct program *p, const struct box_result *r)
 {
-	const struct box_limits *l = &p->spec.limits;
+	const struct limits *l = &p->spec.limits;
 	const char *outcome = box_outcome_name(r->outcome);
 	char *wrong = NULL;
 

@@ -30,7 +30,7 @@ set_up(void **state)
 		return -1;
 	p->fd = open(p->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	p->a = arena_new(1 << 22);
-	p->spec.limits = (struct box_limits){.artifacts = 3, .artifact_bytes = 100};
+	p->spec.limits = (struct limits){.artifacts = 3, .artifact_bytes = 100};
 	return p->fd < 0 || !p->a ? -1 : 0;
 }
 

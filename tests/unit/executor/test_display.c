@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-static const struct box_limits limits = {.wall_ms = 20000,
+static const struct limits limits = {.wall_ms = 20000,
     .cpu_ms = 15000,
     .memory_bytes = (int64_t)512 << 20,
     .processes = 1,

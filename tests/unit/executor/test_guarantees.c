@@ -3,7 +3,7 @@
 
 #include "guarantees.h"
 
-static const struct box_limits limits = {.memory_bytes = 1000, .processes = 3, .disk_bytes = 50};
+static const struct limits limits = {.memory_bytes = 1000, .processes = 3, .disk_bytes = 50};
 
 static const struct guarantee *
 find(const struct guarantee *list, size_t count, const char *name)

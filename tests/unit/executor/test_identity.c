@@ -31,7 +31,7 @@ only_root_can_hold_a_user_of_a_box(void **state)
 static void
 nobody_else_can_open_a_box_s_group(void **state)
 {
-	const struct box_limits limits = {
+	const struct limits limits = {
 	    .memory_bytes = (int64_t)64 << 20, .processes = 4, .wall_ms = 1000, .cpu_ms = 1000};
 	struct arena *a = arena_new(1 << 20);
 	struct err err = {0};

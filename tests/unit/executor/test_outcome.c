@@ -22,7 +22,7 @@ static enum box_outcome
 name(struct evidence e)
 {
 	struct arena *a = arena_new(1 << 16);
-	struct box_limits limits = {.wall_ms = 1};
+	struct limits limits = {.wall_ms = 1};
 	struct box_result r = {0};
 	struct err err;
 

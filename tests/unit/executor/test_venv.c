@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const struct box_limits limits = {.wall_ms = 10000,
+static const struct limits limits = {.wall_ms = 10000,
     .cpu_ms = 10000,
     .memory_bytes = (int64_t)128 << 20,
     .processes = 1,

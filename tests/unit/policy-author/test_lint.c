@@ -234,19 +234,22 @@ no_shipped_policy_is_near_the_limits_that_are_high(void **state)
 {
 	static const char *const names[] = {"data-analysis", "file-transform",
 	    "permissive-sandboxed", "pure-compute", "strict-regulated", "text-processing"};
-	static const int64_t most[POLICY_LIMITS] = {
+	static const int64_t most[LIMITS] = {
 	    20, 20, 1024, 32, 256, 32, 64, 512, 1024, 50, 32};
-	int64_t seen[POLICY_LIMITS] = {0}, unit;
+	int64_t seen[LIMITS] = {0};
 	struct arena *a = arena_new(FIXTURE_ARENA);
-	const int64_t *amount;
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
 		struct policy *p = load_shipped(a, arena_printf(a, "policies/%s.yaml", names[i]));
 
-		for (size_t k = 0; policy_limit(p, k, &amount, &unit) != NULL; k++)
-			if (*amount / unit > seen[k])
-				seen[k] = *amount / unit;
+		for (size_t k = 0; k < LIMITS; k++) {
+			int64_t amount =
+			    limits_get(&p->settings.limits, k) / LIMIT_LIST[k].unit;
+
+			if (amount > seen[k])
+				seen[k] = amount;
+		}
 	}
 	assert_memory_equal(seen, most, sizeof(seen));
 	arena_free(a);

@@ -6,8 +6,8 @@
  * values have equal parts. It borrows the text. Exponents past DECIMAL_EXPONENT_MAX are refused, so
  * that every operation is bounded.
  */
-#ifndef VALIDATOR_DECIMAL_H
-#define VALIDATOR_DECIMAL_H
+#ifndef BASE_DECIMAL_H
+#define BASE_DECIMAL_H
 
 #include "text.h"
 
