@@ -11,7 +11,7 @@
 #define CODE_BYTES_MAX ((size_t)1 << 20)
 
 static int
-done(const struct approver *w, const char *id, const char *what)
+done(const struct call *w, const char *id, const char *what)
 {
 	struct json_writer j;
 	struct buf out;
@@ -31,19 +31,19 @@ done(const struct approver *w, const char *id, const char *what)
 }
 
 static struct str
-reason_given(const struct approver *w)
+reason_given(const struct call *w)
 {
 	return str_from(w->o->reason);
 }
 
 static bool
-reason_required(const struct approver *w, struct err *err)
+reason_required(const struct call *w, struct err *err)
 {
 	return str_trim(reason_given(w)).n > 0 || err_set(err, ERR_USAGE, "say why: --reason TEXT");
 }
 
 static bool
-read_lines(const struct approver *w, int64_t *from, int64_t *to, struct err *err)
+read_lines(const struct call *w, int64_t *from, int64_t *to, struct err *err)
 {
 	int n = 0;
 
@@ -59,7 +59,7 @@ read_lines(const struct approver *w, int64_t *from, int64_t *to, struct err *err
 
 /* The approval's own id, where a run's was named: an act is about that. */
 static const char *
-approval_named(struct approver *w, struct err *err)
+approval_named(struct call *w, struct err *err)
 {
 	struct stored_approval *a = arena_alloc(w->a, sizeof(*a));
 
@@ -67,15 +67,15 @@ approval_named(struct approver *w, struct err *err)
 		err_memory(err);
 		return NULL;
 	}
-	return approvals_get(w->place.store, w->a, w->o->words.values[1], a, err) ? a->id : NULL;
+	return approvals_get(w->place.store, w->a, word(w, 0), a, err) ? a->id : NULL;
 }
 
 int
-approvals_say(struct approver *w)
+approvals_say(struct call *w)
 {
 	char id[STORE_ID_BYTES];
 	struct comment_words words = {
-	    .id = id, .body = str_from(w->o->words.values[2]), .must_resolve = w->o->must_resolve};
+	    .id = id, .body = str_from(word(w, 1)), .must_resolve = w->o->must_resolve};
 	struct str terms, envelope;
 	const char *approval;
 	struct err err;
@@ -86,12 +86,12 @@ approvals_say(struct approver *w)
 	    !approver_say(w, ACT_COMMENT, approval, terms, &envelope, &err) ||
 	    !approvals_comment(w->place.store, envelope, words.body, &err))
 		return print_error(&err);
-	return done(w, w->o->words.values[1], "commented");
+	return done(w, word(w, 0), "commented");
 }
 
 /* What was missing may have been the last thing. */
 static bool
-decide_now(struct approver *w, const char *approval, struct err *err)
+decide_now(struct call *w, const char *approval, struct err *err)
 {
 	enum approval_state now;
 
@@ -100,7 +100,7 @@ decide_now(struct approver *w, const char *approval, struct err *err)
 
 /* The approval that a comment belongs to, among those that wait for nothing but votes. */
 static const char *
-approval_of(struct approver *w, const char *comment)
+approval_of(struct call *w, const char *comment)
 {
 	const struct approval_filter f = {.state = APPROVAL_PENDING, .limit = 1000};
 	struct stored_approval *all;
@@ -117,9 +117,9 @@ approval_of(struct approver *w, const char *comment)
 }
 
 int
-approvals_settle(struct approver *w)
+approvals_settle(struct call *w)
 {
-	const char *comment = w->o->words.values[1], *approval;
+	const char *comment = word(w, 0), *approval;
 	struct str envelope;
 	struct err err;
 
@@ -134,7 +134,7 @@ approvals_settle(struct approver *w)
 
 /* Says it about the approval that was named; `does` is what the store makes of it. */
 static bool
-say_of_approval(struct approver *w, enum act_kind kind, struct str terms,
+say_of_approval(struct call *w, enum act_kind kind, struct str terms,
     bool (*does)(struct store *s, struct str envelope, struct err *err), struct err *err)
 {
 	const char *approval = approval_named(w, err);
@@ -145,9 +145,9 @@ say_of_approval(struct approver *w, enum act_kind kind, struct str terms,
 }
 
 int
-approvals_take_back(struct approver *w)
+approvals_take_back(struct call *w)
 {
-	const char *id = w->o->words.values[1];
+	const char *id = word(w, 0);
 	struct err err;
 
 	if (!reason_required(w, &err))
@@ -163,30 +163,28 @@ approvals_take_back(struct approver *w)
 }
 
 int
-approvals_undo(struct approver *w)
+approvals_undo(struct call *w)
 {
 	struct err err;
 
 	if (!reason_required(w, &err) ||
 	    !say_of_approval(w, ACT_REVOKE, STR(""), approvals_revoke, &err))
 		return print_error(&err);
-	return done(w, w->o->words.values[1], "revoked");
+	return done(w, word(w, 0), "revoked");
 }
 
 int
-approvals_rewrite(struct approver *w)
+approvals_rewrite(struct call *w)
 {
 	char sha256[DIGEST_HEX_BYTES];
 	struct str code, terms;
 	struct err err;
 
-	if (!w->o->code)
-		return usage_error(w->verb, "name the new code: --code FILE");
 	if (!file_read(w->a, w->o->code, CODE_BYTES_MAX, &code, &err) ||
 	    !content_put(w->place.store, code, "text/x-python", sha256, &err) ||
 	    !edit_terms(w->a, sha256, &terms, &err) ||
 	    !say_of_approval(w, ACT_EDIT, terms, approvals_edit, &err))
 		return print_error(&err);
-	return done(w, w->o->words.values[1],
+	return done(w, word(w, 0),
 	    "edited: you are an author now, and the gate checks it again");
 }

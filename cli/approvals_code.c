@@ -21,7 +21,7 @@
 
 /* One character as plain text, and how many columns that takes. */
 static size_t
-draw_character(const struct approver *w, int32_t c, uint8_t byte, struct buf *out)
+draw_character(const struct call *w, int32_t c, uint8_t byte, struct buf *out)
 {
 	char box[24];
 	int n;
@@ -45,7 +45,7 @@ width_of(int32_t c)
 }
 
 static void
-draw_line(const struct approver *w, size_t number, struct str line, struct buf *out)
+draw_line(const struct call *w, size_t number, struct str line, struct buf *out)
 {
 	size_t column = GUTTER, at = 0;
 
@@ -88,7 +88,7 @@ draw_standing(const struct json_doc *d, const struct json_node *f, struct buf *o
 
 static void
 draw_finding(
-    const struct approver *w, const struct json_doc *d, const struct json_node *f, struct buf *out)
+    const struct call *w, const struct json_doc *d, const struct json_node *f, struct buf *out)
 {
 	struct str decision = json_get_text(d, f, "decision", STR("deny"));
 	struct str remedy = json_get_text(d, f, "remedy", STR(""));
@@ -128,7 +128,7 @@ draw_comment(const struct stored_comment *c, struct buf *out)
 }
 
 static void
-draw_notes(const struct approver *w, const struct question *q, int64_t line, struct buf *out)
+draw_notes(const struct call *w, const struct question *q, int64_t line, struct buf *out)
 {
 	const struct json_doc *d = &q->findings_doc;
 	int64_t at;
@@ -142,7 +142,7 @@ draw_notes(const struct approver *w, const struct question *q, int64_t line, str
 }
 
 void
-draw_code(const struct approver *w, const struct question *q, struct buf *out)
+draw_code(const struct call *w, const struct question *q, struct buf *out)
 {
 	struct str rest = q->code, line;
 	int64_t number = 0;
@@ -184,7 +184,7 @@ add(struct fact *facts, size_t *count, struct str what, int64_t times)
 
 /* "im 0 os path - in / 0 1": words, the last of them how often. */
 static bool
-read_fact(struct approver *w, struct str line, struct fact *out, bool *is_import)
+read_fact(struct call *w, struct str line, struct fact *out, bool *is_import)
 {
 	struct str words[12], rest = line;
 	size_t count = 0;
@@ -227,7 +227,7 @@ draw_facts_of(const char *name, struct fact *facts, size_t count, struct buf *ou
 }
 
 void
-draw_facts(struct approver *w, const struct question *q, struct buf *out)
+draw_facts(struct call *w, const struct question *q, struct buf *out)
 {
 	struct fact *imports = arena_array(w->a, FACTS_MAX, sizeof(*imports));
 	struct fact *calls = arena_array(w->a, FACTS_MAX, sizeof(*calls)), one;

@@ -20,7 +20,7 @@ struct comparison {
 
 /* The approvals of code, oldest first. */
 static bool
-find_rounds(struct approver *w, const char *run, struct stored_approval **out, size_t *count,
+find_rounds(struct call *w, const char *run, struct stored_approval **out, size_t *count,
     struct err *err)
 {
 	const struct approval_filter filter = {.run = run, .limit = ROUNDS_MAX};
@@ -43,7 +43,7 @@ find_rounds(struct approver *w, const char *run, struct stored_approval **out, s
 }
 
 static bool
-choose_rounds(const struct approver *w, const struct stored_approval *rounds, size_t count,
+choose_rounds(const struct call *w, const struct stored_approval *rounds, size_t count,
     size_t at[2], struct err *err)
 {
 	int64_t wanted[2] = {0, 0};
@@ -68,14 +68,14 @@ choose_rounds(const struct approver *w, const struct stored_approval *rounds, si
 }
 
 static bool
-compare(struct approver *w, struct comparison *c, struct err *err)
+compare(struct call *w, struct comparison *c, struct err *err)
 {
 	struct stored_approval *rounds;
 	struct question newest;
 	size_t count, at[2];
 	struct buf text;
 
-	if (!question_load(w, w->o->words.values[1], &newest, err) ||
+	if (!question_load(w, word(w, 0), &newest, err) ||
 	    !find_rounds(w, newest.run.id, &rounds, &count, err) ||
 	    !choose_rounds(w, rounds, count, at, err) ||
 	    !question_load(w, rounds[at[0]].id, &c->before, err) ||
@@ -90,7 +90,7 @@ compare(struct approver *w, struct comparison *c, struct err *err)
 }
 
 static void
-draw(const struct approver *w, const struct comparison *c, struct buf *out)
+draw(const struct call *w, const struct comparison *c, struct buf *out)
 {
 	struct str rest = c->text, line;
 
@@ -121,7 +121,7 @@ put_round(struct json_writer *j, const char *name, const struct question *q)
 }
 
 int
-approvals_compare(struct approver *w)
+approvals_compare(struct call *w)
 {
 	struct json_writer j;
 	struct comparison c;

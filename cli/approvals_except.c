@@ -36,7 +36,7 @@ find_finding(const struct question *q, struct str print)
 }
 
 static bool
-has_print(struct approver *w, const struct stored_run *run, struct str print)
+has_print(struct call *w, const struct stored_run *run, struct str print)
 {
 	struct question q = {.about_code = true};
 	struct str text;
@@ -49,7 +49,7 @@ has_print(struct approver *w, const struct stored_run *run, struct str print)
 }
 
 static int
-simulate(struct approver *w, struct str print)
+tell_past(struct call *w, struct str print)
 {
 	const struct run_filter filter = {.policy = w->o->scope, .limit = PAST_RUNS};
 	struct stored_run *runs;
@@ -72,19 +72,15 @@ simulate(struct approver *w, struct str print)
 }
 
 static bool
-fill(struct approver *w, const struct question *q, struct exception_terms *e, struct err *err)
+fill(struct call *w, const struct question *q, struct exception_terms *e, struct err *err)
 {
-	const struct approvals_options *o = w->o;
+	const struct options *o = w->o;
 	const struct json_node *f = find_finding(q, str_from(o->finding));
-	const char *uses = o->uses ? o->uses : "1";
 
 	if (!f)
 		return err_set(err, ERR_INPUT, "no finding of this run begins with '%s'",
 		    o->finding ? o->finding : "");
-	if (!o->until || !clock_read(o->until, strlen(o->until), &e->until_us))
-		return err_set(err, ERR_USAGE, "say until when: --until DATE");
-	if (!o->owner)
-		return err_set(err, ERR_USAGE, "say who answers for it: --owner ID");
+	e->until_us = o->until;
 	e->rule = json_get_text(&q->findings_doc, f, "rule", STR(""));
 	e->fingerprint = json_get_text(&q->findings_doc, f, "fingerprint", STR(""));
 	e->scope = o->scope ? str_from(o->scope) : q->approval.asked.scope;
@@ -92,13 +88,13 @@ fill(struct approver *w, const struct question *q, struct exception_terms *e, st
 	e->proposed_by = str_from(w->me);
 	e->justification = str_from(o->reason);
 	e->from_us = store_now_us(w->place.store);
-	e->max_uses = strtoll(uses, NULL, 10);
+	e->max_uses = o->uses;
 	return true;
 }
 
 /* Under the terms under which the run itself is decided. */
 static bool
-send(struct approver *w, const struct question *q, const struct exception_terms *e, const char *id,
+send(struct call *w, const struct question *q, const struct exception_terms *e, const char *id,
     struct err *err)
 {
 	struct approval_rule rule = q->approval.asked;
@@ -115,8 +111,8 @@ send(struct approver *w, const struct question *q, const struct exception_terms 
 	       exceptions_propose(w->place.store, envelope, &rule, err);
 }
 
-static int
-propose(struct approver *w)
+int
+exception_propose(struct call *w)
 {
 	char id[STORE_ID_BYTES];
 	struct exception_terms e = {.id = {id, 0}};
@@ -125,15 +121,15 @@ propose(struct approver *w)
 
 	store_id("exc", id);
 	e.id.n = strlen(id);
-	if (!question_load(w, w->o->words.values[2], &q, &err) || !approver_name(w, &err) ||
+	if (!question_load(w, word(w, 0), &q, &err) || !approver_name(w, &err) ||
 	    !fill(w, &q, &e, &err) || !send(w, &q, &e, id, &err))
 		return print_error(&err);
 	printf("%s\n", id);
-	return simulate(w, e.fingerprint);
+	return tell_past(w, e.fingerprint);
 }
 
 static const char *
-standing(const struct approver *w, const struct stored_exception *e)
+standing(const struct call *w, const struct stored_exception *e)
 {
 	if (e->revoked_us != 0)
 		return "revoked";
@@ -144,9 +140,14 @@ standing(const struct approver *w, const struct stored_exception *e)
 	return e->uses >= e->max_uses ? "used up" : "granted";
 }
 
+static struct stored_exception *exceptions;
+
 static void
-put_exception(const struct approver *w, const struct stored_exception *e, struct json_writer *j)
+put_exception(struct call *w, size_t i)
 {
+	const struct stored_exception *e = &exceptions[i];
+	struct json_writer *j = &w->j;
+
 	json_object(j);
 	json_put_text(j, "exception", e->id);
 	json_put_text(j, "approval", e->approval);
@@ -165,10 +166,11 @@ put_exception(const struct approver *w, const struct stored_exception *e, struct
 }
 
 static void
-draw_exception(const struct approver *w, const struct stored_exception *e, struct buf *out)
+draw_exception(struct call *w, size_t i)
 {
+	const struct stored_exception *e = &exceptions[i];
 	char until[CLOCK_STAMP_BYTES], print[PRINT_DIGITS + 1] = "";
-	struct buf line;
+	struct buf line, *out = &w->out;
 
 	if (e->fingerprint.n >= PRINT_DIGITS)
 		memcpy(print, e->fingerprint.p, PRINT_DIGITS);
@@ -183,49 +185,25 @@ draw_exception(const struct approver *w, const struct stored_exception *e, struc
 	buf_release(&line);
 }
 
-static int
-list(struct approver *w)
+int
+exception_list(struct call *w)
 {
-	struct stored_exception *all;
-	struct json_writer j;
 	size_t count;
-	struct buf out;
 	struct err err;
 
-	if (!exceptions_list(w->place.store, w->a, w->o->scope, &all, &count, &err))
+	if (!exceptions_list(w->place.store, w->a, w->o->scope, &exceptions, &count, &err))
 		return print_error(&err);
-	buf_init(&out, APPROVER_BYTES_MAX);
-	json_writer_init(&j, &out, true);
-	if (w->o->json)
-		json_array(&j);
-	for (size_t i = 0; i < count; i++) {
-		if (w->o->json)
-			put_exception(w, &all[i], &j);
-		else
-			draw_exception(w, &all[i], &out);
-	}
-	if (w->o->json) {
-		json_end_array(&j);
-		buf_char(&out, '\n');
-	} else if (count == 0) {
-		buf_text(&out, "no exceptions\n");
-	}
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	return call_list(w, count, put_exception, draw_exception, "no exceptions");
 }
 
 int
-approvals_except(struct approver *w)
+exception_simulate(struct call *w)
 {
-	const char *what = w->o->words.values[1];
+	return tell_past(w, str_from(word(w, 0)));
+}
 
-	if (strcmp(what, "list") == 0 && w->o->words.count == 2)
-		return list(w);
-	if (w->o->words.count == 3 && strcmp(what, "propose") == 0)
-		return propose(w);
-	if (w->o->words.count == 3 && strcmp(what, "simulate") == 0)
-		return simulate(w, str_from(w->o->words.values[2]));
-	if (w->o->words.count == 3 && strcmp(what, "revoke") == 0)
-		return approver_revoke(w, ACT_END_EXCEPTION, exceptions_revoke);
-	return usage_error(
-	    w->verb, "say `exception propose RUN`, `list`, `simulate PRINT` or `revoke ID`");
+int
+exception_revoke(struct call *w)
+{
+	return approver_revoke(w, ACT_END_EXCEPTION, exceptions_revoke);
 }

@@ -35,7 +35,7 @@ put_comment(struct json_writer *j, const struct stored_comment *c)
 }
 
 static void
-put_said(const struct approver *w, const struct question *q, struct json_writer *j)
+put_said(const struct call *w, const struct question *q, struct json_writer *j)
 {
 	const struct stored_approval *a = &q->approval;
 	bool shows = question_shows_votes(w, q);
@@ -54,7 +54,7 @@ put_said(const struct approver *w, const struct question *q, struct json_writer 
 }
 
 void
-question_json(const struct approver *w, const struct question *q, struct json_writer *j)
+question_json(const struct call *w, const struct question *q, struct json_writer *j)
 {
 	const struct stored_approval *a = &q->approval;
 

@@ -8,7 +8,6 @@
 #include <inttypes.h>
 
 #define LIST_MAX 500
-#define LIST_USUAL 30
 #define NAMES_MAX 8
 #define FIELD 10 /* columns of a name */
 #define BOLD "\033[1m"
@@ -35,7 +34,7 @@ has_a_part(const struct approval_rule *r, struct str id)
 
 /* Whoever holds the role; under a blind rule without a hint at who has voted. */
 static void
-who_could(const struct approver *w, const struct stored_approval *a,
+who_could(const struct call *w, const struct stored_approval *a,
     const struct approval_need *need, bool shows, struct buf *out)
 {
 	const struct approval_rule *rule = &a->asked;
@@ -73,7 +72,7 @@ filled(const struct stored_approval *a, struct str need)
 }
 
 static void
-draw_need(const struct approver *w, const struct stored_approval *a,
+draw_need(const struct call *w, const struct stored_approval *a,
     const struct approval_need *need, bool shows, struct buf *out)
 {
 	struct buf line;
@@ -94,7 +93,7 @@ draw_need(const struct approver *w, const struct stored_approval *a,
 }
 
 void
-draw_needs(const struct approver *w, const struct question *q, struct buf *out)
+draw_needs(const struct call *w, const struct question *q, struct buf *out)
 {
 	for (size_t i = 0; i < q->approval.asked.need_count; i++)
 		draw_need(
@@ -102,7 +101,7 @@ draw_needs(const struct approver *w, const struct question *q, struct buf *out)
 }
 
 static void
-draw_when(const struct approver *w, const struct stored_approval *a, struct buf *out)
+draw_when(const struct call *w, const struct stored_approval *a, struct buf *out)
 {
 	char waiting[24], due[24];
 	struct buf line;
@@ -120,7 +119,7 @@ draw_when(const struct approver *w, const struct stored_approval *a, struct buf 
 }
 
 static void
-draw_entry(struct approver *w, const struct stored_approval *a, bool mine, struct buf *out)
+draw_entry(struct call *w, const struct stored_approval *a, bool mine, struct buf *out)
 {
 	const struct question q = {.approval = *a};
 	struct stored_run run;
@@ -157,7 +156,7 @@ is_mine(const struct inbox *b, const char *id)
 }
 
 static bool
-is_listed(const struct approver *w, const struct stored_approval *a)
+is_listed(const struct call *w, const struct stored_approval *a)
 {
 	const char *state = w->o->state;
 
@@ -170,7 +169,7 @@ is_listed(const struct approver *w, const struct stored_approval *a)
 
 static void
 entry_json(
-    const struct approver *w, const struct stored_approval *a, bool mine, struct json_writer *j)
+    const struct call *w, const struct stored_approval *a, bool mine, struct json_writer *j)
 {
 	json_object(j);
 	json_put_text(j, "approval", a->id);
@@ -189,7 +188,7 @@ entry_json(
 }
 
 static bool
-load(struct approver *w, struct inbox *b, struct err *err)
+load(struct call *w, struct inbox *b, struct err *err)
 {
 	const struct approval_filter for_me = {.for_person = w->me, .limit = LIST_MAX};
 	const struct approval_filter any = {.limit = LIST_MAX};
@@ -207,7 +206,7 @@ load(struct approver *w, struct inbox *b, struct err *err)
 
 /* At most `limit` entries; all of them are counted. */
 static size_t
-draw(struct approver *w, const struct inbox *b, size_t limit, struct json_writer *j,
+draw(struct call *w, const struct inbox *b, size_t limit, struct json_writer *j,
     struct buf *out)
 {
 	size_t told = 0;
@@ -228,17 +227,15 @@ draw(struct approver *w, const struct inbox *b, size_t limit, struct json_writer
 }
 
 int
-approvals_inbox(struct approver *w)
+approvals_inbox(struct call *w)
 {
 	struct json_writer j;
 	struct inbox b;
 	struct buf out;
 	struct err err;
 
-	size_t limit = w->o->limit ? (size_t)strtoul(w->o->limit, NULL, 10) : LIST_USUAL;
+	size_t limit = (size_t)w->o->limit;
 
-	if (limit == 0)
-		return usage_error(w->verb, "--limit is a number from 1");
 	if (!load(w, &b, &err))
 		return print_error(&err);
 	buf_init(&out, APPROVER_BYTES_MAX);

@@ -13,7 +13,7 @@
 #define RESET "\033[0m"
 
 void
-draw_heading(const struct approver *w, struct buf *out, const char *name)
+draw_heading(const struct call *w, struct buf *out, const char *name)
 {
 	buf_printf(out, "\n%s%s%s\n", w->colour ? BOLD : "", name, w->colour ? RESET : "");
 }
@@ -63,7 +63,7 @@ draw_bundle(const struct question *q, struct buf *out)
 
 /* By the trust file's name; an account that it gives to nobody has only a pseudonym here. */
 static void
-draw_requester(const struct approver *w, struct str id, struct buf *out)
+draw_requester(const struct call *w, struct str id, struct buf *out)
 {
 	const struct person *p = w->place.trust ? trust_person(w->place.trust, id) : NULL;
 
@@ -73,7 +73,7 @@ draw_requester(const struct approver *w, struct str id, struct buf *out)
 }
 
 static void
-draw_head(struct approver *w, const struct question *q, struct buf *out)
+draw_head(struct call *w, const struct question *q, struct buf *out)
 {
 	const struct stored_approval *a = &q->approval;
 	const struct json_node *policy =
@@ -104,7 +104,7 @@ draw_head(struct approver *w, const struct question *q, struct buf *out)
 }
 
 static void
-draw_rule(const struct approver *w, const struct question *q, struct buf *out)
+draw_rule(const struct call *w, const struct question *q, struct buf *out)
 {
 	const struct approval_rule *r = &q->approval.asked;
 	char use[24];
@@ -132,7 +132,7 @@ draw_vote(const struct stored_vote *v, struct buf *out)
 }
 
 static void
-draw_votes(const struct approver *w, const struct question *q, struct buf *out)
+draw_votes(const struct call *w, const struct question *q, struct buf *out)
 {
 	const struct stored_approval *a = &q->approval;
 
@@ -148,7 +148,7 @@ draw_votes(const struct approver *w, const struct question *q, struct buf *out)
 }
 
 static void
-draw_comments(const struct approver *w, const struct question *q, struct buf *out)
+draw_comments(const struct call *w, const struct question *q, struct buf *out)
 {
 	const struct stored_approval *a = &q->approval;
 
@@ -186,7 +186,7 @@ draw_limit(struct buf *out, struct str name, int64_t value)
 }
 
 static void
-draw_box(const struct approver *w, const struct question *q, struct buf *out)
+draw_box(const struct call *w, const struct question *q, struct buf *out)
 {
 	const struct json_doc *d = &q->subject_doc;
 	const struct json_node *box = json_get(d, json_root(d), "box"), *n;
@@ -236,7 +236,7 @@ is_required(const struct box_spec *spec, const char *name)
 }
 
 static void
-draw_guarantees(struct approver *w, const struct question *q, struct buf *out)
+draw_guarantees(struct call *w, const struct question *q, struct buf *out)
 {
 	const struct json_node *box = json_get(&q->subject_doc, json_root(&q->subject_doc), "box");
 	struct box_spec spec;
@@ -260,7 +260,7 @@ draw_guarantees(struct approver *w, const struct question *q, struct buf *out)
 }
 
 static void
-draw_plan(struct approver *w, const struct question *q, struct buf *out)
+draw_plan(struct call *w, const struct question *q, struct buf *out)
 {
 	struct json_doc d;
 	struct err err;
@@ -296,7 +296,7 @@ holds_all(const struct json_doc *x, const struct json_doc *y)
 }
 
 static bool
-is_similar(struct approver *w, const struct question *q, const struct stored_run *run)
+is_similar(struct call *w, const struct question *q, const struct stored_run *run)
 {
 	struct json_doc d;
 	struct str text;
@@ -312,7 +312,7 @@ is_similar(struct approver *w, const struct question *q, const struct stored_run
 }
 
 static void
-draw_similar(struct approver *w, const struct question *q, struct buf *out)
+draw_similar(struct call *w, const struct question *q, struct buf *out)
 {
 	const char *policy = arena_text(w->a, q->run.policy);
 	const struct run_filter filter = {.policy = policy, .limit = SIMILAR_RUNS};
@@ -339,7 +339,7 @@ draw_similar(struct approver *w, const struct question *q, struct buf *out)
 /* -- the page -------------------------------------------------------------------------------- */
 
 static void
-draw_about(struct approver *w, const struct question *q, struct buf *out)
+draw_about(struct call *w, const struct question *q, struct buf *out)
 {
 	const struct json_doc *d = &q->subject_doc;
 
@@ -357,7 +357,7 @@ draw_about(struct approver *w, const struct question *q, struct buf *out)
 }
 
 static void
-draw_page(struct approver *w, const struct question *q, struct buf *out)
+draw_page(struct call *w, const struct question *q, struct buf *out)
 {
 	draw_head(w, q, out);
 	draw_about(w, q, out);
@@ -383,14 +383,14 @@ draw_page(struct approver *w, const struct question *q, struct buf *out)
 }
 
 int
-approvals_show(struct approver *w)
+approvals_show(struct call *w)
 {
 	struct json_writer j;
 	struct question q;
 	struct buf out;
 	struct err err;
 
-	if (!question_load(w, w->o->words.values[1], &q, &err))
+	if (!question_load(w, word(w, 0), &q, &err))
 		return print_error(&err);
 	buf_init(&out, APPROVER_BYTES_MAX);
 	if (w->o->json) {

@@ -48,22 +48,22 @@ meaning_of(const struct question *q, size_t choice)
 }
 
 static bool
-words_given(struct approver *w, struct str *out, struct err *err)
+words_given(struct call *w, struct str *out, struct err *err)
 {
-	const struct approvals_options *o = w->o;
+	const struct options *o = w->o;
 	struct buf text;
 
 	buf_init(&text, WORDS_BYTES_MAX);
-	buf_text(&text, o->digest ? o->digest : "");
-	for (size_t i = 2; i < o->words.count; i++)
-		buf_printf(&text, " %s", o->words.values[i]);
+	buf_text(&text, o->words ? o->words : "");
+	for (size_t i = 1; i < w->words.count; i++)
+		buf_printf(&text, " %s", word(w, i));
 	bool good = !text.failed && arena_copy(w->a, buf_view(&text), out);
 	buf_release(&text);
 	return good || err_set(err, ERR_USAGE, "these are too many words");
 }
 
 static bool
-words_match(struct approver *w, const struct question *q, struct err *err)
+words_match(struct call *w, const struct question *q, struct err *err)
 {
 	struct str words;
 
@@ -85,7 +85,7 @@ words_match(struct approver *w, const struct question *q, struct err *err)
 /* -- the ballot ------------------------------------------------------------------------------ */
 
 static bool
-fills(const struct approver *w, const struct question *q, const struct approval_need *need,
+fills(const struct call *w, const struct question *q, const struct approval_need *need,
     const struct person *p)
 {
 	struct str scope = str_is(need->scope, "*") ? q->approval.asked.scope : need->scope;
@@ -94,7 +94,7 @@ fills(const struct approver *w, const struct question *q, const struct approval_
 }
 
 static bool
-choose_need(const struct approver *w, const struct question *q, struct str *out, struct err *err)
+choose_need(const struct call *w, const struct question *q, struct str *out, struct err *err)
 {
 	const struct approval_rule *rule = &q->approval.asked;
 	const struct person *p =
@@ -133,7 +133,7 @@ displayed(const struct question *q, struct str out[DISPLAYED_MAX])
 }
 
 static bool
-sign_vote(struct approver *w, const struct question *q, size_t choice, struct vote *vote,
+sign_vote(struct call *w, const struct question *q, size_t choice, struct vote *vote,
     struct str *envelope, struct err *err)
 {
 	const struct stored_approval *a = &q->approval;
@@ -165,7 +165,7 @@ sign_vote(struct approver *w, const struct question *q, size_t choice, struct vo
 
 /* How far the needs are met, and by whom they could be. */
 static void
-tell_missing(struct approver *w, const struct vote *v, struct buf *out)
+tell_missing(struct call *w, const struct vote *v, struct buf *out)
 {
 	const char *id = arena_text(w->a, v->approval);
 	struct question q = {.about_code = false};
@@ -177,7 +177,7 @@ tell_missing(struct approver *w, const struct vote *v, struct buf *out)
 }
 
 static int
-told(struct approver *w, const struct vote *v, const char *state)
+told(struct call *w, const struct vote *v, const char *state)
 {
 	struct json_writer j;
 	struct buf out;
@@ -206,7 +206,7 @@ told(struct approver *w, const struct vote *v, const char *state)
 
 /* Before the signature and not behind it: what is signed, in whose name. */
 static void
-say_meaning(const struct approver *w, const struct question *q, size_t choice)
+say_meaning(const struct call *w, const struct question *q, size_t choice)
 {
 	struct buf out;
 
@@ -229,16 +229,16 @@ choice_of(const char *verb)
 }
 
 int
-approvals_decide_by_vote(struct approver *w)
+approvals_decide_by_vote(struct call *w)
 {
-	size_t choice = choice_of(w->o->words.values[0]);
+	size_t choice = choice_of(strchr(w->action->path, ' ') + 1);
 	enum approval_state now;
 	struct str envelope;
 	struct question q;
 	struct vote vote;
 	struct err err;
 
-	if (!question_load(w, w->o->words.values[1], &q, &err) ||
+	if (!question_load(w, word(w, 0), &q, &err) ||
 	    (CHOICES[choice].decision == VOTE_APPROVE && !words_match(w, &q, &err)) ||
 	    !approver_name(w, &err))
 		return print_error(&err);
@@ -255,28 +255,27 @@ approvals_decide_by_vote(struct approver *w)
 
 /* -- emergencies ----------------------------------------------------------------------------- */
 
-static int
-review(struct approver *w)
+int
+break_glass_judge(struct call *w)
 {
-	const struct approvals_options *o = w->o;
+	const struct options *o = w->o;
 	struct str terms, envelope;
 	struct err err;
 
-	if (o->justified == o->unjustified || o->words.count != 3)
-		return usage_error(w->verb, "a review names the approval and says --justified or "
-					    "--unjustified");
+	if (o->justified == o->unjustified)
+		return call_error(w, "say --justified or --unjustified");
 	if (!review_terms(w->a, o->justified, &terms, &err) ||
-	    !approver_say(w, ACT_REVIEW, o->words.values[2], terms, &envelope, &err) ||
+	    !approver_say(w, ACT_REVIEW, word(w, 0), terms, &envelope, &err) ||
 	    !break_glass_review(w->place.store, envelope, &err))
 		return print_error(&err);
-	printf("%s is reviewed\n", o->words.values[2]);
+	printf("%s is reviewed\n", word(w, 0));
 	return EXIT_ANSWERED;
 }
 
 /* The emergency's own approval is for the very same subject; its rule names the one role. Whoever
  * runs the code compares it with the policy. */
 static bool
-declare(struct approver *w, const struct question *waiting, struct question *out, struct err *err)
+declare(struct call *w, const struct question *waiting, struct question *out, struct err *err)
 {
 	const struct approval_need need = {.name = STR("emergency"),
 	    .role = STR(BREAK_GLASS_ROLE),
@@ -292,7 +291,7 @@ declare(struct approver *w, const struct question *waiting, struct question *out
 }
 
 int
-approvals_break_glass(struct approver *w)
+approvals_break_glass(struct call *w)
 {
 	size_t choice = choice_of("break-glass");
 	struct question waiting, q;
@@ -300,11 +299,7 @@ approvals_break_glass(struct approver *w)
 	struct vote vote;
 	struct err err;
 
-	if (strcmp(w->o->words.values[1], "review") == 0)
-		return review(w);
-	if (!w->o->incident)
-		return usage_error(w->verb, "an emergency has an incident: --incident ID");
-	if (!question_load(w, w->o->words.values[1], &waiting, &err) ||
+	if (!question_load(w, word(w, 0), &waiting, &err) ||
 	    !words_match(w, &waiting, &err) || !approver_name(w, &err) ||
 	    !declare(w, &waiting, &q, &err))
 		return print_error(&err);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 void
-approver_look(struct approver *w)
+approver_look(struct call *w)
 {
 	const char *path = w->place.key ? w->place.key : key_path(w->a);
 	struct key_file file;
@@ -22,7 +22,7 @@ approver_look(struct approver *w)
 }
 
 static bool
-know(struct approver *w, const struct public_key *k, struct err *err)
+know(struct call *w, const struct public_key *k, struct err *err)
 {
 	const struct person_key *known;
 	char keyid[KEYID_BYTES];
@@ -39,7 +39,7 @@ know(struct approver *w, const struct public_key *k, struct err *err)
 }
 
 static bool
-find_key(struct approver *w, const char **path, struct err *err)
+find_key(struct call *w, const char **path, struct err *err)
 {
 	*path = w->place.key ? w->place.key : key_path(w->a);
 	if (!w->place.trust) {
@@ -50,7 +50,7 @@ find_key(struct approver *w, const char **path, struct err *err)
 }
 
 bool
-approver_name(struct approver *w, struct err *err)
+approver_name(struct call *w, struct err *err)
 {
 	struct key_file file;
 	const char *path;
@@ -60,7 +60,7 @@ approver_name(struct approver *w, struct err *err)
 }
 
 bool
-approver_unlock(struct approver *w, struct err *err)
+approver_unlock(struct call *w, struct err *err)
 {
 	struct str passphrase;
 	const char *path;
@@ -76,7 +76,7 @@ approver_unlock(struct approver *w, struct err *err)
 }
 
 bool
-approver_sign(struct approver *w, struct str statement, struct str *envelope, struct err *err)
+approver_sign(struct call *w, struct str statement, struct str *envelope, struct err *err)
 {
 	const char *path;
 	struct buf out;
@@ -92,7 +92,7 @@ approver_sign(struct approver *w, struct str statement, struct str *envelope, st
 
 /* What is signed, and as who: said before the signature. */
 static void
-say_act(const struct approver *w, enum act_kind kind, struct str target)
+say_act(const struct call *w, enum act_kind kind, struct str target)
 {
 	struct buf out;
 
@@ -108,7 +108,7 @@ say_act(const struct approver *w, enum act_kind kind, struct str target)
 
 bool
 approver_act(
-    struct approver *w, const struct act_words *words, struct str *envelope, struct err *err)
+    struct call *w, const struct act_words *words, struct str *envelope, struct err *err)
 {
 	struct log_identity log;
 	char nonce[STORE_ID_BYTES];
@@ -134,7 +134,7 @@ approver_act(
 }
 
 bool
-approver_say(struct approver *w, enum act_kind kind, const char *target, struct str terms,
+approver_say(struct call *w, enum act_kind kind, const char *target, struct str terms,
     struct str *envelope, struct err *err)
 {
 	const struct act_words words = {.kind = kind,
@@ -148,16 +148,16 @@ approver_say(struct approver *w, enum act_kind kind, const char *target, struct 
 /* -- the question ---------------------------------------------------------------------------- */
 
 bool
-question_load(struct approver *w, const char *id, struct question *out, struct err *err)
+question_load(struct call *w, const char *id, struct question *out, struct err *err)
 {
 	return question_read(w->place.store, w->a, id, out, err);
 }
 
 int
-approver_revoke(struct approver *w, enum act_kind kind,
+approver_revoke(struct call *w, enum act_kind kind,
     bool (*revoke)(struct store *s, struct str envelope, struct err *err))
 {
-	const char *id = w->o->words.values[2];
+	const char *id = word(w, 0);
 	struct str envelope;
 	struct err err;
 
@@ -169,7 +169,7 @@ approver_revoke(struct approver *w, enum act_kind kind,
 }
 
 bool
-question_shows_votes(const struct approver *w, const struct question *q)
+question_shows_votes(const struct call *w, const struct question *q)
 {
 	const struct stored_approval *a = &q->approval;
 

@@ -8,41 +8,20 @@
 #ifndef CLI_APPROVER_H
 #define CLI_APPROVER_H
 
-#include "place.h"
+#include "actions.h"
 #include "question.h"
 
 #define APPROVER_BYTES_MAX ((size_t)1 << 30)
 
-struct approvals_options {
-	struct place_options place;
-	struct option_values words; /* behind the verb */
-	const char *digest, *envelope, *reason, *ticket, *need, *on_behalf, *lines, *code, *rounds, *state, *limit;
-	const char *to, *role, *scope, *from, *until; /* delegate, exception */
-	const char *owner, *uses, *incident, *finding;
-	bool json, mine, must_resolve, vote, justified, unjustified, guarantees;
-};
-
-struct approver {
-	struct arena *a;
-	const struct verb *verb;
-	const struct approvals_options *o;
-	struct place place;
-	char me[STORE_ID_BYTES]; /* empty where no key was named */
-	const struct person *person;
-	struct secret_key *key; /* unlocked, or NULL */
-	bool colour;
-	int64_t now_us;
-};
-
 /* Whose key it says it is; for what is only shown. */
-void approver_look(struct approver *w);
+void approver_look(struct call *w);
 /* Whose key it is by the trust file, for who is about to sign: the signature proves it. */
-bool approver_name(struct approver *w, struct err *err);
+bool approver_name(struct call *w, struct err *err);
 /* Unlocks the key; false where it is nobody's or does not count now. */
-bool approver_unlock(struct approver *w, struct err *err);
+bool approver_unlock(struct call *w, struct err *err);
 /* An envelope over the statement, in w->a: by the agent that holds the key, else by the passphrase.
  */
-bool approver_sign(struct approver *w, struct str statement, struct str *envelope, struct err *err);
+bool approver_sign(struct call *w, struct str statement, struct str *envelope, struct err *err);
 
 /* An act of this kind, said now about this target, signed as approver_sign does. `terms`: the text
  * of a canonical JSON object, or NULL for none. */
@@ -52,36 +31,31 @@ struct act_words {
 	struct str reason;
 };
 bool approver_act(
-    struct approver *w, const struct act_words *words, struct str *envelope, struct err *err);
+    struct call *w, const struct act_words *words, struct str *envelope, struct err *err);
 
 /* The same with the reason of the options; `terms` may be empty. */
-bool approver_say(struct approver *w, enum act_kind kind, const char *target, struct str terms,
+bool approver_say(struct call *w, enum act_kind kind, const char *target, struct str terms,
     struct str *envelope, struct err *err);
 
 /* `revoke ID`, of what is granted until it is taken back: delegations, exceptions. */
-int approver_revoke(struct approver *w, enum act_kind kind,
+int approver_revoke(struct call *w, enum act_kind kind,
     bool (*revoke)(struct store *s, struct str envelope, struct err *err));
 
 /* `id`: of an approval, or a run's newest. */
-bool question_load(struct approver *w, const char *id, struct question *out, struct err *err);
+bool question_load(struct call *w, const char *id, struct question *out, struct err *err);
 /* May this person see the votes? Blind rules show them to who has voted, and when it is decided. */
-bool question_shows_votes(const struct approver *w, const struct question *q);
-/* The parts of the verb; each returns the exit code. `o->words` has the sub-verb first. */
-typedef int approvals_action(struct approver *w);
-approvals_action approvals_inbox, approvals_show, approvals_compare, approvals_decide_by_vote,
-    approvals_break_glass, approvals_say, approvals_settle, approvals_take_back, approvals_undo,
-    approvals_rewrite, approvals_lend, approvals_except;
+bool question_shows_votes(const struct call *w, const struct question *q);
 
 /* Pieces of the screen. */
 void draw_field(struct buf *out, const char *name, struct str text);
-void draw_heading(const struct approver *w, struct buf *out, const char *name);
+void draw_heading(const struct call *w, struct buf *out, const char *name);
 /* The code with numbered lines, findings and comments below theirs, and every character that is
  * not plain ASCII as `[U+202E]`. */
-void draw_code(const struct approver *w, const struct question *q, struct buf *out);
-void draw_facts(struct approver *w, const struct question *q, struct buf *out);
-void draw_needs(const struct approver *w, const struct question *q, struct buf *out);
+void draw_code(const struct call *w, const struct question *q, struct buf *out);
+void draw_facts(struct call *w, const struct question *q, struct buf *out);
+void draw_needs(const struct call *w, const struct question *q, struct buf *out);
 /* One line: two units at most ("3h 12m"). */
 const char *span_text(int64_t us, char out[24]);
-void question_json(const struct approver *w, const struct question *q, struct json_writer *j);
+void question_json(const struct call *w, const struct question *q, struct json_writer *j);
 
 #endif

@@ -3,30 +3,10 @@
 #ifndef CLI_AUTHOR_H
 #define CLI_AUTHOR_H
 
-#include "cli.h"
+#include "actions.h"
 
 #define AUTHOR_BYTES_MAX ((size_t)2 << 30)
 #define AUTHOR_REPORT_BYTES_MAX ((size_t)256 << 20)
-
-struct author_options {
-	struct option_values words; /* the action's name first */
-	struct option_values disable;
-	const char *template, *title; /* of `new` */
-	const char *format, *threshold, *policy, *rule, *since, *explain;
-	bool json, watch, coverage, list;
-};
-
-struct author {
-	const struct verb *verb;
-	const struct author_options *o;
-	struct arena *a;
-	bool colour;
-};
-
-/* Each returns the exit code: 0 good, 1 something was found, 2 something is broken. */
-typedef int author_action(struct author *w);
-author_action policy_list, policy_show, policy_test, policy_mutate, policy_explain, policy_render,
-    policy_schema, policy_new, policy_lsp, policy_repl, policy_lint;
 
 struct author_target { /* a policy's file, and the suites that are run on it */
 	const char *path;
@@ -44,13 +24,11 @@ struct author_targets {
  * Each word is a policy's name or file, a folder of policies, or a suite's file; without words the
  * working directory. False where one is not found, or a suite in a folder belongs to no policy.
  */
-bool author_targets(struct author *w, const char *const *words, size_t count,
+bool author_targets(struct call *w, const char *const *words, size_t count,
     struct author_targets *out, struct err_list *errs);
 struct suite;
 /* The policy with all tests of a target; NULL where something is broken. */
-struct suite *author_suite(struct author *w, const struct author_target *t, struct err_list *errs);
-/* --threshold, 0 without; false (said) where it is no whole number up to 100. */
-bool author_threshold(const struct author *w, unsigned *percent);
+struct suite *author_suite(struct call *w, const struct author_target *t, struct err_list *errs);
 
 /* Begins to watch the folders of the targets; a descriptor, or -1. */
 int author_watch(const struct author_targets *targets, struct err *err);

@@ -74,7 +74,7 @@ policy_of_suite(struct arena *a, const char *suite)
 }
 
 static bool
-add_suite(struct author *w, struct author_target *t, const char *suite)
+add_suite(struct call *w, struct author_target *t, const char *suite)
 {
 	const char **grown = arena_array(w->a, t->count + 1, sizeof(*grown));
 
@@ -91,7 +91,7 @@ add_suite(struct author *w, struct author_target *t, const char *suite)
 }
 
 static struct author_target *
-add_target(struct author *w, struct author_targets *out, const char *path)
+add_target(struct call *w, struct author_targets *out, const char *path)
 {
 	struct author_target *one;
 
@@ -106,7 +106,7 @@ add_target(struct author *w, struct author_targets *out, const char *path)
 
 /* A policy with its inline tests and all suites beside it. */
 static bool
-add_policy(struct author *w, struct author_targets *out, const char *path, struct err *err)
+add_policy(struct call *w, struct author_targets *out, const char *path, struct err *err)
 {
 	struct author_target *t = add_target(w, out, path);
 	const char *base = path_base(path), **files;
@@ -132,7 +132,7 @@ add_policy(struct author *w, struct author_targets *out, const char *path, struc
 }
 
 static bool
-add_suite_alone(struct author *w, struct author_targets *out, const char *suite, struct err *err)
+add_suite_alone(struct call *w, struct author_targets *out, const char *suite, struct err *err)
 {
 	const char *policy = policy_of_suite(w->a, suite);
 
@@ -145,7 +145,7 @@ add_suite_alone(struct author *w, struct author_targets *out, const char *suite,
 }
 
 static bool
-add_folder(struct author *w, struct author_targets *out, const char *folder, struct err_list *errs)
+add_folder(struct call *w, struct author_targets *out, const char *folder, struct err_list *errs)
 {
 	const char **files;
 	size_t count, policies = 0;
@@ -171,7 +171,7 @@ add_folder(struct author *w, struct author_targets *out, const char *folder, str
 }
 
 bool
-author_targets(struct author *w, const char *const *words, size_t count, struct author_targets *out,
+author_targets(struct call *w, const char *const *words, size_t count, struct author_targets *out,
     struct err_list *errs)
 {
 	struct err err;

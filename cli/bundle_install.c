@@ -11,15 +11,15 @@
 
 /* A store that nobody named is not made for one line. */
 static bool
-has_store(const struct bundles *w)
+has_store(const struct call *w)
 {
 	const char *set = getenv("SLUICE_STORE");
 
-	return w->o->place.store || (set && *set);
+	return w->o->store || (set && *set);
 }
 
 static bool
-note(struct bundles *w, struct place *p, const struct bundle *b, struct err *err)
+note(struct call *w, const struct bundle *b, struct err *err)
 {
 	const char **policies = arena_array(w->a, b->policy_count + 1, sizeof(*policies));
 	char actor[STORE_ID_BYTES];
@@ -36,7 +36,7 @@ note(struct bundles *w, struct place *p, const struct bundle *b, struct err *err
 		if (!(policies[n.policy_count] = arena_text(w->a, b->policies[n.policy_count].id)))
 			return err_memory(err);
 	n.signers = bundles_signers(w, b, &n.signer_count);
-	return place_requester(w->a, p, actor, err) && ledger_policy_installed(p->store, &n, err);
+	return place_requester(w->a, &w->place, actor, err) && ledger_policy_installed(w->place.store, &n, err);
 }
 
 /* The bundle that a refused one would have replaced is named: it goes on. */
@@ -53,19 +53,19 @@ refuse(const struct installed_place *p, const struct bundle *b, struct err_list 
 }
 
 static bool
-may_install(struct bundles *w, const struct installed_place *p, const struct bundle *b,
+may_install(struct call *w, const struct installed_place *p, const struct bundle *b,
     size_t *tests, struct err_list *errs)
 {
 	struct err err;
 
-	return ((bundle_trusted(b, w->trust, w->now_us, &err) &&
+	return ((bundle_trusted(b, w->place.trust, w->now_us, &err) &&
 		    installed_may_put(p, b, w->now_us, &err)) ||
 		   err_list_add(errs, &err)) &&
 	       bundle_prove(w->a, b, w->now_us, tests, errs);
 }
 
 static int
-tell(struct bundles *w, const struct bundle *b, size_t tests, bool fresh)
+tell(struct call *w, const struct bundle *b, size_t tests, bool fresh)
 {
 	size_t count;
 	const char *const *signers = bundles_signers(w, b, &count);
@@ -103,7 +103,7 @@ tell(struct bundles *w, const struct bundle *b, size_t tests, bool fresh)
 }
 
 static int
-put(struct bundles *w, struct place *place, const struct bundle *b)
+put(struct call *w, const struct bundle *b)
 {
 	struct err_list errs = {.count = 0};
 	struct installed_place before;
@@ -111,15 +111,15 @@ put(struct bundles *w, struct place *place, const struct bundle *b)
 	struct err err;
 	bool fresh;
 
-	if (!installed_read(w->a, w->trust, w->trust_path, &before, &err))
+	if (!installed_read(w->a, w->place.trust, w->place.trust_path, &before, &err))
 		return print_error(&err);
 	if (!may_install(w, &before, b, &tests, &errs))
 		return refuse(&before, b, &errs);
-	if (!installed_put(w->a, w->trust, w->trust_path, b, w->now_us, &fresh, &err)) {
+	if (!installed_put(w->a, w->place.trust, w->place.trust_path, b, w->now_us, &fresh, &err)) {
 		(void)err_list_add(&errs, &err);
 		return refuse(&before, b, &errs);
 	}
-	if (place->store && !note(w, place, b, &err)) {
+	if (w->place.store && !note(w, b, &err)) {
 		err_wrap(&err, "it is in force, but the ledger does not say so");
 		err_help(&err, "install it again when the store is well");
 		return print_error(&err);
@@ -128,23 +128,15 @@ put(struct bundles *w, struct place *place, const struct bundle *b)
 }
 
 int
-bundle_install(struct bundles *w)
+bundle_install(struct call *w)
 {
 	struct err_list errs = {.count = 0};
-	struct place place = {.store = NULL};
 	struct bundle b;
 	struct err err;
 
-	if (!bundles_trust(w, &errs))
-		return print_errors(&errs);
-	if (!w->trust)
-		return usage_error(w->verb,
-		    "no trust file says whose signatures count: name one, or set SLUICE_TRUST");
-	if (!bundle_read(w->a, w->o->words.values[1], NULL, &b, &err))
+	if (!bundle_read(w->a, word(w, 0), NULL, &b, &err))
 		return print_error(&err);
-	if (has_store(w) && !place_open(w->a, &w->o->place, &place, &errs))
+	if (has_store(w) && !call_open(w, &errs))
 		return print_errors(&errs);
-	int code = put(w, &place, &b);
-	place_close(&place);
-	return code;
+	return put(w, &b);
 }

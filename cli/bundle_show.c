@@ -55,18 +55,18 @@ struct judged {
 };
 
 static void
-judge(struct bundles *w, const struct bundle *b, struct judged *out)
+judge(struct call *w, const struct bundle *b, struct judged *out)
 {
 	const struct trust_service *s;
 	struct err err;
 
 	for (size_t i = 0; i < b->envelope.count; i++) {
-		bool good = w->trust && bundle_signer(b, w->trust, i, w->now_us, &s, &err);
+		bool good = w->place.trust && bundle_signer(b, w->place.trust, i, w->now_us, &s, &err);
 
 		out->who[i] = good ? arena_text(w->a, s->name) : NULL;
-		out->why[i] = good || !w->trust ? NULL : arena_text(w->a, str_from(err.message));
+		out->why[i] = good || !w->place.trust ? NULL : arena_text(w->a, str_from(err.message));
 	}
-	out->trusted = w->trust ? bundle_trusted(b, w->trust, w->now_us, &out->err)
+	out->trusted = w->place.trust ? bundle_trusted(b, w->place.trust, w->now_us, &out->err)
 				: err_set(&out->err, ERR_REFUSED,
 				      "no trust file says here whose signatures count");
 }
@@ -131,7 +131,7 @@ put_verdict(const struct bundle *b, const struct judged *j, struct json_writer *
 }
 
 static int
-show_bundle(struct bundles *w, const struct bundle *b)
+show_bundle(struct call *w, const struct bundle *b)
 {
 	struct judged j = {.trusted = false};
 	struct json_writer json;
@@ -199,7 +199,7 @@ put_installed(const struct installed *one, const struct bundle *b, const struct 
 }
 
 static int
-show_installed(struct bundles *w)
+show_installed(struct call *w)
 {
 	struct installed_place p;
 	struct json_writer json;
@@ -208,9 +208,9 @@ show_installed(struct bundles *w)
 	struct buf out;
 	struct err err;
 
-	if (!w->trust)
-		return usage_error(w->verb, "there is no trust file: nothing is installed");
-	if (!installed_read(w->a, w->trust, w->trust_path, &p, &err))
+	if (!w->place.trust)
+		return call_error(w, "there is no trust file: nothing is installed");
+	if (!installed_read(w->a, w->place.trust, w->place.trust_path, &p, &err))
 		return print_error(&err);
 	buf_init(&out, REPORT_BYTES_MAX);
 	json_writer_init(&json, &out, true);
@@ -235,16 +235,13 @@ show_installed(struct bundles *w)
 }
 
 int
-bundle_show(struct bundles *w)
+bundle_show(struct call *w)
 {
-	struct err_list errs = {.count = 0};
 	struct bundle b;
 	struct err err;
 
-	if (!bundles_trust(w, &errs))
-		return print_errors(&errs);
-	if (w->o->words.count == 1)
+	if (w->words.count == 0)
 		return show_installed(w);
-	return bundle_read(w->a, w->o->words.values[1], NULL, &b, &err) ? show_bundle(w, &b)
+	return bundle_read(w->a, word(w, 0), NULL, &b, &err) ? show_bundle(w, &b)
 									: print_error(&err);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice check: the gate alone, for reviewers and CI. */
-#include "cli.h"
+#include "actions.h"
 
 #include "clock.h"
 #include "file.h"
@@ -8,23 +8,14 @@
 
 #include <unistd.h>
 
-#define CHECK_BYTES_MAX ((size_t)2 << 30)
 #define CODE_BYTES_MAX ((size_t)16 << 20)
-#define REPORT_BYTES_MAX ((size_t)512 << 20)
 
 #define TRIALS_MAX 16
-
-struct check_options {
-	struct option_values files, shadow;
-	const char *policy, *trust, *waivers;
-	bool without_box;
-	enum check_format format;
-};
 
 /* Beside those that the policy names. A run knows only the policy's: whoever asks for one brings
  * none of his own. */
 static bool
-open_waivers(struct arena *a, const struct check_options *o, const struct policy *p,
+open_waivers(struct arena *a, const struct options *o, const struct policy *p,
     struct check_setting *at, struct err_list *errs)
 {
 	struct waivers *given = arena_alloc(a, sizeof(*given));
@@ -83,80 +74,33 @@ check_files(struct arena *a, const struct policy *p, const struct option_values 
 	return errs->count == 0;
 }
 
-static int
-check(struct arena *a, const struct check_options *o)
+int
+run_check(struct call *c)
 {
-	const struct option_values *files = &o->files;
-	struct check_result *results = arena_array(a, files->count, sizeof(*results));
+	const struct options *o = c->o;
+	struct check_result *results = arena_array(c->a, c->words.count, sizeof(*results));
 	struct check_setting at = {.without_box = o->without_box};
 	struct err_list errs = {.count = 0};
+	enum check_format format;
 	struct policy *p;
-	struct buf out;
 	int code = EXIT_ANSWERED;
 
-	if (!results)
+	if (!results || !check_format_find(o->json     ? "json"
+					   : o->format ? o->format
+						       : "human",
+			    &format))
 		return EXIT_INTERNAL;
-	if (!policy_take(a, o->trust, o->policy, NULL, &p, &errs) ||
-	    !open_trials(a, &o->shadow, &at, &errs) || !open_waivers(a, o, p, &at, &errs) ||
-	    !check_files(a, p, files, &at, results, &errs))
+	if (o->shadow.count > TRIALS_MAX)
+		return call_error(c, "more than %d policies in shadow", TRIALS_MAX);
+	if (!policy_take(c->a, o->trust, o->policy, NULL, &p, &errs) ||
+	    !open_trials(c->a, &o->shadow, &at, &errs) ||
+	    !open_waivers(c->a, o, p, &at, &errs) ||
+	    !check_files(c->a, p, &c->words, &at, results, &errs))
 		return print_errors(&errs);
-	buf_init(&out, REPORT_BYTES_MAX);
-	check_report(p, results, files->count, o->format, colour_wanted(STDOUT_FILENO), &out);
-	for (size_t i = 0; i < files->count; i++)
+	call_begin(c);
+	check_report(p, results, c->words.count, format, c->colour, &c->out);
+	for (size_t i = 0; i < c->words.count; i++)
 		if (results[i].verdict.decision != DECISION_ALLOW)
 			code = EXIT_FINDINGS;
-	return print_buf(&out) ? code : EXIT_INTERNAL;
+	return print_buf(&c->out) ? code : EXIT_INTERNAL;
 }
-
-static int
-cmd_check(const struct verb *verb, int argc, char **argv)
-{
-	static struct check_options o;
-	const char *format_name = "human";
-	bool json = false;
-	const struct option options[] = {
-	    {"--policy", "NAME", "a shipped policy, or a policy file's path", OPTION_TEXT,
-		&o.policy},
-	    {"--shadow", "NAME",
-		"a policy that is tried beside it and decides nothing; may be repeated",
-		OPTION_MANY, &o.shadow},
-	    {"--trust", "FILE",
-		"says where policies may come from; default: SLUICE_TRUST, else "
-		"the system's",
-		OPTION_TEXT, &o.trust},
-	    {"--waivers", "FILE", "findings that somebody answers for, beside the policy's own",
-		OPTION_TEXT, &o.waivers},
-	    {"--without-box", NULL,
-		"nothing of Sluice's runs the program: what its sandbox would hold is left to a "
-		"person",
-		OPTION_FLAG, &o.without_box},
-	    {"--format", "FORMAT", CHECK_FORMATS, OPTION_TEXT, &format_name},
-	    {"--json", NULL, "the same as --format json", OPTION_FLAG, &json},
-	};
-	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.files);
-
-	if (code >= 0)
-		return code;
-	if (!o.policy)
-		return usage_error(verb, "no policy was given: add --policy NAME");
-	if (o.files.count == 0)
-		return usage_error(verb, "no file was named ('-' is standard input)");
-	if (!check_format_find(json ? "json" : format_name, &o.format))
-		return usage_error(verb, "unknown format '%s'", format_name);
-	if (o.shadow.count > TRIALS_MAX)
-		return usage_error(verb, "more than %d policies in shadow", TRIALS_MAX);
-	struct arena *a = arena_new(CHECK_BYTES_MAX);
-	if (!a)
-		return EXIT_INTERNAL;
-	code = check(a, &o);
-	arena_free(a);
-	return code;
-}
-
-const struct verb VERB_CHECK = {
-    .name = "check",
-    .summary = "checks Python files against a policy, without running anything",
-    .usage = "check --policy NAME [options] FILE...",
-    .example = "sluice check --policy data-analysis report.py",
-    .run = cmd_check,
-};

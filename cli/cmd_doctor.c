@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice doctor: which guarantees this machine can give, and what to do about the rest. */
-#include "cli.h"
+#include "actions.h"
 
 #include "file.h"
 #include "ledger.h"
@@ -8,8 +8,6 @@
 
 #include <inttypes.h>
 #include <unistd.h>
-
-#define DOCTOR_BYTES_MAX ((size_t)64 << 20)
 
 #define GUARANTEES_TOLD 64
 
@@ -220,73 +218,38 @@ choose_profile(struct arena *a, const char *name, struct policy **policy, struct
 	return true;
 }
 
-static int
-examine(struct arena *a, const char *policy_name, const char *profile, bool json)
+int
+doctor(struct call *c)
 {
 	struct findings f = {.count = 0};
 	struct err_list errs = {.count = 0};
 	struct policy *policy = NULL;
 	struct guarantee *guarantees;
 	struct box_spec box;
-	struct buf out;
 	struct err err;
 
-	if (policy_name && !policy_open(a, policy_name, NULL, &policy, &errs))
+	if (c->o->profile && !c->o->policy)
+		return call_error(c, "--profile is of a policy: add --policy NAME");
+	if (c->o->policy && !policy_open(c->a, c->o->policy, NULL, &policy, &errs))
 		return print_errors(&errs);
-	if (profile && !choose_profile(a, profile, &policy, &err))
+	if (c->o->profile && !choose_profile(c->a, c->o->profile, &policy, &err))
 		return print_error(&err);
-	if (policy && !policy_box(a, policy, NULL, &box, &err))
+	if (policy && !policy_box(c->a, policy, NULL, &box, &err))
 		return print_error(&err);
-	if (!box_probe(a, policy ? &box : NULL, &guarantees, &f.count, &err)) {
+	if (!box_probe(c->a, policy ? &box : NULL, &guarantees, &f.count, &err)) {
 		/* Whatever it is, limits and environment included: this box can't be had here. */
 		err.code = policy ? ERR_SANDBOX : err.code;
 		return print_error(&err);
 	}
 	f.guarantees = guarantees;
 	f.policy = policy;
-	ask_store(a, &f);
-	buf_init(&out, DOCTOR_BYTES_MAX);
-	if (json)
-		write_json(&f, &out);
+	ask_store(c->a, &f);
+	call_begin(c);
+	if (c->o->json)
+		write_json(&f, &c->out);
 	else
-		render(&f, colour_wanted(STDOUT_FILENO), &out);
-	if (!print_buf(&out))
+		render(&f, c->colour, &c->out);
+	if (!print_buf(&c->out))
 		return EXIT_INTERNAL;
 	return count_missed(&f) > 0 ? EXIT_SANDBOX : EXIT_ANSWERED;
 }
-
-static int
-cmd_doctor(const struct verb *verb, int argc, char **argv)
-{
-	struct option_values words = {.count = 0};
-	const char *policy = NULL, *profile = NULL;
-	bool json = false;
-	const struct option options[] = {
-	    {"--policy", "NAME", "fail where this policy's box can't be had here", OPTION_TEXT,
-		&policy},
-	    {"--profile", "NAME", "with this profile of the policy", OPTION_TEXT, &profile},
-	    {"--json", NULL, "print JSON", OPTION_FLAG, &json},
-	};
-	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &words);
-
-	if (code >= 0)
-		return code;
-	if (words.count > 0)
-		return usage_error(verb, "'%s' is not expected here", words.values[0]);
-	if (profile && !policy)
-		return usage_error(verb, "--profile is of a policy: add --policy NAME");
-	struct arena *a = arena_new(DOCTOR_BYTES_MAX);
-	if (!a)
-		return EXIT_INTERNAL;
-	code = examine(a, policy, profile, json);
-	arena_free(a);
-	return code;
-}
-
-const struct verb VERB_DOCTOR = {
-    .name = "doctor",
-    .summary = "says which guarantees this machine can give, by trying each",
-    .usage = "doctor [--policy NAME [--profile NAME]] [--json]",
-    .example = "sluice doctor --policy data-analysis",
-    .run = cmd_doctor,
-};

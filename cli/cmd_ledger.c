@@ -12,72 +12,57 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define LEDGER_BYTES_MAX ((size_t)1 << 30)
 #define NOTE_FILE_BYTES_MAX ((size_t)1 << 17)
-#define TAIL_USUAL 20
-
-struct ledger_options {
-	struct place_options place;
-	struct option_values words;
-	const char *run, *actor, *type, *since, *until, *limit, *format, *seen, *old, *reason;
-	const char *to, *bundle; /* folders */
-	bool json;
-};
 
 /* -- choosing -------------------------------------------------------------------------------- */
 
+/* The event that the word behind the action names. */
 static bool
-read_number(const char *text, int64_t otherwise, int64_t *out, struct err *err)
+read_event(const struct call *c, int64_t *seq, struct err *err)
 {
 	char *end;
 
-	*out = otherwise;
-	if (!text)
-		return true;
-	*out = strtoll(text, &end, 10);
-	return (*end == '\0' && end != text && *out >= 0) ||
-	       err_set(err, ERR_USAGE, "'%s' is no number", text);
+	*seq = strtoll(word(c, 0), &end, 10);
+	return (*end == '\0' && end != word(c, 0) && *seq >= 0) ||
+	       err_set(err, ERR_USAGE, "'%s' is no event's number", word(c, 0));
 }
 
-static bool
-read_filter(const struct ledger_options *o, struct ledger_filter *f, struct err *err)
+static struct ledger_filter
+filter_of(const struct options *o)
 {
-	int64_t limit;
-
-	*f = (struct ledger_filter){.run = o->run, .actor = o->actor, .type = o->type};
-	if (!option_moment(o->since, 0, &f->from_us, err) ||
-	    !option_moment(o->until, 0, &f->until_us, err) ||
-	    !read_number(o->limit, 0, &limit, err))
-		return false;
-	f->limit = (size_t)limit;
-	return true;
+	return (struct ledger_filter){.run = o->run,
+	    .actor = o->actor,
+	    .type = o->type,
+	    .from_us = o->since,
+	    .until_us = o->until,
+	    .limit = (size_t)o->limit};
 }
 
 /* -- telling --------------------------------------------------------------------------------- */
 
 static int
-tell(struct arena *a, struct place *p, const struct ledger_filter *f, const char *format)
+tell(struct call *c, const struct ledger_filter *f, const char *format)
 {
 	struct log_identity log;
 	struct err err;
 
-	if (!ledger_identity(p->store, a, &log, &err))
+	if (!ledger_identity(c->place.store, c->a, &log, &err))
 		return print_error(&err);
-	struct ledger_telling t = {.a = a, .format = format, .origin = log.origin, .err = &err};
+	struct ledger_telling t = {.a = c->a, .format = format, .origin = log.origin, .err = &err};
 	if (strcmp(format, "csv") == 0)
 		ledger_csv_head();
-	if (!ledger_read(p->store, a, f, ledger_tell, &t, &err))
+	if (!ledger_read(c->place.store, c->a, f, ledger_tell, &t, &err))
 		return print_error(&err);
 	return fflush(stdout) == 0 ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
 /* A log that can't go on is told of, and can still be read. */
 static void
-tend(struct place *p)
+tend(struct call *c)
 {
 	struct err err;
 
-	if (!ledger_may_go_on(p->store, &err))
+	if (!ledger_may_go_on(c->place.store, &err))
 		(void)print_error(&err);
 }
 
@@ -95,86 +80,76 @@ tell_standing(void *context, const struct witness_standing *st)
 	printf("%.*s\n", STR_ARG(st->said));
 }
 
-static int
-tail(struct arena *a, struct place *p, const struct ledger_options *o)
+int
+ledger_tail(struct call *c)
 {
-	struct ledger_filter f;
+	struct ledger_filter f = filter_of(c->o);
 	struct checkpoint head;
 	struct err err;
-	int64_t limit, size;
+	int64_t size;
 
-	tend(p);
-	if (!read_filter(o, &f, &err) || !read_number(o->limit, TAIL_USUAL, &limit, &err) ||
-	    !ledger_size(p->store, &size, &err))
+	tend(c);
+	if (!ledger_size(c->place.store, &size, &err))
 		return print_error(&err);
-	f.from_seq = size > limit ? size - limit : 0;
+	f.from_seq = size > c->o->limit ? size - c->o->limit : 0;
 	f.limit = 0;
-	int code = tell(a, p, &f, o->json ? "jsonl" : "text");
-	if (code == EXIT_ANSWERED && !o->json && ledger_head(p->store, a, &head, &err))
+	int code = tell(c, &f, c->o->json ? "jsonl" : "text");
+	if (code == EXIT_ANSWERED && !c->o->json && ledger_head(c->place.store, c->a, &head, &err))
 		printf("%" PRId64 " events, %" PRId64 " of them signed, %zu %s\n", size, head.size,
 		    head.count - 1, head.count == 2 ? "witness" : "witnesses");
-	if (code == EXIT_ANSWERED && !o->json && p->trust &&
-	    !witness_standings(p->store, a, p->trust, tell_standing, &size, &err))
+	if (code == EXIT_ANSWERED && !c->o->json && c->place.trust &&
+	    !witness_standings(c->place.store, c->a, c->place.trust, tell_standing, &size, &err))
 		return print_error(&err);
 	return code;
 }
 
-static int
-search(struct arena *a, struct place *p, const struct ledger_options *o)
+int
+ledger_search(struct call *c)
 {
-	struct ledger_filter f;
-	struct err err;
+	const struct ledger_filter f = filter_of(c->o);
 
-	return read_filter(o, &f, &err) ? tell(a, p, &f, o->json ? "jsonl" : "text")
-					: print_error(&err);
+	return tell(c, &f, c->o->json ? "jsonl" : "text");
 }
 
 static int
-export_bundle(struct arena *a, struct place *p, const struct ledger_options *o)
+export_bundle(struct call *c)
 {
 	struct ledger_verdict v = {.live = isatty(STDERR_FILENO)};
 	const struct ledger_check check = {.progress = ledger_progress, .context = &v};
 	struct err err;
 	int64_t events;
 
-	if (!o->to || o->run || o->actor || o->type || o->since || o->until || o->limit) {
+	if (!c->o->to || c->o->run || c->o->actor || c->o->type || c->o->since || c->o->until || c->o->limit) {
 		err_set(&err, ERR_USAGE, "a bundle is the whole log, in a new folder: --to FOLDER");
 		return print_error(&err);
 	}
-	if (!ledger_bundle_write(p->store, a, o->to, &check, &events, &err))
+	if (!ledger_bundle_write(c->place.store, c->a, c->o->to, &check, &events, &err))
 		return print_error(&err);
-	printf("%s has %" PRId64 " events, signed\n", o->to, events);
+	printf("%s has %" PRId64 " events, signed\n", c->o->to, events);
 	return EXIT_ANSWERED;
 }
 
-static int export(struct arena *a, struct place *p, const struct ledger_options *o)
+int
+ledger_write_out(struct call *c)
 {
-	const char *format = o->format ? o->format : "jsonl";
-	struct ledger_filter f;
-	struct err err;
+	const char *format = c->o->format ? c->o->format : "jsonl";
+	const struct ledger_filter f = filter_of(c->o);
 
-	if (strcmp(format, "bundle") == 0)
-		return export_bundle(a, p, o);
-	if (strcmp(format, "jsonl") != 0 && strcmp(format, "csv") != 0 &&
-	    strcmp(format, "ocsf") != 0) {
-		err_set(&err, ERR_USAGE, "'%s' is no format: jsonl, csv, ocsf, bundle", format);
-		return print_error(&err);
-	}
-	return read_filter(o, &f, &err) ? tell(a, p, &f, format) : print_error(&err);
+	return strcmp(format, "bundle") == 0 ? export_bundle(c) : tell(c, &f, format);
 }
 
-static int
-show(struct arena *a, struct place *p, const struct ledger_options *o)
+int
+ledger_one(struct call *c)
 {
-	struct ledger_showing showing = {.a = a, .store = p->store};
+	struct ledger_showing showing = {.a = c->a, .store = c->place.store};
 	struct ledger_filter f = {.limit = 1};
 	struct err err;
 
-	if (!read_number(o->words.values[1], 0, &f.from_seq, &err) ||
-	    !ledger_read(p->store, a, &f, ledger_show, &showing, &err))
+	if (!read_event(c, &f.from_seq, &err) ||
+	    !ledger_read(c->place.store, c->a, &f, ledger_show, &showing, &err))
 		return print_error(&err);
 	if (!showing.found) {
-		err_set(&err, ERR_INPUT, "there is no event %s", o->words.values[1]);
+		err_set(&err, ERR_INPUT, "there is no event %s", word(c, 0));
 		return print_error(&err);
 	}
 	return fflush(stdout) == 0 ? EXIT_ANSWERED : EXIT_INTERNAL;
@@ -182,35 +157,34 @@ show(struct arena *a, struct place *p, const struct ledger_options *o)
 
 /* -- proving --------------------------------------------------------------------------------- */
 
-static int
-prove(struct arena *a, struct place *p, const struct ledger_options *o)
+int
+ledger_prove_one(struct call *c)
 {
-	struct ledger_proof proof = {.a = a};
+	struct ledger_proof proof = {.a = c->a};
 	struct err err;
 
-	if (!read_number(o->words.values[1], 0, &proof.seq, &err) ||
-	    !ledger_tend(p->store, false, &err) ||
-	    !ledger_head_note(p->store, a, &proof.note, &err) ||
-	    !checkpoint_read(a, proof.note, &proof.head, &err))
+	if (!read_event(c, &proof.seq, &err) ||
+	    !ledger_tend(c->place.store, false, &err) ||
+	    !ledger_head_note(c->place.store, c->a, &proof.note, &err) ||
+	    !checkpoint_read(c->a, proof.note, &proof.head, &err))
 		return print_error(&err);
-	if (proof.seq >= proof.head.size && (!ledger_tend(p->store, true, &err) ||
-						!ledger_head_note(p->store, a, &proof.note, &err) ||
-						!checkpoint_read(a, proof.note, &proof.head, &err)))
+	if (proof.seq >= proof.head.size && (!ledger_tend(c->place.store, true, &err) ||
+						!ledger_head_note(c->place.store, c->a, &proof.note, &err) ||
+						!checkpoint_read(c->a, proof.note, &proof.head, &err)))
 		return print_error(&err);
-	if (!ledger_inclusion(p->store, proof.seq, proof.head.size, &proof.path, &err) ||
-	    !ledger_read(p->store, a, &(struct ledger_filter){.from_seq = proof.seq, .limit = 1},
+	if (!ledger_inclusion(c->place.store, proof.seq, proof.head.size, &proof.path, &err) ||
+	    !ledger_read(c->place.store, c->a, &(struct ledger_filter){.from_seq = proof.seq, .limit = 1},
 		ledger_prove, &proof, &err))
 		return print_error(&err);
 	return fflush(stdout) == 0 ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
-/* Of the place's store, or of the bundle that was named: then the place has no store. */
 static int
-verify_only(struct arena *a, struct place *p, const struct ledger_options *o, const char *kind)
+verify_only(struct call *c, const char *kind)
 {
-	struct ledger_verdict v = {.only = kind, .json = o->json, .live = isatty(STDERR_FILENO)};
+	struct ledger_verdict v = {.only = kind, .json = c->o->json, .live = isatty(STDERR_FILENO)};
 	struct ledger_check check = {
-	    .trust = p->trust && p->trust->service_count > 0 ? p->trust : NULL,
+	    .trust = c->place.trust && c->place.trust->service_count > 0 ? c->place.trust : NULL,
 	    .problem = ledger_problem,
 	    .progress = ledger_progress,
 	    .context = &v};
@@ -218,72 +192,73 @@ verify_only(struct arena *a, struct place *p, const struct ledger_options *o, co
 	int64_t events;
 	size_t problems;
 
-	if (o->seen && !file_read(a, o->seen, NOTE_FILE_BYTES_MAX, &check.seen, &err))
+	if (c->o->seen && !file_read(c->a, c->o->seen, NOTE_FILE_BYTES_MAX, &check.seen, &err))
 		return print_error(&err);
-	if (!o->bundle)
-		tend(p);
-	if (o->bundle ? !ledger_bundle_verify(a, o->bundle, &check, &events, &problems, &err)
-		      : !ledger_verify(p->store, a, &check, &events, &problems, &err))
+	if (!c->o->bundle)
+		tend(c);
+	if (c->o->bundle ? !ledger_bundle_verify(c->a, c->o->bundle, &check, &events, &problems, &err)
+		      : !ledger_verify(c->place.store, c->a, &check, &events, &problems, &err))
 		return print_error(&err);
 	ledger_verdict_end(&v, events, check.trust != NULL);
 	return v.told > 0 ? EXIT_FINDINGS : EXIT_ANSWERED;
 }
 
-static int
-verify(struct arena *a, struct place *p, const struct ledger_options *o)
+/* Of a bundle, only the folder and the trust file are opened. */
+int
+ledger_judge(struct call *c)
 {
-	return verify_only(a, p, o, NULL);
+	struct err_list errs = {.count = 0};
+
+	if (!(c->o->bundle ? call_trust(c, &errs) : call_open(c, &errs)))
+		return print_errors(&errs);
+	return verify_only(c, NULL);
 }
 
-static int
-gaps(struct arena *a, struct place *p, const struct ledger_options *o)
+int
+ledger_gaps(struct call *c)
 {
-	return verify_only(a, p, o, "gap");
+	return verify_only(c, "gap");
 }
 
-static int
-checkpoint(struct arena *a, struct place *p, const struct ledger_options *o)
+int
+ledger_head_print(struct call *c)
 {
 	struct str note;
 	struct err err;
 
-	(void)o;
-	if (!ledger_tend(p->store, true, &err) || !ledger_head_note(p->store, a, &note, &err))
+	if (!ledger_tend(c->place.store, true, &err) || !ledger_head_note(c->place.store, c->a, &note, &err))
 		return print_error(&err);
 	printf("%.*s", STR_ARG(note));
 	return EXIT_ANSWERED;
 }
 
-static int
-request(struct arena *a, struct place *p, const struct ledger_options *o)
+int
+ledger_ask(struct call *c)
 {
 	struct str text;
-	int64_t old;
 	struct err err;
 
-	if (!read_number(o->old, 0, &old, &err) || !ledger_tend(p->store, true, &err) ||
-	    !witness_request(p->store, a, old, &text, &err))
+	if (!ledger_tend(c->place.store, true, &err) ||
+	    !witness_request(c->place.store, c->a, c->o->old, &text, &err))
 		return print_error(&err);
 	printf("%.*s", STR_ARG(text));
 	return EXIT_ANSWERED;
 }
 
-static int
-cosign(struct arena *a, struct place *p, const struct ledger_options *o)
+int
+ledger_cosign(struct call *c)
 {
 	struct str lines;
 	struct err err;
 
-	if (!p->trust)
-		err_set(&err, ERR_USAGE, "no trust file says who the witnesses are");
-	else if (file_read(a, o->words.values[1], NOTE_FILE_BYTES_MAX, &lines, &err) &&
-		 witness_accept(p->store, a, p->trust, lines, &err))
-		return EXIT_ANSWERED;
-	return print_error(&err);
+	return file_read(c->a, word(c, 0), NOTE_FILE_BYTES_MAX, &lines, &err) &&
+		       witness_accept(c->place.store, c->a, c->place.trust, lines, &err)
+		   ? EXIT_ANSWERED
+		   : print_error(&err);
 }
 
-static int
-key(struct arena *a, struct place *p, const struct ledger_options *o)
+int
+ledger_key(struct call *c)
 {
 	static const char *const purposes[] = {"log", "receipt", "worker"};
 	struct log_identity identity;
@@ -291,9 +266,8 @@ key(struct arena *a, struct place *p, const struct ledger_options *o)
 	struct buf text;
 	struct err err;
 
-	(void)o;
-	if (!ledger_identity(p->store, a, &identity, &err) ||
-	    !worker_key_public(p->store, &worker, &err))
+	if (!ledger_identity(c->place.store, c->a, &identity, &err) ||
+	    !worker_key_public(c->place.store, &worker, &err))
 		return print_error(&err);
 	printf("services:\n");
 	for (size_t i = 0; i < ARRAY_LENGTH(purposes); i++) {
@@ -306,168 +280,36 @@ key(struct arena *a, struct place *p, const struct ledger_options *o)
 	return EXIT_ANSWERED;
 }
 
-static int
-push(struct arena *a, struct place *p, const struct ledger_options *o)
+int
+ledger_push(struct call *c)
 {
 	struct push_report pushed;
 	struct err err;
 	int64_t size;
 
-	(void)o;
-	if (!p->trust) {
-		err_set(&err, ERR_USAGE, "no trust file says who the witnesses are");
-		return print_error(&err);
-	}
-	if (!ledger_tend(p->store, true, &err) ||
-	    !push_deliver(p->store, p->trust, true, &pushed, &err) ||
-	    !ledger_size(p->store, &size, &err) ||
-	    !witness_standings(p->store, a, p->trust, tell_standing, &size, &err))
+	if (!ledger_tend(c->place.store, true, &err) ||
+	    !push_deliver(c->place.store, c->place.trust, true, &pushed, &err) ||
+	    !ledger_size(c->place.store, &size, &err) ||
+	    !witness_standings(c->place.store, c->a, c->place.trust, tell_standing, &size, &err))
 		return print_error(&err);
 	return pushed.failed > 0 ? EXIT_FINDINGS : EXIT_ANSWERED;
 }
 
 /* -- after a restore ------------------------------------------------------------------------- */
 
-static int
-adopt(struct arena *a, struct place *p, const struct ledger_options *o)
+int
+ledger_go_on(struct call *c)
 {
 	struct ledger_adoption how = {
-	    .name = str_from(o->words.values[1]), .reason = str_from(o->reason)};
+	    .name = str_from(word(c, 0)), .reason = str_from(c->o->reason)};
 	char actor[STORE_ID_BYTES];
 	struct err err;
 
-	if (!o->reason) {
-		err_set(&err, ERR_USAGE, "going on behind a restore needs a reason");
-		err_help(&err, "--reason WORDS; they stand beside the ledger");
-		return print_error(&err);
-	}
 	how.actor = actor;
-	if ((o->seen && !file_read(a, o->seen, NOTE_FILE_BYTES_MAX, &how.known, &err)) ||
-	    !place_requester(a, p, actor, &err) || !ledger_adopt(p->store, a, &how, &err))
+	if ((c->o->seen && !file_read(c->a, c->o->seen, NOTE_FILE_BYTES_MAX, &how.known, &err)) ||
+	    !place_requester(c->a, &c->place, actor, &err) || !ledger_adopt(c->place.store, c->a, &how, &err))
 		return print_error(&err);
 	printf("the log goes on as %s; name it, with the same key, in the trust files:\n",
-	    o->words.values[1]);
-	return key(a, p, o);
+	    word(c, 0));
+	return ledger_key(c);
 }
-
-static int
-rotate(struct arena *a, struct place *p, const struct ledger_options *o)
-{
-	return ledger_rotate(a, p, o->reason, o->json);
-}
-
-/* -- the verb -------------------------------------------------------------------------------- */
-
-static const struct {
-	const char *name;
-	int (*act)(struct arena *a, struct place *p, const struct ledger_options *o);
-	size_t words;
-	const char *needs;
-} ACTIONS[] = {
-    {"tail", tail, 1, "no more words"},
-    {"search", search, 1, "no more words"},
-    {"show", show, 2, "an event's number"},
-    {"prove", prove, 2, "an event's number"},
-    {"verify", verify, 1, "no more words"},
-    {"gaps", gaps, 1, "no more words"},
-    {"export", export, 1, "no more words"},
-    {"checkpoint", checkpoint, 1, "no more words"},
-    {"request", request, 1, "no more words"},
-    {"cosign", cosign, 2, "a file with the witness's answer"},
-    {"key", key, 1, "no more words, or `rotate`"},
-    {"push", push, 1, "no more words"},
-    {"adopt", adopt, 2, "a new name for the log"},
-};
-
-/* Nothing is opened but the folder and the trust file. */
-static int
-verify_bundle(struct arena *a, const struct ledger_options *o)
-{
-	struct place p = {.trust_path = o->place.trust ? o->place.trust : trust_path(a)};
-	struct err_list errs = {.count = 0};
-
-	if (p.trust_path && !trust_load(a, p.trust_path, &p.trust, &errs))
-		return print_errors(&errs);
-	return verify(a, &p, o);
-}
-
-static int
-act_in(int (*act)(struct arena *a, struct place *p, const struct ledger_options *o),
-    const struct ledger_options *o)
-{
-	struct arena *a = arena_new(LEDGER_BYTES_MAX);
-	struct err_list errs;
-	struct place place;
-	int code;
-
-	if (!a)
-		return EXIT_INTERNAL;
-	if (o->bundle && act == verify) {
-		code = verify_bundle(a, o);
-	} else if (place_open(a, &o->place, &place, &errs)) {
-		code = act(a, &place, o);
-		place_close(&place);
-	} else {
-		code = print_errors(&errs);
-	}
-	arena_free(a);
-	return code;
-}
-
-static int
-act(const struct verb *verb, const struct ledger_options *o)
-{
-	const char *name = o->words.count > 0 ? o->words.values[0] : "tail";
-
-	if (strcmp(name, "events") == 0)
-		return ledger_events_page();
-	if (o->words.count == 2 && strcmp(name, "key") == 0 &&
-	    strcmp(o->words.values[1], "rotate") == 0)
-		return act_in(rotate, o);
-	for (size_t i = 0; i < ARRAY_LENGTH(ACTIONS); i++) {
-		if (strcmp(ACTIONS[i].name, name) != 0)
-			continue;
-		if (o->words.count > 0 && o->words.count != ACTIONS[i].words)
-			return usage_error(verb, "'%s' needs %s", name, ACTIONS[i].needs);
-		return act_in(ACTIONS[i].act, o);
-	}
-	return usage_error(verb,
-	    "'%s' is not one of tail, search, show, prove, verify, gaps, export, checkpoint, "
-	    "request, cosign, push, key, adopt, events",
-	    name);
-}
-
-static int
-cmd_ledger(const struct verb *verb, int argc, char **argv)
-{
-	static struct ledger_options o;
-	const struct option options[] = {
-	    {"--run", "ID", "only this run's events", OPTION_TEXT, &o.run},
-	    {"--actor", "ID", "only this person's or worker's", OPTION_TEXT, &o.actor},
-	    {"--type", "NAME", "only this kind", OPTION_TEXT, &o.type},
-	    {"--since", "TIME", "not before", OPTION_TEXT, &o.since},
-	    {"--until", "TIME", "before", OPTION_TEXT, &o.until},
-	    {"--limit", "N", "at most so many", OPTION_TEXT, &o.limit},
-	    {"--format", "NAME", "of export: jsonl, csv, ocsf, bundle", OPTION_TEXT, &o.format},
-	    {"--to", "FOLDER", "of export: where the bundle goes", OPTION_TEXT, &o.to},
-	    {"--bundle", "FOLDER", "of verify: this bundle, and no store", OPTION_TEXT, &o.bundle},
-	    {"--seen", "FILE", "of verify and adopt: a checkpoint that was seen before",
-		OPTION_TEXT, &o.seen},
-	    {"--reason", "WORDS", "of adopt, key rotate: why", OPTION_TEXT, &o.reason},
-	    {"--old", "N", "of request: the size that the witness knows", OPTION_TEXT, &o.old},
-	    PLACE_OPTIONS(o.place),
-	    {"--json", NULL, "print JSON", OPTION_FLAG, &o.json},
-	};
-	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.words);
-
-	return code >= 0 ? code : act(verb, &o);
-}
-
-const struct verb VERB_LEDGER = {
-    .name = "ledger",
-    .summary = "shows what happened, proves it, verifies the whole log",
-    .usage = "ledger tail|search|show N|prove N|verify|gaps|export|checkpoint|push|key|adopt NAME "
-	     "[options]",
-    .example = "sluice ledger verify --seen checkpoint.txt",
-    .run = cmd_ledger,
-};

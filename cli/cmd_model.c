@@ -1,86 +1,61 @@
 /* SPDX-License-Identifier: MIT */
-/* sluice model: does the model that a task names work? */
-#include "cli.h"
+/* sluice model: does the model that a task names work? And the version. */
+#include "actions.h"
 
 #include "clock.h"
 
-#include <unistd.h>
-
-#define MODEL_ARENA_BYTES ((size_t)256 << 20)
 #define MODEL_DEADLINE_US 120000000
 
-static void
-write_json(const struct model_check *checks, size_t count, struct buf *out)
-{
-	struct json_writer w;
+static struct model_check checks[MODEL_CHECKS_MAX];
 
-	json_writer_init(&w, out, true);
-	json_array(&w);
-	for (size_t i = 0; i < count; i++) {
-		json_object(&w);
-		json_put_text(&w, "check", checks[i].what);
-		json_put_bool(&w, "good", checks[i].good);
-		json_put_str(&w, "detail", checks[i].detail);
-		json_end_object(&w);
-	}
-	json_end_array(&w);
-	buf_char(out, '\n');
+static void
+put_check(struct call *c, size_t i)
+{
+	json_object(&c->j);
+	json_put_text(&c->j, "check", checks[i].what);
+	json_put_bool(&c->j, "good", checks[i].good);
+	json_put_str(&c->j, "detail", checks[i].detail);
+	json_end_object(&c->j);
 }
 
-static int
-ask(struct arena *a, const char *task_file, bool json)
+static void
+draw_check(struct call *c, size_t i)
 {
-	const struct task_request request = {.path = task_file};
-	struct model_check checks[MODEL_CHECKS_MAX];
+	buf_printf(&c->out, "%s %-9s ", checks[i].good ? "✓" : "✗", checks[i].what);
+	buf_visible(&c->out, checks[i].detail, 400);
+	buf_char(&c->out, '\n');
+}
+
+int
+model_ask(struct call *c)
+{
+	const struct task_request request = {.path = word(c, 0)};
 	struct err_list errs;
 	struct task *task;
-	struct buf out;
 	struct err err;
 	size_t count = 0, bad = 0;
 
-	if (!task_load(a, &request, &task, &errs))
+	if (!task_load(c->a, &request, &task, &errs))
 		return print_errors(&errs);
-	if (!model_check(a, &task->model, clock_us() + MODEL_DEADLINE_US, checks, &count, &err))
+	if (!model_check(c->a, &task->model, clock_us() + MODEL_DEADLINE_US, checks, &count, &err))
 		return print_error(&err);
-	buf_init(&out, 1 << 20);
 	for (size_t i = 0; i < count; i++)
 		bad += !checks[i].good;
-	if (json)
-		write_json(checks, count, &out);
-	for (size_t i = 0; !json && i < count; i++) {
-		buf_printf(&out, "%s %-9s ", checks[i].good ? "✓" : "✗", checks[i].what);
-		buf_visible(&out, checks[i].detail, 400);
-		buf_char(&out, '\n');
-	}
-	if (!print_buf(&out))
-		return EXIT_INTERNAL;
-	return bad > 0 ? EXIT_PROVIDER : EXIT_ANSWERED;
+	int code = call_list(c, count, put_check, draw_check, "");
+	return code == EXIT_ANSWERED && bad > 0 ? EXIT_PROVIDER : code;
 }
 
-static int
-cmd_model(const struct verb *verb, int argc, char **argv)
+int
+version(struct call *c)
 {
-	struct option_values words = {.count = 0};
-	bool json = false;
-	const struct option options[] = {{"--json", NULL, "print JSON", OPTION_FLAG, &json}};
-	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &words);
-
-	if (code >= 0)
-		return code;
-	if (words.count != 2 || strcmp(words.values[0], "check") != 0)
-		return usage_error(verb, "say `model check TASK.yaml`");
-	struct arena *a = arena_new(MODEL_ARENA_BYTES);
-	if (!a)
-		return EXIT_INTERNAL;
-	code = ask(a, words.values[1], json);
-	arena_free(a);
-	return code;
+	call_begin(c);
+	json_writer_init(&c->j, &c->out, false);
+	if (c->o->json) {
+		json_object(&c->j);
+		json_put_text(&c->j, "version", SLUICE_VERSION);
+		json_end_object(&c->j);
+	} else {
+		buf_printf(&c->out, "sluice %s\n", SLUICE_VERSION);
+	}
+	return call_print(c);
 }
-
-const struct verb VERB_MODEL = {
-    .name = "model",
-    .summary = "asks the model that a task names a tiny question, and says what works",
-    .usage = "model check TASK.yaml [--json]",
-    .example = "sluice model check task.yaml",
-    .run = cmd_model,
-};

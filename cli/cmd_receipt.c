@@ -6,22 +6,17 @@
 #include "retention.h"
 
 #include "file.h"
-#include "place.h"
+#include "actions.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-#define RECEIPT_ARENA_BYTES ((size_t)1 << 30)
 #define REPORT_BYTES_MAX ((size_t)64 << 20)
 
-struct receipt_options {
-	struct place_options place;
-	bool json, html;
-};
-
 struct tool {
+	struct call *c;
 	struct arena *a;
-	const struct receipt_options *o;
+	const struct options *o;
 	const char *what; /* a run's id, or a file */
 	struct str receipt;
 	struct str witnessed; /* what stands behind it in its file */
@@ -36,36 +31,49 @@ static bool
 from_store(struct tool *t, struct err_list *errs)
 {
 	char sha256[DIGEST_HEX_BYTES];
-	struct place p;
+	struct store *s;
 	struct err err;
 
-	if (!place_open(t->a, &t->o->place, &p, errs))
+	if (!call_open(t->c, errs))
 		return false;
-	t->trust = p.trust;
-	bool good = receipt_need(p.store, t->a, t->what, sha256, &err) &&
-		    content_get(p.store, t->a, sha256, &t->receipt, &err) &&
-		    receipt_witnessed(p.store, t->a, t->receipt, t->trust ? t->trust->witnesses : 0,
-			&t->witnessed, &err) &&
-		    redactions_of(p.store, t->what, &t->redacted, &err);
-	place_close(&p);
-	return good || err_list_add(errs, &err);
+	s = t->c->place.store;
+	t->trust = t->c->place.trust;
+	return (receipt_need(s, t->a, t->what, sha256, &err) &&
+		   content_get(s, t->a, sha256, &t->receipt, &err) &&
+		   receipt_witnessed(s, t->a, t->receipt, t->trust ? t->trust->witnesses : 0,
+		       &t->witnessed, &err) &&
+		   redactions_of(s, t->what, &t->redacted, &err)) ||
+	       err_list_add(errs, &err);
 }
 
 static bool
 from_file(struct tool *t, struct err_list *errs)
 {
-	const char *path = t->o->place.trust ? t->o->place.trust : trust_path(t->a);
 	struct err err;
 
 	if (!file_read(t->a, t->what, ENVELOPE_BYTES_MAX, &t->receipt, &err))
 		return err_list_add(errs, &err);
-	return !path || trust_load(t->a, path, &t->trust, errs);
+	bool good = call_trust(t->c, errs);
+	t->trust = t->c->place.trust;
+	return good;
+}
+
+static struct tool
+tool_of(struct call *c)
+{
+	return (struct tool){.c = c, .a = c->a, .o = c->o, .what = word(c, 0)};
 }
 
 static bool
 is_file(const char *what)
 {
 	return strcmp(what, "-") == 0 || strchr(what, '/') || file_exists(what);
+}
+
+static bool
+read_receipt(struct tool *t, struct err_list *errs)
+{
+	return is_file(t->what) ? from_file(t, errs) : from_store(t, errs);
 }
 
 static bool
@@ -112,17 +120,18 @@ draw_findings(const struct tool *t, struct buf *out)
 	buf_text(out, t->good ? "verified\n" : "NOT verified\n");
 }
 
-static int
-verify(struct tool *t, const struct verb *verb)
+int
+receipt_judge(struct call *c)
 {
+	struct tool tool = tool_of(c), *t = &tool;
 	struct err_list errs = {.count = 0};
 	struct buf out;
 	struct err err;
 
-	if (!(is_file(t->what) ? from_file(t, &errs) : from_store(t, &errs)))
+	if (!read_receipt(t, &errs))
 		return print_errors(&errs);
 	if (!t->trust)
-		return usage_error(verb, "there is no trust file: name one with --trust");
+		return call_error(c, "there is no trust file: name one with --trust");
 	if (!judge(t, &err))
 		return print_error(&err);
 	buf_init(&out, REPORT_BYTES_MAX);
@@ -180,14 +189,15 @@ draw(struct tool *t, struct buf *out, struct err *err)
 	return true;
 }
 
-static int
-show(struct tool *t)
+int
+receipt_show(struct call *c)
 {
+	struct tool tool = tool_of(c), *t = &tool;
 	struct err_list errs = {.count = 0};
 	struct buf out;
 	struct err err;
 
-	if (!(is_file(t->what) ? from_file(t, &errs) : from_store(t, &errs)))
+	if (!read_receipt(t, &errs))
 		return print_errors(&errs);
 	buf_init(&out, REPORT_BYTES_MAX);
 	if (!draw(t, &out, &err)) {
@@ -199,8 +209,10 @@ show(struct tool *t)
 	return t->trust && !t->good ? EXIT_FINDINGS : EXIT_ANSWERED;
 }
 
-static int export(struct tool *t)
+int
+receipt_export(struct call *c)
 {
+	struct tool tool = tool_of(c), *t = &tool;
 	struct err_list errs = {.count = 0};
 	struct buf out;
 
@@ -214,43 +226,3 @@ static int export(struct tool *t)
 	}
 	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
-
-static int
-cmd_receipt(const struct verb *verb, int argc, char **argv)
-{
-	static struct option_values words;
-	struct receipt_options o = {.json = false};
-	const struct option options[] = {
-	    {"--html", NULL, "show: as one page", OPTION_FLAG, &o.html},
-	    {"--json", NULL, "print JSON", OPTION_FLAG, &o.json}, PLACE_OPTIONS(o.place)};
-	struct tool t = {.o = &o};
-	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &words);
-
-	if (code >= 0)
-		return code;
-	if (words.count != 2)
-		return usage_error(verb, "say `receipt show`, `export` or `verify`, and of what");
-	const char *what = words.values[0];
-	t.what = words.values[1];
-	t.a = arena_new(RECEIPT_ARENA_BYTES);
-	if (!t.a)
-		return EXIT_INTERNAL;
-	if (strcmp(what, "show") == 0)
-		code = show(&t);
-	else if (strcmp(what, "export") == 0)
-		code = export(&t);
-	else if (strcmp(what, "verify") == 0)
-		code = verify(&t, verb);
-	else
-		code = usage_error(verb, "'%s' is not known: show, export or verify", what);
-	arena_free(t.a);
-	return code;
-}
-
-const struct verb VERB_RECEIPT = {
-    .name = "receipt",
-    .summary = "proves a run to a stranger: shows, exports and verifies its receipt",
-    .usage = "receipt show RUN|FILE [--html] | export RUN | verify FILE|RUN [--trust FILE]",
-    .example = "sluice receipt verify run.receipt.json --trust trust.yaml",
-    .run = cmd_receipt,
-};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice redact: two people have something of a run erased before its time. */
-#include "custody.h"
+#include "approver.h"
+#include "retention.h"
 
 #include "clock.h"
 #include "receipt.h"
@@ -11,7 +12,7 @@
 static struct redaction *redactions;
 
 static void
-put_redaction(struct custody *c, size_t i)
+put_redaction(struct call *c, size_t i)
 {
 	const struct redaction *d = &redactions[i];
 	char words[DIGEST_WORDS_BYTES];
@@ -25,15 +26,15 @@ put_redaction(struct custody *c, size_t i)
 		json_put_text(&c->j, "words", words);
 	json_put_str(&c->j, "state", d->state);
 	json_put_str(&c->j, "asked_by", d->asked_by);
-	custody_put_time(c, "asked", d->asked_us);
-	custody_put_time(c, "begun", d->begun_us);
-	custody_put_time(c, "done", d->done_us);
+	call_put_time(c, "asked", d->asked_us);
+	call_put_time(c, "begun", d->begun_us);
+	call_put_time(c, "done", d->done_us);
 	json_put_number(&c->j, "items", d->items);
 	json_end_object(&c->j);
 }
 
 static void
-draw_redaction(struct custody *c, size_t i)
+draw_redaction(struct call *c, size_t i)
 {
 	const struct redaction *d = &redactions[i];
 	char stamp[CLOCK_STAMP_BYTES], words[DIGEST_WORDS_BYTES];
@@ -52,61 +53,57 @@ draw_redaction(struct custody *c, size_t i)
 }
 
 static int
-tell(struct custody *c, struct redaction *d)
+tell(struct call *c, struct redaction *d)
 {
 	redactions = d;
-	if (!c->o->asked.json)
-		return custody_list(c, 1, put_redaction, draw_redaction, "");
-	buf_init(&c->out, APPROVER_BYTES_MAX);
-	json_writer_init(&c->j, &c->out, true);
-	put_redaction(c, 0);
-	buf_char(&c->out, '\n');
-	return print_buf(&c->out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	call_begin(c);
+	(c->o->json ? put_redaction : draw_redaction)(c, 0);
+	return call_print(c);
 }
 
-static int
-list(struct custody *c)
+int
+redact_list(struct call *c)
 {
 	size_t count;
 	struct err err;
 
-	if (!redactions_list(c->w.place.store, c->w.a, &redactions, &count, &err))
+	if (!redactions_list(c->place.store, c->a, &redactions, &count, &err))
 		return print_error(&err);
-	return custody_list(c, count, put_redaction, draw_redaction, "no redactions");
+	return call_list(c, count, put_redaction, draw_redaction, "no redactions");
 }
 
-static int
-show(struct custody *c)
+int
+redact_show(struct call *c)
 {
 	struct redaction d;
 	struct err err;
 
-	return redactions_get(c->w.place.store, c->w.a, c->o->asked.words.values[1], &d, &err)
+	return redactions_get(c->place.store, c->a, word(c, 0), &d, &err)
 		   ? tell(c, &d)
 		   : print_error(&err);
 }
 
 static bool
-read_wish(struct custody *c, struct redaction_wish *wish, struct err *err)
+read_wish(struct call *c, struct redaction_wish *wish, struct err *err)
 {
-	const struct custody_options *o = c->o;
+	const struct options *o = c->o;
 
-	*wish = (struct redaction_wish){.run = o->asked.words.values[1],
-	    .digests = o->digests.values,
-	    .digest_count = o->digests.count};
-	for (size_t i = 0; i < o->classes.count; i++) {
-		enum content_class which = content_class_of(str_from(o->classes.values[i]));
+	*wish = (struct redaction_wish){.run = word(c, 0),
+	    .digests = o->content.values,
+	    .digest_count = o->content.count};
+	for (size_t i = 0; i < o->class.count; i++) {
+		enum content_class which = content_class_of(str_from(o->class.values[i]));
 		if (which == CLASS_NONE || which == CLASS_EVIDENCE)
 			return err_set(err, ERR_USAGE,
 			    "'%s' can't be redacted: record, code, input, output, words",
-			    o->classes.values[i]);
+			    o->class.values[i]);
 		wish->classes[which] = true;
 	}
 	return true;
 }
 
-static int
-propose(struct custody *c)
+int
+redact_propose(struct call *c)
 {
 	struct redaction_wish wish;
 	struct redaction d;
@@ -115,58 +112,22 @@ propose(struct custody *c)
 	struct err err;
 
 	store_id("rdc", id);
-	if (!read_wish(c, &wish, &err) || !redaction_terms(c->w.a, &wish, &terms, &err) ||
-	    !receipt_need(c->w.place.store, c->w.a, wish.run, receipt, &err) ||
-	    !approver_say(&c->w, ACT_REDACTION, id, terms, &envelope, &err) ||
-	    !redactions_propose(c->w.place.store, c->w.a, envelope, &d, &err))
+	if (!read_wish(c, &wish, &err) || !redaction_terms(c->a, &wish, &terms, &err) ||
+	    !receipt_need(c->place.store, c->a, wish.run, receipt, &err) ||
+	    !approver_say(c, ACT_REDACTION, id, terms, &envelope, &err) ||
+	    !redactions_propose(c->place.store, c->a, envelope, &d, &err))
 		return print_error(&err);
 	return tell(c, &d);
 }
 
-static int
-execute(struct custody *c)
+int
+redact_execute(struct call *c)
 {
 	struct redaction d;
 	struct err err;
 
 	if (!redactions_execute(
-		c->w.place.store, c->w.a, c->o->asked.words.values[1], c->w.me, &d, &err))
+		c->place.store, c->a, word(c, 0), c->me, &d, &err))
 		return print_error(&err);
 	return tell(c, &d);
 }
-
-static int
-cmd_redact(const struct verb *verb, int argc, char **argv)
-{
-	static struct custody_options o;
-	static const struct custody_action actions[] = {
-	    {"list", list, 1, "no more words", false},
-	    {"show", show, 2, "one redaction", false},
-	    {"propose", propose, 2, "one run", false},
-	    {"execute", execute, 2, "one redaction", true},
-	};
-	const struct option options[] = {
-	    {"--class", "NAME", "propose: only these (record, code, input, output, words)",
-		OPTION_MANY, &o.classes},
-	    {"--content", "SHA256", "propose: only this, though other runs use it too", OPTION_MANY,
-		&o.digests},
-	    {"--reason", "TEXT", "propose: why; it stays, so name nobody in it", OPTION_TEXT,
-		&o.asked.reason},
-	    PLACE_OPTIONS(o.asked.place),
-	    {"--json", NULL, "print JSON", OPTION_FLAG, &o.asked.json},
-	};
-	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.asked.words);
-
-	return code >= 0 ? code : custody_act(verb, &o, actions, ARRAY_LENGTH(actions));
-}
-
-const struct verb VERB_REDACT = {
-    .name = "redact",
-    .summary = "erases something of a run before its time, by two people's decision",
-    .usage = "redact propose RUN [--class NAME ..] [--content SHA256 ..] --reason TEXT\n"
-	     "       sluice redact execute REDACTION\n"
-	     "       sluice redact list | show REDACTION [--json]",
-    .example =
-	"sluice redact propose run_01H.. --class input --reason 'a request under article 17'",
-    .run = cmd_redact,
-};

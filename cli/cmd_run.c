@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice run: the main job. */
 #include "artifacts_save.h"
-#include "place.h"
+#include "request.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
-
-#define RUN_BYTES_MAX ((size_t)1 << 30)
-
-struct run_options {
-	struct request_options ask;
-	const char *out;
-	bool json, events;
-};
 
 static volatile sig_atomic_t interrupted;
 
@@ -43,17 +35,17 @@ print_event(void *context, const struct run *run, const struct run_event *event)
 }
 
 static int
-print_run(const struct run *run, const struct run_options *o, const struct run_view *view)
+print_run(struct call *c, const struct run *run, const struct run_view *view)
 {
-	struct buf out;
+	const struct options *o = c->o;
 	int code = (int)run->exit_code;
 
-	buf_init(&out, RUN_BYTES_MAX);
+	call_begin(c);
 	if (o->json)
-		run_json(run, true, &out);
+		run_json(run, true, &c->out);
 	else if (!o->events)
-		run_view_end(view, run, &out);
-	if (!print_buf(&out))
+		run_view_end(view, run, &c->out);
+	if (!print_buf(&c->out))
 		return EXIT_INTERNAL;
 	if (o->out && run->status == RUN_ANSWERED &&
 	    !artifacts_save(
@@ -73,17 +65,17 @@ tell_earlier(const struct stored_run *stored)
 }
 
 static int
-drive(struct arena *a, const struct place *p, const struct run_options *o, const struct task *task,
-    const struct run_view *view, const struct run_observer *observer)
+drive(struct call *c, const struct task *task, const struct run_view *view,
+    const struct run_observer *observer)
 {
 	char worker[STORE_ID_BYTES], requester[STORE_ID_BYTES];
-	const struct work w = {.store = p->store,
+	const struct work w = {.store = c->place.store,
 	    .worker = worker,
-	    .trust = p->trust_path,
+	    .trust = c->place.trust_path,
 	    .self = requester,
 	    .observer = *observer};
 	const struct work_request request = {.requester = requester,
-	    .idempotency_key = o->ask.idempotency_key,
+	    .idempotency_key = c->o->idempotency_key,
 	    .priority = 100,
 	    .claim = true};
 	struct stored_run stored;
@@ -93,77 +85,33 @@ drive(struct arena *a, const struct place *p, const struct run_options *o, const
 	struct err err;
 
 	store_id("wrk", worker);
-	if (!place_requester(a, p, requester, &err) ||
-	    !work_submit(a, &w, task, &request, &stored, &job, &fresh, &err))
+	if (!place_requester(c->a, &c->place, requester, &err) ||
+	    !work_submit(c->a, &w, task, &request, &stored, &job, &fresh, &err))
 		return print_error(&err);
 	if (!fresh)
 		return tell_earlier(&stored);
-	if (!work_drive(a, &w, &job, task, &run, &err))
+	if (!work_drive(c->a, &w, &job, task, &run, &err))
 		return print_error(&err);
-	return print_run(run, o, view);
+	return print_run(c, run, view);
 }
 
-static int
-run_task(struct arena *a, const struct run_options *o)
+int
+run_task(struct call *c)
 {
-	struct run_view view = {
-	    .colour = colour_wanted(STDOUT_FILENO), .live = isatty(STDOUT_FILENO)};
+	struct run_view view = {.colour = c->colour, .live = isatty(STDOUT_FILENO)};
 	struct run_observer observer = {.cancelled = is_interrupted};
-	struct err_list errs;
-	struct place place;
 	struct task *task;
 
-	if (!task_load(a, &o->ask.request, &task, &errs) ||
-	    !place_open(a, &o->ask.place, &place, &errs))
-		return print_errors(&errs);
-	if (o->events)
+	if (c->o->json && c->o->events)
+		return call_error(c, "choose one of --json and --events");
+	int code = request_take(c, &task);
+	if (code >= 0)
+		return code;
+	if (c->o->events)
 		observer.event = print_event;
-	else if (!o->json)
+	else if (!c->o->json)
 		observer = (struct run_observer){run_view_event, is_interrupted, &view};
 	signal(SIGINT, interrupt);
 	signal(SIGTERM, interrupt);
-	int code = drive(a, &place, o, task, &view, &observer);
-	place_close(&place);
-	return code;
+	return drive(c, task, &view, &observer);
 }
-
-static int
-cmd_run(const struct verb *verb, int argc, char **argv)
-{
-	struct run_options o = {.json = false};
-	const struct option options[] = {
-	    REQUEST_OPTIONS(o.ask),
-	    {"--record", "FILE",
-		"write the exchanges with the model to a file; --model-file replays it",
-		OPTION_TEXT, &o.ask.request.record},
-	    {"--out", "DIR", "save the files that the program made, once answered", OPTION_TEXT,
-		&o.out},
-	    {"--json", NULL, "print the run's record as JSON", OPTION_FLAG, &o.json},
-	    {"--events", NULL, "print what happens, as it happens, as NDJSON", OPTION_FLAG,
-		&o.events},
-	};
-	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.ask.words);
-
-	if (code >= 0)
-		return code;
-	if (o.json && o.events)
-		return usage_error(verb, "choose one of --json and --events");
-	code = request_complete(verb, &o.ask);
-	if (code >= 0)
-		return code;
-	struct arena *a = arena_new(RUN_BYTES_MAX);
-	if (!a)
-		return EXIT_INTERNAL;
-	code = run_task(a, &o);
-	arena_free(a);
-	return code;
-}
-
-const struct verb VERB_RUN = {
-    .name = "run",
-    .summary = "runs a task: plan, generate, check, run, validate",
-    .usage = "run TASK.yaml [options]\n       sluice run --goal WORDS --input FILE --schema FILE "
-	     "--policy NAME --model-file FILE",
-    .example = "sluice run examples/conversion/task.yaml",
-    .run = cmd_run,
-};

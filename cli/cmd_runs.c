@@ -2,7 +2,6 @@
 /* sluice runs: what became of them. */
 #include "approver.h"
 #include "artifacts_save.h"
-#include "runs_replay.h"
 #include "runs_shadow.h"
 
 #include "clock.h"
@@ -11,21 +10,11 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 #define RUNS_BYTES_MAX ((size_t)1 << 30)
-#define LIST_DEFAULT 30
-#define SHADOW_DEFAULT 1000
 #define WATCH_MS 500
-
-struct runs_options {
-	struct place_options place;
-	struct option_values words;
-	const char *state, *requester, *reason, *limit, *before, *out;
-	bool json, open_only;
-};
 
 static volatile sig_atomic_t interrupted;
 
@@ -108,50 +97,44 @@ list_line(const struct stored_run *r, int64_t now_us, struct buf *out)
 }
 
 static bool
-fill_filter(const struct runs_options *o, size_t limit, struct run_filter *out, struct err *err)
+fill_filter(const struct options *o, struct run_filter *out, struct err *err)
 {
 	*out = (struct run_filter){.requester = o->requester,
-	    .open_only = o->open_only,
+	    .open_only = o->open,
 	    .before = o->before,
-	    .limit = o->limit ? (size_t)strtoul(o->limit, NULL, 10) : limit,
+	    .limit = (size_t)o->limit,
 	    .state = o->state ? run_state_of(str_from(o->state)) : STATE_NONE};
 	return !o->state || out->state != STATE_NONE ||
 	       err_set(err, ERR_USAGE, "'%s' is no state of a run", o->state);
 }
 
-static int
-list(struct arena *a, const struct place *p, const struct runs_options *o)
+static struct stored_run *listed;
+
+static void
+put_run(struct call *c, size_t i)
+{
+	json_object(&c->j);
+	run_members(&c->j, &listed[i]);
+	json_end_object(&c->j);
+}
+
+static void
+draw_run(struct call *c, size_t i)
+{
+	list_line(&listed[i], c->now_us, &c->out);
+}
+
+int
+runs_tell(struct call *c)
 {
 	struct run_filter filter;
-	struct stored_run *runs;
-	struct json_writer w;
-	struct buf out;
 	size_t count;
 	struct err err;
 
-	if (!fill_filter(o, LIST_DEFAULT, &filter, &err) ||
-	    !runs_list(p->store, a, &filter, &runs, &count, &err))
+	if (!fill_filter(c->o, &filter, &err) ||
+	    !runs_list(c->place.store, c->a, &filter, &listed, &count, &err))
 		return print_error(&err);
-	buf_init(&out, RUNS_BYTES_MAX);
-	json_writer_init(&w, &out, true);
-	if (o->json)
-		json_array(&w);
-	for (size_t i = 0; i < count; i++) {
-		if (!o->json) {
-			list_line(&runs[i], store_now_us(p->store), &out);
-			continue;
-		}
-		json_object(&w);
-		run_members(&w, &runs[i]);
-		json_end_object(&w);
-	}
-	if (o->json) {
-		json_end_array(&w);
-		buf_char(&out, '\n');
-	} else if (count == 0) {
-		buf_text(&out, "no runs\n");
-	}
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	return call_list(c, count, put_run, draw_run, "no runs");
 }
 
 static void
@@ -169,12 +152,12 @@ step_line(const struct run_step *s, int64_t began_us, struct buf *out)
 
 /* What was decided about it under a solo rule says so wherever it is shown. */
 static bool
-was_solo(struct arena *a, const struct place *p, const struct stored_run *r)
+was_solo(struct call *c, const struct stored_run *r)
 {
 	struct stored_approval approval;
 	struct err none;
 
-	return approvals_get(p->store, a, r->id, &approval, &none) && approval.asked.solo;
+	return approvals_get(c->place.store, c->a, r->id, &approval, &none) && approval.asked.solo;
 }
 
 struct told { /* of a run besides its row */
@@ -220,50 +203,50 @@ show_json(const struct stored_run *r, const struct told *t, struct buf *out)
 
 /* The record of an answer; other runs have released nothing. */
 static bool
-read_record(struct arena *a, const struct place *p, const struct stored_run *r,
+read_record(struct call *c, const struct stored_run *r,
     struct json_doc *out, struct err *err)
 {
 	return (r->state == STATE_ANSWERED && r->record_sha256[0])
-		   ? work_record(a, p->store, r->record_sha256, out, err)
+		   ? work_record(c->a, c->place.store, r->record_sha256, out, err)
 		   : err_set(err, ERR_INPUT, "run '%s' is '%s': no answer was released", r->id,
 			 run_state_name(r->state));
 }
 
 static void
-show_answer(struct arena *a, const struct place *p, const struct stored_run *r, struct buf *out)
+show_answer(struct call *c, const struct stored_run *r, struct buf *out)
 {
 	struct json_doc doc, shown;
 	struct err err;
 
 	if (r->state != STATE_ANSWERED || !r->record_sha256[0])
 		return;
-	if (!read_record(a, p, r, &doc, &err)) {
+	if (!read_record(c, r, &doc, &err)) {
 		buf_printf(out, "\nthe answer can't be shown: %s\n", err.message);
 		return;
 	}
 	const struct json_node *answer = json_get(&doc, json_root(&doc), "answer");
 	buf_text(out, "\nanswer\n");
 	if (answer &&
-	    json_parse(a, json_source(&doc, answer), "answer", &JSON_LIMITS, &shown, NULL, &err))
-		answer_render(&shown, colour_wanted(STDOUT_FILENO), out);
+	    json_parse(c->a, json_source(&doc, answer), "answer", &JSON_LIMITS, &shown, NULL, &err))
+		answer_render(&shown, c->colour, out);
 }
 
 static int
-save_files(struct arena *a, const struct place *p, const struct stored_run *r, const char *folder)
+save_files(struct call *c, const struct stored_run *r)
 {
 	struct box_artifact *files;
 	struct json_doc record;
 	size_t count;
 	struct err err;
 
-	if (!read_record(a, p, r, &record, &err) ||
-	    !work_artifacts(a, p->store, &record, &files, &count, &err))
+	if (!read_record(c, r, &record, &err) ||
+	    !work_artifacts(c->a, c->place.store, &record, &files, &count, &err))
 		return print_error(&err);
-	return artifacts_save(a, folder, files, count) ? EXIT_ANSWERED : EXIT_USAGE;
+	return artifacts_save(c->a, c->o->out, files, count) ? EXIT_ANSWERED : EXIT_USAGE;
 }
 
 static int
-tell(struct arena *a, const struct place *p, const struct stored_run *r, bool json)
+tell(struct call *c, const struct stored_run *r)
 {
 	struct run_step *steps;
 	struct redacted redacted;
@@ -273,26 +256,26 @@ tell(struct arena *a, const struct place *p, const struct stored_run *r, bool js
 	size_t count;
 	struct err err;
 
-	if (!runs_history(p->store, a, r->id, &steps, &count, &err) ||
-	    !redactions_of(p->store, r->id, &redacted, &err))
+	if (!runs_history(c->place.store, c->a, r->id, &steps, &count, &err) ||
+	    !redactions_of(c->place.store, r->id, &redacted, &err))
 		return print_error(&err);
 	buf_init(&out, RUNS_BYTES_MAX);
-	if (json) {
-		const struct told told = {was_solo(a, p, r), steps, count, &redacted};
+	if (c->o->json) {
+		const struct told told = {was_solo(c, r), steps, count, &redacted};
 		show_json(r, &told, &out);
 		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 	}
 	buf_printf(&out, "%s  %s\n  goal       ", r->id, run_state_name(r->state));
 	buf_visible(&out, r->title, 200);
 	buf_printf(&out, "\n  requester  %.*s", STR_ARG(r->requester));
-	if (principal_name(p->store, a, r->requester, &name, &err) && name.n > 0 &&
+	if (principal_name(c->place.store, c->a, r->requester, &name, &err) && name.n > 0 &&
 	    !str_eq(name, r->requester)) {
 		buf_text(&out, " (");
 		buf_visible(&out, name, 200);
 		buf_char(&out, ')');
 	}
 	buf_printf(&out, "\n  policy     %.*s\n", STR_ARG(r->policy));
-	if (was_solo(a, p, r))
+	if (was_solo(c, r))
 		buf_text(&out, "  solo       no separation of duties: he who asks may approve\n");
 	if (r->code_sha256[0])
 		buf_printf(&out, "  code       sha256 %s\n", r->code_sha256);
@@ -309,26 +292,26 @@ tell(struct arena *a, const struct place *p, const struct stored_run *r, bool js
 	buf_char(&out, '\n');
 	for (size_t i = 0; i < count; i++)
 		step_line(&steps[i], r->created_us, &out);
-	show_answer(a, p, r, &out);
+	show_answer(c, r, &out);
 	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
-static int
-show(struct arena *a, const struct place *p, const struct runs_options *o)
+int
+runs_show(struct call *c)
 {
 	struct stored_run r;
 	struct err err;
 	int code;
 
-	if (!runs_get(p->store, a, o->words.values[1], &r, &err))
+	if (!runs_get(c->place.store, c->a, word(c, 0), &r, &err))
 		return print_error(&err);
-	code = tell(a, p, &r, o->json);
-	return o->out && code == EXIT_ANSWERED ? save_files(a, p, &r, o->out) : code;
+	code = tell(c, &r);
+	return c->o->out && code == EXIT_ANSWERED ? save_files(c, &r) : code;
 }
 
 /* New steps as they come, until the run has ended or the reader has seen enough. */
-static int
-watch(struct arena *a, const struct place *p, const struct runs_options *o)
+int
+runs_watch(struct call *c)
 {
 	const struct timespec rest = {.tv_nsec = (long)WATCH_MS * 1000000};
 	struct run_step *steps;
@@ -339,8 +322,8 @@ watch(struct arena *a, const struct place *p, const struct runs_options *o)
 	signal(SIGINT, interrupt);
 	while (!interrupted) {
 		struct buf out;
-		if (!runs_get(p->store, a, o->words.values[1], &r, &err) ||
-		    !runs_history(p->store, a, r.id, &steps, &count, &err))
+		if (!runs_get(c->place.store, c->a, word(c, 0), &r, &err) ||
+		    !runs_history(c->place.store, c->a, r.id, &steps, &count, &err))
 			return print_error(&err);
 		buf_init(&out, RUNS_BYTES_MAX);
 		for (; told < count; told++)
@@ -355,137 +338,53 @@ watch(struct arena *a, const struct place *p, const struct runs_options *o)
 }
 
 static bool
-cancel_by_key(struct arena *a, const struct place *p, const struct runs_options *o,
-    const char *reason, enum run_state *now, struct err *err)
+cancel_by_key(struct call *c, enum run_state *now, struct err *err)
 {
-	static struct approvals_options said;
-	struct approver w = {.a = a, .o = &said, .place = *p};
 	struct str envelope;
 
-	said.reason = reason;
-	bool good = approver_say(&w, ACT_CANCEL, o->words.values[1], STR(""), &envelope, err) &&
-		    runs_cancel_signed(p->store, envelope, now, err);
-	key_free(w.key);
-	return good;
+	return approver_say(c, ACT_CANCEL, word(c, 0), STR(""), &envelope, err) &&
+	       runs_cancel_signed(c->place.store, envelope, now, err);
 }
 
 /* Without a signature, where a trust file is in force: from the account that asked, alone. */
 static bool
-cancel_own(struct arena *a, const struct place *p, const char *id, const char *reason,
-    enum run_state *now, struct err *err)
+cancel_own(struct call *c, enum run_state *now, struct err *err)
 {
 	char who[STORE_ID_BYTES];
 	struct stored_run run;
 
-	if (!place_requester(a, p, who, err) || !runs_get(p->store, a, id, &run, err))
+	if (!place_requester(c->a, &c->place, who, err) ||
+	    !runs_get(c->place.store, c->a, word(c, 0), &run, err))
 		return false;
-	if (p->trust && !str_is(run.requester, who)) {
-		err_set(err, ERR_REFUSED, "another asked for run '%s'", id);
+	if (c->place.trust && !str_is(run.requester, who)) {
+		err_set(err, ERR_REFUSED, "another asked for run '%s'", word(c, 0));
 		return err_help(err, "its requester or an operator cancels it, by --key");
 	}
-	return runs_cancel(p->store, id, who, str_from(reason), now, err);
+	return runs_cancel(c->place.store, word(c, 0), who, str_from(c->o->reason), now, err);
 }
 
-static int
-cancel(struct arena *a, const struct place *p, const struct runs_options *o)
+int
+runs_end(struct call *c)
 {
-	const char *reason = o->reason ? o->reason : "cancelled by its requester";
 	enum run_state now;
 	struct err err;
 
-	if (p->key ? !cancel_by_key(a, p, o, reason, &now, &err)
-		   : !cancel_own(a, p, o->words.values[1], reason, &now, &err))
+	if (!c->o->reason)
+		c->o->reason = "cancelled by its requester";
+	if (!(c->place.key ? cancel_by_key(c, &now, &err) : cancel_own(c, &now, &err)))
 		return print_error(&err);
-	printf("%s %s\n", o->words.values[1],
+	printf("%s %s\n", word(c, 0),
 	    now == STATE_CANCELLED ? "cancelled" : "was asked to end");
 	return EXIT_ANSWERED;
 }
 
-static int
-replay(struct arena *a, const struct place *p, const struct runs_options *o)
-{
-	return runs_replay(a, p, o->words.values[1], o->json);
-}
-
-static int
-shadow(struct arena *a, const struct place *p, const struct runs_options *o)
+int
+runs_candidates(struct call *c)
 {
 	struct run_filter filter;
 	struct err err;
 
-	if (!fill_filter(o, SHADOW_DEFAULT, &filter, &err))
+	if (!fill_filter(c->o, &filter, &err))
 		return print_error(&err);
-	return runs_shadow(a, p, &filter, o->json);
+	return runs_shadow(c->a, &c->place, &filter, c->o->json);
 }
-
-static const struct {
-	const char *name;
-	int (*act)(struct arena *a, const struct place *p, const struct runs_options *o);
-	size_t words;
-} ACTIONS[] = {
-    {"list", list, 1},
-    {"show", show, 2},
-    {"watch", watch, 2},
-    {"cancel", cancel, 2},
-    {"replay", replay, 2},
-    {"shadow", shadow, 1},
-};
-
-static int
-act(const struct verb *verb, const struct runs_options *o)
-{
-	const char *name = o->words.count > 0 ? o->words.values[0] : "list";
-	struct arena *a = arena_new(RUNS_BYTES_MAX);
-	struct err_list errs;
-	struct place place;
-	int code = -1;
-
-	if (!a)
-		return EXIT_INTERNAL;
-	for (size_t i = 0; i < ARRAY_LENGTH(ACTIONS) && code < 0; i++) {
-		if (strcmp(ACTIONS[i].name, name) != 0)
-			continue;
-		if (o->words.count != ACTIONS[i].words && o->words.count > 0)
-			code = usage_error(verb, "'%s' needs %s", name,
-			    ACTIONS[i].words > 1 ? "one run's id" : "no more words");
-		else if (!place_open(a, &o->place, &place, &errs))
-			code = print_errors(&errs);
-		else {
-			code = ACTIONS[i].act(a, &place, o);
-			place_close(&place);
-		}
-	}
-	arena_free(a);
-	return code >= 0
-		   ? code
-		   : usage_error(verb,
-			 "'%s' is not one of list, show, watch, cancel, replay, shadow", name);
-}
-
-static int
-cmd_runs(const struct verb *verb, int argc, char **argv)
-{
-	struct runs_options o = {.json = false};
-	const struct option options[] = {
-	    {"--state", "NAME", "only runs in this state", OPTION_TEXT, &o.state},
-	    {"--open", NULL, "only runs that have not ended", OPTION_FLAG, &o.open_only},
-	    {"--requester", "ID", "only this person's", OPTION_TEXT, &o.requester},
-	    {"--limit", "N", "at most so many; 30, of shadow 1000", OPTION_TEXT, &o.limit},
-	    {"--before", "RUN", "only older ones", OPTION_TEXT, &o.before},
-	    {"--out", "DIR", "show: save the files that an answered run left", OPTION_TEXT, &o.out},
-	    {"--reason", "WORDS", "why it is cancelled", OPTION_TEXT, &o.reason},
-	    PLACE_OPTIONS(o.place),
-	    {"--json", NULL, "print JSON", OPTION_FLAG, &o.json},
-	};
-	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.words);
-
-	return code >= 0 ? code : act(verb, &o);
-}
-
-const struct verb VERB_RUNS = {
-    .name = "runs",
-    .summary = "lists runs, shows one, watches, cancels or replays it; tells what shadows saw",
-    .usage = "runs list|show RUN|watch RUN|cancel RUN|replay RUN|shadow [options]",
-    .example = "sluice runs list --open",
-    .run = cmd_runs,
-};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice schema: check, validate, test and measure JSON Schemas, as tasks use them (strict, formats
  * asserted). */
-#include "cli.h"
+#include "actions.h"
 
 #include "file.h"
 #include "strength.h"
@@ -9,7 +9,6 @@
 
 #include <unistd.h>
 
-#define SCHEMA_ARENA_BYTES ((size_t)2 << 30)
 #define DOCUMENT_BYTES_MAX ((size_t)256 << 20)
 #define REPORT_BYTES_MAX ((size_t)256 << 20)
 
@@ -318,63 +317,36 @@ strength(struct tool *t, const struct option_values *files)
 	return finish(t, EXIT_ANSWERED);
 }
 
-static const struct {
-	const char *name;
-	size_t least_files;
-	int (*run)(struct tool *t, const struct option_values *files);
-} TOOLS[] = {
-    {"check", 1, check},
-    {"validate", 2, validate},
-    {"test", 1, test},
-    {"strength", 2, strength},
-};
-
 static int
-use(size_t i, const struct option_values *files, bool json)
+use(struct call *c, int (*tool)(struct tool *t, const struct option_values *files))
 {
-	struct tool t = {.a = arena_new(SCHEMA_ARENA_BYTES), .json = json};
+	struct tool t = {.a = c->a, .json = c->o->json};
 
-	if (!t.a)
-		return EXIT_INTERNAL;
 	buf_init(&t.out, REPORT_BYTES_MAX);
 	json_writer_init(&t.w, &t.out, true);
-	int code = TOOLS[i].run(&t, files);
-	arena_free(t.a);
-	return code;
+	return tool(&t, &c->words);
 }
 
-static int
-cmd_schema(const struct verb *verb, int argc, char **argv)
+int
+schema_check_files(struct call *c)
 {
-	struct option_values words = {.count = 0};
-	bool json = false;
-	const struct option options[] = {
-	    {"--json", NULL, "print JSON (validate)", OPTION_FLAG, &json}};
-	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &words);
-
-	if (code >= 0)
-		return code;
-	if (words.count == 0)
-		return usage_error(verb, "say `schema check`, `validate`, `test` or `strength`");
-	for (size_t i = 0; i < ARRAY_LENGTH(TOOLS); i++) {
-		if (strcmp(words.values[0], TOOLS[i].name) != 0)
-			continue;
-		struct option_values files = {.count = words.count - 1};
-		memcpy(files.values, words.values + 1, files.count * sizeof(files.values[0]));
-		if (files.count < TOOLS[i].least_files)
-			return usage_error(verb, "`schema %s` needs %zu files or more",
-			    TOOLS[i].name, TOOLS[i].least_files);
-		return use(i, &files, json);
-	}
-	return usage_error(verb, "unknown word '%s' behind `schema`", words.values[0]);
+	return use(c, check);
 }
 
-const struct verb VERB_SCHEMA = {
-    .name = "schema",
-    .summary = "checks, tests and measures JSON Schemas, and validates files",
-    .usage = "schema check SCHEMA...\n       sluice schema validate SCHEMA FILE... [--json]\n"
-	     "       sluice schema test CASES.json...\n       sluice schema strength SCHEMA "
-	     "EXAMPLE.json...",
-    .example = "sluice schema strength examples/weather/schema.json answer.json",
-    .run = cmd_schema,
-};
+int
+schema_validate_files(struct call *c)
+{
+	return use(c, validate);
+}
+
+int
+schema_test_files(struct call *c)
+{
+	return use(c, test);
+}
+
+int
+schema_measure(struct call *c)
+{
+	return use(c, strength);
+}

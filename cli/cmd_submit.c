@@ -1,90 +1,66 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice submit: puts a task into the queue, for a worker. */
-#include "place.h"
+#include "request.h"
 
-#include <stdio.h>
-
-#define SUBMIT_BYTES_MAX ((size_t)1 << 30)
-
-struct submit_options {
-	struct request_options ask;
-	bool json;
-};
-
-static int
-print_submitted(const struct stored_run *run, bool fresh, bool json)
+int
+request_take(struct call *c, struct task **out)
 {
-	struct json_writer w;
-	struct buf out;
+	const struct options *o = c->o;
+	const struct task_request request = {.path = word(c, 0),
+	    .goal = o->goal,
+	    .policy = o->policy,
+	    .profile = o->profile,
+	    .schema = o->schema,
+	    .code = o->code,
+	    .model_file = o->model_file,
+	    .record = o->record,
+	    .trust = o->trust,
+	    .inputs = o->input.values,
+	    .input_count = o->input.count};
+	struct err_list errs;
 
-	buf_init(&out, 4096);
-	if (json) {
-		json_writer_init(&w, &out, true);
-		json_object(&w);
-		json_put_text(&w, "run_id", run->id);
-		json_put_text(&w, "state", run_state_name(run->state));
-		json_put_bool(&w, "fresh", fresh);
-		json_end_object(&w);
-		buf_char(&out, '\n');
-	} else {
-		buf_printf(&out, "%s %s%s\n", run->id, run_state_name(run->state),
-		    fresh ? "" : " (this key was used before)");
-	}
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	if (!request.path && !request.goal && !request.code)
+		return call_error(c, "no task file was named");
+	return task_load(c->a, &request, out, &errs) && call_open(c, &errs) ? -1
+									   : print_errors(&errs);
 }
 
 static int
-submit(struct arena *a, const struct submit_options *o)
+print_submitted(struct call *c, const struct stored_run *run, bool fresh)
+{
+	call_begin(c);
+	if (c->o->json) {
+		json_object(&c->j);
+		json_put_text(&c->j, "run_id", run->id);
+		json_put_text(&c->j, "state", run_state_name(run->state));
+		json_put_bool(&c->j, "fresh", fresh);
+		json_end_object(&c->j);
+	} else {
+		buf_printf(&c->out, "%s %s%s\n", run->id, run_state_name(run->state),
+		    fresh ? "" : " (this key was used before)");
+	}
+	return call_print(c);
+}
+
+int
+submit_task(struct call *c)
 {
 	char requester[STORE_ID_BYTES];
-	const struct work_request request = {
-	    .requester = requester, .idempotency_key = o->ask.idempotency_key, .priority = 100};
+	const struct work_request request = {.requester = requester,
+	    .idempotency_key = c->o->idempotency_key,
+	    .priority = 100};
 	struct stored_run stored;
-	struct err_list errs;
-	struct place place;
 	struct task *task;
 	struct job job;
 	bool fresh;
 	struct err err;
 
-	if (!task_load(a, &o->ask.request, &task, &errs) ||
-	    !place_open(a, &o->ask.place, &place, &errs))
-		return print_errors(&errs);
-	const struct work w = {.store = place.store};
-	bool good = place_requester(a, &place, requester, &err) &&
-		    work_submit(a, &w, task, &request, &stored, &job, &fresh, &err);
-	int code = good ? print_submitted(&stored, fresh, o->json) : print_error(&err);
-	place_close(&place);
-	return code;
-}
-
-static int
-cmd_submit(const struct verb *verb, int argc, char **argv)
-{
-	struct submit_options o = {.json = false};
-	const struct option options[] = {
-	    REQUEST_OPTIONS(o.ask),
-	    {"--json", NULL, "print the run's id and state as JSON", OPTION_FLAG, &o.json},
-	};
-	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.ask.words);
-
+	int code = request_take(c, &task);
 	if (code >= 0)
 		return code;
-	code = request_complete(verb, &o.ask);
-	if (code >= 0)
-		return code;
-	struct arena *a = arena_new(SUBMIT_BYTES_MAX);
-	if (!a)
-		return EXIT_INTERNAL;
-	code = submit(a, &o);
-	arena_free(a);
-	return code;
+	const struct work w = {.store = c->place.store};
+	return place_requester(c->a, &c->place, requester, &err) &&
+		       work_submit(c->a, &w, task, &request, &stored, &job, &fresh, &err)
+		   ? print_submitted(c, &stored, fresh)
+		   : print_error(&err);
 }
-
-const struct verb VERB_SUBMIT = {
-    .name = "submit",
-    .summary = "puts a task into the queue, for a worker",
-    .usage = "submit TASK.yaml [options]",
-    .example = "sluice submit examples/conversion/task.yaml",
-    .run = cmd_submit,
-};

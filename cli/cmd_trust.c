@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice trust: whom this installation trusts with what, and for how much longer. */
-#include "trust_init.h"
+#include "actions.h"
 
 #include "clock.h"
 #include "trust.h"
@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define TRUST_ARENA_BYTES ((size_t)64 << 20)
+#define TRUST_REPORT_BYTES_MAX ((size_t)64 << 20)
 #define SOON_US (INT64_C(30) * 86400 * 1000000)
 #define DAY_BYTES 10 /* of a stamp: 2026-11-21 */
 #define WARNINGS_MAX 200
@@ -17,7 +17,6 @@ struct tool {
 	struct arena *a;
 	const struct trust *trust;
 	const char *path;
-	bool json;
 	int64_t now_us;
 	const char *warnings[WARNINGS_MAX];
 	size_t warning_count;
@@ -279,82 +278,40 @@ draw(struct tool *t, bool all)
 }
 
 static int
-look_at(struct tool *t, bool all)
+look_at(struct call *c, bool all)
 {
+	struct tool t = {.a = c->a,
+	    .path = word(c, 0)     ? word(c, 0)
+		    : c->o->trust ? c->o->trust
+				  : trust_path(c->a),
+	    .now_us = c->now_us};
 	struct err_list errs = {.count = 0};
 	struct trust *trust;
 
-	if (!trust_load(t->a, t->path, &trust, &errs)) {
+	if (!t.path)
+		return call_error(c, "there is no trust file: name one, or set SLUICE_TRUST");
+	if (!trust_load(c->a, t.path, &trust, &errs)) {
 		int code = print_errors(&errs);
 		return all ? code : EXIT_FINDINGS;
 	}
-	t->trust = trust;
-	t->now_us = clock_utc_us();
-	find_warnings(t);
-	buf_init(&t->out, TRUST_ARENA_BYTES);
-	if (t->json)
-		put_document(t);
+	t.trust = trust;
+	find_warnings(&t);
+	buf_init(&t.out, TRUST_REPORT_BYTES_MAX);
+	if (c->o->json)
+		put_document(&t);
 	else
-		draw(t, all);
-	return print_buf(&t->out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+		draw(&t, all);
+	return print_buf(&t.out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
-static int
-cmd_trust(const struct verb *verb, int argc, char **argv)
+int
+trust_show(struct call *c)
 {
-	static struct option_values words;
-	struct tool t = {.json = false};
-	static struct trust_init init;
-	const struct option options[] = {{"--json", NULL, "print JSON", OPTION_FLAG, &t.json},
-	    {"--solo", NULL, "init: you alone, who may approve your own runs", OPTION_FLAG,
-		&init.solo},
-	    {"--approver", "KEYFILE", "init: who may approve; may be given more than once",
-		OPTION_MANY, &init.approvers},
-	    {"--role", "NAME", "add-person: what the person may; approver", OPTION_TEXT,
-		&init.role},
-	    PLACE_OPTIONS(init.place)};
-	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &words);
-
-	if (code >= 0)
-		return code;
-	const char *what = words.count > 0 ? words.values[0] : "";
-	bool all = strcmp(what, "show") == 0;
-	bool add = strcmp(what, "add-person") == 0;
-	bool begin = strcmp(what, "init") == 0, adopt = strcmp(what, "adopt") == 0;
-	if (words.count < 1 || words.count > (add ? 3 : 2) || (!all && !begin && !adopt && !add && strcmp(what, "check") != 0))
-		return usage_error(verb, "say `trust init`, `add-person`, `adopt`, `check` or `show`");
-	t.a = arena_new(TRUST_ARENA_BYTES);
-	if (!t.a)
-		return EXIT_INTERNAL;
-	if (add) {
-		if (words.count < 2)
-			return usage_error(verb, "say whose key: `trust add-person KEYFILE`");
-		init.person = words.values[1];
-		init.path = words.count == 3 ? words.values[2] : NULL;
-		init.role = init.role ? init.role : "approver";
-		code = trust_add_person(t.a, &init);
-		arena_free(t.a);
-		return code;
-	}
-	if (begin || adopt) {
-		init.path = words.count == 2 ? words.values[1] : NULL;
-		code = begin ? trust_begin(t.a, &init) : trust_take_force(t.a, verb, &init);
-		arena_free(t.a);
-		return code;
-	}
-	t.path = words.count == 2   ? words.values[1]
-		 : init.place.trust ? init.place.trust
-				    : trust_path(t.a);
-	code = t.path ? look_at(&t, all)
-		      : usage_error(verb, "there is no trust file: name one, or set SLUICE_TRUST");
-	arena_free(t.a);
-	return code;
+	return look_at(c, true);
 }
 
-const struct verb VERB_TRUST = {
-    .name = "trust",
-    .summary = "writes a first trust file, puts another in force, checks one, shows who may approve what",
-    .usage = "trust init [--solo | --approver KEYFILE ..] [FILE] | add-person KEYFILE [--role NAME] [FILE] | adopt FILE [--key FILE] | check|show [--json] [FILE]",
-    .example = "sluice trust show /etc/sluice/trust.yaml",
-    .run = cmd_trust,
-};
+int
+trust_check(struct call *c)
+{
+	return look_at(c, false);
+}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice worker: takes runs from the queue and drives them, until it is told to stop. */
-#include "place.h"
+#include "actions.h"
 
 #include "clock.h"
 #include "notify.h"
@@ -20,8 +20,6 @@
 #define NOTICES_AT_ONCE 4 /* each may take its five seconds */
 
 struct worker_options {
-	struct place_options place;
-	struct option_values words;
 	bool once, json, trust_submitters;
 	struct notify webhook;
 	struct verdict_cache *verdicts;
@@ -214,55 +212,22 @@ serve(struct arena *a, const struct place *p, const struct worker_options *o)
 	return o->once ? s.first : EXIT_ANSWERED;
 }
 
-static int
-cmd_worker(const struct verb *verb, int argc, char **argv)
+int
+run_worker(struct call *c)
 {
-	struct worker_options o = {.json = false};
-	const struct option options[] = {
-	    {"--once", NULL, "drive what is due, then end", OPTION_FLAG, &o.once},
-	    {"--trust-submitters", NULL,
-		"let whoever submits name models, files and programs of this machine", OPTION_FLAG,
-		&o.trust_submitters},
-	    {"--webhook", "URL", "where notices about approvals go", OPTION_TEXT, &o.webhook.url},
-	    {"--webhook-secret", "FILE", "the secret that signs them", OPTION_TEXT,
-		&o.webhook.secret_file},
-	    {"--webhook-link", "TEMPLATE", "a link in them, with {run} and {approval} put in",
-		OPTION_TEXT, &o.webhook.link},
-	    {"--webhook-ca", "FILE", "certificates that the server's is checked by", OPTION_TEXT,
-		&o.webhook.ca_file},
-	    PLACE_OPTIONS(o.place),
-	    {"--json", NULL, "print a line of JSON for each run", OPTION_FLAG, &o.json},
-	};
-	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.words);
-	struct err_list errs;
-	struct place place;
+	const struct worker_options o = {.once = c->o->once,
+	    .json = c->o->json,
+	    .trust_submitters = c->o->trust_submitters,
+	    .webhook = {.url = c->o->webhook,
+		.secret_file = c->o->webhook_secret,
+		.link = c->o->webhook_link,
+		.ca_file = c->o->webhook_ca},
+	    .verdicts = verdict_cache_new()};
 
-	if (code >= 0)
-		return code;
-	if (o.words.count > 0)
-		return usage_error(verb, "'%s' is not expected", o.words.values[0]);
-	struct arena *a = arena_new(RUN_BYTES_MAX);
-	if (!a)
-		return EXIT_INTERNAL;
 	signal(SIGUSR1, wake);
 	signal(SIGINT, stop);
 	signal(SIGTERM, stop);
-	if (place_open(a, &o.place, &place, &errs)) {
-		o.verdicts = verdict_cache_new();
-		code = serve(a, &place, &o);
-		verdict_cache_free(o.verdicts);
-		place_close(&place);
-	} else {
-		code = print_errors(&errs);
-	}
-	arena_free(a);
+	int code = serve(c->a, &c->place, &o);
+	verdict_cache_free(o.verdicts);
 	return code;
 }
-
-const struct verb VERB_WORKER = {
-    .name = "worker",
-    .summary = "takes runs from the queue and drives them",
-    .usage = "worker [--once] [options]",
-    .example = "sluice worker --once",
-    .run = cmd_worker,
-};

@@ -25,49 +25,45 @@ put_text(struct json_writer *w, const char *name, const struct public_key *k)
 	buf_release(&text);
 }
 
+/* What the trust file must say from now on. */
 static int
-tell(struct arena *a, const struct log_rotation *r, struct str origin, bool json)
+tell(struct call *c, const struct log_rotation *r, struct str origin)
 {
 	char stamp[CLOCK_STAMP_BYTES];
-	struct json_writer w;
-	struct buf out;
 
-	buf_init(&out, 1 << 16);
+	call_begin(c);
 	clock_stamp_of(r->at_us, stamp);
-	if (json) {
-		json_writer_init(&w, &out, true);
-		json_object(&w);
-		json_put_str(&w, "origin", origin);
-		put_text(&w, "old_key", &r->old_key);
-		put_text(&w, "key", &r->new_key);
-		json_put_text(&w, "at", stamp);
-		json_end_object(&w);
-		buf_char(&out, '\n');
-		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	if (c->o->json) {
+		json_object(&c->j);
+		json_put_str(&c->j, "origin", origin);
+		put_text(&c->j, "old_key", &r->old_key);
+		put_text(&c->j, "key", &r->new_key);
+		json_put_text(&c->j, "at", stamp);
+		json_end_object(&c->j);
+		return call_print(c);
 	}
-	const char *until = arena_printf(a, "from: .., until: %s", stamp);
-	const char *from = arena_printf(a, "from: %s, until: ..", stamp);
-	buf_text(&out,
+	const char *until = arena_printf(c->a, "from: .., until: %s", stamp);
+	const char *from = arena_printf(c->a, "from: %s, until: ..", stamp);
+	buf_text(&c->out,
 	    "the log has another key, and the file of the old one is gone\n"
 	    "the old key's lines in every trust file end now, and the new one's begin:\n");
 	for (int i = 0; i < 2; i++)
-		put_line(&out, origin, i ? "receipt" : "log", &r->old_key, until ? until : "");
+		put_line(&c->out, origin, i ? "receipt" : "log", &r->old_key, until ? until : "");
 	for (int i = 0; i < 2; i++)
-		put_line(&out, origin, i ? "receipt" : "log", &r->new_key, from ? from : "");
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+		put_line(&c->out, origin, i ? "receipt" : "log", &r->new_key, from ? from : "");
+	return call_print(c);
 }
 
 int
-ledger_rotate(struct arena *a, struct place *p, const char *reason, bool json)
+ledger_key_rotate_by(struct call *c)
 {
-	struct approver w = {.a = a, .place = *p};
 	struct log_identity identity;
 	struct log_rotation rotation;
 	struct err err;
 
-	bool good = approver_unlock(&w, &err) &&
-		    ledger_key_rotate(p->store, w.me, str_from(reason), &rotation, &err) &&
-		    ledger_identity(p->store, a, &identity, &err);
-	key_free(w.key);
-	return good ? tell(a, &rotation, identity.origin, json) : print_error(&err);
+	return ledger_key_rotate(
+		   c->place.store, c->me, str_from(c->o->reason), &rotation, &err) &&
+		       ledger_identity(c->place.store, c->a, &identity, &err)
+		   ? tell(c, &rotation, identity.origin)
+		   : print_error(&err);
 }

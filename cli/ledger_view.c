@@ -250,11 +250,9 @@ ledger_verdict_end(const struct ledger_verdict *v, int64_t events, bool judged)
 }
 
 int
-ledger_events_page(void)
+ledger_events_page(struct call *c)
 {
-	struct buf out;
-
-	buf_init(&out, VIEW_BYTES_MAX);
-	ledger_events(&out);
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	call_begin(c);
+	ledger_events(&c->out);
+	return call_print(c);
 }

@@ -4,7 +4,7 @@
 #define CLI_LEDGER_VIEW_H
 
 #include "receipt.h"
-#include "place.h"
+#include "actions.h"
 
 struct ledger_telling {
 	struct arena *a;
@@ -41,10 +41,5 @@ struct ledger_verdict {
 void ledger_problem(void *verdict, const struct ledger_problem *p);
 void ledger_progress(void *verdict, int64_t done, int64_t total);
 void ledger_verdict_end(const struct ledger_verdict *v, int64_t events, bool judged);
-
-int ledger_events_page(void);
-
-/* `ledger key rotate`, and what the trust file must say from now on. */
-int ledger_rotate(struct arena *a, struct place *p, const char *reason, bool json);
 
 #endif

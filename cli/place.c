@@ -84,18 +84,3 @@ place_requester(struct arena *a, const struct place *p, char id[STORE_ID_BYTES],
 		return owner_of_key(a, p, id, err);
 	return work_login(a, &login, err) && principal_of_login(p->store, login, id, err);
 }
-
-int
-request_complete(const struct verb *verb, struct request_options *o)
-{
-	if (o->words.count > 1)
-		return usage_error(
-		    verb, "one task at a time: '%s' is a second one", o->words.values[1]);
-	if (o->words.count == 0 && !o->request.goal && !o->request.code)
-		return usage_error(verb, "no task file was named");
-	o->request.path = o->words.count == 1 ? o->words.values[0] : NULL;
-	o->request.inputs = o->inputs.values;
-	o->request.input_count = o->inputs.count;
-	o->request.trust = o->place.trust;
-	return -1;
-}

@@ -12,18 +12,6 @@ struct place_options {
 	const char *key;   /* --key, or NULL: SLUICE_KEY, else none */
 };
 
-#define PLACE_OPTIONS(o)                                                                           \
-	{"--store", "WHERE",                                                                       \
-	    "sqlite:FILE or postgresql://...; default: SLUICE_STORE, else your "                   \
-	    "own",                                                                                 \
-	    OPTION_TEXT, &(o).store},                                                              \
-	    {"--trust", "FILE", "the trust file; default: SLUICE_TRUST, else the system's",        \
-		OPTION_TEXT, &(o).trust},                                                          \
-	{                                                                                          \
-		"--key", "FILE", "your key file: who you are; default: SLUICE_KEY", OPTION_TEXT,   \
-		    &(o).key                                                                       \
-	}
-
 struct place {
 	struct store *store;
 	struct trust *trust; /* NULL where there is no trust file */
@@ -41,35 +29,5 @@ void place_close(struct place *p);
  */
 bool place_requester(
     struct arena *a, const struct place *p, char id[STORE_ID_BYTES], struct err *err);
-
-/* What is asked for, of the verbs that take a task. */
-struct request_options {
-	struct task_request request;
-	struct place_options place;
-	const char *idempotency_key;
-	struct option_values inputs, words;
-};
-
-#define REQUEST_OPTIONS(o)                                                                         \
-	{"--goal", "WORDS", "what to do", OPTION_TEXT, &(o).request.goal},                         \
-	    {"--input", "FILE", "a file that the program may read; may be repeated", OPTION_MANY,  \
-		&(o).inputs},                                                                      \
-	    {"--policy", "NAME", "a shipped policy, or a policy file's path", OPTION_TEXT,         \
-		&(o).request.policy},                                                              \
-	    {"--profile", "NAME", "one of the policy's profiles", OPTION_TEXT,                     \
-		&(o).request.profile},                                                             \
-	    {"--schema", "FILE", "the JSON Schema that the output must fit", OPTION_TEXT,          \
-		&(o).request.schema},                                                              \
-	    {"--code", "FILE", "bring the program: no model is asked", OPTION_TEXT,                \
-		&(o).request.code},                                                                \
-	    {"--model-file", "FILE", "read the model's replies from a file", OPTION_TEXT,          \
-		&(o).request.model_file},                                                          \
-	    {"--idempotency-key", "KEY", "the same key twice is one run", OPTION_TEXT,             \
-		&(o).idempotency_key},                                                             \
-	    PLACE_OPTIONS((o).place)
-
-/* Puts the words and inputs into the request; -1 to go on, else the exit code, and it was said why.
- */
-int request_complete(const struct verb *verb, struct request_options *o);
 
 #endif

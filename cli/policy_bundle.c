@@ -13,15 +13,8 @@
 #define REPORT_BYTES_MAX ((size_t)16 << 20)
 #define DAY_BYTES 10 /* of a stamp: 2026-11-21 */
 
-bool
-bundles_trust(struct bundles *w, struct err_list *errs)
-{
-	w->trust_path = w->o->place.trust ? w->o->place.trust : trust_path(w->a);
-	return !w->trust_path || trust_load(w->a, w->trust_path, &w->trust, errs);
-}
-
 const char *
-bundles_day(struct bundles *w, int64_t us)
+bundles_day(struct call *w, int64_t us)
 {
 	char stamp[CLOCK_STAMP_BYTES];
 
@@ -31,7 +24,7 @@ bundles_day(struct bundles *w, int64_t us)
 }
 
 const char *const *
-bundles_signers(struct bundles *w, const struct bundle *b, size_t *count)
+bundles_signers(struct call *w, const struct bundle *b, size_t *count)
 {
 	const char **names = arena_array(w->a, b->envelope.count + 1, sizeof(*names));
 	const struct trust_service *s;
@@ -39,7 +32,7 @@ bundles_signers(struct bundles *w, const struct bundle *b, size_t *count)
 
 	*count = 0;
 	for (size_t i = 0; names && i < b->envelope.count; i++)
-		if (bundle_signer(b, w->trust, i, w->now_us, &s, &err) &&
+		if (bundle_signer(b, w->place.trust, i, w->now_us, &s, &err) &&
 		    (names[*count] = arena_text(w->a, s->name)))
 			++*count;
 	return names;
@@ -48,24 +41,11 @@ bundles_signers(struct bundles *w, const struct bundle *b, size_t *count)
 /* -- create ---------------------------------------------------------------------------------- */
 
 static bool
-read_revision(const char *text, int64_t *out, struct err *err)
+gather(struct call *w, struct bundle *b, struct err_list *errs)
 {
-	char *end;
-
-	*out = strtoll(text, &end, 10);
-	return (*end == '\0' && *text >= '1' && *text <= '9' && *out <= BUNDLE_REVISION_MAX) ||
-	       err_set(err, ERR_USAGE, "'%s' is no revision: a number from 1", text);
-}
-
-static bool
-gather(struct bundles *w, struct bundle *b, struct err_list *errs)
-{
-	const struct option_values *words = &w->o->words;
-	static const struct author_options none;
-	struct author author = {.verb = w->verb, .o = &none, .a = w->a};
 	struct author_targets targets = {.count = 0};
 
-	if (!author_targets(&author, words->values + 1, words->count - 1, &targets, errs))
+	if (!author_targets(w, w->words.values, w->words.count, &targets, errs))
 		return false;
 	for (size_t i = 0; i < targets.count; i++) {
 		const struct author_target *t = &targets.items[i];
@@ -77,19 +57,8 @@ gather(struct bundles *w, struct bundle *b, struct err_list *errs)
 	return true;
 }
 
-static bool
-make(struct bundles *w, struct bundle *b, struct err *err)
-{
-	const char *day = w->o->until;
-
-	*b = (struct bundle){.made_us = w->now_us, .label = "the bundle"};
-	return read_revision(w->o->revision, &b->name.revision, err) &&
-	       option_moment(w->o->from, w->now_us, &b->not_before_us, err) &&
-	       option_moment(day, 0, &b->not_after_us, err);
-}
-
 static int
-tell_made(struct bundles *w, const struct bundle *b, const char *path, size_t tests)
+tell_made(struct call *w, const struct bundle *b, const char *path, size_t tests)
 {
 	struct json_writer j;
 	struct buf out;
@@ -117,7 +86,7 @@ tell_made(struct bundles *w, const struct bundle *b, const char *path, size_t te
 
 /* What is written is read as everybody else will read it. */
 static bool
-finish(struct bundles *w, struct bundle *b, const char *path, size_t *tests, struct err_list *errs)
+finish(struct call *w, struct bundle *b, const char *path, size_t *tests, struct err_list *errs)
 {
 	struct err err;
 
@@ -128,7 +97,7 @@ finish(struct bundles *w, struct bundle *b, const char *path, size_t *tests, str
 
 /* The folder that it becomes: what --out says, else ID-REVISION.bundle. */
 static const char *
-new_folder(struct bundles *w, const struct bundle *b, struct err *err)
+new_folder(struct call *w, const struct bundle *b, struct err *err)
 {
 	const char *path = w->o->out ? w->o->out
 				     : arena_printf(w->a, "%.*s-%" PRId64 ".bundle",
@@ -144,18 +113,18 @@ new_folder(struct bundles *w, const struct bundle *b, struct err *err)
 }
 
 int
-bundle_create(struct bundles *w)
+bundle_create(struct call *w)
 {
 	struct err_list errs = {.count = 0};
 	const char *path;
-	struct bundle b;
+	struct bundle b = {.made_us = w->now_us,
+	    .label = "the bundle",
+	    .name.revision = w->o->revision,
+	    .not_before_us = w->o->from > 0 ? w->o->from : w->now_us,
+	    .not_after_us = w->o->until};
 	struct err err;
 	size_t tests;
 
-	if (!w->o->revision || !w->o->until)
-		return usage_error(w->verb, "say --revision N and --until DATE");
-	if (!make(w, &b, &err))
-		return print_error(&err);
 	if (!gather(w, &b, &errs))
 		return print_errors(&errs);
 	b.name.id = w->o->id ? str_from(w->o->id) : b.policies[0].id;
@@ -168,9 +137,9 @@ bundle_create(struct bundles *w)
 /* -- sign ------------------------------------------------------------------------------------ */
 
 static bool
-unlock(struct bundles *w, struct secret_key **key, struct err *err)
+unlock(struct call *w, struct secret_key **key, struct err *err)
 {
-	const char *path = w->o->place.key ? w->o->place.key : key_path(w->a);
+	const char *path = w->o->key ? w->o->key : key_path(w->a);
 	struct str passphrase;
 
 	if (!path)
@@ -183,7 +152,7 @@ unlock(struct bundles *w, struct secret_key **key, struct err *err)
 }
 
 static bool
-write_signed(struct bundles *w, const struct bundle *b, struct err *err)
+write_signed(struct call *w, const struct bundle *b, struct err *err)
 {
 	const char *path = path_join(w->a, b->label, BUNDLE_LIST);
 	struct buf out;
@@ -196,7 +165,7 @@ write_signed(struct bundles *w, const struct bundle *b, struct err *err)
 }
 
 static bool
-may_be_signed(struct bundles *w, const struct bundle *b, struct err *err)
+may_be_signed(struct call *w, const struct bundle *b, struct err *err)
 {
 	if (w->now_us < b->not_after_us)
 		return true;
@@ -206,9 +175,9 @@ may_be_signed(struct bundles *w, const struct bundle *b, struct err *err)
 
 /* Whoever signs has seen its tests pass on his own machine. */
 int
-bundle_sign(struct bundles *w)
+bundle_sign(struct call *w)
 {
-	const char *path = w->o->words.values[1];
+	const char *path = word(w, 0);
 	struct err_list errs = {.count = 0};
 	struct secret_key *key;
 	struct bundle b;
@@ -225,79 +194,3 @@ bundle_sign(struct bundles *w)
 	key_free(key);
 	return good ? tell_made(w, &b, path, tests) : print_error(&err);
 }
-
-/* -- the words ------------------------------------------------------------------------------- */
-
-static const struct {
-	const char *name;
-	bundles_action *act;
-	const char *wants;
-	size_t min, max;
-} ACTIONS[] = {
-    {"create", bundle_create, "policies: names, files or folders", 2, OPTION_VALUES_MAX},
-    {"sign", bundle_sign, "one bundle", 2, 2},
-    {"show", bundle_show, "nothing, or one bundle", 1, 2},
-    {"install", bundle_install, "one bundle", 2, 2},
-};
-
-static int
-choose(const struct verb *verb, const struct bundles_options *o)
-{
-	struct bundles w = {.verb = verb, .o = o, .now_us = clock_utc_us()};
-	const char *name = o->words.count > 0 ? o->words.values[0] : "";
-
-	for (size_t i = 0; i < ARRAY_LENGTH(ACTIONS); i++) {
-		if (strcmp(ACTIONS[i].name, name) != 0)
-			continue;
-		if (o->words.count < ACTIONS[i].min || o->words.count > ACTIONS[i].max)
-			return usage_error(verb, "'%s' needs %s", name, ACTIONS[i].wants);
-		w.a = arena_new(BUNDLES_BYTES_MAX);
-		if (!w.a)
-			return EXIT_INTERNAL;
-		int code = ACTIONS[i].act(&w);
-		arena_free(w.a);
-		return code;
-	}
-	return usage_error(verb, "say `create`, `sign`, `show` or `install`");
-}
-
-static int
-run_bundle(const struct verb *verb, int argc, char **argv)
-{
-	static struct bundles_options o;
-	const struct option options[] = {
-	    {"--revision", "N", "create: above all that was installed under this id", OPTION_TEXT,
-		&o.revision},
-	    {"--until", "DATE", "create: it expires then", OPTION_TEXT, &o.until},
-	    {"--from", "DATE", "create: it is not valid before; default: now", OPTION_TEXT,
-		&o.from},
-	    {"--id", "ID", "create: default: the id of the first policy", OPTION_TEXT, &o.id},
-	    {"--out", "FOLDER", "create: default: ID-REVISION.bundle", OPTION_TEXT, &o.out},
-	    {"--key", "FILE", "sign: the key file; default: SLUICE_KEY, else your own", OPTION_TEXT,
-		&o.place.key},
-	    {"--trust", "FILE",
-		"show, install: the trust file; default: SLUICE_TRUST, else the "
-		"system's",
-		OPTION_TEXT, &o.place.trust},
-	    {"--store", "WHERE",
-		"install: note it in this store's ledger; default: SLUICE_STORE, "
-		"else in none",
-		OPTION_TEXT, &o.place.store},
-	    {"--json", NULL, "print JSON", OPTION_FLAG, &o.json},
-	};
-	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.words);
-
-	return code >= 0 ? code : choose(verb, &o);
-}
-
-const struct verb VERB_POLICY_BUNDLE = {
-    .name = "policy bundle",
-    .summary = "makes, signs, shows and installs signed bundles of policies",
-    .usage = "policy bundle create POLICY... --revision N --until DATE [--from DATE] [--id ID] "
-	     "[--out FOLDER]\n"
-	     "       sluice policy bundle sign BUNDLE [--key FILE]\n"
-	     "       sluice policy bundle show [BUNDLE] [--trust FILE] [--json]\n"
-	     "       sluice policy bundle install BUNDLE [--trust FILE] [--store WHERE]",
-    .example = "sluice policy bundle create team.yaml --revision 7 --until 2027-01-01",
-    .run = run_bundle,
-};

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#define DIFF_BYTES_MAX ((size_t)2 << 30)
-#define REPORT_BYTES_MAX ((size_t)256 << 20)
+#define RUNS_USUAL 10000 /* the usual --limit */
 #define CODE_BYTES_MAX ((size_t)16 << 20)
 #define PROGRAMS_MAX 100000
 #define FOLDERS_DEPTH_MAX 16
@@ -110,100 +109,52 @@ judge_programs(
 }
 
 static bool
-open_both(
-    struct arena *a, const struct diff_options *o, struct comparison *c, struct err_list *errs)
+open_both(struct call *w, struct comparison *c, struct err_list *errs)
 {
-	const char *const *names = o->words.values;
 	struct policy *before = NULL, *after;
 	struct err err;
 
-	if (o->words.count == 2 && !policy_open(a, names[0], NULL, &before, errs))
+	if (w->words.count == 2 && !policy_open(w->a, word(w, 0), NULL, &before, errs))
 		return false;
-	if (!policy_open(a, names[o->words.count - 1], NULL, &after, errs))
+	if (!policy_open(w->a, word(w, w->words.count - 1), NULL, &after, errs))
 		return false;
 	if (before)
-		return compare_policies(a, before, after, c, &err) || err_list_add(errs, &err);
+		return compare_policies(w->a, before, after, c, &err) || err_list_add(errs, &err);
 	compare_recorded(after, c);
 	return true;
 }
 
 /* Over runs it is they that decide: what no run has ever needed stops nobody. */
 static bool
-is_loosened(const struct diff_options *o, const struct comparison *c)
+is_loosened(const struct options *o, const struct comparison *c)
 {
 	return compare_loosened(c) > 0 || (!o->over_runs && c->loosened > 0);
 }
 
-static int
-diff(struct arena *a, const struct diff_options *o)
+int
+policy_compare(struct call *w)
 {
+	const struct options *o = w->o;
 	struct err_list errs = {.count = 0};
 	struct comparison c;
-	struct buf out;
 	struct err err;
 
-	if (!open_both(a, o, &c, &errs))
+	if (w->words.count == 1 && (!o->over_runs || o->over.count > 0))
+		return call_error(w, "'diff' needs two policies, or one and --over-runs");
+	if (!o->over_runs && (o->store || o->policy || o->since || o->until ||
+				 o->limit != RUNS_USUAL || o->acknowledge.count > 0))
+		return call_error(w, "--store, --policy, --since, --until, --limit and "
+				     "--acknowledge are of --over-runs: add it");
+	if (!open_both(w, &c, &errs))
 		return print_errors(&errs);
-	c.now_us = clock_utc_us();
-	if (!judge_programs(a, &o->over, &c, &err) ||
-	    (o->over_runs && !diff_over_runs(a, o, &c, &err)))
+	c.now_us = w->now_us;
+	if (!judge_programs(w->a, &o->over, &c, &err) ||
+	    (o->over_runs && !diff_over_runs(w->a, o, &c, &err)))
 		return print_error(&err);
 	compare_finish(&c);
-	buf_init(&out, REPORT_BYTES_MAX);
-	if (o->json)
-		compare_json(&c, &out);
-	else
-		compare_render(&c, &out);
-	if (!print_buf(&out))
+	call_begin(w);
+	(o->json ? compare_json : compare_render)(&c, &w->out);
+	if (!print_buf(&w->out))
 		return EXIT_INTERNAL;
 	return is_loosened(o, &c) ? EXIT_FINDINGS : EXIT_ANSWERED;
 }
-
-static int
-run_diff(const struct verb *verb, int argc, char **argv)
-{
-	static struct diff_options o;
-	const struct option options[] = {
-	    {"--over", "PATH", "a program, or a folder of them; may be repeated", OPTION_MANY,
-		&o.over},
-	    {"--over-runs", NULL, "the code that past runs had; the exit code is theirs",
-		OPTION_FLAG, &o.over_runs},
-	    {"--store", "WHERE", "whose runs; default: SLUICE_STORE, else your own", OPTION_TEXT,
-		&o.store},
-	    {"--policy", "ID", "runs under this policy alone", OPTION_TEXT, &o.policy},
-	    {"--since", "DATE", "runs that were asked for then or later", OPTION_TEXT, &o.since},
-	    {"--until", "DATE", "runs that were asked for before", OPTION_TEXT, &o.until},
-	    {"--limit", "N", "the newest N runs; 10000 by default", OPTION_TEXT, &o.limit},
-	    {"--acknowledge", "RUN|FILE",
-		"what became of this run's code is meant; a file has a run a line; may be repeated",
-		OPTION_MANY, &o.acknowledge},
-	    {"--json", NULL, "print JSON", OPTION_FLAG, &o.json},
-	};
-	int code = options_parse(verb, options, ARRAY_LENGTH(options), argc, argv, &o.words);
-
-	if (code >= 0)
-		return code;
-	if (o.words.count != 2 && !(o.words.count == 1 && o.over_runs && o.over.count == 0))
-		return usage_error(verb, "'diff' needs two policies, or one and --over-runs");
-	if (!o.over_runs &&
-	    (o.store || o.policy || o.since || o.until || o.limit || o.acknowledge.count > 0))
-		return usage_error(verb, "--store, --policy, --since, --until, --limit and "
-					 "--acknowledge are of --over-runs: add it");
-	struct arena *a = arena_new(DIFF_BYTES_MAX);
-	if (!a)
-		return EXIT_INTERNAL;
-	code = diff(a, &o);
-	arena_free(a);
-	return code;
-}
-
-const struct verb VERB_POLICY_DIFF = {
-    .name = "policy diff",
-    .summary = "compares two policies by what they decide, and for which programs",
-    .usage = "policy diff BEFORE AFTER [--over PATH]... [--json]\n"
-	     "       sluice policy diff [BEFORE] AFTER --over-runs [--store WHERE] [--policy ID] "
-	     "[--since DATE]\n"
-	     "                   [--until DATE] [--limit N] [--acknowledge RUN|FILE]... [--json]",
-    .example = "sluice policy diff team.yaml next.yaml --over-runs --since 2026-10-01",
-    .run = run_diff,
-};

@@ -19,8 +19,6 @@
 #define PAGE_RUNS 500
 #define PAGE_BYTES_MAX ((size_t)64 << 20)
 #define CODE_ARENA_BYTES ((size_t)300 << 20)
-#define RUNS_USUAL 10000
-#define RUNS_MAX 1000000
 #define ACKNOWLEDGED_MAX 100000
 #define ACKNOWLEDGED_BYTES_MAX ((size_t)8 << 20)
 #define PROGRESS_STEP 100
@@ -316,30 +314,20 @@ look_at_all(struct walk *w, const char *policy, struct err *err)
 	return good;
 }
 
-static bool
-read_limit(const char *text, int64_t *out, struct err *err)
-{
-	char *end;
-
-	*out = RUNS_USUAL;
-	if (!text)
-		return true;
-	*out = strtoll(text, &end, 10);
-	return (*end == '\0' && *text >= '1' && *text <= '9' && *out <= RUNS_MAX) ||
-	       err_set(err, ERR_USAGE, "'%s' is no number of runs up to %d", text, RUNS_MAX);
-}
-
 bool
-diff_over_runs(struct arena *a, const struct diff_options *o, struct comparison *c, struct err *err)
+diff_over_runs(struct arena *a, const struct options *o, struct comparison *c, struct err *err)
 {
-	struct walk w = {.a = a, .c = c, .live = isatty(STDERR_FILENO)};
+	struct walk w = {.a = a,
+	    .c = c,
+	    .live = isatty(STDERR_FILENO),
+	    .since_us = o->since,
+	    .until_us = o->until > 0 ? o->until : INT64_MAX,
+	    .limit = o->limit};
 
 	size_t before = c->programs;
 
 	c->over.asked = true;
-	if (!option_moment(o->since, INT64_MIN, &w.since_us, err) ||
-	    !option_moment(o->until, INT64_MAX, &w.until_us, err) ||
-	    !read_limit(o->limit, &w.limit, err) || !read_acknowledged(&w, &o->acknowledge, err) ||
+	if (!read_acknowledged(&w, &o->acknowledge, err) ||
 	    !store_open(a, o->store, &w.store, err))
 		return false;
 	bool good = look_at_all(&w, o->policy, err);

@@ -31,7 +31,7 @@ split(struct arena *a, const char *word, const char **path, unsigned *line)
 }
 
 int
-policy_explain(struct author *w)
+policy_explain(struct call *w)
 {
 	struct err_list errs = {.count = 0};
 	struct str rule = str_from(w->o->rule), code;
@@ -42,14 +42,12 @@ policy_explain(struct author *w)
 	struct buf out;
 	struct err err;
 
-	if (!w->o->policy)
-		return usage_error(w->verb, "no policy was given: add --policy NAME");
-	if (!split(w->a, w->o->words.values[1], &path, &line))
+	if (!split(w->a, word(w, 0), &path, &line))
 		return EXIT_INTERNAL;
 	if (!policy_open(w->a, w->o->policy, NULL, &p, &errs))
 		return print_errors(&errs);
 	if (rule.n > 0 && !policy_has_rule(p, rule))
-		return usage_error(w->verb, "neither policy '%s' nor the gate has a rule '%s'",
+		return call_error(w, "neither policy '%s' nor the gate has a rule '%s'",
 		    w->o->policy, w->o->rule);
 	if (!file_read(w->a, path, CODE_BYTES_MAX, &code, &err))
 		return print_error(&err);

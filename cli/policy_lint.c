@@ -12,7 +12,7 @@
 #define LINT_REPORT_BYTES_MAX ((size_t)256 << 20)
 
 struct linter {
-	struct author *w;
+	struct call *w;
 	struct words disabled, guarantees;
 	struct str before;
 	struct check_result *results;
@@ -20,7 +20,7 @@ struct linter {
 };
 
 static int
-unknown_check(struct author *w, const char *id)
+unknown_check(struct call *w, const char *id)
 {
 	size_t count;
 	const struct lint_check *checks = lint_checks(&count);
@@ -31,13 +31,12 @@ unknown_check(struct author *w, const char *id)
 	if (names)
 		meant = text_closest(str_from(id), names, count);
 	if (meant.n > 0)
-		return usage_error(
-		    w->verb, "there is no check '%s'; did you mean '%.*s'?", id, STR_ARG(meant));
-	return usage_error(w->verb, "there is no check '%s': `policy lint --list` shows them", id);
+		return call_error(w, "there is no check '%s'; did you mean '%.*s'?", id, STR_ARG(meant));
+	return call_error(w, "there is no check '%s': `policy lint --list` shows them", id);
 }
 
 static int
-tell_checks(struct author *w, const char *format)
+tell_checks(struct call *w, const char *format)
 {
 	struct buf out;
 
@@ -52,7 +51,7 @@ tell_checks(struct author *w, const char *format)
 }
 
 static int
-explain_check(struct author *w)
+explain_check(struct call *w)
 {
 	const struct lint_check *c = lint_check_find(str_from(w->o->explain));
 	struct buf out;
@@ -86,7 +85,7 @@ name_guarantees(struct linter *l, struct err *err)
 
 /* The tests of a target, and the texts of its suites; `out` is NULL where it has none. */
 static bool
-load_suite(struct author *w, const struct author_target *t, const struct policy *p,
+load_suite(struct call *w, const struct author_target *t, const struct policy *p,
     struct lint_text *texts, struct suite **out, struct err_list *errs)
 {
 	struct suite *s = arena_alloc(w->a, sizeof(*s));
@@ -183,7 +182,7 @@ lint_all(struct linter *l, const struct author_targets *targets, enum check_form
 static int
 prepare(struct linter *l, const struct author_targets *targets)
 {
-	struct author *w = l->w;
+	struct call *w = l->w;
 	struct err err;
 
 	for (size_t i = 0; i < w->o->disable.count; i++) {
@@ -193,23 +192,22 @@ prepare(struct linter *l, const struct author_targets *targets)
 		if (!words_add(w->a, &l->disabled, id))
 			return EXIT_INTERNAL;
 	}
-	if (w->o->since && targets->count != 1)
-		return usage_error(
-		    w->verb, "--since is for one policy, not for %zu", targets->count);
-	if (w->o->since && !file_read(w->a, w->o->since, POLICY_BYTES_MAX, &l->before, &err))
+	if (w->o->earlier && targets->count != 1)
+		return call_error(w, "--since is for one policy, not for %zu", targets->count);
+	if (w->o->earlier && !file_read(w->a, w->o->earlier, POLICY_BYTES_MAX, &l->before, &err))
 		return print_error(&err);
 	return name_guarantees(l, &err) ? -1 : print_error(&err);
 }
 
 /* Of a word that names one suite, the policy with all its suites: else it would seem untested. */
 static bool
-find_targets(struct author *w, struct author_targets *out, struct err_list *errs)
+find_targets(struct call *w, struct author_targets *out, struct err_list *errs)
 {
 	struct author_targets named = {.count = 0};
 	const char **paths;
 	struct err err;
 
-	if (!author_targets(w, w->o->words.values + 1, w->o->words.count - 1, &named, errs))
+	if (!author_targets(w, w->words.values, w->words.count, &named, errs))
 		return false;
 	paths = arena_array(w->a, named.count + 1, sizeof(*paths));
 	if (!paths)
@@ -220,7 +218,7 @@ find_targets(struct author *w, struct author_targets *out, struct err_list *errs
 }
 
 int
-policy_lint(struct author *w)
+policy_lint(struct call *w)
 {
 	const char *name = w->o->json ? "json" : w->o->format ? w->o->format : "human";
 	struct author_targets targets = {.count = 0};
@@ -233,7 +231,7 @@ policy_lint(struct author *w)
 	if (w->o->explain)
 		return explain_check(w);
 	if (!check_format_find(name, &format))
-		return usage_error(w->verb, "unknown format '%s'", name);
+		return call_error(w, "unknown format '%s'", name);
 	if (!find_targets(w, &targets, &errs)) {
 		(void)print_errors(&errs);
 		return EXIT_USAGE;

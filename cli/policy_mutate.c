@@ -5,28 +5,9 @@
 #include "mutate.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-
-bool
-author_threshold(const struct author *w, unsigned *percent)
-{
-	const char *text = w->o->threshold;
-	char *end;
-
-	*percent = 0;
-	if (!text)
-		return true;
-	long n = strtol(text, &end, 10);
-	if (*text < '0' || *text > '9' || *end || n > 100) {
-		(void)usage_error(w->verb, "'%s' is no percentage from 0 to 100", text);
-		return false;
-	}
-	*percent = (unsigned)n;
-	return true;
-}
 
 struct suite *
-author_suite(struct author *w, const struct author_target *t, struct err_list *errs)
+author_suite(struct call *w, const struct author_target *t, struct err_list *errs)
 {
 	struct suite *s = arena_alloc(w->a, sizeof(*s));
 	struct policy *p;
@@ -44,7 +25,7 @@ author_suite(struct author *w, const struct author_target *t, struct err_list *e
 
 /* Mutants are only worth something where the tests pass. */
 static bool
-tests_pass(struct author *w, const struct suite *s, struct err_list *errs, struct err *err)
+tests_pass(struct call *w, const struct suite *s, struct err_list *errs, struct err *err)
 {
 	struct suite_result r;
 
@@ -59,7 +40,7 @@ tests_pass(struct author *w, const struct suite *s, struct err_list *errs, struc
 }
 
 static bool
-mutate(struct author *w, const struct author_target *t, unsigned percent, struct err_list *errs,
+mutate(struct call *w, const struct author_target *t, unsigned percent, struct err_list *errs,
     struct json_writer *json, struct buf *out)
 {
 	struct suite *s = author_suite(w, t, errs);
@@ -82,27 +63,22 @@ mutate(struct author *w, const struct author_target *t, unsigned percent, struct
 }
 
 int
-policy_mutate(struct author *w)
+policy_mutate(struct call *w)
 {
 	struct author_targets targets = {.count = 0};
 	struct err_list errs = {.count = 0};
 	struct json_writer json;
-	unsigned percent;
 	bool reached = true;
 	struct buf out;
 
-	if (!author_threshold(w, &percent))
-		return EXIT_USAGE;
-	if (!w->o->threshold)
-		percent = 100;
 	bool found =
-	    author_targets(w, w->o->words.values + 1, w->o->words.count - 1, &targets, &errs);
+	    author_targets(w, w->words.values, w->words.count, &targets, &errs);
 	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
 	json_writer_init(&json, &out, true);
 	if (w->o->json)
 		json_array(&json);
 	for (size_t i = 0; found && i < targets.count; i++)
-		reached = mutate(w, &targets.items[i], percent, &errs, &json, &out) && reached;
+		reached = mutate(w, &targets.items[i], (unsigned)w->o->threshold, &errs, &json, &out) && reached;
 	if (w->o->json) {
 		json_end_array(&json);
 		buf_char(&out, '\n');

@@ -67,7 +67,7 @@ template_named(const char *name)
 }
 
 static const struct starter *
-choose(const struct author *w)
+choose(const struct call *w)
 {
 	char answer[ANSWER_BYTES_MAX];
 
@@ -82,7 +82,7 @@ choose(const struct author *w)
 
 /* A title is put between quotes, so that it may hold what YAML takes for its own. */
 static bool
-title_of(const struct author *w, struct buf *out, struct err *err)
+title_of(const struct call *w, struct buf *out, struct err *err)
 {
 	char answer[ANSWER_BYTES_MAX] = TITLE_USUAL;
 	struct json_writer json;
@@ -144,7 +144,7 @@ write_new(const char *path, const char *text, struct err *err)
 }
 
 static bool
-write_both(struct author *w, const struct starter *t, struct str name, struct str title,
+write_both(struct call *w, const struct starter *t, struct str name, struct str title,
     struct buf *told, struct err *err)
 {
 	const char *policy = arena_printf(w->a, "%.*s.yaml", STR_ARG(name));
@@ -156,20 +156,18 @@ write_both(struct author *w, const struct starter *t, struct str name, struct st
 }
 
 int
-policy_new(struct author *w)
+policy_new(struct call *w)
 {
-	struct str name = str_from(w->o->words.values[1]);
+	struct str name = str_from(word(w, 0));
 	const struct starter *t;
 	struct buf told, title;
 	struct err err;
 
 	if (!is_name(name))
-		return usage_error(w->verb,
-		    "'%s' is no name for a policy: small letters, digits and dashes",
-		    w->o->words.values[1]);
+		return call_error(w, "'%s' is no name for a policy: small letters, digits and dashes",
+		    word(w, 0));
 	if (!(t = choose(w)))
-		return usage_error(
-		    w->verb, "there are the templates compute, tables, review and scratch");
+		return call_error(w, "there are the templates compute, tables, review and scratch");
 	buf_init(&told, AUTHOR_REPORT_BYTES_MAX);
 	buf_init(&title, ANSWER_BYTES_MAX * 6);
 	bool good =

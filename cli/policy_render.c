@@ -123,14 +123,14 @@ put_profiles(struct arena *a, const struct policy *p, struct buf *out)
 }
 
 int
-policy_render(struct author *w)
+policy_render(struct call *w)
 {
 	struct err_list errs = {.count = 0};
 	struct outline o;
 	struct policy *p;
 	struct buf out;
 
-	if (!policy_open(w->a, w->o->words.values[1], NULL, &p, &errs) ||
+	if (!policy_open(w->a, word(w, 0), NULL, &p, &errs) ||
 	    !outline_make(w->a, p, &o, &errs))
 		return print_errors(&errs);
 	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
@@ -141,15 +141,14 @@ policy_render(struct author *w)
 }
 
 int
-policy_schema(struct author *w)
+policy_schema(struct call *w)
 {
-	const char *which = w->o->words.count > 1 ? w->o->words.values[1] : "policy";
+	const char *which = word(w, 0) ? word(w, 0) : "policy";
 	struct buf out;
 
 	if (strcmp(which, "policy") != 0 && strcmp(which, "test") != 0 &&
 	    strcmp(which, "waivers") != 0)
-		return usage_error(w->verb,
-		    "there is a schema of 'policy', of 'test' and of 'waivers', not of '%s'",
+		return call_error(w, "there is a schema of 'policy', of 'test' and of 'waivers', not of '%s'",
 		    which);
 	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
 	buf_str(&out, *which == 't'   ? suite_schema()

@@ -26,7 +26,7 @@
 #define TRIED_NAME "tried.yaml"
 
 struct repl {
-	struct author *w;
+	struct call *w;
 	const char *policy; /* its name or file */
 	struct buf program;
 	size_t steps[STEPS_MAX], step_count; /* the program's length before each step */
@@ -354,7 +354,7 @@ statement(struct repl *r, struct str line)
 }
 
 int
-policy_repl(struct author *w)
+policy_repl(struct call *w)
 {
 	struct repl *r = calloc(1, sizeof(*r));
 	struct err_list errs = {.count = 0};

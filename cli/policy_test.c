@@ -9,26 +9,25 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static bool
-parse_format(const char *name, enum suite_format *out)
+static enum suite_format
+format_of(const char *name)
 {
 	static const char *const names[] = {[SUITE_HUMAN] = "human",
 	    [SUITE_TAP] = "tap",
 	    [SUITE_JUNIT] = "junit",
 	    [SUITE_JSON] = "json"};
+	size_t i = 0;
 
-	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
-		if (strcmp(names[i], name) == 0) {
-			*out = (enum suite_format)i;
-			return true;
-		}
-	return false;
+	while (strcmp(names[i], name) != 0)
+		i++;
+	return (enum suite_format)i;
 }
 
 /* Below the threshold is a failure like that of a test. */
 static bool
-measure(struct author *w, struct suite_report *r, unsigned percent, struct err_list *errs)
+measure(struct call *w, struct suite_report *r, struct err_list *errs)
 {
+	unsigned percent = w->o->threshold > 0 ? (unsigned)w->o->threshold : 0;
 	struct coverage *c = arena_alloc(w->a, sizeof(*c));
 	struct err err = {0};
 
@@ -47,15 +46,14 @@ measure(struct author *w, struct suite_report *r, unsigned percent, struct err_l
 
 /* Loads and runs one target; counts what failed. False where the world failed. */
 static bool
-run_target(struct author *w, const struct author_target *t, struct suite_report *out,
+run_target(struct call *w, const struct author_target *t, struct suite_report *out,
     size_t *failed, struct err_list *errs)
 {
 	struct suite *s = author_suite(w, t, errs);
 	struct suite_result *r = arena_alloc(w->a, sizeof(*r));
-	unsigned percent;
 	struct err err;
 
-	if (!s || !author_threshold(w, &percent))
+	if (!s)
 		return false;
 	if (!r)
 		return err_memory(&err) || err_list_add(errs, &err);
@@ -64,14 +62,14 @@ run_target(struct author *w, const struct author_target *t, struct suite_report 
 	(void)waivers_not_expired(policy_waivers(s->policy), clock_utc_us(), errs);
 	*out = (struct suite_report){.suite = s, .result = r};
 	*failed += r->failed;
-	if (w->o->coverage && !measure(w, out, percent, errs))
+	if (w->o->coverage && !measure(w, out, errs))
 		++*failed;
 	return true;
 }
 
 /* Whatever can be run is run; what is broken is told at the end, and decides the exit code. */
 static int
-run_all(struct author *w, const struct author_targets *targets, enum suite_format format,
+run_all(struct call *w, const struct author_targets *targets, enum suite_format format,
     struct err_list *errs)
 {
 	struct suite_report *reports = arena_array(w->a, targets->count, sizeof(*reports));
@@ -96,14 +94,14 @@ run_all(struct author *w, const struct author_targets *targets, enum suite_forma
 
 /* The watch begins before anything is read, so that nothing that is saved meanwhile is missed. */
 static int
-run_once(struct author *w, enum suite_format format, int *watch)
+run_once(struct call *w, enum suite_format format, int *watch)
 {
 	struct author_targets targets = {.count = 0};
 	struct err_list errs = {.count = 0};
 	struct err err;
 
 	bool found =
-	    author_targets(w, w->o->words.values + 1, w->o->words.count - 1, &targets, &errs);
+	    author_targets(w, w->words.values, w->words.count, &targets, &errs);
 	if (w->o->watch && *watch < 0 && targets.count > 0) {
 		*watch = author_watch(&targets, &err);
 		if (*watch < 0)
@@ -116,37 +114,33 @@ run_once(struct author *w, enum suite_format format, int *watch)
 }
 
 static int
-run_again(struct author *w, enum suite_format format, int *watch)
+run_again(struct call *w, enum suite_format format, int *watch)
 {
 	struct err err;
 
 	fputs("waiting for changes\n", stderr);
 	if (!author_wait(*watch, &err))
 		return print_error(&err);
-	arena_free(w->a);
-	w->a = arena_new(AUTHOR_BYTES_MAX);
-	if (!w->a)
+	struct call again = *w; /* the words are in the arena of the call */
+	again.a = arena_new(AUTHOR_BYTES_MAX);
+	if (!again.a)
 		return EXIT_INTERNAL;
-	(void)run_once(w, format, watch);
+	(void)run_once(&again, format, watch);
+	arena_free(again.a);
 	return -1;
 }
 
 int
-policy_test(struct author *w)
+policy_test(struct call *w)
 {
 	const char *name = w->o->json ? "json" : w->o->format ? w->o->format : "human";
-	enum suite_format format;
+	enum suite_format format = format_of(name);
 	int watch = -1;
-	unsigned percent;
 
-	if (!parse_format(name, &format))
-		return usage_error(w->verb, "unknown format '%s'", name);
-	if (!author_threshold(w, &percent))
-		return EXIT_USAGE;
 	if (w->o->coverage && (format == SUITE_TAP || format == SUITE_JUNIT))
-		return usage_error(w->verb, "the format '%s' has no place for the coverage", name);
-	if (w->o->threshold && !w->o->coverage)
-		return usage_error(w->verb, "--threshold is of --coverage: add it");
+		return call_error(w, "the format '%s' has no place for the coverage", name);
+	if (w->o->threshold >= 0 && !w->o->coverage)
+		return call_error(w, "--threshold is of --coverage: add it");
 	int code = run_once(w, format, &watch);
 	if (watch < 0)
 		return code;

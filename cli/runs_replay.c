@@ -1,38 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice runs replay: the same bytes once more, and whether the same comes out. */
-#include "runs_replay.h"
+#include "actions.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-#define REPLAY_BYTES_MAX ((size_t)1 << 20)
-
 static void
-put_replay(const struct replay *r, struct buf *out)
+put_replay(const struct replay *r, struct json_writer *w)
 {
-	struct json_writer w;
-
-	json_writer_init(&w, out, true);
-	json_object(&w);
-	json_put_bool(&w, "same", r->same);
-	json_put_text(&w, "before_sha256", r->before_sha256);
-	json_put_text(&w, "now_sha256", r->now_sha256);
-	json_put_number(&w, "before_bytes", r->before_bytes);
-	json_put_number(&w, "now_bytes", r->now_bytes);
-	json_put_str(&w, "outcome", r->outcome);
-	json_put_str(&w, "reason", r->reason);
-	json_name(&w, "difference");
+	json_object(w);
+	json_put_bool(w, "same", r->same);
+	json_put_text(w, "before_sha256", r->before_sha256);
+	json_put_text(w, "now_sha256", r->now_sha256);
+	json_put_number(w, "before_bytes", r->before_bytes);
+	json_put_number(w, "now_bytes", r->now_bytes);
+	json_put_str(w, "outcome", r->outcome);
+	json_put_str(w, "reason", r->reason);
+	json_name(w, "difference");
 	if (r->same) {
-		json_null(&w);
+		json_null(w);
 	} else {
-		json_object(&w);
-		json_put_number(&w, "line", r->line);
-		json_put_str(&w, "before", r->before_line);
-		json_put_str(&w, "now", r->now_line);
-		json_end_object(&w);
+		json_object(w);
+		json_put_number(w, "line", r->line);
+		json_put_str(w, "before", r->before_line);
+		json_put_str(w, "now", r->now_line);
+		json_end_object(w);
 	}
-	json_end_object(&w);
-	buf_char(out, '\n');
+	json_end_object(w);
 }
 
 static void
@@ -56,25 +50,24 @@ draw_replay(const char *run, const struct replay *r, struct buf *out)
 }
 
 int
-runs_replay(struct arena *a, const struct place *p, const char *run, bool json)
+runs_repeat(struct call *c)
 {
+	const char *run = word(c, 0);
 	char who[STORE_ID_BYTES];
 	struct replay replay;
-	struct buf out;
 	struct err err;
 
-	if (!place_requester(a, p, who, &err))
+	if (!place_requester(c->a, &c->place, who, &err))
 		return print_error(&err);
 	const struct work w = {
-	    .store = p->store, .worker = who, .trust = p->trust_path, .self = who};
-	if (!work_replay(a, &w, run, who, &replay, &err))
+	    .store = c->place.store, .worker = who, .trust = c->place.trust_path, .self = who};
+	if (!work_replay(c->a, &w, run, who, &replay, &err))
 		return print_error(&err);
-	buf_init(&out, REPLAY_BYTES_MAX);
-	if (json)
-		put_replay(&replay, &out);
+	call_begin(c);
+	if (c->o->json)
+		put_replay(&replay, &c->j);
 	else
-		draw_replay(run, &replay, &out);
-	if (!print_buf(&out))
-		return EXIT_INTERNAL;
-	return replay.same ? EXIT_ANSWERED : EXIT_FINDINGS;
+		draw_replay(run, &replay, &c->out);
+	int code = call_print(c);
+	return code != EXIT_ANSWERED || replay.same ? code : EXIT_FINDINGS;
 }

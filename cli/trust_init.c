@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "trust_init.h"
+#include "actions.h"
 
 #include "clock.h"
 #include "file.h"
@@ -93,36 +93,36 @@ put_person(
 }
 
 static bool
-put_people(struct arena *a, const struct trust_init *o, struct buf *out, struct err *err)
+put_people(struct call *c, struct buf *out, struct err *err)
 {
 	char *login;
 
-	if (o->solo) {
+	if (c->o->solo) {
 		buf_text(out, "solo: true   # one person, who may approve his own runs: no separation "
 			      "of duties\npeople:\n");
-		return work_login(a, &login, err) &&
-		       put_person(a, o->place.key ? o->place.key : key_path(a), login, "approver",
+		return work_login(c->a, &login, err) &&
+		       put_person(c->a, c->o->key ? c->o->key : key_path(c->a), login, "approver",
 			   out, err);
 	}
-	if (o->approvers.count == 0)
+	if (c->o->approver.count == 0)
 		buf_text(out, "people: []   # nobody yet: nothing can be approved\n");
 	else
 		buf_text(out, "people:\n");
-	for (size_t i = 0; i < o->approvers.count; i++)
-		if (!put_person(a, o->approvers.values[i], NULL, "approver", out, err))
+	for (size_t i = 0; i < c->o->approver.count; i++)
+		if (!put_person(c->a, c->o->approver.values[i], NULL, "approver", out, err))
 			return false;
 	return true;
 }
 
 static bool
-write_text(struct arena *a, const struct trust_init *o, const struct log_identity *log,
+write_text(struct call *c, const struct log_identity *log,
     const struct public_key *worker, struct buf *out, struct err *err)
 {
 	buf_printf(out,
 	    "# Whom this installation trusts; docs/trust.md says how to go on.\n"
 	    "apiVersion: sluice/v1\norigin: %.*s\n",
 	    STR_ARG(log->origin));
-	if (!put_people(a, o, out, err))
+	if (!put_people(c, out, err))
 		return false;
 	buf_text(out, "services:\n");
 	put_service(log, "log", &log->key, out);
@@ -146,9 +146,9 @@ identity_of(struct arena *a, const char *where, struct log_identity *out,
 }
 
 int
-trust_begin(struct arena *a, const struct trust_init *o)
+trust_begin(struct call *c)
 {
-	const char *path = o->path ? o->path : o->place.trust;
+	const char *path = word(c, 0) ? word(c, 0) : c->o->trust;
 	struct log_identity log;
 	struct public_key worker;
 	struct buf text;
@@ -156,8 +156,8 @@ trust_begin(struct arena *a, const struct trust_init *o)
 
 	buf_init(&text, TRUST_BYTES_MAX);
 	bool good =
-	    (path || own_path(a, &path, &err)) && identity_of(a, o->place.store, &log, &worker, &err) &&
-	    write_text(a, o, &log, &worker, &text, &err) && file_write_private(path, buf_view(&text), &err);
+	    (path || own_path(c->a, &path, &err)) && identity_of(c->a, c->o->store, &log, &worker, &err) &&
+	    write_text(c, &log, &worker, &text, &err) && file_write_private(path, buf_view(&text), &err);
 	buf_release(&text);
 	if (!good)
 		return print_error(&err);
@@ -169,7 +169,7 @@ trust_begin(struct arena *a, const struct trust_init *o)
 
 /* Behind the line `people:`; the list that is written out as empty begins there. */
 static bool
-insert_person(struct arena *a, const struct trust_init *o, struct str text, int64_t revision,
+insert_person(struct call *c, struct str text, int64_t revision,
     struct buf *out, struct err *err)
 {
 	bool done = false, counted = false;
@@ -184,7 +184,7 @@ insert_person(struct arena *a, const struct trust_init *o, struct str text, int6
 			counted = true;
 		} else if (str_starts(line, STR("people:")) && !done) {
 			buf_text(out, "people:\n");
-			if (!put_person(a, o->person, NULL, o->role, out, err))
+			if (!put_person(c->a, word(c, 0), NULL, c->o->role ? c->o->role : "approver", out, err))
 				return false;
 			done = true;
 		} else {
@@ -198,27 +198,27 @@ insert_person(struct arena *a, const struct trust_init *o, struct str text, int6
 }
 
 static bool
-rewrite(struct arena *a, const struct trust_init *o, const char *path, struct err *err)
+rewrite(struct call *c, const char *path, struct err *err)
 {
 	struct err_list errs = {.count = 0};
 	struct trust *before, *after;
 	struct str text;
 	struct buf out;
 
-	if (!trust_load(a, path, &before, &errs)) {
+	if (!trust_load(c->a, path, &before, &errs)) {
 		*err = errs.items[0];
 		return false;
 	}
-	if (!file_read(a, path, TRUST_BYTES_MAX, &text, err))
+	if (!file_read(c->a, path, TRUST_BYTES_MAX, &text, err))
 		return false;
-	const char *next = arena_printf(a, "%s.next", path);
+	const char *next = arena_printf(c->a, "%s.next", path);
 	if (!next)
 		return err_memory(err);
 	buf_init(&out, TRUST_BYTES_MAX);
-	bool good = insert_person(a, o, text, before->revision, &out, err) &&
+	bool good = insert_person(c, text, before->revision, &out, err) &&
 		    file_write_private(next, buf_view(&out), err);
 	buf_release(&out);
-	if (good && !trust_load(a, next, &after, &errs)) {
+	if (good && !trust_load(c->a, next, &after, &errs)) {
 		*err = errs.items[0];
 		(void)unlink(next);
 		good = false;
@@ -227,9 +227,9 @@ rewrite(struct arena *a, const struct trust_init *o, const char *path, struct er
 }
 
 int
-trust_add_person(struct arena *a, const struct trust_init *o)
+trust_add_person(struct call *c)
 {
-	const char *path = o->path ? o->path : o->place.trust ? o->place.trust : trust_path(a);
+	const char *path = word(c, 1) ? word(c, 1) : c->o->trust ? c->o->trust : trust_path(c->a);
 	struct err err;
 
 	if (!path) {
@@ -237,7 +237,7 @@ trust_add_person(struct arena *a, const struct trust_init *o)
 		err_help(&err, "write a first one: `sluice trust init --approver KEYFILE FILE`");
 		return print_error(&err);
 	}
-	if (!rewrite(a, o, path, &err))
+	if (!rewrite(c, path, &err))
 		return print_error(&err);
 	printf("wrote %s; `sluice trust adopt` puts it in force\n", path);
 	return EXIT_ANSWERED;

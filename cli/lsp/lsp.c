@@ -244,7 +244,7 @@ serve_all(struct lsp *server)
 }
 
 int
-policy_lsp(struct author *w)
+policy_lsp(struct call *w)
 {
 	struct lsp *server = calloc(1, sizeof(*server));
 

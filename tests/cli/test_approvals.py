@@ -344,9 +344,9 @@ class Others(Approvals):
         self.assertIn("draining", self.done("opa", "drain", "--reason", "maintenance at six").out)
 
     def test_wrong_words_are_told(self):
-        for words, message in [(["aprove"], "did you mean 'approve'?"), (["show"], "'show' needs one approval or run"),
-                               (["list", "x"], "'list' needs no more words"), (["edit", "r"], "--code FILE"),
-                               (["delegate", "x"], "delegate add"), (["exception", "x"], "exception propose RUN"),
+        for words, message in [(["aprove"], "did you mean 'approve'?"), (["show"], "`sluice approvals show` needs APPROVAL|RUN"),
+                               (["list", "x"], "'x' is a word too many"), (["edit", "r"], "--code FILE"),
+                               (["delegate", "x"], "add, list, revoke"), (["exception", "x"], "propose, list, simulate, revoke"),
                                (["break-glass", "r"], "--incident ID")]:
             said = self.by("ann", "approvals", *words)
             self.assertEqual(said.code, 2, words)

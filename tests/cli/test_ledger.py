@@ -151,7 +151,7 @@ class Ledger(Stored):
         self.assertIn("sluice ledger adopt NAME --reason WORDS", doctor)
         seen = self.call("ledger", "verify", "--seen", self.write("lost", lost))
         self.assertIn("rollback: the log has", seen.out)
-        self.assertIn("needs a reason", self.call("ledger", "adopt", "log.example.org/2").err)
+        self.assertIn("`sluice ledger adopt` needs --reason TEXT", self.call("ledger", "adopt", "log.example.org/2").err)
         adopted = self.call("ledger", "adopt", "log.example.org/2", "--reason", "the server's disk broke")
         self.assertEqual(adopted.code, 0, adopted.err)
         key = self.service("ledger", "key")
@@ -178,7 +178,7 @@ class Ledger(Stored):
     def test_what_is_asked_wrongly(self):
         self.assertIn("'when' is no date and no time", self.call("ledger", "search", "--since", "when").err)
         self.assertIn("there is no event 900", self.call("ledger", "show", "900").err)
-        self.assertIn("'xml' is no format: jsonl, csv, ocsf, bundle", self.call("ledger", "export", "--format", "xml").err)
+        self.assertIn("--format is no 'xml': it is jsonl, csv, ocsf or bundle", self.call("ledger", "export", "--format", "xml").err)
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ class People(Owner):
     def test_a_strangers_file_does_nothing(self):
         mine = self.strangers()
         self.by("opa", "halt", "--reason", "something is very wrong")
-        for words in (["resume", "--reason", "all is well again"], ["runs", "list"], ["worker", "--once"],
+        for words in (["resume", "--reason", "all is well again"], ["runs", "cancel", "run_x"], ["worker", "--once"],
                       ["hold", "place", "--matter", "m-1", "--reason", "for no good reason"],
                       ["retention", "set", "output", "--keep", "1d", "--reason", "shorter is better"],
                       ["approvals", "list"], ["trust", "adopt", mine]):

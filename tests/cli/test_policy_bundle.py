@@ -351,22 +351,22 @@ class Bundles(Case):
     def test_mistakes(self):
         self.author(self.folder, 7)
         for words, code, message in [
-                (["create", "team.yaml"], 2, "say --revision N and --until DATE"),
-                (["create", "team.yaml", "--revision", "0", "--until", day(1)], 2, "'0' is no revision: a number from 1"),
+                (["create", "team.yaml"], 2, "needs --revision N"),
+                (["create", "team.yaml", "--revision", "0", "--until", day(1)], 2, "'0' is no number from 1"),
                 (["create", "team.yaml", "--revision", "1", "--until", "soon"], 2, "'soon' is no date and no time"),
                 (["create", "team.yaml", "--revision", "1", "--until", day(-1)], 2, "time ends before it begins"),
                 (["create", "team.yaml", "--revision", "1", "--until", day(1), "--id", "A/b"], 2, "'A/b' is no id for a bundle"),
                 (["create", "team.yaml", "--revision", "7", "--until", day(1)], 2, "'team-7.bundle' is there already"),
                 (["show", "team.yaml"], 2, "can't open 'team.yaml/bundle.json'"),
                 (["show", "none"], 2, "can't open 'none/bundle.json'"),
-                (["instal"], 2, "say `create`, `sign`, `show` or `install`"),
-                (["sign"], 2, "'sign' needs one bundle")]:
+                (["instal"], 2, "did you mean 'install'?"),
+                (["sign"], 2, "`sluice policy bundle sign` needs BUNDLE")]:
             said = self.call("policy", "bundle", *words)
             self.assertEqual(said.code, code, words)
             self.assertIn(message, said.err)
         self.assertIn("example: sluice policy bundle create", self.call("policy", "bundle", "--help").out)
         said = self.sluice("policy", "bundle", "install", "team-7.bundle", env={"HOME": str(self.folder)})
-        self.assertIn("no trust file says whose signatures count", said.err)
+        self.assertIn("there is no trust file: name one by --trust or SLUICE_TRUST", said.err)
 
     # -- a disk that is full, a process that is killed --
 

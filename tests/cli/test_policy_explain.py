@@ -154,13 +154,13 @@ what was asked:
     def test_mistakes(self):
         self.write("x.py", CODE)
         for words, message in [
-            (["x.py"], "no policy was given: add --policy NAME"),
+            (["x.py"], "`sluice policy explain` needs --policy NAME"),
             (["x.py", "--policy", "pure-compute", "--rule", "no-such"],
              "neither policy 'pure-compute' nor the gate has a rule 'no-such'"),
         ]:
             said = call("policy", "explain", *words, cwd=self.folder)
             self.assertEqual((said.code, said.err), (
-                2, f"sluice: error: {message}\nhelp: `sluice policy --help` tells more\n"))
+                2, f"sluice: error: {message}\nhelp: `sluice policy explain --help` tells more\n"))
 
 
 if __name__ == "__main__":

@@ -142,7 +142,7 @@ class Impact(Stored):
                 (["next.yaml", "--over-runs", "--over", "x.py"], "'diff' needs two policies, or one and --over-runs"),
                 (["now.yaml", "next.yaml", "--since", "2026-01-01"], "are of --over-runs: add it"),
                 (["now.yaml", "next.yaml", "--over-runs", "--since", "soon"], "'soon' is no date and no time"),
-                (["now.yaml", "next.yaml", "--over-runs", "--limit", "0"], "'0' is no number of runs up to 1000000")]:
+                (["now.yaml", "next.yaml", "--over-runs", "--limit", "0"], "'0' is no number from 1 to 1000000, as --limit wants")]:
             said = self.call("policy", "diff", *words)
             self.assertEqual(said.code, 2, words)
             self.assertIn(message, said.err)

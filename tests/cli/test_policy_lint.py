@@ -126,11 +126,11 @@ class PolicyLint(Case):
         said = self.sluice("policy", "lint", "--disable", "call-unknwon", "bad.yaml")
         self.assertEqual((said.code, said.out, said.err), (
             2, "", "sluice: error: there is no check 'call-unknwon'; did you mean 'call-unknown'?\n"
-            "help: `sluice policy --help` tells more\n"))
+            "help: `sluice policy lint --help` tells more\n"))
         said = self.sluice("policy", "lint", "--explain", "x")
         self.assertEqual((said.code, said.out, said.err), (
             2, "", "sluice: error: there is no check 'x': `policy lint --list` shows them\n"
-            "help: `sluice policy --help` tells more\n"))
+            "help: `sluice policy lint --help` tells more\n"))
 
     def test_a_broken_policy_is_no_finding(self):
         self.write("bad.yaml", "apiVersion: sluice/v1\nid: bad\nrevision: 1\nimport: {}\n")
@@ -186,7 +186,7 @@ class Since(Case):
         self.write("before.txt", GOOD)
         said = self.lint("before.txt", "pure-compute")
         self.assertEqual((said.code, said.out, said.err), (
-            2, "", "sluice: error: --since is for one policy, not for 2\nhelp: `sluice policy --help` tells more\n"))
+            2, "", "sluice: error: --since is for one policy, not for 2\nhelp: `sluice policy lint --help` tells more\n"))
 
 
 class Table(Case):
@@ -267,7 +267,7 @@ class Formats(Case):
     def test_another_is_not_known(self):
         said = self.sluice("policy", "lint", "bad.yaml", "--format", "tap")
         self.assertEqual((said.code, said.out, said.err), (
-            2, "", "sluice: error: unknown format 'tap'\nhelp: `sluice policy --help` tells more\n"))
+            2, "", "sluice: error: --format is no 'tap': it is human, json, sarif, junit, github, gitlab or page\nhelp: `sluice policy lint --help` tells more\n"))
 
 
 if __name__ == "__main__":

@@ -87,15 +87,15 @@ p: coverage 38.0 % (8 of 21)
         for word in ["101", "-1", "x", "5x", ""]:
             said = self.try_it("test", "--coverage", f"--threshold={word}")
             self.assertEqual((said.code, said.err), (
-                2, f"sluice: error: '{word}' is no percentage from 0 to 100\n"
-                "help: `sluice policy --help` tells more\n"))
+                2, f"sluice: error: '{word}' is no number from 0 to 100, as --threshold wants\n"
+                "help: `sluice policy test --help` tells more\n"))
         said = self.try_it("test", "--threshold", "5")
         self.assertEqual((said.code, said.err), (
-            2, "sluice: error: --threshold is of --coverage: add it\nhelp: `sluice policy --help` tells more\n"))
+            2, "sluice: error: --threshold is of --coverage: add it\nhelp: `sluice policy test --help` tells more\n"))
         said = self.try_it("test", "--coverage", "--format", "tap")
         self.assertEqual((said.code, said.err), (
             2, "sluice: error: the format 'tap' has no place for the coverage\n"
-            "help: `sluice policy --help` tells more\n"))
+            "help: `sluice policy test --help` tells more\n"))
 
     def test_coverage_in_json(self):
         coverage = self.try_it("test", "--coverage", "--json").json["policies"][0]["coverage"]

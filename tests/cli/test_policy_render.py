@@ -113,7 +113,7 @@ class PolicyRender(Case):
     def test_a_template_that_is_none(self):
         said = call("policy", "new", "x", "--template", "all", cwd=self.folder)
         self.assertEqual(said.code, 2)
-        self.assertIn("there are the templates compute, tables, review and scratch", said.err)
+        self.assertIn("it is compute, tables, review or scratch", said.err)
 
     def test_a_new_policy_replaces_none(self):
         self.write("a.yaml", "mine")
@@ -125,13 +125,13 @@ class PolicyRender(Case):
             said = call("policy", "new", "--", name, cwd=self.folder)
             self.assertEqual((said.code, said.err), (
                 2, f"sluice: error: '{name}' is no name for a policy: small letters, digits and dashes\n"
-                "help: `sluice policy --help` tells more\n"))
+                "help: `sluice policy new --help` tells more\n"))
 
     def test_another_schema_is_not_known(self):
         said = call("policy", "schema", "task")
         self.assertEqual((said.code, said.err), (
             2, "sluice: error: there is a schema of 'policy', of 'test' and of 'waivers', not of 'task'\n"
-            "help: `sluice policy --help` tells more\n"))
+            "help: `sluice policy schema --help` tells more\n"))
 
 
 if __name__ == "__main__":

@@ -218,7 +218,7 @@ not ok 2 - p: c
     def test_an_unknown_format_is_named(self):
         said = self.try_it(None, POLICY, "--format", "xml")
         self.assertEqual((said.code, said.err), (
-            2, "sluice: error: unknown format 'xml'\nhelp: `sluice policy --help` tells more\n"))
+            2, "sluice: error: --format is no 'xml': it is human, tap, junit or json\nhelp: `sluice policy test --help` tells more\n"))
 
     def test_it_runs_again_when_a_file_is_saved(self):
         self.write("p.yaml", POLICY + TESTS)

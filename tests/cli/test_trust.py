@@ -152,7 +152,7 @@ class Keys(Case):
         for words in ([], ["old"], ["new", "a", "b"]):
             said = self.sluice("keys", *words)
             self.assertEqual(said.code, 2, words)
-            self.assertIn("say `keys new`", said.err)
+            self.assertIn("sluice keys", said.err)
         self.assertEqual(self.sluice("keys", "show", "none").code, 2)
         self.assertIn("usage: sluice keys", self.sluice("keys", "--help").out)
 

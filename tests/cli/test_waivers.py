@@ -338,7 +338,7 @@ class Waivers(Stored):
         for verb in ("run", "submit"):
             said = self.call(verb, "task.json", "--code", "code.py", "--waivers", "mine.yaml")
             self.assertEqual((said.code, said.out), (2, ""))
-            self.assertIn("unknown option '--waivers'", said.err)
+            self.assertIn("takes no option '--waivers'", said.err)
         self.task(waivers="mine.yaml")
         said = self.run_it()
         self.assertEqual(said.code, 2)

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+#include "call.h"
+
+#include "clock.h"
+#include "parse.h"
+
+#include "approver.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#define CALL_BYTES_MAX ((size_t)2 << 30)
+#define ACTIONS_MAX 32
+#define PATH_BYTES_MAX 64
+#define CALL_OUT_BYTES_MAX ((size_t)1 << 30)
+
+const char *
+word(const struct call *c, size_t i)
+{
+	return i < c->words.count ? c->words.values[i] : NULL;
+}
+
+int
+call_error(const struct call *c, const char *format, ...)
+{
+	va_list ap;
+
+	fputs("sluice: error: ", stderr);
+	va_start(ap, format);
+	vfprintf(stderr, format, ap);
+	va_end(ap);
+	fprintf(stderr, "\nhelp: `sluice %s --help` tells more\n", c->action->path);
+	return EXIT_USAGE;
+}
+
+/* -- what is printed ------------------------------------------------------------------------- */
+
+void
+call_begin(struct call *c)
+{
+	buf_init(&c->out, CALL_OUT_BYTES_MAX);
+	json_writer_init(&c->j, &c->out, true);
+}
+
+int
+call_print(struct call *c)
+{
+	if (c->o->json)
+		buf_char(&c->out, '\n');
+	return print_buf(&c->out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+}
+
+int
+call_list(struct call *c, size_t count, void (*put)(struct call *c, size_t i),
+    void (*draw)(struct call *c, size_t i), const char *none)
+{
+	call_begin(c);
+	if (c->o->json)
+		json_array(&c->j);
+	for (size_t i = 0; i < count; i++)
+		(c->o->json ? put : draw)(c, i);
+	if (c->o->json)
+		json_end_array(&c->j);
+	else if (count == 0)
+		buf_printf(&c->out, "%s\n", none);
+	return call_print(c);
+}
+
+void
+call_put_time(struct call *c, const char *name, int64_t us)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+
+	if (us == 0)
+		return;
+	clock_stamp_of(us, stamp);
+	json_put_text(&c->j, name, stamp);
+}
+
+/* -- what it needs --------------------------------------------------------------------------- */
+
+static struct place_options
+place_of(const struct call *c)
+{
+	return (struct place_options){c->o->store, c->o->trust, c->o->key};
+}
+
+bool
+call_open(struct call *c, struct err_list *errs)
+{
+	const struct place_options o = place_of(c);
+
+	if (!place_open(c->a, &o, &c->place, errs))
+		return false;
+	c->now_us = store_now_us(c->place.store);
+	return true;
+}
+
+bool
+call_trust(struct call *c, struct err_list *errs)
+{
+	c->place.trust_path = c->o->trust ? c->o->trust : trust_path(c->a);
+	return !c->place.trust_path ||
+	       trust_load(c->a, c->place.trust_path, &c->place.trust, errs);
+}
+
+/* -1 to go on. */
+static int
+provide(struct call *c)
+{
+	unsigned needs = c->action->needs;
+	struct err_list errs = {.count = 0};
+	struct err err;
+
+	if ((needs & NEED_STORE) && !call_open(c, &errs))
+		return print_errors(&errs);
+	if ((needs & (MAY_TRUST | NEED_TRUST)) && !c->place.store && !call_trust(c, &errs))
+		return print_errors(&errs);
+	if ((needs & NEED_TRUST) && !c->place.trust)
+		return call_error(c, "there is no trust file: name one by --trust or SLUICE_TRUST");
+	if (needs & NEED_LOOK)
+		approver_look(c);
+	if ((needs & NEED_PERSON) && !approver_unlock(c, &err))
+		return print_error(&err);
+	return -1;
+}
+
+static int
+run(const struct action *action, int argc, char **argv)
+{
+	static struct options options;
+	struct call c = {.action = action,
+	    .o = &options,
+	    .a = arena_new(CALL_BYTES_MAX),
+	    .colour = colour_wanted(STDOUT_FILENO),
+	    .now_us = clock_utc_us()};
+
+	if (!c.a)
+		return EXIT_INTERNAL;
+	int code = parse(&c, argc, argv);
+	if (code < 0)
+		code = provide(&c);
+	if (code < 0)
+		code = action->run(&c);
+	key_free(c.key);
+	place_close(&c.place);
+	arena_free(c.a);
+	return code;
+}
+
+/* -- which action ---------------------------------------------------------------------------- */
+
+const struct action *
+action_find(struct str path)
+{
+	for (size_t i = 0; i < ACTION_COUNT; i++)
+		if (str_is(path, ACTIONS[i].path))
+			return &ACTIONS[i];
+	return NULL;
+}
+
+bool
+action_is_below(const struct action *child, const char *path)
+{
+	size_t n = strlen(path);
+	const char *rest = child->path + n + (n > 0);
+
+	return strncmp(child->path, path, n) == 0 && (n == 0 || child->path[n] == ' ') &&
+	       !strchr(rest, ' ');
+}
+
+static int
+unknown(const char *path, const char *name)
+{
+	struct str names[ACTIONS_MAX];
+	size_t count = 0, begin = strlen(path) + (*path ? 1 : 0);
+
+	for (size_t i = 0; i < ACTION_COUNT && count < ACTIONS_MAX; i++)
+		if (action_is_below(&ACTIONS[i], path))
+			names[count++] = str_from(ACTIONS[i].path + begin);
+	struct str meant = text_closest(str_from(name), names, count);
+	fprintf(stderr, "sluice: error: %s%s%s '%s'\n", *path ? "`sluice " : "unknown verb", path,
+	    *path ? "` has no action" : "", name);
+	if (meant.n > 0) {
+		fprintf(stderr, "help: did you mean '%.*s'?\n", STR_ARG(meant));
+		return EXIT_USAGE;
+	}
+	fprintf(stderr, "help: it knows");
+	for (size_t i = 0; i < count; i++)
+		fprintf(stderr, "%s %.*s", i > 0 ? "," : "", STR_ARG(names[i]));
+	fputc('\n', stderr);
+	return EXIT_USAGE;
+}
+
+static bool
+is_help(const char *text)
+{
+	return strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0;
+}
+
+/* A branch: its help, what it does alone, or what is wrong with the word behind it. */
+static int
+branch(const struct action *a, int argc, char **argv)
+{
+	const char *path = a ? a->path : "";
+	struct buf out;
+
+	if (argc > 0 && argv[0][0] != '-')
+		return unknown(path, argv[0]);
+	if (a && a->usual && !(argc > 0 && is_help(argv[0])))
+		return run(action_find(str_from(a->usual)), argc, argv);
+	buf_init(&out, 1 << 20);
+	help_print(a, &out);
+	if (argc > 0 && is_help(argv[0]))
+		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	if (argc > 0)
+		fprintf(stderr, "sluice: error: an option stands behind the verb and its action\n");
+	struct str text = buf_view(&out);
+	(void)!fwrite(text.p, 1, text.n, stderr);
+	buf_release(&out);
+	return EXIT_USAGE;
+}
+
+int
+call_run(int argc, char **argv)
+{
+	const struct action *at = NULL;
+	char path[PATH_BYTES_MAX] = "";
+	int i = 1;
+
+	for (; i < argc; i++) {
+		size_t n = strlen(path);
+		int more = snprintf(
+		    path + n, sizeof(path) - n, "%s%s", n > 0 ? " " : "", argv[i]);
+		const struct action *next = more > 0 && (size_t)more < sizeof(path) - n
+						? action_find(str_from(path))
+						: NULL;
+		if (!next)
+			break;
+		at = next;
+	}
+	return at && at->run ? run(at, argc - i, argv + i) : branch(at, argc - i, argv + i);
+}

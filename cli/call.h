@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * call.h: one call of the program: an action, its options and words, and what it needs.
+ *
+ * A verb is a tree of actions (verbs.c); options.def has every option once, and an action takes
+ * those that it names, no others. Dispatch, help, manual page and completion read these tables.
+ */
+#ifndef CLI_CALL_H
+#define CLI_CALL_H
+
+#include "cli.h"
+#include "place.h"
+
+enum option_kind_of {
+	KIND_FLAG,   /* bool */
+	KIND_TEXT,   /* const char *, NULL where it is not given; so the next two */
+	KIND_FILE,   /* a path: a file or a folder */
+	KIND_CHOICE, /* one of the use's choices */
+	KIND_COUNT,  /* int64_t: the use's `least` to `most`, its `usual` where it is not given */
+	KIND_TIME,   /* int64_t, microseconds since 1970; 0 where it is not given */
+	KIND_SPAN,   /* int64_t, microseconds; -1 where it is not given */
+	KIND_TEXTS,  /* struct option_values */
+	KIND_FILES,
+};
+
+#define TYPE_FLAG bool
+#define TYPE_TEXT const char *
+#define TYPE_FILE const char *
+#define TYPE_CHOICE const char *
+#define TYPE_COUNT int64_t
+#define TYPE_TIME int64_t
+#define TYPE_SPAN int64_t
+#define TYPE_TEXTS struct option_values
+#define TYPE_FILES struct option_values
+
+struct options {
+#define OPTION(member, name, kind, value, help) TYPE_##kind member;
+#include "options.def"
+#undef OPTION
+};
+
+enum option_id {
+	OPT_NONE,
+#define OPTION(member, name, kind, value, help) OPT_##member,
+#include "options.def"
+#undef OPTION
+	OPT_COUNT
+};
+
+struct option_rule { /* of options.def */
+	const char *name, *value, *help;
+	enum option_kind_of kind;
+	size_t at; /* in struct options */
+};
+extern const struct option_rule OPTION_RULES[OPT_COUNT];
+
+struct option_use { /* what an action says of an option that it takes */
+	enum option_id id;
+	const char *help;    /* NULL: the option's own */
+	const char *choices; /* "a|b", of CHOICE */
+	int64_t usual, least, most; /* of COUNT; most 0: no bound */
+	bool must;           /* nothing goes without it */
+	const char *value;   /* NULL: the option's own */
+};
+#define ACTION_USES_MAX 32
+
+enum call_need {
+	MAY_STORE = 1,    /* --store, --trust: the action opens it (call_open) */
+	NEED_STORE = 2,   /* it is open when the action begins; --store, --trust */
+	MAY_TRUST = 4,    /* --trust: the trust file is read where there is one */
+	NEED_TRUST = 8,   /* nothing goes without a trust file; --trust */
+	MAY_KEY = 16,     /* --key: who asks */
+	NEED_LOOK = 32,   /* whose key it says it is; --key */
+	NEED_PERSON = 64, /* the key is unlocked, and is a person's; --key */
+};
+
+struct call;
+
+/* A node of the tree. Without `run` it is a branch, and `usual` is what it does alone. */
+struct action {
+	const char *path;    /* "approvals approve" */
+	const char *summary; /* one line */
+	const char *words;   /* behind the path: "RUN", "[FILE]", "POLICY...", NULL for none */
+	unsigned needs;      /* enum call_need */
+	const struct option_use *uses; /* ends with OPT_NONE; NULL for none */
+	const char *usual;
+	const char *more;    /* what a reader of the help has to know besides, or NULL */
+	const char *example; /* behind "sluice " */
+	int (*run)(struct call *c); /* returns the exit code */
+};
+extern const struct action ACTIONS[];
+extern const size_t ACTION_COUNT;
+
+/* The action or branch of this path, or NULL. */
+const struct action *action_find(struct str path);
+/* Whether `child` stands right below `path`, a verb below "". */
+bool action_is_below(const struct action *child, const char *path);
+/* What an action takes: its uses, and before --json what its needs bring; returns how many. */
+size_t action_options(const struct action *a, struct option_use out[ACTION_USES_MAX]);
+const char *option_value_name(const struct option_use *u);
+
+struct call {
+	const struct action *action;
+	struct options *o;
+	struct option_values words; /* behind the action's path */
+	struct arena *a;
+	struct place place;
+	bool colour; /* of standard output */
+	int64_t now_us; /* the store's time where it is open, else this machine's */
+	char me[STORE_ID_BYTES]; /* empty where no key was named */
+	const struct person *person;
+	struct secret_key *key; /* unlocked, or NULL */
+	struct buf out;         /* what call_list and call_print print */
+	struct json_writer j;
+};
+
+/* Runs what argv says; returns the exit code. */
+int call_run(int argc, char **argv);
+/* The word at i behind the action, or NULL. */
+const char *word(const struct call *c, size_t i);
+/* Opens the store that the options name; false, and what is wrong is in `errs`. */
+bool call_open(struct call *c, struct err_list *errs);
+/* Reads the trust file that the options name into c->place; true too where there is none. */
+bool call_trust(struct call *c, struct err_list *errs);
+
+/* A wrong call: says it and where help is; returns the exit code. */
+int call_error(const struct call *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Begins c->out and c->j; call_print prints them and returns the exit code. */
+void call_begin(struct call *c);
+int call_print(struct call *c);
+/* Prints `count` things: each as an element of a JSON array by `put`, or by `draw`, `none` without
+ * any. Returns the exit code. */
+int call_list(struct call *c, size_t count, void (*put)(struct call *c, size_t i),
+    void (*draw)(struct call *c, size_t i), const char *none);
+/* A member in RFC 3339 of c->j; nothing for 0. */
+void call_put_time(struct call *c, const char *name, int64_t us);
+
+/* help.c: of an action or a branch, or of the whole program (NULL). */
+void help_print(const struct action *a, struct buf *out);
+/* "approvals approve RUN [--ticket ID] ...", broken at 80 columns behind `indent`. */
+void help_usage(const struct action *a, size_t indent, struct buf *out);
+void help_choices(const struct option_use *u, struct buf *out);
+/* What an option is for, its choices and its default. */
+void help_of_option(const struct option_use *u, struct buf *out);
+/* manual.c */
+void manual_print(struct buf *out);
+/* completion.c */
+int completion(struct call *c);
+int help(struct call *c);
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli.h"
+
+#include "file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define SOURCE_BYTES_MAX ((size_t)4 << 20)
+
+bool
+colour_wanted(int fd)
+{
+	const char *no = getenv("NO_COLOR");
+	const char *term = getenv("TERM");
+
+	return isatty(fd) && !(no && *no) && !(term && strcmp(term, "dumb") == 0);
+}
+
+/* What a terminal may obey, or show as something else, as JSON escapes it. A file or a pipe gets
+ * the bytes themselves, for digests are made of them. */
+static void
+put_for_terminal(struct str text, struct buf *out)
+{
+	for (size_t at = 0; at < text.n;) {
+		size_t here = at;
+		uint32_t c = (uint32_t)utf8_next(text, &at);
+		bool obeyed = c == 0x7f || (c >= 0x80 && codepoint_is_invisible(c));
+		if (!obeyed)
+			buf_str(out, str_slice(text, here, at));
+		else if (c < 0x10000)
+			buf_printf(out, "\\u%04x", c);
+		else
+			buf_printf(out, "\\u%04x\\u%04x", 0xd7c0 + (c >> 10), 0xdc00 + (c & 0x3ff));
+	}
+}
+
+bool
+print_buf(struct buf *out)
+{
+	struct buf shown;
+
+	buf_init(&shown, 7 * out->n + 1);
+	if (isatty(STDOUT_FILENO))
+		put_for_terminal(buf_view(out), &shown);
+	struct str text = isatty(STDOUT_FILENO) ? buf_view(&shown) : buf_view(out);
+	bool good = !out->failed && !shown.failed && fwrite(text.p, 1, text.n, stdout) == text.n &&
+		    fflush(stdout) == 0;
+
+	if (!good)
+		fprintf(stderr, "sluice: error: can't write the result: %s\n",
+		    out->failed ? "it is too large" : strerror(errno));
+	buf_release(&shown);
+	buf_release(out);
+	return good;
+}
+
+static void
+print_one(const struct err *err)
+{
+	struct arena *a = arena_new(SOURCE_BYTES_MAX * 2);
+	struct str source = STR("");
+	struct err ignored;
+	struct buf out;
+
+	buf_init(&out, SOURCE_BYTES_MAX);
+	if (a && err->line > 0 && strcmp(err->file, "-") != 0)
+		(void)file_read(a, err->file, SOURCE_BYTES_MAX, &source, &ignored);
+	if (!err->file[0])
+		buf_text(&out, "sluice: ");
+	err_render(err, source, colour_wanted(STDERR_FILENO), &out);
+	struct str text = buf_view(&out);
+	(void)!fwrite(text.p, 1, text.n, stderr);
+	buf_release(&out);
+	arena_free(a);
+}
+
+int
+print_error(const struct err *err)
+{
+	print_one(err);
+	return (int)sluice_exit_of(err);
+}
+
+int
+print_errors(const struct err_list *errs)
+{
+	int code = EXIT_INTERNAL;
+
+	for (size_t i = 0; i < errs->count; i++)
+		code = print_error(&errs->items[i]);
+	if (errs->more > 0)
+		fprintf(stderr, "sluice: and %zu more\n", errs->more);
+	return code;
+}

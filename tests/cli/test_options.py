@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""Options belong to actions: what one does not take it refuses by name. Help, manual page and completion say the same."""
+
+import re
+import shutil
+import subprocess
+import unittest
+
+from sluice import Case
+
+
+def tree(case):
+    """Every path of the tree with its actions and options, out of the completion for bash."""
+    said = case.sluice("completion", "bash")
+    case.assertEqual(said.code, 0, said.err)
+    nodes = {}
+    for path, words in re.findall(r"^\t' ?([^:']*)'\) words='([^']*)' ;;$", said.out, re.M):
+        nodes[tuple(path.split())] = words.split()
+    return nodes
+
+
+class Options(Case):
+    def setUp(self):
+        super().setUp()
+        self.nodes = tree(self)
+        self.actions = [p for p, words in self.nodes.items() if p and "usage: sluice %s ACTION" % " ".join(p) not in self.sluice(*p, "--help").out]
+
+    def test_an_action_refuses_each_option_that_is_another_s(self):
+        every = {w for words in self.nodes.values() for w in words if w.startswith("--")} - {"--help"}
+        self.assertGreater(len(every), 90)
+        self.assertGreater(len(self.actions), 95)
+        for path in self.actions:
+            foreign = every - set(self.nodes[path])
+            said = self.sluice(*path, *[o + "=1" for o in sorted(foreign)])
+            self.assertEqual(said.code, 2, path)
+            refused = re.findall(r"^sluice: error: `sluice %s` takes no option '(--[a-z-]+)'$" % " ".join(path), said.err, re.M)
+            self.assertEqual(refused, sorted(foreign), path)
+
+    def test_what_was_taken_in_silence_is_refused_with_what_there_is(self):
+        for words, knows in [(["approvals", "list", "--incident", "x"], "help: it takes --mine, --state, --limit, "),
+                             (["policy", "list", "--threshold", "3", "--template", "compute"], "help: it takes --json\n"),
+                             (["ledger", "show", "1", "--json"], "help: it takes --store, --trust\n"),
+                             (["schema", "test", "x", "--format", "tap"], "help: it takes none\n")]:
+            said = self.sluice(*words)
+            self.assertEqual((said.code, said.out), (2, ""))
+            self.assertIn(knows, said.err)
+
+    def test_what_is_nearly_right_is_guessed(self):
+        for words, guess in [(["aprovals"], "approvals"), (["approvals", "aprove"], "approve"), (["runs", "--opne"], "--open"),
+                             (["approvals", "delegate", "revok", "x"], "revoke"), (["check", "--format", "sarf"], "sarif"),
+                             (["policy", "new", "x", "--template", "tabels"], "tables")]:
+            said = self.sluice(*words)
+            self.assertEqual(said.code, 2, words)
+            self.assertIn(f"did you mean '{guess}'?", said.err)
+        self.assertIn("help: it knows add, list, revoke\n", self.sluice("approvals", "delegate", "zzzzzz").err)
+
+    def test_values_are_read_in_one_voice(self):
+        for words, message in [
+                (["runs", "list", "--limit", "0"], "'0' is no number from 1, as --limit wants"),
+                (["runs", "list", "--limit", "-1"], "'-1' is no number from 1, as --limit wants"),
+                (["ledger", "tail", "--limit=99999999999999999999"], "is no number from 0, as --limit wants"),
+                (["ledger", "search", "--since", "soon"], "'soon' is no date and no time, as --since wants"),
+                (["retention", "set", "code", "--keep", "101y"], "'101y' is no span of time up to 36600 days, as --keep wants"),
+                (["retention", "set", "code", "--keep", "9223372036854775807d"], "is no span of time"),
+                (["witness", "serve", "--folder", "w", "--name", "w", "--port", "65536"], "'65536' is no number from 1 to 65535"),
+                (["run", "--json=yes"], "option '--json' takes no value"), (["run", "--goal"], "option '--goal' needs a value: WORDS"),
+                (["check", "a.py"], "`sluice check` needs --policy NAME"), (["runs", "show"], "`sluice runs show` needs RUN"),
+                (["version", "x"], "'x' is a word too many behind `sluice version`"), (["help", "nothing"], "there is no `sluice nothing`")]:
+            said = self.sluice(*words)
+            self.assertEqual((said.code, said.out), (2, ""), words)
+            self.assertIn(message, said.err)
+        said = self.sluice("check", "--policy=x", "--incident=1", "--format=2", "a.py")
+        self.assertIn("takes no option '--incident'", said.err)
+        self.assertIn("--format is no '2'", said.err)
+
+
+class Help(Case):
+    def test_each_fits_a_screen_and_tells_every_option(self):
+        for path, words in tree(self).items():
+            said = self.sluice("help", *path)
+            self.assertEqual((said.code, said.err), (0, ""), path)
+            self.assertEqual(said.out, self.sluice(*path, "--help").out)
+            self.assertLessEqual(said.out.count("\n"), 50, path)
+            for line in said.out.splitlines():
+                self.assertTrue(len(line) <= 80 or line.startswith("example: "), line)
+            for word in set(words) - {"--help"}:
+                self.assertIn(f"  {word} ", said.out, path)
+            self.assertTrue(path == () or "example: sluice " in said.out, path)
+
+    def test_the_manual_page_is_sound_and_whole(self):
+        page = self.sluice("help", "--man").out
+        for path in filter(None, tree(self)):
+            self.assertIn("\n.SS %s\n" % " ".join(path).replace("-", "\\-"), page)
+        for line in page.splitlines():
+            self.assertFalse(line.startswith("'"), line)
+        if shutil.which("groff"):
+            done = subprocess.run(["groff", "-man", "-ww", "-Tutf8", "-z"], input=page.encode(), capture_output=True, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, b""))
+
+    def test_completion_is_what_its_shell_reads(self):
+        for shell in ["bash", "zsh", "fish"]:
+            said = self.sluice("completion", shell)
+            self.assertEqual(said.code, 0)
+            if shutil.which(shell):
+                done = subprocess.run([shell, "-n"], input=said.out.encode(), capture_output=True, check=False)
+                self.assertEqual((done.returncode, done.stderr), (0, b""), shell)
+        self.assertEqual(self.sluice("completion", "csh").code, 2)
+
+    def test_bash_completes_verbs_actions_options_and_choices(self):
+        script = self.sluice("completion", "bash").out
+        for words, expected in [(["appr"], ["approvals"]), (["approvals", "delegate", ""], ["add", "list", "revoke"]),
+                                (["approvals", "list", "--mi"], ["--mine"]), (["check", "--format", "s"], ["sarif"]),
+                                (["approvals", "delegate", "revoke", "--to"], [])]:
+            asks = f"\nCOMP_WORDS=(sluice {' '.join(w or repr('') for w in words)}); COMP_CWORD={len(words)}; _sluice; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+            done = subprocess.run(["bash"], input=(script + asks).encode(), capture_output=True, cwd=self.folder, check=False)
+            self.assertEqual([w for w in done.stdout.decode().split() if w != "--help"], expected, (words, done.stderr))
+
+
+if __name__ == "__main__":
+    unittest.main()
