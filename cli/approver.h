@@ -19,7 +19,7 @@ void approver_look(struct call *w);
 bool approver_name(struct call *w, struct err *err);
 /* Unlocks the key; false where it is nobody's or does not count now. */
 bool approver_unlock(struct call *w, struct err *err);
-/* An envelope over the statement, in w->a: by the agent that holds the key, else by the passphrase.
+/* An envelope over the statement, in w->a: by the ssh-agent that holds the key, else by the passphrase.
  */
 bool approver_sign(struct call *w, struct str statement, struct str *envelope, struct err *err);
 

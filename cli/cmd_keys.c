@@ -158,7 +158,7 @@ keys_show(struct call *t)
 	if (!path)
 		return EXIT_USAGE;
 	return key_look(t->a, path, &file, &err) ? print_key(t, path, file.owner, &file.public_key)
-						    : print_error(&err);
+						 : print_error(&err);
 }
 
 /* What the operator copies into the trust file; its dates are a proposal. */
@@ -186,22 +186,11 @@ keys_public(struct call *t)
 	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
-static void
-tell(void *context, const char *line)
-{
-	char stamp[CLOCK_STAMP_BYTES];
-
-	(void)context;
-	clock_stamp(stamp);
-	fprintf(stderr, "%s %s\n", stamp, line);
-}
-
-/* Stays in the foreground: who sees it knows that his key is open. */
+/* It stays there until its time is over, and is asked about before each signature. */
 int
 keys_lend(struct call *t)
 {
 	const char *path = path_of(t);
-	struct key_agent *agent = NULL;
 	struct secret_key *k = NULL;
 	struct key_file file;
 	struct str passphrase = STR("");
@@ -211,21 +200,17 @@ keys_lend(struct call *t)
 	if (!path)
 		return EXIT_USAGE;
 	bool good = key_look(t->a, path, &file, &err) &&
+		    (!file.in_token || err_set(&err, ERR_USAGE, "a key in a token stays there")) &&
 		    passphrase_ask(t->a, "passphrase: ", false, &passphrase, &err) &&
 		    key_open(t->a, path, passphrase, &k, &err);
 	secret_wipe(passphrase);
-	if (good && !key_is_locked(k))
-		fputs("sluice: warning: no memory can be locked for the key; it may reach the swap "
-		      "(see `ulimit -l`)\n",
-		    stderr);
-	good = good && key_agent_open(k, file.owner, &agent, &err);
-	if (good) {
-		fprintf(stderr, "the key of %.*s is open for %lld minutes; ^C ends it\n",
-		    STR_ARG(file.owner), (long long)minutes);
-		good = key_agent_serve(agent, minutes * 60 * 1000000, tell, NULL, &err);
-	}
-	key_agent_close(agent);
+	good = good && ssh_agent_add(t->a, k, file.owner, minutes * 60, &err);
 	key_free(k);
+	if (good)
+		fprintf(stderr,
+		    "ssh-agent holds the key of %.*s for %lld minutes, and asks before each "
+		    "signature\n",
+		    STR_ARG(file.owner), (long long)minutes);
 	return good ? EXIT_ANSWERED : print_error(&err);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* envelope.h: what the agent needs of envelopes. */
+/* envelope.h: what ssh_agent.c needs of envelopes. */
 #ifndef TRUST_ENVELOPE_H
 #define TRUST_ENVELOPE_H
 

@@ -9,7 +9,7 @@
  *   people   the trust file: who may decide what, with which keys, from when until when
  *   envelope DSSE over an in-toto statement: exact bytes with signatures on them
  *   acts     what a person says, in one signed form
- *   agent    a process that holds a key for its person for a while
+ *   agent    ssh-agent may hold a key for its person for a while
  *   quorum   are these votes, under this rule, enough for this subject, now?
  *
  * Everything that a person signs is canonical JSON (json_canonical in json.h), so that the same
@@ -279,29 +279,20 @@ bool envelope_verify(const struct envelope *e, size_t signature, const struct pu
 bool envelope_add(struct envelope *e, const struct secret_key *k, struct err *err);
 bool envelope_write(const struct envelope *e, struct buf *out, struct err *err);
 
-/* -- agent ----------------------------------------------------------------------------------- */
+/* -- ssh-agent -------------------------------------------------------------------------------- */
 
 /*
- * A process that holds one opened key for a while, so that its passphrase is typed once. It listens
- * on a socket in a folder that is its user's alone, answers processes of the same user only, and
- * signs nothing but statements that it has read itself: votes and acts of the key's owner that are
- * made now, and delegations by him. Nobody gets the key or a signature of other bytes from it. Whoever runs
- * as that user while it holds the key can vote in his name; so its time is short.
+ * The person's own ssh-agent (SSH_AUTH_SOCK, a process of the same user) may hold an opened key for
+ * a while, so that its passphrase is typed once. It is told to forget the key after `seconds`, and
+ * to ask before each signature: it reads nothing of what it signs. A key in a token stays there.
  */
-struct key_agent;
-/* Binds the socket; refuses where an agent for this key answers already. */
-bool key_agent_open(
-    const struct secret_key *k, struct str owner, struct key_agent **out, struct err *err);
-/* Serves until `lifetime_us` are over (suspended time counts) or SIGINT or SIGTERM comes; `said`
- * gets a line when it is ready and one for each request. */
-bool key_agent_serve(struct key_agent *agent, int64_t lifetime_us,
-    void (*said)(void *context, const char *line), void *context, struct err *err);
-void key_agent_close(struct key_agent *agent); /* NULL is fine; the key stays the caller's */
-
-/* False with ERR_NONE where no agent holds that key. */
-bool key_agent_sign(struct arena *a, const struct public_key *k, struct str statement,
+bool ssh_agent_add(struct arena *a, const struct secret_key *k, struct str owner, int64_t seconds,
+    struct err *err);
+/* Adds an envelope over the statement to `envelope`. False with ERR_NONE where no agent holds that
+ * key; where one holds it and does not sign, that is an error, and no passphrase is asked for. */
+bool ssh_agent_sign(struct arena *a, const struct public_key *k, struct str statement,
     struct buf *envelope, struct err *err);
-/* What a verb calls: by the agent where one holds the key of that file, else by the file's key and
+/* What a verb calls: by the ssh-agent where it holds the key of that file, else by the file's key and
  * its passphrase, which is asked for. */
 bool statement_sign(struct arena *a, const char *key_file, struct str statement,
     struct buf *envelope, struct err *err);

@@ -64,3 +64,12 @@ class Case(unittest.TestCase):
 
     def sluice(self, *words, **options):
         return call(*words, cwd=options.pop("cwd", self.folder), **options)
+
+    def ssh_agent(self):
+        """One that listens; each of its questions is answered with yes. Gives its socket."""
+        path = str(self.folder / "agent")
+        agent = subprocess.Popen(["ssh-agent", "-D", "-a", path], stdout=subprocess.PIPE, env={
+            **os.environ, "SSH_ASKPASS": "/bin/true", "SSH_ASKPASS_REQUIRE": "force", "DISPLAY": ":0"})
+        self.addCleanup(lambda: (agent.terminate(), agent.communicate()))
+        self.assertIn(path.encode(), agent.stdout.readline())  # it is printed once it listens
+        return path

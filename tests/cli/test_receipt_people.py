@@ -7,7 +7,7 @@ import json
 import unittest
 
 import sluice
-from engines import Stored
+from engines import BY_STDIN, PASSPHRASE, Stored
 
 EXAMPLE = sluice.SOURCE / "examples" / "escalation"
 REASON = "it sums one file in a table that is kept in memory"
@@ -88,6 +88,18 @@ class ByPeople(Stored):
 
 
 class Several(ByPeople):
+    def test_a_vote_that_ssh_agent_signs(self):
+        run = self.ask()
+        self.env["SSH_AUTH_SOCK"] = self.ssh_agent()
+        lent = self.call("keys", "agent", "ann.key", stdin=PASSPHRASE, env=BY_STDIN)
+        self.assertEqual(lent.code, 0, lent.err)
+        words = self.by("ann", "approvals", "show", run, "--json").json["words"]
+        voted = self.call("approvals", "approve", run, "--words", words, "--reason", REASON, "--key", "ann.key", stdin=b"")
+        self.assertEqual(voted.code, 0, voted.out + voted.err)
+        self.work()
+        _, found, _ = self.receipt(run)
+        self.assertEqual(found["approvals"]["detail"], "1 with 1 signed votes")
+
     def test_a_lent_role(self):
         lent = self.done("ann", "approvals", "delegate", "add", "--to", "dan", "--role", "approver", "--until", soon(2),
                          "--reason", "away for two days").out.strip()

@@ -167,20 +167,9 @@ class Token(ByPeople):
         self.refused(self.new_of_ann("file:x"), "is no URI of a token")
         self.refused(self.new_of_ann(self.uri("ann").replace("desk", "desk;sort=3")), "not known")
 
-    def test_the_agent_lends_it(self):
-        home = self.folder / "runtime"
-        home.mkdir(mode=0o700)
-        self.env["XDG_RUNTIME_DIR"] = str(home)
-        run = self.ask()
-        words = self.by("ann", "approvals", "show", run, "--json").json["words"]
-        agent = subprocess.Popen([sluice.PROGRAM, "keys", "agent", str(self.folder / "ann.key")], stdin=subprocess.PIPE,
-                                 stderr=subprocess.PIPE, text=True, env={**os.environ, **self.env, **BY_STDIN})
-        self.addCleanup(lambda: (agent.terminate(), agent.communicate()))
-        agent.stdin.write(PIN + "\n")
-        agent.stdin.flush()
-        self.assertIn("is open for", agent.stderr.readline())
-        said = self.by("ann", "approvals", "approve", run, "--words", words, "--reason", REASON, pin="")
-        self.assertEqual(said.code, 0, said.err)
+    def test_it_stays_in_its_token(self):
+        said = self.call("keys", "agent", self.folder / "ann.key", stdin=PIN.encode() + b"\n", env=BY_STDIN)
+        self.assertEqual((said.code, said.err), (2, "sluice: error: a key in a token stays there\n"))
 
 
 del ByPeople

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ssh_agent.c: the person's own ssh-agent holds an opened key for a while.
+ *
+ * Source: draft-ietf-sshm-ssh-agent (the protocol), RFC 8709 (ssh-ed25519). Its signature over a
+ * statement's pre-authentication encoding is plain Ed25519, as key_sign makes it; and no such
+ * encoding ("DSSEv1 ...") is what SSH itself has signed, which begins with a length or "SSHSIG".
+ * What the agent answers is believed only where the signature holds.
+ */
+#include "envelope.h"
+#include "secret.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define ALGORITHM STR("ssh-ed25519")
+#define KEY_BLOB_BYTES 51 /* algorithm and public key, each with its length */
+#define ANSWER_BYTES_MAX ((size_t)256 << 10)
+#define LENGTH_BYTES 4
+#define PATIENCE_SECONDS 120 /* a person may have to answer first */
+
+enum {
+	SUCCESS = 6,
+	REQUEST_IDENTITIES = 11,
+	IDENTITIES_ANSWER = 12,
+	SIGN_REQUEST = 13,
+	SIGN_RESPONSE = 14,
+	ADD_ID_CONSTRAINED = 25,
+	CONSTRAIN_LIFETIME = 1,
+	CONSTRAIN_CONFIRM = 2,
+};
+
+/* -- the wire -------------------------------------------------------------------------------- */
+
+static void
+put_number(struct buf *b, size_t n)
+{
+	for (int shift = 24; shift >= 0; shift -= 8)
+		buf_char(b, (char)(n >> shift & 0xff));
+}
+
+static void
+put_string(struct buf *b, struct str s)
+{
+	put_number(b, s.n);
+	buf_str(b, s);
+}
+
+static void
+put_key(struct buf *b, const struct public_key *k)
+{
+	put_string(b, ALGORITHM);
+	put_string(b, (struct str){(const char *)k->bytes, PUBLIC_KEY_BYTES});
+}
+
+static bool
+take_number(struct str *rest, size_t *out)
+{
+	*out = 0;
+	if (rest->n < LENGTH_BYTES)
+		return false;
+	for (size_t i = 0; i < LENGTH_BYTES; i++)
+		*out = *out << 8 | (unsigned char)rest->p[i];
+	*rest = str_slice(*rest, LENGTH_BYTES, rest->n);
+	return true;
+}
+
+static bool
+take_string(struct str *rest, struct str *out)
+{
+	size_t n;
+
+	if (!take_number(rest, &n) || n > rest->n)
+		return false;
+	*out = str_slice(*rest, 0, n);
+	*rest = str_slice(*rest, n, rest->n);
+	return true;
+}
+
+static bool
+send_all(int fd, struct str s)
+{
+	while (s.n > 0) {
+		ssize_t sent = send(fd, s.p, s.n, MSG_NOSIGNAL);
+		if (sent < 0 && errno == EINTR)
+			continue;
+		if (sent <= 0)
+			return false;
+		s = str_slice(s, (size_t)sent, s.n);
+	}
+	return true;
+}
+
+static bool
+receive_all(int fd, char *p, size_t n)
+{
+	while (n > 0) {
+		ssize_t got = recv(fd, p, n, 0);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)
+			return false;
+		p += got;
+		n -= (size_t)got;
+	}
+	return true;
+}
+
+/* An answer's kind and what follows it. */
+static bool
+receive(struct arena *a, int fd, int kind, struct str *out)
+{
+	char length[LENGTH_BYTES];
+	struct str head = {length, LENGTH_BYTES};
+	size_t n;
+
+	if (!receive_all(fd, length, LENGTH_BYTES) || !take_number(&head, &n) || n == 0 ||
+	    n > ANSWER_BYTES_MAX)
+		return false;
+	char *bytes = arena_alloc(a, n);
+	if (!bytes || !receive_all(fd, bytes, n) || bytes[0] != kind)
+		return false;
+	*out = (struct str){bytes + 1, n - 1};
+	return true;
+}
+
+static bool
+ask(struct arena *a, int fd, struct str request, int kind, struct str *answer)
+{
+	struct buf length;
+
+	buf_init(&length, LENGTH_BYTES);
+	put_number(&length, request.n);
+	bool good = !length.failed && send_all(fd, buf_view(&length)) && send_all(fd, request) &&
+		    receive(a, fd, kind, answer);
+	buf_release(&length);
+	return good;
+}
+
+/* The agent that SSH_AUTH_SOCK names, if it is of this user; else -1. */
+static int
+reach(void)
+{
+	const struct timeval patience = {.tv_sec = PATIENCE_SECONDS};
+	const char *path = getenv("SSH_AUTH_SOCK");
+	struct sockaddr_un at = {.sun_family = AF_UNIX};
+	struct ucred peer;
+	socklen_t n = sizeof(peer);
+
+	if (!path || *path != '/' || strlen(path) >= sizeof(at.sun_path))
+		return -1;
+	memcpy(at.sun_path, path, strlen(path));
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (fd >= 0 && connect(fd, (const struct sockaddr *)(const void *)&at, sizeof(at)) == 0 &&
+	    getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &n) == 0 && peer.uid == geteuid()) {
+		setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+		setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
+		return fd;
+	}
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+/* -- giving a key ---------------------------------------------------------------------------- */
+
+/* The secret goes from its own memory to the socket: what is around it goes before and after. */
+bool
+ssh_agent_add(
+    struct arena *a, const struct secret_key *k, struct str owner, int64_t seconds, struct err *err)
+{
+	struct buf head, tail, length;
+	struct str answer;
+
+	if (k->token)
+		return err_set(err, ERR_USAGE, "a key in a token stays there");
+	int fd = reach();
+	if (fd < 0) {
+		err_set(err, ERR_SYSTEM, "no ssh-agent of yours answers");
+		return err_help(err, "start one, and name its socket in SSH_AUTH_SOCK");
+	}
+	buf_init(&head, ANSWER_BYTES_MAX);
+	buf_init(&tail, ANSWER_BYTES_MAX);
+	buf_init(&length, LENGTH_BYTES);
+	buf_char(&head, ADD_ID_CONSTRAINED);
+	put_key(&head, &k->public_key);
+	put_number(&head, sizeof(k->bytes));
+	put_string(&tail, owner);
+	buf_char(&tail, CONSTRAIN_LIFETIME);
+	put_number(&tail, (size_t)seconds);
+	buf_char(&tail, CONSTRAIN_CONFIRM);
+	put_number(&length, head.n + sizeof(k->bytes) + tail.n);
+	bool good = !head.failed && !tail.failed && !length.failed &&
+		    send_all(fd, buf_view(&length)) && send_all(fd, buf_view(&head)) &&
+		    send_all(fd, (struct str){(const char *)k->bytes, sizeof(k->bytes)}) &&
+		    send_all(fd, buf_view(&tail)) && receive(a, fd, SUCCESS, &answer);
+	buf_release(&head);
+	buf_release(&tail);
+	buf_release(&length);
+	close(fd);
+	return good || err_set(err, ERR_REFUSED, "ssh-agent did not take the key");
+}
+
+/* -- signing --------------------------------------------------------------------------------- */
+
+/* An agent that tells no list has no key. */
+static bool
+holds(struct arena *a, int fd, struct str key)
+{
+	const char request[] = {REQUEST_IDENTITIES};
+	struct str answer, blob, comment;
+	bool found = false;
+	size_t n;
+
+	if (!ask(a, fd, (struct str){request, 1}, IDENTITIES_ANSWER, &answer) ||
+	    !take_number(&answer, &n))
+		return false;
+	for (; n > 0 && !found && take_string(&answer, &blob) && take_string(&answer, &comment);
+	     n--)
+		found = str_eq(blob, key);
+	return found;
+}
+
+static bool
+sign(struct arena *a, int fd, struct str key, struct str bytes, struct str *signature)
+{
+	struct str answer, whole, algorithm;
+	struct buf request;
+
+	buf_init(&request, bytes.n + 256);
+	buf_char(&request, SIGN_REQUEST);
+	put_string(&request, key);
+	put_string(&request, bytes);
+	put_number(&request, 0); /* no flags */
+	bool good = !request.failed && ask(a, fd, buf_view(&request), SIGN_RESPONSE, &answer) &&
+		    take_string(&answer, &whole) && take_string(&whole, &algorithm) &&
+		    str_eq(algorithm, ALGORITHM) && take_string(&whole, signature) &&
+		    signature->n == SIGNATURE_BYTES;
+	buf_release(&request);
+	return good;
+}
+
+static bool
+sign_statement(struct arena *a, int fd, const struct public_key *k, struct str key,
+    struct str statement, struct buf *envelope, struct err *err)
+{
+	struct str signature;
+	struct buf pae;
+
+	if (!envelope_pae(STR(ENVELOPE_PAYLOAD_TYPE), statement, &pae, err))
+		return false;
+	bool good = sign(a, fd, key, buf_view(&pae), &signature);
+	if (!good) {
+		err_set(err, ERR_REFUSED, "ssh-agent holds the key and did not sign");
+		err_help(err, "its question was answered with no, or nobody could be asked: it "
+			      "needs SSH_ASKPASS and a screen; `ssh-add -D` empties it");
+	} else if (!key_verify(k, buf_view(&pae), (const uint8_t *)signature.p)) {
+		good = err_set(err, ERR_INTERNAL, "ssh-agent signed something else");
+	}
+	buf_release(&pae);
+	return good && envelope_wrap(statement, k, (const uint8_t *)signature.p, envelope, err);
+}
+
+bool
+ssh_agent_sign(struct arena *a, const struct public_key *k, struct str statement,
+    struct buf *envelope, struct err *err)
+{
+	int fd = reach();
+	struct buf key;
+
+	*err = (struct err){.code = ERR_NONE};
+	if (fd < 0)
+		return false;
+	buf_init(&key, KEY_BLOB_BYTES);
+	put_key(&key, k);
+	bool good = holds(a, fd, buf_view(&key)) &&
+		    sign_statement(a, fd, k, buf_view(&key), statement, envelope, err);
+	buf_release(&key);
+	close(fd);
+	return good;
+}
+
+static bool
+sign_by_file(struct arena *a, const char *key_file, bool in_token, struct str statement,
+    struct buf *envelope, struct err *err)
+{
+	const char *prompt =
+	    arena_printf(a, "%s for '%s': ", in_token ? "the token's PIN" : "passphrase", key_file);
+	struct secret_key *k;
+	struct str passphrase;
+
+	if (!prompt)
+		return err_memory(err);
+	if (!passphrase_ask(a, prompt, false, &passphrase, err))
+		return false;
+	bool good = key_open(a, key_file, passphrase, &k, err);
+	secret_wipe(passphrase);
+	good = good && envelope_sign(k, statement, envelope, err);
+	key_free(k);
+	return good;
+}
+
+bool
+statement_sign(struct arena *a, const char *key_file, struct str statement, struct buf *envelope,
+    struct err *err)
+{
+	struct key_file file;
+
+	if (!key_look(a, key_file, &file, err))
+		return false;
+	if (!file.in_token && ssh_agent_sign(a, &file.public_key, statement, envelope, err))
+		return true;
+	return (file.in_token || err->code == ERR_NONE) &&
+	       sign_by_file(a, key_file, file.in_token, statement, envelope, err);
+}
