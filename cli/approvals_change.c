@@ -11,23 +11,18 @@
 #define CODE_BYTES_MAX ((size_t)1 << 20)
 
 static int
-done(const struct call *w, const char *id, const char *what)
+done(struct call *w, const char *id, const char *what)
 {
-	struct json_writer j;
-	struct buf out;
-
-	buf_init(&out, 1 << 16);
+	call_begin(w);
 	if (w->o->json) {
-		json_writer_init(&j, &out, true);
-		json_object(&j);
-		json_put_text(&j, "id", id);
-		json_put_text(&j, "done", what);
-		json_end_object(&j);
-		buf_char(&out, '\n');
+		json_object(&w->j);
+		json_put_text(&w->j, "id", id);
+		json_put_text(&w->j, "done", what);
+		json_end_object(&w->j);
 	} else {
-		buf_printf(&out, "%s: %s\n", id, what);
+		buf_printf(&w->out, "%s: %s\n", id, what);
 	}
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	return call_print(w);
 }
 
 static struct str

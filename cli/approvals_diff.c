@@ -123,25 +123,21 @@ put_round(struct json_writer *j, const char *name, const struct question *q)
 int
 approvals_compare(struct call *w)
 {
-	struct json_writer j;
 	struct comparison c;
-	struct buf out;
 	struct err err;
 
 	if (!compare(w, &c, &err))
 		return print_error(&err);
-	buf_init(&out, APPROVER_BYTES_MAX);
+	call_begin(w);
 	if (!w->o->json) {
-		draw(w, &c, &out);
-		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+		draw(w, &c, &w->out);
+		return call_print(w);
 	}
-	json_writer_init(&j, &out, true);
-	json_object(&j);
-	json_put_text(&j, "change", policy_change_name(c.kind));
-	put_round(&j, "before", &c.before);
-	put_round(&j, "after", &c.after);
-	json_put_str(&j, "diff", c.text);
-	json_end_object(&j);
-	buf_char(&out, '\n');
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	json_object(&w->j);
+	json_put_text(&w->j, "change", policy_change_name(c.kind));
+	put_round(&w->j, "before", &c.before);
+	put_round(&w->j, "after", &c.after);
+	json_put_str(&w->j, "diff", c.text);
+	json_end_object(&w->j);
+	return call_print(w);
 }

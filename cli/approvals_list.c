@@ -229,28 +229,23 @@ draw(struct call *w, const struct inbox *b, size_t limit, struct json_writer *j,
 int
 approvals_inbox(struct call *w)
 {
-	struct json_writer j;
 	struct inbox b;
-	struct buf out;
 	struct err err;
 
 	size_t limit = (size_t)w->o->limit;
 
 	if (!load(w, &b, &err))
 		return print_error(&err);
-	buf_init(&out, APPROVER_BYTES_MAX);
-	json_writer_init(&j, &out, true);
+	call_begin(w);
 	if (w->o->json)
-		json_array(&j);
-	size_t told = draw(w, &b, limit, w->o->json ? &j : NULL, &out);
-	if (w->o->json) {
-		json_end_array(&j);
-		buf_char(&out, '\n');
-	} else if (told == 0) {
-		buf_text(&out, "nothing waits\n");
-	} else if (told > limit) {
-		buf_printf(&out, "%zu more; `--limit %zu` lists them all\n",
-		    told - limit, told);
-	}
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+		json_array(&w->j);
+	size_t told = draw(w, &b, limit, w->o->json ? &w->j : NULL, &w->out);
+	if (w->o->json)
+		json_end_array(&w->j);
+	else if (told == 0)
+		buf_text(&w->out, "nothing waits\n");
+	else if (told > limit)
+		buf_printf(&w->out, "%zu more; `--limit %zu` lists them all\n", told - limit,
+		    told);
+	return call_print(w);
 }

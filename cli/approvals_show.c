@@ -385,20 +385,15 @@ draw_page(struct call *w, const struct question *q, struct buf *out)
 int
 approvals_show(struct call *w)
 {
-	struct json_writer j;
 	struct question q;
-	struct buf out;
 	struct err err;
 
 	if (!question_load(w, word(w, 0), &q, &err))
 		return print_error(&err);
-	buf_init(&out, APPROVER_BYTES_MAX);
-	if (w->o->json) {
-		json_writer_init(&j, &out, true);
-		question_json(w, &q, &j);
-		buf_char(&out, '\n');
-	} else {
-		draw_page(w, &q, &out);
-	}
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	call_begin(w);
+	if (w->o->json)
+		question_json(w, &q, &w->j);
+	else
+		draw_page(w, &q, &w->out);
+	return call_print(w);
 }

@@ -179,29 +179,24 @@ tell_missing(struct call *w, const struct vote *v, struct buf *out)
 static int
 told(struct call *w, const struct vote *v, const char *state)
 {
-	struct json_writer j;
-	struct buf out;
-
-	buf_init(&out, 1 << 20);
+	call_begin(w);
 	if (w->o->json) {
-		json_writer_init(&j, &out, true);
-		json_object(&j);
-		json_put_str(&j, "approval", v->approval);
-		json_put_str(&j, "run", v->run);
-		json_put_text(&j, "decision", vote_decision_name(v->decision));
-		json_put_str(&j, "voter", v->voter);
-		json_put_str(&j, "printed_name", v->printed_name);
-		json_put_str(&j, "need", v->need);
-		json_put_str(&j, "meaning", v->meaning);
-		json_put_text(&j, "state", state);
-		json_end_object(&j);
-		buf_char(&out, '\n');
+		json_object(&w->j);
+		json_put_str(&w->j, "approval", v->approval);
+		json_put_str(&w->j, "run", v->run);
+		json_put_text(&w->j, "decision", vote_decision_name(v->decision));
+		json_put_str(&w->j, "voter", v->voter);
+		json_put_str(&w->j, "printed_name", v->printed_name);
+		json_put_str(&w->j, "need", v->need);
+		json_put_str(&w->j, "meaning", v->meaning);
+		json_put_text(&w->j, "state", state);
+		json_end_object(&w->j);
 	} else {
-		buf_printf(&out, "%.*s is %s, signed: %.*s\n", STR_ARG(v->approval), state,
+		buf_printf(&w->out, "%.*s is %s, signed: %.*s\n", STR_ARG(v->approval), state,
 		    STR_ARG(w->person->name));
-		tell_missing(w, v, &out);
+		tell_missing(w, v, &w->out);
 	}
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	return call_print(w);
 }
 
 /* Before the signature and not behind it: what is signed, in whose name. */

@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define REPORT_BYTES_MAX ((size_t)1 << 20)
 
 /* A store that nobody named is not made for one line. */
 static bool
@@ -69,37 +68,33 @@ tell(struct call *w, const struct bundle *b, size_t tests, bool fresh)
 {
 	size_t count;
 	const char *const *signers = bundles_signers(w, b, &count);
-	struct json_writer j;
-	struct buf out;
 
-	buf_init(&out, REPORT_BYTES_MAX);
+	call_begin(w);
 	if (w->o->json) {
-		json_writer_init(&j, &out, true);
-		json_object(&j);
-		json_put_str(&j, "id", b->name.id);
-		json_put_number(&j, "revision", b->name.revision);
-		json_put_text(&j, "sha256", b->name.sha256);
-		json_put_bool(&j, "fresh", fresh);
-		json_put_number(&j, "tests", (int64_t)tests);
-		json_name(&j, "signers");
-		json_array(&j);
+		json_object(&w->j);
+		json_put_str(&w->j, "id", b->name.id);
+		json_put_number(&w->j, "revision", b->name.revision);
+		json_put_text(&w->j, "sha256", b->name.sha256);
+		json_put_bool(&w->j, "fresh", fresh);
+		json_put_number(&w->j, "tests", (int64_t)tests);
+		json_name(&w->j, "signers");
+		json_array(&w->j);
 		for (size_t i = 0; i < count; i++)
-			json_text(&j, signers[i]);
-		json_end_array(&j);
-		json_end_object(&j);
-		buf_char(&out, '\n');
-		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+			json_text(&w->j, signers[i]);
+		json_end_array(&w->j);
+		json_end_object(&w->j);
+		return call_print(w);
 	}
-	buf_printf(&out, "%.*s revision %" PRId64 " %s in force until %s\n  offers",
+	buf_printf(&w->out, "%.*s revision %" PRId64 " %s in force until %s\n  offers",
 	    STR_ARG(b->name.id), b->name.revision, fresh ? "is" : "was already",
 	    bundles_day(w, b->not_after_us));
 	for (size_t i = 0; i < b->policy_count; i++)
-		buf_printf(&out, "%s %.*s", i == 0 ? "" : ",", STR_ARG(b->policies[i].id));
-	buf_printf(&out, "\n  %zu tests passed\n  signed by", tests);
+		buf_printf(&w->out, "%s %.*s", i == 0 ? "" : ",", STR_ARG(b->policies[i].id));
+	buf_printf(&w->out, "\n  %zu tests passed\n  signed by", tests);
 	for (size_t i = 0; i < count; i++)
-		buf_printf(&out, "%s %s", i == 0 ? "" : ",", signers[i]);
-	buf_char(&out, '\n');
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+		buf_printf(&w->out, "%s %s", i == 0 ? "" : ",", signers[i]);
+	buf_char(&w->out, '\n');
+	return call_print(w);
 }
 
 static int

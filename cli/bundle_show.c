@@ -6,7 +6,6 @@
 
 #include <inttypes.h>
 
-#define REPORT_BYTES_MAX ((size_t)16 << 20)
 #define NAME_SHOWN 128
 #define KEYID_SHOWN 16
 
@@ -134,25 +133,19 @@ static int
 show_bundle(struct call *w, const struct bundle *b)
 {
 	struct judged j = {.trusted = false};
-	struct json_writer json;
-	struct buf out;
 
 	judge(w, b, &j);
-	buf_init(&out, REPORT_BYTES_MAX);
+	call_begin(w);
 	if (w->o->json) {
-		json_writer_init(&json, &out, true);
-		json_object(&json);
-		put_bundle(b, &json);
-		put_verdict(b, &j, &json);
-		json_end_object(&json);
-		buf_char(&out, '\n');
+		json_object(&w->j);
+		put_bundle(b, &w->j);
+		put_verdict(b, &j, &w->j);
+		json_end_object(&w->j);
 	} else {
-		bundles_draw(b, &out);
-		draw_verdict(b, &j, &out);
+		bundles_draw(b, &w->out);
+		draw_verdict(b, &j, &w->out);
 	}
-	if (!print_buf(&out))
-		return EXIT_INTERNAL;
-	return j.trusted ? EXIT_ANSWERED : EXIT_FINDINGS;
+	return call_end(w, j.trusted ? EXIT_ANSWERED : EXIT_FINDINGS);
 }
 
 /* -- what is installed ----------------------------------------------------------------------- */
@@ -202,36 +195,31 @@ static int
 show_installed(struct call *w)
 {
 	struct installed_place p;
-	struct json_writer json;
 	int code = EXIT_ANSWERED;
 	struct bundle b;
-	struct buf out;
 	struct err err;
 
 	if (!w->place.trust)
 		return call_error(w, "there is no trust file: nothing is installed");
 	if (!installed_read(w->a, w->place.trust, w->place.trust_path, &p, &err))
 		return print_error(&err);
-	buf_init(&out, REPORT_BYTES_MAX);
-	json_writer_init(&json, &out, true);
+	call_begin(w);
 	if (w->o->json)
-		json_array(&json);
+		json_array(&w->j);
 	for (size_t i = 0; i < p.count; i++) {
 		bool good = installed_open(w->a, &p, &p.items[i], w->now_us, &b, &err);
 
 		if (w->o->json)
-			put_installed(&p.items[i], &b, good ? NULL : &err, &json);
+			put_installed(&p.items[i], &b, good ? NULL : &err, &w->j);
 		else
-			draw_installed(&p.items[i], &b, good ? NULL : &err, &out);
+			draw_installed(&p.items[i], &b, good ? NULL : &err, &w->out);
 		code = good ? code : EXIT_FINDINGS;
 	}
-	if (w->o->json) {
-		json_end_array(&json);
-		buf_char(&out, '\n');
-	} else if (p.count == 0) {
-		buf_printf(&out, "nothing is installed in %s\n", p.folder);
-	}
-	return print_buf(&out) ? code : EXIT_INTERNAL;
+	if (w->o->json)
+		json_end_array(&w->j);
+	else if (p.count == 0)
+		buf_printf(&w->out, "nothing is installed in %s\n", p.folder);
+	return call_end(w, code);
 }
 
 int

@@ -51,6 +51,14 @@ call_print(struct call *c)
 }
 
 int
+call_end(struct call *c, int code)
+{
+	int printed = call_print(c);
+
+	return printed == EXIT_ANSWERED ? code : printed;
+}
+
+int
 call_list(struct call *c, size_t count, void (*put)(struct call *c, size_t i),
     void (*draw)(struct call *c, size_t i), const char *none)
 {
@@ -79,18 +87,10 @@ call_put_time(struct call *c, const char *name, int64_t us)
 
 /* -- what it needs --------------------------------------------------------------------------- */
 
-static struct place_options
-place_of(const struct call *c)
-{
-	return (struct place_options){c->o->store, c->o->trust, c->o->key};
-}
-
 bool
 call_open(struct call *c, struct err_list *errs)
 {
-	const struct place_options o = place_of(c);
-
-	if (!place_open(c->a, &o, &c->place, errs))
+	if (!place_open(c->a, c->o->store, c->o->trust, c->o->key, &c->place, errs))
 		return false;
 	c->now_us = store_now_us(c->place.store);
 	return true;

@@ -129,6 +129,8 @@ int call_error(const struct call *c, const char *format, ...) __attribute__((for
 /* Begins c->out and c->j; call_print prints them and returns the exit code. */
 void call_begin(struct call *c);
 int call_print(struct call *c);
+/* The same, with this exit code where it was printed. */
+int call_end(struct call *c, int code);
 /* Prints `count` things: each as an element of a JSON array by `put`, or by `draw`, `none` without
  * any. Returns the exit code. */
 int call_list(struct call *c, size_t count, void (*put)(struct call *c, size_t i),

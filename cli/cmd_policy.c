@@ -89,9 +89,7 @@ policy_list(struct call *w)
 {
 	const char *names[POLICIES_MAX], *folder = policies_folder(w->a);
 	struct err_list errs = {.count = 0};
-	struct json_writer json;
 	size_t count = 0;
-	struct buf out;
 	struct err err;
 
 	if (!folder) {
@@ -102,51 +100,43 @@ policy_list(struct call *w)
 	if (!list_names(w->a, folder, names, &count, &err))
 		return print_error(&err);
 	(void)add_installed(w->a, names, &count, &errs);
-	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
-	json_writer_init(&json, &out, true);
+	call_begin(w);
 	if (w->o->json)
-		json_array(&json);
+		json_array(&w->j);
 	for (size_t i = 0; i < count; i++) {
 		struct policy *p;
 		if (policy_open(w->a, names[i], NULL, &p, &errs))
-			list_entry(p, w->o->json ? &json : NULL, &out);
+			list_entry(p, w->o->json ? &w->j : NULL, &w->out);
 	}
-	if (w->o->json) {
-		json_end_array(&json);
-		buf_char(&out, '\n');
-	}
-	if (!print_buf(&out))
-		return EXIT_INTERNAL;
-	return errs.count > 0 ? print_errors(&errs) : EXIT_ANSWERED;
+	if (w->o->json)
+		json_end_array(&w->j);
+	int code = call_print(w);
+	return code == EXIT_ANSWERED && errs.count > 0 ? print_errors(&errs) : code;
 }
 
 int
 policy_show(struct call *w)
 {
 	struct err_list errs = {.count = 0};
-	struct json_writer json;
 	struct policy *p;
-	struct buf out;
 
 	if (!policy_open(w->a, word(w, 0), NULL, &p, &errs))
 		return print_errors(&errs);
-	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
+	call_begin(w);
 	if (w->o->json) {
-		json_writer_init(&json, &out, true);
-		policy_json(p, &json);
-		buf_char(&out, '\n');
+		policy_json(p, &w->j);
 	} else {
-		buf_printf(&out, "%.*s, revision %" PRId64 "\n", STR_ARG(policy_id(p)),
+		buf_printf(&w->out, "%.*s, revision %" PRId64 "\n", STR_ARG(policy_id(p)),
 		    policy_revision(p));
-		buf_visible(&out, policy_title(p), TITLE_MAX);
-		buf_printf(&out, "\nsha256 %s\n\n", policy_digest(p));
-		policy_prompt(p, &out);
+		buf_visible(&w->out, policy_title(p), TITLE_MAX);
+		buf_printf(&w->out, "\nsha256 %s\n\n", policy_digest(p));
+		policy_prompt(p, &w->out);
 		if (policy_profile_at(p, 0).n > 0)
-			buf_text(&out, "Profiles that a task may choose:");
+			buf_text(&w->out, "Profiles that a task may choose:");
 		for (size_t i = 0; policy_profile_at(p, i).n > 0; i++)
 			buf_printf(
-			    &out, "%s %.*s", i > 0 ? "," : "", STR_ARG(policy_profile_at(p, i)));
-		buf_text(&out, policy_profile_at(p, 0).n > 0 ? "\n" : "");
+			    &w->out, "%s %.*s", i > 0 ? "," : "", STR_ARG(policy_profile_at(p, i)));
+		buf_text(&w->out, policy_profile_at(p, 0).n > 0 ? "\n" : "");
 	}
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	return call_print(w);
 }

@@ -10,15 +10,8 @@
 #include <unistd.h>
 
 #define DOCUMENT_BYTES_MAX ((size_t)256 << 20)
-#define REPORT_BYTES_MAX ((size_t)256 << 20)
 
-struct tool {
-	struct arena *a;
-	struct err_list errs;
-	struct buf out;
-	bool json;
-	struct json_writer w;
-};
+static struct err_list errs; /* of all files */
 
 static bool
 is_yaml(const char *path)
@@ -27,7 +20,7 @@ is_yaml(const char *path)
 }
 
 static bool
-open_document(struct tool *t, const char *path, struct json_doc *out)
+open_document(struct call *t, const char *path, struct json_doc *out)
 {
 	struct json_limits limits = JSON_LIMITS;
 	struct str text;
@@ -36,55 +29,56 @@ open_document(struct tool *t, const char *path, struct json_doc *out)
 	limits.bytes = DOCUMENT_BYTES_MAX;
 	limits.nodes = DOCUMENT_BYTES_MAX / 8;
 	if (!file_read(t->a, path, DOCUMENT_BYTES_MAX, &text, &err))
-		return err_list_add(&t->errs, &err);
+		return err_list_add(&errs, &err);
 	if (is_yaml(path))
-		return yaml_parse(t->a, text, path, out, &t->errs);
+		return yaml_parse(t->a, text, path, out, &errs);
 	return json_parse(t->a, text, path, &limits, out, NULL, &err) ||
-	       err_list_add(&t->errs, &err);
+	       err_list_add(&errs, &err);
 }
 
 static bool
-open_schema(struct tool *t, const char *path, struct schema **out)
+open_schema(struct call *t, const char *path, struct schema **out)
 {
 	const struct schema_options options = {.strict = true, .assert_formats = true};
 	struct json_doc *doc = arena_alloc(t->a, sizeof(*doc));
 
 	return doc && open_document(t, path, doc) &&
-	       schema_compile(t->a, doc, &options, out, &t->errs);
+	       schema_compile(t->a, doc, &options, out, &errs);
 }
 
 static int
-finish(struct tool *t, int code)
+finish(struct call *t, int code)
 {
-	if (t->errs.count > 0) {
+	if (errs.count > 0) {
 		buf_release(&t->out);
-		return print_errors(&t->errs);
+		return print_errors(&errs);
 	}
 	return print_buf(&t->out) ? code : EXIT_INTERNAL;
 }
 
 /* Every schema is compiled; an error is a finding, for that is what was asked. */
-static int
-check(struct tool *t, const struct option_values *files)
+int
+schema_check_files(struct call *t)
 {
 	struct schema *s;
 
-	for (size_t i = 0; i < files->count; i++)
-		if (open_schema(t, files->values[i], &s))
-			buf_printf(&t->out, "%s: a valid schema\n", files->values[i]);
-	if (t->errs.count == 0)
+	call_begin(t);
+	for (size_t i = 0; i < t->words.count; i++)
+		if (open_schema(t, word(t, i), &s))
+			buf_printf(&t->out, "%s: a valid schema\n", word(t, i));
+	if (errs.count == 0)
 		return finish(t, EXIT_ANSWERED);
-	(void)print_errors(&t->errs);
+	(void)print_errors(&errs);
 	return print_buf(&t->out) ? EXIT_FINDINGS : EXIT_INTERNAL;
 }
 
 static void
 report_issues(
-    struct tool *t, const char *path, const struct json_doc *doc, const struct schema_report *r)
+    struct call *t, const char *path, const struct json_doc *doc, const struct schema_report *r)
 {
 	for (size_t i = 0; i < r->count; i++) {
 		const struct schema_issue *issue = &r->issues[i];
-		if (!t->json) {
+		if (!t->o->json) {
 			buf_printf(&t->out, "%s:%u:%u: ", path, issue->line, issue->column);
 			buf_visible(&t->out, issue->message, 400);
 			buf_char(&t->out, '\n');
@@ -94,20 +88,20 @@ report_issues(
 				buf_printf(&t->out, "help: %.*s\n", STR_ARG(issue->help));
 			continue;
 		}
-		json_object(&t->w);
-		json_put_str(&t->w, "instance", issue->instance);
-		json_put_str(&t->w, "keyword", issue->keyword);
-		json_put_str(&t->w, "schema", issue->schema);
-		json_put_str(&t->w, "message", issue->message);
-		json_put_str(&t->w, "help", issue->help);
-		json_put_number(&t->w, "line", issue->line);
-		json_put_number(&t->w, "column", issue->column);
-		json_end_object(&t->w);
+		json_object(&t->j);
+		json_put_str(&t->j, "instance", issue->instance);
+		json_put_str(&t->j, "keyword", issue->keyword);
+		json_put_str(&t->j, "schema", issue->schema);
+		json_put_str(&t->j, "message", issue->message);
+		json_put_str(&t->j, "help", issue->help);
+		json_put_number(&t->j, "line", issue->line);
+		json_put_number(&t->j, "column", issue->column);
+		json_end_object(&t->j);
 	}
 }
 
 static bool
-validate_one(struct tool *t, const struct schema *s, const char *path, bool *valid)
+validate_one(struct call *t, const struct schema *s, const char *path, bool *valid)
 {
 	struct schema_report r;
 	struct json_doc doc;
@@ -116,17 +110,17 @@ validate_one(struct tool *t, const struct schema *s, const char *path, bool *val
 	if (!open_document(t, path, &doc))
 		return false;
 	if (!schema_check(s, t->a, &doc, &r, &err))
-		return err_list_add(&t->errs, &err);
+		return err_list_add(&errs, &err);
 	*valid = *valid && r.verdict == SCHEMA_VALID;
-	if (t->json) {
-		json_object(&t->w);
-		json_put_text(&t->w, "path", path);
-		json_put_text(&t->w, "verdict", schema_verdict_name(r.verdict));
-		json_name(&t->w, "issues");
-		json_array(&t->w);
+	if (t->o->json) {
+		json_object(&t->j);
+		json_put_text(&t->j, "path", path);
+		json_put_text(&t->j, "verdict", schema_verdict_name(r.verdict));
+		json_name(&t->j, "issues");
+		json_array(&t->j);
 		report_issues(t, path, &doc, &r);
-		json_end_array(&t->w);
-		json_end_object(&t->w);
+		json_end_array(&t->j);
+		json_end_object(&t->j);
 		return true;
 	}
 	buf_printf(&t->out, "%s: %s\n", path, schema_verdict_name(r.verdict));
@@ -136,20 +130,21 @@ validate_one(struct tool *t, const struct schema *s, const char *path, bool *val
 	return true;
 }
 
-static int
-validate(struct tool *t, const struct option_values *files)
+int
+schema_validate_files(struct call *t)
 {
 	struct schema *s;
 	bool valid = true;
 
-	if (!open_schema(t, files->values[0], &s))
+	call_begin(t);
+	if (!open_schema(t, word(t, 0), &s))
 		return finish(t, EXIT_USAGE);
-	if (t->json)
-		json_array(&t->w);
-	for (size_t i = 1; i < files->count; i++)
-		(void)validate_one(t, s, files->values[i], &valid);
-	if (t->json) {
-		json_end_array(&t->w);
+	if (t->o->json)
+		json_array(&t->j);
+	for (size_t i = 1; i < t->words.count; i++)
+		(void)validate_one(t, s, word(t, i), &valid);
+	if (t->o->json) {
+		json_end_array(&t->j);
 		buf_char(&t->out, '\n');
 	}
 	return finish(t, valid ? EXIT_ANSWERED : EXIT_FINDINGS);
@@ -162,13 +157,13 @@ struct tally {
 /* A node of the case file as a document of its own: its text is the source's. */
 static bool
 case_document(
-    struct tool *t, const struct json_doc *cases, const struct json_node *n, struct json_doc *out)
+    struct call *t, const struct json_doc *cases, const struct json_node *n, struct json_doc *out)
 {
 	struct err err;
 
 	return json_parse(
 		   t->a, json_source(cases, n), cases->file, &JSON_LIMITS, out, NULL, &err) ||
-	       err_list_add(&t->errs, &err);
+	       err_list_add(&errs, &err);
 }
 
 /* `valid`, and where it is false and `at` is given: an issue at each of those pointers, and at no
@@ -200,7 +195,7 @@ case_holds(const struct json_doc *cases, const struct json_node *c, const struct
 }
 
 static bool
-case_is_formed(struct tool *t, const struct json_doc *cases, const struct json_node *c)
+case_is_formed(const struct json_doc *cases, const struct json_node *c)
 {
 	const struct json_node *valid = json_get(cases, c, "valid"), *at = json_get(cases, c, "at");
 	struct err err;
@@ -212,22 +207,22 @@ case_is_formed(struct tool *t, const struct json_doc *cases, const struct json_n
 	json_err(cases, c, &err,
 	    "a case needs 'name', 'data' and 'valid' (true or false), and may have 'at'");
 	err_help(&err, "'at' lists the JSON Pointers of all issues that an invalid case has");
-	return err_list_add(&t->errs, &err);
+	return err_list_add(&errs, &err);
 }
 
 static bool
-run_case(struct tool *t, const struct schema *s, const struct json_doc *cases,
+run_case(struct call *t, const struct schema *s, const struct json_doc *cases,
     const struct json_node *c, struct tally *tally)
 {
 	struct schema_report r;
 	struct json_doc doc;
 	struct err err;
 
-	if (!case_is_formed(t, cases, c) ||
+	if (!case_is_formed(cases, c) ||
 	    !case_document(t, cases, json_get(cases, c, "data"), &doc))
 		return false;
 	if (!schema_check(s, t->a, &doc, &r, &err))
-		return err_list_add(&t->errs, &err);
+		return err_list_add(&errs, &err);
 	bool holds = case_holds(cases, c, &r);
 	tally->passed += holds;
 	tally->failed += !holds;
@@ -246,7 +241,7 @@ run_case(struct tool *t, const struct schema *s, const struct json_doc *cases,
 /* A case file is JSON: {"schema": "x.json", "cases": [{"name", "data", "valid", "at"}]}. Printed as
  * TAP. */
 static bool
-test_file(struct tool *t, const char *path, struct tally *tally)
+test_file(struct call *t, const char *path, struct tally *tally)
 {
 	struct json_doc cases;
 	struct schema *s;
@@ -261,7 +256,7 @@ test_file(struct tool *t, const char *path, struct tally *tally)
 		err_set(&err, ERR_INPUT, "'%s' holds no cases", path);
 		err_help(&err, "write JSON: {\"schema\": \"x.json\", \"cases\": [{\"name\", "
 			       "\"data\", \"valid\"}]}");
-		return err_list_add(&t->errs, &err);
+		return err_list_add(&errs, &err);
 	}
 	char *name = arena_text(t->a, schema);
 	if (!name || !open_schema(t, path_beside(t->a, path, name), &s))
@@ -271,21 +266,22 @@ test_file(struct tool *t, const char *path, struct tally *tally)
 	return true;
 }
 
-static int
-test(struct tool *t, const struct option_values *files)
+int
+schema_test_files(struct call *t)
 {
 	struct tally tally = {0, 0};
 
+	call_begin(t);
 	buf_text(&t->out, "TAP version 14\n");
-	for (size_t i = 0; i < files->count; i++)
-		(void)test_file(t, files->values[i], &tally);
+	for (size_t i = 0; i < t->words.count; i++)
+		(void)test_file(t, word(t, i), &tally);
 	buf_printf(&t->out, "1..%zu\n# %zu passed, %zu failed\n", tally.passed + tally.failed,
 	    tally.passed, tally.failed);
 	return finish(t, tally.failed == 0 ? EXIT_ANSWERED : EXIT_FINDINGS);
 }
 
 static bool
-measure(struct tool *t, const struct schema *s, const char *path)
+measure(struct call *t, const struct schema *s, const char *path)
 {
 	struct schema_strength strength;
 	struct json_doc example;
@@ -294,7 +290,7 @@ measure(struct tool *t, const struct schema *s, const char *path)
 	if (!open_document(t, path, &example))
 		return false;
 	if (!schema_strength(s, t->a, &example, &strength, &err))
-		return err_list_add(&t->errs, &err);
+		return err_list_add(&errs, &err);
 	buf_printf(
 	    &t->out, "%s: %zu of %zu mutants are caught\n", path, strength.caught, strength.tried);
 	for (size_t i = 0; i < strength.count; i++) {
@@ -305,48 +301,15 @@ measure(struct tool *t, const struct schema *s, const char *path)
 	return true;
 }
 
-static int
-strength(struct tool *t, const struct option_values *files)
+int
+schema_measure(struct call *t)
 {
 	struct schema *s;
 
-	if (!open_schema(t, files->values[0], &s))
+	call_begin(t);
+	if (!open_schema(t, word(t, 0), &s))
 		return finish(t, EXIT_USAGE);
-	for (size_t i = 1; i < files->count; i++)
-		(void)measure(t, s, files->values[i]);
+	for (size_t i = 1; i < t->words.count; i++)
+		(void)measure(t, s, word(t, i));
 	return finish(t, EXIT_ANSWERED);
-}
-
-static int
-use(struct call *c, int (*tool)(struct tool *t, const struct option_values *files))
-{
-	struct tool t = {.a = c->a, .json = c->o->json};
-
-	buf_init(&t.out, REPORT_BYTES_MAX);
-	json_writer_init(&t.w, &t.out, true);
-	return tool(&t, &c->words);
-}
-
-int
-schema_check_files(struct call *c)
-{
-	return use(c, check);
-}
-
-int
-schema_validate_files(struct call *c)
-{
-	return use(c, validate);
-}
-
-int
-schema_test_files(struct call *c)
-{
-	return use(c, test);
-}
-
-int
-schema_measure(struct call *c)
-{
-	return use(c, strength);
 }

@@ -232,7 +232,7 @@ fish(struct buf *out)
 		size_t count = action_options(&ACTIONS[i], uses);
 		const char *last = last_word(&ACTIONS[i]);
 		size_t above = last == ACTIONS[i].path ? 0 : (size_t)(last - ACTIONS[i].path) - 1;
-		buf_printf(out, "complete -c sluice -n \"__sluice_at '%s%.*s'\" -a %s -d ",
+		buf_printf(out, "complete -c sluice -f -n \"__sluice_at '%s%.*s'\" -a %s -d ",
 		    above > 0 ? " " : "", (int)above, ACTIONS[i].path, last);
 		fish_quote(ACTIONS[i].summary, out);
 		buf_char(out, '\n');

@@ -18,17 +18,16 @@ read_trust(struct arena *a, struct place *p, struct err_list *errs)
 }
 
 bool
-place_open(struct arena *a, const struct place_options *o, struct place *out, struct err_list *errs)
+place_open(struct arena *a, const char *where, const char *trust, const char *key,
+    struct place *out, struct err_list *errs)
 {
-	const char *key = getenv("SLUICE_KEY");
+	const char *usual = getenv("SLUICE_KEY");
 	struct err err;
 
 	*errs = (struct err_list){.count = 0};
-	*out = (struct place){.trust_path = o->trust ? o->trust : trust_path(a),
-	    .key = o->key        ? o->key
-		   : key && *key ? key
-				 : NULL};
-	if (!store_open(a, o->store, &out->store, &err))
+	*out = (struct place){.trust_path = trust ? trust : trust_path(a),
+	    .key = key || !usual || !*usual ? key : usual};
+	if (!store_open(a, where, &out->store, &err))
 		return err_list_add(errs, &err);
 	if (store_is_read_only(out->store))
 		fputs("note: the store is open for reading alone\n", stderr);

@@ -6,12 +6,6 @@
 #include "cli.h"
 #include "work.h"
 
-struct place_options {
-	const char *store; /* --store, or NULL: SLUICE_STORE, else the user's own */
-	const char *trust; /* --trust, or NULL: trust_path() */
-	const char *key;   /* --key, or NULL: SLUICE_KEY, else none */
-};
-
 struct place {
 	struct store *store;
 	struct trust *trust; /* NULL where there is no trust file */
@@ -19,9 +13,10 @@ struct place {
 	const char *key; /* its path, or NULL */
 };
 
-/* Opens the store and brings its people up to date with the trust file. */
-bool place_open(
-    struct arena *a, const struct place_options *o, struct place *out, struct err_list *errs);
+/* Opens the store at `where` (NULL: SLUICE_STORE, else the user's own) and reads the trust file,
+ * which has to be the one in force; NULL for `trust` and `key`: as everywhere. */
+bool place_open(struct arena *a, const char *where, const char *trust, const char *key,
+    struct place *out, struct err_list *errs);
 void place_close(struct place *p);
 /*
  * Whoever asks: the owner of the key, which is unlocked to prove it, else the account of this

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define REPORT_BYTES_MAX ((size_t)16 << 20)
 #define DAY_BYTES 10 /* of a stamp: 2026-11-21 */
 
 const char *
@@ -60,28 +59,23 @@ gather(struct call *w, struct bundle *b, struct err_list *errs)
 static int
 tell_made(struct call *w, const struct bundle *b, const char *path, size_t tests)
 {
-	struct json_writer j;
-	struct buf out;
-
-	buf_init(&out, REPORT_BYTES_MAX);
+	call_begin(w);
 	if (w->o->json) {
-		json_writer_init(&j, &out, true);
-		json_object(&j);
-		json_put_text(&j, "file", path);
-		json_put_str(&j, "id", b->name.id);
-		json_put_number(&j, "revision", b->name.revision);
-		json_put_text(&j, "sha256", b->name.sha256);
-		json_put_number(&j, "signatures", (int64_t)b->envelope.count);
-		json_put_number(&j, "tests", (int64_t)tests);
-		json_end_object(&j);
-		buf_char(&out, '\n');
+		json_object(&w->j);
+		json_put_text(&w->j, "file", path);
+		json_put_str(&w->j, "id", b->name.id);
+		json_put_number(&w->j, "revision", b->name.revision);
+		json_put_text(&w->j, "sha256", b->name.sha256);
+		json_put_number(&w->j, "signatures", (int64_t)b->envelope.count);
+		json_put_number(&w->j, "tests", (int64_t)tests);
+		json_end_object(&w->j);
 	} else {
-		buf_printf(&out, "%s: ", path);
-		bundles_draw(b, &out);
-		buf_printf(&out, "%zu tests passed, %zu signature%s\n", tests, b->envelope.count,
+		buf_printf(&w->out, "%s: ", path);
+		bundles_draw(b, &w->out);
+		buf_printf(&w->out, "%zu tests passed, %zu signature%s\n", tests, b->envelope.count,
 		    b->envelope.count == 1 ? "" : "s");
 	}
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	return call_print(w);
 }
 
 /* What is written is read as everybody else will read it. */

@@ -40,8 +40,7 @@ tests_pass(struct call *w, const struct suite *s, struct err_list *errs, struct 
 }
 
 static bool
-mutate(struct call *w, const struct author_target *t, unsigned percent, struct err_list *errs,
-    struct json_writer *json, struct buf *out)
+mutate(struct call *w, const struct author_target *t, unsigned percent, struct err_list *errs)
 {
 	struct suite *s = author_suite(w, t, errs);
 	struct coverage c;
@@ -56,9 +55,9 @@ mutate(struct call *w, const struct author_target *t, unsigned percent, struct e
 		return false;
 	}
 	if (w->o->json)
-		mutate_json(w->a, s, &r, json);
+		mutate_json(w->a, s, &r, &w->j);
 	else
-		mutate_render(w->a, s, &r, out);
+		mutate_render(w->a, s, &r, &w->out);
 	return mutate_reaches(&r, percent);
 }
 
@@ -67,23 +66,18 @@ policy_mutate(struct call *w)
 {
 	struct author_targets targets = {.count = 0};
 	struct err_list errs = {.count = 0};
-	struct json_writer json;
 	bool reached = true;
-	struct buf out;
 
-	bool found =
-	    author_targets(w, w->words.values, w->words.count, &targets, &errs);
-	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
-	json_writer_init(&json, &out, true);
+	bool found = author_targets(w, w->words.values, w->words.count, &targets, &errs);
+	call_begin(w);
 	if (w->o->json)
-		json_array(&json);
+		json_array(&w->j);
 	for (size_t i = 0; found && i < targets.count; i++)
-		reached = mutate(w, &targets.items[i], (unsigned)w->o->threshold, &errs, &json, &out) && reached;
-	if (w->o->json) {
-		json_end_array(&json);
-		buf_char(&out, '\n');
-	}
-	if (!print_buf(&out))
+		reached = mutate(w, &targets.items[i], (unsigned)w->o->threshold, &errs) &&
+			  reached;
+	if (w->o->json)
+		json_end_array(&w->j);
+	if (call_print(w) != EXIT_ANSWERED)
 		return EXIT_INTERNAL;
 	if (errs.count > 0) {
 		(void)print_errors(&errs);
