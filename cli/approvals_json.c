@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The same page for a program. */
 #include "approver.h"
+#include "request_sign.h"
 
 static void
 put_vote(struct json_writer *j, const struct stored_vote *v)
@@ -57,10 +58,13 @@ void
 question_json(const struct call *w, const struct question *q, struct json_writer *j)
 {
 	const struct stored_approval *a = &q->approval;
+	struct request_told told;
 
+	request_look(w->a, &w->place, &q->run, &told);
 	json_object(j);
 	json_put_text(j, "approval", a->id);
 	json_put_text(j, "run", a->run);
+	request_json(&told, a->asked.solo, j);
 	json_put_text(j, "state", approval_state_name(a->state));
 	json_put_str(j, "goal", q->goal);
 	json_put_text(j, "subject_sha256", a->subject_sha256);

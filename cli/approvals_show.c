@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* All that a decision is about, on one page of eighty columns. */
 #include "approver.h"
+#include "request_sign.h"
 
 #include "clock.h"
 
@@ -73,6 +74,19 @@ draw_requester(const struct call *w, struct str id, struct buf *out)
 }
 
 static void
+draw_request(const struct call *w, const struct question *q, struct buf *out)
+{
+	struct request_told told;
+	struct buf text;
+
+	buf_init(&text, 1 << 12);
+	request_look(w->a, &w->place, &q->run, &told);
+	request_draw(&told, &text);
+	draw_field(out, "request", buf_view(&text));
+	buf_release(&text);
+}
+
+static void
 draw_head(struct call *w, const struct question *q, struct buf *out)
 {
 	const struct stored_approval *a = &q->approval;
@@ -87,6 +101,7 @@ draw_head(struct call *w, const struct question *q, struct buf *out)
 	if (q->goal.n > 0)
 		draw_field(out, "goal", q->goal);
 	draw_requester(w, a->asked.requester, out);
+	draw_request(w, q, out);
 	for (size_t i = 0; i < a->asked.author_count; i++)
 		draw_field(out, i == 0 ? "authors" : "", a->asked.authors[i]);
 	(void)json_int(json_get(&q->subject_doc, policy, "revision"), &revision);

@@ -2,6 +2,7 @@
 /* sluice run: the main job. */
 #include "artifacts_save.h"
 #include "request.h"
+#include "request_sign.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -68,14 +69,14 @@ static int
 drive(struct call *c, const struct task *task, const struct run_view *view,
     const struct run_observer *observer)
 {
-	char worker[STORE_ID_BYTES], requester[STORE_ID_BYTES];
+	char worker[STORE_ID_BYTES];
+	struct requester who = {.call = c};
 	const struct work w = {.store = c->place.store,
 	    .worker = worker,
 	    .trust = c->place.trust_path,
-	    .self = requester,
+	    .self = who.id,
 	    .observer = *observer};
-	const struct work_request request = {.requester = requester,
-	    .idempotency_key = c->o->idempotency_key,
+	struct work_request request = {.idempotency_key = c->o->idempotency_key,
 	    .priority = 100,
 	    .claim = true};
 	struct stored_run stored;
@@ -85,7 +86,7 @@ drive(struct call *c, const struct task *task, const struct run_view *view,
 	struct err err;
 
 	store_id("wrk", worker);
-	if (!place_requester(c->a, &c->place, requester, &err) ||
+	if (!requester_find(&who, &request, &err) ||
 	    !work_submit(c->a, &w, task, &request, &stored, &job, &fresh, &err))
 		return print_error(&err);
 	if (!fresh)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice runs: what became of them. */
 #include "approver.h"
+#include "request_sign.h"
 #include "artifacts_save.h"
 #include "runs_shadow.h"
 
@@ -165,6 +166,7 @@ struct told { /* of a run besides its row */
 	const struct run_step *steps;
 	size_t count;
 	const struct redacted *redacted;
+	const struct request_told *request;
 };
 
 static void
@@ -175,7 +177,7 @@ show_json(const struct stored_run *r, const struct told *t, struct buf *out)
 	json_writer_init(&w, out, true);
 	json_object(&w);
 	run_members(&w, r);
-	json_put_bool(&w, "separation_of_duties", !t->solo);
+	request_json(t->request, t->solo, &w);
 	if (t->redacted->approval[0]) {
 		json_name(&w, "redacted");
 		json_object(&w);
@@ -250,6 +252,7 @@ tell(struct call *c, const struct stored_run *r)
 {
 	struct run_step *steps;
 	struct redacted redacted;
+	struct request_told request;
 	char stamp[CLOCK_STAMP_BYTES];
 	struct buf out;
 	struct str name;
@@ -259,9 +262,10 @@ tell(struct call *c, const struct stored_run *r)
 	if (!runs_history(c->place.store, c->a, r->id, &steps, &count, &err) ||
 	    !redactions_of(c->place.store, r->id, &redacted, &err))
 		return print_error(&err);
+	request_look(c->a, &c->place, r, &request);
 	buf_init(&out, RUNS_BYTES_MAX);
 	if (c->o->json) {
-		const struct told told = {was_solo(c, r), steps, count, &redacted};
+		const struct told told = {was_solo(c, r), steps, count, &redacted, &request};
 		show_json(r, &told, &out);
 		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 	}
@@ -274,6 +278,8 @@ tell(struct call *c, const struct stored_run *r)
 		buf_visible(&out, name, 200);
 		buf_char(&out, ')');
 	}
+	buf_text(&out, "\n  request    ");
+	request_draw(&request, &out);
 	buf_printf(&out, "\n  policy     %.*s\n", STR_ARG(r->policy));
 	if (was_solo(c, r))
 		buf_text(&out, "  solo       no separation of duties: he who asks may approve\n");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice submit: puts a task into the queue, for a worker. */
 #include "request.h"
+#include "request_sign.h"
 
 int
 request_take(struct call *c, struct task **out)
@@ -45,10 +46,9 @@ print_submitted(struct call *c, const struct stored_run *run, bool fresh)
 int
 submit_task(struct call *c)
 {
-	char requester[STORE_ID_BYTES];
-	const struct work_request request = {.requester = requester,
-	    .idempotency_key = c->o->idempotency_key,
-	    .priority = 100};
+	struct work_request request = {
+	    .idempotency_key = c->o->idempotency_key, .priority = 100};
+	struct requester who = {.call = c};
 	struct stored_run stored;
 	struct task *task;
 	struct job job;
@@ -56,10 +56,11 @@ submit_task(struct call *c)
 	struct err err;
 
 	int code = request_take(c, &task);
+
 	if (code >= 0)
 		return code;
 	const struct work w = {.store = c->place.store};
-	return place_requester(c->a, &c->place, requester, &err) &&
+	return requester_find(&who, &request, &err) &&
 		       work_submit(c->a, &w, task, &request, &stored, &job, &fresh, &err)
 		   ? print_submitted(c, &stored, fresh)
 		   : print_error(&err);

@@ -154,6 +154,8 @@ find_warnings(struct tool *t)
 				   STR_ARG(p->id)));
 	}
 	warn_of_policies(t);
+	if (!t->trust->requests_signed && !requests_are_restricted(t->trust))
+		warn(t, "anybody may ask in another's name; set `requests: {signed: true}`");
 	if (able == 0)
 		warn(t, "nobody can approve anything now");
 	else if (able == 1 && !t->trust->solo)

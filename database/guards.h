@@ -26,6 +26,11 @@ struct guard {
 };
 
 /* The guards of one event on one table stand together, in the order in which they are asked. */
+/* Is that person among the authors that the rule names? */
+#define BY_AUTHOR(rule, who)                                                                       \
+	"replace(rule_text(" rule ", 'authors'), '\"' || " who " || '\"', '') <> "                  \
+	"rule_text(" rule ", 'authors')"
+
 struct guard_list {
 	const struct guard *guards;
 	size_t count;

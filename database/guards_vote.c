@@ -6,9 +6,10 @@
 #define APPROVAL(condition)                                                                        \
 	"EXISTS (SELECT 1 FROM approval a WHERE a.id = NEW.approval_id AND " condition ")"
 #define IS_OPEN APPROVAL("a.state IN ('pending', 'changes_requested')")
+/* As the rule names them, which is what is voted by: no row of run_author takes a vote away. */
 #define NO_AUTHOR(who)                                                                             \
-	"NOT EXISTS (SELECT 1 FROM approval a JOIN run_author w ON w.run_id = a.run_id WHERE "     \
-	"a.id = NEW.approval_id AND w.principal_id = " who ")"
+	"NOT EXISTS (SELECT 1 FROM approval a WHERE a.id = NEW.approval_id AND " BY_AUTHOR(        \
+	    "a.rule", who) ")"
 #define PERSON(who)                                                                                \
 	"EXISTS (SELECT 1 FROM principal p WHERE p.id = " who                                      \
 	" AND p.kind = 'human' AND p.trusted = 1 AND p.disabled_us IS NULL)"

@@ -275,6 +275,30 @@ put_plan(struct json_writer *w, const struct run *run)
 		json_null(w);
 }
 
+/* Who asked, whether he signed it, and whether those who decided were others for certain. */
+static void
+put_duties(struct json_writer *w, const struct run *run)
+{
+	const char *why = run_duties_joined(run->solo, run->request_signed);
+
+	if (run->requester) {
+		json_name(w, "requested_by");
+		json_object(w);
+		json_put_text(w, "id", run->requester);
+		json_put_bool(w, "authenticated", run->request_signed);
+		if (run->request_signed) {
+			json_put_text(w, "keyid", run->request_keyid);
+			json_put_text(w, "request_sha256", run->request_sha256);
+		}
+		json_end_object(w);
+	}
+	if (!run->approval)
+		return;
+	json_put_bool(w, "separation_of_duties", !why);
+	if (why)
+		json_put_text(w, "separation_reason", why);
+}
+
 void
 run_json(const struct run *run, bool indent, struct buf *out)
 {
@@ -292,8 +316,7 @@ run_json(const struct run *run, bool indent, struct buf *out)
 		json_raw(&w, run->answer);
 	else
 		json_null(&w);
-	if (run->approval)
-		json_put_bool(&w, "separation_of_duties", !run->solo);
+	put_duties(&w, run);
 	put_words(&w, run);
 	put_execution(&w, run);
 	put_findings(&w, run);

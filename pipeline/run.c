@@ -31,6 +31,14 @@ run_status_name(enum run_status s)
 	}
 }
 
+const char *
+run_duties_joined(bool solo, bool request_signed)
+{
+	if (solo)
+		return "one person asks and decides";
+	return request_signed ? NULL : "nobody signed the request: who asked is an account's word";
+}
+
 enum sluice_exit
 sluice_exit_of(const struct err *err)
 {

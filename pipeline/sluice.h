@@ -211,6 +211,10 @@ struct run {
 	struct run_observer observer;
 	const struct run_keeper *keeper;    /* NULL: nothing is kept */
 	const char *requester;              /* a principal's id, or NULL */
+	bool request_signed;                /* by the requester; else it is an account's name */
+	char request_sha256[DIGEST_HEX_BYTES], request_keyid[DIGEST_HEX_BYTES]; /* or empty */
+	const struct str *editors;          /* people who signed edits of its code */
+	size_t editor_count;
 	char task_sha256[DIGEST_HEX_BYTES]; /* of the stored task, or empty */
 	int64_t now_us; /* when it begins, UTC by the store's clock; 0: by this machine's */
 	/* Who is who, for waivers; NULL: only the requester's id is known. */
@@ -284,6 +288,8 @@ enum run_status run_execute(struct run *run);
  * interpreter's rules. `check` is of the program that is to run, or NULL: of none yet. */
 bool policy_box(struct arena *a, const struct policy *p, const struct policy_verdict *check,
     struct box_spec *out, struct err *err);
+/* Why who decided may be who asked, for records and pages; NULL: others decided, for certain. */
+const char *run_duties_joined(bool solo, bool request_signed);
 void run_json(const struct run *run, bool indent, struct buf *out);
 void run_event_json(
     const struct run *run, const struct run_event *event, struct buf *out); /* one line */

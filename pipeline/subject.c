@@ -2,9 +2,9 @@
 /*
  * The subject: everything that a decision is about, as canonical JSON, whose digest people sign. It
  * is made of our own records and never of what a model or a client says of itself, and whoever runs
- * it makes it again. A member that is added later raises `v`; those of versions 2 and 3
- * (obligations) are there only where they say something, so that a subject that needs none of them
- * is the one of version 1.
+ * it makes it again. A member that is added later raises `v`; those of versions 2, 3 (obligations)
+ * and 4 (a signed request) are there only where they say something, so that a subject that needs
+ * none of them is the one of version 1.
  */
 #include "pipeline.h"
 
@@ -163,6 +163,8 @@ is_of_version_2(const struct run *run)
 static int
 version_of(const struct run *run)
 {
+	if (run->request_sha256[0])
+		return 4;
 	return run->check.obligation_count > 0 ? 3 : is_of_version_2(run) ? 2 : 1;
 }
 
@@ -173,6 +175,8 @@ put_members(
 	json_put_number(w, "v", version_of(run));
 	json_put_text(w, "run", run->id);
 	json_put_text(w, "requester", run->requester ? run->requester : "");
+	if (run->request_sha256[0])
+		json_put_text(w, "request", run->request_sha256);
 	json_put_text(w, "task", run->task_sha256[0] ? run->task_sha256 : NULL);
 	put_digest(w, "goal", run->task->goal);
 	json_put_text(w, "code", run->code_sha256);

@@ -63,6 +63,18 @@ submit(struct store *s, void *context, struct err *err)
 	       use_parts(s, q, err);
 }
 
+/* The run's id is chosen here, so that the signature is about it. */
+static bool
+sign_request(struct arena *a, const struct work_request *request, const char *task_sha256,
+    struct str *envelope, struct err *err)
+{
+	char run[STORE_ID_BYTES];
+
+	store_id("run", run);
+	return !request->sign ||
+	       request->sign(request->context, a, run, task_sha256, envelope, err);
+}
+
 bool
 work_submit(struct arena *a, const struct work *w, const struct task *task,
     const struct work_request *request, struct stored_run *out, struct job *job, bool *fresh,
@@ -84,7 +96,9 @@ work_submit(struct arena *a, const struct work *w, const struct task *task,
 	    .job = job,
 	    .fresh = fresh};
 
-	return capsule_pack(a, task, &capsule, err) && store_do(w->store, submit, &q, err);
+	return capsule_pack(a, task, &capsule, err) &&
+	       sign_request(a, request, capsule.sha256, &q.submission.request, err) &&
+	       store_do(w->store, submit, &q, err);
 }
 
 static bool
@@ -171,6 +185,26 @@ restore_output(struct keep *k, struct run *run, const struct stored_run *stored)
 	    &run->execution.artifact_count, k->err);
 }
 
+/* Under a rule that left out who asked or wrote, they could have voted. */
+static bool
+names_who_asked(const struct run *run, const struct approval_rule *rule, struct err *err)
+{
+	if (!str_is(rule->requester, run->requester))
+		return err_set(err, ERR_REFUSED,
+		    "'%s' asked for this run, and the approval says '%.*s'", run->requester,
+		    STR_ARG(rule->requester));
+	for (size_t i = 0; i < run->editor_count; i++) {
+		bool named = false;
+		for (size_t k = 0; k < rule->author_count && !named; k++)
+			named = str_eq(rule->authors[k], run->editors[i]);
+		if (!named)
+			return err_set(err, ERR_REFUSED,
+			    "'%.*s' edited this code, and the approval does not name him",
+			    STR_ARG(run->editors[i]));
+	}
+	return true;
+}
+
 static bool
 restore_approval(struct keep *k, struct run *run, const struct stored_run *stored)
 {
@@ -199,6 +233,8 @@ restore_approval(struct keep *k, struct run *run, const struct stored_run *store
 		if (v->on_behalf.n > 0)
 			by->delegation_count = lent;
 	}
+	if (!names_who_asked(run, &approval->asked, k->err))
+		return false;
 	by->kind = AUTHORITY_APPROVAL;
 	by->rule = approval->rule;
 	by->envelopes = envelopes;
@@ -239,18 +275,34 @@ may_name_model(const struct work *w, const struct task *task, const char *reques
 	       (w->self && strcmp(w->self, requester) == 0);
 }
 
+/* By the request that was signed, as this process's trust file has it, and by no row. */
+static bool
+restore_requester(struct keep *k, struct run *run)
+{
+	struct run_asked *asked = arena_alloc(k->a, sizeof(*asked));
+
+	if (!asked)
+		return err_memory(k->err);
+	if (!runs_asked(k->w->store, k->a, run->id, policy_id(run->task->policy), asked, k->err))
+		return false;
+	run->requester = asked->requester;
+	run->request_signed = asked->is_signed;
+	memcpy(run->request_sha256, asked->request_sha256, sizeof(run->request_sha256));
+	memcpy(run->request_keyid, asked->keyid, sizeof(run->request_keyid));
+	run->editors = asked->editors;
+	run->editor_count = asked->editor_count;
+	run->model_withheld = !may_name_model(k->w, run->task, run->requester);
+	return true;
+}
+
 /* What is known of the run already. */
 bool
 keep_restore(struct keep *k, struct run *run, const struct stored_run *stored)
 {
-	char *requester = arena_text(k->a, stored->requester);
-
-	if (!requester)
-		return err_memory(k->err);
 	memcpy(run->id, stored->id, sizeof(run->id));
 	memcpy(run->task_sha256, stored->task_sha256, sizeof(run->task_sha256));
-	run->requester = requester;
-	run->model_withheld = !may_name_model(k->w, run->task, requester);
+	if (!restore_requester(k, run))
+		return false;
 	run->now_us = store_now_us(k->w->store);
 	if (!restore_people(k, run) || !keep_exceptions(k, run, stored))
 		return false;

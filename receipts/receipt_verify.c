@@ -153,7 +153,7 @@ is_enforced(const struct receipt *r, const struct json_node *sandbox, struct str
 }
 
 /* What the verdict rests on, the sandbox has shown. A subject of version 3 has obligations, and one
- * with obligations is of no other version. */
+ * with obligations is of no earlier version. */
 static bool
 obligations_were_held(const struct receipt *r, const struct json_node *decided, struct err *err)
 {
@@ -163,7 +163,8 @@ obligations_were_held(const struct receipt *r, const struct json_node *decided, 
 	int64_t version = 0;
 
 	(void)json_int(json_get(d, decided, "v"), &version);
-	if ((version >= 3) != (list && list->kind == JSON_ARRAY && list->count > 0))
+	bool has = list && list->kind == JSON_ARRAY && list->count > 0;
+	if ((version == 3 && !has) || (version < 3 && has))
 		return err_set(err, ERR_REFUSED,
 		    "what was decided about has obligations, or its version, from elsewhere");
 	for (const struct json_node *n = json_first(d, list); n && has_started(r, sandbox);

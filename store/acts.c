@@ -162,6 +162,23 @@ fits(const struct stored_act *s, struct err *err)
 	       err_set(err, ERR_REFUSED, "its row says something else than what was signed");
 }
 
+/* Whose key signed just this, whenever. */
+static void
+note_signer(const struct reading *r, struct stored_act *s, struct str json)
+{
+	struct stored_act told = *s;
+	struct signer signer;
+	struct err ignored;
+
+	if (!envelope_signer(r->a, r->trust, json, &signer, &ignored) ||
+	    !act_read(r->a, signer.envelope.payload, &told.act, &ignored) ||
+	    !str_eq(told.act.by, signer.person->id) || !str_eq(told.act.store, r->origin) ||
+	    !fits(&told, &ignored))
+		return;
+	s->said = signer.person->id;
+	memcpy(s->keyid, signer.key->id, sizeof(s->keyid));
+}
+
 static bool
 take_act(void *context, const struct db_row *row)
 {
@@ -181,6 +198,7 @@ take_act(void *context, const struct db_row *row)
 		return false;
 	s->counts = act_counts(r->a, r->trust, json, r->origin, r->now_us, &s->act, &s->why) &&
 		    fits(s, &s->why);
+	note_signer(r, s, json);
 	if (!s->counts)
 		s->act = (struct act){.kind = ACT_NONE};
 	return s->counts || s->why.code != ERR_MEMORY || err_memory(r->err);

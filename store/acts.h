@@ -47,7 +47,8 @@ struct str act_text(struct arena *a, const struct act *act, const char *name);
 int64_t act_number(struct arena *a, const struct act *act, const char *name);
 
 struct stored_act {
-	char id[STORE_ID_BYTES], sha256[DIGEST_HEX_BYTES];
+	char id[STORE_ID_BYTES], sha256[DIGEST_HEX_BYTES], keyid[KEYID_BYTES];
+	struct str said;    /* whose signature holds, though it may count no longer; or empty */
 	enum act_kind kind; /* by its row, as these: */
 	struct str by, target;
 	int64_t made_us;

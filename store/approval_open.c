@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* approval_open.c: a question to people begins: its rule is written once, for good. */
 #include "approval.h"
+#include "asked.h"
 #include "ledger_parts.h"
 
 #include <inttypes.h>
@@ -9,19 +10,17 @@
 #define NONCE_BYTES 16
 #define AUTHORS_MAX 30
 
-/* The people that the history knows, and those that the caller names besides. */
+/* Those who signed edits, and those whom the caller names besides. Rows of run_author are for lists:
+ * a forged one takes nobody's vote. */
 static bool
-collect_authors(struct db *db, struct arena *a, const struct run_head *run,
+collect_authors(struct db *db, const struct trust *t, struct arena *a, const struct run_head *run,
     struct approval_rule *rule, struct err *err)
 {
-	struct str *known, *all;
+	const struct str *known;
+	struct str *all;
 	size_t count, n = 0;
 
-	if (!db_list(db, a,
-		"SELECT principal_id FROM run_author WHERE run_id = $1 AND revision = $2"
-		" ORDER BY principal_id",
-		VALUES(db_zero(run->id), db_int(run->revision)), db_fill_text, sizeof(*known),
-		&known, &count, err))
+	if (!editors_in(db, t, a, run->id, &known, &count, err))
 		return false;
 	all = arena_array(a, count + rule->author_count + 1, sizeof(*all));
 	if (!all)
@@ -67,6 +66,9 @@ fill(struct db *db, struct arena *a, const struct run_head *run, struct approval
 		VALUES(db_zero(run->id), db_text(rule->kind)), 1, &rule->round, err) ||
 	    !new_nonce(a, &rule->nonce, err))
 		return false;
+	if (rule->requester.n > 0 && !str_is(rule->requester, run->requester))
+		return err_set(err, ERR_REFUSED, "'%.*s' asked for this run, and its row says '%s'",
+		    STR_ARG(rule->requester), run->requester);
 	rule->run = str_from(run->id);
 	rule->requester = str_from(run->requester);
 	rule->opened_us = now;
@@ -179,7 +181,7 @@ approval_replace(struct db *db, const char *run, struct str kind, const char *bu
 }
 
 static bool
-open_in(struct db *db, struct arena *a, const char *run, struct approval_rule *rule,
+open_in(struct db *db, const struct trust *t, struct arena *a, const char *run, struct approval_rule *rule,
     const char *subject_sha256, struct err *err)
 {
 	struct run_head *head = arena_alloc(a, sizeof(*head));
@@ -187,12 +189,12 @@ open_in(struct db *db, struct arena *a, const char *run, struct approval_rule *r
 	if (!head)
 		return err_memory(err);
 	return run_lock(db, run, head, err) && approval_replace(db, run, rule->kind, NULL, err) &&
-	       collect_authors(db, a, head, rule, err) && fill(db, a, head, rule, err) &&
+	       collect_authors(db, t, a, head, rule, err) && fill(db, a, head, rule, err) &&
 	       insert(db, a, rule, subject_sha256, err);
 }
 
 bool
-approval_open(struct db *db, const char *run, const struct approval_rule *asked,
+approval_open(struct db *db, const struct trust *t, const char *run, const struct approval_rule *asked,
     const char *subject_sha256, char id[STORE_ID_BYTES], struct err *err)
 {
 	struct arena *a = arena_new(APPROVAL_ARENA_BYTES);
@@ -200,7 +202,7 @@ approval_open(struct db *db, const char *run, const struct approval_rule *asked,
 
 	if (!a)
 		return err_memory(err);
-	bool good = open_in(db, a, run, &rule, subject_sha256, err) &&
+	bool good = open_in(db, t, a, run, &rule, subject_sha256, err) &&
 		    content_use_in(db, run, CLASS_EVIDENCE, subject_sha256, err);
 	if (good)
 		snprintf(id, STORE_ID_BYTES, "%.*s", STR_ARG(rule.approval));

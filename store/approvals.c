@@ -134,10 +134,10 @@ approvals_get(
  * this copy of it.
  */
 static const char WAITS_FOR[] =
-    "SELECT a.id FROM approval a JOIN run r ON r.id = a.run_id"
-    " WHERE a.state = 'pending' AND (a.solo = 1 OR (a.requester_id <> $1 AND NOT EXISTS ("
-    "SELECT 1 FROM run_author w WHERE w.run_id = a.run_id AND w.revision = r.revision"
-    " AND w.principal_id = $1))) AND NOT EXISTS (SELECT 1 FROM approval_vote v"
+    "SELECT a.id FROM approval a"
+    " WHERE a.state = 'pending' AND (a.solo = 1 OR (a.requester_id <> $1 AND"
+    " replace(rule_text(a.rule, 'authors'), '\"' || $1 || '\"', '') = rule_text(a.rule, 'authors')"
+    ")) AND NOT EXISTS (SELECT 1 FROM approval_vote v"
     " WHERE v.approval_id = a.id AND v.withdrawn_us IS NULL"
     " AND (v.voter_id = $1 OR v.on_behalf_id = $1)) AND EXISTS (SELECT 1 FROM approval_need n"
     " JOIN role_grant g ON g.role = n.role AND g.from_us <= now_us() AND g.until_us > now_us()"

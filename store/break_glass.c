@@ -54,7 +54,7 @@ open_work(struct db *db, void *context, struct err *err)
 	if (!str_is(r.kind, "execute"))
 		return err_set(err, ERR_REFUSED, "the glass is broken for code that waits to run");
 	return open_rule(g->a, &r, g->need, &rule, err) &&
-	       approval_open(db, r.run_id, &rule, r.subject_sha256, g->id, err) &&
+	       approval_open(db, g->t, r.run_id, &rule, r.subject_sha256, g->id, err) &&
 	       outbox_add(db, "opened", g->id, err) &&
 	       approval_note(db, &r, g->actor, STR("an emergency was declared"), NULL, err);
 }
@@ -63,7 +63,7 @@ bool
 break_glass_open(struct store *s, const char *approval, const char *actor,
     const struct approval_need *need, char id[STORE_ID_BYTES], struct err *err)
 {
-	struct emergency g = {.approval = approval, .actor = actor, .need = need};
+	struct emergency g = {.t = s->trust, .approval = approval, .actor = actor, .need = need};
 
 	id[0] = '\0';
 	if (!str_is(need->role, BREAK_GLASS_ROLE) || need->n != 1)

@@ -8,6 +8,7 @@
 
 struct proposing {
 	struct arena *a;
+	const struct trust *trust;
 	struct act_entry act;
 	struct exception_terms e; /* what was signed with it, and will be voted on */
 	struct approval_rule rule;
@@ -62,7 +63,7 @@ propose_work(struct db *db, void *context, struct err *err)
 	if (waiting > 0)
 		return err_set(
 		    err, ERR_REFUSED, "an exception for this run waits for its decision already");
-	return approval_open(db, run, &w->rule, w->subject_sha256, approval, err) &&
+	return approval_open(db, w->trust, run, &w->rule, w->subject_sha256, approval, err) &&
 	       act_store(db, &w->act, run, approval, err) && insert(db, &w->e, approval, err) &&
 	       note_proposal(db, w, run, approval, err) && outbox_add(db, "opened", approval, err);
 }
@@ -107,7 +108,8 @@ bool
 exceptions_propose(
     struct store *s, struct str envelope, const struct approval_rule *rule, struct err *err)
 {
-	struct proposing w = {.a = arena_new(APPROVAL_ARENA_BYTES), .rule = *rule};
+	struct proposing w = {
+	    .a = arena_new(APPROVAL_ARENA_BYTES), .trust = s->trust, .rule = *rule};
 
 	if (!w.a)
 		return err_memory(err);

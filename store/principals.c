@@ -84,6 +84,20 @@ put_person(struct db *db, const struct trust *t, const struct person *p, struct 
 	       put_keys(db, p, err) && put_roles(db, t, p, err);
 }
 
+/* So that a run has somebody who asked for it; no guard takes a service's vote. */
+static bool
+put_agents(struct db *db, const struct trust *t, struct err *err)
+{
+	for (size_t i = 0; i < t->agent_count; i++)
+		if (!db_change(db,
+			"INSERT INTO principal (id, kind, name, login, trusted, made_us)"
+			" VALUES ($1, 'service', $2, NULL, 1, now_us()) ON CONFLICT (id) DO UPDATE "
+			"SET name = excluded.name, trusted = 1, disabled_us = NULL",
+			VALUES(db_text(t->agents[i].id), db_text(t->agents[i].name)), NULL, err))
+			return false;
+	return true;
+}
+
 static bool
 replace_all(struct db *db, const struct trust *t, struct err *err)
 {
@@ -100,7 +114,7 @@ replace_all(struct db *db, const struct trust *t, struct err *err)
 	for (size_t i = 0; i < t->count; i++)
 		if (!put_person(db, t, &t->people[i], err))
 			return false;
-	return true;
+	return put_agents(db, t, err);
 }
 
 /* -- which file is in force ------------------------------------------------------------------ */
@@ -154,6 +168,10 @@ ids_fit(const struct trust *t, struct err *err)
 		if (t->people[i].id.n >= STORE_ID_BYTES)
 			return err_set(err, ERR_LIMIT, "the id '%.*s' is longer than %d bytes",
 			    STR_ARG(t->people[i].id), STORE_ID_BYTES - 1);
+	for (size_t i = 0; i < t->agent_count; i++)
+		if (t->agents[i].id.n >= STORE_ID_BYTES)
+			return err_set(err, ERR_LIMIT, "the agent's name '%.*s' is longer than %d bytes",
+			    STR_ARG(t->agents[i].id), STORE_ID_BYTES - 1);
 	return true;
 }
 

@@ -257,7 +257,7 @@ propose_work(struct db *db, void *context, struct err *err)
 	if (scope.n == 0)
 		scope = STR("*");
 	fill_rule(w, &author, &need, &rule, &head, scope);
-	return approval_open(db, head.id, &rule, w->out->subject_sha256, w->out->approval, err) &&
+	return approval_open(db, w->store->trust, head.id, &rule, w->out->subject_sha256, w->out->approval, err) &&
 	       act_store(db, &w->act, head.id, w->out->approval, err) && insert(db, w, err) &&
 	       outbox_add(db, "opened", w->out->approval, err);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "acts.h"
+#include "asked.h"
 #include "parts.h"
 
 #include <stdio.h>
@@ -123,6 +123,7 @@ struct submission {
 	char id[STORE_ID_BYTES], job[STORE_ID_BYTES], key[KEY_BYTES_MAX + 1];
 	struct stored_run out;
 	struct job leased;
+	struct act_entry act; /* the request; empty where nobody signed it */
 	bool fresh;
 };
 
@@ -234,7 +235,8 @@ submit(struct db *db, void *context, struct err *err)
 	if (!w->fresh)
 		return find_earlier(db, w, err);
 	return content_use_in(db, w->id, CLASS_INPUT, w->asked->task_sha256, err) &&
-	       note_submission(db, w, err);
+	       note_submission(db, w, err) &&
+	       (w->act.act.kind == ACT_NONE || act_store(db, &w->act, w->id, NULL, err));
 }
 
 static bool
@@ -258,10 +260,13 @@ runs_submit(struct store *s, struct arena *a, const struct run_submission *submi
 {
 	struct submission w = {.a = a, .asked = submission};
 
-	if (!is_whole(submission, err) || !mode_is_signed(s, err))
+	if (!is_whole(submission, err) || !mode_is_signed(s, err) ||
+	    !request_open(s, a, submission, &w.act, err))
 		return false;
 	w.tenant = submission->tenant ? submission->tenant : "default";
 	store_id("run", w.id);
+	if (w.act.act.kind != ACT_NONE)
+		memcpy(w.id, w.act.target, sizeof(w.id));
 	store_id("job", w.job);
 	snprintf(w.key, sizeof(w.key), "%s",
 	    submission->idempotency_key ? submission->idempotency_key : w.id);

@@ -10,14 +10,15 @@
 
 static bool
 await_approval(
-    struct db *db, const struct run_head *head, const struct run_change *change, struct err *err)
+    struct db *db, const struct trust *t, const struct run_head *head,
+    const struct run_change *change, struct err *err)
 {
 	char id[STORE_ID_BYTES];
 
 	if (!change->approval)
 		return err_set(err, ERR_USAGE, "an approval can't be opened without its rule");
 	return job_drop(db, head->id, err) &&
-	       approval_open(db, head->id, change->approval, head->subject_sha256, id, err) &&
+	       approval_open(db, t, head->id, change->approval, head->subject_sha256, id, err) &&
 	       outbox_add(db, "opened", id, err);
 }
 
@@ -28,6 +29,7 @@ has_job(enum run_state s)
 }
 
 struct advance {
+	const struct trust *trust;
 	struct job *job;
 	const struct run_change *change;
 };
@@ -47,14 +49,14 @@ advance(struct db *db, void *context, struct err *err)
 	if (!run_apply(db, &head, job->worker, job->token, change, err))
 		return false;
 	if (head.state == STATE_AWAITING_APPROVAL)
-		return await_approval(db, &head, change, err);
+		return await_approval(db, w->trust, &head, change, err);
 	return has_job(head.state) || job_drop(db, head.id, err);
 }
 
 bool
 runs_advance(struct store *s, struct job *job, const struct run_change *change, struct err *err)
 {
-	struct advance w = {job, change};
+	struct advance w = {s->trust, job, change};
 	bool goes_on = change->to == STATE_RUNNING || change->to == STATE_ANSWERED;
 
 	if ((!goes_on || mode_is_signed(s, err)) &&

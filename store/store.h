@@ -199,7 +199,10 @@ struct run_submission {
 	int64_t time_us;       /* how long the run may take, waiting for people aside */
 	int64_t priority;      /* lower first; 100 is usual */
 	const char *claim_for; /* a worker's id that takes it at once, or NULL */
+	struct str request;    /* an act of kind request by the requester, or empty: unsigned */
 };
+/* The terms of a request. Its target is the id of the run, which whoever signs makes by store_id. */
+bool request_terms(struct arena *a, const char *task_sha256, struct str *out, struct err *err);
 /* The run, and (where claim_for is set) its job. With a key that was used before: the run that is
  * there already, `*fresh` false; ERR_INPUT where its task is another one. */
 struct job;
@@ -207,6 +210,24 @@ bool runs_submit(struct store *s, struct arena *a, const struct run_submission *
     struct stored_run *out, struct job *job, bool *fresh, struct err *err);
 bool runs_get(
     struct store *s, struct arena *a, const char *id, struct stored_run *out, struct err *err);
+
+/* Who stands behind a run. */
+struct run_asked {
+	char requester[STORE_ID_BYTES];
+	bool is_signed; /* by the requester's request; else anybody may have asked in that name */
+	char request_sha256[DIGEST_HEX_BYTES], keyid[KEYID_BYTES]; /* or empty */
+	struct str name; /* the signer's, by the trust file */
+	const struct str *editors; /* who signed edits of its code */
+	size_t editor_count;
+};
+/*
+ * Judged by this process's trust file (store_believe), from the envelopes. ERR_REFUSED where the
+ * run's request does not count, is for another task or by another than the run's row says, and
+ * where the trust file does not let this person, or without a signature anybody, ask for runs under
+ * `policy`, the id of the policy that the task names.
+ */
+bool runs_asked(struct store *s, struct arena *a, const char *run, struct str policy,
+    struct run_asked *out, struct err *err);
 
 struct run_filter {                                       /* NULL, 0 and NONE mean any */
 	const char *tenant, *requester, *policy, *before; /* before: an id; older ones only */

@@ -8,6 +8,7 @@
  */
 #include "acts.h"
 #include "approval.h"
+#include "asked.h"
 #include "ledger_parts.h"
 
 /* Every delegation under which a standing vote was cast; one that was taken back since is missing,
@@ -201,6 +202,31 @@ is_first(struct db *db, const struct approval_row *r, const struct vote *v, stru
 	    "this person's vote stands already");
 }
 
+/*
+ * Whoever asked for the run can't vote on it: by the request that was signed, and not by the rule
+ * alone, which is a row's until somebody votes under it. A run that is over goes nowhere by an
+ * exception or a redaction: there the request only has to say the same, where it counts still.
+ */
+static bool
+asked_by_whom_it_says(struct db *db, const struct voting *w, const struct approval_row *r,
+    struct err *err)
+{
+	struct approval_rule rule;
+	struct run_asked asked;
+	struct str policy;
+
+	if (!approval_rule_read(w->a, r->rule, &rule, err) ||
+	    !db_one(db, w->a, "SELECT policy FROM run WHERE id = $1", VALUES(db_zero(r->run_id)),
+		&policy, err))
+		return false;
+	if (!asked_in(db, w->t, w->a, r->run_id, policy, &asked, err) &&
+	    (approval_moves_run(r) || err->code != ERR_REFUSED))
+		return false;
+	return str_is(rule.requester, asked.requester) ||
+	       err_set(err, ERR_REFUSED, "'%s' asked for this run, and the approval says '%.*s'",
+		   asked.requester, STR_ARG(rule.requester));
+}
+
 static bool
 state_after(struct db *db, struct voting *w, const struct approval_row *r, struct err *err)
 {
@@ -227,7 +253,7 @@ vote_work(struct db *db, void *context, struct err *err)
 		return false;
 	if (there)
 		return state_after(db, w, &r, err);
-	return takes_votes(&r, &w->entry.vote, err) &&
+	return takes_votes(&r, &w->entry.vote, err) && asked_by_whom_it_says(db, w, &r, err) &&
 	       vote_judge(db, w->a, w->t, &r, &w->entry, err) &&
 	       is_first(db, &r, &w->entry.vote, err) && vote_insert(db, &r, &w->entry, err) &&
 	       approval_note(

@@ -139,6 +139,10 @@ envelope_signer(
 	if (out->envelope.count != 1)
 		return err_set(err, ERR_REFUSED, "it is not signed by one key");
 	out->person = trust_owner(t, out->envelope.signatures[0].keyid, &out->key);
+	if (!out->person) {
+		out->person = agent_owner(t, out->envelope.signatures[0].keyid, &out->key);
+		out->is_agent = out->person != NULL;
+	}
 	if (!out->person)
 		return err_set(err, ERR_REFUSED,
 		    "it is signed by a key that belongs to nobody in the trust file");
@@ -170,10 +174,24 @@ act_role_held(const struct person *p, enum act_kind k, int64_t at_us, struct err
 }
 
 static bool
+is_an_agents(enum act_kind k)
+{
+	return k == ACT_REQUEST || k == ACT_CANCEL;
+}
+
+/* As key_held, for a signer that is known already. */
+static bool
+signer_held(const struct signer *s, int64_t at_us, int64_t now_us, struct err *err)
+{
+	return key_counts(s->person->id, s->key, at_us, err) &&
+	       (s->key->revoked_us == 0 || s->key->revoked_us > now_us ||
+		   err_set(err, ERR_REFUSED, "its key was revoked since"));
+}
+
+static bool
 judge(struct arena *a, const struct trust *t, struct str json, struct str origin, int64_t now_us,
     struct act *out, struct err *err)
 {
-	const struct person *p;
 	struct signer signer;
 
 	if (!envelope_signer(a, t, json, &signer, err) ||
@@ -186,8 +204,10 @@ judge(struct arena *a, const struct trust *t, struct str json, struct str origin
 		return err_set(err, ERR_REFUSED, "it is for the store '%.*s'", STR_ARG(out->store));
 	if (out->made_us > now_us + ACT_FRESH_US)
 		return err_set(err, ERR_REFUSED, "it was made in the future");
-	return key_held(t, signer.key->id, out->made_us, now_us, &p, err) &&
-	       act_role_held(p, out->kind, out->made_us, err);
+	if (signer.is_agent && !is_an_agents(out->kind))
+		return err_set(err, ERR_REFUSED, "an agent signs requests and cancellations alone");
+	return signer_held(&signer, out->made_us, now_us, err) &&
+	       act_role_held(signer.person, out->kind, out->made_us, err);
 }
 
 bool
@@ -209,7 +229,8 @@ act_counts(struct arena *a, const struct trust *t, struct str envelope, struct s
 bool
 act_is_fresh(const struct trust *t, const struct act *act, int64_t now_us, struct err *err)
 {
-	const struct person *p = trust_person(t, act->by);
+	const struct person *p =
+	    is_an_agents(act->kind) ? trust_asker(t, act->by) : trust_person(t, act->by);
 
 	if (!p)
 		return err_set(

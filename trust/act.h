@@ -56,11 +56,25 @@ bool act_counts(struct arena *a, const struct trust *t, struct str envelope, str
 #define ACT_FRESH_US (INT64_C(300) * 1000000)
 bool act_is_fresh(const struct trust *t, const struct act *act, int64_t now_us, struct err *err);
 
+/* Are runs asked for by some people and agents alone? Where one is named, others may not. */
+#define REQUESTER_ROLE "requester"
+bool requests_are_restricted(const struct trust *t);
+/*
+ * May a run under this policy (its id) be asked for like this? `act` is a request that counts, or
+ * NULL: nobody signed it, which both `requests: {signed: true}` and a named requester rule out. The
+ * role must have been held when it was signed. ERR_REFUSED says what is missing.
+ */
+bool request_is_allowed(
+    const struct trust *t, const struct act *act, struct str policy, struct err *err);
+/* A person by id, else an agent by name; NULL where there is none. */
+const struct person *trust_asker(const struct trust *t, struct str id);
+
 /* Who signed an envelope of one signature: whoever owns the key in the trust file, whenever it
  * counts; the signature holds. ERR_REFUSED otherwise. */
 struct signer {
 	struct envelope envelope;
-	const struct person *person;
+	const struct person *person; /* or an agent */
+	bool is_agent;
 	const struct person_key *key;
 };
 bool envelope_signer(struct arena *a, const struct trust *t, struct str json, struct signer *out,

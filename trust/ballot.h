@@ -47,4 +47,10 @@ struct str need_scope(const struct poll *poll, const struct approval_need *need)
 const struct person *trust_owner(
     const struct trust *t, const char *keyid, const struct person_key **key);
 
+/* The same among the agents. */
+const struct person *agent_owner(
+    const struct trust *t, const char *keyid, const struct person_key **key);
+/* ERR_INPUT, by time, where the owner's key does not count at that moment. */
+bool key_counts(struct str owner, const struct person_key *k, int64_t at_us, struct err *err);
+
 #endif

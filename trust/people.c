@@ -46,22 +46,35 @@ trust_login(const struct trust *t, struct str login)
 	return NULL;
 }
 
+static const struct person *
+owner_among(
+    const struct person *all, size_t count, const char *keyid, const struct person_key **key)
+{
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < all[i].key_count; k++)
+			if (strcmp(all[i].keys[k].id, keyid) == 0) {
+				*key = &all[i].keys[k];
+				return &all[i];
+			}
+	return NULL;
+}
+
 const struct person *
 trust_owner(const struct trust *t, const char *keyid, const struct person_key **key)
 {
-	for (size_t i = 0; i < t->count; i++)
-		for (size_t k = 0; k < t->people[i].key_count; k++)
-			if (strcmp(t->people[i].keys[k].id, keyid) == 0) {
-				*key = &t->people[i].keys[k];
-				return &t->people[i];
-			}
-	return NULL;
+	return owner_among(t->people, t->count, keyid, key);
+}
+
+const struct person *
+agent_owner(const struct trust *t, const char *keyid, const struct person_key **key)
+{
+	return owner_among(t->agents, t->agent_count, keyid, key);
 }
 
 /* Enough of a key id for a person to find it. */
 #define KEYID_SHOWN 16
 
-static bool
+bool
 key_counts(struct str owner, const struct person_key *k, int64_t at_us, struct err *err)
 {
 	char stamp[CLOCK_STAMP_BYTES];
@@ -116,9 +129,10 @@ service_purpose_name(enum service_purpose p)
 	    [SERVICE_RECEIPT] = "receipt",
 	    [SERVICE_WITNESS] = "witness",
 	    [SERVICE_POLICY] = "policy",
-	    [SERVICE_WORKER] = "worker"};
+	    [SERVICE_WORKER] = "worker",
+	    [SERVICE_AGENT] = "agent"};
 
-	return p > SERVICE_NONE && p <= SERVICE_WORKER ? names[p] : NULL;
+	return p > SERVICE_NONE && p <= SERVICE_AGENT ? names[p] : NULL;
 }
 
 const struct trust_service *

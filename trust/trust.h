@@ -154,7 +154,9 @@ bool digest_words_match(const char *hex, struct str words);
  *	  - {name: example.org/prod, purpose: receipt, public: "ed25519:...", from: .., until: ..}
  *	  - {name: witness.example.net, purpose: witness, public: "ed25519:...", ...}
  *	  - {name: policy-desk, purpose: policy, scope: "*", public: "ed25519:...", ...}
+ *	  - {name: nightly, purpose: agent, scope: data-analysis, public: "ed25519:...", ...}
  *	witnesses: 1                      # how many of them must have signed a checkpoint
+ *	requests: {signed: true}          # runs are asked for by signatures alone
  *	policies:                         # where policies may come from
  *	  signed: true                    # from installed bundles alone
  *	  signatures: 2                   # of so many signers (by name)
@@ -167,6 +169,10 @@ bool digest_words_match(const char *hex, struct str words);
  * purposes. A log's and a receipt's name is the log's origin. A key for policies has a scope: the
  * id of the bundles that it may sign and of the policies in them, with those below ("team" and
  * "team.night"), or "*".
+ *
+ * An agent asks for runs with a key of its own; its scope is "*" or the id of the one policy that it
+ * may name, its name is no person's. As soon as an agent is there, or anybody holds the role
+ * `requester`, only they ask for runs (request.c).
  */
 struct person_key {
 	struct public_key key;
@@ -194,12 +200,13 @@ enum service_purpose {
 	SERVICE_WITNESS, /* cosigns checkpoints, elsewhere */
 	SERVICE_POLICY,  /* signs bundles of policies */
 	SERVICE_WORKER,  /* signs what came of the runs that it drove */
+	SERVICE_AGENT,   /* asks for runs */
 };
 const char *service_purpose_name(
     enum service_purpose p); /* "log", "receipt" ... */
 
 struct trust_service {
-	struct str name, scope; /* scope: of a key for policies, else empty */
+	struct str name, scope; /* scope: of an agent or a key for policies, else empty */
 	struct str url;         /* of a witness that is asked by itself, else empty */
 	enum service_purpose purpose;
 	struct public_key key;
@@ -224,6 +231,11 @@ struct trust {
 	size_t count;
 	const struct trust_service *services;
 	size_t service_count;
+	/* The agents' keys, each as a person with that key who holds the role `requester`; no such
+	 * person votes or signs anything but requests and cancellations. */
+	const struct person *agents;
+	size_t agent_count;
+	bool requests_signed; /* nobody asks for a run but by a signature */
 	int64_t witnesses; /* how many must have signed a checkpoint; 0: none is asked for */
 	struct trust_policies policies;
 };

@@ -223,26 +223,28 @@ static enum service_purpose
 read_purpose(struct load *l, const struct json_node *n)
 {
 	struct str name = text_of(l, n, "purpose");
-	enum service_purpose p = SERVICE_WORKER;
+	enum service_purpose p = SERVICE_AGENT;
 
 	while (p != SERVICE_NONE && !str_is(name, service_purpose_name(p)))
 		p--;
 	return p;
 }
 
-/* Of a key for policies, and of no other. */
+/* Of an agent and of a key for policies, and of no other. */
 static struct str
 read_scope(struct load *l, const struct json_node *n, enum service_purpose purpose)
 {
 	struct str scope = text_of(l, n, "scope");
 	struct err err = {0};
 
-	if ((purpose == SERVICE_POLICY) == (scope.n > 0))
+	if ((purpose == SERVICE_POLICY || purpose == SERVICE_AGENT) == (scope.n > 0))
 		return scope;
 	json_err(&l->doc, n, &err,
-	    scope.n > 0 ? "only a key for policies has a 'scope'"
-			: "a key for policies needs a 'scope'");
-	err_help(&err, "the id of the bundles that it may sign, or \"*\"");
+	    scope.n > 0 ? "only an agent and a key for policies have a 'scope'"
+			: "an agent and a key for policies need a 'scope'");
+	err_help(&err, purpose == SERVICE_AGENT
+			   ? "the id of the policy that it may ask for runs under, or \"*\""
+			   : "the id of the bundles that it may sign, or \"*\"");
 	add(l, &err);
 	return scope;
 }
@@ -295,6 +297,61 @@ read_service(struct load *l, const struct json_node *n, struct trust_service *ou
 		fault(l, json_get(&l->doc, n, "public"), &err);
 }
 
+/* What an agent may do is said as of a person. */
+static bool
+add_agent(struct load *l, const struct trust_service *s, struct person *out)
+{
+	struct person_key *key = arena_alloc(l->a, sizeof(*key));
+	struct person_role *role = arena_alloc(l->a, sizeof(*role));
+	struct err err = {0};
+
+	if (!key || !role) {
+		err_memory(&err);
+		return add(l, &err);
+	}
+	*key = (struct person_key){.key = s->key,
+	    .from_us = s->from_us,
+	    .until_us = s->until_us,
+	    .revoked_us = s->revoked_us};
+	memcpy(key->id, s->id, sizeof(key->id));
+	*role = (struct person_role){STR(REQUESTER_ROLE), s->scope, s->from_us, s->until_us};
+	*out = (struct person){.id = s->name,
+	    .name = s->name,
+	    .keys = key,
+	    .key_count = 1,
+	    .roles = role,
+	    .role_count = 1};
+	return true;
+}
+
+static bool
+read_agents(struct load *l)
+{
+	struct trust *t = l->trust;
+	struct person *agents = arena_array(l->a, t->service_count + 1, sizeof(*agents));
+	struct err err = {0};
+
+	if (!agents) {
+		err_memory(&err);
+		return add(l, &err);
+	}
+	t->agents = agents;
+	for (size_t i = 0; i < t->service_count; i++) {
+		const struct trust_service *s = &t->services[i];
+		if (s->purpose != SERVICE_AGENT)
+			continue;
+		if (trust_person(t, s->name)) {
+			err_set(&err, ERR_INPUT, "the agent '%.*s' has a person's id",
+			    STR_ARG(s->name));
+			err_help(&err, "give the agent a name of its own");
+			fault(l, json_get(&l->doc, json_root(&l->doc), "services"), &err);
+		}
+		if (!add_agent(l, s, &agents[t->agent_count++]))
+			return false;
+	}
+	return l->errs->count == 0;
+}
+
 static bool
 read_services(struct load *l)
 {
@@ -318,7 +375,7 @@ read_services(struct load *l)
 		json_err(&l->doc, witnesses, &err, "'witnesses' is a small number");
 		return add(l, &err);
 	}
-	return l->errs->count == 0;
+	return l->errs->count == 0 && read_agents(l);
 }
 
 static bool
@@ -385,6 +442,8 @@ trust_load(struct arena *a, const char *path, struct trust **out, struct err_lis
 	digest_hex_of(text, l.trust->sha256);
 	l.trust->revision = number_or(&l, "revision", 0);
 	l.trust->custodians = number_or(&l, "custodians", 1);
+	l.trust->requests_signed =
+	    is_true(&l, json_get(&l.doc, json_root(&l.doc), "requests"), "signed");
 	*out = l.trust;
 	return true;
 }

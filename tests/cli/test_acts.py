@@ -45,7 +45,8 @@ class Acts(Stored):
             try:
                 db.create_function("now_us", 0, lambda: int(time.time() * 1000000))
                 db.create_function("sha256_hex", 1, lambda data: hashlib.sha256(data).hexdigest())
-                db.create_function("rule_text", 2, lambda rule, name: str(json.loads(rule)[name]))
+                db.create_function("rule_text", 2, lambda rule, name: (
+                    lambda said: said if isinstance(said, str) else canonical(said).decode())(json.loads(rule)[name]))
                 db.create_function("rule_needs", 1, lambda rule: len(json.loads(rule)["needs"]))
                 db.create_function("rule_asks", 5, lambda *_: 1)
                 db.create_function("may", 1, lambda _: 1)

@@ -112,6 +112,7 @@ class Inbox(Approvals):
         subject = re.search(r"subject +([0-9a-f]{64})", said).group(1)
         said = re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\dZ, (in )?[0-9hms ]+( ago)?\n", "TIME\n", said)
         said = re.sub(r"\[[0-9a-f]{12}\]", "[PRINT]", said)
+        said = re.sub(r"\(key [0-9a-f]{16}\)", "(key KEY)", said)
         words = self.words(run)
         self.assertEqual(said, PAGE.format(approval=approval, run=run, subject=subject, words=words))
 
@@ -364,6 +365,7 @@ PAGE = """{approval}  execute, pending, round 1
   run       {run}
   goal      Load the orders into a table and give the total of each customer.
   asked by  rae, Rae Example
+  request   signed by Rae Example (key KEY)
   authors   rae
   policy    data-analysis, revision 1
   opened    TIME

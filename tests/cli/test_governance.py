@@ -155,18 +155,18 @@ class Governance(Owner):
     def test_another_input(self):
         self.approved()
         self.repack("inputs/orders.csv", lambda data: data + b"Mallory,1000000\n")
-        self.is_stopped("'box.inputs' differs")
+        self.is_stopped("the run's request is about another task")
 
     def test_another_limit(self):
         self.approved()
         self.repack("task.json", lambda data: data.replace(b'"wall_s": 10', b'"wall_s": 9')
                     .replace(b'"wall_s": 20', b'"wall_s": 19').replace(b'"wall_s": 5', b'"wall_s": 4'))
-        self.is_stopped("'box.limits.wall_ms' differs")
+        self.is_stopped("the run's request is about another task")
 
     def test_another_policy(self):
         self.approved()
         self.repack("policy/two-eyes.yaml", lambda data: data.replace(b"revision: 1", b"revision: 2"))
-        self.is_stopped("the policy is not the one that this run was asked for under")
+        self.is_stopped("the policy is not the one that this run was asked for under", "about another task")
 
     def test_another_policy_with_its_digest(self):
         self.approved()
@@ -175,12 +175,12 @@ class Governance(Owner):
         shown = self.call("policy", "show", self.folder / "weaker" / "two-eyes.yaml", "--json").json
         digest = shown.get("sha256") or shown["digest"]
         self.repack("policy/two-eyes.yaml", lambda data: weaker.encode(), policy=digest)
-        self.is_stopped("'policy.revision' differs", "'policy.sha256' differs")
+        self.is_stopped("the run's request is about another task")
 
     def test_another_goal(self):
         self.approved()
         self.repack("task.json", lambda data: data.replace(b"Load the orders", b"Load all orders"))
-        self.is_stopped("'goal' differs")
+        self.is_stopped("the run's request is about another task")
 
     def test_a_damaged_content(self):
         self.approved()

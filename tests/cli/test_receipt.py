@@ -23,7 +23,7 @@ override:
   - {what: escalation, reason: "two people decide here"}
 escalation: {needs: [{role: approver, n: 2}]}
 """
-PEOPLE = {"rita": ["requester"], "ann": ["approver"], "bob": ["approver"]}
+PEOPLE = {"rita": ["auditor"], "ann": ["approver"], "bob": ["approver"]}
 
 
 class Receipts(Stored):

@@ -517,7 +517,7 @@ class Ballots(Pages):
     def setUp(self):
         Served.setUp(self)
         self.key, self.other = BrowserKey(), BrowserKey()
-        self.trust({"ann": ["approver"], "ben": ["requester"]})
+        self.trust({"ann": ["approver"], "ben": ["auditor"]})
         path = self.folder / "trust.yaml"
         text = path.read_text()
         for name, key in (("ann", self.key), ("ben", self.other)):

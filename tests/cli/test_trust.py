@@ -156,7 +156,7 @@ class Trust(Case):
         return self.write("trust.yaml", "apiVersion: sluice/v1\n" + head + "people:\n" + "".join(people))
 
     def test_a_key_goes_from_its_file_into_the_trust_file(self):
-        self.trust(self.person("ann", extra="    login: ann\n"), self.person("bob"))
+        self.trust(self.person("ann", extra="    login: ann\n"), self.person("bob"), head="requests: {signed: true}\n")
         said = self.sluice("trust", "check", "trust.yaml")
         self.assertEqual(said.code, 0, said.err)
         self.assertRegex(said.out, r"^trust.yaml: 2 people, sha256 [0-9a-f]{64}\n$")

@@ -113,9 +113,12 @@ static void
 walk(struct voters *v, struct waiting *w, struct job *job, int64_t n)
 {
 	const struct approval_need need = {STR("peers"), STR("approver"), STR("*"), n};
+	const struct str author = STR("aut");
 	struct approval_rule rule = {.run = str_from(w->run),
 	    .kind = STR("execute"),
 	    .requester = STR("rae"),
+	    .authors = &author,
+	    .author_count = 1,
 	    .scope = STR("data-analysis"),
 	    .ticket = STR(""),
 	    .reason_min = 10,
@@ -139,6 +142,8 @@ walk(struct voters *v, struct waiting *w, struct job *job, int64_t n)
 		.code_sha256 = w->code,
 		.authors = authors,
 		.author_count = 1});
+	if (v->generated)
+		v->generated(v, w->run);
 	advance(v, job,
 	    &(struct run_change){.to = STATE_CHECKED,
 		.findings_sha256 = findings,

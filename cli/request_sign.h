@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* request_sign.h: who asks for a run, and how he signs that. */
+#ifndef CLI_REQUEST_SIGN_H
+#define CLI_REQUEST_SIGN_H
+
+#include "actions.h"
+
+struct requester { /* zero it, but for its call, whose store is open */
+	struct call *call;
+	char id[STORE_ID_BYTES];
+	const struct person *agent; /* by the trust file; NULL: a person, or nobody signs */
+};
+/*
+ * Fills `request` so that work_submit asks in the name of the key's owner, signed: a person, or an
+ * agent whose key is a machine's. Without a key the account of this machine asks, and nobody signs.
+ * Asks for no passphrase yet: that comes with the signature. `who` outlives the request.
+ */
+bool requester_find(struct requester *who, struct work_request *request, struct err *err);
+
+/* Who asked for a run, for pages: judged where there is a trust file, else nobody signed it. */
+struct request_told {
+	struct run_asked asked;
+	struct err why; /* the request, or its absence, is refused; ERR_NONE: it is not */
+};
+void request_look(
+    struct arena *a, const struct place *p, const struct stored_run *run, struct request_told *out);
+void request_draw(const struct request_told *t, struct buf *out); /* half a line */
+/* `requested_by` and `separation_of_duties`; `solo`: the approval's rule is for one person. */
+void request_json(const struct request_told *t, bool solo, struct json_writer *w);
+
+#endif

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * asked.c: who asked for a run, and who has edited its code, by what they signed.
+ *
+ * A request is an act about a run's id, with the digest of the task in its terms: so it asks for
+ * this task, once. Rows only say where to look: a requester whom no request explains is refused
+ * where there is a request, and an author whom no edit explains is none.
+ */
+#include "acts.h"
+#include "asked.h"
+
+#define RUN_ID_LETTERS 26
+
+bool
+request_terms(struct arena *a, const char *task_sha256, struct str *out, struct err *err)
+{
+	return ACT_TERMS(a, out, err, {.name = "task", .text = str_from(task_sha256)});
+}
+
+/* -- coming in ------------------------------------------------------------------------------- */
+
+/* As store_id would make it: whoever signs chooses it. */
+static bool
+is_run_id(const char *id)
+{
+	size_t n = strncmp(id, "run_", 4) == 0 ? strspn(id + 4, "0123456789abcdefghjkmnpqrstvwxyz") : 0;
+
+	return n == RUN_ID_LETTERS && id[4 + n] == '\0';
+}
+
+bool
+request_open(struct store *s, struct arena *a, const struct run_submission *asked,
+    struct act_entry *out, struct err *err)
+{
+	*out = (struct act_entry){.known = false};
+	if (asked->request.n == 0)
+		return !s->trust || request_is_allowed(s->trust, NULL, asked->policy, err);
+	if (!act_open(s, a, ACT_REQUEST, asked->request, out, err))
+		return false;
+	if (!is_run_id(out->target))
+		return err_set(err, ERR_INPUT, "'%.60s' is no run's id", out->target);
+	if (!str_is(act_text(a, &out->act, "task"), asked->task_sha256))
+		return err_set(err, ERR_REFUSED, "the request is about another task");
+	if (strcmp(out->by, asked->requester) != 0)
+		return err_set(err, ERR_REFUSED, "the request is signed by '%s'", out->by);
+	return request_is_allowed(s->trust, &out->act, asked->policy, err);
+}
+
+/* -- who asked ------------------------------------------------------------------------------- */
+
+struct asked_row {
+	char requester[STORE_ID_BYTES], task[DIGEST_HEX_BYTES];
+};
+
+static bool
+take_asked(void *context, const struct db_row *row)
+{
+	struct asked_row *r = context;
+
+	db_column_copy(row, 0, r->requester, sizeof(r->requester));
+	db_column_copy(row, 1, r->task, sizeof(r->task));
+	return true;
+}
+
+static bool
+read_asked(struct db *db, const char *run, struct asked_row *out, struct err *err)
+{
+	*out = (struct asked_row){.task = ""};
+	return db_query(db, "SELECT requester_id, task_sha256 FROM run WHERE id = $1",
+		   VALUES(db_zero(run)), take_asked, out, err) &&
+	       (out->task[0] || err_set(err, ERR_INPUT, "there is no run '%s'", run));
+}
+
+/* The one that explains the row; else the last that is somebody's at all, else the last. */
+static const struct stored_act *
+choose(struct arena *a, const struct stored_act *acts, size_t count, const struct asked_row *row)
+{
+	const struct stored_act *best = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct stored_act *s = &acts[i];
+		bool holds = s->counts && str_is(act_text(a, &s->act, "task"), row->task);
+		if (holds && str_is(s->by, row->requester))
+			return s;
+		if (!best || !best->counts || s->counts)
+			best = s;
+	}
+	return best;
+}
+
+/* ERR_REFUSED where the request is not one for this run as its row has it. */
+static bool
+explains(struct arena *a, const struct stored_act *s, const struct asked_row *row, struct err *err)
+{
+	if (!s->counts) {
+		*err = s->why;
+		return err_wrap(err, "the run's request does not count");
+	}
+	if (!str_is(act_text(a, &s->act, "task"), row->task))
+		return err_set(err, ERR_REFUSED, "the run's request is about another task");
+	return str_is(s->by, row->requester) ||
+	       err_set(err, ERR_REFUSED, "the run's requester is said to be '%s', and '%.*s' signed the request",
+		   row->requester, STR_ARG(s->by));
+}
+
+static void
+take_signer(const struct trust *t, const struct stored_act *s, struct run_asked *out)
+{
+	const struct person *p = trust_asker(t, s->by);
+
+	out->is_signed = true;
+	memcpy(out->request_sha256, s->sha256, sizeof(out->request_sha256));
+	memcpy(out->keyid, s->keyid, sizeof(out->keyid));
+	out->name = p ? p->name : s->by;
+}
+
+bool
+asked_in(struct db *db, const struct trust *t, struct arena *a, const char *run, struct str policy,
+    struct run_asked *out, struct err *err)
+{
+	struct stored_act *acts;
+	struct asked_row row;
+	size_t count;
+
+	*out = (struct run_asked){.is_signed = false};
+	if (!read_asked(db, run, &row, err))
+		return false;
+	memcpy(out->requester, row.requester, sizeof(out->requester));
+	if (!t)
+		return true;
+	if (!acts_read_in(db, t, a, ACTS(ACT_REQUEST), run, &acts, &count, err))
+		return false;
+	const struct stored_act *s = choose(a, acts, count, &row);
+	if (s && !explains(a, s, &row, err))
+		return false;
+	if (s)
+		take_signer(t, s, out);
+	return request_is_allowed(t, s ? &s->act : NULL, policy, err);
+}
+
+struct asking {
+	const struct trust *trust;
+	struct arena *a;
+	const char *run;
+	struct str policy;
+	struct run_asked *out;
+};
+
+static bool
+asked_work(struct db *db, void *context, struct err *err)
+{
+	const struct asking *w = context;
+
+	return asked_in(db, w->trust, w->a, w->run, w->policy, w->out, err) &&
+	       editors_in(db, w->trust, w->a, w->run, &w->out->editors, &w->out->editor_count, err);
+}
+
+bool
+runs_asked(struct store *s, struct arena *a, const char *run, struct str policy,
+    struct run_asked *out, struct err *err)
+{
+	struct asking w = {s->trust, a, run, policy, out};
+
+	return db_read(s->db, asked_work, &w, err);
+}
+
+/* -- who has edited it ----------------------------------------------------------------------- */
+
+struct editors {
+	struct arena *a;
+	struct str *items;
+	size_t count, capacity;
+};
+
+/* A key that was revoked since wrote the code all the same. */
+static bool
+add_editors(struct db *db, const struct trust *t, struct editors *e, struct str approval,
+    struct err *err)
+{
+	const char *id = arena_text(e->a, approval);
+	struct stored_act *acts;
+	size_t count;
+
+	if (!id)
+		return err_memory(err);
+	if (!acts_read_in(db, t, e->a, ACTS(ACT_EDIT), id, &acts, &count, err))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		if (acts[i].said.n == 0)
+			continue;
+		struct str *one =
+		    arena_push(e->a, &e->items, &e->count, &e->capacity, sizeof(*one));
+		if (!one)
+			return err_memory(err);
+		*one = acts[i].said;
+	}
+	return true;
+}
+
+bool
+editors_in(struct db *db, const struct trust *t, struct arena *a, const char *run,
+    const struct str **out, size_t *count, struct err *err)
+{
+	struct editors e = {.a = a};
+	struct str *approvals;
+	size_t n;
+
+	*out = NULL;
+	*count = 0;
+	if (t && !db_list(db, a, "SELECT id FROM approval WHERE run_id = $1 ORDER BY id",
+		     VALUES(db_zero(run)), db_fill_text, sizeof(*approvals), &approvals, &n, err))
+		return false;
+	for (size_t i = 0; t && i < n; i++)
+		if (!add_editors(db, t, &e, approvals[i], err))
+			return false;
+	*out = e.items;
+	*count = e.count;
+	return true;
+}
