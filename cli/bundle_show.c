@@ -60,14 +60,16 @@ judge(struct call *w, const struct bundle *b, struct judged *out)
 	struct err err;
 
 	for (size_t i = 0; i < b->envelope.count; i++) {
-		bool good = w->place.trust && bundle_signer(b, w->place.trust, i, w->now_us, &s, &err);
+		bool good =
+		    w->place.trust && bundle_signer(b, w->place.trust, i, w->now_us, &s, &err);
 
 		out->who[i] = good ? arena_text(w->a, s->name) : NULL;
-		out->why[i] = good || !w->place.trust ? NULL : arena_text(w->a, str_from(err.message));
+		out->why[i] =
+		    good || !w->place.trust ? NULL : arena_text(w->a, str_from(err.message));
 	}
 	out->trusted = w->place.trust ? bundle_trusted(b, w->place.trust, w->now_us, &out->err)
-				: err_set(&out->err, ERR_REFUSED,
-				      "no trust file says here whose signatures count");
+				      : err_set(&out->err, ERR_REFUSED,
+					    "no trust file says here whose signatures count");
 }
 
 static void
@@ -99,14 +101,23 @@ put_bundle(const struct bundle *b, struct json_writer *w)
 	json_put_number(w, "not_after_us", b->not_after_us);
 	json_put_str(w, "interpreter", b->interpreter);
 	json_put_str(w, "table_sha256", b->table_sha256);
-	bundle_policies_json(b, w);
+	json_name(w, "policies");
+	json_array(w);
+	for (size_t i = 0; i < b->policy_count; i++) {
+		json_object(w);
+		json_put_str(w, "id", b->policies[i].id);
+		json_put_number(w, "revision", b->policies[i].revision);
+		json_put_str(w, "file", b->policies[i].file);
+		json_end_object(w);
+	}
+	json_end_array(w);
 	json_name(w, "files");
 	json_array(w);
 	for (size_t i = 0; i < b->count; i++) {
 		json_object(w);
 		json_put_str(w, "name", b->files[i].name);
 		json_put_number(w, "bytes", (int64_t)b->files[i].text.n);
-		json_put_str(w, "sha256", b->files[i].sha256);
+		json_put_text(w, "sha256", b->files[i].sha256);
 		json_end_object(w);
 	}
 	json_end_array(w);
@@ -231,5 +242,5 @@ bundle_show(struct call *w)
 	if (w->words.count == 0)
 		return show_installed(w);
 	return bundle_read(w->a, word(w, 0), NULL, &b, &err) ? show_bundle(w, &b)
-									: print_error(&err);
+							     : print_error(&err);
 }

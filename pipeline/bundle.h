@@ -10,7 +10,7 @@
  *
  *	{"id": "team", "interpreter": "cpython-3.11", "made_us": .., "not_after_us": ..,
  *	 "not_before_us": .., "policies": [{"file": "team.yaml", "id": "team", "revision": 3}],
- *	 "revision": 7, "table_sha256": "..", "v": 2}
+ *	 "revision": 7, "table_sha256": ".."}
  *
  * As a draft that is `bundle.json` itself; signed, it is the payload of a DSSE envelope with one
  * signature a key (trust.h). There is one text for one list: what is read is written again and
@@ -35,8 +35,8 @@
 #define BUNDLE_CLOCK_SLACK_US INT64_C(60000000) /* between the clocks of two machines */
 
 struct bundle_file {
-	struct str name;   /* below the folder, with '/' */
-	struct str sha256; /* hex, as the list has it */
+	struct str name;               /* below the folder, with '/' */
+	char sha256[DIGEST_HEX_BYTES]; /* as the list has it */
 	struct str text;
 };
 
@@ -54,13 +54,12 @@ struct bundle {
 	size_t policy_count;
 	struct bundle_file *files; /* by name */
 	size_t count;
-	struct envelope envelope; /* the statement; no signatures: a draft */
-	struct str list;          /* the bytes of bundle.json */
-	const char *label;        /* its folder: how errors name it */
+	struct str statement_type, predicate_type; /* as in-toto has them */
+	struct envelope envelope;                  /* the statement; no signatures: a draft */
+	struct str list;                           /* the bytes of bundle.json */
+	const char *label;                         /* its folder: how errors name it */
 };
 
-/* `policies` of a bundle, as its statement has it: the member, in an object that is open. */
-void bundle_policies_json(const struct bundle *b, struct json_writer *w);
 /* The statement of id, revision, times, policies and files; sorts them; fills the rest. */
 bool bundle_write(struct arena *a, struct bundle *b, struct err *err);
 /* A list, draft or signed, strictly; verifies no signature. The files have no texts yet. `label`

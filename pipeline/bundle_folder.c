@@ -58,7 +58,7 @@ read_one(struct walk *w, int folder, const char *entry, const char *name)
 		return false;
 	w->left -= f->text.n;
 	digest_hex_of(f->text, hex);
-	return str_is(f->sha256, hex) ||
+	return strcmp(f->sha256, hex) == 0 ||
 	       err_set(w->err, ERR_INPUT, "'%s' is not the file that the list names", name);
 }
 
@@ -125,8 +125,6 @@ read_files(struct arena *a, struct bundle *b, struct err *err)
 	struct walk w = {a, b, BUNDLE_BYTES_MAX, err};
 	int fd = open(b->label, O_RDONLY | O_CLOEXEC | O_DIRECTORY);
 
-	for (size_t i = 0; i < b->count; i++)
-		b->files[i].text.p = NULL;
 	if (fd < 0)
 		return err_sys(err, "can't open '%s'", b->label);
 	if (!walk_folder(&w, fd, ""))

@@ -2,6 +2,8 @@
 /* bundle_form.c: the one text of a bundle's list. */
 #include "bundle.h"
 
+#include "record.h"
+
 #include <stdlib.h>
 #include <strings.h>
 
@@ -57,61 +59,62 @@ file_name_is_plain(struct str name)
 	return true;
 }
 
+/* -- the members ----------------------------------------------------------------------------- */
+
+#define AT(member) offsetof(struct bundle, member)
+
+static const struct field digest_fields[] = {
+    {.name = "sha256", .kind = FIELD_DIGEST, .at = offsetof(struct bundle_file, sha256)},
+};
+
+static const struct field file_fields[] = {
+    {.name = "digest",
+	.kind = FIELD_PART,
+	.parts = digest_fields,
+	.part_count = ARRAY_LENGTH(digest_fields)},
+    {.name = "name", .kind = FIELD_ID, .at = offsetof(struct bundle_file, name)},
+};
+
+static const struct field policy_fields[] = {
+    {.name = "file", .kind = FIELD_ID, .at = offsetof(struct bundle_policy, file)},
+    {.name = "id", .kind = FIELD_ID, .at = offsetof(struct bundle_policy, id)},
+    {.name = "revision", .kind = FIELD_NUMBER, .at = offsetof(struct bundle_policy, revision)},
+};
+
+static const struct field predicate_fields[] = {
+    {.name = "id", .kind = FIELD_ID, .at = AT(name.id)},
+    {.name = "interpreter", .kind = FIELD_ID, .at = AT(interpreter)},
+    {.name = "made_us", .kind = FIELD_NUMBER, .at = AT(made_us)},
+    {.name = "not_after_us", .kind = FIELD_NUMBER, .at = AT(not_after_us)},
+    {.name = "not_before_us", .kind = FIELD_NUMBER, .at = AT(not_before_us)},
+    {.name = "policies",
+	.kind = FIELD_PARTS,
+	.at = AT(policies),
+	.count_at = AT(policy_count),
+	.parts = policy_fields,
+	.part_count = ARRAY_LENGTH(policy_fields),
+	.size = sizeof(struct bundle_policy)},
+    {.name = "revision", .kind = FIELD_NUMBER, .at = AT(name.revision)},
+    {.name = "table_sha256", .kind = FIELD_ID, .at = AT(table_sha256)},
+};
+
+static const struct field statement_fields[] = {
+    {.name = "_type", .kind = FIELD_ID, .at = AT(statement_type)},
+    {.name = "predicate",
+	.kind = FIELD_PART,
+	.parts = predicate_fields,
+	.part_count = ARRAY_LENGTH(predicate_fields)},
+    {.name = "predicateType", .kind = FIELD_ID, .at = AT(predicate_type)},
+    {.name = "subject",
+	.kind = FIELD_PARTS,
+	.at = AT(files),
+	.count_at = AT(count),
+	.parts = file_fields,
+	.part_count = ARRAY_LENGTH(file_fields),
+	.size = sizeof(struct bundle_file)},
+};
+
 /* -- writing --------------------------------------------------------------------------------- */
-
-static void
-put_subjects(const struct bundle *b, struct json_writer *w)
-{
-	json_name(w, "subject");
-	json_array(w);
-	for (size_t i = 0; i < b->count; i++) {
-		json_object(w);
-		json_put_str(w, "name", b->files[i].name);
-		json_name(w, "digest");
-		json_object(w);
-		json_put_str(w, "sha256", b->files[i].sha256);
-		json_end_object(w);
-		json_end_object(w);
-	}
-	json_end_array(w);
-}
-
-void
-bundle_policies_json(const struct bundle *b, struct json_writer *w)
-{
-	json_name(w, "policies");
-	json_array(w);
-	for (size_t i = 0; i < b->policy_count; i++) {
-		json_object(w);
-		json_put_str(w, "id", b->policies[i].id);
-		json_put_number(w, "revision", b->policies[i].revision);
-		json_put_str(w, "file", b->policies[i].file);
-		json_end_object(w);
-	}
-	json_end_array(w);
-}
-
-static void
-put_statement(const struct bundle *b, struct json_writer *w)
-{
-	json_object(w);
-	json_put_text(w, "_type", STATEMENT_TYPE);
-	put_subjects(b, w);
-	json_put_text(w, "predicateType", BUNDLE_PREDICATE_TYPE);
-	json_name(w, "predicate");
-	json_object(w);
-	json_put_number(w, "v", 2);
-	json_put_str(w, "id", b->name.id);
-	json_put_number(w, "revision", b->name.revision);
-	json_put_number(w, "made_us", b->made_us);
-	json_put_number(w, "not_before_us", b->not_before_us);
-	json_put_number(w, "not_after_us", b->not_after_us);
-	json_put_str(w, "interpreter", b->interpreter);
-	json_put_str(w, "table_sha256", b->table_sha256);
-	bundle_policies_json(b, w);
-	json_end_object(w);
-	json_end_object(w);
-}
 
 static int
 by_name(const void *left, const void *right)
@@ -184,6 +187,9 @@ policies_are_sound(const struct bundle *b, struct err *err)
 			    "the policy '%.*s' names a file that is not in the bundle",
 			    STR_ARG(p->id));
 	}
+	if (b->policy_count > BUNDLE_POLICIES_MAX)
+		return err_set(
+		    err, ERR_LIMIT, "a bundle has up to %d policies", BUNDLE_POLICIES_MAX);
 	return b->policy_count > 0 || err_set(err, ERR_INPUT, "the bundle offers no policy");
 }
 
@@ -211,25 +217,10 @@ write_statement(struct arena *a, const struct bundle *b, struct str *out, struct
 
 	buf_init(&text, STATEMENT_BYTES_MAX);
 	json_writer_init(&w, &text, false);
-	put_statement(b, &w);
-	bool good = text.failed ? err_set(err, ERR_LIMIT, "a list of more than %zu bytes",
-				      (size_t)STATEMENT_BYTES_MAX)
-				: json_canonical_text(a, buf_view(&text), out, err);
+	if (record_write(&w, statement_fields, ARRAY_LENGTH(statement_fields), b, err))
+		return record_finish(a, &text, out, err);
 	buf_release(&text);
-	return good;
-}
-
-static bool
-digest_files(struct arena *a, struct bundle *b, struct err *err)
-{
-	char hex[DIGEST_HEX_BYTES];
-
-	for (size_t i = 0; i < b->count; i++) {
-		digest_hex_of(b->files[i].text, hex);
-		if (!arena_copy(a, str_from(hex), &b->files[i].sha256))
-			return err_memory(err);
-	}
-	return true;
+	return false;
 }
 
 bool
@@ -237,8 +228,10 @@ bundle_write(struct arena *a, struct bundle *b, struct err *err)
 {
 	b->interpreter = str_from(policy_interpreter_name());
 	b->table_sha256 = str_from(policy_table_sha256());
-	if (!digest_files(a, b, err))
-		return false;
+	b->statement_type = STR(STATEMENT_TYPE);
+	b->predicate_type = STR(BUNDLE_PREDICATE_TYPE);
+	for (size_t i = 0; i < b->count; i++)
+		digest_hex_of(b->files[i].text, b->files[i].sha256);
 	if (b->count > 1)
 		qsort(b->files, b->count, sizeof(*b->files), by_name);
 	if (b->policy_count > 1)
@@ -252,46 +245,7 @@ bundle_write(struct arena *a, struct bundle *b, struct err *err)
 
 /* -- reading --------------------------------------------------------------------------------- */
 
-static int64_t
-number(const struct json_doc *d, const struct json_node *object, const char *name)
-{
-	const struct json_node *n = json_get(d, object, name);
-	int64_t value;
-
-	return n && json_int(n, &value) ? value : -1;
-}
-
-static struct str
-text(const struct json_doc *d, const struct json_node *object, const char *name)
-{
-	return json_get_text(d, object, name, STR(""));
-}
-
-static bool
-read_lists(struct arena *a, const struct json_doc *d, const struct json_node *predicate,
-    struct bundle *b, struct err *err)
-{
-	const struct json_node *files = json_get(d, json_root(d), "subject"),
-			       *policies = json_get(d, predicate, "policies");
-
-	if (!files || files->count > BUNDLE_FILES_MAX || !policies ||
-	    policies->count > BUNDLE_POLICIES_MAX)
-		return err_set(err, ERR_LIMIT, "a bundle has up to %d files and %d policies",
-		    BUNDLE_FILES_MAX, BUNDLE_POLICIES_MAX);
-	b->files = arena_array(a, files->count + 1, sizeof(*b->files));
-	b->policies = arena_array(a, policies->count + 1, sizeof(*b->policies));
-	if (!b->files || !b->policies)
-		return err_memory(err);
-	for (const struct json_node *n = json_first(d, files); n; n = json_next(d, n))
-		b->files[b->count++] = (struct bundle_file){.name = text(d, n, "name"),
-		    .sha256 = text(d, json_get(d, n, "digest"), "sha256")};
-	for (const struct json_node *n = json_first(d, policies); n; n = json_next(d, n))
-		b->policies[b->policy_count++] = (struct bundle_policy){
-		    text(d, n, "id"), text(d, n, "file"), number(d, n, "revision")};
-	return true;
-}
-
-/* Takes over what it finds; that nothing else was there shows when it is written again. */
+/* That nothing but what is kept was there shows when it is written again. */
 static bool
 read_statement(struct arena *a, struct str bytes, struct bundle *b, struct err *err)
 {
@@ -300,24 +254,22 @@ read_statement(struct arena *a, struct str bytes, struct bundle *b, struct err *
 	struct json_doc d;
 	struct str again;
 
-	if (!json_parse_canonical(a, bytes, NULL, &limits, &d, err))
+	if (!json_parse_canonical(a, bytes, NULL, &limits, &d, err) ||
+	    !record_read(
+		a, &d, json_root(&d), statement_fields, ARRAY_LENGTH(statement_fields), b, err))
 		return false;
-	const struct json_node *predicate = json_get(&d, json_root(&d), "predicate");
-	if (!str_is(text(&d, json_root(&d), "predicateType"), BUNDLE_PREDICATE_TYPE))
-		return err_set(
-		    err, ERR_INPUT, "the statement is not of the type '%s'", BUNDLE_PREDICATE_TYPE);
-	b->name.id = text(&d, predicate, "id");
-	b->name.revision = number(&d, predicate, "revision");
-	b->made_us = number(&d, predicate, "made_us");
-	b->not_before_us = number(&d, predicate, "not_before_us");
-	b->not_after_us = number(&d, predicate, "not_after_us");
-	b->interpreter = text(&d, predicate, "interpreter");
-	b->table_sha256 = text(&d, predicate, "table_sha256");
-	if (!read_lists(a, &d, predicate, b, err) || !is_sound(b, err) ||
-	    !write_statement(a, b, &again, err))
+	if (!str_is(b->statement_type, STATEMENT_TYPE) ||
+	    !str_is(b->predicate_type, BUNDLE_PREDICATE_TYPE))
+		return err_set(err, ERR_INPUT,
+		    "the statement is not of in-toto's version 1 and the "
+		    "type '%s'",
+		    BUNDLE_PREDICATE_TYPE);
+	for (size_t i = 0; i < b->count; i++)
+		b->files[i].text = (struct str){NULL, 0};
+	if (!is_sound(b, err) || !write_statement(a, b, &again, err))
 		return false;
 	if (!str_eq(bytes, again))
-		return err_set(err, ERR_INPUT, "it has other members than a bundle has");
+		return err_set(err, ERR_INPUT, "it is not written as a bundle's list is");
 	digest_hex_of(bytes, b->name.sha256);
 	return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A bundle has one text: what is read, written again, is the same bytes; all it names is its own.
- */
+/* A bundle's list: what is read names files below its folder alone, and nobody believes it
+ * unsigned. */
 #include "tape.h"
 
 #include "bundle.h"
@@ -18,17 +18,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!bundle_parse(a, text, "x", &b, &err)) {
 		MUST(err.code != ERR_NONE && b.count == 0 && b.policy_count == 0);
 	} else {
-		struct bundle again = b;
-
 		MUST(bundle_id_is_plain(b.name.id) && b.policy_count > 0);
 		MUST(!bundle_trusted(&b, &nobody, b.not_before_us, &err));
 		for (size_t i = 0; i < b.count; i++)
 			MUST(b.files[i].name.n > 0 && b.files[i].name.p[0] != '/' &&
 			     str_find(b.files[i].name, STR(".."), 0) != 0);
-		if (str_is(b.table_sha256, policy_table_sha256()) &&
-		    str_is(b.interpreter, policy_interpreter_name()))
-			MUST(bundle_write(a, &again, &err) &&
-			     str_eq(again.envelope.payload, b.envelope.payload));
 	}
 	arena_free(a);
 	return 0;
