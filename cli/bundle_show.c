@@ -188,7 +188,7 @@ put_installed(const struct installed *one, const struct bundle *b, const struct 
 	json_object(w);
 	json_put_str(w, "id", one->id);
 	json_put_number(w, "revision", one->revision);
-	json_put_str(w, "sha256", one->sha256);
+	json_put_text(w, "sha256", one->sha256);
 	json_name(w, "policies");
 	json_array(w);
 	for (size_t i = 0; i < one->policy_count; i++)

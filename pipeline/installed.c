@@ -10,6 +10,7 @@
 
 #include "clock.h"
 #include "file.h"
+#include "record.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -36,40 +37,37 @@ folder_of(struct arena *a, const struct trust *t, const char *trust_path)
 					: path_beside(a, trust_path, "bundles");
 }
 
+static const struct field bundle_fields[] = {
+    {.name = "id", .kind = FIELD_ID, .at = offsetof(struct installed, id)},
+    {.name = "installed_us", .kind = FIELD_NUMBER, .at = offsetof(struct installed, installed_us)},
+    {.name = "policies",
+	.kind = FIELD_IDS,
+	.at = offsetof(struct installed, policies),
+	.count_at = offsetof(struct installed, policy_count)},
+    {.name = "revision", .kind = FIELD_NUMBER, .at = offsetof(struct installed, revision)},
+    {.name = "sha256", .kind = FIELD_DIGEST, .at = offsetof(struct installed, sha256)},
+};
+
+static const struct field state_fields[] = {
+    {.name = "bundles",
+	.kind = FIELD_PARTS,
+	.at = offsetof(struct installed_place, items),
+	.count_at = offsetof(struct installed_place, count),
+	.parts = bundle_fields,
+	.part_count = ARRAY_LENGTH(bundle_fields),
+	.size = sizeof(struct installed)},
+    {.name = "v", .kind = FIELD_VERSION},
+};
+
 static bool
-read_policies(struct arena *a, const struct json_doc *d, const struct json_node *list,
-    struct installed *out, struct err *err)
+ids_are_sound(const struct installed_place *p)
 {
-	struct str *names = arena_array(a, list ? list->count + 1 : 1, sizeof(*names));
+	bool sound = true;
 
-	if (!names)
-		return err_memory(err);
-	for (const struct json_node *n = json_first(d, list); n; n = json_next(d, n))
-		names[out->policy_count++] = n->text;
-	out->policies = names;
-	return true;
-}
-
-static bool
-read_one(struct arena *a, const struct json_doc *d, const struct json_node *n,
-    struct installed_place *p, struct err *err)
-{
-	struct installed *one = &p->items[p->count];
-	const struct json_node *revision = json_get(d, n, "revision"),
-			       *since = json_get(d, n, "installed_us");
-	struct digest digest;
-
-	*one = (struct installed){.id = json_get_text(d, n, "id", STR("")),
-	    .sha256 = json_get_text(d, n, "sha256", STR(""))};
-	if (!bundle_id_is_plain(one->id) || !digest_read(one->sha256, &digest) || !revision ||
-	    !json_int(revision, &one->revision) || !since || !json_int(since, &one->installed_us) ||
-	    installed_find(p, one->id))
-		return err_set(
-		    err, ERR_INPUT, "'%s/installed.json' is not as Sluice wrote it", p->folder);
-	p->count++;
-	if (p->seen_us < one->installed_us)
-		p->seen_us = one->installed_us;
-	return read_policies(a, d, json_get(d, n, "policies"), one, err);
+	for (size_t i = 0; i < p->count && sound; i++)
+		sound = bundle_id_is_plain(p->items[i].id) &&
+			installed_find(p, p->items[i].id) == &p->items[i];
+	return sound;
 }
 
 static bool
@@ -77,19 +75,14 @@ read_state(struct arena *a, struct str text, struct installed_place *p, struct e
 {
 	struct json_doc d;
 
-	if (!json_parse_canonical(a, text, "installed.json", &JSON_LIMITS, &d, err))
+	if (!json_parse_canonical(a, text, "installed.json", &JSON_LIMITS, &d, err) ||
+	    !record_read(a, &d, json_root(&d), state_fields, ARRAY_LENGTH(state_fields), p, err))
 		return err_wrap(err, "'%s/installed.json' is not as Sluice wrote it", p->folder);
-	const struct json_node *list = json_get(&d, json_root(&d), "bundles");
-	if (!list || list->kind != JSON_ARRAY || list->count > INSTALLED_MAX)
-		return err_set(
-		    err, ERR_INPUT, "'%s/installed.json' is not as Sluice wrote it", p->folder);
-	p->items = arena_array(a, list->count + 2, sizeof(*p->items));
-	if (!p->items)
-		return err_memory(err);
-	for (const struct json_node *n = json_first(&d, list); n; n = json_next(&d, n))
-		if (!read_one(a, &d, n, p, err))
-			return false;
-	return true;
+	for (size_t i = 0; i < p->count; i++)
+		if (p->seen_us < p->items[i].installed_us)
+			p->seen_us = p->items[i].installed_us;
+	return ids_are_sound(p) ||
+	       err_set(err, ERR_INPUT, "'%s/installed.json' is not as Sluice wrote it", p->folder);
 }
 
 /* The moment that the last process noted; one that can't be read notes nothing. */
@@ -180,7 +173,7 @@ installed_open(struct arena *a, const struct installed_place *p, const struct in
 		return err_wrap(err, "the bundle '%.*s' revision %" PRId64 " is in force, but",
 		    STR_ARG(which->id), which->revision);
 	if (!str_eq(out->name.id, which->id) || out->name.revision != which->revision ||
-	    !str_is(which->sha256, out->name.sha256)) {
+	    strcmp(which->sha256, out->name.sha256) != 0) {
 		err_set(err, ERR_REFUSED,
 		    "'%s' is not the bundle '%.*s' revision %" PRId64 " that was installed", path,
 		    STR_ARG(which->id), which->revision);
@@ -215,7 +208,7 @@ revision_rises(const struct installed *now, const struct bundle *b, struct err *
 		    "the bundle '%.*s' was at revision %" PRId64
 		    " here, and never goes back to %" PRId64,
 		    STR_ARG(b->name.id), now->revision, b->name.revision);
-	else if (str_is(now->sha256, b->name.sha256))
+	else if (strcmp(now->sha256, b->name.sha256) == 0)
 		return true;
 	else
 		err_set(err, ERR_REFUSED,
@@ -243,44 +236,24 @@ installed_may_put(
 	       err_set(err, ERR_LIMIT, "more than %d bundles", INSTALLED_MAX);
 }
 
-static void
-put_one(struct json_writer *w, const struct installed *one)
-{
-	json_object(w);
-	json_put_str(w, "id", one->id);
-	json_put_number(w, "installed_us", one->installed_us);
-	json_name(w, "policies");
-	json_array(w);
-	for (size_t i = 0; i < one->policy_count; i++)
-		json_str(w, one->policies[i]);
-	json_end_array(w);
-	json_put_number(w, "revision", one->revision);
-	json_put_str(w, "sha256", one->sha256);
-	json_end_object(w);
-}
-
 static bool
 write_state(struct arena *a, const struct installed_place *p, struct err *err)
 {
 	char *path = path_join(a, p->folder, "installed.json");
 	struct json_writer w;
+	struct str state;
 	struct buf text;
 
+	if (!path)
+		return err_memory(err);
 	buf_init(&text, STATE_BYTES_MAX);
 	json_writer_init(&w, &text, false);
-	json_object(&w);
-	json_name(&w, "bundles");
-	json_array(&w);
-	for (size_t i = 0; i < p->count; i++)
-		put_one(&w, &p->items[i]);
-	json_end_array(&w);
-	json_put_number(&w, "v", 1);
-	json_end_object(&w);
-	bool good = path && !text.failed
-			? file_write(path, buf_view(&text), err) && file_settle(path, err)
-			: err_memory(err);
-	buf_release(&text);
-	return good;
+	if (!record_write(&w, state_fields, ARRAY_LENGTH(state_fields), p, err)) {
+		buf_release(&text);
+		return false;
+	}
+	return record_finish(a, &text, &state, err) && file_write(path, state, err) &&
+	       file_settle(path, err);
 }
 
 /* The new one in the place of the one before, or at the end. */
@@ -300,9 +273,9 @@ enter(struct arena *a, struct installed_place *p, const struct bundle *b, int64_
 	p->items[at] = (struct installed){.id = b->name.id,
 	    .revision = b->name.revision,
 	    .installed_us = now_us,
-	    .sha256 = str_from(b->name.sha256),
 	    .policies = names,
 	    .policy_count = b->policy_count};
+	memcpy(p->items[at].sha256, b->name.sha256, sizeof(p->items[at].sha256));
 	p->count += at == p->count;
 	return true;
 }

@@ -22,7 +22,7 @@
 struct installed { /* one that is in force */
 	struct str id;
 	int64_t revision, installed_us;
-	struct str sha256; /* of the statement */
+	char sha256[DIGEST_HEX_BYTES]; /* of the statement */
 	const struct str *policies;
 	size_t policy_count;
 };

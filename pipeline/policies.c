@@ -308,7 +308,7 @@ open_pinned(struct arena *a, const struct place *p, const struct policy_pin *pin
 	    p->trust ? installed_find(&p->installed, pin->bundle) : NULL;
 	struct err err;
 
-	if (which && which->revision == pin->revision && str_eq(which->sha256, pin->sha256))
+	if (which && which->revision == pin->revision && str_is(pin->sha256, which->sha256))
 		return open_installed(a, p, which, pin->policy, out, errs);
 	if (which)
 		err_set(&err, ERR_REFUSED,
