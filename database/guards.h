@@ -26,10 +26,11 @@ struct guard {
 };
 
 /* The guards of one event on one table stand together, in the order in which they are asked. */
-/* Is that person among the authors that the rule names? */
+/* Is that person (NULL: nobody) among the authors that the rule names? Of a rule that names none,
+ * everybody is. */
 #define BY_AUTHOR(rule, who)                                                                       \
-	"replace(rule_text(" rule ", 'authors'), '\"' || " who " || '\"', '') <> "                  \
-	"rule_text(" rule ", 'authors')"
+	"COALESCE(replace(rule_text(" rule ", 'authors'), '\"' || " who " || '\"', '') <> "         \
+	"rule_text(" rule ", 'authors'), " who " IS NOT NULL)"
 
 struct guard_list {
 	const struct guard *guards;

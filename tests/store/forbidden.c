@@ -99,7 +99,7 @@ open_approval(const char *id, const char *run, const char *kind, const char *sub
 							    : "approver";
 
 	snprintf(rule, sizeof(rule),
-	    "{\"approval\":\"%s\",\"decide_by_us\":%lld,\"kind\":\"%s\",\"needs\":[{\"n\":%d,"
+	    "{\"approval\":\"%s\",\"authors\":[\"eve\"],\"decide_by_us\":%lld,\"kind\":\"%s\",\"needs\":[{\"n\":%d,"
 	    "\"name\":\"peer\",\"role\":\"%s\",\"scope\":\"*\"}],\"nonce\":\"nonce-of-%s-%s\","
 	    "\"opened_us\":%lld,\"requester\":\"ann\",\"round\":1,\"run\":\"%s\",\"scope\":"
 	    "\"data-analysis\",\"solo\":false,\"use_for_us\":600000000}",
