@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "artifacts_save.h"
+#include "cli.h"
 
 #include "file.h"
 

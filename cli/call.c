@@ -143,6 +143,7 @@ run(const struct action *action, int argc, char **argv)
 	if (code < 0)
 		code = action->run(&c);
 	key_free(c.key);
+	buf_release(&c.out);
 	place_close(&c.place);
 	arena_free(c.a);
 	return code;

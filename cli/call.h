@@ -85,7 +85,7 @@ struct action {
 	const struct option_use *uses; /* ends with OPT_NONE; NULL for none */
 	const char *usual;
 	const char *more;    /* what a reader of the help has to know besides, or NULL */
-	const char *example; /* behind "sluice " */
+	const char *example; /* behind "sluice "; NULL: the path alone */
 	int (*run)(struct call *c); /* returns the exit code */
 };
 extern const struct action ACTIONS[];

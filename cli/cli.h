@@ -36,4 +36,11 @@ struct run_view {
 void run_view_event(void *view, const struct run *run, const struct run_event *event);
 void run_view_end(const struct run_view *view, const struct run *run, struct buf *out);
 
+/*
+ * The files that a program left, into a folder of the caller's. Replaces nothing. What can't be
+ * saved is told, and keeps none of the others from it; false where there was any.
+ */
+bool artifacts_save(
+    struct arena *a, const char *folder, const struct box_artifact *files, size_t count);
+
 #endif

@@ -9,18 +9,13 @@
 #include "actions.h"
 
 #include <stdio.h>
-#include <unistd.h>
-
-#define REPORT_BYTES_MAX ((size_t)64 << 20)
 
 struct tool {
 	struct call *c;
 	struct arena *a;
-	const struct options *o;
 	const char *what; /* a run's id, or a file */
 	struct str receipt;
 	struct str witnessed; /* what stands behind it in its file */
-	struct trust *trust;
 	struct receipt_finding findings[RECEIPT_FINDINGS_MAX];
 	size_t count;
 	bool good;
@@ -37,10 +32,9 @@ from_store(struct tool *t, struct err_list *errs)
 	if (!call_open(t->c, errs))
 		return false;
 	s = t->c->place.store;
-	t->trust = t->c->place.trust;
 	return (receipt_need(s, t->a, t->what, sha256, &err) &&
 		   content_get(s, t->a, sha256, &t->receipt, &err) &&
-		   receipt_witnessed(s, t->a, t->receipt, t->trust ? t->trust->witnesses : 0,
+		   receipt_witnessed(s, t->a, t->receipt, t->c->place.trust ? t->c->place.trust->witnesses : 0,
 		       &t->witnessed, &err) &&
 		   redactions_of(s, t->what, &t->redacted, &err)) ||
 	       err_list_add(errs, &err);
@@ -53,15 +47,13 @@ from_file(struct tool *t, struct err_list *errs)
 
 	if (!file_read(t->a, t->what, ENVELOPE_BYTES_MAX, &t->receipt, &err))
 		return err_list_add(errs, &err);
-	bool good = call_trust(t->c, errs);
-	t->trust = t->c->place.trust;
-	return good;
+	return call_trust(t->c, errs);
 }
 
 static struct tool
 tool_of(struct call *c)
 {
-	return (struct tool){.c = c, .a = c->a, .o = c->o, .what = word(c, 0)};
+	return (struct tool){.c = c, .a = c->a, .what = word(c, 0)};
 }
 
 static bool
@@ -79,33 +71,29 @@ read_receipt(struct tool *t, struct err_list *errs)
 static bool
 judge(struct tool *t, struct err *err)
 {
-	t->good = receipt_verify(t->a, t->receipt, t->trust, t->findings, &t->count, err);
+	t->good = receipt_verify(t->a, t->receipt, t->c->place.trust, t->findings, &t->count, err);
 	return t->good || err->code == ERR_NONE;
 }
 
 /* -- verify ---------------------------------------------------------------------------------- */
 
 static void
-put_findings(const struct tool *t, struct buf *out)
+put_findings(const struct tool *t, struct json_writer *w)
 {
-	struct json_writer w;
-
-	json_writer_init(&w, out, true);
-	json_object(&w);
-	json_put_bool(&w, "verified", t->good);
-	json_put_text(&w, "trust_sha256", t->trust->sha256);
-	json_name(&w, "findings");
-	json_array(&w);
+	json_object(w);
+	json_put_bool(w, "verified", t->good);
+	json_put_text(w, "trust_sha256", t->c->place.trust->sha256);
+	json_name(w, "findings");
+	json_array(w);
 	for (size_t i = 0; i < t->count; i++) {
-		json_object(&w);
-		json_put_text(&w, "what", t->findings[i].what);
-		json_put_bool(&w, "good", t->findings[i].good);
-		json_put_str(&w, "detail", t->findings[i].detail);
-		json_end_object(&w);
+		json_object(w);
+		json_put_text(w, "what", t->findings[i].what);
+		json_put_bool(w, "good", t->findings[i].good);
+		json_put_str(w, "detail", t->findings[i].detail);
+		json_end_object(w);
 	}
-	json_end_array(&w);
-	json_end_object(&w);
-	buf_char(out, '\n');
+	json_end_array(w);
+	json_end_object(w);
 }
 
 static void
@@ -125,23 +113,20 @@ receipt_judge(struct call *c)
 {
 	struct tool tool = tool_of(c), *t = &tool;
 	struct err_list errs = {.count = 0};
-	struct buf out;
 	struct err err;
 
 	if (!read_receipt(t, &errs))
 		return print_errors(&errs);
-	if (!t->trust)
+	if (!t->c->place.trust)
 		return call_error(c, "there is no trust file: name one with --trust");
 	if (!judge(t, &err))
 		return print_error(&err);
-	buf_init(&out, REPORT_BYTES_MAX);
-	if (t->o->json)
-		put_findings(t, &out);
+	call_begin(c);
+	if (c->o->json)
+		put_findings(t, &c->j);
 	else
-		draw_findings(t, &out);
-	if (!print_buf(&out))
-		return EXIT_INTERNAL;
-	return t->good ? EXIT_ANSWERED : EXIT_FINDINGS;
+		draw_findings(t, &c->out);
+	return call_end(c, t->good ? EXIT_ANSWERED : EXIT_FINDINGS);
 }
 
 /* -- show and export ------------------------------------------------------------------------- */
@@ -169,23 +154,18 @@ draw(struct tool *t, struct buf *out, struct err *err)
 	struct json_doc statement;
 	struct report report;
 
-	if ((t->trust && !judge(t, err)) || !receipt_read(t->a, t->receipt, &statement, err))
+	if ((t->c->place.trust && !judge(t, err)) || !receipt_read(t->a, t->receipt, &statement, err))
 		return false;
-	if (t->o->json) {
-		struct json_writer w;
-		json_writer_init(&w, out, true);
-		json_tree(&w, &statement, json_root(&statement));
-		buf_char(out, '\n');
-		return true;
-	}
+	if (t->c->o->json)
+		return json_tree(&t->c->j, &statement, json_root(&statement)), true;
 	if (!receipt_report(t->a, &statement, t->findings, t->count,
 		"not verified: there is no trust file (--trust)", &report, err))
 		return false;
-	if (t->o->html)
+	if (t->c->o->html)
 		report_html(&report, out);
 	else
-		report_text(&report, colour_wanted(STDOUT_FILENO), out);
-	tell_redacted(t, t->o->html ? NULL : out);
+		report_text(&report, t->c->colour, out);
+	tell_redacted(t, t->c->o->html ? NULL : out);
 	return true;
 }
 
@@ -194,19 +174,14 @@ receipt_show(struct call *c)
 {
 	struct tool tool = tool_of(c), *t = &tool;
 	struct err_list errs = {.count = 0};
-	struct buf out;
 	struct err err;
 
 	if (!read_receipt(t, &errs))
 		return print_errors(&errs);
-	buf_init(&out, REPORT_BYTES_MAX);
-	if (!draw(t, &out, &err)) {
-		buf_release(&out);
+	call_begin(c);
+	if (!draw(t, &c->out, &err))
 		return print_error(&err);
-	}
-	if (!print_buf(&out))
-		return EXIT_INTERNAL;
-	return t->trust && !t->good ? EXIT_FINDINGS : EXIT_ANSWERED;
+	return call_end(c, c->place.trust && !t->good ? EXIT_FINDINGS : EXIT_ANSWERED);
 }
 
 int
@@ -214,15 +189,13 @@ receipt_export(struct call *c)
 {
 	struct tool tool = tool_of(c), *t = &tool;
 	struct err_list errs = {.count = 0};
-	struct buf out;
 
 	if (!from_store(t, &errs))
 		return print_errors(&errs);
-	buf_init(&out, ENVELOPE_BYTES_MAX);
-	buf_str(&out, t->receipt);
-	if (t->witnessed.n > 0) {
-		buf_char(&out, '\n');
-		buf_str(&out, t->witnessed);
-	}
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	call_begin(c);
+	buf_str(&c->out, t->receipt);
+	if (t->witnessed.n > 0)
+		buf_char(&c->out, '\n');
+	buf_str(&c->out, t->witnessed);
+	return call_print(c);
 }

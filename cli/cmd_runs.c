@@ -2,7 +2,6 @@
 /* sluice runs: what became of them. */
 #include "approver.h"
 #include "request_sign.h"
-#include "artifacts_save.h"
 #include "runs_shadow.h"
 
 #include "clock.h"
@@ -392,5 +391,5 @@ runs_candidates(struct call *c)
 
 	if (!fill_filter(c->o, &filter, &err))
 		return print_error(&err);
-	return runs_shadow(c->a, &c->place, &filter, c->o->json);
+	return runs_shadow(c, &filter);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice store: a copy of a store, its way back, and whether what is there is whole. */
 #include "ledger_view.h"
-#include "store_roles.h"
+#include "database.h"
 
 #include "ledger.h"
 
@@ -120,5 +120,11 @@ store_bring_back(struct call *c)
 int
 store_print_roles(struct call *c)
 {
-	return store_roles_print(c->o->schema_name, c->o->prefix);
+	const char *schema = c->o->schema_name, *prefix = c->o->prefix;
+	struct err err;
+
+	call_begin(c);
+	return store_roles(schema ? schema : "sluice", prefix ? prefix : "sluice", &c->out, &err)
+		   ? call_print(c)
+		   : print_error(&err);
 }

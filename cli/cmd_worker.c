@@ -20,7 +20,7 @@
 #define NOTICES_AT_ONCE 4 /* each may take its five seconds */
 
 struct worker_options {
-	bool once, json, trust_submitters;
+	const struct options *asked;
 	struct notify webhook;
 	struct verdict_cache *verdicts;
 };
@@ -56,7 +56,7 @@ tell(const struct run *run, const struct job *job, const struct worker_options *
 	struct buf out;
 
 	buf_init(&out, 1 << 16);
-	if (o->json) {
+	if (o->asked->json) {
 		json_writer_init(&w, &out, false);
 		json_object(&w);
 		json_put_text(&w, "run_id", job->run);
@@ -125,7 +125,7 @@ tend(const struct place *p, const struct worker_options *o, struct err *err)
 static bool
 may_come_back(const struct err *err, const struct worker_options *o, bool *told)
 {
-	if (o->once || err->code != ERR_SYSTEM)
+	if (o->asked->once || err->code != ERR_SYSTEM)
 		return false;
 	if (!*told)
 		(void)print_error(err);
@@ -176,7 +176,7 @@ work_on(struct service *s, struct job *job)
 	if (s->hold_us > HOLD_MAX_US)
 		s->hold_us = HOLD_MAX_US;
 	s->held_until_us = clock_us() + s->hold_us;
-	s->over = away && s->o->once;
+	s->over = away && s->o->asked->once;
 }
 
 static int
@@ -190,7 +190,7 @@ serve(struct arena *a, const struct place *p, const struct worker_options *o)
 	    .worker = s.worker,
 	    .trust = p->trust_path,
 	    .self = s.self,
-	    .trust_submitters = o->trust_submitters,
+	    .trust_submitters = o->asked->trust_submitters,
 	    .verdicts = o->verdicts,
 	    .observer = {.cancelled = is_stopping}};
 	store_id("wrk", s.worker);
@@ -204,20 +204,18 @@ serve(struct arena *a, const struct place *p, const struct worker_options *o)
 		s.told = s.told && !good;
 		if (found)
 			work_on(&s, &job);
-		else if (good && o->once)
+		else if (good && o->asked->once)
 			return tend(p, o, &err) ? s.first : print_error(&err);
 		else
 			rest();
 	}
-	return o->once ? s.first : EXIT_ANSWERED;
+	return o->asked->once ? s.first : EXIT_ANSWERED;
 }
 
 int
 run_worker(struct call *c)
 {
-	const struct worker_options o = {.once = c->o->once,
-	    .json = c->o->json,
-	    .trust_submitters = c->o->trust_submitters,
+	const struct worker_options o = {.asked = c->o,
 	    .webhook = {.url = c->o->webhook,
 		.secret_file = c->o->webhook_secret,
 		.link = c->o->webhook_link,

@@ -93,6 +93,12 @@ put_option(const struct option_use *u, struct buf *out)
 	buf_char(out, '\n');
 }
 
+static void
+put_example(const struct action *a, struct buf *out)
+{
+	buf_printf(out, "example: sluice %s\n", a->example ? a->example : a->path);
+}
+
 static bool
 has_below(const char *path)
 {
@@ -141,7 +147,8 @@ put_action(const struct action *a, struct buf *out)
 		text_wrap(out, str_from(a->more), 1000, 0, 0);
 		buf_char(out, '\n');
 	}
-	buf_printf(out, "\nexample: sluice %s\n", a->example);
+	buf_char(out, '\n');
+	put_example(a, out);
 }
 
 static void
@@ -154,8 +161,8 @@ put_branch(const struct action *a, struct buf *out)
 		buf_printf(out, "\n`sluice %s` alone is `sluice %s`.", a->path, a->usual);
 	buf_printf(out, "\n`sluice help %s ACTION` tells more.\n", a->path);
 	for (size_t i = 0; i < ACTION_COUNT; i++)
-		if (action_is_below(&ACTIONS[i], a->path) && ACTIONS[i].example) {
-			buf_printf(out, "example: sluice %s\n", ACTIONS[i].example);
+		if (action_is_below(&ACTIONS[i], a->path) && ACTIONS[i].run) {
+			put_example(&ACTIONS[i], out);
 			return;
 		}
 }

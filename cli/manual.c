@@ -74,7 +74,7 @@ put_action(const struct action *a, struct buf *out)
 	}
 	buf_text(out, ".PP\nExample: ");
 	buf_text(out, "sluice ");
-	put_words(out, a->example);
+	put_words(out, a->example ? a->example : a->path);
 }
 
 static const struct {

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 
 #define RUN_BYTES_MAX ((size_t)1 << 30)
-#define REPORT_BYTES_MAX ((size_t)64 << 20)
 #define CANDIDATES_MAX 256
 #define RULES_MAX 64
 #define NAMED_RUNS 5
@@ -232,49 +231,44 @@ json_changes(const struct tried *t, struct json_writer *w)
 }
 
 static void
-write_json(const struct shadows *s, struct buf *out)
+write_json(const struct shadows *s, struct json_writer *w)
 {
-	struct json_writer w;
-
-	json_writer_init(&w, out, true);
-	json_array(&w);
+	json_array(w);
 	for (size_t i = 0; i < s->count; i++) {
 		const struct tried *t = &s->items[i];
-		json_object(&w);
-		json_put_str(&w, "policy", t->policy);
-		json_put_number(&w, "revision", t->revision);
-		json_put_str(&w, "sha256", t->sha256);
-		json_put_number(&w, "runs", t->runs);
-		json_changes(t, &w);
-		json_name(&w, "rules");
-		json_array(&w);
+		json_object(w);
+		json_put_str(w, "policy", t->policy);
+		json_put_number(w, "revision", t->revision);
+		json_put_str(w, "sha256", t->sha256);
+		json_put_number(w, "runs", t->runs);
+		json_changes(t, w);
+		json_name(w, "rules");
+		json_array(w);
 		for (size_t k = 0; k < t->rule_count; k++) {
-			json_object(&w);
-			json_put_str(&w, "rule", t->rules[k].rule);
-			json_put_str(&w, "decision", t->rules[k].decision);
-			json_put_number(&w, "runs", t->rules[k].runs);
-			json_end_object(&w);
+			json_object(w);
+			json_put_str(w, "rule", t->rules[k].rule);
+			json_put_str(w, "decision", t->rules[k].decision);
+			json_put_number(w, "runs", t->rules[k].runs);
+			json_end_object(w);
 		}
-		json_end_array(&w);
-		json_end_object(&w);
+		json_end_array(w);
+		json_end_object(w);
 	}
-	json_end_array(&w);
-	buf_char(out, '\n');
+	json_end_array(w);
 }
 
 int
-runs_shadow(struct arena *a, const struct place *p, const struct run_filter *filter, bool json)
+runs_shadow(struct call *c, const struct run_filter *filter)
 {
 	struct shadows s = {
-	    .a = a, .store = p->store, .items = arena_array(a, CANDIDATES_MAX, sizeof(*s.items))};
+	    .a = c->a, .store = c->place.store, .items = arena_array(c->a, CANDIDATES_MAX, sizeof(*s.items))};
 	struct stored_run *runs;
-	struct buf out;
 	size_t count;
 	struct err err;
 
 	if (!s.items)
 		return EXIT_INTERNAL;
-	if (!runs_list(p->store, a, filter, &runs, &count, &err))
+	if (!runs_list(c->place.store, c->a, filter, &runs, &count, &err))
 		return print_error(&err);
 	for (size_t i = 0; i < count; i++) {
 		s.run = arena_new(RUN_BYTES_MAX);
@@ -283,10 +277,10 @@ runs_shadow(struct arena *a, const struct place *p, const struct run_filter *fil
 		if (!good)
 			return print_error(&err);
 	}
-	buf_init(&out, REPORT_BYTES_MAX);
-	if (json)
-		write_json(&s, &out);
+	call_begin(c);
+	if (c->o->json)
+		write_json(&s, &c->j);
 	else
-		draw(&s, &out);
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+		draw(&s, &c->out);
+	return call_print(c);
 }

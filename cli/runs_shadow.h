@@ -3,9 +3,9 @@
 #ifndef CLI_RUNS_SHADOW_H
 #define CLI_RUNS_SHADOW_H
 
-#include "place.h"
+#include "actions.h"
 
 /* Over the newest runs that the filter lets through; the exit code. */
-int runs_shadow(struct arena *a, const struct place *p, const struct run_filter *filter, bool json);
+int runs_shadow(struct call *c, const struct run_filter *filter);
 
 #endif
