@@ -3,12 +3,6 @@
 
 #define EMERGENCY_US (INT64_C(15) * 60 * 1000000)
 
-static bool
-is_emergency(const struct policy_need *need)
-{
-	return str_is(need->role, BREAK_GLASS_ROLE);
-}
-
 bool
 terms_write(struct arena *a, const struct policy *p, struct approval_rule *rule, struct err *err)
 {
@@ -19,7 +13,7 @@ terms_write(struct arena *a, const struct policy *p, struct approval_rule *rule,
 	if (!needs)
 		return err_memory(err);
 	for (size_t i = 0; i < e->need_count; i++)
-		if (!is_emergency(&e->needs[i]))
+		if (!policy_need_is_emergency(&e->needs[i]))
 			needs[count++] = (struct approval_need){
 			    e->needs[i].name, e->needs[i].role, e->needs[i].scope, e->needs[i].n};
 	if (count == 0) {
@@ -58,7 +52,7 @@ needs_hold_to(const struct policy *p, const struct approval_rule *rule, struct e
 	size_t people = 0;
 
 	for (size_t i = 0; i < e->need_count; i++) {
-		if (is_emergency(&e->needs[i]))
+		if (policy_need_is_emergency(&e->needs[i]))
 			continue;
 		people++;
 		if (!asks_for(rule, &e->needs[i]))
@@ -90,7 +84,7 @@ emergency_holds_to(const struct policy *p, const struct approval_rule *rule, str
 	const struct policy_need *need = NULL;
 
 	for (size_t i = 0; i < e->need_count && !need; i++)
-		if (is_emergency(&e->needs[i]))
+		if (policy_need_is_emergency(&e->needs[i]))
 			need = &e->needs[i];
 	if (!need)
 		return err_set(err, ERR_REFUSED, "the policy '%.*s' knows no emergency",

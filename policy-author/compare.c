@@ -159,16 +159,31 @@ compare_modules(struct comparer *c, const struct policy *p)
 	}
 }
 
+/* Where the policy names it not, its own table decides, which may let it pass or not: another word
+ * is stricter than that only where it is no looser than the least that can hold. */
 static struct compare_side
-side_of_attribute(const struct policy *p, struct str name)
+side_of_attribute(
+    const struct policy *p, struct str name, const struct name_rule *r, const struct name_rule *next)
 {
-	const struct name_rule *r = name_rule_find(&p->attributes, name);
+	enum decision usual = name_usual(p, SECTION_ATTRIBUTES, name);
 
 	if (r != NULL)
 		return compare_decision(r->decision);
-	if (p->attributes.otherwise == DECISION_ALLOW)
-		return compare_decision(DECISION_ALLOW);
-	return (struct compare_side){RANK_TABLE, STR("by the table")};
+	if (usual == DECISION_ALLOW)
+		return compare_decision(usual);
+	return (struct compare_side){
+	    next != NULL && next->decision > usual ? RANK_DENY : RANK_TABLE, STR("by the table")};
+}
+
+static void
+compare_attribute(struct comparer *c, struct str what, struct str name)
+{
+	const struct policy *a = c->out->a, *b = c->out->b;
+	const struct name_rule *was = name_rule_find(&a->attributes, name),
+			       *now = name_rule_find(&b->attributes, name);
+
+	compare_add(c, what, side_of_attribute(a, name, was, now),
+	    side_of_attribute(b, name, now, NULL));
 }
 
 static void
@@ -182,8 +197,7 @@ compare_attributes(struct comparer *c, const struct policy *p)
 		if (key == NULL || words_have(&c->seen, str_from(key)))
 			continue;
 		c->failed = !words_add(c->arena, &c->seen, str_from(key)) || c->failed;
-		compare_add(c, str_from(key), side_of_attribute(c->out->a, name),
-		    side_of_attribute(c->out->b, name));
+		compare_attribute(c, str_from(key), name);
 	}
 }
 

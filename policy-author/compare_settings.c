@@ -19,9 +19,18 @@ compare_flag(struct comparer *c, const char *what, bool before, bool after)
 }
 
 static struct str
-condition_text(struct comparer *c, const struct condition *condition)
+kept(struct comparer *c, struct buf *b)
 {
 	struct str text = {"", 0};
+
+	c->failed = b->failed || !arena_copy(c->arena, buf_view(b), &text) || c->failed;
+	buf_release(b);
+	return text;
+}
+
+static struct str
+condition_text(struct comparer *c, const struct condition *condition)
+{
 	struct buf b;
 
 	buf_init(&b, CONDITION_BYTES_MAX);
@@ -29,10 +38,7 @@ condition_text(struct comparer *c, const struct condition *condition)
 		buf_text(&b, i == 0 ? "" : ", ");
 		compare_put_predicate(&b, &condition->predicates[i]);
 	}
-	if (b.failed || !arena_copy(c->arena, buf_view(&b), &text))
-		c->failed = true;
-	buf_release(&b);
-	return text;
+	return kept(c, &b);
 }
 
 static const struct policy_rule *
@@ -72,7 +78,6 @@ static struct compare_side
 side_of_packages(struct comparer *c, const struct policy_rule *r)
 {
 	struct buf b;
-	struct str text = {"", 0};
 
 	if (r->packages.count == 0)
 		return (struct compare_side){RANK_DENY, STR("all programs")};
@@ -80,9 +85,7 @@ side_of_packages(struct comparer *c, const struct policy_rule *r)
 	for (size_t i = 0; i < r->packages.count; i++)
 		buf_printf(
 		    &b, "%s%.*s", i == 0 ? "programs with " : ", ", STR_ARG(r->packages.items[i]));
-	c->failed = b.failed || !arena_copy(c->arena, buf_view(&b), &text) || c->failed;
-	buf_release(&b);
-	return (struct compare_side){RANK_RULE, text};
+	return (struct compare_side){RANK_RULE, kept(c, &b)};
 }
 
 /* What the box holds is more than a refusal, and less than a permission. */
@@ -151,35 +154,37 @@ compare_rules(struct comparer *c)
 	}
 }
 
+/* What one rank function of the policies says of both ways. */
+static void
+compare_ranked(struct comparer *c, struct str what, struct str before, struct str after,
+    bool loosened, bool tightened)
+{
+	compare_add(c, what, (struct compare_side){tightened ? RANK_ALLOW : RANK_DENY, before},
+	    (struct compare_side){loosened ? RANK_ALLOW : RANK_DENY, after});
+}
+
 /* What is said of lists is told element by element, and of defaults name by name. */
 static void
 compare_setting(struct comparer *c, size_t number, const struct policy *a, const struct policy *b)
 {
 	enum section section;
 	const char *name;
-	struct compare_side before, after;
 
 	(void)policy_setting(number, &section, &name);
 	if (strcmp(name, "require") == 0 || strcmp(name, "default") == 0)
 		return;
-	before =
-	    (struct compare_side){policy_setting_loosened(number, b, a) ? RANK_ALLOW : RANK_DENY,
-		policy_setting_text(c->arena, number, a)};
-	after =
-	    (struct compare_side){policy_setting_loosened(number, a, b) ? RANK_ALLOW : RANK_DENY,
-		policy_setting_text(c->arena, number, b)};
-	compare_add(c,
+	compare_ranked(c,
 	    str_from(number < LIMITS
 			 ? arena_printf(c->arena, "limit '%s'", name)
 			 : arena_printf(c->arena, "%s, '%s'", section_name(section), name)),
-	    before, after);
+	    policy_setting_text(c->arena, number, a), policy_setting_text(c->arena, number, b),
+	    policy_setting_loosened(number, a, b), policy_setting_loosened(number, b, a));
 }
 
-/* Who must approve, as one line: other words may ask for less. */
-static struct compare_side
-side_of_needs(struct comparer *c, const struct policy *p)
+/* Who must approve, as one line. */
+static struct str
+text_of_needs(struct comparer *c, const struct policy *p)
 {
-	struct str text = {"", 0};
 	struct buf b;
 
 	buf_init(&b, CONDITION_BYTES_MAX);
@@ -188,27 +193,27 @@ side_of_needs(struct comparer *c, const struct policy *p)
 
 		buf_printf(&b, "%s%" PRId64 " %.*s for %.*s", i == 0 ? "" : ", ", n->n,
 		    STR_ARG(n->role), STR_ARG(n->scope));
+		if (!str_eq(n->name, n->role))
+			buf_printf(&b, " as '%.*s'", STR_ARG(n->name));
 	}
-	c->failed = b.failed || !arena_copy(c->arena, buf_view(&b), &text) || c->failed;
-	buf_release(&b);
-	return (struct compare_side){RANK_RULE, text.n == 0 ? STR("nobody") : text};
+	if (b.n == 0)
+		buf_text(&b, "nobody");
+	return kept(c, &b);
 }
 
-static struct compare_side
-side_of_listed(struct comparer *c, const struct policy *p)
+static struct str
+text_of_packages(struct comparer *c, const struct policy *p)
 {
-	struct str text = {"", 0};
 	struct buf b;
 
-	if (!p->packages || !p->has_package_list)
-		return (struct compare_side){
-		    p->packages ? RANK_ALLOW : RANK_DENY, p->packages ? STR("all") : STR("none")};
 	buf_init(&b, CONDITION_BYTES_MAX);
-	for (size_t i = 0; i < p->package_list.count; i++)
-		buf_printf(&b, "%s%.*s", i == 0 ? "" : ", ", STR_ARG(p->package_list.items[i]));
-	c->failed = b.failed || !arena_copy(c->arena, buf_view(&b), &text) || c->failed;
-	buf_release(&b);
-	return (struct compare_side){RANK_RULE, text};
+	if (!p->packages || !p->has_package_list)
+		buf_text(&b, p->packages ? "all" : "none");
+	else
+		for (size_t i = 0; i < p->package_list.count; i++)
+			buf_printf(
+			    &b, "%s%.*s", i == 0 ? "" : ", ", STR_ARG(p->package_list.items[i]));
+	return kept(c, &b);
 }
 
 static void
@@ -332,9 +337,11 @@ compare_settings(struct comparer *c, const struct policy *a, const struct policy
 
 	for (size_t i = 0; policy_setting(i, &section, &name); i++)
 		compare_setting(c, i, a, b);
-	compare_add(c, STR("packages"), side_of_listed(c, a), side_of_listed(c, b));
+	compare_ranked(c, STR("packages"), text_of_packages(c, a), text_of_packages(c, b),
+	    policy_packages_loosened(a, b), policy_packages_loosened(b, a));
 	compare_files(c, a, b);
-	compare_add(c, STR("who approves"), side_of_needs(c, a), side_of_needs(c, b));
+	compare_ranked(c, STR("who approves"), text_of_needs(c, a), text_of_needs(c, b),
+	    policy_needs_loosened(a, b), policy_needs_loosened(b, a));
 	compare_guarantees(c, a, b, false);
 	compare_guarantees(c, b, a, true);
 	if (c->profile.n > 0)

@@ -37,6 +37,9 @@ struct policy_need {                  /* who must approve an escalation */
 	int64_t n;
 };
 
+/* Whose one vote lets a program run before the others have decided. */
+bool policy_need_is_emergency(const struct policy_need *need);
+
 struct policy_escalation { /* all needs, each by n distinct people; spans in microseconds */
 	struct policy_need *needs;
 	size_t need_count, need_capacity;

@@ -108,7 +108,8 @@ merge_name(struct merge *m, struct name_rules *r, enum section section, const st
 {
 	size_t at = name_rule_place(r, n->text);
 	bool there = at < r->count && str_eq(r->items[at].name, n->text);
-	enum decision before = there ? r->items[at].decision : r->otherwise;
+	enum decision before =
+	    there ? r->items[at].decision : name_usual(m->policy, section, n->text);
 
 	if (decision > before && !merge_may_loosen(m, section, n, n->text))
 		return;

@@ -88,39 +88,36 @@ read_package(struct merge *m, const struct json_node *at, struct words *out)
 		merge_word(m, name, out);
 }
 
-static bool
-is_within(const struct policy *p, const struct words *list)
+bool
+policy_packages_loosened(const struct policy *before, const struct policy *after)
 {
-	for (size_t i = 0; i < list->count; i++)
-		if (p->has_package_list && !words_have(&p->package_list, list->items[i]))
-			return false;
-	return p->packages;
+	if (!after->packages || (before->packages && !before->has_package_list))
+		return false;
+	if (!before->packages || !after->has_package_list)
+		return true;
+	for (size_t i = 0; i < after->package_list.count; i++)
+		if (!words_have(&before->package_list, after->package_list.items[i]))
+			return true;
+	return false;
 }
 
 void
 merge_packages(struct merge *m, const struct json_node *n)
 {
-	struct policy *p = m->policy;
-	struct words list = {.count = 0};
+	struct policy made = *m->policy, *p = m->policy;
 
 	if (n == NULL)
 		return;
-	if (n->kind == JSON_FALSE) {
-		p->packages = p->has_package_list = false;
-		p->package_list = list;
-		return;
-	}
+	made.packages = n->kind != JSON_FALSE;
+	made.has_package_list = n->kind == JSON_ARRAY;
+	made.package_list = (struct words){.count = 0};
 	for (const struct json_node *k = json_first(m->doc, n); n->kind == JSON_ARRAY && k != NULL;
 	     k = json_next(m->doc, k))
-		read_package(m, k, &list);
-	if (n->kind == JSON_TRUE ? p->packages && !p->has_package_list : is_within(p, &list)) {
-		p->has_package_list = n->kind == JSON_ARRAY;
-		p->package_list = list;
+		read_package(m, k, &made.package_list);
+	if (policy_packages_loosened(p, &made) &&
+	    !merge_may_loosen(m, SECTION_EXECUTOR, n, STR("packages")))
 		return;
-	}
-	if (!merge_may_loosen(m, SECTION_EXECUTOR, n, STR("packages")))
-		return;
-	p->packages = true;
-	p->has_package_list = n->kind == JSON_ARRAY;
-	p->package_list = list;
+	p->packages = made.packages;
+	p->has_package_list = made.has_package_list;
+	p->package_list = made.package_list;
 }

@@ -189,6 +189,22 @@ capabilities_decide(const struct policy *p, unsigned capabilities, unsigned *whi
 	return strictest;
 }
 
+enum decision
+name_usual(const struct policy *p, enum section section, struct str name)
+{
+	bool is_builtin = section == SECTION_BUILTINS;
+	enum decision usual = is_builtin ? p->builtins.otherwise : p->attributes.otherwise, able;
+	struct table_attribute a = table_attribute(name);
+	unsigned capabilities = a.capabilities, which;
+
+	if (is_builtin)
+		capabilities = table_member(STR("builtins"), name).capabilities;
+	else if (a.kind == ATTRIBUTE_LEADS || str_starts(name, STR("__")))
+		return DECISION_DENY;
+	able = capabilities_decide(p, capabilities, &which);
+	return able < usual ? able : usual;
+}
+
 size_t
 rule_index(const struct policy *p, struct str id)
 {

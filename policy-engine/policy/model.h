@@ -228,8 +228,11 @@ extern const char *const DECISION_NAMES[3], *const SEVERITY_NAMES[4];
 bool policy_setting(size_t number, enum section *section, const char **name);
 /* As a file says it. Empty where memory ran out. */
 struct str policy_setting_text(struct arena *a, size_t number, const struct policy *p);
+/* What lets more through, to whoever loads a policy and to whoever compares two. */
 bool policy_setting_loosened(
     size_t number, const struct policy *before, const struct policy *after);
+bool policy_needs_loosened(const struct policy *before, const struct policy *after);
+bool policy_packages_loosened(const struct policy *before, const struct policy *after);
 
 bool words_add(struct arena *a, struct words *w, struct str s);
 bool words_have(const struct words *w, struct str s);
@@ -254,6 +257,9 @@ struct str policy_closest_rule(struct arena *a, const struct policy *p, struct s
 bool name_is_below(struct str name, struct str above);
 /* Where a name stands in a sorted list, or belongs. */
 size_t name_rule_place(const struct name_rules *r, struct str name);
+/* The least that can hold for a name of `builtins` or `attributes` that no list has: what it can do
+ * may be decided more strictly than the default. */
+enum decision name_usual(const struct policy *p, enum section section, struct str name);
 /* The rule for exactly this name, or NULL. */
 const struct name_rule *name_rule_find(const struct name_rules *r, struct str name);
 const struct import_rule *import_rule_find(const struct policy *p, struct str module); /* exact */

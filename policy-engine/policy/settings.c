@@ -16,6 +16,7 @@ enum looser { /* which values let more through than the one before */
 	LOOSER_LESS,
 	LOOSER_OTHER, /* than a text; to the empty one, which is none, anything is stricter */
 	LOOSER_ADDED, /* any text, but the empty one */
+	LOOSER_FEWER, /* words: where one of before is not there */
 };
 
 static const struct setting {
@@ -23,7 +24,7 @@ static const struct setting {
 	const char *within; /* the object of the section that has it; NULL: the section itself */
 	enum looser looser;
 	struct merge_field field;
-	bool needs_needs; /* it is no looser where nobody was named before who decides */
+	bool free; /* to whoever first names the people who decide */
 } SETTINGS[] = {
 /* the limits first */
 /* clang-format off */
@@ -44,8 +45,8 @@ static const struct setting {
 	SETTING(ESCALATION, NULL, MORE, FIELD_AMONG(FLAG, "on_evasion", policy, settings.escalates_evasion, EVASIONS))
 	SETTING(PROMPT, NULL, MORE, FIELD(AMOUNT, "sample_rows", policy, settings.sample_rows))
 	SETTING(PROMPT, NULL, MORE, FIELD(FLAG, "program_output", policy, settings.program_output))
-	SETTING(EXECUTOR, NULL, NONE, FIELD(WORDS, "require", policy, settings.requires))
-	SETTING(EXECUTOR, NULL, NONE, FIELD(WORDS, "escalate", policy, settings.wants))
+	SETTING(EXECUTOR, NULL, FEWER, FIELD(WORDS, "require", policy, settings.requires))
+	SETTING(EXECUTOR, NULL, FEWER, FIELD(WORDS, "escalate", policy, settings.wants))
 	SETTING(EXECUTOR, NULL, ADDED, FIELD(TEXT, "venv", policy, settings.venv))
 	/* none is known to be the stronger: another one is never only tighter */
 	SETTING(EXECUTOR, NULL, ADDED, FIELD(TEXT, "backend", policy, settings.backend))
@@ -68,6 +69,15 @@ number_of(enum field_kind kind, const union field_value *v)
 }
 
 static bool
+has_all(const struct words *list, const struct words *of)
+{
+	for (size_t i = 0; i < of->count; i++)
+		if (!words_have(list, of->items[i]))
+			return false;
+	return true;
+}
+
+static bool
 is_looser(const struct setting *s, const union field_value *was, const union field_value *now)
 {
 	enum field_kind kind = s->field.kind;
@@ -81,6 +91,8 @@ is_looser(const struct setting *s, const union field_value *was, const union fie
 		return was->text.n > 0 && !str_eq(was->text, now->text);
 	case LOOSER_ADDED:
 		return now->text.n > 0 && !str_eq(was->text, now->text);
+	case LOOSER_FEWER:
+		return !has_all(&now->words, &was->words);
 	case LOOSER_NONE:
 	default:
 		return false;
@@ -161,7 +173,7 @@ merge_setting(struct merge *m, const struct json_node *root, const struct settin
 	now = was;
 	if (!merge_field(m, n, &s->field, &now))
 		return;
-	if (is_looser(s, &was, &now) && !(s->needs_needs && first) &&
+	if (is_looser(s, &was, &now) && !(first && s->free) &&
 	    !merge_may_loosen(m, s->section, n, whole ? n->text : str_from(s->field.name)))
 		return;
 	memcpy((char *)m->policy + s->field.at, &now, s->field.size);
@@ -194,30 +206,61 @@ merge_need(struct merge *m, const struct json_node *n)
 	return true;
 }
 
-/* Each need of before is there still: the same people, and no fewer of them. */
-static bool
-asks_for_no_less(const struct policy_need *was, size_t count, const struct policy_escalation *now)
-{
-	for (size_t i = 0; i < count; i++) {
-		bool kept = false;
+/* -- who decides ----------------------------------------------------------------------------- */
 
-		for (size_t k = 0; k < now->need_count; k++)
-			kept = kept || (str_eq(now->needs[k].name, was[i].name) &&
-					   str_eq(now->needs[k].role, was[i].role) &&
-					   str_eq(now->needs[k].scope, was[i].scope) &&
-					   now->needs[k].n >= was[i].n);
-		if (!kept)
-			return false;
+bool
+policy_need_is_emergency(const struct policy_need *need)
+{
+	return str_is(need->role, "break_glass");
+}
+
+/* Whether the list asks for these people, and no fewer of them. */
+static bool
+asks_for(const struct policy_escalation *list, const struct policy_need *need)
+{
+	for (size_t i = 0; i < list->need_count; i++) {
+		const struct policy_need *one = &list->needs[i];
+
+		if (str_eq(one->name, need->name) && str_eq(one->role, need->role) &&
+		    str_eq(one->scope, need->scope) && one->n >= need->n)
+			return true;
 	}
-	return true;
+	return false;
+}
+
+static bool
+names_people(const struct policy_escalation *e)
+{
+	for (size_t i = 0; i < e->need_count; i++)
+		if (!policy_need_is_emergency(&e->needs[i]))
+			return true;
+	return false;
+}
+
+/* People who decide are to be met all, so that fewer are looser; whoever may act in an emergency
+ * needs none of them. Where nobody is named, nothing passes. */
+bool
+policy_needs_loosened(const struct policy *before, const struct policy *after)
+{
+	const struct policy_escalation *was = &before->settings.escalation,
+				       *now = &after->settings.escalation;
+
+	for (size_t i = 0; i < now->need_count; i++)
+		if (policy_need_is_emergency(&now->needs[i]) && !asks_for(was, &now->needs[i]))
+			return true;
+	if (!names_people(was) || !names_people(now))
+		return names_people(now);
+	for (size_t i = 0; i < was->need_count; i++)
+		if (!policy_need_is_emergency(&was->needs[i]) && !asks_for(now, &was->needs[i]))
+			return true;
+	return false;
 }
 
 static void
 merge_needs(struct merge *m, const struct json_node *list, bool first)
 {
 	struct policy_escalation *e = &m->policy->settings.escalation;
-
-	const struct policy_escalation was = *e;
+	const struct policy before = *m->policy;
 
 	if (list == NULL)
 		return;
@@ -227,8 +270,9 @@ merge_needs(struct merge *m, const struct json_node *list, bool first)
 	     n = json_next(m->doc, n))
 		if (!merge_need(m, n))
 			return;
-	if (!first && !asks_for_no_less(was.needs, was.need_count, e))
-		(void)merge_may_loosen(m, SECTION_ESCALATION, list, STR("needs"));
+	if (policy_needs_loosened(&before, m->policy) && !first &&
+	    !merge_may_loosen(m, SECTION_ESCALATION, list, STR("needs")))
+		*e = before.settings.escalation;
 }
 
 void
@@ -257,7 +301,9 @@ merge_defaults(struct merge *m, const struct json_node *root)
 void
 merge_settings(struct merge *m, const struct json_node *root)
 {
-	bool first = m->policy->settings.escalation.need_count == 0;
+	/* Whoever first names the people need not say why, but where that is locked. */
+	bool first = m->policy->settings.escalation.need_count == 0 &&
+		     !m->policy->locked[SECTION_ESCALATION];
 
 	merge_needs(m, json_get(m->doc, json_get(m->doc, root, "escalation"), "needs"), first);
 	for (size_t i = 0; i < ARRAY_LENGTH(SETTINGS); i++)

@@ -158,6 +158,9 @@ builtin_ruling(struct judge *j, struct str name)
 	judge_tell(j,
 	    rule != NULL ? (const void *)rule : (const void *)&j->policy->builtins.otherwise,
 	    (unsigned)d);
+	if (rule == NULL && m.capabilities != 0 &&
+	    name_usual(j->policy, SECTION_BUILTINS, name) < d)
+		d = DECISION_ALLOW; /* what it can do is the stricter word */
 	if (rule == NULL && d == DECISION_ALLOW && m.capabilities != 0)
 		return symbol_capability_ruling(j, m.capabilities, name);
 	return ruling_of(j, d, d == DECISION_DENY ? "builtin.denied" : "builtin.escalated", "",

@@ -2,6 +2,8 @@
 """policy diff: what another policy decides otherwise, and for which programs."""
 
 import hashlib
+import itertools
+import json
 import unittest
 
 from sluice import Case, call
@@ -122,6 +124,103 @@ tightened:
                                 "help: there is no such file; look at the path's spelling and at the folder it starts from\n")]:
             said = self.try_it(*words)
             self.assertEqual((said.code, said.err), (2, message))
+
+    # What a policy may say of each thing, in any of which another may say something else upon it.
+    SAID = {
+        ("limits",): [{name: n} for name in ("wall_s", "memory_mb", "artifacts") for n in (1, 2, 3)],
+        ("escalation", "expire"): ["1h", "2h"],
+        ("escalation", "remind"): ["1h", "2h"],
+        ("escalation", "use"): ["1h", "2h"],
+        ("escalation", "blind"): [True, False],
+        ("escalation", "on_evasion"): ["refuse", "escalate"],
+        ("escalation", "reason"): [{"min": 10}, {"min": 20}, {"ticket": "A-[0-9]+"}, {"ticket": "B-[0-9]+"}],
+        ("prompt",): [{"sample_rows": 0}, {"sample_rows": 3}, {"program_output": True}, {"program_output": False}],
+        ("executor", "require"): [["network_none"], ["network_none", "cpu"]],
+        ("executor", "escalate"): [["network_none"], ["network_none", "cpu"]],
+        ("executor", "packages"): [False, True, ["numpy"], ["numpy", "pandas"]],
+        ("output",): [{"framing": "json"}, {"framing": "csv"}, {"leaks": "deny"}, {"leaks": "escalate"}, {"leaks": "allow"}],
+        ("tier",): ["pure", "native"],
+        ("imports", "default"): ["deny", "escalate"],
+        ("builtins", "default"): ["deny", "escalate", "allow"],
+        ("attributes", "default"): ["deny", "escalate", "allow"],
+        ("attributes", "unknown"): ["escalate", "enforce"],
+        ("attributes",): [{"allow": ["shuffle"]}, {"escalate": ["shuffle"]}, {"deny": ["shuffle"]}],
+        ("capabilities",): [{d: ["file-read"]} for d in ("allow", "escalate", "deny")],
+        ("builtins",): [{d: ["len"]} for d in ("allow", "escalate", "deny")],
+        ("files",): [{"read": ["inputs"]}, {"read": ["/data"]}, {"read": ["/data/in"]}, {"write": ["*"]},
+                     {"write": ["*.csv"]}, {"write": ["out/*.csv"]}, {"unknown": "deny"}, {"unknown": "escalate"}],
+    }
+    NEEDS = [[{"role": "analyst"}], [{"role": "analyst", "n": 2}], [{"role": "owner"}],
+             [{"role": "analyst", "scope": "c"}], [{"role": "analyst", "name": "first"}],
+             [{"role": "analyst"}, {"role": "owner"}], [{"role": "owner"}, {"role": "analyst", "n": 2}],
+             [{"role": "analyst"}, {"role": "break_glass"}],
+             [{"role": "analyst"}, {"role": "break_glass", "scope": "c"}]]
+
+    def policy(self, name, place, value, **more):
+        said = {"apiVersion": "sluice/v1", "id": name, "revision": 1, **more}
+        if place is not None:
+            *sections, last = place
+            at = said
+            for key in sections:
+                at = at.setdefault(key, {})
+            at[last] = {**at[last], **value} if isinstance(at.get(last), dict) else value
+        self.write(f"{name}.yaml", json.dumps(said))
+
+    def assert_agreed(self, place, before, after, **people):
+        base = {"imports": {"allow": ["math"]}, **people}
+        upon = {"extends": ["p"]}
+        reason = "the test wants to see what this would let through"
+        excuses = [{"what": place[0], "reason": reason}]
+        self.policy("p", None if before is None else place, before, **json.loads(json.dumps(base)))
+        self.policy("c", place, after, **upon)
+        loads = call("policy", "diff", "p.yaml", "c.yaml", "--json", cwd=self.folder)
+        self.policy("c", place, after, override=excuses, **upon)
+        said = call("policy", "diff", "p.yaml", "c.yaml", "--json", cwd=self.folder)
+        with self.subTest(place=place, before=before, after=after):
+            self.assertIn(said.code, (0, 1), said.err)
+            self.assertEqual(loads.code == 2, said.json["loosened"], loads.err + said.out)
+            if loads.code == 2:
+                self.assertIn("loosens '", loads.err)
+
+    def test_the_loader_and_the_comparison_agree_on_what_loosens(self):
+        people = {"escalation": {"needs": [{"role": "analyst"}]}}
+        for place, values in self.SAID.items():
+            for before, after in itertools.product([None, *values], values):
+                self.assert_agreed(place, before, after, **people)
+
+    def test_a_default_that_allows_does_not_allow_what_a_name_can_do(self):
+        for section, name in (("builtins", "eval"), ("attributes", "gi_frame"), ("attributes", "to_csv"), ("attributes", "__class__")):
+            for decision in ("allow", "escalate"):
+                self.assert_agreed((section,), {"default": "allow"}, {decision: [name]})
+                said = call("policy", "diff", "p.yaml", "c.yaml", cwd=self.folder)
+                self.assertIn("loosened:", said.out, (name, decision))
+
+    def test_they_agree_on_who_approves(self):
+        for before, after in itertools.product(self.NEEDS, self.NEEDS):
+            self.assert_agreed(("escalation", "needs"), before, after)
+
+    def test_who_first_names_people_need_not_say_why_but_where_that_is_locked(self):
+        needs = [{"role": "analyst"}]
+        self.policy("p", None, None, imports={"allow": ["math"]})
+        self.policy("c", ("escalation", "needs"), needs, extends=["p"])
+        said = call("policy", "diff", "p.yaml", "c.yaml", cwd=self.folder)
+        self.assertEqual((said.code, said.err), (1, ""))
+        self.assertIn("loosened:\n  who approves: nobody -> 1 analyst for *\n", said.out)
+        self.policy("p", None, None, imports={"allow": ["math"]}, locked=["escalation"])
+        said = call("policy", "diff", "p.yaml", "c.yaml", cwd=self.folder)
+        self.assertEqual(said.code, 2)
+        self.assertIn("'needs' loosens 'escalation', which is locked", said.err)
+
+    def test_an_inherited_profile_names_no_other_people_than_its_policy_does_now(self):
+        few, many = [{"role": "analyst"}], [{"role": "analyst"}, {"role": "owner"}]
+        excuse = {"override": [{"what": "escalation", "reason": "one is enough for quick questions"}]}
+        self.policy("p", None, None, imports={"allow": ["math"]}, escalation={"needs": many},
+                    profiles={"quick": {"escalation": {"needs": few}, **excuse}})
+        self.policy("c", None, None, extends=["p"],
+                    escalation={"needs": [{"role": "analyst", "n": 2}, {"role": "owner"}]})
+        shown = call("policy", "render", "c.yaml", cwd=self.folder)
+        self.assertEqual((shown.code, shown.err), (0, ""))
+        self.assertNotIn("needs: 1 analyst", shown.out)
 
 
 if __name__ == "__main__":
