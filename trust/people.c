@@ -37,15 +37,6 @@ trust_person(const struct trust *t, struct str id)
 	return NULL;
 }
 
-const struct person *
-trust_login(const struct trust *t, struct str login)
-{
-	for (size_t i = 0; login.n > 0 && i < t->count; i++)
-		if (str_eq(t->people[i].login, login))
-			return &t->people[i];
-	return NULL;
-}
-
 static const struct person *
 owner_among(
     const struct person *all, size_t count, const char *keyid, const struct person_key **key)

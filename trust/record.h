@@ -63,7 +63,5 @@ bool statement_read(
 /* Of its predicate: for a statement that is about itself, since a subject needs a digest. */
 bool statement_digest(struct arena *a, const struct statement *s, const void *predicate,
     char out[DIGEST_HEX_BYTES], struct err *err);
-/* The predicate's type, or an empty str where the bytes are no statement. */
-struct str statement_type(struct arena *a, struct str bytes);
 
 #endif

@@ -114,14 +114,3 @@ statement_read(
 	       record_read(a, &d, json_get(&d, json_root(&d), "predicate"), s->fields, s->count,
 		   predicate, err);
 }
-
-struct str
-statement_type(struct arena *a, struct str bytes)
-{
-	struct json_doc d;
-	struct err err;
-
-	if (!parse(a, bytes, &d, &err))
-		return STR("");
-	return json_get_text(&d, json_root(&d), "predicateType", STR(""));
-}

@@ -251,7 +251,6 @@ const char *trust_path(struct arena *a);
 bool ours_read(struct arena *a, const char *path, const char *what, size_t max, struct str *out,
     struct err *err);
 const struct person *trust_person(const struct trust *t, struct str id);
-const struct person *trust_login(const struct trust *t, struct str login);
 /* The person that a key belongs to and the key, where it counts at that moment; else NULL, and
  * `err` says why. */
 const struct person *trust_key(const struct trust *t, const char *keyid, int64_t at_us,

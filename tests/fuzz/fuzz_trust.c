@@ -30,8 +30,7 @@ check_statements(struct arena *a, struct str text)
 	struct err err;
 
 	if (vote_read(a, text, &v, &err)) {
-		MUST(v.decision != VOTE_NONE &&
-		     str_is(statement_type(a, text), VOTE_PREDICATE_TYPE));
+		MUST(v.decision != VOTE_NONE);
 		MUST(vote_statement(a, &v, &again, &err) && str_eq(again, text));
 	}
 	if (delegation_read(a, text, &d, &err))

@@ -66,8 +66,6 @@ a_trust_file_says_who_may_what(void **state)
 	assert_str_equal(t->origin, "example.org/prod");
 	assert_false(t->solo);
 	const struct person *ann = trust_person(t, STR("ann"));
-	assert_ptr_equal(ann, trust_login(t, STR("ann")));
-	assert_null(trust_login(t, STR("")));
 	assert_null(trust_person(t, STR("eve")));
 	assert_str_equal(ann->name, "Ann Example");
 	assert_string_equal(ann->keys[0].id, ID1);
