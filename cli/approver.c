@@ -62,17 +62,26 @@ approver_name(struct call *w, struct err *err)
 bool
 approver_unlock(struct call *w, struct err *err)
 {
-	struct str passphrase;
 	const char *path;
 
-	if (w->key)
-		return true;
-	if (!find_key(w, &path, err) ||
-	    !passphrase_ask(w->a, "passphrase: ", false, &passphrase, err))
-		return false;
-	bool good = key_open(w->a, path, passphrase, &w->key, err);
-	secret_wipe(passphrase);
-	return good && know(w, key_public(w->key), err);
+	return w->key || (find_key(w, &path, err) &&
+			     key_ask(w->a, "passphrase: ", path, &w->key, err) &&
+			     know(w, key_public(w->key), err));
+}
+
+bool
+call_requester(struct call *c, char id[STORE_ID_BYTES], struct err *err)
+{
+	char *login;
+
+	if (!c->place.key)
+		return work_login(c->a, &login, err) &&
+		       principal_of_login(c->place.store, login, id, err);
+	bool good = approver_unlock(c, err);
+	key_free(c->key);
+	c->key = NULL;
+	memcpy(id, c->me, sizeof(c->me));
+	return good;
 }
 
 bool

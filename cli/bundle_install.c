@@ -35,7 +35,7 @@ note(struct call *w, const struct bundle *b, struct err *err)
 		if (!(policies[n.policy_count] = arena_text(w->a, b->policies[n.policy_count].id)))
 			return err_memory(err);
 	n.signers = bundles_signers(w, b, &n.signer_count);
-	return place_requester(w->a, &w->place, actor, err) && ledger_policy_installed(w->place.store, &n, err);
+	return call_requester(w, actor, err) && ledger_policy_installed(w->place.store, &n, err);
 }
 
 /* The bundle that a refused one would have replaced is named: it goes on. */

@@ -123,6 +123,12 @@ bool call_open(struct call *c, struct err_list *errs);
 /* Reads the trust file that the options name into c->place; true too where there is none. */
 bool call_trust(struct call *c, struct err_list *errs);
 
+/*
+ * Whoever asks, in the store that is open: the owner of the key, which is unlocked to prove it, and
+ * closed again; without a key the account of this machine.
+ */
+bool call_requester(struct call *c, char id[STORE_ID_BYTES], struct err *err);
+
 /* A wrong call: says it and where help is; returns the exit code. */
 int call_error(const struct call *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

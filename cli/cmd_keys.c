@@ -193,7 +193,6 @@ keys_lend(struct call *t)
 	const char *path = path_of(t);
 	struct secret_key *k = NULL;
 	struct key_file file;
-	struct str passphrase = STR("");
 	struct err err = {0};
 	const int64_t minutes = t->o->minutes;
 
@@ -201,9 +200,7 @@ keys_lend(struct call *t)
 		return EXIT_USAGE;
 	bool good = key_look(t->a, path, &file, &err) &&
 		    (!file.in_token || err_set(&err, ERR_USAGE, "a key in a token stays there")) &&
-		    passphrase_ask(t->a, "passphrase: ", false, &passphrase, &err) &&
-		    key_open(t->a, path, passphrase, &k, &err);
-	secret_wipe(passphrase);
+		    key_ask(t->a, "passphrase: ", path, &k, &err);
 	good = good && ssh_agent_add(t->a, k, file.owner, minutes * 60, &err);
 	key_free(k);
 	if (good)

@@ -307,7 +307,7 @@ ledger_go_on(struct call *c)
 
 	how.actor = actor;
 	if ((c->o->seen && !file_read(c->a, c->o->seen, NOTE_FILE_BYTES_MAX, &how.known, &err)) ||
-	    !place_requester(c->a, &c->place, actor, &err) || !ledger_adopt(c->place.store, c->a, &how, &err))
+	    !call_requester(c, actor, &err) || !ledger_adopt(c->place.store, c->a, &how, &err))
 		return print_error(&err);
 	printf("the log goes on as %s; name it, with the same key, in the trust files:\n",
 	    word(c, 0));

@@ -358,7 +358,7 @@ cancel_own(struct call *c, enum run_state *now, struct err *err)
 	char who[STORE_ID_BYTES];
 	struct stored_run run;
 
-	if (!place_requester(c->a, &c->place, who, err) ||
+	if (!call_requester(c, who, err) ||
 	    !runs_get(c->place.store, c->a, word(c, 0), &run, err))
 		return false;
 	if (c->place.trust && !str_is(run.requester, who)) {

@@ -76,20 +76,6 @@ store_judge(struct call *c)
 
 /* -- restore --------------------------------------------------------------------------------- */
 
-static bool
-open_recovery(struct arena *a, const char *path, struct secret_key **out, struct err *err)
-{
-	struct str passphrase;
-
-	if (!path)
-		return true;
-	if (!passphrase_ask(a, "passphrase of the recovery key: ", false, &passphrase, err))
-		return false;
-	bool good = key_open(a, path, passphrase, out, err);
-	secret_wipe(passphrase);
-	return good;
-}
-
 int
 store_bring_back(struct call *c)
 {
@@ -103,7 +89,8 @@ store_bring_back(struct call *c)
 
 	if (!how.where)
 		return EXIT_INTERNAL;
-	bool good = open_recovery(c->a, o->recovery, &recovery, &err);
+	bool good = !o->recovery || key_ask(c->a, "passphrase of the recovery key: ", o->recovery,
+					    &recovery, &err);
 	how.recovery = recovery;
 	good = good && store_restore(&how, &lost, &err);
 	key_free(recovery);

@@ -180,8 +180,9 @@ work_on(struct service *s, struct job *job)
 }
 
 static int
-serve(struct arena *a, const struct place *p, const struct worker_options *o)
+serve(struct call *c, const struct worker_options *o)
 {
+	const struct place *p = &c->place;
 	struct service s = {.place = p, .o = o, .swept_us = -SWEEP_US, .first = EXIT_ANSWERED};
 	struct job job;
 	struct err err;
@@ -194,7 +195,7 @@ serve(struct arena *a, const struct place *p, const struct worker_options *o)
 	    .verdicts = o->verdicts,
 	    .observer = {.cancelled = is_stopping}};
 	store_id("wrk", s.worker);
-	if (!place_requester(a, p, s.self, &err) ||
+	if (!call_requester(c, s.self, &err) ||
 	    (o->webhook.url && !notify_check(&o->webhook, &err)))
 		return print_error(&err);
 	while (!stopping && !s.over) {
@@ -225,7 +226,7 @@ run_worker(struct call *c)
 	signal(SIGUSR1, wake);
 	signal(SIGINT, stop);
 	signal(SIGTERM, stop);
-	int code = serve(c->a, &c->place, &o);
+	int code = serve(c, &o);
 	verdict_cache_free(o.verdicts);
 	return code;
 }

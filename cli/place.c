@@ -44,42 +44,15 @@ place_close(struct place *p)
 	p->store = NULL;
 }
 
-static bool
-owner_of_key(struct arena *a, const struct place *p, char id[STORE_ID_BYTES], struct err *err)
+bool
+key_ask(struct arena *a, const char *prompt, const char *path, struct secret_key **out,
+    struct err *err)
 {
-	const struct person_key *known;
-	const struct person *person;
-	struct secret_key *key;
-	char keyid[KEYID_BYTES];
 	struct str passphrase;
 
-	if (!p->trust)
-		return err_set(
-		    err, ERR_USAGE, "a key was named, but no trust file says whose it is");
-	if (!passphrase_ask(a, "passphrase: ", false, &passphrase, err))
+	if (!passphrase_ask(a, prompt, false, &passphrase, err))
 		return false;
-	bool good = key_open(a, p->key, passphrase, &key, err);
+	bool good = key_open(a, path, passphrase, out, err);
 	secret_wipe(passphrase);
-	if (!good)
-		return false;
-	public_key_id(key_public(key), keyid);
-	key_free(key);
-	person = trust_key(p->trust, keyid, store_now_us(p->store), &known, err);
-	if (!person)
-		return false;
-	if (person->id.n >= STORE_ID_BYTES)
-		return err_set(err, ERR_INPUT, "the person's id is too long");
-	memcpy(id, person->id.p, person->id.n);
-	id[person->id.n] = '\0';
-	return true;
-}
-
-bool
-place_requester(struct arena *a, const struct place *p, char id[STORE_ID_BYTES], struct err *err)
-{
-	char *login;
-
-	if (p->key)
-		return owner_of_key(a, p, id, err);
-	return work_login(a, &login, err) && principal_of_login(p->store, login, id, err);
+	return good;
 }

@@ -18,11 +18,8 @@ struct place {
 bool place_open(struct arena *a, const char *where, const char *trust, const char *key,
     struct place *out, struct err_list *errs);
 void place_close(struct place *p);
-/*
- * Whoever asks: the owner of the key, which is unlocked to prove it, else the account of this
- * machine.
- */
-bool place_requester(
-    struct arena *a, const struct place *p, char id[STORE_ID_BYTES], struct err *err);
+/* Opens a key file by the passphrase that it asks for. */
+bool key_ask(struct arena *a, const char *prompt, const char *path, struct secret_key **out,
+    struct err *err);
 
 #endif

@@ -131,21 +131,6 @@ bundle_create(struct call *w)
 /* -- sign ------------------------------------------------------------------------------------ */
 
 static bool
-unlock(struct call *w, struct secret_key **key, struct err *err)
-{
-	const char *path = w->o->key ? w->o->key : key_path(w->a);
-	struct str passphrase;
-
-	if (!path)
-		return err_set(err, ERR_USAGE, "name the key file by --key or SLUICE_KEY");
-	if (!passphrase_ask(w->a, "passphrase: ", false, &passphrase, err))
-		return false;
-	bool good = key_open(w->a, path, passphrase, key, err);
-	secret_wipe(passphrase);
-	return good;
-}
-
-static bool
 write_signed(struct call *w, const struct bundle *b, struct err *err)
 {
 	const char *path = path_join(w->a, b->label, BUNDLE_LIST);
@@ -171,7 +156,7 @@ may_be_signed(struct call *w, const struct bundle *b, struct err *err)
 int
 bundle_sign(struct call *w)
 {
-	const char *path = word(w, 0);
+	const char *path = word(w, 0), *from = w->o->key ? w->o->key : key_path(w->a);
 	struct err_list errs = {.count = 0};
 	struct secret_key *key;
 	struct bundle b;
@@ -182,7 +167,9 @@ bundle_sign(struct call *w)
 		return print_error(&err);
 	if (!bundle_prove(w->a, &b, w->now_us, &tests, &errs))
 		return print_errors(&errs);
-	if (!unlock(w, &key, &err))
+	if (!from)
+		return call_error(w, "name the key file by --key or SLUICE_KEY");
+	if (!key_ask(w->a, "passphrase: ", from, &key, &err))
 		return print_error(&err);
 	bool good = envelope_add(&b.envelope, key, &err) && write_signed(w, &b, &err);
 	key_free(key);

@@ -57,7 +57,7 @@ runs_repeat(struct call *c)
 	struct replay replay;
 	struct err err;
 
-	if (!place_requester(c->a, &c->place, who, &err))
+	if (!call_requester(c, who, &err))
 		return print_error(&err);
 	const struct work w = {
 	    .store = c->place.store, .worker = who, .trust = c->place.trust_path, .self = who};
