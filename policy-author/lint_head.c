@@ -4,10 +4,6 @@
 #include "lint_parts.h"
 #include "yaml.h"
 
-#define TITLE_MAX 80
-#define PARENTS_MAX 4
-#define REASON_MIN 20
-
 void
 look_id(struct lint *l)
 {
@@ -18,25 +14,6 @@ look_id(struct lint *l)
 	if (!str_is(name, "-") && !str_eq(name, policy_id(l->policy)))
 		lint_say(l, NULL, "the id is '%.*s', and the file's name '%.*s'",
 		    STR_ARG(policy_id(l->policy)), STR_ARG(name));
-}
-
-void
-look_title(struct lint *l)
-{
-	struct str title = str_trim(json_get_text(l->doc, l->root, "title", STR("")));
-
-	if (title.n == 0)
-		lint_say(l, json_get(l->doc, l->root, "title"), "there is no title");
-}
-
-void
-look_title_long(struct lint *l)
-{
-	const struct json_node *n = json_get(l->doc, l->root, "title");
-
-	if (n != NULL && utf8_length(n->text) > TITLE_MAX)
-		lint_say(l, n, "the title has %zu characters, more than %d", utf8_length(n->text),
-		    TITLE_MAX);
 }
 
 void
@@ -75,39 +52,6 @@ look_revision(struct lint *l)
 }
 
 void
-look_chain(struct lint *l)
-{
-	size_t parents = 0;
-
-	for (size_t i = 0; i + 1 < l->policy->source_count; i++)
-		parents += !l->policy->sources[i].attached;
-	if (parents > PARENTS_MAX)
-		lint_say(l, json_get(l->doc, l->root, "extends"),
-		    "it stands on %zu other files, more than %d", parents, PARENTS_MAX);
-}
-
-static struct str
-bare_name(struct str name)
-{
-	if (str_ends(name, STR(".yaml")))
-		name.n -= 5;
-	return name;
-}
-
-void
-look_extends_twice(struct lint *l)
-{
-	const struct json_node *list = json_get(l->doc, l->root, "extends"), *n, *k;
-
-	for (n = json_first(l->doc, list); n != NULL; n = json_next(l->doc, n))
-		for (k = json_first(l->doc, list); k != n; k = json_next(l->doc, k))
-			if (str_eq(bare_name(n->text), bare_name(k->text))) {
-				lint_say(l, n, "'%.*s' is extended already", STR_ARG(n->text));
-				break;
-			}
-}
-
-void
 look_override_idle(struct lint *l)
 {
 	const struct json_node *list = json_get(l->doc, l->root, "override");
@@ -118,39 +62,6 @@ look_override_idle(struct lint *l)
 		if (!l->policy->loosened[section_of(what->text)])
 			lint_say(l, what, "nothing here loosens '%.*s'", STR_ARG(what->text));
 	}
-}
-
-void
-look_override_short(struct lint *l)
-{
-	const struct json_node *list = json_get(l->doc, l->root, "override");
-
-	for (const struct json_node *n = json_first(l->doc, list); n; n = json_next(l->doc, n)) {
-		const struct json_node *reason = json_get(l->doc, n, "reason");
-		size_t length = utf8_length(str_trim(reason->text));
-
-		if (length < REASON_MIN)
-			lint_say(l, reason, "the reason has %zu characters, fewer than %d", length,
-			    REASON_MIN);
-	}
-}
-
-void
-look_override_copied(struct lint *l)
-{
-	const struct json_node *list = json_get(l->doc, l->root, "override"), *n, *k;
-
-	for (n = json_first(l->doc, list); n != NULL; n = json_next(l->doc, n))
-		for (k = json_first(l->doc, list); k != n; k = json_next(l->doc, k)) {
-			const struct json_node *one = json_get(l->doc, n, "reason");
-
-			if (!str_eq(
-				str_trim(one->text), str_trim(json_get(l->doc, k, "reason")->text)))
-				continue;
-			lint_say(l, one, "the reason is that of '%.*s'",
-			    STR_ARG(json_get(l->doc, k, "what")->text));
-			break;
-		}
 }
 
 void

@@ -80,9 +80,7 @@ bool lint_is_package(struct str module);    /* numpy and its kin, by the table's
 
 typedef void lint_look(struct lint *l);
 /* lint_head.c */
-lint_look look_id, look_title, look_title_long, look_interpreter, look_revision, look_chain,
-    look_extends_twice, look_override_idle, look_override_short, look_override_copied, look_nothing,
-    look_open;
+lint_look look_id, look_interpreter, look_revision, look_override_idle, look_nothing, look_open;
 /* lint_entries.c */
 lint_look look_conflict, look_duplicate, look_same, look_denied_already, look_list_repeats;
 /* lint_files.c */
@@ -100,25 +98,20 @@ lint_look look_builtin_default, look_builtin_unknown, look_builtin_authority,
     look_capability_write, look_capability_process;
 /* lint_rules.c */
 lint_look look_call_unknown, look_call_shadowed, look_call_authority, look_rule_repeated,
-    look_rule_unreachable, look_rule_call_unknown, look_rule_untested, look_rule_message,
-    look_rule_remedy, look_rule_twin, look_unknown_allow, look_otherwise_allow, look_unknown_raised,
-    look_unknown_idle, look_rule_packages, look_rule_common, look_rule_costly, look_rule_self,
-    look_rule_waivable;
+    look_rule_unreachable, look_rule_call_unknown, look_rule_message, look_rule_remedy,
+    look_unknown_allow, look_otherwise_allow, look_unknown_raised, look_unknown_idle,
+    look_rule_packages, look_rule_common, look_rule_costly, look_rule_self, look_rule_waivable;
 /* lint_predicates.c */
 lint_look look_always, look_subsumed, look_argument_twice, look_optional_absent, look_absent_more,
-    look_matches_all, look_matches_regex, look_denylist, look_below_text, look_any_idle,
-    look_path_never, look_extension, look_word_never, look_below;
-/* lint_limits.c */
-lint_look look_limit_zero, look_limit_wall, look_limit_memory, look_limit_output, look_limit_file,
-    look_limit_artifacts, look_limit_processes, look_limit_high;
+    look_matches_all, look_matches_regex, look_below_text, look_any_idle, look_path_never,
+    look_extension, look_word_never, look_below;
 /* lint_settings.c */
-lint_look look_leaks, look_prompt_output, look_prompt_rows, look_needs, look_solo, look_remind,
-    look_use, look_expire, look_reason, look_ticket_any, look_ticket_nothing, look_ticket_loose,
-    look_ticket_backtracks, look_blind, look_evasion, look_guarantee, look_guarantee_twice,
+lint_look look_leaks, look_prompt_output, look_prompt_rows, look_needs, look_remind,
+    look_ticket_any, look_ticket_nothing, look_ticket_loose, look_guarantee, look_guarantee_twice,
     look_pure_packages, look_packages_idle, look_network_free, look_waiver_expired;
 /* lint_texts.c */
 lint_look look_full_stop, look_capital, look_long, look_repeated, look_invisible;
 /* lint_tests.c */
-lint_look look_suite, look_failing, look_coverage, look_test_twice, look_test_limits;
+lint_look look_suite, look_failing, look_coverage;
 
 #endif

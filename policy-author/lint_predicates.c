@@ -156,16 +156,6 @@ look_matches_regex(struct lint *l)
 }
 
 void
-look_denylist(struct lint *l)
-{
-	for (size_t i = 0; i < l->predicate_count; i++)
-		if (l->predicates[i].model->none_of.count > 0)
-			lint_say(l, part(l, i, "none_of"),
-			    "rule '%.*s' lets through what the list forgets",
-			    STR_ARG(l->predicates[i].rule->model->id));
-}
-
-void
 look_below_text(struct lint *l)
 {
 	for (size_t i = 0; i < l->predicate_count; i++) {

@@ -111,35 +111,6 @@ look_rule_call_unknown(struct lint *l)
 	}
 }
 
-static bool
-names_rule(const struct sample_findings *f, struct str id)
-{
-	for (size_t i = 0; i < f->count; i++)
-		if (str_eq(f->items[i].rule, id))
-			return true;
-	return false;
-}
-
-static bool
-is_tested(const struct suite *s, struct str id)
-{
-	for (size_t i = 0; s != NULL && i < s->count; i++)
-		if (str_eq(s->samples[i].rule, id) || names_rule(&s->samples[i].findings, id) ||
-		    names_rule(&s->samples[i].shadow, id))
-			return true;
-	return false;
-}
-
-void
-look_rule_untested(struct lint *l)
-{
-	for (size_t i = 0; i < l->rule_count; i++)
-		if (l->rules[i].model != NULL && l->rules[i].model->otherwise != DECISION_ALLOW &&
-		    !is_tested(l->subject->suite, l->rules[i].model->id))
-			lint_say(l, l->rules[i].id, "no test names rule '%.*s'",
-			    STR_ARG(l->rules[i].model->id));
-}
-
 /* A form, a flow or a combination that only other rules name says nothing to anybody. */
 static bool
 is_only_part(const struct lint_rule *r)
@@ -172,37 +143,6 @@ look_rule_remedy(struct lint *l)
 		    json_get(l->doc, l->rules[i].node, "remedy") == NULL)
 			lint_say(l, l->rules[i].id, "rule '%.*s' has no remedy",
 			    STR_ARG(l->rules[i].id->text));
-}
-
-/* Whether all that rule a says, but its id, its calls and its tests, is in b in the same words. */
-static bool
-is_said_by(const struct lint *l, const struct lint_rule *a, const struct lint_rule *b)
-{
-	for (const struct json_node *n = json_first(l->doc, a->node); n; n = json_next(l->doc, n)) {
-		const struct json_node *other = json_get_str(l->doc, b->node, n->text);
-
-		if (str_is(n->text, "id") || str_is(n->text, "call") || str_is(n->text, "tests"))
-			continue;
-		if (other == NULL ||
-		    !str_eq(json_source(l->doc, n + 1), json_source(l->doc, other)))
-			return false;
-	}
-	return true;
-}
-
-void
-look_rule_twin(struct lint *l)
-{
-	for (size_t i = 1; i < l->rule_count; i++)
-		for (size_t k = 0; k < i; k++) {
-			if (!is_said_by(l, &l->rules[i], &l->rules[k]) ||
-			    !is_said_by(l, &l->rules[k], &l->rules[i]))
-				continue;
-			lint_say(l, l->rules[i].id,
-			    "rule '%.*s' is rule '%.*s' but for its id and calls",
-			    STR_ARG(l->rules[i].id->text), STR_ARG(l->rules[k].id->text));
-			break;
-		}
 }
 
 void

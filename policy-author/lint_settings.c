@@ -5,9 +5,6 @@
 #include "file.h"
 #include "regex.h"
 
-#define DAY_US ((int64_t)24 * 3600 * 1000000)
-#define CRITICAL_REASON_MIN 20
-
 /* The file's word on a setting, else its section, else the id. */
 static const struct json_node *
 place_of(const struct lint *l, const char *section, const char *name)
@@ -52,19 +49,6 @@ look_needs(struct lint *l)
 }
 
 void
-look_solo(struct lint *l)
-{
-	const struct json_node *n = lint_get(l, "escalation", "needs");
-	const struct policy_escalation *e = &l->policy->settings.escalation;
-	int64_t people = 0;
-
-	for (size_t i = 0; i < e->need_count; i++)
-		people += e->needs[i].n;
-	if (n != NULL && people > 1)
-		lint_say(l, n, "the needs ask for %lld people", (long long)people);
-}
-
-void
 look_remind(struct lint *l)
 {
 	const struct policy_escalation *e = &l->policy->settings.escalation;
@@ -74,40 +58,6 @@ look_remind(struct lint *l)
 		n = lint_get(l, "escalation", "expire");
 	if (n != NULL && e->remind_us >= e->decide_us)
 		lint_say(l, n, "the reminder comes when the time to decide is over");
-}
-
-void
-look_use(struct lint *l)
-{
-	const struct json_node *n = lint_get(l, "escalation", "use");
-
-	if (n != NULL && l->policy->settings.escalation.use_us > DAY_US)
-		lint_say(l, n, "a decision may be used for longer than a day");
-}
-
-void
-look_expire(struct lint *l)
-{
-	const struct json_node *n = lint_get(l, "escalation", "expire");
-
-	if (n != NULL && l->policy->settings.escalation.decide_us > 7 * DAY_US)
-		lint_say(l, n, "a question stays open for longer than a week");
-}
-
-void
-look_reason(struct lint *l)
-{
-	if (l->policy->settings.escalation.reason_min >= CRITICAL_REASON_MIN)
-		return;
-	for (size_t i = 0; i < l->rule_count; i++) {
-		const struct policy_rule *r = l->rules[i].model;
-
-		if (r != NULL && r->severity == SEVERITY_CRITICAL &&
-		    (r->otherwise == DECISION_ESCALATE || r->unknown == DECISION_ESCALATE))
-			lint_say(l, l->rules[i].id,
-			    "rule '%.*s' is critical, and %lld characters are reason enough",
-			    STR_ARG(r->id), (long long)l->policy->settings.escalation.reason_min);
-	}
 }
 
 static const struct json_node *
@@ -164,33 +114,6 @@ look_ticket_loose(struct lint *l)
 
 	if (r != NULL && !(text.p[0] == '^' && text.p[text.n - 1] == '$') && !takes_anything(l, r))
 		lint_say(l, ticket_node(l), "the ticket's pattern is found in longer texts too");
-}
-
-void
-look_ticket_backtracks(struct lint *l)
-{
-	const struct regex *r = ticket(l);
-
-	if (r != NULL && regex_backtracks(r))
-		lint_say(l, ticket_node(l), "the ticket's pattern needs backtracking");
-}
-
-void
-look_blind(struct lint *l)
-{
-	const struct json_node *n = lint_get(l, "escalation", "blind");
-
-	if (n != NULL && n->kind == JSON_FALSE)
-		lint_say(l, n, "votes are seen by those who have not voted yet");
-}
-
-void
-look_evasion(struct lint *l)
-{
-	const struct json_node *n = lint_get(l, "escalation", "on_evasion");
-
-	if (n != NULL && str_is(n->text, "escalate"))
-		lint_say(l, n, "people are asked about programs that hide what they do");
 }
 
 static void

@@ -76,32 +76,3 @@ look_coverage(struct lint *l)
 			    text_of(l, arena_printf(l->arena, "%.*s %s", STR_ARG(c.goals[i].title),
 					   c.goals[i].what)));
 }
-
-void
-look_test_twice(struct lint *l)
-{
-	const struct suite *s = l->subject->suite;
-
-	for (size_t i = 0; s != NULL && i < s->count; i++)
-		for (size_t k = 0; k < s->count && s->samples[i].rule.n == 0; k++) {
-			if (s->samples[k].rule.n == 0 ||
-			    !str_eq(s->samples[i].code, s->samples[k].code))
-				continue;
-			lint_say_at(l, file_of(l, s->samples[i].file), s->samples[i].line,
-			    s->samples[i].column,
-			    text_of(
-				l, arena_printf(l->arena, "'%.*s' is '%.*s' once more",
-				       STR_ARG(s->samples[i].name), STR_ARG(s->samples[k].name))));
-			break;
-		}
-}
-
-void
-look_test_limits(struct lint *l)
-{
-	const struct suite *s = l->subject->suite;
-	const struct json_node *limits = json_get(l->doc, l->root, "limits");
-
-	if (s != NULL && limits != NULL && s->limit_count == 0)
-		lint_say(l, limits, "no suite names a limit");
-}

@@ -228,33 +228,6 @@ the_table_is_in_the_house_style(void **state)
 	}
 }
 
-/* limit-high says how much that is: eight times what the most generous of the shipped gives. */
-static void
-no_shipped_policy_is_near_the_limits_that_are_high(void **state)
-{
-	static const char *const names[] = {"data-analysis", "file-transform",
-	    "permissive-sandboxed", "pure-compute", "strict-regulated", "text-processing"};
-	static const int64_t most[LIMITS] = {
-	    20, 20, 1024, 32, 256, 32, 64, 512, 1024, 50, 32};
-	int64_t seen[LIMITS] = {0};
-	struct arena *a = arena_new(FIXTURE_ARENA);
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
-		struct policy *p = load_shipped(a, arena_printf(a, "policies/%s.yaml", names[i]));
-
-		for (size_t k = 0; k < LIMITS; k++) {
-			int64_t amount =
-			    limits_get(&p->settings.limits, k) / LIMIT_LIST[k].unit;
-
-			if (amount > seen[k])
-				seen[k] = amount;
-		}
-	}
-	assert_memory_equal(seen, most, sizeof(seen));
-	arena_free(a);
-}
-
 #define MUCH                                                                                       \
 	HEAD                                                                                       \
 	    "extends: [pure-compute]\noverride: [{what: rules, reason: short one}, {what: "        \
@@ -328,7 +301,6 @@ main(void)
 	    cmocka_unit_test(each_check_has_a_case_and_each_case_a_check),
 	    cmocka_unit_test(the_table_is_in_the_house_style),
 	    cmocka_unit_test(a_report_is_whole_or_not_there),
-	    cmocka_unit_test(no_shipped_policy_is_near_the_limits_that_are_high),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
