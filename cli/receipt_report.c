@@ -103,6 +103,8 @@ tell_request(struct telling *t)
 	heading(t, "REQUEST");
 	field(t, "run", text_of(t->d, run, "id"));
 	field(t, "asked by", text_of(t->d, run, "requester"));
+	field(t, "request", part(t, "request") ? STR("signed: see the finding 'request'")
+					      : STR("not signed: anybody with this account name"));
 	moment(t, "asked", number_of(t->d, run, "created_us"));
 	moment(t, "receipt", number_of(t->d, t->p, "made_us"));
 	field(t, "task", text_of(t->d, t->p, "task"));

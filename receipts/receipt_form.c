@@ -14,6 +14,7 @@ enum form_kind {
 	FORM_BOOL,
 	FORM_DIGEST,
 	FORM_ANY,    /* an object that another reader judges */
+	FORM_IF_ANY, /* the same, or the member is not there */
 	FORM_OBJECT, /* by `form` */
 	FORM_LIST,   /* of `items`; objects by `form` */
 };
@@ -91,7 +92,7 @@ FORM(predicate_form, LIST("approvals", approval_form), OBJECT_OR_NULL("code", co
     OBJECT_OR_NULL("findings", findings_form), OBJECT("log", log_form), ONE("made_us", FORM_NUMBER),
     OBJECT_OR_NULL("model", model_form), OBJECT_OR_NULL("output", output_form),
     OR_NULL("plan", FORM_DIGEST), OBJECT_OR_NULL("policy", policy_form),
-    OR_NULL("record", FORM_DIGEST), OR_NULL("result", FORM_ANY), OBJECT("run", run_form),
+    OR_NULL("record", FORM_DIGEST), ONE("request", FORM_IF_ANY), OR_NULL("result", FORM_ANY), OBJECT("run", run_form),
     OBJECT_OR_NULL("sandbox", sandbox_form), ONE("solo", FORM_BOOL), OR_NULL("subject", FORM_ANY),
     ONE("task", FORM_DIGEST), ONE("v", FORM_NUMBER), ONE("verdict", FORM_TEXT));
 FORM(statement_form, ONE("_type", FORM_TEXT), OBJECT("predicate", predicate_form),
@@ -121,6 +122,7 @@ is_one(const struct json_node *n, enum form_kind kind)
 	case FORM_DIGEST:
 		return n->kind == JSON_STRING && is_hex(n->text);
 	case FORM_ANY:
+	case FORM_IF_ANY:
 	case FORM_OBJECT:
 		return n->kind == JSON_OBJECT;
 	case FORM_LIST:
@@ -174,7 +176,7 @@ look_at_member(struct look *l, const struct json_node *object, const struct form
 	const struct json_node *n = json_get(l->d, object, m->name);
 
 	if (!n)
-		return err_set(l->err, ERR_INPUT, "'%s' is missing", m->name);
+		return m->kind == FORM_IF_ANY || err_set(l->err, ERR_INPUT, "'%s' is missing", m->name);
 	if (m->or_null && n->kind == JSON_NULL)
 		return true;
 	if (!is_one(n, m->kind))
@@ -187,9 +189,14 @@ look_at_member(struct look *l, const struct json_node *object, const struct form
 static bool
 look_at_object(struct look *l, const struct looking *one)
 {
-	if (one->object->count != one->form->count)
+	size_t known = one->form->count;
+
+	for (size_t i = 0; i < one->form->count; i++)
+		known -= one->form->members[i].kind == FORM_IF_ANY &&
+			 !json_get(l->d, one->object, one->form->members[i].name);
+	if (one->object->count != known)
 		return err_set(l->err, ERR_INPUT, "an object has %u members, and %zu are known",
-		    one->object->count, one->form->count);
+		    one->object->count, known);
 	for (size_t i = 0; i < one->form->count; i++)
 		if (!look_at_member(l, one->object, &one->form->members[i]))
 			return false;

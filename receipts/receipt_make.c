@@ -259,6 +259,23 @@ sign(struct store *s, struct arena *a, struct str statement, struct str *out, st
 	return good;
 }
 
+/* The one that was decided about; a run that came to no decision may have one, too. */
+static bool
+read_request(struct store *s, struct receipt_material *m, struct err *err)
+{
+	struct str named = STR("");
+	struct run_asked asked;
+
+	if (m->subject.n > 0)
+		named = json_get_text(&m->decided, json_root(&m->decided), "request", STR(""));
+	else if (runs_asked(s, m->a, m->run.id, m->run.policy, &asked, err))
+		named = str_from(asked.request_sha256);
+	else if (err->code != ERR_REFUSED)
+		return false;
+	const char *sha256 = arena_text(m->a, named);
+	return sha256 ? read_content(s, m->a, sha256, &m->request, err) : err_memory(err);
+}
+
 static bool
 gather(struct store *s, struct receipt_material *m, const char *run, const struct receipt_end *end,
     struct err *err)
@@ -266,6 +283,7 @@ gather(struct store *s, struct receipt_material *m, const char *run, const struc
 	m->made_us = store_now_us(s);
 	return (m->made_us > 0 || err_set(err, ERR_SYSTEM, "the store does not tell the time")) &&
 	       read_run(s, m, run, end, err) && read_decided(s, m, err) &&
+	       read_request(s, m, err) &&
 	       read_approvals(s, m, err) && read_log(s, m, err);
 }
 

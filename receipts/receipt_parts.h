@@ -63,6 +63,7 @@ bool judge_witnesses(struct receipt_judge *j, struct err *err);
 bool judge_inclusion(struct receipt_judge *j, struct err *err);
 bool judge_events(struct receipt_judge *j, struct err *err);
 bool judge_result(struct receipt_judge *j, struct err *err);    /* receipt_result.c */
+bool judge_request(struct receipt_judge *j, struct err *err);   /* receipt_request.c */
 bool judge_approvals(struct receipt_judge *j, struct err *err); /* receipt_votes.c */
 bool judge_ballots(struct receipt_judge *j, struct err *err);   /* receipt_ballots.c */
 /* One of the log's events, read. */

@@ -221,6 +221,7 @@ static const struct {
     {"witnesses", judge_witnesses},
     {"inclusion", judge_inclusion},
     {"log", judge_events},
+    {"request", judge_request},
     {"result", judge_result},
     {"approvals", judge_approvals},
     {"votes", judge_ballots},

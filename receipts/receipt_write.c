@@ -31,6 +31,13 @@ put_hex(struct json_writer *w, const char *name, const char *hex)
 }
 
 static void
+put_raw(struct json_writer *w, const char *name, struct str text)
+{
+	json_name(w, name);
+	json_raw(w, text.n > 0 ? text : STR("null"));
+}
+
+static void
 put_object(struct json_writer *w, const char *name)
 {
 	json_name(w, name);
@@ -248,10 +255,8 @@ put_approval(struct json_writer *w, const struct receipt_material *m,
 	json_put_text(w, "state", approval_state_name(a->state));
 	json_put_number(w, "decided_us", a->decided_us);
 	json_put_number(w, "used_us", a->consumed_us);
-	json_name(w, "rule");
-	json_raw(w, a->rule);
-	json_name(w, "subject");
-	json_raw(w, subject);
+	put_raw(w, "rule", a->rule);
+	put_raw(w, "subject", subject);
 	json_name(w, "votes");
 	json_array(w);
 	for (size_t i = 0; i < a->vote_count; i++)
@@ -450,22 +455,16 @@ put_predicate(struct json_writer *w, const struct receipt_material *m, struct er
 	put_code(w, m);
 	put_policy(w, m);
 	json_put_str(w, "verdict", m->run.verdict);
-	json_name(w, "subject");
-	if (m->subject.n > 0)
-		json_raw(w, m->subject);
-	else
-		json_null(w);
+	put_raw(w, "subject", m->subject);
 	if (!put_findings(w, m, err))
 		return false;
 	put_approvals(w, m);
 	put_model(w, m);
 	json_name(w, "sandbox");
 	put_sandbox(w, &m->execution);
-	json_name(w, "result");
-	if (m->result.n > 0)
-		json_raw(w, m->result);
-	else
-		json_null(w);
+	put_raw(w, "result", m->result);
+	if (m->request.n > 0)
+		put_raw(w, "request", m->request);
 	put_output(w, m);
 	put_hex(w, "record", m->run.record_sha256);
 	put_log(w, m);

@@ -17,7 +17,7 @@ class Bundle(ByPeople):
 
     def bundled(self):
         """A log with an answer, an answer that people allowed, and a rejection; written out."""
-        self.assertEqual(self.call("run", "--code", "number.py", "--goal", "x", "--policy", "data-analysis").code, 0)
+        self.assertEqual(self.by("rita", "run", "--code", "number.py", "--goal", "x", "--policy", "data-analysis").code, 0)
         run = self.ask()
         self.approve("ann", run)
         self.work()
@@ -46,7 +46,7 @@ class Bundle(ByPeople):
         lines = {name: (folder / name).read_text().splitlines() for name in FILES}
         events = [json.loads(line) for line in lines["events.jsonl"]]
         self.assertEqual(self.judge().out, f"{len(events)} events, 0 problems\n")
-        self.assertEqual(len(lines["statements.jsonl"]), sum(e["type"] == "approval.voted" for e in events))
+        self.assertEqual(len(lines["statements.jsonl"]), sum(e["type"] in ("approval.voted", "act.made") for e in events))
         self.assertEqual(len(lines["receipts.jsonl"]), 3)
         self.assertIn("sluice ledger verify --bundle", (folder / "README.txt").read_text())
 
@@ -107,7 +107,7 @@ class Bundle(ByPeople):
 
     def test_a_later_checkpoint_that_was_seen_is_missed(self):
         self.bundled()
-        self.call("run", "--code", "number.py", "--goal", "y", "--policy", "data-analysis")
+        self.by("rita", "run", "--code", "number.py", "--goal", "y", "--policy", "data-analysis")
         self.write("seen", self.call("ledger", "checkpoint").out)
         self.assertIn("rollback: the log has", self.judge("bundle", "--seen", "seen", code=1).out)
 

@@ -81,7 +81,8 @@ class Receipts(Stored):
     def test_an_answer_is_proved_offline(self):
         file = self.receipt(self.number())
         found = self.verify(file)
-        self.assertEqual(len(found), 11)
+        self.assertEqual(len(found), 12)
+        self.assertEqual(found["request"]["detail"], "nobody signed it: who asked is an account's word")
         self.assertEqual(found["witnesses"]["detail"], "unwitnessed; the trust file asks for none")
         self.assertEqual(found["approvals"]["detail"], "none; the policy decided alone")
         predicate = self.statement(file)["predicate"]

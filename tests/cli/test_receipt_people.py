@@ -100,6 +100,43 @@ class Several(ByPeople):
         _, found, _ = self.receipt(run)
         self.assertEqual(found["approvals"]["detail"], "1 with 1 signed votes")
 
+    def test_who_asked_is_who_signed_the_request(self):
+        first = self.ask()
+        self.approve("ann", first)
+        self.work()
+        older, _, _ = self.receipt(first)
+        run = self.ask()
+        self.approve("ann", run)
+        self.work()
+        predicate, found, shown = self.receipt(run)
+        self.assertEqual(found["request"]["detail"], "signed by Rita of the tests")
+        self.assertIn("signed: see the finding", shown)
+
+        def nobody(p):
+            del p["request"]
+
+        def anothers(p):
+            p["request"] = older["request"]
+
+        def in_bobs_name(p):
+            p["run"]["requester"] = p["subject"]["requester"] = "bob"
+
+        def for_another_task(p):
+            p["task"] = p["subject"]["task"] = "0" * 64
+
+        def unknown_to_the_subject(p):
+            p["subject"]["request"] = "0" * 64
+
+        def unknown_to_the_log(p):
+            p["log"]["events"] = [e for e in p["log"]["events"] if '"act.made"' not in e["body"]]
+
+        for change, words in ((nobody, "the request that was decided about is missing"), (anothers, "the request is another run's"),
+                              (in_bobs_name, "'rita' signed the request"), (for_another_task, "the request is about another task"),
+                              (unknown_to_the_subject, "names another request"), (unknown_to_the_log, "does not tell of the request")):
+            found = self.signed_again(change)
+            self.assertFalse(found["request"]["good"], change.__name__)
+            self.assertIn(words, found["request"]["detail"], change.__name__)
+
     def test_a_lent_role(self):
         lent = self.done("ann", "approvals", "delegate", "add", "--to", "dan", "--role", "approver", "--until", soon(2),
                          "--reason", "away for two days").out.strip()

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * receipt_request.c: who asked, as he signed it. A receipt has the request only where somebody
+ * signed one; then what was decided about names it, and the log tells of it.
+ */
+#include "receipt_parts.h"
+
+#include "events.h"
+
+static bool
+names_the_task(struct receipt_judge *j, const struct act *act)
+{
+	struct json_doc d;
+	struct err ignored;
+
+	return json_parse(j->a, act->terms, "terms", &JSON_LIMITS, &d, NULL, &ignored) &&
+	       str_eq(json_get_text(&d, json_root(&d), "task", STR("")),
+		   receipt_text(&j->r, j->r.predicate, "task"));
+}
+
+static bool
+is_this_runs(struct receipt_judge *j, const struct act *act, struct err *err)
+{
+	const struct receipt *r = &j->r;
+
+	if (act->kind != ACT_REQUEST || !str_eq(act->target, receipt_text(r, r->run, "id")))
+		return err_set(err, ERR_REFUSED, "the request is another run's");
+	if (!names_the_task(j, act))
+		return err_set(err, ERR_REFUSED, "the request is about another task");
+	return str_eq(act->by, receipt_text(r, r->run, "requester")) ||
+	       err_set(err, ERR_REFUSED, "'%.*s' signed the request", STR_ARG(act->by));
+}
+
+/* The log has it, and what was decided about names it. */
+static bool
+is_logged(struct receipt_judge *j, struct str envelope, struct err *err)
+{
+	const struct receipt *r = &j->r;
+	const struct json_node *list = json_get(&r->doc, r->log, "events"),
+			       *decided = receipt_get(r, r->predicate, "subject");
+	bool told = false;
+
+	for (const struct json_node *n = json_first(&r->doc, list); n && !told;
+	     n = json_next(&r->doc, n)) {
+		struct json_doc d;
+		if (!receipt_event(j, n, &d, err))
+			return false;
+		const struct json_node *root = json_root(&d);
+		told = str_is(json_get_text(&d, root, "type", STR("")), event_type(EVENT_ACT_MADE)) &&
+		       receipt_digest_is(envelope,
+			   json_get_text(&d, json_get(&d, root, "data"), "envelope", STR("")));
+	}
+	if (!told)
+		return err_set(err, ERR_REFUSED, "the log does not tell of the request");
+	return !decided || receipt_digest_is(envelope, receipt_text(r, decided, "request")) ||
+	       err_set(err, ERR_REFUSED, "what was decided about names another request");
+}
+
+bool
+judge_request(struct receipt_judge *j, struct err *err)
+{
+	const struct receipt *r = &j->r;
+	const struct json_node *n = receipt_get(r, r->predicate, "request"),
+			       *decided = receipt_get(r, r->predicate, "subject");
+	const struct person *p;
+	struct act act;
+
+	if (!n && receipt_text(r, decided, "request").n > 0)
+		return err_set(err, ERR_REFUSED, "the request that was decided about is missing");
+	if (!n) {
+		j->detail = STR("nobody signed it: who asked is an account's word");
+		return true;
+	}
+	if (!act_counts(j->a, j->trust, receipt_part(r, n), receipt_text(r, r->log, "origin"),
+		r->made_us, &act, err) ||
+	    !is_this_runs(j, &act, err) || !is_logged(j, receipt_part(r, n), err))
+		return false;
+	p = trust_asker(j->trust, act.by);
+	j->detail = str_from(arena_printf(j->a, "signed by %.*s", STR_ARG(p ? p->name : act.by)));
+	return true;
+}
