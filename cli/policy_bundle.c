@@ -86,7 +86,7 @@ finish(struct call *w, struct bundle *b, const char *path, size_t *tests, struct
 
 	return (bundle_write(w->a, b, &err) || err_list_add(errs, &err)) &&
 	       bundle_prove(w->a, b, w->now_us, tests, errs) &&
-	       (bundle_put(w->a, b, path, &err) || err_list_add(errs, &err));
+	       (bundle_put(w->a, b, path, false, &err) || err_list_add(errs, &err));
 }
 
 /* The folder that it becomes: what --out says, else ID-REVISION.bundle. */

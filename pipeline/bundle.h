@@ -77,9 +77,10 @@ bool bundle_id_is_plain(struct str id);
  */
 bool bundle_read(
     struct arena *a, const char *folder, const char *ours, struct bundle *out, struct err *err);
-/* Writes list and files as that folder, in place of one that may be there: whole or not at all,
- * also where the process is killed. */
-bool bundle_put(struct arena *a, const struct bundle *b, const char *folder, struct err *err);
+/* Writes list and files as that folder, whole or not at all, also where the process is killed. One
+ * that is there already is an error, or with `replace` gives way and is removed. */
+bool bundle_put(
+    struct arena *a, const struct bundle *b, const char *folder, bool replace, struct err *err);
 void bundle_remove(const char *folder);
 
 /* What bundle_gather puts into one. */

@@ -203,19 +203,29 @@ write_all(struct arena *a, const struct bundle *b, const char *folder, struct er
 	return write_one(a, folder, STR(BUNDLE_LIST), b->list, err);
 }
 
-bool
-bundle_put(struct arena *a, const struct bundle *b, const char *folder, struct err *err)
+static bool
+put_in_place(const char *fresh, const char *folder, bool replace, struct err *err)
 {
-	const char *fresh = arena_printf(a, "%s" NEW_SUFFIX, folder);
+	if (renameat2(AT_FDCWD, fresh, AT_FDCWD, folder, RENAME_NOREPLACE) == 0)
+		return true;
+	if (errno == EEXIST && replace &&
+	    renameat2(AT_FDCWD, fresh, AT_FDCWD, folder, RENAME_EXCHANGE) == 0)
+		return true;
+	return err_sys(err, "can't put '%s' in its place", folder);
+}
+
+/* What is removed at the end is what this process made, or what it was told to replace. */
+bool
+bundle_put(
+    struct arena *a, const struct bundle *b, const char *folder, bool replace, struct err *err)
+{
+	const char *fresh = arena_printf(a, "%s.%ld" NEW_SUFFIX, folder, (long)getpid());
 
 	if (!fresh)
 		return err_memory(err);
-	bundle_remove(fresh);
-	bool good = make_folder(fresh, err) && write_all(a, b, fresh, err);
-	if (good && renameat2(AT_FDCWD, fresh, AT_FDCWD, folder, RENAME_NOREPLACE) != 0)
-		good = (errno == EEXIST &&
-			   renameat2(AT_FDCWD, fresh, AT_FDCWD, folder, RENAME_EXCHANGE) == 0) ||
-		       err_sys(err, "can't put '%s' in its place", folder);
+	if (mkdir(fresh, 0755) != 0)
+		return err_sys(err, "can't make the folder '%s'", fresh);
+	bool good = write_all(a, b, fresh, err) && put_in_place(fresh, folder, replace, err);
 	bundle_remove(fresh);
 	return good && file_settle(folder, err);
 }

@@ -327,7 +327,7 @@ put(struct arena *a, struct installed_place *p, const struct bundle *b, int64_t 
 	if (!installed_may_put(p, b, now_us, err))
 		return false;
 	*fresh = !before || before->revision != b->name.revision;
-	if ((!is_there(a, path, b) && !bundle_put(a, b, path, err)) ||
+	if ((!is_there(a, path, b) && !bundle_put(a, b, path, true, err)) ||
 	    !enter(a, p, b, now_us, err) || !write_state(a, p, err))
 		return false;
 	clean(a, p->folder, b->name.id, path, last);

@@ -21,7 +21,7 @@ place_begin(struct scene *s, struct place *p)
 	assert_non_null(mkdtemp(p->above));
 	snprintf(p->folder, sizeof(p->folder), "%s/x.bundle", p->above);
 	(void)scene_signed(s);
-	assert_true(bundle_put(s->a, &s->b, p->folder, &s->err));
+	assert_true(bundle_put(s->a, &s->b, p->folder, false, &s->err));
 }
 
 static void
@@ -226,9 +226,18 @@ a_folder_is_replaced_whole_or_not_at_all(void **state)
 	(void)state;
 	place_begin(&s, &at);
 	s.files[3].name = STR("base.yaml/below.py");
-	assert_false(bundle_put(s.a, &s.b, at.folder, &s.err));
+	assert_false(bundle_put(s.a, &s.b, at.folder, true, &s.err));
 	assert_true(bundle_read(s.a, at.folder, NULL, &b, &s.err));
 	assert_int_equal(b.count, 4);
+	s.files[3].name = STR("team.yaml");
+	s.b.list = STR("{}");
+	assert_false(bundle_put(s.a, &s.b, at.folder, false, &s.err));
+	assert_non_null(strstr(s.err.message, "x.bundle' in its place: File exists"));
+	assert_true(bundle_read(s.a, at.folder, NULL, &b, &s.err));
+	assert_true(bundle_put(s.a, &s.b, at.folder, true, &s.err));
+	assert_false(bundle_read(s.a, at.folder, NULL, &b, &s.err));
+	bundle_remove(at.folder);
+	assert_int_equal(rmdir(at.above), 0); /* nothing else was left */
 	place_end(&s, &at);
 }
 
