@@ -90,6 +90,7 @@ call_put_time(struct call *c, const char *name, int64_t us)
 bool
 call_open(struct call *c, struct err_list *errs)
 {
+	c->place.any_time = (c->action->needs & ANY_TIME) != 0;
 	if (!place_open(c->a, c->o->store, c->o->trust, c->o->key, &c->place, errs))
 		return false;
 	c->now_us = store_now_us(c->place.store);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sluice halt, drain, resume: the switch of a store. */
+/* sluice halt, drain, resume: the switch of a store; and the operator's word about its clock. */
 #include "approver.h"
 
 #include <stdio.h>
@@ -30,4 +30,17 @@ store_switch(struct call *w)
 	puts(done ? SWITCHES[at].says
 		  : "noted: going on after a halt takes a second operator, within a day");
 	return done ? EXIT_ANSWERED : EXIT_ESCALATED;
+}
+
+int
+ledger_clock_accept(struct call *w)
+{
+	struct str envelope;
+	struct err err;
+
+	if (!approver_say(w, ACT_CLOCK, "store", STR(""), &envelope, &err) ||
+	    !store_clock_accept(w->place.store, envelope, &err))
+		return print_error(&err);
+	puts("the clock counts from now on");
+	return EXIT_ANSWERED;
 }

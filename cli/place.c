@@ -25,9 +25,10 @@ place_open(struct arena *a, const char *where, const char *trust, const char *ke
 	struct err err;
 
 	*errs = (struct err_list){.count = 0};
-	*out = (struct place){.trust_path = trust ? trust : trust_path(a),
+	*out = (struct place){.any_time = out->any_time,
+	    .trust_path = trust ? trust : trust_path(a),
 	    .key = key || !usual || !*usual ? key : usual};
-	if (!store_open(a, where, &out->store, &err))
+	if (!(out->any_time ? store_open_at_any_time : store_open)(a, where, &out->store, &err))
 		return err_list_add(errs, &err);
 	if (store_is_read_only(out->store))
 		fputs("note: the store is open for reading alone\n", stderr);

@@ -7,6 +7,7 @@
 #include "work.h"
 
 struct place {
+	bool any_time; /* set by the caller: open it wherever the clock stands */
 	struct store *store;
 	struct trust *trust; /* NULL where there is no trust file */
 	const char *trust_path;

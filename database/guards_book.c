@@ -17,8 +17,9 @@ static const struct guard list[] = {
     {"meta", "UPDATE", "NEW.name = 'account_salt'", "SAME(value)",
 	"the salt of the pseudonyms stays", NULL},
     {"meta", "UPDATE", "NEW.name = 'clock_us'",
-	"CAST(NEW.value AS BIGINT) >= CAST(OLD.value AS BIGINT) AND CAST(NEW.value AS BIGINT) <= "
-	"now_us() + 60000000",
+	"(CAST(NEW.value AS BIGINT) >= CAST(OLD.value AS BIGINT) OR EXISTS (SELECT 1 FROM act t "
+	"WHERE t.kind = 'clock' AND t.stored_us BETWEEN now_us() - 60000000 AND now_us() + "
+	"60000000)) AND CAST(NEW.value AS BIGINT) <= now_us() + 60000000",
 	"what the clock has shown stays seen", NULL},
     {"meta", "UPDATE", "NEW.name = 'mode' AND " CHANGES(value) " AND NEW.value <> 'halt'",
 	"(SELECT count(DISTINCT t.by_id) FROM act t WHERE t.kind = CASE NEW.value WHEN 'run' THEN "

@@ -33,8 +33,9 @@ static const struct guard list[] = {
 
     {"ledger_event", "INSERT", "NEW.seq > 0",
 	"EXISTS (SELECT 1 FROM ledger_event e WHERE e.seq = NEW.seq - 1 AND e.leaf_sha256 = "
-	"NEW.prev_sha256 AND (NEW.time_us > e.time_us - 600000000 OR EXISTS (SELECT 1 FROM "
-	"ledger_pending p WHERE p.writer = NEW.writer AND p.writer_seq = NEW.writer_seq AND "
+	"NEW.prev_sha256 AND (NEW.time_us > e.time_us - 600000000 OR EXISTS (SELECT 1 FROM act t "
+	"WHERE t.kind = 'clock' AND t.stored_us BETWEEN NEW.time_us - 60000000 AND e.time_us) OR "
+	"EXISTS (SELECT 1 FROM ledger_pending p WHERE p.writer = NEW.writer AND p.writer_seq = NEW.writer_seq AND "
 	"p.time_us = NEW.time_us)))",
 	"an event follows the one before it", NULL},
     {"ledger_event", "INSERT", ALWAYS, "NEW.time_us <= now_us() + 60000000",

@@ -161,15 +161,17 @@ writer_make(struct db *db, struct writer *w, struct err *err)
 	       (w->seq == 1 || err_set(err, ERR_INTERNAL, "the ledger has no writer"));
 }
 
-/* One that no other transaction has now; a writer's times never go back. */
+/* One that no other transaction has now; a writer's times never go back. One that wrote while the
+ * clock was wrong rests until its time has come, once an operator has set the clock right. */
 static bool
 writer_take(struct db *db, struct writer *w, struct err *err)
 {
 	*w = (struct writer){.seq = 0};
 	if (!db_query(db,
 		"UPDATE ledger_writer SET seq = seq + 1, last_us = CASE WHEN now_us() > last_us "
-		"THEN now_us() ELSE last_us END WHERE id = (SELECT id FROM ledger_writer ORDER BY "
-		"id LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING id, seq, last_us",
+		"THEN now_us() ELSE last_us END WHERE id = (SELECT id FROM ledger_writer w WHERE "
+		"w.last_us <= now_us() + 60000000 OR NOT EXISTS (SELECT 1 FROM act t WHERE t.kind = "
+		"'clock' AND t.stored_us < w.last_us) ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING id, seq, last_us",
 		NULL, 0, take_writer, w, err))
 		return false;
 	return w->seq > 0 || writer_make(db, w, err);

@@ -34,6 +34,27 @@ is_late(const struct ledger_walk *w, const struct event_row *e)
 	return e->time_us < w->latest_us - LEDGER_BACK_US;
 }
 
+#define JUMP_WORDS "the time went on by %" PRId64 " s more than the machine's steady clock"
+
+/* Kept until its end is known: an operator may have set the clock right. */
+static void
+note_jump(struct ledger_walk *w, struct clock_jump jump)
+{
+	if (w->jump_count < JUMPS_MAX)
+		w->jumps[w->jump_count++] = jump;
+	else
+		ledger_problem_tell(w, jump.seq, "clock", JUMP_WORDS, jump.drift_us / 1000000);
+}
+
+void
+ledger_walk_end(struct ledger_walk *w)
+{
+	for (size_t i = 0; i < w->jump_count; i++)
+		ledger_problem_tell(
+		    w, w->jumps[i].seq, "clock", JUMP_WORDS, w->jumps[i].drift_us / 1000000);
+	w->jump_count = 0;
+}
+
 /* The machine's steady clock and the time must have gone on alike. */
 static void
 check_clock(struct ledger_walk *w, int64_t seq, const struct event_row *e)
@@ -44,9 +65,7 @@ check_clock(struct ledger_walk *w, int64_t seq, const struct event_row *e)
 	if (is_late(w, e) && (!same_boot || e->mono_us < w->boot_mono_us))
 		return;
 	if (same_boot && (drift > CLOCK_JUMP_US || drift < -CLOCK_JUMP_US))
-		ledger_problem_tell(w, seq, "clock",
-		    "the time went on by %" PRId64 " s more than the machine's steady clock",
-		    drift / 1000000);
+		note_jump(w, (struct clock_jump){seq, drift});
 	snprintf(
 	    w->boot, sizeof(w->boot), "%.*s", (int)(e->boot.n < 15 ? e->boot.n : 15), e->boot.p);
 	w->boot_time_us = e->time_us;
@@ -77,6 +96,28 @@ check_chain(struct ledger_walk *w, int64_t seq, const struct event_row *e)
 		ledger_problem_tell(w, seq, "chain", "it does not follow the event before it");
 }
 
+/* From here on the times before it don't count: an operator has said so. Whether he signed it is
+ * judged with all acts. */
+static void
+take_acceptance(struct ledger_walk *w, int64_t seq, const struct event_row *e)
+{
+	struct json_doc d;
+	struct err ignored;
+
+	if (!str_is(e->type, event_type(EVENT_ACT_MADE)) ||
+	    !json_parse(w->a, e->data, "data", &JSON_LIMITS, &d, NULL, &ignored) ||
+	    !str_is(json_get_text(&d, json_root(&d), "kind", STR("")), act_rule(ACT_CLOCK)->name))
+		return;
+	for (size_t i = 0; i < w->jump_count; i++)
+		ledger_note_tell(
+		    w, w->jumps[i].seq, "clock", JUMP_WORDS, w->jumps[i].drift_us / 1000000);
+	w->jump_count = 0;
+	ledger_note_tell(w, seq, "clock", "an operator accepts the clock as it is");
+	w->boot[0] = '\0';
+	w->latest_us = e->time_us;
+	w->latest_seq = seq;
+}
+
 bool
 ledger_walk_event(struct ledger_walk *w, struct str body, int64_t seq, struct event_row *out)
 {
@@ -85,6 +126,7 @@ ledger_walk_event(struct ledger_walk *w, struct str body, int64_t seq, struct ev
 
 	if (good) {
 		check_chain(w, seq, out);
+		take_acceptance(w, seq, out);
 		check_clock(w, seq, out);
 		check_time(w, seq, out);
 		if (str_is(out->type, event_type(EVENT_LOG_OPENED)))
@@ -205,6 +247,7 @@ walk(struct db *db, void *context, struct err *err)
 		if (good && w->check->progress)
 			w->check->progress(w->check->context, w->size, w->total);
 	}
+	ledger_walk_end(w);
 	return good && marks_end(w, err) && acts_end(w, err);
 }
 

@@ -16,6 +16,8 @@
 
 #define LEDGER_BACK_US (INT64_C(600) * 1000000) /* how long a writer's transaction may take */
 
+#define JUMPS_MAX 16
+
 struct ledger_walk {
 	struct store *store;
 	struct db *db;
@@ -31,6 +33,10 @@ struct ledger_walk {
 
 	char boot[16];
 	int64_t boot_time_us, boot_mono_us;
+	struct clock_jump {
+		int64_t seq, drift_us;
+	} jumps[JUMPS_MAX]; /* that no operator has set right yet */
+	size_t jump_count;
 
 	struct str origin;                   /* the store's name for its log */
 	struct public_key log_key, next_key; /* next: announced, and not signed for yet */
@@ -52,6 +58,9 @@ void ledger_problem_tell(struct ledger_walk *w, int64_t seq, const char *kind, c
 /* Something to be known, and no problem. */
 void ledger_note_tell(struct ledger_walk *w, int64_t seq, const char *kind, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* Behind the last event: the jumps of the clock that nobody has set right are problems. */
+void ledger_walk_end(struct ledger_walk *w);
 
 /*
  * One event's body in its place: its form, the chain, the times; then its leaf is the walk's last.

@@ -403,6 +403,7 @@ walk_bundle(struct judging *j, struct err *err)
 	}
 	if (!good)
 		return false;
+	ledger_walk_end(&j->w);
 	size_t roots = j->root_count;
 	if (roots == 0 || j->roots[(roots - 1) % ROOTS_KEPT].size != j->w.size)
 		ledger_problem_tell(

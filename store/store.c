@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "acts.h"
 #include "ledger_parts.h"
 #include "migrate.h"
 #include "parts.h"
@@ -27,7 +28,9 @@ clock_note(struct db *db, struct err *err)
 		clock_stamp_of(seen, was);
 		err_set(
 		    err, ERR_REFUSED, "the clock stands at %s, and the store has seen %s", is, was);
-		return err_help(err, "set the clock right: times decide what may still happen");
+		return err_help(err,
+		    "set the clock right: times decide what may still happen. Where it is right and "
+		    "stood ahead before, an operator signs `sluice ledger clock accept`");
 	}
 	return db->no_clock || now < seen + 1000000 ||
 	       db_change(db,
@@ -55,8 +58,16 @@ engine_open(const char *where, struct db **db, struct err *err)
 	return err_help(err, "sqlite:PATH, postgresql://HOST/DATABASE or key=value as for libpq");
 }
 
-bool
-store_open(struct arena *a, const char *where, struct store **out, struct err *err)
+static bool
+look_at_clock(struct db *db, bool any_time, struct err *err)
+{
+	if (any_time)
+		return true;
+	return db->read_only ? clock_note(db, err) : db_do(db, note_clock, NULL, err);
+}
+
+static bool
+open_at(struct arena *a, const char *where, bool any_time, struct store **out, struct err *err)
 {
 	struct store *s = calloc(1, sizeof(*s));
 
@@ -71,14 +82,46 @@ store_open(struct arena *a, const char *where, struct store **out, struct err *e
 		return false;
 	}
 	if (!vault_new(where, &s->db->vault, err) || !store_migrate(s->db, err) ||
-	    !(s->db->read_only ? clock_note(s->db, err)
-				: db_do(s->db, note_clock, NULL, err)) || !ledger_open(s, where, err)) {
+	    !look_at_clock(s->db, any_time, err) || !ledger_open(s, where, err)) {
 		store_close(s);
 		return false;
 	}
 	s->db->engine->seal(s->db);
 	*out = s;
 	return true;
+}
+
+bool
+store_open(struct arena *a, const char *where, struct store **out, struct err *err)
+{
+	return open_at(a, where, false, out, err);
+}
+
+bool
+store_open_at_any_time(struct arena *a, const char *where, struct store **out, struct err *err)
+{
+	return open_at(a, where, true, out, err);
+}
+
+static bool
+accept_work(struct db *db, void *context, struct err *err)
+{
+	struct act_change *c = context;
+
+	return act_gives_reason(&c->act.act, err) && act_store(db, &c->act, NULL, NULL, err) &&
+	       db_change(db,
+		   "UPDATE meta SET value = CAST(now_us() AS TEXT) WHERE name = 'clock_us'", NULL, 0,
+		   NULL, err) &&
+	       db_change(db,
+		   "UPDATE job SET lease_until_us = now_us() WHERE state = 'leased' AND "
+		   "lease_until_us > now_us() + 660000000",
+		   NULL, 0, NULL, err);
+}
+
+bool
+store_clock_accept(struct store *s, struct str envelope, struct err *err)
+{
+	return act_do(s, ACT_CLOCK, envelope, accept_work, NULL, err);
 }
 
 struct together {

@@ -28,6 +28,12 @@
  * program's is refused. Refuses where the clock stands before what the store has seen.
  */
 bool store_open(struct arena *a, const char *where, struct store **out, struct err *err);
+/* The same wherever the clock stands, for store_clock_accept alone. */
+bool store_open_at_any_time(
+    struct arena *a, const char *where, struct store **out, struct err *err);
+/* The clock was wrong, and is right now: by an operator's act of kind clock, about the target
+ * "store". What was seen of it does not count any more; the events of that time stay. */
+bool store_clock_accept(struct store *s, struct str envelope, struct err *err);
 void store_close(struct store *s); /* NULL is fine */
 /* SLUICE_STORE, else sqlite: in the user's state folder. */
 char *store_default(struct arena *a);
