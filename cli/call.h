@@ -11,7 +11,7 @@
 #include "cli.h"
 #include "place.h"
 
-enum option_kind_of {
+enum option_kind {
 	KIND_FLAG,   /* bool */
 	KIND_TEXT,   /* const char *, NULL where it is not given; so the next two */
 	KIND_FILE,   /* a path: a file or a folder */
@@ -49,7 +49,7 @@ enum option_id {
 
 struct option_rule { /* of options.def */
 	const char *name, *value, *help;
-	enum option_kind_of kind;
+	enum option_kind kind;
 	size_t at; /* in struct options */
 };
 extern const struct option_rule OPTION_RULES[OPT_COUNT];
