@@ -22,20 +22,6 @@ keep_id(struct requester *who, struct str id, struct err *err)
 }
 
 static bool
-sign_as_person(void *context, struct arena *a, const char *run, const char *task_sha256,
-    struct str *envelope, struct err *err)
-{
-	const struct requester *who = context;
-	struct act_words words = {.kind = ACT_REQUEST, .target = run, .reason = STR("")};
-	struct str terms;
-
-	if (!request_terms(a, task_sha256, &terms, err))
-		return false;
-	words.terms = arena_text(a, terms);
-	return words.terms ? approver_act(who->call, &words, envelope, err) : err_memory(err);
-}
-
-static bool
 sign_text(struct arena *a, const struct requester *who, struct str text, struct str *envelope,
     struct err *err)
 {
@@ -53,27 +39,48 @@ sign_text(struct arena *a, const struct requester *who, struct str text, struct 
 }
 
 static bool
-sign_as_agent(void *context, struct arena *a, const char *run, const char *task_sha256,
-    struct str *envelope, struct err *err)
+say_as_agent(const struct requester *who, const struct act_words *words, struct str *envelope,
+    struct err *err)
 {
-	const struct requester *who = context;
+	struct arena *a = who->call->a;
 	char nonce[STORE_ID_BYTES];
 	struct log_identity log;
-	struct str terms, text;
+	struct str text;
 
 	store_id("say", nonce);
-	if (!request_terms(a, task_sha256, &terms, err) ||
-	    !ledger_identity(who->call->place.store, a, &log, err))
+	if (!ledger_identity(who->call->place.store, a, &log, err))
 		return false;
-	const struct act act = {.kind = ACT_REQUEST,
+	const struct act act = {.kind = words->kind,
 	    .store = log.origin,
 	    .by = who->agent->id,
 	    .printed_name = who->agent->name,
-	    .target = str_from(run),
-	    .terms = terms,
+	    .target = str_from(words->target),
+	    .terms = str_from(words->terms ? words->terms : "{}"),
+	    .reason = str_trim(words->reason),
 	    .nonce = str_from(nonce),
 	    .made_us = store_now_us(who->call->place.store)};
 	return act_sign_text(a, &act, &text, err) && sign_text(a, who, text, envelope, err);
+}
+
+bool
+requester_say(const struct requester *who, const struct act_words *words, struct str *envelope,
+    struct err *err)
+{
+	return who->agent ? say_as_agent(who, words, envelope, err)
+			  : approver_act(who->call, words, envelope, err);
+}
+
+static bool
+sign_request(void *context, struct arena *a, const char *run, const char *task_sha256,
+    struct str *envelope, struct err *err)
+{
+	struct act_words words = {.kind = ACT_REQUEST, .target = run, .reason = STR("")};
+	struct str terms;
+
+	if (!request_terms(a, task_sha256, &terms, err))
+		return false;
+	words.terms = arena_text(a, terms);
+	return words.terms ? requester_say(context, &words, envelope, err) : err_memory(err);
 }
 
 static bool
@@ -96,7 +103,7 @@ find_agent(const struct trust *t, const char *path, struct requester *who, struc
 }
 
 static bool
-find_owner(struct requester *who, struct work_request *request, struct err *err)
+find_owner(struct requester *who, struct err *err)
 {
 	const struct place *p = &who->call->place;
 	const struct person_key *known;
@@ -109,7 +116,6 @@ find_owner(struct requester *who, struct work_request *request, struct err *err)
 		return err_set(
 		    err, ERR_USAGE, "a key was named, but no trust file says whose it is");
 	if (!key_look(who->call->a, p->key, &file, err)) {
-		request->sign = sign_as_agent;
 		if (find_agent(p->trust, p->key, who, &machines))
 			return true;
 		if (machines.code == ERR_REFUSED) /* it is a machine's key */
@@ -118,7 +124,6 @@ find_owner(struct requester *who, struct work_request *request, struct err *err)
 	}
 	public_key_id(&file.public_key, keyid);
 	person = trust_key(p->trust, keyid, store_now_us(p->store), &known, err);
-	request->sign = sign_as_person;
 	return person && keep_id(who, person->id, err);
 }
 
@@ -130,8 +135,10 @@ requester_find(struct requester *who, struct work_request *request, struct err *
 
 	request->requester = who->id;
 	request->context = who;
-	if (p->key)
-		return find_owner(who, request, err);
+	if (p->key) {
+		request->sign = sign_request;
+		return find_owner(who, err);
+	}
 	return work_login(who->call->a, &login, err) && principal_of_login(p->store, login, who->id, err);
 }
 

@@ -17,6 +17,11 @@ struct requester { /* zero it, but for its call, whose store is open */
  */
 bool requester_find(struct requester *who, struct work_request *request, struct err *err);
 
+/* Whoever was found says something, as approver_act does for a person. */
+struct act_words;
+bool requester_say(const struct requester *who, const struct act_words *words, struct str *envelope,
+    struct err *err);
+
 /* Who asked for a run, for pages: judged where there is a trust file, else nobody signed it. */
 struct request_told {
 	struct run_asked asked;

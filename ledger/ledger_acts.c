@@ -19,6 +19,9 @@ static const struct {
 	const char *sql; /* the ids of what nobody signed */
 	const char *what, *is;
 } EFFECTS[] = {
+    {"SELECT id FROM run r WHERE r.requester_id NOT IN (SELECT t.by_id FROM act t WHERE t.kind = "
+     "'request' AND t.target = r.id) AND NOT (" NO_ACT("request", "r.id") ")",
+	"the run", "is asked for in another's name"},
     {"SELECT id FROM legal_hold h WHERE " NO_ACT("hold", "h.id"), "the hold", "is placed"},
     {"SELECT id FROM legal_hold h WHERE h.lifted_us IS NOT NULL AND " NO_ACT("lift", "h.id"),
 	"the hold", "is lifted"},

@@ -130,6 +130,12 @@ class Requests(Owner):
         self.assertEqual(self.worker().json["status"], "answered")
         self.refused(self.call("submit", EXAMPLE / "task.yaml", "--policy", "file-transform", "--key", "nightly.key"),
                      "'nightly' may not ask for runs under the policy 'file-transform'")
+        mine = self.call("submit", EXAMPLE / "task.yaml", "--json", "--key", "nightly.key", "--idempotency-key", "again").json["run_id"]
+        self.refused(self.call("runs", "cancel", run, "--key", "nightly.key"), "is over")
+        self.refused(self.by("rae", "runs", "cancel", mine), "neither asked for this run nor holds the role 'operator'")
+        self.assertNotEqual(self.call("runs", "cancel", mine).code, 0)
+        self.assertEqual(self.call("runs", "cancel", mine, "--key", "nightly.key").code, 0)
+        self.assertEqual(self.shown(mine)["state"], "cancelled")
         self.call("keys", "new", "--machine", "other.key")
         self.refused(self.call("submit", EXAMPLE / "task.yaml", "--key", "other.key"), "is no agent's")
 
@@ -143,6 +149,7 @@ class Requests(Owner):
         shown = self.shown(run)
         self.assertEqual((shown["state"], shown["requested_by"]["authenticated"]), ("received", False))
         self.assertIn("'bob', and 'rae' signed the request", shown["requested_by"]["refused"])
+        self.assertIn(f"the run '{run}' is asked for in another's name", self.call("ledger", "verify").out)
 
     def test_who_asked_is_put_out_of_the_approval(self):
         """Rae asks; behind that the rows say that bob did, so that rae may vote."""
