@@ -17,38 +17,27 @@
 #define DAY_BYTES 10 /* of a stamp: 2026-11-21 */
 #define YEAR_US (INT64_C(365) * 86400 * 1000000)
 
-static void
-put_public(struct buf *out, const struct public_key *k)
-{
-	char id[KEYID_BYTES];
-
-	public_key_id(k, id);
-	buf_text(out, "public  ");
-	public_key_write(k, out);
-	buf_printf(out, "\nkey id  %s\n", id);
-}
-
 static int
 print_key(struct call *c, const char *path, struct str owner, const struct public_key *k)
 {
 	struct buf text;
 	char id[KEYID_BYTES];
 
-	call_begin(c);
-	if (!c->o->json) {
-		buf_printf(&c->out, "file    %s\nowner   %.*s\n", path, STR_ARG(owner));
-		put_public(&c->out, k);
-		return call_print(c);
-	}
 	buf_init(&text, PUBLIC_BYTES_MAX);
 	public_key_write(k, &text);
 	public_key_id(k, id);
-	json_object(&c->j);
-	json_put_text(&c->j, "file", path);
-	json_put_str(&c->j, "owner", owner);
-	json_put_str(&c->j, "public", buf_view(&text));
-	json_put_text(&c->j, "keyid", id);
-	json_end_object(&c->j);
+	call_begin(c);
+	if (c->o->json) {
+		json_object(&c->j);
+		json_put_text(&c->j, "file", path);
+		json_put_str(&c->j, "owner", owner);
+		json_put_str(&c->j, "public", buf_view(&text));
+		json_put_text(&c->j, "keyid", id);
+		json_end_object(&c->j);
+	} else {
+		buf_printf(&c->out, "file    %s\nowner   %.*s\npublic  %.*s\nkey id  %s\n", path,
+		    STR_ARG(owner), STR_ARG(buf_view(&text)), id);
+	}
 	buf_release(&text);
 	return call_print(c);
 }

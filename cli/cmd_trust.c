@@ -8,7 +8,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define TRUST_REPORT_BYTES_MAX ((size_t)64 << 20)
 #define SOON_US (INT64_C(30) * 86400 * 1000000)
 #define DAY_BYTES 10 /* of a stamp: 2026-11-21 */
 #define WARNINGS_MAX 200
@@ -20,8 +19,7 @@ struct tool {
 	int64_t now_us;
 	const char *warnings[WARNINGS_MAX];
 	size_t warning_count;
-	struct buf out;
-	struct json_writer w;
+	struct call *c;
 };
 
 static void
@@ -168,89 +166,87 @@ find_warnings(struct tool *t)
 static void
 put_span(struct tool *t, int64_t from_us, int64_t until_us, const char *state)
 {
-	json_put_text(&t->w, "from", day(t, from_us));
-	json_put_text(&t->w, "until", day(t, until_us));
-	json_put_text(&t->w, "state", state);
+	json_put_text(&t->c->j, "from", day(t, from_us));
+	json_put_text(&t->c->j, "until", day(t, until_us));
+	json_put_text(&t->c->j, "state", state);
 }
 
 static void
 put_person(struct tool *t, const struct person *p)
 {
-	json_object(&t->w);
-	json_put_str(&t->w, "id", p->id);
-	json_put_str(&t->w, "name", p->name);
-	json_put_str(&t->w, "login", p->login);
-	json_name(&t->w, "keys");
-	json_array(&t->w);
+	json_object(&t->c->j);
+	json_put_str(&t->c->j, "id", p->id);
+	json_put_str(&t->c->j, "name", p->name);
+	json_put_str(&t->c->j, "login", p->login);
+	json_name(&t->c->j, "keys");
+	json_array(&t->c->j);
 	for (size_t i = 0; i < p->key_count; i++) {
 		const struct person_key *k = &p->keys[i];
-		json_object(&t->w);
-		json_put_text(&t->w, "keyid", k->id);
+		json_object(&t->c->j);
+		json_put_text(&t->c->j, "keyid", k->id);
 		put_span(t, k->from_us, k->until_us,
 		    state_of(t, k->from_us, k->until_us, k->revoked_us));
-		json_end_object(&t->w);
+		json_end_object(&t->c->j);
 	}
-	json_end_array(&t->w);
-	json_name(&t->w, "roles");
-	json_array(&t->w);
+	json_end_array(&t->c->j);
+	json_name(&t->c->j, "roles");
+	json_array(&t->c->j);
 	for (size_t i = 0; i < p->role_count; i++) {
 		const struct person_role *r = &p->roles[i];
-		json_object(&t->w);
-		json_put_str(&t->w, "role", r->role);
-		json_put_str(&t->w, "scope", r->scope);
+		json_object(&t->c->j);
+		json_put_str(&t->c->j, "role", r->role);
+		json_put_str(&t->c->j, "scope", r->scope);
 		put_span(t, r->from_us, r->until_us, state_of(t, r->from_us, r->until_us, 0));
-		json_end_object(&t->w);
+		json_end_object(&t->c->j);
 	}
-	json_end_array(&t->w);
-	json_end_object(&t->w);
+	json_end_array(&t->c->j);
+	json_end_object(&t->c->j);
 }
 
 static void
 put_document(struct tool *t)
 {
-	json_writer_init(&t->w, &t->out, true);
-	json_object(&t->w);
-	json_put_text(&t->w, "file", t->path);
-	json_put_text(&t->w, "sha256", t->trust->sha256);
-	json_put_str(&t->w, "origin", t->trust->origin);
-	json_put_bool(&t->w, "solo", t->trust->solo);
-	json_name(&t->w, "policies");
-	json_object(&t->w);
-	json_put_bool(&t->w, "signed", t->trust->policies.signed_only);
-	json_put_number(&t->w, "signatures", t->trust->policies.signatures);
-	json_put_bool(&t->w, "shipped", t->trust->policies.shipped);
-	json_end_object(&t->w);
-	json_name(&t->w, "people");
-	json_array(&t->w);
+	json_object(&t->c->j);
+	json_put_text(&t->c->j, "file", t->path);
+	json_put_text(&t->c->j, "sha256", t->trust->sha256);
+	json_put_str(&t->c->j, "origin", t->trust->origin);
+	json_put_bool(&t->c->j, "solo", t->trust->solo);
+	json_name(&t->c->j, "policies");
+	json_object(&t->c->j);
+	json_put_bool(&t->c->j, "signed", t->trust->policies.signed_only);
+	json_put_number(&t->c->j, "signatures", t->trust->policies.signatures);
+	json_put_bool(&t->c->j, "shipped", t->trust->policies.shipped);
+	json_end_object(&t->c->j);
+	json_name(&t->c->j, "people");
+	json_array(&t->c->j);
 	for (size_t i = 0; i < t->trust->count; i++)
 		put_person(t, &t->trust->people[i]);
-	json_end_array(&t->w);
-	json_name(&t->w, "warnings");
-	json_array(&t->w);
+	json_end_array(&t->c->j);
+	json_name(&t->c->j, "warnings");
+	json_array(&t->c->j);
 	for (size_t i = 0; i < t->warning_count; i++)
-		json_text(&t->w, t->warnings[i]);
-	json_end_array(&t->w);
-	json_end_object(&t->w);
-	buf_char(&t->out, '\n');
+		json_text(&t->c->j, t->warnings[i]);
+	json_end_array(&t->c->j);
+	json_end_object(&t->c->j);
 }
 
 static void
 draw_person(struct tool *t, const struct person *p)
 {
-	buf_printf(&t->out, "\n%.*s, %.*s", STR_ARG(p->id), STR_ARG(p->name));
+	buf_printf(&t->c->out, "\n%.*s, %.*s", STR_ARG(p->id), STR_ARG(p->name));
 	if (p->login.n > 0)
-		buf_printf(&t->out, ", login %.*s", STR_ARG(p->login));
-	buf_char(&t->out, '\n');
+		buf_printf(&t->c->out, ", login %.*s", STR_ARG(p->login));
+	buf_char(&t->c->out, '\n');
 	for (size_t i = 0; i < p->key_count; i++) {
 		const struct person_key *k = &p->keys[i];
-		buf_printf(&t->out, "  key   %-29.16s %s to %s  %s\n", k->id, day(t, k->from_us),
+		buf_printf(&t->c->out, "  key   %-29.16s %s to %s  %s\n", k->id, day(t, k->from_us),
 		    day(t, k->until_us), state_of(t, k->from_us, k->until_us, k->revoked_us));
 	}
 	for (size_t i = 0; i < p->role_count; i++) {
 		const struct person_role *r = &p->roles[i];
 		const char *what =
 		    arena_printf(t->a, "%.*s for %.*s", STR_ARG(r->role), STR_ARG(r->scope));
-		buf_printf(&t->out, "  role  %-29s %s to %s  %s\n", what ? what : "",
+		buf_printf(&t->c->out, "  role  %-29s %s to %s  %s\n", what ? what : "",
 		    day(t, r->from_us), day(t, r->until_us),
 		    state_of(t, r->from_us, r->until_us, 0));
 	}
@@ -260,29 +256,30 @@ static void
 draw_warnings(struct tool *t)
 {
 	for (size_t i = 0; i < t->warning_count; i++)
-		buf_printf(&t->out, "warning: %s\n", t->warnings[i]);
+		buf_printf(&t->c->out, "warning: %s\n", t->warnings[i]);
 }
 
 static void
 draw(struct tool *t, bool all)
 {
-	buf_printf(&t->out, "%s: %zu %s, sha256 %s\n", t->path, t->trust->count,
+	buf_printf(&t->c->out, "%s: %zu %s, sha256 %s\n", t->path, t->trust->count,
 	    t->trust->count == 1 ? "person" : "people", t->trust->sha256);
 	if (t->trust->policies.signed_only)
-		buf_printf(&t->out, "policies: signed by %" PRId64 "%s\n",
+		buf_printf(&t->c->out, "policies: signed by %" PRId64 "%s\n",
 		    t->trust->policies.signatures,
 		    t->trust->policies.shipped ? ", or shipped with this program" : "");
 	for (size_t i = 0; all && i < t->trust->count; i++)
 		draw_person(t, &t->trust->people[i]);
 	if (all && t->warning_count > 0)
-		buf_char(&t->out, '\n');
+		buf_char(&t->c->out, '\n');
 	draw_warnings(t);
 }
 
 static int
 look_at(struct call *c, bool all)
 {
-	struct tool t = {.a = c->a,
+	struct tool t = {.c = c,
+	    .a = c->a,
 	    .path = word(c, 0)     ? word(c, 0)
 		    : c->o->trust ? c->o->trust
 				  : trust_path(c->a),
@@ -298,12 +295,12 @@ look_at(struct call *c, bool all)
 	}
 	t.trust = trust;
 	find_warnings(&t);
-	buf_init(&t.out, TRUST_REPORT_BYTES_MAX);
+	call_begin(c);
 	if (c->o->json)
 		put_document(&t);
 	else
 		draw(&t, all);
-	return print_buf(&t.out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	return call_print(c);
 }
 
 int
