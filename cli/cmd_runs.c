@@ -2,6 +2,7 @@
 /* sluice runs: what became of them. */
 #include "approver.h"
 #include "request_sign.h"
+#include "run_object.h"
 #include "runs_shadow.h"
 
 #include "clock.h"
@@ -168,8 +169,9 @@ struct told { /* of a run besides its row */
 	const struct request_told *request;
 };
 
-static void
-show_json(const struct stored_run *r, const struct told *t, struct buf *out)
+static bool
+show_json(struct call *c, const struct stored_run *r, const struct told *t, struct buf *out,
+    struct err *err)
 {
 	struct json_writer w;
 
@@ -177,6 +179,8 @@ show_json(const struct stored_run *r, const struct told *t, struct buf *out)
 	json_object(&w);
 	run_members(&w, r);
 	request_json(t->request, t->solo, &w);
+	if (!run_outcome(c->a, c->place.store, r, &w, err))
+		return false;
 	if (t->redacted->approval[0]) {
 		json_name(&w, "redacted");
 		json_object(&w);
@@ -200,6 +204,7 @@ show_json(const struct stored_run *r, const struct told *t, struct buf *out)
 	json_end_array(&w);
 	json_end_object(&w);
 	buf_char(out, '\n');
+	return true;
 }
 
 /* The record of an answer; other runs have released nothing. */
@@ -265,7 +270,8 @@ tell(struct call *c, const struct stored_run *r)
 	buf_init(&out, RUNS_BYTES_MAX);
 	if (c->o->json) {
 		const struct told told = {was_solo(c, r), steps, count, &redacted, &request};
-		show_json(r, &told, &out);
+		if (!show_json(c, r, &told, &out, &err))
+			return print_error(&err);
 		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 	}
 	buf_printf(&out, "%s  %s\n  goal       ", r->id, run_state_name(r->state));

@@ -52,25 +52,17 @@ is_stopping(void *context)
 static void
 tell(const struct run *run, const struct job *job, const struct worker_options *o)
 {
-	struct json_writer w;
 	struct buf out;
 
-	buf_init(&out, 1 << 16);
+	buf_init(&out, RUN_BYTES_MAX);
 	if (o->asked->json) {
-		json_writer_init(&w, &out, false);
-		json_object(&w);
-		json_put_text(&w, "run_id", job->run);
-		json_put_text(&w, "status", run_status_name(run->status));
-		json_put_number(&w, "exit_code", run->exit_code);
-		json_put_text(&w, "stage", stage_name(run->stage));
-		json_put_str(&w, "reason", run->reason);
-		json_end_object(&w);
+		run_json(run, false, &out);
 	} else {
 		buf_printf(&out, "%s %s at %s: ", job->run, run_status_name(run->status),
 		    stage_name(run->stage));
 		buf_visible(&out, run->reason, 200);
+		buf_char(&out, '\n');
 	}
-	buf_char(&out, '\n');
 	(void)print_buf(&out);
 }
 

@@ -246,6 +246,26 @@ put_execution(struct json_writer *w, const struct run *run)
 	put_artifacts(w, r);
 }
 
+/* What a caller wants of a run that is over: what its record has, and nothing that the program only
+ * printed. */
+static void
+put_outcome(struct json_writer *w, const struct run *run)
+{
+	json_name(w, "answer");
+	if (run->status == RUN_ANSWERED) {
+		json_raw(w, run->answer);
+		json_name(w, "value");
+		if (run->execution.value.n > 0)
+			json_str(w, run->execution.value);
+		else
+			json_null(w);
+		put_artifacts(w, &run->execution);
+	} else {
+		json_null(w);
+	}
+	put_findings(w, run);
+}
+
 /* The prompts that were sent, by their digests. */
 static void
 put_prompts(struct json_writer *w, const struct run *run)
@@ -424,6 +444,7 @@ run_event_json(const struct run *run, const struct run_event *event, struct buf 
 		json_put_number(&w, "exit_code", run->exit_code);
 		json_put_str(&w, "reason", run->reason);
 		json_put_number(&w, "elapsed_us", event->elapsed_us);
+		put_outcome(&w, run);
 	}
 	json_end_object(&w);
 	buf_char(out, '\n');

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* run_object.c: a run as every caller gets it. */
-#include "serving.h"
+#include "run_object.h"
 
 #include "clock.h"
 
@@ -56,9 +56,8 @@ put_links(struct json_writer *w, const struct stored_run *r)
 	buf_release(&path);
 }
 
-/* What the record says; of a run without an answer, nothing that its program printed. */
-static bool
-put_record(struct arena *a, struct store *s, const struct stored_run *r, struct json_writer *w,
+bool
+run_outcome(struct arena *a, struct store *s, const struct stored_run *r, struct json_writer *w,
     struct err *err)
 {
 	static const char *const ANSWERED[] = {
@@ -71,8 +70,12 @@ put_record(struct arena *a, struct store *s, const struct stored_run *r, struct 
 
 	if (!r->record_sha256[0])
 		return true;
-	if (!work_record(a, s, r->record_sha256, &record, err))
-		return false;
+	if (!work_record(a, s, r->record_sha256, &record, err)) {
+		if (err->code != ERR_INPUT)
+			return false;
+		json_put_text(w, "gone", err->message); /* erased, by time or by a decision */
+		return true;
+	}
 	for (size_t i = 0; i < count; i++) {
 		const struct json_node *n = json_get(&record, json_root(&record), names[i]);
 		if (!n)
@@ -89,7 +92,7 @@ run_object(struct arena *a, struct store *s, const struct stored_run *r, struct 
 {
 	json_object(w);
 	put_row(w, r);
-	bool good = put_record(a, s, r, w, err);
+	bool good = run_outcome(a, s, r, w, err);
 	put_links(w, r);
 	json_end_object(w);
 	return good;

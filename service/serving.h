@@ -4,6 +4,7 @@
 #define SERVICE_SERVING_H
 
 #include "http.h"
+#include "run_object.h"
 
 #include <pthread.h>
 
@@ -63,10 +64,6 @@ struct serving {
 /* The box of the default guarantees is made once and remembered; false says why. */
 bool serving_sandbox(struct serving *s, struct arena *a, struct err *err);
 
-/* A run as every caller gets it: its row, and once it is over its record's answer, value, findings,
- * obligations, artifacts and error. */
-bool run_object(struct arena *a, struct store *s, const struct stored_run *r,
-    struct json_writer *w, struct err *err);
 /* The task of a request's body; *out in the request's arena. */
 bool body_task(struct request *r, const char **idempotency, struct task **out, struct answer *answer,
     struct err *err);

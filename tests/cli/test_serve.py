@@ -111,6 +111,9 @@ class Runs(Served):
         self.assertEqual(status, 200)
         self.assertIn("signatures", receipt)
         self.assertEqual(self.call("receipt", "verify", run["run_id"]).code, 0)
+        shown = json.loads(self.call("runs", "show", run["run_id"], "--json").out)
+        for name in ("answer", "value", "artifacts", "findings", "obligations", "usage"):
+            self.assertEqual(shown[name], run[name])
 
     def test_a_file_is_fetched_as_bytes_to_save(self):
         status, run, _ = self.run_code(CHART)
