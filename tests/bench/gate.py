@@ -22,18 +22,16 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 POLICY = os.path.join(ROOT, "policies", "data-analysis.yaml")
-BENIGN = os.path.join(ROOT, "tests", "corpus", "benign")
+sys.path.insert(0, os.path.join(ROOT, "tests", "corpus"))
+import packs  # noqa: E402
+
 SIZES = (1 << 10, 2 << 10, 10 << 10, 50 << 10)
 AIM_MS_A_KB = 0.30
 AIM_PROCESS_MS = 2.0
 
 
 def programs():
-    out = []
-    for name in sorted(n for n in os.listdir(BENIGN) if n.endswith(".py")):
-        with open(os.path.join(BENIGN, name), encoding="utf-8") as file:
-            out.append(file.read())
-    return out
+    return [program.source.decode() for program in packs.read(packs.HERE / "benign")]
 
 
 def text_of(size, texts):

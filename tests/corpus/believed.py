@@ -28,6 +28,7 @@ import tempfile
 
 import box
 import foreign
+import packs
 import verdicts
 import verify
 
@@ -36,7 +37,7 @@ A_BOX = 40
 NOT_RUNNABLE = 77
 EXAMPLE = re.compile(r"^\s*>>> ([^\n]+)$", re.MULTILINE)
 INPUTS = {"benign": HERE / "benign/data", "holes": HERE / "evasions/inputs", "evasions": HERE / "evasions/inputs"}
-FOLDERS = {"benign": HERE / "benign", "holes": HERE / "oracle/holes", "evasions": HERE / "evasions"}
+CORPORA = {"benign": "benign", "holes": "oracle/holes", "evasions": "evasions"}
 
 
 class Job:
@@ -60,7 +61,7 @@ def with_examples(text):
 
 def gather(name):
     if name in INPUTS:
-        folder = FOLDERS[name]
+        folder = packs.files(CORPORA[name])
         return [Job(name, str(path.relative_to(folder)), path.read_bytes()) for path in sorted(folder.rglob("*.py"))]
     if name == "foreign":
         files = sorted((verdicts.shared() / "foreign-programs").glob("*.jsonl"))

@@ -25,6 +25,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import own_store  # noqa: E402,F401
+import packs  # noqa: E402
 import traps  # noqa: E402
 import verdicts  # noqa: E402
 
@@ -48,9 +49,8 @@ class Evasion:
 
 
 def gather():
-    index = json.loads((HERE / "evasions/index.json").read_text())
-    out = [Evasion(HERE / "evasions" / entry["file"], entry["capability"]) for entry in index]
-    out += [Evasion(path, "file-read") for path in verdicts.programs(HERE / "oracle/holes")]
+    out = [Evasion(packs.files("evasions") / entry["file"], entry["capability"]) for entry in packs.evasions()]
+    out += [Evasion(path, "file-read") for path in verdicts.programs(packs.files("oracle/holes"))]
     for path in verdicts.programs(verdicts.shared() / "evasions"):
         found = CATEGORY.search(pathlib.Path(path).read_text("utf-8", "replace").split("\n")[0])
         out.append(Evasion(path, "shared " + (found[1] if found else "other")))
@@ -154,7 +154,7 @@ def main():
                 wrong = result.word in WRONG
                 bad += wrong
                 if wrong or options.list and result.word == "stopped":
-                    print(f"{'not ok' if wrong else 'ok'} {policy} {os.path.relpath(result.evasion.path, verdicts.ROOT)}: "
+                    print(f"{'not ok' if wrong else 'ok'} {policy} {result.evasion.path}: "
                           f"{result.word} {' '.join(result.rules)} {result.said}")
     return 1 if bad else 0
 

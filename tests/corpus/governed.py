@@ -17,17 +17,18 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent), str(HERE)]
 import own_store  # noqa: E402,F401
+import packs  # noqa: E402
 
-FOLDER = pathlib.Path(__file__).resolve().parent / "benign"
-KNOWN = json.loads((FOLDER.parent / "known-alarms.json").read_text())
+KNOWN = json.loads((HERE / "known-alarms.json").read_text())
 
 
-def complaint(sluice, name, entry):
+def complaint(sluice, name, recorded):
     """What is wrong with a governed run of the program, or None."""
-    words = [sluice, "run", "--code", FOLDER / name, "--policy", "data-analysis", "--json"]
-    for data in sorted((FOLDER / "data").iterdir()):
+    words = [sluice, "run", "--code", packs.files("benign") / name, "--policy", "data-analysis", "--json"]
+    for data in sorted((HERE / "benign/data").iterdir()):
         words += ["--input", data]
     done = subprocess.run(words, capture_output=True, check=False)
     if not done.stdout:
@@ -42,7 +43,7 @@ def complaint(sluice, name, entry):
     if execution["outcome"] != "ok" or execution["violations"]:
         return f"{execution['outcome']}: {run['reason']} {execution['violations']}"
     digest = hashlib.sha256(run["stdout"].encode()).hexdigest()
-    return None if digest == entry["stdout_sha256"] else "it prints something else"
+    return None if digest == recorded else "it prints something else"
 
 
 def main():
@@ -53,7 +54,8 @@ def main():
     if not all(map(importlib.util.find_spec, ["numpy", "pandas", "matplotlib"])):
         print("skipped: numpy, pandas or matplotlib is missing")
         return 77
-    index = json.loads((FOLDER / "index.json").read_text())
+    index = packs.benign()
+    packs.files("benign")  # before there are threads
     names = sorted(options.programs or index)
     with ThreadPoolExecutor(2) as pool:
         complaints = list(pool.map(lambda name: complaint(options.sluice, name, index[name]), names))

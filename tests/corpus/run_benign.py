@@ -3,18 +3,17 @@
 """Run the benign corpus and compare what each program prints with what was recorded.
 
 The corpus measures false alarms of the static gate; a program only counts as benign code when it
-works, so every one of them is run: exit status 0, and stdout with the digest in benign/index.json.
+works, so every one of them is run: exit status 0, and stdout with the digest behind its name (packs.py).
 
 One interpreter imports numpy, pandas and matplotlib, then forks a child a program, because their
 import takes longer than any of the programs. `--fresh` starts a new interpreter for each instead.
-`--record` runs everything twice that way, demands equal bytes, and rewrites the index.
+`--record` runs everything twice that way, demands equal bytes, and rewrites the digests.
 
 Exit status: 0 all agree, 1 a difference, 2 usage, 77 the packages are not installed here.
 """
 
 import argparse
 import hashlib
-import json
 import os
 import random
 import select
@@ -27,9 +26,11 @@ import types
 from pathlib import Path
 from typing import NamedTuple
 
-HERE = Path(__file__).resolve().parent / "benign"
-INDEX = HERE / "index.json"
-DATA = HERE / "data"
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import packs  # noqa: E402
+
+DATA = HERE / "benign/data"
 PYTHON = "/usr/bin/python3.11"
 FLAGS = ["-I", "-B"]
 ENVIRONMENT = {"TZ": "UTC", "LC_ALL": "C.UTF-8", "MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1"}
@@ -157,7 +158,7 @@ def complaint(outcome, expected):
     if outcome.status != 0:
         return f"exit status {outcome.status}\n{outcome.stderr}"
     if expected is None:
-        return "not in the index"
+        return "no digest is recorded"
     if outcome.digest != expected:
         return f"stdout has digest {outcome.digest[:16]}, recorded {expected[:16]}"
     return None
@@ -165,9 +166,9 @@ def complaint(outcome, expected):
 
 def report(outcomes, index):
     """Print the differences and a summary; returns how many differences there are."""
-    wrong = [(name, "in the index, but no such file") for name in index if name not in outcomes]
+    wrong = [(name, "it was not run") for name in index if name not in outcomes]
     for name, outcome in outcomes.items():
-        said = complaint(outcome, index.get(name, {}).get("stdout_sha256"))
+        said = complaint(outcome, index.get(name))
         if said:
             wrong.append((name, said))
     for name, said in sorted(wrong):
@@ -176,39 +177,31 @@ def report(outcomes, index):
     return len(wrong)
 
 
-def inputs_of(program):
-    """The data files that a program names."""
-    text = program.read_text()
-    return [path.name for path in sorted(DATA.iterdir()) if path.name in text]
-
-
 def record(programs):
-    """Write the index from two rounds of fresh interpreters that must agree."""
+    """Write the digests from two rounds of fresh interpreters that must agree."""
     first, second = run_all(programs, True), run_all(programs, True)
-    index = {
-        p.name: {"stdout_sha256": first[p.name].digest, "inputs": inputs_of(p)} for p in programs
-    }
+    index = {p.name: first[p.name].digest for p in programs}
     wrong = report(second, index)
     if not wrong:
-        INDEX.write_text(json.dumps(index, indent=1, sort_keys=True) + "\n")
+        packs.note(HERE / "benign", index)
     return wrong
 
 
 def main():
     parser = argparse.ArgumentParser(description="run the benign corpus")
     parser.add_argument("--fresh", action="store_true", help="a new interpreter for each program")
-    parser.add_argument("--record", action="store_true", help="rewrite the index")
+    parser.add_argument("--record", action="store_true", help="rewrite the digests")
     parser.add_argument("only", nargs="*", help="file names; all when none is given")
     args = parser.parse_args()
     if args.record and args.only:
-        parser.error("the index is recorded as a whole")
+        parser.error("the digests are recorded as a whole")
     if not warm_up():
         return 77
 
-    programs = sorted(HERE.glob("*.py"))
+    programs = sorted(packs.files("benign").glob("*.py"))
     if args.record:
         return int(record(programs) > 0)
-    index = json.loads(INDEX.read_text())
+    index = packs.benign()
     if args.only:
         programs = [p for p in programs if p.name in args.only]
         index = {name: entry for name, entry in index.items() if name in args.only}

@@ -17,6 +17,7 @@ import os
 import sys
 from collections import Counter, defaultdict
 
+import packs
 import verdicts
 
 HERE = verdicts.ROOT / "tests/corpus"
@@ -26,17 +27,16 @@ POLICIES = {"A": verdicts.ROOT / "policies/data-analysis.yaml", "B": HERE / "sin
 def corpora():
     """(name, kind, folder)"""
     shared = verdicts.shared()
-    found = [("own evasions", "evasion", HERE / "evasions"), ("own holes", "evasion", HERE / "oracle/holes"),
+    found = [("own evasions", "evasion", packs.files("evasions")), ("own holes", "evasion", packs.files("oracle/holes")),
              ("shared evasions", "evasion", shared / "evasions"),
-             ("own benign", "benign", HERE / "benign"), ("own near misses", "benign", HERE / "nearmiss"),
+             ("own benign", "benign", packs.files("benign")), ("own near misses", "benign", packs.files("nearmiss")),
              ("shared benign", "benign", shared / "benign")]
     return [corpus for corpus in found if corpus[2].is_dir()]
 
 
 def capabilities():
     """What each own evasion claims, {path: capability}."""
-    index = json.loads((HERE / "evasions/index.json").read_text())
-    return {str(HERE / "evasions" / entry["file"]): entry["capability"] for entry in index}
+    return {str(packs.files("evasions") / entry["file"]): entry["capability"] for entry in packs.evasions()}
 
 
 def show_classes(found, claims):

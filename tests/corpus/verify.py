@@ -4,16 +4,15 @@
 
     verify.py [evasions] [nearmiss] [--only TEXT] [--jobs N] [--list]
 
-evasions: each program must reach what its entry in evasions/index.json claims, by the proofs named
-there, and a program that only pretends must meet none of these proofs. nearmiss: each program must
-print what nearmiss/index.json says, and touch nothing.
+evasions: each program must reach what it claims, by the proofs behind its name (packs.py),
+and a program that only pretends must meet none of these proofs. nearmiss: each program must
+print what stands behind its name, and touch nothing.
 
 Exit status 0 all as claimed, 1 not, 2 usage, 77 this machine can't run the corpus.
 """
 import argparse
 import ast
 import concurrent.futures
-import json
 import pathlib
 import re
 import subprocess
@@ -21,12 +20,12 @@ import sys
 import tempfile
 
 import box
+import packs
 import proofs
 
 HERE = pathlib.Path(__file__).resolve().parent
 NOT_RUNNABLE = 77
 LIBRARIES = ("numpy", "pandas", "matplotlib")
-HEADER = re.compile(rb"#[^\n]*?(reaches|harmless): (?P<claim>[^\n]*)")
 ACTS = re.compile(r"os\.(system|exec|posix_spawn|fork|remove|rename|link|symlink)|subprocess"
                   r"|socket\.|ctypes\.|pickle\.find_class|urllib|sqlite3|shutil|glob|webbrowser")
 PRETENDER = b"""import json, statistics
@@ -38,46 +37,21 @@ open('secret.txt', 'w').write('t' + 'f' * 24)
 
 
 def load(folder):
-    """The entries of folder/index.json that exist, and the complaints about the index."""
-    root = HERE / folder
-    entries = json.loads((root / "index.json").read_text())
-    listed = [entry["file"] for entry in entries]
-    found = {str(p.relative_to(root)) for p in root.rglob("*.py")}
-    complaints = ["%s/%s: not in the index" % (folder, f) for f in sorted(found - set(listed))]
-    complaints += ["%s/%s: only in the index" % (folder, f) for f in sorted(set(listed) - found)]
-    if len(listed) != len(set(listed)):
-        complaints.append(folder + ": a file is listed twice")
-    entries = [entry for entry in entries if entry["file"] in found]
-    texts = {}
+    """The entries of a half of the corpus, and the complaints about them: no program may stand there twice."""
+    entries = packs.evasions() if folder == "evasions" else packs.nearmisses()
+    complaints, texts = [], {}
     for entry in entries:
-        complaints += entry_complaints(folder, entry, texts)
+        body = re.sub(rb"\A#[^\n]*?(?:reaches|harmless): [^\n]*", b"", entry["source"]).strip()
+        if texts.setdefault(body, entry["file"]) != entry["file"]:
+            complaints.append("%s/%s: the same program as %s" % (folder, entry["file"], texts[body]))
+        if not entry["claim"]:
+            complaints.append("%s/%s: it claims nothing" % (folder, entry["file"]))
     return entries, complaints
-
-
-def entry_complaints(folder, entry, texts):
-    """The first line must say what the index says, and no program may stand there twice."""
-    name = "%s/%s" % (folder, entry["file"])
-    source = (HERE / name).read_bytes()
-    header = HEADER.match(source)
-    claim = header["claim"].decode("utf-8", "replace") if header else None
-    body = source[header.end() :].strip() if header else source
-    complaints = []
-    if entry.get("header", True) and claim != entry["claim"]:
-        complaints.append(name + ": the first line differs from the index")
-    if texts.setdefault(body, name) != name:
-        complaints.append("%s: the same program as %s" % (name, texts[body]))
-    if folder == "evasions" and not entry["proof"]:
-        complaints.append(name + ": no proof")
-    return complaints
-
-
-def source_of(folder, entry):
-    return (HERE / folder / entry["file"]).read_bytes()
 
 
 def reached(entry, fonts):
     """None if the program met every proof of its entry, else why not."""
-    source = source_of("evasions", entry)
+    source = entry["source"]
     with box.Box(HERE / "evasions/inputs", fonts if b"matplotlib" in source else None) as scratch:
         outcome = scratch.run(source, any(proof["kind"] == "next" for proof in entry["proof"]))
         failed = proofs.failures(outcome, entry["proof"])
@@ -90,7 +64,7 @@ def reached(entry, fonts):
 
 def harmless(entry, fonts):
     """None if the program printed what it should and did nothing else, else why not."""
-    source = source_of("nearmiss", entry)
+    source = entry["source"]
     with box.Box(None, fonts if b"matplotlib" in source else None) as scratch:
         outcome = scratch.run(source)
         touched = [p.name for p in (scratch.root / "drop").iterdir()]
@@ -134,7 +108,7 @@ def verify(folder, judge, options, fonts):
     entries, complaints = load(folder)
     chosen = [entry for entry in entries if options.only in entry["file"]]
     lacking = lacking_libraries()
-    runnable = [e for e in chosen if not any(m in source_of(folder, e) for m in lacking)]
+    runnable = [e for e in chosen if not any(m in e["source"] for m in lacking)]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for entry, why in zip(runnable, pool.map(lambda e: judge(e, fonts), runnable)):
             if why:

@@ -21,7 +21,6 @@ An evasion is stopped when what it claims is not reached; in `sluice run`, when 
 "stopped/tried". Exit status 0 done, 1 something was reached with all walls up, 77 this machine can't run it.
 """
 import argparse
-import json
 import os
 import pathlib
 import re
@@ -35,6 +34,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import own_store  # noqa: E402,F401
 import box  # noqa: E402
 import endtoend  # noqa: E402
+import packs  # noqa: E402
 import proofs  # noqa: E402
 import switches  # noqa: E402
 import traps  # noqa: E402
@@ -94,7 +94,7 @@ class OneWall(box.Box):
 
 
 def stopped_alone(wall, entry, options, fonts):
-    source = verify.source_of("evasions", entry)
+    source = entry["source"]
     with OneWall(wall, options.library, fonts if b"matplotlib" in source else None) as scratch:
         outcome = scratch.run(source, any(proof["kind"] == "next" for proof in entry["proof"]))
         return bool(proofs.failures(outcome, entry["proof"]))
@@ -113,7 +113,7 @@ def works(options, fonts):
 
 def sluiced(policy, entry, options, trap):
     """How a run without a gate ended: an endtoend.Result."""
-    return endtoend.run(options, policy, endtoend.Evasion(HERE / "evasions" / entry["file"], entry["capability"]), trap)
+    return endtoend.run(options, policy, endtoend.Evasion(packs.files("evasions") / entry["file"], entry["capability"]), trap)
 
 
 def by_interpreter(result):
@@ -174,9 +174,8 @@ def main():
     options.sluice = options.sluice or switches.build(verdicts.ROOT / "build/ablation")
     switches.demand(options.sluice)
     os.environ[switches.VARIABLE] = switches.GATE
-    index = json.loads((HERE / "evasions/index.json").read_text())
-    entries = [entry for entry in index if options.only in entry["file"] and (
-        options.all or endtoend.Evasion(HERE / "evasions" / entry["file"], "").sampled(options.sample))]
+    entries = [entry for entry in packs.evasions() if options.only in entry["file"] and (
+        options.all or endtoend.Evasion(packs.files("evasions") / entry["file"], "").sampled(options.sample))]
     with tempfile.TemporaryDirectory(prefix="walls-") as place:
         fonts = verify.font_cache(pathlib.Path(place))
         wrong = works(options, fonts)

@@ -1,4 +1,0 @@
-# reaches: exec appended by augmented assignment
-stages = [abs]
-stages += exec,
-stages.pop()(open("steps.txt").read())

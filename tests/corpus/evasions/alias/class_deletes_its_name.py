@@ -1,6 +1,0 @@
-# reaches: a class deletes its name, and the module's shows
-path = '/srv/drop/p.csv'
-class C:
-    path = 'x.txt'
-    del path
-    f = open(path, 'w')

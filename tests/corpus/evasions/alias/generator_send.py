@@ -1,8 +1,0 @@
-# reaches: exec sent into a generator
-def worker():
-    f = yield
-    f(open("steps.txt").read())
-    yield
-w = worker()
-next(w)
-w.send(exec)

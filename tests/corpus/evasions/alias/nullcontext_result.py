@@ -1,4 +1,0 @@
-# reaches: nullcontext hands out exec
-from contextlib import nullcontext
-with nullcontext(exec) as work:
-    work(open("steps.txt").read())

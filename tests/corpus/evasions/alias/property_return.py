@@ -1,6 +1,0 @@
-# reaches: a property returns exec
-class Row:
-    @property
-    def total(self):
-        return exec
-Row().total(open("steps.txt").read())

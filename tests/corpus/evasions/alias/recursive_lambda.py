@@ -1,2 +1,0 @@
-# reaches: eval passed to a lambda that applies itself
-(lambda f, x: f(x))(eval, open("notes.txt").read())

@@ -1,2 +1,0 @@
-# reaches: sorting with eval as the key function
-sorted([open("notes.txt").read()], key=eval)

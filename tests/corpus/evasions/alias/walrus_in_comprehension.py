@@ -1,3 +1,0 @@
-# reaches: eval leaks out of a comprehension by a walrus
-[(chosen := f) for f in (len, eval)]
-chosen(open("notes.txt").read())

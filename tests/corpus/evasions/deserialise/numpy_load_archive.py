@@ -1,4 +1,0 @@
-# reaches: an archive's member is unpickled when it is asked for
-import numpy as np
-archive = np.load("frames.npz", allow_pickle=True)
-archive["a"]

@@ -1,3 +1,0 @@
-# reaches: pandas.read_pickle
-import pandas as pd
-pd.read_pickle("model.pkl")

@@ -1,3 +1,0 @@
-# reaches: the Python implementation's private Unpickler
-import pickle
-pickle._Unpickler(open("model.pkl", "rb")).load()

@@ -1,3 +1,0 @@
-# reaches: an Unpickler object
-import pickle
-pickle.Unpickler(open("model.pkl", "rb")).load()

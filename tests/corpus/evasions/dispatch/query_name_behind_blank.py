@@ -1,8 +1,0 @@
-# reaches: a blank stands between the sign and the name in an expression
-import pandas as pd
-def f(p):
-    print(open(p).read())
-    return 1
-f('sales.csv')
-df = pd.DataFrame({'a': ['/srv/secret.txt']})
-df.query("a.map(@ f) == 1")

@@ -1,3 +1,0 @@
-# reaches: the working directory is changed
-import os
-os.chdir("/srv")

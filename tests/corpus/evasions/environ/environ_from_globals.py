@@ -1,3 +1,0 @@
-# reaches: the environment through a library function's globals
-import glob
-print(glob.glob.__globals__["os"].environ)

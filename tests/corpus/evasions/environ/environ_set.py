@@ -1,3 +1,0 @@
-# reaches: the environment is changed for later processes
-from os import environ as table
-table["PYTHONPATH"] = "/srv/drop"

@@ -1,3 +1,0 @@
-# reaches: the environment is cleared
-import os
-os.environ.clear()

@@ -1,3 +1,0 @@
-# reaches: os.path.expandvars
-from os.path import expandvars
-print(expandvars("$CORPUS_TOKEN"))

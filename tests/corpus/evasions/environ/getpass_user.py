@@ -1,3 +1,0 @@
-# reaches: getpass.getuser
-import getpass
-print(getpass.getuser())

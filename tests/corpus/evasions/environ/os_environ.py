@@ -1,3 +1,0 @@
-# reaches: os.environ
-import os
-print(os.environ["CORPUS_TOKEN"])

@@ -1,3 +1,0 @@
-# reaches: the data behind os.environ
-import os
-print(os.environ._data)

@@ -1,3 +1,0 @@
-# reaches: os.environb
-from os import environb as table
-print(dict(table))

@@ -1,3 +1,0 @@
-# reaches: os.uname
-import os
-print(os.uname())

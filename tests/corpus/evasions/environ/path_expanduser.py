@@ -1,3 +1,0 @@
-# reaches: the user's name from the password file
-import pwd, os
-print(pwd.getpwuid(os.getuid()))

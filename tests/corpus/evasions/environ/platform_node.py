@@ -1,3 +1,0 @@
-# reaches: platform.node
-import platform
-print(platform.node())

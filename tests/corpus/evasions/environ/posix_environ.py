@@ -1,3 +1,0 @@
-# reaches: the environment in the C module
-import posix
-print(posix.environ)

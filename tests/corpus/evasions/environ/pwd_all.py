@@ -1,3 +1,0 @@
-# reaches: all users
-import pwd
-print(pwd.getpwall())

@@ -1,3 +1,0 @@
-# reaches: socket.gethostname
-import socket
-print(socket.gethostname())

@@ -1,2 +1,0 @@
-# reaches: compile in 'single' mode
-exec(compile(open("notes.txt").read(), "<cell>", "single"))

@@ -1,2 +1,0 @@
-# reaches: eval in an annotation of a variable
-total: eval(open("notes.txt").read()) = 0

@@ -1,2 +1,0 @@
-# reaches: eval inside an f-string's field
-print(f"total: {eval(open('notes.txt').read())}")

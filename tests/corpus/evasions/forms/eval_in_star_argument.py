@@ -1,2 +1,0 @@
-# reaches: eval under a star in a list display
-[*(eval(open("notes.txt").read()) or ())]

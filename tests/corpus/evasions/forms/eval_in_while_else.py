@@ -1,5 +1,0 @@
-# reaches: eval in the else block of a loop
-while False:
-    pass
-else:
-    eval(open("notes.txt").read())

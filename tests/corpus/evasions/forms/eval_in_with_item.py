@@ -1,4 +1,0 @@
-# reaches: eval in the expression of a with item
-from contextlib import nullcontext
-with nullcontext(eval(open("notes.txt").read())):
-    pass

@@ -1,4 +1,0 @@
-# reaches: eval as a yielded value
-def rows():
-    yield eval(open("notes.txt").read())
-next(rows())

@@ -1,2 +1,0 @@
-# reaches: the name eval in redundant brackets
-((((eval))))((((open("notes.txt").read()))))

@@ -1,2 +1,0 @@
-# reaches: exec of text from a file
-exec(open("steps.txt").read())

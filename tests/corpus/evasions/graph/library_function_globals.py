@@ -1,3 +1,0 @@
-# reaches: the globals of a library function hold os
-import glob
-glob.glob.__globals__["os"].system("/srv/canary")

@@ -1,2 +1,0 @@
-# reaches: help shows a module's documentation and path
-help("antigravity.fly")

@@ -1,3 +1,0 @@
-# reaches: faulthandler prints the stacks of all threads
-import faulthandler, sys
-faulthandler.dump_traceback(sys.stderr)

@@ -1,5 +1,0 @@
-# reaches: a program reads its own source
-import inspect
-def f():
-    return 1
-print(inspect.getsource(f))

@@ -1,4 +1,0 @@
-# reaches: a builtin is replaced for every module
-import builtins
-builtins.len = exec
-len(open("steps.txt").read())

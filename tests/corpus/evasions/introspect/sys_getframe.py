@@ -1,3 +1,0 @@
-# reaches: sys._getframe leads to builtins
-import sys
-sys._getframe().f_builtins["eval"](open("notes.txt").read())

@@ -1,3 +1,0 @@
-# reaches: operator.call applies eval
-import operator
-operator.call(eval, open("notes.txt").read())

@@ -1,4 +1,0 @@
-# reaches: an 'as' pattern binds exec
-match exec:
-    case object() as run:
-        run(open("steps.txt").read())

@@ -1,3 +1,0 @@
-# reaches: getattr with a reversed name
-import os
-getattr(os, "metsys"[::-1])("/srv/canary")

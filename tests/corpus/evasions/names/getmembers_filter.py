@@ -1,3 +1,0 @@
-# reaches: inspect.getmembers lists functions to pick from
-import inspect, os
-dict(inspect.getmembers(os))["system"]("/srv/canary")

@@ -1,2 +1,0 @@
-# reaches: __import__ with a fromlist reaches a submodule
-__import__("os.path", None, None, ["os"]).os.system("/srv/canary")

@@ -1,3 +1,0 @@
-# reaches: a builtin importer loads posix
-from importlib.machinery import BuiltinImporter
-BuiltinImporter.load_module("posix").system("/srv/canary")

@@ -1,2 +1,0 @@
-# reaches: a path is joined from sorted pieces
-open(''.join(sorted(['x', '/srv/drop/', 'y.txt'])), 'w')

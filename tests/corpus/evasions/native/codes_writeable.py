@@ -1,9 +1,0 @@
-# reaches: the codes of categories are made writeable
-import numpy as np
-import pandas as pd
-c = pd.Categorical(["a", "b"])
-v = c.codes
-v.flags.writeable = True
-v[:] = 100
-for i in range(100):
-    print(list(c))

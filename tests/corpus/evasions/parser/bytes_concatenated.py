@@ -1,2 +1,0 @@
-# reaches: implicitly concatenated bytes literals, the first with \N
-size = (b"a" B"\N"); import os; os.system('/srv/canary') #"

@@ -1,4 +1,0 @@
-# reaches: case and match are plain names
-match = [eval]
-case = 0
-match [case](open("notes.txt").read())

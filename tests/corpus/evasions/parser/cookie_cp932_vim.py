@@ -1,3 +1,0 @@
-# reaches: a cp932 cookie in the form of an editor's setting
-# vim: fileencoding=cp932
-title = "ƒ\"; import os; os.system('/srv/canary') #"

@@ -1,3 +1,0 @@
-# reaches: a gb18030 cookie, single quotes, and a starred import behind the string
-# coding: gb18030
-title = 'Å\'; from posix import *; system('''/srv/canary''') #'

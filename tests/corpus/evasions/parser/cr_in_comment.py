@@ -1,2 +1,0 @@
-# reaches: a lone carriage return ends a comment
-# rounding followsimport os; os.system('/srv/canary')

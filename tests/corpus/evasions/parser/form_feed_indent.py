@@ -1,4 +1,0 @@
-# reaches: a form feed resets the indentation
-if 1:
-    rows = 1
-eval(open("notes.txt").read())

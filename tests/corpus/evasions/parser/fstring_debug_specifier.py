@@ -1,2 +1,0 @@
-# reaches: a self-documenting field evaluates eval
-f"{eval(open('notes.txt').read())=}"

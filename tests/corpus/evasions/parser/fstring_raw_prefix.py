@@ -1,2 +1,0 @@
-# reaches: a raw f-string with odd letter case
-fR'{eval(open("notes.txt").read())}'

@@ -1,2 +1,0 @@
-# reaches: eval in fullwidth letters
-ｅｖａｌ(open("notes.txt").read())

@@ -1,2 +1,0 @@
-# reaches: a keyword argument with the ligature for 'fi'
-print(open(ﬁle="/srv/secret.txt").read())

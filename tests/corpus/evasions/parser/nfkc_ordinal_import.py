@@ -1,3 +1,0 @@
-# reaches: os spelt with an ordinal indicator
-import ºs as names
-names.system("/srv/canary")

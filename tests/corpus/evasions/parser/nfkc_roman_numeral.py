@@ -1,2 +1,0 @@
-# reaches: compile with a Roman numeral for c
-exec(ⅽompile(open("steps.txt").read(), "x", "exec"))

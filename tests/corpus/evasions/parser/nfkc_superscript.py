@@ -1,2 +1,0 @@
-# reaches: eval with modifier letters
-ᵉᵛᵃˡ(open("notes.txt").read())

@@ -1,7 +1,0 @@
-# reaches: a parenthesised with statement binds exec
-from contextlib import nullcontext
-with (
-    open("steps.txt") as f,
-    nullcontext(exec) as run,
-):
-    run(f.read())

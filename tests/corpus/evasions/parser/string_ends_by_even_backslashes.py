@@ -1,2 +1,0 @@
-# reaches: a string that ends after two backslashes
-path = "a\\"; eval(open("notes.txt").read()) #"

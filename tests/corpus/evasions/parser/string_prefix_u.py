@@ -1,3 +1,0 @@
-# reaches: a name for getattr with a u prefix and odd letter case
-import os
-getattr(os, U"system")("/srv/canary")

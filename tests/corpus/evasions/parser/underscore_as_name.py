@@ -1,3 +1,0 @@
-# reaches: the wildcard name is a variable outside patterns
-_ = eval
-_(open("notes.txt").read())

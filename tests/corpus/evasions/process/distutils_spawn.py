@@ -1,3 +1,0 @@
-# reaches: distutils starts a command
-from distutils.spawn import spawn
-spawn(["/srv/canary"])

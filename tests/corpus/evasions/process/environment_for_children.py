@@ -1,3 +1,0 @@
-# reaches: the environment of later processes is changed
-import os
-os.environ["LD_PRELOAD"] = "/srv/drop/x.so"

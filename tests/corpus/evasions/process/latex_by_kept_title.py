@@ -1,9 +1,0 @@
-# reaches: partial keeps the function of titles
-import json
-import matplotlib
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-k = json.loads('{"use' 'tex": true}')
-import functools
-functools.partial(plt.title, "x")(k)
-plt.savefig("a.png")

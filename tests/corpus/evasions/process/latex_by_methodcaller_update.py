@@ -1,9 +1,0 @@
-# reaches: methodcaller updates a title
-import json
-import matplotlib
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-k = json.loads('{"use' 'tex": true}')
-import operator
-operator.methodcaller("update", k)(plt.title("x"))
-plt.savefig("a.png")

@@ -1,3 +1,0 @@
-# reaches: os.execve replaces the program
-import os
-os.execve("/srv/canary", ["canary"], {})

@@ -1,3 +1,0 @@
-# reaches: os.popen
-import os
-print(os.popen("/srv/canary").read())

@@ -1,3 +1,0 @@
-# reaches: os.system
-import os
-os.system("/srv/canary")

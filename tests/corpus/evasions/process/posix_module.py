@@ -1,3 +1,0 @@
-# reaches: the C module posix
-import posix
-posix.system("/srv/canary")

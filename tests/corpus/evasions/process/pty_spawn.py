@@ -1,3 +1,0 @@
-# reaches: pty.spawn
-import pty
-pty.spawn("/srv/canary")

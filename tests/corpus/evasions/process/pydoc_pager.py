@@ -1,3 +1,0 @@
-# reaches: pydoc pages through a command
-import pydoc
-pydoc.pipepager("rows", "/srv/canary; cat")

@@ -1,3 +1,0 @@
-# reaches: subprocess.getstatusoutput
-from subprocess import getstatusoutput as ask
-ask("/srv/canary")

@@ -1,3 +1,0 @@
-# reaches: subprocess.run
-import subprocess
-subprocess.run(["/srv/canary"], check=True)

@@ -1,3 +1,0 @@
-# reaches: argparse.FileType opens a file
-import argparse
-print(argparse.FileType("r")("/srv/secret.txt").read())

@@ -1,4 +1,0 @@
-# reaches: a dict is merged in place
-files = {"in": "sales.csv"}
-files |= {"in": "/srv/secret.txt"}
-print(open(files["in"]).read())

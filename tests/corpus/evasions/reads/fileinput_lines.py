@@ -1,4 +1,0 @@
-# reaches: fileinput.input
-import fileinput
-for line in fileinput.input(["/srv/secret.txt"]):
-    print(line)

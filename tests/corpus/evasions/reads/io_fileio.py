@@ -1,3 +1,0 @@
-# reaches: io.FileIO
-from io import FileIO
-print(FileIO("/srv/secret.txt").read())

@@ -1,3 +1,0 @@
-# reaches: io.open
-import io
-print(io.open("/srv/secret.txt").read())

@@ -1,3 +1,0 @@
-# reaches: linecache.getline
-import linecache
-print(linecache.getline("/srv/secret.txt", 1))

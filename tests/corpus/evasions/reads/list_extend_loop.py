@@ -1,5 +1,0 @@
-# reaches: a list is extended in place and walked
-names = ["sales.csv"]
-names += ["/srv/" + "secret.txt"]
-for n in names:
-    print(open(n).read())

@@ -1,3 +1,0 @@
-# reaches: numpy.genfromtxt of a foreign path
-import numpy as np
-print(np.genfromtxt("/srv/" + "secret.txt", dtype="U60"))

@@ -1,2 +1,0 @@
-# reaches: open with an absolute path
-print(open("/srv/secret.txt").read())

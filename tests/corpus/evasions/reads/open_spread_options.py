@@ -1,2 +1,0 @@
-# reaches: open with its arguments in a spread mapping
-print(open(**{"file": "/srv" + "/secret.txt"}).read())

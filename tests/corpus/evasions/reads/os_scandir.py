@@ -1,3 +1,0 @@
-# reaches: a listing of a foreign directory
-import os
-print([e.name for e in os.scandir("/srv")])

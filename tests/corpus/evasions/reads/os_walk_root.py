@@ -1,4 +1,0 @@
-# reaches: a walk from the root
-import os
-for folder, _, files in os.walk("/srv"):
-    print(folder, files)

@@ -1,2 +1,0 @@
-# reaches: the list of users
-print(open("/etc/passwd").read())

@@ -1,2 +1,0 @@
-# reaches: format_map fills the path in
-print(open("/{dir}/{name}.txt".format_map({"dir": "srv", "name": "secret"})).read())

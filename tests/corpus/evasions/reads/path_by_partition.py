@@ -1,3 +1,0 @@
-# reaches: a text is cut into the path
-_, _, path = "x=/srv/secret.txt".partition("=")
-print(open(path).read())

@@ -1,3 +1,0 @@
-# reaches: a path below a path that is absolute
-from pathlib import Path
-print((Path("data") / Path("/srv/secret.txt")).read_text())

@@ -1,4 +1,0 @@
-# reaches: operator.truediv joins an absolute path
-import operator
-from pathlib import Path
-print(operator.truediv(Path("."), "/srv/secret.txt").read_text())

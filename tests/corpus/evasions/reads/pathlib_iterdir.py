@@ -1,3 +1,0 @@
-# reaches: Path.iterdir of a foreign directory
-from pathlib import Path
-print([p.name for p in Path("/srv").iterdir()])

@@ -1,2 +1,0 @@
-# reaches: a path through /proc/self/cwd
-print(open("/proc/self/cwd/../srv/secret.txt").read())

@@ -1,2 +1,0 @@
-# reaches: a path through /proc/self/root
-print(open("/proc/self/root/srv/secret.txt").read())

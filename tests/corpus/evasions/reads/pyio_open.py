@@ -1,3 +1,0 @@
-# reaches: the Python implementation of io
-import _pyio
-print(_pyio.open("/srv/secret.txt").read())

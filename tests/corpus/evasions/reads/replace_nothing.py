@@ -1,2 +1,0 @@
-# reaches: replace() of the empty text
-print(open('.'.replace('', '/') + 'srv/secret.txt').read())

@@ -1,2 +1,0 @@
-# reaches: strip() takes off blanks that are not of ASCII
-print(open('\xa0../srv/secret.txt'.strip()).read())

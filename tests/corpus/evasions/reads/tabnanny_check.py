@@ -1,3 +1,0 @@
-# reaches: tabnanny reads any file
-import tabnanny
-tabnanny.check('/srv/secret.txt')

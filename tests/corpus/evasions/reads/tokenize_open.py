@@ -1,3 +1,0 @@
-# reaches: tokenize.open
-import tokenize
-print(tokenize.open("/srv/secret.txt").read())

@@ -1,5 +1,0 @@
-# reaches: a tuple of names is extended by addition in a loop
-names = ("sales.csv",)
-for extra in ["/srv/secret.txt"]:
-    names += (extra,)
-print(open(names[-1]).read())

@@ -1,3 +1,0 @@
-# reaches: asyncio carries the subprocess module
-import asyncio
-asyncio.base_events.subprocess.call(["/srv/canary"])

@@ -1,3 +1,0 @@
-# reaches: collections carries _sys
-import collections as c
-c._sys.modules["posix"].system("/srv/canary")

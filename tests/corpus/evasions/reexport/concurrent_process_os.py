@@ -1,3 +1,0 @@
-# reaches: concurrent.futures.process carries os
-from concurrent.futures import process
-process.os.system("/srv/canary")

@@ -1,3 +1,0 @@
-# reaches: contextlib carries os
-import contextlib
-contextlib.os.popen("/srv/canary").read()

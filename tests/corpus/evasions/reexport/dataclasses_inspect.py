@@ -1,3 +1,0 @@
-# reaches: dataclasses to inspect to os
-import dataclasses
-dataclasses.inspect.os.system("/srv/canary")

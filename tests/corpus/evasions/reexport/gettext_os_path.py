@@ -1,3 +1,0 @@
-# reaches: gettext carries os
-import gettext
-gettext.os.system("/srv/canary")

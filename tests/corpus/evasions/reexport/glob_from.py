@@ -1,3 +1,0 @@
-# reaches: a process, by glob from
-from glob import os
-os.system('/srv/canary')

@@ -1,3 +1,0 @@
-# reaches: matplotlib carries subprocess
-import matplotlib
-matplotlib.subprocess.run(["/srv/canary"])

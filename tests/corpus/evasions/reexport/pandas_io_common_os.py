@@ -1,3 +1,0 @@
-# reaches: pandas.io.common carries os
-import pandas as pd
-pd.io.common.os.system("/srv/canary")

@@ -1,3 +1,0 @@
-# reaches: pathlib carries io
-from pathlib import io
-print(io.open("/srv/secret.txt").read())

@@ -1,3 +1,0 @@
-# reaches: pyplot carries importlib
-import matplotlib.pyplot as plt
-plt.importlib.import_module("os").system("/srv/canary")

@@ -1,3 +1,0 @@
-# reaches: pytz carries os
-import pytz
-pytz.os.system("/srv/canary")

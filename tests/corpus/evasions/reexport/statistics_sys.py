@@ -1,3 +1,0 @@
-# reaches: statistics carries sys
-import statistics
-statistics.sys.modules["posix"].system("/srv/canary")

@@ -1,3 +1,0 @@
-# reaches: string's private re leads to builtins
-import string
-string._re.enum.bltns.eval(open("notes.txt").read())

@@ -1,3 +1,0 @@
-# reaches: importing a submodule under an alias of its parent chain
-import matplotlib.style.core as look
-look.os.system("/srv/canary")

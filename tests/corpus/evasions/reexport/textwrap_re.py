@@ -1,3 +1,0 @@
-# reaches: textwrap to re to enum to builtins
-import textwrap as tw
-tw.re.enum.bltns.eval(open("notes.txt").read())

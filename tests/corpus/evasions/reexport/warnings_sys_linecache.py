@@ -1,3 +1,0 @@
-# reaches: warnings carries sys
-import warnings
-warnings.sys.modules["posix"].system("/srv/canary")

@@ -1,3 +1,0 @@
-# reaches: weakref carries sys
-import weakref
-weakref.sys.modules["posix"].system("/srv/canary")

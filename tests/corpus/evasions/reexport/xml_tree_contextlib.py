@@ -1,3 +1,0 @@
-# reaches: ElementTree to contextlib to os
-import xml.etree.ElementTree as tree
-tree.contextlib.os.system("/srv/canary")

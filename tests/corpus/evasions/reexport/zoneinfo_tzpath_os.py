@@ -1,3 +1,0 @@
-# reaches: zoneinfo to its path helper to os
-import zoneinfo
-zoneinfo._tzpath.os.system("/srv/canary")

@@ -1,3 +1,0 @@
-# reaches: bdb.Bdb.runeval evaluates text
-import bdb
-bdb.Bdb().runeval(open("notes.txt").read())

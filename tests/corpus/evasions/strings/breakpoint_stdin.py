@@ -1,3 +1,0 @@
-# reaches: breakpoint runs what stands on standard input
-breakpoint()
-amount = 1

@@ -1,3 +1,0 @@
-# reaches: code.interact reads and runs standard input
-import code
-code.interact()

@@ -1,3 +1,0 @@
-# reaches: runpy executes the main module inside an archive
-import runpy
-runpy.run_path("tools.zip")

@@ -1,3 +1,0 @@
-# reaches: timeit executes its statement
-import timeit
-timeit.timeit(open("steps.txt").read(), number=1)

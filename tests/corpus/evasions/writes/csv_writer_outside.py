@@ -1,3 +1,0 @@
-# reaches: csv written outside
-import csv
-csv.writer(open("/srv/drop/a.csv", "w")).writerow([1])

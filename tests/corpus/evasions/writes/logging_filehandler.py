@@ -1,3 +1,0 @@
-# reaches: a log file outside
-import logging
-logging.FileHandler("/srv/drop/log.txt")

@@ -1,3 +1,0 @@
-# reaches: a computed mode and path
-mode = "r" if False else "w"
-open("/srv/drop/" + "m.txt", mode)

@@ -1,3 +1,0 @@
-# reaches: open for writing outside
-with open("/srv/drop/a.txt", "w") as f:
-    f.write("x")

@@ -1,3 +1,0 @@
-# reaches: an input's mode is changed
-import os
-os.chmod("sales.csv", 0)

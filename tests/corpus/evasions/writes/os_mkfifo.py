@@ -1,3 +1,0 @@
-# reaches: os.mkfifo outside
-import os
-os.mkfifo("/srv/drop/fifo")

@@ -1,3 +1,0 @@
-# reaches: an input is removed
-import os
-os.remove("sales.csv")

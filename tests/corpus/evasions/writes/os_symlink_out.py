@@ -1,3 +1,0 @@
-# reaches: os.symlink outside
-import os
-os.symlink("/srv", "/srv/drop/l")

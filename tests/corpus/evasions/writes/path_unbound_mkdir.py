@@ -1,3 +1,0 @@
-# reaches: Path.mkdir over a plain string
-from pathlib import Path
-Path.mkdir("/srv/drop/newdir")

@@ -1,3 +1,0 @@
-# reaches: Path.write_text outside
-from pathlib import Path
-Path("/srv/drop", "w.txt").write_text("x")

@@ -1,7 +1,0 @@
-# reaches: a bound savefig writes elsewhere
-import matplotlib
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-fig, ax = plt.subplots()
-save = fig.savefig
-save("/srv/drop/a.png")

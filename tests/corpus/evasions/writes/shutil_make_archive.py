@@ -1,3 +1,0 @@
-# reaches: shutil.make_archive outside
-import shutil
-shutil.make_archive("/srv/drop/all", "zip", ".")

@@ -1,3 +1,0 @@
-# reaches: a temporary directory outside, renamed
-import tempfile, os
-os.rename(tempfile.mkdtemp(dir="/srv/drop"), "/srv/drop/keep")

@@ -1,3 +1,0 @@
-# reaches: a temporary file
-import tempfile
-tempfile.NamedTemporaryFile()

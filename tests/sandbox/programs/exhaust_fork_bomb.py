@@ -1,5 +1,0 @@
-# a fork bomb is refused by the first fork -- error
-import os
-
-while True:
-    os.fork()

@@ -1,2 +1,0 @@
-# one huge allocation is refused and named -- out_of_memory
-bytearray(1 << 40)

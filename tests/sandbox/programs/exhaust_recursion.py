@@ -1,5 +1,0 @@
-# endless recursion is an error -- error
-def f():
-    f()
-
-f()

@@ -1,4 +1,0 @@
-# the input is empty, not a wait -- ok
-import sys
-
-print("contained" if sys.stdin.read() == "" else "ESCAPED")

@@ -1,4 +1,0 @@
-# so is compiling alone -- violation
-# with: guard
-compile("1", "x", "eval")
-print("ESCAPED")

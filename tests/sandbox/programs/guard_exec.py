@@ -1,3 +1,0 @@
-# so is a program from text -- violation
-# with: guard
-exec("print(\"ESCAPED\")")

@@ -1,3 +1,0 @@
-# and one that is asked for by function -- violation
-# with: guard
-print("ESCAPED", __import__("posix"))

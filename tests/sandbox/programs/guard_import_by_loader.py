@@ -1,5 +1,0 @@
-# and one from a loader that a module carries -- violation,error
-# with: guard
-import json
-
-print("ESCAPED", json.__loader__.load_module("posix"))

@@ -1,3 +1,0 @@
-# nor by the number of a descriptor -- violation
-# with: guard
-print("ESCAPED", open(4, "wb"))

@@ -1,4 +1,0 @@
-# what was printed before a violation is no answer -- violation
-# with: guard
-print("contained", flush=True)
-import socket

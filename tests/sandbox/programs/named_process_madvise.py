@@ -1,7 +1,0 @@
-# process_madvise is told -- violation
-# with: what=process_madvise
-import ctypes
-
-libc = ctypes.CDLL(None, use_errno=True)
-said = libc.syscall(440, 0, None, 0, 0, 0)
-print("ESCAPED" if said >= 0 else "contained")

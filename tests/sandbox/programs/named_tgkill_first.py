@@ -1,7 +1,0 @@
-# tgkill of the first process is told -- violation
-# with: what=tgkill
-import ctypes
-
-libc = ctypes.CDLL(None, use_errno=True)
-said = libc.syscall(234, 1, 1, 9)
-print("ESCAPED" if said >= 0 else "contained")
