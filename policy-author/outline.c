@@ -56,26 +56,31 @@ outline_add(struct maker *m, struct entry e)
 	return one;
 }
 
-/* The newest file whose section has `name` in the list of the decision. */
+/* The newest file whose section has the member `list`, and in it `name` where one is asked for. */
 static const struct json_node *
-locate(const struct maker *m, struct entry *e, const char *key, struct str name)
+locate_in(const struct maker *m, struct entry *e, const char *list, const char *key, struct str name)
 {
 	for (size_t i = m->doc_count; i-- > 0;) {
-		if (m->policy->sources[i].attached)
-			continue;
 		const struct json_doc *d = &m->docs[i];
 		const struct json_node *section =
 		    json_get(d, json_root(d), section_name(e->section));
-		const struct json_node *n =
-		    outline_find_in(d, json_get(d, section, decision_name(e->decision)), key, name);
+		const struct json_node *n = json_get(d, section, list);
 
-		if (n == NULL)
+		if (n != NULL && name.n > 0)
+			n = outline_find_in(d, n, key, name);
+		if (n == NULL || m->policy->sources[i].attached)
 			continue;
 		e->source = i;
 		e->line = outline_line(d, n);
 		return n;
 	}
 	return NULL;
+}
+
+static const struct json_node *
+locate(const struct maker *m, struct entry *e, const char *key, struct str name)
+{
+	return locate_in(m, e, decision_name(e->decision), key, name);
 }
 
 static void
@@ -87,16 +92,7 @@ add_default(struct maker *m, enum section section, enum decision decision, const
 	    .item = item,
 	    .name = str_from(section_name(section))};
 
-	for (size_t i = m->doc_count; i-- > 0 && e.line == 0;) {
-		const struct json_doc *d = &m->docs[i];
-		const struct json_node *n =
-		    json_get(d, json_get(d, json_root(d), section_name(section)), "default");
-
-		if (n == NULL || m->policy->sources[i].attached)
-			continue;
-		e.source = i;
-		e.line = outline_line(d, n);
-	}
+	(void)locate_in(m, &e, "default", "", STR(""));
 	outline_add(m, e);
 }
 
@@ -222,16 +218,7 @@ add_limits(struct maker *m)
 		    .item = (const char *)&m->policy->settings.limits + i * sizeof(int64_t),
 		    .index = i};
 
-		for (size_t k = m->doc_count; k-- > 0 && e.line == 0;) {
-			const struct json_doc *d = &m->docs[k];
-			const struct json_node *n =
-			    json_get(d, json_get(d, json_root(d), "limits"), name);
-
-			if (n == NULL || m->policy->sources[k].attached)
-				continue;
-			e.source = k;
-			e.line = outline_line(d, n);
-		}
+		(void)locate_in(m, &e, name, "", STR(""));
 		outline_add(m, e);
 	}
 }
@@ -247,16 +234,7 @@ add_files(struct maker *m, const char *list, enum entry_kind kind, const struct 
 		    .item = &w->items[i],
 		    .index = i};
 
-		for (size_t k = m->doc_count; k-- > 0 && e.line == 0;) {
-			const struct json_doc *d = &m->docs[k];
-			const struct json_node *n = outline_find_in(
-			    d, json_get(d, json_get(d, json_root(d), "files"), list), "", e.name);
-
-			if (n == NULL || m->policy->sources[k].attached)
-				continue;
-			e.source = k;
-			e.line = outline_line(d, n);
-		}
+		(void)locate_in(m, &e, list, "", e.name);
 		outline_add(m, e);
 	}
 }
