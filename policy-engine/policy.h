@@ -251,9 +251,8 @@ enum check_format {
 	CHECK_SARIF,
 	CHECK_JUNIT,
 	CHECK_GITHUB,
-	CHECK_GITLAB,
 };
-#define CHECK_FORMATS "human|json|sarif|junit|github|gitlab"
+#define CHECK_FORMATS "human|json|sarif|junit|github"
 /* By its name; false where it is none. */
 bool check_format_find(const char *name, enum check_format *out);
 void check_report(const struct policy *p, const struct check_result *results, size_t count,

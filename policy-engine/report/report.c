@@ -99,8 +99,7 @@ check_format_find(const char *name, enum check_format *out)
 	    [CHECK_JSON] = "json",
 	    [CHECK_SARIF] = "sarif",
 	    [CHECK_JUNIT] = "junit",
-	    [CHECK_GITHUB] = "github",
-	    [CHECK_GITLAB] = "gitlab"};
+	    [CHECK_GITHUB] = "github"};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
 		if (strcmp(names[i], name) == 0) {
@@ -147,9 +146,6 @@ report_as(const struct policy *p, const struct check_result *results, size_t cou
 		break;
 	case CHECK_GITHUB:
 		report_github(results, count, out);
-		break;
-	case CHECK_GITLAB:
-		report_gitlab(results, count, out);
 		break;
 	case CHECK_HUMAN:
 	case CHECK_JSON:

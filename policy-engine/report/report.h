@@ -20,8 +20,6 @@ void report_junit(
 void xml_text(struct buf *out, struct str s); /* escaped, for an attribute or between tags */
 /* Workflow commands of GitHub Actions. */
 void report_github(const struct check_result *results, size_t count, struct buf *out);
-/* GitLab's Code Quality report: a JSON array. out->failed where memory ran out. */
-void report_gitlab(const struct check_result *results, size_t count, struct buf *out);
 
 /* "error" of a denial, "warning" of an escalation, "note" of what only is told: also of what is
  * waived or in shadow. */

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""check --format sarif, junit, github, gitlab: what other programs read.
+"""check --format sarif, junit, github: what other programs read.
 
 Where SLUICE_SARIF_SCHEMA names the published SARIF 2.1.0 schema (as draft 7), every log is validated against it too.
 """
@@ -306,40 +306,3 @@ class GitHub(Formats):
         names = [self.put(name + ".py", text) for name, text in REFUSED.items()]
         counts = collections.Counter(command[1] for command in self.commands(*names) if command[0] == "error")
         self.assertEqual(set(counts), set(names))
-
-
-class GitLab(Formats):
-    def entries(self, *files, **options):
-        return json.loads(self.check("gitlab", *files, **options).out)
-
-    def test_a_finding_is_an_entry_with_all_that_gitlab_asks_for(self):
-        self.put("a.py", "x = 1\nimport subprocess\nimport sqlite3\n")
-        first, second = self.entries("a.py")
-        for entry in (first, second):
-            self.assertEqual(list(entry), ["description", "check_name", "fingerprint", "severity", "location"])
-            self.assertRegex(entry["fingerprint"], "^[0-9a-f]{64}$")
-        self.assertEqual(first["location"], {"path": "a.py", "lines": {"begin": 2, "end": 2}})
-        self.assertEqual((first["check_name"], second["check_name"]), ("import.denied", "import.escalated"))
-
-    def test_clean_files_give_an_empty_array(self):
-        self.assertEqual(self.entries(self.put("a.py", ""), code=0), [])
-
-    def test_paths_begin_at_the_root(self):
-        self.put("a.py", "eval('1')\n")
-        self.assertEqual(self.entries("././a.py")[0]["location"]["path"], "a.py")
-        self.assertEqual(self.entries("././a.py"), self.entries("a.py"))
-
-    def test_fingerprints_are_distinct_and_outlive_edits_elsewhere(self):
-        self.put("a.py", "eval('1')\neval('1')\n")
-        self.put("b.py", "eval('1')\n")
-        before = [entry["fingerprint"] for entry in self.entries("a.py", "b.py")]
-        self.assertEqual(len(set(before)), 3)
-        self.put("a.py", "x = 1\n\neval('1')\n  \neval('1')\n")
-        self.assertEqual([entry["fingerprint"] for entry in self.entries("a.py", "b.py")], before)
-
-    def test_it_agrees_with_json(self):
-        self.put("a.py", "eval('1')\nimport socket, sqlite3\n")
-        found = self.check("json", "a.py").json["files"][0]["findings"]
-        self.assertEqual([(f["rule"], f["message"], f["line"]) for f in found],
-                         [(e["check_name"], e["description"], e["location"]["lines"]["begin"])
-                          for e in self.entries("a.py")])

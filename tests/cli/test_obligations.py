@@ -87,7 +87,6 @@ class Obligations(Case):
         self.assertIn('failures="0"', junit)
         self.assertIn("line 5: allow, held by the box (files)", junit)
         self.assertTrue(self.check("--format", "github").out.startswith("::notice file=program.py,line=5,"))
-        self.assertEqual([f["severity"] for f in json.loads(self.check("--format", "gitlab").out)], ["info"])
 
     def test_a_suite_says_what_the_box_holds_or_that_it_holds_nothing(self):
         suite = "apiVersion: sluice-test/v1\npolicy: held\ncases:\n  - {name: c, file: program.py, expect: allow, obligations: %s}\n"

@@ -242,13 +242,6 @@ class Formats(Case):
             "::warning file=bad.yaml,line=9,col=32,endLine=9,title=text-full-stop::"
             "the text ends in a full stop\n"))
 
-    def test_gitlab(self):
-        said = self.lint("gitlab").json
-        self.assertEqual([(e["check_name"], e["severity"], e["location"]["path"]) for e in said], [
-            ("call-unknown", "critical", "bad.yaml"), ("text-capital", "info", "bad.yaml"),
-            ("text-full-stop", "major", "bad.yaml")])
-        self.assertEqual(len({e["fingerprint"] for e in said}), 3)
-
     def test_sarif(self):
         run = self.lint("sarif").json["runs"][0]
         self.assertEqual([(r["ruleId"], r["level"]) for r in run["results"]], [
@@ -267,7 +260,7 @@ class Formats(Case):
     def test_another_is_not_known(self):
         said = self.sluice("policy", "lint", "bad.yaml", "--format", "tap")
         self.assertEqual((said.code, said.out, said.err), (
-            2, "", "sluice: error: --format is no 'tap': it is human, json, sarif, junit, github, gitlab or page\nhelp: `sluice policy lint --help` tells more\n"))
+            2, "", "sluice: error: --format is no 'tap': it is human, json, sarif, junit, github or page\nhelp: `sluice policy lint --help` tells more\n"))
 
 
 if __name__ == "__main__":

@@ -86,7 +86,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct str source = {(const char *)data, size};
-	enum check_format format = (enum check_format)(size % (CHECK_GITLAB + 1));
+	enum check_format format = (enum check_format)(size % (CHECK_GITHUB + 1));
 	struct buf once, again;
 
 	buf_init(&once, ARENA_BYTES_MAX);

@@ -84,7 +84,7 @@ check_results(const struct check_result *results, size_t count)
 static void
 report(struct arena *a, const struct check_result *results, size_t count, struct buf *out)
 {
-	for (int format = CHECK_HUMAN; format <= CHECK_GITLAB; format++) {
+	for (int format = CHECK_HUMAN; format <= CHECK_GITHUB; format++) {
 		size_t from = out->n;
 		struct json_doc d;
 		struct err err;
@@ -96,7 +96,7 @@ report(struct arena *a, const struct check_result *results, size_t count, struct
 		MUST(utf8_invalid_at(text) == text.n);
 		if (format == CHECK_HUMAN)
 			check_plain(text);
-		if (format == CHECK_JSON || format == CHECK_SARIF || format == CHECK_GITLAB)
+		if (format == CHECK_JSON || format == CHECK_SARIF)
 			MUST(json_parse(a, text, NULL,
 			    &(struct json_limits){out->max, 64, 10000000, 400}, &d, NULL, &err));
 	}

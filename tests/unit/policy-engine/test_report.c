@@ -132,25 +132,6 @@ github_commands_escape_their_properties(void **state)
 	arena_free(f.a);
 }
 
-static void
-gitlab_gets_what_its_report_needs(void **state)
-{
-	struct fixture f;
-	struct buf out;
-
-	(void)state;
-	report(&f, CHECK_GITLAB, &out);
-	assert_string_equal(out.p,
-	    "[\n  {\n    \"description\": \"'eval': code may not make code\",\n"
-	    "    \"check_name\": \"call.denied\",\n    \"fingerprint\": "
-	    "\"b4bd047bb94f3c711a5442b00305b6466464d097cc9a361bc0157bc53ec3c900\",\n"
-	    "    \"severity\": \"blocker\",\n    \"location\": {\n      \"path\": \"a,b.py\",\n"
-	    "      \"lines\": {\n        \"begin\": 1,\n        \"end\": 1\n      }\n    }\n  "
-	    "}\n]\n");
-	buf_release(&out);
-	arena_free(f.a);
-}
-
 /* What only is told is no failure, in no format. */
 static void
 notes_are_told_as_notes(void **state)
@@ -161,7 +142,6 @@ notes_are_told_as_notes(void **state)
 	} cases[] = {
 	    {CHECK_SARIF, "\"level\": \"note\"", "\"exitCode\": 1"},
 	    {CHECK_GITHUB, "::notice file=a%2Cb.py,line=1", "::error"},
-	    {CHECK_GITLAB, "\"severity\": \"info\"", "blocker"},
 	    {CHECK_JUNIT, "failures=\"0\"", "<failure"},
 	};
 
@@ -260,9 +240,6 @@ what_decides_nothing_is_told_apart(void **state)
 	    {CHECK_GITHUB, true, false, "code, waived by W-1\n", "::error"},
 	    {CHECK_GITHUB, false, true, "code, in shadow of next@2\n", "::error"},
 	    {CHECK_GITHUB, false, false, "::error file", "::notice"},
-	    {CHECK_GITLAB, true, false, "\"severity\": \"info\"", "blocker"},
-	    {CHECK_GITLAB, false, true, "code, in shadow of next@2\"", "blocker"},
-	    {CHECK_GITLAB, false, false, "\"severity\": \"blocker\"", "info"},
 	};
 
 	(void)state;
@@ -304,7 +281,6 @@ main(void)
 	    cmocka_unit_test(sarif_counts_utf16_units),
 	    cmocka_unit_test(junit_has_a_failure_for_each_finding),
 	    cmocka_unit_test(github_commands_escape_their_properties),
-	    cmocka_unit_test(gitlab_gets_what_its_report_needs),
 	    cmocka_unit_test(notes_are_told_as_notes),
 	    cmocka_unit_test(what_decides_nothing_is_told_apart),
 	    cmocka_unit_test(no_text_of_a_policy_commands_the_terminal),
