@@ -63,22 +63,3 @@ look_override_idle(struct lint *l)
 			lint_say(l, what, "nothing here loosens '%.*s'", STR_ARG(what->text));
 	}
 }
-
-void
-look_nothing(struct lint *l)
-{
-	const struct policy *p = l->policy;
-
-	for (size_t i = 0; i < p->builtins.count; i++)
-		if (p->builtins.items[i].decision != DECISION_DENY)
-			return;
-	if (p->builtins.otherwise == DECISION_DENY)
-		lint_say(l, NULL, "no builtin passes, not even 'print'");
-}
-
-void
-look_open(struct lint *l)
-{
-	if (lint_is_open(l))
-		lint_say(l, NULL, "every default is allow: the walls alone hold");
-}

@@ -186,56 +186,6 @@ look_also_harmless(struct lint *l)
 	each_name(l, "also", say_harmless);
 }
 
-struct tally_names {
-	const struct words *api;
-	size_t plain, listed, strong;
-};
-
-static void
-tally_name(void *context, struct str name, const struct table_member *m)
-{
-	struct tally_names *t = context;
-
-	t->strong += m->capabilities != 0;
-	if (m->capabilities != 0)
-		return;
-	t->plain++;
-	t->listed += words_have(t->api, name);
-}
-
-/* Where a module holds authority too, a list of what is meant is prudence. */
-void
-look_api_default(struct lint *l)
-{
-	for (size_t i = 0; i < l->entry_count; i++) {
-		const struct lint_entry *e = &l->entries[i];
-		const struct json_node *api = json_get(l->doc, e->node, "api");
-		const struct import_rule *r = import_rule_find(l->policy, e->name);
-		struct tally_names t = {.plain = 0};
-
-		if (e->section != SECTION_IMPORTS || api == NULL || r == NULL ||
-		    table_module(e->name).capabilities != 0)
-			continue;
-		t.api = &r->api;
-		table_members(e->name, tally_name, &t);
-		if (t.plain > 0 && t.strong == 0 && t.plain == t.listed && r->api.count == t.plain)
-			lint_say(l, api, "the 'api' of module '%.*s' is what it has without one",
-			    STR_ARG(e->name));
-	}
-}
-
-void
-look_api_empty(struct lint *l)
-{
-	for (size_t i = 0; i < l->entry_count; i++) {
-		const struct lint_entry *e = &l->entries[i];
-		const struct json_node *api = json_get(l->doc, e->node, "api");
-
-		if (e->section == SECTION_IMPORTS && api != NULL && api->count == 0)
-			lint_say(l, api, "the 'api' of module '%.*s' is empty", STR_ARG(e->name));
-	}
-}
-
 /* The package above that decides as this entry does. */
 void
 look_import_covered(struct lint *l)
@@ -258,40 +208,5 @@ look_import_covered(struct lint *l)
 			lint_say(l, e->name_node, "module '%.*s' is %s with '%.*s' already",
 			    STR_ARG(e->name), e->decision == DECISION_DENY ? "denied" : "escalated",
 			    STR_ARG(r->module));
-	}
-}
-
-/* Whether a rule, or an allowed call, opens anything of the module. */
-static bool
-opens_any(const struct lint *l, struct str module)
-{
-	const struct policy *p = l->policy;
-
-	for (size_t i = 0; i < p->rule_count; i++)
-		for (size_t k = 0; k < p->rules[i].calls.count; k++)
-			if (str_starts(p->rules[i].calls.items[k], module))
-				return true;
-	for (size_t i = 0; i < p->call_count; i++)
-		if (p->calls[i].decision == DECISION_ALLOW && str_starts(p->calls[i].name, module))
-			return true;
-	return false;
-}
-
-void
-look_import_barren(struct lint *l)
-{
-	for (size_t i = 0; i < l->entry_count; i++) {
-		const struct lint_entry *e = &l->entries[i];
-		const struct import_rule *r = import_rule_find(l->policy, e->name);
-		unsigned which,
-		    authority = lint_unheld(l, e->name, table_module(e->name).capabilities);
-
-		if (e->section == SECTION_IMPORTS && e->decision == DECISION_ALLOW && r != NULL &&
-		    !r->has_api && r->also.count == 0 && authority != 0 &&
-		    capabilities_decide(l->policy, authority, &which) == DECISION_DENY &&
-		    !opens_any(l, e->name))
-			lint_say(l, e->name_node,
-			    "all of module '%.*s' gives %s, which is denied, and no rule opens it",
-			    STR_ARG(e->name), capability_name(which));
 	}
 }

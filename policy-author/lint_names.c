@@ -148,24 +148,3 @@ look_capability_network(struct lint *l)
 		lint_say(l, e->name_node, "the network is %s, and the sandbox has none",
 		    e->decision == DECISION_ALLOW ? "allowed" : "escalated");
 }
-
-void
-look_capability_write(struct lint *l)
-{
-	const struct lint_entry *e = given(l, "file-write", DECISION_ESCALATE);
-	const struct limits *limits = &l->policy->settings.limits;
-
-	if (e != NULL && (limits->file_bytes == 0 || limits->disk_bytes == 0))
-		lint_say(l, e->name_node, "files may be written, and '%s' is 0",
-		    limits->file_bytes == 0 ? "file_mb" : "files_mb");
-}
-
-void
-look_capability_process(struct lint *l)
-{
-	const struct lint_entry *e = given(l, "process", DECISION_ESCALATE);
-
-	if (e != NULL && l->policy->settings.limits.processes <= 1)
-		lint_say(l, e->name_node, "processes may be started, and 'processes' is %lld",
-		    (long long)l->policy->settings.limits.processes);
-}

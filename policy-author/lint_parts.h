@@ -80,7 +80,7 @@ bool lint_is_package(struct str module);    /* numpy and its kin, by the table's
 
 typedef void lint_look(struct lint *l);
 /* lint_head.c */
-lint_look look_id, look_interpreter, look_revision, look_override_idle, look_nothing, look_open;
+lint_look look_id, look_interpreter, look_revision, look_override_idle;
 /* lint_entries.c */
 lint_look look_conflict, look_duplicate, look_same, look_denied_already, look_list_repeats;
 /* lint_files.c */
@@ -89,18 +89,17 @@ lint_look look_files_covered, look_files_any, look_files_kept, look_unknown_wall
 lint_look look_whole;
 /* lint_imports.c */
 lint_look look_import_default, look_import_unknown, look_import_packages, look_api_unknown,
-    look_api_private, look_api_default, look_api_empty, look_api_authority, look_api_module,
-    look_also_harmless, look_also_bare, look_import_covered, look_import_barren;
+    look_api_private, look_api_authority, look_api_module, look_also_harmless, look_also_bare,
+    look_import_covered;
 /* lint_names.c */
 lint_look look_builtin_default, look_builtin_unknown, look_builtin_authority,
     look_attribute_default, look_attribute_unknown, look_attribute_safe, look_attribute_authority,
-    look_attribute_dunder, look_capability_default, look_capability_wide, look_capability_network,
-    look_capability_write, look_capability_process;
+    look_attribute_dunder, look_capability_default, look_capability_wide, look_capability_network;
 /* lint_rules.c */
 lint_look look_call_unknown, look_call_shadowed, look_call_authority, look_rule_repeated,
     look_rule_unreachable, look_rule_call_unknown, look_rule_message, look_rule_remedy,
-    look_unknown_allow, look_otherwise_allow, look_unknown_raised, look_unknown_idle,
-    look_rule_packages, look_rule_common, look_rule_costly, look_rule_self, look_rule_waivable;
+    look_unknown_allow, look_otherwise_allow, look_rule_packages, look_rule_common, look_rule_self,
+    look_rule_waivable;
 /* lint_predicates.c */
 lint_look look_always, look_subsumed, look_argument_twice, look_optional_absent, look_absent_more,
     look_matches_all, look_matches_regex, look_below_text, look_any_idle, look_path_never,
@@ -108,9 +107,9 @@ lint_look look_always, look_subsumed, look_argument_twice, look_optional_absent,
 /* lint_settings.c */
 lint_look look_leaks, look_prompt_output, look_prompt_rows, look_needs, look_remind,
     look_ticket_any, look_ticket_nothing, look_ticket_loose, look_guarantee, look_guarantee_twice,
-    look_pure_packages, look_packages_idle, look_network_free, look_waiver_expired;
+    look_pure_packages, look_waiver_expired;
 /* lint_texts.c */
-lint_look look_full_stop, look_capital, look_long, look_repeated, look_invisible;
+lint_look look_full_stop, look_capital, look_invisible;
 /* lint_tests.c */
 lint_look look_suite, look_failing, look_coverage;
 

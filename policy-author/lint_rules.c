@@ -2,7 +2,6 @@
 /* Calls, and rules as wholes. */
 #include "lint_parts.h"
 
-#define COST_MAX 1000
 void
 look_call_unknown(struct lint *l)
 {
@@ -170,40 +169,6 @@ look_otherwise_allow(struct lint *l)
 	}
 }
 
-static enum decision
-read_decision(struct str name)
-{
-	return str_is(name, "allow")                                 ? DECISION_ALLOW
-	       : str_is(name, "escalate") || str_is(name, "enforce") ? DECISION_ESCALATE
-								     : DECISION_DENY;
-}
-
-void
-look_unknown_raised(struct lint *l)
-{
-	for (size_t i = 0; i < l->rule_count; i++) {
-		const struct json_node *n = json_get(l->doc, l->rules[i].node, "unknown");
-		const struct policy_rule *r = l->rules[i].model;
-
-		if (n != NULL && r != NULL && read_decision(n->text) < r->otherwise)
-			lint_say(l, n, "'unknown: %.*s' counts as 'otherwise', which is %s",
-			    STR_ARG(n->text), decision_name(r->otherwise));
-	}
-}
-
-void
-look_unknown_idle(struct lint *l)
-{
-	for (size_t i = 0; i < l->rule_count; i++) {
-		const struct json_node *n = json_get(l->doc, l->rules[i].node, "unknown");
-
-		if (n != NULL && json_get(l->doc, l->rules[i].node, "unless") == NULL &&
-		    json_get(l->doc, l->rules[i].node, "call") != NULL)
-			lint_say(l, n, "rule '%.*s' has no condition that could stay unknown",
-			    STR_ARG(l->rules[i].id->text));
-	}
-}
-
 /* The package is denied, and so is all below it. */
 static bool
 is_out_of_reach(const struct policy *p, struct str package)
@@ -265,21 +230,6 @@ look_rule_common(struct lint *l)
 				    "rule '%.*s' is for every '%.*s' of any object", STR_ARG(r->id),
 				    STR_ARG(name));
 		}
-	}
-}
-
-void
-look_rule_costly(struct lint *l)
-{
-	for (size_t i = 0; i < l->rule_count; i++) {
-		const struct policy_rule *r = l->rules[i].model;
-		size_t predicates = 0;
-
-		for (size_t k = 0; r != NULL && k < r->unless_count; k++)
-			predicates += r->unless[k].count;
-		if (r != NULL && predicates * r->calls.count > COST_MAX)
-			lint_say(l, l->rules[i].id, "rule '%.*s' has %zu calls and %zu predicates",
-			    STR_ARG(r->id), r->calls.count, predicates);
 	}
 }
 

@@ -160,44 +160,6 @@ look_pure_packages(struct lint *l)
 		    "the tier is pure, and an environment is mounted");
 }
 
-/* Whether a module of the package may be imported; of any package where the name is empty. */
-static bool
-is_imported(const struct policy *p, struct str package)
-{
-	for (size_t i = 0; i < p->import_count; i++) {
-		struct str rest = p->imports[i].module, top;
-
-		str_cut(&rest, '.', &top);
-		if (p->imports[i].decision != DECISION_DENY &&
-		    (package.n == 0 ? lint_is_package(top) : str_eq(top, package)))
-			return true;
-	}
-	return false;
-}
-
-void
-look_packages_idle(struct lint *l)
-{
-	const struct json_node *n = lint_get(l, "executor", "packages");
-	const struct policy *p = l->policy;
-
-	if (n == NULL || !p->packages || p->import_default != DECISION_DENY)
-		return;
-	for (size_t i = 0; p->has_package_list && i < p->package_list.count; i++)
-		if (!is_imported(p, p->package_list.items[i]))
-			lint_say(l, n, "package '%.*s' is mounted, and may not be imported",
-			    STR_ARG(p->package_list.items[i]));
-	if (!p->has_package_list && !is_imported(p, (struct str){"", 0}))
-		lint_say(l, n, "packages are mounted, and none may be imported");
-}
-
-void
-look_network_free(struct lint *l)
-{
-	if (!words_have(&l->policy->settings.requires, STR("network_none")))
-		lint_say(l, place_of(l, "executor", "require"), "'network_none' is not required");
-}
-
 /* Of those that the file itself names; what it extends is looked at by itself. */
 void
 look_waiver_expired(struct lint *l)

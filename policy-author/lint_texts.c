@@ -2,8 +2,6 @@
 /* What the policy says to people and models. */
 #include "lint_parts.h"
 
-#define MESSAGE_MAX 120
-
 typedef void text_look(struct lint *l, const struct json_node *text);
 
 static void
@@ -55,41 +53,6 @@ void
 look_capital(struct lint *l)
 {
 	each_text(l, say_capital, false);
-}
-
-static void
-say_long(struct lint *l, const struct json_node *text)
-{
-	if (utf8_length(text->text) > MESSAGE_MAX)
-		lint_say(l, text, "the text has %zu characters, more than %d",
-		    utf8_length(text->text), MESSAGE_MAX);
-}
-
-void
-look_long(struct lint *l)
-{
-	each_text(l, say_long, true);
-}
-
-static void
-say_repeated(struct lint *l, const struct json_node *node)
-{
-	const struct json_node *message = json_get(l->doc, node, "message"),
-			       *remedy = json_get(l->doc, node, "remedy");
-
-	if (message != NULL && remedy != NULL &&
-	    str_eq(str_trim(message->text), str_trim(remedy->text)))
-		lint_say(l, remedy, "the remedy is the message once more");
-}
-
-void
-look_repeated(struct lint *l)
-{
-	for (size_t i = 0; i < l->entry_count; i++)
-		if (i == 0 || l->entries[i].node != l->entries[i - 1].node)
-			say_repeated(l, l->entries[i].node);
-	for (size_t i = 0; i < l->rule_count; i++)
-		say_repeated(l, l->rules[i].node);
 }
 
 static void

@@ -204,11 +204,11 @@ class Table(Case):
         self.assertEqual({check["level"] for check in table}, {"error", "warning", "note"})
 
     def test_a_check_explains_itself(self):
-        said = call("policy", "lint", "--explain", "import-barren")
+        said = call("policy", "lint", "--explain", "import-unmounted")
         self.assertEqual((said.code, said.err, said.out), (
-            0, "", "import-barren, a warning: a module whose names are all denied\n"
-            "why: the import passes and every use of it is refused\n"
-            "help: name what may be used in 'api', with a rule for its arguments, or drop the module\n"))
+            0, "", "import-unmounted, an error: a package's module, and no packages\n"
+            "why: the program passes the gate and fails at its first line\n"
+            "help: set 'executor: {packages: true}' and 'tier: native', or drop the module\n"))
 
 
 class Formats(Case):
