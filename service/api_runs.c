@@ -36,8 +36,8 @@ may_see(struct request *r, const struct stored_run *run, struct err *err)
 }
 
 /* Somebody else's run is told as one that is not there. */
-static bool
-own_run(struct request *r, struct answer *out, struct stored_run *run, struct err *err)
+bool
+request_run(struct request *r, struct answer *out, struct stored_run *run, struct err *err)
 {
 	struct store *s = request_store(r, err);
 	char *id = arena_text(r->a, r->parts[0]);
@@ -139,7 +139,7 @@ runs_show_http(struct request *r, struct answer *out, struct err *err)
 {
 	struct stored_run run;
 
-	return own_run(r, out, &run, err) && put_run(r, &run, out, err);
+	return request_run(r, out, &run, err) && put_run(r, &run, out, err);
 }
 
 static bool
@@ -198,7 +198,7 @@ runs_receipt_http(struct request *r, struct answer *out, struct err *err)
 	struct stored_run run;
 	struct str receipt;
 
-	if (!own_run(r, out, &run, err))
+	if (!request_run(r, out, &run, err))
 		return false;
 	if (!run.receipt_sha256[0]) {
 		out->status = 404;
@@ -229,7 +229,7 @@ runs_artifact_http(struct request *r, struct answer *out, struct err *err)
 	struct stored_run run;
 	size_t count;
 
-	if (!own_run(r, out, &run, err))
+	if (!request_run(r, out, &run, err))
 		return false;
 	if (run.state != STATE_ANSWERED)
 		return answer_missing(out, err, "artifact", r->parts[1]);
@@ -277,7 +277,7 @@ runs_cancel_http(struct request *r, struct answer *out, struct err *err)
 	struct stored_run run;
 	enum run_state now;
 
-	return s && own_run(r, out, &run, err) && is_about(r, run.id, err) &&
+	return s && request_run(r, out, &run, err) && is_about(r, run.id, err) &&
 	       runs_cancel_signed(s, r->body, &now, err) && runs_get(s, r->a, id, &run, err) &&
 	       put_run(r, &run, out, err);
 }
@@ -411,7 +411,7 @@ runs_events_http(struct request *r, struct answer *out, struct err *err)
 	struct following *f;
 	struct stored_run run;
 
-	if (!own_run(r, out, &run, err))
+	if (!request_run(r, out, &run, err))
 		return false;
 	f = calloc(1, sizeof(*f));
 	if (!f)

@@ -3,22 +3,15 @@
  * http.c: between libmicrohttpd and the handlers.
  *
  * Each connection has a thread of its own, so a handler may wait. What a client may send has a
- * ceiling before it is read: headers, bodies by route, connections, time. A request is judged in
- * this order: framing, Host, path, method, rate, token, right, length; nothing of a body is read
- * before all of them hold.
+ * ceiling before it is read: headers, bodies by route, connections, time.
  */
 #include "http.h"
 #include "listen.h"
 #include "microhttpd_api.h"
 #include "serving.h"
 
-#include "clock.h"
-
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <strings.h>
 
 #define STREAM_BLOCK 32768
 #define RETRY_AFTER_S "2"
@@ -329,175 +322,6 @@ send_away(struct exchange *x)
 	return send_answer(x, &out);
 }
 
-/* -- judging a request ----------------------------------------------------------------------- */
-
-struct seen {
-	unsigned hosts, lengths, encodings;
-};
-
-static enum MHD_Result
-see_header(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
-{
-	struct seen *s = context;
-
-	(void)kind;
-	(void)value;
-	s->hosts += strcasecmp(name, "Host") == 0;
-	s->lengths += strcasecmp(name, "Content-Length") == 0;
-	s->encodings += strcasecmp(name, "Transfer-Encoding") == 0;
-	return MHD_YES;
-}
-
-/* Two ways to read where a request ends are what smuggling lives on. */
-static bool
-framing_is_plain(struct exchange *x, struct err *err)
-{
-	struct seen s = {0};
-
-	mhd.MHD_get_connection_values(x->r.connection, MHD_HEADER_KIND, see_header, &s);
-	return (s.hosts <= 1 && s.lengths <= 1 && s.encodings == 0) ||
-	       err_set(err, ERR_USAGE,
-		   "one Host and one Content-Length at most, and no Transfer-Encoding");
-}
-
-/* A page in a browser that was led here by another name must not reach what listens locally. */
-static bool
-host_is_ours(struct exchange *x, struct err *err)
-{
-	static const char *const LOCAL[] = {"localhost", "127.0.0.1", "[::1]"};
-	const char *host = request_header(&x->r, "Host");
-	const struct service_options *o = x->serving->o;
-	struct str name = str_from(host);
-
-	if (!host)
-		return err_set(err, ERR_USAGE, "there is no Host");
-	if (name.n > 0 && name.p[name.n - 1] != ']')
-		for (size_t i = name.n; i > 0; i--)
-			if (name.p[i - 1] == ':') {
-				name.n = i - 1;
-				break;
-			}
-	for (size_t i = 0; i < ARRAY_LENGTH(LOCAL); i++)
-		if (str_is(name, LOCAL[i]))
-			return true;
-	for (size_t i = 0; i < o->host_count; i++)
-		if (str_is(name, o->hosts[i]))
-			return true;
-	err_set(err, ERR_REFUSED, "the service does not go by the name '%.80s'", host);
-	return err_help(err, "start it with --host NAME for each name that it has");
-}
-
-static const struct access_token *
-token_of(struct exchange *x)
-{
-	const char *header = request_header(&x->r, "Authorization");
-	struct str text = str_from(header);
-
-	if (!header || text.n < 8 || strncasecmp(header, "Bearer ", 7) != 0)
-		return NULL;
-	return access_find(
-	    &x->serving->access, str_trim(str_slice(text, 7, text.n)), clock_utc_us());
-}
-
-static bool
-is_page(const struct route *r)
-{
-	return r && strcmp(r->media_type, PAGE_TYPE) == 0;
-}
-
-/* The token that the session was begun with. What a page sends comes from a page of ours: a browser
- * says where from. */
-static const struct access_token *
-visitor_of(struct exchange *x)
-{
-	return sessions_find(&x->serving->sessions, request_header(&x->r, "Cookie"), &x->r.session)
-		   ? x->r.session.who
-		   : NULL;
-}
-
-static bool
-comes_from_here(struct exchange *x, const char *method, struct err *err)
-{
-	const char *origin = request_header(&x->r, "Origin"), *host = request_header(&x->r, "Host");
-	const char *site = request_header(&x->r, "Sec-Fetch-Site");
-	const char *name = origin ? strstr(origin, "://") : NULL;
-
-	if (strcmp(method, "POST") != 0 ||
-	    ((!origin || (name && host && strcmp(name + 3, host) == 0)) &&
-		(!site || strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0)))
-		return true;
-	return err_set(err, ERR_REFUSED, "another site sent this form");
-}
-
-static bool
-rate_allows(struct exchange *x)
-{
-	char who[INET6_ADDRSTRLEN + 8] = "local";
-	const union MHD_ConnectionInfo *info;
-
-	if (x->r.who)
-		return rates_allow(&x->serving->rates, str_from(x->r.who->id));
-	info = mhd.MHD_get_connection_info(x->r.connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-	if (info && info->client_addr->sa_family == AF_INET)
-		inet_ntop(AF_INET, &((const struct sockaddr_in *)info->client_addr)->sin_addr, who,
-		    sizeof(who));
-	else if (info && info->client_addr->sa_family == AF_INET6)
-		inet_ntop(AF_INET6, &((const struct sockaddr_in6 *)info->client_addr)->sin6_addr,
-		    who, sizeof(who));
-	return rates_allow(&x->serving->rates, str_from(who));
-}
-
-static bool
-length_is_allowed(struct exchange *x, struct err *err)
-{
-	const char *length = request_header(&x->r, "Content-Length");
-	unsigned long long n = length ? strtoull(length, NULL, 10) : 0;
-
-	return n <= x->r.route->body_bytes_max ||
-	       err_set(err, ERR_LIMIT, "a body here has at most %zu bytes",
-		   x->r.route->body_bytes_max);
-}
-
-/* The status that the request is refused with before its body is read, or 0. */
-static unsigned
-judge(struct exchange *x, const char *method, const char *path, struct err *err)
-{
-	bool path_is_known = false;
-
-	if (!framing_is_plain(x, err))
-		return 400;
-	if (!host_is_ours(x, err))
-		return 421;
-	x->r.route = route_find(method, path, x->r.parts, &path_is_known);
-	x->r.who = is_page(x->r.route) ? visitor_of(x) : token_of(x);
-	if (!rate_allows(x)) {
-		err_set(err, ERR_LIMIT, "too many requests in a short time");
-		return 429;
-	}
-	if (!x->r.route) {
-		err_set(err, ERR_INPUT, path_is_known ? "this path does not take %.20s"
-						      : "there is nothing at this path",
-		    method);
-		err_help(err, "/openapi.json lists all paths");
-		return path_is_known ? 405 : 404;
-	}
-	if (is_page(x->r.route) && !comes_from_here(x, method, err))
-		return 403;
-	if (x->r.route->right != RIGHT_NONE && !x->r.who && is_page(x->r.route))
-		return 303;
-	if (x->r.route->right != RIGHT_NONE && !x->r.who) {
-		err_set(err, ERR_REFUSED, "no token, or one that is not known or is over");
-		err_help(err, "send the header `Authorization: Bearer TOKEN`");
-		return 401;
-	}
-	if (x->r.route->right != RIGHT_NONE &&
-	    (x->r.who->rights & x->r.route->right) != x->r.route->right) {
-		err_set(err, ERR_REFUSED, "the token of '%s' may not do this", x->r.who->id);
-		return 403;
-	}
-	return length_is_allowed(x, err) ? 0 : 413;
-}
-
 static enum MHD_Result
 answer_whole(struct exchange *x)
 {
@@ -551,7 +375,7 @@ hear(void *context, struct MHD_Connection *connection, const char *url, const ch
 		if (!x)
 			return MHD_NO;
 		*kept = x;
-		refused = judge(x, method, url, &err);
+		refused = request_judge(&x->r, method, url, &err);
 		buf_init(&x->body, x->r.route ? x->r.route->body_bytes_max : 0);
 		if (refused == 303)
 			return send_away(x);
@@ -615,101 +439,6 @@ unescape(void *context, struct MHD_Connection *connection, char *text)
 	}
 	text[to] = '\0';
 	return to;
-}
-
-/* -- forms ----------------------------------------------------------------------------------- */
-
-#define FORM_CHUNK_BYTES 65536
-
-struct form_reading {
-	struct arena *a;
-	struct form_field *first, **last, *open;
-	struct buf value;
-	bool failed;
-};
-
-/* What was typed comes with the line ends of the form, not of whoever typed (HTML, 4.10.21). */
-static void
-mend_lines(struct str *text)
-{
-	char *p = (char *)(uintptr_t)text->p;
-	size_t to = 0;
-
-	for (size_t i = 0; i < text->n; i++)
-		if (p[i] != '\r' || i + 1 == text->n || p[i + 1] != '\n')
-			p[to++] = p[i];
-	text->n = to;
-}
-
-static bool
-end_field(struct form_reading *f)
-{
-	bool good = !f->open || (!f->value.failed && arena_copy(f->a, buf_view(&f->value), &f->open->value));
-
-	buf_clear(&f->value);
-	if (good && f->open && !f->open->file)
-		mend_lines(&f->open->value);
-	f->open = NULL;
-	return good;
-}
-
-static struct form_field *
-add_field(struct form_reading *f, const char *name, const char *file)
-{
-	struct form_field *field = arena_alloc(f->a, sizeof(*field));
-
-	if (!field || !(field->name = arena_text(f->a, str_from(name))))
-		return NULL;
-	field->file = file ? arena_text(f->a, str_from(file)) : NULL;
-	*f->last = field;
-	f->last = &field->next;
-	f->open = field;
-	return field;
-}
-
-static enum MHD_Result
-take_field(void *context, enum MHD_ValueKind kind, const char *name, const char *file,
-    const char *type, const char *coding, const char *data, uint64_t at, size_t size)
-{
-	struct form_reading *f = context;
-
-	(void)kind;
-	(void)type;
-	(void)coding;
-	if (at == 0)
-		f->failed = f->failed || !end_field(f) || !add_field(f, name ? name : "", file);
-	buf_add(&f->value, data, size);
-	return f->failed || f->value.failed ? MHD_NO : MHD_YES;
-}
-
-bool
-form_read(struct request *r, struct form_field **out, struct err *err)
-{
-	struct form_reading f = {.a = r->a, .last = &f.first};
-	struct MHD_PostProcessor *p =
-	    mhd.MHD_create_post_processor(r->connection, FORM_CHUNK_BYTES, take_field, &f);
-	bool good = true;
-
-	*out = NULL;
-	if (!p)
-		return r->body.n == 0 || err_set(err, ERR_USAGE, "this is no form");
-	buf_init(&f.value, TASK_BYTES_MAX);
-	if (r->body.n > 0)
-		good = mhd.MHD_post_process(p, r->body.p, r->body.n) == MHD_YES;
-	mhd.MHD_destroy_post_processor(p);
-	f.failed = f.failed || !end_field(&f);
-	buf_release(&f.value);
-	*out = f.first;
-	return (good && !f.failed) || err_set(err, ERR_USAGE, "the form can't be read");
-}
-
-struct str
-form_get(const struct form_field *f, const char *name)
-{
-	for (; f; f = f->next)
-		if (strcmp(f->name, name) == 0)
-			return f->value;
-	return STR("");
 }
 
 /* -- the daemon ------------------------------------------------------------------------------ */

@@ -87,6 +87,10 @@ void answer_header(struct answer *out, const char *name, const char *value);
 bool answer_go(struct answer *out, const char *where); /* 303; true */
 bool answer_missing(struct answer *out, struct err *err, const char *what, struct str id); /* 404 */
 
+/* The status that a request is refused with before its body is read, or 0; 303: to the sign-in. Fills
+ * route, parts, who, session. */
+unsigned request_judge(struct request *r, const char *method, const char *path, struct err *err);
+
 const struct route *route_find(const char *method, const char *path, struct str parts[PARTS_MAX],
     bool *path_is_known);
 void openapi_write(struct buf *out);

@@ -19,9 +19,6 @@ bool page_end(struct request *r, struct page_data *p, const char *name, struct a
 /* The word of the session that the form carries; ERR_REFUSED where it is another. */
 bool page_word(struct request *r, const struct form_field *form, struct err *err);
 
-/* A run that this session may see; 404 otherwise. */
-bool page_own_run(struct request *r, struct answer *out, struct stored_run *run, struct err *err);
-
 void put_state(struct json_writer *w, enum run_state s);
 void put_moment(struct json_writer *w, const char *name, int64_t us, int64_t now_us);
 /* "code": its lines, each with the findings at it. */

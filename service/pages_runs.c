@@ -9,25 +9,6 @@
 #define ROWS_MAX 200
 #define COLUMNS_MAX 20
 
-bool
-page_own_run(struct request *r, struct answer *out, struct stored_run *run, struct err *err)
-{
-	struct store *s = request_store(r, err);
-	char *id = arena_text(r->a, r->parts[0]), me[STORE_ID_BYTES];
-
-	if (!s || !request_principal(r, me, err))
-		return false;
-	if (!id)
-		return err_memory(err);
-	*err = (struct err){.code = ERR_NONE};
-	if (runs_get(s, r->a, id, run, err) &&
-	    ((r->who->rights & RIGHT_READ_ALL) || str_is(run->requester, me)))
-		return true;
-	return err->code == ERR_NONE || err->code == ERR_INPUT
-		   ? answer_missing(out, err, "run", r->parts[0])
-		   : false;
-}
-
 static bool
 put_run_row(struct request *r, struct json_writer *w, const struct stored_run *run, struct err *err)
 {
@@ -240,7 +221,7 @@ page_run(struct request *r, struct answer *out, struct err *err)
 	struct page_data p;
 	struct str name;
 
-	if (!page_own_run(r, out, &run, err) ||
+	if (!request_run(r, out, &run, err) ||
 	    !principal_name(request_store(r, err), r->a, run.requester, &name, err) ||
 	    !page_begin(r, &p, "Run", "at_runs", err))
 		return false;

@@ -64,6 +64,8 @@ struct serving {
 /* The box of the default guarantees is made once and remembered; false says why. */
 bool serving_sandbox(struct serving *s, struct arena *a, struct err *err);
 
+/* The run that the path names, where whoever asks may see it; 404 otherwise, as for one that is not there. */
+bool request_run(struct request *r, struct answer *out, struct stored_run *run, struct err *err);
 /* The task of a request's body; *out in the request's arena. */
 bool body_task(struct request *r, const char **idempotency, struct task **out, struct answer *answer,
     struct err *err);
