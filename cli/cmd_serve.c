@@ -69,6 +69,7 @@ run_service(struct call *c)
 	    .store = o->store,
 	    .trust = o->trust ? o->trust : trust_path(c->a),
 	    .workers = o->workers,
+	    .rate = o->rate,
 	    .program = o->workers > 0 ? program : NULL,
 	    .hosts = o->host_name.values,
 	    .host_count = o->host_name.count};

@@ -118,7 +118,7 @@ rate_allows(struct request *r)
 	const union MHD_ConnectionInfo *info;
 
 	if (r->who)
-		return rates_allow(&r->serving->rates, str_from(r->who->id));
+		return rates_allow(&r->serving->rates, r->serving->o->rate, str_from(r->who->id));
 	info = mhd.MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
 	if (info && info->client_addr->sa_family == AF_INET)
 		inet_ntop(AF_INET, &((const struct sockaddr_in *)info->client_addr)->sin_addr, who,
@@ -126,7 +126,7 @@ rate_allows(struct request *r)
 	else if (info && info->client_addr->sa_family == AF_INET6)
 		inet_ntop(AF_INET6, &((const struct sockaddr_in6 *)info->client_addr)->sin6_addr,
 		    who, sizeof(who));
-	return rates_allow(&r->serving->rates, str_from(who));
+	return rates_allow(&r->serving->rates, r->serving->o->rate, str_from(who));
 }
 
 static bool

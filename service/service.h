@@ -22,6 +22,7 @@ struct service_options {
 	const char *store, *trust;     /* as everywhere; trust: NULL where there is none */
 	const char *program;           /* this program's path, for workers; NULL: no workers */
 	int64_t workers;
+	int64_t rate; /* calls a second for each token, and twice as many at once */
 };
 
 /* Serves until *stop is not 0, then ends what is under way. `say` is told where it listens. False

@@ -38,7 +38,7 @@ struct rates {
 		int64_t at_us;
 	} slots[RATE_SLOTS];
 };
-bool rates_allow(struct rates *r, struct str who);
+bool rates_allow(struct rates *r, int64_t per_second, struct str who);
 
 struct workers;
 struct serving {

@@ -107,13 +107,11 @@ stores_end(struct store_pool *p)
 
 /* -- rates ----------------------------------------------------------------------------------- */
 
-#define CALLS_PER_SECOND 200.0
-#define CALLS_AT_ONCE 400.0
-
 /* Two whose digests meet in one slot share its calls. */
 bool
-rates_allow(struct rates *r, struct str who)
+rates_allow(struct rates *r, int64_t per_second, struct str who)
 {
+	double most = (double)per_second * 2;
 	int64_t now_us = clock_us();
 	struct digest d;
 	uint64_t hash;
@@ -124,9 +122,9 @@ rates_allow(struct rates *r, struct str who)
 	struct rate *slot = &r->slots[hash % RATE_SLOTS];
 	pthread_mutex_lock(&r->lock);
 	if (slot->at_us == 0)
-		slot->left = CALLS_AT_ONCE;
-	slot->left += slot->at_us == 0 ? 0 : (double)(now_us - slot->at_us) * CALLS_PER_SECOND / 1e6;
-	slot->left = slot->left > CALLS_AT_ONCE ? CALLS_AT_ONCE : slot->left;
+		slot->left = most;
+	slot->left += slot->at_us == 0 ? 0 : (double)(now_us - slot->at_us) * (double)per_second / 1e6;
+	slot->left = slot->left > most ? most : slot->left;
 	slot->at_us = now_us;
 	allowed = slot->left >= 1;
 	slot->left -= allowed;
