@@ -643,7 +643,10 @@ class Life(Served):
     def test_the_end_waits_for_what_runs(self):
         self.serve("--policy", "data-analysis")
         run = self.run_code("import time\ntime.sleep(2)\nprint(3)", wait=0)[1]
-        time.sleep(1)
+        for _ in range(100):
+            if self.ask("GET", run["links"]["self"])[1]["state"] == "running":
+                break
+            time.sleep(0.1)
         self.stop()
         self.assertEqual(self.process.returncode, 0)
         self.assertIn("answered", self.call("runs", "show", run["run_id"]).out)
