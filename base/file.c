@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "file.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -264,18 +266,31 @@ path_base(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+/* The file that holds this code: libsluice, where a stranger's program loaded it; else the program. */
+static bool
+own_file(char *out, size_t capacity)
+{
+	Dl_info loaded;
+
+	if (dladdr(__func__, &loaded) && loaded.dli_fname && strstr(loaded.dli_fname, ".so") &&
+	    strlen(loaded.dli_fname) < capacity && realpath(loaded.dli_fname, out))
+		return true;
+	ssize_t n = readlink("/proc/self/exe", out, capacity - 1);
+	if (n > 0)
+		out[n] = '\0';
+	return n > 0;
+}
+
 char *
 path_of_part(struct arena *a, const char *name)
 {
-	/* From the program's folder; the absolute ones serve programs that link libsluice. */
-	static const char *const folders[] = {
-	    ".", "../libexec/sluice", "../share/sluice", SLUICE_LIBEXECDIR, SLUICE_DATADIR};
+	/* Beside the program (bin) or the library (lib, lib/TRIPLET), wherever they were put. */
+	static const char *const folders[] = {".", "../libexec/sluice", "../share/sluice",
+	    "../../libexec/sluice", "../../share/sluice", SLUICE_LIBEXECDIR, SLUICE_DATADIR};
 	char self[PATH_MAX];
-	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
 
-	if (n <= 0)
+	if (!own_file(self, sizeof(self)))
 		return NULL;
-	self[n] = '\0';
 	for (size_t i = 0; i < ARRAY_LENGTH(folders); i++) {
 		char *folder = path_beside(a, self, folders[i]);
 		char *path = folder ? path_join(a, folder, name) : NULL;

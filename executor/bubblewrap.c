@@ -156,7 +156,8 @@ static const struct backend_trouble troubles[] = {
 	"give bubblewrap a profile: /etc/apparmor.d/bwrap with 'profile bwrap /usr/bin/bwrap "
 	"flags=(unconfined) { userns, }', then reload apparmor"},
     {"No permissions to creat", "user namespaces are switched off here",
-	"sysctl kernel.unprivileged_userns_clone=1, or a larger user.max_user_namespaces"},
+	"sysctl kernel.unprivileged_userns_clone=1, or a larger user.max_user_namespaces; in a "
+	"chroot the kernel makes none: use a container or a mount namespace"},
     {"nesting depth or", "user namespaces are used up or switched off here",
 	"raise sysctl user.max_user_namespaces (it must be above 0)"},
     {"Creating new namespace failed", "this process may not make namespaces",

@@ -4,6 +4,8 @@
 
 #include "clock.h"
 
+#include <stdlib.h>
+
 #define CALL_BYTES_MAX ((size_t)1 << 30)
 
 static bool
@@ -73,4 +75,70 @@ sluice_run(const struct task_request *request, struct buf *record, struct err_li
 	}
 	arena_free(a);
 	return code;
+}
+
+static void
+put_errors(const struct err_list *errs, struct buf *out)
+{
+	struct json_writer w;
+
+	json_writer_init(&w, out, false);
+	json_object(&w);
+	json_open_array(&w, "errors");
+	for (size_t i = 0; i < errs->count; i++) {
+		const struct err *e = &errs->items[i];
+
+		json_object(&w);
+		json_put_text(&w, "message", e->message);
+		json_put_text(&w, "help", e->help[0] ? e->help : NULL);
+		json_put_text(&w, "file", e->file[0] ? e->file : NULL);
+		json_put_number(&w, "line", e->line);
+		json_put_number(&w, "column", e->column);
+		json_end_object(&w);
+	}
+	json_end_array(&w);
+	json_end_object(&w);
+}
+
+/* What was written, or what kept it from being written: the caller's. */
+static char *
+text_of(struct buf *out, const struct err_list *errs)
+{
+	if (errs->count > 0) {
+		buf_release(out);
+		buf_init(out, CALL_BYTES_MAX);
+		put_errors(errs, out);
+	}
+	if (!out->failed)
+		return out->p;
+	buf_release(out);
+	return NULL;
+}
+
+char *
+sluice_check_text(const char *policy, const char *name, const char *code, size_t code_bytes)
+{
+	struct err_list errs;
+	struct buf report;
+
+	buf_init(&report, CALL_BYTES_MAX);
+	(void)sluice_check(policy, name, (struct str){code, code_bytes}, &report, &errs);
+	return text_of(&report, &errs);
+}
+
+char *
+sluice_run_text(const struct task_request *request)
+{
+	struct err_list errs;
+	struct buf record;
+
+	buf_init(&record, CALL_BYTES_MAX);
+	(void)sluice_run(request, &record, &errs);
+	return text_of(&record, &errs);
+}
+
+void
+sluice_free(char *text)
+{
+	free(text);
 }

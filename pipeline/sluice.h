@@ -310,5 +310,14 @@ enum decision sluice_check(const char *policy, const char *name, struct str code
     struct buf *report, struct err_list *errs);
 enum sluice_exit sluice_run(
     const struct task_request *request, struct buf *record, struct err_list *errs);
+/*
+ * The same two for callers that want text alone, from any language: the report or record, or where
+ * there is none {"errors": [{"message", "help", "file", "line", "column"}]}. The text ends with NUL
+ * and is the caller's, for sluice_free; NULL when out of memory.
+ */
+char *sluice_check_text(
+    const char *policy, const char *name, const char *code, size_t code_bytes);
+char *sluice_run_text(const struct task_request *request);
+void sluice_free(char *text);
 
 #endif

@@ -11,12 +11,21 @@ chmod 755 "$place"
 export SLUICE_STORE="sqlite:$place/store.db"
 cmake --install "$build" --prefix "$place/usr" >/dev/null
 pc=$(find "$place/usr" -name sluice.pc)
-flags=$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --define-variable=prefix="$place/usr" \
-	--define-variable=libdir="$(dirname "$(dirname "$pc")")" \
-	--define-variable=includedir="$place/usr/include/sluice" --cflags --libs sluice)
-# The program lives where the parts are found from its own place.
+flags=$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --cflags --libs sluice)
+# The programs stand elsewhere: the library finds its parts from its own place, which is not the one it was built for.
 # shellcheck disable=SC2086 # a list of words
-"$cc" -std=c17 -Wall -Wextra -Werror -o "$place/usr/bin/embed" "$source/tests/library/embed.c" $flags
+"$cc" -std=c17 -Wall -Wextra -Werror -o "$place/embed" "$source/tests/library/embed.c" $flags
+# shellcheck disable=SC2086
+"$cc" -std=c17 -Wall -Wextra -Werror -o "$place/check" "$source/examples/library/check.c" $flags
 printf 'import json\nprint(json.dumps({"sum": sum(range(101))}, separators=(",", ":")))\n' >"$place/program.py"
-LD_LIBRARY_PATH=$(dirname "$(dirname "$pc")") "$place/usr/bin/embed" "$place/program.py"
+LD_LIBRARY_PATH=$(dirname "$(dirname "$pc")")
+export LD_LIBRARY_PATH
+"$place/embed" "$place/program.py"
+for caller in "$place/check" "python3 $source/examples/library/check.py"; do
+	$caller pure-compute "$place/program.py" | grep '"verdict": "allow"'
+	printf 'import os\nos.system("id")\n' >"$place/other.py"
+	$caller pure-compute "$place/other.py" | grep '"verdict": "deny"'
+	$caller no-such-policy "$place/other.py" | grep '"errors":\[{"message":"policy .no-such-policy. is not known"'
+done
+unset LD_LIBRARY_PATH
 "$place/usr/bin/sluice" run --code "$place/program.py" --policy pure-compute

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Checks a program against a policy, through libsluice, and prints the report:
+ *
+ *     cc -o check check.c $(pkg-config --cflags --libs sluice) && ./check data-analysis program.py
+ */
+#include <sluice.h>
+
+#include <stdio.h>
+
+int
+main(int argc, char **argv)
+{
+	static char code[1 << 20];
+	FILE *file = argc == 3 ? fopen(argv[2], "rb") : NULL;
+
+	if (!file) {
+		fprintf(stderr, "usage: check POLICY FILE\n");
+		return 2;
+	}
+	size_t bytes = fread(code, 1, sizeof(code), file);
+	bool whole = feof(file) && !ferror(file);
+	fclose(file);
+	char *report = whole ? sluice_check_text(argv[1], argv[2], code, bytes) : NULL;
+	if (!report)
+		return 1;
+	puts(report);
+	sluice_free(report);
+	return 0;
+}
