@@ -93,10 +93,9 @@ static const struct {
     {"17", "cancelled"},
     {"70", "internal error"},
 }, ENVIRONMENT[] = {
-    {"SLUICE_STORE", "the store, where --store is not given"},
-    {"SLUICE_TRUST", "the trust file, where --trust is not given"},
-    {"SLUICE_KEY", "your key file, where --key is not given"},
-    {"NO_COLOR", "nothing is coloured"},
+#define VARIABLE(name, help) {name, help},
+#include "environment.def"
+#undef VARIABLE
 };
 
 void

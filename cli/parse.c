@@ -2,6 +2,7 @@
 #include "parse.h"
 
 #include "clock.h"
+#include "config.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -257,6 +258,31 @@ count_words(const struct call *c)
 	return -1;
 }
 
+/* What the file of settings says of options that were not given. */
+static int
+take_settings(struct call *c, struct taken *t)
+{
+	struct err_list errs = {.count = 0};
+	struct config config = {.path = NULL};
+	int code = -1;
+
+	for (size_t i = 0; i < t->count && code < 0; i++) {
+		const struct option_use *u = &t->uses[i];
+		if (t->given[i] || !config_knows(u->id))
+			continue;
+		if (!config.path && !config_read(c->a, &config, &errs))
+			return print_errors(&errs);
+		const struct json_node *n = config_get(&config, c->action->path, u->id);
+		const struct json_node *one = n && n->kind == JSON_ARRAY ? json_first(&config.doc, n) : n;
+		for (; one && code < 0; one = one == n ? NULL : json_next(&config.doc, one))
+			code = take_value(c, u, config_value(c->a, &config, u->id, one));
+		t->given[i] = n != NULL;
+	}
+	if (code >= 0)
+		fprintf(stderr, "note: the setting is in '%s'\n", config.path);
+	return code;
+}
+
 static int
 check_given(const struct call *c, const struct taken *t)
 {
@@ -302,5 +328,7 @@ parse(struct call *c, int argc, char **argv)
 			return code;
 		wrong = code >= 0 ? code : wrong;
 	}
+	if (wrong < 0)
+		wrong = take_settings(c, &t);
 	return wrong >= 0 ? wrong : check_given(c, &t);
 }

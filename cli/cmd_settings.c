@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* `sluice settings`: what is in force of the file of settings and of the environment. */
+#include "config.h"
+
+#include "actions.h"
+
+#include <stdlib.h>
+
+static const struct {
+	const char *name, *help;
+} VARIABLES[] = {
+#define VARIABLE(name, help) {name, help},
+#include "environment.def"
+#undef VARIABLE
+};
+
+static void
+put_value(struct call *c, const struct json_doc *d, const struct json_node *n)
+{
+	if (n->kind != JSON_ARRAY) {
+		json_str(&c->j, n->text);
+		return;
+	}
+	json_array(&c->j);
+	for (const struct json_node *e = json_first(d, n); e; e = json_next(d, e))
+		json_str(&c->j, e->text);
+	json_end_array(&c->j);
+}
+
+static void
+draw_value(struct call *c, const struct json_doc *d, const struct json_node *n)
+{
+	const char *between = "";
+
+	if (n->kind != JSON_ARRAY) {
+		text_wrap(&c->out, n->text, 1000, 29, 29);
+		return;
+	}
+	for (const struct json_node *e = json_first(d, n); e; e = json_next(d, e)) {
+		buf_text(&c->out, between);
+		text_wrap(&c->out, e->text, 1000, 29, 29);
+		between = ", ";
+	}
+}
+
+/* The members of the file, or of one verb's section. */
+static void
+show_members(struct call *c, const struct json_doc *d, const struct json_node *n, const char *verb)
+{
+	for (const struct json_node *m = json_first(d, n); m; m = json_next(d, m)) {
+		if (m[1].kind == JSON_OBJECT) {
+			show_members(c, d, m + 1, arena_text(c->a, m->text));
+			continue;
+		}
+		if (c->o->json) {
+			json_object(&c->j);
+			json_put_text(&c->j, "verb", verb);
+			json_put_str(&c->j, "setting", m->text);
+			json_name(&c->j, "value");
+			put_value(c, d, m + 1);
+			json_end_object(&c->j);
+			continue;
+		}
+		buf_printf(&c->out, "  %-10s %-15.*s ", verb ? verb : "all", STR_ARG(m->text));
+		draw_value(c, d, m + 1);
+		buf_char(&c->out, '\n');
+	}
+}
+
+static void
+show_variables(struct call *c)
+{
+	if (!c->o->json)
+		buf_text(
+		    &c->out, "environment (which wins over the file, as options win over both)\n");
+	for (size_t i = 0; i < ARRAY_LENGTH(VARIABLES); i++) {
+		const char *value = getenv(VARIABLES[i].name);
+
+		if (c->o->json) {
+			json_put_text(&c->j, VARIABLES[i].name, value);
+			continue;
+		}
+		buf_printf(&c->out, "  %-22s ", VARIABLES[i].name);
+		text_wrap(&c->out, str_from(VARIABLES[i].help), 1000, 25, 25);
+		if (value) {
+			buf_text(&c->out, "\n                         now: ");
+			text_wrap(&c->out, str_from(value), 1000, 30, 30);
+		}
+		buf_char(&c->out, '\n');
+	}
+}
+
+int
+settings(struct call *c)
+{
+	struct err_list errs = {.count = 0};
+	struct config config;
+
+	if (!config_read(c->a, &config, &errs))
+		return print_errors(&errs);
+	call_begin(c);
+	if (c->o->json) {
+		json_object(&c->j);
+		json_put_text(&c->j, "file", config.path);
+		json_open_array(&c->j, "settings");
+	} else {
+		buf_printf(&c->out, "file  %s\n", config.path ? config.path : "none");
+	}
+	if (config.path)
+		show_members(c, &config.doc, json_root(&config.doc), NULL);
+	if (c->o->json) {
+		json_end_array(&c->j);
+		json_open_object(&c->j, "environment");
+	}
+	show_variables(c);
+	if (c->o->json) {
+		json_end_object(&c->j);
+		json_end_object(&c->j);
+	}
+	return call_print(c);
+}
