@@ -13,13 +13,20 @@
 #define LISTEN_USUAL "127.0.0.1:8321"
 #define PATH_BYTES 4096
 
-static volatile int stopping;
+static volatile int stopping, reloading;
 
 static void
 stop(int signal_number)
 {
 	(void)signal_number;
 	stopping = 1;
+}
+
+static void
+reload(int signal_number)
+{
+	(void)signal_number;
+	reloading = 1;
 }
 
 static void
@@ -51,6 +58,25 @@ serve_token(struct call *c)
 	return code;
 }
 
+/* The password is asked for as a key's passphrase is; the lines go to standard output. */
+int
+serve_password(struct call *c)
+{
+	struct str password = STR("");
+	struct buf lines;
+	struct err err;
+
+	buf_init(&lines, 4096);
+	bool good = passphrase_ask(c->a, "password: ", true, &password, &err) &&
+		    access_new_person(c->o->for_whom, c->o->rights, c->o->until_day, password,
+			&lines, &err);
+	secret_wipe(password);
+	int code = !good ? print_error(&err) : print_buf(&lines) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	if (!good)
+		buf_release(&lines);
+	return code;
+}
+
 int
 run_service(struct call *c)
 {
@@ -75,6 +101,7 @@ run_service(struct call *c)
 	    .host_count = o->host_name.count};
 	signal(SIGINT, stop);
 	signal(SIGTERM, stop);
+	signal(SIGHUP, reload);
 	signal(SIGPIPE, SIG_IGN);
-	return service_run(&options, &stopping, say, &errs) ? EXIT_ANSWERED : print_errors(&errs);
+	return service_run(&options, &stopping, &reloading, say, &errs) ? EXIT_ANSWERED : print_errors(&errs);
 }

@@ -59,12 +59,15 @@ request_principal(struct request *r, char id[STORE_ID_BYTES], struct err *err)
 {
 	const struct trust *t = r->serving->trust;
 	struct store *s = request_store(r, err);
-	char login[80];
+	char login[CALLER_ID_BYTES + 8];
 
 	if (!s)
 		return false;
 	if (t && trust_person(t, str_from(r->who->id))) {
-		snprintf(id, STORE_ID_BYTES, "%s", r->who->id);
+		size_t n = strlen(r->who->id);
+		if (n >= STORE_ID_BYTES)
+			return err_set(err, ERR_INPUT, "'%s' is too long for an id", r->who->id);
+		memcpy(id, r->who->id, n + 1);
 		return true;
 	}
 	snprintf(login, sizeof(login), "token:%s", r->who->id);

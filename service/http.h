@@ -3,7 +3,6 @@
 #ifndef SERVICE_HTTP_H
 #define SERVICE_HTTP_H
 
-#include "access.h"
 #include "json.h"
 #include "service.h"
 #include "sessions.h"
@@ -41,7 +40,8 @@ struct request {
 	struct serving *serving;
 	const struct route *route;
 	struct str parts[PARTS_MAX]; /* what stood for {...}, in order */
-	const struct access_token *who; /* NULL where the route asks for none */
+	const struct caller *who;       /* NULL where the route asks for none */
+	struct caller caller;           /* what it points to */
 	struct session session;         /* of a page */
 	struct arena *a;
 	struct str body;
@@ -50,6 +50,10 @@ struct request {
 /* NULL where there is none. Names are compared without case. */
 const char *request_header(const struct request *r, const char *name);
 const char *request_query(const struct request *r, const char *name);
+/* The value of the cookie of this name; empty where there is none, or more than one. */
+struct str request_cookie(const struct request *r, const char *name);
+/* The address of whoever asks, "local" for a socket; the arena's. */
+const char *request_address(struct request *r);
 /* A field of the form that was sent; NULL where there is none. The arena's. */
 struct form_field {
 	const char *name, *file; /* file: the name of an uploaded one, or NULL */

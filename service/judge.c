@@ -6,10 +6,6 @@
 #include "microhttpd_api.h"
 #include "serving.h"
 
-#include "clock.h"
-
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -69,7 +65,7 @@ host_is_ours(struct request *r, struct err *err)
 	return err_help(err, "start it with --host NAME for each name that it has");
 }
 
-static const struct access_token *
+static const struct caller *
 token_of(struct request *r)
 {
 	const char *header = request_header(r, "Authorization");
@@ -77,8 +73,9 @@ token_of(struct request *r)
 
 	if (!header || text.n < 8 || strncasecmp(header, "Bearer ", 7) != 0)
 		return NULL;
-	return access_find(
-	    &r->serving->access, str_trim(str_slice(text, 7, text.n)), clock_utc_us());
+	return door_token(&r->serving->door, str_trim(str_slice(text, 7, text.n)), &r->caller)
+		   ? &r->caller
+		   : NULL;
 }
 
 static bool
@@ -87,13 +84,16 @@ is_page(const struct route *route)
 	return route && strcmp(route->media_type, PAGE_TYPE) == 0;
 }
 
-/* The token that the session was begun with. What a page sends comes from a page of ours: a browser
+/* Who the session was begun by. What a page sends comes from a page of ours: a browser
  * says where from. */
-static const struct access_token *
+static const struct caller *
 visitor_of(struct request *r)
 {
-	return sessions_find(&r->serving->sessions, request_header(r, "Cookie"), &r->session)
-		   ? r->session.who
+	struct serving *s = r->serving;
+
+	return sessions_find(&s->sessions, &s->door, request_cookie(r, session_cookie(s)),
+		   &r->session)
+		   ? &r->session.who
 		   : NULL;
 }
 
@@ -114,19 +114,8 @@ comes_from_here(struct request *r, const char *method, struct err *err)
 static bool
 rate_allows(struct request *r)
 {
-	char who[INET6_ADDRSTRLEN + 8] = "local";
-	const union MHD_ConnectionInfo *info;
-
-	if (r->who)
-		return rates_allow(&r->serving->rates, r->serving->o->rate, str_from(r->who->id));
-	info = mhd.MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-	if (info && info->client_addr->sa_family == AF_INET)
-		inet_ntop(AF_INET, &((const struct sockaddr_in *)info->client_addr)->sin_addr, who,
-		    sizeof(who));
-	else if (info && info->client_addr->sa_family == AF_INET6)
-		inet_ntop(AF_INET6, &((const struct sockaddr_in6 *)info->client_addr)->sin6_addr,
-		    who, sizeof(who));
-	return rates_allow(&r->serving->rates, r->serving->o->rate, str_from(who));
+	return rates_allow(&r->serving->rates, r->serving->o->rate,
+	    str_from(r->who ? r->who->id : request_address(r)));
 }
 
 static bool

@@ -110,7 +110,7 @@ open_all(struct serving *s, struct arena *a, struct opened *out, struct err_list
 	bool local;
 	int fd;
 
-	if (!access_load(a, s->o->tokens, &s->access, errs) || !load_model(s, a, errs) ||
+	if (!door_open(&s->door, s->o->tokens, errs) || !load_model(s, a, errs) ||
 	    !read_pem(a, s->o->certificate, false, &certificate, errs) ||
 	    !read_pem(a, s->o->key, true, &key, errs))
 		return false;
@@ -131,13 +131,15 @@ open_all(struct serving *s, struct arena *a, struct opened *out, struct err_list
 }
 
 static void
-go_on(const volatile int *stop, struct workers *workers)
+go_on(struct serving *s)
 {
 	const struct timespec turn = {.tv_nsec = (long)TURN_MS * 1000000};
 
 	notify("READY=1");
-	while (!*stop) {
-		workers_tend(workers);
+	while (!*s->stop) {
+		workers_tend(s->workers);
+		door_tend(&s->door, *s->reload != 0);
+		*s->reload = 0;
 		(void)nanosleep(&turn, NULL);
 	}
 	notify("STOPPING=1");
@@ -160,7 +162,7 @@ serve(struct serving *s, struct arena *a, void (*say)(const char *line), struct 
 		snprintf(line, sizeof(line), "listening at %s://%s/",
 		    s->o->certificate ? "https" : "http", all.where);
 	say(line);
-	go_on(s->stop, s->workers);
+	go_on(s);
 	http_stop(&all.daemon);
 	workers_stop(s->workers);
 	if (strncmp(all.where, "unix:", 5) == 0)
@@ -169,7 +171,7 @@ serve(struct serving *s, struct arena *a, void (*say)(const char *line), struct 
 }
 
 bool
-service_run(const struct service_options *o, const volatile int *stop,
+service_run(const struct service_options *o, const volatile int *stop, volatile int *reload,
     void (*say)(const char *line), struct err_list *errs)
 {
 	struct arena *a = arena_new(ARENA_BYTES);
@@ -184,6 +186,7 @@ service_run(const struct service_options *o, const volatile int *stop,
 	}
 	s->o = o;
 	s->stop = stop;
+	s->reload = reload;
 	s->trust_path = o->trust;
 	s->began_us = clock_us();
 	buf_init(&s->fault, 1024);
@@ -194,6 +197,7 @@ service_run(const struct service_options *o, const volatile int *stop,
 	stores_begin(&s->stores, o->store, s->trust);
 	good = good && serve(s, a, say, errs);
 	stores_end(&s->stores);
+	door_close(&s->door);
 	buf_release(&s->fault);
 	arena_free(a);
 	return good;

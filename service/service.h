@@ -25,9 +25,10 @@ struct service_options {
 	int64_t rate; /* calls a second for each token, and twice as many at once */
 };
 
-/* Serves until *stop is not 0, then ends what is under way. `say` is told where it listens. False
+/* Serves until *stop is not 0, then ends what is under way. Where *reload is not 0 it is set back, and
+ * the file of tokens is read again, with what it names; it is also where it changes. `say` is told where it listens. False
  * where it could not begin. */
-bool service_run(const struct service_options *o, const volatile int *stop,
+bool service_run(const struct service_options *o, const volatile int *stop, volatile int *reload,
     void (*say)(const char *line), struct err_list *errs);
 
 #endif

@@ -46,7 +46,7 @@ struct serving {
 	const struct service_options *o;
 	struct trust *trust; /* or NULL */
 	const char *trust_path;
-	struct access access;
+	struct door door;
 	struct store_pool stores;
 	struct rates rates;
 	struct sessions sessions;
@@ -54,6 +54,7 @@ struct serving {
 	struct str model_replies; /* of a script */
 	const char *model_file;
 	const volatile int *stop;
+	volatile int *reload;
 	int64_t began_us;
 	pthread_mutex_t lock; /* of what follows */
 	uint64_t answered[STATUS_CLASSES]; /* requests by the first digit of their status */
@@ -61,6 +62,8 @@ struct serving {
 	struct buf fault;
 };
 
+/* The name of the cookie of a session. */
+const char *session_cookie(const struct serving *s);
 /* The box of the default guarantees is made once and remembered; false says why. */
 bool serving_sandbox(struct serving *s, struct arena *a, struct err *err);
 

@@ -7,7 +7,6 @@
 
 #define IDLE_US (INT64_C(3600) * 1000000)
 #define WHOLE_US (INT64_C(36000) * 1000000)
-#define COOKIE "sluice="
 
 static void
 new_id(char out[SESSION_ID_BYTES])
@@ -21,23 +20,23 @@ new_id(char out[SESSION_ID_BYTES])
 static bool
 is_over(const struct session *s, int64_t now_us)
 {
-	return !s->who || now_us - s->seen_us > IDLE_US || now_us - s->began_us > WHOLE_US ||
-	       clock_utc_us() >= s->who->until_us;
+	return s->who.by == ACCESS_NOBODY || now_us - s->seen_us > IDLE_US || now_us - s->began_us > WHOLE_US ||
+	       clock_utc_us() >= s->who.until_us;
 }
 
 void
-sessions_begin(struct sessions *s, const struct access_token *who, struct session *out)
+sessions_begin(struct sessions *s, const struct caller *who, struct session *out)
 {
 	int64_t now_us = clock_us();
 	struct session *oldest = &s->list[0];
 
-	*out = (struct session){.who = who, .began_us = now_us, .seen_us = now_us};
+	*out = (struct session){.who = *who, .began_us = now_us, .seen_us = now_us};
 	new_id(out->id);
 	new_id(out->word);
 	pthread_mutex_lock(&s->lock);
 	for (size_t i = 0; i < SESSIONS_MAX; i++) {
 		if (is_over(&s->list[i], now_us))
-			s->list[i] = (struct session){.who = NULL};
+			s->list[i] = (struct session){.seen_us = 0};
 		if (s->list[i].seen_us < oldest->seen_us)
 			oldest = &s->list[i];
 	}
@@ -51,25 +50,27 @@ of_id(struct sessions *s, const char *id)
 	struct session *found = NULL;
 
 	for (size_t i = 0; i < SESSIONS_MAX; i++)
-		if (s->list[i].who &&
+		if (s->list[i].who.by != ACCESS_NOBODY &&
 		    sodium_memcmp(s->list[i].id, id, SESSION_ID_BYTES - 1) == 0)
 			found = &s->list[i];
 	return found;
 }
 
 bool
-sessions_find(struct sessions *s, const char *cookie, struct session *out)
+sessions_find(struct sessions *s, struct door *door, struct str id, struct session *out)
 {
-	const char *at = cookie ? strstr(cookie, COOKIE) : NULL;
+	char text[SESSION_ID_BYTES];
 	int64_t now_us = clock_us();
 	struct session *found;
 	bool good;
 
-	if (!at || strlen(at + strlen(COOKIE)) < SESSION_ID_BYTES - 1)
+	if (id.n != SESSION_ID_BYTES - 1)
 		return false;
+	memcpy(text, id.p, id.n);
+	text[id.n] = '\0';
 	pthread_mutex_lock(&s->lock);
-	found = of_id(s, at + strlen(COOKIE));
-	good = found && !is_over(found, now_us);
+	found = of_id(s, text);
+	good = found && !is_over(found, now_us) && door_confirm(door, &found->who);
 	if (good) {
 		found->seen_us = now_us;
 		*out = *found;
@@ -84,6 +85,6 @@ sessions_end(struct sessions *s, const char *id)
 	pthread_mutex_lock(&s->lock);
 	struct session *found = of_id(s, id);
 	if (found)
-		*found = (struct session){.who = NULL};
+		*found = (struct session){.seen_us = 0};
 	pthread_mutex_unlock(&s->lock);
 }

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""Who comes in: passwords, what ends them, and a file of tokens that changes while the service runs."""
+import os
+import signal
+import threading
+import time
+import unittest
+
+from engines import BY_STDIN
+from test_serve import Pages
+
+PASSWORD = "a long enough password"
+
+
+class Doors(Pages):
+    def setUp(self):
+        super().setUp()
+        self.lines = (self.folder / "tokens.yaml").read_text()
+        said = self.call("serve", "password", "--for", "ann", "--rights", "approve,read", stdin=f"{PASSWORD}\n".encode(),
+                         env=BY_STDIN)
+        self.assertEqual(said.code, 0, said.err)
+        self.ann = said.out
+        self.access(self.lines + "people:\n" + self.ann)
+
+    def access(self, text):
+        """Put in its place as an editor does it."""
+        self.write("next", text).chmod(0o600)
+        os.replace(self.folder / "next", self.folder / "tokens.yaml")
+
+    def wait_for(self, status, who="bot"):
+        for _ in range(50):
+            got = self.ask("GET", "/v1/runs", who=who)[0]
+            if got == status:
+                return
+            time.sleep(0.1)
+        self.fail(f"{got}, not {status}")
+
+    def password(self, word, who="ann"):
+        self.cookie = None
+        status, said, heads = self.page("/login", {"id": who, "password": word})
+        if status == 303:
+            self.cookie = heads["Set-Cookie"].split(";")[0]
+        return status, said, heads
+
+
+class Passwords(Doors):
+    def setUp(self):
+        super().setUp()
+        self.serve("--workers", "0")
+
+    def test_a_password_lets_its_owner_in(self):
+        status, _, heads = self.password(PASSWORD)
+        self.assertEqual((status, heads["Location"]), (303, "/inbox"))
+        self.assertEqual(self.page("/inbox")[0], 200)
+        self.assertEqual(self.page("/submit")[0], 403)
+
+    def test_nobody_else(self):
+        for who, word in (("ann", PASSWORD + "!"), ("ann", PASSWORD[:-1]), ("ben", PASSWORD), ("bot", PASSWORD),
+                          ("ANN", PASSWORD), ("ann", "x" * 5000)):
+            self.assertEqual(self.password(word, who)[0], 403, (who, word))
+        self.assertEqual(self.password("", "ann")[0], 403)
+
+    def test_a_hash_is_no_token(self):
+        text = self.ann.split('"')[1]
+        self.assertEqual(self.ask("GET", "/v1/runs", who=text)[0], 401)
+        self.assertEqual(self.page("/login", {"token": text})[0], 403)
+
+    def test_who_fails_again_and_again_waits(self):
+        answers = [self.password("wrong and long enough") for _ in range(6)]
+        self.assertEqual([a[0] for a in answers], [403] * 5 + [429])
+        self.assertGreaterEqual(int(answers[-1][2]["Retry-After"]), 1)
+        status, said, _ = self.password(PASSWORD)
+        self.assertEqual(status, 429, "the right password is no way round")
+        self.assertIn("seconds", said)
+        time.sleep(int(answers[-1][2]["Retry-After"]) + 0.5)
+        self.assertEqual(self.password(PASSWORD)[0], 303)
+        self.assertEqual(self.password("wrong and long enough")[0], 403, "and it is forgiven then")
+
+    def test_many_at_once_do_not_take_all_memory(self):
+        seen = []
+        threads = [threading.Thread(target=lambda: seen.append(self.page("/login", {"id": "ann", "password": "x" * 20})[0]))
+                   for _ in range(30)]
+        for t in threads:
+            t.start()
+        for t in threads:
+            t.join()
+        self.assertLessEqual(set(seen), {403, 429, 503})
+        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as f:
+            peak = next(int(line.split()[1]) for line in f if line.startswith("VmHWM"))
+        if "ASAN_OPTIONS" not in os.environ:
+            self.assertLess(peak, 400 << 10)
+
+    def test_two_cookies_of_one_name_are_none(self):
+        self.assertEqual(self.password(PASSWORD)[0], 303)
+        mine = self.cookie
+        self.assertEqual(self.page("/inbox", headers={"Cookie": f"other=1; {mine}"})[0], 200)
+        for cookie in (f"{mine}; sluice={'0' * 64}", f"sluice={'0' * 64}; {mine}", f"x{mine}", mine + "0", mine[:-1]):
+            self.assertEqual(self.page("/inbox", headers={"Cookie": cookie})[0], 303, cookie)
+
+    def test_short_passwords_are_not_taken(self):
+        said = self.call("serve", "password", "--for", "ann", "--rights", "approve", stdin=b"eleven char\n", env=BY_STDIN)
+        self.assertNotEqual(said.code, 0)
+        self.assertIn("12", said.err)
+
+
+class Changes(Doors):
+    def setUp(self):
+        super().setUp()
+        self.serve("--workers", "0")
+
+    def test_a_token_that_is_taken_away_ends_at_once_with_its_sessions(self):
+        self.sign_in("bot")
+        self.wait_for(200)
+        self.access("\n".join(self.lines.split("  - id: bot")[0:1]) + "  - id: rival" + self.lines.split("  - id: rival")[1])
+        self.wait_for(401)
+        self.assertEqual(self.page("/runs")[0], 303)
+        self.assertEqual(self.ask("GET", "/v1/runs", who="rival")[0], 200)
+
+    def test_rights_change_within_a_session(self):
+        self.assertEqual(self.password(PASSWORD)[0], 303)
+        self.assertEqual(self.page("/inbox")[0], 200)
+        self.access(self.lines + "people:\n" + self.ann.replace("approve,", "").replace("approve, ", ""))
+        self.wait_for(401, "nobody")
+        for _ in range(50):
+            if self.page("/inbox")[0] == 403:
+                break
+            time.sleep(0.1)
+        self.assertEqual((self.page("/inbox")[0], self.page("/runs")[0]), (403, 200))
+
+    def test_a_broken_file_lets_nobody_in_until_it_is_mended(self):
+        self.wait_for(200)
+        for broken in ("tokens: [", "tokens:\n  - id: a\n    sha256: no\n", "guests: []\n", ""):
+            self.access(broken)
+            self.wait_for(401)
+            self.access(self.lines)
+            self.wait_for(200)
+        os.chmod(self.folder / "tokens.yaml", 0o644)
+        self.wait_for(401)
+        os.chmod(self.folder / "tokens.yaml", 0o600)
+        self.wait_for(200)
+        self.stop()
+        self.assertIn("nobody comes in", self.err)
+
+    def test_a_signal_reads_it_again(self):
+        self.wait_for(200)
+        self.process.send_signal(signal.SIGHUP)
+        time.sleep(0.6)
+        self.wait_for(200)
+        self.stop()
+        self.assertEqual(self.err.count("was read again"), 1)
+
+    def test_what_is_wrong_is_told(self):
+        for text, why in (("tokens: 1\n", "a list"), ("people:\n  - {id: ann, password: \"$argon2i$x\", rights: [read]}\n", "Argon2id"),
+                          ("people:\n  - {id: ann, password: plain, rights: [read]}\n", "Argon2id"),
+                          ("people:\n" + self.ann + self.ann, "twice"), ("visitors: []\n", "not known here"),
+                          ("people:\n" + self.ann.replace("approve", "everything"), "no right")):
+            self.access(text)
+            said = self.call("serve", "--tokens", "tokens.yaml", "--listen", "127.0.0.1:0")
+            self.assertNotEqual(said.code, 0)
+            self.assertIn(why, said.err)
+
+
+if __name__ == "__main__":
+    unittest.main()
