@@ -20,7 +20,7 @@ static const struct {
 #define MAY false
 static const struct event_field FIELDS[] = {
 #define EVENT(ID, TYPE, SAYS)
-#define FIELD(ID, NEED, KIND, NAME, SAYS) {EVENT_##ID, NEED, FIELD_##KIND, #NAME, SAYS},
+#define FIELD(ID, NEED, KIND, NAME, SAYS) {EVENT_##ID, NEED, DATA_##KIND, #NAME, SAYS},
 #include "events.def"
 #undef EVENT
 #undef FIELD
@@ -102,18 +102,18 @@ put_word(struct buf *out, struct str word)
 static bool
 is_there(const struct event_field *f, const struct event_value *v)
 {
-	return v && ((f->kind == FIELD_NUMBER && (f->must || v->number != 0)) || v->text.n > 0 ||
+	return v && ((f->kind == DATA_NUMBER && (f->must || v->number != 0)) || v->text.n > 0 ||
 			v->count > 0);
 }
 
 static void
 put_value(const struct event_field *f, const struct event_value *v, struct buf *out)
 {
-	if (f->kind == FIELD_NUMBER) {
+	if (f->kind == DATA_NUMBER) {
 		buf_number(out, v->number);
 		return;
 	}
-	if (f->kind != FIELD_WORDS) {
+	if (f->kind != DATA_WORDS) {
 		put_word(out, v->text);
 		return;
 	}
@@ -259,21 +259,21 @@ is_value(const struct event_field *f, const struct json_doc *d, const struct jso
 	int64_t number;
 
 	switch (f->kind) {
-	case FIELD_DIGEST:
-	case FIELD_COMMIT:
+	case DATA_DIGEST:
+	case DATA_COMMIT:
 		return n->kind == JSON_STRING && digest_read(n->text, &digest);
-	case FIELD_WORD:
+	case DATA_WORD:
 		return n->kind == JSON_STRING && is_word(n->text);
-	case FIELD_NUMBER:
+	case DATA_NUMBER:
 		return json_int(n, &number);
-	case FIELD_WORDS:
+	case DATA_WORDS:
 		if (n->kind != JSON_ARRAY || n->count == 0)
 			return false;
 		for (const struct json_node *i = json_first(d, n); i; i = json_next(d, i))
 			if (i->kind != JSON_STRING || !is_word(i->text))
 				return false;
 		return true;
-	case FIELD_NONE:
+	case DATA_NONE:
 	default:
 		return false;
 	}
@@ -395,14 +395,14 @@ event_read(struct arena *a, struct str body, struct event_row *out, struct err *
 /* -- the page -------------------------------------------------------------------------------- */
 
 static const char *
-kind_name(enum field_kind k)
+kind_name(enum data_kind k)
 {
-	static const char *const names[] = {[FIELD_NONE] = "",
-	    [FIELD_DIGEST] = "digest",
-	    [FIELD_COMMIT] = "commitment",
-	    [FIELD_WORD] = "word",
-	    [FIELD_NUMBER] = "number",
-	    [FIELD_WORDS] = "words"};
+	static const char *const names[] = {[DATA_NONE] = "",
+	    [DATA_DIGEST] = "digest",
+	    [DATA_COMMIT] = "commitment",
+	    [DATA_WORD] = "word",
+	    [DATA_NUMBER] = "number",
+	    [DATA_WORDS] = "words"};
 
 	return names[k];
 }

@@ -21,19 +21,19 @@ enum event_kind {
 	EVENT_COUNT,
 };
 
-enum field_kind {
-	FIELD_NONE = 0,
-	FIELD_DIGEST,
-	FIELD_COMMIT,
-	FIELD_WORD,
-	FIELD_NUMBER,
-	FIELD_WORDS
+enum data_kind {
+	DATA_NONE = 0,
+	DATA_DIGEST,
+	DATA_COMMIT,
+	DATA_WORD,
+	DATA_NUMBER,
+	DATA_WORDS
 };
 
 struct event_field {
 	enum event_kind event;
 	bool must;
-	enum field_kind kind;
+	enum data_kind kind;
 	const char *name, *says;
 };
 

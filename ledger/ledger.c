@@ -260,7 +260,7 @@ is_commitment(enum event_kind k, const char *name)
 
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(fields[i].name, name) == 0)
-			return fields[i].kind == FIELD_COMMIT;
+			return fields[i].kind == DATA_COMMIT;
 	return false;
 }
 

@@ -63,25 +63,21 @@ file_name_is_plain(struct str name)
 
 #define AT(member) offsetof(struct bundle, member)
 
-static const struct field digest_fields[] = {
-    {.name = "sha256", .kind = FIELD_DIGEST, .at = offsetof(struct bundle_file, sha256)},
-};
+FORM(digest_form, struct bundle_file,
+    {.name = "sha256", .kind = FIELD_DIGEST, .at = offsetof(struct bundle_file, sha256)});
 
-static const struct field file_fields[] = {
+FORM(file_form, struct bundle_file,
     {.name = "digest",
 	.kind = FIELD_PART,
-	.parts = digest_fields,
-	.part_count = ARRAY_LENGTH(digest_fields)},
-    {.name = "name", .kind = FIELD_ID, .at = offsetof(struct bundle_file, name)},
-};
+	.form = &digest_form},
+    {.name = "name", .kind = FIELD_ID, .at = offsetof(struct bundle_file, name)});
 
-static const struct field policy_fields[] = {
+FORM(policy_form, struct bundle_policy,
     {.name = "file", .kind = FIELD_ID, .at = offsetof(struct bundle_policy, file)},
     {.name = "id", .kind = FIELD_ID, .at = offsetof(struct bundle_policy, id)},
-    {.name = "revision", .kind = FIELD_NUMBER, .at = offsetof(struct bundle_policy, revision)},
-};
+    {.name = "revision", .kind = FIELD_NUMBER, .at = offsetof(struct bundle_policy, revision)});
 
-static const struct field predicate_fields[] = {
+FORM(predicate_form, struct bundle,
     {.name = "id", .kind = FIELD_ID, .at = AT(name.id)},
     {.name = "interpreter", .kind = FIELD_ID, .at = AT(interpreter)},
     {.name = "made_us", .kind = FIELD_NUMBER, .at = AT(made_us)},
@@ -91,28 +87,21 @@ static const struct field predicate_fields[] = {
 	.kind = FIELD_PARTS,
 	.at = AT(policies),
 	.count_at = AT(policy_count),
-	.parts = policy_fields,
-	.part_count = ARRAY_LENGTH(policy_fields),
-	.size = sizeof(struct bundle_policy)},
+	.form = &policy_form},
     {.name = "revision", .kind = FIELD_NUMBER, .at = AT(name.revision)},
-    {.name = "table_sha256", .kind = FIELD_ID, .at = AT(table_sha256)},
-};
+    {.name = "table_sha256", .kind = FIELD_ID, .at = AT(table_sha256)});
 
-static const struct field statement_fields[] = {
+FORM(statement_form, struct bundle,
     {.name = "_type", .kind = FIELD_ID, .at = AT(statement_type)},
     {.name = "predicate",
 	.kind = FIELD_PART,
-	.parts = predicate_fields,
-	.part_count = ARRAY_LENGTH(predicate_fields)},
+	.form = &predicate_form},
     {.name = "predicateType", .kind = FIELD_ID, .at = AT(predicate_type)},
     {.name = "subject",
 	.kind = FIELD_PARTS,
 	.at = AT(files),
 	.count_at = AT(count),
-	.parts = file_fields,
-	.part_count = ARRAY_LENGTH(file_fields),
-	.size = sizeof(struct bundle_file)},
-};
+	.form = &file_form});
 
 /* -- writing --------------------------------------------------------------------------------- */
 
@@ -217,7 +206,7 @@ write_statement(struct arena *a, const struct bundle *b, struct str *out, struct
 
 	buf_init(&text, STATEMENT_BYTES_MAX);
 	json_writer_init(&w, &text, false);
-	if (record_write(&w, statement_fields, ARRAY_LENGTH(statement_fields), b, err))
+	if (record_write(&w, &statement_form, b, err))
 		return record_finish(a, &text, out, err);
 	buf_release(&text);
 	return false;
@@ -256,7 +245,7 @@ read_statement(struct arena *a, struct str bytes, struct bundle *b, struct err *
 
 	if (!json_parse_canonical(a, bytes, NULL, &limits, &d, err) ||
 	    !record_read(
-		a, &d, json_root(&d), statement_fields, ARRAY_LENGTH(statement_fields), b, err))
+		a, &d, json_root(&d), &statement_form, b, err))
 		return false;
 	if (!str_is(b->statement_type, STATEMENT_TYPE) ||
 	    !str_is(b->predicate_type, BUNDLE_PREDICATE_TYPE))

@@ -37,7 +37,7 @@ folder_of(struct arena *a, const struct trust *t, const char *trust_path)
 					: path_beside(a, trust_path, "bundles");
 }
 
-static const struct field bundle_fields[] = {
+FORM(bundle_form, struct installed,
     {.name = "id", .kind = FIELD_ID, .at = offsetof(struct installed, id)},
     {.name = "installed_us", .kind = FIELD_NUMBER, .at = offsetof(struct installed, installed_us)},
     {.name = "policies",
@@ -45,19 +45,15 @@ static const struct field bundle_fields[] = {
 	.at = offsetof(struct installed, policies),
 	.count_at = offsetof(struct installed, policy_count)},
     {.name = "revision", .kind = FIELD_NUMBER, .at = offsetof(struct installed, revision)},
-    {.name = "sha256", .kind = FIELD_DIGEST, .at = offsetof(struct installed, sha256)},
-};
+    {.name = "sha256", .kind = FIELD_DIGEST, .at = offsetof(struct installed, sha256)});
 
-static const struct field state_fields[] = {
+FORM(state_form, struct installed_place,
     {.name = "bundles",
 	.kind = FIELD_PARTS,
 	.at = offsetof(struct installed_place, items),
 	.count_at = offsetof(struct installed_place, count),
-	.parts = bundle_fields,
-	.part_count = ARRAY_LENGTH(bundle_fields),
-	.size = sizeof(struct installed)},
-    {.name = "v", .kind = FIELD_VERSION},
-};
+	.form = &bundle_form},
+    {.name = "v", .kind = FIELD_VERSION});
 
 static bool
 ids_are_sound(const struct installed_place *p)
@@ -76,7 +72,7 @@ read_state(struct arena *a, struct str text, struct installed_place *p, struct e
 	struct json_doc d;
 
 	if (!json_parse_canonical(a, text, "installed.json", &JSON_LIMITS, &d, err) ||
-	    !record_read(a, &d, json_root(&d), state_fields, ARRAY_LENGTH(state_fields), p, err))
+	    !record_read(a, &d, json_root(&d), &state_form, p, err))
 		return err_wrap(err, "'%s/installed.json' is not as Sluice wrote it", p->folder);
 	for (size_t i = 0; i < p->count; i++)
 		if (p->seen_us < p->items[i].installed_us)
@@ -248,7 +244,7 @@ write_state(struct arena *a, const struct installed_place *p, struct err *err)
 		return err_memory(err);
 	buf_init(&text, STATE_BYTES_MAX);
 	json_writer_init(&w, &text, false);
-	if (!record_write(&w, state_fields, ARRAY_LENGTH(state_fields), p, err)) {
+	if (!record_write(&w, &state_form, p, err)) {
 		buf_release(&text);
 		return false;
 	}

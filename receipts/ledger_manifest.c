@@ -2,7 +2,7 @@
 /* ledger_manifest.c: what a bundle's signature is over. */
 #include "ledger_bundle.h"
 
-#include "record.h"
+#include "statement.h"
 
 #define AT(member) offsetof(struct bundle_manifest, member)
 
@@ -13,7 +13,7 @@ const char *const bundle_names[BUNDLE_FILES] = {
     [BUNDLE_RECEIPTS] = "receipts.jsonl",
 };
 
-static const struct field fields[] = {
+FORM(form, struct bundle_manifest,
     {.name = "checkpoints", .kind = FIELD_DIGEST, .at = AT(sha256[BUNDLE_CHECKPOINTS])},
     {.name = "events", .kind = FIELD_DIGEST, .at = AT(sha256[BUNDLE_EVENTS])},
     {.name = "made_us", .kind = FIELD_NUMBER, .at = AT(made_us)},
@@ -21,11 +21,10 @@ static const struct field fields[] = {
     {.name = "receipts", .kind = FIELD_DIGEST, .at = AT(sha256[BUNDLE_RECEIPTS])},
     {.name = "size", .kind = FIELD_NUMBER, .at = AT(size)},
     {.name = "statements", .kind = FIELD_DIGEST, .at = AT(sha256[BUNDLE_STATEMENTS])},
-    {.name = "v", .kind = FIELD_VERSION},
-};
+    {.name = "v", .kind = FIELD_VERSION});
 
 static const struct statement shape = {
-    .type = BUNDLE_PREDICATE_TYPE, .fields = fields, .count = ARRAY_LENGTH(fields)};
+    .type = BUNDLE_PREDICATE_TYPE, .form = &form};
 
 bool
 bundle_manifest_write(

@@ -7,7 +7,7 @@
  */
 #include "ballot.h"
 
-#include "record.h"
+#include "statement.h"
 
 #define TERMS_DEPTH_MAX 8
 #define TERMS_NODES_MAX 1000
@@ -43,7 +43,7 @@ struct act_record { /* the predicate; the target is the statement's subject */
 
 #define AT(member) offsetof(struct act_record, member)
 
-static const struct field act_fields[] = {
+FORM(act_form, struct act_record,
     {.name = "by", .kind = FIELD_ID, .at = AT(act.by)},
     {.name = "kind", .kind = FIELD_ID, .at = AT(kind)},
     {.name = "made_us", .kind = FIELD_NUMBER, .at = AT(act.made_us)},
@@ -52,11 +52,10 @@ static const struct field act_fields[] = {
     {.name = "printed_name", .kind = FIELD_ID, .at = AT(act.printed_name)},
     {.name = "reason", .kind = FIELD_TEXT, .at = AT(act.reason)},
     {.name = "store", .kind = FIELD_ID, .at = AT(act.store)},
-    {.name = "terms", .kind = FIELD_TEXT, .at = AT(act.terms)},
-};
+    {.name = "terms", .kind = FIELD_TEXT, .at = AT(act.terms)});
 
 static const struct statement shape = {
-    .type = ACT_PREDICATE_TYPE, .fields = act_fields, .count = ARRAY_LENGTH(act_fields)};
+    .type = ACT_PREDICATE_TYPE, .form = &act_form};
 
 static bool
 is_an_act(enum act_kind k)

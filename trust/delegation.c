@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "record.h"
+#include "statement.h"
 
 #define AT(member) offsetof(struct delegation, member)
 
-static const struct field delegation_fields[] = {
+FORM(delegation_form, struct delegation,
     {.name = "from", .kind = FIELD_ID, .at = AT(from)},
     {.name = "from_us", .kind = FIELD_NUMBER, .at = AT(from_us)},
     {.name = "id", .kind = FIELD_ID, .at = AT(id)},
@@ -11,12 +11,10 @@ static const struct field delegation_fields[] = {
     {.name = "role", .kind = FIELD_ID, .at = AT(role)},
     {.name = "scope", .kind = FIELD_ID, .at = AT(scope)},
     {.name = "to", .kind = FIELD_ID, .at = AT(to)},
-    {.name = "until_us", .kind = FIELD_NUMBER, .at = AT(until_us)},
-};
+    {.name = "until_us", .kind = FIELD_NUMBER, .at = AT(until_us)});
 
 static const struct statement shape = {.type = DELEGATION_PREDICATE_TYPE,
-    .fields = delegation_fields,
-    .count = ARRAY_LENGTH(delegation_fields)};
+    .form = &delegation_form};
 
 bool
 delegation_statement(struct arena *a, const struct delegation *d, struct str *out, struct err *err)

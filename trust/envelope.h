@@ -4,6 +4,7 @@
 #define TRUST_ENVELOPE_H
 
 #include "record.h"
+#include "trust.h"
 
 /* DSSE's pre-authentication encoding: what is signed. Fills `out`, which the caller releases where
  * true. */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* exception.c: what people grant for a while, and whether they did. */
 #include "record.h"
+#include "trust.h"
 
 #define DAY_US (INT64_C(86400) * 1000000)
 
 #define AT(member) offsetof(struct exception_terms, member)
 
-static const struct field exception_fields[] = {
+FORM(exception_form, struct exception_terms,
     {.name = "exception", .kind = FIELD_ID, .at = AT(id)},
     {.name = "fingerprint", .kind = FIELD_ID, .at = AT(fingerprint)},
     {.name = "from_us", .kind = FIELD_NUMBER, .at = AT(from_us)},
@@ -17,8 +18,7 @@ static const struct field exception_fields[] = {
     {.name = "rule", .kind = FIELD_ID, .at = AT(rule)},
     {.name = "scope", .kind = FIELD_ID, .at = AT(scope)},
     {.name = "until_us", .kind = FIELD_NUMBER, .at = AT(until_us)},
-    {.name = "v", .kind = FIELD_VERSION},
-};
+    {.name = "v", .kind = FIELD_VERSION});
 
 static bool
 makes_sense(const struct exception_terms *t, struct err *err)
@@ -50,7 +50,7 @@ exception_write(
 		return false;
 	buf_init(&text, RECORD_BYTES_MAX);
 	json_writer_init(&w, &text, false);
-	if (!record_write(&w, exception_fields, ARRAY_LENGTH(exception_fields), t, err)) {
+	if (!record_write(&w, &exception_form, t, err)) {
 		buf_release(&text);
 		return err_wrap(err, "the exception");
 	}
@@ -65,8 +65,7 @@ exception_read(struct arena *a, struct str json, struct exception_terms *out, st
 
 	*out = (struct exception_terms){.max_uses = 0};
 	return (json_parse_canonical(a, json, NULL, &limits, &d, err) &&
-		   record_read(a, &d, json_root(&d), exception_fields,
-		       ARRAY_LENGTH(exception_fields), out, err) &&
+		   record_read(a, &d, json_root(&d), &exception_form, out, err) &&
 		   makes_sense(out, err)) ||
 	       err_wrap(err, "the exception's text");
 }

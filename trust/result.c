@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "record.h"
+#include "statement.h"
 
 #define AT(member) offsetof(struct run_result, member)
 
-static const struct field result_fields[] = {
+FORM(result_form, struct run_result,
     {.name = "made_us", .kind = FIELD_NUMBER, .at = AT(made_us)},
     {.name = "origin", .kind = FIELD_ID, .at = AT(origin)},
     {.name = "output", .kind = FIELD_DIGEST, .at = AT(output_sha256)},
@@ -12,11 +12,10 @@ static const struct field result_fields[] = {
     {.name = "run", .kind = FIELD_ID, .at = AT(run)},
     {.name = "sandbox", .kind = FIELD_DIGEST, .at = AT(sandbox_sha256)},
     {.name = "token", .kind = FIELD_NUMBER, .at = AT(token)},
-    {.name = "v", .kind = FIELD_VERSION},
-};
+    {.name = "v", .kind = FIELD_VERSION});
 
 static const struct statement shape = {
-    .type = RESULT_PREDICATE_TYPE, .fields = result_fields, .count = ARRAY_LENGTH(result_fields)};
+    .type = RESULT_PREDICATE_TYPE, .form = &result_form};
 
 bool
 result_sign(struct arena *a, const struct secret_key *k, const struct run_result *r,

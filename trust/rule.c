@@ -2,6 +2,7 @@
 /* rule.c: the rule of an approval, as it was when it was opened. */
 #include "reason.h"
 #include "record.h"
+#include "trust.h"
 
 #define RULE_NEEDS_MAX 16
 #define RULE_PEOPLE_MAX 32
@@ -9,22 +10,20 @@
 
 #define AT(member) offsetof(struct approval_need, member)
 
-static const struct field need_fields[] = {
+FORM(need_form, struct approval_need,
     {.name = "n", .kind = FIELD_NUMBER, .at = AT(n)},
     {.name = "name", .kind = FIELD_ID, .at = AT(name)},
     {.name = "role", .kind = FIELD_ID, .at = AT(role)},
-    {.name = "scope", .kind = FIELD_ID, .at = AT(scope)},
-};
+    {.name = "scope", .kind = FIELD_ID, .at = AT(scope)});
 
 #undef AT
 #define AT(member) offsetof(struct approval_rule, member)
 
-static const struct field reason_fields[] = {
+FORM(reason_form, struct approval_need,
     {.name = "min", .kind = FIELD_NUMBER, .at = AT(reason_min)},
-    {.name = "ticket", .kind = FIELD_TEXT, .at = AT(ticket)},
-};
+    {.name = "ticket", .kind = FIELD_TEXT, .at = AT(ticket)});
 
-static const struct field rule_fields[] = {
+FORM(rule_form, struct approval_need,
     {.name = "approval", .kind = FIELD_ID, .at = AT(approval)},
     {.name = "authors", .kind = FIELD_IDS, .at = AT(authors), .count_at = AT(author_count)},
     {.name = "blind", .kind = FIELD_BOOL, .at = AT(blind)},
@@ -34,15 +33,12 @@ static const struct field rule_fields[] = {
 	.kind = FIELD_PARTS,
 	.at = AT(needs),
 	.count_at = AT(need_count),
-	.parts = need_fields,
-	.part_count = ARRAY_LENGTH(need_fields),
-	.size = sizeof(struct approval_need)},
+	.form = &need_form},
     {.name = "nonce", .kind = FIELD_ID, .at = AT(nonce)},
     {.name = "opened_us", .kind = FIELD_NUMBER, .at = AT(opened_us)},
     {.name = "reason",
 	.kind = FIELD_PART,
-	.parts = reason_fields,
-	.part_count = ARRAY_LENGTH(reason_fields)},
+	.form = &reason_form},
     {.name = "remind_us", .kind = FIELD_NUMBER, .at = AT(remind_us)},
     {.name = "requester", .kind = FIELD_ID, .at = AT(requester)},
     {.name = "round", .kind = FIELD_NUMBER, .at = AT(round)},
@@ -50,8 +46,7 @@ static const struct field rule_fields[] = {
     {.name = "scope", .kind = FIELD_ID, .at = AT(scope)},
     {.name = "solo", .kind = FIELD_BOOL, .at = AT(solo)},
     {.name = "use_for_us", .kind = FIELD_NUMBER, .at = AT(use_for_us)},
-    {.name = "v", .kind = FIELD_VERSION},
-};
+    {.name = "v", .kind = FIELD_VERSION});
 
 static bool
 needs_make_sense(const struct approval_rule *r, struct err *err)
@@ -100,7 +95,7 @@ approval_rule_write(
 		return err_wrap(err, "the approval's rule");
 	buf_init(&text, RECORD_BYTES_MAX);
 	json_writer_init(&w, &text, false);
-	if (!record_write(&w, rule_fields, ARRAY_LENGTH(rule_fields), r, err)) {
+	if (!record_write(&w, &rule_form, r, err)) {
 		buf_release(&text);
 		return err_wrap(err, "the approval's rule");
 	}
@@ -115,7 +110,7 @@ read_rule(struct arena *a, struct str json, struct approval_rule *out, struct er
 
 	return json_parse_canonical(a, json, NULL, &limits, &d, err) &&
 	       record_read(
-		   a, &d, json_root(&d), rule_fields, ARRAY_LENGTH(rule_fields), out, err) &&
+		   a, &d, json_root(&d), &rule_form, out, err) &&
 	       makes_sense(a, out, err);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* statement.c: in-toto's statement, version 1, with one subject. */
-#include "record.h"
+#include "statement.h"
 
 #define STATEMENT_TYPE "https://in-toto.io/Statement/v1"
 #define STATEMENT_DEPTH_MAX 16
@@ -33,7 +33,7 @@ statement_write(struct arena *a, const struct statement *s, const void *predicat
 		buf_release(&text);
 		return err_set(err, ERR_INPUT, "a statement needs a subject and its SHA-256");
 	}
-	if (!record_write(&w, s->fields, s->count, predicate, err)) {
+	if (!record_write(&w, s->form, predicate, err)) {
 		buf_release(&text);
 		return false;
 	}
@@ -51,7 +51,7 @@ statement_digest(struct arena *a, const struct statement *s, const void *predica
 
 	buf_init(&buf, RECORD_BYTES_MAX);
 	json_writer_init(&w, &buf, false);
-	if (!record_write(&w, s->fields, s->count, predicate, err)) {
+	if (!record_write(&w, s->form, predicate, err)) {
 		buf_release(&buf);
 		return false;
 	}
@@ -111,6 +111,6 @@ statement_read(
 	if (!str_is(type, s->type))
 		return err_set(err, ERR_INPUT, "the statement is not of the type '%s'", s->type);
 	return read_subject(&d, s, err) &&
-	       record_read(a, &d, json_get(&d, json_root(&d), "predicate"), s->fields, s->count,
+	       record_read(a, &d, json_get(&d, json_root(&d), "predicate"), s->form,
 		   predicate, err);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "record.h"
+#include "statement.h"
 
 /* What a vote's predicate holds; its decision is a word there, its run and digest are the
  * statement's subject. */
@@ -10,7 +10,7 @@ struct vote_record {
 
 #define AT(member) offsetof(struct vote_record, member)
 
-static const struct field vote_fields[] = {
+FORM(vote_form, struct vote_record,
     {.name = "approval", .kind = FIELD_ID, .at = AT(vote.approval)},
     {.name = "decision", .kind = FIELD_ID, .at = AT(decision)},
     {.name = "displayed",
@@ -29,8 +29,7 @@ static const struct field vote_fields[] = {
     {.name = "rule_sha256", .kind = FIELD_DIGEST, .at = AT(vote.rule_sha256)},
     {.name = "ticket", .kind = FIELD_TEXT, .at = AT(vote.ticket)},
     {.name = "voted_us", .kind = FIELD_NUMBER, .at = AT(vote.voted_us)},
-    {.name = "voter", .kind = FIELD_ID, .at = AT(vote.voter)},
-};
+    {.name = "voter", .kind = FIELD_ID, .at = AT(vote.voter)});
 
 static const char *const decision_names[] = {
     [VOTE_NONE] = "none",
@@ -61,8 +60,7 @@ vote_statement(struct arena *a, const struct vote *v, struct str *out, struct er
 	struct vote_record record = {*v, str_from(vote_decision_name(v->decision))};
 	struct statement s = {.subject = v->run,
 	    .type = VOTE_PREDICATE_TYPE,
-	    .fields = vote_fields,
-	    .count = ARRAY_LENGTH(vote_fields)};
+	    .form = &vote_form};
 
 	if (find_decision(record.decision) == VOTE_NONE)
 		return err_set(err, ERR_INPUT, "a vote must decide something");
@@ -74,7 +72,7 @@ static bool
 read_vote(struct arena *a, struct str statement, struct vote *out, struct err *err)
 {
 	struct statement s = {
-	    .type = VOTE_PREDICATE_TYPE, .fields = vote_fields, .count = ARRAY_LENGTH(vote_fields)};
+	    .type = VOTE_PREDICATE_TYPE, .form = &vote_form};
 	struct vote_record record = {.decision = STR("")};
 	struct str again;
 

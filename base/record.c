@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* record.c: a struct read from JSON, by its form. */
 #include "record.h"
 
 #define ID_BYTES_MAX 400
@@ -37,10 +38,10 @@ is_text(struct str s)
 	       (s.n == 0 || !memchr(s.p, '\0', s.n));
 }
 
-static bool
-fits(enum field_kind kind, struct str s)
+bool
+field_fits(enum field_kind kind, struct str s)
 {
-	switch (kind) {
+	switch ((int)kind) {
 	case FIELD_ID:
 	case FIELD_IDS:
 		return is_id(s);
@@ -49,12 +50,9 @@ fits(enum field_kind kind, struct str s)
 	case FIELD_DIGEST:
 	case FIELD_DIGESTS:
 		return is_digest(s);
-	case FIELD_NUMBER:
-	case FIELD_BOOL:
-	case FIELD_VERSION:
-	case FIELD_PART:
-	case FIELD_PARTS:
-	case FIELD_NONE:
+	case FIELD_STRING:
+	case FIELD_STRINGS:
+		return true;
 	default:
 		return false;
 	}
@@ -64,12 +62,6 @@ static void *
 place(void *record, size_t at)
 {
 	return (char *)record + at;
-}
-
-static const void *
-look(const void *record, size_t at)
-{
-	return (const char *)record + at;
 }
 
 static bool
@@ -86,16 +78,35 @@ not_as_wanted(
 	    [FIELD_DIGESTS] = "a list of SHA-256 in lower-case hex",
 	    [FIELD_VERSION] = "1",
 	    [FIELD_PART] = "an object",
-	    [FIELD_PARTS] = "a list of objects"};
+	    [FIELD_PARTS] = "a list of objects",
+	    [FIELD_STRING] = "a text",
+	    [FIELD_CHARS] = "a short text",
+	    [FIELD_LITERAL] = "nothing",
+	    [FIELD_INTEGER] = "a whole number",
+	    [FIELD_SHORT] = "a whole number of 32 bits",
+	    [FIELD_COUNT] = "a whole number that is not negative",
+	    [FIELD_WORD] = "nothing",
+	    [FIELD_OBJECT] = "an object",
+	    [FIELD_JSON] = "an object",
+	    [FIELD_JSONS] = "a list of objects",
+	    [FIELD_STRINGS] = "a list of texts"};
 
 	return json_err(d, n, err, "'%s' must be %s", f->name, wanted[f->kind]);
+}
+
+static size_t
+most_of(const struct field *f)
+{
+	return f->most ? f->most : RECORD_LIST_MAX;
 }
 
 static bool
 read_list(struct arena *a, const struct json_doc *d, const struct json_node *n,
     const struct field *f, void *record)
 {
-	if (n->kind != JSON_ARRAY || n->count > RECORD_LIST_MAX)
+	bool objects = f->kind == FIELD_JSONS;
+
+	if (n->kind != JSON_ARRAY || n->count > most_of(f))
 		return false;
 	struct str *items = arena_array(a, n->count + 1, sizeof(*items));
 	size_t *count = place(record, f->count_at);
@@ -105,9 +116,10 @@ read_list(struct arena *a, const struct json_doc *d, const struct json_node *n,
 	*list = items;
 	*count = 0;
 	for (const struct json_node *i = json_first(d, n); i; i = json_next(d, i)) {
-		if (i->kind != JSON_STRING || !fits(f->kind, i->text))
+		if (i->kind != (objects ? JSON_OBJECT : JSON_STRING) ||
+		    (!objects && !field_fits(f->kind, i->text)))
 			return false;
-		items[(*count)++] = i->text;
+		items[(*count)++] = objects ? json_source(d, i) : i->text;
 	}
 	return true;
 }
@@ -121,13 +133,32 @@ read_version(const struct json_node *n)
 }
 
 static bool
-read_digest(const struct json_node *n, char *to)
+read_chars(const struct json_node *n, char *to, size_t size)
 {
-	if (n->kind != JSON_STRING || !is_digest(n->text))
+	if (n->kind != JSON_STRING || n->text.n >= size)
 		return false;
-	memcpy(to, n->text.p, n->text.n);
+	if (n->text.n)
+		memcpy(to, n->text.p, n->text.n);
 	to[n->text.n] = '\0';
 	return true;
+}
+
+static bool
+read_number(const struct json_node *n, enum field_kind kind, void *to)
+{
+	int64_t number;
+
+	if (n->kind != JSON_NUMBER || !json_int(n, &number))
+		return false;
+	if (kind == FIELD_SHORT) {
+		*(int *)to = (int)number;
+		return number >= INT32_MIN && number <= INT32_MAX;
+	}
+	if (kind == FIELD_COUNT)
+		*(size_t *)to = (size_t)number;
+	else
+		*(int64_t *)to = number;
+	return kind == FIELD_INTEGER || number >= 0;
 }
 
 static bool
@@ -135,30 +166,35 @@ read_value(struct arena *a, const struct json_doc *d, const struct json_node *n,
     const struct field *f, void *record)
 {
 	void *to = place(record, f->at);
-	int64_t *number = to;
-	struct str *text = to;
-	bool *flag = to;
 
-	switch (f->kind) {
+	switch ((int)f->kind) {
 	case FIELD_ID:
 	case FIELD_TEXT:
-		*text = n->text;
-		return n->kind == JSON_STRING && fits(f->kind, n->text);
+	case FIELD_STRING:
+		*(struct str *)to = n->text;
+		return n->kind == JSON_STRING && field_fits(f->kind, n->text);
+	case FIELD_JSON:
+		*(struct str *)to = json_source(d, n);
+		return n->kind == JSON_OBJECT;
 	case FIELD_DIGEST:
-		return read_digest(n, to);
+		return read_chars(n, to, DIGEST_HEX_BYTES) && is_digest(n->text);
+	case FIELD_CHARS:
+		return read_chars(n, to, f->size);
 	case FIELD_NUMBER:
-		return n->kind == JSON_NUMBER && json_int(n, number) && *number >= 0;
+	case FIELD_INTEGER:
+	case FIELD_SHORT:
+	case FIELD_COUNT:
+		return read_number(n, f->kind, to);
 	case FIELD_BOOL:
-		*flag = n->kind == JSON_TRUE;
+		*(bool *)to = n->kind == JSON_TRUE;
 		return n->kind == JSON_TRUE || n->kind == JSON_FALSE;
 	case FIELD_IDS:
 	case FIELD_DIGESTS:
+	case FIELD_JSONS:
+	case FIELD_STRINGS:
 		return read_list(a, d, n, f, record);
 	case FIELD_VERSION:
 		return read_version(n);
-	case FIELD_PART:
-	case FIELD_PARTS:
-	case FIELD_NONE:
 	default:
 		return false;
 	}
@@ -171,15 +207,15 @@ read_parts(struct arena *a, const struct json_doc *d, const struct json_node *li
 	void **to = place(record, f->at);
 	size_t *count = place(record, f->count_at);
 
-	if (list->kind != JSON_ARRAY || list->count > RECORD_LIST_MAX)
+	if (list->kind != JSON_ARRAY || list->count > most_of(f))
 		return not_as_wanted(d, list, f, err);
-	char *items = arena_array(a, list->count + 1, f->size);
+	char *items = arena_array(a, list->count + 1, f->form->size);
 	if (!items)
 		return err_memory(err);
 	*to = items;
 	*count = 0;
 	for (const struct json_node *i = json_first(d, list); i; i = json_next(d, i)) {
-		if (!record_read(a, d, i, f->parts, f->part_count, items + *count * f->size, err))
+		if (!record_read(a, d, i, f->form, items + *count * f->form->size, err))
 			return false;
 		(*count)++;
 	}
@@ -187,11 +223,27 @@ read_parts(struct arena *a, const struct json_doc *d, const struct json_node *li
 }
 
 static bool
+read_object(struct arena *a, const struct json_doc *d, const struct json_node *n,
+    const struct field *f, void *record, struct err *err)
+{
+	void *object = arena_alloc(a, f->form->size);
+
+	if (!object)
+		return err_memory(err);
+	*(void **)place(record, f->at) = object;
+	return record_read(a, d, n, f->form, object, err);
+}
+
+static bool
 read_member(struct arena *a, const struct json_doc *d, const struct json_node *n,
     const struct field *f, void *record, struct err *err)
 {
+	if (f->or_null && n->kind == JSON_NULL)
+		return true;
 	if (f->kind == FIELD_PART)
-		return record_read(a, d, n, f->parts, f->part_count, record, err);
+		return record_read(a, d, n, f->form, record, err);
+	if (f->kind == FIELD_OBJECT)
+		return read_object(a, d, n, f, record, err);
 	if (f->kind == FIELD_PARTS)
 		return read_parts(a, d, n, f, record, err);
 	return read_value(a, d, n, f, record) || not_as_wanted(d, n, f, err);
@@ -213,122 +265,22 @@ record_shape(const struct json_doc *d, const struct json_node *object, const cha
 
 bool
 record_read(struct arena *a, const struct json_doc *d, const struct json_node *object,
-    const struct field *fields, size_t count, void *record, struct err *err)
+    const struct form *form, void *record, struct err *err)
 {
+	size_t missing = 0;
+
 	if (!object || object->kind != JSON_OBJECT)
 		return err_set(err, ERR_INPUT, "an object is missing");
-	for (size_t i = 0; i < count; i++) {
-		const struct json_node *n = json_get(d, object, fields[i].name);
-		if (!n)
-			return json_err(d, object, err, "'%s' is missing", fields[i].name);
-		if (!read_member(a, d, n, &fields[i], record, err))
+	for (size_t i = 0; i < form->count; i++) {
+		const struct field *f = &form->fields[i];
+		const struct json_node *n = json_get(d, object, f->name);
+		if (!n && !f->or_missing)
+			return json_err(d, object, err, "'%s' is missing", f->name);
+		if (n && !read_member(a, d, n, f, record, err))
 			return false;
+		missing += !n;
 	}
-	if (object->count != count)
+	if (object->count != form->count - missing)
 		return json_err(d, object, err, "there is a member that has no meaning");
 	return true;
-}
-
-static bool
-write_list(struct json_writer *w, const struct field *f, const void *record)
-{
-	const struct str *const *items = look(record, f->at);
-	const size_t *count = look(record, f->count_at);
-
-	json_array(w);
-	for (size_t i = 0; i < *count; i++) {
-		if (i == RECORD_LIST_MAX || !fits(f->kind, (*items)[i]))
-			return false;
-		json_str(w, (*items)[i]);
-	}
-	json_end_array(w);
-	return true;
-}
-
-static bool
-write_value(struct json_writer *w, const struct field *f, const void *record)
-{
-	const void *from = look(record, f->at);
-	const struct str *text = from;
-	const int64_t *number = from;
-	const bool *flag = from;
-
-	switch (f->kind) {
-	case FIELD_ID:
-	case FIELD_TEXT:
-		json_str(w, *text);
-		return fits(f->kind, *text);
-	case FIELD_DIGEST:
-		json_text(w, from);
-		return is_digest(str_from(from));
-	case FIELD_NUMBER:
-		json_number(w, *number);
-		return *number >= 0;
-	case FIELD_BOOL:
-		json_bool(w, *flag);
-		return true;
-	case FIELD_IDS:
-	case FIELD_DIGESTS:
-		return write_list(w, f, record);
-	case FIELD_VERSION:
-		json_number(w, RECORD_VERSION);
-		return true;
-	case FIELD_PART:
-	case FIELD_PARTS:
-	case FIELD_NONE:
-	default:
-		return false;
-	}
-}
-
-static bool
-write_parts(struct json_writer *w, const struct field *f, const void *record, struct err *err)
-{
-	const void *const *from = look(record, f->at);
-	const size_t *count = look(record, f->count_at);
-
-	if (*count > RECORD_LIST_MAX)
-		return err_set(
-		    err, ERR_LIMIT, "'%s' has more than %d entries", f->name, RECORD_LIST_MAX);
-	json_array(w);
-	for (size_t i = 0; i < *count; i++)
-		if (!record_write(w, f->parts, f->part_count, look(*from, i * f->size), err))
-			return false;
-	json_end_array(w);
-	return true;
-}
-
-static bool
-write_member(struct json_writer *w, const struct field *f, const void *record, struct err *err)
-{
-	if (f->kind == FIELD_PART)
-		return record_write(w, f->parts, f->part_count, record, err);
-	if (f->kind == FIELD_PARTS)
-		return write_parts(w, f, record, err);
-	return write_value(w, f, record) ||
-	       err_set(err, ERR_INPUT, "'%s' can't be written as it is", f->name);
-}
-
-bool
-record_write(struct json_writer *w, const struct field *fields, size_t count, const void *record,
-    struct err *err)
-{
-	json_object(w);
-	for (size_t i = 0; i < count; i++) {
-		json_name(w, fields[i].name);
-		if (!write_member(w, &fields[i], record, err))
-			return false;
-	}
-	json_end_object(w);
-	return true;
-}
-
-bool
-record_finish(struct arena *a, struct buf *out, struct str *text, struct err *err)
-{
-	bool good = !out->failed ? json_canonical_text(a, buf_view(out), text, err)
-				 : err_set(err, ERR_LIMIT, "more than %zu bytes", out->max);
-
-	buf_release(out);
-	return good;
 }
