@@ -252,9 +252,13 @@ set_request(struct fetching *f, const struct fetch_request *r, struct curl_slist
 	SET(CURLOPT_URL, r->url);
 	SET(CURLOPT_USERAGENT, "sluice/" SLUICE_VERSION);
 	SET(CURLOPT_HTTPHEADER, headers);
-	SET(CURLOPT_POST, 1L);
-	SET(CURLOPT_POSTFIELDS, r->body.p);
-	SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)r->body.n);
+	if (r->get) {
+		SET(CURLOPT_HTTPGET, 1L);
+	} else {
+		SET(CURLOPT_POST, 1L);
+		SET(CURLOPT_POSTFIELDS, r->body.p);
+		SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)r->body.n);
+	}
 	SET(CURLOPT_WRITEFUNCTION, take_body);
 	SET(CURLOPT_WRITEDATA, f);
 	SET(CURLOPT_HEADERFUNCTION, take_header);

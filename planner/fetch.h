@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fetch.h: one POST by libcurl, for the program sluice-model alone.
+ * fetch.h: one POST or GET by libcurl, for the program sluice-model alone.
  *
  * HTTPS with its certificate verified; plain HTTP only to a loopback address, whatever its name
  * says. No redirect is followed, no proxy but the one named, no netrc, cookie or credential of the
@@ -19,6 +19,7 @@ struct fetch_request {
 	const char *pinned_key, *proxy;         /* each may be "": none */
 	const char *proxy_key;                  /* "user:password"; may be "" */
 	struct str body;
+	bool get; /* then there is no body */
 	long timeout_ms, connect_ms, idle_ms; /* idle: 0 for none */
 	void (*progress)(size_t received);    /* may be NULL; a few times a second at most */
 	size_t reply_bytes_max;

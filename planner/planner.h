@@ -202,6 +202,7 @@ struct planner_post {
 	const struct planner_header *headers;
 	size_t header_count;
 	int64_t timeout_ms;
+	bool get;          /* GET, without a body */
 	struct str *reply; /* what came back, whatever the status; NULL where nobody asks */
 };
 bool planner_post(

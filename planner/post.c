@@ -43,7 +43,8 @@ planner_post(struct arena *a, const struct planner_post *post, int64_t *status, 
 	    .url = post->url,
 	    .headers = headers,
 	    .header_count = post->header_count,
-	    .body = post->body};
+	    .body = post->body,
+	    .get = post->get};
 	struct transport_reply reply;
 
 	if (post->header_count > POST_HEADERS_MAX)

@@ -200,7 +200,7 @@ read_request(struct call *c, struct err *err)
 	    !json_parse(c->a, text, "the request", &REQUEST_LIMITS, &c->doc, NULL, err))
 		return false;
 	const struct json_node *root = json_root(d), *idle = json_get(d, root, "idle_ms");
-	const struct json_node *progress = json_get(d, root, "progress");
+	const struct json_node *progress = json_get(d, root, "progress"), *get = json_get(d, root, "get");
 	int64_t idle_ms;
 	c->request = (struct fetch_request){
 	    .url = text_of(c, "url"),
@@ -208,6 +208,7 @@ read_request(struct call *c, struct err *err)
 	    .pinned_key = text_of(c, "pinned_key"),
 	    .proxy = text_of(c, "proxy"),
 	    .proxy_key = c->proxy_key,
+	    .get = get && get->kind == JSON_TRUE,
 	    .body = json_get_text(d, root, "body", STR("")),
 	    .timeout_ms = (long)number_of(d, "timeout_ms", TIMEOUT_MAX_MS),
 	    .connect_ms = (long)number_of(d, "connect_ms", TIMEOUT_MAX_MS),

@@ -131,6 +131,7 @@ write_request(struct arena *a, const struct transport_request *r, int64_t timeou
 	json_put_number(
 	    &w, "reply_bytes_max", (int64_t)(r->stream ? STREAM_BYTES_MAX : REPLY_BYTES_MAX));
 	json_put_bool(&w, "progress", r->stream);
+	json_put_bool(&w, "get", r->get);
 	json_put_str(&w, "body", r->body);
 	json_end_object(&w);
 	return !out->failed ||

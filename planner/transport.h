@@ -7,7 +7,7 @@
  *
  *   {"url", "headers": [{"name", "value"}], "key": {"file" or "fd", "header", "prefix",
  * "credential"}, "ca_file", "client_cert", "client_key", "pinned_key", "proxy", "proxy_key",
- * "timeout_ms", "connect_ms", "idle_ms", "reply_bytes_max", "progress", "body"}
+ * "timeout_ms", "connect_ms", "idle_ms", "reply_bytes_max", "progress", "get", "body"}
  *   {"failure": "" or a class, "message", "status", "body", "retry_after_ms": -1 where not said,
  * "should_retry": "", "true", "false", "request_id", "elapsed_ms"}
  *
@@ -31,7 +31,7 @@ struct transport_request {
 	const struct header *headers;
 	size_t header_count;
 	struct str body;
-	bool stream;
+	bool stream, get;
 	const struct watch *watch; /* may be NULL */
 };
 

@@ -20,14 +20,15 @@
 #define SECRET_BYTES_MAX 4096
 #define SETTINGS_BYTES_MAX ((size_t)4 << 20)
 
-static bool
-is_address(struct str url)
+bool
+access_is_address(struct str url, bool query)
 {
 	static const char *const STARTS[] = {
 	    "https://", "http://127.0.0.1:", "http://localhost:", "http://[::1]:"};
 
 	for (size_t i = 0; i < url.n; i++)
-		if (url.p[i] <= ' ' || url.p[i] > '~' || strchr("\"<>\\^`{|}#?", url.p[i]))
+		if (url.p[i] <= ' ' || url.p[i] > '~' || strchr("\"<>\\^`{|}#", url.p[i]) ||
+		    (url.p[i] == '?' && !query))
 			return false;
 	for (size_t i = 0; i < ARRAY_LENGTH(STARTS); i++)
 		if (str_starts(url, str_from(STARTS[i])) && url.n > strlen(STARTS[i]))
@@ -60,7 +61,7 @@ take_texts(struct arena *a, const struct json_doc *d, const struct json_node *n,
 		if (texts[i].needed && texts[i].to->n == 0)
 			return json_complain(d, n, errs, "docs/service.md describes it",
 			    "the provider's '%s' is missing", texts[i].name);
-		if (texts[i].address && !is_address(*texts[i].to))
+		if (texts[i].address && !access_is_address(*texts[i].to, false))
 			return json_complain(d, json_get(d, n, texts[i].name), errs,
 			    "write https://..., or http:// and an address of this machine with its port",
 			    "'%s' is no such address", texts[i].name);
@@ -171,7 +172,13 @@ access_take_provider(struct arena *a, const char *path, const struct json_doc *d
 		return false;
 	p->groups = STR("groups");
 	p->scope = STR("openid");
-	if (!take_texts(a, d, n, p, &secret_file, errs) || !take_groups(a, d, n, p, errs) ||
+	if (!take_texts(a, d, n, p, &secret_file, errs))
+		return false;
+	if (!str_ends(p->redirect, STR("/login/oidc/back")))
+		return json_complain(d, json_get(d, n, "redirect"), errs,
+		    "write this service's address and /login/oidc/back",
+		    "people would not come back to this service");
+	if (!take_groups(a, d, n, p, errs) ||
 	    !take_people(a, d, n, p, errs) || !take_secret(a, path, secret_file, p, errs))
 		return false;
 	if (p->ca_file.n > 0)

@@ -424,11 +424,13 @@ hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* A path with a NUL would end there for whoever reads it as a text of C, and an escaped slash would
- * make another path: neither finds anything. */
+/* What has a NUL would end there for whoever reads it as a text of C, and an escaped slash would make
+ * another path: neither finds anything. A path is what begins with a slash; the parts of a query are
+ * given here one by one. */
 static size_t
 unescape(void *context, struct MHD_Connection *connection, char *text)
 {
+	const bool path = text[0] == '/';
 	size_t to = 0;
 
 	(void)context;
@@ -438,7 +440,7 @@ unescape(void *context, struct MHD_Connection *connection, char *text)
 		int low = high >= 0 ? hex_digit(text[at + 2]) : -1;
 		char c = low >= 0 ? (char)(high << 4 | low) : text[at];
 		at += low >= 0 ? 3 : 1;
-		text[to++] = c == '\0' || c == '/' ? (low >= 0 ? '\1' : c) : c;
+		text[to++] = low >= 0 && (c == '\0' || (c == '/' && path)) ? '\1' : c;
 	}
 	text[to] = '\0';
 	return to;

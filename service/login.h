@@ -10,9 +10,11 @@ const char *page_home_of(const struct caller *who);
 bool show_login(struct request *r, struct answer *out, const struct err *fault, struct err *err);
 /* A session of his, and its cookie in the answer. */
 bool login_begin(struct request *r, const struct caller *who, struct answer *out, struct err *err);
-/* False where this name, or this address, failed too often: then the answer is 429 with the time to
+/* False where this name (none: empty), or this address, failed too often: then the answer is 429 with the time to
  * wait, and `fault` says it. */
 bool login_may_try(struct request *r, struct str id, struct answer *out, struct err *fault);
 void login_failed(struct request *r, struct str id);
+/* What whoever has signed out sees. */
+bool page_leave(struct request *r, const struct caller *who, struct answer *out, struct err *err);
 
 #endif

@@ -73,11 +73,11 @@ login_may_try(struct request *r, struct str id, struct answer *out, struct err *
 	const char *address = request_address(r);
 	const char *pair = arena_printf(r->a, "%s %.*s", address, STR_ARG(id));
 	const char *name = arena_printf(r->a, "name %.*s", STR_ARG(id));
-	const struct knocking all[] = {{str_from(pair), FREE_OF_PERSON},
-	    {str_from(address), FREE_OF_ADDRESS}, {str_from(name), FREE_OF_NAME}};
+	const struct knocking all[] = {{str_from(address), FREE_OF_ADDRESS},
+	    {str_from(pair), FREE_OF_PERSON}, {str_from(name), FREE_OF_NAME}};
 	int64_t wait_s = 0;
 
-	for (size_t i = 0; i < ARRAY_LENGTH(all); i++) {
+	for (size_t i = 0; i < (id.n > 0 ? ARRAY_LENGTH(all) : 1); i++) {
 		int64_t s = door_wait(&r->serving->door, all[i].who, all[i].free);
 		wait_s = s > wait_s ? s : wait_s;
 	}
@@ -95,9 +95,11 @@ login_failed(struct request *r, struct str id)
 	const char *address = request_address(r);
 	struct door *d = &r->serving->door;
 
+	door_failed(d, str_from(address), FREE_OF_ADDRESS);
+	if (id.n == 0)
+		return;
 	door_failed(d, str_from(arena_printf(r->a, "%s %.*s", address, STR_ARG(id))),
 	    FREE_OF_PERSON);
-	door_failed(d, str_from(address), FREE_OF_ADDRESS);
 	door_failed(d, str_from(arena_printf(r->a, "name %.*s", STR_ARG(id))), FREE_OF_NAME);
 }
 
@@ -160,7 +162,8 @@ page_sign_out(struct request *r, struct answer *out, struct err *err)
 
 	if (r->who && (!form_read(r, &form, err) || !page_word(r, form, err)))
 		return false;
-	if (r->who)
-		sessions_end(&r->serving->sessions, r->session.id);
-	return answer_go(out, "/login");
+	if (!r->who)
+		return answer_go(out, "/login");
+	sessions_end(&r->serving->sessions, r->session.id);
+	return page_leave(r, &r->session.who, out, err);
 }

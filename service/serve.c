@@ -193,10 +193,12 @@ service_run(const struct service_options *o, const volatile int *stop, volatile 
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_mutex_init(&s->rates.lock, NULL);
 	pthread_mutex_init(&s->sessions.lock, NULL);
+	oidc_begin(&s->oidc);
 	bool good = !o->trust || trust_load(a, o->trust, &s->trust, errs);
 	stores_begin(&s->stores, o->store, s->trust);
 	good = good && serve(s, a, say, errs);
 	stores_end(&s->stores);
+	oidc_end(&s->oidc);
 	door_close(&s->door);
 	buf_release(&s->fault);
 	arena_free(a);

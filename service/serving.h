@@ -4,6 +4,7 @@
 #define SERVICE_SERVING_H
 
 #include "http.h"
+#include "oidc.h"
 #include "run_object.h"
 
 #include <pthread.h>
@@ -50,6 +51,7 @@ struct serving {
 	struct store_pool stores;
 	struct rates rates;
 	struct sessions sessions;
+	struct oidc oidc;
 	struct json_doc model; /* the model block of tasks; no nodes: none */
 	struct str model_replies; /* of a script */
 	const char *model_file;
