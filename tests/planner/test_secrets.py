@@ -121,7 +121,7 @@ class Secrets(Case):
 
     @staticmethod
     def processes():
-        """The command line, the status and the owner of each sluice-model that runs now."""
+        """The command line, the status and the owner of each sluice-model that this process started, by the driver."""
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:
                 with open(f"/proc/{pid}/comm", encoding="utf-8") as comm:
@@ -129,6 +129,9 @@ class Secrets(Case):
                         continue
                 with open(f"/proc/{pid}/cmdline", "rb") as argv, open(f"/proc/{pid}/status", encoding="utf-8") as status:
                     told = dict(line.rstrip("\n").split(":\t", 1) for line in status if ":\t" in line)
+                    with open(f"/proc/{int(told['PPid'])}/status", encoding="utf-8") as above:
+                        if f"PPid:\t{os.getpid()}\n" not in above:
+                            continue
                     yield argv.read(), told, os.stat(f"/proc/{pid}/environ").st_uid
             except OSError:
                 continue
