@@ -71,8 +71,22 @@ sign_request(struct arena *a, const struct work_request *request, const char *ta
 	char run[STORE_ID_BYTES];
 
 	store_id("run", run);
-	return !request->sign ||
+	*envelope = request->request;
+	return envelope->n > 0 || !request->sign ||
 	       request->sign(request->context, a, run, task_sha256, envelope, err);
+}
+
+bool
+work_task(struct arena *a, const struct task *task, struct str *list, char sha256[DIGEST_HEX_BYTES],
+    struct err *err)
+{
+	struct capsule capsule;
+
+	if (!capsule_pack(a, task, &capsule, err))
+		return false;
+	*list = capsule.text;
+	memcpy(sha256, capsule.sha256, DIGEST_HEX_BYTES);
+	return true;
 }
 
 bool

@@ -31,6 +31,7 @@ struct work_request {
 	const char *tenant;          /* NULL: "default" */
 	const char *idempotency_key; /* NULL: a fresh one */
 	int64_t priority;
+	struct str request; /* an envelope that was signed elsewhere; empty: `sign`, or nobody */
 	bool claim; /* the caller drives it at once */
 	/* Signs the request for the run that is going to have this id, with terms by request_terms
 	 * (store.h); NULL: nobody signs it. The envelope is the arena's. */
@@ -43,6 +44,11 @@ struct work_request {
 bool work_submit(struct arena *a, const struct work *w, const struct task *task,
     const struct work_request *request, struct stored_run *out, struct job *job, bool *fresh,
     struct err *err);
+
+/* What a request for this task is about: the list of its files by digest (canonical JSON), and the
+ * digest of that. */
+bool work_task(struct arena *a, const struct task *task, struct str *list,
+    char sha256[DIGEST_HEX_BYTES], struct err *err);
 
 /*
  * Drives a claimed run as far as it gets: to its end, or until it waits for people. False where the

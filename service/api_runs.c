@@ -104,23 +104,27 @@ wait_for_end(struct request *r, struct stored_run *run, int64_t seconds, struct 
 bool
 runs_submit_http(struct request *r, struct answer *out, struct err *err)
 {
-	const char *key = request_header(r, "Idempotency-Key");
+	const char *header = request_header(r, "Idempotency-Key"), *key;
 	char requester[STORE_ID_BYTES];
 	struct work_request ask = {.requester = requester, .priority = PRIORITY_USUAL};
 	struct stored_run run;
-	struct task *task;
+	struct sent_task sent;
 	struct job job;
 	bool fresh;
 
-	if (!body_task(r, &key, &task, out, err) || !request_principal(r, requester, err))
+	if (!body_task(r, &sent, out, err) ||
+	    !(sent.request.n > 0 ? request_signer(r, sent.request, requester, err)
+				 : request_principal(r, requester, err)))
 		return false;
+	ask.request = sent.request;
+	key = sent.idempotency_key ? sent.idempotency_key : header;
 	const struct work w = {.store = request_store(r, err)};
 	/* A key is its owner's: nobody learns of another's run by guessing one. */
 	if (key)
 		ask.idempotency_key = arena_printf(r->a, "%s/%s", requester, key);
 	if (key && !ask.idempotency_key)
 		return err_memory(err);
-	if (!work_submit(r->a, &w, task, &ask, &run, &job, &fresh, err))
+	if (!work_submit(r->a, &w, sent.task, &ask, &run, &job, &fresh, err))
 		return false;
 	workers_wake(r->serving->workers);
 	if (!wait_for_end(r, &run, wait_wanted(r), err))

@@ -6,7 +6,8 @@
  * - `code` is the program itself, and then no model is asked;
  * - `policy` is a name that this service offers, never a path;
  * - there is no `model`: whoever runs the service chooses it;
- * - `idempotency_key` does what the header Idempotency-Key does.
+ * - `idempotency_key` does what the header Idempotency-Key does;
+ * - `request` is the envelope of a signed request (api_requests.c).
  *
  * It is written as a task file that lies nowhere, so that one loader judges both.
  */
@@ -109,8 +110,28 @@ take_inputs(struct writing *q, const struct json_node *list)
 	return true;
 }
 
+/* As a text, byte for byte, or as an object, of which there is one canonical text. */
 static bool
-take_member(struct writing *q, const struct json_node *name, const char **idempotency)
+take_request(struct writing *q, const struct json_node *n, struct str *out)
+{
+	struct buf text;
+
+	if (n->kind != JSON_STRING && n->kind != JSON_OBJECT)
+		return json_err(&q->doc, n, q->err, "'request' is an envelope, or its text");
+	if (n->kind == JSON_STRING) {
+		*out = n->text;
+		return n->text.n > 0 ||
+		       json_err(&q->doc, n, q->err, "'request' is an envelope, or its text");
+	}
+	buf_init(&text, ENVELOPE_BYTES_MAX);
+	bool good = json_canonical(&q->doc, n, &text, q->err) &&
+		    ((!text.failed && arena_copy(q->r->a, buf_view(&text), out)) || err_memory(q->err));
+	buf_release(&text);
+	return good;
+}
+
+static bool
+take_member(struct writing *q, const struct json_node *name, struct sent_task *sent)
 {
 	const struct json_node *value = name + 1;
 
@@ -123,6 +144,8 @@ take_member(struct writing *q, const struct json_node *name, const char **idempo
 		json_tree(&q->w, &q->doc, value);
 		return true;
 	}
+	if (str_is(name->text, "request"))
+		return take_request(q, value, &sent->request);
 	if (value->kind != JSON_STRING)
 		return json_err(&q->doc, value, q->err,
 		    "'%.*s' is no text, or not known here", STR_ARG(name->text));
@@ -135,8 +158,8 @@ take_member(struct writing *q, const struct json_node *name, const char **idempo
 		return true;
 	}
 	if (str_is(name->text, "idempotency_key")) {
-		*idempotency = arena_text(q->r->a, value->text);
-		return *idempotency || err_memory(q->err);
+		sent->idempotency_key = arena_text(q->r->a, value->text);
+		return sent->idempotency_key || err_memory(q->err);
 	}
 	json_err(&q->doc, name, q->err, "'%.*s' is not known here", STR_ARG(name->text));
 	return err_help(q->err, "the members of a task are described in docs/service.md");
@@ -178,7 +201,7 @@ put_model(struct writing *q)
 }
 
 static bool
-write_task(struct writing *q, const char **idempotency)
+write_task(struct writing *q, struct sent_task *sent)
 {
 	const struct json_node *root = json_root(&q->doc);
 
@@ -186,7 +209,7 @@ write_task(struct writing *q, const char **idempotency)
 		return json_err(&q->doc, root, q->err, "a task must be an object");
 	json_object(&q->w);
 	for (const struct json_node *n = json_first(&q->doc, root); n; n = json_next(&q->doc, n))
-		if (!take_member(q, n, idempotency))
+		if (!take_member(q, n, sent))
 			return false;
 	if (!q->has_goal && q->has_code)
 		json_put_text(&q->w, "goal", "none was given");
@@ -216,8 +239,7 @@ tell(struct err_list *errs, struct answer *answer, struct err *err)
 }
 
 bool
-body_task(struct request *r, const char **idempotency, struct task **out, struct answer *answer,
-    struct err *err)
+body_task(struct request *r, struct sent_task *out, struct answer *answer, struct err *err)
 {
 	struct writing q = {.r = r, .err = err};
 	struct err_list *errs = arena_alloc(r->a, sizeof(*errs));
@@ -225,6 +247,7 @@ body_task(struct request *r, const char **idempotency, struct task **out, struct
 	struct buf text;
 	struct str kept;
 
+	*out = (struct sent_task){.task = NULL};
 	q.files = arena_array(r->a, INPUTS_MAX + 3, sizeof(*q.files));
 	if (!errs || !q.files)
 		return err_memory(err);
@@ -232,7 +255,7 @@ body_task(struct request *r, const char **idempotency, struct task **out, struct
 		return false;
 	buf_init(&text, TASK_BYTES_MAX * 2);
 	json_writer_init(&q.w, &text, false);
-	bool good = write_task(&q, idempotency) && take_policy(&q, &ask.policy);
+	bool good = write_task(&q, out) && take_policy(&q, &ask.policy);
 	if (good && text.failed)
 		good = err_memory(err);
 	good = good && (arena_copy(r->a, buf_view(&text), &kept) || err_memory(err));
@@ -241,6 +264,6 @@ body_task(struct request *r, const char **idempotency, struct task **out, struct
 		return false;
 	(void)add_file(&q, STR("task.json"), kept);
 	ask.code = q.has_code ? "program.py" : NULL;
-	return task_load_sent(r->a, &ask, q.files, q.count, out, errs) ||
+	return task_load_sent(r->a, &ask, q.files, q.count, &out->task, errs) ||
 	       tell(errs, answer, err);
 }

@@ -6,6 +6,7 @@
  * ceiling before it is read: headers, bodies by route, connections, time.
  */
 #include "http.h"
+#include "act.h"
 #include "listen.h"
 #include "microhttpd_api.h"
 #include "serving.h"
@@ -63,7 +64,7 @@ request_principal(struct request *r, char id[STORE_ID_BYTES], struct err *err)
 
 	if (!s)
 		return false;
-	if (t && trust_person(t, str_from(r->who->id))) {
+	if (t && trust_asker(t, str_from(r->who->id))) {
 		size_t n = strlen(r->who->id);
 		if (n >= STORE_ID_BYTES)
 			return err_set(err, ERR_INPUT, "'%s' is too long for an id", r->who->id);

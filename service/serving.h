@@ -71,8 +71,15 @@ bool serving_sandbox(struct serving *s, struct arena *a, struct err *err);
 
 /* The run that the path names, where whoever asks may see it; 404 otherwise, as for one that is not there. */
 bool request_run(struct request *r, struct answer *out, struct stored_run *run, struct err *err);
-/* The task of a request's body; *out in the request's arena. */
-bool body_task(struct request *r, const char **idempotency, struct task **out, struct answer *answer,
+/* The task of a request's body, and what stands beside it; all in the request's arena. */
+struct sent_task {
+	struct task *task;
+	const char *idempotency_key; /* or NULL */
+	struct str request;          /* the envelope of a signed request, or empty */
+};
+bool body_task(struct request *r, struct sent_task *out, struct answer *answer, struct err *err);
+/* Who signed the request that came with a task: whoever the token is for. */
+bool request_signer(struct request *r, struct str envelope, char id[STORE_ID_BYTES],
     struct err *err);
 
 /* Worker processes beside the service. */
