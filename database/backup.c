@@ -29,7 +29,7 @@ read_names(struct db *db, struct arena *a, const char *sql, const char *of, stru
 {
 	struct db_value table = db_zero(of);
 
-	return db_list(db, a, sql, &table, of ? 1 : 0, db_fill_text, sizeof(struct str),
+	return db_list(db, a, sql, &table, of ? 1 : 0, &db_texts,
 	    &out->items, &out->count, err);
 }
 

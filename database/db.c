@@ -305,67 +305,98 @@ db_none(struct db *db, const char *sql, const struct db_value *values, size_t co
 	return none;
 }
 
-struct listing {
+/* Numbers in the width of their member. */
+static void
+take_as(const struct field *f, int64_t number, void *to)
+{
+	switch ((int)f->kind) {
+	case FIELD_BOOL:
+		*(bool *)to = number != 0;
+		break;
+	case FIELD_SHORT:
+		*(int *)to = (int)number;
+		break;
+	case FIELD_COUNT:
+		*(size_t *)to = (size_t)number;
+		break;
+	default:
+		*(int64_t *)to = number;
+		break;
+	}
+}
+
+bool
+db_take(struct arena *a, const struct db_row *row, const struct form *form, void *item,
+    struct err *err)
+{
+	if (row->count != form->count)
+		return err_set(err, ERR_INTERNAL, "a row of %zu columns is no form of %zu members",
+		    row->count, form->count);
+	for (size_t i = 0; i < form->count; i++) {
+		const struct field *f = &form->fields[i];
+		void *to = (char *)item + f->at;
+		if (f->kind == FIELD_CHARS)
+			db_column_copy(row, i, to, f->size);
+		else if (f->kind == FIELD_WORD)
+			*(unsigned *)to = f->of(db_column_text(row, i));
+		else if (f->kind != FIELD_STRING)
+			take_as(f, db_column_int(row, i), to);
+		else if (!db_column_keep(a, row, i, to, err))
+			return false;
+	}
+	return true;
+}
+
+struct taking {
 	struct arena *a;
-	db_fill *fill;
-	void *items;
-	size_t size, count, capacity;
+	const struct form *form;
+	void *items; /* a list's, or the one */
+	size_t count, capacity;
 	struct err *err;
 };
 
 static bool
 take_item(void *context, const struct db_row *row)
 {
-	struct listing *l = context;
-	void *item = arena_push(l->a, &l->items, &l->count, &l->capacity, l->size);
+	struct taking *t = context;
+	void *item = arena_push(t->a, &t->items, &t->count, &t->capacity, t->form->size);
 
-	return item ? l->fill(l->a, row, item, l->err) : err_memory(l->err);
+	return item ? db_take(t->a, row, t->form, item, t->err) : err_memory(t->err);
 }
 
 bool
 db_list(struct db *db, struct arena *a, const char *sql, const struct db_value *values,
-    size_t count, db_fill *fill, size_t size, void *items, size_t *n, struct err *err)
+    size_t count, const struct form *form, void *items, size_t *n, struct err *err)
 {
-	struct listing l = {.a = a, .fill = fill, .size = size, .err = err};
-	bool good = db_query(db, sql, values, count, take_item, &l, err);
+	struct taking t = {.a = a, .form = form, .err = err};
+	bool good = db_query(db, sql, values, count, take_item, &t, err);
 
-	memcpy(items, &l.items, sizeof(l.items));
-	*n = l.count;
+	memcpy(items, &t.items, sizeof(t.items));
+	*n = t.count;
 	return good;
 }
 
-bool
-db_fill_text(struct arena *a, const struct db_row *row, void *item, struct err *err)
-{
-	return db_column_keep(a, row, 0, item, err);
-}
-
-struct filling {
-	struct arena *a;
-	db_fill *fill;
-	void *item;
-	bool found;
-	struct err *err;
-};
+static const struct field text_fields[] = {{.name = "text", .kind = FIELD_STRING}};
+const struct form db_texts = {text_fields, 1, sizeof(struct str)};
 
 static bool
-fill_item(void *context, const struct db_row *row)
+take_one(void *context, const struct db_row *row)
 {
-	struct filling *f = context;
+	struct taking *t = context;
 
-	f->found = true;
-	return f->fill(f->a, row, f->item, f->err);
+	t->count++;
+	return db_take(t->a, row, t->form, t->items, t->err);
 }
 
 bool
 db_item(struct db *db, struct arena *a, const char *sql, const struct db_value *values,
-    size_t count, db_fill *fill, void *item, bool *found, struct err *err)
+    size_t count, const struct form *form, void *item, bool *found, struct err *err)
 {
-	struct filling f = {.a = a, .fill = fill, .item = item, .err = err};
-	bool good = db_query(db, sql, values, count, fill_item, &f, err);
+	struct taking t = {.a = a, .form = form, .items = item, .err = err};
+	bool good = db_query(db, sql, values, count, take_one, &t, err);
 
 	if (found)
-		*found = f.found;
+		*found = t.count > 0;
 	return good;
 }
 
@@ -374,7 +405,7 @@ db_one(struct db *db, struct arena *a, const char *sql, const struct db_value *v
     struct str *out, struct err *err)
 {
 	*out = STR("");
-	return db_item(db, a, sql, values, count, db_fill_text, out, NULL, err);
+	return db_item(db, a, sql, values, count, &db_texts, out, NULL, err);
 }
 
 struct copying {

@@ -22,7 +22,7 @@
 
 #include "arena.h"
 #include "err.h"
-#include "text.h"
+#include "record.h"
 
 struct db;
 struct vault;
@@ -130,15 +130,20 @@ bool db_one(struct db *db, struct arena *a, const char *sql, const struct db_val
     size_t count, struct str *out, struct err *err);
 bool db_one_copy(struct db *db, const char *sql, const struct db_value *values, size_t count,
     char *out, size_t size, struct err *err);
-/* The rows as an array of the arena's, each item of `size` bytes and filled by `fill`: `items` is
- * the address of a pointer to it. */
-typedef bool db_fill(struct arena *a, const struct db_row *row, void *item, struct err *err);
+/*
+ * A row's columns are a form's members, in its order; NULL is what is empty, and what a word's form
+ * does not know is its 0. FIELD_STRING is the arena's.
+ */
+bool db_take(struct arena *a, const struct db_row *row, const struct form *form, void *item,
+    struct err *err);
+/* The rows as an array of the arena's: `items` is the address of a pointer to it. */
 bool db_list(struct db *db, struct arena *a, const char *sql, const struct db_value *values,
-    size_t count, db_fill *fill, size_t size, void *items, size_t *n, struct err *err);
-db_fill db_fill_text; /* a struct str: the first column */
-/* One row, filled into `item`; *found (may be NULL) is false where there is none. */
+    size_t count, const struct form *form, void *items, size_t *n, struct err *err);
+extern const struct form db_texts; /* a struct str alone */
+/* One row into `item`; *found (may be NULL) is false where there is none. `a` may be NULL where
+ * there is no FIELD_STRING. */
 bool db_item(struct db *db, struct arena *a, const char *sql, const struct db_value *values,
-    size_t count, db_fill *fill, void *item, bool *found, struct err *err);
+    size_t count, const struct form *form, void *item, bool *found, struct err *err);
 /* One integer from a query of one row; `otherwise` where there is no row. */
 bool db_number(struct db *db, const char *sql, const struct db_value *values, size_t count,
     int64_t otherwise, int64_t *out, struct err *err);

@@ -139,25 +139,17 @@ struct writer {
 	int64_t seq, now_us;
 };
 
-static bool
-take_writer(void *context, const struct db_row *row)
-{
-	struct writer *w = context;
-
-	db_column_copy(row, 0, w->id, sizeof(w->id));
-	w->seq = db_column_int(row, 1);
-	w->now_us = db_column_int(row, 2);
-	return true;
-}
+FORM(writer_form, struct writer, MEMBER(struct writer, id), MEMBER(struct writer, seq),
+    MEMBER(struct writer, now_us));
 
 static bool
 writer_make(struct db *db, struct writer *w, struct err *err)
 {
 	store_id("wrt", w->id);
-	return db_query(db,
+	return db_item(db, NULL,
 		   "INSERT INTO ledger_writer (id, seq, last_us) VALUES ($1, 1, now_us()) "
 		   "RETURNING id, seq, last_us",
-		   VALUES(db_zero(w->id)), take_writer, w, err) &&
+		   VALUES(db_zero(w->id)), &writer_form, w, NULL, err) &&
 	       (w->seq == 1 || err_set(err, ERR_INTERNAL, "the ledger has no writer"));
 }
 
@@ -167,12 +159,12 @@ static bool
 writer_take(struct db *db, struct writer *w, struct err *err)
 {
 	*w = (struct writer){.seq = 0};
-	if (!db_query(db,
+	if (!db_item(db, NULL,
 		"UPDATE ledger_writer SET seq = seq + 1, last_us = CASE WHEN now_us() > last_us "
 		"THEN now_us() ELSE last_us END WHERE id = (SELECT id FROM ledger_writer w WHERE "
 		"w.last_us <= now_us() + 60000000 OR NOT EXISTS (SELECT 1 FROM act t WHERE t.kind = "
 		"'clock' AND t.stored_us < w.last_us) ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING id, seq, last_us",
-		NULL, 0, take_writer, w, err))
+		NULL, 0, &writer_form, w, NULL, err))
 		return false;
 	return w->seq > 0 || writer_make(db, w, err);
 }

@@ -106,7 +106,7 @@ acts_end(struct ledger_walk *w, struct err *err)
 		struct str *ids;
 		size_t count;
 
-		good = db_list(w->db, a, EFFECTS[i].sql, NULL, 0, db_fill_text, sizeof(*ids), &ids,
+		good = db_list(w->db, a, EFFECTS[i].sql, NULL, 0, &db_texts, &ids,
 		    &count, err);
 		if (good)
 			tell_rows(w, i, ids, count);

@@ -135,23 +135,16 @@ log_key_counts(
 	    why, ERR_REFUSED, "no trusted key of the log '%.*s' signed it", STR_ARG(c->origin));
 }
 
-static bool
-take_mark(void *context, const struct db_row *row)
-{
-	struct ledger_mark *mark = context;
-
-	db_column_copy(row, 0, mark->root_sha256, sizeof(mark->root_sha256));
-	mark->made_us = db_column_int(row, 1);
-	return true;
-}
+FORM(mark_form, struct ledger_mark, MEMBER(struct ledger_mark, root_sha256),
+    MEMBER(struct ledger_mark, made_us));
 
 bool
 ledger_mark_read(
     struct db *db, struct arena *a, int64_t size, struct ledger_mark *out, struct err *err)
 {
 	*out = (struct ledger_mark){.size = size};
-	return db_query(db, "SELECT root_sha256, made_us FROM ledger_checkpoint WHERE size = $1",
-		   VALUES(db_int(size)), take_mark, out, err) &&
+	return db_item(db, NULL, "SELECT root_sha256, made_us FROM ledger_checkpoint WHERE size = $1",
+		   VALUES(db_int(size)), &mark_form, out, NULL, err) &&
 	       ledger_note_text(db, a, size, &out->note, err);
 }
 

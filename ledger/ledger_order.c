@@ -22,30 +22,13 @@
 struct batch {
 	struct arena *a;
 	struct event_row *rows;
-	size_t count, capacity, limit;
-	struct err *err;
+	size_t count, limit;
 	bool mine; /* nobody else orders now */
 };
 
-static bool
-take_waiting(void *context, const struct db_row *row)
-{
-	struct batch *b = context;
-	struct event_row *e = arena_push(b->a, &b->rows, &b->count, &b->capacity, sizeof(*b->rows));
-	struct str *const texts[] = {e ? &e->writer : NULL, e ? &e->boot : NULL,
-	    e ? &e->type : NULL, e ? &e->actor : NULL, e ? &e->run : NULL, e ? &e->approval : NULL,
-	    e ? &e->data : NULL};
-
-	if (!e)
-		return err_memory(b->err);
-	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
-		if (!db_column_keep(b->a, row, i, texts[i], b->err))
-			return false;
-	e->writer_seq = db_column_int(row, 7);
-	e->time_us = db_column_int(row, 8);
-	e->mono_us = db_column_int(row, 9);
-	return true;
-}
+#define M(member) MEMBER(struct event_row, member)
+FORM(waiting_form, struct event_row, M(writer), M(boot), M(type), M(actor), M(run), M(approval),
+    M(data), M(writer_seq), M(time_us), M(mono_us));
 
 /* The right to order and to sign: one transaction has it, and nobody waits for it. */
 bool
@@ -58,16 +41,15 @@ ledger_lock(struct db *db, bool *mine, struct err *err)
 static bool
 read_waiting(struct db *db, struct batch *b, struct err *err)
 {
-	b->count = b->capacity = 0;
-	b->rows = NULL;
-	b->err = err;
+	b->count = 0;
 	return ledger_lock(db, &b->mine, err) &&
 	       (!b->mine ||
-		   db_query(db,
+		   db_list(db, b->a,
 		       "SELECT writer, boot, type, actor, run_id, approval_id, body, writer_seq, "
 		       "time_us, mono_us FROM ledger_pending WHERE aside IS NULL AND time_us <= "
 		       "now_us() + 60000000 ORDER BY time_us, writer, writer_seq LIMIT $1",
-		       VALUES(db_int((int64_t)b->limit)), take_waiting, b, err));
+		       VALUES(db_int((int64_t)b->limit)), &waiting_form, &b->rows,
+		       &b->count, err));
 }
 
 static bool

@@ -130,7 +130,7 @@ ledger_note_text(struct db *db, struct arena *a, int64_t size, struct str *out, 
 		"SELECT line FROM (SELECT note AS line, '' AS witness FROM ledger_checkpoint WHERE "
 		"size = $1 UNION ALL SELECT line, witness FROM ledger_cosignature WHERE size = $1) "
 		"AS lines ORDER BY witness",
-		VALUES(db_int(size)), db_fill_text, sizeof(*lines), &lines, &count, err))
+		VALUES(db_int(size)), &db_texts, &lines, &count, err))
 		return false;
 	buf_init(&text, NOTE_BYTES_MAX);
 	for (size_t i = 0; i < count; i++)
@@ -214,32 +214,21 @@ ledger_head(struct store *s, struct arena *a, struct checkpoint *out, struct err
 }
 
 struct opened {
-	struct arena *a;
 	struct str salt, words, key_id;
-	bool found;
-	struct err *err;
 };
+FORM(opened_form, struct opened, MEMBER(struct opened, salt), MEMBER(struct opened, words),
+    MEMBER(struct opened, key_id));
 
 static bool
-take_words(void *context, const struct db_row *row)
-{
-	struct opened *o = context;
-
-	o->found = true;
-	return db_column_keep(o->a, row, 0, &o->salt, o->err) &&
-	       db_column_keep(o->a, row, 1, &o->words, o->err) &&
-	       db_column_keep(o->a, row, 2, &o->key_id, o->err);
-}
-
-static bool
-open_words(struct store *s, struct opened *o, const char *commitment, struct err *err)
+open_words(struct store *s, struct arena *a, struct opened *o, const char *commitment,
+    struct err *err)
 {
 	struct vault_key key;
 	struct str plain;
 
 	if (!vault_key_get(s->db, o->key_id, &key, err))
 		return false;
-	bool good = seal_open(key.bytes, str_from(commitment), o->salt, o->a, &plain, err);
+	bool good = seal_open(key.bytes, str_from(commitment), o->salt, a, &plain, err);
 	seal_key_wipe(key.bytes);
 	if (!good)
 		return err_wrap(err, "what '%s' commits to", commitment);
@@ -254,15 +243,16 @@ bool
 ledger_words(struct store *s, struct arena *a, const char *commitment, struct str *salt,
     struct str *words, struct err *err)
 {
-	struct opened o = {.a = a, .err = err};
+	struct opened o;
+	bool found;
 
 	*salt = *words = STR("");
-	if (!db_query(s->db, "SELECT salt, words, key_id FROM ledger_words WHERE sha256 = $1",
-		VALUES(db_zero(commitment)), take_words, &o, err))
+	if (!db_item(s->db, a, "SELECT salt, words, key_id FROM ledger_words WHERE sha256 = $1",
+		VALUES(db_zero(commitment)), &opened_form, &o, &found, err))
 		return false;
-	if (!o.found)
+	if (!found)
 		return err_set(err, ERR_INPUT, "nothing was committed to by '%s'", commitment);
-	if (o.key_id.n > 0 && o.salt.n > 0 && !open_words(s, &o, commitment, err))
+	if (o.key_id.n > 0 && o.salt.n > 0 && !open_words(s, a, &o, commitment, err))
 		return false;
 	*salt = o.salt;
 	*words = o.words;

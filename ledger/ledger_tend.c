@@ -28,17 +28,8 @@ struct standing { /* how far the log is signed */
 	int64_t waits_since_us; /* of the first event that no checkpoint covers; 0: there is none */
 };
 
-static bool
-take_standing(void *context, const struct db_row *row)
-{
-	struct standing *st = context;
-
-	st->size = db_column_int(row, 0) + 1;
-	st->signed_size = db_column_int(row, 1);
-	st->made_us = db_column_int(row, 2);
-	st->now_us = db_column_int(row, 3);
-	return true;
-}
+#define M(member) MEMBER(struct standing, member)
+FORM(standing_form, struct standing, M(size), M(signed_size), M(made_us), M(now_us));
 
 static bool
 read_standing(struct db *db, struct standing *st, struct err *err)
@@ -46,11 +37,11 @@ read_standing(struct db *db, struct standing *st, struct err *err)
 	int64_t waiting;
 
 	*st = (struct standing){.size = 0};
-	return db_query(db,
-		   "SELECT COALESCE((SELECT max(seq) FROM ledger_event), -1), COALESCE((SELECT "
+	return db_item(db, NULL,
+		   "SELECT COALESCE((SELECT max(seq) FROM ledger_event), -1) + 1, COALESCE((SELECT "
 		   "max(size) FROM ledger_checkpoint), 0), COALESCE((SELECT made_us FROM "
 		   "ledger_checkpoint ORDER BY size DESC LIMIT 1), 0), now_us()",
-		   NULL, 0, take_standing, st, err) &&
+		   NULL, 0, &standing_form, st, NULL, err) &&
 	       db_number(db, "SELECT time_us FROM ledger_event WHERE seq = $1",
 		   VALUES(db_int(st->signed_size)), 0, &st->waits_since_us, err) &&
 	       db_number(db, "SELECT COALESCE(min(time_us), 0) FROM ledger_pending WHERE aside IS "

@@ -13,22 +13,15 @@
 #define STEP (1 << STEP_BITS)
 #define NO_LEAF "0000000000000000000000000000000000000000000000000000000000000000"
 
-static bool
-take_head(void *context, const struct db_row *row)
-{
-	struct log_head *head = context;
-
-	head->size = db_column_int(row, 0) + 1;
-	db_column_copy(row, 1, head->leaf_sha256, sizeof(head->leaf_sha256));
-	return true;
-}
+FORM(head_form, struct log_head, MEMBER(struct log_head, size), MEMBER(struct log_head, leaf_sha256));
 
 bool
 ledger_head_read(struct db *db, struct log_head *out, struct err *err)
 {
 	*out = (struct log_head){.size = 0, .leaf_sha256 = NO_LEAF};
-	return db_query(db, "SELECT seq, leaf_sha256 FROM ledger_event ORDER BY seq DESC LIMIT 1",
-	    NULL, 0, take_head, out, err);
+	return db_item(db, NULL,
+	    "SELECT seq + 1, leaf_sha256 FROM ledger_event ORDER BY seq DESC LIMIT 1", NULL, 0,
+	    &head_form, out, NULL, err);
 }
 
 struct gathering {

@@ -54,15 +54,7 @@ struct names { /* of an approval and its run */
 	char approval[STORE_ID_BYTES], run[STORE_ID_BYTES];
 };
 
-static bool
-take_names(void *context, const struct db_row *row)
-{
-	struct names *names = context;
-
-	db_column_copy(row, 0, names->approval, sizeof(names->approval));
-	db_column_copy(row, 1, names->run, sizeof(names->run));
-	return true;
-}
+FORM(names_form, struct names, MEMBER(struct names, approval), MEMBER(struct names, run));
 
 /* Of a run's: the one that may be used, else the one that waits, else the newest; one that was
  * superseded, or is about an exception, only where there is no other. */
@@ -70,14 +62,14 @@ static bool
 find(struct db *db, const char *id, struct names *out, struct err *err)
 {
 	*out = (struct names){.run = ""};
-	if (!db_query(db,
+	if (!db_item(db, NULL,
 		"SELECT id, run_id FROM approval WHERE id = $1 OR run_id = $1 ORDER BY"
 		" CASE WHEN kind IN ('exception', 'redaction') THEN 1 ELSE 0 END, CASE state WHEN "
 		"'approved' THEN 0"
 		" WHEN 'pending' THEN 1 WHEN 'changes_requested' THEN 1 WHEN 'superseded' THEN 3"
 		" ELSE 2 END, CASE kind WHEN 'break_glass' THEN 1 ELSE 0 END, opened_us DESC,"
 		" id DESC LIMIT 1",
-		VALUES(db_text(str_from(id))), take_names, out, err))
+		VALUES(db_text(str_from(id))), &names_form, out, NULL, err))
 		return false;
 	return out->approval[0] || err_set(err, ERR_INPUT, "there is no approval '%.60s'", id);
 }
@@ -92,45 +84,25 @@ approval_find(struct db *db, const char *id, char approval[STORE_ID_BYTES], stru
 	return found;
 }
 
-struct row_reader {
-	struct arena *a;
-	struct approval_row *out;
-	struct err *err;
-};
-
-static bool
-take_approval(void *context, const struct db_row *row)
-{
-	struct row_reader *reader = context;
-	struct approval_row *r = reader->out;
-
-	db_column_copy(row, 0, r->id, sizeof(r->id));
-	db_column_copy(row, 1, r->run_id, sizeof(r->run_id));
-	db_column_copy(row, 2, r->rule_sha256, sizeof(r->rule_sha256));
-	db_column_copy(row, 3, r->subject_sha256, sizeof(r->subject_sha256));
-	r->state = approval_state_of(db_column_text(row, 8));
-	r->use_until_us = db_column_int(row, 9);
-	r->consumed_token = db_column_int(row, 10);
-	return db_column_keep(reader->a, row, 4, &r->requester, reader->err) &&
-	       db_column_keep(reader->a, row, 5, &r->kind, reader->err) &&
-	       db_column_keep(reader->a, row, 6, &r->rule, reader->err) &&
-	       db_column_keep(reader->a, row, 7, &r->scope, reader->err);
-}
+#define M(member) MEMBER(struct approval_row, member)
+#define STATE(type) MEMBER_WORD("state", type, state, approval_state_name, approval_state_of)
+FORM(row_form, struct approval_row, M(id), M(run_id), M(rule_sha256), M(subject_sha256),
+    M(requester), M(kind), M(rule), M(scope), STATE(struct approval_row), M(use_until_us),
+    M(consumed_token));
 
 bool
 approval_lock(
     struct db *db, struct arena *a, const char *id, struct approval_row *out, struct err *err)
 {
-	struct row_reader reader = {a, out, err};
 	struct names names;
 
 	*out = (struct approval_row){.state = APPROVAL_NONE};
 	return find(db, id, &names, err) && run_lock(db, names.run, &out->run, err) &&
-	       db_query(db,
+	       db_item(db, a,
 		   "SELECT id, run_id, rule_sha256, subject_sha256, requester_id, kind, rule, "
 		   "scope,"
 		   " state, use_until_us, consumed_token FROM approval WHERE id = $1 FOR UPDATE",
-		   VALUES(db_zero(names.approval)), take_approval, &reader, err);
+		   VALUES(db_zero(names.approval)), &row_form, out, NULL, err);
 }
 
 static const enum event_kind KIND_OF_STATE[] = {
@@ -150,27 +122,20 @@ struct moved {
 	enum approval_state state;
 };
 
-static bool
-take_moved(void *context, const struct db_row *row)
-{
-	struct moved *m = context;
-
-	db_column_copy(row, 0, m->run, sizeof(m->run));
-	db_column_copy(row, 1, m->subject, sizeof(m->subject));
-	m->state = approval_state_of(db_column_text(row, 2));
-	return true;
-}
+FORM(moved_form, struct moved, MEMBER(struct moved, run), MEMBER(struct moved, subject),
+    STATE(struct moved));
 
 bool
 approval_moved(
     struct db *db, const char *id, const char *actor, enum approval_state from, struct err *err)
 {
-	struct moved m = {.state = APPROVAL_NONE};
+	struct moved m;
+	bool found;
 
-	if (!db_query(db, "SELECT run_id, subject_sha256, state FROM approval WHERE id = $1",
-		VALUES(db_zero(id)), take_moved, &m, err))
+	if (!db_item(db, NULL, "SELECT run_id, subject_sha256, state FROM approval WHERE id = $1",
+		VALUES(db_zero(id)), &moved_form, &m, &found, err))
 		return false;
-	if (m.state == APPROVAL_NONE)
+	if (!found)
 		return err_set(err, ERR_INTERNAL, "the approval '%s' is gone", id);
 	return ledger_note(db,
 	    &(struct event_note){.kind = KIND_OF_STATE[m.state],

@@ -6,29 +6,11 @@
 
 #define LIST_USUAL 100
 
-struct reading {
-	struct arena *a;
-	struct stored_approval *out;
-	size_t vote_capacity, comment_capacity;
-	struct err *err;
-};
-
-static bool
-take_approval(void *context, const struct db_row *row)
-{
-	struct reading *r = context;
-	struct stored_approval *out = r->out;
-
-	db_column_copy(row, 0, out->id, sizeof(out->id));
-	db_column_copy(row, 1, out->run, sizeof(out->run));
-	db_column_copy(row, 2, out->rule_sha256, sizeof(out->rule_sha256));
-	db_column_copy(row, 3, out->subject_sha256, sizeof(out->subject_sha256));
-	out->state = approval_state_of(db_column_text(row, 5));
-	out->decided_us = db_column_int(row, 6);
-	out->use_until_us = db_column_int(row, 7);
-	out->consumed_us = db_column_int(row, 8);
-	return db_column_keep(r->a, row, 4, &out->rule, r->err);
-}
+#define M(member) MEMBER(struct stored_approval, member)
+FORM(approval_form, struct stored_approval, M(id), M(run), M(rule_sha256), M(subject_sha256),
+    M(rule), MEMBER_WORD("state", struct stored_approval, state, approval_state_name, approval_state_of),
+    M(decided_us), M(use_until_us), M(consumed_us));
+#undef M
 
 static enum vote_decision
 decision_of(struct str name)
@@ -39,68 +21,35 @@ decision_of(struct str name)
 	return VOTE_NONE;
 }
 
-static bool
-take_vote(void *context, const struct db_row *row)
-{
-	struct reading *r = context;
-	struct stored_vote *v =
-	    arena_push(r->a, &r->out->votes, &r->out->vote_count, &r->vote_capacity, sizeof(*v));
+#define M(member) MEMBER(struct stored_vote, member)
+FORM(vote_form, struct stored_vote, M(id), M(voter), M(need), M(on_behalf), M(reason), M(ticket),
+    MEMBER_WORD("decision", struct stored_vote, decision, vote_decision_name, decision_of),
+    M(voted_us), M(withdrawn_us), M(envelope_sha256), M(envelope));
+#undef M
 
-	if (!v)
-		return err_memory(r->err);
-	db_column_copy(row, 0, v->id, sizeof(v->id));
-	v->decision = decision_of(db_column_text(row, 6));
-	v->voted_us = db_column_int(row, 7);
-	v->withdrawn_us = db_column_int(row, 8);
-	db_column_copy(row, 9, v->envelope_sha256, sizeof(v->envelope_sha256));
-	return db_column_keep(r->a, row, 1, &v->voter, r->err) &&
-	       db_column_keep(r->a, row, 2, &v->need, r->err) &&
-	       db_column_keep(r->a, row, 3, &v->on_behalf, r->err) &&
-	       db_column_keep(r->a, row, 4, &v->reason, r->err) &&
-	       db_column_keep(r->a, row, 5, &v->ticket, r->err) &&
-	       db_column_keep(r->a, row, 10, &v->envelope, r->err);
-}
-
-static bool
-take_comment(void *context, const struct db_row *row)
-{
-	struct reading *r = context;
-	struct stored_comment *c = arena_push(
-	    r->a, &r->out->comments, &r->out->comment_count, &r->comment_capacity, sizeof(*c));
-
-	if (!c)
-		return err_memory(r->err);
-	db_column_copy(row, 0, c->id, sizeof(c->id));
-	c->line_from = db_column_int(row, 3);
-	c->line_to = db_column_int(row, 4);
-	c->must_resolve = db_column_int(row, 5) != 0;
-	c->created_us = db_column_int(row, 6);
-	c->resolved_us = db_column_int(row, 7);
-	return db_column_keep(r->a, row, 1, &c->author, r->err) &&
-	       db_column_keep(r->a, row, 2, &c->body, r->err);
-}
+#define M(member) MEMBER(struct stored_comment, member)
+FORM(comment_form, struct stored_comment, M(id), M(author), M(body), M(line_from), M(line_to),
+    M(must_resolve), M(created_us), M(resolved_us));
 
 static bool
 read_whole(
     struct db *db, struct arena *a, const char *id, struct stored_approval *out, struct err *err)
 {
-	struct reading r = {.a = a, .out = out, .err = err};
-
 	*out = (struct stored_approval){.state = APPROVAL_NONE};
-	return db_query(db,
+	return db_item(db, a,
 		   "SELECT id, run_id, rule_sha256, subject_sha256, rule, state, decided_us,"
 		   " use_until_us, consumed_us FROM approval WHERE id = $1",
-		   VALUES(db_zero(id)), take_approval, &r, err) &&
-	       db_query(db,
+		   VALUES(db_zero(id)), &approval_form, out, NULL, err) &&
+	       db_list(db, a,
 		   "SELECT v.id, v.voter_id, v.need, v.on_behalf_id, v.reason, v.ticket,"
 		   " v.decision, v.voted_us, v.withdrawn_us, v.envelope_sha256, c.bytes"
 		   " FROM approval_vote v JOIN content c ON c.sha256 = v.envelope_sha256"
 		   " WHERE v.approval_id = $1 ORDER BY v.voted_us, v.id",
-		   VALUES(db_zero(id)), take_vote, &r, err) &&
-	       db_query(db,
+		   VALUES(db_zero(id)), &vote_form, &out->votes, &out->vote_count, err) &&
+	       db_list(db, a,
 		   "SELECT id, author_id, body, line_from, line_to, must_resolve, made_us,"
 		   " resolved_us FROM approval_comment WHERE approval_id = $1 ORDER BY made_us, id",
-		   VALUES(db_zero(id)), take_comment, &r, err) &&
+		   VALUES(db_zero(id)), &comment_form, &out->comments, &out->comment_count, err) &&
 	       approval_rule_read(a, out->rule, &out->asked, err);
 }
 
@@ -158,12 +107,12 @@ ids_of(struct db *db, struct arena *a, const struct approval_filter *f, struct s
 	const char *state = f->state == APPROVAL_NONE ? NULL : approval_state_name(f->state);
 
 	if (f->for_person)
-		return db_list(db, a, WAITS_FOR, VALUES(db_zero(f->for_person)), db_fill_text,
-		    sizeof(**out), out, count, err);
+		return db_list(db, a, WAITS_FOR, VALUES(db_zero(f->for_person)), &db_texts,
+		    out, count, err);
 	return db_list(db, a,
 	    "SELECT id FROM approval WHERE run_id = COALESCE($1, run_id)"
 	    " AND state = COALESCE($2, state) ORDER BY opened_us DESC, id DESC LIMIT 1000",
-	    VALUES(db_zero(f->run), db_zero(state)), db_fill_text, sizeof(**out), out, count, err);
+	    VALUES(db_zero(f->run), db_zero(state)), &db_texts, out, count, err);
 }
 
 struct listing {

@@ -52,22 +52,15 @@ struct asked_row {
 	char requester[STORE_ID_BYTES], task[DIGEST_HEX_BYTES];
 };
 
-static bool
-take_asked(void *context, const struct db_row *row)
-{
-	struct asked_row *r = context;
-
-	db_column_copy(row, 0, r->requester, sizeof(r->requester));
-	db_column_copy(row, 1, r->task, sizeof(r->task));
-	return true;
-}
+FORM(asked_form, struct asked_row, MEMBER(struct asked_row, requester),
+    MEMBER(struct asked_row, task));
 
 static bool
 read_asked(struct db *db, const char *run, struct asked_row *out, struct err *err)
 {
 	*out = (struct asked_row){.task = ""};
-	return db_query(db, "SELECT requester_id, task_sha256 FROM run WHERE id = $1",
-		   VALUES(db_zero(run)), take_asked, out, err) &&
+	return db_item(db, NULL, "SELECT requester_id, task_sha256 FROM run WHERE id = $1",
+		   VALUES(db_zero(run)), &asked_form, out, NULL, err) &&
 	       (out->task[0] || err_set(err, ERR_INPUT, "there is no run '%s'", run));
 }
 
@@ -208,7 +201,7 @@ editors_in(struct db *db, const struct trust *t, struct arena *a, const char *ru
 	*out = NULL;
 	*count = 0;
 	if (t && !db_list(db, a, "SELECT id FROM approval WHERE run_id = $1 ORDER BY id",
-		     VALUES(db_zero(run)), db_fill_text, sizeof(*approvals), &approvals, &n, err))
+		     VALUES(db_zero(run)), &db_texts, &approvals, &n, err))
 		return false;
 	for (size_t i = 0; t && i < n; i++)
 		if (!add_editors(db, t, &e, approvals[i], err))

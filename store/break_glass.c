@@ -112,7 +112,7 @@ answered_for_the_last(struct db *db, const struct emergency *g, struct err *err)
 	bool reviewed;
 
 	if (!db_list(db, g->a, "SELECT approval_id FROM break_glass WHERE invoker_id = $1",
-		VALUES(db_zero(g->entry.voter)), db_fill_text, sizeof(*past), &past, &count, err))
+		VALUES(db_zero(g->entry.voter)), &db_texts, &past, &count, err))
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		const char *id = arena_text(g->a, past[i]);
@@ -209,16 +209,8 @@ struct emergency_row {
 	bool reviewed;
 };
 
-static bool
-take_emergency(void *context, const struct db_row *row)
-{
-	struct emergency_row *e = context;
-
-	db_column_copy(row, 0, e->invoker, sizeof(e->invoker));
-	db_column_copy(row, 1, e->requester, sizeof(e->requester));
-	e->reviewed = db_column_int(row, 2) != 0;
-	return true;
-}
+#define M(member) MEMBER(struct emergency_row, member)
+FORM(emergency_form, struct emergency_row, M(invoker), M(requester), M(reviewed));
 
 /* One that its row calls reviewed may still be, where no act says so. */
 static bool
@@ -227,10 +219,10 @@ may_review(struct db *db, const struct act_change *c, struct emergency_row *e, s
 	bool is_signed = false;
 
 	if (!act_gives_reason(&c->act.act, err) ||
-	    !db_query(db,
+	    !db_item(db, NULL,
 		"SELECT b.invoker_id, a.requester_id, b.reviewed_us FROM break_glass b JOIN "
 		"approval a ON a.id = b.approval_id WHERE b.approval_id = $1",
-		VALUES(db_zero(c->act.target)), take_emergency, e, err))
+		VALUES(db_zero(c->act.target)), &emergency_form, e, NULL, err))
 		return false;
 	if (!e->invoker[0])
 		return err_set(err, ERR_INPUT, "there is no emergency '%.60s'", c->act.target);

@@ -13,17 +13,7 @@ struct resolved {
 	char id[STORE_ID_BYTES], author[STORE_ID_BYTES];
 };
 
-static bool
-fill_resolved(struct arena *a, const struct db_row *row, void *item, struct err *err)
-{
-	struct resolved *r = item;
-
-	(void)a;
-	(void)err;
-	db_column_copy(row, 0, r->id, sizeof(r->id));
-	db_column_copy(row, 1, r->author, sizeof(r->author));
-	return true;
-}
+FORM(resolved_form, struct resolved, MEMBER(struct resolved, id), MEMBER(struct resolved, author));
 
 /* An act about `target` by that person or, where `operators`, by one of those. */
 static bool
@@ -52,8 +42,7 @@ count_unsigned(struct db *db, struct arena *a, const struct trust *t, const char
 	size_t n;
 	bool good;
 
-	if (!db_list(db, a, sql, VALUES(db_zero(approval)), fill_resolved, sizeof(*rows), &rows, &n,
-		err))
+	if (!db_list(db, a, sql, VALUES(db_zero(approval)), &resolved_form, &rows, &n, err))
 		return false;
 	for (size_t i = 0; i < n; i++) {
 		const char *about = kind == ACT_RESOLVE ? rows[i].id : approval;
@@ -208,21 +197,12 @@ approvals_comment(struct store *s, struct str envelope, struct str body, struct 
 }
 
 struct commented {
-	struct arena *a;
 	char approval[STORE_ID_BYTES], author[STORE_ID_BYTES];
 	bool resolved;
 };
 
-static bool
-take_comment(void *context, const struct db_row *row)
-{
-	struct commented *r = context;
-
-	db_column_copy(row, 0, r->approval, sizeof(r->approval));
-	db_column_copy(row, 1, r->author, sizeof(r->author));
-	r->resolved = db_column_int(row, 2) != 0;
-	return true;
-}
+FORM(commented_form, struct commented, MEMBER(struct commented, approval),
+    MEMBER(struct commented, author), MEMBER(struct commented, resolved));
 
 /* Whoever asked is the one to say that it is done; an operator where he can't be reached. */
 static bool
@@ -239,14 +219,15 @@ static bool
 resolve_work(struct db *db, void *context, struct err *err)
 {
 	struct act_change *c = context;
-	struct commented said = {.approval = ""};
+	struct commented said;
 	struct approval_row row;
+	bool found;
 
-	if (!db_query(db,
+	if (!db_item(db, NULL,
 		"SELECT approval_id, author_id, resolved_us FROM approval_comment WHERE id = $1",
-		VALUES(db_zero(c->act.target)), take_comment, &said, err))
+		VALUES(db_zero(c->act.target)), &commented_form, &said, &found, err))
 		return false;
-	if (!said.approval[0])
+	if (!found)
 		return err_set(err, ERR_INPUT, "there is no comment '%.60s'", c->act.target);
 	if (!approval_lock(db, c->a, said.approval, &row, err) || !may_resolve(c, &said, err) ||
 	    !act_store(db, &c->act, row.run_id, row.id, err))

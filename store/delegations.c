@@ -147,5 +147,5 @@ delegations_list(struct store *s, struct arena *a, const char *person, struct st
 	    "SELECT c.bytes FROM delegation d JOIN content c ON c.sha256 = d.envelope_sha256"
 	    " WHERE COALESCE($1, d.from_id) IN (d.from_id, d.to_id) AND d.revoked_us IS NULL"
 	    " AND d.until_us > now_us() AND c.bytes IS NOT NULL ORDER BY d.until_us, d.id",
-	    VALUES(db_zero(person)), db_fill_text, sizeof(**envelopes), envelopes, count, err);
+	    VALUES(db_zero(person)), &db_texts, envelopes, count, err);
 }

@@ -19,73 +19,39 @@
 
 /* -- what is due ----------------------------------------------------------------------------- */
 
-struct due_list {
-	struct arena *a;
-	struct due_item *items;
-	size_t count, capacity;
-	struct err *err;
-};
+/* The oldest `$1` of contents and of words; those that a hold keeps where `$2` is 1. */
+static const char DUE[] =
+    "SELECT * FROM (SELECT * FROM (SELECT 'content' AS kind, c.sha256, COALESCE((SELECT u.class "
+    "FROM content_use u JOIN retention_class k ON k.name = u.class WHERE u.sha256 = c.sha256 ORDER "
+    "BY u.made_us + k.keep_us DESC, u.class LIMIT 1), 'input') AS class, c.size, c.made_us, CASE "
+    "WHEN " CONTENT_IS_HELD("c.sha256") " THEN 1 ELSE 0 END AS held FROM content c WHERE "
+    "c.erased_us IS NULL AND c.made_us + (SELECT min(keep_us) FROM retention_class) <= now_us() "
+    "AND " CONTENT_TIME_IS_OVER("c.sha256") " AND NOT " CONTENT_IS_NEEDED("c.sha256") ") c "
+    "WHERE held <= $2 ORDER BY made_us, sha256 LIMIT $1) a UNION ALL SELECT * FROM (SELECT * FROM "
+    "(SELECT 'words' AS kind, w.sha256, 'words' AS class, 0 AS size, w.made_us, CASE WHEN "
+    WORDS_ARE_HELD("w.sha256") " THEN 1 ELSE 0 END AS held FROM ledger_words w WHERE w.erased_us "
+    "IS NULL AND w.made_us + (SELECT keep_us FROM retention_class WHERE name = 'words') <= now_us() "
+    "AND " WORDS_TIME_IS_OVER("w.sha256") ") w WHERE held <= $2 ORDER BY made_us, sha256 LIMIT $1) b";
+
+#define M(member) MEMBER(struct due_item, member)
+FORM(due_form, struct due_item, M(kind), M(sha256),
+    MEMBER_WORD("class", struct due_item, class_of, content_class_name, content_class_of), M(size),
+    M(made_us), M(held));
+#undef M
 
 static bool
-take_due(void *context, const struct db_row *row)
+due(struct store *s, struct arena *a, size_t limit, bool held, struct due_item **out, size_t *count,
+    struct err *err)
 {
-	struct due_list *l = context;
-	struct due_item *d = arena_push(l->a, &l->items, &l->count, &l->capacity, sizeof(*d));
-
-	if (!d)
-		return err_memory(l->err);
-	d->class_of = content_class_of(db_column_text(row, 1));
-	d->kind = d->class_of == CLASS_WORDS ? STR("words") : STR("content");
-	db_column_copy(row, 0, d->sha256, sizeof(d->sha256));
-	d->size = db_column_int(row, 2);
-	d->made_us = db_column_int(row, 3);
-	d->held = db_column_int(row, 4) != 0;
-	return true;
+	return db_list(s->db, a, DUE, VALUES(db_int((int64_t)limit), db_int(held)), &due_form, out,
+	    count, err);
 }
-
-#define CONTENTS_DUE                                                                               \
-	"SELECT c.sha256, COALESCE((SELECT u.class FROM content_use u JOIN retention_class k ON "  \
-	"k.name = u.class WHERE u.sha256 = c.sha256 ORDER BY u.made_us + k.keep_us DESC, u.class " \
-	"LIMIT 1), 'input'), c.size, c.made_us, CASE WHEN " CONTENT_IS_HELD(                       \
-	    "c.sha256") " THEN 1 ELSE 0 END FROM content c WHERE c.erased_us IS NULL AND "         \
-			"c.made_us "                                                               \
-			"+ (SELECT min(keep_us) FROM retention_class) <= now_us() "                \
-			"AND " CONTENT_TIME_IS_OVER("c.sha256") " AND NOT " CONTENT_IS_NEEDED(     \
-			    "c.sha256")
-#define WORDS_DUE                                                                                  \
-	"SELECT w.sha256, 'words', 0, w.made_us, CASE WHEN " WORDS_ARE_HELD(                       \
-	    "w.sha256") " THEN 1 ELSE 0 END FROM ledger_words w WHERE w.erased_us IS NULL AND "    \
-			"w.made_us + (SELECT keep_us FROM retention_class WHERE name = 'words') "  \
-			"<= "                                                                      \
-			"now_us() AND " WORDS_TIME_IS_OVER("w.sha256")
 
 bool
 retention_due(struct store *s, struct arena *a, size_t limit, struct due_item **out, size_t *count,
     struct err *err)
 {
-	struct due_list l = {.a = a, .err = err};
-
-	if (!db_query(s->db, CONTENTS_DUE " ORDER BY c.made_us, c.sha256 LIMIT $1",
-		VALUES(db_int((int64_t)limit)), take_due, &l, err) ||
-	    !db_query(s->db, WORDS_DUE " ORDER BY w.made_us, w.sha256 LIMIT $1",
-		VALUES(db_int((int64_t)limit)), take_due, &l, err))
-		return false;
-	*out = l.items;
-	*count = l.count;
-	return true;
-}
-
-static bool
-due_to_erase(struct store *s, struct due_list *l, size_t limit, struct err *err)
-{
-	return db_query(s->db,
-		   CONTENTS_DUE
-		   " AND NOT " CONTENT_IS_HELD("c.sha256") " ORDER BY c.made_us, c.sha256 LIMIT $1",
-		   VALUES(db_int((int64_t)limit)), take_due, l, err) &&
-	       db_query(s->db,
-		   WORDS_DUE
-		   " AND NOT " WORDS_ARE_HELD("w.sha256") " ORDER BY w.made_us, w.sha256 LIMIT $1",
-		   VALUES(db_int((int64_t)limit)), take_due, l, err);
+	return due(s, a, limit, true, out, count, err);
 }
 
 /* -- the first step -------------------------------------------------------------------------- */
@@ -135,50 +101,34 @@ erasure_begin(struct db *db, const struct erasing *e, struct err *err)
 struct open_erasure {
 	char id[STORE_ID_BYTES], key[STORE_ID_BYTES], redaction[STORE_ID_BYTES],
 	    run[STORE_ID_BYTES], approval[STORE_ID_BYTES];
-	char sha256[DIGEST_HEX_BYTES], class_name[16];
-	struct str actor;
+	char sha256[DIGEST_HEX_BYTES], class_name[16], actor[WORD_BYTES_MAX];
 };
 
 struct open_list {
-	struct arena *a;
 	struct open_erasure *items;
-	size_t count, capacity;
-	struct err *err;
+	size_t count;
 };
 
-static bool
-take_open(void *context, const struct db_row *row)
-{
-	struct open_list *l = context;
-	struct open_erasure *e = arena_push(l->a, &l->items, &l->count, &l->capacity, sizeof(*e));
-
-	if (!e)
-		return err_memory(l->err);
-	db_column_copy(row, 0, e->id, sizeof(e->id));
-	db_column_copy(row, 1, e->key, sizeof(e->key));
-	db_column_copy(row, 2, e->redaction, sizeof(e->redaction));
-	db_column_copy(row, 3, e->sha256, sizeof(e->sha256));
-	db_column_copy(row, 4, e->class_name, sizeof(e->class_name));
-	db_column_copy(row, 5, e->run, sizeof(e->run));
-	db_column_copy(row, 6, e->approval, sizeof(e->approval));
-	return db_column_keep(l->a, row, 7, &e->actor, l->err);
-}
+#define M(member) MEMBER(struct open_erasure, member)
+FORM(open_form, struct open_erasure, M(id), M(key), M(redaction), M(sha256), M(class_name), M(run),
+    M(approval), M(actor));
 
 #define OPEN_ERASURES                                                                              \
 	"SELECT e.id, e.key_id, e.redaction_id, e.sha256, e.class, d.run_id, d.approval_id, "      \
 	"e.actor FROM erasure e LEFT JOIN redaction d ON d.id = e.redaction_id WHERE e.done_us "   \
 	"IS NULL ORDER BY e.id LIMIT $1"
 
-struct ending {
-	struct open_erasure *e;
-	char actor[WORD_BYTES_MAX];
-};
+static bool
+open_erasures(struct store *s, struct arena *a, int64_t most, struct open_list *out, struct err *err)
+{
+	return db_list(s->db, a, OPEN_ERASURES, VALUES(db_int(most)), &open_form, &out->items,
+	    &out->count, err);
+}
 
 static bool
 end_one(struct db *db, void *context, struct err *err)
 {
-	const struct ending *w = context;
-	const struct open_erasure *e = w->e;
+	const struct open_erasure *e = context;
 	int64_t done;
 
 	if (!db_change(db,
@@ -187,7 +137,7 @@ end_one(struct db *db, void *context, struct err *err)
 		return false;
 	return done == 0 || ledger_note(db,
 				&(struct event_note){.kind = EVENT_CONTENT_ERASED,
-				    .actor = w->actor,
+				    .actor = e->actor,
 				    .run = e->run[0] ? e->run : NULL,
 				    .approval = e->approval[0] ? e->approval : NULL,
 				    EVENT_VALUES({.name = "class", .text = str_from(e->class_name)},
@@ -199,25 +149,23 @@ end_one(struct db *db, void *context, struct err *err)
 static bool
 finish_one(struct store *s, struct open_erasure *e, struct err *err)
 {
-	struct ending w = {.e = e};
-
-	snprintf(w.actor, sizeof(w.actor), "%.*s", STR_ARG(e->actor));
 	return (!e->key[0] || vault_key_destroy(s->db, e->key, err)) &&
-	       db_do(s->db, end_one, &w, err);
+	       db_do(s->db, end_one, e, err);
 }
 
 static bool
 finish_page(struct store *s, size_t *count, struct err *err)
 {
-	struct open_list l = {.a = arena_new(LIST_ARENA_BYTES), .err = err};
+	struct arena *a = arena_new(LIST_ARENA_BYTES);
+	struct open_list l = {.count = 0};
 
-	if (!l.a)
+	if (!a)
 		return err_memory(err);
-	bool good = db_query(s->db, OPEN_ERASURES, VALUES(db_int(PAGE)), take_open, &l, err);
+	bool good = open_erasures(s, a, PAGE, &l, err);
 	for (size_t i = 0; good && i < l.count; i++)
 		good = finish_one(s, &l.items[i], err);
 	*count = l.count;
-	arena_free(l.a);
+	arena_free(a);
 	return good && (*count == 0 || vault_wipe(s->db, err));
 }
 
@@ -225,41 +173,38 @@ finish_page(struct store *s, size_t *count, struct err *err)
 
 struct done_redaction {
 	char id[STORE_ID_BYTES], run[STORE_ID_BYTES], approval[STORE_ID_BYTES],
-	    actor[STORE_ID_BYTES], subject[DIGEST_HEX_BYTES], voters[8][STORE_ID_BYTES];
-	size_t voter_count;
+	    actor[STORE_ID_BYTES], subject[DIGEST_HEX_BYTES];
 };
 
-static bool
-take_redaction(void *context, const struct db_row *row)
-{
-	struct done_redaction *d = context;
+#define VOTERS_MAX 8
 
-	db_column_copy(row, 0, d->id, sizeof(d->id));
-	db_column_copy(row, 1, d->run, sizeof(d->run));
-	db_column_copy(row, 2, d->approval, sizeof(d->approval));
-	db_column_copy(row, 3, d->subject, sizeof(d->subject));
-	db_column_copy(row, 4, d->actor, sizeof(d->actor));
-	return true;
-}
+struct voters {
+	char ids[VOTERS_MAX][STORE_ID_BYTES];
+	size_t count;
+};
+
+FORM(done_form, struct done_redaction, MEMBER(struct done_redaction, id),
+    MEMBER(struct done_redaction, run), MEMBER(struct done_redaction, approval),
+    MEMBER(struct done_redaction, subject), MEMBER(struct done_redaction, actor));
 
 static bool
 take_voter(void *context, const struct db_row *row)
 {
-	struct done_redaction *d = context;
+	struct voters *v = context;
 
-	if (d->voter_count < ARRAY_LENGTH(d->voters))
-		db_column_copy(row, 0, d->voters[d->voter_count++], STORE_ID_BYTES);
+	if (v->count < VOTERS_MAX)
+		db_column_copy(row, 0, v->ids[v->count++], STORE_ID_BYTES);
 	return true;
 }
 
 static bool
 end_redaction(struct db *db, void *context, struct err *err)
 {
-	struct done_redaction *d = context;
-	const char *voters[ARRAY_LENGTH(d->voters)];
+	const struct done_redaction *d = context;
+	struct voters voted = {.count = 0};
+	const char *voters[VOTERS_MAX];
 	int64_t done;
 
-	d->voter_count = 0;
 	if (!db_change(db,
 		"UPDATE redaction SET done_us = now_us() WHERE id = $1 AND done_us IS NULL",
 		VALUES(db_zero(d->id)), &done, err))
@@ -270,16 +215,16 @@ end_redaction(struct db *db, void *context, struct err *err)
 		"SELECT voter_id FROM approval_vote WHERE approval_id = $1 AND withdrawn_us IS "
 		"NULL AND "
 		"decision = 'approve' ORDER BY voter_id",
-		VALUES(db_zero(d->approval)), take_voter, d, err))
+		VALUES(db_zero(d->approval)), take_voter, &voted, err))
 		return false;
-	for (size_t i = 0; i < d->voter_count; i++)
-		voters[i] = d->voters[i];
+	for (size_t i = 0; i < voted.count; i++)
+		voters[i] = voted.ids[i];
 	return ledger_note(db,
 	    &(struct event_note){.kind = EVENT_REDACTION_DONE,
 		.actor = d->actor,
 		.run = d->run,
 		.approval = d->approval,
-		EVENT_VALUES({.name = "decided_by", .items = voters, .count = d->voter_count},
+		EVENT_VALUES({.name = "decided_by", .items = voters, .count = voted.count},
 		    {.name = "redaction", .text = str_from(d->id)},
 		    {.name = "subject", .text = str_from(d->subject)})},
 	    err);
@@ -289,16 +234,17 @@ static bool
 finish_redactions(struct store *s, struct err *err)
 {
 	for (;;) {
-		struct done_redaction d = {.id = ""};
-		if (!db_query(s->db,
+		struct done_redaction d;
+		bool found;
+		if (!db_item(s->db, NULL,
 			"SELECT d.id, d.run_id, d.approval_id, d.subject_sha256, (SELECT "
 			"max(e.actor) "
 			"FROM erasure e WHERE e.redaction_id = d.id) FROM redaction d WHERE "
 			"d.begun_us "
 			"IS NOT NULL AND d.done_us IS NULL ORDER BY d.id LIMIT 1",
-			NULL, 0, take_redaction, &d, err))
+			NULL, 0, &done_form, &d, &found, err))
 			return false;
-		if (!d.id[0])
+		if (!found)
 			return true;
 		if (!db_do(s->db, end_redaction, &d, err))
 			return false;
@@ -353,14 +299,15 @@ redactions_are_sound(struct store *s, struct arena *a, const struct open_list *l
 static bool
 what_is_open_is_signed(struct store *s, struct err *err)
 {
-	struct open_list l = {.a = arena_new(REDACT_ARENA_BYTES), .err = err};
+	struct arena *a = arena_new(REDACT_ARENA_BYTES);
+	struct open_list l = {.count = 0};
 
-	if (!l.a)
+	if (!a)
 		return err_memory(err);
-	bool good = db_query(s->db, OPEN_ERASURES, VALUES(db_int(INT64_MAX)), take_open, &l, err) &&
+	bool good = open_erasures(s, a, INT64_MAX, &l, err) &&
 		    (l.count == 0 || custody_is_signed(s, err)) &&
-		    redactions_are_sound(s, l.a, &l, err);
-	arena_free(l.a);
+		    redactions_are_sound(s, a, &l, err);
+	arena_free(a);
 	return good;
 }
 
@@ -389,11 +336,11 @@ begin_one(struct db *db, void *context, struct err *err)
 }
 
 static bool
-sweep(struct store *s, const char *actor, const struct due_list *l, struct swept *out,
-    struct err *err)
+sweep(struct store *s, const char *actor, const struct due_item *items, size_t count,
+    struct swept *out, struct err *err)
 {
-	for (size_t i = 0; i < l->count; i++) {
-		struct due_item *d = &l->items[i];
+	for (size_t i = 0; i < count; i++) {
+		const struct due_item *d = &items[i];
 		struct erasing e = {.kind = d->class_of == CLASS_WORDS ? "words" : "content",
 		    .sha256 = d->sha256,
 		    .class_name = content_class_name(d->class_of),
@@ -412,15 +359,16 @@ bool
 retention_sweep(
     struct store *s, const char *actor, size_t limit, struct swept *out, struct err *err)
 {
-	struct due_list l = {.a = arena_new(LIST_ARENA_BYTES), .err = err};
-	size_t finished;
+	struct arena *a = arena_new(LIST_ARENA_BYTES);
+	struct due_item *items;
+	size_t finished, count;
 
 	*out = (struct swept){.erased = 0};
-	if (!l.a)
+	if (!a)
 		return err_memory(err);
 	bool good = role_required(s, actor, "custodian", err) && custody_is_signed(s, err) &&
-		    erasures_finish(s, &finished, err) && due_to_erase(s, &l, limit, err) &&
-		    sweep(s, actor, &l, out, err) && erasures_finish(s, &finished, err);
-	arena_free(l.a);
+		    erasures_finish(s, &finished, err) && due(s, a, limit, false, &items, &count, err) &&
+		    sweep(s, actor, items, count, out, err) && erasures_finish(s, &finished, err);
+	arena_free(a);
 	return good;
 }

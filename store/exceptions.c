@@ -140,29 +140,14 @@ exceptions_proposed(
 
 #define EXCEPTION_COLUMNS                                                                          \
 	"SELECT e.id, e.rule, e.scope, e.fingerprint, e.owner_id, e.made_by, e.justification,"     \
-	" e.from_us, e.until_us, e.uses_max, e.uses, e.revoked_us, a.state, e.approval_id"         \
+	" e.from_us, e.until_us, e.uses_max, e.uses, e.revoked_us,"                              \
+	" CASE a.state WHEN 'consumed' THEN 1 ELSE 0 END, e.approval_id"                         \
 	" FROM exception e JOIN approval a ON a.id = e.approval_id"
 
-static bool
-fill_exception(struct arena *a, const struct db_row *row, void *item, struct err *err)
-{
-	struct stored_exception *e = item;
-	struct str *const texts[] = {
-	    &e->rule, &e->scope, &e->fingerprint, &e->owner, &e->created_by, &e->justification};
-
-	db_column_copy(row, 0, e->id, sizeof(e->id));
-	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
-		if (!db_column_keep(a, row, i + 1, texts[i], err))
-			return false;
-	e->from_us = db_column_int(row, 7);
-	e->until_us = db_column_int(row, 8);
-	e->max_uses = db_column_int(row, 9);
-	e->uses = db_column_int(row, 10);
-	e->revoked_us = db_column_int(row, 11);
-	e->granted = str_is(db_column_text(row, 12), "consumed");
-	db_column_copy(row, 13, e->approval, sizeof(e->approval));
-	return true;
-}
+#define M(member) MEMBER(struct stored_exception, member)
+FORM(exception_form, struct stored_exception, M(id), M(rule), M(scope), M(fingerprint), M(owner),
+    M(created_by), M(justification), M(from_us), M(until_us), M(max_uses), M(uses), M(revoked_us),
+    M(granted), M(approval));
 
 bool
 exceptions_list(struct store *s, struct arena *a, const char *scope, struct stored_exception **out,
@@ -170,7 +155,7 @@ exceptions_list(struct store *s, struct arena *a, const char *scope, struct stor
 {
 	return db_list(s->db, a,
 	    EXCEPTION_COLUMNS " WHERE e.scope IN ('*', COALESCE($1, e.scope)) ORDER BY e.id",
-	    VALUES(db_zero(scope)), fill_exception, sizeof(**out), out, count, err);
+	    VALUES(db_zero(scope)), &exception_form, out, count, err);
 }
 
 struct exception_use {
@@ -184,16 +169,11 @@ static bool
 lock_exception(
     struct db *db, const struct exception_use *u, struct stored_exception *out, struct err *err)
 {
-	struct stored_exception *found;
-	size_t count;
+	bool found;
 
-	if (!db_list(db, u->a, EXCEPTION_COLUMNS " WHERE e.id = $1 FOR UPDATE OF e",
-		VALUES(db_zero(u->id)), fill_exception, sizeof(*found), &found, &count, err))
-		return false;
-	if (count == 0)
-		return err_set(err, ERR_INPUT, "there is no exception '%.60s'", u->id);
-	*out = found[0];
-	return true;
+	return db_item(db, u->a, EXCEPTION_COLUMNS " WHERE e.id = $1 FOR UPDATE OF e",
+		   VALUES(db_zero(u->id)), &exception_form, out, &found, err) &&
+	       (found || err_set(err, ERR_INPUT, "there is no exception '%.60s'", u->id));
 }
 
 /* What the ledger has of it counts beside the rows. */

@@ -151,19 +151,8 @@ refusal_note(
 
 /* -- reading --------------------------------------------------------------------------------- */
 
-static bool
-fill_step(struct arena *a, const struct db_row *row, void *item, struct err *err)
-{
-	struct run_step *step = item;
-
-	step->seq = db_column_int(row, 0);
-	step->at_us = db_column_int(row, 1);
-	db_column_copy(row, 6, step->sha256, sizeof(step->sha256));
-	return db_column_keep(a, row, 2, &step->actor, err) &&
-	       db_column_keep(a, row, 3, &step->from, err) &&
-	       db_column_keep(a, row, 4, &step->to, err) &&
-	       db_column_keep(a, row, 5, &step->note, err);
-}
+#define M(member) MEMBER(struct run_step, member)
+FORM(step_form, struct run_step, M(seq), M(at_us), M(actor), M(from), M(to), M(note), M(sha256));
 
 bool
 runs_history(struct store *s, struct arena *a, const char *id, struct run_step **out, size_t *count,
@@ -172,7 +161,6 @@ runs_history(struct store *s, struct arena *a, const char *id, struct run_step *
 	return db_list(s->db, a,
 		   "SELECT seq, at_us, actor, src, dst, note, sha256 FROM run_step WHERE run_id = "
 		   "$1 ORDER BY seq LIMIT $2",
-		   VALUES(db_zero(id), db_int(STEPS_MAX)), fill_step, sizeof(**out), out, count,
-		   err) &&
+		   VALUES(db_zero(id), db_int(STEPS_MAX)), &step_form, out, count, err) &&
 	       (*count > 0 || err_set(err, ERR_INPUT, "there is no run '%s'", id));
 }

@@ -133,23 +133,9 @@ holds_place(
 	"from_us, "                                                                                \
 	"until_us, placed_us, lifted_us FROM legal_hold "
 
-static bool
-fill_hold(struct arena *a, const struct db_row *row, void *item, struct err *err)
-{
-	struct legal_hold *h = item;
-	struct str *const texts[] = {&h->matter, &h->run, &h->actor, &h->reason, &h->placed_by,
-	    &h->lifted_by, &h->lift_reason};
-
-	db_column_copy(row, 0, h->id, sizeof(h->id));
-	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
-		if (!db_column_keep(a, row, i + 1, texts[i], err))
-			return false;
-	h->from_us = db_column_int(row, 8);
-	h->until_us = db_column_int(row, 9);
-	h->placed_us = db_column_int(row, 10);
-	h->lifted_us = db_column_int(row, 11);
-	return true;
-}
+#define M(member) MEMBER(struct legal_hold, member)
+FORM(hold_form, struct legal_hold, M(id), M(matter), M(run), M(actor), M(reason), M(placed_by),
+    M(lifted_by), M(lift_reason), M(from_us), M(until_us), M(placed_us), M(lifted_us));
 
 struct lifting {
 	struct arena *a;
@@ -201,7 +187,7 @@ lift_work(struct db *db, void *context, struct err *err)
 	bool found;
 
 	if (!lock(db, err) || !db_item(db, w->a, HOLD_COLUMNS "WHERE id = $1",
-				  VALUES(db_zero(w->act.target)), fill_hold, &hold, &found, err))
+				  VALUES(db_zero(w->act.target)), &hold_form, &hold, &found, err))
 		return false;
 	if (!found)
 		return err_set(err, ERR_INPUT, "there is no hold '%.60s'", w->act.target);
@@ -233,7 +219,7 @@ lifts_are_signed(struct store *s, struct arena *a, struct err *err)
 	size_t count;
 
 	if (!db_list(s->db, a, HOLD_COLUMNS "WHERE lifted_us IS NOT NULL ORDER BY id", NULL, 0,
-		fill_hold, sizeof(*lifted), &lifted, &count, err))
+		&hold_form, &lifted, &count, err))
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		if (!lift_is_signed(s->db, s->trust, a, &lifted[i], &is_signed, err))
@@ -254,5 +240,5 @@ holds_list(struct store *s, struct arena *a, bool all, struct legal_hold **out, 
 {
 	return db_list(s->db, a,
 	    all ? HOLD_COLUMNS "ORDER BY id" : HOLD_COLUMNS "WHERE lifted_us IS NULL ORDER BY id",
-	    NULL, 0, fill_hold, sizeof(**out), out, count, err);
+	    NULL, 0, &hold_form, out, count, err);
 }

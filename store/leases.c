@@ -7,20 +7,10 @@
 
 struct spent { /* a job whose lease ends without its run's end */
 	int64_t attempt, attempts_max;
-	bool found, late;
+	bool late;
 };
-
-static bool
-take_spent(void *context, const struct db_row *row)
-{
-	struct spent *spent = context;
-
-	spent->found = true;
-	spent->attempt = db_column_int(row, 0);
-	spent->attempts_max = db_column_int(row, 1);
-	spent->late = db_column_int(row, 2) != 0;
-	return true;
-}
+FORM(spent_form, struct spent, MEMBER(struct spent, attempt), MEMBER(struct spent, attempts_max),
+    MEMBER(struct spent, late));
 
 /* The run goes no further. */
 static bool
@@ -44,13 +34,13 @@ job_retry(struct db *db, struct job *job, struct run_head *head, const struct ru
 	if (change->to != STATE_NONE && change->to != head->state)
 		return err_set(err, ERR_USAGE, "a run that waits for its next attempt stays '%s'",
 		    run_state_name(head->state));
-	if (!db_query(db,
+	if (!db_item(db, NULL,
 		"UPDATE job SET state = 'ready', worker = NULL, lease_until_us = NULL, "
 		"due_us = now_us() + $2, last_error = $3, attempts_max = attempts_max + $4 "
 		"WHERE id = $1 RETURNING attempt, attempts_max, 0",
 		VALUES(db_zero(job->id), db_int(change->retry_after_us), db_text(change->reason),
 		    db_int(change->blameless)),
-		take_spent, &spent, err))
+		&spent_form, &spent, NULL, err))
 		return false;
 	if (spent.attempt >= spent.attempts_max)
 		return give_up(db, head, job->worker, job->token, &end, err);
@@ -78,43 +68,35 @@ end_of_lost(const struct run_head *head, const struct spent *spent)
 	    .reason = STR("its worker was lost, and so at each attempt")};
 }
 
-struct loose {
-	char id[STORE_ID_BYTES], run[STORE_ID_BYTES];
-	int64_t token;
-	enum run_state end; /* what became of its run; NONE: it waits again */
-	bool settled;
-};
-
-static void
-count_end(struct sweep_report *report, enum run_state end)
+/* What became of its run; NONE: it waits again. */
+static size_t *
+count_of(struct sweep_report *report, enum run_state end)
 {
 	if (end == STATE_NONE)
-		report->reclaimed++;
-	else if (end == STATE_QUARANTINED)
-		report->quarantined++;
-	else
-		report->expired++;
+		return &report->reclaimed;
+	return end == STATE_QUARANTINED ? &report->quarantined : &report->expired;
 }
 
 static bool
 settle(struct db *db, void *context, struct err *err)
 {
-	struct loose *loose = context;
-	struct spent spent = {0};
+	struct due *loose = context;
+	struct spent spent;
 	struct run_head head;
+	bool found;
 
-	loose->settled = false;
+	loose->count = NULL;
 	if (!run_lock(db, loose->run, &head, err) ||
-	    !db_query(db,
+	    !db_item(db, NULL,
 		"UPDATE job SET state = 'ready', worker = NULL, lease_until_us = NULL, last_error "
 		"= "
 		"CASE WHEN worker IS NULL THEN last_error ELSE 'lost by ' || worker END "
 		"WHERE id = $1 AND token = $2 AND (state = 'leased' AND lease_until_us < now_us() "
 		"OR state = 'ready' AND deadline_us < now_us()) RETURNING attempt, attempts_max, "
 		"CASE WHEN deadline_us < now_us() THEN 1 ELSE 0 END",
-		VALUES(db_zero(loose->id), db_int(loose->token)), take_spent, &spent, err))
+		VALUES(db_zero(loose->id), db_int(loose->token)), &spent_form, &spent, &found, err))
 		return false;
-	if (!spent.found)
+	if (!found)
 		return true;
 	struct run_change end = end_of_lost(&head, &spent);
 	struct history_line line = {head.id, "sweep", head.state, head.state,
@@ -122,41 +104,44 @@ settle(struct db *db, void *context, struct err *err)
 	if (end.to == STATE_NONE ? !history_add(db, &line, err)
 				 : !give_up(db, &head, "sweep", 0, &end, err))
 		return false;
-	loose->end = end.to;
-	loose->settled = true;
+	loose->count = count_of(loose->report, end.to);
 	return true;
 }
 
+/* -- what time decides, one by one ----------------------------------------------------------- */
+
 struct look {
-	struct loose items[LOOK_MAX];
+	struct due items[LOOK_MAX];
 	size_t count;
 };
 
+#define M(member) MEMBER(struct due, member)
+FORM(due_form, struct due, M(id), M(run), M(token));
+
 static bool
-take_loose(void *context, const struct db_row *row)
+take_due(void *context, const struct db_row *row)
 {
 	struct look *look = context;
-	struct loose *loose = &look->items[look->count++];
+	struct err never;
 
-	db_column_copy(row, 0, loose->id, sizeof(loose->id));
-	db_column_copy(row, 1, loose->run, sizeof(loose->run));
-	loose->token = db_column_int(row, 2);
-	return true;
+	return db_take(NULL, row, &due_form, &look->items[look->count++], &never);
 }
 
-/* Each in a transaction of its own, so that one that can't be settled holds up no other. */
-static bool
-settle_all(struct db *db, const char *sql, struct sweep_report *report, struct err *err)
+bool
+settle_all(
+    struct db *db, const char *sql, db_work *work, struct sweep_report *report, struct err *err)
 {
 	for (int i = 0; i < LOOKS_MAX; i++) {
 		struct look look = {.count = 0};
-		if (!db_query(db, sql, VALUES(db_int(LOOK_MAX)), take_loose, &look, err))
+		if (!db_query(db, sql, VALUES(db_int(LOOK_MAX)), take_due, &look, err))
 			return false;
 		for (size_t j = 0; j < look.count; j++) {
-			if (!db_do(db, settle, &look.items[j], err))
+			struct due *due = &look.items[j];
+			due->report = report;
+			if (!db_do(db, work, due, err))
 				return false;
-			if (look.items[j].settled)
-				count_end(report, look.items[j].end);
+			if (due->count)
+				++*due->count;
 		}
 		if (look.count < LOOK_MAX)
 			return true;
@@ -170,7 +155,7 @@ leases_reclaim(struct db *db, struct sweep_report *report, struct err *err)
 	return settle_all(db,
 	    "SELECT id, run_id, token FROM job WHERE state = 'leased' "
 	    "AND lease_until_us < now_us() ORDER BY lease_until_us LIMIT $1",
-	    report, err);
+	    settle, report, err);
 }
 
 bool
@@ -179,5 +164,5 @@ jobs_expire(struct db *db, struct sweep_report *report, struct err *err)
 	return settle_all(db,
 	    "SELECT id, run_id, token FROM job WHERE state = 'ready' "
 	    "AND deadline_us < now_us() ORDER BY deadline_us LIMIT $1",
-	    report, err);
+	    settle, report, err);
 }

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #define BODY_BYTES_MAX 8192
+#define TOLD_BYTES_MAX ((size_t)1 << 20)
 #define KEY_BYTES 160
 #define HOLD_US 60000000
 #define PAUSE_FIRST_US 10000000
@@ -23,47 +24,42 @@ struct telling {
 	const char *kind;
 	struct buf body;
 	char key[KEY_BYTES];
-	bool found;
 };
 
-/* When something has to happen: the decision, or the use of what was decided. */
+struct told { /* of an approval */
+	char id[STORE_ID_BYTES], subject_sha256[DIGEST_HEX_BYTES];
+	struct str kind, state, run, policy;
+	int64_t decide_by_us, use_until_us;
+};
+
+#define M(member) MEMBER(struct told, member)
+FORM(told_form, struct told, M(id), M(kind), M(state), M(subject_sha256), M(decide_by_us),
+    M(use_until_us), M(run), M(policy));
+FORM(body_form, struct told, MEMBER_AS("approval", struct told, id),
+    MEMBER_AS("asked", struct told, kind), M(state), M(run), M(policy));
+#undef M
+
 static void
-write_due(struct json_writer *w, struct str state, const struct db_row *row)
+tell(struct telling *t, const struct told *a)
 {
-	char stamp[CLOCK_STAMP_BYTES];
-
-	if (!str_is(state, "pending") && !str_is(state, "approved"))
-		return;
-	clock_stamp_of(db_column_int(row, str_is(state, "pending") ? 4 : 5), stamp);
-	json_put_text(w, "due", stamp);
-}
-
-static bool
-take_approval(void *context, const struct db_row *row)
-{
-	struct telling *t = context;
-	struct str approval = db_column_text(row, 0), state = db_column_text(row, 2);
-	char sha256[DIGEST_HEX_BYTES], words[DIGEST_WORDS_BYTES] = "";
+	char words[DIGEST_WORDS_BYTES] = "", stamp[CLOCK_STAMP_BYTES];
+	bool pending = str_is(a->state, "pending");
 	struct json_writer w;
 
-	t->found = true;
-	db_column_copy(row, 3, sha256, sizeof(sha256));
-	digest_words(sha256, words);
-	snprintf(
-	    t->key, sizeof(t->key), "%s:%.*s:%.*s", t->kind, STR_ARG(approval), STR_ARG(state));
+	digest_words(a->subject_sha256, words);
+	snprintf(t->key, sizeof(t->key), "%s:%s:%.*s", t->kind, a->id, STR_ARG(a->state));
 	json_writer_init(&w, &t->body, false);
 	json_object(&w);
 	json_put_number(&w, "v", 1);
 	json_put_text(&w, "kind", t->kind);
-	json_put_str(&w, "approval", approval);
-	json_put_str(&w, "asked", db_column_text(row, 1));
-	json_put_str(&w, "state", state);
-	json_put_str(&w, "run", db_column_text(row, 6));
-	json_put_str(&w, "policy", db_column_text(row, 7));
+	record_put(&w, &body_form, a);
 	json_put_text(&w, "words", words);
-	write_due(&w, state, row);
+	/* When something has to happen: the decision, or the use of what was decided. */
+	if (pending || str_is(a->state, "approved")) {
+		clock_stamp_of(pending ? a->decide_by_us : a->use_until_us, stamp);
+		json_put_text(&w, "due", stamp);
+	}
 	json_end_object(&w);
-	return true;
 }
 
 static bool
@@ -84,17 +80,25 @@ insert(struct db *db, const struct telling *t, struct err *err)
 bool
 outbox_add(struct db *db, const char *kind, const char *approval, struct err *err)
 {
+	struct arena *a = arena_new(TOLD_BYTES_MAX);
 	struct telling t = {.kind = kind};
+	struct told told;
+	bool found;
 
+	if (!a)
+		return err_memory(err);
 	buf_init(&t.body, BODY_BYTES_MAX);
-	bool good = db_query(db,
+	bool good = db_item(db, a,
 	    "SELECT a.id, a.kind, a.state, a.subject_sha256, a.decide_by_us, a.use_until_us, "
 	    "a.run_id, r.policy FROM approval a JOIN run r ON r.id = a.run_id WHERE a.id = $1",
-	    VALUES(db_zero(approval)), take_approval, &t, err);
-	if (good && !t.found)
+	    VALUES(db_zero(approval)), &told_form, &told, &found, err);
+	if (good && !found)
 		good = err_set(err, ERR_INTERNAL, "there is no approval '%s'", approval);
+	if (good)
+		tell(&t, &told);
 	good = good && insert(db, &t, err);
 	buf_release(&t.body);
+	arena_free(a);
 	return good;
 }
 
@@ -103,20 +107,10 @@ outbox_add(struct db *db, const char *kind, const char *approval, struct err *er
 struct taking {
 	struct arena *a;
 	struct notice *out;
-	struct err *err;
 };
 
-static bool
-take_notice(void *context, const struct db_row *row)
-{
-	struct taking *t = context;
-
-	db_column_copy(row, 0, t->out->id, sizeof(t->out->id));
-	t->out->attempt = db_column_int(row, 3);
-	t->out->created_us = db_column_int(row, 4);
-	return db_column_keep(t->a, row, 1, &t->out->kind, t->err) &&
-	       db_column_keep(t->a, row, 2, &t->out->body, t->err);
-}
+#define M(member) MEMBER(struct notice, member)
+FORM(notice_form, struct notice, M(id), M(kind), M(body), M(attempt), M(created_us));
 
 static bool
 next(struct db *db, void *context, struct err *err)
@@ -124,18 +118,18 @@ next(struct db *db, void *context, struct err *err)
 	struct taking *t = context;
 
 	*t->out = (struct notice){.attempt = 0};
-	return db_query(db,
+	return db_item(db, t->a,
 	    "UPDATE outbox SET attempt = attempt + 1, next_us = now_us() + $1 "
 	    "WHERE id = (SELECT id FROM outbox WHERE sent_us IS NULL AND given_up_us IS NULL "
 	    "AND next_us <= now_us() ORDER BY next_us, id LIMIT 1 FOR UPDATE SKIP LOCKED) "
 	    "RETURNING id, kind, body, attempt, made_us",
-	    VALUES(db_int(HOLD_US)), take_notice, t, err);
+	    VALUES(db_int(HOLD_US)), &notice_form, t->out, NULL, err);
 }
 
 bool
 outbox_next(struct store *s, struct arena *a, struct notice *out, struct err *err)
 {
-	struct taking t = {a, out, err};
+	struct taking t = {a, out};
 
 	return db_do(s->db, next, &t, err) &&
 	       (out->id[0] || err_set(err, ERR_NONE, "there is no notice to deliver"));

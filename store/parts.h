@@ -108,8 +108,18 @@ bool job_fenced(const struct job *job, struct err *err); /* sets ERR_FENCED */
  * attempt; run and job are locked, and the lease holds. */
 bool job_retry(struct db *db, struct job *job, struct run_head *head,
     const struct run_change *change, struct err *err);
-/* Outside of a transaction, one for each job: gives lost leases back, ends runs whose time is over
- * while nobody works on them. */
+/* What time has decided, each in a transaction of its own, so that one that can't be settled holds up
+ * no other. `sql` finds ids, runs and a job's token, `$1` at most; `work` takes a struct due, asks
+ * again, and says what it counts as: NULL where nothing was to be done. */
+struct due {
+	char id[STORE_ID_BYTES], run[STORE_ID_BYTES];
+	int64_t token;
+	struct sweep_report *report;
+	size_t *count; /* in the report */
+};
+bool settle_all(
+    struct db *db, const char *sql, db_work *work, struct sweep_report *report, struct err *err);
+/* Gives lost leases back; ends runs whose time is over while nobody works on them. */
 bool leases_reclaim(struct db *db, struct sweep_report *report, struct err *err);
 bool jobs_expire(struct db *db, struct sweep_report *report, struct err *err);
 

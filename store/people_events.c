@@ -6,34 +6,21 @@
 #define HELD_BYTES_MAX ((size_t)64 << 20)
 
 static const char LIST[] =
-    "SELECT 'key' AS what, keyid AS name, principal_id AS person, '' AS scope, from_us, until_us "
+    "SELECT 1 AS is_key, keyid AS name, principal_id AS person, '' AS scope, from_us, until_us "
     "FROM principal_key WHERE until_us > now_us() AND revoked_us IS NULL "
-    "UNION ALL SELECT 'role', role, principal_id, scope, from_us, until_us FROM role_grant "
-    "WHERE until_us > now_us() ORDER BY 1, 2, 3, 4, 5";
+    "UNION ALL SELECT 0, role, principal_id, scope, from_us, until_us FROM role_grant "
+    "WHERE until_us > now_us() ORDER BY 1 DESC, 2, 3, 4, 5";
 
-static bool
-take_held(void *context, const struct db_row *row)
-{
-	struct held_list *l = context;
-	struct held *h = arena_push(l->a, &l->items, &l->count, &l->capacity, sizeof(*h));
-
-	if (!h)
-		return err_memory(l->err);
-	h->is_key = str_is(db_column_text(row, 0), "key");
-	h->from_us = db_column_int(row, 4);
-	h->until_us = db_column_int(row, 5);
-	return db_column_keep(l->a, row, 1, &h->name, l->err) &&
-	       db_column_keep(l->a, row, 2, &h->person, l->err) &&
-	       db_column_keep(l->a, row, 3, &h->scope, l->err);
-}
+#define M(member) MEMBER(struct held, member)
+FORM(held_form, struct held, M(is_key), M(name), M(person), M(scope), M(from_us), M(until_us));
 
 bool
 held_read(struct db *db, struct held_list *out, struct err *err)
 {
-	*out = (struct held_list){.a = arena_new(HELD_BYTES_MAX), .err = err};
+	*out = (struct held_list){.a = arena_new(HELD_BYTES_MAX)};
 	if (!out->a)
 		return err_memory(err);
-	return db_query(db, LIST, NULL, 0, take_held, out, err);
+	return db_list(db, out->a, LIST, NULL, 0, &held_form, &out->items, &out->count, err);
 }
 
 void

@@ -15,8 +15,7 @@ struct held { /* a key or a role that counts now */
 struct held_list {
 	struct arena *a;
 	struct held *items;
-	size_t count, capacity;
-	struct err *err;
+	size_t count;
 };
 
 bool held_read(struct db *db, struct held_list *out, struct err *err);

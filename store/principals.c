@@ -124,24 +124,16 @@ struct force {
 	int64_t revision;
 };
 
-static bool
-take_force(void *context, const struct db_row *row)
-{
-	struct force *f = context;
-
-	db_column_copy(row, 0, f->sha256, sizeof(f->sha256));
-	f->revision = db_column_int(row, 1);
-	return true;
-}
+FORM(force_form, struct force, MEMBER(struct force, sha256), MEMBER(struct force, revision));
 
 static bool
 read_force(struct db *db, struct force *f, struct err *err)
 {
 	*f = (struct force){.revision = 0};
-	return db_query(db,
+	return db_item(db, NULL,
 	    "SELECT value, COALESCE((SELECT CAST(value AS BIGINT) FROM meta WHERE name = "
 	    "'trust_revision'), 0) FROM meta WHERE name = 'trust'",
-	    NULL, 0, take_force, f, err);
+	    NULL, 0, &force_form, f, NULL, err);
 }
 
 /* It takes force: its people, keys and roles from now on, and events of all that differs. */
@@ -387,15 +379,8 @@ principal_name(struct store *s, struct arena *a, struct str id, struct str *out,
 	    s->db, a, "SELECT name FROM principal WHERE id = $1", VALUES(db_text(id)), out, err);
 }
 
-static bool
-fill_person(struct arena *a, const struct db_row *row, void *item, struct err *err)
-{
-	struct stored_person *p = item;
-
-	return db_column_keep(a, row, 0, &p->id, err) &&
-	       db_column_keep(a, row, 1, &p->login, err) &&
-	       db_column_keep(a, row, 2, &p->name, err);
-}
+FORM(person_form, struct stored_person, MEMBER(struct stored_person, id),
+    MEMBER(struct stored_person, login), MEMBER(struct stored_person, name));
 
 bool
 principals_list(
@@ -403,5 +388,5 @@ principals_list(
 {
 	return db_list(s->db, a,
 	    "SELECT id, COALESCE(login, ''), name FROM principal WHERE kind = 'human' ORDER BY id",
-	    NULL, 0, fill_person, sizeof(**out), out, count, err);
+	    NULL, 0, &person_form, out, count, err);
 }

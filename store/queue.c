@@ -15,20 +15,10 @@
 
 /* -- claim and renew ------------------------------------------------------------------------- */
 
-static bool
-take_job(void *context, const struct db_row *row)
-{
-	struct job *job = context;
-
-	db_column_copy(row, 0, job->id, sizeof(job->id));
-	db_column_copy(row, 1, job->run, sizeof(job->run));
-	db_column_copy(row, 2, job->worker, sizeof(job->worker));
-	job->token = db_column_int(row, 3);
-	job->attempt = db_column_int(row, 4);
-	job->lease_until_us = db_column_int(row, 5);
-	job->cancel_requested = db_column_int(row, 6) != 0;
-	return true;
-}
+#define M(member) MEMBER(struct job, member)
+FORM(job_form, struct job, M(id), M(run), M(worker), M(token), M(attempt), M(lease_until_us),
+    M(cancel_requested));
+FORM(lease_form, struct job, M(lease_until_us), M(cancel_requested));
 
 struct claiming {
 	struct job *job;
@@ -41,7 +31,7 @@ claim(struct db *db, void *context, struct err *err)
 	const struct claiming *c = context;
 
 	return store_version_stands(db, err) &&
-	       db_query(db,
+	       db_item(db, NULL,
 	    "UPDATE job SET state = 'leased', worker = $1, token = token + 1, "
 	    "attempt = attempt + 1, lease_until_us = now_us() + $2 "
 	    "WHERE id = (SELECT id FROM job WHERE state = 'ready' AND due_us <= now_us() AND "
@@ -51,8 +41,8 @@ claim(struct db *db, void *context, struct err *err)
 	    "AND EXISTS (SELECT 1 FROM meta WHERE name = 'mode' AND value = 'run') "
 	    "RETURNING id, run_id, worker, token, attempt, lease_until_us, "
 	    "(SELECT cancel_requested FROM run WHERE run.id = job.run_id)",
-	    VALUES(db_zero(c->job->worker), db_int(LEASE_US), db_int(c->signs)), take_job, c->job,
-	    err);
+	    VALUES(db_zero(c->job->worker), db_int(LEASE_US), db_int(c->signs)), &job_form,
+	    c->job, NULL, err);
 }
 
 bool
@@ -77,22 +67,12 @@ queue_claim(struct store *s, const char *worker, struct job *out, struct err *er
 }
 
 static bool
-take_lease(void *context, const struct db_row *row)
-{
-	struct job *job = context;
-
-	job->lease_until_us = db_column_int(row, 0);
-	job->cancel_requested = db_column_int(row, 1) != 0;
-	return true;
-}
-
-static bool
 renew(struct db *db, void *context, struct err *err)
 {
 	struct job *job = context;
 
 	job->lease_until_us = 0;
-	return db_query(db,
+	return db_item(db, NULL,
 		   "UPDATE job SET lease_until_us = CASE WHEN now_us() + $4 < deadline_us + $5 "
 		   "THEN now_us() + $4 ELSE deadline_us + $5 END "
 		   "WHERE id = $1 AND token = $2 AND worker = $3 AND state = 'leased' "
@@ -100,7 +80,7 @@ renew(struct db *db, void *context, struct err *err)
 		   "(SELECT cancel_requested FROM run WHERE run.id = job.run_id)",
 		   VALUES(db_zero(job->id), db_int(job->token), db_zero(job->worker),
 		       db_int(LEASE_US), db_int(PAST_DEADLINE_US)),
-		   take_lease, job, err) &&
+		   &lease_form, job, NULL, err) &&
 	       (job->lease_until_us > 0 || job_fenced(job, err));
 }
 
@@ -132,12 +112,12 @@ queue_look(struct store *s, struct job *job, struct err *err)
 	struct job seen = *job;
 
 	seen.lease_until_us = 0;
-	if (!db_query(s->db,
+	if (!db_item(s->db, NULL,
 		"SELECT lease_until_us, (SELECT cancel_requested FROM run WHERE run.id = "
 		"job.run_id) FROM job WHERE id = $1 AND token = $2 AND worker = $3 AND state = "
 		"'leased'",
-		VALUES(db_zero(job->id), db_int(job->token), db_zero(job->worker)), take_lease,
-		&seen, err))
+		VALUES(db_zero(job->id), db_int(job->token), db_zero(job->worker)), &lease_form,
+		&seen, NULL, err))
 		return false;
 	if (seen.lease_until_us == 0)
 		return job_fenced(job, err);

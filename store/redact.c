@@ -19,37 +19,16 @@
 #define USE_US DAY_US
 #define REASON_CHARACTERS_MIN 10
 
-struct item_list {
-	struct arena *a;
-	struct redaction_item *items;
-	size_t count, capacity;
-	bool words;
-	struct err *err;
-};
-
 struct proposing {
 	struct arena *a;
 	struct store *store;
 	struct act_entry act;
 	const struct redaction_wish *wish; /* as it was signed */
-	struct item_list list;
+	struct redaction_items list;
 	struct redaction *out;
 };
 
 /* -- what shall go --------------------------------------------------------------------------- */
-
-static bool
-take_item(void *context, const struct db_row *row)
-{
-	struct item_list *l = context;
-	struct redaction_item *i = arena_push(l->a, &l->items, &l->count, &l->capacity, sizeof(*i));
-
-	if (!i)
-		return err_memory(l->err);
-	i->words = l->words;
-	db_column_copy(row, 0, i->sha256, sizeof(i->sha256));
-	return true;
-}
 
 static bool
 wants(const struct redaction_wish *wish, enum content_class c)
@@ -61,29 +40,44 @@ wants(const struct redaction_wish *wish, enum content_class c)
 	return c != CLASS_EVIDENCE && (!any || wish->classes[c]);
 }
 
+FORM(digest_form, struct redaction_item, MEMBER(struct redaction_item, sha256));
+
+static bool
+add(struct db *db, struct proposing *w, bool words, const char *sql, const char *about,
+    struct err *err)
+{
+	struct redaction_item *found;
+	size_t count;
+
+	if (!db_list(db, w->a, sql, VALUES(db_zero(w->wish->run), db_zero(about)), &digest_form,
+		&found, &count, err))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		struct redaction_item *item = arena_push(
+		    w->a, &w->list.items, &w->list.count, &w->list.capacity, sizeof(*item));
+		if (!item)
+			return err_memory(err);
+		*item = found[i];
+		item->words = words;
+	}
+	return true;
+}
+
 static bool
 add_class(struct db *db, struct proposing *w, enum content_class c, struct err *err)
 {
-	w->list.words = c == CLASS_WORDS;
-	w->list.err = err;
-	if (!wants(w->wish, c))
-		return true;
-	if (c == CLASS_WORDS)
-		return db_query(db,
-		    "SELECT sha256 FROM ledger_words WHERE run_id = $1 AND erased_us IS NULL ORDER "
-		    "BY "
-		    "sha256",
-		    VALUES(db_zero(w->wish->run)), take_item, &w->list, err);
-	return db_query(db,
-	    "SELECT u.sha256 FROM content_use u JOIN content c ON c.sha256 = u.sha256 WHERE "
-	    "u.run_id = "
-	    "$1 AND u.class = $2 AND c.erased_us IS NULL AND NOT EXISTS (SELECT 1 FROM content_use "
-	    "o "
-	    "WHERE o.sha256 = u.sha256 AND (o.run_id <> u.run_id OR o.class = 'evidence' OR "
-	    "(o.class < "
-	    "u.class))) ORDER BY u.sha256",
-	    VALUES(db_zero(w->wish->run), db_zero(content_class_name(c))), take_item, &w->list,
-	    err);
+	bool words = c == CLASS_WORDS;
+
+	return !wants(w->wish, c) ||
+	       add(db, w, words,
+		   words ? "SELECT sha256 FROM ledger_words WHERE run_id = $1 AND erased_us IS NULL "
+			   "AND $2 = 'words' ORDER BY sha256"
+			 : "SELECT u.sha256 FROM content_use u JOIN content c ON c.sha256 = "
+			   "u.sha256 WHERE u.run_id = $1 AND u.class = $2 AND c.erased_us IS NULL "
+			   "AND NOT EXISTS (SELECT 1 FROM content_use o WHERE o.sha256 = u.sha256 "
+			   "AND (o.run_id <> u.run_id OR o.class = 'evidence' OR (o.class < "
+			   "u.class))) ORDER BY u.sha256",
+		   content_class_name(c), err);
 }
 
 static bool
@@ -91,19 +85,14 @@ add_named(struct db *db, struct proposing *w, const char *sha256, struct err *er
 {
 	size_t before = w->list.count;
 
-	w->list.err = err;
-	w->list.words = false;
-	if (!db_query(db,
+	if (!add(db, w, false,
 		"SELECT DISTINCT c.sha256 FROM content c JOIN content_use u ON u.sha256 = c.sha256 "
 		"WHERE u.run_id = $1 AND c.sha256 = $2 AND c.erased_us IS NULL",
-		VALUES(db_zero(w->wish->run), db_zero(sha256)), take_item, &w->list, err))
-		return false;
-	w->list.words = true;
-	if (!db_query(db,
+		sha256, err) ||
+	    !add(db, w, true,
 		"SELECT sha256 FROM ledger_words WHERE run_id = $1 AND sha256 = $2 AND erased_us "
-		"IS "
-		"NULL",
-		VALUES(db_zero(w->wish->run), db_zero(sha256)), take_item, &w->list, err))
+		"IS NULL",
+		sha256, err))
 		return false;
 	return w->list.count > before ||
 	       err_set(err, ERR_INPUT, "the run has nothing with the digest '%.64s'", sha256);
@@ -112,7 +101,7 @@ add_named(struct db *db, struct proposing *w, const char *sha256, struct err *er
 static bool
 collect(struct db *db, struct proposing *w, struct err *err)
 {
-	w->list = (struct item_list){.a = w->a};
+	w->list = (struct redaction_items){.count = 0};
 	for (size_t i = 0; i < w->wish->digest_count; i++)
 		if (!add_named(db, w, w->wish->digests[i], err))
 			return false;
@@ -127,7 +116,7 @@ collect(struct db *db, struct proposing *w, struct err *err)
 /* -- what people sign ------------------------------------------------------------------------ */
 
 static void
-put_digests(struct json_writer *j, const char *name, const struct item_list *l, bool words)
+put_digests(struct json_writer *j, const char *name, const struct redaction_items *l, bool words)
 {
 	json_name(j, name);
 	json_array(j);
@@ -353,22 +342,9 @@ redactions_propose(
 	"d.id) "                                                                                   \
 	"FROM redaction d JOIN approval a ON a.id = d.approval_id "
 
-static bool
-fill_redaction(struct arena *a, const struct db_row *row, void *item, struct err *err)
-{
-	struct redaction *d = item;
-
-	db_column_copy(row, 0, d->id, sizeof(d->id));
-	db_column_copy(row, 1, d->run, sizeof(d->run));
-	db_column_copy(row, 2, d->approval, sizeof(d->approval));
-	db_column_copy(row, 3, d->subject_sha256, sizeof(d->subject_sha256));
-	d->asked_us = db_column_int(row, 6);
-	d->begun_us = db_column_int(row, 7);
-	d->done_us = db_column_int(row, 8);
-	d->items = db_column_int(row, 9);
-	return db_column_keep(a, row, 4, &d->asked_by, err) &&
-	       db_column_keep(a, row, 5, &d->state, err);
-}
+#define M(member) MEMBER(struct redaction, member)
+FORM(redaction_form, struct redaction, M(id), M(run), M(approval), M(subject_sha256), M(asked_by),
+    M(state), M(asked_us), M(begun_us), M(done_us), M(items));
 
 bool
 redactions_get(
@@ -377,7 +353,7 @@ redactions_get(
 	bool found;
 
 	return db_item(s->db, a, REDACTION_COLUMNS "WHERE d.id = $1", VALUES(db_zero(id)),
-		   fill_redaction, out, &found, err) &&
+		   &redaction_form, out, &found, err) &&
 	       (found || err_set(err, ERR_INPUT, "there is no redaction '%.60s'", id));
 }
 
@@ -385,21 +361,12 @@ bool
 redactions_list(
     struct store *s, struct arena *a, struct redaction **out, size_t *count, struct err *err)
 {
-	return db_list(s->db, a, REDACTION_COLUMNS "ORDER BY d.id DESC", NULL, 0, fill_redaction,
-	    sizeof(**out), out, count, err);
+	return db_list(s->db, a, REDACTION_COLUMNS "ORDER BY d.id DESC", NULL, 0, &redaction_form,
+	    out, count, err);
 }
 
-static bool
-fill_redacted(struct arena *a, const struct db_row *row, void *item, struct err *err)
-{
-	struct redacted *r = item;
-
-	(void)a;
-	(void)err;
-	db_column_copy(row, 0, r->approval, sizeof(r->approval));
-	r->at_us = db_column_int(row, 1);
-	return true;
-}
+FORM(redacted_form, struct redacted, MEMBER(struct redacted, approval),
+    MEMBER(struct redacted, at_us));
 
 bool
 redactions_of(struct store *s, const char *run, struct redacted *out, struct err *err)
@@ -409,5 +376,5 @@ redactions_of(struct store *s, const char *run, struct redacted *out, struct err
 	    "SELECT approval_id, begun_us FROM redaction WHERE run_id = $1 AND begun_us IS NOT "
 	    "NULL ORDER "
 	    "BY begun_us DESC LIMIT 1",
-	    VALUES(db_zero(run)), fill_redacted, out, NULL, err);
+	    VALUES(db_zero(run)), &redacted_form, out, NULL, err);
 }

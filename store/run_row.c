@@ -2,21 +2,10 @@
 /* run_row.c: a run's row, locked and read. */
 #include "parts.h"
 
-static bool
-take_head(void *context, const struct db_row *row)
-{
-	struct run_head *head = context;
-
-	db_column_copy(row, 0, head->id, sizeof(head->id));
-	db_column_copy(row, 1, head->requester, sizeof(head->requester));
-	head->state = run_state_of(db_column_text(row, 2));
-	head->revision = db_column_int(row, 3);
-	head->version = db_column_int(row, 4);
-	db_column_copy(row, 5, head->subject_sha256, sizeof(head->subject_sha256));
-	db_column_copy(row, 6, head->code_sha256, sizeof(head->code_sha256));
-	head->cancel_requested = db_column_int(row, 7) != 0;
-	return true;
-}
+#define M(member) MEMBER(struct run_head, member)
+FORM(head_form, struct run_head, M(id), M(requester),
+    MEMBER_WORD("state", struct run_head, state, run_state_name, run_state_of), M(revision),
+    M(version), M(subject_sha256), M(code_sha256), M(cancel_requested));
 
 #define HEAD_COLUMNS                                                                               \
 	"SELECT run.id, requester_id, run.state, revision, version, subject_sha256, code_sha256, " \
@@ -26,8 +15,8 @@ bool
 run_lock(struct db *db, const char *id, struct run_head *out, struct err *err)
 {
 	*out = (struct run_head){.state = STATE_NONE};
-	if (!db_query(db, HEAD_COLUMNS "WHERE id = $1 FOR UPDATE", VALUES(db_zero(id)), take_head,
-		out, err))
+	if (!db_item(db, NULL, HEAD_COLUMNS "WHERE id = $1 FOR UPDATE", VALUES(db_zero(id)),
+		&head_form, out, NULL, err))
 		return false;
 	return out->state != STATE_NONE || err_set(err, ERR_INPUT, "there is no run '%s'", id);
 }
@@ -38,13 +27,13 @@ bool
 run_lock_leased(struct db *db, const struct job *job, struct run_head *out, struct err *err)
 {
 	*out = (struct run_head){.state = STATE_NONE};
-	if (!db_query(db,
+	if (!db_item(db, NULL,
 		HEAD_COLUMNS
 		"JOIN job ON job.run_id = run.id WHERE run.id = $1 AND job.id = $2 AND token = $3 "
 		"AND worker = $4 FOR UPDATE",
 		VALUES(
 		    db_zero(job->run), db_zero(job->id), db_int(job->token), db_zero(job->worker)),
-		take_head, out, err))
+		&head_form, out, NULL, err))
 		return false;
 	return out->state != STATE_NONE || job_fenced(job, err);
 }

@@ -19,45 +19,20 @@
 
 /* -- reading --------------------------------------------------------------------------------- */
 
-static void
-take_numbers(const struct db_row *row, struct stored_run *run)
-{
-	run->state = run_state_of(db_column_text(row, 1));
-	run->revision = db_column_int(row, 2);
-	run->version = db_column_int(row, 3);
-	run->exit_code = (int)db_column_int(row, 14);
-	run->created_us = db_column_int(row, 15);
-	run->updated_us = db_column_int(row, 16);
-	run->deadline_us = db_column_int(row, 17);
-	run->cancel_requested = db_column_int(row, 18) != 0;
-}
-
-static bool
-fill_run(struct arena *a, const struct db_row *row, void *item, struct err *err)
-{
-	struct stored_run *run = item;
-	char *const digests[] = {run->task_sha256, run->plan_sha256, run->code_sha256,
-	    run->findings_sha256, run->policy_sha256, run->subject_sha256, run->output_sha256,
-	    run->record_sha256, run->result_sha256, run->receipt_sha256};
-	struct str *const texts[] = {
-	    &run->tenant, &run->requester, &run->title, &run->policy, &run->verdict, &run->reason};
-
-	db_column_copy(row, 0, run->id, sizeof(run->id));
-	take_numbers(row, run);
-	for (size_t i = 0; i < ARRAY_LENGTH(digests); i++)
-		db_column_copy(row, 4 + i, digests[i], DIGEST_HEX_BYTES);
-	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
-		if (!db_column_keep(a, row, 19 + i, texts[i], err))
-			return false;
-	return true;
-}
+#define M(member) MEMBER(struct stored_run, member)
+FORM(run_form, struct stored_run, M(id),
+    MEMBER_WORD("state", struct stored_run, state, run_state_name, run_state_of), M(revision),
+    M(version), M(task_sha256), M(plan_sha256), M(code_sha256), M(findings_sha256),
+    M(policy_sha256), M(subject_sha256), M(output_sha256), M(record_sha256), M(result_sha256),
+    M(receipt_sha256), M(exit_code), M(created_us), M(updated_us), M(deadline_us),
+    M(cancel_requested), M(tenant), M(requester), M(title), M(policy), M(verdict), M(reason));
 
 static bool
 one_run(struct db *db, struct arena *a, const char *id, struct stored_run *out, struct err *err)
 {
 	bool found;
 
-	return db_item(db, a, RUN_COLUMNS "WHERE id = $1", VALUES(db_zero(id)), fill_run, out,
+	return db_item(db, a, RUN_COLUMNS "WHERE id = $1", VALUES(db_zero(id)), &run_form, out,
 		   &found, err) &&
 	       (found || err_set(err, ERR_INPUT, "there is no run '%s'", id));
 }
@@ -108,8 +83,7 @@ runs_list(struct store *s, struct arena *a, const struct run_filter *filter,
 	f.values[f.count++] = db_int(limit ? (int64_t)limit : LIST_DEFAULT);
 	buf_printf(&f.sql, " ORDER BY id DESC LIMIT $%zu", f.count);
 	bool good = !f.sql.failed || err_set(err, ERR_INTERNAL, "a statement is too long");
-	good = good && db_list(s->db, a, f.sql.p, f.values, f.count, fill_run, sizeof(**out), out,
-			   count, err);
+	good = good && db_list(s->db, a, f.sql.p, f.values, f.count, &run_form, out, count, err);
 	buf_release(&f.sql);
 	return good;
 }

@@ -112,22 +112,12 @@ look_at_engine(struct db *db, struct buf *problems, struct err *err)
 	       db_query(db, "PRAGMA foreign_key_check", NULL, 0, note_engine, problems, err);
 }
 
-struct digests {
-	char last[DIGEST_HEX_BYTES];
-	size_t count;
+struct stored_digest {
+	char sha256[DIGEST_HEX_BYTES];
 	bool erased;
 };
-
-static bool
-take_digest(void *context, const struct db_row *row)
-{
-	struct digests *d = context;
-
-	db_column_copy(row, 0, d->last, sizeof(d->last));
-	d->erased = row->columns[1].kind != DB_NULL;
-	d->count++;
-	return true;
-}
+FORM(digest_form, struct stored_digest, MEMBER(struct stored_digest, sha256),
+    MEMBER(struct stored_digest, erased));
 
 static bool
 check_content(struct store *s, const char *sha256, struct buf *problems, struct err *err)
@@ -156,18 +146,15 @@ check_content(struct store *s, const char *sha256, struct buf *problems, struct 
 static bool
 hash_contents(struct store *s, struct buf *problems, struct err *err)
 {
-	struct digests d = {.count = 0};
+	struct stored_digest d = {.sha256 = ""};
 
-	for (size_t before = SIZE_MAX; d.count != before;) {
-		before = d.count;
-		if (!db_query(s->db,
+	for (bool found = true; found;)
+		if (!db_item(s->db, NULL,
 			"SELECT sha256, erased_us FROM content WHERE sha256 > $1 ORDER BY sha256 "
-			"LIMIT "
-			"1",
-			VALUES(db_text(str_from(d.last))), take_digest, &d, err) ||
-		    (d.count != before && !d.erased && !check_content(s, d.last, problems, err)))
+			"LIMIT 1",
+			VALUES(db_text(str_from(d.sha256))), &digest_form, &d, &found, err) ||
+		    (found && !d.erased && !check_content(s, d.sha256, problems, err)))
 			return false;
-	}
 	return true;
 }
 
@@ -179,16 +166,8 @@ struct vote_words {
 	struct str columns[VOTE_COLUMNS]; /* as the query has them */
 };
 
-static bool
-fill_vote(struct arena *a, const struct db_row *row, void *item, struct err *err)
-{
-	struct vote_words *v = item;
-
-	for (size_t i = 0; i < VOTE_COLUMNS; i++)
-		if (!db_column_keep(a, row, i, &v->columns[i], err))
-			return false;
-	return true;
-}
+#define M(i) MEMBER(struct vote_words, columns[i])
+FORM(vote_form, struct vote_words, M(0), M(1), M(2), M(3), M(4), M(5), M(6), M(7), M(8), M(9));
 
 /* The row repeats what was signed, and nothing else. */
 static bool
@@ -223,7 +202,7 @@ compare_votes(struct store *s, struct buf *problems, struct err *err)
 	bool good = db_list(s->db, a,
 	    "SELECT id, envelope_sha256, keyid, approval_id, subject_sha256, voter_id, "
 	    "on_behalf_id, need, decision, reason FROM approval_vote ORDER BY id",
-	    NULL, 0, fill_vote, sizeof(*votes), &votes, &count, err);
+	    NULL, 0, &vote_form, &votes, &count, err);
 	for (size_t i = 0; good && i < count; i++)
 		if (!repeats_envelope(s, a, &votes[i], &why))
 			buf_printf(problems, "the vote '%.*s': %s\n",

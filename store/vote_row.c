@@ -12,7 +12,7 @@ delegations_to(struct db *db, struct arena *a, struct str person, const struct s
 	    "SELECT c.bytes FROM delegation d JOIN content c ON c.sha256 = d.envelope_sha256"
 	    " WHERE d.to_id = $1 AND d.revoked_us IS NULL AND d.until_us > now_us()"
 	    " AND c.bytes IS NOT NULL ORDER BY d.id LIMIT 256",
-	    VALUES(db_text(person)), db_fill_text, sizeof(**out), out, count, err);
+	    VALUES(db_text(person)), &db_texts, out, count, err);
 }
 
 static bool

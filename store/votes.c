@@ -22,7 +22,7 @@ delegations_used(
 	    " WHERE d.revoked_us IS NULL AND c.bytes IS NOT NULL AND d.id IN (SELECT"
 	    " v.delegation_id FROM approval_vote v WHERE v.approval_id = $1"
 	    " AND v.withdrawn_us IS NULL) ORDER BY d.id",
-	    VALUES(db_zero(approval)), db_fill_text, sizeof(*q->delegations), &q->delegations,
+	    VALUES(db_zero(approval)), &db_texts, &q->delegations,
 	    &q->delegation_count, err);
 }
 
@@ -34,7 +34,7 @@ standing_votes(
 	    "SELECT c.bytes FROM approval_vote v JOIN content c"
 	    " ON c.sha256 = v.envelope_sha256 WHERE v.approval_id = $1"
 	    " AND v.withdrawn_us IS NULL ORDER BY v.voted_us, v.id",
-	    VALUES(db_zero(approval)), db_fill_text, sizeof(*q->envelopes), &q->envelopes,
+	    VALUES(db_zero(approval)), &db_texts, &q->envelopes,
 	    &q->count, err);
 }
 
