@@ -16,7 +16,7 @@ struct linter {
 	struct words disabled, guarantees;
 	struct str before;
 	struct check_result *results;
-	size_t count, capacity;
+	size_t count;
 };
 
 static int
@@ -83,77 +83,28 @@ name_guarantees(struct linter *l, struct err *err)
 	return true;
 }
 
-/* The tests of a target, and the texts of its suites; `out` is NULL where it has none. */
 static bool
-load_suite(struct call *w, const struct author_target *t, const struct policy *p,
-    struct lint_text *texts, struct suite **out, struct err_list *errs)
+lint_target(struct linter *l, const char *path, struct err_list *errs)
 {
-	struct suite *s = arena_alloc(w->a, sizeof(*s));
-	struct err err;
-	bool whole;
-
-	*out = NULL;
-	if (!s || !texts)
-		return err_memory(&err) || err_list_add(errs, &err);
-	*s = (struct suite){.policy = p, .path = t->path};
-	whole = suite_load_rules(w->a, s, errs);
-	for (size_t i = 0; i < t->count; i++) {
-		texts[i].path = t->suites[i];
-		if (!file_read(w->a, t->suites[i], SUITE_BYTES_MAX, &texts[i].text, &err))
-			return err_list_add(errs, &err);
-		whole = suite_load_text(w->a, s, t->suites[i], texts[i].text, errs) && whole;
-	}
-	if (!whole || (s->count == 0 && s->limit_count == 0))
-		return whole;
-	*out = s;
-	return suite_finish(s, errs);
-}
-
-static bool
-keep(struct linter *l, const struct check_result *results, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		struct check_result *one =
-		    arena_push(l->w->a, &l->results, &l->count, &l->capacity, sizeof(*one));
-		if (!one)
-			return false;
-		*one = results[i];
-	}
-	return true;
-}
-
-static bool
-lint_target(struct linter *l, const struct author_target *t, struct err_list *errs)
-{
-	struct arena *a = l->w->a;
-	const char *folder = policies_folder(a);
-	const struct policy_texts none = {.count = 0};
-	struct lint_text *texts = arena_array(a, t->count + 1, sizeof(*texts));
-	struct policy *p, *base;
-	struct suite *suite;
-	struct check_result *results;
-	size_t count;
-	struct err err;
-
-	if (!policy_load(a, t->path, folder, &p, errs) ||
-	    !policy_load_base(a, t->path, folder, &none, &base, errs) ||
-	    !load_suite(l->w, t, p, texts, &suite, errs))
-		return false;
-	struct lint_subject subject = {.policy = p,
-	    .base = base,
-	    .path = t->path,
-	    .suite = suite,
-	    .suites = texts,
-	    .suite_count = t->count,
+	static const struct policy_texts none = {.count = 0};
+	struct lint_subject subject = {.path = path,
+	    .folder = policies_folder(l->w->a),
+	    .texts = &none,
 	    .guarantees = &l->guarantees,
 	    .disabled = &l->disabled,
 	    .now_us = clock_utc_us(),
 	    .before = l->before};
-	if (!lint_run(a, &subject, &results, &count, errs, &err))
-		return err.code != ERR_NONE ? err_list_add(errs, &err) : false;
-	if (!keep(l, results, count))
-		return err_memory(&err) || err_list_add(errs, &err);
-	return true;
+	struct policy *p;
+	struct err err;
+
+	if (!policy_load(l->w->a, path, subject.folder, &p, errs))
+		return false;
+	subject.policy = p;
+	if (lint_run(l->w->a, &subject, &l->results[l->count], errs, &err)) {
+		l->count++;
+		return true;
+	}
+	return err.code != ERR_NONE ? err_list_add(errs, &err) : false;
 }
 
 /* A report exists only where every policy was looked at. */
@@ -164,8 +115,11 @@ lint_all(struct linter *l, const struct author_targets *targets, enum check_form
 	int code = EXIT_ANSWERED;
 	struct buf out;
 
+	l->results = arena_array(l->w->a, targets->count, sizeof(*l->results));
+	if (!l->results)
+		return EXIT_INTERNAL;
 	for (size_t i = 0; i < targets->count; i++)
-		(void)lint_target(l, &targets->items[i], errs);
+		(void)lint_target(l, targets->items[i].path, errs);
 	if (errs->count > 0) {
 		err_list_sort(errs);
 		(void)print_errors(errs);
@@ -199,24 +153,6 @@ prepare(struct linter *l, const struct author_targets *targets)
 	return name_guarantees(l, &err) ? -1 : print_error(&err);
 }
 
-/* Of a word that names one suite, the policy with all its suites: else it would seem untested. */
-static bool
-find_targets(struct call *w, struct author_targets *out, struct err_list *errs)
-{
-	struct author_targets named = {.count = 0};
-	const char **paths;
-	struct err err;
-
-	if (!author_targets(w, w->words.values, w->words.count, &named, errs))
-		return false;
-	paths = arena_array(w->a, named.count + 1, sizeof(*paths));
-	if (!paths)
-		return err_memory(&err) || err_list_add(errs, &err);
-	for (size_t i = 0; i < named.count; i++)
-		paths[i] = named.items[i].path;
-	return named.count == 0 || author_targets(w, paths, named.count, out, errs);
-}
-
 int
 policy_lint(struct call *w)
 {
@@ -232,7 +168,7 @@ policy_lint(struct call *w)
 		return explain_check(w);
 	if (!check_format_find(name, &format))
 		return call_error(w, "unknown format '%s'", name);
-	if (!find_targets(w, &targets, &errs)) {
+	if (!author_targets(w, w->words.values, w->words.count, &targets, &errs)) {
 		(void)print_errors(&errs);
 		return EXIT_USAGE;
 	}

@@ -59,7 +59,7 @@ side_of_rules(struct comparer *c, const struct judge *j, struct str symbol)
 	struct str text = {"", 0};
 
 	for (; rule != NULL; rule = condition_rule_next(j->policy, symbol, rule)) {
-		bool plain = rule->unless_count == 0 && rule->as == 0;
+		bool plain = rule->unless_count == 0 && rule->as == 0 && rule->packages.count == 0;
 		if (plain && rule->otherwise < strictest)
 			strictest = rule->otherwise;
 		if (!plain)

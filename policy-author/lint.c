@@ -15,14 +15,13 @@ static const enum severity SEVERITIES[] = {
     [LINT_ERROR] = SEVERITY_HIGH, [LINT_WARNING] = SEVERITY_MEDIUM, [LINT_NOTE] = SEVERITY_LOW};
 
 static void
-add(struct lint *l, size_t file, uint32_t at, uint32_t end, struct str message)
+add(struct lint *l, const struct json_node *at, struct str message)
 {
-	struct lint_file *f = &l->files[file];
 	struct finding *one;
 
-	if (l->failed || l->total >= LINT_FINDINGS_MAX)
+	if (l->failed || l->count >= LINT_FINDINGS_MAX)
 		return;
-	one = arena_push(l->arena, &f->items, &f->count, &f->capacity, sizeof(*one));
+	one = arena_push(l->arena, &l->findings, &l->count, &l->capacity, sizeof(*one));
 	if (one == NULL) {
 		l->failed = true;
 		return;
@@ -32,10 +31,9 @@ add(struct lint *l, size_t file, uint32_t at, uint32_t end, struct str message)
 	    .severity = SEVERITIES[l->check->level],
 	    .message = message,
 	    .remedy = str_from(l->check->remedy),
-	    .at = at,
-	    .end = end};
-	finding_place(one, f->source);
-	l->total++;
+	    .at = at->at,
+	    .end = at->end};
+	finding_place(one, l->doc->source);
 }
 
 void
@@ -56,36 +54,7 @@ lint_say(struct lint *l, const struct json_node *at, const char *format, ...)
 	else if (!arena_copy(l->arena, buf_view(&b), &message))
 		l->failed = true;
 	buf_release(&b);
-	add(l, 0, at->at, at->end, message);
-}
-
-/* The byte at which a line's column stands, and the end of the line. */
-static void
-find_place(struct str s, unsigned line, unsigned column, uint32_t *at, uint32_t *end)
-{
-	size_t i = 0, stop;
-
-	for (unsigned k = 1; k < line && i < s.n; k++) {
-		size_t next = str_find(s, STR("\n"), i);
-		i = next == SIZE_MAX ? s.n : next + 1;
-	}
-	stop = str_find(s, STR("\n"), i);
-	stop = stop == SIZE_MAX ? s.n : stop;
-	for (unsigned k = 1; k < column && i < stop; k++)
-		(void)utf8_next(s, &i);
-	while (column == 0 && i < stop && s.p[i] == ' ')
-		i++;
-	*at = (uint32_t)i;
-	*end = (uint32_t)stop;
-}
-
-void
-lint_say_at(struct lint *l, size_t file, unsigned line, unsigned column, struct str message)
-{
-	uint32_t at, end;
-
-	find_place(l->files[file].source, line, column, &at, &end);
-	add(l, file, at, end, message);
+	add(l, at, message);
 }
 
 const struct json_node *
@@ -296,24 +265,6 @@ collect_rules(struct lint *l)
 	}
 }
 
-static bool
-open_files(struct lint *l, struct err *err)
-{
-	const struct lint_subject *s = l->subject;
-	size_t count;
-	const struct policy_source *sources = policy_sources(s->policy, &count);
-
-	l->file_count = 1 + s->suite_count;
-	l->files = arena_array(l->arena, l->file_count, sizeof(*l->files));
-	if (l->files == NULL)
-		return err_memory(err);
-	l->files[0] = (struct lint_file){.path = s->path, .source = sources[count - 1].text};
-	for (size_t i = 0; i < s->suite_count; i++)
-		l->files[i + 1] =
-		    (struct lint_file){.path = s->suites[i].path, .source = s->suites[i].text};
-	return true;
-}
-
 static int
 by_place(const void *left, const void *right)
 {
@@ -326,51 +277,36 @@ by_place(const void *left, const void *right)
 	return str_compare(a->message, b->message);
 }
 
-static bool
-finish(struct lint *l, struct check_result **out, size_t *count, struct err *err)
+static void
+finish(struct lint *l, struct check_result *out)
 {
-	*count = l->file_count;
-	*out = arena_array(l->arena, *count, sizeof(**out));
-	if (*out == NULL)
-		return err_memory(err);
-	for (size_t i = 0; i < *count; i++) {
-		struct lint_file *f = &l->files[i];
-		struct policy_verdict *v = &(*out)[i].verdict;
+	struct policy_verdict *v = &out->verdict;
 
-		(*out)[i].path = f->path;
-		(*out)[i].source = f->source;
-		if (f->count > 1)
-			qsort(f->items, f->count, sizeof(*f->items), by_place);
-		*v = (struct policy_verdict){
-		    .decision = DECISION_ALLOW, .findings = f->items, .count = f->count};
-		for (size_t k = 0; k < f->count; k++)
-			if (f->items[k].decision < v->decision)
-				v->decision = f->items[k].decision;
-		digest_hex_of(f->source, v->code_sha256);
-	}
-	return true;
+	if (l->count > 1)
+		qsort(l->findings, l->count, sizeof(*l->findings), by_place);
+	*out = (struct check_result){.path = l->subject->path, .source = l->doc->source};
+	*v = (struct policy_verdict){
+	    .decision = DECISION_ALLOW, .findings = l->findings, .count = l->count};
+	for (size_t i = 0; i < l->count; i++)
+		if (l->findings[i].decision < v->decision)
+			v->decision = l->findings[i].decision;
+	digest_hex_of(out->source, v->code_sha256);
 }
 
 bool
-lint_run(struct arena *a, const struct lint_subject *s, struct check_result **out, size_t *count,
+lint_run(struct arena *a, const struct lint_subject *s, struct check_result *out,
     struct err_list *errs, struct err *err)
 {
-	struct json_doc *doc = arena_alloc(a, sizeof(*doc));
-	struct lint l = {.arena = a,
-	    .subject = s,
-	    .policy = s->policy,
-	    .base = s->base,
-	    .doc = doc,
-	    .errs = errs};
+	struct json_doc doc;
+	struct lint l = {.arena = a, .subject = s, .policy = s->policy, .doc = &doc, .errs = errs};
 	const struct lint_check *checks;
 	size_t n;
+	const struct policy_source *sources = policy_sources(s->policy, &n);
 
 	*err = (struct err){0};
-	if (doc == NULL)
-		return err_memory(err);
-	if (!open_files(&l, err) || !yaml_parse(a, l.files[0].source, s->path, doc, errs))
+	if (!yaml_parse(a, sources[n - 1].text, s->path, &doc, errs))
 		return false;
-	l.root = json_root(doc);
+	l.root = json_root(&doc);
 	collect_entries(&l);
 	collect_rules(&l);
 	checks = lint_checks(&n);
@@ -382,5 +318,7 @@ lint_run(struct arena *a, const struct lint_subject *s, struct check_result **ou
 	}
 	if (l.failed)
 		return err_memory(err);
-	return !l.broken && finish(&l, out, count, err);
+	if (!l.broken)
+		finish(&l, out);
+	return !l.broken;
 }

@@ -11,7 +11,6 @@
 #define POLICY_LINT_H
 
 #include "model.h"
-#include "suite.h"
 
 enum lint_level { LINT_ERROR = 0, LINT_WARNING, LINT_NOTE };
 
@@ -28,32 +27,23 @@ const struct lint_check *lint_checks(size_t *count);
 const struct lint_check *lint_check_find(struct str id); /* or NULL */
 const char *lint_level_name(enum lint_level level);      /* "error", "warning", "note" */
 
-struct lint_text {
-	const char *path;
-	struct str text;
-};
-
 struct lint_subject {
 	const struct policy *policy;
-	const struct policy *base; /* policy_load_base's */
-	const char *path;
-	const struct suite *suite;      /* all its tests; NULL where it has none */
-	const struct lint_text *suites; /* its files */
-	size_t suite_count;
-	const struct words *guarantees; /* that an executor can name; NULL: any name is taken */
-	const struct words *disabled;   /* ids of checks */
-	int64_t now_us;                 /* UTC, for what expires; 0: nothing does */
-	struct str before;              /* an earlier text of the file; p is NULL: none */
+	const char *path, *folder;        /* as it was loaded from; of the shipped ones, or NULL */
+	const struct policy_texts *texts; /* with which it was loaded */
+	const struct words *guarantees;   /* that an executor can name; NULL: any name is taken */
+	const struct words *disabled;     /* ids of checks */
+	int64_t now_us;                   /* UTC, for what expires; 0: nothing does */
+	struct str before;                /* an earlier text of the file; p is NULL: none */
 };
 
 /*
- * One result a file, the policy first, then its suites; findings by place, then check. `decision`
- * of a finding is deny for an error, escalate for a warning, allow for a note, so that every format
- * of reports takes it. What lives in the results is the arena's. False where the world failed, or
- * (told in errs) a test can't be run.
+ * Findings by place, then check. `decision` of a finding is deny for an error, escalate for a
+ * warning, allow for a note, so that every format of reports takes it. What lives in the result is
+ * the arena's. False where the world failed, or (told in errs) the earlier text can't be read.
  */
-bool lint_run(struct arena *a, const struct lint_subject *s, struct check_result **out,
-    size_t *count, struct err_list *errs, struct err *err);
+bool lint_run(struct arena *a, const struct lint_subject *s, struct check_result *out,
+    struct err_list *errs, struct err *err);
 void lint_report(const struct check_result *results, size_t count, enum check_format format,
     bool colour, struct buf *out);
 

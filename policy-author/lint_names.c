@@ -1,95 +1,81 @@
 /* SPDX-License-Identifier: MIT */
-/* Builtins, attributes, classes of authority. */
+/* Names against the tables of what Python and its libraries hold. */
 #include "lint_parts.h"
 
-void
-look_builtin_default(struct lint *l)
+static struct str
+top_of(struct str module)
 {
-	const struct json_node *n = lint_get(l, "builtins", "default");
+	struct str top;
 
-	if (n != NULL && str_is(n->text, "allow") && !lint_is_open(l))
-		lint_say(l, n, "every builtin without authority is allowed");
+	str_cut(&module, '.', &top);
+	return top;
+}
+
+static bool
+is_package(struct str module)
+{
+	struct str rest = table_versions(), word, top = top_of(module);
+
+	while (str_cut(&rest, ' ', &word))
+		if (str_starts(word, top) && word.n > top.n && word.p[top.n] == '=' &&
+		    !str_is(top, "python"))
+			return true;
+	return false;
 }
 
 void
-look_builtin_unknown(struct lint *l)
+look_import_packages(struct lint *l)
 {
+	const struct policy *p = l->policy;
+
 	for (size_t i = 0; i < l->entry_count; i++) {
 		const struct lint_entry *e = &l->entries[i];
 
-		if (e->section == SECTION_BUILTINS &&
-		    table_member(STR("builtins"), e->name).kind == MEMBER_NONE)
-			lint_say(l, e->name_node, "there is no builtin '%.*s'", STR_ARG(e->name));
-	}
-}
-
-void
-look_builtin_authority(struct lint *l)
-{
-	for (size_t i = 0; i < l->entry_count; i++) {
-		const struct lint_entry *e = &l->entries[i];
-		struct table_member m = table_member(STR("builtins"), e->name);
-
-		if (e->section == SECTION_BUILTINS && e->decision == DECISION_ALLOW &&
-		    m.capabilities != 0 && !lint_is_ruled(l, lint_symbol(l, e->name)))
-			lint_say(l, e->name_node,
-			    "the builtin '%.*s' gives %s, and no rule looks at it",
-			    STR_ARG(e->name), lint_capability(m.capabilities));
-	}
-}
-
-void
-look_attribute_default(struct lint *l)
-{
-	const struct json_node *n = lint_get(l, "attributes", "default");
-
-	if (n != NULL && str_is(n->text, "allow") && !lint_is_open(l))
-		lint_say(l, n, "attributes that nobody reviewed are allowed");
-}
-
-void
-look_attribute_unknown(struct lint *l)
-{
-	for (size_t i = 0; i < l->entry_count; i++) {
-		const struct lint_entry *e = &l->entries[i];
-
-		if (e->section == SECTION_ATTRIBUTES && !is_inert(e->name) &&
-		    table_attribute(e->name).kind == ATTRIBUTE_UNKNOWN)
-			lint_say(l, e->name_node, "no library has an attribute '%.*s'",
-			    STR_ARG(e->name));
-	}
-}
-
-void
-look_attribute_safe(struct lint *l)
-{
-	for (size_t i = 0; i < l->entry_count; i++) {
-		const struct lint_entry *e = &l->entries[i];
-
-		if (e->section == SECTION_ATTRIBUTES && e->decision == DECISION_ALLOW &&
-		    (table_attribute(e->name).kind == ATTRIBUTE_SAFE || is_inert(e->name)))
-			lint_say(l, e->name_node, "the attribute '%.*s' is safe by the table",
-			    STR_ARG(e->name));
-	}
-}
-
-void
-look_attribute_authority(struct lint *l)
-{
-	for (size_t i = 0; i < l->entry_count; i++) {
-		const struct lint_entry *e = &l->entries[i];
-		struct table_attribute a = table_attribute(e->name);
-		unsigned bits = lint_unheld(l, e->name, a.capabilities);
-
-		if (e->section != SECTION_ATTRIBUTES || e->decision != DECISION_ALLOW)
+		if (e->section != SECTION_IMPORTS || e->decision == DECISION_DENY ||
+		    !is_package(e->name) || p->settings.venv.n > 0)
 			continue;
-		if (a.kind == ATTRIBUTE_LEADS)
-			lint_say(l, e->name_node, "the attribute '%.*s' leads to a module",
+		if (!p->packages)
+			lint_say(l, e->name_node,
+			    "module '%.*s' is of a package, and no packages are mounted",
 			    STR_ARG(e->name));
-		else if (a.kind == ATTRIBUTE_AUTHORITY && bits != 0)
-			lint_say(l, e->name_node, "the attribute '%.*s' gives %s", STR_ARG(e->name),
-			    lint_capability(bits));
+		else if (!policy_has_package(p, e->name))
+			lint_say(l, e->name_node,
+			    "module '%.*s' is of a package that 'packages' does not list",
+			    STR_ARG(e->name));
 	}
+}
+
+/* Each name in `key` of the allowed modules that the table holds with their names. */
+void
+lint_each_name(struct lint *l, const char *key, lint_name_look *look)
+{
+	for (size_t i = 0; i < l->entry_count; i++) {
+		const struct lint_entry *e = &l->entries[i];
+		const struct json_node *list = json_get(l->doc, e->node, key);
+
+		if (e->section != SECTION_IMPORTS || e->decision != DECISION_ALLOW ||
+		    table_module(e->name).members.n == 0)
+			continue;
+		for (const struct json_node *n = json_first(l->doc, list); n != NULL;
+		     n = json_next(l->doc, n))
+			look(l, e, n, table_member(e->name, n->text));
+	}
+}
+
+static void
+say_private(
+    struct lint *l, const struct lint_entry *e, const struct json_node *name, struct table_member m)
+{
+	if (m.kind != MEMBER_NONE && m.is_private)
+		lint_say(l, name, "'%.*s' is not public in module '%.*s'", STR_ARG(name->text),
+		    STR_ARG(e->name));
+}
+
+void
+look_api_private(struct lint *l)
+{
+	lint_each_name(l, "api", say_private);
+	lint_each_name(l, "also", say_private);
 }
 
 void
@@ -105,46 +91,118 @@ look_attribute_dunder(struct lint *l)
 	}
 }
 
-void
-look_capability_default(struct lint *l)
+static void
+say_unknown(
+    struct lint *l, const struct lint_entry *e, const struct json_node *name, struct table_member m)
 {
-	const struct json_node *n = lint_get(l, "capabilities", "default");
-
-	if (n != NULL && str_is(n->text, "allow") && !lint_is_open(l))
-		lint_say(l, n, "every class of authority is allowed");
+	if (m.kind == MEMBER_NONE && memchr(name->text.p, '.', name->text.n) == NULL)
+		lint_say(
+		    l, name, "module '%.*s' has no '%.*s'", STR_ARG(e->name), STR_ARG(name->text));
 }
 
-/* The entry of a class in a list that does not deny it. */
-static const struct lint_entry *
-given(const struct lint *l, const char *name, enum decision at_least)
+static void
+import_unknown(struct lint *l)
 {
-	for (size_t i = 0; i < l->entry_count; i++)
-		if (l->entries[i].section == SECTION_CAPABILITIES &&
-		    l->entries[i].decision >= at_least && str_is(l->entries[i].name, name))
-			return &l->entries[i];
-	return NULL;
-}
+	for (size_t i = 0; i < l->entry_count; i++) {
+		const struct lint_entry *e = &l->entries[i];
 
-void
-look_capability_wide(struct lint *l)
-{
-	static const char *const wide[] = {
-	    "process", "code", "native", "deserialise", "introspect"};
-
-	for (size_t i = 0; i < ARRAY_LENGTH(wide); i++) {
-		const struct lint_entry *e = given(l, wide[i], DECISION_ALLOW);
-
-		if (e != NULL)
-			lint_say(l, e->name_node, "the whole class '%s' is allowed", wide[i]);
+		if (e->section == SECTION_IMPORTS && !table_module(e->name).known &&
+		    l->policy->settings.venv.n == 0)
+			lint_say(l, e->name_node, "no module '%.*s' is known, and there is no venv",
+			    STR_ARG(e->name));
 	}
 }
 
-void
-look_capability_network(struct lint *l)
+static void
+builtin_unknown(struct lint *l)
 {
-	const struct lint_entry *e = given(l, "network", DECISION_ESCALATE);
+	for (size_t i = 0; i < l->entry_count; i++) {
+		const struct lint_entry *e = &l->entries[i];
 
-	if (e != NULL)
-		lint_say(l, e->name_node, "the network is %s, and the sandbox has none",
-		    e->decision == DECISION_ALLOW ? "allowed" : "escalated");
+		if (e->section == SECTION_BUILTINS &&
+		    table_member(STR("builtins"), e->name).kind == MEMBER_NONE)
+			lint_say(l, e->name_node, "there is no builtin '%.*s'", STR_ARG(e->name));
+	}
+}
+
+static void
+attribute_unknown(struct lint *l)
+{
+	for (size_t i = 0; i < l->entry_count; i++) {
+		const struct lint_entry *e = &l->entries[i];
+
+		if (e->section == SECTION_ATTRIBUTES && !is_inert(e->name) &&
+		    table_attribute(e->name).kind == ATTRIBUTE_UNKNOWN)
+			lint_say(l, e->name_node, "no library has an attribute '%.*s'",
+			    STR_ARG(e->name));
+	}
+}
+
+static void
+call_unknown(struct lint *l)
+{
+	for (size_t i = 0; i < l->entry_count; i++) {
+		const struct lint_entry *e = &l->entries[i];
+		bool known = true;
+
+		if (e->section != SECTION_CALLS)
+			continue;
+		(void)lint_authority(lint_symbol(l, e->name), &known);
+		if (!known && !table_module(e->name).known && l->policy->settings.venv.n == 0)
+			lint_say(l, e->name_node, "nothing is known of '%.*s'", STR_ARG(e->name));
+	}
+}
+
+static struct str
+without_builtins(struct str symbol)
+{
+	return str_starts(symbol, STR("builtins.")) ? str_slice(symbol, 9, symbol.n) : symbol;
+}
+
+static void
+rule_call_unknown(struct lint *l)
+{
+	for (size_t i = 0; i < l->rule_count; i++) {
+		const struct lint_rule *r = &l->rules[i];
+
+		for (size_t k = 0; r->model != NULL && k < r->model->calls.count; k++) {
+			struct str name = r->model->calls.items[k];
+			bool known = true;
+
+			if (name.p[0] == '.')
+				known = table_attribute(str_slice(name, 1, name.n)).kind !=
+					ATTRIBUTE_UNKNOWN;
+			else
+				(void)lint_authority(name, &known);
+			if (!known && l->policy->settings.venv.n == 0)
+				lint_say(l, r->id, "rule '%.*s' calls '%.*s', which nothing has",
+				    STR_ARG(r->model->id), STR_ARG(without_builtins(name)));
+		}
+	}
+}
+
+static void
+guarantee_unknown(struct lint *l, const char *key)
+{
+	const struct words *known = l->subject->guarantees;
+	const struct json_node *list = lint_get(l, "executor", key);
+
+	for (const struct json_node *n = json_first(l->doc, list); n != NULL;
+	     n = json_next(l->doc, n))
+		if (known != NULL && !words_have(known, n->text))
+			lint_say(l, n, "no sandbox has a guarantee '%.*s'", STR_ARG(n->text));
+}
+
+void
+look_unknown_name(struct lint *l)
+{
+	import_unknown(l);
+	lint_each_name(l, "api", say_unknown);
+	lint_each_name(l, "also", say_unknown);
+	builtin_unknown(l);
+	attribute_unknown(l);
+	call_unknown(l);
+	rule_call_unknown(l);
+	guarantee_unknown(l, "require");
+	guarantee_unknown(l, "escalate");
 }

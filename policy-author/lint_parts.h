@@ -31,13 +31,6 @@ struct lint_predicate {
 	const struct predicate *model;
 };
 
-struct lint_file {
-	const char *path;
-	struct str source;
-	struct finding *items;
-	size_t count, capacity;
-};
-
 struct lint {
 	struct arena *arena;
 	const struct lint_subject *subject;
@@ -45,8 +38,8 @@ struct lint {
 	const struct json_doc *doc; /* the policy's own file */
 	const struct json_node *root;
 	const struct lint_check *check; /* the one that looks now */
-	struct lint_file *files;
-	size_t file_count, total;
+	struct finding *findings;
+	size_t count, capacity;
 	struct lint_entry *entries;
 	size_t entry_count, entry_capacity;
 	struct lint_rule *rules;
@@ -61,8 +54,6 @@ struct lint {
 /* A finding of the check that looks, in the policy's file; NULL: at its id. */
 void lint_say(struct lint *l, const struct json_node *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* The same at a line and column (from 1) of one of the files. */
-void lint_say_at(struct lint *l, size_t file, unsigned line, unsigned column, struct str message);
 /* What the file says behind these names, or NULL. */
 const struct json_node *lint_get(const struct lint *l, const char *section, const char *name);
 /* Whether a rule with conditions, or a call entry that does not allow, decides on the symbol. */
@@ -76,41 +67,26 @@ unsigned lint_authority(struct str symbol, bool *known);
 /* Of what a symbol gives, what neither the policy's `files` nor the judgement of names holds. */
 unsigned lint_unheld(const struct lint *l, struct str symbol, unsigned capabilities);
 const char *lint_capability(unsigned bits); /* the name of the first */
-bool lint_is_package(struct str module);    /* numpy and its kin, by the table's versions */
+
+typedef void lint_name_look(struct lint *l, const struct lint_entry *e,
+    const struct json_node *name, struct table_member m);
+/* Each name in `key` of the allowed modules that the table holds with their names. */
+void lint_each_name(struct lint *l, const char *key, lint_name_look *look);
 
 typedef void lint_look(struct lint *l);
-/* lint_head.c */
-lint_look look_id, look_interpreter, look_revision, look_override_idle;
-/* lint_entries.c */
-lint_look look_conflict, look_duplicate, look_same, look_denied_already, look_list_repeats;
-/* lint_files.c */
-lint_look look_files_covered, look_files_any, look_files_kept, look_unknown_wall;
+/* lint_idle.c */
+lint_look look_idle;
+/* lint_names.c */
+lint_look look_unknown_name, look_import_packages, look_api_private, look_attribute_dunder;
+/* lint_authority.c */
+lint_look look_default_allow, look_authority, look_capability_network;
+/* lint_rules.c */
+lint_look look_rule_message, look_unknown_allow, look_otherwise_allow, look_rule_waivable,
+    look_rule_common, look_unknown_wall, look_always, look_matches_regex;
 /* lint_whole.c */
 lint_look look_whole;
-/* lint_imports.c */
-lint_look look_import_default, look_import_unknown, look_import_packages, look_api_unknown,
-    look_api_private, look_api_authority, look_api_module, look_also_harmless, look_also_bare,
-    look_import_covered;
-/* lint_names.c */
-lint_look look_builtin_default, look_builtin_unknown, look_builtin_authority,
-    look_attribute_default, look_attribute_unknown, look_attribute_safe, look_attribute_authority,
-    look_attribute_dunder, look_capability_default, look_capability_wide, look_capability_network;
-/* lint_rules.c */
-lint_look look_call_unknown, look_call_shadowed, look_call_authority, look_rule_repeated,
-    look_rule_unreachable, look_rule_call_unknown, look_rule_message, look_rule_remedy,
-    look_unknown_allow, look_otherwise_allow, look_rule_packages, look_rule_common, look_rule_self,
-    look_rule_waivable;
-/* lint_predicates.c */
-lint_look look_always, look_subsumed, look_argument_twice, look_optional_absent, look_absent_more,
-    look_matches_all, look_matches_regex, look_below_text, look_any_idle, look_path_never,
-    look_extension, look_word_never, look_below;
 /* lint_settings.c */
-lint_look look_leaks, look_prompt_output, look_prompt_rows, look_needs, look_remind,
-    look_ticket_any, look_ticket_nothing, look_ticket_loose, look_guarantee, look_guarantee_twice,
-    look_pure_packages, look_waiver_expired;
-/* lint_texts.c */
-lint_look look_full_stop, look_capital, look_invisible;
-/* lint_tests.c */
-lint_look look_suite, look_failing, look_coverage;
+lint_look look_id, look_revision, look_files_kept, look_leaks, look_needs, look_ticket,
+    look_pure_packages, look_waiver_expired, look_invisible;
 
 #endif

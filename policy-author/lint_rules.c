@@ -1,114 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls, and rules as wholes. */
+/* Rules as wholes, and their conditions. */
 #include "lint_parts.h"
-
-void
-look_call_unknown(struct lint *l)
-{
-	for (size_t i = 0; i < l->entry_count; i++) {
-		const struct lint_entry *e = &l->entries[i];
-		bool known = true;
-
-		if (e->section != SECTION_CALLS)
-			continue;
-		(void)lint_authority(lint_symbol(l, e->name), &known);
-		if (!known && !table_module(e->name).known && l->policy->settings.venv.n == 0)
-			lint_say(l, e->name_node, "nothing is known of '%.*s'", STR_ARG(e->name));
-	}
-}
-
-void
-look_call_shadowed(struct lint *l)
-{
-	for (size_t i = 0; i < l->entry_count; i++) {
-		const struct lint_entry *e = &l->entries[i];
-		struct str symbol = lint_symbol(l, e->name);
-		const struct call_rule *first;
-
-		if (e->section != SECTION_CALLS)
-			continue;
-		first = call_rule_for(l->policy, symbol);
-		if (first != NULL && !str_eq(first->name, symbol))
-			lint_say(l, e->name_node, "the entry '%.*s' decides before '%.*s'",
-			    STR_ARG(first->name), STR_ARG(e->name));
-	}
-}
-
-void
-look_call_authority(struct lint *l)
-{
-	for (size_t i = 0; i < l->entry_count; i++) {
-		const struct lint_entry *e = &l->entries[i];
-		struct str symbol;
-		unsigned bits;
-		bool known;
-
-		if (e->section != SECTION_CALLS || e->decision != DECISION_ALLOW)
-			continue;
-		symbol = lint_symbol(l, e->name);
-		bits = lint_unheld(l, symbol, lint_authority(symbol, &known) & LINT_STRONG);
-		if (bits != 0 && condition_rule_for(l->policy, symbol) == NULL)
-			lint_say(l, e->name_node, "'%.*s' gives %s, and no rule looks at it",
-			    STR_ARG(e->name), lint_capability(bits));
-	}
-}
-
-void
-look_rule_repeated(struct lint *l)
-{
-	for (size_t i = 0; i < l->rule_count; i++)
-		if (l->rules[i].model == NULL)
-			lint_say(l, l->rules[i].id,
-			    "a later rule '%.*s' takes the place of this one",
-			    STR_ARG(l->rules[i].id->text));
-}
-
-static struct str
-without_builtins(struct str symbol)
-{
-	return str_starts(symbol, STR("builtins.")) ? str_slice(symbol, 9, symbol.n) : symbol;
-}
-
-void
-look_rule_unreachable(struct lint *l)
-{
-	for (size_t i = 0; i < l->rule_count; i++) {
-		const struct lint_rule *r = &l->rules[i];
-
-		for (size_t k = 0; r->model != NULL && k < r->model->calls.count; k++) {
-			struct str name = r->model->calls.items[k];
-			const struct call_rule *call = call_rule_for(l->policy, name);
-
-			if (call != NULL && call->decision != DECISION_ALLOW)
-				lint_say(l, r->id,
-				    "on '%.*s', calls.%s of '%.*s' decides before rule '%.*s'",
-				    STR_ARG(without_builtins(name)), decision_name(call->decision),
-				    STR_ARG(without_builtins(call->name)), STR_ARG(r->model->id));
-		}
-	}
-}
-
-void
-look_rule_call_unknown(struct lint *l)
-{
-	for (size_t i = 0; i < l->rule_count; i++) {
-		const struct lint_rule *r = &l->rules[i];
-
-		for (size_t k = 0; r->model != NULL && k < r->model->calls.count; k++) {
-			struct str name = r->model->calls.items[k];
-			bool known = true;
-
-			if (name.p[0] == '.')
-				known = table_attribute(str_slice(name, 1, name.n)).kind !=
-					ATTRIBUTE_UNKNOWN;
-			else
-				(void)lint_authority(name, &known);
-			if (!known && l->policy->settings.venv.n == 0)
-				lint_say(l, r->id, "rule '%.*s' calls '%.*s', which nothing has",
-				    STR_ARG(r->model->id), STR_ARG(without_builtins(name)));
-		}
-	}
-}
 
 /* A form, a flow or a combination that only other rules name says nothing to anybody. */
 static bool
@@ -135,16 +27,6 @@ look_rule_message(struct lint *l)
 }
 
 void
-look_rule_remedy(struct lint *l)
-{
-	for (size_t i = 0; i < l->rule_count; i++)
-		if (!is_only_part(&l->rules[i]) &&
-		    json_get(l->doc, l->rules[i].node, "remedy") == NULL)
-			lint_say(l, l->rules[i].id, "rule '%.*s' has no remedy",
-			    STR_ARG(l->rules[i].id->text));
-}
-
-void
 look_unknown_allow(struct lint *l)
 {
 	for (size_t i = 0; i < l->rule_count; i++) {
@@ -166,34 +48,6 @@ look_otherwise_allow(struct lint *l)
 		if (r != NULL && r->otherwise == DECISION_ALLOW && !is_only_part(&l->rules[i]))
 			lint_say(l, json_get(l->doc, l->rules[i].node, "otherwise"),
 			    "rule '%.*s' refuses nothing", STR_ARG(r->id));
-	}
-}
-
-/* The package is denied, and so is all below it. */
-static bool
-is_out_of_reach(const struct policy *p, struct str package)
-{
-	if (policy_import(p, package, NULL) != DECISION_DENY)
-		return false;
-	for (size_t i = 0; i < p->import_count; i++)
-		if (p->imports[i].decision != DECISION_DENY &&
-		    name_is_below(p->imports[i].module, package))
-			return false;
-	return true;
-}
-
-void
-look_rule_packages(struct lint *l)
-{
-	for (size_t i = 0; i < l->rule_count; i++) {
-		const struct policy_rule *r = l->rules[i].model;
-		size_t refused = 0;
-
-		for (size_t k = 0; r != NULL && k < r->packages.count; k++)
-			refused += is_out_of_reach(l->policy, r->packages.items[k]);
-		if (refused > 0 && refused == r->packages.count)
-			lint_say(l, json_get(l->doc, l->rules[i].node, "packages"),
-			    "rule '%.*s' is for packages that are denied", STR_ARG(r->id));
 	}
 }
 
@@ -234,18 +88,74 @@ look_rule_common(struct lint *l)
 }
 
 void
-look_rule_self(struct lint *l)
+look_unknown_wall(struct lint *l)
+{
+	for (size_t i = 0; i < l->rule_count; i++) {
+		const struct policy_rule *r = l->rules[i].model;
+		enum wall w =
+		    r == NULL || r->wall != WALL_NONE ? WALL_NONE : rule_wall(l->policy, r);
+
+		if (w != WALL_NONE && r->unknown == DECISION_ESCALATE &&
+		    r->otherwise != DECISION_ALLOW)
+			lint_say(l, l->rules[i].id,
+			    "the wall '%s' can hold rule '%.*s' where the text does not tell",
+			    wall_name(w), STR_ARG(r->id));
+	}
+}
+
+/* The predicates of one condition stand side by side; the place behind the last of them. */
+static size_t
+end_of(const struct lint *l, size_t first)
+{
+	const struct lint_predicate *p = &l->predicates[first];
+	size_t i = first;
+
+	while (i < l->predicate_count && l->predicates[i].rule == p->rule &&
+	       l->predicates[i].condition == p->condition)
+		i++;
+	return i;
+}
+
+static bool
+always_holds(const struct predicate *p)
+{
+	return !p->absent && (p->is & IS_ANY) != 0 && (p->place == -2 || p->optional);
+}
+
+void
+look_always(struct lint *l)
+{
+	for (size_t i = 0, end; i < l->predicate_count; i = end) {
+		const struct lint_predicate *p = &l->predicates[i];
+		bool always = true;
+
+		end = end_of(l, i);
+		for (size_t k = i; k < end; k++)
+			always = always && always_holds(l->predicates[k].model);
+		if (always)
+			lint_say(l, p->name, "condition %zu of rule '%.*s' always holds",
+			    p->condition + 1, STR_ARG(p->rule->model->id));
+	}
+}
+
+static const struct json_node *
+part(const struct lint *l, size_t i, const char *name)
+{
+	return json_get(l->doc, l->predicates[i].value, name);
+}
+
+void
+look_matches_regex(struct lint *l)
 {
 	for (size_t i = 0; i < l->predicate_count; i++) {
-		const struct lint_predicate *p = &l->predicates[i];
-		const struct words *calls = &p->rule->model->calls;
-		size_t methods = 0;
+		const struct predicate *p = l->predicates[i].model;
 
-		for (size_t k = 0; k < calls->count; k++)
-			methods += calls->items[k].p[0] == '.';
-		if (p->model->place == -3 && methods == 0)
-			lint_say(l, p->name,
-			    "rule '%.*s' asks for the receiver, and calls no method",
-			    STR_ARG(p->rule->model->id));
+		for (size_t k = 0; k < p->matches.n; k++) {
+			if (memchr("^$[]()|+\\", p->matches.p[k], 9) == NULL)
+				continue;
+			lint_say(l, part(l, i, "matches"), "'%c' in the pattern '%.*s' is itself",
+			    p->matches.p[k], STR_ARG(p->matches));
+			break;
+		}
 	}
 }

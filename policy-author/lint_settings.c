@@ -1,9 +1,59 @@
 /* SPDX-License-Identifier: MIT */
-/* Output, prompt, escalation, executor. */
+/* Who the policy is, its settings, its texts. */
 #include "lint_parts.h"
 
 #include "file.h"
 #include "regex.h"
+#include "yaml.h"
+
+void
+look_id(struct lint *l)
+{
+	struct str name = str_from(path_base(l->subject->path));
+
+	if (str_ends(name, STR(".yaml")))
+		name.n -= 5;
+	if (!str_is(name, "-") && !str_eq(name, policy_id(l->policy)))
+		lint_say(l, NULL, "the id is '%.*s', and the file's name '%.*s'",
+		    STR_ARG(policy_id(l->policy)), STR_ARG(name));
+}
+
+void
+look_revision(struct lint *l)
+{
+	const struct json_node *now = json_get(l->doc, l->root, "revision");
+	struct str before = l->subject->before;
+	struct json_doc *d = arena_alloc(l->arena, sizeof(*d));
+	int64_t then = 0;
+
+	if (before.p == NULL || str_eq(before, l->doc->source))
+		return;
+	if (d == NULL) {
+		l->failed = true;
+		return;
+	}
+	if (!yaml_parse(l->arena, before, "the earlier text", d, l->errs)) {
+		l->broken = true;
+		return;
+	}
+	(void)json_int(json_get(d, json_root(d), "revision"), &then);
+	if (policy_revision(l->policy) <= then)
+		lint_say(l, now, "the text is another than that of revision %lld, the revision %s",
+		    (long long)then, policy_revision(l->policy) == then ? "the same" : "lower");
+}
+
+void
+look_files_kept(struct lint *l)
+{
+	const struct json_node *list = lint_get(l, "files", "write");
+
+	if (list == NULL ||
+	    (l->policy->files.write.count > 0) == (l->policy->settings.limits.artifacts > 0))
+		return;
+	lint_say(l, list,
+	    list->count > 0 ? "results may be written, and 'limits' keeps none of them"
+			    : "no result may be written, and 'limits' keeps some");
+}
 
 /* The file's word on a setting, else its section, else the id. */
 static const struct json_node *
@@ -24,23 +74,6 @@ look_leaks(struct lint *l)
 }
 
 void
-look_prompt_output(struct lint *l)
-{
-	if (l->policy->settings.leaks == DECISION_ALLOW && l->policy->settings.program_output)
-		lint_say(l, place_of(l, "prompt", "program_output"),
-		    "a model is told what a program printed, leaks and all");
-}
-
-void
-look_prompt_rows(struct lint *l)
-{
-	if (l->policy->settings.leaks == DECISION_ALLOW && l->policy->settings.sample_rows > 0)
-		lint_say(l, place_of(l, "prompt", "sample_rows"),
-		    "a model sees %lld rows of each table, and leaks are allowed",
-		    (long long)l->policy->settings.sample_rows);
-}
-
-void
 look_needs(struct lint *l)
 {
 	if (l->policy->settings.escalation.need_count == 0)
@@ -49,102 +82,15 @@ look_needs(struct lint *l)
 }
 
 void
-look_remind(struct lint *l)
+look_ticket(struct lint *l)
 {
-	const struct policy_escalation *e = &l->policy->settings.escalation;
-	const struct json_node *n = lint_get(l, "escalation", "remind");
-
-	if (n == NULL)
-		n = lint_get(l, "escalation", "expire");
-	if (n != NULL && e->remind_us >= e->decide_us)
-		lint_say(l, n, "the reminder comes when the time to decide is over");
-}
-
-static const struct json_node *
-ticket_node(const struct lint *l)
-{
-	return json_get(l->doc, lint_get(l, "escalation", "reason"), "ticket");
-}
-
-/* The ticket's pattern in the file, or NULL. */
-static const struct regex *
-ticket(struct lint *l)
-{
-	const struct json_node *n = ticket_node(l);
+	const struct json_node *n =
+	    json_get(l->doc, lint_get(l, "escalation", "reason"), "ticket");
 	struct regex_problem problem;
-	struct regex *r = NULL;
+	struct regex *r;
 
-	if (n != NULL && n->text.n > 0 && !regex_compile(l->arena, n->text, &r, &problem))
-		return NULL;
-	return r;
-}
-
-static bool
-takes_anything(struct lint *l, const struct regex *r)
-{
-	struct regex_scratch scratch = {.a = l->arena};
-	uint64_t fuel = 1000;
-
-	return regex_search(r, &scratch, STR(""), &fuel) == REGEX_MATCH;
-}
-
-void
-look_ticket_any(struct lint *l)
-{
-	const struct regex *r = ticket(l);
-
-	if (r != NULL && takes_anything(l, r))
-		lint_say(l, ticket_node(l), "the ticket's pattern is found in any text");
-}
-
-void
-look_ticket_nothing(struct lint *l)
-{
-	const struct regex *r = ticket(l);
-
-	if (r != NULL && regex_is_barren(r))
-		lint_say(l, ticket_node(l), "the ticket's pattern is found in no text");
-}
-
-void
-look_ticket_loose(struct lint *l)
-{
-	const struct regex *r = ticket(l);
-	struct str text = r == NULL ? (struct str){"", 0} : ticket_node(l)->text;
-
-	if (r != NULL && !(text.p[0] == '^' && text.p[text.n - 1] == '$') && !takes_anything(l, r))
-		lint_say(l, ticket_node(l), "the ticket's pattern is found in longer texts too");
-}
-
-static void
-look_names(struct lint *l, const char *key)
-{
-	const struct words *known = l->subject->guarantees;
-	const struct json_node *list = lint_get(l, "executor", key);
-
-	for (const struct json_node *n = json_first(l->doc, list); n != NULL;
-	     n = json_next(l->doc, n))
-		if (known != NULL && !words_have(known, n->text))
-			lint_say(l, n, "no sandbox has a guarantee '%.*s'", STR_ARG(n->text));
-}
-
-void
-look_guarantee(struct lint *l)
-{
-	look_names(l, "require");
-	look_names(l, "escalate");
-}
-
-void
-look_guarantee_twice(struct lint *l)
-{
-	const struct json_node *list = lint_get(l, "executor", "escalate");
-
-	for (const struct json_node *n = json_first(l->doc, list); n != NULL;
-	     n = json_next(l->doc, n))
-		if (words_have(&l->policy->settings.requires, n->text))
-			lint_say(l, n, "the guarantee '%.*s' is required: nobody is asked",
-			    STR_ARG(n->text));
+	if (n != NULL && regex_compile(l->arena, n->text, &r, &problem) && regex_is_barren(r))
+		lint_say(l, n, "the ticket's pattern is found in no text");
 }
 
 void
@@ -176,4 +122,33 @@ look_waiver_expired(struct lint *l)
 			lint_say(l, file, "waiver '%.*s' has expired: line %u of '%.*s'",
 			    STR_ARG(w->id), w->line, STR_ARG(file->text));
 	}
+}
+
+static void
+say_invisible(struct lint *l, const struct json_node *text)
+{
+	for (size_t at = 0; at < text->text.n;) {
+		int32_t c = utf8_next(text->text, &at);
+
+		if (c >= 32 && !codepoint_is_invisible((uint32_t)c))
+			continue;
+		lint_say(l, text, "the text holds U+%04X, which a reader does not see",
+		    c < 0 ? 0xfffdu : (unsigned)c);
+		return;
+	}
+}
+
+void
+look_invisible(struct lint *l)
+{
+	static const char *const texts[] = {"title", "reason", "message", "remedy"};
+
+	for (uint32_t i = 0; i < l->doc->count; i++)
+		for (size_t k = 0; k < ARRAY_LENGTH(texts); k++) {
+			const struct json_node *n =
+			    json_get(l->doc, &l->doc->nodes[i], texts[k]);
+
+			if (n != NULL && json_is_text(n))
+				say_invisible(l, n);
+		}
 }

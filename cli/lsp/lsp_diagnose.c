@@ -107,40 +107,26 @@ paint_lint(struct painting *p, const struct check_result *result)
 	}
 }
 
-/* What can't be judged is not: the errors of the file have been said. */
+/* What can't be judged is not: the errors of the file have been said. The check that loads the
+ * policy once for each entry is left to the command. */
 static void
 lint(struct painting *p, const struct policy *policy, const char *path,
     const struct policy_texts *texts)
 {
-	struct arena *a = p->c->a;
+	struct str slow = STR("entry-idle");
+	const struct words disabled = {.items = &slow, .count = 1};
+	const struct lint_subject subject = {.policy = policy,
+	    .path = path,
+	    .folder = policies_folder(p->c->a),
+	    .texts = texts,
+	    .disabled = &disabled,
+	    .now_us = clock_utc_us()};
 	struct err_list errs = {.count = 0};
-	struct check_result *results;
-	struct lsp_suites suites;
-	struct lint_text *files;
-	struct policy *base;
-	struct suite suite;
-	size_t count;
+	struct check_result result;
 	struct err err;
 
-	if (!policy_load_base(a, path, policies_folder(a), texts, &base, &errs) ||
-	    !lsp_suites(p->c, path, &suites, &errs) ||
-	    !lsp_tests(p->c, policy, path, &suites, &suite, &errs) ||
-	    !(files = arena_array(a, suites.count + 1, sizeof(*files))))
-		return;
-	for (size_t i = 0; i < suites.count; i++)
-		files[i] = (struct lint_text){suites.items[i].name.p, suites.items[i].text};
-	const struct lint_subject subject = {.policy = policy,
-	    .base = base,
-	    .path = path,
-	    .suite = suite.count + suite.limit_count > 0 ? &suite : NULL,
-	    .suites = files,
-	    .suite_count = suites.count,
-	    .now_us = clock_utc_us()};
-	if (!lint_run(a, &subject, &results, &count, &errs, &err))
-		return;
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(results[i].path, p->f->path) == 0)
-			paint_lint(p, &results[i]);
+	if (lint_run(p->c->a, &subject, &result, &errs, &err) && strcmp(path, p->f->path) == 0)
+		paint_lint(p, &result);
 }
 
 /* -- the kinds of files ---------------------------------------------------------------------- */

@@ -201,6 +201,8 @@ name_usual(const struct policy *p, enum section section, struct str name)
 		capabilities = table_member(STR("builtins"), name).capabilities;
 	else if (a.kind == ATTRIBUTE_LEADS || str_starts(name, STR("__")))
 		return DECISION_DENY;
+	else if (a.kind == ATTRIBUTE_SAFE)
+		return DECISION_ALLOW;
 	able = capabilities_decide(p, capabilities, &which);
 	return able < usual ? able : usual;
 }

@@ -58,12 +58,12 @@ p revision 1 -> p revision 2
 loosened:
   'id': deny -> allow
   'json.loads': deny -> allow
+  attribute 'shuffle': deny -> allow
   import 'random': deny -> allow
   limit 'wall_s': 5 -> 9
   output, 'leaks': deny -> escalate
   rule 'small', as 'value': no -> yes
   rule 'small', a condition: no such condition -> 0 below=20 optional
-  attribute 'shuffle': deny -> by the table
   rule 'small', otherwise: deny -> escalate
   import 'sqlite3': escalate -> allow
 tightened:
@@ -133,7 +133,7 @@ tightened:
         ("escalation", "use"): ["1h", "2h"],
         ("escalation", "blind"): [True, False],
         ("escalation", "on_evasion"): ["refuse", "escalate"],
-        ("escalation", "reason"): [{"min": 10}, {"min": 20}, {"ticket": "A-[0-9]+"}, {"ticket": "B-[0-9]+"}],
+        ("escalation", "reason"): [{"min": 10}, {"min": 20}, {"ticket": "^A-[0-9]+$"}, {"ticket": "^B-[0-9]+$"}],
         ("prompt",): [{"sample_rows": 0}, {"sample_rows": 3}, {"program_output": True}, {"program_output": False}],
         ("executor", "require"): [["network_none"], ["network_none", "cpu"]],
         ("executor", "escalate"): [["network_none"], ["network_none", "cpu"]],

@@ -37,35 +37,29 @@ extends: [good]
 imports:
   deny: [os, math]
 calls:
-  deny: [{name: evel, message: "No."}]
+  deny: [{name: evel}]
 output: {leaks: deny}
 """
 FOUND = """\
-bad.yaml:2:5: warning: no suite is beside the policy [test-suite]
-    2 | id: bad
-      |     ^^^
-why: whole programs are what users send
-help: write NAME.test.yaml: `sluice policy new` shows one
-
-bad.yaml:9:17: error: nothing is known of 'evel' [call-unknown]
-    9 |   deny: [{name: evel, message: "No."}]
+bad.yaml:9:17: warning: without call 'evel' the policy decides the same [entry-idle]
+    9 |   deny: [{name: evel}]
       |                 ^^^^
-why: a misspelled denial denies nothing
-help: check the name: builtins have no dot, others the module's name
+why: it looks as if it mattered, and nobody sees when what decides in its place changes
+help: take it away, or write what was meant
 
-bad.yaml:9:32: note: the message begins with a capital letter [text-capital]
-    9 |   deny: [{name: evel, message: "No."}]
-      |                                ^^^^^
-why: reports put the name of what is refused before it
-help: begin with a small letter, unless it is a name
+bad.yaml:9:17: error: nothing is known of 'evel' [name-unknown]
+    9 |   deny: [{name: evel}]
+      |                 ^^^^
+why: a misspelled denial denies nothing, and a misspelled allowance allows nothing
+help: check the name, or name the 'venv' that has it
 
-bad.yaml:9:32: warning: the text ends in a full stop [text-full-stop]
-    9 |   deny: [{name: evel, message: "No."}]
-      |                                ^^^^^
-why: reports put their own words behind it
-help: drop the full stop
+bad.yaml:9:17: warning: call 'evel' has no message [rule-message]
+    9 |   deny: [{name: evel}]
+      |                 ^^^^
+why: people and models are told that, but not why
+help: add a 'message'
 
-1 error, 2 warnings, 1 note
+1 error, 2 warnings, 0 notes
 """
 
 
@@ -94,18 +88,19 @@ class PolicyLint(Case):
     def test_each_wall_of_a_box_is_a_guarantees_name(self):
         self.write("good.yaml", GOOD + "executor: {require: [attributes, landlock], escalate: [atributes]}\n")
         findings = [x for f in self.lint("good.yaml", "--json").json["files"] for x in f["findings"]]
-        self.assertEqual([x["message"] for x in findings if x["check"] == "executor-guarantee-unknown"],
+        self.assertEqual([x["message"] for x in findings if x["check"] == "name-unknown"],
                          ["no sandbox has a guarantee 'atributes'"])
 
     def test_notes_alone_end_with_0(self):
-        self.write("bad.yaml", GOOD.replace("id: good", "id: bad").replace('"results', '"Results'))
-        self.assertEqual(self.found("bad.yaml", "--disable", "test-suite", code=0), [("bad.yaml", "text-capital")])
+        self.write("bad.yaml", "apiVersion: sluice/v1\nid: bad\nrevision: 1\nescalation: {needs: [{role: approver}]}\n"
+                   "files: {read: [inputs]}\nrules:\n  - {id: r, call: open, unless: {arg: {\"0\": {path_under: .}}}, otherwise: deny, unknown: escalate, message: not there}\n")
+        self.assertEqual(self.found("bad.yaml", code=0), [("bad.yaml", "rule-unknown-wall")])
 
-    def test_the_shipped_policies_have_no_warning(self):
+    def test_of_the_shipped_policies_it_says_nothing(self):
         said = self.lint(SOURCE / "policies", "--json", code=0).json
-        self.assertEqual({x["level"] for f in said["files"] for x in f["findings"]}, {"note"})
+        self.assertEqual([x for f in said["files"] for x in f["findings"]], [])
         names = {f["path"].rsplit("/", 1)[1] for f in said["files"]}
-        self.assertTrue({p.name for p in (SOURCE / "policies").glob("*.yaml")} <= names)
+        self.assertTrue({p.name for p in (SOURCE / "policies").glob("*.yaml") if ".test." not in p.name} <= names)
         self.lint("pure-compute", code=0)
 
     def test_a_new_policy_has_no_warning(self):
@@ -117,15 +112,15 @@ class PolicyLint(Case):
         self.assertEqual(self.found(), self.found("."))
 
     def test_checks_can_be_left_out(self):
-        ids = ["call-unknown", "text-capital", "text-full-stop", "test-suite"]
+        ids = ["name-unknown", "entry-idle", "rule-message"]
         words = [word for check in ids for word in ("--disable", check)]
         self.assertEqual(self.found("bad.yaml", *words, code=0), [])
-        self.assertEqual(self.found("bad.yaml", *words[2:]), [("bad.yaml", "call-unknown")])
+        self.assertEqual(self.found("bad.yaml", *words[2:]), [("bad.yaml", "name-unknown")])
 
     def test_a_check_that_is_not_there_is_said(self):
-        said = self.sluice("policy", "lint", "--disable", "call-unknwon", "bad.yaml")
+        said = self.sluice("policy", "lint", "--disable", "name-unknwon", "bad.yaml")
         self.assertEqual((said.code, said.out, said.err), (
-            2, "", "sluice: error: there is no check 'call-unknwon'; did you mean 'call-unknown'?\n"
+            2, "", "sluice: error: there is no check 'name-unknwon'; did you mean 'name-unknown'?\n"
             "help: `sluice policy lint --help` tells more\n"))
         said = self.sluice("policy", "lint", "--explain", "x")
         self.assertEqual((said.code, said.out, said.err), (
@@ -138,21 +133,12 @@ class PolicyLint(Case):
         self.assertEqual((said.code, said.out), (2, ""))
         self.assertTrue(said.err.startswith("bad.yaml:4:1: error: unknown key 'import'\n"), said.err)
 
-    def test_a_broken_suite_is_no_finding(self):
-        self.write("good.test.yaml", SUITE.replace("import.denied", "import.refused"))
-        said = self.sluice("policy", "lint", "good.yaml")
-        self.assertEqual((said.code, said.out), (2, ""))
-        self.assertIn("neither policy 'good' nor the gate has a rule 'import.refused'", said.err)
-
-    def test_an_unreadable_test_is_no_finding(self):
-        self.write("good.test.yaml", SUITE.replace("import random", "import import"))
-        said = self.sluice("policy", "lint", "good.yaml")
-        self.assertEqual((said.code, said.out), (2, ""))
-        self.assertIn("can't be read: line 1", said.err)
-
-    def test_findings_in_a_suite_bear_its_name(self):
-        self.write("good.test.yaml", SUITE.replace("wall_s: 3", "wall_s: 4"))
-        self.assertEqual(self.found("good.yaml"), [("good.test.yaml", "test-fails")])
+    def test_a_policy_of_many_entries_is_answered_in_time(self):
+        """Each entry is tried: what would take minutes is told, and never left out in silence."""
+        names = ",".join(f"a{i}" for i in range(3000))
+        self.write("bad.yaml", GOOD.replace("id: good", "id: bad") + f"attributes: {{deny: [{names}]}}\n")
+        said = self.lint("bad.yaml", "--disable", "name-unknown", "--json").json["files"][0]["findings"]
+        self.assertEqual([x["message"] for x in said], ["3001 entries are too many to try the policy without each of them"])
 
 
 class Since(Case):
@@ -198,7 +184,7 @@ class Table(Case):
     def test_the_list_has_each_check_once(self):
         listed = [line.split()[0] for line in call("policy", "lint", "--list").out.splitlines()]
         table = call("policy", "lint", "--list", "--json").json
-        self.assertGreaterEqual(len(listed), 40)
+        self.assertLess(len(listed), 30)
         self.assertEqual(listed, [check["id"] for check in table])
         self.assertEqual(len(set(listed)), len(listed))
         self.assertEqual({check["level"] for check in table}, {"error", "warning", "note"})
@@ -220,7 +206,7 @@ class Formats(Case):
         self.write("bad.yaml", BAD)
 
     def lint(self, name):
-        said = self.sluice("policy", "lint", "bad.yaml", "--disable", "test-suite", "--format", name)
+        said = self.sluice("policy", "lint", "bad.yaml", "--format", name)
         self.assertEqual((said.code, said.err), (1, ""), said.out)
         return said
 
@@ -228,26 +214,25 @@ class Formats(Case):
         said = self.lint("json").json["files"]
         self.assertEqual([f["path"] for f in said], ["bad.yaml"])
         self.assertRegex(said[0]["sha256"], "^[0-9a-f]{64}$")
-        self.assertEqual(said[0]["findings"][0], {
-            "check": "call-unknown", "level": "error", "message": "nothing is known of 'evel'",
-            "why": "a misspelled denial denies nothing",
-            "remedy": "check the name: builtins have no dot, others the module's name",
+        self.assertEqual(said[0]["findings"][1], {
+            "check": "name-unknown", "level": "error", "message": "nothing is known of 'evel'",
+            "why": "a misspelled denial denies nothing, and a misspelled allowance allows nothing",
+            "remedy": "check the name, or name the 'venv' that has it",
             "line": 9, "column": 17, "end_line": 9, "end_column": 21, "snippet": "evel"})
 
     def test_github(self):
         self.assertEqual(self.lint("github").out, (
-            "::error file=bad.yaml,line=9,col=17,endLine=9,title=call-unknown::nothing is known of 'evel'\n"
-            "::notice file=bad.yaml,line=9,col=32,endLine=9,title=text-capital::"
-            "the message begins with a capital letter\n"
-            "::warning file=bad.yaml,line=9,col=32,endLine=9,title=text-full-stop::"
-            "the text ends in a full stop\n"))
+            "::warning file=bad.yaml,line=9,col=17,endLine=9,title=entry-idle::"
+            "without call 'evel' the policy decides the same\n"
+            "::error file=bad.yaml,line=9,col=17,endLine=9,title=name-unknown::nothing is known of 'evel'\n"
+            "::warning file=bad.yaml,line=9,col=17,endLine=9,title=rule-message::call 'evel' has no message\n"))
 
     def test_sarif(self):
         run = self.lint("sarif").json["runs"][0]
         self.assertEqual([(r["ruleId"], r["level"]) for r in run["results"]], [
-            ("call-unknown", "error"), ("text-capital", "note"), ("text-full-stop", "warning")])
+            ("entry-idle", "warning"), ("name-unknown", "error"), ("rule-message", "warning")])
         rules = {rule["id"]: rule for rule in run["tool"]["driver"]["rules"]}
-        self.assertEqual(rules["text-full-stop"]["help"]["text"], "drop the full stop")
+        self.assertEqual(rules["rule-message"]["help"]["text"], "add a 'message'")
         self.assertEqual(run["artifacts"][0]["sourceLanguage"], "yaml")
         self.assertEqual(run["invocations"][0]["exitCode"], 1)
         self.assertNotIn("properties", run["tool"]["driver"])
@@ -255,7 +240,7 @@ class Formats(Case):
     def test_junit(self):
         out = self.lint("junit").out
         self.assertIn('<testsuite name="policy lint" tests="1" failures="1">', out)
-        self.assertEqual(out.count("<failure"), 2)
+        self.assertEqual(out.count("<failure"), 3)
 
     def test_another_is_not_known(self):
         said = self.sluice("policy", "lint", "bad.yaml", "--format", "tap")

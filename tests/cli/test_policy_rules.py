@@ -248,7 +248,7 @@ call 'sum'
     def test_lint_knows_a_rule_that_is_only_a_part(self):
         said = self.try_it("lint", "m.yaml")
         self.assertNotIn("'loop'", said.out)
-        self.assertIn("rule 'big' has no remedy", said.out)
+        self.assertIn("0 warnings", said.out)
 
     def test_a_waiver_of_the_whole_program_is_for_the_whole_program(self):
         policy = POLICY.replace("otherwise: deny\n    message: \"no loops", "otherwise: escalate\n    message: \"no loops")

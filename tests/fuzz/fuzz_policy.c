@@ -6,6 +6,7 @@
  */
 #include "file.h"
 #include "lint.h"
+#include "suite.h"
 #include "tape.h"
 
 #define ARENA_BYTES_MAX ((size_t)512 << 20)
@@ -69,16 +70,15 @@ check_errors(const struct err_list *errs, const struct policy_source *files, siz
 }
 
 static void
-check_results(const struct check_result *results, size_t count)
+check_result(const struct check_result *r)
 {
-	for (size_t i = 0; i < count; i++)
-		for (size_t k = 0; k < results[i].verdict.count; k++) {
-			const struct finding *f = &results[i].verdict.findings[k];
+	for (size_t k = 0; k < r->verdict.count; k++) {
+		const struct finding *f = &r->verdict.findings[k];
 
-			MUST(lint_check_find(f->rule) != NULL);
-			MUST(f->at <= f->end && f->end <= results[i].source.n);
-			MUST(f->line >= 1 && f->column >= 1 && f->message.n > 0);
-		}
+		MUST(lint_check_find(f->rule) != NULL);
+		MUST(f->at <= f->end && f->end <= r->source.n);
+		MUST(f->line >= 1 && f->column >= 1 && f->message.n > 0);
+	}
 }
 
 static void
@@ -103,40 +103,36 @@ report(struct arena *a, const struct check_result *results, size_t count, struct
 }
 
 static void
-lint(struct arena *a, const struct policy *p, const struct policy_texts *texts, struct str suite,
-    struct buf *out)
+load_suite(struct arena *a, const struct policy *p, struct str text)
 {
+	static const char path[] = "/p/p.test.yaml";
 	static struct err_list errs;
-	const struct lint_text file = {"/p/p.test.yaml", suite};
 	struct suite s = {.policy = p, .path = "/p/p.yaml"};
-	struct lint_subject subject = {.policy = p, .path = "/p/p.yaml"};
-	struct check_result *results;
-	struct policy *base;
-	struct err err = {0};
-	size_t count;
 
 	errs.count = errs.more = 0;
-	MUST(policy_load_base(a, "/p/p.yaml", NULL, texts, &base, &errs));
-	subject.base = base;
 	MUST(suite_load_rules(a, &s, &errs));
-	if (suite.n > 0) {
-		if (!suite_load_text(a, &s, file.path, suite, &errs)) {
-			check_errors(
-			    &errs, &(struct policy_source){STR("/p/p.test.yaml"), suite, false}, 1);
-			return;
-		}
-		subject.suites = &file;
-		subject.suite_count = 1;
-	}
-	if (s.count + s.limit_count > 0 && suite_finish(&s, &errs))
-		subject.suite = &s;
+	if (text.n > 0 && !suite_load_text(a, &s, path, text, &errs))
+		check_errors(
+		    &errs, &(struct policy_source){STR("/p/p.test.yaml"), text, false}, 1);
+	else if (s.count + s.limit_count > 0)
+		(void)suite_finish(&s, &errs);
+}
+
+static void
+lint(struct arena *a, const struct policy *p, const struct policy_texts *texts, struct buf *out)
+{
+	static struct err_list errs;
+	const struct lint_subject subject = {.policy = p, .path = "/p/p.yaml", .texts = texts};
+	struct check_result result;
+	struct err err = {0};
+
 	errs.count = errs.more = 0;
-	if (!lint_run(a, &subject, &results, &count, &errs, &err)) {
+	if (lint_run(a, &subject, &result, &errs, &err)) {
+		check_result(&result);
+		report(a, &result, 1, out);
+	} else {
 		MUST(err.code != ERR_NONE || errs.count > 0);
-		return;
 	}
-	check_results(results, count);
-	report(a, results, count, out);
 }
 
 static void
@@ -155,7 +151,8 @@ judge(const struct str parts[PARTS], struct buf *out)
 	if (policy_load_open(a, "/p/p.yaml", NULL, &texts, &p, &errs)) {
 		MUST(errs.count == 0 && strlen(policy_digest(p)) == 64);
 		buf_text(out, policy_digest(p));
-		lint(a, p, &texts, parts[1], out);
+		load_suite(a, p, parts[1]);
+		lint(a, p, &texts, out);
 	} else {
 		MUST(p == NULL);
 		check_errors(&errs, files, ARRAY_LENGTH(files));

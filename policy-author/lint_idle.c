@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One check by deletion: each entry is taken out of the file, the rest is loaded, and both are
+ * compared. An entry without which the policy decides the same, and says the same, is for show:
+ * it stands twice, contradicts another one, repeats what is extended, or is never asked.
+ */
+#include "lint_parts.h"
+
+#include "compare.h"
+
+#define TRIAL_BYTES_MAX ((size_t)256 << 20)
+#define TRIAL_TEXT_MAX ((size_t)16 << 20)
+/* Entries times values of the file: more would take minutes. */
+#define TRIAL_STEPS_MAX ((size_t)8 << 20)
+
+struct trial {
+	const struct json_node *without;
+	const char *noun;
+	struct str name;
+	const struct json_node *at;
+	const struct lint_entry *entry; /* NULL: it has no words of its own */
+	const struct lint_rule *rule;   /* NULL: of no rule */
+};
+
+struct trials {
+	struct trial *items;
+	size_t count, capacity;
+};
+
+static void
+add(struct lint *l, struct trials *all, struct trial one)
+{
+	struct trial *t =
+	    arena_push(l->arena, &all->items, &all->count, &all->capacity, sizeof(*t));
+
+	if (t == NULL)
+		l->failed = true;
+	else
+		*t = one;
+}
+
+static void
+add_words(struct lint *l, struct trials *all, const struct json_node *list, struct trial usual)
+{
+	for (const struct json_node *n = json_first(l->doc, list);
+	     n != NULL && list->kind == JSON_ARRAY; n = json_next(l->doc, n)) {
+		usual.without = usual.at = n;
+		usual.name = n->text;
+		add(l, all, usual);
+	}
+}
+
+static const char *
+noun_of(enum section s)
+{
+	static const char *const nouns[SECTIONS] = {[SECTION_IMPORTS] = "module",
+	    [SECTION_BUILTINS] = "builtin",
+	    [SECTION_ATTRIBUTES] = "attribute",
+	    [SECTION_CAPABILITIES] = "capability",
+	    [SECTION_CALLS] = "call"};
+
+	return nouns[s];
+}
+
+/* Of an entry with many names, each by itself. */
+static void
+list_entries(struct lint *l, struct trials *all)
+{
+	for (size_t i = 0; i < l->entry_count; i++) {
+		const struct lint_entry *e = &l->entries[i];
+		const struct json_node *names = json_get(l->doc, e->node, "name");
+		bool many = names != NULL && names->kind == JSON_ARRAY && names->count > 1;
+
+		add(l, all,
+		    (struct trial){many ? e->name_node : e->node, noun_of(e->section), e->name,
+			e->name_node, e, NULL});
+		add_words(l, all, json_get(l->doc, e->node, "also"), (struct trial){.noun = "name"});
+	}
+}
+
+static void
+list_rules(struct lint *l, struct trials *all)
+{
+	for (size_t i = 0; i < l->rule_count; i++) {
+		const struct lint_rule *r = &l->rules[i];
+		const struct json_node *calls = json_get(l->doc, r->node, "call");
+
+		if (r->shadow)
+			continue;
+		add(l, all, (struct trial){r->node, "rule", r->id->text, r->id, NULL, r});
+		if (calls != NULL && calls->count > 1)
+			add_words(l, all, calls, (struct trial){.noun = "call", .rule = r});
+	}
+}
+
+static void
+list_others(struct lint *l, struct trials *all)
+{
+	const struct json_node *overrides = json_get(l->doc, l->root, "override");
+
+	for (const struct json_node *n = json_first(l->doc, overrides); n != NULL;
+	     n = json_next(l->doc, n)) {
+		const struct json_node *what = json_get(l->doc, n, "what");
+
+		add(l, all, (struct trial){n, "the override of", what->text, what, NULL, NULL});
+	}
+	add_words(l, all, lint_get(l, "files", "read"), (struct trial){.noun = "the folder"});
+	add_words(l, all, lint_get(l, "files", "write"), (struct trial){.noun = "the pattern"});
+}
+
+/* The document but for one element of its lists, as JSON. */
+static void
+put_rest(struct json_writer *w, const struct json_doc *d, const struct json_node *n,
+    const struct json_node *without)
+{
+	if (n->kind == JSON_OBJECT) {
+		json_object(w);
+		for (const struct json_node *m = json_first(d, n); m; m = json_next(d, m)) {
+			json_name_str(w, m->text);
+			put_rest(w, d, m + 1, without);
+		}
+		json_end_object(w);
+	} else if (n->kind == JSON_ARRAY) {
+		json_array(w);
+		for (const struct json_node *m = json_first(d, n); m; m = json_next(d, m))
+			if (m != without)
+				put_rest(w, d, m, without);
+		json_end_array(w);
+	} else {
+		json_tree(w, d, n);
+	}
+}
+
+/* NULL where the rest can't stand without it, or (l->failed) where memory ran out. */
+static struct policy *
+load_rest(struct lint *l, struct arena *a, const struct json_node *without)
+{
+	const struct policy_texts *open = l->subject->texts;
+	struct policy_texts texts = {.count = 1 + open->count, .only = open->only};
+	struct policy_source *items = arena_array(a, texts.count, sizeof(*items));
+	struct err_list *errs = arena_alloc(a, sizeof(*errs));
+	struct policy *p = NULL;
+	struct json_writer w;
+	struct buf text;
+
+	buf_init(&text, TRIAL_TEXT_MAX);
+	json_writer_init(&w, &text, false);
+	put_rest(&w, l->doc, l->root, without);
+	if (items == NULL || errs == NULL || text.failed) {
+		l->failed = true;
+	} else {
+		items[0] = (struct policy_source){.name = str_from(l->subject->path),
+		    .text = buf_view(&text)};
+		memcpy(&items[1], open->items, open->count * sizeof(*items));
+		texts.items = items;
+		(void)policy_load_open(a, l->subject->path, l->subject->folder, &texts, &p, errs);
+		l->failed = l->failed || (errs->count > 0 && errs->items[0].code == ERR_MEMORY);
+	}
+	buf_release(&text);
+	return p;
+}
+
+/* What people are told of a name: the words of the entry that decides on it. */
+static struct call_rule
+words_on(const struct policy *p, const struct trial *t, struct str symbol)
+{
+	const struct import_rule *module = import_rule_for(p, t->name);
+	const struct call_rule *call = call_rule_for(p, symbol);
+
+	if (t->entry->section == SECTION_CALLS && call != NULL)
+		return *call;
+	if (t->entry->section == SECTION_IMPORTS && module != NULL)
+		return (struct call_rule){.message = module->message, .remedy = module->remedy};
+	return (struct call_rule){.severity = SEVERITY_HIGH};
+}
+
+static bool
+says_the_same(struct lint *l, const struct trial *t, const struct policy *rest)
+{
+	struct call_rule now, then;
+	struct str symbol;
+
+	if (t->entry == NULL)
+		return true;
+	symbol = lint_symbol(l, t->name);
+	now = words_on(l->policy, t, symbol);
+	then = words_on(rest, t, symbol);
+	return str_eq(now.message, then.message) && str_eq(now.remedy, then.remedy) &&
+	       (now.message.n == 0 || now.severity == then.severity);
+}
+
+/* A rule without conditions decides as a default may, and tells why. */
+static bool
+is_told(const struct lint *l, const struct lint_rule *r, struct str call)
+{
+	const struct call_rule *first = call_rule_for(l->policy, call);
+
+	return r->model->message.n > 0 && (first == NULL || first->decision == DECISION_ALLOW);
+}
+
+static bool
+has_words(struct lint *l, const struct trial *t)
+{
+	const struct lint_rule *r = t->rule;
+	bool told = false;
+
+	if (r == NULL || r->model == NULL)
+		return false;
+	if (t->without != r->node)
+		return is_told(l, r, lint_symbol(l, t->name));
+	for (size_t i = 0; i < r->model->calls.count && !told; i++)
+		told = is_told(l, r, r->model->calls.items[i]);
+	return told;
+}
+
+static void
+try_without(struct lint *l, const struct trial *t)
+{
+	struct arena *a = arena_new(TRIAL_BYTES_MAX);
+	const struct policy *rest = a == NULL ? NULL : load_rest(l, a, t->without);
+	struct comparison changes;
+	struct err err;
+
+	l->failed = l->failed || a == NULL;
+	if (rest != NULL && !l->failed) {
+		if (!compare_policies(a, l->policy, rest, &changes, &err))
+			l->failed = true;
+		else if (changes.count == 0 && says_the_same(l, t, rest))
+			lint_say(l, t->at, "without %s '%.*s' the policy decides the same", t->noun,
+			    STR_ARG(t->name));
+	}
+	arena_free(a);
+}
+
+void
+look_idle(struct lint *l)
+{
+	struct trials all = {.count = 0};
+
+	list_entries(l, &all);
+	list_rules(l, &all);
+	list_others(l, &all);
+	if (all.count * l->doc->count > TRIAL_STEPS_MAX) {
+		lint_say(l, NULL, "%zu entries are too many to try the policy without each of them",
+		    all.count);
+		return;
+	}
+	for (size_t i = 0; i < all.count && !l->failed; i++)
+		if (!has_words(l, &all.items[i]))
+			try_without(l, &all.items[i]);
+}
