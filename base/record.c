@@ -241,7 +241,7 @@ read_member(struct arena *a, const struct json_doc *d, const struct json_node *n
 	if (f->or_null && n->kind == JSON_NULL)
 		return true;
 	if (f->kind == FIELD_PART)
-		return record_read(a, d, n, f->form, record, err);
+		return record_read(a, d, n, f->form, place(record, f->at), err);
 	if (f->kind == FIELD_OBJECT)
 		return read_object(a, d, n, f, record, err);
 	if (f->kind == FIELD_PARTS)

@@ -25,7 +25,7 @@ enum field_kind {
 	FIELD_IDS,     /* const struct str *, and a size_t at `count_at` */
 	FIELD_DIGESTS, /* the same, of digests in hex */
 	FIELD_VERSION, /* the number 1; nothing in the struct */
-	FIELD_PART,    /* an object of `form`, whose members are of the same struct */
+	FIELD_PART,    /* an object, by `form`: the struct at `at`, or (0) members of the same one */
 	FIELD_PARTS,   /* a list of structs, by `form`; a pointer and a size_t at `count_at` */
 	/* as they are */
 	FIELD_STRING,  /* struct str */
@@ -89,6 +89,11 @@ struct form {
 	{.name = (as), .kind = FIELD_WORD, .at = offsetof(type, member), .word = (name_of), .of = (value_of)}
 #define MEMBER_LIST(as, type, items, counter, by)                                                  \
 	{.name = (as), .kind = FIELD_PARTS, .at = offsetof(type, items), .count_at = offsetof(type, counter), .form = &(by)}
+/* A struct in the struct; a struct that it points to, or null. */
+#define MEMBER_PART(as, type, member, by)                                                          \
+	{.name = (as), .kind = FIELD_PART, .at = offsetof(type, member), .form = &(by)}
+#define MEMBER_OBJECT(as, type, member, by)                                                        \
+	{.name = (as), .kind = FIELD_OBJECT, .or_null = true, .at = offsetof(type, member), .form = &(by)}
 #define MEMBER_TEXTS(as, of_kind, type, items, counter)                                            \
 	{.name = (as), .kind = (of_kind), .at = offsetof(type, items), .count_at = offsetof(type, counter)}
 

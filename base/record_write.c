@@ -164,7 +164,7 @@ write_member(struct json_writer *w, const struct field *f, const void *record, s
 		return true;
 	}
 	if (f->kind == FIELD_PART)
-		return record_write(w, f->form, record, err);
+		return record_write(w, f->form, look(record, f->at), err);
 	if (f->kind == FIELD_OBJECT)
 		return record_write(w, f->form, *(const void *const *)look(record, f->at), err);
 	if (f->kind == FIELD_PARTS)

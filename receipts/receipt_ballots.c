@@ -33,7 +33,7 @@ withdraw(struct ballots *b, struct str approval, struct str voter)
 }
 
 static bool
-hear_event(struct ballots *b, const struct json_node *event, struct err *err)
+hear_event(struct ballots *b, const struct receipt_leaf *event, struct err *err)
 {
 	struct json_doc d;
 
@@ -58,26 +58,25 @@ hear_event(struct ballots *b, const struct json_node *event, struct err *err)
 static bool
 hear_log(struct ballots *b, struct err *err)
 {
-	const struct json_doc *d = &b->j->r.doc;
-	const struct json_node *list = json_get(d, b->j->r.log, "events");
+	const struct receipt_log *log = &b->j->r.said.log;
 
-	b->items = arena_array(b->j->a, list->count + 1, sizeof(*b->items));
-	b->used = arena_array(b->j->a, list->count + 1, sizeof(*b->used));
+	b->items = arena_array(b->j->a, log->event_count + 1, sizeof(*b->items));
+	b->used = arena_array(b->j->a, log->event_count + 1, sizeof(*b->used));
 	if (!b->items || !b->used)
 		return err_memory(err);
-	for (const struct json_node *n = json_first(d, list); n; n = json_next(d, n))
-		if (!hear_event(b, n, err))
+	for (size_t i = 0; i < log->event_count; i++)
+		if (!hear_event(b, &log->events[i], err))
 			return false;
 	return true;
 }
 
 static bool
-was_cast(struct ballots *b, struct str approval, const struct json_node *vote)
+was_cast(struct ballots *b, struct str approval, struct str vote)
 {
 	for (size_t i = 0; i < b->count; i++) {
 		struct cast *c = &b->items[i];
 		if (!c->withdrawn && !c->shown && str_eq(c->approval, approval) &&
-		    receipt_digest_is(receipt_part(&b->j->r, vote), c->envelope)) {
+		    receipt_digest_is(vote, c->envelope)) {
 			c->shown = true;
 			return true;
 		}
@@ -96,26 +95,26 @@ was_used(const struct ballots *b, struct str approval)
 
 /* An exception was granted before the run, in events that are not the run's. */
 static bool
-is_the_runs(const struct receipt *r, const struct json_node *approval)
+is_the_runs(struct arena *a, const struct receipt_approval *approval)
 {
-	return !str_is(receipt_text(r, receipt_get(r, approval, "rule"), "kind"), "exception");
+	struct approval_rule rule;
+	struct err ignored;
+
+	return !approval_rule_read(a, approval->rule, &rule, &ignored) ||
+	       !str_is(rule.kind, "exception");
 }
 
 static bool
-compare_approval(struct ballots *b, const struct json_node *approval, struct err *err)
+compare_approval(struct ballots *b, const struct receipt_approval *approval, struct err *err)
 {
-	const struct receipt *r = &b->j->r;
-	struct str id = receipt_text(r, approval, "id");
-	const struct json_node *votes = receipt_get(r, approval, "votes");
-	size_t at = 1;
+	struct str id = approval->id;
 
-	for (const struct json_node *n = json_first(&r->doc, votes); n;
-	     n = json_next(&r->doc, n), at++)
-		if (!was_cast(b, id, n))
+	for (size_t i = 0; i < approval->vote_count; i++)
+		if (!was_cast(b, id, approval->votes[i]))
 			return err_set(err, ERR_REFUSED,
-			    "the log does not know vote %zu of the approval '%.*s'", at,
+			    "the log does not know vote %zu of the approval '%.*s'", i + 1,
 			    STR_ARG(id));
-	return !str_is(receipt_text(r, approval, "state"), "consumed") || was_used(b, id) ||
+	return !str_is(approval->state, "consumed") || was_used(b, id) ||
 	       err_set(err, ERR_REFUSED, "the log does not say that the approval '%.*s' was used",
 		   STR_ARG(id));
 }
@@ -123,14 +122,14 @@ compare_approval(struct ballots *b, const struct json_node *approval, struct err
 bool
 judge_ballots(struct receipt_judge *j, struct err *err)
 {
-	const struct json_node *list = json_get(&j->r.doc, j->r.predicate, "approvals");
+	const struct receipt_said *p = &j->r.said;
 	struct ballots b = {.j = j};
 
 	if (!hear_log(&b, err))
 		return false;
-	for (const struct json_node *n = json_first(&j->r.doc, list); n;
-	     n = json_next(&j->r.doc, n))
-		if (is_the_runs(&j->r, n) && !compare_approval(&b, n, err))
+	for (size_t i = 0; i < p->approval_count; i++)
+		if (is_the_runs(j->a, &p->approvals[i]) &&
+		    !compare_approval(&b, &p->approvals[i], err))
 			return false;
 	for (size_t i = 0; i < b.count; i++)
 		if (!b.items[i].withdrawn && !b.items[i].shown)

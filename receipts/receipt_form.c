@@ -6,249 +6,199 @@
 #include "receipt_parts.h"
 
 #define STATEMENT_TYPE "https://in-toto.io/Statement/v1"
+#define LIST_MAX 100000 /* what the envelope's size leaves room for is no concern of a form */
 
-enum form_kind {
-	FORM_NONE = 0,
-	FORM_TEXT,
-	FORM_NUMBER,
-	FORM_BOOL,
-	FORM_DIGEST,
-	FORM_ANY,    /* an object that another reader judges */
-	FORM_IF_ANY, /* the same, or the member is not there */
-	FORM_OBJECT, /* by `form` */
-	FORM_LIST,   /* of `items`; objects by `form` */
+#define TEXTS(as, of_kind, type, items, counter)                                                   \
+	{                                                                                          \
+		.name = (as), .kind = (of_kind), .at = offsetof(type, items),                      \
+		.count_at = offsetof(type, counter), .most = LIST_MAX                              \
+	}
+#define LIST(as, type, items, counter, by)                                                         \
+	{                                                                                          \
+		.name = (as), .kind = FIELD_PARTS, .at = offsetof(type, items),                    \
+		.count_at = offsetof(type, counter), .most = LIST_MAX, .form = &(by)               \
+	}
+
+#define DIGEST(as, type, member) MEMBER_OF(as, FIELD_DIGEST, type, member)
+#define DIGEST_OR_NULL(as, type, member)                                                           \
+	{                                                                                          \
+		.name = (as), .kind = FIELD_DIGEST, .or_null = true, .at = offsetof(type, member)  \
+	}
+
+FORM(digest_form, struct receipt_subject, DIGEST("sha256", struct receipt_subject, sha256));
+FORM(subject_form, struct receipt_subject,
+    {.name = "digest", .kind = FIELD_PART, .form = &digest_form},
+    MEMBER(struct receipt_subject, name));
+
+#define M(member) MEMBER(struct receipt_run, member)
+FORM(run_form, struct receipt_run, M(created_us), M(exit_code), M(id), M(requester), M(revision),
+    M(state), M(tenant));
+FORM(code_form, struct receipt_code, MEMBER(struct receipt_code, bytes),
+    DIGEST("sha256", struct receipt_code, sha256));
+FORM(policy_form, struct receipt_policy, MEMBER(struct receipt_policy, id),
+    MEMBER(struct receipt_policy, revision), DIGEST("sha256", struct receipt_policy, sha256));
+
+FORM(rule_form, struct receipt_rule, MEMBER(struct receipt_rule, count),
+    MEMBER(struct receipt_rule, decision), MEMBER(struct receipt_rule, rule));
+FORM(excepted_form, struct receipt_excepted, MEMBER(struct receipt_excepted, exception),
+    MEMBER(struct receipt_excepted, fingerprint), MEMBER(struct receipt_excepted, rule));
+FORM(findings_form, struct receipt_findings,
+    LIST("excepted", struct receipt_findings, excepted, excepted_count, excepted_form),
+    LIST("rules", struct receipt_findings, rules, rule_count, rule_form),
+    DIGEST("sha256", struct receipt_findings, sha256));
+
+#undef M
+#define M(member) MEMBER(struct receipt_approval, member)
+FORM(approval_form, struct receipt_approval, M(decided_us),
+    TEXTS("delegations", FIELD_JSONS, struct receipt_approval, delegations, delegation_count),
+    M(id), MEMBER_OF("rule", FIELD_JSON, struct receipt_approval, rule), M(state),
+    MEMBER_OF("subject", FIELD_JSON, struct receipt_approval, subject), M(used_us),
+    TEXTS("votes", FIELD_JSONS, struct receipt_approval, votes, vote_count));
+
+#undef M
+#define M(member) MEMBER(struct receipt_guarantee, member)
+FORM(guarantee_form, struct receipt_guarantee, M(bound), M(by), M(guarantee), M(state));
+FORM(usage_form, struct receipt_usage, MEMBER(struct receipt_usage, cpu_ms),
+    MEMBER(struct receipt_usage, memory_bytes), MEMBER(struct receipt_usage, processes),
+    MEMBER(struct receipt_usage, wall_ms));
+#undef M
+#define M(member) MEMBER(struct receipt_sandbox, member)
+FORM(sandbox_form, struct receipt_sandbox,
+    MEMBER_OR_NULL("exit_code", struct receipt_sandbox, exit_code),
+    LIST("guarantees", struct receipt_sandbox, guarantees, guarantee_count, guarantee_form),
+    M(outcome), M(signal), MEMBER_PART("usage", struct receipt_sandbox, usage, usage_form),
+    M(venv_sha256), M(violations));
+const struct form *const receipt_sandbox_form = &sandbox_form;
+
+#undef M
+#define M(member) MEMBER(struct receipt_output, member)
+FORM(output_form, struct receipt_output, M(bytes), M(channel), M(framing),
+    DIGEST("sha256", struct receipt_output, sha256),
+    MEMBER_OR_NULL("validation", struct receipt_output, validation));
+FORM(model_form, struct receipt_model, MEMBER(struct receipt_model, cost_micros),
+    MEMBER(struct receipt_model, model_requests),
+    TEXTS("prompts", FIELD_DIGESTS, struct receipt_model, prompts, prompt_count));
+
+FORM(leaf_form, struct receipt_leaf, MEMBER(struct receipt_leaf, body),
+    TEXTS("path", FIELD_DIGESTS, struct receipt_leaf, path, path_count),
+    MEMBER(struct receipt_leaf, seq));
+FORM(log_form, struct receipt_log, MEMBER(struct receipt_log, checkpoint),
+    LIST("events", struct receipt_log, events, event_count, leaf_form),
+    MEMBER(struct receipt_log, origin));
+
+/* What witnesses added. */
+FORM(line_form, struct receipt_line, MEMBER(struct receipt_line, checkpoint),
+    TEXTS("consistency", FIELD_DIGESTS, struct receipt_line, consistency, consistency_count),
+    MEMBER_PART("event", struct receipt_line, event, leaf_form),
+    {.name = "v", .kind = FIELD_VERSION});
+const struct form *const receipt_line_form = &line_form;
+
+#define SAID struct receipt_said
+FORM(predicate_form, SAID, LIST("approvals", SAID, approvals, approval_count, approval_form),
+    MEMBER_OBJECT("code", SAID, code, code_form),
+    MEMBER_OBJECT("findings", SAID, findings, findings_form),
+    MEMBER_PART("log", SAID, log, log_form), MEMBER(SAID, made_us),
+    MEMBER_OBJECT("model", SAID, model, model_form),
+    MEMBER_OBJECT("output", SAID, output, output_form), DIGEST_OR_NULL("plan", SAID, plan),
+    MEMBER_OBJECT("policy", SAID, policy, policy_form), DIGEST_OR_NULL("record", SAID, record),
+    {.name = "request", .kind = FIELD_JSON, .or_missing = true, .at = offsetof(SAID, request)},
+    {.name = "result", .kind = FIELD_JSON, .or_null = true, .at = offsetof(SAID, result)},
+    MEMBER_PART("run", SAID, run, run_form),
+    MEMBER_OBJECT("sandbox", SAID, sandbox, sandbox_form), MEMBER(SAID, solo),
+    {.name = "subject", .kind = FIELD_JSON, .or_null = true, .at = offsetof(SAID, subject)},
+    DIGEST("task", SAID, task), {.name = "v", .kind = FIELD_VERSION}, MEMBER(SAID, verdict));
+
+struct receipt_statement {
+	struct str type, predicate_type;
+	struct receipt_subject *subjects;
+	size_t subject_count;
+	struct receipt_said said;
 };
+#define STATEMENT struct receipt_statement
+FORM(statement_form, STATEMENT, MEMBER_AS("_type", STATEMENT, type),
+    MEMBER_PART("predicate", STATEMENT, said, predicate_form),
+    MEMBER_AS("predicateType", STATEMENT, predicate_type),
+    LIST("subject", STATEMENT, subjects, subject_count, subject_form));
 
-struct form;
-struct form_member {
-	const char *name;
-	enum form_kind kind;
-	bool or_null;
-	const struct form *form;
-	enum form_kind items;
-};
-struct form {
-	const struct form_member *members;
-	size_t count;
-};
+/* -- writing --------------------------------------------------------------------------------- */
 
-#define FORM(name, ...)                                                                            \
-	static const struct form_member name##_members[] = {__VA_ARGS__};                          \
-	static const struct form name = {name##_members, ARRAY_LENGTH(name##_members)}
-#define OBJECT(name, form)                                                                         \
-	{                                                                                          \
-		name, FORM_OBJECT, false, &form, FORM_NONE                                         \
-	}
-#define OBJECT_OR_NULL(name, form)                                                                 \
-	{                                                                                          \
-		name, FORM_OBJECT, true, &form, FORM_NONE                                          \
-	}
-#define LIST(name, form)                                                                           \
-	{                                                                                          \
-		name, FORM_LIST, false, &form, FORM_OBJECT                                         \
-	}
-#define LIST_OF(name, items)                                                                       \
-	{                                                                                          \
-		name, FORM_LIST, false, NULL, items                                                \
-	}
-#define ONE(name, kind)                                                                            \
-	{                                                                                          \
-		name, kind, false, NULL, FORM_NONE                                                 \
-	}
-#define OR_NULL(name, kind)                                                                        \
-	{                                                                                          \
-		name, kind, true, NULL, FORM_NONE                                                  \
-	}
-
-FORM(digest_form, ONE("sha256", FORM_DIGEST));
-FORM(subject_form, OBJECT("digest", digest_form), ONE("name", FORM_TEXT));
-FORM(run_form, ONE("created_us", FORM_NUMBER), ONE("exit_code", FORM_NUMBER), ONE("id", FORM_TEXT),
-    ONE("requester", FORM_TEXT), ONE("revision", FORM_NUMBER), ONE("state", FORM_TEXT),
-    ONE("tenant", FORM_TEXT));
-FORM(code_form, ONE("bytes", FORM_NUMBER), ONE("sha256", FORM_DIGEST));
-FORM(policy_form, ONE("id", FORM_TEXT), ONE("revision", FORM_NUMBER), ONE("sha256", FORM_DIGEST));
-FORM(rule_form, ONE("count", FORM_NUMBER), ONE("decision", FORM_TEXT), ONE("rule", FORM_TEXT));
-FORM(excepted_form, ONE("exception", FORM_TEXT), ONE("fingerprint", FORM_TEXT),
-    ONE("rule", FORM_TEXT));
-FORM(findings_form, LIST("excepted", excepted_form), LIST("rules", rule_form),
-    ONE("sha256", FORM_DIGEST));
-FORM(approval_form, ONE("decided_us", FORM_NUMBER), LIST_OF("delegations", FORM_ANY),
-    ONE("id", FORM_TEXT), ONE("rule", FORM_ANY), ONE("state", FORM_TEXT), ONE("subject", FORM_ANY),
-    ONE("used_us", FORM_NUMBER), LIST_OF("votes", FORM_ANY));
-FORM(guarantee_form, ONE("bound", FORM_NUMBER), ONE("by", FORM_TEXT), ONE("guarantee", FORM_TEXT),
-    ONE("state", FORM_TEXT));
-FORM(usage_form, ONE("cpu_ms", FORM_NUMBER), ONE("memory_bytes", FORM_NUMBER),
-    ONE("processes", FORM_NUMBER), ONE("wall_ms", FORM_NUMBER));
-FORM(sandbox_form, OR_NULL("exit_code", FORM_NUMBER), LIST("guarantees", guarantee_form),
-    ONE("outcome", FORM_TEXT), ONE("signal", FORM_NUMBER), OBJECT("usage", usage_form),
-    ONE("venv_sha256", FORM_TEXT), ONE("violations", FORM_NUMBER));
-FORM(output_form, ONE("bytes", FORM_NUMBER), ONE("channel", FORM_TEXT), ONE("framing", FORM_TEXT),
-    ONE("sha256", FORM_DIGEST), OR_NULL("validation", FORM_TEXT));
-FORM(model_form, ONE("cost_micros", FORM_NUMBER), ONE("model_requests", FORM_NUMBER),
-    LIST_OF("prompts", FORM_DIGEST));
-FORM(event_form, ONE("body", FORM_TEXT), LIST_OF("path", FORM_DIGEST), ONE("seq", FORM_NUMBER));
-FORM(log_form, ONE("checkpoint", FORM_TEXT), LIST("events", event_form), ONE("origin", FORM_TEXT));
-FORM(predicate_form, LIST("approvals", approval_form), OBJECT_OR_NULL("code", code_form),
-    OBJECT_OR_NULL("findings", findings_form), OBJECT("log", log_form), ONE("made_us", FORM_NUMBER),
-    OBJECT_OR_NULL("model", model_form), OBJECT_OR_NULL("output", output_form),
-    OR_NULL("plan", FORM_DIGEST), OBJECT_OR_NULL("policy", policy_form),
-    OR_NULL("record", FORM_DIGEST), ONE("request", FORM_IF_ANY), OR_NULL("result", FORM_ANY), OBJECT("run", run_form),
-    OBJECT_OR_NULL("sandbox", sandbox_form), ONE("solo", FORM_BOOL), OR_NULL("subject", FORM_ANY),
-    ONE("task", FORM_DIGEST), ONE("v", FORM_NUMBER), ONE("verdict", FORM_TEXT));
-FORM(statement_form, ONE("_type", FORM_TEXT), OBJECT("predicate", predicate_form),
-    ONE("predicateType", FORM_TEXT), LIST("subject", subject_form));
-
-static bool
-is_hex(struct str s)
+static void
+add_subject(struct receipt_statement *s, const char *name, const char *sha256)
 {
-	for (size_t i = 0; i < s.n; i++)
-		if (!(s.p[i] >= '0' && s.p[i] <= '9') && !(s.p[i] >= 'a' && s.p[i] <= 'f'))
-			return false;
-	return s.n == DIGEST_HEX_BYTES - 1;
-}
-
-static bool
-is_one(const struct json_node *n, enum form_kind kind)
-{
-	int64_t number;
-
-	switch (kind) {
-	case FORM_TEXT:
-		return n->kind == JSON_STRING;
-	case FORM_NUMBER:
-		return json_int(n, &number);
-	case FORM_BOOL:
-		return n->kind == JSON_TRUE || n->kind == JSON_FALSE;
-	case FORM_DIGEST:
-		return n->kind == JSON_STRING && is_hex(n->text);
-	case FORM_ANY:
-	case FORM_IF_ANY:
-	case FORM_OBJECT:
-		return n->kind == JSON_OBJECT;
-	case FORM_LIST:
-		return n->kind == JSON_ARRAY;
-	case FORM_NONE:
-	default:
-		return false;
-	}
-}
-
-struct looking { /* at one object, by one form */
-	const struct json_node *object;
-	const struct form *form;
-};
-
-struct look {
-	const struct json_doc *d;
-	struct arena *a;
-	struct looking *left;
-	size_t count, capacity;
-	struct err *err;
-};
-
-static bool
-look_later(struct look *l, const struct json_node *object, const struct form *form)
-{
-	struct looking *one = arena_push(l->a, &l->left, &l->count, &l->capacity, sizeof(*l->left));
-
-	if (!one)
-		return err_memory(l->err);
-	*one = (struct looking){object, form};
-	return true;
-}
-
-static bool
-look_at_list(struct look *l, const struct json_node *list, const struct form_member *m)
-{
-	for (const struct json_node *n = json_first(l->d, list); n; n = json_next(l->d, n)) {
-		if (!is_one(n, m->items))
-			return err_set(
-			    l->err, ERR_INPUT, "something in '%s' is of the wrong kind", m->name);
-		if (m->form && !look_later(l, n, m->form))
-			return false;
-	}
-	return true;
-}
-
-static bool
-look_at_member(struct look *l, const struct json_node *object, const struct form_member *m)
-{
-	const struct json_node *n = json_get(l->d, object, m->name);
-
-	if (!n)
-		return m->kind == FORM_IF_ANY || err_set(l->err, ERR_INPUT, "'%s' is missing", m->name);
-	if (m->or_null && n->kind == JSON_NULL)
-		return true;
-	if (!is_one(n, m->kind))
-		return err_set(l->err, ERR_INPUT, "'%s' is of the wrong kind", m->name);
-	if (m->kind == FORM_LIST)
-		return look_at_list(l, n, m);
-	return m->kind != FORM_OBJECT || look_later(l, n, m->form);
-}
-
-static bool
-look_at_object(struct look *l, const struct looking *one)
-{
-	size_t known = one->form->count;
-
-	for (size_t i = 0; i < one->form->count; i++)
-		known -= one->form->members[i].kind == FORM_IF_ANY &&
-			 !json_get(l->d, one->object, one->form->members[i].name);
-	if (one->object->count != known)
-		return err_set(l->err, ERR_INPUT, "an object has %u members, and %zu are known",
-		    one->object->count, known);
-	for (size_t i = 0; i < one->form->count; i++)
-		if (!look_at_member(l, one->object, &one->form->members[i]))
-			return false;
-	return true;
+	if (!sha256[0])
+		return;
+	struct receipt_subject *one = &s->subjects[s->subject_count++];
+	one->name = str_from(name);
+	memcpy(one->sha256, sha256, sizeof(one->sha256));
 }
 
 bool
-receipt_form_holds(struct arena *a, const struct json_doc *statement, struct err *err)
+receipt_form_write(struct arena *a, const struct form *form, const void *record, size_t bytes_max,
+    struct str *out, struct err *err)
 {
-	struct look l = {.d = statement, .a = a, .err = err};
-	const struct json_node *root = json_root(statement);
-	int64_t v = 0;
+	struct json_writer w;
+	struct buf text;
 
-	if (root->kind != JSON_OBJECT)
-		return err_set(err, ERR_INPUT, "a statement is an object");
-	if (!look_later(&l, root, &statement_form))
-		return false;
-	while (l.count > 0) {
-		struct looking one = l.left[--l.count];
-		if (!look_at_object(&l, &one))
-			return false;
-	}
-	if (!str_is(json_get_text(statement, root, "_type", STR("")), STATEMENT_TYPE))
-		return err_set(err, ERR_INPUT, "this is no in-toto statement of version 1");
-	if (!str_is(
-		json_get_text(statement, root, "predicateType", STR("")), RECEIPT_PREDICATE_TYPE))
-		return err_set(err, ERR_INPUT, "the statement is no receipt");
-	(void)json_int(json_get(statement, json_get(statement, root, "predicate"), "v"), &v);
-	return v == 1 || err_set(err, ERR_INPUT, "the receipt is not of version 1");
+	buf_init(&text, bytes_max);
+	json_writer_init(&w, &text, false);
+	if (record_write(&w, form, record, err))
+		return record_finish(a, &text, out, err);
+	buf_release(&text);
+	return false;
+}
+
+bool
+receipt_statement(
+    struct arena *a, const struct receipt_said *said, struct str *out, struct err *err)
+{
+	struct receipt_subject subjects[3];
+	struct receipt_statement s = {.type = STR(STATEMENT_TYPE),
+	    .predicate_type = STR(RECEIPT_PREDICATE_TYPE),
+	    .subjects = subjects,
+	    .said = *said};
+
+	add_subject(&s, "code", said->code ? said->code->sha256 : "");
+	add_subject(&s, "output", said->output ? said->output->sha256 : "");
+	add_subject(&s, "record", said->record);
+	return receipt_form_write(a, &statement_form, &s, ENVELOPE_BYTES_MAX / 4 * 3, out, err);
 }
 
 /* -- reading --------------------------------------------------------------------------------- */
 
+static bool
+read_statement(struct arena *a, struct receipt *r, struct err *err)
+{
+	const struct json_limits limits = {ENVELOPE_BYTES_MAX, 32, 200000, 20};
+	struct receipt_statement s = {.subject_count = 0};
+
+	if (!json_parse_canonical(a, r->envelope.payload, NULL, &limits, &r->doc, err) ||
+	    !record_read(a, &r->doc, json_root(&r->doc), &statement_form, &s, err))
+		return false;
+	if (!str_is(s.type, STATEMENT_TYPE))
+		return err_set(err, ERR_INPUT, "this is no in-toto statement of version 1");
+	if (!str_is(s.predicate_type, RECEIPT_PREDICATE_TYPE))
+		return err_set(err, ERR_INPUT, "the statement is no receipt");
+	r->said = s.said;
+	r->subjects = s.subjects;
+	r->subject_count = s.subject_count;
+	return true;
+}
+
 bool
 receipt_open_statement(struct arena *a, struct receipt *r, struct err *err)
 {
-	const struct json_limits limits = {ENVELOPE_BYTES_MAX, 32, 200000, 20};
-
-	if (!json_parse_canonical(a, r->envelope.payload, NULL, &limits, &r->doc, err) ||
-	    !receipt_form_holds(a, &r->doc, err))
+	if (!read_statement(a, r, err))
 		return err_wrap(err, "the statement");
-	r->predicate = json_get(&r->doc, json_root(&r->doc), "predicate");
-	r->run = json_get(&r->doc, r->predicate, "run");
-	r->log = json_get(&r->doc, r->predicate, "log");
-	r->made_us = receipt_number(r, r->predicate, "made_us");
-	return checkpoint_read(a, receipt_text(r, r->log, "checkpoint"), &r->checkpoint, err);
+	const struct json_node *said = json_get(&r->doc, json_root(&r->doc), "predicate");
+	r->sandbox = json_get(&r->doc, said, "sandbox");
+	r->decided = r->said.subject.n > 0 ? json_get(&r->doc, said, "subject") : NULL;
+	return checkpoint_read(a, r->said.log.checkpoint, &r->checkpoint, err);
 }
 
 bool
 receipt_open(struct arena *a, struct str bytes, struct receipt *out, struct err *err)
 {
-	*out = (struct receipt){.made_us = 0};
+	*out = (struct receipt){.subject_count = 0};
 	return envelope_read(a, bytes, &out->envelope, err) && receipt_open_statement(a, out, err);
 }
 
@@ -263,35 +213,11 @@ receipt_read(struct arena *a, struct str receipt, struct json_doc *statement, st
 	return true;
 }
 
+/* A member of what was decided about, or empty. */
 struct str
-receipt_part(const struct receipt *r, const struct json_node *n)
+receipt_decided(const struct receipt *r, const char *name)
 {
-	return json_source(&r->doc, n);
-}
-
-struct str
-receipt_text(const struct receipt *r, const struct json_node *of, const char *name)
-{
-	return json_get_text(&r->doc, of, name, STR(""));
-}
-
-int64_t
-receipt_number(const struct receipt *r, const struct json_node *of, const char *name)
-{
-	const struct json_node *n = json_get(&r->doc, of, name);
-	int64_t number = 0;
-
-	if (n)
-		(void)json_int(n, &number);
-	return number;
-}
-
-const struct json_node *
-receipt_get(const struct receipt *r, const struct json_node *of, const char *name)
-{
-	const struct json_node *n = json_get(&r->doc, of, name);
-
-	return n && n->kind != JSON_NULL ? n : NULL;
+	return json_get_text(&r->doc, r->decided, name, STR(""));
 }
 
 bool

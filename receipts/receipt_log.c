@@ -15,7 +15,7 @@
 bool
 judge_service(struct receipt_judge *j, const struct trust_service *s, struct err *err)
 {
-	if (!service_counts(s, j->r.made_us, err))
+	if (!service_counts(s, j->r.said.made_us, err))
 		return false;
 	if (s->revoked_us == 0 || (j->witnessed_us != 0 && j->witnessed_us < s->revoked_us))
 		return true;
@@ -98,7 +98,7 @@ judge_checkpoint(struct receipt_judge *j, struct err *err)
 	const struct checkpoint *c = &j->r.checkpoint;
 	const struct trust_service *s = checkpoint_log(j, c);
 
-	if (!str_eq(c->origin, receipt_text(&j->r, j->r.log, "origin")))
+	if (!str_eq(c->origin, j->r.said.log.origin))
 		return err_set(
 		    err, ERR_REFUSED, "the checkpoint is of the log '%.*s'", STR_ARG(c->origin));
 	if (!s)
@@ -112,55 +112,50 @@ judge_checkpoint(struct receipt_judge *j, struct err *err)
 
 /* -- the events ------------------------------------------------------------------------------ */
 
-static bool
-read_path(struct receipt_judge *j, const struct json_node *event, struct tree_proof *proof)
+bool
+receipt_proof(const struct str *path, size_t count, struct tree_proof *out)
 {
-	const struct json_node *list = json_get(&j->r.doc, event, "path");
-
-	proof->count = 0;
-	if (list->count > TREE_DEPTH_MAX)
+	out->count = 0;
+	if (count > TREE_DEPTH_MAX)
 		return false;
-	for (const struct json_node *n = json_first(&j->r.doc, list); n;
-	     n = json_next(&j->r.doc, n))
-		if (!digest_read(n->text, &proof->path[proof->count++]))
+	for (size_t i = 0; i < count; i++)
+		if (!digest_read(path[i], &out->path[out->count++]))
 			return false;
 	return true;
 }
 
 static bool
-is_in_tree(struct receipt_judge *j, const struct json_node *event, int64_t before, struct err *err)
+is_in_tree(
+    struct receipt_judge *j, const struct receipt_leaf *event, int64_t before, struct err *err)
 {
-	int64_t seq = receipt_number(&j->r, event, "seq");
 	struct tree_proof proof;
 	struct digest leaf;
 
-	tree_leaf(receipt_text(&j->r, event, "body"), &leaf);
-	if (seq <= before)
+	tree_leaf(event->body, &leaf);
+	if (event->seq <= before)
 		return err_set(err, ERR_REFUSED, "the events are not in their order");
-	return (read_path(j, event, &proof) &&
-		   tree_verify_inclusion(
-		       &leaf, seq, j->r.checkpoint.size, &proof, &j->r.checkpoint.root)) ||
+	return (receipt_proof(event->path, event->path_count, &proof) &&
+		   tree_verify_inclusion(&leaf, event->seq, j->r.checkpoint.size, &proof,
+		       &j->r.checkpoint.root)) ||
 	       err_set(err, ERR_REFUSED, "event %lld is not in the log of the checkpoint",
-		   (long long)seq);
+		   (long long)event->seq);
 }
 
 bool
 judge_inclusion(struct receipt_judge *j, struct err *err)
 {
-	const struct json_node *list = json_get(&j->r.doc, j->r.log, "events");
-	int64_t first = -1, last = -1;
+	const struct receipt_log *log = &j->r.said.log;
+	int64_t last = -1;
 
-	if (list->count == 0 || list->count > RECEIPT_EVENTS_MAX)
+	if (log->event_count == 0 || log->event_count > RECEIPT_EVENTS_MAX)
 		return err_set(err, ERR_REFUSED, "a run has 1 to %d events", RECEIPT_EVENTS_MAX);
-	for (const struct json_node *n = json_first(&j->r.doc, list); n;
-	     n = json_next(&j->r.doc, n)) {
-		if (!is_in_tree(j, n, last, err))
+	for (size_t i = 0; i < log->event_count; i++) {
+		if (!is_in_tree(j, &log->events[i], last, err))
 			return false;
-		last = receipt_number(&j->r, n, "seq");
-		first = first < 0 ? last : first;
+		last = log->events[i].seq;
 	}
-	j->detail = str_from(arena_printf(j->a, "%u events of the log, from %lld to %lld",
-	    list->count, (long long)first, (long long)last));
+	j->detail = str_from(arena_printf(j->a, "%zu events of the log, from %lld to %lld",
+	    log->event_count, (long long)log->events[0].seq, (long long)last));
 	return true;
 }
 
@@ -214,19 +209,18 @@ is_step(struct str type)
 }
 
 bool
-receipt_event(
-    struct receipt_judge *j, const struct json_node *event, struct json_doc *out, struct err *err)
+receipt_event(struct receipt_judge *j, const struct receipt_leaf *event, struct json_doc *out,
+    struct err *err)
 {
 	const struct json_limits limits = {1 << 17, 8, 4096, 20};
 
-	return json_parse_canonical(
-		   j->a, receipt_text(&j->r, event, "body"), NULL, &limits, out, err) ||
+	return json_parse_canonical(j->a, event->body, NULL, &limits, out, err) ||
 	       err_wrap(err, "an event");
 }
 
 static bool
 follow_event(
-    struct receipt_judge *j, const struct json_node *event, struct told *t, struct err *err)
+    struct receipt_judge *j, const struct receipt_leaf *event, struct told *t, struct err *err)
 {
 	struct json_doc d;
 	int64_t seq = -1;
@@ -235,29 +229,19 @@ follow_event(
 		return false;
 	const struct json_node *root = json_root(&d), *n = json_get(&d, root, "seq");
 	struct str type = json_get_text(&d, root, "type", STR(""));
-	if (!n || !json_int(n, &seq) || seq != receipt_number(&j->r, event, "seq"))
+	if (!n || !json_int(n, &seq) || seq != event->seq)
 		return err_set(err, ERR_REFUSED, "an event names another place in the log");
-	if (!str_eq(json_get_text(&d, root, "run", STR("")), receipt_text(&j->r, j->r.run, "id")))
+	if (!str_eq(json_get_text(&d, root, "run", STR("")), j->r.said.run.id))
 		return err_set(err, ERR_REFUSED, "an event is of another run");
 	if (is_step(type))
 		follow_step(t, &d, type);
 	return true;
 }
 
-static struct str
-digest_in(const struct receipt_judge *j, const char *object)
-{
-	const struct json_node *n = receipt_get(&j->r, j->r.predicate, object);
-
-	if (n && n->kind == JSON_OBJECT)
-		return receipt_text(&j->r, n, "sha256");
-	return n ? n->text : STR("");
-}
-
 static bool
 ends_alike(const struct receipt_judge *j, const struct told *t, struct err *err)
 {
-	struct str state = receipt_text(&j->r, j->r.run, "state");
+	struct str state = j->r.said.run.state;
 
 	if (!str_is(state, "answered"))
 		return str_eq(t->last, state) ||
@@ -273,37 +257,35 @@ ends_alike(const struct receipt_judge *j, const struct told *t, struct err *err)
 bool
 judge_events(struct receipt_judge *j, struct err *err)
 {
-	const struct json_node *list = json_get(&j->r.doc, j->r.log, "events");
-	const struct json_node *decided = receipt_get(&j->r, j->r.predicate, "subject");
+	const struct receipt_said *p = &j->r.said;
 	struct told t = {.over = false};
 	char subject[DIGEST_HEX_BYTES] = "";
-	struct digest d;
 
-	for (const struct json_node *n = json_first(&j->r.doc, list); n;
-	     n = json_next(&j->r.doc, n))
-		if (!follow_event(j, n, &t, err))
+	for (size_t i = 0; i < p->log.event_count; i++)
+		if (!follow_event(j, &p->log.events[i], &t, err))
 			return false;
-	if (decided) {
-		digest_of(receipt_part(&j->r, decided), &d);
-		digest_hex(&d, subject);
-	}
+	if (p->subject.n > 0)
+		digest_hex_of(p->subject, subject);
 	const struct {
 		const char *name;
-		struct str logged, said;
+		struct str logged;
+		const char *said;
 	} same[] = {
-	    {"task", t.task, receipt_text(&j->r, j->r.predicate, "task")},
-	    {"plan", t.plan, digest_in(j, "plan")},
-	    {"code", t.code, digest_in(j, "code")},
-	    {"findings", t.findings, digest_in(j, "findings")},
-	    {"output", t.output, digest_in(j, "output")},
-	    {"policy", t.policy, digest_in(j, "policy")},
-	    {"subject", t.subject, str_from(subject)},
-	    {"verdict", t.verdict, receipt_text(&j->r, j->r.predicate, "verdict")},
+	    {"task", t.task, p->task},
+	    {"plan", t.plan, p->plan},
+	    {"code", t.code, p->code ? p->code->sha256 : ""},
+	    {"findings", t.findings, p->findings ? p->findings->sha256 : ""},
+	    {"output", t.output, p->output ? p->output->sha256 : ""},
+	    {"policy", t.policy, p->policy ? p->policy->sha256 : ""},
+	    {"subject", t.subject, subject},
 	};
 	for (size_t i = 0; i < ARRAY_LENGTH(same); i++)
-		if (!str_eq(same[i].logged, same[i].said))
+		if (!str_is(same[i].logged, same[i].said))
 			return err_set(err, ERR_REFUSED,
 			    "the log says something else of the run's %s", same[i].name);
+	if (!str_eq(t.verdict, p->verdict))
+		return err_set(
+		    err, ERR_REFUSED, "the log says something else of the run's verdict");
 	j->detail = STR("the events say the same of the run");
 	return ends_alike(j, &t, err);
 }

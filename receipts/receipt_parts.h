@@ -11,30 +11,134 @@
 #define RECEIPT_PARTS_H
 
 #include "receipt.h"
+#include "record.h"
 
 #define RECEIPT_EVENTS_MAX 1000
 #define RECEIPT_APPROVALS_MAX 256
 
+struct receipt_subject {
+	struct str name;
+	char sha256[DIGEST_HEX_BYTES];
+};
+struct receipt_run {
+	struct str id, requester, state, tenant;
+	int64_t created_us, exit_code, revision;
+};
+struct receipt_code {
+	int64_t bytes;
+	char sha256[DIGEST_HEX_BYTES];
+};
+struct receipt_policy {
+	struct str id;
+	int64_t revision;
+	char sha256[DIGEST_HEX_BYTES];
+};
+struct receipt_rule { /* how often it spoke, and what it said */
+	int64_t count;
+	struct str decision, rule;
+};
+struct receipt_excepted {
+	struct str exception, fingerprint, rule;
+};
+struct receipt_findings {
+	struct receipt_excepted *excepted;
+	struct receipt_rule *rules;
+	size_t excepted_count, rule_count;
+	char sha256[DIGEST_HEX_BYTES];
+};
+struct receipt_approval {
+	struct str id, state, rule, subject; /* rule, subject: JSON, as people signed for it */
+	const struct str *votes, *delegations;
+	size_t vote_count, delegation_count;
+	int64_t decided_us, used_us;
+};
+struct receipt_guarantee {
+	int64_t bound;
+	struct str by, guarantee, state;
+};
+struct receipt_usage {
+	int64_t cpu_ms, memory_bytes, processes, wall_ms;
+};
+struct receipt_sandbox {
+	int64_t exit_code, signal, violations; /* exit_code: below 0 where there was none */
+	struct str outcome, venv_sha256;
+	struct receipt_guarantee *guarantees;
+	size_t guarantee_count;
+	struct receipt_usage usage;
+};
+struct receipt_output {
+	int64_t bytes;
+	struct str channel, framing, validation;
+	char sha256[DIGEST_HEX_BYTES];
+};
+struct receipt_model {
+	int64_t cost_micros, model_requests;
+	const struct str *prompts;
+	size_t prompt_count;
+};
+struct receipt_leaf { /* an event, and its proof */
+	struct str body;
+	const struct str *path;
+	size_t path_count;
+	int64_t seq;
+};
+struct receipt_log {
+	struct str checkpoint, origin;
+	struct receipt_leaf *events;
+	size_t event_count;
+};
+/* The predicate; what is NULL or empty is null there. */
+struct receipt_said {
+	struct receipt_approval *approvals;
+	size_t approval_count;
+	struct receipt_code *code;
+	struct receipt_findings *findings;
+	struct receipt_log log;
+	struct receipt_model *model;
+	struct receipt_output *output;
+	struct receipt_policy *policy;
+	struct receipt_run run;
+	struct receipt_sandbox *sandbox;
+	char plan[DIGEST_HEX_BYTES], record[DIGEST_HEX_BYTES], task[DIGEST_HEX_BYTES];
+	struct str request, result, subject; /* JSON */
+	struct str verdict;
+	int64_t made_us;
+	bool solo;
+};
+/* What witnesses added behind a receipt (receipt.h). */
+struct receipt_line {
+	struct str checkpoint;
+	const struct str *consistency;
+	size_t consistency_count;
+	struct receipt_leaf event;
+};
+
 struct receipt {
 	struct envelope envelope;
 	struct json_doc doc; /* the statement */
-	const struct json_node *predicate, *run, *log;
-	int64_t made_us;
+	struct receipt_said said;
+	struct receipt_subject *subjects;
+	size_t subject_count;
+	const struct json_node *sandbox, *decided; /* as they stand there; decided: or NULL */
 	struct checkpoint checkpoint;
 };
 
 /* False (ERR_INPUT) for all but a receipt of exactly this form. Verifies nothing. */
 bool receipt_open(struct arena *a, struct str bytes, struct receipt *out, struct err *err);
 bool receipt_open_statement(struct arena *a, struct receipt *r, struct err *err);
-bool receipt_form_holds(struct arena *a, const struct json_doc *statement, struct err *err);
+/* Canonical; the arena's. */
+bool receipt_statement(
+    struct arena *a, const struct receipt_said *said, struct str *out, struct err *err);
+bool receipt_form_write(struct arena *a, const struct form *form, const void *record,
+    size_t bytes_max, struct str *out, struct err *err);
+extern const struct form *const receipt_sandbox_form, *const receipt_line_form;
+/* A proof as a receipt has it, and back: false where it is none. */
+bool receipt_path(struct arena *a, const struct tree_proof *proof, const struct str **path,
+    size_t *count, struct err *err);
+bool receipt_proof(const struct str *path, size_t count, struct tree_proof *out);
 
-/* A member's canonical bytes: as they stand there, for the whole is canonical. */
-struct str receipt_part(const struct receipt *r, const struct json_node *n);
-struct str receipt_text(const struct receipt *r, const struct json_node *of, const char *name);
-int64_t receipt_number(const struct receipt *r, const struct json_node *of, const char *name);
-/* NULL where it is null. */
-const struct json_node *receipt_get(
-    const struct receipt *r, const struct json_node *of, const char *name);
+/* A text member of what was decided about, or empty. */
+struct str receipt_decided(const struct receipt *r, const char *name);
 bool receipt_digest_is(struct str bytes, struct str hex);
 
 /* What verifies: each sets `err` where it does not hold, and `detail` (the arena's) where it does.
@@ -52,8 +156,7 @@ struct receipt_judge {
 	struct str detail;
 };
 /* What stands behind the receipt's line; fills `later`, and points `seen` at it. */
-bool judge_later(
-    struct receipt_judge *j, struct str receipt, struct str line, struct err *err);
+bool judge_later(struct receipt_judge *j, struct err *err);
 /* The log's key in the trust file that signed it, or NULL. */
 const struct trust_service *checkpoint_log(
     const struct receipt_judge *j, const struct checkpoint *c);
@@ -67,8 +170,8 @@ bool judge_request(struct receipt_judge *j, struct err *err);   /* receipt_reque
 bool judge_approvals(struct receipt_judge *j, struct err *err); /* receipt_votes.c */
 bool judge_ballots(struct receipt_judge *j, struct err *err);   /* receipt_ballots.c */
 /* One of the log's events, read. */
-bool receipt_event(
-    struct receipt_judge *j, const struct json_node *event, struct json_doc *out, struct err *err);
+bool receipt_event(struct receipt_judge *j, const struct receipt_leaf *event, struct json_doc *out,
+    struct err *err);
 /* A key that was revoked later counts where a witness has seen its signature before that. */
 bool judge_service(struct receipt_judge *j, const struct trust_service *s, struct err *err);
 

@@ -14,20 +14,19 @@ names_the_task(struct receipt_judge *j, const struct act *act)
 	struct err ignored;
 
 	return json_parse(j->a, act->terms, "terms", &JSON_LIMITS, &d, NULL, &ignored) &&
-	       str_eq(json_get_text(&d, json_root(&d), "task", STR("")),
-		   receipt_text(&j->r, j->r.predicate, "task"));
+	       str_is(json_get_text(&d, json_root(&d), "task", STR("")), j->r.said.task);
 }
 
 static bool
 is_this_runs(struct receipt_judge *j, const struct act *act, struct err *err)
 {
-	const struct receipt *r = &j->r;
+	const struct receipt_run *run = &j->r.said.run;
 
-	if (act->kind != ACT_REQUEST || !str_eq(act->target, receipt_text(r, r->run, "id")))
+	if (act->kind != ACT_REQUEST || !str_eq(act->target, run->id))
 		return err_set(err, ERR_REFUSED, "the request is another run's");
 	if (!names_the_task(j, act))
 		return err_set(err, ERR_REFUSED, "the request is about another task");
-	return str_eq(act->by, receipt_text(r, r->run, "requester")) ||
+	return str_eq(act->by, run->requester) ||
 	       err_set(err, ERR_REFUSED, "'%.*s' signed the request", STR_ARG(act->by));
 }
 
@@ -36,14 +35,11 @@ static bool
 is_logged(struct receipt_judge *j, struct str envelope, struct err *err)
 {
 	const struct receipt *r = &j->r;
-	const struct json_node *list = json_get(&r->doc, r->log, "events"),
-			       *decided = receipt_get(r, r->predicate, "subject");
 	bool told = false;
 
-	for (const struct json_node *n = json_first(&r->doc, list); n && !told;
-	     n = json_next(&r->doc, n)) {
+	for (size_t i = 0; i < r->said.log.event_count && !told; i++) {
 		struct json_doc d;
-		if (!receipt_event(j, n, &d, err))
+		if (!receipt_event(j, &r->said.log.events[i], &d, err))
 			return false;
 		const struct json_node *root = json_root(&d);
 		told = str_is(json_get_text(&d, root, "type", STR("")), event_type(EVENT_ACT_MADE)) &&
@@ -52,7 +48,7 @@ is_logged(struct receipt_judge *j, struct str envelope, struct err *err)
 	}
 	if (!told)
 		return err_set(err, ERR_REFUSED, "the log does not tell of the request");
-	return !decided || receipt_digest_is(envelope, receipt_text(r, decided, "request")) ||
+	return !r->decided || receipt_digest_is(envelope, receipt_decided(r, "request")) ||
 	       err_set(err, ERR_REFUSED, "what was decided about names another request");
 }
 
@@ -60,20 +56,18 @@ bool
 judge_request(struct receipt_judge *j, struct err *err)
 {
 	const struct receipt *r = &j->r;
-	const struct json_node *n = receipt_get(r, r->predicate, "request"),
-			       *decided = receipt_get(r, r->predicate, "subject");
+	struct str request = r->said.request;
 	const struct person *p;
 	struct act act;
 
-	if (!n && receipt_text(r, decided, "request").n > 0)
+	if (request.n == 0 && receipt_decided(r, "request").n > 0)
 		return err_set(err, ERR_REFUSED, "the request that was decided about is missing");
-	if (!n) {
+	if (request.n == 0) {
 		j->detail = STR("nobody signed it: who asked is an account's word");
 		return true;
 	}
-	if (!act_counts(j->a, j->trust, receipt_part(r, n), receipt_text(r, r->log, "origin"),
-		r->made_us, &act, err) ||
-	    !is_this_runs(j, &act, err) || !is_logged(j, receipt_part(r, n), err))
+	if (!act_counts(j->a, j->trust, request, r->said.log.origin, r->said.made_us, &act, err) ||
+	    !is_this_runs(j, &act, err) || !is_logged(j, request, err))
 		return false;
 	p = trust_asker(j->trust, act.by);
 	j->detail = str_from(arena_printf(j->a, "signed by %.*s", STR_ARG(p ? p->name : act.by)));

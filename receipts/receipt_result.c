@@ -20,14 +20,13 @@ names_a_worker(const struct trust *t)
 static bool
 started_subject(struct receipt_judge *j, struct str *out, struct err *err)
 {
-	const struct json_node *list = json_get(&j->r.doc, j->r.log, "events");
+	const struct receipt_log *log = &j->r.said.log;
 	bool started = false;
 	struct json_doc d;
 
 	*out = STR("");
-	for (const struct json_node *n = json_first(&j->r.doc, list); n;
-	     n = json_next(&j->r.doc, n)) {
-		if (!receipt_event(j, n, &d, err))
+	for (size_t i = 0; i < log->event_count; i++) {
+		if (!receipt_event(j, &log->events[i], &d, err))
 			return false;
 		struct str type = json_get_text(&d, json_root(&d), "type", STR(""));
 		struct str subject = json_get_text(
@@ -44,9 +43,7 @@ started_subject(struct receipt_judge *j, struct str *out, struct err *err)
 static bool
 says_the_same(struct receipt_judge *j, const struct run_result *said, struct err *err)
 {
-	const struct receipt *r = &j->r;
-	const struct json_node *output = receipt_get(r, r->predicate, "output"),
-			       *sandbox = receipt_get(r, r->predicate, "sandbox");
+	const struct receipt_said *p = &j->r.said;
 	struct str subject;
 
 	if (!started_subject(j, &subject, err))
@@ -55,13 +52,13 @@ says_the_same(struct receipt_judge *j, const struct run_result *said, struct err
 		const char *what;
 		bool same;
 	} parts[] = {
-	    {"run", str_eq(said->run, receipt_text(r, r->run, "id"))},
-	    {"revision", said->revision == receipt_number(r, r->run, "revision")},
-	    {"log", str_eq(said->origin, receipt_text(r, r->log, "origin"))},
-	    {"output", output && str_is(receipt_text(r, output, "sha256"), said->output_sha256)},
+	    {"run", str_eq(said->run, p->run.id)},
+	    {"revision", said->revision == p->run.revision},
+	    {"log", str_eq(said->origin, p->log.origin)},
+	    {"output", p->output && strcmp(p->output->sha256, said->output_sha256) == 0},
 	    {"sandbox",
-		sandbox && receipt_digest_is(
-			       receipt_part(r, sandbox), str_from(said->sandbox_sha256))},
+		p->sandbox && receipt_digest_is(json_source(&j->r.doc, j->r.sandbox),
+				  str_from(said->sandbox_sha256))},
 	    {"subject", str_is(subject, said->subject_sha256)},
 	};
 	for (size_t i = 0; i < ARRAY_LENGTH(parts); i++)
@@ -74,19 +71,18 @@ says_the_same(struct receipt_judge *j, const struct run_result *said, struct err
 bool
 judge_result(struct receipt_judge *j, struct err *err)
 {
-	const struct json_node *n = receipt_get(&j->r, j->r.predicate, "result");
-	bool answered = str_is(receipt_text(&j->r, j->r.run, "state"), "answered");
+	struct str result = j->r.said.result;
 	const struct trust_service *s;
 	struct run_result said;
 	struct envelope e;
 
-	if (!n && answered)
+	if (result.n == 0 && str_is(j->r.said.run.state, "answered"))
 		return err_set(err, ERR_REFUSED, "no worker signed what came of the run");
-	if (!n) {
+	if (result.n == 0) {
 		j->detail = STR("none: the code did not end well");
 		return true;
 	}
-	if (!result_open(j->a, receipt_part(&j->r, n), &e, &said, err) ||
+	if (!result_open(j->a, result, &e, &said, err) ||
 	    !says_the_same(j, &said, err))
 		return false;
 	if (!names_a_worker(j->trust)) {

@@ -32,7 +32,7 @@ judge_signature(struct receipt_judge *j, struct err *err)
 static bool
 judge_key(struct receipt_judge *j, struct err *err)
 {
-	struct str origin = receipt_text(&j->r, j->r.log, "origin");
+	struct str origin = j->r.said.log.origin;
 	const struct trust_service *s =
 	    trust_service(j->trust, SERVICE_RECEIPT, origin, j->r.envelope.signatures[0].keyid);
 
@@ -45,133 +45,141 @@ judge_key(struct receipt_judge *j, struct err *err)
 
 /* -- what is in it --------------------------------------------------------------------------- */
 
+/* NULL where there is no such part. */
 static bool
-names_part(const struct receipt *r, const char *name, const struct json_node *part, struct str hex)
+names_part(const struct receipt *r, const char *name, const char *sha256)
 {
-	const struct json_node *list = json_get(&r->doc, json_root(&r->doc), "subject");
 	size_t found = 0;
 
-	for (const struct json_node *n = json_first(&r->doc, list); n; n = json_next(&r->doc, n))
-		if (str_is(receipt_text(r, n, "name"), name)) {
-			if (!part ||
-			    !str_eq(receipt_text(r, json_get(&r->doc, n, "digest"), "sha256"), hex))
+	for (size_t i = 0; i < r->subject_count; i++)
+		if (str_is(r->subjects[i].name, name)) {
+			if (!sha256 || strcmp(r->subjects[i].sha256, sha256) != 0)
 				return false;
 			found++;
 		}
-	return found == (part ? 1 : 0);
+	return found == (sha256 ? 1 : 0);
 }
 
 static bool
 names_its_parts(const struct receipt *r, struct err *err)
 {
-	const struct json_node *list = json_get(&r->doc, json_root(&r->doc), "subject");
-	const struct json_node *code = receipt_get(r, r->predicate, "code"),
-			       *output = receipt_get(r, r->predicate, "output"),
-			       *record = receipt_get(r, r->predicate, "record");
-	uint32_t parts = (code ? 1U : 0U) + (output ? 1U : 0U) + (record ? 1U : 0U);
+	const struct receipt_said *p = &r->said;
+	const char *code = p->code ? p->code->sha256 : NULL,
+		   *output = p->output ? p->output->sha256 : NULL,
+		   *record = p->record[0] ? p->record : NULL;
+	size_t parts = (code ? 1U : 0U) + (output ? 1U : 0U) + (record ? 1U : 0U);
 
-	return (list->count == parts &&
-		   names_part(r, "code", code, code ? receipt_text(r, code, "sha256") : STR("")) &&
-		   names_part(
-		       r, "output", output, output ? receipt_text(r, output, "sha256") : STR("")) &&
-		   names_part(r, "record", record, record ? record->text : STR(""))) ||
+	return (r->subject_count == parts && names_part(r, "code", code) &&
+		   names_part(r, "output", output) && names_part(r, "record", record)) ||
 	       err_set(err, ERR_REFUSED, "its subjects are not its code, output and record");
 }
 
+struct pair { /* a member of what was decided about, and what the receipt says itself */
+	const char *what, *name;
+	struct str said;
+	const int64_t *number; /* in place of `said` */
+};
+
 static bool
-same(const struct receipt *r, const struct json_node *x, const struct json_node *y,
-    const char *what, struct err *err)
+is_same(const struct receipt *r, const struct json_node *of, const struct pair *pair)
 {
-	return (x && y && str_eq(receipt_part(r, x), receipt_part(r, y))) ||
-	       err_set(err, ERR_REFUSED, "what was decided about has another %s", what);
+	const struct json_node *n = json_get(&r->doc, of, pair->name);
+	int64_t number;
+
+	if (pair->number)
+		return n && n->kind == JSON_NUMBER && json_int(n, &number) &&
+		       number == *pair->number;
+	return n && n->kind == JSON_STRING && str_eq(n->text, pair->said);
 }
 
-/* What was decided about says besides which profile and which bundle. */
 static bool
-same_policy(
-    const struct receipt *r, const struct json_node *x, const struct json_node *y, struct err *err)
+are_same(const struct receipt *r, const struct json_node *of, const struct pair *pairs, size_t count,
+    struct err *err)
 {
-	static const char *const members[] = {"id", "revision", "sha256"};
-
-	for (size_t i = 0; i < ARRAY_LENGTH(members); i++)
-		if (!same(r, json_get(&r->doc, x, members[i]), json_get(&r->doc, y, members[i]),
-			"policy", err))
-			return false;
+	for (size_t i = 0; i < count; i++)
+		if (!is_same(r, of, &pairs[i]))
+			return err_set(err, ERR_REFUSED, "what was decided about has another %s",
+			    pairs[i].what);
 	return true;
 }
 
-/* The decision's subject and the receipt's own words. */
 static bool
-says_the_same_twice(const struct receipt *r, const struct json_node *decided, struct err *err)
+says_the_same_of_output(const struct receipt *r, const struct receipt_output *o, struct err *err)
 {
-	const struct json_doc *d = &r->doc;
-	const struct json_node *p = r->predicate;
-	const struct json_node *code = receipt_get(r, p, "code"),
-			       *output = receipt_get(r, p, "output"),
-			       *findings = receipt_get(r, p, "findings");
+	const struct pair pairs[] = {
+	    {"framing", "framing", o->framing, NULL},
+	    {"channel", "channel", o->channel, NULL},
+	    {"output", "output", str_from(o->sha256), NULL},
+	};
 
-	if (!same(r, json_get(d, decided, "run"), json_get(d, r->run, "id"), "run", err) ||
-	    !same(r, json_get(d, decided, "requester"), json_get(d, r->run, "requester"),
-		"requester", err) ||
-	    !same(r, json_get(d, decided, "task"), json_get(d, p, "task"), "task", err) ||
-	    !same_policy(r, json_get(d, decided, "policy"), receipt_get(r, p, "policy"), err) ||
-	    !same(r, json_get(d, decided, "code"), json_get(d, code, "sha256"), "code", err) ||
-	    !same(r, json_get(d, decided, "code_bytes"), json_get(d, code, "bytes"), "code", err) ||
-	    !same(r, json_get(d, decided, "findings"), json_get(d, findings, "sha256"), "finding",
-		err))
-		return false;
-	if (!output)
-		return true;
-	return same(r, json_get(d, decided, "framing"), json_get(d, output, "framing"), "framing",
-		   err) &&
-	       same(r, json_get(d, decided, "channel"), json_get(d, output, "channel"), "channel",
-		   err) &&
-	       (!json_get(d, decided, "output") ||
-		   same(r, json_get(d, decided, "output"), json_get(d, output, "sha256"), "output",
-		       err));
+	return are_same(r, r->decided, pairs, json_get(&r->doc, r->decided, "output") ? 3 : 2, err);
+}
+
+/* The decision's subject and the receipt's own words. The subject says besides which profile and
+ * which bundle. */
+static bool
+says_the_same_twice(const struct receipt *r, struct err *err)
+{
+	const struct receipt_said *p = &r->said;
+	const struct json_node *policy = json_get(&r->doc, r->decided, "policy");
+
+	if (!p->policy || !p->code || !p->findings)
+		return err_set(err, ERR_REFUSED, "what was decided about has another %s",
+		    !p->policy ? "policy" : !p->code ? "code" : "finding");
+	const struct pair own[] = {
+	    {"run", "run", p->run.id, NULL},
+	    {"requester", "requester", p->run.requester, NULL},
+	    {"task", "task", str_from(p->task), NULL},
+	    {"code", "code", str_from(p->code->sha256), NULL},
+	    {"code", "code_bytes", STR(""), &p->code->bytes},
+	    {"finding", "findings", str_from(p->findings->sha256), NULL},
+	};
+	const struct pair of_policy[] = {
+	    {"policy", "id", p->policy->id, NULL},
+	    {"policy", "revision", STR(""), &p->policy->revision},
+	    {"policy", "sha256", str_from(p->policy->sha256), NULL},
+	};
+	return are_same(r, r->decided, own, ARRAY_LENGTH(own), err) &&
+	       are_same(r, policy, of_policy, ARRAY_LENGTH(of_policy), err) &&
+	       (!p->output || says_the_same_of_output(r, p->output, err));
 }
 
 /* What never started shows no guarantee. */
 static bool
-has_started(const struct receipt *r, const struct json_node *sandbox)
+has_started(const struct receipt_sandbox *s)
 {
-	struct str outcome = sandbox ? receipt_text(r, sandbox, "outcome") : STR("never_started");
-
-	return !str_is(outcome, "never_started") && !str_is(outcome, "setup_failed");
+	return s && !str_is(s->outcome, "never_started") && !str_is(s->outcome, "setup_failed");
 }
 
 static bool
-is_enforced(const struct receipt *r, const struct json_node *sandbox, struct str wall)
+is_enforced(const struct receipt_sandbox *s, struct str wall)
 {
-	const struct json_doc *d = &r->doc;
-
-	for (const struct json_node *n = json_first(d, json_get(d, sandbox, "guarantees")); n;
-	     n = json_next(d, n))
-		if (str_eq(receipt_text(r, n, "guarantee"), wall))
-			return str_is(receipt_text(r, n, "state"), "enforced");
+	for (size_t i = 0; i < s->guarantee_count; i++)
+		if (str_eq(s->guarantees[i].guarantee, wall))
+			return str_is(s->guarantees[i].state, "enforced");
 	return false;
 }
 
 /* What the verdict rests on, the sandbox has shown. A subject of version 3 has obligations, and one
  * with obligations is of no earlier version. */
 static bool
-obligations_were_held(const struct receipt *r, const struct json_node *decided, struct err *err)
+obligations_were_held(const struct receipt *r, struct err *err)
 {
 	const struct json_doc *d = &r->doc;
-	const struct json_node *list = json_get(d, decided, "obligations"),
-			       *sandbox = receipt_get(r, r->predicate, "sandbox");
+	const struct json_node *list = json_get(d, r->decided, "obligations");
+	const struct receipt_sandbox *sandbox = r->said.sandbox;
 	int64_t version = 0;
 
-	(void)json_int(json_get(d, decided, "v"), &version);
+	(void)json_int(json_get(d, r->decided, "v"), &version);
 	bool has = list && list->kind == JSON_ARRAY && list->count > 0;
 	if ((version == 3 && !has) || (version < 3 && has))
 		return err_set(err, ERR_REFUSED,
 		    "what was decided about has obligations, or its version, from elsewhere");
-	for (const struct json_node *n = json_first(d, list); n && has_started(r, sandbox);
+	for (const struct json_node *n = json_first(d, list); n && has_started(sandbox);
 	     n = json_next(d, n)) {
-		struct str wall = receipt_text(r, n, "wall");
+		struct str wall = json_get_text(d, n, "wall", STR(""));
 
-		if (!is_enforced(r, sandbox, wall))
+		if (!is_enforced(sandbox, wall))
 			return err_set(err, ERR_REFUSED,
 			    "the verdict rests on '%.*s', which the sandbox did not enforce",
 			    STR_ARG(wall));
@@ -180,15 +188,13 @@ obligations_were_held(const struct receipt *r, const struct json_node *decided, 
 }
 
 static bool
-answers(const struct receipt *r, const struct json_node *decided, struct err *err)
+answers(const struct receipt *r, struct err *err)
 {
-	const struct json_node *output = receipt_get(r, r->predicate, "output");
-	bool released = decided && json_get(&r->doc, decided, "output");
+	const struct receipt_said *p = &r->said;
 
-	if (!receipt_get(r, r->predicate, "sandbox") || !output ||
-	    !receipt_get(r, r->predicate, "code"))
+	if (!p->sandbox || !p->output || !p->code)
 		return err_set(err, ERR_REFUSED, "an answer has code, a sandbox and an output");
-	return released || str_is(receipt_text(r, output, "validation"), "valid") ||
+	return json_get(&r->doc, r->decided, "output") || str_is(p->output->validation, "valid") ||
 	       err_set(err, ERR_REFUSED, "an answer's output is valid, or was released by people");
 }
 
@@ -196,17 +202,15 @@ static bool
 judge_contents(struct receipt_judge *j, struct err *err)
 {
 	const struct receipt *r = &j->r;
-	const struct json_node *decided = receipt_get(r, r->predicate, "subject");
-	struct str state = receipt_text(r, r->run, "state");
+	struct str state = r->said.run.state;
 
 	if (run_state_of(state) == STATE_NONE || run_state_is_open(run_state_of(state)))
 		return err_set(err, ERR_REFUSED, "'%.*s' is no end of a run", STR_ARG(state));
-	j->detail = str_from(arena_printf(
-	    j->a, "%.*s, %.*s", STR_ARG(receipt_text(r, r->run, "id")), STR_ARG(state)));
+	j->detail = str_from(
+	    arena_printf(j->a, "%.*s, %.*s", STR_ARG(r->said.run.id), STR_ARG(state)));
 	return names_its_parts(r, err) &&
-	       (!decided || (says_the_same_twice(r, decided, err) &&
-				obligations_were_held(r, decided, err))) &&
-	       (!str_is(state, "answered") || answers(r, decided, err));
+	       (!r->decided || (says_the_same_twice(r, err) && obligations_were_held(r, err))) &&
+	       (!str_is(state, "answered") || answers(r, err));
 }
 
 /* -- all of it ------------------------------------------------------------------------------- */
@@ -266,7 +270,7 @@ judge_all(struct receipt_judge *j, struct verdicts *v, struct err *err)
 	if (!note(v, "form", good, STR("exactly a receipt's"), err) || !good)
 		return false;
 	j->seen = &j->r.checkpoint;
-	good = j->line.n == 0 || judge_later(j, j->receipt, j->line, err);
+	good = j->line.n == 0 || judge_later(j, err);
 	if (!good && !note(v, "witnessed", false, STR(""), err))
 		return false;
 	witnesses_count(j);

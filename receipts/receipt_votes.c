@@ -8,10 +8,10 @@
 #include "receipt_parts.h"
 
 struct decided { /* one approval of the receipt */
-	const struct json_node *node, *subject;
+	const struct receipt_approval *said;
+	const struct json_node *subject;
 	struct json_doc doc; /* its subject */
 	struct approval_rule rule;
-	struct str subject_text;
 	struct exception_terms terms; /* of an exception that was granted; else empty */
 	bool used;
 };
@@ -23,22 +23,6 @@ struct table {
 };
 
 /* -- one approval ---------------------------------------------------------------------------- */
-
-static bool
-read_list(struct table *t, const struct json_node *of, const char *name, struct str **out,
-    size_t *count, struct err *err)
-{
-	const struct json_doc *d = &t->j->r.doc;
-	const struct json_node *list = json_get(d, of, name);
-
-	*out = arena_array(t->j->a, list->count + 1, sizeof(**out));
-	*count = 0;
-	if (!*out)
-		return err_memory(err);
-	for (const struct json_node *n = json_first(d, list); n; n = json_next(d, n))
-		(*out)[(*count)++] = receipt_part(&t->j->r, n);
-	return true;
-}
 
 static bool
 vote_holds_alone(struct table *t, struct quorum_request *q, struct str envelope, struct err *err)
@@ -59,19 +43,19 @@ grant_holds(
     struct table *t, struct decided *a, const struct quorum_request *q, struct err *err)
 {
 	const struct receipt *r = &t->j->r;
-	const struct exception_grant grant = {.subject = a->subject_text,
+	const struct exception_grant grant = {.subject = a->said->subject,
 	    .rule = q->rule,
 	    .envelopes = q->envelopes,
 	    .delegations = q->delegations,
 	    .envelope_count = q->count,
 	    .delegation_count = q->delegation_count,
 	    .decided_us = q->decided_us};
-	int64_t created_us = receipt_number(r, r->run, "created_us"),
+	int64_t created_us = r->said.run.created_us,
 		now_us = created_us > q->decided_us ? created_us : q->decided_us;
 
 	if (!exception_holds(t->j->a, t->j->trust, &grant, now_us, &a->terms, err))
 		return false;
-	return (a->terms.from_us <= r->made_us && created_us < a->terms.until_us) ||
+	return (a->terms.from_us <= r->said.made_us && created_us < a->terms.until_us) ||
 	       err_set(err, ERR_REFUSED, "it was not in force when the run was");
 }
 
@@ -80,29 +64,26 @@ grant_holds(
 static bool
 votes_hold(struct table *t, struct decided *a, struct err *err)
 {
-	const struct receipt *r = &t->j->r;
-	int64_t used_us = receipt_number(r, a->node, "used_us");
+	const struct receipt_approval *said = a->said;
 	char subject[DIGEST_HEX_BYTES];
-	struct str *votes, *delegations;
 
-	digest_hex_of(a->subject_text, subject);
+	digest_hex_of(a->said->subject, subject);
 	struct quorum_request q = {.trust = t->j->trust,
-	    .rule = receipt_part(r, json_get(&r->doc, a->node, "rule")),
+	    .rule = said->rule,
 	    .subject_sha256 = subject,
-	    .decided_us = receipt_number(r, a->node, "decided_us")};
-	if (!read_list(t, a->node, "votes", &votes, &q.count, err) ||
-	    !read_list(t, a->node, "delegations", &delegations, &q.delegation_count, err))
-		return false;
-	q.envelopes = votes;
-	q.delegations = delegations;
-	q.now_us = used_us > 0 ? used_us : q.decided_us;
+	    .envelopes = said->votes,
+	    .count = said->vote_count,
+	    .delegations = said->delegations,
+	    .delegation_count = said->delegation_count,
+	    .decided_us = said->decided_us,
+	    .now_us = said->used_us > 0 ? said->used_us : said->decided_us};
 	t->votes += q.count;
 	if (a->used && str_is(a->rule.kind, "exception"))
 		return grant_holds(t, a, &q, err);
 	if (a->used)
 		return quorum_holds(t->j->a, &q, err);
 	for (size_t i = 0; i < q.count; i++)
-		if (!vote_holds_alone(t, &q, votes[i], err))
+		if (!vote_holds_alone(t, &q, said->votes[i], err))
 			return false;
 	return true;
 }
@@ -110,9 +91,9 @@ votes_hold(struct table *t, struct decided *a, struct err *err)
 static bool
 is_of_this_run(const struct table *t, const struct decided *a, struct err *err)
 {
-	struct str run = receipt_text(&t->j->r, t->j->r.run, "id");
+	struct str run = t->j->r.said.run.id;
 
-	if (!str_eq(a->rule.approval, receipt_text(&t->j->r, a->node, "id")))
+	if (!str_eq(a->rule.approval, a->said->id))
 		return err_set(err, ERR_REFUSED, "its rule is another approval's");
 	if (str_is(a->rule.kind, "exception"))
 		return true;
@@ -122,21 +103,17 @@ is_of_this_run(const struct table *t, const struct decided *a, struct err *err)
 }
 
 static bool
-read_approval(struct table *t, const struct json_node *n, struct decided *out, struct err *err)
+read_approval(struct table *t, const struct receipt_approval *said, struct decided *out,
+    struct err *err)
 {
-	const struct receipt *r = &t->j->r;
-	struct str state = receipt_text(r, n, "state");
-
-	out->node = n;
-	out->subject_text = receipt_part(r, json_get(&r->doc, n, "subject"));
-	if (!approval_rule_read(
-		t->j->a, receipt_part(r, json_get(&r->doc, n, "rule")), &out->rule, err) ||
+	out->said = said;
+	if (!approval_rule_read(t->j->a, said->rule, &out->rule, err) ||
 	    !json_parse_canonical(
-		t->j->a, out->subject_text, "the subject", &JSON_LIMITS, &out->doc, err))
+		t->j->a, said->subject, "the subject", &JSON_LIMITS, &out->doc, err))
 		return false;
 	out->subject = json_root(&out->doc);
-	out->used = str_is(state, "consumed") ||
-		    (str_is(state, "approved") && str_is(out->rule.kind, "exception"));
+	out->used = str_is(said->state, "consumed") ||
+		    (str_is(said->state, "approved") && str_is(out->rule.kind, "exception"));
 	return is_of_this_run(t, out, err) && votes_hold(t, out, err);
 }
 
@@ -144,13 +121,13 @@ read_approval(struct table *t, const struct json_node *n, struct decided *out, s
 
 /* The decision on the code leaves the output out, which was not there yet. */
 static bool
-is_about_the_code(const struct table *t, const struct decided *a, const struct json_node *subject)
+is_about_the_code(const struct receipt *r, const struct decided *a)
 {
 	static const char *const members[] = {"box", "code", "findings", "policy", "task"};
-	const struct json_doc *d = &t->j->r.doc;
+	const struct json_doc *d = &r->doc;
 
 	for (size_t i = 0; i < ARRAY_LENGTH(members); i++) {
-		const struct json_node *x = json_get(d, subject, members[i]),
+		const struct json_node *x = json_get(d, r->decided, members[i]),
 				       *y = json_get(&a->doc, a->subject, members[i]);
 		if (!x || !y || !str_eq(json_source(d, x), json_source(&a->doc, y)))
 			return false;
@@ -159,10 +136,9 @@ is_about_the_code(const struct table *t, const struct decided *a, const struct j
 }
 
 static bool
-is_about_the_output(const struct table *t, const struct decided *a, const struct json_node *subject)
+is_about_the_output(const struct receipt *r, const struct decided *a)
 {
-	return str_is(a->rule.kind, "release_output") &&
-	       str_eq(a->subject_text, receipt_part(&t->j->r, subject));
+	return str_is(a->rule.kind, "release_output") && str_eq(a->said->subject, r->said.subject);
 }
 
 static const struct exception_terms *
@@ -176,36 +152,30 @@ granted(const struct table *t, struct str exception)
 
 /* Each finding that an exception let pass is the one that people signed for. */
 static bool
-excepted_fit(const struct table *t, const struct json_node *findings, struct err *err)
+excepted_fit(const struct table *t, const struct receipt_findings *f, struct err *err)
 {
-	const struct receipt *r = &t->j->r;
-	struct str policy = receipt_text(r, receipt_get(r, r->predicate, "policy"), "id");
+	const struct receipt_policy *p = t->j->r.said.policy;
 
-	for (const struct json_node *n = json_first(&r->doc, json_get(&r->doc, findings, "excepted"));
-	     n; n = json_next(&r->doc, n)) {
-		struct str id = receipt_text(r, n, "exception");
-		const struct exception_terms *terms = granted(t, id);
-		if (!terms || !exception_covers(terms, policy, receipt_text(r, n, "rule"),
-				  receipt_text(r, n, "fingerprint")))
+	for (size_t i = 0; i < f->excepted_count; i++) {
+		const struct receipt_excepted *e = &f->excepted[i];
+		const struct exception_terms *terms = granted(t, e->exception);
+		if (!terms || !exception_covers(terms, p ? p->id : STR(""), e->rule, e->fingerprint))
 			return err_set(err, ERR_REFUSED,
 			    "the exception '%.*s' is not for the finding that it let pass",
-			    STR_ARG(id));
+			    STR_ARG(e->exception));
 	}
 	return true;
 }
 
 /* By the summary of the findings, too: "escalate, waived by exc_1" of a rule that it is for. */
 static bool
-summary_fits(const struct table *t, const struct json_node *findings, struct err *err)
+summary_fits(const struct table *t, const struct receipt_findings *f, struct err *err)
 {
-	const struct receipt *r = &t->j->r;
-
-	for (const struct json_node *n = json_first(&r->doc, json_get(&r->doc, findings, "rules")); n;
-	     n = json_next(&r->doc, n))
+	for (size_t k = 0; k < f->rule_count; k++)
 		for (size_t i = 0; i < t->count; i++) {
 			struct str id = t->items[i].terms.id;
-			if (id.n > 0 && str_ends(receipt_text(r, n, "decision"), id) &&
-			    !str_eq(receipt_text(r, n, "rule"), t->items[i].terms.rule))
+			if (id.n > 0 && str_ends(f->rules[k].decision, id) &&
+			    !str_eq(f->rules[k].rule, t->items[i].terms.rule))
 				return err_set(err, ERR_REFUSED,
 				    "the exception '%.*s' is for another rule", STR_ARG(id));
 		}
@@ -213,91 +183,77 @@ summary_fits(const struct table *t, const struct json_node *findings, struct err
 }
 
 static bool
-exceptions_fit(const struct table *t, const struct json_node *subject, struct err *err)
+exceptions_fit(const struct table *t, struct err *err)
 {
 	const struct receipt *r = &t->j->r;
-	const struct json_node *findings = receipt_get(r, r->predicate, "findings"),
-			       *list = json_get(&r->doc, subject, "exceptions");
+	const struct json_node *list = json_get(&r->doc, r->decided, "exceptions");
 
 	for (const struct json_node *n = json_first(&r->doc, list); n; n = json_next(&r->doc, n))
 		if (!granted(t, n->text))
 			return err_set(err, ERR_REFUSED, "nobody granted the exception '%.*s'",
 			    STR_ARG(n->text));
-	return excepted_fit(t, findings, err) && summary_fits(t, findings, err);
+	return !r->said.findings || (excepted_fit(t, r->said.findings, err) &&
+					summary_fits(t, r->said.findings, err));
 }
 
 static bool
-somebody_allowed(const struct table *t, const struct json_node *subject,
-    bool (*about)(const struct table *t, const struct decided *a, const struct json_node *subject))
+somebody_allowed(
+    const struct table *t, bool (*about)(const struct receipt *r, const struct decided *a))
 {
 	for (size_t i = 0; i < t->count; i++)
-		if (t->items[i].used && about(t, &t->items[i], subject))
+		if (t->items[i].used && about(&t->j->r, &t->items[i]))
 			return true;
 	return false;
 }
 
+/* Has the code run, by the receipt? Then all that lets it run must be there. */
 static bool
-all_was_allowed(const struct table *t, const struct json_node *subject, struct err *err)
+needs_are_met(const struct table *t, struct err *err)
 {
-	const struct json_doc *d = &t->j->r.doc;
-	struct str verdict = json_get_text(d, subject, "verdict", STR(""));
+	const struct receipt *r = &t->j->r;
+	struct str verdict = receipt_decided(r, "verdict");
 
-	if (!exceptions_fit(t, subject, err))
+	if (!str_is(r->said.run.state, "answered"))
+		return true;
+	if (!r->decided)
+		return err_set(err, ERR_REFUSED, "an answer has a subject");
+	if (!exceptions_fit(t, err))
 		return false;
-	if (str_is(verdict, "escalate") && !somebody_allowed(t, subject, is_about_the_code))
+	if (str_is(verdict, "escalate") && !somebody_allowed(t, is_about_the_code))
 		return err_set(err, ERR_REFUSED, "the code ran, and nobody had approved it");
 	if (!str_is(verdict, "escalate") && !str_is(verdict, "allow"))
 		return err_set(err, ERR_REFUSED, "the code ran, and no policy allowed it");
-	return !json_get(d, subject, "output") ||
-	       somebody_allowed(t, subject, is_about_the_output) ||
+	return !json_get(&r->doc, r->decided, "output") ||
+	       somebody_allowed(t, is_about_the_output) ||
 	       err_set(err, ERR_REFUSED, "the output is out, and nobody had released it");
-}
-
-/* Has the code run, by the receipt? Then all that lets it run must be there. */
-static bool
-needs_are_met(struct table *t, struct err *err)
-{
-	const struct receipt *r = &t->j->r;
-	const struct json_node *subject = receipt_get(r, r->predicate, "subject");
-	bool answered = str_is(receipt_text(r, r->run, "state"), "answered");
-
-	if (!answered)
-		return true;
-	if (!subject)
-		return err_set(err, ERR_REFUSED, "an answer has a subject");
-	return all_was_allowed(t, subject, err);
 }
 
 static bool
 solo_is_told(const struct table *t, struct err *err)
 {
-	bool solo = false,
-	     told = json_get(&t->j->r.doc, t->j->r.predicate, "solo")->kind == JSON_TRUE;
+	bool solo = false;
 
 	for (size_t i = 0; i < t->count; i++)
 		solo = solo || t->items[i].rule.solo;
-	return solo == told ||
+	return solo == t->j->r.said.solo ||
 	       err_set(err, ERR_REFUSED, "it does not say whether duties were separated");
 }
 
 bool
 judge_approvals(struct receipt_judge *j, struct err *err)
 {
-	const struct json_node *list = json_get(&j->r.doc, j->r.predicate, "approvals");
+	const struct receipt_said *p = &j->r.said;
 	struct table t = {.j = j};
 
-	if (list->count > RECEIPT_APPROVALS_MAX)
+	if (p->approval_count > RECEIPT_APPROVALS_MAX)
 		return err_set(err, ERR_LIMIT, "more than %d approvals", RECEIPT_APPROVALS_MAX);
-	t.items = arena_array(j->a, list->count + 1, sizeof(*t.items));
+	t.items = arena_array(j->a, p->approval_count + 1, sizeof(*t.items));
 	if (!t.items)
 		return err_memory(err);
-	for (const struct json_node *n = json_first(&j->r.doc, list); n;
-	     n = json_next(&j->r.doc, n)) {
-		if (!read_approval(&t, n, &t.items[t.count], err))
+	for (; t.count < p->approval_count; t.count++)
+		if (!read_approval(&t, &p->approvals[t.count], &t.items[t.count], err))
 			return err_wrap(
-			    err, "the approval '%.*s'", STR_ARG(receipt_text(&j->r, n, "id")));
-		t.count++;
-	}
+			    err, "the approval '%.*s'", STR_ARG(p->approvals[t.count].id));
 	if (!needs_are_met(&t, err) || !solo_is_told(&t, err))
 		return false;
 	j->detail =
