@@ -94,6 +94,8 @@ run_service(struct call *c)
 	    .model = o->model,
 	    .store = o->store,
 	    .trust = o->trust ? o->trust : trust_path(c->a),
+	    .webhook = {{"--webhook", o->webhook}, {"--webhook-secret", o->webhook_secret},
+		{"--webhook-link", o->webhook_link}, {"--webhook-ca", o->webhook_ca}},
 	    .workers = o->workers,
 	    .rate = o->rate,
 	    .program = o->workers > 0 ? program : NULL,

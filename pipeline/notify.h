@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * notify.h: tells a server of the operator's what happens to approvals, by signed webhooks.
+ * notify.h: tells a server of the operator's what happens to runs and approvals, by signed webhooks.
  *
- * A notice is one POST. Its body is JSON: `id`, `kind` ("opened", "reminded", "escalated",
- * "decided", "expired"), `approval`, `asked`, `state`, `run`, `policy`, `words` (of the digest),
- * `due` where something is due, `link` where the operator gave a template. Never code, never the
- * goal, never a way to decide. Headers: `Sluice-Id` (the body's id), `Sluice-Timestamp` (seconds
+ * A notice is one POST. Its body is JSON: `id`, `kind`, `run`, `policy`, `state`, and `link` where the
+ * operator gave a template. About an approval ("opened", "reminded", "escalated", "decided",
+ * "expired") also `approval`, `asked`, `words` (of the digest), and `due` where something is due; of
+ * a run that "ended" its `exit_code`; a run that is "quarantined" waits for an operator. Never code,
+ * never the goal, never a way to decide. Headers: `Sluice-Id` (the body's id), `Sluice-Timestamp` (seconds
  * since 1970), `Sluice-Signature: v1=` and the hex HMAC-SHA256 of `timestamp.body`.
  *
  * It is delivered at least once: the receiver answers 2xx, refuses old time stamps and wrong

@@ -95,6 +95,9 @@ put_queue(struct request *r, struct buf *out, struct err *err)
 	buf_printf(out, "sluice_approvals_open %" PRId64 "\n", f.approvals_open);
 	head(out, "sluice_approvals_oldest_seconds", "gauge", "Age of the oldest of them.");
 	buf_printf(out, "sluice_approvals_oldest_seconds %.3f\n", (double)f.approval_age_us / 1e6);
+	head(out, "sluice_notices", "gauge", "Notices that the webhook's server did not take.");
+	buf_printf(out, "sluice_notices{state=\"late\"} %" PRId64 "\n", f.notices_late);
+	buf_printf(out, "sluice_notices{state=\"given_up\"} %" PRId64 "\n", f.notices_given_up);
 	return true;
 }
 

@@ -21,6 +21,9 @@ struct service_options {
 	const char *model;             /* a file with the model block of a task, or NULL */
 	const char *store, *trust;     /* as everywhere; trust: NULL where there is none */
 	const char *program;           /* this program's path, for workers; NULL: no workers */
+	struct service_webhook { /* options of workers; value: NULL where it was not given */
+		const char *option, *value;
+	} webhook[4];
 	int64_t workers;
 	int64_t rate; /* calls a second for each token, and twice as many at once */
 };

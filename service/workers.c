@@ -15,7 +15,7 @@
 #define HOLD_MAX_US 30000000
 
 struct workers {
-	const char *argv[10];
+	const char *argv[20];
 	struct one {
 		struct proc proc;
 		bool runs;
@@ -62,6 +62,11 @@ workers_start(struct arena *a, const struct service_options *o, struct workers *
 	}
 	if (o->model)
 		w->argv[n++] = "--trust-submitters";
+	for (size_t i = 0; i < ARRAY_LENGTH(o->webhook); i++)
+		if (o->webhook[i].value) {
+			w->argv[n++] = o->webhook[i].option;
+			w->argv[n++] = o->webhook[i].value;
+		}
 	w->count = o->program ? (size_t)o->workers : 0;
 	for (size_t i = 0; i < w->count; i++)
 		start(w, &w->list[i]);

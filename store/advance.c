@@ -245,6 +245,15 @@ follow(struct run_head *head, const struct run_change *change)
 	head->version++;
 }
 
+static bool
+tell_outside(struct db *db, const struct run_head *head, struct err *err)
+{
+	if (!run_state_is_open(head->state))
+		return outbox_add_run(db, "ended", head->id, err);
+	return head->state != STATE_QUARANTINED ||
+	       outbox_add_run(db, "quarantined", head->id, err);
+}
+
 bool
 run_apply(struct db *db, struct run_head *head, const char *actor, int64_t token,
     const struct run_change *change, struct err *err)
@@ -262,5 +271,6 @@ run_apply(struct db *db, struct run_head *head, const char *actor, int64_t token
 	       add_authors(db, &before, change, head->revision, err) &&
 	       note_effect(db, &before, head, token, err) &&
 	       history_add_step(
-		   db, &line, &(struct history_step){change, head->revision, token}, err);
+		   db, &line, &(struct history_step){change, head->revision, token}, err) &&
+	       tell_outside(db, head, err);
 }

@@ -28,5 +28,12 @@ store_figures(struct store *s, struct store_figures *out, struct err *err)
 	       db_number(s->db,
 		   "SELECT coalesce(now_us() - min(opened_us), 0) FROM approval WHERE state = "
 		   "'pending'",
-		   NULL, 0, 0, &out->approval_age_us, err);
+		   NULL, 0, 0, &out->approval_age_us, err) &&
+	       db_number(s->db,
+		   "SELECT count(*) FROM outbox WHERE sent_us IS NULL AND given_up_us IS NULL "
+		   "AND last_error IS NOT NULL",
+		   NULL, 0, 0, &out->notices_late, err) &&
+	       db_number(s->db,
+		   "SELECT count(*) FROM outbox WHERE given_up_us IS NOT NULL AND last_error IS NOT NULL",
+		   NULL, 0, 0, &out->notices_given_up, err);
 }

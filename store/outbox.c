@@ -17,6 +17,7 @@
 #define PAUSE_FIRST_US 10000000
 #define PAUSE_MAX_US 3600000000
 #define GIVE_UP_US 259200000000 /* three days */
+#define FORGET_US 7776000000000 /* ninety days: longer than anything waits for people */
 
 /* -- writing --------------------------------------------------------------------------------- */
 
@@ -75,6 +76,57 @@ insert(struct db *db, const struct telling *t, struct err *err)
 	    "VALUES ($1, $2, $3, $4, now_us(), now_us()) ON CONFLICT (dedupe_key) DO NOTHING",
 	    VALUES(db_zero(id), db_zero(t->key), db_zero(t->kind), db_text(buf_view(&t->body))),
 	    NULL, err);
+}
+
+struct run_told {
+	char run[STORE_ID_BYTES];
+	struct str policy, state;
+	int64_t exit_code, version;
+};
+
+#define M(member) MEMBER(struct run_told, member)
+FORM(run_told_form, struct run_told, M(run), M(policy), M(state), M(exit_code), M(version));
+FORM(run_body_form, struct run_told, M(run), M(policy), M(state));
+#undef M
+
+/* A run ends once, and may come to rest more than once: each has its version. */
+static void
+tell_run(struct telling *t, const struct run_told *r)
+{
+	struct json_writer w;
+
+	snprintf(t->key, sizeof(t->key), "%s:%s:%lld", t->kind, r->run, (long long)r->version);
+	json_writer_init(&w, &t->body, false);
+	json_object(&w);
+	json_put_number(&w, "v", 1);
+	json_put_text(&w, "kind", t->kind);
+	record_put(&w, &run_body_form, r);
+	if (strcmp(t->kind, "ended") == 0)
+		json_put_number(&w, "exit_code", r->exit_code);
+	json_end_object(&w);
+}
+
+bool
+outbox_add_run(struct db *db, const char *kind, const char *run, struct err *err)
+{
+	struct arena *a = arena_new(TOLD_BYTES_MAX);
+	struct telling t = {.kind = kind};
+	struct run_told told;
+	bool found;
+
+	if (!a)
+		return err_memory(err);
+	buf_init(&t.body, BODY_BYTES_MAX);
+	bool good = db_item(db, a, "SELECT id, policy, state, exit_code, version FROM run WHERE id = $1",
+	    VALUES(db_zero(run)), &run_told_form, &told, &found, err);
+	if (good && !found)
+		good = err_set(err, ERR_INTERNAL, "there is no run '%s'", run);
+	if (good)
+		tell_run(&t, &told);
+	good = good && insert(db, &t, err);
+	buf_release(&t.body);
+	arena_free(a);
+	return good;
 }
 
 bool
@@ -199,6 +251,9 @@ bool
 outbox_give_up(struct db *db, struct err *err)
 {
 	return db_change(db,
+		   "DELETE FROM outbox WHERE sent_us < now_us() - $1 OR given_up_us < now_us() - $1",
+		   VALUES(db_int(FORGET_US)), NULL, err) &&
+	       db_change(db,
 	    "UPDATE outbox SET given_up_us = now_us() WHERE sent_us IS NULL "
 	    "AND given_up_us IS NULL AND made_us + $1 < now_us()",
 	    VALUES(db_int(GIVE_UP_US)), NULL, err);

@@ -149,7 +149,9 @@ bool mode_is_signed(struct store *s, struct err *err);
  * same kind and state of one approval is told once.
  */
 bool outbox_add(struct db *db, const char *kind, const char *approval, struct err *err);
-/* Nobody took them for three days. */
+/* The same about a run: "ended", or "quarantined", where it waits for an operator. */
+bool outbox_add_run(struct db *db, const char *kind, const char *run, struct err *err);
+/* Nobody took them for three days; and what was sent or given up ninety days ago is forgotten. */
 bool outbox_give_up(struct db *db, struct err *err);
 
 #endif

@@ -480,6 +480,7 @@ struct store_figures {
 	int64_t runs[STATE_COUNT]; /* by state */
 	int64_t queue_age_us;      /* of the oldest run that waits for a worker */
 	int64_t approvals_open, approval_age_us;
+	int64_t notices_late, notices_given_up; /* tried and not taken */
 };
 bool store_figures(struct store *s, struct store_figures *out, struct err *err);
 
@@ -493,8 +494,9 @@ bool store_sweep(struct store *s, struct sweep_report *out, struct err *err);
 
 struct notice {
 	char id[STORE_ID_BYTES];
-	struct str kind; /* "opened", "reminded", "escalated", "decided", "expired" */
-	struct str body; /* JSON: run, approval, policy, digest words, due; never code */
+	struct str kind; /* of an approval: "opened", "reminded", "escalated", "decided", "expired"; of a
+			    run: "ended", "quarantined" */
+	struct str body; /* JSON: run, approval, policy, state, digest words, due; never code */
 	int64_t attempt, created_us;
 };
 /* The next notice that is due, leased for a minute; false with ERR_NONE where there is none. */
@@ -502,6 +504,18 @@ bool outbox_next(struct store *s, struct arena *a, struct notice *out, struct er
 bool outbox_done(struct store *s, const char *id, struct err *err);
 /* Comes back later: 10 s, then twice as long each time, an hour at most; given up after 3 days. */
 bool outbox_failed(struct store *s, const char *id, struct str why, struct err *err);
+
+/* What was tried and not taken: what is tried again, and what was given up. The newest first. */
+struct undelivered {
+	char id[STORE_ID_BYTES];
+	struct str kind, body, why;
+	int64_t attempt, made_us, next_us;
+	int64_t given_up_us; /* 0: it is tried again at next_us */
+};
+bool outbox_undelivered(struct store *s, struct arena *a, size_t limit, struct undelivered **out,
+    size_t *count, struct err *err);
+/* Sends what was given up once more, as a notice of its own; ERR_INPUT where it was not given up. */
+bool outbox_again(struct store *s, const char *id, struct err *err);
 
 /* -- policies ------------------------------------------------------------------------------- */
 
