@@ -6,22 +6,23 @@
 #include "call.h"
 
 typedef int action_run(struct call *c);
-action_run approvals_break_glass, approvals_compare, approvals_decide_by_vote, 
-    approvals_inbox, approvals_rewrite, approvals_say, approvals_settle, approvals_show, 
-    approvals_take_back, approvals_undo, break_glass_judge, bundle_create, bundle_install, 
-    bundle_show, bundle_sign, completion, delegate_add, delegate_list, delegate_revoke, 
-    doctor, exception_list, exception_propose, exception_revoke, exception_simulate, help, 
-    hold_lift, hold_list, hold_place, keys_lend, keys_list, keys_new, keys_request, notices_again, notices_list, keys_public, keys_show, 
-    ledger_ask, ledger_cosign, ledger_events_page, ledger_gaps, ledger_go_on, ledger_head_print, 
-    ledger_judge, ledger_key, ledger_key_rotate_by, ledger_one, ledger_prove_one, ledger_push, 
-    ledger_search, ledger_tail, ledger_write_out, model_ask, policy_compare, policy_explain, 
-    policy_lint, policy_list, policy_lsp, policy_mutate, policy_new, policy_render, policy_repl, 
-    policy_schema, policy_show, policy_test, receipt_export, receipt_judge, receipt_show, 
-    redact_execute, redact_list, redact_propose, redact_show, retention_change, retention_erase, 
-    retention_list, retention_show, run_task, runs_candidates, runs_end, runs_repeat, runs_show, 
-    runs_tell, runs_watch, settings, schema_check_files, schema_measure, schema_test_files, 
-    schema_validate_files, run_check, run_service, run_worker, serve_password, serve_token, store_bring_back, store_copy, store_judge, store_print_roles, 
-    ledger_clock_accept, store_switch, submit_task, trust_add_person, trust_begin, trust_check, trust_show, 
-    trust_take_force, version, witness_listen, witness_sign_file, witness_tell;
+action_run approvals_break_glass, approvals_compare, approvals_decide_by_vote, approvals_inbox,
+    approvals_rewrite, approvals_say, approvals_settle, approvals_show, approvals_take_back,
+    approvals_undo, break_glass_judge, bundle_create, bundle_install, bundle_show, bundle_sign,
+    completion, delegate_add, delegate_list, delegate_revoke, doctor, exception_list,
+    exception_propose, exception_revoke, exception_simulate, help, hold_lift, hold_list, hold_place,
+    keys_lend, keys_list, keys_new, keys_request, notices_again, notices_list, keys_public,
+    keys_show, ledger_ask, ledger_cosign, ledger_events_page, ledger_gaps, ledger_go_on,
+    ledger_head_print, ledger_judge, ledger_key, ledger_key_rotate_by, ledger_one, ledger_prove_one,
+    ledger_push, ledger_search, ledger_tail, ledger_write_out, model_ask, policy_compare,
+    policy_explain, policy_lint, policy_list, policy_lsp, policy_mutate, policy_new, policy_render,
+    policy_schema, policy_show, policy_test, receipt_export, receipt_judge, receipt_show,
+    redact_execute, redact_list, redact_propose, redact_show, retention_change, retention_erase,
+    retention_list, retention_show, run_task, runs_candidates, runs_end, runs_repeat, runs_show,
+    runs_tell, runs_watch, settings, schema_check_files, schema_measure, schema_test_files,
+    schema_validate_files, run_check, run_service, run_worker, serve_password, serve_token,
+    store_bring_back, store_copy, store_judge, store_print_roles, ledger_clock_accept, store_switch,
+    submit_task, trust_add_person, trust_begin, trust_check, trust_show, trust_take_force, version,
+    witness_listen, witness_sign_file, witness_tell;
 
 #endif

@@ -12,10 +12,8 @@
 static enum suite_format
 format_of(const char *name)
 {
-	static const char *const names[] = {[SUITE_HUMAN] = "human",
-	    [SUITE_TAP] = "tap",
-	    [SUITE_JUNIT] = "junit",
-	    [SUITE_JSON] = "json"};
+	static const char *const names[] = {
+	    [SUITE_HUMAN] = "human", [SUITE_JUNIT] = "junit", [SUITE_JSON] = "json"};
 	size_t i = 0;
 
 	while (strcmp(names[i], name) != 0)
@@ -46,8 +44,8 @@ measure(struct call *w, struct suite_report *r, struct err_list *errs)
 
 /* Loads and runs one target; counts what failed. False where the world failed. */
 static bool
-run_target(struct call *w, const struct author_target *t, struct suite_report *out,
-    size_t *failed, struct err_list *errs)
+run_target(struct call *w, const struct author_target *t, struct suite_report *out, size_t *failed,
+    struct err_list *errs)
 {
 	struct suite *s = author_suite(w, t, errs);
 	struct suite_result *r = arena_alloc(w->a, sizeof(*r));
@@ -100,8 +98,7 @@ run_once(struct call *w, enum suite_format format, int *watch)
 	struct err_list errs = {.count = 0};
 	struct err err;
 
-	bool found =
-	    author_targets(w, w->words.values, w->words.count, &targets, &errs);
+	bool found = author_targets(w, w->words.values, w->words.count, &targets, &errs);
 	if (w->o->watch && *watch < 0 && targets.count > 0) {
 		*watch = author_watch(&targets, &err);
 		if (*watch < 0)
@@ -137,7 +134,7 @@ policy_test(struct call *w)
 	enum suite_format format = format_of(name);
 	int watch = -1;
 
-	if (w->o->coverage && (format == SUITE_TAP || format == SUITE_JUNIT))
+	if (w->o->coverage && format == SUITE_JUNIT)
 		return call_error(w, "the format '%s' has no place for the coverage", name);
 	if (w->o->threshold >= 0 && !w->o->coverage)
 		return call_error(w, "--threshold is of --coverage: add it");

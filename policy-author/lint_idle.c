@@ -74,7 +74,8 @@ list_entries(struct lint *l, struct trials *all)
 		add(l, all,
 		    (struct trial){many ? e->name_node : e->node, noun_of(e->section), e->name,
 			e->name_node, e, NULL});
-		add_words(l, all, json_get(l->doc, e->node, "also"), (struct trial){.noun = "name"});
+		add_words(
+		    l, all, json_get(l->doc, e->node, "also"), (struct trial){.noun = "name"});
 	}
 }
 
@@ -149,8 +150,8 @@ load_rest(struct lint *l, struct arena *a, const struct json_node *without)
 	if (items == NULL || errs == NULL || text.failed) {
 		l->failed = true;
 	} else {
-		items[0] = (struct policy_source){.name = str_from(l->subject->path),
-		    .text = buf_view(&text)};
+		items[0] = (struct policy_source){
+		    .name = str_from(l->subject->path), .text = buf_view(&text)};
 		memcpy(&items[1], open->items, open->count * sizeof(*items));
 		texts.items = items;
 		(void)policy_load_open(a, l->subject->path, l->subject->folder, &texts, &p, errs);

@@ -84,8 +84,7 @@ look_needs(struct lint *l)
 void
 look_ticket(struct lint *l)
 {
-	const struct json_node *n =
-	    json_get(l->doc, lint_get(l, "escalation", "reason"), "ticket");
+	const struct json_node *n = json_get(l->doc, lint_get(l, "escalation", "reason"), "ticket");
 	struct regex_problem problem;
 	struct regex *r;
 
@@ -145,8 +144,7 @@ look_invisible(struct lint *l)
 
 	for (uint32_t i = 0; i < l->doc->count; i++)
 		for (size_t k = 0; k < ARRAY_LENGTH(texts); k++) {
-			const struct json_node *n =
-			    json_get(l->doc, &l->doc->nodes[i], texts[k]);
+			const struct json_node *n = json_get(l->doc, &l->doc->nodes[i], texts[k]);
 
 			if (n != NULL && json_is_text(n))
 				say_invisible(l, n);

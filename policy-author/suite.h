@@ -36,7 +36,7 @@ struct sample {
 	bool has_shadow;
 	struct sample_findings obligations; /* of a case, where it names them */
 	bool has_obligations;
-	bool is_held; /* inline, in `enforce`: it passes because the box holds its rule */
+	bool is_held;          /* inline, in `enforce`: it passes because the box holds its rule */
 	const char *file;      /* where the test stands */
 	unsigned line, column; /* from 1 */
 	bool is_shadow;        /* of a rule that is only tried: judged as if it were in force */
@@ -96,7 +96,7 @@ bool sample_holds(struct arena *a, const struct policy *p, const struct sample *
 /* Whether the policy has exactly this limit. */
 bool suite_limit_holds(const struct policy *p, const struct suite_limit *l, int64_t *amount);
 
-enum suite_format { SUITE_HUMAN = 0, SUITE_TAP, SUITE_JUNIT, SUITE_JSON };
+enum suite_format { SUITE_HUMAN = 0, SUITE_JUNIT, SUITE_JSON };
 
 struct coverage;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Results of tests: for a person, and as TAP, JUnit XML and JSON. */
+/* Results of tests: for a person, and as JUnit XML and JSON. */
 #include "coverage.h"
 
 #include "file.h"
@@ -91,67 +91,6 @@ report_human(const struct suite_report *r, bool colour, struct buf *out)
 		buf_printf(out, "%zu failed, %zu broken\n", bad, broken);
 	if (r->coverage != NULL)
 		coverage_render(r->suite, r->coverage, out);
-}
-
-static void
-tap_diagnosis(const struct line *e, struct buf *out)
-{
-	struct json_writer w;
-
-	buf_text(out, "  ---\n");
-	for (int i = 0; i < 3; i++) {
-		buf_text(out, i == 0 ? "  at: " : i == 1 ? "  want: " : "  got: ");
-		json_writer_init(&w, out, false);
-		if (i == 0) {
-			struct buf place;
-			buf_init(&place, 8192);
-			buf_printf(&place, "%s:%u", e->file, e->line);
-			json_str(&w, buf_view(&place));
-			buf_release(&place);
-		} else {
-			json_str(&w, i == 1 ? e->result->want : e->result->got);
-		}
-		buf_char(out, '\n');
-	}
-	buf_text(out, "  ...\n");
-}
-
-/* A number sign would begin a directive. */
-static void
-tap_name(struct str name, struct buf *out)
-{
-	struct buf shown;
-
-	buf_init(&shown, 4096);
-	buf_visible(&shown, name, 160);
-	for (size_t i = 0; i < shown.n; i++) {
-		if (shown.p[i] == '#' || shown.p[i] == '\\')
-			buf_char(out, '\\');
-		buf_char(out, shown.p[i]);
-	}
-	buf_release(&shown);
-}
-
-static void
-report_tap(const struct suite_report *reports, size_t count, struct buf *out)
-{
-	size_t tests = 0, number = 0;
-
-	for (size_t i = 0; i < count; i++)
-		tests += reports[i].result->count;
-	buf_printf(out, "TAP version 14\n1..%zu\n", tests);
-	for (size_t i = 0; i < count; i++)
-		for (size_t k = 0; k < reports[i].result->count; k++) {
-			struct line e = entry_at(&reports[i], k);
-			bool good = e.result->outcome == SAMPLE_PASSED;
-
-			buf_printf(out, "%s %zu - %.*s: ", good ? "ok" : "not ok", ++number,
-			    STR_ARG(policy_id(reports[i].suite->policy)));
-			tap_name(e.name, out);
-			buf_char(out, '\n');
-			if (!good)
-				tap_diagnosis(&e, out);
-		}
 }
 
 static void
@@ -256,9 +195,6 @@ suite_report(const struct suite_report *reports, size_t count, enum suite_format
     bool colour, struct buf *out)
 {
 	switch (format) {
-	case SUITE_TAP:
-		report_tap(reports, count, out);
-		break;
 	case SUITE_JUNIT:
 		report_junit_tests(reports, count, out);
 		break;

@@ -28,13 +28,3 @@ policy_load(struct arena *a, const char *path, const char *shipped_folder, struc
 	return policy_load_open(
 	    a, path, shipped_folder, &(struct policy_texts){.count = 0}, out, errs);
 }
-
-bool
-policy_load_base(struct arena *a, const char *path, const char *shipped_folder,
-    const struct policy_texts *open, struct policy **out, struct err_list *errs)
-{
-	return policy_load_from(a,
-	    &(struct policy_origin){
-		path, shipped_folder, open, .base_only = true, .decide = decide},
-	    out, errs);
-}

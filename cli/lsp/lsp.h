@@ -81,17 +81,6 @@ bool lsp_texts(const struct lsp_call *c, struct policy_texts *out);
 /* The policy of the file: its own, or the one that the suite is beside. NULL: there is none. */
 const char *lsp_policy_path(struct arena *a, const struct lsp_file *f);
 
-/* The suites beside a policy that are its own, with what the editor has open of them. */
-struct lsp_suites {
-	struct policy_source *items; /* by path */
-	size_t count, capacity;
-};
-bool lsp_suites(
-    const struct lsp_call *c, const char *policy, struct lsp_suites *out, struct err_list *errs);
-/* All tests of a policy that is loaded: its inline ones and its suites'. */
-bool lsp_tests(const struct lsp_call *c, const struct policy *p, const char *path,
-    const struct lsp_suites *suites, struct suite *out, struct err_list *errs);
-
 /* The byte offset of the call's position in the text. */
 size_t lsp_offset(const struct lsp_call *c, struct str text);
 void lsp_put_position(struct json_writer *w, const char *name, struct str text, size_t at);

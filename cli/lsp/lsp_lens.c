@@ -9,8 +9,14 @@
 
 /* -- all tests of a policy ------------------------------------------------------------------- */
 
+/* The suites beside a policy that are its own, with what the editor has open of them. */
+struct suites {
+	struct policy_source *items; /* by path */
+	size_t count, capacity;
+};
+
 static bool
-add_suite(const struct lsp_call *c, const char *path, struct lsp_suites *out, struct err *err)
+add_suite(const struct lsp_call *c, const char *path, struct suites *out, struct err *err)
 {
 	struct policy_source *one =
 	    arena_push(c->a, &out->items, &out->count, &out->capacity, sizeof(*one));
@@ -33,9 +39,8 @@ by_path(const void *a, const void *b)
 	    ((const struct policy_source *)a)->name, ((const struct policy_source *)b)->name);
 }
 
-bool
-lsp_suites(
-    const struct lsp_call *c, const char *policy, struct lsp_suites *out, struct err_list *errs)
+static bool
+find_suites(const struct lsp_call *c, const char *policy, struct suites *out, struct err_list *errs)
 {
 	const char *base = path_base(policy);
 	char *folder = base == policy ? arena_text(c->a, STR("."))
@@ -45,7 +50,7 @@ lsp_suites(
 	struct err err;
 	bool whole = true;
 
-	*out = (struct lsp_suites){.count = 0};
+	*out = (struct suites){.count = 0};
 	while (dir && (entry = readdir(dir))) {
 		struct lsp_file f = {.path = path_join(c->a, folder, entry->d_name)};
 		if (!f.path || !str_ends(str_from(f.path), STR(".test.yaml")))
@@ -63,30 +68,24 @@ lsp_suites(
 	return whole;
 }
 
-bool
-lsp_tests(const struct lsp_call *c, const struct policy *p, const char *path,
-    const struct lsp_suites *suites, struct suite *out, struct err_list *errs)
-{
-	*out = (struct suite){.policy = p, .path = path};
-	bool whole = suite_load_rules(c->a, out, errs);
-	for (size_t i = 0; i < suites->count; i++)
-		whole = suite_load_text(
-			    c->a, out, suites->items[i].name.p, suites->items[i].text, errs) &&
-			whole;
-	return whole;
-}
-
 static bool
 load_suite(struct lsp_call *c, const char *path, struct suite *out, struct err_list *errs)
 {
 	struct policy_texts texts;
-	struct lsp_suites suites;
+	struct suites suites;
 	struct policy *p;
 
-	return lsp_texts(c, &texts) &&
-	       policy_load_open(c->a, path, policies_folder(c->a), &texts, &p, errs) &&
-	       lsp_suites(c, path, &suites, errs) && lsp_tests(c, p, path, &suites, out, errs) &&
-	       suite_finish(out, errs);
+	if (!lsp_texts(c, &texts) ||
+	    !policy_load_open(c->a, path, policies_folder(c->a), &texts, &p, errs) ||
+	    !find_suites(c, path, &suites, errs))
+		return false;
+	*out = (struct suite){.policy = p, .path = path};
+	bool whole = suite_load_rules(c->a, out, errs);
+	for (size_t i = 0; i < suites.count; i++)
+		whole = suite_load_text(
+			    c->a, out, suites.items[i].name.p, suites.items[i].text, errs) &&
+			whole;
+	return whole && suite_finish(out, errs);
 }
 
 /* -- running --------------------------------------------------------------------------------- */

@@ -25,7 +25,6 @@ struct load {
 	struct err_list *errs;
 	const char *chain[POLICY_EXTENDS_MAX]; /* the files being loaded, outermost first */
 	size_t depth, files;                   /* files: that were read, for this policy */
-	bool base_only;                        /* of the origin; a candidate is loaded whole */
 	bool candidate; /* it is only tried: what it would try itself is left */
 };
 
@@ -350,9 +349,9 @@ load_file(struct load *l, const char *path)
 	if (!read_document(l, path, text, known, &doc))
 		return false;
 	l->chain[l->depth++] = path;
-	whole = load_parents(l, &doc, path) && ((l->base_only && l->depth == 1) || merge(l, &doc));
-	whole = (l->base_only || load_candidates(l, &doc, path)) && whole;
-	whole = (l->base_only || load_waivers(l, &doc, path)) && whole;
+	whole = load_parents(l, &doc, path) && merge(l, &doc);
+	whole = load_candidates(l, &doc, path) && whole;
+	whole = load_waivers(l, &doc, path) && whole;
 	l->depth--;
 	add_digest(l, text, known);
 	return keep_own(l, path, text) && whole;
@@ -407,8 +406,7 @@ bool
 policy_load_from(
     struct arena *a, const struct policy_origin *origin, struct policy **out, struct err_list *errs)
 {
-	struct load l = {
-	    .arena = a, .origin = origin, .errs = errs, .base_only = origin->base_only};
+	struct load l = {.arena = a, .origin = origin, .errs = errs};
 	bool whole = load_whole(&l, origin->path, out);
 
 	err_list_sort(errs);

@@ -216,10 +216,6 @@ struct policy {
 /* The policy whose lists hold all entries: first those in shadow. */
 const struct policy *policy_whole(const struct policy *p);
 
-/* What the file's `extends` come to without it; where it has none, a policy that denies all. */
-bool policy_load_base(struct arena *a, const char *path, const char *shipped_folder,
-    const struct policy_texts *open, struct policy **out, struct err_list *errs);
-
 /* By value. */
 extern const char *const DECISION_NAMES[3], *const SEVERITY_NAMES[4];
 
@@ -335,7 +331,6 @@ typedef bool policy_decide(
 struct policy_origin {
 	const char *path, *shipped_folder;
 	const struct policy_texts *open; /* by path: what stands for files */
-	bool base_only; /* the outermost file says what is loaded, and nothing else */
 	policy_decide *decide;
 };
 /* load.c */

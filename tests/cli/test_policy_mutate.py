@@ -92,9 +92,9 @@ p: coverage 38.0 % (8 of 21)
         said = self.try_it("test", "--threshold", "5")
         self.assertEqual((said.code, said.err), (
             2, "sluice: error: --threshold is of --coverage: add it\nhelp: `sluice policy test --help` tells more\n"))
-        said = self.try_it("test", "--coverage", "--format", "tap")
+        said = self.try_it("test", "--coverage", "--format", "junit")
         self.assertEqual((said.code, said.err), (
-            2, "sluice: error: the format 'tap' has no place for the coverage\n"
+            2, "sluice: error: the format 'junit' has no place for the coverage\n"
             "help: `sluice policy test --help` tells more\n"))
 
     def test_coverage_in_json(self):

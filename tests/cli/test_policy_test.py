@@ -183,22 +183,6 @@ p: 1 test, 1 failed
         self.assertEqual(call("policy", "test", "p.yaml", cwd=self.folder).out, "p: 5 tests, all passed\n")
         self.assertEqual(call("policy", "test", self.folder).out, "p: 5 tests, all passed\n")
 
-    def test_tap(self):
-        said = self.try_it(HEAD + 'cases: [{name: "a # b", code: x = 1, expect: allow},'
-                           ' {name: c, code: import os, expect: allow}]\n', POLICY, "--format", "tap")
-        self.assertEqual(said.code, 1)
-        self.assertEqual(said.out, """\
-TAP version 14
-1..2
-ok 1 - p: a \\# b
-not ok 2 - p: c
-  ---
-  at: "p.test.yaml:3"
-  want: "allow"
-  got: "deny: import.denied at line 1"
-  ...
-""")
-
     def test_junit(self):
         said = self.try_it(HEAD + 'cases: [{name: "<&>", code: import os, expect: allow}]\n', POLICY + TESTS,
                            "--format", "junit")
@@ -218,7 +202,7 @@ not ok 2 - p: c
     def test_an_unknown_format_is_named(self):
         said = self.try_it(None, POLICY, "--format", "xml")
         self.assertEqual((said.code, said.err), (
-            2, "sluice: error: --format is no 'xml': it is human, tap, junit or json\nhelp: `sluice policy test --help` tells more\n"))
+            2, "sluice: error: --format is no 'xml': it is human, junit or json\nhelp: `sluice policy test --help` tells more\n"))
 
     def test_it_runs_again_when_a_file_is_saved(self):
         self.write("p.yaml", POLICY + TESTS)
