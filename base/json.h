@@ -155,6 +155,8 @@ void json_open_object(struct json_writer *w, const char *name);
 void json_open_array(struct json_writer *w, const char *name);
 void json_put_str(struct json_writer *w, const char *name, struct str s);
 void json_put_text(struct json_writer *w, const char *name, const char *z);
+void json_put_strs(
+    struct json_writer *w, const char *name, const struct str *items, size_t count);
 void json_put_number(struct json_writer *w, const char *name, int64_t n);
 void json_put_bool(struct json_writer *w, const char *name, bool b);
 

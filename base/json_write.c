@@ -215,6 +215,15 @@ json_put_text(struct json_writer *w, const char *name, const char *z)
 }
 
 void
+json_put_strs(struct json_writer *w, const char *name, const struct str *items, size_t count)
+{
+	json_open_array(w, name);
+	for (size_t i = 0; i < count; i++)
+		json_str(w, items[i]);
+	json_end_array(w);
+}
+
+void
 json_put_number(struct json_writer *w, const char *name, int64_t n)
 {
 	json_name(w, name);

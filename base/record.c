@@ -89,7 +89,8 @@ not_as_wanted(
 	    [FIELD_OBJECT] = "an object",
 	    [FIELD_JSON] = "an object",
 	    [FIELD_JSONS] = "a list of objects",
-	    [FIELD_STRINGS] = "a list of texts"};
+	    [FIELD_STRINGS] = "a list of texts",
+	    [FIELD_TIME] = "nothing"};
 
 	return json_err(d, n, err, "'%s' must be %s", f->name, wanted[f->kind]);
 }

@@ -39,6 +39,7 @@ enum field_kind {
 	FIELD_JSON,    /* struct str: an object's JSON, which another reader judges */
 	FIELD_JSONS,   /* a list of them, as FIELD_IDS */
 	FIELD_STRINGS, /* as FIELD_IDS */
+	FIELD_TIME,    /* int64_t, microseconds since 1970 UTC, only written: as a stamp; 0 is empty */
 };
 
 struct form;
@@ -89,6 +90,8 @@ struct form {
 	{.name = (as), .kind = FIELD_WORD, .at = offsetof(type, member), .word = (name_of), .of = (value_of)}
 #define MEMBER_LIST(as, type, items, counter, by)                                                  \
 	{.name = (as), .kind = FIELD_PARTS, .at = offsetof(type, items), .count_at = offsetof(type, counter), .form = &(by)}
+#define MEMBER_TIME(as, type, member)                                                              \
+	{.name = (as), .kind = FIELD_TIME, .or_missing = true, .at = offsetof(type, member)}
 /* A struct in the struct; a struct that it points to, or null. */
 #define MEMBER_PART(as, type, member, by)                                                          \
 	{.name = (as), .kind = FIELD_PART, .at = offsetof(type, member), .form = &(by)}
@@ -111,6 +114,8 @@ bool record_write(
 /* The members alone, of a form without strict kinds: the caller opens and ends the object, and may
  * add to it. */
 void record_put(struct json_writer *w, const struct form *form, const void *record);
+/* The same as an object. */
+void record_put_item(struct json_writer *w, const struct form *form, const void *record);
 /* A member `name`: the object, or null where `record` is NULL; or a list of `count` records. */
 void record_put_object(
     struct json_writer *w, const char *name, const struct form *form, const void *record);

@@ -2,6 +2,8 @@
 /* record_write.c: a struct as JSON, by its form. */
 #include "record.h"
 
+#include "clock.h"
+
 #define RECORD_VERSION 1
 
 static const void *
@@ -38,6 +40,15 @@ number_of(const struct field *f, const void *from)
 	}
 }
 
+static void
+write_time(struct json_writer *w, int64_t us)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+
+	clock_stamp_of(us, stamp);
+	json_text(w, stamp);
+}
+
 static bool
 is_empty(const struct field *f, const void *record)
 {
@@ -52,6 +63,8 @@ is_empty(const struct field *f, const void *record)
 	case FIELD_DIGEST:
 	case FIELD_CHARS:
 		return !*(const char *)from;
+	case FIELD_TIME:
+		return *(const int64_t *)from == 0;
 	case FIELD_LITERAL:
 	case FIELD_OBJECT:
 		return !*(const void *const *)from;
@@ -126,6 +139,9 @@ write_value(struct json_writer *w, const struct field *f, const void *record)
 	case FIELD_BOOL:
 		json_bool(w, *(const bool *)from);
 		return true;
+	case FIELD_TIME:
+		write_time(w, *(const int64_t *)from);
+		return true;
 	case FIELD_IDS:
 	case FIELD_DIGESTS:
 	case FIELD_JSONS:
@@ -139,13 +155,14 @@ write_value(struct json_writer *w, const struct field *f, const void *record)
 	}
 }
 
+/* Without `err` whatever there is is written: record_put. */
 static bool
 write_parts(struct json_writer *w, const struct field *f, const void *record, struct err *err)
 {
 	const void *const *from = look(record, f->at);
 	const size_t *count = look(record, f->count_at);
 
-	if (*count > most_of(f))
+	if (err && *count > most_of(f))
 		return err_set(
 		    err, ERR_LIMIT, "'%s' has more than %zu entries", f->name, most_of(f));
 	json_array(w);
@@ -169,7 +186,7 @@ write_member(struct json_writer *w, const struct field *f, const void *record, s
 		return record_write(w, f->form, *(const void *const *)look(record, f->at), err);
 	if (f->kind == FIELD_PARTS)
 		return write_parts(w, f, record, err);
-	return write_value(w, f, record) ||
+	return write_value(w, f, record) || !err ||
 	       err_set(err, ERR_INPUT, "'%s' can't be written as it is", f->name);
 }
 
@@ -201,9 +218,15 @@ record_write(
 void
 record_put(struct json_writer *w, const struct form *form, const void *record)
 {
-	struct err never;
+	(void)write_members(w, form, record, NULL);
+}
 
-	(void)write_members(w, form, record, &never);
+void
+record_put_item(struct json_writer *w, const struct form *form, const void *record)
+{
+	json_object(w);
+	record_put(w, form, record);
+	json_end_object(w);
 }
 
 void
@@ -211,13 +234,10 @@ record_put_object(
     struct json_writer *w, const char *name, const struct form *form, const void *record)
 {
 	json_name(w, name);
-	if (!record) {
+	if (record)
+		record_put_item(w, form, record);
+	else
 		json_null(w);
-		return;
-	}
-	json_object(w);
-	record_put(w, form, record);
-	json_end_object(w);
 }
 
 void
@@ -225,11 +245,8 @@ record_put_list(struct json_writer *w, const char *name, const struct form *form
     const void *records, size_t count)
 {
 	json_open_array(w, name);
-	for (size_t i = 0; i < count; i++) {
-		json_object(w);
-		record_put(w, form, look(records, i * form->size));
-		json_end_object(w);
-	}
+	for (size_t i = 0; i < count; i++)
+		record_put_item(w, form, look(records, i * form->size));
 	json_end_array(w);
 }
 

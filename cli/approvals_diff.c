@@ -111,8 +111,7 @@ draw(const struct call *w, const struct comparison *c, struct buf *out)
 static void
 put_round(struct json_writer *j, const char *name, const struct question *q)
 {
-	json_name(j, name);
-	json_object(j);
+	json_open_object(j, name);
 	json_put_text(j, "approval", q->approval.id);
 	json_put_number(j, "round", q->approval.asked.round);
 	json_put_text(j, "subject_sha256", q->approval.subject_sha256);

@@ -42,13 +42,11 @@ put_said(const struct call *w, const struct question *q, struct json_writer *j)
 	bool shows = question_shows_votes(w, q);
 
 	json_put_bool(j, "votes_hidden", !shows);
-	json_name(j, "votes");
-	json_array(j);
+	json_open_array(j, "votes");
 	for (size_t i = 0; shows && i < a->vote_count; i++)
 		put_vote(j, &a->votes[i]);
 	json_end_array(j);
-	json_name(j, "comments");
-	json_array(j);
+	json_open_array(j, "comments");
 	for (size_t i = 0; i < a->comment_count; i++)
 		put_comment(j, &a->comments[i]);
 	json_end_array(j);

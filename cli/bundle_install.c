@@ -77,8 +77,7 @@ tell(struct call *w, const struct bundle *b, size_t tests, bool fresh)
 		json_put_text(&w->j, "sha256", b->name.sha256);
 		json_put_bool(&w->j, "fresh", fresh);
 		json_put_number(&w->j, "tests", (int64_t)tests);
-		json_name(&w->j, "signers");
-		json_array(&w->j);
+		json_open_array(&w->j, "signers");
 		for (size_t i = 0; i < count; i++)
 			json_text(&w->j, signers[i]);
 		json_end_array(&w->j);

@@ -101,8 +101,7 @@ put_bundle(const struct bundle *b, struct json_writer *w)
 	json_put_number(w, "not_after_us", b->not_after_us);
 	json_put_str(w, "interpreter", b->interpreter);
 	json_put_str(w, "table_sha256", b->table_sha256);
-	json_name(w, "policies");
-	json_array(w);
+	json_open_array(w, "policies");
 	for (size_t i = 0; i < b->policy_count; i++) {
 		json_object(w);
 		json_put_str(w, "id", b->policies[i].id);
@@ -111,8 +110,7 @@ put_bundle(const struct bundle *b, struct json_writer *w)
 		json_end_object(w);
 	}
 	json_end_array(w);
-	json_name(w, "files");
-	json_array(w);
+	json_open_array(w, "files");
 	for (size_t i = 0; i < b->count; i++) {
 		json_object(w);
 		json_put_str(w, "name", b->files[i].name);
@@ -126,8 +124,7 @@ put_bundle(const struct bundle *b, struct json_writer *w)
 static void
 put_verdict(const struct bundle *b, const struct judged *j, struct json_writer *w)
 {
-	json_name(w, "signatures");
-	json_array(w);
+	json_open_array(w, "signatures");
 	for (size_t i = 0; i < b->envelope.count; i++) {
 		json_object(w);
 		json_put_text(w, "keyid", b->envelope.signatures[i].keyid);
@@ -189,11 +186,7 @@ put_installed(const struct installed *one, const struct bundle *b, const struct 
 	json_put_str(w, "id", one->id);
 	json_put_number(w, "revision", one->revision);
 	json_put_text(w, "sha256", one->sha256);
-	json_name(w, "policies");
-	json_array(w);
-	for (size_t i = 0; i < one->policy_count; i++)
-		json_str(w, one->policies[i]);
-	json_end_array(w);
+	json_put_strs(w, "policies", one->policies, one->policy_count);
 	json_put_number(w, "installed_us", one->installed_us);
 	if (!err)
 		json_put_number(w, "not_after_us", b->not_after_us);

@@ -173,8 +173,7 @@ write_json(const struct findings *f, struct buf *out)
 	json_writer_init(&w, out, true);
 	json_object(&w);
 	json_put_bool(&w, "enforceable", count_missed(f) == 0);
-	json_name(&w, "guarantees");
-	json_array(&w);
+	json_open_array(&w, "guarantees");
 	for (size_t i = 0; i < f->count; i++) {
 		const struct guarantee *g = &f->guarantees[i];
 		json_object(&w);
@@ -188,14 +187,12 @@ write_json(const struct findings *f, struct buf *out)
 		json_end_object(&w);
 	}
 	json_end_array(&w);
-	json_name(&w, "unknown");
-	json_array(&w);
+	json_open_array(&w, "unknown");
 	for (size_t i = 0; unknown_name(f, i).n > 0; i++)
 		json_str(&w, unknown_name(f, i));
 	json_end_array(&w);
 	if (f->store) {
-		json_name(&w, "ledger");
-		json_object(&w);
+		json_open_object(&w, "ledger");
 		json_put_text(&w, "store", f->store);
 		json_put_number(&w, "events", f->events);
 		json_put_bool(&w, "goes_on", f->ledger.code == ERR_NONE);

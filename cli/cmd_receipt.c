@@ -83,8 +83,7 @@ put_findings(const struct tool *t, struct json_writer *w)
 	json_object(w);
 	json_put_bool(w, "verified", t->good);
 	json_put_text(w, "trust_sha256", t->c->place.trust->sha256);
-	json_name(w, "findings");
-	json_array(w);
+	json_open_array(w, "findings");
 	for (size_t i = 0; i < t->count; i++) {
 		json_object(w);
 		json_put_text(w, "what", t->findings[i].what);

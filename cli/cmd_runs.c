@@ -182,14 +182,12 @@ show_json(struct call *c, const struct stored_run *r, const struct told *t, stru
 	if (!run_outcome(c->a, c->place.store, r, &w, err))
 		return false;
 	if (t->redacted->approval[0]) {
-		json_name(&w, "redacted");
-		json_object(&w);
+		json_open_object(&w, "redacted");
 		json_put_text(&w, "approval", t->redacted->approval);
 		put_time(&w, "at", t->redacted->at_us);
 		json_end_object(&w);
 	}
-	json_name(&w, "history");
-	json_array(&w);
+	json_open_array(&w, "history");
 	for (size_t i = 0; i < t->count; i++) {
 		json_object(&w);
 		json_put_number(&w, "seq", t->steps[i].seq);

@@ -116,8 +116,7 @@ validate_one(struct call *t, const struct schema *s, const char *path, bool *val
 		json_object(&t->j);
 		json_put_text(&t->j, "path", path);
 		json_put_text(&t->j, "verdict", schema_verdict_name(r.verdict));
-		json_name(&t->j, "issues");
-		json_array(&t->j);
+		json_open_array(&t->j, "issues");
 		report_issues(t, path, &doc, &r);
 		json_end_array(&t->j);
 		json_end_object(&t->j);

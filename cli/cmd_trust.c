@@ -178,8 +178,7 @@ put_person(struct tool *t, const struct person *p)
 	json_put_str(&t->c->j, "id", p->id);
 	json_put_str(&t->c->j, "name", p->name);
 	json_put_str(&t->c->j, "login", p->login);
-	json_name(&t->c->j, "keys");
-	json_array(&t->c->j);
+	json_open_array(&t->c->j, "keys");
 	for (size_t i = 0; i < p->key_count; i++) {
 		const struct person_key *k = &p->keys[i];
 		json_object(&t->c->j);
@@ -189,8 +188,7 @@ put_person(struct tool *t, const struct person *p)
 		json_end_object(&t->c->j);
 	}
 	json_end_array(&t->c->j);
-	json_name(&t->c->j, "roles");
-	json_array(&t->c->j);
+	json_open_array(&t->c->j, "roles");
 	for (size_t i = 0; i < p->role_count; i++) {
 		const struct person_role *r = &p->roles[i];
 		json_object(&t->c->j);
@@ -211,19 +209,16 @@ put_document(struct tool *t)
 	json_put_text(&t->c->j, "sha256", t->trust->sha256);
 	json_put_str(&t->c->j, "origin", t->trust->origin);
 	json_put_bool(&t->c->j, "solo", t->trust->solo);
-	json_name(&t->c->j, "policies");
-	json_object(&t->c->j);
+	json_open_object(&t->c->j, "policies");
 	json_put_bool(&t->c->j, "signed", t->trust->policies.signed_only);
 	json_put_number(&t->c->j, "signatures", t->trust->policies.signatures);
 	json_put_bool(&t->c->j, "shipped", t->trust->policies.shipped);
 	json_end_object(&t->c->j);
-	json_name(&t->c->j, "people");
-	json_array(&t->c->j);
+	json_open_array(&t->c->j, "people");
 	for (size_t i = 0; i < t->trust->count; i++)
 		put_person(t, &t->trust->people[i]);
 	json_end_array(&t->c->j);
-	json_name(&t->c->j, "warnings");
-	json_array(&t->c->j);
+	json_open_array(&t->c->j, "warnings");
 	for (size_t i = 0; i < t->warning_count; i++)
 		json_text(&t->c->j, t->warnings[i]);
 	json_end_array(&t->c->j);

@@ -79,8 +79,7 @@ text_of(const struct line *l, const struct json_node *of, const char *name)
 static void
 open_object(struct line *l, const char *name)
 {
-	json_name(&l->w, name);
-	json_object(&l->w);
+	json_open_object(&l->w, name);
 }
 
 static void
@@ -139,8 +138,7 @@ put_finding(struct line *l)
 	int status = str_is(verdict, "allow") ? 1 : str_is(verdict, "escalate") ? 2 : 3;
 
 	open_object(l, "compliance");
-	json_name(&l->w, "standards");
-	json_array(&l->w);
+	json_open_array(&l->w, "standards");
 	json_str(&l->w, STR("sluice policy"));
 	json_end_array(&l->w);
 	json_put_str(&l->w, "control", text_of(l, l->data, "policy"));

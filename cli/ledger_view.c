@@ -180,8 +180,7 @@ ledger_prove(void *proof, const struct ledger_event *event)
 	json_put_text(&w, "leaf_sha256", event->leaf_sha256);
 	json_put_number(&w, "index", p->seq);
 	json_put_number(&w, "size", p->head.size);
-	json_name(&w, "path");
-	json_array(&w);
+	json_open_array(&w, "path");
 	for (size_t i = 0; i < p->path.count; i++) {
 		digest_hex(&p->path.path[i], hex);
 		json_text(&w, hex);

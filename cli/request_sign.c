@@ -176,8 +176,7 @@ request_json(const struct request_told *t, bool solo, struct json_writer *w)
 	bool holds = t->why.code == ERR_NONE && t->asked.is_signed;
 	const char *why = run_duties_joined(solo, holds);
 
-	json_name(w, "requested_by");
-	json_object(w);
+	json_open_object(w, "requested_by");
 	json_put_text(w, "id", t->asked.requester);
 	json_put_bool(w, "authenticated", holds);
 	if (holds) {

@@ -209,8 +209,7 @@ draw(const struct shadows *s, struct buf *out)
 static void
 json_changes(const struct tried *t, struct json_writer *w)
 {
-	json_name(w, "verdicts");
-	json_array(w);
+	json_open_array(w, "verdicts");
 	for (int from = DECISION_DENY; from <= DECISION_ALLOW; from++)
 		for (int to = DECISION_DENY; to <= DECISION_ALLOW; to++) {
 			const struct change *c = &t->changes[from][to];
@@ -220,8 +219,7 @@ json_changes(const struct tried *t, struct json_writer *w)
 			json_put_text(w, "was", decision_name((enum decision)from));
 			json_put_text(w, "would_be", decision_name((enum decision)to));
 			json_put_number(w, "count", c->runs);
-			json_name(w, "runs");
-			json_array(w);
+			json_open_array(w, "runs");
 			for (int64_t i = 0; i < c->runs && i < NAMED_RUNS; i++)
 				json_text(w, c->named[i]);
 			json_end_array(w);
@@ -242,8 +240,7 @@ write_json(const struct shadows *s, struct json_writer *w)
 		json_put_str(w, "sha256", t->sha256);
 		json_put_number(w, "runs", t->runs);
 		json_changes(t, w);
-		json_name(w, "rules");
-		json_array(w);
+		json_open_array(w, "rules");
 		for (size_t k = 0; k < t->rule_count; k++) {
 			json_object(w);
 			json_put_str(w, "rule", t->rules[k].rule);

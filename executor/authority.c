@@ -25,8 +25,7 @@ put_digest(struct json_writer *w, const char *name, struct str bytes)
 static void
 put_inputs(struct json_writer *w, const struct box_spec *spec)
 {
-	json_name(w, "inputs");
-	json_array(w);
+	json_open_array(w, "inputs");
 	for (size_t i = 0; i < spec->input_count; i++) {
 		json_object(w);
 		json_put_str(w, "name", spec->inputs[i].name);
@@ -48,8 +47,7 @@ put_venv(struct arena *a, struct json_writer *w, struct str path, struct err *er
 	if (!venv_open(a, path, &venv, err))
 		return false;
 	close(venv.fd);
-	json_name(w, "venv");
-	json_object(w);
+	json_open_object(w, "venv");
 	json_put_str(w, "path", path);
 	json_put_text(w, "sha256", venv.sha256);
 	json_end_object(w);
@@ -61,11 +59,7 @@ put_rules(struct json_writer *w, const struct box_spec *spec)
 {
 	const struct json_doc *rules = spec->interpreter;
 
-	json_name(w, "require");
-	json_array(w);
-	for (size_t i = 0; i < spec->require_count; i++)
-		json_str(w, spec->require[i]);
-	json_end_array(w);
+	json_put_strs(w, "require", spec->require, spec->require_count);
 	json_put_str(w, "backend", spec->backend.n > 0 ? spec->backend : STR(BACKEND_DEFAULT));
 	json_put_bool(w, "packages", spec->packages);
 	json_put_bool(w, "result_apart", spec->result_apart);

@@ -74,8 +74,7 @@ check(const char *path, struct err *err)
 static void
 put_texts(struct json_writer *w, const char *name, const char *const *texts)
 {
-	json_name(w, name);
-	json_array(w);
+	json_open_array(w, name);
 	for (; *texts; texts++)
 		json_text(w, *texts);
 	json_end_array(w);
@@ -94,8 +93,7 @@ put_process(struct json_writer *w)
 				 *const limits[] = {
 				     "RLIMIT_CORE", "RLIMIT_MEMLOCK", "RLIMIT_MSGQUEUE"};
 
-	json_name(w, "process");
-	json_object(w);
+	json_open_object(w, "process");
 	json_put_bool(w, "terminal", false);
 	json_name(w, "user");
 	json_raw(w, STR("{\"uid\":" RUNTIME_USER ",\"gid\":" RUNTIME_USER "}"));
@@ -103,14 +101,12 @@ put_process(struct json_writer *w)
 	put_texts(w, "env", none);
 	json_put_text(w, "cwd", "/");
 	json_put_bool(w, "noNewPrivileges", true);
-	json_name(w, "capabilities");
-	json_object(w);
+	json_open_object(w, "capabilities");
 	for (size_t i = 0; i < ARRAY_LENGTH(sets); i++)
 		put_texts(w, sets[i], capabilities);
 	json_end_object(w);
 	/* What the program gets, sluice-init sets; these hold for itself too. */
-	json_name(w, "rlimits");
-	json_array(w);
+	json_open_array(w, "rlimits");
 	for (size_t i = 0; i < ARRAY_LENGTH(limits); i++) {
 		json_object(w);
 		json_put_text(w, "type", limits[i]);
@@ -153,8 +149,7 @@ put_mounts(struct json_writer *w, const struct backend_box *box)
 	static const char *const quiet[] = {"nosuid", "noexec", "nodev", NULL};
 	const struct runtime_place *place;
 
-	json_name(w, "mounts");
-	json_array(w);
+	json_open_array(w, "mounts");
 	json_object(w);
 	json_put_text(w, "destination", "/proc");
 	json_put_text(w, "source", "proc");
@@ -181,10 +176,8 @@ put_linux(struct json_writer *w)
 	    "/proc/keys", "/proc/latency_stats", "/proc/timer_list", "/proc/sched_debug",
 	    "/proc/scsi", "/proc/sysrq-trigger", NULL};
 
-	json_name(w, "linux");
-	json_object(w);
-	json_name(w, "namespaces");
-	json_array(w);
+	json_open_object(w, "linux");
+	json_open_array(w, "namespaces");
 	for (size_t i = 0; i < ARRAY_LENGTH(namespaces); i++) {
 		json_object(w);
 		json_put_text(w, "type", namespaces[i]);

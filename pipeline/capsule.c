@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "capsule.h"
+#include "record.h"
 
 #include "file.h"
 #include "task_loader.h"
@@ -36,8 +37,7 @@ pack_inputs(struct packer *p)
 {
 	const struct task *t = p->task;
 
-	json_name(&p->w, "inputs");
-	json_array(&p->w);
+	json_open_array(&p->w, "inputs");
 	for (size_t i = 0; i < t->input_count; i++) {
 		const struct task_input *input = &t->inputs[i];
 		char *path = arena_printf(p->a, "inputs/%.*s", STR_ARG(input->name));
@@ -47,11 +47,7 @@ pack_inputs(struct packer *p)
 		json_put_text(&p->w, "path", path);
 		json_put_str(&p->w, "name", input->name);
 		if (input->sensitive_count > 0) {
-			json_name(&p->w, "sensitive");
-			json_array(&p->w);
-			for (size_t k = 0; k < input->sensitive_count; k++)
-				json_str(&p->w, input->sensitive[k]);
-			json_end_array(&p->w);
+			json_put_strs(&p->w, "sensitive", input->sensitive, input->sensitive_count);
 		}
 		json_end_object(&p->w);
 	}
@@ -114,8 +110,7 @@ pack_policy(struct packer *p)
 	put_words(p, "profile", policy_profile_name(p->task->policy));
 	if (p->task->trial_count == 0)
 		return true;
-	json_name(&p->w, "shadow");
-	json_array(&p->w);
+	json_open_array(&p->w, "shadow");
 	for (size_t i = 0; i < p->task->trial_count; i++) {
 		if (!pack_sources(p, p->task->trials[i]))
 			return false;
@@ -132,8 +127,7 @@ put_invariants(struct packer *p)
 	    [INVARIANT_ESCALATE] = "escalate",
 	    [INVARIANT_WARN] = "warn"};
 
-	json_name(&p->w, "invariants");
-	json_array(&p->w);
+	json_open_array(&p->w, "invariants");
 	for (size_t i = 0; i < p->task->invariant_count; i++) {
 		const struct task_invariant *t = &p->task->invariants[i];
 		json_object(&p->w);
@@ -149,8 +143,7 @@ put_invariants(struct packer *p)
 static void
 pack_output(struct packer *p)
 {
-	json_name(&p->w, "output");
-	json_object(&p->w);
+	json_open_object(&p->w, "output");
 	json_put_text(&p->w, "framing", output_framing_name(p->task->framing));
 	json_put_text(&p->w, "channel", output_channel_name(p->task->channel));
 	json_name(&p->w, "schema");
@@ -169,8 +162,7 @@ put_amount(struct packer *p, const char *name, int64_t amount)
 static void
 pack_limits(struct packer *p)
 {
-	json_name(&p->w, "limits");
-	json_object(&p->w);
+	json_open_object(&p->w, "limits");
 	for (size_t i = 0; i < LIMITS; i++)
 		put_amount(p, LIMIT_LIST[i].name,
 		    limits_get(&p->task->limits, i) / LIMIT_LIST[i].unit);
@@ -183,8 +175,7 @@ pack_budgets(struct packer *p)
 	const struct task_budgets *b = &p->task->budgets;
 	const struct model_spec *m = &p->task->model;
 
-	json_name(&p->w, "budgets");
-	json_object(&p->w);
+	json_open_object(&p->w, "budgets");
 	put_amount(p, "attempts", b->attempts);
 	put_amount(p, "wall_s", b->wall_ms / 1000);
 	put_amount(p, "requests", m->budget_requests);
@@ -233,8 +224,7 @@ pack_model(struct packer *p)
 
 	if (p->task->has_code)
 		return add_part(p, "code.py", p->task->code);
-	json_name(&p->w, "model");
-	json_object(&p->w);
+	json_open_object(&p->w, "model");
 	put_words(p, "provider", m->provider);
 	put_words(p, "url", m->url);
 	put_words(p, "model", m->model);
@@ -249,11 +239,7 @@ pack_model(struct packer *p)
 	    (m->file.n > 0 && !pack_script(p, m->file)))
 		return false;
 	if (m->command_count > 0) {
-		json_name(&p->w, "command");
-		json_array(&p->w);
-		for (size_t i = 0; i < m->command_count; i++)
-			json_str(&p->w, m->command[i]);
-		json_end_array(&p->w);
+		json_put_strs(&p->w, "command", m->command, m->command_count);
 	}
 	if (m->stream)
 		json_put_bool(&p->w, "stream", true);
@@ -300,8 +286,7 @@ put_bundle(struct packer *p, struct json_writer *w)
 
 	if (!b)
 		return;
-	json_name(w, "bundle");
-	json_object(w);
+	json_open_object(w, "bundle");
 	json_put_str(w, "id", b->id);
 	json_put_str(w, "policy", policy_id(p->task->policy));
 	json_put_number(w, "revision", b->revision);
@@ -321,8 +306,7 @@ write_manifest(struct packer *p)
 	json_put_number(&w, "v", 1);
 	json_put_text(&w, "policy_sha256", policy_digest(p->task->policy));
 	put_bundle(p, &w);
-	json_name(&w, "files");
-	json_array(&w);
+	json_open_array(&w, "files");
 	for (size_t i = 0; i < p->out->count; i++) {
 		json_object(&w);
 		json_put_text(&w, "path", p->out->parts[i].path);
@@ -331,10 +315,7 @@ write_manifest(struct packer *p)
 	}
 	json_end_array(&w);
 	json_end_object(&w);
-	bool good = text.failed ? err_memory(p->err)
-				: json_canonical_text(p->a, buf_view(&text), &p->out->text, p->err);
-	buf_release(&text);
-	return good;
+	return record_finish(p->a, &text, &p->out->text, p->err);
 }
 
 bool

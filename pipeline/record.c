@@ -4,29 +4,39 @@
 
 #include "clock.h"
 #include "diff.h"
+#include "record.h"
 
-static void
-put_error(struct json_writer *w, const struct box_error *e)
-{
-	json_name(w, "error");
-	if (e->name.n == 0) {
-		json_null(w);
-		return;
-	}
-	json_object(w);
-	json_put_str(w, "name", e->name);
-	json_put_str(w, "value", e->value);
-	json_put_str(w, "traceback", e->traceback);
-	if (e->line > 0)
-		json_put_number(w, "line", e->line);
-	json_end_object(w);
-}
+#define ERROR struct box_error
+FORM(error_form, ERROR, MEMBER(ERROR, name), MEMBER(ERROR, value), MEMBER(ERROR, traceback),
+    MEMBER_OR_MISSING("line", ERROR, line));
+#define ARTIFACT struct box_artifact
+FORM(artifact_form, ARTIFACT, MEMBER(ARTIFACT, name), MEMBER(ARTIFACT, mime),
+    MEMBER_AS("bytes", ARTIFACT, bytes.n), MEMBER(ARTIFACT, sha256));
+#define LEAK struct leak
+FORM(leak_form, LEAK, MEMBER(LEAK, rule), MEMBER(LEAK, what), MEMBER(LEAK, masked),
+    MEMBER(LEAK, line), MEMBER(LEAK, column));
+#define ISSUE struct schema_issue
+FORM(issue_form, ISSUE, MEMBER(ISSUE, instance), MEMBER(ISSUE, keyword), MEMBER(ISSUE, message),
+    MEMBER(ISSUE, line), MEMBER(ISSUE, column));
+#define INPUT struct task_input
+FORM(input_form, INPUT, MEMBER(INPUT, name), MEMBER_AS("bytes", INPUT, bytes.n),
+    MEMBER(INPUT, sha256));
+#define PROMPT struct planner_prompt
+FORM(prompt_form, PROMPT, MEMBER(PROMPT, stage), MEMBER(PROMPT, version), MEMBER(PROMPT, sha256));
+#define ACCOUNT struct model_account
+FORM(account_form, ACCOUNT, MEMBER_AS("model_requests", ACCOUNT, usage.requests),
+    MEMBER_AS("model_retries", ACCOUNT, retries), MEMBER(ACCOUNT, model_ms),
+    MEMBER_AS("prompt_tokens", ACCOUNT, usage.prompt_tokens),
+    MEMBER_AS("completion_tokens", ACCOUNT, usage.completion_tokens),
+    MEMBER(ACCOUNT, cost_micros));
+#define WORDS struct explanation
+FORM(words_form, WORDS, MEMBER(WORDS, text), MEMBER_AS("unfounded_numbers", WORDS, unfounded),
+    MEMBER_TEXTS("caveats", FIELD_STRINGS, WORDS, caveats, caveat_count));
 
 static void
 put_findings(struct json_writer *w, const struct run *run)
 {
-	json_name(w, "findings");
-	json_array(w);
+	json_open_array(w, "findings");
 	for (size_t i = 0; run->checked && i < run->check.count; i++)
 		finding_json(&run->check.findings[i], w);
 	for (size_t i = 0; run->executed && i < run->breach_count; i++)
@@ -43,17 +53,7 @@ put_findings(struct json_writer *w, const struct run *run)
 static void
 put_artifacts(struct json_writer *w, const struct box_result *r)
 {
-	json_name(w, "artifacts");
-	json_array(w);
-	for (size_t i = 0; i < r->artifact_count; i++) {
-		json_object(w);
-		json_put_str(w, "name", r->artifacts[i].name);
-		json_put_str(w, "mime", r->artifacts[i].mime);
-		json_put_number(w, "bytes", (int64_t)r->artifacts[i].bytes.n);
-		json_put_text(w, "sha256", r->artifacts[i].sha256);
-		json_end_object(w);
-	}
-	json_end_array(w);
+	record_put_list(w, "artifacts", &artifact_form, r->artifacts, r->artifact_count);
 }
 
 /* What a repair changed. Empty for the first program. */
@@ -73,8 +73,7 @@ put_diff(struct json_writer *w, const struct run *run, size_t i)
 static void
 put_history(struct json_writer *w, const struct run *run)
 {
-	json_name(w, "history");
-	json_array(w);
+	json_open_array(w, "history");
 	for (size_t i = 0; i < run->attempt_count; i++) {
 		const struct run_attempt *t = &run->attempts[i];
 		json_object(w);
@@ -96,30 +95,12 @@ put_history(struct json_writer *w, const struct run *run)
 static void
 put_invariants(struct json_writer *w, const struct run *run)
 {
-	json_name(w, "invariants");
-	json_array(w);
+	json_open_array(w, "invariants");
 	for (size_t i = 0; run->invariants && i < run->task->invariant_count; i++) {
 		json_object(w);
 		json_put_str(w, "expect", run->task->invariants[i].text);
 		json_put_text(w, "verdict", schema_verdict_name(run->invariants[i].verdict));
 		json_put_str(w, "message", run->invariants[i].message);
-		json_end_object(w);
-	}
-	json_end_array(w);
-}
-
-static void
-put_leaks(struct json_writer *w, const struct run *run)
-{
-	json_name(w, "leaks");
-	json_array(w);
-	for (size_t i = 0; i < run->leaks.count; i++) {
-		json_object(w);
-		json_put_text(w, "rule", run->leaks.items[i].rule);
-		json_put_text(w, "what", run->leaks.items[i].what);
-		json_put_str(w, "masked", run->leaks.items[i].masked);
-		json_put_number(w, "line", run->leaks.items[i].line);
-		json_put_number(w, "column", run->leaks.items[i].column);
 		json_end_object(w);
 	}
 	json_end_array(w);
@@ -139,21 +120,9 @@ put_validation(struct json_writer *w, const struct run *run)
 	json_put_text(w, "verdict", output_verdict_name(o->verdict));
 	json_put_str(w, "code", o->code);
 	json_put_str(w, "message", o->message);
-	json_name(w, "issues");
-	json_array(w);
-	for (size_t i = 0; i < o->schema.count; i++) {
-		const struct schema_issue *issue = &o->schema.issues[i];
-		json_object(w);
-		json_put_str(w, "instance", issue->instance);
-		json_put_str(w, "keyword", issue->keyword);
-		json_put_str(w, "message", issue->message);
-		json_put_number(w, "line", issue->line);
-		json_put_number(w, "column", issue->column);
-		json_end_object(w);
-	}
-	json_end_array(w);
+	record_put_list(w, "issues", &issue_form, o->schema.issues, o->schema.count);
 	put_invariants(w, run);
-	put_leaks(w, run);
+	record_put_list(w, "leaks", &leak_form, run->leaks.items, run->leaks.count);
 	json_end_object(w);
 }
 
@@ -164,21 +133,11 @@ put_task(struct json_writer *w, const struct run *run)
 
 	policy_identity_json(task->policy, w);
 	json_put_str(w, "goal", task->goal);
-	json_name(w, "output");
-	json_object(w);
+	json_open_object(w, "output");
 	json_put_text(w, "framing", output_framing_name(task->framing));
 	json_put_text(w, "channel", output_channel_name(task->channel));
 	json_end_object(w);
-	json_name(w, "inputs");
-	json_array(w);
-	for (size_t i = 0; i < task->input_count; i++) {
-		json_object(w);
-		json_put_str(w, "name", task->inputs[i].name);
-		json_put_number(w, "bytes", (int64_t)task->inputs[i].bytes.n);
-		json_put_text(w, "sha256", task->inputs[i].sha256);
-		json_end_object(w);
-	}
-	json_end_array(w);
+	record_put_list(w, "inputs", &input_form, task->inputs, task->input_count);
 }
 
 static void
@@ -189,36 +148,20 @@ put_usage(struct json_writer *w, const struct run *run)
 
 	if (run->planner)
 		m = planner_account(run->planner);
-	json_name(w, "usage");
-	json_object(w);
+	json_open_object(w, "usage");
 	json_put_number(w, "wall_ms", (until - run->started_us) / 1000);
-	json_put_number(w, "model_requests", m.usage.requests);
-	json_put_number(w, "model_retries", m.retries);
-	json_put_number(w, "model_ms", m.model_ms);
-	json_put_number(w, "prompt_tokens", m.usage.prompt_tokens);
-	json_put_number(w, "completion_tokens", m.usage.completion_tokens);
-	json_put_number(w, "cost_micros", m.cost_micros);
+	record_put(w, &account_form, &m);
 	json_end_object(w);
 }
 
-/* What the model says of the answer; null where it was not asked. */
 static void
-put_words(struct json_writer *w, const struct run *run)
+put_value(struct json_writer *w, struct str value)
 {
-	json_name(w, "explanation");
-	if (run->words.text.n == 0) {
+	json_name(w, "value");
+	if (value.n > 0)
+		json_str(w, value);
+	else
 		json_null(w);
-		return;
-	}
-	json_object(w);
-	json_put_str(w, "text", run->words.text);
-	json_put_number(w, "unfounded_numbers", (int64_t)run->words.unfounded);
-	json_name(w, "caveats");
-	json_array(w);
-	for (size_t i = 0; i < run->words.caveat_count; i++)
-		json_str(w, run->words.caveats[i]);
-	json_end_array(w);
-	json_end_object(w);
 }
 
 /* What was printed is nobody's word until it is validated; it is shown all the same, as what it is.
@@ -232,12 +175,8 @@ put_execution(struct json_writer *w, const struct run *run)
 	json_put_str(w, "stderr", r->err.bytes);
 	if (run->task->channel == CHANNEL_RESULT)
 		json_put_str(w, "result", r->result.bytes);
-	json_name(w, "value");
-	if (r->value.n > 0)
-		json_str(w, r->value);
-	else
-		json_null(w);
-	put_error(w, &r->error);
+	put_value(w, r->value);
+	record_put_object(w, "error", &error_form, r->error.name.n > 0 ? &r->error : NULL);
 	json_name(w, "execution");
 	if (run->executed)
 		box_result_json(r, w);
@@ -254,11 +193,7 @@ put_outcome(struct json_writer *w, const struct run *run)
 	json_name(w, "answer");
 	if (run->status == RUN_ANSWERED) {
 		json_raw(w, run->answer);
-		json_name(w, "value");
-		if (run->execution.value.n > 0)
-			json_str(w, run->execution.value);
-		else
-			json_null(w);
+		put_value(w, run->execution.value);
 		put_artifacts(w, &run->execution);
 	} else {
 		json_null(w);
@@ -266,23 +201,13 @@ put_outcome(struct json_writer *w, const struct run *run)
 	put_findings(w, run);
 }
 
-/* The prompts that were sent, by their digests. */
 static void
 put_prompts(struct json_writer *w, const struct run *run)
 {
 	struct planner_prompt prompts[PLANNER_STAGES_MAX];
 	size_t count = run->planner ? planner_prompts(prompts) : 0;
 
-	json_name(w, "prompts");
-	json_array(w);
-	for (size_t i = 0; i < count; i++) {
-		json_object(w);
-		json_put_text(w, "stage", prompts[i].stage);
-		json_put_number(w, "version", prompts[i].version);
-		json_put_text(w, "sha256", prompts[i].sha256);
-		json_end_object(w);
-	}
-	json_end_array(w);
+	record_put_list(w, "prompts", &prompt_form, prompts, count);
 }
 
 static void
@@ -302,8 +227,7 @@ put_duties(struct json_writer *w, const struct run *run)
 	const char *why = run_duties_joined(run->solo, run->request_signed);
 
 	if (run->requester) {
-		json_name(w, "requested_by");
-		json_object(w);
+		json_open_object(w, "requested_by");
 		json_put_text(w, "id", run->requester);
 		json_put_bool(w, "authenticated", run->request_signed);
 		if (run->request_signed) {
@@ -337,7 +261,8 @@ run_json(const struct run *run, bool indent, struct buf *out)
 	else
 		json_null(&w);
 	put_duties(&w, run);
-	put_words(&w, run);
+	record_put_object(
+	    &w, "explanation", &words_form, run->words.text.n > 0 ? &run->words : NULL);
 	put_execution(&w, run);
 	put_findings(&w, run);
 	json_put_bool(&w, "evasion", run->evasion);

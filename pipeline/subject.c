@@ -7,8 +7,8 @@
  * none of them is the one of version 1.
  */
 #include "pipeline.h"
+#include "record.h"
 
-#include "clock.h"
 #include "waiver.h"
 
 static void
@@ -16,8 +16,7 @@ put_policy(struct json_writer *w, const struct run *run)
 {
 	const struct policy *p = run->task->policy;
 
-	json_name(w, "policy");
-	json_object(w);
+	json_open_object(w, "policy");
 	json_put_str(w, "id", policy_id(p));
 	json_put_number(w, "revision", policy_revision(p));
 	json_put_text(w, "sha256", policy_digest(p));
@@ -41,8 +40,7 @@ put_model(struct json_writer *w, const struct run *run)
 	json_object(w);
 	json_put_str(w, "provider", run->task->model.provider);
 	json_put_str(w, "name", run->task->model.model);
-	json_name(w, "prompts");
-	json_array(w);
+	json_open_array(w, "prompts");
 	for (size_t i = 0; i < count; i++)
 		json_text(w, prompts[i].sha256);
 	json_end_array(w);
@@ -66,16 +64,6 @@ run_decision(const struct run *run)
 	return run->exception_count > 0 ? DECISION_ALLOW : run->check.decision;
 }
 
-static void
-put_exceptions(struct json_writer *w, const struct run *run)
-{
-	json_name(w, "exceptions");
-	json_array(w);
-	for (size_t i = 0; i < run->exception_count; i++)
-		json_str(w, run->exceptions[i]);
-	json_end_array(w);
-}
-
 bool
 findings_write(struct run *run, struct str *out, struct err *err)
 {
@@ -88,20 +76,7 @@ findings_write(struct run *run, struct str *out, struct err *err)
 	for (size_t i = 0; i < run->check.count; i++)
 		finding_json(&run->check.findings[i], &w);
 	json_end_array(&w);
-	bool good = text.failed ? err_memory(err)
-				: json_canonical_text(run->arena, buf_view(&text), out, err);
-	buf_release(&text);
-	return good;
-}
-
-static void
-put_without(struct json_writer *w, const struct run *run)
-{
-	json_name(w, "without");
-	json_array(w);
-	for (size_t i = 0; i < run->without_count; i++)
-		json_str(w, run->without[i]);
-	json_end_array(w);
+	return record_finish(run->arena, &text, out, err);
 }
 
 /* The next finding that a waiver of the policy's lets pass, and that none before it names. */
@@ -123,30 +98,23 @@ next_waiver(const struct run *run, size_t *at)
 	return NULL;
 }
 
+#define WAIVER struct waiver
+FORM(waiver_form, WAIVER, MEMBER(WAIVER, id), MEMBER(WAIVER, rule), MEMBER(WAIVER, owner),
+    MEMBER(WAIVER, approver), MEMBER(WAIVER, ticket), MEMBER(WAIVER, reason),
+    MEMBER_TIME("expires", WAIVER, until_us));
+
 void
 waivers_json(const struct run *run, struct json_writer *w)
 {
 	const struct waiver *one;
-	char stamp[CLOCK_STAMP_BYTES];
 	size_t at = 0;
 
 	if (!next_waiver(run, &at))
 		return;
 	at = 0;
-	json_name(w, "waivers");
-	json_array(w);
-	while ((one = next_waiver(run, &at))) {
-		clock_stamp_of(one->until_us, stamp);
-		json_object(w);
-		json_put_str(w, "id", one->id);
-		json_put_str(w, "rule", one->rule);
-		json_put_str(w, "owner", one->owner);
-		json_put_str(w, "approver", one->approver);
-		json_put_str(w, "ticket", one->ticket);
-		json_put_str(w, "reason", one->reason);
-		json_put_text(w, "expires", stamp);
-		json_end_object(w);
-	}
+	json_open_array(w, "waivers");
+	while ((one = next_waiver(run, &at)))
+		record_put_item(w, &waiver_form, one);
 	json_end_array(w);
 }
 
@@ -184,8 +152,8 @@ put_members(
 	put_policy(w, run);
 	json_put_text(w, "verdict", decision_name(run_decision(run)));
 	put_digest(w, "findings", findings);
-	put_exceptions(w, run);
-	put_without(w, run);
+	json_put_strs(w, "exceptions", run->exceptions, run->exception_count);
+	json_put_strs(w, "without", run->without, run->without_count);
 	trials_json(&run->check, w);
 	waivers_json(run, w);
 	if (run->check.obligation_count > 0)
@@ -215,10 +183,7 @@ subject_write(struct run *run, const struct box_spec *spec, struct str output, s
 	json_object(&w);
 	put_members(&w, run, box, findings, output);
 	json_end_object(&w);
-	bool good = text.failed ? err_memory(err)
-				: json_canonical_text(run->arena, buf_view(&text), out, err);
-	buf_release(&text);
-	return good;
+	return record_finish(run->arena, &text, out, err);
 }
 
 /* The first member that differs; members that are objects are looked into. */

@@ -9,14 +9,12 @@ write_format(const struct wire_request *r, struct json_writer *w)
 {
 	if (r->profile->format == PROFILE_NOTHING)
 		return;
-	json_name(w, "response_format");
-	json_object(w);
+	json_open_object(w, "response_format");
 	if (r->profile->format == PROFILE_JSON_OBJECT) {
 		json_put_text(w, "type", "json_object");
 	} else {
 		json_put_text(w, "type", "json_schema");
-		json_name(w, "json_schema");
-		json_object(w);
+		json_open_object(w, "json_schema");
 		json_put_text(w, "name", r->ask->name);
 		json_put_bool(w, "strict", true);
 		json_name(w, "schema");
@@ -31,8 +29,7 @@ chat_write(const struct wire_request *r, struct json_writer *w)
 {
 	json_object(w);
 	json_put_str(w, "model", r->model);
-	json_name(w, "messages");
-	json_array(w);
+	json_open_array(w, "messages");
 	for (size_t i = 0; i < r->ask->count; i++) {
 		json_object(w);
 		json_put_text(w, "role", r->ask->messages[i].role);
@@ -45,8 +42,7 @@ chat_write(const struct wire_request *r, struct json_writer *w)
 	write_format(r, w);
 	json_put_bool(w, "stream", r->stream);
 	if (r->stream && r->profile->stream_usage) {
-		json_name(w, "stream_options");
-		json_object(w);
+		json_open_object(w, "stream_options");
 		json_put_bool(w, "include_usage", true);
 		json_end_object(w);
 	}

@@ -65,8 +65,7 @@ write_request(const struct model_request *request, struct buf *out, struct err *
 	json_put_number(&w, "version", 1);
 	json_put_text(&w, "name", request->name);
 	json_put_number(&w, "max_tokens", request->max_tokens);
-	json_name(&w, "messages");
-	json_array(&w);
+	json_open_array(&w, "messages");
 	for (size_t i = 0; i < request->count; i++) {
 		json_object(&w);
 		json_put_text(&w, "role", request->messages[i].role);

@@ -112,8 +112,7 @@ put_output(struct json_writer *w, struct str output, const char *mark)
 static void
 put_history(struct json_writer *w, const struct attempt *tried, size_t count)
 {
-	json_name(w, "already_tried");
-	json_array(w);
+	json_open_array(w, "already_tried");
 	for (size_t i = 0; i < count; i++) {
 		char line[128];
 		snprintf(line, sizeof(line), "sha256:%.12s %s %.*s", tried[i].code_sha256,

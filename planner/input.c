@@ -90,8 +90,7 @@ write_sample(struct arena *a, const struct planner_input *input, const struct cs
 		return true;
 	if (!cells || !csv_sample(a, input->bytes, table, rows, cells, &got))
 		return false;
-	json_name(w, "masked_rows");
-	json_array(w);
+	json_open_array(w, "masked_rows");
 	for (size_t i = 0; i < got; i++) {
 		json_array(w);
 		for (size_t j = 0; j < table->column_count; j++)
@@ -131,8 +130,7 @@ describe_table(
 	json_put_number(w, "rows", (int64_t)table->row_count);
 	if (table->headless)
 		json_put_text(w, "header", "none: the first row looks like data");
-	json_name(w, "columns");
-	json_array(w);
+	json_open_array(w, "columns");
 	for (size_t i = 0; i < table->column_count; i++)
 		write_column(w, input, table, &table->columns[i]);
 	json_end_array(w);
@@ -162,8 +160,7 @@ describe_value(const struct json_doc *d, const struct json_node *n, struct json_
 		json_put_number(w, "length", n->count);
 	if (n->kind != JSON_OBJECT)
 		return;
-	json_name(w, "members");
-	json_object(w);
+	json_open_object(w, "members");
 	size_t shown = 0;
 	for (const struct json_node *m = json_first(d, n); m && shown < SHAPE_MEMBERS_MAX;
 	     m = json_next(d, m), shown++) {
@@ -189,8 +186,7 @@ describe_document(struct arena *a, struct str bytes, struct json_writer *w)
 	const struct json_node *root = json_root(&doc);
 	describe_value(&doc, root, w);
 	if (root->kind == JSON_ARRAY && root->count > 0) {
-		json_name(w, "first_element");
-		json_object(w);
+		json_open_object(w, "first_element");
 		describe_value(&doc, json_first(&doc, root), w);
 		json_end_object(w);
 	}
@@ -214,8 +210,7 @@ describe_lines(struct arena *a, struct str bytes, bool documents, struct json_wr
 	struct json_doc doc;
 	struct err err;
 	if (json_parse(a, first, NULL, &SHAPE_LIMITS, &doc, NULL, &err)) {
-		json_name(w, "first_line");
-		json_object(w);
+		json_open_object(w, "first_line");
 		describe_value(&doc, json_root(&doc), w);
 		json_end_object(w);
 	}

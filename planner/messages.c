@@ -13,8 +13,7 @@ write_messages(const struct wire_request *r, struct json_writer *w)
 	for (size_t i = 0; i < r->ask->count; i++)
 		if (strcmp(m[i].role, "system") == 0)
 			json_put_str(w, "system", m[i].text);
-	json_name(w, "messages");
-	json_array(w);
+	json_open_array(w, "messages");
 	for (size_t i = 0; i < r->ask->count; i++) {
 		if (strcmp(m[i].role, "system") == 0)
 			continue;
@@ -35,10 +34,8 @@ messages_write(const struct wire_request *r, struct json_writer *w)
 	json_number(w, r->ask->max_tokens);
 	write_messages(r, w);
 	if (r->profile->format == PROFILE_JSON_SCHEMA) {
-		json_name(w, "output_config");
-		json_object(w);
-		json_name(w, "format");
-		json_object(w);
+		json_open_object(w, "output_config");
+		json_open_object(w, "format");
 		json_put_text(w, "type", "json_schema");
 		json_name(w, "schema");
 		json_raw(w, str_trim(r->ask->schema));

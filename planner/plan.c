@@ -43,11 +43,7 @@ plan_read(struct arena *a, const struct json_doc *doc, struct plan *out)
 static void
 put_list(struct json_writer *w, const char *name, const struct str *items, size_t count)
 {
-	json_name(w, name);
-	json_array(w);
-	for (size_t i = 0; i < count; i++)
-		json_str(w, items[i]);
-	json_end_array(w);
+	json_put_strs(w, name, items, count);
 }
 
 void

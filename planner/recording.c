@@ -56,8 +56,7 @@ save(const struct recording *r, struct err *err)
 	json_put_number(&w, "recording", 1);
 	json_put_bool(&w, "free_form", r->traits.free_form);
 	json_put_bool(&w, "sends_schema", r->traits.sends_schema);
-	json_name(&w, "exchanges");
-	json_array(&w);
+	json_open_array(&w, "exchanges");
 	for (size_t i = 0; i < r->count; i++)
 		json_raw(&w, r->exchanges[i]);
 	json_end_array(&w);
@@ -89,8 +88,7 @@ write_request(const struct model_request *request, struct json_writer *w)
 {
 	json_put_text(w, "name", request->name);
 	json_put_number(w, "max_tokens", request->max_tokens);
-	json_name(w, "messages");
-	json_array(w);
+	json_open_array(w, "messages");
 	for (size_t i = 0; i < request->count; i++) {
 		json_object(w);
 		json_put_text(w, "role", request->messages[i].role);
@@ -103,8 +101,7 @@ write_request(const struct model_request *request, struct json_writer *w)
 static void
 write_reply(const struct model_reply *reply, struct json_writer *w)
 {
-	json_name(w, "reply");
-	json_object(w);
+	json_open_object(w, "reply");
 	json_put_text(w, "finish", finish_name(reply->finish));
 	json_put_str(w, "text", reply->text);
 	json_put_str(w, "note", reply->note);
@@ -121,8 +118,7 @@ write_failure(const struct err *err, struct json_writer *w)
 {
 	json_name(w, "reply");
 	json_null(w);
-	json_name(w, "failure");
-	json_object(w);
+	json_open_object(w, "failure");
 	json_put_text(w, "code", recording_code_name(err->code));
 	json_put_text(w, "message", err->message);
 	json_put_text(w, "help", err->help);

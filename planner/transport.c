@@ -70,8 +70,7 @@ write_key(struct arena *a, const struct transport_request *r, int fd, struct jso
 		return true;
 	if (is_credential && !credential_path(a, str_slice(path, credential.n, path.n), &path, err))
 		return false;
-	json_name(w, "key");
-	json_object(w);
+	json_open_object(w, "key");
 	if (fd >= 0)
 		json_put_number(w, "fd", FD_KEY);
 	else
@@ -86,8 +85,7 @@ write_key(struct arena *a, const struct transport_request *r, int fd, struct jso
 static void
 write_headers(const struct transport_request *r, struct json_writer *w)
 {
-	json_name(w, "headers");
-	json_array(w);
+	json_open_array(w, "headers");
 	for (size_t i = 0; i < r->header_count; i++) {
 		json_object(w);
 		json_put_text(w, "name", r->headers[i].name);

@@ -182,10 +182,8 @@ json_flip(const struct verdict_flip *f, struct json_writer *w)
 	json_reasons(f, w);
 	if (f->path.n == 0) {
 		json_put_number(w, "run_count", (int64_t)f->run_count);
-		json_open_array(w, "runs");
-		for (size_t i = 0; i < f->run_count && i < FLIP_RUNS_MAX; i++)
-			json_str(w, f->runs[i]);
-		json_end_array(w);
+		json_put_strs(w, "runs", f->runs,
+		    f->run_count < FLIP_RUNS_MAX ? f->run_count : FLIP_RUNS_MAX);
 		json_put_bool(w, "acknowledged", f->acknowledged);
 	}
 	json_end_object(w);

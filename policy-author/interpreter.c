@@ -67,10 +67,7 @@ put_builtins(const struct policy *p, struct json_writer *w)
 static void
 put_list(struct json_writer *w, const char *name, const struct words *list)
 {
-	json_open_array(w, name);
-	for (size_t i = 0; i < list->count; i++)
-		json_str(w, list->items[i]);
-	json_end_array(w);
+	json_put_strs(w, name, list->items, list->count);
 }
 
 static void

@@ -197,10 +197,7 @@ json_names(struct json_writer *w, const struct name_rules *r)
 static void
 json_words(struct json_writer *w, const char *name, const struct words *list)
 {
-	json_open_array(w, name);
-	for (size_t i = 0; i < list->count; i++)
-		json_str(w, list->items[i]);
-	json_end_array(w);
+	json_put_strs(w, name, list->items, list->count);
 }
 
 static void

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "acts.h"
+#include "record.h"
 
 #include <stdio.h>
 
@@ -290,8 +291,7 @@ act_terms(
 	for (size_t i = 0; i < count; i++) {
 		const struct act_term *t = &terms[i];
 		if (t->items) {
-			json_name(&w, t->name);
-			json_array(&w);
+			json_open_array(&w, t->name);
 			for (size_t k = 0; k < t->count; k++)
 				json_text(&w, t->items[k]);
 			json_end_array(&w);
@@ -302,8 +302,5 @@ act_terms(
 		}
 	}
 	json_end_object(&w);
-	bool good =
-	    text.failed ? err_memory(err) : json_canonical_text(a, buf_view(&text), out, err);
-	buf_release(&text);
-	return good;
+	return record_finish(a, &text, out, err);
 }

@@ -8,6 +8,7 @@
  * erases.
  */
 #include "acts.h"
+#include "record.h"
 #include "approval.h"
 #include "retention_parts.h"
 
@@ -118,8 +119,7 @@ collect(struct db *db, struct proposing *w, struct err *err)
 static void
 put_digests(struct json_writer *j, const char *name, const struct redaction_items *l, bool words)
 {
-	json_name(j, name);
-	json_array(j);
+	json_open_array(j, name);
 	for (size_t i = 0; i < l->count; i++)
 		if (l->items[i].words == words)
 			json_text(j, l->items[i].sha256);
@@ -143,10 +143,7 @@ write_subject(struct proposing *w, struct str *out, struct err *err)
 	put_digests(&j, "contents", &w->list, false);
 	put_digests(&j, "words", &w->list, true);
 	json_end_object(&j);
-	bool good =
-	    text.failed ? err_memory(err) : json_canonical_text(w->a, buf_view(&text), out, err);
-	buf_release(&text);
-	return good;
+	return record_finish(w->a, &text, out, err);
 }
 
 static void

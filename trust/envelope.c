@@ -49,8 +49,7 @@ put_envelope(struct arena *a, struct json_writer *w, const struct envelope *e)
 	json_object(w);
 	bool good = put_base64(a, w, "payload", e->payload);
 	json_put_text(w, "payloadType", ENVELOPE_PAYLOAD_TYPE);
-	json_name(w, "signatures");
-	json_array(w);
+	json_open_array(w, "signatures");
 	for (size_t i = 0; i < e->count; i++) {
 		const char *bytes = (const char *)e->signatures[i].signature;
 		json_object(w);

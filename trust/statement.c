@@ -17,12 +17,10 @@ statement_write(struct arena *a, const struct statement *s, const void *predicat
 	json_writer_init(&w, &text, false);
 	json_object(&w);
 	json_put_text(&w, "_type", STATEMENT_TYPE);
-	json_name(&w, "subject");
-	json_array(&w);
+	json_open_array(&w, "subject");
 	json_object(&w);
 	json_put_str(&w, "name", s->subject);
-	json_name(&w, "digest");
-	json_object(&w);
+	json_open_object(&w, "digest");
 	json_put_text(&w, "sha256", s->sha256);
 	json_end_object(&w);
 	json_end_object(&w);

@@ -30,8 +30,7 @@ put_capabilities(struct lsp_call *c, struct json_writer *w)
 			"{\"triggerCharacters\":[\".\",\"[\",\"{\"]},\"codeLensProvider\":"
 			"{\"resolveProvider\":false},\"executeCommandProvider\":{\"commands\":["
 			"\"sluice.test\"]}}"));
-	json_name(w, "serverInfo");
-	json_object(w);
+	json_open_object(w, "serverInfo");
 	json_put_text(w, "name", "sluice");
 	json_put_text(w, "version", SLUICE_VERSION);
 	json_end_object(w);
@@ -114,8 +113,7 @@ closed(struct lsp_call *c)
 
 	lsp_notify_begin(&w, &message, "textDocument/publishDiagnostics");
 	json_put_str(&w, "uri", uri);
-	json_name(&w, "diagnostics");
-	json_array(&w);
+	json_open_array(&w, "diagnostics");
 	json_end_array(&w);
 	bool good = lsp_notify_end(c->server, &w, &message);
 	lsp_file_drop(c->server, uri);
@@ -157,8 +155,7 @@ answer_error(struct lsp *server, const struct json_doc *d, const struct json_nod
 	struct buf message;
 
 	begin_answer(&w, &message, d, id);
-	json_name(&w, "error");
-	json_object(&w);
+	json_open_object(&w, "error");
 	json_put_number(&w, "code", code);
 	json_put_text(&w, "message", words);
 	json_end_object(&w);

@@ -40,8 +40,7 @@ offer(struct completing *o, struct str label, enum item_kind kind, struct str de
 	json_put_number(o->w, "kind", kind);
 	if (detail.n > 0)
 		json_put_str(o->w, "detail", detail);
-	json_name(o->w, "textEdit");
-	json_object(o->w);
+	json_open_object(o->w, "textEdit");
 	lsp_put_range(o->w, o->text, o->from, o->to);
 	json_put_str(o->w, "newText", label);
 	json_end_object(o->w);
@@ -190,8 +189,7 @@ lsp_complete(struct lsp_call *c, struct json_writer *w)
 	const struct lsp_file *f = lsp_file_of(c);
 
 	json_object(w);
-	json_name(w, "items");
-	json_array(w);
+	json_open_array(w, "items");
 	if (f && (f->kind == LSP_POLICY || f->kind == LSP_SUITE)) {
 		o.text = lsp_file_text(f);
 		o.to = lsp_offset(c, o.text);

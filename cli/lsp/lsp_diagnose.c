@@ -207,8 +207,7 @@ lsp_diagnose(struct lsp_call *c, const struct lsp_file *f)
 
 	lsp_notify_begin(&p.w, &message, "textDocument/publishDiagnostics");
 	json_put_text(&p.w, "uri", f->uri);
-	json_name(&p.w, "diagnostics");
-	json_array(&p.w);
+	json_open_array(&p.w, "diagnostics");
 	if (f->kind == LSP_POLICY || f->kind == LSP_SUITE)
 		diagnose_policy(&p);
 	else if (f->kind == LSP_PROGRAM)

@@ -228,8 +228,7 @@ lsp_put_position(struct json_writer *w, const char *name, struct str text, size_
 		}
 	for (size_t i = start; i < at && i < text.n;)
 		character += units(utf8_next(text, &i));
-	json_name(w, name);
-	json_object(w);
+	json_open_object(w, name);
 	json_put_number(w, "line", (int64_t)line);
 	json_put_number(w, "character", (int64_t)character);
 	json_end_object(w);
@@ -238,8 +237,7 @@ lsp_put_position(struct json_writer *w, const char *name, struct str text, size_
 void
 lsp_put_range(struct json_writer *w, struct str text, size_t at, size_t end)
 {
-	json_name(w, "range");
-	json_object(w);
+	json_open_object(w, "range");
 	lsp_put_position(w, "start", text, at);
 	lsp_put_position(w, "end", text, end);
 	json_end_object(w);

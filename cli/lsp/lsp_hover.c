@@ -234,8 +234,7 @@ lsp_hover(struct lsp_call *c, struct json_writer *w)
 	    f && (f->kind == LSP_PROGRAM ? hover_program(c, f, &says) : hover_policy(c, f, &says));
 	if (known && !says.failed) {
 		json_object(w);
-		json_name(w, "contents");
-		json_object(w);
+		json_open_object(w, "contents");
 		json_put_text(w, "kind", "markdown");
 		json_put_str(w, "value", buf_view(&says));
 		json_end_object(w);

@@ -185,12 +185,10 @@ put_lens(struct json_writer *w, struct str text, size_t at, const char *path, st
 {
 	json_object(w);
 	lsp_put_range(w, text, at, at);
-	json_name(w, "command");
-	json_object(w);
+	json_open_object(w, "command");
 	json_put_str(w, "title", title);
 	json_put_text(w, "command", "sluice.test");
-	json_name(w, "arguments");
-	json_array(w);
+	json_open_array(w, "arguments");
 	json_text(w, path);
 	json_end_array(w);
 	json_end_object(w);

@@ -84,8 +84,7 @@ lsp_notify_begin(struct json_writer *w, struct buf *message, const char *method)
 	json_object(w);
 	json_put_text(w, "jsonrpc", "2.0");
 	json_put_text(w, "method", method);
-	json_name(w, "params");
-	json_object(w);
+	json_open_object(w, "params");
 }
 
 bool
