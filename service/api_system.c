@@ -15,15 +15,6 @@ health_http(struct request *r, struct answer *out, struct err *err)
 	return true;
 }
 
-bool
-openapi_http(struct request *r, struct answer *out, struct err *err)
-{
-	(void)r;
-	(void)err;
-	openapi_write(&out->body);
-	return true;
-}
-
 /* Tried once: a box takes tens of milliseconds, and anybody may ask. */
 bool
 serving_sandbox(struct serving *s, struct arena *a, struct err *err)

@@ -97,7 +97,6 @@ unsigned request_judge(struct request *r, const char *method, const char *path, 
 
 const struct route *route_find(const char *method, const char *path, struct str parts[PARTS_MAX],
     bool *path_is_known);
-void openapi_write(struct buf *out);
 
 #define ROUTE(handle, method, path, right, bytes, type, summary) handler handle;
 #include "routes.def"
