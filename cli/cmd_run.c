@@ -64,6 +64,21 @@ tell_earlier(const struct stored_run *stored)
 	return stored->exit_code;
 }
 
+/* Who asked for the run ends it: else a worker would go on with it. */
+static int
+end_interrupted(struct call *c, const char *id)
+{
+	enum run_state now;
+	struct err err;
+
+	if (!request_cancel(c, id, STR("interrupted by its requester"), &now, &err)) {
+		err_wrap(&err, "run '%s' was interrupted, and goes on where a worker takes it", id);
+		return print_error(&err);
+	}
+	fprintf(stderr, "sluice: run '%s' was interrupted, and is cancelled\n", id);
+	return EXIT_CANCELLED;
+}
+
 static int
 drive(struct call *c, const struct task *task, const struct run_view *view,
     const struct run_observer *observer)
@@ -91,7 +106,7 @@ drive(struct call *c, const struct task *task, const struct run_view *view,
 	if (!fresh)
 		return tell_earlier(&stored);
 	if (!work_drive(c->a, &w, &job, task, &run, &err))
-		return print_error(&err);
+		return interrupted ? end_interrupted(c, stored.id) : print_error(&err);
 	return print_run(c, run, view);
 }
 

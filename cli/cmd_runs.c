@@ -346,43 +346,6 @@ runs_watch(struct call *c)
 	return EXIT_ANSWERED;
 }
 
-static bool
-cancel_by_key(struct call *c, enum run_state *now, struct err *err)
-{
-	const struct act_words words = {
-	    .kind = ACT_CANCEL, .target = word(c, 0), .reason = str_from(c->o->reason)};
-	struct work_request unused = {.claim = false};
-	struct requester who = {.call = c};
-	struct str envelope;
-
-	return requester_find(&who, &unused, err) && requester_say(&who, &words, &envelope, err) &&
-	       runs_cancel_signed(c->place.store, envelope, now, err);
-}
-
-/* Without a signature, where a trust file is in force: from the account that asked, alone, and only
- * where that was not signed either. */
-static bool
-cancel_own(struct call *c, enum run_state *now, struct err *err)
-{
-	char who[STORE_ID_BYTES];
-	struct request_told told;
-	struct stored_run run;
-
-	if (!call_requester(c, who, err) ||
-	    !runs_get(c->place.store, c->a, word(c, 0), &run, err))
-		return false;
-	if (c->place.trust && !str_is(run.requester, who)) {
-		err_set(err, ERR_REFUSED, "another asked for run '%s'", word(c, 0));
-		return err_help(err, "its requester or an operator cancels it, by --key");
-	}
-	request_look(c->a, &c->place, &run, &told);
-	if (told.asked.is_signed) {
-		err_set(err, ERR_REFUSED, "whoever asked for run '%s' signed that", word(c, 0));
-		return err_help(err, "sign its end as well, by --key");
-	}
-	return runs_cancel(c->place.store, word(c, 0), who, str_from(c->o->reason), now, err);
-}
-
 int
 runs_end(struct call *c)
 {
@@ -391,7 +354,7 @@ runs_end(struct call *c)
 
 	if (!c->o->reason)
 		c->o->reason = "cancelled by its requester";
-	if (!(c->place.key ? cancel_by_key(c, &now, &err) : cancel_own(c, &now, &err)))
+	if (!request_cancel(c, word(c, 0), str_from(c->o->reason), &now, &err))
 		return print_error(&err);
 	printf("%s %s\n", word(c, 0),
 	    now == STATE_CANCELLED ? "cancelled" : "was asked to end");

@@ -142,6 +142,52 @@ requester_find(struct requester *who, struct work_request *request, struct err *
 	return work_login(who->call->a, &login, err) && principal_of_login(p->store, login, who->id, err);
 }
 
+/* -- its end ----------------------------------------------------------------------------------- */
+
+static bool
+cancel_by_key(struct call *c, const char *run, struct str reason, enum run_state *now, struct err *err)
+{
+	const struct act_words words = {.kind = ACT_CANCEL, .target = run, .reason = reason};
+	struct work_request unused = {.claim = false};
+	struct requester who = {.call = c};
+	struct str envelope;
+
+	return requester_find(&who, &unused, err) && requester_say(&who, &words, &envelope, err) &&
+	       runs_cancel_signed(c->place.store, envelope, now, err);
+}
+
+/* Without a signature, where a trust file is in force: from the account that asked, alone, and only
+ * where that was not signed either. */
+static bool
+cancel_own(struct call *c, const char *id, struct str reason, enum run_state *now, struct err *err)
+{
+	char who[STORE_ID_BYTES];
+	struct request_told told;
+	struct stored_run run;
+
+	if (!call_requester(c, who, err) ||
+	    !runs_get(c->place.store, c->a, id, &run, err))
+		return false;
+	if (c->place.trust && !str_is(run.requester, who)) {
+		err_set(err, ERR_REFUSED, "another asked for run '%s'", id);
+		return err_help(err, "its requester or an operator cancels it, by --key");
+	}
+	request_look(c->a, &c->place, &run, &told);
+	if (told.asked.is_signed) {
+		err_set(err, ERR_REFUSED, "whoever asked for run '%s' signed that", id);
+		return err_help(err, "sign its end as well, by --key");
+	}
+	return runs_cancel(c->place.store, id, who, reason, now, err);
+}
+
+bool
+request_cancel(
+    struct call *c, const char *run, struct str reason, enum run_state *now, struct err *err)
+{
+	return c->place.key ? cancel_by_key(c, run, reason, now, err)
+			    : cancel_own(c, run, reason, now, err);
+}
+
 /* -- as it is shown -------------------------------------------------------------------------- */
 
 #define KEYID_SHOWN 16

@@ -22,6 +22,11 @@ struct act_words;
 bool requester_say(const struct requester *who, const struct act_words *words, struct str *envelope,
     struct err *err);
 
+/* Asks for a run's end: signed where a key is named; else in the name of this account, and only for
+ * what it asked for itself without a signature. Fills the state that the run has then. */
+bool request_cancel(
+    struct call *c, const char *run, struct str reason, enum run_state *now, struct err *err);
+
 /* Who asked for a run, for pages: judged where there is a trust file, else nobody signed it. */
 struct request_told {
 	struct run_asked asked;

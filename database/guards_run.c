@@ -16,6 +16,15 @@
 	"EXISTS (SELECT 1 FROM redaction d WHERE d.run_id = " run                                  \
 	" AND d.begun_us IS NOT NULL AND d.done_us IS NULL)"
 
+/* Nobody's signature stands on the request, so that none can be asked for on its end. */
+#define IS_UNSIGNED                                                                                \
+	"NOT EXISTS (SELECT 1 FROM act t WHERE t.kind = 'request' AND t.target = NEW.id)"
+#define IS_ENDED_BY_ACT                                                                            \
+	"EXISTS (SELECT 1 FROM act t WHERE (t.kind = 'cancel' AND t.target = NEW.id OR t.kind = "  \
+	"'withdraw' AND EXISTS (SELECT 1 FROM approval a WHERE a.id = t.target AND a.run_id = "    \
+	"NEW.id AND a.kind IN ('execute', 'release_output', 'break_glass'))) AND (t.by_id = NEW.requester_id OR EXISTS (SELECT 1 FROM role_grant g WHERE g.principal_id = t.by_id "   \
+	"AND g.role = 'operator' AND g.from_us <= now_us() AND now_us() < g.until_us)))"
+
 #define UPDATE(when, must, words)                                                                  \
 	{                                                                                          \
 		"run", "UPDATE", when, must, words, NULL                                           \
@@ -65,6 +74,14 @@ static const struct guard list[] = {
     UPDATE(CHANGES(deadline_us), "OLD.state = 'awaiting_approval'",
 	"a deadline moves past a wait for people alone"),
     UPDATE(ALWAYS, "NEW.cancel_requested >= OLD.cancel_requested", "who asked for an end gets one"),
+    UPDATE(CHANGES(cancel_requested), IS_UNSIGNED " OR " IS_ENDED_BY_ACT,
+	"a run that was asked for by signature is cancelled by one, of its requester or an "
+	"operator"),
+    UPDATE(BECOMES("cancelled"), "NEW.cancel_requested = 1", "nobody asked for this end"),
+    UPDATE(BECOMES("halted"),
+	"EXISTS (SELECT 1 FROM meta WHERE name = 'mode' AND value = 'halt') OR EXISTS (SELECT 1 "
+	"FROM act t WHERE t.kind = 'halt' AND t.stored_us >= NEW.created_us)",
+	"nobody has halted the store since the run began"),
     UPDATE(CHANGES(state),
 	"EXISTS (SELECT 1 FROM run_edge e WHERE e.src = OLD.state AND e.dst = NEW.state)",
 	"a run can not go this way"),

@@ -22,6 +22,12 @@ static const struct {
     {"SELECT id FROM run r WHERE r.requester_id NOT IN (SELECT t.by_id FROM act t WHERE t.kind = "
      "'request' AND t.target = r.id) AND NOT (" NO_ACT("request", "r.id") ")",
 	"the run", "is asked for in another's name"},
+    {"SELECT id FROM run r WHERE (r.cancel_requested = 1 OR r.state = 'cancelled') AND NOT (" NO_ACT(
+	 "request", "r.id") ") AND " NO_ACT("cancel", "r.id") " AND NOT EXISTS (SELECT 1 FROM act t "
+							     "JOIN approval a ON a.id = t.target "
+							     "WHERE t.kind = 'withdraw' AND a.run_id "
+							     "= r.id)",
+	"the run", "is cancelled"},
     {"SELECT id FROM legal_hold h WHERE " NO_ACT("hold", "h.id"), "the hold", "is placed"},
     {"SELECT id FROM legal_hold h WHERE h.lifted_us IS NOT NULL AND " NO_ACT("lift", "h.id"),
 	"the hold", "is lifted"},

@@ -167,7 +167,7 @@ static bool
 take_gone(void *context, const struct db_row *row)
 {
 	ledger_problem_tell(context, db_column_int(row, 0), "vote",
-	    "the vote of '%.*s' that came in here is gone from the approval",
+	    "the vote of '%.*s' that came in here is gone from the approval, or has another time there",
 	    STR_ARG(db_column_text(row, 1)));
 	return true;
 }
@@ -187,8 +187,9 @@ ballots_end(struct ledger_walk *w, struct err *err)
 	return db_query(w->db,
 		   "SELECT e.seq, e.actor FROM ledger_event e WHERE e.type = 'approval.voted' AND "
 		   "NOT EXISTS (SELECT 1 FROM approval_vote v WHERE v.approval_id = e.approval_id "
-		   "AND e.body LIKE '%\"envelope\":\"' || v.envelope_sha256 || '\"%') ORDER BY "
-		   "e.seq LIMIT 20",
+		   "AND e.body LIKE '%\"envelope\":\"' || v.envelope_sha256 || '\"%' AND v.voted_us "
+		   "BETWEEN e.time_us - 60000000 AND e.time_us + 60000000) ORDER BY e.seq LIMIT "
+		   "20",
 		   NULL, 0, take_gone, w, err) &&
 	       db_query(w->db,
 		   "SELECT a.seq, e.actor, e.seq FROM ledger_event e JOIN ledger_event a ON "

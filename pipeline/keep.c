@@ -524,6 +524,13 @@ give_back(struct keep *k)
 	return err_help(k->err, "`sluice runs show %s` tells where it stands", k->job->run);
 }
 
+/* Whoever drives it was told to stop, and nobody asked for the run's end. */
+static bool
+is_interrupted(const struct keep *k, const struct run *run)
+{
+	return run->status == RUN_CANCELLED && !k->job->cancel_requested && !k->job->halted;
+}
+
 /* A run that only stopped because its lease is gone has not ended: somebody else goes on, or it was
  * cancelled. */
 bool
@@ -533,6 +540,10 @@ keep_end(struct keep *k, struct run *run)
 
 	if (!k->lost && !waits)
 		heed(k, run);
+	if (!k->lost && is_interrupted(k, run)) {
+		k->lost = true;
+		err_set(&k->why, ERR_SYSTEM, "it was interrupted");
+	}
 	if (!k->lost && waits)
 		return k->state == STATE_AWAITING_APPROVAL ||
 		       err_set(k->err, ERR_INTERNAL, "an escalation was not written down");

@@ -71,9 +71,10 @@ run_outcome(struct arena *a, struct store *s, const struct stored_run *r, struct
 	if (!r->record_sha256[0])
 		return true;
 	if (!work_record(a, s, r->record_sha256, &record, err)) {
-		if (err->code != ERR_INPUT)
+		if (err->code != ERR_INPUT && err->code != ERR_REFUSED)
 			return false;
-		json_put_text(w, "gone", err->message); /* erased, by time or by a decision */
+		/* Erased, by time or by a decision; or who reads has no right to the keys. */
+		json_put_text(w, err->code == ERR_INPUT ? "gone" : "sealed", err->message);
 		return true;
 	}
 	for (size_t i = 0; i < count; i++) {

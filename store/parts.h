@@ -50,6 +50,8 @@ struct run_head {
 };
 /* Reads the run and keeps its row for this transaction; ERR_INPUT where there is none. */
 bool run_lock(struct db *db, const char *id, struct run_head *out, struct err *err);
+/* Writes that somebody asked for its end, once: a run is cancelled behind that alone. */
+bool run_end_asked(struct db *db, const struct run_head *head, struct err *err);
 /* Both the run and the job that leases it: what run_lock and job_holds do, at once. */
 bool run_lock_leased(struct db *db, const struct job *job, struct run_head *out, struct err *err);
 

@@ -37,3 +37,12 @@ run_lock_leased(struct db *db, const struct job *job, struct run_head *out, stru
 		return false;
 	return out->state != STATE_NONE || job_fenced(job, err);
 }
+
+bool
+run_end_asked(struct db *db, const struct run_head *head, struct err *err)
+{
+	return head->cancel_requested ||
+	       db_change_one(db,
+		   "UPDATE run SET cancel_requested = 1, version = version + 1 WHERE id = $1",
+		   VALUES(db_zero(head->id)), ERR_INTERNAL, "the run is gone", err);
+}

@@ -267,8 +267,8 @@ cancel_now(struct db *db, struct run_head *head, struct cancelling *w, struct er
 	struct run_change end = {.to = STATE_CANCELLED, .reason = w->reason};
 
 	w->now = STATE_CANCELLED;
-	return run_apply(db, head, w->actor, 0, &end, err) && job_drop(db, head->id, err) &&
-	       approval_supersede(db, head->id, err);
+	return run_end_asked(db, head, err) && run_apply(db, head, w->actor, 0, &end, err) &&
+	       job_drop(db, head->id, err) && approval_supersede(db, head->id, err);
 }
 
 /* Once asked for, it stays asked for. */
@@ -278,12 +278,8 @@ ask_to_end(struct db *db, const struct run_head *head, const struct cancelling *
 	struct history_line line = {head->id, w->actor, head->state, head->state,
 	    w->reason.n ? w->reason : STR("asked to end"), NULL};
 
-	if (head->cancel_requested)
-		return true;
-	return db_change_one(db,
-		   "UPDATE run SET cancel_requested = 1, version = version + 1 WHERE id = $1",
-		   VALUES(db_zero(head->id)), ERR_INTERNAL, "the run is gone", err) &&
-	       history_add(db, &line, err);
+	return head->cancel_requested ||
+	       (run_end_asked(db, head, err) && history_add(db, &line, err));
 }
 
 static bool

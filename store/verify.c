@@ -53,6 +53,14 @@ static const struct check checks[] = {
 	"is a vote for what one asked for himself"},
     {"SELECT s.run_id FROM run_step s GROUP BY s.run_id HAVING count(*) <> max(s.seq)",
 	"has a gap in its history"},
+    {"SELECT r.id FROM run r WHERE r.state <> (SELECT s.dst FROM run_step s WHERE s.run_id = r.id "
+     "ORDER BY s.seq DESC LIMIT 1)",
+	"is in another state than its history says"},
+    {"SELECT r.id FROM run r WHERE r.state IN ('answered', 'refused', 'rejected', 'failed', "
+     "'expired', 'cancelled', 'halted') AND NOT EXISTS (SELECT 1 FROM ledger_event e WHERE "
+     "e.run_id = r.id AND e.type = 'run.' || r.state) AND NOT EXISTS (SELECT 1 FROM "
+     "ledger_pending p WHERE p.run_id = r.id AND p.type = 'run.' || r.state)",
+	"is over, and no event tells of that"},
     {"SELECT e.id FROM exception e WHERE e.uses <> (SELECT count(*) FROM exception_use u WHERE "
      "u.exception_id = e.id)",
 	"was used another number of times than it says"},
@@ -158,62 +166,128 @@ hash_contents(struct store *s, struct buf *problems, struct err *err)
 	return true;
 }
 
-/* -- votes ----------------------------------------------------------------------------------- */
+/* -- what people signed ---------------------------------------------------------------------- */
 
-#define VOTE_COLUMNS 10
+#define COLUMNS_MAX 12
+#define SKEW_US (INT64_C(60) * 1000000) /* how far two machines' clocks may be apart */
 
-struct vote_words {
-	struct str columns[VOTE_COLUMNS]; /* as the query has them */
+struct signed_row {
+	struct str columns[COLUMNS_MAX]; /* its id, its envelope's digest, its key, and what it repeats */
+	int64_t from_us, until_us;       /* its time, of what was signed: between these */
 };
 
-#define M(i) MEMBER(struct vote_words, columns[i])
-FORM(vote_form, struct vote_words, M(0), M(1), M(2), M(3), M(4), M(5), M(6), M(7), M(8), M(9));
+/* How the rows of one kind are read, and what was signed in their words. Their time is behind
+ * their columns. */
+struct signed_rows {
+	const char *sql, *what;
+	size_t columns;
+	bool (*read)(struct arena *a, struct str payload, struct signed_row *out, struct err *why);
+};
 
-/* The row repeats what was signed, and nothing else. */
+/* A vote's row has the time at which it came in. */
 static bool
-repeats_envelope(struct store *s, struct arena *a, const struct vote_words *v, struct err *why)
+read_vote(struct arena *a, struct str payload, struct signed_row *out, struct err *why)
 {
-	struct envelope e;
-	struct str text;
-	struct vote vote;
+	struct vote *v = arena_alloc(a, sizeof(*v));
 
-	if (!content_get(s, a, v->columns[1].p, &text, why) || !envelope_read(a, text, &e, why) ||
-	    !vote_read(a, e.payload, &vote, why))
+	if (!v)
+		return err_memory(why);
+	if (!vote_read(a, payload, v, why))
 		return false;
-	const struct str signed_words[VOTE_COLUMNS] = {v->columns[0], v->columns[1],
-	    str_from(e.signatures[0].keyid), vote.approval, str_from(vote.subject_sha256), vote.voter,
-	    vote.on_behalf, vote.need, str_from(vote_decision_name(vote.decision)), vote.reason};
-	for (size_t i = 0; i < VOTE_COLUMNS; i++)
-		if (!str_eq(v->columns[i], signed_words[i]))
-			return err_set(why, ERR_INPUT, "its row says something else than was signed");
+	*out = (struct signed_row){
+	    .columns = {[3] = v->approval, str_from(v->subject_sha256), v->voter, v->on_behalf,
+		v->need, str_from(vote_decision_name(v->decision)), v->reason, v->ticket},
+	    .from_us = v->voted_us - SKEW_US,
+	    .until_us = v->expires_us + SKEW_US};
 	return true;
 }
 
 static bool
-compare_votes(struct store *s, struct buf *problems, struct err *err)
+read_act(struct arena *a, struct str payload, struct signed_row *out, struct err *why)
 {
+	struct act t;
+
+	if (!act_read(a, payload, &t, why))
+		return false;
+	*out = (struct signed_row){
+	    .columns = {[3] = str_from(act_rule(t.kind)->name), t.target, t.by},
+	    .from_us = t.made_us,
+	    .until_us = t.made_us};
+	return true;
+}
+
+static const struct signed_rows SIGNED[] = {
+    {"SELECT v.id, envelope_sha256, keyid, approval_id, subject_sha256, voter_id, on_behalf_id, "
+     "need, decision, reason, ticket, voted_us FROM approval_vote v JOIN content c ON c.sha256 = "
+     "envelope_sha256 WHERE c.erased_us IS NULL ORDER BY v.id",
+	"vote", 11, read_vote},
+    {"SELECT t.id, envelope_sha256, keyid, kind, target, by_id, t.made_us FROM act t JOIN content "
+     "c ON c.sha256 = envelope_sha256 WHERE c.erased_us IS NULL ORDER BY t.id",
+	"act", 6, read_act},
+};
+
+struct comparing {
+	struct store *s;
+	const struct signed_rows *rows;
+	struct buf *problems;
+	struct err *err;
+};
+
+/* The row repeats what was signed, and nothing else. */
+static bool
+repeats_envelope(
+    const struct comparing *c, struct arena *a, const struct db_row *row, struct err *why)
+{
+	struct signed_row is = {.from_us = 0};
+	struct envelope e;
+	char sha256[DIGEST_HEX_BYTES];
+	struct str text;
+
+	db_column_copy(row, 1, sha256, sizeof(sha256));
+	if (!content_get(c->s, a, sha256, &text, why) || !envelope_read(a, text, &e, why) ||
+	    !c->rows->read(a, e.payload, &is, why))
+		return false;
+	is.columns[0] = db_column_text(row, 0);
+	is.columns[1] = db_column_text(row, 1);
+	is.columns[2] = str_from(e.signatures[0].keyid);
+	bool same = e.count == 1;
+	for (size_t i = 0; i < c->rows->columns; i++)
+		same = same && str_eq(db_column_text(row, i), is.columns[i]);
+	int64_t at_us = db_column_int(row, c->rows->columns);
+	return (same && at_us >= is.from_us && at_us <= is.until_us) ||
+	       err_set(why, ERR_INPUT, "its row says something else than was signed");
+}
+
+static bool
+compare_row(void *context, const struct db_row *row)
+{
+	const struct comparing *c = context;
 	struct arena *a = arena_new(CONTENT_ARENA_BYTES);
-	struct vote_words *votes;
 	struct err why;
-	size_t count;
 
 	if (!a)
-		return err_memory(err);
-	bool good = db_list(s->db, a,
-	    "SELECT id, envelope_sha256, keyid, approval_id, subject_sha256, voter_id, "
-	    "on_behalf_id, need, decision, reason FROM approval_vote ORDER BY id",
-	    NULL, 0, &vote_form, &votes, &count, err);
-	for (size_t i = 0; good && i < count; i++)
-		if (!repeats_envelope(s, a, &votes[i], &why))
-			buf_printf(problems, "the vote '%.*s': %s\n",
-			    STR_ARG(votes[i].columns[0]), why.message);
+		return err_memory(c->err);
+	if (!repeats_envelope(c, a, row, &why))
+		buf_printf(c->problems, "the %s '%.*s': %s\n", c->rows->what,
+		    STR_ARG(db_column_text(row, 0)), why.message);
 	arena_free(a);
-	return good;
+	return true;
+}
+
+static bool
+compare_signed(struct store *s, struct buf *problems, struct err *err)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(SIGNED); i++) {
+		struct comparing c = {s, &SIGNED[i], problems, err};
+		if (!db_query(s->db, SIGNED[i].sql, NULL, 0, compare_row, &c, err))
+			return false;
+	}
+	return true;
 }
 
 bool
 store_verify(struct store *s, struct buf *problems, struct err *err)
 {
 	return look_at_engine(s->db, problems, err) && db_read(s->db, look, problems, err) &&
-	       hash_contents(s, problems, err) && compare_votes(s, problems, err);
+	       hash_contents(s, problems, err) && compare_signed(s, problems, err);
 }

@@ -151,6 +151,45 @@ class Requests(Owner):
         self.assertIn("'bob', and 'rae' signed the request", shown["requested_by"]["refused"])
         self.assertIn(f"the run '{run}' is asked for in another's name", self.call("ledger", "verify").out)
 
+    def test_an_end_that_nobody_signed_is_told(self):
+        self.file()
+        runs = {end: self.asked("rae") for end in ("flag", "state", "honest")}
+        self.statement("UPDATE run SET cancel_requested = 1 WHERE id = ?", runs["flag"])
+        self.statement("UPDATE run SET state = 'cancelled' WHERE id = ?", runs["state"])
+        self.assertEqual(self.by("rae", "runs", "cancel", runs["honest"]).code, 0)
+        said = self.call("ledger", "verify")
+        self.assertEqual(said.code, 1)
+        for end in ("flag", "state"):
+            self.assertIn(f"the run '{runs[end]}' is cancelled, and nobody signed that", said.out + said.err)
+        self.assertNotIn(runs["honest"], said.out + said.err)
+        said = self.call("store", "verify")
+        self.assertIn(f"'{runs['state']}' is in another state than its history says", said.out + said.err)
+        self.assertIn(f"'{runs['state']}' is over, and no event tells of that", said.out + said.err)
+        self.assertNotIn(runs["honest"], said.out + said.err)
+
+    def test_rows_of_what_was_signed_repeat_it(self):
+        """Each column of a vote and of an act is held against the envelope, and a vote's time against its event."""
+        self.file()
+        run = self.asked("rae")
+        self.waits(run)
+        self.assertEqual(self.vote("ann", run).code, 0)
+        self.assertEqual(self.call("store", "verify").code, 0)
+        for table, column, value in (("approval_vote", "ticket", "CHG-1"), ("approval_vote", "reason", "another reason"),
+                                     ("approval_vote", "voted_us", 1), ("approval_vote", "voted_us", 1 << 62),
+                                     ("act", "target", "run_x"), ("act", "by_id", "bob"), ("act", "made_us", 1),
+                                     ("act", "keyid", "x"), ("act", "kind", "cancel")):
+            before = self.statement(f"SELECT {column} FROM {table}")[0]
+            self.statement(f"UPDATE {table} SET {column} = ?", value)
+            said = self.call("store", "verify")
+            with self.subTest(table=table, column=column):
+                self.assertEqual(said.code, 1)
+                self.assertIn("its row says something else than was signed", said.out + said.err)
+            self.statement(f"UPDATE {table} SET {column} = ?", before)
+        self.assertEqual(self.call("store", "verify").code, 0)
+        self.statement("UPDATE approval_vote SET voted_us = voted_us + 120000000")
+        said = self.call("ledger", "verify")
+        self.assertIn("is gone from the approval, or has another time there", said.out + said.err)
+
     def test_who_asked_is_put_out_of_the_approval(self):
         """Rae asks; behind that the rows say that bob did, so that rae may vote."""
         self.file()

@@ -61,8 +61,12 @@ STATEMENTS = [
     ("UPDATE principal_key SET revoked_us = now_us()", {}),
     ("INSERT INTO role_grant SELECT 'ann', 'operator', '*', 0, 9223372036854775807, value FROM meta WHERE name = 'trust'", {}),
     ("DELETE FROM role_grant", {}),
-    ("UPDATE run SET cancel_requested = 1, version = version + 1", {"approve": None}),
-    ("UPDATE run SET state = 'cancelled', version = version + 1", {"approve": None, "work": None, "sequence": None}),
+    ("UPDATE run SET cancel_requested = 1, version = version + 1",
+     {"approve": "a run that was asked for by signature is cancelled by one, of its requester or an operator"}),
+    ("UPDATE run SET state = 'cancelled', version = version + 1",
+     {r: "nobody asked for this end" for r in ("approve", "work", "sequence")}),
+    ("UPDATE run SET state = 'halted', version = version + 1",
+     {r: "nobody has halted the store since the run began" for r in ("approve", "work", "sequence")}),
     ("UPDATE run SET output_sha256 = task_sha256, version = version + 1",
      {r: "an output does not change once it is validated" for r in ("approve", "work", "sequence")}),
     ("INSERT INTO legal_hold (id, matter, run_id, reason, placed_by, placed_us) SELECT 'h', 'm', id, 'for a reason of mine', 'ann', "
@@ -120,7 +124,7 @@ class Roles(Stored):
         return run
 
     def state(self, run):
-        return self.call("runs", "show", run, "--json").json["state"]
+        return self.must(self.call("runs", "show", run, "--json")).json["state"]
 
     def test_a_run_from_its_question_to_its_receipt(self):
         run = self.waiting()
@@ -132,6 +136,7 @@ class Roles(Stored):
         self.must(self.call("worker", "--once", "--json"))
         self.role("audit")
         self.assertEqual(self.state(run), "answered")
+        self.assertIn("permission denied", self.call("runs", "show", run, "--json").json["sealed"])
         verified = self.call("ledger", "verify")
         self.assertEqual(verified.code, 0, verified.out + verified.err)
         self.assertIn("open for reading alone", verified.err)

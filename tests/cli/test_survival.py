@@ -13,6 +13,7 @@ import sluice
 from engines import Stored, postgresql
 
 TASK = sluice.SOURCE / "examples" / "conversion" / "task.yaml"
+BUSY = "n = 0\nfor i in range(10 ** 10):\n    n += i\nprint(n)\n"
 KILLS = 24
 LEASE_S = 30
 
@@ -146,6 +147,39 @@ class Survival(Stored):
         self.assertEqual((cancelled.code, cancelled.out), (0, f"{run} cancelled\n"))
         self.assertEqual(self.call("worker", "--once").out, "")
         self.assertEqual(self.runs()[0]["state"], "cancelled")
+
+    def test_whoever_runs_it_may_interrupt_it(self):
+        self.write("task.json", {"goal": "wait", "policy": "data-analysis", "output": {"schema": {}}})
+        self.write("code.py", BUSY)
+        process = subprocess.Popen([sluice.PROGRAM, "run", "task.json", "--code", "code.py"], stderr=subprocess.PIPE,
+                                   stdout=subprocess.DEVNULL, cwd=self.folder, env={"PATH": "/usr/bin:/bin", **self.env})
+        self.until_running()
+        process.send_signal(signal.SIGINT)
+        told = process.communicate(timeout=30)[1].decode()
+        self.assertEqual(process.returncode, 17, told)
+        self.assertIn("was interrupted, and is cancelled", told)
+        self.assertEqual(self.runs()[0]["state"], "cancelled")
+        self.assertEqual(self.call("store", "verify").code, 0)
+
+    def test_a_worker_that_is_stopped_twice_leaves_its_run_to_others(self):
+        """It has no word in whether the run ends."""
+        self.write("task.json", {"goal": "wait", "policy": "data-analysis", "output": {"schema": {}}})
+        self.write("code.py", BUSY)
+        self.assertEqual(self.call("submit", "task.json", "--code", "code.py").code, 0)
+        process = self.start("worker")
+        self.until_running()
+        for _ in range(2):
+            process.send_signal(signal.SIGTERM)
+            time.sleep(0.3)
+        process.wait(timeout=30)
+        self.assertEqual(self.runs()[0]["state"], "running")
+        history = self.call("runs", "show", self.runs()[0]["run_id"], "--json").json["history"]
+        self.assertIn("it was interrupted", str(history[-1]))
+
+    def until_running(self):
+        until = time.monotonic() + 60
+        while not any(run["state"] == "running" for run in self.runs()) and time.monotonic() < until:
+            time.sleep(0.1)
 
     def test_without_a_place_to_write_nothing_runs(self):
         if self.engine != "sqlite":

@@ -349,6 +349,18 @@ as_expected(const struct statement *s)
 	return good;
 }
 
+/* The votes here have words for envelopes, and two runs were moved without a history: each is
+ * found, and nothing else. */
+static bool
+is_of_the_stage(struct str problem)
+{
+	return (str_starts(problem, STR("the vote 'vote-")) &&
+		   str_ends(problem, STR("found 'envelope'"))) ||
+	       str_is(problem, "'ran' is in another state than its history says") ||
+	       str_is(problem, "'over' is in another state than its history says") ||
+	       str_is(problem, "'over' is over, and no event tells of that");
+}
+
 int
 main(void)
 {
@@ -369,13 +381,11 @@ main(void)
 			else
 				allowed++;
 		}
-	/* The votes here have words for envelopes: each is found, and nothing else. */
 	buf_init(&problems, 1 << 16);
 	bool sound = store_verify(f.s, &problems, &err);
 	for (const char *line = problems.n ? problems.p : ""; sound && *line;) {
 		const char *end = strchr(line, '\n');
-		sound = end && strncmp(line, "the vote 'vote-", 15) == 0 &&
-			strncmp(end - 16, "found 'envelope'", 16) == 0;
+		sound = end && is_of_the_stage((struct str){line, (size_t)(end - line)});
 		line = end ? end + 1 : "";
 	}
 	if (!sound) {

@@ -6,10 +6,15 @@
 	"until_us) VALUES ('d', '" from "', '" to "', '" role "', '*', '@envelope-d', " from_us    \
 	", " until_us ")"
 #define HALT "UPDATE meta SET value = 'halt' WHERE name = 'mode'"
-#define ACT_ROW(id, kind, by)                                                                      \
-	"; INSERT INTO act (id, kind, target, by_id, keyid, envelope_sha256, made_us, stored_us) " \
-	"VALUES ('" id "', '" kind "', 'store', '" by "', 'key', '@envelope-" id                   \
+#define ACT_ABOUT(target, id, kind, by)                                                            \
+	"INSERT INTO act (id, kind, target, by_id, keyid, envelope_sha256, made_us, stored_us) "   \
+	"VALUES ('" id "', '" kind "', '" target "', '" by "', 'key', '@envelope-" id              \
 	"', now_us(), now_us())"
+#define ACT_ROW(id, kind, by) "; " ACT_ABOUT("store", id, kind, by)
+#define REQUESTED ACT_ABOUT("fresh", "d", "request", "ann")
+#define ACT_ON(id, kind, by) "; " ACT_ABOUT("fresh", id, kind, by)
+#define BY_SIGNATURE                                                                               \
+	"a run that was asked for by signature is cancelled by one, of its requester or an operator"
 
 #define EXCEPTION(owner, until)                                                                    \
 	"INSERT INTO exception (id, rule, scope, fingerprint, owner_id, made_by, approval_id, "    \
@@ -177,6 +182,23 @@ static const struct statement list[] = {
 	RUN("ran", "state = 'answered', record_sha256 = '@record', receipt_sha256 = '@record', "
 		   "exit_code = 0"),
 	"who asked for an end gets one", NULL},
+    {"a cancelled run that nobody asked to end", NULL, RUN("fresh", "state = 'cancelled'"),
+	"nobody asked for this end", NULL},
+    {"a cancelled run whose end was asked for, unsigned as the run", NULL,
+	RUN("fresh", "state = 'cancelled', cancel_requested = 1"), NULL, NULL},
+    {"an unsigned end of a run that was asked for by signature", REQUESTED,
+	RUN("fresh", "cancel_requested = 1"), BY_SIGNATURE, NULL},
+    {"its end in one step", REQUESTED, RUN("fresh", "state = 'cancelled', cancel_requested = 1"),
+	BY_SIGNATURE, NULL},
+    {"its end by one who neither asked nor operates", REQUESTED ACT_ON("vote-x", "cancel", "bob"),
+	RUN("fresh", "cancel_requested = 1"), BY_SIGNATURE, NULL},
+    {"its end by its requester", REQUESTED ACT_ON("vote-x", "cancel", "ann"),
+	RUN("fresh", "state = 'cancelled', cancel_requested = 1"), NULL, NULL},
+    {"its end by an operator", REQUESTED ACT_ON("vote-x", "cancel", "dan"),
+	RUN("fresh", "cancel_requested = 1"), NULL, NULL},
+    {"a halted run in a store that nobody halted", NULL, RUN("fresh", "state = 'halted'"),
+	"nobody has halted the store since the run began", NULL},
+    {"a halted run", HALT, RUN("fresh", "state = 'halted'"), NULL, NULL},
     {"an approval in a halted store", HALT, VOTE("apr-waits", "bob"),
 	"the store is halted: nothing is approved until it goes on", NULL},
     {"a rejection in a halted store", HALT,
