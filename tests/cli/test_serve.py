@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The service as its callers meet it: over HTTP, with its own workers."""
 import base64
+import contextlib
 import ctypes
 import hashlib
 import http.client
@@ -82,11 +83,13 @@ class Served(Stored):
 
     def raw(self, text):
         with socket.create_connection(("127.0.0.1", self.port), timeout=10) as s:
-            s.sendall(text)
-            s.shutdown(socket.SHUT_WR)
             said = b""
-            while chunk := s.recv(65536):
-                said += chunk
+            with contextlib.suppress(OSError):  # a request may be answered, and the connection closed, before its end
+                s.sendall(text)
+                s.shutdown(socket.SHUT_WR)
+            with contextlib.suppress(ConnectionResetError):
+                while chunk := s.recv(65536):
+                    said += chunk
         return said
 
 
