@@ -66,7 +66,7 @@ place(void *record, size_t at)
 
 static bool
 not_as_wanted(
-    const struct json_doc *d, const struct json_node *n, const struct field *f, struct err *err)
+    const struct json_doc *d, const struct json_node *n, const struct member *f, struct err *err)
 {
 	static const char *const wanted[] = {[FIELD_NONE] = "nothing",
 	    [FIELD_ID] = "1 to 400 bytes of characters that can be seen",
@@ -90,20 +90,21 @@ not_as_wanted(
 	    [FIELD_JSON] = "an object",
 	    [FIELD_JSONS] = "a list of objects",
 	    [FIELD_STRINGS] = "a list of texts",
+	    [FIELD_SET] = "nothing",
 	    [FIELD_TIME] = "nothing"};
 
 	return json_err(d, n, err, "'%s' must be %s", f->name, wanted[f->kind]);
 }
 
 static size_t
-most_of(const struct field *f)
+most_of(const struct member *f)
 {
 	return f->most ? f->most : RECORD_LIST_MAX;
 }
 
 static bool
 read_list(struct arena *a, const struct json_doc *d, const struct json_node *n,
-    const struct field *f, void *record)
+    const struct member *f, void *record)
 {
 	bool objects = f->kind == FIELD_JSONS;
 
@@ -164,7 +165,7 @@ read_number(const struct json_node *n, enum field_kind kind, void *to)
 
 static bool
 read_value(struct arena *a, const struct json_doc *d, const struct json_node *n,
-    const struct field *f, void *record)
+    const struct member *f, void *record)
 {
 	void *to = place(record, f->at);
 
@@ -203,7 +204,7 @@ read_value(struct arena *a, const struct json_doc *d, const struct json_node *n,
 
 static bool
 read_parts(struct arena *a, const struct json_doc *d, const struct json_node *list,
-    const struct field *f, void *record, struct err *err)
+    const struct member *f, void *record, struct err *err)
 {
 	void **to = place(record, f->at);
 	size_t *count = place(record, f->count_at);
@@ -225,7 +226,7 @@ read_parts(struct arena *a, const struct json_doc *d, const struct json_node *li
 
 static bool
 read_object(struct arena *a, const struct json_doc *d, const struct json_node *n,
-    const struct field *f, void *record, struct err *err)
+    const struct member *f, void *record, struct err *err)
 {
 	void *object = arena_alloc(a, f->form->size);
 
@@ -237,7 +238,7 @@ read_object(struct arena *a, const struct json_doc *d, const struct json_node *n
 
 static bool
 read_member(struct arena *a, const struct json_doc *d, const struct json_node *n,
-    const struct field *f, void *record, struct err *err)
+    const struct member *f, void *record, struct err *err)
 {
 	if (f->or_null && n->kind == JSON_NULL)
 		return true;
@@ -273,7 +274,7 @@ record_read(struct arena *a, const struct json_doc *d, const struct json_node *o
 	if (!object || object->kind != JSON_OBJECT)
 		return err_set(err, ERR_INPUT, "an object is missing");
 	for (size_t i = 0; i < form->count; i++) {
-		const struct field *f = &form->fields[i];
+		const struct member *f = &form->fields[i];
 		const struct json_node *n = json_get(d, object, f->name);
 		if (!n && !f->or_missing)
 			return json_err(d, object, err, "'%s' is missing", f->name);

@@ -39,11 +39,12 @@ enum field_kind {
 	FIELD_JSON,    /* struct str: an object's JSON, which another reader judges */
 	FIELD_JSONS,   /* a list of them, as FIELD_IDS */
 	FIELD_STRINGS, /* as FIELD_IDS */
+	FIELD_SET,     /* int64_t, only written: whether it is not 0 */
 	FIELD_TIME,    /* int64_t, microseconds since 1970 UTC, only written: as a stamp; 0 is empty */
 };
 
 struct form;
-struct field {
+struct member {
 	const char *name;
 	enum field_kind kind;
 	/* What is empty ("", NULL, a digest that is not there, a whole number below 0) is null; or
@@ -58,14 +59,14 @@ struct field {
 };
 
 struct form {
-	const struct field *fields;
+	const struct member *fields;
 	size_t count, size; /* size: of the struct, where a list or a pointer has them */
 };
 
 #define RECORD_LIST_MAX 256
 
 #define FORM(name, type, ...)                                                                      \
-	static const struct field name##_fields[] = {__VA_ARGS__};                                 \
+	static const struct member name##_fields[] = {__VA_ARGS__};                                 \
 	static const struct form name = {name##_fields, ARRAY_LENGTH(name##_fields), sizeof(type)}
 /* A member by its type alone; its name in JSON is its own, or another. */
 #define MEMBER_BODY(as, type, member)                                                              \

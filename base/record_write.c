@@ -13,20 +13,20 @@ look(const void *record, size_t at)
 }
 
 static size_t
-most_of(const struct field *f)
+most_of(const struct member *f)
 {
 	return f->most ? f->most : RECORD_LIST_MAX;
 }
 
 /* A number that may be null is so below 0; one that may be missing, where it is 0. */
 static bool
-number_is_empty(const struct field *f, int64_t number)
+number_is_empty(const struct member *f, int64_t number)
 {
 	return f->or_null ? number < 0 : number == 0;
 }
 
 static int64_t
-number_of(const struct field *f, const void *from)
+number_of(const struct member *f, const void *from)
 {
 	switch ((int)f->kind) {
 	case FIELD_SHORT:
@@ -50,7 +50,7 @@ write_time(struct json_writer *w, int64_t us)
 }
 
 static bool
-is_empty(const struct field *f, const void *record)
+is_empty(const struct member *f, const void *record)
 {
 	const void *from = look(record, f->at);
 
@@ -80,7 +80,7 @@ is_empty(const struct field *f, const void *record)
 }
 
 static bool
-write_list(struct json_writer *w, const struct field *f, const void *record)
+write_list(struct json_writer *w, const struct member *f, const void *record)
 {
 	const struct str *const *items = look(record, f->at);
 	const size_t *count = look(record, f->count_at);
@@ -100,7 +100,7 @@ write_list(struct json_writer *w, const struct field *f, const void *record)
 }
 
 static bool
-write_text(struct json_writer *w, const struct field *f, const void *from)
+write_text(struct json_writer *w, const struct member *f, const void *from)
 {
 	const struct str *text = from;
 
@@ -125,7 +125,7 @@ write_text(struct json_writer *w, const struct field *f, const void *from)
 }
 
 static bool
-write_value(struct json_writer *w, const struct field *f, const void *record)
+write_value(struct json_writer *w, const struct member *f, const void *record)
 {
 	const void *from = look(record, f->at);
 
@@ -138,6 +138,9 @@ write_value(struct json_writer *w, const struct field *f, const void *record)
 		return f->kind != FIELD_NUMBER || number_of(f, from) >= 0;
 	case FIELD_BOOL:
 		json_bool(w, *(const bool *)from);
+		return true;
+	case FIELD_SET:
+		json_bool(w, *(const int64_t *)from != 0);
 		return true;
 	case FIELD_TIME:
 		write_time(w, *(const int64_t *)from);
@@ -157,7 +160,7 @@ write_value(struct json_writer *w, const struct field *f, const void *record)
 
 /* Without `err` whatever there is is written: record_put. */
 static bool
-write_parts(struct json_writer *w, const struct field *f, const void *record, struct err *err)
+write_parts(struct json_writer *w, const struct member *f, const void *record, struct err *err)
 {
 	const void *const *from = look(record, f->at);
 	const size_t *count = look(record, f->count_at);
@@ -174,7 +177,7 @@ write_parts(struct json_writer *w, const struct field *f, const void *record, st
 }
 
 static bool
-write_member(struct json_writer *w, const struct field *f, const void *record, struct err *err)
+write_member(struct json_writer *w, const struct member *f, const void *record, struct err *err)
 {
 	if (f->or_null && is_empty(f, record)) {
 		json_null(w);

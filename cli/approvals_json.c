@@ -3,37 +3,19 @@
 #include "approver.h"
 #include "request_sign.h"
 
-static void
-put_vote(struct json_writer *j, const struct stored_vote *v)
-{
-	json_object(j);
-	json_put_text(j, "vote", v->id);
-	json_put_str(j, "voter", v->voter);
-	json_put_str(j, "need", v->need);
-	json_put_str(j, "on_behalf", v->on_behalf);
-	json_put_text(j, "decision", vote_decision_name(v->decision));
-	json_put_str(j, "reason", v->reason);
-	json_put_str(j, "ticket", v->ticket);
-	json_put_number(j, "voted_us", v->voted_us);
-	json_put_bool(j, "withdrawn", v->withdrawn_us != 0);
-	json_put_text(j, "envelope_sha256", v->envelope_sha256);
-	json_end_object(j);
-}
+#include "record.h"
 
-static void
-put_comment(struct json_writer *j, const struct stored_comment *c)
-{
-	json_object(j);
-	json_put_text(j, "comment", c->id);
-	json_put_str(j, "author", c->author);
-	json_put_str(j, "body", c->body);
-	json_put_number(j, "line_from", c->line_from);
-	json_put_number(j, "line_to", c->line_to);
-	json_put_bool(j, "must_resolve", c->must_resolve);
-	json_put_bool(j, "resolved", c->resolved_us != 0);
-	json_put_number(j, "created_us", c->created_us);
-	json_end_object(j);
-}
+#define VOTE struct stored_vote
+FORM(vote_form, VOTE, MEMBER_AS("vote", VOTE, id), MEMBER(VOTE, voter), MEMBER(VOTE, need),
+    MEMBER(VOTE, on_behalf), MEMBER_WORD("decision", VOTE, decision, vote_decision_name, NULL),
+    MEMBER(VOTE, reason), MEMBER(VOTE, ticket), MEMBER(VOTE, voted_us),
+    MEMBER_OF("withdrawn", FIELD_SET, VOTE, withdrawn_us), MEMBER(VOTE, envelope_sha256));
+
+#define COMMENT struct stored_comment
+FORM(comment_form, COMMENT, MEMBER_AS("comment", COMMENT, id), MEMBER(COMMENT, author),
+    MEMBER(COMMENT, body), MEMBER(COMMENT, line_from), MEMBER(COMMENT, line_to),
+    MEMBER(COMMENT, must_resolve), MEMBER_OF("resolved", FIELD_SET, COMMENT, resolved_us),
+    MEMBER(COMMENT, created_us));
 
 static void
 put_said(const struct call *w, const struct question *q, struct json_writer *j)
@@ -42,14 +24,8 @@ put_said(const struct call *w, const struct question *q, struct json_writer *j)
 	bool shows = question_shows_votes(w, q);
 
 	json_put_bool(j, "votes_hidden", !shows);
-	json_open_array(j, "votes");
-	for (size_t i = 0; shows && i < a->vote_count; i++)
-		put_vote(j, &a->votes[i]);
-	json_end_array(j);
-	json_open_array(j, "comments");
-	for (size_t i = 0; i < a->comment_count; i++)
-		put_comment(j, &a->comments[i]);
-	json_end_array(j);
+	record_put_list(j, "votes", &vote_form, a->votes, shows ? a->vote_count : 0);
+	record_put_list(j, "comments", &comment_form, a->comments, a->comment_count);
 }
 
 void

@@ -3,6 +3,7 @@
 #include "bundles.h"
 
 #include "clock.h"
+#include "record.h"
 
 #include <inttypes.h>
 
@@ -90,36 +91,19 @@ draw_verdict(const struct bundle *b, const struct judged *j, struct buf *out)
 		buf_printf(out, "it is not believed here: %s\n", j->err.message);
 }
 
-static void
-put_bundle(const struct bundle *b, struct json_writer *w)
-{
-	json_put_str(w, "id", b->name.id);
-	json_put_number(w, "revision", b->name.revision);
-	json_put_text(w, "sha256", b->name.sha256);
-	json_put_number(w, "made_us", b->made_us);
-	json_put_number(w, "not_before_us", b->not_before_us);
-	json_put_number(w, "not_after_us", b->not_after_us);
-	json_put_str(w, "interpreter", b->interpreter);
-	json_put_str(w, "table_sha256", b->table_sha256);
-	json_open_array(w, "policies");
-	for (size_t i = 0; i < b->policy_count; i++) {
-		json_object(w);
-		json_put_str(w, "id", b->policies[i].id);
-		json_put_number(w, "revision", b->policies[i].revision);
-		json_put_str(w, "file", b->policies[i].file);
-		json_end_object(w);
-	}
-	json_end_array(w);
-	json_open_array(w, "files");
-	for (size_t i = 0; i < b->count; i++) {
-		json_object(w);
-		json_put_str(w, "name", b->files[i].name);
-		json_put_number(w, "bytes", (int64_t)b->files[i].text.n);
-		json_put_text(w, "sha256", b->files[i].sha256);
-		json_end_object(w);
-	}
-	json_end_array(w);
-}
+FORM(file_form, struct bundle_file, MEMBER(struct bundle_file, name),
+    MEMBER_AS("bytes", struct bundle_file, text.n), MEMBER(struct bundle_file, sha256));
+
+FORM(policy_form, struct bundle_policy, MEMBER(struct bundle_policy, id),
+    MEMBER(struct bundle_policy, revision), MEMBER(struct bundle_policy, file));
+
+#define BUNDLE struct bundle
+FORM(bundle_form, BUNDLE, MEMBER_AS("id", BUNDLE, name.id),
+    MEMBER_AS("revision", BUNDLE, name.revision), MEMBER_AS("sha256", BUNDLE, name.sha256),
+    MEMBER(BUNDLE, made_us), MEMBER(BUNDLE, not_before_us), MEMBER(BUNDLE, not_after_us),
+    MEMBER(BUNDLE, interpreter), MEMBER(BUNDLE, table_sha256),
+    MEMBER_LIST("policies", BUNDLE, policies, policy_count, policy_form),
+    MEMBER_LIST("files", BUNDLE, files, count, file_form));
 
 static void
 put_verdict(const struct bundle *b, const struct judged *j, struct json_writer *w)
@@ -146,7 +130,7 @@ show_bundle(struct call *w, const struct bundle *b)
 	call_begin(w);
 	if (w->o->json) {
 		json_object(&w->j);
-		put_bundle(b, &w->j);
+		record_put(&w->j, &bundle_form, b);
 		put_verdict(b, &j, &w->j);
 		json_end_object(&w->j);
 	} else {
@@ -178,16 +162,18 @@ draw_installed(
 	buf_char(out, '\n');
 }
 
+#define INSTALLED struct installed
+FORM(installed_form, INSTALLED, MEMBER(INSTALLED, id), MEMBER(INSTALLED, revision),
+    MEMBER(INSTALLED, sha256),
+    MEMBER_TEXTS("policies", FIELD_STRINGS, INSTALLED, policies, policy_count),
+    MEMBER(INSTALLED, installed_us));
+
 static void
 put_installed(const struct installed *one, const struct bundle *b, const struct err *err,
     struct json_writer *w)
 {
 	json_object(w);
-	json_put_str(w, "id", one->id);
-	json_put_number(w, "revision", one->revision);
-	json_put_text(w, "sha256", one->sha256);
-	json_put_strs(w, "policies", one->policies, one->policy_count);
-	json_put_number(w, "installed_us", one->installed_us);
+	record_put(w, &installed_form, one);
 	if (!err)
 		json_put_number(w, "not_after_us", b->not_after_us);
 	json_put_bool(w, "in_force", !err);

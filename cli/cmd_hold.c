@@ -4,6 +4,7 @@
 #include "retention.h"
 
 #include "clock.h"
+#include "record.h"
 
 #include <stdio.h>
 
@@ -58,30 +59,19 @@ hold_lift(struct call *c)
 
 static struct legal_hold *holds;
 
+#define HOLD struct legal_hold
+FORM(hold_form, HOLD, MEMBER_AS("hold", HOLD, id), MEMBER(HOLD, matter),
+    MEMBER_OR_MISSING("run", HOLD, run), MEMBER_OR_MISSING("actor", HOLD, actor),
+    MEMBER_TIME("since", HOLD, from_us), MEMBER_TIME("until", HOLD, until_us),
+    MEMBER(HOLD, reason), MEMBER(HOLD, placed_by), MEMBER_TIME("placed", HOLD, placed_us),
+    MEMBER_OR_MISSING("lifted_by", HOLD, lifted_by),
+    MEMBER_OR_MISSING("lift_reason", HOLD, lift_reason),
+    MEMBER_TIME("lifted", HOLD, lifted_us));
+
 static void
 put_hold(struct call *c, size_t i)
 {
-	const struct legal_hold *h = &holds[i];
-	struct json_writer *j = &c->j;
-
-	json_object(j);
-	json_put_text(j, "hold", h->id);
-	json_put_str(j, "matter", h->matter);
-	if (h->run.n > 0)
-		json_put_str(j, "run", h->run);
-	if (h->actor.n > 0)
-		json_put_str(j, "actor", h->actor);
-	call_put_time(c, "since", h->from_us);
-	call_put_time(c, "until", h->until_us);
-	json_put_str(j, "reason", h->reason);
-	json_put_str(j, "placed_by", h->placed_by);
-	call_put_time(c, "placed", h->placed_us);
-	if (h->lifted_us != 0) {
-		json_put_str(j, "lifted_by", h->lifted_by);
-		json_put_str(j, "lift_reason", h->lift_reason);
-		call_put_time(c, "lifted", h->lifted_us);
-	}
-	json_end_object(j);
+	record_put_item(&c->j, &hold_form, &holds[i]);
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include "file.h"
 #include "actions.h"
+#include "record.h"
 
 #include <stdio.h>
 
@@ -75,6 +76,9 @@ judge(struct tool *t, struct err *err)
 	return t->good || err->code == ERR_NONE;
 }
 
+FORM(finding_form, struct receipt_finding, MEMBER(struct receipt_finding, what),
+    MEMBER(struct receipt_finding, good), MEMBER(struct receipt_finding, detail));
+
 /* -- verify ---------------------------------------------------------------------------------- */
 
 static void
@@ -83,15 +87,7 @@ put_findings(const struct tool *t, struct json_writer *w)
 	json_object(w);
 	json_put_bool(w, "verified", t->good);
 	json_put_text(w, "trust_sha256", t->c->place.trust->sha256);
-	json_open_array(w, "findings");
-	for (size_t i = 0; i < t->count; i++) {
-		json_object(w);
-		json_put_text(w, "what", t->findings[i].what);
-		json_put_bool(w, "good", t->findings[i].good);
-		json_put_str(w, "detail", t->findings[i].detail);
-		json_end_object(w);
-	}
-	json_end_array(w);
+	record_put_list(w, "findings", &finding_form, t->findings, t->count);
 	json_end_object(w);
 }
 

@@ -6,6 +6,7 @@
 #include "runs_shadow.h"
 
 #include "clock.h"
+#include "record.h"
 #include "retention.h"
 
 #include <inttypes.h>
@@ -26,48 +27,25 @@ interrupt(int signal_number)
 	interrupted = 1;
 }
 
-static void
-put_digest(struct json_writer *w, const char *name, const char *sha256)
-{
-	json_put_text(w, name, sha256[0] ? sha256 : NULL);
-}
-
-static void
-put_time(struct json_writer *w, const char *name, int64_t us)
-{
-	char stamp[CLOCK_STAMP_BYTES];
-
-	clock_stamp_of(us, stamp);
-	json_put_text(w, name, stamp);
-}
+#define RUN struct stored_run
+#define DIGEST(name) MEMBER_OR_NULL(#name, RUN, name)
+FORM(head_form, RUN, MEMBER_AS("run_id", RUN, id),
+    MEMBER_WORD("state", RUN, state, run_state_name, NULL), MEMBER(RUN, requester),
+    MEMBER(RUN, title), MEMBER(RUN, policy), MEMBER(RUN, verdict), MEMBER(RUN, reason),
+    MEMBER_OR_NULL("exit_code", RUN, exit_code), MEMBER(RUN, revision),
+    MEMBER_TIME("created", RUN, created_us), MEMBER_TIME("updated", RUN, updated_us),
+    DIGEST(task_sha256), DIGEST(plan_sha256), DIGEST(code_sha256), DIGEST(findings_sha256),
+    DIGEST(policy_sha256), DIGEST(subject_sha256), DIGEST(output_sha256), DIGEST(record_sha256),
+    DIGEST(receipt_sha256));
 
 static void
 run_members(struct json_writer *w, const struct stored_run *r)
 {
-	json_put_text(w, "run_id", r->id);
-	json_put_text(w, "state", run_state_name(r->state));
-	json_put_str(w, "requester", r->requester);
-	json_put_str(w, "title", r->title);
-	json_put_str(w, "policy", r->policy);
-	json_put_str(w, "verdict", r->verdict);
-	json_put_str(w, "reason", r->reason);
-	json_name(w, "exit_code");
+	struct stored_run told = *r;
+
 	if (run_state_is_open(r->state))
-		json_null(w);
-	else
-		json_number(w, r->exit_code);
-	json_put_number(w, "revision", r->revision);
-	put_time(w, "created", r->created_us);
-	put_time(w, "updated", r->updated_us);
-	put_digest(w, "task_sha256", r->task_sha256);
-	put_digest(w, "plan_sha256", r->plan_sha256);
-	put_digest(w, "code_sha256", r->code_sha256);
-	put_digest(w, "findings_sha256", r->findings_sha256);
-	put_digest(w, "policy_sha256", r->policy_sha256);
-	put_digest(w, "subject_sha256", r->subject_sha256);
-	put_digest(w, "output_sha256", r->output_sha256);
-	put_digest(w, "record_sha256", r->record_sha256);
-	put_digest(w, "receipt_sha256", r->receipt_sha256);
+		told.exit_code = -1; /* not yet */
+	record_put(w, &head_form, &told);
 }
 
 static const char *
@@ -169,6 +147,12 @@ struct told { /* of a run besides its row */
 	const struct request_told *request;
 };
 
+FORM(redacted_form, struct redacted, MEMBER(struct redacted, approval),
+    MEMBER_TIME("at", struct redacted, at_us));
+#define STEP struct run_step
+FORM(step_form, STEP, MEMBER(STEP, seq), MEMBER_TIME("at", STEP, at_us), MEMBER(STEP, actor),
+    MEMBER(STEP, from), MEMBER(STEP, to), MEMBER(STEP, note), MEMBER_OR_NULL("sha256", STEP, sha256));
+
 static bool
 show_json(struct call *c, const struct stored_run *r, const struct told *t, struct buf *out,
     struct err *err)
@@ -181,25 +165,9 @@ show_json(struct call *c, const struct stored_run *r, const struct told *t, stru
 	request_json(t->request, t->solo, &w);
 	if (!run_outcome(c->a, c->place.store, r, &w, err))
 		return false;
-	if (t->redacted->approval[0]) {
-		json_open_object(&w, "redacted");
-		json_put_text(&w, "approval", t->redacted->approval);
-		put_time(&w, "at", t->redacted->at_us);
-		json_end_object(&w);
-	}
-	json_open_array(&w, "history");
-	for (size_t i = 0; i < t->count; i++) {
-		json_object(&w);
-		json_put_number(&w, "seq", t->steps[i].seq);
-		put_time(&w, "at", t->steps[i].at_us);
-		json_put_str(&w, "actor", t->steps[i].actor);
-		json_put_str(&w, "from", t->steps[i].from);
-		json_put_str(&w, "to", t->steps[i].to);
-		json_put_str(&w, "note", t->steps[i].note);
-		put_digest(&w, "sha256", t->steps[i].sha256);
-		json_end_object(&w);
-	}
-	json_end_array(&w);
+	if (t->redacted->approval[0])
+		record_put_object(&w, "redacted", &redacted_form, t->redacted);
+	record_put_list(&w, "history", &step_form, t->steps, t->count);
 	json_end_object(&w);
 	buf_char(out, '\n');
 	return true;

@@ -2,6 +2,7 @@
 #include "actions.h"
 
 #include "clock.h"
+#include "record.h"
 #include "trust.h"
 
 #include <stdio.h>
@@ -10,9 +11,14 @@
 
 struct listed {
 	struct str owner;
-	const char *purpose, *keyid;
+	const char *purpose, *keyid, *state;
 	int64_t from_us, until_us, revoked_us;
 };
+
+#define M(member) MEMBER(struct listed, member)
+FORM(key_form, struct listed, M(keyid), M(owner), M(purpose),
+    MEMBER_TIME("from", struct listed, from_us), MEMBER_TIME("until", struct listed, until_us),
+    MEMBER_TIME("revoked", struct listed, revoked_us), M(state));
 
 static const char *
 state_of(const struct listed *k, int64_t now_us)
@@ -25,26 +31,19 @@ state_of(const struct listed *k, int64_t now_us)
 }
 
 static void
-put(struct call *c, const struct listed *k)
+put(struct call *c, struct listed *k)
 {
 	char from[CLOCK_STAMP_BYTES], until[CLOCK_STAMP_BYTES];
 
+	k->state = state_of(k, c->now_us);
 	if (c->o->json) {
-		json_object(&c->j);
-		json_put_text(&c->j, "keyid", k->keyid);
-		json_put_str(&c->j, "owner", k->owner);
-		json_put_text(&c->j, "purpose", k->purpose);
-		call_put_time(c, "from", k->from_us);
-		call_put_time(c, "until", k->until_us);
-		call_put_time(c, "revoked", k->revoked_us);
-		json_put_text(&c->j, "state", state_of(k, c->now_us));
-		json_end_object(&c->j);
+		record_put_item(&c->j, &key_form, k);
 		return;
 	}
 	clock_stamp_of(k->from_us, from);
 	clock_stamp_of(k->until_us, until);
 	buf_printf(&c->out, "%.16s  %-8s %-8s %.*s to %.*s  %.*s\n", k->keyid, k->purpose,
-	    state_of(k, c->now_us), DAY_BYTES, from, DAY_BYTES, until, STR_ARG(k->owner));
+	    k->state, DAY_BYTES, from, DAY_BYTES, until, STR_ARG(k->owner));
 }
 
 static void
@@ -53,12 +52,12 @@ put_all(struct call *c, const struct trust *t)
 	for (size_t i = 0; i < t->count; i++)
 		for (size_t n = 0; n < t->people[i].key_count; n++) {
 			const struct person_key *k = &t->people[i].keys[n];
-			put(c, &(struct listed){t->people[i].id, "person", k->id, k->from_us,
+			put(c, &(struct listed){t->people[i].id, "person", k->id, NULL, k->from_us,
 				   k->until_us, k->revoked_us});
 		}
 	for (size_t i = 0; i < t->service_count; i++) {
 		const struct trust_service *s = &t->services[i];
-		put(c, &(struct listed){s->name, service_purpose_name(s->purpose), s->id,
+		put(c, &(struct listed){s->name, service_purpose_name(s->purpose), s->id, NULL,
 			   s->from_us, s->until_us, s->revoked_us});
 	}
 }

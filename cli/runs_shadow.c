@@ -6,6 +6,7 @@
  */
 #include "runs_shadow.h"
 
+#include "record.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -228,6 +229,9 @@ json_changes(const struct tried *t, struct json_writer *w)
 	json_end_array(w);
 }
 
+FORM(count_form, struct rule_count, MEMBER(struct rule_count, rule),
+    MEMBER(struct rule_count, decision), MEMBER(struct rule_count, runs));
+
 static void
 write_json(const struct shadows *s, struct json_writer *w)
 {
@@ -240,15 +244,7 @@ write_json(const struct shadows *s, struct json_writer *w)
 		json_put_str(w, "sha256", t->sha256);
 		json_put_number(w, "runs", t->runs);
 		json_changes(t, w);
-		json_open_array(w, "rules");
-		for (size_t k = 0; k < t->rule_count; k++) {
-			json_object(w);
-			json_put_str(w, "rule", t->rules[k].rule);
-			json_put_str(w, "decision", t->rules[k].decision);
-			json_put_number(w, "runs", t->rules[k].runs);
-			json_end_object(w);
-		}
-		json_end_array(w);
+		record_put_list(w, "rules", &count_form, t->rules, t->rule_count);
 		json_end_object(w);
 	}
 	json_end_array(w);

@@ -307,7 +307,7 @@ db_none(struct db *db, const char *sql, const struct db_value *values, size_t co
 
 /* Numbers in the width of their member. */
 static void
-take_as(const struct field *f, int64_t number, void *to)
+take_as(const struct member *f, int64_t number, void *to)
 {
 	switch ((int)f->kind) {
 	case FIELD_BOOL:
@@ -333,7 +333,7 @@ db_take(struct arena *a, const struct db_row *row, const struct form *form, void
 		return err_set(err, ERR_INTERNAL, "a row of %zu columns is no form of %zu members",
 		    row->count, form->count);
 	for (size_t i = 0; i < form->count; i++) {
-		const struct field *f = &form->fields[i];
+		const struct member *f = &form->fields[i];
 		void *to = (char *)item + f->at;
 		if (f->kind == FIELD_CHARS)
 			db_column_copy(row, i, to, f->size);
@@ -376,7 +376,7 @@ db_list(struct db *db, struct arena *a, const char *sql, const struct db_value *
 	return good;
 }
 
-static const struct field text_fields[] = {{.name = "text", .kind = FIELD_STRING}};
+static const struct member text_fields[] = {{.name = "text", .kind = FIELD_STRING}};
 const struct form db_texts = {text_fields, 1, sizeof(struct str)};
 
 static bool

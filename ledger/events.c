@@ -2,6 +2,7 @@
 #include "events.h"
 
 #include "clock.h"
+#include "record.h"
 
 #define DATA_BYTES_MAX ((size_t)1 << 16)
 #define FIELDS_MAX 32
@@ -181,51 +182,36 @@ event_data(enum event_kind k, const struct event_value *values, size_t count, st
 	return !out->failed || err_memory(err);
 }
 
-static void
-put_member(struct buf *out, const char *name, struct str word)
-{
-	buf_char(out, '"');
-	buf_text(out, name);
-	buf_text(out, "\":\"");
-	buf_str(out, word);
-	buf_char(out, '"');
-}
+/* -- the body -------------------------------------------------------------------------------- */
+
+struct event_text { /* what the form is of; a time is a stamp there */
+	struct event_row row;
+	struct str time;
+};
+
+#define M(as, member) MEMBER_AS(as, struct event_text, row.member)
+FORM(mono_form, struct event_text, M("boot", boot), M("us", mono_us));
+FORM(writer_form, struct event_text, M("id", writer), M("seq", writer_seq));
+/* In the order that is canonical. */
+FORM(event_form, struct event_text, M("actor", actor),
+    MEMBER_OR_MISSING("approval", struct event_text, row.approval),
+    MEMBER_OF("data", FIELD_JSON, struct event_text, row.data),
+    {.name = "mono", .kind = FIELD_PART, .form = &mono_form}, M("prev", prev_sha256),
+    MEMBER_OR_MISSING("run", struct event_text, row.run), M("seq", seq),
+    MEMBER(struct event_text, time), M("type", type), {.name = "v", .kind = FIELD_VERSION},
+    {.name = "writer", .kind = FIELD_PART, .form = &writer_form});
 
 void
 event_body(const struct event_row *e, struct buf *out)
 {
 	char stamp[CLOCK_STAMP_BYTES];
+	struct event_text text = {*e, {stamp, 0}};
+	struct json_writer w;
 
 	clock_stamp_of(e->time_us, stamp);
-	buf_char(out, '{');
-	put_member(out, "actor", e->actor);
-	if (e->approval.n > 0) {
-		buf_char(out, ',');
-		put_member(out, "approval", e->approval);
-	}
-	buf_text(out, ",\"data\":");
-	buf_str(out, e->data);
-	buf_text(out, ",\"mono\":{");
-	put_member(out, "boot", e->boot);
-	buf_text(out, ",\"us\":");
-	buf_number(out, e->mono_us);
-	buf_text(out, "},");
-	put_member(out, "prev", e->prev_sha256);
-	if (e->run.n > 0) {
-		buf_char(out, ',');
-		put_member(out, "run", e->run);
-	}
-	buf_text(out, ",\"seq\":");
-	buf_number(out, e->seq);
-	buf_char(out, ',');
-	put_member(out, "time", str_from(stamp));
-	buf_char(out, ',');
-	put_member(out, "type", e->type);
-	buf_text(out, ",\"v\":1,\"writer\":{");
-	put_member(out, "id", e->writer);
-	buf_text(out, ",\"seq\":");
-	buf_number(out, e->writer_seq);
-	buf_text(out, "}}");
+	text.time = str_from(stamp);
+	json_writer_init(&w, out, false);
+	record_put_item(&w, &event_form, &text);
 }
 
 void
@@ -299,35 +285,6 @@ read_data(
 	       err_set(err, ERR_INPUT, "an event '%s' holds more than its fields", event_type(k));
 }
 
-struct member {
-	const char *name;
-	struct str *text;
-	int64_t *number;
-	bool may;
-};
-
-static bool
-read_members(const struct json_doc *d, const struct json_node *object, const struct member *members,
-    size_t count)
-{
-	size_t known = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		const struct json_node *n = json_get(d, object, members[i].name);
-		known += n != NULL;
-		if (!n && members[i].may)
-			continue;
-		if (members[i].number ? !n || !json_int(n, members[i].number)
-				      : members[i].text && (!n || n->kind != JSON_STRING))
-			return false;
-		if (members[i].text)
-			*members[i].text = n->text;
-		if (members[i].text && !is_word(n->text))
-			return false;
-	}
-	return object && object->kind == JSON_OBJECT && known == object->count;
-}
-
 static bool
 read_time(struct str time, int64_t *us)
 {
@@ -340,35 +297,22 @@ read_time(struct str time, int64_t *us)
 }
 
 static bool
-read_body(const struct json_doc *d, struct event_row *e)
+read_body(struct arena *a, const struct json_doc *d, struct event_row *e)
 {
-	const struct json_node *root = json_root(d);
-	struct str time = STR("");
+	struct event_text text = {.row = {.seq = -1}};
 	struct digest prev;
-	int64_t v = 0;
-	const struct member top[] = {
-	    {"actor", &e->actor, NULL, false},
-	    {"approval", &e->approval, NULL, true},
-	    {"data", NULL, NULL, false},
-	    {"mono", NULL, NULL, false},
-	    {"prev", &e->prev_sha256, NULL, false},
-	    {"run", &e->run, NULL, true},
-	    {"seq", NULL, &e->seq, false},
-	    {"time", &time, NULL, false},
-	    {"type", &e->type, NULL, false},
-	    {"v", NULL, &v, false},
-	    {"writer", NULL, NULL, false},
-	};
-	const struct member mono[] = {
-	    {"boot", &e->boot, NULL, false}, {"us", NULL, &e->mono_us, false}};
-	const struct member writer[] = {
-	    {"id", &e->writer, NULL, false}, {"seq", NULL, &e->writer_seq, false}};
+	struct err ignored;
 
-	return read_members(d, root, top, ARRAY_LENGTH(top)) && v == 1 &&
-	       read_members(d, json_get(d, root, "mono"), mono, ARRAY_LENGTH(mono)) &&
-	       read_members(d, json_get(d, root, "writer"), writer, ARRAY_LENGTH(writer)) &&
-	       digest_read(e->prev_sha256, &prev) && read_time(time, &e->time_us) && e->seq >= 0 &&
-	       e->writer_seq >= 1;
+	if (!record_read(a, d, json_root(d), &event_form, &text, &ignored))
+		return false;
+	*e = text.row;
+	const struct str words[] = {e->actor, e->prev_sha256, e->type, e->boot, e->writer, text.time};
+	for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
+		if (!is_word(words[i]))
+			return false;
+	return (!e->approval.p || is_word(e->approval)) && (!e->run.p || is_word(e->run)) &&
+	       digest_read(e->prev_sha256, &prev) && read_time(text.time, &e->time_us) &&
+	       e->seq >= 0 && e->writer_seq >= 1;
 }
 
 bool
@@ -379,7 +323,7 @@ event_read(struct arena *a, struct str body, struct event_row *out, struct err *
 	*out = (struct event_row){.seq = -1};
 	if (!json_parse_canonical(a, body, "event", &BODY_LIMITS, &d, err))
 		return false;
-	if (!read_body(&d, out))
+	if (!read_body(a, &d, out))
 		return err_set(err, ERR_INPUT, "an event's members are not what they have to be");
 	enum event_kind k = event_kind_of(out->type);
 	const struct json_node *data = json_get(&d, json_root(&d), "data");
@@ -388,7 +332,6 @@ event_read(struct arena *a, struct str body, struct event_row *out, struct err *
 		    err, ERR_INPUT, "there is no kind of event '%.*s'", STR_ARG(out->type));
 	if (!read_data(&d, data, k, err))
 		return false;
-	out->data = json_source(&d, data);
 	return true;
 }
 

@@ -294,6 +294,9 @@ put_bundle(struct packer *p, struct json_writer *w)
 	json_end_object(w);
 }
 
+FORM(part_form, struct capsule_part, MEMBER(struct capsule_part, path),
+    MEMBER(struct capsule_part, sha256));
+
 static bool
 write_manifest(struct packer *p)
 {
@@ -306,14 +309,7 @@ write_manifest(struct packer *p)
 	json_put_number(&w, "v", 1);
 	json_put_text(&w, "policy_sha256", policy_digest(p->task->policy));
 	put_bundle(p, &w);
-	json_open_array(&w, "files");
-	for (size_t i = 0; i < p->out->count; i++) {
-		json_object(&w);
-		json_put_text(&w, "path", p->out->parts[i].path);
-		json_put_text(&w, "sha256", p->out->parts[i].sha256);
-		json_end_object(&w);
-	}
-	json_end_array(&w);
+	record_put_list(&w, "files", &part_form, p->out->parts, p->out->count);
 	json_end_object(&w);
 	return record_finish(p->a, &text, &p->out->text, p->err);
 }

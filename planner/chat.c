@@ -3,6 +3,7 @@
 #include "ceilings.h"
 #include "sse.h"
 #include "wire.h"
+#include "record.h"
 
 static void
 write_format(const struct wire_request *r, struct json_writer *w)
@@ -24,19 +25,15 @@ write_format(const struct wire_request *r, struct json_writer *w)
 	json_end_object(w);
 }
 
+FORM(message_form, struct message, MEMBER(struct message, role),
+    MEMBER_AS("content", struct message, text));
+
 static void
 chat_write(const struct wire_request *r, struct json_writer *w)
 {
 	json_object(w);
 	json_put_str(w, "model", r->model);
-	json_open_array(w, "messages");
-	for (size_t i = 0; i < r->ask->count; i++) {
-		json_object(w);
-		json_put_text(w, "role", r->ask->messages[i].role);
-		json_put_str(w, "content", r->ask->messages[i].text);
-		json_end_object(w);
-	}
-	json_end_array(w);
+	record_put_list(w, "messages", &message_form, r->ask->messages, r->ask->count);
 	json_name_str(w, r->profile->tokens);
 	json_number(w, r->ask->max_tokens);
 	write_format(r, w);

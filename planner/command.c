@@ -13,6 +13,7 @@
 #include "judge.h"
 #include "proc.h"
 #include "provider.h"
+#include "record.h"
 
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -55,6 +56,9 @@ command_open(struct arena *a, const struct model_spec *spec, void **state,
 	return true;
 }
 
+FORM(message_form, struct message, MEMBER(struct message, role),
+    MEMBER(struct message, text));
+
 static bool
 write_request(const struct model_request *request, struct buf *out, struct err *err)
 {
@@ -65,14 +69,7 @@ write_request(const struct model_request *request, struct buf *out, struct err *
 	json_put_number(&w, "version", 1);
 	json_put_text(&w, "name", request->name);
 	json_put_number(&w, "max_tokens", request->max_tokens);
-	json_open_array(&w, "messages");
-	for (size_t i = 0; i < request->count; i++) {
-		json_object(&w);
-		json_put_text(&w, "role", request->messages[i].role);
-		json_put_str(&w, "text", request->messages[i].text);
-		json_end_object(&w);
-	}
-	json_end_array(&w);
+	record_put_list(&w, "messages", &message_form, request->messages, request->count);
 	json_name(&w, "schema");
 	json_raw(&w, str_trim(request->schema));
 	json_end_object(&w);

@@ -3,6 +3,7 @@
 
 #include "ceilings.h"
 #include "file.h"
+#include "record.h"
 
 struct recording {
 	struct arena *a;
@@ -83,19 +84,15 @@ recording_open(struct arena *a, struct str path, const struct provider_traits *t
 	return save(r, err);
 }
 
+FORM(message_form, struct message, MEMBER(struct message, role),
+    MEMBER(struct message, text));
+
 static void
 write_request(const struct model_request *request, struct json_writer *w)
 {
 	json_put_text(w, "name", request->name);
 	json_put_number(w, "max_tokens", request->max_tokens);
-	json_open_array(w, "messages");
-	for (size_t i = 0; i < request->count; i++) {
-		json_object(w);
-		json_put_text(w, "role", request->messages[i].role);
-		json_put_str(w, "text", request->messages[i].text);
-		json_end_object(w);
-	}
-	json_end_array(w);
+	record_put_list(w, "messages", &message_form, request->messages, request->count);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "descriptor.h"
 #include "file.h"
 #include "proc.h"
+#include "record.h"
 
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -82,17 +83,13 @@ write_key(struct arena *a, const struct transport_request *r, int fd, struct jso
 	return true;
 }
 
+FORM(header_form, struct header, MEMBER(struct header, name),
+    MEMBER(struct header, value));
+
 static void
 write_headers(const struct transport_request *r, struct json_writer *w)
 {
-	json_open_array(w, "headers");
-	for (size_t i = 0; i < r->header_count; i++) {
-		json_object(w);
-		json_put_text(w, "name", r->headers[i].name);
-		json_put_str(w, "value", r->headers[i].value);
-		json_end_object(w);
-	}
-	json_end_array(w);
+	record_put_list(w, "headers", &header_form, r->headers, r->header_count);
 }
 
 static int64_t

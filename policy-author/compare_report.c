@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "compare.h"
 
+#include "record.h"
 #include <inttypes.h>
 
 #define REASON_SHOWN 200
@@ -154,20 +155,15 @@ json_policy(const struct policy *p, struct json_writer *w)
 	json_end_object(w);
 }
 
+FORM(reason_form, struct flip_reason, MEMBER(struct flip_reason, rule),
+    MEMBER(struct flip_reason, message), MEMBER(struct flip_reason, line),
+    MEMBER(struct flip_reason, column));
+
 static void
 json_reasons(const struct verdict_flip *f, struct json_writer *w)
 {
 	json_put_number(w, "finding_count", (int64_t)f->reason_count);
-	json_open_array(w, "findings");
-	for (size_t i = 0; i < f->reason_count && i < FLIP_REASONS_MAX; i++) {
-		json_object(w);
-		json_put_str(w, "rule", f->reasons[i].rule);
-		json_put_str(w, "message", f->reasons[i].message);
-		json_put_number(w, "line", f->reasons[i].line);
-		json_put_number(w, "column", f->reasons[i].column);
-		json_end_object(w);
-	}
-	json_end_array(w);
+	record_put_list(w, "findings", &reason_form, f->reasons, f->reason_count < FLIP_REASONS_MAX ? f->reason_count : FLIP_REASONS_MAX);
 }
 
 static void

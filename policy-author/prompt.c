@@ -4,6 +4,7 @@
 
 #include "clock.h"
 #include "pattern.h"
+#include "record.h"
 
 #define WORDS_MAX 1000
 
@@ -247,18 +248,14 @@ json_matter(struct json_writer *w, const struct policy_rule *r)
 		json_end_object(w);
 }
 
+FORM(rule_form, struct call_rule, MEMBER(struct call_rule, name),
+    MEMBER_WORD("decision", struct call_rule, decision, decision_name, NULL),
+    MEMBER(struct call_rule, message));
+
 static void
 json_calls(struct json_writer *w, const struct policy *p)
 {
-	json_open_array(w, "calls");
-	for (size_t i = 0; i < p->call_count; i++) {
-		json_object(w);
-		json_put_str(w, "name", p->calls[i].name);
-		json_put_text(w, "decision", decision_name(p->calls[i].decision));
-		json_put_str(w, "message", p->calls[i].message);
-		json_end_object(w);
-	}
-	json_end_array(w);
+	record_put_list(w, "calls", &rule_form, p->calls, p->call_count);
 	json_open_array(w, "rules");
 	for (size_t i = 0; i < p->rule_count; i++) {
 		json_object(w);
@@ -299,40 +296,25 @@ json_shadow(struct json_writer *w, const struct policy *p)
 	json_end_object(w);
 }
 
+FORM(waiver_form, struct waiver, MEMBER(struct waiver, id), MEMBER(struct waiver, rule),
+    MEMBER(struct waiver, owner), MEMBER(struct waiver, approver),
+    MEMBER_TIME("expires", struct waiver, until_us));
+
 static void
 json_waivers(struct json_writer *w, const struct policy *p)
 {
 	json_put_number(w, "waiver_days", policy_waiver_days(p));
-	json_open_array(w, "waivers");
-	for (size_t i = 0; i < p->waivers.count; i++) {
-		const struct waiver *one = &p->waivers.items[i];
-		char stamp[CLOCK_STAMP_BYTES];
-
-		clock_stamp_of(one->until_us, stamp);
-		json_object(w);
-		json_put_str(w, "id", one->id);
-		json_put_str(w, "rule", one->rule);
-		json_put_str(w, "owner", one->owner);
-		json_put_str(w, "approver", one->approver);
-		json_put_text(w, "expires", stamp);
-		json_end_object(w);
-	}
-	json_end_array(w);
+	record_put_list(w, "waivers", &waiver_form, p->waivers.items, p->waivers.count);
 }
+
+FORM(need_form, struct policy_need, MEMBER(struct policy_need, name),
+    MEMBER(struct policy_need, role), MEMBER(struct policy_need, scope),
+    MEMBER(struct policy_need, n));
 
 static void
 json_escalation(struct json_writer *w, const struct policy_escalation *e)
 {
-	json_open_array(w, "needs");
-	for (size_t i = 0; i < e->need_count; i++) {
-		json_object(w);
-		json_put_str(w, "name", e->needs[i].name);
-		json_put_str(w, "role", e->needs[i].role);
-		json_put_str(w, "scope", e->needs[i].scope);
-		json_put_number(w, "n", e->needs[i].n);
-		json_end_object(w);
-	}
-	json_end_array(w);
+	record_put_list(w, "needs", &need_form, e->needs, e->need_count);
 	json_open_object(w, "escalation");
 	json_put_number(w, "expire_s", e->decide_us / 1000000);
 	json_put_number(w, "remind_s", e->remind_us / 1000000);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "why.h"
 
+#include "record.h"
 static bool
 is_of_rules(const struct entry *e)
 {
@@ -319,6 +320,8 @@ json_step(const struct why *e, const struct why_step *s, struct json_writer *w)
 	arena_free(a);
 }
 
+FORM(link_form, struct why_link, MEMBER(struct why_link, text), MEMBER(struct why_link, line));
+
 static void
 json_mention(const struct why *e, const struct why_mention *m, struct json_writer *w)
 {
@@ -326,14 +329,7 @@ json_mention(const struct why *e, const struct why_mention *m, struct json_write
 	json_put_number(w, "line", m->line);
 	json_put_number(w, "column", m->column);
 	json_put_str(w, "text", m->text);
-	json_open_array(w, "from");
-	for (size_t i = 0; i < m->link_count; i++) {
-		json_object(w);
-		json_put_str(w, "text", m->links[i].text);
-		json_put_number(w, "line", m->links[i].line);
-		json_end_object(w);
-	}
-	json_end_array(w);
+	record_put_list(w, "from", &link_form, m->links, m->link_count);
 	json_put_str(w, "is", m->symbols);
 	json_open_array(w, "asked");
 	for (size_t i = 0; i < m->step_count; i++)

@@ -9,6 +9,7 @@
  */
 #include "pages.h"
 #include "vote_draft.h"
+#include "record.h"
 
 #include <stdio.h>
 
@@ -75,17 +76,13 @@ put_words(struct json_writer *w, const char *words)
 	json_end_array(w);
 }
 
+FORM(need_form, struct approval_need, MEMBER(struct approval_need, role),
+    MEMBER(struct approval_need, n));
+
 static void
 put_needs(struct json_writer *w, const struct stored_approval *a)
 {
-	json_open_array(w, "needs");
-	for (size_t i = 0; i < a->asked.need_count; i++) {
-		json_object(w);
-		json_put_str(w, "role", a->asked.needs[i].role);
-		json_put_number(w, "n", a->asked.needs[i].n);
-		json_end_object(w);
-	}
-	json_end_array(w);
+	record_put_list(w, "needs", &need_form, a->asked.needs, a->asked.need_count);
 	json_put_number(w, "reason_min", a->asked.reason_min);
 	json_put_str(w, "ticket", a->asked.ticket);
 	json_put_bool(w, "solo", a->asked.solo);

@@ -2,39 +2,29 @@
 /* run_object.c: a run as every caller gets it. */
 #include "run_object.h"
 
-#include "clock.h"
+#include "record.h"
 
-static void
-put_time(struct json_writer *w, const char *name, int64_t us)
-{
-	char stamp[CLOCK_STAMP_BYTES];
-
-	clock_stamp_of(us, stamp);
-	json_put_text(w, name, stamp);
-}
+#define RUN struct stored_run
+FORM(name_form, RUN, MEMBER_AS("run_id", RUN, id),
+    MEMBER_WORD("state", RUN, state, run_state_name, NULL));
+FORM(row_form, RUN, MEMBER(RUN, requester), MEMBER(RUN, policy), MEMBER(RUN, verdict),
+    MEMBER(RUN, reason), MEMBER_OR_NULL("exit_code", RUN, exit_code),
+    MEMBER_TIME("created", RUN, created_us), MEMBER_TIME("updated", RUN, updated_us),
+    MEMBER_OR_NULL("code_sha256", RUN, code_sha256),
+    MEMBER_OR_NULL("record_sha256", RUN, record_sha256),
+    MEMBER_OR_NULL("receipt_sha256", RUN, receipt_sha256));
 
 static void
 put_row(struct json_writer *w, const struct stored_run *r)
 {
 	bool over = !run_state_is_open(r->state);
+	struct stored_run told = *r;
 
-	json_put_text(w, "run_id", r->id);
-	json_put_text(w, "state", run_state_name(r->state));
+	if (!over)
+		told.exit_code = -1; /* not yet */
+	record_put(w, &name_form, r);
 	json_put_bool(w, "over", over);
-	json_put_str(w, "requester", r->requester);
-	json_put_str(w, "policy", r->policy);
-	json_put_str(w, "verdict", r->verdict);
-	json_put_str(w, "reason", r->reason);
-	json_name(w, "exit_code");
-	if (over)
-		json_number(w, r->exit_code);
-	else
-		json_null(w);
-	put_time(w, "created", r->created_us);
-	put_time(w, "updated", r->updated_us);
-	json_put_text(w, "code_sha256", r->code_sha256[0] ? r->code_sha256 : NULL);
-	json_put_text(w, "record_sha256", r->record_sha256[0] ? r->record_sha256 : NULL);
-	json_put_text(w, "receipt_sha256", r->receipt_sha256[0] ? r->receipt_sha256 : NULL);
+	record_put(w, &row_form, &told);
 }
 
 static void
