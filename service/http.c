@@ -11,6 +11,8 @@
 #include "microhttpd_api.h"
 #include "serving.h"
 
+#include "clock.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -22,7 +24,8 @@ struct exchange { /* one request and its answer */
 	struct serving *serving;
 	struct buf body;
 	struct pooled pooled;
-	bool has_store, head_only;
+	bool has_store;
+	int64_t began_us;
 };
 
 /* -- what handlers use ----------------------------------------------------------------------- */
@@ -252,14 +255,6 @@ make_stream(struct answer *out)
 	return response;
 }
 
-static void
-count_status(struct serving *s, unsigned status)
-{
-	pthread_mutex_lock(&s->lock);
-	s->answered[status / 100 < STATUS_CLASSES ? status / 100 : 5]++;
-	pthread_mutex_unlock(&s->lock);
-}
-
 static enum MHD_Result
 send_answer(struct exchange *x, struct answer *out)
 {
@@ -298,7 +293,8 @@ send_answer(struct exchange *x, struct answer *out)
 		    response, out->headers[i].name, out->headers[i].value);
 	sent = mhd.MHD_queue_response(x->r.connection, out->status, response);
 	mhd.MHD_destroy_response(response);
-	count_status(x->serving, out->status);
+	metrics_request(&x->serving->metrics, x->r.route ? (size_t)(x->r.route - ROUTES) : SIZE_MAX, out->status,
+	    clock_us() - x->began_us);
 	return sent;
 }
 
@@ -357,6 +353,7 @@ begin(struct serving *s, struct MHD_Connection *connection)
 	x->serving = s;
 	x->r.serving = s;
 	x->r.connection = connection;
+	x->began_us = clock_us();
 	x->r.a = arena_new(REQUEST_BYTES_MAX);
 	if (!x->r.a) {
 		free(x);

@@ -117,7 +117,10 @@ open_all(struct serving *s, struct arena *a, struct opened *out, struct err_list
 	/* A store that can't be opened is told now, not to the first who asks. */
 	if (!stores_take(&s->stores, &first, &err))
 		return err_list_add(errs, &err);
+	bool follows = metrics_follow(&s->metrics, first.store, &err);
 	stores_give(&s->stores, first, true);
+	if (!follows)
+		return err_list_add(errs, &err);
 	if (!workers_start(a, s->o, &s->workers, &err))
 		return err_list_add(errs, &err);
 	if (!listen_at(s->o->listen, &fd, &local, out->where, &err))
@@ -194,6 +197,7 @@ service_run(const struct service_options *o, const volatile int *stop, volatile 
 	pthread_mutex_init(&s->rates.lock, NULL);
 	pthread_mutex_init(&s->sessions.lock, NULL);
 	oidc_begin(&s->oidc);
+	metrics_begin(&s->metrics);
 	bool good = !o->trust || trust_load(a, o->trust, &s->trust, errs);
 	stores_begin(&s->stores, o->store, s->trust);
 	good = good && serve(s, a, say, errs);

@@ -4,13 +4,14 @@
 #define SERVICE_SERVING_H
 
 #include "http.h"
+#include "ledger.h"
+#include "metrics.h"
 #include "oidc.h"
 #include "run_object.h"
 
 #include <pthread.h>
 
 #define STORES_MAX 32 /* open at once; PostgreSQL has a hundred connections by default */
-#define STATUS_CLASSES 6
 
 /* Stores that requests borrow, since a store belongs to one thread at a time. */
 struct store_pool {
@@ -52,6 +53,7 @@ struct serving {
 	struct rates rates;
 	struct sessions sessions;
 	struct oidc oidc;
+	struct metrics metrics;
 	struct json_doc model; /* the model block of tasks; no nodes: none */
 	struct str model_replies; /* of a script */
 	const char *model_file;
@@ -59,7 +61,6 @@ struct serving {
 	volatile int *reload;
 	int64_t began_us;
 	pthread_mutex_t lock; /* of what follows */
-	uint64_t answered[STATUS_CLASSES]; /* requests by the first digit of their status */
 	bool probed, sound; /* the sandbox */
 	struct buf fault;
 };

@@ -480,6 +480,7 @@ struct store_figures {
 	int64_t runs[STATE_COUNT]; /* by state */
 	int64_t queue_age_us;      /* of the oldest run that waits for a worker */
 	int64_t approvals_open, approval_age_us;
+	int64_t queued, events_waiting, event_age_us; /* events: for their place in the ledger */
 	int64_t notices_late, notices_given_up; /* tried and not taken */
 };
 bool store_figures(struct store *s, struct store_figures *out, struct err *err);

@@ -230,7 +230,7 @@ class Checks(Served):
         status, said, _ = self.ask("GET", "/metrics", who="ops")
         self.assertEqual(status, 200)
         for line in said.decode().splitlines():
-            self.assertRegex(line, r'^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"\})? [0-9.]+)$')
+            self.assertRegex(line, r'^(# (HELP|TYPE) \w+ .+|\w+(\{(\w+="[^"]*",?)+\})? [0-9.]+)$')
 
 
 class Attacks(Served):
