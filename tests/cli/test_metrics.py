@@ -68,8 +68,8 @@ class Metrics(Served):
         self.assertNotRegex(self.text, "(?m)^evil")
 
     def test_the_dashboard_asks_for_what_there_is(self):
-        self.run_code("print(1)")
-        self.wait_for('sluice_run_outcomes_total{state="answered"}', 1)
+        self.run_code(EVASION)
+        self.wait_for('sluice_run_outcomes_total{state="refused"}', 1)
         board = json.loads((sluice.SOURCE / "packaging/grafana/sluice.json").read_text())
         asked = {name for p in board["panels"] for t in p["targets"] for name in re.findall(r"sluice_\w+", t["expr"])}
         given = set(re.findall(r"^(sluice_\w+)", self.text, re.M))
