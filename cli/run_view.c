@@ -269,11 +269,29 @@ show_text(const char *title, struct str text, struct buf *out)
 		buf_printf(out, "    … (%zu bytes in all)\n", text.n);
 }
 
+/* What the program left is shown to nobody here: what was found in it, and where. */
+static void
+show_leaks(const struct run *run, struct buf *out)
+{
+	buf_text(out, "\n  withheld, for what the program left holds:\n");
+	for (size_t i = 0; i < run->leaks.count; i++) {
+		buf_text(out, "    ");
+		leak_say(&run->leaks.items[i], out);
+		buf_char(out, '\n');
+	}
+	if (run->leaks.more > 0)
+		buf_printf(out, "    and %zu more\n", run->leaks.more);
+}
+
 static void
 show_failure(const struct run *run, struct buf *out)
 {
-	const struct box_result *r = &run->execution;
+	const struct box_result *r = run->shown;
 
+	if (run->withheld) {
+		show_leaks(run, out);
+		return;
+	}
 	if (run->validated) {
 		struct buf issues;
 		buf_init(&issues, TEXT_BYTES_MAX);
@@ -298,8 +316,8 @@ show_failure(const struct run *run, struct buf *out)
 static void
 show_artifacts(const struct run *run, struct buf *out)
 {
-	for (size_t i = 0; i < run->execution.artifact_count; i++) {
-		const struct box_artifact *f = &run->execution.artifacts[i];
+	for (size_t i = 0; i < run->shown->artifact_count; i++) {
+		const struct box_artifact *f = &run->shown->artifacts[i];
 		buf_text(out, i == 0 ? "\n  files:\n    " : "    ");
 		buf_visible(out, f->name, 128);
 		buf_printf(out, "  %.*s, %zu bytes, sha256 %.12s…\n", STR_ARG(f->mime), f->bytes.n,

@@ -59,6 +59,18 @@ bool inputs_document(
 bool inputs_sensitive(struct arena *a, const struct task *task, const struct json_doc *inputs,
     struct str **values, size_t *count, struct err *err);
 
+/* leaks.c: looks through what the program left, and sets what of it may be shown. False where that
+ * could not be done: then nothing is shown. */
+bool leaks_look(struct run *run, struct err *err);
+/* What the policy says of the worst of them, and the first of that kind (NULL: only counted). */
+enum decision leaks_decision(const struct run *run, const struct leak **which);
+/* Stops or escalates for a decision that is no milder than `at_most`. */
+enum verdict leaks_judge(struct run *run, enum decision at_most);
+void leaks_release(struct run *run); /* people have seen it and let it out */
+bool leaks_in_words(struct run *run, struct str words); /* that a model wrote: any not allowed? */
+/* The name, where it is one of Python's own; else "an exception": a program chose it. */
+const char *exception_name(struct str name);
+
 /* The policy's decision, or what exceptions make of an escalation. */
 enum decision run_decision(const struct run *run);
 /* "waivers": those that let something pass, with who answers for it; nothing where none did. */

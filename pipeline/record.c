@@ -14,7 +14,7 @@ FORM(artifact_form, ARTIFACT, MEMBER(ARTIFACT, name), MEMBER(ARTIFACT, mime),
     MEMBER_AS("bytes", ARTIFACT, bytes.n), MEMBER(ARTIFACT, sha256));
 #define LEAK struct leak
 FORM(leak_form, LEAK, MEMBER(LEAK, rule), MEMBER(LEAK, what), MEMBER(LEAK, masked),
-    MEMBER(LEAK, line), MEMBER(LEAK, column));
+    MEMBER(LEAK, where), MEMBER(LEAK, line), MEMBER(LEAK, column));
 #define ISSUE struct schema_issue
 FORM(issue_form, ISSUE, MEMBER(ISSUE, instance), MEMBER(ISSUE, keyword), MEMBER(ISSUE, message),
     MEMBER(ISSUE, line), MEMBER(ISSUE, column));
@@ -100,10 +100,28 @@ put_invariants(struct json_writer *w, const struct run *run)
 		json_object(w);
 		json_put_str(w, "expect", run->task->invariants[i].text);
 		json_put_text(w, "verdict", schema_verdict_name(run->invariants[i].verdict));
-		json_put_str(w, "message", run->invariants[i].message);
+		json_put_str(
+		    w, "message", run->withheld ? STR("") : run->invariants[i].message);
 		json_end_object(w);
 	}
 	json_end_array(w);
+}
+
+static void
+static void
+put_leaks(struct json_writer *w, const struct run *run)
+{
+	json_open_array(w, "leaks");
+	for (size_t i = 0; i < run->leaks.count; i++) {
+		const struct leak *leak = &run->leaks.items[i];
+		json_object(w);
+		json_put_text(w, "class", LEAK_CLASS_NAMES[leak->class]);
+		record_put(w, &leak_form, leak);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_put_number(w, "leaks_more", (int64_t)run->leaks.more);
+	json_put_bool(w, "withheld", run->withheld);
 }
 
 static void
@@ -119,10 +137,10 @@ put_validation(struct json_writer *w, const struct run *run)
 	json_object(w);
 	json_put_text(w, "verdict", output_verdict_name(o->verdict));
 	json_put_str(w, "code", o->code);
-	json_put_str(w, "message", o->message);
-	record_put_list(w, "issues", &issue_form, o->schema.issues, o->schema.count);
+	json_put_str(w, "message", run->withheld ? STR("") : o->message);
+	record_put_list(
+	    w, "issues", &issue_form, o->schema.issues, run->withheld ? 0 : o->schema.count);
 	put_invariants(w, run);
-	record_put_list(w, "leaks", &leak_form, run->leaks.items, run->leaks.count);
 	json_end_object(w);
 }
 
@@ -169,7 +187,7 @@ put_value(struct json_writer *w, struct str value)
 static void
 put_execution(struct json_writer *w, const struct run *run)
 {
-	const struct box_result *r = &run->execution;
+	const struct box_result *r = run->shown;
 
 	json_put_str(w, "stdout", r->out.bytes);
 	json_put_str(w, "stderr", r->err.bytes);
@@ -193,8 +211,8 @@ put_outcome(struct json_writer *w, const struct run *run)
 	json_name(w, "answer");
 	if (run->status == RUN_ANSWERED) {
 		json_raw(w, run->answer);
-		put_value(w, run->execution.value);
-		put_artifacts(w, &run->execution);
+		put_value(w, run->shown->value);
+		put_artifacts(w, run->shown);
 	} else {
 		json_null(w);
 	}
@@ -267,6 +285,7 @@ run_json(const struct run *run, bool indent, struct buf *out)
 	put_findings(&w, run);
 	json_put_bool(&w, "evasion", run->evasion);
 	put_validation(&w, run);
+	put_leaks(&w, run);
 	json_put_number(&w, "attempts", (int64_t)run->attempt_count);
 	put_history(&w, run);
 	json_put_text(&w, "code_sha256", run->code_sha256[0] ? run->code_sha256 : NULL);
@@ -347,7 +366,7 @@ run_event_json(const struct run *run, const struct run_event *event, struct buf 
 		json_put_number(&w, "amount", event->progress->amount);
 	}
 	if (event->type == EVENT_VIOLATION) {
-		const struct box_result *r = &run->execution;
+		const struct box_result *r = run->shown;
 		json_put_number(&w, "attempt", (int64_t)run->attempt_count);
 		json_put_text(&w, "code_sha256", run->code_sha256);
 		json_put_text(&w, "outcome", box_outcome_name(r->outcome));

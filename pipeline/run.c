@@ -94,6 +94,8 @@ run_new(struct arena *a, const struct task *task, const struct run_observer *obs
 	if (observer)
 		run->observer = *observer;
 	make_id(run->id);
+	random_bytes(run->leak_key, sizeof(run->leak_key));
+	run->shown = &run->execution;
 	run->reason = STR("not started");
 	run->exit_code = EXIT_INTERNAL;
 	return run;
@@ -236,9 +238,14 @@ put_into_words(struct run *run)
 {
 	struct err err;
 
-	if (!run->task->explain || !run->planner)
-		return;
+	if (!run->task->explain || !run->planner || run->release)
+		return; /* what people let out was not for a model */
 	if (!planner_explain(run->planner, run->answer, run->deadline_us, &run->words, &err))
+		run->words = (struct explanation){.text = STR("")};
+	bool leaks = leaks_in_words(run, run->words.text);
+	for (size_t i = 0; !leaks && i < run->words.caveat_count; i++)
+		leaks = leaks_in_words(run, run->words.caveats[i]);
+	if (leaks)
 		run->words = (struct explanation){.text = STR("")};
 }
 

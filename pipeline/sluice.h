@@ -267,7 +267,13 @@ struct run {
 	struct output_report output;
 	bool validated;
 	struct invariant_result *invariants; /* one for each of the task's, once checked */
+	/* What must not leave, as it was found in all that the program left; and that as it may be
+	 * shown: itself, or (withheld) without its words. The digests of what is withheld are made
+	 * with leak_key: the store's, else one of this run alone. */
 	struct leak_report leaks;
+	const struct box_result *shown;
+	bool withheld, leaks_in_names;
+	uint8_t leak_key[DIGEST_BYTES];
 
 	struct feedback
 	    feedback;         /* of the stage in hand; cause FEEDBACK_NONE: nothing can be mended */
@@ -290,6 +296,7 @@ bool policy_box(struct arena *a, const struct policy *p, const struct policy_ver
     struct box_spec *out, struct err *err);
 /* Why who decided may be who asked, for records and pages; NULL: others decided, for certain. */
 const char *run_duties_joined(bool solo, bool request_signed);
+void leak_say(const struct leak *leak, struct buf *out); /* where it stands, and what it is, masked */
 void run_json(const struct run *run, bool indent, struct buf *out);
 void run_event_json(
     const struct run *run, const struct run_event *event, struct buf *out); /* one line */

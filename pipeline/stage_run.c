@@ -77,7 +77,7 @@ attempt_violations(const struct run_attempt *attempt)
 static void
 note_execution(struct run *run)
 {
-	const struct box_result *r = &run->execution;
+	const struct box_result *r = run->shown;
 	struct run_attempt *now = &run->attempts[run->attempt_count - 1];
 
 	now->executed = true;
@@ -99,20 +99,20 @@ judge_violation(struct run *run)
 	if (run->breach_count == 0)
 		return run_stop(run, RUN_REFUSED, EXIT_REFUSED,
 		    "the program tried what the policy refuses%s%.*s",
-		    run->execution.detail.n > 0 ? ": " : "", STR_ARG(run->execution.detail));
+		    run->shown->detail.n > 0 ? ": " : "", STR_ARG(run->shown->detail));
 	return run_refuse(run, run->breaches, run->breaches, run->breach_count);
 }
 
 static enum verdict
 judge_outcome(struct run *run)
 {
-	const struct box_result *r = &run->execution;
+	const struct box_result *r = run->shown;
 	size_t outcome = r->outcome < ARRAY_LENGTH(ENDS) ? r->outcome : BOX_UNKNOWN;
 	enum feedback_cause cause = ENDS[outcome].cause;
 	bool raised = r->error.name.n > 0;
 
 	if (outcome == BOX_OK)
-		return VERDICT_PASS;
+		return leaks_judge(run, DECISION_DENY);
 	if (outcome == BOX_VIOLATION)
 		return judge_violation(run);
 	if (raised && str_is(r->error.name, "SyntaxError"))
@@ -243,16 +243,20 @@ enum verdict
 stage_run(struct run *run)
 {
 	struct box_spec spec;
-	struct err err;
+	struct err err, look;
 
 	if (run->restored)
-		return VERDICT_PASS;
+		return leaks_look(run, &err) ? leaks_judge(run, DECISION_DENY)
+					     : run_fail(run, &err, EXIT_OUTPUT);
 	if (!run_fill_box(run, &spec, &err))
 		return run_fail(run, &err, EXIT_INTERNAL);
 	if (!fill_authority(run, &spec, &err) || !start(run, &spec, &err))
 		return run_fail(run, &err, exit_of(&err));
 	run->executed = true;
 	bool good = box_run(run->arena, &spec, &run->execution, &err);
+	bool looked = leaks_look(run, good ? &err : &look);
 	note_execution(run);
-	return good ? judge_outcome(run) : run_fail(run, &err, exit_of(&err));
+	if (!good)
+		return run_fail(run, &err, exit_of(&err));
+	return looked ? judge_outcome(run) : run_fail(run, &err, EXIT_OUTPUT);
 }

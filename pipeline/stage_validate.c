@@ -45,6 +45,19 @@ judge_output(struct run *run, struct err *err)
 	return true;
 }
 
+static struct str
+leak_key(const struct run *run)
+{
+	return (struct str){(const char *)run->leak_key, sizeof(run->leak_key)};
+}
+
+/* Messages quote what they are about. */
+static struct str
+told(const struct run *run, struct str message)
+{
+	return run->withheld ? STR("it holds what must not leave, so that nothing is quoted") : message;
+}
+
 static enum verdict
 judge_schema(struct run *run)
 {
@@ -58,18 +71,20 @@ judge_schema(struct run *run)
 	case OUTPUT_VALID:
 		return VERDICT_PASS;
 	case OUTPUT_INDETERMINATE:
-		return run_escalate(
-		    run, "the output could not be judged: %.*s", STR_ARG(run->output.message));
+		return run_escalate(run, "the output could not be judged: %.*s",
+		    STR_ARG(told(run, run->output.message)));
 	case OUTPUT_INVALID:
 	default:
 		break;
 	}
 	run_stop(run, RUN_FAILED, EXIT_OUTPUT, "the output is not valid: %.*s",
-	    STR_ARG(run->output.message));
+	    STR_ARG(told(run, run->output.message)));
 	buf_init(&details, DETAILS_BYTES_MAX);
 	output_feedback(&run->output, &details);
-	struct str words = run_keep(run, &details);
-	return run_offer_repair(run, FEEDBACK_SCHEMA, words, words);
+	struct str words = run_keep(run, &details), print = words;
+	if (run->withheld && !leak_mask(run->arena, leak_key(run), words, &print))
+		print = run->reason;
+	return run_offer_repair(run, FEEDBACK_SCHEMA, words, print);
 }
 
 static enum verdict
@@ -81,12 +96,12 @@ judge_invariant(struct run *run, const struct task_invariant *t, const struct in
 		return VERDICT_PASS;
 	if (r->verdict == SCHEMA_INDETERMINATE)
 		return run_escalate(run, "nobody knows whether '%.*s' holds: %.*s", STR_ARG(what),
-		    STR_ARG(r->message));
+		    STR_ARG(told(run, r->message)));
 	if (t->severity == INVARIANT_ESCALATE)
 		return run_escalate(
-		    run, "'%.*s' does not hold: %.*s", STR_ARG(what), STR_ARG(r->message));
+		    run, "'%.*s' does not hold: %.*s", STR_ARG(what), STR_ARG(told(run, r->message)));
 	run_stop(run, RUN_FAILED, EXIT_OUTPUT, "'%.*s' does not hold: %.*s", STR_ARG(what),
-	    STR_ARG(r->message));
+	    STR_ARG(told(run, r->message)));
 	return run_offer_repair(run, FEEDBACK_SCHEMA, run->reason, t->text);
 }
 
@@ -117,45 +132,6 @@ judge_invariants(struct run *run, const struct json_doc *inputs)
 	return VERDICT_PASS;
 }
 
-/* A leak is never offered for repair: the program may have been made to leak. */
-static enum verdict
-judge_leaks(struct run *run, const struct json_doc *inputs)
-{
-	struct leak_scanner *scanner;
-	struct str *values;
-	size_t count;
-	struct err err;
-
-	if (!inputs_sensitive(run->arena, run->task, inputs, &values, &count, &err) ||
-	    !leak_scanner_new(run->arena, LEAK_USUAL, values, count, &scanner, &err) ||
-	    !leak_scan(
-		scanner, run->arena, run->output.answer, &run->output.doc, &run->leaks, &err))
-		return run_fail(run, &err, EXIT_OUTPUT);
-	if (run->leaks.count == 0)
-		return VERDICT_PASS;
-	const struct leak *first = &run->leaks.items[0];
-	switch (policy_settings_of(run->task->policy)->leaks) {
-	case DECISION_ALLOW:
-		return VERDICT_PASS;
-	case DECISION_ESCALATE:
-		return run_escalate(
-		    run, "the output holds %s (%.*s)", first->what, STR_ARG(first->masked));
-	case DECISION_DENY:
-	default:
-		return run_stop(run, RUN_FAILED, EXIT_OUTPUT, "the output holds %s (%.*s)",
-		    first->what, STR_ARG(first->masked));
-	}
-}
-
-static bool
-wants_inputs(const struct task *task)
-{
-	for (size_t i = 0; i < task->input_count; i++)
-		if (task->inputs[i].sensitive_count > 0)
-			return true;
-	return task->invariant_count > 0;
-}
-
 /* People looked at this very output and let it out: their votes are verified here, as the box
  * verifies those about the code. */
 static enum verdict
@@ -182,10 +158,10 @@ judge(struct run *run)
 	enum verdict verdict = judge_schema(run);
 	if (verdict != VERDICT_PASS)
 		return verdict;
-	if (wants_inputs(run->task) && !inputs_document(run->arena, run->task, &inputs, &err))
+	if (run->task->invariant_count > 0 && !inputs_document(run->arena, run->task, &inputs, &err))
 		return run_fail(run, &err, EXIT_OUTPUT);
 	verdict = judge_invariants(run, &inputs);
-	return verdict == VERDICT_PASS ? judge_leaks(run, &inputs) : verdict;
+	return verdict == VERDICT_PASS ? leaks_judge(run, DECISION_ESCALATE) : verdict;
 }
 
 enum verdict
@@ -193,5 +169,10 @@ stage_validate(struct run *run)
 {
 	enum verdict verdict = judge(run);
 
-	return verdict == VERDICT_ESCALATE && run->release ? judge_release(run) : verdict;
+	if (verdict == VERDICT_STOP || !run->release)
+		return verdict;
+	verdict = judge_release(run);
+	if (verdict == VERDICT_PASS)
+		leaks_release(run);
+	return verdict;
 }

@@ -24,14 +24,16 @@ run_withholds(const struct run *run)
 {
 	if (!run->executed)
 		return false; /* the policy's own words about the model's own program */
+	if (run->withheld)
+		return true;
 	for (size_t i = 0; i < run->task->input_count; i++)
 		if (run->task->inputs[i].sensitive_count > 0)
 			return true;
 	return !policy_settings_of(run->task->policy)->program_output;
 }
 
-static const char *
-known_exception(struct str name)
+const char *
+exception_name(struct str name)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(EXCEPTIONS); i++)
 		if (str_is(name, EXCEPTIONS[i]))
@@ -44,7 +46,7 @@ tell_exception(const struct box_error *e, struct buf *out)
 {
 	if (e->name.n == 0)
 		return;
-	buf_printf(out, "it raised %s", known_exception(e->name));
+	buf_printf(out, "it raised %s", exception_name(e->name));
 	if (e->line > 0)
 		buf_printf(out, " at line %" PRId64, e->line);
 	buf_char(out, '\n');
@@ -75,7 +77,9 @@ run_withhold(struct run *run, struct feedback *f)
 	if (f->cause == FEEDBACK_POLICY)
 		return; /* the box stopped it: a rule's words, and a line of the model's program */
 	buf_init(&details, DETAILS_BYTES_MAX);
-	if (f->cause == FEEDBACK_SCHEMA)
+	if (f->cause == FEEDBACK_SCHEMA && !run->validated)
+		buf_str(&details, f->details); /* of leaks: where they stand and what they are */
+	else if (f->cause == FEEDBACK_SCHEMA)
 		tell_output(&run->output, f->fingerprint, &details);
 	else
 		tell_exception(&run->execution.error, &details);

@@ -14,6 +14,7 @@
 
 #include "capsule.h"
 #include "clock.h"
+#include "ledger.h"
 #include "waiver.h"
 
 #include <pwd.h>
@@ -374,6 +375,25 @@ put_back(const struct keep *k, const struct err *why)
 		(void)runs_advance(k->w->store, k->job, &change, &err);
 }
 
+/* The same on each run of this worker: what is withheld can be told apart, and by nobody else. Where
+ * its key is not at hand, each run has one of its own. */
+static void
+take_leak_key(struct keep *k, struct run *run)
+{
+	uint8_t signature[SIGNATURE_BYTES];
+	struct secret_key *key;
+	struct digest digest;
+	struct err err;
+
+	if (!worker_key_open(k->w->store, &key, &err))
+		return;
+	if (key_sign(key, STR("sluice: the key of digests of leaks"), signature, &err)) {
+		digest_of((struct str){(const char *)signature, sizeof(signature)}, &digest);
+		memcpy(run->leak_key, digest.bytes, sizeof(run->leak_key));
+	}
+	key_free(key);
+}
+
 static bool
 drive(struct keep *k, const struct task *task, const struct stored_run *stored, struct run **out)
 {
@@ -386,6 +406,7 @@ drive(struct keep *k, const struct task *task, const struct stored_run *stored, 
 	struct run *run = run_new(k->a, task, &observer);
 	if (!run)
 		return err_memory(k->err);
+	take_leak_key(k, run);
 	run->keeper = &k->keeper;
 	run->verdicts = k->w->verdicts;
 	if (!keep_restore(k, run, stored)) {

@@ -296,6 +296,7 @@ entries_before(const struct policy *p, const struct entry *e)
 	case SECTION_PROMPT:
 	case SECTION_WAIVERS:
 	case SECTION_FILES:
+	case SECTION_DATA:
 	case SECTIONS:
 	default:
 		return 0;

@@ -356,7 +356,11 @@ json_settings(struct json_writer *w, const struct policy *p)
 	json_put_text(w, "on_evasion", p->settings.escalates_evasion ? "escalate" : "refuse");
 	json_files(w, p);
 	json_put_str(w, "framing", p->settings.framing);
-	json_put_text(w, "leaks", decision_name(p->settings.leaks));
+	json_open_object(w, "leaks");
+	for (size_t i = 0; i < LEAK_CLASSES; i++)
+		json_put_text(w, LEAK_CLASS_NAMES[i], decision_name(p->settings.leaks[i]));
+	json_end_object(w);
+	json_words(w, "sensitive", &p->settings.sensitive);
 	json_open_object(w, "prompt");
 	json_put_number(w, "sample_rows", p->settings.sample_rows);
 	json_put_bool(w, "program_output", p->settings.program_output);

@@ -10,6 +10,7 @@
 #define POLICY_H
 
 #include "limit.h"
+#include "validator.h"
 
 enum decision {
 	DECISION_DENY = 0,
@@ -61,7 +62,9 @@ struct policy_settings { /* what a policy says to the other layers */
 	struct str venv;              /* a virtual environment; empty: none */
 	struct str backend;           /* what makes the sandbox's namespaces: "bubblewrap" ... */
 	struct str framing;           /* the only one of outputs ("json", "csv" ...); empty: any */
-	enum decision leaks;          /* in outputs: deny stops, escalate asks, allow only notes */
+	enum decision leaks[LEAK_CLASSES]; /* in what leaves: deny stops, escalate asks, allow only
+					      notes */
+	struct words sensitive; /* patterns of names whose values must not leave, in any input */
 	int64_t sample_rows;          /* of each table, masked, that a model may see */
 	bool program_output;          /* a model may see what a failed program printed and raised */
 	bool escalates_evasion; /* a program that hides what it does waits for a reviewer; it is

@@ -6,204 +6,199 @@
 #include <stdlib.h>
 
 enum {
-	SHOWN_BYTES = 4, /* of a finding, where it is long enough to hide the rest */
-	SHOWN_LENGTH_MIN = 16,
-	DIGEST_SHOWN = 8,
+	DIGEST_SHOWN = 16, /* hex digits of a digest that only the key's holder can make */
+	PLAIN_BYTES_MAX = 512 << 20,
 };
+
+const char *const LEAK_CLASS_NAMES[LEAK_CLASSES + 1] = {
+    "sensitive", "credential", "card", "account", "person", "email", "control", NULL};
 
 static void
 note_beginnings(struct leak_scanner *s)
 {
-	bool values = s->count > 0, contacts = (s->classes & LEAK_CONTACTS) != 0;
-	if (s->classes & LEAK_CREDENTIALS)
-		leak_credentials_begin(s->begins);
-	for (int c = 0; c < 256; c++) {
-		bool digit = c >= '0' && c <= '9', upper = c >= 'A' && c <= 'Z',
-		     control = c < ' ' || c >= 0x7f;
-		bool wanted = values || (contacts && leak_word_char((char)c)) ||
-			      ((s->classes & LEAK_IDENTIFIERS) && (digit || upper)) ||
-			      ((s->classes & LEAK_CONTROLS) && control);
-		s->begins[c] = s->begins[c] || wanted;
+	leak_credentials_begin(s->begins);
+	for (int c = 0; c < 256; c++)
+		if (leak_word_char((char)c) || c == '.' || c == '+' || c == '%' || c < ' ' || c >= 0x7f)
+			s->begins[c] = true;
+}
+
+static int
+by_text(const void *a, const void *b)
+{
+	const struct str *x = a, *y = b;
+	int order = memcmp(x->p, y->p, x->n < y->n ? x->n : y->n);
+
+	return order ? order : (x->n > y->n) - (x->n < y->n);
+}
+
+/* Each once. */
+static bool
+add_values(struct arena *a, struct leak_scanner *s, const struct str *values, size_t count)
+{
+	struct str *sorted = arena_array(a, count + 1, sizeof(*sorted));
+
+	if (!sorted)
+		return false;
+	if (count > 0) {
+		memcpy(sorted, values, count * sizeof(*sorted));
+		qsort(sorted, count, sizeof(*sorted), by_text);
 	}
+	for (size_t i = 0; i < count; i++) {
+		bool known = i > 0 && str_eq(sorted[i], sorted[i - 1]);
+		if (known || str_trim(sorted[i]).n < LEAK_VALUE_BYTES_MIN)
+			continue;
+		s->has_values = true;
+		if (!leak_values_add(a, s, sorted[i]))
+			return false;
+	}
+	leak_numbers_build(s);
+	return leak_index_build(a, &s->words) && leak_index_build(a, &s->letters);
 }
 
 bool
-leak_scanner_new(struct arena *a, unsigned classes, const struct str *values, size_t count,
+leak_scanner_new(struct arena *a, const struct str *values, size_t count, struct str key,
     struct leak_scanner **out, struct err *err)
 {
 	struct leak_scanner *s = arena_alloc(a, sizeof(*s));
+
 	*out = NULL;
-	if (count > LEAK_VALUES_MAX)
-		return err_set(err, ERR_LIMIT, "more than %d sensitive values", LEAK_VALUES_MAX);
-	if (!s)
+	if (!s || !arena_copy(a, key, &s->key) || !add_values(a, s, values, count))
 		return err_memory(err);
-	s->classes = classes;
-	for (size_t i = 0; i < count && (classes & LEAK_VALUES); i++)
-		if (values[i].n >= LEAK_VALUE_BYTES_MIN && !leak_values_add(a, s, values[i]))
-			return err_memory(err);
 	note_beginnings(s);
 	*out = s;
 	return true;
 }
 
-/* One place, found in the text or (shifted to where the string begins) in a string of the document.
- */
-struct found {
-	struct leak_hit hit;
-	struct str bytes;
-	size_t at;
-};
-
+/* The text, and where `inside` a string of a document, whose place all finds have. */
 struct scan {
 	const struct leak_scanner *s;
 	struct arena *a;
-	struct found *items;
-	size_t count, capacity, more;
+	struct leak_report *out;
+	struct str whole, where;
 	bool failed;
 };
 
-static struct leak_hit
-control_at(struct str text, size_t at)
-{
-	unsigned char c = (unsigned char)text.p[at];
-	size_t next = at;
-	if (c == '\n' || c == '\r' || c == '\t' || (c >= ' ' && c < 0x7f) ||
-	    (c >= 0x80 && (c & 0xc0) == 0x80))
-		return (struct leak_hit){0};
-	int32_t codepoint = utf8_next(text, &next);
-	if (codepoint < 0 || !codepoint_is_invisible((uint32_t)codepoint))
-		return (struct leak_hit){0};
-	return (struct leak_hit){
-	    "control-character", "a character that changes what a reader sees", next - at};
-}
-
-/* Most bytes are inside words or between them, where no shape begins. */
-static bool
-may_begin(struct str text, size_t at)
-{
-	unsigned char c = (unsigned char)text.p[at];
-	if (leak_word_char(text.p[at]))
-		return leak_begins(text, at);
-	return c == ':' || c == '-' || c < ' ' || c >= 0x7f;
-}
-
-static struct leak_hit
-hit_at(const struct leak_scanner *s, struct str text, size_t at)
-{
-	struct leak_hit hit = {0};
-	if (s->classes & LEAK_VALUES)
-		hit = leak_values_at(s, text, at);
-	if (hit.length > 0 || !may_begin(text, at))
-		return hit;
-	if (s->classes & LEAK_CREDENTIALS)
-		hit = leak_credentials_at(text, at);
-	if (hit.length == 0 && (s->classes & LEAK_IDENTIFIERS))
-		hit = leak_identifiers_at(text, at);
-	if (hit.length == 0 && (s->classes & LEAK_CONTACTS))
-		hit = leak_contacts_at(text, at);
-	if (hit.length == 0 && (s->classes & LEAK_CONTROLS))
-		hit = control_at(text, at);
-	return hit;
-}
-
-static void
-keep(struct scan *scan, struct leak_hit hit, struct str bytes, size_t at)
-{
-	if (scan->count == LEAK_FINDINGS_MAX) {
-		scan->more++;
-		return;
-	}
-	struct found *f =
-	    arena_push(scan->a, &scan->items, &scan->count, &scan->capacity, sizeof(*f));
-	if (f)
-		*f = (struct found){hit, bytes, at};
-	else
-		scan->failed = true;
-}
-
-/* Inside a string of the document every finding is at the place of the string. */
-static void
-scan_text(struct scan *scan, struct str text, bool inside, size_t place)
-{
-	for (size_t at = 0; at < text.n && !scan->failed;) {
-		if (!scan->s->begins[(unsigned char)text.p[at]]) {
-			at++;
-			continue;
-		}
-		struct leak_hit hit = hit_at(scan->s, text, at);
-		if (hit.length > 0)
-			keep(scan, hit, str_slice(text, at, at + hit.length), inside ? place : at);
-		at += hit.length > 0 ? hit.length : 1;
-	}
-}
-
-static int
-by_place(const void *a, const void *b)
-{
-	size_t x = ((const struct found *)a)->at, y = ((const struct found *)b)->at;
-	return (x > y) - (x < y);
-}
-
-static bool
-mask(struct arena *a, const struct found *f, struct str *out)
+bool
+leak_mask(struct arena *a, struct str key, struct str bytes, struct str *out)
 {
 	struct digest digest;
 	char hex[DIGEST_HEX_BYTES];
-	struct buf b;
-	buf_init(&b, 512);
-	if (str_is(str_from(f->hit.rule), "control-character")) {
-		buf_visible(&b, f->bytes, 1);
-	} else {
-		digest_of(f->bytes, &digest);
-		digest_hex(&digest, hex);
-		bool shown = f->bytes.n >= SHOWN_LENGTH_MIN &&
-			     !str_is(str_from(f->hit.rule), "sensitive-value");
-		buf_visible(&b, str_slice(f->bytes, 0, shown ? SHOWN_BYTES : 0), SHOWN_BYTES);
-		buf_printf(&b, "… (%zu characters, sha256 %.*s)", utf8_length(f->bytes),
-		    DIGEST_SHOWN, hex);
-	}
-	bool ok = !b.failed && arena_copy(a, buf_view(&b), out);
-	buf_release(&b);
-	return ok;
+
+	digest_keyed(key, bytes, &digest);
+	digest_hex(&digest, hex);
+	char *text = arena_printf(
+	    a, "… (%zu characters, digest %.*s)", utf8_length(bytes), DIGEST_SHOWN, hex);
+	*out = str_from(text);
+	return text != NULL;
 }
 
 static bool
-publish(struct scan *scan, struct str text, struct leak_report *out)
+is_known(const struct scan *scan, const struct leak *leak)
 {
-	size_t from = 0;
-	unsigned line = 1, column = 1;
-	out->items = arena_array(scan->a, scan->count + 1, sizeof(*out->items));
-	if (!out->items)
-		return false;
-	if (scan->count > 0)
-		qsort(scan->items, scan->count, sizeof(*scan->items), by_place);
-	for (size_t i = 0; i < scan->count; i++) {
-		const struct found *f = &scan->items[i];
-		struct leak *leak = &out->items[i];
-		unsigned down = 1, across = 1;
-		text_place(str_slice(text, from, text.n), f->at - from, &down, &across);
-		column = down == 1 ? column + across - 1 : across;
-		line += down - 1;
-		from = f->at;
-		*leak = (struct leak){
-		    .rule = f->hit.rule, .what = f->hit.what, .line = line, .column = column};
-		if (!mask(scan->a, f, &leak->masked))
-			return false;
+	for (size_t i = 0; i < scan->out->count; i++) {
+		const struct leak *l = &scan->out->items[i];
+		if (l->class == leak->class && str_eq(l->masked, leak->masked) &&
+		    str_eq(l->where, leak->where))
+			return true;
 	}
-	out->count = scan->count;
-	out->more = scan->more;
+	return false;
+}
+
+/* Each thing once in each place that leaves; the first find has its line. */
+static bool
+keep(struct scan *scan, struct leak leak, struct str bytes, size_t at)
+{
+	struct leak_report *r = scan->out;
+
+	r->found[leak.class]++;
+	leak.where = scan->where;
+	if (r->count >= LEAK_FINDINGS_MAX) {
+		r->more++;
+		return true;
+	}
+	scan->failed = !leak_mask(scan->a, scan->s->key, bytes, &leak.masked);
+	if (scan->failed || is_known(scan, &leak))
+		return !scan->failed;
+	if (at != SIZE_MAX)
+		text_place(scan->whole, at, &leak.line, &leak.column);
+	struct leak *one = arena_push(scan->a, &r->items, &r->count, &r->capacity, sizeof(*one));
+	if (one)
+		*one = leak;
+	scan->failed = !one;
+	return one != NULL;
+}
+
+static bool
+keep_value(void *context, struct str value, const char *what, size_t at)
+{
+	const struct leak leak = {.class = LEAK_VALUE, .rule = "sensitive-value", .what = what};
+
+	return keep(context, leak, value, at);
+}
+
+static struct leak_hit
+shape_at(struct str text, size_t at)
+{
+	struct leak_hit hit = leak_credentials_at(text, at);
+
+	if (hit.length == 0)
+		hit = leak_identifiers_at(text, at);
+	return hit.length == 0 ? leak_control_at(text, at) : hit;
+}
+
+/* `place`: of the string that it is, in the whole; SIZE_MAX: it is the whole itself. */
+static bool
+scan_shapes(struct scan *scan, struct str text, size_t place)
+{
+	for (size_t at = 0; at < text.n;) {
+		struct leak_hit hit = {0};
+		if (scan->s->begins[(unsigned char)text.p[at]])
+			hit = shape_at(text, at);
+		const struct leak leak = {.class = hit.class, .rule = hit.rule, .what = hit.what};
+		if (hit.length > 0 && hit.rule &&
+		    !keep(scan, leak, str_slice(text, at, at + hit.length),
+			place == SIZE_MAX ? at : place))
+			return false;
+		at += hit.length > 0 ? hit.length : 1;
+	}
 	return true;
 }
 
+/* Shapes behind percent, HTML or backslash escapes. Controls are left out: \n is none. */
+static bool
+scan_escaped(struct scan *scan, struct str text)
+{
+	struct buf plain;
+	bool good = true;
+
+	buf_init(&plain, PLAIN_BYTES_MAX);
+	bool any = leak_unescape(text, &plain);
+	for (size_t at = 0; any && good && at < plain.n;) {
+		struct str view = buf_view(&plain);
+		struct leak_hit hit = leak_credentials_at(view, at);
+		if (hit.length == 0)
+			hit = leak_identifiers_at(view, at);
+		const struct leak leak = {.class = hit.class, .rule = hit.rule, .what = hit.what};
+		if (hit.length > 0)
+			good = keep(scan, leak, str_slice(view, at, at + hit.length), SIZE_MAX);
+		at += hit.length > 0 ? hit.length : 1;
+	}
+	good = good && !plain.failed;
+	buf_release(&plain);
+	return good;
+}
+
 bool
-leak_scan(const struct leak_scanner *s, struct arena *a, struct str text,
+leak_scan(const struct leak_scanner *s, struct arena *a, struct str where, struct str text,
     const struct json_doc *doc, struct leak_report *out, struct err *err)
 {
-	struct scan scan = {.s = s, .a = a};
-	*out = (struct leak_report){0};
-	scan_text(&scan, text, false, 0);
+	struct scan scan = {s, a, out, text, where, false};
+
+	if (!scan_shapes(&scan, text, SIZE_MAX) || !scan_escaped(&scan, text))
+		return err_memory(err);
 	for (uint32_t i = 0; doc && i < doc->count; i++)
-		if (doc->nodes[i].kind == JSON_STRING && (doc->nodes[i].flags & JSON_ESCAPED))
-			scan_text(&scan, doc->nodes[i].text, true, doc->nodes[i].at);
-	return (!scan.failed && publish(&scan, text, out)) || err_memory(err);
+		if (doc->nodes[i].kind == JSON_STRING && (doc->nodes[i].flags & JSON_ESCAPED) &&
+		    !scan_shapes(&scan, doc->nodes[i].text, doc->nodes[i].at))
+			return err_memory(err);
+	return leak_values_scan(s, text, doc, keep_value, &scan) || err_memory(err);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* leak.h: the parts of the leak scan. Each is asked at every byte of the text whether something
- * begins there. */
+/* leak.h: the parts of the leak scan. Shapes (credentials, identifiers, controls) are asked at every
+ * byte of a text whether one begins there; sensitive values are looked for in rewritten forms of it. */
 #ifndef VALIDATOR_LEAK_H
 #define VALIDATOR_LEAK_H
 
@@ -8,45 +8,85 @@
 
 /* A way in which a sensitive value may be written. */
 struct leak_pattern {
-	struct str text; /* folded to lower case where `folded` */
+	struct str text, value;
 	const char *what;
-	bool folded;
+	bool bounded;  /* only as a whole word: it is short */
 	uint32_t next; /* of the same slot, plus 1 */
 };
 
-#define LEAK_SLOTS 4096
-
-struct leak_scanner {
-	unsigned classes;
+/* Patterns by the hash of their first bytes, of as many as the longest of LEAK_PREFIXES that fits. */
+struct leak_index {
 	struct leak_pattern *patterns;
 	size_t count, capacity;
-	bool begins[256];           /* by byte: something that is looked for may begin with it */
-	uint64_t pairs[1024];       /* a bit for the first two bytes, folded, of every pattern */
-	uint32_t slots[LEAK_SLOTS]; /* by the hash of the first four bytes, folded; the pattern,
-				       plus 1 */
+	uint32_t *slots; /* the first pattern, plus 1 */
+	size_t slot_count; /* a power of two */
+	uint64_t pairs[1024]; /* a bit for the first two bytes of every pattern */
+	unsigned prefixes;    /* a bit for each of LEAK_PREFIXES that some pattern is indexed by */
+};
+
+struct leak_number {
+	struct str amount, value; /* amount: "712505e-1" */
+};
+
+struct leak_scanner {
+	struct str key;
+	bool begins[256]; /* by byte: a shape may begin with it */
+	bool has_values;
+	struct leak_index words, letters; /* of folded text; of its letters and digits alone */
+	struct leak_number *numbers;      /* sorted */
+	size_t number_count, number_capacity;
 };
 
 struct leak_hit {
+	enum leak_class class;
 	const char *rule, *what;
 	size_t length; /* 0: nothing begins here */
 };
 
+/* Where a value was found: which one, and the place in the form that was looked at. */
+typedef bool leak_value_found(void *context, struct str value, const char *what, size_t at);
+
+/* leak_index.c */
+bool leak_index_add(struct arena *a, struct leak_index *x, const struct leak_pattern *p);
+bool leak_index_build(struct arena *a, struct leak_index *x);
+bool leak_index_scan(const struct leak_index *x, struct str text, bool decoded,
+    leak_value_found *found, void *context);
+/* leak_forms.c: all append. Folded: Unicode's full case folding and NFKC. */
+bool leak_fold(struct str text, struct buf *out);
+bool leak_letters(struct str folded, struct buf *out);
+bool leak_reversed(struct str folded, struct buf *out);
+/* Percent, HTML and backslash escapes undone; false where there are none. */
+bool leak_unescape(struct str text, struct buf *out);
+/* What its digits are in base 64, 32 or 16, from digit `shift` on; whatever is none is passed over. */
+void leak_decode(struct str text, unsigned bits, size_t shift, struct buf *out);
+/* leak_numbers.c */
+bool leak_numbers_add(struct arena *a, struct leak_scanner *s, struct str value);
+void leak_numbers_build(struct leak_scanner *s);
+bool leak_numbers_scan(
+    const struct leak_scanner *s, struct str text, leak_value_found *found, void *context);
 /* leak_values.c */
 bool leak_values_add(struct arena *a, struct leak_scanner *s, struct str value);
-struct leak_hit leak_values_at(const struct leak_scanner *s, struct str text, size_t at);
+bool leak_values_scan(const struct leak_scanner *s, struct str text, const struct json_doc *doc,
+    leak_value_found *found, void *context);
 /* leak_credentials.c */
 void leak_credentials_begin(bool begins[256]);
 struct leak_hit leak_credentials_at(struct str text, size_t at);
 /* leak_identifiers.c */
 struct leak_hit leak_identifiers_at(struct str text, size_t at);
-struct leak_hit leak_contacts_at(struct str text, size_t at);
+/* leak_controls.c */
+struct leak_hit leak_control_at(struct str text, size_t at);
+
+static inline bool
+leak_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
 
 /* Whether the byte may be part of a word, so that what begins or ends beside it is only a piece. */
 static inline bool
 leak_word_char(char c)
 {
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	       c == '_';
+	return leak_is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
 static inline bool

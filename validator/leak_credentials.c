@@ -11,6 +11,7 @@ enum alphabet {
 	URL,    /* and '-' */
 	DOTTED, /* and '.' */
 	BASE64, /* and '+', '/', '=' */
+	ESCAPED, /* and '%' */
 };
 
 static const struct shape {
@@ -62,6 +63,10 @@ static const struct shape {
     {"ATATT3", URL, 60, 255, "atlassian-token", "an Atlassian token"},
     {"AccountKey=", BASE64, 80, 100, "azure-key", "an Azure storage key"},
     {"AGE-SECRET-KEY-1", UPPER_DIGITS, 58, 58, "age-key", "an age secret key"},
+    {"sk-or-v1-", HEX, 64, 64, "openrouter-key", "an OpenRouter key"},
+    {"xai-", ALNUM, 60, 100, "xai-key", "an xAI key"},
+    {"SK", HEX, 32, 32, "twilio-key", "a Twilio key"},
+    {"sig=", ESCAPED, 40, 80, "azure-signature", "a signature of an Azure address"},
 };
 
 static bool
@@ -84,6 +89,8 @@ is_of(char c, enum alphabet alphabet)
 		return digit || upper || lower || c == '_' || c == '-' || c == '.';
 	case BASE64:
 		return digit || upper || lower || c == '+' || c == '/' || c == '=';
+	case ESCAPED:
+		return digit || upper || lower || c == '%' || c == '+' || c == '/' || c == '=';
 	}
 	return false;
 }
@@ -108,7 +115,7 @@ shape_at(struct str text, size_t at, const struct shape *s)
 	bool goes_on = s->least == s->most && end < text.n && leak_word_char(text.p[end]);
 	if (n < s->least || goes_on)
 		return (struct leak_hit){0};
-	return (struct leak_hit){s->rule, s->what, prefix.n + n};
+	return (struct leak_hit){LEAK_CREDENTIAL, s->rule, s->what, prefix.n + n};
 }
 
 static struct leak_hit
@@ -118,7 +125,7 @@ private_key_at(struct str text, size_t at)
 	size_t end = str_find(rest, STR("PRIVATE KEY"), 0), line = str_find(rest, STR("\n"), 0);
 	if (!str_starts(rest, STR("-----BEGIN ")) || end == SIZE_MAX || line < end)
 		return (struct leak_hit){0};
-	return (struct leak_hit){"private-key", "a private key", end + 11};
+	return (struct leak_hit){LEAK_CREDENTIAL, "private-key", "a private key", end + 11};
 }
 
 static struct leak_hit
@@ -132,8 +139,10 @@ jwt_at(struct str text, size_t at)
 	size_t body = two ? run_of(text, claims, URL, 8192) : 0, signature = claims + body + 1;
 	if (!two || signature > text.n || text.p[signature - 1] != '.')
 		return (struct leak_hit){0};
-	size_t n = run_of(text, signature, URL, 4096);
-	return (struct leak_hit){"jwt", "a JSON Web Token", n >= 8 ? signature + n - at : 0};
+	size_t n = run_of(text, signature, URL, 4096); /* none: it is not signed */
+	bool whole = n >= 8 || (n == 0 && body >= 16);
+	return (struct leak_hit){
+	    LEAK_CREDENTIAL, "jwt", "a JSON Web Token", whole ? signature + n - at : 0};
 }
 
 /* scheme://name:password@host */
@@ -149,13 +158,117 @@ password_at(struct str text, size_t at)
 		if (text.p[i] == ':' && !colon)
 			colon = i;
 	bool found = i < text.n && text.p[i] == '@' && colon > at + 3 && i > colon + 1;
-	return (struct leak_hit){"url-password", "a password in a URL", found ? i - at : 0};
+	return (struct leak_hit){LEAK_CREDENTIAL, "url-password", "a password in a URL", found ? i - at : 0};
+}
+
+/* -- secrets that only their names tell ------------------------------------------------------ */
+
+static const char *const NAMES[] = {"password", "passwd", "passphrase", "pwd", "secret",
+    "client_secret", "api_key", "apikey", "api-key", "access_token", "auth_token", "refresh_token",
+    "private_key", "secret_key", "aws_secret_access_key", "secretaccesskey"};
+
+static bool
+starts_folded(struct str text, size_t at, const char *word)
+{
+	size_t i = 0;
+
+	for (; word[i]; i++) {
+		char c = at + i < text.n ? text.p[at + i] : '\0';
+		if ((c >= 'A' && c <= 'Z' ? c | 0x20 : c) != word[i])
+			return false;
+	}
+	return true;
+}
+
+static size_t
+skip(struct str text, size_t at, const char *signs)
+{
+	while (at < text.n && text.p[at] && strchr(signs, text.p[at]))
+		at++;
+	return at;
+}
+
+/* Words have no digits, and numbers no letters; a secret has both. */
+static size_t
+secret_length(struct str text, size_t at, size_t least)
+{
+	bool digit = false, letter = false;
+	size_t n = 0;
+
+	for (; at + n < text.n && n < 512; n++) {
+		char c = text.p[at + n];
+		if ((unsigned char)c <= ' ' || strchr("\"'`,;<>)}]\\", c))
+			break;
+		digit = digit || leak_is_digit(c);
+		letter = letter || (leak_word_char(c) && !leak_is_digit(c));
+	}
+	return n >= least && digit && letter ? n : 0;
+}
+
+/* name = value, name: "value" */
+static struct leak_hit
+assigned_at(struct str text, size_t at)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(NAMES); i++) {
+		size_t end = at + strlen(NAMES[i]);
+		if (!starts_folded(text, at, NAMES[i]))
+			continue;
+		size_t sign = skip(text, end, "\"'\\ ");
+		if (sign >= text.n || (text.p[sign] != ':' && text.p[sign] != '='))
+			continue;
+		size_t from = skip(text, sign + 1, "\"'\\ ");
+		size_t n = secret_length(text, from, 8);
+		if (n > 0)
+			return (struct leak_hit){LEAK_CREDENTIAL, "named-secret",
+			    "a secret behind its name", from + n - at};
+	}
+	return (struct leak_hit){0};
+}
+
+static struct leak_hit
+bearer_at(struct str text, size_t at)
+{
+	bool bearer = starts_folded(text, at, "bearer ");
+	size_t n = bearer ? secret_length(text, at + 7, 20) : 0;
+
+	return (struct leak_hit){
+	    LEAK_CREDENTIAL, "bearer-token", "a bearer token", n > 0 ? n + 7 : 0};
+}
+
+/* Telegram: a number of 8 to 10 digits, a colon, AA and 33 more. Discord: 24.6.27. */
+static struct leak_hit
+bot_token_at(struct str text, size_t at)
+{
+	size_t digits = 0, name = run_of(text, at, URL, 40), end = at + name;
+
+	while (at + digits < text.n && leak_is_digit(text.p[at + digits]))
+		digits++;
+	size_t colon = at + digits;
+	if (digits >= 8 && digits <= 10 && colon + 3 < text.n && text.p[colon] == ':' &&
+	    text.p[colon + 1] == 'A' && text.p[colon + 2] == 'A' &&
+	    run_of(text, colon + 1, URL, 64) == 35)
+		return (struct leak_hit){LEAK_CREDENTIAL, "telegram-token", "a Telegram bot's token",
+		    digits + 36};
+	if (name >= 24 && name <= 28 && end < text.n && text.p[end] == '.' &&
+	    strchr("MNO", text.p[at]) && run_of(text, end + 1, URL, 16) == 6 && end + 7 < text.n &&
+	    text.p[end + 7] == '.') {
+		size_t n = run_of(text, end + 8, URL, 64);
+		if (n >= 27 && n <= 38)
+			return (struct leak_hit){LEAK_CREDENTIAL, "discord-token",
+			    "a Discord bot's token", name + 8 + n};
+	}
+	return (struct leak_hit){0};
 }
 
 void
 leak_credentials_begin(bool begins[256])
 {
-	begins[':'] = begins['-'] = begins['e'] = true;
+	static const char OTHERS[] = ":-eMNO0123456789bB";
+
+	for (const char *p = OTHERS; *p; p++)
+		begins[(unsigned char)*p] = true;
+	for (size_t i = 0; i < ARRAY_LENGTH(NAMES); i++)
+		begins[(unsigned char)NAMES[i][0]] = begins[(unsigned char)NAMES[i][0] & 0xdf] = true;
 	for (size_t i = 0; i < ARRAY_LENGTH(SHAPES); i++)
 		begins[(unsigned char)SHAPES[i].prefix[0]] = true;
 }
@@ -169,6 +282,8 @@ leak_credentials_at(struct str text, size_t at)
 		return password_at(text, at);
 	if (c == '-')
 		return private_key_at(text, at);
+	if (at > 0 && text.p[at - 1] == '_')
+		return assigned_at(text, at); /* db_password */
 	if (!leak_begins(text, at))
 		return hit;
 	if (c == 'e' && (at == 0 || text.p[at - 1] != '-'))
@@ -176,5 +291,9 @@ leak_credentials_at(struct str text, size_t at)
 	for (size_t i = 0; i < ARRAY_LENGTH(SHAPES) && hit.length == 0; i++)
 		if (SHAPES[i].prefix[0] == c)
 			hit = shape_at(text, at, &SHAPES[i]);
-	return hit;
+	if (hit.length == 0)
+		hit = bot_token_at(text, at);
+	if (hit.length == 0)
+		hit = bearer_at(text, at);
+	return hit.length == 0 ? assigned_at(text, at) : hit;
 }

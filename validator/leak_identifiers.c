@@ -4,36 +4,21 @@
 #include "leak.h"
 
 static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool
 is_upper(char c)
 {
 	return c >= 'A' && c <= 'Z';
 }
 
-/* Up to `most` digits from `at`, single blanks and dashes between them left out; *end is behind the
- * last. */
+/* A blank or dash between groups; its length, 0 where there is none. */
 static size_t
-read_digits(struct str text, size_t at, char *out, size_t most, size_t *end)
+gap_at(struct str text, size_t at)
 {
-	size_t n = 0, i = at;
-	*end = at;
-	while (i < text.n && n < most) {
-		bool gap =
-		    (text.p[i] == ' ' || text.p[i] == '-') && n > 0 && is_digit(text.p[i - 1]);
-		if (!is_digit(text.p[i]) && !gap)
-			break;
-		if (!gap) {
-			out[n++] = text.p[i];
-			*end = i + 1;
-		}
-		i++;
-	}
-	return n;
+	static const char *const GAPS[] = {" ", "-", "\u00a0", "\u202f", "\u2011"};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(GAPS); i++)
+		if (str_starts(str_slice(text, at, text.n), str_from(GAPS[i])))
+			return strlen(GAPS[i]);
+	return 0;
 }
 
 static bool
@@ -48,17 +33,32 @@ passes_luhn(const char *digits, size_t n)
 	return sum % 10 == 0;
 }
 
+/* By the networks' ranges of numbers: how they begin, how many digits they have. */
+static const struct {
+	int first, last; /* of the first four digits */
+	size_t length;
+} NETWORKS[] = {
+    {4000, 4999, 16},                   /* Visa */
+    {5100, 5599, 16}, {2221, 2720, 16}, /* Mastercard */
+    {3400, 3499, 15}, {3700, 3799, 15}, /* American Express */
+    {6011, 6011, 16}, {6440, 6599, 16}, /* Discover */
+    {3528, 3589, 16},                   /* JCB */
+    {3000, 3059, 14}, {3600, 3699, 14}, {3800, 3999, 14}, /* Diners Club */
+    {6200, 6299, 16},                   /* UnionPay */
+};
+
 static bool
 is_card_number(const char *d, size_t n)
 {
-	int two = (d[0] - '0') * 10 + (d[1] - '0');
-	int four = two * 100 + (d[2] - '0') * 10 + (d[3] - '0');
-	bool visa = d[0] == '4' && (n == 13 || n == 16 || n == 19);
-	bool mastercard = n == 16 && ((two >= 51 && two <= 55) || (four >= 2221 && four <= 2720));
-	bool amex = n == 15 && (two == 34 || two == 37);
-	bool discover = n == 16 && (four == 6011 || two == 65 || two == 64);
-	bool jcb = n == 16 && four >= 3528 && four <= 3589;
-	return (visa || mastercard || amex || discover || jcb) && passes_luhn(d, n);
+	int four = 0;
+
+	for (size_t i = 0; i < 4; i++)
+		four = four * 10 + (d[i] - '0');
+	for (size_t i = 0; i < ARRAY_LENGTH(NETWORKS); i++)
+		if (four >= NETWORKS[i].first && four <= NETWORKS[i].last &&
+		    n == NETWORKS[i].length)
+			return passes_luhn(d, n);
+	return false;
 }
 
 static bool
@@ -66,46 +66,104 @@ ends_alone(struct str text, size_t end)
 {
 	return end >= text.n ||
 	       (!leak_word_char(text.p[end]) &&
-		   !(text.p[end] == '.' && end + 1 < text.n && is_digit(text.p[end + 1])));
+		   !(text.p[end] == '.' && end + 1 < text.n && leak_is_digit(text.p[end + 1])));
+}
+
+/* Without gaps, or in groups as they are printed. */
+static const uint8_t GROUPS[][5] = {
+    {16}, {15}, {14}, {4, 4, 4, 4}, {4, 6, 5}, {4, 6, 4}};
+
+static size_t
+read_groups(struct str text, size_t at, const uint8_t *groups, char *out, size_t *end)
+{
+	size_t n = 0;
+
+	for (; *groups; groups++) {
+		size_t gap = n > 0 ? gap_at(text, at) : 0;
+		if (n > 0 && gap == 0)
+			return 0;
+		at += gap;
+		for (size_t k = 0; k < *groups; k++, at++) {
+			if (at >= text.n || !leak_is_digit(text.p[at]))
+				return 0;
+			out[n++] = text.p[at];
+		}
+	}
+	*end = at;
+	return n;
 }
 
 static struct leak_hit
 card_at(struct str text, size_t at)
 {
 	char digits[20];
-	size_t end = at, n = read_digits(text, at, digits, sizeof(digits), &end);
-	if (n < 13 || n > 19 || !ends_alone(text, end) || !is_card_number(digits, n))
-		return (struct leak_hit){0};
-	return (struct leak_hit){"payment-card", "a payment card number", end - at};
+	size_t end = at;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(GROUPS); i++) {
+		size_t n = read_groups(text, at, GROUPS[i], digits, &end);
+		if (n > 0 && ends_alone(text, end) && is_card_number(digits, n))
+			return (struct leak_hit){
+			    LEAK_CARD, "payment-card", "a payment card number", end - at};
+	}
+	return (struct leak_hit){0};
 }
 
-/* Country, two check digits, up to 30 letters and digits; blanks in groups. Letters count as two
- * digits. */
+/* The countries of the IBAN registry, each with the length of its numbers. */
+static const char IBANS[] =
+    "AD24AE23AL28AT20AZ28BA20BE16BG22BH22BI27BR29BY28CH21CR22CY28CZ24DE22DJ27DK18DO28EE20EG29ES24"
+    "FI18FK18FO18FR27GB22GE22GI23GL18GR27GT28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LC32LI21"
+    "LT20LU20LV21LY25MC27MD24ME22MK19MN20MR27MT31MU30NI28NL18NO15OM23PK24PL28PS29PT25QA29RO24RS22"
+    "RU33SA24SC31SD18SE24SI19SK24SM27SO23ST25SV28TL23TN24TR26UA29VA22VG24XK20YE30";
+
+static char
+upper(char c)
+{
+	return (char)(c >= 'a' && c <= 'z' ? c & 0xdf : c);
+}
+
+static size_t
+iban_length(char a, char b)
+{
+	for (const char *p = IBANS; *p; p += 4)
+		if (p[0] == a && p[1] == b)
+			return (size_t)((p[2] - '0') * 10 + (p[3] - '0'));
+	return 0;
+}
+
+static bool
+passes_mod97(const char *out, size_t n)
+{
+	uint32_t rest = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		char c = out[(k + 4) % n];
+		rest = leak_is_digit(c) ? (rest * 10 + (uint32_t)(c - '0')) % 97
+					: (rest * 100 + (uint32_t)(c - 'A') + 10) % 97;
+	}
+	return rest == 1;
+}
+
+/* Country, two check digits, letters and digits; in groups of four, or without gaps. */
 static struct leak_hit
 iban_at(struct str text, size_t at)
 {
 	char out[34];
-	size_t n = 0, i = at, end = at;
-	if (at + 4 > text.n || !is_upper(text.p[at]) || !is_upper(text.p[at + 1]) ||
-	    !is_digit(text.p[at + 2]) || !is_digit(text.p[at + 3]))
+	size_t n = 0, i = at, length;
+
+	if (at + 4 > text.n || !(length = iban_length(upper(text.p[at]), upper(text.p[at + 1]))))
 		return (struct leak_hit){0};
-	for (; i < text.n && n < sizeof(out); i++) {
-		if (text.p[i] == ' ' && n > 0 && n % 4 == 0)
-			continue;
-		if (!is_digit(text.p[i]) && !is_upper(text.p[i]))
+	while (i < text.n && n < length) {
+		size_t gap = n > 0 && n % 4 == 0 ? gap_at(text, i) : 0;
+		char c = upper(text.p[i += gap]);
+		if (!leak_is_digit(c) && !is_upper(c))
 			break;
-		out[n++] = text.p[i];
-		end = i + 1;
+		out[n++] = c;
+		i++;
 	}
-	uint32_t rest = 0;
-	for (size_t k = 0; k < n; k++) {
-		char c = out[(k + 4) % n];
-		rest = is_digit(c) ? (rest * 10 + (uint32_t)(c - '0')) % 97
-				   : (rest * 100 + (uint32_t)(c - 'A') + 10) % 97;
-	}
-	if (n < 15 || rest != 1 || !ends_alone(text, end))
+	if (n != length || !leak_is_digit(out[2]) || !leak_is_digit(out[3]) ||
+	    !passes_mod97(out, n) || !ends_alone(text, i))
 		return (struct leak_hit){0};
-	return (struct leak_hit){"iban", "an IBAN", end - at};
+	return (struct leak_hit){LEAK_ACCOUNT, "iban", "an IBAN", i - at};
 }
 
 static bool
@@ -116,7 +174,7 @@ fits(struct str text, size_t at, const char *pattern)
 		if (at + i >= text.n)
 			return false;
 		char c = text.p[at + i];
-		if (pattern[i] == '9' ? !is_digit(c) : c != pattern[i])
+		if (pattern[i] == '9' ? !leak_is_digit(c) : c != pattern[i])
 			return false;
 	}
 	return ends_alone(text, at + i);
@@ -130,7 +188,7 @@ ssn_at(struct str text, size_t at)
 	const char *p = text.p + at;
 	bool never = memcmp(p, "000", 3) == 0 || memcmp(p, "666", 3) == 0 || p[0] == '9' ||
 		     memcmp(p + 4, "00", 2) == 0 || memcmp(p + 7, "0000", 4) == 0;
-	return (struct leak_hit){"us-ssn", "a US social security number", never ? 0 : 11};
+	return (struct leak_hit){LEAK_PERSON, "us-ssn", "a US social security number", never ? 0 : 11};
 }
 
 /* 756.1234.5678.97, with the check digit of EAN-13. */
@@ -141,27 +199,10 @@ ahv_at(struct str text, size_t at)
 	if (!fits(text, at, "756.9999.9999.99"))
 		return (struct leak_hit){0};
 	for (size_t i = at; i < at + 16; i++)
-		if (is_digit(text.p[i]))
+		if (leak_is_digit(text.p[i]))
 			sum += (text.p[i] - '0') * (position++ % 2 ? 3 : 1);
 	return (struct leak_hit){
-	    "swiss-ahv", "a Swiss social security number", sum % 10 == 0 ? 16 : 0};
-}
-
-struct leak_hit
-leak_identifiers_at(struct str text, size_t at)
-{
-	struct leak_hit hit = {0};
-	if (!leak_begins(text, at))
-		return hit;
-	if (is_upper(text.p[at]))
-		return iban_at(text, at);
-	if (!is_digit(text.p[at]) ||
-	    (at > 0 && strchr("-.", text.p[at - 1]) && at > 1 && is_digit(text.p[at - 2])))
-		return hit;
-	hit = ssn_at(text, at);
-	if (hit.length == 0)
-		hit = ahv_at(text, at);
-	return hit.length == 0 ? card_at(text, at) : hit;
+	    LEAK_PERSON, "swiss-ahv", "a Swiss social security number", sum % 10 == 0 ? 16 : 0};
 }
 
 static bool
@@ -179,39 +220,34 @@ email_at(struct str text, size_t at)
 	if (i == at || i >= text.n || text.p[i] != '@' || (at > 0 && is_local_char(text.p[at - 1])))
 		return (struct leak_hit){0};
 	size_t host = ++i;
-	for (; i < text.n && (leak_word_char(text.p[i]) || text.p[i] == '-' || text.p[i] == '.');
-	     i++)
-		dot = text.p[i] == '.' && i > host ? i : dot;
-	bool whole = dot > host && i > dot + 2;
-	return (struct leak_hit){"email", "an e-mail address", whole ? i - at : 0};
+	while (i < text.n && (leak_word_char(text.p[i]) || text.p[i] == '-' || text.p[i] == '.'))
+		i++;
+	i -= i > host && text.p[i - 1] == '.'; /* the end of a sentence */
+	for (size_t k = host + 1; k < i; k++)
+		dot = text.p[k] == '.' ? k : dot;
+	bool whole = dot > host && i > dot + 2 && !leak_is_digit(text.p[dot + 1]);
+	return (struct leak_hit){LEAK_EMAIL, "email", "an e-mail address", whole ? i - at : 0};
 }
 
 static struct leak_hit
-private_address_at(struct str text, size_t at)
+number_at(struct str text, size_t at)
 {
-	int octets[4] = {0};
-	size_t i = at, n = 0;
-	for (; n < 4 && i < text.n && is_digit(text.p[i]); n++) {
-		size_t from = i;
-		for (; i < text.n && i < from + 3 && is_digit(text.p[i]); i++)
-			octets[n] = octets[n] * 10 + (text.p[i] - '0');
-		if (n < 3 && (i >= text.n || text.p[i++] != '.'))
-			return (struct leak_hit){0};
-	}
-	bool own = octets[0] == 10 || (octets[0] == 192 && octets[1] == 168) ||
-		   (octets[0] == 172 && octets[1] >= 16 && octets[1] <= 31);
-	bool sound =
-	    n == 4 && octets[1] < 256 && octets[2] < 256 && octets[3] < 256 && ends_alone(text, i);
-	return (struct leak_hit){
-	    "private-address", "a private IPv4 address", own && sound ? i - at : 0};
+	if (at > 1 && strchr("-.", text.p[at - 1]) && leak_is_digit(text.p[at - 2]))
+		return (struct leak_hit){0};
+	struct leak_hit hit = ssn_at(text, at);
+	if (hit.length == 0)
+		hit = ahv_at(text, at);
+	return hit.length == 0 ? card_at(text, at) : hit;
 }
 
 struct leak_hit
-leak_contacts_at(struct str text, size_t at)
+leak_identifiers_at(struct str text, size_t at)
 {
-	if (!leak_begins(text, at) || (at > 0 && text.p[at - 1] == '.'))
-		return (struct leak_hit){0};
-	struct leak_hit hit =
-	    is_digit(text.p[at]) ? private_address_at(text, at) : (struct leak_hit){0};
-	return hit.length > 0 ? hit : email_at(text, at);
+	struct leak_hit hit = {0};
+
+	if (leak_is_digit(text.p[at]) && leak_begins(text, at))
+		hit = number_at(text, at);
+	else if (leak_begins(text, at))
+		hit = iban_at(text, at);
+	return hit.length == 0 ? email_at(text, at) : hit;
 }

@@ -1,181 +1,193 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * leak_values.c: sensitive values. Rather than each value in every dress, the text is undressed: it
+ * is folded, its strings and escapes are undone, its letters are taken together, its digits are
+ * read in each base; and in each of these forms all values are looked for at once.
+ */
 #include "leak.h"
 
 enum {
-	FIRST = 4, /* bytes that a pattern is indexed by */
+	BOUNDED_BELOW = 8,      /* code points: shorter ones count as whole words only */
+	LETTERS_MIN = 8,        /* of a value that is looked for between other characters */
+	DIGITS_ALONE_MIN = 10,  /* the same of digits alone, which stand side by side by chance */
+	ESCAPED_TIMES_MAX = 5,
+	BYTES_MAX = 512 << 20,
 };
 
-static char
-fold(char c)
-{
-	return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-}
-
-static uint32_t
-slot_of(const char *p)
-{
-	uint32_t h = 2166136261u;
-	for (size_t i = 0; i < FIRST; i++)
-		h = (h ^ (unsigned char)fold(p[i])) * 16777619u;
-	return (h ^ h >> 15) % LEAK_SLOTS;
-}
-
-static uint32_t
-pair_of(const char *p)
-{
-	return (uint32_t)(unsigned char)fold(p[0]) << 8 | (unsigned char)fold(p[1]);
-}
+#define WHAT "a sensitive value of the inputs"
 
 static bool
-add(struct arena *a, struct leak_scanner *s, struct str text, bool folded, const char *what)
+is_number(struct str letters)
 {
-	struct str copy;
-	if (text.n < FIRST)
-		return true;
-	if (!arena_copy(a, text, &copy))
-		return false;
-	struct leak_pattern *p = arena_push(a, &s->patterns, &s->count, &s->capacity, sizeof(*p));
-	if (!p)
-		return false;
-	s->pairs[pair_of(copy.p) / 64] |= UINT64_C(1) << pair_of(copy.p) % 64;
-	uint32_t *slot = &s->slots[slot_of(copy.p)];
-	*p = (struct leak_pattern){copy, what, folded, *slot};
-	*slot = (uint32_t)s->count;
+	for (size_t i = 0; i < letters.n; i++)
+		if (!leak_is_digit(letters.p[i]))
+			return false;
 	return true;
 }
 
 static bool
-add_hex(struct arena *a, struct leak_scanner *s, struct str value)
+add_both_ways(struct arena *a, struct leak_index *x, struct leak_pattern p, const char *reversed)
 {
 	struct buf b;
-	buf_init(&b, 2 * value.n + 1);
-	for (size_t i = 0; i < value.n; i++)
-		buf_printf(&b, "%02x", (unsigned)(unsigned char)value.p[i]);
-	bool ok = !b.failed &&
-		  add(a, s, buf_view(&b), true, "a sensitive value of the inputs, in hexadecimal");
-	buf_release(&b);
-	return ok;
-}
 
-static uint32_t
-bit_of(struct str s, size_t i)
-{
-	uint32_t byte = (unsigned char)s.p[i / 8];
-	return byte >> (7 - i % 8) & 1u;
-}
-
-/*
- * The value may stand behind any number of other bytes: modulo three there are three ways, and in
- * each the characters that hold bits of neighbours too are left out.
- */
-static bool
-add_base64(struct arena *a, struct leak_scanner *s, struct str value, bool url, size_t shift)
-{
-	static const char STANDARD[] =
-	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	static const char URL[] =
-	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-	struct buf b;
-	buf_init(&b, 2 * value.n + 8);
-	size_t first = (8 * shift + 5) / 6, last = 8 * (shift + value.n) / 6;
-	for (size_t i = first; i < last; i++) {
-		uint32_t bits = 0;
-		for (size_t k = 6 * i; k < 6 * i + 6; k++)
-			bits = bits << 1 | bit_of(value, k - 8 * shift);
-		buf_char(&b, (url ? URL : STANDARD)[bits]);
+	buf_init(&b, BYTES_MAX);
+	bool good = leak_index_add(a, x, &p) && leak_reversed(p.text, &b);
+	struct str other = buf_view(&b);
+	if (good && !str_eq(other, p.text)) {
+		p.text = other;
+		p.what = reversed;
+		good = leak_index_add(a, x, &p);
 	}
-	bool ok = !b.failed && (b.n < 6 || add(a, s, buf_view(&b), false,
-					       "a sensitive value of the inputs, in base64"));
 	buf_release(&b);
-	return ok;
-}
-
-static bool
-is_unreserved(char c)
-{
-	return leak_word_char(c) || c == '-' || c == '.' || c == '~';
-}
-
-static bool
-add_escaped(struct arena *a, struct leak_scanner *s, struct str value)
-{
-	struct buf url, json;
-	bool plain = true, plain_json = true;
-	buf_init(&url, 3 * value.n + 1);
-	buf_init(&json, 6 * value.n + 1);
-	for (size_t i = 0; i < value.n; i++) {
-		unsigned char c = (unsigned char)value.p[i];
-		bool special = c == '"' || c == '\\';
-		plain = plain && is_unreserved(value.p[i]);
-		plain_json = plain_json && !special && c >= ' ';
-		if (is_unreserved(value.p[i]))
-			buf_char(&url, fold(value.p[i]));
-		else
-			buf_printf(&url, "%%%02x", (unsigned)c);
-		if (special)
-			buf_printf(&json, "\\%c", c);
-		else if (c < ' ')
-			buf_printf(&json,
-			    c == '\n'   ? "\\n"
-			    : c == '\t' ? "\\t"
-					: "\\u%04x",
-			    (unsigned)c);
-		else
-			buf_char(&json, fold(value.p[i]));
-	}
-	bool ok = !url.failed && !json.failed;
-	if (ok && !plain)
-		ok = add(
-		    a, s, buf_view(&url), true, "a sensitive value of the inputs, percent-encoded");
-	if (ok && !plain_json)
-		ok = add(a, s, buf_view(&json), true, "a sensitive value of the inputs, escaped");
-	buf_release(&url);
-	buf_release(&json);
-	return ok;
+	return good;
 }
 
 bool
 leak_values_add(struct arena *a, struct leak_scanner *s, struct str value)
 {
-	char *folded = arena_alloc(a, value.n + 1);
-	if (!folded)
-		return false;
-	for (size_t i = 0; i < value.n; i++)
-		folded[i] = fold(value.p[i]);
-	bool ok =
-	    add(a, s, (struct str){folded, value.n}, true, "a sensitive value of the inputs") &&
-	    add_hex(a, s, value) && add_escaped(a, s, value);
-	for (size_t shift = 0; ok && shift < 3; shift++)
-		ok = add_base64(a, s, value, false, shift) && add_base64(a, s, value, true, shift);
-	return ok;
+	struct leak_pattern p = {.what = WHAT};
+	struct buf folded, letters;
+
+	buf_init(&folded, BYTES_MAX);
+	buf_init(&letters, BYTES_MAX);
+	bool good = arena_copy(a, value, &p.value) && leak_fold(str_trim(value), &folded) &&
+		    leak_letters(buf_view(&folded), &letters);
+	size_t count = utf8_length(buf_view(&letters));
+	bool digits = is_number(buf_view(&letters));
+	p.text = buf_view(&folded);
+	p.bounded = digits || utf8_length(p.text) < BOUNDED_BELOW;
+	good = good && add_both_ways(a, &s->words, p, WHAT ", reversed");
+	p.text = buf_view(&letters);
+	p.bounded = false;
+	p.what = WHAT ", split";
+	if (good && count >= (digits ? DIGITS_ALONE_MIN : LETTERS_MIN))
+		good = add_both_ways(a, &s->letters, p, WHAT ", split and reversed");
+	buf_release(&folded);
+	buf_release(&letters);
+	return good && leak_numbers_add(a, s, p.value);
+}
+
+/* What it is found as, where that is not how the value itself is written. */
+struct finding_as {
+	leak_value_found *found;
+	void *context;
+	const char *what;
+	bool placed;
+};
+
+static bool
+found_as(void *context, struct str value, const char *what, size_t at)
+{
+	const struct finding_as *as = context;
+
+	return as->found(as->context, value, as->what ? as->what : what, as->placed ? at : SIZE_MAX);
 }
 
 static bool
-is_here(const struct leak_pattern *p, struct str text, size_t at)
+scan_form(const struct leak_scanner *s, struct str text, struct finding_as *as)
 {
-	if (text.n - at < p->text.n)
-		return false;
-	if (!p->folded)
-		return memcmp(text.p + at, p->text.p, p->text.n) == 0;
-	for (size_t i = 0; i < p->text.n; i++)
-		if (fold(text.p[at + i]) != p->text.p[i])
-			return false;
-	return true;
+	struct buf folded, letters;
+
+	buf_init(&folded, BYTES_MAX);
+	buf_init(&letters, BYTES_MAX);
+	bool good = leak_fold(text, &folded);
+	as->placed = as->placed && folded.n == text.n;
+	good = good && leak_index_scan(&s->words, buf_view(&folded), false, found_as, as) &&
+	       leak_numbers_scan(s, buf_view(&folded), found_as, as);
+	as->placed = false;
+	if (good && s->letters.count > 0)
+		good = leak_letters(buf_view(&folded), &letters) &&
+		       leak_index_scan(&s->letters, buf_view(&letters), true, found_as, as);
+	buf_release(&folded);
+	buf_release(&letters);
+	return good;
 }
 
-struct leak_hit
-leak_values_at(const struct leak_scanner *s, struct str text, size_t at)
+static bool
+scan_decoded(const struct leak_scanner *s, struct str text, struct finding_as *as)
 {
-	struct leak_hit hit = {0};
-	if (s->count == 0 || text.n - at < FIRST)
-		return hit;
-	uint32_t pair = pair_of(text.p + at);
-	if (!(s->pairs[pair / 64] >> pair % 64 & 1))
-		return hit;
-	for (uint32_t i = s->slots[slot_of(text.p + at)]; i; i = s->patterns[i - 1].next) {
-		const struct leak_pattern *p = &s->patterns[i - 1];
-		if (p->text.n > hit.length && is_here(p, text, at))
-			hit = (struct leak_hit){"sensitive-value", p->what, p->text.n};
+	static const struct {
+		unsigned bits;
+		size_t shifts;
+		const char *what;
+	} BASES[] = {{6, 4, WHAT ", in base64"}, {5, 8, WHAT ", in base32"},
+	    {4, 2, WHAT ", in hexadecimal"}};
+	struct buf bytes, folded;
+	bool good = true;
+
+	buf_init(&bytes, BYTES_MAX);
+	buf_init(&folded, BYTES_MAX);
+	for (size_t i = 0; good && i < ARRAY_LENGTH(BASES); i++)
+		for (size_t shift = 0; good && shift < BASES[i].shifts; shift++) {
+			buf_clear(&bytes);
+			buf_clear(&folded);
+			leak_decode(text, BASES[i].bits, shift, &bytes);
+			as->what = BASES[i].what;
+			good = !bytes.failed && leak_fold(buf_view(&bytes), &folded) &&
+			       leak_index_scan(&s->words, buf_view(&folded), true, found_as, as);
+		}
+	buf_release(&bytes);
+	buf_release(&folded);
+	return good;
+}
+
+/* The strings of the document, a line each: what stands between them is no part of a value. */
+static bool
+gather_strings(const struct json_doc *doc, bool names, struct buf *out)
+{
+	for (uint32_t i = 0; i < doc->count; i++) {
+		const struct json_node *n = &doc->nodes[i];
+		if (n->kind != JSON_STRING || ((n->flags & JSON_NAME) != 0) != names)
+			continue;
+		buf_str(out, n->text);
+		buf_char(out, '\n');
 	}
-	return hit;
+	return !out->failed;
+}
+
+static bool
+scan_rewritten(const struct leak_scanner *s, struct str text, struct finding_as *as)
+{
+	bool good = scan_form(s, text, as) && scan_decoded(s, text, as);
+	struct buf plain[2];
+	size_t now = 0;
+
+	buf_init(&plain[0], BYTES_MAX);
+	buf_init(&plain[1], BYTES_MAX);
+	for (size_t times = 0; good && times < ESCAPED_TIMES_MAX; times++) {
+		buf_clear(&plain[now]);
+		if (!leak_unescape(text, &plain[now]))
+			break;
+		as->what = WHAT ", escaped";
+		text = buf_view(&plain[now]);
+		now = 1 - now;
+		good = scan_form(s, text, as) && scan_decoded(s, text, as);
+	}
+	good = good && !plain[0].failed && !plain[1].failed;
+	as->what = NULL;
+	buf_release(&plain[0]);
+	buf_release(&plain[1]);
+	return good;
+}
+
+bool
+leak_values_scan(const struct leak_scanner *s, struct str text, const struct json_doc *doc,
+    leak_value_found *found, void *context)
+{
+	struct finding_as as = {found, context, NULL, true};
+	struct buf strings, names;
+
+	if (!s->has_values)
+		return true;
+	if (!doc)
+		return scan_rewritten(s, text, &as);
+	buf_init(&strings, BYTES_MAX);
+	buf_init(&names, BYTES_MAX);
+	bool good = scan_form(s, text, &as) && gather_strings(doc, false, &strings) &&
+		    gather_strings(doc, true, &names) &&
+		    scan_rewritten(s, buf_view(&strings), &as) &&
+		    scan_rewritten(s, buf_view(&names), &as);
+	buf_release(&strings);
+	buf_release(&names);
+	return good;
 }

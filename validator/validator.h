@@ -178,46 +178,52 @@ bool output_check(const struct schema *s, struct arena *a, enum output_framing f
 void output_feedback(const struct output_report *r, struct buf *out);
 
 /*
- * Leaks: what must not be in an answer or a log. Sensitive values of the inputs are looked for as
- * they are, in any case, in hexadecimal, base64 (at all three alignments), percent-encoded and
- * JSON-escaped; credentials by their well-known shapes; identifiers by their checksums. Findings
- * are masked and never hold what they found.
+ * Leaks: what must not leave. Sensitive values of the inputs are looked for by Unicode's case
+ * folding and normal form, with escapes undone, in base64, base32 and hexadecimal, split by other
+ * characters, reversed, and numbers by what they amount to; credentials by their shapes and by the
+ * names before them; cards and accounts by their makers, lengths and checksums. A find is masked: it
+ * shows its length and a digest that nobody makes without the key, and never a piece of it.
  */
 enum leak_class {
-	LEAK_VALUES = 1,
-	LEAK_CREDENTIALS = 2, /* cloud, code hosting, payment and model keys, private keys, JWTs,
-				 passwords in URLs */
-	LEAK_IDENTIFIERS =
-	    4, /* payment cards (Luhn), IBANs (mod 97), US and Swiss social security numbers */
-	LEAK_CONTACTS = 8,  /* e-mail addresses, private IPv4 addresses */
-	LEAK_CONTROLS = 16, /* terminal escapes, bidirectional and invisible characters */
+	LEAK_VALUE = 0,  /* a sensitive value of the inputs */
+	LEAK_CREDENTIAL, /* keys, tokens, private keys, passwords in URLs or behind their names */
+	LEAK_CARD,       /* payment cards */
+	LEAK_ACCOUNT,    /* IBANs */
+	LEAK_PERSON,     /* US and Swiss social security numbers */
+	LEAK_EMAIL,
+	LEAK_CONTROL, /* terminal escapes, what turns the order of a text, hidden characters */
+	LEAK_CLASSES,
 };
-#define LEAK_USUAL (LEAK_VALUES | LEAK_CREDENTIALS | LEAK_IDENTIFIERS | LEAK_CONTROLS)
-#define LEAK_VALUES_MAX 1000
+extern const char *const LEAK_CLASS_NAMES[LEAK_CLASSES + 1]; /* "sensitive" ...; NULL at the end */
 #define LEAK_VALUE_BYTES_MIN 4 /* shorter values are found everywhere, and are left out */
 #define LEAK_FINDINGS_MAX 100
 
 struct leak_scanner;
 
 struct leak {
+	enum leak_class class;
 	const char *rule;  /* "github-token" */
 	const char *what;  /* "a GitHub token", "a sensitive value of the inputs, in base64" */
-	struct str masked; /* "ghp_… (36 characters, sha256 1a2b3c4d)" */
-	unsigned line, column;
+	struct str masked; /* "… (36 characters, digest 1a2b3c4d5e6f7890)" */
+	struct str where;  /* as the caller calls what was searched */
+	unsigned line, column; /* 0: it stands in a rewritten form of the text */
 };
 
 struct leak_report {
-	struct leak *items; /* by place */
-	size_t count, more;
+	struct leak *items; /* each thing once in each place */
+	size_t count, capacity, more;
+	size_t found[LEAK_CLASSES]; /* counts what `more` does too */
 };
 
-/* The scanner lives in `a` and borrows nothing. `classes` are of enum leak_class. More than
- * LEAK_VALUES_MAX is ERR_LIMIT. */
-bool leak_scanner_new(struct arena *a, unsigned classes, const struct str *values, size_t count,
+/* The scanner lives in `a` and borrows nothing. */
+bool leak_scanner_new(struct arena *a, const struct str *values, size_t count, struct str key,
     struct leak_scanner **out, struct err *err);
-/* Scans the bytes, and where `doc` is not NULL also its strings with their escapes undone. */
-bool leak_scan(const struct leak_scanner *s, struct arena *a, struct str text,
+/* Adds what it finds to `out`: in the bytes, and where `doc` is not NULL in its strings. `where` is
+ * borrowed. */
+bool leak_scan(const struct leak_scanner *s, struct arena *a, struct str where, struct str text,
     const struct json_doc *doc, struct leak_report *out, struct err *err);
+/* How a find is shown. */
+bool leak_mask(struct arena *a, struct str key, struct str bytes, struct str *out);
 
 /*
  * Reads a JSON text that something else than the validator will use (a model's reply, a setting):

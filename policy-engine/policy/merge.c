@@ -9,7 +9,7 @@
 
 static const char *const section_names[SECTIONS] = {"imports", "builtins", "attributes",
     "capabilities", "calls", "rules", "limits", "tier", "escalation", "executor", "output",
-    "prompt", "waivers", "files"};
+    "prompt", "waivers", "files", "data"};
 
 const char *
 section_name(enum section s)

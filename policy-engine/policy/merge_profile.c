@@ -57,6 +57,7 @@ keep_apart(struct policy *p)
 {
 	p->settings.requires.capacity = p->settings.requires.count;
 	p->settings.wants.capacity = p->settings.wants.count;
+	p->settings.sensitive.capacity = p->settings.sensitive.count;
 	p->settings.escalation.need_capacity = p->settings.escalation.need_count;
 }
 

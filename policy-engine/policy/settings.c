@@ -51,7 +51,16 @@ static const struct setting {
 	/* none is known to be the stronger: another one is never only tighter */
 	SETTING(EXECUTOR, NULL, ADDED, FIELD(TEXT, "backend", policy, settings.backend))
 	SETTING(OUTPUT, NULL, OTHER, FIELD(TEXT, "framing", policy, settings.framing))
-	SETTING(OUTPUT, NULL, MORE, FIELD_AMONG(CHOICE, "leaks", policy, settings.leaks, DECISION_NAMES))
+#define LEAK(name, class) \
+	SETTING(OUTPUT, "leaks", MORE, FIELD_AMONG(CHOICE, name, policy, settings.leaks[class], DECISION_NAMES))
+	LEAK("sensitive", LEAK_VALUE)
+	LEAK("credential", LEAK_CREDENTIAL)
+	LEAK("card", LEAK_CARD)
+	LEAK("account", LEAK_ACCOUNT)
+	LEAK("person", LEAK_PERSON)
+	LEAK("email", LEAK_EMAIL)
+	LEAK("control", LEAK_CONTROL)
+	SETTING(DATA, NULL, FEWER, FIELD(WORDS, "sensitive", policy, settings.sensitive))
 	SETTING(WAIVERS, NULL, MORE, FIELD(AMOUNT, "max_days", policy, waiver_days))
 	SETTING(TIER, NULL, MORE, FIELD_AMONG(FLAG, "tier", policy, native, TIERS))
 	SETTING(IMPORTS, NULL, MORE, FIELD_AMONG(CHOICE, "default", policy, import_default, DECISION_NAMES))
@@ -157,16 +166,33 @@ policy_setting_text(struct arena *a, size_t number, const struct policy *p)
 
 /* -- merging --------------------------------------------------------------------------------- */
 
+/* One word for several settings is one mistake. */
+static bool
+is_told(const struct merge *m, const struct json_node *n)
+{
+	const struct err_list *errs = m->errs;
+	unsigned line, column;
+
+	if (errs->count == 0)
+		return false;
+	text_place(m->doc->source, n->at, &line, &column);
+	const struct err *last = &errs->items[errs->count - 1];
+	return last->line == line && last->column == column;
+}
+
 static void
 merge_setting(struct merge *m, const struct json_node *root, const struct setting *s, bool first)
 {
 	const struct json_node *section = json_get(m->doc, root, section_name(s->section)),
 			       *within = s->within != NULL ? json_get(m->doc, section, s->within)
 							   : section;
-	bool whole = str_is(str_from(s->field.name), section_name(s->section));
+	bool whole = str_is(str_from(s->field.name), section_name(s->section)),
+	     all = s->within && within && within->kind == JSON_STRING; /* one word for all of them */
 	const struct json_node *n = whole ? section : json_get(m->doc, within, s->field.name);
+	struct str name = str_from(all ? s->within : s->field.name);
 	union field_value was, now;
 
+	n = all ? within : n;
 	if (n == NULL)
 		return;
 	value_of(s, m->policy, &was);
@@ -174,7 +200,7 @@ merge_setting(struct merge *m, const struct json_node *root, const struct settin
 	if (!merge_field(m, n, &s->field, &now))
 		return;
 	if (is_looser(s, &was, &now) && !(first && s->free) &&
-	    !merge_may_loosen(m, s->section, n, whole ? n->text : str_from(s->field.name)))
+	    (is_told(m, n) || !merge_may_loosen(m, s->section, n, whole ? n->text : name)))
 		return;
 	memcpy((char *)m->policy + s->field.at, &now, s->field.size);
 }

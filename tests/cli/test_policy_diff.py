@@ -61,7 +61,13 @@ loosened:
   attribute 'shuffle': deny -> allow
   import 'random': deny -> allow
   limit 'wall_s': 5 -> 9
-  output, 'leaks': deny -> escalate
+  output, 'account': deny -> escalate
+  output, 'card': deny -> escalate
+  output, 'control': deny -> escalate
+  output, 'credential': deny -> escalate
+  output, 'email': deny -> escalate
+  output, 'person': deny -> escalate
+  output, 'sensitive': deny -> escalate
   rule 'small', as 'value': no -> yes
   rule 'small', a condition: no such condition -> 0 below=20 optional
   rule 'small', otherwise: deny -> escalate
@@ -138,7 +144,9 @@ tightened:
         ("executor", "require"): [["network_none"], ["network_none", "cpu"]],
         ("executor", "escalate"): [["network_none"], ["network_none", "cpu"]],
         ("executor", "packages"): [False, True, ["numpy"], ["numpy", "pandas"]],
-        ("output",): [{"framing": "json"}, {"framing": "csv"}, {"leaks": "deny"}, {"leaks": "escalate"}, {"leaks": "allow"}],
+        ("output",): [{"framing": "json"}, {"framing": "csv"}, {"leaks": "deny"}, {"leaks": "escalate"}, {"leaks": "allow"},
+                      {"leaks": {"email": "escalate"}}, {"leaks": {"email": "allow", "card": "escalate"}}],
+        ("data",): [{"sensitive": ["iban"]}, {"sensitive": ["iban", "*mail*"]}],
         ("tier",): ["pure", "native"],
         ("imports", "default"): ["deny", "escalate"],
         ("builtins", "default"): ["deny", "escalate", "allow"],

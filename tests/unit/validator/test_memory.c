@@ -49,8 +49,8 @@ work(struct arena *a, struct err *err)
 	    !invariant_check(i, a, &doc, NULL, &result, err))
 		return false;
 	assert_int_equal(result.verdict, SCHEMA_INVALID);
-	return leak_scanner_new(a, LEAK_USUAL, &value, 1, &scanner, err) &&
-	       leak_scan(scanner, a, STR("a secret-value"), &doc, &leaks, err);
+	return leak_scanner_new(a, &value, 1, STR("key"), &scanner, err) &&
+	       leak_scan(scanner, a, STR("x"), STR("a secret-value"), &doc, &leaks, err);
 }
 
 static void

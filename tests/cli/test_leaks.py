@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: MIT
+"""Nothing leaves that should not: each leak through `sluice run`, and a search over all that was written for what it held."""
+
+import base64
+import json
+import os
+import pathlib
+import subprocess
+import unittest
+
+from sluice import PROGRAM, Case
+
+HARMLESS = json.loads((pathlib.Path(__file__).parent / "outputs/harmless.json").read_text("utf-8"))
+ROWS = "name,mail,amount,note\nJürgen Groß,j.gross@example.org,71250.50,x\nMaria van den Berg,m.berg@example.org,918273.25,y\n"
+POLICY = """\
+apiVersion: sluice/v1
+id: leaky
+title: files of text may be made, and a model may see what is printed
+revision: 1
+extends: [data-analysis]
+override:
+  - {what: files, reason: "files of any name"}
+  - {what: limits, reason: "files are kept"}
+files: {read: [inputs], write: ["*"]}
+limits: {artifacts: 8, artifacts_mb: 4, file_mb: 2}
+"""
+TASK = """\
+goal: x
+policy: ./p.yaml
+inputs: [{path: people.csv, sensitive: [name, amount]}]
+output: {channel: %s, schema: {}}
+model: {provider: script, file: replies.json}
+budgets: {attempts: 1}
+"""
+PLAN = {"understanding": "u", "steps": ["s"], "imports": ["json"], "inputs_used": ["people.csv"], "output_shape": "o",
+        "risks": [], "feasible": True, "why_not": None}
+NAME, AMOUNT = "Jürgen Groß", "71250.50"
+RAW = NAME.encode()
+# What of NAME and AMOUNT must be found, as it is printed.
+DRESSES = {
+    "as it is": NAME, "upper case": "JÜRGEN GROSS", "lower case": "jürgen groß", "decomposed": "Ju\u0308rgen Groß",
+    "wide": "Ｊüｒｇｅｎ　Ｇｒｏß", "zero width": "Jür\u200bgen Gr\u200boß", "hex": RAW.hex(), "upper hex": RAW.hex().upper(),
+    "hex with colons": RAW.hex(":"), "hex with 0x": ", ".join(f"0x{b:02x}" for b in RAW), "backslash x": "".join(f"\\x{b:02x}" for b in RAW),
+    "base64": base64.b64encode(RAW).decode(), "base64 behind one": base64.b64encode(b"a" + RAW).decode(),
+    "base64 behind two": base64.b64encode(b"ab" + RAW + b"c").decode(), "base64 in lines": "\n".join(base64.b64encode(RAW).decode()[i:i + 4] for i in range(0, 20, 4)),
+    "base64 for URLs": base64.urlsafe_b64encode(b"??" + RAW).decode(), "base32": base64.b32encode(RAW).decode(),
+    "base32 in lower case": base64.b32encode(b"x" + RAW).decode().lower(), "percent": "J%C3%BCrgen%20Gro%C3%9F",
+    "all percent": "".join(f"%{b:02X}" for b in RAW), "HTML": "J&#252;rgen Gro&#xDF;", "backslash u": "J\\u00fcrgen Gro\\u00df",
+    "twice escaped": json.dumps(json.dumps(NAME)), "reversed": NAME[::-1], "reversed upper": "SSORG NEGRÜJ", "dashes": "-".join(NAME),
+    "blanks": " ".join(NAME), "lines": "\n".join(NAME), "dots": "J.ü.r.g.e.n.G.r.o.ß", "underscores": "Jürgen_Groß", "no blank": "JürgenGroß",
+    "in a sentence": "We met Jürgen Groß yesterday.", "number": AMOUNT, "number without a zero": "71250.5", "groups": "71,250.50",
+    "German": "71.250,50", "French": "71\u202f250,50", "Swiss": "71'250.50", "exponent": "7.12505e4", "with a currency": "EUR 71250,50",
+    "negative": "-71250.5", "more zeros": "71250.500",
+}
+CARD, IBAN = "4111 1111 1111 1111", "DE89 3704 0044 0532 0130 00"
+SHAPES = {
+    "card": CARD, "card in one": CARD.replace(" ", ""), "card with dashes": CARD.replace(" ", "-"), "amex": "3782 822463 10005",
+    "iban": IBAN, "iban in one": IBAN.replace(" ", ""), "iban in lower case": IBAN.lower(), "iban with hard blanks": IBAN.replace(" ", "\u00a0"),
+    "ssn": "123-45-6789", "ahv": "756.9217.0769.85", "aws": "AKIAIOSFODNN7EXAMPLE", "github": "ghp_" + "a1B2" * 9,
+    "anthropic": "sk-ant-" + "abc123" * 5, "openrouter": "sk-or-v1-" + "0123456789abcdef" * 4, "password": "password = hunter2hunter2",
+    "environment": "DB_PASSWORD=hunter2hunter2", "bearer": "Authorization: Bearer abcdef0123456789abcdef", "url": "postgres://me:hunter2@db/x",
+    "jwt": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abcdefgh1234", "unsigned jwt": "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxMjM0In0.",
+    "key": "-----BEGIN RSA PRIVATE KEY-----\nMII", "telegram": "123456789:AA" + "b" * 33, "azure": "?sv=1&sig=" + "aB3%2B" * 8,
+    "escape": "\x1b[31mred", "override": "abc\u202edef", "tags": "a\U000e0061\U000e0062", "split word": "pass\u200bword",
+}
+# Where else a leak may leave than in the output.
+PLACES = {
+    "standard error": "import sys\nprint(TEXT, file=sys.stderr)\nprint('1')\n",
+    "csv": "open('a.csv', 'w').write('who\\n' + TEXT)\nprint('1')\n",
+    "text": "open('a.txt', 'w').write(TEXT)\nprint('1')\n",
+    "markdown": "open('a.md', 'w').write('# ' + TEXT)\nprint('1')\n",
+    "html": "open('a.html', 'w').write('<p>' + TEXT)\nprint('1')\n",
+    "svg": "open('a.svg', 'w').write('<svg><text>' + TEXT + '</text></svg>')\nprint('1')\n",
+    "json": "import json\njson.dump([TEXT], open('a.json', 'w'))\nprint('1')\n",
+    "notebook": "import json\njson.dump({'cells': [{'source': [TEXT]}]}, open('a.ipynb', 'w'))\nprint('1')\n",
+    "latin-1": "open('a.csv', 'w', encoding='latin-1').write(TEXT)\nprint('1')\n",
+    "utf-16": "open('a.csv', 'w', encoding='utf-16').write(TEXT)\nprint('1')\n",
+    "an error": "raise ValueError(TEXT)\n",
+    "a key": "import json\nprint(json.dumps({TEXT: 1}))\n",
+    "an assertion": "assert not TEXT, TEXT\n",
+}
+RESULT = {
+    "standard output": "import json\nprint(TEXT)\njson.dumps(1)\n",
+    "the result": "import json\nprint('log')\njson.dumps(TEXT)\n",
+}
+
+
+class Leaks(Case):
+    """Each run is refused or fails, and what it held is nowhere."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("p.yaml", POLICY)
+        self.write("people.csv", ROWS)
+        self.environ = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "SLUICE_STORE": f"sqlite:{self.folder}/own.db"}
+        for name in ("ASAN_OPTIONS", "LD_PRELOAD"):
+            if name in os.environ:
+                self.environ[name] = os.environ[name]
+        self.said = b""
+        self.runs = 0
+
+    def call(self, *words):
+        done = subprocess.run([PROGRAM, *words], cwd=self.folder, env=self.environ, capture_output=True, timeout=120, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    def leak(self, code, text, channel="stdout"):
+        """The exit code. Text, record and events in turn; the program reads what it leaks, for its own text is told."""
+        self.write("task.yaml", TASK % channel + "")
+        self.write("replies.json", {"replies": [PLAN, {"rationale": "r", "code": f"TEXT = ''.join(map(chr, {[ord(c) ^ 1 for c in text]}))\n"
+                                                      "TEXT = ''.join(chr(ord(c) ^ 1) for c in TEXT)\n" + code}]})
+        how = [[], ["--json"], ["--events"]][self.runs % 3]
+        self.runs += 1
+        code, said = self.call("run", "task.yaml", *how)
+        self.said += said
+        return code, said.decode("utf-8", "replace")
+
+    def assert_nowhere(self, *texts):
+        """In nothing that was said, nor in the clear in the store (the vault has its keys), nor in what is exported."""
+        _, listed = self.call("runs", "list", "--json")
+        _, exported = self.call("ledger", "export")
+        for row in json.loads(listed):
+            self.said += self.call("runs", "show", row["run_id"], "--json")[1]
+            self.said += self.call("runs", "show", row["run_id"])[1]
+        written = self.said + listed + exported
+        for path in self.folder.glob("own.db*"):
+            written += path.read_bytes()
+        for text in texts:
+            for form in {text, json.dumps(text)[1:-1], text.replace(" ", "")}:
+                self.assertNotIn(form.encode(), written, text)
+
+    def test_values_in_any_dress_are_found_and_told_nowhere(self):
+        missed = []
+        for name, text in DRESSES.items():
+            code, said = self.leak("import json\nprint(json.dumps({'x': TEXT}, ensure_ascii=False))\n", text)
+            if code != 15:
+                missed.append((name, code, said[-300:]))
+        self.assertEqual(missed, [])
+        self.assert_nowhere(NAME, AMOUNT, *(t for n, t in DRESSES.items() if len(t) > 8))
+
+    def test_shapes_are_found_and_told_nowhere(self):
+        missed = []
+        for name, text in SHAPES.items():
+            for code in ("import json\nprint(json.dumps([TEXT]))\n", "import json\nprint(json.dumps({'a': {'b': TEXT}}, ensure_ascii=False))\n"):
+                found, said = self.leak(code, text)
+                if found != 15:
+                    missed.append((name, found, said[-300:]))
+        self.assertEqual(missed, [])
+        self.assert_nowhere(*(t for n, t in SHAPES.items() if n not in ("escape", "override", "tags", "split word")))
+
+    def test_every_way_out_is_searched(self):
+        missed = []
+        for text in (NAME, CARD, "ghp_" + "a1B2" * 9, AMOUNT):
+            for channel, places in (("stdout", PLACES), ("result", RESULT)):
+                for name, code in places.items():
+                    found, said = self.leak(code, text, channel)
+                    if found not in (14, 15) or (self.runs % 3 != 0 and "withheld" not in said):
+                        missed.append((name, text, found, said[-300:]))
+        self.assertEqual(missed, [])
+        self.assert_nowhere(NAME, CARD, AMOUNT, "ghp_" + "a1B2" * 9)
+
+    def test_an_address_waits_for_a_person_and_is_shown_to_none_else(self):
+        code, said = self.leak("import json\nprint(json.dumps({'to': TEXT}))\n", "someone@example.net")
+        self.assertEqual(code, 11, said)
+        self.assertIn("an e-mail address … (19 characters, digest ", said)
+        self.assert_nowhere("someone@example.net")
+
+    def test_a_model_is_told_what_to_leave_out_and_not_what_it_was(self):
+        self.write("p.yaml", POLICY + "prompt: {program_output: true}\n")
+        self.write("task.yaml", (TASK % "stdout").replace("attempts: 1", "attempts: 2").replace("script, file: replies.json", "script, file: replies.json"))
+        bad = "import json\nprint(json.dumps([' '.join(['4111'] + ['1111'] * 3)]))\n"
+        self.write("replies.json", {"replies": [PLAN, {"rationale": "r", "code": bad}, {"diagnosis": "d", "change": "c", "code": "print('[1]')\n", "give_up": False}]})
+        code, said = self.call("run", "task.yaml", "--record", "sent.json")
+        self.assertEqual(code, 0, said)
+        sent = (self.folder / "sent.json").read_text("utf-8")
+        self.assertIn("the output, line 1 holds a payment card number: leave it out, or show less of it", sent)
+        self.assertNotIn("4111 1111", sent)
+
+    def test_harmless_outputs_are_answered(self):
+        self.assertGreaterEqual(len(HARMLESS), 200)
+        refused = []
+        for text in HARMLESS:
+            self.write("c.py", f"import json\nprint(json.dumps({{'text': {ascii(text)}}}, ensure_ascii=False))\n")
+            code, said = self.call("run", "--code", "c.py", "--policy", "data-analysis", "--goal", "x")
+            if code != 0:
+                refused.append((text, said.decode()[-300:]))
+        self.assertEqual(refused, [])
+
+
+if __name__ == "__main__":
+    unittest.main()
