@@ -108,7 +108,6 @@ put_invariants(struct json_writer *w, const struct run *run)
 }
 
 static void
-static void
 put_leaks(struct json_writer *w, const struct run *run)
 {
 	json_open_array(w, "leaks");
