@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice ledger: what happened, and the proof of it. */
+#include "approver.h"
 #include "ledger_view.h"
 
 #include "clock.h"
 #include "file.h"
+#include "log_acts.h"
 #include "push.h"
 #include "witness.h"
 
@@ -297,17 +299,35 @@ ledger_push(struct call *c)
 
 /* -- after a restore ------------------------------------------------------------------------- */
 
+static bool
+adopt_unsigned(struct call *c, struct str known, struct err *err)
+{
+	char actor[STORE_ID_BYTES];
+	const struct ledger_adoption how = {.name = str_from(word(c, 0)),
+	    .actor = actor,
+	    .reason = str_from(c->o->reason),
+	    .known = known};
+
+	return call_requester(c, actor, err) && ledger_adopt(c->place.store, c->a, &how, err);
+}
+
+static bool
+adopt_signed(struct call *c, struct str known, struct err *err)
+{
+	struct str envelope;
+
+	return approver_say(c, ACT_ADOPT, word(c, 0), STR(""), &envelope, err) &&
+	       ledger_adopt_signed(c->place.store, c->a, envelope, known, err);
+}
+
 int
 ledger_go_on(struct call *c)
 {
-	struct ledger_adoption how = {
-	    .name = str_from(word(c, 0)), .reason = str_from(c->o->reason)};
-	char actor[STORE_ID_BYTES];
+	struct str known = STR("");
 	struct err err;
 
-	how.actor = actor;
-	if ((c->o->seen && !file_read(c->a, c->o->seen, NOTE_FILE_BYTES_MAX, &how.known, &err)) ||
-	    !call_requester(c, actor, &err) || !ledger_adopt(c->place.store, c->a, &how, &err))
+	if ((c->o->seen && !file_read(c->a, c->o->seen, NOTE_FILE_BYTES_MAX, &known, &err)) ||
+	    !(c->place.key ? adopt_signed(c, known, &err) : adopt_unsigned(c, known, &err)))
 		return print_error(&err);
 	printf("the log goes on as %s; name it, with the same key, in the trust files:\n",
 	    word(c, 0));

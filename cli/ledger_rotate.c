@@ -4,6 +4,9 @@
 #include "ledger_view.h"
 
 #include "clock.h"
+#include "log_acts.h"
+
+#define PUBLIC_KEY_TEXT_BYTES 128
 
 static void
 put_line(struct buf *out, struct str origin, const char *purpose, const struct public_key *k,
@@ -59,10 +62,20 @@ ledger_key_rotate_by(struct call *c)
 {
 	struct log_identity identity;
 	struct log_rotation rotation;
+	struct public_key next;
+	struct str envelope;
+	struct buf text;
 	struct err err;
 
-	return ledger_key_rotate(
-		   c->place.store, c->me, str_from(c->o->reason), &rotation, &err) &&
+	if (!ledger_key_next(c->place.store, &next, &err))
+		return print_error(&err);
+	buf_init(&text, PUBLIC_KEY_TEXT_BYTES);
+	public_key_write(&next, &text);
+	buf_char(&text, '\0');
+	bool good = approver_say(c, ACT_ROTATE, text.p, STR(""), &envelope, &err) &&
+		    ledger_key_rotate_signed(c->place.store, c->a, envelope, &rotation, &err);
+	buf_release(&text);
+	return good &&
 		       ledger_identity(c->place.store, c->a, &identity, &err)
 		   ? tell(c, &rotation, identity.origin)
 		   : print_error(&err);

@@ -79,7 +79,7 @@ bool ledger_head(struct store *s, struct arena *a, struct checkpoint *out, struc
 /*
  * After a restore: the store is behind a checkpoint that was signed of it. The log goes on under a
  * new name, and its first event says which log it follows, how far that one was known, how much of
- * it is here, and why. Asked for by whoever holds the role 'operator', where a trust file is in
+ * it is here, and why. Signed by whoever holds the role 'operator', where a trust file is in
  * force. ERR_REFUSED where the log grows out of what is known: then there is nothing to adopt.
  */
 struct ledger_adoption {
@@ -87,6 +87,9 @@ struct ledger_adoption {
 	const char *actor;
 	struct str reason;
 	struct str known; /* a checkpoint of the lost log; empty: the last that was signed here */
+	/* The content of the act of kind adopt that says so, which counts (ledger_adopt_signed of
+	 * store.h); empty: nobody signs, which is refused where a trust file is in force. */
+	struct str act;
 };
 bool ledger_adopt(
     struct store *s, struct arena *a, const struct ledger_adoption *how, struct err *err);
@@ -118,12 +121,21 @@ bool ledger_identity(struct store *s, struct arena *a, struct log_identity *out,
  * then the old key's file is gone. By a person of the role custodian, on the machine with the key.
  * Goes on where an earlier call was killed.
  */
+struct log_rotating {
+	const char *actor;
+	struct str key; /* the new one, as ledger_key_next says it */
+	struct str reason;
+	struct str act; /* the content of the act of kind rotate that says so, which counts */
+};
 struct log_rotation {
 	struct public_key old_key, new_key;
 	int64_t at_us; /* the old key's last moment, the new one's first */
 };
-bool ledger_key_rotate(struct store *s, const char *actor, struct str reason,
-    struct log_rotation *out, struct err *err);
+/* The public half of the key that comes next: the file's beside the log's key, made where there is
+ * none; or the one that is announced. */
+bool ledger_key_next(struct store *s, struct public_key *out, struct err *err);
+bool ledger_key_rotate(
+    struct store *s, const struct log_rotating *how, struct log_rotation *out, struct err *err);
 
 struct ledger_filter { /* NULL and 0 mean any */
 	const char *run, *actor, *type;

@@ -83,11 +83,14 @@ may_adopt(struct adopting *g, struct db *db, struct err *err)
 	if (g->how->reason.n < REASON_BYTES_MIN)
 		return err_set(
 		    err, ERR_USAGE, "a reason of at least %d bytes is wanted", REASON_BYTES_MIN);
-	return db_any(db, "SELECT 1 FROM principal WHERE trusted = 1 AND disabled_us IS NULL", NULL,
-		   0, &people, err) &&
-	       ((!people && !g->store->trust) ||
-		   role_required(g->store, g->how->actor, "operator", err)) &&
-	       name_is_fresh(g, db, err);
+	if (!db_any(db, "SELECT 1 FROM principal WHERE trusted = 1 AND disabled_us IS NULL", NULL,
+		0, &people, err))
+		return false;
+	if ((people || g->store->trust) && g->how->act.n == 0) {
+		err_set(err, ERR_REFUSED, "nobody signed that the log goes on under another name");
+		return err_help(err, "an operator does, by --key");
+	}
+	return name_is_fresh(g, db, err);
 }
 
 /* -- the event ------------------------------------------------------------------------------- */
@@ -122,7 +125,8 @@ open_again(struct adopting *g, struct db *db, const struct log_head *head, struc
 	bool good = ledger_note_at_once(db,
 	    &(struct event_note){.kind = EVENT_LOG_OPENED,
 		.actor = g->how->actor,
-		EVENT_VALUES({.name = "follows", .text = g->identity.origin},
+		EVENT_VALUES({.name = "envelope", .text = g->how->act},
+		    {.name = "follows", .text = g->identity.origin},
 		    {.name = "key", .text = buf_view(&key)},
 		    {.name = "known_root", .text = str_from(known_hex)},
 		    {.name = "known_size", .number = g->known.size},

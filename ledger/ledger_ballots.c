@@ -119,13 +119,29 @@ judge_act(
 		tell_revoked(w, e, "act", signer.key);
 }
 
+static void
+judge_word(
+    struct ledger_walk *w, const struct event_row *e, const struct json_doc *d, struct str json)
+{
+	struct str store = w->era[0] ? str_from(w->era) : w->origin;
+	struct err why = {0};
+
+	if (ledger_word_is_signed(e->type, d) &&
+	    !ledger_word_holds(w->a, w->check->trust, e, d, store, json, e->time_us, &why))
+		ledger_problem_tell(w, e->seq,
+		    str_is(e->type, event_type(EVENT_LOG_KEY)) ? "key" : "name", "%s", why.message);
+}
+
 /* How an event of this type is judged; NULL: nobody signed what it tells of. */
 static void (*judge_of(struct str type))(
     struct ledger_walk *, const struct event_row *, const struct json_doc *, struct str)
 {
 	return str_is(type, event_type(EVENT_APPROVAL_VOTED)) ? judge_vote
 	       : str_is(type, event_type(EVENT_ACT_MADE))     ? judge_act
-							      : NULL;
+	       : str_is(type, event_type(EVENT_LOG_OPENED)) ||
+		       str_is(type, event_type(EVENT_LOG_KEY))
+		   ? judge_word
+		   : NULL;
 }
 
 bool
@@ -138,7 +154,7 @@ ballot_compare(
 		return true;
 	if (!json_parse(w->a, e->data, "data", &JSON_LIMITS, &d, NULL, err))
 		return false;
-	if (envelope.n > 0)
+	if (envelope.n > 0 || judge_of(e->type) == judge_word)
 		judge_of(e->type)(w, e, &d, envelope);
 	else
 		ledger_problem_tell(

@@ -18,8 +18,7 @@
 
 struct rotation {
 	struct store *store;
-	const char *actor;
-	struct str reason;
+	const struct log_rotating *how;
 	char old[STORE_KEY_BYTES], next[STORE_KEY_BYTES];
 	char next_path[PATH_MAX + 8];
 };
@@ -77,10 +76,11 @@ announce(struct db *db, void *context, struct err *err)
 	return set_meta(db, "log_key_next", made, err) &&
 	       ledger_note(db,
 		   &(struct event_note){.kind = EVENT_LOG_KEY,
-		       .actor = r->actor,
-		       EVENT_VALUES({.name = "key", .text = str_from(made)},
+		       .actor = r->how->actor,
+		       EVENT_VALUES({.name = "envelope", .text = r->how->act},
+			   {.name = "key", .text = str_from(made)},
 			   {.name = "old_key", .text = str_from(r->old)},
-			   {.name = "reason", .text = r->reason})},
+			   {.name = "reason", .text = str_trim(r->how->reason)})},
 		   err);
 }
 
@@ -127,33 +127,57 @@ make_next(struct rotation *r, struct err *err)
 }
 
 static bool
+begin(struct rotation *r, struct err *err)
+{
+	struct store *s = r->store;
+
+	if (!s->log_key_path[0] || !file_exists(s->log_key_path)) {
+		err_set(err, ERR_USAGE, "the log's key is not on this machine");
+		return err_help(err, "SLUICE_LOG_KEY names its file");
+	}
+	snprintf(r->next_path, sizeof(r->next_path), "%s" NEXT_SUFFIX, s->log_key_path);
+	return read_keys(s->db, r, err);
+}
+
+bool
+ledger_key_next(struct store *s, struct public_key *out, struct err *err)
+{
+	struct rotation r = {.store = s};
+
+	return begin(&r, err) && (r.next[0] || make_next(&r, err)) &&
+	       public_key_read(str_from(r.next), out, err);
+}
+
+static bool
+is_the_next(const struct rotation *r, struct err *err)
+{
+	return str_is(r->how->key, r->next) ||
+	       err_set(err, ERR_REFUSED, "what was signed is another key than the next one here");
+}
+
+/* Where the change is announced already, it was signed by whoever announced it. */
+static bool
 rotate(struct rotation *r, struct err *err)
 {
 	struct store *s = r->store;
 
-	if (!role_required(s, r->actor, "custodian", err) || !read_keys(s->db, r, err))
-		return false;
 	if (!r->next[0] &&
-	    (!ledger_tend(s, true, err) || !make_next(r, err) || !db_do(s->db, announce, r, err)))
+	    (!ledger_tend(s, true, err) || !make_next(r, err) || !is_the_next(r, err) ||
+		!db_do(s->db, announce, r, err)))
 		return false;
 	return put_in_place(r, err) && db_do(s->db, switch_over, r, err);
 }
 
 bool
-ledger_key_rotate(struct store *s, const char *actor, struct str reason, struct log_rotation *out,
-    struct err *err)
+ledger_key_rotate(
+    struct store *s, const struct log_rotating *how, struct log_rotation *out, struct err *err)
 {
-	struct rotation r = {.store = s, .actor = actor, .reason = str_trim(reason)};
+	struct rotation r = {.store = s, .how = how};
 
-	if (utf8_length(r.reason) < RETENTION_REASON_MIN)
+	if (utf8_length(str_trim(how->reason)) < RETENTION_REASON_MIN)
 		return err_set(
 		    err, ERR_INPUT, "say why, in at least %d characters", RETENTION_REASON_MIN);
-	if (!s->log_key_path[0] || !file_exists(s->log_key_path)) {
-		err_set(err, ERR_USAGE, "the log's key is not on this machine");
-		return err_help(err, "SLUICE_LOG_KEY names its file");
-	}
-	snprintf(r.next_path, sizeof(r.next_path), "%s" NEXT_SUFFIX, s->log_key_path);
-	if (!rotate(&r, err))
+	if (!begin(&r, err) || !rotate(&r, err))
 		return false;
 	out->at_us = store_now_us(s);
 	return public_key_read(str_from(r.old), &out->old_key, err) &&

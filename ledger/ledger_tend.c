@@ -77,18 +77,33 @@ older_copy(int64_t size, int64_t seen, struct err *err)
 	    "on under a new name, on the record (docs/ledger.md: after a restore)");
 }
 
+static bool
+is_signed(struct store *s, struct arena *a, const struct ledger_opening *o, struct err *err)
+{
+	struct str envelope;
+
+	if (!s->trust || o->seq < 0 || !ledger_word_is_signed(o->event.type, &o->data))
+		return true;
+	return db_one(s->db, a, "SELECT bytes FROM content WHERE sha256 = $1",
+		   VALUES(db_text(json_get_text(
+		       &o->data, json_root(&o->data), "envelope", STR("")))),
+		   &envelope, err) &&
+	       ledger_word_holds(a, s->trust, &o->event, &o->data, STR(""), envelope,
+		   o->event.time_us, err);
+}
+
 /*
  * Another log was signed with this key before: a store that is gone, or the one that this log says
  * it follows. A name that was changed in the database alone is neither.
  */
 static bool
-is_declared(struct db *db, struct arena *a, struct str origin, const struct checkpoint *seen,
+is_declared(struct store *s, struct arena *a, struct str origin, const struct checkpoint *seen,
     struct err *err)
 {
 	struct ledger_opening o;
 	struct buf now, before;
 
-	if (!ledger_opening_last(db, a, &o, err))
+	if (!ledger_opening_last(s->db, a, &o, err) || !is_signed(s, a, &o, err))
 		return false;
 	buf_init(&now, WORD_BYTES_MAX + 1);
 	buf_init(&before, WORD_BYTES_MAX + 1);
@@ -125,7 +140,7 @@ grows_from_seen(struct store *s, struct arena *a, struct err *err)
 	if (!checkpoint_read(a, note, &seen, err))
 		return err_wrap(err, "%s.seen", s->log_key_path);
 	if (!str_eq(seen.origin, origin))
-		return is_declared(s->db, a, origin, &seen, err);
+		return is_declared(s, a, origin, &seen, err);
 	if (seen.size > size)
 		return older_copy(size, seen.size, err);
 	return ledger_tree_root(s->db, 0, seen.size, &root, err) &&

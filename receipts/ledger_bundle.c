@@ -25,7 +25,7 @@ bundle_reference(struct arena *a, struct str type, struct str body, struct bundl
 	*out = (struct bundle_reference){BUNDLE_EVENTS, STR("")};
 	if (str_is(type, event_type(EVENT_APPROVAL_VOTED)) ||
 	    str_is(type, event_type(EVENT_DELEGATION_GIVEN)) ||
-	    str_is(type, event_type(EVENT_ACT_MADE))) {
+	    str_is(type, event_type(EVENT_ACT_MADE)) || str_starts(type, STR("log."))) {
 		out->file = BUNDLE_STATEMENTS;
 	} else if (str_starts(type, STR("run."))) {
 		out->file = BUNDLE_RECEIPTS;

@@ -232,7 +232,9 @@ follow_reference(struct judging *j, const struct event_row *e, struct str body, 
 
 	if (!bundle_reference(j->w.a, e->type, body, &r, err))
 		return false;
-	if (r.file == BUNDLE_EVENTS || !named_line(j, e, &r, &line))
+	if (r.file == BUNDLE_EVENTS)
+		return ballot_compare(&j->w, e, STR(""), err);
+	if (!named_line(j, e, &r, &line))
 		return true;
 	if (r.file == BUNDLE_STATEMENTS)
 		return ballot_compare(&j->w, e, line, err);

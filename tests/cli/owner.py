@@ -18,9 +18,9 @@ class Owner(Stored):
                 for _, guard in guards:
                     db.execute(guard)
                 return rows
-        for value in values:
-            quoted = "'\\x" + value.hex() + "'" if isinstance(value, bytes) else "'" + str(value).replace("'", "''") + "'"
-            text = text.replace("?", quoted, 1)
+        quoted = ["'\\x" + value.hex() + "'" if isinstance(value, bytes) else "'" + str(value).replace("'", "''") + "'"
+                  for value in values]
+        text = "".join(part + value for part, value in zip(text.split("?"), [*quoted, ""]))  # a value may have a "?"
         out = postgresql(f"SET session_replication_role = replica; SET search_path = {self.schema}; {text}")
         return [bytes.fromhex(line[2:]) if line.startswith("\\x") else line for line in out.splitlines()]
 

@@ -2,6 +2,7 @@
 """A store is lost and comes back, by the commands of docs/store.md; on both engines."""
 import random
 import sqlite3
+import time
 import unittest
 
 from engines import BY_STDIN, PASSPHRASE, postgresql
@@ -109,6 +110,56 @@ class Backup(Owner):
         verified = self.good("ledger", "verify")
         self.assertIn(" 0 problems", verified.out)
         self.good("store", "verify")
+
+    def restored(self, public):
+        self.lose()
+        self.good("store", "restore", "copy", "--recovery", "recovery.key", stdin=PASSPHRASE, env=BY_STDIN)
+
+    def adopt(self, who, name="log.example.org/2", **options):
+        words = ("ledger", "adopt", name, "--reason", "the disk of the server broke")
+        return self.by(who, *words, **options) if who else self.call(*words, **options)
+
+    def test_a_worker_waits_until_the_log_goes_on(self):
+        """A restored store that nobody adopted: no run starts, none fails, and the worker says what to do."""
+        public = self.recovery()
+        queued, waiting, approved = self.queued(), self.waiting(), self.waiting()
+        self.approve(approved)
+        self.good("store", "backup", "copy", "--recovery", public)
+        self.answered()
+        self.restored(public)
+        states = [self.state(run) for run in (queued, waiting, approved)]
+        for _ in range(3):
+            said = self.call("worker", "--once")
+            self.assertNotEqual(said.code, 0)
+            self.assertIn("this is an older copy of the store", said.err)
+            self.assertIn("`sluice ledger adopt NAME --reason WORDS`", " ".join(said.err.split()))
+        self.assertEqual([self.state(run) for run in (queued, waiting, approved)], states)
+        self.refused("this is an older copy of the store", "run", "--code", "a.py", "--policy", "pure-compute")
+        self.assertEqual(self.adopt("oli").code, 0)
+        time.sleep(5.2)  # until what was put back is due
+        for _ in range(4):
+            self.call("worker", "--once")
+        self.assertEqual([self.state(run) for run in (queued, waiting, approved)], ["answered", "awaiting_approval", "answered"])
+
+    def test_the_logs_new_name_is_an_operators_word(self):
+        public = self.recovery()
+        self.answered()
+        self.good("store", "backup", "copy", "--recovery", public)
+        self.answered()
+        self.restored(public)
+        for who, words in ((None, "nobody signed that the log goes on under another name"),
+                           ("ann", "'ann' does not hold the role 'operator'")):
+            said = self.adopt(who)
+            self.assertNotEqual(said.code, 0)
+            self.assertIn(words, said.err)
+        said = self.adopt(None, env={"SLUICE_TRUST": ""})  # whoever comes without the trust file
+        self.assertIn("nobody signed that the log goes on under another name", said.err)
+        self.statement("UPDATE principal SET trusted = 0")  # and owns the database
+        said = self.adopt(None, env={"SLUICE_TRUST": ""})
+        self.assertEqual(said.code, 0, said.err)
+        said = self.call("ledger", "verify")
+        self.assertEqual(said.code, 1)
+        self.assertIn("name: nobody signed that the log goes on under this name", said.out + said.err)
 
     def test_without_the_keys_the_same_task_is_stored_anew(self):
         run = self.answered()

@@ -3,6 +3,7 @@
 #include "voters.h"
 
 #include "ledger_parts.h"
+#include "log_acts.h"
 #include "note.h"
 
 #include "file.h"
@@ -75,10 +76,32 @@ key_file(void)
 	return text;
 }
 
+static const char *
+next_key(void)
+{
+	struct public_key next;
+	struct buf text;
+
+	assert_done(ledger_key_next(fixture.s, &next, err));
+	buf_init(&text, 128);
+	public_key_write(&next, &text);
+	const char *out = arena_text(fixture.a, buf_view(&text));
+	buf_release(&text);
+	return out;
+}
+
+static bool
+rotate_by(int person, enum act_kind kind, const char *reason, struct log_rotation *r,
+    struct err *err)
+{
+	return ledger_key_rotate_signed(fixture.s, fixture.a,
+	    acted(&voters, person, kind, next_key(), NULL, reason), r, err);
+}
+
 static bool
 rotate(struct log_rotation *r, struct err *err)
 {
-	return ledger_key_rotate(fixture.s, "ida", STR("the yearly change"), r, err);
+	return rotate_by(IDA, ACT_ROTATE, "the yearly change", r, err);
 }
 
 static int64_t
@@ -106,10 +129,16 @@ a_log_goes_on_under_its_new_key(void **state)
 
 	(void)state;
 	something_happens();
-	assert_refused(ledger_key_rotate(fixture.s, "ann", STR("the yearly change"), &r, err),
-	    "'ann' does not hold the role 'custodian'");
-	assert_refused(ledger_key_rotate(fixture.s, "ida", STR("why"), &r, err),
+	assert_refused(rotate_by(ANN, ACT_ROTATE, "the yearly change", &r, err),
+	    "the act 'rotate' of 'ann': 'ann' does not hold the role 'custodian' for all scopes");
+	assert_refused(rotate_by(IDA, ACT_ROTATE, "why", &r, err),
 	    "say why, in at least 10 characters");
+	assert_refused(rotate_by(IDA, ACT_ADOPT, "the yearly change", &r, err),
+	    "the act 'adopt' of 'ida': 'ida' does not hold the role 'operator' for all scopes");
+	assert_refused(ledger_key_rotate_signed(fixture.s, fixture.a,
+			   acted(&voters, IDA, ACT_ROTATE, "ed25519:x", NULL, "the yearly change"),
+			   &r, err),
+	    "what was signed is another key than the next one here");
 	struct str before = key_file();
 	assert_done(rotate(&r, err));
 	assert_false(str_eq(before, key_file()));
@@ -283,6 +312,37 @@ a_change_that_was_killed_goes_on(void **state)
 	fixture_free(&f);
 }
 
+/* Somebody with the machine, the log's key and the database, and no custodian. */
+static void
+a_change_that_no_custodian_signed_is_noticed(void **state)
+{
+	const struct voters *v = *state;
+	const struct log_rotating alone = {
+	    .actor = "ida", .key = str_from(next_key()), .reason = STR("the yearly change")};
+	struct log_rotation r;
+	struct told told;
+
+	assert_done(rotate(&r, err));
+	verify(&v->trust, &told);
+	assert_null(strstr(told.kinds, "key: "));
+	struct log_rotating next = alone;
+	next.key = str_from(next_key());
+	assert_done(ledger_key_rotate(fixture.s, &next, &r, err));
+	verify(&v->trust, &told);
+	assert_non_null(strstr(
+	    told.kinds, "key: nobody signed that the log goes on under this key"));
+	next.key = str_from(next_key());
+	struct str envelope =
+	    acted(&voters, IDA, ACT_ROTATE, arena_text(fixture.a, alone.key), NULL, "of another key");
+	char sha256[DIGEST_HEX_BYTES];
+	assert_done(content_put_open(fixture.s, envelope, "application/vnd.dsse+json", sha256, err));
+	next.act = str_from(sha256);
+	assert_done(ledger_key_rotate(fixture.s, &next, &r, err));
+	verify(&v->trust, &told);
+	assert_non_null(strstr(
+	    told.kinds, "key: the event says something else than the act that was signed"));
+}
+
 /* -- a voter's key --------------------------------------------------------------------------- */
 
 static void
@@ -314,6 +374,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_vote_before_its_key_was_revoked_stands_and_is_told),
 	    cmocka_unit_test(a_log_goes_on_under_its_new_key),
+	    cmocka_unit_test(a_change_that_no_custodian_signed_is_noticed),
 	    cmocka_unit_test(a_stolen_old_key_signs_nothing_more),
 	    cmocka_unit_test(a_key_that_was_never_announced_is_noticed),
 	    cmocka_unit_test(a_change_that_was_killed_goes_on),
