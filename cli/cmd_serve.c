@@ -96,6 +96,8 @@ run_service(struct call *c)
 	    .trust = o->trust ? o->trust : trust_path(c->a),
 	    .webhook = {{"--webhook", o->webhook}, {"--webhook-secret", o->webhook_secret},
 		{"--webhook-link", o->webhook_link}, {"--webhook-ca", o->webhook_ca}},
+	    .collector = o->collector,
+	    .log_json = o->log_json,
 	    .workers = o->workers,
 	    .rate = o->rate,
 	    .program = o->workers > 0 ? program : NULL,

@@ -127,6 +127,8 @@ runs_submit_http(struct request *r, struct answer *out, struct err *err)
 	if (!work_submit(r->a, &w, sent.task, &ask, &run, &job, &fresh, err))
 		return false;
 	workers_wake(r->serving->workers);
+	if (fresh)
+		spans_asked(&r->serving->spans, run.id, &r->trace);
 	if (!wait_for_end(r, &run, wait_wanted(r), err))
 		return false;
 	out->status = has_settled(run.state) && run.state != STATE_AWAITING_APPROVAL ? 200 : 202;

@@ -2,8 +2,8 @@
 #include "door.h"
 
 #include "clock.h"
+#include "trace.h"
 
-#include <stdio.h>
 #include <sys/stat.h>
 
 #define ARENA_BYTES ((size_t)64 << 20)
@@ -58,9 +58,9 @@ static void
 tell_faults(const struct err_list *errs)
 {
 	for (size_t i = 0; i < errs->count; i++)
-		fprintf(stderr, "sluice serve: %s:%u: %s\n", errs->items[i].file,
-		    errs->items[i].line, errs->items[i].message);
-	fputs("sluice serve: nobody comes in until the file of tokens is mended\n", stderr);
+		log_line(NULL, "%s:%u: %s", errs->items[i].file, errs->items[i].line,
+		    errs->items[i].message);
+	log_line(NULL, "nobody comes in until the file of tokens is mended");
 }
 
 void
@@ -81,7 +81,7 @@ door_tend(struct door *d, bool now)
 		fresh = (struct access){.count = 0};
 		tell_faults(&errs);
 	} else {
-		fputs("sluice serve: the file of tokens was read again\n", stderr);
+		log_line(NULL, "the file of tokens was read again");
 	}
 	pthread_rwlock_wrlock(&d->lock);
 	before = d->a;

@@ -171,13 +171,13 @@ put_errors(struct json_writer *w, const struct err_list *errs)
 
 /* RFC 9457. What went wrong inside is told in the log alone: it may name paths. */
 static void
-problem(struct answer *out, const struct err *err)
+problem(struct answer *out, const struct err *err, const struct trace *trace)
 {
 	bool inside = out->status >= 500;
 	struct json_writer w;
 
 	if (inside)
-		fprintf(stderr, "sluice serve: %s\n", err->message);
+		log_line(trace, "%s", err->message);
 	buf_clear(&out->body);
 	out->more = NULL;
 	out->media_type = "application/problem+json";
@@ -189,6 +189,7 @@ problem(struct answer *out, const struct err *err)
 	    inside ? "the service's own log says what failed; nothing was done" : err->message);
 	if (!inside && err->help[0])
 		json_put_text(&w, "help", err->help);
+	json_put_text(&w, "trace_id", trace->id);
 	if (out->errors && !inside)
 		put_errors(&w, out->errors);
 	json_end_object(&w);
@@ -255,6 +256,27 @@ make_stream(struct answer *out)
 	return response;
 }
 
+/* A stream counts until it begins. */
+static void
+tell_answered(const struct exchange *x, unsigned status)
+{
+	const struct request *r = &x->r;
+	struct serving *s = x->serving;
+	int64_t took_us = clock_us() - x->began_us;
+	const struct request_told told = {.trace = &r->trace,
+	    .method = r->route ? r->route->method : "?",
+	    .path = r->route ? r->route->path : "?",
+	    .who = r->who ? r->who->id : NULL,
+	    .subject = r->route && strchr(r->route->path, '{') ? r->parts[0] : STR(""),
+	    .status = status,
+	    .began_us = clock_utc_us() - took_us,
+	    .took_us = took_us};
+
+	metrics_request(&s->metrics, r->route ? (size_t)(r->route - ROUTES) : SIZE_MAX, status, took_us);
+	log_request(&told);
+	spans_request(&s->spans, &told);
+}
+
 static enum MHD_Result
 send_answer(struct exchange *x, struct answer *out)
 {
@@ -275,7 +297,7 @@ send_answer(struct exchange *x, struct answer *out)
 		buf_release(&out->body);
 		buf_init(&out->body, 4096);
 		out->status = 503;
-		problem(out, &(struct err){.message = "an answer was too long"});
+		problem(out, &(struct err){.message = "an answer was too long"}, &x->r.trace);
 	}
 	if (out->more)
 		response = make_stream(out);
@@ -293,8 +315,7 @@ send_answer(struct exchange *x, struct answer *out)
 		    response, out->headers[i].name, out->headers[i].value);
 	sent = mhd.MHD_queue_response(x->r.connection, out->status, response);
 	mhd.MHD_destroy_response(response);
-	metrics_request(&x->serving->metrics, x->r.route ? (size_t)(x->r.route - ROUTES) : SIZE_MAX, out->status,
-	    clock_us() - x->began_us);
+	tell_answered(x, out->status);
 	return sent;
 }
 
@@ -306,7 +327,7 @@ send_problem(struct exchange *x, unsigned status, const struct err *err, const c
 
 	buf_init(&out.body, 65536);
 	answer_header(&out, "Allow", allow);
-	problem(&out, err);
+	problem(&out, err, &x->r.trace);
 	sent = send_answer(x, &out);
 	buf_release(&out.body);
 	return sent;
@@ -334,7 +355,7 @@ answer_whole(struct exchange *x)
 	if (!x->r.route->handle(&x->r, &out, &err)) {
 		if (out.status < 400)
 			out.status = status_of(&err);
-		problem(&out, &err);
+		problem(&out, &err, &x->r.trace);
 	} else if (out.status == 0) {
 		out.status = 200;
 	}
@@ -376,6 +397,7 @@ hear(void *context, struct MHD_Connection *connection, const char *url, const ch
 		if (!x)
 			return MHD_NO;
 		*kept = x;
+		trace_begin(request_header(&x->r, "traceparent"), &x->r.trace);
 		refused = request_judge(&x->r, method, url, &err);
 		buf_init(&x->body, x->r.route ? x->r.route->body_bytes_max : 0);
 		if (refused == 303)

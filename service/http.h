@@ -6,6 +6,7 @@
 #include "json.h"
 #include "service.h"
 #include "sessions.h"
+#include "trace.h"
 
 #define TASK_BYTES_MAX ((size_t)8 << 20)
 #define FORM_BYTES_MAX ((size_t)16 << 10)
@@ -44,6 +45,7 @@ struct request {
 	struct caller caller;           /* what it points to */
 	struct session session;         /* of a page */
 	struct arena *a;
+	struct trace trace;
 	struct str body;
 	void *connection;
 };

@@ -148,6 +148,8 @@ count_run(struct metrics *m, struct store *s, struct arena *a, struct str id)
 	if (!run || !runs_get(s, a, run, &r, &ignored) ||
 	    !runs_history(s, a, run, &steps, &count, &ignored))
 		return;
+	if (m->ended)
+		m->ended(m->context, &r, steps, count);
 	bool has = r.record_sha256[0] && work_record(a, s, r.record_sha256, &record, &ignored);
 	pthread_mutex_lock(&m->lock);
 	m->outcomes[r.state]++;

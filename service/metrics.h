@@ -39,6 +39,10 @@ struct metrics {
 		uint64_t count;
 	} rules[RULES_COUNTED]; /* the last: all further ones */
 	size_t rule_count;
+	/* Told of each run that is over, where not NULL. */
+	void (*ended)(void *context, const struct stored_run *run, const struct run_step *steps,
+	    size_t count);
+	void *context;
 };
 
 void metrics_begin(struct metrics *m);

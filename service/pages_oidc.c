@@ -275,6 +275,7 @@ page_from_provider(struct request *r, struct answer *out, struct err *err)
 		return false;
 	if (!judge_answer(r, &p, &f, &fault) || !find_caller(r, &p, &f, out, &who, &fault)) {
 		login_failed(r, STR(""));
+		log_line(&r->trace, "a sign-in at the provider failed: %s", fault.message);
 		return turn_away(r, out, &fault, err);
 	}
 	return login_begin(r, &who, out, err) && welcome(r, &who, out, err);

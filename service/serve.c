@@ -101,6 +101,28 @@ may_listen(const struct service_options *o, bool local, struct err *err)
 	return err_help(err, "add --tls-cert FILE and --tls-key FILE, or listen at 127.0.0.1");
 }
 
+/* Runs become spans as the ledger tells of them, whether or not anybody asks for metrics. */
+static void
+look_at_runs(void *context)
+{
+	struct serving *s = context;
+	struct pooled one;
+	struct err ignored;
+
+	if (!stores_take(&s->stores, &one, &ignored))
+		return;
+	(void)metrics_read(&s->metrics, one.store, &ignored);
+	stores_give(&s->stores, one, true);
+}
+
+static void
+tell_run(void *context, const struct stored_run *run, const struct run_step *steps, size_t count)
+{
+	struct serving *s = context;
+
+	spans_run(&s->spans, run, steps, count);
+}
+
 static bool
 open_all(struct serving *s, struct arena *a, struct opened *out, struct err_list *errs)
 {
@@ -121,7 +143,10 @@ open_all(struct serving *s, struct arena *a, struct opened *out, struct err_list
 	stores_give(&s->stores, first, true);
 	if (!follows)
 		return err_list_add(errs, &err);
-	if (!workers_start(a, s->o, &s->workers, &err))
+	s->metrics.ended = tell_run;
+	s->metrics.context = s;
+	if (!spans_begin(&s->spans, s->o->collector, look_at_runs, s, &err) ||
+	    !workers_start(a, s->o, &s->workers, &err))
 		return err_list_add(errs, &err);
 	if (!listen_at(s->o->listen, &fd, &local, out->where, &err))
 		return err_list_add(errs, &err);
@@ -157,6 +182,7 @@ serve(struct serving *s, struct arena *a, void (*say)(const char *line), struct 
 	if (!open_all(s, a, &all, errs)) {
 		if (s->workers)
 			workers_stop(s->workers);
+		spans_end(&s->spans);
 		return false;
 	}
 	if (strncmp(all.where, "unix:", 5) == 0)
@@ -168,6 +194,7 @@ serve(struct serving *s, struct arena *a, void (*say)(const char *line), struct 
 	go_on(s);
 	http_stop(&all.daemon);
 	workers_stop(s->workers);
+	spans_end(&s->spans);
 	if (strncmp(all.where, "unix:", 5) == 0)
 		(void)unlink(all.where + 5);
 	return true;
@@ -189,6 +216,8 @@ service_run(const struct service_options *o, const volatile int *stop, volatile 
 	}
 	s->o = o;
 	s->stop = stop;
+	if (o->log_json)
+		log_as_json();
 	s->reload = reload;
 	s->trust_path = o->trust;
 	s->began_us = clock_us();

@@ -24,6 +24,8 @@ struct service_options {
 	struct service_webhook { /* options of workers; value: NULL where it was not given */
 		const char *option, *value;
 	} webhook[4];
+	const char *collector; /* where spans go (OTLP over HTTP), or NULL */
+	bool log_json;
 	int64_t workers;
 	int64_t rate; /* calls a second for each token, and twice as many at once */
 };

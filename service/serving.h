@@ -7,6 +7,7 @@
 #include "ledger.h"
 #include "metrics.h"
 #include "oidc.h"
+#include "trace.h"
 #include "run_object.h"
 
 #include <pthread.h>
@@ -54,6 +55,7 @@ struct serving {
 	struct sessions sessions;
 	struct oidc oidc;
 	struct metrics metrics;
+	struct spans spans;
 	struct json_doc model; /* the model block of tasks; no nodes: none */
 	struct str model_replies; /* of a script */
 	const char *model_file;

@@ -38,7 +38,7 @@ start(struct workers *w, struct one *one)
 	one->began_us = clock_us();
 	one->runs = proc_start(&spec, &one->proc, &err);
 	if (!one->runs)
-		fprintf(stderr, "sluice serve: a worker could not start: %s\n", err.message);
+		log_line(NULL, "a worker could not start: %s", err.message);
 }
 
 bool
@@ -87,7 +87,7 @@ tend(struct workers *w, struct one *one)
 		if (one->hold_us > HOLD_MAX_US)
 			one->hold_us = HOLD_MAX_US;
 		one->not_before_us = clock_us() + one->hold_us;
-		fprintf(stderr, "sluice serve: a worker ended and is started again\n");
+		log_line(NULL, "a worker ended and is started again");
 	}
 	if (!one->runs && clock_us() >= one->not_before_us)
 		start(w, one);
