@@ -119,19 +119,55 @@ draw_when(const struct call *w, const struct stored_approval *a, struct buf *out
 }
 
 static void
+draw_first_finding(const struct question *q, struct buf *out)
+{
+	const struct json_doc *d = &q->findings_doc;
+	const struct json_node *f = json_first(d, json_root(d));
+	struct buf line;
+	int64_t at;
+
+	while (f && (json_get(d, f, "shadow") || json_get(d, f, "waived")))
+		f = json_next(d, f);
+	if (!f || !json_int(json_get(d, f, "line"), &at))
+		return;
+	buf_init(&line, 1 << 16);
+	buf_printf(&line, "line %" PRId64 ": %.*s [%.*s]", at,
+	    STR_ARG(json_get_text(d, f, "message", STR(""))),
+	    STR_ARG(json_get_text(d, f, "rule", STR(""))));
+	draw_field(out, "why", buf_view(&line));
+	buf_release(&line);
+}
+
+/* Out of what was hashed, as the page that is signed shows it: the words of a run's row are
+ * anybody's. */
+static void
+draw_matter(const struct call *w, const struct stored_approval *a, struct buf *out)
+{
+	struct arena *own = arena_new(APPROVER_BYTES_MAX);
+	struct question q;
+	struct err err;
+
+	if (!own)
+		return;
+	if (question_read(w->place.store, own, a->id, &q, &err)) {
+		if (q.goal.n > 0)
+			draw_field(out, "goal", q.goal);
+		draw_first_finding(&q, out);
+	} else {
+		draw_field(out, "unshown", str_from(err.message));
+	}
+	arena_free(own);
+}
+
+static void
 draw_entry(struct call *w, const struct stored_approval *a, bool mine, struct buf *out)
 {
 	const struct question q = {.approval = *a};
-	struct stored_run run;
-	struct err err;
 
 	buf_printf(out, "%s%s%s  %.*s, %s, round %" PRId64 "%s\n", w->colour ? BOLD : "", a->run,
 	    w->colour ? RESET : "", STR_ARG(a->asked.kind), approval_state_name(a->state),
 	    a->asked.round, mine ? ", for you" : "");
-	if (runs_get(w->place.store, w->a, a->run, &run, &err)) {
-		draw_field(out, "goal", run.title);
-		draw_field(out, "why", run.reason);
-	}
+	draw_matter(w, a, out);
 	draw_when(w, a, out);
 	if (a->state == APPROVAL_PENDING || a->state == APPROVAL_CHANGES_REQUESTED)
 		draw_needs(w, &q, out);

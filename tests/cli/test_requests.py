@@ -190,6 +190,17 @@ class Requests(Owner):
         said = self.call("ledger", "verify")
         self.assertIn("is gone from the approval, or has another time there", said.out + said.err)
 
+    def test_the_inbox_shows_what_was_hashed(self):
+        self.file()
+        run = self.asked("rae")
+        self.waits(run)
+        self.statement("UPDATE run SET title = 'something harmless', reason = 'line 1: a word of mine' WHERE id = ?", run)
+        said = self.by("ann", "approvals", "list").out
+        self.assertIn("Load the orders into a table", said)
+        self.assertIn("line 3: module 'sqlite3': databases need a reviewer", said)
+        self.assertNotIn("harmless", said)
+        self.assertNotIn("a word of mine", said)
+
     def test_who_asked_is_put_out_of_the_approval(self):
         """Rae asks; behind that the rows say that bob did, so that rae may vote."""
         self.file()
