@@ -24,23 +24,39 @@ is_over(const struct session *s, int64_t now_us)
 	       clock_utc_us() >= s->who.until_us;
 }
 
+/* The place of the one that was longest unused: of his own where he has many, so that nobody signs
+ * others out by signing in. */
+static struct session *
+place_for(struct sessions *s, const struct caller *who, int64_t now_us)
+{
+	struct session *oldest = &s->list[0], *own = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < SESSIONS_MAX; i++) {
+		struct session *one = &s->list[i];
+		if (is_over(one, now_us))
+			*one = (struct session){.seen_us = 0};
+		if (one->seen_us < oldest->seen_us)
+			oldest = one;
+		if (one->who.by == ACCESS_NOBODY || strcmp(one->who.id, who->id) != 0)
+			continue;
+		count++;
+		if (!own || one->seen_us < own->seen_us)
+			own = one;
+	}
+	return count >= SESSIONS_OF_ONE ? own : oldest;
+}
+
 void
 sessions_begin(struct sessions *s, const struct caller *who, struct session *out)
 {
 	int64_t now_us = clock_us();
-	struct session *oldest = &s->list[0];
 
 	*out = (struct session){.who = *who, .began_us = now_us, .seen_us = now_us};
 	new_id(out->id);
 	new_id(out->word);
 	pthread_mutex_lock(&s->lock);
-	for (size_t i = 0; i < SESSIONS_MAX; i++) {
-		if (is_over(&s->list[i], now_us))
-			s->list[i] = (struct session){.seen_us = 0};
-		if (s->list[i].seen_us < oldest->seen_us)
-			oldest = &s->list[i];
-	}
-	*oldest = *out;
+	*place_for(s, who, now_us) = *out;
 	pthread_mutex_unlock(&s->lock);
 }
 

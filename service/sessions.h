@@ -12,6 +12,7 @@
 #include <pthread.h>
 
 #define SESSIONS_MAX 256
+#define SESSIONS_OF_ONE 16 /* of one person or token */
 #define SESSION_ID_BYTES 65 /* hex, with the NUL */
 
 struct session {
@@ -25,7 +26,7 @@ struct sessions {
 	struct session list[SESSIONS_MAX];
 };
 
-/* A new one, in place of the one that was longest unused where all are taken. */
+/* A new one, in place of the one that was longest unused where all are taken, or all that one may have. */
 void sessions_begin(struct sessions *s, const struct caller *who, struct session *out);
 /* The session of this id (of the cookie): false where there is none, or it has ended. */
 bool sessions_find(struct sessions *s, struct door *door, struct str id, struct session *out);

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Who comes in: passwords, what ends them, and a file of tokens that changes while the service runs."""
+import http.client
 import os
+import shutil
 import signal
+import ssl
+import subprocess
 import threading
 import time
 import unittest
@@ -101,6 +105,53 @@ class Passwords(Doors):
         said = self.call("serve", "password", "--for", "ann", "--rights", "approve", stdin=b"eleven char\n", env=BY_STDIN)
         self.assertNotEqual(said.code, 0)
         self.assertIn("12", said.err)
+
+
+class Insiders(Doors):
+    def test_nobody_signs_others_out_by_signing_in(self):
+        self.serve("--workers", "0", "--rate", "100000")
+        self.assertEqual(self.password(PASSWORD)[0], 303)
+        ann = self.cookie
+        mine = []
+        for _ in range(300):
+            self.cookie = None
+            mine.append(self.page("/login", {"token": self.tokens["bot"]})[2]["Set-Cookie"].split(";")[0])
+        self.cookie = ann
+        self.assertEqual(self.page("/inbox")[0], 200)
+        alive = 0
+        for self.cookie in mine:
+            alive += self.page("/runs")[0] == 200
+        self.assertEqual(alive, 16)
+
+
+class Encrypted(Doors):
+    def test_over_tls_the_cookie_is_this_host_s_alone(self):
+        if not shutil.which("openssl"):
+            self.skipTest("openssl is not installed")
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+                        "-subj", "/CN=localhost", "-keyout", "key.pem", "-out", "cert.pem"], cwd=self.folder, check=True,
+                       capture_output=True)
+        (self.folder / "key.pem").chmod(0o600)
+        self.serve("--workers", "0", "--tls-cert", "cert.pem", "--tls-key", "key.pem")
+        context = ssl.create_default_context(cafile=self.folder / "cert.pem")
+        context.check_hostname = False
+
+        def ask(method, path, body=None, **heads):
+            connection = http.client.HTTPSConnection("127.0.0.1", self.port, context=context, timeout=30)
+            connection.request(method, path, body, heads)
+            answer = connection.getresponse()
+            answer.read()
+            connection.close()
+            return answer
+
+        answer = ask("POST", "/login", f"id=ann&password={PASSWORD.replace(' ', '+')}",
+                     **{"Content-Type": "application/x-www-form-urlencoded"})
+        self.assertEqual(answer.status, 303)
+        self.assertRegex(answer.headers["Set-Cookie"], "^__Host-sluice=[0-9a-f]{64}; Path=/; HttpOnly; SameSite=Strict; Secure$")
+        cookie = answer.headers["Set-Cookie"].split(";")[0]
+        self.assertEqual(ask("GET", "/inbox", Cookie=cookie).status, 200)
+        self.assertEqual(ask("GET", "/inbox", Cookie=cookie.replace("__Host-", "")).status, 303)
+        self.assertEqual(ask("GET", "/inbox", Cookie=f"{cookie}; sluice={'0' * 64}").status, 200)
 
 
 class Changes(Doors):
