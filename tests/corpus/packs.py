@@ -18,10 +18,12 @@ and then the program, up to an empty line before the next such line, or the end.
 """
 import atexit
 import functools
+import hashlib
 import json
 import pathlib
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 from typing import NamedTuple
@@ -148,6 +150,24 @@ def files(corpus):
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     unpack(HERE / corpus, place / corpus)
     return place / corpus
+
+
+def proof(about, *folders):
+    """What decides whether programs do what is said of them: they, their inputs, this code, the interpreter and its libraries; the
+    gate is not among them."""
+    ask = "import sys, numpy, pandas, matplotlib as m; print(sys.version, numpy.__version__, pandas.__version__, m.__version__)"
+    lines = [about, subprocess.run(["/usr/bin/python3.11", "-I", "-c", ask], capture_output=True, text=True, check=False).stdout]
+    for file in sorted([*HERE.glob("*.py"), *(file for folder in folders for file in (HERE / folder).rglob("*"))]):
+        if file.is_file() and file.parent.name != "__pycache__":
+            lines.append(f"{file.relative_to(HERE)} {hashlib.sha256(file.read_bytes()).hexdigest()}")
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest() + "\n"
+
+
+def is_proved(stamp, key):
+    if not stamp.is_file() or stamp.read_text() != key:
+        return False
+    print(f"proved before, and unchanged since: {key.strip()}; to prove it again, remove {stamp}")
+    return True
 
 
 def main():

@@ -16,7 +16,6 @@ Exit status 0 all as claimed, 1 not, 2 usage, 77 this machine can't run the corp
 import argparse
 import ast
 import concurrent.futures
-import hashlib
 import pathlib
 import re
 import subprocess
@@ -123,16 +122,6 @@ def verify(folder, judge, options, fonts):
     return complaints, len(chosen) - len(runnable)
 
 
-def digest(halves):
-    """What decides the outcome: programs, inputs, proofs, interpreter and libraries; the gate is not among them."""
-    ask = "import sys, numpy, pandas, matplotlib as m; print(sys.version, numpy.__version__, pandas.__version__, m.__version__)"
-    about = subprocess.run([box.PYTHON, "-c", ask], capture_output=True, check=False).stdout + " ".join(halves).encode()
-    files = [*HERE.glob("*.py"), *(HERE / "witness").glob("*.py"), *(HERE / "evasions").rglob("*"), *(HERE / "nearmiss").rglob("*")]
-    for file in sorted(file for file in files if file.is_file()):
-        about += b"\n%s %s" % (str(file.relative_to(HERE)).encode(), hashlib.sha256(file.read_bytes()).hexdigest().encode())
-    return hashlib.sha256(about).hexdigest()
-
-
 def summary(folder, chosen, runnable, complaints):
     print("%s: %d programs, %d run, %d complaints" % (folder, len(chosen), runnable, complaints))
     groups = [entry.get("class") or entry.get("kind") for entry in chosen]
@@ -162,9 +151,8 @@ def main():
     if lack:
         print("skipped: this machine lacks " + lack)
         return NOT_RUNNABLE
-    key = digest(options.halves) + "\n" if options.stamp else None
-    if key and options.stamp.is_file() and options.stamp.read_text() == key:
-        print("proved before, and unchanged since: %s; to prove it again, remove %s" % (key.strip(), options.stamp))
+    key = packs.proof(" ".join(options.halves), "witness", "evasions", "nearmiss") if options.stamp else None
+    if key and packs.is_proved(options.stamp, key):
         return 0
     judges = {"evasions": reached, "nearmiss": harmless}
     with tempfile.TemporaryDirectory() as scratch:

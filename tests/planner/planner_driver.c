@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * planner_driver: asks a model for a plan (and more), or checks it (`check`), for tests. The
- * setting is a JSON object on standard input, with the members of model_spec, `deadline_ms` and
- * `asks` (how many questions: a plan, then programs); the outcome is a JSON object on standard
- * output.
+ * setting is a JSON object on standard input, with the members of model_spec, `deadline_ms`,
+ * `asks` (how many questions: a plan, then programs) and `pauses` (percent of the time that passes
+ * between two tries); the outcome is a JSON object on standard output.
  */
 #include "clock.h"
 #include "file.h"
 #include "planner.h"
 
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 struct outcome {
@@ -18,6 +19,20 @@ struct outcome {
 	struct model_account account;
 	int64_t received, waits;
 };
+
+static int64_t pauses = 100;
+
+int __real_nanosleep(const struct timespec *time, struct timespec *left);
+int __wrap_nanosleep(const struct timespec *time, struct timespec *left);
+
+int
+__wrap_nanosleep(const struct timespec *time, struct timespec *left)
+{
+	const int64_t ns = (time->tv_sec * INT64_C(1000000000) + time->tv_nsec) * pauses / 100;
+	const struct timespec shorter = {ns / 1000000000, ns % 1000000000};
+
+	return __real_nanosleep(&shorter, left);
+}
 
 static int64_t
 number_of(const struct json_doc *d, const char *name, int64_t otherwise)
@@ -118,6 +133,7 @@ drive(struct arena *a, const struct json_doc *d, struct outcome *o, struct err *
 	    .limits_text = STR("wall time: 5 s"),
 	};
 	int64_t cancel_us = clock_us() + number_of(d, "cancel_ms", 0) * 1000;
+	pauses = number_of(d, "pauses", 100);
 	struct model_spec spec;
 	struct planner *p;
 

@@ -46,7 +46,7 @@ class Http(Case):
         for wait in (email.utils.formatdate(time.time() + 1, usegmt=True), "soon", "-5", "0",
                      "Fri, 01 Jan 1999 00:00:00 GMT"):
             with self.subTest(wait=wait):
-                out = self.drive(error(429, headers=[("Retry-After", wait)]), good())
+                out = self.drive(error(429, headers=[("Retry-After", wait)]), good(), pauses=5)
                 self.assertTrue(out["good"], out)
                 self.assertEqual(out["requests"], 2)
 
@@ -82,7 +82,7 @@ class Http(Case):
     def test_cut_body(self):
         reply = good()
         reply.declared = len(reply.body) + 100
-        out = self.drive(reply, reply, reply, good())
+        out = self.drive(reply, reply, reply, good(), pauses=5)
         self.assertFalse(out["good"])
         self.assertTrue(out["message"].startswith("the model provider's reply was cut: "), out)
         self.assertEqual(len(self.provider.seen), 3)
@@ -187,7 +187,7 @@ class Http(Case):
         with socket.socket() as unused:
             unused.bind(("127.0.0.1", 0))
             port = unused.getsockname()[1]
-            out = self.drive(url=f"http://127.0.0.1:{port}/v1", deadline_ms=3000)
+            out = self.drive(url=f"http://127.0.0.1:{port}/v1", deadline_ms=3000, pauses=5)
         self.assertFalse(out["good"])
         self.assertTrue(out["message"].startswith("the model provider can't be reached: "), out)
         self.assertEqual(out["help"], "check model.url, and that the server runs; "

@@ -42,7 +42,7 @@ class Tunnels(Case):
         """A request for model.example, which only the proxy knows: it leads to the server."""
         server = server or self.tls
         server.play(*[good()] * 3)
-        setting = {"url": "https://model.example/v1", "key_file": self.key, "ca_file": self.cert, "proxy": via.url,
+        setting = {"url": "https://model.example/v1", "key_file": self.key, "ca_file": self.cert, "proxy": via.url, "pauses": 5,
                    **setting}
         return self.drive(**setting)
 

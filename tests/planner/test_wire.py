@@ -59,7 +59,7 @@ class Raw:
 class Wire(Case):
     def meet(self, answer, **setting):
         server = Raw(answer)
-        setting = {"deadline_ms": 4000, "timeout_ms": 2000, "key_file": self.key, **setting}
+        setting = {"deadline_ms": 4000, "timeout_ms": 2000, "pauses": 5, "key_file": self.key, **setting}
         out = self.drive(url=f"http://127.0.0.1:{server.port}/v1", **setting)
         self.assertNotIn(KEY, json.dumps(out))
         return out, server

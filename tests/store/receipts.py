@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Many workers, one PostgreSQL, a witness: each run that is answered has a receipt that a stranger can verify.
 
-    receipts.py [--sluice build/release/sluice] [--runs 1000] [--workers 8] [--kill]
+    receipts.py [--sluice build/release/sluice] [--runs 1000] [--workers 8] [--kill] [--driver build/release/store_driver]
 
-`--kill` kills a worker at random moments and crashes the server twice. Each receipt is exported once the witness has signed, and verified
+`--kill` kills a worker at random moments and crashes the server twice; with `--driver`, each kill is followed by the end of all leases
+(else half a minute passes before another worker takes the run). Each receipt is exported once the witness has signed, and verified
 with an empty home, by the trust file alone.
 
 Exit status 0 all verify, 1 not, 77 PostgreSQL's server is not installed.
@@ -75,13 +76,13 @@ def submit(place, number):
             time.sleep(0.2)
 
 
-def crowd(place, workers, kill):
+def crowd(place, workers, kill, driver=None):
     """Workers until no run is open; with `kill`, one after another is killed and replaced, and the server crashes."""
     start = lambda: subprocess.Popen([place.sluice, "worker", "--trust", str(place.trust)], env=place.env,
                                      stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     busy, crashes, kills = [start() for _ in range(workers)], 2 if kill else 0, 0
     while True:
-        time.sleep(random.uniform(0.3, 1.5) if kill else 1)
+        time.sleep(random.uniform(0.1, 0.6) if kill else 0.5)
         listed = place.call("runs", "list", "--open", "--limit", "1", "--json")
         if listed.returncode == 0 and "run_" not in listed.stdout:
             break
@@ -94,7 +95,9 @@ def crowd(place, workers, kill):
             busy[victim].wait()
             busy[victim] = start()
             kills += 1
-        if crashes and kills % 10 == 5:
+            if driver:
+                subprocess.run([driver, "lose", place.env["SLUICE_STORE"]], env=place.env, check=True)
+        if crashes and kills % 4 == 3:
             subprocess.run([SERVER, "crash", place.server], check=True)
             crashes -= 1
     for one in busy:
@@ -120,6 +123,7 @@ def main():
     parser.add_argument("--runs", type=int, default=1000)
     parser.add_argument("--workers", type=int, default=8)
     parser.add_argument("--kill", action="store_true")
+    parser.add_argument("--driver", type=os.path.abspath)
     o = parser.parse_args()
     place = Place(os.path.abspath(o.sluice))
     code = subprocess.run([SERVER, "start", place.server], check=False).returncode
@@ -132,7 +136,7 @@ def main():
         feeding = threading.Thread(target=submit, args=(place, o.runs))
         feeding.start()
         feeding.join(3)
-        kills = crowd(place, o.workers, o.kill)
+        kills = crowd(place, o.workers, o.kill, o.driver)
         feeding.join()
         kills += crowd(place, o.workers, False)
         took = time.monotonic() - began

@@ -5,7 +5,8 @@
  *   init WHERE             makes the store, and ann
  *   submit WHERE FROM TO   runs with the keys run-FROM ... run-(TO - 1)
  *   work WHERE NAME        claims and finishes until nothing was due for two seconds
- *   lose WHERE             every lease is over
+ *   drain WHERE NAME       the same, and ends as soon as no job is left
+ *   lose WHERE             every lease is over, and every job is due
  *   fill WHERE             stores contents of 64 KiB until there is no room; prints how many
  *   check WHERE            what must hold, holds; prints "STATE COUNT REASON" for all runs
  *
@@ -86,7 +87,25 @@ drive(struct driver *d, struct job *job, struct err *err)
 }
 
 static bool
-work(struct driver *d, struct err *err)
+count(void *context, const struct db_row *row)
+{
+	*(int64_t *)context = db_column_int(row, 0);
+	return true;
+}
+
+/* False of a store that is away, too. */
+static bool
+is_drained(struct driver *d)
+{
+	int64_t jobs = 1;
+	struct err err;
+
+	return db_query(d->s->db, "SELECT count(*) FROM job", NULL, 0, count, &jobs, &err) &&
+	       jobs == 0;
+}
+
+static bool
+work(struct driver *d, bool lingers, struct err *err)
 {
 	struct sweep_report report;
 	int64_t busy = clock_us();
@@ -98,6 +117,8 @@ work(struct driver *d, struct err *err)
 				return false;
 			busy = clock_us();
 		} else if (err->code == ERR_NONE || is_early(err)) {
+			if (!lingers && is_drained(d))
+				return true;
 			usleep(PAUSE_US);
 		} else if (is_away(err, busy)) {
 			busy = clock_us();
@@ -144,8 +165,8 @@ act(struct driver *d, const char *verb, struct err *err)
 
 	if (strcmp(verb, "submit") == 0 && d->count == 2)
 		return submit(d, err);
-	if (strcmp(verb, "work") == 0 && d->count == 1)
-		return work(d, err);
+	if ((strcmp(verb, "work") == 0 || strcmp(verb, "drain") == 0) && d->count == 1)
+		return work(d, *verb == 'w', err);
 	if (strcmp(verb, "fill") == 0)
 		return fill(d, err);
 	if (strcmp(verb, "init") == 0) {
@@ -155,6 +176,7 @@ act(struct driver *d, const char *verb, struct err *err)
 	if (strcmp(verb, "lose") == 0) {
 		fixture_sql(&f, "UPDATE job SET lease_until_us = now_us() - 1, attempts_max = "
 				"1000000 WHERE state = 'leased'");
+		fixture_sql(&f, "UPDATE job SET due_us = now_us() WHERE state = 'ready'");
 		return true;
 	}
 	if (strcmp(verb, "check") != 0)

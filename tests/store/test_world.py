@@ -81,7 +81,7 @@ class World(unittest.TestCase):
         for process in busy:
             self.end(process)
         self.drive("lose")
-        self.drive("work", "last")
+        self.drive("drain", "last")
         self.assertEqual(self.check(), {("answered", ""): 300})
 
     # -- a clock that jumps --------------------------------------------------------------------
@@ -103,7 +103,7 @@ class World(unittest.TestCase):
         # A worker on a busy machine may go home before the job that another dropped is due again.
         for last in range(3):
             self.drive("lose")
-            self.drive("work", f"last{last}")
+            self.drive("drain", f"last{last}")
             ended = self.check()
         self.assertEqual(sum(ended.values()), 60, ended)
         self.assertLessEqual(set(ended), {("answered", ""), ("failed", OVER)})
@@ -113,17 +113,17 @@ class World(unittest.TestCase):
         self.drive("init")
         self.drive("submit", 0, 2)
         self.set_clock(-3600)
-        said = self.drive("work", "early", good=False)
+        said = self.drive("drain", "early", good=False)
         self.assertRegex(said, "the clock stands at .*, and the store has seen ")
         self.set_clock(0)
-        self.drive("work", "w")
+        self.drive("drain", "w")
         self.assertEqual(self.check(), {("answered", ""): 2})
 
     def expire_what_the_clock_left_behind(self):
         self.drive("init")
         self.drive("submit", 0, 3)
         self.set_clock(7200)
-        self.drive("work", "late")
+        self.drive("drain", "late")
         self.assertEqual(self.check(), {("failed", OVER): 3})
 
     def test_a_clock_that_jumps_loses_no_run_sqlite(self):
@@ -170,7 +170,7 @@ class World(unittest.TestCase):
             "$2" check "$where" >/dev/null
             mount -o remount,size=64m "$1"
             "$2" submit "$where" 0 60
-            "$2" work "$where" w
+            "$2" drain "$where" w
             "$2" check "$where"
         """
         run = subprocess.run(
@@ -194,7 +194,7 @@ class World(unittest.TestCase):
             self.assertIn("disk I/O error", run.stderr)
         self.check()
         self.drive("submit", 0, 10)
-        self.drive("work", "w")
+        self.drive("drain", "w")
 
 
 if __name__ == "__main__":
