@@ -92,11 +92,20 @@ access_find_person(const struct access *access, struct str id, struct str passwo
 	if (password.n > PASSWORD_BYTES_MAX)
 		return false;
 	for (size_t i = 0; i < access->count; i++)
-		if (access->entries[i].by == ACCESS_PASSWORD && str_is(id, access->entries[i].id))
+		if (access->entries[i].password && str_is(id, access->entries[i].id))
 			found = &access->entries[i];
 	bool same = crypto_pwhash_str_verify(
 			found ? found->password : NOBODY, password.p, password.n) == 0;
 	return found && same && let_in(found, now_us, out);
+}
+
+bool
+access_find_key(const struct access *access, struct str id, int64_t now_us, struct caller *out)
+{
+	for (size_t i = 0; i < access->count; i++)
+		if (access->entries[i].key && str_is(id, access->entries[i].id))
+			return let_in(&access->entries[i], now_us, out);
+	return false;
 }
 
 bool

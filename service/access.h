@@ -11,6 +11,7 @@
  *     people:                       # who signs in to the console with a password
  *       - id: ann
  *         password: "$argon2id$..." # libsodium's text of Argon2id
+ *         key: true                 # or besides: with the key that the trust file gives him
  *         rights: [approve]
  *     oidc:                         # access_oidc.c
  */
@@ -55,7 +56,8 @@ struct access_entry {
 	const char *id;
 	enum access_by by;
 	struct digest credential; /* of the token; of the text of the password's hash */
-	const char *password;     /* the hash's text; NULL where it is a token */
+	const char *password;     /* the hash's text, or NULL */
+	bool key;                 /* a person who signs in with a key */
 	unsigned rights;
 	int64_t until_us;
 };
@@ -110,6 +112,8 @@ bool access_find(
 /* Whose password it is: takes as long (Argon2id, 64 MiB) for a name that is not there. */
 bool access_find_person(const struct access *access, struct str id, struct str password,
     int64_t now_us, struct caller *out);
+/* The person who may sign in with a key; the caller has seen that it is his. */
+bool access_find_key(const struct access *access, struct str id, int64_t now_us, struct caller *out);
 /* Whether what let somebody in is in force still; brings his rights up to date. */
 bool access_confirm(const struct access *access, int64_t now_us, struct caller *c);
 

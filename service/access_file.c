@@ -55,9 +55,14 @@ static bool
 take_password(struct arena *a, const struct json_doc *d, const struct json_node *n,
     struct access_entry *e, struct err_list *errs)
 {
+	const struct json_node *key = json_get(d, n, "key");
 	struct str text = json_get_text(d, n, "password", STR(""));
 
 	e->by = ACCESS_PASSWORD;
+	e->key = key && key->kind == JSON_TRUE;
+	digest_of(STR("a key"), &e->credential);
+	if (e->key && !json_get(d, n, "password"))
+		return true;
 	e->password = arena_text(a, text);
 	digest_of(text, &e->credential);
 	if (e->password && str_starts(text, STR("$argon2id$")) && text.n < crypto_pwhash_STRBYTES &&
@@ -72,7 +77,7 @@ static bool
 take_entry(struct arena *a, const struct json_doc *d, const struct json_node *n, bool person,
     struct access_entry *e, struct err_list *errs)
 {
-	const char *const names[] = {"id", person ? "password" : "sha256", "rights", "until"};
+	const char *const names[] = {"id", person ? "password" : "sha256", person ? "key" : "id", "rights", "until"};
 	const struct json_node *until = json_get(d, n, "until");
 	struct str id = json_get_text(d, n, "id", STR(""));
 

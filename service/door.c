@@ -102,6 +102,15 @@ door_token(struct door *d, struct str token, struct caller *out)
 }
 
 bool
+door_key(struct door *d, struct str id, struct caller *out)
+{
+	pthread_rwlock_rdlock(&d->lock);
+	bool good = access_find_key(&d->access, id, clock_utc_us(), out);
+	pthread_rwlock_unlock(&d->lock);
+	return good;
+}
+
+bool
 door_confirm(struct door *d, struct caller *c)
 {
 	pthread_rwlock_rdlock(&d->lock);

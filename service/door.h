@@ -38,6 +38,7 @@ void door_close(struct door *d);
 void door_tend(struct door *d, bool now);
 
 bool door_token(struct door *d, struct str token, struct caller *out);
+bool door_key(struct door *d, struct str id, struct caller *out);
 bool door_confirm(struct door *d, struct caller *c);
 /* The provider as it is now, in `a`; false where there is none. */
 bool door_provider(struct door *d, struct arena *a, struct access_provider *out);

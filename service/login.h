@@ -13,6 +13,11 @@ bool login_begin(struct request *r, const struct caller *who, struct answer *out
 /* False where this name (none: empty), or this address, failed too often: then the answer is 429 with the time to
  * wait, and `fault` says it. */
 bool login_may_try(struct request *r, struct str id, struct answer *out, struct err *fault);
+/* A challenge for a key, as text; and who answered one. */
+#define CHALLENGE_BYTES 96
+void login_challenge(struct serving *s, char out[CHALLENGE_BYTES]);
+bool login_by_key(struct request *r, const struct form_field *form, struct caller *who,
+    struct answer *out, struct err *fault);
 void login_failed(struct request *r, struct str id);
 /* What whoever has signed out sees. */
 bool page_leave(struct request *r, const struct caller *who, struct answer *out, struct err *err);

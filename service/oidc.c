@@ -34,6 +34,21 @@ oidc_end(struct oidc *o)
 	pthread_mutex_destroy(&o->lock);
 }
 
+bool
+oidc_is_first(struct oidc *o, struct str text)
+{
+	struct digest d;
+	bool first = true;
+
+	digest_of(text, &d);
+	pthread_mutex_lock(&o->lock);
+	for (size_t i = 0; i < OIDC_USED_MAX; i++)
+		first = first && !digest_eq(&o->used[i], &d);
+	o->used[o->used_count++ % OIDC_USED_MAX] = d;
+	pthread_mutex_unlock(&o->lock);
+	return first;
+}
+
 void
 form_encode(struct buf *out, struct str text)
 {

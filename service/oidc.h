@@ -29,6 +29,9 @@ struct oidc {
 void oidc_begin(struct oidc *o);
 void oidc_end(struct oidc *o);
 
+/* True the first time for each text that is taken once: a state, a challenge. */
+bool oidc_is_first(struct oidc *o, struct str text);
+
 /* Where the provider is asked what; from its discovery document. */
 struct oidc_places {
 	struct str authorization, token, keys, userinfo, end_session; /* the last two may be empty */

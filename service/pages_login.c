@@ -29,6 +29,7 @@ bool
 show_login(struct request *r, struct answer *out, const struct err *fault, struct err *err)
 {
 	struct access_provider provider;
+	char challenge[CHALLENGE_BYTES];
 	struct page_data p;
 
 	r->who = NULL;
@@ -36,6 +37,8 @@ show_login(struct request *r, struct answer *out, const struct err *fault, struc
 		return false;
 	if (door_provider(&r->serving->door, r->a, &provider))
 		json_put_str(&p.w, "provider", provider.issuer);
+	login_challenge(r->serving, challenge);
+	json_put_text(&p.w, "challenge", challenge);
 	put_fault(&p.w, fault);
 	return page_end(r, &p, "login", out, err);
 }
@@ -156,8 +159,10 @@ page_sign_in(struct request *r, struct answer *out, struct err *err)
 
 	if (!form_read(r, &form, err))
 		return false;
-	if (!(form_get(form, "password").n > 0 ? by_password(r, form, &who, out, &fault)
-					       : by_token(r, form, &who, out, &fault)))
+	bool good = form_get(form, "challenge").n > 0  ? login_by_key(r, form, &who, out, &fault)
+		    : form_get(form, "password").n > 0 ? by_password(r, form, &who, out, &fault)
+						       : by_token(r, form, &who, out, &fault);
+	if (!good)
 		return show_login(r, out, &fault, err);
 	return login_begin(r, &who, out, err) && answer_go(out, page_home_of(&who));
 }

@@ -188,21 +188,6 @@ page_to_provider(struct request *r, struct answer *out, struct err *err)
 /* -- and back -------------------------------------------------------------------------------- */
 
 static bool
-is_first(struct oidc *o, const char *state)
-{
-	struct digest d;
-	bool first = true;
-
-	digest_of(str_from(state), &d);
-	pthread_mutex_lock(&o->lock);
-	for (size_t i = 0; i < OIDC_USED_MAX; i++)
-		first = first && !digest_eq(&o->used[i], &d);
-	o->used[o->used_count++ % OIDC_USED_MAX] = d;
-	pthread_mutex_unlock(&o->lock);
-	return first;
-}
-
-static bool
 judge_answer(struct request *r, const struct access_provider *p, struct flow *f, struct err *fault)
 {
 	const char *state = request_query(r, "state"), *why = request_query(r, "error");
@@ -212,7 +197,7 @@ judge_answer(struct request *r, const struct access_provider *p, struct flow *f,
 	    sodium_memcmp(state, f->state, OIDC_WORD_BYTES - 1) != 0)
 		return err_set(fault, ERR_REFUSED,
 		    "This sign-in was not begun in this browser, or it took too long. Begin again.");
-	if (!is_first(&r->serving->oidc, state))
+	if (!oidc_is_first(&r->serving->oidc, str_from(state)))
 		return err_set(fault, ERR_REFUSED, "This sign-in was used already. Begin again.");
 	if (issuer && !str_is(p->issuer, issuer))
 		return err_set(fault, ERR_REFUSED, "Another provider answered than was asked.");

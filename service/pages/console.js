@@ -207,3 +207,34 @@ async function prepare_ballot(form) {
 
 const ballot = document.getElementById("ballot");
 if (ballot && globalThis.crypto?.subtle) prepare_ballot(ballot);
+
+// -- signing in with the key: what is signed names this host, the person and the page's challenge --------
+
+async function sign_in(form, challenge) {
+  const who = form.elements.id.value;
+  const pair = await kept("readonly", (keys) => keys.get(who));
+  const text = `Sluice sign-in v1\n${location.host}\n${who}\n${challenge}\n`;
+  const signature = await crypto.subtle.sign("Ed25519", pair.privateKey, new TextEncoder().encode(text));
+  const fields = { challenge, key: await public_text(pair), signature: base64(signature) };
+  for (const [name, value] of Object.entries(fields)) {
+    const field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name, value });
+    form.append(field);
+  }
+  form.submit();
+}
+
+async function offer_sign_in(place) {
+  const people = await kept("readonly", (keys) => keys.getAllKeys());
+  if (!people.length) return;
+  const form = place.querySelector("form");
+  form.elements.id.append(...people.map((who) => new Option(who, who)));
+  place.hidden = false;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    sign_in(form, place.dataset.challenge);
+  });
+}
+
+const sign_in_place = document.getElementById("sign-in");
+if (sign_in_place && globalThis.crypto?.subtle) offer_sign_in(sign_in_place);

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Who comes in: passwords, what ends them, and a file of tokens that changes while the service runs."""
+import base64
+import ctypes
 import http.client
 import os
+import re
 import shutil
 import signal
 import ssl
@@ -11,7 +14,7 @@ import time
 import unittest
 
 from engines import BY_STDIN
-from test_serve import Pages
+from test_serve import SODIUM, BrowserKey, Pages
 
 PASSWORD = "a long enough password"
 
@@ -122,6 +125,54 @@ class Insiders(Doors):
         for self.cookie in mine:
             alive += self.page("/runs")[0] == 200
         self.assertEqual(alive, 16)
+
+
+class Keys(Doors):
+    """As the page's script does it: the key signs the host, the person and the page's challenge."""
+
+    def setUp(self):
+        super().setUp()
+        self.key, self.other = BrowserKey(), BrowserKey()
+        self.trust({"ann": ["approver"], "ben": ["approver"]})
+        path = self.folder / "trust.yaml"
+        text = path.read_text()
+        for name, key in (("ann", self.key), ("ben", self.other)):
+            text = text.replace(f"name: {name.title()} of the tests\n    keys:\n", f"name: {name.title()} of the tests\n    keys:\n"
+                                f'      - {{public: "{key.public}", from: 2020-01-01, until: 2099-01-01}}\n')
+        path.write_text(text)
+        self.access(self.lines + "people:\n  - {id: ann, key: true, rights: [approve]}\n")
+        self.serve("--workers", "0")
+
+    def sign(self, key, who="ann", challenge=None, host=None, begin="Sluice sign-in v1", claim=None):
+        self.cookie = None
+        if challenge is None:
+            challenge = re.search(r'data-challenge="([^"]+)"', self.page("/login")[1])[1]
+        text = f"{begin}\n{host or f'127.0.0.1:{self.port}'}\n{who}\n{challenge}\n".encode()
+        signature = ctypes.create_string_buffer(64)
+        SODIUM.crypto_sign_detached(signature, None, text, ctypes.c_ulonglong(len(text)), key.secret)
+        status, _, heads = self.page("/login", {"id": claim or who, "challenge": challenge, "key": key.public,
+                                                "signature": base64.b64encode(signature.raw[:64]).decode()})
+        self.challenge = challenge
+        if status == 303:
+            self.cookie = heads["Set-Cookie"].split(";")[0]
+        return status
+
+    def test_the_key_that_the_trust_file_names_signs_in(self):
+        self.assertEqual(self.sign(self.key), 303)
+        self.assertEqual(self.page("/inbox")[0], 200)
+        self.assertEqual(self.sign(self.key, challenge=self.challenge), 403, "a challenge is answered once")
+
+    def test_no_other_key_text_host_or_person(self):
+        for why, answer in (("a stranger's key", {"key": BrowserKey()}), ("ben's key", {"key": self.other}),
+                            ("ben, who may not", {"key": self.other, "who": "ben"}),
+                            ("signed for ben, claimed for ann", {"key": self.key, "who": "ben", "claim": "ann"}),
+                            ("for another service", {"key": self.key, "host": "other.example"}),
+                            ("of another purpose", {"key": self.key, "begin": "Sluice v1"}),
+                            ("a challenge that was made up", {"key": self.key, "challenge": "A" * 75})):
+            self.assertEqual(self.sign(**answer), 403, why)
+        self.assertEqual(self.sign(self.key), 303)
+        self.assertEqual(self.password("", "ann")[0], 403)
+        self.assertEqual(self.password(PASSWORD, "ann")[0], 403, "there is no password")
 
 
 class Encrypted(Doors):
