@@ -81,6 +81,43 @@ values_come_back_as_they_went(void **state)
 	assert_int_equal(seen.columns[4].number, INT64_MIN);
 }
 
+struct taken {
+	char sha256[DIGEST_HEX_BYTES], cut[4];
+	struct str media;
+	int64_t none;
+	bool large;
+};
+
+static void
+a_form_takes_a_row(void **state)
+{
+	FORM(form, struct taken, MEMBER(struct taken, sha256), MEMBER(struct taken, media),
+	    MEMBER(struct taken, cut), MEMBER(struct taken, none), MEMBER(struct taken, large));
+	static const char sql[] = "SELECT sha256, media_type, 'longer', erased_us, size FROM content "
+				  "WHERE media_type = 'form' ORDER BY size";
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct taken one, *all;
+	char sha256[DIGEST_HEX_BYTES];
+	size_t count;
+	bool found;
+
+	assert_true(db_item(f->s->db, f->a, sql, NULL, 0, &form, &one, &found, &err));
+	assert_false(found);
+	assert_true(content_put_open(f->s, STR("ab"), "form", sha256, &err));
+	assert_true(content_put_open(f->s, STR("abc"), "form", sha256, &err));
+	assert_true(db_list(f->s->db, f->a, sql, NULL, 0, &form, &all, &count, &err));
+	assert_int_equal(count, 2);
+	assert_string_equal(all[1].sha256, sha256);
+	assert_str_equal(all[1].media, "form");
+	assert_string_equal(all[1].cut, "lon");
+	assert_int_equal(all[1].none, 0);
+	assert_true(all[1].large);
+	assert_false(db_item(f->s->db, f->a, "SELECT sha256 FROM content", NULL, 0, &form, &one,
+	    &found, &err));
+	assert_int_equal(err.code, ERR_INTERNAL);
+}
+
 static bool
 insert_twice(struct db *db, void *context, struct err *err)
 {
@@ -197,6 +234,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_setup_teardown(a_fresh_store_says_what_it_is, setup, teardown),
 	    cmocka_unit_test_setup_teardown(values_come_back_as_they_went, setup, teardown),
+	    cmocka_unit_test_setup_teardown(a_form_takes_a_row, setup, teardown),
 	    cmocka_unit_test_setup_teardown(what_fails_leaves_nothing, setup, teardown),
 	    cmocka_unit_test_setup_teardown(a_failure_breaks_its_transaction, setup, teardown),
 	    cmocka_unit_test_setup_teardown(a_statement_has_one_time, setup, teardown),
