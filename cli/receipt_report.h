@@ -6,7 +6,6 @@
 #include "cli.h"
 #include "receipt.h"
 
-#define REPORT_LINES_MAX 4096
 
 struct report_line {
 	struct str label, text;

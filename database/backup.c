@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #define MAGIC "sluice store\n"
-#define TABLES_MAX 128
 #define NAME_BYTES_MAX 64
 #define NAMES_BYTES_MAX ((size_t)1 << 20)
 #define SQL_BYTES_MAX ((size_t)1 << 16)

@@ -55,9 +55,6 @@ void guard_condition(const char *condition, const char *otherwise, struct buf *o
 
 /* An act of this kind about this came in with the change (acts.h). It is a row, and stops mistakes:
  * whoever uses the change judges the signature. */
-#define ACT_NOW(kind_name, about)                                                                  \
-	"EXISTS (SELECT 1 FROM act t WHERE t.kind = " kind_name " AND t.target = " about           \
-	" AND t.stored_us BETWEEN now_us() - 60000000 AND now_us() + 60000000)"
 
 /* The row of the mode is held until the change is done: a halt comes before it or behind it. */
 #define NOT_HALTED "EXISTS (SELECT 1 FROM meta WHERE name = 'mode' AND value <> 'halt')"

@@ -220,13 +220,6 @@ void box_result_json(
 /* Their list alone. */
 void box_violations_json(const struct box_violation *list, size_t count, struct json_writer *w);
 
-/*
- * What stands for the runtime in a record: a digest in hex over every file that a program can see
- * (path, kind, mode, size, time of change) and over the bytes of Sluice's own parts. Computed once
- * a process: some tens of milliseconds, with packages a hundred or two.
- */
-bool box_runtime_digest(struct arena *a, bool packages, char out[65], struct err *err);
-
 /* What a box of this spec would report on this machine, by looking: of the spec, limits, backend,
  * packages, venv and the interpreter's rules count. */
 bool box_guarantees(struct arena *a, const struct box_spec *spec, struct guarantee **out,

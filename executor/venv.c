@@ -3,16 +3,40 @@
 
 #include "arena.h"
 #include "err.h"
-#include "manifest.h"
+#include "hash.h"
 
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/types.h>
 #include <unistd.h>
+/* fts.h needs sys/types.h before it */
+#include <fts.h>
 
+#define LINE_BYTES 8448
 #define SITE "lib/python3.11/site-packages"
+
+/* Path (without its first `skip` bytes), kind, mode, owner, size, time of change, target: whoever can
+ * change a file and keep these is root of this machine. */
+static void
+manifest_add(struct hasher *hasher, const FTSENT *entry, size_t skip)
+{
+	const struct stat *st = entry->fts_statp;
+	char line[LINE_BYTES], target[4096];
+	ssize_t n = entry->fts_info == FTS_SL
+			? readlink(entry->fts_accpath, target, sizeof(target) - 1)
+			: 0;
+
+	target[n > 0 ? n : 0] = '\0';
+	int length = snprintf(line, sizeof(line), "%s%c%o %u %u %lld %lld.%09ld %s\n",
+	    entry->fts_path + skip, '\0', st->st_mode, st->st_uid, st->st_gid,
+	    S_ISREG(st->st_mode) ? (long long)st->st_size : 0LL,
+	    S_ISREG(st->st_mode) ? (long long)st->st_mtim.tv_sec : 0LL,
+	    S_ISREG(st->st_mode) ? st->st_mtim.tv_nsec : 0L, target);
+	hasher_add(hasher, line, (size_t)length < sizeof(line) ? (size_t)length : sizeof(line));
+}
 
 static int
 open_folder(int at, const char *path)

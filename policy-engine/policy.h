@@ -112,9 +112,6 @@ bool policy_unknown_profile(
     struct arena *a, const struct policy *p, struct str name, struct err *err);
 /* Whether each of its files was built into this program. */
 bool policy_is_shipped(const struct policy *p);
-/* What `override` and `locked` can name: "imports", "builtins" ... */
-size_t policy_section_count(void);
-const char *policy_section_name(size_t index);
 /* The table of names that this program judges by: whose, and its digest in hex. */
 const char *policy_interpreter_name(void);
 const char *policy_table_sha256(void);

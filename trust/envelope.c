@@ -14,7 +14,6 @@
 
 #define SIGNATURES_MAX ((size_t)ENVELOPE_SIGNATURES_MAX)
 #define PAE_HEAD_BYTES 256
-#define SIGNATURE_BASE64_BYTES 89
 
 bool
 envelope_pae(struct str type, struct str payload, struct buf *out, struct err *err)

@@ -19,7 +19,6 @@
 #include <stdio.h>
 
 #define SCHEMA_UNITS_MAX 100000
-#define SCHEMA_OPS_PER_UNIT_MAX 64
 #define SCHEMA_SOURCES_MAX 512
 
 enum dialect {

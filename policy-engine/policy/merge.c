@@ -17,18 +17,6 @@ section_name(enum section s)
 	return section_names[s];
 }
 
-size_t
-policy_section_count(void)
-{
-	return SECTIONS;
-}
-
-const char *
-policy_section_name(size_t index)
-{
-	return index < SECTIONS ? section_names[index] : "";
-}
-
 enum section
 section_of(struct str name)
 {

@@ -400,23 +400,6 @@ every_guarantee_holds_when_it_is_tried(void **state)
 	arena_free(a);
 }
 
-static void
-the_runtime_has_a_digest_that_stays(void **state)
-{
-	struct arena *a = arena_new((size_t)1 << 20);
-	char first[65], second[65], packages[65];
-	struct err err = {0};
-
-	(void)state;
-	assert_true(box_runtime_digest(a, false, first, &err));
-	assert_true(box_runtime_digest(a, false, second, &err));
-	assert_true(box_runtime_digest(a, true, packages, &err));
-	assert_int_equal(strlen(first), 64);
-	assert_string_equal(first, second);
-	assert_string_not_equal(first, packages);
-	arena_free(a);
-}
-
 static bool
 can_box(void)
 {
@@ -454,7 +437,6 @@ main(void)
 	    cmocka_unit_test(code_that_is_not_utf8_does_not_run),
 	    cmocka_unit_test(a_run_leaves_no_descriptor_open),
 	    cmocka_unit_test(every_guarantee_holds_when_it_is_tried),
-	    cmocka_unit_test(the_runtime_has_a_digest_that_stays),
 	    cmocka_unit_test(the_record_names_outcome_and_guarantees),
 	};
 
