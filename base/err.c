@@ -119,6 +119,15 @@ err_list_add(struct err_list *list, const struct err *err)
 	return false;
 }
 
+bool
+err_list_memory(struct err_list *list)
+{
+	struct err err;
+
+	err_memory(&err);
+	return err_list_add(list, &err);
+}
+
 static bool
 comes_after(const struct err *a, const struct err *b)
 {

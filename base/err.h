@@ -59,6 +59,7 @@ bool err_wrap(struct err *err, const char *format, ...) __attribute__((format(pr
 bool err_place(struct err *err, const char *file, unsigned line, unsigned column, unsigned width);
 bool err_help(struct err *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+bool err_list_memory(struct err_list *list); /* adds that memory is out; false */
 bool err_list_add(
     struct err_list *list, const struct err *err); /* false, so that a caller can return it */
 void err_list_sort(struct err_list *list);         /* by place, stable */

@@ -237,6 +237,21 @@ file_sealed(const char *name, struct str bytes, int *fd, struct err *err)
 	return true;
 }
 
+void
+file_close(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+bool
+folder_make(const char *path, struct err *err)
+{
+	return mkdir(path, 0700) == 0 || errno == EEXIST ||
+	       err_sys(err, "can't make the folder '%s'", path);
+}
+
 bool
 file_exists(const char *path)
 {

@@ -24,6 +24,9 @@ bool file_read_private(
     struct arena *a, const char *path, size_t max, struct str *out, struct err *err);
 /* A close-on-exec memory file that holds `bytes`, sealed against every change, at offset 0. */
 bool file_sealed(const char *name, struct str bytes, int *fd, struct err *err);
+void file_close(int *fd); /* -1 behind it, and fine before */
+/* For this user alone; one that is there is fine. */
+bool folder_make(const char *path, struct err *err);
 bool file_exists(const char *path);
 /* `path` as seen from the folder of `beside` (absolute paths stay as they are). */
 char *path_beside(struct arena *a, const char *beside, const char *path);

@@ -60,6 +60,16 @@ json_next(const struct json_doc *d, const struct json_node *n)
 	return n->next ? &d->nodes[n->next] : NULL;
 }
 
+int64_t
+json_get_number(const struct json_doc *d, const struct json_node *object, const char *name,
+    int64_t otherwise)
+{
+	const struct json_node *n = json_get(d, object, name);
+	int64_t number;
+
+	return n && json_int(n, &number) ? number : otherwise;
+}
+
 struct str
 json_get_text(const struct json_doc *d, const struct json_node *object, const char *name,
     struct str otherwise)

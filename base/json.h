@@ -108,6 +108,9 @@ const struct json_node *json_next(const struct json_doc *d, const struct json_no
  * strings). */
 struct str json_get_text(const struct json_doc *d, const struct json_node *object, const char *name,
     struct str otherwise);
+/* The member's integer, or `otherwise` where it is missing or none. */
+int64_t json_get_number(const struct json_doc *d, const struct json_node *object, const char *name,
+    int64_t otherwise);
 /* An integer written without fraction or exponent, in int64's range. */
 bool json_int(const struct json_node *n, int64_t *out);
 bool json_is_text(const struct json_node *n); /* a string, or a YAML plain scalar */

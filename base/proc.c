@@ -9,6 +9,7 @@
 
 #include "arena.h"
 #include "clock.h"
+#include "file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -232,14 +233,6 @@ struct talk {
 };
 
 static void
-close_at(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
-}
-
-static void
 feed(struct talk *t)
 {
 	ssize_t n = send(t->in, t->input.p, t->input.n, MSG_NOSIGNAL);
@@ -247,7 +240,7 @@ feed(struct talk *t)
 	if (n > 0)
 		t->input = str_slice(t->input, (size_t)n, t->input.n);
 	if (t->input.n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
-		close_at(&t->in);
+		file_close(&t->in);
 }
 
 static void
@@ -261,7 +254,7 @@ collect(struct talk *t, size_t i)
 		if (i == 0 && t->spec->hear)
 			t->spec->hear(t->spec->hear_context, buf_view(&t->collected[0]));
 	} else if (n == 0 || errno != EINTR) {
-		close_at(&t->streams[i]);
+		file_close(&t->streams[i]);
 	}
 }
 
@@ -285,7 +278,7 @@ static bool
 converse(struct talk *t, int64_t deadline_us)
 {
 	if (t->input.n == 0)
-		close_at(&t->in);
+		file_close(&t->in);
 	while (t->streams[0] >= 0 || t->streams[1] >= 0) {
 		struct pollfd fds[3] = {
 		    {t->streams[0], POLLIN, 0}, {t->streams[1], POLLIN, 0}, {t->in, POLLOUT, 0}};
@@ -363,23 +356,23 @@ proc_run(struct arena *a, struct proc_spec *spec, struct str input, size_t max, 
 		spec->fd_count = 3;
 	if (!proc_start(spec, &p, err))
 		goto out;
-	close_at(&pipes[0][0]);
-	close_at(&pipes[1][1]);
-	close_at(&pipes[2][1]);
+	file_close(&pipes[0][0]);
+	file_close(&pipes[1][1]);
+	file_close(&pipes[2][1]);
 	t.in = pipes[0][1];
 	t.streams[0] = pipes[1][0];
 	t.streams[1] = pipes[2][0];
 	pipes[0][1] = pipes[1][0] = pipes[2][0] = -1;
 	good = finish(a, &t, &p, deadline_us, out, err);
 out:
-	close_at(&t.in);
+	file_close(&t.in);
 	for (size_t i = 0; i < 2; i++) {
-		close_at(&t.streams[i]);
+		file_close(&t.streams[i]);
 		buf_release(&t.collected[i]);
 	}
 	for (size_t i = 0; i < 3; i++) {
-		close_at(&pipes[i][0]);
-		close_at(&pipes[i][1]);
+		file_close(&pipes[i][0]);
+		file_close(&pipes[i][1]);
 	}
 	return good;
 }

@@ -84,6 +84,18 @@ str_find(struct str s, struct str needle, size_t from)
 }
 
 bool
+str_number(struct str s, int64_t *out)
+{
+	*out = 0;
+	for (size_t i = 0; i < s.n && i < 18; i++) {
+		if (s.p[i] < '0' || s.p[i] > '9')
+			return false;
+		*out = *out * 10 + (s.p[i] - '0');
+	}
+	return s.n > 0 && s.n <= 18;
+}
+
+bool
 str_cut(struct str *s, char separator, struct str *out)
 {
 	if (!s->p)

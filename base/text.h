@@ -48,6 +48,8 @@ bool str_ends(struct str s, struct str suffix);
 bool str_is_ascii(struct str s);
 /* Offset of `needle` at or after `from`, or SIZE_MAX. */
 size_t str_find(struct str s, struct str needle, size_t from);
+/* 1 to 18 decimal digits, and nothing else. */
+bool str_number(struct str s, int64_t *out);
 /* Takes the text up to `separator` (or all) off the front of *s; false when *s is used up. */
 bool str_cut(struct str *s, char separator, struct str *out);
 

@@ -54,12 +54,10 @@ draw_bundle(const struct question *q, struct buf *out)
 	const struct json_node *bundle =
 	    json_get(&q->subject_doc, json_root(&q->subject_doc), "bundle");
 	struct str id = json_get_text(&q->subject_doc, bundle, "id", STR(""));
-	int64_t revision = 0;
 
-	if (!bundle)
-		return;
-	(void)json_int(json_get(&q->subject_doc, bundle, "revision"), &revision);
-	draw_format(out, "bundle", "%.*s, revision %" PRId64 ", signed", STR_ARG(id), revision);
+	if (bundle)
+		draw_format(out, "bundle", "%.*s, revision %" PRId64 ", signed", STR_ARG(id),
+		    json_get_number(&q->subject_doc, bundle, "revision", 0));
 }
 
 /* By the trust file's name; an account that it gives to nobody has only a pseudonym here. */
@@ -93,7 +91,7 @@ draw_head(struct call *w, const struct question *q, struct buf *out)
 	const struct json_node *policy =
 	    json_get(&q->subject_doc, json_root(&q->subject_doc), "policy");
 	struct str profile = json_get_text(&q->subject_doc, policy, "profile", STR(""));
-	int64_t revision = 0;
+	int64_t revision = json_get_number(&q->subject_doc, policy, "revision", 0);
 
 	buf_printf(out, "%s  %.*s, %s, round %" PRId64 "\n", a->id, STR_ARG(a->asked.kind),
 	    approval_state_name(a->state), a->asked.round);
@@ -104,7 +102,6 @@ draw_head(struct call *w, const struct question *q, struct buf *out)
 	draw_request(w, q, out);
 	for (size_t i = 0; i < a->asked.author_count; i++)
 		draw_field(out, i == 0 ? "authors" : "", a->asked.authors[i]);
-	(void)json_int(json_get(&q->subject_doc, policy, "revision"), &revision);
 	if (q->about_code)
 		draw_format(out, "policy", "%.*s, revision %" PRId64 "%s%.*s",
 		    STR_ARG(a->asked.scope), revision, profile.n > 0 ? ", profile " : "",
@@ -209,13 +206,11 @@ draw_box(const struct call *w, const struct question *q, struct buf *out)
 	struct buf line;
 
 	draw_heading(w, out, "WHAT IT IS GIVEN");
-	for (n = json_first(d, inputs); n; n = json_next(d, n)) {
-		int64_t bytes = 0;
-		(void)json_int(json_get(d, n, "bytes"), &bytes);
+	for (n = json_first(d, inputs); n; n = json_next(d, n))
 		draw_format(out, "input", "%.*s, %" PRId64 " bytes, sha256 %.16s...",
-		    STR_ARG(json_get_text(d, n, "name", STR("?"))), bytes,
+		    STR_ARG(json_get_text(d, n, "name", STR("?"))),
+		    json_get_number(d, n, "bytes", 0),
 		    json_get_text(d, n, "sha256", STR("????????????????")).p);
-	}
 	buf_init(&line, 1 << 16);
 	for (n = json_first(d, json_get(d, box ? box : json_root(d), "limits")); n;
 	     n = json_next(d, n)) {
@@ -230,14 +225,12 @@ draw_box(const struct call *w, const struct question *q, struct buf *out)
 	if (line.n > 0)
 		draw_field(out, "requires", buf_view(&line));
 	draw_field(out, "backend", json_get_text(d, box, "backend", STR("bubblewrap")));
-	for (n = json_first(d, json_get(d, json_root(d), "obligations")); n; n = json_next(d, n)) {
-		int64_t at = 0;
-		(void)json_int(json_get(d, n, "line"), &at);
-		draw_format(out, "box holds", "line %" PRId64 ": %.*s [%.*s, by %.*s]", at,
+	for (n = json_first(d, json_get(d, json_root(d), "obligations")); n; n = json_next(d, n))
+		draw_format(out, "box holds", "line %" PRId64 ": %.*s [%.*s, by %.*s]",
+		    json_get_number(d, n, "line", 0),
 		    STR_ARG(json_get_text(d, n, "what", STR(""))),
 		    STR_ARG(json_get_text(d, n, "rule", STR("?"))),
 		    STR_ARG(json_get_text(d, n, "wall", STR("?"))));
-	}
 	buf_release(&line);
 }
 

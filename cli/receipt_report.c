@@ -64,17 +64,6 @@ text_of(const struct json_doc *d, const struct json_node *of, const char *name)
 	return json_get_text(d, of, name, STR(""));
 }
 
-static int64_t
-number_of(const struct json_doc *d, const struct json_node *of, const char *name)
-{
-	const struct json_node *n = json_get(d, of, name);
-	int64_t number = 0;
-
-	if (n)
-		(void)json_int(n, &number);
-	return number;
-}
-
 static const struct json_node *
 part(struct telling *t, const char *name)
 {
@@ -105,8 +94,8 @@ tell_request(struct telling *t)
 	field(t, "asked by", text_of(t->d, run, "requester"));
 	field(t, "request", part(t, "request") ? STR("signed: see the finding 'request'")
 					      : STR("not signed: anybody with this account name"));
-	moment(t, "asked", number_of(t->d, run, "created_us"));
-	moment(t, "receipt", number_of(t->d, t->p, "made_us"));
+	moment(t, "asked", json_get_number(t->d, run, "created_us", 0));
+	moment(t, "receipt", json_get_number(t->d, t->p, "made_us", 0));
 	field(t, "task", text_of(t->d, t->p, "task"));
 	if (subject)
 		field(t, "goal", text_of(t->d, subject, "goal"));
@@ -129,9 +118,9 @@ tell_model(struct telling *t)
 		field(t, "model", STR("none: the requester brought the code"));
 	if (model && model->kind == JSON_OBJECT && usage)
 		field_format(t, "requests", "%" PRId64 ", cost %" PRId64 ".%06" PRId64,
-		    number_of(t->d, usage, "model_requests"),
-		    number_of(t->d, usage, "cost_micros") / 1000000,
-		    number_of(t->d, usage, "cost_micros") % 1000000);
+		    json_get_number(t->d, usage, "model_requests", 0),
+		    json_get_number(t->d, usage, "cost_micros", 0) / 1000000,
+		    json_get_number(t->d, usage, "cost_micros", 0) % 1000000);
 	for (const struct json_node *n = json_first(t->d, json_get(t->d, model, "prompts")); n;
 	     n = json_next(t->d, n))
 		field(t, "prompt", n->text);
@@ -149,7 +138,7 @@ tell_code(struct telling *t)
 	}
 	field(t, "sha256", text_of(t->d, code, "sha256"));
 	field_format(t, "size", "%" PRId64 " bytes, revision %" PRId64,
-	    number_of(t->d, code, "bytes"), number_of(t->d, part(t, "run"), "revision"));
+	    json_get_number(t->d, code, "bytes", 0), json_get_number(t->d, part(t, "run"), "revision", 0));
 	tell_model(t);
 }
 
@@ -166,24 +155,24 @@ tell_policy(struct telling *t)
 		return;
 	}
 	field_format(t, "policy", "%.*s, revision %" PRId64, STR_ARG(text_of(t->d, policy, "id")),
-	    number_of(t->d, policy, "revision"));
+	    json_get_number(t->d, policy, "revision", 0));
 	field(t, "sha256", text_of(t->d, policy, "sha256"));
 	if (bundle)
 		field_format(t, "bundle", "%.*s, revision %" PRId64 ", sha256 %.*s",
-		    STR_ARG(text_of(t->d, bundle, "id")), number_of(t->d, bundle, "revision"),
+		    STR_ARG(text_of(t->d, bundle, "id")), json_get_number(t->d, bundle, "revision", 0),
 		    STR_ARG(text_of(t->d, bundle, "sha256")));
 	field(t, "verdict", verdict);
 	for (const struct json_node *n = json_first(t->d, json_get(t->d, findings, "rules")); n;
 	     n = json_next(t->d, n))
 		field_format(t, "rule", "%.*s: %.*s, %" PRId64 " %s",
 		    STR_ARG(text_of(t->d, n, "rule")), STR_ARG(text_of(t->d, n, "decision")),
-		    number_of(t->d, n, "count"),
-		    number_of(t->d, n, "count") == 1 ? "time" : "times");
+		    json_get_number(t->d, n, "count", 0),
+		    json_get_number(t->d, n, "count", 0) == 1 ? "time" : "times");
 	for (const struct json_node *n =
 		 json_first(t->d, json_get(t->d, part(t, "subject"), "obligations"));
 	     n; n = json_next(t->d, n))
 		field_format(t, "box holds", "%.*s at line %" PRId64 ", by %.*s",
-		    STR_ARG(text_of(t->d, n, "rule")), number_of(t->d, n, "line"),
+		    STR_ARG(text_of(t->d, n, "rule")), json_get_number(t->d, n, "line", 0),
 		    STR_ARG(text_of(t->d, n, "wall")));
 	if (findings && json_get(t->d, findings, "rules")->count == 0)
 		field(t, "rules", STR("none spoke"));
@@ -236,10 +225,10 @@ tell_approval(struct telling *t, const struct json_node *n)
 	     v = json_next(t->d, v))
 		if (!tell_vote(t, v))
 			return false;
-	if (number_of(t->d, n, "decided_us") > 0)
-		moment(t, "decided", number_of(t->d, n, "decided_us"));
-	if (number_of(t->d, n, "used_us") > 0)
-		moment(t, "used", number_of(t->d, n, "used_us"));
+	if (json_get_number(t->d, n, "decided_us", 0) > 0)
+		moment(t, "decided", json_get_number(t->d, n, "decided_us", 0));
+	if (json_get_number(t->d, n, "used_us", 0) > 0)
+		moment(t, "used", json_get_number(t->d, n, "used_us", 0));
 	return true;
 }
 
@@ -274,9 +263,9 @@ tell_sandbox(struct telling *t)
 	field(t, "outcome", text_of(t->d, s, "outcome"));
 	field_format(t, "usage",
 	    "%" PRId64 " ms of time, %" PRId64 " ms of processor, %" PRId64 " KiB of memory",
-	    number_of(t->d, usage, "wall_ms"), number_of(t->d, usage, "cpu_ms"),
-	    number_of(t->d, usage, "memory_bytes") / 1024);
-	field_format(t, "violations", "%" PRId64, number_of(t->d, s, "violations"));
+	    json_get_number(t->d, usage, "wall_ms", 0), json_get_number(t->d, usage, "cpu_ms", 0),
+	    json_get_number(t->d, usage, "memory_bytes", 0) / 1024);
+	field_format(t, "violations", "%" PRId64, json_get_number(t->d, s, "violations", 0));
 	if (text_of(t->d, s, "venv_sha256").n > 0)
 		field(t, "packages", text_of(t->d, s, "venv_sha256"));
 	for (const struct json_node *g = json_first(t->d, json_get(t->d, s, "guarantees")); g;
@@ -297,7 +286,7 @@ tell_output(struct telling *t)
 		return;
 	}
 	field(t, "sha256", text_of(t->d, o, "sha256"));
-	field_format(t, "size", "%" PRId64 " bytes of %.*s", number_of(t->d, o, "bytes"),
+	field_format(t, "size", "%" PRId64 " bytes of %.*s", json_get_number(t->d, o, "bytes", 0),
 	    STR_ARG(text_of(t->d, o, "framing")));
 	field(t, "validation", text_of(t->d, o, "validation"));
 }
@@ -317,7 +306,7 @@ tell_log(struct telling *t)
 		last = e;
 	if (n)
 		field_format(t, "events", "%u, from %" PRId64 " to %" PRId64, list->count,
-		    number_of(t->d, n, "seq"), number_of(t->d, last, "seq"));
+		    json_get_number(t->d, n, "seq", 0), json_get_number(t->d, last, "seq", 0));
 	field_format(t, "checkpoint", "of %" PRId64 " events", c.size);
 	for (size_t i = 0; i < c.count; i++)
 		field(t, "signed by", c.signatures[i].name);

@@ -73,7 +73,7 @@ take_tried(struct shadows *s, const struct json_doc *d, const struct json_node *
 	    !arena_copy(s->a, json_get_text(d, n, "policy", STR("?")), &t->policy))
 		return NULL;
 	s->count++;
-	(void)json_int(json_get(d, n, "revision"), &t->revision);
+	t->revision = json_get_number(d, n, "revision", 0);
 	return t;
 }
 

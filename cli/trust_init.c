@@ -17,13 +17,6 @@
 #define YEAR_US (INT64_C(366) * 86400 * 1000000)
 
 static bool
-make_folder(const char *path, struct err *err)
-{
-	return mkdir(path, 0700) == 0 || errno == EEXIST ||
-	       err_sys(err, "can't make the folder '%s'", path);
-}
-
-static bool
 own_path(struct arena *a, const char **out, struct err *err)
 {
 	const char *set = getenv("SLUICE_TRUST"), *config = getenv("XDG_CONFIG_HOME"),
@@ -43,7 +36,7 @@ own_path(struct arena *a, const char **out, struct err *err)
 	*out = ours ? path_join(a, ours, "trust.yaml") : NULL;
 	if (!*out)
 		return err_memory(err);
-	return make_folder(folder, err) && make_folder(ours, err);
+	return folder_make(folder, err) && folder_make(ours, err);
 }
 
 static void

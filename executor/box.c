@@ -59,14 +59,6 @@ struct box {
 	struct report report;
 };
 
-static void
-close_at(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
-}
-
 static bool
 step_check(struct box *b, struct err *err)
 {
@@ -257,7 +249,7 @@ step_start(struct box *b, struct err *err)
 		return false;
 	b->watch.evidence.spawned = true;
 	for (size_t i = 0; i < ARRAY_LENGTH(b->theirs); i++)
-		close_at(&b->theirs[i]);
+		file_close(&b->theirs[i]);
 	return true;
 }
 
@@ -433,13 +425,13 @@ release(struct box *b)
 	    &b->filters[1]};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(fds); i++)
-		close_at(fds[i]);
+		file_close(fds[i]);
 	for (size_t i = 0; i < ARRAY_LENGTH(b->theirs); i++)
-		close_at(&b->theirs[i]);
+		file_close(&b->theirs[i]);
 	for (size_t i = 0; i < b->spec->input_count && i < BOX_INPUTS_MAX; i++)
-		close_at(&b->inputs[i]);
+		file_close(&b->inputs[i]);
 	for (size_t i = 0; i < BOX_STREAMS; i++) {
-		close_at(&b->watch.streams[i]);
+		file_close(&b->watch.streams[i]);
 		capture_release(&b->watch.captures[i]);
 	}
 	buf_release(&b->watch.reported);

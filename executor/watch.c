@@ -12,6 +12,7 @@
 
 #include "ceilings.h"
 #include "clock.h"
+#include "file.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -22,14 +23,6 @@
 #include <unistd.h>
 
 enum { AT_CONTROL, AT_REPORT, AT_STREAMS, AT_COUNT = AT_STREAMS + BOX_STREAMS };
-
-static void
-close_at(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
-}
 
 static void
 set_deadline(struct watch *w, int64_t ms)
@@ -49,7 +42,7 @@ end(struct watch *w, enum ended_by by)
 	set_deadline(w, by == BY_CANCEL ? CANCEL_MS : GRACE_MS);
 	/* Before READY there is nobody to tell: bubblewrap and init go by the socket's end. */
 	if (!w->evidence.ready || w->control < 0 || !wire_send(w->control, &message, NULL, 0))
-		close_at(&w->control);
+		file_close(&w->control);
 }
 
 static void
@@ -57,7 +50,7 @@ force(struct watch *w)
 {
 	if (w->init >= 0)
 		(void)syscall(SYS_pidfd_send_signal, w->init, SIGKILL, NULL, 0);
-	close_at(&w->control);
+	file_close(&w->control);
 	proc_signal(w->proc, SIGKILL);
 }
 
@@ -90,7 +83,7 @@ say_go(struct watch *w)
 	w->evidence.ready = true;
 	w->ready_us = clock_us();
 	if (!send_inputs(w)) {
-		close_at(&w->control);
+		file_close(&w->control);
 		return;
 	}
 	if (w->rules >= 0)
@@ -116,7 +109,7 @@ hear(struct watch *w)
 	int fds[WIRE_FDS_MAX];
 
 	if (!wire_receive(w->control, &message, fds)) {
-		close_at(&w->control);
+		file_close(&w->control);
 		set_deadline(w, FAREWELL_MS);
 		return;
 	}
@@ -146,7 +139,7 @@ hear(struct watch *w)
 		break;
 	}
 	for (size_t i = 0; i < WIRE_FDS_MAX; i++)
-		close_at(&fds[i]);
+		file_close(&fds[i]);
 }
 
 static int64_t
@@ -168,7 +161,7 @@ take_stream(struct watch *w, size_t i)
 	if (n < 0 && errno == EINTR)
 		return;
 	if (n <= 0) {
-		close_at(&w->streams[i]);
+		file_close(&w->streams[i]);
 		return;
 	}
 	capture_add(&w->captures[i], bytes, (size_t)n);
@@ -188,7 +181,7 @@ take_report(struct watch *w)
 	if (n > 0)
 		buf_add(&w->reported, bytes, (size_t)n);
 	if (n <= 0 || w->reported.failed)
-		close_at(&w->report);
+		file_close(&w->report);
 }
 
 static int

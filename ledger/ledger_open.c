@@ -40,13 +40,6 @@ choose_origin(char *out, size_t size, struct err *err)
 
 /* -- where the key is ------------------------------------------------------------------------ */
 
-static bool
-make_folder(const char *path, struct err *err)
-{
-	return mkdir(path, 0700) == 0 || errno == EEXIST ||
-	       err_sys(err, "can't make the folder '%s'", path);
-}
-
 /* Beside a SQLite file; else in the user's state folder, by the log's name. */
 static bool
 key_place(struct store *s, const char *where, struct str origin, struct err *err)
@@ -106,7 +99,7 @@ make_folders(const char *path, struct err *err)
 
 	for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
 		snprintf(part, sizeof(part), "%.*s", (int)(slash - path), path);
-		if (!file_exists(part) && !make_folder(part, err))
+		if (!file_exists(part) && !folder_make(part, err))
 			return false;
 	}
 	return true;

@@ -21,15 +21,12 @@ take_opened(void *context, const struct db_row *row)
 bool
 ledger_opening_read(const struct json_doc *d, struct ledger_opening *o)
 {
-	const struct json_node *root = json_root(d), *n;
+	const struct json_node *root = json_root(d);
 
 	o->origin = json_get_text(d, root, "origin", STR(""));
 	o->follows = json_get_text(d, root, "follows", STR(""));
-	o->size = o->known_size = 0;
-	if ((n = json_get(d, root, "size")) && !json_int(n, &o->size))
-		return false;
-	if ((n = json_get(d, root, "known_size")) && !json_int(n, &o->known_size))
-		return false;
+	o->size = json_get_number(d, root, "size", 0);
+	o->known_size = json_get_number(d, root, "known_size", 0);
 	(void)digest_read(json_get_text(d, root, "root", STR("")), &o->root);
 	(void)digest_read(json_get_text(d, root, "known_root", STR("")), &o->known_root);
 	return true;

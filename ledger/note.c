@@ -13,7 +13,6 @@
 
 #define DASH "\xe2\x80\x94 "
 #define SIGNATURE_FIELD_MAX 512
-#define SIZE_DIGITS_MAX 18
 
 bool
 note_name_is_good(struct str name)
@@ -161,18 +160,11 @@ note_signatures_read(struct arena *a, struct str lines, struct note_signature *o
 	return true;
 }
 
-static bool
-read_size(struct str text, int64_t *out)
+/* As it is written: without a zero in front. */
+bool
+note_number(struct str text, int64_t *out)
 {
-	*out = 0;
-	if (text.n == 0 || text.n > SIZE_DIGITS_MAX || (text.p[0] == '0' && text.n > 1))
-		return false;
-	for (size_t i = 0; i < text.n; i++) {
-		if (text.p[i] < '0' || text.p[i] > '9')
-			return false;
-		*out = *out * 10 + (text.p[i] - '0');
-	}
-	return true;
+	return str_number(text, out) && (text.p[0] != '0' || text.n == 1);
 }
 
 static bool
@@ -182,7 +174,7 @@ read_text(struct checkpoint *c, struct err *err)
 
 	if (!str_cut(&rest, '\n', &c->origin) || !note_name_is_good(c->origin))
 		return malformed(err, "its first line is no log's name");
-	if (!str_cut(&rest, '\n', &size) || !read_size(size, &c->size))
+	if (!str_cut(&rest, '\n', &size) || !note_number(size, &c->size))
 		return malformed(err, "its second line is no number of events");
 	if (!str_cut(&rest, '\n', &root) || !base64_read(root, c->root.bytes, DIGEST_BYTES))
 		return malformed(err, "its third line is no root");

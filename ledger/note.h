@@ -21,6 +21,8 @@ bool note_sign_log(const struct secret_key *k, struct str name, struct str text,
     struct err *err);
 bool note_cosign(const struct secret_key *k, struct str name, int64_t time_us, struct str text,
     struct buf *out, struct err *err);
+/* A size, as notes and requests have it. */
+bool note_number(struct str text, int64_t *out);
 /* Reads lines of signatures alone, as a witness answers. */
 bool note_signatures_read(struct arena *a, struct str lines, struct note_signature *out, size_t max,
     size_t *count, struct err *err);

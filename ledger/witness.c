@@ -40,9 +40,7 @@ make_ready(struct witness *w, struct err *err)
 {
 	char path[PATH_MAX];
 
-	if (mkdir(w->folder, 0700) != 0 && errno != EEXIST)
-		return err_sys(err, "can't make the folder '%s'", w->folder);
-	if (!path_in(w, KEY_NAME, path, err))
+	if (!folder_make(w->folder, err) || !path_in(w, KEY_NAME, path, err))
 		return false;
 	return (file_exists(path) || log_key_make(path, err)) && log_key_open(path, &w->key, err);
 }
@@ -90,27 +88,13 @@ struct request {
 };
 
 static bool
-read_number(struct str text, int64_t *out)
-{
-	*out = 0;
-	if (text.n == 0 || text.n > 18 || (text.p[0] == '0' && text.n > 1))
-		return false;
-	for (size_t i = 0; i < text.n; i++) {
-		if (text.p[i] < '0' || text.p[i] > '9')
-			return false;
-		*out = *out * 10 + (text.p[i] - '0');
-	}
-	return true;
-}
-
-static bool
 read_request(struct arena *a, struct str text, struct request *r, struct err *why)
 {
 	struct str line;
 
 	r->proof.count = 0;
 	if (!str_cut(&text, '\n', &line) || !str_starts(line, STR("old ")) ||
-	    !read_number(str_slice(line, 4, line.n), &r->old_size))
+	    !note_number(str_slice(line, 4, line.n), &r->old_size))
 		return err_set(why, ERR_INPUT, "a request begins with 'old' and a size");
 	while (str_cut(&text, '\n', &line) && line.n > 0)
 		if (r->proof.count == TREE_DEPTH_MAX - 1 ||

@@ -28,15 +28,6 @@
 
 /* -- the row --------------------------------------------------------------------------------- */
 
-static int64_t
-number_of(const struct json_doc *d, const char *name)
-{
-	const struct json_node *n = json_get(d, json_root(d), name);
-	int64_t number;
-
-	return n && json_int(n, &number) ? number : 0;
-}
-
 /* What is of another log, or can't be read, is as if nothing were known. */
 static void
 parse_standing(struct arena *a, struct str text, struct str origin, struct witness_standing *out)
@@ -47,12 +38,12 @@ parse_standing(struct arena *a, struct str text, struct str origin, struct witne
 	if (text.n == 0 || !json_parse(a, text, "witness", &JSON_LIMITS, &d, NULL, &ignored) ||
 	    !str_eq(json_get_text(&d, json_root(&d), "log", STR("")), origin))
 		return;
-	out->known = number_of(&d, "known");
-	out->heard = number_of(&d, "heard") != 0;
-	out->failures = number_of(&d, "failures");
-	out->next_us = number_of(&d, "next_us");
-	out->refused = number_of(&d, "refused") != 0;
-	out->stops = number_of(&d, "stops") != 0;
+	out->known = json_get_number(&d, json_root(&d), "known", 0);
+	out->heard = json_get_number(&d, json_root(&d), "heard", 0) != 0;
+	out->failures = json_get_number(&d, json_root(&d), "failures", 0);
+	out->next_us = json_get_number(&d, json_root(&d), "next_us", 0);
+	out->refused = json_get_number(&d, json_root(&d), "refused", 0) != 0;
+	out->stops = json_get_number(&d, json_root(&d), "stops", 0) != 0;
 	out->said = json_get_text(&d, json_root(&d), "said", STR(""));
 }
 
@@ -246,19 +237,6 @@ accepted(struct store *s, struct arena *a, const struct trust *t, struct witness
 	return keep(s, a, t, p, err);
 }
 
-static bool
-read_size(struct str body, int64_t *out)
-{
-	*out = 0;
-	body = str_trim(body);
-	for (size_t i = 0; i < body.n; i++) {
-		if (body.p[i] < '0' || body.p[i] > '9')
-			return false;
-		*out = *out * 10 + (body.p[i] - '0');
-	}
-	return body.n > 0 && body.n <= 18;
-}
-
 /* It knows another size than we thought. */
 static bool
 corrected(struct store *s, struct arena *a, const struct trust *t, struct witness_push *p,
@@ -266,7 +244,7 @@ corrected(struct store *s, struct arena *a, const struct trust *t, struct witnes
 {
 	int64_t size;
 
-	if (!read_size(body, &size))
+	if (!str_number(str_trim(body), &size))
 		return witness_push_failed(s, a, t, p, STR("it says no size"), err);
 	if (size > p->size)
 		return refused(s, a, t, p,

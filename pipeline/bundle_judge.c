@@ -160,15 +160,6 @@ texts_of(struct arena *a, const struct bundle *b, struct policy_texts *out)
 }
 
 static bool
-no_memory(struct err_list *errs)
-{
-	struct err err;
-
-	err_memory(&err);
-	return err_list_add(errs, &err);
-}
-
-static bool
 open_policy(struct arena *a, const struct bundle *b, const struct bundle_policy *offered,
     struct policy **out, struct err_list *errs)
 {
@@ -177,7 +168,7 @@ open_policy(struct arena *a, const struct bundle *b, const struct bundle_policy 
 	struct err err;
 
 	if (!path || !texts_of(a, b, &texts))
-		return no_memory(errs);
+		return err_list_memory(errs);
 	if (!policy_load_open(a, path, NULL, &texts, out, errs))
 		return false;
 	policy_comes_in(*out, &b->name);
@@ -277,7 +268,7 @@ prove_policy(const struct proof *f, const struct bundle *b, const struct bundle_
 	struct policy *p;
 
 	if (!s.path || !texts_of(a, b, &texts))
-		return no_memory(errs);
+		return err_list_memory(errs);
 	if (!open_policy(a, b, offered, &p, errs))
 		return false;
 	s.policy = p;
@@ -290,7 +281,7 @@ prove_policy(const struct proof *f, const struct bundle *b, const struct bundle_
 		const char *path = arena_printf(a, "%s/%.*s", b->label, STR_ARG(b->files[i].name));
 
 		if (!path)
-			return no_memory(errs);
+			return err_list_memory(errs);
 		if (owner && str_eq(owner->name, offered->file) &&
 		    !suite_load_open(a, &s, &texts, path, errs))
 			return false;

@@ -415,15 +415,13 @@ same_policy(const struct json_doc *doc, const struct task *task, struct err *err
 static const struct policy_pin *
 read_pin(const struct json_doc *doc, struct policy_pin *pin)
 {
-	const struct json_node *b = json_get(doc, json_root(doc), "bundle"),
-			       *revision = json_get(doc, b, "revision");
+	const struct json_node *b = json_get(doc, json_root(doc), "bundle");
 
 	if (!b)
 		return NULL;
 	*pin = (struct policy_pin){json_get_text(doc, b, "id", STR("")),
-	    json_get_text(doc, b, "policy", STR("")), json_get_text(doc, b, "sha256", STR("")), 0};
-	if (revision)
-		(void)json_int(revision, &pin->revision);
+	    json_get_text(doc, b, "policy", STR("")), json_get_text(doc, b, "sha256", STR("")),
+	    json_get_number(doc, b, "revision", 0)};
 	return pin;
 }
 

@@ -57,15 +57,6 @@ policies_shipped(struct arena *a, struct str **names, size_t *count, struct err 
 }
 
 static bool
-no_memory(struct err_list *errs)
-{
-	struct err err;
-
-	err_memory(&err);
-	return err_list_add(errs, &err);
-}
-
-static bool
 is_path(const char *name)
 {
 	return strchr(name, '/') || str_ends(str_from(name), STR(".yaml"));
@@ -81,7 +72,7 @@ policy_find(struct arena *a, const char *name, const char *beside, struct err_li
 	if (is_path(name)) {
 		path = beside ? path_beside(a, beside, name) : arena_text(a, str_from(name));
 		if (!path)
-			(void)no_memory(errs);
+			(void)err_list_memory(errs);
 		return path;
 	}
 	path = folder ? arena_printf(a, "%s/%s.yaml", folder, name) : NULL;
@@ -134,7 +125,7 @@ read_place(struct arena *a, const char *trust, struct place *out, struct err_lis
 	if (!out->path)
 		return true;
 	if (!own)
-		return no_memory(errs);
+		return err_list_memory(errs);
 	if (!trust_load(a, out->path, &t, own)) {
 		for (size_t i = 0; i < own->count; i++)
 			(void)err_list_add(errs, &own->items[i]);
@@ -156,7 +147,7 @@ open_installed(struct arena *a, const struct place *p, const struct installed *w
 	struct err err;
 
 	if (!b)
-		return no_memory(errs);
+		return err_list_memory(errs);
 	if (!installed_open(a, &p->installed, which, now_us, b, &err))
 		return err_list_add(errs, &err);
 	installed_seen(&p->installed, now_us);
@@ -191,7 +182,7 @@ policies_offered(
 		all += p.installed.items[i].policy_count;
 	*ids = arena_array(a, all + 1, sizeof(**ids));
 	if (!*ids)
-		return no_memory(errs);
+		return err_list_memory(errs);
 	for (size_t i = 0; i < p.installed.count; i++)
 		for (size_t k = 0; k < p.installed.items[i].policy_count; k++)
 			(*ids)[(*count)++] = p.installed.items[i].policies[k];
@@ -232,7 +223,7 @@ open_from_file(
 	struct err err;
 
 	if (!path || !b)
-		return no_memory(errs);
+		return err_list_memory(errs);
 	if (!bundle_read(a, path, NULL, b, &err))
 		return err_list_add(errs, &err);
 	if (id.n == 0 && b->policy_count > 1) {

@@ -118,15 +118,6 @@ read_finish(struct str name)
 	return str_is(name, "refusal") ? FINISH_REFUSED : FINISH_FILTERED;
 }
 
-static int64_t
-tokens(const struct json_doc *d, const char *name)
-{
-	const struct json_node *n = json_get(d, json_root(d), name);
-	int64_t number;
-
-	return n && json_int(n, &number) ? number : 0;
-}
-
 static bool
 read_reply(struct arena *a, struct str text, struct spending *spending, struct model_reply *out,
     struct err *err)
@@ -147,7 +138,7 @@ read_reply(struct arena *a, struct str text, struct spending *spending, struct m
 	out->id = json_get_text(&d, root, "id", STR(""));
 	if (out->finish == FINISH_STOP && str_trim(out->text).n == 0)
 		out->finish = FINISH_EMPTY;
-	spending_add_tokens(spending, tokens(&d, "prompt_tokens"), tokens(&d, "completion_tokens"));
+	spending_add_tokens(spending, json_get_number(&d, json_root(&d), "prompt_tokens", 0), json_get_number(&d, json_root(&d), "completion_tokens", 0));
 	return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -15,22 +16,6 @@ static struct {
 	int pipe, copy;
 } kept[KEPT_MAX];
 static size_t kept_count;
-
-static bool
-read_number(struct str digits, int *out)
-{
-	int n = 0;
-
-	if (digits.n == 0 || digits.n > 6)
-		return false;
-	for (size_t i = 0; i < digits.n; i++) {
-		if (digits.p[i] < '0' || digits.p[i] > '9')
-			return false;
-		n = n * 10 + (digits.p[i] - '0');
-	}
-	*out = n;
-	return true;
-}
 
 /* Moves the pipe's bytes without looking at them. */
 static bool
@@ -92,13 +77,15 @@ find_copy(int pipe, int *out, struct err *err)
 bool
 descriptor_find(struct str key_file, int *out, struct err *err)
 {
-	int fd;
+	int64_t number;
 
 	*out = -1;
 	if (!str_starts(key_file, STR("fd:")))
 		return true;
-	if (!read_number(str_slice(key_file, 3, key_file.n), &fd) || fcntl(fd, F_GETFD) < 0)
+	if (!str_number(str_slice(key_file, 3, key_file.n), &number) || number > INT_MAX ||
+	    fcntl((int)number, F_GETFD) < 0)
 		return err_set(err, ERR_INPUT, "'%.*s' is no open descriptor", STR_ARG(key_file));
+	int fd = (int)number;
 	if (lseek(fd, 0, SEEK_CUR) >= 0) {
 		*out = fd;
 		return true;

@@ -107,15 +107,6 @@ play_failure(const struct script *s, const struct json_node *failure, struct err
 	return help.n > 0 ? err_help(err, "%.*s", STR_ARG(help)) : false;
 }
 
-static int64_t
-tokens(const struct script *s, const char *name)
-{
-	const struct json_node *n = json_get(&s->doc, s->next, name);
-	int64_t number;
-
-	return n && json_int(n, &number) ? number : 0;
-}
-
 static bool
 play_exchange(const struct script *s, const struct model_request *request,
     struct spending *spending, struct model_reply *out, struct err *err)
@@ -133,7 +124,7 @@ play_exchange(const struct script *s, const struct model_request *request,
 		return err_help(
 		    err, "the task, the policy or this program has changed since it was made");
 	}
-	spending_add_tokens(spending, tokens(s, "prompt_tokens"), tokens(s, "completion_tokens"));
+	spending_add_tokens(spending, json_get_number(&s->doc, s->next, "prompt_tokens", 0), json_get_number(&s->doc, s->next, "completion_tokens", 0));
 	if (!reply || reply->kind != JSON_OBJECT)
 		return play_failure(s, failure, err);
 	*out = (struct model_reply){

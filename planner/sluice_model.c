@@ -148,12 +148,9 @@ read_key(struct call *c, struct err *err)
 static int64_t
 number_of(const struct json_doc *d, const char *name, int64_t max)
 {
-	const struct json_node *n = json_get(d, json_root(d), name);
-	int64_t number;
+	int64_t number = json_get_number(d, json_root(d), name, max);
 
-	if (!n || !json_int(n, &number) || number < 1 || number > max)
-		return max;
-	return number;
+	return number < 1 || number > max ? max : number;
 }
 
 /* A setting as a C string, "" where it is missing. */

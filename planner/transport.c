@@ -133,14 +133,6 @@ write_request(struct arena *a, const struct transport_request *r, int64_t timeou
 	       err_set(err, ERR_LIMIT, "the request is larger than %zu bytes", out->max);
 }
 
-static int64_t
-number_of(const struct json_doc *d, const char *name, int64_t otherwise)
-{
-	int64_t n;
-	const struct json_node *node = json_get(d, json_root(d), name);
-	return node && json_int(node, &n) ? n : otherwise;
-}
-
 static bool
 read_report(struct arena *a, struct str text, struct transport_reply *out, struct err *err)
 {
@@ -154,13 +146,13 @@ read_report(struct arena *a, struct str text, struct transport_reply *out, struc
 	*out = (struct transport_reply){
 	    .failure = TRANSPORT_OTHER,
 	    .message = json_get_text(&d, root, "message", STR("")),
-	    .status = number_of(&d, "status", 0),
+	    .status = json_get_number(&d, json_root(&d), "status", 0),
 	    .body = json_get_text(&d, root, "body", STR("")),
-	    .retry_after_ms = number_of(&d, "retry_after_ms", -1),
+	    .retry_after_ms = json_get_number(&d, json_root(&d), "retry_after_ms", -1),
 	    .retry_said = str_is(retry, "true") || str_is(retry, "false"),
 	    .retry_wanted = str_is(retry, "true"),
 	    .request_id = json_get_text(&d, root, "request_id", STR("")),
-	    .elapsed_ms = number_of(&d, "elapsed_ms", 0),
+	    .elapsed_ms = json_get_number(&d, json_root(&d), "elapsed_ms", 0),
 	};
 	for (size_t i = 0; i < ARRAY_LENGTH(FAILURES); i++)
 		if (str_is(failure, FAILURES[i].name))

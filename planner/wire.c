@@ -6,10 +6,9 @@
 int64_t
 wire_tokens(const struct json_doc *d, const struct json_node *usage, const char *name)
 {
-	const struct json_node *n = json_get(d, usage, name);
-	int64_t number;
+	int64_t number = json_get_number(d, usage, name, 0);
 
-	return n && json_int(n, &number) && number >= 0 && number <= TOKENS_TOLD_MAX ? number : 0;
+	return number >= 0 && number <= TOKENS_TOLD_MAX ? number : 0;
 }
 
 bool

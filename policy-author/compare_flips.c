@@ -57,12 +57,9 @@ keep_findings(struct reasons *r, const struct policy_verdict *v)
 static unsigned
 number(const struct json_doc *d, const struct json_node *n, const char *name)
 {
-	const struct json_node *value = json_get(d, n, name);
-	int64_t number;
+	int64_t number = json_get_number(d, n, name, 0);
 
-	return value && json_int(value, &number) && number > 0 && number < 1 << 30
-		   ? (unsigned)number
-		   : 0;
+	return number > 0 && number < 1 << 30 ? (unsigned)number : 0;
 }
 
 static bool

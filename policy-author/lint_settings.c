@@ -36,7 +36,7 @@ look_revision(struct lint *l)
 		l->broken = true;
 		return;
 	}
-	(void)json_int(json_get(d, json_root(d), "revision"), &then);
+	then = json_get_number(d, json_root(d), "revision", then);
 	if (policy_revision(l->policy) <= then)
 		lint_say(l, now, "the text is another than that of revision %lld, the revision %s",
 		    (long long)then, policy_revision(l->policy) == then ? "the same" : "lower");

@@ -223,13 +223,12 @@ follow_event(
     struct receipt_judge *j, const struct receipt_leaf *event, struct told *t, struct err *err)
 {
 	struct json_doc d;
-	int64_t seq = -1;
 
 	if (!receipt_event(j, event, &d, err))
 		return false;
-	const struct json_node *root = json_root(&d), *n = json_get(&d, root, "seq");
+	const struct json_node *root = json_root(&d);
 	struct str type = json_get_text(&d, root, "type", STR(""));
-	if (!n || !json_int(n, &seq) || seq != event->seq)
+	if (json_get_number(&d, root, "seq", -1) != event->seq)
 		return err_set(err, ERR_REFUSED, "an event names another place in the log");
 	if (!str_eq(json_get_text(&d, root, "run", STR("")), j->r.said.run.id))
 		return err_set(err, ERR_REFUSED, "an event is of another run");

@@ -168,9 +168,8 @@ obligations_were_held(const struct receipt *r, struct err *err)
 	const struct json_doc *d = &r->doc;
 	const struct json_node *list = json_get(d, r->decided, "obligations");
 	const struct receipt_sandbox *sandbox = r->said.sandbox;
-	int64_t version = 0;
+	int64_t version = json_get_number(d, r->decided, "v", 0);
 
-	(void)json_int(json_get(d, r->decided, "v"), &version);
 	bool has = list && list->kind == JSON_ARRAY && list->count > 0;
 	if ((version == 3 && !has) || (version < 3 && has))
 		return err_set(err, ERR_REFUSED,

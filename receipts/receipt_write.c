@@ -12,17 +12,6 @@ root_of(const struct json_doc *d)
 	return d->count > 0 ? json_root(d) : NULL;
 }
 
-static int64_t
-number_of(const struct json_doc *d, const struct json_node *of, const char *name)
-{
-	const struct json_node *n = json_get(d, of, name);
-	int64_t number = 0;
-
-	if (n)
-		(void)json_int(n, &number);
-	return number;
-}
-
 /* The subject has it as it was decided on; a run that came to no subject has it in its record. */
 static void
 fill_policy(const struct receipt_material *m, struct receipt_policy *out)
@@ -31,8 +20,8 @@ fill_policy(const struct receipt_material *m, struct receipt_policy *out)
 			       *in_record = json_get(&m->record, root_of(&m->record), "policy");
 
 	out->id = m->run.policy;
-	out->revision = in_subject ? number_of(&m->decided, in_subject, "revision")
-				   : number_of(&m->record, in_record, "revision");
+	out->revision = in_subject ? json_get_number(&m->decided, in_subject, "revision", 0)
+				   : json_get_number(&m->record, in_record, "revision", 0);
 	memcpy(out->sha256, m->run.policy_sha256, sizeof(out->sha256));
 }
 
@@ -178,7 +167,7 @@ fill_guarantees(struct arena *a, const struct json_doc *d, const struct json_nod
 		return err_memory(err);
 	for (const struct json_node *n = json_first(d, list); n; n = json_next(d, n))
 		out->guarantees[out->guarantee_count++] = (struct receipt_guarantee){
-		    number_of(d, n, "bound"), json_get_text(d, n, "by", STR("")),
+		    json_get_number(d, n, "bound", 0), json_get_text(d, n, "by", STR("")),
 		    json_get_text(d, n, "guarantee", STR("")),
 		    json_get_text(d, n, "state", STR(""))};
 	return true;
@@ -201,13 +190,13 @@ make_sandbox(
 	if (!s)
 		return err_memory(err);
 	*s = (struct receipt_sandbox){.outcome = json_get_text(d, e, "outcome", STR("")),
-	    .exit_code = code && code->kind == JSON_NUMBER ? number_of(d, e, "exit_code") : -1,
-	    .signal = number_of(d, e, "signal"),
+	    .exit_code = code && code->kind == JSON_NUMBER ? json_get_number(d, e, "exit_code", 0) : -1,
+	    .signal = json_get_number(d, e, "signal", 0),
 	    .venv_sha256 = json_get_text(d, e, "venv_sha256", STR("")),
 	    .violations =
-		(violations ? violations->count : 0) + number_of(d, e, "violations_more"),
-	    .usage = {number_of(d, usage, "cpu_ms"), number_of(d, usage, "memory_bytes"),
-		number_of(d, usage, "processes"), number_of(d, usage, "wall_ms")}};
+		(violations ? violations->count : 0) + json_get_number(d, e, "violations_more", 0),
+	    .usage = {json_get_number(d, usage, "cpu_ms", 0), json_get_number(d, usage, "memory_bytes", 0),
+		json_get_number(d, usage, "processes", 0), json_get_number(d, usage, "wall_ms", 0)}};
 	return fill_guarantees(a, d, json_get(d, e, "guarantees"), s, err);
 }
 
@@ -253,8 +242,8 @@ make_model(const struct receipt_material *m, struct receipt_model **out, struct 
 	prompts = arena_array(m->a, list ? list->count + 1 : 1, sizeof(*prompts));
 	if (!*out || !prompts)
 		return err_memory(err);
-	**out = (struct receipt_model){.model_requests = number_of(d, usage, "model_requests"),
-	    .cost_micros = number_of(d, usage, "cost_micros"),
+	**out = (struct receipt_model){.model_requests = json_get_number(d, usage, "model_requests", 0),
+	    .cost_micros = json_get_number(d, usage, "cost_micros", 0),
 	    .prompts = prompts};
 	for (const struct json_node *n = json_first(d, list); n; n = json_next(d, n))
 		prompts[(*out)->prompt_count++] = json_get_text(d, n, "sha256", STR(""));

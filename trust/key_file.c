@@ -156,10 +156,7 @@ no_key_file(const char *path, struct err *err)
 static bool
 number_is(const struct json_doc *d, const char *name, int64_t wanted)
 {
-	const struct json_node *n = json_get(d, json_root(d), name);
-	int64_t value;
-
-	return n && json_int(n, &value) && value == wanted;
+	return json_get_number(d, json_root(d), name, wanted - 1) == wanted;
 }
 
 static bool
