@@ -29,7 +29,7 @@
 	X(STORE, "store")         /* puts its arguments into the container */                      \
 	X(EXTEND, "extend")       /* puts the elements of its arguments into the container */      \
 	X(CHANGE, "change")       /* takes out or moves elements */                                \
-	X(IMPORT, "import")       /* gives the module that its first argument names */             \
+	X(IMPORT, "import")       /* gives the module that its first argument names; of `.name`: libraries keep a module so */\
 	X(GETATTR, "getattr")     /* gives an attribute by name */                                 \
 	X(SETATTR, "setattr")     /* sets or deletes an attribute by name */                       \
 	X(FIELDS, "fields")       /* sets fields by names that the text doesn't show */            \

@@ -49,6 +49,7 @@ struct judge {
 	struct fired *fired;          /* by rule; NULL where no rule names others */
 	uint8_t *attribute_cache;     /* by name: 0 not asked yet */
 	uint8_t *read_names;          /* by name: it is read, and not by an annotation alone */
+	bool has_undescribed;	      /* it imports a package that the table lacks */
 	bool draws, may_have_fields, has_class_patterns; /* of the whole program */
 	struct obligation *obligations;
 	size_t obligation_count, obligation_capacity;
@@ -108,6 +109,10 @@ void judge_fired(struct judge *j, const struct policy_rule *r, uint32_t node, bo
 bool rule_is_for(const struct judge *j, const struct policy_rule *r);
 
 /* judge_import.c */
+/* Of a package that the table lacks: what an attribute of it is, only the policy says. */
+bool is_undescribed(struct str symbol);
+/* A module of such a package: the policy lists it, or the program imports it. */
+bool is_undescribed_module(const struct judge *j, struct str symbol);
 /* The finding is the rule's: its id, severity, remedy, and whether it can be waived. */
 void ruling_of_rule(struct ruling *r, const struct policy_rule *rule);
 /* The next rule that decides on this symbol by arguments, behind `after` (NULL: the first). */

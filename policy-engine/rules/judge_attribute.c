@@ -57,6 +57,16 @@ method_symbol(char *room, struct str name)
 	return (struct str){room, name.n + 1};
 }
 
+/* Of an object of a package that nothing describes: what is private, or called as a module is, may
+ * be one. */
+static bool
+may_lead_away(const struct judge *j, struct str name, const struct table_attribute *a)
+{
+	return j->has_undescribed && a->kind != ATTRIBUTE_SAFE &&
+	       (name.p[0] == '_' || table_module(name).known || 
+		   effects_have(effects_of_method_named(name), EFFECT_IMPORT));
+}
+
 static struct ruling
 rule_attribute_text(struct judge *j, struct str name)
 {
@@ -73,6 +83,10 @@ rule_attribute_text(struct judge *j, struct str name)
 	if (is_dunder(name))
 		return dunder_ruling(j, name);
 	a = table_attribute(name);
+	if (may_lead_away(j, name, &a))
+		return ruling_of(j, DECISION_DENY, "attribute.authority", "",
+		    "the attribute '%.*s' can lead to a module of a package that nothing describes",
+		    STR_ARG(name));
 	if (a.kind == ATTRIBUTE_UNKNOWN || a.kind == ATTRIBUTE_SAFE ||
 	    !judge_imports_package(j, a.packages))
 		return ruling_allow();
@@ -401,7 +415,7 @@ judge_symbols(struct judge *j, const struct attribute *a)
 		if (v->atoms[i].kind != ATOM_SYMBOL)
 			continue;
 		rule = call_rule_for(j->policy, symbol);
-		if (of_module || condition_rule_for(j->policy, symbol) != NULL ||
+		if (of_module || is_undescribed(symbol) || condition_rule_for(j->policy, symbol) != NULL ||
 		    (rule != NULL && str_eq(rule->name, symbol)))
 			judge_symbol_mention(j, a->node, symbol, false);
 	}

@@ -43,6 +43,13 @@ is_spelled_out(const struct judge *j, uint32_t node, struct str name)
 	return false;
 }
 
+static bool
+may_be_module(const struct judge *j, struct atom a)
+{
+	return a.kind == ATOM_MODULE ||
+	       (a.kind == ATOM_SYMBOL && is_undescribed(facts_name(j->facts, a.id)));
+}
+
 static void
 reflect_on(
     struct judge *j, const struct call *c, uint32_t object, uint32_t spelling, struct str name)
@@ -54,7 +61,7 @@ reflect_on(
 	for (unsigned i = 0; i < v->count; i++) {
 		struct value member;
 
-		if (v->atoms[i].kind != ATOM_MODULE)
+		if (!may_be_module(j, v->atoms[i]))
 			continue;
 		member = value_of_member(j->facts, facts_name(j->facts, v->atoms[i].id), name);
 		for (unsigned k = 0; k < member.count; k++)
@@ -88,7 +95,9 @@ reflect_unknown(struct judge *j, const struct call *c, uint32_t node, const stru
 	struct value nothing = value_unknown();
 	const struct value *object = node == 0 ? &nothing : facts_value(j->facts, node);
 	struct str text = fold_prefix(j->facts, name);
-	bool module = value_find(object, ATOM_MODULE) != NULL;
+	const struct atom *symbol = value_find(object, ATOM_SYMBOL);
+	bool module = value_find(object, ATOM_MODULE) != NULL ||
+		      (symbol != NULL && may_be_module(j, *symbol));
 	bool own = node != 0 && is_own_object(j, node);
 	struct ruling r;
 

@@ -98,6 +98,41 @@ rule_module(struct judge *j, struct str module)
 	return r;
 }
 
+bool
+is_undescribed(struct str symbol)
+{
+	struct str top;
+
+	return str_cut(&symbol, '.', &top) && symbol.n > 0 && !table_module(top).known;
+}
+
+bool
+is_undescribed_module(const struct judge *j, struct str symbol)
+{
+	const struct facts *f = j->facts;
+
+	if (!is_undescribed(symbol))
+		return false;
+	if (import_rule_find(j->policy, symbol) != NULL)
+		return true;
+	for (size_t i = 0; i < f->imports_count; i++)
+		if (f->imports[i].level == 0 &&
+		    name_is_below(facts_name(f, f->imports[i].module), symbol))
+			return true;
+	return false;
+}
+
+/* Whether the api gives away what stands behind a name, as 'norm.pdf' or 'norm.*' does. */
+static bool
+is_given_behind(const struct judge *j, const struct import_rule *rule, struct str first,
+    struct str rest)
+{
+	char *all = arena_printf(j->arena, "%.*s.*", STR_ARG(first));
+
+	return rest.n == first.n || words_have(&rule->api, rest) ||
+	       (all != NULL && words_have(&rule->api, str_from(all)));
+}
+
 /* The longest dotted prefix that is a module; the rest is behind it. Of what nobody knows it is the
  * package. */
 static struct str
@@ -170,8 +205,25 @@ builtin_ruling(struct judge *j, struct str name)
 }
 
 static struct ruling
-member_ruling(struct judge *j, struct str module, struct str name, struct str symbol)
+undescribed_ruling(struct judge *j, struct str module, struct str name, struct str rest)
 {
+	struct ruling r = ruling_of(j, DECISION_DENY, "import.api", "",
+	    "nothing describes module '%.*s': '%.*s' may be a module, and leads to '%.*s'",
+	    STR_ARG(module), STR_ARG(name), STR_ARG(rest));
+	char *remedy = arena_printf(j->arena,
+	    "a policy that knows what it is lists '%.*s' or '%.*s.*' in the api of '%.*s'",
+	    STR_ARG(rest), STR_ARG(name), STR_ARG(module));
+
+	if (remedy != NULL)
+		r.remedy = str_from(remedy);
+	return r;
+}
+
+static struct ruling
+member_ruling(struct judge *j, struct str module, struct str rest, struct str symbol)
+{
+	size_t dot = str_find(rest, STR("."), 0);
+	struct str name = dot == SIZE_MAX ? rest : str_slice(rest, 0, dot);
 	const struct import_rule *rule = import_rule_find(j->policy, module);
 	struct table_member m = table_member(module, name);
 	struct ruling r = rule_module(j, module);
@@ -187,7 +239,9 @@ member_ruling(struct judge *j, struct str module, struct str name, struct str sy
 		listed = words_find(&rule->also, name);
 	if (listed != NULL) {
 		judge_tell(j, listed, DECISION_ALLOW);
-		return ruling_allow();
+		return is_undescribed(symbol) && !is_given_behind(j, rule, name, rest)
+			   ? undescribed_ruling(j, module, name, rest)
+			   : ruling_allow();
 	}
 	if (rule != NULL && rule->has_api)
 		return ruling_of(j, DECISION_DENY, "import.api", "",
@@ -226,7 +280,7 @@ rule_symbol(struct judge *j, struct str symbol, const struct policy_rule **with_
 	first = dot == SIZE_MAX ? rest : str_slice(rest, 0, dot);
 	if (str_is(module, "builtins"))
 		return builtin_ruling(j, first);
-	return member_ruling(j, module, first, symbol);
+	return member_ruling(j, module, rest, symbol);
 }
 
 /* A package, and those that it brings, at once or later. */
@@ -237,6 +291,8 @@ add_package(struct judge *j, struct str module)
 
 	str_cut(&module, '.', &top);
 	all = effects_brings(top);
+	j->has_undescribed = j->has_undescribed ||
+			     (!table_module(top).known && !str_is(top, "__future__"));
 	if (all.n == 0 && !table_module(top).known) /* no data names it */
 		return;
 	if (!words_add(j->arena, &j->packages, top))

@@ -286,13 +286,20 @@ is_module_kept(const struct judge *j, uint32_t node)
 	       k == K_EXPRESSION_STATEMENT || k == K_MEMBER_TYPE || is_only_shown(j, node);
 }
 
+static bool
+is_module(const struct judge *j, struct atom a)
+{
+	return a.kind == ATOM_MODULE ||
+	       (a.kind == ATOM_SYMBOL && is_undescribed_module(j, facts_name(j->facts, a.id)));
+}
+
 void
 judge_module_escape(struct judge *j, uint32_t node, const struct value *v)
 {
 	for (unsigned i = 0; i < v->count; i++) {
 		struct ruling r;
 
-		if (v->atoms[i].kind != ATOM_MODULE || is_module_kept(j, node))
+		if (!is_module(j, v->atoms[i]) || is_module_kept(j, node))
 			continue;
 		r = ruling_of(j, DECISION_DENY, "import.module-escape",
 		    "use the module's names directly: 'module.name(...)'",
