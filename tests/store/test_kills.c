@@ -58,40 +58,49 @@ live(struct crowd_member *m, const char *key, const char *worker)
 	    run_state_name(run.state), &err);
 }
 
+struct mortal {
+	char key[32];
+	int stop;
+};
+
 static void
 live_until_killed(struct crowd_member *m)
 {
-	const int *stop = m->shared;
+	const struct mortal *mortal = m->shared;
 
-	steps_left = *stop;
-	live(m, "a run", "mortal");
+	steps_left = mortal->stop;
+	live(m, mortal->key, "mortal");
+}
+
+static void
+kill_at(struct fixture *f, struct mortal *mortal, int step, size_t killed)
+{
+	mortal->stop = step;
+	assert_int_equal(crowd_run(f, 1, live_until_killed, mortal), killed);
+	lose_leases(f);
 }
 
 static void
 a_run_survives_a_kill_between_any_two_steps(void **state)
 {
-	(void)state;
+	struct fixture *f = *state;
+	struct mortal *mortal = crowd_share(sizeof(*mortal));
+	int64_t runs = 0;
+
 	for (int first = 0; first < STEPS; first++)
 		for (int second = 0; second < STEPS - first; second++) {
-			struct fixture f;
-			int *stop = crowd_share(sizeof(*stop));
-
-			fixture_new(&f);
-			steps_ann(&f);
-			*stop = first;
-			assert_int_equal(crowd_run(&f, 1, live_until_killed, stop), 1);
-			lose_leases(&f);
-			*stop = second;
-			crowd_run(&f, 1, live_until_killed, stop);
-			lose_leases(&f);
-			*stop = -1;
-			assert_int_equal(crowd_run(&f, 1, live_until_killed, stop), 0);
-			assert_int_equal(fixture_number(&f, "SELECT count(*) FROM run"), 1);
+			snprintf(mortal->key, sizeof(mortal->key), "%d, then %d", first, second);
+			kill_at(f, mortal, first, 1);
+			mortal->stop = second;
+			crowd_run(f, 1, live_until_killed, mortal);
+			lose_leases(f);
+			kill_at(f, mortal, -1, 0);
+			runs++;
+			assert_int_equal(fixture_number(f, "SELECT count(*) FROM run"), runs);
 			assert_int_equal(
-			    fixture_number(&f, "SELECT count(*) FROM run WHERE state = 'answered'"),
-			    1);
-			steps_assert_sane(&f);
-			fixture_free(&f);
+			    fixture_number(f, "SELECT count(*) FROM run WHERE state = 'answered'"),
+			    runs);
+			steps_assert_sane(f);
 		}
 }
 
@@ -158,7 +167,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_run_survives_a_kill_between_any_two_steps),
+	    cmocka_unit_test_setup_teardown(
+		a_run_survives_a_kill_between_any_two_steps, steps_begin, steps_end),
 	    cmocka_unit_test_setup_teardown(
 		runs_survive_kills_at_any_moment, steps_begin, steps_end),
 	};
