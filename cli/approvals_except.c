@@ -4,6 +4,7 @@
 #include "approver.h"
 
 #include "clock.h"
+#include "record.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -142,27 +143,21 @@ standing(const struct call *w, const struct stored_exception *e)
 
 static struct stored_exception *exceptions;
 
+#define M(member) MEMBER(struct stored_exception, member)
+FORM(name_form, struct stored_exception, MEMBER_AS("exception", struct stored_exception, id),
+    M(approval));
+FORM(exception_form, struct stored_exception, M(rule), M(scope), M(fingerprint), M(owner),
+    MEMBER_AS("proposed_by", struct stored_exception, created_by), M(justification), M(from_us),
+    M(until_us), M(uses), M(max_uses));
+
 static void
 put_exception(struct call *w, size_t i)
 {
-	const struct stored_exception *e = &exceptions[i];
-	struct json_writer *j = &w->j;
-
-	json_object(j);
-	json_put_text(j, "exception", e->id);
-	json_put_text(j, "approval", e->approval);
-	json_put_text(j, "state", standing(w, e));
-	json_put_str(j, "rule", e->rule);
-	json_put_str(j, "scope", e->scope);
-	json_put_str(j, "fingerprint", e->fingerprint);
-	json_put_str(j, "owner", e->owner);
-	json_put_str(j, "proposed_by", e->created_by);
-	json_put_str(j, "justification", e->justification);
-	json_put_number(j, "from_us", e->from_us);
-	json_put_number(j, "until_us", e->until_us);
-	json_put_number(j, "uses", e->uses);
-	json_put_number(j, "max_uses", e->max_uses);
-	json_end_object(j);
+	json_object(&w->j);
+	record_put(&w->j, &name_form, &exceptions[i]);
+	json_put_text(&w->j, "state", standing(w, &exceptions[i]));
+	record_put(&w->j, &exception_form, &exceptions[i]);
+	json_end_object(&w->j);
 }
 
 static void

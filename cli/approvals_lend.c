@@ -3,6 +3,7 @@
 #include "approver.h"
 
 #include "clock.h"
+#include "record.h"
 
 #include <stdio.h>
 
@@ -53,22 +54,14 @@ draw_delegation(struct call *w, size_t i)
 	    STR_ARG(d->scope), until);
 }
 
+#define M(member) MEMBER(struct delegation, member)
+FORM(delegation_form, struct delegation, MEMBER_AS("delegation", struct delegation, id), M(from),
+    M(to), M(role), M(scope), M(reason), M(from_us), M(until_us));
+
 static void
 put_delegation(struct call *w, size_t i)
 {
-	const struct delegation *d = &delegations[i];
-	struct json_writer *j = &w->j;
-
-	json_object(j);
-	json_put_str(j, "delegation", d->id);
-	json_put_str(j, "from", d->from);
-	json_put_str(j, "to", d->to);
-	json_put_str(j, "role", d->role);
-	json_put_str(j, "scope", d->scope);
-	json_put_str(j, "reason", d->reason);
-	json_put_number(j, "from_us", d->from_us);
-	json_put_number(j, "until_us", d->until_us);
-	json_end_object(j);
+	record_put_item(&w->j, &delegation_form, &delegations[i]);
 }
 
 int

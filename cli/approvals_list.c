@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include "clock.h"
+#include "record.h"
 
 #include <inttypes.h>
 
@@ -203,22 +204,22 @@ is_listed(const struct call *w, const struct stored_approval *a)
 	       a->state == APPROVAL_APPROVED;
 }
 
+#define ONE struct stored_approval
+FORM(head_form, ONE, MEMBER_AS("approval", ONE, id), MEMBER(ONE, run),
+    MEMBER_WORD("state", ONE, state, approval_state_name, NULL), MEMBER_AS("kind", ONE, asked.kind),
+    MEMBER_AS("round", ONE, asked.round), MEMBER_AS("requester", ONE, asked.requester),
+    MEMBER_AS("scope", ONE, asked.scope));
+FORM(tail_form, ONE, MEMBER_AS("opened_us", ONE, asked.opened_us),
+    MEMBER_AS("decide_by_us", ONE, asked.decide_by_us), MEMBER(ONE, subject_sha256));
+
 static void
 entry_json(
     const struct call *w, const struct stored_approval *a, bool mine, struct json_writer *j)
 {
 	json_object(j);
-	json_put_text(j, "approval", a->id);
-	json_put_text(j, "run", a->run);
-	json_put_text(j, "state", approval_state_name(a->state));
-	json_put_str(j, "kind", a->asked.kind);
-	json_put_number(j, "round", a->asked.round);
-	json_put_str(j, "requester", a->asked.requester);
-	json_put_str(j, "scope", a->asked.scope);
+	record_put(j, &head_form, a);
 	json_put_bool(j, "mine", mine);
-	json_put_number(j, "opened_us", a->asked.opened_us);
-	json_put_number(j, "decide_by_us", a->asked.decide_by_us);
-	json_put_text(j, "subject_sha256", a->subject_sha256);
+	record_put(j, &tail_form, a);
 	json_put_number(j, "waiting_us", w->now_us - a->asked.opened_us);
 	json_end_object(j);
 }

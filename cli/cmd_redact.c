@@ -5,11 +5,19 @@
 
 #include "clock.h"
 #include "receipt.h"
+#include "record.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
 static struct redaction *redactions;
+
+#define M(member) MEMBER(struct redaction, member)
+#define TIME(as, member) MEMBER_TIME(as, struct redaction, member)
+FORM(name_form, struct redaction, MEMBER_AS("redaction", struct redaction, id), M(run), M(approval),
+    M(subject_sha256));
+FORM(state_form, struct redaction, M(state), M(asked_by), TIME("asked", asked_us),
+    TIME("begun", begun_us), TIME("done", done_us), M(items));
 
 static void
 put_redaction(struct call *c, size_t i)
@@ -18,18 +26,10 @@ put_redaction(struct call *c, size_t i)
 	char words[DIGEST_WORDS_BYTES];
 
 	json_object(&c->j);
-	json_put_text(&c->j, "redaction", d->id);
-	json_put_text(&c->j, "run", d->run);
-	json_put_text(&c->j, "approval", d->approval);
-	json_put_text(&c->j, "subject_sha256", d->subject_sha256);
+	record_put(&c->j, &name_form, d);
 	if (digest_words(d->subject_sha256, words))
 		json_put_text(&c->j, "words", words);
-	json_put_str(&c->j, "state", d->state);
-	json_put_str(&c->j, "asked_by", d->asked_by);
-	call_put_time(c, "asked", d->asked_us);
-	call_put_time(c, "begun", d->begun_us);
-	call_put_time(c, "done", d->done_us);
-	json_put_number(&c->j, "items", d->items);
+	record_put(&c->j, &state_form, d);
 	json_end_object(&c->j);
 }
 

@@ -4,6 +4,7 @@
 #include "retention.h"
 
 #include "clock.h"
+#include "record.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -103,17 +104,15 @@ retention_change(struct call *c)
 
 static struct due_item *items;
 
+#define DUE struct due_item
+FORM(due_form, DUE, MEMBER(DUE, kind), MEMBER(DUE, sha256),
+    MEMBER_WORD("class", DUE, class_of, content_class_name, NULL), MEMBER_AS("bytes", DUE, size),
+    MEMBER_TIME("stored", DUE, made_us), MEMBER(DUE, held));
+
 static void
 put_item(struct call *c, size_t i)
 {
-	json_object(&c->j);
-	json_put_str(&c->j, "kind", items[i].kind);
-	json_put_text(&c->j, "sha256", items[i].sha256);
-	json_put_text(&c->j, "class", content_class_name(items[i].class_of));
-	json_put_number(&c->j, "bytes", items[i].size);
-	call_put_time(c, "stored", items[i].made_us);
-	json_put_bool(&c->j, "held", items[i].held);
-	json_end_object(&c->j);
+	record_put_item(&c->j, &due_form, &items[i]);
 }
 
 static void

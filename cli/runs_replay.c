@@ -2,30 +2,23 @@
 /* sluice runs replay: the same bytes once more, and whether the same comes out. */
 #include "actions.h"
 
+#include "record.h"
+
 #include <inttypes.h>
 #include <stdio.h>
+
+#define M(member) MEMBER(struct replay, member)
+FORM(replay_form, struct replay, M(same), M(before_sha256), M(now_sha256), M(before_bytes),
+    M(now_bytes), M(outcome), M(reason));
+FORM(difference_form, struct replay, M(line), MEMBER_AS("before", struct replay, before_line),
+    MEMBER_AS("now", struct replay, now_line));
 
 static void
 put_replay(const struct replay *r, struct json_writer *w)
 {
 	json_object(w);
-	json_put_bool(w, "same", r->same);
-	json_put_text(w, "before_sha256", r->before_sha256);
-	json_put_text(w, "now_sha256", r->now_sha256);
-	json_put_number(w, "before_bytes", r->before_bytes);
-	json_put_number(w, "now_bytes", r->now_bytes);
-	json_put_str(w, "outcome", r->outcome);
-	json_put_str(w, "reason", r->reason);
-	json_name(w, "difference");
-	if (r->same) {
-		json_null(w);
-	} else {
-		json_object(w);
-		json_put_number(w, "line", r->line);
-		json_put_str(w, "before", r->before_line);
-		json_put_str(w, "now", r->now_line);
-		json_end_object(w);
-	}
+	record_put(w, &replay_form, r);
+	record_put_object(w, "difference", &difference_form, r->same ? NULL : r);
 	json_end_object(w);
 }
 

@@ -95,17 +95,15 @@ write_request(const struct model_request *request, struct json_writer *w)
 	record_put_list(w, "messages", &message_form, request->messages, request->count);
 }
 
+#define M(member) MEMBER(struct model_reply, member)
+FORM(reply_form, struct model_reply,
+    MEMBER_WORD("finish", struct model_reply, finish, finish_name, NULL), M(text), M(note),
+    M(model), M(id), M(fingerprint));
+
 static void
 write_reply(const struct model_reply *reply, struct json_writer *w)
 {
-	json_open_object(w, "reply");
-	json_put_text(w, "finish", finish_name(reply->finish));
-	json_put_str(w, "text", reply->text);
-	json_put_str(w, "note", reply->note);
-	json_put_str(w, "model", reply->model);
-	json_put_str(w, "id", reply->id);
-	json_put_str(w, "fingerprint", reply->fingerprint);
-	json_end_object(w);
+	record_put_object(w, "reply", &reply_form, reply);
 	json_name(w, "failure");
 	json_null(w);
 }
