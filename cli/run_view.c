@@ -170,6 +170,9 @@ say_start(const struct run_view *view, const struct run *run, struct buf *out)
 		buf_printf(out, ", %zu bytes, sha256 %.12s…\n", task->inputs[i].bytes.n,
 		    task->inputs[i].sha256);
 	}
+	if (task->sensitive_count > 0 || task->sensitive_short > 0)
+		buf_printf(out, "  hidden  %zu sensitive values; %zu too short to be looked for\n",
+		    task->sensitive_count, task->sensitive_short);
 	struct str profile = policy_profile_name(task->policy);
 	buf_printf(out, "  policy  %.*s, revision %" PRId64 "%s%.*s, sha256 %.12s…\n",
 	    STR_ARG(policy_id(task->policy)), policy_revision(task->policy),

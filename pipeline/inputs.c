@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the task's inputs say, as one document: the other side of a control total, and the values
- * that must stay inside. */
+/* What the task's inputs say, as one document: the other side of a control total. */
 #include "pipeline.h"
 
 #include "cells.h"
@@ -181,35 +180,4 @@ inputs_document(struct arena *a, const struct task *task, struct json_doc *out, 
 		good = (!text.failed && arena_copy(a, buf_view(&text), &kept)) || err_memory(err);
 	buf_release(&text);
 	return good && json_parse(a, kept, "the inputs", &limits, out, NULL, err);
-}
-
-static bool
-is_sensitive(const struct task *task, struct str name)
-{
-	for (size_t i = 0; i < task->input_count; i++)
-		for (size_t k = 0; k < task->inputs[i].sensitive_count; k++)
-			if (str_eq(task->inputs[i].sensitive[k], name))
-				return true;
-	return false;
-}
-
-bool
-inputs_sensitive(struct arena *a, const struct task *task, const struct json_doc *inputs,
-    struct str **values, size_t *count, struct err *err)
-{
-	size_t capacity = 0;
-
-	*values = NULL;
-	*count = 0;
-	for (uint32_t i = 0; i + 1 < inputs->count; i++) {
-		const struct json_node *name = &inputs->nodes[i], *value = name + 1;
-		if (!(name->flags & JSON_NAME) || value->text.n == 0 ||
-		    !is_sensitive(task, name->text))
-			continue;
-		struct str *one = arena_push(a, values, count, &capacity, sizeof(*one));
-		if (!one)
-			return err_memory(err);
-		*one = value->text;
-	}
-	return true;
 }

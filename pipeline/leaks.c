@@ -105,6 +105,21 @@ search_decoded(struct search *s, struct str where, struct str bytes, struct leak
 	return good;
 }
 
+bool
+text_as_utf8(struct arena *a, struct str *text)
+{
+	bool little = str_starts(*text, STR("\xff\xfe")), big = str_starts(*text, STR("\xfe\xff"));
+	struct buf out;
+
+	if (utf8_invalid_at(*text) == text->n)
+		return true;
+	buf_init(&out, DOCUMENT_BYTES_MAX);
+	decode(*text, little ? UTF_16_LITTLE : big ? UTF_16_BIG : LATIN_1, &out);
+	bool good = !out.failed && arena_copy(a, buf_view(&out), text);
+	buf_release(&out);
+	return good;
+}
+
 /* An image has addresses by chance: a letter, an @, a few more. */
 static bool
 is_noise(struct str bytes)
@@ -145,6 +160,24 @@ search_bytes(struct search *s, struct str where, struct str bytes, struct err *e
 	return true;
 }
 
+/* A spreadsheet or a document is an archive. One that can't be opened has no text to search. */
+static bool
+search_archive(struct search *s, struct str where, struct str bytes, struct err *err)
+{
+	struct str text;
+	struct err why;
+
+	if (!str_starts(bytes, STR("PK\x03\x04")) && !str_starts(bytes, STR("SQLite format 3")))
+		return true;
+	if (!tables_read(s->run->arena, bytes, true, &text, &why))
+		return why.code == ERR_INPUT || err_wrap(&why, "searching a file") ||
+		       (*err = why, false);
+	for (struct str table; str_cut(&text, '\f', &table);)
+		if (!search_bytes(s, where, table, err))
+			return false;
+	return true;
+}
+
 static bool
 search_artifact(struct search *s, size_t i, struct err *err)
 {
@@ -159,7 +192,9 @@ search_artifact(struct search *s, size_t i, struct err *err)
 		return false;
 	if (s->out->count == before)
 		where = str_from(arena_printf(s->run->arena, "'%.*s'", STR_ARG(f->name)));
-	return where.p ? search_bytes(s, where, f->bytes, err) : err_memory(err);
+	return where.p ? search_bytes(s, where, f->bytes, err) &&
+			     search_archive(s, where, f->bytes, err)
+		       : err_memory(err);
 }
 
 static bool
@@ -194,29 +229,17 @@ search_all(struct search *s, struct err *err)
 	return good;
 }
 
-static bool
-has_sensitive(const struct task *task)
-{
-	for (size_t i = 0; i < task->input_count; i++)
-		if (task->inputs[i].sensitive_count > 0)
-			return true;
-	return false;
-}
-
 static const struct leak_scanner *
 scanner_of(struct run *run, struct err *err)
 {
 	struct str key = {(const char *)run->leak_key, sizeof(run->leak_key)};
 	struct leak_scanner *scanner = NULL;
-	struct json_doc inputs;
-	struct str *values = NULL;
-	size_t count = 0;
+	const struct task *t = run->task;
 
-	if (has_sensitive(run->task) &&
-	    (!inputs_document(run->arena, run->task, &inputs, err) ||
-		!inputs_sensitive(run->arena, run->task, &inputs, &values, &count, err)))
-		return NULL;
-	return leak_scanner_new(run->arena, values, count, key, &scanner, err) ? scanner : NULL;
+	return leak_scanner_new(
+		   run->arena, t->sensitive, t->sensitive_count, key, &scanner, err)
+		   ? scanner
+		   : NULL;
 }
 
 /* -- deciding -------------------------------------------------------------------------------- */

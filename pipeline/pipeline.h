@@ -49,15 +49,17 @@ void run_tell(struct run *run, const struct run_event *event);
 void run_emit(struct run *run, enum run_event_type type, enum verdict verdict, int64_t elapsed_us);
 
 /*
- * The inputs as a document, for invariants and the leak scan: an object with a member for each
+ * The inputs as a document, for invariants: an object with a member for each
  * table (its rows) and JSON file, named by the file's name without its ending, with `_` for what
  * can't stand in a name.
  */
 bool inputs_document(
     struct arena *a, const struct task *task, struct json_doc *out, struct err *err);
-/* All values of the members that the task calls sensitive. */
-bool inputs_sensitive(struct arena *a, const struct task *task, const struct json_doc *inputs,
-    struct str **values, size_t *count, struct err *err);
+/* What the tables of a spreadsheet or a SQLite database hold, as CSV, each behind a form feed; with
+ * `all` the texts of any archive. A box of its own reads them. */
+bool tables_read(struct arena *a, struct str bytes, bool all, struct str *out, struct err *err);
+/* The text, from UTF-16 with its mark or Latin-1 where it is no UTF-8. */
+bool text_as_utf8(struct arena *a, struct str *text);
 
 /* leaks.c: looks through what the program left, and sets what of it may be shown. False where that
  * could not be done: then nothing is shown. */

@@ -83,7 +83,7 @@ struct task_budgets {
 struct task_input {
 	struct str name, bytes;
 	char sha256[DIGEST_HEX_BYTES];
-	const struct str *sensitive; /* columns or members whose values must not come out */
+	const struct str *sensitive; /* its columns and members whose values must not leave */
 	size_t sensitive_count;
 };
 
@@ -103,6 +103,8 @@ struct task {
 	struct str goal;
 	struct task_input *inputs;
 	size_t input_count;
+	struct str *sensitive; /* values of the inputs that must not leave */
+	size_t sensitive_count, sensitive_short; /* short: so short that they are not looked for */
 	struct policy *policy;
 	struct policy **trials; /* tried beside it; they decide nothing */
 	size_t trial_count;

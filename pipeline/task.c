@@ -135,23 +135,6 @@ add_input(
 	return true;
 }
 
-static bool
-take_sensitive(struct task_loader *l, const struct json_node *n)
-{
-	const struct json_node *list = json_get(&l->doc, n, "sensitive");
-	struct task_input *input = &l->task->inputs[l->task->input_count - 1];
-	struct str *names = list ? arena_array(l->arena, list->count + 1, sizeof(*names)) : NULL;
-
-	if (!list)
-		return true;
-	if (!names)
-		return task_memory(l);
-	for (const struct json_node *m = json_first(&l->doc, list); m; m = json_next(&l->doc, m))
-		names[input->sensitive_count++] = m->text;
-	input->sensitive = names;
-	return true;
-}
-
 static void
 load_inputs(struct task_loader *l)
 {
@@ -165,8 +148,7 @@ load_inputs(struct task_loader *l)
 		char *seen = written ? path_beside(l->arena, l->doc.file, written) : NULL;
 		if (n->kind == JSON_OBJECT)
 			name = json_get_text(&l->doc, n, "name", name);
-		if (add_input(l, seen, name, n))
-			(void)take_sensitive(l, n);
+		(void)add_input(l, seen, name, n);
 	}
 	for (size_t i = 0; i < l->request->input_count; i++)
 		(void)add_input(
@@ -424,8 +406,11 @@ task_load_stored(struct arena *a, const struct task_request *request,
 	const struct json_node *review = json_get(&l.doc, l.root, "review");
 	l.task->review = review && review->kind == JSON_TRUE;
 	if (load_policy(&l) && choose_profile(&l) && judge_framing(&l) &&
-	    judge_explain(&l, explain))
+	    judge_explain(&l, explain)) {
 		load_limits(&l);
+		if (errs->count == 0)
+			(void)task_sensitive(&l);
+	}
 	(void)load_trials(&l);
 	err_list_sort(errs);
 	*out = l.task;

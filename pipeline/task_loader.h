@@ -43,6 +43,8 @@ bool task_read(
 bool task_load_stored(struct arena *a, const struct task_request *request,
     const struct task_stored *stored, struct task **out, struct err_list *errs);
 
+/* Behind the inputs and the policy: which names and values of the inputs are sensitive. */
+bool task_sensitive(struct task_loader *l);
 bool task_output(struct task_loader *l);
 bool task_model(struct task_loader *l);
 void task_budgets(struct task_loader *l);

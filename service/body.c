@@ -30,7 +30,7 @@ static bool
 is_copied(struct str name)
 {
 	static const char *const NAMES[] = {
-	    "goal", "profile", "output", "limits", "budgets", "review", "explain"};
+	    "goal", "profile", "data", "output", "limits", "budgets", "review", "explain"};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(NAMES); i++)
 		if (str_is(name, NAMES[i]))

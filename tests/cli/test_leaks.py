@@ -5,8 +5,10 @@ import base64
 import json
 import os
 import pathlib
+import sqlite3
 import subprocess
 import unittest
+import zipfile
 
 from sluice import PROGRAM, Case
 
@@ -157,6 +159,67 @@ class Leaks(Case):
                         missed.append((name, text, found, said[-300:]))
         self.assertEqual(missed, [])
         self.assert_nowhere(NAME, CARD, AMOUNT, "ghp_" + "a1B2" * 9)
+
+    def test_names_are_patterns_over_every_kind_of_input(self):
+        spread = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+        with zipfile.ZipFile(self.folder / "s.xlsx", "w") as z:
+            z.writestr("xl/sharedStrings.xml", f'<sst xmlns="{spread}"><si><t>name</t></si><si><r><t>Captain </t></r><r><t>Hook &amp; Co</t></r></si></sst>')
+            z.writestr("xl/worksheets/sheet1.xml", f'<worksheet xmlns="{spread}"><sheetData><row r="1"><c r="B1" t="s"><v>0</v></c></row>'
+                       '<row r="2"><c r="A2"><v>1</v></c><c r="B2" t="s"><v>1</v></c></row></sheetData></worksheet>')
+        with sqlite3.connect(self.folder / "d.sqlite") as db:
+            db.execute("CREATE TABLE \"odd \"\" table\" (id, Name)")
+            db.execute("INSERT INTO \"odd \"\" table\" VALUES (1, 'Tinker Bell Fairy')")
+        self.write("n.json", {"a": [{"customer": {"NAME": {"first": "Maria", "all": ["Maria van den Berg", 4711.25]}}}]})
+        self.write("l.ndjson", '{"name":"Peter Pan The Third"}\n\n{"name":"Wendy Darling"}\n')
+        self.write("t.tsv", "x\tfull_name\n1\tSmee \"the\" Bosun\n")
+        self.write("l.csv", "name;name\n1;Käpt'n Blaubär\n".encode("latin-1"))
+        task = """goal: x
+policy: ./p.yaml
+inputs: [people.csv, s.xlsx, d.sqlite, n.json, l.ndjson, t.tsv, l.csv]
+data: {sensitive: ["*name"]}
+output: {schema: {}}
+model: {provider: script, file: replies.json}
+budgets: {attempts: 1}
+"""
+        values = ["Captain Hook & Co", "Tinker Bell Fairy", "Maria van den Berg", "4,711.25", "Wendy Darling", 'Smee "the" Bosun', "Käpt'n Blaubär", NAME]
+        for value in values:
+            self.write("task.yaml", task)
+            self.write("replies.json", {"replies": [PLAN, {"rationale": "r", "code": f"import json\nprint(json.dumps([{value!a}]))\n"}]})
+            code, said = self.call("run", "task.yaml")
+            self.assertEqual(code, 15, (value, said))
+        self.write("task.yaml", task.replace("*name", "nmae").replace("[people.csv", "[{path: people.csv, sensitive: [mial]}"))
+        code, said = self.call("run", "task.yaml")
+        self.assertEqual(code, 2)
+        self.assertIn(b"task.yaml:3:41: error: 'mial' names no column or member of this input", said)
+        self.assertIn(b"did you mean 'mail'?", said)
+        self.assertIn(b"task.yaml:4:20: error: 'nmae' names no column or member of any input", said)
+        self.write("x.parquet", b"PAR1")
+        self.write("task.yaml", task.replace("[people.csv", "[people.csv, x.parquet"))
+        code, said = self.call("run", "task.yaml")
+        self.assertEqual(code, 2)
+        self.assertIn(b"input 'x.parquet': no sensitive values can be found in this format", said)
+
+    def test_a_policy_names_what_no_task_may_let_out(self):
+        self.write("p.yaml", POLICY + "data: {sensitive: ['*mail*', iban]}\noutput: {leaks: {email: escalate}}\n")
+        self.write("task.yaml", (TASK % "stdout").replace(", sensitive: [name, amount]", ""))
+        self.write("replies.json", {"replies": [PLAN, {"rationale": "r", "code": "print('[\"j.gross@example.org\"]')\n"}]})
+        code, said = self.call("run", "task.yaml")
+        self.assertEqual(code, 15, said)
+        self.write("child.yaml", "apiVersion: sluice/v1\nid: child\nrevision: 1\nextends: [p.yaml]\ndata: {sensitive: [iban]}\n")
+        self.write("task.yaml", (TASK % "stdout").replace(", sensitive: [name, amount]", "").replace("./p.yaml", "./child.yaml"))
+        code, said = self.call("run", "task.yaml")
+        self.assertEqual(code, 15, said)
+
+    def test_archives_are_opened(self):
+        zipped = ("import io\nimport zipfile\nwith zipfile.ZipFile('a.xlsx', 'w', zipfile.ZIP_DEFLATED) as z:\n"
+                  "    z.writestr('xl/sharedStrings.xml', '<sst><si><t>' + TEXT + '</t></si></sst>')\nprint('1')\n")
+        self.write("p.yaml", POLICY.replace("extends: [data-analysis]", "extends: [data-analysis]").replace(
+            "files: {read", "imports: {allow: [io, zipfile]}\nattributes: {allow: [writestr]}\nfiles: {read").replace(
+            "override:", "override:\n  - {what: imports, reason: \"archives are made\"}\n  - {what: attributes, reason: \"archives are made\"}"
+            "\n  - {what: capabilities, reason: \"archives are made\"}"))
+        code, said = self.leak(zipped, CARD)
+        self.assertEqual(code, 15, said)
+        self.assertIn("'a.xlsx' holds a payment card number", said)
 
     def test_an_address_waits_for_a_person_and_is_shown_to_none_else(self):
         code, said = self.leak("import json\nprint(json.dumps({'to': TEXT}))\n", "someone@example.net")
