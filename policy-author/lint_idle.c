@@ -132,6 +132,21 @@ put_rest(struct json_writer *w, const struct json_doc *d, const struct json_node
 	}
 }
 
+static bool
+text_of_rest(struct lint *l, struct arena *a, const struct json_node *without, struct str *out)
+{
+	struct json_writer w;
+	struct buf text;
+	bool kept;
+
+	buf_init(&text, TRIAL_TEXT_MAX);
+	json_writer_init(&w, &text, false);
+	put_rest(&w, l->doc, l->root, without);
+	kept = !text.failed && arena_copy(a, buf_view(&text), out);
+	buf_release(&text);
+	return kept;
+}
+
 /* NULL where the rest can't stand without it, or (l->failed) where memory ran out. */
 static struct policy *
 load_rest(struct lint *l, struct arena *a, const struct json_node *without)
@@ -141,23 +156,17 @@ load_rest(struct lint *l, struct arena *a, const struct json_node *without)
 	struct policy_source *items = arena_array(a, texts.count, sizeof(*items));
 	struct err_list *errs = arena_alloc(a, sizeof(*errs));
 	struct policy *p = NULL;
-	struct json_writer w;
-	struct buf text;
 
-	buf_init(&text, TRIAL_TEXT_MAX);
-	json_writer_init(&w, &text, false);
-	put_rest(&w, l->doc, l->root, without);
-	if (items == NULL || errs == NULL || text.failed) {
+	if (items == NULL || errs == NULL || !text_of_rest(l, a, without, &items[0].text)) {
 		l->failed = true;
-	} else {
-		items[0] = (struct policy_source){
-		    .name = str_from(l->subject->path), .text = buf_view(&text)};
-		memcpy(&items[1], open->items, open->count * sizeof(*items));
-		texts.items = items;
-		(void)policy_load_open(a, l->subject->path, l->subject->folder, &texts, &p, errs);
-		l->failed = l->failed || (errs->count > 0 && errs->items[0].code == ERR_MEMORY);
+		return NULL;
 	}
-	buf_release(&text);
+	items[0].name = str_from(l->subject->path);
+	for (size_t i = 0; i < open->count; i++)
+		items[i + 1] = open->items[i];
+	texts.items = items;
+	(void)policy_load_open(a, l->subject->path, l->subject->folder, &texts, &p, errs);
+	l->failed = errs->count > 0 && errs->items[0].code == ERR_MEMORY;
 	return p;
 }
 

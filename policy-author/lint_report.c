@@ -177,24 +177,15 @@ lint_page(struct buf *out)
 {
 	size_t count;
 	const struct lint_check *c = lint_checks(&count);
-	struct str group = {"", 0};
 
 	buf_text(out,
 	    "<!-- made by `sluice policy lint --list --format page`; don't edit it by hand -->\n"
 	    "# Checks of `sluice policy lint`\n\n"
 	    "`docs/policy-tools.md` says how they are called. An error or a warning ends the call "
-	    "with exit code 1, a note\nwith 0.\n");
+	    "with exit code 1, a note\nwith 0.\n\n"
+	    "| check | level | what is wrong | why it matters | what to do |\n"
+	    "| --- | --- | --- | --- | --- |\n");
 	for (size_t i = 0; i < count; i++) {
-		struct str rest = str_from(c[i].id), head;
-
-		str_cut(&rest, '-', &head);
-		if (!str_eq(head, group))
-			buf_printf(out,
-			    "\n## %.*s\n\n| check | level | what is wrong | why it matters | what "
-			    "to "
-			    "do |\n| --- | --- | --- | --- | --- |\n",
-			    STR_ARG(head));
-		group = head;
 		buf_printf(out, "| `%s` | %s | ", c[i].id, lint_level_name(c[i].level));
 		put_cell(c[i].what, out);
 		buf_text(out, " | ");
