@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* chat.c: chat completions, as OpenAI defined them and many others serve them. */
 #include "ceilings.h"
-#include "sse.h"
 #include "wire.h"
 #include "record.h"
 
@@ -128,16 +127,15 @@ chat_read(const struct json_doc *d, struct wire_reply *out)
 }
 
 struct gathered {
+	struct wire_stream stream;
 	struct buf content, refusal;
-	struct str reason;
-	struct wire_kept kept;
-	bool done;
 };
 
 /* The last chunk has no choice and only tells the usage. */
 static bool
-take_chunk(const struct json_doc *d, struct gathered *g, struct wire_reply *out)
+take_chunk(const struct json_doc *d, void *gathered, struct wire_reply *out)
 {
+	struct gathered *g = gathered;
 	const struct json_node *choices = json_get(d, json_root(d), "choices");
 	const struct json_node *choice = only_choice(d), *delta = json_get(d, choice, "delta");
 
@@ -149,7 +147,7 @@ take_chunk(const struct json_doc *d, struct gathered *g, struct wire_reply *out)
 	}
 	buf_str(&g->content, json_get_text(d, delta, "content", STR("")));
 	buf_str(&g->refusal, json_get_text(d, delta, "refusal", STR("")));
-	g->reason = json_get_text(d, choice, "finish_reason", g->reason);
+	g->stream.reason = json_get_text(d, choice, "finish_reason", g->stream.reason);
 	if (!g->content.failed && !g->refusal.failed)
 		return true;
 	buf_text(out->why, "is too long");
@@ -157,50 +155,17 @@ take_chunk(const struct json_doc *d, struct gathered *g, struct wire_reply *out)
 }
 
 static bool
-take(struct arena *a, struct str data, struct gathered *g, struct wire_reply *out)
-{
-	struct arena *piece = arena_new(EVENT_MEMORY_BYTES);
-	struct json_doc d;
-
-	if (!piece)
-		return false;
-	bool good = wire_event(piece, data, &d, out) && take_chunk(&d, g, out) &&
-		    wire_keep(a, out, &g->reason, &g->kept);
-	arena_free(piece);
-	return good;
-}
-
-static bool
-gather(struct arena *a, struct str body, struct gathered *g, struct wire_reply *out)
-{
-	struct sse_event event;
-
-	while (!g->done && sse_next(a, &body, &event)) {
-		g->done = str_is(event.data, "[DONE]");
-		if (g->done)
-			break;
-		if (!take(a, event.data, g, out))
-			return false;
-	}
-	if (g->done && g->reason.n > 0)
-		return true;
-	if (!body.p || g->done)
-		buf_text(out->why, "ends before it is whole");
-	return false;
-}
-
-static bool
 chat_read_stream(struct arena *a, struct str body, struct wire_reply *out)
 {
-	struct gathered g = {.reason = STR(""), .kept = {STR(""), STR(""), STR(""), STR("")}};
+	struct gathered g = {.stream = WIRE_STREAM};
 	struct str content, refusal;
 
 	buf_init(&g.content, REPLY_BYTES_MAX);
 	buf_init(&g.refusal, REPLY_BYTES_MAX);
-	bool good = gather(a, body, &g, out) && arena_copy(a, buf_view(&g.content), &content) &&
+	bool good = wire_gather(a, body, &g.stream, "[DONE]", take_chunk, out) && arena_copy(a, buf_view(&g.content), &content) &&
 		    arena_copy(a, buf_view(&g.refusal), &refusal);
 	if (good)
-		settle(out->reply, g.reason, content, refusal);
+		settle(out->reply, g.stream.reason, content, refusal);
 	buf_release(&g.content);
 	buf_release(&g.refusal);
 	return good;

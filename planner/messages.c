@@ -2,7 +2,6 @@
 /* messages.c: Anthropic's messages. The system message has a place of its own, and a reply is a
  * list of blocks. */
 #include "ceilings.h"
-#include "sse.h"
 #include "wire.h"
 
 static void
@@ -89,11 +88,9 @@ settle(struct model_reply *m, struct str reason, struct str text)
 }
 
 struct gathered {
+	struct wire_stream stream;
 	struct buf text;
-	struct str reason;
-	struct wire_kept kept;
 	size_t texts; /* blocks of text that have begun */
-	bool done;
 };
 
 static bool
@@ -143,8 +140,9 @@ messages_read(const struct json_doc *d, struct wire_reply *out)
 }
 
 static bool
-take_event(const struct json_doc *d, struct gathered *g, struct wire_reply *out)
+take_event(const struct json_doc *d, void *gathered, struct wire_reply *out)
 {
+	struct gathered *g = gathered;
 	const struct json_node *root = json_root(d), *delta = json_get(d, root, "delta");
 	const struct json_node *message = json_get(d, root, "message");
 	struct str type = json_get_text(d, root, "type", STR(""));
@@ -161,54 +159,24 @@ take_event(const struct json_doc *d, struct gathered *g, struct wire_reply *out)
 		if (g->texts > 1)
 			return several_texts(out);
 	} else if (str_is(type, "message_delta")) {
-		g->reason = json_get_text(d, delta, "stop_reason", g->reason);
+		g->stream.reason = json_get_text(d, delta, "stop_reason", g->stream.reason);
 		read_usage(d, json_get(d, root, "usage"), out);
 	} else if (str_is(type, "message_stop")) {
-		g->done = true;
+		g->stream.done = true;
 	}
 	return true;
 }
 
 static bool
-take(struct arena *a, struct str data, struct gathered *g, struct wire_reply *out)
-{
-	struct arena *piece = arena_new(EVENT_MEMORY_BYTES);
-	struct json_doc d;
-
-	if (!piece)
-		return false;
-	bool good = wire_event(piece, data, &d, out) && take_event(&d, g, out) &&
-		    wire_keep(a, out, &g->reason, &g->kept);
-	arena_free(piece);
-	return good;
-}
-
-static bool
-gather(struct arena *a, struct str body, struct gathered *g, struct wire_reply *out)
-{
-	struct sse_event event;
-
-	while (!g->done && sse_next(a, &body, &event)) {
-		if (!take(a, event.data, g, out))
-			return false;
-	}
-	if (g->done && g->reason.n > 0)
-		return true;
-	if (!body.p || g->done)
-		buf_text(out->why, "ends before it is whole");
-	return false;
-}
-
-static bool
 messages_read_stream(struct arena *a, struct str body, struct wire_reply *out)
 {
-	struct gathered g = {.reason = STR(""), .kept = {STR(""), STR(""), STR(""), STR("")}};
+	struct gathered g = {.stream = WIRE_STREAM};
 	struct str text;
 
 	buf_init(&g.text, REPLY_BYTES_MAX);
-	bool good = gather(a, body, &g, out) && arena_copy(a, buf_view(&g.text), &text);
+	bool good = wire_gather(a, body, &g.stream, NULL, take_event, out) && arena_copy(a, buf_view(&g.text), &text);
 	if (good)
-		settle(out->reply, g.reason, text);
+		settle(out->reply, g.stream.reason, text);
 	buf_release(&g.text);
 	return good;
 }

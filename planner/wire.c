@@ -2,6 +2,7 @@
 #include "wire.h"
 
 #include "ceilings.h"
+#include "sse.h"
 
 int64_t
 wire_tokens(const struct json_doc *d, const struct json_node *usage, const char *name)
@@ -11,8 +12,9 @@ wire_tokens(const struct json_doc *d, const struct json_node *usage, const char 
 	return number >= 0 && number <= TOKENS_TOLD_MAX ? number : 0;
 }
 
-bool
-wire_event(struct arena *a, struct str data, struct json_doc *out, struct wire_reply *reply)
+/* As a document, or false with the reason. */
+static bool
+read_event(struct arena *a, struct str data, struct json_doc *out, struct wire_reply *reply)
 {
 	struct buf *why = reply->why;
 	struct err parse = {0};
@@ -55,11 +57,36 @@ keep(struct arena *a, struct str *now, struct str *kept)
 	return true;
 }
 
-bool
-wire_keep(struct arena *a, struct wire_reply *reply, struct str *reason, struct wire_kept *kept)
+static bool
+keep_all(struct arena *a, struct model_reply *m, struct wire_stream *g)
 {
-	struct model_reply *m = reply->reply;
+	return keep(a, &m->model, &g->kept.model) && keep(a, &m->id, &g->kept.id) &&
+	       keep(a, &m->fingerprint, &g->kept.fingerprint) &&
+	       keep(a, &g->reason, &g->kept.reason);
+}
 
-	return keep(a, &m->model, &kept->model) && keep(a, &m->id, &kept->id) &&
-	       keep(a, &m->fingerprint, &kept->fingerprint) && keep(a, reason, &kept->reason);
+bool
+wire_gather(struct arena *a, struct str body, struct wire_stream *g, const char *end,
+    bool (*take)(const struct json_doc *d, void *gathered, struct wire_reply *out),
+    struct wire_reply *out)
+{
+	struct sse_event event;
+	struct json_doc d;
+
+	while (!g->done && sse_next(a, &body, &event)) {
+		g->done = end && str_is(event.data, end);
+		if (g->done)
+			break;
+		struct arena *piece = arena_new(EVENT_MEMORY_BYTES);
+		bool good = piece && read_event(piece, event.data, &d, out) && take(&d, g, out) &&
+			    keep_all(a, out->reply, g);
+		arena_free(piece);
+		if (!good)
+			return false;
+	}
+	if (g->done && g->reason.n > 0)
+		return true;
+	if (!body.p || g->done)
+		buf_text(out->why, "ends before it is whole");
+	return false;
 }

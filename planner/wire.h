@@ -35,17 +35,24 @@ extern const struct wire WIRE_CHAT, WIRE_MESSAGES;
 
 /* A count of tokens that a provider tells; 0 where it tells nothing or nonsense. */
 int64_t wire_tokens(const struct json_doc *d, const struct json_node *usage, const char *name);
-/* A stream's event as a document, or false with the reason; an `error` member is a reason too. */
-bool wire_event(struct arena *a, struct str data, struct json_doc *out, struct wire_reply *reply);
-/*
- * An event's document goes before the next one comes: what a reply keeps of it is copied into `a`,
- * where it is new. False when out of memory.
- */
-struct wire_kept {
-	struct str model, id, fingerprint, reason;
+/* A stream as it is gathered, first member of what a wire keeps of one. An event's document goes
+ * before the next one comes; what the reply keeps of it is copied. */
+struct wire_stream {
+	struct str reason; /* why the reply ended */
+	struct {
+		struct str model, id, fingerprint, reason;
+	} kept;
+	bool done;
 };
-bool wire_keep(
-    struct arena *a, struct wire_reply *reply, struct str *reason, struct wire_kept *kept);
+#define WIRE_STREAM {.reason = STR(""), .kept = {STR(""), STR(""), STR(""), STR("")}}
+/*
+ * Gives each event's document to `take`, until the stream is done: by `take`, or by an event that is
+ * `end` (NULL: there is none). False with the reason where it broke off, and where an event has a
+ * member `error`.
+ */
+bool wire_gather(struct arena *a, struct str body, struct wire_stream *g, const char *end,
+    bool (*take)(const struct json_doc *d, void *gathered, struct wire_reply *out),
+    struct wire_reply *out);
 /* The profile's extra members, as they stand. */
 void wire_extra(const struct profile *p, struct json_writer *w);
 
