@@ -25,6 +25,7 @@ struct backup {
 	const char *path;
 	int64_t version;  /* of the schema that it was made with */
 	struct str keys;  /* of its contents, as vault_keys_write has them */
+	bool brings_keys; /* the vault gets them; else it has them */
 	bool without;     /* it is known that they are lost */
 	int64_t lost;     /* contents and words whose keys there are not */
 };

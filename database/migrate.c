@@ -6,6 +6,7 @@
  * place of newer ones.
  */
 #include "migrate.h"
+#include "vault.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,6 +186,15 @@ migrate(struct db *db, void *context, struct err *err)
 		   make(db, version, NULL, err));
 }
 
+/* A vault apart has its keys before the rows are there, so that a kill between leaves no store; one
+ * in the store's own tables gets them in the same transaction. */
+static bool
+bring_keys(struct db *db, const struct backup *rows, bool made, struct err *err)
+{
+	return !rows->brings_keys || rows->keys.n == 0 ||
+	       vault_keys_read(db, rows->keys, made, err);
+}
+
 static bool
 remake(struct db *db, void *context, struct err *err)
 {
@@ -195,7 +205,8 @@ remake(struct db *db, void *context, struct err *err)
 	    !version_of(db, &version, err) || !is_known(rows->version, err))
 		return false;
 	if (version == 0 && rows->version > 0)
-		return make(db, 0, rows, err);
+		return bring_keys(db, rows, false, err) && make(db, 0, rows, err) &&
+		       bring_keys(db, rows, true, err);
 	err_set(err, ERR_REFUSED, "there is a store already: nothing was restored");
 	return err_help(err, "put it aside, or name another place with --store");
 }

@@ -319,12 +319,19 @@ write_key(void *context, const struct db_row *row)
 	return true;
 }
 
+/* Is it elsewhere than in the store's own tables? */
+static bool
+is_apart(const struct db *store)
+{
+	return store->engine->dialect->one_writer || getenv("SLUICE_VAULT");
+}
+
 /* Tables of the store's own that are not made yet are no vault. */
 static bool
 has_vault(struct db *store, bool *has, struct err *err)
 {
 	*has = !is_missing(store->vault);
-	return store->engine->dialect->one_writer || getenv("SLUICE_VAULT") ||
+	return is_apart(store) ||
 	       db_any(store,
 		   "SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = "
 		   "'content_key'",
@@ -374,20 +381,29 @@ read_keys(struct db *db, void *context, struct err *err)
 	return true;
 }
 
-bool
-vault_keys_read(struct db *store, struct str text, struct err *err)
+static bool
+read_apart(struct vault *v, struct str *rest, struct err *err)
 {
-	struct vault *v = store->vault;
-	struct str rest = text, id;
-
-	if (!str_cut(&rest, '\n', &id) || id.n >= sizeof(v->wanted))
-		return err_set(err, ERR_INPUT, "the keys of contents are damaged");
-	snprintf(v->wanted, sizeof(v->wanted), "%.*s", STR_ARG(id));
 	if (!open_vault(v, false, err))
 		return false;
 	if (strcmp(v->id, v->wanted) != 0) {
 		err_set(err, ERR_REFUSED, "there is another vault already at its place");
 		return err_help(err, "put it aside, or name another place by SLUICE_VAULT");
 	}
-	return db_do(v->db, read_keys, &rest, err) || err_wrap(err, "the vault");
+	return db_do(v->db, read_keys, rest, err) || err_wrap(err, "the vault");
+}
+
+bool
+vault_keys_read(struct db *store, struct str text, bool made, struct err *err)
+{
+	struct vault *v = store->vault;
+	struct str rest = text, id;
+
+	if (is_apart(store) == made)
+		return true;
+	if (!str_cut(&rest, '\n', &id) || id.n >= sizeof(v->wanted))
+		return err_set(err, ERR_INPUT, "the keys of contents are damaged");
+	snprintf(v->wanted, sizeof(v->wanted), "%.*s", STR_ARG(id));
+	return made ? make_id(store, v, err) && read_keys(store, &rest, err)
+		    : read_apart(v, &rest, err);
 }

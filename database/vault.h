@@ -42,10 +42,12 @@ bool vault_key_destroy(struct db *store, const char *id, struct err *err);
 /*
  * All keys as text, for a copy that only people can open (recovery_seal): the vault's id, then a
  * line of each key's id and its bytes in base64; nothing where there is no vault. The caller wipes
- * it. They are read into a vault that has none yet, or these.
+ * it. They are read into a vault that has none yet, or these: into one apart from
+ * the store before the store's tables are made, into the store's own tables behind that (`made`),
+ * by the transaction that makes them; the other call does nothing.
  */
 bool vault_keys_write(struct db *store, struct buf *out, struct err *err);
-bool vault_keys_read(struct db *store, struct str text, struct err *err);
+bool vault_keys_read(struct db *store, struct str text, bool made, struct err *err);
 /* Behind several: what the engine still holds of them is overwritten, as far as it can be. */
 bool vault_wipe(struct db *store, struct err *err);
 

@@ -118,16 +118,16 @@ restore(struct restoring *r, struct err *err)
 {
 	return backup_check(&r->rows, err) && engine_open(r->how->where, &r->db, err) &&
 	       vault_new(r->how->where, &r->db->vault, err) && find_keys(r, err) &&
-	       store_remake(r->db, &r->rows, err) &&
-	       (!r->how->recovery || r->rows.keys.n == 0 ||
-		   vault_keys_read(r->db, r->rows.keys, err));
+	       store_remake(r->db, &r->rows, err);
 }
 
 bool
 store_restore(const struct store_restoring *how, int64_t *lost, struct err *err)
 {
 	struct restoring r = {.how = how, .a = arena_new(KEYS_BYTES_MAX),
-	    .rows = {.path = how->from, .without = how->without_keys}};
+	    .rows = {.path = how->from,
+		.without = how->without_keys,
+		.brings_keys = how->recovery != NULL}};
 
 	if (!r.a)
 		return err_memory(err);

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
 """A store is lost and comes back, by the commands of docs/store.md; on both engines."""
+import os
 import random
 import sqlite3
+import subprocess
 import time
 import unittest
 
 from engines import BY_STDIN, PASSPHRASE, postgresql
 from owner import Owner
-from sluice import SOURCE
+from sluice import PROGRAM, SOURCE
 
 EXAMPLE = SOURCE / "examples" / "escalation"
 PEOPLE = {"ann": ["approver"], "bob": ["approver"], "oli": ["operator", "custodian"]}
@@ -118,6 +120,33 @@ class Backup(Owner):
     def adopt(self, who, name="log.example.org/2", **options):
         words = ("ledger", "adopt", name, "--reason", "the disk of the server broke")
         return self.by(who, *words, **options) if who else self.call(*words, **options)
+
+    def test_a_restore_that_was_killed_is_made_again(self):
+        """At any moment: either there is no store, or there is all of it, with its keys."""
+        chance = random.Random(5)
+        public = self.recovery()
+        run = self.answered()
+        self.good("store", "backup", "copy", "--recovery", public)
+        words = ("store", "restore", "copy", "--recovery", "recovery.key")
+        began = time.monotonic()
+        self.restored(public)
+        span, left = time.monotonic() - began, {"none": 0, "whole": 0}
+        for _ in range(20):
+            self.lose()
+            process = subprocess.Popen([PROGRAM, *words], cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL, env={**os.environ, **self.env, **BY_STDIN})
+            process.stdin.write(PASSPHRASE)
+            process.stdin.close()
+            time.sleep(chance.uniform(0, 1.1 * span))
+            process.kill()
+            process.wait()
+            said = self.call(*words, stdin=PASSPHRASE, env=BY_STDIN)
+            whole = "there is a store already" in said.err
+            self.assertTrue(whole or said.code == 0, said.err)
+            left["whole" if whole else "none"] += 1
+            self.good("store", "verify")
+            self.assertIn('"answer"', self.good("runs", "show", run, "--json").out)
+        print(f"20 killed restores left: {left} ({self.engine})")
 
     def test_a_worker_waits_until_the_log_goes_on(self):
         """A restored store that nobody adopted: no run starts, none fails, and the worker says what to do."""
