@@ -3,6 +3,9 @@
 #include "serving.h"
 
 #include "clock.h"
+#include "words.h"
+
+#define WORDS_BYTES_MAX ((size_t)1 << 20)
 
 static bool
 policy_of(struct request *r, struct str named, struct policy **out, struct answer *answer,
@@ -50,6 +53,29 @@ check_http(struct request *r, struct answer *out, struct err *err)
 	check_report(p, &result, 1, sarif ? CHECK_SARIF : CHECK_JSON, false, &out->body);
 	out->media_type = sarif ? "application/sarif+json" : NULL;
 	return true;
+}
+
+bool
+policies_show_http(struct request *r, struct answer *out, struct err *err)
+{
+	struct json_writer w;
+	struct policy *p;
+	struct buf words;
+
+	if (!policy_of(r, r->parts[0], &p, out, err))
+		return false;
+	buf_init(&words, WORDS_BYTES_MAX);
+	policy_prompt(p, &words);
+	json_writer_init(&w, &out->body, false);
+	json_object(&w);
+	json_put_str(&w, "name", policy_id(p));
+	json_put_number(&w, "revision", policy_revision(p));
+	json_put_text(&w, "sha256", policy_digest(p));
+	json_put_str(&w, "words", buf_view(&words));
+	json_end_object(&w);
+	bool good = !words.failed || err_memory(err);
+	buf_release(&words);
+	return good;
 }
 
 static void

@@ -79,8 +79,8 @@ wait_wanted(const struct request *r)
 	return seconds < 0 ? 0 : seconds > WAIT_S_MAX ? WAIT_S_MAX : seconds;
 }
 
-static bool
-has_settled(enum run_state s)
+bool
+run_has_settled(enum run_state s)
 {
 	return !run_state_is_open(s) || s == STATE_AWAITING_APPROVAL;
 }
@@ -93,7 +93,7 @@ wait_for_end(struct request *r, struct stored_run *run, int64_t seconds, struct 
 	char id[STORE_ID_BYTES];
 
 	memcpy(id, run->id, sizeof(id));
-	while (!has_settled(run->state) && clock_us() < until_us && !*r->serving->stop) {
+	while (!run_has_settled(run->state) && clock_us() < until_us && !*r->serving->stop) {
 		rest();
 		if (!runs_get(s, r->a, id, run, err))
 			return false;
@@ -102,12 +102,11 @@ wait_for_end(struct request *r, struct stored_run *run, int64_t seconds, struct 
 }
 
 bool
-runs_submit_http(struct request *r, struct answer *out, struct err *err)
+request_submit(struct request *r, struct answer *out, struct stored_run *run, struct err *err)
 {
 	const char *header = request_header(r, "Idempotency-Key"), *key;
 	char requester[STORE_ID_BYTES];
 	struct work_request ask = {.requester = requester, .priority = PRIORITY_USUAL};
-	struct stored_run run;
 	struct sent_task sent;
 	struct job job;
 	bool fresh;
@@ -124,14 +123,22 @@ runs_submit_http(struct request *r, struct answer *out, struct err *err)
 		ask.idempotency_key = arena_printf(r->a, "%s/%s", requester, key);
 	if (key && !ask.idempotency_key)
 		return err_memory(err);
-	if (!work_submit(r->a, &w, sent.task, &ask, &run, &job, &fresh, err))
+	if (!work_submit(r->a, &w, sent.task, &ask, run, &job, &fresh, err))
 		return false;
 	workers_wake(r->serving->workers);
 	if (fresh)
-		spans_asked(&r->serving->spans, run.id, &r->trace);
-	if (!wait_for_end(r, &run, wait_wanted(r), err))
+		spans_asked(&r->serving->spans, run->id, &r->trace);
+	return true;
+}
+
+bool
+runs_submit_http(struct request *r, struct answer *out, struct err *err)
+{
+	struct stored_run run;
+
+	if (!request_submit(r, out, &run, err) || !wait_for_end(r, &run, wait_wanted(r), err))
 		return false;
-	out->status = has_settled(run.state) && run.state != STATE_AWAITING_APPROVAL ? 200 : 202;
+	out->status = run_has_settled(run.state) && run.state != STATE_AWAITING_APPROVAL ? 200 : 202;
 	answer_header(out, "Location", arena_printf(r->a, "/v1/runs/%s", run.id));
 	if (wait_wanted(r) > 0)
 		answer_header(out, "Preference-Applied", "wait");

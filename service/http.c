@@ -23,8 +23,6 @@ struct exchange { /* one request and its answer */
 	struct request r;
 	struct serving *serving;
 	struct buf body;
-	struct pooled pooled;
-	bool has_store;
 	int64_t began_us;
 };
 
@@ -33,49 +31,13 @@ struct exchange { /* one request and its answer */
 const char *
 request_header(const struct request *r, const char *name)
 {
-	return mhd.MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, name);
+	return r->connection ? mhd.MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, name) : NULL;
 }
 
 const char *
 request_query(const struct request *r, const char *name)
 {
 	return mhd.MHD_lookup_connection_value(r->connection, MHD_GET_ARGUMENT_KIND, name);
-}
-
-static struct exchange *
-exchange_of(struct request *r)
-{
-	return (struct exchange *)(void *)r; /* its first member */
-}
-
-struct store *
-request_store(struct request *r, struct err *err)
-{
-	struct exchange *x = exchange_of(r);
-
-	if (!x->has_store)
-		x->has_store = stores_take(&r->serving->stores, &x->pooled, err);
-	return x->has_store ? x->pooled.store : NULL;
-}
-
-bool
-request_principal(struct request *r, char id[STORE_ID_BYTES], struct err *err)
-{
-	const struct trust *t = r->serving->trust;
-	struct store *s = request_store(r, err);
-	char login[CALLER_ID_BYTES + 8];
-
-	if (!s)
-		return false;
-	if (t && trust_asker(t, str_from(r->who->id))) {
-		size_t n = strlen(r->who->id);
-		if (n >= STORE_ID_BYTES)
-			return err_set(err, ERR_INPUT, "'%s' is too long for an id", r->who->id);
-		memcpy(id, r->who->id, n + 1);
-		return true;
-	}
-	snprintf(login, sizeof(login), "token:%s", r->who->id);
-	return principal_of_login(s, login, id, err);
 }
 
 void
@@ -170,9 +132,11 @@ put_errors(struct json_writer *w, const struct err_list *errs)
 }
 
 /* RFC 9457. What went wrong inside is told in the log alone: it may name paths. */
-static void
-problem(struct answer *out, const struct err *err, const struct trace *trace)
+void
+answer_problem(struct answer *out, const struct err *err, const struct trace *trace)
 {
+	if (out->status < 400)
+		out->status = status_of(err);
 	bool inside = out->status >= 500;
 	struct json_writer w;
 
@@ -297,7 +261,7 @@ send_answer(struct exchange *x, struct answer *out)
 		buf_release(&out->body);
 		buf_init(&out->body, 4096);
 		out->status = 503;
-		problem(out, &(struct err){.message = "an answer was too long"}, &x->r.trace);
+		answer_problem(out, &(struct err){.message = "an answer was too long"}, &x->r.trace);
 	}
 	if (out->more)
 		response = make_stream(out);
@@ -327,7 +291,7 @@ send_problem(struct exchange *x, unsigned status, const struct err *err, const c
 
 	buf_init(&out.body, 65536);
 	answer_header(&out, "Allow", allow);
-	problem(&out, err, &x->r.trace);
+	answer_problem(&out, err, &x->r.trace);
 	sent = send_answer(x, &out);
 	buf_release(&out.body);
 	return sent;
@@ -353,9 +317,7 @@ answer_whole(struct exchange *x)
 	buf_init(&out.body, REQUEST_BYTES_MAX);
 	x->r.body = buf_view(&x->body);
 	if (!x->r.route->handle(&x->r, &out, &err)) {
-		if (out.status < 400)
-			out.status = status_of(&err);
-		problem(&out, &err, &x->r.trace);
+		answer_problem(&out, &err, &x->r.trace);
 	} else if (out.status == 0) {
 		out.status = 200;
 	}
@@ -372,15 +334,13 @@ begin(struct serving *s, struct MHD_Connection *connection)
 	if (!x)
 		return NULL;
 	x->serving = s;
-	x->r.serving = s;
-	x->r.connection = connection;
 	x->began_us = clock_us();
-	x->r.a = arena_new(REQUEST_BYTES_MAX);
-	if (!x->r.a) {
-		free(x);
-		return NULL;
+	if (request_begin(&x->r, s)) {
+		x->r.connection = connection;
+		return x;
 	}
-	return x;
+	free(x);
+	return NULL;
 }
 
 static enum MHD_Result
@@ -427,10 +387,8 @@ forget(void *context, struct MHD_Connection *connection, void **kept,
 	(void)why;
 	if (!x)
 		return;
-	if (x->has_store)
-		stores_give(&x->serving->stores, x->pooled, true);
 	buf_release(&x->body);
-	arena_free(x->r.a);
+	request_end(&x->r);
 	free(x);
 	*kept = NULL;
 }

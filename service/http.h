@@ -37,6 +37,11 @@ extern const size_t ROUTE_COUNT;
 
 struct serving; /* what all requests share */
 
+struct pooled { /* a store that one request at a time borrows */
+	struct arena *a;
+	struct store *store;
+};
+
 struct request {
 	struct serving *serving;
 	const struct route *route;
@@ -47,8 +52,12 @@ struct request {
 	struct arena *a;
 	struct trace trace;
 	struct str body;
-	void *connection;
+	void *connection;   /* NULL: it did not come over HTTP */
+	const char *login;  /* whose account of this machine asks; NULL: `who` says it */
+	struct pooled pooled; /* no store: none was borrowed yet */
 };
+bool request_begin(struct request *r, struct serving *s); /* false: out of memory */
+void request_end(struct request *r);
 /* NULL where there is none. Names are compared without case. */
 const char *request_header(const struct request *r, const char *name);
 const char *request_query(const struct request *r, const char *name);
@@ -91,6 +100,8 @@ struct answer {
 };
 void answer_header(struct answer *out, const char *name, const char *value);
 bool answer_go(struct answer *out, const char *where); /* 303; true */
+/* RFC 9457, with the status that the answer has, else the one that the kind of error has. */
+void answer_problem(struct answer *out, const struct err *err, const struct trace *trace);
 bool answer_missing(struct answer *out, struct err *err, const char *what, struct str id); /* 404 */
 
 /* The status that a request is refused with before its body is read, or 0; 303: to the sign-in. Fills

@@ -132,8 +132,7 @@ open_all(struct serving *s, struct arena *a, struct opened *out, struct err_list
 	bool local;
 	int fd;
 
-	if (!door_open(&s->door, s->o->tokens, errs) || !load_model(s, a, errs) ||
-	    !read_pem(a, s->o->certificate, false, &certificate, errs) ||
+	if (!door_open(&s->door, s->o->tokens, errs) || !read_pem(a, s->o->certificate, false, &certificate, errs) ||
 	    !read_pem(a, s->o->key, true, &key, errs))
 		return false;
 	/* A store that can't be opened is told now, not to the first who asks. */
@@ -179,12 +178,8 @@ serve(struct serving *s, struct arena *a, void (*say)(const char *line), struct 
 	struct opened all;
 	char line[256];
 
-	if (!open_all(s, a, &all, errs)) {
-		if (s->workers)
-			workers_stop(s->workers);
-		spans_end(&s->spans);
+	if (!open_all(s, a, &all, errs))
 		return false;
-	}
 	if (strncmp(all.where, "unix:", 5) == 0)
 		snprintf(line, sizeof(line), "listening at %s", all.where);
 	else
@@ -193,32 +188,28 @@ serve(struct serving *s, struct arena *a, void (*say)(const char *line), struct 
 	say(line);
 	go_on(s);
 	http_stop(&all.daemon);
-	workers_stop(s->workers);
-	spans_end(&s->spans);
 	if (strncmp(all.where, "unix:", 5) == 0)
 		(void)unlink(all.where + 5);
 	return true;
 }
 
-bool
-service_run(const struct service_options *o, const volatile int *stop, volatile int *reload,
-    void (*say)(const char *line), struct err_list *errs)
+struct serving *
+serving_begin(struct arena *a, const struct service_options *o, const volatile int *stop,
+    struct err_list *errs)
 {
-	struct arena *a = arena_new(ARENA_BYTES);
-	struct serving *s = a ? arena_alloc(a, sizeof(*s)) : NULL;
+	struct serving *s = arena_alloc(a, sizeof(*s));
 	struct err err;
 
 	*errs = (struct err_list){.count = 0};
 	if (!s) {
-		arena_free(a);
 		err_memory(&err);
-		return err_list_add(errs, &err);
+		(void)err_list_add(errs, &err);
+		return NULL;
 	}
 	s->o = o;
 	s->stop = stop;
 	if (o->log_json)
 		log_as_json();
-	s->reload = reload;
 	s->trust_path = o->trust;
 	s->began_us = clock_us();
 	buf_init(&s->fault, 1024);
@@ -227,13 +218,44 @@ service_run(const struct service_options *o, const volatile int *stop, volatile 
 	pthread_mutex_init(&s->sessions.lock, NULL);
 	oidc_begin(&s->oidc);
 	metrics_begin(&s->metrics);
-	bool good = !o->trust || trust_load(a, o->trust, &s->trust, errs);
+	bool good = (!o->trust || trust_load(a, o->trust, &s->trust, errs)) && load_model(s, a, errs);
 	stores_begin(&s->stores, o->store, s->trust);
-	good = good && serve(s, a, say, errs);
+	if (good)
+		return s;
+	serving_end(s);
+	return NULL;
+}
+
+void
+serving_end(struct serving *s)
+{
+	if (s->workers)
+		workers_stop(s->workers);
+	spans_end(&s->spans);
 	stores_end(&s->stores);
 	oidc_end(&s->oidc);
-	door_close(&s->door);
 	buf_release(&s->fault);
+}
+
+bool
+service_run(const struct service_options *o, const volatile int *stop, volatile int *reload,
+    void (*say)(const char *line), struct err_list *errs)
+{
+	struct arena *a = arena_new(ARENA_BYTES);
+	struct serving *s = NULL;
+	bool good = false;
+
+	*errs = (struct err_list){.count = 0};
+	if (a)
+		s = serving_begin(a, o, stop, errs);
+	else
+		(void)access_no_memory(errs);
+	if (s) {
+		s->reload = reload;
+		good = serve(s, a, say, errs);
+		serving_end(s);
+		door_close(&s->door);
+	}
 	arena_free(a);
 	return good;
 }

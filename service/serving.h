@@ -18,10 +18,7 @@
 struct store_pool {
 	pthread_mutex_t lock;
 	pthread_cond_t given_back;
-	struct pooled {
-		struct arena *a;
-		struct store *store;
-	} idle[STORES_MAX];
+	struct pooled idle[STORES_MAX];
 	size_t idle_count, open_count;
 	const char *where;
 	const struct trust *trust;
@@ -67,6 +64,11 @@ struct serving {
 	struct buf fault;
 };
 
+/* Without a door and without workers. NULL: `errs` says why. serving_end stops the workers, too. */
+struct serving *serving_begin(struct arena *a, const struct service_options *o,
+    const volatile int *stop, struct err_list *errs);
+void serving_end(struct serving *s);
+
 /* The name of the cookie of a session. */
 const char *session_cookie(const struct serving *s);
 /* The box of the default guarantees is made once and remembered; false says why. */
@@ -74,6 +76,11 @@ bool serving_sandbox(struct serving *s, struct arena *a, struct err *err);
 
 /* The run that the path names, where whoever asks may see it; 404 otherwise, as for one that is not there. */
 bool request_run(struct request *r, struct answer *out, struct stored_run *run, struct err *err);
+/* Submits the task of the body, and wakes a worker. */
+bool request_submit(
+    struct request *r, struct answer *out, struct stored_run *run, struct err *err);
+/* It is over, or waits for people: nothing changes soon. */
+bool run_has_settled(enum run_state s);
 /* The task of a request's body, and what stands beside it; all in the request's arena. */
 struct sent_task {
 	struct task *task;
