@@ -295,6 +295,20 @@ runs_cancel_http(struct request *r, struct answer *out, struct err *err)
 	       put_run(r, &run, out, err);
 }
 
+bool
+request_cancel_own(struct request *r, const struct stored_run *run, struct str reason, struct err *err)
+{
+	char me[STORE_ID_BYTES];
+	enum run_state now;
+
+	if (!request_principal(r, me, err))
+		return false;
+	if (str_is(run->requester, me))
+		return runs_cancel(request_store(r, err), run->id, me, reason, &now, err);
+	err_set(err, ERR_REFUSED, "another asked for run '%s'", run->id);
+	return err_help(err, "its requester or an operator cancels it, by a signed act");
+}
+
 /* -- following ------------------------------------------------------------------------------- */
 
 struct following {

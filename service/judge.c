@@ -108,7 +108,7 @@ comes_from_here(struct request *r, const char *method, struct err *err)
 	    ((!origin || (name && host && strcmp(name + 3, host) == 0)) &&
 		(!site || strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0)))
 		return true;
-	return err_set(err, ERR_REFUSED, "another site sent this form");
+	return err_set(err, ERR_REFUSED, "another site sent this");
 }
 
 static bool
@@ -152,7 +152,7 @@ request_judge(struct request *r, const char *method, const char *path, struct er
 		err_help(err, "/openapi.json lists all paths");
 		return path_is_known ? 405 : 404;
 	}
-	if (is_page(r->route) && !comes_from_here(r, method, err))
+	if ((is_page(r->route) || r->route->handle == mcp_http) && !comes_from_here(r, method, err))
 		return 403;
 	if (r->route->right != RIGHT_NONE && !r->who && is_page(r->route))
 		return 303;

@@ -8,6 +8,7 @@ bool
 request_begin(struct request *r, struct serving *s)
 {
 	*r = (struct request){.serving = s, .a = arena_new(REQUEST_BYTES_MAX)};
+	trace_begin(NULL, &r->trace);
 	return r->a != NULL;
 }
 

@@ -78,19 +78,12 @@ run_outcome(struct arena *a, struct store *s, const struct stored_run *r, struct
 }
 
 bool
-run_facts(struct arena *a, struct store *s, const struct stored_run *r, struct json_writer *w,
-    struct err *err)
-{
-	put_row(w, r);
-	return run_outcome(a, s, r, w, err);
-}
-
-bool
 run_object(struct arena *a, struct store *s, const struct stored_run *r, struct json_writer *w,
     struct err *err)
 {
 	json_object(w);
-	bool good = run_facts(a, s, r, w, err);
+	put_row(w, r);
+	bool good = run_outcome(a, s, r, w, err);
 	put_links(w, r);
 	json_end_object(w);
 	return good;

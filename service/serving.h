@@ -79,6 +79,10 @@ bool request_run(struct request *r, struct answer *out, struct stored_run *run, 
 /* Submits the task of the body, and wakes a worker. */
 bool request_submit(
     struct request *r, struct answer *out, struct stored_run *run, struct err *err);
+/* Ends what whoever asks now had asked for, without a signature; the store refuses it where that was
+ * signed. */
+bool request_cancel_own(
+    struct request *r, const struct stored_run *run, struct str reason, struct err *err);
 /* It is over, or waits for people: nothing changes soon. */
 bool run_has_settled(enum run_state s);
 /* The task of a request's body, and what stands beside it; all in the request's arena. */

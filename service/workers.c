@@ -27,13 +27,14 @@ struct workers {
 
 extern char **environ;
 
-/* Whoever kills the service at once leaves no worker behind: it ends as by a signal of ours. */
+/* Whoever kills the service at once leaves no worker behind: it ends as by a signal of ours. Being
+ * woken before it can hear that is no reason to end. */
 static bool
 end_with_parent(void *context)
 {
 	const pid_t *parent = context;
 
-	return prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && getppid() == *parent;
+	return signal(SIGUSR1, SIG_IGN) != SIG_ERR && prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && getppid() == *parent;
 }
 
 static void

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * mcp_tools.c: each tool is a handler of the HTTP interface, called with the tool's arguments as its
+ * body: what may be asked and what is told is said once.
+ */
+#include "mcp.h"
+
+#include "clock.h"
+
+#include <stdio.h>
+
+extern const char api_mcp_tools[], api_schemas[];
+extern const size_t api_mcp_tools_bytes, api_schemas_bytes;
+
+#define ANSWER_BYTES_MAX ((size_t)64 << 20)
+#define WAIT_MOST_S 50
+
+typedef bool tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err);
+
+static const struct json_node *
+argument(const struct mcp_message *m, const char *name)
+{
+	return json_get(&m->doc, json_get(&m->doc, m->params, "arguments"), name);
+}
+
+static struct str
+text_argument(const struct mcp_message *m, const char *name)
+{
+	return json_get_text(&m->doc, json_get(&m->doc, m->params, "arguments"), name, STR(""));
+}
+
+/* Only what is there is known here: a misspelt limit must not be no limit. */
+static bool
+only_these(const struct mcp_message *m, const char *first, const char *second, struct err *err)
+{
+	const struct json_node *all = json_get(&m->doc, m->params, "arguments");
+
+	for (const struct json_node *n = json_first(&m->doc, all); n; n = json_next(&m->doc, n))
+		if (!str_is(n->text, first ? first : "") && !str_is(n->text, second ? second : "")) {
+			err_set(err, ERR_INPUT, "'%.*s' is not known here",
+			    n->text.n > 60 ? 60 : (int)n->text.n, n->text.p);
+			return err_help(err, "tools/list has the arguments of each tool");
+		}
+	return true;
+}
+
+/* -- the tools ------------------------------------------------------------------------------- */
+
+static bool
+begin_run(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
+    struct err *err)
+{
+	struct stored_run run;
+
+	(void)m;
+	if (!request_submit(r, out, &run, err))
+		return false;
+	memcpy(call->run, run.id, sizeof(call->run));
+	call->owner = true;
+	call->until_us = clock_us() + (int64_t)MCP_WAIT_S * 1000000;
+	return true;
+}
+
+static bool
+run_task_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
+    struct err *err)
+{
+	if (argument(m, "code"))
+		return err_set(err, ERR_INPUT, "'code' is not known here: execute_code runs a program");
+	if (text_argument(m, "goal").n == 0)
+		return err_set(err, ERR_INPUT, "'goal' is missing: say in words what to do");
+	return begin_run(r, m, call, out, err);
+}
+
+static bool
+execute_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
+    struct err *err)
+{
+	const struct json_node *code = argument(m, "code");
+
+	if (!code || code->kind != JSON_STRING)
+		return err_set(err, ERR_INPUT, "'code' is missing, or no text");
+	return begin_run(r, m, call, out, err);
+}
+
+static bool
+check_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
+    struct err *err)
+{
+	(void)call;
+	return only_these(m, "code", "policy", err) && check_http(r, out, err);
+}
+
+static bool
+get_run_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
+    struct err *err)
+{
+	const struct json_node *wait = argument(m, "wait_s");
+	struct stored_run run;
+	int64_t seconds = 0;
+
+	if (!only_these(m, "run_id", "wait_s", err))
+		return false;
+	if (wait && (!json_int(wait, &seconds) || seconds < 0 || seconds > WAIT_MOST_S))
+		return err_set(err, ERR_INPUT, "'wait_s' is from 0 to %d", WAIT_MOST_S);
+	r->parts[0] = text_argument(m, "run_id");
+	if (!request_run(r, out, &run, err))
+		return false;
+	memcpy(call->run, run.id, sizeof(call->run));
+	call->until_us = clock_us() + seconds * 1000000;
+	return true;
+}
+
+static bool
+cancel_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
+    struct err *err)
+{
+	struct stored_run run;
+
+	if (!only_these(m, "run_id", NULL, err))
+		return false;
+	r->parts[0] = text_argument(m, "run_id");
+	if (!request_run(r, out, &run, err) || !request_cancel_own(r, &run, STR("whoever asked cancelled it"), err))
+		return false;
+	memcpy(call->run, run.id, sizeof(call->run));
+	call->until_us = clock_us() + (int64_t)WAIT_MOST_S * 1000000;
+	return true;
+}
+
+static bool
+policies_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
+    struct err *err)
+{
+	(void)call;
+	return only_these(m, NULL, NULL, err) && policies_list_http(r, out, err);
+}
+
+static bool
+describe_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
+    struct err *err)
+{
+	(void)call;
+	r->parts[0] = text_argument(m, "policy");
+	return only_these(m, "policy", NULL, err) && policies_show_http(r, out, err);
+}
+
+#define RUN_SHAPES "Run RunId State Moment Digest Artifact Finding Obligation Usage Problem"
+static const struct {
+	const char *name;
+	tool *run;
+	unsigned right;
+	const char *shapes; /* of schemas.json: what it gives, and what that refers to */
+} TOOLS[] = {
+    {"run_task", run_task_tool, RIGHT_SUBMIT, RUN_SHAPES},
+    {"execute_code", execute_tool, RIGHT_SUBMIT, RUN_SHAPES},
+    {"check_code", check_tool, RIGHT_CHECK, "CheckReport Finding Problem"},
+    {"get_run", get_run_tool, RIGHT_READ, RUN_SHAPES},
+    {"cancel_run", cancel_tool, RIGHT_SUBMIT, RUN_SHAPES},
+    {"list_policies", policies_tool, RIGHT_READ, "PolicyList Problem"},
+    {"describe_policy", describe_tool, RIGHT_READ, "PolicyWords Digest Problem"},
+};
+
+/* What a tool gives, or a problem: a refusal fits its schema, too. */
+static void
+put_output_schema(struct json_writer *w, const struct json_doc *schemas, const char *names)
+{
+	struct str rest = str_from(names), name, gives = STR("");
+	char path[64];
+
+	json_open_object(w, "outputSchema");
+	json_put_text(w, "type", "object");
+	json_open_object(w, "$defs");
+	while (str_cut(&rest, ' ', &name)) {
+		if (gives.n == 0)
+			gives = name;
+		json_name_str(w, name);
+		json_tree(w, schemas, json_get_str(schemas, json_root(schemas), name));
+	}
+	json_end_object(w);
+	json_open_array(w, "anyOf");
+	snprintf(path, sizeof(path), "#/$defs/%.*s", STR_ARG(gives));
+	json_object(w);
+	json_put_text(w, "$ref", path);
+	json_end_object(w);
+	json_object(w);
+	json_put_text(w, "$ref", "#/$defs/Problem");
+	json_end_object(w);
+	json_end_array(w);
+	json_end_object(w);
+}
+
+bool
+mcp_tools_put(struct arena *a, struct json_writer *w, struct err *err)
+{
+	struct json_doc tools, schemas;
+	size_t i = 0;
+
+	if (!json_parse(a, (struct str){api_mcp_tools, api_mcp_tools_bytes}, "mcp_tools.json", &JSON_LIMITS, &tools, NULL, err) ||
+	    !json_parse(a, (struct str){api_schemas, api_schemas_bytes}, "schemas.json", &JSON_LIMITS, &schemas, NULL, err))
+		return false;
+	json_open_array(w, "tools");
+	for (const struct json_node *n = json_first(&tools, json_root(&tools)); n && i < ARRAY_LENGTH(TOOLS);
+	     n = json_next(&tools, n), i++) {
+		json_object(w);
+		json_put_text(w, "name", TOOLS[i].name);
+		for (const struct json_node *m = json_first(&tools, n); m; m = json_next(&tools, m)) {
+			json_name_str(w, m->text);
+			json_tree(w, &tools, m + 1);
+		}
+		put_output_schema(w, &schemas, TOOLS[i].shapes);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	return true;
+}
+
+bool
+mcp_tool_known(struct str name)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(TOOLS); i++)
+		if (str_is(name, TOOLS[i].name))
+			return true;
+	return false;
+}
+
+/* -- calling --------------------------------------------------------------------------------- */
+
+/* A message is one line: the answer without the breaks that a report has. */
+static void
+flatten(struct arena *a, struct answer *answer, struct buf *out)
+{
+	struct json_writer w;
+	struct json_doc d;
+	struct err err;
+
+	json_writer_init(&w, out, false);
+	if (!answer->body.failed && json_parse(a, buf_view(&answer->body), "answer", &JSON_LIMITS, &d, NULL, &err))
+		json_tree(&w, &d, json_root(&d));
+	else
+		buf_text(out, "{\"title\":\"the answer is too large\",\"status\":413,\"detail\":\"the answer is too large\"}");
+}
+
+/* What was answered, as data and as text, and what to do `next`, where there is something. */
+static void
+put_answer(struct arena *a, const struct mcp_call *call, struct answer *answer, bool is_error,
+    const char *next, struct buf *out)
+{
+	struct json_writer w;
+	struct buf flat;
+
+	buf_init(&flat, ANSWER_BYTES_MAX);
+	flatten(a, answer, &flat);
+	struct str told = buf_view(&flat);
+
+	mcp_result_begin(&w, out, str_from(call->id), call->modern);
+	json_open_array(&w, "content");
+	json_object(&w);
+	json_put_text(&w, "type", "text");
+	json_put_str(&w, "text", told);
+	json_end_object(&w);
+	if (next) {
+		json_object(&w);
+		json_put_text(&w, "type", "text");
+		json_put_text(&w, "text", next);
+		json_end_object(&w);
+	}
+	json_end_array(&w);
+	json_name(&w, "structuredContent");
+	json_raw(&w, told);
+	json_put_bool(&w, "isError", is_error);
+	mcp_result_end(&w, call->modern);
+	buf_release(&flat);
+}
+
+static bool
+run_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *answer,
+    struct err *err)
+{
+	struct str name = json_get_text(&m->doc, m->params, "name", STR(""));
+	const struct json_node *arguments = json_get(&m->doc, m->params, "arguments");
+
+	r->body = arguments ? json_source(&m->doc, arguments) : STR("{}");
+	for (size_t i = 0; i < ARRAY_LENGTH(TOOLS); i++) {
+		if (!str_is(name, TOOLS[i].name))
+			continue;
+		if ((r->who->rights & TOOLS[i].right) == TOOLS[i].right)
+			return TOOLS[i].run(r, m, call, answer, err);
+		answer->status = 403;
+		return err_set(err, ERR_REFUSED, "the token of '%s' may not do this", r->who->id);
+	}
+	return err_set(err, ERR_INPUT, "there is no such tool");
+}
+
+bool
+mcp_tool_call(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct buf *out)
+{
+	struct answer answer = {.status = 0};
+	struct err err = {.code = ERR_NONE};
+
+	buf_init(&answer.body, ANSWER_BYTES_MAX);
+	bool good = run_tool(r, m, call, &answer, &err);
+	if (!good)
+		answer_problem(&answer, &err, &r->trace);
+	bool waits = good && call->run[0];
+	if (!waits)
+		put_answer(r->a, call, &answer, !good, NULL, out);
+	buf_release(&answer.body);
+	return !waits;
+}
+
+/* -- waiting --------------------------------------------------------------------------------- */
+
+/* On every change of state, and never glued to the result: clients lose it there. */
+static void
+put_progress(struct mcp_call *call, const struct stored_run *run, struct buf *out)
+{
+	struct json_writer w;
+
+	if (call->told == run->state)
+		return;
+	call->told = run->state;
+	if (!call->token[0])
+		return;
+	json_writer_init(&w, out, false);
+	json_object(&w);
+	json_put_text(&w, "jsonrpc", "2.0");
+	json_put_text(&w, "method", "notifications/progress");
+	json_open_object(&w, "params");
+	json_name(&w, "progressToken");
+	json_raw(&w, str_from(call->token));
+	json_put_number(&w, "progress", ++call->steps);
+	json_put_text(&w, "message", run_state_name(run->state));
+	json_end_object(&w);
+	json_end_object(&w);
+	buf_char(out, '\n');
+}
+
+static const char *
+next_step(const struct stored_run *run)
+{
+	if (run->state == STATE_AWAITING_APPROVAL)
+		return "a person decides about it, elsewhere; call get_run later";
+	if (run_state_is_open(run->state))
+		return "it goes on; call get_run with wait_s";
+	return NULL;
+}
+
+static bool
+put_run(struct request *r, const struct stored_run *run, struct answer *answer, struct err *err)
+{
+	struct json_writer w;
+
+	json_writer_init(&w, &answer->body, false);
+	return run_object(r->a, request_store(r, err), run, &w, err);
+}
+
+bool
+mcp_look(struct request *r, struct mcp_call *call, struct buf *out)
+{
+	struct answer answer = {.status = 0};
+	struct store *s;
+	struct stored_run run;
+	struct err err = {.code = ERR_NONE};
+	bool settled = false;
+
+	buf_init(&answer.body, ANSWER_BYTES_MAX);
+	s = request_store(r, &err);
+	bool good = s && runs_get(s, r->a, call->run, &run, &err);
+	if (good) {
+		settled = run_has_settled(run.state) || clock_us() >= call->until_us;
+		if (!settled)
+			put_progress(call, &run, out);
+		good = !settled || put_run(r, &run, &answer, &err);
+	}
+	if (!good) {
+		buf_clear(&answer.body);
+		answer_problem(&answer, &err, &r->trace);
+	}
+	if (settled || !good)
+		put_answer(r->a, call, &answer,
+		    !good || (!run_state_is_open(run.state) && run.state != STATE_ANSWERED),
+		    good ? next_step(&run) : NULL, out);
+	buf_release(&answer.body);
+	return settled || !good;
+}
+
+void
+mcp_drop(struct request *r, const struct mcp_call *call)
+{
+	struct stored_run run;
+	struct err err;
+	struct store *s = request_store(r, &err);
+
+	if (call->owner && s && runs_get(s, r->a, call->run, &run, &err))
+		(void)request_cancel_own(r, &run, STR("whoever asked has gone, or took it back"), &err);
+}
