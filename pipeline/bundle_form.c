@@ -67,9 +67,7 @@ FORM(digest_form, struct bundle_file,
     {.name = "sha256", .kind = FIELD_DIGEST, .at = offsetof(struct bundle_file, sha256)});
 
 FORM(file_form, struct bundle_file,
-    {.name = "digest",
-	.kind = FIELD_PART,
-	.form = &digest_form},
+    {.name = "digest", .kind = FIELD_PART, .form = &digest_form},
     {.name = "name", .kind = FIELD_ID, .at = offsetof(struct bundle_file, name)});
 
 FORM(policy_form, struct bundle_policy,
@@ -83,25 +81,15 @@ FORM(predicate_form, struct bundle,
     {.name = "made_us", .kind = FIELD_NUMBER, .at = AT(made_us)},
     {.name = "not_after_us", .kind = FIELD_NUMBER, .at = AT(not_after_us)},
     {.name = "not_before_us", .kind = FIELD_NUMBER, .at = AT(not_before_us)},
-    {.name = "policies",
-	.kind = FIELD_PARTS,
-	.at = AT(policies),
-	.count_at = AT(policy_count),
-	.form = &policy_form},
+    MEMBER_LIST("policies", struct bundle, policies, policy_count, policy_form),
     {.name = "revision", .kind = FIELD_NUMBER, .at = AT(name.revision)},
     {.name = "table_sha256", .kind = FIELD_ID, .at = AT(table_sha256)});
 
 FORM(statement_form, struct bundle,
     {.name = "_type", .kind = FIELD_ID, .at = AT(statement_type)},
-    {.name = "predicate",
-	.kind = FIELD_PART,
-	.form = &predicate_form},
+    {.name = "predicate", .kind = FIELD_PART, .form = &predicate_form},
     {.name = "predicateType", .kind = FIELD_ID, .at = AT(predicate_type)},
-    {.name = "subject",
-	.kind = FIELD_PARTS,
-	.at = AT(files),
-	.count_at = AT(count),
-	.form = &file_form});
+    MEMBER_LIST("subject", struct bundle, files, count, file_form));
 
 /* -- writing --------------------------------------------------------------------------------- */
 

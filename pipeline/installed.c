@@ -40,19 +40,12 @@ folder_of(struct arena *a, const struct trust *t, const char *trust_path)
 FORM(bundle_form, struct installed,
     {.name = "id", .kind = FIELD_ID, .at = offsetof(struct installed, id)},
     {.name = "installed_us", .kind = FIELD_NUMBER, .at = offsetof(struct installed, installed_us)},
-    {.name = "policies",
-	.kind = FIELD_IDS,
-	.at = offsetof(struct installed, policies),
-	.count_at = offsetof(struct installed, policy_count)},
+    MEMBER_TEXTS("policies", FIELD_IDS, struct installed, policies, policy_count),
     {.name = "revision", .kind = FIELD_NUMBER, .at = offsetof(struct installed, revision)},
     {.name = "sha256", .kind = FIELD_DIGEST, .at = offsetof(struct installed, sha256)});
 
 FORM(state_form, struct installed_place,
-    {.name = "bundles",
-	.kind = FIELD_PARTS,
-	.at = offsetof(struct installed_place, items),
-	.count_at = offsetof(struct installed_place, count),
-	.form = &bundle_form},
+    MEMBER_LIST("bundles", struct installed_place, items, count, bundle_form),
     {.name = "v", .kind = FIELD_VERSION});
 
 static bool
