@@ -233,12 +233,6 @@ planner_explain(struct planner *p, struct str answer, int64_t deadline_us, struc
 	return good;
 }
 
-struct model_usage
-planner_usage(const struct planner *p)
-{
-	return p->spending.account.usage;
-}
-
 struct model_account
 planner_account(const struct planner *p)
 {

@@ -130,7 +130,6 @@ struct explanation {
  */
 bool planner_explain(struct planner *p, struct str answer, int64_t deadline_us,
     struct explanation *out, struct err *err);
-struct model_usage planner_usage(const struct planner *p);
 
 /* The whole account, for reports. Requests that failed after they were sent are charged by
  * estimate. */

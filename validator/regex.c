@@ -141,12 +141,6 @@ run_threads(const struct regex *r, struct regex_scratch *s, struct str text, uin
 	}
 }
 
-bool
-regex_backtracks(const struct regex *r)
-{
-	return r->backtracks;
-}
-
 enum regex_result
 regex_search(const struct regex *r, struct regex_scratch *scratch, struct str text, uint64_t *fuel)
 {

@@ -29,7 +29,6 @@ struct regex_problem {
 
 bool regex_compile(
     struct arena *a, struct str pattern, struct regex **out, struct regex_problem *problem);
-bool regex_backtracks(const struct regex *r); /* its searches are bounded, and may stay unknown */
 /* Certainly found in no text; false also where that can't be told. */
 bool regex_is_barren(const struct regex *r);
 /* Memory that searches share, one after another; zero before the first. */

@@ -300,8 +300,6 @@ bool predicate_admits(const struct predicate *p, struct str text);
 bool predicate_asks_text(const struct predicate *p);
 bool predicate_asks_value(const struct predicate *p); /* more than a name's text */
 bool predicate_can_hold(const struct predicate *p);   /* false where its parts exclude each other */
-/* Whether a word of its `one_of` is not refused by its other parts. */
-bool predicate_word_can_hold(const struct predicate *p, struct str word);
 /* Whether a value that the text does not tell can matter to the rule. */
 bool rule_may_not_tell(const struct policy_rule *r);
 

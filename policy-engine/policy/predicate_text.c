@@ -67,8 +67,9 @@ predicate_asks_value(const struct predicate *p)
 	return predicate_asks_text(p) || p->has_below || p->is != 0;
 }
 
-bool
-predicate_word_can_hold(const struct predicate *p, struct str word)
+/* Whether a word of its `one_of` is not refused by its other parts. */
+static bool
+word_can_hold(const struct predicate *p, struct str word)
 {
 	int64_t n;
 
@@ -84,7 +85,7 @@ predicate_can_hold(const struct predicate *p)
 	if (p->has_below && (p->has_matches || p->has_path || p->extensions.count > 0))
 		return false; /* no number is a text */
 	for (size_t i = 0; i < p->one_of.count && !any; i++)
-		any = predicate_word_can_hold(p, p->one_of.items[i]);
+		any = word_can_hold(p, p->one_of.items[i]);
 	return any;
 }
 

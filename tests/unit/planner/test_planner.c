@@ -114,7 +114,7 @@ planner_plans_generates_and_repairs(void **state)
 	assert_true(give_up);
 	assert_int_equal(code.n, 0);
 	assert_true(str_is(words, "not with this data"));
-	assert_int_equal(planner_usage(p).requests, 4);
+	assert_int_equal(planner_account(p).usage.requests, 4);
 	arena_free(a);
 }
 
@@ -187,7 +187,7 @@ planner_asks_once_more_for_what_it_cannot_use(void **state)
 	(void)state;
 	assert_true(planner_generate(p, NULL, NULL, INT64_MAX, &code, &give_up, &words, &err));
 	assert_true(str_is(code, "print(1)\n"));
-	assert_int_equal(planner_usage(p).requests, 2);
+	assert_int_equal(planner_account(p).usage.requests, 2);
 	arena_free(a);
 }
 
@@ -255,7 +255,7 @@ planner_asks_nobody_after_the_deadline(void **state)
 	(void)state;
 	assert_false(planner_plan(p, 0, &plan, &err));
 	assert_string_equal(err.message, "the run's time was up before the model was asked");
-	assert_int_equal(planner_usage(p).requests, 0);
+	assert_int_equal(planner_account(p).usage.requests, 0);
 	arena_free(a);
 }
 
