@@ -39,6 +39,9 @@ say_authority(
 {
 	unsigned bits = lint_unheld(l, m.target, m.capabilities & LINT_STRONG);
 
+	if (m.kind == MEMBER_MODULE && policy_import(l->policy, m.target, NULL) != DECISION_ALLOW)
+		lint_say(l, name, "'%.*s' of module '%.*s' is module '%.*s', which is not allowed",
+		    STR_ARG(name->text), STR_ARG(e->name), STR_ARG(m.target));
 	if (bits != 0 && !is_name_ruled(l, e->name, name->text, m))
 		lint_say(l, name, "'%.*s' of module '%.*s' gives %s, and no rule looks at it",
 		    STR_ARG(name->text), STR_ARG(e->name), lint_capability(bits));

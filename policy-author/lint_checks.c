@@ -66,6 +66,8 @@ static const struct lint_check CHECKS[] = {
     {"escalation-nobody", LINT_WARNING, "nobody decides",
 	"runs that escalate wait until they expire",
 	"add 'escalation: {needs: [{role: approver, n: 1}]}'", look_needs},
+    {"escalation-remind", LINT_WARNING, "the reminder comes too late", "nobody is reminded",
+	"set 'remind' to less than 'expire'", look_remind},
     {"escalation-ticket-none", LINT_ERROR, "a ticket's pattern that holds for nothing",
 	"nothing can be approved", "write the form out: '^OPS-[0-9]+$'", look_ticket},
     {"executor-pure-packages", LINT_ERROR, "the tier is pure, with packages",

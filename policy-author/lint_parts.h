@@ -86,7 +86,7 @@ lint_look look_rule_message, look_unknown_allow, look_otherwise_allow, look_rule
 /* lint_whole.c */
 lint_look look_whole;
 /* lint_settings.c */
-lint_look look_id, look_revision, look_files_kept, look_leaks, look_needs, look_ticket,
+lint_look look_id, look_revision, look_files_kept, look_leaks, look_needs, look_remind, look_ticket,
     look_pure_packages, look_waiver_expired, look_invisible;
 
 #endif

@@ -87,6 +87,18 @@ look_needs(struct lint *l)
 }
 
 void
+look_remind(struct lint *l)
+{
+	const struct policy_escalation *e = &l->policy->settings.escalation;
+	const struct json_node *n = lint_get(l, "escalation", "remind");
+
+	if (n == NULL)
+		n = lint_get(l, "escalation", "expire");
+	if (n != NULL && e->remind_us >= e->decide_us)
+		lint_say(l, n, "the reminder comes when the time to decide is over");
+}
+
+void
 look_ticket(struct lint *l)
 {
 	const struct json_node *n = json_get(l->doc, lint_get(l, "escalation", "reason"), "ticket");
