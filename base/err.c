@@ -183,6 +183,17 @@ drawn_width(struct str text, size_t count)
 	return width;
 }
 
+/* Where the code point of this number begins. */
+static size_t
+offset_of(struct str text, size_t codepoint)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < codepoint && at < text.n; i++)
+		utf8_next(text, &at);
+	return at;
+}
+
 static void
 draw_line(struct buf *out, struct str text)
 {
@@ -208,9 +219,16 @@ caret_render(struct str source, unsigned line, unsigned column, unsigned width, 
 
 	if (!text.p)
 		return;
-	buf_printf(out, "%5u | ", line);
+	/* Of a long line the part around the column. */
+	unsigned from = column > SOURCE_LINE_CODEPOINTS_MAX / 2 &&
+				utf8_length(text) > SOURCE_LINE_CODEPOINTS_MAX
+			    ? column - SOURCE_LINE_CODEPOINTS_MAX / 2
+			    : 0;
+	text = str_slice(text, offset_of(text, from), text.n);
+	column -= from;
+	buf_printf(out, "%5u | %s", line, from > 0 ? "…" : "");
 	draw_line(out, text);
-	buf_text(out, "\n      | ");
+	buf_printf(out, "\n      | %s", from > 0 ? " " : "");
 	if (column > 0 && column <= SOURCE_LINE_CODEPOINTS_MAX) {
 		size_t before = drawn_width(text, column - 1);
 		size_t carets = drawn_width(text, column - 1 + (width ? width : 1)) - before;

@@ -1,59 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* sluice schema: check, validate, test and measure JSON Schemas, as tasks use them (strict, formats
- * asserted). */
-#include "actions.h"
+/* sluice schema: check, validate, test and measure JSON Schemas: as tasks use them (strict, formats
+ * asserted), unless told otherwise. */
+#include "schema_sources.h"
 
 #include "file.h"
 #include "strength.h"
-#include "yaml.h"
 
-#include <unistd.h>
-
-#define DOCUMENT_BYTES_MAX ((size_t)256 << 20)
-
-static struct err_list errs; /* of all files */
-
-static bool
-is_yaml(const char *path)
-{
-	return str_ends(str_from(path), STR(".yaml")) || str_ends(str_from(path), STR(".yml"));
-}
+static struct schema_sources sources;
+#define errs (sources.errs)
 
 static bool
 open_document(struct call *t, const char *path, struct json_doc *out)
 {
-	struct json_limits limits = JSON_LIMITS;
-	struct str text;
-	struct err err;
-
-	limits.bytes = DOCUMENT_BYTES_MAX;
-	limits.nodes = DOCUMENT_BYTES_MAX / 8;
-	if (!file_read(t->a, path, DOCUMENT_BYTES_MAX, &text, &err))
-		return err_list_add(&errs, &err);
-	if (is_yaml(path))
-		return yaml_parse(t->a, text, path, out, &errs);
-	return json_parse(t->a, text, path, &limits, out, NULL, &err) ||
-	       err_list_add(&errs, &err);
+	(void)t;
+	return schema_document(&sources, path, out);
 }
 
 static bool
 open_schema(struct call *t, const char *path, struct schema **out)
 {
-	const struct schema_options options = {.strict = true, .assert_formats = true};
-	struct json_doc *doc = arena_alloc(t->a, sizeof(*doc));
-
-	return doc && open_document(t, path, doc) &&
-	       schema_compile(t->a, doc, &options, out, &errs);
+	(void)t;
+	return schema_open(&sources, path, out);
 }
 
+/* What was judged is told also where something else could not be read. */
 static int
 finish(struct call *t, int code)
 {
-	if (errs.count > 0) {
-		buf_release(&t->out);
-		return print_errors(&errs);
-	}
-	return print_buf(&t->out) ? code : EXIT_INTERNAL;
+	if (!print_buf(&t->out))
+		return EXIT_INTERNAL;
+	return errs.count > 0 ? print_errors(&errs) : code;
 }
 
 /* Every schema is compiled; an error is a finding, for that is what was asked. */
@@ -63,6 +39,8 @@ schema_check_files(struct call *t)
 	struct schema *s;
 
 	call_begin(t);
+	if (!schema_sources_open(&sources, t))
+		return finish(t, EXIT_USAGE);
 	for (size_t i = 0; i < t->words.count; i++)
 		if (open_schema(t, word(t, i), &s))
 			buf_printf(&t->out, "%s: a valid schema\n", word(t, i));
@@ -81,6 +59,8 @@ report_issues(
 		if (!t->o->json) {
 			buf_printf(&t->out, "%s:%u:%u: ", path, issue->line, issue->column);
 			buf_visible(&t->out, issue->message, 400);
+			buf_text(&t->out, issue->instance.n > 0 ? ", at " : ", at the root");
+			buf_visible(&t->out, issue->instance, 400);
 			buf_char(&t->out, '\n');
 			caret_render(
 			    doc->source, issue->line, issue->column, issue->width, "", &t->out);
@@ -136,7 +116,7 @@ schema_validate_files(struct call *t)
 	bool valid = true;
 
 	call_begin(t);
-	if (!open_schema(t, word(t, 0), &s))
+	if (!schema_sources_open(&sources, t) || !open_schema(t, word(t, 0), &s))
 		return finish(t, EXIT_USAGE);
 	if (t->o->json)
 		json_array(&t->j);
@@ -193,13 +173,21 @@ case_holds(const struct json_doc *cases, const struct json_node *c, const struct
 	return matched == at->count;
 }
 
+static const struct json_node *
+case_name(const struct json_doc *cases, const struct json_node *c)
+{
+	const struct json_node *name = json_get(cases, c, "name");
+
+	return name ? name : json_get(cases, c, "description");
+}
+
 static bool
 case_is_formed(const struct json_doc *cases, const struct json_node *c)
 {
 	const struct json_node *valid = json_get(cases, c, "valid"), *at = json_get(cases, c, "at");
 	struct err err;
 
-	if (json_get(cases, c, "name") && json_get(cases, c, "data") && valid &&
+	if (case_name(cases, c) && json_get(cases, c, "data") && valid &&
 	    (valid->kind == JSON_TRUE || valid->kind == JSON_FALSE) &&
 	    (!at || at->kind == JSON_ARRAY))
 		return true;
@@ -226,7 +214,7 @@ run_case(struct call *t, const struct schema *s, const struct json_doc *cases,
 	tally->passed += holds;
 	tally->failed += !holds;
 	buf_printf(&t->out, "%s %zu - ", holds ? "ok" : "not ok", tally->passed + tally->failed);
-	buf_visible(&t->out, json_get(cases, c, "name")->text, 200);
+	buf_visible(&t->out, case_name(cases, c)->text, 200);
 	buf_printf(&t->out, "%s%s\n", holds ? "" : "  # the verdict was ",
 	    holds ? "" : schema_verdict_name(r.verdict));
 	for (size_t i = 0; !holds && i < r.count; i++) {
@@ -234,6 +222,32 @@ run_case(struct call *t, const struct schema *s, const struct json_doc *cases,
 		buf_visible(&t->out, r.issues[i].message, 300);
 		buf_char(&t->out, '\n');
 	}
+	return true;
+}
+
+/* A group of the official suite: {"description", "schema", "tests": [{"description", "data",
+ * "valid"}]}. */
+static bool
+run_group(struct call *t, const struct json_doc *cases, const struct json_node *group,
+    struct tally *tally)
+{
+	const struct json_node *schema = json_get(cases, group, "schema"),
+			       *tests = json_get(cases, group, "tests");
+	struct json_doc *doc = arena_alloc(t->a, sizeof(*doc));
+	struct schema *s;
+	struct err err;
+
+	if (!schema || !tests || tests->kind != JSON_ARRAY) {
+		json_err(cases, group, &err, "a group needs 'schema' and 'tests'");
+		return err_list_add(&errs, &err);
+	}
+	if (!doc || !case_document(t, cases, schema, doc) ||
+	    !schema_compile(t->a, doc, &sources.options, &s, &errs)) {
+		tally->failed += tests->count;
+		return false;
+	}
+	for (const struct json_node *c = json_first(cases, tests); c; c = json_next(cases, c))
+		(void)run_case(t, s, cases, c, tally);
 	return true;
 }
 
@@ -248,9 +262,15 @@ test_file(struct call *t, const char *path, struct tally *tally)
 
 	if (!open_document(t, path, &cases))
 		return false;
+	if (json_root(&cases)->kind == JSON_ARRAY) {
+		const struct json_node *group = json_first(&cases, json_root(&cases));
+		for (; group; group = json_next(&cases, group))
+			(void)run_group(t, &cases, group, tally);
+		return true;
+	}
 	struct str schema = json_get_text(&cases, json_root(&cases), "schema", STR(""));
 	const struct json_node *list = json_get(&cases, json_root(&cases), "cases");
-	if (is_yaml(path) || schema.n == 0 || !list || list->kind != JSON_ARRAY ||
+	if (schema.n == 0 || !list || list->kind != JSON_ARRAY ||
 	    list->count == 0) {
 		err_set(&err, ERR_INPUT, "'%s' holds no cases", path);
 		err_help(&err, "write JSON: {\"schema\": \"x.json\", \"cases\": [{\"name\", "
@@ -271,6 +291,8 @@ schema_test_files(struct call *t)
 	struct tally tally = {0, 0};
 
 	call_begin(t);
+	if (!schema_sources_open(&sources, t))
+		return finish(t, EXIT_USAGE);
 	buf_text(&t->out, "TAP version 14\n");
 	for (size_t i = 0; i < t->words.count; i++)
 		(void)test_file(t, word(t, i), &tally);
@@ -306,7 +328,7 @@ schema_measure(struct call *t)
 	struct schema *s;
 
 	call_begin(t);
-	if (!open_schema(t, word(t, 0), &s))
+	if (!schema_sources_open(&sources, t) || !open_schema(t, word(t, 0), &s))
 		return finish(t, EXIT_USAGE);
 	for (size_t i = 1; i < t->words.count; i++)
 		(void)measure(t, s, word(t, i));

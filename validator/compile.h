@@ -143,6 +143,11 @@ struct op *op_add(struct compiler *c, const struct use *u);
 uint32_t dynamic_name(struct compiler *c, struct str name);
 
 /* keyword_values.c */
+/* What annotates must still be what the metaschema says. */
+bool compile_text(struct compiler *c, const struct use *u);
+bool compile_flag(struct compiler *c, const struct use *u);
+bool compile_examples(struct compiler *c, const struct use *u);
+bool compile_anchor(struct compiler *c, const struct use *u);
 bool compile_type(struct compiler *c, const struct use *u);
 bool compile_const(struct compiler *c, const struct use *u);
 bool compile_enum(struct compiler *c, const struct use *u);

@@ -138,6 +138,41 @@ read_size(struct compiler *c, const struct use *u, const struct json_node *n, ui
 }
 
 bool
+compile_text(struct compiler *c, const struct use *u)
+{
+	return u->value->kind == JSON_STRING || wrong_value(c, u, u->value, "a string");
+}
+
+bool
+compile_flag(struct compiler *c, const struct use *u)
+{
+	return u->value->kind == JSON_TRUE || u->value->kind == JSON_FALSE ||
+	       wrong_value(c, u, u->value, "true or false");
+}
+
+bool
+compile_examples(struct compiler *c, const struct use *u)
+{
+	return u->value->kind == JSON_ARRAY || wrong_value(c, u, u->value, "a list of values");
+}
+
+/* A letter or '_', then also digits, '-' and '.'. */
+bool
+compile_anchor(struct compiler *c, const struct use *u)
+{
+	struct str name = u->value->text;
+	bool good = u->value->kind == JSON_STRING && name.n > 0;
+
+	for (size_t i = 0; good && i < name.n; i++) {
+		char ch = name.p[i];
+		bool letter = (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '_';
+		good = letter || (i > 0 && ((ch >= '0' && ch <= '9') || ch == '-' || ch == '.'));
+	}
+	return good || wrong_value(c, u, u->value,
+			   "a name: a letter or '_', then letters, digits, '_', '-' and '.'");
+}
+
+bool
 compile_size(struct compiler *c, const struct use *u)
 {
 	uint64_t size = 0;

@@ -3,6 +3,7 @@
 
 enum {
 	FEEDBACK_CODEPOINTS = 200,
+	ALIKE_MAX = 3, /* of a mistake that is made again and again */
 };
 
 static bool
@@ -90,6 +91,31 @@ add_issue(const struct schema_issue *issue, struct buf *out)
 	buf_char(out, '\n');
 }
 
+static bool
+is_like(const struct schema_issue *a, const struct schema_issue *b)
+{
+	return str_eq(a->message, b->message) && str_eq(a->schema, b->schema);
+}
+
+/* A rule that many records break in the same way is told a few times, then only counted. */
+static void
+add_issues(const struct schema_report *r, struct buf *out)
+{
+	for (size_t i = 0; i < r->count; i++) {
+		size_t before = 0, all = 0;
+		for (size_t k = 0; k < r->count; k++) {
+			bool like = is_like(&r->issues[k], &r->issues[i]);
+			all += like;
+			before += like && k < i;
+		}
+		if (before >= ALIKE_MAX)
+			continue;
+		add_issue(&r->issues[i], out);
+		if (before == ALIKE_MAX - 1 && all > ALIKE_MAX)
+			buf_printf(out, "  and the same at %zu more places\n", all - ALIKE_MAX);
+	}
+}
+
 void
 output_feedback(const struct output_report *r, struct buf *out)
 {
@@ -102,8 +128,7 @@ output_feedback(const struct output_report *r, struct buf *out)
 		buf_str(out, r->hint);
 		buf_char(out, '\n');
 	}
-	for (size_t i = 0; i < r->schema.count; i++)
-		add_issue(&r->schema.issues[i], out);
+	add_issues(&r->schema, out);
 	if (r->schema.more > 0)
 		buf_printf(out, "- and %zu more\n", r->schema.more);
 	if (r->schema.reason.n > 0) {

@@ -37,6 +37,13 @@ class Pages(unittest.TestCase):
             todo += [SOURCE / name for name in re.findall(r"`(docs/[\w./-]+\.md)`", text)]
         self.assertEqual([p.name for p in PAGES if p.parent.name == "docs" and p.resolve() not in {s.resolve() for s in seen}], [])
 
+    def test_each_function_of_an_invariant_is_told_once(self):
+        table = (SOURCE / "validator/invariant_parse.c").read_text().split("} FUNCTIONS[] = {")[1].split("};")[0]
+        names = re.findall(r'\{"(\w+)", F_', table)
+        self.assertGreater(len(names), 15)
+        page = (SOURCE / "docs/task.md").read_text().split("| function | is |")[1].split("\n\n")[0]
+        self.assertEqual(sorted(set(re.findall(r"`(\w+)\(", page))), sorted(names))
+
     def test_verbs_that_are_named_are_known(self):
         help_ = subprocess.run([PROGRAM, "--help"], capture_output=True, check=True).stdout.decode()
         verbs = set(re.findall(r"^  (\w+)", help_, re.M))

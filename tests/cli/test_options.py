@@ -40,7 +40,7 @@ class Options(Case):
         for words, knows in [(["approvals", "list", "--incident", "x"], "help: it takes --mine, --state, --limit, "),
                              (["policy", "list", "--threshold", "3", "--template", "compute"], "help: it takes --json\n"),
                              (["ledger", "show", "1", "--json"], "help: it takes --store, --trust\n"),
-                             (["schema", "test", "x", "--format", "tap"], "help: it takes none\n")]:
+                             (["schema", "test", "x", "--json"], "help: it takes --dialect, --remote, --lax, --format\n")]:
             said = self.sluice(*words)
             self.assertEqual((said.code, said.out), (2, ""))
             self.assertIn(knows, said.err)

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+#include "schema_sources.h"
+
+#include "file.h"
+#include "yaml.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+
+enum { REMOTES_MAX = 10000, FOLDERS_DEEP_MAX = 16 };
+
+static bool
+is_yaml(const char *path)
+{
+	return str_ends(str_from(path), STR(".yaml")) || str_ends(str_from(path), STR(".yml"));
+}
+
+bool
+schema_document(struct schema_sources *s, const char *path, struct json_doc *out)
+{
+	struct json_limits limits = JSON_LIMITS;
+	struct str text;
+	struct err err;
+
+	limits.bytes = SCHEMA_BYTES_MAX;
+	limits.nodes = SCHEMA_BYTES_MAX / 8;
+	if (!file_read(s->call->a, path, SCHEMA_BYTES_MAX, &text, &err))
+		return err_list_add(&s->errs, &err);
+	if (is_yaml(path))
+		return yaml_parse(s->call->a, text, path, out, &s->errs);
+	return json_parse(s->call->a, text, path, &limits, out, NULL, &err) ||
+	       err_list_add(&s->errs, &err);
+}
+
+bool
+schema_open(struct schema_sources *s, const char *path, struct schema **out)
+{
+	struct json_doc *doc = arena_alloc(s->call->a, sizeof(*doc));
+
+	return doc && schema_document(s, path, doc) &&
+	       schema_compile(s->call->a, doc, &s->options, out, &s->errs);
+}
+
+static bool
+complain(struct schema_sources *s, const char *help, const char *format, const char *what)
+{
+	struct err err;
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+	err_set(&err, ERR_USAGE, format, what);
+#pragma GCC diagnostic pop
+	err_help(&err, "%s", help);
+	return err_list_add(&s->errs, &err);
+}
+
+static bool
+take_dialect(struct schema_sources *s, const char *name)
+{
+	static const char *const NAMES[] = {
+	    [SCHEMA_2020_12] = "2020-12", [SCHEMA_2019_09] = "2019-09", [SCHEMA_DRAFT_07] = "7"};
+
+	for (size_t i = 0; name && i < ARRAY_LENGTH(NAMES); i++)
+		if (strcmp(name, NAMES[i]) == 0) {
+			s->options.dialect = (enum schema_dialect)i;
+			return true;
+		}
+	return !name || complain(s, "name 2020-12, 2019-09 or 7", "'%s' is no dialect", name);
+}
+
+static bool
+add_file(struct schema_sources *s, struct str uri, const char *path)
+{
+	struct schema_source *items = (struct schema_source *)(uintptr_t)s->registry.items;
+	struct json_doc *doc = arena_alloc(s->call->a, sizeof(*doc));
+
+	if (s->registry.count == REMOTES_MAX)
+		return complain(s, "name a smaller folder", "'%s' has too many schemas", path);
+	if (!doc || !schema_document(s, path, doc))
+		return false;
+	items[s->registry.count++] = (struct schema_source){uri, doc};
+	return true;
+}
+
+/* A folder's files, each by the URI with its path behind. Links are not followed. */
+static bool
+add_folder(struct schema_sources *s, const char *uri, const char *path, int deep)
+{
+	const char *slash = str_ends(str_from(uri), STR("/")) ? "" : "/";
+	DIR *folder = deep < FOLDERS_DEEP_MAX ? opendir(path) : NULL;
+	bool good = true;
+
+	if (!folder)
+		return complain(s, "name a file or a folder of schemas", "'%s' can't be opened", path);
+	for (struct dirent *e = readdir(folder); good && e; e = readdir(folder)) {
+		char *file = arena_printf(s->call->a, "%s/%s", path, e->d_name);
+		char *name = arena_printf(s->call->a, "%s%s%s", uri, slash, e->d_name);
+		struct stat what;
+		if (e->d_name[0] == '.')
+			continue;
+		good = file && name;
+		if (!good || lstat(file, &what) != 0)
+			continue;
+		if (S_ISDIR(what.st_mode))
+			good = add_folder(s, name, file, deep + 1);
+		else if (S_ISREG(what.st_mode) && str_ends(str_from(file), STR(".json")))
+			good = add_file(s, str_from(name), file);
+	}
+	closedir(folder);
+	return good;
+}
+
+static bool
+take_remote(struct schema_sources *s, const char *said)
+{
+	const char *sign = strrchr(said, '=');
+	struct stat what;
+
+	if (!sign || sign == said || !sign[1])
+		return complain(s, "write URI=FILE, or URI=FOLDER for all schemas below it",
+		    "'%s' names no file", said);
+	struct str uri = str_slice(str_from(said), 0, (size_t)(sign - said));
+	if (stat(sign + 1, &what) == 0 && S_ISDIR(what.st_mode)) {
+		char *base = arena_text(s->call->a, uri);
+		return base && add_folder(s, base, sign + 1, 0);
+	}
+	return add_file(s, uri, sign + 1);
+}
+
+bool
+schema_sources_open(struct schema_sources *s, struct call *c)
+{
+	const struct options *o = c->o;
+
+	*s = (struct schema_sources){.call = c,
+	    .options = {.strict = !o->lax,
+		.assert_formats = !o->format || strcmp(o->format, "annotate") != 0}};
+	if (o->remote.count > 0) {
+		s->registry.items =
+		    arena_array(c->a, REMOTES_MAX, sizeof(*s->registry.items));
+		s->options.registry = &s->registry;
+		if (!s->registry.items)
+			return false;
+	}
+	bool good = take_dialect(s, o->dialect);
+	for (size_t i = 0; good && i < o->remote.count; i++)
+		good = take_remote(s, o->remote.values[i]);
+	return good;
+}

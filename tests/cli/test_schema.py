@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""sluice schema, as a stranger uses it."""
+
+import json
+import os
+import pathlib
+import unittest
+
+from sluice import SOURCE, Case
+
+SUITE = pathlib.Path(os.environ.get("SLUICE_SHARED_DATA", SOURCE / "../shared/data")) / "JSON-Schema-Test-Suite"
+
+
+class Schema(Case):
+    def test_a_batch_goes_on_past_what_cannot_be_read(self):
+        self.write("s.json", {"type": "number"})
+        self.write("a.json", "1")
+        self.write("b.json", "\"x\"")
+        said = self.sluice("schema", "validate", "s.json", "a.json", "nowhere.json", "b.json")
+        self.assertEqual(said.code, 2)
+        self.assertIn("a.json: valid\n", said.out)
+        self.assertIn("b.json:1:1: expected a number, found the string 'x', at the root\n", said.out)
+        self.assertIn("can't open 'nowhere.json'", said.err)
+        said = self.sluice("schema", "validate", "s.json", "a.json", "nowhere.json", "b.json", "--json")
+        self.assertEqual([(one["path"], one["verdict"]) for one in said.json], [("a.json", "valid"), ("b.json", "invalid")])
+
+    def test_the_caret_stands_under_its_place_in_a_long_line(self):
+        self.write("s.json", {"properties": {"b": {"type": "number"}}})
+        self.write("a.json", json.dumps({"a": list(range(200)), "b": "oops"}))
+        said = self.sluice("schema", "validate", "s.json", "a.json")
+        line, carets = said.out.splitlines()[2:4]
+        self.assertIn(", at /b\n", said.out)
+        self.assertEqual(line[carets.index("^"):carets.rindex("^") + 1], '"oops"')
+
+    def test_remotes_dialects_and_formats(self):
+        self.write("remotes/deep/x.json", {"$defs": {"n": {"type": "integer"}}})
+        self.write("s.json", {"$ref": "https://example.org/deep/x.json#/$defs/n", "format": "email", "odd": 1})
+        self.write("a.json", "1")
+        self.write("b.json", "1.5")
+        remote = "--remote", "https://example.org/=remotes"
+        self.assertEqual(self.sluice("schema", "validate", "s.json", "a.json", *remote).code, 2, "'odd' is unknown")
+        self.assertEqual(self.sluice("schema", "validate", "s.json", "a.json", *remote, "--lax").code, 0)
+        self.assertEqual(self.sluice("schema", "validate", "s.json", "b.json", *remote, "--lax").code, 1)
+        self.assertEqual(self.sluice("schema", "validate", "s.json", "a.json", "--lax").code, 2, "nothing is fetched")
+        self.write("f.json", {"format": "email"})
+        self.write("c.json", "\"x\"")
+        self.assertEqual(self.sluice("schema", "validate", "f.json", "c.json").code, 1)
+        self.assertEqual(self.sluice("schema", "validate", "f.json", "c.json", "--format", "annotate").code, 0)
+        self.write("d.json", {"items": [{"type": "string"}]})
+        self.assertEqual(self.sluice("schema", "check", "d.json").code, 1)
+        self.assertEqual(self.sluice("schema", "check", "d.json", "--dialect", "7").code, 0)
+        said = self.sluice("schema", "check", "d.json", "--dialect", "4")
+        self.assertIn("'4' is no dialect", said.err)
+
+    def test_what_a_metaschema_forbids_is_found(self):
+        for schema in ({"title": 3}, {"description": []}, {"$comment": 1}, {"$anchor": "1a"}, {"$anchor": ""}, {"$dynamicAnchor": "a b"}, {"examples": "a"},
+                       {"deprecated": "x"}, {"readOnly": 1}, {"writeOnly": None}, {"contentEncoding": 1}, {"contentMediaType": {}}):
+            self.write("s.json", schema)
+            self.assertEqual(self.sluice("schema", "check", "s.json").code, 1, schema)
+
+    @unittest.skipUnless(SUITE.is_dir(), "the official suite is not at hand")
+    def test_the_official_suites_pass_by_one_command(self):
+        for draft, dialect, passed in (("draft2020-12", "2020-12", 1299), ("draft2019-09", "2019-09", 1259), ("draft7", "7", 927)):
+            said = self.sluice("schema", "test", "--lax", "--format", "annotate", "--dialect", dialect, "--remote",
+                               f"http://localhost:1234/={SUITE}/remotes", *sorted((SUITE / "tests" / draft).glob("*.json")))
+            self.assertEqual((said.code, said.out.splitlines()[-1]), (0, f"# {passed} passed, 0 failed"), said.err)
+
+
+if __name__ == "__main__":
+    unittest.main()
