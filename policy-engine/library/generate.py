@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Writes the table of names that the gate decides by, from the interpreter that the sandbox runs.
 
-    /usr/bin/python3.11 -I generate.py [capabilities.txt classes.txt] > python-3.11.txt
+    /usr/bin/python3.11 -I generate.py [--also FOLDER] > python-3.11.txt
 
 What the modules export, which of it carries authority (capabilities.txt, followed through every re-export by identity), and
-which attribute names exist on any class or instance of any library. docs/policy.md describes the format.
+which attribute names exist on any class or instance of any library. docs/policy.md describes the format. Each of packs/*.txt says the
+same of one library; docs/libraries.md describes them. FOLDER is one more place of packages, for those that are not installed.
 """
 import builtins, dis, gc, importlib, io, os, pkgutil, sys, types, warnings
 
@@ -13,7 +14,7 @@ warnings.simplefilter("ignore")
 HERE = os.path.dirname(os.path.abspath(__file__))
 LETTER = dict(process="P", network="N", read="R", write="W", code="X", native="C", deserialise="D",
     environment="E", introspect="I", exhaust="Z")
-PACKAGES = ["numpy", "pandas", "matplotlib", "dateutil", "pytz"]
+BASE = ["numpy", "pandas", "matplotlib", "dateutil", "pytz"]
 SKIP = {"antigravity", "this", "idlelib", "lib2to3", "turtle", "turtledemo", "tkinter", "test", "ensurepip", "msilib",
     "winreg", "__main__", "_aix_support", "nt", "ntpath"}
 SUBMODULES = ["xml", "email", "urllib", "http", "json", "logging", "concurrent", "concurrent.futures", "importlib",
@@ -21,7 +22,45 @@ SUBMODULES = ["xml", "email", "urllib", "http", "json", "logging", "concurrent",
     "re", "tomllib", "xml.etree", "xml.dom", "xml.sax", "numpy", "numpy.lib", "numpy.testing", "numpy.random",
     "numpy.ma", "numpy.polynomial", "numpy.linalg", "numpy.fft", "pandas", "pandas.api", "pandas.io", "pandas.core",
     "pandas.compat", "pandas.tseries", "matplotlib", "matplotlib.style", "matplotlib.tri", "dateutil", "dateutil.parser", "dateutil.tz"]
+UNREVIEWED = "CX"  # of a pack's modules that it does not call public: native, code
 SCALARS = (int, float, str, bytes, bool, type(None), complex, tuple, frozenset)
+
+
+def read_list(path):
+    return [line.split() for line in open(path) if line.strip() and not line.startswith("#")]
+
+
+class Pack:
+    """What one file of packs/ says of a library."""
+
+    def __init__(self, path):
+        self.loads, self.public, self.classes, self.entries = [], [], [], []
+        lists = dict(load=self.loads, public=self.public)
+        for first, *words in read_list(path):
+            if first == "package":
+                self.name, self.version = words
+            elif first == "class":
+                self.classes.append(words)
+            elif first in lists:
+                lists[first] += words
+            elif first != "source":
+                self.entries.append([first, *words])
+        strangers = [e[0] for e in self.entries if not e[0].startswith((self.name + ".", "."))]
+        if strangers:
+            raise SystemExit("%s: not of %s: %s" % (path, self.name, " ".join(strangers)))
+        self.classes += [[module + ".*"] for module in self.public if module != self.name]
+
+
+def read_packs():
+    folder = os.path.join(HERE, "packs")
+    return [Pack(os.path.join(folder, name)) for name in sorted(os.listdir(folder)) if name.endswith(".txt")]
+
+
+def check_versions():
+    for pack in PACKS:
+        found = getattr(sys.modules.get(pack.name), "__version__", None)
+        if found != pack.version:
+            raise SystemExit("packs/%s.txt holds for %s, and here is %s: review it again" % (pack.name, pack.version, found))
 
 
 def load_all():
@@ -33,7 +72,7 @@ def load_all():
         attempt(name)
     for name in ("matplotlib.pyplot", "mpl_toolkits.mplot3d", "mpl_toolkits.axes_grid1", "mpl_toolkits.axes_grid1.inset_locator"):
         attempt(name)
-    for package in SUBMODULES:
+    for package in SUBMODULES + [module for pack in PACKS for module in pack.loads]:
         module = sys.modules.get(package)
         for info in pkgutil.iter_modules(getattr(module, "__path__", [])):
             if info.name.split(".")[0] not in ("tests", "__main__", "setup", "conftest") and info.name != "test_support":
@@ -48,8 +87,9 @@ def attempt(name):
         print("skipped", name, repr(problem)[:80], file=sys.stderr)
 
 
-def read_list(path):
-    return [line.split() for line in open(path) if line.strip() and not line.startswith("#")]
+PACKS = read_packs()
+PACKAGES = BASE + [pack.name for pack in PACKS]
+PUBLIC = {module for pack in PACKS for module in pack.public}
 
 
 def is_walked(name):
@@ -87,6 +127,10 @@ class Table:
                     self.objects[id(value)] = (name, caps, value)
 
     def module_caps(self, name):
+        if name in PUBLIC:
+            return ""
+        if any(name.split(".")[0] == pack.name for pack in PACKS):
+            return UNREVIEWED
         parts = name.split(".")
         for cut in range(len(parts), 0, -1):
             caps = self.whole.get(".".join(parts[:cut]))
@@ -195,13 +239,16 @@ def stored_names(function):
 
 
 def collect_attributes(safe, table):
-    """name -> (packages, is safe, leads to a module)"""
-    out = {}
+    """name -> (packages, is safe, leads to a module). A pack's review holds for names that no other library has."""
+    out, of_packs = {}, {pack.name for pack in PACKS}
+    reviewed = [words[0] for pack in PACKS for words in pack.classes]
 
     def add(name, package, good, leads):
         if isinstance(name, str) and name.isidentifier():
-            old = out.setdefault(name, [set(), False, False])
-            old[0].add(package), old.__setitem__(1, old[1] or good), old.__setitem__(2, old[2] or leads)
+            old = out.setdefault(name, [set(), False, False, False])
+            old[0].add(package), old.__setitem__(2, old[2] or leads)
+            which = 3 if package in of_packs else 1
+            old[which] = old[which] or good
 
     for cls in all_classes():
         home = home_of(cls)
@@ -211,7 +258,8 @@ def collect_attributes(safe, table):
         if package.startswith("_") and package[1:] in sys.stdlib_module_names:
             package = package[1:]
         dotted = home + "." + cls.__name__
-        good = any(dotted == s or (s.endswith(".*") and (home + ".").startswith(s[:-1])) for s in safe)
+        good = any(dotted == s or (s.endswith(".*") and (home + ".").startswith(s[:-1]))
+            for s in (reviewed if package in of_packs else safe))
         for name, value in list(vars(cls).items()):
             function = getattr(value, "__func__", value)
             add(name, package, good or "." + name in safe, isinstance(value, (types.ModuleType, types.FrameType, types.CodeType)))
@@ -235,9 +283,10 @@ def collect_attributes(safe, table):
 def attribute_lines(found, table, harmless):
     groups, tokens = {}, []
     for name, (caps, packages) in table.attributes.items():
-        found.setdefault(name, [set(packages or ["builtins"]), False, False])
+        found.setdefault(name, [set(packages or ["builtins"]), False, False, False])
     for name in sorted(found, key=lambda s: s.encode()):
-        packages, good, leads = found[name]
+        packages, good, leads, good_in_pack = found[name]
+        good = good or (good_in_pack and packages <= {pack.name for pack in PACKS})
         good = good or name in harmless
         caps, only = table.attributes.get(name, ("", []))
         key = " ".join(sorted(only or (["builtins"] if caps else packages)))
@@ -250,16 +299,21 @@ def attribute_lines(found, table, harmless):
 
 
 def main():
+    if sys.argv[1:2] == ["--also"]:
+        sys.path.insert(0, sys.argv[2])
     load_all()
-    paths = sys.argv[1:] or [os.path.join(HERE, n) for n in ("capabilities.txt", "classes.txt")]
-    table = Table(read_list(paths[0]))
+    paths = [os.path.join(HERE, n) for n in ("capabilities.txt", "classes.txt")]
+    check_versions()
+    entries = read_list(paths[0])
+    known_names = {entry[0] for entry in entries}
+    table = Table(entries + [e for pack in PACKS for e in pack.entries if e[0] not in known_names])
     known = {n for n in sys.modules if is_walked(n) and sys.modules[n] is not None}
     lines = [module_line(table, n, sys.modules[n], known) for n in known]
     for name in table.whole:
         if name not in known:
             lines.append("m\t%s\t%s\t" % (name, table.whole[name]))
     safe = [line[0] for line in read_list(paths[1])]
-    harmless = {name[1:] for name in safe if name.startswith(".")}
+    harmless = {name[1:] for name in safe + [words[0] for pack in PACKS for words in pack.classes] if name.startswith(".")}
     lines += attribute_lines(collect_attributes(safe, table), table, harmless)
     versions = ["python=%d.%d.%d" % sys.version_info[:3]]
     versions += ["%s=%s" % (p, sys.modules[p].__version__) for p in PACKAGES if p in sys.modules]
