@@ -11,6 +11,7 @@ action_run approvals_break_glass, approvals_compare, approvals_decide_by_vote, a
     approvals_undo, break_glass_judge, bundle_create, bundle_install, bundle_show, bundle_sign,
     completion, delegate_add, delegate_list, delegate_revoke, doctor, exception_list,
     exception_propose, exception_revoke, exception_simulate, help, hold_lift, hold_list, hold_place,
+    hook_claude, hook_generic,
     keys_lend, keys_list, keys_new, keys_request, notices_again, notices_list, keys_public,
     keys_show, ledger_ask, ledger_cosign, ledger_events_page, ledger_gaps, ledger_go_on,
     ledger_head_print, ledger_judge, ledger_key, ledger_key_rotate_by, ledger_one, ledger_prove_one,

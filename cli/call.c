@@ -137,7 +137,7 @@ run(const struct action *action, int argc, char **argv)
 	    .now_us = clock_utc_us()};
 
 	if (!c.a)
-		return EXIT_INTERNAL;
+		return action->needs & FAILS_CLOSED ? EXIT_USAGE : EXIT_INTERNAL;
 	int code = parse(&c, argc, argv);
 	if (code < 0)
 		code = provide(&c);
@@ -147,7 +147,7 @@ run(const struct action *action, int argc, char **argv)
 	buf_release(&c.out);
 	place_close(&c.place);
 	arena_free(c.a);
-	return code;
+	return code != EXIT_ANSWERED && (action->needs & FAILS_CLOSED) ? EXIT_USAGE : code;
 }
 
 /* -- which action ---------------------------------------------------------------------------- */

@@ -72,6 +72,7 @@ enum call_need {
 	MAY_KEY = 16,     /* --key: who asks */
 	NEED_LOOK = 32,   /* whose key it says it is; --key */
 	NEED_PERSON = 64, /* the key is unlocked, and is a person's; --key */
+	FAILS_CLOSED = 256, /* whatever is wrong, the exit code is 2 */
 	ANY_TIME = 128,   /* with NEED_STORE: wherever the clock stands */
 };
 
