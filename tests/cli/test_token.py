@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Keys that stay in a token (PKCS#11, tried with SoftHSM): the log's and people's, and what a token refuses."""
+"""Keys that stay in a token (PKCS#11, tried with SoftHSM): the log's, a witness's and people's, and what a token refuses."""
 import json
 import os
+import re
 import shutil
 import subprocess
 import unittest
@@ -99,6 +100,34 @@ class Token(ByPeople):
         self.ask()
         verified = self.call("ledger", "verify", env={"SLUICE_TRUST": ""})
         self.assertEqual(verified.code, 0, verified.out)
+
+    def test_a_witness_signs_with_a_key_that_never_leaves_it(self):
+        self.ask()
+        self.assertEqual(self.call("ledger", "checkpoint").code, 0)
+        self.generate("witness", "05")
+        (self.folder / "w").mkdir(mode=0o700)
+        own = self.new("--machine", "--json", "--token", self.uri("witness", f"&pin-source=file:{self.folder}/pin"), "w/witness.key")
+        self.assertEqual(own.code, 0, own.err)
+        name = "witness.example.net"
+        line = '  - {name: %s, purpose: %s, public: "%s", from: 2020-01-01, until: 2099-01-01}\n'
+        log = re.search(r"name: (\S+),.*purpose: log, public: \"(\S+)\"", self.call("ledger", "key").out)
+        logs = self.write("logs.yaml", "apiVersion: sluice/v1\npeople: []\nservices:\n" + line % (log[1], "log", log[2]))
+        logs.chmod(0o600)
+        place = ("--folder", self.folder / "w", "--name", name, "--trust", logs)
+        self.assertIn(own.json["public"], self.call("witness", "status", *place).out)
+        request = self.write("request", self.call("ledger", "request").out)
+        answer = self.call("witness", "sign", request, *place)
+        self.assertEqual(answer.code, 0, answer.err)
+        text = (self.folder / "trust.yaml").read_text()
+        text = text.replace("services:\n", "services:\n" + line % (name, "witness", own.json["public"]))
+        self.adopt(re.sub(r"witnesses: \d", "witnesses: 1", text), "cleo")
+        taken = self.call("ledger", "cosign", self.write("answer", answer.out))
+        self.assertEqual(taken.code, 0, taken.err)
+        said = self.call("ledger", "verify").out
+        self.assertNotIn("unwitnessed", said)
+        self.assertNotIn("witness:", said)
+        os.truncate(self.folder / "pin", 0)
+        self.refused(self.call("witness", "sign", request, *place), "PIN")
 
     def test_a_wrong_pin_signs_nothing(self):
         run = self.ask()
