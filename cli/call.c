@@ -74,17 +74,6 @@ call_list(struct call *c, size_t count, void (*put)(struct call *c, size_t i),
 	return call_print(c);
 }
 
-void
-call_put_time(struct call *c, const char *name, int64_t us)
-{
-	char stamp[CLOCK_STAMP_BYTES];
-
-	if (us == 0)
-		return;
-	clock_stamp_of(us, stamp);
-	json_put_text(&c->j, name, stamp);
-}
-
 /* -- what it needs --------------------------------------------------------------------------- */
 
 bool

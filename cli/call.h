@@ -143,8 +143,6 @@ int call_end(struct call *c, int code);
  * any. Returns the exit code. */
 int call_list(struct call *c, size_t count, void (*put)(struct call *c, size_t i),
     void (*draw)(struct call *c, size_t i), const char *none);
-/* A member in RFC 3339 of c->j; nothing for 0. */
-void call_put_time(struct call *c, const char *name, int64_t us);
 
 /* help.c: of an action or a branch, or of the whole program (NULL). */
 void help_print(const struct action *a, struct buf *out);

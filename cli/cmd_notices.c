@@ -3,6 +3,7 @@
 #include "actions.h"
 
 #include "clock.h"
+#include "record.h"
 
 #include <inttypes.h>
 
@@ -10,21 +11,20 @@
 
 static struct undelivered *list;
 
+#define NOTICE struct undelivered
+FORM(notice_form, NOTICE, MEMBER(NOTICE, id), MEMBER(NOTICE, kind),
+    MEMBER_AS("attempts", NOTICE, attempt), MEMBER_TIME("made", NOTICE, made_us),
+    MEMBER_TIME("given_up", NOTICE, given_up_us), MEMBER_TIME("next", NOTICE, next_us),
+    MEMBER_AS("why", NOTICE, why), MEMBER_OF("notice", FIELD_JSON, NOTICE, body));
+
 static void
 put_notice(struct call *c, size_t i)
 {
-	const struct undelivered *u = &list[i];
+	struct undelivered told = list[i];
 
-	json_object(&c->j);
-	json_put_text(&c->j, "id", u->id);
-	json_put_str(&c->j, "kind", u->kind);
-	json_put_number(&c->j, "attempts", u->attempt);
-	call_put_time(c, "made", u->made_us);
-	call_put_time(c, u->given_up_us ? "given_up" : "next", u->given_up_us ? u->given_up_us : u->next_us);
-	json_put_str(&c->j, "why", u->why);
-	json_name(&c->j, "notice");
-	json_raw(&c->j, u->body);
-	json_end_object(&c->j);
+	if (told.given_up_us != 0)
+		told.next_us = 0; /* it is not tried again */
+	record_put_item(&c->j, &notice_form, &told);
 }
 
 static void
