@@ -144,6 +144,25 @@ add_number_bound(struct buf *b, const char *how, const struct run *r, const stru
 	add_value(b, schema, r->s->ops[c->op].node);
 }
 
+/* The constants of all alternatives; else the one. */
+static void
+add_constants(struct buf *b, const struct run *r, const struct cause *c)
+{
+	uint32_t count = c->number ? c->detail : 1;
+
+	for (uint32_t i = 0; i < count && i < LISTED_MAX; i++) {
+		const struct cause *one = c->number ? &r->tags[c->number - 1 + i] : c;
+		const struct json_doc *schema = r->s->docs[r->s->units[one->unit].doc];
+		buf_text(b, i > 0 ? " or " : "");
+		if (one->code == OP_CONST)
+			add_value(b, schema, r->s->ops[one->op].node);
+		else
+			add_listed(b, schema, r->s->ops[one->op].node);
+	}
+	if (count > LISTED_MAX)
+		buf_printf(b, " and %u more", count - LISTED_MAX);
+}
+
 static void
 add_expected(struct buf *b, const struct run *r, const struct cause *c)
 {
@@ -155,10 +174,8 @@ add_expected(struct buf *b, const struct run *r, const struct cause *c)
 		add_types(b, u->types);
 		break;
 	case OP_CONST:
-		add_value(b, schema, op->node);
-		break;
 	case OP_ENUM:
-		add_listed(b, schema, op->node);
+		add_constants(b, r, c);
 		break;
 	case OP_MINIMUM:
 		add_number_bound(b, "at least", r, c);

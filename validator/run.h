@@ -96,6 +96,10 @@ struct run {
 	uint32_t word_count, word_capacity;
 	struct cause *causes;
 	size_t cause_count, cause_capacity, causes_lost;
+	/* What each alternative wants of a member that tells them apart; a constant's cause that
+	 * stands for them all has their first (plus 1) in `number` and how many in `detail`. */
+	struct cause *tags;
+	size_t tag_count, tag_capacity;
 	struct memo *memo;
 	struct regex_scratch scratch;
 	struct scope *scopes;

@@ -84,6 +84,45 @@ is_plain_choice(const struct run *r, const struct frame *f, uint32_t count)
 	return true;
 }
 
+static bool
+is_tag(const struct run *r, const struct frame *f, const struct cause *c)
+{
+	return (c->code == OP_CONST || c->code == OP_ENUM) && c->kind == CAUSE_PLAIN &&
+	       c->number == 0 && c->node != f->node && r->d->nodes[c->node].parent == f->node;
+}
+
+/* Each alternative wants another constant of the same member: a record of a kind that none of them
+ * is. All kinds are told, for the nearest one is a guess. */
+static bool
+blame_tag(struct run *r, struct frame *f, uint32_t count)
+{
+	for (size_t i = f->mark; i < r->cause_count; i++) {
+		struct cause first = r->causes[i];
+		size_t from = r->tag_count;
+		if (!is_tag(r, f, &first))
+			continue;
+		for (size_t k = f->mark; k < r->cause_count; k++) {
+			const struct cause *c = &r->causes[k];
+			if (!is_tag(r, f, c) || c->node != first.node)
+				continue;
+			struct cause *one = arena_push(
+			    r->a, &r->tags, &r->tag_count, &r->tag_capacity, sizeof(*one));
+			if (!one)
+				return false;
+			*one = *c;
+		}
+		if (r->tag_count - from == count && count > 1) {
+			cause_drop(r, f->mark);
+			first.number = from + 1;
+			first.detail = count;
+			cause_add(r, first);
+			return true;
+		}
+		r->tag_count = from;
+	}
+	return false;
+}
+
 static void
 blame_alternatives(struct run *r, struct frame *f, const struct op *op)
 {
@@ -95,6 +134,8 @@ blame_alternatives(struct run *r, struct frame *f, const struct op *op)
 		blame(r, f, CAUSE_MERGED, 0, 0);
 		return;
 	}
+	if (blame_tag(r, f, op->as.choices.count))
+		return;
 	cause_keep(r, f->mark, f->best_from, f->best_to);
 	if (r->cause_count == f->mark)
 		blame(r, f, CAUSE_NONE, op->as.choices.count, 0);

@@ -52,6 +52,17 @@ class Schema(Case):
         said = self.sluice("schema", "check", "d.json", "--dialect", "4")
         self.assertIn("'4' is no dialect", said.err)
 
+    def test_a_tag_of_no_alternative_is_told_with_those_that_there_are(self):
+        shapes = [{"properties": {"kind": {"const": kind}, size: {"type": "number"}}, "required": ["kind", size], "additionalProperties": False}
+                  for kind, size in (("circle", "radius"), ("rect", "a"), ("poly", "sides"))]
+        self.write("s.json", {"oneOf": shapes})
+        self.write("a.json", {"kind": "triangle", "a": 1})
+        said = self.sluice("schema", "validate", "s.json", "a.json", "--json").json[0]["issues"]
+        self.assertEqual([(i["instance"], i["message"]) for i in said], [("/kind", "expected 'circle' or 'rect' or 'poly', found the string 'triangle'")])
+        self.write("a.json", {"kind": "rect", "a": "x"})
+        said = self.sluice("schema", "validate", "s.json", "a.json", "--json").json[0]["issues"]
+        self.assertEqual([i["instance"] for i in said], ["/a"])
+
     def test_what_a_metaschema_forbids_is_found(self):
         for schema in ({"title": 3}, {"description": []}, {"$comment": 1}, {"$anchor": "1a"}, {"$anchor": ""}, {"$dynamicAnchor": "a b"}, {"examples": "a"},
                        {"deprecated": "x"}, {"readOnly": 1}, {"writeOnly": None}, {"contentEncoding": 1}, {"contentMediaType": {}}):
