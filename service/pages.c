@@ -47,18 +47,22 @@ page_begin(struct request *r, struct page_data *p, const char *title, const char
 	return true;
 }
 
-static const struct template_part *
-templates(size_t *count)
+#define PAGE(name) +1
+static struct template_part parts[0
+#include "pages.def"
+];
+#undef PAGE
+static pthread_once_t parts_once = PTHREAD_ONCE_INIT;
+
+static void
+fill_parts(void)
 {
-	static struct template_part parts[16];
 	size_t n = 0;
 
 #define PAGE(name)                                                                                 \
 	parts[n++] = (struct template_part){#name, {page_##name##_html, page_##name##_html_bytes}};
 #include "pages.def"
 #undef PAGE
-	*count = n;
-	return parts;
 }
 
 bool
@@ -66,17 +70,15 @@ page_end(struct request *r, struct page_data *p, const char *name, struct answer
     struct err *err)
 {
 	const struct json_limits limits = {DATA_BYTES_MAX, 64, 4000000, 400};
-	const struct template_part *parts;
 	struct json_doc data;
 	struct str text;
-	size_t count;
 
 	json_end_object(&p->w);
 	bool good = (!p->text.failed && arena_copy(r->a, buf_view(&p->text), &text)) || err_memory(err);
 	buf_release(&p->text);
-	parts = templates(&count);
+	pthread_once(&parts_once, fill_parts);
 	return good && json_parse(r->a, text, "a page", &limits, &data, NULL, err) &&
-	       template_write(parts, count, name, &data, &out->body, err);
+	       template_write(parts, ARRAY_LENGTH(parts), name, &data, &out->body, err);
 }
 
 bool
