@@ -8,6 +8,7 @@
 
 #define ARENA_BYTES ((size_t)64 << 20)
 #define HASHING_MAX 2
+#define SLOTS_TOGETHER 8
 #define WAIT_FIRST_US INT64_C(1000000)
 #define WAIT_MAX_US INT64_C(900000000)
 #define FORGET_US INT64_C(3600000000)
@@ -163,27 +164,38 @@ door_provider(struct door *d, struct arena *a, struct access_provider *out)
 
 /* -- attempts -------------------------------------------------------------------------------- */
 
-/* Salted, so that nobody chooses whom he shares a slot with. */
+/* With the lock held. Salted, so that nobody chooses whose slot he takes: of a few, his own, else a free
+ * one, else the one whose last failure is longest ago. */
 static struct attempts *
 slot_of(struct door *d, struct str who)
 {
+	struct attempts *first, *taken;
 	struct digest digest;
 	uint64_t n;
 
 	digest_keyed((struct str){(const char *)d->salt, sizeof(d->salt)}, who, &digest);
 	memcpy(&n, digest.bytes, sizeof(n));
-	return &d->attempts[n % ATTEMPT_SLOTS];
+	first = taken = &d->attempts[n % (ATTEMPT_SLOTS / SLOTS_TOGETHER) * SLOTS_TOGETHER];
+	for (size_t i = 0; i < SLOTS_TOGETHER; i++) {
+		if (first[i].who == n)
+			return &first[i];
+		if (first[i].last_us < taken->last_us)
+			taken = &first[i];
+	}
+	*taken = (struct attempts){.who = n};
+	return taken;
 }
 
 int64_t
 door_wait(struct door *d, struct str who, int64_t free_attempts)
 {
 	int64_t now_us = clock_us(), left_us;
-	struct attempts *a = slot_of(d, who);
+	struct attempts *a;
 
 	pthread_mutex_lock(&d->attempts_lock);
+	a = slot_of(d, who);
 	if (now_us - a->last_us > FORGET_US)
-		*a = (struct attempts){.failed = 0};
+		a->failed = 0;
 	left_us = a->failed < free_attempts ? 0 : a->wait_until_us - now_us;
 	pthread_mutex_unlock(&d->attempts_lock);
 	return left_us > 0 ? (left_us + 999999) / 1000000 : 0;
@@ -194,9 +206,10 @@ void
 door_failed(struct door *d, struct str who, int64_t free_attempts)
 {
 	int64_t wait_us = WAIT_FIRST_US;
-	struct attempts *a = slot_of(d, who);
+	struct attempts *a;
 
 	pthread_mutex_lock(&d->attempts_lock);
+	a = slot_of(d, who);
 	a->failed++;
 	for (int64_t i = free_attempts; i < a->failed && wait_us < WAIT_MAX_US; i++)
 		wait_us *= 2;
@@ -209,7 +222,7 @@ void
 door_forgive(struct door *d, struct str who)
 {
 	pthread_mutex_lock(&d->attempts_lock);
-	*slot_of(d, who) = (struct attempts){.failed = 0};
+	slot_of(d, who)->failed = 0;
 	pthread_mutex_unlock(&d->attempts_lock);
 }
 

@@ -27,6 +27,7 @@ struct door {
 	pthread_mutex_t attempts_lock; /* of what follows */
 	uint8_t salt[16];
 	struct attempts {
+		uint64_t who; /* of a salted digest; 0: free */
 		int64_t failed, last_us, wait_until_us;
 	} attempts[ATTEMPT_SLOTS];
 	unsigned hashing; /* passwords at this moment: each takes 64 MiB */
