@@ -377,6 +377,51 @@ judge_dunder(struct judge *j, const struct attribute *a, const struct ruling *r)
 	judge_node(j, a->identifier, r);
 }
 
+/* One of the rule's packages, or one that brings such: its classes may be children of theirs. */
+static bool
+is_kin(const struct policy_rule *rule, struct str package)
+{
+	struct str all = effects_brings(package), one;
+
+	while (str_cut(&all, ' ', &one))
+		if (str_starts(one, STR("+")) && words_have(&rule->packages, str_slice(one, 1, one.n)))
+			return true;
+	return words_have(&rule->packages, package);
+}
+
+/* An object that a class of a library made, which is no kin of the rule's packages. */
+static bool
+is_made_elsewhere(const struct judge *j, const struct policy_rule *rule, struct atom a)
+{
+	struct str class = a.kind == ATOM_RESULT ? facts_name(j->facts, a.id) : (struct str){"", 0},
+		   module = class, rest = class, top;
+
+	while (module.n > 0 && module.p[module.n - 1] != '.')
+		module.n--;
+	if (module.n == 0 || rule->packages.count == 0)
+		return false;
+	class = str_slice(class, module.n, class.n);
+	module.n--;
+	str_cut(&rest, '.', &top);
+	return table_member(module, class).kind == MEMBER_CLASS && !is_kin(rule, top);
+}
+
+/* No rule on methods of this name is for the class that certainly made the object. */
+static bool
+is_of_other_library(const struct judge *j, uint32_t object, struct str method)
+{
+	const struct value *v = object == 0 ? NULL : facts_value(j->facts, object);
+
+	if (v == NULL || v->unknown || v->count == 0)
+		return false;
+	for (const struct policy_rule *one = rule_in_play(j, method, NULL); one != NULL;
+	     one = rule_in_play(j, method, one))
+		for (unsigned i = 0; i < v->count; i++)
+			if (!is_made_elsewhere(j, one, v->atoms[i]))
+				return false;
+	return true;
+}
+
 static void
 judge_by_name(struct judge *j, const struct attribute *a)
 {
@@ -387,7 +432,7 @@ judge_by_name(struct judge *j, const struct attribute *a)
 	struct str symbol = method_symbol(room, name);
 
 	if (symbol.n > 0 && rule_in_play(j, symbol, NULL) != NULL) {
-		if (!own)
+		if (!own && !is_of_other_library(j, a->object, symbol))
 			judge_symbol_mention(j, a->node, symbol, false);
 	} else if (r.decision == DECISION_ALLOW) {
 		if (str_is(name, "__class__"))

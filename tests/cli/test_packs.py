@@ -84,6 +84,8 @@ ORDINARY = {
         "from sklearn.datasets import load_iris\nd = load_iris()\nprint(d.data.shape, d.target_names, d.feature_names)",
         BLOBS + "from sklearn.base import BaseEstimator, TransformerMixin\nclass Twice(BaseEstimator, TransformerMixin):\n"
         "    def fit(self, X, y=None):\n        return self\n    def transform(self, X):\n        return X * 2\nprint(Twice().fit_transform(X).shape)",
+        "import pandas as pd\nfrom sklearn.preprocessing import StandardScaler\ndf = pd.DataFrame({'x': [1, 2]})\ns = StandardScaler()\n"
+        "s.fit_transform(df)\nprint(s.transform(df))",
     ],
     "networkx": [
         NX + "g = nx.Graph()\ng.add_edge('a', 'b', weight=2)\nprint(g.number_of_nodes(), list(g.neighbors('a')))",
@@ -131,6 +133,19 @@ GADGETS = {
 }
 
 
+# Objects that may be of pandas: its rules hold, whatever else they may be.
+HEAD = "import pandas as pd, sys\nfrom sklearn.preprocessing import StandardScaler\ndf = pd.DataFrame({'a': [1]})\ns = StandardScaler()\n"
+PANDAS = [
+    HEAD + "df.transform(sys.argv[1])", HEAD + "s = df if len(sys.argv) else s\ns.transform(sys.argv[1])",
+    HEAD + "[s, df][1].transform(sys.argv[1])", HEAD + "def f(x=s):\n    x.transform(sys.argv[1])\nf(df)",
+    HEAD + "s.mine = df\ns.mine.transform(sys.argv[1])", HEAD + "s.set_output(transform='pandas').fit_transform(df).transform(sys.argv[1])",
+    HEAD + "from sklearn.model_selection import train_test_split\na, b = train_test_split(df)\na.transform(sys.argv[1])",
+    HEAD + "from sklearn.base import clone\nclone(df, safe=False).transform(sys.argv[1])",
+    HEAD + "from sklearn.datasets import load_iris\nload_iris(as_frame=True).frame.transform(sys.argv[1])",
+    HEAD + "import seaborn as sns\nsns.FacetGrid(df).data.transform(sys.argv[1])",
+]
+
+
 class Packs(unittest.TestCase):
     def check(self, programs):
         """The program and the findings of each."""
@@ -156,6 +171,9 @@ class Packs(unittest.TestCase):
         for library, programs in GADGETS.items():
             self.assertGreaterEqual(len(programs), 10)
             self.assertEqual([p for p, verdict, _ in self.check(programs) if verdict != "deny"], [], library)
+
+    def test_a_rule_of_pandas_holds_wherever_an_object_may_be_of_pandas(self):
+        self.assertEqual([p for p, verdict, _ in self.check(PANDAS) if verdict == "allow"], [])
 
     def test_a_pack_holds_for_its_version_alone(self):
         """The table is not made from another version of a library than the one that was reviewed."""
