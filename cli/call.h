@@ -151,6 +151,12 @@ void help_usage(const struct action *a, size_t indent, struct buf *out);
 void help_choices(const struct option_use *u, struct buf *out);
 /* What an option is for, its choices and its default. */
 void help_of_option(const struct option_use *u, struct buf *out);
+/* trust_init.c: the text of a trust file for one person, who may approve his own runs; made with the
+ * log's and the worker's key of the store at `where`. */
+bool trust_of_one(struct arena *a, const char *where, const char *id, const struct public_key *key,
+    struct buf *out, struct err *err);
+/* serve_demo.c: fills what `sluice serve --demo` needs into c->o, says where to look. */
+bool demo_prepare(struct call *c, const char *program, struct err *err);
 /* manual.c */
 void manual_print(struct buf *out);
 /* completion.c */

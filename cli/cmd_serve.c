@@ -84,8 +84,13 @@ run_service(struct call *c)
 	char program[PATH_BYTES];
 	ssize_t n = readlink("/proc/self/exe", program, sizeof(program) - 1);
 	struct err_list errs;
+	struct err err;
 
 	program[n > 0 ? n : 0] = '\0';
+	if (!o->tokens && !o->demo)
+		return call_error(c, "`sluice serve` needs --tokens FILE (or --demo, to try it)");
+	if (o->demo && !demo_prepare(c, program, &err))
+		return print_error(&err);
 	const struct service_options options = {.listen = o->listen ? o->listen : LISTEN_USUAL,
 	    .tokens = o->tokens,
 	    .certificate = o->tls_cert,
@@ -98,6 +103,7 @@ run_service(struct call *c)
 		{"--webhook-link", o->webhook_link}, {"--webhook-ca", o->webhook_ca}},
 	    .collector = o->collector,
 	    .log_json = o->log_json,
+	    .demo = o->demo,
 	    .workers = o->workers,
 	    .rate = o->rate,
 	    .program = o->workers > 0 ? program : NULL,

@@ -59,6 +59,21 @@ put_service(const struct log_identity *log, const char *purpose, const struct pu
 	put_span(log->opened_us, out);
 }
 
+static void
+put_member(struct str id, const struct public_key *key, const char *login, const char *role,
+    struct buf *out)
+{
+	buf_printf(out, "  - id: %.*s\n    name: %.*s\n", STR_ARG(id), STR_ARG(id));
+	if (login)
+		buf_printf(out, "    login: %s\n", login);
+	buf_text(out, "    keys:\n      - {public: \"");
+	public_key_write(key, out);
+	buf_text(out, "\", ");
+	put_span(clock_utc_us(), out);
+	buf_printf(out, "    roles:\n      - {role: %s, scope: \"*\", ", role);
+	put_span(clock_utc_us(), out);
+}
+
 /* Whoever a key file names, with his key and one role. */
 static bool
 put_person(
@@ -73,16 +88,15 @@ put_person(
 	}
 	if (!key_look(a, path, &key, err))
 		return false;
-	buf_printf(out, "  - id: %.*s\n    name: %.*s\n", STR_ARG(key.owner), STR_ARG(key.owner));
-	if (login)
-		buf_printf(out, "    login: %s\n", login);
-	buf_text(out, "    keys:\n      - {public: \"");
-	public_key_write(&key.public_key, out);
-	buf_text(out, "\", ");
-	put_span(clock_utc_us(), out);
-	buf_printf(out, "    roles:\n      - {role: %s, scope: \"*\", ", role);
-	put_span(clock_utc_us(), out);
+	put_member(key.owner, &key.public_key, login, role, out);
 	return true;
+}
+
+static void
+put_solo(struct buf *out)
+{
+	buf_text(out, "solo: true   # one person, who may approve his own runs: no separation "
+		      "of duties\npeople:\n");
 }
 
 static bool
@@ -91,8 +105,7 @@ put_people(struct call *c, struct buf *out, struct err *err)
 	char *login;
 
 	if (c->o->solo) {
-		buf_text(out, "solo: true   # one person, who may approve his own runs: no separation "
-			      "of duties\npeople:\n");
+		put_solo(out);
 		return work_login(c->a, &login, err) &&
 		       put_person(c->a, c->o->key ? c->o->key : key_path(c->a), login, "approver",
 			   out, err);
@@ -107,16 +120,19 @@ put_people(struct call *c, struct buf *out, struct err *err)
 	return true;
 }
 
-static bool
-write_text(struct call *c, const struct log_identity *log,
-    const struct public_key *worker, struct buf *out, struct err *err)
+static void
+put_head(const struct log_identity *log, struct buf *out)
 {
 	buf_printf(out,
 	    "# Whom this installation trusts; docs/trust.md says how to go on.\n"
 	    "apiVersion: sluice/v1\norigin: %.*s\n",
 	    STR_ARG(log->origin));
-	if (!put_people(c, out, err))
-		return false;
+}
+
+static bool
+put_services(const struct log_identity *log, const struct public_key *worker, struct buf *out,
+    struct err *err)
+{
 	buf_text(out, "services:\n");
 	put_service(log, "log", &log->key, out);
 	put_service(log, "receipt", &log->key, out);
@@ -138,6 +154,22 @@ identity_of(struct arena *a, const char *where, struct log_identity *out,
 	return good;
 }
 
+bool
+trust_of_one(struct arena *a, const char *where, const char *id, const struct public_key *key,
+    struct buf *out, struct err *err)
+{
+	struct log_identity log;
+	struct public_key worker;
+	char *login;
+
+	if (!work_login(a, &login, err) || !identity_of(a, where, &log, &worker, err))
+		return false;
+	put_head(&log, out);
+	put_solo(out);
+	put_member(str_from(id), key, login, "approver", out);
+	return put_services(&log, &worker, out, err);
+}
+
 int
 trust_begin(struct call *c)
 {
@@ -150,7 +182,8 @@ trust_begin(struct call *c)
 	buf_init(&text, TRUST_BYTES_MAX);
 	bool good =
 	    (path || own_path(c->a, &path, &err)) && identity_of(c->a, c->o->store, &log, &worker, &err) &&
-	    write_text(c, &log, &worker, &text, &err) && file_write_private(path, buf_view(&text), &err);
+	    (put_head(&log, &text), put_people(c, &text, &err)) &&
+	    put_services(&log, &worker, &text, &err) && file_write_private(path, buf_view(&text), &err);
 	buf_release(&text);
 	if (!good)
 		return print_error(&err);

@@ -39,6 +39,7 @@ show_login(struct request *r, struct answer *out, const struct err *fault, struc
 		json_put_str(&p.w, "provider", provider.issuer);
 	login_challenge(r->serving, challenge);
 	json_put_text(&p.w, "challenge", challenge);
+	json_put_bool(&p.w, "demo", r->serving->o->demo);
 	put_fault(&p.w, fault);
 	return page_end(r, &p, "login", out, err);
 }

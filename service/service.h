@@ -26,6 +26,7 @@ struct service_options {
 	} webhook[4];
 	const char *collector; /* where spans go (OTLP over HTTP), or NULL */
 	bool log_json;
+	bool demo; /* the page for signing in takes a key from its address */
 	int64_t workers;
 	int64_t rate; /* calls a second for each token, and twice as many at once */
 };

@@ -236,5 +236,20 @@ async function offer_sign_in(place) {
   });
 }
 
+// A demonstration's key comes in the part of the address that no server sees: its person, key and public key.
+async function take_demo_key(place) {
+  const [who, secret, open] = location.hash.slice(1).split(".");
+  if (!open) return offer_sign_in(place);
+  const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+  history.replaceState(null, "", location.pathname);
+  const pair = { privateKey: await crypto.subtle.importKey("pkcs8", bytes(secret), "Ed25519", false, ["sign"]),
+    publicKey: await crypto.subtle.importKey("raw", bytes(open), "Ed25519", true, ["verify"]) };
+  await kept("readwrite", (keys) => keys.put(pair, who));
+  const form = place.querySelector("form");
+  form.elements.id.append(new Option(who, who));
+  return sign_in(form, place.dataset.challenge);
+}
+
 const sign_in_place = document.getElementById("sign-in");
-if (sign_in_place && globalThis.crypto?.subtle) offer_sign_in(sign_in_place);
+if (sign_in_place && globalThis.crypto?.subtle)
+  ("demo" in sign_in_place.dataset ? take_demo_key : offer_sign_in)(sign_in_place);

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// The console in a real browser: `sluice serve --demo` is opened by the address that it prints, the program that waits is
+// reviewed, approved with the browser's key, answered. Each page is looked at by axe in light and dark, wide and narrow.
+// usage: demo.mjs SLUICE [FOLDER for screenshots]. Exit code 77: no browser or no driver here.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const [program, shots] = process.argv.slice(2);
+const browser_path = "/usr/bin/chromium";
+if (!existsSync(browser_path) || !existsSync(new URL("node_modules", import.meta.url))) {
+  console.log("skipped: this needs Debian's chromium, and npm ci in tests/console");
+  process.exit(77);
+}
+const { chromium } = await import("playwright-core");
+const { default: Axe } = await import("@axe-core/playwright");
+
+const folder = mkdtempSync(join(tmpdir(), "sluice-console-"));
+const port = 20000 + (process.pid % 20000);
+const base = `http://127.0.0.1:${port}`;
+const service = spawn(program, ["serve", "--demo", "--listen", `127.0.0.1:${port}`],
+  { env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder }, stdio: ["ignore", "pipe", "inherit"] });
+const ended = new Promise((done) => service.once("exit", done));
+
+async function address() {
+  let said = "";
+  for await (const part of service.stdout) {
+    said += part;
+    if (said.includes("listening")) break;
+  }
+  return said.match(/http:\S+#\S+/)[0];
+}
+
+async function look(page, name) {
+  for (const scheme of ["light", "dark"])
+    for (const width of [1280, 390]) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height: 900 });
+      const { violations } = await new Axe({ page }).analyze();
+      assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes[0].html}`), [], `${name}, ${scheme}, ${width}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+      assert.equal(wide, false, `${name} scrolls sideways at ${width}`);
+      if (shots) await page.screenshot({ path: join(shots, `${name}-${scheme}-${width}.png`), fullPage: true });
+    }
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+async function visit(page, path, name) {
+  await page.goto(base + path);
+  await look(page, name);
+}
+
+async function decide(page) {
+  await page.waitForSelector("#ballot:not([hidden])");
+  assert.match(await page.textContent("#hashed"), /^This browser hashed/);
+  const sign = () => page.click("#ballot button.main");
+  const missing = () => page.locator("#missing").textContent();
+  await page.check("[value=approve]");
+  await page.fill("#reason", "sums one file in memory, nothing else");
+  await page.fill("#word_a", "wrong");
+  await page.fill("#word_b", "wrong");
+  await sign();
+  assert.match(await missing(), /findings have not been opened/);
+  const findings = await page.locator(".code .finding").count();
+  await page.locator("h1").click();
+  for (let i = 0; i < findings; i++) {
+    await page.keyboard.press("n");
+    await page.waitForTimeout(50);
+  }
+  await sign();
+  await page.waitForFunction(() => /word/.test(document.getElementById("missing").textContent));
+  await look(page, "review");
+  const words = await page.locator(".words li").allTextContents();
+  for (const name of ["a", "b"]) {
+    const label = await page.textContent(`label[for=word_${name}]`);
+    await page.fill(`#word_${name}`, words[Number(label.match(/\d/)[0]) - 1]);
+  }
+  await sign();
+  await page.waitForFunction(() => /approved|used/i.test(document.querySelector(".mark.boxed")?.textContent ?? ""));
+}
+
+async function answered(page) {
+  for (let i = 0; i < 100; i++) {
+    await page.goto(base + "/runs");
+    if (/Answered/.test(await page.textContent(".grid tbody tr"))) return;
+    await page.waitForTimeout(200);
+  }
+  assert.fail("the run was not answered");
+}
+
+const browser = await chromium.launch({ executablePath: browser_path, args: ["--no-sandbox"] });
+try {
+  const page = await (await browser.newContext()).newPage();
+  const faults = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && !/4\d\d/.test(message.text()) && faults.push(message.text()));
+  const url = await address();
+  await visit(page, "/login", "login");
+  await page.goto("about:blank");
+  await page.goto(url);
+  await page.waitForURL(base + "/inbox");
+  assert.doesNotMatch(page.url(), /#/); // the key does not stay in the address
+  await look(page, "inbox");
+  await page.locator(".queue h2 a").first().click();
+  await decide(page);
+  await answered(page);
+  await look(page, "runs");
+  await page.locator(".grid tbody th a").first().click();
+  await page.waitForLoadState();
+  assert.match(await page.textContent("main"), /Answered.*north.*140\.4/s);
+  await look(page, "run");
+  for (const path of ["check", "submit", "key"]) await visit(page, "/" + path, path);
+  // A key in the address means nothing where no demonstration is asked for: another page ignores it.
+  await page.goto(base + "/check#you.AAAA.AAAA");
+  assert.deepEqual(faults, []);
+  console.log("signed in, reviewed, approved, answered; nine pages without a fault");
+} finally {
+  await browser.close();
+  service.kill("SIGTERM");
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
+}
