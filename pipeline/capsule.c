@@ -141,6 +141,28 @@ put_invariants(struct packer *p)
 }
 
 static void
+put_artifacts(struct packer *p)
+{
+	json_open_array(&p->w, "artifacts");
+	for (size_t i = 0; i < p->task->artifact_count; i++) {
+		const struct task_artifact *f = &p->task->artifacts[i];
+		json_object(&p->w);
+		json_put_str(&p->w, "name", f->name);
+		if (f->type.n > 0)
+			json_put_str(&p->w, "type", f->type);
+		if (f->schema) {
+			json_name(&p->w, "schema");
+			json_raw(&p->w, f->schema_text);
+		}
+		if (f->bytes_max > 0)
+			json_put_number(&p->w, "max_kb", f->bytes_max >> 10);
+		json_put_bool(&p->w, "optional", f->optional);
+		json_end_object(&p->w);
+	}
+	json_end_array(&p->w);
+}
+
+static void
 pack_output(struct packer *p)
 {
 	json_open_object(&p->w, "output");
@@ -149,6 +171,8 @@ pack_output(struct packer *p)
 	json_name(&p->w, "schema");
 	json_raw(&p->w, p->task->schema_text);
 	put_invariants(p);
+	if (p->task->artifacts_listed)
+		put_artifacts(p);
 	json_end_object(&p->w);
 }
 

@@ -58,6 +58,9 @@ bool inputs_document(
 /* What the tables of a spreadsheet or a SQLite database hold, as CSV, each behind a form feed; with
  * `all` the texts of any archive. A box of its own reads them. */
 bool tables_read(struct arena *a, struct str bytes, bool all, struct str *out, struct err *err);
+bool name_fits(struct str pattern, struct str name); /* * and ? stand for characters, in any case */
+/* artifacts.c: whether the files are those that the task asks for. */
+enum verdict artifacts_judge(struct run *run);
 /* The text, from UTF-16 with its mark or Latin-1 where it is no UTF-8. */
 bool text_as_utf8(struct arena *a, struct str *text);
 

@@ -46,8 +46,8 @@ lower(char c)
 }
 
 /* * and ? stand for characters; case does not matter. */
-static bool
-fits(struct str pattern, struct str name)
+bool
+name_fits(struct str pattern, struct str name)
 {
 	size_t p = 0, n = 0, star = SIZE_MAX, from = 0;
 
@@ -86,7 +86,7 @@ is_sensitive(struct gathering *g, struct str name)
 	bool fit = false;
 
 	for (size_t i = 0; i < g->pattern_count; i++)
-		if (fits(g->patterns[i].text, name))
+		if (name_fits(g->patterns[i].text, name))
 			fit = g->patterns[i].matched = true;
 	if (g->seen_count < NAMES_MAX && !is_listed(g->seen, g->seen_count, name))
 		g->seen[g->seen_count++] = name;

@@ -93,6 +93,15 @@ struct task_invariant {
 	enum invariant_severity severity;
 };
 
+struct task_artifact { /* a file that the program must leave */
+	struct str name;      /* a pattern: *, ? */
+	struct str type;      /* a framing's name, "png", or empty */
+	struct schema *schema; /* or NULL */
+	struct str schema_text;
+	int64_t bytes_max; /* 0: the policy's limit alone */
+	bool optional;
+};
+
 enum output_channel {
 	CHANNEL_STDOUT = 0, /* the whole of standard output is the output */
 	CHANNEL_RESULT,     /* a descriptor of its own: the last expression, where that is a str */
@@ -113,6 +122,9 @@ struct task {
 	struct schema *schema; /* ndjson: of each record */
 	struct task_invariant *invariants;
 	size_t invariant_count;
+	struct task_artifact *artifacts;
+	size_t artifact_count;
+	bool artifacts_listed; /* then the program may leave no others */
 	struct str schema_text; /* as JSON; {} where the caller gave none: any JSON text passes */
 	struct limits limits;
 	struct model_spec model;

@@ -161,6 +161,8 @@ judge(struct run *run)
 	if (run->task->invariant_count > 0 && !inputs_document(run->arena, run->task, &inputs, &err))
 		return run_fail(run, &err, EXIT_OUTPUT);
 	verdict = judge_invariants(run, &inputs);
+	if (verdict == VERDICT_PASS)
+		verdict = artifacts_judge(run);
 	return verdict == VERDICT_PASS ? leaks_judge(run, DECISION_ESCALATE) : verdict;
 }
 

@@ -45,6 +45,7 @@ bool task_load_stored(struct arena *a, const struct task_request *request,
 
 /* Behind the inputs and the policy: which names and values of the inputs are sensitive. */
 bool task_sensitive(struct task_loader *l);
+bool task_artifacts(struct task_loader *l, const struct json_node *list);
 bool task_output(struct task_loader *l);
 bool task_model(struct task_loader *l);
 void task_budgets(struct task_loader *l);

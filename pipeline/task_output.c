@@ -173,5 +173,6 @@ task_output(struct task_loader *l)
 	if (str_is(json_get_text(&l->doc, output, "channel", STR("")),
 		output_channel_name(CHANNEL_RESULT)))
 		l->task->channel = CHANNEL_RESULT;
-	return take_schema(l) && take_invariants(l, json_get(&l->doc, output, "invariants"));
+	return task_artifacts(l, json_get(&l->doc, output, "artifacts")) && take_schema(l) &&
+	       take_invariants(l, json_get(&l->doc, output, "invariants"));
 }

@@ -221,6 +221,23 @@ budgets: {attempts: 1}
         self.assertEqual(code, 15, said)
         self.assertIn("'a.xlsx' holds a payment card number", said)
 
+    def test_a_task_says_which_files_it_wants(self):
+        asked = ("[{name: '*.csv', type: csv, schema: {items: {required: [day], properties: {paid: {type: integer}}}}}, "
+                 "{name: x.png, type: png, optional: true, max_kb: 1}]")
+        made = "open('a.csv', 'w').write('day,paid\\n1,2\\n')\n"
+        for code, exit_code, words in (
+                (made, 0, ""), ("", 15, "the file '*.csv' is not there"),
+                (made.replace("1,2", "1,x"), 15, "the file 'a.csv' is no such csv"),
+                (made + "open('b.txt', 'w').write('x')\n", 15, "the file 'b.txt' is none that the task asks for"),
+                (made + "open('x.png', 'w').write('x')\n", 15, "the file 'x.png' is no PNG image"),
+                (made + "open('x.png', 'wb').write(b'\\x89PNG\\r\\n\\x1a\\n')\n", 0, ""),
+                (made + "open('x.png', 'wb').write(b'\\x89PNG\\r\\n\\x1a\\n' + bytes(2000))\n", 15, "the file 'x.png' has 2008 bytes, more than 1 KiB")):
+            self.write("task.yaml", (TASK % "stdout").replace("schema: {}", "schema: {}, artifacts: " + asked))
+            self.write("replies.json", {"replies": [PLAN, {"rationale": "r", "code": code + "print('1')\n"}]})
+            found, said = self.call("run", "task.yaml")
+            self.assertEqual(found, exit_code, (code, said))
+            self.assertIn(words.encode(), said)
+
     def test_an_address_waits_for_a_person_and_is_shown_to_none_else(self):
         code, said = self.leak("import json\nprint(json.dumps({'to': TEXT}))\n", "someone@example.net")
         self.assertEqual(code, 11, said)
