@@ -253,3 +253,44 @@ async function take_demo_key(place) {
 const sign_in_place = document.getElementById("sign-in");
 if (sign_in_place && globalThis.crypto?.subtle)
   ("demo" in sign_in_place.dataset ? take_demo_key : offer_sign_in)(sign_in_place);
+
+// -- pages that go on by themselves: the same page is fetched again, and one part of it put in place -----
+
+async function page_of(answer) {
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+function put_part(page, id) {
+  const part = page.getElementById(id);
+  if (part) document.getElementById(id).replaceChildren(...part.childNodes);
+}
+
+const verdict = document.getElementById("verdict");
+if (verdict) {
+  const form = document.querySelector("form[action='/check']");
+  let waiting = 0, asked = 0;
+  const judge = async () => {
+    if (!form.elements.code.value.trim()) return;
+    const mine = ++asked;
+    const answer = await fetch("/check", { method: "POST", body: new FormData(form) });
+    if (mine === asked && answer.ok) put_part(await page_of(answer), "verdict");
+  };
+  form.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(judge, 400);
+  });
+}
+
+// A run that is under way: its page, once a second, until it rests.
+const under_way = document.getElementById("under-way");
+if (under_way) {
+  const address = `/runs/${under_way.dataset.run}`;
+  const again = async () => {
+    const answer = await fetch(address);
+    if (!answer.ok) return;
+    const main = (await page_of(answer)).querySelector("main");
+    document.querySelector("main").replaceChildren(...main.childNodes);
+    if (document.getElementById("under-way")) setTimeout(again, 1000);
+  };
+  setTimeout(again, 1000);
+}

@@ -112,6 +112,14 @@ try {
   assert.match(await page.textContent("main"), /Answered.*north.*140\.4/s);
   await look(page, "run");
   for (const path of ["check", "submit", "key"]) await visit(page, "/" + path, path);
+  await page.goto(base + "/check");
+  await page.fill("#program", "import socket\n"); // nothing is pressed: the verdict follows
+  await page.waitForFunction(() => /socket/.test(document.getElementById("verdict").textContent));
+  assert.match(await page.textContent("#verdict .boxed"), /deny/);
+  await look(page, "verdict");
+  await page.fill("#program", "print(1)\n");
+  await page.waitForFunction(() => /allow/.test(document.querySelector("#verdict .boxed")?.textContent));
+  await page.goto(base + "/submit");
   // A key in the address means nothing where no demonstration is asked for: another page ignores it.
   await page.goto(base + "/check#you.AAAA.AAAA");
   assert.deepEqual(faults, []);
