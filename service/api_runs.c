@@ -85,8 +85,8 @@ run_has_settled(enum run_state s)
 	return !run_state_is_open(s) || s == STATE_AWAITING_APPROVAL;
 }
 
-static bool
-wait_for_end(struct request *r, struct stored_run *run, int64_t seconds, struct err *err)
+bool
+request_wait(struct request *r, struct stored_run *run, int64_t seconds, struct err *err)
 {
 	int64_t until_us = clock_us() + seconds * 1000000;
 	struct store *s = request_store(r, err);
@@ -136,7 +136,7 @@ runs_submit_http(struct request *r, struct answer *out, struct err *err)
 {
 	struct stored_run run;
 
-	if (!request_submit(r, out, &run, err) || !wait_for_end(r, &run, wait_wanted(r), err))
+	if (!request_submit(r, out, &run, err) || !request_wait(r, &run, wait_wanted(r), err))
 		return false;
 	out->status = run_has_settled(run.state) && run.state != STATE_AWAITING_APPROVAL ? 200 : 202;
 	answer_header(out, "Location", arena_printf(r->a, "/v1/runs/%s", run.id));

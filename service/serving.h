@@ -79,6 +79,9 @@ bool request_run(struct request *r, struct answer *out, struct stored_run *run, 
 /* Submits the task of the body, and wakes a worker. */
 bool request_submit(
     struct request *r, struct answer *out, struct stored_run *run, struct err *err);
+/* Until it has settled, so many seconds at most; brings it up to date. */
+bool request_wait(
+    struct request *r, struct stored_run *run, int64_t seconds, struct err *err);
 /* Ends what whoever asks now had asked for, without a signature; the store refuses it where that was
  * signed. */
 bool request_cancel_own(
