@@ -229,7 +229,7 @@ static bool
 is_closed(struct str bytes)
 {
 	static const char *const MAGIC[] = {
-	    "PAR1", "ARROW1", "\xd0\xcf\x11\xe0", "\x1f\x8b", "BZh", "\xfd" "7zXZ", "PK\x03\x04", "\x89HDF"};
+	    "PAR1", "ARROW1", "\xd0\xcf\x11\xe0", "\x1f\x8b", "BZh", ("\xfd" "7zXZ"), "PK\x03\x04", "\x89HDF"};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(MAGIC); i++)
 		if (str_starts(bytes, str_from(MAGIC[i])))
