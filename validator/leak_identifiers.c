@@ -93,6 +93,25 @@ read_groups(struct str text, size_t at, const uint8_t *groups, char *out, size_t
 	return n;
 }
 
+enum { OUTLINE_BYTES_MAX = 1024, SVG_BEGINS_BEFORE = 4096 };
+
+/*
+ * A drawing's outline is rows of numbers, each row behind a letter that says what to draw (SVG 2,
+ * 9.3): in a chart some rows look like a card's number. Texts in the drawing are not such rows.
+ */
+static bool
+is_outline(struct str text, size_t at)
+{
+	size_t stop = at > OUTLINE_BYTES_MAX ? at - OUTLINE_BYTES_MAX : 1;
+
+	while (at > stop && text.p[at - 1] &&
+	       (leak_is_digit(text.p[at - 1]) || strchr(" \n,.-", text.p[at - 1])))
+		at--;
+	return at > stop && text.p[at - 1] && strchr("MmLlHhVvCcSsQqTtAa", text.p[at - 1]) &&
+	       text.p[at - 2] && strchr(" \n\"", text.p[at - 2]) &&
+	       str_find(str_slice(text, 0, SVG_BEGINS_BEFORE), STR("<svg"), 0) != SIZE_MAX;
+}
+
 static struct leak_hit
 card_at(struct str text, size_t at)
 {
@@ -101,7 +120,8 @@ card_at(struct str text, size_t at)
 
 	for (size_t i = 0; i < ARRAY_LENGTH(GROUPS); i++) {
 		size_t n = read_groups(text, at, GROUPS[i], digits, &end);
-		if (n > 0 && ends_alone(text, end) && is_card_number(digits, n))
+		if (n > 0 && ends_alone(text, end) && is_card_number(digits, n) &&
+		    !is_outline(text, at))
 			return (struct leak_hit){
 			    LEAK_CARD, "payment-card", "a payment card number", end - at};
 	}

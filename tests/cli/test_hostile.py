@@ -11,6 +11,15 @@ from sluice import PROGRAM, SOURCE, STORE, Case
 
 # The gate lets nearly everything pass, so that the walls have to do the work.
 POLICY = "permissive-sandboxed"
+CONTROLS = f"""\
+apiVersion: sluice/v1
+id: controls
+title: what a terminal obeys may be printed
+revision: 1
+extends: [{POLICY}]
+override: [{{what: output, reason: "a terminal shows it as text"}}]
+output: {{leaks: {{control: allow}}}}
+"""
 
 
 class Hostile(Case):
@@ -75,7 +84,8 @@ class Hostile(Case):
     def test_a_terminal_is_shown_nothing_that_it_may_obey(self):
         hostile = "\x7f\x9b31m\u202e\u2066\u200b\U000e0041"
         path = self.write("program.py", f"import sys\nsys.stdout.write({ascii(hostile)})\nsys.exit(3)\n")
-        words = ("run", "--code", path, "--policy", POLICY, "--json")
+        policy = self.write("controls.yaml", CONTROLS)
+        words = ("run", "--code", path, "--policy", policy, "--json")
         piped = self.sluice(*words)
         here, there = pty.openpty()
         with subprocess.Popen([PROGRAM, *map(str, words)], stdin=subprocess.DEVNULL, stdout=there, cwd=self.folder,

@@ -56,7 +56,7 @@ DRESSES = {
 }
 CARD, IBAN = "4111 1111 1111 1111", "DE89 3704 0044 0532 0130 00"
 SHAPES = {
-    "card": CARD, "card in one": CARD.replace(" ", ""), "card with dashes": CARD.replace(" ", "-"), "amex": "3782 822463 10005",
+    "card": CARD, "card behind a letter": "A " + CARD, "card in one": CARD.replace(" ", ""), "card with dashes": CARD.replace(" ", "-"), "amex": "3782 822463 10005",
     "iban": IBAN, "iban in one": IBAN.replace(" ", ""), "iban in lower case": IBAN.lower(), "iban with hard blanks": IBAN.replace(" ", "\u00a0"),
     "ssn": "123-45-6789", "ahv": "756.9217.0769.85", "aws": "AKIAIOSFODNN7EXAMPLE", "github": "ghp_" + "a1B2" * 9,
     "anthropic": "sk-ant-" + "abc123" * 5, "openrouter": "sk-or-v1-" + "0123456789abcdef" * 4, "password": "password = hunter2hunter2",

@@ -36,8 +36,8 @@ def complaint(sluice, name, recorded):
     run = json.loads(done.stdout)
     execution = run["execution"]
     if name in KNOWN:
-        outcome = execution["outcome"] if execution else run["status"]
-        return None if outcome in ("escalated", "refused", "violation") else f"{outcome}: no longer a false alarm"
+        outcome = "leaks" if run["leaks"] else execution["outcome"] if execution else run["status"]
+        return None if outcome in ("escalated", "refused", "violation", "leaks") else f"{outcome}: no longer a false alarm"
     if execution is None:
         return f"{run['status']}: {run['reason']}"
     if execution["outcome"] != "ok" or execution["violations"]:
