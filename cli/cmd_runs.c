@@ -203,18 +203,35 @@ show_answer(struct call *c, const struct stored_run *r, struct buf *out)
 		answer_render(&shown, c->colour, out);
 }
 
-static int
-save_files(struct call *c, const struct stored_run *r)
+int
+runs_files(struct call *c)
 {
 	struct box_artifact *files;
 	struct json_doc record;
+	struct json_writer w;
+	struct stored_run r;
+	struct buf out;
 	size_t count;
 	struct err err;
 
-	if (!read_record(c, r, &record, &err) ||
+	if (!runs_get(c->place.store, c->a, word(c, 0), &r, &err) ||
+	    !read_record(c, &r, &record, &err) ||
 	    !work_artifacts(c->a, c->place.store, &record, &files, &count, &err))
 		return print_error(&err);
-	return artifacts_save(c->a, c->o->out, files, count) ? EXIT_ANSWERED : EXIT_USAGE;
+	buf_init(&out, RUNS_BYTES_MAX);
+	if (c->o->json) {
+		json_writer_init(&w, &out, true);
+		json_tree(&w, &record, json_get(&record, json_root(&record), "artifacts"));
+		buf_char(&out, '\n');
+	}
+	for (size_t i = 0; i < count && !c->o->json; i++)
+		artifact_draw(&files[i], &out);
+	if (count == 0 && !c->o->json)
+		buf_text(&out, "the run left no files\n");
+	if (!print_buf(&out))
+		return EXIT_INTERNAL;
+	return !c->o->out || artifacts_save(c->a, c->o->out, files, count) ? EXIT_ANSWERED
+									    : EXIT_USAGE;
 }
 
 static int
@@ -278,12 +295,9 @@ runs_show(struct call *c)
 {
 	struct stored_run r;
 	struct err err;
-	int code;
 
-	if (!runs_get(c->place.store, c->a, word(c, 0), &r, &err))
-		return print_error(&err);
-	code = tell(c, &r);
-	return c->o->out && code == EXIT_ANSWERED ? save_files(c, &r) : code;
+	return runs_get(c->place.store, c->a, word(c, 0), &r, &err) ? tell(c, &r)
+								     : print_error(&err);
 }
 
 /* New steps as they come, until the run has ended or the reader has seen enough. */

@@ -316,15 +316,20 @@ show_failure(const struct run *run, struct buf *out)
 		show_text("stderr", r->err.bytes, out);
 }
 
+void
+artifact_draw(const struct box_artifact *f, struct buf *out)
+{
+	buf_visible(out, f->name, 128);
+	buf_printf(
+	    out, "  %.*s, %zu bytes, sha256 %.12s…\n", STR_ARG(f->mime), f->bytes.n, f->sha256);
+}
+
 static void
 show_artifacts(const struct run *run, struct buf *out)
 {
 	for (size_t i = 0; i < run->shown->artifact_count; i++) {
-		const struct box_artifact *f = &run->shown->artifacts[i];
 		buf_text(out, i == 0 ? "\n  files:\n    " : "    ");
-		buf_visible(out, f->name, 128);
-		buf_printf(out, "  %.*s, %zu bytes, sha256 %.12s…\n", STR_ARG(f->mime), f->bytes.n,
-		    f->sha256);
+		artifact_draw(&run->shown->artifacts[i], out);
 	}
 }
 

@@ -48,7 +48,7 @@ reject(struct walk *w, const char *path, const char *why)
 	if (w->out->rejected_count >= REJECTED_MAX)
 		return;
 	buf_init(&line, 1024);
-	buf_visible(&line, str_from(path), ARTIFACT_NAME_BYTES_MAX);
+	buf_visible(&line, str_from(path), ARTIFACT_NAME_SHOWN);
 	buf_printf(&line, ": %s", why);
 	struct str *slot = arena_push(
 	    w->a, &w->out->rejected, &w->out->rejected_count, &w->rejected_capacity, sizeof(*slot));
@@ -78,7 +78,7 @@ note_misfit(struct walk *w, const char *path)
 		return;
 	}
 	buf_init(&name, 1024);
-	buf_visible(&name, str_from(path), ARTIFACT_NAME_BYTES_MAX);
+	buf_visible(&name, str_from(path), ARTIFACT_NAME_SHOWN);
 	slot = arena_push(
 	    w->a, &w->misfits->names, &w->misfits->count, &w->misfits->capacity, sizeof(*slot));
 	if (!slot || !arena_copy(w->a, buf_view(&name), slot))

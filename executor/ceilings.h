@@ -19,7 +19,8 @@
 #define TAIL_BYTES_MAX ((size_t)64 << 10)     /* the end of a cut stream that is kept */
 #define ARTIFACT_ENTRIES_MAX 2000             /* looked at, folders included */
 #define ARTIFACT_DEPTH_MAX 4
-#define ARTIFACT_NAME_BYTES_MAX 200
+#define ARTIFACT_NAME_BYTES_MAX (ARTIFACT_DEPTH_MAX * 256)
+#define ARTIFACT_NAME_SHOWN 200 /* bytes, where it is told why one was left */
 #define REJECTED_MAX 64
 #define CALL_DETAIL_BYTES 160
 #define RULE_NAME_BYTES_MAX ((size_t)40)
