@@ -3,10 +3,13 @@
 #include "pipeline.h"
 #include "task_loader.h"
 
+#include "cells.h"
+
 #include <inttypes.h>
 
 #define DETAILS_BYTES_MAX 16384
 #define PNG STR("\x89PNG\r\n\x1a\n")
+#define CHUNK_BYTES 12 /* of a chunk beside its data: length, type, checksum */
 
 static bool
 take_schema(struct task_loader *l, const struct json_node *n, struct task_artifact *out)
@@ -32,6 +35,26 @@ take_schema(struct task_loader *l, const struct json_node *n, struct task_artifa
 	       schema_compile(l->arena, doc, &options, &out->schema, l->errs);
 }
 
+static bool
+take_columns(struct task_loader *l, const struct json_node *list, struct task_artifact *out)
+{
+	struct err err;
+
+	if (!list)
+		return true;
+	if (!str_is(out->type, "csv")) {
+		err_set(&err, ERR_INPUT, "only a table has columns");
+		err_help(&err, "add 'type: csv', or leave 'columns' out");
+		return task_add_at(l, list, &err);
+	}
+	out->columns = arena_array(l->arena, list->count, sizeof(*out->columns));
+	if (!out->columns)
+		return task_memory(l);
+	for (const struct json_node *n = json_first(&l->doc, list); n; n = json_next(&l->doc, n))
+		out->columns[out->column_count++] = n->text;
+	return true;
+}
+
 bool
 task_artifacts(struct task_loader *l, const struct json_node *list)
 {
@@ -54,12 +77,13 @@ task_artifacts(struct task_loader *l, const struct json_node *list)
 		f->optional = optional && optional->kind == JSON_TRUE;
 		if (task_int(l, json_get(&l->doc, n, "max_kb"), &kb))
 			f->bytes_max = kb << 10;
-		if (schema && (f->type.n == 0 || str_is(f->type, "png"))) {
-			err_set(&err, ERR_INPUT, "a schema needs a type that has a text");
-			err_help(&err, "add 'type: json', ndjson, csv or text");
+		if (schema && f->type.n == 0) {
+			err_set(&err, ERR_INPUT, "a schema needs a type");
+			err_help(&err, "add 'type: json', ndjson, csv, text or png");
 			return task_add_at(l, schema, &err);
 		}
-		if (schema && !take_schema(l, schema, f))
+		if ((schema && !take_schema(l, schema, f)) ||
+		    !take_columns(l, json_get(&l->doc, n, "columns"), f))
 			return false;
 	}
 	return true;
@@ -68,23 +92,96 @@ task_artifacts(struct task_loader *l, const struct json_node *list)
 /* -- judging --------------------------------------------------------------------------------- */
 
 static bool
-judge_text(struct run *run, const struct task_artifact *rule, const struct box_artifact *f,
-    struct buf *out)
+has_columns(struct str text, const struct task_artifact *rule)
 {
-	enum output_framing framing;
+	struct cells header = {text, 0, ','};
+	struct buf cell;
+	size_t count = 0;
+	bool last = false, same = true;
+
+	buf_init(&cell, text.n + 1);
+	while (!last && same) {
+		buf_clear(&cell);
+		last = cells_next(&header, &cell);
+		same = count < rule->column_count &&
+		       str_eq(buf_view(&cell), rule->columns[count]);
+		count++;
+	}
+	buf_release(&cell);
+	return same && count == rule->column_count;
+}
+
+static bool
+judge_text(struct run *run, const struct task_artifact *rule, const struct box_artifact *f,
+    enum output_framing framing, struct str text, struct buf *out)
+{
 	struct output_report report;
 	struct err err;
 
-	(void)output_framing_find(rule->type, &framing);
-	if (!output_check(rule->schema, run->arena, framing, f->bytes, &report, &err)) {
+	if (!output_check(rule->schema, run->arena, framing, text, &report, &err)) {
 		buf_text(out, "could not be judged\n");
 		return false;
 	}
-	if (report.verdict == OUTPUT_VALID)
+	if (report.verdict == OUTPUT_VALID &&
+	    (rule->column_count == 0 || has_columns(f->bytes, rule)))
 		return true;
 	buf_printf(out, "is no such %.*s: ", STR_ARG(rule->type));
-	output_feedback(&report, out);
+	if (report.verdict == OUTPUT_VALID)
+		buf_text(out, "its columns are not those that the task lists, in their order\n");
+	else
+		output_feedback(&report, out);
 	return false;
+}
+
+static uint32_t
+big_endian(const char *p)
+{
+	const unsigned char *b = (const unsigned char *)p;
+
+	return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
+}
+
+/* The chunks follow one another from IHDR to IEND, and nothing stands behind (PNG, third edition,
+ * 5.2 to 5.6). What they hold is not looked at. */
+static bool
+is_png(struct str bytes, uint32_t *width, uint32_t *height)
+{
+	size_t at = PNG.n;
+	bool ended = false;
+
+	if (!str_starts(bytes, PNG) || bytes.n < at + 25 || big_endian(bytes.p + at) != 13 ||
+	    !str_starts(str_slice(bytes, at + 4, bytes.n), STR("IHDR")))
+		return false;
+	*width = big_endian(bytes.p + at + 8);
+	*height = big_endian(bytes.p + at + 12);
+	while (!ended && bytes.n - at >= CHUNK_BYTES) {
+		size_t length = big_endian(bytes.p + at);
+		if (length > bytes.n - at - CHUNK_BYTES)
+			return false;
+		ended = str_starts(str_slice(bytes, at + 4, bytes.n), STR("IEND"));
+		at += length + CHUNK_BYTES;
+	}
+	return ended && at == bytes.n && *width > 0 && *height > 0;
+}
+
+/* The schema is that of what the image says of itself. */
+static bool
+judge_image(struct run *run, const struct task_artifact *rule, const struct box_artifact *f,
+    struct buf *out)
+{
+	uint32_t width, height;
+
+	if (!is_png(f->bytes, &width, &height)) {
+		buf_text(out, "is no whole PNG image\n");
+		return false;
+	}
+	char *facts = arena_printf(run->arena, "{\"width\":%" PRIu32 ",\"height\":%" PRIu32 "}",
+	    width, height);
+	if (!facts) {
+		buf_text(out, "could not be judged\n");
+		return false;
+	}
+	return judge_text(run, rule, f, OUTPUT_JSON, str_from(facts), out);
 }
 
 /* False: what is wrong with it, behind its name. */
@@ -92,6 +189,8 @@ static bool
 judge_file(struct run *run, const struct task_artifact *rule, const struct box_artifact *f,
     struct buf *out)
 {
+	enum output_framing framing;
+
 	if (rule->bytes_max > 0 && f->bytes.n > (size_t)rule->bytes_max) {
 		buf_printf(out, "has %zu bytes, more than %" PRId64 " KiB\n", f->bytes.n,
 		    rule->bytes_max >> 10);
@@ -99,11 +198,9 @@ judge_file(struct run *run, const struct task_artifact *rule, const struct box_a
 	}
 	if (rule->type.n == 0)
 		return true;
-	if (!str_is(rule->type, "png"))
-		return judge_text(run, rule, f, out);
-	if (!str_starts(f->bytes, PNG))
-		buf_text(out, "is no PNG image\n");
-	return str_starts(f->bytes, PNG);
+	return output_framing_find(rule->type, &framing)
+		   ? judge_text(run, rule, f, framing, f->bytes, out)
+		   : judge_image(run, rule, f, out);
 }
 
 static const struct task_artifact *

@@ -154,6 +154,12 @@ put_artifacts(struct packer *p)
 			json_name(&p->w, "schema");
 			json_raw(&p->w, f->schema_text);
 		}
+		if (f->column_count > 0) {
+			json_open_array(&p->w, "columns");
+			for (size_t k = 0; k < f->column_count; k++)
+				json_str(&p->w, f->columns[k]);
+			json_end_array(&p->w);
+		}
 		if (f->bytes_max > 0)
 			json_put_number(&p->w, "max_kb", f->bytes_max >> 10);
 		json_put_bool(&p->w, "optional", f->optional);

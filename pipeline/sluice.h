@@ -96,8 +96,10 @@ struct task_invariant {
 struct task_artifact { /* a file that the program must leave */
 	struct str name;      /* a pattern: *, ? */
 	struct str type;      /* a framing's name, "png", or empty */
-	struct schema *schema; /* or NULL */
+	struct schema *schema; /* or NULL; png: of {"width", "height"}, in pixels */
 	struct str schema_text;
+	struct str *columns; /* csv: the header, in order */
+	size_t column_count; /* 0: any */
 	int64_t bytes_max; /* 0: the policy's limit alone */
 	bool optional;
 };

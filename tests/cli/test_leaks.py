@@ -87,6 +87,12 @@ RESULT = {
 }
 
 
+def image(width, height, end=True):
+    """A program's line that writes a PNG image of this size, with or without its last chunk."""
+    head = b"\x89PNG\r\n\x1a\n" + (13).to_bytes(4, "big") + b"IHDR" + width.to_bytes(4, "big") + height.to_bytes(4, "big") + bytes(9)
+    return f"open('x.png', 'wb').write({head + (bytes(4) + b'IEND' + bytes(4) if end else b'')!r})\n"
+
+
 class Leaks(Case):
     """Each run is refused or fails, and what it held is nowhere."""
 
@@ -222,15 +228,21 @@ budgets: {attempts: 1}
         self.assertIn("'a.xlsx' holds a payment card number", said)
 
     def test_a_task_says_which_files_it_wants(self):
-        asked = ("[{name: '*.csv', type: csv, schema: {items: {required: [day], properties: {paid: {type: integer}}}}}, "
-                 "{name: x.png, type: png, optional: true, max_kb: 1}]")
+        asked = ("[{name: '*.csv', type: csv, columns: [day, paid], schema: {items: {properties: {paid: {type: integer}}}}}, "
+                 "{name: x.png, type: png, optional: true, max_kb: 1, schema: {properties: {width: {const: 2}, height: {maximum: 3}}}}]")
         made = "open('a.csv', 'w').write('day,paid\\n1,2\\n')\n"
         for code, exit_code, words in (
                 (made, 0, ""), ("", 15, "the file '*.csv' is not there"),
                 (made.replace("1,2", "1,x"), 15, "the file 'a.csv' is no such csv"),
                 (made + "open('b.txt', 'w').write('x')\n", 15, "the file 'b.txt' is none that the task asks for"),
-                (made + "open('x.png', 'w').write('x')\n", 15, "the file 'x.png' is no PNG image"),
-                (made + "open('x.png', 'wb').write(b'\\x89PNG\\r\\n\\x1a\\n')\n", 0, ""),
+                (made.replace("day,paid", "day,paid,more").replace("1,2", "1,2,3"), 15, "its columns are not those"),
+                ("open('a.csv', 'w').write('paid,day\\n')\n", 15, "its columns are not those"),
+                ("open('a.csv', 'w').write('day\\n')\n", 15, "its columns are not those"),
+                (made + image(2, 3), 0, ""),
+                (made + image(2, 4), 15, "the file 'x.png' is no such png"),
+                (made + image(2, 3) + "open('x.png', 'ab').write(b'more')\n", 15, "the file 'x.png' is no whole PNG image"),
+                (made + image(2, 3, end=False), 15, "the file 'x.png' is no whole PNG image"),
+                (made + "open('x.png', 'w').write('x')\n", 15, "the file 'x.png' is no whole PNG image"),
                 (made + "open('x.png', 'wb').write(b'\\x89PNG\\r\\n\\x1a\\n' + bytes(2000))\n", 15, "the file 'x.png' has 2008 bytes, more than 1 KiB")):
             self.write("task.yaml", (TASK % "stdout").replace("schema: {}", "schema: {}, artifacts: " + asked))
             self.write("replies.json", {"replies": [PLAN, {"rationale": "r", "code": code + "print('1')\n"}]})
