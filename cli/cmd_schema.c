@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice schema: check, validate, test and measure JSON Schemas: as tasks use them (strict, formats
  * asserted), unless told otherwise. */
+#include "schema_report.h"
 #include "schema_sources.h"
 
 #include "file.h"
@@ -32,6 +33,27 @@ finish(struct call *t, int code)
 	return errs.count > 0 ? print_errors(&errs) : code;
 }
 
+/* A warning where the schema asks for what nothing can meet: it is valid all the same. */
+static bool
+warn_of_doubts(struct call *t, const struct schema *s)
+{
+	struct schema_doubt *doubts;
+	struct err place, err;
+	size_t count;
+
+	if (!schema_doubts(s, t->a, &doubts, &count, &err))
+		return err_list_add(&errs, &err);
+	for (size_t i = 0; i < count; i++) {
+		const struct json_doc *doc = doubts[i].doc;
+		json_err(doc, &doc->nodes[doubts[i].node], &place, "%.*s", STR_ARG(doubts[i].message));
+		buf_printf(&t->out, "%s:%u:%u: warning: ", place.file, place.line, place.column);
+		buf_visible(&t->out, doubts[i].message, 400);
+		buf_char(&t->out, '\n');
+		caret_render(doc->source, place.line, place.column, place.width, "", &t->out);
+	}
+	return true;
+}
+
 /* Every schema is compiled; an error is a finding, for that is what was asked. */
 int
 schema_check_files(struct call *t)
@@ -42,8 +64,10 @@ schema_check_files(struct call *t)
 	if (!schema_sources_open(&sources, t))
 		return finish(t, EXIT_USAGE);
 	for (size_t i = 0; i < t->words.count; i++)
-		if (open_schema(t, word(t, i), &s))
+		if (open_schema(t, word(t, i), &s)) {
 			buf_printf(&t->out, "%s: a valid schema\n", word(t, i));
+			(void)warn_of_doubts(t, s);
+		}
 	if (errs.count == 0)
 		return finish(t, EXIT_ANSWERED);
 	(void)print_errors(&errs);
@@ -80,8 +104,37 @@ report_issues(
 	}
 }
 
+/* How the verdicts are told: to a person, as JSON, or as reports that other programs read. */
+struct telling {
+	enum check_format format;
+	struct check_result *results;
+	size_t count;
+	bool valid; /* all of them, so far */
+};
+
+static void
+tell_json(struct call *t, const char *path, const struct json_doc *doc, const struct schema_report *r)
+{
+	json_object(&t->j);
+	json_put_text(&t->j, "path", path);
+	json_put_text(&t->j, "verdict", schema_verdict_name(r->verdict));
+	json_open_array(&t->j, "issues");
+	report_issues(t, path, doc, r);
+	json_end_array(&t->j);
+	json_end_object(&t->j);
+}
+
+static void
+tell_person(struct call *t, const char *path, const struct json_doc *doc, const struct schema_report *r)
+{
+	buf_printf(&t->out, "%s: %s\n", path, schema_verdict_name(r->verdict));
+	report_issues(t, path, doc, r);
+	if (r->more > 0)
+		buf_printf(&t->out, "… and %zu more\n", r->more);
+}
+
 static bool
-validate_one(struct call *t, const struct schema *s, const char *path, bool *valid)
+validate_one(struct call *t, const struct schema *s, const char *path, struct telling *told)
 {
 	struct schema_report r;
 	struct json_doc doc;
@@ -91,42 +144,46 @@ validate_one(struct call *t, const struct schema *s, const char *path, bool *val
 		return false;
 	if (!schema_check(s, t->a, &doc, &r, &err))
 		return err_list_add(&errs, &err);
-	*valid = *valid && r.verdict == SCHEMA_VALID;
-	if (t->o->json) {
-		json_object(&t->j);
-		json_put_text(&t->j, "path", path);
-		json_put_text(&t->j, "verdict", schema_verdict_name(r.verdict));
-		json_open_array(&t->j, "issues");
-		report_issues(t, path, &doc, &r);
-		json_end_array(&t->j);
-		json_end_object(&t->j);
-		return true;
-	}
-	buf_printf(&t->out, "%s: %s\n", path, schema_verdict_name(r.verdict));
-	report_issues(t, path, &doc, &r);
-	if (r.more > 0)
-		buf_printf(&t->out, "… and %zu more\n", r.more);
+	told->valid = told->valid && r.verdict == SCHEMA_VALID;
+	if (told->format == CHECK_JSON)
+		tell_json(t, path, &doc, &r);
+	else if (told->format == CHECK_HUMAN)
+		tell_person(t, path, &doc, &r);
+	else
+		return schema_result(
+			   t->a, path, &doc, &r, &told->results[told->count++], &err) ||
+		       err_list_add(&errs, &err);
 	return true;
 }
 
 int
 schema_validate_files(struct call *t)
 {
+	struct telling told = {.valid = true};
 	struct schema *s;
-	bool valid = true;
 
 	call_begin(t);
+	if (t->o->report && !check_format_find(t->o->report, &told.format))
+		return EXIT_INTERNAL; /* the option has no other words */
+	if (t->o->json)
+		told.format = CHECK_JSON;
+	t->o->json = told.format == CHECK_JSON;
+	told.results = arena_array(t->a, t->words.count, sizeof(*told.results));
+	if (!told.results)
+		return EXIT_INTERNAL;
 	if (!schema_sources_open(&sources, t) || !open_schema(t, word(t, 0), &s))
 		return finish(t, EXIT_USAGE);
-	if (t->o->json)
+	if (told.format == CHECK_JSON)
 		json_array(&t->j);
 	for (size_t i = 1; i < t->words.count; i++)
-		(void)validate_one(t, s, word(t, i), &valid);
-	if (t->o->json) {
+		(void)validate_one(t, s, word(t, i), &told);
+	if (told.format == CHECK_JSON) {
 		json_end_array(&t->j);
 		buf_char(&t->out, '\n');
+	} else if (told.format != CHECK_HUMAN) {
+		schema_results_print(told.format, told.results, told.count, &t->out);
 	}
-	return finish(t, valid ? EXIT_ANSWERED : EXIT_FINDINGS);
+	return finish(t, told.valid ? EXIT_ANSWERED : EXIT_FINDINGS);
 }
 
 struct tally {

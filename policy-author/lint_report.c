@@ -112,14 +112,15 @@ void
 lint_report(const struct check_result *results, size_t count, enum check_format format, bool colour,
     struct buf *out)
 {
+	static const struct report_kind kind = {
+	    "policy lint", "sluice.policy.lint", "yaml", describe};
+
 	if (format == CHECK_HUMAN)
 		report_human(results, count, colour, out);
 	else if (format == CHECK_JSON)
 		report_json(results, count, out);
-	else if (format == CHECK_SARIF)
-		report_sarif(NULL, describe, results, count, out);
 	else
-		check_report(NULL, results, count, format, colour, out);
+		report_kind_as(format, &kind, results, count, out);
 }
 
 void

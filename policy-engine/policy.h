@@ -258,4 +258,16 @@ bool check_format_find(const char *name, enum check_format *out);
 void check_report(const struct policy *p, const struct check_result *results, size_t count,
     enum check_format format, bool colour, struct buf *out);
 
+/* What a rule is about and what helps, where its findings are not the gate's. */
+typedef void report_describe(struct str rule, struct str *about, struct str *help);
+/* What is judged, where it is no Python under a policy: a policy by lint, a document by a schema. */
+struct report_kind {
+	const char *suite, *class; /* of JUnit's */
+	const char *language;      /* of SARIF's, as its specification lists them */
+	report_describe *describe;
+};
+/* CHECK_SARIF, CHECK_JUNIT or CHECK_GITHUB. */
+void report_kind_as(enum check_format format, const struct report_kind *kind,
+    const struct check_result *results, size_t count, struct buf *out);
+
 #endif

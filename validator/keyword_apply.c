@@ -127,10 +127,16 @@ compile_dynamic_ref(struct compiler *c, const struct use *u)
 static bool
 check_names(struct compiler *c, const struct use *u, const struct json_node *list)
 {
-	for (const struct json_node *n = json_first(u->doc, list); n; n = json_next(u->doc, n))
+	for (const struct json_node *n = json_first(u->doc, list); n; n = json_next(u->doc, n)) {
 		if (!json_is_text(n))
 			return complain(c, u->doc, n, "'%.*s' must list names, found %s",
 			    STR_ARG(u->name->text), json_kind_name(n->kind));
+		for (const struct json_node *k = json_first(u->doc, list); k != n;
+		     k = json_next(u->doc, k))
+			if (str_eq(k->text, n->text))
+				return complain(c, u->doc, n, "'%.*s' is listed twice",
+				    STR_ARG(n->text));
+	}
 	return true;
 }
 

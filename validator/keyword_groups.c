@@ -155,6 +155,8 @@ add_prefix(
 {
 	if (prefix->kind != JSON_ARRAY)
 		return member_must_be(c, u, prefix, "an array of schemas");
+	if (prefix->count == 0 && c->resources[u->resource].dialect == DRAFT_2020)
+		return complain(c, u->doc, prefix, "'prefixItems' must not be empty");
 	uint32_t *units = arena_array(c->a, prefix->count + 1, sizeof(*units));
 	if (!units)
 		return complain_memory(c);
@@ -212,6 +214,12 @@ compile_contains(struct compiler *c, struct use *u)
 	    !read_count(c, u, "maxContains", &r->max, &r->max_node))
 		return false;
 	const struct json_node *contains = keyword_get(c, u, "contains");
+	if (!contains && c->options->strict && (r->min_node != NO_NODE || r->max_node != NO_NODE)) {
+		const struct json_node *n =
+		    &u->doc->nodes[r->min_node != NO_NODE ? r->min_node : r->max_node] - 1;
+		return complain(c, u->doc, n, "'%.*s' does nothing without 'contains'",
+		    STR_ARG(n->text));
+	}
 	if (!group_begin(u, OP_CONTAINS, &contains, 1))
 		return true;
 	r->marks = c->resources[u->resource].dialect == DRAFT_2020;

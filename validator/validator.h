@@ -83,6 +83,17 @@ bool schema_accepts(const struct schema *s, struct arena *a, const struct json_d
 void schema_report_errors(
     const struct schema_report *r, const struct json_doc *doc, struct err_list *errs);
 
+/* What the schema says that nothing can meet, or that its own examples do not. Certain where it is
+ * told; not all that can't be met is found. */
+struct schema_doubt {
+	const struct json_doc *doc;
+	uint32_t node; /* of doc */
+	struct str message;
+};
+/* False only where the world failed (memory). */
+bool schema_doubts(const struct schema *s, struct arena *a, struct schema_doubt **out,
+    size_t *count, struct err *err);
+
 /* For files of settings, whose schemas are built into the program: strict, formats asserted.
  * `name` is for messages. */
 bool schema_of_text(

@@ -142,7 +142,7 @@ report_as(const struct policy *p, const struct check_result *results, size_t cou
 		report_sarif(p, NULL, results, count, out);
 		break;
 	case CHECK_JUNIT:
-		report_junit(p, results, count, out);
+		report_junit(p, NULL, results, count, out);
 		break;
 	case CHECK_GITHUB:
 		report_github(results, count, out);

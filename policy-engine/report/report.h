@@ -8,15 +8,13 @@
 
 #define REPORT_ARENA_BYTES_MAX ((size_t)256 << 20)
 
-/* What a rule is about and what helps, where its findings are not the gate's. */
-typedef void report_describe(struct str rule, struct str *about, struct str *help);
 /* SARIF 2.1.0; columns are UTF-16 code units, as its columnKind says. out->failed where memory ran
- * out. `p` and `describe` may be NULL. */
-void report_sarif(const struct policy *p, report_describe *describe,
+ * out. One of `p` and `kind` is NULL. */
+void report_sarif(const struct policy *p, const struct report_kind *kind,
     const struct check_result *results, size_t count, struct buf *out);
 /* JUnit XML: a file is a test case, a finding a failure. */
-void report_junit(
-    const struct policy *p, const struct check_result *results, size_t count, struct buf *out);
+void report_junit(const struct policy *p, const struct report_kind *kind,
+    const struct check_result *results, size_t count, struct buf *out);
 void xml_text(struct buf *out, struct str s); /* escaped, for an attribute or between tags */
 /* Workflow commands of GitHub Actions. */
 void report_github(const struct check_result *results, size_t count, struct buf *out);

@@ -93,8 +93,8 @@ junit_case(const struct check_result *r, const char *class, struct buf *out)
 }
 
 void
-report_junit(
-    const struct policy *p, const struct check_result *results, size_t count, struct buf *out)
+report_junit(const struct policy *p, const struct report_kind *kind,
+    const struct check_result *results, size_t count, struct buf *out)
 {
 	size_t failures = 0;
 
@@ -102,10 +102,10 @@ report_junit(
 		failures += failures_of(&results[i].verdict) > 0;
 	buf_text(
 	    out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"");
-	xml_text(out, p != NULL ? policy_id(p) : STR("policy lint"));
+	xml_text(out, kind == NULL ? policy_id(p) : str_from(kind->suite));
 	buf_printf(out, "\" tests=\"%zu\" failures=\"%zu\">\n", count, failures);
 	for (size_t i = 0; i < count; i++)
-		junit_case(&results[i], p != NULL ? "sluice.check" : "sluice.policy.lint", out);
+		junit_case(&results[i], kind == NULL ? "sluice.check" : kind->class, out);
 	buf_text(out, "  </testsuite>\n</testsuites>\n");
 }
 
@@ -154,4 +154,16 @@ report_github(const struct check_result *results, size_t count, struct buf *out)
 			github_standing(f, out);
 			buf_char(out, '\n');
 		}
+}
+
+void
+report_kind_as(enum check_format format, const struct report_kind *kind,
+    const struct check_result *results, size_t count, struct buf *out)
+{
+	if (format == CHECK_SARIF)
+		report_sarif(NULL, kind, results, count, out);
+	else if (format == CHECK_JUNIT)
+		report_junit(NULL, kind, results, count, out);
+	else
+		report_github(results, count, out);
 }

@@ -23,7 +23,7 @@ struct sarif {
 	struct json_writer w;
 	struct arena *arena;
 	const struct policy *policy;
-	report_describe *describe;
+	const struct report_kind *kind;
 	const struct check_result *results;
 	size_t count;
 	struct target *targets;       /* one a result */
@@ -175,9 +175,9 @@ put_rule(struct sarif *s, const struct finding *f)
 {
 	struct str about = f->message, help = f->remedy;
 
-	if (s->describe != NULL)
-		s->describe(f->rule, &about, &help);
-	for (size_t i = 0; i < ARRAY_LENGTH(FAMILIES) && s->describe == NULL; i++)
+	if (s->kind != NULL)
+		s->kind->describe(f->rule, &about, &help);
+	for (size_t i = 0; i < ARRAY_LENGTH(FAMILIES) && s->kind == NULL; i++)
 		if (str_starts(f->rule, str_from(FAMILIES[i].prefix))) {
 			about = str_from(FAMILIES[i].about);
 			help = STR("");
@@ -270,7 +270,7 @@ put_artifact(struct sarif *s, size_t i)
 	if (strcmp(s->results[i].path, "-") == 0)
 		json_text(w, "standardStream");
 	json_end_array(w);
-	json_put_text(w, "sourceLanguage", s->policy != NULL ? "python" : "yaml");
+	json_put_text(w, "sourceLanguage", s->kind == NULL ? "python" : s->kind->language);
 	json_open_object(w, "hashes");
 	json_put_text(w, "sha-256", s->results[i].verdict.code_sha256);
 	json_end_object(w);
@@ -428,12 +428,12 @@ put_run(struct sarif *s)
 }
 
 void
-report_sarif(const struct policy *p, report_describe *describe, const struct check_result *results,
-    size_t count, struct buf *out)
+report_sarif(const struct policy *p, const struct report_kind *kind,
+    const struct check_result *results, size_t count, struct buf *out)
 {
 	struct sarif s = {.arena = arena_new(REPORT_ARENA_BYTES_MAX),
 	    .policy = p,
-	    .describe = describe,
+	    .kind = kind,
 	    .results = results,
 	    .count = count};
 

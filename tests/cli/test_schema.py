@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import unittest
+from xml.etree import ElementTree
 
 from sluice import SOURCE, Case
 
@@ -65,9 +66,56 @@ class Schema(Case):
 
     def test_what_a_metaschema_forbids_is_found(self):
         for schema in ({"title": 3}, {"description": []}, {"$comment": 1}, {"$anchor": "1a"}, {"$anchor": ""}, {"$dynamicAnchor": "a b"}, {"examples": "a"},
-                       {"deprecated": "x"}, {"readOnly": 1}, {"writeOnly": None}, {"contentEncoding": 1}, {"contentMediaType": {}}):
+                       {"deprecated": "x"}, {"readOnly": 1}, {"writeOnly": None}, {"contentEncoding": 1}, {"contentMediaType": {}}, {"prefixItems": []}, {"dependentRequired": {"a": ["b", "b"]}}, {"minContains": 2}):
             self.write("s.json", schema)
             self.assertEqual(self.sluice("schema", "check", "s.json").code, 1, schema)
+
+    def test_what_nothing_can_meet_is_warned_of(self):
+        for schema, mark, words in (
+                ({"minItems": 5, "maxItems": 2}, '5', "'minItems' is more than 'maxItems'"),
+                ({"exclusiveMinimum": 2, "maximum": 2}, '2, "max', "no number meets both 'exclusiveMinimum' and 'maximum'"),
+                ({"properties": {"a": {}}, "additionalProperties": False, "required": ["a", "b"]}, '"b"', "'b' is required, and refused"),
+                ({"properties": {"a": False}, "required": ["a"]}, '"a"]', "'a' is required, and refused"),
+                ({"type": "string", "const": 1}, '1', "what 'const' asks for is refused by what stands beside it"),
+                ({"type": "string", "enum": ["a", 1]}, '1', "this value of 'enum' is refused by what stands beside it"),
+                ({"type": "string", "default": 3}, '3', "'default' does not fit its own schema"),
+                ({"multipleOf": 5, "examples": [10, 12]}, '12', "this example does not fit its own schema"),
+                ({"allOf": [{"type": "string"}, {"type": "number"}]}, '{"allOf', "no value has all the types that are asked for here"),
+                ({"type": "string", "$ref": "#/$defs/a", "$defs": {"a": {"type": "null"}}}, '{"type": "string"', "no value has all the types"),
+                ({"contains": {}, "minContains": 3, "maxContains": 1}, "{}", "'minContains' is more than 'maxContains'"),
+                ({"not": {}}, "{}", "'not' refuses every value here")):
+            self.write("s.json", json.dumps(schema))
+            said = self.sluice("schema", "check", "s.json")
+            self.assertEqual((said.code, said.out.splitlines()[0]), (0, "s.json: a valid schema"), schema)
+            self.assertEqual(said.out.count("warning:"), 1, said.out)
+            self.assertIn(f"s.json:1:{json.dumps(schema).rindex(mark) + 1}: warning: {words}", said.out)
+
+    def test_what_can_be_met_is_not(self):
+        for schema in ({"minimum": 2, "maximum": 2}, {"type": "integer", "allOf": [{"type": "number"}]}, {"type": ["string", "null"], "default": None},
+                       {"properties": {"a": {}}, "patternProperties": {"^b": {}}, "additionalProperties": False, "required": ["a", "bc"]},
+                       {"properties": {"k": {"$ref": "#"}}, "type": "object"}, {"anyOf": [{"type": "string"}, False]}, {"type": "number", "const": 1},
+                       {"enum": [1, "a", None]}, {"type": "object", "properties": {"a": False}}, {"if": {"const": 1}, "then": False}):
+            self.write("s.json", schema)
+            self.assertNotIn("warning", self.sluice("schema", "check", "s.json").out, schema)
+
+    def test_reports_for_other_programs(self):
+        self.write("s.json", {"properties": {"ü": {"type": "string"}}})
+        self.write("good.json", "{}")
+        self.write("bad.json", '{"x": "ü",\n "ü": 1}')
+        files = ("s.json", "good.json", "bad.json")
+        said = self.sluice("schema", "validate", *files, "--report", "sarif")
+        self.assertEqual(said.code, 1)
+        result, = said.json["runs"][0]["results"]
+        place = result["locations"][0]["physicalLocation"]
+        self.assertEqual((result["ruleId"], result["level"], place["artifactLocation"]["uri"]), ("schema.type", "error", "bad.json"))
+        self.assertEqual({k: place["region"][k] for k in ("startLine", "startColumn", "endColumn")}, {"startLine": 2, "startColumn": 7, "endColumn": 8})
+        said = self.sluice("schema", "validate", *files, "--report", "junit")
+        suite = ElementTree.fromstring(said.out).find("testsuite")
+        self.assertEqual((suite.get("name"), suite.get("tests"), suite.get("failures")), ("schema validate", "2", "1"))
+        self.assertEqual([c.get("name") for c in suite.iter("testcase") if c.find("failure") is not None], ["bad.json"])
+        said = self.sluice("schema", "validate", *files, "--report", "github")
+        self.assertEqual(said.out, "::error file=bad.json,line=2,col=7,endLine=2,title=schema.type::expected a string, found the number 1, at /ü\n")
+        self.assertEqual(self.sluice("schema", "validate", *files, "--report", "json").out, self.sluice("schema", "validate", *files, "--json").out)
 
     @unittest.skipUnless(SUITE.is_dir(), "the official suite is not at hand")
     def test_the_official_suites_pass_by_one_command(self):
