@@ -133,7 +133,8 @@ is_noise(struct str bytes)
 	return odd > bytes.n / 20;
 }
 
-/* What is not UTF-8 may be a text in another encoding; its control characters say nothing. */
+/* What is not UTF-8 may be a text in another encoding; where no mark of UTF-16 says in which, its
+ * control characters say nothing. */
 static bool
 search_bytes(struct search *s, struct str where, struct str bytes, struct err *err)
 {
@@ -141,7 +142,11 @@ search_bytes(struct search *s, struct str where, struct str bytes, struct err *e
 	struct arena *a = s->run->arena;
 	enum leak_class noise = is_noise(bytes) ? LEAK_EMAIL : LEAK_CONTROL;
 
-	if (utf8_invalid_at(bytes) == bytes.n && str_find(bytes, (struct str){"", 1}, 0) == SIZE_MAX)
+	bool marked = str_starts(bytes, STR("\xff\xfe")) || str_starts(bytes, STR("\xfe\xff"));
+	if (marked && !text_as_utf8(a, &bytes))
+		return err_memory(err);
+	if (marked || (utf8_invalid_at(bytes) == bytes.n &&
+			  str_find(bytes, (struct str){"", 1}, 0) == SIZE_MAX))
 		return search_text(s, where, bytes, err);
 	if (!search_decoded(s, where, bytes, &found, err))
 		return false;

@@ -166,6 +166,10 @@ class Leaks(Case):
         self.assertEqual(missed, [])
         self.assert_nowhere(NAME, CARD, AMOUNT, "ghp_" + "a1B2" * 9)
 
+    def test_control_characters_are_found_in_a_file_that_says_its_encoding(self):
+        for text in (SHAPES["escape"], SHAPES["override"], SHAPES["tags"]):
+            self.assertEqual(self.leak(PLACES["utf-16"], text)[0], 15)
+
     def test_names_are_patterns_over_every_kind_of_input(self):
         spread = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
         with zipfile.ZipFile(self.folder / "s.xlsx", "w") as z:
