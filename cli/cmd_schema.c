@@ -75,33 +75,16 @@ schema_check_files(struct call *t)
 }
 
 static void
-report_issues(
-    struct call *t, const char *path, const struct json_doc *doc, const struct schema_report *r)
+tell_issue(struct call *t, const char *path, const struct json_doc *doc, const struct schema_issue *issue)
 {
-	for (size_t i = 0; i < r->count; i++) {
-		const struct schema_issue *issue = &r->issues[i];
-		if (!t->o->json) {
-			buf_printf(&t->out, "%s:%u:%u: ", path, issue->line, issue->column);
-			buf_visible(&t->out, issue->message, 400);
-			buf_text(&t->out, issue->instance.n > 0 ? ", at " : ", at the root");
-			buf_visible(&t->out, issue->instance, 400);
-			buf_char(&t->out, '\n');
-			caret_render(
-			    doc->source, issue->line, issue->column, issue->width, "", &t->out);
-			if (issue->help.n > 0)
-				buf_printf(&t->out, "help: %.*s\n", STR_ARG(issue->help));
-			continue;
-		}
-		json_object(&t->j);
-		json_put_str(&t->j, "instance", issue->instance);
-		json_put_str(&t->j, "keyword", issue->keyword);
-		json_put_str(&t->j, "schema", issue->schema);
-		json_put_str(&t->j, "message", issue->message);
-		json_put_str(&t->j, "help", issue->help);
-		json_put_number(&t->j, "line", issue->line);
-		json_put_number(&t->j, "column", issue->column);
-		json_end_object(&t->j);
-	}
+	buf_printf(&t->out, "%s:%u:%u: ", path, issue->line, issue->column);
+	buf_visible(&t->out, issue->message, 400);
+	buf_text(&t->out, issue->instance.n > 0 ? ", at " : ", at the root");
+	buf_visible(&t->out, issue->instance, 400);
+	buf_char(&t->out, '\n');
+	caret_render(doc->source, issue->line, issue->column, issue->width, "", &t->out);
+	if (issue->help.n > 0)
+		buf_printf(&t->out, "help: %.*s\n", STR_ARG(issue->help));
 }
 
 /* How the verdicts are told: to a person, as JSON, or as reports that other programs read. */
@@ -113,13 +96,24 @@ struct telling {
 };
 
 static void
-tell_json(struct call *t, const char *path, const struct json_doc *doc, const struct schema_report *r)
+tell_json(struct call *t, const char *path, const struct schema_report *r)
 {
 	json_object(&t->j);
 	json_put_text(&t->j, "path", path);
 	json_put_text(&t->j, "verdict", schema_verdict_name(r->verdict));
 	json_open_array(&t->j, "issues");
-	report_issues(t, path, doc, r);
+	for (size_t i = 0; i < r->count; i++) {
+		const struct schema_issue *issue = &r->issues[i];
+		json_object(&t->j);
+		json_put_str(&t->j, "instance", issue->instance);
+		json_put_str(&t->j, "keyword", issue->keyword);
+		json_put_str(&t->j, "schema", issue->schema);
+		json_put_str(&t->j, "message", issue->message);
+		json_put_str(&t->j, "help", issue->help);
+		json_put_number(&t->j, "line", issue->line);
+		json_put_number(&t->j, "column", issue->column);
+		json_end_object(&t->j);
+	}
 	json_end_array(&t->j);
 	json_end_object(&t->j);
 }
@@ -127,8 +121,16 @@ tell_json(struct call *t, const char *path, const struct json_doc *doc, const st
 static void
 tell_person(struct call *t, const char *path, const struct json_doc *doc, const struct schema_report *r)
 {
+	size_t untold;
+
 	buf_printf(&t->out, "%s: %s\n", path, schema_verdict_name(r->verdict));
-	report_issues(t, path, doc, r);
+	for (size_t i = 0; i < r->count; i++) {
+		if (!schema_issue_is_told(r, i, &untold))
+			continue;
+		tell_issue(t, path, doc, &r->issues[i]);
+		if (untold > 0)
+			buf_printf(&t->out, "and the same at %zu more places\n", untold);
+	}
 	if (r->more > 0)
 		buf_printf(&t->out, "… and %zu more\n", r->more);
 }
@@ -146,7 +148,7 @@ validate_one(struct call *t, const struct schema *s, const char *path, struct te
 		return err_list_add(&errs, &err);
 	told->valid = told->valid && r.verdict == SCHEMA_VALID;
 	if (told->format == CHECK_JSON)
-		tell_json(t, path, &doc, &r);
+		tell_json(t, path, &r);
 	else if (told->format == CHECK_HUMAN)
 		tell_person(t, path, &doc, &r);
 	else

@@ -79,6 +79,9 @@ bool schema_check(const struct schema *s, struct arena *a, const struct json_doc
 /* The verdict alone, at the first failure. */
 bool schema_accepts(const struct schema *s, struct arena *a, const struct json_doc *doc,
     enum schema_verdict *out, struct err *err);
+/* For readers: a mistake that is made again and again is told a few times. *untold: how many more
+ * like the issue `i` follow that are not. */
+bool schema_issue_is_told(const struct schema_report *r, size_t i, size_t *untold);
 /* Adds each issue as an error at its place in doc->file. */
 void schema_report_errors(
     const struct schema_report *r, const struct json_doc *doc, struct err_list *errs);

@@ -98,6 +98,15 @@ class Schema(Case):
             self.write("s.json", schema)
             self.assertNotIn("warning", self.sluice("schema", "check", "s.json").out, schema)
 
+    def test_one_mistake_made_often_is_told_a_few_times(self):
+        self.write("s.json", {"items": {"type": "string"}, "minItems": 200})
+        self.write("a.json", list(range(90)))
+        said = self.sluice("schema", "validate", "s.json", "a.json").out
+        self.assertEqual(said.count("expected a string"), 3)
+        self.assertIn("and the same at 87 more places", said)
+        self.assertIn("expected at least 200 items", said)
+        self.assertEqual(len(self.sluice("schema", "validate", "s.json", "a.json", "--json").json[0]["issues"]), 91)
+
     def test_reports_for_other_programs(self):
         self.write("s.json", {"properties": {"ü": {"type": "string"}}})
         self.write("good.json", "{}")
