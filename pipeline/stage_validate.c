@@ -51,11 +51,13 @@ leak_key(const struct run *run)
 	return (struct str){(const char *)run->leak_key, sizeof(run->leak_key)};
 }
 
+#define UNQUOTED STR("it holds what must not leave, so that nothing is quoted")
+
 /* Messages quote what they are about. */
 static struct str
 told(const struct run *run, struct str message)
 {
-	return run->withheld ? STR("it holds what must not leave, so that nothing is quoted") : message;
+	return run->withheld ? UNQUOTED : message;
 }
 
 static enum verdict
@@ -96,13 +98,27 @@ judge_invariant(struct run *run, const struct task_invariant *t, const struct in
 		return VERDICT_PASS;
 	if (r->verdict == SCHEMA_INDETERMINATE)
 		return run_escalate(run, "nobody knows whether '%.*s' holds: %.*s", STR_ARG(what),
-		    STR_ARG(told(run, r->message)));
+		    STR_ARG(r->message));
 	if (t->severity == INVARIANT_ESCALATE)
 		return run_escalate(
-		    run, "'%.*s' does not hold: %.*s", STR_ARG(what), STR_ARG(told(run, r->message)));
+		    run, "'%.*s' does not hold: %.*s", STR_ARG(what), STR_ARG(r->message));
 	run_stop(run, RUN_FAILED, EXIT_OUTPUT, "'%.*s' does not hold: %.*s", STR_ARG(what),
-	    STR_ARG(told(run, r->message)));
+	    STR_ARG(r->message));
 	return run_offer_repair(run, FEEDBACK_SCHEMA, run->reason, t->text);
+}
+
+/* Its message quotes the output, and the inputs, which may hold more than may leave. */
+static bool
+check_invariant(struct run *run, const struct json_doc *inputs, size_t i, struct err *err)
+{
+	struct invariant_result *r = &run->invariants[i];
+
+	if (!invariant_check(run->task->invariants[i].invariant, run->arena, &run->output.doc,
+		inputs, r, err))
+		return false;
+	if (r->message.n > 0 && (run->withheld || leaks_in_words(run, r->message)))
+		r->message = UNQUOTED;
+	return true;
 }
 
 /* All are computed, so that the record shows them all; then the first that does not hold decides.
@@ -120,8 +136,7 @@ judge_invariants(struct run *run, const struct json_doc *inputs)
 		return run_fail(run, &err, EXIT_INTERNAL);
 	}
 	for (size_t i = 0; i < task->invariant_count; i++)
-		if (!invariant_check(task->invariants[i].invariant, run->arena, &run->output.doc,
-			inputs, &run->invariants[i], &err))
+		if (!check_invariant(run, inputs, i, &err))
 			return run_fail(run, &err, EXIT_INTERNAL);
 	for (size_t i = 0; i < task->invariant_count; i++) {
 		enum verdict verdict =

@@ -166,6 +166,19 @@ class Leaks(Case):
         self.assertEqual(missed, [])
         self.assert_nowhere(NAME, CARD, AMOUNT, "ghp_" + "a1B2" * 9)
 
+    def test_what_an_invariant_compares_is_not_quoted(self):
+        for severity, code in (("stop", 15), ("escalate", 11), ("warn", 0)):
+            invariants = ", invariants: [" + ", ".join(f"{{expect: '{e}', severity: {severity}}}" for e in (
+                "in.people[0].name == out.n", "in.people[0].amount == out.a")) + "]"
+            self.write("task.yaml", (TASK % "stdout").replace("schema: {}", "schema: {}" + invariants))
+            self.write("replies.json", {"replies": [PLAN, {"rationale": "r", "code": "print('{\"n\": \"nobody\", \"a\": 1}')\n"}]})
+            for how in ([], ["--json"], ["--events"]):
+                found, said = self.call("run", "task.yaml", *how)
+                self.assertEqual(found, code, said)
+                self.said += said
+                self.assertTrue(how == ["--events"] or b"so that nothing is quoted" in said, said)
+        self.assert_nowhere(NAME, AMOUNT, "71250.5")
+
     def test_control_characters_are_found_in_a_file_that_says_its_encoding(self):
         for text in (SHAPES["escape"], SHAPES["override"], SHAPES["tags"]):
             self.assertEqual(self.leak(PLACES["utf-16"], text)[0], 15)
