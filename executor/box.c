@@ -51,7 +51,6 @@ struct box {
 	struct cgroup group;
 	struct rules rules;
 	struct misfits misfits;
-	struct filter first, second;
 	int filters[2], inputs[BOX_INPUTS_MAX];
 	int theirs[THEIRS]; /* the box's ends; all streams first */
 	struct proc proc;
@@ -136,9 +135,8 @@ step_filters(struct box *b, struct err *err)
 {
 	enum filter_stage run = b->spec->limits.processes > 1 ? FILTER_RUN_MANY : FILTER_RUN_SINGLE;
 
-	return filter_get(FILTER_START, &b->first, err) && filter_get(run, &b->second, err) &&
-	       file_sealed("filter", b->first.program, &b->filters[0], err) &&
-	       file_sealed("filter", b->second.program, &b->filters[1], err);
+	return file_sealed("filter", filter_of(FILTER_START), &b->filters[0], err) &&
+	       file_sealed("filter", filter_of(run), &b->filters[1], err);
 }
 
 static bool
@@ -391,7 +389,7 @@ static const struct step {
 	{"making a control group", step_group},
 	{"checking the guarantees", step_guarantees},
 	{"taking a user", step_identity},
-	{"compiling the filters", step_filters},
+	{"sealing the filters", step_filters},
 	{"sealing the code", step_seal},
 	{"opening the channels", step_channels},
 	{"starting the sandbox backend", step_start},

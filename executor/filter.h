@@ -2,29 +2,20 @@
 /*
  * filter.h: which system calls the program may make.
  *
- * Two filters, made of guest/calls.def. The first is loaded by sluice-init before the program's
- * process executes anything: it allows, or refuses what is harmless, and asks sluice-init about
- * all else, foreign architectures' calls and unknown ones with it. The second is loaded by
- * sluice-python once the interpreter runs, and takes away what only the start needed. Nothing is
- * killed.
+ * Two filters, made of guest/calls.def when Sluice is built (embed_filters.c). The first is loaded
+ * by sluice-init before the program's process executes anything: it allows, or refuses what is
+ * harmless, and asks sluice-init about all else, foreign architectures' calls and unknown ones with
+ * it. The second is loaded by sluice-python once the interpreter runs, and takes away what only the
+ * start needed. Nothing is killed.
  */
 #ifndef EXECUTOR_FILTER_H
 #define EXECUTOR_FILTER_H
 
-#include "arena.h"
-#include "err.h"
-#include "hash.h"
+#include "text.h"
 
-struct filter {
-	struct str program; /* BPF instructions */
-	struct digest digest;
-};
+enum filter_stage { FILTER_START = 0, FILTER_RUN_SINGLE, FILTER_RUN_MANY };
+#define FILTER_STAGES 3
 
-enum filter_stage { FILTER_START, FILTER_RUN_SINGLE, FILTER_RUN_MANY };
-
-/* Compiled once a process and kept for its life; thread-safe. */
-bool filter_get(enum filter_stage stage, struct filter *out, struct err *err);
-/* The call's name on this machine, "call 999" where it has none. */
-char *filter_call_name(struct arena *a, int call);
+struct str filter_of(enum filter_stage stage); /* BPF instructions */
 
 #endif

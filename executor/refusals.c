@@ -3,7 +3,6 @@
 
 #include "calls.h"
 #include "ceilings.h"
-#include "filter.h"
 
 static const struct {
 	const char *rule, *remedy;
@@ -43,9 +42,8 @@ refusal_describe(
 
 	*out = (struct box_violation){.attack = r->class == CALL_ATTACK};
 	buf_init(&detail, 5 * CALL_DETAIL_BYTES);
-	out->what = str_from(r->foreign ? arena_printf(a, "foreign call %d", r->call)
-			     : row      ? row->name
-					: filter_call_name(a, r->call));
+	out->what = str_from(
+	    row ? row->name : arena_printf(a, "%scall %d", r->foreign ? "foreign " : "", r->call));
 	bool good = describe(r, row, &detail);
 	/* What libraries ask for by habit breaks no rule. */
 	if (r->class != CALL_QUESTION) {

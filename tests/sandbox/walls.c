@@ -42,8 +42,8 @@ bool __real_rules_read(
     struct arena *a, const struct json_doc *doc, struct rules *out, struct err *err);
 bool __wrap_rules_read(
     struct arena *a, const struct json_doc *doc, struct rules *out, struct err *err);
-bool __real_filter_get(enum filter_stage stage, struct filter *out, struct err *err);
-bool __wrap_filter_get(enum filter_stage stage, struct filter *out, struct err *err);
+struct str __real_filter_of(enum filter_stage stage);
+struct str __wrap_filter_of(enum filter_stage stage);
 bool __real_parts_open(
     struct arena *a, const struct parts_places *places, struct parts *out, struct err *err);
 bool __wrap_parts_open(
@@ -56,16 +56,13 @@ __wrap_rules_read(struct arena *a, const struct json_doc *doc, struct rules *out
 	return __real_rules_read(a, off == WALL_GUARD ? rules : doc, out, err);
 }
 
-bool
-__wrap_filter_get(enum filter_stage stage, struct filter *out, struct err *err)
+struct str
+__wrap_filter_of(enum filter_stage stage)
 {
 	static const struct sock_filter all = BPF_STMT(BPF_RET | BPF_K, 0x7fff0000U);
 
-	if (!__real_filter_get(stage, out, err))
-		return false;
-	if (off == WALL_CALLS)
-		out->program = (struct str){(const char *)&all, sizeof(all)};
-	return true;
+	return off == WALL_CALLS ? (struct str){(const char *)&all, sizeof(all)}
+				 : __real_filter_of(stage);
 }
 
 bool

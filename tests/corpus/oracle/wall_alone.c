@@ -38,14 +38,10 @@ wall_files(void)
 void
 wall_calls(void)
 {
-	struct err err = {0};
-	struct filter filter;
-	struct sock_fprog program;
+	const struct str filter = filter_of(FILTER_RUN_MANY);
+	struct sock_fprog program = {(unsigned short)(filter.n / sizeof(struct sock_filter)),
+	    (struct sock_filter *)(uintptr_t)filter.p};
 
-	if (!filter_get(FILTER_RUN_MANY, &filter, &err))
-		init_fail(err.message);
-	program = (struct sock_fprog){(unsigned short)(filter.program.n / sizeof(struct sock_filter)),
-	    (struct sock_filter *)(uintptr_t)filter.program.p};
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, 2, &program) != 0)
 		init_fail("seccomp");
 }

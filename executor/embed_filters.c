@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * embed_filters OUT: run by the build. It has libseccomp make the system call filters out of
+ * calls.def, and writes them to a C file (filter.h). No process that runs code has to make them, or
+ * needs libseccomp.
+ */
+#include "calls.h"
 #include "filter.h"
 
-#include "calls.h"
-
 #include <errno.h>
-#include <linux/seccomp.h>
-#include <pthread.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 struct building {
@@ -97,73 +101,85 @@ rules_at_run(struct building *b, bool single)
 			    b->context, SCMP_ACT_ERRNO(EAGAIN), SCMP_SYS(clone), 1, &new_process));
 }
 
-/* libseccomp writes to a descriptor; the text is kept for the life of the process. */
-static bool export(struct building *b, struct filter *out)
+/* libseccomp writes to a descriptor. The caller frees what it gets. */
+static char *
+export(struct building *b, size_t *size)
 {
-	struct stat st;
-	bool good = false;
 	int fd = memfd_create("filter", MFD_CLOEXEC);
+	char *bytes = NULL;
+	struct stat st;
 
 	if (fd < 0)
-		return false;
-	int answer = seccomp_export_bpf(b->context, fd);
-	errno = answer < 0 ? -answer : errno;
-	if (answer == 0 && fstat(fd, &st) == 0 && st.st_size > 0) {
-		char *bytes = malloc((size_t)st.st_size);
-		good = bytes && pread(fd, bytes, (size_t)st.st_size, 0) == st.st_size;
-		out->program = (struct str){bytes, (size_t)st.st_size};
-		if (good)
-			digest_of(out->program, &out->digest);
-		else
-			free(bytes);
+		return NULL;
+	note(b, seccomp_export_bpf(b->context, fd));
+	if (b->failure == 0 && fstat(fd, &st) == 0 && st.st_size > 0) {
+		*size = (size_t)st.st_size;
+		bytes = malloc(*size);
+	}
+	if (bytes && pread(fd, bytes, *size, 0) != (ssize_t)*size) {
+		free(bytes);
+		bytes = NULL;
 	}
 	close(fd);
-	return good;
+	return bytes;
 }
 
-static bool
-build(enum filter_stage stage, struct filter *out, struct err *err)
+static char *
+build(enum filter_stage stage, size_t *size)
 {
 	uint32_t otherwise = stage == FILTER_START ? SCMP_ACT_NOTIFY : SCMP_ACT_ALLOW;
 	struct building b = {.context = seccomp_init(otherwise)};
 
 	if (!b.context)
-		return err_set(err, ERR_SANDBOX, "can't make a system call filter");
-	if (seccomp_attr_set(b.context, SCMP_FLTATR_CTL_OPTIMIZE, 2) != 0 ||
-	    seccomp_attr_set(b.context, SCMP_FLTATR_ACT_BADARCH, otherwise) != 0)
-		b.failure = EINVAL;
+		return NULL;
+	note(&b, seccomp_attr_set(b.context, SCMP_FLTATR_CTL_OPTIMIZE, 2));
+	note(&b, seccomp_attr_set(b.context, SCMP_FLTATR_ACT_BADARCH, otherwise));
 	if (stage == FILTER_START)
 		rules_at_start(&b);
 	else
 		rules_at_run(&b, stage == FILTER_RUN_SINGLE);
-	bool good = b.failure == 0 && export(&b, out);
-	if (!good && b.failure != 0)
-		errno = b.failure;
+	char *bytes = b.failure == 0 ? export(&b, size) : NULL;
+	if (b.failure != 0)
+		fprintf(stderr, "embed_filters: libseccomp: %s\n", strerror(b.failure));
 	seccomp_release(b.context);
-	return good || err_sys(err, "can't compile the system call filter");
+	return bytes;
 }
 
-bool
-filter_get(enum filter_stage stage, struct filter *out, struct err *err)
+static bool
+put_filter(FILE *out, int stage)
 {
-	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-	static struct filter made[FILTER_RUN_MANY + 1];
-	struct filter *filter = &made[stage];
+	size_t size = 0;
+	char *bytes = build((enum filter_stage)stage, &size);
 
-	pthread_mutex_lock(&lock);
-	bool good = filter->program.n > 0 || build(stage, filter, err);
-	if (good)
-		*out = *filter;
-	pthread_mutex_unlock(&lock);
-	return good;
+	if (!bytes)
+		return false;
+	fprintf(out, "static const unsigned char filter_%d[] = {", stage);
+	for (size_t i = 0; i < size; i++)
+		fprintf(out, "%s0x%02x,", i % 16 == 0 ? "\n\t" : "", (unsigned char)bytes[i]);
+	fputs("};\n", out);
+	free(bytes);
+	return true;
 }
 
-char *
-filter_call_name(struct arena *a, int call)
+int
+main(int argc, char **argv)
 {
-	char *name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, call);
-	char *copy = name ? arena_text(a, str_from(name)) : arena_printf(a, "call %d", call);
+	FILE *out = argc == 2 ? fopen(argv[1], "w") : NULL;
+	bool good = out != NULL;
 
-	free(name);
-	return copy;
+	if (!out) {
+		fputs("usage: embed_filters OUT\n", stderr);
+		return 2;
+	}
+	fputs("/* Made by embed_filters. */\n#include \"filter.h\"\n\n", out);
+	for (int stage = 0; good && stage < FILTER_STAGES; stage++)
+		good = put_filter(out, stage);
+	fputs("\nstatic const struct str filters[] = {\n", out);
+	for (int stage = 0; stage < FILTER_STAGES; stage++)
+		fprintf(out, "\t{(const char *)filter_%d, sizeof(filter_%d)},\n", stage, stage);
+	fputs("};\n\nstruct str\nfilter_of(enum filter_stage stage)\n{\n\treturn filters[stage];\n}\n", out);
+	good = fclose(out) == 0 && good;
+	if (!good)
+		(void)unlink(argv[1]);
+	return good ? 0 : 1;
 }
