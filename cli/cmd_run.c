@@ -80,7 +80,7 @@ end_interrupted(struct call *c, const char *id)
 }
 
 static int
-drive(struct call *c, const struct task *task, const struct run_view *view,
+drive(struct call *c, const struct task *task, struct box *ahead, const struct run_view *view,
     const struct run_observer *observer)
 {
 	char worker[STORE_ID_BYTES];
@@ -89,7 +89,8 @@ drive(struct call *c, const struct task *task, const struct run_view *view,
 	    .worker = worker,
 	    .trust = c->place.trust_path,
 	    .self = who.id,
-	    .observer = *observer};
+	    .observer = *observer,
+	    .ahead = ahead};
 	struct work_request request = {.idempotency_key = c->o->idempotency_key,
 	    .priority = 100,
 	    .claim = true};
@@ -101,10 +102,14 @@ drive(struct call *c, const struct task *task, const struct run_view *view,
 
 	store_id("wrk", worker);
 	if (!requester_find(&who, &request, &err) ||
-	    !work_submit(c->a, &w, task, &request, &stored, &job, &fresh, &err))
+	    !work_submit(c->a, &w, task, &request, &stored, &job, &fresh, &err)) {
+		box_drop(ahead);
 		return print_error(&err);
-	if (!fresh)
+	}
+	if (!fresh) {
+		box_drop(ahead);
 		return tell_earlier(&stored);
+	}
 	if (!work_drive(c->a, &w, &job, task, &run, &err))
 		return interrupted ? end_interrupted(c, stored.id) : print_error(&err);
 	return print_run(c, run, view);
@@ -115,18 +120,26 @@ run_task(struct call *c)
 {
 	struct run_view view = {.colour = c->colour, .live = isatty(STDOUT_FILENO)};
 	struct run_observer observer = {.cancelled = is_interrupted};
+	struct box *ahead = NULL;
 	struct task *task;
 
 	if (c->o->json && c->o->events)
 		return call_error(c, "choose one of --json and --events");
-	int code = request_take(c, &task);
+	int code = call_task(c, &task);
 	if (code >= 0)
 		return code;
+	if (task->has_code)
+		ahead = work_box(c->a, task);
+	code = call_store(c);
+	if (code >= 0) {
+		box_drop(ahead);
+		return code;
+	}
 	if (c->o->events)
 		observer.event = print_event;
 	else if (!c->o->json)
 		observer = (struct run_observer){run_view_event, is_interrupted, &view};
 	signal(SIGINT, interrupt);
 	signal(SIGTERM, interrupt);
-	return drive(c, task, &view, &observer);
+	return drive(c, task, ahead, &view, &observer);
 }

@@ -4,7 +4,7 @@
 #include "request_sign.h"
 
 int
-request_take(struct call *c, struct task **out)
+call_task(struct call *c, struct task **out)
 {
 	const struct options *o = c->o;
 	const struct task_request request = {.path = word(c, 0),
@@ -22,8 +22,15 @@ request_take(struct call *c, struct task **out)
 
 	if (!request.path && !request.goal && !request.code)
 		return call_error(c, "no task file was named");
-	return task_load(c->a, &request, out, &errs) && call_open(c, &errs) ? -1
-									   : print_errors(&errs);
+	return task_load(c->a, &request, out, &errs) ? -1 : print_errors(&errs);
+}
+
+int
+call_store(struct call *c)
+{
+	struct err_list errs = {.count = 0};
+
+	return call_open(c, &errs) ? -1 : print_errors(&errs);
 }
 
 static int
@@ -55,8 +62,10 @@ submit_task(struct call *c)
 	bool fresh;
 	struct err err;
 
-	int code = request_take(c, &task);
+	int code = call_task(c, &task);
 
+	if (code < 0)
+		code = call_store(c);
 	if (code >= 0)
 		return code;
 	const struct work w = {.store = c->place.store};

@@ -5,8 +5,9 @@
 
 #include "actions.h"
 
-/* Reads the task that the word and the options describe, then opens the store. -1 to go on, else
- * the exit code, and it was said why. */
-int request_take(struct call *c, struct task **out);
+/* The task that the word and the options describe, then the store. Each -1 to go on, else the exit
+ * code, and it was said why. */
+int call_task(struct call *c, struct task **out);
+int call_store(struct call *c);
 
 #endif

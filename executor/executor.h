@@ -61,6 +61,8 @@ struct box_authority {
 	struct str findings;
 };
 
+struct box;
+
 struct box_spec {
 	struct box_authority authority;
 	struct str code; /* Python source, the exact bytes that were checked */
@@ -112,6 +114,7 @@ struct box_spec {
 	/* Polled a few times a second where not NULL; true ends the run as BOX_CANCELLED. */
 	bool (*cancelled)(void *context);
 	void *context;
+	struct box *prepared; /* by box_prepare, or NULL: box_run uses it up, whatever comes of it */
 };
 
 enum guarantee_state { GUARANTEE_ABSENT = 0, GUARANTEE_PARTIAL, GUARANTEE_ENFORCED };
@@ -204,6 +207,14 @@ bool box_described(struct arena *a, const struct json_doc *doc, const struct jso
  * could not be set up: `err` says which guarantee or stage, and the remedy. Strings live in `a`.
  */
 bool box_run(struct arena *a, const struct box_spec *spec, struct box_result *out, struct err *err);
+/*
+ * Starts the processes and walls of a box ahead of its run: what is done then need not be waited
+ * for. Of the spec, limits, packages, venv, backend, result_apart and the inputs' number and sum
+ * count; box_run takes another box where one of them has changed. It holds nothing untrusted, and
+ * ends with this process. NULL where it can't be started: box_run will say why.
+ */
+struct box *box_prepare(struct arena *a, const struct box_spec *spec);
+void box_drop(struct box *b); /* a box that no run has used; may be NULL */
 /* The votes of an AUTHORITY_APPROVAL, verified against the trust file that it names. */
 bool approval_holds(struct arena *a, const struct box_authority *by, struct err *err);
 /* Whether box_run would get past its authority: the same question, asked before. */

@@ -73,7 +73,8 @@ static void
 say_go(struct watch *w)
 {
 	struct wire message = {.kind = WIRE_GO,
-	    .is.go = {.has_rules = w->rules >= 0,
+	    .is.go = {.wall_ms = w->spec->limits.wall_ms,
+		.has_rules = w->rules >= 0,
 		.has_facts = w->facts >= 0,
 		.reads_work = w->reads_work,
 		.writes_work = w->writes_work}};

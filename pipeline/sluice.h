@@ -226,6 +226,9 @@ struct run {
 	char id[RUN_ID_BYTES];
 	struct run_observer observer;
 	const struct run_keeper *keeper;    /* NULL: nothing is kept */
+	/* A box that stands before the program may run; the caller's, who drops what is left of it.
+	 * Where it is empty, the check begins one. NULL: none is made ahead. */
+	struct box **ahead;
 	const char *requester;              /* a principal's id, or NULL */
 	bool request_signed;                /* by the requester; else it is an account's name */
 	char request_sha256[DIGEST_HEX_BYTES], request_keyid[DIGEST_HEX_BYTES]; /* or empty */

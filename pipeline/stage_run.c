@@ -168,24 +168,42 @@ policy_box(struct arena *a, const struct policy *p, const struct policy_verdict 
 	return fill_interpreter(a, p, check ? check : &none, out, err);
 }
 
-bool
-run_fill_box(struct run *run, struct box_spec *spec, struct err *err)
+/* What the task says of its box, which is known before any program is. */
+static bool
+fill_of_task(struct arena *a, const struct task *task, struct box_spec *spec, struct err *err)
 {
-	const struct task *task = run->task;
-	struct box_input *inputs = arena_array(run->arena, task->input_count + 1, sizeof(*inputs));
+	struct box_input *inputs = arena_array(a, task->input_count + 1, sizeof(*inputs));
 
 	if (!inputs)
 		return err_memory(err);
 	for (size_t i = 0; i < task->input_count; i++)
 		inputs[i] = (struct box_input){task->inputs[i].name, task->inputs[i].bytes};
-	if (!policy_box(run->arena, task->policy, &run->check, spec, err))
-		return false;
-	spec->code = run->code;
-	spec->facts = run->check.facts;
 	spec->inputs = inputs;
 	spec->input_count = task->input_count;
 	spec->limits = task->limits;
 	spec->result_apart = task->channel == CHANNEL_RESULT;
+	return true;
+}
+
+struct box *
+task_box_ahead(struct arena *a, const struct task *task)
+{
+	struct box_spec spec;
+	struct err err;
+
+	return policy_box(a, task->policy, NULL, &spec, &err) && fill_of_task(a, task, &spec, &err)
+		   ? box_prepare(a, &spec)
+		   : NULL;
+}
+
+bool
+run_fill_box(struct run *run, struct box_spec *spec, struct err *err)
+{
+	if (!policy_box(run->arena, run->task->policy, &run->check, spec, err) ||
+	    !fill_of_task(run->arena, run->task, spec, err))
+		return false;
+	spec->code = run->code;
+	spec->facts = run->check.facts;
 	spec->deadline_us = run->deadline_us;
 	spec->cancelled = run->observer.cancelled;
 	spec->context = run->observer.context;
@@ -253,6 +271,10 @@ stage_run(struct run *run)
 	if (!fill_authority(run, &spec, &err) || !start(run, &spec, &err))
 		return run_fail(run, &err, exit_of(&err));
 	run->executed = true;
+	if (run->ahead) {
+		spec.prepared = *run->ahead;
+		*run->ahead = NULL;
+	}
 	bool good = box_run(run->arena, &spec, &run->execution, &err);
 	bool looked = leaks_look(run, good ? &err : &look);
 	note_execution(run);

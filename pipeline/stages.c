@@ -413,6 +413,16 @@ escalated(struct run *run)
 	    STR_ARG(run->ungranted));
 }
 
+/* While the check is written down. */
+static void
+begin_box(struct run *run)
+{
+	bool runs = run->check.decision == DECISION_ALLOW || run->approval;
+
+	if (runs && !run->restored && run->ahead && !*run->ahead)
+		*run->ahead = task_box_ahead(run->arena, run->task);
+}
+
 enum verdict
 stage_check(struct run *run)
 {
@@ -429,6 +439,7 @@ stage_check(struct run *run)
 	run->checked = true;
 	if (!find_missing(run, &err))
 		return run_fail(run, &err, EXIT_SANDBOX);
+	begin_box(run);
 	switch (run->check.decision) {
 	case DECISION_ALLOW:
 		return allowed(run);

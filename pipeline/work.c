@@ -395,7 +395,8 @@ take_leak_key(struct keep *k, struct run *run)
 }
 
 static bool
-drive(struct keep *k, const struct task *task, const struct stored_run *stored, struct run **out)
+drive(struct keep *k, const struct task *task, const struct stored_run *stored, struct box **ahead,
+    struct run **out)
 {
 	struct run_observer observer = k->w->observer;
 
@@ -409,6 +410,7 @@ drive(struct keep *k, const struct task *task, const struct stored_run *stored, 
 	take_leak_key(k, run);
 	run->keeper = &k->keeper;
 	run->verdicts = k->w->verdicts;
+	run->ahead = ahead;
 	if (!keep_restore(k, run, stored)) {
 		put_back(k, k->err);
 		return false;
@@ -418,20 +420,36 @@ drive(struct keep *k, const struct task *task, const struct stored_run *stored, 
 	return keep_end(k, run);
 }
 
+struct box *
+work_box(struct arena *a, const struct task *task)
+{
+	return task_box_ahead(a, task);
+}
+
+static bool
+drive_claimed(struct keep *k, const struct task *task, struct box **ahead, struct run **out)
+{
+	struct stored_run stored;
+	struct task *loaded = NULL;
+
+	if (!runs_get(k->w->store, k->a, k->job->run, &stored, k->err))
+		return false;
+	if (!task && !keep_load(k->a, k->w, &stored, &loaded, k->err)) {
+		put_back(k, k->err);
+		return false;
+	}
+	return drive(k, task ? task : loaded, &stored, ahead, out);
+}
+
 bool
 work_drive(struct arena *a, const struct work *w, struct job *job, const struct task *task,
     struct run **out, struct err *err)
 {
 	struct keep k = {.a = a, .w = w, .job = job, .err = err};
-	struct stored_run stored;
-	struct task *loaded = NULL;
+	struct box *ahead = w->ahead;
 
 	keep_init(&k);
-	if (!runs_get(w->store, a, job->run, &stored, err))
-		return false;
-	if (!task && !keep_load(a, w, &stored, &loaded, err)) {
-		put_back(&k, err);
-		return false;
-	}
-	return drive(&k, task ? task : loaded, &stored, out);
+	bool good = drive_claimed(&k, task, &ahead, out);
+	box_drop(ahead);
+	return good;
 }

@@ -24,7 +24,12 @@ struct work { /* a worker's place; one thread's */
 	bool trust_submitters;
 	struct verdict_cache *verdicts; /* or NULL */
 	struct run_observer observer;
+	struct box *ahead; /* work_box, or NULL; work_drive uses it up */
 };
+
+/* Begins the box of a task's run, while the store is opened and the program checked; NULL where it
+ * can't be begun, and the run says why. What is not driven is dropped (box_drop). */
+struct box *work_box(struct arena *a, const struct task *task);
 
 struct work_request {
 	const char *requester;       /* a principal's id */

@@ -70,7 +70,7 @@ confine_limits(const struct wire_setup *setup)
 	limit(RLIMIT_RTPRIO, 0);
 	limit(RLIMIT_NICE, 0);
 	/* In whole seconds: init keeps the exact budget, over all processes. */
-	limit(RLIMIT_CPU, setup->wall_ms > 0 ? setup->cpu_ms / 1000 + 2 : 0);
+	limit(RLIMIT_CPU, setup->cpu_ms / 1000 + 2);
 	/* Counted by user in this user namespace, so this is exact; init is one of them. */
 	limit(RLIMIT_NPROC, setup->tasks + 1);
 }

@@ -219,7 +219,7 @@ main(void)
 	/* The program's own ends of its pipes: they must close when it does. */
 	close(STDOUT_FILENO);
 	close(STDERR_FILENO);
-	tend(program, listener, &setup.is.setup, &done.is.done);
+	tend(program, listener, &setup.is.setup, go.is.go.wall_ms, &done.is.done);
 	wire_send(WIRE_CONTROL_FD, &done, NULL, 0);
 	return 0;
 }

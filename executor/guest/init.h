@@ -25,6 +25,7 @@ void confine_landlock(int abi, const struct wire_go *go);
 int confine_seccomp(int filter_fd); /* returns the listener */
 
 /* tend.c: waits for the program, answers refused calls, keeps the deadlines, reaps. */
-void tend(pid_t program, int listener, const struct wire_setup *setup, struct wire_done *done);
+void tend(pid_t program, int listener, const struct wire_setup *setup, int64_t wall_ms,
+    struct wire_done *done);
 
 #endif

@@ -184,10 +184,10 @@ attend(struct watch *w)
 }
 
 static void
-arm(struct watch *w, const struct wire_setup *setup)
+arm(struct watch *w, int64_t wall_ms)
 {
 	struct itimerspec wall = {
-	    .it_value = {setup->wall_ms / 1000, setup->wall_ms % 1000 * 1000000}};
+	    .it_value = {wall_ms / 1000, wall_ms % 1000 * 1000000}};
 	sigset_t children;
 
 	sigemptyset(&children);
@@ -200,7 +200,8 @@ arm(struct watch *w, const struct wire_setup *setup)
 }
 
 void
-tend(pid_t program, int listener, const struct wire_setup *setup, struct wire_done *done)
+tend(pid_t program, int listener, const struct wire_setup *setup, int64_t wall_ms,
+    struct wire_done *done)
 {
 	struct watch w = {.program = program,
 	    .answers = {.program = program,
@@ -212,7 +213,7 @@ tend(pid_t program, int listener, const struct wire_setup *setup, struct wire_do
 	    .done = done};
 	enum wire_why why = 0;
 
-	arm(&w, setup);
+	arm(&w, wall_ms);
 	w.ticked_us = w.started_us;
 	if (reap(&w, WNOHANG)) /* its signal may have come too early to be seen */
 		why = WIRE_WHY_EXIT;

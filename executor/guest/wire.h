@@ -59,7 +59,7 @@ enum wire_why { /* what ended the program, as init saw it */
 };
 
 struct wire_setup {
-	int64_t wall_ms, cpu_ms, address_bytes, tasks, open_files, file_bytes, disk_bytes,
+	int64_t cpu_ms, address_bytes, tasks, open_files, file_bytes, disk_bytes,
 	    disk_inodes, input_bytes;
 	int64_t input_count, display_bytes;
 	int32_t packages, venv, one_process;
@@ -81,6 +81,7 @@ struct wire_input {
 
 struct wire_go {
 	char code_sha256[WIRE_DIGEST_BYTES];
+	int64_t wall_ms;
 	int32_t has_rules, has_facts; /* which descriptors stand behind the code's */
 	int32_t reads_work, writes_work;
 };

@@ -56,6 +56,8 @@ run(struct suite *s, size_t at)
 	bool loaded = a && program_load(a, path, &program, &err);
 
 	program.spec.backend = s->backend;
+	if (loaded && s->ahead && !(program.spec.prepared = box_prepare(a, &program.spec)))
+		loaded = err_set(&err, ERR_SANDBOX, "no box was made ahead");
 	if (!loaded || !box_run_own(a, &program.spec, &result, &err))
 		wrong = str_from(err.message[0] ? err.message : "out of memory");
 	else
@@ -100,14 +102,18 @@ judge_whole(const struct suite *s, pid_t canary)
 	return failures;
 }
 
-/* Whether its program is installed: the way's name without the backend behind it. */
+/* Leaves the way's name, without the backend and the + behind it: boxes made ahead of their
+ * programs. False where the backend is not installed. */
 static bool
 take_backend(char *way, struct suite *s)
 {
-	char *at = strchr(way, '@');
+	char *at = strchr(way, '@'), *ahead = strchr(way, '+');
 	const struct backend *b;
 	struct err err;
 
+	s->ahead = ahead != NULL;
+	if (ahead)
+		*ahead = '\0';
 	if (!at)
 		return true;
 	*at = '\0';

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+#include "launch.h"
+
+#include "clock.h"
+#include "file.h"
+#include "filter.h"
+#include "spec.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+/* Libraries map files that no one touches: with a control group that counts real memory, the
+ * address space may be larger than the memory. */
+#define ADDRESS_SLACK_BYTES ((int64_t)256 << 20)
+
+static bool
+step_programs(struct box *b, struct err *err)
+{
+	b->backend = backend_find(b->spec.backend, err);
+	return b->backend && b->backend->check(b->backend->program, err) &&
+	       parts_open(b->a, &PARTS_PLACES, &b->parts, err);
+}
+
+static bool
+step_venv(struct box *b, struct err *err)
+{
+	return b->spec.venv.n == 0 || venv_open(b->a, b->spec.venv, &b->venv, err);
+}
+
+static bool
+step_group(struct box *b, struct err *err)
+{
+	return cgroup_open(b->a, &b->spec.limits, &b->group, err);
+}
+
+static bool
+step_identity(struct box *b, struct err *err)
+{
+	return identity_take(&b->who, err);
+}
+
+static bool
+step_filters(struct box *b, struct err *err)
+{
+	enum filter_stage run = b->spec.limits.processes > 1 ? FILTER_RUN_MANY : FILTER_RUN_SINGLE;
+
+	return file_sealed("filter", filter_of(FILTER_START), &b->filters[0], err) &&
+	       file_sealed("filter", filter_of(run), &b->filters[1], err);
+}
+
+static bool
+step_channels(struct box *b, struct err *err)
+{
+	const struct timeval patience = {5, 0};
+	int *const ours[] = {[STREAM_OUT] = &b->watch.streams[STREAM_OUT],
+	    [STREAM_ERR] = &b->watch.streams[STREAM_ERR],
+	    [STREAM_RESULT] = &b->watch.streams[STREAM_RESULT],
+	    [THEIR_REPORT] = &b->watch.report};
+	int pair[2];
+
+	for (size_t i = 0; i < ARRAY_LENGTH(ours); i++) {
+		if (i == STREAM_RESULT && !b->spec.result_apart)
+			continue;
+		if (pipe2(pair, O_CLOEXEC) != 0)
+			return err_sys(err, "can't make a pipe");
+		*ours[i] = pair[0];
+		b->theirs[i] = pair[1];
+	}
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
+		return err_sys(err, "can't make a control socket");
+	b->watch.control = pair[0];
+	b->theirs[THEIR_CONTROL] = pair[1];
+	/* A box that does not listen must not hold us. */
+	if (setsockopt(pair[0], SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience)) != 0)
+		return err_sys(err, "can't set up the control socket");
+	buf_init(
+	    &b->watch.reported, REPORT_BYTES_MAX + (size_t)report_display_bytes(&b->spec.limits));
+	for (size_t i = 0; i < BOX_STREAMS; i++)
+		if (!capture_init(&b->watch.captures[i], (size_t)b->spec.limits.output_bytes))
+			return err_memory(err);
+	return true;
+}
+
+static int64_t
+sum_of_inputs(const struct box_spec *spec)
+{
+	size_t sum = 0;
+
+	for (size_t i = 0; i < spec->input_count; i++)
+		sum += spec->inputs[i].bytes.n;
+	return (int64_t)sum;
+}
+
+static bool
+send_setup(struct box *b, struct err *err)
+{
+	const struct limits *l = &b->spec.limits;
+	const int fds[] = {
+	    b->filters[0], b->filters[1], b->theirs[THEIR_REPORT], b->theirs[STREAM_RESULT]};
+	struct wire message = {.kind = WIRE_SETUP,
+	    .is.setup = {.cpu_ms = l->cpu_ms,
+		.address_bytes =
+		    l->memory_bytes + (b->group.kind != CGROUP_NONE ? ADDRESS_SLACK_BYTES : 0),
+		.tasks = l->processes + BOX_THREADS,
+		.open_files =
+		    l->open_files > BOX_OPEN_FILES_MIN ? l->open_files : BOX_OPEN_FILES_MIN,
+		.file_bytes = l->file_bytes,
+		.disk_bytes = l->disk_bytes,
+		.disk_inodes = l->disk_inodes,
+		.input_bytes = sum_of_inputs(&b->spec),
+		.input_count = (int64_t)b->spec.input_count,
+		.display_bytes = report_display_bytes(l),
+		.packages = b->spec.packages,
+		.venv = b->venv.fd >= 0,
+		.one_process = l->processes == 1}};
+
+	return wire_send(b->watch.control, &message, fds, b->spec.result_apart ? 4 : 3) ||
+	       err_sys(err, "can't send the set-up");
+}
+
+static bool
+step_start(struct box *b, struct err *err)
+{
+	const struct backend_box made = {&b->parts, &b->venv, b->spec.packages};
+	struct proc_spec start = {
+	    .fds = {-1, b->theirs[STREAM_OUT], b->theirs[STREAM_ERR], b->theirs[THEIR_CONTROL]},
+	    .fd_count = WIRE_CONTROL_FD + 1,
+	    .uid = b->who.uid,
+	    .gid = b->who.uid,
+	    .before_exec = b->group.kind != CGROUP_NONE ? cgroup_join : NULL,
+	    .context = &b->group};
+
+	if (!b->backend->command(b->a, &made, &start, err))
+		return false;
+	if (!send_setup(b, err))
+		return false;
+	b->watch.started_us = clock_us();
+	if (!proc_start(&start, &b->proc, err))
+		return false;
+	b->stands = b->watch.evidence.spawned = true;
+	for (size_t i = 0; i < ARRAY_LENGTH(b->theirs); i++)
+		file_close(&b->theirs[i]);
+	return true;
+}
+
+void
+launch_init(struct box *b)
+{
+	b->parts = PARTS_NONE;
+	b->who.hold = -1;
+	b->venv.fd = -1;
+	b->watch.control = b->watch.report = b->watch.code = b->watch.rules = b->watch.facts = -1;
+	b->watch.workdir = b->watch.init = -1;
+	b->filters[0] = b->filters[1] = -1;
+	for (size_t i = 0; i < BOX_STREAMS; i++)
+		b->watch.streams[i] = -1;
+	for (size_t i = 0; i < ARRAY_LENGTH(b->theirs); i++)
+		b->theirs[i] = -1;
+	for (size_t i = 0; i < BOX_INPUTS_MAX; i++)
+		b->inputs[i] = -1;
+}
+
+void
+launch_end(struct box *b)
+{
+	int status;
+
+	if (!b->stands)
+		return;
+	b->stands = false;
+	if (proc_wait(&b->proc, clock_us() + FAREWELL_MS * 1000, &status))
+		return;
+	proc_signal(&b->proc, SIGKILL);
+	proc_wait(&b->proc, INT64_MAX, &status);
+}
+
+void
+launch_release(struct box *b)
+{
+	int *const fds[] = {&b->watch.control, &b->watch.report, &b->watch.code, &b->watch.rules,
+	    &b->watch.facts, &b->watch.workdir, &b->watch.init, &b->venv.fd, &b->filters[0],
+	    &b->filters[1]};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(fds); i++)
+		file_close(fds[i]);
+	launch_end(b);
+	for (size_t i = 0; i < ARRAY_LENGTH(b->theirs); i++)
+		file_close(&b->theirs[i]);
+	for (size_t i = 0; i < b->spec.input_count && i < BOX_INPUTS_MAX; i++)
+		file_close(&b->inputs[i]);
+	for (size_t i = 0; i < BOX_STREAMS; i++) {
+		file_close(&b->watch.streams[i]);
+		capture_release(&b->watch.captures[i]);
+	}
+	buf_release(&b->watch.reported);
+	cgroup_close(&b->group);
+	identity_release(&b->who);
+	parts_close(&b->parts);
+}
+
+
+static const struct step {
+	const char *name;
+	bool (*take)(struct box *b, struct err *err);
+} STEPS[] = {
+    {"finding the programs", step_programs},
+    {"opening the virtual environment", step_venv},
+    {"making a control group", step_group},
+    {"taking a user", step_identity},
+    {"sealing the filters", step_filters},
+    {"opening the channels", step_channels},
+    {"starting the sandbox backend", step_start},
+};
+
+bool
+launch(struct arena *a, const struct box_spec *asked, struct box *b, const char **step,
+    struct err *err)
+{
+	b->a = a;
+	b->spec = *asked;
+	for (size_t i = 0; i < ARRAY_LENGTH(STEPS); i++)
+		if (!STEPS[i].take(b, err)) {
+			*step = STEPS[i].name;
+			return false;
+		}
+	return true;
+}
+
+/* What the programs inside were told, and what they were given to see. */
+bool
+launch_serves(const struct box *b, const struct box_spec *spec)
+{
+	const struct box_spec *was = &b->spec;
+	struct limits limits = spec->limits;
+
+	limits.wall_ms = was->limits.wall_ms; /* GO brings it */
+	return memcmp(&limits, &was->limits, sizeof(limits)) == 0 &&
+	       spec->packages == was->packages && spec->result_apart == was->result_apart &&
+	       str_eq(spec->venv, was->venv) && str_eq(spec->backend, was->backend) &&
+	       spec->input_count == was->input_count && sum_of_inputs(spec) == sum_of_inputs(was);
+}

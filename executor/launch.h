@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * launch.h: a box, and its part that needs neither the code nor the word that it may run: the
+ * processes, their walls, and the channels to them. It waits for GO. Nothing untrusted is in it.
+ */
+#ifndef EXECUTOR_LAUNCH_H
+#define EXECUTOR_LAUNCH_H
+
+#include "artifacts.h"
+#include "backend.h"
+#include "ceilings.h"
+#include "cgroup.h"
+#include "identity.h"
+#include "report.h"
+#include "rules.h"
+#include "watch.h"
+
+enum { THEIR_REPORT = BOX_STREAMS, THEIR_CONTROL, THEIRS };
+
+struct box {
+	struct arena *a;
+	const struct box_spec *asked;
+	struct box_spec spec; /* with what time is left */
+	struct box_result *result;
+	const struct backend *backend;
+	struct parts parts;
+	struct venv venv;
+	struct identity who;
+	struct cgroup group;
+	struct rules rules;
+	struct misfits misfits;
+	int filters[2], inputs[BOX_INPUTS_MAX];
+	int theirs[THEIRS]; /* the box's ends; all streams first */
+	struct proc proc;
+	bool stands; /* proc is to be waited for */
+	struct watch watch;
+	struct report report;
+};
+
+void launch_init(struct box *b); /* nothing of it is open */
+/* Starts what `asked` describes; false with the step's name in *step. Whatever came of it is
+ * released by launch_release. Not looked at: code, facts, authority, interpreter, the deadline. */
+bool launch(struct arena *a, const struct box_spec *asked, struct box *b, const char **step,
+    struct err *err);
+/* Whether the box that stands is the one that this spec would start. */
+bool launch_serves(const struct box *b, const struct box_spec *spec);
+/* Waits for its processes, which its control socket's end ends; kills them where they stay. */
+void launch_end(struct box *b);
+void launch_release(struct box *b);
+
+#endif
