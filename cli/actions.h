@@ -13,7 +13,7 @@ action_run approvals_break_glass, approvals_compare, approvals_decide_by_vote, a
     exception_propose, exception_revoke, exception_simulate, help, hold_lift, hold_list, hold_place,
     hook_claude, hook_generic,
     keys_lend, keys_list, keys_new, keys_request, notices_again, notices_list, keys_public,
-    keys_show, ledger_ask, ledger_cosign, ledger_events_page, ledger_gaps, ledger_go_on,
+    init_task, keys_show, ledger_ask, ledger_cosign, ledger_events_page, ledger_gaps, ledger_go_on,
     ledger_head_print, ledger_judge, ledger_key, ledger_key_rotate_by, ledger_one, ledger_prove_one,
     ledger_push, ledger_search, ledger_tail, ledger_write_out, model_ask, policy_compare,
     policy_explain, policy_lint, policy_list, policy_lsp, policy_mutate, policy_new, policy_render,

@@ -119,7 +119,7 @@ class PolicyRender(Case):
         self.write("a.yaml", "mine")
         said = call("policy", "new", "a", cwd=self.folder)
         self.assertEqual((said.code, said.err), (
-            2, "sluice: error: 'a.yaml' is there already\nhelp: give the new policy another name\n"))
+            2, "sluice: error: 'a.yaml' is there already\nhelp: choose another name, or another folder\n"))
         self.assertEqual((self.folder / "a.yaml").read_text(), "mine")
         for name in ["../a", "A", "-a", "a.b", ""]:
             said = call("policy", "new", "--", name, cwd=self.folder)

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""sluice init: from a table to a task that runs, by options and by five answers at a terminal."""
+
+import json
+import os
+import pty
+import subprocess
+import unittest
+
+from engines import Stored
+from sluice import PROGRAM
+
+TABLE = "region;customer;amount\nnorth;Ann Smith;12.5\nsouth;Bob Jones;\n"
+
+
+class Init(Stored):
+    def setUp(self):
+        super().setUp()
+        self.write("My Sales.csv", TABLE)
+
+    def begin(self, *words):
+        return self.call("init", *words)
+
+    def test_a_table_becomes_a_task_that_runs(self):
+        said = self.begin("My Sales.csv", "--sensitive", "customer")
+        self.assertEqual(said.code, 0, said.err)
+        self.assertRegex(said.out, r"(?s)rows +2\n.*amount +1\n")
+        again = self.call("run", "my-sales/task.yaml", "--json")
+        self.assertEqual(again.json["answer"]["rows"], 2, again.out)
+        tested = self.call("policy", "test", "my-sales/my-sales.yaml")
+        self.assertEqual((tested.code, tested.out), (0, "my-sales: 3 tests, all passed\n"))
+        linted = self.call("policy", "lint", "my-sales/my-sales.yaml")
+        self.assertIn("0 errors, 0 warnings", linted.out)
+        checked = self.call("schema", "check", "my-sales/schema.json")
+        self.assertEqual(checked.out, "my-sales/schema.json: a valid schema\n")
+
+    def test_what_must_not_leave_does_not(self):
+        self.begin("My Sales.csv", "--sensitive", "customer")
+        replies = self.folder / "my-sales/replies.json"
+        written = json.loads(replies.read_text())
+        written["replies"][1]["code"] = 'import json\nprint(json.dumps({"rows": 2, "columns": [{"name": "Ann Smith"}]}))\n'
+        replies.write_text(json.dumps(written))
+        said = self.call("run", "my-sales/task.yaml")
+        self.assertEqual(said.code, 15, said.out)
+        self.assertNotIn("Ann Smith", said.out)
+
+    def test_a_model_gets_the_goal_and_the_answers_shape(self):
+        said = self.begin("My Sales.csv", "--out", "t", "--model", "ollama llama3", "--goal", 'say "why": # not', "--answer", "total:number, by:list")
+        self.assertEqual(said.code, 16, said.out)  # nobody answers at its port
+        task = (self.folder / "t/task.yaml").read_text()
+        self.assertIn('goal: "say \\"why\\": # not"', task)
+        self.assertIn('model: {provider: "ollama", model: "llama3"}', task)
+        schema = json.loads((self.folder / "t/schema.json").read_text())
+        self.assertEqual((schema["required"], schema["properties"]["total"]), (["total", "by"], {"type": "number"}))
+        self.assertFalse((self.folder / "t/replies.json").exists())
+
+    def test_what_is_wrong_is_said_and_nothing_is_left(self):
+        self.write("empty.csv", "")
+        self.write("binary.csv", b"PK\x03\x04\0\0")
+        for words, why in ((["empty.csv"], "'empty.csv' is no text"), (["binary.csv"], "'binary.csv' is no text"), (["gone.csv"], "can't open 'gone.csv'"), ([], "no file was named"),
+                           (["My Sales.csv", "--sensitive", "customr"], "'My Sales.csv' has no column 'customr'"),
+                           (["My Sales.csv", "--goal", "x"], "without a model only rows are counted"),
+                           (["My Sales.csv", "--model", "a b /dev/null d"], "a model is said in at most three words"),
+                           (["My Sales.csv", "--model", "openai gpt-5 gone.key"], "the key file 'gone.key'"),
+                           (["My Sales.csv", "--model", "ollama x", "--answer", "a:blob"], "'a:blob' is no list of NAME:TYPE"),
+                           (["My Sales.csv", "--goal", "x" * 500, "--model", "ollama x"], "an answer has at most 399 bytes")):
+            said = self.begin(*words)
+            self.assertEqual(said.code, 2, (words, said.out, said.err))
+            self.assertIn(why, said.err)
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir() if p.is_dir()), [])
+        self.begin("My Sales.csv")
+        before = (self.folder / "my-sales/task.yaml").read_bytes()
+        said = self.begin("My Sales.csv")
+        self.assertEqual(said.code, 2)
+        self.assertIn("'my-sales' is there already", said.err)
+        self.assertEqual((self.folder / "my-sales/task.yaml").read_bytes(), before)
+
+    def test_a_terminal_is_asked_five_questions(self):
+        here, there = pty.openpty()
+        with subprocess.Popen([PROGRAM, "init"], stdin=there, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.folder,
+                              env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "SLUICE_STORE": self.store}) as child:
+            os.close(there)
+            os.write(here, b"My Sales.csv\ncustomer\n\n")
+            out, err = child.communicate(timeout=60)
+        os.close(here)
+        self.assertEqual(child.returncode, 0, err)
+        self.assertIn(b"its columns: region, customer, amount", err)
+        self.assertEqual(err.count(b"]: "), 3)  # with a model, the goal and the answer are asked too
+        self.assertIn('sensitive: ["customer"]', (self.folder / "my-sales/task.yaml").read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()
