@@ -6,6 +6,9 @@
 
 #include "file.h"
 #include "strength.h"
+#include "suite.h"
+#include "trust.h"
+#include "waiver.h"
 
 static struct schema_sources sources;
 #define errs (sources.errs)
@@ -392,4 +395,23 @@ schema_measure(struct call *t)
 	for (size_t i = 1; i < t->words.count; i++)
 		(void)measure(t, s, word(t, i));
 	return finish(t, EXIT_ANSWERED);
+}
+
+int
+schema_print(struct call *t)
+{
+	static const struct {
+		const char *name;
+		struct str (*text)(void);
+	} kinds[] = {{"policy", policy_schema_text}, {"test", suite_schema},
+	    {"waivers", waivers_schema}, {"task", task_schema_text}, {"trust", trust_schema_text}};
+
+	call_begin(t);
+	for (size_t i = 0; i < ARRAY_LENGTH(kinds); i++)
+		if (strcmp(word(t, 0), kinds[i].name) == 0) {
+			buf_str(&t->out, kinds[i].text());
+			return finish(t, EXIT_ANSWERED);
+		}
+	return call_error(t, "there is a schema of 'policy', 'test', 'waivers', 'task' and 'trust', not of '%s'",
+	    word(t, 0));
 }

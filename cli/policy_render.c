@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sluice policy render, sluice policy schema: the whole of a policy, and what one may hold. */
+/* sluice policy render: the whole of a policy. */
 #include "author.h"
 
 #include "clock.h"
@@ -137,22 +137,5 @@ policy_render(struct call *w)
 	put_policy(p, &o, &out);
 	put_waivers(p, &out);
 	put_profiles(w->a, p, &out);
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
-}
-
-int
-policy_schema(struct call *w)
-{
-	const char *which = word(w, 0) ? word(w, 0) : "policy";
-	struct buf out;
-
-	if (strcmp(which, "policy") != 0 && strcmp(which, "test") != 0 &&
-	    strcmp(which, "waivers") != 0)
-		return call_error(w, "there is a schema of 'policy', of 'test' and of 'waivers', not of '%s'",
-		    which);
-	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
-	buf_str(&out, *which == 't'   ? suite_schema()
-		      : *which == 'w' ? waivers_schema()
-				      : policy_schema_text());
 	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }

@@ -137,6 +137,7 @@ struct task {
 	struct task_budgets budgets;
 };
 
+struct str task_schema_text(void); /* the JSON Schema of a task file */
 /* Loads everything that a task names. All errors at once, each at its place. */
 bool task_load(
     struct arena *a, const struct task_request *request, struct task **out, struct err_list *errs);

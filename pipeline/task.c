@@ -19,6 +19,12 @@
 extern const char task_schema[];
 extern const size_t task_schema_bytes;
 
+struct str
+task_schema_text(void)
+{
+	return (struct str){task_schema, task_schema_bytes};
+}
+
 bool
 task_add(struct task_loader *l, struct err *err)
 {
@@ -342,7 +348,7 @@ parse_document(struct task_loader *l, struct str text)
 static bool
 load_document(struct task_loader *l)
 {
-	const struct str rules = {task_schema, task_schema_bytes};
+	const struct str rules = task_schema_text();
 	struct schema *schema;
 	struct str text;
 	struct err err;

@@ -240,6 +240,7 @@ struct trust {
 	struct trust_policies policies;
 };
 
+struct str trust_schema_text(void); /* the JSON Schema of a trust file */
 /* All errors at once, each at its place. Refuses a file that anyone but root and the caller may
  * write. */
 bool trust_load(struct arena *a, const char *path, struct trust **out, struct err_list *errs);

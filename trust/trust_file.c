@@ -9,6 +9,12 @@
 extern const char trust_schema[];
 extern const size_t trust_schema_bytes;
 
+struct str
+trust_schema_text(void)
+{
+	return (struct str){trust_schema, trust_schema_bytes};
+}
+
 struct load {
 	struct arena *a;
 	struct json_doc doc;
@@ -41,7 +47,7 @@ fault(struct load *l, const struct json_node *n, struct err *err)
 static bool
 fits_schema(struct load *l)
 {
-	const struct str text = {trust_schema, trust_schema_bytes};
+	const struct str text = trust_schema_text();
 	struct schema *schema;
 
 	return schema_of_text(l->a, text, "trust.schema.json", &schema, l->errs) &&

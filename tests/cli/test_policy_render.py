@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""policy render and policy schema: the whole of a policy, and what one may hold."""
+"""policy render and schema print: the whole of a policy, and what one may hold."""
 
 import json
 import os
@@ -51,10 +51,10 @@ class PolicyRender(Case):
         self.assertNotIn("allow: math # base.yaml:4", lines)
 
     def test_the_schemas_are_printed_as_they_are_used(self):
-        for words, name in [([], "policy"), (["policy"], "policy"), (["test"], "suite"), (["waivers"], "waivers")]:
-            said = call("policy", "schema", *words)
-            folder = SOURCE / ("policy-author" if name == "suite" else "policy-engine")
-            self.assertEqual(said.out, (folder / f"{name}.schema.json").read_text())
+        for name, file in [("policy", "policy-engine/policy"), ("test", "policy-author/suite"), ("waivers", "policy-engine/waivers"),
+                           ("task", "pipeline/task"), ("trust", "trust/trust")]:
+            said = call("schema", "print", name)
+            self.assertEqual(said.out, (SOURCE / f"{file}.schema.json").read_text())
             self.assertEqual(json.loads(said.out)["type"], "object")
 
     def test_each_key_of_the_schemas_is_described(self):
@@ -65,14 +65,14 @@ class PolicyRender(Case):
             elif isinstance(node, dict):
                 keys = node.get("properties")
                 for name, value in (keys.items() if isinstance(keys, dict) else ()):
-                    named = schema["$defs"].get(str(value.get("$ref", "")).rpartition("/")[2], {})
+                    named = schema.get("$defs", {}).get(str(value.get("$ref", "")).rpartition("/")[2], {})
                     if "description" not in value and "description" not in named:
                         yield name
                 for one in node.values():
                     yield from bare(one, schema)
 
-        for name in ("policy", "test", "waivers"):
-            schema = json.loads(call("policy", "schema", name).out)
+        for name in ("policy", "test", "waivers", "task", "trust"):
+            schema = json.loads(call("schema", "print", name).out)
             self.assertEqual(list(bare(schema, schema)), [], name)
 
     def test_a_new_policy_passes_its_own_tests_whole(self):
@@ -128,10 +128,18 @@ class PolicyRender(Case):
                 "help: `sluice policy new --help` tells more\n"))
 
     def test_another_schema_is_not_known(self):
-        said = call("policy", "schema", "task")
+        said = call("schema", "print", "tasks")
         self.assertEqual((said.code, said.err), (
-            2, "sluice: error: there is a schema of 'policy', of 'test' and of 'waivers', not of 'task'\n"
-            "help: `sluice policy schema --help` tells more\n"))
+            2, "sluice: error: there is a schema of 'policy', 'test', 'waivers', 'task' and 'trust', not of 'tasks'\n"
+            "help: `sluice schema print --help` tells more\n"))
+
+    def test_each_schema_is_one(self):
+        for name in ("policy", "test", "waivers", "task", "trust"):
+            said = call("schema", "print", name)
+            self.assertEqual(said.code, 0, said.err)
+            (self.folder / "s.json").write_text(said.out)
+            checked = call("schema", "check", "s.json", "--lax", cwd=self.folder)
+            self.assertEqual((checked.code, checked.out), (0, "s.json: a valid schema\n"), checked.err)
 
 
 if __name__ == "__main__":
