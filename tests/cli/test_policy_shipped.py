@@ -5,7 +5,7 @@ import unittest
 
 from sluice import SOURCE, Case, call
 
-COVERED = ["data-analysis", "file-transform", "permissive-sandboxed", "pure-compute",
+COVERED = ["data-analysis", "data-science", "file-transform", "permissive-sandboxed", "pure-compute",
            "strict-regulated", "text-processing"]
 
 
