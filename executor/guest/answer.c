@@ -40,18 +40,21 @@ peek(const struct seccomp_notif *call, uint64_t address, void *to, size_t n)
 	return process_vm_readv((pid_t)call->pid, &here, 1, &there, 1, 0) > 0;
 }
 
-/* A whole question: this program with this one argument. */
+/* A question: this program with this one argument. */
 static const struct question {
 	const char *path, *argument;
 	bool packages; /* only they ask it */
+	bool more;     /* arguments may follow */
 } QUESTIONS[] = {
-    {"/usr/bin/uname", "-p", false},
-    {"/bin/uname", "-p", false},
-    {"/sbin/ldconfig", "-p", false},
-    {"/usr/bin/fc-list", "--help", true},
-    {"/bin/fc-list", "--help", true},
-    {"/usr/bin/fc-list", "--format=%{file}\\n", true},
-    {"/bin/fc-list", "--format=%{file}\\n", true},
+    {"/usr/bin/uname", "-p", false, false},
+    {"/bin/uname", "-p", false, false},
+    {"/sbin/ldconfig", "-p", false, false},
+    {"/usr/bin/ld", "-t", true, true},
+    {"/bin/ld", "-t", true, true},
+    {"/usr/bin/fc-list", "--help", true, false},
+    {"/bin/fc-list", "--help", true, false},
+    {"/usr/bin/fc-list", "--format=%{file}\\n", true, false},
+    {"/bin/fc-list", "--format=%{file}\\n", true, false},
 };
 
 static enum call_class
@@ -62,13 +65,14 @@ look_at_program(const struct answers *a, const struct seccomp_notif *call, char 
 
 	peek(call, call->data.args[0], path, 128);
 	path[127] = '\0';
-	if (!peek(call, call->data.args[1], arguments, sizeof(arguments)) || arguments[2] != 0 ||
+	if (!peek(call, call->data.args[1], arguments, sizeof(arguments)) ||
 	    !peek(call, arguments[1], argument, sizeof(argument)))
 		return CALL_FORBIDDEN;
 	argument[sizeof(argument) - 1] = '\0';
 	for (size_t i = 0; i < sizeof(QUESTIONS) / sizeof(*QUESTIONS); i++)
 		if (strcmp(path, QUESTIONS[i].path) == 0 &&
 		    strcmp(argument, QUESTIONS[i].argument) == 0 &&
+		    (arguments[2] == 0 || QUESTIONS[i].more) &&
 		    (a->packages || !QUESTIONS[i].packages))
 			return CALL_QUESTION;
 	return CALL_FORBIDDEN;

@@ -200,6 +200,27 @@ cause_line(void)
 	return line > 0 ? line : 0;
 }
 
+bool
+cause_is_module_body(void)
+{
+	PyFrameObject *at = PyEval_GetFrame();
+	struct cause cause = {"", "", BY_LIBRARY};
+	bool body = false;
+
+	Py_XINCREF(at);
+	while (at && !body && cause.by == BY_LIBRARY) {
+		cause = cause_of(at, false);
+		bool is_module = strcmp(cause.function, "<module>") == 0;
+		PyFrameObject *outer = PyFrame_GetBack(at);
+		Py_DECREF(at);
+		at = outer;
+		body = is_module && cause.by == BY_LIBRARY && is_machinery(cause_of(at, false).file);
+	}
+	Py_XDECREF(at);
+	PyErr_Clear();
+	return body;
+}
+
 static bool
 is_among(PyObject *tuple, PyObject *object)
 {
@@ -276,6 +297,7 @@ bool
 cause_is_import(PyObject **name)
 {
 	static const char *const entries[] = {"_find_and_load", "_handle_fromlist", "_gcd_import"};
+	static const char own_import[] = "get_resource_reader"; /* has an import statement itself */
 	PyFrameObject *at = PyEval_GetFrame();
 	bool entered = false, own = true;
 
@@ -287,6 +309,8 @@ cause_is_import(PyObject **name)
 		const char *function = PyUnicode_AsUTF8(code->co_name);
 		own = file && function && is_machinery(file) &&
 		      (!mark_of(code) || mark_of(code) == &library_mark);
+		if (own && entered && strcmp(function, own_import) == 0)
+			own = false;
 		if (own)
 			entered = false;
 		for (size_t i = 0; own && i < sizeof(entries) / sizeof(*entries); i++)

@@ -144,13 +144,15 @@ is_announcement(const char *event)
 	return false;
 }
 
-/* matplotlib asks for fonts and platform for the processor; neither program is there to run. */
+/* matplotlib asks for fonts, platform for the processor, and what looks for the C library (ctypes,
+ * for scikit-learn's thread pools) for places of libraries; none of these programs is there to run. */
 static bool
 is_familiar_question(const char *event, PyObject *args)
 {
 	static const struct {
 		const char *program, *file;
-	} questions[] = {{"fc-list", "/matplotlib/font_manager.py"}, {"uname", "/platform.py"}};
+	} questions[] = {{"fc-list", "/matplotlib/font_manager.py"}, {"uname", "/platform.py"},
+	    {"/sbin/ldconfig", "/ctypes/util.py"}, {"ld", "/ctypes/util.py"}};
 	static const char *const between[] = {"/subprocess.py", NULL};
 	const char *program = guard_text(args, 0);
 
@@ -225,7 +227,7 @@ judge(const char *event, PyObject *args)
 	    "marshal.load", "marshal.dumps", "code.__new__", "function.__new__", "pdb.Pdb",
 	    "sys.set_asyncgen_hook_firstiter", "sys.set_asyncgen_hook_finalizer",
 	    "sys.set_asyncgen_hooks_firstiter", "sys.set_asyncgen_hooks_finalizer",
-	    "gc.get_objects", "gc.get_referents", "gc.get_referrers", "mmap.__new__", "os.putenv",
+	    "gc.get_objects", "gc.get_referents", "gc.get_referrers", "mmap.__new__", "os.putenv", "os.unsetenv",
 	    "pickle.find_class", "shutil.chown", "builtins.input", "cpython.run_string", NULL};
 	const struct cause cause = cause_find(pure);
 
@@ -246,9 +248,10 @@ judge(const char *event, PyObject *args)
 		   is_familiar_question(event, args) ||
 		   paths_judge_event(event, args, &cause)) {
 		return;
-	} else if (cause.by != BY_LIBRARY || !is_in(event, library_only) ||
-		   is_out_of_place(event, args, &cause) ||
-		   (strcmp(event, "socket.__new__") == 0 && !is_local_socket(args))) {
+	} else if ((cause.by != BY_LIBRARY || !is_in(event, library_only) ||
+		       is_out_of_place(event, args, &cause) ||
+		       (strcmp(event, "socket.__new__") == 0 && !is_local_socket(args))) &&
+		   (pure || !cause_is_module_body())) {
 		const char *detail = guard_text(args, 0);
 		guard_violation(NULL, event, detail ? detail : event);
 	}

@@ -59,6 +59,9 @@ bool cause_is_import(PyObject **name);
 /* Does a library's code, from the innermost frame out to the program's, have this very object as a
  * constant or a name? */
 bool cause_has(PyObject *object);
+/* A library's module acts while it is loaded for the first time, and nothing of the program stands
+ * between: what it does then it does whoever imports it. Files tell, as packages are told. */
+bool cause_is_module_body(void);
 /* Is the innermost frame at an attribute that stands under this name in its text? */
 bool cause_names(const char *name);
 PyObject *cause_local(PyFrameObject *at, const char *name); /* new reference, or NULL */

@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 import tempfile
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 from sluice import PROGRAM, SOURCE
 
@@ -174,6 +175,23 @@ class Packs(unittest.TestCase):
 
     def test_a_rule_of_pandas_holds_wherever_an_object_may_be_of_pandas(self):
         self.assertEqual([p for p, verdict, _ in self.check(PANDAS) if verdict == "allow"], [])
+
+    @unittest.skipUnless(all(pathlib.Path("/usr/lib/python3/dist-packages", one).is_dir() for one in ("sklearn", "seaborn", "networkx", "scipy")),
+                         "the four libraries are not installed")
+    def test_ordinary_programs_are_answered(self):
+        with tempfile.TemporaryDirectory() as place:
+            folder = pathlib.Path(place)
+
+            def stopped(number, program):
+                (folder / f"{number}.py").write_text(program + "\n")
+                done = subprocess.run([PROGRAM, "run", "--code", f"{number}.py", "--policy", "data-science", "--json"], cwd=folder, capture_output=True,
+                                      check=False, env={"PATH": "/usr/bin:/bin", "SLUICE_STORE": f"sqlite:{folder}/store{number % 2}/s.db"})
+                execution = (json.loads(done.stdout or "{}").get("execution") or {})
+                return execution.get("outcome") != "ok" and (program, done.stdout[-600:], done.stderr)
+
+            programs = [program for library in ORDINARY.values() for program in library]
+            with ThreadPoolExecutor(2) as pool:
+                self.assertEqual([one for one in pool.map(stopped, range(len(programs)), programs) if one], [])
 
     def test_a_pack_holds_for_its_version_alone(self):
         """The table is not made from another version of a library than the one that was reviewed."""

@@ -33,7 +33,7 @@ static const struct {
     {CALL_FORBIDDEN, "Forbidden", "Ordinary programs make them where they may: a violation."},
     {CALL_LOOKED_AT, "Looked at",
 	"sluice-init looks at several arguments. `execve` is forbidden but for what libraries ask "
-	"by habit (`uname -p`, `ldconfig -p`, and with packages `fc-list`); `clone3` is absent, "
+	"by habit (`uname -p`, `ldconfig -p`, and with packages `fc-list` and `ld -t`); `clone3` is absent, "
 	"and an attack where it asks for namespaces; limits may be asked, lowering them is "
 	"harmless, raising them forbidden, and those of other processes are an attack; locks are "
 	"counted; another filter is an attack."},
