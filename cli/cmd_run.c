@@ -138,7 +138,8 @@ run_task(struct call *c)
 	if (c->o->events)
 		observer.event = print_event;
 	else if (!c->o->json)
-		observer = (struct run_observer){run_view_event, is_interrupted, &view};
+		observer = (struct run_observer){
+		    .event = run_view_event, .cancelled = is_interrupted, .context = &view};
 	signal(SIGINT, interrupt);
 	signal(SIGTERM, interrupt);
 	return drive(c, task, ahead, &view, &observer);

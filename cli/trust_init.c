@@ -49,14 +49,21 @@ put_span(int64_t from_us, struct buf *out)
 	buf_printf(out, "from: %.*s, until: %.*s}\n", DAY_BYTES, from, DAY_BYTES, until);
 }
 
+struct own { /* what this store signs with */
+	struct log_identity log;
+	struct public_key worker;
+	int64_t opened_us;
+};
+
 static void
-put_service(const struct log_identity *log, const char *purpose, const struct public_key *key,
+put_service(const struct own *own, const char *purpose, const struct public_key *key,
     struct buf *out)
 {
-	buf_printf(out, "  - {name: %.*s, purpose: %s, public: \"", STR_ARG(log->origin), purpose);
+	buf_printf(
+	    out, "  - {name: %.*s, purpose: %s, public: \"", STR_ARG(own->log.origin), purpose);
 	public_key_write(key, out);
 	buf_text(out, "\", ");
-	put_span(log->opened_us, out);
+	put_span(own->opened_us, out);
 }
 
 static void
@@ -121,35 +128,35 @@ put_people(struct call *c, struct buf *out, struct err *err)
 }
 
 static void
-put_head(const struct log_identity *log, struct buf *out)
+put_head(const struct own *own, struct buf *out)
 {
 	buf_printf(out,
 	    "# Whom this installation trusts; docs/trust.md says how to go on.\n"
 	    "apiVersion: sluice/v1\norigin: %.*s\n",
-	    STR_ARG(log->origin));
+	    STR_ARG(own->log.origin));
 }
 
 static bool
-put_services(const struct log_identity *log, const struct public_key *worker, struct buf *out,
-    struct err *err)
+put_services(const struct own *own, struct buf *out, struct err *err)
 {
 	buf_text(out, "services:\n");
-	put_service(log, "log", &log->key, out);
-	put_service(log, "receipt", &log->key, out);
-	put_service(log, "worker", worker, out);
+	put_service(own, "log", &own->log.key, out);
+	put_service(own, "receipt", &own->log.key, out);
+	put_service(own, "worker", &own->worker, out);
 	buf_text(out, "witnesses: 0\n");
 	return !out->failed || err_memory(err);
 }
 
 static bool
-identity_of(struct arena *a, const char *where, struct log_identity *out,
-    struct public_key *worker, struct err *err)
+own_of(struct arena *a, const char *where, struct own *out, struct err *err)
 {
 	struct store *s;
 
 	if (!store_open(a, where, &s, err))
 		return false;
-	bool good = ledger_identity(s, a, out, err) && worker_key_public(s, worker, err);
+	bool good = ledger_identity(s, a, &out->log, err) &&
+		    worker_key_public(s, &out->worker, err) &&
+		    ledger_opened(s, &out->opened_us, err);
 	store_close(s);
 	return good;
 }
@@ -158,32 +165,30 @@ bool
 trust_of_one(struct arena *a, const char *where, const char *id, const struct public_key *key,
     struct buf *out, struct err *err)
 {
-	struct log_identity log;
-	struct public_key worker;
+	struct own own;
 	char *login;
 
-	if (!work_login(a, &login, err) || !identity_of(a, where, &log, &worker, err))
+	if (!work_login(a, &login, err) || !own_of(a, where, &own, err))
 		return false;
-	put_head(&log, out);
+	put_head(&own, out);
 	put_solo(out);
 	put_member(str_from(id), key, login, "approver", out);
-	return put_services(&log, &worker, out, err);
+	return put_services(&own, out, err);
 }
 
 int
 trust_begin(struct call *c)
 {
 	const char *path = word(c, 0) ? word(c, 0) : c->o->trust;
-	struct log_identity log;
-	struct public_key worker;
+	struct own own;
 	struct buf text;
 	struct err err;
 
 	buf_init(&text, TRUST_BYTES_MAX);
 	bool good =
-	    (path || own_path(c->a, &path, &err)) && identity_of(c->a, c->o->store, &log, &worker, &err) &&
-	    (put_head(&log, &text), put_people(c, &text, &err)) &&
-	    put_services(&log, &worker, &text, &err) && file_write_private(path, buf_view(&text), &err);
+	    (path || own_path(c->a, &path, &err)) && own_of(c->a, c->o->store, &own, &err) &&
+	    (put_head(&own, &text), put_people(c, &text, &err)) &&
+	    put_services(&own, &text, &err) && file_write_private(path, buf_view(&text), &err);
 	buf_release(&text);
 	if (!good)
 		return print_error(&err);

@@ -60,6 +60,8 @@ struct db_engine {
 	bool (*begin)(struct db *db, bool writes, struct err *err);
 	bool (*commit)(struct db *db, struct err *err);
 	void (*rollback)(struct db *db);
+	/* Makes the next opening quick, where that is due; waits for nobody. NULL: nothing to do. */
+	void (*tidy)(struct db *db);
 	/* From here on: reads and changes of rows, no schema. */
 	void (*seal)(struct db *db);
 	void (*close)(struct db *db);
@@ -74,6 +76,7 @@ struct db { /* the first member of each engine's own struct */
 	bool no_clock;  /* this role may not note what the clock has shown, */
 	bool no_order;  /* nor give events their places and sign */
 	bool lost;      /* the connection is gone; the next transaction opens another */
+	bool soon;      /* what is committed now may reach the disk with the next commit that must */
 	struct vault *vault; /* with the keys of its contents (vault.h); of a store alone */
 };
 

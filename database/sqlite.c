@@ -40,6 +40,9 @@ struct sqlite {
 	int64_t now_us; /* of the statement that runs */
 	int64_t busy_since_us;
 	unsigned depth; /* statements that stand on a row now */
+	int log_pages;  /* of the write-ahead log, at the last commit */
+	bool relaxed;   /* synchronous is NORMAL */
+	bool choosing;  /* it is being set: the one pragma that the authorizer lets through */
 };
 
 static bool
@@ -103,7 +106,8 @@ static int
 authorize(void *context, int action, const char *first, const char *second, const char *database,
     const char *trigger)
 {
-	(void)context;
+	const struct sqlite *s = context;
+
 	(void)database;
 	(void)trigger;
 	switch (action) {
@@ -118,7 +122,8 @@ authorize(void *context, int action, const char *first, const char *second, cons
 	case SQLITE_DELETE:
 		return strncmp(first, "sqlite_", 7) == 0 ? SQLITE_DENY : SQLITE_OK;
 	case SQLITE_PRAGMA:
-		return strcmp(first, "table_info") == 0 ||
+		return (s->choosing && strcmp(first, "synchronous") == 0) ||
+			       strcmp(first, "table_info") == 0 ||
 			       (!second && (strcmp(first, "integrity_check") == 0 ||
 					       strcmp(first, "foreign_key_check") == 0))
 			   ? SQLITE_OK
@@ -299,9 +304,26 @@ sqlite_script(struct db *db, const char *sql, struct err *err)
 	return code == SQLITE_OK || failed(s, code, err);
 }
 
+/* A commit under NORMAL is written to the log and not synced; the next one under FULL syncs the
+ * whole log, and a power cut before it takes the last commits, in order. */
+static bool
+choose_durability(struct sqlite *s, struct err *err)
+{
+	if (s->relaxed == s->db.soon)
+		return true;
+	s->choosing = true;
+	bool done = sqlite_script(
+	    &s->db, s->db.soon ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL", err);
+	s->choosing = false;
+	s->relaxed = done ? s->db.soon : s->relaxed;
+	return done;
+}
+
 static bool
 sqlite_begin(struct db *db, bool writes, struct err *err)
 {
+	if (writes && !choose_durability((struct sqlite *)db, err))
+		return false;
 	return sqlite_execute(
 	    db, writes ? "BEGIN IMMEDIATE" : "BEGIN", NULL, 0, NULL, NULL, NULL, err);
 }
@@ -322,6 +344,37 @@ sqlite_rollback(struct db *db)
 		sqlite_script(db, "ROLLBACK", &ignored);
 }
 
+/* Whoever opens the file first reads the whole log, so it is moved while it is short; by a commit, as
+ * SQLite would, where nobody tidies. */
+#define LOG_PAGES 256
+#define LOG_PAGES_MAX 1000
+
+static int
+note_log(void *context, sqlite3 *handle, const char *name, int pages)
+{
+	struct sqlite *s = context;
+
+	s->log_pages = pages;
+	if (pages >= LOG_PAGES_MAX)
+		(void)sqlite3_wal_checkpoint_v2(
+		    handle, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+	return SQLITE_OK;
+}
+
+static void
+sqlite_tidy(struct db *db)
+{
+	struct sqlite *s = (struct sqlite *)db;
+
+	if (s->log_pages < LOG_PAGES || db->in_transaction)
+		return;
+	s->log_pages = 0;
+	sqlite3_busy_handler(s->handle, NULL, NULL);
+	(void)sqlite3_wal_checkpoint_v2(
+	    s->handle, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+	sqlite3_busy_handler(s->handle, wait_while_busy, s);
+}
+
 static void
 sqlite_seal(struct db *db)
 {
@@ -330,7 +383,7 @@ sqlite_seal(struct db *db)
 	/* The table-valued function is declared at its first use, which the authorizer would
 	 * refuse. */
 	sqlite3_exec(s->handle, "SELECT 1 FROM pragma_table_info('meta')", NULL, NULL, NULL);
-	sqlite3_set_authorizer(s->handle, authorize, NULL);
+	sqlite3_set_authorizer(s->handle, authorize, s);
 }
 
 static void
@@ -352,6 +405,7 @@ static const struct db_engine engine = {
     .begin = sqlite_begin,
     .commit = sqlite_commit,
     .rollback = sqlite_rollback,
+    .tidy = sqlite_tidy,
     .seal = sqlite_seal,
     .close = sqlite_close,
 };
@@ -383,6 +437,7 @@ harden(struct sqlite *s, struct err *err)
 	}
 	int stays = 1; /* the log's file: to make one costs three syncs */
 	(void)sqlite3_file_control(s->handle, "main", SQLITE_FCNTL_PERSIST_WAL, &stays);
+	sqlite3_wal_hook(s->handle, note_log, s);
 	sqlite3_limit(s->handle, SQLITE_LIMIT_ATTACHED, 0);
 	sqlite3_limit(s->handle, SQLITE_LIMIT_LENGTH, VALUE_BYTES_MAX);
 	sqlite3_busy_handler(s->handle, wait_while_busy, s);

@@ -221,6 +221,20 @@ refill(struct vault *v, struct err *err)
 	return true;
 }
 
+void
+vault_stock(struct db *store)
+{
+	struct vault *v;
+	struct err ignored;
+
+	if (!vault_get(store, &v, &ignored) || !v->known)
+		return;
+	if (v->count == 0)
+		(void)refill(v, &ignored);
+	if (v->db->engine->tidy)
+		v->db->engine->tidy(v->db);
+}
+
 bool
 vault_key_new(struct db *store, struct vault_key *out, struct err *err)
 {

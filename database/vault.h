@@ -33,6 +33,9 @@ struct vault_key {
 };
 /* Makes the vault, where it is not there yet, and names it in the store: in its transaction. */
 bool vault_begin(struct db *store, struct err *err);
+/* Keys are made ahead of what they will seal, outside of a transaction; what fails is done when one
+ * is wanted. */
+void vault_stock(struct db *store);
 /* A key that nothing else is sealed under. In a transaction of the store that writes. */
 bool vault_key_new(struct db *store, struct vault_key *out, struct err *err);
 /* False with ERR_INPUT where it is not there: destroyed. */

@@ -113,7 +113,10 @@ struct box_spec {
 	int64_t deadline_us;
 	/* Polled a few times a second where not NULL; true ends the run as BOX_CANCELLED. */
 	bool (*cancelled)(void *context);
-	void *context;
+	/* Once, as soon as the program runs, where not NULL: for work of the caller's that must not
+	 * take long, for nobody reads the streams meanwhile. */
+	void (*meanwhile)(void *context);
+	void *context; /* of both */
 	struct box *prepared; /* by box_prepare, or NULL: box_run uses it up, whatever comes of it */
 };
 

@@ -94,6 +94,8 @@ say_go(struct watch *w)
 	w->cpu_before_us = cgroup_cpu_us(w->group);
 	w->evidence.gone = wire_send(w->control, &message, fds, n);
 	set_deadline(w, w->spec->limits.wall_ms + GRACE_MS);
+	if (w->spec->meanwhile)
+		w->spec->meanwhile(w->spec->context);
 }
 
 static void

@@ -7,14 +7,17 @@ ledger_identity(struct store *s, struct arena *a, struct log_identity *out, stru
 {
 	struct str key;
 
-	*out = (struct log_identity){.opened_us = 0};
 	if (!ledger_origin(s->db, a, &out->origin, err) ||
-	    !db_one(
-		s->db, a, "SELECT value FROM meta WHERE name = 'log_key'", NULL, 0, &key, err) ||
-	    !db_number(s->db,
-		"SELECT COALESCE(min(at_us), now_us()) FROM (SELECT min(time_us) AS at_us FROM "
-		"ledger_event UNION ALL SELECT min(time_us) FROM ledger_pending) AS first",
-		NULL, 0, 0, &out->opened_us, err))
+	    !db_one(s->db, a, "SELECT value FROM meta WHERE name = 'log_key'", NULL, 0, &key, err))
 		return false;
 	return public_key_read(key, &out->key, err) || err_wrap(err, "the log's key");
+}
+
+bool
+ledger_opened(struct store *s, int64_t *us, struct err *err)
+{
+	return db_number(s->db,
+	    "SELECT COALESCE(min(at_us), now_us()) FROM (SELECT min(time_us) AS at_us FROM "
+	    "ledger_event UNION ALL SELECT min(time_us) FROM ledger_pending) AS first",
+	    NULL, 0, 0, us, err);
 }

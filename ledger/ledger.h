@@ -108,13 +108,14 @@ bool ledger_head_note(struct store *s, struct arena *a, struct str *out, struct 
 struct log_identity {
 	struct str origin;
 	struct public_key key;
-	int64_t opened_us;
 };
 /* This machine's key for what it says of runs that it drove: SLUICE_WORKER_KEY, else beside the
  * log's. Made where there is none. The caller frees it. */
 bool worker_key_open(struct store *s, struct secret_key **out, struct err *err);
 bool worker_key_public(struct store *s, struct public_key *out, struct err *err);
 bool ledger_identity(struct store *s, struct arena *a, struct log_identity *out, struct err *err);
+/* The time of its oldest event, else now; reads all events. */
+bool ledger_opened(struct store *s, int64_t *us, struct err *err);
 
 /*
  * Gives the log another key: announced by an event, which the old key's last checkpoint covers;

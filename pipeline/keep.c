@@ -44,6 +44,14 @@ keep_alive(void *context)
 }
 
 void
+keep_meanwhile(void *context)
+{
+	const struct keep *k = context;
+
+	store_meanwhile(k->w->store);
+}
+
+void
 keep_event(void *context, const struct run *run, const struct run_event *event)
 {
 	const struct keep *k = context;
@@ -339,13 +347,24 @@ written(struct keep *k, bool done, const struct err *err)
 	return done;
 }
 
+/* A stage of given code that passes is followed by the start or the end, which are durable before
+ * code runs or anybody is answered. A model's program is paid for, and an approval is used once:
+ * these are durable at once. */
+static bool
+is_followed(const struct run *run, enum verdict verdict)
+{
+	return verdict == VERDICT_PASS && run->task->has_code && !run->release;
+}
+
 static bool
 left(void *context, struct run *run, enum verdict verdict, struct err *err)
 {
 	struct keep *k = context;
 	struct leaving l = {k, run, verdict, k->state};
+	bool done = is_followed(run, verdict) ? store_do_soon(k->w->store, leave, &l, err)
+					      : store_do(k->w->store, leave, &l, err);
 
-	return written(k, store_do(k->w->store, leave, &l, err), err);
+	return written(k, done, err);
 }
 
 static bool

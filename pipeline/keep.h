@@ -27,6 +27,7 @@ void keep_init(struct keep *k);
 /* The run's `cancelled`: renews the lease in passing; true where the run was cancelled, the store
  * was halted, or the lease is lost. */
 bool keep_alive(void *context);
+void keep_meanwhile(void *context);
 void keep_event(void *context, const struct run *run, const struct run_event *event);
 /* Writes the run's end down. False where it could not be: nothing may be released then. */
 bool keep_end(struct keep *k, struct run *run);

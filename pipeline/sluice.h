@@ -205,6 +205,7 @@ struct run_observer {
 	void (*event)(void *context, const struct run *run, const struct run_event *event);
 	bool (*cancelled)(void *context); /* polled; may be NULL */
 	void *context;
+	void (*meanwhile)(void *context); /* as the box's (executor.h); may be NULL */
 };
 
 #define RUN_ID_BYTES 32

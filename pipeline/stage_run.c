@@ -206,6 +206,7 @@ run_fill_box(struct run *run, struct box_spec *spec, struct err *err)
 	spec->facts = run->check.facts;
 	spec->deadline_us = run->deadline_us;
 	spec->cancelled = run->observer.cancelled;
+	spec->meanwhile = run->observer.meanwhile;
 	spec->context = run->observer.context;
 	return true;
 }

@@ -113,7 +113,8 @@ work_submit(struct arena *a, const struct work *w, const struct task *task,
 
 	return capsule_pack(a, task, &capsule, err) &&
 	       sign_request(a, request, capsule.sha256, &q.submission.request, err) &&
-	       store_do(w->store, submit, &q, err);
+	       (request->claim && task->has_code ? store_do_soon(w->store, submit, &q, err)
+						 : store_do(w->store, submit, &q, err));
 }
 
 static bool
@@ -402,6 +403,7 @@ drive(struct keep *k, const struct task *task, const struct stored_run *stored, 
 
 	k->watched = observer;
 	observer.cancelled = keep_alive;
+	observer.meanwhile = keep_meanwhile;
 	observer.context = k;
 	observer.event = keep_event;
 	struct run *run = run_new(k->a, task, &observer);

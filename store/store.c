@@ -139,15 +139,40 @@ do_together(struct db *db, void *context, struct err *err)
 	return t->work(t->store, t->context, err);
 }
 
+static bool
+together_do(struct together *t, bool soon, struct err *err)
+{
+	struct db *db = t->store->db;
+
+	db->soon = soon;
+	bool done = db_do(db, do_together, t, err);
+	db->soon = false;
+	refusal_write(t->store);
+	return done ? ledger_settle(t->store, err) : false;
+}
+
 bool
 store_do(struct store *s, bool (*work)(struct store *s, void *context, struct err *err),
     void *context, struct err *err)
 {
-	struct together t = {s, work, context};
-	bool done = db_do(s->db, do_together, &t, err);
+	return together_do(&(struct together){s, work, context}, false, err);
+}
 
-	refusal_write(s);
-	return done ? ledger_settle(s, err) : false;
+bool
+store_do_soon(struct store *s, bool (*work)(struct store *s, void *context, struct err *err),
+    void *context, struct err *err)
+{
+	return together_do(&(struct together){s, work, context}, true, err);
+}
+
+void
+store_meanwhile(struct store *s)
+{
+	if (s->db->read_only || s->db->in_transaction)
+		return;
+	vault_stock(s->db);
+	if (s->db->engine->tidy)
+		s->db->engine->tidy(s->db);
 }
 
 void

@@ -47,6 +47,12 @@ const char *store_engine(const struct store *s); /* "sqlite", "postgresql" */
  * its start where the engine asks for it; it must not wait for anything but the store. */
 bool store_do(struct store *s, bool (*work)(struct store *s, void *context, struct err *err),
     void *context, struct err *err);
+/* The same for a step that nobody is told of before a later store_do: that one makes both durable, and
+ * a power cut before it may undo this one, as if the process had ended earlier. */
+bool store_do_soon(struct store *s, bool (*work)(struct store *s, void *context, struct err *err),
+    void *context, struct err *err);
+/* For the time that a program runs: what its end will want is made ready, as far as that is due. */
+void store_meanwhile(struct store *s);
 /* Checks the file and every invariant that can be asked of the data; `problems` gets a line each.
  */
 bool store_verify(struct store *s, struct buf *problems, struct err *err);

@@ -228,6 +228,52 @@ a_store_opens_again(void **state)
 	store_close(again);
 }
 
+static bool
+see_durability(struct db *db, void *context, struct err *err)
+{
+	return db_number(db, fixture_is_sqlite()
+		   ? "PRAGMA synchronous"
+		   : "SELECT CASE current_setting('synchronous_commit') WHEN 'off' THEN 1 ELSE 2 END",
+	    NULL, 0, 0, context, err);
+}
+
+/* Only a commit that another follows may wait for the disk. */
+static void
+commits_are_durable_unless_another_follows(void **state)
+{
+	static const int64_t expected[] = {2, 1, 2};
+	struct fixture *f = *state;
+	struct db *db = f->s->db, *own = NULL;
+	struct err err = {0};
+	int64_t level;
+
+	if (fixture_is_sqlite()) { /* a store's own authorizer does not let the pragma be read */
+		assert_true(sqlite_open(strchr(f->where, ':') + 1, &own, &err));
+		db = own;
+	}
+	for (size_t i = 0; i < 3; i++) {
+		db->soon = i == 1;
+		assert_true(db_do(db, see_durability, &level, &err));
+		assert_int_equal(level, expected[i]);
+	}
+	if (own)
+		own->engine->close(own);
+}
+
+static void
+a_sealed_store_still_chooses(void **state)
+{
+	struct fixture *f = *state;
+	struct db *db = f->s->db;
+	struct err err = {0};
+	char sha256[DIGEST_HEX_BYTES];
+
+	db->soon = true;
+	assert_true(content_put_open(f->s, STR("soon"), "t", sha256, &err));
+	db->soon = false;
+	assert_true(content_put_open(f->s, STR("now"), "t", sha256, &err));
+}
+
 int
 main(void)
 {
@@ -240,6 +286,9 @@ main(void)
 	    cmocka_unit_test_setup_teardown(a_statement_has_one_time, setup, teardown),
 	    cmocka_unit_test_setup_teardown(contents_are_found_by_their_digest, setup, teardown),
 	    cmocka_unit_test_setup_teardown(a_store_opens_again, setup, teardown),
+	    cmocka_unit_test_setup_teardown(
+		commits_are_durable_unless_another_follows, setup, teardown),
+	    cmocka_unit_test_setup_teardown(a_sealed_store_still_chooses, setup, teardown),
 	    cmocka_unit_test(identifiers_sort_by_age),
 	};
 
