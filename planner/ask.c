@@ -11,6 +11,7 @@ struct asking {
 	struct model_request request;
 	struct reply reply;
 	struct str hint; /* of the last reply */
+	bool was_empty;
 };
 
 static bool
@@ -46,6 +47,11 @@ ended_well(const struct model_reply *m, const struct stage_kind *stage, int64_t 
 		err_set(err, ERR_PROVIDER, "the provider's content filter took the reply (%s)",
 		    stage->name);
 		return put_note(err, m->note);
+	case FINISH_TOOL:
+		err_set(err, ERR_PROVIDER, "the model called a tool instead of a reply (%s)",
+		    stage->name);
+		return err_help(err, "no tool was offered: use a model, or a setting of its "
+				     "server, that does not call tools");
 	case FINISH_EMPTY:
 		return err_set(err, ERR_PROVIDER, "the model's reply (%s) is empty", stage->name);
 	case FINISH_UNKNOWN:
@@ -104,6 +110,11 @@ ask_once(struct asking *k, struct provider *p, struct arena *scratch, const stru
 	if (m.finish == FINISH_LENGTH && k->request.max_tokens == q->max_tokens) {
 		k->request.max_tokens *= 2;
 		k->reply.why = STR("the reply was cut at the token limit");
+		return true;
+	}
+	if (m.finish == FINISH_EMPTY && !k->was_empty) {
+		k->was_empty = true;
+		k->reply.why = STR("the reply is empty");
 		return true;
 	}
 	if (!ended_well(&m, stage, k->request.max_tokens, err))

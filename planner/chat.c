@@ -2,7 +2,6 @@
 /* chat.c: chat completions, as OpenAI defined them and many others serve them. */
 #include "ceilings.h"
 #include "wire.h"
-#include "record.h"
 
 static void
 write_format(const struct wire_request *r, struct json_writer *w)
@@ -24,15 +23,12 @@ write_format(const struct wire_request *r, struct json_writer *w)
 	json_end_object(w);
 }
 
-FORM(message_form, struct message, MEMBER(struct message, role),
-    MEMBER_AS("content", struct message, text));
-
 static void
 chat_write(const struct wire_request *r, struct json_writer *w)
 {
 	json_object(w);
 	json_put_str(w, "model", r->model);
-	record_put_list(w, "messages", &message_form, r->ask->messages, r->ask->count);
+	wire_messages(r->ask, w, "messages");
 	json_name_str(w, r->profile->tokens);
 	json_number(w, r->ask->max_tokens);
 	write_format(r, w);
@@ -55,7 +51,9 @@ read_finish(struct str reason)
 		return FINISH_LENGTH;
 	if (str_is(reason, "content_filter"))
 		return FINISH_FILTERED;
-	return FINISH_UNKNOWN; /* tool_calls, function_call, or nothing at all */
+	if (str_is(reason, "tool_calls") || str_is(reason, "function_call"))
+		return FINISH_TOOL;
+	return FINISH_UNKNOWN;
 }
 
 static void
@@ -97,31 +95,24 @@ only_choice(const struct json_doc *d)
 static void
 settle(struct model_reply *m, struct str reason, struct str content, struct str refusal)
 {
-	m->finish = read_finish(reason);
-	m->note = refusal;
-	if (refusal.n > 0)
-		m->finish = FINISH_REFUSED;
-	if (m->finish != FINISH_STOP)
-		return;
-	if (str_trim(content).n > 0)
-		m->text = content;
-	else
-		m->finish = FINISH_EMPTY;
+	wire_settle(m, refusal.n > 0 ? FINISH_REFUSED : read_finish(reason), content, refusal);
 }
 
 static bool
 chat_read(const struct json_doc *d, struct wire_reply *out)
 {
 	const struct json_node *choice = only_choice(d), *message = json_get(d, choice, "message");
+	struct str content = STR("");
 
 	read_usage(d, out);
 	if (!message) {
 		buf_text(out->why, "is no chat completion");
 		return false;
 	}
+	if (!wire_text(d, json_get(d, message, "content"), out, &content))
+		return false;
 	read_names(d, out->reply);
-	settle(out->reply, json_get_text(d, choice, "finish_reason", STR("")),
-	    json_get_text(d, message, "content", STR("")),
+	settle(out->reply, json_get_text(d, choice, "finish_reason", STR("")), content,
 	    json_get_text(d, message, "refusal", STR("")));
 	return true;
 }
@@ -138,6 +129,7 @@ take_chunk(const struct json_doc *d, void *gathered, struct wire_reply *out)
 	struct gathered *g = gathered;
 	const struct json_node *choices = json_get(d, json_root(d), "choices");
 	const struct json_node *choice = only_choice(d), *delta = json_get(d, choice, "delta");
+	struct str content = STR("");
 
 	read_usage(d, out);
 	read_names(d, out->reply);
@@ -145,7 +137,9 @@ take_chunk(const struct json_doc *d, void *gathered, struct wire_reply *out)
 		buf_text(out->why, "is no stream of chat completions");
 		return false;
 	}
-	buf_str(&g->content, json_get_text(d, delta, "content", STR("")));
+	if (!wire_text(d, json_get(d, delta, "content"), out, &content))
+		return false;
+	buf_str(&g->content, content);
 	buf_str(&g->refusal, json_get_text(d, delta, "refusal", STR("")));
 	g->stream.reason = json_get_text(d, choice, "finish_reason", g->stream.reason);
 	if (!g->content.failed && !g->refusal.failed)
@@ -171,4 +165,4 @@ chat_read_stream(struct arena *a, struct str body, struct wire_reply *out)
 	return good;
 }
 
-const struct wire WIRE_CHAT = {chat_write, chat_read, chat_read_stream};
+const struct wire WIRE_CHAT = {chat_write, chat_read, chat_read_stream, false};

@@ -4,14 +4,33 @@
 #include "ceilings.h"
 #include "wire.h"
 
+/* What does not change from request to request ends with a mark, up to which the provider keeps it. */
+static void
+write_system(const struct wire_request *r, struct json_writer *w)
+{
+	struct str system = wire_system(r->ask);
+
+	if (!r->profile->cache_marks) {
+		json_put_str(w, "system", system);
+		return;
+	}
+	json_open_array(w, "system");
+	json_object(w);
+	json_put_text(w, "type", "text");
+	json_put_str(w, "text", system);
+	json_open_object(w, "cache_control");
+	json_put_text(w, "type", "ephemeral");
+	json_end_object(w);
+	json_end_object(w);
+	json_end_array(w);
+}
+
 static void
 write_messages(const struct wire_request *r, struct json_writer *w)
 {
 	const struct message *m = r->ask->messages;
 
-	for (size_t i = 0; i < r->ask->count; i++)
-		if (strcmp(m[i].role, "system") == 0)
-			json_put_str(w, "system", m[i].text);
+	write_system(r, w);
 	json_open_array(w, "messages");
 	for (size_t i = 0; i < r->ask->count; i++) {
 		if (strcmp(m[i].role, "system") == 0)
@@ -55,7 +74,7 @@ read_finish(struct str reason)
 		return FINISH_LENGTH;
 	if (str_is(reason, "refusal"))
 		return FINISH_REFUSED;
-	return FINISH_UNKNOWN; /* tool_use, pause_turn, or nothing at all */
+	return str_is(reason, "tool_use") ? FINISH_TOOL : FINISH_UNKNOWN;
 }
 
 /* What was read from a cache and what was written to one are parts of the prompt, told apart. */
@@ -76,15 +95,9 @@ read_usage(const struct json_doc *d, const struct json_node *usage, struct wire_
 static void
 settle(struct model_reply *m, struct str reason, struct str text)
 {
-	m->finish = read_finish(reason);
-	if (m->finish != FINISH_STOP) {
-		m->note = m->finish == FINISH_REFUSED ? text : STR("");
-		return;
-	}
-	if (str_trim(text).n > 0)
-		m->text = text;
-	else
-		m->finish = FINISH_EMPTY;
+	enum finish finish = read_finish(reason);
+
+	wire_settle(m, finish, text, finish == FINISH_REFUSED ? text : STR(""));
 }
 
 struct gathered {
@@ -117,7 +130,6 @@ static bool
 messages_read(const struct json_doc *d, struct wire_reply *out)
 {
 	const struct json_node *root = json_root(d), *content = json_get(d, root, "content");
-	const struct json_node *text = NULL;
 	struct str words = STR("");
 
 	read_usage(d, json_get(d, root, "usage"), out);
@@ -125,14 +137,8 @@ messages_read(const struct json_doc *d, struct wire_reply *out)
 		buf_text(out->why, "is no message");
 		return false;
 	}
-	for (const struct json_node *n = json_first(d, content); n; n = json_next(d, n)) {
-		if (!str_is(json_get_text(d, n, "type", STR("")), "text"))
-			continue;
-		if (text)
-			return several_texts(out);
-		text = n;
-		words = json_get_text(d, n, "text", STR(""));
-	}
+	if (!wire_text(d, content, out, &words))
+		return false;
 	out->reply->model = json_get_text(d, root, "model", STR(""));
 	out->reply->id = json_get_text(d, root, "id", STR(""));
 	settle(out->reply, json_get_text(d, root, "stop_reason", STR("")), words);
@@ -181,4 +187,4 @@ messages_read_stream(struct arena *a, struct str body, struct wire_reply *out)
 	return good;
 }
 
-const struct wire WIRE_MESSAGES = {messages_write, messages_read, messages_read_stream};
+const struct wire WIRE_MESSAGES = {messages_write, messages_read, messages_read_stream, false};

@@ -2,8 +2,8 @@
 /*
  * planner.h: from a goal to a plan to Python, by a language model whose every word is doubted.
  *
- * A model is reached through a provider: a profile of planner/profiles.json (`openai`, `azure`,
- * `anthropic`, `ollama` ..., by the program sluice-model), `command` (a program of the operator's)
+ * A model is reached through a provider: a profile of planner/profiles.json (`openai`,
+ * `anthropic`, `gemini`, `ollama-chat` ..., by the program sluice-model), `command` (a program of the operator's)
  * or `script` (replies read from a file). Replies are read by the strict reader and checked against
  * a schema; a reply that is cut, refused or malformed is an error, never code.
  */

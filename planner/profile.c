@@ -5,6 +5,7 @@
 #include "embedded.h"
 #include "file.h"
 #include "judge.h"
+#include "wire.h"
 
 #define NAMES_MAX 128
 
@@ -67,13 +68,14 @@ read_profile(struct arena *a, const struct json_doc *d, const struct json_node *
 
 	*out = (struct profile){
 	    .name = json_get_text(d, n, "name", STR("")),
-	    .wire = str_is(json_get_text(d, n, "wire", STR("")), "messages") ? PROFILE_MESSAGES
-									     : PROFILE_CHAT,
+	    .wire = wire_find(json_get_text(d, n, "wire", STR(""))),
 	    .url = json_get_text(d, n, "url", STR("")),
 	    .path = json_get_text(d, n, "path", STR("")),
+	    .stream_path = json_get_text(d, n, "stream_path", STR("")),
 	    .key_header = json_get_text(d, key, "header", STR("")),
 	    .key_prefix = json_get_text(d, key, "prefix", STR("")),
 	    .stream_usage = is_true(json_get(d, n, "stream_usage")),
+	    .cache_marks = is_true(json_get(d, n, "cache_marks")),
 	    .truncates = is_true(json_get(d, n, "truncates")),
 	    .doc = d,
 	};
@@ -154,7 +156,7 @@ static bool
 is_plain(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~",
+		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:",
 			s.p[i]) ||
 		    !s.p[i])
 			return false;
@@ -179,7 +181,7 @@ static bool
 write_path(const struct profile *p, const struct model_spec *spec, struct buf *out, struct err *err)
 {
 	const struct str model = STR("{model}"), version = STR("{api_version}");
-	struct str rest = p->path;
+	struct str rest = spec->stream && p->stream_path.n > 0 ? p->stream_path : p->path;
 
 	while (rest.n > 0) {
 		bool good = true;

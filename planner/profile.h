@@ -12,10 +12,7 @@
 #include "planner.h"
 #include "transport.h"
 
-enum profile_wire {
-	PROFILE_CHAT = 0, /* OpenAI's chat completions */
-	PROFILE_MESSAGES, /* Anthropic's messages */
-};
+struct wire;
 
 enum profile_format { /* what holds the model to the reply schema */
 	PROFILE_NOTHING = 0,
@@ -27,13 +24,15 @@ enum profile_format { /* what holds the model to the reply schema */
 
 struct profile {
 	struct str name;
-	enum profile_wire wire;
+	const struct wire *wire;
 	enum profile_format format;
 	struct str url, path; /* of the path, {model} and {api_version} are replaced */
+	struct str stream_path; /* where a stream has an address of its own; else empty */
 	struct str key_header, key_prefix;
 	struct str tokens; /* the name of the token limit */
 	bool free_form;    /* a reply may be a fenced block */
 	bool stream_usage; /* a stream tells its usage when asked to */
+	bool cache_marks;  /* the end of what does not change is marked for the provider's cache */
 	bool truncates;    /* a prompt that is too long is cut silently */
 	struct header headers[PROFILE_HEADERS_MAX];
 	size_t header_count;

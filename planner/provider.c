@@ -24,6 +24,8 @@ finish_name(enum finish f)
 		return "refusal";
 	case FINISH_FILTERED:
 		return "content_filter";
+	case FINISH_TOOL:
+		return "tool_call";
 	case FINISH_EMPTY:
 		return "empty";
 	case FINISH_UNKNOWN:

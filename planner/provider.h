@@ -18,6 +18,7 @@ enum finish {
 	FINISH_LENGTH,   /* cut at the token limit */
 	FINISH_REFUSED,  /* the model declined */
 	FINISH_FILTERED, /* the provider's filter took it */
+	FINISH_TOOL,     /* the model called a tool, and none was offered */
 	FINISH_EMPTY,    /* ended well, and said nothing */
 };
 const char *finish_name(enum finish f);

@@ -34,7 +34,12 @@ remote_open(struct arena *a, const struct model_spec *spec, void **state,
 		    STR_ARG(spec->provider));
 		return err_help(err, "write it in model.model");
 	}
-	r->wire = r->profile.wire == PROFILE_MESSAGES ? &WIRE_MESSAGES : &WIRE_CHAT;
+	r->wire = r->profile.wire;
+	if (spec->stream && !r->wire->read_stream) {
+		err_set(err, ERR_INPUT, "no stream of the provider '%.*s' can be read",
+		    STR_ARG(spec->provider));
+		return err_help(err, "leave model.stream out");
+	}
 	*traits = (struct provider_traits){
 	    .free_form = r->profile.free_form,
 	    .sends_schema = r->profile.format == PROFILE_JSON_SCHEMA,
@@ -58,7 +63,8 @@ read_body(void *context, struct arena *a, struct str body, struct buf *why)
 	struct err parse = {0};
 
 	r->got = (struct wire_reply){.reply = r->got.reply, .why = why};
-	if (r->remote->spec.stream && !str_starts(trimmed, STR("{")))
+	if (r->remote->spec.stream &&
+	    (r->remote->wire->lines || !str_starts(trimmed, STR("{"))))
 		return r->remote->wire->read_stream(a, body, &r->got);
 	if (document_read(a, body, NULL, &d, &parse))
 		return r->remote->wire->read(&d, &r->got);

@@ -80,6 +80,43 @@ wrap_code(struct arena *a, const struct stage_kind *stage, const struct fence *f
 	return good || err_memory(err);
 }
 
+static bool
+is_whole_json(struct str text)
+{
+	return text.n > 0 && (text.p[0] == '{' || text.p[0] == '[' || text.p[0] == '"');
+}
+
+/* What a model thinks aloud before it replies is passed over. Some servers cut the opening mark, so
+ * that a thought may begin with the reply. */
+static struct str
+without_thoughts(struct str text)
+{
+	const struct str ends[] = {STR("</think>"), STR("</thinking>")};
+
+	if (is_whole_json(text))
+		return text;
+	for (size_t i = 0; i < ARRAY_LENGTH(ends); i++) {
+		const char *at = memmem(text.p, text.n, ends[i].p, ends[i].n);
+		if (at)
+			return str_trim(str_slice(
+			    text, (size_t)(at - text.p) + ends[i].n, text.n));
+	}
+	return str_starts(text, STR("<think")) ? STR("") : text; /* it thought to the end */
+}
+
+/* The object that a line begins with and the reply ends with; else empty. Whether it is whole is for
+ * the reader to say. */
+static struct str
+last_object(struct str text)
+{
+	struct str rest = text, line;
+
+	while (str_cut(&rest, '\n', &line))
+		if (str_starts(line, STR("{")))
+			return str_slice(text, (size_t)(line.p - text.p), text.n);
+	return STR("");
+}
+
 /* Finds the JSON text in the reply, or leaves `why`. */
 static bool
 find_document(struct arena *a, const struct stage_kind *stage, struct str text, struct str *json,
@@ -93,6 +130,8 @@ find_document(struct arena *a, const struct stage_kind *stage, struct str text, 
 		    "the reply holds more than one fenced block, and nobody chooses between them");
 	else if (f.open)
 		buf_text(why, "the reply's fenced block never ends");
+	else if (f.count == 0 && last_object(text).n > 0)
+		*json = last_object(text);
 	else if (f.count == 0)
 		buf_text(why, "the reply is no JSON object and holds no fenced block");
 	else if (f.language.n == 0 || str_is(f.language, "json"))
@@ -137,17 +176,11 @@ judge(struct arena *a, const struct stage_kind *stage, const struct schema *sche
 	return out->verdict == REPLY_GOOD || unusable(a, out, buf_view(why), err);
 }
 
-static bool
-is_whole_json(struct str text)
-{
-	return text.n > 0 && (text.p[0] == '{' || text.p[0] == '[' || text.p[0] == '"');
-}
-
 bool
 reply_read(struct arena *a, const struct stage_kind *stage, const struct schema *schema,
     bool free_form, struct str text, struct reply *out, struct err *err)
 {
-	struct str json = str_trim(text);
+	struct str json = free_form ? without_thoughts(str_trim(text)) : str_trim(text);
 	struct err parse = {0};
 	struct buf why;
 	bool good = false;
@@ -155,7 +188,7 @@ reply_read(struct arena *a, const struct stage_kind *stage, const struct schema 
 	*out = (struct reply){.verdict = REPLY_UNUSABLE};
 	buf_init(&why, WHY_BYTES_MAX);
 	if (!is_whole_json(json) && free_form) {
-		if (!find_document(a, stage, str_trim(text), &json, &why, err))
+		if (!find_document(a, stage, json, &json, &why, err))
 			goto out;
 	} else if (!is_whole_json(json)) {
 		buf_text(&why, "the reply is no JSON object");

@@ -3,8 +3,9 @@
  * reply.h: from a model's words to a document that fits its stage's schema, or a sentence that says
  * why not.
  *
- * The ladder: the whole text is JSON; else, where the provider is free-form, it holds exactly one
- * fenced block, of JSON or (where the stage asks for code) of Python. Two blocks are refused:
+ * The ladder: the whole text is JSON; else, where the provider is free-form, what stands behind the
+ * thoughts (<think>) is JSON, or holds exactly one fenced block, of JSON or (where the stage asks for
+ * code) of Python, or ends with an object that begins a line. Two blocks are refused:
  * nobody chooses between them. Nothing is repaired.
  */
 #ifndef PLANNER_REPLY_H

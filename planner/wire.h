@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * wire.h: the two shapes in which models are spoken with over HTTP: chat completions and messages.
+ * wire.h: the shapes in which models are spoken with over HTTP. A profile names one of WIRES.
  *
  * A reader gives false for a body that has not the shape (or is a stream that ends too soon), with
  * a reason; how a reply that has it ended is `finish`, and only FINISH_STOP carries text.
@@ -29,9 +29,14 @@ struct wire_reply {
 struct wire {
 	void (*write)(const struct wire_request *r, struct json_writer *w);
 	bool (*read)(const struct json_doc *d, struct wire_reply *out);
+	/* NULL where no stream of this wire is read. */
 	bool (*read_stream)(struct arena *a, struct str body, struct wire_reply *out);
+	bool lines; /* a stream is lines of JSON, not server-sent events */
 };
-extern const struct wire WIRE_CHAT, WIRE_MESSAGES;
+extern const struct wire WIRE_CHAT, WIRE_MESSAGES, WIRE_RESPONSES, WIRE_GEMINI, WIRE_OLLAMA,
+    WIRE_CONVERSE;
+/* The wire of that name (profiles.schema.json has them all), or NULL. */
+const struct wire *wire_find(struct str name);
 
 /* A count of tokens that a provider tells; 0 where it tells nothing or nonsense. */
 int64_t wire_tokens(const struct json_doc *d, const struct json_node *usage, const char *name);
@@ -42,7 +47,7 @@ struct wire_stream {
 	struct {
 		struct str model, id, fingerprint, reason;
 	} kept;
-	bool done;
+	bool done, lines;
 };
 #define WIRE_STREAM {.reason = STR(""), .kept = {STR(""), STR(""), STR(""), STR("")}}
 /*
@@ -53,6 +58,21 @@ struct wire_stream {
 bool wire_gather(struct arena *a, struct str body, struct wire_stream *g, const char *end,
     bool (*take)(const struct json_doc *d, void *gathered, struct wire_reply *out),
     struct wire_reply *out);
+/*
+ * The one text of a list of blocks, or the text itself where the list is one; *text is empty or what
+ * stood in an earlier list. Thoughts and what is no text are passed over. False with the reason where
+ * there are two: nobody chooses between them, and a reply that must be one object stands in one.
+ */
+bool wire_text(const struct json_doc *d, const struct json_node *content, struct wire_reply *out,
+    struct str *text);
+/* A reply is `text` where it ended well and says anything; else `note` says why not. */
+void wire_settle(struct model_reply *m, enum finish finish, struct str text, struct str note);
+/* False, with the server's words for what broke its reply. */
+bool wire_broken(struct wire_reply *out, struct str words);
+/* The system message; empty where there is none. */
+struct str wire_system(const struct model_request *ask);
+/* A list of messages with roles and contents, as member `name`. */
+void wire_messages(const struct model_request *ask, struct json_writer *w, const char *name);
 /* The profile's extra members, as they stand. */
 void wire_extra(const struct profile *p, struct json_writer *w);
 

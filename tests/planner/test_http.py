@@ -149,11 +149,15 @@ class Http(Case):
         self.assertEqual(out["help"], "it says: prompt was filtered")
 
     def test_other_endings_are_never_read(self):
-        for finish in ("tool_calls", "function_call", None, "", "new_reason"):
+        called, unsaid = "the model called a tool instead of a reply (plan)", "the model's reply (plan) did not say how it ended"
+        for finish, words in (("tool_calls", called), ("function_call", called), (None, unsaid), ("", unsaid),
+                              ("new_reason", unsaid)):
             with self.subTest(finish=finish):
                 out = self.drive(Reply(body=completion(json.dumps(PLAN), finish=finish)), good())
-                self.fails(out, "the model's reply (plan) did not say how it ended")
-        out = self.drive(Reply(body=completion(None)), good())
+                self.fails(out, words)
+        empty = Reply(body=completion(None))
+        self.assertTrue(self.drive(empty, good())["good"])
+        out = self.drive(empty, empty)
         self.fails(out, "the model's reply (plan) is empty")
 
     def test_reply_without_the_schema_is_asked_for_once_more(self):

@@ -54,7 +54,7 @@ class Providers(Case):
     def test_anthropic_endings(self):
         url = f"http://127.0.0.1:{self.provider.port}"
         for stop, words in (("refusal", "the model refused to reply (plan)"),
-                            ("tool_use", "the model's reply (plan) did not say how it ended"),
+                            ("tool_use", "the model called a tool instead of a reply (plan)"),
                             ("pause_turn", "the model's reply (plan) did not say how it ended"),
                             (None, "the model's reply (plan) did not say how it ended")):
             with self.subTest(stop=stop):

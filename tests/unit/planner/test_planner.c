@@ -202,7 +202,7 @@ planner_gives_up_on_the_second_unusable_reply(void **state)
 		"and holds no "
 		"fenced block"},
 	    {"{\"replies\":[\"```python\\na\\n```\\n```python\\nb\\n```\",\"{\",\"x\"]}", NULL},
-	    {"{\"replies\":[\"\"]}", "the model's reply (generate) is empty"},
+	    {"{\"replies\":[\"\",\"\"]}", "the model's reply (generate) is empty"},
 	    {"{\"replies\":[{},{}]}", NULL},
 	};
 	struct arena *a = arena_new((size_t)64 << 20);
@@ -268,7 +268,7 @@ planner_refuses_a_wrong_setting_by_name(void **state)
 	} cases[] = {
 	    {{.provider = STR("")}, "no model provider is named",
 		"there are: openai, azure, vllm, ollama, llama.cpp, json-mode, free-form, "
-		"anthropic, command, script"},
+		"anthropic, openai-responses, gemini, ollama-chat, bedrock, command, script"},
 	    {{.provider = STR("openia")}, "unknown model provider 'openia'",
 		"did you mean 'openai'?"},
 	    {{.provider = STR("script")}, "the provider 'script' needs a file of replies",

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* converse.c: Amazon Bedrock's Converse (API reference of the Bedrock runtime), one shape for the
+ * models of all makers. Its stream is of another form, and is not read. */
+#include "wire.h"
+
+static void
+write_content(struct json_writer *w, const char *name, struct str text)
+{
+	json_open_array(w, name);
+	json_object(w);
+	json_put_str(w, "text", text);
+	json_end_object(w);
+	json_end_array(w);
+}
+
+static void
+converse_write(const struct wire_request *r, struct json_writer *w)
+{
+	json_object(w);
+	write_content(w, "system", wire_system(r->ask));
+	json_open_array(w, "messages");
+	for (size_t i = 0; i < r->ask->count; i++) {
+		const struct message *m = &r->ask->messages[i];
+		if (strcmp(m->role, "system") == 0)
+			continue;
+		json_object(w);
+		json_put_text(w, "role", m->role);
+		write_content(w, "content", m->text);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_open_object(w, "inferenceConfig");
+	json_name_str(w, r->profile->tokens);
+	json_number(w, r->ask->max_tokens);
+	json_end_object(w);
+	wire_extra(r->profile, w);
+	json_end_object(w);
+}
+
+static enum finish
+read_finish(struct str reason)
+{
+	if (str_is(reason, "end_turn") || str_is(reason, "stop_sequence"))
+		return FINISH_STOP;
+	if (str_is(reason, "max_tokens") || str_is(reason, "model_context_window_exceeded"))
+		return FINISH_LENGTH;
+	if (str_is(reason, "content_filtered") || str_is(reason, "guardrail_intervened"))
+		return FINISH_FILTERED;
+	return str_is(reason, "tool_use") ? FINISH_TOOL : FINISH_UNKNOWN;
+}
+
+/* As with messages, what was read from a cache and what was written to one are told apart. */
+static void
+read_usage(const struct json_doc *d, struct wire_reply *out)
+{
+	const struct json_node *usage = json_get(d, json_root(d), "usage");
+
+	if (!usage || usage->kind != JSON_OBJECT)
+		return;
+	out->cached_tokens = wire_tokens(d, usage, "cacheReadInputTokens");
+	out->prompt_tokens = wire_tokens(d, usage, "inputTokens") + out->cached_tokens +
+			     wire_tokens(d, usage, "cacheWriteInputTokens");
+	out->completion_tokens = wire_tokens(d, usage, "outputTokens");
+}
+
+static bool
+converse_read(const struct json_doc *d, struct wire_reply *out)
+{
+	const struct json_node *root = json_root(d);
+	const struct json_node *message = json_get(d, json_get(d, root, "output"), "message");
+	const struct json_node *content = json_get(d, message, "content");
+	struct str text = STR("");
+
+	read_usage(d, out);
+	if (!content || content->kind != JSON_ARRAY) {
+		buf_text(out->why, "is no reply of Converse");
+		return false;
+	}
+	if (!wire_text(d, content, out, &text))
+		return false;
+	wire_settle(
+	    out->reply, read_finish(json_get_text(d, root, "stopReason", STR(""))), text, STR(""));
+	return true;
+}
+
+const struct wire WIRE_CONVERSE = {converse_write, converse_read, NULL, false};
