@@ -239,16 +239,18 @@ def stored_names(function):
 
 
 def collect_attributes(safe, table):
-    """name -> (packages, is safe, leads to a module). A pack's review holds for names that no other library has."""
+    """name -> (packages, is safe, leads to a module, packs that reviewed it). A pack's review holds for its own library."""
     out, of_packs = {}, {pack.name for pack in PACKS}
     reviewed = [words[0] for pack in PACKS for words in pack.classes]
 
     def add(name, package, good, leads):
         if isinstance(name, str) and name.isidentifier():
-            old = out.setdefault(name, [set(), False, False, False])
+            old = out.setdefault(name, [set(), False, False, set()])
             old[0].add(package), old.__setitem__(2, old[2] or leads)
-            which = 3 if package in of_packs else 1
-            old[which] = old[which] or good
+            if good and package in of_packs:
+                old[3].add(package)
+            else:
+                old[1] = old[1] or good
 
     for cls in all_classes():
         home = home_of(cls)
@@ -283,10 +285,11 @@ def collect_attributes(safe, table):
 def attribute_lines(found, table, harmless):
     groups, tokens = {}, []
     for name, (caps, packages) in table.attributes.items():
-        found.setdefault(name, [set(packages or ["builtins"]), False, False, False])
+        found.setdefault(name, [set(packages or ["builtins"]), False, False, set()])
     for name in sorted(found, key=lambda s: s.encode()):
-        packages, good, leads, good_in_pack = found[name]
-        good = good or (good_in_pack and packages <= {pack.name for pack in PACKS})
+        packages, good, leads, reviewed = found[name]
+        good = good or bool(reviewed and packages <= {pack.name for pack in PACKS})
+        packages = packages if good else packages - reviewed
         good = good or name in harmless
         caps, only = table.attributes.get(name, ("", []))
         key = " ".join(sorted(only or (["builtins"] if caps else packages)))

@@ -45,12 +45,17 @@ imports:
     - sklearn.svm
     - sklearn.tree
     - seaborn
+    - bs4
+    - tabulate
     - {module: networkx, api: [Graph, DiGraph, shortest_path, pagerank, connected_components, density, topological_sort,
         minimum_spanning_tree, degree_centrality, is_directed_acyclic_graph, path_graph, complete_graph, diameter]}
 """
 BLOBS = "from sklearn.datasets import make_blobs\nX, y = make_blobs(n_samples=60, random_state=0)\n"
 FRAME = "import seaborn as sns, pandas as pd\nimport matplotlib.pyplot as plt\ndf = pd.DataFrame({'a': [1, 2, 3], 'b': [3, 4, 9]})\n"
 NX = "import networkx as nx\n"
+SOUP = ("from bs4 import BeautifulSoup\ns = BeautifulSoup('<title>t</title><body><p class=\"x\">1 <a href=\"u\">l</a></p><table><tr><td>1</td></tr></table></body>', "
+        "'html.parser')\n")
+TAB = "from tabulate import tabulate\n"
 ORDINARY = {
     "scipy": [
         "from scipy import stats\nr = stats.ttest_ind([1, 2, 3], [2, 3, 5])\nprint(r.statistic, r.pvalue)",
@@ -97,6 +102,20 @@ ORDINARY = {
         NX + "print(nx.degree_centrality(nx.path_graph(3)))", NX + "print(nx.diameter(nx.path_graph(5)))",
         "from networkx import DiGraph\ng = DiGraph()\ng.add_node(1, name='x')\nprint(dict(g.nodes(data=True)), list(g.successors(1)))",
     ],
+    "bs4": [
+        SOUP + "print([a['href'] for a in s.find_all('a')])", SOUP + "print(s.title.string, s.get_text(' ', strip=True))", SOUP + "print(s.select('p.x')[0].text)",
+        SOUP + "t = s.find('table')\nprint([[c.get_text() for c in r.find_all('td')] for r in t.find_all('tr')])", SOUP + "print(s.prettify())",
+        SOUP + "for p in s.find_all('p'):\n    p.decompose()\nprint(s)", SOUP + "print(s.a.attrs, s.a.get('href'), s.a.parent.name)",
+        SOUP + "print([x.name for x in s.body.descendants if x.name])", SOUP + "t = s.new_tag('b')\nt.string = 'x'\ns.body.append(t)\nprint(s.body.contents[-1])",
+        SOUP + "print(s.find('p', class_='x').find_next_sibling('table') is not None, s.p.has_attr('class'))",
+        "import bs4\nprint(bs4.BeautifulSoup('<i>1</i>', 'html.parser').i.string)",
+    ],
+    "tabulate": [
+        TAB + f"print(tabulate({rows}, {how}))" for rows, how in (
+            ("[[1, 2], [3, 4]]", "headers=['a', 'b']"), ("[['x', 1.5]]", "floatfmt='.2f'"), ("[[1]]", "tablefmt='github'"), ("[[1]]", "tablefmt='html'"),
+            ("{'a': [1, 2]}", "headers='keys'"), ("[{'a': 1}]", "headers='keys'"), ("[[1]]", "showindex=True"), ("[[None]]", "missingval='-'"),
+            ("[['a', 'b']]", "colalign=('left', 'right')"), ("[[1, 2]]", "tablefmt='latex', numalign='center'"))
+    ],
     "seaborn": [
         FRAME + "ax = sns.barplot(data=df, x='a', y='b')\nax.set_title('t')\nplt.savefig('x.png')",
         FRAME + "sns.heatmap(df.corr(), annot=True)\nplt.savefig('x.png')", FRAME + "sns.set_theme(style='whitegrid')\nsns.lineplot(data=df, x='a', y='b')",
@@ -125,6 +144,15 @@ GADGETS = {
         N + "nx.write_gml(nx.Graph(), 'x')", N + "nx.read_gpickle('x')", N + "nx.algorithms.x", N + "nx.readwrite.gpickle.x", N + "nx.utils.misc.warnings",
         N + "nx.nx_agraph", N + "nx.drawing.nx_pylab.x", "from networkx import read_edgelist", "import networkx.readwrite",
         "import networkx.utils as u\nu.os", N + "nx.lazy_imports.x", N + "nx._lazy_import", N + "getattr(nx, 'readwrite')",
+    ],
+    "bs4": [
+        "import bs4\nbs4.os.system('id')", "import bs4\nbs4.sys.modules", "import bs4\nbs4.diagnose.diagnose('x')", "from bs4 import diagnose", "import bs4.diagnose",
+        "from bs4.diagnose import profile", "import bs4\nbs4.element.re", "import bs4\nbs4.builder_registry.lookup", "from bs4 import builder\nbuilder.sys",
+        "import bs4\nbs4.builder._htmlparser.sys", "import bs4\ngetattr(bs4, 'traceback')", "import bs4\n[bs4][0].warnings",
+    ],
+    "tabulate": [
+        "import tabulate\ntabulate." + name for name in ("io.open('/etc/passwd')", "re.x", "_main()", "_pprint_file", "math.x", "sys.modules", "wcwidth.x", "platform.os",
+                                                        "namedtuple._x", "_html.x", "partial.func.x", "functools.x")
     ],
     "seaborn": [
         B + "sns.load_dataset('tips')", B + "sns.get_dataset_names()", B + "sns.utils.os.system('id')", B + "sns.rcmod.functools.x",
@@ -176,8 +204,8 @@ class Packs(unittest.TestCase):
     def test_a_rule_of_pandas_holds_wherever_an_object_may_be_of_pandas(self):
         self.assertEqual([p for p, verdict, _ in self.check(PANDAS) if verdict == "allow"], [])
 
-    @unittest.skipUnless(all(pathlib.Path("/usr/lib/python3/dist-packages", one).is_dir() for one in ("sklearn", "seaborn", "networkx", "scipy")),
-                         "the four libraries are not installed")
+    @unittest.skipUnless(all(pathlib.Path("/usr/lib/python3/dist-packages", one).is_dir() for one in ("sklearn", "seaborn", "networkx", "scipy", "bs4")),
+                         "the libraries are not installed")
     def test_ordinary_programs_are_answered(self):
         with tempfile.TemporaryDirectory() as place:
             folder = pathlib.Path(place)
