@@ -44,8 +44,10 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 set(CPACK_DEBIAN_SLUICE_PACKAGE_NAME sluice)
 set(CPACK_DEBIAN_SLUICE_PACKAGE_SECTION utils)
-set(CPACK_DEBIAN_SLUICE_PACKAGE_DEPENDS "bubblewrap, python3.11, systemd-standalone-sysusers | systemd-sysusers")
-set(CPACK_DEBIAN_SLUICE_PACKAGE_RECOMMENDS "ca-certificates, python3-numpy, python3-pandas, python3-matplotlib, python3-openpyxl")
+# The libraries that are loaded when they are first used (base/late.h) are in no list that the linker makes.
+set(CPACK_DEBIAN_SLUICE_PACKAGE_DEPENDS "bubblewrap, python3.11, systemd-standalone-sysusers | systemd-sysusers, libmicrohttpd12, libssl3, libidn2-0")
+set(CPACK_DEBIAN_SLUICE_PACKAGE_SUGGESTS "libp11-kit0")
+set(CPACK_DEBIAN_SLUICE_PACKAGE_RECOMMENDS "ca-certificates, libpq5, python3-numpy, python3-pandas, python3-matplotlib, python3-openpyxl")
 set(CPACK_DEBIAN_SLUICE_PACKAGE_CONTROL_EXTRA "${packaging}/debian/postinst;${packaging}/debian/prerm;${packaging}/debian/postrm")
 set(CPACK_COMPONENT_SLUICE_DESCRIPTION "runs Python that a language model wrote, reviewed and contained
 No generated code runs that a policy has not passed, nothing it does can pass

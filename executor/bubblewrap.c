@@ -162,8 +162,11 @@ static const struct backend_trouble troubles[] = {
 	"raise sysctl user.max_user_namespaces (it must be above 0)"},
     {"Creating new namespace failed", "this process may not make namespaces",
 	"in a container: let its seccomp profile allow unshare and clone with namespaces"},
+    {"Can't set hostname", "this container's seccomp profile forbids what a box needs",
+	"give the container the profile that scripts/image makes (docs/containers.md)"},
     {"Can't mount proc", "this container masks /proc, so a new one can't be mounted",
-	"run the container with its /proc unmasked (podman and docker: --security-opt unmask=ALL)"},
+	"run the container with its /proc unmasked: --security-opt unmask=ALL for podman, "
+	"systempaths=unconfined for docker"},
     {"max_user_namespaces", "the limit on user namespaces can't be set here",
 	"in a container: let it write its own /proc/sys/user"},
     {"source path /proc/self/fd/",

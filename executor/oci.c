@@ -341,7 +341,8 @@ static const struct backend_trouble troubles[] = {
     {"No such file or directory", "crun does not find a part of Sluice or the virtual environment",
 	"crun's own files hide '" HOME "': nothing of Sluice may lie below it"},
     {"mount `proc`", "this container masks /proc, so a new one can't be mounted",
-	"run the container with its /proc unmasked (podman and docker: --security-opt unmask=ALL)"},
+	"run the container with its /proc unmasked: --security-opt unmask=ALL for podman, "
+	"systempaths=unconfined for docker"},
     {"", "crun ended without a word, which it does where it is killed or replaced",
 	"try it by hand: crun --version; look for it in 'dmesg', and reinstall it: apt-get install "
 	"--reinstall crun"},

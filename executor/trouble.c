@@ -8,12 +8,11 @@ static const struct {
 	const char *stage, *help;
 } remedies[] = {
     {"forbidding user namespaces",
-	"in a container: let it write its own /proc/sys/user (podman and docker: --security-opt "
-	"unmask=ALL)"},
+	"in a container: let it write its own /proc/sys/user (--security-opt unmask=ALL for podman, "
+	"systempaths=unconfined for docker)"},
     {"proving that user namespaces are off",
 	"something around Sluice answers for the kernel: in a container, let its seccomp profile "
-	"allow unshare and clone with namespaces (podman and docker: --security-opt "
-	"seccomp=unconfined)"},
+	"allow unshare and clone with namespaces (docs/containers.md)"},
     {"mounting a sized tmpfs",
 	"mounts are forbidden inside user namespaces: in a container, let its seccomp profile "
 	"allow mount; else a security module's profile of bubblewrap"},

@@ -19,6 +19,8 @@ known_signs_are_translated(void **state)
 		"user namespaces are switched off here", "kernel.unprivileged_userns_clone=1"},
 	    {"bwrap: Creating new namespace failed: Operation not permitted\n",
 		"this process may not make namespaces", "in a container"},
+	    {"bwrap: Can't set hostname to box: Operation not permitted\n",
+		"this container's seccomp profile forbids what a box needs", "scripts/image"},
 	    {"bwrap: Can't mount proc on /newroot/proc: Operation not permitted\n",
 		"this container masks /proc, so a new one can't be mounted", "unmask=ALL"},
 	    {"bwrap: Can't find source path /proc/self/fd/6: Permission denied\n",
