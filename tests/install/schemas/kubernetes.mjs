@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import assert from "node:assert/strict";
 
 if (!existsSync(new URL("node_modules", import.meta.url))) {
-	console.log("skipped: 'npm ci --ignore-scripts' in tests/install/kubernetes installs the schemas");
+	console.log("skipped: 'npm ci --ignore-scripts' in tests/install/schemas installs the schemas");
 	process.exit(77);
 }
 const { loadAll } = await import("js-yaml");
