@@ -275,6 +275,7 @@ pack_model(struct packer *p)
 		json_put_bool(&p->w, "stream", true);
 	put_amount(p, "price_in_micros", m->price_in_micros);
 	put_amount(p, "price_out_micros", m->price_out_micros);
+	put_amount(p, "price_cached_micros", m->price_cached_micros);
 	put_amount(p, "timeout_s", m->timeout_ms / 1000);
 	put_amount(p, "idle_s", m->idle_ms / 1000);
 	put_amount(p, "max_tokens", m->max_tokens);

@@ -69,6 +69,8 @@ struct task_request {
 	const char *schema;     /* path of a JSON Schema */
 	const char *code;       /* path of a program: planning and generation are skipped */
 	const char *model_file; /* replies for the `script` provider */
+	const char *model; /* "PROVIDER MODEL [KEY_FILE]", in place of the file's whole block */
+	const char *url, *key_file; /* of `model`; each may be NULL */
 	const char *record;     /* where the exchanges with the model are written */
 	const char *trust;      /* the trust file; NULL: SLUICE_TRUST, else the system's */
 	const char *const *inputs;

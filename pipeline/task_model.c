@@ -96,7 +96,34 @@ take_model(struct task_loader *l, const struct json_node *m, struct model_spec *
 	spec->stream = stream && stream->kind == JSON_TRUE;
 	spec->price_in_micros = amount(l, m, "price_in_micros", 1, 0);
 	spec->price_out_micros = amount(l, m, "price_out_micros", 1, 0);
+	spec->price_cached_micros = amount(l, m, "price_cached_micros", 1, 0);
 	return take_replies(l, spec) && take_command(l, json_get(&l->doc, m, "command"), spec);
+}
+
+/* Who is named here gets nothing of what the file says of another: no key, no address. */
+static bool
+take_words(struct task_loader *l, struct model_spec *spec)
+{
+	const struct task_request *r = l->request;
+	struct str *const parts[] = {&spec->provider, &spec->model, &spec->key_file};
+	struct str rest = str_from(r->model), one;
+	size_t count = 0;
+	struct err err;
+
+	while (str_cut(&rest, ' ', &one)) {
+		if (one.n > 0 && count < ARRAY_LENGTH(parts))
+			*parts[count] = one;
+		count += one.n > 0;
+	}
+	if (r->url)
+		spec->url = str_from(r->url);
+	if (r->key_file)
+		spec->key_file = str_from(r->key_file);
+	if (count >= 2 && count <= ARRAY_LENGTH(parts))
+		return true;
+	err_set(&err, ERR_USAGE, "a model is said in two or three words, not in %zu", count);
+	err_help(&err, "--model 'PROVIDER MODEL KEY_FILE'; docs/models.md lists providers");
+	return task_add(l, &err);
 }
 
 bool
@@ -118,11 +145,18 @@ task_model(struct task_loader *l)
 		spec->file = str_from(l->request->model_file);
 		return true;
 	}
+	if (l->request->model)
+		return take_words(l, spec);
+	if (l->request->url || l->request->key_file) {
+		err_set(&err, ERR_USAGE, "--url and --key-file need --model");
+		err_help(&err, "--model 'PROVIDER MODEL' says whose they are");
+		return task_add(l, &err);
+	}
 	if (m)
 		return take_model(l, m, spec);
 	err_set(&err, ERR_USAGE, "no model was given");
 	err_help(
-	    &err, "add a 'model:' block to the task file, or bring the program with --code FILE");
+	    &err, "add a 'model:' block to the task file, name one by --model, or bring the program with --code FILE");
 	return task_add(l, &err);
 }
 

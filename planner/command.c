@@ -138,7 +138,8 @@ read_reply(struct arena *a, struct str text, struct spending *spending, struct m
 	out->id = json_get_text(&d, root, "id", STR(""));
 	if (out->finish == FINISH_STOP && str_trim(out->text).n == 0)
 		out->finish = FINISH_EMPTY;
-	spending_add_tokens(spending, json_get_number(&d, json_root(&d), "prompt_tokens", 0), json_get_number(&d, json_root(&d), "completion_tokens", 0));
+	spending_add_tokens(spending, json_get_number(&d, json_root(&d), "prompt_tokens", 0), 0,
+	    json_get_number(&d, json_root(&d), "completion_tokens", 0));
 	return true;
 }
 

@@ -97,11 +97,12 @@ note_truncation(struct arena *a, const struct remote *r, const struct model_requ
 static void
 account_for(struct spending *s, const struct wire_reply *got, size_t request_bytes)
 {
-	spending_add_tokens(s, got->prompt_tokens, got->completion_tokens);
-	s->account.cached_tokens += got->cached_tokens;
+	spending_add_tokens(s, got->prompt_tokens, got->cached_tokens, got->completion_tokens);
 	s->account.reasoning_tokens += got->reasoning_tokens;
 	if (got->prompt_tokens == 0)
 		spending_add_estimate(s, request_bytes);
+	if (got->completion_tokens == 0)
+		spending_add_reply_estimate(s, got->reply->text.n);
 }
 
 static size_t

@@ -124,7 +124,8 @@ play_exchange(const struct script *s, const struct model_request *request,
 		return err_help(
 		    err, "the task, the policy or this program has changed since it was made");
 	}
-	spending_add_tokens(spending, json_get_number(&s->doc, s->next, "prompt_tokens", 0), json_get_number(&s->doc, s->next, "completion_tokens", 0));
+	spending_add_tokens(spending, json_get_number(&s->doc, s->next, "prompt_tokens", 0), 0,
+	    json_get_number(&s->doc, s->next, "completion_tokens", 0));
 	if (!reply || reply->kind != JSON_OBJECT)
 		return play_failure(s, failure, err);
 	*out = (struct model_reply){

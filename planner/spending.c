@@ -10,6 +10,8 @@ spending_init(struct spending *s, const struct model_spec *spec)
 	    .budget_micros = spec->budget_micros,
 	    .price_in_micros = spec->price_in_micros,
 	    .price_out_micros = spec->price_out_micros,
+	    .price_cached_micros = spec->price_cached_micros > 0 ? spec->price_cached_micros
+								  : spec->price_in_micros,
 	};
 }
 
@@ -52,14 +54,18 @@ reckon(struct spending *s)
 	struct model_account *a = &s->account;
 
 	a->cost_micros =
-	    price_of(a->usage.prompt_tokens + a->estimated_tokens, s->price_in_micros) +
-	    price_of(a->usage.completion_tokens, s->price_out_micros);
+	    price_of(a->usage.prompt_tokens - a->cached_tokens + a->estimated_tokens -
+			 s->estimated_out,
+		s->price_in_micros) +
+	    price_of(a->cached_tokens, s->price_cached_micros) +
+	    price_of(a->usage.completion_tokens + s->estimated_out, s->price_out_micros);
 }
 
 void
-spending_add_tokens(struct spending *s, int64_t prompt, int64_t completion)
+spending_add_tokens(struct spending *s, int64_t prompt, int64_t cached, int64_t completion)
 {
 	s->account.usage.prompt_tokens += prompt;
+	s->account.cached_tokens += cached < prompt ? cached : prompt;
 	s->account.usage.completion_tokens += completion;
 	reckon(s);
 }
@@ -68,5 +74,15 @@ void
 spending_add_estimate(struct spending *s, size_t request_bytes)
 {
 	s->account.estimated_tokens += (int64_t)(request_bytes / BYTES_PER_TOKEN);
+	reckon(s);
+}
+
+void
+spending_add_reply_estimate(struct spending *s, size_t reply_bytes)
+{
+	int64_t tokens = (int64_t)(reply_bytes / BYTES_PER_TOKEN);
+
+	s->account.estimated_tokens += tokens;
+	s->estimated_out += tokens;
 	reckon(s);
 }

@@ -17,13 +17,17 @@
 struct spending {
 	struct model_account account;
 	int64_t budget_requests, budget_tokens, budget_micros;
-	int64_t price_in_micros, price_out_micros;
+	int64_t price_in_micros, price_out_micros, price_cached_micros;
+	int64_t estimated_out; /* tokens of replies; a part of account.estimated_tokens */
 };
 
 void spending_init(struct spending *s, const struct model_spec *spec);
 /* False (ERR_LIMIT) where a budget is used up. */
 bool spending_allows(const struct spending *s, struct err *err);
-void spending_add_tokens(struct spending *s, int64_t prompt, int64_t completion);
+/* cached: a part of `prompt`. */
+void spending_add_tokens(struct spending *s, int64_t prompt, int64_t cached, int64_t completion);
 void spending_add_estimate(struct spending *s, size_t request_bytes);
+/* Of a reply whose tokens nobody told. */
+void spending_add_reply_estimate(struct spending *s, size_t reply_bytes);
 
 #endif

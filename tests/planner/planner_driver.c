@@ -99,6 +99,7 @@ read_spec(struct arena *a, const struct json_doc *d, struct model_spec *spec)
 	    .budget_micros = number_of(d, "budget_micros", 0),
 	    .price_in_micros = number_of(d, "price_in_micros", 0),
 	    .price_out_micros = number_of(d, "price_out_micros", 0),
+	    .price_cached_micros = number_of(d, "price_cached_micros", 0),
 	};
 	for (const struct json_node *n = command ? json_first(d, command) : NULL; n;
 	     n = json_next(d, n))

@@ -135,6 +135,10 @@ class Providers(Case):
         self.fails(out, "the budget for the model is used up: 400 of 300 millionths of its currency", LIMIT_MET)
         out = self.drive(good(), **prices)
         self.assertEqual(out["cost_micros"], 100 * 2 + 20 * 10)
+        reply = completion(json.dumps(PLAN))
+        reply["usage"]["prompt_tokens_details"] = {"cached_tokens": 60}
+        out = self.drive(Reply(body=reply), price_cached_micros=500000, **prices)
+        self.assertEqual(out["cost_micros"], 40 * 2 + 30 + 20 * 10)
         wait = [("retry-after-ms", "1")]
         out = self.drive(error(500, headers=wait), error(500, "no", headers=wait), good(), budget_requests=2)
         self.fails(out, "the model provider failed (HTTP 500, 2 requests): no")
@@ -148,6 +152,14 @@ class Providers(Case):
         self.assertEqual((out["requests"], out["retries"], out["waits"]), (2, 1, 1))
         self.assertEqual(self.drive(error(401))["estimated_tokens"], 0)
         self.assertEqual(self.drive(good())["estimated_tokens"], 0)
+
+    def test_tokens_that_nobody_tells_are_estimated(self):
+        reply = completion(json.dumps(PLAN))
+        del reply["usage"]
+        out = self.drive(Reply(body=reply), price_out_micros=1000000)
+        self.assertTrue(out["good"], out)
+        self.assertEqual(out["cost_micros"], len(json.dumps(PLAN)) // 4)
+        self.assertGreater(out["estimated_tokens"], 300 + out["cost_micros"])
 
     def test_recording_replays(self):
         path = os.path.join(self.folder.name, "recording.json")

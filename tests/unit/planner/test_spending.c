@@ -18,7 +18,7 @@ spending_without_budgets_allows_everything(void **state)
 	(void)state;
 	spending_init(&s, &spec);
 	s.account.usage.requests = 1000000;
-	spending_add_tokens(&s, TOKENS_TOLD_MAX, TOKENS_TOLD_MAX);
+	spending_add_tokens(&s, TOKENS_TOLD_MAX, 0, TOKENS_TOLD_MAX);
 	assert_true(spending_allows(&s, &err));
 	assert_int_equal(s.account.cost_micros, 0);
 }
@@ -50,7 +50,7 @@ spending_stops_at_each_budget(void **state)
 		struct err err = {0};
 		spending_init(&s, &spec);
 		s.account.usage.requests = 2;
-		spending_add_tokens(&s, 50, 50);
+		spending_add_tokens(&s, 50, 0, 50);
 		spending_add_estimate(&s, 200); /* 50 tokens of prompt */
 		assert_int_equal(s.account.cost_micros, 700);
 		assert_int_equal(spending_allows(&s, &err), cases[i].allowed);
@@ -68,7 +68,7 @@ spending_never_overflows_into_a_small_cost(void **state)
 
 	(void)state;
 	spending_init(&s, &spec);
-	spending_add_tokens(&s, TOKENS_TOLD_MAX, TOKENS_TOLD_MAX);
+	spending_add_tokens(&s, TOKENS_TOLD_MAX, 0, TOKENS_TOLD_MAX);
 	assert_true(s.account.cost_micros > 1000);
 	assert_false(spending_allows(&s, &err));
 }
