@@ -7,6 +7,7 @@
 #include "record.h"
 
 #define WORDS_MAX 1000
+#define RULE_NAMES_MAX 4
 
 /* What an author wrote is one line to whoever reads it, a person at a terminal or a model. */
 static void
@@ -24,22 +25,53 @@ put_list(struct buf *out, const struct words *w)
 		buf_printf(out, "%s%.*s", i == 0 ? "" : ", ", STR_ARG(w->items[i]));
 }
 
+static bool
+is_told(const struct policy *p, const struct import_rule *m, enum decision d)
+{
+	return m->decision == d && (d != DECISION_ALLOW || policy_has_package(p, m->module));
+}
+
+/* What may be imported whole stands in one line: names take fewer words than rows. */
+static void
+put_allowed(const struct policy *p, struct buf *out)
+{
+	size_t shown = 0;
+
+	for (size_t i = 0; i < p->import_count; i++)
+		if (is_told(p, &p->imports[i], DECISION_ALLOW) && !p->imports[i].has_api)
+			buf_printf(out, "%s%.*s", shown++ == 0 ? "" : ", ",
+			    STR_ARG(p->imports[i].module));
+	buf_text(out, "\nOf these modules only the names behind the colon:\n");
+	for (size_t i = 0; i < p->import_count; i++) {
+		const struct import_rule *m = &p->imports[i];
+
+		if (!is_told(p, m, DECISION_ALLOW) || !m->has_api)
+			continue;
+		buf_printf(out, "- %.*s: ", STR_ARG(m->module));
+		put_list(out, &m->api);
+		buf_char(out, '\n');
+	}
+}
+
+/* What to write, where somebody said it; else the reason. */
+static void
+put_advice(struct buf *out, struct str message, struct str remedy)
+{
+	put_words(out, ": ", remedy.n > 0 ? remedy : message, "\n");
+}
+
 static void
 put_imports(const struct policy *p, struct buf *out, enum decision d)
 {
 	for (size_t i = 0; i < p->import_count; i++) {
 		const struct import_rule *m = &p->imports[i];
 
-		if (m->decision != d || (d == DECISION_ALLOW && !policy_has_package(p, m->module)))
+		if (!is_told(p, m, d))
 			continue;
 		buf_printf(out, "- %.*s", STR_ARG(m->module));
-		if (m->has_api) {
-			buf_text(out, ": only ");
-			put_list(out, &m->api);
-		}
-		if (d != DECISION_ALLOW && m->message.n > 0)
+		if (m->message.n > 0)
 			put_words(out, ": ", m->message, "");
-		if (d != DECISION_ALLOW && m->remedy.n > 0)
+		if (m->remedy.n > 0)
 			put_words(out, " (instead: ", m->remedy, ")");
 		buf_char(out, '\n');
 	}
@@ -71,41 +103,85 @@ put_other_rule(const struct policy_rule *r, struct buf *out)
 }
 
 static void
-put_denied(const struct policy *p, struct buf *out)
+put_call_name(struct buf *out, struct str name)
+{
+	const struct str builtins = STR("builtins.");
+
+	buf_str(out, str_starts(name, builtins) ? str_slice(name, builtins.n, name.n) : name);
+}
+
+static bool
+same_advice(const struct call_rule *a, const struct call_rule *b)
+{
+	return a->decision != DECISION_ALLOW && b->decision != DECISION_ALLOW &&
+	       str_eq(a->message, b->message) && str_eq(a->remedy, b->remedy);
+}
+
+/* Calls that are told the same stand in one row, where the first of them stood. */
+static void
+put_calls(const struct policy *p, struct buf *out)
 {
 	for (size_t i = 0; i < p->call_count; i++) {
 		const struct call_rule *c = &p->calls[i];
-		struct str name = str_starts(c->name, STR("builtins."))
-				      ? str_slice(c->name, 9, c->name.n)
-				      : c->name;
+		size_t first = 0;
 
-		if (c->decision == DECISION_ALLOW)
+		while (first < i && !same_advice(&p->calls[first], c))
+			first++;
+		if (c->decision == DECISION_ALLOW || first < i)
 			continue;
-		buf_printf(out, "- %.*s", STR_ARG(name));
-		if (c->message.n > 0)
-			put_words(out, ": ", c->message, "");
-		if (c->remedy.n > 0)
-			put_words(out, " (instead: ", c->remedy, ")");
-		buf_char(out, '\n');
+		for (size_t k = i; k < p->call_count; k++)
+			if (same_advice(&p->calls[k], c)) {
+				buf_text(out, k == i ? "- " : ", ");
+				put_call_name(out, p->calls[k].name);
+			}
+		put_advice(out, c->message, c->remedy);
 	}
+}
+
+static struct str
+rule_advice(const struct policy_rule *r)
+{
+	return r->remedy.n > 0 ? r->remedy : r->message;
+}
+
+static bool
+same_rule_advice(const struct policy_rule *a, const struct policy_rule *b)
+{
+	return a->kind == RULE_CALLS && b->kind == RULE_CALLS &&
+	       str_eq(rule_advice(a), rule_advice(b));
+}
+
+/* A few names say what a rule is about; a finding names the rest. */
+static void
+put_rule_names(const struct policy_rule *r, struct buf *out, size_t *shown)
+{
+	for (size_t i = 0; i < r->calls.count && *shown <= RULE_NAMES_MAX; i++) {
+		buf_text(out, *shown == 0 ? "- " : ", ");
+		if ((*shown)++ < RULE_NAMES_MAX)
+			put_call_name(out, r->calls.items[i]);
+		else
+			buf_text(out, "...");
+	}
+}
+
+/* Most uses of these pass: a rule tells which do not, and what to write instead. */
+static void
+put_rules(const struct policy *p, struct buf *out)
+{
 	for (size_t i = 0; i < p->rule_count; i++) {
 		const struct policy_rule *r = &p->rules[i];
+		size_t first = 0, shown = 0;
 
-		if (r->kind != RULE_CALLS) {
+		while (first < i && !same_rule_advice(&p->rules[first], r))
+			first++;
+		if (r->kind != RULE_CALLS)
 			put_other_rule(r, out);
+		if (r->kind != RULE_CALLS || first < i)
 			continue;
-		}
-		buf_text(out, "- ");
-		for (size_t k = 0; k < r->calls.count && k < 6; k++) {
-			struct str name = r->calls.items[k];
-
-			if (str_starts(name, STR("builtins.")))
-				name = str_slice(name, strlen("builtins."), name.n);
-			buf_printf(out, "%s%.*s", k == 0 ? "" : ", ", STR_ARG(name));
-		}
-		buf_text(out, r->calls.count > 6 ? ", ..." : "");
-		put_words(out, ": ", r->remedy.n > 0 ? r->remedy : r->message, "");
-		buf_char(out, '\n');
+		for (size_t k = i; k < p->rule_count; k++)
+			if (same_rule_advice(&p->rules[k], r))
+				put_rule_names(&p->rules[k], out, &shown);
+		put_advice(out, r->message, r->remedy);
 	}
 }
 
@@ -151,10 +227,13 @@ policy_prompt(const struct policy *p, struct buf *out)
 	    "Policy '%.*s', revision %lld.\nThe program is Python 3.11. It is checked before it "
 	    "runs.\n",
 	    STR_ARG(p->id), (long long)p->revision);
-	buf_text(out, p->import_default == DECISION_ALLOW
-			  ? "Modules may be imported, but for these:\n"
-			  : "Only these modules may be imported:\n");
-	put_imports(p, out, p->import_default == DECISION_ALLOW ? DECISION_DENY : DECISION_ALLOW);
+	if (p->import_default == DECISION_ALLOW) {
+		buf_text(out, "Modules may be imported, but for these:\n");
+		put_imports(p, out, DECISION_DENY);
+	} else {
+		buf_text(out, "Only these modules may be imported: ");
+		put_allowed(p, out);
+	}
 	buf_text(out, "These need a human's approval first; avoid them:\n");
 	put_imports(p, out, DECISION_ESCALATE);
 	if (p->builtins.otherwise != DECISION_ALLOW) {
@@ -169,8 +248,11 @@ policy_prompt(const struct policy *p, struct buf *out)
 		buf_char(out, '\n');
 	}
 	put_files(p, out);
-	buf_text(out, "Calls with conditions, or refused:\n");
-	put_denied(p, out);
+	buf_text(out, "Calls that are refused, and what to write instead:\n");
+	put_calls(p, out);
+	buf_text(out, "Calls of which some uses are refused. Most pass; where you are in doubt, write as "
+		      "the row says:\n");
+	put_rules(p, out);
 	buf_text(out, "Also refused: attributes and strings of the form __name__ beyond the usual "
 		      "methods, modules used as values, ");
 	if (p->attributes_wall == WALL_NONE)
