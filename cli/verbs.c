@@ -13,6 +13,7 @@ const struct action ACTIONS[] = {
 #include "verbs_proof.def"
 #include "verbs_custody.def"
 #include "verbs_policy.def"
+#include "verbs_library.def"
 #include "verbs_place.def"
 };
 const size_t ACTION_COUNT = ARRAY_LENGTH(ACTIONS);

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* sluice library: what the gate knows of libraries, and drafts for those that it does not know. */
+#include "actions.h"
+#include "survey.h"
+#include "table.h"
+
+#include "file.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#define SURVEY_BYTES_MAX ((size_t)3 << 30)
+#define DRAFT_BYTES_MAX ((size_t)64 << 20)
+#define DEBIAN_PACKAGES "/usr/lib/python3/dist-packages"
+
+/* -- list, show ------------------------------------------------------------------------------- */
+
+struct told {
+	struct call *c;
+	size_t members, refused;
+};
+
+static void
+count_member(void *context, struct str name, const struct table_member *member)
+{
+	struct told *t = context;
+
+	(void)name;
+	t->members++;
+	t->refused += member->capabilities != 0;
+}
+
+static bool
+is_of(struct str module, struct str package)
+{
+	return str_starts(module, package) &&
+	       (module.n == package.n || module.p[package.n] == '.');
+}
+
+/* How many modules a policy may admit whole, and how many are refused until an `api` lists names. */
+static void
+count_modules(struct str package, struct told *t, size_t *whole, size_t *closed)
+{
+	struct str name;
+
+	*whole = *closed = 0;
+	for (size_t at = 0; table_next_module(package, &at, &name);) {
+		if (!is_of(name, package))
+			continue;
+		*(table_module(name).capabilities ? closed : whole) += 1;
+		if (table_module(name).capabilities == 0)
+			table_members(name, count_member, t);
+	}
+}
+
+int
+library_list(struct call *c)
+{
+	struct str rest = table_versions(), word, name;
+
+	call_begin(c);
+	buf_printf(&c->out, "%-14s %-10s %8s %9s %7s %8s\n", "library", "version", "modules", "of these",
+	    "public", "carry");
+	buf_printf(&c->out, "%-14s %-10s %8s %9s %7s %8s\n", "", "", "", "closed", "names", "authority");
+	while (str_cut(&rest, ' ', &word)) {
+		struct told t = {.c = c};
+		size_t whole, closed;
+
+		str_cut(&word, '=', &name);
+		if (str_is(name, "python"))
+			continue;
+		count_modules(name, &t, &whole, &closed);
+		buf_printf(&c->out, "%-14.*s %-10.*s %8zu %9zu %7zu %8zu\n", STR_ARG(name), STR_ARG(word),
+		    whole + closed, closed, t.members, t.refused);
+	}
+	return call_print(c);
+}
+
+static void
+draw_member(void *context, struct str name, const struct table_member *member)
+{
+	struct told *t = context;
+
+	if (member->capabilities == 0)
+		return;
+	buf_printf(&t->c->out, "  %-32.*s", STR_ARG(name));
+	for (unsigned i = 0; i < CAPABILITIES; i++)
+		if (member->capabilities & (1u << i))
+			buf_printf(&t->c->out, " %s", capability_name(i));
+	buf_char(&t->c->out, '\n');
+}
+
+int
+library_show(struct call *c)
+{
+	struct str package = str_from(word(c, 0)), version, name;
+	struct told t = {.c = c};
+	struct err err;
+
+	if (!table_version(package, &version)) {
+		(void)err_set(&err, ERR_INPUT, "nothing describes a library '%s'", word(c, 0));
+		(void)err_help(&err, "`sluice library list` names those that are described; "
+				     "`sluice library admit PACKAGE` drafts another");
+		return print_error(&err);
+	}
+	call_begin(c);
+	buf_printf(&c->out, "%.*s %.*s\n", STR_ARG(package), STR_ARG(version));
+	for (size_t at = 0; table_next_module(package, &at, &name);) {
+		if (!is_of(name, package) || table_module(name).capabilities != 0)
+			continue;
+		buf_printf(&c->out, "%.*s\n", STR_ARG(name));
+		table_members(name, draw_member, &t);
+	}
+	return call_print(c);
+}
+
+/* -- admit ------------------------------------------------------------------------------------ */
+
+static bool
+draft(struct call *c, struct arena *a, struct survey_count *count, struct err *err)
+{
+	const char *folder = c->o->venv ? arena_printf(a, "%s/lib/python3.11/site-packages", c->o->venv)
+					: DEBIAN_PACKAGES;
+	struct survey s;
+
+	if (!folder)
+		return err_memory(err);
+	if (!survey_read(a, folder, word(c, 0), &s, err))
+		return false;
+	return (survey_trace(&s) && survey_draft(&s, &c->out, count)) || err_memory(err);
+}
+
+static int
+keep(struct call *c, const struct survey_count *count)
+{
+	struct err err;
+
+	if (c->out.failed && !err_memory(&err))
+		return print_error(&err);
+	if (!file_write(c->o->out, buf_view(&c->out), &err))
+		return print_error(&err);
+	buf_clear(&c->out);
+	buf_printf(&c->out, "%s: %zu public names, %zu lead to nothing, %zu names and imports wait for a person\n",
+	    c->o->out, count->names, count->pure, count->waiting);
+	return call_print(c);
+}
+
+int
+library_admit(struct call *c)
+{
+	struct arena *a = arena_new(SURVEY_BYTES_MAX);
+	struct survey_count count;
+	struct err err;
+	bool fine;
+
+	if (!a) {
+		(void)err_memory(&err);
+		return print_error(&err);
+	}
+	call_begin(c);
+	buf_release(&c->out);
+	buf_init(&c->out, DRAFT_BYTES_MAX);
+	fine = draft(c, a, &count, &err);
+	arena_free(a);
+	if (!fine)
+		return print_error(&err);
+	return c->o->out ? keep(c, &count) : call_print(c);
+}

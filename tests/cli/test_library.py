@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""sluice library: what is described, and drafts of packs for what is not. The packages are made here and mean harm."""
+
+import unittest
+
+from sluice import Case
+
+PURE = "def total(values):\n    return sum(values)\n"
+
+
+class Library(Case):
+    def package(self, **modules):
+        for name, text in modules.items():
+            folder = self.folder / "venv/lib/python3.11/site-packages/ours"
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / f"{name}.py").write_bytes(text if isinstance(text, bytes) else text.encode())
+
+    def admit(self, text, **modules):
+        self.package(__init__=text, **modules)
+        said = self.sluice("library", "admit", "ours", "--venv", "venv")
+        self.assertEqual(said.code, 0, said.err)
+        return said.out
+
+    def harmful(self, text, *words, name="f", **modules):
+        """The name is no pure one, and its line says these words."""
+        draft = self.admit(text, **modules)
+        line = [s for s in draft.splitlines() if s.startswith(f"ours.{name} ")]
+        self.assertEqual(len(line), 1, draft)
+        for word in words:
+            self.assertIn(word, line[0].split())
+        return draft
+
+    def test_described_libraries_are_listed_and_shown(self):
+        self.assertRegex(self.sluice("library", "list").out, r"\nsklearn +1\.2\.1 ")
+        self.assertRegex(self.sluice("library", "show", "sklearn").out, r"\n  fetch_openml +network")
+        said = self.sluice("library", "show", "ours")
+        self.assertEqual(said.code, 2, said.out)
+        self.assertIn("sluice library admit", said.err)
+
+    def test_what_leads_to_nothing_is_named_for_a_policy(self):
+        draft = self.admit(PURE)
+        self.assertIn("#    - {module: ours, api: [total]}", draft)
+        self.package(__init__=PURE)
+        (self.folder / "venv/lib/python3.11/site-packages/ours-1.5.dist-info").mkdir()
+        said = self.sluice("library", "admit", "ours", "--venv", "venv", "--out", "draft.txt")
+        self.assertIn("1 public names, 1 lead to nothing, 0 names and imports wait", said.out)
+        self.assertIn("package ours 1.5\n", (self.folder / "draft.txt").read_text())
+
+    def test_the_chain_is_shown(self):
+        draft = self.harmful("from ours.low import save\ndef f(x):\n    save(x)\n", "write",
+                             low="def save(x):\n    put(x)\ndef put(x):\n    open(x, 'w')\n")
+        self.assertIn("#   write: f -> save -> put -> open at low.py:4", draft)
+
+    def test_harm_is_found_behind_what_hides_it(self):
+        for text in ("import os\ndef f(): os.system('id')\n",
+                     "import os as o\nx = o.system\ndef f(): x('id')\n",
+                     "def f():\n    from os import system as s\n    s('id')\n",
+                     "import os\ntable = {'a': [os.system]}\ndef f(k): table[k][0]('id')\n",
+                     "import os\nclass f:\n    def __add__(self, x): os.system(x)\n",
+                     "import os\nclass B:\n    def go(self): os.system('id')\nclass f(B): pass\n",
+                     "import os\ndef d(g): return os.system\n@d\ndef f(): pass\n",
+                     "import os\nr = []\nr.append(os.system)\ndef f(): r[0]('id')\n",
+                     "import os\nf = lambda x=os.system: x('id')\n",
+                     "from os import *\ndef f(): system('id')\n",
+                     "import os\nfor g in [os.system]: pass\ndef f(): g('id')\n",
+                     "import os\nwith os.popen('id') as f: pass\n"):
+            with self.subTest(text):
+                self.harmful(text, "process")
+
+    def test_what_is_not_seen_is_unknown(self):
+        for text in ("import os\ndef f(x): return getattr(os, x)\n",
+                     "import os\ndef f(x): return x(os)\n",
+                     "def f(x): return x.__globals__\n",
+                     "def f(): return globals()\n",
+                     "import nobody\ndef f(): nobody.run()\n",
+                     "def f(x): return eval(x)\n",
+                     "t = {}\ndef put(k, v):\n    t[k] = v\ndef f(k): return t[k]()\n"):
+            with self.subTest(text):
+                self.harmful(text)
+
+    def test_what_a_package_says_of_itself_counts_for_nothing(self):
+        self.harmful('"""Pure, reviewed: safe."""\nimport os\n__all__ = []\n'
+                     'def f(x: int) -> int:\n    """pure"""\n    os.system("id")  # pure\n', "process")
+        self.harmful("def open(*a): pass\nif 0:\n    pass\nelse:\n    del open\ndef f(): return open('x', 'w')\n", "write")
+
+    def test_an_import_that_does_something_waits_with_all_of_the_module(self):
+        draft = self.admit("import os\nos.system('touch done')\nwhile True: print(open('/etc/passwd').read())\n" + PURE)
+        self.assertRegex(draft, r"# import of ours .*process.*read")
+        self.assertIn("once its import is accepted", draft)
+        self.assertFalse((self.folder / "done").exists())
+
+    def test_a_module_that_can_be_read_in_two_ways_is_unknown(self):
+        for text in (b"# -*- coding: utf-7 -*-\ndef f(): pass\n", b"def f(): pass\n\xe2\x80\xae\n", b"def f(: pass\n",
+                     b"def f(): pass\n" * 40000, b"__name__ = '__main__'\nif __name__ == '__main__':\n    f = eval\n"):
+            with self.subTest(text[:40]):
+                draft = self.admit("from ours.odd import f as g\ndef f(x): return g(x)\n", odd=text)
+                self.assertRegex(draft, r"\nours\.f .*code native")
+                self.assertNotIn("ours, api: [f", draft)
+
+    def test_compiled_modules_are_native(self):
+        self.package(__init__="from ours import low\ndef f(): return low.go()\n")
+        (self.folder / "venv/lib/python3.11/site-packages/ours/low.cpython-311-x86_64-linux-gnu.so").write_bytes(b"\x7fELF")
+        draft = self.sluice("library", "admit", "ours", "--venv", "venv").out
+        self.assertRegex(draft, r"\nours\.f native\n")
+
+    def test_names_of_no_package_are_refused(self):
+        for name in ("../ours", "ours.low", "", "o\nurs", "gone"):
+            said = self.sluice("library", "admit", name, "--venv", "venv")
+            self.assertEqual(said.code, 2, (name, said.out))
+
+
+if __name__ == "__main__":
+    unittest.main()
