@@ -196,6 +196,17 @@ db_do(struct db *db, db_work *work, void *context, struct err *err)
 }
 
 bool
+db_do_soon(struct db *db, db_work *work, void *context, struct err *err)
+{
+	bool outer = db->soon;
+
+	db->soon = true;
+	bool done = transact(db, true, work, context, err);
+	db->soon = outer;
+	return done;
+}
+
+bool
 db_read(struct db *db, db_work *work, void *context, struct err *err)
 {
 	return transact(db, false, work, context, err);

@@ -105,6 +105,8 @@ bool db_change_one(struct db *db, const char *sql, const struct db_value *values
  * breaks its transaction on both engines: all that follows fails, and it can't be committed. */
 typedef bool db_work(struct db *db, void *context, struct err *err);
 bool db_do(struct db *db, db_work *work, void *context, struct err *err);
+/* The same, and a power cut may undo it until the next db_do: for what nobody is told of before that. */
+bool db_do_soon(struct db *db, db_work *work, void *context, struct err *err);
 /* The same for reads alone, which all see one moment. */
 bool db_read(struct db *db, db_work *work, void *context, struct err *err);
 

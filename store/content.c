@@ -129,7 +129,7 @@ keep(struct db *db, struct content *c, char sha256[DIGEST_HEX_BYTES], struct err
 		    c->bytes.n, CONTENT_BYTES_MAX);
 	digest_hex_of(c->bytes, sha256);
 	c->sha256 = sha256;
-	return db_do(db, put, c, err);
+	return db_do_soon(db, put, c, err); /* alone it is nothing: what names it comes behind it */
 }
 
 bool

@@ -63,7 +63,7 @@ look_at_clock(struct db *db, bool any_time, struct err *err)
 {
 	if (any_time)
 		return true;
-	return db->read_only ? clock_note(db, err) : db_do(db, note_clock, NULL, err);
+	return db->read_only ? clock_note(db, err) : db_do_soon(db, note_clock, NULL, err);
 }
 
 static bool
@@ -142,11 +142,9 @@ do_together(struct db *db, void *context, struct err *err)
 static bool
 together_do(struct together *t, bool soon, struct err *err)
 {
-	struct db *db = t->store->db;
+	bool done = soon ? db_do_soon(t->store->db, do_together, t, err)
+			 : db_do(t->store->db, do_together, t, err);
 
-	db->soon = soon;
-	bool done = db_do(db, do_together, t, err);
-	db->soon = false;
 	refusal_write(t->store);
 	return done ? ledger_settle(t->store, err) : false;
 }
