@@ -76,7 +76,7 @@ struct db { /* the first member of each engine's own struct */
 	bool no_clock;  /* this role may not note what the clock has shown, */
 	bool no_order;  /* nor give events their places and sign */
 	bool lost;      /* the connection is gone; the next transaction opens another */
-	bool soon;      /* what is committed now may reach the disk with the next commit that must */
+	bool soon;      /* SQLite's commits may reach the disk with the next one that must */
 	struct vault *vault; /* with the keys of its contents (vault.h); of a store alone */
 };
 
@@ -105,7 +105,9 @@ bool db_change_one(struct db *db, const char *sql, const struct db_value *values
  * breaks its transaction on both engines: all that follows fails, and it can't be committed. */
 typedef bool db_work(struct db *db, void *context, struct err *err);
 bool db_do(struct db *db, db_work *work, void *context, struct err *err);
-/* The same, and a power cut may undo it until the next db_do: for what nobody is told of before that. */
+/* The same, and a power cut may undo it until the next db_do: for what nobody is told of before that.
+ * SQLite alone: there whoever wrote it is gone too, while a server may crash under a worker that goes
+ * on from what it wrote. */
 bool db_do_soon(struct db *db, db_work *work, void *context, struct err *err);
 /* The same for reads alone, which all see one moment. */
 bool db_read(struct db *db, db_work *work, void *context, struct err *err);

@@ -374,10 +374,6 @@ postgres_script(struct db *db, const char *sql, struct err *err)
 static bool
 postgres_begin(struct db *db, bool writes, struct err *err)
 {
-	if (writes && db->soon)
-		return postgres_script(db,
-		    "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit TO off",
-		    err);
 	return postgres_script(db,
 	    writes ? "BEGIN ISOLATION LEVEL READ COMMITTED"
 		   : "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
