@@ -15,7 +15,7 @@ action_run approvals_break_glass, approvals_compare, approvals_decide_by_vote, a
     keys_lend, keys_list, keys_new, keys_request, notices_again, notices_list, keys_public,
     init_task, keys_show, ledger_ask, ledger_cosign, ledger_events_page, ledger_gaps, ledger_go_on,
     ledger_head_print, ledger_judge, ledger_key, ledger_key_rotate_by, ledger_one, ledger_prove_one,
-    ledger_push, ledger_search, ledger_tail, ledger_write_out, library_admit, library_list, library_show, model_ask, policy_compare,
+    ledger_push, ledger_search, ledger_tail, ledger_write_out, library_admit, library_diff, library_list, library_show, model_ask, policy_compare,
     policy_explain, policy_lint, policy_list, policy_lsp, policy_mutate, policy_new, policy_render,
     policy_show, policy_test, receipt_export, receipt_judge, receipt_show,
     redact_execute, redact_list, redact_propose, redact_show, retention_change, retention_erase,

@@ -103,6 +103,20 @@ class Library(Case):
         draft = self.sluice("library", "admit", "ours", "--venv", "venv").out
         self.assertRegex(draft, r"\nours\.f native\n")
 
+    def test_an_upgrade_shows_what_is_new(self):
+        old, new = PURE + "def mean(x): return x\n", PURE.replace("sum", "open") + "def more(x): return x\n"
+        for name, text in (("old", old), ("new", new)):
+            self.package(__init__=text)
+            self.sluice("library", "admit", "ours", "--venv", "venv", "--out", name)
+        said = self.sluice("library", "diff", "old", "new")
+        self.assertEqual(said.out, "from ours unknown to ours unknown\n- ours.mean  leads to nothing\n+ ours.more  leads to nothing\n"
+                         "< ours.total  leads to nothing\n> ours.total  read write\n")
+        self.assertIn("no name changes", self.sluice("library", "diff", "new", "new").out)
+        self.write("odd", "ours.total\x1b[2J read\n")
+        self.assertEqual(self.sluice("library", "diff", "odd", "new").code, 2)
+        self.write("odd", "package ours\nours.total\x1b[2J read\n")
+        self.assertNotIn("\x1b", self.sluice("library", "diff", "odd", "new").out)
+
     def test_names_of_no_package_are_refused(self):
         for name in ("../ours", "ours.low", "", "o\nurs", "gone"):
             said = self.sluice("library", "admit", name, "--venv", "venv")
