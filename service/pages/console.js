@@ -272,8 +272,8 @@ if (verdict) {
   const judge = async () => {
     if (!form.elements.code.value.trim()) return;
     const mine = ++asked;
-    const answer = await fetch("/check", { method: "POST", body: new FormData(form) });
-    if (mine === asked && answer.ok) put_part(await page_of(answer), "verdict");
+    const page = await page_again("/check", { method: "POST", body: new FormData(form) });
+    if (mine === asked && page) put_part(page, "verdict");
   };
   form.addEventListener("input", () => {
     clearTimeout(waiting);
@@ -281,16 +281,49 @@ if (verdict) {
   });
 }
 
-// A run that is under way: its page, once a second, until it rests.
+// What could not be asked again says so, until it could.
+const stale = document.createElement("p");
+stale.className = "stale";
+stale.setAttribute("role", "status");
+
+async function page_again(address, options) {
+  const answer = await fetch(address, options).catch(() => null);
+  if (answer?.ok) {
+    stale.remove();
+    return page_of(answer);
+  }
+  if (!stale.isConnected) {
+    stale.textContent = `This page is as it was at ${new Date().toLocaleTimeString()}: the service does not answer. It is asked again.`;
+    document.querySelector("main").before(stale);
+  }
+  return null;
+}
+
+// Only the parts that changed, so that what is focused, selected or opened stays.
+function put_changed(mine, fresh) {
+  const words = (node) => [...node.childNodes].filter((n) => n.nodeType === Node.TEXT_NODE).map((n) => n.data.trim()).join("");
+  const alike = (a, b) => a.cloneNode(false).isEqualNode(b.cloneNode(false)) && words(a) === words(b);
+  if (mine.localName === "details" && fresh.localName === "details") fresh.open = mine.open;
+  if (mine.isEqualNode(fresh)) return;
+  if (!alike(mine, fresh)) {
+    mine.replaceWith(fresh);
+    return;
+  }
+  const before = [...mine.children], after = [...fresh.children];
+  after.forEach((part, i) => { if (before[i]) put_changed(before[i], part); else mine.append(part); });
+  before.slice(after.length).forEach((part) => part.remove());
+}
+
+// A run that is under way: its page, once a second, until it rests; more seldom while nobody answers.
 const under_way = document.getElementById("under-way");
 if (under_way) {
   const address = `/runs/${under_way.dataset.run}`;
+  let pause = 1000;
   const again = async () => {
-    const answer = await fetch(address);
-    if (!answer.ok) return;
-    const main = (await page_of(answer)).querySelector("main");
-    document.querySelector("main").replaceChildren(...main.childNodes);
-    if (document.getElementById("under-way")) setTimeout(again, 1000);
+    const page = await page_again(address);
+    pause = page ? 1000 : Math.min(2 * pause, 15000);
+    if (page) put_changed(document.querySelector("main"), page.querySelector("main"));
+    if (document.getElementById("under-way")) setTimeout(again, pause);
   };
-  setTimeout(again, 1000);
+  setTimeout(again, pause);
 }

@@ -54,7 +54,7 @@ async function visit(page, path, name) {
 
 async function decide(page) {
   await page.waitForSelector("#ballot:not([hidden])");
-  assert.match(await page.textContent("#hashed"), /^This browser hashed/);
+  await page.waitForFunction(() => /^This browser hashed/.test(document.getElementById("hashed").textContent));
   const sign = () => page.click("#ballot button.main");
   const missing = () => page.locator("#missing").textContent();
   await page.check("[value=approve]");
@@ -120,6 +120,19 @@ try {
   await page.fill("#program", "print(1)\n");
   await page.waitForFunction(() => /allow/.test(document.querySelector("#verdict .boxed")?.textContent));
   await page.goto(base + "/submit");
+  // A run that is under way is followed: what has the focus keeps it, and a service that is away is told.
+  await page.fill("[name=goal]", "count slowly");
+  await page.fill("[name=code]", "print(sum(i % 7 for i in range(60000000)))\n");
+  await page.click("main form button.main");
+  await page.waitForSelector("#under-way");
+  await page.locator("main a[href]").first().focus();
+  const focused = await page.evaluate(() => { window.held = document.activeElement; return held.href; });
+  await page.context().setOffline(true);
+  await page.waitForSelector(".stale");
+  await page.context().setOffline(false);
+  await page.waitForFunction(() => /Answered|Failed/.test(document.querySelector("main").textContent) && !document.querySelector(".stale"), null, { timeout: 40000 });
+  assert.equal(await page.evaluate(() => document.activeElement === held && held.href), focused);
+  faults.splice(0, faults.length, ...faults.filter((one) => !/ERR_INTERNET_DISCONNECTED/.test(one)));
   // A key in the address means nothing where no demonstration is asked for: another page ignores it.
   await page.goto(base + "/check#you.AAAA.AAAA");
   assert.deepEqual(faults, []);
