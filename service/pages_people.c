@@ -88,6 +88,26 @@ put_needs(struct json_writer *w, const struct stored_approval *a)
 	json_put_bool(w, "solo", a->asked.solo);
 }
 
+/* As policies and tasks write them. */
+static void
+put_limits(struct json_writer *w, const struct json_doc *doc, const struct json_node *limits)
+{
+	int64_t amount;
+
+	json_open_array(w, "limits");
+	for (size_t i = 0; i < LIMITS; i++) {
+		const struct limit *l = &LIMIT_LIST[i];
+		if (!json_int(json_get(doc, limits, l->member), &amount))
+			continue;
+		json_object(w);
+		json_put_text(w, "name", l->name);
+		json_put_text(w, "meaning", l->meaning);
+		json_put_number(w, "value", amount / l->unit);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
 static void
 put_facts(struct json_writer *w, const struct question *q)
 {
@@ -96,15 +116,7 @@ put_facts(struct json_writer *w, const struct question *q)
 	const struct json_node *limits = json_get(&q->subject_doc, box, "limits");
 	const struct json_node *inputs = json_get(&q->subject_doc, box, "inputs");
 
-	json_open_array(w, "limits");
-	for (const struct json_node *m = limits ? json_first(&q->subject_doc, limits) : NULL; m;
-	     m = json_next(&q->subject_doc, m)) {
-		json_object(w);
-		json_put_str(w, "name", m->text);
-		json_put_str(w, "value", json_source(&q->subject_doc, m + 1));
-		json_end_object(w);
-	}
-	json_end_array(w);
+	put_limits(w, &q->subject_doc, limits);
 	json_put_bool(w, "has_inputs", inputs && inputs->count > 0);
 	json_name(w, "inputs");
 	if (inputs)
@@ -112,7 +124,9 @@ put_facts(struct json_writer *w, const struct question *q)
 	else
 		json_null(w);
 	json_put_str(w, "subject", q->subject);
-	json_put_str(w, "plan", q->plan);
+	json_name(w, "plan");
+	json_raw(w, q->plan.n > 0 ? q->plan : STR("null"));
+	json_put_str(w, "plan_whole", q->plan);
 	json_put_str(w, "output", q->output);
 }
 
