@@ -189,7 +189,7 @@ filled(const struct tree *t, uint32_t i)
 	return on != 0 && on != tree_child(t, i, F_LEFT) && t->nodes[on].kind == K_IDENTIFIER ? on : 0;
 }
 
-/* Imports, globals and filled tables inside a function or class. */
+/* Imports, globals and `name := value` inside a statement, function or class. */
 static void
 bind_inside(struct survey *s, uint32_t module, uint32_t part)
 {
@@ -200,7 +200,7 @@ bind_inside(struct survey *s, uint32_t module, uint32_t part)
 
 		if (k == K_IMPORT_STATEMENT || k == K_IMPORT_FROM_STATEMENT)
 			bind_import(s, module, i, false);
-		else if (k == K_GLOBAL_STATEMENT)
+		else if (k == K_GLOBAL_STATEMENT || k == K_NAMED_EXPRESSION)
 			bind_identifiers(s, module, i, part, false);
 	}
 }
@@ -283,6 +283,8 @@ survey_bind(struct survey *s, uint32_t module)
 			m->unread = "it matches patterns outside functions";
 		} else {
 			bind_statement(s, module, i);
+			if (ends_statement(k))
+				bind_inside(s, module, i);
 			i = ends_statement(k) ? t->nodes[i].after - 1 : i;
 		}
 	}

@@ -63,6 +63,10 @@ class Library(Case):
                      "import os\nf = lambda x=os.system: x('id')\n",
                      "from os import *\ndef f(): system('id')\n",
                      "import os\nfor g in [os.system]: pass\ndef f(): g('id')\n",
+                     "import os\nx = (g := os.system)\ndef f(): g('id')\n",
+                     "import os\ndef h(x=(g := os.system)): pass\ndef f(): g('id')\n",
+                     "import os\nclass A:\n    x = staticmethod(os.system)\ndef f(): A.x('id')\n",
+                     "import os\ndef init():\n    global g\n    g = os.system\ndef f(): g('id')\n",
                      "import os\nwith os.popen('id') as f: pass\n"):
             with self.subTest(text):
                 self.harmful(text, "process")
