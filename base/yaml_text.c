@@ -83,9 +83,9 @@ check_codepoint(struct loader *l, size_t *next)
 	int32_t c = utf8_next(l->source, next);
 
 	if (c < 0) {
-		loader_refuse(l, at, 1, "save the file as UTF-8", "the byte 0x%02x is not UTF-8",
-		    (unsigned)(unsigned char)l->source.p[at]);
-		return blank_out(l, at, 1, 'x');
+		/* One is enough: what follows is no text, and would be an error at each byte. */
+		return loader_refuse(l, at, 1, "save the file as UTF-8",
+		    "the byte 0x%02x is not UTF-8", (unsigned)(unsigned char)l->source.p[at]);
 	}
 	const struct refusal *refusal = refusal_of((uint32_t)c);
 	if (!refusal)

@@ -14,7 +14,7 @@ main(int argc, char **argv)
 	 * a death. */
 	prctl(PR_SET_DUMPABLE, 0);
 	signal(SIGPIPE, SIG_IGN);
-	if (argc > 1 && strcmp(argv[1], "--version") == 0)
+	if (argc > 1 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0))
 		argv[1] = version;
 	return call_run(argc, argv);
 }

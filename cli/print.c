@@ -49,12 +49,14 @@ print_buf(struct buf *out)
 	bool good = !out->failed && !shown.failed && fwrite(text.p, 1, text.n, stdout) == text.n &&
 		    fflush(stdout) == 0;
 
-	if (!good)
+	/* Who closed the pipe, as `head` does, has read what he wanted. */
+	bool enough = !good && !out->failed && !shown.failed && errno == EPIPE;
+	if (!good && !enough)
 		fprintf(stderr, "sluice: error: can't write the result: %s\n",
 		    out->failed ? "it is too large" : strerror(errno));
 	buf_release(&shown);
 	buf_release(out);
-	return good;
+	return good || enough;
 }
 
 static void

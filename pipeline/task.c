@@ -361,7 +361,10 @@ load_document(struct task_loader *l)
 	    !schema_of_text(l->arena, rules, "task.schema.json", &schema, l->errs))
 		return false;
 	l->root = json_root(&l->doc);
-	return schema_fits(schema, l->arena, &l->doc, l->errs);
+	if (schema_fits(schema, l->arena, &l->doc, l->errs))
+		return true;
+	task_explain(l->errs);
+	return false;
 }
 
 static bool

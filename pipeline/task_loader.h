@@ -50,4 +50,7 @@ bool task_output(struct task_loader *l);
 bool task_model(struct task_loader *l);
 void task_budgets(struct task_loader *l);
 
+/* Adds a remedy to errors of the task schema that have none. */
+void task_explain(struct err_list *errs);
+
 #endif

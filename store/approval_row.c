@@ -71,7 +71,10 @@ find(struct db *db, const char *id, struct names *out, struct err *err)
 		" id DESC LIMIT 1",
 		VALUES(db_text(str_from(id))), &names_form, out, NULL, err))
 		return false;
-	return out->approval[0] || err_set(err, ERR_INPUT, "there is no approval '%.60s'", id);
+	if (out->approval[0])
+		return true;
+	err_set(err, ERR_INPUT, "there is no approval '%.60s'", id);
+	return err_help(err, "`sluice approvals list` names those that wait");
 }
 
 bool

@@ -162,5 +162,5 @@ runs_history(struct store *s, struct arena *a, const char *id, struct run_step *
 		   "SELECT seq, at_us, actor, src, dst, note, sha256 FROM run_step WHERE run_id = "
 		   "$1 ORDER BY seq LIMIT $2",
 		   VALUES(db_zero(id), db_int(STEPS_MAX)), &step_form, out, count, err) &&
-	       (*count > 0 || err_set(err, ERR_INPUT, "there is no run '%s'", id));
+	       (*count > 0 || run_unknown(id, err));
 }

@@ -49,6 +49,8 @@ struct run_head {
 	bool cancel_requested;
 };
 /* Reads the run and keeps its row for this transaction; ERR_INPUT where there is none. */
+/* The error of a run that is not there. */
+bool run_unknown(const char *id, struct err *err);
 bool run_lock(struct db *db, const char *id, struct run_head *out, struct err *err);
 /* Writes that somebody asked for its end, once: a run is cancelled behind that alone. */
 bool run_end_asked(struct db *db, const struct run_head *head, struct err *err);

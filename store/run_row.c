@@ -12,13 +12,20 @@ FORM(head_form, struct run_head, M(id), M(requester),
 	"cancel_requested FROM run "
 
 bool
+run_unknown(const char *id, struct err *err)
+{
+	err_set(err, ERR_INPUT, "there is no run '%s'", id);
+	return err_help(err, "`sluice runs list` names them");
+}
+
+bool
 run_lock(struct db *db, const char *id, struct run_head *out, struct err *err)
 {
 	*out = (struct run_head){.state = STATE_NONE};
 	if (!db_item(db, NULL, HEAD_COLUMNS "WHERE id = $1 FOR UPDATE", VALUES(db_zero(id)),
 		&head_form, out, NULL, err))
 		return false;
-	return out->state != STATE_NONE || err_set(err, ERR_INPUT, "there is no run '%s'", id);
+	return out->state != STATE_NONE || run_unknown(id, err);
 }
 
 /* Who has a worker is leased; asking for the state besides would lead PostgreSQL over every lease

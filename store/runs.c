@@ -34,7 +34,7 @@ one_run(struct db *db, struct arena *a, const char *id, struct stored_run *out, 
 
 	return db_item(db, a, RUN_COLUMNS "WHERE id = $1", VALUES(db_zero(id)), &run_form, out,
 		   &found, err) &&
-	       (found || err_set(err, ERR_INPUT, "there is no run '%s'", id));
+	       (found || run_unknown(id, err));
 }
 
 bool

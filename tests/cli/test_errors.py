@@ -3,10 +3,12 @@
 
 import http.server
 import os
+import pathlib
 import stat
+import subprocess
 import threading
 
-from sluice import SOURCE, Case, call
+from sluice import PROGRAM, SOURCE, Case, call
 
 TASK = """\
 goal: add
@@ -78,6 +80,34 @@ class Errors(Case):
         self.write("replies.json", {"replies": []})
         self.refuses(["run", path], 2, "task.yaml:2:9: error: policy 'pure-compete' is not known",
                      "`sluice policy list`")
+
+    def test_words_of_other_tools_get_the_right_ones(self):
+        for written, wanted in (("api_key: x", "write 'key_file'"), ("base_url: 'http://127.0.0.1'", "write 'url'"),
+                                ("temperature: 0", "leave it out")):
+            with self.subTest(written):
+                path = self.write("task.yaml", TASK.split("model:")[0] + "model: {provider: openai, model: m, %s}\n" % written)
+                self.refuses(["run", path], 2, "unknown key '%s'" % written.split(":")[0], wanted)
+
+    def test_a_task_that_lacks_its_main_lines_is_told_them(self):
+        self.refuses(["run", self.write("task.yaml", "goal: x\n")], 2, "missing 'policy'", "policy: data-analysis",
+                     "missing 'output'", "output: {schema:")
+
+    def test_a_binary_file_is_one_error(self):
+        path = pathlib.Path(self.write("task.yaml", "")).resolve()
+        path.write_bytes(bytes(range(128, 256)) * 40)
+        said = self.refuses(["run", str(path)], 2, "is not UTF-8")
+        self.assertEqual(said.err.count("error:"), 1)
+        self.assertLess(len(said.err), 1000)
+
+    def test_a_run_that_is_not_there(self):
+        self.refuses(["runs", "show", "run_nope"], 2, "there is no run", "`sluice runs list`")
+
+    def test_a_reader_that_has_seen_enough_is_no_error(self):
+        read, write = os.pipe()
+        os.close(read)
+        done = subprocess.run([PROGRAM, "help", "run"], stdout=write, stderr=subprocess.PIPE, check=False)
+        os.close(write)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
 
     def test_policy_with_a_misspelt_key(self):
         policy = self.write("p.yaml", "apiVersion: sluice/v1\nid: p\nrevision: 1\nimprots: {default: deny}\n")
