@@ -19,7 +19,8 @@ struct planner {
 	struct arena *a;
 	struct provider *provider;
 	struct schema *schemas[STAGE_COUNT];
-	struct str systems[STAGE_COUNT];
+	struct str steps[STAGE_COUNT];
+	struct str system;
 	struct str task, goal;
 	struct str last_code;
 	struct attempt attempts[ATTEMPTS_MAX];
@@ -53,7 +54,8 @@ write_task(struct planner *p, const struct planner_task *task, struct err *err)
 
 	if (!scratch)
 		return err_memory(err);
-	bool good = prompt_task(scratch, task, &text, err) &&
+	bool good = prompt_system(p->a, task, &p->system, err) &&
+		    prompt_task(scratch, task, &text, err) &&
 		    (arena_copy(p->a, text, &p->task) || err_memory(err));
 	arena_free(scratch);
 	return good;
@@ -78,26 +80,34 @@ planner_new(struct arena *a, const struct model_spec *model, const struct planne
 	for (enum stage s = 0; s < STAGE_COUNT; s++)
 		if (!judge_compile(
 			a, stage_kind(s)->schema, stage_kind(s)->name, &p->schemas[s], err) ||
-		    !prompt_system(a, s, p->provider, &p->systems[s], err))
+		    !prompt_step(a, s, p->provider, &p->steps[s], err))
 			return false;
 	*out = p;
 	return true;
 }
 
+/* Whoever writes a program is told the task first, and what to do with it last. An explanation sees
+ * nothing of the task but what `user` says. */
 static bool
 put_question(struct planner *p, struct arena *scratch, enum stage stage, struct str user,
     int64_t deadline_us, struct json_doc *reply, struct err *err)
 {
+	bool whole = stage != STAGE_EXPLAIN;
+	char *text = whole ? arena_printf(scratch, "%.*s\n\n# Your step\n\n%.*s", STR_ARG(user),
+				 STR_ARG(p->steps[stage]))
+			   : NULL;
 	const struct question q = {
 	    .stage = stage,
 	    .schema = p->schemas[stage],
-	    .system = p->systems[stage],
-	    .user = user,
+	    .system = whole ? p->system : p->steps[stage],
+	    .user = whole ? str_from(text) : user,
 	    .max_tokens = p->max_tokens,
 	    .deadline_us = deadline_us,
 	    .watch = &p->watch,
 	};
 
+	if (whole && !text)
+		return err_memory(err);
 	p->watch.stage = stage_kind(stage)->name;
 	return ask(p->provider, scratch, &q, &p->spending, reply, err);
 }

@@ -58,8 +58,18 @@ prompt_task(struct arena *a, const struct planner_task *task, struct str *out, s
 	if (!describe_inputs(a, task, &inputs, err))
 		return false;
 	buf_init(&b, PROMPT_BYTES_MAX);
-	section(&b, "Goal", task->goal);
 	section(&b, "Inputs", inputs);
+	section(&b, "Goal", task->goal);
+	return settle(a, &b, out, err);
+}
+
+bool
+prompt_system(
+    struct arena *a, const struct planner_task *task, struct str *out, struct err *err)
+{
+	struct buf b;
+
+	buf_init(&b, PROMPT_BYTES_MAX);
 	section(&b, "Policy", task->policy_text);
 	section(&b, "Limits", task->limits_text);
 	section(&b, "Output schema", task->schema_text);
@@ -69,7 +79,7 @@ prompt_task(struct arena *a, const struct planner_task *task, struct str *out, s
 }
 
 bool
-prompt_system(
+prompt_step(
     struct arena *a, enum stage stage, const struct provider *p, struct str *out, struct err *err)
 {
 	const struct stage_kind *kind = stage_kind(stage);

@@ -13,14 +13,18 @@
 #include "provider.h"
 #include "stage.h"
 
-/* Goal, inputs, policy, limits and output schema: the sections that all stages share. */
+/* Policy, limits and output schema: the system message of all stages that write a program. It is the
+ * same from request to request, and stands first, so that a provider can keep it. */
+bool prompt_system(
+    struct arena *a, const struct planner_task *task, struct str *out, struct err *err);
+/* Inputs and goal: the sections with which each question begins. */
 bool prompt_task(
     struct arena *a, const struct planner_task *task, struct str *out, struct err *err);
 /*
- * The system message: the stage's prompt; behind it the schema where the request does not carry it,
+ * What a stage has to do: its prompt; behind it the schema where the request does not carry it,
  * and the way out for models that can't put code into JSON where one is allowed.
  */
-bool prompt_system(
+bool prompt_step(
     struct arena *a, enum stage stage, const struct provider *p, struct str *out, struct err *err);
 bool prompt_plan_section(
     struct arena *a, const struct plan *plan, struct str *out, struct err *err);

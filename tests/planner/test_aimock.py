@@ -43,7 +43,7 @@ FIXTURES = [
     fixture("stubborn", 0, json.dumps(PLAN)),
     fixture("stubborn", 1, json.dumps(CODE)),
     *[fixture("stubborn", at, json.dumps({**REPAIR, "code": f"import os\nprint({at})\n"})) for at in range(2, 9)],
-    fixture("plain", 0, json.dumps(PLAN), usage=USAGE),
+    fixture("no frills", 0, json.dumps(PLAN), usage=USAGE),
     fixture("whole loop", 0, json.dumps(PLAN)),
     fixture("whole loop", 1, json.dumps(CODE)),
     fixture("whole loop", 2, json.dumps(REPAIR)),
@@ -97,28 +97,28 @@ class Aimock(Case):
             return reply.read().decode()
 
     def test_chat(self):
-        out = self.ask("plain")
+        out = self.ask("no frills")
         self.assertTrue(out["good"], out)
         self.assertEqual((out["plan"], out["prompt_tokens"], out["completion_tokens"]), (PLAN, 321, 12))
 
     def test_chat_streamed(self):
-        out = self.ask("plain", stream=True)
+        out = self.ask("no frills", stream=True)
         self.assertTrue(out["good"], out)
         self.assertEqual((out["plan"], out["prompt_tokens"], out["completion_tokens"]), (PLAN, 321, 12))
 
     def test_anthropic(self):
         for stream in (False, True):
-            out = self.ask("plain" if not stream else "whole loop", provider="anthropic", url=self.base, stream=stream)
+            out = self.ask("no frills" if not stream else "whole loop", provider="anthropic", url=self.base, stream=stream)
             self.assertTrue(out["good"], out)
             self.assertEqual(out["plan"], PLAN)
 
     def test_azure(self):
-        out = self.ask("plain", provider="azure", url=self.base, model="deployment-1", api_version="2026-01-01")
+        out = self.ask("no frills", provider="azure", url=self.base, model="deployment-1", api_version="2026-01-01")
         self.assertTrue(out["good"], out)
         self.assertIn("/openai/deployments/deployment-1/chat/completions", self.call("GET", "/__aimock/journal"))
 
     def test_ollama(self):
-        out = self.ask("plain", provider="ollama")
+        out = self.ask("no frills", provider="ollama")
         self.assertTrue(out["good"], out)
 
     def test_whole_loop_and_its_journal(self):
@@ -139,7 +139,7 @@ class Aimock(Case):
 
     def test_wrong_key(self):
         path = self.file("wrong", "sk-wrong", 0o600)
-        out = self.ask("plain", key_file=path)
+        out = self.ask("no frills", key_file=path)
         self.assertFalse(out["good"])
         self.assertIn("does not accept the API key (HTTP 401)", out["message"])
 
@@ -206,13 +206,13 @@ class Aimock(Case):
                              ({"dropRate": 1}, "the model provider failed (HTTP 500, 3 requests)")):
             with self.subTest(rates):
                 self.chaos(**rates)
-                out = self.ask("plain")
+                out = self.ask("no frills")
                 self.assertFalse(out["good"])
                 self.assertTrue(out["message"].startswith(words), out)
 
     def test_rate_limit(self):
         self.chaos(rateLimitRate=1)
-        out = self.ask("plain", deadline_ms=2500)
+        out = self.ask("no frills", deadline_ms=2500)
         self.assertFalse(out["good"])
         self.assertIn("takes no more requests now (HTTP 429", out["message"])
 

@@ -86,9 +86,19 @@ class Providers(Case):
     def test_schema_is_quoted_where_it_is_not_sent(self):
         self.drive(good(), provider="json-mode")
         self.assertEqual(self.sent()["response_format"], {"type": "json_object"})
-        self.assertIn("The reply fits this JSON Schema:", self.sent()["messages"][0]["content"])
+        self.assertIn("The reply fits this JSON Schema:", self.sent()["messages"][1]["content"])
         self.drive(good(), provider="openai")
-        self.assertNotIn("The reply fits this JSON Schema:", self.sent()["messages"][0]["content"])
+        self.assertNotIn("The reply fits this JSON Schema:", self.sent()["messages"][1]["content"])
+
+    def test_requests_of_a_run_begin_alike(self):
+        replies = [good(), Reply(body=completion(json.dumps(CODE))), Reply(body=completion(json.dumps(REPAIR)))]
+        self.assertTrue(self.drive(*replies, asks=3)["good"])
+        messages = [self.sent(i)["messages"] for i in range(3)]
+        self.assertEqual([len(m) for m in messages], [2, 2, 2])
+        self.assertEqual(len({m[0]["content"] for m in messages}), 1)
+        self.assertIn("# Policy", messages[0][0]["content"])
+        starts = {m[1]["content"].split("# Your step")[0].split("# Plan")[0].strip() for m in messages}
+        self.assertEqual(len(starts), 1)
 
     def test_small_models_may_answer_in_a_fence(self):
         fenced = Reply(body=completion("Here it is:\n```json\n" + json.dumps(PLAN) + "\n```"))

@@ -60,11 +60,13 @@ prompt_tells_the_task_in_fixed_sections(void **state)
 	(void)state;
 	assert_true(prompt_task(a, &TASK, &text, &err));
 	assert_string_equal(arena_text(a, text),
-	    "# Goal\n\ncount the rows\n\n"
 	    "# Inputs\n\n"
 	    "{\"name\":\"a.csv\",\"bytes\":4,\"kind\":\"csv\",\"separator\":\"comma\",\"rows\":1,"
 	    "\"columns\":[{\"name\":\"x\",\"type\":\"integer\"}]}\n"
 	    "{\"name\":\"b.txt\",\"bytes\":3,\"kind\":\"text\",\"lines\":1}\n\n"
+	    "# Goal\n\ncount the rows");
+	assert_true(prompt_system(a, &TASK, &text, &err));
+	assert_string_equal(arena_text(a, text),
 	    "# Policy\n\nmodules: json\n\n"
 	    "# Limits\n\nwall time: 5 s\n\n"
 	    "# Output schema\n\n{\"type\":\"object\"}");
@@ -81,7 +83,7 @@ prompt_tells_a_framing_where_there_is_one(void **state)
 
 	(void)state;
 	task.framing_text = STR("print lines");
-	assert_true(prompt_task(a, &task, &text, &err));
+	assert_true(prompt_system(a, &task, &text, &err));
 	assert_true(str_ends(text,
 	    STR("# Output schema\n\n{\"type\":\"object\"}\n\n# Output framing\n\nprint lines")));
 	arena_free(a);
@@ -115,7 +117,7 @@ prompt_too_large_is_an_error_with_a_remedy(void **state)
 	buf_init(&huge, 1 << 20);
 	buf_repeat(&huge, 'x', 1 << 20);
 	task.policy_text = buf_view(&huge);
-	assert_false(prompt_task(a, &task, &text, &err));
+	assert_false(prompt_system(a, &task, &text, &err));
 	assert_int_equal(err.code, ERR_LIMIT);
 	assert_string_equal(err.message, "the prompt is larger than 524288 bytes");
 	assert_string_equal(err.help,
@@ -159,7 +161,7 @@ prompt_quotes_the_schema_only_where_the_request_does_not_carry_it(void **state)
 		for (enum stage s = STAGE_PLAN; s < STAGE_COUNT; s++) {
 			struct str schema = str_trim(embedded_text(stage_kind(s)->schema));
 			bool code = s == STAGE_GENERATE || s == STAGE_REPAIR;
-			assert_true(prompt_system(a, s, p, &text, &err));
+			assert_true(prompt_step(a, s, p, &text, &err));
 			assert_int_equal(str_find(text, schema, 0) != SIZE_MAX, cases[i].schema);
 			assert_int_equal(str_find(text, STR("```python"), 0) != SIZE_MAX,
 			    cases[i].way_out && code);
