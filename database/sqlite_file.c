@@ -82,6 +82,20 @@ folder_is_safe(const char *folder, struct err *err)
 	return is_local(folder, err);
 }
 
+/* A log without its file is another store's: SQLite would write its pages into a new one. */
+static bool
+no_log_is_left(const char *path, struct err *err)
+{
+	char log[PATH_MAX + 8];
+	struct stat st;
+
+	snprintf(log, sizeof(log), "%s-wal", path);
+	if (lstat(log, &st) != 0 || st.st_size == 0)
+		return true;
+	err_set(err, ERR_REFUSED, "'%s' is left of a store that is not there any more", log);
+	return err_help(err, "bring its file back, or remove the log: what it holds is lost then");
+}
+
 /* Appears at once and closed: another thread may open it as soon as it is there. */
 static bool
 make_file(const char *path, struct err *err)
@@ -148,7 +162,8 @@ sqlite_file_ready(const char *path, char *out, struct err *err)
 {
 	struct stat st;
 
-	return resolve(path, out, err) && (lstat(out, &st) == 0 || make_file(out, err)) &&
+	return resolve(path, out, err) &&
+	       (lstat(out, &st) == 0 || (no_log_is_left(out, err) && make_file(out, err))) &&
 	       file_is_ours(out, err);
 }
 

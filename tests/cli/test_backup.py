@@ -204,6 +204,19 @@ class Backup(Owner):
         self.assertEqual(self.state(run), "answered")
         said = self.good("store", "verify")
 
+    def test_a_log_that_was_left_is_not_written_into_a_new_store(self):
+        if self.engine == "postgresql":
+            self.skipTest("a server's files are its own")
+        self.answered()
+        self.good("store", "backup", "b.backup")
+        for name in ("store.db", "store.db-shm"):
+            (self.folder / "store" / name).unlink(missing_ok=True)
+        self.assertGreater((self.folder / "store/store.db-wal").stat().st_size, 0)
+        self.refused("store.db-wal' is left of a store that is not there any more", "store", "restore", "b.backup")
+        self.refused("store.db-wal' is left of a store that is not there any more", "runs", "list")
+        self.assertFalse((self.folder / "store/store.db").exists())
+        (self.folder / "store/store.db-wal").unlink()
+
     def test_a_vault_that_was_not_lost_is_enough(self):
         if self.engine == "postgresql":
             self.skipTest("its vault is in the same schema")
