@@ -267,7 +267,7 @@ class Waivers(Stored):
                          rf"waivers: at most 90 days\n  W-1: no-sum until {day(30)} +# team.waivers.yaml:1\n")
         shown = self.call("policy", "show", "team.yaml", "--json").json
         self.assertEqual([w["id"] for w in shown["waivers"]], ["W-1"])
-        self.assertEqual(self.call("policy", "schema", "waivers").json["title"], "Waivers of Sluice")
+        self.assertEqual(self.call("schema", "print", "waivers").json["title"], "Waivers of Sluice")
         self.write("before.yaml", POLICY.replace("waivers: team.waivers.yaml\n", ""))
         told = self.call("policy", "diff", "before.yaml", "team.yaml")
         self.assertEqual(told.code, 1)
