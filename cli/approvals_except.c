@@ -188,7 +188,7 @@ exception_list(struct call *w)
 
 	if (!exceptions_list(w->place.store, w->a, w->o->scope, &exceptions, &count, &err))
 		return print_error(&err);
-	return call_list(w, count, put_exception, draw_exception, "no exceptions");
+	return call_list(w, count, put_exception, draw_exception, NULL, "no exceptions");
 }
 
 int

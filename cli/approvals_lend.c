@@ -79,7 +79,7 @@ delegate_list(struct call *w)
 	for (size_t i = 0; delegations && i < count; i++)
 		read += envelope_read(w->a, envelopes[i], &e, &err) &&
 			delegation_read(w->a, e.payload, &delegations[read], &err);
-	return delegations ? call_list(w, read, put_delegation, draw_delegation, "no delegations")
+	return delegations ? call_list(w, read, put_delegation, draw_delegation, NULL, "no delegations")
 			   : EXIT_INTERNAL;
 }
 

@@ -60,11 +60,13 @@ call_end(struct call *c, int code)
 
 int
 call_list(struct call *c, size_t count, void (*put)(struct call *c, size_t i),
-    void (*draw)(struct call *c, size_t i), const char *none)
+    void (*draw)(struct call *c, size_t i), const char *heading, const char *none)
 {
 	call_begin(c);
 	if (c->o->json)
 		json_array(&c->j);
+	else if (heading && count > 0)
+		buf_printf(&c->out, "%s\n", heading);
 	for (size_t i = 0; i < count; i++)
 		(c->o->json ? put : draw)(c, i);
 	if (c->o->json)
@@ -102,6 +104,8 @@ provide(struct call *c)
 	struct err_list errs = {.count = 0};
 	struct err err;
 
+	if (!store_is_meant(c, &err))
+		return print_error(&err);
 	if ((needs & NEED_STORE) && !call_open(c, &errs))
 		return print_errors(&errs);
 	if ((needs & (MAY_TRUST | NEED_TRUST)) && !c->place.store && !call_trust(c, &errs))

@@ -72,6 +72,7 @@ enum call_need {
 	MAY_KEY = 16,     /* --key: who asks */
 	NEED_LOOK = 32,   /* whose key it says it is; --key */
 	NEED_PERSON = 64, /* the key is unlocked, and is a person's; --key */
+	MAKES_STORE = 512, /* a store that is named and is not there is made */
 	FAILS_CLOSED = 256, /* whatever is wrong, the exit code is 2 */
 	ANY_TIME = 128,   /* with NEED_STORE: wherever the clock stands */
 };
@@ -93,6 +94,9 @@ struct action {
 extern const struct action ACTIONS[];
 extern const size_t ACTION_COUNT;
 
+/* Refuses a SQLite store that --store (or SLUICE_STORE) names and that is not there, unless the action
+ * makes stores, its folder is there and no store beside it is named nearly so; says when one is new. */
+bool store_is_meant(const struct call *c, struct err *err);
 /* The action or branch of this path, or NULL. */
 const struct action *action_find(struct str path);
 /* Whether `child` stands right below `path`, a verb below "". */
@@ -139,10 +143,10 @@ void call_begin(struct call *c);
 int call_print(struct call *c);
 /* The same, with this exit code where it was printed. */
 int call_end(struct call *c, int code);
-/* Prints `count` things: each as an element of a JSON array by `put`, or by `draw`, `none` without
- * any. Returns the exit code. */
+/* Prints `count` things: each as an element of a JSON array by `put`, or by `draw` below `heading`
+ * (NULL: each tells what it is), `none` without any. Returns the exit code. */
 int call_list(struct call *c, size_t count, void (*put)(struct call *c, size_t i),
-    void (*draw)(struct call *c, size_t i), const char *none);
+    void (*draw)(struct call *c, size_t i), const char *heading, const char *none);
 
 /* help.c: of an action or a branch, or of the whole program (NULL). */
 void help_print(const struct action *a, struct buf *out);

@@ -12,6 +12,8 @@ struct option_values { /* what was given more than once, in an arena */
 	size_t count, capacity;
 };
 
+/* How wide standard output is, in columns: COLUMNS, or what the terminal says; 0 where it is none. */
+size_t columns_wide(void);
 bool colour_wanted(int fd); /* a terminal, and no NO_COLOR */
 /* Writes the buffer to standard output; false (said on standard error) where that fails. */
 bool print_buf(struct buf *out);
@@ -21,7 +23,7 @@ int print_error(const struct err *err);
 
 /*
  * Hostile text, visible (buf_visible), which begins at `column` of the line and goes on at `indent`
- * of the next ones, so that no line is longer than 80 columns.
+ * of the next ones, so that no line is longer than the terminal is wide (80 columns elsewhere).
  */
 void text_wrap(
     struct buf *out, struct str text, size_t max_codepoints, size_t column, size_t indent);

@@ -111,5 +111,5 @@ hold_list(struct call *c)
 
 	if (!holds_list(c->place.store, c->a, c->o->all, &holds, &count, &err))
 		return print_error(&err);
-	return call_list(c, count, put_hold, draw_hold, "no holds");
+	return call_list(c, count, put_hold, draw_hold, NULL, "no holds");
 }

@@ -51,8 +51,7 @@ tell(struct call *c, const struct ledger_filter *f, const char *format)
 	if (!ledger_identity(c->place.store, c->a, &log, &err))
 		return print_error(&err);
 	struct ledger_telling t = {.a = c->a, .format = format, .origin = log.origin, .err = &err};
-	if (strcmp(format, "csv") == 0)
-		ledger_csv_head();
+	ledger_head_line(format);
 	if (!ledger_read(c->place.store, c->a, f, ledger_tell, &t, &err))
 		return print_error(&err);
 	return fflush(stdout) == 0 ? EXIT_ANSWERED : EXIT_INTERNAL;

@@ -41,7 +41,7 @@ model_ask(struct call *c)
 		return print_error(&err);
 	for (size_t i = 0; i < count; i++)
 		bad += !checks[i].good;
-	int code = call_list(c, count, put_check, draw_check, "");
+	int code = call_list(c, count, put_check, draw_check, NULL, "");
 	return code == EXIT_ANSWERED && bad > 0 ? EXIT_PROVIDER : code;
 }
 

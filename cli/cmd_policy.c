@@ -3,7 +3,6 @@
 #include "author.h"
 #include "words.h"
 
-#include <dirent.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -14,48 +13,34 @@
 static int
 by_name(const void *a, const void *b)
 {
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
+	return str_compare(*(const struct str *)a, *(const struct str *)b);
 }
 
-/* Behind those that ship, what installed bundles offer besides. */
-static bool
-add_installed(struct arena *a, const char **names, size_t *count, struct err_list *errs)
+static void
+add(struct str *names, size_t *count, const struct str *more, size_t n)
 {
-	struct str *offered;
-	size_t offers;
-
-	if (!policies_offered(a, NULL, &offered, &offers, errs))
-		return false;
-	for (size_t i = 0; i < offers && *count < POLICIES_MAX; i++) {
+	for (size_t i = 0; i < n && *count < POLICIES_MAX; i++) {
 		bool known = false;
-
 		for (size_t k = 0; k < *count && !known; k++)
-			known = str_is(offered[i], names[k]);
-		if (!known && (names[*count] = arena_text(a, offered[i])))
-			++*count;
+			known = str_eq(more[i], names[k]);
+		if (!known)
+			names[(*count)++] = more[i];
 	}
-	qsort(names, *count, sizeof(*names), by_name);
-	return true;
 }
 
-/* The names of the shipped policies, sorted. */
+/* Those that ship, and what installed bundles offer besides, sorted. */
 static bool
-list_names(struct arena *a, const char *folder, const char **names, size_t *count, struct err *err)
+all_names(struct arena *a, struct str names[POLICIES_MAX], size_t *count, struct err_list *errs,
+    struct err *err)
 {
-	DIR *dir = opendir(folder);
-	const struct dirent *entry;
+	struct str *shipped, *offered;
+	size_t n;
 
-	if (!dir)
-		return err_sys(err, "can't open the folder '%s'", folder);
-	while ((entry = readdir(dir)) && *count < POLICIES_MAX) {
-		struct str name = str_from(entry->d_name);
-		if (!str_ends(name, STR(".yaml")) || str_ends(name, STR(".test.yaml")))
-			continue;
-		name.n -= strlen(".yaml");
-		names[*count] = arena_text(a, name);
-		*count += names[*count] != NULL;
-	}
-	closedir(dir);
+	if (!policies_shipped(a, &shipped, &n, err))
+		return false;
+	add(names, count, shipped, n);
+	if (policies_offered(a, NULL, &offered, &n, errs))
+		add(names, count, offered, n);
 	qsort(names, *count, sizeof(*names), by_name);
 	return true;
 }
@@ -66,7 +51,7 @@ list_entry(const struct policy *p, struct json_writer *w, struct buf *out)
 	const struct policy_bundle *b = policy_bundle_of(p);
 
 	if (!w) {
-		buf_printf(out, "%-22.*s revision %-4" PRId64 " ", STR_ARG(policy_id(p)),
+		buf_printf(out, "%-22.*s %-8" PRId64 " ", STR_ARG(policy_id(p)),
 		    policy_revision(p));
 		buf_visible(out, policy_title(p), TITLE_MAX);
 		if (b)
@@ -87,25 +72,21 @@ list_entry(const struct policy *p, struct json_writer *w, struct buf *out)
 int
 policy_list(struct call *w)
 {
-	const char *names[POLICIES_MAX], *folder = policies_folder(w->a);
 	struct err_list errs = {.count = 0};
+	struct str names[POLICIES_MAX];
 	size_t count = 0;
 	struct err err;
 
-	if (!folder) {
-		err_set(
-		    &err, ERR_INPUT, "the folder of shipped policies is not beside this program");
+	if (!all_names(w->a, names, &count, &errs, &err))
 		return print_error(&err);
-	}
-	if (!list_names(w->a, folder, names, &count, &err))
-		return print_error(&err);
-	(void)add_installed(w->a, names, &count, &errs);
 	call_begin(w);
 	if (w->o->json)
 		json_array(&w->j);
+	else
+		buf_printf(&w->out, "%-22s %-8s %s\n", "POLICY", "REVISION", "WHAT PROGRAMS MAY DO");
 	for (size_t i = 0; i < count; i++) {
 		struct policy *p;
-		if (policy_open(w->a, names[i], NULL, &p, &errs))
+		if (policy_open(w->a, names[i].p, NULL, &p, &errs))
 			list_entry(p, w->o->json ? &w->j : NULL, &w->out);
 	}
 	if (w->o->json)

@@ -69,7 +69,7 @@ redact_list(struct call *c)
 
 	if (!redactions_list(c->place.store, c->a, &redactions, &count, &err))
 		return print_error(&err);
-	return call_list(c, count, put_redaction, draw_redaction, "no redactions");
+	return call_list(c, count, put_redaction, draw_redaction, NULL, "no redactions");
 }
 
 int

@@ -56,8 +56,6 @@ draw_rule(struct call *c, size_t i)
 	const struct retention_rule *r = &rules[i + 1];
 	char floor[SPAN_BYTES], keep[SPAN_BYTES], redact[SPAN_BYTES];
 
-	if (i == 0)
-		buf_text(&c->out, "class     floor   kept    by two    what\n");
 	buf_printf(&c->out, "%-9s %-7s %-7s %-9s %s\n",
 	    content_class_name((enum content_class)(i + 1)), span(r->floor_us, floor),
 	    span(r->keep_us, keep),
@@ -71,7 +69,7 @@ retention_show(struct call *c)
 
 	if (!retention_rules(c->place.store, rules, &err))
 		return print_error(&err);
-	return call_list(c, CLASS_COUNT - 1, put_rule, draw_rule, "");
+	return call_list(c, CLASS_COUNT - 1, put_rule, draw_rule, "class     floor   kept    by two    what", "");
 }
 
 int
@@ -134,7 +132,7 @@ retention_list(struct call *c)
 
 	if (!retention_due(c->place.store, c->a, (size_t)c->o->limit, &items, &count, &err))
 		return print_error(&err);
-	return call_list(c, count, put_item, draw_item, "nothing is due");
+	return call_list(c, count, put_item, draw_item, NULL, "nothing is due");
 }
 
 int

@@ -64,14 +64,18 @@ short_age(int64_t us, char out[16])
 	return out;
 }
 
+#define TITLE_AT 55 /* columns before it */
+#define TITLE_MAX 400
+
 static void
 list_line(const struct stored_run *r, int64_t now_us, struct buf *out)
 {
+	size_t wide = columns_wide();
 	char age[16];
 
-	buf_printf(out, "%s %-17s %4s  ", r->id, run_state_name(r->state),
+	buf_printf(out, "%-30s %-17s %4s  ", r->id, run_state_name(r->state),
 	    short_age(now_us - r->updated_us, age));
-	buf_visible(out, r->title, 24);
+	buf_visible(out, r->title, wide == 0 ? TITLE_MAX : wide > TITLE_AT + 8 ? wide - TITLE_AT : 8);
 	buf_char(out, '\n');
 }
 
@@ -113,7 +117,7 @@ runs_tell(struct call *c)
 	if (!fill_filter(c->o, &filter, &err) ||
 	    !runs_list(c->place.store, c->a, &filter, &listed, &count, &err))
 		return print_error(&err);
-	return call_list(c, count, put_run, draw_run, "no runs");
+	return call_list(c, count, put_run, draw_run, "RUN                            STATE              AGE  GOAL", "no runs");
 }
 
 static void

@@ -33,9 +33,12 @@ put_text(const struct ledger_event *e, struct buf *out)
 }
 
 void
-ledger_csv_head(void)
+ledger_head_line(const char *format)
 {
-	puts("seq,time,type,actor,run,approval,leaf_sha256,prev_sha256");
+	if (strcmp(format, "csv") == 0)
+		puts("seq,time,type,actor,run,approval,leaf_sha256,prev_sha256");
+	if (strcmp(format, "text") == 0)
+		printf("%8s  %-20s  %-24s %-30s %s\n", "EVENT", "TIME", "TYPE", "ACTOR", "RUN");
 }
 
 /* Words of a body hold neither quotes nor blanks; a comma in one is put between quotes. */

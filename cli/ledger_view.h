@@ -15,7 +15,7 @@ struct ledger_telling {
 bool ledger_tell(void *telling, const struct ledger_event *event);
 /* Appends the event as an OCSF line; ERR_INPUT where its body can't be read. */
 bool ledger_ocsf(const struct ledger_telling *t, const struct ledger_event *e, struct buf *out);
-void ledger_csv_head(void);
+void ledger_head_line(const char *format);
 
 struct ledger_showing {
 	struct arena *a;

@@ -88,6 +88,20 @@ write_both(struct call *w, const struct starter *t, struct str name, struct str 
 	       starter_write(suite, starter_fill(w->a, t->suite, marks), err);
 }
 
+static bool
+is_shipped(struct arena *a, struct str name)
+{
+	struct str *names;
+	size_t count;
+	struct err err;
+	bool found = false;
+
+	if (policies_shipped(a, &names, &count, &err))
+		for (size_t i = 0; i < count && !found; i++)
+			found = str_eq(names[i], name);
+	return found;
+}
+
 int
 policy_new(struct call *w)
 {
@@ -98,6 +112,9 @@ policy_new(struct call *w)
 
 	if (!starter_is_name(name))
 		return call_error(w, "'%s' is no name for a policy: small letters, digits and dashes",
+		    word(w, 0));
+	if (is_shipped(w->a, name))
+		return call_error(w, "'%s' is a shipped policy: one of your own needs another name",
 		    word(w, 0));
 	if (!(t = choose(w)))
 		return call_error(w, "there are the templates compute, tables, review and scratch");

@@ -1,8 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* Long lines, broken for a terminal of eighty columns. */
+/* Long lines, broken for the terminal. */
 #include "cli.h"
 
-#define COLUMNS 80
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { COLUMNS_USUAL = 80, COLUMNS_MIN = 40, COLUMNS_MAX = 500 };
+
+size_t
+columns_wide(void)
+{
+	const char *said = getenv("COLUMNS");
+	long wide = said ? strtol(said, NULL, 10) : 0;
+	struct winsize size;
+
+	if (wide <= 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+		wide = size.ws_col;
+	if (wide <= 0)
+		return 0;
+	return wide < COLUMNS_MIN ? COLUMNS_MIN : wide > COLUMNS_MAX ? COLUMNS_MAX : (size_t)wide;
+}
 
 /* Where the line that begins at `from` is to end: behind its last blank that fits, or else where
  * the column ends. A blank in the indentation is none. */
@@ -28,12 +46,13 @@ void
 text_wrap(struct buf *out, struct str text, size_t max_codepoints, size_t column, size_t indent)
 {
 	struct buf shown;
-	size_t at = 0;
+	size_t at = 0, wide = columns_wide();
 
+	wide = wide ? wide : COLUMNS_USUAL;
 	buf_init(&shown, max_codepoints * 16 + 64);
 	buf_visible(&shown, text, max_codepoints);
 	while (at < shown.n) {
-		size_t end = break_at(buf_view(&shown), at, COLUMNS - column);
+		size_t end = break_at(buf_view(&shown), at, column < wide ? wide - column : 1);
 		struct str line = str_slice(buf_view(&shown), at, end);
 		while (end < shown.n && line.n > 0 && line.p[line.n - 1] == ' ')
 			line.n--;

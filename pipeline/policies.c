@@ -56,6 +56,17 @@ policies_shipped(struct arena *a, struct str **names, size_t *count, struct err 
 	return good;
 }
 
+static struct str
+shipped_like(struct arena *a, struct str name)
+{
+	struct str *names;
+	size_t count;
+	struct err err;
+
+	return policies_shipped(a, &names, &count, &err) ? text_closest(name, names, count)
+							 : STR("");
+}
+
 static bool
 is_path(const char *name)
 {
@@ -79,12 +90,15 @@ policy_find(struct arena *a, const char *name, const char *beside, struct err_li
 	if (path && file_exists(path))
 		return path;
 	err_set(&err, ERR_INPUT, "policy '%s' is not known", name);
-	if (folder)
-		err_help(&err,
-		    "`sluice policy list` names the shipped ones; a file's path ends in .yaml");
-	else
+	struct str meant = folder ? shipped_like(a, str_from(name)) : STR("");
+	if (!folder)
 		err_help(&err, "the folder of shipped policies is not beside this program; give a "
 			       "file's path");
+	else if (meant.n > 0)
+		err_help(&err, "did you mean '%.*s'?", STR_ARG(meant));
+	else
+		err_help(&err,
+		    "`sluice policy list` names the shipped ones; a file's path ends in .yaml");
 	(void)err_list_add(errs, &err);
 	return NULL;
 }
