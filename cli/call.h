@@ -94,7 +94,7 @@ struct action {
 extern const struct action ACTIONS[];
 extern const size_t ACTION_COUNT;
 
-/* Refuses a SQLite store that --store (or SLUICE_STORE) names and that is not there, unless the action
+/* Refuses a SQLite store that --store names on the command line and that is not there, unless the action
  * makes stores, its folder is there and no store beside it is named nearly so; says when one is new. */
 bool store_is_meant(const struct call *c, struct err *err);
 /* The action or branch of this path, or NULL. */
@@ -111,6 +111,7 @@ struct call {
 	struct option_values words; /* behind the action's path */
 	struct arena *a;
 	struct place place;
+	const char *typed_store; /* what --store says, not the settings; NULL without */
 	bool colour; /* of standard output */
 	int64_t now_us; /* the store's time where it is open, else this machine's */
 	char me[STORE_ID_BYTES]; /* empty where no key was named */

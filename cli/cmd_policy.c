@@ -86,7 +86,8 @@ policy_list(struct call *w)
 		buf_printf(&w->out, "%-22s %-8s %s\n", "POLICY", "REVISION", "WHAT PROGRAMS MAY DO");
 	for (size_t i = 0; i < count; i++) {
 		struct policy *p;
-		if (policy_open(w->a, names[i].p, NULL, &p, &errs))
+		const char *name = arena_text(w->a, names[i]);
+		if (name && policy_open(w->a, name, NULL, &p, &errs))
 			list_entry(p, w->o->json ? &w->j : NULL, &w->out);
 	}
 	if (w->o->json)

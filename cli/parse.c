@@ -328,6 +328,7 @@ parse(struct call *c, int argc, char **argv)
 			return code;
 		wrong = code >= 0 ? code : wrong;
 	}
+	c->typed_store = c->o->store;
 	if (wrong < 0)
 		wrong = take_settings(c, &t);
 	return wrong >= 0 ? wrong : check_given(c, &t);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A store that somebody named: is it there, and if not, was it meant to be made? */
+/* A store that somebody typed the name of: is it there, and if not, was it meant to be made? */
 #include "call.h"
 
 #include <ctype.h>
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #define LOOKED_AT_MAX 256
@@ -82,9 +81,8 @@ refuse(const char *path, const char *folder, struct str like, bool makes, struct
 bool
 store_is_meant(const struct call *c, struct err *err)
 {
-	const char *usual = getenv("SLUICE_STORE");
-	bool makes = (c->action->needs & MAKES_STORE) != 0, alone = makes || (c->action->needs & NEED_STORE);
-	const char *where = c->o->store ? c->o->store : alone ? usual : NULL;
+	const char *where = c->typed_store;
+	bool makes = (c->action->needs & MAKES_STORE) != 0;
 
 	if (!where || strncmp(where, "sqlite:", 7) != 0 || access(where + 7, F_OK) == 0)
 		return true;

@@ -79,7 +79,32 @@ class Errors(Case):
         path = self.write("task.yaml", TASK.replace("pure-compute", "pure-compete"))
         self.write("replies.json", {"replies": []})
         self.refuses(["run", path], 2, "task.yaml:2:9: error: policy 'pure-compete' is not known",
-                     "`sluice policy list`")
+                     "did you mean 'pure-compute'?")
+        self.write("task.yaml", TASK.replace("pure-compute", "mine"))
+        self.refuses(["run", path], 2, "policy 'mine' is not known", "`sluice policy list`")
+
+    def test_a_typing_mistake_makes_no_store(self):
+        task = str(SOURCE / "examples/conversion/task.yaml")
+        made = self.sluice("run", task, "--store", "sqlite:team.db")
+        self.assertEqual((made.code, "note: 'team.db' is a new store" in made.err), (0, True), made.err)
+        self.refuses(["run", task, "--store", "sqlite:taem.db"], 2, "there is no store 'taem.db'", "did you mean 'sqlite:./team.db'?")
+        self.refuses(["run", task, "--store", "sqlite:nowhere/team.db"], 2, "there is no store 'nowhere/team.db'", "there is no folder 'nowhere'")
+        self.refuses(["runs", "list", "--store", "sqlite:other.db"], 2, "there is no store 'other.db'", "correct the path")
+        self.assertEqual(sorted(p.name for p in self.folder.glob("*.db")), ["team.db"])
+        self.assertFalse((self.folder / "nowhere").exists())
+        # A series is none.
+        self.assertEqual(self.sluice("run", task, "--store", "sqlite:team2.db").code, 0)
+
+    def test_lists_fit_the_terminal_and_pipes_get_all(self):
+        goal = "What comes out when one adds " + " and ".join(str(n) for n in range(20)) + "?"
+        self.write("task.yaml", TASK.replace("goal: ", f"goal: {goal} "))
+        self.write("replies.json", {"replies": []})
+        self.sluice("run", "task.yaml")
+        wide = self.sluice("runs", "list").out
+        self.assertIn("19?", wide)
+        narrow = self.sluice("runs", "list", env={"COLUMNS": "90"}).out
+        self.assertLessEqual(max(map(len, narrow.splitlines())), 90)
+        self.assertRegex(narrow, r"^RUN +STATE +AGE +GOAL\nrun_")
 
     def test_words_of_other_tools_get_the_right_ones(self):
         for written, wanted in (("api_key: x", "write 'key_file'"), ("base_url: 'http://127.0.0.1'", "write 'url'"),

@@ -22,6 +22,8 @@ class Settings(Case):
         self.assertEqual(self.config("store: [\n", "version").code, 0)
 
     def test_environment_and_option_win(self):
+        made = self.sluice("run", str(SOURCE / "examples/conversion/task.yaml"), "--store", "sqlite:option.db")
+        self.assertIn("note: 'option.db' is a new store\n", made.err)
         self.config("store: 'sqlite:file.db'\n", "runs", "list", SLUICE_STORE="sqlite:environment.db")
         self.config("store: 'sqlite:file.db'\n", "runs", "list", "--store", "sqlite:option.db", SLUICE_STORE="sqlite:environment.db")
         self.assertEqual([p.name for p in sorted(self.folder.glob("*.db"))], ["environment.db", "option.db"])
