@@ -64,7 +64,7 @@ short_age(int64_t us, char out[16])
 	return out;
 }
 
-#define TITLE_AT 55 /* columns before it */
+#define TITLE_AT 56 /* columns before it, and one for the dots of what is cut */
 #define TITLE_MAX 400
 
 static void
