@@ -61,8 +61,8 @@ json_next(const struct json_doc *d, const struct json_node *n)
 }
 
 int64_t
-json_get_number(const struct json_doc *d, const struct json_node *object, const char *name,
-    int64_t otherwise)
+json_get_number(
+    const struct json_doc *d, const struct json_node *object, const char *name, int64_t otherwise)
 {
 	const struct json_node *n = json_get(d, object, name);
 	int64_t number;

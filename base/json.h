@@ -109,8 +109,8 @@ const struct json_node *json_next(const struct json_doc *d, const struct json_no
 struct str json_get_text(const struct json_doc *d, const struct json_node *object, const char *name,
     struct str otherwise);
 /* The member's integer, or `otherwise` where it is missing or none. */
-int64_t json_get_number(const struct json_doc *d, const struct json_node *object, const char *name,
-    int64_t otherwise);
+int64_t json_get_number(
+    const struct json_doc *d, const struct json_node *object, const char *name, int64_t otherwise);
 /* An integer written without fraction or exponent, in int64's range. */
 bool json_int(const struct json_node *n, int64_t *out);
 bool json_is_text(const struct json_node *n); /* a string, or a YAML plain scalar */
@@ -158,8 +158,7 @@ void json_open_object(struct json_writer *w, const char *name);
 void json_open_array(struct json_writer *w, const char *name);
 void json_put_str(struct json_writer *w, const char *name, struct str s);
 void json_put_text(struct json_writer *w, const char *name, const char *z);
-void json_put_strs(
-    struct json_writer *w, const char *name, const struct str *items, size_t count);
+void json_put_strs(struct json_writer *w, const char *name, const struct str *items, size_t count);
 void json_put_number(struct json_writer *w, const char *name, int64_t n);
 void json_put_bool(struct json_writer *w, const char *name, bool b);
 

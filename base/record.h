@@ -25,8 +25,8 @@ enum field_kind {
 	FIELD_IDS,     /* const struct str *, and a size_t at `count_at` */
 	FIELD_DIGESTS, /* the same, of digests in hex */
 	FIELD_VERSION, /* the number 1; nothing in the struct */
-	FIELD_PART,    /* an object, by `form`: the struct at `at`, or (0) members of the same one */
-	FIELD_PARTS,   /* a list of structs, by `form`; a pointer and a size_t at `count_at` */
+	FIELD_PART,    /* an object, by `form`: the struct at `at`, or (0) the same one */
+	FIELD_PARTS,   /* structs, by `form`: a pointer, and a size_t at `count_at` */
 	/* as they are */
 	FIELD_STRING,  /* struct str */
 	FIELD_CHARS,   /* char[size], which ends with NUL */
@@ -40,7 +40,7 @@ enum field_kind {
 	FIELD_JSONS,   /* a list of them, as FIELD_IDS */
 	FIELD_STRINGS, /* as FIELD_IDS */
 	FIELD_SET,     /* int64_t, only written: whether it is not 0 */
-	FIELD_TIME,    /* int64_t, microseconds since 1970 UTC, only written: as a stamp; 0 is empty */
+	FIELD_TIME,    /* int64_t, microseconds since 1970 UTC, only written; 0 is empty */
 };
 
 struct form;
@@ -65,6 +65,7 @@ struct form {
 
 #define RECORD_LIST_MAX 256
 
+/* clang-format off */
 #define FORM(name, type, ...)                                                                      \
 	static const struct member name##_fields[] = {__VA_ARGS__};                                 \
 	static const struct form name = {name##_fields, ARRAY_LENGTH(name##_fields), sizeof(type)}
@@ -100,6 +101,7 @@ struct form {
 	{.name = (as), .kind = FIELD_OBJECT, .or_null = true, .at = offsetof(type, member), .form = &(by)}
 #define MEMBER_TEXTS(as, of_kind, type, items, counter)                                            \
 	{.name = (as), .kind = (of_kind), .at = offsetof(type, items), .count_at = offsetof(type, counter)}
+/* clang-format on */
 
 /*
  * An object has exactly the members of its form: one that is missing, of another kind, or not in

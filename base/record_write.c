@@ -92,7 +92,8 @@ write_list(struct json_writer *w, const struct member *f, const void *record)
 		else
 			json_str(w, (*items)[i]);
 		if (f->kind != FIELD_STRINGS &&
-		    (i == most_of(f) || (f->kind != FIELD_JSONS && !field_fits(f->kind, (*items)[i]))))
+		    (i == most_of(f) ||
+			(f->kind != FIELD_JSONS && !field_fits(f->kind, (*items)[i]))))
 			return false;
 	}
 	json_end_array(w);
@@ -194,8 +195,7 @@ write_member(struct json_writer *w, const struct member *f, const void *record, 
 }
 
 static bool
-write_members(
-    struct json_writer *w, const struct form *form, const void *record, struct err *err)
+write_members(struct json_writer *w, const struct form *form, const void *record, struct err *err)
 {
 	for (size_t i = 0; i < form->count; i++) {
 		if (form->fields[i].or_missing && is_empty(&form->fields[i], record))
@@ -208,8 +208,7 @@ write_members(
 }
 
 bool
-record_write(
-    struct json_writer *w, const struct form *form, const void *record, struct err *err)
+record_write(struct json_writer *w, const struct form *form, const void *record, struct err *err)
 {
 	json_object(w);
 	if (!write_members(w, form, record, err))

@@ -180,6 +180,5 @@ approvals_rewrite(struct call *w)
 	    !edit_terms(w->a, sha256, &terms, &err) ||
 	    !say_of_approval(w, ACT_EDIT, terms, approvals_edit, &err))
 		return print_error(&err);
-	return done(w, word(w, 0),
-	    "edited: you are an author now, and the gate checks it again");
+	return done(w, word(w, 0), "edited: you are an author now, and the gate checks it again");
 }

@@ -20,8 +20,8 @@ struct comparison {
 
 /* The approvals of code, oldest first. */
 static bool
-find_rounds(struct call *w, const char *run, struct stored_approval **out, size_t *count,
-    struct err *err)
+find_rounds(
+    struct call *w, const char *run, struct stored_approval **out, size_t *count, struct err *err)
 {
 	const struct approval_filter filter = {.run = run, .limit = ROUNDS_MAX};
 	struct stored_approval *all;

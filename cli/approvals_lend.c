@@ -49,9 +49,8 @@ draw_delegation(struct call *w, size_t i)
 	char until[CLOCK_STAMP_BYTES];
 
 	clock_stamp_of(d->until_us, until);
-	buf_printf(&w->out, "%.*s  %.*s to %.*s, '%.*s' for '%.*s' until %.16sZ\n",
-	    STR_ARG(d->id), STR_ARG(d->from), STR_ARG(d->to), STR_ARG(d->role),
-	    STR_ARG(d->scope), until);
+	buf_printf(&w->out, "%.*s  %.*s to %.*s, '%.*s' for '%.*s' until %.16sZ\n", STR_ARG(d->id),
+	    STR_ARG(d->from), STR_ARG(d->to), STR_ARG(d->role), STR_ARG(d->scope), until);
 }
 
 #define M(member) MEMBER(struct delegation, member)
@@ -79,8 +78,9 @@ delegate_list(struct call *w)
 	for (size_t i = 0; delegations && i < count; i++)
 		read += envelope_read(w->a, envelopes[i], &e, &err) &&
 			delegation_read(w->a, e.payload, &delegations[read], &err);
-	return delegations ? call_list(w, read, put_delegation, draw_delegation, NULL, "no delegations")
-			   : EXIT_INTERNAL;
+	return delegations
+		   ? call_list(w, read, put_delegation, draw_delegation, NULL, "no delegations")
+		   : EXIT_INTERNAL;
 }
 
 int

@@ -35,8 +35,8 @@ has_a_part(const struct approval_rule *r, struct str id)
 
 /* Whoever holds the role; under a blind rule without a hint at who has voted. */
 static void
-who_could(const struct call *w, const struct stored_approval *a,
-    const struct approval_need *need, bool shows, struct buf *out)
+who_could(const struct call *w, const struct stored_approval *a, const struct approval_need *need,
+    bool shows, struct buf *out)
 {
 	const struct approval_rule *rule = &a->asked;
 	struct str scope = str_is(need->scope, "*") ? rule->scope : need->scope;
@@ -73,8 +73,8 @@ filled(const struct stored_approval *a, struct str need)
 }
 
 static void
-draw_need(const struct call *w, const struct stored_approval *a,
-    const struct approval_need *need, bool shows, struct buf *out)
+draw_need(const struct call *w, const struct stored_approval *a, const struct approval_need *need,
+    bool shows, struct buf *out)
 {
 	struct buf line;
 
@@ -213,8 +213,7 @@ FORM(tail_form, ONE, MEMBER_AS("opened_us", ONE, asked.opened_us),
     MEMBER_AS("decide_by_us", ONE, asked.decide_by_us), MEMBER(ONE, subject_sha256));
 
 static void
-entry_json(
-    const struct call *w, const struct stored_approval *a, bool mine, struct json_writer *j)
+entry_json(const struct call *w, const struct stored_approval *a, bool mine, struct json_writer *j)
 {
 	json_object(j);
 	record_put(j, &head_form, a);
@@ -243,8 +242,7 @@ load(struct call *w, struct inbox *b, struct err *err)
 
 /* At most `limit` entries; all of them are counted. */
 static size_t
-draw(struct call *w, const struct inbox *b, size_t limit, struct json_writer *j,
-    struct buf *out)
+draw(struct call *w, const struct inbox *b, size_t limit, struct json_writer *j, struct buf *out)
 {
 	size_t told = 0;
 
@@ -282,7 +280,6 @@ approvals_inbox(struct call *w)
 	else if (told == 0)
 		buf_text(&w->out, "nothing waits\n");
 	else if (told > limit)
-		buf_printf(&w->out, "%zu more; `--limit %zu` lists them all\n", told - limit,
-		    told);
+		buf_printf(&w->out, "%zu more; `--limit %zu` lists them all\n", told - limit, told);
 	return call_print(w);
 }

@@ -227,8 +227,7 @@ draw_box(const struct call *w, const struct question *q, struct buf *out)
 	draw_field(out, "backend", json_get_text(d, box, "backend", STR("bubblewrap")));
 	for (n = json_first(d, json_get(d, json_root(d), "obligations")); n; n = json_next(d, n))
 		draw_format(out, "box holds", "line %" PRId64 ": %.*s [%.*s, by %.*s]",
-		    json_get_number(d, n, "line", 0),
-		    STR_ARG(json_get_text(d, n, "what", STR(""))),
+		    json_get_number(d, n, "line", 0), STR_ARG(json_get_text(d, n, "what", STR(""))),
 		    STR_ARG(json_get_text(d, n, "rule", STR("?"))),
 		    STR_ARG(json_get_text(d, n, "wall", STR("?"))));
 	buf_release(&line);

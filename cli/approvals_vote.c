@@ -189,9 +189,8 @@ approvals_break_glass(struct call *w)
 	struct vote vote;
 	struct err err;
 
-	if (!question_load(w, word(w, 0), &waiting, &err) ||
-	    !words_match(w, &waiting, &err) || !approver_name(w, &err) ||
-	    !declare(w, &waiting, &q, &err))
+	if (!question_load(w, word(w, 0), &waiting, &err) || !words_match(w, &waiting, &err) ||
+	    !approver_name(w, &err) || !declare(w, &waiting, &q, &err))
 		return print_error(&err);
 	say_meaning(w, &q, answer);
 	if (!sign_vote(w, &q, answer, &vote, &envelope, &err) ||

@@ -44,7 +44,8 @@ find_key(struct call *w, const char **path, struct err *err)
 	*path = w->place.key ? w->place.key : key_path(w->a);
 	if (!w->place.trust) {
 		err_set(err, ERR_USAGE, "there is no trust file: nobody may decide here");
-		return err_help(err, "name one by --trust or SLUICE_TRUST; `sluice trust init --approver KEYFILE FILE` writes a first one");
+		return err_help(err,
+		    "name one by --trust or SLUICE_TRUST; `sluice trust init --approver KEYFILE FILE` writes a first one");
 	}
 	return *path || err_set(err, ERR_USAGE, "name your key file by --key or SLUICE_KEY");
 }
@@ -64,9 +65,9 @@ approver_unlock(struct call *w, struct err *err)
 {
 	const char *path;
 
-	return w->key || (find_key(w, &path, err) &&
-			     key_ask(w->a, "passphrase: ", path, &w->key, err) &&
-			     know(w, key_public(w->key), err));
+	return w->key ||
+	       (find_key(w, &path, err) && key_ask(w->a, "passphrase: ", path, &w->key, err) &&
+		   know(w, key_public(w->key), err));
 }
 
 bool
@@ -116,8 +117,7 @@ say_act(const struct call *w, enum act_kind kind, struct str target)
 }
 
 bool
-approver_act(
-    struct call *w, const struct act_words *words, struct str *envelope, struct err *err)
+approver_act(struct call *w, const struct act_words *words, struct str *envelope, struct err *err)
 {
 	struct log_identity log;
 	char nonce[STORE_ID_BYTES];

@@ -22,7 +22,8 @@ static bool
 same_when_flat(struct str a, struct str b)
 {
 	for (size_t i = 0; i < a.n && i < b.n; i++)
-		if (a.p[i] != b.p[i] && (a.p[i] == '/' ? '_' : a.p[i]) != (b.p[i] == '/' ? '_' : b.p[i]))
+		if (a.p[i] != b.p[i] &&
+		    (a.p[i] == '/' ? '_' : a.p[i]) != (b.p[i] == '/' ? '_' : b.p[i]))
 			return false;
 	return a.n == b.n;
 }

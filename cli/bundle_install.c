@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-
 /* A store that nobody named is not made for one line. */
 static bool
 has_store(const struct call *w)
@@ -52,8 +51,8 @@ refuse(const struct installed_place *p, const struct bundle *b, struct err_list 
 }
 
 static bool
-may_install(struct call *w, const struct installed_place *p, const struct bundle *b,
-    size_t *tests, struct err_list *errs)
+may_install(struct call *w, const struct installed_place *p, const struct bundle *b, size_t *tests,
+    struct err_list *errs)
 {
 	struct err err;
 

@@ -92,8 +92,7 @@ bool
 call_trust(struct call *c, struct err_list *errs)
 {
 	c->place.trust_path = c->o->trust ? c->o->trust : trust_path(c->a);
-	return !c->place.trust_path ||
-	       trust_load(c->a, c->place.trust_path, &c->place.trust, errs);
+	return !c->place.trust_path || trust_load(c->a, c->place.trust_path, &c->place.trust, errs);
 }
 
 /* -1 to go on. */
@@ -225,8 +224,7 @@ call_run(int argc, char **argv)
 
 	for (; i < argc; i++) {
 		size_t n = strlen(path);
-		int more = snprintf(
-		    path + n, sizeof(path) - n, "%s%s", n > 0 ? " " : "", argv[i]);
+		int more = snprintf(path + n, sizeof(path) - n, "%s%s", n > 0 ? " " : "", argv[i]);
 		const struct action *next = more > 0 && (size_t)more < sizeof(path) - n
 						? action_find(str_from(path))
 						: NULL;

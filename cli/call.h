@@ -56,25 +56,25 @@ extern const struct option_rule OPTION_RULES[OPT_COUNT];
 
 struct option_use { /* what an action says of an option that it takes */
 	enum option_id id;
-	const char *help;    /* NULL: the option's own */
-	const char *choices; /* "a|b", of CHOICE */
+	const char *help;           /* NULL: the option's own */
+	const char *choices;        /* "a|b", of CHOICE */
 	int64_t usual, least, most; /* of COUNT; most 0: no bound */
-	bool must;           /* nothing goes without it */
-	const char *value;   /* NULL: the option's own */
+	bool must;                  /* nothing goes without it */
+	const char *value;          /* NULL: the option's own */
 };
 #define ACTION_USES_MAX 32
 
 enum call_need {
-	MAY_STORE = 1,    /* --store, --trust: the action opens it (call_open) */
-	NEED_STORE = 2,   /* it is open when the action begins; --store, --trust */
-	MAY_TRUST = 4,    /* --trust: the trust file is read where there is one */
-	NEED_TRUST = 8,   /* nothing goes without a trust file; --trust */
-	MAY_KEY = 16,     /* --key: who asks */
-	NEED_LOOK = 32,   /* whose key it says it is; --key */
-	NEED_PERSON = 64, /* the key is unlocked, and is a person's; --key */
-	MAKES_STORE = 512, /* a store that is named and is not there is made */
+	MAY_STORE = 1,      /* --store, --trust: the action opens it (call_open) */
+	NEED_STORE = 2,     /* it is open when the action begins; --store, --trust */
+	MAY_TRUST = 4,      /* --trust: the trust file is read where there is one */
+	NEED_TRUST = 8,     /* nothing goes without a trust file; --trust */
+	MAY_KEY = 16,       /* --key: who asks */
+	NEED_LOOK = 32,     /* whose key it says it is; --key */
+	NEED_PERSON = 64,   /* the key is unlocked, and is a person's; --key */
+	MAKES_STORE = 512,  /* a store that is named and is not there is made */
 	FAILS_CLOSED = 256, /* whatever is wrong, the exit code is 2 */
-	ANY_TIME = 128,   /* with NEED_STORE: wherever the clock stands */
+	ANY_TIME = 128,     /* with NEED_STORE: wherever the clock stands */
 };
 
 struct call;
@@ -87,8 +87,8 @@ struct action {
 	unsigned needs;      /* enum call_need */
 	const struct option_use *uses; /* ends with OPT_NONE; NULL for none */
 	const char *usual;
-	const char *more;    /* what a reader of the help has to know besides, or NULL */
-	const char *example; /* behind "sluice "; NULL: the path alone */
+	const char *more;           /* what a reader of the help has to know besides, or NULL */
+	const char *example;        /* behind "sluice "; NULL: the path alone */
 	int (*run)(struct call *c); /* returns the exit code */
 };
 extern const struct action ACTIONS[];
@@ -112,8 +112,8 @@ struct call {
 	struct arena *a;
 	struct place place;
 	const char *typed_store; /* what --store says, not the settings; NULL without */
-	bool colour; /* of standard output */
-	int64_t now_us; /* the store's time where it is open, else this machine's */
+	bool colour;             /* of standard output */
+	int64_t now_us;          /* the store's time where it is open, else this machine's */
 	char me[STORE_ID_BYTES]; /* empty where no key was named */
 	const struct person *person;
 	struct secret_key *key; /* unlocked, or NULL */

@@ -37,7 +37,8 @@ struct run_view {
 };
 void run_view_event(void *view, const struct run *run, const struct run_event *event);
 void run_view_end(const struct run_view *view, const struct run *run, struct buf *out);
-void artifact_draw(const struct box_artifact *f, struct buf *out); /* a line: name, type, size, digest */
+void artifact_draw(
+    const struct box_artifact *f, struct buf *out); /* a line: name, type, size, digest */
 
 /*
  * The files that a program left, into a folder of the caller's. Replaces nothing. What can't be

@@ -93,8 +93,7 @@ run_check(struct call *c)
 	if (o->shadow.count > TRIALS_MAX)
 		return call_error(c, "more than %d policies in shadow", TRIALS_MAX);
 	if (!policy_take(c->a, o->trust, o->policy, NULL, &p, &errs) ||
-	    !open_trials(c->a, &o->shadow, &at, &errs) ||
-	    !open_waivers(c->a, o, p, &at, &errs) ||
+	    !open_trials(c->a, &o->shadow, &at, &errs) || !open_waivers(c->a, o, p, &at, &errs) ||
 	    !check_files(c->a, p, &c->words, &at, results, &errs))
 		return print_errors(&errs);
 	call_begin(c);

@@ -12,8 +12,8 @@ int
 hold_place(struct call *c)
 {
 	const struct options *o = c->o;
-	struct legal_hold hold = {
-	    .matter = str_from(o->matter), .run = str_from(o->run),
+	struct legal_hold hold = {.matter = str_from(o->matter),
+	    .run = str_from(o->run),
 	    .actor = str_from(o->actor),
 	    .from_us = o->since,
 	    .until_us = o->until};
@@ -62,11 +62,10 @@ static struct legal_hold *holds;
 #define HOLD struct legal_hold
 FORM(hold_form, HOLD, MEMBER_AS("hold", HOLD, id), MEMBER(HOLD, matter),
     MEMBER_OR_MISSING("run", HOLD, run), MEMBER_OR_MISSING("actor", HOLD, actor),
-    MEMBER_TIME("since", HOLD, from_us), MEMBER_TIME("until", HOLD, until_us),
-    MEMBER(HOLD, reason), MEMBER(HOLD, placed_by), MEMBER_TIME("placed", HOLD, placed_us),
+    MEMBER_TIME("since", HOLD, from_us), MEMBER_TIME("until", HOLD, until_us), MEMBER(HOLD, reason),
+    MEMBER(HOLD, placed_by), MEMBER_TIME("placed", HOLD, placed_us),
     MEMBER_OR_MISSING("lifted_by", HOLD, lifted_by),
-    MEMBER_OR_MISSING("lift_reason", HOLD, lift_reason),
-    MEMBER_TIME("lifted", HOLD, lifted_us));
+    MEMBER_OR_MISSING("lift_reason", HOLD, lift_reason), MEMBER_TIME("lifted", HOLD, lifted_us));
 
 static void
 put_hold(struct call *c, size_t i)

@@ -101,7 +101,8 @@ is_python_file(struct str path, struct str text)
 	size_t end = str_find(text, STR("\n"), 0);
 	struct str first = str_slice(text, 0, end == SIZE_MAX ? text.n : end);
 
-	return str_ends(path, STR(".py")) || str_ends(path, STR(".pyw")) || str_ends(path, STR(".pyi")) ||
+	return str_ends(path, STR(".py")) || str_ends(path, STR(".pyw")) ||
+	       str_ends(path, STR(".pyi")) ||
 	       (str_starts(first, STR("#!")) && str_find(first, STR("python"), 0) != SIZE_MAX);
 }
 
@@ -109,7 +110,8 @@ is_python_file(struct str path, struct str text)
 static bool
 edited(struct hook *h, struct err_list *errs)
 {
-	struct str before = argument(h, "old_string"), after = argument(h, "new_string"), text, whole;
+	struct str before = argument(h, "old_string"), after = argument(h, "new_string"), text,
+		   whole;
 	const struct json_node *all = json_get(&h->in, h->input, "replace_all");
 	const char *path = arena_text(h->call->a, argument(h, "file_path"));
 	struct err err;
@@ -153,8 +155,8 @@ find_code(struct hook *h, struct err_list *errs)
 	if (str_is(tool, "Write") && content && content->kind == JSON_STRING) {
 		h->code = content->text;
 		return is_python_file(argument(h, "file_path"), content->text) ? HELD_CODE
-		       : str_ends(argument(h, "file_path"), STR(".ipynb"))    ? HELD_UNKNOWN
-									      : HELD_NONE;
+		       : str_ends(argument(h, "file_path"), STR(".ipynb"))     ? HELD_UNKNOWN
+									       : HELD_NONE;
 	}
 	if (str_is(tool, "Edit") && !is_python_file(argument(h, "file_path"), STR("")))
 		return str_ends(argument(h, "file_path"), STR(".ipynb")) ? HELD_UNKNOWN : HELD_NONE;
@@ -202,8 +204,9 @@ answer_claude(struct call *c)
 	}
 	if (!judge(&h, &errs))
 		return print_errors(&errs);
-	return h.decision == DECISION_ALLOW ? EXIT_ANSWERED
-					    : say(&h, h.decision == DECISION_ESCALATE ? "ask" : "deny");
+	return h.decision == DECISION_ALLOW
+		   ? EXIT_ANSWERED
+		   : say(&h, h.decision == DECISION_ESCALATE ? "ask" : "deny");
 }
 
 static int
@@ -218,7 +221,8 @@ answer_generic(struct call *c)
 		return print_errors(&errs);
 	code = json_get(&h.in, json_root(&h.in), "code");
 	if (!code || code->kind != JSON_STRING) {
-		(void)json_complain(&h.in, json_root(&h.in), &errs, NULL, "'code' is missing, or no text");
+		(void)json_complain(
+		    &h.in, json_root(&h.in), &errs, NULL, "'code' is missing, or no text");
 		return print_errors(&errs);
 	}
 	h.code = code->text;

@@ -112,7 +112,8 @@ settle(struct beginning *b, const char *given, const char *question, const char 
 	}
 	if (snprintf(out, STARTER_ANSWER_BYTES, "%s", given ? given : usual) < STARTER_ANSWER_BYTES)
 		return true;
-	return err_set(b->err, ERR_USAGE, "an answer has at most %d bytes", STARTER_ANSWER_BYTES - 1);
+	return err_set(
+	    b->err, ERR_USAGE, "an answer has at most %d bytes", STARTER_ANSWER_BYTES - 1);
 }
 
 static void
@@ -157,7 +158,8 @@ ask_all(struct beginning *b)
 		return err_help(b->err, "name one: --model 'openai gpt-5 openai.key'");
 	}
 	if (alone)
-		return settle(b, COUNTS, "", "", b->goal) && settle(b, "rows:integer,columns:list", "", "", b->answer);
+		return settle(b, COUNTS, "", "", b->goal) &&
+		       settle(b, "rows:integer,columns:list", "", "", b->answer);
 	return settle(b, o->goal, "what do you want to know", COUNTS, b->goal) &&
 	       settle(b, o->answer, "what is the answer made of, NAME:TYPE with commas between",
 		   "rows:integer,columns:list", b->answer);
@@ -192,7 +194,8 @@ put_hidden(struct beginning *b, struct buf *input, struct buf *policy)
 	while (str_cut(&rest, ',', &name)) {
 		name = str_trim(name);
 		if (!is_column(b, name)) {
-			err_set(b->err, ERR_INPUT, "'%s' has no column '%.*s'", b->file, STR_ARG(name));
+			err_set(
+			    b->err, ERR_INPUT, "'%s' has no column '%.*s'", b->file, STR_ARG(name));
 			return err_help(b->err, "its first row has the names");
 		}
 		buf_text(input, first ? "\n    sensitive: [" : ", ");
@@ -223,7 +226,8 @@ put_model(struct beginning *b, struct buf *out)
 			continue;
 		if (count == ARRAY_LENGTH(names)) {
 			err_set(b->err, ERR_USAGE, "a model is said in at most three words");
-			return err_help(b->err, "PROVIDER MODEL KEY_FILE; docs/models.md lists providers");
+			return err_help(
+			    b->err, "PROVIDER MODEL KEY_FILE; docs/models.md lists providers");
 		}
 		bool relative = count == 2 && one.p[0] != '/';
 		char *key = relative ? realpath(arena_text(b->c->a, one), NULL) : NULL;
@@ -267,8 +271,9 @@ put_schema(struct beginning *b, struct buf *out)
 	size_t count = 0;
 
 	buf_init(&required, STARTER_FILE_BYTES_MAX);
-	buf_text(out, "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  "
-		      "\"type\": \"object\",\n  \"additionalProperties\": false,\n  \"properties\": {");
+	buf_text(out,
+	    "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  "
+	    "\"type\": \"object\",\n  \"additionalProperties\": false,\n  \"properties\": {");
 	while (str_cut(&rest, ',', &one)) {
 		str_cut(&one, ':', &name);
 		name = str_trim(name);
@@ -276,8 +281,9 @@ put_schema(struct beginning *b, struct buf *out)
 		if (name.n == 0 || !schema) {
 			buf_release(&required);
 			err_set(b->err, ERR_USAGE, "'%s' is no list of NAME:TYPE", b->answer);
-			return err_help(b->err, "types are text, number, integer, yes-or-no, date, list "
-						"and object: total:number,days:list");
+			return err_help(b->err,
+			    "types are text, number, integer, yes-or-no, date, list "
+			    "and object: total:number,days:list");
 		}
 		buf_printf(out, "%s\n    ", count > 0 ? "," : "");
 		buf_str(out, quoted(b, name));
@@ -305,12 +311,14 @@ put_replies(struct beginning *b, struct buf *out)
 
 	if (!program)
 		return err_memory(b->err);
-	buf_text(out, "{\"replies\": [\n  {\"understanding\": \"the rows and filled cells are counted\", "
-		      "\"steps\": [\"Read the table\", \"Count its rows and the filled cells of each "
-		      "column\"],\n   \"imports\": [\"csv\", \"json\"], \"inputs_used\": [");
+	buf_text(out,
+	    "{\"replies\": [\n  {\"understanding\": \"the rows and filled cells are counted\", "
+	    "\"steps\": [\"Read the table\", \"Count its rows and the filled cells of each "
+	    "column\"],\n   \"imports\": [\"csv\", \"json\"], \"inputs_used\": [");
 	buf_str(out, quoted(b, str_from(path_base(b->file))));
-	buf_text(out, "], \"output_shape\": \"rows and columns\",\n   \"risks\": [], \"feasible\": true, "
-		      "\"why_not\": null},\n  {\"rationale\": \"plain counting\", \"code\": ");
+	buf_text(out,
+	    "], \"output_shape\": \"rows and columns\",\n   \"risks\": [], \"feasible\": true, "
+	    "\"why_not\": null},\n  {\"rationale\": \"plain counting\", \"code\": ");
 	json_writer_init(&w, out, false);
 	json_str(&w, str_from(program));
 	buf_text(out, "}\n]}\n");
@@ -348,23 +356,28 @@ write_files(struct beginning *b, struct texts *t)
 {
 	const char *beside = arena_printf(b->c->a, "../%s", path_base(b->file));
 	char *real = b->c->o->out ? realpath(b->file, NULL) : NULL;
-	struct str path = real || !b->c->o->out ? quoted(b, str_from(real ? real : beside)) : STR("");
+	struct str path =
+	    real || !b->c->o->out ? quoted(b, str_from(real ? real : beside)) : STR("");
 	const char *title = arena_printf(b->c->a, "what programs of the task '%s' may do", b->id);
 	const struct starter_mark marks[] = {{"@ID@", str_from(b->id)},
-	    {"@DIR@", str_from(b->folder)}, {"@GOAL@", quoted(b, str_from(b->goal))}, {"@PATH@", path},
-	    {"@SENSITIVE@", buf_view(&t->input)}, {"@MODEL@", buf_view(&t->model)},
-	    {"@TITLE@", quoted(b, str_from(title ? title : ""))}, {"@DATA@", buf_view(&t->policy)},
-	    {"@FILE@", quoted(b, str_from(path_base(b->file)))}, {NULL, STR("")}};
+	    {"@DIR@", str_from(b->folder)}, {"@GOAL@", quoted(b, str_from(b->goal))},
+	    {"@PATH@", path}, {"@SENSITIVE@", buf_view(&t->input)},
+	    {"@MODEL@", buf_view(&t->model)}, {"@TITLE@", quoted(b, str_from(title ? title : ""))},
+	    {"@DATA@", buf_view(&t->policy)}, {"@FILE@", quoted(b, str_from(path_base(b->file)))},
+	    {NULL, STR("")}};
 	struct arena *a = b->c->a;
 
 	free(real);
 	if (path.n == 0 || !title)
 		return err_sys(b->err, "'%s' can't be resolved", b->file);
 	return write_in(b, "task.yaml", starter_fill(a, template_init_task, marks)) &&
-	       write_in(b, arena_printf(a, "%s.yaml", b->id), starter_fill(a, template_init_policy, marks)) &&
-	       write_in(b, arena_printf(a, "%s.test.yaml", b->id), starter_fill(a, template_init_test, marks)) &&
+	       write_in(b, arena_printf(a, "%s.yaml", b->id),
+		   starter_fill(a, template_init_policy, marks)) &&
+	       write_in(b, arena_printf(a, "%s.test.yaml", b->id),
+		   starter_fill(a, template_init_test, marks)) &&
 	       write_in(b, "schema.json", arena_text(a, buf_view(&t->schema))) &&
-	       (t->replies.n == 0 || write_in(b, "replies.json", arena_text(a, buf_view(&t->replies))));
+	       (t->replies.n == 0 ||
+		   write_in(b, "replies.json", arena_text(a, buf_view(&t->replies))));
 }
 
 static bool

@@ -120,7 +120,8 @@ export_bundle(struct call *c)
 	struct err err;
 	int64_t events;
 
-	if (!c->o->to || c->o->run || c->o->actor || c->o->type || c->o->since || c->o->until || c->o->limit) {
+	if (!c->o->to || c->o->run || c->o->actor || c->o->type || c->o->since || c->o->until ||
+	    c->o->limit) {
 		err_set(&err, ERR_USAGE, "a bundle is the whole log, in a new folder: --to FOLDER");
 		return print_error(&err);
 	}
@@ -164,18 +165,19 @@ ledger_prove_one(struct call *c)
 	struct ledger_proof proof = {.a = c->a};
 	struct err err;
 
-	if (!read_event(c, &proof.seq, &err) ||
-	    !ledger_tend(c->place.store, false, &err) ||
+	if (!read_event(c, &proof.seq, &err) || !ledger_tend(c->place.store, false, &err) ||
 	    !ledger_head_note(c->place.store, c->a, &proof.note, &err) ||
 	    !checkpoint_read(c->a, proof.note, &proof.head, &err))
 		return print_error(&err);
-	if (proof.seq >= proof.head.size && (!ledger_tend(c->place.store, true, &err) ||
-						!ledger_head_note(c->place.store, c->a, &proof.note, &err) ||
-						!checkpoint_read(c->a, proof.note, &proof.head, &err)))
+	if (proof.seq >= proof.head.size &&
+	    (!ledger_tend(c->place.store, true, &err) ||
+		!ledger_head_note(c->place.store, c->a, &proof.note, &err) ||
+		!checkpoint_read(c->a, proof.note, &proof.head, &err)))
 		return print_error(&err);
 	if (!ledger_inclusion(c->place.store, proof.seq, proof.head.size, &proof.path, &err) ||
-	    !ledger_read(c->place.store, c->a, &(struct ledger_filter){.from_seq = proof.seq, .limit = 1},
-		ledger_prove, &proof, &err))
+	    !ledger_read(c->place.store, c->a,
+		&(struct ledger_filter){.from_seq = proof.seq, .limit = 1}, ledger_prove, &proof,
+		&err))
 		return print_error(&err);
 	return fflush(stdout) == 0 ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
@@ -197,8 +199,9 @@ verify_only(struct call *c, const char *kind)
 		return print_error(&err);
 	if (!c->o->bundle)
 		tend(c);
-	if (c->o->bundle ? !ledger_bundle_verify(c->a, c->o->bundle, &check, &events, &problems, &err)
-		      : !ledger_verify(c->place.store, c->a, &check, &events, &problems, &err))
+	if (c->o->bundle
+		? !ledger_bundle_verify(c->a, c->o->bundle, &check, &events, &problems, &err)
+		: !ledger_verify(c->place.store, c->a, &check, &events, &problems, &err))
 		return print_error(&err);
 	ledger_verdict_end(&v, events, check.trust != NULL);
 	return v.told > 0 ? EXIT_FINDINGS : EXIT_ANSWERED;
@@ -227,7 +230,8 @@ ledger_head_print(struct call *c)
 	struct str note;
 	struct err err;
 
-	if (!ledger_tend(c->place.store, true, &err) || !ledger_head_note(c->place.store, c->a, &note, &err))
+	if (!ledger_tend(c->place.store, true, &err) ||
+	    !ledger_head_note(c->place.store, c->a, &note, &err))
 		return print_error(&err);
 	printf("%.*s", STR_ARG(note));
 	return EXIT_ANSWERED;
@@ -328,7 +332,7 @@ ledger_go_on(struct call *c)
 	if ((c->o->seen && !file_read(c->a, c->o->seen, NOTE_FILE_BYTES_MAX, &known, &err)) ||
 	    !(c->place.key ? adopt_signed(c, known, &err) : adopt_unsigned(c, known, &err)))
 		return print_error(&err);
-	printf("the log goes on as %s; name it, with the same key, in the trust files:\n",
-	    word(c, 0));
+	printf(
+	    "the log goes on as %s; name it, with the same key, in the trust files:\n", word(c, 0));
 	return ledger_key(c);
 }

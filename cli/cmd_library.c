@@ -33,8 +33,7 @@ count_member(void *context, struct str name, const struct table_member *member)
 static bool
 is_of(struct str module, struct str package)
 {
-	return str_starts(module, package) &&
-	       (module.n == package.n || module.p[package.n] == '.');
+	return str_starts(module, package) && (module.n == package.n || module.p[package.n] == '.');
 }
 
 /* How many modules a policy may admit whole, and how many are refused until an `api` lists names. */
@@ -59,9 +58,10 @@ library_list(struct call *c)
 	struct str rest = table_versions(), word, name;
 
 	call_begin(c);
-	buf_printf(&c->out, "%-14s %-10s %8s %9s %7s %8s\n", "library", "version", "modules", "of these",
-	    "public", "carry");
-	buf_printf(&c->out, "%-14s %-10s %8s %9s %7s %8s\n", "", "", "", "closed", "names", "authority");
+	buf_printf(&c->out, "%-14s %-10s %8s %9s %7s %8s\n", "library", "version", "modules",
+	    "of these", "public", "carry");
+	buf_printf(
+	    &c->out, "%-14s %-10s %8s %9s %7s %8s\n", "", "", "", "closed", "names", "authority");
 	while (str_cut(&rest, ' ', &word)) {
 		struct told t = {.c = c};
 		size_t whole, closed;
@@ -70,8 +70,8 @@ library_list(struct call *c)
 		if (str_is(name, "python"))
 			continue;
 		count_modules(name, &t, &whole, &closed);
-		buf_printf(&c->out, "%-14.*s %-10.*s %8zu %9zu %7zu %8zu\n", STR_ARG(name), STR_ARG(word),
-		    whole + closed, closed, t.members, t.refused);
+		buf_printf(&c->out, "%-14.*s %-10.*s %8zu %9zu %7zu %8zu\n", STR_ARG(name),
+		    STR_ARG(word), whole + closed, closed, t.members, t.refused);
 	}
 	return call_print(c);
 }
@@ -119,8 +119,9 @@ library_show(struct call *c)
 static bool
 draft(struct call *c, struct arena *a, struct survey_count *count, struct err *err)
 {
-	const char *folder = c->o->venv ? arena_printf(a, "%s/lib/python3.11/site-packages", c->o->venv)
-					: DEBIAN_PACKAGES;
+	const char *folder = c->o->venv
+				 ? arena_printf(a, "%s/lib/python3.11/site-packages", c->o->venv)
+				 : DEBIAN_PACKAGES;
 	struct survey s;
 
 	if (!folder)
@@ -140,7 +141,8 @@ keep(struct call *c, const struct survey_count *count)
 	if (!file_write(c->o->out, buf_view(&c->out), &err))
 		return print_error(&err);
 	buf_clear(&c->out);
-	buf_printf(&c->out, "%s: %zu public names, %zu lead to nothing, %zu names and imports wait for a person\n",
+	buf_printf(&c->out,
+	    "%s: %zu public names, %zu lead to nothing, %zu names and imports wait for a person\n",
 	    c->o->out, count->names, count->pure, count->waiting);
 	return call_print(c);
 }

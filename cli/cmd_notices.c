@@ -48,7 +48,8 @@ notices_list(struct call *c)
 
 	return outbox_undelivered(c->place.store, c->a, LIST_MAX, &list, &count, &err)
 		   ? call_list(c, count, put_notice, draw_notice,
-			 "NOTICE                          MADE              KIND        STANDING", "every notice that was sent was taken")
+			 "NOTICE                          MADE              KIND        STANDING",
+			 "every notice that was sent was taken")
 		   : print_error(&err);
 }
 

@@ -51,8 +51,8 @@ list_entry(const struct policy *p, struct json_writer *w, struct buf *out)
 	const struct policy_bundle *b = policy_bundle_of(p);
 
 	if (!w) {
-		buf_printf(out, "%-22.*s %-8" PRId64 " ", STR_ARG(policy_id(p)),
-		    policy_revision(p));
+		buf_printf(
+		    out, "%-22.*s %-8" PRId64 " ", STR_ARG(policy_id(p)), policy_revision(p));
 		buf_visible(out, policy_title(p), TITLE_MAX);
 		if (b)
 			buf_printf(out, " (bundle %.*s revision %" PRId64 ")", STR_ARG(b->id),
@@ -83,7 +83,8 @@ policy_list(struct call *w)
 	if (w->o->json)
 		json_array(&w->j);
 	else
-		buf_printf(&w->out, "%-22s %-8s %s\n", "POLICY", "REVISION", "WHAT PROGRAMS MAY DO");
+		buf_printf(
+		    &w->out, "%-22s %-8s %s\n", "POLICY", "REVISION", "WHAT PROGRAMS MAY DO");
 	for (size_t i = 0; i < count; i++) {
 		struct policy *p;
 		const char *name = arena_text(w->a, names[i]);

@@ -35,8 +35,8 @@ from_store(struct tool *t, struct err_list *errs)
 	s = t->c->place.store;
 	return (receipt_need(s, t->a, t->what, sha256, &err) &&
 		   content_get(s, t->a, sha256, &t->receipt, &err) &&
-		   receipt_witnessed(s, t->a, t->receipt, t->c->place.trust ? t->c->place.trust->witnesses : 0,
-		       &t->witnessed, &err) &&
+		   receipt_witnessed(s, t->a, t->receipt,
+		       t->c->place.trust ? t->c->place.trust->witnesses : 0, &t->witnessed, &err) &&
 		   redactions_of(s, t->what, &t->redacted, &err)) ||
 	       err_list_add(errs, &err);
 }
@@ -149,7 +149,8 @@ draw(struct tool *t, struct buf *out, struct err *err)
 	struct json_doc statement;
 	struct report report;
 
-	if ((t->c->place.trust && !judge(t, err)) || !receipt_read(t->a, t->receipt, &statement, err))
+	if ((t->c->place.trust && !judge(t, err)) ||
+	    !receipt_read(t->a, t->receipt, &statement, err))
 		return false;
 	if (t->c->o->json)
 		return json_tree(&t->c->j, &statement, json_root(&statement)), true;

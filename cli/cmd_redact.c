@@ -78,9 +78,8 @@ redact_show(struct call *c)
 	struct redaction d;
 	struct err err;
 
-	return redactions_get(c->place.store, c->a, word(c, 0), &d, &err)
-		   ? tell(c, &d)
-		   : print_error(&err);
+	return redactions_get(c->place.store, c->a, word(c, 0), &d, &err) ? tell(c, &d)
+									  : print_error(&err);
 }
 
 static bool
@@ -88,9 +87,8 @@ read_wish(struct call *c, struct redaction_wish *wish, struct err *err)
 {
 	const struct options *o = c->o;
 
-	*wish = (struct redaction_wish){.run = word(c, 0),
-	    .digests = o->content.values,
-	    .digest_count = o->content.count};
+	*wish = (struct redaction_wish){
+	    .run = word(c, 0), .digests = o->content.values, .digest_count = o->content.count};
 	for (size_t i = 0; i < o->class.count; i++) {
 		enum content_class which = content_class_of(str_from(o->class.values[i]));
 		if (which == CLASS_NONE || which == CLASS_EVIDENCE)
@@ -126,8 +124,7 @@ redact_execute(struct call *c)
 	struct redaction d;
 	struct err err;
 
-	if (!redactions_execute(
-		c->place.store, c->a, word(c, 0), c->me, &d, &err))
+	if (!redactions_execute(c->place.store, c->a, word(c, 0), c->me, &d, &err))
 		return print_error(&err);
 	return tell(c, &d);
 }

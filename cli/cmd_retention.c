@@ -69,7 +69,8 @@ retention_show(struct call *c)
 
 	if (!retention_rules(c->place.store, rules, &err))
 		return print_error(&err);
-	return call_list(c, CLASS_COUNT - 1, put_rule, draw_rule, "class     floor   kept    by two    what", "");
+	return call_list(c, CLASS_COUNT - 1, put_rule, draw_rule,
+	    "class     floor   kept    by two    what", "");
 }
 
 int
@@ -81,8 +82,8 @@ retention_change(struct call *c)
 	struct err err;
 
 	if (which == CLASS_NONE) {
-		err_set(&err, ERR_USAGE, "'%s' is no class: see `sluice retention show`",
-		    word(c, 0));
+		err_set(
+		    &err, ERR_USAGE, "'%s' is no class: see `sluice retention show`", word(c, 0));
 		return print_error(&err);
 	}
 	if (!retention_rules(c->place.store, rules, &err))
@@ -91,8 +92,7 @@ retention_change(struct call *c)
 	r->keep_us = c->o->keep >= 0 ? c->o->keep : r->keep_us;
 	r->redact_us = c->o->redact_after >= 0 ? c->o->redact_after : r->redact_us;
 	if (!retention_terms(c->a, r, &terms, &err) ||
-	    !approver_say(
-		c, ACT_RETENTION, content_class_name(which), terms, &envelope, &err) ||
+	    !approver_say(c, ACT_RETENTION, content_class_name(which), terms, &envelope, &err) ||
 	    !retention_set(c->place.store, c->a, envelope, &err))
 		return print_error(&err);
 	return retention_show(c);

@@ -91,9 +91,8 @@ drive(struct call *c, const struct task *task, struct box *ahead, const struct r
 	    .self = who.id,
 	    .observer = *observer,
 	    .ahead = ahead};
-	struct work_request request = {.idempotency_key = c->o->idempotency_key,
-	    .priority = 100,
-	    .claim = true};
+	struct work_request request = {
+	    .idempotency_key = c->o->idempotency_key, .priority = 100, .claim = true};
 	struct stored_run stored;
 	struct job job;
 	struct run *run;

@@ -75,7 +75,10 @@ list_line(const struct stored_run *r, int64_t now_us, struct buf *out)
 
 	buf_printf(out, "%-30s %-17s %4s  ", r->id, run_state_name(r->state),
 	    short_age(now_us - r->updated_us, age));
-	buf_visible(out, r->title, wide == 0 ? TITLE_MAX : wide > TITLE_AT + 8 ? wide - TITLE_AT : 8);
+	buf_visible(out, r->title,
+	    wide == 0             ? TITLE_MAX
+	    : wide > TITLE_AT + 8 ? wide - TITLE_AT
+				  : 8);
 	buf_char(out, '\n');
 }
 
@@ -117,7 +120,8 @@ runs_tell(struct call *c)
 	if (!fill_filter(c->o, &filter, &err) ||
 	    !runs_list(c->place.store, c->a, &filter, &listed, &count, &err))
 		return print_error(&err);
-	return call_list(c, count, put_run, draw_run, "RUN                            STATE              AGE  GOAL", "no runs");
+	return call_list(c, count, put_run, draw_run,
+	    "RUN                            STATE              AGE  GOAL", "no runs");
 }
 
 static void
@@ -155,7 +159,8 @@ FORM(redacted_form, struct redacted, MEMBER(struct redacted, approval),
     MEMBER_TIME("at", struct redacted, at_us));
 #define STEP struct run_step
 FORM(step_form, STEP, MEMBER(STEP, seq), MEMBER_TIME("at", STEP, at_us), MEMBER(STEP, actor),
-    MEMBER(STEP, from), MEMBER(STEP, to), MEMBER(STEP, note), MEMBER_OR_NULL("sha256", STEP, sha256));
+    MEMBER(STEP, from), MEMBER(STEP, to), MEMBER(STEP, note),
+    MEMBER_OR_NULL("sha256", STEP, sha256));
 
 static bool
 show_json(struct call *c, const struct stored_run *r, const struct told *t, struct buf *out,
@@ -179,8 +184,7 @@ show_json(struct call *c, const struct stored_run *r, const struct told *t, stru
 
 /* The record of an answer; other runs have released nothing. */
 static bool
-read_record(struct call *c, const struct stored_run *r,
-    struct json_doc *out, struct err *err)
+read_record(struct call *c, const struct stored_run *r, struct json_doc *out, struct err *err)
 {
 	return (r->state == STATE_ANSWERED && r->record_sha256[0])
 		   ? work_record(c->a, c->place.store, r->record_sha256, out, err)
@@ -235,7 +239,7 @@ runs_files(struct call *c)
 	if (!print_buf(&out))
 		return EXIT_INTERNAL;
 	return !c->o->out || artifacts_save(c->a, c->o->out, files, count) ? EXIT_ANSWERED
-									    : EXIT_USAGE;
+									   : EXIT_USAGE;
 }
 
 static int
@@ -301,7 +305,7 @@ runs_show(struct call *c)
 	struct err err;
 
 	return runs_get(c->place.store, c->a, word(c, 0), &r, &err) ? tell(c, &r)
-								     : print_error(&err);
+								    : print_error(&err);
 }
 
 /* New steps as they come, until the run has ended or the reader has seen enough. */
@@ -342,8 +346,7 @@ runs_end(struct call *c)
 		c->o->reason = "cancelled by its requester";
 	if (!request_cancel(c, word(c, 0), str_from(c->o->reason), &now, &err))
 		return print_error(&err);
-	printf("%s %s\n", word(c, 0),
-	    now == STATE_CANCELLED ? "cancelled" : "was asked to end");
+	printf("%s %s\n", word(c, 0), now == STATE_CANCELLED ? "cancelled" : "was asked to end");
 	return EXIT_ANSWERED;
 }
 

@@ -48,7 +48,8 @@ warn_of_doubts(struct call *t, const struct schema *s)
 		return err_list_add(&errs, &err);
 	for (size_t i = 0; i < count; i++) {
 		const struct json_doc *doc = doubts[i].doc;
-		json_err(doc, &doc->nodes[doubts[i].node], &place, "%.*s", STR_ARG(doubts[i].message));
+		json_err(
+		    doc, &doc->nodes[doubts[i].node], &place, "%.*s", STR_ARG(doubts[i].message));
 		buf_printf(&t->out, "%s:%u:%u: warning: ", place.file, place.line, place.column);
 		buf_visible(&t->out, doubts[i].message, 400);
 		buf_char(&t->out, '\n');
@@ -78,7 +79,8 @@ schema_check_files(struct call *t)
 }
 
 static void
-tell_issue(struct call *t, const char *path, const struct json_doc *doc, const struct schema_issue *issue)
+tell_issue(
+    struct call *t, const char *path, const struct json_doc *doc, const struct schema_issue *issue)
 {
 	buf_printf(&t->out, "%s:%u:%u: ", path, issue->line, issue->column);
 	buf_visible(&t->out, issue->message, 400);
@@ -122,7 +124,8 @@ tell_json(struct call *t, const char *path, const struct schema_report *r)
 }
 
 static void
-tell_person(struct call *t, const char *path, const struct json_doc *doc, const struct schema_report *r)
+tell_person(
+    struct call *t, const char *path, const struct json_doc *doc, const struct schema_report *r)
 {
 	size_t untold;
 
@@ -155,8 +158,7 @@ validate_one(struct call *t, const struct schema *s, const char *path, struct te
 	else if (told->format == CHECK_HUMAN)
 		tell_person(t, path, &doc, &r);
 	else
-		return schema_result(
-			   t->a, path, &doc, &r, &told->results[told->count++], &err) ||
+		return schema_result(t->a, path, &doc, &r, &told->results[told->count++], &err) ||
 		       err_list_add(&errs, &err);
 	return true;
 }
@@ -267,8 +269,7 @@ run_case(struct call *t, const struct schema *s, const struct json_doc *cases,
 	struct json_doc doc;
 	struct err err;
 
-	if (!case_is_formed(cases, c) ||
-	    !case_document(t, cases, json_get(cases, c, "data"), &doc))
+	if (!case_is_formed(cases, c) || !case_document(t, cases, json_get(cases, c, "data"), &doc))
 		return false;
 	if (!schema_check(s, t->a, &doc, &r, &err))
 		return err_list_add(&errs, &err);
@@ -332,8 +333,7 @@ test_file(struct call *t, const char *path, struct tally *tally)
 	}
 	struct str schema = json_get_text(&cases, json_root(&cases), "schema", STR(""));
 	const struct json_node *list = json_get(&cases, json_root(&cases), "cases");
-	if (schema.n == 0 || !list || list->kind != JSON_ARRAY ||
-	    list->count == 0) {
+	if (schema.n == 0 || !list || list->kind != JSON_ARRAY || list->count == 0) {
 		err_set(&err, ERR_INPUT, "'%s' holds no cases", path);
 		err_help(&err, "write JSON: {\"schema\": \"x.json\", \"cases\": [{\"name\", "
 			       "\"data\", \"valid\"}]}");
@@ -412,6 +412,7 @@ schema_print(struct call *t)
 			buf_str(&t->out, kinds[i].text());
 			return finish(t, EXIT_ANSWERED);
 		}
-	return call_error(t, "there is a schema of 'policy', 'test', 'waivers', 'task' and 'trust', not of '%s'",
+	return call_error(t,
+	    "there is a schema of 'policy', 'test', 'waivers', 'task' and 'trust', not of '%s'",
 	    word(t, 0));
 }

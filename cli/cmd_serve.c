@@ -47,7 +47,8 @@ serve_token(struct call *c)
 	buf_init(&token, 256);
 	buf_init(&lines, 4096);
 	if (access_new(c->o->for_whom, c->o->rights, c->o->until_day, &token, &lines, &err)) {
-		fprintf(stderr, "add these lines below 'tokens:' in the file of tokens:\n%s", lines.p);
+		fprintf(
+		    stderr, "add these lines below 'tokens:' in the file of tokens:\n%s", lines.p);
 		buf_char(&token, '\n');
 		code = print_buf(&token) ? EXIT_ANSWERED : EXIT_INTERNAL;
 	} else {
@@ -68,8 +69,8 @@ serve_password(struct call *c)
 
 	buf_init(&lines, 4096);
 	bool good = passphrase_ask(c->a, "password: ", true, &password, &err) &&
-		    access_new_person(c->o->for_whom, c->o->rights, c->o->until_day, password,
-			&lines, &err);
+		    access_new_person(
+			c->o->for_whom, c->o->rights, c->o->until_day, password, &lines, &err);
 	secret_wipe(password);
 	int code = !good ? print_error(&err) : print_buf(&lines) ? EXIT_ANSWERED : EXIT_INTERNAL;
 	if (!good)
@@ -113,5 +114,6 @@ run_service(struct call *c)
 	signal(SIGTERM, stop);
 	signal(SIGHUP, reload);
 	signal(SIGPIPE, SIG_IGN);
-	return service_run(&options, &stopping, &reloading, say, &errs) ? EXIT_ANSWERED : print_errors(&errs);
+	return service_run(&options, &stopping, &reloading, say, &errs) ? EXIT_ANSWERED
+									: print_errors(&errs);
 }

@@ -29,18 +29,19 @@ store_copy(struct call *c)
 	struct store *s;
 	struct err err;
 
-	if (!read_recovery(o->recovery, &recovery, &err) ||
-	    !store_open(c->a, o->store, &s, &err))
+	if (!read_recovery(o->recovery, &recovery, &err) || !store_open(c->a, o->store, &s, &err))
 		return print_error(&err);
 	bool good = store_backup(s, path, o->recovery ? &recovery : NULL, &err);
 	store_close(s);
 	if (!good)
 		return print_error(&err);
 	if (o->recovery)
-		printf("%s\n%s.keys: replace the copy of before with it, and keep one\n", path, path);
+		printf(
+		    "%s\n%s.keys: replace the copy of before with it, and keep one\n", path, path);
 	else
-		printf("%s\nwithout the keys of contents: keep a copy of the vault, or name a recovery "
-		       "key by --recovery\n",
+		printf(
+		    "%s\nwithout the keys of contents: keep a copy of the vault, or name a recovery "
+		    "key by --recovery\n",
 		    path);
 	return EXIT_ANSWERED;
 }
@@ -54,7 +55,8 @@ store_judge(struct call *c)
 	struct ledger_verdict v = {.told = 0};
 	struct ledger_check check = {
 	    .trust = p->trust && p->trust->service_count > 0 ? p->trust : NULL,
-	    .problem = ledger_problem, .context = &v};
+	    .problem = ledger_problem,
+	    .context = &v};
 	int64_t events;
 	size_t problems;
 	struct buf told;
@@ -89,8 +91,8 @@ store_bring_back(struct call *c)
 
 	if (!how.where)
 		return EXIT_INTERNAL;
-	bool good = !o->recovery || key_ask(c->a, "passphrase of the recovery key: ", o->recovery,
-					    &recovery, &err);
+	bool good = !o->recovery ||
+		    key_ask(c->a, "passphrase of the recovery key: ", o->recovery, &recovery, &err);
 	how.recovery = recovery;
 	good = good && store_restore(&how, &lost, &err);
 	key_free(recovery);

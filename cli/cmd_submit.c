@@ -56,8 +56,7 @@ print_submitted(struct call *c, const struct stored_run *run, bool fresh)
 int
 submit_task(struct call *c)
 {
-	struct work_request request = {
-	    .idempotency_key = c->o->idempotency_key, .priority = 100};
+	struct work_request request = {.idempotency_key = c->o->idempotency_key, .priority = 100};
 	struct requester who = {.call = c};
 	struct stored_run stored;
 	struct task *task;

@@ -275,7 +275,7 @@ look_at(struct call *c, bool all)
 {
 	struct tool t = {.c = c,
 	    .a = c->a,
-	    .path = word(c, 0)     ? word(c, 0)
+	    .path = word(c, 0)    ? word(c, 0)
 		    : c->o->trust ? c->o->trust
 				  : trust_path(c->a),
 	    .now_us = c->now_us};

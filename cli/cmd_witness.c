@@ -35,7 +35,8 @@ serve(struct call *c, struct witness *w)
 
 	signal(SIGINT, end);
 	signal(SIGTERM, end);
-	return witness_serve(w, c->o->host ? c->o->host : "127.0.0.1", (unsigned)c->o->port, &stop, said, &err)
+	return witness_serve(w, c->o->host ? c->o->host : "127.0.0.1", (unsigned)c->o->port, &stop,
+		   said, &err)
 		   ? EXIT_ANSWERED
 		   : print_error(&err);
 }
@@ -92,8 +93,7 @@ with_witness(struct call *c, int (*act)(struct call *c, struct witness *w))
 	struct witness *w = NULL;
 	struct err err;
 
-	int code = witness_open(
-		       c->a, c->o->folder, str_from(c->o->name), c->place.trust, &w, &err)
+	int code = witness_open(c->a, c->o->folder, str_from(c->o->name), c->place.trust, &w, &err)
 		       ? act(c, w)
 		       : print_error(&err);
 	witness_close(w);

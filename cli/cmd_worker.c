@@ -132,7 +132,7 @@ struct service {
 	char worker[STORE_ID_BYTES], self[STORE_ID_BYTES];
 	int64_t swept_us;
 	int64_t held_until_us, hold_us; /* no run is taken for as long */
-	int first; /* exit code of the first run that was not answered */
+	int first;                      /* exit code of the first run that was not answered */
 	bool told, over;
 };
 

@@ -42,8 +42,8 @@ put(struct call *c, struct listed *k)
 	}
 	clock_stamp_of(k->from_us, from);
 	clock_stamp_of(k->until_us, until);
-	buf_printf(&c->out, "%.16s  %-8s %-8s %.*s to %.*s  %.*s\n", k->keyid, k->purpose,
-	    k->state, DAY_BYTES, from, DAY_BYTES, until, STR_ARG(k->owner));
+	buf_printf(&c->out, "%.16s  %-8s %-8s %.*s to %.*s  %.*s\n", k->keyid, k->purpose, k->state,
+	    DAY_BYTES, from, DAY_BYTES, until, STR_ARG(k->owner));
 }
 
 static void

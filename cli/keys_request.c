@@ -32,9 +32,11 @@ read_written(struct call *c, const char *path, struct written *out, struct err *
 		return false;
 	digest_hex_of(out->task, sha256);
 	if (out->act.kind != ACT_REQUEST)
-		return err_set(err, ERR_REFUSED, "'%.200s' is no request: it is not signed here", path);
+		return err_set(
+		    err, ERR_REFUSED, "'%.200s' is no request: it is not signed here", path);
 	return str_is(json_get_text(&terms, json_root(&terms), "task", STR("")), sha256) ||
-	       err_set(err, ERR_REFUSED, "the request in '%.200s' is not about the files that it lists", path);
+	       err_set(err, ERR_REFUSED,
+		   "the request in '%.200s' is not about the files that it lists", path);
 }
 
 static bool
@@ -49,7 +51,8 @@ tell(struct call *c, const struct written *w, struct err *err)
 	buf_init(&out, FILE_BYTES_MAX);
 	buf_printf(&out, "a request for the run %.*s\n", STR_ARG(w->act.target));
 	list = json_get(&d, json_root(&d), "files");
-	for (const struct json_node *f = list ? json_first(&d, list) : NULL; f; f = json_next(&d, f)) {
+	for (const struct json_node *f = list ? json_first(&d, list) : NULL; f;
+	     f = json_next(&d, f)) {
 		buf_text(&out, "  ");
 		buf_visible(&out, json_get_text(&d, f, "sha256", STR("")), 64);
 		buf_text(&out, "  ");

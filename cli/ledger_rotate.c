@@ -75,8 +75,7 @@ ledger_key_rotate_by(struct call *c)
 	bool good = approver_say(c, ACT_ROTATE, text.p, STR(""), &envelope, &err) &&
 		    ledger_key_rotate_signed(c->place.store, c->a, envelope, &rotation, &err);
 	buf_release(&text);
-	return good &&
-		       ledger_identity(c->place.store, c->a, &identity, &err)
+	return good && ledger_identity(c->place.store, c->a, &identity, &err)
 		   ? tell(c, &rotation, identity.origin)
 		   : print_error(&err);
 }

@@ -33,14 +33,16 @@ static bool
 add_api(struct arena *a, struct entries *in, struct str line)
 {
 	struct str module, name;
-	size_t from = str_find(line, STR("{module: "), 0), names = str_find(line, STR(", api: ["), 0);
+	size_t from = str_find(line, STR("{module: "), 0),
+	       names = str_find(line, STR(", api: ["), 0);
 
 	if (from == SIZE_MAX || names == SIZE_MAX || names < from || !str_ends(line, STR("]}")))
 		return true;
 	module = str_slice(line, from + 9, names);
 	line = str_slice(line, names + 8, line.n - 2);
 	while (line.n > 0 && str_cut(&line, ',', &name)) {
-		const char *dotted = arena_printf(a, "%.*s.%.*s", STR_ARG(module), STR_ARG(str_trim(name)));
+		const char *dotted =
+		    arena_printf(a, "%.*s.%.*s", STR_ARG(module), STR_ARG(str_trim(name)));
 
 		if (!dotted || !add(a, in, str_from(dotted), STR("")))
 			return false;
@@ -86,7 +88,8 @@ read_draft(struct arena *a, const char *path, struct entries *out, struct err *e
 		if (!add_line(a, out, line))
 			return err_memory(err);
 	if (out->package.n == 0) {
-		(void)err_set(err, ERR_INPUT, "'%s' is no draft: it has no line 'package NAME VERSION'", path);
+		(void)err_set(err, ERR_INPUT,
+		    "'%s' is no draft: it has no line 'package NAME VERSION'", path);
 		return err_help(err, "write one with `sluice library admit PACKAGE --out FILE`");
 	}
 	if (out->count > 0)
@@ -110,7 +113,7 @@ compare(struct buf *out, const struct entries *old, const struct entries *new)
 	size_t i = 0, k = 0;
 
 	while (i < old->count || k < new->count) {
-		int order = i == old->count ? 1
+		int order = i == old->count   ? 1
 			    : k == new->count ? -1
 					      : by_name(&old->items[i], &new->items[k]);
 
@@ -118,7 +121,8 @@ compare(struct buf *out, const struct entries *old, const struct entries *new)
 			draw(out, '<', &old->items[i]);
 			draw(out, '>', &new->items[k]);
 		} else if (order != 0) {
-			draw(out, order < 0 ? '-' : '+', order < 0 ? &old->items[i] : &new->items[k]);
+			draw(out, order < 0 ? '-' : '+',
+			    order < 0 ? &old->items[i] : &new->items[k]);
 		}
 		i += order <= 0;
 		k += order >= 0;

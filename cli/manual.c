@@ -79,20 +79,22 @@ put_action(const struct action *a, struct buf *out)
 
 static const struct {
 	const char *name, *text;
-} EXIT_CODES[] = {
-    {"0", "answered, allowed, clean"},
-    {"1", "findings"},
-    {"2", "usage or configuration"},
-    {"10", "refused by policy"},
-    {"11", "escalated"},
-    {"12", "rejected"},
-    {"13", "sandbox limit or failure"},
-    {"14", "the program failed"},
-    {"15", "output not valid"},
-    {"16", "model failed"},
-    {"17", "cancelled"},
-    {"70", "internal error"},
-}, ENVIRONMENT[] = {
+} EXIT_CODES[] =
+    {
+	{"0", "answered, allowed, clean"},
+	{"1", "findings"},
+	{"2", "usage or configuration"},
+	{"10", "refused by policy"},
+	{"11", "escalated"},
+	{"12", "rejected"},
+	{"13", "sandbox limit or failure"},
+	{"14", "the program failed"},
+	{"15", "output not valid"},
+	{"16", "model failed"},
+	{"17", "cancelled"},
+	{"70", "internal error"},
+},
+  ENVIRONMENT[] = {
 #define VARIABLE(name, help) {name, help},
 #include "environment.def"
 #undef VARIABLE
@@ -101,13 +103,14 @@ static const struct {
 void
 manual_print(struct buf *out)
 {
-	buf_text(out, ".\\\" SPDX\\-License\\-Identifier: MIT\n.TH SLUICE 1 \"\" \"sluice "
-		      SLUICE_VERSION "\" \"User Commands\"\n.SH NAME\nsluice \\- runs Python that a "
-		      "language model wrote, reviewed, contained and checked\n"
-		      ".SH SYNOPSIS\n.B sluice\n.I VERB\n.RI [ ACTION ]\n.RI [ options ]\n"
-		      ".SH DESCRIPTION\nEvery action takes the options that stand below it, and "
-		      "no others.\nAn option may be written as \\-\\-name value or as "
-		      "\\-\\-name=value; behind \\-\\- all are words.\n.SH ACTIONS\n");
+	buf_text(out,
+	    ".\\\" SPDX\\-License\\-Identifier: MIT\n.TH SLUICE 1 \"\" \"sluice " SLUICE_VERSION
+	    "\" \"User Commands\"\n.SH NAME\nsluice \\- runs Python that a "
+	    "language model wrote, reviewed, contained and checked\n"
+	    ".SH SYNOPSIS\n.B sluice\n.I VERB\n.RI [ ACTION ]\n.RI [ options ]\n"
+	    ".SH DESCRIPTION\nEvery action takes the options that stand below it, and "
+	    "no others.\nAn option may be written as \\-\\-name value or as "
+	    "\\-\\-name=value; behind \\-\\- all are words.\n.SH ACTIONS\n");
 	for (size_t i = 0; i < ACTION_COUNT; i++)
 		put_action(&ACTIONS[i], out);
 	buf_text(out, ".SH EXIT STATUS\n");

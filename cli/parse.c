@@ -65,8 +65,8 @@ refuse(const struct call *c, const struct taken *t, struct str name)
 	struct str meant = text_closest(name, names, t->count);
 	buf_init(&out, 1 << 16);
 	if (is_known(name))
-		buf_printf(&out, "`sluice %s` takes no option '%.*s'\n", c->action->path,
-		    STR_ARG(name));
+		buf_printf(
+		    &out, "`sluice %s` takes no option '%.*s'\n", c->action->path, STR_ARG(name));
 	else
 		buf_printf(&out, "unknown option '%.*s'\n", STR_ARG(name));
 	if (meant.n > 0)
@@ -99,8 +99,8 @@ take_count(const struct call *c, const struct option_use *u, const char *text, i
 	if (u->most > 0)
 		return call_error(c, "'%s' is no number from %lld to %lld, as %s wants", text,
 		    (long long)u->least, (long long)u->most, name_of(u));
-	return call_error(c, "'%s' is no number from %lld, as %s wants", text, (long long)u->least,
-	    name_of(u));
+	return call_error(
+	    c, "'%s' is no number from %lld, as %s wants", text, (long long)u->least, name_of(u));
 }
 
 static int
@@ -273,7 +273,8 @@ take_settings(struct call *c, struct taken *t)
 		if (!config.path && !config_read(c->a, &config, &errs))
 			return print_errors(&errs);
 		const struct json_node *n = config_get(&config, c->action->path, u->id);
-		const struct json_node *one = n && n->kind == JSON_ARRAY ? json_first(&config.doc, n) : n;
+		const struct json_node *one =
+		    n && n->kind == JSON_ARRAY ? json_first(&config.doc, n) : n;
 		for (; one && code < 0; one = one == n ? NULL : json_next(&config.doc, one))
 			code = take_value(c, u, config_value(c->a, &config, u->id, one));
 		t->given[i] = n != NULL;

@@ -46,8 +46,8 @@ place_close(struct place *p)
 }
 
 bool
-key_ask(struct arena *a, const char *prompt, const char *path, struct secret_key **out,
-    struct err *err)
+key_ask(
+    struct arena *a, const char *prompt, const char *path, struct secret_key **out, struct err *err)
 {
 	struct str passphrase;
 

@@ -327,8 +327,7 @@ diff_over_runs(struct arena *a, const struct options *o, struct comparison *c, s
 	size_t before = c->programs;
 
 	c->over.asked = true;
-	if (!read_acknowledged(&w, &o->acknowledge, err) ||
-	    !store_open(a, o->store, &w.store, err))
+	if (!read_acknowledged(&w, &o->acknowledge, err) || !store_open(a, o->store, &w.store, err))
 		return false;
 	bool good = look_at_all(&w, o->policy, err);
 	store_close(w.store);

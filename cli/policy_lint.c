@@ -31,7 +31,8 @@ unknown_check(struct call *w, const char *id)
 	if (names)
 		meant = text_closest(str_from(id), names, count);
 	if (meant.n > 0)
-		return call_error(w, "there is no check '%s'; did you mean '%.*s'?", id, STR_ARG(meant));
+		return call_error(
+		    w, "there is no check '%s'; did you mean '%.*s'?", id, STR_ARG(meant));
 	return call_error(w, "there is no check '%s': `policy lint --list` shows them", id);
 }
 

@@ -73,8 +73,7 @@ policy_mutate(struct call *w)
 	if (w->o->json)
 		json_array(&w->j);
 	for (size_t i = 0; found && i < targets.count; i++)
-		reached = mutate(w, &targets.items[i], (unsigned)w->o->threshold, &errs) &&
-			  reached;
+		reached = mutate(w, &targets.items[i], (unsigned)w->o->threshold, &errs) && reached;
 	if (w->o->json)
 		json_end_array(&w->j);
 	if (call_print(w) != EXIT_ANSWERED)

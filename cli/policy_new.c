@@ -50,7 +50,8 @@ choose(const struct call *w)
 		return &TEMPLATES[0];
 	for (size_t i = 0; i < ARRAY_LENGTH(TEMPLATES); i++)
 		fprintf(stderr, "  %-8s  %s\n", TEMPLATES[i].name, TEMPLATES[i].says);
-	return starter_ask("what is it for", TEMPLATES[0].name, answer) ? template_named(answer) : NULL;
+	return starter_ask("what is it for", TEMPLATES[0].name, answer) ? template_named(answer)
+									: NULL;
 }
 
 /* A title is put between quotes, so that it may hold what YAML takes for its own. */
@@ -111,11 +112,11 @@ policy_new(struct call *w)
 	struct err err;
 
 	if (!starter_is_name(name))
-		return call_error(w, "'%s' is no name for a policy: small letters, digits and dashes",
-		    word(w, 0));
+		return call_error(w,
+		    "'%s' is no name for a policy: small letters, digits and dashes", word(w, 0));
 	if (is_shipped(w->a, name))
-		return call_error(w, "'%s' is a shipped policy: one of your own needs another name",
-		    word(w, 0));
+		return call_error(
+		    w, "'%s' is a shipped policy: one of your own needs another name", word(w, 0));
 	if (!(t = choose(w)))
 		return call_error(w, "there are the templates compute, tables, review and scratch");
 	buf_init(&told, AUTHOR_REPORT_BYTES_MAX);

@@ -130,8 +130,7 @@ policy_render(struct call *w)
 	struct policy *p;
 	struct buf out;
 
-	if (!policy_open(w->a, word(w, 0), NULL, &p, &errs) ||
-	    !outline_make(w->a, p, &o, &errs))
+	if (!policy_open(w->a, word(w, 0), NULL, &p, &errs) || !outline_make(w->a, p, &o, &errs))
 		return print_errors(&errs);
 	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
 	put_policy(p, &o, &out);

@@ -92,8 +92,9 @@ tell_request(struct telling *t)
 	heading(t, "REQUEST");
 	field(t, "run", text_of(t->d, run, "id"));
 	field(t, "asked by", text_of(t->d, run, "requester"));
-	field(t, "request", part(t, "request") ? STR("signed: see the finding 'request'")
-					      : STR("not signed: anybody with this account name"));
+	field(t, "request",
+	    part(t, "request") ? STR("signed: see the finding 'request'")
+			       : STR("not signed: anybody with this account name"));
 	moment(t, "asked", json_get_number(t->d, run, "created_us", 0));
 	moment(t, "receipt", json_get_number(t->d, t->p, "made_us", 0));
 	field(t, "task", text_of(t->d, t->p, "task"));
@@ -138,7 +139,8 @@ tell_code(struct telling *t)
 	}
 	field(t, "sha256", text_of(t->d, code, "sha256"));
 	field_format(t, "size", "%" PRId64 " bytes, revision %" PRId64,
-	    json_get_number(t->d, code, "bytes", 0), json_get_number(t->d, part(t, "run"), "revision", 0));
+	    json_get_number(t->d, code, "bytes", 0),
+	    json_get_number(t->d, part(t, "run"), "revision", 0));
 	tell_model(t);
 }
 
@@ -159,7 +161,8 @@ tell_policy(struct telling *t)
 	field(t, "sha256", text_of(t->d, policy, "sha256"));
 	if (bundle)
 		field_format(t, "bundle", "%.*s, revision %" PRId64 ", sha256 %.*s",
-		    STR_ARG(text_of(t->d, bundle, "id")), json_get_number(t->d, bundle, "revision", 0),
+		    STR_ARG(text_of(t->d, bundle, "id")),
+		    json_get_number(t->d, bundle, "revision", 0),
 		    STR_ARG(text_of(t->d, bundle, "sha256")));
 	field(t, "verdict", verdict);
 	for (const struct json_node *n = json_first(t->d, json_get(t->d, findings, "rules")); n;

@@ -6,7 +6,6 @@
 #include "cli.h"
 #include "receipt.h"
 
-
 struct report_line {
 	struct str label, text;
 	bool heading;

@@ -139,13 +139,15 @@ requester_find(struct requester *who, struct work_request *request, struct err *
 		request->sign = sign_request;
 		return find_owner(who, err);
 	}
-	return work_login(who->call->a, &login, err) && principal_of_login(p->store, login, who->id, err);
+	return work_login(who->call->a, &login, err) &&
+	       principal_of_login(p->store, login, who->id, err);
 }
 
 /* -- its end ----------------------------------------------------------------------------------- */
 
 static bool
-cancel_by_key(struct call *c, const char *run, struct str reason, enum run_state *now, struct err *err)
+cancel_by_key(
+    struct call *c, const char *run, struct str reason, enum run_state *now, struct err *err)
 {
 	const struct act_words words = {.kind = ACT_CANCEL, .target = run, .reason = reason};
 	struct work_request unused = {.claim = false};
@@ -165,8 +167,7 @@ cancel_own(struct call *c, const char *id, struct str reason, enum run_state *no
 	struct request_told told;
 	struct stored_run run;
 
-	if (!call_requester(c, who, err) ||
-	    !runs_get(c->place.store, c->a, id, &run, err))
+	if (!call_requester(c, who, err) || !runs_get(c->place.store, c->a, id, &run, err))
 		return false;
 	if (c->place.trust && !str_is(run.requester, who)) {
 		err_set(err, ERR_REFUSED, "another asked for run '%s'", id);

@@ -253,8 +253,9 @@ write_json(const struct shadows *s, struct json_writer *w)
 int
 runs_shadow(struct call *c, const struct run_filter *filter)
 {
-	struct shadows s = {
-	    .a = c->a, .store = c->place.store, .items = arena_array(c->a, CANDIDATES_MAX, sizeof(*s.items))};
+	struct shadows s = {.a = c->a,
+	    .store = c->place.store,
+	    .items = arena_array(c->a, CANDIDATES_MAX, sizeof(*s.items))};
 	struct stored_run *runs;
 	size_t count;
 	struct err err;

@@ -43,8 +43,8 @@ issue_finding(struct arena *a, const struct json_doc *doc, const struct schema_i
 	    .end_column = issue->column + issue->width,
 	    .at = (uint32_t)at,
 	    .end = (uint32_t)end,
-	    .snippet = str_slice(
-		doc->source, at, end < at + SNIPPET_BYTES ? end : at + SNIPPET_BYTES)};
+	    .snippet =
+		str_slice(doc->source, at, end < at + SNIPPET_BYTES ? end : at + SNIPPET_BYTES)};
 	return true;
 }
 
@@ -52,11 +52,8 @@ bool
 schema_result(struct arena *a, const char *path, const struct json_doc *doc,
     const struct schema_report *r, struct check_result *out, struct err *err)
 {
-	const struct schema_issue unknown = {.keyword = STR("limit"),
-	    .message = r->reason,
-	    .line = 1,
-	    .column = 1,
-	    .width = 1};
+	const struct schema_issue unknown = {
+	    .keyword = STR("limit"), .message = r->reason, .line = 1, .column = 1, .width = 1};
 	bool undecided = r->verdict == SCHEMA_INDETERMINATE;
 	struct policy_verdict *v = &out->verdict;
 
@@ -82,8 +79,8 @@ describe(struct str rule, struct str *about, struct str *help)
 }
 
 void
-schema_results_print(enum check_format format, const struct check_result *results, size_t count,
-    struct buf *out)
+schema_results_print(
+    enum check_format format, const struct check_result *results, size_t count, struct buf *out)
 {
 	static const struct report_kind kind = {
 	    "schema validate", "sluice.schema.validate", "json", describe};

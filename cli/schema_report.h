@@ -10,7 +10,7 @@
 bool schema_result(struct arena *a, const char *path, const struct json_doc *doc,
     const struct schema_report *r, struct check_result *out, struct err *err);
 /* CHECK_SARIF, CHECK_JUNIT or CHECK_GITHUB. */
-void schema_results_print(enum check_format format, const struct check_result *results,
-    size_t count, struct buf *out);
+void schema_results_print(
+    enum check_format format, const struct check_result *results, size_t count, struct buf *out);
 
 #endif

@@ -91,7 +91,8 @@ add_folder(struct schema_sources *s, const char *uri, const char *path, int deep
 	bool good = true;
 
 	if (!folder)
-		return complain(s, "name a file or a folder of schemas", "'%s' can't be opened", path);
+		return complain(
+		    s, "name a file or a folder of schemas", "'%s' can't be opened", path);
 	for (struct dirent *e = readdir(folder); good && e; e = readdir(folder)) {
 		char *file = arena_printf(s->call->a, "%s/%s", path, e->d_name);
 		char *name = arena_printf(s->call->a, "%s%s%s", uri, slash, e->d_name);
@@ -136,8 +137,7 @@ schema_sources_open(struct schema_sources *s, struct call *c)
 	    .options = {.strict = !o->lax,
 		.assert_formats = !o->format || strcmp(o->format, "annotate") != 0}};
 	if (o->remote.count > 0) {
-		s->registry.items =
-		    arena_array(c->a, REMOTES_MAX, sizeof(*s->registry.items));
+		s->registry.items = arena_array(c->a, REMOTES_MAX, sizeof(*s->registry.items));
 		s->options.registry = &s->registry;
 		if (!s->registry.items)
 			return false;

@@ -22,8 +22,8 @@ sign(struct call *c, const struct trust *next)
 	    !trust_adopt(c->place.store, c->a, next, envelope, &done, &err))
 		return print_error(&err);
 	if (done)
-		printf("in force: revision %" PRId64 ", sha256 %.12s\n", next->revision,
-		    next->sha256);
+		printf(
+		    "in force: revision %" PRId64 ", sha256 %.12s\n", next->revision, next->sha256);
 	else
 		printf("signed; the file in force asks for more custodians\n");
 	return done ? EXIT_ANSWERED : EXIT_ESCALATED;

@@ -56,8 +56,8 @@ struct own { /* what this store signs with */
 };
 
 static void
-put_service(const struct own *own, const char *purpose, const struct public_key *key,
-    struct buf *out)
+put_service(
+    const struct own *own, const char *purpose, const struct public_key *key, struct buf *out)
 {
 	buf_printf(
 	    out, "  - {name: %.*s, purpose: %s, public: \"", STR_ARG(own->log.origin), purpose);
@@ -83,8 +83,7 @@ put_member(struct str id, const struct public_key *key, const char *login, const
 
 /* Whoever a key file names, with his key and one role. */
 static bool
-put_person(
-    struct arena *a, const char *path, const char *login, const char *role, struct buf *out,
+put_person(struct arena *a, const char *path, const char *login, const char *role, struct buf *out,
     struct err *err)
 {
 	struct key_file key;
@@ -200,8 +199,7 @@ trust_begin(struct call *c)
 
 /* Behind the line `people:`; the list that is written out as empty begins there. */
 static bool
-insert_person(struct call *c, struct str text, int64_t revision,
-    struct buf *out, struct err *err)
+insert_person(struct call *c, struct str text, int64_t revision, struct buf *out, struct err *err)
 {
 	bool done = false, counted = false;
 
@@ -215,7 +213,8 @@ insert_person(struct call *c, struct str text, int64_t revision,
 			counted = true;
 		} else if (str_starts(line, STR("people:")) && !done) {
 			buf_text(out, "people:\n");
-			if (!put_person(c->a, word(c, 0), NULL, c->o->role ? c->o->role : "approver", out, err))
+			if (!put_person(c->a, word(c, 0), NULL,
+				c->o->role ? c->o->role : "approver", out, err))
 				return false;
 			done = true;
 		} else {

@@ -5,7 +5,14 @@
 #include "actions.h"
 #include "installed.h"
 
-#define USES(...) .uses = (const struct option_use[]){__VA_ARGS__, {.id = OPT_NONE}}
+#define USES(...)                                                                                  \
+	.uses = (const struct option_use[])                                                        \
+	{                                                                                          \
+		__VA_ARGS__,                                                                       \
+		{                                                                                  \
+			.id = OPT_NONE                                                             \
+		}                                                                                  \
+	}
 
 const struct action ACTIONS[] = {
 #include "verbs_runs.def"

@@ -28,8 +28,7 @@ read_names(struct db *db, struct arena *a, const char *sql, const char *of, stru
 {
 	struct db_value table = db_zero(of);
 
-	return db_list(db, a, sql, &table, of ? 1 : 0, &db_texts,
-	    &out->items, &out->count, err);
+	return db_list(db, a, sql, &table, of ? 1 : 0, &db_texts, &out->items, &out->count, err);
 }
 
 /* -- writing --------------------------------------------------------------------------------- */
@@ -128,8 +127,8 @@ put_table(struct writing *w, const char *table, struct err *err)
 	if (!read_names(w->db, w->a, w->db->engine->dialect->columns, table, &columns, err))
 		return false;
 	buf_init(&sql, SQL_BYTES_MAX);
-	bool good = put(w, "T", 1) && put_number(w, (int64_t)columns.count) &&
-		    put_text(w, str_from(table));
+	bool good =
+	    put(w, "T", 1) && put_number(w, (int64_t)columns.count) && put_text(w, str_from(table));
 	for (size_t i = 0; good && i < columns.count; i++) {
 		buf_printf(&sql, "%s\"%.*s\"", i > 0 ? ", " : "SELECT ", STR_ARG(columns.items[i]));
 		good = put_text(w, columns.items[i]);
@@ -183,9 +182,8 @@ open_new(struct writing *w, struct err *err)
 	int fd = open(w->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 
 	if (fd < 0)
-		return errno == EEXIST
-			   ? err_set(err, ERR_USAGE, "'%s' is there already", w->path)
-			   : err_sys(err, "can't make '%s'", w->path);
+		return errno == EEXIST ? err_set(err, ERR_USAGE, "'%s' is there already", w->path)
+				       : err_sys(err, "can't make '%s'", w->path);
 	w->file = fdopen(fd, "wb");
 	if (!w->file)
 		close(fd);
@@ -458,8 +456,9 @@ list_keys(struct db *db, struct str rest, struct err *err)
 	if (!db->engine->script(db, "CREATE TEMPORARY TABLE key_there (id TEXT PRIMARY KEY)", err))
 		return false;
 	while (str_cut(&rest, '\n', &line))
-		if (str_cut(&line, ' ', &id) && !db_change(db, "INSERT INTO key_there (id) VALUES ($1)",
-						    VALUES(db_text(id)), NULL, err))
+		if (str_cut(&line, ' ', &id) &&
+		    !db_change(db, "INSERT INTO key_there (id) VALUES ($1)", VALUES(db_text(id)),
+			NULL, err))
 			return false;
 	return true;
 }

@@ -337,8 +337,8 @@ take_as(const struct member *f, int64_t number, void *to)
 }
 
 bool
-db_take(struct arena *a, const struct db_row *row, const struct form *form, void *item,
-    struct err *err)
+db_take(
+    struct arena *a, const struct db_row *row, const struct form *form, void *item, struct err *err)
 {
 	if (row->count != form->count)
 		return err_set(err, ERR_INTERNAL, "a row of %zu columns is no form of %zu members",

@@ -201,24 +201,24 @@ static const struct helper helpers[] = {
 /* A trigger or rule of somebody else's would change what a statement does, a policy, an heir or an
  * operator what a guard sees. */
 #define HERE "relnamespace = current_schema()::regnamespace"
-#define STRANGERS                                                                                  \
-	"SELECT 'the trigger ' || t.tgname || ' on ' || c.relname FROM pg_trigger t JOIN pg_class "\
-	"c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid WHERE c." HERE " AND NOT "      \
-	"t.tgisinternal AND NOT (p.pronamespace = c.relnamespace AND ((t.tgname IN "               \
-	"('guard_insert', 'guard_update', 'guard_delete') AND p.proname = 'guard_' || c.relname || "\
-	"substr(t.tgname, 6)) OR (t.tgname = 'guard_truncate' AND p.proname = 'guard_truncate' "   \
-	"AND t.tgenabled = 'O' AND t.tgtype = 34))) "                                              \
-	"UNION ALL SELECT 'the rule ' || r.rulename || ' on ' || c.relname FROM pg_rewrite r JOIN "\
-	"pg_class c ON c.oid = r.ev_class WHERE c." HERE " AND c.relkind IN ('r', 'p') "           \
-	"UNION ALL SELECT 'row security on ' || c.relname FROM pg_class c WHERE c." HERE           \
-	" AND c.relrowsecurity "                                                                   \
-	"UNION ALL SELECT 'a table that inherits ' || c.relname FROM pg_inherits i JOIN pg_class " \
-	"c ON c.oid = i.inhparent WHERE c." HERE " AND c.relkind IN ('r', 'p') "                   \
-	"UNION ALL SELECT 'the operator ' || o.oprname FROM pg_operator o WHERE o.oprnamespace = " \
-	"current_schema()::regnamespace "                                                          \
-	"UNION ALL SELECT 'no guard against TRUNCATE on ' || c.relname FROM pg_class c WHERE c."   \
-	HERE " AND c.relkind = 'r' AND EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid "\
-	"AND t.tgname LIKE 'guard!_%' ESCAPE '!') AND NOT EXISTS (SELECT 1 FROM pg_trigger t "     \
+#define STRANGERS                                                                                     \
+	"SELECT 'the trigger ' || t.tgname || ' on ' || c.relname FROM pg_trigger t JOIN pg_class "   \
+	"c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid WHERE c." HERE " AND NOT "         \
+	"t.tgisinternal AND NOT (p.pronamespace = c.relnamespace AND ((t.tgname IN "                  \
+	"('guard_insert', 'guard_update', 'guard_delete') AND p.proname = 'guard_' || c.relname || "  \
+	"substr(t.tgname, 6)) OR (t.tgname = 'guard_truncate' AND p.proname = 'guard_truncate' "      \
+	"AND t.tgenabled = 'O' AND t.tgtype = 34))) "                                                 \
+	"UNION ALL SELECT 'the rule ' || r.rulename || ' on ' || c.relname FROM pg_rewrite r JOIN "   \
+	"pg_class c ON c.oid = r.ev_class WHERE c." HERE " AND c.relkind IN ('r', 'p') "              \
+	"UNION ALL SELECT 'row security on ' || c.relname FROM pg_class c WHERE c." HERE              \
+	" AND c.relrowsecurity "                                                                      \
+	"UNION ALL SELECT 'a table that inherits ' || c.relname FROM pg_inherits i JOIN pg_class "    \
+	"c ON c.oid = i.inhparent WHERE c." HERE " AND c.relkind IN ('r', 'p') "                      \
+	"UNION ALL SELECT 'the operator ' || o.oprname FROM pg_operator o WHERE o.oprnamespace = "    \
+	"current_schema()::regnamespace "                                                             \
+	"UNION ALL SELECT 'no guard against TRUNCATE on ' || c.relname FROM pg_class c WHERE c." HERE \
+	" AND c.relkind = 'r' AND EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid "        \
+	"AND t.tgname LIKE 'guard!_%' ESCAPE '!') AND NOT EXISTS (SELECT 1 FROM pg_trigger t "        \
 	"WHERE t.tgrelid = c.oid AND t.tgname = 'guard_truncate')"
 
 #define POSTGRES_REFERENCES(how)                                                                   \
@@ -247,10 +247,9 @@ const struct dialect postgres_dialect = {
 	"ALL SELECT p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')', p.prosrc "
 	"FROM pg_proc p WHERE p.pronamespace = current_schema()::regnamespace AND (p.proname = "
 	"'guard_truncate' OR p.proname NOT LIKE 'guard!_%' ESCAPE '!')",
-    .rights =
-	"SELECT has_table_privilege('ledger_pending', 'INSERT')::INTEGER + 2 * "
-	"has_column_privilege('meta', 'value', 'UPDATE')::INTEGER + 4 * "
-	"has_table_privilege('ledger_event', 'INSERT')::INTEGER",
+    .rights = "SELECT has_table_privilege('ledger_pending', 'INSERT')::INTEGER + 2 * "
+	      "has_column_privilege('meta', 'value', 'UPDATE')::INTEGER + 4 * "
+	      "has_table_privilege('ledger_event', 'INSERT')::INTEGER",
     .strangers = STRANGERS,
     .drop_guards =
 	"SELECT 'DROP FUNCTION ' || quote_ident(p.proname) || '() CASCADE' FROM pg_proc p WHERE "
@@ -258,10 +257,11 @@ const struct dialect postgres_dialect = {
 	"p.proname LIKE 'guard!_%' ESCAPE '!' AND p.proname <> 'guard_truncate'",
     .tables = "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() AND "
 	      "tablename NOT IN ('vault', 'content_key') ORDER BY 1",
-    .columns = "SELECT a.attname::text FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE "
-	       "c.relnamespace = current_schema()::regnamespace AND c.relname = $1 AND c.relkind = "
-	       "'r' AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum",
+    .columns =
+	"SELECT a.attname::text FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE "
+	"c.relnamespace = current_schema()::regnamespace AND c.relname = $1 AND c.relkind = "
+	"'r' AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum",
     .references_wait = POSTGRES_REFERENCES("DEFERRABLE INITIALLY DEFERRED"),
-    .references_hold = "SELECT 'SET CONSTRAINTS ALL IMMEDIATE' UNION ALL " POSTGRES_REFERENCES(
-	"NOT DEFERRABLE"),
+    .references_hold =
+	"SELECT 'SET CONSTRAINTS ALL IMMEDIATE' UNION ALL " POSTGRES_REFERENCES("NOT DEFERRABLE"),
 };

@@ -25,18 +25,18 @@ struct dialect {
 	 * the guards. */
 	const struct helper {
 		const char *name, *makes, *text;
-	} *helpers;
+	} * helpers;
 	size_t helper_count;
 	const char *guards_there; /* a query: the guards and helpers that there are, with texts */
-	const char *rights;       /* a query: 1 may write, 2 note the clock, 4 order the log; or NULL */
-	const char *strangers;    /* a query: what else would act on rows, or hide them; or NULL */
+	const char *rights; /* a query: 1 may write, 2 note the clock, 4 order the log; or NULL */
+	const char *strangers;   /* a query: what else would act on rows, or hide them; or NULL */
 	const char *drop_guards; /* a query for the statements that remove them all */
 	const char *tables;      /* a query: their names in order, without the vault's */
 	const char *columns;     /* a query: the names of table $1's, in order */
 	/* Queries for the statements behind which references are looked at when a transaction ends,
 	 * and at once, as ever. */
 	const char *references_wait, *references_hold;
-	bool one_writer;         /* a transaction that writes has the store to itself */
+	bool one_writer; /* a transaction that writes has the store to itself */
 };
 
 extern const struct dialect sqlite_dialect, postgres_dialect;

@@ -12,7 +12,8 @@ store_roles(const char *schema_name, const char *prefix, struct buf *out, struct
 	struct str rest = {grants, grants_bytes}, before;
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
 
-	for (const char *const *name = (const char *const[]){schema_name, prefix, NULL}; *name; name++)
+	for (const char *const *name = (const char *const[]){schema_name, prefix, NULL}; *name;
+	     name++)
 		if (!**name || strlen(*name) > 40 || (*name)[strspn(*name, letters)] ||
 		    strchr("0123456789", **name))
 			return err_set(err, ERR_USAGE,

@@ -4,9 +4,9 @@
 const struct guard_list *
 guard_list(size_t at)
 {
-	static const struct guard_list *const lists[GUARD_LISTS_POSTGRESQL] = {&run_guards, &job_guards,
-	    &approval_guards, &vote_guards, &people_guards, &book_guards, &ledger_guards,
-	    &retention_guards, &key_guards};
+	static const struct guard_list *const lists[GUARD_LISTS_POSTGRESQL] = {&run_guards,
+	    &job_guards, &approval_guards, &vote_guards, &people_guards, &book_guards,
+	    &ledger_guards, &retention_guards, &key_guards};
 
 	return lists[at];
 }

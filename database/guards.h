@@ -29,7 +29,7 @@ struct guard {
 /* Is that person (NULL: nobody) among the authors that the rule names? Of a rule that names none,
  * everybody is. */
 #define BY_AUTHOR(rule, who)                                                                       \
-	"COALESCE(replace(rule_text(" rule ", 'authors'), '\"' || " who " || '\"', '') <> "         \
+	"COALESCE(replace(rule_text(" rule ", 'authors'), '\"' || " who " || '\"', '') <> "        \
 	"rule_text(" rule ", 'authors'), " who " IS NOT NULL)"
 
 struct guard_list {

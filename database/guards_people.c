@@ -84,8 +84,8 @@ static const struct guard list[] = {
 	"the emergency asks for a role that is not held", NULL},
     {"break_glass", "INSERT", ALWAYS,
 	"NOT EXISTS (SELECT 1 FROM approval a WHERE a.id = NEW.approval_id AND a.requester_id = "
-	"NEW.invoker_id) AND NOT EXISTS (SELECT 1 FROM approval a WHERE a.id = NEW.approval_id AND "
-	BY_AUTHOR("a.rule", "NEW.invoker_id") ")",
+	"NEW.invoker_id) AND NOT EXISTS (SELECT 1 FROM approval a WHERE a.id = NEW.approval_id AND " BY_AUTHOR(
+	    "a.rule", "NEW.invoker_id") ")",
 	"nobody breaks the glass for himself", NULL},
     {"break_glass", "INSERT", ALWAYS,
 	"NOT EXISTS (SELECT 1 FROM break_glass b WHERE b.invoker_id = NEW.invoker_id AND "

@@ -19,10 +19,10 @@
 /* Nobody's signature stands on the request, so that none can be asked for on its end. */
 #define IS_UNSIGNED                                                                                \
 	"NOT EXISTS (SELECT 1 FROM act t WHERE t.kind = 'request' AND t.target = NEW.id)"
-#define IS_ENDED_BY_ACT                                                                            \
-	"EXISTS (SELECT 1 FROM act t WHERE (t.kind = 'cancel' AND t.target = NEW.id OR t.kind = "  \
-	"'withdraw' AND EXISTS (SELECT 1 FROM approval a WHERE a.id = t.target AND a.run_id = "    \
-	"NEW.id AND a.kind IN ('execute', 'release_output', 'break_glass'))) AND (t.by_id = NEW.requester_id OR EXISTS (SELECT 1 FROM role_grant g WHERE g.principal_id = t.by_id "   \
+#define IS_ENDED_BY_ACT                                                                                                                                                             \
+	"EXISTS (SELECT 1 FROM act t WHERE (t.kind = 'cancel' AND t.target = NEW.id OR t.kind = "                                                                                   \
+	"'withdraw' AND EXISTS (SELECT 1 FROM approval a WHERE a.id = t.target AND a.run_id = "                                                                                     \
+	"NEW.id AND a.kind IN ('execute', 'release_output', 'break_glass'))) AND (t.by_id = NEW.requester_id OR EXISTS (SELECT 1 FROM role_grant g WHERE g.principal_id = t.by_id " \
 	"AND g.role = 'operator' AND g.from_us <= now_us() AND now_us() < g.until_us)))"
 
 #define UPDATE(when, must, words)                                                                  \
@@ -52,17 +52,18 @@ static const struct guard list[] = {
 	"nothing new starts while the store drains or is halted", NULL},
 
     UPDATE(ALWAYS,
-	"NOT " IS_OVER("OLD.state") " OR (OLD.receipt_sha256 IS NULL AND NEW.receipt_sha256 IS "
-				    "NOT NULL AND SAME(state, revision, plan_sha256, code_sha256, "
-				    "findings_sha256, "
-				    "policy_sha256, subject_sha256, output_sha256, record_sha256, result_sha256, "
-				    "verdict, reason, exit_code, "
-				    "cancel_requested, updated_us, deadline_us)) OR "
-				    "(SAME(state, revision, plan_sha256, code_sha256, "
-				    "findings_sha256, policy_sha256, subject_sha256, "
-				    "output_sha256, record_sha256, result_sha256, receipt_sha256, verdict, "
-				    "exit_code, cancel_requested, updated_us, deadline_us) AND "
-				    "NEW.reason = '' AND " IS_REDACTED("NEW.id") ")",
+	"NOT " IS_OVER(
+	    "OLD.state") " OR (OLD.receipt_sha256 IS NULL AND NEW.receipt_sha256 IS "
+			 "NOT NULL AND SAME(state, revision, plan_sha256, code_sha256, "
+			 "findings_sha256, "
+			 "policy_sha256, subject_sha256, output_sha256, record_sha256, result_sha256, "
+			 "verdict, reason, exit_code, "
+			 "cancel_requested, updated_us, deadline_us)) OR "
+			 "(SAME(state, revision, plan_sha256, code_sha256, "
+			 "findings_sha256, policy_sha256, subject_sha256, "
+			 "output_sha256, record_sha256, result_sha256, receipt_sha256, verdict, "
+			 "exit_code, cancel_requested, updated_us, deadline_us) AND "
+			 "NEW.reason = '' AND " IS_REDACTED("NEW.id") ")",
 	"a run that is over does not change"),
     UPDATE("OLD.receipt_sha256 IS NOT NULL", "SAME(receipt_sha256)", "a receipt stays"),
     UPDATE(ALWAYS,
@@ -118,8 +119,7 @@ static const struct guard list[] = {
 	    "a.kind IN ('execute', 'break_glass') AND a.state = 'consumed' AND a.use_until_us >= "
 	    "now_us()") ")",
 	"no authority to run"),
-    UPDATE("NEW.state = 'running'",
-	NOT_HALTED, "the store is halted"),
+    UPDATE("NEW.state = 'running'", NOT_HALTED, "the store is halted"),
     UPDATE("OLD.state = 'approved' AND NEW.state = 'validated'",
 	APPROVAL_OF_RUN("a.kind = 'release_output' AND a.state = 'consumed' AND a.use_until_us >= "
 			"now_us()"),

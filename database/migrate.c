@@ -297,10 +297,9 @@ guards_stand(struct db *db, struct err *err)
 	char stranger[160] = "";
 
 	buf_init(&st.text, SCRIPT_BYTES_MAX);
-	bool asked =
-	    db_query(db, st.dialect->guards_there, NULL, 0, compare, &st, err) &&
-	    (!st.dialect->strangers ||
-		db_one_copy(db, st.dialect->strangers, NULL, 0, stranger, sizeof(stranger), err));
+	bool asked = db_query(db, st.dialect->guards_there, NULL, 0, compare, &st, err) &&
+		     (!st.dialect->strangers || db_one_copy(db, st.dialect->strangers, NULL, 0,
+						    stranger, sizeof(stranger), err));
 	buf_release(&st.text);
 	if (asked && stranger[0]) {
 		err_set(err, ERR_REFUSED, "the schema has what no sluice made: %s", stranger);
@@ -330,8 +329,9 @@ say_who_begins(struct err *err)
 
 	for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
 		if (strstr(err->message, words[i]) && !err->help[0])
-			err_help(err, "open the store once as its schema's owner, and give this role its "
-				      "rights: `sluice store roles | psql DATABASE` (docs/store.md)");
+			err_help(err,
+			    "open the store once as its schema's owner, and give this role its "
+			    "rights: `sluice store roles | psql DATABASE` (docs/store.md)");
 	return false;
 }
 

@@ -370,8 +370,7 @@ sqlite_tidy(struct db *db)
 		return;
 	s->log_pages = 0;
 	sqlite3_busy_handler(s->handle, NULL, NULL);
-	(void)sqlite3_wal_checkpoint_v2(
-	    s->handle, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+	(void)sqlite3_wal_checkpoint_v2(s->handle, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
 	sqlite3_busy_handler(s->handle, wait_while_busy, s);
 }
 
@@ -418,14 +417,10 @@ harden(struct sqlite *s, struct err *err)
 	static const struct {
 		int option, value;
 	} settings[] = {
-	    {SQLITE_DBCONFIG_DEFENSIVE, 1},
-	    {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
-	    {SQLITE_DBCONFIG_ENABLE_FKEY, 1},
-	    {SQLITE_DBCONFIG_ENABLE_TRIGGER, 1},
-	    {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
-	    {SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0},
-	    {SQLITE_DBCONFIG_DQS_DML, 0},
-	    {SQLITE_DBCONFIG_DQS_DDL, 0},
+	    {SQLITE_DBCONFIG_DEFENSIVE, 1}, {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+	    {SQLITE_DBCONFIG_ENABLE_FKEY, 1}, {SQLITE_DBCONFIG_ENABLE_TRIGGER, 1},
+	    {SQLITE_DBCONFIG_ENABLE_VIEW, 0}, {SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0},
+	    {SQLITE_DBCONFIG_DQS_DML, 0}, {SQLITE_DBCONFIG_DQS_DDL, 0},
 	    {SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1}, /* whoever fills the log next moves it */
 	};
 

@@ -14,8 +14,8 @@
 #define PLACE_BYTES 4096
 
 struct vault {
-	char place[PLACE_BYTES]; /* as store_open takes it */
-	struct db *db;           /* NULL until it is needed */
+	char place[PLACE_BYTES];                         /* as store_open takes it */
+	struct db *db;                                   /* NULL until it is needed */
 	char id[STORE_ID_BYTES], wanted[STORE_ID_BYTES]; /* wanted: the id of one that is made */
 	bool known; /* the store names this vault, as it was committed */
 	struct vault_key pool[POOL_MAX];

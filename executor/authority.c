@@ -116,8 +116,7 @@ box_described(struct arena *a, const struct json_doc *doc, const struct json_nod
 	for (size_t i = 0; i < LIMITS; i++) {
 		if (!json_int(json_get(doc, list, LIMIT_LIST[i].member), &value))
 			return err_set(err, ERR_INPUT,
-			    "the description of the box has no limit '%s'",
-			    LIMIT_LIST[i].member);
+			    "the description of the box has no limit '%s'", LIMIT_LIST[i].member);
 		limits_set(&out->limits, i, value);
 	}
 	for (n = json_first(doc, n); n; n = json_next(doc, n))
@@ -205,8 +204,7 @@ box_may_run(struct arena *a, const struct box_spec *spec, struct err *err)
 {
 	switch (spec->authority.kind) {
 	case AUTHORITY_POLICY:
-		return covers(a, spec, "allow", err) &&
-		       exceptions_hold(a, &spec->authority, err);
+		return covers(a, spec, "allow", err) && exceptions_hold(a, &spec->authority, err);
 	case AUTHORITY_APPROVAL:
 		return covers(a, spec, "escalate", err) && approval_holds(a, &spec->authority, err);
 	case AUTHORITY_NONE:

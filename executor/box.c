@@ -53,8 +53,8 @@ step_guarantees(struct box *b, struct err *err)
 
 	if (!guarantees_list(b->a, &m, &r->guarantees, &r->guarantee_count, err))
 		return false;
-	guarantees_add_walls(r->guarantees, &r->guarantee_count, &b->rules,
-	    b->spec.packages || b->spec.venv.n > 0);
+	guarantees_add_walls(
+	    r->guarantees, &r->guarantee_count, &b->rules, b->spec.packages || b->spec.venv.n > 0);
 	return guarantees_require(r->guarantees, r->guarantee_count, b->spec.require,
 		   b->spec.require_count, err) &&
 	       guarantees_bear(r->guarantees, r->guarantee_count, b->rules.obligations,
@@ -206,16 +206,15 @@ static const struct step {
 	{"asking for the authority", step_authority},
 	{"reading the interpreter's rules", step_rules},
 },
-  after[] =
-      {
-	  {"checking the guarantees", step_guarantees},
-	  {"sealing the code", step_seal},
-	  {"watching", step_watch},
-	  {"keeping the output", step_streams},
-	  {"reading the report", step_report},
-	  {"collecting artifacts", step_artifacts},
-	  {"listing violations", step_violations},
-	  {"naming the outcome", step_outcome},
+  after[] = {
+      {"checking the guarantees", step_guarantees},
+      {"sealing the code", step_seal},
+      {"watching", step_watch},
+      {"keeping the output", step_streams},
+      {"reading the report", step_report},
+      {"collecting artifacts", step_artifacts},
+      {"listing violations", step_violations},
+      {"naming the outcome", step_outcome},
 };
 
 static bool

@@ -24,8 +24,8 @@ struct cgroup {
 	char *paths[CGROUP_FOLDERS_MAX];
 	int locks[CGROUP_FOLDERS_MAX]; /* the folders, open and locked */
 	int joins[CGROUP_FOLDERS_MAX]; /* their tasks, or cgroup.procs */
-	pid_t keeper;                  /* a process that takes the folders away where this one is killed */
-	int watched;                   /* the keeper waits for this descriptor's end */
+	pid_t keeper; /* a process that takes the folders away where this one is killed */
+	int watched;  /* the keeper waits for this descriptor's end */
 	const char *why;
 };
 
@@ -38,8 +38,7 @@ void cgroup_use(bool yes);
 /* Where the group would be made, without making it. */
 enum cgroup_kind cgroup_kind_here(struct arena *a, const char **why);
 /* Makes it and sets its limits. False only where it was half made and can't be used. */
-bool cgroup_open(
-    struct arena *a, const struct limits *limits, struct cgroup *out, struct err *err);
+bool cgroup_open(struct arena *a, const struct limits *limits, struct cgroup *out, struct err *err);
 /* For the child, before exec: moves the caller in. Async-signal-safe. */
 bool cgroup_join(void *group);
 void cgroup_read(const struct cgroup *g, struct cgroup_usage *out);

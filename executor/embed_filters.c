@@ -102,8 +102,7 @@ rules_at_run(struct building *b, bool single)
 }
 
 /* libseccomp writes to a descriptor. The caller frees what it gets. */
-static char *
-export(struct building *b, size_t *size)
+static char *export(struct building *b, size_t *size)
 {
 	int fd = memfd_create("filter", MFD_CLOEXEC);
 	char *bytes = NULL;
@@ -177,7 +176,9 @@ main(int argc, char **argv)
 	fputs("\nstatic const struct str filters[] = {\n", out);
 	for (int stage = 0; stage < FILTER_STAGES; stage++)
 		fprintf(out, "\t{(const char *)filter_%d, sizeof(filter_%d)},\n", stage, stage);
-	fputs("};\n\nstruct str\nfilter_of(enum filter_stage stage)\n{\n\treturn filters[stage];\n}\n", out);
+	fputs(
+	    "};\n\nstruct str\nfilter_of(enum filter_stage stage)\n{\n\treturn filters[stage];\n}\n",
+	    out);
 	good = fclose(out) == 0 && good;
 	if (!good)
 		(void)unlink(argv[1]);

@@ -117,7 +117,8 @@ struct box_spec {
 	 * take long, for nobody reads the streams meanwhile. */
 	void (*meanwhile)(void *context);
 	void *context; /* of both */
-	struct box *prepared; /* by box_prepare, or NULL: box_run uses it up, whatever comes of it */
+	struct box
+	    *prepared; /* by box_prepare, or NULL: box_run uses it up, whatever comes of it */
 };
 
 enum guarantee_state { GUARANTEE_ABSENT = 0, GUARANTEE_PARTIAL, GUARANTEE_ENFORCED };

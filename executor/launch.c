@@ -201,7 +201,6 @@ launch_release(struct box *b)
 	parts_close(&b->parts);
 }
 
-
 static const struct step {
 	const char *name;
 	bool (*take)(struct box *b, struct err *err);

@@ -122,8 +122,8 @@ of_evidence(const struct evidence *e)
 }
 
 static char *
-describe(struct arena *a, const struct evidence *e, const struct limits *l,
-    const struct box_result *r)
+describe(
+    struct arena *a, const struct evidence *e, const struct limits *l, const struct box_result *r)
 {
 	switch (r->outcome) {
 	case BOX_OK:

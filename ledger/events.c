@@ -306,7 +306,8 @@ read_body(struct arena *a, const struct json_doc *d, struct event_row *e)
 	if (!record_read(a, d, json_root(d), &event_form, &text, &ignored))
 		return false;
 	*e = text.row;
-	const struct str words[] = {e->actor, e->prev_sha256, e->type, e->boot, e->writer, text.time};
+	const struct str words[] = {
+	    e->actor, e->prev_sha256, e->type, e->boot, e->writer, text.time};
 	for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
 		if (!is_word(words[i]))
 			return false;

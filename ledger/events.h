@@ -21,14 +21,7 @@ enum event_kind {
 	EVENT_COUNT,
 };
 
-enum data_kind {
-	DATA_NONE = 0,
-	DATA_DIGEST,
-	DATA_COMMIT,
-	DATA_WORD,
-	DATA_NUMBER,
-	DATA_WORDS
-};
+enum data_kind { DATA_NONE = 0, DATA_DIGEST, DATA_COMMIT, DATA_WORD, DATA_NUMBER, DATA_WORDS };
 
 struct event_field {
 	enum event_kind event;

@@ -23,10 +23,11 @@ static const struct {
      "'request' AND t.target = r.id) AND NOT (" NO_ACT("request", "r.id") ")",
 	"the run", "is asked for in another's name"},
     {"SELECT id FROM run r WHERE (r.cancel_requested = 1 OR r.state = 'cancelled') AND NOT (" NO_ACT(
-	 "request", "r.id") ") AND " NO_ACT("cancel", "r.id") " AND NOT EXISTS (SELECT 1 FROM act t "
-							     "JOIN approval a ON a.id = t.target "
-							     "WHERE t.kind = 'withdraw' AND a.run_id "
-							     "= r.id)",
+	 "request", "r.id") ") AND " NO_ACT("cancel",
+	 "r.id") " AND NOT EXISTS (SELECT 1 FROM act t "
+		 "JOIN approval a ON a.id = t.target "
+		 "WHERE t.kind = 'withdraw' AND a.run_id "
+		 "= r.id)",
 	"the run", "is cancelled"},
     {"SELECT id FROM legal_hold h WHERE " NO_ACT("hold", "h.id"), "the hold", "is placed"},
     {"SELECT id FROM legal_hold h WHERE h.lifted_us IS NOT NULL AND " NO_ACT("lift", "h.id"),
@@ -112,8 +113,7 @@ acts_end(struct ledger_walk *w, struct err *err)
 		struct str *ids;
 		size_t count;
 
-		good = db_list(w->db, a, EFFECTS[i].sql, NULL, 0, &db_texts, &ids,
-		    &count, err);
+		good = db_list(w->db, a, EFFECTS[i].sql, NULL, 0, &db_texts, &ids, &count, err);
 		if (good)
 			tell_rows(w, i, ids, count);
 	}

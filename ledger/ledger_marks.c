@@ -143,7 +143,8 @@ ledger_mark_read(
     struct db *db, struct arena *a, int64_t size, struct ledger_mark *out, struct err *err)
 {
 	*out = (struct ledger_mark){.size = size};
-	return db_item(db, NULL, "SELECT root_sha256, made_us FROM ledger_checkpoint WHERE size = $1",
+	return db_item(db, NULL,
+		   "SELECT root_sha256, made_us FROM ledger_checkpoint WHERE size = $1",
 		   VALUES(db_int(size)), &mark_form, out, NULL, err) &&
 	       ledger_note_text(db, a, size, &out->note, err);
 }
@@ -307,8 +308,8 @@ check_writers(struct ledger_walk *w, struct err *err)
 	     "BY seq LIMIT 20",
 		"an event is missing before it, or stands elsewhere"},
 	    {"SELECT writer, min(writer_seq), -1 FROM ledger_pending p WHERE aside IS NULL GROUP "
-	     "BY writer HAVING min(writer_seq) <> " LAST_OF("p.writer", " AND a.aside IS NOT NULL")
-	     " + 1 OR max(writer_seq) - min(writer_seq) + 1 <> count(*)",
+	     "BY writer HAVING min(writer_seq) <> " LAST_OF("p.writer",
+		 " AND a.aside IS NOT NULL") " + 1 OR max(writer_seq) - min(writer_seq) + 1 <> count(*)",
 		"an event that waited is missing"},
 	    {"SELECT id, seq, -1 FROM ledger_writer w WHERE seq <> " LAST_OF("w.id", ""),
 		"the last event is missing"},
@@ -327,7 +328,8 @@ take_aside(void *context, const struct db_row *row)
 {
 	ledger_note_tell(context, -1, "aside",
 	    "what writer '%.*s' left as number %" PRId64 " is no event and has no place: %.*s",
-	    STR_ARG(db_column_text(row, 0)), db_column_int(row, 1), STR_ARG(db_column_text(row, 2)));
+	    STR_ARG(db_column_text(row, 0)), db_column_int(row, 1),
+	    STR_ARG(db_column_text(row, 2)));
 	return true;
 }
 

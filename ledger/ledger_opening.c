@@ -69,8 +69,7 @@ is_envelope(struct str sha256, struct str envelope, struct err *err)
 	char hex[DIGEST_HEX_BYTES];
 
 	digest_hex_of(envelope, hex);
-	return str_is(sha256, hex) ||
-	       err_set(err, ERR_REFUSED, "the act's envelope was changed");
+	return str_is(sha256, hex) || err_set(err, ERR_REFUSED, "the act's envelope was changed");
 }
 
 bool
@@ -90,5 +89,6 @@ ledger_word_holds(struct arena *a, const struct trust *t, const struct event_row
 		return false;
 	return (act.kind == (opening ? ACT_ADOPT : ACT_ROTATE) && str_eq(act.by, e->actor) &&
 		   str_eq(act.target, told(data, opening ? "origin" : "key"))) ||
-	       err_set(err, ERR_REFUSED, "the event says something else than the act that was signed");
+	       err_set(
+		   err, ERR_REFUSED, "the event says something else than the act that was signed");
 }

@@ -48,8 +48,7 @@ read_waiting(struct db *db, struct batch *b, struct err *err)
 		       "SELECT writer, boot, type, actor, run_id, approval_id, body, writer_seq, "
 		       "time_us, mono_us FROM ledger_pending WHERE aside IS NULL AND time_us <= "
 		       "now_us() + 60000000 ORDER BY time_us, writer, writer_seq LIMIT $1",
-		       VALUES(db_int((int64_t)b->limit)), &waiting_form, &b->rows,
-		       &b->count, err));
+		       VALUES(db_int((int64_t)b->limit)), &waiting_form, &b->rows, &b->count, err));
 }
 
 static bool

@@ -220,8 +220,8 @@ FORM(opened_form, struct opened, MEMBER(struct opened, salt), MEMBER(struct open
     MEMBER(struct opened, key_id));
 
 static bool
-open_words(struct store *s, struct arena *a, struct opened *o, const char *commitment,
-    struct err *err)
+open_words(
+    struct store *s, struct arena *a, struct opened *o, const char *commitment, struct err *err)
 {
 	struct vault_key key;
 	struct str plain;

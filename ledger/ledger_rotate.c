@@ -161,9 +161,8 @@ rotate(struct rotation *r, struct err *err)
 {
 	struct store *s = r->store;
 
-	if (!r->next[0] &&
-	    (!ledger_tend(s, true, err) || !make_next(r, err) || !is_the_next(r, err) ||
-		!db_do(s->db, announce, r, err)))
+	if (!r->next[0] && (!ledger_tend(s, true, err) || !make_next(r, err) ||
+			       !is_the_next(r, err) || !db_do(s->db, announce, r, err)))
 		return false;
 	return put_in_place(r, err) && db_do(s->db, switch_over, r, err);
 }

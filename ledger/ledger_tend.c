@@ -44,8 +44,10 @@ read_standing(struct db *db, struct standing *st, struct err *err)
 		   NULL, 0, &standing_form, st, NULL, err) &&
 	       db_number(db, "SELECT time_us FROM ledger_event WHERE seq = $1",
 		   VALUES(db_int(st->signed_size)), 0, &st->waits_since_us, err) &&
-	       db_number(db, "SELECT COALESCE(min(time_us), 0) FROM ledger_pending WHERE aside IS "
-		   "NULL", NULL, 0, 0, &waiting, err) &&
+	       db_number(db,
+		   "SELECT COALESCE(min(time_us), 0) FROM ledger_pending WHERE aside IS "
+		   "NULL",
+		   NULL, 0, 0, &waiting, err) &&
 	       (waiting == 0 ||
 		   (st->waits_since_us = st->waits_since_us == 0 || waiting < st->waits_since_us
 					     ? waiting
@@ -85,11 +87,11 @@ is_signed(struct store *s, struct arena *a, const struct ledger_opening *o, stru
 	if (!s->trust || o->seq < 0 || !ledger_word_is_signed(o->event.type, &o->data))
 		return true;
 	return db_one(s->db, a, "SELECT bytes FROM content WHERE sha256 = $1",
-		   VALUES(db_text(json_get_text(
-		       &o->data, json_root(&o->data), "envelope", STR("")))),
+		   VALUES(
+		       db_text(json_get_text(&o->data, json_root(&o->data), "envelope", STR("")))),
 		   &envelope, err) &&
-	       ledger_word_holds(a, s->trust, &o->event, &o->data, STR(""), envelope,
-		   o->event.time_us, err);
+	       ledger_word_holds(
+		   a, s->trust, &o->event, &o->data, STR(""), envelope, o->event.time_us, err);
 }
 
 /*
@@ -285,8 +287,7 @@ ledger_may_go_on(struct store *s, struct err *err)
 			err->code = ERR_REFUSED;
 		return err_wrap(err, "the ledger can't go on");
 	}
-	return read_standing(s->db, &st, err) && stands_on_seen(s, err) &&
-	       is_fresh(&st, err);
+	return read_standing(s->db, &st, err) && stands_on_seen(s, err) && is_fresh(&st, err);
 }
 
 bool

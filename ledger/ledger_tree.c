@@ -13,7 +13,8 @@
 #define STEP (1 << STEP_BITS)
 #define NO_LEAF "0000000000000000000000000000000000000000000000000000000000000000"
 
-FORM(head_form, struct log_head, MEMBER(struct log_head, size), MEMBER(struct log_head, leaf_sha256));
+FORM(head_form, struct log_head, MEMBER(struct log_head, size),
+    MEMBER(struct log_head, leaf_sha256));
 
 bool
 ledger_head_read(struct db *db, struct log_head *out, struct err *err)

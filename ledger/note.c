@@ -62,8 +62,8 @@ put_line(struct str name, const uint8_t *bytes, size_t n, struct buf *out)
 }
 
 bool
-note_sign_log(const struct secret_key *k, struct str name, struct str text, struct buf *out,
-    struct err *err)
+note_sign_log(
+    const struct secret_key *k, struct str name, struct str text, struct buf *out, struct err *err)
 {
 	uint8_t bytes[4 + SIGNATURE_BYTES];
 
@@ -94,8 +94,8 @@ note_cosign(const struct secret_key *k, struct str name, int64_t time_us, struct
 	note_keyhash(name, NOTE_COSIGNATURE, key_public(k), bytes);
 	for (int i = 0; i < 8; i++)
 		bytes[4 + i] = (uint8_t)((uint64_t)seconds >> (56 - 8 * i));
-	bool good = (!all.failed || err_memory(err)) &&
-		    key_sign(k, buf_view(&all), bytes + 4 + 8, err);
+	bool good =
+	    (!all.failed || err_memory(err)) && key_sign(k, buf_view(&all), bytes + 4 + 8, err);
 	buf_release(&all);
 	if (good)
 		put_line(name, bytes, sizeof(bytes), out);

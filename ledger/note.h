@@ -17,8 +17,8 @@ void note_keyhash(
 /* The three lines that are signed. */
 void checkpoint_text(struct str origin, int64_t size, const struct digest *root, struct buf *out);
 /* A signature's line, with its end; time_us of a cosignature is cut to a second. */
-bool note_sign_log(const struct secret_key *k, struct str name, struct str text, struct buf *out,
-    struct err *err);
+bool note_sign_log(
+    const struct secret_key *k, struct str name, struct str text, struct buf *out, struct err *err);
 bool note_cosign(const struct secret_key *k, struct str name, int64_t time_us, struct str text,
     struct buf *out, struct err *err);
 /* A size, as notes and requests have it. */

@@ -103,8 +103,7 @@ has_columns(struct str text, const struct task_artifact *rule)
 	while (!last && same) {
 		buf_clear(&cell);
 		last = cells_next(&header, &cell);
-		same = count < rule->column_count &&
-		       str_eq(buf_view(&cell), rule->columns[count]);
+		same = count < rule->column_count && str_eq(buf_view(&cell), rule->columns[count]);
 		count++;
 	}
 	buf_release(&cell);
@@ -175,8 +174,8 @@ judge_image(struct run *run, const struct task_artifact *rule, const struct box_
 		buf_text(out, "is no whole PNG image\n");
 		return false;
 	}
-	char *facts = arena_printf(run->arena, "{\"width\":%" PRIu32 ",\"height\":%" PRIu32 "}",
-	    width, height);
+	char *facts = arena_printf(
+	    run->arena, "{\"width\":%" PRIu32 ",\"height\":%" PRIu32 "}", width, height);
 	if (!facts) {
 		buf_text(out, "could not be judged\n");
 		return false;

@@ -66,8 +66,7 @@ file_name_is_plain(struct str name)
 FORM(digest_form, struct bundle_file,
     {.name = "sha256", .kind = FIELD_DIGEST, .at = offsetof(struct bundle_file, sha256)});
 
-FORM(file_form, struct bundle_file,
-    {.name = "digest", .kind = FIELD_PART, .form = &digest_form},
+FORM(file_form, struct bundle_file, {.name = "digest", .kind = FIELD_PART, .form = &digest_form},
     {.name = "name", .kind = FIELD_ID, .at = offsetof(struct bundle_file, name)});
 
 FORM(policy_form, struct bundle_policy,
@@ -75,8 +74,7 @@ FORM(policy_form, struct bundle_policy,
     {.name = "id", .kind = FIELD_ID, .at = offsetof(struct bundle_policy, id)},
     {.name = "revision", .kind = FIELD_NUMBER, .at = offsetof(struct bundle_policy, revision)});
 
-FORM(predicate_form, struct bundle,
-    {.name = "id", .kind = FIELD_ID, .at = AT(name.id)},
+FORM(predicate_form, struct bundle, {.name = "id", .kind = FIELD_ID, .at = AT(name.id)},
     {.name = "interpreter", .kind = FIELD_ID, .at = AT(interpreter)},
     {.name = "made_us", .kind = FIELD_NUMBER, .at = AT(made_us)},
     {.name = "not_after_us", .kind = FIELD_NUMBER, .at = AT(not_after_us)},
@@ -85,8 +83,7 @@ FORM(predicate_form, struct bundle,
     {.name = "revision", .kind = FIELD_NUMBER, .at = AT(name.revision)},
     {.name = "table_sha256", .kind = FIELD_ID, .at = AT(table_sha256)});
 
-FORM(statement_form, struct bundle,
-    {.name = "_type", .kind = FIELD_ID, .at = AT(statement_type)},
+FORM(statement_form, struct bundle, {.name = "_type", .kind = FIELD_ID, .at = AT(statement_type)},
     {.name = "predicate", .kind = FIELD_PART, .form = &predicate_form},
     {.name = "predicateType", .kind = FIELD_ID, .at = AT(predicate_type)},
     MEMBER_LIST("subject", struct bundle, files, count, file_form));
@@ -232,8 +229,7 @@ read_statement(struct arena *a, struct str bytes, struct bundle *b, struct err *
 	struct str again;
 
 	if (!json_parse_canonical(a, bytes, NULL, &limits, &d, err) ||
-	    !record_read(
-		a, &d, json_root(&d), &statement_form, b, err))
+	    !record_read(a, &d, json_root(&d), &statement_form, b, err))
 		return false;
 	if (!str_is(b->statement_type, STATEMENT_TYPE) ||
 	    !str_is(b->predicate_type, BUNDLE_PREDICATE_TYPE))

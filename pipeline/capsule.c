@@ -194,8 +194,8 @@ pack_limits(struct packer *p)
 {
 	json_open_object(&p->w, "limits");
 	for (size_t i = 0; i < LIMITS; i++)
-		put_amount(p, LIMIT_LIST[i].name,
-		    limits_get(&p->task->limits, i) / LIMIT_LIST[i].unit);
+		put_amount(
+		    p, LIMIT_LIST[i].name, limits_get(&p->task->limits, i) / LIMIT_LIST[i].unit);
 	json_end_object(&p->w);
 }
 

@@ -76,8 +76,8 @@ take(struct granting *g, const struct stored_exception *e, struct err *err)
 	if (!judge(g, e, &grant, &t, err)) {
 		if (err->code == ERR_SYSTEM || err->code == ERR_MEMORY)
 			return false;
-		g->run->ungranted = str_from(arena_printf(g->k->a,
-		    "the exception '%s' does not hold: %s", e->id, err->message));
+		g->run->ungranted = str_from(arena_printf(
+		    g->k->a, "the exception '%s' does not hold: %s", e->id, err->message));
 		return g->run->ungranted.n > 0 || err_memory(err);
 	}
 	g->grants[g->granted->count] = grant;

@@ -23,8 +23,7 @@ look(struct keep *k)
 	bool renews = clock_us() - k->renewed_us > LEASE_US / 3;
 	struct err err;
 
-	if (renews ? queue_renew(k->w->store, k->job, &err)
-		   : queue_look(k->w->store, k->job, &err))
+	if (renews ? queue_renew(k->w->store, k->job, &err) : queue_look(k->w->store, k->job, &err))
 		k->renewed_us = renews ? clock_us() : k->renewed_us;
 	else if (err.code == ERR_FENCED || clock_us() - k->renewed_us > LEASE_US / 3 * 2)
 		k->lost = true;
@@ -231,8 +230,7 @@ keep_check(struct keep *k, struct run *run, enum verdict verdict, struct err *er
 	    .authors = &author,
 	    .author_count = 1};
 	if (verdict == VERDICT_PASS) {
-		if (!describe(run, STR(""), err) ||
-		    !put_subject(k, run, subject, err))
+		if (!describe(run, STR(""), err) || !put_subject(k, run, subject, err))
 			return false;
 		change.subject_sha256 = subject;
 	}
@@ -505,7 +503,8 @@ write_end(struct keep *k, struct run *run)
 
 	if (run->status == RUN_ANSWERED && !receipt_signs(k->w->store)) {
 		k->lost = true;
-		err_set(&k->why, ERR_SYSTEM, "the answer waits for a worker that has the log's key");
+		err_set(
+		    &k->why, ERR_SYSTEM, "the answer waits for a worker that has the log's key");
 		return false;
 	}
 	if (run->status == RUN_ANSWERED) {

@@ -241,8 +241,7 @@ scanner_of(struct run *run, struct err *err)
 	struct leak_scanner *scanner = NULL;
 	const struct task *t = run->task;
 
-	return leak_scanner_new(
-		   run->arena, t->sensitive, t->sensitive_count, key, &scanner, err)
+	return leak_scanner_new(run->arena, t->sensitive, t->sensitive_count, key, &scanner, err)
 		   ? scanner
 		   : NULL;
 }
@@ -342,8 +341,8 @@ withhold_digest(const struct run *run, struct str bytes, char sha256[DIGEST_HEX_
 {
 	struct digest digest;
 
-	digest_keyed((struct str){(const char *)run->leak_key, sizeof(run->leak_key)}, bytes,
-	    &digest);
+	digest_keyed(
+	    (struct str){(const char *)run->leak_key, sizeof(run->leak_key)}, bytes, &digest);
 	digest_hex(&digest, sha256);
 }
 

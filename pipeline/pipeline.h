@@ -71,7 +71,7 @@ bool leaks_look(struct run *run, struct err *err);
 enum decision leaks_decision(const struct run *run, const struct leak **which);
 /* Stops or escalates for a decision that is no milder than `at_most`. */
 enum verdict leaks_judge(struct run *run, enum decision at_most);
-void leaks_release(struct run *run); /* people have seen it and let it out */
+void leaks_release(struct run *run);                    /* people have seen it and let it out */
 bool leaks_in_words(struct run *run, struct str words); /* that a model wrote: any not allowed? */
 /* The name, where it is one of Python's own; else "an exception": a program chose it. */
 const char *exception_name(struct str name);

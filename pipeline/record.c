@@ -27,8 +27,7 @@ FORM(prompt_form, PROMPT, MEMBER(PROMPT, stage), MEMBER(PROMPT, version), MEMBER
 FORM(account_form, ACCOUNT, MEMBER_AS("model_requests", ACCOUNT, usage.requests),
     MEMBER_AS("model_retries", ACCOUNT, retries), MEMBER(ACCOUNT, model_ms),
     MEMBER_AS("prompt_tokens", ACCOUNT, usage.prompt_tokens),
-    MEMBER_AS("completion_tokens", ACCOUNT, usage.completion_tokens),
-    MEMBER(ACCOUNT, cost_micros));
+    MEMBER_AS("completion_tokens", ACCOUNT, usage.completion_tokens), MEMBER(ACCOUNT, cost_micros));
 #define WORDS struct explanation
 FORM(words_form, WORDS, MEMBER(WORDS, text), MEMBER_AS("unfounded_numbers", WORDS, unfounded),
     MEMBER_TEXTS("caveats", FIELD_STRINGS, WORDS, caveats, caveat_count));
@@ -100,8 +99,7 @@ put_invariants(struct json_writer *w, const struct run *run)
 		json_object(w);
 		json_put_str(w, "expect", run->task->invariants[i].text);
 		json_put_text(w, "verdict", schema_verdict_name(run->invariants[i].verdict));
-		json_put_str(
-		    w, "message", run->withheld ? STR("") : run->invariants[i].message);
+		json_put_str(w, "message", run->withheld ? STR("") : run->invariants[i].message);
 		json_end_object(w);
 	}
 	json_end_array(w);

@@ -60,7 +60,8 @@ is_own(struct keep *k, const struct envelope *e)
 	if (!worker_key_open(k->w->store, &key, &err))
 		return false;
 	public_key_id(key_public(key), id);
-	bool own = strcmp(id, e->signatures[0].keyid) == 0 && envelope_verify(e, 0, key_public(key));
+	bool own =
+	    strcmp(id, e->signatures[0].keyid) == 0 && envelope_verify(e, 0, key_public(key));
 	key_free(key);
 	return own;
 }
@@ -97,8 +98,8 @@ keep_result_holds(struct keep *k, const struct run *run, const struct stored_run
 	struct envelope e;
 
 	if (!stored->result_sha256[0])
-		return err_set(k->err, ERR_REFUSED, "no worker signed what came of run '%s'",
-		    stored->id);
+		return err_set(
+		    k->err, ERR_REFUSED, "no worker signed what came of run '%s'", stored->id);
 	if (!content_get(k->w->store, k->a, stored->result_sha256, &envelope, k->err) ||
 	    !result_open(k->a, envelope, &e, &r, k->err) ||
 	    !ledger_identity(k->w->store, k->a, &log, k->err) || !is_signed(k, &e, &r))

@@ -28,7 +28,7 @@ struct pattern {
 struct gathering {
 	struct task_loader *l;
 	struct pattern patterns[PATTERNS_MAX];
-	size_t pattern_count, own; /* own: the first of those that only the input in hand has */
+	size_t pattern_count, own;   /* own: the first of those that only the input in hand has */
 	struct str names[NAMES_MAX]; /* of the input in hand that are sensitive */
 	size_t name_count;
 	struct str seen[NAMES_MAX]; /* some names that it has, for the error */
@@ -110,8 +110,8 @@ keep_value(struct gathering *g, struct str value)
 		t->sensitive_short++;
 		return;
 	}
-	struct str *one = arena_push(
-	    g->l->arena, &t->sensitive, &t->sensitive_count, &g->capacity, sizeof(*one));
+	struct str *one =
+	    arena_push(g->l->arena, &t->sensitive, &t->sensitive_count, &g->capacity, sizeof(*one));
 	g->failed = !one || !arena_copy(g->l->arena, value, one);
 }
 
@@ -228,8 +228,10 @@ read_boxed(struct gathering *g, struct str bytes, struct err *err)
 static bool
 is_closed(struct str bytes)
 {
-	static const char *const MAGIC[] = {
-	    "PAR1", "ARROW1", "\xd0\xcf\x11\xe0", "\x1f\x8b", "BZh", ("\xfd" "7zXZ"), "PK\x03\x04", "\x89HDF"};
+	static const char *const MAGIC[] = {"PAR1", "ARROW1", "\xd0\xcf\x11\xe0", "\x1f\x8b", "BZh",
+	    ("\xfd"
+	     "7zXZ"),
+	    "PK\x03\x04", "\x89HDF"};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(MAGIC); i++)
 		if (str_starts(bytes, str_from(MAGIC[i])))
@@ -360,7 +362,8 @@ task_sensitive(struct task_loader *l)
 	complain(g, 0, "any input");
 	if (l->task->sensitive_count <= VALUES_MAX)
 		return true;
-	err_set(&err, ERR_LIMIT, "the inputs have %zu sensitive values; more than %d are not looked for",
+	err_set(&err, ERR_LIMIT,
+	    "the inputs have %zu sensitive values; more than %d are not looked for",
 	    l->task->sensitive_count, VALUES_MAX);
 	err_help(&err, "call fewer columns sensitive, or split the inputs");
 	return task_add(l, &err);

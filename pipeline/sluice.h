@@ -71,8 +71,8 @@ struct task_request {
 	const char *model_file; /* replies for the `script` provider */
 	const char *model; /* "PROVIDER MODEL [KEY_FILE]", in place of the file's whole block */
 	const char *url, *key_file; /* of `model`; each may be NULL */
-	const char *record;     /* where the exchanges with the model are written */
-	const char *trust;      /* the trust file; NULL: SLUICE_TRUST, else the system's */
+	const char *record;         /* where the exchanges with the model are written */
+	const char *trust;          /* the trust file; NULL: SLUICE_TRUST, else the system's */
 	const char *const *inputs;
 	size_t input_count;
 };
@@ -95,14 +95,14 @@ struct task_invariant {
 	enum invariant_severity severity;
 };
 
-struct task_artifact { /* a file that the program must leave */
-	struct str name;      /* a pattern: *, ? */
-	struct str type;      /* a framing's name, "png", or empty */
+struct task_artifact {         /* a file that the program must leave */
+	struct str name;       /* a pattern: *, ? */
+	struct str type;       /* a framing's name, "png", or empty */
 	struct schema *schema; /* or NULL; png: of {"width", "height"}, in pixels */
 	struct str schema_text;
 	struct str *columns; /* csv: the header, in order */
 	size_t column_count; /* 0: any */
-	int64_t bytes_max; /* 0: the policy's limit alone */
+	int64_t bytes_max;   /* 0: the policy's limit alone */
 	bool optional;
 };
 
@@ -116,7 +116,7 @@ struct task {
 	struct str goal;
 	struct task_input *inputs;
 	size_t input_count;
-	struct str *sensitive; /* values of the inputs that must not leave */
+	struct str *sensitive;                   /* values of the inputs that must not leave */
 	size_t sensitive_count, sensitive_short; /* short: so short that they are not looked for */
 	struct policy *policy;
 	struct policy **trials; /* tried beside it; they decide nothing */
@@ -128,7 +128,7 @@ struct task {
 	size_t invariant_count;
 	struct task_artifact *artifacts;
 	size_t artifact_count;
-	bool artifacts_listed; /* then the program may leave no others */
+	bool artifacts_listed;  /* then the program may leave no others */
 	struct str schema_text; /* as JSON; {} where the caller gave none: any JSON text passes */
 	struct limits limits;
 	struct model_spec model;
@@ -229,14 +229,14 @@ struct run {
 	const struct task *task;
 	char id[RUN_ID_BYTES];
 	struct run_observer observer;
-	const struct run_keeper *keeper;    /* NULL: nothing is kept */
+	const struct run_keeper *keeper; /* NULL: nothing is kept */
 	/* A box that stands before the program may run; the caller's, who drops what is left of it.
 	 * Where it is empty, the check begins one. NULL: none is made ahead. */
 	struct box **ahead;
-	const char *requester;              /* a principal's id, or NULL */
-	bool request_signed;                /* by the requester; else it is an account's name */
+	const char *requester; /* a principal's id, or NULL */
+	bool request_signed;   /* by the requester; else it is an account's name */
 	char request_sha256[DIGEST_HEX_BYTES], request_keyid[DIGEST_HEX_BYTES]; /* or empty */
-	const struct str *editors;          /* people who signed edits of its code */
+	const struct str *editors; /* people who signed edits of its code */
 	size_t editor_count;
 	char task_sha256[DIGEST_HEX_BYTES]; /* of the stored task, or empty */
 	int64_t now_us; /* when it begins, UTC by the store's clock; 0: by this machine's */
@@ -246,8 +246,8 @@ struct run {
 	 * those that may be used, and (once checked) the ids of those that were needed. */
 	const struct waivers *granted;
 	const struct exception_grant *grants; /* what proves each of those that are granted */
-	struct str ungranted; /* why one that the store names does not hold, or empty */
-	const char *trust;    /* the trust file that they were judged by, or NULL */
+	struct str ungranted;           /* why one that the store names does not hold, or empty */
+	const char *trust;              /* the trust file that they were judged by, or NULL */
 	struct verdict_cache *verdicts; /* of a worker, or NULL */
 	struct str *exceptions;
 	size_t exception_count;
@@ -319,7 +319,8 @@ bool policy_box(struct arena *a, const struct policy *p, const struct policy_ver
     struct box_spec *out, struct err *err);
 /* Why who decided may be who asked, for records and pages; NULL: others decided, for certain. */
 const char *run_duties_joined(bool solo, bool request_signed);
-void leak_say(const struct leak *leak, struct buf *out); /* where it stands, and what it is, masked */
+void leak_say(
+    const struct leak *leak, struct buf *out); /* where it stands, and what it is, masked */
 void run_json(const struct run *run, bool indent, struct buf *out);
 void run_event_json(
     const struct run *run, const struct run_event *event, struct buf *out); /* one line */
@@ -345,8 +346,7 @@ enum sluice_exit sluice_run(
  * there is none {"errors": [{"message", "help", "file", "line", "column"}]}. The text ends with NUL
  * and is the caller's, for sluice_free; NULL when out of memory.
  */
-char *sluice_check_text(
-    const char *policy, const char *name, const char *code, size_t code_bytes);
+char *sluice_check_text(const char *policy, const char *name, const char *code, size_t code_bytes);
 char *sluice_run_text(const struct task_request *request);
 void sluice_free(char *text);
 

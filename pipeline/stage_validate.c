@@ -113,8 +113,8 @@ check_invariant(struct run *run, const struct json_doc *inputs, size_t i, struct
 {
 	struct invariant_result *r = &run->invariants[i];
 
-	if (!invariant_check(run->task->invariants[i].invariant, run->arena, &run->output.doc,
-		inputs, r, err))
+	if (!invariant_check(
+		run->task->invariants[i].invariant, run->arena, &run->output.doc, inputs, r, err))
 		return false;
 	if (r->message.n > 0 && (run->withheld || leaks_in_words(run, r->message)))
 		r->message = UNQUOTED;
@@ -173,7 +173,8 @@ judge(struct run *run)
 	enum verdict verdict = judge_schema(run);
 	if (verdict != VERDICT_PASS)
 		return verdict;
-	if (run->task->invariant_count > 0 && !inputs_document(run->arena, run->task, &inputs, &err))
+	if (run->task->invariant_count > 0 &&
+	    !inputs_document(run->arena, run->task, &inputs, &err))
 		return run_fail(run, &err, EXIT_OUTPUT);
 	verdict = judge_invariants(run, &inputs);
 	if (verdict == VERDICT_PASS)

@@ -408,9 +408,8 @@ escalated(struct run *run)
 		return VERDICT_PASS;
 	if (!run->task->review && run->without_count == 0 && all_excepted(run))
 		return VERDICT_PASS;
-	return run_escalate(run, "line %u: %.*s [%.*s]%s%.*s", first->line,
-	    STR_ARG(first->message), STR_ARG(first->rule), run->ungranted.n > 0 ? "; " : "",
-	    STR_ARG(run->ungranted));
+	return run_escalate(run, "line %u: %.*s [%.*s]%s%.*s", first->line, STR_ARG(first->message),
+	    STR_ARG(first->rule), run->ungranted.n > 0 ? "; " : "", STR_ARG(run->ungranted));
 }
 
 /* While the check is written down. */

@@ -291,7 +291,8 @@ load_trial(struct task_loader *l, const char *name, struct policy **out)
 
 	if (!l->stored)
 		return policy_open(l->arena, name, l->doc.file, out, l->errs);
-	return path ? policy_try_again(l->arena, &l->stored->policy, path, out, l->errs) : task_memory(l);
+	return path ? policy_try_again(l->arena, &l->stored->policy, path, out, l->errs)
+		    : task_memory(l);
 }
 
 /* Policies that are tried beside the one in force. Anyone may try some: they decide nothing. */
@@ -427,8 +428,8 @@ task_load_stored(struct arena *a, const struct task_request *request,
 }
 
 bool
-task_load_sent(struct arena *a, const struct task_request *request,
-    struct policy_source *files, size_t count, struct task **out, struct err_list *errs)
+task_load_sent(struct arena *a, const struct task_request *request, struct policy_source *files,
+    size_t count, struct task **out, struct err_list *errs)
 {
 	const struct task_stored sent = {.policy_by_name = true, .files = files, .count = count};
 

@@ -155,8 +155,8 @@ task_model(struct task_loader *l)
 	if (m)
 		return take_model(l, m, spec);
 	err_set(&err, ERR_USAGE, "no model was given");
-	err_help(
-	    &err, "add a 'model:' block to the task file, name one by --model, or bring the program with --code FILE");
+	err_help(&err,
+	    "add a 'model:' block to the task file, name one by --model, or bring the program with --code FILE");
 	return task_add(l, &err);
 }
 

@@ -5,8 +5,10 @@
 static const struct {
 	const char *message, *help;
 } WORDS[] = {
-    {"unknown key 'api_key'", "write 'key_file': the path of a file of mode 0600 that holds the key"},
-    {"unknown key 'apikey'", "write 'key_file': the path of a file of mode 0600 that holds the key"},
+    {"unknown key 'api_key'",
+	"write 'key_file': the path of a file of mode 0600 that holds the key"},
+    {"unknown key 'apikey'",
+	"write 'key_file': the path of a file of mode 0600 that holds the key"},
     {"unknown key 'key'", "write 'key_file': the path of a file of mode 0600 that holds the key"},
     {"unknown key 'base_url'", "write 'url'"},
     {"unknown key 'endpoint'", "write 'url'"},
@@ -14,7 +16,8 @@ static const struct {
     {"unknown key 'prompt'", "write 'goal'"},
     {"unknown key 'temperature'", "leave it out: Sluice sends none, because many models refuse it"},
     {"missing 'policy'", "write 'policy: data-analysis', or another name of `sluice policy list`"},
-    {"missing 'output'", "write 'output: {schema: out.json}', the JSON Schema that the output must fit"},
+    {"missing 'output'",
+	"write 'output: {schema: out.json}', the JSON Schema that the output must fit"},
 };
 
 void

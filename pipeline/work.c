@@ -365,7 +365,8 @@ keep_restore(struct keep *k, struct run *run, const struct stored_run *stored)
 static void
 put_back(const struct keep *k, const struct err *why)
 {
-	const int64_t times = k->job->attempt < REFUSED_TIMES_MAX ? k->job->attempt : REFUSED_TIMES_MAX;
+	const int64_t times =
+	    k->job->attempt < REFUSED_TIMES_MAX ? k->job->attempt : REFUSED_TIMES_MAX;
 	const struct run_change change = {.reason = str_from(why->message),
 	    .exit_code = EXIT_REFUSED,
 	    .retry_after_us = REFUSED_AGAIN_US * (times > 0 ? times : 1),

@@ -37,7 +37,7 @@ struct work_request {
 	const char *idempotency_key; /* NULL: a fresh one */
 	int64_t priority;
 	struct str request; /* an envelope that was signed elsewhere; empty: `sign`, or nobody */
-	bool claim; /* the caller drives it at once */
+	bool claim;         /* the caller drives it at once */
 	/* Signs the request for the run that is going to have this id, with terms by request_terms
 	 * (store.h); NULL: nobody signs it. The envelope is the arena's. */
 	bool (*sign)(void *context, struct arena *a, const char *run, const char *task_sha256,

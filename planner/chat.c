@@ -156,7 +156,8 @@ chat_read_stream(struct arena *a, struct str body, struct wire_reply *out)
 
 	buf_init(&g.content, REPLY_BYTES_MAX);
 	buf_init(&g.refusal, REPLY_BYTES_MAX);
-	bool good = wire_gather(a, body, &g.stream, "[DONE]", take_chunk, out) && arena_copy(a, buf_view(&g.content), &content) &&
+	bool good = wire_gather(a, body, &g.stream, "[DONE]", take_chunk, out) &&
+		    arena_copy(a, buf_view(&g.content), &content) &&
 		    arena_copy(a, buf_view(&g.refusal), &refusal);
 	if (good)
 		settle(out->reply, g.stream.reason, content, refusal);

@@ -56,8 +56,7 @@ command_open(struct arena *a, const struct model_spec *spec, void **state,
 	return true;
 }
 
-FORM(message_form, struct message, MEMBER(struct message, role),
-    MEMBER(struct message, text));
+FORM(message_form, struct message, MEMBER(struct message, role), MEMBER(struct message, text));
 
 static bool
 write_request(const struct model_request *request, struct buf *out, struct err *err)

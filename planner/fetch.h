@@ -19,7 +19,7 @@ struct fetch_request {
 	const char *pinned_key, *proxy;         /* each may be "": none */
 	const char *proxy_key;                  /* "user:password"; may be "" */
 	struct str body;
-	bool get; /* then there is no body */
+	bool get;                             /* then there is no body */
 	long timeout_ms, connect_ms, idle_ms; /* idle: 0 for none */
 	void (*progress)(size_t received);    /* may be NULL; a few times a second at most */
 	size_t reply_bytes_max;

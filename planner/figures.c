@@ -158,8 +158,7 @@ add(struct arena *a, struct figures *f, struct str number)
 
 	if (!read_number(number, room, &known))
 		return true;
-	struct decimal *slot =
-	    arena_push(a, &f->items, &f->count, &f->capacity, sizeof(*f->items));
+	struct decimal *slot = arena_push(a, &f->items, &f->count, &f->capacity, sizeof(*f->items));
 	if (!slot || !arena_copy(a, known.digits, &known.digits))
 		return false;
 	*slot = known;

@@ -55,8 +55,8 @@ gemini_write(const struct wire_request *r, struct json_writer *w)
 static enum finish
 read_finish(struct str reason)
 {
-	static const char *const FILTERS[] = {"SAFETY", "RECITATION", "BLOCKLIST",
-	    "PROHIBITED_CONTENT", "SPII", "LANGUAGE"};
+	static const char *const FILTERS[] = {
+	    "SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE"};
 
 	if (str_is(reason, "STOP"))
 		return FINISH_STOP;
@@ -183,7 +183,8 @@ gemini_read_stream(struct arena *a, struct str body, struct wire_reply *out)
 	bool good = wire_gather(a, body, &g.stream, NULL, take_piece, out) &&
 		    arena_copy(a, buf_view(&g.text), &text);
 	if (good)
-		settle(out->reply, &(struct piece){STR(""), g.stream.reason, STR(""), g.tool}, text);
+		settle(
+		    out->reply, &(struct piece){STR(""), g.stream.reason, STR(""), g.tool}, text);
 	buf_release(&g.text);
 	return good;
 }

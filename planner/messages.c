@@ -180,7 +180,8 @@ messages_read_stream(struct arena *a, struct str body, struct wire_reply *out)
 	struct str text;
 
 	buf_init(&g.text, REPLY_BYTES_MAX);
-	bool good = wire_gather(a, body, &g.stream, NULL, take_event, out) && arena_copy(a, buf_view(&g.text), &text);
+	bool good = wire_gather(a, body, &g.stream, NULL, take_event, out) &&
+		    arena_copy(a, buf_view(&g.text), &text);
 	if (good)
 		settle(out->reply, g.stream.reason, text);
 	buf_release(&g.text);

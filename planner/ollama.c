@@ -87,8 +87,8 @@ static bool
 ollama_read(const struct json_doc *d, struct wire_reply *out)
 {
 	struct gathered g = {.stream = WIRE_STREAM};
-	struct str text = json_get_text(
-	    d, json_get(d, json_root(d), "message"), "content", STR(""));
+	struct str text =
+	    json_get_text(d, json_get(d, json_root(d), "message"), "content", STR(""));
 
 	buf_init(&g.text, REPLY_BYTES_MAX);
 	bool good = take_piece(d, &g, out);

@@ -48,7 +48,8 @@ struct model_spec {
 	int64_t budget_requests, budget_tokens, budget_micros;
 	/* Of a million tokens, in millionths of any currency. */
 	int64_t price_in_micros, price_out_micros;
-	int64_t price_cached_micros; /* of prompts that the provider had kept; zero: as the others */
+	int64_t
+	    price_cached_micros; /* of prompts that the provider had kept; zero: as the others */
 };
 
 struct planner_input {

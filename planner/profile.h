@@ -26,7 +26,7 @@ struct profile {
 	struct str name;
 	const struct wire *wire;
 	enum profile_format format;
-	struct str url, path; /* of the path, {model} and {api_version} are replaced */
+	struct str url, path;   /* of the path, {model} and {api_version} are replaced */
 	struct str stream_path; /* where a stream has an address of its own; else empty */
 	struct str key_header, key_prefix;
 	struct str tokens; /* the name of the token limit */

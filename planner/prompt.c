@@ -64,8 +64,7 @@ prompt_task(struct arena *a, const struct planner_task *task, struct str *out, s
 }
 
 bool
-prompt_system(
-    struct arena *a, const struct planner_task *task, struct str *out, struct err *err)
+prompt_system(struct arena *a, const struct planner_task *task, struct str *out, struct err *err)
 {
 	struct buf b;
 

@@ -84,8 +84,7 @@ recording_open(struct arena *a, struct str path, const struct provider_traits *t
 	return save(r, err);
 }
 
-FORM(message_form, struct message, MEMBER(struct message, role),
-    MEMBER(struct message, text));
+FORM(message_form, struct message, MEMBER(struct message, role), MEMBER(struct message, text));
 
 static void
 write_request(const struct model_request *request, struct json_writer *w)

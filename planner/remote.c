@@ -63,8 +63,7 @@ read_body(void *context, struct arena *a, struct str body, struct buf *why)
 	struct err parse = {0};
 
 	r->got = (struct wire_reply){.reply = r->got.reply, .why = why};
-	if (r->remote->spec.stream &&
-	    (r->remote->wire->lines || !str_starts(trimmed, STR("{"))))
+	if (r->remote->spec.stream && (r->remote->wire->lines || !str_starts(trimmed, STR("{"))))
 		return r->remote->wire->read_stream(a, body, &r->got);
 	if (document_read(a, body, NULL, &d, &parse))
 		return r->remote->wire->read(&d, &r->got);

@@ -98,8 +98,7 @@ without_thoughts(struct str text)
 	for (size_t i = 0; i < ARRAY_LENGTH(ends); i++) {
 		const char *at = memmem(text.p, text.n, ends[i].p, ends[i].n);
 		if (at)
-			return str_trim(str_slice(
-			    text, (size_t)(at - text.p) + ends[i].n, text.n));
+			return str_trim(str_slice(text, (size_t)(at - text.p) + ends[i].n, text.n));
 	}
 	return str_starts(text, STR("<think")) ? STR("") : text; /* it thought to the end */
 }

@@ -197,7 +197,8 @@ read_request(struct call *c, struct err *err)
 	    !json_parse(c->a, text, "the request", &REQUEST_LIMITS, &c->doc, NULL, err))
 		return false;
 	const struct json_node *root = json_root(d), *idle = json_get(d, root, "idle_ms");
-	const struct json_node *progress = json_get(d, root, "progress"), *get = json_get(d, root, "get");
+	const struct json_node *progress = json_get(d, root, "progress"),
+			       *get = json_get(d, root, "get");
 	int64_t idle_ms;
 	c->request = (struct fetch_request){
 	    .url = text_of(c, "url"),

@@ -10,8 +10,8 @@ spending_init(struct spending *s, const struct model_spec *spec)
 	    .budget_micros = spec->budget_micros,
 	    .price_in_micros = spec->price_in_micros,
 	    .price_out_micros = spec->price_out_micros,
-	    .price_cached_micros = spec->price_cached_micros > 0 ? spec->price_cached_micros
-								  : spec->price_in_micros,
+	    .price_cached_micros =
+		spec->price_cached_micros > 0 ? spec->price_cached_micros : spec->price_in_micros,
 	};
 }
 
@@ -54,8 +54,8 @@ reckon(struct spending *s)
 	struct model_account *a = &s->account;
 
 	a->cost_micros =
-	    price_of(a->usage.prompt_tokens - a->cached_tokens + a->estimated_tokens -
-			 s->estimated_out,
+	    price_of(
+		a->usage.prompt_tokens - a->cached_tokens + a->estimated_tokens - s->estimated_out,
 		s->price_in_micros) +
 	    price_of(a->cached_tokens, s->price_cached_micros) +
 	    price_of(a->usage.completion_tokens + s->estimated_out, s->price_out_micros);

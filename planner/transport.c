@@ -83,8 +83,7 @@ write_key(struct arena *a, const struct transport_request *r, int fd, struct jso
 	return true;
 }
 
-FORM(header_form, struct header, MEMBER(struct header, name),
-    MEMBER(struct header, value));
+FORM(header_form, struct header, MEMBER(struct header, name), MEMBER(struct header, value));
 
 static void
 write_headers(const struct transport_request *r, struct json_writer *w)

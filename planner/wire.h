@@ -49,7 +49,10 @@ struct wire_stream {
 	} kept;
 	bool done, lines;
 };
-#define WIRE_STREAM {.reason = STR(""), .kept = {STR(""), STR(""), STR(""), STR("")}}
+#define WIRE_STREAM                                                                                \
+	{                                                                                          \
+		.reason = STR(""), .kept = { STR(""), STR(""), STR(""), STR("") }                  \
+	}
 /*
  * Gives each event's document to `take`, until the stream is done: by `take`, or by an event that is
  * `end` (NULL: there is none). False with the reason where it broke off, and where an event has a

@@ -162,8 +162,8 @@ compare_modules(struct comparer *c, const struct policy *p)
 /* Where the policy names it not, its own table decides, which may let it pass or not: another word
  * is stricter than that only where it is no looser than the least that can hold. */
 static struct compare_side
-side_of_attribute(
-    const struct policy *p, struct str name, const struct name_rule *r, const struct name_rule *next)
+side_of_attribute(const struct policy *p, struct str name, const struct name_rule *r,
+    const struct name_rule *next)
 {
 	enum decision usual = name_usual(p, SECTION_ATTRIBUTES, name);
 
@@ -182,8 +182,8 @@ compare_attribute(struct comparer *c, struct str what, struct str name)
 	const struct name_rule *was = name_rule_find(&a->attributes, name),
 			       *now = name_rule_find(&b->attributes, name);
 
-	compare_add(c, what, side_of_attribute(a, name, was, now),
-	    side_of_attribute(b, name, now, NULL));
+	compare_add(
+	    c, what, side_of_attribute(a, name, was, now), side_of_attribute(b, name, now, NULL));
 }
 
 static void

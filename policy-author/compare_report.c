@@ -163,7 +163,8 @@ static void
 json_reasons(const struct verdict_flip *f, struct json_writer *w)
 {
 	json_put_number(w, "finding_count", (int64_t)f->reason_count);
-	record_put_list(w, "findings", &reason_form, f->reasons, f->reason_count < FLIP_REASONS_MAX ? f->reason_count : FLIP_REASONS_MAX);
+	record_put_list(w, "findings", &reason_form, f->reasons,
+	    f->reason_count < FLIP_REASONS_MAX ? f->reason_count : FLIP_REASONS_MAX);
 }
 
 static void

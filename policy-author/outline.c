@@ -58,7 +58,8 @@ outline_add(struct maker *m, struct entry e)
 
 /* The newest file whose section has the member `list`, and in it `name` where one is asked for. */
 static const struct json_node *
-locate_in(const struct maker *m, struct entry *e, const char *list, const char *key, struct str name)
+locate_in(
+    const struct maker *m, struct entry *e, const char *list, const char *key, struct str name)
 {
 	for (size_t i = m->doc_count; i-- > 0;) {
 		const struct json_doc *d = &m->docs[i];

@@ -39,8 +39,8 @@ put_allowed(const struct policy *p, struct buf *out)
 
 	for (size_t i = 0; i < p->import_count; i++)
 		if (is_told(p, &p->imports[i], DECISION_ALLOW) && !p->imports[i].has_api)
-			buf_printf(out, "%s%.*s", shown++ == 0 ? "" : ", ",
-			    STR_ARG(p->imports[i].module));
+			buf_printf(
+			    out, "%s%.*s", shown++ == 0 ? "" : ", ", STR_ARG(p->imports[i].module));
 	buf_text(out, "\nOf these modules only the names behind the colon:\n");
 	for (size_t i = 0; i < p->import_count; i++) {
 		const struct import_rule *m = &p->imports[i];
@@ -250,8 +250,9 @@ policy_prompt(const struct policy *p, struct buf *out)
 	put_files(p, out);
 	buf_text(out, "Calls that are refused, and what to write instead:\n");
 	put_calls(p, out);
-	buf_text(out, "Calls of which some uses are refused. Most pass; where you are in doubt, write as "
-		      "the row says:\n");
+	buf_text(out,
+	    "Calls of which some uses are refused. Most pass; where you are in doubt, write as "
+	    "the row says:\n");
 	put_rules(p, out);
 	buf_text(out, "Also refused: attributes and strings of the form __name__ beyond the usual "
 		      "methods, modules used as values, ");

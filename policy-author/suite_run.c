@@ -23,14 +23,13 @@ is_asked(const struct finding *f, bool shadow)
 }
 
 static void
-tell_places(
-    struct buf *out, const struct sample_findings *f, const char *head, const char *none)
+tell_places(struct buf *out, const struct sample_findings *f, const char *head, const char *none)
 {
 	if (f->count > 0 || none[0] != '\0')
 		buf_printf(out, "%s%s", head, f->count == 0 ? none : "");
 	for (size_t i = 0; i < f->count; i++)
-		buf_printf(out, "%s %.*s at line %u", i == 0 ? "" : ",",
-		    STR_ARG(f->items[i].rule), f->items[i].line);
+		buf_printf(out, "%s %.*s at line %u", i == 0 ? "" : ",", STR_ARG(f->items[i].rule),
+		    f->items[i].line);
 }
 
 static bool

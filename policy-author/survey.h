@@ -29,24 +29,24 @@ struct survey_name { /* of a module; the module's own statements have the name "
 	struct str name;
 	uint32_t module;
 	bool is_public;
-	bool is_busy;     /* its imports are followed */
-	unsigned carries; /* of all its sinks */
-	uint32_t *parts; /* nodes that make its value */
+	bool is_busy;        /* its imports are followed */
+	unsigned carries;    /* of all its sinks */
+	uint32_t *parts;     /* nodes that make its value */
 	struct str *targets; /* dotted names that an import binds to it */
-	uint32_t *leads; /* other names that it mentions */
+	uint32_t *leads;     /* other names that it mentions */
 	struct survey_sink *sinks;
 	size_t part_count, part_capacity, target_count, target_capacity;
 	size_t lead_count, lead_capacity, sink_count, sink_capacity;
 };
 
 struct survey_module {
-	struct str name; /* dotted */
+	struct str name;  /* dotted */
 	const char *file; /* in its folder */
 	bool is_package, is_native;
 	const char *unread; /* why nothing is known of it, or NULL */
 	struct tree tree;
 	uint32_t first, after; /* of its names; the first are its statements */
-	struct str *stars; /* modules of which it imports all */
+	struct str *stars;     /* modules of which it imports all */
 	size_t star_count, star_capacity;
 	uint32_t turn; /* of the search that was here last */
 };
@@ -60,12 +60,12 @@ struct survey {
 	size_t name_count, name_capacity;
 	uint16_t slots[SURVEY_SLOTS]; /* a module's number and 1, by the hash of its name */
 	uint32_t turns;
-	bool failed;                  /* memory ran out */
+	bool failed; /* memory ran out */
 };
 
 /* Reads `package` in `folder` (site-packages, dist-packages); everything lives in the arena. */
-bool survey_read(struct arena *a, const char *folder, const char *package, struct survey *out,
-    struct err *err);
+bool survey_read(
+    struct arena *a, const char *folder, const char *package, struct survey *out, struct err *err);
 /* The names of a module, from what stands in its tree. */
 void survey_bind(struct survey *s, uint32_t module);
 /* What each name leads to; false where memory ran out. */

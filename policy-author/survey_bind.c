@@ -5,10 +5,9 @@
  */
 #include "survey.h"
 
-
 /* Adds one to a list; NULL where memory ran out. */
-#define PUSH(in, owner, list)                                                                       \
-	push(in, &(owner)->list##s, &(owner)->list##_count, &(owner)->list##_capacity,              \
+#define PUSH(in, owner, list)                                                                      \
+	push(in, &(owner)->list##s, &(owner)->list##_count, &(owner)->list##_capacity,             \
 	    sizeof(*(owner)->list##s))
 
 static void *
@@ -80,7 +79,8 @@ add_target(struct survey *s, uint32_t module, struct str name, struct str target
 
 	if (!n)
 		return;
-	n->is_public = n->is_public || (is_public && name.p[0] != '_' && str_starts(target, s->package));
+	n->is_public =
+	    n->is_public || (is_public && name.p[0] != '_' && str_starts(target, s->package));
 	for (size_t i = 0; i < n->target_count; i++)
 		if (str_eq(n->targets[i], target))
 			return;
@@ -176,17 +176,20 @@ filled(const struct tree *t, uint32_t i)
 
 	if (t->nodes[i].kind == K_CALL) {
 		uint32_t callee = tree_child(t, i, F_FUNCTION);
-		struct str method = callee ? tree_text(t, tree_child(t, callee, F_ATTRIBUTE)) : STR("");
+		struct str method =
+		    callee ? tree_text(t, tree_child(t, callee, F_ATTRIBUTE)) : STR("");
 
 		if (t->nodes[callee].kind == K_ATTRIBUTE &&
-		    (str_is(method, "append") || str_is(method, "add") || str_is(method, "update") ||
-			str_is(method, "setdefault") || str_is(method, "insert") || str_is(method, "extend")))
+		    (str_is(method, "append") || str_is(method, "add") ||
+			str_is(method, "update") || str_is(method, "setdefault") ||
+			str_is(method, "insert") || str_is(method, "extend")))
 			on = tree_child(t, callee, F_OBJECT);
 		return t->nodes[on].kind == K_IDENTIFIER ? on : 0;
 	}
 	while (t->nodes[on].kind == K_SUBSCRIPT || t->nodes[on].kind == K_ATTRIBUTE)
 		on = tree_first(t, on);
-	return on != 0 && on != tree_child(t, i, F_LEFT) && t->nodes[on].kind == K_IDENTIFIER ? on : 0;
+	return on != 0 && on != tree_child(t, i, F_LEFT) && t->nodes[on].kind == K_IDENTIFIER ? on
+											      : 0;
 }
 
 /* Imports, globals and `name := value` inside a statement, function or class. */
@@ -225,7 +228,8 @@ mark_filled(struct survey *s, uint32_t module)
 		if (!added)
 			return;
 		s->names[at].carries |= SURVEY_UNKNOWN;
-		*added = (struct survey_sink){SURVEY_UNKNOWN, i, STR("what is put in while it runs")};
+		*added =
+		    (struct survey_sink){SURVEY_UNKNOWN, i, STR("what is put in while it runs")};
 	}
 }
 
@@ -235,7 +239,8 @@ bind_statement(struct survey *s, uint32_t module, uint32_t i)
 	const struct tree *t = &s->modules[module].tree;
 
 	if (t->nodes[i].kind == K_FOR_STATEMENT)
-		bind_identifiers(s, module, tree_child(t, i, F_LEFT), tree_child(t, i, F_RIGHT), true);
+		bind_identifiers(
+		    s, module, tree_child(t, i, F_LEFT), tree_child(t, i, F_RIGHT), true);
 	else if (t->nodes[i].kind == K_WITH_ITEM || t->nodes[i].kind == K_NAMED_EXPRESSION)
 		bind_identifiers(s, module, i, i, true);
 	else if (t->nodes[i].kind == K_EXPRESSION_STATEMENT) {
@@ -244,7 +249,7 @@ bind_statement(struct survey *s, uint32_t module, uint32_t i)
 			      t->nodes[first].kind == K_AUGMENTED_ASSIGNMENT;
 
 		for (; stores && (t->nodes[first].kind == K_ASSIGNMENT ||
-				  t->nodes[first].kind == K_AUGMENTED_ASSIGNMENT);
+				     t->nodes[first].kind == K_AUGMENTED_ASSIGNMENT);
 		     first = tree_child(t, first, F_RIGHT))
 			bind_identifiers(s, module, tree_child(t, first, F_LEFT), i, true);
 		if (!stores && t->nodes[first].kind != K_STRING)
@@ -270,7 +275,8 @@ survey_bind(struct survey *s, uint32_t module)
 		enum kind k = t->nodes[i].kind;
 
 		if (k == K_FUNCTION_DEFINITION || k == K_CLASS_DEFINITION) {
-			bool decorated = t->nodes[t->nodes[i].parent].kind == K_DECORATED_DEFINITION;
+			bool decorated =
+			    t->nodes[t->nodes[i].parent].kind == K_DECORATED_DEFINITION;
 			uint32_t part = decorated ? t->nodes[i].parent : i;
 
 			add_part(s, module, tree_text(t, tree_child(t, i, F_NAME)), part, true);

@@ -37,7 +37,8 @@ search(struct search *x, uint32_t from)
 		const struct survey_name *n = &x->s->names[at];
 
 		for (size_t i = 0; i < n->sink_count; i++)
-			for (unsigned k = 0; (n->sinks[i].capabilities & ~f.capabilities) && k < KINDS; k++)
+			for (unsigned k = 0;
+			     (n->sinks[i].capabilities & ~f.capabilities) && k < KINDS; k++)
 				if (n->sinks[i].capabilities & ~f.capabilities & (1u << k)) {
 					f.capabilities |= 1u << k;
 					f.name[k] = at;
@@ -94,8 +95,8 @@ put_chain(struct search *x, uint32_t at, const struct survey_sink *sink)
 static const char *
 kind_name(unsigned k)
 {
-	static const char *const words[KINDS] = {"process", "network", "read", "write", "code", "native",
-	    "deserialise", "environment", "introspect", "exhaust", "code native"};
+	static const char *const words[KINDS] = {"process", "network", "read", "write", "code",
+	    "native", "deserialise", "environment", "introspect", "exhaust", "code native"};
 
 	return words[k];
 }
@@ -106,7 +107,8 @@ put_found(struct search *x, const struct found *f, const char *before, struct st
 {
 	for (unsigned k = 0; k < KINDS; k++)
 		if (f->capabilities & (1u << k)) {
-			buf_printf(x->out, "#   %s: ", k == CAPABILITIES ? "unknown" : kind_name(k));
+			buf_printf(
+			    x->out, "#   %s: ", k == CAPABILITIES ? "unknown" : kind_name(k));
 			put_chain(x, f->name[k], f->sink[k]);
 		}
 	buf_printf(x->out, "%s%.*s", before, STR_ARG(name));
@@ -206,7 +208,8 @@ put_module(struct search *x, uint32_t module, struct buf *pure, struct survey_co
 bool
 survey_draft(struct survey *s, struct buf *out, struct survey_count *count)
 {
-	struct search x = {.s = s, .out = out,
+	struct search x = {.s = s,
+	    .out = out,
 	    .seen = arena_array(s->arena, s->name_count, sizeof(*x.seen)),
 	    .via = arena_array(s->arena, s->name_count, sizeof(*x.via)),
 	    .queue = arena_array(s->arena, s->name_count, sizeof(*x.queue)),
@@ -217,14 +220,16 @@ survey_draft(struct survey *s, struct buf *out, struct survey_count *count)
 	if (!x.seen || !x.via || !x.queue || !x.waits)
 		return false;
 	buf_init(&pure, out->max);
-	buf_printf(out, "# A draft: a person must read each line that is no comment, and each import.\n"
-			"package %.*s %.*s\nsource files that were installed\n",
+	buf_printf(out,
+	    "# A draft: a person must read each line that is no comment, and each import.\n"
+	    "package %.*s %.*s\nsource files that were installed\n",
 	    STR_ARG(s->package), STR_ARG(s->version.n > 0 ? s->version : STR("unknown")));
 	put_imports(&x, count);
 	for (uint32_t i = 0; i < s->module_count; i++)
 		if (is_public_module(s->modules[i].name))
 			put_module(&x, i, &pure, count);
-	buf_text(out, "# What a policy may write of the names that lead to nothing:\n# imports:\n#   allow:\n");
+	buf_text(out,
+	    "# What a policy may write of the names that lead to nothing:\n# imports:\n#   allow:\n");
 	buf_str(out, buf_view(&pure));
 	buf_release(&pure);
 	return !out->failed;

@@ -17,7 +17,8 @@ is_identifier(struct str s)
 		char c = s.p[i];
 		bool digit = c >= '0' && c <= '9';
 
-		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (digit && i > 0)))
+		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+			(digit && i > 0)))
 			return false;
 	}
 	return s.n > 0;
@@ -62,16 +63,20 @@ survey_slot(struct str name)
 static bool
 add_module(struct survey *s, struct str name, const char *path, const char *file, struct err *err)
 {
-	struct survey_module *added, m = {.name = name, .is_native = !str_ends(str_from(file), STR(".py")),
-	    .is_package = strcmp(file, "__init__.py") == 0, .file = file};
+	struct survey_module *added, m = {.name = name,
+					 .is_native = !str_ends(str_from(file), STR(".py")),
+					 .is_package = strcmp(file, "__init__.py") == 0,
+					 .file = file};
 
 	uint32_t slot;
 
 	if (s->module_count == SURVEY_MODULES_MAX)
-		return err_set(err, ERR_LIMIT, "the package has more than %d modules", SURVEY_MODULES_MAX);
+		return err_set(
+		    err, ERR_LIMIT, "the package has more than %d modules", SURVEY_MODULES_MAX);
 	if (!m.is_native)
 		m.unread = parse(s, path, &m.tree);
-	added = arena_push(s->arena, &s->modules, &s->module_count, &s->module_capacity, sizeof(*added));
+	added = arena_push(
+	    s->arena, &s->modules, &s->module_count, &s->module_capacity, sizeof(*added));
 	if (!added || s->failed)
 		return err_memory(err);
 	*added = m;
@@ -88,7 +93,8 @@ static bool
 read_entry(struct survey *s, struct str name, const char *folder, const char *entry, unsigned deep,
     struct err *err)
 {
-	const char *path = path_join(s->arena, folder, entry), *file = arena_text(s->arena, str_from(entry));
+	const char *path = path_join(s->arena, folder, entry),
+		   *file = arena_text(s->arena, str_from(entry));
 	struct str rest = str_from(entry), stem;
 	const char *dotted;
 	struct stat st;
@@ -107,7 +113,8 @@ read_entry(struct survey *s, struct str name, const char *folder, const char *en
 		return rest.n > 0 || read_folder(s, str_from(dotted), path, deep + 1, err);
 	if (!str_is(rest, "py") && !str_ends(rest, STR("so")) && rest.p != NULL)
 		return true;
-	return strlen(dotted) >= SURVEY_NAME_BYTES || add_module(s, str_from(dotted), path, file, err);
+	return strlen(dotted) >= SURVEY_NAME_BYTES ||
+	       add_module(s, str_from(dotted), path, file, err);
 }
 
 static bool
@@ -133,9 +140,12 @@ read_folder(struct survey *s, struct str name, const char *folder, unsigned deep
 static bool
 is_metadata(struct str entry, struct str package, struct str *version)
 {
-	size_t end = entry.n - (str_ends(entry, STR(".egg-info")) || str_ends(entry, STR(".dist-info")) ? 9 : entry.n);
+	size_t end =
+	    entry.n -
+	    (str_ends(entry, STR(".egg-info")) || str_ends(entry, STR(".dist-info")) ? 9 : entry.n);
 
-	if (entry.n < 10 || end <= package.n + 1 || !str_starts(entry, package) || entry.p[package.n] != '-')
+	if (entry.n < 10 || end <= package.n + 1 || !str_starts(entry, package) ||
+	    entry.p[package.n] != '-')
 		return false;
 	if (str_ends(entry, STR(".dist-info")))
 		end--;
@@ -159,11 +169,13 @@ read_version(struct survey *s, const char *folder)
 }
 
 bool
-survey_read(struct arena *a, const char *folder, const char *package, struct survey *out, struct err *err)
+survey_read(
+    struct arena *a, const char *folder, const char *package, struct survey *out, struct err *err)
 {
 	struct survey *s = out;
 	const char *inside = path_join(a, folder, package);
-	const char *file = arena_printf(a, "%s.py", package), *single = file ? path_join(a, folder, file) : NULL;
+	const char *file = arena_printf(a, "%s.py", package),
+		   *single = file ? path_join(a, folder, file) : NULL;
 	bool fine;
 
 	*s = (struct survey){.arena = a, .package = str_from(package)};
@@ -173,7 +185,8 @@ survey_read(struct arena *a, const char *folder, const char *package, struct sur
 		return err_memory(err);
 	if (!file_exists(inside) && !file_exists(single)) {
 		(void)err_set(err, ERR_INPUT, "there is no package '%s' in '%s'", package, folder);
-		return err_help(err, "install it, or name the virtual environment that has it: --venv DIR");
+		return err_help(
+		    err, "install it, or name the virtual environment that has it: --venv DIR");
 	}
 	read_version(s, folder);
 	fine = file_exists(inside) ? read_folder(s, s->package, inside, 0, err)

@@ -17,7 +17,7 @@ struct at { /* the mention that is followed */
 	unsigned steps;
 	struct str star_name; /* looked for in modules of which others import all */
 	uint32_t turn;        /* modules with it were looked in */
-	bool is_import; /* a module as such is nothing */
+	bool is_import;       /* a module as such is nothing */
 };
 
 static void follow(struct at *at, struct str path);
@@ -25,7 +25,8 @@ static void follow(struct at *at, struct str path);
 struct survey_module *
 survey_module(const struct survey *s, struct str dotted)
 {
-	for (uint32_t slot = survey_slot(dotted); s->slots[slot] != 0; slot = (slot + 1) % SURVEY_SLOTS)
+	for (uint32_t slot = survey_slot(dotted); s->slots[slot] != 0;
+	     slot = (slot + 1) % SURVEY_SLOTS)
 		if (str_eq(s->modules[s->slots[slot] - 1].name, dotted))
 			return &s->modules[s->slots[slot] - 1];
 	return NULL;
@@ -40,7 +41,8 @@ add_sink(struct at *at, unsigned capabilities, struct str what)
 	if ((capabilities & ~n->carries) == 0)
 		return;
 	n->carries |= capabilities;
-	added = arena_push(at->s->arena, &n->sinks, &n->sink_count, &n->sink_capacity, sizeof(*added));
+	added =
+	    arena_push(at->s->arena, &n->sinks, &n->sink_count, &n->sink_capacity, sizeof(*added));
 	if (!added || !arena_copy(at->s->arena, what, &what)) {
 		at->s->failed = true;
 		return;
@@ -57,7 +59,8 @@ add_lead(struct at *at, uint32_t to)
 	for (size_t i = 0; i < n->lead_count; i++)
 		if (n->leads[i] == to)
 			return;
-	added = arena_push(at->s->arena, &n->leads, &n->lead_count, &n->lead_capacity, sizeof(*added));
+	added =
+	    arena_push(at->s->arena, &n->leads, &n->lead_count, &n->lead_capacity, sizeof(*added));
 	if (added)
 		*added = to;
 	else
@@ -75,7 +78,8 @@ is_plain_dunder(struct str name)
 	    "__enter__", "__exit__", "__getitem__", "__setitem__", "__delitem__", "__contains__",
 	    "__call__", "__version__", "__add__", "__sub__", "__mul__", "__init_subclass__",
 	    "__truediv__", "__pow__", "__neg__", "__abs__", "__bool__", "__float__", "__int__",
-	    "__array__", "__copy__", "__deepcopy__", "__mro__", "__bases__", "__slots__", "__all__"};
+	    "__array__", "__copy__", "__deepcopy__", "__mro__", "__bases__", "__slots__",
+	    "__all__"};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(plain); i++)
 		if (str_is(name, plain[i]))
@@ -111,8 +115,9 @@ see_attributes(struct at *at, struct str path)
 static bool
 join(char out[2 * SURVEY_NAME_BYTES], struct str a, struct str b)
 {
-	int n = b.n == 0 ? snprintf(out, 2 * SURVEY_NAME_BYTES, "%.*s", STR_ARG(a))
-			 : snprintf(out, 2 * SURVEY_NAME_BYTES, "%.*s.%.*s", STR_ARG(a), STR_ARG(b));
+	int n = b.n == 0
+		    ? snprintf(out, 2 * SURVEY_NAME_BYTES, "%.*s", STR_ARG(a))
+		    : snprintf(out, 2 * SURVEY_NAME_BYTES, "%.*s.%.*s", STR_ARG(a), STR_ARG(b));
 
 	return n > 0 && n < 2 * SURVEY_NAME_BYTES;
 }
@@ -222,7 +227,8 @@ follow_stars(struct at *at, const struct survey_module *m, struct str name)
 static void
 follow_member(struct at *at, const struct survey_module *m, struct str word, struct str rest)
 {
-	uint32_t name = survey_find(at->s, m, word), lazy = survey_find(at->s, m, STR("__getattr__"));
+	uint32_t name = survey_find(at->s, m, word),
+		 lazy = survey_find(at->s, m, STR("__getattr__"));
 
 	if (m->is_native)
 		add_sink(at, CAP_NATIVE, m->name);
@@ -266,7 +272,8 @@ follow(struct at *at, struct str path)
 		if (at->is_import)
 			add_lead(at, m->first);
 		str_cut(&rest, '.', &word);
-		below = survey_module(at->s, str_slice(whole, 0, (size_t)(word.p + word.n - whole.p)));
+		below =
+		    survey_module(at->s, str_slice(whole, 0, (size_t)(word.p + word.n - whole.p)));
 		if (!at->is_import && (!below || is_other(at->s, m, word)))
 			follow_member(at, m, word, rest);
 		if (!below)

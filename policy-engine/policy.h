@@ -65,8 +65,8 @@ struct policy_settings { /* what a policy says to the other layers */
 	enum decision leaks[LEAK_CLASSES]; /* in what leaves: deny stops, escalate asks, allow only
 					      notes */
 	struct words sensitive; /* patterns of names whose values must not leave, in any input */
-	int64_t sample_rows;          /* of each table, masked, that a model may see */
-	bool program_output;          /* a model may see what a failed program printed and raised */
+	int64_t sample_rows;    /* of each table, masked, that a model may see */
+	bool program_output;    /* a model may see what a failed program printed and raised */
 	bool escalates_evasion; /* a program that hides what it does waits for a reviewer; it is
 				   denied all the same */
 };

@@ -23,8 +23,7 @@ FORM(form, struct bundle_manifest,
     {.name = "statements", .kind = FIELD_DIGEST, .at = AT(sha256[BUNDLE_STATEMENTS])},
     {.name = "v", .kind = FIELD_VERSION});
 
-static const struct statement shape = {
-    .type = BUNDLE_PREDICATE_TYPE, .form = &form};
+static const struct statement shape = {.type = BUNDLE_PREDICATE_TYPE, .form = &form};
 
 bool
 bundle_manifest_write(

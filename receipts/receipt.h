@@ -42,8 +42,8 @@ bool receipt_need(struct store *s, struct arena *a, const char *run, char sha256
 bool receipt_witnessed(struct store *s, struct arena *a, struct str receipt, int64_t witnesses,
     struct str *line, struct err *err);
 /* The digest of the member `sandbox` that a receipt makes of this record: a worker signs it. */
-bool receipt_sandbox(struct arena *a, const struct json_doc *record, char sha256[DIGEST_HEX_BYTES],
-    struct err *err);
+bool receipt_sandbox(
+    struct arena *a, const struct json_doc *record, char sha256[DIGEST_HEX_BYTES], struct err *err);
 /* Is the log's key here? */
 bool receipt_signs(struct store *s);
 /*

@@ -103,8 +103,8 @@ FORM(predicate_form, SAID, LIST("approvals", SAID, approvals, approval_count, ap
     MEMBER_OBJECT("policy", SAID, policy, policy_form), DIGEST_OR_NULL("record", SAID, record),
     {.name = "request", .kind = FIELD_JSON, .or_missing = true, .at = offsetof(SAID, request)},
     {.name = "result", .kind = FIELD_JSON, .or_null = true, .at = offsetof(SAID, result)},
-    MEMBER_PART("run", SAID, run, run_form),
-    MEMBER_OBJECT("sandbox", SAID, sandbox, sandbox_form), MEMBER(SAID, solo),
+    MEMBER_PART("run", SAID, run, run_form), MEMBER_OBJECT("sandbox", SAID, sandbox, sandbox_form),
+    MEMBER(SAID, solo),
     {.name = "subject", .kind = FIELD_JSON, .or_null = true, .at = offsetof(SAID, subject)},
     DIGEST("task", SAID, task), {.name = "v", .kind = FIELD_VERSION}, MEMBER(SAID, verdict));
 

@@ -31,9 +31,8 @@ count_witness(struct receipt_judge *j, const struct trust_service *s)
 	int64_t seen_us;
 	struct err err;
 
-	if (!checkpoint_verify(j->seen, s->name, &s->key, &seen_us, &err) ||
-	    seen_us <= 0 || !service_counts(s, seen_us, &err) ||
-	    (s->revoked_us != 0 && s->revoked_us <= seen_us))
+	if (!checkpoint_verify(j->seen, s->name, &s->key, &seen_us, &err) || seen_us <= 0 ||
+	    !service_counts(s, seen_us, &err) || (s->revoked_us != 0 && s->revoked_us <= seen_us))
 		return;
 	j->witnesses++;
 	if (j->witnessed_us == 0 || seen_us < j->witnessed_us)
@@ -135,8 +134,8 @@ is_in_tree(
 	if (event->seq <= before)
 		return err_set(err, ERR_REFUSED, "the events are not in their order");
 	return (receipt_proof(event->path, event->path_count, &proof) &&
-		   tree_verify_inclusion(&leaf, event->seq, j->r.checkpoint.size, &proof,
-		       &j->r.checkpoint.root)) ||
+		   tree_verify_inclusion(
+		       &leaf, event->seq, j->r.checkpoint.size, &proof, &j->r.checkpoint.root)) ||
 	       err_set(err, ERR_REFUSED, "event %lld is not in the log of the checkpoint",
 		   (long long)event->seq);
 }

@@ -234,9 +234,9 @@ receipt_ready(struct store *s, struct err *err)
 	}
 	bool good = ledger_identity(s, a, &log, err) && log_key_open(s->log_key_path, &k, err);
 	if (good) {
-		good = memcmp(key_public(k), &log.key, sizeof(log.key)) == 0 ||
-		       err_set(err, ERR_REFUSED, "the key in '%s' is not this log's",
-			   s->log_key_path);
+		good =
+		    memcmp(key_public(k), &log.key, sizeof(log.key)) == 0 ||
+		    err_set(err, ERR_REFUSED, "the key in '%s' is not this log's", s->log_key_path);
 		key_free(k);
 	}
 	arena_free(a);
@@ -283,8 +283,7 @@ gather(struct store *s, struct receipt_material *m, const char *run, const struc
 	m->made_us = store_now_us(s);
 	return (m->made_us > 0 || err_set(err, ERR_SYSTEM, "the store does not tell the time")) &&
 	       read_run(s, m, run, end, err) && read_decided(s, m, err) &&
-	       read_request(s, m, err) &&
-	       read_approvals(s, m, err) && read_log(s, m, err);
+	       read_request(s, m, err) && read_approvals(s, m, err) && read_log(s, m, err);
 }
 
 static bool

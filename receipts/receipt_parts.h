@@ -147,7 +147,7 @@ struct receipt_judge {
 	struct arena *a;
 	const struct trust *trust;
 	struct receipt r;
-	struct str receipt, line; /* the file's two parts; line may be empty */
+	struct str receipt, line;      /* the file's two parts; line may be empty */
 	struct checkpoint later;       /* that witnesses have signed since, if the file has one */
 	const struct checkpoint *seen; /* by witnesses: the receipt's, or the later one */
 	int64_t witnessed_us; /* the latest cosignature's time that counts; 0: there is none */

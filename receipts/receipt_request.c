@@ -42,9 +42,10 @@ is_logged(struct receipt_judge *j, struct str envelope, struct err *err)
 		if (!receipt_event(j, &r->said.log.events[i], &d, err))
 			return false;
 		const struct json_node *root = json_root(&d);
-		told = str_is(json_get_text(&d, root, "type", STR("")), event_type(EVENT_ACT_MADE)) &&
-		       receipt_digest_is(envelope,
-			   json_get_text(&d, json_get(&d, root, "data"), "envelope", STR("")));
+		told =
+		    str_is(json_get_text(&d, root, "type", STR("")), event_type(EVENT_ACT_MADE)) &&
+		    receipt_digest_is(envelope,
+			json_get_text(&d, json_get(&d, root, "data"), "envelope", STR("")));
 	}
 	if (!told)
 		return err_set(err, ERR_REFUSED, "the log does not tell of the request");

@@ -29,8 +29,8 @@ started_subject(struct receipt_judge *j, struct str *out, struct err *err)
 		if (!receipt_event(j, &log->events[i], &d, err))
 			return false;
 		struct str type = json_get_text(&d, json_root(&d), "type", STR(""));
-		struct str subject = json_get_text(
-		    &d, json_get(&d, json_root(&d), "data"), "subject", STR(""));
+		struct str subject =
+		    json_get_text(&d, json_get(&d, json_root(&d), "data"), "subject", STR(""));
 		if (str_is(type, "run.generated"))
 			started = false;
 		if (subject.n > 0 && str_starts(type, STR("run.")) && !started)
@@ -56,9 +56,8 @@ says_the_same(struct receipt_judge *j, const struct run_result *said, struct err
 	    {"revision", said->revision == p->run.revision},
 	    {"log", str_eq(said->origin, p->log.origin)},
 	    {"output", p->output && strcmp(p->output->sha256, said->output_sha256) == 0},
-	    {"sandbox",
-		p->sandbox && receipt_digest_is(json_source(&j->r.doc, j->r.sandbox),
-				  str_from(said->sandbox_sha256))},
+	    {"sandbox", p->sandbox && receipt_digest_is(json_source(&j->r.doc, j->r.sandbox),
+					  str_from(said->sandbox_sha256))},
 	    {"subject", str_is(subject, said->subject_sha256)},
 	};
 	for (size_t i = 0; i < ARRAY_LENGTH(parts); i++)
@@ -82,8 +81,7 @@ judge_result(struct receipt_judge *j, struct err *err)
 		j->detail = STR("none: the code did not end well");
 		return true;
 	}
-	if (!result_open(j->a, result, &e, &said, err) ||
-	    !says_the_same(j, &said, err))
+	if (!result_open(j->a, result, &e, &said, err) || !says_the_same(j, &said, err))
 		return false;
 	if (!names_a_worker(j->trust)) {
 		j->detail = STR("by a key that is not judged: the trust file names no worker");

@@ -93,8 +93,8 @@ is_same(const struct receipt *r, const struct json_node *of, const struct pair *
 }
 
 static bool
-are_same(const struct receipt *r, const struct json_node *of, const struct pair *pairs, size_t count,
-    struct err *err)
+are_same(const struct receipt *r, const struct json_node *of, const struct pair *pairs,
+    size_t count, struct err *err)
 {
 	for (size_t i = 0; i < count; i++)
 		if (!is_same(r, of, &pairs[i]))
@@ -125,7 +125,9 @@ says_the_same_twice(const struct receipt *r, struct err *err)
 
 	if (!p->policy || !p->code || !p->findings)
 		return err_set(err, ERR_REFUSED, "what was decided about has another %s",
-		    !p->policy ? "policy" : !p->code ? "code" : "finding");
+		    !p->policy ? "policy"
+		    : !p->code ? "code"
+			       : "finding");
 	const struct pair own[] = {
 	    {"run", "run", p->run.id, NULL},
 	    {"requester", "requester", p->run.requester, NULL},
@@ -205,8 +207,8 @@ judge_contents(struct receipt_judge *j, struct err *err)
 
 	if (run_state_of(state) == STATE_NONE || run_state_is_open(run_state_of(state)))
 		return err_set(err, ERR_REFUSED, "'%.*s' is no end of a run", STR_ARG(state));
-	j->detail = str_from(
-	    arena_printf(j->a, "%.*s, %.*s", STR_ARG(r->said.run.id), STR_ARG(state)));
+	j->detail =
+	    str_from(arena_printf(j->a, "%.*s, %.*s", STR_ARG(r->said.run.id), STR_ARG(state)));
 	return names_its_parts(r, err) &&
 	       (!r->decided || (says_the_same_twice(r, err) && obligations_were_held(r, err))) &&
 	       (!str_is(state, "answered") || answers(r, err));

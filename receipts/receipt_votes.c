@@ -39,8 +39,7 @@ vote_holds_alone(struct table *t, struct quorum_request *q, struct str envelope,
 
 /* A grant is used when the run is: no key of those who signed it was revoked by then. */
 static bool
-grant_holds(
-    struct table *t, struct decided *a, const struct quorum_request *q, struct err *err)
+grant_holds(struct table *t, struct decided *a, const struct quorum_request *q, struct err *err)
 {
 	const struct receipt *r = &t->j->r;
 	const struct exception_grant grant = {.subject = a->said->subject,
@@ -103,8 +102,8 @@ is_of_this_run(const struct table *t, const struct decided *a, struct err *err)
 }
 
 static bool
-read_approval(struct table *t, const struct receipt_approval *said, struct decided *out,
-    struct err *err)
+read_approval(
+    struct table *t, const struct receipt_approval *said, struct decided *out, struct err *err)
 {
 	out->said = said;
 	if (!approval_rule_read(t->j->a, said->rule, &out->rule, err) ||
@@ -159,7 +158,8 @@ excepted_fit(const struct table *t, const struct receipt_findings *f, struct err
 	for (size_t i = 0; i < f->excepted_count; i++) {
 		const struct receipt_excepted *e = &f->excepted[i];
 		const struct exception_terms *terms = granted(t, e->exception);
-		if (!terms || !exception_covers(terms, p ? p->id : STR(""), e->rule, e->fingerprint))
+		if (!terms ||
+		    !exception_covers(terms, p ? p->id : STR(""), e->rule, e->fingerprint))
 			return err_set(err, ERR_REFUSED,
 			    "the exception '%.*s' is not for the finding that it let pass",
 			    STR_ARG(e->exception));
@@ -192,8 +192,8 @@ exceptions_fit(const struct table *t, struct err *err)
 		if (!granted(t, n->text))
 			return err_set(err, ERR_REFUSED, "nobody granted the exception '%.*s'",
 			    STR_ARG(n->text));
-	return !r->said.findings || (excepted_fit(t, r->said.findings, err) &&
-					summary_fits(t, r->said.findings, err));
+	return !r->said.findings ||
+	       (excepted_fit(t, r->said.findings, err) && summary_fits(t, r->said.findings, err));
 }
 
 static bool

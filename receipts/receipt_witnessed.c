@@ -122,8 +122,7 @@ judge_later(struct receipt_judge *j, struct err *err)
 		return err_set(err, ERR_REFUSED, "the witnessed checkpoint is not the log's");
 	if (!str_eq(j->later.origin, own->origin) || j->later.size < own->size ||
 	    !receipt_proof(line.consistency, line.consistency_count, &grown) ||
-	    !tree_verify_consistency(
-		own->size, &own->root, j->later.size, &j->later.root, &grown))
+	    !tree_verify_consistency(own->size, &own->root, j->later.size, &j->later.root, &grown))
 		return err_set(err, ERR_REFUSED,
 		    "the witnessed checkpoint does not grow out of the receipt's");
 	if (!has_the_receipt(j, &line.event, err))

@@ -58,8 +58,7 @@ decision_of(const struct receipt_material *m, const struct json_doc *d, const st
 static bool
 is_exception(const struct receipt_material *m, struct str id)
 {
-	const struct json_node *list =
-	    json_get(&m->decided, root_of(&m->decided), "exceptions");
+	const struct json_node *list = json_get(&m->decided, root_of(&m->decided), "exceptions");
 
 	for (const struct json_node *n = json_first(&m->decided, list); n;
 	     n = json_next(&m->decided, n))
@@ -147,8 +146,7 @@ fill_approvals(const struct receipt_material *m, struct receipt_said *out, struc
 	if (!out->approvals)
 		return err_memory(err);
 	for (size_t i = 0; i < m->approval_count; i++) {
-		if (!fill_approval(
-			m, &m->approvals[i], m->subjects[i], &out->approvals[i], err))
+		if (!fill_approval(m, &m->approvals[i], m->subjects[i], &out->approvals[i], err))
 			return false;
 		out->solo = out->solo || m->approvals[i].asked.solo;
 	}
@@ -190,19 +188,22 @@ make_sandbox(
 	if (!s)
 		return err_memory(err);
 	*s = (struct receipt_sandbox){.outcome = json_get_text(d, e, "outcome", STR("")),
-	    .exit_code = code && code->kind == JSON_NUMBER ? json_get_number(d, e, "exit_code", 0) : -1,
+	    .exit_code =
+		code && code->kind == JSON_NUMBER ? json_get_number(d, e, "exit_code", 0) : -1,
 	    .signal = json_get_number(d, e, "signal", 0),
 	    .venv_sha256 = json_get_text(d, e, "venv_sha256", STR("")),
 	    .violations =
 		(violations ? violations->count : 0) + json_get_number(d, e, "violations_more", 0),
-	    .usage = {json_get_number(d, usage, "cpu_ms", 0), json_get_number(d, usage, "memory_bytes", 0),
-		json_get_number(d, usage, "processes", 0), json_get_number(d, usage, "wall_ms", 0)}};
+	    .usage = {json_get_number(d, usage, "cpu_ms", 0),
+		json_get_number(d, usage, "memory_bytes", 0),
+		json_get_number(d, usage, "processes", 0),
+		json_get_number(d, usage, "wall_ms", 0)}};
 	return fill_guarantees(a, d, json_get(d, e, "guarantees"), s, err);
 }
 
 bool
-receipt_sandbox(struct arena *a, const struct json_doc *record, char sha256[DIGEST_HEX_BYTES],
-    struct err *err)
+receipt_sandbox(
+    struct arena *a, const struct json_doc *record, char sha256[DIGEST_HEX_BYTES], struct err *err)
 {
 	struct str whole = STR("null");
 	struct receipt_sandbox *s;
@@ -242,9 +243,10 @@ make_model(const struct receipt_material *m, struct receipt_model **out, struct 
 	prompts = arena_array(m->a, list ? list->count + 1 : 1, sizeof(*prompts));
 	if (!*out || !prompts)
 		return err_memory(err);
-	**out = (struct receipt_model){.model_requests = json_get_number(d, usage, "model_requests", 0),
-	    .cost_micros = json_get_number(d, usage, "cost_micros", 0),
-	    .prompts = prompts};
+	**out =
+	    (struct receipt_model){.model_requests = json_get_number(d, usage, "model_requests", 0),
+		.cost_micros = json_get_number(d, usage, "cost_micros", 0),
+		.prompts = prompts};
 	for (const struct json_node *n = json_first(d, list); n; n = json_next(d, n))
 		prompts[(*out)->prompt_count++] = json_get_text(d, n, "sha256", STR(""));
 	return true;
@@ -299,8 +301,8 @@ struct parts { /* those that a run may lack */
 };
 
 static bool
-fill_parts(const struct receipt_material *m, struct parts *p, struct receipt_said *out,
-    struct err *err)
+fill_parts(
+    const struct receipt_material *m, struct parts *p, struct receipt_said *out, struct err *err)
 {
 	const struct stored_run *r = &m->run;
 

@@ -17,7 +17,7 @@ struct receipt_material {
 	int64_t made_us, code_bytes, output_bytes;
 	/* Contents as they are stored; empty where there is none. */
 	struct str subject, findings, result;
-	struct str request; /* the act that asked for the run, or empty: nobody signed one */
+	struct str request;        /* the act that asked for the run, or empty: nobody signed one */
 	struct json_doc record;    /* no nodes where there is none */
 	struct json_doc execution; /* the record that says how the code ran */
 	struct json_doc decided;   /* the subject, read */

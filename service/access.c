@@ -42,7 +42,8 @@ access_id_is_plain(struct str id)
 {
 	for (size_t i = 0; i < id.n; i++) {
 		char c = id.p[i];
-		bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+		bool letter =
+		    (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 		if (!letter && (i == 0 || !strchr("-_.@", c) || !c))
 			return false;
 	}
@@ -56,10 +57,8 @@ let_in(const struct access_entry *e, int64_t now_us, struct caller *out)
 {
 	if (!e || now_us >= e->until_us)
 		return false;
-	*out = (struct caller){.rights = e->rights,
-	    .until_us = e->until_us,
-	    .by = e->by,
-	    .credential = e->credential};
+	*out = (struct caller){
+	    .rights = e->rights, .until_us = e->until_us, .by = e->by, .credential = e->credential};
 	snprintf(out->id, sizeof(out->id), "%s", e->id);
 	return true;
 }
@@ -81,12 +80,13 @@ access_find(const struct access *access, struct str token, int64_t now_us, struc
 }
 
 bool
-access_find_person(const struct access *access, struct str id, struct str password,
-    int64_t now_us, struct caller *out)
+access_find_person(const struct access *access, struct str id, struct str password, int64_t now_us,
+    struct caller *out)
 {
 	/* Of no password: what is compared where nobody has this name. */
-	static const char NOBODY[crypto_pwhash_STRBYTES] = "$argon2id$v=19$m=65536,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$"
-				     "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+	static const char NOBODY[crypto_pwhash_STRBYTES] =
+	    "$argon2id$v=19$m=65536,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$"
+	    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 	const struct access_entry *found = NULL;
 
 	if (password.n > PASSWORD_BYTES_MAX)
@@ -94,8 +94,8 @@ access_find_person(const struct access *access, struct str id, struct str passwo
 	for (size_t i = 0; i < access->count; i++)
 		if (access->entries[i].password && str_is(id, access->entries[i].id))
 			found = &access->entries[i];
-	bool same = crypto_pwhash_str_verify(
-			found ? found->password : NOBODY, password.p, password.n) == 0;
+	bool same =
+	    crypto_pwhash_str_verify(found ? found->password : NOBODY, password.p, password.n) == 0;
 	return found && same && let_in(found, now_us, out);
 }
 

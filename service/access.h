@@ -47,7 +47,7 @@ enum access_by { /* zero is refusal */
 struct caller { /* who asks: a copy, since the file may change while he is answered */
 	char id[CALLER_ID_BYTES];
 	unsigned rights;
-	int64_t until_us;         /* INT64_MAX: no end */
+	int64_t until_us; /* INT64_MAX: no end */
 	enum access_by by;
 	struct digest credential; /* of the entry that let him in; of the provider's settings */
 };
@@ -107,13 +107,13 @@ bool access_take_provider(struct arena *a, const char *path, const struct json_d
     const struct json_node *n, struct access *out, struct err_list *errs);
 
 /* Whose token it is, at this time; false where it is nobody's. Takes as long for any token. */
-bool access_find(
-    const struct access *access, struct str token, int64_t now_us, struct caller *out);
+bool access_find(const struct access *access, struct str token, int64_t now_us, struct caller *out);
 /* Whose password it is: takes as long (Argon2id, 64 MiB) for a name that is not there. */
 bool access_find_person(const struct access *access, struct str id, struct str password,
     int64_t now_us, struct caller *out);
 /* The person who may sign in with a key; the caller has seen that it is his. */
-bool access_find_key(const struct access *access, struct str id, int64_t now_us, struct caller *out);
+bool access_find_key(
+    const struct access *access, struct str id, int64_t now_us, struct caller *out);
 /* Whether what let somebody in is in force still; brings his rights up to date. */
 bool access_confirm(const struct access *access, int64_t now_us, struct caller *c);
 

@@ -77,7 +77,8 @@ static bool
 take_entry(struct arena *a, const struct json_doc *d, const struct json_node *n, bool person,
     struct access_entry *e, struct err_list *errs)
 {
-	const char *const names[] = {"id", person ? "password" : "sha256", person ? "key" : "id", "rights", "until"};
+	const char *const names[] = {
+	    "id", person ? "password" : "sha256", person ? "key" : "id", "rights", "until"};
 	const struct json_node *until = json_get(d, n, "until");
 	struct str id = json_get_text(d, n, "id", STR(""));
 
@@ -99,8 +100,8 @@ take_entry(struct arena *a, const struct json_doc *d, const struct json_node *n,
 	if (!person && !digest_read(json_get_text(d, n, "sha256", STR("")), &e->credential))
 		return json_complain(d, n, errs, "`sluice serve token` prints it",
 		    "the 'sha256' of token '%.*s' is missing, or no digest", STR_ARG(id));
-	if (until && (!json_is_text(until) ||
-			 !clock_read(until->text.p, until->text.n, &e->until_us)))
+	if (until &&
+	    (!json_is_text(until) || !clock_read(until->text.p, until->text.n, &e->until_us)))
 		return json_complain(
 		    d, until, errs, "write it as 2027-01-31", "'until' is no date");
 	return access_take_rights(d, json_get(d, n, "rights"), n, &e->rights, errs);
@@ -117,7 +118,8 @@ take_list(struct arena *a, const struct json_doc *d, const char *name, struct ac
 		return true;
 	if (list->kind != JSON_ARRAY)
 		return json_complain(d, list, errs,
-		    person ? "`sluice serve password` prints one" : "`sluice serve token` prints one",
+		    person ? "`sluice serve password` prints one"
+			   : "`sluice serve token` prints one",
 		    "'%s' must be a list", name);
 	for (const struct json_node *n = json_first(d, list); n; n = json_next(d, n))
 		if (!take_entry(a, d, n, person, &out->entries[out->count++], errs))
@@ -156,14 +158,15 @@ access_load(struct arena *a, const char *path, struct access *out, struct err_li
 		return false;
 	root = json_root(&doc);
 	if (root->kind != JSON_OBJECT || root->count == 0)
-		return json_complain(&doc, root, errs, "`sluice serve token` prints a token's lines",
+		return json_complain(&doc, root, errs,
+		    "`sluice serve token` prints a token's lines",
 		    "the file has 'tokens', 'people' or 'oidc'");
 	out->entries = arena_array(a, doc.count, sizeof(*out->entries));
 	if (!out->entries)
 		return access_no_memory(errs);
 	oidc = json_get(&doc, root, "oidc");
 	return access_members_known(&doc, root, NAMES, ARRAY_LENGTH(NAMES), errs) &&
-	       take_list(a, &doc, "tokens", out, errs) &&
-	       take_list(a, &doc, "people", out, errs) && names_are_single(&doc, out, errs) &&
+	       take_list(a, &doc, "tokens", out, errs) && take_list(a, &doc, "people", out, errs) &&
+	       names_are_single(&doc, out, errs) &&
 	       (!oidc || access_take_provider(a, path, &doc, oidc, out, errs));
 }

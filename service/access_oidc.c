@@ -108,8 +108,8 @@ take_people(struct arena *a, const struct json_doc *d, const struct json_node *n
 	for (const struct json_node *m = json_first(d, map); m; m = json_next(d, m)) {
 		struct access_subject *s = &p->people[p->people_count++];
 		if (!json_is_text(m + 1) || !access_id_is_plain((m + 1)->text))
-			return json_complain(d, m + 1, errs, "write a person's id of the trust file",
-			    "this is no plain name");
+			return json_complain(d, m + 1, errs,
+			    "write a person's id of the trust file", "this is no plain name");
 		s->id = arena_text(a, (m + 1)->text);
 		if (!s->id || !arena_copy(a, m->text, &s->subject))
 			return access_no_memory(errs);
@@ -132,9 +132,8 @@ take_secret(struct arena *a, const char *path, struct str name, struct access_pr
 		err_memory(&err);
 	else if (file_read_private(a, whole, SECRET_BYTES_MAX, &bytes, &err)) {
 		p->secret = str_trim(bytes);
-		return p->secret.n > 0 ||
-		       (err_set(&err, ERR_INPUT, "'%.200s' is empty", whole),
-			   err_list_add(errs, &err));
+		return p->secret.n > 0 || (err_set(&err, ERR_INPUT, "'%.200s' is empty", whole),
+					      err_list_add(errs, &err));
 	}
 	return err_list_add(errs, &err);
 }
@@ -178,8 +177,8 @@ access_take_provider(struct arena *a, const char *path, const struct json_doc *d
 		return json_complain(d, json_get(d, n, "redirect"), errs,
 		    "write this service's address and /login/oidc/back",
 		    "people would not come back to this service");
-	if (!take_groups(a, d, n, p, errs) ||
-	    !take_people(a, d, n, p, errs) || !take_secret(a, path, secret_file, p, errs))
+	if (!take_groups(a, d, n, p, errs) || !take_people(a, d, n, p, errs) ||
+	    !take_secret(a, path, secret_file, p, errs))
 		return false;
 	if (p->ca_file.n > 0)
 		p->ca_file = str_from(path_beside(a, path, p->ca_file.p));

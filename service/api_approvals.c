@@ -128,8 +128,7 @@ approvals_show_http(struct request *r, struct answer *out, struct err *err)
 	struct stored_run run;
 	struct json_writer w;
 
-	if (!find(r, out, &p, err) ||
-	    !runs_get(request_store(r, err), r->a, p.run, &run, err))
+	if (!find(r, out, &p, err) || !runs_get(request_store(r, err), r->a, p.run, &run, err))
 		return false;
 	json_writer_init(&w, &out->body, false);
 	json_object(&w);
@@ -173,8 +172,7 @@ approvals_vote_http(struct request *r, struct answer *out, struct err *err)
 	if (!r->serving->trust)
 		return err_set(err, ERR_REFUSED, "the service has no trust file: no vote counts");
 	if (!is_about(r, p.id, err) ||
-	    !approvals_vote(
-		request_store(r, err), r->a, r->serving->trust, r->body, &now, err))
+	    !approvals_vote(request_store(r, err), r->a, r->serving->trust, r->body, &now, err))
 		return false;
 	json_writer_init(&w, &out->body, false);
 	json_object(&w);

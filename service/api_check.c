@@ -47,7 +47,8 @@ check_http(struct request *r, struct answer *out, struct err *err)
 		return err_set(err, ERR_INPUT, "'code' is missing, or no text");
 	at.without_box = without_box && without_box->kind == JSON_TRUE;
 	result.source = code->text;
-	if (!policy_of(r, json_get_text(&body, json_root(&body), "policy", STR("")), &p, out, err) ||
+	if (!policy_of(
+		r, json_get_text(&body, json_root(&body), "policy", STR("")), &p, out, err) ||
 	    !policy_check_at(p, r->a, result.source, &at, &result.verdict, err))
 		return false;
 	check_report(p, &result, 1, sarif ? CHECK_SARIF : CHECK_JSON, false, &out->body);

@@ -33,15 +33,19 @@ take_cell(struct request *r, struct answer *out, struct str *code, struct err *e
 	language = json_get(&d, root, "language");
 	if (!text || text->kind != JSON_STRING)
 		return err_set(err, ERR_INPUT, "'code' is missing, or no text");
-	if (!is_absent(language) && !(language->kind == JSON_STRING && str_is(language->text, "python")))
-		return err_set(err, ERR_INPUT, "'language' is none that runs here: only python does");
+	if (!is_absent(language) &&
+	    !(language->kind == JSON_STRING && str_is(language->text, "python")))
+		return err_set(
+		    err, ERR_INPUT, "'language' is none that runs here: only python does");
 	if (!is_absent(json_get(&d, root, "env_vars")))
-		return err_set(err, ERR_INPUT, "'env_vars' are not taken: programs here have no environment of a caller");
+		return err_set(err, ERR_INPUT,
+		    "'env_vars' are not taken: programs here have no environment of a caller");
 	*code = text->text;
 	if (is_absent(json_get(&d, root, "context_id")))
 		return true;
 	out->status = 404;
-	return err_set(err, ERR_INPUT, "there are no contexts here: each cell is a program of its own");
+	return err_set(
+	    err, ERR_INPUT, "there are no contexts here: each cell is a program of its own");
 }
 
 /* What is printed is a text, and it is the answer. */
@@ -61,7 +65,8 @@ write_task(struct request *r, struct str code, struct err *err)
 	json_end_object(&w);
 	json_end_object(&w);
 	json_end_object(&w);
-	bool good = (!text.failed && arena_copy(r->a, buf_view(&text), &r->body)) || err_memory(err);
+	bool good =
+	    (!text.failed && arena_copy(r->a, buf_view(&text), &r->body)) || err_memory(err);
 	buf_release(&text);
 	return good;
 }
@@ -135,7 +140,8 @@ put_answer(struct request *r, const struct stored_run *run, struct buf *out, str
 	}
 	for (size_t i = 0; i < count && images < IMAGES_MAX; i++) {
 		struct str name = files[i].name;
-		if (!str_ends(name, STR(".png")) && !str_ends(name, STR(".jpeg")) && !str_ends(name, STR(".jpg")))
+		if (!str_ends(name, STR(".png")) && !str_ends(name, STR(".jpeg")) &&
+		    !str_ends(name, STR(".jpg")))
 			continue;
 		images++;
 		if (!put_image(r->a, &files[i], out, err))
@@ -150,8 +156,9 @@ error_name(const struct stored_run *run)
 	static const struct {
 		int exit_code;
 		const char *name;
-	} NAMES[] = {{EXIT_REFUSED, "PolicyViolation"}, {EXIT_REJECTED, "ApprovalRejected"}, {EXIT_SANDBOX, "SandboxError"},
-	    {EXIT_PROGRAM, "ProgramError"}, {EXIT_OUTPUT, "OutputError"}, {EXIT_CANCELLED, "Cancelled"}};
+	} NAMES[] = {{EXIT_REFUSED, "PolicyViolation"}, {EXIT_REJECTED, "ApprovalRejected"},
+	    {EXIT_SANDBOX, "SandboxError"}, {EXIT_PROGRAM, "ProgramError"},
+	    {EXIT_OUTPUT, "OutputError"}, {EXIT_CANCELLED, "Cancelled"}};
 
 	if (run->state == STATE_AWAITING_APPROVAL)
 		return "ApprovalRequired";
@@ -169,22 +176,27 @@ put_failure(struct request *r, const struct stored_run *run, struct buf *out, st
 	const struct json_node *list = NULL;
 	struct buf told;
 
-	if (run->record_sha256[0] && !work_record(r->a, request_store(r, err), run->record_sha256, &record, err))
+	if (run->record_sha256[0] &&
+	    !work_record(r->a, request_store(r, err), run->record_sha256, &record, err))
 		return false;
 	buf_init(&told, (size_t)1 << 20);
 	buf_printf(&told, "%s, policy %.*s", run->id, STR_ARG(run->policy));
 	if (record.count > 0)
 		list = json_get(&record, json_root(&record), "findings");
-	for (const struct json_node *n = list ? json_first(&record, list) : NULL; n; n = json_next(&record, n)) {
+	for (const struct json_node *n = list ? json_first(&record, list) : NULL; n;
+	     n = json_next(&record, n)) {
 		int64_t line = 0;
 		const struct json_node *at = json_get(&record, n, "line");
 		struct str message = json_get_text(&record, n, "message", STR(""));
 		struct str remedy = json_get_text(&record, n, "remedy", STR(""));
 		if (at)
 			(void)json_int(at, &line);
-		buf_printf(&told, "\nline %lld: %.*s; %.*s", (long long)line, STR_ARG(message), STR_ARG(remedy));
+		buf_printf(&told, "\nline %lld: %.*s; %.*s", (long long)line, STR_ARG(message),
+		    STR_ARG(remedy));
 	}
-	put_error(out, error_name(run), run->state == STATE_AWAITING_APPROVAL ? str_from(run->id) : run->reason, buf_view(&told));
+	put_error(out, error_name(run),
+	    run->state == STATE_AWAITING_APPROVAL ? str_from(run->id) : run->reason,
+	    buf_view(&told));
 	buf_release(&told);
 	return true;
 }
@@ -194,7 +206,8 @@ put_events(struct request *r, const struct stored_run *run, struct buf *out, str
 {
 	struct json_writer w;
 
-	if (!(run->state == STATE_ANSWERED ? put_answer(r, run, out, err) : put_failure(r, run, out, err)))
+	if (!(run->state == STATE_ANSWERED ? put_answer(r, run, out, err)
+					   : put_failure(r, run, out, err)))
 		return false;
 	begin_event(&w, out, "number_of_executions");
 	json_put_number(&w, "execution_count", 1);
@@ -210,13 +223,14 @@ e2b_execute_http(struct request *r, struct answer *out, struct err *err)
 	struct stored_run run;
 	struct str code;
 
-	if (!take_cell(r, out, &code, err) || !write_task(r, code, err) || !request_submit(r, out, &run, err) ||
-	    !request_wait(r, &run, WAIT_S, err))
+	if (!take_cell(r, out, &code, err) || !write_task(r, code, err) ||
+	    !request_submit(r, out, &run, err) || !request_wait(r, &run, WAIT_S, err))
 		return false;
 	if (!run_has_settled(run.state)) {
 		if (!request_cancel_own(r, &run, STR("whoever asked did not wait any longer"), err))
 			return false;
-		put_error(&out->body, "TimeoutError", str_from(run.id), STR("the run took longer than a cell may"));
+		put_error(&out->body, "TimeoutError", str_from(run.id),
+		    STR("the run took longer than a cell may"));
 		return true;
 	}
 	return put_events(r, &run, &out->body, err);

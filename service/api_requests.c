@@ -83,14 +83,16 @@ request_signer(struct request *r, struct str envelope, char id[STORE_ID_BYTES], 
 	struct act act;
 
 	if (!r->serving->trust)
-		return err_set(err, ERR_REFUSED, "the service has no trust file: no signature counts");
+		return err_set(
+		    err, ERR_REFUSED, "the service has no trust file: no signature counts");
 	if (!envelope_signer(r->a, r->serving->trust, envelope, &signer, err) ||
 	    !act_read(r->a, signer.envelope.payload, &act, err))
 		return false;
 	if (act.kind != ACT_REQUEST)
 		return err_set(err, ERR_REFUSED, "what was signed is no request");
 	if (!str_is(act.by, r->who->id) || act.by.n >= STORE_ID_BYTES) {
-		err_set(err, ERR_REFUSED, "the request is signed by '%.*s', and the token is for '%s'",
+		err_set(err, ERR_REFUSED,
+		    "the request is signed by '%.*s', and the token is for '%s'",
 		    act.by.n > 60 ? 60 : (int)act.by.n, act.by.p, r->who->id);
 		return err_help(err, "send it with a token of whoever signed it");
 	}

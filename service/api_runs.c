@@ -138,7 +138,8 @@ runs_submit_http(struct request *r, struct answer *out, struct err *err)
 
 	if (!request_submit(r, out, &run, err) || !request_wait(r, &run, wait_wanted(r), err))
 		return false;
-	out->status = run_has_settled(run.state) && run.state != STATE_AWAITING_APPROVAL ? 200 : 202;
+	out->status =
+	    run_has_settled(run.state) && run.state != STATE_AWAITING_APPROVAL ? 200 : 202;
 	answer_header(out, "Location", arena_printf(r->a, "/v1/runs/%s", run.id));
 	if (wait_wanted(r) > 0)
 		answer_header(out, "Preference-Applied", "wait");
@@ -273,7 +274,8 @@ is_about(struct request *r, const char *run, struct err *err)
 	struct act act;
 
 	if (!r->serving->trust)
-		return err_set(err, ERR_REFUSED, "the service has no trust file: nobody's act counts");
+		return err_set(
+		    err, ERR_REFUSED, "the service has no trust file: nobody's act counts");
 	if (!envelope_signer(r->a, r->serving->trust, r->body, &signer, err) ||
 	    !act_read(r->a, signer.envelope.payload, &act, err))
 		return false;
@@ -296,7 +298,8 @@ runs_cancel_http(struct request *r, struct answer *out, struct err *err)
 }
 
 bool
-request_cancel_own(struct request *r, const struct stored_run *run, struct str reason, struct err *err)
+request_cancel_own(
+    struct request *r, const struct stored_run *run, struct str reason, struct err *err)
 {
 	char me[STORE_ID_BYTES];
 	enum run_state now;
@@ -323,8 +326,8 @@ struct following {
 #define KEEP_ALIVE_US 10000000
 
 static void
-put_event(const struct following *f, const char *type, int64_t seq, struct str json,
-    struct buf *out)
+put_event(
+    const struct following *f, const char *type, int64_t seq, struct str json, struct buf *out)
 {
 	if (f->sse)
 		buf_printf(out, "id: %" PRId64 "\nevent: %s\ndata: ", seq, type);

@@ -24,8 +24,8 @@ serving_sandbox(struct serving *s, struct arena *a, struct err *err)
 		s->sound = box_probe(a, NULL, &guarantees, &count, &why);
 		for (size_t i = 0; s->sound && i < count; i++)
 			if (guarantees[i].state == GUARANTEE_ABSENT)
-				s->sound = err_set(&why, ERR_SANDBOX, "'%.60s' is absent",
-				    guarantees[i].name);
+				s->sound = err_set(
+				    &why, ERR_SANDBOX, "'%.60s' is absent", guarantees[i].name);
 		if (!s->sound)
 			buf_text(&s->fault, why.message);
 		s->probed = true;

@@ -72,8 +72,8 @@ take_input(struct writing *q, const struct json_node *n, size_t nth)
 	struct str bytes = STR("");
 	char *path = arena_printf(q->r->a, "inputs/%zu", nth);
 
-	if (n->kind != JSON_OBJECT || !text == !base64 ||
-	    n->count != 2u + (sensitive != NULL) || !json_get(&q->doc, n, "name"))
+	if (n->kind != JSON_OBJECT || !text == !base64 || n->count != 2u + (sensitive != NULL) ||
+	    !json_get(&q->doc, n, "name"))
 		return json_err(&q->doc, n, q->err,
 		    "an input has a 'name', its 'text' or its 'base64', and may have 'sensitive'");
 	if (text && text->kind != JSON_STRING)
@@ -100,8 +100,8 @@ take_inputs(struct writing *q, const struct json_node *list)
 	size_t nth = 0;
 
 	if (list->kind != JSON_ARRAY || list->count > INPUTS_MAX)
-		return json_err(&q->doc, list, q->err, "'inputs' is a list of at most %d files",
-		    INPUTS_MAX);
+		return json_err(
+		    &q->doc, list, q->err, "'inputs' is a list of at most %d files", INPUTS_MAX);
 	json_open_array(&q->w, "inputs");
 	for (const struct json_node *n = json_first(&q->doc, list); n; n = json_next(&q->doc, n))
 		if (!take_input(q, n, nth++))
@@ -124,8 +124,9 @@ take_request(struct writing *q, const struct json_node *n, struct str *out)
 		       json_err(&q->doc, n, q->err, "'request' is an envelope, or its text");
 	}
 	buf_init(&text, ENVELOPE_BYTES_MAX);
-	bool good = json_canonical(&q->doc, n, &text, q->err) &&
-		    ((!text.failed && arena_copy(q->r->a, buf_view(&text), out)) || err_memory(q->err));
+	bool good =
+	    json_canonical(&q->doc, n, &text, q->err) &&
+	    ((!text.failed && arena_copy(q->r->a, buf_view(&text), out)) || err_memory(q->err));
 	buf_release(&text);
 	return good;
 }
@@ -147,8 +148,8 @@ take_member(struct writing *q, const struct json_node *name, struct sent_task *s
 	if (str_is(name->text, "request"))
 		return take_request(q, value, &sent->request);
 	if (value->kind != JSON_STRING)
-		return json_err(&q->doc, value, q->err,
-		    "'%.*s' is no text, or not known here", STR_ARG(name->text));
+		return json_err(&q->doc, value, q->err, "'%.*s' is no text, or not known here",
+		    STR_ARG(name->text));
 	if (str_is(name->text, "code")) {
 		q->has_code = true;
 		return add_file(q, STR("program.py"), value->text);

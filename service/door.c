@@ -36,8 +36,7 @@ door_open(struct door *d, const char *path, struct err_list *errs)
 	pthread_rwlockattr_t writers_first; /* or those who knock would keep a change out */
 
 	pthread_rwlockattr_init(&writers_first);
-	pthread_rwlockattr_setkind_np(
-	    &writers_first, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+	pthread_rwlockattr_setkind_np(&writers_first, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
 	pthread_rwlock_init(&d->lock, &writers_first);
 	pthread_mutex_init(&d->attempts_lock, NULL);
 	random_bytes(d->salt, sizeof(d->salt));

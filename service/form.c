@@ -28,7 +28,8 @@ mend_lines(struct str *text)
 static bool
 end_field(struct form_reading *f)
 {
-	bool good = !f->open || (!f->value.failed && arena_copy(f->a, buf_view(&f->value), &f->open->value));
+	bool good = !f->open ||
+		    (!f->value.failed && arena_copy(f->a, buf_view(&f->value), &f->open->value));
 
 	buf_clear(&f->value);
 	if (good && f->open && !f->open->file)
@@ -95,4 +96,3 @@ form_get(const struct form_field *f, const char *name)
 			return f->value;
 	return STR("");
 }
-

@@ -31,7 +31,8 @@ struct exchange { /* one request and its answer */
 const char *
 request_header(const struct request *r, const char *name)
 {
-	return r->connection ? mhd.MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, name) : NULL;
+	return r->connection ? mhd.MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, name)
+			     : NULL;
 }
 
 const char *
@@ -59,8 +60,8 @@ bool
 answer_missing(struct answer *out, struct err *err, const char *what, struct str id)
 {
 	out->status = 404;
-	return err_set(err, ERR_INPUT, "there is no %s '%.*s'", what,
-	    id.n > 60 ? 60 : (int)id.n, id.p);
+	return err_set(
+	    err, ERR_INPUT, "there is no %s '%.*s'", what, id.n > 60 ? 60 : (int)id.n, id.p);
 }
 
 /* -- answers --------------------------------------------------------------------------------- */
@@ -236,7 +237,8 @@ tell_answered(const struct exchange *x, unsigned status)
 	    .began_us = clock_utc_us() - took_us,
 	    .took_us = took_us};
 
-	metrics_request(&s->metrics, r->route ? (size_t)(r->route - ROUTES) : SIZE_MAX, status, took_us);
+	metrics_request(
+	    &s->metrics, r->route ? (size_t)(r->route - ROUTES) : SIZE_MAX, status, took_us);
 	log_request(&told);
 	spans_request(&s->spans, &told);
 }
@@ -261,7 +263,8 @@ send_answer(struct exchange *x, struct answer *out)
 		buf_release(&out->body);
 		buf_init(&out->body, 4096);
 		out->status = 503;
-		answer_problem(out, &(struct err){.message = "an answer was too long"}, &x->r.trace);
+		answer_problem(
+		    out, &(struct err){.message = "an answer was too long"}, &x->r.trace);
 	}
 	if (out->more)
 		response = make_stream(out);
@@ -270,13 +273,12 @@ send_answer(struct exchange *x, struct answer *out)
 		    out->body.n, out->body.p, MHD_RESPMEM_MUST_COPY);
 	if (!response)
 		return MHD_NO;
-	mhd.MHD_add_response_header(response, "Content-Type",
-	    out->media_type ? out->media_type : x->r.route->media_type);
+	mhd.MHD_add_response_header(
+	    response, "Content-Type", out->media_type ? out->media_type : x->r.route->media_type);
 	for (size_t i = 0; i < ARRAY_LENGTH(ALWAYS); i++)
 		mhd.MHD_add_response_header(response, ALWAYS[i].name, ALWAYS[i].value);
 	for (size_t i = 0; i < out->header_count; i++)
-		mhd.MHD_add_response_header(
-		    response, out->headers[i].name, out->headers[i].value);
+		mhd.MHD_add_response_header(response, out->headers[i].name, out->headers[i].value);
 	sent = mhd.MHD_queue_response(x->r.connection, out->status, response);
 	mhd.MHD_destroy_response(response);
 	tell_answered(x, out->status);
@@ -441,7 +443,7 @@ http_start(struct serving *s, int listening, struct str certificate, struct str 
 	    {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)(uintptr_t)certificate.p},
 	    {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)(uintptr_t)key.p},
 	    {MHD_OPTION_HTTPS_PRIORITIES, 0,
-		(void *)(uintptr_t)"SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
+		(void *)(uintptr_t) "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
 	    {MHD_OPTION_END, 0, NULL},
 	};
 	const struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
@@ -453,7 +455,8 @@ http_start(struct serving *s, int listening, struct str certificate, struct str 
 	    MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)CONNECTIONS_PER_ADDRESS_MAX,
 	    MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
 	    (size_t)CONNECTION_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_COMPLETED,
-	    forget, NULL, MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL, MHD_OPTION_ARRAY, certificate.n > 0 ? tls : none, MHD_OPTION_END);
+	    forget, NULL, MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL, MHD_OPTION_ARRAY,
+	    certificate.n > 0 ? tls : none, MHD_OPTION_END);
 	if (out->daemon)
 		return true;
 	return err_set(err, ERR_SYSTEM, "the service could not start%s",

@@ -46,14 +46,14 @@ struct request {
 	struct serving *serving;
 	const struct route *route;
 	struct str parts[PARTS_MAX]; /* what stood for {...}, in order */
-	const struct caller *who;       /* NULL where the route asks for none */
-	struct caller caller;           /* what it points to */
-	struct session session;         /* of a page */
+	const struct caller *who;    /* NULL where the route asks for none */
+	struct caller caller;        /* what it points to */
+	struct session session;      /* of a page */
 	struct arena *a;
 	struct trace trace;
 	struct str body;
-	void *connection;   /* NULL: it did not come over HTTP */
-	const char *login;  /* whose account of this machine asks; NULL: `who` says it */
+	void *connection;     /* NULL: it did not come over HTTP */
+	const char *login;    /* whose account of this machine asks; NULL: `who` says it */
 	struct pooled pooled; /* no store: none was borrowed yet */
 };
 bool request_begin(struct request *r, struct serving *s); /* false: out of memory */
@@ -108,8 +108,8 @@ bool answer_missing(struct answer *out, struct err *err, const char *what, struc
  * route, parts, who, session. */
 unsigned request_judge(struct request *r, const char *method, const char *path, struct err *err);
 
-const struct route *route_find(const char *method, const char *path, struct str parts[PARTS_MAX],
-    bool *path_is_known);
+const struct route *route_find(
+    const char *method, const char *path, struct str parts[PARTS_MAX], bool *path_is_known);
 
 #define ROUTE(handle, method, path, right, bytes, type, summary) handler handle;
 #include "routes.def"

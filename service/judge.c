@@ -73,7 +73,8 @@ token_of(struct request *r)
 	struct str text = str_from(header);
 
 	if (!header && cell && r->route && r->route->handle == e2b_execute_http)
-		return door_token(&r->serving->door, str_from(cell), &r->caller) ? &r->caller : NULL;
+		return door_token(&r->serving->door, str_from(cell), &r->caller) ? &r->caller
+										 : NULL;
 	if (!header || text.n < 8 || strncasecmp(header, "Bearer ", 7) != 0)
 		return NULL;
 	return door_token(&r->serving->door, str_trim(str_slice(text, 7, text.n)), &r->caller)
@@ -94,8 +95,8 @@ visitor_of(struct request *r)
 {
 	struct serving *s = r->serving;
 
-	return sessions_find(&s->sessions, &s->door, request_cookie(r, session_cookie(s)),
-		   &r->session)
+	return sessions_find(
+		   &s->sessions, &s->door, request_cookie(r, session_cookie(s)), &r->session)
 		   ? &r->session.who
 		   : NULL;
 }
@@ -128,8 +129,8 @@ length_is_allowed(struct request *r, struct err *err)
 	unsigned long long n = length ? strtoull(length, NULL, 10) : 0;
 
 	return n <= r->route->body_bytes_max ||
-	       err_set(err, ERR_LIMIT, "a body here has at most %zu bytes",
-		   r->route->body_bytes_max);
+	       err_set(
+		   err, ERR_LIMIT, "a body here has at most %zu bytes", r->route->body_bytes_max);
 }
 
 /* The status that the request is refused with before its body is read, or 0. */
@@ -149,8 +150,9 @@ request_judge(struct request *r, const char *method, const char *path, struct er
 		return 429;
 	}
 	if (!r->route) {
-		err_set(err, ERR_INPUT, path_is_known ? "this path does not take %.20s"
-						      : "there is nothing at this path",
+		err_set(err, ERR_INPUT,
+		    path_is_known ? "this path does not take %.20s"
+				  : "there is nothing at this path",
 		    method);
 		err_help(err, "/openapi.json lists all paths");
 		return path_is_known ? 405 : 404;

@@ -59,12 +59,12 @@ check(const char *type, OSSL_PARAM *params, struct str text, struct str signatur
 	EVP_PKEY_CTX *making = evp.EVP_PKEY_CTX_new_from_name(NULL, type, NULL);
 	EVP_MD_CTX *context = evp.EVP_MD_CTX_new();
 	EVP_PKEY *key = NULL;
-	bool good = making && context && evp.EVP_PKEY_fromdata_init(making) == 1 &&
-		    evp.EVP_PKEY_fromdata(making, &key, EVP_PKEY_PUBLIC_KEY, params) == 1 &&
-		    evp.EVP_DigestVerifyInit_ex(
-			context, NULL, "SHA256", NULL, NULL, key, NULL) == 1 &&
-		    evp.EVP_DigestVerify(context, (const unsigned char *)signature.p, signature.n,
-			(const unsigned char *)text.p, text.n) == 1;
+	bool good =
+	    making && context && evp.EVP_PKEY_fromdata_init(making) == 1 &&
+	    evp.EVP_PKEY_fromdata(making, &key, EVP_PKEY_PUBLIC_KEY, params) == 1 &&
+	    evp.EVP_DigestVerifyInit_ex(context, NULL, "SHA256", NULL, NULL, key, NULL) == 1 &&
+	    evp.EVP_DigestVerify(context, (const unsigned char *)signature.p, signature.n,
+		(const unsigned char *)text.p, text.n) == 1;
 
 	evp.EVP_PKEY_free(key);
 	evp.EVP_MD_CTX_free(context);
@@ -91,8 +91,8 @@ param(const char *name, unsigned type, struct str bytes)
 }
 
 static bool
-verify_rsa(struct arena *a, const struct json_doc *d, const struct json_node *key,
-    struct str text, struct str signature, struct err *err)
+verify_rsa(struct arena *a, const struct json_doc *d, const struct json_node *key, struct str text,
+    struct str signature, struct err *err)
 {
 	struct str n, e;
 
@@ -125,8 +125,8 @@ put_integer(const char *bytes, unsigned char *out)
 }
 
 static bool
-verify_p256(struct arena *a, const struct json_doc *d, const struct json_node *key,
-    struct str text, struct str signature, struct err *err)
+verify_p256(struct arena *a, const struct json_doc *d, const struct json_node *key, struct str text,
+    struct str signature, struct err *err)
 {
 	unsigned char point[1 + 2 * P256_BYTES] = {4}, der[2 + 2 * (P256_BYTES + 3)];
 	struct str x, y;

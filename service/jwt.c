@@ -88,8 +88,8 @@ find_key(const struct json_doc *d, const struct jwk_kind *kind, struct str kid)
 }
 
 bool
-jwt_verify(struct arena *a, struct str token, const struct json_doc *keys,
-    struct json_doc *claims, struct err *err)
+jwt_verify(struct arena *a, struct str token, const struct json_doc *keys, struct json_doc *claims,
+    struct err *err)
 {
 	const struct json_node *header, *key;
 	const struct jwk_kind *kind;

@@ -48,8 +48,8 @@ is_ours(struct serving *s, struct str text)
 	struct challenge c;
 	size_t n;
 
-	if (sodium_base642bin((unsigned char *)&c, sizeof(c), text.p, text.n, NULL, &n, NULL,
-		BASE64URL) != 0 ||
+	if (sodium_base642bin(
+		(unsigned char *)&c, sizeof(c), text.p, text.n, NULL, &n, NULL, BASE64URL) != 0 ||
 	    n != sizeof(c))
 		return false;
 	mac_of(s, &c, mac);

@@ -120,7 +120,8 @@ refuse(struct mcp_message *m, struct buf *out, int code, unsigned status, const 
 
 /* In place of a result that was begun. What failed inside is told in the log alone. */
 static enum mcp_heard
-refuse_failed(struct request *r, struct mcp_message *m, struct buf *out, int code, const struct err *err)
+refuse_failed(
+    struct request *r, struct mcp_message *m, struct buf *out, int code, const struct err *err)
 {
 	struct answer unsaid = {.status = 0};
 
@@ -142,7 +143,8 @@ meta_of(const struct mcp_message *m, const char *name)
 static bool
 is_id(const struct json_doc *d, const struct json_node *n)
 {
-	return (n->kind == JSON_STRING || n->kind == JSON_NUMBER) && json_source(d, n).n < MCP_ID_BYTES;
+	return (n->kind == JSON_STRING || n->kind == JSON_NUMBER) &&
+	       json_source(d, n).n < MCP_ID_BYTES;
 }
 
 /* False: it is none, and `out` says so. */
@@ -212,15 +214,16 @@ refuse_version(struct mcp_message *m, struct buf *out)
 	json_put_str(&w, "requested", str_slice(m->version, 0, 64));
 	json_end_object(&w);
 	m->http_status = 400;
-	mcp_error(out, id_text(m), MCP_NO_VERSION, "this version of the protocol is not spoken here",
-	    buf_view(&extra));
+	mcp_error(out, id_text(m), MCP_NO_VERSION,
+	    "this version of the protocol is not spoken here", buf_view(&extra));
 	buf_release(&extra);
 	return MCP_REFUSED;
 }
 
 /* -- methods --------------------------------------------------------------------------------- */
 
-typedef enum mcp_heard method(struct request *r, struct mcp_message *m, struct mcp_call *call, struct buf *out);
+typedef enum mcp_heard method(
+    struct request *r, struct mcp_message *m, struct mcp_call *call, struct buf *out);
 
 static enum mcp_heard
 say_initialize(struct request *r, struct mcp_message *m, struct mcp_call *call, struct buf *out)
@@ -319,7 +322,8 @@ say_resource(struct request *r, struct mcp_message *m, struct mcp_call *call, st
 
 	(void)call;
 	mcp_result_begin(&w, out, id_text(m), m->modern);
-	bool good = mcp_resource_read(r, json_get_text(&m->doc, m->params, "uri", STR("")), &w, &err);
+	bool good =
+	    mcp_resource_read(r, json_get_text(&m->doc, m->params, "uri", STR("")), &w, &err);
 	put_cache(&w, m->modern, "private");
 	mcp_result_end(&w, m->modern);
 	return good ? MCP_ANSWERED
@@ -336,11 +340,13 @@ call_tool(struct request *r, struct mcp_message *m, struct mcp_call *call, struc
 		return refuse(m, out, MCP_BAD_PARAMS, m->modern ? 400 : 200,
 		    "there is no such tool; tools/list has their names");
 	if (arguments && arguments->kind != JSON_OBJECT)
-		return refuse(m, out, MCP_BAD_PARAMS, m->modern ? 400 : 200, "'arguments' is an object");
+		return refuse(
+		    m, out, MCP_BAD_PARAMS, m->modern ? 400 : 200, "'arguments' is an object");
 	*call = (struct mcp_call){.modern = m->modern};
 	snprintf(call->id, sizeof(call->id), "%.*s", STR_ARG(id_text(m)));
 	if (token && is_id(&m->doc, token))
-		snprintf(call->token, sizeof(call->token), "%.*s", STR_ARG(json_source(&m->doc, token)));
+		snprintf(
+		    call->token, sizeof(call->token), "%.*s", STR_ARG(json_source(&m->doc, token)));
 	return mcp_tool_call(r, m, call, out) ? MCP_ANSWERED : MCP_WAITS;
 }
 
@@ -369,12 +375,14 @@ dispatch(struct request *r, struct mcp_message *m, struct mcp_call *call, struct
 		if (str_is(m->method, METHODS[i].name) && (METHODS[i].era & era))
 			return METHODS[i].say(r, m, call, out);
 	if (!m->modern && str_is(m->method, "server/discover"))
-		return refuse(m, out, MCP_BAD_PARAMS, 400, "'_meta' does not say '" META_VERSION "'");
+		return refuse(
+		    m, out, MCP_BAD_PARAMS, 400, "'_meta' does not say '" META_VERSION "'");
 	return refuse(m, out, MCP_NO_METHOD, m->modern ? 404 : 200, "there is no such method");
 }
 
 enum mcp_heard
-mcp_hear(struct request *r, struct str text, struct mcp_message *m, struct mcp_call *call, struct buf *out)
+mcp_hear(struct request *r, struct str text, struct mcp_message *m, struct mcp_call *call,
+    struct buf *out)
 {
 	const struct json_node *capabilities;
 	struct err err;
@@ -383,7 +391,8 @@ mcp_hear(struct request *r, struct str text, struct mcp_message *m, struct mcp_c
 		return MCP_REFUSED;
 	m->http_status = 200;
 	if (m->agrees && !m->agrees(r, m, &err))
-		return refuse(m, out, err.code == ERR_USAGE ? MCP_BAD_PARAMS : MCP_HEADER_MISMATCH, 400, err.message);
+		return refuse(m, out, err.code == ERR_USAGE ? MCP_BAD_PARAMS : MCP_HEADER_MISMATCH,
+		    400, err.message);
 	if (m->method.n == 0 || !m->id) { /* an answer to what was never asked, or a notification */
 		m->http_status = 202;
 		return MCP_SILENT;
@@ -392,6 +401,7 @@ mcp_hear(struct request *r, struct str text, struct mcp_message *m, struct mcp_c
 		return dispatch(r, m, call, out);
 	capabilities = meta_of(m, META_CAPABILITIES);
 	if (!capabilities || capabilities->kind != JSON_OBJECT || m->version.n == 0)
-		return refuse(m, out, MCP_BAD_PARAMS, 400, "'_meta' does not say '" META_CAPABILITIES "'");
+		return refuse(
+		    m, out, MCP_BAD_PARAMS, 400, "'_meta' does not say '" META_CAPABILITIES "'");
 	return str_is(m->version, MCP_MODERN) ? dispatch(r, m, call, out) : refuse_version(m, out);
 }

@@ -30,7 +30,7 @@ struct mcp_call { /* a call that waits for a run */
 	bool owner; /* the call began the run: its end is the run's */
 };
 
-enum mcp_heard { /* zero is refusal */
+enum mcp_heard {         /* zero is refusal */
 	MCP_REFUSED = 0, /* `out` has an error; http_status says which */
 	MCP_ANSWERED,
 	MCP_SILENT, /* there is nothing to say */
@@ -50,8 +50,8 @@ struct mcp_message { /* filled by mcp_hear */
 };
 
 bool mcp_legacy_known(struct str version);
-enum mcp_heard mcp_hear(
-    struct request *r, struct str text, struct mcp_message *m, struct mcp_call *call, struct buf *out);
+enum mcp_heard mcp_hear(struct request *r, struct str text, struct mcp_message *m,
+    struct mcp_call *call, struct buf *out);
 /* Appends progress, or the answer, which ends the call. True: it is over. */
 bool mcp_look(struct request *r, struct mcp_call *call, struct buf *out);
 /* Whoever called has gone, or does not want it any more: a run that the call began is cancelled. */
@@ -78,7 +78,8 @@ void mcp_result_end(struct json_writer *w, bool modern);
 bool mcp_tools_put(struct arena *a, struct json_writer *w, struct err *err);
 bool mcp_tool_known(struct str name);
 /* False: the call waits. `call` has its id and era. */
-bool mcp_tool_call(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct buf *out);
+bool mcp_tool_call(
+    struct request *r, const struct mcp_message *m, struct mcp_call *call, struct buf *out);
 
 /* mcp_resources.c: false where there is no such resource. */
 void mcp_templates_put(struct json_writer *w);

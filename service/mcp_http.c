@@ -134,7 +134,8 @@ wait_in_stream(struct request *r, const struct mcp_call *call, struct answer *ou
 
 	if (!w)
 		return err_memory(err);
-	*w = (struct waiting){.serving = r->serving, .who = r->caller, .call = *call, .quiet_since_us = clock_us()};
+	*w = (struct waiting){
+	    .serving = r->serving, .who = r->caller, .call = *call, .quiet_since_us = clock_us()};
 	out->media_type = "text/event-stream";
 	answer_header(out, "X-Accel-Buffering", "no");
 	out->more = follow;

@@ -10,7 +10,8 @@ static const struct {
 } TEMPLATES[] = {
     {SCHEME "run/{run_id}", "run", "A run: its state, findings and answer", "application/json"},
     {SCHEME "run/{run_id}/code", "code", "The program of a run", "text/x-python"},
-    {SCHEME "run/{run_id}/output", "output", "The validated output of an answered run", "application/json"},
+    {SCHEME "run/{run_id}/output", "output", "The validated output of an answered run",
+	"application/json"},
     {SCHEME "policy/{name}", "policy", "What programs may do under a policy", "text/plain"},
 };
 
@@ -38,10 +39,12 @@ mcp_resources_put(struct request *r, struct json_writer *w, struct err *err)
 
 	buf_init(&answer.body, RESOURCE_BYTES_MAX);
 	json_open_array(w, "resources");
-	bool good = policies_list_http(r, &answer, err) &&
-		    json_parse(r->a, buf_view(&answer.body), "policies", &JSON_LIMITS, &d, NULL, err);
+	bool good =
+	    policies_list_http(r, &answer, err) &&
+	    json_parse(r->a, buf_view(&answer.body), "policies", &JSON_LIMITS, &d, NULL, err);
 	const struct json_node *list = good ? json_get(&d, json_root(&d), "policies") : NULL;
-	for (const struct json_node *n = list ? json_first(&d, list) : NULL; n; n = json_next(&d, n)) {
+	for (const struct json_node *n = list ? json_first(&d, list) : NULL; n;
+	     n = json_next(&d, n)) {
 		struct str name = json_get_text(&d, n, "name", STR(""));
 		json_object(w);
 		json_put_text(w, "uri", arena_printf(r->a, SCHEME "policy/%.*s", STR_ARG(name)));
@@ -67,7 +70,8 @@ put_content(struct json_writer *w, struct str uri, const char *mime, struct str 
 }
 
 static bool
-read_policy(struct request *r, struct str name, struct str uri, struct json_writer *w, struct err *err)
+read_policy(
+    struct request *r, struct str name, struct str uri, struct json_writer *w, struct err *err)
 {
 	struct answer answer = {.status = 0};
 	struct json_doc d;
@@ -77,13 +81,15 @@ read_policy(struct request *r, struct str name, struct str uri, struct json_writ
 	bool good = name.n > 0 && policies_show_http(r, &answer, err) &&
 		    json_parse(r->a, buf_view(&answer.body), "policy", &JSON_LIMITS, &d, NULL, err);
 	if (good)
-		put_content(w, uri, "text/plain", json_get_text(&d, json_root(&d), "words", STR("")));
+		put_content(
+		    w, uri, "text/plain", json_get_text(&d, json_root(&d), "words", STR("")));
 	buf_release(&answer.body);
 	return good;
 }
 
 static bool
-read_answer(struct request *r, const struct stored_run *run, struct str uri, struct json_writer *w, struct err *err)
+read_answer(struct request *r, const struct stored_run *run, struct str uri, struct json_writer *w,
+    struct err *err)
 {
 	const struct json_node *answer;
 	struct json_doc record;
@@ -93,7 +99,8 @@ read_answer(struct request *r, const struct stored_run *run, struct str uri, str
 	if (!work_record(r->a, request_store(r, err), run->record_sha256, &record, err))
 		return false;
 	answer = json_get(&record, json_root(&record), "answer");
-	put_content(w, uri, "application/json", answer ? json_source(&record, answer) : STR("null"));
+	put_content(
+	    w, uri, "application/json", answer ? json_source(&record, answer) : STR("null"));
 	return true;
 }
 

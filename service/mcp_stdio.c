@@ -202,7 +202,8 @@ take_output(struct talk *t, struct err *err)
 {
 	t->in = STDIN_FILENO;
 	t->out = dup(STDOUT_FILENO);
-	return (t->out >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0) || err_sys(err, "standard output");
+	return (t->out >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0) ||
+	       err_sys(err, "standard output");
 }
 
 static bool
@@ -212,7 +213,9 @@ converse(struct talk *t, struct arena *a, struct err_list *errs)
 	struct err err;
 	char *login;
 
-	t->who = (struct caller){.id = "stdio", .rights = RIGHT_CHECK | RIGHT_SUBMIT | RIGHT_READ, .until_us = INT64_MAX};
+	t->who = (struct caller){.id = "stdio",
+	    .rights = RIGHT_CHECK | RIGHT_SUBMIT | RIGHT_READ,
+	    .until_us = INT64_MAX};
 	if (!work_login(a, &login, &err) || !stores_take(&t->serving->stores, &first, &err))
 		return err_list_add(errs, &err);
 	stores_give(&t->serving->stores, first, true);

@@ -37,7 +37,8 @@ only_these(const struct mcp_message *m, const char *first, const char *second, s
 	const struct json_node *all = json_get(&m->doc, m->params, "arguments");
 
 	for (const struct json_node *n = json_first(&m->doc, all); n; n = json_next(&m->doc, n))
-		if (!str_is(n->text, first ? first : "") && !str_is(n->text, second ? second : "")) {
+		if (!str_is(n->text, first ? first : "") &&
+		    !str_is(n->text, second ? second : "")) {
 			err_set(err, ERR_INPUT, "'%.*s' is not known here",
 			    n->text.n > 60 ? 60 : (int)n->text.n, n->text.p);
 			return err_help(err, "tools/list has the arguments of each tool");
@@ -63,19 +64,20 @@ begin_run(struct request *r, const struct mcp_message *m, struct mcp_call *call,
 }
 
 static bool
-run_task_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
-    struct err *err)
+run_task_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err)
 {
 	if (argument(m, "code"))
-		return err_set(err, ERR_INPUT, "'code' is not known here: execute_code runs a program");
+		return err_set(
+		    err, ERR_INPUT, "'code' is not known here: execute_code runs a program");
 	if (text_argument(m, "goal").n == 0)
 		return err_set(err, ERR_INPUT, "'goal' is missing: say in words what to do");
 	return begin_run(r, m, call, out, err);
 }
 
 static bool
-execute_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
-    struct err *err)
+execute_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err)
 {
 	const struct json_node *code = argument(m, "code");
 
@@ -85,16 +87,16 @@ execute_tool(struct request *r, const struct mcp_message *m, struct mcp_call *ca
 }
 
 static bool
-check_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
-    struct err *err)
+check_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err)
 {
 	(void)call;
 	return only_these(m, "code", "policy", err) && check_http(r, out, err);
 }
 
 static bool
-get_run_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
-    struct err *err)
+get_run_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err)
 {
 	const struct json_node *wait = argument(m, "wait_s");
 	struct stored_run run;
@@ -113,15 +115,16 @@ get_run_tool(struct request *r, const struct mcp_message *m, struct mcp_call *ca
 }
 
 static bool
-cancel_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
-    struct err *err)
+cancel_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err)
 {
 	struct stored_run run;
 
 	if (!only_these(m, "run_id", NULL, err))
 		return false;
 	r->parts[0] = text_argument(m, "run_id");
-	if (!request_run(r, out, &run, err) || !request_cancel_own(r, &run, STR("whoever asked cancelled it"), err))
+	if (!request_run(r, out, &run, err) ||
+	    !request_cancel_own(r, &run, STR("whoever asked cancelled it"), err))
 		return false;
 	memcpy(call->run, run.id, sizeof(call->run));
 	call->until_us = clock_us() + (int64_t)WAIT_MOST_S * 1000000;
@@ -129,16 +132,16 @@ cancel_tool(struct request *r, const struct mcp_message *m, struct mcp_call *cal
 }
 
 static bool
-policies_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
-    struct err *err)
+policies_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err)
 {
 	(void)call;
 	return only_these(m, NULL, NULL, err) && policies_list_http(r, out, err);
 }
 
 static bool
-describe_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
-    struct err *err)
+describe_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err)
 {
 	(void)call;
 	r->parts[0] = text_argument(m, "policy");
@@ -196,15 +199,18 @@ mcp_tools_put(struct arena *a, struct json_writer *w, struct err *err)
 	struct json_doc tools, schemas;
 	size_t i = 0;
 
-	if (!json_parse(a, (struct str){api_mcp_tools, api_mcp_tools_bytes}, "mcp_tools.json", &JSON_LIMITS, &tools, NULL, err) ||
-	    !json_parse(a, (struct str){api_schemas, api_schemas_bytes}, "schemas.json", &JSON_LIMITS, &schemas, NULL, err))
+	if (!json_parse(a, (struct str){api_mcp_tools, api_mcp_tools_bytes}, "mcp_tools.json",
+		&JSON_LIMITS, &tools, NULL, err) ||
+	    !json_parse(a, (struct str){api_schemas, api_schemas_bytes}, "schemas.json",
+		&JSON_LIMITS, &schemas, NULL, err))
 		return false;
 	json_open_array(w, "tools");
-	for (const struct json_node *n = json_first(&tools, json_root(&tools)); n && i < ARRAY_LENGTH(TOOLS);
-	     n = json_next(&tools, n), i++) {
+	for (const struct json_node *n = json_first(&tools, json_root(&tools));
+	     n && i < ARRAY_LENGTH(TOOLS); n = json_next(&tools, n), i++) {
 		json_object(w);
 		json_put_text(w, "name", TOOLS[i].name);
-		for (const struct json_node *m = json_first(&tools, n); m; m = json_next(&tools, m)) {
+		for (const struct json_node *m = json_first(&tools, n); m;
+		     m = json_next(&tools, m)) {
 			json_name_str(w, m->text);
 			json_tree(w, &tools, m + 1);
 		}
@@ -235,10 +241,12 @@ flatten(struct arena *a, struct answer *answer, struct buf *out)
 	struct err err;
 
 	json_writer_init(&w, out, false);
-	if (!answer->body.failed && json_parse(a, buf_view(&answer->body), "answer", &JSON_LIMITS, &d, NULL, &err))
+	if (!answer->body.failed &&
+	    json_parse(a, buf_view(&answer->body), "answer", &JSON_LIMITS, &d, NULL, &err))
 		json_tree(&w, &d, json_root(&d));
 	else
-		buf_text(out, "{\"title\":\"the answer is too large\",\"status\":413,\"detail\":\"the answer is too large\"}");
+		buf_text(out,
+		    "{\"title\":\"the answer is too large\",\"status\":413,\"detail\":\"the answer is too large\"}");
 }
 
 /* What was answered, as data and as text, and what to do `next`, where there is something. */
@@ -274,8 +282,8 @@ put_answer(struct arena *a, const struct mcp_call *call, struct answer *answer, 
 }
 
 static bool
-run_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *answer,
-    struct err *err)
+run_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *answer, struct err *err)
 {
 	struct str name = json_get_text(&m->doc, m->params, "name", STR(""));
 	const struct json_node *arguments = json_get(&m->doc, m->params, "arguments");
@@ -293,7 +301,8 @@ run_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, 
 }
 
 bool
-mcp_tool_call(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct buf *out)
+mcp_tool_call(
+    struct request *r, const struct mcp_message *m, struct mcp_call *call, struct buf *out)
 {
 	struct answer answer = {.status = 0};
 	struct err err = {.code = ERR_NONE};
@@ -393,5 +402,6 @@ mcp_drop(struct request *r, const struct mcp_call *call)
 	struct store *s = request_store(r, &err);
 
 	if (call->owner && s && runs_get(s, r->a, call->run, &run, &err))
-		(void)request_cancel_own(r, &run, STR("whoever asked has gone, or took it back"), &err);
+		(void)request_cancel_own(
+		    r, &run, STR("whoever asked has gone, or took it back"), &err);
 }

@@ -62,7 +62,8 @@ count_steps(struct metrics *m, const struct run_step *steps, size_t count)
 		enum run_state to;
 		enum stage_id stage;
 	} STAGES[] = {{STATE_PLANNED, STAGE_PLAN}, {STATE_GENERATED, STAGE_GENERATE},
-	    {STATE_CHECKED, STAGE_CHECK}, {STATE_RAN, STAGE_RUN}, {STATE_VALIDATED, STAGE_VALIDATE}};
+	    {STATE_CHECKED, STAGE_CHECK}, {STATE_RAN, STAGE_RUN},
+	    {STATE_VALIDATED, STAGE_VALIDATE}};
 
 	for (size_t i = 1; i < count; i++) {
 		int64_t took_us = steps[i].at_us - steps[i - 1].at_us;
@@ -120,7 +121,8 @@ count_record(struct metrics *m, const struct json_doc *d)
 		add(d, usage, "completion_tokens", &m->completion_tokens);
 		add(d, usage, "cost_micros", &m->cost_micros);
 	}
-	for (const struct json_node *f = findings ? json_first(d, findings) : NULL; f; f = json_next(d, f))
+	for (const struct json_node *f = findings ? json_first(d, findings) : NULL; f;
+	     f = json_next(d, f))
 		count_finding(m, json_get_text(d, f, "rule", STR("")),
 		    json_get_text(d, f, "decision", STR("")));
 }
@@ -224,7 +226,8 @@ static void
 put_histogram(struct buf *out, const char *name, const char *labels, const double *bounds,
     const struct histogram *h)
 {
-	const char *comma = *labels ? "," : "", *open = *labels ? "{" : "", *close = *labels ? "}" : "";
+	const char *comma = *labels ? "," : "", *open = *labels ? "{" : "",
+		   *close = *labels ? "}" : "";
 	uint64_t below = 0;
 
 	for (size_t i = 0; i < BUCKETS - 1; i++) {
@@ -235,8 +238,8 @@ put_histogram(struct buf *out, const char *name, const char *labels, const doubl
 	buf_printf(out, "%s_bucket{%s%sle=\"+Inf\"} %llu\n", name, labels, comma,
 	    (unsigned long long)h->count);
 	buf_printf(out, "%s_sum%s%s%s %.6f\n", name, open, labels, close, h->sum);
-	buf_printf(out, "%s_count%s%s%s %llu\n", name, open, labels, close,
-	    (unsigned long long)h->count);
+	buf_printf(
+	    out, "%s_count%s%s%s %llu\n", name, open, labels, close, (unsigned long long)h->count);
 }
 
 static void
@@ -273,13 +276,15 @@ put_stages(const struct metrics *m, struct buf *out)
 static void
 put_rules(const struct metrics *m, struct buf *out)
 {
-	put_head(out, "sluice_findings_total", "counter", "Findings of runs that are over, by rule and decision.");
+	put_head(out, "sluice_findings_total", "counter",
+	    "Findings of runs that are over, by rule and decision.");
 	for (size_t i = 0; i < m->rule_count; i++) {
 		const struct rule_count *r = &m->rules[i];
-		if (r->rule[strcspn(r->rule, "\"\\\n")] || r->decision[strcspn(r->decision, "\"\\\n")])
+		if (r->rule[strcspn(r->rule, "\"\\\n")] ||
+		    r->decision[strcspn(r->decision, "\"\\\n")])
 			continue;
-		buf_printf(out, "sluice_findings_total{rule=\"%s\",decision=\"%s\"} %llu\n", r->rule,
-		    r->decision, (unsigned long long)r->count);
+		buf_printf(out, "sluice_findings_total{rule=\"%s\",decision=\"%s\"} %llu\n",
+		    r->rule, r->decision, (unsigned long long)r->count);
 	}
 }
 
@@ -288,23 +293,26 @@ put_runs(const struct metrics *m, struct buf *out)
 {
 	static const char *const VERDICTS[] = {"allow", "escalate", "deny"};
 
-	put_head(out, "sluice_run_outcomes_total", "counter", "Runs that are over, by how they ended.");
+	put_head(
+	    out, "sluice_run_outcomes_total", "counter", "Runs that are over, by how they ended.");
 	for (int i = STATE_ANSWERED; i < STATE_QUARANTINED; i++)
 		buf_printf(out, "sluice_run_outcomes_total{state=\"%s\"} %llu\n",
 		    run_state_name((enum run_state)i), (unsigned long long)m->outcomes[i]);
-	put_head(out, "sluice_verdicts_total", "counter", "Last verdicts of the policy on runs that are over.");
+	put_head(out, "sluice_verdicts_total", "counter",
+	    "Last verdicts of the policy on runs that are over.");
 	for (size_t i = 0; i < ARRAY_LENGTH(VERDICTS); i++)
 		buf_printf(out, "sluice_verdicts_total{verdict=\"%s\"} %llu\n", VERDICTS[i],
 		    (unsigned long long)m->verdicts[i]);
-	put_counter(out, "sluice_box_starts_total", "Sandboxes that were started for runs that are over.",
-	    m->box_starts);
+	put_counter(out, "sluice_box_starts_total",
+	    "Sandboxes that were started for runs that are over.", m->box_starts);
 	put_counter(out, "sluice_model_requests_total", "Questions to models.", m->requests);
 	put_head(out, "sluice_model_tokens_total", "counter", "Tokens of models.");
 	buf_printf(out, "sluice_model_tokens_total{kind=\"prompt\"} %llu\n",
 	    (unsigned long long)m->prompt_tokens);
 	buf_printf(out, "sluice_model_tokens_total{kind=\"completion\"} %llu\n",
 	    (unsigned long long)m->completion_tokens);
-	put_head(out, "sluice_model_cost_total", "counter", "Cost of models, in the currency of their prices.");
+	put_head(out, "sluice_model_cost_total", "counter",
+	    "Cost of models, in the currency of their prices.");
 	buf_printf(out, "sluice_model_cost_total %.6f\n", (double)m->cost_micros / 1e6);
 }
 
@@ -313,14 +321,17 @@ put_http(const struct metrics *m, struct buf *out)
 {
 	char labels[160];
 
-	put_head(out, "sluice_http_requests_total", "counter", "Requests by the class of their status.");
+	put_head(
+	    out, "sluice_http_requests_total", "counter", "Requests by the class of their status.");
 	for (size_t i = 2; i < ARRAY_LENGTH(m->statuses); i++)
 		buf_printf(out, "sluice_http_requests_total{status=\"%zuxx\"} %llu\n", i,
 		    (unsigned long long)m->statuses[i]);
-	put_head(out, "sluice_http_request_seconds", "histogram", "How long requests took, by path.");
+	put_head(
+	    out, "sluice_http_request_seconds", "histogram", "How long requests took, by path.");
 	for (size_t i = 0; i < ROUTES_COUNTED; i++)
 		if (m->http[i].count > 0 && metrics_route(i, labels, sizeof(labels)))
-			put_histogram(out, "sluice_http_request_seconds", labels, FAST, &m->http[i]);
+			put_histogram(
+			    out, "sluice_http_request_seconds", labels, FAST, &m->http[i]);
 }
 
 void

@@ -88,9 +88,9 @@ ask(struct arena *a, const struct access_provider *p, struct planner_post *post,
 		return err_wrap(err, "the identity provider");
 	if (reply->n > REPLY_BYTES_MAX)
 		return refuse(err, "its answer is too long");
-	return status == 200 || err_set(err, ERR_REFUSED,
-				    "the identity provider answered %lld at '%.*s'",
-				    (long long)status, STR_ARG(post->url));
+	return status == 200 ||
+	       err_set(err, ERR_REFUSED, "the identity provider answered %lld at '%.*s'",
+		   (long long)status, STR_ARG(post->url));
 }
 
 static bool
@@ -98,19 +98,21 @@ get_json(struct arena *a, const struct access_provider *p, struct str url, struc
     struct json_doc *out, struct str *reply, struct err *err)
 {
 	const char *authorization = arena_printf(a, "Bearer %.*s", STR_ARG(bearer));
-	const struct planner_header headers[] = {{"accept", STR("application/json")},
-	    {"authorization", str_from(authorization)}};
+	const struct planner_header headers[] = {
+	    {"accept", STR("application/json")}, {"authorization", str_from(authorization)}};
 	struct planner_post post = {
 	    .url = url, .get = true, .headers = headers, .header_count = bearer.n > 0 ? 2 : 1};
 
 	return (authorization || err_memory(err)) && ask(a, p, &post, reply, err) &&
-	       json_parse(a, *reply, "the identity provider's answer", &REPLY_LIMITS, out, NULL, err);
+	       json_parse(
+		   a, *reply, "the identity provider's answer", &REPLY_LIMITS, out, NULL, err);
 }
 
 static bool
 lists(const struct json_doc *d, const struct json_node *list, const char *word)
 {
-	for (const struct json_node *n = list && list->kind == JSON_ARRAY ? json_first(d, list) : NULL;
+	for (const struct json_node *n = list && list->kind == JSON_ARRAY ? json_first(d, list)
+									  : NULL;
 	     n; n = json_next(d, n))
 		if (n->kind == JSON_STRING && str_is(n->text, word))
 			return true;
@@ -123,7 +125,8 @@ read_places(const struct json_doc *d, const struct access_provider *p, struct oi
     struct err *err)
 {
 	const struct json_node *root = json_root(d);
-	const struct json_node *names = json_get(d, root, "authorization_response_iss_parameter_supported");
+	const struct json_node *names =
+	    json_get(d, root, "authorization_response_iss_parameter_supported");
 	const struct json_node *ways = json_get(d, root, "token_endpoint_auth_methods_supported");
 	const struct {
 		const char *name;
@@ -147,8 +150,8 @@ read_places(const struct json_doc *d, const struct access_provider *p, struct oi
 			    "the identity provider: its '%s' is no https address", places[i].name);
 	}
 	out->names_itself = names && names->kind == JSON_TRUE;
-	out->secret_in_body = ways && !lists(d, ways, "client_secret_basic") &&
-			      lists(d, ways, "client_secret_post");
+	out->secret_in_body =
+	    ways && !lists(d, ways, "client_secret_basic") && lists(d, ways, "client_secret_post");
 	return true;
 }
 
@@ -157,7 +160,8 @@ remembered(struct oidc *o, struct arena *a, const struct access_provider *p, str
 {
 	pthread_mutex_lock(&o->lock);
 	bool good = o->said.n > 0 && digest_eq(&o->said_of, &p->credential) &&
-		    clock_us() - o->said_us < SAID_FRESH_US && arena_copy(a, buf_view(&o->said), out);
+		    clock_us() - o->said_us < SAID_FRESH_US &&
+		    arena_copy(a, buf_view(&o->said), out);
 	pthread_mutex_unlock(&o->lock);
 	return good;
 }
@@ -189,7 +193,8 @@ oidc_discover(struct oidc *o, struct arena *a, const struct access_provider *p,
 	if (remembered(o, a, p, &said))
 		return json_parse(a, said, url, &REPLY_LIMITS, &d, NULL, err) &&
 		       read_places(&d, p, out, err);
-	if (!get_json(a, p, str_from(url), STR(""), &d, &said, err) || !read_places(&d, p, out, err))
+	if (!get_json(a, p, str_from(url), STR(""), &d, &said, err) ||
+	    !read_places(&d, p, out, err))
 		return false;
 	remember(o, p, said);
 	return true;
@@ -251,7 +256,8 @@ trade(struct arena *a, const struct access_provider *p, const struct oidc_places
 	struct planner_post post = {
 	    .url = at->token, .body = body, .headers = headers, .header_count = basic ? 3 : 2};
 	return ask(a, p, &post, &reply, err) &&
-	       json_parse(a, reply, "the identity provider's tokens", &REPLY_LIMITS, out, NULL, err);
+	       json_parse(
+		   a, reply, "the identity provider's tokens", &REPLY_LIMITS, out, NULL, err);
 }
 
 /* -- who it is ------------------------------------------------------------------------------- */
@@ -275,9 +281,10 @@ is_now(const struct json_doc *d, int64_t now_s)
 	const struct json_node *begins = json_get(d, root, "nbf");
 	int64_t made, ends, from = 0;
 
-	return json_int(json_get(d, root, "exp"), &ends) && json_int(json_get(d, root, "iat"), &made) &&
-	       (!begins || json_int(begins, &from)) && ends > now_s - SKEW_S &&
-	       made <= now_s + SKEW_S && made >= now_s - TOKEN_AGE_S && from <= now_s + SKEW_S;
+	return json_int(json_get(d, root, "exp"), &ends) &&
+	       json_int(json_get(d, root, "iat"), &made) && (!begins || json_int(begins, &from)) &&
+	       ends > now_s - SKEW_S && made <= now_s + SKEW_S && made >= now_s - TOKEN_AGE_S &&
+	       from <= now_s + SKEW_S;
 }
 
 static bool
@@ -358,9 +365,8 @@ name_caller(const struct access_provider *p, struct str subject, struct caller *
 }
 
 bool
-oidc_exchange(struct arena *a, const struct access_provider *p,
-    const struct oidc_places *at, const struct oidc_answer *answer, struct caller *out,
-    struct err *err)
+oidc_exchange(struct arena *a, const struct access_provider *p, const struct oidc_places *at,
+    const struct oidc_answer *answer, struct caller *out, struct err *err)
 {
 	struct json_doc tokens, keys, claims, told;
 	const struct json_node *groups = NULL;
@@ -383,5 +389,6 @@ oidc_exchange(struct arena *a, const struct access_provider *p,
 	if (out->rights != RIGHT_REFUSED)
 		return true;
 	err_set(err, ERR_REFUSED, "none of the groups of '%s' has rights here", out->id);
-	return err_help(err, "whoever runs the service names groups below 'oidc' in its file of tokens");
+	return err_help(
+	    err, "whoever runs the service names groups below 'oidc' in its file of tokens");
 }

@@ -17,8 +17,8 @@
 /* What the service remembers of sign-ins at a provider. */
 struct oidc {
 	pthread_mutex_t lock;
-	uint8_t seal[32];                       /* of the cookie that a sign-in is begun with */
-	struct digest used[OIDC_USED_MAX];      /* answers that were taken, the oldest written over */
+	uint8_t seal[32];                  /* of the cookie that a sign-in is begun with */
+	struct digest used[OIDC_USED_MAX]; /* answers that were taken, the oldest written over */
 	size_t used_count;
 	unsigned busy;
 	/* What the provider said of itself, as it was read; for the settings of this digest. */
@@ -34,7 +34,8 @@ bool oidc_is_first(struct oidc *o, struct str text);
 
 /* Where the provider is asked what; from its discovery document. */
 struct oidc_places {
-	struct str authorization, token, keys, userinfo, end_session; /* the last two may be empty */
+	struct str authorization, token, keys, userinfo,
+	    end_session;   /* the last two may be empty */
 	bool names_itself; /* its answers say who gives them */
 	bool secret_in_body;
 };
@@ -46,9 +47,8 @@ struct oidc_answer { /* to one sign-in */
 };
 /* Takes the code to the provider, judges the token that it gives, and says who it is and what his
  * groups allow. ERR_REFUSED where any of it is not as it must be. */
-bool oidc_exchange(struct arena *a, const struct access_provider *p,
-    const struct oidc_places *at, const struct oidc_answer *answer, struct caller *out,
-    struct err *err);
+bool oidc_exchange(struct arena *a, const struct access_provider *p, const struct oidc_places *at,
+    const struct oidc_answer *answer, struct caller *out, struct err *err);
 
 /* As in application/x-www-form-urlencoded. */
 void form_encode(struct buf *out, struct str text);

@@ -93,12 +93,14 @@ put_responses(struct json_writer *w, const struct route *r, const struct shape *
 
 	json_open_object(w, "responses");
 	while (str_cut(&rest, ' ', &status))
-		put_response(w, status, str_is(status, "202") ? "It is under way, or waits for people." : "Done.",
+		put_response(w, status,
+		    str_is(status, "202") ? "It is under way, or waits for people." : "Done.",
 		    r->media_type, s->gives);
 	put_problem(w, true, "400", "The request is not well formed.");
 	put_problem(w, asks, "401", "There is no token, or it has ended.");
 	put_problem(w, asks, "403", "The token has no such right.");
-	put_problem(w, strchr(r->path, '{') != NULL, "404", "There is no such thing, or it is somebody else's.");
+	put_problem(w, strchr(r->path, '{') != NULL, "404",
+	    "There is no such thing, or it is somebody else's.");
 	put_problem(w, sends, "409", "A signature or the store refuses it.");
 	put_problem(w, sends, "413", "The body is too long.");
 	put_problem(w, sends, "422", "What was sent is wrong.");
@@ -126,7 +128,8 @@ put_parameters(struct json_writer *w, struct str path, struct str names)
 		json_end_object(w);
 	}
 	while (names.n > 0 && str_cut(&names, ' ', &part)) {
-		snprintf(reference, sizeof(reference), "#/components/parameters/%.*s", STR_ARG(part));
+		snprintf(
+		    reference, sizeof(reference), "#/components/parameters/%.*s", STR_ARG(part));
 		json_object(w);
 		json_put_text(w, "$ref", reference);
 		json_end_object(w);

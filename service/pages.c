@@ -11,13 +11,15 @@
 
 #define DATA_BYTES_MAX ((size_t)64 << 20)
 
-#define PAGE(name) extern const char page_##name##_html[]; extern const size_t page_##name##_html_bytes;
+#define PAGE(name)                                                                                 \
+	extern const char page_##name##_html[];                                                    \
+	extern const size_t page_##name##_html_bytes;
 #include "pages.def"
 #undef PAGE
 
 bool
-page_begin(struct request *r, struct page_data *p, const char *title, const char *place,
-    struct err *err)
+page_begin(
+    struct request *r, struct page_data *p, const char *title, const char *place, struct err *err)
 {
 	enum store_mode mode = STORE_RUN;
 	struct store *s = r->who ? request_store(r, err) : NULL;
@@ -66,15 +68,16 @@ fill_parts(void)
 }
 
 bool
-page_end(struct request *r, struct page_data *p, const char *name, struct answer *out,
-    struct err *err)
+page_end(
+    struct request *r, struct page_data *p, const char *name, struct answer *out, struct err *err)
 {
 	const struct json_limits limits = {DATA_BYTES_MAX, 64, 4000000, 400};
 	struct json_doc data;
 	struct str text;
 
 	json_end_object(&p->w);
-	bool good = (!p->text.failed && arena_copy(r->a, buf_view(&p->text), &text)) || err_memory(err);
+	bool good =
+	    (!p->text.failed && arena_copy(r->a, buf_view(&p->text), &text)) || err_memory(err);
 	buf_release(&p->text);
 	pthread_once(&parts_once, fill_parts);
 	return good && json_parse(r->a, text, "a page", &limits, &data, NULL, err) &&
@@ -104,7 +107,8 @@ put_moment(struct json_writer *w, const char *name, int64_t us, int64_t now_us)
 	else if (s < 7200)
 		snprintf(words, sizeof(words), "%" PRId64 " min", s / 60);
 	else if (s < 172800)
-		snprintf(words, sizeof(words), "%" PRId64 " h %" PRId64 " min", s / 3600, s / 60 % 60);
+		snprintf(
+		    words, sizeof(words), "%" PRId64 " h %" PRId64 " min", s / 3600, s / 60 % 60);
 	else
 		snprintf(words, sizeof(words), "%" PRId64 " days", s / 86400);
 	json_open_object(w, name);
@@ -167,7 +171,8 @@ put_findings_at(
 	int64_t at;
 
 	json_open_array(w, "findings");
-	for (const struct json_node *f = list ? json_first(d, list) : NULL; f; f = json_next(d, f)) {
+	for (const struct json_node *f = list ? json_first(d, list) : NULL; f;
+	     f = json_next(d, f)) {
 		if (!json_int(json_get(d, f, "line"), &at))
 			at = 0;
 		if (at != line)

@@ -11,11 +11,11 @@ struct page_data {
 	struct json_writer w;
 };
 /* `place`: which of the places in the head it is. */
-bool page_begin(struct request *r, struct page_data *p, const char *title, const char *place,
-    struct err *err);
+bool page_begin(
+    struct request *r, struct page_data *p, const char *title, const char *place, struct err *err);
 /* Writes the template with the data. */
-bool page_end(struct request *r, struct page_data *p, const char *name, struct answer *out,
-    struct err *err);
+bool page_end(
+    struct request *r, struct page_data *p, const char *name, struct answer *out, struct err *err);
 /* The word of the session that the form carries; ERR_REFUSED where it is another. */
 bool page_word(struct request *r, const struct form_field *form, struct err *err);
 

@@ -5,17 +5,17 @@
 
 #include <inttypes.h>
 
-#define FREE_OF_PERSON 5    /* wrong passwords of one name from one address, before it waits */
-#define FREE_OF_ADDRESS 20  /* from one address */
-#define FREE_OF_NAME 100    /* of one name, from anywhere */
+#define FREE_OF_PERSON 5   /* wrong passwords of one name from one address, before it waits */
+#define FREE_OF_ADDRESS 20 /* from one address */
+#define FREE_OF_NAME 100   /* of one name, from anywhere */
 
 const char *
 page_home_of(const struct caller *who)
 {
-	return who->rights & RIGHT_APPROVE  ? "/inbox"
-	       : who->rights & RIGHT_READ   ? "/runs"
-	       : who->rights & RIGHT_CHECK  ? "/check"
-					    : "/login";
+	return who->rights & RIGHT_APPROVE ? "/inbox"
+	       : who->rights & RIGHT_READ  ? "/runs"
+	       : who->rights & RIGHT_CHECK ? "/check"
+					   : "/login";
 }
 
 bool
@@ -109,8 +109,8 @@ login_failed(struct request *r, struct str id)
 	door_failed(d, str_from(address), free_of(address));
 	if (id.n == 0)
 		return;
-	door_failed(d, str_from(arena_printf(r->a, "%s %.*s", address, STR_ARG(id))),
-	    FREE_OF_PERSON);
+	door_failed(
+	    d, str_from(arena_printf(r->a, "%s %.*s", address, STR_ARG(id))), FREE_OF_PERSON);
 	door_failed(d, str_from(arena_printf(r->a, "name %.*s", STR_ARG(id))), FREE_OF_NAME);
 }
 
@@ -126,8 +126,8 @@ by_password(struct request *r, const struct form_field *form, struct caller *who
 		return false;
 	switch (door_password(&r->serving->door, id, form_get(form, "password"), who)) {
 	case DOOR_OPEN:
-		door_forgive(&r->serving->door, str_from(arena_printf(r->a, "%s %.*s",
-						    request_address(r), STR_ARG(id))));
+		door_forgive(&r->serving->door,
+		    str_from(arena_printf(r->a, "%s %.*s", request_address(r), STR_ARG(id))));
 		return true;
 	case DOOR_BUSY:
 		out->status = 503;
@@ -142,8 +142,8 @@ by_password(struct request *r, const struct form_field *form, struct caller *who
 }
 
 static bool
-by_token(struct request *r, const struct form_field *form, struct caller *who,
-    struct answer *out, struct err *fault)
+by_token(struct request *r, const struct form_field *form, struct caller *who, struct answer *out,
+    struct err *fault)
 {
 	if (door_token(&r->serving->door, str_trim(form_get(form, "token")), who))
 		return true;

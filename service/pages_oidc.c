@@ -41,7 +41,8 @@ random_word(char out[OIDC_WORD_BYTES])
 
 /* Lax: the way back begins at another site. */
 static bool
-put_cookie(struct request *r, const char *value, int64_t seconds, struct answer *out, struct err *err)
+put_cookie(
+    struct request *r, const char *value, int64_t seconds, struct answer *out, struct err *err)
 {
 	const char *cookie = arena_printf(r->a,
 	    "%s=%s; Path=/; HttpOnly; SameSite=Lax; Max-Age=%lld%s", flow_cookie(r->serving), value,
@@ -71,7 +72,8 @@ unseal(struct request *r, const struct access_provider *p, struct flow *out)
 	uint8_t sealed[SEALED_BYTES];
 	size_t n;
 
-	return sodium_base642bin(sealed, sizeof(sealed), text.p, text.n, NULL, &n, NULL, BASE64URL) == 0 &&
+	return sodium_base642bin(
+		   sealed, sizeof(sealed), text.p, text.n, NULL, &n, NULL, BASE64URL) == 0 &&
 	       n == sizeof(sealed) &&
 	       crypto_secretbox_open_easy((unsigned char *)out,
 		   sealed + crypto_secretbox_NONCEBYTES, n - crypto_secretbox_NONCEBYTES, sealed,
@@ -101,8 +103,8 @@ write_address(struct arena *a, const struct access_provider *p, const struct oid
 	form_encode(&url, p->redirect);
 	buf_text(&url, "&scope=");
 	form_encode(&url, p->scope);
-	buf_printf(&url, "&state=%s&nonce=%s&code_challenge=%s&code_challenge_method=S256", f->state,
-	    f->nonce, challenge);
+	buf_printf(&url, "&state=%s&nonce=%s&code_challenge=%s&code_challenge_method=S256",
+	    f->state, f->nonce, challenge);
 	*out = url.failed ? NULL : arena_text(a, buf_view(&url));
 	buf_release(&url);
 	return *out != NULL;
@@ -211,8 +213,8 @@ static bool
 find_caller(struct request *r, const struct access_provider *p, const struct flow *f,
     struct answer *out, struct caller *who, struct err *fault)
 {
-	const struct oidc_answer answer = {str_from(request_query(r, "code")), str_from(f->nonce),
-	    str_from(f->verifier)};
+	const struct oidc_answer answer = {
+	    str_from(request_query(r, "code")), str_from(f->nonce), str_from(f->verifier)};
 	struct oidc *o = &r->serving->oidc;
 	struct oidc_places at;
 
@@ -220,7 +222,8 @@ find_caller(struct request *r, const struct access_provider *p, const struct flo
 		return false;
 	bool good = oidc_discover(o, r->a, p, &at, fault);
 	if (good && at.names_itself && !request_query(r, "iss"))
-		good = err_set(fault, ERR_REFUSED, "The answer does not say which provider gave it.");
+		good =
+		    err_set(fault, ERR_REFUSED, "The answer does not say which provider gave it.");
 	good = good && oidc_exchange(r->a, p, &at, &answer, who, fault);
 	has_asked(o);
 	return good;

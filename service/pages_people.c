@@ -16,8 +16,8 @@
 #define LIST_MAX 100
 
 static bool
-put_waiting(struct request *r, struct json_writer *w, const struct stored_approval *a,
-    struct err *err)
+put_waiting(
+    struct request *r, struct json_writer *w, const struct stored_approval *a, struct err *err)
 {
 	struct store *s = request_store(r, err);
 	struct stored_run run;
@@ -270,8 +270,8 @@ page_vote(struct request *r, struct answer *out, struct err *err)
 /* -- what the browser signs ------------------------------------------------------------------ */
 
 static bool
-words_fit(struct request *r, const struct question *q, const struct form_field *form,
-    struct err *err)
+words_fit(
+    struct request *r, const struct question *q, const struct form_field *form, struct err *err)
 {
 	unsigned places[WORDS_ASKED], nth = 0;
 	struct str rest = str_from(q->words), one;
@@ -284,8 +284,9 @@ words_fit(struct request *r, const struct question *q, const struct form_field *
 		if (nth == places[1])
 			fit = fit && str_eq(str_trim(form_get(form, "word_b")), one);
 	}
-	return fit || err_set(err, ERR_REFUSED, "word %u or word %u is not the one of what would run",
-			  places[0] + 1, places[1] + 1);
+	return fit ||
+	       err_set(err, ERR_REFUSED, "word %u or word %u is not the one of what would run",
+		   places[0] + 1, places[1] + 1);
 }
 
 /* The person whom the session names, with the key that the browser has. */
@@ -298,7 +299,8 @@ voter_of(struct request *r, struct str key, const struct person **out, char keyi
 	struct public_key public;
 
 	if (!p)
-		return err_set(err, ERR_REFUSED, "the trust file has nobody named '%s'", r->who->id);
+		return err_set(
+		    err, ERR_REFUSED, "the trust file has nobody named '%s'", r->who->id);
 	if (!public_key_read(key, &public, err))
 		return false;
 	public_key_id(&public, keyid);
@@ -307,7 +309,8 @@ voter_of(struct request *r, struct str key, const struct person **out, char keyi
 			*out = p;
 			return true;
 		}
-	err_set(err, ERR_REFUSED, "the trust file does not give this browser's key to '%s'", r->who->id);
+	err_set(err, ERR_REFUSED, "the trust file does not give this browser's key to '%s'",
+	    r->who->id);
 	return err_help(err, "custodians add it; the page `/key` tells what they need");
 }
 
@@ -407,7 +410,8 @@ page_checked(struct request *r, struct answer *out, struct err *err)
 	json_put_str(&w, "code", form_get(form, "code"));
 	json_put_str(&w, "policy", form_get(form, "policy"));
 	json_end_object(&w);
-	bool good = (!body.failed && arena_copy(r->a, buf_view(&body), &r->body)) || err_memory(err);
+	bool good =
+	    (!body.failed && arena_copy(r->a, buf_view(&body), &r->body)) || err_memory(err);
 	buf_release(&body);
 	if (!good)
 		return false;

@@ -92,8 +92,8 @@ put_row(struct json_writer *w, const struct json_doc *d, const struct json_node 
 
 /* A list of flat objects is a table; its first row names the columns. */
 static void
-put_table(struct json_writer *w, const struct json_doc *d, struct str name,
-    const struct json_node *list)
+put_table(
+    struct json_writer *w, const struct json_doc *d, struct str name, const struct json_node *list)
 {
 	const struct json_node *head = list->kind == JSON_ARRAY ? json_first(d, list) : NULL;
 	size_t rows = 0;
@@ -112,7 +112,8 @@ put_table(struct json_writer *w, const struct json_doc *d, struct str name,
 	}
 	json_end_array(w);
 	json_open_array(w, "rows");
-	for (const struct json_node *row = head; row && rows < ROWS_MAX; row = json_next(d, row), rows++)
+	for (const struct json_node *row = head; row && rows < ROWS_MAX;
+	     row = json_next(d, row), rows++)
 		put_row(w, d, head, row);
 	json_end_array(w);
 	json_put_bool(w, "cut", list->count > ROWS_MAX);
@@ -129,8 +130,8 @@ put_answer(struct json_writer *w, const struct json_doc *d)
 	json_open_object(w, "answer");
 	json_open_array(w, "tables");
 	put_table(w, d, STR("answer"), answer);
-	for (const struct json_node *m = answer->kind == JSON_OBJECT ? json_first(d, answer) : NULL; m;
-	     m = json_next(d, m))
+	for (const struct json_node *m = answer->kind == JSON_OBJECT ? json_first(d, answer) : NULL;
+	     m; m = json_next(d, m))
 		put_table(w, d, m->text, m + 1);
 	json_end_array(w);
 	json_put_str(w, "json", json_source(d, answer));
@@ -140,7 +141,8 @@ put_answer(struct json_writer *w, const struct json_doc *d)
 static bool
 is_picture(struct str bytes)
 {
-	return str_starts(bytes, STR("\x89PNG\r\n\x1a\n")) || str_starts(bytes, STR("\xff\xd8\xff"));
+	return str_starts(bytes, STR("\x89PNG\r\n\x1a\n")) ||
+	       str_starts(bytes, STR("\xff\xd8\xff"));
 }
 
 static bool
@@ -200,8 +202,8 @@ put_steps(struct request *r, struct json_writer *w, const struct stored_run *run
 		return false;
 	json_open_array(w, "steps");
 	for (size_t i = 0; i < count; i++) {
-		snprintf(took, sizeof(took), "%.3f s",
-		    (double)(steps[i].at_us - run->created_us) / 1e6);
+		snprintf(
+		    took, sizeof(took), "%.3f s", (double)(steps[i].at_us - run->created_us) / 1e6);
 		json_object(w);
 		json_put_str(w, "to", steps[i].to);
 		json_put_str(w, "actor",

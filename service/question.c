@@ -108,7 +108,8 @@ load_parts(struct reading *w, struct question *q, struct err *err)
 }
 
 bool
-question_read(struct store *s, struct arena *a, const char *id, struct question *out, struct err *err)
+question_read(
+    struct store *s, struct arena *a, const char *id, struct question *out, struct err *err)
 {
 	struct reading w = {s, a};
 

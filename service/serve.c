@@ -93,11 +93,12 @@ static bool
 may_listen(const struct service_options *o, bool local, struct err *err)
 {
 	if (!o->certificate != !o->key)
-		return err_set(err, ERR_USAGE, "a certificate needs its key, and a key its certificate");
+		return err_set(
+		    err, ERR_USAGE, "a certificate needs its key, and a key its certificate");
 	if (local || o->certificate)
 		return true;
-	err_set(err, ERR_REFUSED, "'%.80s' is no address of this machine alone, and there is no TLS",
-	    o->listen);
+	err_set(err, ERR_REFUSED,
+	    "'%.80s' is no address of this machine alone, and there is no TLS", o->listen);
 	return err_help(err, "add --tls-cert FILE and --tls-key FILE, or listen at 127.0.0.1");
 }
 
@@ -132,7 +133,8 @@ open_all(struct serving *s, struct arena *a, struct opened *out, struct err_list
 	bool local;
 	int fd;
 
-	if (!door_open(&s->door, s->o->tokens, errs) || !read_pem(a, s->o->certificate, false, &certificate, errs) ||
+	if (!door_open(&s->door, s->o->tokens, errs) ||
+	    !read_pem(a, s->o->certificate, false, &certificate, errs) ||
 	    !read_pem(a, s->o->key, true, &key, errs))
 		return false;
 	/* A store that can't be opened is told now, not to the first who asks. */
@@ -218,7 +220,8 @@ serving_begin(struct arena *a, const struct service_options *o, const volatile i
 	pthread_mutex_init(&s->sessions.lock, NULL);
 	oidc_begin(&s->oidc);
 	metrics_begin(&s->metrics);
-	bool good = (!o->trust || trust_load(a, o->trust, &s->trust, errs)) && load_model(s, a, errs);
+	bool good =
+	    (!o->trust || trust_load(a, o->trust, &s->trust, errs)) && load_model(s, a, errs);
 	stores_begin(&s->stores, o->store, s->trust);
 	if (good)
 		return s;

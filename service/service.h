@@ -12,7 +12,7 @@
 #include "work.h"
 
 struct service_options {
-	const char *listen;      /* ADDRESS:PORT, or unix:PATH */
+	const char *listen;       /* ADDRESS:PORT, or unix:PATH */
 	const char *const *hosts; /* further names that the Host header may have */
 	size_t host_count;
 	const char *certificate, *key; /* PEM files; an address that is not loopback needs both */
@@ -21,7 +21,7 @@ struct service_options {
 	const char *model;             /* a file with the model block of a task, or NULL */
 	const char *store, *trust;     /* as everywhere; trust: NULL where there is none */
 	const char *program;           /* this program's path, for workers; NULL: no workers */
-	struct service_webhook { /* options of workers; value: NULL where it was not given */
+	struct service_webhook {       /* options of workers; value: NULL where it was not given */
 		const char *option, *value;
 	} webhook[4];
 	const char *collector; /* where spans go (OTLP over HTTP), or NULL */

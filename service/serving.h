@@ -53,14 +53,14 @@ struct serving {
 	struct oidc oidc;
 	struct metrics metrics;
 	struct spans spans;
-	struct json_doc model; /* the model block of tasks; no nodes: none */
+	struct json_doc model;    /* the model block of tasks; no nodes: none */
 	struct str model_replies; /* of a script */
 	const char *model_file;
 	const volatile int *stop;
 	volatile int *reload;
 	int64_t began_us;
 	pthread_mutex_t lock; /* of what follows */
-	bool probed, sound; /* the sandbox */
+	bool probed, sound;   /* the sandbox */
 	struct buf fault;
 };
 
@@ -77,11 +77,9 @@ bool serving_sandbox(struct serving *s, struct arena *a, struct err *err);
 /* The run that the path names, where whoever asks may see it; 404 otherwise, as for one that is not there. */
 bool request_run(struct request *r, struct answer *out, struct stored_run *run, struct err *err);
 /* Submits the task of the body, and wakes a worker. */
-bool request_submit(
-    struct request *r, struct answer *out, struct stored_run *run, struct err *err);
+bool request_submit(struct request *r, struct answer *out, struct stored_run *run, struct err *err);
 /* Until it has settled, so many seconds at most; brings it up to date. */
-bool request_wait(
-    struct request *r, struct stored_run *run, int64_t seconds, struct err *err);
+bool request_wait(struct request *r, struct stored_run *run, int64_t seconds, struct err *err);
 /* Ends what whoever asks now had asked for, without a signature; the store refuses it where that was
  * signed. */
 bool request_cancel_own(
@@ -96,13 +94,13 @@ struct sent_task {
 };
 bool body_task(struct request *r, struct sent_task *out, struct answer *answer, struct err *err);
 /* Who signed the request that came with a task: whoever the token is for. */
-bool request_signer(struct request *r, struct str envelope, char id[STORE_ID_BYTES],
-    struct err *err);
+bool request_signer(
+    struct request *r, struct str envelope, char id[STORE_ID_BYTES], struct err *err);
 
 /* Worker processes beside the service. */
 #define WORKERS_MAX 64
-bool workers_start(struct arena *a, const struct service_options *o, struct workers **out,
-    struct err *err);
+bool workers_start(
+    struct arena *a, const struct service_options *o, struct workers **out, struct err *err);
 void workers_tend(struct workers *w); /* starts those again that ended; call it every second */
 void workers_wake(struct workers *w); /* there is work: none of them waits for its next look */
 void workers_stop(struct workers *w);

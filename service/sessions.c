@@ -20,8 +20,8 @@ new_id(char out[SESSION_ID_BYTES])
 static bool
 is_over(const struct session *s, int64_t now_us)
 {
-	return s->who.by == ACCESS_NOBODY || now_us - s->seen_us > IDLE_US || now_us - s->began_us > WHOLE_US ||
-	       clock_utc_us() >= s->who.until_us;
+	return s->who.by == ACCESS_NOBODY || now_us - s->seen_us > IDLE_US ||
+	       now_us - s->began_us > WHOLE_US || clock_utc_us() >= s->who.until_us;
 }
 
 /* The place of the one that was longest unused: of his own where he has many, so that nobody signs

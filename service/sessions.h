@@ -12,7 +12,7 @@
 #include <pthread.h>
 
 #define SESSIONS_MAX 256
-#define SESSIONS_OF_ONE 16 /* of one person or token */
+#define SESSIONS_OF_ONE 16  /* of one person or token */
 #define SESSION_ID_BYTES 65 /* hex, with the NUL */
 
 struct session {

@@ -277,8 +277,8 @@ work(void *context)
 }
 
 bool
-spans_begin(struct spans *s, const char *url, void (*look)(void *context), void *context,
-    struct err *err)
+spans_begin(
+    struct spans *s, const char *url, void (*look)(void *context), void *context, struct err *err)
 {
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->more, NULL);

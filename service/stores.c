@@ -123,7 +123,8 @@ rates_allow(struct rates *r, int64_t per_second, struct str who)
 	pthread_mutex_lock(&r->lock);
 	if (slot->at_us == 0)
 		slot->left = most;
-	slot->left += slot->at_us == 0 ? 0 : (double)(now_us - slot->at_us) * (double)per_second / 1e6;
+	slot->left +=
+	    slot->at_us == 0 ? 0 : (double)(now_us - slot->at_us) * (double)per_second / 1e6;
 	slot->left = slot->left > most ? most : slot->left;
 	slot->at_us = now_us;
 	allowed = slot->left >= 1;

@@ -43,11 +43,13 @@ put_text(struct buf *out, struct str s, bool boxed)
 	for (size_t at = 0; at < s.n;) {
 		int32_t c = utf8_next(s, &at);
 		bool plain = c == '\n' || c == '\t' ||
-			     (c >= ' ' && c != 0x7f && (boxed ? c < 0x80 : !codepoint_is_invisible((uint32_t)c)));
+			     (c >= ' ' && c != 0x7f &&
+				 (boxed ? c < 0x80 : !codepoint_is_invisible((uint32_t)c)));
 		if (plain)
 			put_escaped(out, (uint32_t)c);
 		else if (boxed)
-			buf_printf(out, "<abbr class=\"point\">U+%04X</abbr>", c < 0 ? 0xfffdu : (unsigned)c);
+			buf_printf(out, "<abbr class=\"point\">U+%04X</abbr>",
+			    c < 0 ? 0xfffdu : (unsigned)c);
 		else
 			buf_printf(out, "[U+%04X]", c < 0 ? 0xfffdu : (unsigned)c);
 	}
@@ -123,7 +125,8 @@ write_section(
 	if (is_empty(n) != inverted)
 		return true;
 	if (inverted || n->kind != JSON_ARRAY)
-		return inverted ? write_text(p, inner, nesting + 1) : write_in(p, n, inner, nesting);
+		return inverted ? write_text(p, inner, nesting + 1)
+				: write_in(p, n, inner, nesting);
 	for (const struct json_node *e = json_first(p->data, n); e; e = json_next(p->data, e))
 		if (!write_in(p, e, inner, nesting))
 			return false;

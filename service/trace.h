@@ -60,19 +60,19 @@ struct spans {
 	struct traced {
 		char run[STORE_ID_BYTES];
 		struct trace trace;
-	} runs[TRACED_RUNS]; /* which call asked for a run */
+	} runs[TRACED_RUNS];         /* which call asked for a run */
 	void (*look)(void *context); /* called every few seconds, before spans are sent */
 	void *context;
 	pthread_t thread;
 	bool runs_thread;
 };
-bool spans_begin(struct spans *s, const char *url, void (*look)(void *context), void *context,
-    struct err *err);
+bool spans_begin(
+    struct spans *s, const char *url, void (*look)(void *context), void *context, struct err *err);
 void spans_end(struct spans *s); /* sends what waits */
 void spans_request(struct spans *s, const struct request_told *t);
 /* The call that asked for a run: its stages belong to the same trace. */
 void spans_asked(struct spans *s, const char *run, const struct trace *t);
-void spans_run(struct spans *s, const struct stored_run *run, const struct run_step *steps,
-    size_t count);
+void spans_run(
+    struct spans *s, const struct stored_run *run, const struct run_step *steps, size_t count);
 
 #endif

@@ -34,7 +34,8 @@ end_with_parent(void *context)
 {
 	const pid_t *parent = context;
 
-	return signal(SIGUSR1, SIG_IGN) != SIG_ERR && prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && getppid() == *parent;
+	return signal(SIGUSR1, SIG_IGN) != SIG_ERR && prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 &&
+	       getppid() == *parent;
 }
 
 static void
@@ -56,8 +57,8 @@ start(struct workers *w, struct one *one)
 }
 
 bool
-workers_start(struct arena *a, const struct service_options *o, struct workers **out,
-    struct err *err)
+workers_start(
+    struct arena *a, const struct service_options *o, struct workers **out, struct err *err)
 {
 	struct workers *w = arena_alloc(a, sizeof(*w));
 	size_t n = 0;

@@ -250,8 +250,7 @@ tell_outside(struct db *db, const struct run_head *head, struct err *err)
 {
 	if (!run_state_is_open(head->state))
 		return outbox_add_run(db, "ended", head->id, err);
-	return head->state != STATE_QUARANTINED ||
-	       outbox_add_run(db, "quarantined", head->id, err);
+	return head->state != STATE_QUARANTINED || outbox_add_run(db, "quarantined", head->id, err);
 }
 
 bool

@@ -23,10 +23,10 @@ withdraw_work(struct db *db, void *context, struct err *err)
 	    !approval_move(db, &r, c->act.by, APPROVAL_WITHDRAWN, err) ||
 	    !outbox_add(db, "decided", r.id, err))
 		return false;
-	return !approval_moves_run(&r) || (approval_supersede(db, r.run_id, err) &&
-					      run_end_asked(db, &r.run, err) &&
-					      run_apply(db, &r.run, c->act.by, 0, &change, err) &&
-					      job_drop(db, r.run_id, err));
+	return !approval_moves_run(&r) ||
+	       (approval_supersede(db, r.run_id, err) && run_end_asked(db, &r.run, err) &&
+		   run_apply(db, &r.run, c->act.by, 0, &change, err) &&
+		   job_drop(db, r.run_id, err));
 }
 
 /* Who said yes may take it back; who runs the place may stop it. */

@@ -181,8 +181,8 @@ approval_replace(struct db *db, const char *run, struct str kind, const char *bu
 }
 
 static bool
-open_in(struct db *db, const struct trust *t, struct arena *a, const char *run, struct approval_rule *rule,
-    const char *subject_sha256, struct err *err)
+open_in(struct db *db, const struct trust *t, struct arena *a, const char *run,
+    struct approval_rule *rule, const char *subject_sha256, struct err *err)
 {
 	struct run_head *head = arena_alloc(a, sizeof(*head));
 
@@ -194,8 +194,9 @@ open_in(struct db *db, const struct trust *t, struct arena *a, const char *run, 
 }
 
 bool
-approval_open(struct db *db, const struct trust *t, const char *run, const struct approval_rule *asked,
-    const char *subject_sha256, char id[STORE_ID_BYTES], struct err *err)
+approval_open(struct db *db, const struct trust *t, const char *run,
+    const struct approval_rule *asked, const char *subject_sha256, char id[STORE_ID_BYTES],
+    struct err *err)
 {
 	struct arena *a = arena_new(APPROVAL_ARENA_BYTES);
 	struct approval_rule rule = *asked;

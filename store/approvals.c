@@ -8,7 +8,8 @@
 
 #define M(member) MEMBER(struct stored_approval, member)
 FORM(approval_form, struct stored_approval, M(id), M(run), M(rule_sha256), M(subject_sha256),
-    M(rule), MEMBER_WORD("state", struct stored_approval, state, approval_state_name, approval_state_of),
+    M(rule),
+    MEMBER_WORD("state", struct stored_approval, state, approval_state_name, approval_state_of),
     M(decided_us), M(use_until_us), M(consumed_us));
 #undef M
 
@@ -107,8 +108,8 @@ ids_of(struct db *db, struct arena *a, const struct approval_filter *f, struct s
 	const char *state = f->state == APPROVAL_NONE ? NULL : approval_state_name(f->state);
 
 	if (f->for_person)
-		return db_list(db, a, WAITS_FOR, VALUES(db_zero(f->for_person)), &db_texts,
-		    out, count, err);
+		return db_list(
+		    db, a, WAITS_FOR, VALUES(db_zero(f->for_person)), &db_texts, out, count, err);
 	return db_list(db, a,
 	    "SELECT id FROM approval WHERE run_id = COALESCE($1, run_id)"
 	    " AND state = COALESCE($2, state) ORDER BY opened_us DESC, id DESC LIMIT 1000",

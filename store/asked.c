@@ -23,7 +23,8 @@ request_terms(struct arena *a, const char *task_sha256, struct str *out, struct 
 static bool
 is_run_id(const char *id)
 {
-	size_t n = strncmp(id, "run_", 4) == 0 ? strspn(id + 4, "0123456789abcdefghjkmnpqrstvwxyz") : 0;
+	size_t n =
+	    strncmp(id, "run_", 4) == 0 ? strspn(id + 4, "0123456789abcdefghjkmnpqrstvwxyz") : 0;
 
 	return n == RUN_ID_LETTERS && id[4 + n] == '\0';
 }
@@ -92,7 +93,8 @@ explains(struct arena *a, const struct stored_act *s, const struct asked_row *ro
 	if (!str_is(act_text(a, &s->act, "task"), row->task))
 		return err_set(err, ERR_REFUSED, "the run's request is about another task");
 	return str_is(s->by, row->requester) ||
-	       err_set(err, ERR_REFUSED, "the run's requester is said to be '%s', and '%.*s' signed the request",
+	       err_set(err, ERR_REFUSED,
+		   "the run's requester is said to be '%s', and '%.*s' signed the request",
 		   row->requester, STR_ARG(s->by));
 }
 
@@ -167,8 +169,8 @@ struct editors {
 
 /* A key that was revoked since wrote the code all the same. */
 static bool
-add_editors(struct db *db, const struct trust *t, struct editors *e, struct str approval,
-    struct err *err)
+add_editors(
+    struct db *db, const struct trust *t, struct editors *e, struct str approval, struct err *err)
 {
 	const char *id = arena_text(e->a, approval);
 	struct stored_act *acts;

@@ -36,8 +36,8 @@ seal_keys(struct arena *a, struct str plain, const struct public_key *recovery, 
 	buf_init(&file, KEYS_BYTES_MAX);
 	buf_text(&file, KEYS_MAGIC);
 	buf_str(&file, sealed);
-	bool good = (!file.failed || err_memory(err)) &&
-		    file_write_private(path, buf_view(&file), err);
+	bool good =
+	    (!file.failed || err_memory(err)) && file_write_private(path, buf_view(&file), err);
 	buf_release(&file);
 	return good;
 }
@@ -62,8 +62,7 @@ save_keys(struct store *s, const struct public_key *recovery, const char *path, 
 }
 
 bool
-store_backup(
-    struct store *s, const char *path, const struct public_key *recovery, struct err *err)
+store_backup(struct store *s, const char *path, const struct public_key *recovery, struct err *err)
 {
 	if (!backup_write(s->db, path, err))
 		return false;
@@ -96,8 +95,8 @@ open_keys(struct restoring *r, struct err *err)
 		err_set(err, ERR_INPUT, "these are no keys of contents");
 		return err_place(err, path, 0, 0, 0);
 	}
-	return recovery_open(r->a, r->how->recovery,
-	    str_slice(file, strlen(KEYS_MAGIC), file.n), &r->rows.keys, err);
+	return recovery_open(r->a, r->how->recovery, str_slice(file, strlen(KEYS_MAGIC), file.n),
+	    &r->rows.keys, err);
 }
 
 static bool
@@ -124,7 +123,8 @@ restore(struct restoring *r, struct err *err)
 bool
 store_restore(const struct store_restoring *how, int64_t *lost, struct err *err)
 {
-	struct restoring r = {.how = how, .a = arena_new(KEYS_BYTES_MAX),
+	struct restoring r = {.how = how,
+	    .a = arena_new(KEYS_BYTES_MAX),
 	    .rows = {.path = how->from,
 		.without = how->without_keys,
 		.brings_keys = how->recovery != NULL}};

@@ -19,6 +19,7 @@
 
 /* -- what is due ----------------------------------------------------------------------------- */
 
+/* clang-format off */
 /* The oldest `$1` of contents and of words; those that a hold keeps where `$2` is 1. */
 static const char DUE[] =
     "SELECT * FROM (SELECT * FROM (SELECT 'content' AS kind, c.sha256, COALESCE((SELECT u.class "
@@ -32,6 +33,7 @@ static const char DUE[] =
     WORDS_ARE_HELD("w.sha256") " THEN 1 ELSE 0 END AS held FROM ledger_words w WHERE w.erased_us "
     "IS NULL AND w.made_us + (SELECT keep_us FROM retention_class WHERE name = 'words') <= now_us() "
     "AND " WORDS_TIME_IS_OVER("w.sha256") ") w WHERE held <= $2 ORDER BY made_us, sha256 LIMIT $1) b";
+/* clang-format on */
 
 #define M(member) MEMBER(struct due_item, member)
 FORM(due_form, struct due_item, M(kind), M(sha256),
@@ -119,7 +121,8 @@ FORM(open_form, struct open_erasure, M(id), M(key), M(redaction), M(sha256), M(c
 	"IS NULL ORDER BY e.id LIMIT $1"
 
 static bool
-open_erasures(struct store *s, struct arena *a, int64_t most, struct open_list *out, struct err *err)
+open_erasures(
+    struct store *s, struct arena *a, int64_t most, struct open_list *out, struct err *err)
 {
 	return db_list(s->db, a, OPEN_ERASURES, VALUES(db_int(most)), &open_form, &out->items,
 	    &out->count, err);
@@ -367,7 +370,8 @@ retention_sweep(
 	if (!a)
 		return err_memory(err);
 	bool good = role_required(s, actor, "custodian", err) && custody_is_signed(s, err) &&
-		    erasures_finish(s, &finished, err) && due(s, a, limit, false, &items, &count, err) &&
+		    erasures_finish(s, &finished, err) &&
+		    due(s, a, limit, false, &items, &count, err) &&
 		    sweep(s, actor, items, count, out, err) && erasures_finish(s, &finished, err);
 	arena_free(a);
 	return good;

@@ -140,8 +140,8 @@ exceptions_proposed(
 
 #define EXCEPTION_COLUMNS                                                                          \
 	"SELECT e.id, e.rule, e.scope, e.fingerprint, e.owner_id, e.made_by, e.justification,"     \
-	" e.from_us, e.until_us, e.uses_max, e.uses, e.revoked_us,"                              \
-	" CASE a.state WHEN 'consumed' THEN 1 ELSE 0 END, e.approval_id"                         \
+	" e.from_us, e.until_us, e.uses_max, e.uses, e.revoked_us,"                                \
+	" CASE a.state WHEN 'consumed' THEN 1 ELSE 0 END, e.approval_id"                           \
 	" FROM exception e JOIN approval a ON a.id = e.approval_id"
 
 #define M(member) MEMBER(struct stored_exception, member)

@@ -17,16 +17,16 @@ bool
 store_figures(struct store *s, struct store_figures *out, struct err *err)
 {
 	*out = (struct store_figures){.approvals_open = 0};
-	return db_query(s->db, "SELECT state, count(*) FROM run GROUP BY state", NULL, 0, take_state,
-		   out, err) &&
+	return db_query(s->db, "SELECT state, count(*) FROM run GROUP BY state", NULL, 0,
+		   take_state, out, err) &&
 	       db_number(s->db,
 		   "SELECT coalesce(now_us() - min(r.created_us), 0) FROM job j JOIN run r ON "
 		   "r.id = j.run_id WHERE j.state = 'ready'",
 		   NULL, 0, 0, &out->queue_age_us, err) &&
 	       db_number(s->db, "SELECT count(*) FROM job WHERE state = 'ready'", NULL, 0, 0,
 		   &out->queued, err) &&
-	       db_number(s->db, "SELECT count(*) FROM ledger_pending WHERE aside IS NULL", NULL, 0, 0,
-		   &out->events_waiting, err) &&
+	       db_number(s->db, "SELECT count(*) FROM ledger_pending WHERE aside IS NULL", NULL, 0,
+		   0, &out->events_waiting, err) &&
 	       db_number(s->db,
 		   "SELECT coalesce(now_us() - min(time_us), 0) FROM ledger_pending WHERE aside IS NULL",
 		   NULL, 0, 0, &out->event_age_us, err) &&

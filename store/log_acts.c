@@ -45,9 +45,7 @@ ledger_key_rotate_signed(struct store *s, struct arena *a, struct str envelope,
 
 	if (!open_act(s, a, ACT_ROTATE, envelope, &e, err))
 		return false;
-	const struct log_rotating how = {.actor = e.by,
-	    .key = e.act.target,
-	    .reason = e.act.reason,
-	    .act = str_from(e.sha256)};
+	const struct log_rotating how = {
+	    .actor = e.by, .key = e.act.target, .reason = e.act.reason, .act = str_from(e.sha256)};
 	return ledger_key_rotate(s, &how, out, err);
 }

@@ -117,8 +117,9 @@ outbox_add_run(struct db *db, const char *kind, const char *run, struct err *err
 	if (!a)
 		return err_memory(err);
 	buf_init(&t.body, BODY_BYTES_MAX);
-	bool good = db_item(db, a, "SELECT id, policy, state, exit_code, version FROM run WHERE id = $1",
-	    VALUES(db_zero(run)), &run_told_form, &told, &found, err);
+	bool good =
+	    db_item(db, a, "SELECT id, policy, state, exit_code, version FROM run WHERE id = $1",
+		VALUES(db_zero(run)), &run_told_form, &told, &found, err);
 	if (good && !found)
 		good = err_set(err, ERR_INTERNAL, "there is no run '%s'", run);
 	if (good)
@@ -254,7 +255,7 @@ outbox_give_up(struct db *db, struct err *err)
 		   "DELETE FROM outbox WHERE sent_us < now_us() - $1 OR given_up_us < now_us() - $1",
 		   VALUES(db_int(FORGET_US)), NULL, err) &&
 	       db_change(db,
-	    "UPDATE outbox SET given_up_us = now_us() WHERE sent_us IS NULL "
-	    "AND given_up_us IS NULL AND made_us + $1 < now_us()",
-	    VALUES(db_int(GIVE_UP_US)), NULL, err);
+		   "UPDATE outbox SET given_up_us = now_us() WHERE sent_us IS NULL "
+		   "AND given_up_us IS NULL AND made_us + $1 < now_us()",
+		   VALUES(db_int(GIVE_UP_US)), NULL, err);
 }

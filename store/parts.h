@@ -131,8 +131,9 @@ bool jobs_expire(struct db *db, struct sweep_report *report, struct err *err);
 
 /* Opens an approval as `asked` says (runs_advance), for the run whose row is locked; whoever has
  * edited its code, by this trust file, is an author besides. */
-bool approval_open(struct db *db, const struct trust *t, const char *run, const struct approval_rule *asked,
-    const char *subject_sha256, char id[STORE_ID_BYTES], struct err *err);
+bool approval_open(struct db *db, const struct trust *t, const char *run,
+    const struct approval_rule *asked, const char *subject_sha256, char id[STORE_ID_BYTES],
+    struct err *err);
 /* Whatever approval of the run is still open (pending, changes_requested, approved) is superseded;
  * none is fine. */
 bool approval_supersede(struct db *db, const char *run, struct err *err);

@@ -162,7 +162,8 @@ ids_fit(const struct trust *t, struct err *err)
 			    STR_ARG(t->people[i].id), STORE_ID_BYTES - 1);
 	for (size_t i = 0; i < t->agent_count; i++)
 		if (t->agents[i].id.n >= STORE_ID_BYTES)
-			return err_set(err, ERR_LIMIT, "the agent's name '%.*s' is longer than %d bytes",
+			return err_set(err, ERR_LIMIT,
+			    "the agent's name '%.*s' is longer than %d bytes",
 			    STR_ARG(t->agents[i].id), STORE_ID_BYTES - 1);
 	return true;
 }
@@ -178,14 +179,14 @@ compare(struct db *db, void *context, struct err *err)
 	if (strcmp(f.sha256, t->sha256) == 0)
 		return true;
 	if (!f.sha256[0]) /* whoever makes the store brings the first */
-		return db->read_only ||
-		       (ids_fit(t, err) && put_in_force(db, t, "sluice", err));
+		return db->read_only || (ids_fit(t, err) && put_in_force(db, t, "sluice", err));
 	err_set(err, ERR_REFUSED,
 	    "this trust file (revision %lld, sha256 %.12s) is not the one in force (revision %lld, "
 	    "sha256 %.12s)",
 	    (long long)t->revision, t->sha256, (long long)f.revision, f.sha256);
-	return err_help(err, "use the file that is in force; another takes its place by `sluice trust "
-			     "adopt FILE`, which custodians sign");
+	return err_help(err,
+	    "use the file that is in force; another takes its place by `sluice trust "
+	    "adopt FILE`, which custodians sign");
 }
 
 bool
@@ -225,8 +226,8 @@ count_custodians(struct db *db, struct adopting *w, struct err *err)
 	size_t count;
 
 	w->have = 0;
-	if (!acts_read_in(db, w->store->trust, w->a, ACTS(ACT_PEOPLE), w->next->sha256, &acts,
-		&count, err))
+	if (!acts_read_in(
+		db, w->store->trust, w->a, ACTS(ACT_PEOPLE), w->next->sha256, &acts, &count, err))
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		bool first = acts[i].counts;
@@ -246,8 +247,7 @@ adopt_signed(struct db *db, void *context, struct err *err)
 	if (!read_force(db, &f, err) || !grows(&f, w->next, err) ||
 	    !act_store(db, w->act, NULL, NULL, err) || !count_custodians(db, w, err))
 		return false;
-	return w->have < w->store->trust->custodians ||
-	       put_in_force(db, w->next, w->act->by, err);
+	return w->have < w->store->trust->custodians || put_in_force(db, w->next, w->act->by, err);
 }
 
 bool
@@ -305,7 +305,8 @@ adopt_owned(struct db *db, void *context, struct err *err)
 	if (!owned)
 		return err_set(err, ERR_REFUSED,
 		    "no custodian is in force, so only the owner of the schema may");
-	return (!f.sha256[0] || grows(&f, w->next, err)) && put_in_force(db, w->next, "sluice", err);
+	return (!f.sha256[0] || grows(&f, w->next, err)) &&
+	       put_in_force(db, w->next, "sluice", err);
 }
 
 bool

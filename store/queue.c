@@ -32,17 +32,17 @@ claim(struct db *db, void *context, struct err *err)
 
 	return store_version_stands(db, err) &&
 	       db_item(db, NULL,
-	    "UPDATE job SET state = 'leased', worker = $1, token = token + 1, "
-	    "attempt = attempt + 1, lease_until_us = now_us() + $2 "
-	    "WHERE id = (SELECT id FROM job WHERE state = 'ready' AND due_us <= now_us() AND "
-	    "deadline_us > now_us() AND ($3 = 1 OR NOT EXISTS (SELECT 1 FROM run r WHERE r.id = "
-	    "job.run_id AND r.state = 'validated')) "
-	    "ORDER BY priority, due_us, id LIMIT 1 FOR UPDATE SKIP LOCKED) "
-	    "AND EXISTS (SELECT 1 FROM meta WHERE name = 'mode' AND value = 'run') "
-	    "RETURNING id, run_id, worker, token, attempt, lease_until_us, "
-	    "(SELECT cancel_requested FROM run WHERE run.id = job.run_id)",
-	    VALUES(db_zero(c->job->worker), db_int(LEASE_US), db_int(c->signs)), &job_form,
-	    c->job, NULL, err);
+		   "UPDATE job SET state = 'leased', worker = $1, token = token + 1, "
+		   "attempt = attempt + 1, lease_until_us = now_us() + $2 "
+		   "WHERE id = (SELECT id FROM job WHERE state = 'ready' AND due_us <= now_us() AND "
+		   "deadline_us > now_us() AND ($3 = 1 OR NOT EXISTS (SELECT 1 FROM run r WHERE r.id = "
+		   "job.run_id AND r.state = 'validated')) "
+		   "ORDER BY priority, due_us, id LIMIT 1 FOR UPDATE SKIP LOCKED) "
+		   "AND EXISTS (SELECT 1 FROM meta WHERE name = 'mode' AND value = 'run') "
+		   "RETURNING id, run_id, worker, token, attempt, lease_until_us, "
+		   "(SELECT cancel_requested FROM run WHERE run.id = job.run_id)",
+		   VALUES(db_zero(c->job->worker), db_int(LEASE_US), db_int(c->signs)), &job_form,
+		   c->job, NULL, err);
 }
 
 bool

@@ -71,13 +71,14 @@ add_class(struct db *db, struct proposing *w, enum content_class c, struct err *
 
 	return !wants(w->wish, c) ||
 	       add(db, w, words,
-		   words ? "SELECT sha256 FROM ledger_words WHERE run_id = $1 AND erased_us IS NULL "
-			   "AND $2 = 'words' ORDER BY sha256"
-			 : "SELECT u.sha256 FROM content_use u JOIN content c ON c.sha256 = "
-			   "u.sha256 WHERE u.run_id = $1 AND u.class = $2 AND c.erased_us IS NULL "
-			   "AND NOT EXISTS (SELECT 1 FROM content_use o WHERE o.sha256 = u.sha256 "
-			   "AND (o.run_id <> u.run_id OR o.class = 'evidence' OR (o.class < "
-			   "u.class))) ORDER BY u.sha256",
+		   words
+		       ? "SELECT sha256 FROM ledger_words WHERE run_id = $1 AND erased_us IS NULL "
+			 "AND $2 = 'words' ORDER BY sha256"
+		       : "SELECT u.sha256 FROM content_use u JOIN content c ON c.sha256 = "
+			 "u.sha256 WHERE u.run_id = $1 AND u.class = $2 AND c.erased_us IS NULL "
+			 "AND NOT EXISTS (SELECT 1 FROM content_use o WHERE o.sha256 = u.sha256 "
+			 "AND (o.run_id <> u.run_id OR o.class = 'evidence' OR (o.class < "
+			 "u.class))) ORDER BY u.sha256",
 		   content_class_name(c), err);
 }
 
@@ -243,7 +244,8 @@ propose_work(struct db *db, void *context, struct err *err)
 	if (scope.n == 0)
 		scope = STR("*");
 	fill_rule(w, &author, &need, &rule, &head, scope);
-	return approval_open(db, w->store->trust, head.id, &rule, w->out->subject_sha256, w->out->approval, err) &&
+	return approval_open(db, w->store->trust, head.id, &rule, w->out->subject_sha256,
+		   w->out->approval, err) &&
 	       act_store(db, &w->act, head.id, w->out->approval, err) && insert(db, w, err) &&
 	       outbox_add(db, "opened", w->out->approval, err);
 }

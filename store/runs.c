@@ -329,7 +329,8 @@ cancel_by_act(struct db *db, void *context, struct err *err)
 	w->reason = str_trim(c->act.act.reason);
 	if (!run_lock(db, w->id, &head, err))
 		return false;
-	if (strcmp(head.requester, w->actor) != 0 && !act_by_role(c->trust, &c->act.act, "operator"))
+	if (strcmp(head.requester, w->actor) != 0 &&
+	    !act_by_role(c->trust, &c->act.act, "operator"))
 		return err_set(err, ERR_REFUSED,
 		    "'%.60s' neither asked for this run nor holds the role 'operator'", w->actor);
 	return act_store(db, &c->act, w->id, NULL, err) && cancel(db, w, err);

@@ -9,8 +9,7 @@
 #include "parts.h"
 
 static bool
-await_approval(
-    struct db *db, const struct trust *t, const struct run_head *head,
+await_approval(struct db *db, const struct trust *t, const struct run_head *head,
     const struct run_change *change, struct err *err)
 {
 	char id[STORE_ID_BYTES];

@@ -110,8 +110,8 @@ accept_work(struct db *db, void *context, struct err *err)
 
 	return act_gives_reason(&c->act.act, err) && act_store(db, &c->act, NULL, NULL, err) &&
 	       db_change(db,
-		   "UPDATE meta SET value = CAST(now_us() AS TEXT) WHERE name = 'clock_us'", NULL, 0,
-		   NULL, err) &&
+		   "UPDATE meta SET value = CAST(now_us() AS TEXT) WHERE name = 'clock_us'", NULL,
+		   0, NULL, err) &&
 	       db_change(db,
 		   "UPDATE job SET lease_until_us = now_us() WHERE state = 'leased' AND "
 		   "lease_until_us > now_us() + 660000000",

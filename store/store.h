@@ -81,8 +81,8 @@ struct act_term {
 	size_t count;
 	int64_t number;
 };
-bool act_terms(struct arena *a, const struct act_term *terms, size_t count, struct str *out,
-    struct err *err);
+bool act_terms(
+    struct arena *a, const struct act_term *terms, size_t count, struct str *out, struct err *err);
 #define ACT_TERMS(a, out, err, ...)                                                                \
 	act_terms(a, (const struct act_term[]){__VA_ARGS__},                                       \
 	    sizeof((const struct act_term[]){__VA_ARGS__}) / sizeof(struct act_term), out, err)
@@ -228,7 +228,7 @@ struct run_asked {
 	char requester[STORE_ID_BYTES];
 	bool is_signed; /* by the requester's request; else anybody may have asked in that name */
 	char request_sha256[DIGEST_HEX_BYTES], keyid[KEYID_BYTES]; /* or empty */
-	struct str name; /* the signer's, by the trust file */
+	struct str name;           /* the signer's, by the trust file */
 	const struct str *editors; /* who signed edits of its code */
 	size_t editor_count;
 };
@@ -262,8 +262,7 @@ bool runs_history(struct store *s, struct arena *a, const char *id, struct run_s
 bool runs_cancel(struct store *s, const char *id, const char *actor, struct str reason,
     enum run_state *now, struct err *err);
 /* The same by an act of kind cancel: of whoever asked for the run, or of an operator. */
-bool runs_cancel_signed(
-    struct store *s, struct str envelope, enum run_state *now, struct err *err);
+bool runs_cancel_signed(struct store *s, struct str envelope, enum run_state *now, struct err *err);
 
 /* -- the queue ------------------------------------------------------------------------------- */
 
@@ -276,7 +275,7 @@ struct job {
 	int64_t attempt;
 	int64_t lease_until_us;
 	bool cancel_requested;
-	bool halted; /* the store was halted: end what runs, and advance to HALTED */
+	bool halted;   /* the store was halted: end what runs, and advance to HALTED */
 	bool returned; /* set by who drove it: this machine or the store failed, not the run */
 };
 
@@ -304,8 +303,7 @@ bool queue_look(struct store *s, struct job *job, struct err *err);
 struct run_change {
 	enum run_state to;
 	const char *plan_sha256, *code_sha256, *findings_sha256, *policy_sha256, *subject_sha256,
-	    *output_sha256, *record_sha256, *result_sha256,
-	    *receipt_sha256; /* NULL: as it was */
+	    *output_sha256, *record_sha256, *result_sha256, *receipt_sha256; /* NULL: as it was */
 	const char *verdict;
 	struct str reason, note;
 	int64_t violations;         /* that the sandbox saw since the last step */
@@ -317,7 +315,8 @@ struct run_change {
 	/* For a failure of the world: the state stays (`to` is it, or NONE), the lease ends, and
 	 * the job comes back then; after its last attempt the run fails. */
 	int64_t retry_after_us;
-	bool blameless; /* with it: this machine's fault, or the store's; the attempt does not count */
+	bool
+	    blameless; /* with it: this machine's fault, or the store's; the attempt does not count */
 };
 bool runs_advance(
     struct store *s, struct job *job, const struct run_change *change, struct err *err);
@@ -400,8 +399,8 @@ struct comment_words {
 	int64_t line_from, line_to; /* from 1; 0: about the whole */
 	bool must_resolve;
 };
-bool comment_terms(struct arena *a, const struct comment_words *w, struct str *out,
-    struct err *err);
+bool comment_terms(
+    struct arena *a, const struct comment_words *w, struct str *out, struct err *err);
 bool approvals_comment(struct store *s, struct str envelope, struct str body, struct err *err);
 /* By the comment's author or an operator. */
 bool approvals_resolve(struct store *s, struct str envelope, struct err *err);
@@ -449,8 +448,8 @@ bool exceptions_list(struct store *s, struct arena *a, const char *scope,
     struct stored_exception **out, size_t *count, struct err *err);
 /* Notes one use for the run (once a run and exception); ERR_REFUSED where it is used up, over, not
  * granted or revoked. What was signed is `terms`; the row can only ask for less. */
-bool exceptions_use(struct store *s, const struct job *job, const struct exception_terms *terms,
-    struct err *err);
+bool exceptions_use(
+    struct store *s, const struct job *job, const struct exception_terms *terms, struct err *err);
 /* By an act of the kind end_exception: of its owner, who proposed or granted it, or an operator. */
 bool exceptions_revoke(struct store *s, struct str envelope, struct err *err);
 
@@ -487,7 +486,7 @@ struct store_figures {
 	int64_t queue_age_us;      /* of the oldest run that waits for a worker */
 	int64_t approvals_open, approval_age_us;
 	int64_t queued, events_waiting, event_age_us; /* events: for their place in the ledger */
-	int64_t notices_late, notices_given_up; /* tried and not taken */
+	int64_t notices_late, notices_given_up;       /* tried and not taken */
 };
 bool store_figures(struct store *s, struct store_figures *out, struct err *err);
 
@@ -501,7 +500,8 @@ bool store_sweep(struct store *s, struct sweep_report *out, struct err *err);
 
 struct notice {
 	char id[STORE_ID_BYTES];
-	struct str kind; /* of an approval: "opened", "reminded", "escalated", "decided", "expired"; of a
+	struct str
+	    kind; /* of an approval: "opened", "reminded", "escalated", "decided", "expired"; of a
 			    run: "ended", "quarantined" */
 	struct str body; /* JSON: run, approval, policy, state, digest words, due; never code */
 	int64_t attempt, created_us;

@@ -113,8 +113,7 @@ store_sweep(struct store *s, struct sweep_report *out, struct err *err)
 
 	*out = (struct sweep_report){.expired = 0};
 	return db_do(s->db, note_time, NULL, err) && leases_reclaim(s->db, out, err) &&
-	       jobs_expire(s->db, out, err) &&
-	       settle_all(s->db, undecided, expire, out, err) &&
+	       jobs_expire(s->db, out, err) && settle_all(s->db, undecided, expire, out, err) &&
 	       settle_all(s->db, unused, expire, out, err) &&
 	       settle_all(s->db, unreminded, remind, out, err) &&
 	       settle_all(s->db, unheard, escalate, out, err) &&

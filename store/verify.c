@@ -172,8 +172,9 @@ hash_contents(struct store *s, struct buf *problems, struct err *err)
 #define SKEW_US (INT64_C(60) * 1000000) /* how far two machines' clocks may be apart */
 
 struct signed_row {
-	struct str columns[COLUMNS_MAX]; /* its id, its envelope's digest, its key, and what it repeats */
-	int64_t from_us, until_us;       /* its time, of what was signed: between these */
+	struct str
+	    columns[COLUMNS_MAX];  /* its id, its envelope's digest, its key, and what it repeats */
+	int64_t from_us, until_us; /* its time, of what was signed: between these */
 };
 
 /* How the rows of one kind are read, and what was signed in their words. Their time is behind
@@ -194,9 +195,14 @@ read_vote(struct arena *a, struct str payload, struct signed_row *out, struct er
 		return err_memory(why);
 	if (!vote_read(a, payload, v, why))
 		return false;
-	*out = (struct signed_row){
-	    .columns = {[3] = v->approval, str_from(v->subject_sha256), v->voter, v->on_behalf,
-		v->need, str_from(vote_decision_name(v->decision)), v->reason, v->ticket},
+	*out = (struct signed_row){.columns = {[3] = v->approval,
+				       str_from(v->subject_sha256),
+				       v->voter,
+				       v->on_behalf,
+				       v->need,
+				       str_from(vote_decision_name(v->decision)),
+				       v->reason,
+				       v->ticket},
 	    .from_us = v->voted_us - SKEW_US,
 	    .until_us = v->expires_us + SKEW_US};
 	return true;
@@ -209,10 +215,10 @@ read_act(struct arena *a, struct str payload, struct signed_row *out, struct err
 
 	if (!act_read(a, payload, &t, why))
 		return false;
-	*out = (struct signed_row){
-	    .columns = {[3] = str_from(act_rule(t.kind)->name), t.target, t.by},
-	    .from_us = t.made_us,
-	    .until_us = t.made_us};
+	*out =
+	    (struct signed_row){.columns = {[3] = str_from(act_rule(t.kind)->name), t.target, t.by},
+		.from_us = t.made_us,
+		.until_us = t.made_us};
 	return true;
 }
 

@@ -22,8 +22,7 @@ delegations_used(
 	    " WHERE d.revoked_us IS NULL AND c.bytes IS NOT NULL AND d.id IN (SELECT"
 	    " v.delegation_id FROM approval_vote v WHERE v.approval_id = $1"
 	    " AND v.withdrawn_us IS NULL) ORDER BY d.id",
-	    VALUES(db_zero(approval)), &db_texts, &q->delegations,
-	    &q->delegation_count, err);
+	    VALUES(db_zero(approval)), &db_texts, &q->delegations, &q->delegation_count, err);
 }
 
 static bool
@@ -34,8 +33,7 @@ standing_votes(
 	    "SELECT c.bytes FROM approval_vote v JOIN content c"
 	    " ON c.sha256 = v.envelope_sha256 WHERE v.approval_id = $1"
 	    " AND v.withdrawn_us IS NULL ORDER BY v.voted_us, v.id",
-	    VALUES(db_zero(approval)), &db_texts, &q->envelopes,
-	    &q->count, err);
+	    VALUES(db_zero(approval)), &db_texts, &q->envelopes, &q->count, err);
 }
 
 bool
@@ -208,8 +206,8 @@ is_first(struct db *db, const struct approval_row *r, const struct vote *v, stru
  * exception or a redaction: there the request only has to say the same, where it counts still.
  */
 static bool
-asked_by_whom_it_says(struct db *db, const struct voting *w, const struct approval_row *r,
-    struct err *err)
+asked_by_whom_it_says(
+    struct db *db, const struct voting *w, const struct approval_row *r, struct err *err)
 {
 	struct approval_rule rule;
 	struct run_asked asked;

@@ -43,8 +43,7 @@ struct act_record { /* the predicate; the target is the statement's subject */
 
 #define AT(member) offsetof(struct act_record, member)
 
-FORM(act_form, struct act_record,
-    {.name = "by", .kind = FIELD_ID, .at = AT(act.by)},
+FORM(act_form, struct act_record, {.name = "by", .kind = FIELD_ID, .at = AT(act.by)},
     {.name = "kind", .kind = FIELD_ID, .at = AT(kind)},
     {.name = "made_us", .kind = FIELD_NUMBER, .at = AT(act.made_us)},
     {.name = "meaning", .kind = FIELD_ID, .at = AT(act.meaning)},
@@ -54,8 +53,7 @@ FORM(act_form, struct act_record,
     {.name = "store", .kind = FIELD_ID, .at = AT(act.store)},
     {.name = "terms", .kind = FIELD_TEXT, .at = AT(act.terms)});
 
-static const struct statement shape = {
-    .type = ACT_PREDICATE_TYPE, .form = &act_form};
+static const struct statement shape = {.type = ACT_PREDICATE_TYPE, .form = &act_form};
 
 static bool
 is_an_act(enum act_kind k)

@@ -77,8 +77,8 @@ struct signer {
 	bool is_agent;
 	const struct person_key *key;
 };
-bool envelope_signer(struct arena *a, const struct trust *t, struct str json, struct signer *out,
-    struct err *err);
+bool envelope_signer(
+    struct arena *a, const struct trust *t, struct str json, struct signer *out, struct err *err);
 /* The key counted at `at_us` and is not revoked at `now_us`. */
 bool key_held(const struct trust *t, const char *keyid, int64_t at_us, int64_t now_us,
     const struct person **out, struct err *err);

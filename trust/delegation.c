@@ -3,8 +3,7 @@
 
 #define AT(member) offsetof(struct delegation, member)
 
-FORM(delegation_form, struct delegation,
-    {.name = "from", .kind = FIELD_ID, .at = AT(from)},
+FORM(delegation_form, struct delegation, {.name = "from", .kind = FIELD_ID, .at = AT(from)},
     {.name = "from_us", .kind = FIELD_NUMBER, .at = AT(from_us)},
     {.name = "id", .kind = FIELD_ID, .at = AT(id)},
     {.name = "reason", .kind = FIELD_TEXT, .at = AT(reason)},
@@ -13,8 +12,7 @@ FORM(delegation_form, struct delegation,
     {.name = "to", .kind = FIELD_ID, .at = AT(to)},
     {.name = "until_us", .kind = FIELD_NUMBER, .at = AT(until_us)});
 
-static const struct statement shape = {.type = DELEGATION_PREDICATE_TYPE,
-    .form = &delegation_form};
+static const struct statement shape = {.type = DELEGATION_PREDICATE_TYPE, .form = &delegation_form};
 
 bool
 delegation_statement(struct arena *a, const struct delegation *d, struct str *out, struct err *err)

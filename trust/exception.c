@@ -7,8 +7,7 @@
 
 #define AT(member) offsetof(struct exception_terms, member)
 
-FORM(exception_form, struct exception_terms,
-    {.name = "exception", .kind = FIELD_ID, .at = AT(id)},
+FORM(exception_form, struct exception_terms, {.name = "exception", .kind = FIELD_ID, .at = AT(id)},
     {.name = "fingerprint", .kind = FIELD_ID, .at = AT(fingerprint)},
     {.name = "from_us", .kind = FIELD_NUMBER, .at = AT(from_us)},
     {.name = "justification", .kind = FIELD_TEXT, .at = AT(justification)},
@@ -24,8 +23,8 @@ static bool
 makes_sense(const struct exception_terms *t, struct err *err)
 {
 	if (str_eq(t->owner, t->proposed_by))
-		return err_set(err, ERR_REFUSED,
-		    "an exception's owner is somebody else than who proposes it");
+		return err_set(
+		    err, ERR_REFUSED, "an exception's owner is somebody else than who proposes it");
 	if (utf8_length(t->justification) < EXCEPTION_JUSTIFICATION_MIN)
 		return err_set(err, ERR_INPUT, "say why, in at least %d characters",
 		    EXCEPTION_JUSTIFICATION_MIN);
@@ -35,13 +34,11 @@ makes_sense(const struct exception_terms *t, struct err *err)
 	if (t->until_us <= t->from_us)
 		return err_set(err, ERR_INPUT, "an exception ends after it begins");
 	return t->until_us - t->from_us <= EXCEPTION_DAYS_MAX * DAY_US ||
-	       err_set(
-		   err, ERR_REFUSED, "an exception is for %d days at most", EXCEPTION_DAYS_MAX);
+	       err_set(err, ERR_REFUSED, "an exception is for %d days at most", EXCEPTION_DAYS_MAX);
 }
 
 bool
-exception_write(
-    struct arena *a, const struct exception_terms *t, struct str *out, struct err *err)
+exception_write(struct arena *a, const struct exception_terms *t, struct str *out, struct err *err)
 {
 	struct json_writer w;
 	struct buf text;
@@ -83,8 +80,7 @@ rule_fits(const struct approval_rule *r, const struct exception_terms *t, struct
 		return err_set(err, ERR_REFUSED, "what was approved is no exception");
 	if (!str_eq(r->scope, t->scope))
 		return err_set(err, ERR_REFUSED, "it was granted for another scope");
-	return known ||
-	       err_set(err, ERR_REFUSED, "who proposed it could have granted it himself");
+	return known || err_set(err, ERR_REFUSED, "who proposed it could have granted it himself");
 }
 
 static bool
@@ -122,8 +118,8 @@ exception_holds(struct arena *a, const struct trust *trust, const struct excepti
 }
 
 bool
-exception_covers(const struct exception_terms *t, struct str policy, struct str rule,
-    struct str fingerprint)
+exception_covers(
+    const struct exception_terms *t, struct str policy, struct str rule, struct str fingerprint)
 {
 	return (str_is(t->scope, "*") || str_eq(t->scope, policy)) && str_eq(t->rule, rule) &&
 	       str_eq(t->fingerprint, fingerprint);

@@ -7,8 +7,8 @@
 _Static_assert(crypto_box_PUBLICKEYBYTES == PUBLIC_KEY_BYTES, "a key's length");
 
 bool
-recovery_seal(
-    struct arena *a, const struct public_key *to, struct str plain, struct str *out, struct err *err)
+recovery_seal(struct arena *a, const struct public_key *to, struct str plain, struct str *out,
+    struct err *err)
 {
 	uint8_t box[crypto_box_PUBLICKEYBYTES], *sealed;
 
@@ -37,9 +37,10 @@ recovery_open(struct arena *a, const struct secret_key *with, struct str sealed,
 		return err_set(err, ERR_INPUT, "its seal is cut off");
 	if (!(plain = arena_alloc(a, sealed.n - crypto_box_SEALBYTES + 1)))
 		return err_memory(err);
-	bool good = crypto_sign_ed25519_pk_to_curve25519(box, key_public(with)->bytes) == 0 &&
-		    crypto_sign_ed25519_sk_to_curve25519(secret, with->bytes) == 0 &&
-		    crypto_box_seal_open(plain, (const uint8_t *)sealed.p, sealed.n, box, secret) == 0;
+	bool good =
+	    crypto_sign_ed25519_pk_to_curve25519(box, key_public(with)->bytes) == 0 &&
+	    crypto_sign_ed25519_sk_to_curve25519(secret, with->bytes) == 0 &&
+	    crypto_box_seal_open(plain, (const uint8_t *)sealed.p, sealed.n, box, secret) == 0;
 	sodium_memzero(secret, sizeof(secret));
 	*out = (struct str){(const char *)plain, good ? sealed.n - crypto_box_SEALBYTES : 0};
 	return good || err_set(err, ERR_REFUSED, "the keys of contents are sealed to another key");

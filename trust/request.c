@@ -50,8 +50,7 @@ holds(const struct person *p, struct str id, struct str policy, int64_t at_us)
 
 /* An agent with two keys stands there twice. */
 bool
-request_is_allowed(
-    const struct trust *t, const struct act *act, struct str policy, struct err *err)
+request_is_allowed(const struct trust *t, const struct act *act, struct str policy, struct err *err)
 {
 	if (!act)
 		return must_be_signed(t, err);

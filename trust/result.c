@@ -3,19 +3,16 @@
 
 #define AT(member) offsetof(struct run_result, member)
 
-FORM(result_form, struct run_result,
-    {.name = "made_us", .kind = FIELD_NUMBER, .at = AT(made_us)},
+FORM(result_form, struct run_result, {.name = "made_us", .kind = FIELD_NUMBER, .at = AT(made_us)},
     {.name = "origin", .kind = FIELD_ID, .at = AT(origin)},
     {.name = "output", .kind = FIELD_DIGEST, .at = AT(output_sha256)},
     {.name = "record", .kind = FIELD_DIGEST, .at = AT(record_sha256)},
     {.name = "revision", .kind = FIELD_NUMBER, .at = AT(revision)},
     {.name = "run", .kind = FIELD_ID, .at = AT(run)},
     {.name = "sandbox", .kind = FIELD_DIGEST, .at = AT(sandbox_sha256)},
-    {.name = "token", .kind = FIELD_NUMBER, .at = AT(token)},
-    {.name = "v", .kind = FIELD_VERSION});
+    {.name = "token", .kind = FIELD_NUMBER, .at = AT(token)}, {.name = "v", .kind = FIELD_VERSION});
 
-static const struct statement shape = {
-    .type = RESULT_PREDICATE_TYPE, .form = &result_form};
+static const struct statement shape = {.type = RESULT_PREDICATE_TYPE, .form = &result_form};
 
 bool
 result_sign(struct arena *a, const struct secret_key *k, const struct run_result *r,
@@ -46,15 +43,17 @@ result_open(struct arena *a, struct str envelope, struct envelope *e, struct run
 }
 
 const struct trust_service *
-result_worker(const struct trust *t, const struct envelope *e, const struct run_result *r,
-    struct err *err)
+result_worker(
+    const struct trust *t, const struct envelope *e, const struct run_result *r, struct err *err)
 {
 	const struct trust_service *s =
 	    trust_service(t, SERVICE_WORKER, r->origin, e->signatures[0].keyid);
 
 	if (!s) {
-		err_set(err, ERR_REFUSED, "key %.16s, which signed what came of the run, is no worker's "
-			"of '%.*s'", e->signatures[0].keyid, STR_ARG(r->origin));
+		err_set(err, ERR_REFUSED,
+		    "key %.16s, which signed what came of the run, is no worker's "
+		    "of '%.*s'",
+		    e->signatures[0].keyid, STR_ARG(r->origin));
 		err_help(err, "name it in the trust file, with the purpose 'worker'");
 		return NULL;
 	}

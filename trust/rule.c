@@ -10,8 +10,7 @@
 
 #define AT(member) offsetof(struct approval_need, member)
 
-FORM(need_form, struct approval_need,
-    {.name = "n", .kind = FIELD_NUMBER, .at = AT(n)},
+FORM(need_form, struct approval_need, {.name = "n", .kind = FIELD_NUMBER, .at = AT(n)},
     {.name = "name", .kind = FIELD_ID, .at = AT(name)},
     {.name = "role", .kind = FIELD_ID, .at = AT(role)},
     {.name = "scope", .kind = FIELD_ID, .at = AT(scope)});
@@ -19,12 +18,10 @@ FORM(need_form, struct approval_need,
 #undef AT
 #define AT(member) offsetof(struct approval_rule, member)
 
-FORM(reason_form, struct approval_rule,
-    {.name = "min", .kind = FIELD_NUMBER, .at = AT(reason_min)},
+FORM(reason_form, struct approval_rule, {.name = "min", .kind = FIELD_NUMBER, .at = AT(reason_min)},
     {.name = "ticket", .kind = FIELD_TEXT, .at = AT(ticket)});
 
-FORM(rule_form, struct approval_rule,
-    {.name = "approval", .kind = FIELD_ID, .at = AT(approval)},
+FORM(rule_form, struct approval_rule, {.name = "approval", .kind = FIELD_ID, .at = AT(approval)},
     MEMBER_TEXTS("authors", FIELD_IDS, struct approval_rule, authors, author_count),
     {.name = "blind", .kind = FIELD_BOOL, .at = AT(blind)},
     {.name = "decide_by_us", .kind = FIELD_NUMBER, .at = AT(decide_by_us)},
@@ -103,9 +100,7 @@ read_rule(struct arena *a, struct str json, struct approval_rule *out, struct er
 	struct json_doc d;
 
 	return json_parse_canonical(a, json, NULL, &limits, &d, err) &&
-	       record_read(
-		   a, &d, json_root(&d), &rule_form, out, err) &&
-	       makes_sense(a, out, err);
+	       record_read(a, &d, json_root(&d), &rule_form, out, err) && makes_sense(a, out, err);
 }
 
 bool

@@ -109,6 +109,6 @@ statement_read(
 	if (!str_is(type, s->type))
 		return err_set(err, ERR_INPUT, "the statement is not of the type '%s'", s->type);
 	return read_subject(&d, s, err) &&
-	       record_read(a, &d, json_get(&d, json_root(&d), "predicate"), s->form,
-		   predicate, err);
+	       record_read(
+		   a, &d, json_get(&d, json_root(&d), "predicate"), s->form, predicate, err);
 }

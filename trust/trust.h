@@ -202,8 +202,7 @@ enum service_purpose {
 	SERVICE_WORKER,  /* signs what came of the runs that it drove */
 	SERVICE_AGENT,   /* asks for runs */
 };
-const char *service_purpose_name(
-    enum service_purpose p); /* "log", "receipt" ... */
+const char *service_purpose_name(enum service_purpose p); /* "log", "receipt" ... */
 
 struct trust_service {
 	struct str name, scope; /* scope: of an agent or a key for policies, else empty */
@@ -236,7 +235,7 @@ struct trust {
 	const struct person *agents;
 	size_t agent_count;
 	bool requests_signed; /* nobody asks for a run but by a signature */
-	int64_t witnesses; /* how many must have signed a checkpoint; 0: none is asked for */
+	int64_t witnesses;    /* how many must have signed a checkpoint; 0: none is asked for */
 	struct trust_policies policies;
 };
 
@@ -406,8 +405,8 @@ bool result_open(struct arena *a, struct str envelope, struct envelope *e, struc
     struct err *err);
 /* The worker whose signature holds, or NULL (ERR_REFUSED). Whether its key counted then is
  * service_counts's to say. */
-const struct trust_service *result_worker(const struct trust *t, const struct envelope *e,
-    const struct run_result *r, struct err *err);
+const struct trust_service *result_worker(
+    const struct trust *t, const struct envelope *e, const struct run_result *r, struct err *err);
 
 struct quorum_request {
 	const struct trust *trust;
@@ -458,7 +457,8 @@ bool exception_write(
 bool exception_read(struct arena *a, struct str json, struct exception_terms *out, struct err *err);
 
 struct exception_grant { /* the evidence for one */
-	struct str subject, rule; /* exact bytes: the exception's text, the rule it was decided by */
+	struct str subject,
+	    rule; /* exact bytes: the exception's text, the rule it was decided by */
 	const struct str *envelopes, *delegations;
 	size_t envelope_count, delegation_count;
 	int64_t decided_us;
@@ -471,8 +471,8 @@ struct exception_grant { /* the evidence for one */
  */
 bool exception_holds(struct arena *a, const struct trust *trust, const struct exception_grant *g,
     int64_t now_us, struct exception_terms *out, struct err *err);
-bool exception_covers(const struct exception_terms *t, struct str policy, struct str rule,
-    struct str fingerprint);
+bool exception_covers(
+    const struct exception_terms *t, struct str policy, struct str rule, struct str fingerprint);
 
 #include "act.h"
 

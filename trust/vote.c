@@ -10,11 +10,10 @@ struct vote_record {
 
 #define AT(member) offsetof(struct vote_record, member)
 
-FORM(vote_form, struct vote_record,
-    {.name = "approval", .kind = FIELD_ID, .at = AT(vote.approval)},
+FORM(vote_form, struct vote_record, {.name = "approval", .kind = FIELD_ID, .at = AT(vote.approval)},
     {.name = "decision", .kind = FIELD_ID, .at = AT(decision)},
-    MEMBER_TEXTS("displayed", FIELD_DIGESTS, struct vote_record, vote.displayed,
-	vote.displayed_count),
+    MEMBER_TEXTS(
+	"displayed", FIELD_DIGESTS, struct vote_record, vote.displayed, vote.displayed_count),
     {.name = "expires_us", .kind = FIELD_NUMBER, .at = AT(vote.expires_us)},
     {.name = "kind", .kind = FIELD_ID, .at = AT(vote.kind)},
     {.name = "meaning", .kind = FIELD_ID, .at = AT(vote.meaning)},
@@ -56,9 +55,7 @@ bool
 vote_statement(struct arena *a, const struct vote *v, struct str *out, struct err *err)
 {
 	struct vote_record record = {*v, str_from(vote_decision_name(v->decision))};
-	struct statement s = {.subject = v->run,
-	    .type = VOTE_PREDICATE_TYPE,
-	    .form = &vote_form};
+	struct statement s = {.subject = v->run, .type = VOTE_PREDICATE_TYPE, .form = &vote_form};
 
 	if (find_decision(record.decision) == VOTE_NONE)
 		return err_set(err, ERR_INPUT, "a vote must decide something");
@@ -69,8 +66,7 @@ vote_statement(struct arena *a, const struct vote *v, struct str *out, struct er
 static bool
 read_vote(struct arena *a, struct str statement, struct vote *out, struct err *err)
 {
-	struct statement s = {
-	    .type = VOTE_PREDICATE_TYPE, .form = &vote_form};
+	struct statement s = {.type = VOTE_PREDICATE_TYPE, .form = &vote_form};
 	struct vote_record record = {.decision = STR("")};
 	struct str again;
 

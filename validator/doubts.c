@@ -179,11 +179,13 @@ doubt_sizes(struct doubter *d, const struct unit *u)
 {
 	static const enum op_code pairs[][2] = {{OP_MIN_LENGTH, OP_MAX_LENGTH},
 	    {OP_MIN_ITEMS, OP_MAX_ITEMS}, {OP_MIN_PROPERTIES, OP_MAX_PROPERTIES}};
-	const struct op *contains = op_find(d, u, OP_CONTAINS), *members = op_find(d, u, OP_MEMBERS),
+	const struct op *contains = op_find(d, u, OP_CONTAINS),
+			*members = op_find(d, u, OP_MEMBERS),
 			*most = op_find(d, u, OP_MAX_PROPERTIES);
 
 	for (size_t i = 0; i < ARRAY_LENGTH(pairs); i++) {
-		const struct op *from = op_find(d, u, pairs[i][0]), *to = op_find(d, u, pairs[i][1]);
+		const struct op *from = op_find(d, u, pairs[i][0]),
+				*to = op_find(d, u, pairs[i][1]);
 		if (from && to && from->as.size > to->as.size)
 			return doubt(d, u, from->node, "'%.*s' is more than '%.*s'",
 			    STR_ARG(name_of(d, u, from)), STR_ARG(name_of(d, u, to)));
@@ -228,9 +230,9 @@ doubt_members(struct doubter *d, const struct unit *u)
 	for (const struct json_node *n = json_first(doc, list); n; n = json_next(doc, n)) {
 		const struct member_rule *r = member_find(m, n->text);
 		bool declared = r && r->unit != NO_UNIT;
-		bool refused = declared ? is_nothing(d, r->unit)
-					: is_nothing(d, m->additional) &&
-					      !a_pattern_admits(d, m, n->text);
+		bool refused =
+		    declared ? is_nothing(d, r->unit)
+			     : is_nothing(d, m->additional) && !a_pattern_admits(d, m, n->text);
 		if (refused && !doubt(d, u, json_index(doc, n), "'%.*s' is required, and refused",
 				   (int)(n->text.n < 100 ? n->text.n : 100), n->text.p))
 			return false;

@@ -134,8 +134,8 @@ check_names(struct compiler *c, const struct use *u, const struct json_node *lis
 		for (const struct json_node *k = json_first(u->doc, list); k != n;
 		     k = json_next(u->doc, k))
 			if (str_eq(k->text, n->text))
-				return complain(c, u->doc, n, "'%.*s' is listed twice",
-				    STR_ARG(n->text));
+				return complain(
+				    c, u->doc, n, "'%.*s' is listed twice", STR_ARG(n->text));
 	}
 	return true;
 }

@@ -217,8 +217,8 @@ compile_contains(struct compiler *c, struct use *u)
 	if (!contains && c->options->strict && (r->min_node != NO_NODE || r->max_node != NO_NODE)) {
 		const struct json_node *n =
 		    &u->doc->nodes[r->min_node != NO_NODE ? r->min_node : r->max_node] - 1;
-		return complain(c, u->doc, n, "'%.*s' does nothing without 'contains'",
-		    STR_ARG(n->text));
+		return complain(
+		    c, u->doc, n, "'%.*s' does nothing without 'contains'", STR_ARG(n->text));
 	}
 	if (!group_begin(u, OP_CONTAINS, &contains, 1))
 		return true;

@@ -18,8 +18,8 @@ struct leak_pattern {
 struct leak_index {
 	struct leak_pattern *patterns;
 	size_t count, capacity;
-	uint32_t *slots; /* the first pattern, plus 1 */
-	size_t slot_count; /* a power of two */
+	uint32_t *slots;      /* the first pattern, plus 1 */
+	size_t slot_count;    /* a power of two */
 	uint64_t pairs[1024]; /* a bit for the first two bytes of every pattern */
 	unsigned prefixes;    /* a bit for each of LEAK_PREFIXES that some pattern is indexed by */
 };

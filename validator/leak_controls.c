@@ -14,7 +14,7 @@ static const struct {
 } NEVER[] = {
     {0x00, 0x08}, {0x0b, 0x0c}, {0x0e, 0x1f}, {0x7f, 0x9f}, /* controls */
     {0x202a, 0x202e}, {0x2066, 0x206f}, /* bidirectional embeddings, overrides, isolates */
-    {0xfff9, 0xfffb}, /* annotations */
+    {0xfff9, 0xfffb},                   /* annotations */
 };
 
 static bool

@@ -7,10 +7,10 @@ enum alphabet {
 	UPPER_DIGITS = 0,
 	HEX,
 	ALNUM,
-	WORD,   /* and '_' */
-	URL,    /* and '-' */
-	DOTTED, /* and '.' */
-	BASE64, /* and '+', '/', '=' */
+	WORD,    /* and '_' */
+	URL,     /* and '-' */
+	DOTTED,  /* and '.' */
+	BASE64,  /* and '+', '/', '=' */
 	ESCAPED, /* and '%' */
 };
 
@@ -158,7 +158,8 @@ password_at(struct str text, size_t at)
 		if (text.p[i] == ':' && !colon)
 			colon = i;
 	bool found = i < text.n && text.p[i] == '@' && colon > at + 3 && i > colon + 1;
-	return (struct leak_hit){LEAK_CREDENTIAL, "url-password", "a password in a URL", found ? i - at : 0};
+	return (struct leak_hit){
+	    LEAK_CREDENTIAL, "url-password", "a password in a URL", found ? i - at : 0};
 }
 
 /* -- secrets that only their names tell ------------------------------------------------------ */
@@ -247,8 +248,8 @@ bot_token_at(struct str text, size_t at)
 	if (digits >= 8 && digits <= 10 && colon + 3 < text.n && text.p[colon] == ':' &&
 	    text.p[colon + 1] == 'A' && text.p[colon + 2] == 'A' &&
 	    run_of(text, colon + 1, URL, 64) == 35)
-		return (struct leak_hit){LEAK_CREDENTIAL, "telegram-token", "a Telegram bot's token",
-		    digits + 36};
+		return (struct leak_hit){
+		    LEAK_CREDENTIAL, "telegram-token", "a Telegram bot's token", digits + 36};
 	if (name >= 24 && name <= 28 && end < text.n && text.p[end] == '.' &&
 	    strchr("MNO", text.p[at]) && run_of(text, end + 1, URL, 16) == 6 && end + 7 < text.n &&
 	    text.p[end + 7] == '.') {
@@ -268,7 +269,8 @@ leak_credentials_begin(bool begins[256])
 	for (const char *p = OTHERS; *p; p++)
 		begins[(unsigned char)*p] = true;
 	for (size_t i = 0; i < ARRAY_LENGTH(NAMES); i++)
-		begins[(unsigned char)NAMES[i][0]] = begins[(unsigned char)NAMES[i][0] & 0xdf] = true;
+		begins[(unsigned char)NAMES[i][0]] = begins[(unsigned char)NAMES[i][0] & 0xdf] =
+		    true;
 	for (size_t i = 0; i < ARRAY_LENGTH(SHAPES); i++)
 		begins[(unsigned char)SHAPES[i].prefix[0]] = true;
 }

@@ -38,13 +38,13 @@ static const struct {
 	int first, last; /* of the first four digits */
 	size_t length;
 } NETWORKS[] = {
-    {4000, 4999, 16},                   /* Visa */
-    {5100, 5599, 16}, {2221, 2720, 16}, /* Mastercard */
-    {3400, 3499, 15}, {3700, 3799, 15}, /* American Express */
-    {6011, 6011, 16}, {6440, 6599, 16}, /* Discover */
-    {3528, 3589, 16},                   /* JCB */
+    {4000, 4999, 16},                                     /* Visa */
+    {5100, 5599, 16}, {2221, 2720, 16},                   /* Mastercard */
+    {3400, 3499, 15}, {3700, 3799, 15},                   /* American Express */
+    {6011, 6011, 16}, {6440, 6599, 16},                   /* Discover */
+    {3528, 3589, 16},                                     /* JCB */
     {3000, 3059, 14}, {3600, 3699, 14}, {3800, 3999, 14}, /* Diners Club */
-    {6200, 6299, 16},                   /* UnionPay */
+    {6200, 6299, 16},                                     /* UnionPay */
 };
 
 static bool
@@ -70,8 +70,7 @@ ends_alone(struct str text, size_t end)
 }
 
 /* Without gaps, or in groups as they are printed. */
-static const uint8_t GROUPS[][5] = {
-    {16}, {15}, {14}, {4, 4, 4, 4}, {4, 6, 5}, {4, 6, 4}};
+static const uint8_t GROUPS[][5] = {{16}, {15}, {14}, {4, 4, 4, 4}, {4, 6, 5}, {4, 6, 4}};
 
 static size_t
 read_groups(struct str text, size_t at, const uint8_t *groups, char *out, size_t *end)
@@ -208,7 +207,8 @@ ssn_at(struct str text, size_t at)
 	const char *p = text.p + at;
 	bool never = memcmp(p, "000", 3) == 0 || memcmp(p, "666", 3) == 0 || p[0] == '9' ||
 		     memcmp(p + 4, "00", 2) == 0 || memcmp(p + 7, "0000", 4) == 0;
-	return (struct leak_hit){LEAK_PERSON, "us-ssn", "a US social security number", never ? 0 : 11};
+	return (struct leak_hit){
+	    LEAK_PERSON, "us-ssn", "a US social security number", never ? 0 : 11};
 }
 
 /* 756.1234.5678.97, with the check digit of EAN-13. */

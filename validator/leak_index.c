@@ -78,8 +78,9 @@ leak_index_build(struct arena *a, struct leak_index *x)
 static bool
 is_word(int32_t c)
 {
-	return c > 0 && c < WORDS_END && (c == '_' || uc_is_property_alphabetic((ucs4_t)c) ||
-					     uc_is_property_decimal_digit((ucs4_t)c));
+	return c > 0 && c < WORDS_END &&
+	       (c == '_' || uc_is_property_alphabetic((ucs4_t)c) ||
+		   uc_is_property_decimal_digit((ucs4_t)c));
 }
 
 static int32_t
@@ -145,9 +146,8 @@ leak_index_scan(const struct leak_index *x, struct str text, bool decoded, leak_
 {
 	for (size_t at = 0; x->count > 0 && at + PREFIXES[0] <= text.n;) {
 		uint32_t pair = pair_of(text.p + at);
-		const struct leak_pattern *p = x->pairs[pair / 64] >> pair % 64 & 1
-						   ? find_at(x, text, at, decoded)
-						   : NULL;
+		const struct leak_pattern *p =
+		    x->pairs[pair / 64] >> pair % 64 & 1 ? find_at(x, text, at, decoded) : NULL;
 		if (p && !found(context, p->value, p->what, at))
 			return false;
 		at += p ? p->text.n : 1;

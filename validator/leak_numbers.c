@@ -137,8 +137,8 @@ leak_numbers_add(struct arena *a, struct leak_scanner *s, struct str value)
 	for (int way = 0; way < WAYS; way++) {
 		if (!read_amount(bare, from, way, &x) || x.end != bare.n || x.count < DIGITS_MIN)
 			continue;
-		struct leak_number *one = arena_push(
-		    a, &s->numbers, &s->number_count, &s->number_capacity, sizeof(*one));
+		struct leak_number *one =
+		    arena_push(a, &s->numbers, &s->number_count, &s->number_capacity, sizeof(*one));
 		if (!one || !arena_copy(a, write_amount(&x), &one->amount))
 			return false;
 		one->value = value;

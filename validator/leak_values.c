@@ -7,9 +7,9 @@
 #include "leak.h"
 
 enum {
-	BOUNDED_BELOW = 8,      /* code points: shorter ones count as whole words only */
-	LETTERS_MIN = 8,        /* of a value that is looked for between other characters */
-	DIGITS_ALONE_MIN = 10,  /* the same of digits alone, which stand side by side by chance */
+	BOUNDED_BELOW = 8,     /* code points: shorter ones count as whole words only */
+	LETTERS_MIN = 8,       /* of a value that is looked for between other characters */
+	DIGITS_ALONE_MIN = 10, /* the same of digits alone, which stand side by side by chance */
 	ESCAPED_TIMES_MAX = 5,
 	BYTES_MAX = 512 << 20,
 };
@@ -80,7 +80,8 @@ found_as(void *context, struct str value, const char *what, size_t at)
 {
 	const struct finding_as *as = context;
 
-	return as->found(as->context, value, as->what ? as->what : what, as->placed ? at : SIZE_MAX);
+	return as->found(
+	    as->context, value, as->what ? as->what : what, as->placed ? at : SIZE_MAX);
 }
 
 static bool

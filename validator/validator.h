@@ -216,10 +216,10 @@ struct leak_scanner;
 
 struct leak {
 	enum leak_class class;
-	const char *rule;  /* "github-token" */
-	const char *what;  /* "a GitHub token", "a sensitive value of the inputs, in base64" */
-	struct str masked; /* "… (36 characters, digest 1a2b3c4d5e6f7890)" */
-	struct str where;  /* as the caller calls what was searched */
+	const char *rule;      /* "github-token" */
+	const char *what;      /* "a GitHub token", "a sensitive value of the inputs, in base64" */
+	struct str masked;     /* "… (36 characters, digest 1a2b3c4d5e6f7890)" */
+	struct str where;      /* as the caller calls what was searched */
 	unsigned line, column; /* 0: it stands in a rewritten form of the text */
 };
 

@@ -214,7 +214,8 @@ cause_is_module_body(void)
 		PyFrameObject *outer = PyFrame_GetBack(at);
 		Py_DECREF(at);
 		at = outer;
-		body = is_module && cause.by == BY_LIBRARY && is_machinery(cause_of(at, false).file);
+		body =
+		    is_module && cause.by == BY_LIBRARY && is_machinery(cause_of(at, false).file);
 	}
 	Py_XDECREF(at);
 	PyErr_Clear();

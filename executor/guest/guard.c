@@ -227,8 +227,9 @@ judge(const char *event, PyObject *args)
 	    "marshal.load", "marshal.dumps", "code.__new__", "function.__new__", "pdb.Pdb",
 	    "sys.set_asyncgen_hook_firstiter", "sys.set_asyncgen_hook_finalizer",
 	    "sys.set_asyncgen_hooks_firstiter", "sys.set_asyncgen_hooks_finalizer",
-	    "gc.get_objects", "gc.get_referents", "gc.get_referrers", "mmap.__new__", "os.putenv", "os.unsetenv",
-	    "pickle.find_class", "shutil.chown", "builtins.input", "cpython.run_string", NULL};
+	    "gc.get_objects", "gc.get_referents", "gc.get_referrers", "mmap.__new__", "os.putenv",
+	    "os.unsetenv", "pickle.find_class", "shutil.chown", "builtins.input",
+	    "cpython.run_string", NULL};
 	const struct cause cause = cause_find(pure);
 
 	if (cause.by == BY_FOREIGN && pure)
@@ -244,8 +245,7 @@ judge(const char *event, PyObject *args)
 		    !rulebook_names(RULE_EVENT, event))
 			guard_violation(NULL, event, event);
 	} else if (is_in(event, harmless) || is_announcement(event) ||
-		   rulebook_names(RULE_EVENT, event) ||
-		   is_familiar_question(event, args) ||
+		   rulebook_names(RULE_EVENT, event) || is_familiar_question(event, args) ||
 		   paths_judge_event(event, args, &cause)) {
 		return;
 	} else if ((cause.by != BY_LIBRARY || !is_in(event, library_only) ||

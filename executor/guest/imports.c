@@ -35,7 +35,8 @@ guard_imports_for_caller(void)
 	    "<frozen importlib._bootstrap>", "<frozen importlib._bootstrap_external>", NULL};
 	static const struct {
 		const char *file, *function;
-	} deputies[] = {{"/pkgutil.py", "resolve_name"}, {"/unittest/loader.py", "loadTestsFromName"},
+	} deputies[] = {{"/pkgutil.py", "resolve_name"},
+	    {"/unittest/loader.py", "loadTestsFromName"},
 	    {"/unittest/loader.py", "_get_module_from_name"}, {"/logging/config.py", "resolve"}};
 	const struct cause cause = cause_behind(machinery, guard_is_pure());
 

@@ -151,8 +151,7 @@ become_python(
 {
 	char name[] = WIRE_PYTHON, packages[] = "packages", pure[] = "pure", room[24],
 	     venv[] = "venv", none[] = "none";
-	char *const argv[] = {
-	    name, go->code_sha256, setup->packages ? packages : pure, room,
+	char *const argv[] = {name, go->code_sha256, setup->packages ? packages : pure, room,
 	    setup->venv ? venv : none, NULL};
 	struct wire message = {.kind = WIRE_READY};
 

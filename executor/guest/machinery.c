@@ -55,8 +55,7 @@ compiles_its_file(PyObject *args)
 	const char *path = file && PyUnicode_Check(file) ? PyUnicode_AsUTF8(file) : NULL;
 
 	return path && PyBytes_CheckExact(source) && is_library_path(path) &&
-	       is_content(
-		   path, 0, PyBytes_AS_STRING(source), (size_t)PyBytes_GET_SIZE(source));
+	       is_content(path, 0, PyBytes_AS_STRING(source), (size_t)PyBytes_GET_SIZE(source));
 }
 
 /* marshal.loads(what stands behind the head of a bytecode file) */

@@ -61,8 +61,8 @@ sort_words(void)
 			if ((word = word_of(book.lines + at, kind)))
 				book.words[count++] = word;
 		book.first[kind + 1] = count;
-		qsort(&book.words[book.first[kind]], count - book.first[kind],
-		    sizeof(*book.words), by_word);
+		qsort(&book.words[book.first[kind]], count - book.first[kind], sizeof(*book.words),
+		    by_word);
 	}
 	if (mprotect(book.words, bytes, PROT_READ) != 0)
 		setup_fail("reading the interpreter's rules");
@@ -117,8 +117,8 @@ rulebook_names(enum rule_kind kind, const char *word)
 {
 	size_t first = book.first[kind];
 
-	return bsearch(&word, book.words + first, book.first[kind + 1] - first,
-		   sizeof(*book.words), by_word) != NULL;
+	return bsearch(&word, book.words + first, book.first[kind + 1] - first, sizeof(*book.words),
+		   by_word) != NULL;
 }
 
 bool

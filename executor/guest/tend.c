@@ -186,8 +186,7 @@ attend(struct watch *w)
 static void
 arm(struct watch *w, int64_t wall_ms)
 {
-	struct itimerspec wall = {
-	    .it_value = {wall_ms / 1000, wall_ms % 1000 * 1000000}};
+	struct itimerspec wall = {.it_value = {wall_ms / 1000, wall_ms % 1000 * 1000000}};
 	sigset_t children;
 
 	sigemptyset(&children);

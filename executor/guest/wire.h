@@ -59,8 +59,8 @@ enum wire_why { /* what ended the program, as init saw it */
 };
 
 struct wire_setup {
-	int64_t cpu_ms, address_bytes, tasks, open_files, file_bytes, disk_bytes,
-	    disk_inodes, input_bytes;
+	int64_t cpu_ms, address_bytes, tasks, open_files, file_bytes, disk_bytes, disk_inodes,
+	    input_bytes;
 	int64_t input_count, display_bytes;
 	int32_t packages, venv, one_process;
 };

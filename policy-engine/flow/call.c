@@ -179,7 +179,8 @@ call_class(struct facts *f, uint32_t class, uint32_t arguments, struct value *ou
 	if (!seen)
 		flow_escape_arguments(f, arguments);
 	flow_add(f, out, atom_of(ATOM_OBJECT, class));
-	if (f->scopes[class].has_bases) /* its base may make something else: a TypedDict is a dict */
+	if (f->scopes[class]
+		.has_bases) /* its base may make something else: a TypedDict is a dict */
 		out->unknown = true;
 	if (f->scopes[class].has_bases ||
 	    f->scopes[class].is_record) { /* what made it may keep them */

@@ -401,8 +401,8 @@ run_method(struct facts *f, uint32_t call, struct container *c, uint64_t effects
 	if (effects_have(effects, EFFECT_NUMBER))
 		flow_add(f, out, atom_of(ATOM_PLAIN, 0));
 	if (effects_have(effects, EFFECT_TEXT) || effects_have(effects, EFFECT_NUMBER))
-		taint_add(f, out,
-		    &(struct value){.atoms = {atom_of(ATOM_LITERAL, c->node)}, .count = 1});
+		taint_add(
+		    f, out, &(struct value){.atoms = {atom_of(ATOM_LITERAL, c->node)}, .count = 1});
 	if (effects_have(effects, EFFECT_STORE) || effects_have(effects, EFFECT_EXTEND) ||
 	    effects_have(effects, EFFECT_GET) || effects_have(effects, EFFECT_CHANGE))
 		flow_add(f, out, atom_of(ATOM_PLAIN, PLAIN_NONE));

@@ -126,7 +126,7 @@ const struct container *flow_container_at(const struct facts *f, uint32_t node);
 /* An element of what is iterated: any, or the one of a column. */
 struct value flow_take(struct facts *f, const struct value *v, unsigned column);
 struct value flow_item(struct facts *f, const struct value *v, const struct value *key);
-struct value flow_key(struct facts *f, uint32_t node); /* of a subscript */
+struct value flow_key(struct facts *f, uint32_t node);           /* of a subscript */
 struct value flow_items(struct facts *f, const struct value *v); /* a dictionary's values */
 void flow_fill(struct facts *f, uint32_t node); /* with what a literal is written with */
 void flow_see_dictionary(struct facts *f, struct container *c, bool is_dictionary);

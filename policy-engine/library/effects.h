@@ -13,6 +13,7 @@
 
 #include <assert.h>
 
+/* clang-format off */
 #define EFFECTS(X)                                                                                 \
 	X(SHOWS, "shows")         /* keeps nothing of its arguments, calls nothing with them */    \
 	X(TEXT, "text")           /* gives some text */                                            \
@@ -78,6 +79,7 @@
 	X(PART, "part")           /* of a package: it comes with the first that it brings; of properties: the fourth argument; of `.name`: it gives a record's fields */ \
 	X(KEYS, "names-fields")   /* texts and keys that it is given become names of fields */     \
 	X(STARTS, "starts")       /* of a package, a function: some of its keywords start programs */
+/* clang-format on */
 
 enum effect {
 	EFFECT_NONE = 0,

@@ -16,7 +16,8 @@ path_is_address(struct str path)
 			return behind > 0;
 		if (c == '\t' || c == '\r' || c == '\n' || (c <= ' ' && behind == 0))
 			continue;
-		if (!letter && (behind == 0 || ((c < '0' || c > '9') && c != '+' && c != '-' && c != '.')))
+		if (!letter &&
+		    (behind == 0 || ((c < '0' || c > '9') && c != '+' && c != '-' && c != '.')))
 			return false;
 		behind++;
 	}

@@ -187,7 +187,8 @@ merge_setting(struct merge *m, const struct json_node *root, const struct settin
 			       *within = s->within != NULL ? json_get(m->doc, section, s->within)
 							   : section;
 	bool whole = str_is(str_from(s->field.name), section_name(s->section)),
-	     all = s->within && within && within->kind == JSON_STRING; /* one word for all of them */
+	     all =
+		 s->within && within && within->kind == JSON_STRING; /* one word for all of them */
 	const struct json_node *n = whole ? section : json_get(m->doc, within, s->field.name);
 	struct str name = str_from(all ? s->within : s->field.name);
 	union field_value was, now;

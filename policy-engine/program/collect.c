@@ -43,8 +43,7 @@ open_scope(struct walk *w, uint32_t node, enum scope_kind kind, uint32_t parent)
 	if (name != 0)
 		s->name = names_add(&w->f->names, tree_text(w->t, name));
 	s->is_decorated = w->t->nodes[w->t->nodes[node].parent].kind == K_DECORATED_DEFINITION;
-	s->is_async =
-	    kind == SCOPE_FUNCTION && tree_child_of_kind(w->t, node, K_T_ASYNC) != 0;
+	s->is_async = kind == SCOPE_FUNCTION && tree_child_of_kind(w->t, node, K_T_ASYNC) != 0;
 	w->f->opened[node] = (uint32_t)(w->f->scopes_count - 1);
 	return w->f->opened[node];
 }
@@ -215,11 +214,8 @@ add_identifier(struct walk *w, uint32_t i)
 	o = FACTS_PUSH(f, occurrences);
 	if (o == NULL)
 		return;
-	*o = (struct occurrence){.node = i,
-	    .scope = scope,
-	    .role = role,
-	    .binding = NOWHERE,
-	    .beyond = NOWHERE};
+	*o = (struct occurrence){
+	    .node = i, .scope = scope, .role = role, .binding = NOWHERE, .beyond = NOWHERE};
 	f->fact_of[i] = (uint32_t)(f->occurrences_count - 1);
 	if (role == ROLE_PARAMETER) {
 		uint32_t owner = i;

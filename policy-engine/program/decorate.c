@@ -58,9 +58,9 @@ facts_see_decorators(struct facts *f)
 		uint32_t up = f->tree->nodes[s->node].parent;
 		bool kept = true;
 
-		s->takes_class = s->kind == SCOPE_FUNCTION &&
-				 str_is_one_of(facts_name(f, s->name),
-				     "__new__ __init_subclass__ __class_getitem__");
+		s->takes_class =
+		    s->kind == SCOPE_FUNCTION && str_is_one_of(facts_name(f, s->name),
+						     "__new__ __init_subclass__ __class_getitem__");
 		if (!s->is_decorated)
 			continue;
 		for (uint32_t c = tree_first(f->tree, up); c != 0; c = tree_next(f->tree, c))

@@ -31,23 +31,23 @@ struct scope {
 	enum scope_kind kind;
 	uint32_t node, parent; /* parent: a scope */
 	uint32_t name;
-	uint32_t first_parameter;                    /* index into parameters, NOWHERE for none */
+	uint32_t first_parameter; /* index into parameters, NOWHERE for none */
 	uint32_t last_parameter;
 	uint32_t positional_only_before, keyword_only_after; /* nodes */
-	uint32_t first_return;                       /* index into returns */
+	uint32_t first_return;                               /* index into returns */
 	bool is_generator, is_async;
 	bool is_decorated; /* by more than decorators that keep self */
 	bool is_static, takes_class, is_property;
 	/* Of flow.h: */
-	bool called;         /* by a call that the analysis sees */
-	bool escapes;        /* a function that others call with anything; a class of which others
+	bool called;        /* by a call that the analysis sees */
+	bool escapes;       /* a function that others call with anything; a class of which others
 				hold objects */
-	bool escapes_bound;  /* a function that others call with anything but another self */
-	bool has_bases;      /* a class that derives from more than data's plain bases and classes of
+	bool escapes_bound; /* a function that others call with anything but another self */
+	bool has_bases;     /* a class that derives from more than data's plain bases and classes of
 				the file, or has a metaclass */
-	bool is_record;      /* a class of which calls set the fields that it annotates */
-	bool answers;        /* a class of a family with __getattr__ or __getattribute__ */
-	uint32_t family;     /* of classes that derive from each other, one of them */
+	bool is_record;     /* a class of which calls set the fields that it annotates */
+	bool answers;       /* a class of a family with __getattr__ or __getattribute__ */
+	uint32_t family;    /* of classes that derive from each other, one of them */
 	uint32_t next_class; /* of the family, in a ring */
 	struct value returned;
 	struct trace trace; /* what a function gives, and is called with by others; of a class, what
@@ -85,10 +85,10 @@ enum role {
 
 struct occurrence { /* of an identifier */
 	uint32_t node, name, scope;
-	uint32_t binding;  /* index, or NOWHERE: a builtin, or nothing */
-	uint32_t beyond;   /* in a class's statements: the module's binding, which shows where the
+	uint32_t binding; /* index, or NOWHERE: a builtin, or nothing */
+	uint32_t beyond;  /* in a class's statements: the module's binding, which shows where the
 			      class has not bound the name (yet); NOWHERE for none */
-	uint32_t older; /* store or load, see struct binding; NOWHERE for none */
+	uint32_t older;   /* store or load, see struct binding; NOWHERE for none */
 	enum role role;
 	bool may_be_builtin;
 };
@@ -120,10 +120,10 @@ struct text_fact { /* a string or bytes literal; of an f-string, its literal par
 
 #define FLOW_PATH_MAX 8
 
-struct flow { /* a value that reaches a binding */
-	uint32_t binding, node; /* node 0: anything */
-	uint32_t next;          /* of the node, or NOWHERE */
-	uint32_t place;         /* where the name stands, of anything */
+struct flow {                        /* a value that reaches a binding */
+	uint32_t binding, node;      /* node 0: anything */
+	uint32_t next;               /* of the node, or NOWHERE */
+	uint32_t place;              /* where the name stands, of anything */
 	uint8_t path[FLOW_PATH_MAX]; /* the columns by which an element is taken out of it, from the
 					outside in; COLUMN_ANY for any */
 	uint8_t steps;
@@ -148,10 +148,10 @@ struct container {
 	struct value elements; /* of a dictionary, its keys */
 	struct value items;    /* of a dictionary, its values */
 	bool is_dictionary;
-	bool changed; /* more than what is written in it */
-	bool escapes; /* others change it */
-	uint8_t rows; /* enum effect: of the rows that a call gives, which call it is */
-	struct trace trace; /* of all that it holds */
+	bool changed;           /* more than what is written in it */
+	bool escapes;           /* others change it */
+	uint8_t rows;           /* enum effect: of the rows that a call gives, which call it is */
+	struct trace trace;     /* of all that it holds */
 	struct container *next; /* of all */
 };
 
@@ -176,11 +176,11 @@ struct facts {
 	uint32_t *flow_of;  /* by node: the first flow of its value, or NOWHERE */
 	uint8_t *role;      /* by node */
 	struct container **container_of; /* by node, or NULL */
-	struct value *values;   /* by node */
-	uint32_t *lively;       /* nodes whose values may change, children before parents */
-	uint32_t *turn;         /* by node: its place among those, or NOWHERE */
-	uint64_t *stale;        /* by turn, as bits: must be evaluated */
-	uint64_t *heap;         /* by turn, as bits: read containers, fields or results */
+	struct value *values;            /* by node */
+	uint32_t *lively; /* nodes whose values may change, children before parents */
+	uint32_t *turn;   /* by node: its place among those, or NOWHERE */
+	uint64_t *stale;  /* by turn, as bits: must be evaluated */
+	uint64_t *heap;   /* by turn, as bits: read containers, fields or results */
 	uint32_t lively_count;
 	uint32_t *binding_slots;
 	size_t binding_slot_count;
@@ -203,10 +203,10 @@ struct facts {
 	uint8_t *member_names; /* by name: what the file makes of it in a class or an object */
 	size_t member_names_count;
 	bool has_classes;
-	bool own_operators; /* a class of the file says what an operator gives */
-	bool has_descriptors; /* a class of the file has __get__, __set__ or __set_name__ */
-	bool sets_fields;   /* fields may be set by names that nobody sees */
-	bool changed;       /* a slot grew since all nodes were evaluated */
+	bool own_operators;         /* a class of the file says what an operator gives */
+	bool has_descriptors;       /* a class of the file has __get__, __set__ or __set_name__ */
+	bool sets_fields;           /* fields may be set by names that nobody sees */
+	bool changed;               /* a slot grew since all nodes were evaluated */
 	bool any_stale, reads_heap; /* reads_heap: the node that is evaluated */
 	bool unsettled, failed;
 };
@@ -261,8 +261,8 @@ uint32_t facts_find_argument(
 /* Steps of collecting; each sets f->failed where memory ran out. */
 void facts_walk(struct facts *f);
 void facts_bind(struct facts *f);
-void facts_resolve(struct facts *f);          /* resolve.c */
-void facts_see_decorators(struct facts *f);   /* decorate.c */
+void facts_resolve(struct facts *f);        /* resolve.c */
+void facts_see_decorators(struct facts *f); /* decorate.c */
 /* bind.c: a statement or pattern that certainly runs with the one around it; `target: type` without
  * a value */
 bool facts_is_plain_step(enum kind k);
@@ -273,7 +273,7 @@ bool facts_is_callee(const struct tree *t, uint32_t node); /* without parenthese
 uint32_t decorator_expression(const struct tree *t, uint32_t decorator); /* behind its @ */
 struct str facts_imported(struct facts *f, uint32_t node);
 uint64_t facts_effects(struct facts *f, uint32_t symbol); /* effects.h, by a name's number */
-bool facts_gives_class(struct facts *f, uint32_t node); /* type(x), x.__class__ */
+bool facts_gives_class(struct facts *f, uint32_t node);   /* type(x), x.__class__ */
 
 /* The name that Python makes of an identifier: `__x` in class C is `_C__x`. */
 uint32_t facts_mangled(struct facts *f, uint32_t scope, struct str text);

@@ -33,8 +33,7 @@ wall_of(const struct judge *j, const struct ruling *r)
 }
 
 static void
-add_obligation(
-    struct judge *j, uint32_t at, uint32_t end, const struct ruling *r, enum wall wall)
+add_obligation(struct judge *j, uint32_t at, uint32_t end, const struct ruling *r, enum wall wall)
 {
 	struct str rule = r->rule != NULL ? str_from(r->rule) : r->id;
 	struct finding place = {.at = at, .end = end};
@@ -48,8 +47,8 @@ add_obligation(
 		j->full = true;
 		return;
 	}
-	o = arena_push(j->arena, &j->obligations, &j->obligation_count, &j->obligation_capacity,
-	    sizeof(*o));
+	o = arena_push(
+	    j->arena, &j->obligations, &j->obligation_count, &j->obligation_capacity, sizeof(*o));
 	if (o == NULL) {
 		j->failed = true;
 		return;

@@ -49,7 +49,7 @@ struct judge {
 	struct fired *fired;          /* by rule; NULL where no rule names others */
 	uint8_t *attribute_cache;     /* by name: 0 not asked yet */
 	uint8_t *read_names;          /* by name: it is read, and not by an annotation alone */
-	bool has_undescribed;	      /* it imports a package that the table lacks */
+	bool has_undescribed;         /* it imports a package that the table lacks */
 	bool draws, may_have_fields, has_class_patterns; /* of the whole program */
 	struct obligation *obligations;
 	size_t obligation_count, obligation_capacity;

@@ -63,7 +63,7 @@ static bool
 may_lead_away(const struct judge *j, struct str name, const struct table_attribute *a)
 {
 	return j->has_undescribed && a->kind != ATTRIBUTE_SAFE &&
-	       (name.p[0] == '_' || table_module(name).known || 
+	       (name.p[0] == '_' || table_module(name).known ||
 		   effects_have(effects_of_method_named(name), EFFECT_IMPORT));
 }
 
@@ -384,7 +384,8 @@ is_kin(const struct policy_rule *rule, struct str package)
 	struct str all = effects_brings(package), one;
 
 	while (str_cut(&all, ' ', &one))
-		if (str_starts(one, STR("+")) && words_have(&rule->packages, str_slice(one, 1, one.n)))
+		if (str_starts(one, STR("+")) &&
+		    words_have(&rule->packages, str_slice(one, 1, one.n)))
 			return true;
 	return words_have(&rule->packages, package);
 }
@@ -460,7 +461,8 @@ judge_symbols(struct judge *j, const struct attribute *a)
 		if (v->atoms[i].kind != ATOM_SYMBOL)
 			continue;
 		rule = call_rule_for(j->policy, symbol);
-		if (of_module || is_undescribed(symbol) || condition_rule_for(j->policy, symbol) != NULL ||
+		if (of_module || is_undescribed(symbol) ||
+		    condition_rule_for(j->policy, symbol) != NULL ||
 		    (rule != NULL && str_eq(rule->name, symbol)))
 			judge_symbol_mention(j, a->node, symbol, false);
 	}

@@ -129,7 +129,9 @@ judge_precision(struct judge *j, const struct attribute *a)
 		 right = t->nodes[up].kind == K_ASSIGNMENT ? tree_child(t, up, F_RIGHT) : 0;
 	int64_t n;
 
-	if (a->role == ROLE_STORE && right != 0 && effects_have(effects_of_method_named(facts_name(j->facts, a->name)), EFFECT_ALLOCATES) &&
+	if (a->role == ROLE_STORE && right != 0 &&
+	    effects_have(
+		effects_of_method_named(facts_name(j->facts, a->name)), EFFECT_ALLOCATES) &&
 	    fold_integer(j->facts, facts_value(j->facts, right), &n) && n > EXPONENT_MAX)
 		too_much(j, up, "a precision of very many digits");
 }

@@ -124,8 +124,8 @@ is_undescribed_module(const struct judge *j, struct str symbol)
 
 /* Whether the api gives away what stands behind a name, as 'norm.pdf' or 'norm.*' does. */
 static bool
-is_given_behind(const struct judge *j, const struct import_rule *rule, struct str first,
-    struct str rest)
+is_given_behind(
+    const struct judge *j, const struct import_rule *rule, struct str first, struct str rest)
 {
 	char *all = arena_printf(j->arena, "%.*s.*", STR_ARG(first));
 
@@ -291,8 +291,8 @@ add_package(struct judge *j, struct str module)
 
 	str_cut(&module, '.', &top);
 	all = effects_brings(top);
-	j->has_undescribed = j->has_undescribed ||
-			     (!table_module(top).known && !str_is(top, "__future__"));
+	j->has_undescribed =
+	    j->has_undescribed || (!table_module(top).known && !str_is(top, "__future__"));
 	if (all.n == 0 && !table_module(top).known) /* no data names it */
 		return;
 	if (!words_add(j->arena, &j->packages, top))

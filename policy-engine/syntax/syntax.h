@@ -193,6 +193,6 @@ enum field { F_NONE = 0, F_OTHER, SYNTAX_FIELDS(X) F_COUNT };
 /* By the grammar's own numbers; both take any number. */
 enum kind syntax_kind(uint16_t symbol);
 enum field syntax_field(uint16_t field);
-const void *syntax_language(void);               /* a TSLanguage */
+const void *syntax_language(void); /* a TSLanguage */
 
 #endif

@@ -14,5 +14,6 @@ store_version(void)
 const char *
 store_step(int64_t from)
 {
-	return from == 0 ? schema : "ALTER TABLE run ADD COLUMN colour TEXT NOT NULL DEFAULT 'none';\n";
+	return from == 0 ? schema
+			 : "ALTER TABLE run ADD COLUMN colour TEXT NOT NULL DEFAULT 'none';\n";
 }

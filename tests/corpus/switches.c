@@ -12,7 +12,9 @@
 static bool
 ablated(const char *name)
 {
-	struct str all = str_from(getenv("SLUICE_GATE_WITHOUT") != NULL ? getenv("SLUICE_GATE_WITHOUT") : ""), one;
+	struct str all = str_from(
+		       getenv("SLUICE_GATE_WITHOUT") != NULL ? getenv("SLUICE_GATE_WITHOUT") : ""),
+		   one;
 
 	while (str_cut(&all, ',', &one))
 		if (str_is(one, name))
@@ -20,6 +22,7 @@ ablated(const char *name)
 	return false;
 }
 
+/* clang-format off */
 #define SWITCH(type, function, parameters, arguments, off, otherwise)                                                          \
 	type __real_##function parameters;                                                                                     \
 	type __wrap_##function parameters;                                                                                     \

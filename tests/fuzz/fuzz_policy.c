@@ -112,8 +112,7 @@ load_suite(struct arena *a, const struct policy *p, struct str text)
 	errs.count = errs.more = 0;
 	MUST(suite_load_rules(a, &s, &errs));
 	if (text.n > 0 && !suite_load_text(a, &s, path, text, &errs))
-		check_errors(
-		    &errs, &(struct policy_source){STR("/p/p.test.yaml"), text, false}, 1);
+		check_errors(&errs, &(struct policy_source){STR("/p/p.test.yaml"), text, false}, 1);
 	else if (s.count + s.limit_count > 0)
 		(void)suite_finish(&s, &errs);
 }

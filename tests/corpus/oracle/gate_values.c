@@ -45,9 +45,12 @@ put_container(struct facts *f, uint32_t node, unsigned depth)
 {
 	const struct tree *t = f->tree;
 	const struct container *c = flow_container_at(f, node);
-	const struct value *of = c == NULL || c->rows != 0 ? NULL : c->is_dictionary ? &c->items : &c->elements;
+	const struct value *of = c == NULL || c->rows != 0 ? NULL
+				 : c->is_dictionary        ? &c->items
+							   : &c->elements;
 
-	printf("{\"is\":\"container\",\"start\":%u,\"end\":%u", t->nodes[node].start, t->nodes[node].end);
+	printf("{\"is\":\"container\",\"start\":%u,\"end\":%u", t->nodes[node].start,
+	    t->nodes[node].end);
 	if (of != NULL && depth > 0 && !of->unknown) {
 		printf(",\"of\":");
 		put_values(f, of, depth - 1);
@@ -58,31 +61,56 @@ put_container(struct facts *f, uint32_t node, unsigned depth)
 static void
 put_atom(struct facts *f, struct atom a, unsigned depth)
 {
-	static const char *const kinds[] = {[ATOM_MODULE] = "symbol", [ATOM_SYMBOL] = "symbol",
-	    [ATOM_RESULT] = "result", [ATOM_FUNCTION] = "function", [ATOM_CLASS] = "class",
-	    [ATOM_OBJECT] = "object", [ATOM_METHOD] = "method", [ATOM_BOUND] = "method",
+	static const char *const kinds[] = {[ATOM_MODULE] = "symbol",
+	    [ATOM_SYMBOL] = "symbol",
+	    [ATOM_RESULT] = "result",
+	    [ATOM_FUNCTION] = "function",
+	    [ATOM_CLASS] = "class",
+	    [ATOM_OBJECT] = "object",
+	    [ATOM_METHOD] = "method",
+	    [ATOM_BOUND] = "method",
 	    [ATOM_ROW] = "row"};
 
 	switch (a.kind) {
-	case ATOM_STRING: put_parts("text", facts_name(f, a.id), ""); break;
-	case ATOM_PREFIX: put_parts("text", facts_name(f, a.id), ",\"hedos\""); break;
-	case ATOM_TEXT: put_parts("text", STR(""), ",\"hedos\""); break;
-	case ATOM_BYTES: put_parts("bytes", facts_name(f, a.id), ""); break;
-	case ATOM_INTEGER: printf("{\"is\":\"integer\",\"value\":%lld}", (long long)facts_integer(f, a.id)); break;
-	case ATOM_PLAIN: printf("{\"is\":\"%s\"}", a.id == PLAIN_NONE ? "none" : "plain"); break;
-	case ATOM_LITERAL: put_container(f, a.id, depth); break;
+	case ATOM_STRING:
+		put_parts("text", facts_name(f, a.id), "");
+		break;
+	case ATOM_PREFIX:
+		put_parts("text", facts_name(f, a.id), ",\"hedos\"");
+		break;
+	case ATOM_TEXT:
+		put_parts("text", STR(""), ",\"hedos\"");
+		break;
+	case ATOM_BYTES:
+		put_parts("bytes", facts_name(f, a.id), "");
+		break;
+	case ATOM_INTEGER:
+		printf("{\"is\":\"integer\",\"value\":%lld}", (long long)facts_integer(f, a.id));
+		break;
+	case ATOM_PLAIN:
+		printf("{\"is\":\"%s\"}", a.id == PLAIN_NONE ? "none" : "plain");
+		break;
+	case ATOM_LITERAL:
+		put_container(f, a.id, depth);
+		break;
 	case ATOM_MODULE:
 	case ATOM_SYMBOL:
-	case ATOM_RESULT: printf("{\"is\":\"%s\",\"name\":\"%.*s\"}", kinds[a.kind], STR_ARG(facts_name(f, a.id))); break;
+	case ATOM_RESULT:
+		printf("{\"is\":\"%s\",\"name\":\"%.*s\"}", kinds[a.kind],
+		    STR_ARG(facts_name(f, a.id)));
+		break;
 	case ATOM_FUNCTION:
 	case ATOM_CLASS:
 	case ATOM_OBJECT:
 		if (a.kind != ATOM_OBJECT && f->scopes[a.id].is_decorated)
 			printf("{\"is\":\"made\"}");
 		else
-			printf("{\"is\":\"%s\",\"start\":%u}", kinds[a.kind], f->tree->nodes[f->scopes[a.id].node].start);
+			printf("{\"is\":\"%s\",\"start\":%u}", kinds[a.kind],
+			    f->tree->nodes[f->scopes[a.id].node].start);
 		break;
-	default: printf("{\"is\":\"%s\"}", kinds[a.kind]); break;
+	default:
+		printf("{\"is\":\"%s\"}", kinds[a.kind]);
+		break;
 	}
 }
 
@@ -113,7 +141,8 @@ main(void)
 		for (uint32_t i = 1; i < t.count; i++) {
 			if (f.values[i].unknown || f.values[i].count == 0)
 				continue; /* it may be anything */
-			printf("{\"start\":%u,\"end\":%u,\"may\":", t.nodes[i].start, t.nodes[i].end);
+			printf(
+			    "{\"start\":%u,\"end\":%u,\"may\":", t.nodes[i].start, t.nodes[i].end);
 			put_values(&f, &f.values[i], 2);
 			printf("}\n");
 		}

@@ -25,8 +25,9 @@
 
 void shuffle_turns(struct facts *f);
 
-static const char *const widened[] = {"listed_functions_too_many.py", "thirteen_with_dots.py", "thirteen_with_none.py",
-    "thirteen_words_cut.py", "thirteen_words_cut_below.py", "thirteen_words_emptied.py"};
+static const char *const widened[] = {"listed_functions_too_many.py", "thirteen_with_dots.py",
+    "thirteen_with_none.py", "thirteen_words_cut.py", "thirteen_words_cut_below.py",
+    "thirteen_words_emptied.py"};
 
 static struct {
 	char *files[FILES_MAX];
@@ -149,7 +150,8 @@ see(const char *path, const struct stat *s, int type, struct FTW *at)
 
 	(void)s;
 	(void)at;
-	if (type == FTW_F && n > 3 && strcmp(path + n - 3, ".py") == 0 && all.files_count < FILES_MAX)
+	if (type == FTW_F && n > 3 && strcmp(path + n - 3, ".py") == 0 &&
+	    all.files_count < FILES_MAX)
 		all.files[all.files_count++] = strdup(path);
 	return 0;
 }
@@ -181,7 +183,8 @@ main(int argc, char **argv)
 			apart++;
 		else
 			differ += is_same(policy, all.files[i], seeds) ? 0 : 1;
-	printf("%zu of %zu programs are judged by the order of work; %u orders; %zu left out\n", differ, asked, seeds, apart);
+	printf("%zu of %zu programs are judged by the order of work; %u orders; %zu left out\n",
+	    differ, asked, seeds, apart);
 	arena_free(a);
 	return asked == 0 || differ > 0;
 }

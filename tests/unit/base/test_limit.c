@@ -13,8 +13,8 @@ read_source(struct arena *a, const char *path)
 	struct err err;
 	struct str text;
 
-	assert_true(file_read(a, arena_printf(a, "%s/%s", getenv("SLUICE_SOURCE_DIR"), path),
-	    1 << 20, &text, &err));
+	assert_true(file_read(
+	    a, arena_printf(a, "%s/%s", getenv("SLUICE_SOURCE_DIR"), path), 1 << 20, &text, &err));
 	return text;
 }
 
@@ -29,11 +29,11 @@ schemas_have_these_limits_and_no_others(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LENGTH(schemas); i++) {
-		assert_true(json_parse(a, read_source(a, schemas[i]), schemas[i], &JSON_LIMITS, &d,
-		    NULL, &err));
-		const struct json_node *limits = json_get(
-		    &d, json_get(&d, json_get(&d, json_root(&d), "properties"), "limits"),
-		    "properties");
+		assert_true(json_parse(
+		    a, read_source(a, schemas[i]), schemas[i], &JSON_LIMITS, &d, NULL, &err));
+		const struct json_node *limits =
+		    json_get(&d, json_get(&d, json_get(&d, json_root(&d), "properties"), "limits"),
+			"properties");
 		assert_non_null(limits);
 		assert_int_equal(limits->count, LIMITS);
 		for (size_t k = 0; k < LIMITS; k++) {
@@ -55,8 +55,8 @@ pages_name_each_limit(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LENGTH(pages); i++)
 		for (size_t k = 0; k < LIMITS; k++)
-			assert_true(str_find(read_source(a, pages[i]),
-					str_from(LIMIT_LIST[k].name), 0) < SIZE_MAX);
+			assert_true(str_find(read_source(a, pages[i]), str_from(LIMIT_LIST[k].name),
+					0) < SIZE_MAX);
 	arena_free(a);
 }
 

@@ -37,10 +37,9 @@ struct whole {
 
 #define W struct whole
 FORM(whole_form, W, MEMBER_AS("any", W, any), MEMBER(W, chars), MEMBER(W, count),
-    MEMBER_OF("digest", FIELD_DIGEST, W, digest), MEMBER(W, flag),
-    MEMBER_OF("id", FIELD_ID, W, id), MEMBER_TEXTS("ids", FIELD_IDS, W, ids, id_count),
-    MEMBER_PART("inside", W, inside, leaf_form), MEMBER(W, integer),
-    MEMBER_OF("json", FIELD_JSON, W, json),
+    MEMBER_OF("digest", FIELD_DIGEST, W, digest), MEMBER(W, flag), MEMBER_OF("id", FIELD_ID, W, id),
+    MEMBER_TEXTS("ids", FIELD_IDS, W, ids, id_count), MEMBER_PART("inside", W, inside, leaf_form),
+    MEMBER(W, integer), MEMBER_OF("json", FIELD_JSON, W, json),
     MEMBER_TEXTS("jsons", FIELD_JSONS, W, jsons, json_count),
     MEMBER_OBJECT("leaf", W, leaf, leaf_form),
     MEMBER_LIST("leaves", W, leaves, leaf_count, leaf_form),
@@ -143,8 +142,8 @@ what_does_not_fit_is_refused_by_name(void **state)
 		struct err err = {0};
 		const char *at = strstr(GOOD, WRONG[i].from);
 		assert_non_null(at);
-		char *text = arena_printf(a, "%.*s%s%s", (int)(at - GOOD), GOOD, WRONG[i].to,
-		    at + strlen(WRONG[i].from));
+		char *text = arena_printf(
+		    a, "%.*s%s%s", (int)(at - GOOD), GOOD, WRONG[i].to, at + strlen(WRONG[i].from));
 		assert_false(read_text(a, text, &whole_form, &whole, &err));
 		if (!strstr(err.message, WRONG[i].says))
 			fail_msg("%s: %s", WRONG[i].to, err.message);
@@ -156,9 +155,11 @@ static void
 a_list_has_an_end(void **state)
 {
 	struct arena *a = arena_new(8 << 20);
-	static const struct member fields[] = {
-	    {.name = "ids", .kind = FIELD_IDS, .at = offsetof(struct whole, ids),
-		.count_at = offsetof(struct whole, id_count), .most = 2}};
+	static const struct member fields[] = {{.name = "ids",
+	    .kind = FIELD_IDS,
+	    .at = offsetof(struct whole, ids),
+	    .count_at = offsetof(struct whole, id_count),
+	    .most = 2}};
 	static const struct form two = {fields, 1, sizeof(struct whole)};
 	struct whole whole = {.small = 0};
 	struct err err = {0};
@@ -226,8 +227,8 @@ words_and_times_are_only_written(void **state)
 	(void)state;
 	assert_written(a, &form, &told,
 	    "{\"colour\":\"blue\",\"name\":null,\"at\":\"1970-01-01T00:00:01.000000Z\",\"was\":true}");
-	assert_false(read_text(a, "{\"colour\":\"blue\",\"name\":\"x\",\"was\":true}", &form, &told,
-	    &err));
+	assert_false(
+	    read_text(a, "{\"colour\":\"blue\",\"name\":\"x\",\"was\":true}", &form, &told, &err));
 	arena_free(a);
 }
 

@@ -93,8 +93,9 @@ a_form_takes_a_row(void **state)
 {
 	FORM(form, struct taken, MEMBER(struct taken, sha256), MEMBER(struct taken, media),
 	    MEMBER(struct taken, cut), MEMBER(struct taken, none), MEMBER(struct taken, large));
-	static const char sql[] = "SELECT sha256, media_type, 'longer', erased_us, size FROM content "
-				  "WHERE media_type = 'form' ORDER BY size";
+	static const char sql[] =
+	    "SELECT sha256, media_type, 'longer', erased_us, size FROM content "
+	    "WHERE media_type = 'form' ORDER BY size";
 	struct fixture *f = *state;
 	struct err err = {0};
 	struct taken one, *all;
@@ -113,8 +114,8 @@ a_form_takes_a_row(void **state)
 	assert_string_equal(all[1].cut, "lon");
 	assert_int_equal(all[1].none, 0);
 	assert_true(all[1].large);
-	assert_false(db_item(f->s->db, f->a, "SELECT sha256 FROM content", NULL, 0, &form, &one,
-	    &found, &err));
+	assert_false(db_item(
+	    f->s->db, f->a, "SELECT sha256 FROM content", NULL, 0, &form, &one, &found, &err));
 	assert_int_equal(err.code, ERR_INTERNAL);
 }
 

@@ -34,7 +34,8 @@ static void
 each_step_is_as_it_was_released(void **state)
 {
 	static const char *const pinned[][ARRAY_LENGTH(dialects)] = {
-	    {"3d323009bca11bd67fee96f6551822cfc800778037375906e2af6f5d0e245d08", "d33ed1f5da440c12df3cfb35329e7ca7a0fd0fbe3321704530a0a3f6752d8dc6"},
+	    {"3d323009bca11bd67fee96f6551822cfc800778037375906e2af6f5d0e245d08",
+		"d33ed1f5da440c12df3cfb35329e7ca7a0fd0fbe3321704530a0a3f6752d8dc6"},
 	};
 
 	(void)state;
@@ -43,7 +44,8 @@ each_step_is_as_it_was_released(void **state)
 		for (size_t i = 0; i < ARRAY_LENGTH(dialects); i++) {
 			struct buf text;
 			buf_init(&text, SCRIPT_BYTES_MAX);
-			migrate_step(dialects[i], step == 0 ? 0 : STORE_FIRST + (int64_t)step - 1, &text);
+			migrate_step(
+			    dialects[i], step == 0 ? 0 : STORE_FIRST + (int64_t)step - 1, &text);
 			same_digest(&text, pinned[step][i]);
 		}
 }

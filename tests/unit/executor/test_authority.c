@@ -387,8 +387,7 @@ main(void)
 		votes_are_no_way_round_the_policys_word, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(
 		whatever_is_changed_after_the_votes_is_refused, set_up, tear_down),
-	    cmocka_unit_test_setup_teardown(
-		a_description_can_be_read_back, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(a_description_can_be_read_back, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(a_description_can_be_read_back, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(
 		a_subject_that_was_made_to_fit_has_no_votes, set_up, tear_down),

@@ -185,8 +185,7 @@ an_exception_that_nobody_shows_is_none(void **state)
 	refused(s, "nothing runs: an exception has nothing that proves it");
 	s->spec.authority.exception_count = 1;
 	s->grant.envelope_count = 0;
-	refused(s,
-	    "nothing runs: the exception 'exc_1': the need 'peer' has 0 of 1 approvals");
+	refused(s, "nothing runs: the exception 'exc_1': the need 'peer' has 0 of 1 approvals");
 	s->grant.envelope_count = 1;
 	s->spec.authority.trust = NULL;
 	refused(s, "nothing runs: no trust file says whose exception counts");
@@ -222,8 +221,8 @@ it_is_for_a_time_and_the_scope_of_who_granted_it(void **state)
 	s->terms.scope = STR("*");
 	sign(s);
 	assert_false(box_may_run(s->a, &s->spec, &s->err));
-	assert_true(str_ends(str_from(s->err.message),
-	    STR("'bob' does not hold the role 'approver' for '*'")));
+	assert_true(str_ends(
+	    str_from(s->err.message), STR("'bob' does not hold the role 'approver' for '*'")));
 }
 
 static void

@@ -27,7 +27,9 @@ frames_become_a_report(void **state)
 	add(&b, FRAME_VALUE, STR("42"));
 	add(&b, FRAME_ERROR_NAME, STR("ValueError"));
 	add(&b, FRAME_ERROR_LINE, STR("17"));
-	add(&b, FRAME_VIOLATION, STR("import\0socket\0import.denied\0" "7"));
+	add(&b, FRAME_VIOLATION,
+	    STR("import\0socket\0import.denied\0"
+		"7"));
 	add(&b, FRAME_VIOLATION, STR("open\0x\0no rule\0-3"));
 	add(&b, FRAME_CLAIM, STR("1"));
 	add(&b, FRAME_END, STR(""));

@@ -84,8 +84,7 @@ going_on_is_not_for_the_asking(void **state)
 	fixture_forced(f, "UPDATE principal SET trusted = 1 WHERE id = 'ann'");
 	fixture_forced(f, "DELETE FROM role_grant");
 	assert_false(adopt(f, "log.example.org/2", "the disk of the old server broke", &err));
-	assert_string_equal(
-	    err.message, "nobody signed that the log goes on under another name");
+	assert_string_equal(err.message, "nobody signed that the log goes on under another name");
 }
 
 /* Whoever rolls the database back and gives the log another name there is seen, too. */

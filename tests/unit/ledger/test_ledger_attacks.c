@@ -422,8 +422,7 @@ a_veto_is_deleted(void **state)
 	    "UPDATE approval SET state = 'pending', decided_us = NULL, use_until_us = NULL WHERE id "
 	    "= '%s'",
 	    w.approval);
-	fixture_forced(
-	    &s->f, "UPDATE run SET state = 'awaiting_approval' WHERE id = '%s'", w.run);
+	fixture_forced(&s->f, "UPDATE run SET state = 'awaiting_approval' WHERE id = '%s'", w.run);
 	must_cast(&s->voters, &w, BOB, VOTE_APPROVE);
 	must(ledger_tend(s->f.s, true, &err));
 	log_must_find(s, s->seen, VOTED);

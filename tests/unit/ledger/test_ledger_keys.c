@@ -91,11 +91,11 @@ next_key(void)
 }
 
 static bool
-rotate_by(int person, enum act_kind kind, const char *reason, struct log_rotation *r,
-    struct err *err)
+rotate_by(
+    int person, enum act_kind kind, const char *reason, struct log_rotation *r, struct err *err)
 {
-	return ledger_key_rotate_signed(fixture.s, fixture.a,
-	    acted(&voters, person, kind, next_key(), NULL, reason), r, err);
+	return ledger_key_rotate_signed(
+	    fixture.s, fixture.a, acted(&voters, person, kind, next_key(), NULL, reason), r, err);
 }
 
 static bool
@@ -131,13 +131,13 @@ a_log_goes_on_under_its_new_key(void **state)
 	something_happens();
 	assert_refused(rotate_by(ANN, ACT_ROTATE, "the yearly change", &r, err),
 	    "the act 'rotate' of 'ann': 'ann' does not hold the role 'custodian' for all scopes");
-	assert_refused(rotate_by(IDA, ACT_ROTATE, "why", &r, err),
-	    "say why, in at least 10 characters");
+	assert_refused(
+	    rotate_by(IDA, ACT_ROTATE, "why", &r, err), "say why, in at least 10 characters");
 	assert_refused(rotate_by(IDA, ACT_ADOPT, "the yearly change", &r, err),
 	    "the act 'adopt' of 'ida': 'ida' does not hold the role 'operator' for all scopes");
-	assert_refused(ledger_key_rotate_signed(fixture.s, fixture.a,
-			   acted(&voters, IDA, ACT_ROTATE, "ed25519:x", NULL, "the yearly change"),
-			   &r, err),
+	assert_refused(
+	    ledger_key_rotate_signed(fixture.s, fixture.a,
+		acted(&voters, IDA, ACT_ROTATE, "ed25519:x", NULL, "the yearly change"), &r, err),
 	    "what was signed is another key than the next one here");
 	struct str before = key_file();
 	assert_done(rotate(&r, err));
@@ -329,18 +329,19 @@ a_change_that_no_custodian_signed_is_noticed(void **state)
 	next.key = str_from(next_key());
 	assert_done(ledger_key_rotate(fixture.s, &next, &r, err));
 	verify(&v->trust, &told);
-	assert_non_null(strstr(
-	    told.kinds, "key: nobody signed that the log goes on under this key"));
+	assert_non_null(
+	    strstr(told.kinds, "key: nobody signed that the log goes on under this key"));
 	next.key = str_from(next_key());
-	struct str envelope =
-	    acted(&voters, IDA, ACT_ROTATE, arena_text(fixture.a, alone.key), NULL, "of another key");
+	struct str envelope = acted(
+	    &voters, IDA, ACT_ROTATE, arena_text(fixture.a, alone.key), NULL, "of another key");
 	char sha256[DIGEST_HEX_BYTES];
-	assert_done(content_put_open(fixture.s, envelope, "application/vnd.dsse+json", sha256, err));
+	assert_done(
+	    content_put_open(fixture.s, envelope, "application/vnd.dsse+json", sha256, err));
 	next.act = str_from(sha256);
 	assert_done(ledger_key_rotate(fixture.s, &next, &r, err));
 	verify(&v->trust, &told);
-	assert_non_null(strstr(
-	    told.kinds, "key: the event says something else than the act that was signed"));
+	assert_non_null(
+	    strstr(told.kinds, "key: the event says something else than the act that was signed"));
 }
 
 /* -- a voter's key --------------------------------------------------------------------------- */

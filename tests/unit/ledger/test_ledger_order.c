@@ -172,17 +172,18 @@ an_earlier_event_that_did_not_wait_is_refused(void **state)
 	assert_string_equal(err.message, "an event follows the one before it");
 }
 
-static const char *const junk[] = {
-    "'junk.kind', 'w', NULL, '{}'", "'run.started', 'w', NULL, 'no json'",
-    "'run.started', 'w', NULL, '{\"subject\":1}'", "'run.started', 'w\"', NULL, '{}'",
+static const char *const junk[] = {"'junk.kind', 'w', NULL, '{}'",
+    "'run.started', 'w', NULL, 'no json'", "'run.started', 'w', NULL, '{\"subject\":1}'",
+    "'run.started', 'w\"', NULL, '{}'",
     "'run.started', '', 'x', '{\"subject\":\"x\",\"more\":{}}'"};
 
 static void
 leave_junk(struct fixture *f, int first)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(junk); i++) {
-		fixture_sql(f, "INSERT INTO ledger_writer (id, seq, last_us) VALUES ('junk-%d', 1, "
-			       "now_us())",
+		fixture_sql(f,
+		    "INSERT INTO ledger_writer (id, seq, last_us) VALUES ('junk-%d', 1, "
+		    "now_us())",
 		    first + (int)i);
 		fixture_sql(f,
 		    "INSERT INTO ledger_pending (writer, writer_seq, time_us, mono_us, boot, type, "

@@ -77,8 +77,8 @@ a_witness_with_two_keys_counts_once(void **state)
 	services[2].key = *key_public(second);
 	assert_true(checkpoint_read(s->f.a, s->seen, &c, &err));
 	buf_init(&line, 1000);
-	assert_true(note_cosign(
-	    second, STR(WITNESS_NAME), store_now_us(s->f.s), c.text, &line, &err));
+	assert_true(
+	    note_cosign(second, STR(WITNESS_NAME), store_now_us(s->f.s), c.text, &line, &err));
 	fixture_forced(&s->f,
 	    "UPDATE ledger_cosignature SET line = line || '%.*s' WHERE size = %lld",
 	    STR_ARG(buf_view(&line)), (long long)c.size);

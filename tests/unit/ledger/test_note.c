@@ -203,8 +203,8 @@ signed_by_all(struct buf *note, const struct secret_key *log, const struct secre
 	buf_text(note, TEXT "\n" DASH "unknown.example.org AAAAAAE=\n");
 	assert_true(note_sign_log(log, STR("log.example.org/1"), STR(TEXT), note, &err));
 	buf_text(note, DASH "log.example.org/1 AAAAAAE=\n");
-	assert_true(note_cosign(
-	    witness, STR("witness"), INT64_C(1795225949999999), STR(TEXT), note, &err));
+	assert_true(
+	    note_cosign(witness, STR("witness"), INT64_C(1795225949999999), STR(TEXT), note, &err));
 }
 
 static void

@@ -66,10 +66,9 @@ prompt_tells_the_task_in_fixed_sections(void **state)
 	    "{\"name\":\"b.txt\",\"bytes\":3,\"kind\":\"text\",\"lines\":1}\n\n"
 	    "# Goal\n\ncount the rows");
 	assert_true(prompt_system(a, &TASK, &text, &err));
-	assert_string_equal(arena_text(a, text),
-	    "# Policy\n\nmodules: json\n\n"
-	    "# Limits\n\nwall time: 5 s\n\n"
-	    "# Output schema\n\n{\"type\":\"object\"}");
+	assert_string_equal(arena_text(a, text), "# Policy\n\nmodules: json\n\n"
+						 "# Limits\n\nwall time: 5 s\n\n"
+						 "# Output schema\n\n{\"type\":\"object\"}");
 	arena_free(a);
 }
 

@@ -63,7 +63,8 @@ chat_completions_end_in_one_way_each(void **state)
 		FINISH_EMPTY, "", 5, 2},
 	    {CHAT("{\"finish_reason\":\"stop\",\"message\":{\"content\":[\"a\"]}}"), true,
 		FINISH_EMPTY, "", 5, 2},
-	    {CHAT("{\"finish_reason\":\"stop\",\"message\":{\"content\":[{\"type\":\"text\",\"text\":\"a\"}]}}"),
+	    {CHAT(
+		 "{\"finish_reason\":\"stop\",\"message\":{\"content\":[{\"type\":\"text\",\"text\":\"a\"}]}}"),
 		true, FINISH_STOP, "a", 5, 2},
 	    {CHAT(
 		 "{\"finish_reason\":\"stop\",\"message\":{\"content\":\"a\",\"refusal\":\"no\"}}"),

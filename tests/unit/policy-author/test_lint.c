@@ -46,9 +46,8 @@ said(const struct bench *b, const char *key, const char *file, struct str id)
 {
 	static const char *const names[] = {"network_none", "landlock", "memory_total"};
 	static const struct policy_texts none = {.count = 0};
-	struct lint_subject s = {.folder = source_path(b->a, "policies"),
-	    .texts = &none,
-	    .before = get(b, "since")};
+	struct lint_subject s = {
+	    .folder = source_path(b->a, "policies"), .texts = &none, .before = get(b, "since")};
 	const char *today = "2026-06-01";
 	struct words guarantees = {.count = 0};
 	struct check_result result;
@@ -72,8 +71,7 @@ said(const struct bench *b, const char *key, const char *file, struct str id)
 		const struct finding *f = &result.verdict.findings[k];
 
 		if (str_eq(f->rule, id))
-			buf_printf(&lines, "%u:%u %.*s\n", f->line, f->column,
-			    STR_ARG(f->message));
+			buf_printf(&lines, "%u:%u %.*s\n", f->line, f->column, STR_ARG(f->message));
 	}
 	assert_true(arena_copy(b->a, buf_view(&lines), &out));
 	buf_release(&lines);
@@ -105,8 +103,8 @@ try_case(const struct json_doc *doc, const struct json_node *entry)
 	id = get(&b, "check");
 	put_more(&b);
 	want = wanted(&b);
-	got = said(&b, "policy", arena_text(b.a, json_get_text(doc, entry, "file", STR("p.yaml"))),
-	    id);
+	got = said(
+	    &b, "policy", arena_text(b.a, json_get_text(doc, entry, "file", STR("p.yaml"))), id);
 	near = said(&b, "near", "p.yaml", id);
 	if (want.n == 0 || !str_eq(want, got))
 		fail_msg("%.*s says:\n%.*swanted:\n%.*s", STR_ARG(id), STR_ARG(got), STR_ARG(want));
@@ -209,7 +207,7 @@ the_table_is_in_the_house_style(void **state)
 	    "calls: {deny: [{name: [evel, open], message: no}]}\n"                                 \
 	    "rules:\n  - id: r\n    call: [range, open]\n    otherwise: deny\n    unless: {arg: {" \
 	    "\"0\": {one_of: [a, 3], below: 3}}}\n    tests: {deny: [\"range(9)\"]}\n"             \
-	    "escalation: {reason: {ticket: \"^(?=A)A|B$\"}}\nlimits: {wall_s: 900}\n"        \
+	    "escalation: {reason: {ticket: \"^(?=A)A|B$\"}}\nlimits: {wall_s: 900}\n"              \
 	    "attributes: {deny: [to_csvv, to_xlsxx]}\n"
 
 /* Without memory there is no report: never a short one. */

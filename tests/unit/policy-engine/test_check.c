@@ -82,7 +82,8 @@ static const struct row rows[] = {
     {"import matplotlib.pyplot as plt\nd = {'size': 8}\nplt.title('x', **{**d, 'color': 'r'})\n"
      "plt.legend(prop=d)\n",
 	"allow"},
-    {"import matplotlib.pyplot as plt\nplt.legend(prop={'fname': 'a'})\n", "escalate 2:17 argument.authority"},
+    {"import matplotlib.pyplot as plt\nplt.legend(prop={'fname': 'a'})\n",
+	"escalate 2:17 argument.authority"},
 
     {"u = '_' * 2\nprint(u + 'globals' + u)\n", "deny 2:7 text.dunder"},
     {"print('do not use __import__ here')\n", "allow"},

@@ -175,7 +175,8 @@ what_says_nothing_is_refused_at_its_place(void **state)
 		"elements, parameters or statements"},
 	    {"    pattern: 'f($X, $$$X)'\n",
 		"11:14 'X' stands for one thing and for a run; call one of them otherwise"},
-	    {"    pattern: '#'\n", "11:14 the pattern is empty; write an expression or a statement"},
+	    {"    pattern: '#'\n",
+		"11:14 the pattern is empty; write an expression or a statement"},
 	    {"    pattern: 'f($X)'\n    where: {Y: {below: 1}}\n",
 		"12:13 the pattern binds no 'Y'; write it '$NAME' in the pattern, or leave this "
 		"out"},

@@ -314,8 +314,8 @@ put_result(struct scene *s)
 struct str
 scene_receipt(struct scene *s)
 {
-	struct str subject = joined(s, SUBJECT, s->owed, s->version, s->verdict),
-		   statement, receipt;
+	struct str subject = joined(s, SUBJECT, s->owed, s->version, s->verdict), statement,
+		   receipt;
 	struct err err = {0};
 
 	hex_of(subject, s->m.run.subject_sha256);

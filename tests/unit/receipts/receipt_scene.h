@@ -29,11 +29,11 @@
 #define USED (OPENED + 3 * MINUTE)
 #define MADE (OPENED + 5 * MINUTE)
 #define FOREVER (OPENED * 2)
-#define SUBJECT                                                                                    \
-	"{\"box\":{},\"channel\":\"stdout\",\"code\":\"" CODE                                      \
-	"\",\"code_bytes\":10,\"exceptions\":[],\"findings\":\"" FINDINGS                          \
-	"\",\"framing\":\"json\",%s\"policy\":{\"id\":\"data\",\"revision\":1,\"sha256\":\"" POLICY  \
-	"\"},\"requester\":\"rae\",\"run\":\"" RUN "\",\"task\":\"" TASK                           \
+#define SUBJECT                                                                                     \
+	"{\"box\":{},\"channel\":\"stdout\",\"code\":\"" CODE                                       \
+	"\",\"code_bytes\":10,\"exceptions\":[],\"findings\":\"" FINDINGS                           \
+	"\",\"framing\":\"json\",%s\"policy\":{\"id\":\"data\",\"revision\":1,\"sha256\":\"" POLICY \
+	"\"},\"requester\":\"rae\",\"run\":\"" RUN "\",\"task\":\"" TASK                            \
 	"\",\"v\":%d,\"verdict\":\"%s\"}"
 
 enum { SERVICE, OTHER, WITNESS, ANN, BOB, WORKER, KEYS };

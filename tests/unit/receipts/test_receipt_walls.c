@@ -48,8 +48,7 @@ a_wall_that_was_not_shown_holds_nothing(void **state)
 		s.version = cases[i].version;
 		s.owed = cases[i].owed;
 		s.record = cases[i].record;
-		bool good =
-		    receipt_verify(s.a, scene_receipt(&s), &s.trust, found, &count, &err);
+		bool good = receipt_verify(s.a, scene_receipt(&s), &s.trust, found, &count, &err);
 		for (size_t k = 0; !first && k < count; k++)
 			first = found[k].good ? NULL : &found[k];
 		if (good != !cases[i].words)

@@ -307,7 +307,8 @@ the_schema_is_sealed(void **state)
 	static const char *const statements[] = {"DROP TRIGGER guard_run_UPDATE", "DROP TABLE run",
 	    "ATTACH 'x' AS x", "CREATE TRIGGER t BEFORE DELETE ON run BEGIN SELECT 1; END",
 	    "PRAGMA recursive_triggers = OFF", "PRAGMA foreign_keys = OFF",
-	    "PRAGMA synchronous = NORMAL", "PRAGMA writable_schema = ON", "VACUUM INTO 'x'", "ALTER TABLE run RENAME TO r"};
+	    "PRAGMA synchronous = NORMAL", "PRAGMA writable_schema = ON", "VACUUM INTO 'x'",
+	    "ALTER TABLE run RENAME TO r"};
 	struct fixture *f = *state;
 
 	only_for_sqlite();

@@ -212,13 +212,13 @@ what_nobody_decides_expires_and_its_run_with_it(void **state)
 	assert_str_equal(stored.reason, "nobody decided in time");
 	assert_int_equal(
 	    fixture_number(f, "SELECT count(*) FROM approval WHERE state = 'expired'"), 1);
-	assert_int_equal(fixture_number(f,
-			     "SELECT count(*) FROM outbox WHERE kind IN ('expired', 'ended') "
-			     "AND sent_us IS NULL"),
+	assert_int_equal(
+	    fixture_number(f, "SELECT count(*) FROM outbox WHERE kind IN ('expired', 'ended') "
+			      "AND sent_us IS NULL"),
 	    2);
-	assert_int_equal(fixture_number(f,
-			     "SELECT count(*) FROM outbox WHERE kind IN ('expired', 'ended') "
-			     "AND body LIKE '%\"due\"%'"),
+	assert_int_equal(
+	    fixture_number(f, "SELECT count(*) FROM outbox WHERE kind IN ('expired', 'ended') "
+			      "AND body LIKE '%\"due\"%'"),
 	    0);
 }
 

@@ -130,13 +130,15 @@ a_request_comes_in_with_its_run(void **state)
 	(void)state;
 	asked_by_rae(run);
 	is_raes(run);
-	assert_int_equal(fixture_number(&fixture, "SELECT count(*) FROM act WHERE kind = 'request'"), 1);
+	assert_int_equal(
+	    fixture_number(&fixture, "SELECT count(*) FROM act WHERE kind = 'request'"), 1);
 	store_id("run", id);
 	assert_refused(submit("rae", request(RAE, id, other_task), run, err),
 	    "the request is about another task");
 	assert_refused(
 	    submit("rae", request(BOB, id, task), run, err), "the request is signed by 'bob'");
-	assert_refused(submit("rae", request(RAE, "run_1", task), run, err), "'run_1' is no run's id");
+	assert_refused(
+	    submit("rae", request(RAE, "run_1", task), run, err), "'run_1' is no run's id");
 	assert_refused(submit("rae", acted(&voters, RAE, ACT_CANCEL, id, NULL, ""), run, err),
 	    "the act is a 'cancel' and not a 'request'");
 	assert_int_equal(fixture_number(&fixture, "SELECT count(*) FROM run"), 1);
@@ -219,17 +221,18 @@ a_request_is_for_one_run(void **state)
 	(void)state;
 	asked_by_rae(run);
 	assert_done(submit("rae", STR(""), second, err));
-	assert_done(db_one(fixture.s->db, fixture.a, "SELECT envelope_sha256 FROM act", NULL, 0,
-	    &sha256, err));
-	assert_done(content_get(
-	    fixture.s, fixture.a, arena_text(fixture.a, sha256), &envelope, err));
+	assert_done(db_one(
+	    fixture.s->db, fixture.a, "SELECT envelope_sha256 FROM act", NULL, 0, &sha256, err));
+	assert_done(
+	    content_get(fixture.s, fixture.a, arena_text(fixture.a, sha256), &envelope, err));
 	/* Its row points at the second run. */
 	fixture_forced(&fixture, "UPDATE act SET target = '%s'", second);
 	is_refused(second, "its row says something else than what was signed");
 	fixture_forced(&fixture, "UPDATE act SET target = '%s'", run);
 	is_raes(run);
 	/* The same act in another writing, so that it is another content. */
-	forge(second, "rae", (struct str){arena_printf(fixture.a, "%.*s ", STR_ARG(envelope)), envelope.n + 1});
+	forge(second, "rae",
+	    (struct str){arena_printf(fixture.a, "%.*s ", STR_ARG(envelope)), envelope.n + 1});
 	is_refused(second, "the run's request does not count");
 }
 

@@ -28,8 +28,8 @@ found(enum leak_class class, const char *value, const char *text, bool as_json)
 	for (size_t i = 0; i < r.count; i++)
 		if (class == LEAK_CLASSES || r.items[i].class == class)
 			n += (size_t)snprintf(found_text + n, sizeof(found_text) - n,
-			    "%s%u:%u %s %.*s", n > 0 ? "\n" : "", r.items[i].line, r.items[i].column,
-			    r.items[i].rule, STR_ARG(r.items[i].masked));
+			    "%s%u:%u %s %.*s", n > 0 ? "\n" : "", r.items[i].line,
+			    r.items[i].column, r.items[i].rule, STR_ARG(r.items[i].masked));
 	arena_free(a);
 	return found_text;
 }
@@ -53,10 +53,10 @@ sensitive_values_are_found_in_every_dress(void **state)
 	    "54723075623464 ... 547230756234646f72263320227822",
 	    "54:72:30:75:62:34:64:6f:72:26:33:20:22:78:22",
 	    "0x54, 0x72, 0x30, 0x75, 0x62, 0x34, 0x64, 0x6f, 0x72, 0x26, 0x33, 0x20, 0x22, 0x78, 0x22",
-	    "VHIwdWI0ZG9yJjMgIngi",       /* at the beginning */
-	    "YVRyMHViNGRvciYzICJ4Ig==",   /* behind one byte */
-	    "YWJUcjB1YjRkb3ImMyAieCI=",   /* behind two */
-	    "VHIwdWI0\nZG9yJjMg\nIngi",   /* in lines */
+	    "VHIwdWI0ZG9yJjMgIngi",        /* at the beginning */
+	    "YVRyMHViNGRvciYzICJ4Ig==",    /* behind one byte */
+	    "YWJUcjB1YjRkb3ImMyAieCI=",    /* behind two */
+	    "VHIwdWI0\nZG9yJjMg\nIngi",    /* in lines */
 	    "is KRZDA5LCGRSG64RGGMQCE6BC", /* base32 */
 	    "a=Tr0ub4dor%263%20%22x%22",
 	    "%54%72%30%75%62%34%64%6f%72%26%33%20%22%78%22",
@@ -145,8 +145,8 @@ static void
 escapes_do_not_hide_anything(void **state)
 {
 	(void)state;
-	const char *said = found(LEAK_VALUE, "topsecret",
-	    "{\"a\": 1,\n \"b\": \"\\u0074op\\u0073ecret\"}", true);
+	const char *said =
+	    found(LEAK_VALUE, "topsecret", "{\"a\": 1,\n \"b\": \"\\u0074op\\u0073ecret\"}", true);
 	assert_ptr_equal(strstr(said, "0:0 sensitive-value … (9 characters, digest "), said);
 	said = found(LEAK_CARD, NULL, "{\"a\": 1,\n \"b\": \"\\u0034111 1111 1111 1111\"}", true);
 	assert_non_null(strstr(said, "payment-card … (19 characters, digest "));
@@ -182,7 +182,8 @@ credentials_are_known_by_their_shape(void **state)
 	    {"eyJhbGciOiJub25lIn0.eyJzdWIiOiIxMjM0In0.", "1:1 jwt"},
 	    {"postgres://me:hunter2@db/x", "1:9 url-password "},
 	    {"AIza0123456789abcdefghijklmnopqrstuvwxy", "1:1 google-key"},
-	    {"aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "1:1 named-secret"},
+	    {"aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+		"1:1 named-secret"},
 	    {"DB_PASSWORD=hunter2hunter2", "1:4 named-secret"},
 	    {"{\"password\": \"s3cretw0rd\"}", "1:3 named-secret"},
 	    {"Authorization: Bearer 0123456789abcdefghijk", "1:16 bearer-token"},
@@ -228,11 +229,11 @@ identifiers_are_known_by_their_checksum(void **state)
 	    "DE89 3704 0044 0532 0130 01", "000-45-6789", "756.9217.0769.84",
 	    "41111111111111111111", "4111111111111111.5", "2026-11-21", "3.14159265358979",
 	    "4006381333931", /* an EAN that passes Luhn */
-	    "41 11 11 11 11 11 11 11", "ZZ89370400440532013000", "a@b",
-	    "192.168.1.7"};
+	    "41 11 11 11 11 11 11 11", "ZZ89370400440532013000", "a@b", "192.168.1.7"};
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LENGTH(CASES); i++)
-		if (strstr(found(LEAK_CLASSES, NULL, CASES[i][0], false), CASES[i][1]) != found_text)
+		if (strstr(found(LEAK_CLASSES, NULL, CASES[i][0], false), CASES[i][1]) !=
+		    found_text)
 			fail_msg("%s: %s", CASES[i][0], found_text);
 	for (size_t i = 0; i < ARRAY_LENGTH(CLEAN); i++)
 		if (found(LEAK_CLASSES, NULL, CLEAN[i], false)[0])
@@ -242,13 +243,19 @@ identifiers_are_known_by_their_checksum(void **state)
 static void
 controls_that_deceive_are_found_and_scripts_are_not(void **state)
 {
-	static const char *const DECEIVING[] = {"a\u202e" "b", "a\x1b[31m", "\x9b", "a\u200b" "b",
+	static const char *const DECEIVING[] = {"a\u202e"
+						"b",
+	    "a\x1b[31m", "\x9b",
+	    "a\u200b"
+	    "b",
 	    "pass\u2060word", "\U000e0061\U000e0062", "x\U000e0100\U000e0101",
 	    "😀\ufe01\ufe02\ufe03\ufe04", "\u2066x\u2069", "nul\x01",
 	    "🏴\U000e0068\U000e0069\U000e007f", "é\u200b\u200c\u200b\u200b\u200cé"};
-	static const char *const TEXT[] = {"na\u00efve \u20ac \U0001f600", "❤️", "👨‍👩‍👧‍👦", "1️⃣ 2️⃣",
-	    "می‌خواهم", "क्‍ष", "\u200fشركة ABC\u200e", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏳️‍🌈", "Donau\u00addampf",
-	    "葛󠄀城市", "\ufeffid,name", "ไทย\u200bภาษา", "👩🏽‍💻"};
+	static const char *const TEXT[] = {"na\u00efve \u20ac \U0001f600", "❤️",
+	    "👨‍👩‍👧‍👦", "1️⃣ 2️⃣", "می‌خواهم", "क्‍ष",
+	    "\u200fشركة ABC\u200e", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏳️‍🌈",
+	    "Donau\u00addampf", "葛󠄀城市", "\ufeffid,name", "ไทย\u200bภาษา",
+	    "👩🏽‍💻"};
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LENGTH(DECEIVING); i++) {
 		const char *text = DECEIVING[i];
