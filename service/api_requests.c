@@ -12,16 +12,17 @@
 #include "ledger.h"
 
 /* A person of the trust file or an agent, whom the token names. */
-static bool
-asker_of(struct request *r, const struct person **out, struct err *err)
+static const struct person *
+asker_of(struct request *r, struct err *err)
 {
 	const struct trust *t = r->serving->trust;
+	const struct person *p = t ? trust_asker(t, str_from(r->who->id)) : NULL;
 
-	*out = t ? trust_asker(t, str_from(r->who->id)) : NULL;
-	if (*out)
-		return true;
-	err_set(err, ERR_REFUSED, "the trust file has nobody named '%s'", r->who->id);
-	return err_help(err, "a token's id is a person's, or the name of an agent");
+	if (!p) {
+		err_set(err, ERR_REFUSED, "the trust file has nobody named '%s'", r->who->id);
+		err_help(err, "a token's id is a person's, or the name of an agent");
+	}
+	return p;
 }
 
 static bool
@@ -54,11 +55,11 @@ requests_write_http(struct request *r, struct answer *out, struct err *err)
 {
 	char run[STORE_ID_BYTES], sha256[DIGEST_HEX_BYTES];
 	struct str capsule, statement;
-	const struct person *p;
+	const struct person *p = asker_of(r, err);
 	struct sent_task sent;
 	struct json_writer w;
 
-	if (!asker_of(r, &p, err) || !body_task(r, &sent, out, err) ||
+	if (!p || !body_task(r, &sent, out, err) ||
 	    !work_task(r->a, sent.task, &capsule, sha256, err))
 		return false;
 	store_id("run", run);

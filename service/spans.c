@@ -258,8 +258,10 @@ work(void *context)
 	struct span *copy = calloc(SPANS_MAX, sizeof(*copy));
 	bool told = false;
 
+	if (!copy)
+		return NULL;
 	pthread_mutex_lock(&s->lock);
-	for (bool over = !copy; !over;) {
+	for (bool over = false; !over;) {
 		struct timespec until;
 		(void)clock_gettime(CLOCK_REALTIME, &until);
 		until.tv_sec += TURN_S;

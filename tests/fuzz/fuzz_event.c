@@ -4,8 +4,6 @@
 
 #include "events.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {

@@ -12,8 +12,6 @@
 
 #define ARENA_BYTES_MAX ((size_t)512 << 20)
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 static const struct policy *
 shipped_policy(void)
 {

@@ -24,8 +24,6 @@ write_again(const struct checkpoint *c, struct buf *out)
 	}
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {

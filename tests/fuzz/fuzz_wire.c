@@ -21,13 +21,15 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size < 1)
 		return 0;
-	const struct wire *wire = data[0] & 1 ? &WIRE_CHAT : &WIRE_MESSAGES;
+	static const struct wire *const wires[] = {&WIRE_CHAT, &WIRE_MESSAGES, &WIRE_RESPONSES,
+	    &WIRE_GEMINI, &WIRE_OLLAMA, &WIRE_CONVERSE};
+	const struct wire *wire = wires[(data[0] >> 2) % ARRAY_LENGTH(wires)];
 	struct str body = {(const char *)data + 1, size - 1};
 	struct arena *a = arena_new((size_t)64 << 20);
 	bool good = false;
 	buf_init(&why, 4096);
 	got.why = &why;
-	if (data[0] & 2)
+	if ((data[0] & 2) && wire->read_stream)
 		good = wire->read_stream(a, body, &got);
 	else if (document_read(a, body, NULL, &d, &err))
 		good = wire->read(&d, &got);
