@@ -78,12 +78,34 @@ refuse(const char *path, const char *folder, struct str like, bool makes, struct
 			     "a store that is not there");
 }
 
+static void
+say_new(const char *path)
+{
+	fprintf(stderr,
+	    "note: '%s' is a new store; it keeps tasks, their files, programs and answers, sealed, as long "
+	    "as `sluice retention show` says\n",
+	    path);
+}
+
+/* The usual store, at its first use. A person is told; a program that looks at what is printed isn't. */
+static void
+greet(const struct call *c)
+{
+	const char *where = c->o->store ? c->o->store : store_default(c->a);
+
+	if (isatty(STDERR_FILENO) && where && strncmp(where, "sqlite:", 7) == 0 &&
+	    access(where + 7, F_OK) != 0)
+		say_new(where + 7);
+}
+
 bool
 store_is_meant(const struct call *c, struct err *err)
 {
 	const char *where = c->typed_store;
 	bool makes = (c->action->needs & MAKES_STORE) != 0;
 
+	if (!where && makes)
+		greet(c);
 	if (!where || strncmp(where, "sqlite:", 7) != 0 || access(where + 7, F_OK) == 0)
 		return true;
 	const char *path = where + 7, *slash = strrchr(path, '/');
@@ -93,6 +115,6 @@ store_is_meant(const struct call *c, struct err *err)
 	struct str like = nearly(c->a, folder, str_from(slash ? slash + 1 : path));
 	if (!makes || like.n > 0 || access(folder, F_OK) != 0)
 		return refuse(path, folder, like, makes, err);
-	fprintf(stderr, "note: '%s' is a new store\n", path);
+	say_new(path);
 	return true;
 }

@@ -86,7 +86,7 @@ class Errors(Case):
     def test_a_typing_mistake_makes_no_store(self):
         task = str(SOURCE / "examples/conversion/task.yaml")
         made = self.sluice("run", task, "--store", "sqlite:team.db")
-        self.assertEqual((made.code, "note: 'team.db' is a new store" in made.err), (0, True), made.err)
+        self.assertEqual((made.code, "note: 'team.db' is a new store; it keeps" in made.err), (0, True), made.err)
         self.refuses(["run", task, "--store", "sqlite:taem.db"], 2, "there is no store 'taem.db'", "did you mean 'sqlite:./team.db'?")
         self.refuses(["run", task, "--store", "sqlite:nowhere/team.db"], 2, "there is no store 'nowhere/team.db'", "there is no folder 'nowhere'")
         self.refuses(["runs", "list", "--store", "sqlite:other.db"], 2, "there is no store 'other.db'", "correct the path")

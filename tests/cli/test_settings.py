@@ -23,7 +23,7 @@ class Settings(Case):
 
     def test_environment_and_option_win(self):
         made = self.sluice("run", str(SOURCE / "examples/conversion/task.yaml"), "--store", "sqlite:option.db")
-        self.assertIn("note: 'option.db' is a new store\n", made.err)
+        self.assertIn("note: 'option.db' is a new store; it keeps", made.err)
         self.config("store: 'sqlite:file.db'\n", "runs", "list", SLUICE_STORE="sqlite:environment.db")
         self.config("store: 'sqlite:file.db'\n", "runs", "list", "--store", "sqlite:option.db", SLUICE_STORE="sqlite:environment.db")
         self.assertEqual([p.name for p in sorted(self.folder.glob("*.db"))], ["environment.db", "option.db"])
