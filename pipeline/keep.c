@@ -8,17 +8,13 @@
 #include <stdio.h>
 
 #define RECORD_BYTES_MAX ((size_t)256 << 20)
-#define RECEIPT_ARENA_BYTES ((size_t)1 << 30)
 
 /* A halt or a cancellation ends a box within a second (docs/runs.md); what else that second holds is
  * CANCEL_MS of the executor. */
 #define LOOK_US 150000
-#define AWAY_US INT64_C(5000000) /* until a run is claimed again whose store was away */
 
-/* Is the run to end? The lease is renewed in passing; a store that is away for less than that is
- * waited for. */
-static bool
-look(struct keep *k)
+bool
+keep_look(struct keep *k)
 {
 	bool renews = clock_us() - k->renewed_us > LEASE_US / 3;
 	struct err err;
@@ -38,7 +34,7 @@ keep_alive(void *context)
 	bool ends = k->lost || k->job->cancel_requested || k->job->halted;
 
 	if (!ends && clock_us() - k->looked_us > LOOK_US)
-		ends = look(k);
+		ends = keep_look(k);
 	return ends || (k->watched.cancelled && k->watched.cancelled(k->watched.context));
 }
 
@@ -73,8 +69,8 @@ put_subject(struct keep *k, const struct run *run, char sha256[DIGEST_HEX_BYTES]
 	return content_put_open(k->w->store, run->subject, "application/json", sha256, err);
 }
 
-static bool
-advance(struct keep *k, const struct run_change *change, struct err *err)
+bool
+keep_advance(struct keep *k, const struct run_change *change, struct err *err)
 {
 	if (!runs_advance(k->w->store, k->job, change, err)) {
 		k->lost = k->lost || err->code == ERR_FENCED;
@@ -96,14 +92,13 @@ keep_plan(struct keep *k, const struct run *run, struct err *err)
 	plan_json(&run->plan, &w);
 	const struct run_change change = {.to = STATE_PLANNED, .plan_sha256 = sha256};
 	bool good = put(k, buf_view(&text), "application/json", sha256, err) &&
-		    (k->state != STATE_RECEIVED || advance(k, &change, err));
+		    (k->state != STATE_RECEIVED || keep_advance(k, &change, err));
 	buf_release(&text);
 	return good;
 }
 
-/* What the box saw of the newest program that ran, the one in hand or the one before it. */
-static int64_t
-violations(const struct run *run, size_t before)
+int64_t
+keep_violations(const struct run *run, size_t before)
 {
 	return run->attempt_count > before
 		   ? (int64_t)attempt_violations(&run->attempts[run->attempt_count - before - 1])
@@ -119,11 +114,11 @@ keep_code(struct keep *k, const struct run *run, struct err *err)
 	const struct run_change change = {.to = STATE_GENERATED,
 	    .code_sha256 = sha256,
 	    .record_sha256 = k->attempt[0] ? k->attempt : NULL,
-	    .violations = violations(run, 1),
+	    .violations = keep_violations(run, 1),
 	    .authors = &author,
 	    .author_count = 1};
 
-	return put(k, run->code, "text/x-python", sha256, err) && advance(k, &change, err);
+	return put(k, run->code, "text/x-python", sha256, err) && keep_advance(k, &change, err);
 }
 
 /* One person alone, by the trust file's own word, decides about what he asked for himself. */
@@ -195,7 +190,7 @@ ask_people(struct keep *k, struct run *run, const char *kind, struct str output,
 	    .reason = run->reason,
 	    .exit_code = EXIT_ESCALATED,
 	    .approval = &rule};
-	return advance(k, &change, err);
+	return keep_advance(k, &change, err);
 }
 
 /* A run that went past its check before (an approval, a crash) keeps what was written then. */
@@ -234,12 +229,13 @@ keep_check(struct keep *k, struct run *run, enum verdict verdict, struct err *er
 			return false;
 		change.subject_sha256 = subject;
 	}
-	return advance(k, &change, err) && (verdict != VERDICT_ESCALATE || run->evasion ||
-					       ask_people(k, run, "execute", STR(""), err));
+	return keep_advance(k, &change, err) && (verdict != VERDICT_ESCALATE || run->evasion ||
+						    ask_people(k, run, "execute", STR(""), err));
 }
 
-static bool
-put_record(struct keep *k, const struct run *run, char sha256[DIGEST_HEX_BYTES], struct err *err)
+bool
+keep_put_record(
+    struct keep *k, const struct run *run, char sha256[DIGEST_HEX_BYTES], struct err *err)
 {
 	struct buf text;
 
@@ -256,7 +252,7 @@ static bool
 keep_attempt(struct keep *k, const struct run *run, struct err *err)
 {
 	return run->feedback.cause == FEEDBACK_NONE || run->task->has_code ||
-	       put_record(k, run, k->attempt, err);
+	       keep_put_record(k, run, k->attempt, err);
 }
 
 static bool
@@ -269,7 +265,7 @@ keep_output(struct keep *k, struct run *run, struct err *err)
 	    .output_sha256 = output,
 	    .record_sha256 = record,
 	    .result_sha256 = result,
-	    .violations = violations(run, 0)};
+	    .violations = keep_violations(run, 0)};
 
 	if (run->restored)
 		return true;
@@ -278,8 +274,8 @@ keep_output(struct keep *k, struct run *run, struct err *err)
 		    !content_use(k->w->store, run->id, CLASS_OUTPUT, sha256, err))
 			return false;
 	return put(k, run_output(run)->bytes, "application/octet-stream", output, err) &&
-	       put_record(k, run, record, err) &&
-	       keep_result(k, run, output, record, result, err) && advance(k, &change, err);
+	       keep_put_record(k, run, record, err) &&
+	       keep_result(k, run, output, record, result, err) && keep_advance(k, &change, err);
 }
 
 static bool
@@ -293,25 +289,17 @@ keep_verdict(struct keep *k, struct run *run, enum verdict verdict, struct err *
 	if (verdict != VERDICT_PASS || k->state == STATE_VALIDATED)
 		return true;
 	if (!run->release)
-		return advance(k, &change, err);
+		return keep_advance(k, &change, err);
 	if (!put_subject(k, run, subject, err) || !use_approval(k, run, subject, err))
 		return false;
 	k->state = STATE_VALIDATED;
 	return true;
 }
 
-/* What a stage leaves is one change of the store: contents and state, or nothing. */
-struct leaving {
-	struct keep *k;
-	struct run *run;
-	enum verdict verdict;
-	enum run_state before;
-};
-
 static bool
 leave(struct store *s, void *context, struct err *err)
 {
-	const struct leaving *l = context;
+	const struct keep_leaving *l = context;
 	struct keep *k = l->k;
 	bool passed = l->verdict == VERDICT_PASS;
 
@@ -333,10 +321,8 @@ leave(struct store *s, void *context, struct err *err)
 	}
 }
 
-/* A store that is away, or that takes writes of somebody else alone by now, is no failure of the
- * run: it stands where its last whole step left it, and this worker writes no more of it. */
-static bool
-written(struct keep *k, bool done, const struct err *err)
+bool
+keep_written(struct keep *k, bool done, const struct err *err)
 {
 	if (!done && (err->code == ERR_SYSTEM || err->code == ERR_FENCED)) {
 		k->lost = true;
@@ -358,17 +344,17 @@ static bool
 left(void *context, struct run *run, enum verdict verdict, struct err *err)
 {
 	struct keep *k = context;
-	struct leaving l = {k, run, verdict, k->state};
+	struct keep_leaving l = {k, run, verdict, k->state};
 	bool done = is_followed(run, verdict) ? store_do_soon(k->w->store, leave, &l, err)
 					      : store_do(k->w->store, leave, &l, err);
 
-	return written(k, done, err);
+	return keep_written(k, done, err);
 }
 
 static bool
 start(struct store *s, void *context, struct err *err)
 {
-	const struct leaving *l = context;
+	const struct keep_leaving *l = context;
 	const struct run_change change = {.to = STATE_RUNNING};
 	char subject[DIGEST_HEX_BYTES];
 	struct keep *k = l->k;
@@ -376,7 +362,7 @@ start(struct store *s, void *context, struct err *err)
 	(void)s;
 	k->state = l->before;
 	if (!l->run->approval)
-		return keep_use_exceptions(k, l->run, err) && advance(k, &change, err);
+		return keep_use_exceptions(k, l->run, err) && keep_advance(k, &change, err);
 	if (!put_subject(k, l->run, subject, err) || !use_approval(k, l->run, subject, err))
 		return false;
 	k->state = STATE_RUNNING;
@@ -399,9 +385,9 @@ static bool
 starting(void *context, struct run *run, struct err *err)
 {
 	struct keep *k = context;
-	struct leaving l = {k, run, VERDICT_STOP, k->state};
+	struct keep_leaving l = {k, run, VERDICT_STOP, k->state};
 
-	return log_is_ready(k, err) && written(k, store_do(k->w->store, start, &l, err), err);
+	return log_is_ready(k, err) && keep_written(k, store_do(k->w->store, start, &l, err), err);
 }
 
 void
@@ -409,163 +395,4 @@ keep_init(struct keep *k)
 {
 	k->keeper = (struct run_keeper){starting, left, k};
 	k->renewed_us = clock_us();
-}
-
-static enum run_state
-end_state(const struct keep *k, const struct run *run)
-{
-	switch (run->status) {
-	case RUN_ANSWERED:
-		return STATE_ANSWERED;
-	case RUN_REFUSED:
-		return STATE_REFUSED;
-	case RUN_CANCELLED:
-		return k->job->halted && !k->job->cancel_requested ? STATE_HALTED : STATE_CANCELLED;
-	case RUN_ESCALATED:
-		return run->evasion ? STATE_REFUSED : STATE_AWAITING_APPROVAL;
-	case RUN_FAILED:
-	default:
-		return STATE_FAILED;
-	}
-}
-
-static bool
-end(struct store *s, void *context, struct err *err)
-{
-	const struct leaving *l = context;
-	struct run_change change = {.to = end_state(l->k, l->run),
-	    .record_sha256 = l->k->record,
-	    .receipt_sha256 = l->k->receipt[0] ? l->k->receipt : NULL,
-	    .reason = l->run->reason,
-	    .violations = l->run->executed ? violations(l->run, 0) : 0,
-	    .exit_code = (int)l->run->exit_code};
-
-	(void)s;
-	l->k->state = l->before;
-	return (change.receipt_sha256 || put_record(l->k, l->run, l->k->record, err)) &&
-	       advance(l->k, &change, err);
-}
-
-/* An answer's receipt is there before the answer. */
-static bool
-keep_receipt(struct keep *k, const struct run *run)
-{
-	struct receipt_end end = {
-	    .state = STATE_ANSWERED, .exit_code = (int)run->exit_code, .record_sha256 = k->record};
-	struct arena *a = arena_new(RECEIPT_ARENA_BYTES);
-	struct err_list errs = {.count = 0};
-	struct trust *trust = NULL;
-
-	if (!a)
-		return err_memory(k->err);
-	if (k->w->trust && !trust_load(a, k->w->trust, &trust, &errs)) {
-		*k->err = errs.items[0];
-		arena_free(a);
-		return false;
-	}
-	end.trust = trust;
-	bool good = put_record(k, run, k->record, k->err) &&
-		    receipt_make(k->w->store, a, run->id, &end, k->receipt, k->err);
-	arena_free(a);
-	return good;
-}
-
-/* Any other end has its receipt behind it; where it can't be made now, whoever asks for it makes
- * it. */
-static void
-keep_late_receipt(struct keep *k, const struct run *run)
-{
-	struct arena *a = arena_new(RECEIPT_ARENA_BYTES);
-	struct err err;
-
-	if (a)
-		(void)receipt_need(k->w->store, a, run->id, k->receipt, &err);
-	arena_free(a);
-}
-
-/* A person's word comes before the answer, and before whatever else this run came to meanwhile. */
-static void
-heed(struct keep *k, struct run *run)
-{
-	if (!look(k) || k->lost || run->status == RUN_REFUSED || run->evasion)
-		return;
-	run->answer = STR("");
-	(void)run_stop(run, RUN_CANCELLED, EXIT_CANCELLED,
-	    k->job->cancel_requested ? "cancelled" : "the store was halted");
-}
-
-/* The answer is given where neither a halt nor a cancellation came before it; the guard of the
- * database asks once more, in the answer's own transaction. */
-static bool
-write_end(struct keep *k, struct run *run)
-{
-	struct leaving l = {k, run, VERDICT_STOP, k->state};
-
-	if (run->status == RUN_ANSWERED && !receipt_signs(k->w->store)) {
-		k->lost = true;
-		err_set(
-		    &k->why, ERR_SYSTEM, "the answer waits for a worker that has the log's key");
-		return false;
-	}
-	if (run->status == RUN_ANSWERED) {
-		bool done = keep_receipt(k, run) && store_do(k->w->store, end, &l, k->err);
-		if (written(k, done, k->err))
-			return true;
-		heed(k, run);
-		if (k->lost || run->status == RUN_ANSWERED)
-			return false;
-		k->receipt[0] = '\0';
-	}
-	if (!written(k, store_do(k->w->store, end, &l, k->err), k->err))
-		return false;
-	keep_late_receipt(k, run);
-	return true;
-}
-
-/* Another goes on with it, and at once where this one may still say so. */
-static bool
-give_back(struct keep *k)
-{
-	const struct run_change change = {.reason = str_from(k->why.message),
-	    .exit_code = EXIT_INTERNAL,
-	    .retry_after_us = AWAY_US,
-	    .blameless = true};
-	struct err err;
-
-	if (k->why.code != ERR_NONE && k->why.code != ERR_FENCED) {
-		(void)runs_advance(k->w->store, k->job, &change, &err);
-		*k->err = k->why;
-		k->job->returned = true;
-		return err_wrap(k->err, "the run goes on later");
-	}
-	err_set(k->err, ERR_FENCED, "the lease of run '%s' is gone", k->job->run);
-	return err_help(k->err, "`sluice runs show %s` tells where it stands", k->job->run);
-}
-
-/* Whoever drives it was told to stop, and nobody asked for the run's end. */
-static bool
-is_interrupted(const struct keep *k, const struct run *run)
-{
-	return run->status == RUN_CANCELLED && !k->job->cancel_requested && !k->job->halted;
-}
-
-/* A run that only stopped because its lease is gone has not ended: somebody else goes on, or it was
- * cancelled. */
-bool
-keep_end(struct keep *k, struct run *run)
-{
-	bool waits = run->status == RUN_ESCALATED && !run->evasion;
-
-	if (!k->lost && !waits)
-		heed(k, run);
-	if (!k->lost && is_interrupted(k, run)) {
-		k->lost = true;
-		err_set(&k->why, ERR_SYSTEM, "it was interrupted");
-	}
-	if (!k->lost && waits)
-		return k->state == STATE_AWAITING_APPROVAL ||
-		       err_set(k->err, ERR_INTERNAL, "an escalation was not written down");
-	if (!k->lost && write_end(k, run))
-		return true;
-	return k->lost ? give_back(k) : false;
 }

@@ -23,13 +23,32 @@ struct keep {
 	struct err why;                 /* the store failed; ERR_NONE: another has the lease */
 };
 
+/* What a stage leaves is one change of the store: contents and state, or nothing. */
+struct keep_leaving {
+	struct keep *k;
+	struct run *run;
+	enum verdict verdict;
+	enum run_state before;
+};
+
 void keep_init(struct keep *k);
+/* Is the run to end? The lease is renewed in passing; a store that is away for less than that is
+ * waited for. */
+bool keep_look(struct keep *k);
+bool keep_advance(struct keep *k, const struct run_change *change, struct err *err);
+bool keep_put_record(
+    struct keep *k, const struct run *run, char sha256[DIGEST_HEX_BYTES], struct err *err);
+/* What the box saw of the newest program that ran, the one in hand (0) or the one before it (1). */
+int64_t keep_violations(const struct run *run, size_t before);
+/* A store that is away, or that takes writes of somebody else alone by now, is no failure of the
+ * run: it stands where its last whole step left it, and this worker writes no more of it. */
+bool keep_written(struct keep *k, bool done, const struct err *err);
 /* The run's `cancelled`: renews the lease in passing; true where the run was cancelled, the store
  * was halted, or the lease is lost. */
 bool keep_alive(void *context);
 void keep_meanwhile(void *context);
 void keep_event(void *context, const struct run *run, const struct run_event *event);
-/* Writes the run's end down. False where it could not be: nothing may be released then. */
+/* Writes the run's end down (keep_end.c). False where it could not be: nothing may be released then. */
 bool keep_end(struct keep *k, struct run *run);
 
 /* The task as it was submitted, for who needs nothing more of the files that it came with. */
