@@ -5,6 +5,10 @@
 
 #include "call.h"
 
+/* cmd_run.c, run_apart.c: `sluice run` with a store, and with one that goes with the run. */
+int run_stored(struct call *c);
+int run_apart(struct call *c);
+
 typedef int action_run(struct call *c);
 action_run approvals_break_glass, approvals_compare, approvals_decide_by_vote, approvals_inbox,
     approvals_rewrite, approvals_say, approvals_settle, approvals_show, approvals_take_back,

@@ -3,6 +3,10 @@
 #include "request.h"
 #include "request_sign.h"
 
+#include "actions.h"
+#include "file.h"
+#include "receipt.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -79,6 +83,20 @@ end_interrupted(struct call *c, const char *id)
 	return EXIT_CANCELLED;
 }
 
+/* A run that waits for people has none yet. */
+static bool
+write_receipt(struct call *c, const char *id, const struct run *run, struct err *err)
+{
+	char sha256[DIGEST_HEX_BYTES];
+	struct str receipt;
+
+	if (run->exit_code == EXIT_ESCALATED)
+		return true;
+	return receipt_need(c->place.store, c->a, id, sha256, err) &&
+	       content_get(c->place.store, c->a, sha256, &receipt, err) &&
+	       file_write(c->o->receipt, receipt, err);
+}
+
 static int
 drive(struct call *c, const struct task *task, struct box *ahead, const struct run_view *view,
     const struct run_observer *observer)
@@ -111,11 +129,20 @@ drive(struct call *c, const struct task *task, struct box *ahead, const struct r
 	}
 	if (!work_drive(c->a, &w, &job, task, &run, &err))
 		return interrupted ? end_interrupted(c, stored.id) : print_error(&err);
-	return print_run(c, run, view);
+	int code = print_run(c, run, view);
+	if (c->o->receipt && !write_receipt(c, stored.id, run, &err))
+		return print_error(&err);
+	return code;
 }
 
 int
 run_task(struct call *c)
+{
+	return c->o->no_store ? run_apart(c) : run_stored(c);
+}
+
+int
+run_stored(struct call *c)
 {
 	struct run_view view = {.colour = c->colour, .live = isatty(STDOUT_FILENO)};
 	struct run_observer observer = {.cancelled = is_interrupted};

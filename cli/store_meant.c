@@ -93,8 +93,8 @@ greet(const struct call *c)
 {
 	const char *where = c->o->store ? c->o->store : store_default(c->a);
 
-	if (isatty(STDERR_FILENO) && where && strncmp(where, "sqlite:", 7) == 0 &&
-	    access(where + 7, F_OK) != 0)
+	if (!c->o->no_store && isatty(STDERR_FILENO) && where &&
+	    strncmp(where, "sqlite:", 7) == 0 && access(where + 7, F_OK) != 0)
 		say_new(where + 7);
 }
 

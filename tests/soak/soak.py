@@ -157,19 +157,25 @@ class Soak(Served):
             self.room.wait(60)  # the queue stays a queue, not a heap
 
     def approver(self):
-        """Reads what waits, and says yes to two of three."""
         while not self.judged:
-            said = self.call("approvals", "list", "--json")
-            waiting = [a["run"] for a in json.loads(said.out) if a["state"] == "pending"] if said.code == 0 else []
-            for i, run in enumerate(waiting):
-                if i % 3 == 2:
-                    done = self.by("ann", "approvals", "reject", run, "--reason", "nobody needs it")
-                else:
-                    shown = self.call("approvals", "show", run, "--json")
-                    words = json.loads(shown.out).get("words") if shown.code == 0 else None
-                    done = self.by("ann", "approvals", "approve", run, "--words", words, "--reason", "read it line by line")
-                self.count[f"voted: {done.code}"] += 1
+            try:
+                self.decide()
+            except (OSError, ValueError) as e:  # the database is away: the command says so, and prints no list
+                self.count[f"voting: {type(e).__name__}"] += 1
             time.sleep(5)
+
+    def decide(self):
+        """Reads what waits, and says yes to two of three."""
+        said = self.call("approvals", "list", "--json")
+        waiting = [a["run"] for a in json.loads(said.out) if a["state"] == "pending"] if said.code == 0 else []
+        for i, run in enumerate(waiting):
+            if i % 3 == 2:
+                done = self.by("ann", "approvals", "reject", run, "--reason", "nobody needs it")
+            else:
+                shown = self.call("approvals", "show", run, "--json")
+                words = json.loads(shown.out).get("words") if shown.code == 0 else None
+                done = self.by("ann", "approvals", "approve", run, "--words", words, "--reason", "read it line by line")
+            self.count[f"voted: {done.code}"] += 1
 
     # -- faults ------------------------------------------------------------------------------
 
