@@ -223,8 +223,9 @@ e2b_execute_http(struct request *r, struct answer *out, struct err *err)
 	struct stored_run run;
 	struct str code;
 
-	if (!take_cell(r, out, &code, err) || !write_task(r, code, err) ||
-	    !request_submit(r, out, &run, err) || !request_wait(r, &run, WAIT_S, err))
+	if (!request_may_wait(r, out, err) || !take_cell(r, out, &code, err) ||
+	    !write_task(r, code, err) || !request_submit(r, out, &run, err) ||
+	    !request_wait(r, &run, WAIT_S, err))
 		return false;
 	if (!run_has_settled(run.state)) {
 		if (!request_cancel_own(r, &run, STR("whoever asked did not wait any longer"), err))

@@ -10,21 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
-#include <time.h>
 
 #define LIST_USUAL 30
 #define LIST_MAX 200
 #define WAIT_S_MAX 60
-#define LOOK_MS 100
 #define PRIORITY_USUAL 100
-
-static void
-rest(void)
-{
-	const struct timespec time = {.tv_nsec = (long)LOOK_MS * 1000000};
-
-	(void)nanosleep(&time, NULL);
-}
 
 static bool
 may_see(struct request *r, const struct stored_run *run, struct err *err)
@@ -89,13 +79,13 @@ bool
 request_wait(struct request *r, struct stored_run *run, int64_t seconds, struct err *err)
 {
 	int64_t until_us = clock_us() + seconds * 1000000;
-	struct store *s = request_store(r, err);
 	char id[STORE_ID_BYTES];
+	struct store *s;
 
 	memcpy(id, run->id, sizeof(id));
-	while (!run_has_settled(run->state) && clock_us() < until_us && !*r->serving->stop) {
-		rest();
-		if (!runs_get(s, r->a, id, run, err))
+	while (!run_has_settled(run->state) && clock_us() < until_us && request_rest(r)) {
+		s = request_store(r, err);
+		if (!s || !runs_get(s, r->a, id, run, err))
 			return false;
 	}
 	return true;
@@ -136,7 +126,8 @@ runs_submit_http(struct request *r, struct answer *out, struct err *err)
 {
 	struct stored_run run;
 
-	if (!request_submit(r, out, &run, err) || !request_wait(r, &run, wait_wanted(r), err))
+	if ((wait_wanted(r) > 0 && !request_may_wait(r, out, err)) ||
+	    !request_submit(r, out, &run, err) || !request_wait(r, &run, wait_wanted(r), err))
 		return false;
 	out->status =
 	    run_has_settled(run.state) && run.state != STATE_AWAITING_APPROVAL ? 200 : 202;
@@ -318,12 +309,11 @@ struct following {
 	struct serving *serving;
 	struct arena *a; /* of one look */
 	char run[STORE_ID_BYTES];
-	int64_t after, quiet_since_us;
+	int64_t after;
 	bool sse, over;
 };
 
 #define LOOK_ARENA_BYTES ((size_t)64 << 20)
-#define KEEP_ALIVE_US 10000000
 
 static void
 put_event(
@@ -398,8 +388,9 @@ look(struct following *f, struct store *s, struct buf *out, struct err *err)
 }
 
 static bool
-look_once(struct following *f, struct buf *out)
+follow(void *context, struct buf *out, bool *over)
 {
+	struct following *f = context;
 	struct pooled borrowed;
 	struct err err;
 	bool good;
@@ -410,26 +401,15 @@ look_once(struct following *f, struct buf *out)
 	good = f->a && look(f, borrowed.store, out, &err);
 	arena_free(f->a);
 	stores_give(&f->serving->stores, borrowed, true);
+	*over = f->over;
 	return good;
 }
 
-static bool
-follow(void *context, struct buf *out)
+static void
+follow_no_more(void *context, bool left)
 {
-	struct following *f = context;
-
-	while (out->n == 0 && !f->over && !*f->serving->stop) {
-		if (!look_once(f, out))
-			return false;
-		if (out->n > 0)
-			break;
-		if (clock_us() - f->quiet_since_us > KEEP_ALIVE_US)
-			buf_text(out, f->sse ? ": still here\n\n" : "\n");
-		else
-			rest();
-	}
-	f->quiet_since_us = clock_us();
-	return true;
+	(void)left;
+	free(context);
 }
 
 bool
@@ -441,7 +421,7 @@ runs_events_http(struct request *r, struct answer *out, struct err *err)
 	struct following *f;
 	struct stored_run run;
 
-	if (!request_run(r, out, &run, err))
+	if (!request_may_wait(r, out, err) || !request_run(r, out, &run, err))
 		return false;
 	f = calloc(1, sizeof(*f));
 	if (!f)
@@ -450,12 +430,12 @@ runs_events_http(struct request *r, struct answer *out, struct err *err)
 	    .after = last    ? strtoll(last, NULL, 10)
 		     : after ? strtoll(after, NULL, 10)
 			     : 0,
-	    .quiet_since_us = clock_us(),
 	    .sse = accept && strstr(accept, "text/event-stream")};
 	memcpy(f->run, run.id, sizeof(f->run));
 	out->media_type = f->sse ? "text/event-stream" : NULL;
-	out->more = follow;
-	out->stop = free;
-	out->context = f;
+	out->stream = (struct stream){.look = follow,
+	    .end = follow_no_more,
+	    .context = f,
+	    .quiet = f->sse ? ": still here\n\n" : "\n"};
 	return true;
 }

@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define STREAM_BLOCK 32768
 #define RETRY_AFTER_S "2"
 
 struct exchange { /* one request and its answer */
@@ -144,7 +143,7 @@ answer_problem(struct answer *out, const struct err *err, const struct trace *tr
 	if (inside)
 		log_line(trace, "%s", err->message);
 	buf_clear(&out->body);
-	out->more = NULL;
+	out->stream.look = NULL;
 	out->media_type = "application/problem+json";
 	json_writer_init(&w, &out->body, false);
 	json_object(&w);
@@ -163,62 +162,6 @@ answer_problem(struct answer *out, const struct err *err, const struct trace *tr
 		answer_header(out, "Retry-After", RETRY_AFTER_S);
 	if (out->status == 401)
 		answer_header(out, "WWW-Authenticate", "Bearer realm=\"sluice\"");
-}
-
-struct streaming {
-	stream_more *more;
-	void (*stop)(void *context);
-	void *context;
-	struct buf waiting;
-	size_t sent;
-};
-
-static ssize_t
-read_stream(void *context, uint64_t position, char *to, size_t room)
-{
-	struct streaming *s = context;
-	size_t n;
-
-	(void)position;
-	if (s->sent == s->waiting.n) {
-		buf_clear(&s->waiting);
-		s->sent = 0;
-		if (!s->more(s->context, &s->waiting) || s->waiting.failed)
-			return MHD_CONTENT_READER_END_WITH_ERROR;
-		if (s->waiting.n == 0)
-			return MHD_CONTENT_READER_END_OF_STREAM;
-	}
-	n = s->waiting.n - s->sent < room ? s->waiting.n - s->sent : room;
-	memcpy(to, s->waiting.p + s->sent, n);
-	s->sent += n;
-	return (ssize_t)n;
-}
-
-static void
-end_stream(void *context)
-{
-	struct streaming *s = context;
-
-	if (s->stop)
-		s->stop(s->context);
-	buf_release(&s->waiting);
-	free(s);
-}
-
-static struct MHD_Response *
-make_stream(struct answer *out)
-{
-	struct streaming *s = calloc(1, sizeof(*s));
-
-	if (!s)
-		return NULL;
-	*s = (struct streaming){out->more, out->stop, out->context, .sent = 0};
-	buf_init(&s->waiting, (size_t)4 << 20);
-	struct MHD_Response *response = mhd.MHD_create_response_from_callback(
-	    MHD_SIZE_UNKNOWN, STREAM_BLOCK, read_stream, s, end_stream);
-	if (!response)
-		free(s);
-	return response;
 }
 
 /* A stream counts until it begins. */
@@ -266,8 +209,8 @@ send_answer(struct exchange *x, struct answer *out)
 		answer_problem(
 		    out, &(struct err){.message = "an answer was too long"}, &x->r.trace);
 	}
-	if (out->more)
-		response = make_stream(out);
+	if (out->stream.look)
+		response = stream_response(&x->r, &out->stream);
 	else
 		response = mhd.MHD_create_response_from_buffer(
 		    out->body.n, out->body.p, MHD_RESPMEM_MUST_COPY);
@@ -282,6 +225,7 @@ send_answer(struct exchange *x, struct answer *out)
 	sent = mhd.MHD_queue_response(x->r.connection, out->status, response);
 	mhd.MHD_destroy_response(response);
 	tell_answered(x, out->status);
+	request_give_store(&x->r);
 	return sent;
 }
 
@@ -390,6 +334,7 @@ forget(void *context, struct MHD_Connection *connection, void **kept,
 	if (!x)
 		return;
 	buf_release(&x->body);
+	request_waited(&x->r);
 	request_end(&x->r);
 	free(x);
 	*kept = NULL;

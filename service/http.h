@@ -55,6 +55,7 @@ struct request {
 	void *connection;     /* NULL: it did not come over HTTP */
 	const char *login;    /* whose account of this machine asks; NULL: `who` says it */
 	struct pooled pooled; /* no store: none was borrowed yet */
+	bool waits;           /* has a place of its own (request_may_wait) */
 };
 bool request_begin(struct request *r, struct serving *s); /* false: out of memory */
 void request_end(struct request *r);
@@ -74,8 +75,9 @@ struct form_field {
 /* Reads the body, a form of either kind (RFC 7578 or a query's). */
 bool form_read(struct request *r, struct form_field **out, struct err *err);
 struct str form_get(const struct form_field *f, const char *name);
-/* This request's store until it is answered; NULL: `err` says why. */
+/* This request's store until it is answered or rests; NULL: `err` says why. */
 struct store *request_store(struct request *r, struct err *err);
+void request_give_store(struct request *r);
 /* The principal of the token: the trust file's person of this id, else one made for it. */
 bool request_principal(struct request *r, char id[STORE_ID_BYTES], struct err *err);
 
@@ -83,9 +85,16 @@ struct answer_header {
 	const char *name, *value;
 };
 
-/* The next bytes of an answer that has no end yet, asked for from its own thread, which may wait. 0
- * bytes: it is over. */
-typedef bool stream_more(void *context, struct buf *out);
+/* An answer that has no end yet. */
+struct stream {
+	/* Appends what is new, or nothing; *over: nothing comes after it. The connection's own thread
+	 * asks, and rests in between. False: it breaks off. */
+	bool (*look)(void *context, struct buf *out, bool *over);
+	/* `left`: whoever read it has gone before it was over. */
+	void (*end)(void *context, bool left);
+	void *context;
+	const char *quiet; /* sent where nothing new came for a while */
+};
 
 struct answer {
 	unsigned status;
@@ -94,9 +103,7 @@ struct answer {
 	struct answer_header headers[HEADERS_MAX];
 	size_t header_count;
 	const struct err_list *errors; /* told in the problem, or NULL */
-	stream_more *more;             /* then body is not sent; `context` is the request's */
-	void (*stop)(void *context);
-	void *context;
+	struct stream stream;          /* with a look: in place of the body */
 };
 void answer_header(struct answer *out, const char *name, const char *value);
 bool answer_go(struct answer *out, const char *where); /* 303; true */

@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #define BACKLOG 128
+#define GONE_MS 60000 /* what is sent and not acknowledged for so long ends its connection */
 
 static bool
 fill_unix(const char *path, struct sockaddr_un *at, struct err *err)
@@ -107,12 +109,13 @@ listen_ip(const char *place, int *out, bool *local, char where[160], struct err 
 {
 	union address at;
 	socklen_t size = 0;
-	int yes = 1, fd;
+	int yes = 1, gone_ms = GONE_MS, fd;
 
 	if (!read_address(place, &at, &size, local, err))
 		return false;
 	fd = socket(at.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes)) != 0 ||
+	    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &gone_ms, sizeof(gone_ms)) != 0 ||
 	    bind(fd, &at.any, size) != 0 || listen(fd, BACKLOG) != 0 ||
 	    getsockname(fd, &at.any, &size) != 0) {
 		err_sys(err, "can't listen at '%.80s'", place);

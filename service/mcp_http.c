@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * mcp_http.c: the Model Context Protocol at one path. Each message is a POST; what waits for a run is
- * a stream of server-sent events where the caller takes one, and a caller that closes it cancels the
- * run that the call began.
+ * a stream of server-sent events where the caller takes one. A caller that closes the connection
+ * cancels the run that the call began.
  */
 #include "mcp.h"
 
-#include "clock.h"
-
 #include <stdlib.h>
-#include <time.h>
-
-#define LOOK_MS 100
-#define KEEP_ALIVE_US 2000000
 
 static bool
 header_is(const struct request *r, const char *name, struct str wanted)
@@ -47,8 +41,6 @@ struct waiting { /* of one stream */
 	struct serving *serving;
 	struct caller who;
 	struct mcp_call call;
-	bool over;
-	int64_t quiet_since_us;
 };
 
 static bool
@@ -72,15 +64,16 @@ put_events(struct str lines, struct buf *out)
 }
 
 static bool
-look_once(struct waiting *w, struct buf *out)
+follow(void *context, struct buf *out, bool *over)
 {
+	struct waiting *w = context;
 	struct request r;
 	struct buf lines;
 
 	if (!door_confirm(&w->serving->door, &w->who) || !begin_look(w, &r))
 		return false;
 	buf_init(&lines, REQUEST_BYTES_MAX);
-	w->over = mcp_look(&r, &w->call, &lines);
+	*over = mcp_look(&r, &w->call, &lines);
 	put_events(buf_view(&lines), out);
 	bool good = !lines.failed;
 	buf_release(&lines);
@@ -89,38 +82,12 @@ look_once(struct waiting *w, struct buf *out)
 }
 
 static void
-rest(void)
-{
-	const struct timespec time = {.tv_nsec = (long)LOOK_MS * 1000000};
-
-	(void)nanosleep(&time, NULL);
-}
-
-static bool
-follow(void *context, struct buf *out)
-{
-	struct waiting *w = context;
-
-	while (out->n == 0 && !w->over && !*w->serving->stop) {
-		if (!look_once(w, out))
-			return false;
-		if (out->n == 0 && clock_us() - w->quiet_since_us > KEEP_ALIVE_US)
-			buf_text(out, ": still here\n\n");
-		if (out->n == 0)
-			rest();
-	}
-	w->quiet_since_us = clock_us();
-	return true;
-}
-
-/* A service that ends leaves runs to the workers that come after it. */
-static void
-leave(void *context)
+leave(void *context, bool left)
 {
 	struct waiting *w = context;
 	struct request r;
 
-	if (!w->over && !*w->serving->stop && begin_look(w, &r)) {
+	if (left && begin_look(w, &r)) {
 		mcp_drop(&r, &w->call);
 		request_end(&r);
 	}
@@ -134,13 +101,11 @@ wait_in_stream(struct request *r, const struct mcp_call *call, struct answer *ou
 
 	if (!w)
 		return err_memory(err);
-	*w = (struct waiting){
-	    .serving = r->serving, .who = r->caller, .call = *call, .quiet_since_us = clock_us()};
+	*w = (struct waiting){.serving = r->serving, .who = r->caller, .call = *call};
 	out->media_type = "text/event-stream";
 	answer_header(out, "X-Accel-Buffering", "no");
-	out->more = follow;
-	out->stop = leave;
-	out->context = w;
+	out->stream = (struct stream){
+	    .look = follow, .end = leave, .context = w, .quiet = ": still here\n\n"};
 	return true;
 }
 
@@ -148,8 +113,12 @@ static void
 wait_here(struct request *r, struct mcp_call *call, struct buf *out)
 {
 	call->token[0] = '\0'; /* there is no place for progress in one answer */
-	while (!mcp_look(r, call, out) && !*r->serving->stop)
-		rest();
+	while (!mcp_look(r, call, out))
+		if (!request_rest(r)) {
+			if (!*r->serving->stop)
+				mcp_drop(r, call);
+			return;
+		}
 }
 
 bool
@@ -158,7 +127,11 @@ mcp_http(struct request *r, struct answer *out, struct err *err)
 	const char *accept = request_header(r, "Accept");
 	struct mcp_message m = {.agrees = headers_agree};
 	struct mcp_call call;
-	enum mcp_heard heard = mcp_hear(r, r->body, &m, &call, &out->body);
+	enum mcp_heard heard;
+
+	if (!request_may_wait(r, out, err))
+		return false;
+	heard = mcp_hear(r, r->body, &m, &call, &out->body);
 
 	out->status = m.http_status;
 	if (heard != MCP_WAITS)

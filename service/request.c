@@ -15,9 +15,16 @@ request_begin(struct request *r, struct serving *s)
 void
 request_end(struct request *r)
 {
+	request_give_store(r);
+	arena_free(r->a);
+}
+
+void
+request_give_store(struct request *r)
+{
 	if (r->pooled.store)
 		stores_give(&r->serving->stores, r->pooled, true);
-	arena_free(r->a);
+	r->pooled.store = NULL;
 }
 
 struct store *

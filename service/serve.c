@@ -217,6 +217,7 @@ serving_begin(struct arena *a, const struct service_options *o, const volatile i
 	buf_init(&s->fault, 1024);
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_mutex_init(&s->rates.lock, NULL);
+	waits_begin(&s->waits);
 	pthread_mutex_init(&s->sessions.lock, NULL);
 	oidc_begin(&s->oidc);
 	metrics_begin(&s->metrics);

@@ -40,6 +40,25 @@ struct rates {
 };
 bool rates_allow(struct rates *r, int64_t per_second, struct str who);
 
+/* Requests that wait, each with a thread and a connection; so many of them may be one caller's. */
+#define WAITS_MAX 96
+#define WAITS_OF_ONE_MAX 24
+struct waits {
+	pthread_mutex_t lock;
+	size_t count;
+	char who[WAITS_MAX][CALLER_ID_BYTES];
+};
+void waits_begin(struct waits *w);
+/* Ask before anything is done: false with status 429 or 503 where there is no place for one more. It
+ * is this request's until request_waited. */
+bool request_may_wait(struct request *r, struct answer *out, struct err *err);
+void request_waited(struct request *r);
+/* Gives the store back and rests for a moment. False: whoever asked has gone, or the service ends. */
+bool request_rest(struct request *r);
+struct MHD_Response;
+/* NULL: out of memory. */
+struct MHD_Response *stream_response(const struct request *r, const struct stream *stream);
+
 struct workers;
 struct serving {
 	struct workers *workers;
@@ -49,6 +68,7 @@ struct serving {
 	struct door door;
 	struct store_pool stores;
 	struct rates rates;
+	struct waits waits;
 	struct sessions sessions;
 	struct oidc oidc;
 	struct metrics metrics;

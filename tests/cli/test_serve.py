@@ -17,7 +17,7 @@ import unittest
 import urllib.parse
 
 import sluice
-from engines import Stored
+from engines import Stored, postgresql
 
 EVASION = "import os\nos.system('id')\n"
 GREETING = 'import json\nprint(json.dumps({"text": open("a.txt").read()}))\n'
@@ -197,6 +197,109 @@ class Runs(Served):
             status, problem, heads = self.ask("POST", "/v1/runs", body)
             self.assertEqual((status, heads.get_content_type()), (422, "application/problem+json"), body)
             self.assertIn(words, json.dumps(problem), body)
+
+
+class Waits(Served):
+    """Runs that nobody works on: what waits for them waits until its client goes."""
+
+    def setUp(self):
+        super().setUp()
+        self.serve("--workers", "0")
+        calm = self.threads()
+        self.events = self.run_code("print(1)", wait=0)[1]["links"]["events"]
+        self.until_quiet(calm)
+
+    def threads(self):
+        return len(os.listdir(f"/proc/{self.process.pid}/task"))
+
+    def begin(self, request, who="bot", body="", more=""):
+        s = socket.create_connection(("127.0.0.1", self.port), timeout=30)
+        self.addCleanup(s.close)
+        s.sendall(f"{request} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self.tokens[who]}\r\n"
+                  f"{more}Content-Length: {len(body)}\r\n\r\n{body}".encode())
+        return s
+
+    def streams(self, count, who="bot"):
+        out = [self.begin(f"GET {self.events}", who) for _ in range(count)]
+        return out, [s.recv(4096).split(b"\r\n")[0].split()[1] for s in out]
+
+    def until_quiet(self, threads):
+        for _ in range(100):
+            if self.threads() <= threads:
+                return
+            time.sleep(0.1)
+        self.fail(f"{self.threads()} threads where there were {threads}")
+
+    def test_readers_who_go_leave_nothing(self):
+        calm = self.threads()
+        for _ in range(2):  # the second time takes what the first has given back
+            streams, said = self.streams(20)
+            self.assertEqual(set(said), {b"200"})
+            self.assertGreaterEqual(self.threads(), calm + 20)
+            for s in streams:
+                s.close()
+            self.until_quiet(calm)
+
+    def test_one_caller_takes_not_all_places(self):
+        calm = self.threads()
+        streams, said = self.streams(30)
+        self.assertEqual((said.count(b"200"), said.count(b"429")), (24, 6))
+        status, problem, heads = self.ask("GET", self.events)
+        self.assertEqual((status, heads["Retry-After"]), (429, "2"), problem)
+        self.assertIn("24 requests that wait", problem["detail"])
+        self.assertEqual(self.ask("GET", self.events.removesuffix("/events"))[0], 200)
+        self.assertEqual(self.run_code("print(2)", "rival", wait=1)[0], 202)
+        for s in streams:
+            s.close()
+        self.until_quiet(calm)
+        self.assertEqual(set(self.streams(24)[1]), {b"200"})
+
+    def test_an_answer_that_waits_ends_with_its_client(self):
+        body = json.dumps({"code": "print(3)", "policy": "data-analysis"})
+        calm = self.threads()
+        waits = [self.begin("POST /v1/runs", body=body, more="Prefer: wait=60\r\n") for _ in range(5)]
+        time.sleep(0.5)
+        self.assertEqual(self.threads(), calm + 5)
+        for s in waits:
+            s.close()
+        self.until_quiet(calm)
+
+    def test_more_wait_than_there_are_stores(self):
+        streams, said = self.streams(24)
+        others, said_to_others = self.streams(20, "ops")
+        self.assertEqual(set(said + said_to_others), {b"200"})
+        begun = time.monotonic()
+        self.assertEqual(self.ask("GET", "/v1/runs")[0], 200)
+        self.assertLess(time.monotonic() - begun, 4, "a request waits for a store that a stream keeps")
+
+
+@unittest.skipIf(os.environ.get("SLUICE_TEST_ENGINE") != "postgresql", "SQLite has no connection to lose")
+class Lost(Served):
+    SESSIONS = "FROM pg_stat_activity WHERE application_name = 'sluice'"
+
+    def cut(self):
+        postgresql(f"SELECT pg_terminate_backend(pid) {self.SESSIONS}")
+
+    def crash(self):
+        """A server whose process dies ends all its connections and recovers."""
+        os.kill(int(postgresql(f"SELECT min(pid) {self.SESSIONS}")), signal.SIGKILL)
+        time.sleep(0.2)
+
+    def test_nobody_notices_that_the_server_cut_every_connection(self):
+        self.serve("--workers", "0")
+        run = self.run_code("print(1)", wait=0)[1]
+        paths = ["/v1/runs", run["links"]["self"], "/v1/policies", run["links"]["receipt"]]
+        streams = [http.client.HTTPConnection("127.0.0.1", self.port, timeout=30) for _ in range(6)]
+        for s in streams:
+            s.request("GET", run["links"]["events"], headers={"Authorization": f"Bearer {self.tokens['bot']}"})
+        time.sleep(1)
+        before = [self.ask("GET", path)[0] for path in paths]
+        for cut in (self.cut, self.cut, self.crash):
+            cut()
+            self.assertEqual([self.ask("GET", path)[0] for path in paths], before)
+            self.assertEqual(self.run_code("print(2)", wait=0)[0], 202)
+        for s in streams:
+            s.close()
 
 
 class Checks(Served):

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * waits.c: requests that wait for a run, with one answer in the end or a stream.
+ *
+ * Each has a thread, so their number has a ceiling, for all and for each caller. None keeps a store
+ * while it rests, and none goes on when its client has closed the connection: that is seen by
+ * POLLRDHUP, also behind TLS, since whoever sends its FIN has nothing more to say.
+ */
+#include "microhttpd_api.h"
+#include "serving.h"
+
+#include "clock.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LOOK_MS 100
+#define QUIET_US 10000000
+#define STREAM_BLOCK 32768
+#define STREAM_WAITING_MAX ((size_t)4 << 20)
+
+void
+waits_begin(struct waits *w)
+{
+	*w = (struct waits){.count = 0};
+	pthread_mutex_init(&w->lock, NULL);
+}
+
+/* -- places ---------------------------------------------------------------------------------- */
+
+static size_t
+places_of(const struct waits *w, const char *id)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < w->count; i++)
+		count += strcmp(w->who[i], id) == 0;
+	return count;
+}
+
+static unsigned
+take_place(struct waits *w, const char *id)
+{
+	unsigned refused = 0;
+
+	pthread_mutex_lock(&w->lock);
+	if (w->count == WAITS_MAX)
+		refused = 503;
+	else if (places_of(w, id) == WAITS_OF_ONE_MAX)
+		refused = 429;
+	else
+		snprintf(w->who[w->count++], CALLER_ID_BYTES, "%s", id);
+	pthread_mutex_unlock(&w->lock);
+	return refused;
+}
+
+bool
+request_may_wait(struct request *r, struct answer *out, struct err *err)
+{
+	if (!r->connection || r->waits)
+		return true;
+	unsigned refused = take_place(&r->serving->waits, r->who->id);
+	r->waits = refused == 0;
+	if (r->waits)
+		return true;
+	out->status = refused;
+	if (refused == 503)
+		return err_set(err, ERR_SYSTEM, "%d requests wait already", WAITS_MAX);
+	err_set(err, ERR_LIMIT, "'%s' has %d requests that wait", r->who->id, WAITS_OF_ONE_MAX);
+	return err_help(err, "close the streams that nobody reads, or ask again without waiting");
+}
+
+void
+request_waited(struct request *r)
+{
+	struct waits *w = &r->serving->waits;
+
+	if (!r->waits)
+		return;
+	pthread_mutex_lock(&w->lock);
+	for (size_t i = 0; i < w->count; i++)
+		if (strcmp(w->who[i], r->who->id) == 0) {
+			w->count--;
+			memmove(w->who[i], w->who[w->count], CALLER_ID_BYTES);
+			break;
+		}
+	pthread_mutex_unlock(&w->lock);
+	r->waits = false;
+}
+
+/* -- rests ----------------------------------------------------------------------------------- */
+
+/* False: whoever asked has gone, or the service ends. */
+static bool
+rest(const struct serving *s, struct MHD_Connection *connection)
+{
+	const union MHD_ConnectionInfo *at =
+	    connection ? mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+		       : NULL;
+	struct pollfd seen = {.fd = at ? at->connect_fd : -1, .events = POLLRDHUP};
+
+	return poll(&seen, 1, LOOK_MS) <= 0 && !*s->stop;
+}
+
+bool
+request_rest(struct request *r)
+{
+	request_give_store(r);
+	return rest(r->serving, r->connection);
+}
+
+/* -- streams --------------------------------------------------------------------------------- */
+
+struct flow { /* of one stream */
+	struct stream stream;
+	const struct serving *serving;
+	struct MHD_Connection *connection;
+	struct buf waiting;
+	size_t sent;
+	bool over;
+};
+
+/* Nothing waits then where it is over. False: it breaks off. */
+static bool
+fill(struct flow *f)
+{
+	int64_t quiet_since_us = clock_us();
+
+	buf_clear(&f->waiting);
+	f->sent = 0;
+	while (!f->over) {
+		if (!f->stream.look(f->stream.context, &f->waiting, &f->over) || f->waiting.failed)
+			return false;
+		if (f->waiting.n > 0 || f->over)
+			return true;
+		if (!rest(f->serving, f->connection))
+			return *f->serving->stop != 0;
+		if (clock_us() - quiet_since_us > QUIET_US) {
+			buf_text(&f->waiting, f->stream.quiet);
+			return true;
+		}
+	}
+	return true;
+}
+
+static ssize_t
+read_stream(void *context, uint64_t position, char *to, size_t room)
+{
+	struct flow *f = context;
+	size_t n;
+
+	(void)position;
+	if (f->sent == f->waiting.n && !fill(f))
+		return MHD_CONTENT_READER_END_WITH_ERROR;
+	if (f->sent == f->waiting.n)
+		return MHD_CONTENT_READER_END_OF_STREAM;
+	n = f->waiting.n - f->sent < room ? f->waiting.n - f->sent : room;
+	memcpy(to, f->waiting.p + f->sent, n);
+	f->sent += n;
+	return (ssize_t)n;
+}
+
+/* A service that ends leaves runs to the workers that come after it. */
+static void
+end_stream(void *context)
+{
+	struct flow *f = context;
+
+	f->stream.end(f->stream.context, !f->over && !*f->serving->stop);
+	buf_release(&f->waiting);
+	free(f);
+}
+
+struct MHD_Response *
+stream_response(const struct request *r, const struct stream *stream)
+{
+	struct flow *f = calloc(1, sizeof(*f));
+
+	if (!f)
+		return NULL;
+	*f = (struct flow){.stream = *stream, .serving = r->serving, .connection = r->connection};
+	buf_init(&f->waiting, STREAM_WAITING_MAX);
+	struct MHD_Response *response = mhd.MHD_create_response_from_callback(
+	    MHD_SIZE_UNKNOWN, STREAM_BLOCK, read_stream, f, end_stream);
+	if (!response)
+		free(f);
+	return response;
+}
