@@ -2,6 +2,7 @@
 /* Exceptions: a construct that may pass for a while. Who is asked to grant one sees first how many
  * past runs it would have let pass. */
 #include "approver.h"
+#include "act_draft.h"
 
 #include "clock.h"
 #include "record.h"
@@ -14,39 +15,17 @@
 #define TOLD_RUNS 20
 #define PRINT_DIGITS 12
 
-/* An exception is for an escalation that decides: not for a denial, nor for what is only tried. */
-static bool
-is_asked(const struct json_doc *d, const struct json_node *f)
-{
-	return str_is(json_get_text(d, f, "decision", STR("deny")), "escalate") &&
-	       !json_get(d, f, "shadow");
-}
-
-/* The finding of the question that begins so; the only one where no more was said. */
-static const struct json_node *
-find_finding(const struct question *q, struct str print)
-{
-	const struct json_doc *d = &q->findings_doc;
-
-	for (const struct json_node *f = json_first(d, json_root(d)); f; f = json_next(d, f)) {
-		struct str own = json_get_text(d, f, "fingerprint", STR(""));
-		if (own.n > 0 && str_starts(own, print) && is_asked(d, f))
-			return f;
-	}
-	return NULL;
-}
-
 static bool
 has_print(struct call *w, const struct stored_run *run, struct str print)
 {
-	struct question q = {.about_code = true};
+	struct json_doc findings;
 	struct str text;
 	struct err err;
 
 	return run->findings_sha256[0] &&
 	       content_get(w->place.store, w->a, run->findings_sha256, &text, &err) &&
-	       json_parse(w->a, text, "findings", &JSON_LIMITS, &q.findings_doc, NULL, &err) &&
-	       find_finding(&q, print) != NULL;
+	       json_parse(w->a, text, "findings", &JSON_LIMITS, &findings, NULL, &err) &&
+	       finding_asked(&findings, print) != NULL;
 }
 
 static int
@@ -72,38 +51,15 @@ tell_past(struct call *w, struct str print)
 	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
-static bool
-fill(struct call *w, const struct question *q, struct exception_terms *e, struct err *err)
-{
-	const struct options *o = w->o;
-	const struct json_node *f = find_finding(q, str_from(o->finding));
-
-	if (!f)
-		return err_set(err, ERR_INPUT, "no finding of this run begins with '%s'",
-		    o->finding ? o->finding : "");
-	e->until_us = o->until;
-	e->rule = json_get_text(&q->findings_doc, f, "rule", STR(""));
-	e->fingerprint = json_get_text(&q->findings_doc, f, "fingerprint", STR(""));
-	e->scope = o->scope ? str_from(o->scope) : q->approval.asked.scope;
-	e->owner = str_from(o->owner);
-	e->proposed_by = str_from(w->me);
-	e->justification = str_from(o->reason);
-	e->from_us = store_now_us(w->place.store);
-	e->max_uses = o->uses;
-	return true;
-}
-
 /* Under the terms under which the run itself is decided. */
 static bool
 send(struct call *w, const struct question *q, const struct exception_terms *e, const char *id,
     struct err *err)
 {
-	struct approval_rule rule = q->approval.asked;
+	const struct approval_rule rule = exception_rule(q);
 	struct act_words words = {.kind = ACT_EXCEPTION, .target = id, .reason = e->justification};
 	struct str text, envelope;
 
-	rule.decide_by_us -= rule.opened_us;
-	rule.remind_us -= rule.opened_us;
 	if (!exception_write(w->a, e, &text, err))
 		return false;
 	if (!(words.terms = arena_text(w->a, text)))
@@ -116,29 +72,26 @@ int
 exception_propose(struct call *w)
 {
 	char id[STORE_ID_BYTES];
-	struct exception_terms e = {.id = {id, 0}};
+	const struct options *o = w->o;
+	struct exception_wish wish = {.finding = str_from(o->finding),
+	    .scope = str_from(o->scope),
+	    .owner = str_from(o->owner),
+	    .justification = str_from(o->reason),
+	    .until_us = o->until,
+	    .uses = o->uses};
+	struct exception_terms e;
 	struct question q;
 	struct err err;
 
 	store_id("exc", id);
-	e.id.n = strlen(id);
-	if (!question_load(w, word(w, 0), &q, &err) || !approver_name(w, &err) ||
-	    !fill(w, &q, &e, &err) || !send(w, &q, &e, id, &err))
+	wish.id = str_from(id);
+	if (!question_load(w, word(w, 0), &q, &err) || !approver_name(w, &err))
+		return print_error(&err);
+	wish.by = w->person;
+	if (!exception_draft(w->place.store, &q, &wish, &e, &err) || !send(w, &q, &e, id, &err))
 		return print_error(&err);
 	printf("%s\n", id);
 	return tell_past(w, e.fingerprint);
-}
-
-static const char *
-standing(const struct call *w, const struct stored_exception *e)
-{
-	if (e->revoked_us != 0)
-		return "revoked";
-	if (!e->granted)
-		return "proposed";
-	if (w->now_us >= e->until_us)
-		return "over";
-	return e->uses >= e->max_uses ? "used up" : "granted";
 }
 
 static struct stored_exception *exceptions;
@@ -155,7 +108,7 @@ put_exception(struct call *w, size_t i)
 {
 	json_object(&w->j);
 	record_put(&w->j, &name_form, &exceptions[i]);
-	json_put_text(&w->j, "state", standing(w, &exceptions[i]));
+	json_put_text(&w->j, "state", exception_standing(&exceptions[i], w->now_us));
 	record_put(&w->j, &exception_form, &exceptions[i]);
 	json_end_object(&w->j);
 }
@@ -172,7 +125,7 @@ draw_exception(struct call *w, size_t i)
 	clock_stamp_of(e->until_us, until);
 	buf_init(&line, 1 << 16);
 	buf_printf(out, "%s  %s, %" PRId64 " of %" PRId64 " uses, until %.10s\n", e->id,
-	    standing(w, e), e->uses, e->max_uses, until);
+	    exception_standing(e, w->now_us), e->uses, e->max_uses, until);
 	buf_printf(&line, "%.*s (%s) in %.*s", STR_ARG(e->rule), print, STR_ARG(e->scope));
 	draw_field(out, "finding", buf_view(&line));
 	draw_field(out, "owner", e->owner);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "approver.h"
-
-#include "ledger.h"
+#include "act_draft.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -119,26 +118,18 @@ say_act(const struct call *w, enum act_kind kind, struct str target)
 bool
 approver_act(struct call *w, const struct act_words *words, struct str *envelope, struct err *err)
 {
-	struct log_identity log;
-	char nonce[STORE_ID_BYTES];
+	struct act_wish wish = {.kind = words->kind,
+	    .target = str_from(words->target),
+	    .terms = str_from(words->terms),
+	    .reason = words->reason};
 	struct str text;
 
-	store_id("say", nonce);
-	if (!approver_name(w, err) || !ledger_identity(w->place.store, w->a, &log, err) ||
-	    !act_role_held(w->person, words->kind, store_now_us(w->place.store), err))
+	if (!approver_name(w, err))
 		return false;
-	const struct act act = {.kind = words->kind,
-	    .store = log.origin,
-	    .by = w->person->id,
-	    .printed_name = w->person->name,
-	    .target = str_from(words->target),
-	    .terms = str_from(words->terms ? words->terms : "{}"),
-	    .reason = str_trim(words->reason),
-	    .nonce = str_from(nonce),
-	    .made_us = store_now_us(w->place.store)};
-	if (!act_sign_text(w->a, &act, &text, err))
+	wish.by = w->person;
+	if (!act_draft(w->place.store, w->a, &wish, &text, err))
 		return false;
-	say_act(w, words->kind, act.target);
+	say_act(w, words->kind, wish.target);
 	return approver_sign(w, text, envelope, err);
 }
 

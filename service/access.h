@@ -34,6 +34,7 @@ enum right { /* zero is refusal */
 	RIGHT_READ_ALL = 16, /* see everybody's */
 	RIGHT_APPROVE = 32,  /* see what waits for people, and hand in their votes */
 	RIGHT_METRICS = 64,
+	RIGHT_ANY = 128, /* somebody who is known, whatever his rights */
 };
 
 enum access_by { /* zero is refusal */

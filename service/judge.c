@@ -166,7 +166,7 @@ request_judge(struct request *r, const char *method, const char *path, struct er
 		err_help(err, "send the header `Authorization: Bearer TOKEN`");
 		return 401;
 	}
-	if (r->route->right != RIGHT_NONE &&
+	if (r->route->right != RIGHT_NONE && r->route->right != RIGHT_ANY &&
 	    (r->who->rights & r->route->right) != r->route->right) {
 		err_set(err, ERR_REFUSED, "the token of '%s' may not do this", r->who->id);
 		return 403;

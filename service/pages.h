@@ -19,6 +19,13 @@ bool page_end(
 /* The word of the session that the form carries; ERR_REFUSED where it is another. */
 bool page_word(struct request *r, const struct form_field *form, struct err *err);
 
+/* The person whom the session names, with the key that the browser has: the form's `key`. ERR_REFUSED where the trust
+ * file does not give it to him. */
+bool page_signer(struct request *r, const struct form_field *form, const struct person **out,
+    char keyid[KEYID_BYTES], struct err *err);
+/* A form whose sending is an act: its kind, target and meaning, as an object of this name. */
+void put_act(struct json_writer *w, const char *name, const char *kind, struct str target);
+
 void put_state(struct json_writer *w, enum run_state s);
 void put_moment(struct json_writer *w, const char *name, int64_t us, int64_t now_us);
 /* "code": its lines, each with the findings at it. */

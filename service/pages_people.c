@@ -289,31 +289,6 @@ words_fit(
 		   places[0] + 1, places[1] + 1);
 }
 
-/* The person whom the session names, with the key that the browser has. */
-static bool
-voter_of(struct request *r, struct str key, const struct person **out, char keyid[KEYID_BYTES],
-    struct err *err)
-{
-	const struct trust *t = r->serving->trust;
-	const struct person *p = t ? trust_person(t, str_from(r->who->id)) : NULL;
-	struct public_key public;
-
-	if (!p)
-		return err_set(
-		    err, ERR_REFUSED, "the trust file has nobody named '%s'", r->who->id);
-	if (!public_key_read(key, &public, err))
-		return false;
-	public_key_id(&public, keyid);
-	for (size_t i = 0; i < p->key_count; i++)
-		if (strcmp(p->keys[i].id, keyid) == 0) {
-			*out = p;
-			return true;
-		}
-	err_set(err, ERR_REFUSED, "the trust file does not give this browser's key to '%s'",
-	    r->who->id);
-	return err_help(err, "custodians add it; the page `/key` tells what they need");
-}
-
 bool
 page_statement(struct request *r, struct answer *out, struct err *err)
 {
@@ -325,7 +300,7 @@ page_statement(struct request *r, struct answer *out, struct err *err)
 	struct vote vote;
 
 	if (!form_read(r, &form, err) || !page_word(r, form, err) || !find(r, out, &q, err) ||
-	    !voter_of(r, form_get(form, "key"), &wish.voter, keyid, err))
+	    !page_signer(r, form, &wish.voter, keyid, err))
 		return false;
 	wish.answer = arena_text(r->a, form_get(form, "answer"));
 	if (!wish.answer)

@@ -237,6 +237,26 @@ store_mode_set(struct store *s, struct arena *a, enum store_mode mode, struct st
 	return true;
 }
 
+bool
+store_mode_words(
+    struct store *s, struct arena *a, struct mode_word **out, size_t *count, struct err *err)
+{
+	struct stored_act *acts;
+
+	if (!acts_read(s, a, MODE_ACTS, NULL, &acts, count, err))
+		return false;
+	*out = arena_array(a, *count + 1, sizeof(**out));
+	if (!*out)
+		return err_memory(err);
+	for (size_t i = 0; i < *count; i++)
+		(*out)[i] = (struct mode_word){.mode = mode_of_act(acts[i].kind),
+		    .by = acts[i].by,
+		    .reason = acts[i].act.reason,
+		    .made_us = acts[i].made_us,
+		    .counts = acts[i].counts};
+	return true;
+}
+
 enum act_kind
 store_mode_act(enum store_mode mode)
 {

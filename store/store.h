@@ -475,6 +475,15 @@ enum store_mode { STORE_HALT = 0, STORE_DRAIN, STORE_RUN }; /* drain: nothing ne
 bool store_mode_get(struct store *s, enum store_mode *mode, struct err *err);
 /* The kind of act that turns the store so, about the target "store". */
 enum act_kind store_mode_act(enum store_mode mode);
+/* What operators have signed of it, the oldest first; what does not count any more, too. The arena's. */
+struct mode_word {
+	enum store_mode mode;
+	struct str by, reason; /* reason: empty where the act does not count */
+	int64_t made_us;
+	bool counts;
+};
+bool store_mode_words(
+    struct store *s, struct arena *a, struct mode_word **out, size_t *count, struct err *err);
 /* By an operator's signed act. Halting takes one; going on after a halt takes two acts of two
  * operators within a day: the first is stored as a wish (`*done` false), the second does it. */
 bool store_mode_set(struct store *s, struct arena *a, enum store_mode mode, struct str envelope,

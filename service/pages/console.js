@@ -125,40 +125,48 @@ function pae(type, payload) {
 }
 
 async function said_no(answer) {
-  const problem = await answer.json().catch(() => ({}));
+  const text = await answer.text();
+  const page = /html/.test(answer.headers.get("Content-Type")) && new DOMParser().parseFromString(text, "text/html");
+  if (page) return page.querySelector("[role=alert] p")?.textContent ?? `The service answered ${answer.status}.`;
+  const problem = JSON.parse(text || "{}");
   return problem.detail ? `${problem.detail}. ${problem.help ?? ""}` : `The service answered ${answer.status}.`;
 }
 
-function fits_choice(statement, form, subject) {
-  const whole = JSON.parse(new TextDecoder().decode(statement)), vote = whole.predicate;
+function fits_choice(whole, form, subject) {
+  const vote = whole.predicate;
   const decision = { "approve": "approve", "reject": "reject", "request-changes": "request_changes", "abstain": "abstain" };
   return whole.subject.length === 1 && whole.subject[0].digest.sha256 === subject && vote.approval === form.dataset.approval
     && vote.decision === decision[form.elements.answer.value]
     && vote.reason === form.elements.reason.value.trim();
 }
 
-async function sign_vote(form, pair) {
-  if (!await hashed) return "This browser could not hash what it shows: it signs nothing.";
-  const data = new FormData(form);
-  data.set("key", await public_text(pair));
-  const answer = await fetch(`/approvals/${form.dataset.approval}/statement`, { method: "POST", body: data });
+// Asks for the statement that the form would make, has it compared with what was typed, signs it, and hands it in.
+async function sign(pair, ask, fits, hand_in) {
+  ask.body.set("key", await public_text(pair));
+  const answer = await fetch(ask.address, { method: "POST", body: ask.body });
   if (!answer.ok) return said_no(answer);
   const type = answer.headers.get("Content-Type");
   const payload = await answer.arrayBuffer();
-  if (!fits_choice(payload, form, note.dataset.subject)) return "What came to be signed is not what you chose: nothing was signed.";
+  if (!await fits(JSON.parse(new TextDecoder().decode(payload)))) return "What came to be signed is not what you chose: nothing was signed.";
   const sig = await crypto.subtle.sign("Ed25519", pair.privateKey, pae(type, payload));
-  const envelope = JSON.stringify({ payload: base64(payload), payloadType: type,
-    signatures: [{ keyid: answer.headers.get("X-Key-Id"), sig: base64(sig) }] });
-  const vote = new FormData();
-  vote.set("word", form.elements.word.value);
-  vote.set("vote", new Blob([envelope]), "vote.json");
-  const taken = await fetch(`/approvals/${form.dataset.approval}/votes`, { method: "POST", body: vote });
-  if (!taken.ok) {
-    const page = new DOMParser().parseFromString(await taken.text(), "text/html");
-    return page.querySelector("[role=alert] p")?.textContent ?? `The service answered ${taken.status}.`;
-  }
-  location.assign(`/approvals/${form.dataset.approval}`);
-  return "";
+  const taken = await hand_in(JSON.stringify({ payload: base64(payload), payloadType: type,
+    signatures: [{ keyid: answer.headers.get("X-Key-Id"), sig: base64(sig) }] }));
+  return taken.ok ? "" : said_no(taken);
+}
+
+async function sign_vote(form, pair) {
+  if (!await hashed) return "This browser could not hash what it shows: it signs nothing.";
+  const { approval } = form.dataset;
+  const why = await sign(pair, { address: `/approvals/${approval}/statement`, body: new FormData(form) },
+    (whole) => fits_choice(whole, form, note.dataset.subject),
+    (envelope) => {
+      const vote = new FormData();
+      vote.set("word", form.elements.word.value);
+      vote.set("vote", new Blob([envelope]), "vote.json");
+      return fetch(`/approvals/${approval}/votes`, { method: "POST", body: vote });
+    });
+  if (!why) location.assign(`/approvals/${approval}`);
+  return why;
 }
 
 function unopened() {
@@ -174,17 +182,18 @@ function whats_missing(form) {
   return list;
 }
 
-function tell_missing(list) {
-  document.getElementById("missing").replaceChildren(...list.map((text) => {
+function tell_missing(form, list) {
+  form.querySelector(".missing").replaceChildren(...list.map((text) => {
     const item = document.createElement("li");
     item.textContent = text;
     return item;
   }));
 }
 
+const me = document.querySelector(".self [href='/key']")?.textContent;
+
 async function prepare_ballot(form) {
-  const who = document.querySelector(".self [href='/key']")?.textContent;
-  const pair = await kept("readonly", (keys) => keys.get(who));
+  const pair = await kept("readonly", (keys) => keys.get(me));
   if (!pair) return;
   form.hidden = false;
   document.getElementById("no-key").hidden = true;
@@ -198,15 +207,84 @@ async function prepare_ballot(form) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const missing = whats_missing(form);
-    tell_missing(missing.length ? missing : []);
+    tell_missing(form, missing);
     if (missing.length) return;
     const why = await sign_vote(form, pair).catch((error) => String(error));
-    if (why) tell_missing([why]);
+    if (why) tell_missing(form, [why]);
   });
 }
 
 const ballot = document.getElementById("ballot");
 if (ballot && globalThis.crypto?.subtle) prepare_ballot(ballot);
+
+// -- acts: what is said besides votes. Each field that is signed names the term that it becomes -----------
+
+// Terms that the service adds, and what each must be; of everything else a field must have said it.
+const OWN_TERMS = {
+  id: (value, whole) => value === whole.subject[0].name,
+  v: () => true,
+  from: (value) => value === me,
+  proposed_by: (value) => value === me,
+  from_us: (value) => Math.abs(value / 1000 - Date.now()) < 600000,
+  comment: (value) => value.startsWith("cmt_"),
+};
+
+async function term_of(field, terms) {
+  const bytes = (text) => new TextEncoder().encode(text);
+  if (field.dataset.as === "comment") return digest(bytes(`${terms.comment}\0${field.value.trim()}`));
+  if (field.dataset.as === "digest") return digest(bytes(field.value));
+  if (field.type === "checkbox") return Number(field.checked);
+  if (field.type === "date") return Date.parse(field.value) * 1000;
+  return field.type === "number" ? Number(field.value) : field.value.trim();
+}
+
+async function fits_terms(form, terms, whole) {
+  const said = new Set();
+  for (const field of form.querySelectorAll("[data-term]"))
+    for (const name of field.dataset.term.split(" ")) {
+      said.add(name);
+      if (terms[name] !== await term_of(field, terms)) return false;
+    }
+  return Object.entries(terms).every(([name, value]) => said.has(name) || OWN_TERMS[name]?.(value, whole));
+}
+
+async function fits_act(form, whole) {
+  const act = whole.predicate, { kind, target } = form.dataset;
+  if (whole.subject.length !== 1) return false;
+  if (kind === "delegation") return fits_terms(form, act, whole);
+  return act.kind === kind && act.by === me && (!target || whole.subject[0].name === target)
+    && act.meaning === form.dataset.meaning && act.reason === (form.elements.reason?.value.trim() ?? "")
+    && fits_terms(form, JSON.parse(act.terms), whole);
+}
+
+async function sign_act(form, pair) {
+  const body = new FormData(form);
+  body.set("kind", form.dataset.kind);
+  body.set("target", form.dataset.target ?? "");
+  const why = await sign(pair, { address: "/acts/statement", body }, (whole) => fits_act(form, whole), (envelope) => {
+    body.set("envelope", envelope);
+    return fetch("/acts", { method: "POST", body });
+  });
+  if (!why) location.assign(form.dataset.then || location.pathname);
+  return why;
+}
+
+async function prepare_acts(forms) {
+  const pair = await kept("readonly", (keys) => keys.get(me));
+  if (!pair) return;
+  for (const part of document.querySelectorAll(".no-key")) part.hidden = true;
+  for (const form of forms) {
+    form.hidden = false;
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const why = await sign_act(form, pair).catch((error) => String(error));
+      tell_missing(form, why ? [why] : []);
+    });
+  }
+}
+
+const acts = document.querySelectorAll("form.act");
+if (acts.length && globalThis.crypto?.subtle) prepare_acts(acts);
 
 // -- signing in with the key: what is signed names this host, the person and the page's challenge --------
 

@@ -3,54 +3,7 @@
 // reviewed, approved with the browser's key, answered. Each page is looked at by axe in light and dark, wide and narrow.
 // usage: demo.mjs SLUICE [FOLDER for screenshots]. Exit code 77: no browser or no driver here.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-const [program, shots] = process.argv.slice(2);
-const browser_path = "/usr/bin/chromium";
-if (!existsSync(browser_path) || !existsSync(new URL("node_modules", import.meta.url))) {
-  console.log("skipped: this needs Debian's chromium, and npm ci in tests/console");
-  process.exit(77);
-}
-const { chromium } = await import("playwright-core");
-const { default: Axe } = await import("@axe-core/playwright");
-
-const folder = mkdtempSync(join(tmpdir(), "sluice-console-"));
-const port = 20000 + (process.pid % 20000);
-const base = `http://127.0.0.1:${port}`;
-const service = spawn(program, ["serve", "--demo", "--listen", `127.0.0.1:${port}`],
-  { env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder }, stdio: ["ignore", "pipe", "inherit"] });
-const ended = new Promise((done) => service.once("exit", done));
-
-async function address() {
-  let said = "";
-  for await (const part of service.stdout) {
-    said += part;
-    if (said.includes("listening")) break;
-  }
-  return said.match(/http:\S+#\S+/)[0];
-}
-
-async function look(page, name) {
-  for (const scheme of ["light", "dark"])
-    for (const width of [1280, 390]) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize({ width, height: 900 });
-      const { violations } = await new Axe({ page }).analyze();
-      assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes[0].html}`), [], `${name}, ${scheme}, ${width}`);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-      assert.equal(wide, false, `${name} scrolls sideways at ${width}`);
-      if (shots) await page.screenshot({ path: join(shots, `${name}-${scheme}-${width}.png`), fullPage: true });
-    }
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
-
-async function visit(page, path, name) {
-  await page.goto(base + path);
-  await look(page, name);
-}
+import { base, faults, look, run, serve, visit, visitor } from "./stand.mjs";
 
 async function decide(page) {
   await page.waitForSelector("#ballot:not([hidden])");
@@ -90,13 +43,9 @@ async function answered(page) {
   assert.fail("the run was not answered");
 }
 
-const browser = await chromium.launch({ executablePath: browser_path, args: ["--no-sandbox"] });
-try {
-  const page = await (await browser.newContext()).newPage();
-  const faults = [];
-  page.on("pageerror", (error) => faults.push(String(error)));
-  page.on("console", (message) => message.type() === "error" && !/4\d\d/.test(message.text()) && faults.push(message.text()));
-  const url = await address();
+await run(async () => {
+  const page = await visitor();
+  const url = (await serve("--demo")).match(/http:\S+#\S+/)[0];
   await visit(page, "/login", "login");
   await page.goto("about:blank");
   await page.goto(url);
@@ -137,9 +86,4 @@ try {
   await page.goto(base + "/check#you.AAAA.AAAA");
   assert.deepEqual(faults, []);
   console.log("signed in, reviewed, approved, answered; nine pages without a fault");
-} finally {
-  await browser.close();
-  service.kill("SIGTERM");
-  await ended;
-  rmSync(folder, { recursive: true, force: true });
-}
+});

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""What people sign in the browser besides votes, as whoever means harm would send it."""
+import base64
+import json
+import re
+import unittest
+
+from test_serve import WAITS, BrowserKey, Pages, Served
+
+BAD = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
+
+
+class Team(Pages):
+    PEOPLE = {"ann": (["approver"], "approve,read-all"), "ben": (["approver"], "approve"), "opa": (["operator"], "check"),
+              "opb": (["operator"], "read-all"), "eve": ([], "submit,check")}
+
+    def setUp(self):
+        Served.setUp(self)
+        self.keys = {name: BrowserKey() for name in self.PEOPLE}
+        self.trust({name: roles for name, (roles, _) in self.PEOPLE.items()})
+        path = self.folder / "trust.yaml"
+        text = path.read_text()
+        for name, key in self.keys.items():
+            head = f"name: {name.title()} of the tests\n    keys:\n"
+            text = text.replace(head, f'{head}      - {{public: "{key.public}", from: 2020-01-01, until: 2099-01-01}}\n')
+        path.write_text(text.replace("    roles:\n  - id", "    roles: []\n  - id").removesuffix("    roles:\n"))
+        lines = (self.folder / "tokens.yaml").read_text()
+        for name, (_, rights) in self.PEOPLE.items():
+            said = self.call("serve", "token", "--for", f"{name}", "--rights", rights)
+            self.tokens[name] = said.out.strip()
+            lines += said.err.split("\n", 1)[1]
+        self.write("tokens.yaml", lines).chmod(0o600)
+        self.serve("--policy", "data-analysis")
+
+    def enter(self, who):
+        self.cookie = None
+        self.cookie = self.page("/login", {"token": self.tokens[who]})[2]["Set-Cookie"].split(";")[0]
+        self.word = re.search(r'name="word" value="(\w+)"', self.page("/store")[1])[1]
+        self.who = who
+
+    def form(self, kind, target, **more):
+        return {"word": self.word, "kind": kind, "target": target, "reason": "it has to be, for a test", **more}
+
+    def statement(self, kind, target, key=None, **more):
+        return self.page("/acts/statement", {**self.form(kind, target, **more),
+                                             "key": (key or self.keys[self.who]).public})
+
+    def act(self, kind, target, key=None, **more):
+        """Written down by the service, signed, and handed in."""
+        status, said, heads = self.statement(kind, target, key, **more)
+        if status != 200:
+            return status, said
+        envelope = (key or self.keys[self.who]).envelope(heads["Content-Type"], said.encode())
+        return self.page("/acts", {**self.form(kind, target, **more), "envelope": envelope})[:2]
+
+    def mode(self):
+        return re.search(r'data-mode="(\w+)"', self.page("/store")[1])[1]
+
+
+class Switch(Team):
+    def test_operators_turn_it_and_nobody_else(self):
+        self.enter("ann")
+        status, said = self.act("halt", "store")
+        self.assertEqual((status, "operator" in said), (409, True), said)
+        self.enter("opa")
+        self.assertEqual(self.act("halt", "store", reason=BAD)[0], 200)
+        self.assertEqual(self.mode(), "halted")
+        said = self.page("/store")[1]
+        self.assertNotIn("<script>alert", said)
+        self.assertNotIn("<img src=x", said)
+        self.assertEqual(self.act("resume", "store")[0], 200)
+        self.assertEqual(self.act("resume", "store")[0], 200)
+        self.assertEqual(self.mode(), "halted", "one operator twice is one")
+        self.enter("opb")
+        self.assertEqual(self.act("resume", "store")[0], 200)
+        self.assertEqual(self.mode(), "running")
+
+    def test_a_form_of_another_site_does_nothing(self):
+        self.assertEqual(self.page("/store")[0], 303)
+        self.assertEqual(self.page("/acts", {})[0], 303)
+        self.enter("opa")
+        _, said, heads = self.statement("halt", "store")
+        envelope = self.keys["opa"].envelope(heads["Content-Type"], said.encode())
+        form = {**self.form("halt", "store"), "envelope": envelope}
+        for wrong in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+            self.assertEqual(self.page("/acts", form, wrong)[0], 403)
+            self.assertEqual(self.page("/acts/statement", form, wrong)[0], 403)
+        self.assertEqual(self.page("/acts", {**form, "word": "0" * 64})[0], 409)
+        self.enter("opb")
+        self.assertEqual(self.page("/acts", {**form, "word": self.word})[0], 409, "what another has signed")
+        self.assertEqual(self.mode(), "running")
+
+    def test_what_was_signed_is_what_is_done(self):
+        self.enter("opa")
+        key = self.keys["opa"]
+        _, said, heads = self.statement("drain", "store")
+        drain = key.envelope(heads["Content-Type"], said.encode())
+        self.assertEqual(self.page("/acts", {**self.form("halt", "store"), "envelope": drain})[0], 409, "another kind")
+        forged = json.loads(drain)
+        forged["payload"] = base64.b64encode(said.replace('"kind":"drain"', '"kind":"halt"').encode()).decode()
+        self.assertEqual(self.page("/acts", {**self.form("halt", "store"), "envelope": json.dumps(forged, separators=(",", ":"))})[0], 409)
+        for envelope in ("", "{}", "[" * 5000, drain[:-2]):
+            self.assertGreaterEqual(self.page("/acts", {**self.form("drain", "store"), "envelope": envelope})[0], 400)
+        self.assertEqual(self.statement("drain", "store", key=self.keys["opb"])[0], 409)
+        self.assertEqual(self.statement("drain", "store", key=BrowserKey())[0], 409)
+        for kind in ("vote", "people", "adopt", "rotate", "request", "redaction", "", BAD):
+            self.assertGreaterEqual(self.statement(kind, "store")[0], 400, kind)
+        self.assertEqual(self.mode(), "running")
+        for _ in range(2):
+            self.assertEqual(self.page("/acts", {**self.form("drain", "store"), "envelope": drain})[0], 200)
+        self.assertEqual(self.mode(), "draining")
+
+    def test_rights_are_asked_for_before_anything_is_written_down(self):
+        self.enter("opa")
+        for kind in ("comment", "edit", "exception", "delegation", "revoke", "cancel"):
+            self.assertEqual(self.statement(kind, "apr_x")[0], 409, kind)
+        self.enter("ops")
+        self.assertIn("nobody named", self.statement("halt", "store", key=self.keys["opa"])[1])
+
+
+if __name__ == "__main__":
+    unittest.main()
