@@ -3,7 +3,7 @@
  * Theory of operation. A run passes through the steps of one table; the first that fails ends it,
  * and everything that was opened is released in one place. Nothing untrusted exists before the last
  * step says GO; from then on only watch.c waits, under deadlines, and the outcome is named after
- *the box is dead.
+ * the box is dead. A box may have been begun ahead of its run, and then it stands already.
  *
  *	this process (supervisor)
  *	  | pidfd, control socket, pipes
@@ -35,11 +35,7 @@ step_authority(struct box *b, struct err *err)
 static bool
 step_rules(struct box *b, struct err *err)
 {
-	if (!rules_read(b->a, b->spec.interpreter, &b->rules, err))
-		return false;
-	b->watch.reads_work = b->rules.reads_work;
-	b->watch.writes_work = b->rules.writes_work;
-	return true;
+	return rules_read(b->a, &b->spec, &b->rules, err);
 }
 
 static bool
@@ -48,6 +44,7 @@ step_guarantees(struct box *b, struct err *err)
 	struct box_result *r = b->result;
 
 	r->backend = b->backend->name;
+	r->start = b->spec.start;
 	memcpy(r->venv_sha256, b->venv.sha256, sizeof(r->venv_sha256));
 	const struct machine m = {b->backend, &b->spec.limits, b->group.kind, b->group.why};
 
@@ -67,8 +64,6 @@ step_seal(struct box *b, struct err *err)
 	digest_hex_of(b->spec.code, b->watch.code_sha256);
 	if (!file_sealed("code", b->spec.code, &b->watch.code, err))
 		return false;
-	if (b->spec.interpreter && !file_sealed("rules", b->rules.lines, &b->watch.rules, err))
-		return false;
 	if (b->spec.facts.n > 0 && !file_sealed("facts", b->spec.facts, &b->watch.facts, err))
 		return false;
 	for (size_t i = 0; i < b->spec.input_count; i++)
@@ -87,6 +82,8 @@ step_watch(struct box *b, struct err *err)
 	b->watch.inputs = b->inputs;
 	watch_run(&b->watch);
 	launch_end(b);
+	b->result->ahead_ms =
+	    b->watch.evidence.ready ? (b->watch.ready_us - b->watch.started_us) / 1000 : 0;
 	return true;
 }
 
@@ -175,12 +172,15 @@ step_outcome(struct box *b, struct err *err)
 	struct watch *w = &b->watch;
 	struct box_usage *used = &b->result->usage;
 	struct cgroup_usage group = {-1, -1, -1};
+	int64_t began_us = w->evidence.ready ? w->ready_us : w->started_us;
 
 	cgroup_read(&b->group, &group);
 	w->evidence.oom_kills = group.oom_kills;
-	used->wall_ms = w->evidence.done ? w->evidence.report.wall_us / 1000
-					 : (clock_us() - w->started_us) / 1000;
-	used->cpu_ms = (group.cpu_us >= 0 ? group.cpu_us : w->evidence.report.cpu_us) / 1000;
+	used->wall_ms =
+	    w->evidence.done ? w->evidence.report.wall_us / 1000 : (clock_us() - began_us) / 1000;
+	used->cpu_ms =
+	    (group.cpu_us >= 0 ? group.cpu_us - w->cpu_before_us : w->evidence.report.cpu_us) /
+	    1000;
 	used->cpu_whole = group.cpu_us >= 0 || b->spec.limits.processes == 1;
 	used->memory_bytes =
 	    group.peak_bytes >= 0 ? group.peak_bytes : w->evidence.report.peak_kb * 1024;
@@ -206,10 +206,13 @@ static const struct step {
 	{"asking for the authority", step_authority},
 	{"reading the interpreter's rules", step_rules},
 },
+  inside[] =
+      {
+	  {"checking the guarantees", step_guarantees},
+	  {"sealing the code", step_seal},
+	  {"watching", step_watch},
+},
   after[] = {
-      {"checking the guarantees", step_guarantees},
-      {"sealing the code", step_seal},
-      {"watching", step_watch},
       {"keeping the output", step_streams},
       {"reading the report", step_report},
       {"collecting artifacts", step_artifacts},
@@ -248,7 +251,10 @@ box_prepare(struct arena *a, const struct box_spec *spec)
 	if (!b || !spec_check(spec, &err))
 		return NULL;
 	launch_init(b);
-	if (launch(a, spec, b, &step, &err))
+	b->a = a;
+	b->spec = *spec;
+	b->spec.input_count = 0;
+	if (rules_read(a, spec, &b->rules, &err) && launch(b, &step, &err))
 		return b;
 	launch_release(b);
 	return NULL;
@@ -261,51 +267,86 @@ box_drop(struct box *b)
 		launch_release(b);
 }
 
-/* The one that stands ready, where it is what this spec would start; else one of which nothing is
- * open yet. */
-static struct box *
-take_box(struct arena *a, const struct box_spec *spec)
+/* Of the run alone; nothing of the box is open. */
+static void
+clear(struct box *b)
 {
-	struct box *b = spec->prepared;
+	*b = (struct box){
+	    .a = b->a, .asked = b->asked, .spec = b->spec, .rules = b->rules, .result = b->result};
+	launch_init(b);
+}
 
-	if (b && launch_serves(b, spec))
-		return b;
-	box_drop(b);
-	b = arena_alloc(a, sizeof(*b));
-	if (b)
-		launch_init(b);
-	return b;
+/* The one that stands ready becomes this run's, which has its own spec and strings. */
+static void
+adopt(struct box *b, struct box *ready)
+{
+	const struct box run = *b;
+
+	*b = *ready;
+	b->a = run.a;
+	b->asked = run.asked;
+	b->spec = run.spec;
+	b->rules = run.rules;
+	b->result = run.result;
+	b->waited = true;
 }
 
 static bool
-take_launch(struct box *b, const struct box_spec *spec, struct err *err)
+take_launch(struct box *b, struct box *ready, struct err *err)
 {
 	const char *step;
 
-	if (b->stands || launch(b->a, spec, b, &step, err))
+	if (ready && launch_serves(ready, &b->spec, &b->rules) && launch_lives(ready)) {
+		adopt(b, ready);
+		return true;
+	}
+	box_drop(ready);
+	if (launch(b, &step, err))
 		return true;
 	b->result->detail = str_from(step);
 	return false;
 }
 
+static bool
+take_box(struct box *b, struct box *ready, struct err *err)
+{
+	return take_launch(b, ready, err) && take_steps(b, inside, ARRAY_LENGTH(inside), err);
+}
+
+/* A box that waited may have ended before it was handed anything: then another one takes its place,
+ * once. */
+static bool
+take_run(struct box *b, struct box *ready, struct err *err)
+{
+	if (!take_box(b, ready, err))
+		return false;
+	if (!b->waited || b->watch.evidence.gone || b->watch.ending)
+		return true;
+	launch_release(b);
+	clear(b);
+	return take_box(b, NULL, err);
+}
+
 bool
 box_run(struct arena *a, const struct box_spec *spec, struct box_result *out, struct err *err)
 {
-	struct box_spec given = *spec;
-	struct box *b = take_box(a, spec);
+	struct box *b = arena_alloc(a, sizeof(*b));
+	struct box *ready = spec->prepared;
 	bool good;
 
 	*out = (struct box_result){.outcome = BOX_NEVER_STARTED, .exit_code = -1};
-	if (!b)
+	if (!b) {
+		box_drop(ready);
 		return err_memory(err);
+	}
+	*b = (struct box){.a = a, .asked = spec, .spec = *spec, .result = out};
+	launch_init(b);
 	if (spec->deadline_us > 0)
-		shorten(&given.limits, spec->deadline_us - clock_us());
-	b->a = a;
-	b->asked = spec;
-	b->spec = given;
-	b->result = out;
-	good = take_steps(b, before, ARRAY_LENGTH(before), err) && take_launch(b, &given, err) &&
-	       take_steps(b, after, ARRAY_LENGTH(after), err);
+		shorten(&b->spec.limits, spec->deadline_us - clock_us());
+	good = take_steps(b, before, ARRAY_LENGTH(before), err);
+	if (!good)
+		box_drop(ready);
+	good = good && take_run(b, ready, err) && take_steps(b, after, ARRAY_LENGTH(after), err);
 	if (good && out->outcome == BOX_SETUP_FAILED)
 		good = trouble_explain(
 		    &b->watch.evidence, b->backend, out->err.bytes, b->report.setup_failed, err);

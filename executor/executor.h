@@ -61,6 +61,13 @@ struct box_authority {
 	struct str findings;
 };
 
+/* How early a box may be begun. It serves one run in either case. */
+enum box_start {
+	START_FRESH = 0, /* for a run that is known */
+	START_POOLED, /* before: it waits in a box_pool for a run of the same policy and limits */
+};
+const char *box_start_name(enum box_start s); /* "fresh", "pooled" */
+
 struct box;
 
 struct box_spec {
@@ -81,6 +88,11 @@ struct box_spec {
 	struct str venv;
 	/* What makes the namespaces, by name (backend.h); empty: bubblewrap. */
 	struct str backend;
+	enum box_start start;
+	/* Modules that are imported before the program comes, as the names of import statements.
+	 * Where one can't be, nothing runs. */
+	const struct str *warm;
+	size_t warm_count;
 	const struct str *require;
 	size_t require_count;
 	/*
@@ -173,7 +185,9 @@ struct box_usage {
 
 struct box_result {
 	enum box_outcome outcome;
-	const char *backend;   /* its name; NULL where none was found */
+	const char *backend; /* its name; NULL where none was found */
+	enum box_start start;
+	int64_t ahead_ms;      /* the box was begun so long before it was handed the code */
 	int exit_code, signal; /* -1, 0 where there is none */
 	struct str detail;     /* one line for a person: which limit, which stage of the set-up */
 	struct box_stream out, err;
@@ -212,13 +226,27 @@ bool box_described(struct arena *a, const struct json_doc *doc, const struct jso
  */
 bool box_run(struct arena *a, const struct box_spec *spec, struct box_result *out, struct err *err);
 /*
- * Starts the processes and walls of a box ahead of its run: what is done then need not be waited
- * for. Of the spec, limits, packages, venv, backend, result_apart and the inputs' number and sum
- * count; box_run takes another box where one of them has changed. It holds nothing untrusted, and
- * ends with this process. NULL where it can't be started: box_run will say why.
+ * Starts the processes, walls and interpreter of a box ahead of its run: what is done then need not
+ * be waited for. Of the spec, limits, packages, venv, backend, start, warm, result_apart and what the
+ * interpreter enforces count; box_run begins another box where one of them has changed, or where this
+ * one has ended meanwhile. It holds nothing untrusted, and ends with this process. NULL where it
+ * can't be started: box_run will say why.
  */
 struct box *box_prepare(struct arena *a, const struct box_spec *spec);
 void box_drop(struct box *b); /* a box that no run has used; may be NULL */
+
+/*
+ * Boxes of START_POOLED that wait for their run, at most one for each of the last few specs; one
+ * that no run took is dropped after some minutes. One thread's, or NULL wherever it is asked for.
+ */
+struct box_pool;
+struct box_pool *box_pool_new(void); /* NULL: no memory */
+void box_pool_free(struct box_pool *p);
+/* Has a box stand ready for the next run like this one. Nothing for START_FRESH. */
+void box_pool_keep(struct box_pool *p, const struct box_spec *spec);
+/* The box that waits for a run of this spec, now the caller's as by box_prepare; or NULL. */
+struct box *box_pool_take(struct box_pool *p, const struct box_spec *spec);
+void box_pool_tend(struct box_pool *p); /* drops what has waited for too long */
 /* The votes of an AUTHORITY_APPROVAL, verified against the trust file that it names. */
 bool approval_holds(struct arena *a, const struct box_authority *by, struct err *err);
 /* Whether box_run would get past its authority: the same question, asked before. */

@@ -323,7 +323,7 @@ box_guarantees(struct arena *a, const struct box_spec *spec, struct guarantee **
 	struct cgroup group;
 	struct rules rules;
 
-	if (!m.backend || !rules_read(a, spec->interpreter, &rules, err) ||
+	if (!m.backend || !rules_read(a, spec, &rules, err) ||
 	    !cgroup_open(a, &spec->limits, &group, err))
 		return false;
 	m.group = group.kind;

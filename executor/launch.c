@@ -7,6 +7,7 @@
 #include "spec.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -47,8 +48,10 @@ step_filters(struct box *b, struct err *err)
 {
 	enum filter_stage run = b->spec.limits.processes > 1 ? FILTER_RUN_MANY : FILTER_RUN_SINGLE;
 
-	return file_sealed("filter", filter_of(FILTER_START), &b->filters[0], err) &&
-	       file_sealed("filter", filter_of(run), &b->filters[1], err);
+	return file_sealed(
+		   "filter", filter_of(FILTER_START), &b->sealed[SEALED_FILTER_START], err) &&
+	       file_sealed("filter", filter_of(run), &b->sealed[SEALED_FILTER_RUN], err) &&
+	       file_sealed("rules", b->rules.lines, &b->sealed[SEALED_RULES], err);
 }
 
 static bool
@@ -84,22 +87,12 @@ step_channels(struct box *b, struct err *err)
 	return true;
 }
 
-static int64_t
-sum_of_inputs(const struct box_spec *spec)
-{
-	size_t sum = 0;
-
-	for (size_t i = 0; i < spec->input_count; i++)
-		sum += spec->inputs[i].bytes.n;
-	return (int64_t)sum;
-}
-
 static bool
 send_setup(struct box *b, struct err *err)
 {
 	const struct limits *l = &b->spec.limits;
-	const int fds[] = {
-	    b->filters[0], b->filters[1], b->theirs[THEIR_REPORT], b->theirs[STREAM_RESULT]};
+	const int fds[] = {b->sealed[SEALED_FILTER_START], b->sealed[SEALED_FILTER_RUN],
+	    b->theirs[THEIR_REPORT], b->sealed[SEALED_RULES], b->theirs[STREAM_RESULT]};
 	struct wire message = {.kind = WIRE_SETUP,
 	    .is.setup = {.cpu_ms = l->cpu_ms,
 		.address_bytes =
@@ -110,14 +103,14 @@ send_setup(struct box *b, struct err *err)
 		.file_bytes = l->file_bytes,
 		.disk_bytes = l->disk_bytes,
 		.disk_inodes = l->disk_inodes,
-		.input_bytes = sum_of_inputs(&b->spec),
-		.input_count = (int64_t)b->spec.input_count,
 		.display_bytes = report_display_bytes(l),
 		.packages = b->spec.packages,
 		.venv = b->venv.fd >= 0,
-		.one_process = l->processes == 1}};
+		.one_process = l->processes == 1,
+		.reads_work = b->rules.reads_work,
+		.writes_work = b->rules.writes_work}};
 
-	return wire_send(b->watch.control, &message, fds, b->spec.result_apart ? 4 : 3) ||
+	return wire_send(b->watch.control, &message, fds, b->spec.result_apart ? 5 : 4) ||
 	       err_sys(err, "can't send the set-up");
 }
 
@@ -152,9 +145,10 @@ launch_init(struct box *b)
 	b->parts = PARTS_NONE;
 	b->who.hold = -1;
 	b->venv.fd = -1;
-	b->watch.control = b->watch.report = b->watch.code = b->watch.rules = b->watch.facts = -1;
+	b->watch.control = b->watch.report = b->watch.code = b->watch.facts = -1;
 	b->watch.workdir = b->watch.init = -1;
-	b->filters[0] = b->filters[1] = -1;
+	for (size_t i = 0; i < ARRAY_LENGTH(b->sealed); i++)
+		b->sealed[i] = -1;
 	for (size_t i = 0; i < BOX_STREAMS; i++)
 		b->watch.streams[i] = -1;
 	for (size_t i = 0; i < ARRAY_LENGTH(b->theirs); i++)
@@ -180,15 +174,17 @@ launch_end(struct box *b)
 void
 launch_release(struct box *b)
 {
-	int *const fds[] = {&b->watch.control, &b->watch.report, &b->watch.code, &b->watch.rules,
-	    &b->watch.facts, &b->watch.workdir, &b->watch.init, &b->venv.fd, &b->filters[0],
-	    &b->filters[1]};
+	int *const fds[] = {&b->watch.control, &b->watch.report, &b->watch.code, &b->watch.facts,
+	    &b->watch.workdir, &b->watch.init, &b->venv.fd};
+	struct arena *own = b->own;
 
 	for (size_t i = 0; i < ARRAY_LENGTH(fds); i++)
 		file_close(fds[i]);
 	launch_end(b);
 	for (size_t i = 0; i < ARRAY_LENGTH(b->theirs); i++)
 		file_close(&b->theirs[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(b->sealed); i++)
+		file_close(&b->sealed[i]);
 	for (size_t i = 0; i < b->spec.input_count && i < BOX_INPUTS_MAX; i++)
 		file_close(&b->inputs[i]);
 	for (size_t i = 0; i < BOX_STREAMS; i++) {
@@ -199,6 +195,7 @@ launch_release(struct box *b)
 	cgroup_close(&b->group);
 	identity_release(&b->who);
 	parts_close(&b->parts);
+	arena_free(own); /* and perhaps the box with it */
 }
 
 static const struct step {
@@ -215,11 +212,8 @@ static const struct step {
 };
 
 bool
-launch(struct arena *a, const struct box_spec *asked, struct box *b, const char **step,
-    struct err *err)
+launch(struct box *b, const char **step, struct err *err)
 {
-	b->a = a;
-	b->spec = *asked;
 	for (size_t i = 0; i < ARRAY_LENGTH(STEPS); i++)
 		if (!STEPS[i].take(b, err)) {
 			*step = STEPS[i].name;
@@ -230,14 +224,24 @@ launch(struct arena *a, const struct box_spec *asked, struct box *b, const char 
 
 /* What the programs inside were told, and what they were given to see. */
 bool
-launch_serves(const struct box *b, const struct box_spec *spec)
+launch_serves(const struct box *b, const struct box_spec *spec, const struct rules *rules)
 {
 	const struct box_spec *was = &b->spec;
 	struct limits limits = spec->limits;
 
 	limits.wall_ms = was->limits.wall_ms; /* GO brings it */
-	return memcmp(&limits, &was->limits, sizeof(limits)) == 0 &&
+	return memcmp(&limits, &was->limits, sizeof(limits)) == 0 && spec->start == was->start &&
 	       spec->packages == was->packages && spec->result_apart == was->result_apart &&
 	       str_eq(spec->venv, was->venv) && str_eq(spec->backend, was->backend) &&
-	       spec->input_count == was->input_count && sum_of_inputs(spec) == sum_of_inputs(was);
+	       str_eq(rules->lines, b->rules.lines) && rules->reads_work == b->rules.reads_work &&
+	       rules->writes_work == b->rules.writes_work;
+}
+
+bool
+launch_lives(const struct box *b)
+{
+	struct pollfd control = {.fd = b->watch.control};
+
+	return b->stands && b->watch.control >= 0 && poll(&control, 1, 0) >= 0 &&
+	       !(control.revents & (POLLHUP | POLLERR));
 }

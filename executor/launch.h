@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * launch.h: a box, and its part that needs neither the code nor the word that it may run: the
- * processes, their walls, and the channels to them. It waits for GO. Nothing untrusted is in it.
+ * processes, their walls, the interpreter and the channels to them. It waits for GO. Nothing
+ * untrusted is in it.
  */
 #ifndef EXECUTOR_LAUNCH_H
 #define EXECUTOR_LAUNCH_H
@@ -16,6 +17,7 @@
 #include "watch.h"
 
 enum { THEIR_REPORT = BOX_STREAMS, THEIR_CONTROL, THEIRS };
+enum { SEALED_FILTER_START, SEALED_FILTER_RUN, SEALED_RULES, BOX_SEALED };
 
 struct box {
 	struct arena *a;
@@ -29,21 +31,23 @@ struct box {
 	struct cgroup group;
 	struct rules rules;
 	struct misfits misfits;
-	int filters[2], inputs[BOX_INPUTS_MAX];
+	int sealed[BOX_SEALED], inputs[BOX_INPUTS_MAX];
 	int theirs[THEIRS]; /* the box's ends; all streams first */
 	struct proc proc;
-	bool stands; /* proc is to be waited for */
+	bool stands;       /* proc is to be waited for */
+	bool waited;       /* it stood before its run asked for it */
+	struct arena *own; /* that it was begun in, and which ends with it; or NULL */
 	struct watch watch;
 	struct report report;
 };
 
 void launch_init(struct box *b); /* nothing of it is open */
-/* Starts what `asked` describes; false with the step's name in *step. Whatever came of it is
- * released by launch_release. Not looked at: code, facts, authority, interpreter, the deadline. */
-bool launch(struct arena *a, const struct box_spec *asked, struct box *b, const char **step,
-    struct err *err);
-/* Whether the box that stands is the one that this spec would start. */
-bool launch_serves(const struct box *b, const struct box_spec *spec);
+/* Starts what its spec and rules describe; false with the step's name in *step. Whatever came of it
+ * is released by launch_release. Not looked at: code, facts, inputs, authority, the deadline. */
+bool launch(struct box *b, const char **step, struct err *err);
+/* Whether the box that stands is the one that this spec, with these rules, would start. */
+bool launch_serves(const struct box *b, const struct box_spec *spec, const struct rules *rules);
+bool launch_lives(const struct box *b); /* as far as can be seen: its control socket is open */
 /* Waits for its processes, which its control socket's end ends; kills them where they stay. */
 void launch_end(struct box *b);
 void launch_release(struct box *b);

@@ -29,8 +29,10 @@ FORM(display_form, DISPLAY, MEMBER(DISPLAY, mime), MEMBER_AS("bytes", DISPLAY, b
 
 #define RESULT struct box_result
 FORM(head_form, RESULT, MEMBER_WORD("outcome", RESULT, outcome, box_outcome_name, NULL),
-    MEMBER(RESULT, detail), MEMBER(RESULT, backend), MEMBER_OR_NULL("exit_code", RESULT, exit_code),
-    MEMBER(RESULT, signal), MEMBER_PART("stdout", RESULT, out, stream_form),
+    MEMBER(RESULT, detail), MEMBER(RESULT, backend),
+    MEMBER_WORD("start", RESULT, start, box_start_name, NULL), MEMBER(RESULT, ahead_ms),
+    MEMBER_OR_NULL("exit_code", RESULT, exit_code), MEMBER(RESULT, signal),
+    MEMBER_PART("stdout", RESULT, out, stream_form),
     MEMBER_PART("stderr", RESULT, err, stream_form));
 FORM(tail_form, RESULT, MEMBER(RESULT, venv_sha256),
     MEMBER_LIST("displays", RESULT, displays, display_count, display_form),

@@ -108,7 +108,18 @@ write_all(struct reader *r, struct err *err)
 		if (!write_list(r, kind, name + 1, err))
 			return false;
 	}
-	return !r->lines.failed ||
+	return true;
+}
+
+static bool
+write_warm(struct buf *lines, const struct box_spec *spec, struct err *err)
+{
+	for (size_t i = 0; i < spec->warm_count; i++) {
+		if (!is_line(spec->warm[i]))
+			return err_set(err, ERR_INPUT, "a module to be kept ready has no name");
+		buf_printf(lines, "warm %.*s\n", STR_ARG(spec->warm[i]));
+	}
+	return !lines->failed ||
 	       err_set(err, ERR_LIMIT, "the interpreter's rules are larger than %zu bytes",
 		   RULES_BYTES_MAX);
 }
@@ -168,20 +179,19 @@ take_obligations(struct reader *r, const struct json_node *list, struct err *err
 }
 
 bool
-rules_read(struct arena *a, const struct json_doc *doc, struct rules *out, struct err *err)
+rules_read(struct arena *a, const struct box_spec *spec, struct rules *out, struct err *err)
 {
+	const struct json_doc *doc = spec->interpreter;
 	struct reader r = {.a = a, .doc = doc, .out = out};
 
 	*out = (struct rules){.reads_work = true, .writes_work = true};
-	if (!doc)
-		return true;
 	buf_init(&r.lines, RULES_BYTES_MAX);
-	buf_text(&r.lines, "guard\n");
-	bool good = write_all(&r, err) &&
+	buf_text(&r.lines, doc ? "guard\n" : "open\n");
+	bool good = (!doc || write_all(&r, err)) && write_warm(&r.lines, spec, err) &&
 		    (arena_copy(a, buf_view(&r.lines), &out->lines) || err_memory(err));
 	buf_release(&r.lines);
-	if (!good)
-		return false;
+	if (!good || !doc)
+		return good;
 	out->reads_work = holds_work(doc, json_get(doc, json_root(doc), "read"));
 	out->writes_work = holds_work(doc, json_get(doc, json_root(doc), "write"));
 	return take_results(&r, json_get(doc, json_root(doc), "results"), err) &&

@@ -4,14 +4,15 @@
 #ifndef EXECUTOR_RULES_H
 #define EXECUTOR_RULES_H
 
+#include "executor.h"
 #include "json.h"
 
 #define RULES_BYTES_MAX ((size_t)256 << 10)
 #define RESULTS_MAX 256
 
 struct rules {
-	/* One rule a line: its kind, a blank, its word. A kind that has a list, though empty, comes
-	 * first as a line of its own. */
+	/* `guard`, or `open` where there are no rules; then one rule a line: its kind, a blank, its
+	 * word. A kind that has a list, though empty, comes first as a line of its own. */
 	struct str lines;
 	const char *const *results; /* patterns, where has_results */
 	size_t result_count;
@@ -21,7 +22,7 @@ struct rules {
 	bool reads_work, writes_work; /* the working directory */
 };
 
-/* `doc` may be NULL: no rules, and everything that the outer walls leave open. */
-bool rules_read(struct arena *a, const struct json_doc *doc, struct rules *out, struct err *err);
+/* The spec's `interpreter` may be NULL: no rules, and everything that the outer walls leave open. */
+bool rules_read(struct arena *a, const struct box_spec *spec, struct rules *out, struct err *err);
 
 #endif

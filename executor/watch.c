@@ -54,9 +54,24 @@ force(struct watch *w)
 	proc_signal(w->proc, SIGKILL);
 }
 
+static int64_t
+sum_of_inputs(const struct box_spec *spec)
+{
+	size_t sum = 0;
+
+	for (size_t i = 0; i < spec->input_count; i++)
+		sum += spec->inputs[i].bytes.n;
+	return (int64_t)sum;
+}
+
 static bool
 send_inputs(struct watch *w)
 {
+	struct wire all = {.kind = WIRE_INPUTS,
+	    .is.inputs = {sum_of_inputs(w->spec), (int64_t)w->spec->input_count}};
+
+	if (w->spec->input_count > 0 && !wire_send(w->control, &all, NULL, 0))
+		return false;
 	for (size_t i = 0; i < w->spec->input_count; i++) {
 		const struct box_input *input = &w->spec->inputs[i];
 		struct wire message = {
@@ -73,12 +88,8 @@ static void
 say_go(struct watch *w)
 {
 	struct wire message = {.kind = WIRE_GO,
-	    .is.go = {.wall_ms = w->spec->limits.wall_ms,
-		.has_rules = w->rules >= 0,
-		.has_facts = w->facts >= 0,
-		.reads_work = w->reads_work,
-		.writes_work = w->writes_work}};
-	int fds[WIRE_FDS_MAX] = {w->code}, n = 1;
+	    .is.go = {.wall_ms = w->spec->limits.wall_ms, .has_facts = w->facts >= 0}};
+	const int fds[] = {w->code, w->facts};
 
 	memcpy(message.is.go.code_sha256, w->code_sha256, sizeof(w->code_sha256));
 	w->evidence.ready = true;
@@ -87,12 +98,8 @@ say_go(struct watch *w)
 		file_close(&w->control);
 		return;
 	}
-	if (w->rules >= 0)
-		fds[n++] = w->rules;
-	if (w->facts >= 0)
-		fds[n++] = w->facts;
 	w->cpu_before_us = cgroup_cpu_us(w->group);
-	w->evidence.gone = wire_send(w->control, &message, fds, n);
+	w->evidence.gone = wire_send(w->control, &message, fds, w->facts >= 0 ? 2 : 1);
 	set_deadline(w, w->spec->limits.wall_ms + GRACE_MS);
 	if (w->spec->meanwhile)
 		w->spec->meanwhile(w->spec->context);

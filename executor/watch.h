@@ -18,10 +18,9 @@ struct watch {
 	struct proc *proc;        /* bubblewrap */
 	int control, report;      /* closed and -1 at their end */
 	int streams[BOX_STREAMS]; /* standard output and error, and the result or -1 */
-	int code, rules, facts;   /* sealed; rules and facts may be -1 */
+	int code, facts;          /* sealed; facts may be -1 */
 	const int *inputs;        /* sealed, one an input */
 	char code_sha256[DIGEST_HEX_BYTES];
-	bool reads_work, writes_work; /* the working directory */
 
 	struct capture captures[BOX_STREAMS];
 	struct buf reported;

@@ -10,7 +10,7 @@
 
 struct answers {
 	pid_t program;
-	int listener;
+	int listener; /* -1 when nobody is left under the filter */
 	bool packages;
 	bool started, tightened;     /* sluice-python: executed, and under its second filter */
 	int locks, questions, again; /* again: told of a row that was told before */

@@ -8,6 +8,8 @@
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -20,6 +22,7 @@
 #define SCOPE_ALL 3ULL                /* ABI 6: abstract sockets, signals */
 
 #define CAPABILITY_LAST 63
+#define WARM_CPU_S 60 /* for the interpreter and packages, before the program */
 #define FILTER_INSTRUCTIONS_MAX 4096
 
 void
@@ -69,8 +72,9 @@ confine_limits(const struct wire_setup *setup)
 	limit(RLIMIT_SIGPENDING, 128);
 	limit(RLIMIT_RTPRIO, 0);
 	limit(RLIMIT_NICE, 0);
-	/* In whole seconds: init keeps the exact budget, over all processes. */
-	limit(RLIMIT_CPU, setup->cpu_ms / 1000 + 2);
+	/* In whole seconds: init keeps the exact budget, over all processes, and lowers this to
+	 * the program's own when it begins (tend.c). */
+	limit(RLIMIT_CPU, setup->cpu_ms / 1000 + 2 + WARM_CPU_S);
 	/* Counted by user in this user namespace, so this is exact; init is one of them. */
 	limit(RLIMIT_NPROC, setup->tasks + 1);
 }
@@ -115,12 +119,12 @@ permit(int ruleset, const char *path, uint64_t rights)
 }
 
 void
-confine_landlock(int abi, const struct wire_go *go)
+confine_landlock(int abi, const struct wire_setup *setup)
 {
 	const uint64_t file = LANDLOCK_ACCESS_FS_READ_FILE;
 	const uint64_t read = file | LANDLOCK_ACCESS_FS_READ_DIR;
 	const uint64_t all = all_file_rights(abi);
-	const uint64_t unread = go->reads_work ? 0 : file;
+	const uint64_t unread = setup->reads_work ? 0 : file;
 	const uint64_t never = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
 			       LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SOCK |
 			       LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_SYM |
@@ -181,4 +185,35 @@ confine_seccomp(int filter_fd)
 	if (listener < 0)
 		init_fail("loading the system call filter");
 	return (int)listener;
+}
+
+static bool
+status_has(const char *text, const char *line)
+{
+	const char *at = strstr(text, line);
+
+	return at && at[strlen(line)] == '\n';
+}
+
+void
+confine_prove(pid_t program)
+{
+	static const char *const lines[] = {"\nNoNewPrivs:\t1", "\nSeccomp:\t2",
+	    "\nCapInh:\t0000000000000000", "\nCapPrm:\t0000000000000000",
+	    "\nCapEff:\t0000000000000000", "\nCapBnd:\t0000000000000000",
+	    "\nCapAmb:\t0000000000000000"};
+	char path[32], text[4096];
+
+	snprintf(path, sizeof(path), "/proc/%d/status", (int)program);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd >= 0 ? read(fd, text, sizeof(text) - 1) : -1;
+	if (n < 0)
+		init_fail("proving the program's walls");
+	close(fd);
+	text[n] = '\0';
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
+		if (!status_has(text, lines[i])) {
+			errno = EPERM;
+			init_fail("proving the program's walls");
+		}
 }

@@ -29,13 +29,18 @@ take_from(const char *module_name, const char *name)
 }
 
 void
-display_prepare(PyObject *source, long long bytes)
+display_prepare(long long bytes)
+{
+	room = bytes;
+	bytes_io = take_from("_io", "BytesIO");
+}
+
+void
+display_look(PyObject *source)
 {
 	const char *text = PyUnicode_AsUTF8(source);
 
 	PyErr_Clear();
-	room = bytes;
-	bytes_io = take_from("_io", "BytesIO");
 	if (text && strstr(text, "_repr_json_"))
 		json_dumps = take_from("json", "dumps");
 }

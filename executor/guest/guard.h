@@ -24,9 +24,12 @@ enum rule_kind {
 	RULE_EVENT,
 	RULE_PRIVATE,
 	RULE_DENY,
+	RULE_WARM, /* modules to be imported before the program comes; says nothing of it */
 	RULE_KINDS
 };
-void rulebook_read(int fd);             /* -1: there are none */
+void rulebook_read(int fd);
+/* The word at *at of this kind, counted from 0; NULL at the end. */
+const char *rulebook_next(enum rule_kind kind, size_t *at);
 bool rulebook_guards(void);             /* are there any rules at all? */
 bool rulebook_has(enum rule_kind kind); /* is there a list of this kind? */
 bool rulebook_names(enum rule_kind kind, const char *word);

@@ -9,6 +9,8 @@
  * It needs two capabilities inside the box's own user namespace at first: CAP_SYS_ADMIN for mounts
  * that bubblewrap has no option for, and CAP_SYS_RESOURCE to forbid further user namespaces (which
  * bubblewrap's --disable-userns does by nesting two, and then the mounts would need a copy of all).
+ * It keeps them until the inputs are mounted. sluice-python, which has none, gets ready meanwhile,
+ * and is handed no code before they are gone.
  */
 #include "init.h"
 
@@ -23,7 +25,7 @@
 #include <unistd.h>
 
 struct handed { /* descriptors from the supervisor */
-	int filter, second_filter, report, result, code, rules, facts;
+	int filter, second_filter, report, rules, result;
 };
 
 static const char *const environment[] = {"HOME=/tmp", "TMPDIR=/tmp", "PATH=/usr/bin",
@@ -79,43 +81,43 @@ say_ready(void)
 	close(fds[1]);
 }
 
-/* Inputs, any number, then GO. */
-static void
-await_go(struct wire *message, struct handed *handed)
+/* Inputs, any number, then GO; meanwhile sluice-python gets ready. False: it has ended. */
+static bool
+await_go(struct answers *answers, const struct wire_setup *setup, struct wire *message,
+    int fds[WIRE_FDS_MAX])
 {
-	int fds[WIRE_FDS_MAX];
-
-	for (;;) {
+	while (tend_until_word(answers)) {
 		if (!wire_receive(WIRE_CONTROL_FD, message, fds))
 			_exit(0);
-		if (message->kind != WIRE_INPUT)
-			break;
-		mounts_add_input(&message->is.input, fds[0]);
+		if (message->kind == WIRE_GO)
+			return true;
+		if (message->kind == WIRE_INPUTS)
+			mounts_await_inputs(setup, &message->is.inputs);
+		else if (message->kind == WIRE_INPUT)
+			mounts_add_input(&message->is.input, fds[0]);
+		else
+			init_fail("waiting for the supervisor's word");
 		close(fds[0]);
 	}
-	if (message->kind != WIRE_GO)
-		init_fail("waiting for the supervisor's word");
-	handed->code = fds[0];
-	handed->rules = message->is.go.has_rules ? fds[1] : -1;
-	handed->facts = message->is.go.has_facts ? fds[message->is.go.has_rules ? 2 : 1] : -1;
+	return false;
 }
 
 /* Descriptors 3 and up become those of guest_fd; all else closes at exec. */
 static void
-place_descriptors(const struct handed *h)
+place_descriptors(const struct handed *h, int go)
 {
-	const int from[] = {h->code, h->report, h->second_filter, h->rules, h->facts, h->result};
-	int lifted[GUEST_FDS_END - GUEST_CODE];
+	const int from[] = {go, h->report, h->second_filter, h->rules, h->result};
+	int lifted[GUEST_FDS_END - GUEST_GO];
 
-	for (int i = 0; i < GUEST_FDS_END - GUEST_CODE; i++) {
+	for (int i = 0; i < GUEST_FDS_END - GUEST_GO; i++) {
 		lifted[i] = from[i] < 0 ? -1 : fcntl(from[i], F_DUPFD_CLOEXEC, 16);
 		if (lifted[i] < 0 && from[i] >= 0)
 			init_fail("placing descriptors");
 	}
-	for (int i = 0; i < GUEST_FDS_END - GUEST_CODE; i++) {
+	for (int i = 0; i < GUEST_FDS_END - GUEST_GO; i++) {
 		if (lifted[i] < 0)
-			close(GUEST_CODE + i);
-		else if (dup2(lifted[i], GUEST_CODE + i) < 0)
+			close(GUEST_GO + i);
+		else if (dup2(lifted[i], GUEST_GO + i) < 0)
 			init_fail("placing descriptors");
 	}
 }
@@ -146,29 +148,29 @@ offer_to_oom_killer(void)
 }
 
 _Noreturn static void
-become_python(
-    const struct wire_setup *setup, struct handed *handed, struct wire_go *go, int listener_to)
+become_python(const struct wire_setup *setup, const struct handed *handed, int init)
 {
 	char name[] = WIRE_PYTHON, packages[] = "packages", pure[] = "pure", room[24],
 	     venv[] = "venv", none[] = "none";
-	char *const argv[] = {name, go->code_sha256, setup->packages ? packages : pure, room,
-	    setup->venv ? venv : none, NULL};
+	char *const argv[] = {
+	    name, setup->packages ? packages : pure, room, setup->venv ? venv : none, NULL};
 	struct wire message = {.kind = WIRE_READY};
 
 	snprintf(room, sizeof(room), "%lld", (long long)setup->display_bytes);
 	if (setpgid(0, 0) != 0)
 		init_fail("starting a process group");
 	default_signals();
+	confine_drop_capabilities();
 	offer_to_oom_killer();
 	confine_limits(setup);
-	confine_landlock(confine_landlock_abi(), go);
+	confine_landlock(confine_landlock_abi(), setup);
 	int listener = confine_seccomp(handed->filter);
-	if (!wire_send(listener_to, &message, &listener, 1))
+	if (!wire_send(init, &message, &listener, 1))
 		_exit(125);
 	close(listener);
 	/* The control socket closes at exec, and so that init_fail can still speak, not before. */
 	int control = fcntl(WIRE_CONTROL_FD, F_DUPFD_CLOEXEC, 16);
-	place_descriptors(handed);
+	place_descriptors(handed, init);
 	/* execve does not write to the environment. */
 	execve(argv[0], argv, (char *const *)(uintptr_t)environment);
 	message =
@@ -188,37 +190,66 @@ receive_listener(int from)
 	return fds[0];
 }
 
+/* Behind its walls, and proven so. Returns the socket to it. */
+static int
+start_python(const struct wire_setup *setup, const struct handed *handed, struct answers *answers)
+{
+	int pair[2];
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
+		init_fail("making a socket");
+	answers->packages = setup->packages || setup->venv;
+	answers->program = fork();
+	if (answers->program < 0)
+		init_fail("forking");
+	if (answers->program == 0)
+		become_python(setup, handed, pair[1]);
+	close(pair[1]);
+	answers->listener = receive_listener(pair[0]);
+	confine_prove(answers->program);
+	/* The program's own ends of its pipes: they must close when it does. */
+	const int theirs[] = {handed->filter, handed->second_filter, handed->report, handed->rules,
+	    handed->result, STDOUT_FILENO, STDERR_FILENO};
+	for (size_t i = 0; i < sizeof(theirs) / sizeof(*theirs); i++)
+		close(theirs[i]);
+	return pair[0];
+}
+
+/* Of init nothing is left then that the program could gain. Where sluice-python has ended already,
+ * its report and its end tell why. */
+static void
+hand_over(const struct wire_setup *setup, int python, struct wire *go, const int *fds)
+{
+	mounts_finish(setup);
+	confine_drop_capabilities();
+	if (!wire_send(python, go, fds, go->is.go.has_facts ? 2 : 1) && errno != EPIPE &&
+	    errno != ECONNRESET)
+		init_fail("handing over the program");
+}
+
 int
 main(void)
 {
 	static struct wire setup, go, done = {.kind = WIRE_DONE};
+	static struct answers answers = {.done = &done.is.done};
 	struct handed handed;
-	int fds[WIRE_FDS_MAX], pair[2];
+	int fds[WIRE_FDS_MAX];
 
 	become_unreachable();
 	expect(&setup, WIRE_SETUP, fds);
-	handed = (struct handed){
-	    .filter = fds[0], .second_filter = fds[1], .report = fds[2], .result = fds[3]};
+	handed = (struct handed){.filter = fds[0],
+	    .second_filter = fds[1],
+	    .report = fds[2],
+	    .rules = fds[3],
+	    .result = fds[4]};
 	mounts_prepare(&setup.is.setup);
+	int python = start_python(&setup.is.setup, &handed, &answers);
 	say_ready();
-	await_go(&go, &handed);
-	mounts_finish(&setup.is.setup, &go.is.go);
-	confine_drop_capabilities();
-	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
-		init_fail("making a socket");
-	pid_t program = fork();
-	if (program < 0)
-		init_fail("forking");
-	if (program == 0)
-		become_python(&setup.is.setup, &handed, &go.is.go, pair[1]);
-	close(pair[1]);
-	int listener = receive_listener(pair[0]);
-	close_range(WIRE_CONTROL_FD + 1, (unsigned)listener - 1, 0);
-	close_range((unsigned)listener + 1, ~0u, 0);
-	/* The program's own ends of its pipes: they must close when it does. */
-	close(STDOUT_FILENO);
-	close(STDERR_FILENO);
-	tend(program, listener, &setup.is.setup, go.is.go.wall_ms, &done.is.done);
+	if (await_go(&answers, &setup.is.setup, &go, fds))
+		hand_over(&setup.is.setup, python, &go, fds);
+	close_range(WIRE_CONTROL_FD + 1, (unsigned)answers.listener - 1, 0);
+	close_range((unsigned)answers.listener + 1, ~0u, 0);
+	tend(&answers, &setup.is.setup, go.is.go.wall_ms);
 	wire_send(WIRE_CONTROL_FD, &done, NULL, 0);
 	return 0;
 }

@@ -3,7 +3,7 @@
 #ifndef GUEST_INIT_H
 #define GUEST_INIT_H
 
-#include "wire.h"
+#include "answer.h"
 
 #include <sys/types.h>
 
@@ -13,19 +13,24 @@ _Noreturn void init_fail(
 /* mounts.c: what bubblewrap can't mount: a tmpfs with a bound on inodes, masks over /proc, the
  * inputs. */
 void mounts_prepare(const struct wire_setup *setup);
+/* Room for them. */
+void mounts_await_inputs(const struct wire_setup *setup, const struct wire_inputs *inputs);
 void mounts_add_input(const struct wire_input *input, int fd);
 /* From here on inputs can't change, nor the working directory where it may not be written. */
-void mounts_finish(const struct wire_setup *setup, const struct wire_go *go);
+void mounts_finish(const struct wire_setup *setup);
 
 /* confine.c: what the program's process is put under; each ends the box where it can't. */
 void confine_drop_capabilities(void);
 void confine_limits(const struct wire_setup *setup);
 int confine_landlock_abi(void);
-void confine_landlock(int abi, const struct wire_go *go);
+void confine_landlock(int abi, const struct wire_setup *setup);
 int confine_seccomp(int filter_fd); /* returns the listener */
+/* By the kernel's word: the process has no capability, gains none, and is filtered. */
+void confine_prove(pid_t program);
 
-/* tend.c: waits for the program, answers refused calls, keeps the deadlines, reaps. */
-void tend(pid_t program, int listener, const struct wire_setup *setup, int64_t wall_ms,
-    struct wire_done *done);
+/* tend.c: answers refused calls until the supervisor speaks. False: the program has ended. */
+bool tend_until_word(struct answers *answers);
+/* Waits for the program, answers refused calls, keeps the deadlines, reaps, fills the report. */
+void tend(struct answers *answers, const struct wire_setup *setup, int64_t wall_ms);
 
 #endif

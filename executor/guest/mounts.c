@@ -14,16 +14,19 @@
 #define DISK "/run/disk"
 #define INPUTS "/run/inputs"
 #define PAGE_BYTES 4096
+#define OWN_INODES 4 /* of DISK: its root and the three places */
 #define QUIET (MS_NOSUID | MS_NODEV | MS_NOEXEC)
 
+static bool has_inputs;
+
 static void
-mount_tmpfs(const char *at, int64_t bytes, int64_t inodes)
+mount_tmpfs(const char *at, int64_t bytes, int64_t inodes, unsigned long again)
 {
 	char options[80];
 
 	snprintf(options, sizeof(options), "size=%lld,nr_inodes=%lld,mode=0755", (long long)bytes,
 	    (long long)inodes);
-	if (mount("tmpfs", at, "tmpfs", QUIET, options) != 0)
+	if (mount("tmpfs", at, "tmpfs", QUIET | again, options) != 0)
 		init_fail("mounting a sized tmpfs");
 }
 
@@ -37,7 +40,7 @@ mount_disk(const struct wire_setup *setup)
 	} places[] = {{DISK "/box", WIRE_WORK, 0700}, {DISK "/tmp", "/tmp", 0700},
 	    {DISK "/shm", "/dev/shm", 0700}};
 
-	mount_tmpfs(DISK, setup->disk_bytes, setup->disk_inodes + setup->input_count + 4);
+	mount_tmpfs(DISK, setup->disk_bytes, setup->disk_inodes + OWN_INODES, 0);
 	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++)
 		if (mkdir(places[i].folder, places[i].mode) != 0 ||
 		    mount(places[i].folder, places[i].at, NULL, MS_BIND, NULL) != 0)
@@ -104,11 +107,18 @@ mounts_prepare(const struct wire_setup *setup)
 	forbid_user_namespaces();
 	mount_disk(setup);
 	mask_proc(confine_landlock_abi() == 0);
-	if (setup->input_count > 0)
-		mount_tmpfs(INPUTS, setup->input_bytes + (setup->input_count + 1) * PAGE_BYTES,
-		    setup->input_count + 2);
 	if (chdir(WIRE_WORK) != 0)
 		init_fail("entering the working directory");
+}
+
+/* Each takes a name in the working directory, which is not the program's to pay for. */
+void
+mounts_await_inputs(const struct wire_setup *setup, const struct wire_inputs *inputs)
+{
+	mount_tmpfs(
+	    DISK, setup->disk_bytes, setup->disk_inodes + OWN_INODES + inputs->count, MS_REMOUNT);
+	mount_tmpfs(INPUTS, inputs->bytes + (inputs->count + 1) * PAGE_BYTES, inputs->count + 2, 0);
+	has_inputs = true;
 }
 
 static void
@@ -158,12 +168,11 @@ mounts_add_input(const struct wire_input *input, int fd)
 /* The inputs' file system becomes read-only as a whole, under every name that it has. What stays
  * mounted at the scaffold is the same disk; taking it away would wait for the whole kernel. */
 void
-mounts_finish(const struct wire_setup *setup, const struct wire_go *go)
+mounts_finish(const struct wire_setup *setup)
 {
-	if (setup->input_count > 0 &&
-	    mount(NULL, INPUTS, NULL, MS_REMOUNT | MS_RDONLY | QUIET, NULL) != 0)
+	if (has_inputs && mount(NULL, INPUTS, NULL, MS_REMOUNT | MS_RDONLY | QUIET, NULL) != 0)
 		init_fail("making the inputs read-only");
-	if (!go->writes_work &&
+	if (!setup->writes_work &&
 	    mount(NULL, WIRE_WORK, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | QUIET, NULL) != 0)
 		init_fail("making the working directory read-only");
 }

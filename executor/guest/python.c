@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Theory of operation. sluice-python starts CPython in its isolated configuration with fixed paths,
- * reads the sealed code and compares its digest, puts itself under the second filter, runs the code
- * as __main__, and ends by _exit: standard output is flushed and closed before any object of the
- * program is torn down, so that no destructor or exit hook can add to it.
+ * imports what it is told to, puts itself under the second filter and waits. With GO it gets the sealed
+ * code; it compares its digest, runs it as __main__, and ends by _exit: standard output is flushed and
+ * closed before any object of the program is torn down, so that no destructor or exit hook can add to
+ * it.
  *
  * What it says over the report descriptor is the program's word, for both share one address space.
  */
@@ -14,6 +15,8 @@
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -83,12 +86,20 @@ start_interpreter(bool packages, bool venv)
 	PyConfig_Clear(&config);
 }
 
-/* SHA-256 by CPython's own C module, so that this program needs no other library. */
+static PyObject *sha256; /* CPython's own C module, so that this program needs no other library */
+
+static void
+open_digest(void)
+{
+	sha256 = PyImport_ImportModule("_sha256");
+	if (!sha256)
+		setup_fail("finding a digest");
+}
+
 static void
 check_digest(PyObject *bytes, const char *expected)
 {
-	PyObject *module = PyImport_ImportModule("_sha256");
-	PyObject *hash = module ? PyObject_CallMethod(module, "sha256", "O", bytes) : NULL;
+	PyObject *hash = PyObject_CallMethod(sha256, "sha256", "O", bytes);
 	PyObject *digest = hash ? PyObject_CallMethod(hash, "hexdigest", NULL) : NULL;
 
 	if (!digest)
@@ -97,29 +108,29 @@ check_digest(PyObject *bytes, const char *expected)
 		setup_fail("the code is not the code that was checked: its digest differs");
 	Py_DECREF(digest);
 	Py_DECREF(hash);
-	Py_DECREF(module);
+	Py_CLEAR(sha256);
 }
 
 static PyObject *
-read_code(const char *expected)
+read_code(int fd, const char *expected)
 {
 	struct stat st;
 
-	if (fcntl(GUEST_CODE, F_GET_SEALS) != SEALS)
+	if (fcntl(fd, F_GET_SEALS) != SEALS)
 		setup_fail("the code is not sealed");
-	if (fstat(GUEST_CODE, &st) != 0)
+	if (fstat(fd, &st) != 0)
 		setup_fail("looking at the code");
 	PyObject *bytes = PyBytes_FromStringAndSize(NULL, st.st_size);
 	if (!bytes)
 		setup_fail("reading the code");
-	if (pread(GUEST_CODE, PyBytes_AS_STRING(bytes), (size_t)st.st_size, 0) != st.st_size)
+	if (pread(fd, PyBytes_AS_STRING(bytes), (size_t)st.st_size, 0) != st.st_size)
 		setup_fail("reading the code");
 	check_digest(bytes, expected);
 	PyObject *source = PyUnicode_DecodeUTF8(PyBytes_AS_STRING(bytes), st.st_size, "strict");
 	if (!source)
 		setup_fail("the code is not UTF-8");
 	Py_DECREF(bytes);
-	close(GUEST_CODE);
+	close(fd);
 	return source;
 }
 
@@ -247,7 +258,7 @@ silence_copies(void)
 
 	if (getrlimit(RLIMIT_NOFILE, &files) != 0)
 		_exit(1); /* nothing of the program can make it so */
-	for (int fd = GUEST_CODE; fd < (int)files.rlim_max; fd++)
+	for (int fd = GUEST_GO; fd < (int)files.rlim_max; fd++)
 		if (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode) &&
 		    !(S_ISFIFO(st.st_mode) && st.st_ino == report_pipe))
 			close(fd);
@@ -287,11 +298,11 @@ main_globals(void)
 /* Compares and compiles. The tree has thousands of objects, none of them garbage, and is gone
  * before the program begins. */
 static bool
-prepare(struct program *p, PyObject *source)
+prepare(struct program *p, PyObject *source, int facts)
 {
 	int collects = PyGC_Disable();
 	PyObject *tree;
-	bool good = agree_check(GUEST_FACTS, source, &tree) && program_compile(p, source, tree);
+	bool good = agree_check(facts, source, &tree) && program_compile(p, source, tree);
 
 	Py_XDECREF(tree);
 	if (collects)
@@ -299,20 +310,64 @@ prepare(struct program *p, PyObject *source)
 	return good;
 }
 
-int
-main(int argc, char **argv)
+/* A parser, a compiler and their types are made when they are first used. */
+static void
+warm_compiler(void)
 {
-	struct program program = {0};
-	struct stat report;
-	int code = 0;
-	bool packages = argc == 5 && strcmp(argv[2], "packages") == 0;
-	bool venv = argc == 5 && strcmp(argv[4], "venv") == 0;
+	PyObject *source = PyUnicode_FromString("0\n");
+	PyObject *tree = source ? agree_parse(source) : NULL;
+	struct program nothing = {0};
+	char *text;
+	size_t n;
 
-	has_result = fcntl(GUEST_RESULT, F_GETFD) >= 0;
-	frames_open();
-	if (argc != 5 || fstat(GUEST_REPORT, &report) != 0)
-		setup_fail("being started by sluice-init");
-	report_pipe = report.st_ino;
+	if (!tree || !tree_facts(tree, &text, &n) || !program_compile(&nothing, source, tree))
+		setup_fail("starting the compiler");
+	free(text);
+	program_release(&nothing);
+	Py_DECREF(tree);
+	Py_DECREF(source);
+}
+
+/* What the policy names, before anything is guarded: as what a program imports (guard_import_ahead).
+ */
+static void
+import_warm(void)
+{
+	const char *name;
+	char words[160];
+
+	for (size_t at = 0; (name = rulebook_next(RULE_WARM, &at));) {
+		PyObject *module = PyImport_ImportModule(name);
+		snprintf(
+		    words, sizeof(words), "importing '%s', which the policy keeps ready", name);
+		if (!module)
+			setup_fail(words);
+		Py_DECREF(module);
+	}
+}
+
+static void
+await_go(struct wire_go *go, int *code, int *facts)
+{
+	struct wire message;
+	int fds[WIRE_FDS_MAX];
+
+	if (!wire_receive(GUEST_GO, &message, fds))
+		_exit(0); /* nobody is there to report to */
+	*go = message.is.go;
+	*code = fds[0];
+	*facts = go->has_facts ? fds[1] : -1;
+	if (message.kind != WIRE_GO || *code < 0 || (go->has_facts && *facts < 0) ||
+	    memchr(go->code_sha256, '\0', sizeof(go->code_sha256)) == NULL)
+		setup_fail("being handed the code");
+	close(GUEST_GO);
+}
+
+static void
+open_interpreter(char **argv)
+{
+	bool packages = strcmp(argv[1], "packages") == 0, venv = strcmp(argv[3], "venv") == 0;
+
 	rulebook_read(GUEST_RULES);
 	close(GUEST_RULES);
 	if (!guard_add_hook(packages || venv))
@@ -320,11 +375,32 @@ main(int argc, char **argv)
 	if (rulebook_has(RULE_PRIVATE))
 		classes_open();
 	start_interpreter(packages, venv);
-	PyObject *source = read_code(argv[1]);
-	PyObject *globals = main_globals();
-	display_prepare(source, strtoll(argv[3], NULL, 10));
+	display_prepare(strtoll(argv[2], NULL, 10));
+	open_digest();
+	warm_compiler();
+	import_warm();
 	tighten();
-	if (!prepare(&program, source) || !execute(&program, globals)) {
+}
+
+int
+main(int argc, char **argv)
+{
+	struct program program = {0};
+	int code_fd, facts_fd, code = 0;
+	struct stat report;
+	struct wire_go go;
+
+	has_result = fcntl(GUEST_RESULT, F_GETFD) >= 0;
+	frames_open();
+	if (argc != 4 || fstat(GUEST_REPORT, &report) != 0)
+		setup_fail("being started by sluice-init");
+	report_pipe = report.st_ino;
+	open_interpreter(argv);
+	await_go(&go, &code_fd, &facts_fd);
+	PyObject *source = read_code(code_fd, go.code_sha256);
+	PyObject *globals = main_globals();
+	display_look(source);
+	if (!prepare(&program, source, facts_fd) || !execute(&program, globals)) {
 		flush_streams();
 		code = exception_report(source);
 	}

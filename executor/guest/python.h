@@ -41,7 +41,8 @@ bool program_compile(struct program *p, PyObject *source, PyObject *tree);
 void program_release(struct program *p);
 
 /* display.c: what a notebook would show, as far as it fits; no exception is left set. */
-void display_prepare(PyObject *source, long long room); /* before any of the program runs */
+void display_prepare(long long room);
+void display_look(PyObject *source); /* for what it may need, before any of it runs */
 void display_value(PyObject *value);
 void display_figures(void);
 

@@ -13,17 +13,17 @@ static struct {
 	size_t bytes;
 	const char **words; /* of each kind together, sorted */
 	size_t first[RULE_KINDS + 1];
-	bool guards, lists[RULE_KINDS];
+	bool guards, opens, lists[RULE_KINDS]; /* opens: it is said that there are no rules */
 } book;
 
 static const char *const names[RULE_KINDS] = {
-    "module", "builtin", "read", "write", "result", "event", "private", "deny"};
+    "module", "builtin", "read", "write", "result", "event", "private", "deny", "warm"};
 
 static void
 note(const char *line)
 {
-	if (strcmp(line, "guard") == 0)
-		book.guards = true;
+	book.guards = book.guards || strcmp(line, "guard") == 0;
+	book.opens = book.opens || strcmp(line, "open") == 0;
 	for (int kind = 0; kind < RULE_KINDS; kind++)
 		if (strcmp(line, names[kind]) == 0)
 			book.lists[kind] = true;
@@ -74,7 +74,7 @@ rulebook_read(int fd)
 	struct stat st;
 
 	if (fstat(fd, &st) != 0)
-		return;
+		setup_fail("reading the interpreter's rules");
 	book.bytes = (size_t)st.st_size + 1;
 	book.lines =
 	    mmap(NULL, book.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -86,7 +86,7 @@ rulebook_read(int fd)
 			book.lines[i] = '\0';
 	for (size_t at = 0; at < book.bytes; at += strlen(book.lines + at) + 1)
 		note(book.lines + at);
-	if (!book.guards || mprotect(book.lines, book.bytes, PROT_READ) != 0)
+	if (book.guards == book.opens || mprotect(book.lines, book.bytes, PROT_READ) != 0)
 		setup_fail("reading the interpreter's rules");
 	sort_words();
 }
@@ -103,9 +103,8 @@ rulebook_has(enum rule_kind kind)
 	return book.lists[kind];
 }
 
-/* The word at *at of this kind, counted from 0; NULL at the end. */
-static const char *
-next(enum rule_kind kind, size_t *at)
+const char *
+rulebook_next(enum rule_kind kind, size_t *at)
 {
 	size_t i = book.first[kind] + (*at)++;
 
@@ -129,7 +128,7 @@ rulebook_allows_module(const char *name)
 
 	if (!rulebook_has(RULE_MODULE))
 		return true;
-	while ((line = next(RULE_MODULE, &at))) {
+	while ((line = rulebook_next(RULE_MODULE, &at))) {
 		size_t n = strlen(line);
 		if (strncmp(line, name, n) == 0 && (name[n] == '\0' || name[n] == '.'))
 			return true;
@@ -149,7 +148,7 @@ rulebook_allows_path(enum rule_kind kind, const char *path)
 
 	if (!rulebook_has(kind))
 		return true;
-	while ((line = next(kind, &at))) {
+	while ((line = rulebook_next(kind, &at))) {
 		const char *folder = strcmp(line, ".") == 0 ? WIRE_WORK : line;
 		size_t n = strlen(folder);
 		if (strncmp(folder, path, n) == 0 && (path[n] == '\0' || path[n] == '/'))
@@ -164,7 +163,7 @@ rulebook_allows_result(const char *path)
 	const char *line;
 	size_t at = 0;
 
-	while ((line = next(RULE_RESULT, &at)))
+	while ((line = rulebook_next(RULE_RESULT, &at)))
 		if (result_fits(line, path))
 			return true;
 	return !rulebook_has(RULE_RESULT);
@@ -175,5 +174,5 @@ rulebook_any(enum rule_kind kind)
 {
 	size_t at = 0;
 
-	return !rulebook_has(kind) || next(kind, &at) != NULL;
+	return !rulebook_has(kind) || rulebook_next(kind, &at) != NULL;
 }

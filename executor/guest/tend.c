@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -30,7 +31,7 @@ struct watch {
 	pid_t program;
 	int children, clock;
 	int64_t cpu_budget_us, started_us, ticked_us;
-	struct answers answers;
+	struct answers *answers;
 	struct wire_done *done;
 };
 
@@ -159,7 +160,7 @@ attend(struct watch *w)
 {
 	struct signalfd_siginfo ignored;
 	struct pollfd events[] = {{w->children, POLLIN, 0}, {w->clock, POLLIN, 0},
-	    {WIRE_CONTROL_FD, POLLIN, 0}, {w->answers.listener, POLLIN, 0}};
+	    {WIRE_CONTROL_FD, POLLIN, 0}, {w->answers->listener, POLLIN, 0}};
 
 	if (poll(events, sizeof(events) / sizeof(*events), TICK_MS) <= 0 || tick_is_due(w)) {
 		w->ticked_us = now_us(CLOCK_MONOTONIC);
@@ -167,9 +168,10 @@ attend(struct watch *w)
 			return WIRE_WHY_CPU;
 	}
 	if (events[3].revents & POLLIN)
-		answer_call(&w->answers);
+		answer_call(w->answers);
 	else if (events[3].revents)
-		w->answers.listener = -1; /* nobody is left under the filter; poll passes over it */
+		w->answers->listener =
+		    -1; /* nobody is left under the filter; poll passes over it */
 	if (events[1].revents)
 		return WIRE_WHY_WALL;
 	if (events[2].revents && told_to_end())
@@ -198,20 +200,51 @@ arm(struct watch *w, int64_t wall_ms)
 		init_fail("keeping the time");
 }
 
-void
-tend(pid_t program, int listener, const struct wire_setup *setup, int64_t wall_ms,
-    struct wire_done *done)
+bool
+tend_until_word(struct answers *answers)
 {
-	struct watch w = {.program = program,
-	    .answers = {.program = program,
-		.listener = listener,
-		.packages = setup->packages || setup->venv,
-		.done = done},
-	    .cpu_budget_us = setup->cpu_ms * 1000,
+	int program = (int)syscall(SYS_pidfd_open, answers->program, 0);
+	struct pollfd events[] = {
+	    {WIRE_CONTROL_FD, POLLIN, 0}, {answers->listener, POLLIN, 0}, {program, POLLIN, 0}};
+
+	if (program < 0)
+		init_fail("waiting for the supervisor's word");
+	while (!events[0].revents && !events[2].revents) {
+		if (poll(events, sizeof(events) / sizeof(*events), -1) < 0 && errno != EINTR)
+			init_fail("waiting for the supervisor's word");
+		if (events[1].revents & POLLIN)
+			answer_call(answers);
+	}
+	close(program);
+	return !events[2].revents;
+}
+
+/* What the program took before it heard GO is not its own doing. */
+static int64_t
+start_budget(pid_t program, int64_t cpu_ms)
+{
+	clockid_t clock;
+	int64_t before_us = clock_getcpuclockid(program, &clock) == 0 ? now_us(clock) : 0;
+	rlim_t seconds = (rlim_t)((before_us + cpu_ms * 1000) / 1000000 + 2);
+	const struct rlimit bound = {seconds, seconds};
+
+	if (prlimit(program, RLIMIT_CPU, &bound, NULL) != 0 && errno != ESRCH)
+		init_fail("bounding the program's CPU time");
+	return before_us;
+}
+
+void
+tend(struct answers *answers, const struct wire_setup *setup, int64_t wall_ms)
+{
+	struct wire_done *done = answers->done;
+	struct watch w = {.program = answers->program,
+	    .answers = answers,
 	    .started_us = now_us(CLOCK_MONOTONIC),
 	    .done = done};
+	int64_t before_us = start_budget(w.program, setup->cpu_ms);
 	enum wire_why why = 0;
 
+	w.cpu_budget_us = setup->cpu_ms * 1000 + before_us;
 	arm(&w, wall_ms);
 	w.ticked_us = w.started_us;
 	if (reap(&w, WNOHANG)) /* its signal may have come too early to be seen */
@@ -223,5 +256,5 @@ tend(pid_t program, int listener, const struct wire_setup *setup, int64_t wall_m
 	done->left = 0;
 	kill(-1, SIGKILL);
 	reap(&w, 0);
-	done->cpu_us = reaped_cpu_us();
+	done->cpu_us = reaped_cpu_us() - before_us;
 }

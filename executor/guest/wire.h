@@ -5,14 +5,19 @@
  *
  * Over the control socket (SEQPACKET, one `struct wire` a message, descriptors beside it):
  *
- *	supervisor -> init   SETUP (first filter, second filter, report pipe; result pipe, where
- *there is one) init -> supervisor   READY (working directory, pidfd of init), or FAILED supervisor
- *-> init   INPUT (a sealed file), once an input supervisor -> init   GO (sealed code, rules and
- *facts; those two only where there are some) init -> supervisor   REFUSAL, any number; DONE, once
+ *	supervisor -> init   SETUP (both filters, report pipe, sealed rules; result pipe, where there is
+ *	                     one)
+ *	init -> supervisor   READY (working directory, pidfd of init), or FAILED
+ *	supervisor -> init   INPUTS, where there are any; INPUT (a sealed file), once an input
+ *	supervisor -> init   GO (sealed code; sealed facts, where there are some)
+ *	init -> supervisor   REFUSAL, any number; DONE, once
  *	supervisor -> init   END, at any time: kill everything and say DONE
  *
- * End of file on the control socket kills everything inside, at any stage. Nothing untrusted has
- *run before GO.
+ * sluice-python starts with SETUP, behind all its walls, and waits. Init hands it the message GO as
+ * it came, when the inputs are in place and init itself has no capability left. Nothing untrusted is
+ * in the box before GO.
+ *
+ * End of file on the control socket kills everything inside, at any stage.
  *
  * Over the report pipe sluice-python writes frames: `struct wire_frame`, then `bytes` bytes. What
  *stands in them is the program's word, since it shares sluice-python's memory: it never makes an
@@ -24,9 +29,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define WIRE_VERSION 1
+#define WIRE_VERSION 2
 #define WIRE_CONTROL_FD 3
-#define WIRE_FDS_MAX 4
+#define WIRE_FDS_MAX 5
 #define WIRE_NAME_BYTES 256
 #define WIRE_DIGEST_BYTES 65
 /* The first refusal of each row of the table is told, and so many more of those that repeat one. */
@@ -44,6 +49,7 @@ enum wire_kind {
 	WIRE_SETUP = 1,
 	WIRE_READY,
 	WIRE_FAILED,
+	WIRE_INPUTS,
 	WIRE_INPUT,
 	WIRE_GO,
 	WIRE_REFUSAL,
@@ -60,9 +66,9 @@ enum wire_why { /* what ended the program, as init saw it */
 
 struct wire_setup {
 	int64_t cpu_ms, address_bytes, tasks, open_files, file_bytes, disk_bytes, disk_inodes,
-	    input_bytes;
-	int64_t input_count, display_bytes;
+	    display_bytes;
 	int32_t packages, venv, one_process;
+	int32_t reads_work, writes_work; /* may the program, in the working directory? */
 };
 
 struct wire_ready {
@@ -74,6 +80,10 @@ struct wire_failed {
 	char stage[80];
 };
 
+struct wire_inputs { /* of all of them */
+	int64_t bytes, count;
+};
+
 struct wire_input {
 	char name[WIRE_NAME_BYTES];
 	int64_t bytes;
@@ -82,8 +92,7 @@ struct wire_input {
 struct wire_go {
 	char code_sha256[WIRE_DIGEST_BYTES];
 	int64_t wall_ms;
-	int32_t has_rules, has_facts; /* which descriptors stand behind the code's */
-	int32_t reads_work, writes_work;
+	int32_t has_facts; /* their descriptor stands behind the code's */
 };
 
 struct wire_refusal {
@@ -106,6 +115,7 @@ struct wire {
 		struct wire_setup setup;
 		struct wire_ready ready;
 		struct wire_failed failed;
+		struct wire_inputs inputs;
 		struct wire_input input;
 		struct wire_go go;
 		struct wire_refusal refusal;
@@ -120,11 +130,10 @@ bool wire_receive(int socket, struct wire *message, int fds[WIRE_FDS_MAX]);
 
 /* Descriptors that init hands to sluice-python. */
 enum guest_fd {
-	GUEST_CODE = 3,
+	GUEST_GO = 3, /* a socket: the message GO */
 	GUEST_REPORT,
 	GUEST_FILTER,
 	GUEST_RULES,
-	GUEST_FACTS,
 	GUEST_RESULT, /* open only where the result is apart from standard output */
 	GUEST_FDS_END
 };

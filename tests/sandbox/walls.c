@@ -39,9 +39,9 @@ static char said[WALLS][PROGRAMS_MAX][SAID_BYTES]; /* what a program wrote, made
 /* -- the switches ------------------------------------------------------------------------------ */
 
 bool __real_rules_read(
-    struct arena *a, const struct json_doc *doc, struct rules *out, struct err *err);
+    struct arena *a, const struct box_spec *spec, struct rules *out, struct err *err);
 bool __wrap_rules_read(
-    struct arena *a, const struct json_doc *doc, struct rules *out, struct err *err);
+    struct arena *a, const struct box_spec *spec, struct rules *out, struct err *err);
 struct str __real_filter_of(enum filter_stage stage);
 struct str __wrap_filter_of(enum filter_stage stage);
 bool __real_parts_open(
@@ -51,9 +51,14 @@ bool __wrap_parts_open(
 
 /* The supervisor keeps what it judges by itself: results, and what Landlock and mounts hold. */
 bool
-__wrap_rules_read(struct arena *a, const struct json_doc *doc, struct rules *out, struct err *err)
+__wrap_rules_read(
+    struct arena *a, const struct box_spec *spec, struct rules *out, struct err *err)
 {
-	return __real_rules_read(a, off == WALL_GUARD ? rules : doc, out, err);
+	struct box_spec given = *spec;
+
+	if (off == WALL_GUARD)
+		given.interpreter = rules;
+	return __real_rules_read(a, &given, out, err);
 }
 
 struct str

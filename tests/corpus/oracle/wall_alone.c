@@ -26,12 +26,12 @@ init_fail(const char *what)
 void
 wall_files(void)
 {
-	const struct wire_go go = {.reads_work = 1, .writes_work = 1};
+	const struct wire_setup setup = {.reads_work = 1, .writes_work = 1};
 	int abi = confine_landlock_abi();
 
 	if (abi == 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
 		init_fail("Landlock");
-	confine_landlock(abi, &go);
+	confine_landlock(abi, &setup);
 }
 
 /* The filter of a running program that may have threads. Nobody answers what the supervisor would be told of: it fails. */

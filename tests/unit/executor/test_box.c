@@ -93,9 +93,9 @@ the_result_has_a_descriptor_of_its_own(void **state)
 	    {"x = '[1]'", "", ""},
 	    {"class S(str): pass\nS('[1]')", "", ""},
 	    {"'\\ud800'", "", ""},
-	    {"import os\nos.write(8, b'1')\n'2'", "", "12"},
-	    {"import os\nos.write(8, b'1')\nos.write(8, b'2')\nNone", "", "12"},
-	    {"import os\nos.close(8)\n'2'", "", ""},
+	    {"import os\nos.write(7, b'1')\n'2'", "", "12"},
+	    {"import os\nos.write(7, b'1')\nos.write(7, b'2')\nNone", "", "12"},
+	    {"import os\nos.close(7)\n'2'", "", ""},
 	    {"import sys\nsys.stdout = None\n'2'", "", "2"},
 	};
 

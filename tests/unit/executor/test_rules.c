@@ -8,9 +8,10 @@ static bool
 read_rules(struct arena *a, const char *json, struct rules *out, struct err *err)
 {
 	struct json_doc doc;
+	const struct box_spec spec = {.interpreter = &doc};
 
 	assert_true(json_parse(a, str_from(json), "rules.json", &JSON_LIMITS, &doc, NULL, err));
-	return rules_read(a, &doc, out, err);
+	return rules_read(a, &spec, out, err);
 }
 
 static void
@@ -45,7 +46,8 @@ the_supervisor_knows_its_part(void **state)
 	struct err err = {0};
 
 	(void)state;
-	assert_true(rules_read(a, NULL, &rules, &err));
+	assert_true(rules_read(a, &(struct box_spec){0}, &rules, &err));
+	assert_str_equal(rules.lines, "open\n");
 	assert_true(rules.reads_work && rules.writes_work && !rules.has_results);
 	assert_true(read_rules(a, "{\"read\": [], \"write\": [\"/tmp\"]}", &rules, &err));
 	assert_true(!rules.reads_work && !rules.writes_work && !rules.has_attributes);
