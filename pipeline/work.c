@@ -293,12 +293,8 @@ may_name_model(const struct work *w, const struct task *task, const char *reques
 
 /* By the request that was signed, as this process's trust file has it, and by no row. */
 static bool
-restore_requester(struct keep *k, struct run *run)
+restore_requester(struct keep *k, struct run *run, struct run_asked *asked)
 {
-	struct run_asked *asked = arena_alloc(k->a, sizeof(*asked));
-
-	if (!asked)
-		return err_memory(k->err);
 	if (!runs_asked(k->w->store, k->a, run->id, policy_id(run->task->policy), asked, k->err))
 		return false;
 	run->requester = asked->requester;
@@ -311,20 +307,34 @@ restore_requester(struct keep *k, struct run *run)
 	return true;
 }
 
+/* What a model wrote is where the run's row says it is, and the gate judges it again. In place of a program that was
+ * asked for comes only one that somebody has signed. */
+static bool
+restore_code(
+    struct keep *k, struct run *run, const struct stored_run *stored, const struct run_asked *asked)
+{
+	const char *sha256 = run->task->has_code ? asked->edited_sha256 : stored->code_sha256;
+
+	return !sha256[0] || content_get(k->w->store, k->a, sha256, &run->code, k->err);
+}
+
 /* What is known of the run already. */
 bool
 keep_restore(struct keep *k, struct run *run, const struct stored_run *stored)
 {
+	struct run_asked *asked = arena_alloc(k->a, sizeof(*asked)); /* its texts are the run's */
+
+	if (!asked)
+		return err_memory(k->err);
 	memcpy(run->id, stored->id, sizeof(run->id));
 	memcpy(run->task_sha256, stored->task_sha256, sizeof(run->task_sha256));
-	if (!restore_requester(k, run))
+	if (!restore_requester(k, run, asked))
 		return false;
 	run->now_us = store_now_us(k->w->store);
 	if (!restore_people(k, run) || !keep_exceptions(k, run, stored))
 		return false;
 	k->state = stored->state;
-	if (stored->code_sha256[0] && !run->task->has_code &&
-	    !content_get(k->w->store, k->a, stored->code_sha256, &run->code, k->err))
+	if (!restore_code(k, run, stored, asked))
 		return false;
 	switch (stored->state) {
 	case STATE_APPROVED:

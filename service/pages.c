@@ -143,67 +143,6 @@ put_state(struct json_writer *w, enum run_state s)
 	json_end_object(w);
 }
 
-static const char *
-icon_of(struct str decision)
-{
-	return str_is(decision, "deny") ? "deny" : str_is(decision, "allow") ? "allow" : "escalate";
-}
-
-static void
-put_finding(struct json_writer *w, const struct json_doc *d, const struct json_node *f)
-{
-	static const char *const NAMES[] = {"rule", "message", "remedy", "severity"};
-	struct str decision = json_get_text(d, f, "decision", STR("escalate"));
-
-	json_object(w);
-	json_put_text(w, "mark", icon_of(decision));
-	json_put_str(w, "decision", decision);
-	for (size_t i = 0; i < ARRAY_LENGTH(NAMES); i++)
-		json_put_str(w, NAMES[i], json_get_text(d, f, NAMES[i], STR("")));
-	json_end_object(w);
-}
-
-static void
-put_findings_at(
-    struct json_writer *w, const struct json_doc *d, const struct json_node *list, int64_t line)
-{
-	const char *mark = NULL;
-	int64_t at;
-
-	json_open_array(w, "findings");
-	for (const struct json_node *f = list ? json_first(d, list) : NULL; f;
-	     f = json_next(d, f)) {
-		if (!json_int(json_get(d, f, "line"), &at))
-			at = 0;
-		if (at != line)
-			continue;
-		put_finding(w, d, f);
-		if (!mark || strcmp(mark, "deny") != 0)
-			mark = icon_of(json_get_text(d, f, "decision", STR("escalate")));
-	}
-	json_end_array(w);
-	json_put_text(w, "flagged", mark);
-}
-
-void
-put_code(struct json_writer *w, struct str code, const struct json_doc *findings,
-    const struct json_node *list)
-{
-	struct str rest = code, line;
-
-	json_open_array(w, "code");
-	for (int64_t n = 1; str_cut(&rest, '\n', &line); n++) {
-		if (rest.n == 0 && line.n == 0)
-			break;
-		json_object(w);
-		json_put_number(w, "no", n);
-		json_put_str(w, "text", line);
-		put_findings_at(w, findings, list, n);
-		json_end_object(w);
-	}
-	json_end_array(w);
-}
-
 bool
 put_policies(struct request *r, struct json_writer *w, struct str chosen, struct err *err)
 {

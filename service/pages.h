@@ -3,6 +3,7 @@
 #ifndef SERVICE_PAGES_H
 #define SERVICE_PAGES_H
 
+#include "question.h"
 #include "serving.h"
 
 /* A page's data: an object that the handler goes on writing. */
@@ -23,14 +24,26 @@ bool page_word(struct request *r, const struct form_field *form, struct err *err
  * file does not give it to him. */
 bool page_signer(struct request *r, const struct form_field *form, const struct person **out,
     char keyid[KEYID_BYTES], struct err *err);
+/* "people": those of the trust file. */
+void put_people(struct request *r, struct json_writer *w, bool but_me);
 /* A form whose sending is an act: its kind, target and meaning, as an object of this name. */
 void put_act(struct json_writer *w, const char *name, const char *kind, struct str target);
 
 void put_state(struct json_writer *w, enum run_state s);
 void put_moment(struct json_writer *w, const char *name, int64_t us, int64_t now_us);
-/* "code": its lines, each with the findings at it. */
-void put_code(struct json_writer *w, struct str code, const struct json_doc *findings,
-    const struct json_node *list);
+/* "code": its lines, painted, each with the findings and the remarks at it. */
+struct code_notes {
+	const struct json_doc *findings;
+	const struct json_node *list;    /* or NULL */
+	const struct question *question; /* whose comments are shown, or NULL */
+	int64_t now_us;
+};
+void put_code(
+    struct arena *a, struct json_writer *w, struct str code, const struct code_notes *notes);
+/* "remarks": what was said of the line that ends there, of the whole (0), or all (-1). */
+void put_remarks(struct json_writer *w, const struct question *q, int64_t line, int64_t now_us);
+/* "changes": lines as diff_lines writes them. */
+void put_diff(struct json_writer *w, struct str lines);
 /* "policies": those that may be named, with `chosen` marked. */
 bool put_policies(struct request *r, struct json_writer *w, struct str chosen, struct err *err);
 /* What was wrong with a form, told on the page that is shown again. */

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pages_people.c: the inbox, the review, and the playground for programs.
+ * pages_people.c: the inbox, and the review with all that may be said there.
  *
  * The review shows what question_read has hashed; the browser hashes code and subject once more. A
  * vote is signed by the voter's own key: in the browser, where the key can't leave it, or at a
  * terminal, and then it is handed in as a file. The service writes down what is to be signed and
  * signs nothing.
  */
+#include "act_draft.h"
 #include "pages.h"
+#include "rounds.h"
 #include "vote_draft.h"
 #include "record.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #define LIST_MAX 100
@@ -162,6 +165,82 @@ put_answers(struct json_writer *w, const struct question *q)
 	json_end_array(w);
 }
 
+/* The findings that an exception could let pass, each once. */
+static void
+put_passable(struct json_writer *w, const struct question *q)
+{
+	const struct json_doc *d = &q->findings_doc;
+
+	if (!finding_asked(d, STR("")))
+		return;
+	put_act(w, "exception", "exception", STR(""));
+	json_open_array(w, "passable");
+	for (const struct json_node *f = json_first(d, json_root(d)); f; f = json_next(d, f)) {
+		struct str print = json_get_text(d, f, "fingerprint", STR(""));
+		if (print.n == 0 || finding_asked(d, print) != f)
+			continue;
+		json_object(w);
+		json_put_str(w, "print", print);
+		json_put_str(w, "rule", json_get_text(d, f, "rule", STR("")));
+		json_put_str(w, "message", json_get_text(d, f, "message", STR("")));
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+void
+put_people(struct request *r, struct json_writer *w, bool but_me)
+{
+	const struct trust *t = r->serving->trust;
+
+	json_open_array(w, "people");
+	for (size_t i = 0; t && i < t->count; i++)
+		if (!but_me || !str_is(t->people[i].id, r->who->id)) {
+			json_object(w);
+			json_put_str(w, "person", t->people[i].id);
+			json_put_str(w, "printed", t->people[i].name);
+			json_end_object(w);
+		}
+	json_end_array(w);
+}
+
+static bool
+has_voted(const struct stored_approval *a, const char *me)
+{
+	for (size_t i = 0; i < a->vote_count; i++)
+		if (a->votes[i].withdrawn_us == 0 && str_is(a->votes[i].voter, me))
+			return true;
+	return false;
+}
+
+/* What may be said of it besides a vote. Whether it may by this person, the store judges. */
+static void
+put_talk(struct request *r, struct json_writer *w, const struct question *q, int64_t now_us)
+{
+	const struct stored_approval *a = &q->approval;
+	bool open = a->state == APPROVAL_PENDING || a->state == APPROVAL_CHANGES_REQUESTED;
+	struct str id = str_from(a->id);
+
+	json_put_bool(w, "open", open);
+	json_put_bool(w, "rounds", q->about_code && a->asked.round > 1);
+	put_remarks(w, q, -1, now_us);
+	if (open)
+		put_act(w, "say", "comment", id);
+	if (open && str_is(a->asked.kind, "execute")) {
+		put_act(w, "edit", "edit", id);
+		json_put_str(w, "code_text", q->code);
+	}
+	if (open && has_voted(a, r->who->id))
+		put_act(w, "withdraw_vote", "withdraw_vote", id);
+	if (open && str_is(a->asked.requester, r->who->id))
+		put_act(w, "withdraw", "withdraw", id);
+	if (a->state == APPROVAL_APPROVED)
+		put_act(w, "revoke", "revoke", id);
+	if (open)
+		put_passable(w, q);
+	put_people(r, w, true);
+}
+
 #define WORDS 8
 #define WORDS_ASKED 2
 
@@ -211,8 +290,13 @@ show_review(struct request *r, struct answer *out, const struct question *q,
 	json_put_number(&p.w, "place_b", places[1] + 1);
 	put_needs(&p.w, a);
 	put_facts(&p.w, q);
+	put_talk(r, &p.w, q, store_now_us(s));
 	if (q->about_code)
-		put_code(&p.w, q->code, &q->findings_doc, json_root(&q->findings_doc));
+		put_code(r->a, &p.w, q->code,
+		    &(struct code_notes){.findings = &q->findings_doc,
+			.list = json_root(&q->findings_doc),
+			.question = q,
+			.now_us = store_now_us(s)});
 	put_fault(&p.w, fault);
 	return page_end(r, &p, "review", out, err);
 }
@@ -223,6 +307,37 @@ page_review(struct request *r, struct answer *out, struct err *err)
 	struct question q;
 
 	return find(r, out, &q, err) && show_review(r, out, &q, NULL, err);
+}
+
+/* What changed since the round before, or between the two that `rounds` names. */
+bool
+page_changes(struct request *r, struct answer *out, struct err *err)
+{
+	const char *rounds = request_query(r, "rounds");
+	struct store *s = request_store(r, err);
+	char *id = arena_text(r->a, r->parts[0]);
+	int64_t wanted[2];
+	struct page_data p;
+	struct rounds c;
+
+	if (!s || !id)
+		return s && err_memory(err);
+	if (rounds && sscanf(rounds, "%" SCNd64 ",%" SCNd64, &wanted[0], &wanted[1]) != 2)
+		return err_set(err, ERR_USAGE, "'rounds' takes two numbers: 1,2");
+	if (!rounds_compare(s, r->a, id, rounds ? wanted : NULL, &c, err))
+		return err->code == ERR_INPUT
+			   ? answer_missing(out, err, "two rounds of", r->parts[0])
+			   : false;
+	if (!page_begin(r, &p, "What changed", "at_inbox", err))
+		return false;
+	json_put_text(&p.w, "approval", c.after.approval.id);
+	json_put_text(&p.w, "approval_before", c.before.approval.id);
+	json_put_str(&p.w, "goal", c.after.goal);
+	json_put_number(&p.w, "before", c.before.approval.asked.round);
+	json_put_number(&p.w, "after", c.after.approval.asked.round);
+	json_put_text(&p.w, "kind", policy_change_name(c.kind));
+	put_diff(&p.w, c.lines);
+	return page_end(r, &p, "changes", out, err);
 }
 
 /* The bytes that the browser hashes. */
@@ -324,77 +439,4 @@ page_key(struct request *r, struct answer *out, struct err *err)
 	struct page_data p;
 
 	return page_begin(r, &p, "Your key", "at_key", err) && page_end(r, &p, "key", out, err);
-}
-
-/* -- the playground -------------------------------------------------------------------------- */
-
-static bool
-show_check(struct request *r, struct answer *out, const struct form_field *form, struct str report,
-    const struct err *fault, struct err *err)
-{
-	const struct json_node *file = NULL;
-	struct json_doc doc = {.count = 0};
-	struct page_data p;
-
-	if (report.n > 0) {
-		if (!json_parse(r->a, report, "the report", &JSON_LIMITS, &doc, NULL, err))
-			return false;
-		file = json_first(&doc, json_get(&doc, json_root(&doc), "files"));
-	}
-	if (!page_begin(r, &p, "Check", "at_check", err) ||
-	    !put_policies(r, &p.w, form_get(form, "policy"), err))
-		return false;
-	json_put_str(&p.w, "typed_code", form_get(form, "code"));
-	put_fault(&p.w, fault);
-	if (file) {
-		struct str verdict = json_get_text(&doc, file, "verdict", STR("deny"));
-		const struct json_node *held = json_get(&doc, file, "obligations");
-		json_put_str(&p.w, "verdict", verdict);
-		json_put_str(&p.w, "verdict_mark", verdict);
-		put_code(&p.w, form_get(form, "code"), &doc, json_get(&doc, file, "findings"));
-		json_name(&p.w, "obligations");
-		if (held)
-			json_tree(&p.w, &doc, held);
-		else
-			json_null(&p.w);
-	}
-	return page_end(r, &p, "check", out, err);
-}
-
-bool
-page_check(struct request *r, struct answer *out, struct err *err)
-{
-	return show_check(r, out, NULL, STR(""), NULL, err);
-}
-
-bool
-page_checked(struct request *r, struct answer *out, struct err *err)
-{
-	struct answer made = {.status = 0};
-	struct err fault = {.code = ERR_NONE};
-	struct form_field *form;
-	struct json_writer w;
-	struct str report;
-	struct buf body;
-
-	if (!form_read(r, &form, err) || !page_word(r, form, err))
-		return false;
-	buf_init(&body, TASK_BYTES_MAX * 2);
-	json_writer_init(&w, &body, false);
-	json_object(&w);
-	json_put_str(&w, "code", form_get(form, "code"));
-	json_put_str(&w, "policy", form_get(form, "policy"));
-	json_end_object(&w);
-	bool good =
-	    (!body.failed && arena_copy(r->a, buf_view(&body), &r->body)) || err_memory(err);
-	buf_release(&body);
-	if (!good)
-		return false;
-	buf_init(&made.body, REQUEST_BYTES_MAX);
-	good = check_http(r, &made, &fault);
-	bool kept = arena_copy(r->a, buf_view(&made.body), &report);
-	buf_release(&made.body);
-	if (!kept)
-		return err_memory(err);
-	return show_check(r, out, form, good ? report : STR(""), good ? NULL : &fault, err);
 }

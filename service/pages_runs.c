@@ -187,7 +187,8 @@ put_record(struct request *r, struct json_writer *w, const struct stored_run *ru
 		return true;
 	if (!content_get(request_store(r, err), r->a, run->code_sha256, &code, err))
 		return false;
-	put_code(w, code, known ? &record : &none, findings);
+	put_code(r->a, w, code,
+	    &(struct code_notes){.findings = known ? &record : &none, .list = findings});
 	return true;
 }
 

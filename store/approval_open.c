@@ -16,17 +16,18 @@ static bool
 collect_authors(struct db *db, const struct trust *t, struct arena *a, const struct run_head *run,
     struct approval_rule *rule, struct err *err)
 {
-	const struct str *known;
+	struct run_asked known = {.editor_count = 0};
 	struct str *all;
 	size_t count, n = 0;
 
-	if (!editors_in(db, t, a, run->id, &known, &count, err))
+	if (!editors_in(db, t, a, run->id, &known, err))
 		return false;
+	count = known.editor_count;
 	all = arena_array(a, count + rule->author_count + 1, sizeof(*all));
 	if (!all)
 		return err_memory(err);
 	for (size_t i = 0; i < count + rule->author_count; i++) {
-		struct str one = i < count ? known[i] : rule->authors[i - count];
+		struct str one = i < count ? known.editors[i] : rule->authors[i - count];
 		bool there = false;
 		for (size_t k = 0; k < n && !there; k++)
 			there = str_eq(all[k], one);

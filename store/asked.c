@@ -147,7 +147,7 @@ asked_work(struct db *db, void *context, struct err *err)
 	const struct asking *w = context;
 
 	return asked_in(db, w->trust, w->a, w->run, w->policy, w->out, err) &&
-	       editors_in(db, w->trust, w->a, w->run, &w->out->editors, &w->out->editor_count, err);
+	       editors_in(db, w->trust, w->a, w->run, w->out, err);
 }
 
 bool
@@ -165,6 +165,7 @@ struct editors {
 	struct arena *a;
 	struct str *items;
 	size_t count, capacity;
+	struct str code; /* of the last edit that counts */
 };
 
 /* A key that was revoked since wrote the code all the same. */
@@ -181,6 +182,8 @@ add_editors(
 	if (!acts_read_in(db, t, e->a, ACTS(ACT_EDIT), id, &acts, &count, err))
 		return false;
 	for (size_t i = 0; i < count; i++) {
+		if (acts[i].counts)
+			e->code = act_text(e->a, &acts[i].act, "code");
 		if (acts[i].said.n == 0)
 			continue;
 		struct str *one =
@@ -194,21 +197,21 @@ add_editors(
 
 bool
 editors_in(struct db *db, const struct trust *t, struct arena *a, const char *run,
-    const struct str **out, size_t *count, struct err *err)
+    struct run_asked *out, struct err *err)
 {
 	struct editors e = {.a = a};
 	struct str *approvals;
 	size_t n;
 
-	*out = NULL;
-	*count = 0;
 	if (t && !db_list(db, a, "SELECT id FROM approval WHERE run_id = $1 ORDER BY id",
 		     VALUES(db_zero(run)), &db_texts, &approvals, &n, err))
 		return false;
 	for (size_t i = 0; t && i < n; i++)
 		if (!add_editors(db, t, &e, approvals[i], err))
 			return false;
-	*out = e.items;
-	*count = e.count;
+	out->editors = e.items;
+	out->editor_count = e.count;
+	if (e.code.n == DIGEST_HEX_BYTES - 1)
+		memcpy(out->edited_sha256, e.code.p, e.code.n);
 	return true;
 }

@@ -13,8 +13,8 @@ bool request_open(struct store *s, struct arena *a, const struct run_submission 
 /* runs_asked (store.h), but for the editors. */
 bool asked_in(struct db *db, const struct trust *t, struct arena *a, const char *run,
     struct str policy, struct run_asked *out, struct err *err);
-/* Everybody whose signature stands on an edit of the run's code. */
+/* Everybody whose signature stands on an edit of the run's code, and the last one's code; the rest of `out` stays. */
 bool editors_in(struct db *db, const struct trust *t, struct arena *a, const char *run,
-    const struct str **out, size_t *count, struct err *err);
+    struct run_asked *out, struct err *err);
 
 #endif

@@ -231,6 +231,7 @@ struct run_asked {
 	struct str name;           /* the signer's, by the trust file */
 	const struct str *editors; /* who signed edits of its code */
 	size_t editor_count;
+	char edited_sha256[DIGEST_HEX_BYTES]; /* the code of the last edit that counts, or empty */
 };
 /*
  * Judged by this process's trust file (store_believe), from the envelopes. ERR_REFUSED where the

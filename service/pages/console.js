@@ -227,6 +227,7 @@ const OWN_TERMS = {
   proposed_by: (value) => value === me,
   from_us: (value) => Math.abs(value / 1000 - Date.now()) < 600000,
   comment: (value) => value.startsWith("cmt_"),
+  rule: (value, whole, form) => value === form.elements.finding.selectedOptions[0].dataset.rule,
 };
 
 async function term_of(field, terms) {
@@ -245,7 +246,7 @@ async function fits_terms(form, terms, whole) {
       said.add(name);
       if (terms[name] !== await term_of(field, terms)) return false;
     }
-  return Object.entries(terms).every(([name, value]) => said.has(name) || OWN_TERMS[name]?.(value, whole));
+  return Object.entries(terms).every(([name, value]) => said.has(name) || OWN_TERMS[name]?.(value, whole, form));
 }
 
 async function fits_act(form, whole) {

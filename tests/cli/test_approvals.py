@@ -230,6 +230,20 @@ class Decide(Approvals):
         self.assertIn("'bob' is an author of the code", self.approve("bob", run).err)
         self.assertEqual(self.approve("ann", run).code, 0)
 
+    def test_a_program_that_was_asked_for_is_changed_by_a_signature_alone(self):
+        self.write("asked.py", "import json\nimport sqlite3\nprint(json.dumps(sqlite3.connect(':memory:').execute('select 1').fetchall()))\n")
+        run = self.submit("--code", "asked.py", "--policy", "data-analysis")
+        first = self.words(run)
+        other = (self.folder / "asked.py").read_text().replace("select 1", "select 2")
+        self.write("new.py", other)
+        self.done("bob", "approvals", "edit", run, "--code", "new.py")
+        self.work()
+        self.assertEqual(self.done("ann", "approvals", "show", run, "--json").json["code"], other)
+        self.assertNotEqual(self.words(run), first)
+        self.assertEqual(self.approve("ann", run).code, 0)
+        self.work()
+        self.assertEqual(self.sluice("runs", "show", run, "--json", env=self.env()).json["answer"], [[2]])
+
     def test_comments_stand_at_their_lines(self):
         run = self.submit()
         self.done("bob", "approvals", "comment", run, "which table?", "--lines", "5:6", "--must-resolve")

@@ -3,6 +3,7 @@
 import base64
 import json
 import re
+import time
 import unittest
 
 from test_serve import WAITS, BrowserKey, Pages, Served
@@ -116,6 +117,74 @@ class Switch(Team):
             self.assertEqual(self.statement(kind, "apr_x")[0], 409, kind)
         self.enter("ops")
         self.assertIn("nobody named", self.statement("halt", "store", key=self.keys["opa"])[1])
+
+
+class Talk(Team):
+    """What is said of a program that waits."""
+
+    def setUp(self):
+        super().setUp()
+        self.run_id = self.run_code(WAITS, goal=BAD)[1]["run_id"]
+        self.enter("ann")
+        self.approval = re.search(r'data-approval="(\w+)"', self.review())[1]
+
+    def review(self):
+        return self.page(f"/approvals/{self.run_id}")[1]
+
+    def test_a_comment_is_text_and_stands_for_its_lines(self):
+        self.assertEqual(self.act("comment", self.approval, text=BAD + " \u202e", line_from="2", line_to="2",
+                                  must_resolve="1")[0], 200)
+        said = self.review()
+        self.assertNotIn("<script>alert", said)
+        self.assertNotIn("<img src=x", said)
+        self.assertIn("[U+202E]", said)
+        self.assertIn("line 2", said)
+        self.assertIn("must be resolved", said)
+        comment = re.search(r'data-kind="resolve" data-target="(\w+)"', said)[1]
+        self.enter("ben")
+        status, said = self.act("resolve", comment, approval=self.approval)
+        self.assertEqual((status, "author" in said), (409, True), said)
+        self.enter("ann")
+        self.assertEqual(self.act("resolve", comment, approval=self.approval)[0], 200)
+        self.assertNotIn("must be resolved</span>", self.review())
+
+    def test_what_stands_there_is_what_was_signed(self):
+        for kind, name, one, other in (("comment", "text", "it is fine", "it is a trap"), ("edit", "code", "print(1)\n", "print(2)\n")):
+            form = {name: one, "line_from": "0", "line_to": "0"}
+            _, said, heads = self.statement(kind, self.approval, **form)
+            envelope = self.keys["ann"].envelope(heads["Content-Type"], said.encode())
+            status, said, _ = self.page("/acts", {**self.form(kind, self.approval, **{**form, name: other}), "envelope": envelope})
+            self.assertGreaterEqual(status, 400, said)
+        said = self.review()
+        self.assertNotIn("a trap", said)
+        self.assertNotIn("it is fine", said)
+        self.assertEqual(self.ask("GET", f"/v1/runs/{self.run_id}")[1]["state"], "awaiting_approval")
+
+    def test_an_author_does_not_vote_and_the_rounds_are_compared(self):
+        self.assertEqual(self.page(f"/approvals/{self.run_id}/changes")[0], 404)
+        changed = WAITS.replace("select 1", f"select 2 -- {BAD[:25]}")
+        self.assertEqual(self.act("edit", self.approval, code=changed)[0], 200)
+        for _ in range(100):
+            said = self.page(f"/approvals/{self.run_id}/changes")
+            if said[0] == 200:
+                break
+            time.sleep(0.1)
+        self.assertEqual(said[0], 200)
+        self.assertIn("constants only", said[1])
+        self.assertIn('class="removed"', said[1])
+        self.assertNotIn("<script>alert", said[1])
+        self.assertEqual(self.page(f"/approvals/{self.run_id}/changes?rounds=1,7")[0], 404)
+        self.assertEqual(self.page(f"/approvals/{self.run_id}/changes?rounds=x")[0], 400)
+        words = re.findall(r"<li>(\w{5})</li>", self.review())
+        self.approval = re.search(r'data-approval="(\w+)"', self.review())[1]
+        status, said, heads = self.page(f"/approvals/{self.approval}/statement", {
+            "word": self.word, "key": self.keys["ann"].public, "answer": "approve", "reason": "it is my own, and fine",
+            "word_a": words[int(re.search(r'for="word_a">Digest word (\d)', self.review())[1]) - 1],
+            "word_b": words[int(re.search(r'for="word_b">Digest word (\d)', self.review())[1]) - 1]})
+        self.assertEqual(status, 200, said)
+        envelope = self.keys["ann"].envelope(heads["Content-Type"], said.encode())
+        status, said, _ = self.page(f"/approvals/{self.approval}/votes", {"word": self.word}, files=[("vote", "v", envelope)])
+        self.assertEqual((status, "author" in said), (409, True), said)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -18,7 +19,12 @@ const { default: Axe } = await import("@axe-core/playwright");
 
 export const program = resolve(process.argv[2]), shots = process.argv[3];
 export const folder = mkdtempSync(join(tmpdir(), "sluice-console-"));
-const port = 20000 + (process.pid % 20000);
+const port = await new Promise((done) => {
+  const probe = createServer().listen(0, "127.0.0.1", () => {
+    const free = probe.address().port;
+    probe.close(() => done(free));
+  });
+});
 export const base = `http://127.0.0.1:${port}`;
 const bare = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder };
 const env = { ...bare, SLUICE_STORE: `sqlite:${folder}/store/s.db`,

@@ -7,7 +7,9 @@ import { base, enter, faults, key_of, look, run, serve, settle } from "./stand.m
 const person = (roles, rights) => ({ roles, rights, key: key_of() });
 const people = {
   ann: person(["approver"], "approve,read-all"),
-  ben: person(["approver"], "approve"),
+  ben: person(["reviewer"], "approve"),
+  cal: person(["approver"], "approve"),
+  sam: person(["approver"], "submit,check,approve"),
   opa: person(["operator"], "read-all"),
   opb: person(["operator"], "check"),
 };
@@ -44,11 +46,110 @@ async function halt_and_resume(opa, opb, ann) {
   assert.match(await opb.textContent("h1"), /running/);
 }
 
+const BAD = "<img src=x onerror=alert(1)>";
+const FIRST = `import json\n# ${BAD} \u0441\nprint(json.dumps(sorted([3, 1, 2])))\n`;
+const SECOND = "import json\nprint(json.dumps(sorted([3, 1, 2], reverse=True)))\n";
+const CHART = "import json\nimport matplotlib\nmatplotlib.use('Agg')\nimport matplotlib.pyplot as plt\nplt.plot([1, 3, 2])\n"
+  + "plt.title('A line')\nplt.savefig('chart.png')\nprint(json.dumps({'points': [{'x': 1, 'y': 3}, {'x': 2, 'y': 2}]}))\n";
+
+async function submit(page, policy, goal, code) {
+  await page.goto(base + "/submit");
+  await page.selectOption("[name=policy]", policy);
+  await page.fill("[name=goal]", goal);
+  await page.fill("[name=code]", code);
+  await page.click("main form button.main");
+  await page.waitForURL(/\/runs\/run_/);
+  return page.url().split("/").pop();
+}
+
+async function rests(page, run, words) {
+  for (let i = 0; i < 150; i++) {
+    await page.goto(`${base}/runs/${run}`);
+    if (words.test(await page.textContent(".mark.boxed"))) return;
+    await page.waitForTimeout(200);
+  }
+  assert.fail(`${run}: ${await page.textContent(".mark.boxed")}`);
+}
+
+async function review(page, run) {
+  await page.goto(`${base}/approvals/${run}`);
+  await page.waitForFunction(() => !/has not hashed/.test(document.getElementById("hashed").textContent));
+  assert.match(await page.textContent("#hashed"), /^This browser hashed/);
+}
+
+// Signs a vote; what was missing, where it was not taken.
+async function vote(page, answer, reason) {
+  await page.waitForSelector("#ballot:not([hidden])");
+  await page.check(`[value=${answer}]`);
+  await page.fill("#reason", reason);
+  if (answer === "approve") {
+    for (const finding of await page.locator(".code .finding > summary").all()) await finding.click();
+    const words = await page.locator(".words li").allTextContents();
+    for (const name of ["a", "b"]) {
+      const label = await page.textContent(`label[for=word_${name}]`);
+      await page.fill(`#word_${name}`, words[Number(label.match(/\d/)[0]) - 1]);
+    }
+  }
+  await page.evaluate(() => { window.stays = true; });
+  await page.click("#ballot button.main");
+  await page.waitForFunction(() => !window.stays || document.getElementById("missing").textContent);
+  return await page.evaluate(() => window.stays && document.getElementById("missing").textContent) || "";
+}
+
+const open = (page, summary) => page.click(`summary:text-is("${summary}")`);
+
+async function two_rounds({ ann, ben, cal, sam }) {
+  const run = await submit(sam, "strict-regulated", `sort three numbers ${BAD}`, FIRST);
+  await rests(sam, run, /Waits/);
+  await review(sam, run);
+  assert.match(await vote(sam, "approve", "it is my own, and it is quite fine"), /requester|asked/, "no vote of one's own");
+  await review(ann, run);
+  assert.match(await ann.textContent(".code"), /U\+0441/);
+  assert.equal(await ann.locator(".code .kw").count() > 0, true, "the program is painted");
+  await open(ann, "Say something about it");
+  assert.equal(await act(ann, "comment", { text: `largest first, please ${BAD}`, line_from: "3", line_to: "3", must_resolve: true }), "");
+  assert.match(await ann.textContent(".code .remark"), /must be resolved.*largest first, please <img/s);
+  await look(ann, "remark");
+  await review(cal, run);
+  assert.equal(await vote(cal, "request-changes", "largest first, as ann says"), "");
+  assert.match(await cal.textContent(".mark.boxed"), /changes_requested/);
+  await open(ann, "Put another program in its place");
+  await ann.reload();
+  await open(ann, "Put another program in its place");
+  assert.equal(await act(ann, "edit", { code: SECOND, reason: "largest first" }), "");
+  await rests(sam, run, /Waits/);
+  await review(ben, run);
+  await ben.click("text=What changed since the round before");
+  assert.match(await ben.textContent(".diff"), /removed.*added.*reverse=True/s);
+  await look(ben, "changes");
+  await review(ann, run);
+  assert.match(await vote(ann, "approve", "I wrote it, and I like it well"), /wrote|author/, "no author's vote");
+  await review(cal, run);
+  assert.equal(await vote(cal, "approve", "sorted in memory, largest first"), "");
+  assert.match(await cal.textContent(".mark.boxed"), /pending/, "one is not enough");
+  await review(ben, run);
+  assert.equal(await vote(ben, "approve", "sorted in memory, nothing else"), "");
+  await rests(sam, run, /Answered/);
+  assert.match(await sam.textContent("main"), /\[3,\s*2,\s*1\]/);
+}
+
+async function answered_and_refused(sam) {
+  const chart = await submit(sam, "data-analysis", "draw a line", CHART);
+  await rests(sam, chart, /Answered/);
+  assert.equal(await sam.locator("figure img").evaluate((image) => image.complete && image.naturalWidth > 100), true);
+  await look(sam, "chart");
+  const refused = await submit(sam, "data-analysis", "list files", "import os\n# \u202e\nos.system('ls')\n");
+  await rests(sam, refused, /Refused/);
+  assert.match(await sam.textContent(".code"), /U\+202E.*deny/s);
+}
+
 await run(async () => {
   settle(people);
   await serve("--tokens", "tokens.yaml", "--policy", "data-analysis");
   const at = {};
   for (const [id, who] of Object.entries(people)) at[id] = await enter(id, who);
+  await two_rounds(at);
+  await answered_and_refused(at.sam);
   await halt_and_resume(at.opa, at.opb, at.ann);
   assert.deepEqual(faults, []);
   console.log("the team was at the console: all of it works");

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* pages_code.c: a program on a page: its lines with their colours, what the gate found at them, what people said of
+ * them, and what changed between two. */
+#include "pages.h"
+#include "paint.h"
+
+#include <stdio.h>
+
+static const char *const PAINTS[] = {[PAINT_NONE] = NULL,
+    [PAINT_KEYWORD] = "kw",
+    [PAINT_STRING] = "st",
+    [PAINT_NUMBER] = "nu",
+    [PAINT_COMMENT] = "co",
+    [PAINT_NAME] = "na"};
+
+/* The pieces of a line that have one paint each. */
+static void
+put_spans(struct json_writer *w, struct str line, const uint8_t *paint)
+{
+	json_open_array(w, "spans");
+	for (size_t from = 0, to; paint && from < line.n; from = to) {
+		for (to = from + 1; to < line.n && paint[to] == paint[from];)
+			to++;
+		json_object(w);
+		json_put_text(w, "paint", PAINTS[paint[from]]);
+		json_put_str(w, "text", str_slice(line, from, to));
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+static const char *
+icon_of(struct str decision)
+{
+	return str_is(decision, "deny") ? "deny" : str_is(decision, "allow") ? "allow" : "escalate";
+}
+
+static void
+put_finding(struct json_writer *w, const struct json_doc *d, const struct json_node *f)
+{
+	static const char *const NAMES[] = {"rule", "message", "remedy", "severity"};
+	struct str decision = json_get_text(d, f, "decision", STR("escalate"));
+
+	json_object(w);
+	json_put_text(w, "mark", icon_of(decision));
+	json_put_str(w, "decision", decision);
+	for (size_t i = 0; i < ARRAY_LENGTH(NAMES); i++)
+		json_put_str(w, NAMES[i], json_get_text(d, f, NAMES[i], STR("")));
+	json_end_object(w);
+}
+
+static void
+put_findings_at(
+    struct json_writer *w, const struct json_doc *d, const struct json_node *list, int64_t line)
+{
+	const char *mark = NULL;
+	int64_t at;
+
+	json_open_array(w, "findings");
+	for (const struct json_node *f = list ? json_first(d, list) : NULL; f;
+	     f = json_next(d, f)) {
+		if (!json_int(json_get(d, f, "line"), &at))
+			at = 0;
+		if (at != line)
+			continue;
+		put_finding(w, d, f);
+		if (!mark || strcmp(mark, "deny") != 0)
+			mark = icon_of(json_get_text(d, f, "decision", STR("escalate")));
+	}
+	json_end_array(w);
+	json_put_text(w, "flagged", mark);
+}
+
+static void
+put_lines_named(struct json_writer *w, const struct stored_comment *c)
+{
+	char lines[64] = "";
+
+	if (c->line_from > 0 && c->line_from == c->line_to)
+		snprintf(lines, sizeof(lines), "line %lld", (long long)c->line_from);
+	else if (c->line_from > 0)
+		snprintf(lines, sizeof(lines), "lines %lld to %lld", (long long)c->line_from,
+		    (long long)c->line_to);
+	json_put_text(w, "lines", lines);
+}
+
+void
+put_remarks(struct json_writer *w, const struct question *q, int64_t line, int64_t now_us)
+{
+	const struct stored_approval *a = &q->approval;
+
+	json_open_array(w, "remarks");
+	for (size_t i = 0; i < a->comment_count; i++) {
+		const struct stored_comment *c = &a->comments[i];
+		bool unresolved = c->must_resolve && c->resolved_us == 0;
+		if (line >= 0 && c->line_to != line)
+			continue;
+		json_object(w);
+		json_put_text(w, "remark", c->id);
+		json_put_str(w, "author", c->author);
+		json_put_str(w, "body", c->body);
+		put_lines_named(w, c);
+		put_moment(w, "when", c->created_us, now_us);
+		json_put_bool(w, "unresolved", unresolved);
+		json_put_bool(w, "resolved", c->must_resolve && !unresolved);
+		if (unresolved)
+			put_act(w, "resolve", "resolve", str_from(c->id));
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+void
+put_code(struct arena *a, struct json_writer *w, struct str code, const struct code_notes *notes)
+{
+	const uint8_t *paint = paint_code(a, code);
+	struct str rest = code, line;
+
+	json_open_array(w, "code");
+	for (int64_t n = 1; str_cut(&rest, '\n', &line); n++) {
+		if (rest.n == 0 && line.n == 0)
+			break;
+		json_object(w);
+		json_put_number(w, "no", n);
+		json_put_str(w, "text", line);
+		put_spans(w, line, paint ? paint + (line.p - code.p) : NULL);
+		put_findings_at(w, notes->findings, notes->list, n);
+		if (notes->question)
+			put_remarks(w, notes->question, n, notes->now_us);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+/* Lines as diff_lines writes them. */
+void
+put_diff(struct json_writer *w, struct str lines)
+{
+	struct str rest = lines, line;
+
+	json_open_array(w, "changes");
+	while (str_cut(&rest, '\n', &line)) {
+		char mark = line.n > 0 ? line.p[0] : ' ';
+		if (rest.n == 0 && line.n == 0)
+			break;
+		json_object(w);
+		json_put_text(w, "change", mark == '+' ? "added" : mark == '-' ? "removed" : NULL);
+		json_put_bool(w, "gap", mark != '+' && mark != '-' && mark != ' ');
+		json_put_str(w, "text", str_slice(line, line.n > 0, line.n));
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
