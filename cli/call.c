@@ -128,8 +128,10 @@ run(const struct action *action, int argc, char **argv)
 	    .colour = colour_wanted(STDOUT_FILENO),
 	    .now_us = clock_utc_us()};
 
-	if (!c.a)
-		return action->needs & FAILS_CLOSED ? EXIT_USAGE : EXIT_INTERNAL;
+	if (!c.a) {
+		int code = print_no_memory();
+		return action->needs & FAILS_CLOSED ? EXIT_USAGE : code;
+	}
 	int code = parse(&c, argc, argv);
 	if (code < 0)
 		code = provide(&c);

@@ -20,6 +20,7 @@ bool print_buf(struct buf *out);
 /* Prints the errors with their source lines; returns the exit code. */
 int print_errors(const struct err_list *errs);
 int print_error(const struct err *err);
+int print_no_memory(void);
 
 /*
  * Hostile text, visible (buf_visible), which begins at `column` of the line and goes on at `indent`

@@ -89,7 +89,7 @@ run_check(struct call *c)
 					   : o->format ? o->format
 						       : "human",
 			    &format))
-		return EXIT_INTERNAL;
+		return print_no_memory(); /* the option has no other words */
 	if (o->shadow.count > TRIALS_MAX)
 		return call_error(c, "more than %d policies in shadow", TRIALS_MAX);
 	if (!policy_take(c->a, o->trust, o->policy, NULL, &p, &errs) ||

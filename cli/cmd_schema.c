@@ -177,7 +177,7 @@ schema_validate_files(struct call *t)
 	t->o->json = told.format == CHECK_JSON;
 	told.results = arena_array(t->a, t->words.count, sizeof(*told.results));
 	if (!told.results)
-		return EXIT_INTERNAL;
+		return print_no_memory();
 	if (!schema_sources_open(&sources, t) || !open_schema(t, word(t, 0), &s))
 		return finish(t, EXIT_USAGE);
 	if (told.format == CHECK_JSON)

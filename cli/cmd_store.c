@@ -90,7 +90,7 @@ store_bring_back(struct call *c)
 	int64_t lost;
 
 	if (!how.where)
-		return EXIT_INTERNAL;
+		return print_no_memory();
 	bool good = !o->recovery ||
 		    key_ask(c->a, "passphrase of the recovery key: ", o->recovery, &recovery, &err);
 	how.recovery = recovery;

@@ -167,7 +167,7 @@ push(struct call *c, struct option_values *many, const char *value)
 	    arena_push(c->a, &many->values, &many->count, &many->capacity, sizeof(*one));
 
 	if (!one)
-		return EXIT_INTERNAL;
+		return print_no_memory();
 	*one = value;
 	return -1;
 }

@@ -43,7 +43,7 @@ policy_explain(struct call *w)
 	struct err err;
 
 	if (!split(w->a, word(w, 0), &path, &line))
-		return EXIT_INTERNAL;
+		return print_no_memory();
 	if (!policy_open(w->a, w->o->policy, NULL, &p, &errs))
 		return print_errors(&errs);
 	if (rule.n > 0 && !policy_has_rule(p, rule))

@@ -118,7 +118,7 @@ lint_all(struct linter *l, const struct author_targets *targets, enum check_form
 
 	l->results = arena_array(l->w->a, targets->count, sizeof(*l->results));
 	if (!l->results)
-		return EXIT_INTERNAL;
+		return print_no_memory();
 	for (size_t i = 0; i < targets->count; i++)
 		(void)lint_target(l, targets->items[i].path, errs);
 	if (errs->count > 0) {
@@ -145,7 +145,7 @@ prepare(struct linter *l, const struct author_targets *targets)
 		if (!lint_check_find(id))
 			return unknown_check(w, w->o->disable.values[i]);
 		if (!words_add(w->a, &l->disabled, id))
-			return EXIT_INTERNAL;
+			return print_no_memory();
 	}
 	if (w->o->earlier && targets->count != 1)
 		return call_error(w, "--since is for one policy, not for %zu", targets->count);

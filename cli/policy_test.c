@@ -75,7 +75,7 @@ run_all(struct call *w, const struct author_targets *targets, enum suite_format 
 	struct buf out;
 
 	if (!reports)
-		return EXIT_INTERNAL;
+		return print_no_memory();
 	for (size_t i = 0; i < targets->count; i++)
 		count += run_target(w, &targets->items[i], &reports[count], &failed, errs);
 	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
@@ -121,7 +121,7 @@ run_again(struct call *w, enum suite_format format, int *watch)
 	struct call again = *w; /* the words are in the arena of the call */
 	again.a = arena_new(AUTHOR_BYTES_MAX);
 	if (!again.a)
-		return EXIT_INTERNAL;
+		return print_no_memory();
 	(void)run_once(&again, format, watch);
 	arena_free(again.a);
 	return -1;

@@ -53,7 +53,7 @@ print_buf(struct buf *out)
 	bool enough = !good && !out->failed && !shown.failed && errno == EPIPE;
 	if (!good && !enough)
 		fprintf(stderr, "sluice: error: can't write the result: %s\n",
-		    out->failed ? "it is too large" : strerror(errno));
+		    out->failed ? "it is too large, or there is no memory" : strerror(errno));
 	buf_release(&shown);
 	buf_release(out);
 	return good || enough;
@@ -74,7 +74,10 @@ print_one(const struct err *err)
 		buf_text(&out, "sluice: ");
 	err_render(err, source, colour_wanted(STDERR_FILENO), &out);
 	struct str text = buf_view(&out);
-	(void)!fwrite(text.p, 1, text.n, stderr);
+	if (out.failed)
+		fprintf(stderr, "sluice: error: %s\n", err->message);
+	else
+		(void)!fwrite(text.p, 1, text.n, stderr);
 	buf_release(&out);
 	arena_free(a);
 }
@@ -84,6 +87,15 @@ print_error(const struct err *err)
 {
 	print_one(err);
 	return (int)sluice_exit_of(err);
+}
+
+int
+print_no_memory(void)
+{
+	struct err err;
+
+	err_memory(&err);
+	return print_error(&err);
 }
 
 int

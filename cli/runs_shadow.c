@@ -261,7 +261,7 @@ runs_shadow(struct call *c, const struct run_filter *filter)
 	struct err err;
 
 	if (!s.items)
-		return EXIT_INTERNAL;
+		return print_no_memory();
 	if (!runs_list(c->place.store, c->a, filter, &runs, &count, &err))
 		return print_error(&err);
 	for (size_t i = 0; i < count; i++) {

@@ -5,7 +5,6 @@
 #include "hash.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static bool
 is_name_byte(char c, bool first)
@@ -166,26 +165,23 @@ stage_kind(enum stage stage)
 	return &STAGES[stage];
 }
 
-static void
-add_part(struct hasher *h, struct str text)
-{
-	hasher_add(h, text.p, text.n);
-	hasher_add(h, "", 1);
-}
-
 void
 stage_digest(enum stage stage, char out[65])
 {
+	static const struct str END = {"", 1}; /* of each part */
 	const struct stage_kind *kind = &STAGES[stage];
-	struct hasher *h = hasher_new();
+	struct str parts[6];
+	size_t count = 0;
 	struct digest d;
 
-	if (!h)
-		abort();
-	add_part(h, embedded_text(kind->prompt));
-	add_part(h, embedded_text(kind->schema));
-	if (kind->code_member)
-		add_part(h, embedded_text(kind->way_out));
-	hasher_finish(h, &d);
+	parts[count++] = embedded_text(kind->prompt);
+	parts[count++] = END;
+	parts[count++] = embedded_text(kind->schema);
+	parts[count++] = END;
+	if (kind->code_member) {
+		parts[count++] = embedded_text(kind->way_out);
+		parts[count++] = END;
+	}
+	digest_of_parts(parts, count, &d);
 	digest_hex(&d, out);
 }
