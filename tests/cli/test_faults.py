@@ -20,14 +20,15 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "planner"))
 from fake_provider import Provider, Reply, completion  # noqa: E402
 
 LIBRARY = os.environ["SLUICE_TEST_FAULTS"]
-PLACES = int(os.environ.get("SLUICE_FAULTS", "4"))
+PLACES = int(os.environ.get("SLUICE_FAULTS", "3"))
 DRIVER = pathlib.Path(sluice.PROGRAM).parent / "store_driver"
 TASK = sluice.SOURCE / "examples" / "conversion" / "task.yaml"
 HELD = 'import json\nimport sqlite3\nprint(json.dumps(sqlite3.connect("a.db").execute("select 1").fetchall()))\n'
 KINDS = ("memory", "open", "read", "write", "sync", "process", "connect")
 # What the program may end with besides its usual code: a run that the machine did not let run, or that
-# a provider did not serve, an error of the store or the files, and a lack of memory.
-FAILURES = {2, 10, 13, 16, 70}
+# a provider did not serve, an error of the store or the files, and a lack of memory. With 127 the C
+# library itself ends a process that it has no memory for a thread's own data for, and says so.
+FAILURES = {2, 10, 13, 16, 70, 127}
 
 
 class Faults(Stored):
@@ -52,8 +53,8 @@ class Faults(Stored):
         return said, {kind: int(lines[kind]) for kind in KINDS}
 
     def places(self, count):
-        """The first ones and the last, and some between."""
-        usual = {1, 2, count} | {self.chance.randint(1, count) for _ in range(PLACES - 3)}
+        """The first and the last, and some between."""
+        usual = {1, count} | {self.chance.randint(1, count) for _ in range(PLACES - 2)}
         return sorted(n for n in usual if n > 0)
 
     def attempt(self, scene, good, words, failures=FAILURES, **options):

@@ -165,16 +165,27 @@ fopen(const char *path, const char *mode)
 		REAL(type, #name, parameters);                                                     \
 		return fails(kind) ? -1 : real(__VA_ARGS__);                                       \
 	}
+/* A connection that fails is one that the other side sees ended, too. */
+#define CONNECTED(type, kind, name, parameters, ...)                                               \
+	type name parameters                                                                       \
+	{                                                                                          \
+		REAL(type, #name, parameters);                                                     \
+		if (!fails(kind))                                                                  \
+			return real(__VA_ARGS__);                                                  \
+		shutdown(fd, SHUT_RDWR);                                                           \
+		errno = ECONNRESET;                                                                \
+		return -1;                                                                         \
+	}
 CALL(ssize_t, READ, read, (int fd, void *to, size_t n), fd, to, n)
 CALL(ssize_t, READ, pread, (int fd, void *to, size_t n, off_t at), fd, to, n, at)
 CALL(ssize_t, READ, pread64, (int fd, void *to, size_t n, off64_t at), fd, to, n, at)
-CALL(ssize_t, READ, recv, (int fd, void *to, size_t n, int flags), fd, to, n, flags)
-CALL(ssize_t, READ, recvmsg, (int fd, struct msghdr *to, int flags), fd, to, flags)
+CONNECTED(ssize_t, READ, recv, (int fd, void *to, size_t n, int flags), fd, to, n, flags)
+CONNECTED(ssize_t, READ, recvmsg, (int fd, struct msghdr *to, int flags), fd, to, flags)
 CALL(ssize_t, WRITE, write, (int fd, const void *from, size_t n), fd, from, n)
 CALL(ssize_t, WRITE, pwrite, (int fd, const void *from, size_t n, off_t at), fd, from, n, at)
 CALL(ssize_t, WRITE, pwrite64, (int fd, const void *from, size_t n, off64_t at), fd, from, n, at)
-CALL(ssize_t, WRITE, send, (int fd, const void *from, size_t n, int flags), fd, from, n, flags)
-CALL(ssize_t, WRITE, sendmsg, (int fd, const struct msghdr *from, int flags), fd, from, flags)
+CONNECTED(ssize_t, WRITE, send, (int fd, const void *from, size_t n, int flags), fd, from, n, flags)
+CONNECTED(ssize_t, WRITE, sendmsg, (int fd, const struct msghdr *from, int flags), fd, from, flags)
 CALL(int, WRITE, ftruncate, (int fd, off_t size), fd, size)
 CALL(int, WRITE, ftruncate64, (int fd, off64_t size), fd, size)
 CALL(int, WRITE, rename, (const char *from, const char *to), from, to)
