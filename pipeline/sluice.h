@@ -143,6 +143,11 @@ struct str task_schema_text(void); /* the JSON Schema of a task file */
 /* Loads everything that a task names. All errors at once, each at its place. */
 bool task_load(
     struct arena *a, const struct task_request *request, struct task **out, struct err_list *errs);
+/* A planner that is told of the task; it lives in `a`. And what the policy says of a plan's imports, as
+ * plan->told. */
+bool task_planner(struct arena *a, const struct task *task, struct planner **out, struct err *err);
+bool task_tell_imports(
+    struct arena *a, const struct task *task, struct plan *plan, struct err *err);
 /* The same of a task that came with its files, under the names that it uses: nothing is read from
  * this machine but the policy, which the request names. */
 bool task_load_sent(struct arena *a, const struct task_request *request,

@@ -5,9 +5,7 @@
 
 #include "clock.h"
 #include "waiver.h"
-#include "words.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 #define DETAILS_BYTES_MAX 16384
@@ -33,102 +31,10 @@ hear_model(void *context, const struct planner_progress *progress)
 	run_tell(run, &event);
 }
 
-#define NOT_ONE_DOCUMENT "This takes the place of every rule about one JSON document.\n"
-#define NOT_PRINTED                                                                                \
-	"This takes the place of every rule about what the program prints: standard output is a "  \
-	"log, "                                                                                    \
-	"which nobody reads as the output. The last line of the program is an expression, at the " \
-	"left margin, whose value is a str: that text is the output. "
-
-/* Likewise, where the output is not printed. */
-static struct str
-result_words(enum output_framing framing)
-{
-	switch (framing) {
-	case OUTPUT_NDJSON:
-		return STR(NOT_PRINTED "It is one JSON document a line, as in "
-				       "'\\n'.join(json.dumps(r) for r in records), at least one, "
-				       "and the "
-				       "output schema is that of each record.");
-	case OUTPUT_CSV:
-		return STR(NOT_PRINTED
-		    "It is a table, as csv.writer writes it to an io.StringIO (getvalue()): a "
-		    "header row, then rows of as many cells. It is read as an array with an object "
-		    "for each row, and the output schema is that of this array: a cell becomes a "
-		    "number, true or false where the schema's type wants one and it is written as "
-		    "in JSON, null where that is allowed and it is empty, and else a string.");
-	case OUTPUT_TEXT:
-		return STR(NOT_PRINTED "It is one string of plain text, and the output schema is "
-				       "that of this string.");
-	case OUTPUT_JSON:
-	default:
-		return STR(NOT_PRINTED "It is exactly one JSON document: json.dumps(result).");
-	}
-}
-
-/* What a model is told; the rules of the prompts are those of json on standard output. */
-static struct str
-framing_words(enum output_framing framing)
-{
-	switch (framing) {
-	case OUTPUT_NDJSON:
-		return STR(NOT_ONE_DOCUMENT
-		    "The program prints one JSON document a line, each with "
-		    "print(json.dumps(record)) "
-		    "and no indent, at least one, and no blank lines. The output schema is that of "
-		    "each record.");
-	case OUTPUT_CSV:
-		return STR(
-		    NOT_ONE_DOCUMENT "The program prints a table with csv.writer(sys.stdout): a "
-				     "header row, then rows of "
-				     "as many cells, and nothing else. The table is read as an "
-				     "array with an object for "
-				     "each row, and the output schema is that of this array: a "
-				     "cell becomes a number, "
-				     "true or false where the schema's type wants one and it is "
-				     "written as in JSON, null "
-				     "where that is allowed and it is empty, and else a string.");
-	case OUTPUT_TEXT:
-		return STR(
-		    NOT_ONE_DOCUMENT "The program prints plain text in UTF-8. All of it, a last "
-				     "newline included, is one "
-				     "string, and the output schema is that of this string.");
-	case OUTPUT_JSON:
-	default:
-		return STR("");
-	}
-}
-
 static bool
 make_planner(struct run *run, struct err *err)
 {
-	const struct task *task = run->task;
-	struct buf policy, limits;
-	struct planner_task words = {.goal = task->goal, .schema_text = task->schema_text};
-	struct planner_input *inputs =
-	    arena_array(run->arena, task->input_count + 1, sizeof(*inputs));
-
-	if (!inputs)
-		return err_memory(err);
-	for (size_t i = 0; i < task->input_count; i++)
-		inputs[i] = (struct planner_input){task->inputs[i].name, task->inputs[i].bytes,
-		    task->inputs[i].sensitive, task->inputs[i].sensitive_count};
-	words.sample_rows = (size_t)policy_settings_of(task->policy)->sample_rows;
-	words.framing_text = task->channel == CHANNEL_RESULT ? result_words(task->framing)
-							     : framing_words(task->framing);
-	words.inputs = inputs;
-	words.input_count = task->input_count;
-	buf_init(&policy, 256 << 10);
-	policy_prompt(task->policy, &policy);
-	words.policy_text = run_keep(run, &policy);
-	buf_init(&limits, 4096);
-	buf_printf(&limits,
-	    "wall clock: %" PRId64 " ms\nprocessor: %" PRId64 " ms\nmemory: %" PRId64
-	    " bytes\noutput: %" PRId64 " bytes\n",
-	    task->limits.wall_ms, task->limits.cpu_ms, task->limits.memory_bytes,
-	    task->limits.output_bytes);
-	words.limits_text = run_keep(run, &limits);
-	if (!planner_new(run->arena, &task->model, &words, &run->planner, err))
+	if (!task_planner(run->arena, run->task, &run->planner, err))
 		return false;
 	planner_watch(run->planner, hear_model, run);
 	planner_cancel(run->planner, run->observer.cancelled, run->observer.context);
@@ -175,7 +81,8 @@ stage_plan(struct run *run)
 		    "--trust-submitters, or bring the program with --code",
 		    run->requester);
 	if (!make_planner(run, &err) ||
-	    !planner_plan(run->planner, run->deadline_us, &run->plan, &err))
+	    !planner_plan(run->planner, run->deadline_us, &run->plan, &err) ||
+	    !task_tell_imports(run->arena, run->task, &run->plan, &err))
 		return model_failed(run, &err);
 	run->planned = true;
 	return judge_plan(run);

@@ -88,7 +88,7 @@ run_withhold(struct run *run, struct feedback *f)
 	buf_init(&print, DIGEST_HEX_BYTES);
 	buf_printf(&print, "%.12s", hex);
 	f->summary = f->cause == FEEDBACK_SCHEMA ? STR("the output is not what it must be")
-						 : STR("the program did not come to its end");
+						 : STR("the program failed");
 	f->details = run_keep(run, &details);
 	f->fingerprint = run_keep(run, &print);
 }

@@ -22,6 +22,7 @@ struct planner {
 	struct str steps[STAGE_COUNT];
 	struct str system;
 	struct str task, goal;
+	struct parts parts;
 	struct str last_code;
 	struct attempt attempts[ATTEMPTS_MAX];
 	size_t attempt_count;
@@ -54,8 +55,9 @@ write_task(struct planner *p, const struct planner_task *task, struct err *err)
 
 	if (!scratch)
 		return err_memory(err);
-	bool good = prompt_system(p->a, task, &p->system, err) &&
-		    prompt_task(scratch, task, &text, err) &&
+	p->parts.count = 0;
+	bool good = prompt_system(p->a, task, &p->parts, &p->system, err) &&
+		    prompt_task(scratch, task, &p->parts, &text, err) &&
 		    (arena_copy(p->a, text, &p->task) || err_memory(err));
 	arena_free(scratch);
 	return good;
@@ -86,28 +88,39 @@ planner_new(struct arena *a, const struct model_spec *model, const struct planne
 	return true;
 }
 
-/* Whoever writes a program is told the task first, and what to do with it last. An explanation sees
- * nothing of the task but what `user` says. */
+/* Whoever writes a program is told the task first, and what to do with it last. */
+static bool
+add_step(const struct planner *p, struct arena *a, enum stage stage, struct str user,
+    struct str *out, struct err *err)
+{
+	char *text =
+	    arena_printf(a, "%.*s\n\n# Your step\n\n%.*s", STR_ARG(user), STR_ARG(p->steps[stage]));
+
+	if (!text)
+		return err_memory(err);
+	*out = str_from(text);
+	return true;
+}
+
+/* An explanation sees nothing of the task but what `user` says. */
 static bool
 put_question(struct planner *p, struct arena *scratch, enum stage stage, struct str user,
     int64_t deadline_us, struct json_doc *reply, struct err *err)
 {
 	bool whole = stage != STAGE_EXPLAIN;
-	char *text = whole ? arena_printf(scratch, "%.*s\n\n# Your step\n\n%.*s", STR_ARG(user),
-				 STR_ARG(p->steps[stage]))
-			   : NULL;
+
+	if (whole && !add_step(p, scratch, stage, user, &user, err))
+		return false;
 	const struct question q = {
 	    .stage = stage,
 	    .schema = p->schemas[stage],
 	    .system = whole ? p->system : p->steps[stage],
-	    .user = whole ? str_from(text) : user,
+	    .user = user,
 	    .max_tokens = p->max_tokens,
 	    .deadline_us = deadline_us,
 	    .watch = &p->watch,
 	};
 
-	if (whole && !text)
-		return err_memory(err);
 	p->watch.stage = stage_kind(stage)->name;
 	return ask(p->provider, scratch, &q, &p->spending, reply, err);
 }
@@ -241,6 +254,23 @@ planner_explain(struct planner *p, struct str answer, int64_t deadline_us, struc
 		    explain_read(p->a, scratch, answer, &reply, out, err);
 	arena_free(scratch);
 	return good;
+}
+
+size_t
+planner_parts(const struct planner *p, struct planner_part out[PLANNER_PARTS_MAX])
+{
+	memcpy(out, p->parts.items, p->parts.count * sizeof(*out));
+	out[p->parts.count] = (struct planner_part){
+	    "Your step", p->steps[STAGE_PLAN].n + sizeof("\n\n# Your step\n"), false};
+	return p->parts.count + 1;
+}
+
+bool
+planner_messages(
+    const struct planner *p, struct arena *a, struct str *system, struct str *user, struct err *err)
+{
+	*system = p->system;
+	return add_step(p, a, STAGE_PLAN, p->task, user, err);
 }
 
 struct model_account

@@ -63,10 +63,11 @@ struct planner_task { /* borrowed until planner_new() returns */
 	struct str goal;
 	const struct planner_input *inputs;
 	size_t input_count;
-	struct str policy_text;  /* policy_prompt() */
+	struct str policy_text;  /* policy_prompt_always() */
 	struct str schema_text;  /* the output schema, as written */
 	struct str framing_text; /* what is printed where it is not one JSON document; else empty */
 	struct str limits_text;  /* one line a limit */
+	struct str checks_text;  /* what else the output must fulfil; may be empty */
 	size_t sample_rows; /* of tables, masked, that the policy lets the model see; at most 10 */
 };
 
@@ -76,6 +77,7 @@ struct plan {
 	size_t step_count, import_count, input_count, risk_count;
 	bool feasible;
 	struct str why_not;
+	struct str told; /* what the policy says of the imports: the caller's, told with the plan */
 };
 
 enum feedback_cause {
@@ -167,6 +169,18 @@ void planner_watch(struct planner *p,
  * ERR_PROVIDER "cancelled while the model was asked".
  */
 void planner_cancel(struct planner *p, bool (*cancelled)(void *context), void *context);
+
+/* What a request holds, part by part: what is the same in all of them first. */
+struct planner_part {
+	const char *name; /* "Policy", "Inputs", ...: the heading above it */
+	size_t bytes;
+	bool constant; /* a provider can keep it */
+};
+#define PLANNER_PARTS_MAX 12
+/* The parts of the request for a plan, and its messages. */
+size_t planner_parts(const struct planner *p, struct planner_part out[PLANNER_PARTS_MAX]);
+bool planner_messages(const struct planner *p, struct arena *a, struct str *system,
+    struct str *user, struct err *err);
 
 /* The prompts of this build, one for each stage. */
 struct planner_prompt {

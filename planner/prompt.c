@@ -11,6 +11,15 @@ section(struct buf *b, const char *title, struct str text)
 	buf_str(b, str_trim(text));
 }
 
+static void
+part(struct buf *b, struct parts *parts, const char *title, struct str text, bool constant)
+{
+	size_t before = b->n;
+
+	section(b, title, text);
+	parts->items[parts->count++] = (struct planner_part){title, b->n - before, constant};
+}
+
 /* Hands the finished text to the arena and lets the buffer go. */
 static bool
 settle(struct arena *a, struct buf *b, struct str *out, struct err *err)
@@ -50,7 +59,8 @@ describe_inputs(struct arena *a, const struct planner_task *task, struct str *ou
 }
 
 bool
-prompt_task(struct arena *a, const struct planner_task *task, struct str *out, struct err *err)
+prompt_task(struct arena *a, const struct planner_task *task, struct parts *parts, struct str *out,
+    struct err *err)
 {
 	struct str inputs = STR("");
 	struct buf b;
@@ -58,22 +68,27 @@ prompt_task(struct arena *a, const struct planner_task *task, struct str *out, s
 	if (!describe_inputs(a, task, &inputs, err))
 		return false;
 	buf_init(&b, PROMPT_BYTES_MAX);
-	section(&b, "Inputs", inputs);
-	section(&b, "Goal", task->goal);
+	part(&b, parts, "Inputs", inputs, false);
+	part(&b, parts, "Goal", task->goal, false);
 	return settle(a, &b, out, err);
 }
 
 bool
-prompt_system(struct arena *a, const struct planner_task *task, struct str *out, struct err *err)
+prompt_system(struct arena *a, const struct planner_task *task, struct parts *parts,
+    struct str *out, struct err *err)
 {
+	const struct embedded rules = EMBEDDED(rules_prompt);
 	struct buf b;
 
 	buf_init(&b, PROMPT_BYTES_MAX);
-	section(&b, "Policy", task->policy_text);
-	section(&b, "Limits", task->limits_text);
-	section(&b, "Output schema", task->schema_text);
+	part(&b, parts, "Rules", embedded_text(rules), true);
+	part(&b, parts, "Policy", task->policy_text, true);
+	part(&b, parts, "Limits", task->limits_text, true);
+	part(&b, parts, "Output schema", task->schema_text, true);
 	if (task->framing_text.n > 0)
-		section(&b, "Output framing", task->framing_text);
+		part(&b, parts, "Output framing", task->framing_text, true);
+	if (task->checks_text.n > 0)
+		part(&b, parts, "Further checks", task->checks_text, true);
 	return settle(a, &b, out, err);
 }
 
@@ -97,19 +112,32 @@ prompt_step(
 	return settle(a, &b, out, err);
 }
 
+static void
+put_plan_list(struct buf *b, const char *title, const struct str *items, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		buf_printf(b, "%s%.*s", i == 0 ? title : ", ", STR_ARG(items[i]));
+	buf_text(b, count > 0 ? "\n" : "");
+}
+
 bool
 prompt_plan_section(struct arena *a, const struct plan *plan, struct str *out, struct err *err)
 {
-	struct json_writer w;
-	struct buf json, b;
+	struct buf text, b;
 
-	buf_init(&json, PROMPT_BYTES_MAX);
-	json_writer_init(&w, &json, false);
-	plan_json(plan, &w);
+	buf_init(&text, PROMPT_BYTES_MAX);
+	buf_printf(&text, "%.*s\n", STR_ARG(plan->understanding));
+	for (size_t i = 0; i < plan->step_count; i++)
+		buf_printf(&text, "%zu. %.*s\n", i + 1, STR_ARG(plan->steps[i]));
+	put_plan_list(&text, "Imports: ", plan->imports, plan->import_count);
+	buf_printf(&text, "Output: %.*s\n", STR_ARG(plan->output_shape));
+	put_plan_list(&text, "Risks: ", plan->risks, plan->risk_count);
 	buf_init(&b, PROMPT_BYTES_MAX);
-	b.failed = json.failed;
-	section(&b, "Plan", buf_view(&json));
-	buf_release(&json);
+	b.failed = text.failed;
+	section(&b, "Plan", buf_view(&text));
+	if (plan->told.n > 0)
+		section(&b, "Policy of these imports", plan->told);
+	buf_release(&text);
 	return settle(a, &b, out, err);
 }
 

@@ -2,8 +2,8 @@
 /*
  * prompt.h: the messages of each request.
  *
- * The system message is the stage's file. The user message has one section for each thing that the
- * prompt speaks of, in a fixed order, and depends on nothing but the task, the plan and the
+ * The system message is the same from request to request. The user message has one section for each
+ * thing that a step needs, in a fixed order, and depends on nothing but the task, the plan and the
  * feedback.
  */
 #ifndef PLANNER_PROMPT_H
@@ -13,13 +13,19 @@
 #include "provider.h"
 #include "stage.h"
 
-/* Policy, limits and output schema: the system message of all stages that write a program. It is the
- * same from request to request, and stands first, so that a provider can keep it. */
-bool prompt_system(
-    struct arena *a, const struct planner_task *task, struct str *out, struct err *err);
+/* The parts of a request as they are written, for whoever counts them. */
+struct parts {
+	struct planner_part items[PLANNER_PARTS_MAX];
+	size_t count;
+};
+
+/* Rules, policy, limits and output schema: the system message of all stages that lead to a program.
+ * It stands first, so that a provider can keep it. */
+bool prompt_system(struct arena *a, const struct planner_task *task, struct parts *parts,
+    struct str *out, struct err *err);
 /* Inputs and goal: the sections with which each question begins. */
-bool prompt_task(
-    struct arena *a, const struct planner_task *task, struct str *out, struct err *err);
+bool prompt_task(struct arena *a, const struct planner_task *task, struct parts *parts,
+    struct str *out, struct err *err);
 /*
  * What a stage has to do: its prompt; behind it the schema where the request does not carry it,
  * and the way out for models that can't put code into JSON where one is allowed.

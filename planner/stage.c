@@ -131,13 +131,13 @@ judge_explanation(const struct json_doc *d, struct buf *why)
 static const struct stage_kind STAGES[STAGE_COUNT] = {
     [STAGE_PLAN] = {.name = "plan",
 	.request_name = "plan_1",
-	.version = 1,
+	.version = 2,
 	.prompt = EMBEDDED(plan_prompt),
 	.schema = EMBEDDED(plan_schema),
 	.judge = judge_plan},
     [STAGE_GENERATE] = {.name = "generate",
 	.request_name = "generate_1",
-	.version = 1,
+	.version = 2,
 	.prompt = EMBEDDED(generate_prompt),
 	.schema = EMBEDDED(generate_schema),
 	.way_out = EMBEDDED(fence_prompt),
@@ -145,7 +145,7 @@ static const struct stage_kind STAGES[STAGE_COUNT] = {
 	.judge = judge_code},
     [STAGE_REPAIR] = {.name = "repair",
 	.request_name = "repair_1",
-	.version = 1,
+	.version = 2,
 	.prompt = EMBEDDED(repair_prompt),
 	.schema = EMBEDDED(repair_schema),
 	.way_out = EMBEDDED(fence_prompt),
@@ -170,10 +170,15 @@ stage_digest(enum stage stage, char out[65])
 {
 	static const struct str END = {"", 1}; /* of each part */
 	const struct stage_kind *kind = &STAGES[stage];
-	struct str parts[6];
+	const struct embedded rules = EMBEDDED(rules_prompt);
+	struct str parts[8];
 	size_t count = 0;
 	struct digest d;
 
+	if (stage != STAGE_EXPLAIN) {
+		parts[count++] = embedded_text(rules);
+		parts[count++] = END;
+	}
 	parts[count++] = embedded_text(kind->prompt);
 	parts[count++] = END;
 	parts[count++] = embedded_text(kind->schema);

@@ -1,13 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* The policy in words for a model, and as JSON for whoever wants to see what is in force. */
+/*
+ * The policy in words for a model. What each program needs stands in every request, and a provider
+ * can keep it; what matters only to a program that imports a module is told with the plan.
+ */
 #include "words.h"
 
-#include "clock.h"
 #include "pattern.h"
-#include "record.h"
+#include "table.h"
+
+#include <stdio.h>
 
 #define WORDS_MAX 1000
 #define RULE_NAMES_MAX 4
+
+struct told {
+	const struct policy *p;
+	struct buf *out;
+	bool always, modules;      /* which of the two parts */
+	const struct str *imports; /* NULL: of every module */
+	size_t import_count;
+};
 
 /* What an author wrote is one line to whoever reads it, a person at a terminal or a model. */
 static void
@@ -25,56 +37,263 @@ put_list(struct buf *out, const struct words *w)
 		buf_printf(out, "%s%.*s", i == 0 ? "" : ", ", STR_ARG(w->items[i]));
 }
 
-static bool
-is_told(const struct policy *p, const struct import_rule *m, enum decision d)
+static struct str
+root_of(struct str name)
 {
-	return m->decision == d && (d != DECISION_ALLOW || policy_has_package(p, m->module));
+	size_t dot = str_find(name, STR("."), 0);
+
+	return dot == SIZE_MAX ? name : str_slice(name, 0, dot);
 }
 
-/* What may be imported whole stands in one line: names take fewer words than rows. */
+static bool
+imports_root(const struct told *t, struct str root)
+{
+	bool found = !t->imports;
+
+	for (size_t i = 0; i < t->import_count; i++)
+		found = found || str_eq(root_of(t->imports[i]), root);
+	return found;
+}
+
+/* "os" and "os.path" are told to whoever imports one of the two; what lies below a package that may
+ * be used whole is told to whoever imports it. */
+static bool
+imports_module(const struct told *t, struct str module)
+{
+	bool found = !t->imports;
+
+	for (size_t i = 0; i < t->import_count; i++) {
+		const struct import_rule *m = import_rule_find(t->p, t->imports[i]);
+		found = found || name_is_below(t->imports[i], module) ||
+			(m && m->has_api && name_is_below(module, t->imports[i]));
+	}
+	return found;
+}
+
+/* Is it the place for what is said of a call, or of a method of objects of these packages? */
+static bool
+is_place(const struct told *t, struct str call, const struct words *packages)
+{
+	bool method = call.n > 0 && call.p[0] == '.';
+	bool anywhere = str_starts(call, STR("builtins.")) || (method && packages->count == 0);
+
+	if (anywhere)
+		return t->always;
+	bool found = !method && imports_root(t, root_of(call));
+	for (size_t i = 0; method && i < packages->count; i++)
+		found = found || imports_root(t, packages->items[i]);
+	return t->modules && found;
+}
+
+static bool
+is_allowed(const struct policy *p, const struct import_rule *m)
+{
+	return m->decision == DECISION_ALLOW && policy_has_package(p, m->module);
+}
+
+static void
+put_module(struct buf *out, size_t *shown, struct str name, const struct import_rule *m)
+{
+	buf_printf(
+	    out, "%s%.*s%s", (*shown)++ == 0 ? "" : ", ", STR_ARG(name), m->has_api ? "*" : "");
+}
+
+static size_t
+modules_below(const struct policy *p, struct str root)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < p->import_count; i++)
+		count += is_allowed(p, &p->imports[i]) && p->imports[i].module.n > root.n &&
+			 str_eq(root_of(p->imports[i].module), root);
+	return count;
+}
+
+/* The modules of one package stand together: a name said once takes fewer words. */
+static void
+put_package(const struct policy *p, size_t first, struct buf *out, size_t *shown)
+{
+	struct str root = root_of(p->imports[first].module);
+	size_t below = 0, many = modules_below(p, root);
+
+	for (size_t i = 0; i < p->import_count; i++) {
+		const struct import_rule *m = &p->imports[i];
+
+		if (!is_allowed(p, m) || !str_eq(root_of(m->module), root))
+			continue;
+		if (m->module.n == root.n || many == 1) {
+			put_module(out, shown, m->module, m);
+			continue;
+		}
+		if (below == 0)
+			buf_printf(out, "%s%.*s.{", (*shown)++ == 0 ? "" : ", ", STR_ARG(root));
+		put_module(out, &below, str_slice(m->module, root.n + 1, m->module.n), m);
+	}
+	buf_text(out, below > 0 ? "}" : "");
+}
+
+/* The versions of what is installed; not of an environment that the operator brings. */
+static void
+put_versions(const struct policy *p, struct buf *out)
+{
+	struct str all = table_versions(), one;
+	size_t shown = 0;
+
+	while (p->settings.venv.n == 0 && str_cut(&all, ' ', &one)) {
+		size_t is = str_find(one, STR("="), 0);
+		const struct import_rule *m =
+		    is == SIZE_MAX ? NULL : import_rule_find(p, str_slice(one, 0, is));
+		if (m && is_allowed(p, m))
+			buf_printf(out, "%s%.*s %.*s", shown++ == 0 ? "Versions: " : ", ",
+			    STR_ARG(m->module), STR_ARG(str_slice(one, is + 1, one.n)));
+	}
+	buf_text(out, shown > 0 ? ".\n" : "");
+}
+
 static void
 put_allowed(const struct policy *p, struct buf *out)
 {
 	size_t shown = 0;
 
-	for (size_t i = 0; i < p->import_count; i++)
-		if (is_told(p, &p->imports[i], DECISION_ALLOW) && !p->imports[i].has_api)
-			buf_printf(
-			    out, "%s%.*s", shown++ == 0 ? "" : ", ", STR_ARG(p->imports[i].module));
-	buf_text(out, "\nOf these modules only the names behind the colon:\n");
+	buf_text(
+	    out, "Modules to import, and no others (* in part; which, is told with the plan): ");
 	for (size_t i = 0; i < p->import_count; i++) {
-		const struct import_rule *m = &p->imports[i];
+		struct str root = root_of(p->imports[i].module);
+		size_t first = 0;
 
-		if (!is_told(p, m, DECISION_ALLOW) || !m->has_api)
-			continue;
-		buf_printf(out, "- %.*s: ", STR_ARG(m->module));
-		put_list(out, &m->api);
-		buf_char(out, '\n');
+		while (first < i && !(is_allowed(p, &p->imports[first]) &&
+					str_eq(root_of(p->imports[first].module), root)))
+			first++;
+		if (first == i && is_allowed(p, &p->imports[i]))
+			put_package(p, i, out, &shown);
 	}
-}
-
-/* What to write, where somebody said it; else the reason. */
-static void
-put_advice(struct buf *out, struct str message, struct str remedy)
-{
-	put_words(out, ": ", remedy.n > 0 ? remedy : message, "\n");
+	buf_text(out, shown == 0 ? "none.\n" : ".\n");
+	put_versions(p, out);
 }
 
 static void
-put_imports(const struct policy *p, struct buf *out, enum decision d)
+put_imports(const struct policy *p, struct buf *out, const char *title, enum decision d)
 {
+	bool any = false;
+
 	for (size_t i = 0; i < p->import_count; i++) {
 		const struct import_rule *m = &p->imports[i];
 
-		if (!is_told(p, m, d))
+		if (m->decision != d)
 			continue;
-		buf_printf(out, "- %.*s", STR_ARG(m->module));
+		buf_printf(out, "%s- %.*s", any ? "" : title, STR_ARG(m->module));
+		any = true;
 		if (m->message.n > 0)
 			put_words(out, ": ", m->message, "");
 		if (m->remedy.n > 0)
 			put_words(out, " (instead: ", m->remedy, ")");
 		buf_char(out, '\n');
 	}
+}
+
+/* A module of which a part may be used: the names. */
+static void
+put_parts(const struct told *t)
+{
+	const struct policy *p = t->p;
+	bool any = false;
+
+	for (size_t i = 0; i < p->import_count && t->modules; i++) {
+		const struct import_rule *m = &p->imports[i];
+
+		if (!is_allowed(p, m) || !m->has_api || !imports_module(t, m->module))
+			continue;
+		buf_printf(t->out,
+		    "%s- %.*s: ", any ? "" : "Of these modules, these names and no others:\n",
+		    STR_ARG(m->module));
+		any = true;
+		put_list(t->out, &m->api);
+		buf_char(t->out, '\n');
+	}
+}
+
+struct builtins {
+	const struct policy *p;
+	struct buf *out;
+	size_t shown;
+	bool missing; /* those that may not be used */
+};
+
+/* What a call entry allows, or a rule in part, is not missing. */
+static bool
+may_use_builtin(const struct policy *p, struct str name)
+{
+	const struct name_rule *r = name_rule_find(&p->builtins, name);
+	char symbol[80];
+
+	if (r ? r->decision == DECISION_ALLOW
+	      : name_usual(p, SECTION_BUILTINS, name) == DECISION_ALLOW)
+		return true;
+	snprintf(symbol, sizeof(symbol), "builtins.%.*s", STR_ARG(name));
+	const struct call_rule *c = call_rule_for(p, str_from(symbol));
+	return (c && c->decision == DECISION_ALLOW) || condition_rule_for(p, str_from(symbol));
+}
+
+static void
+put_builtin(void *context, struct str name, const struct table_member *member)
+{
+	struct builtins *b = context;
+
+	if (name.p[0] < 'a' || member->is_private || may_use_builtin(b->p, name) == b->missing)
+		return;
+	if (b->out)
+		buf_printf(b->out, "%s%.*s", b->shown == 0 ? "" : ", ", STR_ARG(name));
+	b->shown++;
+}
+
+/* Whichever list is shorter. */
+static void
+put_builtins(const struct policy *p, struct buf *out)
+{
+	struct builtins may = {.p = p}, may_not = {.p = p, .missing = true};
+
+	table_members(STR("builtins"), put_builtin, &may);
+	table_members(STR("builtins"), put_builtin, &may_not);
+	if (may_not.shown == 0)
+		return;
+	struct builtins told = {.p = p, .out = out, .missing = may_not.shown < may.shown};
+	buf_text(out, told.missing ? "Builtins: all but " : "Builtins (exceptions aside): ");
+	table_members(STR("builtins"), put_builtin, &told);
+	buf_text(out, ".\n");
+}
+
+/* Patterns like "*.csv" by their endings. */
+static void
+put_patterns(struct buf *out, const struct words *list)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		struct str pattern = list->items[i];
+		bool ending = str_starts(pattern, STR("*.")) && i > 0;
+
+		buf_text(out, i == 0 ? "" : " ");
+		buf_visible(out, ending ? str_slice(pattern, 1, pattern.n) : pattern, WORDS_MAX);
+	}
+}
+
+/* Without the section, the rules say it function by function. */
+static void
+put_files(const struct policy *p, struct buf *out)
+{
+	const struct file_scope *f = &p->files;
+
+	if (!f->given)
+		return;
+	buf_text(out, "Files to read: ");
+	for (size_t i = 0; i < f->read.count; i++) {
+		bool inputs = str_is(f->read.items[i], ".");
+		buf_text(out, i == 0 ? "" : ", ");
+		buf_visible(out,
+		    inputs ? STR("the inputs, by their plain names") : f->read.items[i], WORDS_MAX);
+	}
+	buf_text(out, f->read.count == 0 ? "none.\n" : ".\n");
+	buf_text(out, "Files to write, in the working directory: ");
+	put_patterns(out, &f->write);
+	buf_text(out, f->write.count == 0 ? "none.\n" : "\n");
 }
 
 /* A form, or what the program may not do together. */
@@ -110,388 +329,172 @@ put_call_name(struct buf *out, struct str name)
 	buf_str(out, str_starts(name, builtins) ? str_slice(name, builtins.n, name.n) : name);
 }
 
+/* One row: what it is about, and either what to write or why some uses are refused. */
+struct row {
+	const struct str *names;
+	size_t count;
+	const struct words *packages; /* of methods */
+	struct str message, remedy;
+};
+
+/* A call entry or a rule as a row; false where it says nothing here. */
 static bool
-same_advice(const struct call_rule *a, const struct call_rule *b)
+row_at(const struct told *t, bool rules, size_t i, struct row *out)
 {
-	return a->decision != DECISION_ALLOW && b->decision != DECISION_ALLOW &&
-	       str_eq(a->message, b->message) && str_eq(a->remedy, b->remedy);
-}
+	static const struct words none;
 
-/* Calls that are told the same stand in one row, where the first of them stood. */
-static void
-put_calls(const struct policy *p, struct buf *out)
-{
-	for (size_t i = 0; i < p->call_count; i++) {
-		const struct call_rule *c = &p->calls[i];
-		size_t first = 0;
-
-		while (first < i && !same_advice(&p->calls[first], c))
-			first++;
-		if (c->decision == DECISION_ALLOW || first < i)
-			continue;
-		for (size_t k = i; k < p->call_count; k++)
-			if (same_advice(&p->calls[k], c)) {
-				buf_text(out, k == i ? "- " : ", ");
-				put_call_name(out, p->calls[k].name);
-			}
-		put_advice(out, c->message, c->remedy);
+	if (rules) {
+		const struct policy_rule *r = &t->p->rules[i];
+		*out = (struct row){
+		    r->calls.items, r->calls.count, &r->packages, r->message, r->remedy};
+		if (r->kind != RULE_CALLS)
+			return false;
+	} else {
+		const struct call_rule *c = &t->p->calls[i];
+		*out = (struct row){&c->name, 1, &none, c->message, c->remedy};
+		if (c->decision == DECISION_ALLOW)
+			return false;
 	}
+	for (size_t k = 0; k < out->count; k++)
+		if (is_place(t, out->names[k], out->packages))
+			return true;
+	return false;
 }
 
 static struct str
-rule_advice(const struct policy_rule *r)
+advice(const struct row *r)
 {
 	return r->remedy.n > 0 ? r->remedy : r->message;
 }
 
-static bool
-same_rule_advice(const struct policy_rule *a, const struct policy_rule *b)
-{
-	return a->kind == RULE_CALLS && b->kind == RULE_CALLS &&
-	       str_eq(rule_advice(a), rule_advice(b));
-}
-
-/* A few names say what a rule is about; a finding names the rest. */
 static void
-put_rule_names(const struct policy_rule *r, struct buf *out, size_t *shown)
+put_row_names(const struct told *t, const struct row *r, size_t most, size_t *shown)
 {
-	for (size_t i = 0; i < r->calls.count && *shown <= RULE_NAMES_MAX; i++) {
-		buf_text(out, *shown == 0 ? "- " : ", ");
-		if ((*shown)++ < RULE_NAMES_MAX)
-			put_call_name(out, r->calls.items[i]);
+	for (size_t k = 0; k < r->count && *shown <= most; k++) {
+		if (!is_place(t, r->names[k], r->packages))
+			continue;
+		buf_text(t->out, *shown == 0 ? "- " : ", ");
+		if ((*shown)++ < most)
+			put_call_name(t->out, r->names[k]);
 		else
-			buf_text(out, "...");
+			buf_text(t->out, "...");
 	}
 }
 
-/* Most uses of these pass: a rule tells which do not, and what to write instead. */
+/* A method's name alone reads as if it were that of any object. */
 static void
-put_rules(const struct policy *p, struct buf *out)
+put_owner(struct buf *out, const struct row *r)
 {
-	for (size_t i = 0; i < p->rule_count; i++) {
-		const struct policy_rule *r = &p->rules[i];
+	if (r->count == 0 || r->names[0].p[0] != '.' || r->packages->count == 0)
+		return;
+	buf_text(out, " of ");
+	put_list(out, r->packages);
+}
+
+/* Rows that are told the same are one, where the first of them stood. */
+static void
+put_rows(const struct told *t, bool rules, bool remedies, const char *title)
+{
+	size_t count = rules ? t->p->rule_count : t->p->call_count;
+	struct row row, other;
+	bool any = false;
+
+	for (size_t i = 0; i < count; i++) {
 		size_t first = 0, shown = 0;
 
-		while (first < i && !same_rule_advice(&p->rules[first], r))
-			first++;
-		if (r->kind != RULE_CALLS)
-			put_other_rule(r, out);
-		if (r->kind != RULE_CALLS || first < i)
+		if (!row_at(t, rules, i, &row) || (row.remedy.n > 0) != remedies)
 			continue;
-		for (size_t k = i; k < p->rule_count; k++)
-			if (same_rule_advice(&p->rules[k], r))
-				put_rule_names(&p->rules[k], out, &shown);
-		put_advice(out, r->message, r->remedy);
+		while (first < i &&
+		       !(row_at(t, rules, first, &other) && str_eq(advice(&other), advice(&row))))
+			first++;
+		if (first < i)
+			continue;
+		buf_text(t->out, any ? "" : title);
+		any = true;
+		for (size_t k = i; k < count; k++)
+			if (row_at(t, rules, k, &other) && str_eq(advice(&other), advice(&row)))
+				put_row_names(
+				    t, &other, rules ? RULE_NAMES_MAX : SIZE_MAX - 1, &shown);
+		put_owner(t->out, &row);
+		put_words(t->out, ": ", advice(&row), "\n");
 	}
 }
 
-/* Without the section, the rules below say it function by function. */
 static void
-put_files(const struct policy *p, struct buf *out)
+put_calls(const struct told *t)
 {
-	if (!p->files.given)
-		return;
-	buf_text(out, "Files that may be read, by whatever function: ");
-	for (size_t i = 0; i < p->files.read.count; i++) {
-		buf_text(out, i == 0 ? "" : ", ");
-		buf_visible(out,
-		    str_is(p->files.read.items[i], ".") ? STR("the inputs, by their plain names")
-							: p->files.read.items[i],
-		    WORDS_MAX);
-	}
-	buf_text(out, p->files.read.count == 0 ? "none\n" : "\n");
-	buf_text(out, "Files that may be written, below the working directory: ");
-	for (size_t i = 0; i < p->files.write.count; i++) {
-		buf_text(out, i == 0 ? "" : ", ");
-		buf_visible(out, p->files.write.items[i], WORDS_MAX);
-	}
-	buf_text(out, p->files.write.count == 0 ? "none\n" : "\n");
+	put_rows(t, false, true, "In place of these, write what the row says:\n");
+	put_rows(t, false, false, "Do without these:\n");
+	put_rows(t, true, true, "Written as the row says, these pass:\n");
+	put_rows(
+	    t, true, false, "These pass in their ordinary use; the reason says what does not:\n");
 }
 
-static const char *
-files_unknown_name(const struct file_scope *f)
+static void
+put_other_rules(const struct policy *p, struct buf *out)
 {
-	return f->unknown == DECISION_ALLOW ? "enforce" : decision_name(f->unknown);
+	bool any = false;
+
+	for (size_t i = 0; i < p->rule_count; i++) {
+		const struct policy_rule *r = &p->rules[i];
+
+		if (r->kind == RULE_CALLS || r->otherwise == DECISION_ALLOW)
+			continue;
+		buf_text(out, any ? "" : "What a program as a whole does without:\n");
+		any = true;
+		put_other_rule(r, out);
+	}
 }
 
-static const char *
-unknown_name(const struct policy_rule *r)
+static void
+put_always(const struct policy *p, struct buf *out)
 {
-	return r->wall != WALL_NONE ? "enforce" : decision_name(r->unknown);
+	if (p->import_default == DECISION_ALLOW)
+		put_imports(p, out, "Modules that may not be imported:\n", DECISION_DENY);
+	else
+		put_allowed(p, out);
+	put_imports(p, out, "Modules that a person must approve first; do without them:\n",
+	    DECISION_ESCALATE);
+	if (p->builtins.otherwise != DECISION_ALLOW)
+		put_builtins(p, out);
+	put_files(p, out);
+	put_other_rules(p, out);
+	buf_text(out, "Names of the form __name__ beyond the usual methods, modules as values, ");
+	if (p->attributes_wall == WALL_NONE)
+		buf_text(out, "getattr with a name that the text does not spell out, ");
+	buf_text(out, "'import *' and relative imports do not pass.\n");
 }
 
 void
 policy_prompt(const struct policy *p, struct buf *out)
 {
-	buf_printf(out,
-	    "Policy '%.*s', revision %lld.\nThe program is Python 3.11. It is checked before it "
-	    "runs.\n",
-	    STR_ARG(p->id), (long long)p->revision);
-	if (p->import_default == DECISION_ALLOW) {
-		buf_text(out, "Modules may be imported, but for these:\n");
-		put_imports(p, out, DECISION_DENY);
-	} else {
-		buf_text(out, "Only these modules may be imported: ");
-		put_allowed(p, out);
-	}
-	buf_text(out, "These need a human's approval first; avoid them:\n");
-	put_imports(p, out, DECISION_ESCALATE);
-	if (p->builtins.otherwise != DECISION_ALLOW) {
-		buf_text(out, "Builtins that may be used (exceptions aside): ");
-		for (size_t i = 0, shown = 0; i < p->builtins.count; i++) {
-			const struct name_rule *r = &p->builtins.items[i];
+	const struct told all = {.p = p, .out = out, .always = true, .modules = true};
 
-			if (r->decision == DECISION_ALLOW && r->name.p[0] >= 'a')
-				buf_printf(
-				    out, "%s%.*s", shown++ == 0 ? "" : ", ", STR_ARG(r->name));
-		}
-		buf_char(out, '\n');
-	}
-	put_files(p, out);
-	buf_text(out, "Calls that are refused, and what to write instead:\n");
-	put_calls(p, out);
-	buf_text(out,
-	    "Calls of which some uses are refused. Most pass; where you are in doubt, write as "
-	    "the row says:\n");
-	put_rules(p, out);
-	buf_text(out, "Also refused: attributes and strings of the form __name__ beyond the usual "
-		      "methods, modules used as values, ");
-	if (p->attributes_wall == WALL_NONE)
-		buf_text(out, "getattr with a name that is not written in the text, ");
-	buf_text(out, "'import *', relative imports.\n");
-}
-
-static void
-json_names(struct json_writer *w, const struct name_rules *r)
-{
-	static const enum decision all[] = {DECISION_ALLOW, DECISION_ESCALATE, DECISION_DENY};
-
-	json_object(w);
-	json_put_text(w, "default", decision_name(r->otherwise));
-	for (size_t k = 0; k < ARRAY_LENGTH(all); k++) {
-		json_open_array(w, decision_name(all[k]));
-		for (size_t i = 0; i < r->count; i++)
-			if (r->items[i].decision == all[k])
-				json_str(w, r->items[i].name);
-		json_end_array(w);
-	}
-	json_end_object(w);
-}
-
-static void
-json_words(struct json_writer *w, const char *name, const struct words *list)
-{
-	json_put_strs(w, name, list->items, list->count);
-}
-
-static void
-json_imports(struct json_writer *w, const struct policy *p)
-{
-	json_object(w);
-	json_put_text(w, "default", decision_name(p->import_default));
-	json_open_array(w, "modules");
-	for (size_t i = 0; i < p->import_count; i++) {
-		json_object(w);
-		json_put_str(w, "module", p->imports[i].module);
-		json_put_text(w, "decision", decision_name(p->imports[i].decision));
-		if (p->imports[i].has_api)
-			json_words(w, "api", &p->imports[i].api);
-		if (p->imports[i].also.count > 0)
-			json_words(w, "also", &p->imports[i].also);
-		json_end_object(w);
-	}
-	json_end_array(w);
-	json_end_object(w);
-}
-
-/* What the rule is about. */
-static void
-json_matter(struct json_writer *w, const struct policy_rule *r)
-{
-	if (r->kind == RULE_CALLS)
-		json_words(w, "call", &r->calls);
-	if (r->kind == RULE_FORM)
-		json_put_str(w, "pattern", r->pattern->has.text);
-	if (r->kind == RULE_FLOW) {
-		json_open_object(w, "flow");
-	}
-	for (size_t i = 0; i < r->part_count; i++) {
-		const struct rule_part *p = &r->parts[i];
-
-		if (i == 0 || p[-1].role != p->role) {
-			json_open_array(w, part_role_name(p->role));
-		}
-		json_object(w);
-		json_put_str(w, part_kind_name(p->kind), part_shown(p));
-		json_end_object(w);
-		if (i + 1 == r->part_count || p[1].role != p->role)
-			json_end_array(w);
-	}
-	if (r->kind == RULE_FLOW)
-		json_end_object(w);
-}
-
-FORM(rule_form, struct call_rule, MEMBER(struct call_rule, name),
-    MEMBER_WORD("decision", struct call_rule, decision, decision_name, NULL),
-    MEMBER(struct call_rule, message));
-
-static void
-json_calls(struct json_writer *w, const struct policy *p)
-{
-	record_put_list(w, "calls", &rule_form, p->calls, p->call_count);
-	json_open_array(w, "rules");
-	for (size_t i = 0; i < p->rule_count; i++) {
-		json_object(w);
-		json_put_str(w, "id", p->rules[i].id);
-		json_matter(w, &p->rules[i]);
-		json_put_text(w, "otherwise", decision_name(p->rules[i].otherwise));
-		json_put_text(w, "unknown", unknown_name(&p->rules[i]));
-		if (p->rules[i].wall != WALL_NONE)
-			json_put_text(w, "wall", wall_name(p->rules[i].wall));
-		json_end_object(w);
-	}
-	json_end_array(w);
-}
-
-/* Apart from what is in force, for none of it decides. */
-static void
-json_shadow(struct json_writer *w, const struct policy *p)
-{
-	const struct policy *whole = policy_whole(p);
-
-	json_open_object(w, "shadow");
-	json_open_array(w, "imports");
-	for (size_t i = 0; i < whole->import_count - p->import_count; i++)
-		json_str(w, whole->imports[i].module);
-	json_end_array(w);
-	json_open_array(w, "calls");
-	for (size_t i = 0; i < whole->call_count - p->call_count; i++)
-		json_str(w, whole->calls[i].name);
-	json_end_array(w);
-	json_open_array(w, "rules");
-	for (size_t i = 0; i < whole->rule_count - p->rule_count; i++)
-		json_str(w, whole->rules[i].id);
-	json_end_array(w);
-	json_open_array(w, "policies");
-	for (size_t i = 0; i < p->candidate_count; i++)
-		json_str(w, p->candidates[i]->id);
-	json_end_array(w);
-	json_end_object(w);
-}
-
-FORM(waiver_form, struct waiver, MEMBER(struct waiver, id), MEMBER(struct waiver, rule),
-    MEMBER(struct waiver, owner), MEMBER(struct waiver, approver),
-    MEMBER_TIME("expires", struct waiver, until_us));
-
-static void
-json_waivers(struct json_writer *w, const struct policy *p)
-{
-	json_put_number(w, "waiver_days", policy_waiver_days(p));
-	record_put_list(w, "waivers", &waiver_form, p->waivers.items, p->waivers.count);
-}
-
-FORM(need_form, struct policy_need, MEMBER(struct policy_need, name),
-    MEMBER(struct policy_need, role), MEMBER(struct policy_need, scope),
-    MEMBER(struct policy_need, n));
-
-static void
-json_escalation(struct json_writer *w, const struct policy_escalation *e)
-{
-	record_put_list(w, "needs", &need_form, e->needs, e->need_count);
-	json_open_object(w, "escalation");
-	json_put_number(w, "expire_s", e->decide_us / 1000000);
-	json_put_number(w, "remind_s", e->remind_us / 1000000);
-	json_put_number(w, "use_s", e->use_us / 1000000);
-	json_put_number(w, "reason_min", e->reason_min);
-	json_put_str(w, "ticket", e->ticket);
-	json_put_bool(w, "blind", e->blind);
-	json_end_object(w);
-}
-
-/* As a policy says it. */
-static void
-json_files(struct json_writer *w, const struct policy *p)
-{
-	json_name(w, "files");
-	if (!p->files.given) {
-		json_null(w);
-		return;
-	}
-	json_object(w);
-	json_open_array(w, "read");
-	for (size_t i = 0; i < p->files.read.count; i++)
-		json_str(w,
-		    str_is(p->files.read.items[i], ".") ? STR("inputs") : p->files.read.items[i]);
-	json_end_array(w);
-	json_words(w, "write", &p->files.write);
-	json_put_text(w, "unknown", files_unknown_name(&p->files));
-	json_end_object(w);
-}
-
-static void
-json_settings(struct json_writer *w, const struct policy *p)
-{
-	json_name(w, "limits");
-	limits_json(&p->settings.limits, w);
-	json_escalation(w, &p->settings.escalation);
-	json_words(w, "require", &p->settings.requires);
-	json_words(w, "escalate_without", &p->settings.wants);
-	json_put_text(w, "on_evasion", p->settings.escalates_evasion ? "escalate" : "refuse");
-	json_files(w, p);
-	json_put_str(w, "framing", p->settings.framing);
-	json_open_object(w, "leaks");
-	for (size_t i = 0; i < LEAK_CLASSES; i++)
-		json_put_text(w, LEAK_CLASS_NAMES[i], decision_name(p->settings.leaks[i]));
-	json_end_object(w);
-	json_words(w, "sensitive", &p->settings.sensitive);
-	json_open_object(w, "prompt");
-	json_put_number(w, "sample_rows", p->settings.sample_rows);
-	json_put_bool(w, "program_output", p->settings.program_output);
-	json_end_object(w);
+	put_always(p, out);
+	put_parts(&all);
+	put_calls(&all);
 }
 
 void
-policy_json(const struct policy *p, struct json_writer *w)
+policy_prompt_always(const struct policy *p, struct buf *out)
 {
-	json_object(w);
-	json_put_str(w, "id", p->id);
-	json_put_str(w, "title", p->title);
-	json_put_number(w, "revision", p->revision);
-	json_put_text(w, "sha256", p->digest);
-	json_words(w, "lineage", &p->lineage);
-	json_put_text(w, "tier", p->native ? "native" : "pure");
-	json_put_bool(w, "packages", p->packages);
-	if (p->has_package_list)
-		json_words(w, "only_packages", &p->package_list);
-	json_put_str(w, "venv", p->settings.venv);
-	json_put_str(w, "backend", p->settings.backend);
-	json_put_str(w, "interpreter", table_versions());
-	json_name(w, "imports");
-	json_imports(w, p);
-	json_name(w, "builtins");
-	json_names(w, &p->builtins);
-	json_name(w, "attributes");
-	json_names(w, &p->attributes);
-	json_put_text(
-	    w, "unknown_attributes", p->attributes_wall != WALL_NONE ? "enforce" : "escalate");
-	json_open_object(w, "capabilities");
-	for (unsigned c = 0; c < CAPABILITIES; c++)
-		json_put_text(w, capability_name(c),
-		    decision_name(
-			p->has_capability[c] ? p->capabilities[c] : p->capability_default));
-	json_end_object(w);
-	json_calls(w, p);
-	json_shadow(w, p);
-	json_waivers(w, p);
-	json_settings(w, p);
-	json_open_array(w, "profiles");
-	for (size_t i = 0; i < p->profile_count; i++) {
-		json_object(w);
-		json_put_str(w, "name", p->profiles[i].name);
-		json_put_text(w, "sha256", p->profiles[i].policy->digest);
-		json_settings(w, p->profiles[i].policy);
-		json_end_object(w);
-	}
-	json_end_array(w);
-	json_end_object(w);
+	const struct told t = {.p = p, .out = out, .always = true};
+
+	put_always(p, out);
+	put_calls(&t);
+}
+
+void
+policy_prompt_imports(
+    const struct policy *p, const struct str *imports, size_t count, struct buf *out)
+{
+	const struct str none = STR("");
+	const struct told t = {.p = p,
+	    .out = out,
+	    .modules = true,
+	    .imports = count > 0 ? imports : &none,
+	    .import_count = count};
+
+	put_parts(&t);
+	put_calls(&t);
 }

@@ -5,9 +5,14 @@
 
 #include "policy.h"
 
-/* The policy's words for a model: modules, calls and builtins that are allowed, what is denied and
+/* The policy's words for a model: modules, calls and builtins that are allowed, what is refused and
  * what to use instead. */
 void policy_prompt(const struct policy *p, struct buf *out);
+/* The part that each program needs, which is the same in all requests; and the part that matters to
+ * programs with these imports. */
+void policy_prompt_always(const struct policy *p, struct buf *out);
+void policy_prompt_imports(
+    const struct policy *p, const struct str *imports, size_t count, struct buf *out);
 /* The effective policy as JSON (an object). */
 void policy_json(const struct policy *p, struct json_writer *w);
 

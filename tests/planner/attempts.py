@@ -3,15 +3,18 @@
 """How many tasks are solved at the first, second and third attempt?
 
     attempts.py --sluice build/release/sluice                  the model's replies are those of attempts.json
+    attempts.py --sluice build/release/sluice --style spoken   the same replies as models give them that nothing holds to a schema
     attempts.py --sluice build/release/sluice --model m.json   the same tasks by a real model: m.json is a task's `model` block
 
 Each task of attempts.json has a goal, a schema, perhaps an input, and the programs that a scripted model gives in turn. With the
-script the outcome of each task is known, and the command exits 1 where one differs; with a real model it only reports.
+script the outcome of each task is known, and the command exits 1 where one differs; with a real model it only reports. The length
+of the prompts is told with it: with the script, one that is longer than --tokens (of four bytes) fails, too.
 """
 import argparse
 import collections
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -19,11 +22,18 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import own_store  # noqa: E402,F401
 
+IMPORT = re.compile(r"^(?:import|from) (\w+)", re.M)
 TASKS = pathlib.Path(__file__).with_name("attempts.json")
 
 
+def imports(task):
+    """What an honest plan names: the ordinary modules of the last program."""
+    names = set(IMPORT.findall("\n".join(task["programs"][-1])))
+    return sorted(names & {"collections", "csv", "datetime", "json", "math", "numpy", "os", "pandas", "re", "statistics"})
+
+
 def replies(task):
-    plan = {"understanding": task["goal"], "steps": ["compute", "print JSON"], "imports": ["json"],
+    plan = {"understanding": task["goal"], "steps": ["compute", "print JSON"], "imports": imports(task),
             "inputs_used": list(task.get("inputs", {})), "output_shape": "see the schema", "risks": [], "feasible": True,
             "why_not": None}
     first, *rest = ["\n".join(program) + "\n" for program in task["programs"]]
@@ -31,10 +41,25 @@ def replies(task):
     return {"replies": [plan, {"rationale": "r", "code": first}, *repairs]}
 
 
-def run(sluice, task, model, folder):
+def spoken(reply):
+    """As a model says it that thinks aloud: a plan behind its thoughts, a program in a block."""
+    if "code" not in reply:
+        return "<think>What is asked? {so far}</think>\nHere is the plan.\n" + json.dumps(reply, indent=1)
+    return "<think>" + next(iter(reply.values())) + "</think>\nThe program follows.\n\n```python\n" + reply["code"] + "```\n"
+
+
+def prompt_sizes(recording):
+    asked = json.loads(recording.read_text())["exchanges"]
+    return [sum(len(m["text"].encode()) for m in exchange["messages"]) // 4 for exchange in asked]
+
+
+def run(sluice, task, options, model, folder):
     for name, text in task.get("inputs", {}).items():
         (folder / name).write_text(text)
-    (folder / "replies.json").write_text(json.dumps(replies(task)))
+    script = replies(task)
+    if options.style == "spoken":
+        script = {"free_form": True, "replies": [spoken(r) for r in script["replies"]]}
+    (folder / "replies.json").write_text(json.dumps(script))
     # JSON is YAML: what is written here is read as a task file.
     (folder / "task.yaml").write_text(json.dumps({
         "goal": task["goal"], "policy": "data-analysis", "inputs": list(task.get("inputs", {})),
@@ -44,10 +69,11 @@ def run(sluice, task, model, folder):
         text = json.loads((folder / "task.yaml").read_text())
         del text["model"]
         (folder / "task.yaml").write_text(json.dumps(text, indent=1)[:-2] + ",\n\"model\": " + model + "}\n")
-    done = subprocess.run([sluice, "run", folder / "task.yaml", "--json"], capture_output=True, check=False)
+    done = subprocess.run([sluice, "run", folder / "task.yaml", "--json", "--record", folder / "recording.json"],
+                          capture_output=True, check=False)
     if not done.stdout:
         sys.exit(f"{task['name']}: {done.stderr.decode()}")
-    return json.loads(done.stdout)
+    return json.loads(done.stdout), prompt_sizes(folder / "recording.json")
 
 
 def end_of(record):
@@ -70,19 +96,23 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sluice", required=True)
     parser.add_argument("--model", help="a JSON file with a task's model block; paths in it must be absolute")
+    parser.add_argument("--style", choices=("json", "spoken"), default="json", help="how the scripted model replies")
+    parser.add_argument("--tokens", type=int, default=2000, help="the longest prompt that passes")
     options = parser.parse_args()
     model = pathlib.Path(options.model).read_text() if options.model else None
-    ends, causes, wrong = [], collections.Counter(), 0
+    ends, causes, wrong, sizes = [], collections.Counter(), 0, []
     for task in json.loads(TASKS.read_text()):
         with tempfile.TemporaryDirectory(prefix="sluice-attempts-") as folder:
-            record = run(options.sluice, task, model, pathlib.Path(folder))
+            record, asked = run(options.sluice, task, options, model, pathlib.Path(folder))
+        sizes += asked
         ends.append(end_of(record))
         causes.update(h["cause"] for h in record["history"] if h["cause"])
         differs = not model and ends[-1] != task["ends"]
         wrong += differs
         print(f"{'not ok' if differs else 'ok'} {task['name']}: {ends[-1]}" + (f", not {task['ends']}" if differs else ""))
     report(ends, causes)
-    return 1 if wrong else 0
+    print(f"prompts: {len(sizes)}, {sum(sizes) // len(sizes)} tokens on average, {max(sizes)} at most")
+    return 1 if wrong or (not model and max(sizes) > options.tokens) else 0
 
 
 if __name__ == "__main__":

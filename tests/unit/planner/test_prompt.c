@@ -18,9 +18,9 @@ prompt_versions_are_pinned_to_their_bytes(void **state)
 		unsigned version;
 		const char *sha256;
 	} pinned[] = {
-	    {"plan", 1, "5b30bdfeba7c37b2813f20a952cdcfb62e9222f93868626187130b3d73c1b73d"},
-	    {"generate", 1, "540b4eda8ca72a568bfcdd1af264e7d690c4497162b149242b4e583c284a649f"},
-	    {"repair", 1, "a7900bd58bdba088054130c5b71e474aa12eed4d7241737ffb82a292ff8cfb01"},
+	    {"plan", 2, "6c6a4a293cf75d4ed770d046740388d242a0aeb9f48b39a7dc5a319d46d61c24"},
+	    {"generate", 2, "28cf760cf0c09f892153ab98248f2dcc4fc57b3478c42bbde4a5b4662f00bac0"},
+	    {"repair", 2, "558bc7e5f4b38ce87d96c2add9397d6ec4ca2459257f1017cd67f5ec9ae67eeb"},
 	    {"explain", 1, "40570309cb1b1e669e6b6cf31f7fae6efefaca26d8b2198e90a29a2c7efa0065"},
 	};
 	char digest[65];
@@ -54,21 +54,26 @@ static void
 prompt_tells_the_task_in_fixed_sections(void **state)
 {
 	struct arena *a = arena_new((size_t)64 << 20);
+	struct parts parts = {.count = 0};
 	struct str text;
 	struct err err = {0};
 
 	(void)state;
-	assert_true(prompt_task(a, &TASK, &text, &err));
+	assert_true(prompt_task(a, &TASK, &parts, &text, &err));
 	assert_string_equal(arena_text(a, text),
 	    "# Inputs\n\n"
 	    "{\"name\":\"a.csv\",\"bytes\":4,\"kind\":\"csv\",\"separator\":\"comma\",\"rows\":1,"
 	    "\"columns\":[{\"name\":\"x\",\"type\":\"integer\"}]}\n"
 	    "{\"name\":\"b.txt\",\"bytes\":3,\"kind\":\"text\",\"lines\":1}\n\n"
 	    "# Goal\n\ncount the rows");
-	assert_true(prompt_system(a, &TASK, &text, &err));
-	assert_string_equal(arena_text(a, text), "# Policy\n\nmodules: json\n\n"
-						 "# Limits\n\nwall time: 5 s\n\n"
-						 "# Output schema\n\n{\"type\":\"object\"}");
+	assert_true(prompt_system(a, &TASK, &parts, &text, &err));
+	assert_true(str_starts(text, STR("# Rules\n\nA Python program is ")));
+	assert_true(str_ends(text, STR("\n\n# Policy\n\nmodules: json\n\n"
+				       "# Limits\n\nwall time: 5 s\n\n"
+				       "# Output schema\n\n{\"type\":\"object\"}")));
+	assert_int_equal(parts.count, 6);
+	assert_string_equal(parts.items[2].name, "Rules");
+	assert_true(parts.items[2].constant);
 	arena_free(a);
 }
 
@@ -77,12 +82,13 @@ prompt_tells_a_framing_where_there_is_one(void **state)
 {
 	struct planner_task task = TASK;
 	struct arena *a = arena_new((size_t)64 << 20);
+	struct parts parts = {.count = 0};
 	struct str text;
 	struct err err = {0};
 
 	(void)state;
 	task.framing_text = STR("print lines");
-	assert_true(prompt_system(a, &task, &text, &err));
+	assert_true(prompt_system(a, &task, &parts, &text, &err));
 	assert_true(str_ends(text,
 	    STR("# Output schema\n\n{\"type\":\"object\"}\n\n# Output framing\n\nprint lines")));
 	arena_free(a);
@@ -93,12 +99,13 @@ prompt_says_when_there_are_no_inputs(void **state)
 {
 	struct planner_task task = TASK;
 	struct arena *a = arena_new((size_t)64 << 20);
+	struct parts parts = {.count = 0};
 	struct str text;
 	struct err err = {0};
 
 	(void)state;
 	task.input_count = 0;
-	assert_true(prompt_task(a, &task, &text, &err));
+	assert_true(prompt_task(a, &task, &parts, &text, &err));
 	assert_true(str_find(text, STR("# Inputs\n\nThere are none.\n"), 0) != SIZE_MAX);
 	arena_free(a);
 }
@@ -108,6 +115,7 @@ prompt_too_large_is_an_error_with_a_remedy(void **state)
 {
 	struct planner_task task = TASK;
 	struct arena *a = arena_new((size_t)64 << 20);
+	struct parts parts = {.count = 0};
 	struct buf huge;
 	struct str text;
 	struct err err = {0};
@@ -116,7 +124,7 @@ prompt_too_large_is_an_error_with_a_remedy(void **state)
 	buf_init(&huge, 1 << 20);
 	buf_repeat(&huge, 'x', 1 << 20);
 	task.policy_text = buf_view(&huge);
-	assert_false(prompt_system(a, &task, &text, &err));
+	assert_false(prompt_system(a, &task, &parts, &text, &err));
 	assert_int_equal(err.code, ERR_LIMIT);
 	assert_string_equal(err.message, "the prompt is larger than 524288 bytes");
 	assert_string_equal(err.help,

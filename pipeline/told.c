@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* What a task's model is told: the policy in words, the limits, how the output is written, and what
+ * else it must fulfil. */
+#include "pipeline.h"
+
+#include "words.h"
+
+#include <inttypes.h>
+
+#define WORDS_BYTES_MAX ((size_t)256 << 10)
+#define KIB 1024.0
+#define MIB 1048576.0
+
+#define NOT_ONE_DOCUMENT "This takes the place of every rule about one JSON document.\n"
+#define NOT_PRINTED                                                                                \
+	"This takes the place of every rule about what the program prints: standard output is a "  \
+	"log, "                                                                                    \
+	"which nobody reads as the output. The last line of the program is an expression, at the " \
+	"left margin, whose value is a str: that text is the output. "
+
+/* Where the output is not printed. */
+static struct str
+result_words(enum output_framing framing)
+{
+	switch (framing) {
+	case OUTPUT_NDJSON:
+		return STR(NOT_PRINTED "It is one JSON document a line, as in "
+				       "'\\n'.join(json.dumps(r) for r in records), at least one, "
+				       "and the "
+				       "output schema is that of each record.");
+	case OUTPUT_CSV:
+		return STR(NOT_PRINTED
+		    "It is a table, as csv.writer writes it to an io.StringIO (getvalue()): a "
+		    "header row, then rows of as many cells. It is read as an array with an object "
+		    "for each row, and the output schema is that of this array: a cell becomes a "
+		    "number, true or false where the schema's type wants one and it is written as "
+		    "in JSON, null where that is allowed and it is empty, and else a string.");
+	case OUTPUT_TEXT:
+		return STR(NOT_PRINTED "It is one string of plain text, and the output schema is "
+				       "that of this string.");
+	case OUTPUT_JSON:
+	default:
+		return STR(NOT_PRINTED "It is exactly one JSON document: json.dumps(result).");
+	}
+}
+
+/* What a model is told; the rules of the prompts are those of json on standard output. */
+static struct str
+framing_words(enum output_framing framing)
+{
+	switch (framing) {
+	case OUTPUT_NDJSON:
+		return STR(NOT_ONE_DOCUMENT
+		    "The program prints one JSON document a line, each with "
+		    "print(json.dumps(record)) "
+		    "and no indent, at least one, and no blank lines. The output schema is that of "
+		    "each record.");
+	case OUTPUT_CSV:
+		return STR(
+		    NOT_ONE_DOCUMENT "The program prints a table with csv.writer(sys.stdout): a "
+				     "header row, then rows of "
+				     "as many cells, and nothing else. The table is read as an "
+				     "array with an object for "
+				     "each row, and the output schema is that of this array: a "
+				     "cell becomes a number, "
+				     "true or false where the schema's type wants one and it is "
+				     "written as in JSON, null "
+				     "where that is allowed and it is empty, and else a string.");
+	case OUTPUT_TEXT:
+		return STR(
+		    NOT_ONE_DOCUMENT "The program prints plain text in UTF-8. All of it, a last "
+				     "newline included, is one "
+				     "string, and the output schema is that of this string.");
+	case OUTPUT_JSON:
+	default:
+		return STR("");
+	}
+}
+
+/* Ends `text` as a string of the arena's; false where memory ran out. */
+static bool
+keep(struct arena *a, struct buf *text, struct str *out)
+{
+	bool good = !text->failed && arena_copy(a, buf_view(text), out);
+
+	buf_release(text);
+	return good;
+}
+
+static void
+put_limits(const struct limits *l, struct buf *out)
+{
+	buf_printf(out, "%g s, %g s of processor time, %g MB of memory, %g KB of output.\n",
+	    (double)l->wall_ms / 1000, (double)l->cpu_ms / 1000, (double)l->memory_bytes / MIB,
+	    (double)l->output_bytes / KIB);
+	if (l->artifacts > 0)
+		buf_printf(out,
+		    "Files that the program leaves in the working directory are handed on with its "
+		    "answer: at most %" PRId64 ", together %g MB.\n",
+		    l->artifacts, (double)l->artifact_bytes / MIB);
+}
+
+static void
+put_artifact(const struct task_artifact *f, struct buf *out)
+{
+	buf_printf(out, "- the file '%.*s'%s", STR_ARG(f->name), f->optional ? ", or none" : "");
+	if (f->type.n > 0)
+		buf_printf(out, ", as %.*s", STR_ARG(f->type));
+	for (size_t i = 0; i < f->column_count; i++)
+		buf_printf(out, "%s%.*s", i == 0 ? ", columns " : ", ", STR_ARG(f->columns[i]));
+	if (f->schema_text.n > 0)
+		buf_printf(out, ", which fits %.*s", STR_ARG(f->schema_text));
+	buf_char(out, '\n');
+}
+
+static bool
+has_sensitive(const struct task *task)
+{
+	bool found = task->sensitive_count > 0;
+
+	for (size_t i = 0; i < task->input_count; i++)
+		found = found || task->inputs[i].sensitive_count > 0;
+	return found;
+}
+
+static void
+put_checks(const struct task *task, struct buf *out)
+{
+	for (size_t i = 0; i < task->invariant_count; i++) {
+		const struct task_invariant *v = &task->invariants[i];
+		buf_printf(out, "%s- `%.*s`",
+		    i == 0 ? "Of the output (`out`) and the inputs (`in`) this holds:\n" : "",
+		    STR_ARG(v->text));
+		if (v->message.n > 0)
+			buf_printf(out, ": %.*s", STR_ARG(v->message));
+		buf_char(out, '\n');
+	}
+	if (task->artifact_count > 0)
+		buf_printf(out, "The program leaves these files%s:\n",
+		    task->artifacts_listed ? " and no others" : "");
+	for (size_t i = 0; i < task->artifact_count; i++)
+		put_artifact(&task->artifacts[i], out);
+	if (has_sensitive(task))
+		buf_text(out,
+		    "Compute with columns marked `sensitive` as you need, but let none of their values "
+		    "stand in the output, in a file or in an error.\n");
+}
+
+/* JSON without the blanks between its tokens: they cost, and say nothing. */
+static void
+put_compact(struct str json, struct buf *out)
+{
+	bool quoted = false;
+
+	for (size_t i = 0; i < json.n; i++) {
+		char c = json.p[i];
+		if (!quoted && strchr(" \t\r\n", c) && c)
+			continue;
+		if (c == '"')
+			quoted = !quoted;
+		buf_char(out, c);
+		if (quoted && c == '\\' && i + 1 < json.n)
+			buf_char(out, json.p[++i]);
+	}
+}
+
+static bool
+tell_inputs(struct arena *a, const struct task *task, struct planner_task *words)
+{
+	struct planner_input *inputs = arena_array(a, task->input_count + 1, sizeof(*inputs));
+
+	if (!inputs)
+		return false;
+	for (size_t i = 0; i < task->input_count; i++)
+		inputs[i] = (struct planner_input){task->inputs[i].name, task->inputs[i].bytes,
+		    task->inputs[i].sensitive, task->inputs[i].sensitive_count};
+	words->inputs = inputs;
+	words->input_count = task->input_count;
+	return true;
+}
+
+bool
+task_planner(struct arena *a, const struct task *task, struct planner **out, struct err *err)
+{
+	struct planner_task words = {.goal = task->goal};
+	struct buf policy, limits, checks, schema;
+
+	words.sample_rows = (size_t)policy_settings_of(task->policy)->sample_rows;
+	words.framing_text = task->channel == CHANNEL_RESULT ? result_words(task->framing)
+							     : framing_words(task->framing);
+	buf_init(&policy, WORDS_BYTES_MAX);
+	buf_init(&limits, WORDS_BYTES_MAX);
+	buf_init(&checks, WORDS_BYTES_MAX);
+	buf_init(&schema, task->schema_text.n + 1);
+	policy_prompt_always(task->policy, &policy);
+	put_limits(&task->limits, &limits);
+	put_checks(task, &checks);
+	put_compact(task->schema_text, &schema);
+	bool good = tell_inputs(a, task, &words);
+	good = keep(a, &policy, &words.policy_text) && good;
+	good = keep(a, &limits, &words.limits_text) && good;
+	good = keep(a, &checks, &words.checks_text) && good;
+	good = keep(a, &schema, &words.schema_text) && good;
+	return good ? planner_new(a, &task->model, &words, out, err) : err_memory(err);
+}
+
+bool
+task_tell_imports(struct arena *a, const struct task *task, struct plan *plan, struct err *err)
+{
+	struct buf words;
+
+	buf_init(&words, WORDS_BYTES_MAX);
+	policy_prompt_imports(task->policy, plan->imports, plan->import_count, &words);
+	return keep(a, &words, &plan->told) || err_memory(err);
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/* The policy as JSON, for whoever wants to see what is in force. */
+#include "words.h"
+
+#include "clock.h"
+#include "pattern.h"
+#include "record.h"
+
+static const char *
+files_unknown_name(const struct file_scope *f)
+{
+	return f->unknown == DECISION_ALLOW ? "enforce" : decision_name(f->unknown);
+}
+
+static const char *
+unknown_name(const struct policy_rule *r)
+{
+	return r->wall != WALL_NONE ? "enforce" : decision_name(r->unknown);
+}
+
+static void
+json_names(struct json_writer *w, const struct name_rules *r)
+{
+	static const enum decision all[] = {DECISION_ALLOW, DECISION_ESCALATE, DECISION_DENY};
+
+	json_object(w);
+	json_put_text(w, "default", decision_name(r->otherwise));
+	for (size_t k = 0; k < ARRAY_LENGTH(all); k++) {
+		json_open_array(w, decision_name(all[k]));
+		for (size_t i = 0; i < r->count; i++)
+			if (r->items[i].decision == all[k])
+				json_str(w, r->items[i].name);
+		json_end_array(w);
+	}
+	json_end_object(w);
+}
+
+static void
+json_words(struct json_writer *w, const char *name, const struct words *list)
+{
+	json_put_strs(w, name, list->items, list->count);
+}
+
+static void
+json_imports(struct json_writer *w, const struct policy *p)
+{
+	json_object(w);
+	json_put_text(w, "default", decision_name(p->import_default));
+	json_open_array(w, "modules");
+	for (size_t i = 0; i < p->import_count; i++) {
+		json_object(w);
+		json_put_str(w, "module", p->imports[i].module);
+		json_put_text(w, "decision", decision_name(p->imports[i].decision));
+		if (p->imports[i].has_api)
+			json_words(w, "api", &p->imports[i].api);
+		if (p->imports[i].also.count > 0)
+			json_words(w, "also", &p->imports[i].also);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_end_object(w);
+}
+
+/* What the rule is about. */
+static void
+json_matter(struct json_writer *w, const struct policy_rule *r)
+{
+	if (r->kind == RULE_CALLS)
+		json_words(w, "call", &r->calls);
+	if (r->kind == RULE_FORM)
+		json_put_str(w, "pattern", r->pattern->has.text);
+	if (r->kind == RULE_FLOW) {
+		json_open_object(w, "flow");
+	}
+	for (size_t i = 0; i < r->part_count; i++) {
+		const struct rule_part *p = &r->parts[i];
+
+		if (i == 0 || p[-1].role != p->role) {
+			json_open_array(w, part_role_name(p->role));
+		}
+		json_object(w);
+		json_put_str(w, part_kind_name(p->kind), part_shown(p));
+		json_end_object(w);
+		if (i + 1 == r->part_count || p[1].role != p->role)
+			json_end_array(w);
+	}
+	if (r->kind == RULE_FLOW)
+		json_end_object(w);
+}
+
+FORM(rule_form, struct call_rule, MEMBER(struct call_rule, name),
+    MEMBER_WORD("decision", struct call_rule, decision, decision_name, NULL),
+    MEMBER(struct call_rule, message));
+
+static void
+json_calls(struct json_writer *w, const struct policy *p)
+{
+	record_put_list(w, "calls", &rule_form, p->calls, p->call_count);
+	json_open_array(w, "rules");
+	for (size_t i = 0; i < p->rule_count; i++) {
+		json_object(w);
+		json_put_str(w, "id", p->rules[i].id);
+		json_matter(w, &p->rules[i]);
+		json_put_text(w, "otherwise", decision_name(p->rules[i].otherwise));
+		json_put_text(w, "unknown", unknown_name(&p->rules[i]));
+		if (p->rules[i].wall != WALL_NONE)
+			json_put_text(w, "wall", wall_name(p->rules[i].wall));
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+/* Apart from what is in force, for none of it decides. */
+static void
+json_shadow(struct json_writer *w, const struct policy *p)
+{
+	const struct policy *whole = policy_whole(p);
+
+	json_open_object(w, "shadow");
+	json_open_array(w, "imports");
+	for (size_t i = 0; i < whole->import_count - p->import_count; i++)
+		json_str(w, whole->imports[i].module);
+	json_end_array(w);
+	json_open_array(w, "calls");
+	for (size_t i = 0; i < whole->call_count - p->call_count; i++)
+		json_str(w, whole->calls[i].name);
+	json_end_array(w);
+	json_open_array(w, "rules");
+	for (size_t i = 0; i < whole->rule_count - p->rule_count; i++)
+		json_str(w, whole->rules[i].id);
+	json_end_array(w);
+	json_open_array(w, "policies");
+	for (size_t i = 0; i < p->candidate_count; i++)
+		json_str(w, p->candidates[i]->id);
+	json_end_array(w);
+	json_end_object(w);
+}
+
+FORM(waiver_form, struct waiver, MEMBER(struct waiver, id), MEMBER(struct waiver, rule),
+    MEMBER(struct waiver, owner), MEMBER(struct waiver, approver),
+    MEMBER_TIME("expires", struct waiver, until_us));
+
+static void
+json_waivers(struct json_writer *w, const struct policy *p)
+{
+	json_put_number(w, "waiver_days", policy_waiver_days(p));
+	record_put_list(w, "waivers", &waiver_form, p->waivers.items, p->waivers.count);
+}
+
+FORM(need_form, struct policy_need, MEMBER(struct policy_need, name),
+    MEMBER(struct policy_need, role), MEMBER(struct policy_need, scope),
+    MEMBER(struct policy_need, n));
+
+static void
+json_escalation(struct json_writer *w, const struct policy_escalation *e)
+{
+	record_put_list(w, "needs", &need_form, e->needs, e->need_count);
+	json_open_object(w, "escalation");
+	json_put_number(w, "expire_s", e->decide_us / 1000000);
+	json_put_number(w, "remind_s", e->remind_us / 1000000);
+	json_put_number(w, "use_s", e->use_us / 1000000);
+	json_put_number(w, "reason_min", e->reason_min);
+	json_put_str(w, "ticket", e->ticket);
+	json_put_bool(w, "blind", e->blind);
+	json_end_object(w);
+}
+
+/* As a policy says it. */
+static void
+json_files(struct json_writer *w, const struct policy *p)
+{
+	json_name(w, "files");
+	if (!p->files.given) {
+		json_null(w);
+		return;
+	}
+	json_object(w);
+	json_open_array(w, "read");
+	for (size_t i = 0; i < p->files.read.count; i++)
+		json_str(w,
+		    str_is(p->files.read.items[i], ".") ? STR("inputs") : p->files.read.items[i]);
+	json_end_array(w);
+	json_words(w, "write", &p->files.write);
+	json_put_text(w, "unknown", files_unknown_name(&p->files));
+	json_end_object(w);
+}
+
+static void
+json_settings(struct json_writer *w, const struct policy *p)
+{
+	json_name(w, "limits");
+	limits_json(&p->settings.limits, w);
+	json_escalation(w, &p->settings.escalation);
+	json_words(w, "require", &p->settings.requires);
+	json_words(w, "escalate_without", &p->settings.wants);
+	json_put_text(w, "on_evasion", p->settings.escalates_evasion ? "escalate" : "refuse");
+	json_files(w, p);
+	json_put_str(w, "framing", p->settings.framing);
+	json_open_object(w, "leaks");
+	for (size_t i = 0; i < LEAK_CLASSES; i++)
+		json_put_text(w, LEAK_CLASS_NAMES[i], decision_name(p->settings.leaks[i]));
+	json_end_object(w);
+	json_words(w, "sensitive", &p->settings.sensitive);
+	json_open_object(w, "prompt");
+	json_put_number(w, "sample_rows", p->settings.sample_rows);
+	json_put_bool(w, "program_output", p->settings.program_output);
+	json_end_object(w);
+}
+
+void
+policy_json(const struct policy *p, struct json_writer *w)
+{
+	json_object(w);
+	json_put_str(w, "id", p->id);
+	json_put_str(w, "title", p->title);
+	json_put_number(w, "revision", p->revision);
+	json_put_text(w, "sha256", p->digest);
+	json_words(w, "lineage", &p->lineage);
+	json_put_text(w, "tier", p->native ? "native" : "pure");
+	json_put_bool(w, "packages", p->packages);
+	if (p->has_package_list)
+		json_words(w, "only_packages", &p->package_list);
+	json_put_str(w, "venv", p->settings.venv);
+	json_put_str(w, "backend", p->settings.backend);
+	json_put_str(w, "interpreter", table_versions());
+	json_name(w, "imports");
+	json_imports(w, p);
+	json_name(w, "builtins");
+	json_names(w, &p->builtins);
+	json_name(w, "attributes");
+	json_names(w, &p->attributes);
+	json_put_text(
+	    w, "unknown_attributes", p->attributes_wall != WALL_NONE ? "enforce" : "escalate");
+	json_open_object(w, "capabilities");
+	for (unsigned c = 0; c < CAPABILITIES; c++)
+		json_put_text(w, capability_name(c),
+		    decision_name(
+			p->has_capability[c] ? p->capabilities[c] : p->capability_default));
+	json_end_object(w);
+	json_calls(w, p);
+	json_shadow(w, p);
+	json_waivers(w, p);
+	json_settings(w, p);
+	json_open_array(w, "profiles");
+	for (size_t i = 0; i < p->profile_count; i++) {
+		json_object(w);
+		json_put_str(w, "name", p->profiles[i].name);
+		json_put_text(w, "sha256", p->profiles[i].policy->digest);
+		json_settings(w, p->profiles[i].policy);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_end_object(w);
+}
