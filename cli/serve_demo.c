@@ -3,6 +3,7 @@
  * an example that waits. */
 #include "call.h"
 
+#include "access.h"
 #include "file.h"
 
 #include <errno.h>
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #define DEMO_PERSON "you"
+#define DEMO_PROGRAM "program"
 #define DEMO_TASK "examples/escalation/task.yaml"
 #define TEXT_BYTES_MAX ((size_t)1 << 16)
 
@@ -25,7 +27,7 @@ static const char *const REAL[] = {
     "SLUICE_KEY", "SLUICE_VAULT", "SLUICE_LOG_KEY", "SLUICE_WORKER_KEY", "SLUICE_ORIGIN"};
 
 struct demo {
-	const char *folder, *task;
+	const char *folder, *task, *token; /* token: the file with that of programs */
 	uint8_t key[sizeof(PKCS8) + crypto_sign_SEEDBYTES];
 	struct public_key open;
 };
@@ -57,23 +59,48 @@ make_key(struct demo *d)
 	sodium_memzero(secret, sizeof(secret));
 }
 
+/* The person comes with the key, programs with a token of their own: they may ask, and decide nothing. */
 static bool
-write_files(struct call *c, const struct demo *d, struct err *err)
+write_tokens(const char *path, const char *token_path, struct err *err)
 {
-	static const char tokens[] = "people:\n  - id: " DEMO_PERSON "\n    key: true\n"
-				     "    rights: [approve, submit, check, read-all]\n";
+	static const char person[] = "people:\n  - id: " DEMO_PERSON "\n    key: true\n"
+				     "    rights: [approve, submit, check, read-all]\ntokens:\n";
+	struct buf token, lines, text;
+
+	buf_init(&token, 256);
+	buf_init(&lines, TEXT_BYTES_MAX);
+	buf_init(&text, TEXT_BYTES_MAX);
+	bool good = access_new(DEMO_PROGRAM, "submit,check", NULL, &token, &lines, err);
+	buf_text(&text, person);
+	buf_str(&text, buf_view(&lines));
+	buf_char(&token, '\n');
+	good = good && ((!text.failed && !token.failed) || err_memory(err)) &&
+	       file_write_private(path, buf_view(&text), err) &&
+	       file_write_private(token_path, buf_view(&token), err);
+	if (token.p)
+		sodium_memzero(token.p, token.n);
+	buf_release(&token);
+	buf_release(&lines);
+	buf_release(&text);
+	return good;
+}
+
+static bool
+write_files(struct call *c, struct demo *d, struct err *err)
+{
 	struct options *o = c->o;
 	struct buf trust;
 
 	o->store = arena_printf(c->a, "sqlite:%s/store.db", d->folder);
 	o->trust = arena_printf(c->a, "%s/trust.yaml", d->folder);
 	o->tokens = arena_printf(c->a, "%s/tokens.yaml", d->folder);
-	if (!o->store || !o->trust || !o->tokens)
+	d->token = arena_printf(c->a, "%s/token", d->folder);
+	if (!o->store || !o->trust || !o->tokens || !d->token)
 		return err_memory(err);
 	buf_init(&trust, TEXT_BYTES_MAX);
 	bool good = trust_of_one(c->a, o->store, DEMO_PERSON, &d->open, &trust, err) &&
 		    file_write_private(o->trust, buf_view(&trust), err) &&
-		    file_write_private(o->tokens, str_from(tokens), err);
+		    write_tokens(o->tokens, d->token, err);
 	buf_release(&trust);
 	return good;
 }
@@ -119,8 +146,9 @@ say_where(const struct call *c, struct demo *d)
 	    "A demonstration: its store, trust file and ledger are in %s; delete that folder "
 	    "afterwards.\n"
 	    "Open this address in a browser on this machine. It holds the demonstration's key:\n\n"
-	    "  http://%s/login#" DEMO_PERSON ".%s.%s\n\n",
-	    d->folder, c->o->listen, key, open);
+	    "  http://%s/login#" DEMO_PERSON ".%s.%s\n\n"
+	    "Programs call the same service with the token in this file:\n\n  %s\n\n",
+	    d->folder, c->o->listen, key, open, d->token);
 	(void)fflush(stdout);
 	sodium_memzero(key, sizeof(key));
 	sodium_memzero(d->key, sizeof(d->key));
