@@ -169,10 +169,10 @@ approvals_vote_http(struct request *r, struct answer *out, struct err *err)
 
 	if (!find(r, out, &p, err))
 		return false;
-	if (!r->serving->trust)
+	if (!r->trust)
 		return err_set(err, ERR_REFUSED, "the service has no trust file: no vote counts");
 	if (!is_about(r, p.id, err) ||
-	    !approvals_vote(request_store(r, err), r->a, r->serving->trust, r->body, &now, err))
+	    !approvals_vote(request_store(r, err), r->a, r->trust, r->body, &now, err))
 		return false;
 	json_writer_init(&w, &out->body, false);
 	json_object(&w);

@@ -15,7 +15,7 @@
 static const struct person *
 asker_of(struct request *r, struct err *err)
 {
-	const struct trust *t = r->serving->trust;
+	const struct trust *t = r->trust;
 	const struct person *p = t ? trust_asker(t, str_from(r->who->id)) : NULL;
 
 	if (!p) {
@@ -83,10 +83,10 @@ request_signer(struct request *r, struct str envelope, char id[STORE_ID_BYTES], 
 	struct signer signer;
 	struct act act;
 
-	if (!r->serving->trust)
+	if (!r->trust)
 		return err_set(
 		    err, ERR_REFUSED, "the service has no trust file: no signature counts");
-	if (!envelope_signer(r->a, r->serving->trust, envelope, &signer, err) ||
+	if (!envelope_signer(r->a, r->trust, envelope, &signer, err) ||
 	    !act_read(r->a, signer.envelope.payload, &act, err))
 		return false;
 	if (act.kind != ACT_REQUEST)

@@ -264,10 +264,10 @@ is_about(struct request *r, const char *run, struct err *err)
 	struct signer signer;
 	struct act act;
 
-	if (!r->serving->trust)
+	if (!r->trust)
 		return err_set(
 		    err, ERR_REFUSED, "the service has no trust file: nobody's act counts");
-	if (!envelope_signer(r->a, r->serving->trust, r->body, &signer, err) ||
+	if (!envelope_signer(r->a, r->trust, r->body, &signer, err) ||
 	    !act_read(r->a, signer.envelope.payload, &act, err))
 		return false;
 	return str_is(act.target, run) ||

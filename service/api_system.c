@@ -51,6 +51,9 @@ ready_http(struct request *r, struct answer *out, struct err *err)
 	}
 	if (r->serving->o->program && !serving_sandbox(r->serving, r->a, err))
 		return false;
-	buf_text(&out->body, "{\"status\":\"ready\"}\n");
+	buf_text(
+	    &out->body, belief_is_stale(&r->serving->belief)
+			    ? "{\"status\":\"ready\",\"trust_file\":\"changed and not used\"}\n"
+			    : "{\"status\":\"ready\"}\n");
 	return true;
 }

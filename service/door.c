@@ -15,8 +15,8 @@
 
 /* -- the file -------------------------------------------------------------------------------- */
 
-static void
-mark_of(const char *path, struct file_mark *out)
+void
+file_mark_of(const char *path, struct file_mark *out)
 {
 	struct stat st;
 
@@ -41,7 +41,7 @@ door_open(struct door *d, const char *path, struct err_list *errs)
 	pthread_mutex_init(&d->attempts_lock, NULL);
 	random_bytes(d->salt, sizeof(d->salt));
 	d->path = path;
-	mark_of(path, &d->mark);
+	file_mark_of(path, &d->mark);
 	d->a = arena_new(ARENA_BYTES);
 	return d->a ? access_load(d->a, path, &d->access, errs) : access_no_memory(errs);
 }
@@ -71,7 +71,7 @@ door_tend(struct door *d, bool now)
 	struct file_mark mark;
 	struct arena *a, *before;
 
-	mark_of(d->path, &mark);
+	file_mark_of(d->path, &mark);
 	if (!now && memcmp(&mark, &d->mark, sizeof(mark)) == 0)
 		return;
 	a = arena_new(ARENA_BYTES);

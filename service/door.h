@@ -33,6 +33,7 @@ struct door {
 	unsigned hashing; /* passwords at this moment: each takes 64 MiB */
 };
 
+void file_mark_of(const char *path, struct file_mark *out); /* zero where there is no file */
 bool door_open(struct door *d, const char *path, struct err_list *errs);
 void door_close(struct door *d);
 /* Reads the file again where it has changed, or `now`; says what is wrong with it. */

@@ -44,6 +44,7 @@ struct pooled { /* a store that one request at a time borrows */
 
 struct request {
 	struct serving *serving;
+	const struct trust *trust; /* what counts for it from its beginning to its end; or NULL */
 	const struct route *route;
 	struct str parts[PARTS_MAX]; /* what stood for {...}, in order */
 	const struct caller *who;    /* NULL where the route asks for none */

@@ -78,7 +78,7 @@ login_by_key(struct request *r, const struct form_field *form, struct caller *wh
     struct answer *out, struct err *fault)
 {
 	struct str id = str_trim(form_get(form, "id")), challenge = form_get(form, "challenge");
-	const struct trust *t = r->serving->trust;
+	const struct trust *t = r->trust;
 	int64_t now_us = clock_utc_us();
 	char keyid[KEYID_BYTES];
 	const struct person *person;

@@ -110,9 +110,8 @@ decide_now(struct saying *w, struct str approval, struct err *err)
 	char *id = arena_text(w->r->a, approval), *me = arena_text(w->r->a, w->by->id);
 	enum approval_state now;
 
-	return id && me
-		   ? approvals_decide(w->store, w->r->a, w->r->serving->trust, id, me, &now, err)
-		   : err_memory(err);
+	return id && me ? approvals_decide(w->store, w->r->a, w->r->trust, id, me, &now, err)
+			: err_memory(err);
 }
 
 static bool
@@ -183,7 +182,7 @@ cancel(struct saying *w, struct err *err)
 static bool
 delegate(struct saying *w, struct err *err)
 {
-	return delegations_add(w->store, w->r->serving->trust, w->r->a, w->envelope, err);
+	return delegations_add(w->store, w->r->trust, w->r->a, w->envelope, err);
 }
 
 /* -- which there are ------------------------------------------------------------------------- */
@@ -233,7 +232,7 @@ bool
 page_signer(struct request *r, const struct form_field *form, const struct person **out,
     char keyid[KEYID_BYTES], struct err *err)
 {
-	const struct trust *t = r->serving->trust;
+	const struct trust *t = r->trust;
 	const struct person *p = t ? trust_person(t, str_from(r->who->id)) : NULL;
 	struct public_key public;
 
@@ -328,7 +327,7 @@ page_act(struct request *r, struct answer *out, struct err *err)
 	if (!begin(r, &w, &kind, err))
 		return false;
 	w.envelope = form_get(w.form, "envelope");
-	if (!envelope_signer(r->a, r->serving->trust, w.envelope, &signer, err))
+	if (!envelope_signer(r->a, r->trust, w.envelope, &signer, err))
 		return false;
 	w.by = signer.person;
 	if (signer.is_agent || !str_is(w.by->id, r->who->id))

@@ -11,6 +11,7 @@
 #include "pages.h"
 #include "rounds.h"
 #include "vote_draft.h"
+#include "clock.h"
 #include "record.h"
 
 #include <inttypes.h>
@@ -133,6 +134,30 @@ put_facts(struct json_writer *w, const struct question *q)
 	json_put_str(w, "output", q->output);
 }
 
+/* What is asked where no program is: the subject's members, a time of it as people read it. */
+static void
+put_terms(struct json_writer *w, const struct question *q)
+{
+	const struct json_doc *d = &q->subject_doc;
+	char stamp[CLOCK_STAMP_BYTES];
+	int64_t us;
+
+	json_open_array(w, "terms");
+	for (const struct json_node *m = json_first(d, json_root(d)); m; m = json_next(d, m)) {
+		json_object(w);
+		json_put_str(w, "name", m->text);
+		json_name(w, "value");
+		if (str_ends(m->text, STR("_us")) && json_int(m + 1, &us)) {
+			clock_stamp_of(us, stamp);
+			json_text(w, stamp);
+		} else {
+			json_tree(w, d, m + 1);
+		}
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
 static bool
 find(struct request *r, struct answer *out, struct question *q, struct err *err)
 {
@@ -191,7 +216,7 @@ put_passable(struct json_writer *w, const struct question *q)
 void
 put_people(struct request *r, struct json_writer *w, bool but_me)
 {
-	const struct trust *t = r->serving->trust;
+	const struct trust *t = r->trust;
 
 	json_open_array(w, "people");
 	for (size_t i = 0; t && i < t->count; i++)
@@ -202,6 +227,27 @@ put_people(struct request *r, struct json_writer *w, bool but_me)
 			json_end_object(w);
 		}
 	json_end_array(w);
+}
+
+/* For whom the person of the session may vote besides himself. */
+static bool
+put_lenders(struct request *r, struct json_writer *w, struct store *s, struct err *err)
+{
+	struct str *envelopes;
+	struct delegation d;
+	struct envelope e;
+	struct err skipped;
+	size_t count;
+
+	if (!delegations_list(s, r->a, r->who->id, &envelopes, &count, err))
+		return false;
+	json_open_array(w, "lenders");
+	for (size_t i = 0; i < count; i++)
+		if (envelope_read(r->a, envelopes[i], &e, &skipped) &&
+		    delegation_read(r->a, e.payload, &d, &skipped) && str_is(d.to, r->who->id))
+			json_str(w, d.from);
+	json_end_array(w);
+	return true;
 }
 
 static bool
@@ -280,7 +326,9 @@ show_review(struct request *r, struct answer *out, const struct question *q,
 	json_put_number(&p.w, "round", a->asked.round);
 	json_put_str(&p.w, "why", q->run.reason);
 	json_put_text(&p.w, "subject_sha256", a->subject_sha256);
-	json_put_text(&p.w, "code_sha256", q->run.code_sha256);
+	json_put_text(&p.w, "code_sha256", q->about_code ? q->run.code_sha256 : NULL);
+	if (!q->about_code)
+		put_terms(&p.w, q);
 	put_moment(&p.w, "opened", a->asked.opened_us, store_now_us(s));
 	put_moment(&p.w, "due", a->asked.decide_by_us, store_now_us(s));
 	put_words(&p.w, q->words);
@@ -291,6 +339,8 @@ show_review(struct request *r, struct answer *out, const struct question *q,
 	put_needs(&p.w, a);
 	put_facts(&p.w, q);
 	put_talk(r, &p.w, q, store_now_us(s));
+	if (!put_lenders(r, &p.w, s, err))
+		return false;
 	if (q->about_code)
 		put_code(r->a, &p.w, q->code,
 		    &(struct code_notes){.findings = &q->findings_doc,
@@ -418,13 +468,16 @@ page_statement(struct request *r, struct answer *out, struct err *err)
 	    !page_signer(r, form, &wish.voter, keyid, err))
 		return false;
 	wish.answer = arena_text(r->a, form_get(form, "answer"));
-	if (!wish.answer)
+	wish.on_behalf = arena_text(r->a, form_get(form, "on_behalf"));
+	if (!wish.answer || !wish.on_behalf)
 		return err_memory(err);
+	if (!*wish.on_behalf)
+		wish.on_behalf = NULL;
 	wish.reason = str_trim(form_get(form, "reason"));
 	wish.ticket = str_trim(form_get(form, "ticket"));
 	wish.now_us = store_now_us(request_store(r, err));
 	if ((strcmp(wish.answer, "approve") == 0 && !words_fit(r, &q, form, err)) ||
-	    !vote_draft(r->a, r->serving->trust, &q, &wish, &vote, err) ||
+	    !vote_draft(r->a, r->trust, &q, &wish, &vote, err) ||
 	    !vote_statement(r->a, &vote, &statement, err))
 		return false;
 	out->media_type = ENVELOPE_PAYLOAD_TYPE;

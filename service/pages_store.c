@@ -12,7 +12,7 @@ static void
 put_words_said(struct request *r, struct json_writer *w, const struct mode_word *said, size_t count,
     int64_t now)
 {
-	const struct trust *t = r->serving->trust;
+	const struct trust *t = r->trust;
 
 	json_open_array(w, "said");
 	for (size_t i = count; i-- > 0 && count - i <= WORDS_MAX;) {
@@ -31,7 +31,7 @@ put_words_said(struct request *r, struct json_writer *w, const struct mode_word 
 static void
 put_operators(struct request *r, struct json_writer *w, int64_t now)
 {
-	const struct trust *t = r->serving->trust;
+	const struct trust *t = r->trust;
 
 	json_open_array(w, "operators");
 	for (size_t i = 0; t && i < t->count; i++)
@@ -63,4 +63,112 @@ page_store(struct request *r, struct answer *out, struct err *err)
 	put_operators(r, &p.w, store_now_us(s));
 	put_words_said(r, &p.w, said, count, store_now_us(s));
 	return page_end(r, &p, "store", out, err);
+}
+
+/* -- what is granted for a while ------------------------------------------------------------- */
+
+static void
+put_exception(struct json_writer *w, const struct stored_exception *e, int64_t now)
+{
+	const char *standing = exception_standing(e, now);
+	bool ends = strcmp(standing, "granted") == 0 || strcmp(standing, "proposed") == 0;
+
+	json_object(w);
+	json_put_text(w, "id", e->id);
+	json_put_text(w, "standing", standing);
+	json_put_text(w, "mark", strcmp(standing, "granted") == 0 ? "allow" : NULL);
+	json_put_str(w, "rule", e->rule);
+	json_put_str(w, "scope", e->scope);
+	json_put_str(w, "print", str_slice(e->fingerprint, 0, 12));
+	json_put_str(w, "owner", e->owner);
+	json_put_str(w, "proposer", e->created_by);
+	json_put_str(w, "why", e->justification);
+	json_put_number(w, "uses", e->uses);
+	json_put_number(w, "uses_max", e->max_uses);
+	json_put_text(w, "approval", e->approval);
+	put_moment(w, "until", e->until_us, now);
+	if (ends)
+		put_act(w, "end", "end_exception", str_from(e->id));
+	json_end_object(w);
+}
+
+bool
+page_exceptions(struct request *r, struct answer *out, struct err *err)
+{
+	struct store *s = request_store(r, err);
+	struct stored_exception *all;
+	struct page_data p;
+	size_t count;
+
+	if (!s || !exceptions_list(s, r->a, NULL, &all, &count, err) ||
+	    !page_begin(r, &p, "Exceptions", "at_exceptions", err))
+		return false;
+	json_open_array(&p.w, "exceptions");
+	for (size_t i = count; i-- > 0;)
+		put_exception(&p.w, &all[i], store_now_us(s));
+	json_end_array(&p.w);
+	return page_end(r, &p, "exceptions", out, err);
+}
+
+static bool
+put_delegations(struct request *r, struct json_writer *w, struct store *s, struct err *err)
+{
+	struct str *envelopes;
+	struct delegation d;
+	struct envelope e;
+	struct err skipped;
+	size_t count;
+
+	if (!delegations_list(s, r->a, NULL, &envelopes, &count, err))
+		return false;
+	json_open_array(w, "delegations");
+	for (size_t i = 0; i < count; i++) {
+		if (!envelope_read(r->a, envelopes[i], &e, &skipped) ||
+		    !delegation_read(r->a, e.payload, &d, &skipped))
+			continue;
+		json_object(w);
+		json_put_str(w, "id", d.id);
+		json_put_str(w, "giver", d.from);
+		json_put_str(w, "taker", d.to);
+		json_put_str(w, "role", d.role);
+		json_put_str(w, "scope", d.scope);
+		json_put_str(w, "why", d.reason);
+		put_moment(w, "from", d.from_us, store_now_us(s));
+		put_moment(w, "until", d.until_us, store_now_us(s));
+		put_act(w, "end", "end_delegation", d.id);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	return true;
+}
+
+/* The roles that the person of the session holds now. */
+static void
+put_roles(struct request *r, struct json_writer *w, int64_t now)
+{
+	const struct person *p = r->trust ? trust_person(r->trust, str_from(r->who->id)) : NULL;
+
+	json_open_array(w, "roles");
+	for (size_t i = 0; p && i < p->role_count; i++)
+		if (now >= p->roles[i].from_us && now < p->roles[i].until_us) {
+			json_object(w);
+			json_put_str(w, "held", p->roles[i].role);
+			json_put_str(w, "for", p->roles[i].scope);
+			json_end_object(w);
+		}
+	json_end_array(w);
+}
+
+bool
+page_delegations(struct request *r, struct answer *out, struct err *err)
+{
+	struct store *s = request_store(r, err);
+	struct page_data p;
+
+	if (!s || !page_begin(r, &p, "Delegations", "at_delegations", err) ||
+	    !put_delegations(r, &p.w, s, err))
+		return false;
+	put_roles(r, &p.w, store_now_us(s));
+	put_people(r, &p.w, true);
+	return page_end(r, &p, "delegations", out, err);
 }

@@ -7,7 +7,8 @@
 bool
 request_begin(struct request *r, struct serving *s)
 {
-	*r = (struct request){.serving = s, .a = arena_new(REQUEST_BYTES_MAX)};
+	*r = (struct request){
+	    .serving = s, .trust = belief_now(&s->belief), .a = arena_new(REQUEST_BYTES_MAX)};
 	trace_begin(NULL, &r->trace);
 	return r->a != NULL;
 }
@@ -30,15 +31,19 @@ request_give_store(struct request *r)
 struct store *
 request_store(struct request *r, struct err *err)
 {
-	if (!r->pooled.store && !stores_take(&r->serving->stores, &r->pooled, err))
+	if (r->pooled.store)
+		return r->pooled.store;
+	if (!stores_take(&r->serving->stores, &r->pooled, err))
 		r->pooled.store = NULL;
+	else
+		store_believe(r->pooled.store, r->trust);
 	return r->pooled.store;
 }
 
 bool
 request_principal(struct request *r, char id[STORE_ID_BYTES], struct err *err)
 {
-	const struct trust *t = r->serving->trust;
+	const struct trust *t = r->trust;
 	struct store *s = request_store(r, err);
 	char login[CALLER_ID_BYTES + 8];
 

@@ -167,6 +167,8 @@ go_on(struct serving *s)
 	notify("READY=1");
 	while (!*s->stop) {
 		workers_tend(s->workers);
+		if (belief_tend(&s->belief, s->o->store, *s->reload != 0))
+			workers_renew(s->workers);
 		door_tend(&s->door, *s->reload != 0);
 		*s->reload = 0;
 		(void)nanosleep(&turn, NULL);
@@ -221,9 +223,8 @@ serving_begin(struct arena *a, const struct service_options *o, const volatile i
 	pthread_mutex_init(&s->sessions.lock, NULL);
 	oidc_begin(&s->oidc);
 	metrics_begin(&s->metrics);
-	bool good =
-	    (!o->trust || trust_load(a, o->trust, &s->trust, errs)) && load_model(s, a, errs);
-	stores_begin(&s->stores, o->store, s->trust);
+	bool good = belief_begin(&s->belief, o->trust, errs) && load_model(s, a, errs);
+	stores_begin(&s->stores, o->store, &s->belief);
 	if (good)
 		return s;
 	serving_end(s);
@@ -238,6 +239,7 @@ serving_end(struct serving *s)
 	spans_end(&s->spans);
 	stores_end(&s->stores);
 	oidc_end(&s->oidc);
+	belief_end(&s->belief);
 	buf_release(&s->fault);
 }
 

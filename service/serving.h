@@ -3,6 +3,7 @@
 #ifndef SERVICE_SERVING_H
 #define SERVICE_SERVING_H
 
+#include "belief.h"
 #include "http.h"
 #include "ledger.h"
 #include "metrics.h"
@@ -21,9 +22,9 @@ struct store_pool {
 	struct pooled idle[STORES_MAX];
 	size_t idle_count, open_count;
 	const char *where;
-	const struct trust *trust;
+	struct belief *belief;
 };
-void stores_begin(struct store_pool *p, const char *where, const struct trust *trust);
+void stores_begin(struct store_pool *p, const char *where, struct belief *belief);
 bool stores_take(struct store_pool *p, struct pooled *out, struct err *err);
 /* `sound`: it may be used again. */
 void stores_give(struct store_pool *p, struct pooled one, bool sound);
@@ -63,7 +64,7 @@ struct workers;
 struct serving {
 	struct workers *workers;
 	const struct service_options *o;
-	struct trust *trust; /* or NULL */
+	struct belief belief;
 	const char *trust_path;
 	struct door door;
 	struct store_pool stores;
@@ -121,8 +122,9 @@ bool request_signer(
 #define WORKERS_MAX 64
 bool workers_start(
     struct arena *a, const struct service_options *o, struct workers **out, struct err *err);
-void workers_tend(struct workers *w); /* starts those again that ended; call it every second */
-void workers_wake(struct workers *w); /* there is work: none of them waits for its next look */
+void workers_tend(struct workers *w);  /* starts those again that ended; call it every second */
+void workers_renew(struct workers *w); /* they end what they have in hand, and start again */
+void workers_wake(struct workers *w);  /* there is work: none of them waits for its next look */
 void workers_stop(struct workers *w);
 
 #endif

@@ -11,9 +11,9 @@
 #define WAIT_S 5
 
 void
-stores_begin(struct store_pool *p, const char *where, const struct trust *trust)
+stores_begin(struct store_pool *p, const char *where, struct belief *belief)
 {
-	*p = (struct store_pool){.where = where, .trust = trust};
+	*p = (struct store_pool){.where = where, .belief = belief};
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->given_back, NULL);
 }
@@ -28,6 +28,8 @@ close_one(struct pooled one)
 static bool
 open_one(struct store_pool *p, struct pooled *out, struct err *err)
 {
+	const struct trust *trust = belief_now(p->belief);
+
 	out->store = NULL;
 	out->a = arena_new(STORE_ARENA_BYTES);
 	if (!out->a)
@@ -36,9 +38,9 @@ open_one(struct store_pool *p, struct pooled *out, struct err *err)
 		arena_free(out->a);
 		return false;
 	}
-	if (p->trust)
-		store_believe(out->store, p->trust);
-	if (!p->trust || trust_is_in_force(out->store, p->trust, err))
+	if (trust)
+		store_believe(out->store, trust);
+	if (!trust || trust_is_in_force(out->store, trust, err))
 		return true;
 	close_one(*out);
 	return false;
@@ -71,6 +73,8 @@ stores_take(struct store_pool *p, struct pooled *out, struct err *err)
 	pthread_mutex_lock(&p->lock);
 	bool good = wait_for_one(p, out, &open, err);
 	pthread_mutex_unlock(&p->lock);
+	if (good && !open)
+		store_believe(out->store, belief_now(p->belief));
 	if (!good || !open)
 		return good;
 	if (open_one(p, out, err))

@@ -138,6 +138,12 @@ wait_all(struct workers *w, int64_t until_us)
 }
 
 void
+workers_renew(struct workers *w)
+{
+	signal_all(w, SIGTERM);
+}
+
+void
 workers_wake(struct workers *w)
 {
 	signal_all(w, SIGUSR1);

@@ -137,6 +137,7 @@ function fits_choice(whole, form, subject) {
   const decision = { "approve": "approve", "reject": "reject", "request-changes": "request_changes", "abstain": "abstain" };
   return whole.subject.length === 1 && whole.subject[0].digest.sha256 === subject && vote.approval === form.dataset.approval
     && vote.decision === decision[form.elements.answer.value]
+    && (vote.on_behalf ?? "") === form.elements.on_behalf.value
     && vote.reason === form.elements.reason.value.trim();
 }
 
@@ -222,7 +223,8 @@ if (ballot && globalThis.crypto?.subtle) prepare_ballot(ballot);
 // Terms that the service adds, and what each must be; of everything else a field must have said it.
 const OWN_TERMS = {
   id: (value, whole) => value === whole.subject[0].name,
-  v: () => true,
+  exception: (value, whole) => value === whole.subject[0].name,
+  v: (value) => value === 1,
   from: (value) => value === me,
   proposed_by: (value) => value === me,
   from_us: (value) => Math.abs(value / 1000 - Date.now()) < 600000,
@@ -278,6 +280,7 @@ async function prepare_acts(forms) {
     form.hidden = false;
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
+      tell_missing(form, []);
       const why = await sign_act(form, pair).catch((error) => String(error));
       tell_missing(form, why ? [why] : []);
     });

@@ -2,6 +2,7 @@
 """What people sign in the browser besides votes, as whoever means harm would send it."""
 import base64
 import json
+import os
 import re
 import time
 import unittest
@@ -185,6 +186,53 @@ class Talk(Team):
         envelope = self.keys["ann"].envelope(heads["Content-Type"], said.encode())
         status, said, _ = self.page(f"/approvals/{self.approval}/votes", {"word": self.word}, files=[("vote", "v", envelope)])
         self.assertEqual((status, "author" in said), (409, True), said)
+
+
+class Belief(Team):
+    """The trust file changes while the service runs."""
+
+    def ready(self):
+        return self.ask("GET", "/readyz", who=None)[1]
+
+    def wait_for(self, what):
+        for _ in range(80):
+            if what():
+                return
+            time.sleep(0.1)
+        self.fail(f"{self.ready()}")
+
+    def test_a_file_that_custodians_put_in_force_counts_at_once(self):
+        path = self.folder / "trust.yaml"
+        text = path.read_text()
+        key = BrowserKey()
+        self.enter("opa")
+        self.assertEqual(self.statement("drain", "store", key)[0], 409)
+        new = text.replace(self.keys["opa"].public, key.public)
+        self.adopt(new)
+        self.wait_for(lambda: self.statement("drain", "store", key)[0] == 200)
+        self.assertEqual(self.act("drain", "store", self.keys["opa"])[0], 409, "the key that is gone")
+        self.assertEqual(self.act("drain", "store", key)[0], 200)
+        self.assertEqual(self.act("resume", "store", key)[0], 200)
+        self.assertEqual(self.run_code("import json\nprint(json.dumps(1))\n")[1]["state"], "answered")
+
+    def test_whoever_only_writes_the_file_changes_nothing(self):
+        path = self.folder / "trust.yaml"
+        text = path.read_text()
+        self.enter("ann")
+        for other in (text.replace("role: approver", "role: operator"), "people: [", ""):
+            self.write("next", other).chmod(0o644)
+            os.replace(self.folder / "next", path)
+            self.wait_for(lambda: "trust_file" in self.ready())
+            self.assertEqual(self.act("halt", "store")[0], 409)
+        os.chmod(path, 0o666)
+        path.write_text(text)
+        self.assertEqual(self.ready().get("trust_file"), "changed and not used", "others may write it")
+        path.chmod(0o644)
+        self.wait_for(lambda: "trust_file" not in self.ready())
+        self.assertEqual(self.act("comment", "apr_x", text="x")[0] >= 400, True)
+        self.stop()
+        self.assertIn("not used", self.err)
+        self.assertLess(self.err.count("not used"), 6, "each fault is said once")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ const person = (roles, rights) => ({ roles, rights, key: key_of() });
 const people = {
   ann: person(["approver"], "approve,read-all"),
   ben: person(["reviewer"], "approve"),
+  dan: person(["auditor"], "approve"),
   cal: person(["approver"], "approve"),
   sam: person(["approver"], "submit,check,approve"),
   opa: person(["operator"], "read-all"),
@@ -22,7 +23,7 @@ async function act(page, kind, fields = {}, form = `form.act[data-kind=${kind}]`
     if (typeof value === "boolean") await field.setChecked(value);
     else await field.fill(value);
   }
-  await page.evaluate(() => { window.stays = true; });
+  await page.evaluate((f) => { window.stays = true; document.querySelector(`${f} .missing`).replaceChildren(); }, form);
   await page.click(`${form} button`);
   await page.waitForFunction((f) => !window.stays || document.querySelector(`${f} .missing`)?.textContent, form);
   return await page.evaluate((f) => window.stays && document.querySelector(`${f} .missing`).textContent, form) || "";
@@ -90,7 +91,7 @@ async function vote(page, answer, reason) {
       await page.fill(`#word_${name}`, words[Number(label.match(/\d/)[0]) - 1]);
     }
   }
-  await page.evaluate(() => { window.stays = true; });
+  await page.evaluate(() => { window.stays = true; document.getElementById("missing").replaceChildren(); });
   await page.click("#ballot button.main");
   await page.waitForFunction(() => !window.stays || document.getElementById("missing").textContent);
   return await page.evaluate(() => window.stays && document.getElementById("missing").textContent) || "";
@@ -133,6 +134,59 @@ async function two_rounds({ ann, ben, cal, sam }) {
   assert.match(await sam.textContent("main"), /\[3,\s*2,\s*1\]/);
 }
 
+const TABLE = "import json\nimport sqlite3\nprint(json.dumps(sqlite3.connect(':memory:').execute('select 1').fetchall()))\n";
+const ONE = "import json\nimport sqlite3\nprint(json.dumps(1))\n";
+const day = (days) => new Date(Date.now() + days * 86400000).toISOString().slice(0, 10);
+
+async function lend(ann, dan, sam) {
+  await ann.goto(base + "/delegations");
+  await look(ann, "delegations-none");
+  const lent = { scope: "*", until: day(7), reason: `away ${BAD}` };
+  await ann.selectOption("[name=to]", "dan");
+  assert.match(await act(ann, "delegation", { ...lent, until: day(60) }), /30 days/);
+  assert.equal(await act(ann, "delegation", lent), "");
+  assert.match(await ann.textContent("main"), /ann lends approver to dan.*away <img/s);
+  await look(ann, "delegations");
+  const run = await submit(sam, "data-analysis", "look at a table", TABLE);
+  await rests(sam, run, /Waits/);
+  await review(dan, run);
+  assert.match(await vote(dan, "approve", "a table in memory"), /holds no role/);
+  await dan.selectOption("#on-behalf", "ann");
+  assert.equal(await vote(dan, "approve", "a table in memory, for ann"), "");
+  await rests(sam, run, /Answered/);
+  await dan.goto(base + "/delegations");
+  await open(dan, "Take it back");
+  assert.equal(await act(dan, "end_delegation", {}), "");
+  assert.match(await dan.textContent("main"), /No role is lent/);
+}
+
+async function let_pass({ ann, cal, sam }) {
+  const run = await submit(sam, "data-analysis", "look at a table", ONE);
+  await rests(sam, run, /Waits/);
+  await review(ann, run);
+  await open(ann, "Propose that such a finding may pass for a while");
+  await ann.selectOption("[name=owner]", "cal");
+  const terms = { until: day(9), uses: "3", reason: "tables in memory hold nothing of anybody's, and we need them weekly" };
+  assert.match(await act(ann, "exception", { ...terms, until: day(200) }), /90 days/);
+  assert.equal(await act(ann, "exception", terms), "");
+  await ann.goto(base + "/exceptions");
+  assert.match(await ann.textContent("main"), /proposed.*0 of 3/s);
+  const approval = (await ann.getAttribute("main a[href^='/approvals/']", "href")).split("/").pop();
+  await review(ann, approval);
+  assert.match(await vote(ann, "approve", "I propose it, and I grant it"), /author|proposed/, "not by its proposer");
+  await review(cal, approval);
+  await look(cal, "exception-review");
+  assert.equal(await vote(cal, "approve", "I answer for it until then"), "");
+  await rests(sam, await submit(sam, "data-analysis", "look at a table again", ONE), /Answered/);
+  await ann.goto(base + "/exceptions");
+  assert.match(await ann.textContent("main"), /granted.*1 of 3/s);
+  await look(ann, "exceptions");
+  await open(ann, "Take it back");
+  assert.equal(await act(ann, "end_exception", { reason: "no longer wanted" }), "");
+  assert.match(await ann.textContent("main"), /revoked/);
+  await rests(sam, await submit(sam, "data-analysis", "look at a table again", ONE), /Waits/);
+}
+
 async function answered_and_refused(sam) {
   const chart = await submit(sam, "data-analysis", "draw a line", CHART);
   await rests(sam, chart, /Answered/);
@@ -149,6 +203,8 @@ await run(async () => {
   const at = {};
   for (const [id, who] of Object.entries(people)) at[id] = await enter(id, who);
   await two_rounds(at);
+  await lend(at.ann, at.dan, at.sam);
+  await let_pass(at);
   await answered_and_refused(at.sam);
   await halt_and_resume(at.opa, at.opb, at.ann);
   assert.deepEqual(faults, []);
