@@ -271,6 +271,11 @@ pack_model(struct packer *p)
 	if (m->command_count > 0) {
 		json_put_strs(&p->w, "command", m->command, m->command_count);
 	}
+	put_words(p, "effort", m->effort);
+	if (m->temperature.n > 0) {
+		json_name(&p->w, "temperature");
+		json_raw(&p->w, m->temperature);
+	}
 	if (m->stream)
 		json_put_bool(&p->w, "stream", true);
 	put_amount(p, "price_in_micros", m->price_in_micros);

@@ -50,6 +50,8 @@ bool task_output(struct task_loader *l);
 bool task_model(struct task_loader *l);
 void task_budgets(struct task_loader *l);
 
+/* Keeps an error's line as a part of its place, so that nobody shows what stands there. */
+void task_hide(struct err *err);
 /* Adds a remedy to errors of the task schema that have none. */
 void task_explain(struct err_list *errs);
 

@@ -77,7 +77,8 @@ take_replies(struct task_loader *l, struct model_spec *spec)
 static bool
 take_model(struct task_loader *l, const struct json_node *m, struct model_spec *spec)
 {
-	const struct json_node *stream = json_get(&l->doc, m, "stream");
+	const struct json_node *stream = json_get(&l->doc, m, "stream"),
+			       *temperature = json_get(&l->doc, m, "temperature");
 
 	spec->provider = text(l, m, "provider");
 	spec->url = text(l, m, "url");
@@ -93,6 +94,8 @@ take_model(struct task_loader *l, const struct json_node *m, struct model_spec *
 	spec->client_cert = path(l, m, "client_cert");
 	spec->client_key = path(l, m, "client_key");
 	spec->profile_file = path(l, m, "profile_file");
+	spec->effort = text(l, m, "effort");
+	spec->temperature = temperature ? json_source(&l->doc, temperature) : STR("");
 	spec->stream = stream && stream->kind == JSON_TRUE;
 	spec->price_in_micros = amount(l, m, "price_in_micros", 1, 0);
 	spec->price_out_micros = amount(l, m, "price_out_micros", 1, 0);
@@ -126,6 +129,28 @@ take_words(struct task_loader *l, struct model_spec *spec)
 	return task_add(l, &err);
 }
 
+/* What is wrong with a stored task's model, its run says. */
+static bool
+can_be(struct task_loader *l, const struct json_node *m, const struct model_spec *spec)
+{
+	const char *at = NULL;
+	struct err err;
+
+	if (l->stored || model_settings(l->arena, spec, &at, &err))
+		return true;
+	const struct json_node *n = json_get(&l->doc, m, at);
+	unsigned line = 0, column;
+
+	if (!m)
+		return task_add(l, &err);
+	if (strcmp(at, "provider") == 0)
+		return task_add_at(l, n, &err);
+	text_place(l->doc.source, (n ? n : m)->at, &line, &column);
+	err_place(&err, l->doc.file, line, column, 1);
+	task_hide(&err); /* it may be a key */
+	return task_add(l, &err);
+}
+
 bool
 task_model(struct task_loader *l)
 {
@@ -146,14 +171,14 @@ task_model(struct task_loader *l)
 		return true;
 	}
 	if (l->request->model)
-		return take_words(l, spec);
+		return take_words(l, spec) && can_be(l, NULL, spec);
 	if (l->request->url || l->request->key_file) {
 		err_set(&err, ERR_USAGE, "--url and --key-file need --model");
 		err_help(&err, "--model 'PROVIDER MODEL' says whose they are");
 		return task_add(l, &err);
 	}
 	if (m)
-		return take_model(l, m, spec);
+		return take_model(l, m, spec) && can_be(l, m, spec);
 	err_set(&err, ERR_USAGE, "no model was given");
 	err_help(&err,
 	    "add a 'model:' block to the task file, name one by --model, or bring the program with --code FILE");

@@ -31,6 +31,8 @@ chat_write(const struct wire_request *r, struct json_writer *w)
 	wire_messages(r->ask, w, "messages");
 	json_name_str(w, r->profile->tokens);
 	json_number(w, r->ask->max_tokens);
+	wire_temperature(r, w);
+	wire_effort(r, w, "reasoning_effort");
 	write_format(r, w);
 	json_put_bool(w, "stream", r->stream);
 	if (r->stream && r->profile->stream_usage) {
@@ -166,4 +168,4 @@ chat_read_stream(struct arena *a, struct str body, struct wire_reply *out)
 	return good;
 }
 
-const struct wire WIRE_CHAT = {chat_write, chat_read, chat_read_stream, false};
+const struct wire WIRE_CHAT = {chat_write, chat_read, chat_read_stream, false, true};

@@ -32,6 +32,7 @@ converse_write(const struct wire_request *r, struct json_writer *w)
 	json_open_object(w, "inferenceConfig");
 	json_name_str(w, r->profile->tokens);
 	json_number(w, r->ask->max_tokens);
+	wire_temperature(r, w);
 	json_end_object(w);
 	wire_extra(r->profile, w);
 	json_end_object(w);
@@ -83,4 +84,4 @@ converse_read(const struct json_doc *d, struct wire_reply *out)
 	return true;
 }
 
-const struct wire WIRE_CONVERSE = {converse_write, converse_read, NULL, false};
+const struct wire WIRE_CONVERSE = {converse_write, converse_read, NULL, false, false};

@@ -41,6 +41,12 @@ gemini_write(const struct wire_request *r, struct json_writer *w)
 	json_open_object(w, "generationConfig");
 	json_name_str(w, r->profile->tokens);
 	json_number(w, r->ask->max_tokens);
+	wire_temperature(r, w);
+	if (r->effort.n > 0) {
+		json_open_object(w, "thinkingConfig");
+		wire_effort(r, w, "thinkingLevel");
+		json_end_object(w);
+	}
 	if (r->profile->format != PROFILE_NOTHING)
 		json_put_text(w, "responseMimeType", "application/json");
 	if (r->profile->format == PROFILE_JSON_SCHEMA) {
@@ -189,4 +195,4 @@ gemini_read_stream(struct arena *a, struct str body, struct wire_reply *out)
 	return good;
 }
 
-const struct wire WIRE_GEMINI = {gemini_write, gemini_read, gemini_read_stream, false};
+const struct wire WIRE_GEMINI = {gemini_write, gemini_read, gemini_read_stream, false, true};

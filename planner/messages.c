@@ -44,6 +44,25 @@ write_messages(const struct wire_request *r, struct json_writer *w)
 }
 
 static void
+write_config(const struct wire_request *r, struct json_writer *w)
+{
+	bool holds = r->profile->format == PROFILE_JSON_SCHEMA;
+
+	if (!holds && r->effort.n == 0)
+		return;
+	json_open_object(w, "output_config");
+	wire_effort(r, w, "effort");
+	if (holds) {
+		json_open_object(w, "format");
+		json_put_text(w, "type", "json_schema");
+		json_name(w, "schema");
+		json_raw(w, str_trim(r->ask->schema));
+		json_end_object(w);
+	}
+	json_end_object(w);
+}
+
+static void
 messages_write(const struct wire_request *r, struct json_writer *w)
 {
 	json_object(w);
@@ -51,15 +70,8 @@ messages_write(const struct wire_request *r, struct json_writer *w)
 	json_name_str(w, r->profile->tokens);
 	json_number(w, r->ask->max_tokens);
 	write_messages(r, w);
-	if (r->profile->format == PROFILE_JSON_SCHEMA) {
-		json_open_object(w, "output_config");
-		json_open_object(w, "format");
-		json_put_text(w, "type", "json_schema");
-		json_name(w, "schema");
-		json_raw(w, str_trim(r->ask->schema));
-		json_end_object(w);
-		json_end_object(w);
-	}
+	wire_temperature(r, w);
+	write_config(r, w);
 	json_put_bool(w, "stream", r->stream);
 	wire_extra(r->profile, w);
 	json_end_object(w);
@@ -188,4 +200,5 @@ messages_read_stream(struct arena *a, struct str body, struct wire_reply *out)
 	return good;
 }
 
-const struct wire WIRE_MESSAGES = {messages_write, messages_read, messages_read_stream, false};
+const struct wire WIRE_MESSAGES = {
+    messages_write, messages_read, messages_read_stream, false, true};

@@ -29,7 +29,9 @@ ollama_write(const struct wire_request *r, struct json_writer *w)
 	json_name_str(w, r->profile->tokens);
 	json_number(w, r->ask->max_tokens);
 	json_put_number(w, "num_ctx", context_for(r->ask));
+	wire_temperature(r, w);
 	json_end_object(w);
+	wire_effort(r, w, "think");
 	if (r->profile->format == PROFILE_JSON_OBJECT) {
 		json_put_text(w, "format", "json");
 	} else if (r->profile->format == PROFILE_JSON_SCHEMA) {
@@ -118,4 +120,4 @@ ollama_read_stream(struct arena *a, struct str body, struct wire_reply *out)
 	return good;
 }
 
-const struct wire WIRE_OLLAMA = {ollama_write, ollama_read, ollama_read_stream, true};
+const struct wire WIRE_OLLAMA = {ollama_write, ollama_read, ollama_read_stream, true, true};

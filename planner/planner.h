@@ -27,6 +27,8 @@ struct model_spec {
 	struct str ca_file; /* may be empty */
 	int64_t timeout_ms; /* of one request */
 	int64_t max_tokens;
+	struct str temperature; /* a JSON number; empty: none is sent */
+	struct str effort;      /* how long the model thinks: "low" ...; empty: none is sent */
 
 	/* All that follows may be zero: empty, off, no budget. */
 
@@ -191,6 +193,14 @@ struct planner_prompt {
 #define PLANNER_STAGES_MAX 8
 size_t planner_prompts(struct planner_prompt out[PLANNER_STAGES_MAX]);
 void plan_json(const struct plan *plan, struct json_writer *w);
+
+/*
+ * Whether these settings can be those of a model, without asking one: false with the reason, and *at
+ * names the setting that is wrong (a literal). No file is opened, for the model may be another
+ * machine's to ask, and nothing of a value that may be a key is told.
+ */
+bool model_settings(
+    struct arena *a, const struct model_spec *spec, const char **at, struct err *err);
 
 /* What works with a model, by one tiny request. */
 struct model_check {

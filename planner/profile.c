@@ -215,6 +215,11 @@ profile_address(struct arena *a, const struct profile *p, const struct model_spe
 	}
 	while (base.n > 0 && base.p[base.n - 1] == '/')
 		base.n--;
+	if (str_ends(base, p->path)) {
+		err_set(err, ERR_INPUT, "the address of the API holds '%.*s' already",
+		    STR_ARG(p->path));
+		return err_help(err, "leave it out of model.url: it is added");
+	}
 	buf_init(&text, 4096);
 	buf_str(&text, base);
 	bool good = write_path(p, spec, &text, err);

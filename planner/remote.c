@@ -40,6 +40,11 @@ remote_open(struct arena *a, const struct model_spec *spec, void **state,
 		    STR_ARG(spec->provider));
 		return err_help(err, "leave model.stream out");
 	}
+	if (spec->effort.n > 0 && !r->wire->takes_effort) {
+		err_set(err, ERR_INPUT, "the provider '%.*s' can't be told an effort",
+		    STR_ARG(spec->provider));
+		return err_help(err, "leave model.effort out");
+	}
 	*traits = (struct provider_traits){
 	    .free_form = r->profile.free_form,
 	    .sends_schema = r->profile.format == PROFILE_JSON_SCHEMA,
@@ -125,7 +130,12 @@ static bool
 write_body(
     const struct remote *r, const struct model_request *request, struct buf *body, struct err *err)
 {
-	const struct wire_request ask = {&r->profile, request, r->spec.model, r->spec.stream};
+	const struct wire_request ask = {.profile = &r->profile,
+	    .ask = request,
+	    .model = r->spec.model,
+	    .temperature = r->spec.temperature,
+	    .effort = r->spec.effort,
+	    .stream = r->spec.stream};
 	struct json_writer w;
 
 	json_writer_init(&w, body, false);

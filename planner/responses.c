@@ -32,6 +32,12 @@ responses_write(const struct wire_request *r, struct json_writer *w)
 	wire_messages(r->ask, w, "input");
 	json_name_str(w, r->profile->tokens);
 	json_number(w, r->ask->max_tokens);
+	wire_temperature(r, w);
+	if (r->effort.n > 0) {
+		json_open_object(w, "reasoning");
+		wire_effort(r, w, "effort");
+		json_end_object(w);
+	}
 	write_format(r, w);
 	json_put_bool(w, "store", false); /* the provider keeps nothing for a later request */
 	json_put_bool(w, "stream", r->stream);
@@ -175,4 +181,5 @@ responses_read_stream(struct arena *a, struct str body, struct wire_reply *out)
 	return good;
 }
 
-const struct wire WIRE_RESPONSES = {responses_write, responses_read, responses_read_stream, false};
+const struct wire WIRE_RESPONSES = {
+    responses_write, responses_read, responses_read_stream, false, true};

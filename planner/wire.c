@@ -130,6 +130,22 @@ wire_messages(const struct model_request *ask, struct json_writer *w, const char
 }
 
 void
+wire_temperature(const struct wire_request *r, struct json_writer *w)
+{
+	if (r->temperature.n == 0)
+		return;
+	json_name(w, "temperature");
+	json_raw(w, r->temperature);
+}
+
+void
+wire_effort(const struct wire_request *r, struct json_writer *w, const char *name)
+{
+	if (r->effort.n > 0)
+		json_put_str(w, name, r->effort);
+}
+
+void
 wire_extra(const struct profile *p, struct json_writer *w)
 {
 	const struct json_node *n = p->extra ? json_first(p->doc, p->extra) : NULL;

@@ -16,6 +16,7 @@ struct wire_request {
 	const struct profile *profile;
 	const struct model_request *ask;
 	struct str model;
+	struct str temperature, effort; /* a number, a word; empty: nothing is sent */
 	bool stream;
 };
 
@@ -31,7 +32,8 @@ struct wire {
 	bool (*read)(const struct json_doc *d, struct wire_reply *out);
 	/* NULL where no stream of this wire is read. */
 	bool (*read_stream)(struct arena *a, struct str body, struct wire_reply *out);
-	bool lines; /* a stream is lines of JSON, not server-sent events */
+	bool lines;        /* a stream is lines of JSON, not server-sent events */
+	bool takes_effort; /* has a place for how long the model thinks */
 };
 extern const struct wire WIRE_CHAT, WIRE_MESSAGES, WIRE_RESPONSES, WIRE_GEMINI, WIRE_OLLAMA,
     WIRE_CONVERSE;
@@ -76,6 +78,9 @@ bool wire_broken(struct wire_reply *out, struct str words);
 struct str wire_system(const struct model_request *ask);
 /* A list of messages with roles and contents, as member `name`. */
 void wire_messages(const struct model_request *ask, struct json_writer *w, const char *name);
+/* The temperature, where one is set; and the effort as member `name`. */
+void wire_temperature(const struct wire_request *r, struct json_writer *w);
+void wire_effort(const struct wire_request *r, struct json_writer *w, const char *name);
 /* The profile's extra members, as they stand. */
 void wire_extra(const struct profile *p, struct json_writer *w);
 

@@ -97,6 +97,8 @@ read_spec(struct arena *a, const struct json_doc *d, struct model_spec *spec)
 	    .budget_requests = number_of(d, "budget_requests", 0),
 	    .budget_tokens = number_of(d, "budget_tokens", 0),
 	    .budget_micros = number_of(d, "budget_micros", 0),
+	    .temperature = json_get_text(d, json_root(d), "temperature", STR("")),
+	    .effort = json_get_text(d, json_root(d), "effort", STR("")),
 	    .price_in_micros = number_of(d, "price_in_micros", 0),
 	    .price_out_micros = number_of(d, "price_out_micros", 0),
 	    .price_cached_micros = number_of(d, "price_cached_micros", 0),

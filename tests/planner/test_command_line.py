@@ -72,6 +72,33 @@ class CommandLine(unittest.TestCase):
         self.assertEqual((done.returncode, self.provider.seen), (2, []))
         self.assertIn("--url and --key-file need --model", done.stderr)
 
+    def test_wrong_settings_are_told_at_their_place_before_anything_is_stored_or_sent(self):
+        secret = "sk-proj-" + "a1" * 20
+        cases = [("provider: opena, model: m", "task.yaml:4:19: error: unknown model provider 'opena'", "did you mean 'openai'?"),
+                 ("provider: openai", "the provider 'openai' needs the name of a model", "write it in model.model"),
+                 ("provider: openai, model: m, url: 'h'", "task.yaml:4: error: a model's address begins with neither", "https://HOST"),
+                 ("provider: openai, model: m, url: 'https://u:%s@h'" % secret, "holds a name or a password", "key_file"),
+                 ("provider: openai, model: m, url: 'https://h/v1/chat/completions'", "'/chat/completions' already", "leave it out"),
+                 ("provider: openai, model: m, key_file: %s" % secret, "task.yaml:4: error: model.key_file looks like a key", "0600"),
+                 ("provider: openai, model: m, key_file: %s" % ("4a" * 20), "model.key_file looks like a key", "0600"),
+                 ("provider: openai, model: m, api_key: %s, base_url: h" % secret, "task.yaml:4: error: unknown key 'base_url'",
+                  "write 'key_file'"),
+                 ("provider: openai, model: m, client_key: k", "model.client_key has no certificate", "client_cert"),
+                 ("provider: openai, model: m, pinned_key: k", "model.pinned_key is no pin", "sha256//"),
+                 ("provider: bedrock, model: m, url: 'https://h', effort: low", "can't be told an effort", "model.effort"),
+                 ("provider: script, file: r.json, temperature: 1", "can't be told a temperature", "leave it out"),
+                 ("provider: azure, model: m, url: 'https://h'", "model.api_version is missing", "address holds it")]
+        for text, message, remedy in cases:
+            with self.subTest(text):
+                pathlib.Path(self.place.name, "task.yaml").write_text(
+                    TASK.split("model:")[0] + "model: {" + text + "}\n", encoding="utf-8")
+                done = self.run_task("--record", "record.json")
+                self.assertEqual((done.returncode, done.stdout, self.provider.seen), (2, "", []), done.stderr)
+                self.assertIn(message, done.stderr)
+                self.assertIn(remedy, done.stderr)
+                self.assertNotIn("a1a1", done.stderr)
+                self.assertFalse(pathlib.Path(self.place.name, "record.json").exists())
+
     def test_wrong_words(self):
         for words, message in (("openai", "not in 1"), ("a b c d", "not in 4"), ("", "not in 0"),
                                ("opnai m", "unknown model provider 'opnai'")):

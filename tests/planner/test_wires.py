@@ -233,6 +233,26 @@ class Wires(Case):
         self.ask(Messages(), Messages().reply(Messages().blocks(TEXT)))
         self.assertEqual(self.body()["system"][0]["cache_control"], {"type": "ephemeral"})
 
+    def test_temperature_and_effort_stand_where_each_wire_has_them_or_nowhere(self):
+        places = {"openai": (["temperature"], ["reasoning_effort"]), "anthropic": (["temperature"], ["output_config", "effort"]),
+                  "openai-responses": (["temperature"], ["reasoning", "effort"]),
+                  "gemini": (["generationConfig", "temperature"], ["generationConfig", "thinkingConfig", "thinkingLevel"]),
+                  "ollama-chat": (["options", "temperature"], ["think"]), "bedrock": (["inferenceConfig", "temperature"], None)}
+        for wire in WIRES:
+            with self.subTest(wire.provider):
+                warm, long = places[wire.provider]
+                self.assertTrue(self.ask(wire, wire.reply(self.content(wire, TEXT)), temperature="0.25",
+                                         **({"effort": "low"} if long else {}))["good"])
+                for path, value in ((warm, 0.25), (long or warm, "low" if long else 0.25)):
+                    body = self.body()
+                    for name in path:
+                        body = body[name]
+                    self.assertEqual(body, value)
+                self.ask(wire, wire.reply(self.content(wire, TEXT)))
+                self.assertNotIn("temperature", self.provider.seen[0]["body"].decode())
+                self.assertNotIn("low", self.provider.seen[0]["body"].decode().split("# Rules")[0])
+        self.fails(self.ask(Converse(), effort="low"), "the provider 'bedrock' can't be told an effort", INPUT_WRONG)
+
     def test_thoughts_and_preambles_are_passed_over_where_the_model_is_free(self):
         wire = Converse()
         for text in (f"<think>maybe {{\"a\": 1}}</think>\n{TEXT}", f"hm\n</think>{TEXT}", f"Here it is:\n{TEXT}",

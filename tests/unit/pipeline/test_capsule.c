@@ -60,7 +60,8 @@ same_model(const struct model_spec *x, const struct model_spec *y)
 	    {x->profile_file, y->profile_file}, {x->api_version, y->api_version},
 	    {x->proxy, y->proxy}, {x->proxy_key_file, y->proxy_key_file},
 	    {x->client_cert, y->client_cert}, {x->client_key, y->client_key},
-	    {x->pinned_key, y->pinned_key}};
+	    {x->pinned_key, y->pinned_key}, {x->temperature, y->temperature},
+	    {x->effort, y->effort}};
 	const struct {
 		int64_t x, y;
 	} numbers[] = {{x->timeout_ms, y->timeout_ms}, {x->idle_ms, y->idle_ms},
@@ -68,6 +69,7 @@ same_model(const struct model_spec *x, const struct model_spec *y)
 	    {x->budget_requests, y->budget_requests}, {x->budget_tokens, y->budget_tokens},
 	    {x->budget_micros, y->budget_micros}, {x->price_in_micros, y->price_in_micros},
 	    {x->price_out_micros, y->price_out_micros},
+	    {x->price_cached_micros, y->price_cached_micros},
 	    {(int64_t)x->command_count, (int64_t)y->command_count}};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
@@ -159,7 +161,8 @@ every_setting_of_a_task_goes_round(void **state)
 	    "model: {provider: azure, url: \"https://a.test\", model: m, api_version: v, proxy: "
 	    "\"http://p.test:1\", proxy_key_file: /p, pinned_key: \"sha256//x\", key_file: "
 	    "\"credential:k\", ca_file: /ca, client_cert: /cert, client_key: /key, profile_file: "
-	    "/profile, stream: true, price_in_micros: 3, price_out_micros: 4, timeout_s: 9, "
+	    "/profile, stream: true, price_in_micros: 3, price_out_micros: 4, price_cached_micros: 2, temperature: 0.25, effort: low, "
+	    "timeout_s: 9, "
 	    "idle_s: "
 	    "8, max_tokens: 77}\nexplain: false\n",
 	    "model: {provider: command, command: [/bin/echo, a b, \"\"]}\n"};
