@@ -11,6 +11,7 @@
 
 #include "clock.h"
 #include "file.h"
+#include "words.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -20,7 +21,6 @@
 
 #define INPUT_BYTES_MAX ((size_t)8 << 20)
 #define REASON_BYTES_MAX 16384
-#define FINDINGS_TOLD 10
 #define JUDGE_S 20 /* hosts let a call pass whose hook takes too long: a minute is usual */
 
 struct hook {
@@ -33,27 +33,6 @@ struct hook {
 };
 
 /* -- the judgement --------------------------------------------------------------------------- */
-
-static void
-put_reason(struct hook *h, const struct policy *p, const struct policy_verdict *v)
-{
-	size_t told = 0;
-
-	buf_printf(&h->reason, "the policy '%.*s' %s this program:", STR_ARG(policy_id(p)),
-	    v->decision == DECISION_DENY ? "refuses" : "leaves to a person");
-	for (size_t i = 0; i < v->count && told < FINDINGS_TOLD; i++) {
-		const struct finding *f = &v->findings[i];
-		if (!finding_decides(f) && f->wall.n == 0)
-			continue;
-		told++;
-		buf_printf(&h->reason, "\nline %u: ", f->line);
-		buf_visible(&h->reason, f->message, 400);
-		if (f->remedy.n > 0) {
-			buf_text(&h->reason, "; ");
-			buf_visible(&h->reason, f->remedy, 400);
-		}
-	}
-}
 
 static bool
 judge(struct hook *h, struct err_list *errs)
@@ -69,7 +48,7 @@ judge(struct hook *h, struct err_list *errs)
 		return err_list_add(errs, &err);
 	h->decision = v.decision;
 	if (v.decision != DECISION_ALLOW)
-		put_reason(h, p, &v);
+		policy_reason(p, &v, &h->reason);
 	return true;
 }
 

@@ -13,6 +13,9 @@ void policy_prompt(const struct policy *p, struct buf *out);
 void policy_prompt_always(const struct policy *p, struct buf *out);
 void policy_prompt_imports(
     const struct policy *p, const struct str *imports, size_t count, struct buf *out);
+/* Why the policy does not let this program pass: its name, and the first findings with lines and
+ * remedies. What the program brought is shown by buf_visible. */
+void policy_reason(const struct policy *p, const struct policy_verdict *v, struct buf *out);
 /* The effective policy as JSON (an object). */
 void policy_json(const struct policy *p, struct json_writer *w);
 

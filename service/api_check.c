@@ -7,8 +7,8 @@
 
 #define WORDS_BYTES_MAX ((size_t)1 << 20)
 
-static bool
-policy_of(struct request *r, struct str named, struct policy **out, struct answer *answer,
+bool
+request_policy(struct request *r, struct str named, struct policy **out, struct answer *answer,
     struct err *err)
 {
 	const char *name = named.n > 0 ? arena_text(r->a, named) : r->serving->o->policy;
@@ -47,7 +47,7 @@ check_http(struct request *r, struct answer *out, struct err *err)
 		return err_set(err, ERR_INPUT, "'code' is missing, or no text");
 	at.without_box = without_box && without_box->kind == JSON_TRUE;
 	result.source = code->text;
-	if (!policy_of(
+	if (!request_policy(
 		r, json_get_text(&body, json_root(&body), "policy", STR("")), &p, out, err) ||
 	    !policy_check_at(p, r->a, result.source, &at, &result.verdict, err))
 		return false;
@@ -63,7 +63,7 @@ policies_show_http(struct request *r, struct answer *out, struct err *err)
 	struct policy *p;
 	struct buf words;
 
-	if (!policy_of(r, r->parts[0], &p, out, err))
+	if (!request_policy(r, r->parts[0], &p, out, err))
 		return false;
 	buf_init(&words, WORDS_BYTES_MAX);
 	policy_prompt(p, &words);

@@ -107,6 +107,9 @@ bool request_cancel_own(
     struct request *r, const struct stored_run *run, struct str reason, struct err *err);
 /* It is over, or waits for people: nothing changes soon. */
 bool run_has_settled(enum run_state s);
+/* The policy of this name, else the service's own; it is taken to judge by (policy_take). */
+bool request_policy(struct request *r, struct str named, struct policy **out, struct answer *answer,
+    struct err *err);
 /* The task of a request's body, and what stands beside it; all in the request's arena. */
 struct sent_task {
 	struct task *task;
