@@ -225,6 +225,8 @@ draw_box(const struct call *w, const struct question *q, struct buf *out)
 	if (line.n > 0)
 		draw_field(out, "requires", buf_view(&line));
 	draw_field(out, "backend", json_get_text(d, box, "backend", STR("bubblewrap")));
+	if (json_get_text(d, box, "start", STR("")).n > 0)
+		draw_field(out, "start", json_get_text(d, box, "start", STR("")));
 	for (n = json_first(d, json_get(d, json_root(d), "obligations")); n; n = json_next(d, n))
 		draw_format(out, "box holds", "line %" PRId64 ": %.*s [%.*s, by %.*s]",
 		    json_get_number(d, n, "line", 0), STR_ARG(json_get_text(d, n, "what", STR(""))),

@@ -23,6 +23,7 @@ struct worker_options {
 	const struct options *asked;
 	struct notify webhook;
 	struct verdict_cache *verdicts;
+	struct box_pool *pool;
 };
 
 static volatile sig_atomic_t stopping;
@@ -142,6 +143,7 @@ look_for_work(struct service *s, struct job *job, bool *found, struct err *err)
 {
 	*found = false;
 	if (clock_us() - s->swept_us >= SWEEP_US) {
+		box_pool_tend(s->o->pool);
 		bool good = tend(s->place, s->o, err);
 		s->swept_us = clock_us();
 		if (!good)
@@ -185,6 +187,7 @@ serve(struct call *c, const struct worker_options *o)
 	    .self = s.self,
 	    .trust_submitters = o->asked->trust_submitters,
 	    .verdicts = o->verdicts,
+	    .pool = o->pool,
 	    .observer = {.cancelled = is_stopping}};
 	store_id("wrk", s.worker);
 	if (!call_requester(c, s.self, &err) ||
@@ -213,12 +216,14 @@ run_worker(struct call *c)
 		.secret_file = c->o->webhook_secret,
 		.link = c->o->webhook_link,
 		.ca_file = c->o->webhook_ca},
-	    .verdicts = verdict_cache_new()};
+	    .verdicts = verdict_cache_new(),
+	    .pool = box_pool_new()};
 
 	signal(SIGUSR1, wake);
 	signal(SIGINT, stop);
 	signal(SIGTERM, stop);
 	int code = serve(c, &o);
 	verdict_cache_free(o.verdicts);
+	box_pool_free(o.pool);
 	return code;
 }

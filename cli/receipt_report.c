@@ -269,6 +269,8 @@ tell_sandbox(struct telling *t)
 	    json_get_number(t->d, usage, "wall_ms", 0), json_get_number(t->d, usage, "cpu_ms", 0),
 	    json_get_number(t->d, usage, "memory_bytes", 0) / 1024);
 	field_format(t, "violations", "%" PRId64, json_get_number(t->d, s, "violations", 0));
+	if (text_of(t->d, s, "start").n > 0)
+		field(t, "start", text_of(t->d, s, "start"));
 	if (text_of(t->d, s, "venv_sha256").n > 0)
 		field(t, "packages", text_of(t->d, s, "venv_sha256"));
 	for (const struct json_node *g = json_first(t->d, json_get(t->d, s, "guarantees")); g;

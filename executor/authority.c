@@ -63,6 +63,10 @@ put_rules(struct json_writer *w, const struct box_spec *spec)
 	json_put_str(w, "backend", spec->backend.n > 0 ? spec->backend : STR(BACKEND_DEFAULT));
 	json_put_bool(w, "packages", spec->packages);
 	json_put_bool(w, "result_apart", spec->result_apart);
+	if (spec->start != START_FRESH)
+		json_put_text(w, "start", box_start_name(spec->start));
+	if (spec->warm_count > 0)
+		json_put_strs(w, "warm", spec->warm, spec->warm_count);
 	if (rules)
 		put_digest(w, "interpreter", json_source(rules, json_root(rules)));
 	put_digest(w, "facts", spec->facts);

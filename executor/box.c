@@ -20,6 +20,8 @@
 #include "spec.h"
 #include "trouble.h"
 
+#include <sys/wait.h>
+
 static bool
 step_check(struct box *b, struct err *err)
 {
@@ -44,7 +46,7 @@ step_guarantees(struct box *b, struct err *err)
 	struct box_result *r = b->result;
 
 	r->backend = b->backend->name;
-	r->start = b->spec.start;
+	r->start = b->own ? START_POOLED : START_FRESH;
 	memcpy(r->venv_sha256, b->venv.sha256, sizeof(r->venv_sha256));
 	const struct machine m = {b->backend, &b->spec.limits, b->group.kind, b->group.why};
 
@@ -211,10 +213,10 @@ static const struct step {
 	  {"checking the guarantees", step_guarantees},
 	  {"sealing the code", step_seal},
 	  {"watching", step_watch},
+	  {"reading the report", step_report},
 },
   after[] = {
       {"keeping the output", step_streams},
-      {"reading the report", step_report},
       {"collecting artifacts", step_artifacts},
       {"listing violations", step_violations},
       {"naming the outcome", step_outcome},
@@ -313,14 +315,28 @@ take_box(struct box *b, struct box *ready, struct err *err)
 	return take_launch(b, ready, err) && take_steps(b, inside, ARRAY_LENGTH(inside), err);
 }
 
-/* A box that waited may have ended before it was handed anything: then another one takes its place,
- * once. */
+/* By the word of a guest that had no program in it yet, and the kernel's that this was all of it. */
+static bool
+never_began(const struct box *b)
+{
+	const struct watch *w = &b->watch;
+	const struct wire_done *done = &w->evidence.report;
+
+	if (!w->evidence.gone)
+		return true;
+	if (b->report.begun || w->report >= 0 || w->reported.failed)
+		return false;
+	return !w->evidence.done || (done->why == WIRE_WHY_EXIT && WIFSIGNALED(done->wait_status));
+}
+
+/* A box that waited may be killed, or have been. Where the program had not begun in it, another one
+ * takes its place, once. */
 static bool
 take_run(struct box *b, struct box *ready, struct err *err)
 {
 	if (!take_box(b, ready, err))
 		return false;
-	if (!b->waited || b->watch.evidence.gone || b->watch.ending)
+	if (!b->waited || b->watch.ending || !never_began(b))
 		return true;
 	launch_release(b);
 	clear(b);

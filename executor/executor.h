@@ -185,8 +185,8 @@ struct box_usage {
 
 struct box_result {
 	enum box_outcome outcome;
-	const char *backend; /* its name; NULL where none was found */
-	enum box_start start;
+	const char *backend;   /* its name; NULL where none was found */
+	enum box_start start;  /* what it was; the spec says what it may be */
 	int64_t ahead_ms;      /* the box was begun so long before it was handed the code */
 	int exit_code, signal; /* -1, 0 where there is none */
 	struct str detail;     /* one line for a person: which limit, which stage of the set-up */

@@ -36,7 +36,7 @@ struct box {
 	struct proc proc;
 	bool stands;       /* proc is to be waited for */
 	bool waited;       /* it stood before its run asked for it */
-	struct arena *own; /* that it was begun in, and which ends with it; or NULL */
+	struct arena *own; /* of a box of a pool: it was begun in it, and they end together */
 	struct watch watch;
 	struct report report;
 };

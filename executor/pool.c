@@ -7,6 +7,7 @@
 #include "launch.h"
 
 #include "clock.h"
+#include "file.h"
 
 #include <stdlib.h>
 
@@ -73,6 +74,21 @@ find(const struct box_pool *p, struct arena *a, const struct box_spec *spec)
 	return i;
 }
 
+/* The environment's files may have changed since the box was begun. */
+static bool
+venv_is_same(struct arena *a, const struct box *b)
+{
+	struct venv now;
+	struct err err;
+
+	if (b->spec.venv.n == 0)
+		return true;
+	if (!venv_open(a, b->spec.venv, &now, &err))
+		return false;
+	file_close(&now.fd);
+	return memcmp(now.sha256, b->venv.sha256, sizeof(now.sha256)) == 0;
+}
+
 /* What the spec points at is its caller's: the box has copies of what is asked of it later. */
 static struct box *
 begin(struct arena *a, const struct box_spec *spec)
@@ -127,6 +143,10 @@ box_pool_take(struct box_pool *p, const struct box_spec *spec)
 	box_pool_tend(p);
 	if ((at = find(p, a, spec)) < p->count)
 		b = take_out(p, at);
+	if (b && !venv_is_same(a, b)) {
+		box_drop(b);
+		b = NULL;
+	}
 	arena_free(a);
 	return b;
 }

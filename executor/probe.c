@@ -123,6 +123,28 @@ run_list(struct arena *a, const struct box_spec *like, struct guarantee *list, s
 	return read_list(a, result.out.bytes, list, count, err);
 }
 
+/* A box that waits for its program, with all that it keeps ready, under its own limits. */
+static bool
+run_waiting(struct arena *a, const struct box_spec *like, struct err *err)
+{
+	struct box_spec spec = *like;
+	struct box_result result;
+
+	if (like->start == START_FRESH && like->warm_count == 0)
+		return true;
+	spec.code = STR("None\n");
+	spec.facts = STR("");
+	spec.require_count = 0;
+	spec.prepared = box_prepare(a, &spec);
+	if (!box_run_own(a, &spec, &result, err))
+		return err_wrap(err, "a box that waits for its program");
+	if (result.outcome == BOX_OK)
+		return true;
+	err_set(err, ERR_SANDBOX, "a box that waits for its program ended as '%s': %.*s",
+	    box_outcome_name(result.outcome), STR_ARG(result.detail));
+	return err_help(err, "raise the policy's limits, or take modules out of 'warm'");
+}
+
 bool
 box_probe(struct arena *a, const struct box_spec *spec, struct guarantee **out, size_t *count,
     struct err *err)
@@ -130,7 +152,7 @@ box_probe(struct arena *a, const struct box_spec *spec, struct guarantee **out, 
 	const struct box_spec like = spec ? *spec : (struct box_spec){.limits = small};
 
 	if (!limits_check(&like.limits, err) || !box_guarantees(a, &like, out, count, err) ||
-	    !run_list(a, &like, *out, *count, err))
+	    !run_waiting(a, &like, err) || !run_list(a, &like, *out, *count, err))
 		return false;
 	for (size_t i = 0; i < ARRAY_LENGTH(trials); i++) {
 		struct guarantee *g = find(*out, *count, str_from(trials[i].name));

@@ -42,10 +42,13 @@ trouble_explain(const struct evidence *e, const struct backend *backend, struct 
 {
 	struct str rest = said, line = {0};
 
-	if (guest.n > 0)
-		return err_set(err, ERR_SANDBOX,
-		    "the box could not be set up; sluice-python inside says '%.*s'",
-		    STR_ARG(guest));
+	if (guest.n > 0) {
+		err_set(err, ERR_SANDBOX,
+		    "the box could not be set up; sluice-python inside says: %.*s", STR_ARG(guest));
+		if (str_starts(guest, STR("importing ")))
+			err_help(err, "take it out of the policy's `warm`, or mount what it needs");
+		return false;
+	}
 	if (e->failed)
 		return explain_stage(&e->failure, err);
 	str_cut(&rest, '\n', &line);

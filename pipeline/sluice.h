@@ -238,6 +238,7 @@ struct run {
 	/* A box that stands before the program may run; the caller's, who drops what is left of it.
 	 * Where it is empty, the check begins one. NULL: none is made ahead. */
 	struct box **ahead;
+	struct box_pool *pool; /* where boxes wait, or NULL */
 	const char *requester; /* a principal's id, or NULL */
 	bool request_signed;   /* by the requester; else it is an account's name */
 	char request_sha256[DIGEST_HEX_BYTES], request_keyid[DIGEST_HEX_BYTES]; /* or empty */

@@ -163,6 +163,9 @@ policy_box(struct arena *a, const struct policy *p, const struct policy_verdict 
 	    .packages = policy_admits_packages(p),
 	    .venv = settings->venv,
 	    .backend = settings->backend,
+	    .start = settings->pooled ? START_POOLED : START_FRESH,
+	    .warm = settings->warm.items,
+	    .warm_count = settings->warm.count,
 	    .require = settings->requires.items,
 	    .require_count = settings->requires.count};
 	return fill_interpreter(a, p, check ? check : &none, out, err);
@@ -185,15 +188,33 @@ fill_of_task(struct arena *a, const struct task *task, struct box_spec *spec, st
 	return true;
 }
 
-struct box *
-task_box_ahead(struct arena *a, const struct task *task)
+static bool
+fill_ahead(struct arena *a, const struct task *task, struct box_spec *spec)
 {
-	struct box_spec spec;
 	struct err err;
 
-	return policy_box(a, task->policy, NULL, &spec, &err) && fill_of_task(a, task, &spec, &err)
-		   ? box_prepare(a, &spec)
-		   : NULL;
+	return policy_box(a, task->policy, NULL, spec, &err) && fill_of_task(a, task, spec, &err);
+}
+
+struct box *
+task_box_ahead(struct arena *a, const struct task *task, struct box_pool *pool)
+{
+	struct box_spec spec;
+	struct box *b;
+
+	if (!fill_ahead(a, task, &spec))
+		return NULL;
+	b = box_pool_take(pool, &spec);
+	return b ? b : box_prepare(a, &spec);
+}
+
+void
+task_box_keep(struct arena *a, const struct task *task, struct box_pool *pool)
+{
+	struct box_spec spec;
+
+	if (pool && policy_settings_of(task->policy)->pooled && fill_ahead(a, task, &spec))
+		box_pool_keep(pool, &spec);
 }
 
 bool

@@ -424,6 +424,7 @@ drive(struct keep *k, const struct task *task, const struct stored_run *stored, 
 	run->keeper = &k->keeper;
 	run->verdicts = k->w->verdicts;
 	run->ahead = ahead;
+	run->pool = k->w->pool;
 	if (!keep_restore(k, run, stored)) {
 		put_back(k, k->err);
 		return false;
@@ -436,7 +437,7 @@ drive(struct keep *k, const struct task *task, const struct stored_run *stored, 
 struct box *
 work_box(struct arena *a, const struct task *task)
 {
-	return task_box_ahead(a, task);
+	return task_box_ahead(a, task, NULL);
 }
 
 static bool
@@ -444,6 +445,7 @@ drive_claimed(struct keep *k, const struct task *task, struct box **ahead, struc
 {
 	struct stored_run stored;
 	struct task *loaded = NULL;
+	bool good;
 
 	if (!runs_get(k->w->store, k->a, k->job->run, &stored, k->err))
 		return false;
@@ -451,7 +453,10 @@ drive_claimed(struct keep *k, const struct task *task, struct box **ahead, struc
 		put_back(k, k->err);
 		return false;
 	}
-	return drive(k, task ? task : loaded, &stored, ahead, out);
+	task = task ? task : loaded;
+	good = drive(k, task, &stored, ahead, out);
+	task_box_keep(k->a, task, k->w->pool);
+	return good;
 }
 
 bool

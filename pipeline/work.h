@@ -25,6 +25,8 @@ struct work { /* a worker's place; one thread's */
 	struct verdict_cache *verdicts; /* or NULL */
 	struct run_observer observer;
 	struct box *ahead; /* work_box, or NULL; work_drive uses it up */
+	/* Where boxes wait for runs, of policies that let them (box_pool_new), or NULL. */
+	struct box_pool *pool;
 };
 
 /* Begins the box of a task's run, while the store is opened and the program checked; NULL where it

@@ -73,6 +73,8 @@ static const struct lint_check CHECKS[] = {
     {"executor-pure-packages", LINT_ERROR, "the tier is pure, with packages",
 	"their C code undoes what the interpreter's wall holds",
 	"set 'tier: native', or mount none", look_pure_packages},
+    {"executor-warm", LINT_WARNING, "a module is kept ready that no program may import",
+	"each sandbox pays for what none can use", "take it out of 'warm'", look_warm},
     {"waiver-expired", LINT_ERROR, "a waiver has expired",
 	"what it let pass decides again, and the file says otherwise",
 	"mend the program, or have it approved again under a new id", look_waiver_expired},

@@ -87,6 +87,6 @@ lint_look look_rule_message, look_unknown_allow, look_otherwise_allow, look_rule
 lint_look look_whole;
 /* lint_settings.c */
 lint_look look_id, look_revision, look_files_kept, look_leaks, look_needs, look_remind, look_ticket,
-    look_pure_packages, look_waiver_expired, look_invisible;
+    look_pure_packages, look_warm, look_waiver_expired, look_invisible;
 
 #endif

@@ -122,6 +122,21 @@ look_pure_packages(struct lint *l)
 		    "the tier is pure, and an environment is mounted");
 }
 
+void
+look_warm(struct lint *l)
+{
+	const struct json_node *list = lint_get(l, "executor", "warm");
+
+	for (const struct json_node *n = list ? json_first(l->doc, list) : NULL; n;
+	     n = json_next(l->doc, n)) {
+		const struct import_rule *r = import_rule_for(l->policy, n->text);
+
+		if ((r ? r->decision : l->policy->import_default) == DECISION_DENY)
+			lint_say(l, n, "'%.*s' is kept ready, and no program may import it",
+			    STR_ARG(n->text));
+	}
+}
+
 /* Of those that the file itself names; what it extends is looked at by itself. */
 void
 look_waiver_expired(struct lint *l)

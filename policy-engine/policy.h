@@ -61,6 +61,8 @@ struct policy_settings { /* what a policy says to the other layers */
 	struct words requires, wants; /* guarantees: or nothing runs; or a person is asked */
 	struct str venv;              /* a virtual environment; empty: none */
 	struct str backend;           /* what makes the sandbox's namespaces: "bubblewrap" ... */
+	bool pooled;                  /* boxes may be begun before a run is known */
+	struct words warm;            /* modules that they import before the program comes */
 	struct str framing;           /* the only one of outputs ("json", "csv" ...); empty: any */
 	enum decision leaks[LEAK_CLASSES]; /* in what leaves: deny stops, escalate asks, allow only
 					      notes */

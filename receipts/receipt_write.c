@@ -198,6 +198,8 @@ make_sandbox(
 		json_get_number(d, usage, "memory_bytes", 0),
 		json_get_number(d, usage, "processes", 0),
 		json_get_number(d, usage, "wall_ms", 0)}};
+	if (!str_is(json_get_text(d, e, "start", STR("fresh")), "fresh"))
+		s->start = json_get_text(d, e, "start", STR(""));
 	return fill_guarantees(a, d, json_get(d, e, "guarantees"), s, err);
 }
 

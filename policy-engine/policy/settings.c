@@ -7,6 +7,7 @@
 
 static const char *const EVASIONS[] = {"refuse", "escalate"};
 static const char *const TIERS[] = {"pure", "native"};
+static const char *const STARTS[] = {"fresh", "pooled"};
 static const char *const WALLS_OF_ATTRIBUTES[] = {
     [WALL_NONE] = "escalate", [WALL_ATTRIBUTES] = "enforce"};
 
@@ -14,9 +15,10 @@ enum looser { /* which values let more through than the one before */
 	LOOSER_NONE = 0,
 	LOOSER_MORE,
 	LOOSER_LESS,
-	LOOSER_OTHER, /* than a text; to the empty one, which is none, anything is stricter */
-	LOOSER_ADDED, /* any text, but the empty one */
-	LOOSER_FEWER, /* words: where one of before is not there */
+	LOOSER_OTHER,   /* than a text; to the empty one, which is none, anything is stricter */
+	LOOSER_ADDED,   /* any text, but the empty one */
+	LOOSER_FEWER,   /* words: where one of before is not there */
+	LOOSER_FURTHER, /* words: where one is there that was not */
 };
 
 static const struct setting {
@@ -50,6 +52,8 @@ static const struct setting {
 	SETTING(EXECUTOR, NULL, ADDED, FIELD(TEXT, "venv", policy, settings.venv))
 	/* none is known to be the stronger: another one is never only tighter */
 	SETTING(EXECUTOR, NULL, ADDED, FIELD(TEXT, "backend", policy, settings.backend))
+	SETTING(EXECUTOR, NULL, MORE, FIELD_AMONG(FLAG, "start", policy, settings.pooled, STARTS))
+	SETTING(EXECUTOR, NULL, FURTHER, FIELD(WORDS, "warm", policy, settings.warm))
 	SETTING(OUTPUT, NULL, OTHER, FIELD(TEXT, "framing", policy, settings.framing))
 #define LEAK(name, class) \
 	SETTING(OUTPUT, "leaks", MORE, FIELD_AMONG(CHOICE, name, policy, settings.leaks[class], DECISION_NAMES))
@@ -102,6 +106,8 @@ is_looser(const struct setting *s, const union field_value *was, const union fie
 		return now->text.n > 0 && !str_eq(was->text, now->text);
 	case LOOSER_FEWER:
 		return !has_all(&now->words, &was->words);
+	case LOOSER_FURTHER:
+		return !has_all(&was->words, &now->words);
 	case LOOSER_NONE:
 	default:
 		return false;

@@ -4,7 +4,7 @@
  *outside must live, no process may be left, and this process (which is the supervisor) must stay
  *small.
  *
- *	sandbox_hostile WAY[@BACKEND] FOLDER [NAME ...]
+ *	sandbox_hostile WAY[@BACKEND|+pooled] FOLDER [NAME ...]
  *
  * A way is root-cgroup, root-rlimit, user-cgroup or user-rlimit.
  */
@@ -42,6 +42,19 @@ tell(struct suite *s, const char *path, struct str wrong, int64_t ms)
 	buf_release(&shown);
 }
 
+/* One that waited as it would for a run to come. */
+static bool
+take_pooled(struct box_spec *spec, struct err *err)
+{
+	struct box_pool *pool = box_pool_new();
+
+	spec->start = START_POOLED;
+	box_pool_keep(pool, spec);
+	spec->prepared = box_pool_take(pool, spec);
+	box_pool_free(pool);
+	return spec->prepared || err_set(err, ERR_SANDBOX, "no box waits in the pool");
+}
+
 static void
 run(struct suite *s, size_t at)
 {
@@ -56,10 +69,12 @@ run(struct suite *s, size_t at)
 	bool loaded = a && program_load(a, path, &program, &err);
 
 	program.spec.backend = s->backend;
-	if (loaded && s->ahead && !(program.spec.prepared = box_prepare(a, &program.spec)))
-		loaded = err_set(&err, ERR_SANDBOX, "no box was made ahead");
+	if (loaded && s->pooled)
+		loaded = take_pooled(&program.spec, &err);
 	if (!loaded || !box_run_own(a, &program.spec, &result, &err))
 		wrong = str_from(err.message[0] ? err.message : "out of memory");
+	else if (s->pooled && result.start != START_POOLED)
+		wrong = STR("the box that waited was not used");
 	else
 		wrong = program_judge(a, &program, &result);
 	tell(s, path, wrong, (clock_us() - began) / 1000);
@@ -102,18 +117,17 @@ judge_whole(const struct suite *s, pid_t canary)
 	return failures;
 }
 
-/* Leaves the way's name, without the backend and the + behind it: boxes made ahead of their
- * programs. False where the backend is not installed. */
+/* Leaves the way's name, without the backend and the + behind it: boxes that wait in a pool. False where the backend is not installed. */
 static bool
 take_backend(char *way, struct suite *s)
 {
-	char *at = strchr(way, '@'), *ahead = strchr(way, '+');
+	char *at = strchr(way, '@'), *plus = strchr(way, '+');
 	const struct backend *b;
 	struct err err;
 
-	s->ahead = ahead != NULL;
-	if (ahead)
-		*ahead = '\0';
+	s->pooled = plus != NULL;
+	if (plus)
+		*plus = '\0';
 	if (!at)
 		return true;
 	*at = '\0';

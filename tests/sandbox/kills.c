@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Kills the supervisor at 200 random moments, from before the box is spawned to the middle of the
- * program. Each time every process that it started must be gone soon, and in the end no control
+ * program; with the argument `pooled`, of a box that waits for its program at first. Each time every process that it started must be gone soon, and in the end no control
  * group of a killed supervisor may be left, without a later run that tidies up.
  */
 #include "executor.h"
@@ -43,13 +43,21 @@ restless(void)
 }
 
 _Noreturn static void
-supervise(const struct box_spec *spec)
+supervise(const struct box_spec *asked)
 {
+	const struct timespec pause = {0, 30000000};
 	struct arena *a = arena_new((size_t)16 << 20);
+	struct box_pool *pool = box_pool_new();
+	struct box_spec spec = *asked;
 	struct box_result result;
 	struct err err;
 
-	_exit(a && box_run_own(a, spec, &result, &err) ? 0 : 3);
+	if (spec.start == START_POOLED) {
+		box_pool_keep(pool, &spec);
+		nanosleep(&pause, NULL);
+		spec.prepared = box_pool_take(pool, &spec);
+	}
+	_exit(a && box_run_own(a, &spec, &result, &err) ? 0 : 3);
 }
 
 static bool
@@ -91,7 +99,7 @@ look(const char *path, const struct stat *st, int kind, struct FTW *at)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
 	struct arena *a = arena_new((size_t)16 << 20);
 	struct box_spec spec = restless();
@@ -103,6 +111,8 @@ main(void)
 		printf("SKIPPED: no box here: %s\n", err.message);
 		return 77;
 	}
+	if (argc > 1 && strcmp(argv[1], "pooled") == 0)
+		spec.start = START_POOLED;
 	if (!surroundings_adopt())
 		return 2;
 	for (size_t i = 0; i < KILLS; i++)

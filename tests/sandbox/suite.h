@@ -11,7 +11,7 @@
 
 struct suite {
 	struct str backend; /* empty: the default */
-	bool ahead;         /* each box stands before its program is known */
+	bool pooled;        /* each box waits in a pool before its program is known */
 	char *paths[PROGRAMS_MAX];
 	size_t count, next;
 	pthread_mutex_t lock;

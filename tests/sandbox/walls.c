@@ -51,8 +51,7 @@ bool __wrap_parts_open(
 
 /* The supervisor keeps what it judges by itself: results, and what Landlock and mounts hold. */
 bool
-__wrap_rules_read(
-    struct arena *a, const struct box_spec *spec, struct rules *out, struct err *err)
+__wrap_rules_read(struct arena *a, const struct box_spec *spec, struct rules *out, struct err *err)
 {
 	struct box_spec given = *spec;
 

@@ -77,7 +77,7 @@ the_guest_names_what_it_could_not_do(void **state)
 	assert_false(
 	    trouble_explain(&e, &BACKEND_BUBBLEWRAP, STR(""), STR("the code is not UTF-8"), &err));
 	assert_string_equal(err.message,
-	    "the box could not be set up; sluice-python inside says 'the code is not UTF-8'");
+	    "the box could not be set up; sluice-python inside says: the code is not UTF-8");
 }
 
 int

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Boxes that wait in a pool: each serves one run, nothing of a run is in the next one, and whoever
+ * kills a part of one at any moment loses no run and has none run twice.
+ *
+ *	sandbox_pooled [RUNS]
+ */
+#include "clock.h"
+#include "executor.h"
+#include "hash.h"
+#include "surroundings.h"
+
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define RUNS 200
+#define KILLS 60
+#define ARENA_BYTES ((size_t)64 << 20)
+#define WAIT_US 60000
+#define LATEST_US 60000
+
+static size_t failed;
+
+static void __attribute__((format(printf, 1, 2))) fail(const char *format, ...)
+{
+	va_list list;
+
+	failed++;
+	printf("FAILED ");
+	va_start(list, format);
+	vprintf(format, list);
+	va_end(list);
+	printf("\n");
+	fflush(stdout);
+}
+
+static void
+wait_us(int64_t us)
+{
+	const struct timespec time = {us / 1000000, (long)(us % 1000000) * 1000};
+
+	nanosleep(&time, NULL);
+}
+
+static struct box_spec
+usual(struct str code)
+{
+	return (struct box_spec){.code = code,
+	    .start = START_POOLED,
+	    .limits = {.wall_ms = 20000,
+		.cpu_ms = 20000,
+		.memory_bytes = (int64_t)96 << 20,
+		.processes = 4,
+		.open_files = 64,
+		.file_bytes = 1 << 20,
+		.disk_bytes = 4 << 20,
+		.disk_inodes = 64,
+		.output_bytes = 65536,
+		.artifacts = 4,
+		.artifact_bytes = 65536}};
+}
+
+/* -- the canary -------------------------------------------------------------------------------- */
+
+/* Looks for what any run before it left, tells it, and leaves all that it can. */
+static const char traces[] =
+    "import builtins, gc, os, sys\n"
+    "mark = 'canary-' + open('number').read()\n"
+    "trace = 'canary' + '-'\n"
+    "found = [n for f in ('/tmp', '/dev/shm', '.') for n in os.listdir(f) if n != 'number']\n"
+    "found += [n for n in sys.modules if n.startswith(trace)]\n"
+    "found += [n for n in dir(builtins) if n.startswith(trace)]\n"
+    "found += [k for k in os.environ if k.startswith(trace)]\n"
+    "found += [o for l in gc.get_objects() if type(l) in (list, tuple) for o in l\n"
+    "          if type(o) is str and o.startswith(trace) and o not in (mark, trace)]\n"
+    "found += ['pid %d' % os.getpid()] if os.getpid() != 2 else []\n"
+    "found += ['umask'] if os.umask(0o77) != 0o22 else []\n"
+    "print(found, id(object()), flush=True)\n"
+    "for f in ('/tmp/', '/dev/shm/', ''):\n"
+    "    open(f + mark, 'w').write(mark)\n"
+    "sys.modules[mark] = sys\n"
+    "setattr(builtins, mark, [mark])\n"
+    "builtins.sorted = print\n"
+    "sys.path.insert(0, '/tmp')\n"
+    "os.environ[mark] = mark\n"
+    "keep = [[mark] for _ in range(1000)]\n";
+
+static const struct {
+	const char *code;
+	enum box_outcome outcome;
+} ends[] = {
+    {"", BOX_OK},
+    {"raise ValueError(mark)\n", BOX_ERROR},
+    {"import os; os.kill(os.getpid(), 9)\n", BOX_SIGNAL},
+    {"os.execv('/usr/bin/id', ['id'])\n", BOX_VIOLATION},
+    {"x = bytearray(1 << 40)\n", BOX_OUT_OF_MEMORY},
+    {"import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n",
+	BOX_OK},
+    {"os.fork()\nos.fork()\n", BOX_OK},
+};
+
+static bool
+run_one(struct arena *a, struct box_pool *pool, struct box_spec *spec, struct box_result *r)
+{
+	struct err err = {0};
+
+	spec->prepared = box_pool_take(pool, spec);
+	bool good = box_run_own(a, spec, r, &err);
+	if (!good)
+		fail("%s", err.message);
+	box_pool_keep(pool, spec);
+	return good;
+}
+
+static void
+judge_canary(size_t i, const struct box_result *r)
+{
+	size_t end = i % ARRAY_LENGTH(ends);
+
+	if (r->outcome != ends[end].outcome)
+		fail("run %zu: '%s', not '%s': %.*s", i, box_outcome_name(r->outcome),
+		    box_outcome_name(ends[end].outcome), STR_ARG(r->err.bytes));
+	if (!str_starts(r->out.bytes, STR("[] ")))
+		fail("run %zu finds %.*s", i, STR_ARG(r->out.bytes));
+	if (r->start != (i > 0 ? START_POOLED : START_FRESH))
+		fail("run %zu had a box of the kind '%s'", i, box_start_name(r->start));
+}
+
+/* The boxes have address spaces of their own, so hardly two objects stand at the same place. */
+static void
+look_for_traces(size_t runs)
+{
+	struct box_pool *pool = box_pool_new();
+	char(*places)[24] = calloc(runs, sizeof(*places));
+	size_t same = 0;
+
+	for (size_t i = 0; i < runs && failed < 10; i++) {
+		struct arena *a = arena_new(ARENA_BYTES);
+		struct box_input input = {STR("number"), str_from(arena_printf(a, "%zu", i))};
+		struct box_spec spec = usual(
+		    str_from(arena_printf(a, "%s%s", traces, ends[i % ARRAY_LENGTH(ends)].code)));
+		struct box_result r;
+		spec.inputs = &input;
+		spec.input_count = 1;
+		if (run_one(a, pool, &spec, &r)) {
+			judge_canary(i, &r);
+			snprintf(places[i], sizeof(places[i]), "%.*s", STR_ARG(r.out.bytes));
+			for (size_t k = 0; k < i; k++)
+				same += strcmp(places[i], places[k]) == 0;
+		}
+		arena_free(a);
+	}
+	if (same > runs / 10)
+		fail("%zu pairs of runs had the same addresses", same);
+	printf("%zu runs, one after another\n", runs);
+	free(places);
+	box_pool_free(pool);
+}
+
+/* -- kills ------------------------------------------------------------------------------------- */
+
+static pid_t
+parent_of(pid_t pid)
+{
+	char path[40], line[512] = "", *at;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	FILE *f = fopen(path, "re");
+	if (f && !fgets(line, sizeof(line), f))
+		line[0] = '\0';
+	if (f)
+		fclose(f);
+	at = strrchr(line, ')');
+	return at ? (pid_t)strtol(at + 3, NULL, 10) : 0;
+}
+
+/* One process of the box, any; what is `spared` is none. */
+static pid_t
+pick_victim(pid_t supervisor, pid_t spared)
+{
+	pid_t found[64];
+	size_t count = 0;
+	uint32_t random;
+	DIR *proc = opendir("/proc");
+
+	for (struct dirent *e; proc && (e = readdir(proc)) && count < ARRAY_LENGTH(found);) {
+		pid_t pid = (pid_t)strtol(e->d_name, NULL, 10), up = pid;
+		for (int depth = 0; up > 1 && up != supervisor && depth < 16; depth++)
+			up = parent_of(up);
+		if (pid > 1 && up == supervisor && pid != supervisor && pid != spared)
+			found[count++] = pid;
+	}
+	if (proc)
+		closedir(proc);
+	random_bytes(&random, sizeof(random));
+	return count > 0 ? found[random % count] : 0;
+}
+
+static pid_t
+start_killer(int64_t after_us)
+{
+	pid_t me = getpid(), killer = fork();
+
+	if (killer != 0)
+		return killer;
+	wait_us(after_us);
+	pid_t victim = pick_victim(me, getpid());
+	if (victim > 0)
+		kill(victim, SIGKILL);
+	_exit(0);
+}
+
+/* Before the run: it has another box, and its own output. */
+static void
+kill_waiting(struct box_pool *pool)
+{
+	struct arena *a = arena_new(ARENA_BYTES);
+	struct box_spec spec = usual(STR("print('ran')\n"));
+	struct box_result r;
+	struct err err;
+
+	box_pool_keep(pool, &spec);
+	wait_us(WAIT_US);
+	spec.prepared = box_pool_take(pool, &spec);
+	pid_t victim = pick_victim(getpid(), 0);
+	if (victim > 0)
+		kill(victim, SIGKILL);
+	if (!box_run_own(a, &spec, &r, &err))
+		fail("its box was killed: %s", err.message);
+	else if (r.outcome != BOX_OK || !str_is(r.out.bytes, "ran\n"))
+		fail("its box was killed: '%s', '%.*s'", box_outcome_name(r.outcome),
+		    STR_ARG(r.out.bytes));
+	arena_free(a);
+}
+
+/* At any moment: it ran once and whole, or the outcome says that something took it. */
+static void
+kill_running(struct box_pool *pool, size_t seen[BOX_NEVER_STARTED + 1])
+{
+	struct arena *a = arena_new(ARENA_BYTES);
+	struct box_spec spec =
+	    usual(STR("import time\nprint('ran', flush=True)\ntime.sleep(0.06)\n"));
+	struct box_result r;
+	uint32_t random;
+	struct err err;
+	int status;
+
+	box_pool_keep(pool, &spec);
+	random_bytes(&random, sizeof(random));
+	spec.prepared = box_pool_take(pool, &spec);
+	pid_t killer = start_killer(random % LATEST_US);
+	bool good = box_run_own(a, &spec, &r, &err);
+	seen[r.outcome]++;
+	if (r.outcome == BOX_OK && !str_is(r.out.bytes, "ran\n"))
+		fail("it ended as ok, and wrote '%.*s'", STR_ARG(r.out.bytes));
+	if (r.out.seen_bytes > 4)
+		fail("it ran twice: '%.*s'", STR_ARG(r.out.bytes));
+	if (good && r.outcome != BOX_OK && r.outcome != BOX_UNKNOWN && r.outcome != BOX_SIGNAL)
+		fail("it ended as '%s'", box_outcome_name(r.outcome));
+	waitpid(killer, &status, 0);
+	arena_free(a);
+}
+
+static void
+kill_boxes(void)
+{
+	size_t seen[BOX_NEVER_STARTED + 1] = {0};
+	struct box_pool *pool = box_pool_new();
+
+	for (size_t i = 0; i < KILLS && failed < 10; i++) {
+		kill_waiting(pool);
+		kill_running(pool, seen);
+	}
+	box_pool_free(pool);
+	printf("%d kills of waiting boxes and %d at any moment:", KILLS, KILLS);
+	for (size_t i = 0; i < ARRAY_LENGTH(seen); i++)
+		if (seen[i] > 0)
+			printf(" %s %zu", box_outcome_name((enum box_outcome)i), seen[i]);
+	printf("\n");
+}
+
+/* -- whom a box serves ------------------------------------------------------------------------- */
+
+static void
+expect(struct arena *a, struct box_pool *pool, struct box_spec spec, enum box_start start,
+    const char *what)
+{
+	struct box_result r;
+
+	if (run_one(a, pool, &spec, &r) && (r.outcome != BOX_OK || r.start != start))
+		fail("%s: '%s', '%s': %.*s", what, box_outcome_name(r.outcome),
+		    box_start_name(r.start), STR_ARG(r.err.bytes));
+}
+
+static void
+try_others(void)
+{
+	struct arena *a = arena_new(ARENA_BYTES);
+	struct box_pool *pool = box_pool_new();
+	const struct str warm[] = {STR("decimal")}, none[] = {STR("no_such_module")};
+	struct box_spec plain = usual(STR("import sys\nassert 'decimal' not in sys.modules\n"));
+	struct box_spec other = plain, ready = usual(STR("import sys\nsys.modules['decimal']\n"));
+	struct box_result r;
+	struct err err;
+
+	expect(a, pool, plain, START_FRESH, "the first");
+	expect(a, pool, plain, START_POOLED, "the second");
+	other.limits.memory_bytes += 4096;
+	expect(a, pool, other, START_FRESH, "another limit");
+	ready.warm = warm;
+	ready.warm_count = 1;
+	expect(a, pool, ready, START_FRESH, "a warm module");
+	expect(a, pool, ready, START_POOLED, "a warm module that waited");
+	other = plain;
+	other.start = START_FRESH;
+	expect(a, pool, other, START_FRESH, "a fresh one");
+	expect(a, pool, plain, START_POOLED, "and the first again");
+	ready.warm = none;
+	if (box_run_own(a, &ready, &r, &err))
+		fail("a module that is not there: '%s'", box_outcome_name(r.outcome));
+	else if (!strstr(err.message, "no_such_module"))
+		fail("a module that is not there is not named: %s", err.message);
+	plain.prepared = box_pool_take(pool, &plain);
+	if (!plain.prepared || box_run(a, &plain, &r, &err) || r.outcome != BOX_NEVER_STARTED)
+		fail("a box that waited ran a program that nothing allows");
+	box_pool_free(pool);
+	arena_free(a);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct arena *a = arena_new(ARENA_BYTES);
+	struct guarantee *list;
+	struct err err = {0};
+	size_t count;
+
+	if (!a || !box_probe(a, NULL, &list, &count, &err)) {
+		printf("SKIPPED: no box here: %s\n", err.message);
+		return 77;
+	}
+	arena_free(a);
+	if (!surroundings_adopt())
+		return 2;
+	try_others();
+	look_for_traces(argc > 1 ? strtoul(argv[1], NULL, 10) : RUNS);
+	kill_boxes();
+	if (!surroundings_empty(0))
+		fail("processes are left");
+	return failed > 0;
+}
