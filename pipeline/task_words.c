@@ -19,7 +19,6 @@ static const struct {
     {"unknown key 'prompt'", "write 'goal'"},
     {"unknown key 'reasoning_effort'", "write 'effort'"},
     {"unknown key 'max_completion_tokens'", "write 'max_tokens'"},
-    {"unknown key 'timeout'", "write 'timeout_s', in seconds"},
     {"missing 'policy'", "write 'policy: data-analysis', or another name of `sluice policy list`"},
     {"missing 'output'",
 	"write 'output: {schema: out.json}', the JSON Schema that the output must fit"},

@@ -108,7 +108,7 @@ class Errors(Case):
 
     def test_words_of_other_tools_get_the_right_ones(self):
         for written, wanted in (("api_key: x", "write 'key_file'"), ("base_url: 'http://127.0.0.1'", "write 'url'"),
-                                ("temperature: 0", "leave it out")):
+                                ("reasoning_effort: low", "write 'effort'")):
             with self.subTest(written):
                 path = self.write("task.yaml", TASK.split("model:")[0] + "model: {provider: openai, model: m, %s}\n" % written)
                 self.refuses(["run", path], 2, "unknown key '%s'" % written.split(":")[0], wanted)
