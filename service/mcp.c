@@ -17,6 +17,7 @@ mcp_legacy_known(struct str version)
 
 #define META_VERSION "io.modelcontextprotocol/protocolVersion"
 #define META_CAPABILITIES "io.modelcontextprotocol/clientCapabilities"
+#define TASKS "io.modelcontextprotocol/tasks"
 #define LIST_TTL_MS 60000
 
 /* -- what goes out --------------------------------------------------------------------------- */
@@ -44,7 +45,7 @@ mcp_error(struct buf *out, struct str id, int code, const char *message, struct 
 }
 
 void
-mcp_result_begin(struct json_writer *w, struct buf *out, struct str id, bool modern)
+mcp_result_begin(struct json_writer *w, struct buf *out, struct str id, const char *type)
 {
 	json_writer_init(w, out, false);
 	json_object(w);
@@ -52,8 +53,8 @@ mcp_result_begin(struct json_writer *w, struct buf *out, struct str id, bool mod
 	json_name(w, "id");
 	json_raw(w, id);
 	json_open_object(w, "result");
-	if (modern)
-		json_put_text(w, "resultType", "complete");
+	if (type)
+		json_put_text(w, "resultType", type);
 }
 
 static void
@@ -79,13 +80,19 @@ mcp_result_end(struct json_writer *w, bool modern)
 }
 
 static void
-put_capabilities(struct json_writer *w)
+put_capabilities(struct json_writer *w, bool modern)
 {
 	json_open_object(w, "capabilities");
 	json_open_object(w, "tools");
 	json_end_object(w);
 	json_open_object(w, "resources");
 	json_end_object(w);
+	if (modern) {
+		json_open_object(w, "extensions");
+		json_open_object(w, TASKS);
+		json_end_object(w);
+		json_end_object(w);
+	}
 	json_end_object(w);
 	json_put_text(w, "instructions",
 	    "Programs run under a policy: call describe_policy before you write one. A refusal is final: change the "
@@ -108,6 +115,12 @@ static struct str
 id_text(const struct mcp_message *m)
 {
 	return m->id ? json_source(&m->doc, m->id) : STR("");
+}
+
+static const char *
+complete(const struct mcp_message *m)
+{
+	return m->modern ? MCP_COMPLETE : NULL;
 }
 
 static enum mcp_heard
@@ -176,6 +189,8 @@ take_message(struct request *r, struct str text, struct mcp_message *m, struct b
 	m->subject = json_get_text(&m->doc, m->params, "name", STR(""));
 	if (m->subject.n == 0)
 		m->subject = json_get_text(&m->doc, m->params, "uri", STR(""));
+	if (str_starts(m->method, STR("tasks/")))
+		m->subject = json_get_text(&m->doc, m->params, "taskId", STR(""));
 	return true;
 }
 
@@ -237,9 +252,9 @@ say_initialize(struct request *r, struct mcp_message *m, struct mcp_call *call, 
 	for (size_t i = 0; i < ARRAY_LENGTH(LEGACY); i++)
 		if (str_is(wanted, LEGACY[i]))
 			version = LEGACY[i];
-	mcp_result_begin(&w, out, id_text(m), false);
+	mcp_result_begin(&w, out, id_text(m), NULL);
 	json_put_text(&w, "protocolVersion", version);
-	put_capabilities(&w);
+	put_capabilities(&w, false);
 	put_server(&w, "serverInfo");
 	mcp_result_end(&w, false);
 	return MCP_ANSWERED;
@@ -252,9 +267,9 @@ say_discover(struct request *r, struct mcp_message *m, struct mcp_call *call, st
 
 	(void)r;
 	(void)call;
-	mcp_result_begin(&w, out, id_text(m), true);
+	mcp_result_begin(&w, out, id_text(m), MCP_COMPLETE);
 	put_versions(&w, "supportedVersions");
-	put_capabilities(&w);
+	put_capabilities(&w, true);
 	put_cache(&w, true, "public");
 	mcp_result_end(&w, true);
 	return MCP_ANSWERED;
@@ -267,7 +282,7 @@ say_nothing(struct request *r, struct mcp_message *m, struct mcp_call *call, str
 
 	(void)r;
 	(void)call;
-	mcp_result_begin(&w, out, id_text(m), m->modern);
+	mcp_result_begin(&w, out, id_text(m), complete(m));
 	mcp_result_end(&w, m->modern);
 	return MCP_ANSWERED;
 }
@@ -279,7 +294,7 @@ say_tools(struct request *r, struct mcp_message *m, struct mcp_call *call, struc
 	struct err err;
 
 	(void)call;
-	mcp_result_begin(&w, out, id_text(m), m->modern);
+	mcp_result_begin(&w, out, id_text(m), complete(m));
 	bool good = mcp_tools_put(r->a, &w, &err);
 	put_cache(&w, m->modern, "public");
 	mcp_result_end(&w, m->modern);
@@ -293,7 +308,7 @@ say_templates(struct request *r, struct mcp_message *m, struct mcp_call *call, s
 
 	(void)r;
 	(void)call;
-	mcp_result_begin(&w, out, id_text(m), m->modern);
+	mcp_result_begin(&w, out, id_text(m), complete(m));
 	mcp_templates_put(&w);
 	put_cache(&w, m->modern, "public");
 	mcp_result_end(&w, m->modern);
@@ -307,7 +322,7 @@ say_resources(struct request *r, struct mcp_message *m, struct mcp_call *call, s
 	struct err err;
 
 	(void)call;
-	mcp_result_begin(&w, out, id_text(m), m->modern);
+	mcp_result_begin(&w, out, id_text(m), complete(m));
 	bool good = mcp_resources_put(r, &w, &err);
 	put_cache(&w, m->modern, "private");
 	mcp_result_end(&w, m->modern);
@@ -321,13 +336,68 @@ say_resource(struct request *r, struct mcp_message *m, struct mcp_call *call, st
 	struct err err = {.code = ERR_NONE};
 
 	(void)call;
-	mcp_result_begin(&w, out, id_text(m), m->modern);
+	mcp_result_begin(&w, out, id_text(m), complete(m));
 	bool good =
 	    mcp_resource_read(r, json_get_text(&m->doc, m->params, "uri", STR("")), &w, &err);
 	put_cache(&w, m->modern, "private");
 	mcp_result_end(&w, m->modern);
 	return good ? MCP_ANSWERED
 		    : refuse_failed(r, m, out, m->modern ? MCP_BAD_PARAMS : MCP_NO_RESOURCE, &err);
+}
+
+/* Each request of a client says anew whether it takes tasks. */
+static bool
+takes_tasks(const struct mcp_message *m)
+{
+	const struct json_node *extensions =
+	    json_get(&m->doc, meta_of(m, META_CAPABILITIES), "extensions");
+	const struct json_node *tasks = json_get(&m->doc, extensions, TASKS);
+
+	return m->modern && tasks && tasks->kind == JSON_OBJECT;
+}
+
+/* A person's decision never comes by tasks/update: no task asks its client for anything. */
+static bool
+do_task(struct request *r, const struct mcp_message *m, struct json_writer *w, struct err *err)
+{
+	const struct json_node *responses = json_get(&m->doc, m->params, "inputResponses");
+	bool looks = str_is(m->method, "tasks/get");
+	unsigned right = looks ? RIGHT_READ : RIGHT_SUBMIT;
+	struct answer unsaid = {.status = 0};
+	struct stored_run run;
+
+	if ((r->who->rights & right) == 0)
+		return err_set(err, ERR_REFUSED, "the token of '%s' may not do this", r->who->id);
+	r->parts[0] = m->subject;
+	if (!request_run(r, &unsaid, &run, err))
+		return false;
+	if (looks)
+		return mcp_task_put(r, &run, w, err);
+	if (str_is(m->method, "tasks/update"))
+		return (responses && responses->kind == JSON_OBJECT) ||
+		       err_set(err, ERR_INPUT, "'inputResponses' is an object");
+	return !run_state_is_open(run.state) ||
+	       request_cancel_own(r, &run, STR("the client cancelled it"), err);
+}
+
+static enum mcp_heard
+say_task(struct request *r, struct mcp_message *m, struct mcp_call *call, struct buf *out)
+{
+	struct json_writer w;
+	struct err err = {.code = ERR_NONE};
+
+	(void)call;
+	if (!takes_tasks(m)) {
+		m->http_status = 400;
+		mcp_error(out, id_text(m), MCP_NO_CAPABILITY,
+		    "the client does not declare '" TASKS "'",
+		    STR("{\"requiredCapabilities\":{\"extensions\":{\"" TASKS "\":{}}}}"));
+		return MCP_REFUSED;
+	}
+	mcp_result_begin(&w, out, id_text(m), MCP_COMPLETE);
+	bool good = do_task(r, m, &w, &err);
+	mcp_result_end(&w, true);
+	return good ? MCP_ANSWERED : refuse_failed(r, m, out, MCP_BAD_PARAMS, &err);
 }
 
 static enum mcp_heard
@@ -342,7 +412,7 @@ call_tool(struct request *r, struct mcp_message *m, struct mcp_call *call, struc
 	if (arguments && arguments->kind != JSON_OBJECT)
 		return refuse(
 		    m, out, MCP_BAD_PARAMS, m->modern ? 400 : 200, "'arguments' is an object");
-	*call = (struct mcp_call){.modern = m->modern};
+	*call = (struct mcp_call){.modern = m->modern, .takes_task = takes_tasks(m)};
 	snprintf(call->id, sizeof(call->id), "%.*s", STR_ARG(id_text(m)));
 	if (token && is_id(&m->doc, token))
 		snprintf(
@@ -364,6 +434,9 @@ static const struct {
     {"resources/list", ERA_BOTH, say_resources},
     {"resources/templates/list", ERA_BOTH, say_templates},
     {"resources/read", ERA_BOTH, say_resource},
+    {"tasks/get", ERA_MODERN, say_task},
+    {"tasks/update", ERA_MODERN, say_task},
+    {"tasks/cancel", ERA_MODERN, say_task},
 };
 
 static enum mcp_heard

@@ -19,6 +19,8 @@
 #define MCP_ID_BYTES 256
 #define MCP_TOKEN_BYTES 256
 #define MCP_WAIT_S 45 /* clients give up after 60 */
+#define MCP_TASK_AFTER_S 1
+#define MCP_ANSWER_BYTES_MAX ((size_t)64 << 20)
 
 struct mcp_call { /* a call that waits for a run */
 	char run[STORE_ID_BYTES];
@@ -27,7 +29,8 @@ struct mcp_call { /* a call that waits for a run */
 	int64_t until_us, steps;
 	enum run_state told;
 	bool modern;
-	bool owner; /* the call began the run: its end is the run's */
+	bool owner;      /* the call began the run: its end is the run's */
+	bool takes_task; /* the client takes a task in place of an answer that is not there yet */
 };
 
 enum mcp_heard {         /* zero is refusal */
@@ -40,7 +43,7 @@ enum mcp_heard {         /* zero is refusal */
 struct mcp_message { /* filled by mcp_hear */
 	struct json_doc doc;
 	const struct json_node *id, *params;
-	struct str method, subject; /* subject: the tool or the resource that is meant */
+	struct str method, subject; /* subject: the tool, resource or task that is meant */
 	bool modern;
 	struct str version; /* of a modern request */
 	unsigned http_status;
@@ -67,11 +70,13 @@ struct str mcp_taken_back(const struct mcp_message *m);
 #define MCP_INTERNAL (-32603)
 #define MCP_NO_RESOURCE (-32002)
 #define MCP_HEADER_MISMATCH (-32020)
+#define MCP_NO_CAPABILITY (-32021)
 #define MCP_NO_VERSION (-32022)
 void mcp_error(struct buf *out, struct str id, int code, const char *message, struct str extra);
 
-/* A result's beginning and end; between them come its members. */
-void mcp_result_begin(struct json_writer *w, struct buf *out, struct str id, bool modern);
+/* A result's beginning and end; between them come its members. `type`: NULL in the older era. */
+#define MCP_COMPLETE "complete"
+void mcp_result_begin(struct json_writer *w, struct buf *out, struct str id, const char *type);
 void mcp_result_end(struct json_writer *w, bool modern);
 
 /* mcp_tools.c */
@@ -80,6 +85,12 @@ bool mcp_tool_known(struct str name);
 /* False: the call waits. `call` has its id and era. */
 bool mcp_tool_call(
     struct request *r, const struct mcp_message *m, struct mcp_call *call, struct buf *out);
+
+/* mcp_runs.c: the result of a call of a tool, and a run as a task of the protocol's extension. */
+void mcp_answer_put(struct arena *a, const struct mcp_call *call, struct answer *answer,
+    bool is_error, const char *next, struct buf *out);
+bool mcp_task_put(
+    struct request *r, const struct stored_run *run, struct json_writer *w, struct err *err);
 
 /* mcp_resources.c: false where there is no such resource. */
 void mcp_templates_put(struct json_writer *w);

@@ -12,7 +12,6 @@
 extern const char api_mcp_tools[], api_schemas[];
 extern const size_t api_mcp_tools_bytes, api_schemas_bytes;
 
-#define ANSWER_BYTES_MAX ((size_t)64 << 20)
 #define WAIT_MOST_S 50
 
 typedef bool tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
@@ -59,7 +58,8 @@ begin_run(struct request *r, const struct mcp_message *m, struct mcp_call *call,
 		return false;
 	memcpy(call->run, run.id, sizeof(call->run));
 	call->owner = true;
-	call->until_us = clock_us() + (int64_t)MCP_WAIT_S * 1000000;
+	call->until_us =
+	    clock_us() + (int64_t)(call->takes_task ? MCP_TASK_AFTER_S : MCP_WAIT_S) * 1000000;
 	return true;
 }
 
@@ -232,55 +232,6 @@ mcp_tool_known(struct str name)
 
 /* -- calling --------------------------------------------------------------------------------- */
 
-/* A message is one line: the answer without the breaks that a report has. */
-static void
-flatten(struct arena *a, struct answer *answer, struct buf *out)
-{
-	struct json_writer w;
-	struct json_doc d;
-	struct err err;
-
-	json_writer_init(&w, out, false);
-	if (!answer->body.failed &&
-	    json_parse(a, buf_view(&answer->body), "answer", &JSON_LIMITS, &d, NULL, &err))
-		json_tree(&w, &d, json_root(&d));
-	else
-		buf_text(out,
-		    "{\"title\":\"the answer is too large\",\"status\":413,\"detail\":\"the answer is too large\"}");
-}
-
-/* What was answered, as data and as text, and what to do `next`, where there is something. */
-static void
-put_answer(struct arena *a, const struct mcp_call *call, struct answer *answer, bool is_error,
-    const char *next, struct buf *out)
-{
-	struct json_writer w;
-	struct buf flat;
-
-	buf_init(&flat, ANSWER_BYTES_MAX);
-	flatten(a, answer, &flat);
-	struct str told = buf_view(&flat);
-
-	mcp_result_begin(&w, out, str_from(call->id), call->modern);
-	json_open_array(&w, "content");
-	json_object(&w);
-	json_put_text(&w, "type", "text");
-	json_put_str(&w, "text", told);
-	json_end_object(&w);
-	if (next) {
-		json_object(&w);
-		json_put_text(&w, "type", "text");
-		json_put_text(&w, "text", next);
-		json_end_object(&w);
-	}
-	json_end_array(&w);
-	json_name(&w, "structuredContent");
-	json_raw(&w, told);
-	json_put_bool(&w, "isError", is_error);
-	mcp_result_end(&w, call->modern);
-	buf_release(&flat);
-}
-
 static bool
 run_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
     struct answer *answer, struct err *err)
@@ -307,101 +258,13 @@ mcp_tool_call(
 	struct answer answer = {.status = 0};
 	struct err err = {.code = ERR_NONE};
 
-	buf_init(&answer.body, ANSWER_BYTES_MAX);
+	buf_init(&answer.body, MCP_ANSWER_BYTES_MAX);
 	bool good = run_tool(r, m, call, &answer, &err);
 	if (!good)
 		answer_problem(&answer, &err, &r->trace);
 	bool waits = good && call->run[0];
 	if (!waits)
-		put_answer(r->a, call, &answer, !good, NULL, out);
+		mcp_answer_put(r->a, call, &answer, !good, NULL, out);
 	buf_release(&answer.body);
 	return !waits;
-}
-
-/* -- waiting --------------------------------------------------------------------------------- */
-
-/* On every change of state, and never glued to the result: clients lose it there. */
-static void
-put_progress(struct mcp_call *call, const struct stored_run *run, struct buf *out)
-{
-	struct json_writer w;
-
-	if (call->told == run->state)
-		return;
-	call->told = run->state;
-	if (!call->token[0])
-		return;
-	json_writer_init(&w, out, false);
-	json_object(&w);
-	json_put_text(&w, "jsonrpc", "2.0");
-	json_put_text(&w, "method", "notifications/progress");
-	json_open_object(&w, "params");
-	json_name(&w, "progressToken");
-	json_raw(&w, str_from(call->token));
-	json_put_number(&w, "progress", ++call->steps);
-	json_put_text(&w, "message", run_state_name(run->state));
-	json_end_object(&w);
-	json_end_object(&w);
-	buf_char(out, '\n');
-}
-
-static const char *
-next_step(const struct stored_run *run)
-{
-	if (run->state == STATE_AWAITING_APPROVAL)
-		return "a person decides about it, elsewhere; call get_run later";
-	if (run_state_is_open(run->state))
-		return "it goes on; call get_run with wait_s";
-	return NULL;
-}
-
-static bool
-put_run(struct request *r, const struct stored_run *run, struct answer *answer, struct err *err)
-{
-	struct json_writer w;
-
-	json_writer_init(&w, &answer->body, false);
-	return run_object(r->a, request_store(r, err), run, &w, err);
-}
-
-bool
-mcp_look(struct request *r, struct mcp_call *call, struct buf *out)
-{
-	struct answer answer = {.status = 0};
-	struct store *s;
-	struct stored_run run;
-	struct err err = {.code = ERR_NONE};
-	bool settled = false;
-
-	buf_init(&answer.body, ANSWER_BYTES_MAX);
-	s = request_store(r, &err);
-	bool good = s && runs_get(s, r->a, call->run, &run, &err);
-	if (good) {
-		settled = run_has_settled(run.state) || clock_us() >= call->until_us;
-		if (!settled)
-			put_progress(call, &run, out);
-		good = !settled || put_run(r, &run, &answer, &err);
-	}
-	if (!good) {
-		buf_clear(&answer.body);
-		answer_problem(&answer, &err, &r->trace);
-	}
-	if (settled || !good)
-		put_answer(r->a, call, &answer,
-		    !good || (!run_state_is_open(run.state) && run.state != STATE_ANSWERED),
-		    good ? next_step(&run) : NULL, out);
-	buf_release(&answer.body);
-	return settled || !good;
-}
-
-void
-mcp_drop(struct request *r, const struct mcp_call *call)
-{
-	struct stored_run run;
-	struct err err;
-	struct store *s = request_store(r, &err);
-
-	if (call->owner && s && runs_get(s, r->a, call->run, &run, &err))
-		(void)request_cancel_own(
-		    r, &run, STR("whoever asked has gone, or took it back"), &err);
 }

@@ -284,7 +284,7 @@ class Stdio(Agent):
             pass
 
 
-class Http(Served):
+class Posts(Served):
     def setUp(self):
         super().setUp()
         self.serve("--policy", "data-analysis")
@@ -304,6 +304,8 @@ class Http(Served):
         text = answer.read()
         return answer.status, json.loads(text) if text else None
 
+
+class Http(Posts):
     def modern(self, method, name=None, **params):
         heads = {"MCP_Protocol_Version": MODERN, "Mcp_Method": method, **({"Mcp_Name": name} if name else {})}
         return self.message({"id": 1, "method": method, "params": {**({"name": name} if name else {}), **params, "_meta": META}}, **heads)
