@@ -259,6 +259,7 @@ pack_model(struct packer *p)
 	put_words(p, "url", m->url);
 	put_words(p, "model", m->model);
 	put_words(p, "api_version", m->api_version);
+	put_words(p, "region", m->region);
 	put_words(p, "proxy", m->proxy);
 	put_words(p, "pinned_key", m->pinned_key);
 	if (!put_path(p, "key_file", m->key_file) ||

@@ -84,6 +84,7 @@ take_model(struct task_loader *l, const struct json_node *m, struct model_spec *
 	spec->url = text(l, m, "url");
 	spec->model = text(l, m, "model");
 	spec->api_version = text(l, m, "api_version");
+	spec->region = text(l, m, "region");
 	spec->proxy = text(l, m, "proxy");
 	spec->pinned_key = text(l, m, "pinned_key");
 	spec->file = path(l, m, "file");

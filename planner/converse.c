@@ -3,21 +3,48 @@
  * models of all makers. Its stream is of another form, and is not read. */
 #include "wire.h"
 
+/* `marked`: what ends here is kept by the provider. */
 static void
-write_content(struct json_writer *w, const char *name, struct str text)
+write_content(struct json_writer *w, const char *name, struct str text, bool marked)
 {
 	json_open_array(w, name);
 	json_object(w);
 	json_put_str(w, "text", text);
 	json_end_object(w);
+	if (marked) {
+		json_object(w);
+		json_open_object(w, "cachePoint");
+		json_put_text(w, "type", "default");
+		json_end_object(w);
+		json_end_object(w);
+	}
 	json_end_array(w);
+}
+
+/* The schema goes as a string that holds JSON. */
+static void
+write_format(const struct wire_request *r, struct json_writer *w)
+{
+	if (r->profile->format != PROFILE_JSON_SCHEMA)
+		return;
+	json_open_object(w, "outputConfig");
+	json_open_object(w, "textFormat");
+	json_put_text(w, "type", "json_schema");
+	json_open_object(w, "structure");
+	json_open_object(w, "jsonSchema");
+	json_put_text(w, "name", r->ask->name);
+	json_put_str(w, "schema", str_trim(r->ask->schema));
+	json_end_object(w);
+	json_end_object(w);
+	json_end_object(w);
+	json_end_object(w);
 }
 
 static void
 converse_write(const struct wire_request *r, struct json_writer *w)
 {
 	json_object(w);
-	write_content(w, "system", wire_system(r->ask));
+	write_content(w, "system", wire_system(r->ask), r->profile->cache_marks);
 	json_open_array(w, "messages");
 	for (size_t i = 0; i < r->ask->count; i++) {
 		const struct message *m = &r->ask->messages[i];
@@ -25,7 +52,7 @@ converse_write(const struct wire_request *r, struct json_writer *w)
 			continue;
 		json_object(w);
 		json_put_text(w, "role", m->role);
-		write_content(w, "content", m->text);
+		write_content(w, "content", m->text, false);
 		json_end_object(w);
 	}
 	json_end_array(w);
@@ -34,6 +61,7 @@ converse_write(const struct wire_request *r, struct json_writer *w)
 	json_number(w, r->ask->max_tokens);
 	wire_temperature(r, w);
 	json_end_object(w);
+	write_format(r, w);
 	wire_extra(r->profile, w);
 	json_end_object(w);
 }

@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define KEY_BYTES_MAX 4096
+#define KEY_FILE_BYTES_MAX ((size_t)16 << 10)
 #define KEPT_MAX 8
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -23,8 +23,8 @@ empty_into(int pipe, int copy, struct err *err)
 {
 	size_t all = 0;
 
-	while (all < KEY_BYTES_MAX) {
-		ssize_t n = splice(pipe, NULL, copy, NULL, KEY_BYTES_MAX - all, 0);
+	while (all < KEY_FILE_BYTES_MAX) {
+		ssize_t n = splice(pipe, NULL, copy, NULL, KEY_FILE_BYTES_MAX - all, 0);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)

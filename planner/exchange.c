@@ -8,7 +8,8 @@
 #define WORDS_CODEPOINTS 200
 #define WHY_BYTES_MAX 2048
 
-/* An API's error is {"error": {"message", "code" or "type"}}; its words are a stranger's. */
+/* An API's error is {"error": {"message", "code" or "type"}}, or for AWS and others {"message"} or
+ * {"detail"}; its words are a stranger's. */
 static void
 read_error(struct arena *a, struct exchange *x)
 {
@@ -18,9 +19,11 @@ read_error(struct arena *a, struct exchange *x)
 	x->error_code = x->error_text = STR("");
 	if (!document_read(a, x->got.body, NULL, &d, &ignored))
 		return;
-	const struct json_node *error = json_get(&d, json_root(&d), "error");
-	x->error_text =
-	    json_get_text(&d, error, "message", json_get_text(&d, json_root(&d), "error", STR("")));
+	const struct json_node *root = json_root(&d), *error = json_get(&d, root, "error");
+	const char *const names[] = {"detail", "Message", "message", "error"};
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
+		x->error_text = json_get_text(&d, root, names[i], x->error_text);
+	x->error_text = json_get_text(&d, error, "message", x->error_text);
 	x->error_code = json_get_text(&d, error, "code", STR(""));
 	if (x->error_code.n == 0)
 		x->error_code = json_get_text(&d, error, "type", STR(""));

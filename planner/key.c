@@ -42,14 +42,15 @@ is_clean(char *key, size_t n, const char *path, struct err *err)
 	return true;
 }
 
+/* At most size - 1 bytes, which end with a NUL. */
 static bool
-read_key(int fd, const char *path, char out[KEY_BYTES_MAX], struct err *err)
+read_text(int fd, const char *path, char *out, size_t size, size_t *length, struct err *err)
 {
 	size_t n = 0;
 	ssize_t got = 0;
 
-	while (n < KEY_BYTES_MAX - 1) {
-		got = pread(fd, out + n, KEY_BYTES_MAX - 1 - n, (off_t)n);
+	while (n < size - 1) {
+		got = pread(fd, out + n, size - 1 - n, (off_t)n);
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got <= 0)
@@ -57,11 +58,74 @@ read_key(int fd, const char *path, char out[KEY_BYTES_MAX], struct err *err)
 		n += (size_t)got;
 	}
 	out[n] = '\0';
+	*length = n;
 	if (got < 0)
 		return err_sys(err, "can't read the key file '%s'", path);
-	if (n == KEY_BYTES_MAX - 1)
+	return n < size - 1 ||
+	       err_set(err, ERR_INPUT, "the key file '%s' is too long for a key", path);
+}
+
+static bool
+read_key(int fd, const char *path, char out[KEY_BYTES_MAX], struct err *err)
+{
+	size_t n;
+
+	return read_text(fd, path, out, KEY_BYTES_MAX, &n, err) && is_clean(out, n, path, err);
+}
+
+/* The value goes into `out` where it can stand in a header. */
+static bool
+take_part(struct str value, char out[KEY_BYTES_MAX], const char *path, struct err *err)
+{
+	if (value.n >= KEY_BYTES_MAX)
 		return err_set(err, ERR_INPUT, "the key file '%s' is too long for a key", path);
-	return is_clean(out, n, path, err);
+	memcpy(out, value.p, value.n);
+	out[value.n] = '\0';
+	return is_clean(out, value.n, path, err);
+}
+
+/* One line of the file; of sections, only the first without a name and [default] count. */
+static bool
+take_line(struct str line, bool *counts, struct aws_key *out, const char *path, struct err *err)
+{
+	const struct {
+		const char *name;
+		char *out;
+	} parts[] = {
+	    {"aws_access_key_id", out->id},
+	    {"aws_secret_access_key", out->secret},
+	    {"aws_session_token", out->token},
+	};
+	struct str value = str_trim(line), name;
+
+	if (value.n > 0 && value.p[0] == '[')
+		*counts = str_is(value, "[default]");
+	if (!*counts || value.n == 0 || strchr("#;[", value.p[0]))
+		return true;
+	if (!str_cut(&value, '=', &name) || !value.p)
+		return err_set(err, ERR_INPUT, "the key file '%s' has a line without '='", path);
+	for (size_t i = 0; i < ARRAY_LENGTH(parts); i++)
+		if (str_is(str_trim(name), parts[i].name))
+			return take_part(str_trim(value), parts[i].out, path, err);
+	return true;
+}
+
+static bool
+read_aws(int fd, const char *path, struct aws_key *out, struct err *err)
+{
+	char text[AWS_FILE_BYTES_MAX];
+	bool good, counts = true;
+	size_t n;
+
+	good = read_text(fd, path, text, sizeof(text), &n, err);
+	struct str rest = {text, n}, line;
+	while (good && str_cut(&rest, '\n', &line))
+		good = take_line(line, &counts, out, path, err);
+	explicit_bzero(text, sizeof(text));
+	if (good && (!out->id[0] || !out->secret[0]))
+		good = err_set(err, ERR_INPUT,
+		    "the key file '%s' lacks aws_access_key_id or aws_secret_access_key", path);
+	return good;
 }
 
 /* -1 where it can't be opened, or is not private. */
@@ -88,6 +152,27 @@ key_read(const char *path, bool credential, char out[KEY_BYTES_MAX], struct err 
 	if (fd < 0)
 		return false;
 	bool good = read_key(fd, path, out, err);
+	close(fd);
+	return good;
+}
+
+bool
+key_read_aws(const char *path, bool credential, struct aws_key *out, struct err *err)
+{
+	int fd = open_private(path, credential, err);
+
+	if (fd < 0)
+		return false;
+	bool good = read_aws(fd, path, out, err);
+	close(fd);
+	return good;
+}
+
+bool
+key_read_aws_fd(int fd, struct aws_key *out, struct err *err)
+{
+	bool good = read_aws(fd, "descriptor", out, err);
+
 	close(fd);
 	return good;
 }

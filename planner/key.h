@@ -18,6 +18,18 @@ bool key_read(const char *path, bool credential, char out[KEY_BYTES_MAX], struct
 /* The same from a descriptor that somebody opened for us (a pipe, a memory file), whatever it is.
  */
 bool key_read_fd(int fd, char out[KEY_BYTES_MAX], struct err *err);
+
+/*
+ * A key of AWS, in the form of its own `credentials` file: aws_access_key_id = ...,
+ * aws_secret_access_key, and for a session aws_session_token. What stands in another section than
+ * [default] is passed over.
+ */
+#define AWS_FILE_BYTES_MAX ((size_t)16 << 10)
+struct aws_key {
+	char id[KEY_BYTES_MAX], secret[KEY_BYTES_MAX], token[KEY_BYTES_MAX];
+};
+bool key_read_aws(const char *path, bool credential, struct aws_key *out, struct err *err);
+bool key_read_aws_fd(int fd, struct aws_key *out, struct err *err);
 /* The key of a certificate, which is PEM, from a file that is as private. */
 bool key_read_pem(struct arena *a, const char *path, struct str *out, struct err *err);
 

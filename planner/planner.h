@@ -34,6 +34,7 @@ struct model_spec {
 
 	struct str profile_file;   /* a JSON file of profiles, looked at before ours */
 	struct str api_version;    /* azure */
+	struct str region;         /* bedrock */
 	struct str proxy;          /* http(s)://host:port; the environment's are never used */
 	struct str proxy_key_file; /* holds user:password for the proxy, mode 0600 */
 	int64_t idle_ms; /* that a stream may be silent; at most ten minutes; zero: one minute */

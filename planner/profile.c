@@ -33,7 +33,8 @@ static void
 read_settings(const struct json_doc *d, const struct json_node *n, struct profile *out)
 {
 	const struct json_node *format = json_get(d, n, "format"),
-			       *free_form = json_get(d, n, "free_form");
+			       *free_form = json_get(d, n, "free_form"),
+			       *cache_marks = json_get(d, n, "cache_marks");
 	const struct json_node *extra = json_get(d, n, "extra");
 
 	out->tokens = json_get_text(d, n, "tokens", out->tokens);
@@ -41,8 +42,19 @@ read_settings(const struct json_doc *d, const struct json_node *n, struct profil
 		out->format = read_format(format->text);
 	if (free_form)
 		out->free_form = is_true(free_form);
+	if (cache_marks)
+		out->cache_marks = is_true(cache_marks);
 	if (extra)
 		out->extra = extra;
+}
+
+static bool
+row_fits(const struct json_doc *d, const struct json_node *row, struct str model)
+{
+	struct str starts = json_get_text(d, row, "starts", STR(""));
+	struct str holds = json_get_text(d, row, "holds", STR(""));
+
+	return starts.n > 0 ? str_starts(model, starts) : str_find(model, holds, 0) != SIZE_MAX;
 }
 
 static bool
@@ -74,14 +86,14 @@ read_profile(struct arena *a, const struct json_doc *d, const struct json_node *
 	    .stream_path = json_get_text(d, n, "stream_path", STR("")),
 	    .key_header = json_get_text(d, key, "header", STR("")),
 	    .key_prefix = json_get_text(d, key, "prefix", STR("")),
+	    .aws_service = json_get_text(d, key, "aws_service", STR("")),
 	    .stream_usage = is_true(json_get(d, n, "stream_usage")),
-	    .cache_marks = is_true(json_get(d, n, "cache_marks")),
 	    .truncates = is_true(json_get(d, n, "truncates")),
 	    .doc = d,
 	};
 	read_settings(d, n, out);
 	for (; row; row = json_next(d, row))
-		if (str_starts(model, json_get_text(d, row, "starts", STR("")))) {
+		if (row_fits(d, row, model)) {
 			read_settings(d, row, out);
 			break;
 		}
@@ -177,26 +189,32 @@ fill(struct buf *out, struct str name, const char *setting, struct err *err)
 	return true;
 }
 
+/* Text with the names in it replaced by what the settings say. */
 static bool
-write_path(const struct profile *p, const struct model_spec *spec, struct buf *out, struct err *err)
+write_filled(struct buf *out, struct str rest, const struct model_spec *spec, struct err *err)
 {
-	const struct str model = STR("{model}"), version = STR("{api_version}");
-	struct str rest = spec->stream && p->stream_path.n > 0 ? p->stream_path : p->path;
+	const struct {
+		struct str mark;
+		const char *setting;
+		struct str value;
+	} fills[] = {
+	    {STR("{model}"), "model", spec->model},
+	    {STR("{api_version}"), "api_version", spec->api_version},
+	    {STR("{region}"), "region", spec->region},
+	};
 
 	while (rest.n > 0) {
-		bool good = true;
-		if (str_starts(rest, model)) {
-			good = fill(out, spec->model, "model", err);
-			rest = str_slice(rest, model.n, rest.n);
-		} else if (str_starts(rest, version)) {
-			good = fill(out, spec->api_version, "api_version", err);
-			rest = str_slice(rest, version.n, rest.n);
-		} else {
+		size_t i = 0, n = 1;
+
+		while (i < ARRAY_LENGTH(fills) && !str_starts(rest, fills[i].mark))
+			i++;
+		if (i == ARRAY_LENGTH(fills))
 			buf_char(out, rest.p[0]);
-			rest = str_slice(rest, 1, rest.n);
-		}
-		if (!good)
+		else if (!fill(out, fills[i].value, fills[i].setting, err))
 			return false;
+		else
+			n = fills[i].mark.n;
+		rest = str_slice(rest, n, rest.n);
 	}
 	return true;
 }
@@ -221,8 +239,9 @@ profile_address(struct arena *a, const struct profile *p, const struct model_spe
 		return err_help(err, "leave it out of model.url: it is added");
 	}
 	buf_init(&text, 4096);
-	buf_str(&text, base);
-	bool good = write_path(p, spec, &text, err);
+	bool good = write_filled(&text, base, spec, err) &&
+		    write_filled(&text,
+			spec->stream && p->stream_path.n > 0 ? p->stream_path : p->path, spec, err);
 	if (good && text.failed)
 		good = err_set(err, ERR_INPUT, "model.url is too long");
 	else if (good)

@@ -45,6 +45,15 @@ remote_open(struct arena *a, const struct model_spec *spec, void **state,
 		    STR_ARG(spec->provider));
 		return err_help(err, "leave model.effort out");
 	}
+	if (r->profile.aws_service.n > 0 && (spec->region.n == 0 || spec->key_file.n == 0)) {
+		err_set(err, ERR_INPUT,
+		    "the provider '%.*s' signs its requests, and model.%s is missing",
+		    STR_ARG(spec->provider), spec->region.n == 0 ? "region" : "key_file");
+		return err_help(err,
+		    spec->region.n == 0
+			? "name the region: us-east-1"
+			: "name a file of mode 0600 with aws_access_key_id and aws_secret_access_key");
+	}
 	*traits = (struct provider_traits){
 	    .free_form = r->profile.free_form,
 	    .sends_schema = r->profile.format == PROFILE_JSON_SCHEMA,
@@ -168,6 +177,7 @@ remote_ask(void *state, struct arena *scratch, const struct model_request *reque
 	    .url = r->url,
 	    .key_header = r->profile.key_header,
 	    .key_prefix = r->profile.key_prefix,
+	    .aws_service = r->profile.aws_service,
 	    .headers = headers,
 	    .header_count = write_headers(r, id, headers),
 	    .stream = r->spec.stream,

@@ -2,6 +2,7 @@
 /* responses.c: OpenAI's responses (API reference, "Create a model response"). A reply is a list of
  * items, of which one message counts; a stream's last event holds the whole reply. */
 #include "ceilings.h"
+#include "hash.h"
 #include "wire.h"
 
 static void
@@ -24,6 +25,18 @@ write_format(const struct wire_request *r, struct json_writer *w)
 	json_end_object(w);
 }
 
+/* Requests that begin alike share what the provider keeps. */
+static void
+write_cache_key(const struct wire_request *r, struct json_writer *w)
+{
+	char hex[DIGEST_HEX_BYTES];
+
+	if (!r->profile->cache_marks)
+		return;
+	digest_hex_of(wire_system(r->ask), hex);
+	json_put_str(w, "prompt_cache_key", (struct str){hex, 32});
+}
+
 static void
 responses_write(const struct wire_request *r, struct json_writer *w)
 {
@@ -41,6 +54,7 @@ responses_write(const struct wire_request *r, struct json_writer *w)
 	write_format(r, w);
 	json_put_bool(w, "store", false); /* the provider keeps nothing for a later request */
 	json_put_bool(w, "stream", r->stream);
+	write_cache_key(r, w);
 	wire_extra(r->profile, w);
 	json_end_object(w);
 }

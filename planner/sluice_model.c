@@ -33,6 +33,7 @@
 #define HEADERS_MAX 16
 #define REPLY_MAX ((int64_t)8 << 20)
 #define TIMEOUT_MAX_MS ((int64_t)3600000)
+#define NO_EXPECT "expect:"
 
 static const struct json_limits REQUEST_LIMITS = {REQUEST_MAX, 8, 1000, 32};
 
@@ -43,6 +44,7 @@ struct call {
 	const char *headers[HEADERS_MAX + 2];
 	char key[KEY_BYTES_MAX], proxy_key[KEY_BYTES_MAX];
 	char key_line[KEY_BYTES_MAX + 256];
+	struct aws_key aws;
 	struct fetch_request request;
 	struct fetch_reply reply;
 };
@@ -108,7 +110,79 @@ read_headers(struct call *c, struct err *err)
 			return err_memory(err);
 	}
 	/* Without this, curl waits a second for leave to send a large body. */
-	c->headers[n] = "expect:";
+	c->headers[n] = NO_EXPECT;
+	return true;
+}
+
+/* The header that holds the key goes behind the others. */
+static void
+add_key_line(struct call *c, struct str header, struct str prefix, const char *key)
+{
+	size_t n = 0;
+
+	snprintf(c->key_line, sizeof(c->key_line), "%.*s: %.*s%s", STR_ARG(header), STR_ARG(prefix),
+	    key);
+	while (c->headers[n])
+		n++;
+	c->headers[n] = c->key_line;
+}
+
+/* A part of the scope of a signature. */
+static bool
+is_scope(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!((s.p[i] >= 'a' && s.p[i] <= 'z') || (s.p[i] >= '0' && s.p[i] <= '9') ||
+			s.p[i] == '-'))
+			return false;
+	return s.n > 0 && s.n <= 60;
+}
+
+struct key_place {
+	const char *path;
+	int64_t fd; /* -1: the path's */
+	bool credential;
+};
+
+static bool
+read_signer(
+    struct call *c, const struct json_node *key, const struct key_place *at, struct err *err)
+{
+	struct str service = json_get_text(&c->doc, key, "aws_service", STR(""));
+	struct str region = json_get_text(&c->doc, key, "aws_region", STR(""));
+	size_t n = 0;
+
+	if (!is_scope(service) || !is_scope(region))
+		return err_set(err, ERR_INPUT, "model.region is no name of a region");
+	if (at->fd >= 0 ? !key_read_aws_fd((int)at->fd, &c->aws, err)
+			: !key_read_aws(at->path, at->credential, &c->aws, err))
+		return false;
+	c->request.sign =
+	    arena_printf(c->a, "aws:amz:%.*s:%.*s", STR_ARG(region), STR_ARG(service));
+	c->request.sign_id = c->aws.id;
+	c->request.sign_secret = c->aws.secret;
+	/* All that stands among the headers is signed, and this one is not sent. */
+	while (strcmp(c->headers[n], NO_EXPECT) != 0)
+		n++;
+	c->headers[n] = NULL;
+	if (c->aws.token[0])
+		add_key_line(c, STR("x-amz-security-token"), STR(""), c->aws.token);
+	return c->request.sign || err_memory(err);
+}
+
+static bool
+read_bearer(
+    struct call *c, const struct json_node *key, const struct key_place *at, struct err *err)
+{
+	struct str header = json_get_text(&c->doc, key, "header", STR(""));
+	struct str prefix = json_get_text(&c->doc, key, "prefix", STR(""));
+
+	if (!is_header_text(header) || !is_header_text(prefix) || header.n + prefix.n > 200)
+		return err_set(err, ERR_INPUT, "the key's header is malformed");
+	if (at->fd >= 0 ? !key_read_fd((int)at->fd, c->key, err)
+			: !key_read(at->path, at->credential, c->key, err))
+		return false;
+	add_key_line(c, header, prefix, c->key);
 	return true;
 }
 
@@ -117,32 +191,18 @@ read_key(struct call *c, struct err *err)
 {
 	const struct json_doc *d = &c->doc;
 	const struct json_node *key = json_get(d, json_root(d), "key");
-	struct str header = json_get_text(d, key, "header", STR(""));
-	struct str prefix = json_get_text(d, key, "prefix", STR(""));
-	const struct json_node *credential = json_get(d, key, "credential"),
-			       *fd = json_get(d, key, "fd");
-	int64_t number;
-	size_t n = 0;
+	const struct json_node *credential = json_get(d, key, "credential");
+	const struct key_place at = {
+	    .path = arena_text(c->a, json_get_text(d, key, "file", STR(""))),
+	    .fd = json_get_number(d, key, "fd", -1),
+	    .credential = credential && credential->kind == JSON_TRUE};
 
 	if (!key)
 		return true;
-	const char *path = arena_text(c->a, json_get_text(d, key, "file", STR("")));
-	if (!path)
+	if (!at.path)
 		return err_memory(err);
-	if (!is_header_text(header) || !is_header_text(prefix) || header.n + prefix.n > 200)
-		return err_set(err, ERR_INPUT, "the key's header is malformed");
-	if (fd && json_int(fd, &number)) {
-		if (!key_read_fd((int)number, c->key, err))
-			return false;
-	} else if (!key_read(path, credential && credential->kind == JSON_TRUE, c->key, err)) {
-		return false;
-	}
-	snprintf(c->key_line, sizeof(c->key_line), "%.*s: %.*s%s", STR_ARG(header), STR_ARG(prefix),
-	    c->key);
-	while (c->headers[n])
-		n++;
-	c->headers[n] = c->key_line;
-	return true;
+	return json_get(d, key, "aws_service") ? read_signer(c, key, &at, err)
+					       : read_bearer(c, key, &at, err);
 }
 
 static int64_t
@@ -206,6 +266,7 @@ read_request(struct call *c, struct err *err)
 	    .pinned_key = text_of(c, "pinned_key"),
 	    .proxy = text_of(c, "proxy"),
 	    .proxy_key = c->proxy_key,
+	    .sign = "",
 	    .get = get && get->kind == JSON_TRUE,
 	    .body = json_get_text(d, root, "body", STR("")),
 	    .timeout_ms = (long)number_of(d, "timeout_ms", TIMEOUT_MAX_MS),
@@ -222,16 +283,22 @@ read_request(struct call *c, struct err *err)
 	return read_headers(c, err) && read_key(c, err) && read_trust(c, err);
 }
 
+/* Each secret in turn: what one leaves is what the next looks through. */
 static void
-put_without_key(struct json_writer *w, const char *name, struct str text, const char *key)
+put_without_key(struct call *c, struct json_writer *w, const char *name, struct str text)
 {
-	struct buf clean;
+	const char *const secrets[] = {c->key, c->aws.secret, c->aws.token, c->aws.id};
+	struct buf clean[ARRAY_LENGTH(secrets)];
 
-	buf_init(&clean, text.n * 12 + 64);
-	redact(&clean, text, str_from(key));
-	w->out->failed = w->out->failed || clean.failed;
-	json_put_str(w, name, buf_view(&clean));
-	buf_release(&clean);
+	for (size_t i = 0; i < ARRAY_LENGTH(secrets); i++) {
+		buf_init(&clean[i], text.n * 12 + 64);
+		redact(&clean[i], text, str_from(secrets[i]));
+		w->out->failed = w->out->failed || clean[i].failed;
+		text = buf_view(&clean[i]);
+	}
+	json_put_str(w, name, text);
+	for (size_t i = 0; i < ARRAY_LENGTH(secrets); i++)
+		buf_release(&clean[i]);
 }
 
 static bool
@@ -245,12 +312,12 @@ report(struct call *c)
 	json_writer_init(&w, &out, false);
 	json_object(&w);
 	json_put_text(&w, "failure", r->failure);
-	put_without_key(&w, "message", str_from(r->message), c->key);
+	put_without_key(c, &w, "message", str_from(r->message));
 	json_put_number(&w, "status", r->status);
-	put_without_key(&w, "body", r->failure[0] ? STR("") : buf_view(&r->body), c->key);
+	put_without_key(c, &w, "body", r->failure[0] ? STR("") : buf_view(&r->body));
 	json_put_number(&w, "retry_after_ms", r->retry_after_ms);
 	json_put_text(&w, "should_retry", r->should_retry);
-	put_without_key(&w, "request_id", str_from(r->request_id), c->key);
+	put_without_key(c, &w, "request_id", str_from(r->request_id));
 	json_put_number(&w, "elapsed_ms", r->elapsed_ms);
 	json_end_object(&w);
 	bool good = !out.failed && fwrite(out.p, 1, out.n, stdout) == out.n && fflush(stdout) == 0;
@@ -284,6 +351,7 @@ main(int argc, char **argv)
 	explicit_bzero(c->key_line, sizeof(c->key_line));
 	bool good = report(c);
 	explicit_bzero(c->key, sizeof(c->key));
+	explicit_bzero(&c->aws, sizeof(c->aws));
 	explicit_bzero(c->proxy_key, sizeof(c->proxy_key));
 	buf_release(&c->reply.body);
 	arena_free(c->a);

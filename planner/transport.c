@@ -76,8 +76,13 @@ write_key(struct arena *a, const struct transport_request *r, int fd, struct jso
 		json_put_number(w, "fd", FD_KEY);
 	else
 		json_put_str(w, "file", path);
-	json_put_str(w, "header", r->key_header);
-	json_put_str(w, "prefix", r->key_prefix);
+	if (r->aws_service.n > 0) {
+		json_put_str(w, "aws_service", r->aws_service);
+		json_put_str(w, "aws_region", r->spec->region);
+	} else {
+		json_put_str(w, "header", r->key_header);
+		json_put_str(w, "prefix", r->key_prefix);
+	}
 	json_put_bool(w, "credential", is_credential);
 	json_end_object(w);
 	return true;

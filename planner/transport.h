@@ -5,8 +5,8 @@
  * sluice-model is the only program that links the network and reads the key. It gets one JSON
  * object on standard input and answers with one on standard output:
  *
- *   {"url", "headers": [{"name", "value"}], "key": {"file" or "fd", "header", "prefix",
- * "credential"}, "ca_file", "client_cert", "client_key", "pinned_key", "proxy", "proxy_key",
+ *   {"url", "headers": [{"name", "value"}], "key": {"file" or "fd", "credential",
+ * "header", "prefix"} or {..., "aws_service", "aws_region"}, "ca_file", "client_cert", "client_key", "pinned_key", "proxy", "proxy_key",
  * "timeout_ms", "connect_ms", "idle_ms", "reply_bytes_max", "progress", "get", "body"}
  *   {"failure": "" or a class, "message", "status", "body", "retry_after_ms": -1 where not said,
  * "should_retry": "", "true", "false", "request_id", "elapsed_ms"}
@@ -28,6 +28,7 @@ struct transport_request {
 	const struct model_spec *spec; /* key, certificates, proxy, timeout */
 	struct str url;
 	struct str key_header, key_prefix;
+	struct str aws_service; /* signed for it, in place of a key in a header; may be empty */
 	const struct header *headers;
 	size_t header_count;
 	struct str body;

@@ -85,6 +85,7 @@ read_spec(struct arena *a, const struct json_doc *d, struct model_spec *spec)
 	    .max_tokens = number_of(d, "max_tokens", 1000),
 	    .profile_file = text_of(d, "profile_file"),
 	    .api_version = text_of(d, "api_version"),
+	    .region = text_of(d, "region"),
 	    .proxy = text_of(d, "proxy"),
 	    .proxy_key_file = text_of(d, "proxy_key_file"),
 	    .idle_ms = number_of(d, "idle_ms", 0),

@@ -218,7 +218,8 @@ class Wires(Case):
     def test_requests_say_what_each_wire_says(self):
         self.ask(Responses(), Responses().reply(Responses().blocks(TEXT)))
         body = self.body()
-        self.assertEqual(sorted(body), ["input", "max_output_tokens", "model", "store", "stream", "text"])
+        self.assertEqual(sorted(body), ["input", "max_output_tokens", "model", "prompt_cache_key", "store", "stream",
+                                        "text"])
         self.assertEqual((body["store"], body["text"]["format"]["strict"]), (False, True))
         self.ask(Gemini(), Gemini().reply(Gemini().blocks(TEXT)))
         body = self.body()
@@ -232,6 +233,30 @@ class Wires(Case):
         self.assertEqual(sorted(self.body()), ["inferenceConfig", "messages", "system"])
         self.ask(Messages(), Messages().reply(Messages().blocks(TEXT)))
         self.assertEqual(self.body()["system"][0]["cache_control"], {"type": "ephemeral"})
+
+    def test_a_cache_key_tells_what_begins_alike(self):
+        wire, keys = Responses(), set()
+        for goal in ("count the rows", "count the rows again"):
+            self.ask(wire, wire.reply(wire.blocks(TEXT)), goal=goal)
+            keys.add(self.body()["prompt_cache_key"])
+        self.assertEqual([len(k) for k in keys], [32], "the goal comes behind what is kept")
+
+    def test_bedrock_holds_to_a_schema_and_keeps_prompts_where_the_model_can(self):
+        wire = Converse()
+        for model, schema, kept in (("us.anthropic.claude-sonnet-4-5-20250929-v1:0", True, True),
+                                    ("anthropic.claude-sonnet-4-20250514-v1:0", False, True),
+                                    ("anthropic.claude-3-haiku-20240307-v1:0", False, False), ("test-model", False, False)):
+            with self.subTest(model):
+                self.drive(Reply(body=wire.reply(wire.blocks(TEXT))), provider="bedrock", model=model,
+                           url=f"http://127.0.0.1:{self.provider.port}", key_file=self.key)
+                body = self.body()
+                self.assertEqual("outputConfig" in body, schema)
+                self.assertEqual(body["system"][1:], [{"cachePoint": {"type": "default"}}] if kept else [])
+                self.assertEqual("The reply fits this JSON Schema" in body["messages"][0]["content"][0]["text"], not schema)
+                if schema:
+                    text = body["outputConfig"]["textFormat"]
+                    self.assertEqual((text["type"], json.loads(text["structure"]["jsonSchema"]["schema"])["type"]),
+                                     ("json_schema", "object"))
 
     def test_temperature_and_effort_stand_where_each_wire_has_them_or_nowhere(self):
         places = {"openai": (["temperature"], ["reasoning_effort"]), "anthropic": (["temperature"], ["output_config", "effort"]),
