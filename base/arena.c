@@ -158,6 +158,15 @@ arena_copy(struct arena *a, struct str s, struct str *out)
 	return true;
 }
 
+bool
+buf_keep(struct buf *b, struct arena *a, struct str *out)
+{
+	bool good = !b->failed && arena_copy(a, buf_view(b), out);
+
+	buf_release(b);
+	return good;
+}
+
 char *
 arena_printf(struct arena *a, const char *format, ...)
 {

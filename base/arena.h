@@ -25,6 +25,8 @@ void *arena_array(
  */
 void *arena_push(struct arena *a, void *items, size_t *count, size_t *capacity, size_t size);
 char *arena_text(struct arena *a, struct str s); /* a NUL-terminated copy */
+/* The text of `b`, which it releases. False where `b` has failed or memory ran out. */
+bool buf_keep(struct buf *b, struct arena *a, struct str *out);
 bool arena_copy(struct arena *a, struct str s, struct str *out);
 char *arena_printf(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 size_t arena_used(const struct arena *a);

@@ -127,6 +127,9 @@ void record_put_list(struct json_writer *w, const char *name, const struct form 
 /* A text as a kind of them wants it. */
 bool field_fits(enum field_kind kind, struct str s);
 bool is_digest(struct str s); /* 64 characters of lower-case hex */
+/* record_write as canonical text of at most `bytes_max`, in the arena. */
+bool record_text(struct arena *a, const struct form *form, const void *record, size_t bytes_max,
+    struct str *out, struct err *err);
 /* The canonical text of what stands in `out`, into the arena; releases `out`. */
 bool record_finish(struct arena *a, struct buf *out, struct str *text, struct err *err);
 

@@ -261,3 +261,18 @@ record_finish(struct arena *a, struct buf *out, struct str *text, struct err *er
 	buf_release(out);
 	return good;
 }
+
+bool
+record_text(struct arena *a, const struct form *form, const void *record, size_t bytes_max,
+    struct str *out, struct err *err)
+{
+	struct json_writer w;
+	struct buf text;
+
+	buf_init(&text, bytes_max);
+	json_writer_init(&w, &text, false);
+	if (record_write(&w, form, record, err))
+		return record_finish(a, &text, out, err);
+	buf_release(&text);
+	return false;
+}

@@ -22,9 +22,7 @@ words_given(struct call *w, struct str *out, struct err *err)
 	buf_text(&text, o->words ? o->words : "");
 	for (size_t i = 1; i < w->words.count; i++)
 		buf_printf(&text, " %s", word(w, i));
-	bool good = !text.failed && arena_copy(w->a, buf_view(&text), out);
-	buf_release(&text);
-	return good || err_set(err, ERR_USAGE, "these are too many words");
+	return buf_keep(&text, w->a, out) || err_set(err, ERR_USAGE, "these are too many words");
 }
 
 static bool

@@ -108,9 +108,8 @@ edited(struct hook *h, struct err_list *errs)
 			break;
 	}
 	buf_str(&out, str_slice(text, from, text.n));
-	bool good = (!out.failed && arena_copy(h->call->a, buf_view(&out), &whole)) ||
-		    (err_memory(&err), err_list_add(errs, &err));
-	buf_release(&out);
+	bool good =
+	    buf_keep(&out, h->call->a, &whole) || (err_memory(&err), err_list_add(errs, &err));
 	if (good)
 		h->code = whole;
 	return good;

@@ -50,9 +50,7 @@ read_columns(struct beginning *b)
 	while (!last && b->column_count < COLUMNS_MAX) {
 		buf_init(&cell, HEAD_BYTES_MAX);
 		last = cells_next(&cells, &cell);
-		bool kept = arena_copy(b->c->a, buf_view(&cell), &b->columns[b->column_count++]);
-		buf_release(&cell);
-		if (!kept)
+		if (!buf_keep(&cell, b->c->a, &b->columns[b->column_count++]))
 			return err_memory(b->err);
 	}
 	if (last && b->columns[0].n > 0)
@@ -177,9 +175,7 @@ quoted(struct beginning *b, struct str text)
 	buf_init(&out, STARTER_FILE_BYTES_MAX);
 	json_writer_init(&w, &out, false);
 	json_str(&w, text);
-	bool good = arena_copy(b->c->a, buf_view(&out), &kept);
-	buf_release(&out);
-	return good ? kept : STR("");
+	return buf_keep(&out, b->c->a, &kept) ? kept : STR("");
 }
 
 /* `", sensitive: [..]"` of the input, and the same for the policy; both empty where all may leave. */

@@ -52,9 +52,8 @@ field_format(struct telling *t, const char *label, const char *format, ...)
 	va_start(ap, format);
 	buf_vprintf(&b, format, ap);
 	va_end(ap);
-	if (b.failed || !arena_copy(t->r->a, buf_view(&b), &text))
+	if (!buf_keep(&b, t->r->a, &text))
 		t->r->failed = true;
-	buf_release(&b);
 	field(t, label, text);
 }
 

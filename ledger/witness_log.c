@@ -27,9 +27,7 @@ witness_request(
 	}
 	buf_char(&text, '\n');
 	buf_str(&text, note);
-	bool good = !text.failed && arena_copy(a, buf_view(&text), out);
-	buf_release(&text);
-	return good || err_memory(err);
+	return buf_keep(&text, a, out) || err_memory(err);
 }
 
 #define LOOK_BACK 64 /* checkpoints that may have been made while the witness was asked */

@@ -25,9 +25,7 @@ take_schema(struct task_loader *l, const struct json_node *n, struct task_artifa
 	buf_init(&text, 8 << 20);
 	json_writer_init(&w, &text, false);
 	json_tree(&w, &l->doc, n);
-	bool kept = !text.failed && arena_copy(l->arena, buf_view(&text), &out->schema_text);
-	buf_release(&text);
-	if (!kept)
+	if (!buf_keep(&text, l->arena, &out->schema_text))
 		return task_memory(l);
 	return (json_parse(l->arena, out->schema_text, "the artifact's schema", &JSON_LIMITS, doc,
 		    NULL, &err) ||

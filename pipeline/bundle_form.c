@@ -183,20 +183,6 @@ is_sound(const struct bundle *b, struct err *err)
 	return files_are_sound(b, err) && policies_are_sound(b, err);
 }
 
-static bool
-write_statement(struct arena *a, const struct bundle *b, struct str *out, struct err *err)
-{
-	struct json_writer w;
-	struct buf text;
-
-	buf_init(&text, STATEMENT_BYTES_MAX);
-	json_writer_init(&w, &text, false);
-	if (record_write(&w, &statement_form, b, err))
-		return record_finish(a, &text, out, err);
-	buf_release(&text);
-	return false;
-}
-
 bool
 bundle_write(struct arena *a, struct bundle *b, struct err *err)
 {
@@ -210,7 +196,8 @@ bundle_write(struct arena *a, struct bundle *b, struct err *err)
 		qsort(b->files, b->count, sizeof(*b->files), by_name);
 	if (b->policy_count > 1)
 		qsort(b->policies, b->policy_count, sizeof(*b->policies), by_id);
-	if (!is_sound(b, err) || !write_statement(a, b, &b->envelope.payload, err))
+	if (!is_sound(b, err) ||
+	    !record_text(a, &statement_form, b, STATEMENT_BYTES_MAX, &b->envelope.payload, err))
 		return false;
 	b->list = b->envelope.payload;
 	digest_hex_of(b->envelope.payload, b->name.sha256);
@@ -239,7 +226,8 @@ read_statement(struct arena *a, struct str bytes, struct bundle *b, struct err *
 		    BUNDLE_PREDICATE_TYPE);
 	for (size_t i = 0; i < b->count; i++)
 		b->files[i].text = (struct str){NULL, 0};
-	if (!is_sound(b, err) || !write_statement(a, b, &again, err))
+	if (!is_sound(b, err) ||
+	    !record_text(a, &statement_form, b, STATEMENT_BYTES_MAX, &again, err))
 		return false;
 	if (!str_eq(bytes, again))
 		return err_set(err, ERR_INPUT, "it is not written as a bundle's list is");

@@ -229,20 +229,12 @@ static bool
 write_state(struct arena *a, const struct installed_place *p, struct err *err)
 {
 	char *path = path_join(a, p->folder, "installed.json");
-	struct json_writer w;
 	struct str state;
-	struct buf text;
 
 	if (!path)
 		return err_memory(err);
-	buf_init(&text, STATE_BYTES_MAX);
-	json_writer_init(&w, &text, false);
-	if (!record_write(&w, &state_form, p, err)) {
-		buf_release(&text);
-		return false;
-	}
-	return record_finish(a, &text, &state, err) && file_write(path, state, err) &&
-	       file_settle(path, err);
+	return record_text(a, &state_form, p, STATE_BYTES_MAX, &state, err) &&
+	       file_write(path, state, err) && file_settle(path, err);
 }
 
 /* The new one in the place of the one before, or at the end. */

@@ -115,9 +115,7 @@ text_as_utf8(struct arena *a, struct str *text)
 		return true;
 	buf_init(&out, DOCUMENT_BYTES_MAX);
 	decode(*text, little ? UTF_16_LITTLE : big ? UTF_16_BIG : LATIN_1, &out);
-	bool good = !out.failed && arena_copy(a, buf_view(&out), text);
-	buf_release(&out);
-	return good;
+	return buf_keep(&out, a, text);
 }
 
 /* An image has addresses by chance: a letter, an @, a few more. */

@@ -44,10 +44,9 @@ compile_schema(struct task_loader *l, const struct json_doc *doc)
 	buf_init(&text, SCHEMA_BYTES_MAX);
 	json_writer_init(&w, &text, true);
 	json_tree(&w, kept, json_root(kept));
-	bool good = !text.failed && arena_copy(l->arena, buf_view(&text), &l->task->schema_text);
-	buf_release(&text);
-	return good ? schema_compile(l->arena, kept, &options, &l->task->schema, l->errs)
-		    : task_memory(l);
+	return buf_keep(&text, l->arena, &l->task->schema_text)
+		   ? schema_compile(l->arena, kept, &options, &l->task->schema, l->errs)
+		   : task_memory(l);
 }
 
 static bool

@@ -77,16 +77,6 @@ framing_words(enum output_framing framing)
 	}
 }
 
-/* Ends `text` as a string of the arena's; false where memory ran out. */
-static bool
-keep(struct arena *a, struct buf *text, struct str *out)
-{
-	bool good = !text->failed && arena_copy(a, buf_view(text), out);
-
-	buf_release(text);
-	return good;
-}
-
 static void
 put_limits(const struct limits *l, struct buf *out)
 {
@@ -197,10 +187,10 @@ task_planner(struct arena *a, const struct task *task, struct planner **out, str
 	put_checks(task, &checks);
 	put_compact(task->schema_text, &schema);
 	bool good = tell_inputs(a, task, &words);
-	good = keep(a, &policy, &words.policy_text) && good;
-	good = keep(a, &limits, &words.limits_text) && good;
-	good = keep(a, &checks, &words.checks_text) && good;
-	good = keep(a, &schema, &words.schema_text) && good;
+	good = buf_keep(&policy, a, &words.policy_text) && good;
+	good = buf_keep(&limits, a, &words.limits_text) && good;
+	good = buf_keep(&checks, a, &words.checks_text) && good;
+	good = buf_keep(&schema, a, &words.schema_text) && good;
 	return good ? planner_new(a, &task->model, &words, out, err) : err_memory(err);
 }
 
@@ -211,5 +201,5 @@ task_tell_imports(struct arena *a, const struct task *task, struct plan *plan, s
 
 	buf_init(&words, WORDS_BYTES_MAX);
 	policy_prompt_imports(task->policy, plan->imports, plan->import_count, &words);
-	return keep(a, &words, &plan->told) || err_memory(err);
+	return buf_keep(&words, a, &plan->told) || err_memory(err);
 }

@@ -91,7 +91,6 @@ compare_matter(struct comparer *c, const struct policy_rule *r)
 		put_form(&b, r->pattern);
 	else
 		put_parts(&b, r);
-	c->failed = b.failed || !arena_copy(c->arena, buf_view(&b), &text) || c->failed;
-	buf_release(&b);
+	c->failed = !buf_keep(&b, c->arena, &text) || c->failed;
 	return (struct compare_side){RANK_RULE, text};
 }

@@ -23,8 +23,7 @@ kept(struct comparer *c, struct buf *b)
 {
 	struct str text = {"", 0};
 
-	c->failed = b->failed || !arena_copy(c->arena, buf_view(b), &text) || c->failed;
-	buf_release(b);
+	c->failed = !buf_keep(b, c->arena, &text) || c->failed;
 	return text;
 }
 

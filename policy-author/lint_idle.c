@@ -137,14 +137,11 @@ text_of_rest(struct lint *l, struct arena *a, const struct json_node *without, s
 {
 	struct json_writer w;
 	struct buf text;
-	bool kept;
 
 	buf_init(&text, TRIAL_TEXT_MAX);
 	json_writer_init(&w, &text, false);
 	put_rest(&w, l->doc, l->root, without);
-	kept = !text.failed && arena_copy(a, buf_view(&text), out);
-	buf_release(&text);
-	return kept;
+	return buf_keep(&text, a, out);
 }
 
 /* NULL where the rest can't stand without it, or (l->failed) where memory ran out. */

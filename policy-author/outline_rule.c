@@ -108,8 +108,7 @@ part_where(struct maker *m, const struct rule_part *p)
 	buf_init(&b, POLICY_BYTES_MAX);
 	buf_printf(&b, "%s, ", part_role_name(p->role));
 	part_put(p, &b);
-	m->failed = b.failed || !arena_copy(m->arena, buf_view(&b), &text) || m->failed;
-	buf_release(&b);
+	m->failed = !buf_keep(&b, m->arena, &text) || m->failed;
 	return text;
 }
 

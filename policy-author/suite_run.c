@@ -9,10 +9,7 @@
 static bool
 keep(struct arena *a, struct buf *b, struct str *out, struct err *err)
 {
-	bool whole = !b->failed && arena_copy(a, buf_view(b), out);
-
-	buf_release(b);
-	return whole || err_memory(err);
+	return buf_keep(b, a, out) || err_memory(err);
 }
 
 /* Of the findings that decide, or of those of the policy's own entries in shadow. */

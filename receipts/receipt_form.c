@@ -133,21 +133,6 @@ add_subject(struct receipt_statement *s, const char *name, const char *sha256)
 }
 
 bool
-receipt_form_write(struct arena *a, const struct form *form, const void *record, size_t bytes_max,
-    struct str *out, struct err *err)
-{
-	struct json_writer w;
-	struct buf text;
-
-	buf_init(&text, bytes_max);
-	json_writer_init(&w, &text, false);
-	if (record_write(&w, form, record, err))
-		return record_finish(a, &text, out, err);
-	buf_release(&text);
-	return false;
-}
-
-bool
 receipt_statement(
     struct arena *a, const struct receipt_said *said, struct str *out, struct err *err)
 {
@@ -160,7 +145,7 @@ receipt_statement(
 	add_subject(&s, "code", said->code ? said->code->sha256 : "");
 	add_subject(&s, "output", said->output ? said->output->sha256 : "");
 	add_subject(&s, "record", said->record);
-	return receipt_form_write(a, &statement_form, &s, ENVELOPE_BYTES_MAX / 4 * 3, out, err);
+	return record_text(a, &statement_form, &s, ENVELOPE_BYTES_MAX / 4 * 3, out, err);
 }
 
 /* -- reading --------------------------------------------------------------------------------- */

@@ -130,8 +130,6 @@ bool receipt_open_statement(struct arena *a, struct receipt *r, struct err *err)
 /* Canonical; the arena's. */
 bool receipt_statement(
     struct arena *a, const struct receipt_said *said, struct str *out, struct err *err);
-bool receipt_form_write(struct arena *a, const struct form *form, const void *record,
-    size_t bytes_max, struct str *out, struct err *err);
 extern const struct form *const receipt_sandbox_form, *const receipt_line_form;
 /* A proof as a receipt has it, and back: false where it is none. */
 bool receipt_path(struct arena *a, const struct tree_proof *proof, const struct str **path,

@@ -46,7 +46,7 @@ write_line(struct store *s, const struct looking *l, struct str note, int64_t ol
 	       ledger_inclusion(s, l->seq, size, &included, err) &&
 	       receipt_path(l->a, &grown, &out.consistency, &out.consistency_count, err) &&
 	       receipt_path(l->a, &included, &out.event.path, &out.event.path_count, err) &&
-	       receipt_form_write(l->a, receipt_line_form, &out, LINE_BYTES_MAX, line, err);
+	       record_text(l->a, receipt_line_form, &out, LINE_BYTES_MAX, line, err);
 }
 
 bool

@@ -211,7 +211,7 @@ receipt_sandbox(
 	struct receipt_sandbox *s;
 
 	if (!make_sandbox(a, record, &s, err) ||
-	    (s && !receipt_form_write(a, receipt_sandbox_form, s, (size_t)1 << 20, &whole, err)))
+	    (s && !record_text(a, receipt_sandbox_form, s, (size_t)1 << 20, &whole, err)))
 		return false;
 	digest_hex_of(whole, sha256);
 	return true;

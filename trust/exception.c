@@ -40,18 +40,9 @@ makes_sense(const struct exception_terms *t, struct err *err)
 bool
 exception_write(struct arena *a, const struct exception_terms *t, struct str *out, struct err *err)
 {
-	struct json_writer w;
-	struct buf text;
-
-	if (!makes_sense(t, err))
-		return false;
-	buf_init(&text, RECORD_BYTES_MAX);
-	json_writer_init(&w, &text, false);
-	if (!record_write(&w, &exception_form, t, err)) {
-		buf_release(&text);
-		return err_wrap(err, "the exception");
-	}
-	return record_finish(a, &text, out, err);
+	return makes_sense(t, err) &&
+	       (record_text(a, &exception_form, t, RECORD_BYTES_MAX, out, err) ||
+		   err_wrap(err, "the exception"));
 }
 
 bool

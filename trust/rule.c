@@ -79,18 +79,9 @@ bool
 approval_rule_write(
     struct arena *a, const struct approval_rule *r, struct str *out, struct err *err)
 {
-	struct json_writer w;
-	struct buf text;
-
-	if (!makes_sense(a, r, err))
-		return err_wrap(err, "the approval's rule");
-	buf_init(&text, RECORD_BYTES_MAX);
-	json_writer_init(&w, &text, false);
-	if (!record_write(&w, &rule_form, r, err)) {
-		buf_release(&text);
-		return err_wrap(err, "the approval's rule");
-	}
-	return record_finish(a, &text, out, err);
+	return (makes_sense(a, r, err) &&
+		   record_text(a, &rule_form, r, RECORD_BYTES_MAX, out, err)) ||
+	       err_wrap(err, "the approval's rule");
 }
 
 static bool

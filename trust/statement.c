@@ -43,17 +43,9 @@ bool
 statement_digest(struct arena *a, const struct statement *s, const void *predicate,
     char out[DIGEST_HEX_BYTES], struct err *err)
 {
-	struct json_writer w;
 	struct str text;
-	struct buf buf;
 
-	buf_init(&buf, RECORD_BYTES_MAX);
-	json_writer_init(&w, &buf, false);
-	if (!record_write(&w, s->form, predicate, err)) {
-		buf_release(&buf);
-		return false;
-	}
-	if (!record_finish(a, &buf, &text, err))
+	if (!record_text(a, s->form, predicate, RECORD_BYTES_MAX, &text, err))
 		return false;
 	digest_hex_of(text, out);
 	return true;

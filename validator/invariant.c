@@ -127,9 +127,7 @@ explain(struct evaluation *e, const struct term *t, struct buf *b)
 static bool
 take(struct evaluation *e, struct buf *b, struct str *out)
 {
-	bool ok = !b->failed && !e->failed && arena_copy(e->a, buf_view(b), out);
-	buf_release(b);
-	return ok;
+	return buf_keep(b, e->a, out) && !e->failed;
 }
 
 bool

@@ -166,9 +166,7 @@ build_help(struct report *p, const struct cause *c, struct schema_issue *issue)
 		if (close.n > 0)
 			buf_printf(&b, "did you mean '%.*s'?", STR_ARG(close));
 	}
-	bool ok = !b.failed && arena_copy(p->r->a, buf_view(&b), &issue->help);
-	buf_release(&b);
-	return ok;
+	return buf_keep(&b, p->r->a, &issue->help);
 }
 
 /* The keyword is the name before its value; what is false has none. */

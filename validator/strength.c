@@ -47,9 +47,7 @@ note_survivor(struct work *w, const struct json_node *n, const char *change, str
 	m->change = change;
 	buf_init(&pointer, 64 << 10);
 	json_pointer(w->example, n, &pointer);
-	bool good = arena_copy(w->a, buf_view(&pointer), &m->instance);
-	buf_release(&pointer);
-	return good || err_memory(err);
+	return buf_keep(&pointer, w->a, &m->instance) || err_memory(err);
 }
 
 /* Judges the example with the bytes from `at` to `end` replaced. */

@@ -159,9 +159,7 @@ uri_resolve(
 	struct buf out;
 	buf_init(&out, URI_BYTES_MAX);
 	resolve(&out, &b, &r);
-	bool ok = !out.failed && arena_copy(a, buf_view(&out), uri);
-	buf_release(&out);
-	return ok;
+	return buf_keep(&out, a, uri);
 }
 
 static int
