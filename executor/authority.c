@@ -114,6 +114,7 @@ box_described(struct arena *a, const struct json_doc *doc, const struct json_nod
 	*out = (struct box_spec){.backend = json_get_text(doc, box, "backend", STR("")),
 	    .venv = json_get_text(doc, json_get(doc, box, "venv"), "path", STR("")),
 	    .packages = is_true(json_get(doc, box, "packages")),
+	    .start = box_start_find(json_get_text(doc, box, "start", STR(""))),
 	    .require = require};
 	if (!require)
 		return err_memory(err);

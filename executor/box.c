@@ -46,9 +46,10 @@ step_guarantees(struct box *b, struct err *err)
 	struct box_result *r = b->result;
 
 	r->backend = b->backend->name;
-	r->start = b->own ? START_POOLED : START_FRESH;
+	r->start = b->zygote ? START_FORKED : b->own ? START_POOLED : START_FRESH;
 	memcpy(r->venv_sha256, b->venv.sha256, sizeof(r->venv_sha256));
-	const struct machine m = {b->backend, &b->spec.limits, b->group.kind, b->group.why};
+	const struct machine m = {
+	    b->backend, &b->spec.limits, b->spec.start, b->group.kind, b->group.why};
 
 	if (!guarantees_list(b->a, &m, &r->guarantees, &r->guarantee_count, err))
 		return false;
@@ -79,7 +80,7 @@ step_watch(struct box *b, struct err *err)
 {
 	(void)err;
 	b->watch.spec = &b->spec;
-	b->watch.proc = &b->proc;
+	b->watch.proc = b->zygote ? NULL : &b->proc;
 	b->watch.group = &b->group;
 	b->watch.inputs = b->inputs;
 	watch_run(&b->watch);
@@ -246,20 +247,7 @@ shorten(struct limits *limits, int64_t left_us)
 struct box *
 box_prepare(struct arena *a, const struct box_spec *spec)
 {
-	struct box *b = arena_alloc(a, sizeof(*b));
-	const char *step;
-	struct err err;
-
-	if (!b || !spec_check(spec, &err))
-		return NULL;
-	launch_init(b);
-	b->a = a;
-	b->spec = *spec;
-	b->spec.input_count = 0;
-	if (rules_read(a, spec, &b->rules, &err) && launch(b, &step, &err))
-		return b;
-	launch_release(b);
-	return NULL;
+	return launch_ahead(a, spec, false);
 }
 
 void

@@ -65,8 +65,11 @@ struct box_authority {
 enum box_start {
 	START_FRESH = 0, /* for a run that is known */
 	START_POOLED, /* before: it waits in a box_pool for a run of the same policy and limits */
+	START_FORKED, /* the same, and its interpreter is a copy of one that is warm: of a zygote, which
+		       * runs no program itself and is forked for each run of one domain */
 };
-const char *box_start_name(enum box_start s); /* "fresh", "pooled" */
+const char *box_start_name(enum box_start s);   /* "fresh", "pooled", "forked" */
+enum box_start box_start_find(struct str name); /* by its name; any other: START_FRESH */
 
 struct box;
 
@@ -89,6 +92,8 @@ struct box_spec {
 	/* What makes the namespaces, by name (backend.h); empty: bubblewrap. */
 	struct str backend;
 	enum box_start start;
+	/* For whom it runs: copies of one warm interpreter serve one domain alone. */
+	struct str domain;
 	/* Modules that are imported before the program comes, as the names of import statements.
 	 * Where one can't be, nothing runs. */
 	const struct str *warm;
@@ -216,7 +221,8 @@ struct box_result {
  */
 bool box_describe(struct arena *a, const struct box_spec *spec, struct str *out, struct err *err);
 
-/* The way back, as far as guarantees depend on it: limits, backend, packages, venv, require. */
+/* The way back, as far as guarantees depend on it: limits, backend, packages, venv, start,
+ * require. */
 bool box_described(struct arena *a, const struct json_doc *doc, const struct json_node *box,
     struct box_spec *out, struct err *err);
 
@@ -227,8 +233,8 @@ bool box_described(struct arena *a, const struct json_doc *doc, const struct jso
 bool box_run(struct arena *a, const struct box_spec *spec, struct box_result *out, struct err *err);
 /*
  * Starts the processes, walls and interpreter of a box ahead of its run: what is done then need not
- * be waited for. Of the spec, limits, packages, venv, backend, start, warm, result_apart and what the
- * interpreter enforces count; box_run begins another box where one of them has changed, or where this
+ * be waited for. Of the spec, limits, packages, venv, backend, start, domain, warm, result_apart and
+ * what the interpreter enforces count; box_run begins another box where one of them has changed, or where this
  * one has ended meanwhile. It holds nothing untrusted, and ends with this process. NULL where it
  * can't be started: box_run will say why.
  */
@@ -236,8 +242,9 @@ struct box *box_prepare(struct arena *a, const struct box_spec *spec);
 void box_drop(struct box *b); /* a box that no run has used; may be NULL */
 
 /*
- * Boxes of START_POOLED that wait for their run, at most one for each of the last few specs; one
- * that no run took is dropped after some minutes. One thread's, or NULL wherever it is asked for.
+ * Boxes of START_POOLED and START_FORKED that wait for their run, for each of the last few specs; what no
+ * run took is dropped after some minutes, and so is a zygote of a certain age or number of runs. One
+ * thread's, or NULL wherever it is asked for.
  */
 struct box_pool;
 struct box_pool *box_pool_new(void); /* NULL: no memory */

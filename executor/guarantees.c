@@ -158,6 +158,21 @@ add_landlock(struct list *l)
 		    "this Landlock does not cover truncation: it needs kernel 6.2 or later");
 }
 
+/* Copies of one interpreter have their objects at the same addresses, which helps whoever looks for
+ * them in another run of it. */
+static void
+add_addresses(struct list *l, enum box_start start)
+{
+	struct guarantee *g = add(l, "addresses_own", "an interpreter of its own", 0);
+
+	if (start != START_FORKED)
+		return;
+	g->by = STR("a warm interpreter for each policy and requester, replaced by age and count");
+	weaken(g, GUARANTEE_PARTIAL,
+	    "runs of one policy and requester share the layout of an interpreter that was forked for "
+	    "them; 'executor: {start: pooled}' gives each its own");
+}
+
 bool
 guarantees_list(struct arena *a, const struct machine *m, struct guarantee **out, size_t *count,
     struct err *err)
@@ -169,6 +184,7 @@ guarantees_list(struct arena *a, const struct machine *m, struct guarantee **out
 		return err_memory(err);
 	add_always(&l, m->backend);
 	add_landlock(&l);
+	add_addresses(&l, m->start);
 	add_memory(&l, limits, m->group, m->why_no_group);
 	add_processes(&l, limits, m->group);
 	add_cpu(&l, limits, m->group, m->why_no_group);
@@ -319,7 +335,8 @@ bool
 box_guarantees(struct arena *a, const struct box_spec *spec, struct guarantee **out, size_t *count,
     struct err *err)
 {
-	struct machine m = {backend_find(spec->backend, err), &spec->limits, CGROUP_NONE, ""};
+	struct machine m = {
+	    backend_find(spec->backend, err), &spec->limits, spec->start, CGROUP_NONE, ""};
 	struct cgroup group;
 	struct rules rules;
 

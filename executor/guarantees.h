@@ -17,6 +17,7 @@
 struct machine { /* what a box's guarantees depend on */
 	const struct backend *backend;
 	const struct limits *limits;
+	enum box_start start; /* as the policy lets it be, whatever it then is */
 	enum cgroup_kind group;
 	const char *why_no_group;
 };

@@ -6,10 +6,13 @@
 #include "filter.h"
 #include "spec.h"
 
+#include <assert.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -106,6 +109,7 @@ send_setup(struct box *b, struct err *err)
 		.display_bytes = report_display_bytes(l),
 		.packages = b->spec.packages,
 		.venv = b->venv.fd >= 0,
+		.zygote = b->breeds,
 		.one_process = l->processes == 1,
 		.reads_work = b->rules.reads_work,
 		.writes_work = b->rules.writes_work}};
@@ -139,6 +143,36 @@ step_start(struct box *b, struct err *err)
 	return true;
 }
 
+/* What the zygote has, its boxes have. */
+static bool
+step_zygote(struct box *b, struct err *err)
+{
+	(void)err;
+	b->backend = b->zygote->backend;
+	memcpy(b->venv.sha256, b->zygote->venv.sha256, sizeof(b->venv.sha256));
+	return true;
+}
+
+static bool
+step_fork(struct box *b, struct err *err)
+{
+	struct wire message = {.kind = WIRE_FORK, .is.fork.groups = (int32_t)b->group.count};
+	int fds[WIRE_FDS_MAX] = {
+	    b->theirs[THEIR_CONTROL], b->theirs[STREAM_OUT], b->theirs[STREAM_ERR]};
+
+	static_assert(3 + CGROUP_FOLDERS_MAX <= WIRE_FDS_MAX, "one message");
+	memcpy(fds + 3, b->group.joins, b->group.count * sizeof(int));
+	if (!send_setup(b, err))
+		return false;
+	b->watch.started_us = clock_us();
+	if (!wire_send(b->zygote->watch.control, &message, fds, 3 + (int)b->group.count))
+		return err_sys(err, "the warm interpreter does not listen");
+	b->stands = b->watch.evidence.spawned = true;
+	for (size_t i = 0; i < ARRAY_LENGTH(b->theirs); i++)
+		file_close(&b->theirs[i]);
+	return true;
+}
+
 void
 launch_init(struct box *b)
 {
@@ -157,6 +191,29 @@ launch_init(struct box *b)
 		b->inputs[i] = -1;
 }
 
+static bool
+has_ended(int pidfd, int ms)
+{
+	struct pollfd process = {.fd = pidfd, .events = POLLIN};
+	int n;
+
+	do
+		n = poll(&process, 1, ms);
+	while (n < 0 && errno == EINTR);
+	return n != 0;
+}
+
+/* It is no child of this process: its process 1 is known since READY, and ends with the control
+ * socket before. The kernel ends all other processes of the box before that one. */
+static void
+end_forked(struct box *b)
+{
+	if (b->watch.init < 0 || has_ended(b->watch.init, FAREWELL_MS))
+		return;
+	(void)syscall(SYS_pidfd_send_signal, b->watch.init, SIGKILL, NULL, 0);
+	has_ended(b->watch.init, -1);
+}
+
 void
 launch_end(struct box *b)
 {
@@ -165,6 +222,10 @@ launch_end(struct box *b)
 	if (!b->stands)
 		return;
 	b->stands = false;
+	if (b->zygote) {
+		end_forked(b);
+		return;
+	}
 	if (proc_wait(&b->proc, clock_us() + FAREWELL_MS * 1000, &status))
 		return;
 	proc_signal(&b->proc, SIGKILL);
@@ -174,13 +235,15 @@ launch_end(struct box *b)
 void
 launch_release(struct box *b)
 {
-	int *const fds[] = {&b->watch.control, &b->watch.report, &b->watch.code, &b->watch.facts,
-	    &b->watch.workdir, &b->watch.init, &b->venv.fd};
+	int *const fds[] = {&b->watch.report, &b->watch.code, &b->watch.facts, &b->watch.workdir,
+	    &b->watch.init, &b->venv.fd};
 	struct arena *own = b->own;
+	struct box *zygote = b->zygote;
 
+	file_close(&b->watch.control);
+	launch_end(b);
 	for (size_t i = 0; i < ARRAY_LENGTH(fds); i++)
 		file_close(fds[i]);
-	launch_end(b);
 	for (size_t i = 0; i < ARRAY_LENGTH(b->theirs); i++)
 		file_close(&b->theirs[i]);
 	for (size_t i = 0; i < ARRAY_LENGTH(b->sealed); i++)
@@ -196,30 +259,93 @@ launch_release(struct box *b)
 	identity_release(&b->who);
 	parts_close(&b->parts);
 	arena_free(own); /* and perhaps the box with it */
+	if (zygote && --zygote->users == 0 && zygote->retired)
+		launch_release(zygote);
+}
+
+void
+launch_retire(struct box *zygote)
+{
+	zygote->retired = true;
+	if (zygote->users == 0)
+		launch_release(zygote);
 }
 
 static const struct step {
 	const char *name;
 	bool (*take)(struct box *b, struct err *err);
-} STEPS[] = {
-    {"finding the programs", step_programs},
-    {"opening the virtual environment", step_venv},
-    {"making a control group", step_group},
-    {"taking a user", step_identity},
-    {"sealing the filters", step_filters},
-    {"opening the channels", step_channels},
-    {"starting the sandbox backend", step_start},
+} STARTED[] =
+    {
+	{"finding the programs", step_programs},
+	{"opening the virtual environment", step_venv},
+	{"making a control group", step_group},
+	{"taking a user", step_identity},
+	{"sealing the filters", step_filters},
+	{"opening the channels", step_channels},
+	{"starting the sandbox backend", step_start},
+},
+  FORKED[] = {
+      {"asking the warm interpreter", step_zygote},
+      {"making a control group", step_group},
+      {"sealing the filters", step_filters},
+      {"opening the channels", step_channels},
+      {"forking the warm interpreter", step_fork},
 };
 
 bool
 launch(struct box *b, const char **step, struct err *err)
 {
-	for (size_t i = 0; i < ARRAY_LENGTH(STEPS); i++)
-		if (!STEPS[i].take(b, err)) {
-			*step = STEPS[i].name;
+	const struct step *steps = b->zygote ? FORKED : STARTED;
+	size_t count = b->zygote ? ARRAY_LENGTH(FORKED) : ARRAY_LENGTH(STARTED);
+
+	for (size_t i = 0; i < count; i++)
+		if (!steps[i].take(b, err)) {
+			*step = steps[i].name;
 			return false;
 		}
 	return true;
+}
+
+struct box *
+launch_ahead(struct arena *a, const struct box_spec *spec, bool breeds)
+{
+	struct box *b = arena_alloc(a, sizeof(*b));
+	const char *step;
+	struct err err;
+
+	if (!b || !spec_check(spec, &err))
+		return NULL;
+	launch_init(b);
+	b->a = a;
+	b->breeds = breeds;
+	b->spec = *spec;
+	b->spec.input_count = 0;
+	if (rules_read(a, spec, &b->rules, &err) && launch(b, &step, &err))
+		return b;
+	launch_release(b);
+	return NULL;
+}
+
+struct box *
+launch_fork(struct arena *a, struct box *zygote)
+{
+	struct box *b = arena_alloc(a, sizeof(*b));
+	const char *step;
+	struct err err;
+
+	if (!b)
+		return NULL;
+	launch_init(b);
+	b->a = a;
+	b->spec = zygote->spec;
+	b->rules = zygote->rules;
+	b->zygote = zygote;
+	zygote->forks++;
+	zygote->users++;
+	if (launch(b, &step, &err))
+		return b;
+	launch_release(b);
+	return NULL;
 }
 
 /* What the programs inside were told, and what they were given to see. */
@@ -232,8 +358,9 @@ launch_serves(const struct box *b, const struct box_spec *spec, const struct rul
 	limits.wall_ms = was->limits.wall_ms; /* GO brings it */
 	return memcmp(&limits, &was->limits, sizeof(limits)) == 0 && spec->start == was->start &&
 	       spec->packages == was->packages && spec->result_apart == was->result_apart &&
-	       str_eq(spec->venv, was->venv) && str_eq(spec->backend, was->backend) &&
-	       str_eq(rules->lines, b->rules.lines) && rules->reads_work == b->rules.reads_work &&
+	       str_eq(spec->domain, was->domain) && str_eq(spec->venv, was->venv) &&
+	       str_eq(spec->backend, was->backend) && str_eq(rules->lines, b->rules.lines) &&
+	       rules->reads_work == b->rules.reads_work &&
 	       rules->writes_work == b->rules.writes_work;
 }
 

@@ -34,9 +34,13 @@ struct box {
 	int sealed[BOX_SEALED], inputs[BOX_INPUTS_MAX];
 	int theirs[THEIRS]; /* the box's ends; all streams first */
 	struct proc proc;
-	bool stands;       /* proc is to be waited for */
-	bool waited;       /* it stood before its run asked for it */
-	struct arena *own; /* of a box of a pool: it was begun in it, and they end together */
+	bool stands;         /* proc is to be waited for */
+	bool waited;         /* it stood before its run asked for it */
+	struct arena *own;   /* of a box of a pool: it was begun in it, and they end together */
+	struct box *zygote;  /* it is forked from this box, which takes no run; NULL: started */
+	bool breeds;         /* it is such a zygote: */
+	bool retired;        /* no more are forked, and it ends with the last of them */
+	size_t forks, users; /* boxes forked from it, and how many of them are not released */
 	struct watch watch;
 	struct report report;
 };
@@ -45,11 +49,16 @@ void launch_init(struct box *b); /* nothing of it is open */
 /* Starts what its spec and rules describe; false with the step's name in *step. Whatever came of it
  * is released by launch_release. Not looked at: code, facts, inputs, authority, the deadline. */
 bool launch(struct box *b, const char **step, struct err *err);
+/* A box of `a` for the runs of a spec, without code, inputs and authority; or NULL. */
+struct box *launch_ahead(struct arena *a, const struct box_spec *spec, bool breeds);
+/* The same, forked from a zygote. */
+struct box *launch_fork(struct arena *a, struct box *zygote);
 /* Whether the box that stands is the one that this spec, with these rules, would start. */
 bool launch_serves(const struct box *b, const struct box_spec *spec, const struct rules *rules);
 bool launch_lives(const struct box *b); /* as far as can be seen: its control socket is open */
 /* Waits for its processes, which its control socket's end ends; kills them where they stay. */
 void launch_end(struct box *b);
 void launch_release(struct box *b);
+void launch_retire(struct box *zygote);
 
 #endif

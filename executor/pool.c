@@ -3,6 +3,9 @@
  * Theory of operation. A box that waits was begun for a spec without code, inputs or authority, so
  * there is nothing of any run in it. Whoever takes it runs one program in it through box_run, which
  * asks for the authority and compares the specs again; then it is thrown away like any other.
+ *
+ * A zygote is a box that no run ever takes: boxes are forked from it (guest/zygote.c). It ends when
+ * its place is given up and the last box from it is released, since its end would be theirs.
  */
 #include "launch.h"
 
@@ -11,19 +14,39 @@
 
 #include <stdlib.h>
 
-#define POOL_BOXES 4
+#define POOL_PLACES 4
+#define POOL_READY_MAX 2 /* boxes of a place */
 #define POOL_ARENA_BYTES ((size_t)8 << 20)
 #define POOL_AGE_US INT64_C(300000000) /* what waits longer costs memory for nobody */
+/* A zygote's layout is what its runs share, so it is replaced; that costs each run of it little. */
+#define ZYGOTE_AGE_US INT64_C(600000000)
+#define ZYGOTE_FORKS_MAX 500
+
+struct place {                             /* for the runs of one spec */
+	struct box *zygote;                /* NULL where boxes are started */
+	struct box *ready[POOL_READY_MAX]; /* the oldest first */
+	size_t count;
+	int64_t used_us;
+};
 
 struct box_pool {
-	struct box *boxes[POOL_BOXES]; /* the oldest first */
+	struct place places[POOL_PLACES]; /* the oldest first */
 	size_t count;
 };
 
 const char *
 box_start_name(enum box_start s)
 {
-	return s == START_POOLED ? "pooled" : "fresh";
+	return s == START_FORKED ? "forked" : s == START_POOLED ? "pooled" : "fresh";
+}
+
+enum box_start
+box_start_find(struct str name)
+{
+	for (enum box_start s = START_FORKED; s > START_FRESH; s--)
+		if (str_is(name, box_start_name(s)))
+			return s;
+	return START_FRESH;
 }
 
 struct box_pool *
@@ -33,30 +56,68 @@ box_pool_new(void)
 }
 
 static struct box *
-take_out(struct box_pool *p, size_t at)
+take_out(struct place *p, size_t at)
 {
-	struct box *b = p->boxes[at];
+	struct box *b = p->ready[at];
 
 	for (p->count--; at < p->count; at++)
-		p->boxes[at] = p->boxes[at + 1];
+		p->ready[at] = p->ready[at + 1];
 	return b;
+}
+
+static void
+clear_place(struct place *p)
+{
+	while (p->count > 0)
+		box_drop(take_out(p, 0));
+	if (p->zygote)
+		launch_retire(p->zygote);
+	p->zygote = NULL;
+}
+
+static void
+drop_place(struct box_pool *p, size_t at)
+{
+	clear_place(&p->places[at]);
+	for (p->count--; at < p->count; at++)
+		p->places[at] = p->places[at + 1];
 }
 
 void
 box_pool_free(struct box_pool *p)
 {
 	while (p && p->count > 0)
-		box_drop(take_out(p, 0));
+		drop_place(p, p->count - 1);
 	free(p);
+}
+
+/* Boxes that a worn zygote has made still serve their runs: it ends behind the last of them. */
+static bool
+is_worn(const struct box *zygote)
+{
+	return !launch_lives(zygote) || zygote->forks >= ZYGOTE_FORKS_MAX ||
+	       clock_us() - zygote->watch.started_us > ZYGOTE_AGE_US;
+}
+
+static void
+tend_place(struct place *p)
+{
+	for (size_t i = p->count; i-- > 0;)
+		if (!launch_lives(p->ready[i]))
+			box_drop(take_out(p, i));
+	if (p->zygote && is_worn(p->zygote))
+		clear_place(p);
 }
 
 void
 box_pool_tend(struct box_pool *p)
 {
-	for (size_t i = p ? p->count : 0; i-- > 0;)
-		if (!launch_lives(p->boxes[i]) ||
-		    clock_us() - p->boxes[i]->watch.started_us > POOL_AGE_US)
-			box_drop(take_out(p, i));
+	for (size_t i = p ? p->count : 0; i-- > 0;) {
+		tend_place(&p->places[i]);
+		if ((!p->places[i].zygote && p->places[i].count == 0) ||
+		    clock_us() - p->places[i].used_us > POOL_AGE_US)
+			drop_place(p, i);
+	}
 }
 
 /* Its place, or `count`. */
@@ -69,8 +130,11 @@ find(const struct box_pool *p, struct arena *a, const struct box_spec *spec)
 
 	if (!rules_read(a, spec, &rules, &err))
 		return p->count;
-	while (i < p->count && !launch_serves(p->boxes[i], spec, &rules))
-		i++;
+	for (; i < p->count; i++) {
+		const struct place *at = &p->places[i];
+		if (launch_serves(at->zygote ? at->zygote : at->ready[0], spec, &rules))
+			break;
+	}
 	return i;
 }
 
@@ -90,21 +154,34 @@ venv_is_same(struct arena *a, const struct box *b)
 }
 
 /* What the spec points at is its caller's: the box has copies of what is asked of it later. */
-static struct box *
-begin(struct arena *a, const struct box_spec *spec)
+static bool
+copy_spec(struct arena *a, const struct box_spec *spec, struct box_spec *own)
 {
-	struct box_spec own = {.limits = spec->limits,
+	*own = (struct box_spec){.limits = spec->limits,
 	    .packages = spec->packages,
 	    .result_apart = spec->result_apart,
 	    .start = spec->start,
 	    .warm = spec->warm,
 	    .warm_count = spec->warm_count,
 	    .interpreter = spec->interpreter};
-	struct box *b;
+	return arena_copy(a, spec->venv, &own->venv) &&
+	       arena_copy(a, spec->backend, &own->backend) &&
+	       arena_copy(a, spec->domain, &own->domain);
+}
 
-	if (!arena_copy(a, spec->venv, &own.venv) || !arena_copy(a, spec->backend, &own.backend) ||
-	    !(b = box_prepare(a, &own)))
+static struct box *
+begin(const struct box_spec *spec)
+{
+	struct arena *a = arena_new(POOL_ARENA_BYTES);
+	struct box_spec own;
+	struct box *b = NULL;
+
+	if (a && copy_spec(a, spec, &own))
+		b = launch_ahead(a, &own, spec->start == START_FORKED);
+	if (!b) {
+		arena_free(a);
 		return NULL;
+	}
 	b->own = a;
 	b->spec.warm = NULL; /* they stand in its rules */
 	b->spec.warm_count = 0;
@@ -112,22 +189,77 @@ begin(struct arena *a, const struct box_spec *spec)
 	return b;
 }
 
+static struct box *
+begin_forked(struct box *zygote)
+{
+	struct arena *a = arena_new(POOL_ARENA_BYTES);
+	struct box *b = a ? launch_fork(a, zygote) : NULL;
+
+	if (b)
+		b->own = a;
+	else
+		arena_free(a);
+	return b;
+}
+
+/* Empty places are dropped before anybody else looks at them. */
+static void
+fill(struct place *p, const struct box_spec *spec)
+{
+	const bool forks = spec->start == START_FORKED;
+	struct box *b;
+
+	p->used_us = clock_us();
+	if (forks && !p->zygote && !(p->zygote = begin(spec)))
+		return;
+	while (p->count < (forks ? POOL_READY_MAX : 1)) {
+		if (!(b = forks ? begin_forked(p->zygote) : begin(spec)))
+			return;
+		p->ready[p->count++] = b;
+	}
+}
+
 void
 box_pool_keep(struct box_pool *p, const struct box_spec *spec)
 {
 	struct arena *a;
-	struct box *b;
+	size_t at;
 
-	if (!p || spec->start != START_POOLED || !(a = arena_new(POOL_ARENA_BYTES)))
+	if (!p || spec->start == START_FRESH || !(a = arena_new(POOL_ARENA_BYTES)))
 		return;
 	box_pool_tend(p);
-	if (find(p, a, spec) < p->count || !(b = begin(a, spec))) {
-		arena_free(a);
-		return;
+	at = find(p, a, spec);
+	arena_free(a);
+	if (at == p->count && p->count == POOL_PLACES) {
+		drop_place(p, 0);
+		at--;
 	}
-	if (p->count == POOL_BOXES)
-		box_drop(take_out(p, 0));
-	p->boxes[p->count++] = b;
+	if (at == p->count)
+		p->places[p->count++] = (struct place){.count = 0};
+	fill(&p->places[at], spec);
+	box_pool_tend(p);
+}
+
+static struct box *
+take_from(struct box_pool *p, size_t at, struct arena *a)
+{
+	struct place *place = &p->places[at];
+	struct box *b;
+
+	place->used_us = clock_us();
+	if (place->zygote && !venv_is_same(a, place->zygote)) {
+		drop_place(p, at);
+		return NULL;
+	}
+	if (place->count == 0)
+		return NULL;
+	b = take_out(place, 0);
+	if (!place->zygote && !venv_is_same(a, b)) {
+		box_drop(b);
+		b = NULL;
+	}
+	box_pool_tend(p); /* an empty place is none */
+	return b;
 }
 
 struct box *
@@ -137,16 +269,11 @@ box_pool_take(struct box_pool *p, const struct box_spec *spec)
 	struct arena *a;
 	size_t at;
 
-	if (!p || p->count == 0 || spec->start != START_POOLED ||
-	    !(a = arena_new(POOL_ARENA_BYTES)))
+	if (!p || p->count == 0 || spec->start == START_FRESH || !(a = arena_new(POOL_ARENA_BYTES)))
 		return NULL;
 	box_pool_tend(p);
 	if ((at = find(p, a, spec)) < p->count)
-		b = take_out(p, at);
-	if (b && !venv_is_same(a, b)) {
-		box_drop(b);
-		b = NULL;
-	}
+		b = take_from(p, at, a);
 	arena_free(a);
 	return b;
 }

@@ -127,22 +127,29 @@ run_list(struct arena *a, const struct box_spec *like, struct guarantee *list, s
 static bool
 run_waiting(struct arena *a, const struct box_spec *like, struct err *err)
 {
+	struct box_pool *pool = box_pool_new();
 	struct box_spec spec = *like;
 	struct box_result result;
 
-	if (like->start == START_FRESH && like->warm_count == 0)
-		return true;
 	spec.code = STR("None\n");
 	spec.facts = STR("");
 	spec.require_count = 0;
-	spec.prepared = box_prepare(a, &spec);
-	if (!box_run_own(a, &spec, &result, err))
+	box_pool_keep(pool, &spec);
+	spec.prepared =
+	    spec.start != START_FRESH ? box_pool_take(pool, &spec) : box_prepare(a, &spec);
+	bool ran = box_run_own(a, &spec, &result, err);
+	box_pool_free(pool);
+	if (!ran)
 		return err_wrap(err, "a box that waits for its program");
-	if (result.outcome == BOX_OK)
+	if (result.outcome != BOX_OK) {
+		err_set(err, ERR_SANDBOX, "a box that waits for its program ended as '%s': %.*s",
+		    box_outcome_name(result.outcome), STR_ARG(result.detail));
+		return err_help(err, "raise the policy's limits, or take modules out of 'warm'");
+	}
+	if (result.start == like->start)
 		return true;
-	err_set(err, ERR_SANDBOX, "a box that waits for its program ended as '%s': %.*s",
-	    box_outcome_name(result.outcome), STR_ARG(result.detail));
-	return err_help(err, "raise the policy's limits, or take modules out of 'warm'");
+	err_set(err, ERR_SANDBOX, "no box can be %s here", box_start_name(like->start));
+	return err_help(err, "runs get a fresh one; 'executor: {start: fresh}' says so");
 }
 
 bool
@@ -150,9 +157,10 @@ box_probe(struct arena *a, const struct box_spec *spec, struct guarantee **out, 
     struct err *err)
 {
 	const struct box_spec like = spec ? *spec : (struct box_spec){.limits = small};
+	const bool waits = like.start != START_FRESH || like.warm_count > 0;
 
 	if (!limits_check(&like.limits, err) || !box_guarantees(a, &like, out, count, err) ||
-	    !run_waiting(a, &like, err) || !run_list(a, &like, *out, *count, err))
+	    (waits && !run_waiting(a, &like, err)) || !run_list(a, &like, *out, *count, err))
 		return false;
 	for (size_t i = 0; i < ARRAY_LENGTH(trials); i++) {
 		struct guarantee *g = find(*out, *count, str_from(trials[i].name));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "spec.h"
 
+#include "backend.h"
 #include "ceilings.h"
 #include "wire.h"
 
@@ -90,5 +91,12 @@ spec_check(const struct box_spec *spec, struct err *err)
 	if (spec->require_count > BOX_REQUIRE_MAX)
 		return err_set(err, ERR_LIMIT, "%zu required guarantees are more than %d",
 		    spec->require_count, BOX_REQUIRE_MAX);
+	if (spec->start == START_FORKED && spec->backend.n > 0 &&
+	    !str_is(spec->backend, BACKEND_DEFAULT)) {
+		err_set(err, ERR_INPUT, "the sandbox backend '%.*s' can't fork a warm interpreter",
+		    STR_ARG(spec->backend));
+		return err_help(
+		    err, "'executor: {start: pooled}', or the backend " BACKEND_DEFAULT);
+	}
 	return limits_check(&spec->limits, err) && inputs_check(spec, err);
 }

@@ -51,7 +51,8 @@ force(struct watch *w)
 	if (w->init >= 0)
 		(void)syscall(SYS_pidfd_send_signal, w->init, SIGKILL, NULL, 0);
 	file_close(&w->control);
-	proc_signal(w->proc, SIGKILL);
+	if (w->proc)
+		proc_signal(w->proc, SIGKILL);
 }
 
 static int64_t

@@ -15,7 +15,7 @@ enum { STREAM_OUT, STREAM_ERR, STREAM_RESULT, BOX_STREAMS };
 struct watch {
 	const struct box_spec *spec;
 	const struct cgroup *group;
-	struct proc *proc;        /* bubblewrap */
+	struct proc *proc;        /* bubblewrap; NULL: the box is not this process's child */
 	int control, report;      /* closed and -1 at their end */
 	int streams[BOX_STREAMS]; /* standard output and error, and the result or -1 */
 	int code, facts;          /* sealed; facts may be -1 */

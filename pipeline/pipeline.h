@@ -84,9 +84,11 @@ void waivers_json(const struct run *run, struct json_writer *w);
 struct box_stream *run_output(struct run *run);
 /* The box of the run's code: all but what allows it. */
 /* The box of this task's run, from the pool (or NULL) or begun ahead of it; NULL where none can be. */
-struct box *task_box_ahead(struct arena *a, const struct task *task, struct box_pool *pool);
+struct box *task_box_ahead(
+    struct arena *a, const struct task *task, const char *requester, struct box_pool *pool);
 /* Where the policy lets boxes wait: one for the next run like this. */
-void task_box_keep(struct arena *a, const struct task *task, struct box_pool *pool);
+void task_box_keep(
+    struct arena *a, const struct task *task, const char *requester, struct box_pool *pool);
 bool run_fill_box(struct run *run, struct box_spec *spec, struct err *err);
 /* What a decision is about (subject.c); `output` where it is about the output, else empty. The
  * arena of the run owns it. */

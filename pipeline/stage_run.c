@@ -156,6 +156,9 @@ bool
 policy_box(struct arena *a, const struct policy *p, const struct policy_verdict *check,
     struct box_spec *out, struct err *err)
 {
+	static const enum box_start starts[] = {[POLICY_FRESH] = START_FRESH,
+	    [POLICY_POOLED] = START_POOLED,
+	    [POLICY_FORKED] = START_FORKED};
 	static const struct policy_verdict none;
 	const struct policy_settings *settings = policy_settings_of(p);
 
@@ -163,7 +166,7 @@ policy_box(struct arena *a, const struct policy *p, const struct policy_verdict 
 	    .packages = policy_admits_packages(p),
 	    .venv = settings->venv,
 	    .backend = settings->backend,
-	    .start = settings->pooled ? START_POOLED : START_FRESH,
+	    .start = starts[settings->start],
 	    .warm = settings->warm.items,
 	    .warm_count = settings->warm.count,
 	    .require = settings->requires.items,
@@ -173,7 +176,8 @@ policy_box(struct arena *a, const struct policy *p, const struct policy_verdict 
 
 /* What the task says of its box, which is known before any program is. */
 static bool
-fill_of_task(struct arena *a, const struct task *task, struct box_spec *spec, struct err *err)
+fill_of_task(struct arena *a, const struct task *task, const char *requester, struct box_spec *spec,
+    struct err *err)
 {
 	struct box_input *inputs = arena_array(a, task->input_count + 1, sizeof(*inputs));
 
@@ -184,36 +188,41 @@ fill_of_task(struct arena *a, const struct task *task, struct box_spec *spec, st
 	spec->inputs = inputs;
 	spec->input_count = task->input_count;
 	spec->limits = task->limits;
+	spec->domain = str_from(requester ? requester : "");
 	spec->result_apart = task->channel == CHANNEL_RESULT;
 	return true;
 }
 
 static bool
-fill_ahead(struct arena *a, const struct task *task, struct box_spec *spec)
+fill_ahead(struct arena *a, const struct task *task, const char *requester, struct box_spec *spec)
 {
 	struct err err;
 
-	return policy_box(a, task->policy, NULL, spec, &err) && fill_of_task(a, task, spec, &err);
+	return policy_box(a, task->policy, NULL, spec, &err) &&
+	       fill_of_task(a, task, requester, spec, &err);
 }
 
 struct box *
-task_box_ahead(struct arena *a, const struct task *task, struct box_pool *pool)
+task_box_ahead(
+    struct arena *a, const struct task *task, const char *requester, struct box_pool *pool)
 {
 	struct box_spec spec;
 	struct box *b;
 
-	if (!fill_ahead(a, task, &spec))
+	if (!fill_ahead(a, task, requester, &spec))
 		return NULL;
 	b = box_pool_take(pool, &spec);
 	return b ? b : box_prepare(a, &spec);
 }
 
 void
-task_box_keep(struct arena *a, const struct task *task, struct box_pool *pool)
+task_box_keep(
+    struct arena *a, const struct task *task, const char *requester, struct box_pool *pool)
 {
 	struct box_spec spec;
 
-	if (pool && policy_settings_of(task->policy)->pooled && fill_ahead(a, task, &spec))
+	if (pool && policy_settings_of(task->policy)->start != POLICY_FRESH &&
+	    fill_ahead(a, task, requester, &spec))
 		box_pool_keep(pool, &spec);
 }
 
@@ -221,7 +230,7 @@ bool
 run_fill_box(struct run *run, struct box_spec *spec, struct err *err)
 {
 	if (!policy_box(run->arena, run->task->policy, &run->check, spec, err) ||
-	    !fill_of_task(run->arena, run->task, spec, err))
+	    !fill_of_task(run->arena, run->task, run->requester, spec, err))
 		return false;
 	spec->code = run->code;
 	spec->facts = run->check.facts;

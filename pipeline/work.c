@@ -437,7 +437,7 @@ drive(struct keep *k, const struct task *task, const struct stored_run *stored, 
 struct box *
 work_box(struct arena *a, const struct task *task)
 {
-	return task_box_ahead(a, task, NULL);
+	return task_box_ahead(a, task, NULL, NULL);
 }
 
 static bool
@@ -455,7 +455,8 @@ drive_claimed(struct keep *k, const struct task *task, struct box **ahead, struc
 	}
 	task = task ? task : loaded;
 	good = drive(k, task, &stored, ahead, out);
-	task_box_keep(k->a, task, k->w->pool);
+	if (good)
+		task_box_keep(k->a, task, (*out)->requester, k->w->pool);
 	return good;
 }
 

@@ -222,7 +222,7 @@ policy_json(const struct policy *p, struct json_writer *w)
 		json_words(w, "only_packages", &p->package_list);
 	json_put_str(w, "venv", p->settings.venv);
 	json_put_str(w, "backend", p->settings.backend);
-	json_put_text(w, "start", p->settings.pooled ? "pooled" : "fresh");
+	json_put_text(w, "start", policy_start_name(p->settings.start));
 	json_words(w, "warm", &p->settings.warm);
 	json_put_str(w, "interpreter", table_versions());
 	json_name(w, "imports");

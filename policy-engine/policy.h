@@ -55,13 +55,17 @@ struct words {
 	size_t count, capacity;
 };
 
+/* The executor's tiers (enum box_start): each has less of its own than the one before. */
+enum policy_start { POLICY_FRESH = 0, POLICY_POOLED, POLICY_FORKED };
+const char *policy_start_name(enum policy_start s);
+
 struct policy_settings { /* what a policy says to the other layers */
 	struct limits limits;
 	struct policy_escalation escalation;
 	struct words requires, wants; /* guarantees: or nothing runs; or a person is asked */
 	struct str venv;              /* a virtual environment; empty: none */
 	struct str backend;           /* what makes the sandbox's namespaces: "bubblewrap" ... */
-	bool pooled;                  /* boxes may be begun before a run is known */
+	enum policy_start start;      /* how early a box may be begun, and how */
 	struct words warm;            /* modules that they import before the program comes */
 	struct str framing;           /* the only one of outputs ("json", "csv" ...); empty: any */
 	enum decision leaks[LEAK_CLASSES]; /* in what leaves: deny stops, escalate asks, allow only

@@ -62,7 +62,7 @@ struct receipt_usage {
 struct receipt_sandbox {
 	int64_t exit_code, signal, violations; /* exit_code: below 0 where there was none */
 	struct str outcome, venv_sha256;
-	struct str start; /* empty where the box was begun for the run: "pooled" */
+	struct str start; /* empty where the box was begun for the run; else "pooled", "forked" */
 	struct receipt_guarantee *guarantees;
 	size_t guarantee_count;
 	struct receipt_usage usage;

@@ -28,10 +28,9 @@ struct handed { /* descriptors from the supervisor */
 	int filter, second_filter, report, rules, result;
 };
 
-static const char *const environment[] = {"HOME=/tmp", "TMPDIR=/tmp", "PATH=/usr/bin",
-    "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "TZ=UTC", "MPLBACKEND=Agg", "MPLCONFIGDIR=/tmp",
-    "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1", "MKL_NUM_THREADS=1", "NUMEXPR_NUM_THREADS=1",
-    "MALLOC_ARENA_MAX=1", NULL};
+const char *const INIT_ENVIRONMENT[] = {"HOME=/tmp", "TMPDIR=/tmp", "PATH=/usr/bin", "LANG=C.UTF-8",
+    "LC_ALL=C.UTF-8", "TZ=UTC", "MPLBACKEND=Agg", "MPLCONFIGDIR=/tmp", "OPENBLAS_NUM_THREADS=1",
+    "OMP_NUM_THREADS=1", "MKL_NUM_THREADS=1", "NUMEXPR_NUM_THREADS=1", "MALLOC_ARENA_MAX=1", NULL};
 
 _Noreturn void
 init_fail(const char *stage)
@@ -147,19 +146,28 @@ offer_to_oom_killer(void)
 	close(fd);
 }
 
-_Noreturn static void
-become_python(const struct wire_setup *setup, const struct handed *handed, int init)
+void
+init_execute(const struct wire_setup *setup)
 {
 	char name[] = WIRE_PYTHON, packages[] = "packages", pure[] = "pure", room[24],
-	     venv[] = "venv", none[] = "none";
-	char *const argv[] = {
-	    name, setup->packages ? packages : pure, room, setup->venv ? venv : none, NULL};
-	struct wire message = {.kind = WIRE_READY};
+	     venv[] = "venv", none[] = "none", zygote[] = "zygote";
+	char *const argv[] = {name, setup->packages ? packages : pure, room,
+	    setup->venv ? venv : none, setup->zygote ? zygote : NULL, NULL};
 
 	snprintf(room, sizeof(room), "%lld", (long long)setup->display_bytes);
+	default_signals();
+	/* execve does not write to the environment. */
+	execve(argv[0], argv, (char *const *)(uintptr_t)INIT_ENVIRONMENT);
+}
+
+_Noreturn static void
+become_program(const struct init_start *start, const struct wire_setup *setup,
+    const struct handed *handed, int init)
+{
+	struct wire message = {.kind = WIRE_READY};
+
 	if (setpgid(0, 0) != 0)
 		init_fail("starting a process group");
-	default_signals();
 	confine_drop_capabilities();
 	offer_to_oom_killer();
 	confine_limits(setup);
@@ -171,8 +179,7 @@ become_python(const struct wire_setup *setup, const struct handed *handed, int i
 	/* The control socket closes at exec, and so that init_fail can still speak, not before. */
 	int control = fcntl(WIRE_CONTROL_FD, F_DUPFD_CLOEXEC, 16);
 	place_descriptors(handed, init);
-	/* execve does not write to the environment. */
-	execve(argv[0], argv, (char *const *)(uintptr_t)environment);
+	start->program(setup);
 	message =
 	    (struct wire){.kind = WIRE_FAILED, .is.failed = {errno, "starting sluice-python"}};
 	wire_send(control, &message, NULL, 0);
@@ -192,21 +199,25 @@ receive_listener(int from)
 
 /* Behind its walls, and proven so. Returns the socket to it. */
 static int
-start_python(const struct wire_setup *setup, const struct handed *handed, struct answers *answers)
+start_program(const struct init_start *start, const struct wire_setup *setup,
+    const struct handed *handed, struct answers *answers)
 {
 	int pair[2];
 
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
 		init_fail("making a socket");
 	answers->packages = setup->packages || setup->venv;
+	answers->started = start->prove != NULL; /* nothing is executed */
 	answers->program = fork();
 	if (answers->program < 0)
 		init_fail("forking");
 	if (answers->program == 0)
-		become_python(setup, handed, pair[1]);
+		become_program(start, setup, handed, pair[1]);
 	close(pair[1]);
 	answers->listener = receive_listener(pair[0]);
 	confine_prove(answers->program);
+	if (start->prove)
+		start->prove(answers->program);
 	/* The program's own ends of its pipes: they must close when it does. */
 	const int theirs[] = {handed->filter, handed->second_filter, handed->report, handed->rules,
 	    handed->result, STDOUT_FILENO, STDERR_FILENO};
@@ -227,8 +238,18 @@ hand_over(const struct wire_setup *setup, int python, struct wire *go, const int
 		init_fail("handing over the program");
 }
 
+/* It runs nothing of anybody's, and so keeps what it needs to make boxes. */
+_Noreturn static void
+become_zygote(const struct wire_setup *setup, const struct handed *handed)
+{
+	mounts_scratch(setup);
+	place_descriptors(handed, WIRE_CONTROL_FD);
+	init_execute(setup);
+	init_fail("starting the zygote");
+}
+
 int
-main(void)
+init_serve(const struct init_start *start)
 {
 	static struct wire setup, go, done = {.kind = WIRE_DONE};
 	static struct answers answers = {.done = &done.is.done};
@@ -242,11 +263,13 @@ main(void)
 	    .report = fds[2],
 	    .rules = fds[3],
 	    .result = fds[4]};
+	if (setup.is.setup.zygote)
+		become_zygote(&setup.is.setup, &handed);
 	mounts_prepare(&setup.is.setup);
-	int python = start_python(&setup.is.setup, &handed, &answers);
+	int program = start_program(start, &setup.is.setup, &handed, &answers);
 	say_ready();
 	if (await_go(&answers, &setup.is.setup, &go, fds))
-		hand_over(&setup.is.setup, python, &go, fds);
+		hand_over(&setup.is.setup, program, &go, fds);
 	close_range(WIRE_CONTROL_FD + 1, (unsigned)answers.listener - 1, 0);
 	close_range((unsigned)answers.listener + 1, ~0u, 0);
 	tend(&answers, &setup.is.setup, go.is.go.wall_ms);

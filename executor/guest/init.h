@@ -10,9 +10,26 @@
 _Noreturn void init_fail(
     const char *stage); /* tells the supervisor, with errno, and ends the box */
 
+/* How the program's process comes by its interpreter. */
+struct init_start {
+	/* In that process, behind its walls and with its descriptors in place; returns only where it
+	 * failed, with errno. */
+	void (*program)(const struct wire_setup *setup);
+	/* NULL: it is executed. Else it is this process's own, forked; and this looks at its walls once
+	 * more, from process 1. */
+	void (*prove)(pid_t program);
+};
+/* Process 1 of a box, from SETUP to DONE; the exit status. */
+int init_serve(const struct init_start *start);
+/* The program's environment, and the arguments of sluice-python. */
+extern const char *const INIT_ENVIRONMENT[];
+/* An init_start's `program`, and what a zygote begins as. */
+void init_execute(const struct wire_setup *setup);
+
 /* mounts.c: what bubblewrap can't mount: a tmpfs with a bound on inodes, masks over /proc, the
  * inputs. */
 void mounts_prepare(const struct wire_setup *setup);
+void mounts_scratch(const struct wire_setup *setup); /* of these the tmpfs alone */
 /* Room for them. */
 void mounts_await_inputs(const struct wire_setup *setup, const struct wire_inputs *inputs);
 void mounts_add_input(const struct wire_input *input, int fd);

@@ -102,13 +102,19 @@ forbid_user_namespaces(void)
 }
 
 void
+mounts_scratch(const struct wire_setup *setup)
+{
+	mount_disk(setup);
+	if (chdir(WIRE_WORK) != 0)
+		init_fail("entering the working directory");
+}
+
+void
 mounts_prepare(const struct wire_setup *setup)
 {
 	forbid_user_namespaces();
-	mount_disk(setup);
 	mask_proc(confine_landlock_abi() == 0);
-	if (chdir(WIRE_WORK) != 0)
-		init_fail("entering the working directory");
+	mounts_scratch(setup);
 }
 
 /* Each takes a name in the working directory, which is not the program's to pay for. */

@@ -10,6 +10,7 @@
  */
 #include "agree.h"
 #include "guard.h"
+#include "zygote.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -310,9 +311,8 @@ prepare(struct program *p, PyObject *source, int facts)
 	return good;
 }
 
-/* A parser, a compiler and their types are made when they are first used. */
-static void
-warm_compiler(void)
+void
+python_warm(void)
 {
 	PyObject *source = PyUnicode_FromString("0\n");
 	PyObject *tree = source ? agree_parse(source) : NULL;
@@ -377,25 +377,30 @@ open_interpreter(char **argv)
 	start_interpreter(packages, venv);
 	display_prepare(strtoll(argv[2], NULL, 10));
 	open_digest();
-	warm_compiler();
+	python_warm();
 	import_warm();
-	tighten();
 }
 
-int
-main(int argc, char **argv)
+void
+python_open_report(void)
 {
-	struct program program = {0};
-	int code_fd, facts_fd, code = 0;
 	struct stat report;
-	struct wire_go go;
 
 	has_result = fcntl(GUEST_RESULT, F_GETFD) >= 0;
 	frames_open();
-	if (argc != 4 || fstat(GUEST_REPORT, &report) != 0)
+	if (fstat(GUEST_REPORT, &report) != 0)
 		setup_fail("being started by sluice-init");
 	report_pipe = report.st_ino;
-	open_interpreter(argv);
+}
+
+_Noreturn void
+python_begin(void)
+{
+	struct program program = {0};
+	int code_fd, facts_fd, code = 0;
+	struct wire_go go;
+
+	tighten();
 	await_go(&go, &code_fd, &facts_fd);
 	PyObject *source = read_code(code_fd, go.code_sha256);
 	PyObject *globals = main_globals();
@@ -407,4 +412,16 @@ main(int argc, char **argv)
 	program_release(&program);
 	await_threads();
 	leave(code, globals);
+}
+
+int
+main(int argc, char **argv)
+{
+	python_open_report();
+	if (argc != 4 && (argc != 5 || strcmp(argv[4], "zygote") != 0))
+		setup_fail("being started by sluice-init");
+	open_interpreter(argv);
+	if (argc == 5)
+		zygote_serve();
+	python_begin();
 }

@@ -46,6 +46,11 @@ void display_look(PyObject *source); /* for what it may need, before any of it r
 void display_value(PyObject *value);
 void display_figures(void);
 
+/* python.c: what follows once the interpreter is there; first in the process that runs the program. */
+void python_open_report(void);
+void python_warm(void); /* compiler and parser, whose parts are made when they are first used */
+_Noreturn void python_begin(void); /* second filter, GO, the program, the end */
+
 /* exception.c: writes the exception that is set to standard error and to the report. Returns the
  * exit code. */
 int exception_report(PyObject *source);

@@ -17,6 +17,15 @@
  * it came, when the inputs are in place and init itself has no capability left. Nothing untrusted is
  * in the box before GO.
  *
+ * Where SETUP asks for a zygote, init becomes sluice-python, which imports what it is told to and then
+ * takes messages of one kind:
+ *
+ *	supervisor -> zygote FORK (the new box's control socket, standard output and error; the control
+ *	                     group's files, which are joined by writing to them)
+ *
+ * It answers none. The new box's control socket has SETUP waiting in it, and everything above is said
+ * over that one.
+ *
  * End of file on the control socket kills everything inside, at any stage.
  *
  * Over the report pipe sluice-python writes frames: `struct wire_frame`, then `bytes` bytes. What
@@ -29,9 +38,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define WIRE_VERSION 2
+#define WIRE_VERSION 3
 #define WIRE_CONTROL_FD 3
-#define WIRE_FDS_MAX 5
+#define WIRE_FDS_MAX 6
 #define WIRE_NAME_BYTES 256
 #define WIRE_DIGEST_BYTES 65
 /* The first refusal of each row of the table is told, and so many more of those that repeat one. */
@@ -55,6 +64,7 @@ enum wire_kind {
 	WIRE_REFUSAL,
 	WIRE_END,
 	WIRE_DONE,
+	WIRE_FORK,
 };
 
 enum wire_why { /* what ended the program, as init saw it */
@@ -68,6 +78,7 @@ struct wire_setup {
 	int64_t cpu_ms, address_bytes, tasks, open_files, file_bytes, disk_bytes, disk_inodes,
 	    display_bytes;
 	int32_t packages, venv, one_process;
+	int32_t zygote;                  /* it runs no program, and is forked for each that does */
 	int32_t reads_work, writes_work; /* may the program, in the working directory? */
 };
 
@@ -103,6 +114,10 @@ struct wire_refusal {
 	char path[128]; /* the first argument's text, for execve */
 };
 
+struct wire_fork {
+	int32_t groups; /* files of control groups behind the three descriptors */
+};
+
 struct wire_done {
 	int32_t why, wait_status, left; /* left: processes that were still there */
 	int64_t processes, refusals;    /* refusals: without the questions of libraries */
@@ -120,6 +135,7 @@ struct wire {
 		struct wire_go go;
 		struct wire_refusal refusal;
 		struct wire_done done;
+		struct wire_fork fork;
 	} is;
 };
 
@@ -130,7 +146,7 @@ bool wire_receive(int socket, struct wire *message, int fds[WIRE_FDS_MAX]);
 
 /* Descriptors that init hands to sluice-python. */
 enum guest_fd {
-	GUEST_GO = 3, /* a socket: the message GO */
+	GUEST_GO = 3, /* a socket: the message GO; a zygote's control socket */
 	GUEST_REPORT,
 	GUEST_FILTER,
 	GUEST_RULES,

@@ -7,9 +7,15 @@
 
 static const char *const EVASIONS[] = {"refuse", "escalate"};
 static const char *const TIERS[] = {"pure", "native"};
-static const char *const STARTS[] = {"fresh", "pooled"};
+static const char *const STARTS[] = {"fresh", "pooled", "forked"};
 static const char *const WALLS_OF_ATTRIBUTES[] = {
     [WALL_NONE] = "escalate", [WALL_ATTRIBUTES] = "enforce"};
+
+const char *
+policy_start_name(enum policy_start s)
+{
+	return STARTS[s < ARRAY_LENGTH(STARTS) ? s : POLICY_FRESH];
+}
 
 enum looser { /* which values let more through than the one before */
 	LOOSER_NONE = 0,
@@ -52,7 +58,7 @@ static const struct setting {
 	SETTING(EXECUTOR, NULL, ADDED, FIELD(TEXT, "venv", policy, settings.venv))
 	/* none is known to be the stronger: another one is never only tighter */
 	SETTING(EXECUTOR, NULL, ADDED, FIELD(TEXT, "backend", policy, settings.backend))
-	SETTING(EXECUTOR, NULL, MORE, FIELD_AMONG(FLAG, "start", policy, settings.pooled, STARTS))
+	SETTING(EXECUTOR, NULL, MORE, FIELD_AMONG(CHOICE, "start", policy, settings.start, STARTS))
 	SETTING(EXECUTOR, NULL, FURTHER, FIELD(WORDS, "warm", policy, settings.warm))
 	SETTING(OUTPUT, NULL, OTHER, FIELD(TEXT, "framing", policy, settings.framing))
 #define LEAK(name, class) \

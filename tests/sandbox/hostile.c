@@ -4,7 +4,7 @@
  *outside must live, no process may be left, and this process (which is the supervisor) must stay
  *small.
  *
- *	sandbox_hostile WAY[@BACKEND|+pooled] FOLDER [NAME ...]
+ *	sandbox_hostile WAY[@BACKEND|+pooled|+forked] FOLDER [NAME ...]
  *
  * A way is root-cgroup, root-rlimit, user-cgroup or user-rlimit.
  */
@@ -44,11 +44,11 @@ tell(struct suite *s, const char *path, struct str wrong, int64_t ms)
 
 /* One that waited as it would for a run to come. */
 static bool
-take_pooled(struct box_spec *spec, struct err *err)
+take_waiting(struct box_spec *spec, enum box_start start, struct err *err)
 {
 	struct box_pool *pool = box_pool_new();
 
-	spec->start = START_POOLED;
+	spec->start = start;
 	box_pool_keep(pool, spec);
 	spec->prepared = box_pool_take(pool, spec);
 	box_pool_free(pool);
@@ -69,11 +69,11 @@ run(struct suite *s, size_t at)
 	bool loaded = a && program_load(a, path, &program, &err);
 
 	program.spec.backend = s->backend;
-	if (loaded && s->pooled)
-		loaded = take_pooled(&program.spec, &err);
+	if (loaded && s->start != START_FRESH)
+		loaded = take_waiting(&program.spec, s->start, &err);
 	if (!loaded || !box_run_own(a, &program.spec, &result, &err))
 		wrong = str_from(err.message[0] ? err.message : "out of memory");
-	else if (s->pooled && result.start != START_POOLED)
+	else if (result.start != s->start)
 		wrong = STR("the box that waited was not used");
 	else
 		wrong = program_judge(a, &program, &result);
@@ -125,7 +125,9 @@ take_backend(char *way, struct suite *s)
 	const struct backend *b;
 	struct err err;
 
-	s->pooled = plus != NULL;
+	s->start = !plus                             ? START_FRESH
+		   : strcmp(plus + 1, "forked") == 0 ? START_FORKED
+						     : START_POOLED;
 	if (plus)
 		*plus = '\0';
 	if (!at)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Kills the supervisor at 200 random moments, from before the box is spawned to the middle of the
- * program; with the argument `pooled`, of a box that waits for its program at first. Each time every process that it started must be gone soon, and in the end no control
+ * program; with the argument `pooled` or `forked`, of a box that waits for its program at first. Each time every process that it started must be gone soon, and in the end no control
  * group of a killed supervisor may be left, without a later run that tidies up.
  */
 #include "executor.h"
@@ -52,7 +52,7 @@ supervise(const struct box_spec *asked)
 	struct box_result result;
 	struct err err;
 
-	if (spec.start == START_POOLED) {
+	if (spec.start != START_FRESH) {
 		box_pool_keep(pool, &spec);
 		nanosleep(&pause, NULL);
 		spec.prepared = box_pool_take(pool, &spec);
@@ -111,8 +111,8 @@ main(int argc, char **argv)
 		printf("SKIPPED: no box here: %s\n", err.message);
 		return 77;
 	}
-	if (argc > 1 && strcmp(argv[1], "pooled") == 0)
-		spec.start = START_POOLED;
+	if (argc > 1)
+		spec.start = strcmp(argv[1], "forked") == 0 ? START_FORKED : START_POOLED;
 	if (!surroundings_adopt())
 		return 2;
 	for (size_t i = 0; i < KILLS; i++)

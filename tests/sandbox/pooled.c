@@ -3,7 +3,7 @@
  * Boxes that wait in a pool: each serves one run, nothing of a run is in the next one, and whoever
  * kills a part of one at any moment loses no run and has none run twice.
  *
- *	sandbox_pooled [RUNS]
+ *	sandbox_pooled pooled|forked [RUNS]
  */
 #include "clock.h"
 #include "executor.h"
@@ -25,6 +25,7 @@
 #define LATEST_US 60000
 
 static size_t failed;
+static enum box_start tier;
 
 static void __attribute__((format(printf, 1, 2))) fail(const char *format, ...)
 {
@@ -51,7 +52,7 @@ static struct box_spec
 usual(struct str code)
 {
 	return (struct box_spec){.code = code,
-	    .start = START_POOLED,
+	    .start = tier,
 	    .limits = {.wall_ms = 20000,
 		.cpu_ms = 20000,
 		.memory_bytes = (int64_t)96 << 20,
@@ -79,6 +80,13 @@ static const char traces[] =
     "found += [o for l in gc.get_objects() if type(l) in (list, tuple) for o in l\n"
     "          if type(o) is str and o.startswith(trace) and o not in (mark, trace)]\n"
     "found += ['pid %d' % os.getpid()] if os.getpid() != 2 else []\n"
+    "def there(n):\n"
+    "    try:\n"
+    "        return os.fstat(n)\n"
+    "    except OSError:\n"
+    "        return None\n"
+    "fds = [n for n in range(64) if there(n) and n not in (0, 1, 2, 4)]\n"
+    "found += ['descriptors %s' % fds] if fds else []\n"
     "found += ['umask'] if os.umask(0o77) != 0o22 else []\n"
     "print(found, id(object()), flush=True)\n"
     "for f in ('/tmp/', '/dev/shm/', ''):\n"
@@ -127,7 +135,7 @@ judge_canary(size_t i, const struct box_result *r)
 		    box_outcome_name(ends[end].outcome), STR_ARG(r->err.bytes));
 	if (!str_starts(r->out.bytes, STR("[] ")))
 		fail("run %zu finds %.*s", i, STR_ARG(r->out.bytes));
-	if (r->start != (i > 0 ? START_POOLED : START_FRESH))
+	if (r->start != (i > 0 ? tier : START_FRESH))
 		fail("run %zu had a box of the kind '%s'", i, box_start_name(r->start));
 }
 
@@ -155,7 +163,7 @@ look_for_traces(size_t runs)
 		}
 		arena_free(a);
 	}
-	if (same > runs / 10)
+	if (tier == START_POOLED && same > runs / 10)
 		fail("%zu pairs of runs had the same addresses", same);
 	printf("%zu runs, one after another\n", runs);
 	free(places);
@@ -165,7 +173,7 @@ look_for_traces(size_t runs)
 /* -- kills ------------------------------------------------------------------------------------- */
 
 static pid_t
-parent_of(pid_t pid)
+parent_of(pid_t pid, char *state)
 {
 	char path[40], line[512] = "", *at;
 
@@ -176,7 +184,24 @@ parent_of(pid_t pid)
 	if (f)
 		fclose(f);
 	at = strrchr(line, ')');
-	return at ? (pid_t)strtol(at + 3, NULL, 10) : 0;
+	*state = 'X';
+	if (at)
+		*state = at[2];
+	return at ? (pid_t)strtol(at + 4, NULL, 10) : 0;
+}
+
+/* A process 1 takes everything below it along before it is dead. */
+static void
+kill_wholly(pid_t victim)
+{
+	char state = 'R';
+
+	kill(victim, SIGKILL);
+	while (state != 'X' && state != 'Z') {
+		wait_us(1000);
+		parent_of(victim, &state);
+	}
+	wait_us(WAIT_US / 10);
 }
 
 /* One process of the box, any; what is `spared` is none. */
@@ -190,8 +215,9 @@ pick_victim(pid_t supervisor, pid_t spared)
 
 	for (struct dirent *e; proc && (e = readdir(proc)) && count < ARRAY_LENGTH(found);) {
 		pid_t pid = (pid_t)strtol(e->d_name, NULL, 10), up = pid;
+		char state;
 		for (int depth = 0; up > 1 && up != supervisor && depth < 16; depth++)
-			up = parent_of(up);
+			up = parent_of(up, &state);
 		if (pid > 1 && up == supervisor && pid != supervisor && pid != spared)
 			found[count++] = pid;
 	}
@@ -229,7 +255,7 @@ kill_waiting(struct box_pool *pool)
 	spec.prepared = box_pool_take(pool, &spec);
 	pid_t victim = pick_victim(getpid(), 0);
 	if (victim > 0)
-		kill(victim, SIGKILL);
+		kill_wholly(victim);
 	if (!box_run_own(a, &spec, &r, &err))
 		fail("its box was killed: %s", err.message);
 	else if (r.outcome != BOX_OK || !str_is(r.out.bytes, "ran\n"))
@@ -309,17 +335,17 @@ try_others(void)
 	struct err err;
 
 	expect(a, pool, plain, START_FRESH, "the first");
-	expect(a, pool, plain, START_POOLED, "the second");
+	expect(a, pool, plain, tier, "the second");
 	other.limits.memory_bytes += 4096;
 	expect(a, pool, other, START_FRESH, "another limit");
 	ready.warm = warm;
 	ready.warm_count = 1;
 	expect(a, pool, ready, START_FRESH, "a warm module");
-	expect(a, pool, ready, START_POOLED, "a warm module that waited");
+	expect(a, pool, ready, tier, "a warm module that waited");
 	other = plain;
 	other.start = START_FRESH;
 	expect(a, pool, other, START_FRESH, "a fresh one");
-	expect(a, pool, plain, START_POOLED, "and the first again");
+	expect(a, pool, plain, tier, "and the first again");
 	ready.warm = none;
 	if (box_run_own(a, &ready, &r, &err))
 		fail("a module that is not there: '%s'", box_outcome_name(r.outcome));
@@ -332,6 +358,76 @@ try_others(void)
 	arena_free(a);
 }
 
+/* -- what copies of one interpreter have in common --------------------------------------------- */
+
+static void
+run_at(struct arena *a, struct box_pool *pool, struct box_spec *spec, struct str *said)
+{
+	struct box_result r = {0};
+
+	if (run_one(a, pool, spec, &r) && r.outcome != BOX_OK)
+		fail("'%s': %.*s", box_outcome_name(r.outcome), STR_ARG(r.err.bytes));
+	*said = r.out.bytes;
+}
+
+/* Each generator that a program finds is seeded anew; and no other requester's run has the layout. */
+static void
+try_chance(void)
+{
+	struct arena *a = arena_new(ARENA_BYTES);
+	struct box_pool *pool = box_pool_new();
+	const struct str warm[] = {
+	    STR("random"), STR("tempfile"), STR("uuid"), STR("numpy.random")};
+	struct box_spec spec = usual(STR(
+	    "import random, tempfile, uuid, numpy\n"
+	    "print(random.random(), '|', next(tempfile._get_candidate_names()), '|', uuid.uuid4(),\n"
+	    "      '|', numpy.random.random(), '|', numpy.random.default_rng().random())\n"));
+	struct str said[3], parts[3];
+
+	spec.packages = true;
+	spec.limits.memory_bytes = (int64_t)512 << 20;
+	spec.warm = warm;
+	spec.warm_count = ARRAY_LENGTH(warm);
+	for (size_t i = 0; i < ARRAY_LENGTH(said); i++)
+		run_at(a, pool, &spec, &said[i]);
+	for (size_t part = 0; part < 5; part++) {
+		for (size_t i = 0; i < ARRAY_LENGTH(said); i++)
+			str_cut(&said[i], '|', &parts[i]);
+		if (parts[1].n == 0 || str_eq(parts[1], parts[2]))
+			fail("two runs draw the same: '%.*s'", STR_ARG(parts[1]));
+	}
+	spec.domain = STR("another");
+	expect(a, pool, spec, START_FRESH, "another requester's first");
+	expect(a, pool, spec, START_FORKED, "another requester's second");
+	box_pool_free(pool);
+	arena_free(a);
+}
+
+/* After so many boxes another interpreter takes the zygote's place. */
+static void
+try_rotation(void)
+{
+	struct arena *a = arena_new(ARENA_BYTES);
+	struct box_pool *pool = box_pool_new();
+	struct box_spec spec = usual(STR("print(id(object()))\n"));
+	struct str first, again, last;
+
+	box_pool_keep(pool, &spec);
+	run_at(a, pool, &spec, &first);
+	run_at(a, pool, &spec, &again);
+	if (!str_eq(first, again))
+		fail("copies of one interpreter have different addresses");
+	for (size_t i = 0; i < 600; i++) {
+		box_pool_keep(pool, &spec);
+		box_drop(box_pool_take(pool, &spec));
+	}
+	run_at(a, pool, &spec, &last);
+	if (str_eq(first, last))
+		fail("600 boxes later the addresses are the same");
+	box_pool_free(pool);
+	arena_free(a);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -340,6 +436,7 @@ main(int argc, char **argv)
 	struct err err = {0};
 	size_t count;
 
+	tier = argc > 1 && strcmp(argv[1], "forked") == 0 ? START_FORKED : START_POOLED;
 	if (!a || !box_probe(a, NULL, &list, &count, &err)) {
 		printf("SKIPPED: no box here: %s\n", err.message);
 		return 77;
@@ -348,7 +445,11 @@ main(int argc, char **argv)
 	if (!surroundings_adopt())
 		return 2;
 	try_others();
-	look_for_traces(argc > 1 ? strtoul(argv[1], NULL, 10) : RUNS);
+	if (tier == START_FORKED) {
+		try_chance();
+		try_rotation();
+	}
+	look_for_traces(argc > 2 ? strtoul(argv[2], NULL, 10) : RUNS);
 	kill_boxes();
 	if (!surroundings_empty(0))
 		fail("processes are left");

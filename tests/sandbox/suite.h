@@ -11,7 +11,8 @@
 
 struct suite {
 	struct str backend; /* empty: the default */
-	bool pooled;        /* each box waits in a pool before its program is known */
+	enum box_start
+	    start; /* each box waits in a pool before its program is known, unless fresh */
 	char *paths[PROGRAMS_MAX];
 	size_t count, next;
 	pthread_mutex_t lock;

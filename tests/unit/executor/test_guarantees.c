@@ -19,7 +19,7 @@ static bool
 list_on(struct arena *a, enum cgroup_kind group, struct guarantee **list, size_t *count)
 {
 	const struct machine m = {
-	    &BACKEND_BUBBLEWRAP, &limits, group, group == CGROUP_NONE ? "ask root" : ""};
+	    &BACKEND_BUBBLEWRAP, &limits, START_FRESH, group, group == CGROUP_NONE ? "ask root" : ""};
 	struct err err;
 
 	return guarantees_list(a, &m, list, count, &err);
@@ -91,7 +91,7 @@ what_a_backend_does_not_hold_is_absent_and_refused(void **state)
 	static const struct backend_guarantee few[] = {
 	    {"filesystem_read_only", "a disk of its own"}, {NULL, NULL}};
 	const struct backend weak = {.name = "weak", .holds = few};
-	const struct machine m = {&weak, &limits, CGROUP_V2, ""};
+	const struct machine m = {&weak, &limits, START_FRESH, CGROUP_V2, ""};
 	const struct str held = STR("filesystem_read_only"), missing = STR("network_none");
 	struct arena *a = arena_new(1 << 16);
 	struct guarantee *list;
@@ -109,6 +109,28 @@ what_a_backend_does_not_hold_is_absent_and_refused(void **state)
 	assert_string_equal(
 	    err.message, "the guarantee 'network_none' is required and only absent here");
 	assert_non_null(strstr(err.help, "backend: bubblewrap"));
+	arena_free(a);
+}
+
+static void
+copies_of_one_interpreter_share_its_addresses(void **state)
+{
+	const struct str addresses = STR("addresses_own");
+	struct machine m = {&BACKEND_BUBBLEWRAP, &limits, START_POOLED, CGROUP_V2, ""};
+	struct arena *a = arena_new(1 << 16);
+	struct guarantee *list;
+	size_t count;
+	struct err err;
+
+	(void)state;
+	assert_true(guarantees_list(a, &m, &list, &count, &err));
+	assert_true(guarantees_require(list, count, &addresses, 1, &err));
+	m.start = START_FORKED;
+	assert_true(guarantees_list(a, &m, &list, &count, &err));
+	assert_false(guarantees_require(list, count, &addresses, 1, &err));
+	assert_string_equal(
+	    err.message, "the guarantee 'addresses_own' is required and only partial here");
+	assert_non_null(strstr(err.help, "start: pooled"));
 	arena_free(a);
 }
 
@@ -165,6 +187,7 @@ main(void)
 	    cmocka_unit_test(what_is_missing_says_why),
 	    cmocka_unit_test(what_is_required_and_missing_is_refused),
 	    cmocka_unit_test(what_a_backend_does_not_hold_is_absent_and_refused),
+	    cmocka_unit_test(copies_of_one_interpreter_share_its_addresses),
 	    cmocka_unit_test(a_verdict_rests_on_enforced_walls_only),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

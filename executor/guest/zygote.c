@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation. The zygote is process 1 of a box like any other, with its interpreter started
+ * and its modules imported, and never runs a program. For each run it forks a child into namespaces
+ * that the child alone is in; the child is process 1 there and does sluice-init's work (init.c), and
+ * forks the program's process, which needs no exec since its interpreter is there:
+ *
+ *	zygote      user, PID, mount, IPC, UTS, network and control group namespaces of bubblewrap
+ *	  init      namespaces of its own, nested in those; a /proc and a tmpfs of its own
+ *	    program the warm interpreter; no capability, limits, Landlock, both filters
+ *
+ * The nested user namespace owns the others, so that mounts which came from the zygote are locked, and
+ * is closed to further ones. What a child writes is its own: pages are copied, the root is read-only,
+ * and every place that can be written lies on a tmpfs that no other child has.
+ *
+ * The zygote has one thread; a child of its fork holds no lock that another thread took.
+ */
+#include "zygote.h"
+
+#include "init.h"
+#include "python.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/keyctl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define NAMESPACES                                                                                 \
+	(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWNET)
+#define SHARED_MAX 16
+
+/* What no child may have in common with the zygote. */
+static const char *const namespaces[] = {"user", "pid", "mnt", "ipc", "uts", "net", "cgroup"};
+static const char *const places[] = {WIRE_WORK, "/tmp", "/dev/shm"};
+static struct mark {
+	dev_t device;
+	ino_t number;
+} marks[SHARED_MAX];
+
+static size_t
+look(pid_t whose, struct mark found[SHARED_MAX])
+{
+	char path[48];
+	struct stat st;
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof(namespaces) / sizeof(*namespaces); i++) {
+		snprintf(path, sizeof(path), "/proc/%d/ns/%s", (int)whose, namespaces[i]);
+		if (stat(path, &st) != 0)
+			return 0;
+		found[n++] = (struct mark){st.st_dev, st.st_ino};
+	}
+	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
+		if (stat(places[i], &st) != 0)
+			return 0;
+		found[n++] = (struct mark){st.st_dev, 0};
+	}
+	return n;
+}
+
+/* By the kernel's word: nothing of the zygote's that it could write, name or signal is the program's. */
+static void
+prove_apart(pid_t program)
+{
+	struct mark found[SHARED_MAX];
+	struct statvfs root;
+	size_t n = look(program, found);
+
+	if (n == 0 || statvfs("/", &root) != 0)
+		init_fail("looking at the program's namespaces");
+	errno = EPERM;
+	if (!(root.f_flag & ST_RDONLY))
+		init_fail("proving that the root is read-only");
+	for (size_t i = 0; i < n; i++)
+		if (found[i].device == marks[i].device && found[i].number == marks[i].number)
+			init_fail("proving that the program's namespaces are its own");
+}
+
+static void
+write_map(const char *file, const char *text)
+{
+	int fd = open(file, O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text))
+		init_fail("mapping the user into its own namespace");
+	close(fd);
+}
+
+/* The same numbers, as bubblewrap has given them. */
+static void
+map_user(uid_t uid, gid_t gid)
+{
+	char text[48];
+
+	write_map("/proc/self/setgroups", "deny");
+	snprintf(text, sizeof(text), "%u %u 1", uid, uid);
+	write_map("/proc/self/uid_map", text);
+	snprintf(text, sizeof(text), "%u %u 1", gid, gid);
+	write_map("/proc/self/gid_map", text);
+}
+
+/* A group's namespace has the group as its root, so the group comes first. */
+static void
+join_group(const int *files, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (write(files[i], "0", 1) != 1)
+			init_fail("joining the control group");
+	if (unshare(CLONE_NEWCGROUP) != 0)
+		init_fail("making a control group namespace");
+}
+
+static void
+leave_zygote(void)
+{
+	if (syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL) < 0)
+		init_fail("making a session keyring");
+	if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+	    mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) != 0)
+		init_fail("mounting /proc");
+}
+
+/* numpy's global generator does not notice a fork; random's does. */
+static void
+reseed(void)
+{
+	PyObject *modules = PyImport_GetModuleDict();
+	PyObject *random = PyDict_GetItemString(modules, "numpy.random");
+	PyObject *done = random ? PyObject_CallMethod(random, "seed", NULL) : NULL;
+
+	if (random && !done)
+		setup_fail("seeding numpy's generator");
+	Py_XDECREF(done);
+}
+
+/* The program's process, behind its walls. */
+static void
+carry_on(const struct wire_setup *setup)
+{
+	(void)setup;
+	if (close_range(GUEST_FDS_END, ~0u, 0) != 0)
+		return;
+	close(GUEST_RULES); /* they were read long ago */
+	PyOS_AfterFork_Child();
+	python_open_report();
+	reseed();
+	python_warm();
+	python_begin();
+}
+
+_Noreturn static void
+become_init(const struct wire *request, const int fds[WIRE_FDS_MAX], uid_t uid, gid_t gid)
+{
+	static const struct init_start forked = {carry_on, prove_apart};
+
+	/* Received descriptors lie above those that they become. */
+	if (dup2(fds[0], WIRE_CONTROL_FD) < 0 || dup2(fds[1], STDOUT_FILENO) < 0 ||
+	    dup2(fds[2], STDERR_FILENO) < 0)
+		_exit(125);
+	signal(SIGCHLD, SIG_DFL);
+	map_user(uid, gid);
+	join_group(fds + 3, request->is.fork.groups);
+	leave_zygote();
+	PyOS_BeforeFork();
+	_exit(init_serve(&forked));
+}
+
+static void
+freeze(void)
+{
+	PyObject *gc = PyImport_ImportModule("gc");
+	PyObject *done = gc ? PyObject_CallMethod(gc, "freeze", NULL) : NULL;
+
+	if (!done)
+		setup_fail("freezing what is warm");
+	Py_DECREF(done);
+	Py_DECREF(gc);
+}
+
+static bool
+is_fork(const struct wire *request, const int fds[WIRE_FDS_MAX])
+{
+	int n = request->is.fork.groups;
+
+	if (request->kind != WIRE_FORK || n < 0 || n > WIRE_FDS_MAX - 3)
+		return false;
+	for (int i = 0; i < 3 + n; i++)
+		if (fds[i] <= WIRE_CONTROL_FD)
+			return false;
+	return true;
+}
+
+_Noreturn void
+zygote_serve(void)
+{
+	const uid_t uid = getuid();
+	const gid_t gid = getgid();
+	struct wire request;
+	int fds[WIRE_FDS_MAX];
+
+	freeze();
+	if (look(getpid(), marks) == 0)
+		setup_fail("looking at the zygote's namespaces");
+	signal(SIGCHLD, SIG_IGN); /* the kernel reaps them */
+	while (wire_receive(GUEST_GO, &request, fds)) {
+		if (!is_fork(&request, fds))
+			_exit(1);
+		/* Not the library's fork, which takes no namespaces; the child forks once more by it. */
+		if (syscall(SYS_clone, NAMESPACES | SIGCHLD, NULL, NULL, NULL, NULL) == 0)
+			become_init(&request, fds, uid, gid);
+		for (size_t i = 0; i < WIRE_FDS_MAX; i++)
+			if (fds[i] >= 0)
+				close(
+				    fds[i]); /* where there was no child, its control socket ends */
+	}
+	_exit(0);
+}
