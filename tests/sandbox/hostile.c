@@ -24,7 +24,7 @@
 #define ARENA_BYTES ((size_t)64 << 20)
 #define SUPERVISOR_KB_MAX (160L << 10)
 
-static size_t failed; /* under the suite's lock */
+static size_t failed, skipped; /* under the suite's lock */
 
 static void
 tell(struct suite *s, const char *path, struct str wrong, int64_t ms)
@@ -40,6 +40,15 @@ tell(struct suite *s, const char *path, struct str wrong, int64_t ms)
 	fflush(stdout);
 	pthread_mutex_unlock(&s->lock);
 	buf_release(&shown);
+}
+
+static void
+skip(struct suite *s, const char *path)
+{
+	pthread_mutex_lock(&s->lock);
+	skipped++;
+	printf("SKIPPED %s: this kernel has no 32-bit table of calls\n", path_base(path));
+	pthread_mutex_unlock(&s->lock);
 }
 
 /* One that waited as it would for a run to come. */
@@ -68,6 +77,11 @@ run(struct suite *s, size_t at)
 
 	bool loaded = a && program_load(a, path, &program, &err);
 
+	if (loaded && program.foreign && !surroundings_have_int80()) {
+		skip(s, path);
+		arena_free(a);
+		return;
+	}
 	program.spec.backend = s->backend;
 	if (loaded && s->start != START_FRESH)
 		loaded = take_waiting(&program.spec, s->start, &err);
@@ -112,8 +126,8 @@ judge_whole(const struct suite *s, pid_t canary)
 	}
 	kill(canary, SIGKILL);
 	waitpid(canary, NULL, 0);
-	printf("%zu programs, %zu failed; the supervisor took %ld KiB\n", s->count, failed,
-	    used.ru_maxrss);
+	printf("%zu programs, %zu failed, %zu skipped; the supervisor took %ld KiB\n", s->count,
+	    failed, skipped, used.ru_maxrss);
 	return failures;
 }
 
@@ -166,6 +180,7 @@ main(int argc, char **argv)
 	pid_t canary = start_canary();
 	if (canary < 0 || !surroundings_adopt())
 		return 2;
+	surroundings_have_int80(); /* asked before there are threads */
 	suite_run(&suite);
 	return judge_whole(&suite, canary);
 }

@@ -53,7 +53,7 @@ change(struct program *p, struct str setting, struct asked *asked, struct err *e
 		const char *word;
 		bool *flag;
 	} flags[] = {{"guard", &asked->guard}, {"attributes", &asked->attributes},
-	    {"nofiles", &asked->nofiles}, {"packages", &p->spec.packages}};
+	    {"nofiles", &asked->nofiles}, {"packages", &p->spec.packages}, {"int80", &p->foreign}};
 	const struct {
 		const char *key;
 		struct str *text;

@@ -6,7 +6,8 @@
  * packages` changes limits. `guard` gives rules for the interpreter; `modules=a,b` admits more,
  * `results=*.csv,out/x*` are the names of files that may be left, `attributes` adds a list of
  * attributes, `nofiles` lets no file be opened. `rule=R` and `line=N` are what the last violation
- * must say; `what=a,b` are calls that must all be told as violations. It prints ESCAPED where its
+ * must say; `what=a,b` are calls that must all be told as violations; `int80` says
+ * that it needs a kernel with a 32-bit table of calls. It prints ESCAPED where its
  * attack worked; one that ends as `ok` prints `contained`, so that a program that broke before its
  * attack is not taken for one that failed.
  */
@@ -20,6 +21,7 @@ struct program {
 	struct str rule; /* of the last violation; empty: any */
 	struct str what; /* separated by commas; empty: any */
 	int64_t line;    /* 0: any */
+	bool foreign;    /* it makes calls of the 32-bit table, which not every kernel has */
 	struct box_spec spec;
 };
 

@@ -174,3 +174,29 @@ surroundings_empty(int keep)
 	}
 	return false;
 }
+
+bool
+surroundings_have_int80(void)
+{
+#ifdef __x86_64__
+	static int known = -1;
+	int status = 0;
+
+	if (known >= 0)
+		return known != 0;
+	pid_t pid = fork();
+	if (pid == 0) {
+		long number = 20; /* getpid */
+		__asm__ volatile("int $0x80"
+				 : "+a"(number)
+				 :
+				 : "memory", "cc", "r8", "r9", "r10", "r11");
+		_exit(0);
+	}
+	waitpid(pid, &status, 0);
+	known = WIFEXITED(status);
+	return known != 0;
+#else
+	return false;
+#endif
+}

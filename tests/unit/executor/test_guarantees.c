@@ -18,8 +18,8 @@ find(const struct guarantee *list, size_t count, const char *name)
 static bool
 list_on(struct arena *a, enum cgroup_kind group, struct guarantee **list, size_t *count)
 {
-	const struct machine m = {
-	    &BACKEND_BUBBLEWRAP, &limits, START_FRESH, group, group == CGROUP_NONE ? "ask root" : ""};
+	const struct machine m = {&BACKEND_BUBBLEWRAP, &limits, START_FRESH, group,
+	    group == CGROUP_NONE ? "ask root" : ""};
 	struct err err;
 
 	return guarantees_list(a, &m, list, count, &err);
