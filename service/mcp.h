@@ -30,6 +30,7 @@ struct mcp_call { /* a call that waits for a run */
 	enum run_state told;
 	bool modern;
 	bool owner;      /* the call began the run: its end is the run's */
+	bool knows_wait; /* whoever called was told already that it waits for a person */
 	bool takes_task; /* the client takes a task in place of an answer that is not there yet */
 };
 

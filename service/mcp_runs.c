@@ -233,6 +233,14 @@ put_problem(struct request *r, const struct mcp_call *call, const struct err *er
 	buf_release(&answer.body);
 }
 
+static bool
+is_told_now(const struct mcp_call *call, enum run_state state)
+{
+	return (run_has_settled(state) &&
+		   !(call->knows_wait && state == STATE_AWAITING_APPROVAL)) ||
+	       clock_us() >= call->until_us;
+}
+
 bool
 mcp_look(struct request *r, struct mcp_call *call, struct buf *out)
 {
@@ -243,7 +251,7 @@ mcp_look(struct request *r, struct mcp_call *call, struct buf *out)
 
 	bool good = s && runs_get(s, r->a, call->run, &run, &err);
 	if (good) {
-		over = run_has_settled(run.state) || clock_us() >= call->until_us;
+		over = is_told_now(call, run.state);
 		if (over)
 			good = put_outcome(r, call, &run, out, &err);
 		else

@@ -110,6 +110,7 @@ get_run_tool(struct request *r, const struct mcp_message *m, struct mcp_call *ca
 	if (!request_run(r, out, &run, err))
 		return false;
 	memcpy(call->run, run.id, sizeof(call->run));
+	call->knows_wait = run.state == STATE_AWAITING_APPROVAL;
 	call->until_us = clock_us() + seconds * 1000000;
 	return true;
 }

@@ -64,8 +64,11 @@ def relay(port, token):
 
 
 class Clients(Served):
+    """Scripts of tests/agents, on the Node that is among its packages."""
+
     def setUp(self):
-        if not NODE.exists():
+        wanted = json.loads((AGENTS / "package.json").read_text())["devDependencies"]
+        if not all((AGENTS / "node_modules" / name).exists() for name in wanted):
             self.skipTest("no clients: run `npm ci --ignore-scripts` in tests/agents")
         super().setUp()
 
@@ -151,7 +154,7 @@ class E2B(Clients):
         self.assertEqual([said[n] for n in ("context", "language", "envs", "stranger")], ["NotFoundError"] + ["SandboxError"] * 3)
 
 
-del Clients, Served
+del Served
 
 if __name__ == "__main__":
     unittest.main()
