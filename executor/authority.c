@@ -130,18 +130,28 @@ box_described(struct arena *a, const struct json_doc *doc, const struct json_nod
 }
 
 bool
-box_run_own(struct arena *a, const struct box_spec *spec, struct box_result *out, struct err *err)
+box_own(struct arena *a, struct box_spec *spec, struct err *err)
 {
-	struct box_spec own = *spec;
 	struct str box;
 
-	*out = (struct box_result){.outcome = BOX_NEVER_STARTED, .exit_code = -1};
 	if (!spec_check(spec, err) || !box_describe(a, spec, &box, err))
 		return false;
 	char *subject = arena_printf(a, "{\"box\":%.*s,\"verdict\":\"allow\"}", STR_ARG(box));
-	own.authority =
+	spec->authority =
 	    (struct box_authority){.kind = AUTHORITY_POLICY, .subject = str_from(subject)};
-	return subject ? box_run(a, &own, out, err) : err_memory(err);
+	return subject || err_memory(err);
+}
+
+bool
+box_run_own(struct arena *a, const struct box_spec *spec, struct box_result *out, struct err *err)
+{
+	struct box_spec own = *spec;
+
+	*out = (struct box_result){.outcome = BOX_NEVER_STARTED, .exit_code = -1};
+	if (box_own(a, &own, err))
+		return box_run(a, &own, out, err);
+	box_drop(spec->prepared);
+	return false;
 }
 
 bool

@@ -46,7 +46,7 @@ step_guarantees(struct box *b, struct err *err)
 	struct box_result *r = b->result;
 
 	r->backend = b->backend->name;
-	r->start = b->zygote ? START_FORKED : b->own ? START_POOLED : START_FRESH;
+	r->start = b->zygote ? START_FORKED : b->pooled ? START_POOLED : START_FRESH;
 	memcpy(r->venv_sha256, b->venv.sha256, sizeof(r->venv_sha256));
 	const struct machine m = {
 	    b->backend, &b->spec.limits, b->spec.start, b->group.kind, b->group.why};
@@ -69,7 +69,7 @@ step_seal(struct box *b, struct err *err)
 		return false;
 	if (b->spec.facts.n > 0 && !file_sealed("facts", b->spec.facts, &b->watch.facts, err))
 		return false;
-	for (size_t i = 0; i < b->spec.input_count; i++)
+	for (size_t i = 0; i < b->spec.input_count && b->watch.from == 0; i++)
 		if (!file_sealed("input", b->spec.inputs[i].bytes, &b->inputs[i], err))
 			return false;
 	return true;
@@ -84,7 +84,8 @@ step_watch(struct box *b, struct err *err)
 	b->watch.group = &b->group;
 	b->watch.inputs = b->inputs;
 	watch_run(&b->watch);
-	launch_end(b);
+	if (!b->watch.paused)
+		launch_end(b);
 	b->result->ahead_ms =
 	    b->watch.evidence.ready ? (b->watch.ready_us - b->watch.started_us) / 1000 : 0;
 	return true;
@@ -178,7 +179,7 @@ step_outcome(struct box *b, struct err *err)
 	int64_t began_us = w->evidence.ready ? w->ready_us : w->started_us;
 
 	cgroup_read(&b->group, &group);
-	w->evidence.oom_kills = group.oom_kills;
+	w->evidence.oom_kills = group.oom_kills - w->oom_kills_before;
 	used->wall_ms =
 	    w->evidence.done ? w->evidence.report.wall_us / 1000 : (clock_us() - began_us) / 1000;
 	used->cpu_ms =
@@ -247,7 +248,9 @@ shorten(struct limits *limits, int64_t left_us)
 struct box *
 box_prepare(struct arena *a, const struct box_spec *spec)
 {
-	return launch_ahead(a, spec, false);
+	struct err err;
+
+	return launch_ahead(a, spec, false, &err);
 }
 
 void
@@ -301,6 +304,68 @@ static bool
 take_box(struct box *b, struct box *ready, struct err *err)
 {
 	return take_launch(b, ready, err) && take_steps(b, inside, ARRAY_LENGTH(inside), err);
+}
+
+/* What belongs to one cell alone, before it. */
+static bool
+renew(struct box *b, struct err *err)
+{
+	struct watch *w = &b->watch;
+	struct cgroup_usage group;
+
+	w->evidence = (struct evidence){.spawned = true, .ready = w->evidence.ready};
+	w->refusal_count = 0;
+	w->paused = w->ending = false;
+	cgroup_read(&b->group, &group);
+	w->oom_kills_before = group.oom_kills;
+	buf_release(&w->reported);
+	buf_init(&w->reported, REPORT_BYTES_MAX + (size_t)report_display_bytes(&b->spec.limits));
+	for (size_t i = 0; i < BOX_STREAMS; i++) {
+		capture_release(&w->captures[i]);
+		if (!capture_init(&w->captures[i], (size_t)b->spec.limits.output_bytes))
+			return err_memory(err);
+	}
+	return true;
+}
+
+/* All that one cell has opened. */
+static void
+put_away(struct box *b)
+{
+	file_close(&b->watch.code);
+	file_close(&b->watch.facts);
+	for (size_t i = 0; i < b->spec.input_count && i < BOX_INPUTS_MAX; i++)
+		file_close(&b->inputs[i]);
+}
+
+bool
+box_cell(struct arena *a, struct box *standing, const struct box_spec *spec, struct box_result *out,
+    struct err *err)
+{
+	struct box *b = arena_alloc(a, sizeof(*b));
+
+	*out = (struct box_result){.outcome = BOX_NEVER_STARTED, .exit_code = -1};
+	if (!b)
+		return err_memory(err);
+	*b = (struct box){.a = a, .asked = spec, .spec = *spec, .result = out};
+	if (spec->deadline_us > 0)
+		shorten(&b->spec.limits, spec->deadline_us - clock_us());
+	if (!take_steps(b, before, ARRAY_LENGTH(before), err))
+		return false;
+	if (!launch_serves(standing, &b->spec, &b->rules))
+		return err_set(err, ERR_INPUT, "the session was opened with other limits or rules");
+	adopt(b, standing);
+	bool good = renew(b, err) && take_steps(b, inside, ARRAY_LENGTH(inside), err) &&
+		    take_steps(b, after, ARRAY_LENGTH(after), err);
+	if (good && out->outcome == BOX_SETUP_FAILED)
+		good = trouble_explain(
+		    &b->watch.evidence, b->backend, out->err.bytes, b->report.setup_failed, err);
+	put_away(b);
+	standing->watch = b->watch;
+	standing->report.begun = b->report.begun;
+	standing->stands = b->stands;
+	standing->proc = b->proc;
+	return good;
 }
 
 /* By the word of a guest that had no program in it yet, and the kernel's that this was all of it. */

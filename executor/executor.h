@@ -254,6 +254,41 @@ void box_pool_keep(struct box_pool *p, const struct box_spec *spec);
 /* The box that waits for a run of this spec, now the caller's as by box_prepare; or NULL. */
 struct box *box_pool_take(struct box_pool *p, const struct box_spec *spec);
 void box_pool_tend(struct box_pool *p); /* drops what has waited for too long */
+/*
+ * A session: one box, and in it one interpreter, that runs programs (cells) of one owner one after another, each of
+ * which finds the names and files that the cells before it left. Between two cells every process of the
+ * box is stopped. It is for one owner, and whoever calls these answers for that; one thread's.
+ *
+ * The gate judges a cell together with all that ran before: `code` of the cell's spec is session_text()
+ * with the new cell behind it, facts and authority are those of the whole. The executor compares, and runs
+ * what is new. The lines of errors and violations are counted in the whole; session_line() is the last
+ * one before the new cell.
+ *
+ * Limits are those of the spec: wall_ms, cpu_ms and output_bytes for each cell; memory, processes, files and
+ * disk for the session. The spec's `inputs` are handed over with the first cell and stay.
+ *
+ * A session is over for good after a cell that was a violation or hit a limit of time or output, whose
+ * process was killed, or which could not be set up; where it idled for too long; and when a bound of
+ * session_limits is reached. An exception in a cell leaves it open.
+ */
+struct session_limits {
+	int64_t idle_ms, whole_ms, cpu_ms; /* between two cells; from its opening; of all cells */
+	int64_t cells;
+};
+extern const struct session_limits SESSION_LIMITS; /* 10 minutes, 4 hours, 10 minutes, 500 */
+struct box_session;
+/* Of the spec count what box_prepare looks at, and `prepared`, which is used up. NULL: `err` says why. */
+struct box_session *session_open(
+    const struct box_spec *spec, const struct session_limits *limits, struct err *err);
+struct str session_text(const struct box_session *s); /* the session's, until the next cell */
+int64_t session_line(const struct box_session *s);
+/* Empty while it is open, else why it is over. */
+const char *session_over(struct box_session *s);
+/* As box_run, for a cell. Artifacts are the files that are new, or not what they were. */
+bool session_cell(struct arena *a, struct box_session *s, const struct box_spec *spec,
+    struct box_result *out, struct err *err);
+void session_close(struct box_session *s); /* may be NULL */
+
 /* The votes of an AUTHORITY_APPROVAL, verified against the trust file that it names. */
 bool approval_holds(struct arena *a, const struct box_authority *by, struct err *err);
 /* Whether box_run would get past its authority: the same question, asked before. */
@@ -263,6 +298,7 @@ bool box_may_run(struct arena *a, const struct box_spec *spec, struct err *err);
  * authority of a subject that names nothing but this box. The spec's own authority is not looked
  * at.
  */
+bool box_own(struct arena *a, struct box_spec *spec, struct err *err); /* fills the authority */
 bool box_run_own(
     struct arena *a, const struct box_spec *spec, struct box_result *out, struct err *err);
 void box_result_json(

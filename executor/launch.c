@@ -18,6 +18,7 @@
 
 /* Libraries map files that no one touches: with a control group that counts real memory, the
  * address space may be larger than the memory. */
+#define STANDING_ARENA_BYTES ((size_t)8 << 20)
 #define ADDRESS_SLACK_BYTES ((int64_t)256 << 20)
 
 static bool
@@ -307,23 +308,64 @@ launch(struct box *b, const char **step, struct err *err)
 }
 
 struct box *
-launch_ahead(struct arena *a, const struct box_spec *spec, bool breeds)
+launch_ahead(struct arena *a, const struct box_spec *spec, bool breeds, struct err *err)
 {
 	struct box *b = arena_alloc(a, sizeof(*b));
 	const char *step;
-	struct err err;
 
-	if (!b || !spec_check(spec, &err))
+	if (!b) {
+		err_memory(err);
+		return NULL;
+	}
+	if (!spec_check(spec, err))
 		return NULL;
 	launch_init(b);
 	b->a = a;
 	b->breeds = breeds;
 	b->spec = *spec;
 	b->spec.input_count = 0;
-	if (rules_read(a, spec, &b->rules, &err) && launch(b, &step, &err))
+	if (rules_read(a, spec, &b->rules, err) && launch(b, &step, err))
 		return b;
 	launch_release(b);
 	return NULL;
+}
+
+/* What the spec points at is its caller's: the box has copies of what is asked of it later. */
+static bool
+copy_spec(struct arena *a, const struct box_spec *spec, struct box_spec *own)
+{
+	*own = (struct box_spec){.limits = spec->limits,
+	    .packages = spec->packages,
+	    .result_apart = spec->result_apart,
+	    .start = spec->start,
+	    .warm = spec->warm,
+	    .warm_count = spec->warm_count,
+	    .interpreter = spec->interpreter};
+	return arena_copy(a, spec->venv, &own->venv) &&
+	       arena_copy(a, spec->backend, &own->backend) &&
+	       arena_copy(a, spec->domain, &own->domain);
+}
+
+struct box *
+launch_standing(const struct box_spec *spec, bool breeds, struct err *err)
+{
+	struct arena *a = arena_new(STANDING_ARENA_BYTES);
+	struct box_spec own;
+	struct box *b = NULL;
+
+	if (!a || !copy_spec(a, spec, &own))
+		err_memory(err);
+	else
+		b = launch_ahead(a, &own, breeds, err);
+	if (!b) {
+		arena_free(a);
+		return NULL;
+	}
+	b->own = a;
+	b->spec.warm = NULL; /* they stand in its rules */
+	b->spec.warm_count = 0;
+	b->spec.interpreter = NULL;
+	return b;
 }
 
 struct box *

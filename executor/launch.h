@@ -35,6 +35,7 @@ struct box {
 	int theirs[THEIRS]; /* the box's ends; all streams first */
 	struct proc proc;
 	bool stands;         /* proc is to be waited for */
+	bool pooled;         /* it was begun for any run of its spec */
 	bool waited;         /* it stood before its run asked for it */
 	struct arena *own;   /* of a box of a pool: it was begun in it, and they end together */
 	struct box *zygote;  /* it is forked from this box, which takes no run; NULL: started */
@@ -49,8 +50,12 @@ void launch_init(struct box *b); /* nothing of it is open */
 /* Starts what its spec and rules describe; false with the step's name in *step. Whatever came of it
  * is released by launch_release. Not looked at: code, facts, inputs, authority, the deadline. */
 bool launch(struct box *b, const char **step, struct err *err);
-/* A box of `a` for the runs of a spec, without code, inputs and authority; or NULL. */
-struct box *launch_ahead(struct arena *a, const struct box_spec *spec, bool breeds);
+/* A box of `a` for the runs of a spec, without code, inputs and authority; NULL: `err` says why. `breeds`:
+ * a zygote. */
+struct box *launch_ahead(
+    struct arena *a, const struct box_spec *spec, bool breeds, struct err *err);
+/* The same in an arena of its own, which ends with it; nothing of the spec is looked at later. */
+struct box *launch_standing(const struct box_spec *spec, bool breeds, struct err *err);
 /* The same, forked from a zygote. */
 struct box *launch_fork(struct arena *a, struct box *zygote);
 /* Whether the box that stands is the one that this spec, with these rules, would start. */
@@ -58,6 +63,9 @@ bool launch_serves(const struct box *b, const struct box_spec *spec, const struc
 bool launch_lives(const struct box *b); /* as far as can be seen: its control socket is open */
 /* Waits for its processes, which its control socket's end ends; kills them where they stay. */
 void launch_end(struct box *b);
+/* box.c: runs one cell in the box of a session. Where `standing->watch.paused` then, others may follow. */
+bool box_cell(struct arena *a, struct box *standing, const struct box_spec *spec,
+    struct box_result *out, struct err *err);
 void launch_release(struct box *b);
 void launch_retire(struct box *zygote);
 

@@ -153,42 +153,6 @@ venv_is_same(struct arena *a, const struct box *b)
 	return memcmp(now.sha256, b->venv.sha256, sizeof(now.sha256)) == 0;
 }
 
-/* What the spec points at is its caller's: the box has copies of what is asked of it later. */
-static bool
-copy_spec(struct arena *a, const struct box_spec *spec, struct box_spec *own)
-{
-	*own = (struct box_spec){.limits = spec->limits,
-	    .packages = spec->packages,
-	    .result_apart = spec->result_apart,
-	    .start = spec->start,
-	    .warm = spec->warm,
-	    .warm_count = spec->warm_count,
-	    .interpreter = spec->interpreter};
-	return arena_copy(a, spec->venv, &own->venv) &&
-	       arena_copy(a, spec->backend, &own->backend) &&
-	       arena_copy(a, spec->domain, &own->domain);
-}
-
-static struct box *
-begin(const struct box_spec *spec)
-{
-	struct arena *a = arena_new(POOL_ARENA_BYTES);
-	struct box_spec own;
-	struct box *b = NULL;
-
-	if (a && copy_spec(a, spec, &own))
-		b = launch_ahead(a, &own, spec->start == START_FORKED);
-	if (!b) {
-		arena_free(a);
-		return NULL;
-	}
-	b->own = a;
-	b->spec.warm = NULL; /* they stand in its rules */
-	b->spec.warm_count = 0;
-	b->spec.interpreter = NULL;
-	return b;
-}
-
 static struct box *
 begin_forked(struct box *zygote)
 {
@@ -208,13 +172,15 @@ fill(struct place *p, const struct box_spec *spec)
 {
 	const bool forks = spec->start == START_FORKED;
 	struct box *b;
+	struct err err;
 
 	p->used_us = clock_us();
-	if (forks && !p->zygote && !(p->zygote = begin(spec)))
+	if (forks && !p->zygote && !(p->zygote = launch_standing(spec, true, &err)))
 		return;
 	while (p->count < (forks ? POOL_READY_MAX : 1)) {
-		if (!(b = forks ? begin_forked(p->zygote) : begin(spec)))
+		if (!(b = forks ? begin_forked(p->zygote) : launch_standing(spec, false, &err)))
 			return;
+		b->pooled = true;
 		p->ready[p->count++] = b;
 	}
 }

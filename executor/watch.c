@@ -89,13 +89,18 @@ static void
 say_go(struct watch *w)
 {
 	struct wire message = {.kind = WIRE_GO,
-	    .is.go = {.wall_ms = w->spec->limits.wall_ms, .has_facts = w->facts >= 0}};
+	    .is.go = {.wall_ms = w->spec->limits.wall_ms,
+		.has_facts = w->facts >= 0,
+		.session_cpu_ms = w->session_cpu_ms,
+		.idle_ms = w->idle_ms,
+		.from = w->from}};
 	const int fds[] = {w->code, w->facts};
 
 	memcpy(message.is.go.code_sha256, w->code_sha256, sizeof(w->code_sha256));
+	if (!w->evidence.ready)
+		w->ready_us = clock_us();
 	w->evidence.ready = true;
-	w->ready_us = clock_us();
-	if (!send_inputs(w)) {
+	if (w->from == 0 && !send_inputs(w)) {
 		file_close(&w->control);
 		return;
 	}
@@ -141,6 +146,10 @@ hear(struct watch *w)
 		break;
 	case WIRE_REFUSAL:
 		note_refusal(w, &message.is.refusal);
+		break;
+	case WIRE_CELL:
+		w->paused = w->evidence.done = w->session_cpu_ms > 0 && !w->ending;
+		w->evidence.report = message.is.done;
 		break;
 	case WIRE_DONE:
 		w->evidence.done = true;
@@ -250,28 +259,61 @@ is_open(const struct watch *w)
 	return open;
 }
 
+/* What was written before the cell ended is in the pipes. */
+static void
+drain(struct watch *w)
+{
+	struct pollfd fds[1 + BOX_STREAMS];
+
+	do {
+		fds[0] = (struct pollfd){w->report, POLLIN, 0};
+		for (size_t i = 0; i < BOX_STREAMS; i++)
+			fds[1 + i] = (struct pollfd){w->streams[i], POLLIN, 0};
+		if (poll(fds, ARRAY_LENGTH(fds), 0) <= 0)
+			return;
+		if (fds[0].revents)
+			take_report(w);
+		for (size_t i = 0; i < BOX_STREAMS; i++)
+			if (fds[1 + i].revents)
+				take_stream(w, i);
+	} while (!w->ending);
+}
+
+static void
+attend(struct watch *w)
+{
+	struct pollfd fds[AT_COUNT] = {{w->control, POLLIN, 0}, {w->report, POLLIN, 0}};
+
+	for (size_t i = 0; i < BOX_STREAMS; i++)
+		fds[AT_STREAMS + i] = (struct pollfd){w->streams[i], POLLIN, 0};
+	int n = poll(fds, AT_COUNT, milliseconds_left(w));
+	if ((w->over = is_over_time(w)))
+		return;
+	if (w->spec->cancelled && !w->ending && w->spec->cancelled(w->spec->context))
+		end(w, BY_CANCEL);
+	check_cpu(w);
+	if (n <= 0)
+		return;
+	for (size_t i = 0; i < BOX_STREAMS; i++)
+		if (fds[AT_STREAMS + i].revents)
+			take_stream(w, i);
+	if (fds[AT_REPORT].revents)
+		take_report(w);
+	if (fds[AT_CONTROL].revents && w->control >= 0)
+		hear(w);
+}
+
 void
 watch_run(struct watch *w)
 {
-	set_deadline(w, SETUP_MS);
-	while (is_open(w)) {
-		struct pollfd fds[AT_COUNT] = {{w->control, POLLIN, 0}, {w->report, POLLIN, 0}};
-		for (size_t i = 0; i < BOX_STREAMS; i++)
-			fds[AT_STREAMS + i] = (struct pollfd){w->streams[i], POLLIN, 0};
-		int n = poll(fds, AT_COUNT, milliseconds_left(w));
-		if (is_over_time(w))
-			return;
-		if (w->spec->cancelled && !w->ending && w->spec->cancelled(w->spec->context))
-			end(w, BY_CANCEL);
-		check_cpu(w);
-		if (n <= 0)
-			continue;
-		for (size_t i = 0; i < BOX_STREAMS; i++)
-			if (fds[AT_STREAMS + i].revents)
-				take_stream(w, i);
-		if (fds[AT_REPORT].revents)
-			take_report(w);
-		if (fds[AT_CONTROL].revents && w->control >= 0)
-			hear(w);
+	if (w->evidence.ready)
+		say_go(w);
+	else
+		set_deadline(w, SETUP_MS);
+	while (is_open(w) && !w->over && !w->paused) {
+		attend(w);
+		if (w->paused)
+			drain(w);
+		w->paused = w->paused && !w->ending;
 	}
 }

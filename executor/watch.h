@@ -28,12 +28,19 @@ struct watch {
 	struct wire_ready readiness;
 	struct wire_refusal refusals[CALL_ROWS_MAX + WIRE_REFUSALS_MAX + WIRE_QUESTIONS_MAX];
 	size_t refusal_count;
-	int workdir, init; /* from READY: its working directory, its pidfd; else -1 */
+	int workdir, init;        /* from READY: its working directory, its pidfd; else -1 */
+	int64_t oom_kills_before; /* the cell */
 	int64_t started_us, ready_us, deadline_us, counted_us, cpu_before_us;
 	bool ending; /* END was sent */
+	/* Of a session: CPU time that is left to it, 0: none follows; how long it may wait for the next
+	 * cell; the bytes of the code that have run already. */
+	int64_t session_cpu_ms, idle_ms, from;
+	bool over;   /* all that can be done about a deadline was done */
+	bool paused; /* the cell is over, and all processes are stopped */
 };
 
-/* Until the box and all its streams have ended, by their own doing or by force. */
+/* Until the box and all its streams have ended, by their own doing or by force; or it is paused. Where the
+ * box is ready already, this is its next cell. */
 void watch_run(struct watch *w);
 
 #endif

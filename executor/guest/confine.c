@@ -22,7 +22,8 @@
 #define SCOPE_ALL 3ULL                /* ABI 6: abstract sockets, signals */
 
 #define CAPABILITY_LAST 63
-#define WARM_CPU_S 60 /* for the interpreter and packages, before the program */
+/* For the interpreter and packages before the program, and for all cells of a session together. */
+#define WARM_CPU_S 660
 #define FILTER_INSTRUCTIONS_MAX 4096
 
 void

@@ -14,7 +14,7 @@
 #define FIGURES_MAX 10
 
 static PyObject *bytes_io, *json_dumps; /* NULL where they can't be needed */
-static long long room;
+static long long room, whole_room;
 static int shown;
 
 static PyObject *
@@ -31,18 +31,30 @@ take_from(const char *module_name, const char *name)
 void
 display_prepare(long long bytes)
 {
-	room = bytes;
+	room = whole_room = bytes;
 	bytes_io = take_from("_io", "BytesIO");
 }
 
 void
 display_look(PyObject *source)
 {
-	const char *text = PyUnicode_AsUTF8(source);
+	const char *text = source ? PyUnicode_AsUTF8(source) : NULL;
 
 	PyErr_Clear();
-	if (text && strstr(text, "_repr_json_"))
+	if (!source || (text && strstr(text, "_repr_json_")))
 		json_dumps = take_from("json", "dumps");
+}
+
+void
+display_again(void)
+{
+	PyObject *pyplot = PyDict_GetItemString(PyImport_GetModuleDict(), "matplotlib.pyplot");
+	PyObject *done = pyplot ? PyObject_CallMethod(pyplot, "close", "s", "all") : NULL;
+
+	Py_XDECREF(done);
+	PyErr_Clear();
+	room = whole_room;
+	shown = 0;
 }
 
 static void

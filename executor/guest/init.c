@@ -233,6 +233,7 @@ hand_over(const struct wire_setup *setup, int python, struct wire *go, const int
 {
 	mounts_finish(setup);
 	confine_drop_capabilities();
+	go->is.go.word = random_word();
 	if (!wire_send(python, go, fds, go->is.go.has_facts ? 2 : 1) && errno != EPIPE &&
 	    errno != ECONNRESET)
 		init_fail("handing over the program");
@@ -246,6 +247,18 @@ become_zygote(const struct wire_setup *setup, const struct handed *handed)
 	place_descriptors(handed, WIRE_CONTROL_FD);
 	init_execute(setup);
 	init_fail("starting the zygote");
+}
+
+/* Beside the control socket. */
+static void
+keep_only(int one, int other)
+{
+	unsigned low = (unsigned)(one < other ? one : other),
+		 high = (unsigned)(one < other ? other : one);
+
+	close_range(WIRE_CONTROL_FD + 1, low - 1, 0);
+	close_range(low + 1, high - 1, 0);
+	close_range(high + 1, ~0u, 0);
 }
 
 int
@@ -270,9 +283,8 @@ init_serve(const struct init_start *start)
 	say_ready();
 	if (await_go(&answers, &setup.is.setup, &go, fds))
 		hand_over(&setup.is.setup, program, &go, fds);
-	close_range(WIRE_CONTROL_FD + 1, (unsigned)answers.listener - 1, 0);
-	close_range((unsigned)answers.listener + 1, ~0u, 0);
-	tend(&answers, &setup.is.setup, go.is.go.wall_ms);
+	keep_only(answers.listener, program);
+	tend(&answers, &setup.is.setup, &go.is.go, program);
 	wire_send(WIRE_CONTROL_FD, &done, NULL, 0);
 	return 0;
 }

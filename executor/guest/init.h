@@ -47,7 +47,10 @@ void confine_prove(pid_t program);
 
 /* tend.c: answers refused calls until the supervisor speaks. False: the program has ended. */
 bool tend_until_word(struct answers *answers);
-/* Waits for the program, answers refused calls, keeps the deadlines, reaps, fills the report. */
-void tend(struct answers *answers, const struct wire_setup *setup, int64_t wall_ms);
+/* Waits for the program, answers refused calls, keeps the deadlines, reaps, fills the report. In between
+ * it passes cells on to `python`, the socket to the program's process, where GO says that they follow. */
+uint64_t random_word(void);
+void tend(
+    struct answers *answers, const struct wire_setup *setup, const struct wire_go *go, int python);
 
 #endif

@@ -81,9 +81,23 @@ split_text(struct program *p, const char *text, size_t at)
 	return p->body != NULL;
 }
 
+/* As they are before any program: a cell of a session could put others in their places. */
+static PyObject *compiler, *ast;
+
+static bool
+find_compiler(void)
+{
+	if (!compiler) {
+		compiler = PyDict_GetItemString(PyEval_GetBuiltins(), "compile");
+		ast = PyImport_ImportModule("_ast");
+		Py_XINCREF(compiler);
+	}
+	return compiler && ast;
+}
+
 /* Takes the last statement out of the module where it is an expression; a new reference to that. */
 static PyObject *
-take_last(PyObject *ast, PyObject *module)
+take_last(PyObject *module)
 {
 	PyObject *value = NULL, *wrapped = NULL;
 	PyObject *statements = PyObject_GetAttrString(module, "body");
@@ -104,40 +118,57 @@ take_last(PyObject *ast, PyObject *module)
 static PyObject *
 compile_tree(PyObject *tree, const char *mode)
 {
-	PyObject *function = PyDict_GetItemString(PyEval_GetBuiltins(), "compile");
+	return PyObject_CallFunction(compiler, "Oss", tree, PROGRAM_NAME, mode);
+}
 
-	return function ? PyObject_CallFunction(function, "Oss", tree, PROGRAM_NAME, mode) : NULL;
+/* Takes out the statements that begin up to this line. */
+static bool
+leave_out(PyObject *module, long from)
+{
+	PyObject *statements = PyObject_GetAttrString(module, "body");
+	Py_ssize_t n = statements && PyList_Check(statements) ? PyList_GET_SIZE(statements) : 0,
+		   i = 0;
+	bool before = true;
+
+	while (i < n && before) {
+		PyObject *line = PyObject_GetAttrString(PyList_GET_ITEM(statements, i), "lineno");
+		before = line && PyLong_Check(line) && PyLong_AsLong(line) <= from;
+		Py_XDECREF(line);
+		i += before;
+	}
+	bool good = !PyErr_Occurred() && PyList_SetSlice(statements, 0, i, NULL) == 0;
+	Py_XDECREF(statements);
+	return good;
 }
 
 static bool
-split_tree(struct program *p, PyObject *module)
+split_tree(struct program *p, PyObject *module, long from)
 {
-	PyObject *last = NULL, *ast = module ? PyImport_ImportModule("_ast") : NULL;
+	PyObject *last = NULL;
 
-	if (ast) {
-		last = take_last(ast, module);
+	if (module && find_compiler() && (from == 0 || leave_out(module, from))) {
+		last = take_last(module);
 		if (!PyErr_Occurred())
 			p->body = compile_tree(module, "exec");
 		if (p->body && last)
 			p->last = compile_tree(last, "eval");
 	}
 	Py_XDECREF(last);
-	Py_XDECREF(ast);
 	return p->body && (p->last || !last);
 }
 
 static bool
-split_by_tree(struct program *p)
+split_by_tree(struct program *p, long from)
 {
 	PyObject *module = agree_parse(p->source);
-	bool good = split_tree(p, module);
+	bool good = split_tree(p, module, from);
 
 	Py_XDECREF(module);
 	return good;
 }
 
 bool
-program_compile(struct program *p, PyObject *source, PyObject *tree)
+program_compile(struct program *p, PyObject *source, PyObject *tree, long from)
 {
 	Py_ssize_t n;
 	size_t at = 0;
@@ -148,18 +179,20 @@ program_compile(struct program *p, PyObject *source, PyObject *tree)
 	if (!text)
 		return false;
 	if (tree)
-		return split_tree(p, tree);
+		return split_tree(p, tree, from);
 	if (strlen(text) != (size_t)n) {
 		PyErr_SetString(PyExc_SyntaxError, "source code cannot contain null bytes");
 		return false;
 	}
+	if (from > 0)
+		return split_by_tree(p, from);
 	switch (find_tail(text, (size_t)n, &at)) {
 	case TAIL_PERHAPS:
 		if (split_text(p, text, at))
 			return true;
 		break;
 	case TAIL_UNCLEAR:
-		return split_by_tree(p);
+		return split_by_tree(p, 0);
 	case TAIL_NONE:
 		break;
 	}

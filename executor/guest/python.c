@@ -92,15 +92,18 @@ static PyObject *sha256; /* CPython's own C module, so that this program needs n
 static void
 open_digest(void)
 {
-	sha256 = PyImport_ImportModule("_sha256");
+	PyObject *module = PyImport_ImportModule("_sha256");
+
+	sha256 = module ? PyObject_GetAttrString(module, "sha256") : NULL;
 	if (!sha256)
 		setup_fail("finding a digest");
+	Py_DECREF(module);
 }
 
 static void
 check_digest(PyObject *bytes, const char *expected)
 {
-	PyObject *hash = PyObject_CallMethod(sha256, "sha256", "O", bytes);
+	PyObject *hash = PyObject_CallOneArg(sha256, bytes);
 	PyObject *digest = hash ? PyObject_CallMethod(hash, "hexdigest", NULL) : NULL;
 
 	if (!digest)
@@ -109,7 +112,6 @@ check_digest(PyObject *bytes, const char *expected)
 		setup_fail("the code is not the code that was checked: its digest differs");
 	Py_DECREF(digest);
 	Py_DECREF(hash);
-	Py_CLEAR(sha256);
 }
 
 static PyObject *
@@ -187,19 +189,28 @@ report_value(PyObject *value)
 	display_value(value);
 }
 
-/* False where an exception is set. */
-static bool
-execute(struct program *p, PyObject *globals)
+/* Nothing is imported ahead for a later cell: code of an earlier one could run, and nothing would guard
+ * it. */
+static void
+guard(struct program *p, PyObject *globals, bool first)
 {
-	if (rulebook_guards()) {
+	if (!rulebook_guards())
+		return;
+	if (first) {
 		if (!guard_builtins(globals))
 			setup_fail("giving the program its builtins");
 		guard_import_ahead(p->body);
 		guard_import_ahead(p->last);
-		if (!cause_mark_program(p->body) || !cause_mark_program(p->last))
-			setup_fail("marking the program's code");
-		guard_arm();
 	}
+	if (!cause_mark_program(p->body) || !cause_mark_program(p->last))
+		setup_fail("marking the program's code");
+	guard_arm();
+}
+
+/* False where an exception is set. */
+static bool
+execute(struct program *p, PyObject *globals)
+{
 	frame(FRAME_BEGIN, "", 0);
 	PyObject *result = PyEval_EvalCode(p->body, globals, globals);
 
@@ -296,18 +307,32 @@ main_globals(void)
 	return globals;
 }
 
-/* Compares and compiles. The tree has thousands of objects, none of them garbage, and is gone
- * before the program begins. */
-static bool
-prepare(struct program *p, PyObject *source, int facts)
+/* The line that the byte `from` is behind. */
+static long
+lines_before(PyObject *source, int64_t from)
 {
-	int collects = PyGC_Disable();
-	PyObject *tree;
-	bool good = agree_check(facts, source, &tree) && program_compile(p, source, tree);
+	const char *text = PyUnicode_AsUTF8(source);
+	long lines = 0;
 
+	for (int64_t i = 0; text && i < from && text[i]; i++)
+		lines += text[i] == '\n';
+	return lines;
+}
+
+/* Compares and compiles. The tree has thousands of objects, none of them garbage, and is gone
+ * before the program begins. No object of an earlier cell is looked at, and with the collector off none is
+ * finalised, while the hook sleeps. */
+static bool
+prepare(struct program *p, PyObject *source, int facts, int64_t from)
+{
+	PyObject *tree;
+
+	guard_disarm();
+	bool good = agree_check(facts, source, &tree) &&
+		    program_compile(p, source, tree, lines_before(source, from));
 	Py_XDECREF(tree);
-	if (collects)
-		PyGC_Enable();
+	if (!good && from > 0)
+		guard_arm();
 	return good;
 }
 
@@ -320,7 +345,7 @@ python_warm(void)
 	char *text;
 	size_t n;
 
-	if (!tree || !tree_facts(tree, &text, &n) || !program_compile(&nothing, source, tree))
+	if (!tree || !tree_facts(tree, &text, &n) || !program_compile(&nothing, source, tree, 0))
 		setup_fail("starting the compiler");
 	free(text);
 	program_release(&nothing);
@@ -360,7 +385,8 @@ await_go(struct wire_go *go, int *code, int *facts)
 	if (message.kind != WIRE_GO || *code < 0 || (go->has_facts && *facts < 0) ||
 	    memchr(go->code_sha256, '\0', sizeof(go->code_sha256)) == NULL)
 		setup_fail("being handed the code");
-	close(GUEST_GO);
+	if (go->session_cpu_ms == 0)
+		close(GUEST_GO);
 }
 
 static void
@@ -393,23 +419,64 @@ python_open_report(void)
 	report_pipe = report.st_ino;
 }
 
-_Noreturn void
-python_begin(void)
+/* The exit status that it earns. */
+static int
+run_program(const struct wire_go *go, int code_fd, int facts_fd, PyObject *globals, bool *early)
 {
+	static bool later; /* something has run before */
 	struct program program = {0};
-	int code_fd, facts_fd, code = 0;
-	struct wire_go go;
+	PyObject *source = read_code(code_fd, go->code_sha256);
+	bool first = !later;
+	int code = 0, collects = PyGC_Disable();
 
-	tighten();
-	await_go(&go, &code_fd, &facts_fd);
-	PyObject *source = read_code(code_fd, go.code_sha256);
-	PyObject *globals = main_globals();
-	display_look(source);
-	if (!prepare(&program, source, facts_fd) || !execute(&program, globals)) {
+	if (first)
+		display_look(go->session_cpu_ms > 0 ? NULL : source);
+	later = true;
+	bool good = prepare(&program, source, facts_fd, go->from);
+	if (collects && first)
+		PyGC_Enable();
+	if (good)
+		guard(&program, globals, first);
+	if (collects)
+		PyGC_Enable();
+	good = good && execute(&program, globals);
+	*early = !good;
+	if (!good) {
 		flush_streams();
 		code = exception_report(source);
 	}
 	program_release(&program);
+	Py_DECREF(source);
+	return code;
+}
+
+/* Of a session; false: init is not there, or no more than this was asked for. */
+static bool
+end_cell(const struct wire_go *go, int code, bool early)
+{
+	struct wire message = {
+	    .kind = WIRE_CELL, .is.cell = {.status = code, .early = early, .word = go->word}};
+
+	if (go->session_cpu_ms == 0)
+		return false;
+	flush_streams();
+	display_again();
+	return wire_send(GUEST_GO, &message, NULL, 0);
+}
+
+_Noreturn void
+python_begin(void)
+{
+	int code_fd, facts_fd, code;
+	PyObject *globals = main_globals();
+	struct wire_go go;
+	bool early;
+
+	tighten();
+	do {
+		await_go(&go, &code_fd, &facts_fd);
+		code = run_program(&go, code_fd, facts_fd, globals, &early);
+	} while (end_cell(&go, code, early));
 	await_threads();
 	leave(code, globals);
 }

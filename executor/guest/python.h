@@ -35,14 +35,17 @@ struct program {
 	PyObject *body;   /* all, or all but the last expression */
 	PyObject *last;   /* the last statement where it is an expression; else NULL */
 };
-/* Of `tree`, which may be NULL and is taken apart, else of the text. False: a Python exception is
- * set. */
-bool program_compile(struct program *p, PyObject *source, PyObject *tree);
+/* Of `tree`, which may be NULL and is taken apart, else of the text; statements up to the line `from` are
+ * left out. False: a Python exception is set. */
+bool program_compile(struct program *p, PyObject *source, PyObject *tree, long from);
 void program_release(struct program *p);
 
 /* display.c: what a notebook would show, as far as it fits; no exception is left set. */
 void display_prepare(long long room);
-void display_look(PyObject *source); /* for what it may need, before any of it runs */
+/* For what it may need, before any of it runs; NULL: for all that any program may. */
+void display_look(PyObject *source);
+void display_again(
+    void); /* a cell is over: its figures are closed, and the next one has its own room */
 void display_value(PyObject *value);
 void display_figures(void);
 

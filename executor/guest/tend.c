@@ -4,6 +4,9 @@
  * socket, a refused system call, and a tick that adds up the CPU time of all processes. Whatever
  * ends the loop, every process is killed and reaped before the report is filled.
  *
+ * Between the cells of a session every process but this one is stopped: nothing that a cell has started
+ * goes on, writes or takes time until the next one is handed over.
+ *
  * What waits for an answer is answer.c's.
  */
 #include "answer.h"
@@ -17,8 +20,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/wait.h>
@@ -30,7 +35,11 @@
 struct watch {
 	pid_t program;
 	int children, clock;
-	int64_t cpu_budget_us, started_us, ticked_us;
+	int python; /* the socket to it; -1: no other cell may follow */
+	uint64_t word;
+	bool idle;      /* a cell is over, and the next one is not there */
+	int64_t cpu_ms; /* of a cell */
+	int64_t cpu_budget_us, cpu_before_us, started_us, ticked_us, idle_ms;
 	struct answers *answers;
 	struct wire_done *done;
 };
@@ -134,9 +143,82 @@ reap(struct watch *w, int flags)
 	return ended;
 }
 
+static void
+set_clock(const struct watch *w, int64_t ms)
+{
+	const struct itimerspec wall = {.it_value = {ms / 1000, ms % 1000 * 1000000}};
+
+	if (timerfd_settime(w->clock, 0, &wall, NULL) != 0)
+		init_fail("keeping the time");
+}
+
+uint64_t
+random_word(void)
+{
+	uint64_t word;
+
+	if (getrandom(&word, sizeof(word), 0) != sizeof(word))
+		init_fail("asking for a random number");
+	return word;
+}
+
+static int64_t
+cell_cpu_ms(const struct wire_go *go, int64_t cpu_ms)
+{
+	bool less = go->session_cpu_ms > 0 && go->session_cpu_ms < cpu_ms;
+
+	return less ? go->session_cpu_ms : cpu_ms;
+}
+
+static void
+begin_cell(struct watch *w, struct wire *message, const int *fds)
+{
+	struct wire_go *go = &message->is.go;
+
+	go->word = w->word = random_word();
+	w->idle = false;
+	w->idle_ms = go->idle_ms;
+	w->started_us = now_us(CLOCK_MONOTONIC);
+	w->cpu_before_us = total_cpu_us();
+	w->cpu_budget_us = w->cpu_before_us + cell_cpu_ms(go, w->cpu_ms) * 1000;
+	set_clock(w, go->wall_ms);
+	if (!wire_send(w->python, message, fds, go->has_facts ? 2 : 1))
+		init_fail("handing over a cell");
+	kill(-1, SIGCONT);
+}
+
+/* The status is the program's word, as its exit status would be. What has not read GO can't end the cell. */
+static void
+end_cell(struct watch *w)
+{
+	struct wire message, told = {.kind = WIRE_CELL, .is.done = *w->done};
+	struct wire_done *done = &told.is.done;
+	int fds[WIRE_FDS_MAX];
+
+	if (!wire_receive(w->python, &message, fds)) {
+		close(w->python);
+		w->python = -1;
+		return;
+	}
+	for (size_t i = 0; i < WIRE_FDS_MAX; i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+	if (w->idle || message.kind != WIRE_CELL || message.is.cell.word != w->word)
+		return;
+	kill(-1, SIGSTOP);
+	w->idle = true;
+	set_clock(w, w->idle_ms);
+	done->why = WIRE_WHY_EXIT;
+	done->left = message.is.cell.early;
+	done->wait_status = (message.is.cell.status & 0xff) << 8;
+	done->wall_us = now_us(CLOCK_MONOTONIC) - w->started_us;
+	done->cpu_us = total_cpu_us() - w->cpu_before_us;
+	wire_send(WIRE_CONTROL_FD, &told, NULL, 0);
+}
+
 /* End of file: nobody is there to report to. */
 static bool
-told_to_end(void)
+told_to_end(struct watch *w)
 {
 	struct wire message;
 	int fds[WIRE_FDS_MAX];
@@ -145,6 +227,11 @@ told_to_end(void)
 		kill(-1, SIGKILL);
 		_exit(0);
 	}
+	if (message.kind == WIRE_GO && w->idle && w->python >= 0)
+		begin_cell(w, &message, fds);
+	for (size_t i = 0; i < WIRE_FDS_MAX; i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
 	return message.kind == WIRE_END;
 }
 
@@ -160,7 +247,8 @@ attend(struct watch *w)
 {
 	struct signalfd_siginfo ignored;
 	struct pollfd events[] = {{w->children, POLLIN, 0}, {w->clock, POLLIN, 0},
-	    {WIRE_CONTROL_FD, POLLIN, 0}, {w->answers->listener, POLLIN, 0}};
+	    {WIRE_CONTROL_FD, POLLIN, 0}, {w->answers->listener, POLLIN, 0},
+	    {w->python, POLLIN, 0}};
 
 	if (poll(events, sizeof(events) / sizeof(*events), TICK_MS) <= 0 || tick_is_due(w)) {
 		w->ticked_us = now_us(CLOCK_MONOTONIC);
@@ -174,8 +262,10 @@ attend(struct watch *w)
 		    -1; /* nobody is left under the filter; poll passes over it */
 	if (events[1].revents)
 		return WIRE_WHY_WALL;
-	if (events[2].revents && told_to_end())
+	if (events[2].revents && told_to_end(w))
 		return WIRE_WHY_TOLD;
+	if (events[4].revents)
+		end_cell(w);
 	if (events[0].revents) {
 		while (read(w->children, &ignored, sizeof(ignored)) > 0)
 			;
@@ -188,7 +278,6 @@ attend(struct watch *w)
 static void
 arm(struct watch *w, int64_t wall_ms)
 {
-	struct itimerspec wall = {.it_value = {wall_ms / 1000, wall_ms % 1000 * 1000000}};
 	sigset_t children;
 
 	sigemptyset(&children);
@@ -196,8 +285,9 @@ arm(struct watch *w, int64_t wall_ms)
 	sigprocmask(SIG_BLOCK, &children, NULL);
 	w->children = signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK);
 	w->clock = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
-	if (w->children < 0 || w->clock < 0 || timerfd_settime(w->clock, 0, &wall, NULL) != 0)
+	if (w->children < 0 || w->clock < 0)
 		init_fail("keeping the time");
+	set_clock(w, wall_ms);
 }
 
 bool
@@ -226,26 +316,36 @@ start_budget(pid_t program, int64_t cpu_ms)
 	clockid_t clock;
 	int64_t before_us = clock_getcpuclockid(program, &clock) == 0 ? now_us(clock) : 0;
 	rlim_t seconds = (rlim_t)((before_us + cpu_ms * 1000) / 1000000 + 2);
-	const struct rlimit bound = {seconds, seconds};
+	struct rlimit bound;
 
+	if (prlimit(program, RLIMIT_CPU, NULL, &bound) == 0 && bound.rlim_max > seconds)
+		bound = (struct rlimit){seconds, seconds};
 	if (prlimit(program, RLIMIT_CPU, &bound, NULL) != 0 && errno != ESRCH)
 		init_fail("bounding the program's CPU time");
 	return before_us;
 }
 
 void
-tend(struct answers *answers, const struct wire_setup *setup, int64_t wall_ms)
+tend(struct answers *answers, const struct wire_setup *setup, const struct wire_go *go, int python)
 {
 	struct wire_done *done = answers->done;
 	struct watch w = {.program = answers->program,
 	    .answers = answers,
 	    .started_us = now_us(CLOCK_MONOTONIC),
+	    .python = go->session_cpu_ms > 0 ? python : -1,
+	    .cpu_ms = setup->cpu_ms,
+	    .idle_ms = go->idle_ms,
+	    .word = go->word,
 	    .done = done};
-	int64_t before_us = start_budget(w.program, setup->cpu_ms);
+	int64_t before_us =
+	    start_budget(w.program, go->session_cpu_ms > 0 ? go->session_cpu_ms : setup->cpu_ms);
 	enum wire_why why = 0;
 
-	w.cpu_budget_us = setup->cpu_ms * 1000 + before_us;
-	arm(&w, wall_ms);
+	if (w.python < 0)
+		close(python);
+	w.cpu_before_us = before_us;
+	w.cpu_budget_us = cell_cpu_ms(go, setup->cpu_ms) * 1000 + before_us;
+	arm(&w, go->wall_ms);
 	w.ticked_us = w.started_us;
 	if (reap(&w, WNOHANG)) /* its signal may have come too early to be seen */
 		why = WIRE_WHY_EXIT;
@@ -256,5 +356,5 @@ tend(struct answers *answers, const struct wire_setup *setup, int64_t wall_ms)
 	done->left = 0;
 	kill(-1, SIGKILL);
 	reap(&w, 0);
-	done->cpu_us = reaped_cpu_us() - before_us;
+	done->cpu_us = reaped_cpu_us() - w.cpu_before_us;
 }

@@ -13,6 +13,13 @@
  *	init -> supervisor   REFUSAL, any number; DONE, once
  *	supervisor -> init   END, at any time: kill everything and say DONE
  *
+ * Where GO says that more may follow, the program is a cell of a session: sluice-python says CELL to init
+ * when it has come to its end, and waits for another GO instead of ending. Init stops all processes and
+ * passes the word on:
+ *
+ *	init -> supervisor   CELL
+ *	supervisor -> init   GO, for the next one; everything goes on
+ *
  * sluice-python starts with SETUP, behind all its walls, and waits. Init hands it the message GO as
  * it came, when the inputs are in place and init itself has no capability left. Nothing untrusted is
  * in the box before GO.
@@ -65,6 +72,7 @@ enum wire_kind {
 	WIRE_END,
 	WIRE_DONE,
 	WIRE_FORK,
+	WIRE_CELL,
 };
 
 enum wire_why { /* what ended the program, as init saw it */
@@ -104,6 +112,15 @@ struct wire_go {
 	char code_sha256[WIRE_DIGEST_BYTES];
 	int64_t wall_ms;
 	int32_t has_facts; /* their descriptor stands behind the code's */
+	/* Of a session: what stands before this byte has run already; CPU time that is left to all
+	 * cells together, 0: no other program follows; how long it may wait for one. */
+	int64_t from, session_cpu_ms, idle_ms;
+	uint64_t word; /* of init, which takes no end of the cell without it */
+};
+
+struct wire_cell {             /* to init; both are the program's word */
+	int32_t status, early; /* as an exit status; it ended by an exception, or sys.exit */
+	uint64_t word;
 };
 
 struct wire_refusal {
@@ -118,6 +135,7 @@ struct wire_fork {
 	int32_t groups; /* files of control groups behind the three descriptors */
 };
 
+/* Of CELL, too: `why` is an exit with the status that the program gave, and `left`: it ended early. */
 struct wire_done {
 	int32_t why, wait_status, left; /* left: processes that were still there */
 	int64_t processes, refusals;    /* refusals: without the questions of libraries */
@@ -136,6 +154,7 @@ struct wire {
 		struct wire_refusal refusal;
 		struct wire_done done;
 		struct wire_fork fork;
+		struct wire_cell cell;
 	} is;
 };
 
