@@ -51,18 +51,18 @@ void
 fixture_place(struct fixture *f)
 {
 	char id[STORE_ID_BYTES], key[128];
+	const char *temporary = getenv("TMPDIR");
 
 	*f = (struct fixture){0};
 	f->a = arena_new((size_t)64 << 20);
 	assert_non_null(f->a);
+	snprintf(
+	    f->folder, sizeof(f->folder), "%s/sluice-store-XXXXXX", temporary ? temporary : "/tmp");
+	assert_non_null(mkdtemp(f->folder));
 	if (fixture_is_sqlite()) {
-		snprintf(f->folder, sizeof(f->folder), "/tmp/sluice-store-XXXXXX");
-		assert_non_null(mkdtemp(f->folder));
 		snprintf(f->where, sizeof(f->where), "sqlite:%s/store.db", f->folder);
 		return;
 	}
-	snprintf(f->folder, sizeof(f->folder), "/tmp/sluice-store-XXXXXX");
-	assert_non_null(mkdtemp(f->folder));
 	snprintf(key, sizeof(key), "%s/store.db.key", f->folder);
 	assert_int_equal(setenv("SLUICE_LOG_KEY", key, 1), 0);
 	store_id("t", id);
