@@ -120,24 +120,26 @@ pack_policy(struct packer *p)
 	return true;
 }
 
-static void
-put_invariants(struct packer *p)
+static const char *
+severity_name(unsigned severity)
 {
-	static const char *const severities[] = {[INVARIANT_STOP] = "stop",
+	static const char *const names[] = {[INVARIANT_STOP] = "stop",
 	    [INVARIANT_ESCALATE] = "escalate",
 	    [INVARIANT_WARN] = "warn"};
 
-	json_open_array(&p->w, "invariants");
-	for (size_t i = 0; i < p->task->invariant_count; i++) {
-		const struct task_invariant *t = &p->task->invariants[i];
-		json_object(&p->w);
-		json_put_str(&p->w, "expect", t->text);
-		if (t->message.n > 0)
-			json_put_str(&p->w, "message", t->message);
-		json_put_text(&p->w, "severity", severities[t->severity]);
-		json_end_object(&p->w);
-	}
-	json_end_array(&p->w);
+	return names[severity];
+}
+
+#define INVARIANT struct task_invariant
+FORM(invariant_form, INVARIANT, MEMBER_AS("expect", INVARIANT, text),
+    MEMBER_OR_MISSING("message", INVARIANT, message),
+    MEMBER_WORD("severity", INVARIANT, severity, severity_name, NULL));
+
+static void
+put_amount(struct packer *p, const char *name, int64_t amount)
+{
+	if (amount > 0)
+		json_put_number(&p->w, name, amount);
 }
 
 static void
@@ -148,20 +150,14 @@ put_artifacts(struct packer *p)
 		const struct task_artifact *f = &p->task->artifacts[i];
 		json_object(&p->w);
 		json_put_str(&p->w, "name", f->name);
-		if (f->type.n > 0)
-			json_put_str(&p->w, "type", f->type);
+		put_words(p, "type", f->type);
 		if (f->schema) {
 			json_name(&p->w, "schema");
 			json_raw(&p->w, f->schema_text);
 		}
-		if (f->column_count > 0) {
-			json_open_array(&p->w, "columns");
-			for (size_t k = 0; k < f->column_count; k++)
-				json_str(&p->w, f->columns[k]);
-			json_end_array(&p->w);
-		}
-		if (f->bytes_max > 0)
-			json_put_number(&p->w, "max_kb", f->bytes_max >> 10);
+		if (f->column_count > 0)
+			json_put_strs(&p->w, "columns", f->columns, f->column_count);
+		put_amount(p, "max_kb", f->bytes_max >> 10);
 		json_put_bool(&p->w, "optional", f->optional);
 		json_end_object(&p->w);
 	}
@@ -176,17 +172,11 @@ pack_output(struct packer *p)
 	json_put_text(&p->w, "channel", output_channel_name(p->task->channel));
 	json_name(&p->w, "schema");
 	json_raw(&p->w, p->task->schema_text);
-	put_invariants(p);
+	record_put_list(
+	    &p->w, "invariants", &invariant_form, p->task->invariants, p->task->invariant_count);
 	if (p->task->artifacts_listed)
 		put_artifacts(p);
 	json_end_object(&p->w);
-}
-
-static void
-put_amount(struct packer *p, const char *name, int64_t amount)
-{
-	if (amount > 0)
-		json_put_number(&p->w, name, amount);
 }
 
 static void

@@ -2,6 +2,7 @@
 /* Findings of lint for people and programs, and its table of checks. */
 #include "lint.h"
 
+#include "record.h"
 #include "report.h"
 
 #define RED "\033[1;31m"
@@ -133,6 +134,11 @@ lint_list(struct buf *out)
 		buf_printf(out, "%-30s %-8s %s\n", c[i].id, lint_level_name(c[i].level), c[i].what);
 }
 
+#define CHECK struct lint_check
+FORM(check_form, CHECK, MEMBER(CHECK, id),
+    MEMBER_WORD("level", CHECK, level, lint_level_name, NULL), MEMBER(CHECK, what),
+    MEMBER(CHECK, why), MEMBER(CHECK, remedy));
+
 void
 lint_list_json(struct buf *out)
 {
@@ -142,15 +148,8 @@ lint_list_json(struct buf *out)
 
 	json_writer_init(&w, out, true);
 	json_array(&w);
-	for (size_t i = 0; i < count; i++) {
-		json_object(&w);
-		json_put_text(&w, "id", c[i].id);
-		json_put_text(&w, "level", lint_level_name(c[i].level));
-		json_put_text(&w, "what", c[i].what);
-		json_put_text(&w, "why", c[i].why);
-		json_put_text(&w, "remedy", c[i].remedy);
-		json_end_object(&w);
-	}
+	for (size_t i = 0; i < count; i++)
+		record_put_item(&w, &check_form, &c[i]);
 	json_end_array(&w);
 	buf_char(out, '\n');
 }

@@ -25,29 +25,11 @@ struct round_of_votes {
 	char edited[DIGEST_HEX_BYTES];
 };
 
-static struct fixture fixture;
-static struct voters voters;
 static struct round_of_votes rounds[ROUNDS];
 
 struct tally {
 	atomic_size_t arrived[ROUNDS], used[ROUNDS];
 };
-
-static int
-set_up(void **state)
-{
-	voters_new(&voters, &fixture);
-	*state = &voters;
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	voters_free(&voters);
-	return 0;
-}
 
 /* A refusal is an answer here; a failure of the world is not. */
 static bool
@@ -345,7 +327,7 @@ a_kill_at_any_moment_leaves_a_vote_and_its_use_whole_or_undone(void **state)
 	}
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, voters_set_up, voters_tear_down)
 
 int
 main(void)

@@ -341,3 +341,22 @@ run_state_now(struct voters *v, const char *run)
 	assert_done(runs_get(v->f->s, v->f->a, run, &r, err));
 	return r.state;
 }
+
+struct fixture fixture;
+struct voters voters;
+
+int
+voters_set_up(void **state)
+{
+	voters_new(&voters, &fixture);
+	*state = &voters;
+	return 0;
+}
+
+int
+voters_tear_down(void **state)
+{
+	(void)state;
+	voters_free(&voters);
+	return 0;
+}

@@ -24,6 +24,11 @@ struct voters {
 	void (*generated)(struct voters *v, const char *run);
 };
 
+/* Of a program that needs them once at a time: what its tests begin and end with. */
+extern struct fixture fixture;
+extern struct voters voters;
+int voters_set_up(void **state); /* *state: the voters */
+int voters_tear_down(void **state);
 void voters_new(struct voters *v, struct fixture *f);
 void voters_free(struct voters *v);
 const char *voter_id(int person);

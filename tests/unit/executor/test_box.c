@@ -2,8 +2,8 @@
 /* Whole runs. Where no box can be had the program says so and is skipped (77), never passed. */
 #include "test.h"
 
+#include "can_box.h"
 #include "cgroup.h"
-#include "executor.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -398,21 +398,6 @@ every_guarantee_holds_when_it_is_tried(void **state)
 	for (size_t i = 0; i < count; i++)
 		assert_false(str_starts(list[i].why, STR("tried on this machine")));
 	arena_free(a);
-}
-
-static bool
-can_box(void)
-{
-	struct arena *a = arena_new((size_t)16 << 20);
-	struct guarantee *list;
-	size_t count;
-	struct err err = {0};
-	bool good = box_probe(a, NULL, &list, &count, &err);
-
-	if (!good)
-		fprintf(stderr, "SKIPPED: no box here: %s (%s)\n", err.message, err.help);
-	arena_free(a);
-	return good;
 }
 
 int

@@ -2,7 +2,7 @@
 /* What a last expression and open figures leave beside the output; skipped (77) without a box. */
 #include "test.h"
 
-#include "executor.h"
+#include "can_box.h"
 
 #include <stdio.h>
 
@@ -214,21 +214,6 @@ the_record_has_sizes_and_no_contents(void **state)
 		0) != SIZE_MAX);
 	buf_release(&b);
 	arena_free(ran.a);
-}
-
-static bool
-can_box(void)
-{
-	struct arena *a = arena_new((size_t)16 << 20);
-	struct guarantee *list;
-	size_t count;
-	struct err err = {0};
-	bool good = box_probe(a, NULL, &list, &count, &err);
-
-	if (!good)
-		fprintf(stderr, "SKIPPED: no box here: %s (%s)\n", err.message, err.help);
-	arena_free(a);
-	return good;
 }
 
 int

@@ -2,7 +2,7 @@
 /* Packages that the operator names; skipped (77) without a box. */
 #include "test.h"
 
-#include "executor.h"
+#include "can_box.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,21 +162,6 @@ one_for_another_python_is_refused(void **state)
 	fclose(f);
 	assert_refused(p.root, "has no 'lib/python3.11/site-packages'");
 	unmake(&p);
-}
-
-static bool
-can_box(void)
-{
-	struct arena *a = arena_new((size_t)16 << 20);
-	struct guarantee *list;
-	size_t count;
-	struct err err = {0};
-	bool good = box_probe(a, NULL, &list, &count, &err);
-
-	if (!good)
-		fprintf(stderr, "SKIPPED: no box here: %s (%s)\n", err.message, err.help);
-	arena_free(a);
-	return good;
 }
 
 int

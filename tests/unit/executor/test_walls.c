@@ -3,7 +3,7 @@
  * (77), never passed. */
 #include "test.h"
 
-#include "executor.h"
+#include "can_box.h"
 
 #include <stdio.h>
 
@@ -147,21 +147,6 @@ nothing_runs_on_a_wall_that_is_not_there(void **state)
 		assert_int_equal(err.message[0] != '\0', !cases[i].starts);
 		arena_free(a);
 	}
-}
-
-static bool
-can_box(void)
-{
-	struct arena *a = arena_new((size_t)16 << 20);
-	struct guarantee *list;
-	size_t count;
-	struct err err = {0};
-	bool good = box_probe(a, NULL, &list, &count, &err);
-
-	if (!good)
-		fprintf(stderr, "SKIPPED: no box here: %s (%s)\n", err.message, err.help);
-	arena_free(a);
-	return good;
 }
 
 int

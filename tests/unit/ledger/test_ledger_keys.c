@@ -11,25 +11,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static struct fixture fixture;
-static struct voters voters;
-
-static int
-set_up(void **state)
-{
-	voters_new(&voters, &fixture);
-	*state = &voters;
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	voters_free(&voters);
-	return 0;
-}
-
 struct told {
 	char kinds[2000];
 	size_t notes;
@@ -382,5 +363,5 @@ main(void)
 	    cmocka_unit_test(a_change_that_the_old_key_did_not_sign_is_noticed),
 	};
 
-	return cmocka_run_group_tests(tests, set_up, tear_down);
+	return cmocka_run_group_tests(tests, voters_set_up, voters_tear_down);
 }

@@ -7,25 +7,6 @@
 
 #include <stdio.h>
 
-static struct fixture fixture;
-static struct voters voters;
-
-static int
-set_up(void **state)
-{
-	voters_new(&voters, &fixture);
-	*state = &voters;
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	voters_free(&voters);
-	return 0;
-}
-
 static struct str
 wish(struct voters *v, enum store_mode mode, int person)
 {
@@ -391,7 +372,7 @@ an_act_stays_as_it_was_stored(void **state)
 	}
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, voters_set_up, voters_tear_down)
 
 int
 main(void)

@@ -4,25 +4,6 @@
 
 #include <stdio.h>
 
-static struct fixture fixture;
-static struct voters voters;
-
-static int
-set_up(void **state)
-{
-	voters_new(&voters, &fixture);
-	*state = &voters;
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	voters_free(&voters);
-	return 0;
-}
-
 static int64_t
 jobs_of(const struct waiting *w)
 {
@@ -401,7 +382,7 @@ every_state_has_a_name(void **state)
 		assert_string_equal(approval_state_name((enum approval_state)i), names[i]);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, voters_set_up, voters_tear_down)
 
 int
 main(void)

@@ -6,25 +6,6 @@
 
 #define DAY_US (INT64_C(86400) * 1000000)
 
-static struct fixture fixture;
-static struct voters voters;
-
-static int
-set_up(void **state)
-{
-	voters_new(&voters, &fixture);
-	*state = &voters;
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	voters_free(&voters);
-	return 0;
-}
-
 static bool
 add(struct voters *v, struct str envelope, struct err *err)
 {
@@ -399,7 +380,7 @@ a_quorum_ends_the_emergency_that_was_declared_beside_it(void **state)
 	    glass(v, &g, GUS, "INC-1", err), "the approval is not open: it is superseded");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, voters_set_up, voters_tear_down)
 
 int
 main(void)

@@ -4,25 +4,14 @@
 
 #include <stdio.h>
 
-static struct fixture fixture;
-static struct voters voters;
 static struct waiting waiting, other;
 
 static int
 set_up(void **state)
 {
-	voters_new(&voters, &fixture);
+	(void)voters_set_up(state);
 	waiting_new(&voters, &waiting, 2);
 	waiting_new(&voters, &other, 2);
-	*state = &voters;
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	voters_free(&voters);
 	return 0;
 }
 
@@ -344,7 +333,7 @@ an_editor_does_not_vote_on_what_he_wrote(void **state)
 	    "the approval is not open: it is superseded");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, voters_tear_down)
 
 int
 main(void)

@@ -12,25 +12,6 @@
 
 #define MANY_YEARS "300000000000000"
 
-static struct fixture fixture;
-static struct voters voters;
-
-static int
-set_up(void **state)
-{
-	voters_new(&voters, &fixture);
-	*state = &voters;
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	voters_free(&voters);
-	return 0;
-}
-
 /* A row of `act` with these bytes as its envelope. */
 static void
 forge(const char *kind, const char *target, const char *by, struct str envelope)
@@ -412,7 +393,7 @@ what_is_said_is_what_was_signed(void **state)
 	    "'cyd' neither voted for it nor holds the role 'operator'");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, voters_set_up, voters_tear_down)
 
 int
 main(void)

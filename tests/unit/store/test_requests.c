@@ -9,25 +9,14 @@
 
 #define POLICY STR("data-analysis")
 
-static struct fixture fixture;
-static struct voters voters;
 static char task[DIGEST_HEX_BYTES], other_task[DIGEST_HEX_BYTES];
 
 static int
 set_up(void **state)
 {
-	voters_new(&voters, &fixture);
+	(void)voters_set_up(state);
 	fixture_content(&fixture, "{}", task);
 	fixture_content(&fixture, "{\"other\":1}", other_task);
-	*state = &voters;
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	voters_free(&voters);
 	return 0;
 }
 
@@ -307,7 +296,7 @@ nobody_votes_on_what_nobody_signed_where_that_is_asked(void **state)
 	assert_int_equal(must_cast(&voters, &w, ANN, VOTE_APPROVE), APPROVAL_APPROVED);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, voters_tear_down)
 
 int
 main(void)

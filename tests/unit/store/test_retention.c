@@ -18,25 +18,6 @@
 #define NO_CUSTODIAN(kind)                                                                         \
 	"the act '" kind "' of 'ann': 'ann' does not hold the role 'custodian' for all scopes"
 
-static struct fixture fixture;
-static struct voters voters;
-
-static int
-set_up(void **state)
-{
-	voters_new(&voters, &fixture);
-	*state = &voters;
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	voters_free(&voters);
-	return 0;
-}
-
 /* -- as the people concerned sign it ---------------------------------------------------------- */
 
 static bool
@@ -497,5 +478,5 @@ main(void)
 	    cmocka_unit_test(a_hold_that_races_the_sweep_wins_or_comes_later),
 	};
 
-	return cmocka_run_group_tests(tests, set_up, tear_down);
+	return cmocka_run_group_tests(tests, voters_set_up, voters_tear_down);
 }

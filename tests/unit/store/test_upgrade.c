@@ -83,8 +83,8 @@ what_people_decide_goes_on(void **state)
 {
 	static struct voters v;
 	static struct waiting approved, waits;
-	static struct fixture fixture;
-	struct fixture *f = &fixture;
+	static struct fixture own;
+	struct fixture *f = &own;
 	struct job job;
 
 	(void)state;
