@@ -121,7 +121,7 @@ pack_policy(struct packer *p)
 }
 
 static const char *
-severity_name(unsigned severity)
+severity_word(unsigned severity)
 {
 	static const char *const names[] = {[INVARIANT_STOP] = "stop",
 	    [INVARIANT_ESCALATE] = "escalate",
@@ -133,7 +133,7 @@ severity_name(unsigned severity)
 #define INVARIANT struct task_invariant
 FORM(invariant_form, INVARIANT, MEMBER_AS("expect", INVARIANT, text),
     MEMBER_OR_MISSING("message", INVARIANT, message),
-    MEMBER_WORD("severity", INVARIANT, severity, severity_name, NULL));
+    MEMBER_WORD("severity", INVARIANT, severity, severity_word, NULL));
 
 static void
 put_amount(struct packer *p, const char *name, int64_t amount)
