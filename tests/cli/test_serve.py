@@ -41,13 +41,13 @@ class Served(Stored):
             text += said.err.split("\n", 1)[1]
         self.write("tokens.yaml", text).chmod(0o600)
 
-    def serve(self, *words, **more):
+    def serve(self, *words, program=sluice.PROGRAM, **more):
         env = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **self.env, **more}
         for name in ("LD_PRELOAD", "ASAN_OPTIONS"):
             if name in os.environ:
                 env[name] = os.environ[name]
         self.process = subprocess.Popen(
-            [sluice.PROGRAM, "serve", "--tokens", "tokens.yaml", "--listen", "127.0.0.1:0", *map(str, words)],
+            [program, "serve", "--tokens", "tokens.yaml", "--listen", "127.0.0.1:0", *map(str, words)],
             cwd=self.folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(self.stop)
         line = self.process.stdout.readline()
