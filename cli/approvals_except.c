@@ -94,8 +94,6 @@ exception_propose(struct call *w)
 	return tell_past(w, e.fingerprint);
 }
 
-static struct stored_exception *exceptions;
-
 #define M(member) MEMBER(struct stored_exception, member)
 FORM(name_form, struct stored_exception, MEMBER_AS("exception", struct stored_exception, id),
     M(approval));
@@ -104,19 +102,19 @@ FORM(exception_form, struct stored_exception, M(rule), M(scope), M(fingerprint),
     M(until_us), M(uses), M(max_uses));
 
 static void
-put_exception(struct call *w, size_t i)
+put_exception(struct call *w, const void *item)
 {
 	json_object(&w->j);
-	record_put(&w->j, &name_form, &exceptions[i]);
-	json_put_text(&w->j, "state", exception_standing(&exceptions[i], w->now_us));
-	record_put(&w->j, &exception_form, &exceptions[i]);
+	record_put(&w->j, &name_form, item);
+	json_put_text(&w->j, "state", exception_standing(item, w->now_us));
+	record_put(&w->j, &exception_form, item);
 	json_end_object(&w->j);
 }
 
 static void
-draw_exception(struct call *w, size_t i)
+draw_exception(struct call *w, const void *item)
 {
-	const struct stored_exception *e = &exceptions[i];
+	const struct stored_exception *e = item;
 	char until[CLOCK_STAMP_BYTES], print[PRINT_DIGITS + 1] = "";
 	struct buf line, *out = &w->out;
 
@@ -136,12 +134,14 @@ draw_exception(struct call *w, size_t i)
 int
 exception_list(struct call *w)
 {
+	const struct call_list list = {NULL, put_exception, draw_exception, NULL, "no exceptions"};
+	struct stored_exception *exceptions;
 	size_t count;
 	struct err err;
 
 	if (!exceptions_list(w->place.store, w->a, w->o->scope, &exceptions, &count, &err))
 		return print_error(&err);
-	return call_list(w, count, put_exception, draw_exception, NULL, "no exceptions");
+	return call_list(w, &list, exceptions, count, sizeof(*exceptions));
 }
 
 int

@@ -40,12 +40,10 @@ delegate_add(struct call *w)
 	return EXIT_ANSWERED;
 }
 
-static struct delegation *delegations;
-
 static void
-draw_delegation(struct call *w, size_t i)
+draw_delegation(struct call *w, const void *item)
 {
-	const struct delegation *d = &delegations[i];
+	const struct delegation *d = item;
 	char until[CLOCK_STAMP_BYTES];
 
 	clock_stamp_of(d->until_us, until);
@@ -57,15 +55,12 @@ draw_delegation(struct call *w, size_t i)
 FORM(delegation_form, struct delegation, MEMBER_AS("delegation", struct delegation, id), M(from),
     M(to), M(role), M(scope), M(reason), M(from_us), M(until_us));
 
-static void
-put_delegation(struct call *w, size_t i)
-{
-	record_put_item(&w->j, &delegation_form, &delegations[i]);
-}
-
 int
 delegate_list(struct call *w)
 {
+	const struct call_list list = {
+	    &delegation_form, NULL, draw_delegation, NULL, "no delegations"};
+	struct delegation *delegations;
 	struct str *envelopes;
 	size_t count, read = 0;
 	struct envelope e;
@@ -78,9 +73,8 @@ delegate_list(struct call *w)
 	for (size_t i = 0; delegations && i < count; i++)
 		read += envelope_read(w->a, envelopes[i], &e, &err) &&
 			delegation_read(w->a, e.payload, &delegations[read], &err);
-	return delegations
-		   ? call_list(w, read, put_delegation, draw_delegation, NULL, "no delegations")
-		   : EXIT_INTERNAL;
+	return delegations ? call_list(w, &list, delegations, read, sizeof(*delegations))
+			   : EXIT_INTERNAL;
 }
 
 int

@@ -3,6 +3,7 @@
 
 #include "clock.h"
 #include "parse.h"
+#include "record.h"
 
 #include "approver.h"
 
@@ -58,21 +59,32 @@ call_end(struct call *c, int code)
 	return printed == EXIT_ANSWERED ? code : printed;
 }
 
+static void
+tell(struct call *c, const struct call_list *list, const void *item)
+{
+	if (!c->o->json)
+		list->draw(c, item);
+	else if (list->put)
+		list->put(c, item);
+	else
+		record_put_item(&c->j, list->form, item);
+}
+
 int
-call_list(struct call *c, size_t count, void (*put)(struct call *c, size_t i),
-    void (*draw)(struct call *c, size_t i), const char *heading, const char *none)
+call_list(
+    struct call *c, const struct call_list *list, const void *items, size_t count, size_t size)
 {
 	call_begin(c);
 	if (c->o->json)
 		json_array(&c->j);
-	else if (heading && count > 0)
-		buf_printf(&c->out, "%s\n", heading);
+	else if (list->heading && count > 0)
+		buf_printf(&c->out, "%s\n", list->heading);
 	for (size_t i = 0; i < count; i++)
-		(c->o->json ? put : draw)(c, i);
+		tell(c, list, (const char *)items + i * size);
 	if (c->o->json)
 		json_end_array(&c->j);
 	else if (count == 0)
-		buf_printf(&c->out, "%s\n", none);
+		buf_printf(&c->out, "%s\n", list->none);
 	return call_print(c);
 }
 

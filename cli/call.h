@@ -144,10 +144,19 @@ void call_begin(struct call *c);
 int call_print(struct call *c);
 /* The same, with this exit code where it was printed. */
 int call_end(struct call *c, int code);
-/* Prints `count` things: each as an element of a JSON array by `put`, or by `draw` below `heading`
- * (NULL: each tells what it is), `none` without any. Returns the exit code. */
-int call_list(struct call *c, size_t count, void (*put)(struct call *c, size_t i),
-    void (*draw)(struct call *c, size_t i), const char *heading, const char *none);
+struct form; /* record.h */
+
+/* How the things of a list are told: as elements of a JSON array, by `form` or `put`; or by `draw`,
+ * below `heading` (NULL: each tells what it is), and `none` without any. */
+struct call_list {
+	const struct form *form;
+	void (*put)(struct call *c, const void *item);
+	void (*draw)(struct call *c, const void *item);
+	const char *heading, *none;
+};
+/* `count` things of `size` bytes each. Returns the exit code. */
+int call_list(
+    struct call *c, const struct call_list *list, const void *items, size_t count, size_t size);
 
 /* help.c: of an action or a branch, or of the whole program (NULL). */
 void help_print(const struct action *a, struct buf *out);

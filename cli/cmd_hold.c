@@ -57,8 +57,6 @@ hold_lift(struct call *c)
 	return EXIT_ANSWERED;
 }
 
-static struct legal_hold *holds;
-
 #define HOLD struct legal_hold
 FORM(hold_form, HOLD, MEMBER_AS("hold", HOLD, id), MEMBER(HOLD, matter),
     MEMBER_OR_MISSING("run", HOLD, run), MEMBER_OR_MISSING("actor", HOLD, actor),
@@ -68,15 +66,9 @@ FORM(hold_form, HOLD, MEMBER_AS("hold", HOLD, id), MEMBER(HOLD, matter),
     MEMBER_OR_MISSING("lift_reason", HOLD, lift_reason), MEMBER_TIME("lifted", HOLD, lifted_us));
 
 static void
-put_hold(struct call *c, size_t i)
+draw_hold(struct call *c, const void *item)
 {
-	record_put_item(&c->j, &hold_form, &holds[i]);
-}
-
-static void
-draw_hold(struct call *c, size_t i)
-{
-	const struct legal_hold *h = &holds[i];
+	const struct legal_hold *h = item;
 	char stamp[CLOCK_STAMP_BYTES], until[CLOCK_STAMP_BYTES];
 
 	buf_printf(&c->out, "%s  ", h->id);
@@ -105,10 +97,12 @@ draw_hold(struct call *c, size_t i)
 int
 hold_list(struct call *c)
 {
+	const struct call_list list = {&hold_form, NULL, draw_hold, NULL, "no holds"};
+	struct legal_hold *holds;
 	size_t count;
 	struct err err;
 
 	if (!holds_list(c->place.store, c->a, c->o->all, &holds, &count, &err))
 		return print_error(&err);
-	return call_list(c, count, put_hold, draw_hold, NULL, "no holds");
+	return call_list(c, &list, holds, count, sizeof(*holds));
 }

@@ -3,33 +3,30 @@
 #include "actions.h"
 
 #include "clock.h"
+#include "record.h"
 
 #define MODEL_DEADLINE_US 120000000
 
-static struct model_check checks[MODEL_CHECKS_MAX];
+#define CHECK struct model_check
+FORM(
+    check_form, CHECK, MEMBER_AS("check", CHECK, what), MEMBER(CHECK, good), MEMBER(CHECK, detail));
 
 static void
-put_check(struct call *c, size_t i)
+draw_check(struct call *c, const void *item)
 {
-	json_object(&c->j);
-	json_put_text(&c->j, "check", checks[i].what);
-	json_put_bool(&c->j, "good", checks[i].good);
-	json_put_str(&c->j, "detail", checks[i].detail);
-	json_end_object(&c->j);
-}
+	const struct model_check *check = item;
 
-static void
-draw_check(struct call *c, size_t i)
-{
-	buf_printf(&c->out, "%s %-9s ", checks[i].good ? "✓" : "✗", checks[i].what);
-	buf_visible(&c->out, checks[i].detail, 400);
+	buf_printf(&c->out, "%s %-9s ", check->good ? "✓" : "✗", check->what);
+	buf_visible(&c->out, check->detail, 400);
 	buf_char(&c->out, '\n');
 }
 
 int
 model_ask(struct call *c)
 {
+	const struct call_list list = {&check_form, NULL, draw_check, NULL, ""};
 	const struct task_request request = {.path = word(c, 0)};
+	struct model_check checks[MODEL_CHECKS_MAX];
 	struct err_list errs;
 	struct task *task;
 	struct err err;
@@ -41,52 +38,59 @@ model_ask(struct call *c)
 		return print_error(&err);
 	for (size_t i = 0; i < count; i++)
 		bad += !checks[i].good;
-	int code = call_list(c, count, put_check, draw_check, NULL, "");
+	int code = call_list(c, &list, checks, count, sizeof(*checks));
 	return code == EXIT_ANSWERED && bad > 0 ? EXIT_PROVIDER : code;
 }
 
 #define BYTES_PER_TOKEN 4
-
-static struct planner_part parts[PLANNER_PARTS_MAX];
-static struct str messages[2];
+#define MESSAGES_BYTES_MAX ((size_t)16 << 20)
 
 static void
-put_part(struct call *c, size_t i)
+put_part(struct call *c, const void *item)
 {
+	const struct planner_part *part = item;
+
 	json_object(&c->j);
-	json_put_text(&c->j, "part", parts[i].name);
-	json_put_number(&c->j, "bytes", (int64_t)parts[i].bytes);
-	json_put_number(&c->j, "tokens", (int64_t)(parts[i].bytes / BYTES_PER_TOKEN));
-	json_put_bool(&c->j, "constant", parts[i].constant);
+	json_put_text(&c->j, "part", part->name);
+	json_put_number(&c->j, "bytes", (int64_t)part->bytes);
+	json_put_number(&c->j, "tokens", (int64_t)(part->bytes / BYTES_PER_TOKEN));
+	json_put_bool(&c->j, "constant", part->constant);
 	json_end_object(&c->j);
 }
 
-/* The messages as they are, each line made harmless to a terminal. */
 static void
-draw_message(struct call *c, struct str text)
+draw_part(struct call *c, const void *item)
 {
-	struct str line;
+	const struct planner_part *part = item;
 
-	while (str_cut(&text, '\n', &line)) {
-		buf_visible(&c->out, line, SIZE_MAX);
-		buf_char(&c->out, '\n');
-	}
-	buf_char(&c->out, '\n');
+	buf_printf(&c->out, "%-16s %7zu bytes %6zu tokens%s\n", part->name, part->bytes,
+	    part->bytes / BYTES_PER_TOKEN, part->constant ? "  constant" : "");
 }
 
-static void
-draw_part(struct call *c, size_t i)
+/* The messages as they are, each line made harmless to a terminal; NULL where memory ran out. */
+static const char *
+draw_messages(struct call *c, const struct str messages[2])
 {
-	for (size_t k = 0; i == 0 && k < ARRAY_LENGTH(messages); k++)
-		draw_message(c, messages[k]);
-	buf_printf(&c->out, "%-16s %7zu bytes %6zu tokens%s\n", parts[i].name, parts[i].bytes,
-	    parts[i].bytes / BYTES_PER_TOKEN, parts[i].constant ? "  constant" : "");
+	struct str line, whole;
+	struct buf out;
+
+	buf_init(&out, MESSAGES_BYTES_MAX);
+	for (size_t i = 0; i < 2; i++) {
+		struct str text = messages[i];
+		for (; str_cut(&text, '\n', &line); buf_char(&out, '\n'))
+			buf_visible(&out, line, SIZE_MAX);
+		buf_text(&out, i == 0 ? "\n" : "");
+	}
+	return buf_keep(&out, c->a, &whole) ? arena_text(c->a, whole) : NULL;
 }
 
 int
 model_prompt(struct call *c)
 {
+	struct call_list list = {.put = put_part, .draw = draw_part};
 	const struct task_request request = {.path = word(c, 0)};
+	struct planner_part parts[PLANNER_PARTS_MAX];
+	struct str messages[2];
 	struct planner *planner;
 	struct err_list errs;
 	struct task *task;
@@ -97,8 +101,9 @@ model_prompt(struct call *c)
 	if (!task_planner(c->a, task, &planner, &err) ||
 	    !planner_messages(planner, c->a, &messages[0], &messages[1], &err))
 		return print_error(&err);
-	size_t count = planner_parts(planner, parts);
-	return call_list(c, count, put_part, draw_part, NULL, "");
+	if (!(list.heading = draw_messages(c, messages)))
+		return print_no_memory();
+	return call_list(c, &list, parts, planner_parts(planner, parts), sizeof(*parts));
 }
 
 int

@@ -9,8 +9,6 @@
 
 #define LIST_MAX 200
 
-static struct undelivered *list;
-
 #define NOTICE struct undelivered
 FORM(notice_form, NOTICE, MEMBER(NOTICE, id), MEMBER(NOTICE, kind),
     MEMBER_AS("attempts", NOTICE, attempt), MEMBER_TIME("made", NOTICE, made_us),
@@ -18,9 +16,9 @@ FORM(notice_form, NOTICE, MEMBER(NOTICE, id), MEMBER(NOTICE, kind),
     MEMBER_AS("why", NOTICE, why), MEMBER_OF("notice", FIELD_JSON, NOTICE, body));
 
 static void
-put_notice(struct call *c, size_t i)
+put_notice(struct call *c, const void *item)
 {
-	struct undelivered told = list[i];
+	struct undelivered told = *(const struct undelivered *)item;
 
 	if (told.given_up_us != 0)
 		told.next_us = 0; /* it is not tried again */
@@ -28,9 +26,9 @@ put_notice(struct call *c, size_t i)
 }
 
 static void
-draw_notice(struct call *c, size_t i)
+draw_notice(struct call *c, const void *item)
 {
-	const struct undelivered *u = &list[i];
+	const struct undelivered *u = item;
 	char stamp[CLOCK_STAMP_BYTES];
 
 	clock_stamp_of(u->made_us, stamp);
@@ -43,13 +41,15 @@ draw_notice(struct call *c, size_t i)
 int
 notices_list(struct call *c)
 {
+	const struct call_list list = {NULL, put_notice, draw_notice,
+	    "NOTICE                          MADE              KIND        STANDING",
+	    "every notice that was sent was taken"};
+	struct undelivered *notices;
 	struct err err;
 	size_t count;
 
-	return outbox_undelivered(c->place.store, c->a, LIST_MAX, &list, &count, &err)
-		   ? call_list(c, count, put_notice, draw_notice,
-			 "NOTICE                          MADE              KIND        STANDING",
-			 "every notice that was sent was taken")
+	return outbox_undelivered(c->place.store, c->a, LIST_MAX, &notices, &count, &err)
+		   ? call_list(c, &list, notices, count, sizeof(*notices))
 		   : print_error(&err);
 }
 

@@ -10,8 +10,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static struct redaction *redactions;
-
 #define M(member) MEMBER(struct redaction, member)
 #define TIME(as, member) MEMBER_TIME(as, struct redaction, member)
 FORM(name_form, struct redaction, MEMBER_AS("redaction", struct redaction, id), M(run), M(approval),
@@ -20,9 +18,9 @@ FORM(state_form, struct redaction, M(state), M(asked_by), TIME("asked", asked_us
     TIME("begun", begun_us), TIME("done", done_us), M(items));
 
 static void
-put_redaction(struct call *c, size_t i)
+put_redaction(struct call *c, const void *item)
 {
-	const struct redaction *d = &redactions[i];
+	const struct redaction *d = item;
 	char words[DIGEST_WORDS_BYTES];
 
 	json_object(&c->j);
@@ -34,9 +32,9 @@ put_redaction(struct call *c, size_t i)
 }
 
 static void
-draw_redaction(struct call *c, size_t i)
+draw_redaction(struct call *c, const void *item)
 {
-	const struct redaction *d = &redactions[i];
+	const struct redaction *d = item;
 	char stamp[CLOCK_STAMP_BYTES], words[DIGEST_WORDS_BYTES];
 
 	clock_stamp_of(d->asked_us, stamp);
@@ -53,23 +51,24 @@ draw_redaction(struct call *c, size_t i)
 }
 
 static int
-tell(struct call *c, struct redaction *d)
+tell(struct call *c, const struct redaction *d)
 {
-	redactions = d;
 	call_begin(c);
-	(c->o->json ? put_redaction : draw_redaction)(c, 0);
+	(c->o->json ? put_redaction : draw_redaction)(c, d);
 	return call_print(c);
 }
 
 int
 redact_list(struct call *c)
 {
+	const struct call_list list = {NULL, put_redaction, draw_redaction, NULL, "no redactions"};
+	struct redaction *redactions;
 	size_t count;
 	struct err err;
 
 	if (!redactions_list(c->place.store, c->a, &redactions, &count, &err))
 		return print_error(&err);
-	return call_list(c, count, put_redaction, draw_redaction, NULL, "no redactions");
+	return call_list(c, &list, redactions, count, sizeof(*redactions));
 }
 
 int

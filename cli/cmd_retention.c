@@ -30,12 +30,12 @@ span(int64_t us, char out[SPAN_BYTES])
 static struct retention_rule rules[CLASS_COUNT];
 
 static void
-put_rule(struct call *c, size_t i)
+put_rule(struct call *c, const void *item)
 {
-	const struct retention_rule *r = &rules[i + 1];
+	const struct retention_rule *r = item;
 
 	json_object(&c->j);
-	json_put_text(&c->j, "class", content_class_name((enum content_class)(i + 1)));
+	json_put_text(&c->j, "class", content_class_name((enum content_class)(r - rules)));
 	json_put_number(&c->j, "floor_us", r->floor_us);
 	json_put_number(&c->j, "keep_us", r->keep_us);
 	json_put_number(&c->j, "redact_us", r->redact_us);
@@ -43,7 +43,7 @@ put_rule(struct call *c, size_t i)
 }
 
 static void
-draw_rule(struct call *c, size_t i)
+draw_rule(struct call *c, const void *item)
 {
 	static const char *const says[CLASS_COUNT] = {
 	    [CLASS_EVIDENCE] = "signed votes, receipts, what was decided about",
@@ -53,24 +53,25 @@ draw_rule(struct call *c, size_t i)
 	    [CLASS_OUTPUT] = "what programs wrote",
 	    [CLASS_WORDS] = "reasons, notes, comments",
 	};
-	const struct retention_rule *r = &rules[i + 1];
+	const struct retention_rule *r = item;
+	enum content_class which = (enum content_class)(r - rules);
 	char floor[SPAN_BYTES], keep[SPAN_BYTES], redact[SPAN_BYTES];
 
-	buf_printf(&c->out, "%-9s %-7s %-7s %-9s %s\n",
-	    content_class_name((enum content_class)(i + 1)), span(r->floor_us, floor),
-	    span(r->keep_us, keep),
-	    r->redact_us >= 36600 * DAY_US ? "never" : span(r->redact_us, redact), says[i + 1]);
+	buf_printf(&c->out, "%-9s %-7s %-7s %-9s %s\n", content_class_name(which),
+	    span(r->floor_us, floor), span(r->keep_us, keep),
+	    r->redact_us >= 36600 * DAY_US ? "never" : span(r->redact_us, redact), says[which]);
 }
 
 int
 retention_show(struct call *c)
 {
+	const struct call_list list = {
+	    NULL, put_rule, draw_rule, "class     floor   kept    by two    what", ""};
 	struct err err;
 
 	if (!retention_rules(c->place.store, rules, &err))
 		return print_error(&err);
-	return call_list(c, CLASS_COUNT - 1, put_rule, draw_rule,
-	    "class     floor   kept    by two    what", "");
+	return call_list(c, &list, &rules[1], CLASS_COUNT - 1, sizeof(*rules));
 }
 
 int
@@ -100,39 +101,33 @@ retention_change(struct call *c)
 
 /* -- due, and erased ------------------------------------------------------------------------- */
 
-static struct due_item *items;
-
 #define DUE struct due_item
 FORM(due_form, DUE, MEMBER(DUE, kind), MEMBER(DUE, sha256),
     MEMBER_WORD("class", DUE, class_of, content_class_name, NULL), MEMBER_AS("bytes", DUE, size),
     MEMBER_TIME("stored", DUE, made_us), MEMBER(DUE, held));
 
 static void
-put_item(struct call *c, size_t i)
+draw_item(struct call *c, const void *one)
 {
-	record_put_item(&c->j, &due_form, &items[i]);
-}
-
-static void
-draw_item(struct call *c, size_t i)
-{
+	const struct due_item *item = one;
 	char stamp[CLOCK_STAMP_BYTES];
 
-	clock_stamp_of(items[i].made_us, stamp);
-	buf_printf(&c->out, "%.16s  %-7s %10" PRId64 " bytes  stored %.10s%s\n", items[i].sha256,
-	    content_class_name(items[i].class_of), items[i].size, stamp,
-	    items[i].held ? "  held" : "");
+	clock_stamp_of(item->made_us, stamp);
+	buf_printf(&c->out, "%.16s  %-7s %10" PRId64 " bytes  stored %.10s%s\n", item->sha256,
+	    content_class_name(item->class_of), item->size, stamp, item->held ? "  held" : "");
 }
 
 int
 retention_list(struct call *c)
 {
+	const struct call_list list = {&due_form, NULL, draw_item, NULL, "nothing is due"};
+	struct due_item *items;
 	size_t count;
 	struct err err;
 
 	if (!retention_due(c->place.store, c->a, (size_t)c->o->limit, &items, &count, &err))
 		return print_error(&err);
-	return call_list(c, count, put_item, draw_item, NULL, "nothing is due");
+	return call_list(c, &list, items, count, sizeof(*items));
 }
 
 int

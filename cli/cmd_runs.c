@@ -94,34 +94,34 @@ fill_filter(const struct options *o, struct run_filter *out, struct err *err)
 	       err_set(err, ERR_USAGE, "'%s' is no state of a run", o->state);
 }
 
-static struct stored_run *listed;
-
 static void
-put_run(struct call *c, size_t i)
+put_run(struct call *c, const void *item)
 {
 	json_object(&c->j);
-	run_members(&c->j, &listed[i]);
+	run_members(&c->j, item);
 	json_end_object(&c->j);
 }
 
 static void
-draw_run(struct call *c, size_t i)
+draw_run(struct call *c, const void *item)
 {
-	list_line(&listed[i], c->now_us, &c->out);
+	list_line(item, c->now_us, &c->out);
 }
 
 int
 runs_tell(struct call *c)
 {
+	const struct call_list list = {NULL, put_run, draw_run,
+	    "RUN                            STATE              AGE  GOAL", "no runs"};
 	struct run_filter filter;
+	struct stored_run *runs;
 	size_t count;
 	struct err err;
 
 	if (!fill_filter(c->o, &filter, &err) ||
-	    !runs_list(c->place.store, c->a, &filter, &listed, &count, &err))
+	    !runs_list(c->place.store, c->a, &filter, &runs, &count, &err))
 		return print_error(&err);
-	return call_list(c, count, put_run, draw_run,
-	    "RUN                            STATE              AGE  GOAL", "no runs");
+	return call_list(c, &list, runs, count, sizeof(*runs));
 }
 
 static void
