@@ -80,8 +80,15 @@ mcp_complete(const struct mcp_message *m)
 enum mcp_heard
 mcp_refuse(struct mcp_message *m, struct buf *out, int code, unsigned status, const char *message)
 {
+	const struct json_node *uri = json_get(&m->doc, m->params, "uri");
+	struct buf extra; /* which resource is not there */
+
 	m->http_status = status;
-	mcp_error(out, mcp_id(m), code, message, STR(""));
+	buf_init(&extra, 4096);
+	if (uri && str_is(m->method, "resources/read"))
+		buf_printf(&extra, "{\"uri\":%.*s}", STR_ARG(json_source(&m->doc, uri)));
+	mcp_error(out, mcp_id(m), code, message, extra.failed ? STR("") : buf_view(&extra));
+	buf_release(&extra);
 	return MCP_REFUSED;
 }
 

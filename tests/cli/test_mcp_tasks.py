@@ -2,10 +2,11 @@
 """The tasks extension of the Model Context Protocol: a call that waits for a person is a task, which is the run itself."""
 import json
 import re
+import shutil
 import time
 import unittest
 
-from test_mcp import ADDS, EVASION, META, MODERN, SLOW, TOOLS, WAITS, Agent, Posts
+from test_mcp import ADDS, EVASION, META, MODERN, SLOW, TOOLS, WAITS, Agent, Posts, fits
 
 EXTENSION = "io.modelcontextprotocol/tasks"
 TAKES = {**META, "io.modelcontextprotocol/clientCapabilities": {"extensions": {EXTENSION: {}}}}
@@ -33,6 +34,11 @@ class Tasks(Agent):
             time.sleep(0.1)
         self.fail(f"it goes on: {said}")
 
+    def assert_schema(self, done):
+        if shutil.which("node"):
+            schema = next(t["outputSchema"] for t in self.ask("tools/list")["result"]["tools"] if t["name"] == "execute_code")
+            self.assertEqual(fits([done["result"]["structuredContent"]], schema), [])
+
     def waiting(self):
         made = self.execute(WAITS, inputs=DATABASE)
         self.assertEqual((made["resultType"], made["status"]), ("task", "working"))
@@ -56,6 +62,7 @@ class Tasks(Agent):
         self.assertEqual((done["status"], done["result"]["isError"], done["result"]["structuredContent"]["answer"]), ("completed", False, [[1]]))
         self.assertEqual(done["result"]["resultType"], "complete")
         self.assertNotIn("error", done)
+        self.assert_schema(done)
         self.assertEqual(json.loads(done["result"]["content"][0]["text"]), done["result"]["structuredContent"])
 
     def test_nothing_that_a_client_sends_approves_it(self):
@@ -72,6 +79,7 @@ class Tasks(Agent):
         self.assertEqual(said.code, 0, said.err)
         done = self.settled(task)
         self.assertEqual((done["status"], done["result"]["isError"], done["result"]["structuredContent"]["state"]), ("completed", True, "rejected"))
+        self.assert_schema(done)
 
     def test_what_is_over_at_once_is_no_task(self):
         self.assertEqual(self.execute(EVASION)["structuredContent"]["state"], "refused")
