@@ -142,18 +142,29 @@ compare_members(struct comparer *c, struct str module, const struct words *names
 }
 
 static void
+compare_module(struct comparer *c, struct str module)
+{
+	char *key = arena_printf(c->arena, "import '%.*s'", STR_ARG(module));
+
+	c->failed = c->failed || key == NULL;
+	if (key != NULL && !words_have(&c->seen, str_from(key))) {
+		c->failed = !words_add(c->arena, &c->seen, str_from(key)) || c->failed;
+		compare_add(c, str_from(key), side_of_module(c, c->out->a, module),
+		    side_of_module(c, c->out->b, module));
+	}
+}
+
+static void
 compare_modules(struct comparer *c, const struct policy *p)
 {
 	for (size_t i = 0; i < p->import_count; i++) {
 		const struct import_rule *r = &p->imports[i];
-		char *key = arena_printf(c->arena, "import '%.*s'", STR_ARG(r->module));
+		struct str module;
 
-		c->failed = c->failed || key == NULL;
-		if (key != NULL && !words_have(&c->seen, str_from(key))) {
-			c->failed = !words_add(c->arena, &c->seen, str_from(key)) || c->failed;
-			compare_add(c, str_from(key), side_of_module(c, c->out->a, r->module),
-			    side_of_module(c, c->out->b, r->module));
-		}
+		compare_module(c, r->module);
+		for (size_t at = 0; r->pack && table_next_module(r->module, &at, &module);)
+			if (name_is_below(module, r->module))
+				compare_module(c, module);
 		compare_members(c, r->module, &r->api);
 		compare_members(c, r->module, &r->also);
 	}

@@ -41,7 +41,7 @@ predicate_is_name(size_t bit)
 {
 	static const char *const names[PREDICATE_IS_BITS] = {"none", "buffer", "function",
 	    "constant", "text", "number", "literal", "expression", "safe-attribute", "any", "keys",
-	    "own-object", "dotted-name"};
+	    "own-object", "dotted-name", "formula"};
 
 	return bit < PREDICATE_IS_BITS ? names[bit] : "";
 }

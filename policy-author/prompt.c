@@ -94,8 +94,8 @@ is_allowed(const struct policy *p, const struct import_rule *m)
 static void
 put_module(struct buf *out, size_t *shown, struct str name, const struct import_rule *m)
 {
-	buf_printf(
-	    out, "%s%.*s%s", (*shown)++ == 0 ? "" : ", ", STR_ARG(name), m->has_api ? "*" : "");
+	buf_printf(out, "%s%.*s%s%s", (*shown)++ == 0 ? "" : ", ", STR_ARG(name),
+	    m->pack ? ".*" : "", m->has_api ? "*" : "");
 }
 
 static size_t
@@ -155,8 +155,9 @@ put_allowed(const struct policy *p, struct buf *out)
 {
 	size_t shown = 0;
 
-	buf_text(
-	    out, "Modules to import, and no others (* in part; which, is told with the plan): ");
+	buf_text(out,
+	    "Modules to import, and no others (* in part; which, is told with the plan; .* with "
+	    "its public submodules): ");
 	for (size_t i = 0; i < p->import_count; i++) {
 		struct str root = root_of(p->imports[i].module);
 		size_t first = 0;

@@ -164,6 +164,7 @@ judge_facts(struct judge *j)
 	judge_attributes(j);
 	judge_calls(j);
 	judge_files(j);
+	judge_evaluated(j);
 	judge_texts(j);
 	judge_exhaust(j);
 	judge_patterns(j);

@@ -165,6 +165,14 @@ is_familiar_question(const char *event, PyObject *args)
 	return false;
 }
 
+/* shapely copies the texts that its C library makes; only its own functions get there. */
+static bool
+is_familiar_copy(const char *event, const struct cause *cause)
+{
+	return !pure && strcmp(event, "ctypes.string_at") == 0 && cause->by == BY_LIBRARY &&
+	       ends(cause->file, "/shapely/geos.py");
+}
+
 /*
  * What libraries do in certain places only. Elsewhere the program made them: with an iterator that
  * they walk, or a callable that they call, in C and so without a frame of its own.
@@ -246,7 +254,7 @@ judge(const char *event, PyObject *args)
 			guard_violation(NULL, event, event);
 	} else if (is_in(event, harmless) || is_announcement(event) ||
 		   rulebook_names(RULE_EVENT, event) || is_familiar_question(event, args) ||
-		   paths_judge_event(event, args, &cause)) {
+		   is_familiar_copy(event, &cause) || paths_judge_event(event, args, &cause)) {
 		return;
 	} else if ((cause.by != BY_LIBRARY || !is_in(event, library_only) ||
 		       is_out_of_place(event, args, &cause) ||

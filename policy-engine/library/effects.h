@@ -15,7 +15,7 @@
 
 /* clang-format off */
 #define EFFECTS(X)                                                                                 \
-	X(SHOWS, "shows")         /* keeps nothing of its arguments, calls nothing with them */    \
+	X(SHOWS, "shows")         /* keeps nothing of its arguments, calls nothing with them; of `=keyword`: a text that is only drawn */ \
 	X(TEXT, "text")           /* gives some text */                                            \
 	X(NUMBER, "number")       /* gives a number, a truth value or None */                      \
 	X(COUNTS, "counts")       /* gives what has numbers for elements */                        \
@@ -75,7 +75,7 @@
 	X(PROTOCOL, "protocol")   /* of `.__name__`: a class may define it; only Python asks it */ \
 	X(SAFEGUARD, "safeguard") /* of `=keyword`: guards memory where it is True */              \
 	X(PROPERTIES, "properties") /* its second argument, all where it extends, may hold such keywords */ \
-	X(TEMPLATE, "template")   /* a method of texts that reads attributes as its text says */   \
+	X(TEMPLATE, "template")   /* a method of texts that reads attributes as its text says; of a package: its functions and methods run texts as Python */   \
 	X(PART, "part")           /* of a package: it comes with the first that it brings; of properties: the fourth argument; of `.name`: it gives a record's fields */ \
 	X(KEYS, "names-fields")   /* texts and keys that it is given become names of fields */     \
 	X(STARTS, "starts")       /* of a package, a function: some of its keywords start programs */

@@ -18,11 +18,12 @@ BASE = ["numpy", "pandas", "matplotlib", "dateutil", "pytz"]
 SKIP = {"antigravity", "this", "idlelib", "lib2to3", "turtle", "turtledemo", "tkinter", "test", "ensurepip", "msilib",
     "winreg", "__main__", "_aix_support", "nt", "ntpath"}
 SUBMODULES = ["xml", "email", "urllib", "http", "json", "logging", "concurrent", "concurrent.futures", "importlib",
-    "multiprocessing", "asyncio", "collections", "ctypes", "unittest", "wsgiref", "dbm", "sqlite3", "html", "xmlrpc", "zoneinfo",
+    "multiprocessing", "asyncio", "collections", "ctypes", "unittest", "wsgiref", "dbm", "sqlite3", "html", "xmlrpc", "zoneinfo", "email.mime",
     "re", "tomllib", "xml.etree", "xml.dom", "xml.sax", "numpy", "numpy.lib", "numpy.testing", "numpy.random",
     "numpy.ma", "numpy.polynomial", "numpy.linalg", "numpy.fft", "pandas", "pandas.api", "pandas.io", "pandas.core",
     "pandas.compat", "pandas.tseries", "matplotlib", "matplotlib.style", "matplotlib.tri", "dateutil", "dateutil.parser", "dateutil.tz"]
 UNREVIEWED = "CX"  # of a pack's modules that it does not call public: native, code
+BUILTIN = set()  # Python's own classes; native code of a package may say of its that they are, too
 SCALARS = (int, float, str, bytes, bool, type(None), complex, tuple, frozenset)
 
 
@@ -34,13 +35,15 @@ class Pack:
     """What one file of packs/ says of a library."""
 
     def __init__(self, path):
-        self.loads, self.public, self.classes, self.entries = [], [], [], []
+        self.loads, self.public, self.classes, self.names, self.entries = [], [], [], {}, []
         lists = dict(load=self.loads, public=self.public)
         for first, *words in read_list(path):
             if first == "package":
                 self.name, self.version = words
             elif first == "class":
                 self.classes.append(words)
+            elif first == "names":
+                self.names.setdefault(words[0], set()).update(words[1:])
             elif first in lists:
                 lists[first] += words
             elif first != "source":
@@ -56,11 +59,20 @@ def read_packs():
     return [Pack(os.path.join(folder, name)) for name in sorted(os.listdir(folder)) if name.endswith(".txt")]
 
 
-def check_versions():
+def version_of(package):
+    own = package in sys.stdlib_module_names
+    return "%d.%d" % sys.version_info[:2] if own else getattr(sys.modules.get(package), "__version__", None)
+
+
+def check_packs():
     for pack in PACKS:
-        found = getattr(sys.modules.get(pack.name), "__version__", None)
+        found = version_of(pack.name)
         if found != pack.version:
             raise SystemExit("packs/%s.txt holds for %s, and here is %s: review it again" % (pack.name, pack.version, found))
+        gone = [m for m in pack.public if m not in sys.modules]
+        gone += [m + "." + n for m in pack.names for n in sorted(pack.names[m]) if not hasattr(sys.modules.get(m), n)]
+        if gone:
+            raise SystemExit("packs/%s.txt names what is not there: %s" % (pack.name, " ".join(gone[:10])))
 
 
 def load_all():
@@ -68,16 +80,22 @@ def load_all():
     for name in sorted(sys.stdlib_module_names):
         if name not in SKIP and not name.startswith("_test") and not name.startswith("_xx"):
             attempt(name)
-    for name in PACKAGES:
+    for name in BASE + ["matplotlib.pyplot", "mpl_toolkits.mplot3d", "mpl_toolkits.axes_grid1", "mpl_toolkits.axes_grid1.inset_locator"]:
         attempt(name)
-    for name in ("matplotlib.pyplot", "mpl_toolkits.mplot3d", "mpl_toolkits.axes_grid1", "mpl_toolkits.axes_grid1.inset_locator"):
-        attempt(name)
-    for package in SUBMODULES + [module for pack in PACKS for module in pack.loads]:
-        module = sys.modules.get(package)
-        for info in pkgutil.iter_modules(getattr(module, "__path__", [])):
+    load_below(SUBMODULES)
+    BUILTIN.update(id(value) for value in all_classes() if home_of(value) == "builtins")
+    for pack in PACKS:
+        for name in [pack.name, *pack.public]:
+            attempt(name)
+        load_below(pack.loads)
+    sys.stdout = saved
+
+
+def load_below(packages):
+    for package in packages:
+        for info in pkgutil.iter_modules(getattr(sys.modules.get(package), "__path__", [])):
             if info.name.split(".")[0] not in ("tests", "__main__", "setup", "conftest") and info.name != "test_support":
                 attempt(package + "." + info.name)
-    sys.stdout = saved
 
 
 def attempt(name):
@@ -90,6 +108,8 @@ def attempt(name):
 PACKS = read_packs()
 PACKAGES = BASE + [pack.name for pack in PACKS]
 PUBLIC = {module for pack in PACKS for module in pack.public}
+OF_PACKS = {pack.name for pack in PACKS}
+NAMES = {module: names for pack in PACKS for module, names in pack.names.items()}
 
 
 def is_walked(name):
@@ -111,13 +131,16 @@ def resolve(dotted):
 
 
 class Table:
-    def __init__(self, entries):
+    def __init__(self, entries, of_packs):
+        self.of_packs = {e[0][1:] for e in of_packs} - {e[0][1:] for e in entries}
+        entries = entries + of_packs
         self.whole, self.single, self.attributes, self.objects = {}, {}, {}, {}
         for name, *words in entries:
             caps = "".join(sorted(LETTER[w] for w in words if w in LETTER))
             packages = [w for w in words if w not in LETTER]
             if name.startswith("."):
-                self.attributes[name[1:]] = (caps, packages)
+                old = self.attributes.get(name[1:], ("", []))
+                self.attributes[name[1:]] = ("".join(sorted({*old[0], *caps})), old[1] + packages)
             elif name.endswith(".*"):
                 self.whole[name[:-2]] = caps
             else:
@@ -154,6 +177,8 @@ class Table:
 
 
 def public_names(module):
+    if module.__name__ in NAMES:
+        return NAMES[module.__name__]
     names = getattr(module, "__all__", None)
     if isinstance(names, (list, tuple)):
         return {n for n in names if isinstance(n, str)}
@@ -188,12 +213,16 @@ def module_line(table, name, module, known):
     if "._" in name:
         public = set()
     tokens = []
-    for member in sorted([] if whole else dir(module), key=lambda s: s.encode()):
+    for member in sorted(dir(module), key=lambda s: s.encode()):
+        if whole and name + "." + member not in known:
+            continue
         if (member.startswith("__") and member.endswith("__")) or not member.isidentifier():
             continue
         value = getattr(module, member, None)
         private = "" if member in public else "!"
         if isinstance(value, types.ModuleType):
+            if whole:
+                continue
             target = next((n for n in (value.__name__, name + "." + member) if n in known), None)
             if target:
                 tokens.append(member + private + "@" + target)
@@ -240,20 +269,22 @@ def stored_names(function):
 
 def collect_attributes(safe, table):
     """name -> (packages, is safe, leads to a module, packs that reviewed it). A pack's review holds for its own library."""
-    out, of_packs = {}, {pack.name for pack in PACKS}
+    out = {}
     reviewed = [words[0] for pack in PACKS for words in pack.classes]
 
     def add(name, package, good, leads):
         if isinstance(name, str) and name.isidentifier():
             old = out.setdefault(name, [set(), False, False, set()])
             old[0].add(package), old.__setitem__(2, old[2] or leads)
-            if good and package in of_packs:
+            if good and package in OF_PACKS:
                 old[3].add(package)
             else:
                 old[1] = old[1] or good
 
     for cls in all_classes():
         home = home_of(cls)
+        if home == "builtins" and id(cls) not in BUILTIN:
+            continue
         package = home.split(".")[0] or "builtins"
         if (not is_walked(home) and package != "builtins") or table.module_caps(home) == "P":
             continue
@@ -261,7 +292,7 @@ def collect_attributes(safe, table):
             package = package[1:]
         dotted = home + "." + cls.__name__
         good = any(dotted == s or (s.endswith(".*") and (home + ".").startswith(s[:-1]))
-            for s in (reviewed if package in of_packs else safe))
+            for s in (reviewed if package in OF_PACKS else safe))
         for name, value in list(vars(cls).items()):
             function = getattr(value, "__func__", value)
             add(name, package, good or "." + name in safe, isinstance(value, (types.ModuleType, types.FrameType, types.CodeType)))
@@ -288,10 +319,11 @@ def attribute_lines(found, table, harmless):
         found.setdefault(name, [set(packages or ["builtins"]), False, False, set()])
     for name in sorted(found, key=lambda s: s.encode()):
         packages, good, leads, reviewed = found[name]
-        good = good or bool(reviewed and packages <= {pack.name for pack in PACKS})
+        good = good or bool(reviewed and packages <= OF_PACKS)
         packages = packages if good else packages - reviewed
         good = good or name in harmless
         caps, only = table.attributes.get(name, ("", []))
+        only = only and [*only, *(packages - OF_PACKS if name in table.of_packs and not good else ())]
         key = " ".join(sorted(only or (["builtins"] if caps else packages)))
         group = groups.setdefault(key, len(groups))
         flag = "d" if name.startswith("__") and name.endswith("__") else "c" if caps else "l" if leads and not good else "s" if good and not name.startswith("_") else "u"
@@ -306,10 +338,10 @@ def main():
         sys.path.insert(0, sys.argv[2])
     load_all()
     paths = [os.path.join(HERE, n) for n in ("capabilities.txt", "classes.txt")]
-    check_versions()
+    check_packs()
     entries = read_list(paths[0])
     known_names = {entry[0] for entry in entries}
-    table = Table(entries + [e for pack in PACKS for e in pack.entries if e[0] not in known_names])
+    table = Table(entries, [e for pack in PACKS for e in pack.entries if e[0] not in known_names])
     known = {n for n in sys.modules if is_walked(n) and sys.modules[n] is not None}
     lines = [module_line(table, n, sys.modules[n], known) for n in known]
     for name in table.whole:
@@ -319,7 +351,7 @@ def main():
     harmless = {name[1:] for name in safe + [words[0] for pack in PACKS for words in pack.classes] if name.startswith(".")}
     lines += attribute_lines(collect_attributes(safe, table), table, harmless)
     versions = ["python=%d.%d.%d" % sys.version_info[:3]]
-    versions += ["%s=%s" % (p, sys.modules[p].__version__) for p in PACKAGES if p in sys.modules]
+    versions += ["%s=%s" % (p, version_of(p)) for p in PACKAGES if p in sys.modules and p not in sys.stdlib_module_names]
     lines.append("v\t" + " ".join(versions))
     sys.stdout.write("\n".join(sorted(lines, key=lambda s: s.encode())) + "\n")
 

@@ -33,6 +33,7 @@ static const struct merge_field IMPORT[] = {
     FIELD(GIVEN, "api", import_rule, has_api),
     FIELD(WORDS, "api", import_rule, api),
     FIELD(WORDS, "also", import_rule, also),
+    FIELD(FLAG, "pack", import_rule, pack),
 };
 
 /* To tighten a package tightens what was said of its parts before, too. */
@@ -79,24 +80,31 @@ merge_import(struct merge *m, const struct json_node *n, enum decision decision)
 	const struct import_rule *old = import_rule_for(m->policy, module);
 	enum decision before = old != NULL ? old->decision : m->policy->import_default;
 	enum waivable was = old != NULL ? old->waivable : WAIVABLE_USUAL;
+	struct str version;
 	struct import_rule read = {.module = merge_keep(m, module),
 	    .decision = decision,
 	    .waivable = merge_waivable(m, n)};
 
 	MERGE_FIELDS(m, n, IMPORT, &read);
+	if (read.pack && (decision != DECISION_ALLOW || !table_version(module, &version)))
+		merge_complain(m, n,
+		    "`sluice library list` names the packs; 'pack' stands in the list 'allow'",
+		    "no pack '%.*s' can be %s", STR_ARG(module),
+		    decision == DECISION_ALLOW ? "allowed" : "refused");
 	if (decision == DECISION_ALLOW && default_of(m) != DECISION_ALLOW)
 		demand_api(m, n, module, read.has_api);
 	if (read.waivable == WAIVABLE_YES && decision == DECISION_DENY)
 		merge_complain(m, n,
 		    "the sandbox does not import it either; escalate it, or leave 'waivable' away",
 		    "nobody can waive that '%.*s' is denied", STR_ARG(module));
-	if (merge_entry(m, &(struct merge_entry){.kind = ENTRIES_IMPORT,
-			       .node = n,
-			       .at = n,
-			       .what = module,
-			       .is_looser = decision > before || merge_gains_waivers(decision,
-								     read.waivable, before, was),
-			       .read = &read}))
+	if (merge_entry(m,
+		&(struct merge_entry){.kind = ENTRIES_IMPORT,
+		    .node = n,
+		    .at = n,
+		    .what = module,
+		    .is_looser = decision > before || (read.pack && (old == NULL || !old->pack)) ||
+				 merge_gains_waivers(decision, read.waivable, before, was),
+		    .read = &read}))
 		tighten_below(m->policy, &read);
 }
 

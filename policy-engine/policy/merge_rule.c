@@ -24,8 +24,8 @@ add_constants(struct merge *m, const struct json_node *list, struct words *out)
 }
 
 static const char *const VALUE_KINDS[] = {"none", "buffer", "function", "constant", "text",
-    "number", "literal", "expression", "safe-attribute", "any", "keys", "own-object",
-    "dotted-name"};
+    "number", "literal", "expression", "safe-attribute", "any", "keys", "own-object", "dotted-name",
+    "formula"};
 static const struct merge_field PREDICATE[] = {
     FIELD(TEXT, "path_under", predicate, path_under),
     FIELD(GIVEN, "path_under", predicate, has_path),

@@ -93,20 +93,39 @@ name_rule_find(const struct name_rules *r, struct str name)
 	return at < r->count && str_eq(r->items[at].name, name) ? &r->items[at] : NULL;
 }
 
-const struct import_rule *
-import_rule_find(const struct policy *p, struct str module)
-{
-	for (size_t i = 0; i < p->import_count; i++)
-		if (p->imports[i].module.n == module.n && str_eq(p->imports[i].module, module))
-			return &p->imports[i];
-	return NULL;
-}
-
 bool
 name_is_below(struct str name, struct str above)
 {
 	return name.n >= above.n && (name.n == above.n || name.p[above.n] == '.') &&
 	       str_starts(name, above);
+}
+
+/* The pack calls the module public: what it does not is refused as a whole. */
+static bool
+pack_has(const struct import_rule *r, struct str module)
+{
+	struct table_module m;
+
+	if (!r->pack || !name_is_below(module, r->module))
+		return false;
+	m = table_module(module);
+	return m.known && m.capabilities == 0;
+}
+
+const struct import_rule *
+import_rule_find(const struct policy *p, struct str module)
+{
+	const struct import_rule *pack = NULL;
+
+	for (size_t i = 0; i < p->import_count; i++) {
+		const struct import_rule *r = &p->imports[i];
+
+		if (r->module.n == module.n && str_eq(r->module, module))
+			return r;
+		if (r->pack && pack_has(r, module))
+			pack = r;
+	}
+	return pack;
 }
 
 bool
@@ -138,7 +157,8 @@ import_rule_for(const struct policy *p, struct str module)
 			continue;
 		if (r->module.n == module.n)
 			return r;
-		if (r->decision != DECISION_ALLOW && (best == NULL || r->module.n > best->module.n))
+		if ((r->decision != DECISION_ALLOW || pack_has(r, module)) &&
+		    (best == NULL || r->module.n > best->module.n))
 			best = r;
 	}
 	return best;

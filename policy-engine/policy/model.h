@@ -53,6 +53,7 @@ struct import_rule {
 	enum decision decision;
 	enum waivable waivable;
 	bool has_api;
+	bool pack; /* with every module below it that its pack calls public */
 	struct words api, also;
 };
 
@@ -88,6 +89,7 @@ enum predicate_is {
 	IS_KEYS = 1024,       /* of a dictionary, its keys and not its values */
 	IS_OWN_OBJECT = 2048, /* an object (or class) of the file's own classes */
 	IS_DOTTED_NAME = 4096,
+	IS_FORMULA = 8192, /* an expression that may call functions of the libraries */
 };
 
 struct predicate { /* on one argument; what is given must all hold, `is` and `one_of` each as a
@@ -259,7 +261,8 @@ size_t name_rule_place(const struct name_rules *r, struct str name);
 enum decision name_usual(const struct policy *p, enum section section, struct str name);
 /* The rule for exactly this name, or NULL. */
 const struct name_rule *name_rule_find(const struct name_rules *r, struct str name);
-const struct import_rule *import_rule_find(const struct policy *p, struct str module); /* exact */
+/* The entry of this module, or of its pack. */
+const struct import_rule *import_rule_find(const struct policy *p, struct str module);
 /* The rule that decides an import: exact, or the longest package above that is denied or escalated.
  */
 const struct import_rule *import_rule_for(const struct policy *p, struct str module);

@@ -58,7 +58,7 @@ predicate_asks_text(const struct predicate *p)
 {
 	return p->has_path || p->has_matches || p->one_of.count > 0 || p->none_of.count > 0 ||
 	       p->extensions.count > 0 ||
-	       (p->is & (IS_SAFE_ATTRIBUTE | IS_EXPRESSION | IS_DOTTED_NAME)) != 0;
+	       (p->is & (IS_SAFE_ATTRIBUTE | IS_EXPRESSION | IS_DOTTED_NAME | IS_FORMULA)) != 0;
 }
 
 bool

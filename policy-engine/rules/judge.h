@@ -177,6 +177,8 @@ bool are_fields_kept(
 /* judge_expression.c */
 enum truth names_safe_attribute(struct judge *j, struct str text); /* one, or several with dots */
 enum truth is_plain_expression(struct judge *j, struct str text);
+enum truth is_plain_formula(struct judge *j, struct str text);
+void judge_evaluated(struct judge *j); /* texts for functions that run them */
 /* predicate.c: whether a call meets a rule. */
 enum truth predicate_of_node(struct judge *j, const struct predicate *p, uint32_t node);
 /* `object` is what a method is called on, or 0. */

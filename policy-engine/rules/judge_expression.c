@@ -2,6 +2,10 @@
 /* Texts that pandas runs as expressions over columns, and texts that name attributes. */
 #include "judge.h"
 
+#include <stdio.h>
+
+#define SYMBOL_BYTES_MAX 256
+
 enum truth
 names_safe_attribute(struct judge *j, struct str text)
 {
@@ -38,14 +42,14 @@ is_callable(const struct value *v)
 }
 
 static bool
-may_be_callable(const struct judge *j, struct str name)
+may_be_callable(const struct judge *j, struct str name, bool imports)
 {
 	const struct facts *f = j->facts;
 
 	for (size_t i = 0; i < f->bindings_count; i++)
 		if (f->scopes[f->bindings[i].scope].kind != SCOPE_CLASS &&
 		    str_eq(facts_name(f, f->bindings[i].name), name) &&
-		    (f->bindings[i].is_import || is_callable(&f->bindings[i].value)))
+		    (f->bindings[i].is_import ? imports : is_callable(&f->bindings[i].value)))
 			return true;
 	return false;
 }
@@ -98,7 +102,7 @@ is_plain_word(struct judge *j, const struct word *w)
 	if (w->name.p[0] == '_')
 		return str_is(w->name, "_merge") && w->before != '@';
 	return w->before != '@' ||
-	       (w->after != '.' && w->after != '[' && !may_be_callable(j, w->name));
+	       (w->after != '.' && w->after != '[' && !may_be_callable(j, w->name, true));
 }
 
 /*
@@ -129,4 +133,227 @@ is_plain_expression(struct judge *j, struct str s)
 			return TRUTH_NO;
 	}
 	return TRUTH_YES;
+}
+
+/* -- texts that libraries run as Python --------------------------------------------------------- */
+
+/* Public in a package that the program imports, and without authority in each that has it; or a
+ * word of formulas, which is said to keep nothing. */
+static bool
+is_known_function(const struct judge *j, struct str name)
+{
+	bool known = false;
+
+	for (size_t i = 0; i < j->packages.count; i++) {
+		struct str package = j->packages.items[i];
+		struct table_member m = table_member(package, name);
+		char symbol[SYMBOL_BYTES_MAX];
+		int n =
+		    snprintf(symbol, sizeof(symbol), "%.*s.%.*s", STR_ARG(package), STR_ARG(name));
+
+		if (m.kind != MEMBER_NONE && m.capabilities != 0)
+			return false;
+		known = known ||
+			(!m.is_private && m.capabilities == 0 &&
+			    (m.kind == MEMBER_VALUE || m.kind == MEMBER_CLASS)) ||
+			(n > 0 && (size_t)n < sizeof(symbol) &&
+			    effects_have(effects_of(str_from(symbol)), EFFECT_SHOWS));
+	}
+	return known;
+}
+
+/* The program imports a module by this name. */
+static bool
+is_module_name(const struct judge *j, struct str name)
+{
+	const struct facts *f = j->facts;
+
+	for (size_t i = 0; i < f->bindings_count; i++)
+		if (f->bindings[i].is_import && str_eq(facts_name(f, f->bindings[i].name), name) &&
+		    value_only(&f->bindings[i].value, ATOM_MODULE) != NULL)
+			return true;
+	return false;
+}
+
+/* A variable, a number, or a call of a library's function without authority. */
+static bool
+is_formula_word(const struct judge *j, const struct word *w)
+{
+	bool digit = w->name.p[0] >= '0' && w->name.p[0] <= '9';
+
+	if (digit || str_is_one_of(w->name, "in not and or"))
+		return w->after != '\'' && w->after != '"';
+	if (w->name.p[0] == '_' || w->after == '\'' || w->after == '"' || w->after == '.')
+		return w->after == '.' && is_module_name(j, w->name);
+	if (table_member(STR("builtins"), w->name).capabilities != 0)
+		return false;
+	if (w->after == '(')
+		return is_known_function(j, w->name) && !may_be_callable(j, w->name, false);
+	return w->before != '.';
+}
+
+/* What a quoted text in a formula holds is a name or a number: some functions run that too. */
+static bool
+is_quoted_name(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!is_name_byte(s.p[i]) && !is_blank(s.p[i]) && s.p[i] != '-' && s.p[i] != '.')
+			return false;
+	return str_find(s, STR("__"), 0) == SIZE_MAX;
+}
+
+/* Nothing but a name is called. */
+static bool
+calls_result(char before, char c)
+{
+	return c == '(' &&
+	       (before == ')' || before == ']' || before == '}' || before == '\'' || before == '"');
+}
+
+/*
+ * A formula, as sympify() and patsy take it: an expression that may call public functions of the
+ * libraries that the program imports, by their names or behind the name of a module.
+ */
+enum truth
+is_plain_formula(struct judge *j, struct str s)
+{
+	char before = '\0';
+
+	if (s.n > 0 && !is_plainly_quoted(s))
+		return TRUTH_NO;
+	for (size_t i = 0; i < s.n;) {
+		char c = s.p[i];
+		struct word w;
+
+		if (calls_result(before, c) || c == '`' || c == '@')
+			return TRUTH_NO;
+		before = is_blank(c) ? before : c;
+		if (c == '\'' || c == '"') {
+			size_t end = str_find(s, (struct str){&c, 1}, i + 1);
+
+			if (end == SIZE_MAX || !is_quoted_name(str_slice(s, i + 1, end)))
+				return TRUTH_NO;
+			i = end + 1;
+			continue;
+		}
+		if (!is_name_byte(c)) {
+			i++;
+			continue;
+		}
+		w = read_word(s, &i);
+		if (!is_formula_word(j, &w))
+			return TRUTH_NO;
+	}
+	return TRUTH_YES;
+}
+
+static bool
+evaluates(struct str dotted)
+{
+	struct str top;
+
+	return str_cut(&dotted, '.', &top) && effects_have(effects_of(top), EFFECT_TEMPLATE);
+}
+
+/* By a name that objects of such a package have, or by the object. */
+static bool
+is_method_that_evaluates(const struct judge *j, uint32_t function)
+{
+	const struct tree *t = j->tree;
+	struct str packages, word;
+
+	if (t->nodes[function].kind != K_ATTRIBUTE ||
+	    is_own_object(j, tree_child(t, function, F_OBJECT)))
+		return false;
+	packages = table_attribute(tree_text(t, tree_child(t, function, F_ATTRIBUTE))).packages;
+	while (str_cut(&packages, ' ', &word))
+		if (evaluates(word) && words_have(&j->packages, word))
+			return true;
+	return false;
+}
+
+/* The policy asks of an argument of the function that it is a formula. */
+static bool
+has_rule_on_formulas(const struct judge *j, struct str symbol)
+{
+	for (const struct policy_rule *r = rule_in_play(j, symbol, NULL); r != NULL;
+	     r = rule_in_play(j, symbol, r))
+		for (size_t i = 0; i < r->unless_count; i++)
+			for (size_t k = 0; k < r->unless[i].count; k++)
+				if ((r->unless[i].predicates[k].is & IS_FORMULA) != 0)
+					return true;
+	return false;
+}
+
+static bool
+is_evaluator(const struct judge *j, uint32_t function)
+{
+	const struct value *v = facts_value(j->facts, function);
+	bool symbol = false, found = false;
+
+	for (unsigned i = 0; i < v->count; i++) {
+		struct atom a = v->atoms[i];
+		struct str name = facts_name(j->facts, a.id);
+
+		symbol = symbol || a.kind == ATOM_SYMBOL;
+		if ((a.kind == ATOM_SYMBOL || a.kind == ATOM_RESULT) && evaluates(name))
+			found = found || !has_rule_on_formulas(j, name);
+	}
+	return found || (!symbol && is_method_that_evaluates(j, function));
+}
+
+/* A text that is no formula, among the values or in a literal that is one of them. */
+static bool
+holds_code(struct judge *j, uint32_t node)
+{
+	const struct value *v = facts_value(j->facts, node);
+
+	for (unsigned i = 0; i < v->count; i++) {
+		struct atom a = v->atoms[i];
+
+		if (a.kind == ATOM_STRING &&
+		    is_plain_formula(j, facts_name(j->facts, a.id)) != TRUTH_YES)
+			return true;
+		for (uint32_t k = a.id + 1;
+		     a.kind == ATOM_LITERAL && k < j->tree->nodes[a.id].after; k++) {
+			const struct atom *text = value_find(facts_value(j->facts, k), ATOM_STRING);
+
+			if (text != NULL &&
+			    is_plain_formula(j, facts_name(j->facts, text->id)) != TRUTH_YES)
+				return true;
+		}
+	}
+	return false;
+}
+
+static void
+judge_evaluated_argument(struct judge *j, uint32_t node, struct str what)
+{
+	struct ruling r;
+
+	if (!holds_code(j, node))
+		return;
+	r = capability_ruling(j, CAP_CODE, what, NULL, "");
+	r.remedy = STR("write the expression itself, or a text of names, numbers and the "
+		       "library's functions");
+	judge_node(j, node, &r);
+}
+
+void
+judge_evaluated(struct judge *j)
+{
+	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++) {
+		const struct call *c = &j->facts->calls[i];
+		uint32_t function = facts_bare(j->facts, c->function), at = 0;
+		struct argument a;
+
+		if (!is_evaluator(j, function))
+			continue;
+		j->mention = c->node;
+		while (facts_argument(j->facts, c->arguments, &at, &a))
+			if (a.name == 0 ||
+			    !effects_have(
+				effects_of_keyword(facts_name(j->facts, a.name)), EFFECT_SHOWS))
+				judge_evaluated_argument(j, a.node, tree_text(j->tree, function));
+	}
 }

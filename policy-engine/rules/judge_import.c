@@ -228,14 +228,15 @@ member_ruling(struct judge *j, struct str module, struct str rest, struct str sy
 	struct table_member m = table_member(module, name);
 	struct ruling r = rule_module(j, module);
 	const struct str *listed = NULL;
+	const bool own = rule != NULL && str_eq(rule->module, module); /* not of its pack */
 
 	if (r.decision != DECISION_ALLOW &&
 	    !(rule == NULL && m.kind != MEMBER_NONE && m.capabilities == 0 &&
 		j->policy->import_default == DECISION_ALLOW))
 		return r;
-	if (rule != NULL && rule->decision == DECISION_ALLOW)
+	if (own && rule->decision == DECISION_ALLOW)
 		listed = words_find(&rule->api, name);
-	if (rule != NULL && rule->decision == DECISION_ALLOW && listed == NULL)
+	if (own && rule->decision == DECISION_ALLOW && listed == NULL)
 		listed = words_find(&rule->also, name);
 	if (listed != NULL) {
 		judge_tell(j, listed, DECISION_ALLOW);
@@ -243,7 +244,7 @@ member_ruling(struct judge *j, struct str module, struct str rest, struct str sy
 			   ? undescribed_ruling(j, module, name, rest)
 			   : ruling_allow();
 	}
-	if (rule != NULL && rule->has_api)
+	if (own && rule->has_api)
 		return ruling_of(j, DECISION_DENY, "import.api", "",
 		    "the policy does not allow '%.*s' of module '%.*s'", STR_ARG(name),
 		    STR_ARG(module));

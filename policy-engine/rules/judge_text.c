@@ -273,7 +273,7 @@ judge_format(struct judge *j, const struct attribute *a)
 	for (unsigned i = 0; i < v->count; i++)
 		if (v->atoms[i].kind == ATOM_STRING)
 			judge_fields(j, a->node, facts_name(j->facts, v->atoms[i].id));
-	if (value_is(v, KIND_BIT(ATOM_STRING)) ||
+	if (value_is(v, KIND_BIT(ATOM_STRING)) || is_only_shown(j, a->node) ||
 	    (is_callee(j->tree, a->node) && formats_plainly(j, a->node)))
 		return;
 	r = ruling_of(j, DECISION_ESCALATE, "text.format", "use an f-string, or a constant format",

@@ -47,6 +47,8 @@ test_text(struct judge *j, const struct predicate *p, struct str text)
 		return TRUTH_NO;
 	if ((p->is & IS_EXPRESSION) != 0)
 		met = is_plain_expression(j, text);
+	if ((p->is & IS_FORMULA) != 0)
+		met = is_plain_formula(j, text);
 	return met;
 }
 

@@ -6,7 +6,7 @@ import unittest
 from sluice import SOURCE, Case, call
 
 COVERED = ["data-analysis", "data-science", "file-transform", "permissive-sandboxed", "pure-compute",
-           "strict-regulated", "text-processing"]
+           "strict-regulated", "symbolic-math", "text-and-web-documents", "text-processing"]
 
 
 class PolicyShipped(Case):

@@ -31,19 +31,33 @@ NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\Z")
 DOTTED = re.compile(r"(?<![\w./-])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 FILE_ENDINGS = ("c", "h", "py", "yaml", "json", "txt", "csv", "md", "html", "org", "com")
 MARKS = re.compile(r"[/!^@:=].*")
+GROUP = re.compile(r"\d+")
+
+
+PACKS = {path.stem for path in (ROOT / "policy-engine/library/packs").glob("*.txt")}
 
 
 class Names:
+    """`words` are those that count: of libraries with a pack the attributes are thousands of ordinary words."""
+
     def __init__(self, table):
-        self.modules, self.members = set(), set()
+        self.modules, self.members, self.words = set(), set(), set()
+        attributes, groups = [], {}
         for line in table.read_text("utf-8").splitlines():
             kind, _, rest = line.partition("\t")
             if kind == "m":
                 name, _, members = rest.partition("\t")
                 self.modules.add(name)
-                self.members.update(MARKS.sub("", word.lstrip("!^")) for word in members.split("\t")[-1].split())
+                found = {MARKS.sub("", word.lstrip("!^")) for word in members.split("\t")[-1].split()}
+                self.members.update(found)
+                self.words.update(() if name.split(".")[0] in PACKS else found)
             elif kind == "a":
-                self.members.update(word.partition("/")[0] for word in rest.split())
+                attributes = [word.split("/") for word in rest.split()]
+            elif kind == "g":
+                number, _, packages = rest.partition("\t")
+                groups[int(number)] = set(packages.split())
+        self.members.update(name for name, _ in attributes)
+        self.words.update(name for name, facts in attributes if not groups[int(GROUP.search(facts)[0])] <= PACKS)
         self.tops = {module.split(".")[0] for module in self.modules}
         if len(self.modules) < 100 or len(self.members) < 10000:
             raise SystemExit(f"{table} has {len(self.modules)} modules and {len(self.members)} names: it is not read as it should be")
@@ -52,7 +66,7 @@ class Names:
         parts = word.split(".")
         if len(parts) > 1:
             return parts[0] in self.tops and parts[-1] not in FILE_ENDINGS or parts[0] in ("builtins", "__builtins__")
-        return word in self.modules or word in self.members
+        return word in self.modules or word in (self.members if word.startswith("__") else self.words)
 
     def in_text(self, text):
         """The names of libraries in one string of C."""

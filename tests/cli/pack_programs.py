@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: MIT
+"""Programs that libraries with a pack are judged by: ordinary ones, and gadgets, which reach what a pack refuses."""
+BLOBS = "from sklearn.datasets import make_blobs\nX, y = make_blobs(n_samples=60, random_state=0)\n"
+FRAME = "import seaborn as sns, pandas as pd\nimport matplotlib.pyplot as plt\ndf = pd.DataFrame({'a': [1, 2, 3], 'b': [3, 4, 9]})\n"
+NX = "import networkx as nx\n"
+SOUP = ("from bs4 import BeautifulSoup\ns = BeautifulSoup('<title>t</title><body><p class=\"x\">1 <a href=\"u\">l</a></p><table><tr><td>1</td></tr></table></body>', "
+        "'html.parser')\n")
+TAB = "from tabulate import tabulate\n"
+SM = "import numpy as np, pandas as pd\nimport statsmodels.api as sm\nrng = np.random.default_rng(0)\ndf = pd.DataFrame({'x': rng.normal(size=60), 'g': ['a', 'b'] * 30})\ndf['y'] = 2 * df['x'] + rng.normal(size=60)\n"
+SMF = SM + "import statsmodels.formula.api as smf\n"
+TS = "import numpy as np, pandas as pd\nt = pd.date_range('2020-01-01', periods=48, freq='M')\ns = pd.Series(np.sin(np.arange(48) / 2) + np.arange(48) / 10, index=t)\n"
+S = "import sympy as sp\nx, y = sp.symbols('x y')\n"
+XR = "import numpy as np, xarray as xr\na = xr.DataArray(np.arange(6.0).reshape(2, 3), dims=('t', 'x'), coords={'t': [1, 2], 'x': list('abc')}, name='v')\n"
+SH = "from shapely.geometry import Point, Polygon, LineString, MultiPoint, box, mapping, shape\n"
+IM = "from PIL import Image\nim = Image.new('RGB', (40, 30), 'red')\n"
+WB = "from openpyxl import Workbook, load_workbook\nwb = Workbook()\nws = wb.active\nws.append(['a', 'b'])\nws.append([1, 2])\n"
+LX = "from lxml import etree\nroot = etree.fromstring('<r><a k=\"1\">x</a><a k=\"2\">y</a></r>')\n"
+LH = "from lxml import html\npage = html.fromstring('<html><body><p class=\"c\">t <a href=\"u\">l</a></p></body></html>')\n"
+NL = "import nltk\n"
+YA = "import yaml\n"
+ZI = "import zipfile, io\nwith zipfile.ZipFile('a.zip', 'w', zipfile.ZIP_DEFLATED) as z:\n    z.writestr('n.txt', 'hello')\n"
+TA = "import tarfile, io\nwith tarfile.open('a.tar.gz', 'w:gz') as t:\n    i = tarfile.TarInfo('n.txt')\n    i.size = 5\n    t.addfile(i, io.BytesIO(b'hello'))\n"
+UT = "import unittest\nclass T(unittest.TestCase):\n"
+STATS, SKLEARN, SEABORN = "from scipy import stats\n", "import sklearn\n", "import seaborn as sns\n"
+ORDINARY = {
+    "scipy": [
+        "from scipy import stats\nr = stats.ttest_ind([1, 2, 3], [2, 3, 5])\nprint(r.statistic, r.pvalue)",
+        "from scipy.optimize import minimize\nr = minimize(lambda x: (x[0] - 1) ** 2, [0.0])\nprint(r.x, r.fun, r.success)",
+        "from scipy.optimize import curve_fit\nimport numpy as np\np, c = curve_fit(lambda x, a: a * x, np.arange(4.0), np.arange(4.0))\nprint(p)",
+        "from scipy.integrate import quad\nprint(quad(lambda x: x, 0, 1)[0])",
+        "from scipy.interpolate import interp1d\nprint(interp1d([0, 1], [0, 2])(0.5))",
+        "import scipy.cluster.hierarchy as h\nprint(h.linkage([[1.0], [2.0], [5.0]]))",
+        "from scipy.signal import find_peaks\nprint(find_peaks([0, 1, 0, 2, 0])[0])",
+        "from scipy.sparse import csr_matrix\nm = csr_matrix([[1, 0], [0, 2]])\nprint(m.toarray(), m.nnz)",
+        "from scipy.spatial import KDTree\nprint(KDTree([[0, 0], [1, 1]]).query_ball_point([0, 0], 0.5))",
+        "from scipy import special, linalg\nprint(special.gamma(5), linalg.det([[1, 2], [3, 4]]))",
+        "from scipy.stats import norm, linregress\nprint(norm.cdf(1.96), norm.rvs(size=2, random_state=0))\n"
+        "f = linregress([1, 2, 3], [2, 4, 7])\nprint(f.slope, f.rvalue, f.stderr)",
+        "import scipy\nprint(scipy.stats.spearmanr([1, 2, 3], [1, 3, 2]).correlation)",
+    ],
+    "sklearn": [
+        BLOBS + "from sklearn.linear_model import LogisticRegression\nm = LogisticRegression().fit(X, y)\nprint(m.score(X, y), m.coef_, m.classes_)",
+        BLOBS + "from sklearn.model_selection import train_test_split\nfrom sklearn.tree import DecisionTreeClassifier, export_text\n"
+        "a, b, c, d = train_test_split(X, y)\nm = DecisionTreeClassifier(max_depth=2).fit(a, c)\nprint(export_text(m), m.feature_importances_)",
+        BLOBS + "from sklearn.preprocessing import StandardScaler\ns = StandardScaler().fit(X)\nprint(s.transform(X).mean(), s.mean_)",
+        BLOBS + "from sklearn.pipeline import make_pipeline\nfrom sklearn.preprocessing import StandardScaler\nfrom sklearn.svm import SVC\n"
+        "from sklearn.model_selection import cross_val_score\nprint(cross_val_score(make_pipeline(StandardScaler(), SVC()), X, y).mean())",
+        BLOBS + "from sklearn.decomposition import PCA\np = PCA(n_components=1)\nprint(p.fit_transform(X)[:2], p.explained_variance_ratio_)",
+        BLOBS + "from sklearn.ensemble import RandomForestClassifier\nm = RandomForestClassifier(n_estimators=5, random_state=0).fit(X, y)\n"
+        "print(m.predict_proba(X[:1]), m.feature_importances_)",
+        BLOBS + "from sklearn.model_selection import GridSearchCV\nfrom sklearn.neighbors import KNeighborsClassifier\n"
+        "g = GridSearchCV(KNeighborsClassifier(), {'n_neighbors': [1, 3]}).fit(X, y)\nprint(g.best_params_, g.best_score_, g.best_estimator_)",
+        BLOBS + "from sklearn.metrics import accuracy_score, confusion_matrix, classification_report\n"
+        "print(accuracy_score(y, y), confusion_matrix(y, y), classification_report(y, y))",
+        BLOBS + "from sklearn.cluster import KMeans\nk = KMeans(n_clusters=3, n_init=1).fit(X)\nprint(k.labels_, k.cluster_centers_, k.inertia_)",
+        "from sklearn.datasets import load_iris\nd = load_iris()\nprint(d.data.shape, d.target_names, d.feature_names)",
+        BLOBS + "from sklearn.base import BaseEstimator, TransformerMixin\nclass Twice(BaseEstimator, TransformerMixin):\n"
+        "    def fit(self, X, y=None):\n        return self\n    def transform(self, X):\n        return X * 2\nprint(Twice().fit_transform(X).shape)",
+        "import pandas as pd\nfrom sklearn.preprocessing import StandardScaler\ndf = pd.DataFrame({'x': [1, 2]})\ns = StandardScaler()\n"
+        "s.fit_transform(df)\nprint(s.transform(df))",
+    ],
+    "networkx": [
+        NX + "g = nx.Graph()\ng.add_edge('a', 'b', weight=2)\nprint(g.number_of_nodes(), list(g.neighbors('a')))",
+        NX + "g = nx.path_graph(4)\nprint(nx.shortest_path(g, 0, 3))", NX + "print(nx.pagerank(nx.complete_graph(3)))",
+        NX + "g = nx.DiGraph([(1, 2), (2, 3)])\nprint(list(nx.topological_sort(g)), nx.is_directed_acyclic_graph(g))",
+        NX + "print(list(nx.connected_components(nx.Graph([(1, 2), (3, 4)]))))", NX + "print(nx.density(nx.path_graph(3)))",
+        NX + "g = nx.Graph()\ng.add_weighted_edges_from([(1, 2, 3), (2, 3, 1)])\nprint(sorted(nx.minimum_spanning_tree(g).edges(data=True)))",
+        NX + "print(nx.degree_centrality(nx.path_graph(3)))", NX + "print(nx.diameter(nx.path_graph(5)))",
+        "from networkx import DiGraph\ng = DiGraph()\ng.add_node(1, name='x')\nprint(dict(g.nodes(data=True)), list(g.successors(1)))",
+    ],
+    "bs4": [
+        SOUP + "print([a['href'] for a in s.find_all('a')])", SOUP + "print(s.title.string, s.get_text(' ', strip=True))", SOUP + "print(s.select('p.x')[0].text)",
+        SOUP + "t = s.find('table')\nprint([[c.get_text() for c in r.find_all('td')] for r in t.find_all('tr')])", SOUP + "print(s.prettify())",
+        SOUP + "for p in s.find_all('p'):\n    p.decompose()\nprint(s)", SOUP + "print(s.a.attrs, s.a.get('href'), s.a.parent.name)",
+        SOUP + "print([x.name for x in s.body.descendants if x.name])", SOUP + "t = s.new_tag('b')\nt.string = 'x'\ns.body.append(t)\nprint(s.body.contents[-1])",
+        SOUP + "print(s.find('p', class_='x').find_next_sibling('table') is not None, s.p.has_attr('class'))",
+        "import bs4\nprint(bs4.BeautifulSoup('<i>1</i>', 'html.parser').i.string)",
+    ],
+    "tabulate": [
+        TAB + f"print(tabulate({rows}, {how}))" for rows, how in (
+            ("[[1, 2], [3, 4]]", "headers=['a', 'b']"), ("[['x', 1.5]]", "floatfmt='.2f'"), ("[[1]]", "tablefmt='github'"), ("[[1]]", "tablefmt='html'"),
+            ("{'a': [1, 2]}", "headers='keys'"), ("[{'a': 1}]", "headers='keys'"), ("[[1]]", "showindex=True"), ("[[None]]", "missingval='-'"),
+            ("[['a', 'b']]", "colalign=('left', 'right')"), ("[[1, 2]]", "tablefmt='latex', numalign='center'"))
+    ],
+    "seaborn": [
+        FRAME + "ax = sns.barplot(data=df, x='a', y='b')\nax.set_title('t')\nplt.savefig('x.png')",
+        FRAME + "sns.heatmap(df.corr(), annot=True)\nplt.savefig('x.png')", FRAME + "sns.set_theme(style='whitegrid')\nsns.lineplot(data=df, x='a', y='b')",
+        FRAME + "sns.histplot(df['a'], bins=2)", FRAME + "sns.boxplot(data=df)", FRAME + "sns.scatterplot(data=df, x='a', y='b', hue='a')",
+        FRAME + "g = sns.FacetGrid(df, col='a')\ng.map(plt.hist, 'b')", FRAME + "sns.pairplot(df)", FRAME + "sns.regplot(data=df, x='a', y='b')",
+        FRAME + "f, ax = plt.subplots()\nsns.violinplot(data=df, ax=ax)\nsns.despine()\nprint(sns.color_palette('deep')[0])",
+    ],
+ "statsmodels": [
+  SM + "X = sm.add_constant(df[['x']])\nm = sm.OLS(df['y'], X).fit()\nprint(m.params, m.rsquared, m.pvalues)",
+  SM + "m = sm.OLS(df['y'], sm.add_constant(df['x'])).fit()\nprint(m.summary())",
+  SMF + "m = smf.ols('y ~ x + C(g)', data=df).fit()\nprint(m.params, m.conf_int(), m.fvalue)",
+  SMF + "m = smf.ols(formula='y ~ x * g', data=df).fit()\nprint(sm.stats.anova_lm(m, typ=2))",
+  SMF + "df['z'] = (df['y'] > 0).astype(int)\nm = smf.logit('z ~ x', df).fit(disp=0)\nprint(m.predict(df[:2]))",
+  SM + "m = sm.GLM((df['y'] > 0) * 1, sm.add_constant(df['x']), family=sm.families.Binomial()).fit()\nprint(m.aic, m.deviance)",
+  TS + "from statsmodels.tsa.seasonal import seasonal_decompose\nr = seasonal_decompose(s, model='additive', period=12)\nprint(r.trend.dropna()[:2], r.seasonal[:2])",
+  TS + "from statsmodels.tsa.stattools import adfuller, acf\nr = adfuller(s)\nprint(r[0], r[1], acf(s, nlags=3))",
+  TS + "from statsmodels.tsa.arima.model import ARIMA\nm = ARIMA(s, order=(1, 1, 1)).fit()\nprint(m.forecast(3), m.aic)",
+  TS + "from statsmodels.tsa.holtwinters import ExponentialSmoothing\nm = ExponentialSmoothing(s, trend='add').fit()\nprint(m.forecast(2))",
+  SM + "from statsmodels.stats.outliers_influence import variance_inflation_factor as vif\nX = sm.add_constant(df[['x', 'y']])\nprint([vif(X.values, i) for i in range(3)])",
+  SM + "from statsmodels.stats.multicomp import pairwise_tukeyhsd\nprint(pairwise_tukeyhsd(df['y'], df['g']).summary())",
+  SM + "from statsmodels.stats.weightstats import ttest_ind, DescrStatsW\nprint(ttest_ind(df.x, df.y), DescrStatsW(df.x).tconfint_mean())",
+  SM + "from statsmodels.stats.proportion import proportions_ztest, proportion_confint\nprint(proportions_ztest([20, 30], [50, 60]), proportion_confint(20, 50))",
+  SM + "import matplotlib.pyplot as plt\nsm.qqplot(df['y'], line='s')\nplt.savefig('qq.png')",
+  TS + "from statsmodels.graphics.tsaplots import plot_acf, plot_pacf\nimport matplotlib.pyplot as plt\nplot_acf(s, lags=8, title='ACF (monthly)')\nplt.savefig('acf.png')",
+  SM + "lowess = sm.nonparametric.lowess(df['y'], df['x'])\nprint(lowess[:2])",
+  SM + "print(sm.datasets.longley.load_pandas().data.shape)",
+  SM + "m = sm.RLM(df['y'], sm.add_constant(df['x']), M=sm.robust.norms.HuberT()).fit()\nprint(m.params, m.bse)",
+  SM + "from statsmodels.stats.power import TTestIndPower\nprint(TTestIndPower().solve_power(effect_size=0.5, power=0.8, alpha=0.05))",
+  SM + "from statsmodels.stats.diagnostic import het_breuschpagan, acorr_ljungbox\nm = sm.OLS(df['y'], sm.add_constant(df['x'])).fit()\nprint(het_breuschpagan(m.resid, m.model.exog), acorr_ljungbox(m.resid, lags=2))",
+  TS + "from statsmodels.tsa.statespace.sarimax import SARIMAX\nm = SARIMAX(s, order=(1, 0, 0)).fit(disp=False)\nf = m.get_forecast(2)\nprint(f.predicted_mean, f.conf_int())",
+  SM + "from statsmodels.stats.multitest import multipletests\nprint(multipletests([0.01, 0.04, 0.2], method='fdr_bh')[1])",
+  SMF + "m = smf.ols('np.log(y + 20) ~ np.sqrt(x ** 2) + I(x ** 2)', data=df).fit()\nprint(m.nobs)",
+  SM + "m = sm.PCA(df[['x', 'y']]) if hasattr(sm, 'PCA') else None\nprint(m.factors[:2])",
+  SM + "ecdf = sm.distributions.ECDF(df['x'])\nprint(ecdf(0))",
+  SMF + "m = smf.mixedlm('y ~ x', df, groups=df['g']).fit()\nprint(m.fe_params)",
+  SM + "from statsmodels.stats.contingency_tables import mcnemar\nprint(mcnemar([[10, 5], [3, 12]], exact=True).pvalue)",
+  SM + "kde = sm.nonparametric.KDEUnivariate(df['x'])\nkde.fit()\nprint(kde.density[:2])",
+  SMF + "m = smf.quantreg('y ~ x', df).fit(q=0.5)\nprint(m.params['x'])",
+ ],
+ "sympy": [
+  S + "print(sp.solve(x**2 - 4, x))", S + "print(sp.diff(sp.sin(x) * sp.exp(x), x))", S + "print(sp.integrate(x**2, (x, 0, 3)))",
+  S + "print(sp.limit(sp.sin(x) / x, x, 0))", S + "print(sp.simplify(sp.sin(x)**2 + sp.cos(x)**2))", S + "print(sp.factor(x**2 - 1), sp.expand((x + 1)**3))",
+  S + "print(sp.solve([x + y - 3, x - y - 1], [x, y]))", S + "m = sp.Matrix([[1, 2], [3, 4]])\nprint(m.det(), m.inv(), m.eigenvals(), m.T)",
+  S + "print(sp.series(sp.exp(x), x, 0, 4))", S + "f = sp.lambdify(x, x**2 + 1, 'numpy')\nprint(f(3))", S + "f = sp.Function('f')\nprint(sp.dsolve(f(x).diff(x) - f(x), f(x)))",
+  S + "print(sp.latex(sp.sqrt(x) / 2), sp.pretty(x**2))", S + "print((x**2 + y).subs({x: 2, y: 3}), (x + 1).subs(x, 5))", S + "print(sp.N(sp.pi, 20), sp.pi.evalf(10))",
+  S + "print(sp.Rational(1, 3) + sp.Rational(1, 6), sp.S(1) / 2, sp.S.Half)", S + "print(sp.isprime(17), sp.factorint(60), list(sp.primerange(1, 20)))",
+  S + "print(sp.sympify('x**2 + 2*x + 1'))", S + "print(sp.Eq(x**2, 4), sp.solveset(x**2 - 4, x, domain=sp.S.Reals))", S + "p = sp.Poly(x**3 - 6*x**2 + 11*x - 6, x)\nprint(p.degree(), p.all_coeffs(), sp.roots(p))",
+  S + "print(sp.summation(1 / x**2, (x, 1, sp.oo)))", S + "print(sp.nsolve(sp.cos(x) - x, 0.5))", S + "print(sp.Piecewise((x, x > 0), (-x, True)))",
+  S + "print(sp.gcd(12, 18), sp.binomial(5, 2), sp.factorial(5))", S + "e = (x + y)**2\nprint(e.expand().coeff(x, 1), e.free_symbols, e.args)",
+  "from sympy import symbols, diff, sin\nt = symbols('t', positive=True)\nprint(diff(sin(t), t, 2), t.is_positive)", "from sympy.abc import a, b, c, x\nfrom sympy import solve\nprint(solve(a * x**2 + b * x + c, x))",
+  "from sympy import Interval, Union, FiniteSet, oo\nprint(Interval(0, 1).union(Interval(2, 3)), FiniteSet(1, 2).contains(1))",
+  "from sympy import symbols, And, Or, Not, simplify_logic, satisfiable\na, b = symbols('a b')\nprint(simplify_logic(Or(And(a, b), And(a, Not(b)))), satisfiable(a & ~a))",
+  "from sympy.stats import Normal, E, P, variance\nX = Normal('X', 0, 1)\nprint(E(X), variance(X), P(X > 0))",
+  "from sympy import Point, Line, Circle\np = Point(0, 0)\nprint(p.distance(Point(3, 4)), Circle(p, 5).area, Line(p, Point(1, 1)).slope)",
+  "from sympy import symbols, fourier_series, laplace_transform, exp\nt, s = symbols('t s')\nprint(laplace_transform(exp(-t), t, s))",
+  "from sympy import Symbol, symbols\nxs = [Symbol(f'x_{i}') for i in range(3)]\nprint(sum(xs), symbols('a0:3'))",
+ ],
+ "xarray": [
+  XR + "print(a.mean('x'), a.dims, a.shape)", XR + "print(a.sel(x='b').values, a.isel(t=0).values)", XR + "ds = xr.Dataset({'v': a, 'w': a * 2})\nprint(ds.data_vars, ds['v'].sum().item())",
+  XR + "print(a.to_pandas(), a.to_series().head())", XR + "print(xr.concat([a, a + 1], dim='k').shape)", XR + "print(a.groupby('x').sum(...))", XR + "print(a.where(a > 2).count().item())",
+  XR + "print(xr.merge([a, (a * 2).rename('w')]))", XR + "print(a.interp(t=1.5).values, a.transpose('x', 't').dims)", XR + "df = a.to_dataframe().reset_index()\nprint(df.describe())",
+  XR + "print(a.assign_attrs(units='m').attrs, a.coords['t'].values, a.rolling(x=2).mean().values)",
+ ],
+ "shapely": [
+  SH + "p = Polygon([(0, 0), (2, 0), (2, 2), (0, 2)])\nprint(p.area, p.length, p.centroid.x, p.bounds)", SH + "print(Point(0, 0).distance(Point(3, 4)))", SH + "print(box(0, 0, 2, 2).contains(Point(1, 1)))",
+  SH + "print(box(0, 0, 2, 2).intersection(box(1, 1, 3, 3)).area)", SH + "print(Point(0, 0).buffer(1).area)", SH + "from shapely.ops import unary_union\nprint(unary_union([box(0, 0, 1, 1), box(1, 0, 2, 1)]).area)",
+  SH + "print(LineString([(0, 0), (1, 1)]).interpolate(0.5, normalized=True).wkt)", SH + "print(list(Polygon([(0, 0), (1, 0), (1, 1)]).exterior.coords))", SH + "from shapely import wkt\nprint(wkt.loads('POINT (1 2)').x)",
+  SH + "print(mapping(Point(1, 2)), shape({'type': 'Point', 'coordinates': (1, 2)}).y)", SH + "print(MultiPoint([(0, 0), (1, 1), (1, 0)]).convex_hull.wkt)",
+  SH + "from shapely import affinity\nprint(affinity.rotate(box(0, 0, 1, 1), 45).is_valid, affinity.translate(Point(0, 0), 1, 1).x)",
+ ],
+ "PIL": [
+  IM + "im.save('a.png')\nprint(im.size, im.mode)", IM + "print(im.resize((10, 10)).size, im.rotate(90, expand=True).size)", IM + "im.save('a.png')\nb = Image.open('a.png')\nprint(b.getpixel((0, 0)), b.format)",
+  IM + "from PIL import ImageDraw\nd = ImageDraw.Draw(im)\nd.rectangle([5, 5, 20, 20], fill='blue')\nd.text((1, 1), 'hi')\nim.save('a.png')", IM + "print(im.convert('L').histogram()[76])",
+  IM + "from PIL import ImageFilter\nprint(im.filter(ImageFilter.GaussianBlur(2)).size)", IM + "print(im.crop((0, 0, 5, 5)).size, im.transpose(Image.FLIP_LEFT_RIGHT).size)",
+  IM + "import numpy as np\na = np.array(im)\nprint(a.shape, Image.fromarray(a).size)", IM + "from PIL import ImageEnhance, ImageOps\nprint(ImageEnhance.Contrast(im).enhance(2).size, ImageOps.grayscale(im).mode)",
+  IM + "im.thumbnail((8, 8))\nprint(im.size, im.split()[0].getextrema())", IM + "import io\nb = io.BytesIO()\nim.save(b, format='PNG')\nprint(len(b.getvalue()) > 0)", IM + "im.paste(Image.new('RGB', (5, 5)), (0, 0))\nim.putpixel((1, 1), (1, 2, 3))\nprint(im.getbbox(), list(im.getdata())[:1])",
+ ],
+ "openpyxl": [
+  WB + "wb.save('a.xlsx')", WB + "print(ws['A1'].value, ws.max_row, ws.cell(row=2, column=2).value)", WB + "from openpyxl.styles import Font, PatternFill\nws['A1'].font = Font(bold=True)\nws['A1'].fill = PatternFill('solid', fgColor='FFFF00')\nwb.save('a.xlsx')",
+  WB + "wb.save('a.xlsx')\nb = load_workbook('a.xlsx')\nprint(b.sheetnames, [r for r in b.active.iter_rows(values_only=True)])", WB + "s = wb.create_sheet('Two')\ns.title = 'Three'\nprint(wb.sheetnames)",
+  WB + "from openpyxl.chart import BarChart, Reference\nc = BarChart()\nc.add_data(Reference(ws, min_col=1, min_row=1, max_row=2), titles_from_data=True)\nc.title = 'T'\nws.add_chart(c, 'D2')\nwb.save('a.xlsx')",
+  WB + "ws.merge_cells('A3:B3')\nws.column_dimensions['A'].width = 20\nws.freeze_panes = 'A2'\nwb.save('a.xlsx')", WB + "from openpyxl.utils import get_column_letter\nprint(get_column_letter(28))",
+  WB + "from openpyxl.utils.dataframe import dataframe_to_rows\nimport pandas as pd\nfor r in dataframe_to_rows(pd.DataFrame({'a': [1]}), index=False):\n    ws.append(r)\nwb.save('a.xlsx')", WB + "ws['C2'] = '=SUM(A2:B2)'\nws['C2'].number_format = '0.00'\nprint(ws['C2'].coordinate, [c.value for c in ws[1]])",
+  WB + "for row in ws.iter_rows(min_row=2):\n    for cell in row:\n        cell.value = (cell.value or 0) * 2\ndel wb['Sheet']\nprint(wb.worksheets)",
+ ],
+ "lxml": [
+  LX + "print([a.text for a in root.findall('a')])", LX + "print(root.xpath('//a[@k=\"2\"]/text()'))", LX + "etree.SubElement(root, 'b', k='3').text = 'z'\nprint(etree.tostring(root, pretty_print=True).decode())",
+  LX + "print([(e.tag, e.get('k'), e.attrib) for e in root.iter('a')])", LX + "tree = etree.ElementTree(root)\nprint(tree.getroot().tag, tree.getpath(root[0]))", LH + "print(page.xpath('//a/@href'), page.text_content())",
+  LH + "print([p.get('class') for p in page.iter('p')], page.find('.//a').text)", LX + "e = etree.Element('x', nsmap={None: 'urn:a'})\nprint(e.tag, e.nsmap)", LX + "root.remove(root[0])\nprint(len(root), root.getchildren())",
+  "open('a.xml', 'w').write('<r><a/></r>')\nfrom lxml import etree\nprint(etree.parse('a.xml').getroot().tag)", "from lxml import etree\ntry:\n    etree.fromstring('<r>')\nexcept etree.XMLSyntaxError as e:\n    print(e)",
+  LH + "from lxml import html\nfor a in page.iterlinks():\n    print(a[1])\nprint(html.tostring(page))",
+ ],
+ "nltk": [
+  NL + "print(list(nltk.ngrams([1, 2, 3], 2)))", NL + "f = nltk.FreqDist('abracadabra')\nprint(f.most_common(2), f['a'])", "from nltk.stem import PorterStemmer\ns = PorterStemmer()\nprint(s.stem('running'))",
+  "from nltk.tokenize import RegexpTokenizer\nprint(RegexpTokenizer(r'\\w+').tokenize('a b, c'))", "from nltk.tokenize import wordpunct_tokenize, TweetTokenizer\nprint(wordpunct_tokenize('a, b'), TweetTokenizer().tokenize('hi :)'))",
+  "from nltk.stem.snowball import SnowballStemmer\nprint(SnowballStemmer('english').stem('cats'))", "from nltk.metrics.distance import edit_distance, jaccard_distance\nprint(edit_distance('a', 'b'), jaccard_distance({1}, {1, 2}))",
+  "from nltk.util import ngrams, bigrams\nprint(list(bigrams('abc')), list(ngrams('abc', 3)))", "from nltk.collocations import BigramCollocationFinder, BigramAssocMeasures\nf = BigramCollocationFinder.from_words('a b a b c'.split())\nprint(f.nbest(BigramAssocMeasures().pmi, 2))",
+  "from nltk.translate.bleu_score import sentence_bleu\nprint(sentence_bleu([['a', 'b', 'c', 'd']], ['a', 'b', 'c', 'd']))", "from nltk.probability import ConditionalFreqDist\nc = ConditionalFreqDist([('a', 1), ('a', 2)])\nprint(c['a'].N(), c.conditions())",
+  "from nltk.tree import Tree\nt = Tree.fromstring('(S (NP I) (VP run))')\nprint(t.label(), t.leaves(), t.height())", "from nltk import CFG, ChartParser\ng = CFG.fromstring('S -> \"a\" S | \"a\"')\nprint(len(list(ChartParser(g).parse(['a', 'a']))))",
+ ],
+ "yaml": [
+  YA + "print(yaml.safe_load('a: [1, 2]'))", YA + "print(yaml.safe_dump({'a': 1}))", YA + "print(yaml.dump({'b': [1]}, default_flow_style=False, sort_keys=False))", YA + "with open('c.yaml', 'w') as f:\n    yaml.safe_dump({'x': 1}, f)\nprint(yaml.safe_load(open('c.yaml')))",
+  YA + "print(list(yaml.safe_load_all('a: 1\\n---\\nb: 2')))", YA + "try:\n    yaml.safe_load('[')\nexcept yaml.YAMLError as e:\n    print('bad')", "from yaml import safe_load\nprint(safe_load('x: true')['x'])", YA + "d = yaml.safe_load('k:\\n  - n: 1\\n')\nprint(d['k'][0]['n'])",
+  YA + "print(yaml.safe_dump([{'a': None}], indent=2, allow_unicode=True))", YA + "import json\nprint(json.dumps(yaml.safe_load('a: {b: c}')))", YA + "print(yaml.dump_all([{'a': 1}, {'b': 2}]))",
+ ],
+ "archives": [
+  ZI + "with zipfile.ZipFile('a.zip') as z:\n    print(z.namelist(), z.read('n.txt'))", ZI + "zipfile.ZipFile('a.zip').extractall('out')\nprint(open('out/n.txt').read())", ZI + "print(zipfile.is_zipfile('a.zip'), [i.file_size for i in zipfile.ZipFile('a.zip').infolist()])",
+  "import zipfile, io\nb = io.BytesIO()\nwith zipfile.ZipFile(b, 'w') as z:\n    z.writestr('x.csv', 'a,b')\nprint(len(b.getvalue()))", ZI + "with zipfile.ZipFile('a.zip') as z:\n    with z.open('n.txt') as f:\n        print(f.read())", ZI + "open('d.txt', 'w').write('1')\nwith zipfile.ZipFile('a.zip', 'a') as z:\n    z.write('d.txt', arcname='e.txt')\n    print(z.testzip())",
+  ZI + "try:\n    zipfile.ZipFile('d.zip')\nexcept (zipfile.BadZipFile, FileNotFoundError) as e:\n    print('no')", TA + "with tarfile.open('a.tar.gz') as t:\n    print(t.getnames(), t.extractfile('n.txt').read())", TA + "with tarfile.open('a.tar.gz', 'r:gz') as t:\n    print([(m.name, m.size, m.isfile()) for m in t.getmembers()])",
+  TA + "with tarfile.open('a.tar.gz') as t:\n    t.extractall('out')\nprint(open('out/n.txt').read())", "import shutil, os\nopen('a.txt', 'w').write('1')\nos.makedirs('b', exist_ok=True)\nshutil.copy('a.txt', 'b/c.txt')\nshutil.move('b/c.txt', 'd.txt')\nprint(os.path.exists('d.txt'))",
+  "import tempfile, os\nwith tempfile.TemporaryDirectory() as d:\n    p = os.path.join(d, 'x.txt')\n    open(p, 'w').write('1')\n    print(os.listdir(d))",
+ ],
+ "standard": [
+  "from multiprocessing.pool import ThreadPool\nwith ThreadPool(2) as p:\n    print(p.map(str, range(4)))", "from multiprocessing.dummy import Pool\np = Pool(2)\nprint(p.map(abs, [-1, 2]))\np.close()\np.join()",
+  UT + "    def test_a(self):\n        self.assertEqual(1 + 1, 2)\nunittest.main(argv=[''], exit=False)", UT + "    def setUp(self):\n        self.x = [1]\n    def test_b(self):\n        self.assertIn(1, self.x)\n        with self.assertRaises(KeyError):\n            {}['a']\nif __name__ == '__main__':\n    unittest.main(exit=False, argv=['x'])",
+  UT + "    def test_c(self):\n        self.assertTrue(True)\ns = unittest.TestLoader().loadTestsFromTestCase(T)\nr = unittest.TextTestRunner().run(s)\nprint(r.wasSuccessful(), r.testsRun)",
+  "from email.mime.text import MIMEText\nfrom email.mime.multipart import MIMEMultipart\nm = MIMEMultipart()\nm['Subject'] = 'x'\nm.attach(MIMEText('hi', 'plain'))\nprint(m.as_string()[:20])", "from email.message import EmailMessage\nm = EmailMessage()\nm['To'] = 'a@example.org'\nm.set_content('hi')\nprint(m.get_content())",
+  "from email import message_from_string\nm = message_from_string('Subject: a\\n\\nb')\nprint(m['Subject'], m.get_payload())", "from email.utils import parseaddr, formataddr\nprint(parseaddr('A <a@example.org>'), formataddr(('A', 'a@example.org')))", "import regex\nprint(regex.findall(r'\\p{L}+', 'añ b'), regex.sub('a', 'b', 'aa'))",
+  "import sqlite3\nc = sqlite3.connect(':memory:')\nc.execute('create table t (a)')\nc.execute('insert into t values (?)', (1,))\nprint(c.execute('select * from t').fetchall())",
+  "import mpmath\nmpmath.mp.dps = 30\nprint(mpmath.pi, mpmath.quad(lambda x: x, [0, 1]))", "from patsy import dmatrices\nimport pandas as pd\ny, X = dmatrices('y ~ x', pd.DataFrame({'y': [1, 2], 'x': [3, 4]}), return_type='dataframe')\nprint(X)",
+ ],
+}
+GADGETS = {
+    "scipy": [
+        STATS + "stats._stats_py.warnings.sys.modules['os'].system('id')", STATS + "getattr(stats, '_stats_py').warnings", STATS + "[stats][0]._stats_py",
+        STATS + "stats.rv_continuous(shapes='a')", "from scipy.stats import rv_discrete\nclass D(rv_discrete):\n    pass",
+        "import scipy\nscipy.LowLevelCallable", "import scipy.io", "from scipy import io", "import scipy\nscipy.io.loadmat('x')",
+        "import scipy._lib._ccallback", "from scipy.linalg import cython_blas", "import scipy\nscipy.test()",
+        "from scipy.sparse import sparsetools\nsparsetools.x", "from scipy.datasets import face", "import scipy\nscipy.os", STATS + "vars(stats)['os']",
+    ],
+    "sklearn": [
+        "from sklearn.datasets import fetch_openml", "from sklearn import datasets\ndatasets.fetch_california_housing()",
+        "from sklearn import datasets\ndatasets._openml.urlopen('x')", "from sklearn.datasets import _base\n_base.os",
+        SKLEARN + "sklearn.show_versions()", SKLEARN + "sklearn.externals.x", SKLEARN + "sklearn.utils.all_estimators()", SKLEARN + "sklearn.os.system('id')",
+        "import sklearn.utils.estimator_checks", "from sklearn.utils._joblib import joblib", "import joblib\njoblib.load('x')",
+        "from sklearn import base\nbase.warnings.sys.modules['os'].system('id')", "from sklearn import pipeline\n[pipeline][0].joblib", "import sklearn.experimental",
+    ],
+    "networkx": [
+        NX + "nx.write_gml(nx.Graph(), 'x')", NX + "nx.read_gpickle('x')", NX + "nx.algorithms.x", NX + "nx.readwrite.gpickle.x", NX + "nx.utils.misc.warnings",
+        NX + "nx.nx_agraph", NX + "nx.drawing.nx_pylab.x", "from networkx import read_edgelist", "import networkx.readwrite",
+        "import networkx.utils as u\nu.os", NX + "nx.lazy_imports.x", NX + "nx._lazy_import", NX + "getattr(nx, 'readwrite')",
+    ],
+    "bs4": [
+        "import bs4\nbs4.os.system('id')", "import bs4\nbs4.sys.modules", "import bs4\nbs4.diagnose.diagnose('x')", "from bs4 import diagnose", "import bs4.diagnose",
+        "from bs4.diagnose import profile", "import bs4\nbs4.element.re", "import bs4\nbs4.builder_registry.lookup", "from bs4 import builder\nbuilder.sys",
+        "import bs4\nbs4.builder._htmlparser.sys", "import bs4\ngetattr(bs4, 'traceback')", "import bs4\n[bs4][0].warnings",
+    ],
+    "tabulate": [
+        "import tabulate\ntabulate." + name for name in ("io.open('/etc/passwd')", "re.x", "_main()", "_pprint_file", "math.x", "sys.modules", "wcwidth.x", "platform.os",
+                                                        "namedtuple._x", "_html.x", "partial.func.x", "functools.x")
+    ],
+    "seaborn": [
+        SEABORN + "sns.load_dataset('tips')", SEABORN + "sns.get_dataset_names()", SEABORN + "sns.utils.os.system('id')", SEABORN + "sns.rcmod.functools.x",
+        SEABORN + "sns.utils.urlopen", "import seaborn.utils", "from seaborn.utils import os", SEABORN + "sns.widgets.x", SEABORN + "sns._core.x", SEABORN + "sns.external.x",
+        SEABORN + "sns.mpl.os.system('id')", SEABORN + "[sns][0].utils", "from seaborn import cm, utils\nutils.os",
+    ],
+ "statsmodels": [
+  SMF + "smf.ols(\"y ~ __import__('os').system('id')\", data=df)", SMF + "smf.ols('y ~ open(x)', data=df)", SM + "sm.OLS.from_formula('y ~ eval(x)', df)", "import statsmodels.api as sm\nsm.datasets.get_rdataset('mtcars')", "import statsmodels.api as sm\nsm.load('x.pickle')",
+  "import statsmodels.api as sm\nsm.webdoc()", "import statsmodels.api as sm\nsm.show_versions()", "import statsmodels.tsa.x13", "from statsmodels.tsa.api import x13_arima_analysis", SM + "m = sm.OLS(df['y'], df['x']).fit()\nm.load('x.pickle')", "from statsmodels.compat import python", "import statsmodels\nstatsmodels.tools.os.system('id')", "import statsmodels.api as sm\nsm.tsa.x13.subprocess", "from statsmodels.iolib.smpickle import load_pickle", "import statsmodels.datasets.utils",
+ ],
+ "sympy": [
+  S + "sp.sympify(\"__import__('os').system('id')\")", S + "sp.simplify(\"__import__('os').system('id')\")", S + "sp.solve('open(1)')", S + "(x + 1).subs(x, \"eval('1')\")", S + "sp.lambdify(x, 'exec(x)')", S + "sp.lambdify(x, x, 'os')", S + "sp.S('().real')", S + "sp.preview(x)", S + "sp.var('a')",
+  S + "sp.lambdify([], sp.Symbol(\"print(open('a'))\"))", "from sympy.utilities.autowrap import autowrap", "from sympy.utilities.codegen import codegen", "import sympy\nsympy.utilities.misc.os", "from sympy.external import import_module", "from sympy.parsing.latex import parse_latex", S + "sp.test()", S + "sp.parse_expr('a.b')", S + "sp.integrate(f='[eval][0](1)')", S + "sp.Matrix(['(lambda: open)()(1)'])",
+ ],
+ "xarray": [XR + w for w in ("xr.open_dataset('http://x/a.nc')", "xr.open_mfdataset('a*.nc')", "xr.open_zarr('s3://x')", "a.to_netcdf('a.nc')", "xr.tutorial.open_dataset('air')", "xr.show_versions()", "xr.register_dataarray_accessor('x')", "xr.backends.os", "xr.core.indexing.sys", "a.to_zarr('x')", "a.to_iris()", "xr.load_dataset('x.nc')")] + ["import xarray.backends", "from xarray.core import utils"],
+ "shapely": [SH + w for w in ("Point(1, 1).ctypes", "Point(1, 1).impl", "Point.ctypes", "getattr(Point(1, 1), 'ctypes')", "Point(1, 1).array_interface()")] + ["import shapely.geos", "from shapely import geos\ngeos.lgeos", "import shapely.geometry as g\ng.base.sys", "from shapely.geometry import asShape", "import shapely\nshapely.ctypes_declarations.x", "from shapely import wkb\nwkb.geos.sys", "import shapely.ops as o\no.sys", "from shapely.geometry import base"],
+ "PIL": [IM + w for w in ("im.im", "Image.core.new('L', (1, 1))", "Image.register_open('x', print)", "Image.os.system('id')", "Image.sys.modules", "im.save('/etc/x.png')", "Image.frombuffer('L', (1, 1), b'1')", "Image.open('/etc/passwd')", "Image.init()")] + ["from PIL import ImageGrab", "from PIL import ImageMath\nImageMath.eval('1')", "from PIL import ImageShow", "from PIL import EpsImagePlugin", "from PIL import ImageFont\nImageFont.core.getfont('x')", "from PIL import ImageTk", "import PIL.Image as i\ni.builtins.eval('1')"],
+ "openpyxl": [WB + w for w in ("wb.save('/etc/x.xlsx')", "load_workbook('/etc/passwd')", "wb.save('x.py')", "wb.save('../x.xlsx')")] + ["import openpyxl.packaging.manifest", "import openpyxl\nopenpyxl.reader.excel.os", "from openpyxl.xml import functions", "from openpyxl.compat import x", "import openpyxl\nopenpyxl.utils.os", "from openpyxl.reader import drawings", "import openpyxl.writer.excel", "from openpyxl.drawing.image import Image\nImage('/etc/passwd')"],
+ "lxml": [LX + w for w in ("etree.XSLT(root)", "etree.parse('http://x/a')", "etree.parse('/etc/passwd')", "root.xinclude()", "etree.XInclude()", "root.xslt(1)", "etree.DTD('x')", "etree.FunctionNamespace('x')", "etree.set_default_parser(1)")] + ["from lxml import html\nhtml.open_in_browser(1)", "from lxml import html\nhtml.submit_form(1)", "from lxml import html\nhtml.sys.modules", "import lxml.objectify", "import lxml.html.soupparser", "from lxml import etree\netree.os"],
+ "nltk": [NL + w for w in ("nltk.download('stopwords')", "nltk.data.load('x.pickle')", "nltk.internals.java(['x'])", "nltk.downloader.Downloader()", "nltk.os.system('id')", "nltk.subprocess.run(['id'])", "nltk.word_tokenize('a', '../x')", "nltk.Senna('x')", "nltk.app.x", "nltk.config_java('x')", "nltk.call_megam([1])", "nltk.load('x')")] + ["from nltk.data import load", "from nltk.parse.malt import MaltParser", "from nltk.tag import StanfordPOSTagger", "from nltk.util import build_opener", "from nltk.corpus.reader import x"],
+ "yaml": [YA + w for w in ("yaml.load('a', Loader=yaml.Loader)", "yaml.unsafe_load('a')", "yaml.full_load('a')", "yaml.load('a')", "yaml.UnsafeLoader('a')", "yaml.add_constructor('!x', print)", "yaml.SafeLoader.add_constructor('!x', print)", "yaml.constructor.sys", "yaml.reader.codecs.open('x')", "yaml.load_all('a', yaml.CUnsafeLoader)")] + ["from yaml import Loader", "import yaml.constructor", "from yaml.constructor import UnsafeConstructor", "import yaml\nclass A(yaml.YAMLObject):\n    pass"],
+ "archives": ["import zipfile\n" + w for w in ("zipfile.ZipFile('/etc/x.zip', 'w')", "zipfile.ZipFile('/etc/passwd')", "zipfile.os.system('id')", "zipfile.PyZipFile('a.zip', 'w')", "zipfile.main()", "zipfile.importlib.import_module('x')", "zipfile.ZipFile('a.zip', 'w').extractall('/etc')")] + ["import tarfile\n" + w for w in ("tarfile.open('/etc/x.tar', 'w')", "tarfile.os.system('id')", "tarfile.bltn_open('x')", "tarfile.main()", "tarfile.open('a.tar').extractall('/etc')", "tarfile.sys.modules")],
+ "standard": ["import multiprocessing\nmultiprocessing.Process()", "from multiprocessing import Pool", "from multiprocessing.pool import Pool", "import multiprocessing.pool\nmultiprocessing.pool.os", "import unittest\nunittest.main('os')", "import unittest\nunittest.TestLoader().loadTestsFromName('os.system')", "import unittest\nunittest.main(argv=['', 'os.x'])", "import unittest.mock", "from unittest import mock\nmock.patch('os.system')", "import unittest\nunittest.loader.os", "import email.mime.text\nemail.mime.text.x", "import email\nemail.sys", "import doctest", "import regex\nregex._regex_core.x", "import mpmath\nmpmath.identify(1)", "import patsy\npatsy.dmatrix('open(x)', {})", "import patsy\npatsy.eval.six"],
+}
