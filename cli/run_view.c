@@ -188,7 +188,8 @@ say_progress(const struct run_view *view, const struct run_event *event, struct 
 {
 	static const char *const words[] = {[PLANNER_ASKING] = "request %" PRId64,
 	    [PLANNER_RECEIVING] = "%" PRId64 " bytes so far",
-	    [PLANNER_WAITING] = "the model is busy; again in %" PRId64 " ms"};
+	    [PLANNER_WAITING] = "the model is busy; again in %" PRId64 " ms",
+	    [PLANNER_FALLBACK] = "another model is asked, number %" PRId64};
 
 	buf_printf(out, "\r\033[K  %s…%s %-9s  ", paint(view, DIM), paint(view, RESET),
 	    stage_name(event->stage));

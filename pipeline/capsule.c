@@ -1,25 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "capsule.h"
+#include "packer.h"
 #include "record.h"
 
 #include "file.h"
 #include "task_loader.h"
 
-#include <stdlib.h>
-
 #define PARTS_MAX 128
-#define TASK_BYTES_MAX ((size_t)16 << 20)
 
-struct packer {
-	struct arena *a;
-	const struct task *task;
-	struct capsule *out;
-	struct json_writer w;
-	struct err *err;
-};
-
-static bool
-add_part(struct packer *p, const char *path, struct str bytes)
+bool
+packer_add(struct packer *p, const char *path, struct str bytes)
 {
 	if (!path)
 		return err_memory(p->err);
@@ -41,7 +30,7 @@ pack_inputs(struct packer *p)
 	for (size_t i = 0; i < t->input_count; i++) {
 		const struct task_input *input = &t->inputs[i];
 		char *path = arena_printf(p->a, "inputs/%.*s", STR_ARG(input->name));
-		if (!add_part(p, path, input->bytes))
+		if (!packer_add(p, path, input->bytes))
 			return false;
 		json_object(&p->w);
 		json_put_text(&p->w, "path", path);
@@ -79,7 +68,7 @@ pack_source(struct packer *p, const struct policy_source *source)
 			   "the policy stands on two files that are both called '%.*s'",
 			   STR_ARG(source->name));
 	}
-	return add_part(p, path, source->text);
+	return packer_add(p, path, source->text);
 }
 
 static bool
@@ -94,8 +83,8 @@ pack_sources(struct packer *p, const struct policy *policy)
 	return true;
 }
 
-static void
-put_words(struct packer *p, const char *name, struct str s)
+void
+packer_words(struct packer *p, const char *name, struct str s)
 {
 	if (s.n > 0)
 		json_put_str(&p->w, name, s);
@@ -107,7 +96,7 @@ pack_policy(struct packer *p)
 	if (!pack_sources(p, p->task->policy))
 		return false;
 	json_put_text(&p->w, "policy", policy_file(p, p->task->policy));
-	put_words(p, "profile", policy_profile_name(p->task->policy));
+	packer_words(p, "profile", policy_profile_name(p->task->policy));
 	if (p->task->trial_count == 0)
 		return true;
 	json_open_array(&p->w, "shadow");
@@ -135,8 +124,8 @@ FORM(invariant_form, INVARIANT, MEMBER_AS("expect", INVARIANT, text),
     MEMBER_OR_MISSING("message", INVARIANT, message),
     MEMBER_WORD("severity", INVARIANT, severity, severity_word, NULL));
 
-static void
-put_amount(struct packer *p, const char *name, int64_t amount)
+void
+packer_amount(struct packer *p, const char *name, int64_t amount)
 {
 	if (amount > 0)
 		json_put_number(&p->w, name, amount);
@@ -150,14 +139,14 @@ put_artifacts(struct packer *p)
 		const struct task_artifact *f = &p->task->artifacts[i];
 		json_object(&p->w);
 		json_put_str(&p->w, "name", f->name);
-		put_words(p, "type", f->type);
+		packer_words(p, "type", f->type);
 		if (f->schema) {
 			json_name(&p->w, "schema");
 			json_raw(&p->w, f->schema_text);
 		}
 		if (f->column_count > 0)
 			json_put_strs(&p->w, "columns", f->columns, f->column_count);
-		put_amount(p, "max_kb", f->bytes_max >> 10);
+		packer_amount(p, "max_kb", f->bytes_max >> 10);
 		json_put_bool(&p->w, "optional", f->optional);
 		json_end_object(&p->w);
 	}
@@ -184,7 +173,7 @@ pack_limits(struct packer *p)
 {
 	json_open_object(&p->w, "limits");
 	for (size_t i = 0; i < LIMITS; i++)
-		put_amount(
+		packer_amount(
 		    p, LIMIT_LIST[i].name, limits_get(&p->task->limits, i) / LIMIT_LIST[i].unit);
 	json_end_object(&p->w);
 }
@@ -196,87 +185,12 @@ pack_budgets(struct packer *p)
 	const struct model_spec *m = &p->task->model;
 
 	json_open_object(&p->w, "budgets");
-	put_amount(p, "attempts", b->attempts);
-	put_amount(p, "wall_s", b->wall_ms / 1000);
-	put_amount(p, "requests", m->budget_requests);
-	put_amount(p, "tokens", m->budget_tokens);
-	put_amount(p, "cost_micros", m->budget_micros);
+	packer_amount(p, "attempts", b->attempts);
+	packer_amount(p, "wall_s", b->wall_ms / 1000);
+	packer_amount(p, "requests", m->budget_requests);
+	packer_amount(p, "tokens", m->budget_tokens);
+	packer_amount(p, "cost_micros", m->budget_micros);
 	json_end_object(&p->w);
-}
-
-/* A path that another process can follow; keys that are no files stay as they are. */
-static bool
-put_path(struct packer *p, const char *name, struct str path)
-{
-	char *real = NULL, *kept;
-
-	if (path.n == 0)
-		return true;
-	if (!str_starts(path, STR("credential:")) && !str_starts(path, STR("fd:")))
-		real = realpath(path.p, NULL);
-	kept = real ? arena_text(p->a, str_from(real)) : arena_text(p->a, path);
-	free(real);
-	if (!kept)
-		return err_memory(p->err);
-	json_put_text(&p->w, name, kept);
-	return true;
-}
-
-static bool
-pack_script(struct packer *p, struct str file)
-{
-	struct str bytes;
-	char *path = arena_text(p->a, file);
-
-	if (!path)
-		return err_memory(p->err);
-	bytes = p->task->model.replies;
-	if (bytes.n == 0 && !file_read(p->a, path, TASK_BYTES_MAX, &bytes, p->err))
-		return false;
-	json_put_text(&p->w, "file", "replies.json");
-	return add_part(p, "replies.json", bytes);
-}
-
-static bool
-pack_model(struct packer *p)
-{
-	const struct model_spec *m = &p->task->model;
-
-	if (p->task->has_code)
-		return add_part(p, "code.py", p->task->code);
-	json_open_object(&p->w, "model");
-	put_words(p, "provider", m->provider);
-	put_words(p, "url", m->url);
-	put_words(p, "model", m->model);
-	put_words(p, "api_version", m->api_version);
-	put_words(p, "region", m->region);
-	put_words(p, "proxy", m->proxy);
-	put_words(p, "pinned_key", m->pinned_key);
-	if (!put_path(p, "key_file", m->key_file) ||
-	    !put_path(p, "proxy_key_file", m->proxy_key_file) ||
-	    !put_path(p, "ca_file", m->ca_file) || !put_path(p, "client_cert", m->client_cert) ||
-	    !put_path(p, "client_key", m->client_key) ||
-	    !put_path(p, "profile_file", m->profile_file) ||
-	    (m->file.n > 0 && !pack_script(p, m->file)))
-		return false;
-	if (m->command_count > 0) {
-		json_put_strs(&p->w, "command", m->command, m->command_count);
-	}
-	put_words(p, "effort", m->effort);
-	if (m->temperature.n > 0) {
-		json_name(&p->w, "temperature");
-		json_raw(&p->w, m->temperature);
-	}
-	if (m->stream)
-		json_put_bool(&p->w, "stream", true);
-	put_amount(p, "price_in_micros", m->price_in_micros);
-	put_amount(p, "price_out_micros", m->price_out_micros);
-	put_amount(p, "price_cached_micros", m->price_cached_micros);
-	put_amount(p, "timeout_s", m->timeout_ms / 1000);
-	put_amount(p, "idle_s", m->idle_ms / 1000);
-	put_amount(p, "max_tokens", m->max_tokens);
-	json_end_object(&p->w);
-	return true;
 }
 
 static bool
@@ -297,11 +211,11 @@ pack_task(struct packer *p)
 		json_put_bool(&p->w, "explain", true);
 	if (p->task->review)
 		json_put_bool(&p->w, "review", true);
-	good = good && pack_model(p);
+	good = good && packer_model(p);
 	json_end_object(&p->w);
 	good = good &&
 	       ((!text.failed && arena_copy(p->a, buf_view(&text), &kept)) || err_memory(p->err)) &&
-	       add_part(p, "task.json", kept);
+	       packer_add(p, "task.json", kept);
 	buf_release(&text);
 	return good;
 }

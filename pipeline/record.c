@@ -27,7 +27,12 @@ FORM(prompt_form, PROMPT, MEMBER(PROMPT, stage), MEMBER(PROMPT, version), MEMBER
 FORM(account_form, ACCOUNT, MEMBER_AS("model_requests", ACCOUNT, usage.requests),
     MEMBER_AS("model_retries", ACCOUNT, retries), MEMBER(ACCOUNT, model_ms),
     MEMBER_AS("prompt_tokens", ACCOUNT, usage.prompt_tokens),
-    MEMBER_AS("completion_tokens", ACCOUNT, usage.completion_tokens), MEMBER(ACCOUNT, cost_micros));
+    MEMBER_AS("completion_tokens", ACCOUNT, usage.completion_tokens),
+    MEMBER(ACCOUNT, cached_tokens), MEMBER(ACCOUNT, reasoning_tokens),
+    MEMBER(ACCOUNT, estimated_tokens), MEMBER(ACCOUNT, cost_micros));
+#define MODEL struct planner_model
+FORM(model_form, MODEL, MEMBER(MODEL, role), MEMBER(MODEL, provider),
+    MEMBER_AS("model", MODEL, name), MEMBER(MODEL, answered), MEMBER(MODEL, failed));
 #define WORDS struct explanation
 FORM(words_form, WORDS, MEMBER(WORDS, text), MEMBER_AS("unfounded_numbers", WORDS, unfounded),
     MEMBER_TEXTS("caveats", FIELD_STRINGS, WORDS, caveats, caveat_count));
@@ -80,6 +85,7 @@ put_history(struct json_writer *w, const struct run *run)
 		json_put_text(
 		    w, "cause", t->cause == FEEDBACK_NONE ? NULL : feedback_cause_name(t->cause));
 		json_put_str(w, "summary", t->summary);
+		json_put_str(w, "model", t->model);
 		json_put_text(w, "outcome", t->executed ? box_outcome_name(t->outcome) : NULL);
 		json_name(w, "violations");
 		box_violations_json(t->violations, t->violation_count, w);
@@ -167,6 +173,24 @@ put_usage(struct json_writer *w, const struct run *run)
 	json_put_number(w, "wall_ms", (until - run->started_us) / 1000);
 	record_put(w, &account_form, &m);
 	json_end_object(w);
+}
+
+/* Which of the task's models were asked, and what became of it. */
+static void
+put_models(struct json_writer *w, const struct run *run)
+{
+	struct planner_model models[PLANNER_MODELS_MAX];
+	size_t count = run->planner ? planner_models(run->planner, models) : 0;
+
+	json_open_array(w, "models");
+	for (size_t i = 0; i < count; i++) {
+		json_object(w);
+		record_put(w, &model_form, &models[i]);
+		json_put_text(w, "trouble",
+		    models[i].failed > 0 ? model_trouble_name(models[i].trouble) : NULL);
+		json_end_object(w);
+	}
+	json_end_array(w);
 }
 
 static void
@@ -290,6 +314,7 @@ run_json(const struct run *run, bool indent, struct buf *out)
 	put_prompts(&w, run);
 	put_task(&w, run);
 	put_usage(&w, run);
+	put_models(&w, run);
 	json_end_object(&w);
 	buf_char(out, '\n');
 }
@@ -357,7 +382,8 @@ run_event_json(const struct run *run, const struct run_event *event, struct buf 
 	if (event->type == EVENT_MODEL) {
 		static const char *const kinds[] = {[PLANNER_ASKING] = "asking",
 		    [PLANNER_RECEIVING] = "receiving",
-		    [PLANNER_WAITING] = "waiting"};
+		    [PLANNER_WAITING] = "waiting",
+		    [PLANNER_FALLBACK] = "fallback"};
 		json_put_text(&w, "stage", event->progress->stage);
 		json_put_text(&w, "progress", kinds[event->progress->kind]);
 		json_put_number(&w, "amount", event->progress->amount);

@@ -181,7 +181,8 @@ struct run_attempt { /* one program that was tried */
 	char code_sha256[DIGEST_HEX_BYTES];
 	enum feedback_cause cause; /* FEEDBACK_NONE while nothing is wrong with it */
 	struct str summary;
-	bool executed; /* then how it ended, and what the box refused it */
+	struct str model; /* who wrote it: "openai gpt-5"; empty where no model did */
+	bool executed;    /* then how it ended, and what the box refused it */
 	enum box_outcome outcome;
 	const struct box_violation *violations;
 	size_t violation_count, violations_more;

@@ -95,6 +95,7 @@ take_program(struct run *run, struct str code)
 
 	digest_hex_of(code, now->code_sha256);
 	now->code = code;
+	now->model = planner_answered(run->planner);
 	run->code = code;
 	memcpy(run->code_sha256, now->code_sha256, DIGEST_HEX_BYTES);
 	for (size_t i = 0; i + 1 < run->attempt_count; i++)

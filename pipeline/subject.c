@@ -27,6 +27,29 @@ put_policy(struct json_writer *w, const struct run *run)
 }
 
 static void
+put_other(struct json_writer *w, const struct model_spec *m)
+{
+	json_object(w);
+	json_put_str(w, "provider", m->provider);
+	json_put_str(w, "name", m->model);
+	json_end_object(w);
+}
+
+/* Any of them may have written the program. */
+static void
+put_others(struct json_writer *w, const struct model_spec *m)
+{
+	if (m->fallback_count == 0 && !m->repair)
+		return;
+	json_open_array(w, "others");
+	for (size_t i = 0; i < m->fallback_count; i++)
+		put_other(w, &m->fallbacks[i]);
+	if (m->repair)
+		put_other(w, m->repair);
+	json_end_array(w);
+}
+
+static void
 put_model(struct json_writer *w, const struct run *run)
 {
 	struct planner_prompt prompts[PLANNER_STAGES_MAX];
@@ -40,6 +63,7 @@ put_model(struct json_writer *w, const struct run *run)
 	json_object(w);
 	json_put_str(w, "provider", run->task->model.provider);
 	json_put_str(w, "name", run->task->model.model);
+	put_others(w, &run->task->model);
 	json_open_array(w, "prompts");
 	for (size_t i = 0; i < count; i++)
 		json_text(w, prompts[i].sha256);

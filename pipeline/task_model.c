@@ -74,12 +74,37 @@ take_replies(struct task_loader *l, struct model_spec *spec)
 	return task_add(l, &err);
 }
 
+/* What is wrong with a stored task's model, its run says. */
 static bool
-take_model(struct task_loader *l, const struct json_node *m, struct model_spec *spec)
+can_be(struct task_loader *l, const struct json_node *m, const struct model_spec *spec)
+{
+	const char *at = NULL;
+	struct err err;
+
+	if (l->stored || model_settings(l->arena, spec, &at, &err))
+		return true;
+	const struct json_node *n = json_get(&l->doc, m, at);
+	unsigned line = 0, column;
+
+	if (!m)
+		return task_add(l, &err);
+	if (strcmp(at, "provider") == 0)
+		return task_add_at(l, n, &err);
+	text_place(l->doc.source, (n ? n : m)->at, &line, &column);
+	err_place(&err, l->doc.file, line, column, 1);
+	task_hide(&err); /* it may be a key */
+	return task_add(l, &err);
+}
+
+/* A model's settings, without those that speak of other models. */
+static bool
+take_one(struct task_loader *l, const struct json_node *m, struct model_spec *spec)
 {
 	const struct json_node *stream = json_get(&l->doc, m, "stream"),
 			       *temperature = json_get(&l->doc, m, "temperature");
 
+	spec->timeout_ms = amount(l, m, "timeout_s", 1000, MODEL_TIMEOUT_MS_DEFAULT);
+	spec->max_tokens = amount(l, m, "max_tokens", 1, MODEL_TOKENS_DEFAULT);
 	spec->provider = text(l, m, "provider");
 	spec->url = text(l, m, "url");
 	spec->model = text(l, m, "model");
@@ -102,6 +127,53 @@ take_model(struct task_loader *l, const struct json_node *m, struct model_spec *
 	spec->price_out_micros = amount(l, m, "price_out_micros", 1, 0);
 	spec->price_cached_micros = amount(l, m, "price_cached_micros", 1, 0);
 	return take_replies(l, spec) && take_command(l, json_get(&l->doc, m, "command"), spec);
+}
+
+/* A model that stands for another one has no others that stand for it. */
+static bool
+take_other(struct task_loader *l, const struct json_node *m, struct model_spec *spec)
+{
+	static const char *const keys[] = {"fallbacks", "fall_back_on", "repair"};
+	struct err err;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(keys); i++) {
+		const struct json_node *n = json_get(&l->doc, m, keys[i]);
+		if (!n)
+			continue;
+		err_set(&err, ERR_INPUT, "this model has no '%s' of its own", keys[i]);
+		err_help(&err, "only the first model of a task has it");
+		return task_add_at(l, n, &err);
+	}
+	return take_one(l, m, spec) && can_be(l, m, spec);
+}
+
+#define FALL_BACK_DEFAULT (1U << TROUBLE_OUTAGE | 1U << TROUBLE_RATE_LIMIT)
+
+static bool
+take_others(struct task_loader *l, const struct json_node *m, struct model_spec *spec)
+{
+	const struct json_node *list = json_get(&l->doc, m, "fallbacks"),
+			       *repair = json_get(&l->doc, m, "repair"),
+			       *on = json_get(&l->doc, m, "fall_back_on");
+	size_t count = list ? list->count : 0;
+	struct model_spec *others = arena_array(l->arena, count + 1, sizeof(*others));
+	bool good = true;
+
+	if (!others)
+		return task_memory(l);
+	spec->fallbacks = others;
+	spec->fall_back_on = on ? 0 : FALL_BACK_DEFAULT;
+	for (const struct json_node *n = list ? json_first(&l->doc, list) : NULL; n;
+	     n = json_next(&l->doc, n))
+		good = take_other(l, n, &others[spec->fallback_count++]) && good;
+	for (const struct json_node *n = on ? json_first(&l->doc, on) : NULL; n;
+	     n = json_next(&l->doc, n))
+		spec->fall_back_on |= 1U << model_trouble_of(n->text);
+	if (repair) {
+		good = take_other(l, repair, &others[count]) && good;
+		spec->repair = &others[count];
+	}
+	return good;
 }
 
 /* Who is named here gets nothing of what the file says of another: no key, no address. */
@@ -130,28 +202,6 @@ take_words(struct task_loader *l, struct model_spec *spec)
 	return task_add(l, &err);
 }
 
-/* What is wrong with a stored task's model, its run says. */
-static bool
-can_be(struct task_loader *l, const struct json_node *m, const struct model_spec *spec)
-{
-	const char *at = NULL;
-	struct err err;
-
-	if (l->stored || model_settings(l->arena, spec, &at, &err))
-		return true;
-	const struct json_node *n = json_get(&l->doc, m, at);
-	unsigned line = 0, column;
-
-	if (!m)
-		return task_add(l, &err);
-	if (strcmp(at, "provider") == 0)
-		return task_add_at(l, n, &err);
-	text_place(l->doc.source, (n ? n : m)->at, &line, &column);
-	err_place(&err, l->doc.file, line, column, 1);
-	task_hide(&err); /* it may be a key */
-	return task_add(l, &err);
-}
-
 bool
 task_model(struct task_loader *l)
 {
@@ -160,8 +210,8 @@ task_model(struct task_loader *l)
 	struct model_spec *spec = &l->task->model;
 	struct err err;
 
-	spec->timeout_ms = amount(l, m, "timeout_s", 1000, MODEL_TIMEOUT_MS_DEFAULT);
-	spec->max_tokens = amount(l, m, "max_tokens", 1, MODEL_TOKENS_DEFAULT);
+	spec->timeout_ms = MODEL_TIMEOUT_MS_DEFAULT;
+	spec->max_tokens = MODEL_TOKENS_DEFAULT;
 	spec->budget_requests = amount(l, budgets, "requests", 1, 0);
 	spec->budget_tokens = amount(l, budgets, "tokens", 1, 0);
 	spec->budget_micros = amount(l, budgets, "cost_micros", 1, 0);
@@ -179,7 +229,7 @@ task_model(struct task_loader *l)
 		return task_add(l, &err);
 	}
 	if (m)
-		return take_model(l, m, spec) && can_be(l, m, spec);
+		return take_one(l, m, spec) && can_be(l, m, spec) && take_others(l, m, spec);
 	err_set(&err, ERR_USAGE, "no model was given");
 	err_help(&err,
 	    "add a 'model:' block to the task file, name one by --model, or bring the program with --code FILE");

@@ -284,10 +284,21 @@ restore_people(struct keep *k, struct run *run)
 	return true;
 }
 
+/* A script asks nobody, and neither may those that stand for it. */
+static bool
+asks_nobody(const struct model_spec *m)
+{
+	bool scripts = str_is(m->provider, "script");
+
+	for (size_t i = 0; i < m->fallback_count; i++)
+		scripts = scripts && str_is(m->fallbacks[i].provider, "script");
+	return scripts && (!m->repair || str_is(m->repair->provider, "script"));
+}
+
 static bool
 may_name_model(const struct work *w, const struct task *task, const char *requester)
 {
-	return task->has_code || w->trust_submitters || str_is(task->model.provider, "script") ||
+	return task->has_code || w->trust_submitters || asks_nobody(&task->model) ||
 	       (w->self && strcmp(w->self, requester) == 0);
 }
 

@@ -137,6 +137,7 @@ ask(struct provider *p, struct arena *scratch, const struct question *q, struct 
 		.schema = embedded_text(stage->schema),
 		.max_tokens = q->max_tokens,
 		.deadline_us = q->deadline_us,
+		.repair = q->stage == STAGE_REPAIR,
 		.watch = q->watch},
 	};
 

@@ -36,6 +36,7 @@
 #define RETRY_FIRST_MS 500
 #define RETRY_STEP_MAX_MS 8000
 #define RETRY_AFTER_MAX_MS 60000
+#define IMPATIENT_MS 5000 /* of a wait, where another model can be asked */
 #define TIMEOUT_DEFAULT_MS 120000
 #define IDLE_DEFAULT_MS 60000 /* that a stream may be silent */
 #define IDLE_MAX_MS 600000

@@ -144,6 +144,32 @@ tell_failure(
 	return help ? err_help(err, "%s", help) : false;
 }
 
+/* What is wrong on this side, another model would only hide. */
+static enum model_trouble
+trouble_of(const struct transport_reply *got)
+{
+	switch (got->failure) {
+	case TRANSPORT_NONE:
+		if (got->status == 429)
+			return TROUBLE_RATE_LIMIT;
+		return got->status == 408 || got->status >= 500 ? TROUBLE_OUTAGE : TROUBLE_OTHER;
+	case TRANSPORT_RESOLVE:
+	case TRANSPORT_CONNECT:
+	case TRANSPORT_PROXY:
+	case TRANSPORT_TIMEOUT:
+	case TRANSPORT_IDLE:
+	case TRANSPORT_TOO_LARGE:
+	case TRANSPORT_CUT:
+	case TRANSPORT_NOT_UTF8:
+		return TROUBLE_OUTAGE;
+	case TRANSPORT_OTHER:
+	case TRANSPORT_SETTING:
+	case TRANSPORT_TLS:
+	default:
+		return TROUBLE_OTHER;
+	}
+}
+
 static bool
 is_answer(struct arena *a, struct exchange *x, int64_t requests, struct err *err)
 {
@@ -168,8 +194,12 @@ exchange_run(struct arena *a, struct exchange *x, struct err *err)
 	for (int tries = 0; tries < 2 && !good; tries++) {
 		buf_clear(&why);
 		good = retry_post(a, x->request, x->deadline_us, x->spending, &x->got, err);
-		if (!good)
+		if (!good) {
+			/* One that rests is out; a budget that is used up is ours. */
+			x->trouble = err->code == ERR_PROVIDER ? TROUBLE_OUTAGE : TROUBLE_OTHER;
 			goto out;
+		}
+		x->trouble = trouble_of(&x->got);
 		good = is_answer(a, x, x->spending->account.usage.requests - before, err);
 		if (!good)
 			goto out;
@@ -182,6 +212,7 @@ exchange_run(struct arena *a, struct exchange *x, struct err *err)
 	if (!good && why.n == 0) {
 		err_memory(err);
 	} else if (!good) {
+		x->trouble = TROUBLE_OUTAGE;
 		err_set(
 		    err, ERR_PROVIDER, "the model provider's reply %.*s", STR_ARG(buf_view(&why)));
 		err_help(err, "is model.url the address of the API, and of the kind that "

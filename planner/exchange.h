@@ -24,7 +24,8 @@ struct exchange {
 	struct transport_reply got; /* the last one */
 	struct str
 	    error_code; /* of a reply that is an error: the API's own code or type, may be empty */
-	struct str error_text; /* and its words */
+	struct str error_text;      /* and its words */
+	enum model_trouble trouble; /* of a false */
 };
 
 bool exchange_run(struct arena *a, struct exchange *x, struct err *err);

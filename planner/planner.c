@@ -273,6 +273,18 @@ planner_messages(
 	return add_step(p, a, STAGE_PLAN, p->task, user, err);
 }
 
+size_t
+planner_models(const struct planner *p, struct planner_model out[PLANNER_MODELS_MAX])
+{
+	return provider_models(p->provider, out);
+}
+
+struct str
+planner_answered(const struct planner *p)
+{
+	return provider_answered(p->provider);
+}
+
 struct model_account
 planner_account(const struct planner *p)
 {

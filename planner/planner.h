@@ -12,6 +12,18 @@
 
 #include "validator.h"
 
+/* Why a model gave no reply that counts. */
+enum model_trouble {
+	TROUBLE_OTHER = 0, /* a setting, a key, a budget: what another model would only hide */
+	TROUBLE_OUTAGE,    /* it can't be reached, fails, or answers nothing that can be read */
+	TROUBLE_RATE_LIMIT,
+	TROUBLE_REFUSAL, /* of the model, or of a filter before or behind it */
+};
+const char *model_trouble_name(enum model_trouble t); /* "outage" ... */
+enum model_trouble model_trouble_of(struct str name); /* TROUBLE_OTHER where none has it */
+
+#define MODEL_FALLBACKS_MAX 4
+
 /* As in the task file's `model:`. */
 struct model_spec {
 	struct str provider; /* "script", "command" or a profile's name */
@@ -46,7 +58,15 @@ struct model_spec {
 	 */
 	const struct str *command;
 	size_t command_count;
-	bool stream;            /* replies come in pieces, and planner_watch() hears of them */
+	bool stream; /* replies come in pieces, and planner_watch() hears of them */
+	/*
+	 * Models that are asked in turn where the one before has a trouble of `fall_back_on` (bits of
+	 * 1 << trouble), and the one that is asked first for a repair (NULL: none of its own). Of
+	 * these only what concerns a request counts: no record_file, no budget, no fallbacks.
+	 */
+	const struct model_spec *fallbacks, *repair;
+	size_t fallback_count;
+	unsigned fall_back_on;
 	struct str record_file; /* every exchange is written to it; `script` replays it */
 	int64_t budget_requests, budget_tokens, budget_micros;
 	/* Of a million tokens, in millionths of any currency. */
@@ -152,11 +172,25 @@ struct model_account {
 };
 struct model_account planner_account(const struct planner *p);
 
+/* The models of a planner: the task's own, its fallbacks, and the one for repairs. */
+struct planner_model {
+	const char *role; /* "first", "fallback", "repair" */
+	struct str provider, name;
+	int64_t answered,
+	    failed; /* requests; failed: those after which another model was asked, or none */
+	enum model_trouble trouble; /* of the last that failed */
+};
+#define PLANNER_MODELS_MAX (MODEL_FALLBACKS_MAX + 2)
+size_t planner_models(const struct planner *p, struct planner_model out[PLANNER_MODELS_MAX]);
+/* "provider name" of the one that replied last; empty where none has. */
+struct str planner_answered(const struct planner *p);
+
 /* Told while a request goes on. Amounts only grow within one request. */
 enum planner_progress_kind {
 	PLANNER_ASKING = 0, /* amount: the request's number in the run, from 1 */
 	PLANNER_RECEIVING,  /* amount: bytes so far; only where model_spec.stream is set */
 	PLANNER_WAITING,    /* amount: milliseconds until the next try */
+	PLANNER_FALLBACK,   /* amount: which of planner_models() is asked now, from 1 */
 };
 struct planner_progress {
 	enum planner_progress_kind kind;

@@ -35,12 +35,15 @@ struct model_request {
 	struct str schema; /* that the reply must fit, as JSON */
 	int64_t max_tokens;
 	int64_t deadline_us;
+	bool repair;               /* the model for repairs is asked first, where there is one */
+	bool impatient;            /* a server that asks for a long wait is left to another model */
 	const struct watch *watch; /* may be NULL */
 };
 
 struct model_reply {
 	enum finish finish;
-	struct str text; /* FINISH_STOP: what the model said */
+	enum model_trouble trouble; /* where no reply came */
+	struct str text;            /* FINISH_STOP: what the model said */
 	struct str hint; /* why this reply may be worse than the model could; may be empty */
 	struct str note; /* else: the model's or the provider's words, for a person; may be empty */
 	struct str model, id, fingerprint; /* as the provider names them; may be empty */
@@ -48,17 +51,20 @@ struct model_reply {
 
 struct provider;
 
-/* Opens the provider that `spec` names. */
+/* Opens the providers that `spec` names: the model's, and those of its fallbacks. */
 bool provider_open(
     struct arena *a, const struct model_spec *spec, struct provider **out, struct err *err);
 /* `scratch` holds the reply. *spending gets whatever was spent, also where it fails. */
 bool provider_ask(struct provider *p, struct arena *scratch, const struct model_request *request,
     struct spending *spending, struct model_reply *out, struct err *err);
-/* True where a reply may also be one fenced block, because nothing holds the model to the schema.
- */
+/* True where the last reply may also be one fenced block, because nothing holds its model to the
+ * schema; before any reply, where one of the models is that free. */
 bool provider_is_free_form(const struct provider *p);
-/* True where the schema goes out with the request; else the prompt must quote it. */
+/* True where the schema goes out with each request; else the prompt must quote it. */
 bool provider_sends_schema(const struct provider *p);
+
+size_t provider_models(const struct provider *p, struct planner_model out[PLANNER_MODELS_MAX]);
+struct str provider_answered(const struct provider *p);
 
 struct provider_traits {
 	bool free_form, sends_schema;

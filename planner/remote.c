@@ -181,6 +181,7 @@ remote_ask(void *state, struct arena *scratch, const struct model_request *reque
 	    .headers = headers,
 	    .header_count = write_headers(r, id, headers),
 	    .stream = r->spec.stream,
+	    .impatient = request->impatient,
 	    .watch = request->watch,
 	};
 	struct exchange x = {.request = &post,
@@ -199,8 +200,10 @@ remote_ask(void *state, struct arena *scratch, const struct model_request *reque
 			account_for(spending, &reading.got, x.got.status == 200 ? body.n : 0);
 	}
 	buf_release(&body);
-	if (!good)
+	if (!good) {
+		out->trouble = x.trouble;
 		return false;
+	}
 	return note_truncation(scratch, r, request, &reading.got) || err_memory(err);
 }
 

@@ -138,6 +138,8 @@ retry_post(struct arena *a, const struct transport_request *request, int64_t dea
 			return true;
 		random_bytes(&random, sizeof(random));
 		int64_t wait_ms = retry_wait_ms(tried, out->retry_after_ms, random);
+		if (request->impatient && wait_ms > IMPATIENT_MS)
+			return true;
 		if (wait_ms >= (deadline_us - clock_us()) / 1000)
 			return true;
 		watch_tell(request->watch, PLANNER_WAITING, wait_ms);

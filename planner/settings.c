@@ -140,5 +140,7 @@ model_settings(struct arena *a, const struct model_spec *spec, const char **at, 
 		return true;
 	*at = "provider";
 	tried.record_file = STR("");
+	tried.fallback_count = 0; /* each is looked at by itself */
+	tried.repair = NULL;
 	return provider_open(a, &tried, &p, err);
 }

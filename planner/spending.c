@@ -8,11 +8,24 @@ spending_init(struct spending *s, const struct model_spec *spec)
 	    .budget_requests = spec->budget_requests,
 	    .budget_tokens = spec->budget_tokens,
 	    .budget_micros = spec->budget_micros,
-	    .price_in_micros = spec->price_in_micros,
-	    .price_out_micros = spec->price_out_micros,
-	    .price_cached_micros =
-		spec->price_cached_micros > 0 ? spec->price_cached_micros : spec->price_in_micros,
 	};
+	spending_price(s, spec);
+}
+
+void
+spending_price(struct spending *s, const struct model_spec *spec)
+{
+	const int64_t cached =
+	    spec->price_cached_micros > 0 ? spec->price_cached_micros : spec->price_in_micros;
+
+	if (s->price_in_micros == spec->price_in_micros &&
+	    s->price_out_micros == spec->price_out_micros && s->price_cached_micros == cached)
+		return;
+	s->price_in_micros = spec->price_in_micros;
+	s->price_out_micros = spec->price_out_micros;
+	s->price_cached_micros = cached;
+	s->before = s->account;
+	s->before_estimated_out = s->estimated_out;
 }
 
 static bool
@@ -47,18 +60,21 @@ price_of(int64_t tokens, int64_t micros_per_million)
 	return product / 1000000;
 }
 
-/* From the totals, so that what is rounded off is less than one unit in all. */
+/* From the totals, so that what is rounded off is less than one unit for each change of prices. */
 static void
 reckon(struct spending *s)
 {
-	struct model_account *a = &s->account;
+	struct model_account *a = &s->account, *b = &s->before;
+	int64_t in = a->usage.prompt_tokens - b->usage.prompt_tokens;
+	int64_t out = a->usage.completion_tokens - b->usage.completion_tokens;
+	int64_t cached = a->cached_tokens - b->cached_tokens;
+	int64_t guessed = a->estimated_tokens - b->estimated_tokens;
+	int64_t guessed_out = s->estimated_out - s->before_estimated_out;
 
-	a->cost_micros =
-	    price_of(
-		a->usage.prompt_tokens - a->cached_tokens + a->estimated_tokens - s->estimated_out,
-		s->price_in_micros) +
-	    price_of(a->cached_tokens, s->price_cached_micros) +
-	    price_of(a->usage.completion_tokens + s->estimated_out, s->price_out_micros);
+	a->cost_micros = b->cost_micros +
+			 price_of(in - cached + guessed - guessed_out, s->price_in_micros) +
+			 price_of(cached, s->price_cached_micros) +
+			 price_of(out + guessed_out, s->price_out_micros);
 }
 
 void

@@ -19,9 +19,14 @@ struct spending {
 	int64_t budget_requests, budget_tokens, budget_micros;
 	int64_t price_in_micros, price_out_micros, price_cached_micros;
 	int64_t estimated_out; /* tokens of replies; a part of account.estimated_tokens */
+	/* What was spent before the prices in force were. */
+	struct model_account before;
+	int64_t before_estimated_out;
 };
 
 void spending_init(struct spending *s, const struct model_spec *spec);
+/* From now on the prices of `spec` count. */
+void spending_price(struct spending *s, const struct model_spec *spec);
 /* False (ERR_LIMIT) where a budget is used up. */
 bool spending_allows(const struct spending *s, struct err *err);
 /* cached: a part of `prompt`. */

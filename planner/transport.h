@@ -33,6 +33,7 @@ struct transport_request {
 	size_t header_count;
 	struct str body;
 	bool stream, get;
+	bool impatient;            /* there is somebody else to ask */
 	const struct watch *watch; /* may be NULL */
 };
 

@@ -201,6 +201,26 @@ class Requests(Owner):
         self.assertNotIn("harmless", said)
         self.assertNotIn("a word of mine", said)
 
+    def test_a_stranger_names_no_program_of_this_machine_as_a_model(self):
+        """Not as the model, and not as one that stands for a script that has no reply left."""
+        self.file()
+        made = self.folder / "made"
+        command = {"provider": "command", "command": ["/bin/sh", "-c", f"touch {made}"]}
+        script = {"provider": "script", "file": str(self.write("none.json", '{"replies": []}'))}
+        fallen = {"recording": 1, "exchanges": [{"name": "plan_1", "max_tokens": 1, "messages": [], "failure": None, "prompt_tokens": 0,
+                                                 "completion_tokens": 0, "reply": {"finish": "refusal", "text": "", "note": "", "model": "",
+                                                                                   "id": "", "fingerprint": ""}}]}
+        refuses = {"provider": "script", "file": str(self.write("fallen.json", json.dumps(fallen)))}
+        for model in (command, {**refuses, "fallbacks": [command], "fall_back_on": ["refusal"]}, {**script, "repair": command}):
+            task = self.write("task.yaml", json.dumps({"goal": "count", "policy": "pure-compute", "output": {"schema": {}},
+                                                       "model": model}))
+            said = self.by("rae", "submit", task, "--json")
+            self.assertEqual(said.code, 0, said.err)
+            self.call("worker", "--once", "--json")
+            record = self.record(said.json["run_id"])
+            self.assertIn("this worker takes no model settings from 'rae'", record["reason"])
+            self.assertFalse(made.exists())
+
     def test_who_asked_is_put_out_of_the_approval(self):
         """Rae asks; behind that the rows say that bob did, so that rae may vote."""
         self.file()

@@ -80,6 +80,14 @@ same_model(const struct model_spec *x, const struct model_spec *y)
 		assert_int_equal(numbers[i].x, numbers[i].y);
 	for (size_t i = 0; i < x->command_count; i++)
 		assert_true(str_eq(x->command[i], y->command[i]));
+	assert_int_equal(x->fallback_count, y->fallback_count);
+	for (size_t i = 0; i < x->fallback_count; i++)
+		same_model(&x->fallbacks[i], &y->fallbacks[i]);
+	assert_int_equal(x->repair != NULL, y->repair != NULL);
+	if (x->repair)
+		same_model(x->repair, y->repair);
+	if (x->fallback_count > 0 || x->repair)
+		assert_int_equal(x->fall_back_on, y->fall_back_on);
 }
 
 /* Out of the capsule, and into one again. */
@@ -165,7 +173,10 @@ every_setting_of_a_task_goes_round(void **state)
 	    "timeout_s: 9, "
 	    "idle_s: "
 	    "8, max_tokens: 77}\nexplain: false\n",
-	    "model: {provider: command, command: [/bin/echo, a b, \"\"]}\n"};
+	    "model: {provider: command, command: [/bin/echo, a b, \"\"]}\n",
+	    "model: {provider: openai, model: m, fallbacks: [{provider: bedrock, region: eu-1, "
+	    "model: n, key_file: /k}, {provider: command, command: [/bin/true]}], fall_back_on: "
+	    "[refusal, outage], repair: {provider: anthropic, model: strong, max_tokens: 9}}\n"};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LENGTH(models); i++) {

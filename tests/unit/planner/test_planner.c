@@ -268,7 +268,7 @@ planner_refuses_a_wrong_setting_by_name(void **state)
 	} cases[] = {
 	    {{.provider = STR("")}, "no model provider is named",
 		"there are: openai, azure, vllm, ollama, llama.cpp, json-mode, free-form, "
-		"anthropic, openai-responses, gemini, ollama-chat, bedrock, command, script"},
+		"anthropic, openai-responses, gemini, ollama-chat, bedrock, bedrock-sigv4, command, script"},
 	    {{.provider = STR("openia")}, "unknown model provider 'openia'",
 		"did you mean 'openai'?"},
 	    {{.provider = STR("script")}, "the provider 'script' needs a file of replies",
