@@ -38,6 +38,15 @@ pack_inputs(struct packer *p)
 		if (input->sensitive_count > 0) {
 			json_put_strs(&p->w, "sensitive", input->sensitive, input->sensitive_count);
 		}
+		packer_words(p, "about", input->about);
+		for (size_t k = 0; k < input->meaning_count; k++) {
+			if (k == 0)
+				json_open_object(&p->w, "columns");
+			json_name_str(&p->w, input->meanings[k].name);
+			json_str(&p->w, input->meanings[k].text);
+		}
+		if (input->meaning_count > 0)
+			json_end_object(&p->w);
 		json_end_object(&p->w);
 	}
 	json_end_array(&p->w);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Runs in a box of its own: says what the tables of one file hold, each as CSV, with a form feed before each.
+# Runs in a box of its own: says what the tables of one file hold, each as CSV, with a form feed and its name before each.
 import csv
 import io
 import itertools
@@ -49,15 +49,30 @@ def sheet_rows(root, shared):
             yield cells
 
 
+RELATIONS = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+
+
+def sheet_names(archive):
+    """By the file of each sheet; none where the archive does not say."""
+    try:
+        book = ElementTree.fromstring(member(archive, "xl/workbook.xml"))
+        links = ElementTree.fromstring(member(archive, "xl/_rels/workbook.xml.rels"))
+    except (KeyError, ElementTree.ParseError):
+        return {}
+    files = {link.get("Id"): "xl/" + link.get("Target", "").removeprefix("/xl/") for link in links}
+    return {files.get(sheet.get(RELATIONS + "id")): sheet.get("name") or "" for sheet in book.iter(SPREADSHEET + "sheet")}
+
+
 def spreadsheet(path):
     with zipfile.ZipFile(path) as archive:
         names = archive.namelist()
         shared = []
         if "xl/sharedStrings.xml" in names:
             shared = [texts(one) for one in ElementTree.fromstring(member(archive, "xl/sharedStrings.xml")).iter(SPREADSHEET + "si")]
-        for name in sorted(names):
+        called = sheet_names(archive)
+        for name in sorted(names, key=lambda name: (len(name), name)):
             if re.fullmatch(r"xl/worksheets/[^/]+\.xml", name):
-                yield sheet_rows(ElementTree.fromstring(member(archive, name)), shared)
+                yield called.get(name, name), sheet_rows(ElementTree.fromstring(member(archive, name)), shared)
 
 
 def words(path):
@@ -65,7 +80,7 @@ def words(path):
     with zipfile.ZipFile(path) as archive:
         for name in archive.namelist():
             said = member(archive, name).decode("utf-8", "replace")
-            yield [[name], [re.sub("<[^>]*>", "", said)], [re.sub("<[^>]*>", "\n", said)]]
+            yield name, [[re.sub("<[^>]*>", "", said)], [re.sub("<[^>]*>", "\n", said)]]
 
 
 def quoted(name):
@@ -78,7 +93,7 @@ def database(path):
         for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
             rows = db.execute("SELECT * FROM " + quoted(name))
             said = ([x.decode("utf-8", "replace") if isinstance(x, bytes) else "" if x is None else str(x) for x in row] for row in rows)
-            yield itertools.chain([[one[0] for one in rows.description]], said)
+            yield name, itertools.chain([[one[0] for one in rows.description]], said)
 
 
 def tables(path):
@@ -92,7 +107,7 @@ def tables(path):
         yield from spreadsheet(path)
 
 
-for rows in tables("file"):
+for title, rows in tables("file"):
     out = io.StringIO()
     csv.writer(out).writerows(rows)
-    print("\f" + out.getvalue().replace("\f", " "), end="")
+    print("\f" + " ".join(title.split()) + "\n" + out.getvalue().replace("\f", " "), end="")

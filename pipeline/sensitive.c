@@ -214,12 +214,12 @@ tables_read(struct arena *a, struct str bytes, bool all, struct str *out, struct
 static bool
 read_boxed(struct gathering *g, struct str bytes, struct err *err)
 {
-	struct str text, table;
+	struct str text, table, name;
 
 	if (!tables_read(g->l->arena, bytes, false, &text, err))
 		return false;
 	while (str_cut(&text, '\f', &table))
-		if (table.n > 0 && !read_table(g, table))
+		if (str_cut(&table, '\n', &name) && table.n > 0 && !read_table(g, table))
 			return err_memory(err);
 	return true;
 }

@@ -87,6 +87,9 @@ struct task_input {
 	char sha256[DIGEST_HEX_BYTES];
 	const struct str *sensitive; /* its columns and members whose values must not leave */
 	size_t sensitive_count;
+	struct str about; /* what it holds, in the task's words: for the model */
+	struct planner_meaning *meanings;
+	size_t meaning_count;
 };
 
 struct task_invariant {

@@ -141,6 +141,24 @@ add_input(
 	return true;
 }
 
+/* The data dictionary: what the file is, and what its columns mean. */
+static bool
+take_words(struct task_loader *l, const struct json_node *n, struct task_input *input)
+{
+	const struct json_node *columns = json_get(&l->doc, n, "columns");
+
+	input->about = json_get_text(&l->doc, n, "about", STR(""));
+	if (!columns)
+		return true;
+	input->meanings = arena_array(l->arena, columns->count, sizeof(*input->meanings));
+	if (!input->meanings)
+		return task_memory(l);
+	for (const struct json_node *c = json_first(&l->doc, columns); c; c = json_next(&l->doc, c))
+		input->meanings[input->meaning_count++] =
+		    (struct planner_meaning){c->text, c[1].text, false};
+	return true;
+}
+
 static void
 load_inputs(struct task_loader *l)
 {
@@ -154,7 +172,8 @@ load_inputs(struct task_loader *l)
 		char *seen = written ? path_beside(l->arena, l->doc.file, written) : NULL;
 		if (n->kind == JSON_OBJECT)
 			name = json_get_text(&l->doc, n, "name", name);
-		(void)add_input(l, seen, name, n);
+		if (add_input(l, seen, name, n) && n->kind == JSON_OBJECT)
+			(void)take_words(l, n, &l->task->inputs[l->task->input_count - 1]);
 	}
 	for (size_t i = 0; i < l->request->input_count; i++)
 		(void)add_input(

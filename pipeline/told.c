@@ -154,16 +154,84 @@ put_compact(struct str json, struct buf *out)
 	}
 }
 
+#define SHEETS_MAX 64
+
+/* The sheets of a spreadsheet, the tables of a database; of a file that can't be read, none. */
 static bool
-tell_inputs(struct arena *a, const struct task *task, struct planner_task *words)
+read_sheets(struct arena *a, struct planner_input *out, struct err *err)
+{
+	struct planner_table *tables = arena_array(a, SHEETS_MAX, sizeof(*tables));
+	struct str text, one;
+
+	if (!tables)
+		return err_memory(err);
+	if (!tables_read(a, out->bytes, false, &text, err))
+		return err->code == ERR_INPUT;
+	while (str_cut(&text, '\f', &one) && out->table_count < SHEETS_MAX) {
+		struct planner_table *t = &tables[out->table_count];
+		if (!str_cut(&one, '\n', &t->name))
+			continue; /* before the first */
+		t->text = one.p ? one : STR("");
+		out->table_count += t->name.n > 0;
+	}
+	out->tables = tables;
+	return true;
+}
+
+/* A text in another encoding is shown as what it says, and named. */
+static bool
+read_encoding(struct arena *a, struct planner_input *out)
+{
+	static const char *const texts[] = {".csv", ".tsv", ".json", ".ndjson", ".jsonl", ".txt"};
+	bool is_text = false;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
+		is_text = is_text || str_ends(out->name, str_from(texts[i]));
+	if (!is_text || utf8_invalid_at(out->bytes) == out->bytes.n)
+		return true;
+	bool wide =
+	    str_starts(out->bytes, STR("\xff\xfe")) || str_starts(out->bytes, STR("\xfe\xff"));
+	if (!wide && memchr(out->bytes.p, 0, out->bytes.n))
+		return true;
+	out->encoding = wide ? "utf-16" : "not UTF-8: latin-1 or cp1252";
+	return text_as_utf8(a, &out->bytes);
+}
+
+static bool
+tell_input(struct arena *a, const struct task *task, const struct task_input *input,
+    struct planner_input *out, struct err *err)
+{
+	*out = (struct planner_input){.name = input->name,
+	    .bytes = input->bytes,
+	    .sensitive = input->sensitive,
+	    .sensitive_count = input->sensitive_count,
+	    .about = input->about,
+	    .meanings = input->meanings,
+	    .meaning_count = input->meaning_count};
+	if (str_starts(input->bytes, STR("PAR1")) &&
+	    policy_settings_of(task->policy)->venv.n == 0) {
+		err_set(err, ERR_INPUT,
+		    "the input '%.*s' is Parquet, and nothing in the sandbox reads it",
+		    STR_ARG(input->name));
+		return err_help(
+		    err, "give it as CSV or JSON, or use a policy whose executor.venv has pyarrow");
+	}
+	if (str_ends(input->name, STR(".xlsx")) || str_ends(input->name, STR(".xlsm")) ||
+	    str_starts(input->bytes, STR("SQLite format 3")))
+		return read_sheets(a, out, err);
+	return read_encoding(a, out) || err_memory(err);
+}
+
+static bool
+tell_inputs(struct arena *a, const struct task *task, struct planner_task *words, struct err *err)
 {
 	struct planner_input *inputs = arena_array(a, task->input_count + 1, sizeof(*inputs));
 
 	if (!inputs)
-		return false;
+		return err_memory(err);
 	for (size_t i = 0; i < task->input_count; i++)
-		inputs[i] = (struct planner_input){task->inputs[i].name, task->inputs[i].bytes,
-		    task->inputs[i].sensitive, task->inputs[i].sensitive_count};
+		if (!tell_input(a, task, &task->inputs[i], &inputs[i], err))
+			return false;
 	words->inputs = inputs;
 	words->input_count = task->input_count;
 	return true;
@@ -186,12 +254,13 @@ task_planner(struct arena *a, const struct task *task, struct planner **out, str
 	put_limits(&task->limits, &limits);
 	put_checks(task, &checks);
 	put_compact(task->schema_text, &schema);
-	bool good = tell_inputs(a, task, &words);
-	good = buf_keep(&policy, a, &words.policy_text) && good;
+	bool good = buf_keep(&policy, a, &words.policy_text);
 	good = buf_keep(&limits, a, &words.limits_text) && good;
 	good = buf_keep(&checks, a, &words.checks_text) && good;
 	good = buf_keep(&schema, a, &words.schema_text) && good;
-	return good ? planner_new(a, &task->model, &words, out, err) : err_memory(err);
+	if (!good)
+		return err_memory(err);
+	return tell_inputs(a, task, &words, err) && planner_new(a, &task->model, &words, out, err);
 }
 
 bool

@@ -14,7 +14,7 @@
 #define SCRIPT_BYTES_MAX ((size_t)8 << 20)
 #define ASK_MEMORY_BYTES ((size_t)256 << 20) /* the arena of one exchange, requests and all */
 
-#define TASK_MEMORY_BYTES ((size_t)128 << 20) /* the arena in which the inputs are described */
+#define TASK_MEMORY_BYTES ((size_t)768 << 20) /* the arena in which the inputs are described */
 
 #define CODE_BYTES_MAX ((size_t)256 << 10)
 #define PLAN_ITEMS_MAX 64
@@ -25,6 +25,10 @@
 #define CSV_CELL_BYTES_MAX 256
 #define SHAPE_MEMBERS_MAX 40
 #define SHAPE_NAME_BYTES_MAX 100
+#define SHAPE_NAMES_MAX 160    /* of one document */
+#define SHAPE_DEPTH_MAX 5      /* below it only the kind is told */
+#define SHAPE_ELEMENTS_MAX 500 /* of a list that are looked at for names which the first lacks */
+#define SHAPE_OTHERS_MAX 20    /* of such names */
 
 #define ANSWER_BYTES_MAX ((size_t)256 << 10) /* an output that is put into words */
 

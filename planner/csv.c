@@ -12,11 +12,22 @@ digits(struct str s, size_t at)
 	return n;
 }
 
+/* 9 stands for a digit, and everything else for itself. */
+static bool
+looks_like(struct str s, const char *mask)
+{
+	if (s.n != strlen(mask))
+		return false;
+	for (size_t i = 0; i < s.n; i++)
+		if (mask[i] == '9' ? digits(s, i) == 0 : s.p[i] != mask[i])
+			return false;
+	return true;
+}
+
 static bool
 is_date(struct str s)
 {
-	return s.n == 10 && digits(s, 0) == 4 && s.p[4] == '-' && digits(s, 5) == 2 &&
-	       s.p[7] == '-' && digits(s, 8) == 2;
+	return looks_like(s, "9999-99-99");
 }
 
 static unsigned
@@ -27,7 +38,10 @@ number_type(struct str s)
 
 	at += whole;
 	if (whole > 0 && at == s.n)
-		return CSV_INTEGER;
+		return whole > 1 && s.p[0] == '0' ? CSV_CODE : CSV_INTEGER;
+	if (whole > 0 && s.p[at] == ',' && digits(s, at + 1) > 0 &&
+	    at + 1 + digits(s, at + 1) == s.n)
+		return CSV_COMMA;
 	if (at < s.n && s.p[at] == '.') {
 		size_t part = digits(s, at + 1);
 		at += 1 + part;
@@ -54,6 +68,10 @@ cell_type(struct str cell)
 			return CSV_BOOLEAN;
 	if (is_date(s))
 		return CSV_DATE;
+	if (looks_like(s, "99.99.9999"))
+		return CSV_DATE_DOTS;
+	if (looks_like(s, "99/99/9999"))
+		return CSV_DATE_SLASHES;
 	if (s.n >= 16 && is_date(str_slice(s, 0, 10)) && (s.p[10] == 'T' || s.p[10] == ' ') &&
 	    digits(s, 11) == 2 && s.p[13] == ':')
 		return CSV_TIME;
@@ -172,6 +190,16 @@ csv_type_name(unsigned seen)
 		return "empty";
 	case CSV_INTEGER:
 		return "integer";
+	case CSV_CODE:
+	case CSV_CODE | CSV_INTEGER:
+		return "text: digits, some with leading zeros";
+	case CSV_COMMA:
+	case CSV_COMMA | CSV_INTEGER:
+		return "number, with a decimal comma";
+	case CSV_DATE_DOTS:
+		return "date, DD.MM.YYYY";
+	case CSV_DATE_SLASHES:
+		return "date, with slashes";
 	case CSV_NUMBER:
 	case CSV_NUMBER | CSV_INTEGER:
 		return "number";

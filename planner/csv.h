@@ -20,6 +20,10 @@ enum csv_type { /* bits: what has been seen in a column */
 	CSV_DATE = 16,
 	CSV_TIME = 32,
 	CSV_TEXT = 64,
+	CSV_CODE = 128,  /* digits that begin with a zero: no number, though it looks like one */
+	CSV_COMMA = 256, /* a number with a decimal comma */
+	CSV_DATE_DOTS = 512,    /* 31.12.2026 */
+	CSV_DATE_SLASHES = 1024 /* 12/31/2026, or 31/12/2026 */
 };
 
 struct csv_column {
@@ -47,7 +51,7 @@ bool csv_survey(struct arena *a, struct str text, struct csv_table *out);
  */
 bool csv_sample(struct arena *a, struct str text, const struct csv_table *table, size_t rows,
     struct str *cells, size_t *got);
-/* "integer", "number", "boolean", "date", "datetime", "text" or "empty". */
+/* "integer", "number", "boolean", "date", "datetime", "text", "empty", or these with what is special. */
 const char *csv_type_name(unsigned seen);
 
 #endif

@@ -16,4 +16,7 @@
 bool input_describe(
     struct arena *a, const struct planner_input *input, size_t sample_rows, struct json_writer *w);
 
+/* Whether its columns are known, so that a word about another one is a mistake. */
+bool input_is_table(const struct planner_input *input);
+
 #endif

@@ -75,11 +75,25 @@ struct model_spec {
 	    price_cached_micros; /* of prompts that the provider had kept; zero: as the others */
 };
 
+struct planner_table {         /* a sheet of a spreadsheet, a table of a database */
+	struct str name, text; /* text: as CSV */
+};
+struct planner_meaning { /* of a column or member: the task's own words */
+	struct str name, text;
+	bool used; /* ours: the file has it */
+};
 struct planner_input {
 	struct str name;
 	struct str bytes;
 	const struct str *sensitive; /* columns that are never shown, masked or not */
 	size_t sensitive_count;
+	/* All that follows may be zero. */
+	const char *encoding; /* where `bytes` was made UTF-8: what the file itself is in */
+	const struct planner_table *tables;
+	size_t table_count;
+	struct str about; /* what the file holds, in the task's words */
+	struct planner_meaning *meanings;
+	size_t meaning_count;
 };
 
 struct planner_task { /* borrowed until planner_new() returns */

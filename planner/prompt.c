@@ -37,6 +37,21 @@ settle(struct arena *a, struct buf *b, struct str *out, struct err *err)
 	return good;
 }
 
+/* A word about a column that the table has not would mislead whoever reads it. */
+static bool
+meanings_fit(const struct planner_input *input, struct err *err)
+{
+	for (size_t i = 0; input_is_table(input) && i < input->meaning_count; i++) {
+		if (input->meanings[i].used)
+			continue;
+		err_set(err, ERR_INPUT, "the task explains '%.*s', and '%.*s' has no such column",
+		    STR_ARG(input->meanings[i].name), STR_ARG(input->name));
+		return err_help(
+		    err, "write it in inputs[].columns as it stands in the file's header");
+	}
+	return true;
+}
+
 static bool
 describe_inputs(struct arena *a, const struct planner_task *task, struct str *out, struct err *err)
 {
@@ -51,6 +66,10 @@ describe_inputs(struct arena *a, const struct planner_task *task, struct str *ou
 		if (!input_describe(a, &task->inputs[i], task->sample_rows, &w)) {
 			buf_release(&b);
 			return err_memory(err);
+		}
+		if (!meanings_fit(&task->inputs[i], err)) {
+			buf_release(&b);
+			return false;
 		}
 	}
 	if (task->input_count == 0)

@@ -25,7 +25,7 @@ input_is_described_by_shape_and_never_by_value(void **state)
 		"\"text\"}]}"},
 	    {"o.json", "{\"secret\":\"s3cret\",\"rows\":[1]}",
 		"{\"name\":\"o.json\",\"bytes\":30,\"kind\":\"json\",\"type\":\"object\","
-		"\"members\":{\"secret\":\"string\",\"rows\":\"array\"}}"},
+		"\"members\":{\"secret\":\"string\",\"rows\":{\"type\":\"array\",\"length\":1,\"first_element\":{\"type\":\"number\"}}}}"},
 	    {"l.json", "[{\"a\":1.5,\"b\":null}]",
 		"{\"name\":\"l.json\",\"bytes\":20,\"kind\":\"json\",\"type\":\"array\",\"length\":"
 		"1,"
@@ -34,6 +34,19 @@ input_is_described_by_shape_and_never_by_value(void **state)
 	    {"s.ndjson", "{\"a\":1}\n{\"a\":2}\n",
 		"{\"name\":\"s.ndjson\",\"bytes\":16,\"kind\":\"ndjson\",\"lines\":2,"
 		"\"first_line\":{\"type\":\"object\",\"members\":{\"a\":\"number\"}}}"},
+	    {"n.json", "{\"data\":{\"rows\":[{\"a\":1},{\"a\":2,\"b\":3}]}}",
+		"{\"name\":\"n.json\",\"bytes\":41,\"kind\":\"json\",\"type\":\"object\","
+		"\"members\":{\"data\":{\"type\":\"object\",\"members\":{\"rows\":{\"type\":"
+		"\"array\",\"length\":2,\"first_element\":{\"type\":\"object\",\"members\":{"
+		"\"a\":\"number\"},\"others_have_also\":[\"b\"]}}}}}}"},
+	    {"z.csv",
+		"zip;price;day;us\n01067;1,5;31.12.2026;12/31/2026\n80331;2;01.01.2027;01/02/2027\n",
+		"{\"name\":\"z.csv\",\"bytes\":79,\"kind\":\"csv\",\"separator\":\"semicolon\",\"rows\":2,"
+		"\"columns\":[{\"name\":\"zip\",\"type\":\"text: digits, some with leading zeros\"},"
+		"{\"name\":\"price\",\"type\":\"number, with a decimal comma\"},"
+		"{\"name\":\"day\",\"type\":\"date, DD.MM.YYYY\"},"
+		"{\"name\":\"us\",\"type\":\"date, with slashes\"}]}"},
+	    {"p.parquet", "PAR1\xff", "{\"name\":\"p.parquet\",\"bytes\":5,\"kind\":\"parquet\"}"},
 	    {"t.txt", "one\ntwo", "{\"name\":\"t.txt\",\"bytes\":7,\"kind\":\"text\",\"lines\":2}"},
 	    {"b.csv", "a,b\n\xff,1\n", "{\"name\":\"b.csv\",\"bytes\":8,\"kind\":\"binary\"}"},
 	    {"e.txt", "", "{\"name\":\"e.txt\",\"bytes\":0,\"kind\":\"text\",\"lines\":0}"},
@@ -110,8 +123,10 @@ input_never_shows_a_sensitive_column_masked_or_not(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
 		const struct str sensitive[] = {str_from(cases[i].sensitive)};
-		const struct planner_input in = {
-		    STR("t.csv"), str_from(cases[i].bytes), sensitive, 1};
+		const struct planner_input in = {.name = STR("t.csv"),
+		    .bytes = str_from(cases[i].bytes),
+		    .sensitive = sensitive,
+		    .sensitive_count = 1};
 		struct json_writer w;
 		struct buf b;
 		buf_init(&b, 1 << 16);
