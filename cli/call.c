@@ -130,16 +130,18 @@ provide(struct call *c)
 	return -1;
 }
 
+/* The process ends behind it: the end gives back its memory. What holds secrets is wiped. */
 static int
 run(const struct action *action, int argc, char **argv)
 {
 	static struct options options;
-	struct call c = {.action = action,
+	static struct call c;
+
+	c = (struct call){.action = action,
 	    .o = &options,
 	    .a = arena_new(CALL_BYTES_MAX),
 	    .colour = colour_wanted(STDOUT_FILENO),
 	    .now_us = clock_utc_us()};
-
 	if (!c.a) {
 		int code = print_no_memory();
 		return action->needs & FAILS_CLOSED ? EXIT_USAGE : code;
@@ -150,9 +152,7 @@ run(const struct action *action, int argc, char **argv)
 	if (code < 0)
 		code = action->run(&c);
 	key_free(c.key);
-	buf_release(&c.out);
-	place_close(&c.place);
-	arena_free(c.a);
+	store_leave(c.place.store);
 	return code != EXIT_ANSWERED && (action->needs & FAILS_CLOSED) ? EXIT_USAGE : code;
 }
 

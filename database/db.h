@@ -65,6 +65,7 @@ struct db_engine {
 	/* From here on: reads and changes of rows, no schema. */
 	void (*seal)(struct db *db);
 	void (*close)(struct db *db);
+	bool ends_with_process; /* nobody waits for its close */
 };
 
 struct db { /* the first member of each engine's own struct */

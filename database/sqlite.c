@@ -22,6 +22,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <pthread.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -345,8 +346,9 @@ sqlite_rollback(struct db *db)
 }
 
 /* Whoever opens the file first reads the whole log, so it is moved while it is short; by a commit, as
- * SQLite would, where nobody tidies. */
-#define LOG_PAGES 256
+ * SQLite would, where nobody tidies. The next commit begins it anew in the same file: to cut it would
+ * make each later commit grow it again. */
+#define LOG_PAGES 512
 #define LOG_PAGES_MAX 1000
 
 static int
@@ -370,7 +372,7 @@ sqlite_tidy(struct db *db)
 		return;
 	s->log_pages = 0;
 	sqlite3_busy_handler(s->handle, NULL, NULL);
-	(void)sqlite3_wal_checkpoint_v2(s->handle, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+	(void)sqlite3_wal_checkpoint_v2(s->handle, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
 	sqlite3_busy_handler(s->handle, wait_while_busy, s);
 }
 
@@ -407,6 +409,7 @@ static const struct db_engine engine = {
     .tidy = sqlite_tidy,
     .seal = sqlite_seal,
     .close = sqlite_close,
+    .ends_with_process = true, /* what was committed is in its log; a close moves nothing */
 };
 
 /* -- opening --------------------------------------------------------------------------------- */
@@ -487,13 +490,25 @@ prepare_file(struct sqlite *s, struct err *err)
 		   err);
 }
 
+/* Nobody asks SQLite how much memory it has: without its count, an allocation takes no lock. A program
+ * that used SQLite before this library keeps its own choice. */
+static void
+begin_once(void)
+{
+	(void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	if (sqlite3_initialize() == SQLITE_OK)
+		sqlite_file_system_add();
+}
+
 bool
 sqlite_open(const char *path, struct db **out, struct err *err)
 {
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	int how = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW;
 	char uri[SQLITE_URI_BYTES];
 	struct sqlite *s;
 
+	(void)pthread_once(&once, begin_once);
 	if (!(s = calloc(1, sizeof(*s))))
 		return err_memory(err);
 	s->db.engine = &engine;
@@ -507,7 +522,8 @@ sqlite_open(const char *path, struct db **out, struct err *err)
 		sqlite_file_uri(s->path, uri);
 	}
 	int code = sqlite3_open_v2(s->db.read_only ? uri : s->path, &s->handle,
-	    how | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE, NULL);
+	    how | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE,
+	    SQLITE_FILE_SYSTEM);
 	if (code != SQLITE_OK ? !failed(s, code, err) : !prepare_file(s, err)) {
 		sqlite_close(&s->db);
 		return false;

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -192,4 +193,54 @@ sqlite_file_uri(const char *path, char out[SQLITE_URI_BYTES])
 		    out + n, 4, strchr("%?#", *c) ? "%%%02x" : "%c", (unsigned char)*c);
 	snprintf(out + n, SQLITE_URI_BYTES - n, "%s",
 	    stat(log, &st) != 0 || st.st_size == 0 ? "?immutable=1" : "");
+}
+
+/*
+ * SQLite syncs the folder of a log that it may have made, once in each process that writes it. One that
+ * was begun anew needs none: that comes behind a checkpoint, which has synced log and folder. How often
+ * it was begun anew stands in its head (SQLite's file format, 4.1).
+ */
+#define LOG_MAGIC 0x377f0682u /* the last bit tells the order of its checksums */
+
+static uint32_t
+number_at(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+bool
+sqlite_log_is_durable(const char *log)
+{
+	int fd = open(log, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	unsigned char head[16];
+
+	if (fd < 0)
+		return false;
+	bool whole = pread(fd, head, sizeof(head), 0) == (ssize_t)sizeof(head);
+	close(fd);
+	return whole && (number_at(head) & ~1u) == LOG_MAGIC && number_at(head + 12) > 0;
+}
+
+static sqlite3_vfs *system_files;
+
+static int
+open_file(sqlite3_vfs *ours, const char *path, sqlite3_file *file, int flags, int *got)
+{
+	(void)ours;
+	if ((flags & SQLITE_OPEN_WAL) && path && sqlite_log_is_durable(path))
+		flags &= ~SQLITE_OPEN_CREATE;
+	return system_files->xOpen(system_files, path, file, flags, got);
+}
+
+void
+sqlite_file_system_add(void)
+{
+	static sqlite3_vfs files;
+
+	if (!(system_files = sqlite3_vfs_find(NULL)))
+		return;
+	files = *system_files;
+	files.zName = SQLITE_FILE_SYSTEM;
+	files.xOpen = open_file;
+	(void)sqlite3_vfs_register(&files, 0);
 }

@@ -21,4 +21,11 @@ bool sqlite_file_is_read_only(const char *path, char *out);
 #define SQLITE_URI_BYTES (3 * PATH_MAX + 32)
 void sqlite_file_uri(const char *path, char out[SQLITE_URI_BYTES]);
 
+/* The system's files as SQLite knows them, but that a log whose name the folder keeps costs no sync of
+ * the folder. Once a process, before the first is opened by this name. */
+#define SQLITE_FILE_SYSTEM "sluice"
+void sqlite_file_system_add(void);
+/* Was the log begun anew, behind a checkpoint that synced its folder? Nobody holds locks on a log. */
+bool sqlite_log_is_durable(const char *log);
+
 #endif

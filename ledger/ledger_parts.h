@@ -53,6 +53,15 @@ bool ledger_tree_grow(
 /* The root over leaves [from, to): `from` is a multiple of the smallest power of two that is not
  * below their number. */
 bool ledger_tree_root(struct db *db, int64_t from, int64_t to, struct digest *out, struct err *err);
+/* ledger_inclusion for one event after another: `known` holds the proof before, of a tree of the same
+ * size, and begins with a count of 0. */
+struct tree_known {
+	struct tree_span spans[TREE_DEPTH_MAX];
+	size_t count;
+	struct tree_proof proof;
+};
+bool ledger_inclusion_next(struct store *s, int64_t seq, int64_t size, struct tree_known *known,
+    struct tree_proof *out, struct err *err);
 
 /* -- the log's name and key (ledger_open.c) -------------------------------------------------- */
 

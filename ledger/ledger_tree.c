@@ -145,15 +145,29 @@ ledger_tree_grow(
 
 /* -- proofs ---------------------------------------------------------------------------------- */
 
+/* What the proof before it asked for: those of neighbours differ in their lowest hashes alone. */
+static const struct digest *
+known(const struct tree_known *k, const struct tree_span *span)
+{
+	for (size_t i = 0; k && i < k->count; i++)
+		if (k->spans[i].from == span->from && k->spans[i].to == span->to)
+			return &k->proof.path[i];
+	return NULL;
+}
+
 static bool
-prove(struct db *db, const struct tree_span *spans, size_t count, struct tree_proof *out,
-    struct err *err)
+prove(struct db *db, const struct tree_span *spans, size_t count, const struct tree_known *before,
+    struct tree_proof *out, struct err *err)
 {
 	out->count = 0;
-	for (size_t i = 0; i < count; i++)
-		if (!ledger_tree_root(
-			db, spans[i].from, spans[i].to, &out->path[out->count++], err))
+	for (size_t i = 0; i < count; i++) {
+		const struct digest *there = known(before, &spans[i]);
+		struct digest *to = &out->path[out->count++];
+		if (there)
+			*to = *there;
+		else if (!ledger_tree_root(db, spans[i].from, spans[i].to, to, err))
 			return false;
+	}
 	return true;
 }
 
@@ -169,16 +183,27 @@ is_size(struct db *db, int64_t size, struct err *err)
 }
 
 bool
+ledger_inclusion_next(struct store *s, int64_t seq, int64_t size, struct tree_known *known,
+    struct tree_proof *out, struct err *err)
+{
+	struct tree_known now = {.count = 0};
+
+	if (!tree_inclusion_spans(seq, size, now.spans, &now.count))
+		return err_set(err, ERR_INPUT, "there is no event %lld among the first %lld",
+		    (long long)seq, (long long)size);
+	if (!is_size(s->db, size, err) ||
+	    !prove(s->db, now.spans, now.count, known, &now.proof, err))
+		return false;
+	*known = now;
+	*out = now.proof;
+	return true;
+}
+
+bool
 ledger_inclusion(
     struct store *s, int64_t seq, int64_t size, struct tree_proof *out, struct err *err)
 {
-	struct tree_span spans[TREE_DEPTH_MAX];
-	size_t count;
-
-	if (!tree_inclusion_spans(seq, size, spans, &count))
-		return err_set(err, ERR_INPUT, "there is no event %lld among the first %lld",
-		    (long long)seq, (long long)size);
-	return is_size(s->db, size, err) && prove(s->db, spans, count, out, err);
+	return ledger_inclusion_next(s, seq, size, &(struct tree_known){.count = 0}, out, err);
 }
 
 bool
@@ -194,5 +219,5 @@ ledger_consistency(
 	if (!tree_consistency_spans(old_size, size, spans, &count))
 		return err_set(err, ERR_INPUT, "a ledger of %lld events has none of %lld before it",
 		    (long long)size, (long long)old_size);
-	return is_size(s->db, size, err) && prove(s->db, spans, count, out, err);
+	return is_size(s->db, size, err) && prove(s->db, spans, count, NULL, out, err);
 }

@@ -53,13 +53,13 @@ static bool
 submit(struct store *s, void *context, struct err *err)
 {
 	const struct submitting *q = context;
-	char sha256[DIGEST_HEX_BYTES];
 
 	for (size_t i = 0; i < q->capsule->count; i++)
-		if (!content_put(
-			s, q->capsule->parts[i].bytes, "application/octet-stream", sha256, err))
+		if (!content_put_known(s, q->capsule->parts[i].bytes, "application/octet-stream",
+			q->capsule->parts[i].sha256, err))
 			return false;
-	return content_put(s, q->capsule->text, "application/json", sha256, err) &&
+	return content_put_known(
+		   s, q->capsule->text, "application/json", q->capsule->sha256, err) &&
 	       runs_submit(s, q->a, &q->submission, q->out, q->job, q->fresh, err) &&
 	       use_parts(s, q, err);
 }

@@ -192,6 +192,7 @@ static bool
 read_log(struct store *s, struct receipt_material *m, struct err *err)
 {
 	const struct ledger_filter filter = {.run = m->run.id};
+	struct tree_known known = {.count = 0};
 	struct hearing h = {.m = m, .err = err};
 	struct checkpoint c;
 
@@ -206,7 +207,8 @@ read_log(struct store *s, struct receipt_material *m, struct err *err)
 	if (!ledger_read(s, m->a, &filter, hear, &h, err))
 		return false;
 	for (size_t i = 0; i < m->event_count; i++)
-		if (!ledger_inclusion(s, m->events[i].seq, c.size, &m->events[i].proof, err))
+		if (!ledger_inclusion_next(
+			s, m->events[i].seq, c.size, &known, &m->events[i].proof, err))
 			return false;
 	return true;
 }

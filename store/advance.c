@@ -6,24 +6,24 @@
 #include <stdio.h>
 
 #define UPDATE_BYTES_MAX 2048
-#define UPDATE_VALUES 25
+#define UPDATE_VALUES 16
 
 /* In the order in which a run comes by them. */
 static const struct {
 	const char *column;
-	size_t at; /* in struct run_change */
-	bool of_revision;
+	size_t at;                   /* in struct run_change */
+	bool of_revision, of_worker; /* emptied with the next; written by workers alone */
 	enum content_class class_of; /* NONE: it is no content of the store */
 } DIGESTS[] = {
-    {"policy_sha256", offsetof(struct run_change, policy_sha256), false, CLASS_NONE},
-    {"plan_sha256", offsetof(struct run_change, plan_sha256), false, CLASS_RECORD},
-    {"code_sha256", offsetof(struct run_change, code_sha256), false, CLASS_CODE},
-    {"subject_sha256", offsetof(struct run_change, subject_sha256), true, CLASS_EVIDENCE},
-    {"findings_sha256", offsetof(struct run_change, findings_sha256), true, CLASS_RECORD},
-    {"output_sha256", offsetof(struct run_change, output_sha256), true, CLASS_OUTPUT},
-    {"record_sha256", offsetof(struct run_change, record_sha256), false, CLASS_RECORD},
-    {"result_sha256", offsetof(struct run_change, result_sha256), true, CLASS_EVIDENCE},
-    {"receipt_sha256", offsetof(struct run_change, receipt_sha256), false, CLASS_EVIDENCE},
+    {"policy_sha256", offsetof(struct run_change, policy_sha256), false, false, CLASS_NONE},
+    {"plan_sha256", offsetof(struct run_change, plan_sha256), false, false, CLASS_RECORD},
+    {"code_sha256", offsetof(struct run_change, code_sha256), false, false, CLASS_CODE},
+    {"subject_sha256", offsetof(struct run_change, subject_sha256), true, false, CLASS_EVIDENCE},
+    {"findings_sha256", offsetof(struct run_change, findings_sha256), true, false, CLASS_RECORD},
+    {"output_sha256", offsetof(struct run_change, output_sha256), true, false, CLASS_OUTPUT},
+    {"record_sha256", offsetof(struct run_change, record_sha256), false, true, CLASS_RECORD},
+    {"result_sha256", offsetof(struct run_change, result_sha256), true, false, CLASS_EVIDENCE},
+    {"receipt_sha256", offsetof(struct run_change, receipt_sha256), false, true, CLASS_EVIDENCE},
 };
 
 static const char *
@@ -37,21 +37,17 @@ digest_in(const struct run_change *change, size_t which)
 
 /* -- the row --------------------------------------------------------------------------------- */
 
+/*
+ * Theory: to prepare a change of a run costs more than to make it, because the guards of its table are
+ * compiled with it. So the steps of a run share two texts: a column with nothing new keeps its value,
+ * or is emptied where another revision begins. Record and receipt, which only a worker may write, stand
+ * in the second.
+ */
 struct update {
 	struct buf sql;
 	struct db_value values[UPDATE_VALUES];
 	size_t count;
 };
-
-static void
-set(struct update *u, const char *column, struct db_value value)
-{
-	if (u->count == UPDATE_VALUES)
-		u->sql.failed = true;
-	else
-		u->values[u->count++] = value;
-	buf_printf(&u->sql, ", %s = $%zu", column, u->count);
-}
 
 static bool
 is_revision(const struct run_head *head, const struct run_change *change)
@@ -61,43 +57,56 @@ is_revision(const struct run_head *head, const struct run_change *change)
 }
 
 static void
-set_digests(struct update *u, const struct run_change *change, bool revision)
+set(struct update *u, const char *column, struct db_value value, bool of_revision)
 {
-	for (size_t i = 0; i < ARRAY_LENGTH(DIGESTS); i++) {
-		const char *digest = digest_in(change, i);
-		if (digest)
-			set(u, DIGESTS[i].column, db_text(str_from(digest)));
-		else if (revision && DIGESTS[i].of_revision)
-			buf_printf(&u->sql, ", %s = NULL", DIGESTS[i].column);
-	}
+	if (u->count == UPDATE_VALUES)
+		u->sql.failed = true;
+	else
+		u->values[u->count++] = value;
+	buf_printf(&u->sql,
+	    of_revision ? ", %s = COALESCE($%zu, CASE WHEN CAST($3 AS BIGINT) = 0 THEN %s END)"
+			: ", %s = COALESCE($%zu, %s)",
+	    column, u->count, column);
+}
+
+static void
+set_digests(struct update *u, const struct run_change *change)
+{
+	bool by_worker = change->record_sha256 || change->receipt_sha256;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(DIGESTS); i++)
+		if (by_worker || !DIGESTS[i].of_worker)
+			set(u, DIGESTS[i].column, db_zero(digest_in(change, i)),
+			    DIGESTS[i].of_revision);
+}
+
+static struct db_value
+exit_code_of(const struct run_change *change)
+{
+	if (run_state_is_open(change->to))
+		return db_null();
+	return db_int(change->exit_code ? change->exit_code : run_state_exit_code(change->to));
 }
 
 static bool
 update_run(
     struct db *db, const struct run_head *head, const struct run_change *change, struct err *err)
 {
-	bool revision = is_revision(head, change);
-	struct update u = {.count = 2};
+	bool waited = head->state == STATE_AWAITING_APPROVAL && run_state_is_open(change->to);
+	struct update u = {
+	    .values = {db_text(str_from(head->id)), db_text(str_from(run_state_name(change->to))),
+		db_int(is_revision(head, change)), db_int(waited)},
+	    .count = 4};
 
-	u.values[0] = db_text(str_from(head->id));
-	u.values[1] = db_text(str_from(run_state_name(change->to)));
 	buf_init(&u.sql, UPDATE_BYTES_MAX);
-	buf_text(&u.sql, "UPDATE run SET state = $2, version = version + 1, updated_us = now_us()");
-	if (revision)
-		buf_text(&u.sql, ", revision = revision + 1");
-	set_digests(&u, change, revision);
-	if (change->verdict)
-		set(&u, "verdict", db_zero(change->verdict));
-	else if (revision)
-		buf_text(&u.sql, ", verdict = NULL");
-	if (change->reason.n > 0)
-		set(&u, "reason", db_text(change->reason));
-	if (!run_state_is_open(change->to))
-		set(&u, "exit_code",
-		    db_int(
-			change->exit_code ? change->exit_code : run_state_exit_code(change->to)));
-	if (head->state == STATE_AWAITING_APPROVAL && run_state_is_open(change->to))
-		buf_text(&u.sql, ", deadline_us = deadline_us + (now_us() - updated_us)");
+	buf_text(&u.sql,
+	    "UPDATE run SET state = $2, version = version + 1, updated_us = now_us(), revision = "
+	    "revision + $3, deadline_us = deadline_us + CASE WHEN CAST($4 AS BIGINT) = 0 THEN 0 "
+	    "ELSE now_us() - updated_us END");
+	set_digests(&u, change);
+	set(&u, "verdict", db_zero(change->verdict), true);
+	set(&u, "reason", change->reason.n > 0 ? db_text(change->reason) : db_null(), false);
+	set(&u, "exit_code", exit_code_of(change), false);
 	buf_text(&u.sql, " WHERE id = $1");
 	bool good = !u.sql.failed || err_set(err, ERR_INTERNAL, "a statement is too long");
 	good = good && db_change_one(db, u.sql.p, u.values, u.count, ERR_INTERNAL,

@@ -127,8 +127,10 @@ keep(struct db *db, struct content *c, char sha256[DIGEST_HEX_BYTES], struct err
 	if (c->bytes.n > CONTENT_BYTES_MAX)
 		return err_set(err, ERR_LIMIT, "a content of %zu bytes is past the store's %zu",
 		    c->bytes.n, CONTENT_BYTES_MAX);
-	digest_hex_of(c->bytes, sha256);
-	c->sha256 = sha256;
+	if (!c->sha256) {
+		digest_hex_of(c->bytes, sha256);
+		c->sha256 = sha256;
+	}
 	return db_do_soon(db, put, c, err); /* alone it is nothing: what names it comes behind it */
 }
 
@@ -144,6 +146,15 @@ content_put(struct store *s, struct str bytes, const char *media_type,
     char sha256[DIGEST_HEX_BYTES], struct err *err)
 {
 	return content_put_in(s->db, bytes, media_type, sha256, err);
+}
+
+bool
+content_put_known(
+    struct store *s, struct str bytes, const char *media_type, const char *sha256, struct err *err)
+{
+	struct content c = {.bytes = bytes, .media_type = media_type, .sha256 = sha256};
+
+	return keep(s->db, &c, NULL, err);
 }
 
 bool

@@ -185,6 +185,17 @@ store_close(struct store *s)
 	free(s);
 }
 
+void
+store_leave(struct store *s)
+{
+	if (!s || !s->db->engine->ends_with_process) {
+		store_close(s);
+		return;
+	}
+	vault_free(s->db->vault);
+	s->db->vault = NULL;
+}
+
 static const char *
 home_folder(void)
 {

@@ -35,6 +35,9 @@ bool store_open_at_any_time(
  * "store". What was seen of it does not count any more; the events of that time stay. */
 bool store_clock_accept(struct store *s, struct str envelope, struct err *err);
 void store_close(struct store *s); /* NULL is fine */
+/* The same at the end of a process, which then gives back what the store holds of its memory and
+ * files: a schema and its statements need not be taken apart. The store is not used any more. */
+void store_leave(struct store *s);
 /* SLUICE_STORE, else sqlite: in the user's state folder. */
 char *store_default(struct arena *a);
 /* Whose signatures count for what is done here: the trust file of this process, which outlives the
@@ -96,6 +99,9 @@ bool act_terms(
  */
 bool content_put(struct store *s, struct str bytes, const char *media_type,
     char sha256[DIGEST_HEX_BYTES], struct err *err);
+/* The same with the digest that the caller has made of these very bytes. */
+bool content_put_known(
+    struct store *s, struct str bytes, const char *media_type, const char *sha256, struct err *err);
 /* What proofs are made of (signed votes, receipts, what a decision was about): is never erased, and
  * not sealed, so that whoever has the store alone can verify them. */
 bool content_put_open(struct store *s, struct str bytes, const char *media_type,

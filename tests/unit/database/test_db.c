@@ -2,7 +2,9 @@
 /* One way to speak SQL: the same statements mean the same on both engines. */
 #include "store_fixture.h"
 
+#include "file.h"
 #include "migrate.h"
+#include "sqlite_file.h"
 
 #include <stdlib.h>
 
@@ -256,6 +258,37 @@ commits_are_durable_unless_another_follows(void **state)
 	db->engine->close(db);
 }
 
+/* Its folder is synced by whoever may have made it, until it was begun anew behind a checkpoint. */
+static void
+a_log_needs_no_sync_of_its_folder_once_it_was_begun_anew(void **state)
+{
+	static const unsigned char other[32] = {0x37, 0x7f, 0x06, 0x80, [15] = 1};
+	const struct fixture *f = *state;
+	struct err err = {0};
+	struct db *db;
+
+	if (!fixture_is_sqlite())
+		skip();
+	char *path = arena_printf(f->a, "%s.apart", strchr(f->where, ':') + 1);
+	char *log = arena_printf(f->a, "%s-wal", path);
+	assert_false(sqlite_log_is_durable(log));
+	assert_true(sqlite_open(path, &db, &err));
+	assert_true(db->engine->script(db, "CREATE TABLE t (a)", &err));
+	assert_false(sqlite_log_is_durable(log));
+	assert_true(db->engine->script(db, "PRAGMA wal_checkpoint(PASSIVE)", &err));
+	assert_true(db->engine->script(db, "INSERT INTO t VALUES (1)", &err));
+	assert_true(sqlite_log_is_durable(log));
+	db->engine->close(db);
+	assert_true(sqlite_open(path, &db, &err));
+	assert_true(db->engine->script(db, "INSERT INTO t VALUES (2)", &err));
+	assert_true(sqlite_log_is_durable(log));
+	assert_true(db->engine->script(db, "PRAGMA wal_checkpoint(TRUNCATE)", &err));
+	assert_false(sqlite_log_is_durable(log));
+	db->engine->close(db);
+	assert_true(file_write(log, (struct str){(const char *)other, sizeof(other)}, &err));
+	assert_false(sqlite_log_is_durable(log)); /* another program's */
+}
+
 static bool
 nothing(struct db *db, void *context, struct err *err)
 {
@@ -287,6 +320,8 @@ main(void)
 	    cmocka_unit_test_setup_teardown(a_statement_has_one_time, setup, teardown),
 	    cmocka_unit_test_setup_teardown(contents_are_found_by_their_digest, setup, teardown),
 	    cmocka_unit_test_setup_teardown(a_store_opens_again, setup, teardown),
+	    cmocka_unit_test_setup_teardown(
+		a_log_needs_no_sync_of_its_folder_once_it_was_begun_anew, setup, teardown),
 	    cmocka_unit_test_setup_teardown(
 		commits_are_durable_unless_another_follows, setup, teardown),
 	    cmocka_unit_test_setup_teardown(a_sealed_store_still_chooses, setup, teardown),
