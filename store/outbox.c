@@ -41,8 +41,9 @@ FORM(body_form, struct told, MEMBER_AS("approval", struct told, id),
 #undef M
 
 static void
-tell(struct telling *t, const struct told *a)
+tell(struct telling *t, const void *told)
 {
+	const struct told *a = told;
 	char words[DIGEST_WORDS_BYTES] = "", stamp[CLOCK_STAMP_BYTES];
 	bool pending = str_is(a->state, "pending");
 	struct json_writer w;
@@ -91,8 +92,9 @@ FORM(run_body_form, struct run_told, M(run), M(policy), M(state));
 
 /* A run ends once, and may come to rest more than once: each has its version. */
 static void
-tell_run(struct telling *t, const struct run_told *r)
+tell_run(struct telling *t, const void *told)
 {
+	const struct run_told *r = told;
 	struct json_writer w;
 
 	snprintf(t->key, sizeof(t->key), "%s:%s:%lld", t->kind, r->run, (long long)r->version);
@@ -106,24 +108,27 @@ tell_run(struct telling *t, const struct run_told *r)
 	json_end_object(&w);
 }
 
-bool
-outbox_add_run(struct db *db, const char *kind, const char *run, struct err *err)
+struct source { /* what is told, and how it is read and written */
+	const char *noun, *sql;
+	const struct form *form;
+	void (*tell)(struct telling *t, const void *told);
+};
+
+static bool
+add(struct db *db, const struct source *s, const char *kind, const char *id, void *told,
+    struct err *err)
 {
 	struct arena *a = arena_new(TOLD_BYTES_MAX);
 	struct telling t = {.kind = kind};
-	struct run_told told;
 	bool found;
 
 	if (!a)
 		return err_memory(err);
 	buf_init(&t.body, BODY_BYTES_MAX);
-	bool good =
-	    db_item(db, a, "SELECT id, policy, state, exit_code, version FROM run WHERE id = $1",
-		VALUES(db_zero(run)), &run_told_form, &told, &found, err);
-	if (good && !found)
-		good = err_set(err, ERR_INTERNAL, "there is no run '%s'", run);
+	bool good = db_item(db, a, s->sql, VALUES(db_zero(id)), s->form, told, &found, err) &&
+		    (found || err_set(err, ERR_INTERNAL, "there is no %s '%s'", s->noun, id));
 	if (good)
-		tell_run(&t, &told);
+		s->tell(&t, told);
 	good = good && insert(db, &t, err);
 	buf_release(&t.body);
 	arena_free(a);
@@ -131,28 +136,24 @@ outbox_add_run(struct db *db, const char *kind, const char *run, struct err *err
 }
 
 bool
+outbox_add_run(struct db *db, const char *kind, const char *run, struct err *err)
+{
+	static const struct source source = {"run",
+	    "SELECT id, policy, state, exit_code, version FROM run WHERE id = $1", &run_told_form,
+	    tell_run};
+
+	return add(db, &source, kind, run, &(struct run_told){.version = 0}, err);
+}
+
+bool
 outbox_add(struct db *db, const char *kind, const char *approval, struct err *err)
 {
-	struct arena *a = arena_new(TOLD_BYTES_MAX);
-	struct telling t = {.kind = kind};
-	struct told told;
-	bool found;
-
-	if (!a)
-		return err_memory(err);
-	buf_init(&t.body, BODY_BYTES_MAX);
-	bool good = db_item(db, a,
+	static const struct source source = {"approval",
 	    "SELECT a.id, a.kind, a.state, a.subject_sha256, a.decide_by_us, a.use_until_us, "
 	    "a.run_id, r.policy FROM approval a JOIN run r ON r.id = a.run_id WHERE a.id = $1",
-	    VALUES(db_zero(approval)), &told_form, &told, &found, err);
-	if (good && !found)
-		good = err_set(err, ERR_INTERNAL, "there is no approval '%s'", approval);
-	if (good)
-		tell(&t, &told);
-	good = good && insert(db, &t, err);
-	buf_release(&t.body);
-	arena_free(a);
-	return good;
+	    &told_form, tell};
+
+	return add(db, &source, kind, approval, &(struct told){.decide_by_us = 0}, err);
 }
 
 /* -- delivering ------------------------------------------------------------------------------ */

@@ -144,8 +144,8 @@ a_notice_that_nobody_takes_is_given_up(void **state)
 	struct sweep_report report;
 	struct err err = {0};
 
-	ask(f, 1000000, 60000000);
-	ask(f, 1000000, 60000000);
+	ask(f, 600000000, 900000000);
+	ask(f, 600000000, 900000000);
 	take(f, &notice, "opened");
 	fixture_forced(f, "UPDATE outbox SET made_us = made_us - 259200000001");
 	assert_true(outbox_failed(f->s, notice.id, STR("HTTP 500"), &err));
