@@ -167,10 +167,14 @@ is_familiar_question(const char *event, PyObject *args)
 
 /* shapely copies the texts that its C library makes; only its own functions get there. */
 static bool
-is_familiar_copy(const char *event, const struct cause *cause)
+is_familiar_copy(const char *event)
 {
-	return !pure && strcmp(event, "ctypes.string_at") == 0 && cause->by == BY_LIBRARY &&
-	       ends(cause->file, "/shapely/geos.py");
+	static const char *const between[] = {"/ctypes/__init__.py", NULL};
+
+	if (pure || strcmp(event, "ctypes.string_at") != 0)
+		return false;
+	const struct cause asker = cause_behind(between, pure);
+	return asker.by == BY_LIBRARY && cause_is_from(&asker, "/shapely/geos.py");
 }
 
 /*
@@ -254,7 +258,7 @@ judge(const char *event, PyObject *args)
 			guard_violation(NULL, event, event);
 	} else if (is_in(event, harmless) || is_announcement(event) ||
 		   rulebook_names(RULE_EVENT, event) || is_familiar_question(event, args) ||
-		   is_familiar_copy(event, &cause) || paths_judge_event(event, args, &cause)) {
+		   is_familiar_copy(event) || paths_judge_event(event, args, &cause)) {
 		return;
 	} else if ((cause.by != BY_LIBRARY || !is_in(event, library_only) ||
 		       is_out_of_place(event, args, &cause) ||

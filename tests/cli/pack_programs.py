@@ -195,7 +195,7 @@ ORDINARY = {
   "import tempfile, os\nwith tempfile.TemporaryDirectory() as d:\n    p = os.path.join(d, 'x.txt')\n    open(p, 'w').write('1')\n    print(os.listdir(d))",
  ],
  "standard": [
-  "from multiprocessing.pool import ThreadPool\nwith ThreadPool(2) as p:\n    print(p.map(str, range(4)))", "from multiprocessing.dummy import Pool\np = Pool(2)\nprint(p.map(abs, [-1, 2]))\np.close()\np.join()",
+  "from multiprocessing.pool import ThreadPool\ndef work():\n    with ThreadPool(2) as p:\n        return p.map(str, range(4))\nprint(len(work()))", "from multiprocessing.dummy import Pool\ndef work():\n    p = Pool(2)\n    out = p.map(abs, [-1, 2])\n    p.close()\n    p.join()\n    return out\nprint(len(work()))",
   UT + "    def test_a(self):\n        self.assertEqual(1 + 1, 2)\nunittest.main(argv=[''], exit=False)", UT + "    def setUp(self):\n        self.x = [1]\n    def test_b(self):\n        self.assertIn(1, self.x)\n        with self.assertRaises(KeyError):\n            {}['a']\nif __name__ == '__main__':\n    unittest.main(exit=False, argv=['x'])",
   UT + "    def test_c(self):\n        self.assertTrue(True)\ns = unittest.TestLoader().loadTestsFromTestCase(T)\nr = unittest.TextTestRunner().run(s)\nprint(r.wasSuccessful(), r.testsRun)",
   "from email.mime.text import MIMEText\nfrom email.mime.multipart import MIMEMultipart\nm = MIMEMultipart()\nm['Subject'] = 'x'\nm.attach(MIMEText('hi', 'plain'))\nprint(m.as_string()[:20])", "from email.message import EmailMessage\nm = EmailMessage()\nm['To'] = 'a@example.org'\nm.set_content('hi')\nprint(m.get_content())",
