@@ -181,19 +181,6 @@ tell_unused(const struct walk *w)
 
 /* -- a run ----------------------------------------------------------------------------------- */
 
-static bool
-decision_of(struct str verdict, enum decision *out)
-{
-	static const enum decision all[] = {DECISION_DENY, DECISION_ESCALATE, DECISION_ALLOW};
-
-	for (size_t i = 0; i < ARRAY_LENGTH(all); i++)
-		if (str_is(verdict, decision_name(all[i]))) {
-			*out = all[i];
-			return true;
-		}
-	return false;
-}
-
 /* A content that was erased is no failure: the run is counted as one that can't be told of. */
 static bool
 fetch(struct walk *w, struct arena *own, const char *sha256, struct str *out, bool *erased,

@@ -43,14 +43,6 @@ struct shadows {
 	int64_t runs, more; /* that tried something; that tried what there was no room for */
 };
 
-static enum decision
-decision_of(struct str name)
-{
-	return str_is(name, "allow")      ? DECISION_ALLOW
-	       : str_is(name, "escalate") ? DECISION_ESCALATE
-					  : DECISION_DENY;
-}
-
 static struct tried *
 find_tried(struct shadows *s, struct str sha256)
 {
@@ -80,7 +72,10 @@ take_tried(struct shadows *s, const struct json_doc *d, const struct json_node *
 static void
 count_verdict(struct tried *t, const struct stored_run *r, struct str verdict)
 {
-	struct change *c = &t->changes[decision_of(r->verdict)][decision_of(verdict)];
+	enum decision was = DECISION_DENY, now = DECISION_DENY;
+	(void)decision_of(r->verdict, &was);
+	(void)decision_of(verdict, &now);
+	struct change *c = &t->changes[was][now];
 
 	if (c->runs < NAMED_RUNS)
 		c->named[c->runs] = r->id;

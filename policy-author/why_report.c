@@ -129,6 +129,14 @@ put_rule(
 							: r->otherwise));
 }
 
+/* An import that the policy knows by the names in its `api` says nothing of others. */
+static bool
+is_in_part(const struct why *e, const struct entry *entry)
+{
+	return entry->kind == ENTRY_IMPORT &&
+	       policy_whole(e->policy)->imports[entry->index].has_api;
+}
+
 static void
 put_step(
     const struct why *e, const struct why_mention *m, const struct why_step *s, struct buf *out)
@@ -163,10 +171,7 @@ put_step(
 			buf_text(out, " asks");
 		else
 			buf_printf(out, " says %s%s", decision_name((enum decision)s->outcome),
-			    s->entry->kind == ENTRY_IMPORT &&
-				    policy_whole(e->policy)->imports[s->entry->index].has_api
-				? ", for the names in its 'api'"
-				: "");
+			    is_in_part(e, s->entry) ? ", for the names in its 'api'" : "");
 	}
 	buf_char(out, '\n');
 	arena_free(a);
@@ -308,6 +313,8 @@ json_step(const struct why *e, const struct why_step *s, struct json_writer *w)
 	}
 	json_put_text(w, "outcome",
 	    truth ? truth_word(s->outcome) : decision_name((enum decision)s->outcome));
+	if (is_in_part(e, s->entry))
+		json_put_bool(w, "in_part", true);
 	if (why_is_asked_of(s->entry)) {
 		json_put_bool(w, "first_failed", s->first_failed);
 		json_name(w, "value");

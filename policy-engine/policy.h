@@ -18,6 +18,7 @@ enum decision {
 	DECISION_ALLOW,
 };
 const char *decision_name(enum decision d); /* "deny", "escalate", "allow" */
+bool decision_of(struct str name, enum decision *out); /* false: it is none of them */
 
 enum severity {
 	SEVERITY_CRITICAL = 0,

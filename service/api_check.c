@@ -79,41 +79,53 @@ policies_show_http(struct request *r, struct answer *out, struct err *err)
 	return good;
 }
 
-static void
-put_name(struct json_writer *w, struct str name, const char *from)
-{
-	json_object(w);
-	json_put_str(w, "name", name);
-	json_put_text(w, "from", from);
-	json_end_object(w);
-}
-
+/* Whether the trust file wants signed policies decides: then nothing is offered but what bundles bring. */
 bool
-policies_list_http(struct request *r, struct answer *out, struct err *err)
+request_policies(
+    struct request *r, struct str **out, size_t *installed, size_t *count, struct err *err)
 {
 	struct err_list *errs = arena_alloc(r->a, sizeof(*errs));
-	struct str *installed, *shipped;
-	size_t count, shipped_count = 0;
+	struct str *bundled, *shipped = NULL;
+	size_t shipped_count = 0;
 	bool are_signed = false;
-	struct json_writer w;
 
 	if (!errs)
 		return err_memory(err);
 	*errs = (struct err_list){.count = 0};
-	if (!policies_offered(r->a, r->serving->trust_path, &installed, &count, errs) ||
+	if (!policies_offered(r->a, r->serving->trust_path, &bundled, installed, errs) ||
 	    !policies_are_signed(r->a, r->serving->trust_path, &are_signed, errs)) {
 		*err = errs->items[0];
 		return false;
 	}
 	if (!are_signed && !policies_shipped(r->a, &shipped, &shipped_count, err))
 		return false;
+	*count = *installed + shipped_count;
+	*out = arena_array(r->a, *count + 1, sizeof(**out));
+	if (!*out)
+		return err_memory(err);
+	for (size_t i = 0; i < *count; i++)
+		(*out)[i] = i < *installed ? bundled[i] : shipped[i - *installed];
+	return true;
+}
+
+bool
+policies_list_http(struct request *r, struct answer *out, struct err *err)
+{
+	struct json_writer w;
+	struct str *names;
+	size_t installed, count;
+
+	if (!request_policies(r, &names, &installed, &count, err))
+		return false;
 	json_writer_init(&w, &out->body, false);
 	json_object(&w);
 	json_open_array(&w, "policies");
-	for (size_t i = 0; i < count; i++)
-		put_name(&w, installed[i], "bundle");
-	for (size_t i = 0; i < shipped_count; i++)
-		put_name(&w, shipped[i], "shipped");
+	for (size_t i = 0; i < count; i++) {
+		json_object(&w);
+		json_put_str(&w, "name", names[i]);
+		json_put_text(&w, "from", i < installed ? "bundle" : "shipped");
+		json_end_object(&w);
+	}
 	json_end_array(&w);
 	json_end_object(&w);
 	buf_char(&out->body, '\n');

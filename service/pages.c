@@ -46,6 +46,7 @@ page_begin(
 	json_put_bool(w, "may_submit", r->who && (r->who->rights & RIGHT_SUBMIT));
 	json_put_bool(w, "may_check", r->who && (r->who->rights & RIGHT_CHECK));
 	json_put_bool(w, "may_read", r->who && (r->who->rights & RIGHT_READ));
+	json_put_bool(w, "may_read_all", r->who && (r->who->rights & RIGHT_READ_ALL));
 	return true;
 }
 
@@ -147,9 +148,9 @@ bool
 put_policies(struct request *r, struct json_writer *w, struct str chosen, struct err *err)
 {
 	struct str *names, usual = str_from(r->serving->o->policy);
-	size_t count;
+	size_t installed, count;
 
-	if (!policies_shipped(r->a, &names, &count, err))
+	if (!request_policies(r, &names, &installed, &count, err))
 		return false;
 	json_open_array(w, "policies");
 	for (size_t i = 0; i < count; i++) {

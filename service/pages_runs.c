@@ -250,6 +250,17 @@ page_file(struct request *r, struct answer *out, struct err *err)
 	return runs_artifact_http(r, out, err);
 }
 
+/* The steps as they come, for the script of the page. */
+bool
+page_steps(struct request *r, struct answer *out, struct err *err)
+{
+	if (!runs_events_http(r, out, err))
+		return false;
+	if (!out->media_type)
+		out->media_type = "application/x-ndjson";
+	return true;
+}
+
 bool
 page_receipt(struct request *r, struct answer *out, struct err *err)
 {

@@ -110,6 +110,9 @@ bool run_has_settled(enum run_state s);
 /* The policy of this name, else the service's own; it is taken to judge by (policy_take). */
 bool request_policy(struct request *r, struct str named, struct policy **out, struct answer *answer,
     struct err *err);
+/* The names of the policies that tasks may name here; the first `installed` of them are of bundles. */
+bool request_policies(
+    struct request *r, struct str **out, size_t *installed, size_t *count, struct err *err);
 /* The task of a request's body, and what stands beside it; all in the request's arena. */
 struct sent_task {
 	struct task *task;

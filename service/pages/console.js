@@ -21,9 +21,26 @@ function open_next() {
   closed.querySelector("summary").focus();
 }
 
+// The list of the keys, and the switch that makes single letters do nothing.
+const keys_list = document.getElementById("keys");
+const keys_switch = document.getElementById("keys-off");
+keys_switch.hidden = false;
+const keys_off = keys_switch.querySelector("input");
+keys_off.checked = localStorage.getItem("keys-off") === "1";
+keys_off.addEventListener("change", () => localStorage.setItem("keys-off", keys_off.checked ? "1" : "0"));
+
+function show_keys() {
+  keys_list.open = !keys_list.open;
+  if (keys_list.open) keys_list.querySelector("summary").focus();
+}
+
 document.addEventListener("keydown", (event) => {
-  if (typing(event)) return;
-  if (event.key === "j") move(1);
+  if (typing(event) || keys_off.checked) return;
+  if (event.key === "?") show_keys();
+  else if (event.key === "/" && document.getElementById("q")) {
+    event.preventDefault();
+    document.getElementById("q").focus();
+  } else if (event.key === "j") move(1);
   else if (event.key === "k") move(-1);
   else if (event.key === "n") open_next();
   else if (event.key === "d") document.getElementById("decision")?.scrollIntoView();
@@ -396,16 +413,133 @@ function put_changed(mine, fresh) {
   before.slice(after.length).forEach((part) => part.remove());
 }
 
-// A run that is under way: its page, once a second, until it rests; more seldom while nobody answers.
+// A run that is under way: each step that the service tells of, and every few seconds without one, its page is fetched
+// again, until it rests; more seldom while nobody answers.
 const under_way = document.getElementById("under-way");
 if (under_way) {
-  const address = `/runs/${under_way.dataset.run}`;
-  let pause = 1000;
+  const address = `/runs/${under_way.dataset.run}`, usual = 3000;
+  let pause = usual, timer = 0;
+  const steps = new EventSource(`${address}/events`);
   const again = async () => {
+    clearTimeout(timer);
     const page = await page_again(address);
-    pause = page ? 1000 : Math.min(2 * pause, 15000);
+    pause = page ? usual : Math.min(2 * pause, 15000);
     if (page) put_changed(document.querySelector("main"), page.querySelector("main"));
-    if (document.getElementById("under-way")) setTimeout(again, pause);
+    clearTimeout(timer);
+    if (document.getElementById("under-way")) timer = setTimeout(again, pause);
+    else steps.close();
   };
-  setTimeout(again, pause);
+  for (const kind of ["step", "end"]) steps.addEventListener(kind, again);
+  timer = setTimeout(again, pause);
 }
+
+// -- the ledger: this browser follows the proofs itself (RFC 9162, 2.1) and remembers how far it saw the log ---------
+
+const from_hex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const from_base64 = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+const half = (n) => Math.floor(n / 2);
+
+const leaf_of = (text) => {
+  const bytes = new TextEncoder().encode(text), whole = new Uint8Array(bytes.length + 1);
+  whole.set(bytes, 1);
+  return digest(whole);
+};
+const node_of = (left, right) => digest(new Uint8Array([1, ...from_hex(left), ...from_hex(right)]));
+
+// The root that the path leads to from this leaf; "" where it leads nowhere.
+async function root_by(leaf, index, size, path) {
+  let at = index, last = size - 1, root = leaf;
+  for (const hash of path) {
+    if (last === 0) return "";
+    if (at % 2 || at === last) {
+      root = await node_of(hash, root);
+      while (at % 2 === 0 && at) { at = half(at); last = half(last); }
+    } else root = await node_of(root, hash);
+    at = half(at);
+    last = half(last);
+  }
+  return last === 0 ? root : "";
+}
+
+async function grew(from, to, path) {
+  if (from.size === to.size) return from.root === to.root;
+  const list = Number.isInteger(Math.log2(from.size)) ? [from.root, ...path] : [...path];
+  let at = from.size - 1, last = to.size - 1;
+  while (at % 2) { at = half(at); last = half(last); }
+  let old_root = list.shift() ?? "", root = old_root;
+  for (const hash of list) {
+    if (last === 0) return false;
+    if (at % 2 || at === last) {
+      old_root = await node_of(hash, old_root);
+      root = await node_of(hash, root);
+      while (at % 2 === 0 && at) { at = half(at); last = half(last); }
+    } else root = await node_of(root, hash);
+    at = half(at);
+    last = half(last);
+  }
+  return last === 0 && old_root === from.root && root === to.root;
+}
+
+// What the note says: its text, and the signatures that follow it (C2SP signed-note).
+function read_note(note) {
+  const cut = note.indexOf("\n\n"), text = note.slice(0, cut + 1);
+  const [origin, size, root] = text.split("\n");
+  const lines = note.slice(cut + 2).split("\n").filter(Boolean).map((line) => line.slice(2).split(" "));
+  return { text, origin, size: Number(size), lines,
+    root: [...from_base64(root)].map((byte) => byte.toString(16).padStart(2, "0")).join("") };
+}
+
+async function signed_by(note, open) {
+  const key = await crypto.subtle.importKey("raw", from_base64(open.replace("ed25519:", "")), "Ed25519", false, ["verify"]);
+  for (const [name, signature] of note.lines)
+    if (name === note.origin && await crypto.subtle.verify("Ed25519", key, from_base64(signature).slice(4), new TextEncoder().encode(note.text)))
+      return true;
+  return false;
+}
+
+// What can be said of the checkpoint: its signature, and whether the log grew out of what this browser saw before.
+async function judge_head(head, note) {
+  const keys = [...document.querySelectorAll(".log-key")].map((key) => key.textContent);
+  const signatures = await Promise.all(keys.map((key) => signed_by(note, key)));
+  if (keys.length && !signatures.includes(true)) return [false, "No key of the trust file signed this checkpoint."];
+  const known = keys.length > 0, signature = known ? "Signed by the key that the trust file names. " : "Nobody can tell whose signature it is. ";
+  const seen = JSON.parse(localStorage.getItem(`log ${note.origin}`) ?? "null");
+  if (seen && seen.size > note.size)
+    return [false, `This browser saw ${seen.size} events in this log before, and now there are ${note.size}: it was cut.`];
+  if (seen && seen.size > 0) {
+    const answer = await fetch(`/ledger/growth?from=${seen.size}&to=${note.size}`);
+    if (!answer.ok || !await grew(seen, note, (await answer.json()).path))
+      return [false, `This log did not grow out of the ${seen.size} events that this browser saw before: it was rewritten.`];
+  }
+  localStorage.setItem(`log ${note.origin}`, JSON.stringify({ size: note.size, root: note.root }));
+  return [true, signature + (seen ? `It grew out of the ${seen.size} events that this browser saw before.` : "This browser sees the log for the first time, and remembers it."), known];
+}
+
+async function judge_event(place, note) {
+  const path = [...document.querySelectorAll("#proof-path code")].map((code) => code.textContent);
+  const leaf = await leaf_of(document.getElementById("event-body").textContent);
+  if (leaf !== document.getElementById("event-leaf").textContent) return "The bytes above are not those of the leaf.";
+  return await root_by(leaf, Number(place.dataset.seq), note.size, path) === note.root ? ""
+    : "The hashes do not lead to the root that was signed.";
+}
+
+function say(id, good, text, known = true) {
+  const place = document.getElementById(id), mark = known ? "allow" : "escalate";
+  place.textContent = text;
+  place.className = good ? `mark ${mark} i-${mark} wraps` : "notice deny";
+}
+
+async function judge_ledger(head) {
+  const note = read_note(document.getElementById("log-note").textContent);
+  const same = note.size === Number(head.dataset.size) && note.root === head.dataset.root && note.origin === head.dataset.origin;
+  const [good, text, known] = same ? await judge_head(head, note) : [false, "The note does not say what this page says of it."];
+  say("log-said", good, text, known);
+  const place = document.querySelector("#proof[data-signed]");
+  if (!place) return;
+  const why = good ? await judge_event(place, note) : "The checkpoint does not hold, so it proves nothing.";
+  say("proof-said", !why, why || "This browser hashed the bytes above and followed the hashes to the root of the checkpoint below: the log holds this event.", known);
+}
+
+const log_head = document.getElementById("log-head");
+if (log_head && globalThis.crypto?.subtle)
+  judge_ledger(log_head).catch((error) => say("log-said", false, `It could not be checked: ${error}`));

@@ -505,7 +505,8 @@ class Console(Pages):
         self.serve("--policy", "data-analysis")
 
     def test_nobody_sees_a_page_who_has_not_signed_in(self):
-        for path in ("/runs", "/runs/x", "/inbox", "/approvals/x", "/check", "/submit", "/runs/x/files/y"):
+        for path in ("/runs", "/runs/x", "/inbox", "/approvals/x", "/check", "/submit", "/runs/x/files/y", "/runs/x/events", "/ledger",
+                     "/ledger/0", "/ledger/growth", "/policies", "/policies/data-analysis"):
             self.assertEqual(self.page(path)[0], 303, path)
             self.cookie = "sluice=" + "0" * 64
             self.assertEqual(self.page(path)[0], 303, path)
@@ -562,6 +563,52 @@ class Console(Pages):
         self.assertIn("U+0441", said)
         status, said, _ = self.page("/check", {"word": self.word, "code": bad, "policy": bad})
         self.assertNotIn("<img src=x", said)
+
+    def test_the_ledger_is_shown_to_whom_it_may_be_and_as_text(self):
+        bad = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
+        run = self.run_code("print(1)\n", goal=bad)[1]["run_id"]
+        self.sign_in("bot")
+        for path in ("/ledger", "/ledger/0", "/ledger/growth?from=1&to=1"):
+            self.assertEqual(self.page(path)[0], 403, path)
+        self.sign_in("ops")
+        status, said, _ = self.page("/ledger?" + urllib.parse.urlencode({"q": run}))
+        self.assertEqual(status, 200)
+        self.assertIn("run.answered", said)
+        self.assertNotIn("log.opened", said)
+        said = self.page("/ledger?" + urllib.parse.urlencode({"q": bad}))[1]
+        self.assertNotIn("<img src=x", said)
+        self.assertIn("No events here", said)
+        self.assertIn("log.opened", self.page("/ledger/0")[1])
+        for path in ("/ledger/-1", "/ledger/999999999999", "/ledger/1x", "/ledger/99999999999999999999999", "/ledger/%2e%2e"):
+            self.assertEqual(self.page(path)[0], 404, path)
+        for query in ("", "?from=0&to=1", "?from=2&to=1", "?from=1&to=99999999", "?from=-1&to=1", "?from=1&to=x"):
+            self.assertEqual(self.page("/ledger/growth" + query)[0], 400, query)
+        for query in ("?from=-5", "?from=99999999999999999999", "?from=x", "?q="):
+            self.assertEqual(self.page("/ledger" + query)[0], 200, query)
+
+    def test_policies_are_pages(self):
+        self.sign_in("bot")
+        self.assertIn('href="/policies/strict-regulated"', self.page("/policies")[1])
+        status, said, _ = self.page("/policies/data-analysis?runs=100")
+        self.assertEqual(status, 200)
+        self.assertIn("Modules to import", said)
+        self.assertIn("attribute-set", said)
+        for name in ("none", "..%2fetc", "a.yaml", "%3Cimg%3E"):
+            self.assertIn(self.page("/policies/" + name)[0], (400, 404), name)
+        self.run_code("import json\nprint(json.dumps(1))\n")
+        self.assertIn("<b>1</b> programs were judged again. The verdict is the same", self.page("/policies/data-analysis?runs=100")[1])
+        self.run_code(WAITS)
+        said = self.page("/policies/pure-compute?runs=100")[1]
+        self.assertRegex(said, r"(?s)escalate</span> then, .*deny</span> now.*sqlite3")
+
+    def test_the_chain_that_led_to_a_verdict_is_shown_without_script(self):
+        self.sign_in("bot")
+        code = "from os import system as s\n\u202e = 1\ns('<b>')\n"
+        said = self.page("/check", {"word": self.word, "code": code.replace("\u202e", "x"), "policy": "data-analysis"})[1]
+        self.assertRegex(said, r"(?s)How it came to that.*line 3.*is <code>os\.system</code>.*by line 1.*allow</span>, for the names in its <code>api")
+        self.assertNotIn("('<b>')", said)
+        self.assertEqual(self.page("/check", {"word": self.word, "code": code, "policy": "data-analysis"})[0], 200)
+        self.assertIn('<option selected>strict-regulated', self.page("/check?policy=strict-regulated")[1])
 
     def test_only_pixels_are_shown(self):
         svg = "import json\nwith open('a.svg', 'w') as f:\n    f.write('<svg onload=alert(1)>')\nprint(json.dumps(1))\n"

@@ -43,6 +43,57 @@ async function answered(page) {
   assert.fail("the run was not answered");
 }
 
+const said = (page, id, words) => page.waitForFunction(([i, w]) => new RegExp(w).test(document.getElementById(i).textContent), [id, words]);
+
+// The browser follows a proof by itself, remembers how far it saw the log, and tells of one that is cut or rewritten.
+async function ledger(page) {
+  await page.goto(base + "/ledger");
+  await page.waitForSelector("#log-said");
+  for (let i = 0; i < 80 && !(await page.locator("#log-head").count()); i++) {
+    await page.waitForTimeout(1000);
+    await page.reload();
+  }
+  await said(page, "log-said", "Signed by the key that the trust file names. This browser sees the log for the first time");
+  await look(page, "ledger");
+  await page.locator("tbody tr:has-text('signed') a").first().click();
+  await said(page, "log-said", "It grew out of the");
+  await said(page, "proof-said", "the log holds this event");
+  await look(page, "event");
+  const key = await page.evaluate(() => Object.keys(localStorage).find((name) => name.startsWith("log ")));
+  const seen = JSON.parse(await page.evaluate((name) => localStorage.getItem(name), key));
+  for (const [lie, words] of [[{ ...seen, size: seen.size + 1 }, "it was cut"], [{ ...seen, root: "0".repeat(64) }, "it was rewritten"],
+    [{ size: 3, root: "0".repeat(64) }, "it was rewritten"]]) {
+    await page.evaluate(([name, what]) => localStorage.setItem(name, JSON.stringify(what)), [key, lie]);
+    await page.reload();
+    await said(page, "log-said", words);
+    await said(page, "proof-said", "it proves nothing");
+  }
+  await page.evaluate((name) => localStorage.removeItem(name), key);
+  await page.route("**/ledger/*", async (route) => { // the service lies about what stands there
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replace(/(id="event-body">)./, "$1 ") });
+  });
+  await page.reload();
+  await said(page, "proof-said", "not those of the leaf");
+  await page.unroute("**/ledger/*");
+}
+
+async function keys(page) {
+  await page.goto(base + "/ledger");
+  await page.keyboard.press("/");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "q");
+  await page.keyboard.type("?j"); // letters in a field are letters
+  assert.equal(await page.locator("#keys").getAttribute("open"), null);
+  await page.locator("h1").click();
+  await page.keyboard.press("?");
+  await page.waitForSelector("#keys[open]");
+  await page.check("#keys-off input");
+  await page.locator("h1").click();
+  await page.keyboard.press("?");
+  assert.notEqual(await page.locator("#keys").getAttribute("open"), null);
+  await page.uncheck("#keys-off input");
+}
+
 await run(async () => {
   const page = await visitor();
   const url = (await serve("--demo")).match(/http:\S+#\S+/)[0];
@@ -61,10 +112,21 @@ await run(async () => {
   assert.match(await page.textContent("main"), /Answered.*north.*140\.4/s);
   await look(page, "run");
   for (const path of ["check", "submit", "key"]) await visit(page, "/" + path, path);
+  await visit(page, "/policies", "policies");
+  await page.click("tbody a:text-is('data-analysis')");
+  assert.match(await page.textContent("main"), /Modules to import.*attribute-set/s);
+  await page.click("text=Judge them again");
+  assert.match(await page.textContent("#past-runs ~ .body"), /1 programs? .*judged again/);
+  await look(page, "policy");
+  await ledger(page);
+  await keys(page);
   await page.goto(base + "/check");
   await page.fill("#program", "import socket\n"); // nothing is pressed: the verdict follows
   await page.waitForFunction(() => /socket/.test(document.getElementById("verdict").textContent));
   assert.match(await page.textContent("#verdict .boxed"), /deny/);
+  await page.fill("#program", "from os import system as s\ns('ls')\n");
+  await page.waitForFunction(() => /os\.system/.test(document.querySelector(".chain")?.textContent));
+  assert.match(await page.textContent(".chain"), /line 2 s.*is os\.system.*by line 1: from os import system as s.*import 'os'.*allow, for the names in its api/s);
   await look(page, "verdict");
   await page.fill("#program", "print(1)\n");
   await page.waitForFunction(() => /allow/.test(document.querySelector("#verdict .boxed")?.textContent));
@@ -85,5 +147,5 @@ await run(async () => {
   // A key in the address means nothing where no demonstration is asked for: another page ignores it.
   await page.goto(base + "/check#you.AAAA.AAAA");
   assert.deepEqual(faults, []);
-  console.log("signed in, reviewed, approved, answered; nine pages without a fault");
+  console.log("signed in, reviewed, approved, answered; thirteen pages without a fault");
 });

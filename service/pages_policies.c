@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/* pages_policies.c: policies in words and rules, what they would have said of past runs, and the playground for programs. */
+#include "pages.h"
+
+#include "clock.h"
+#include "compare.h"
+#include "why.h"
+#include "words.h"
+
+#include <stdlib.h>
+
+#define WORDS_BYTES_MAX ((size_t)4 << 20)
+#define RUNS_JUDGED_AGAIN 100
+#define MENTIONS_SHOWN 200
+
+/* -- the list, and one of them --------------------------------------------------------------- */
+
+static bool
+put_policy_row(struct request *r, struct json_writer *w, struct str name, struct err *err)
+{
+	struct answer ignored = {.status = 0};
+	struct policy *p;
+
+	if (!request_policy(r, name, &p, &ignored, err))
+		return false;
+	json_object(w);
+	json_put_str(w, "name", name);
+	json_put_str(w, "about", policy_title(p));
+	json_put_number(w, "revision", policy_revision(p));
+	json_put_str(w, "sha256", str_slice(str_from(policy_digest(p)), 0, 12));
+	json_put_bool(w, "usual", str_is(name, r->serving->o->policy ? r->serving->o->policy : ""));
+	json_end_object(w);
+	return true;
+}
+
+bool
+page_policies(struct request *r, struct answer *out, struct err *err)
+{
+	struct page_data p;
+	struct str *names;
+	size_t installed, count;
+
+	if (!request_policies(r, &names, &installed, &count, err) ||
+	    !page_begin(r, &p, "Policies", "at_policies", err))
+		return false;
+	json_open_array(&p.w, "list");
+	for (size_t i = 0; i < count; i++)
+		if (!put_policy_row(r, &p.w, names[i], err))
+			return false;
+	json_end_array(&p.w);
+	return page_end(r, &p, "policies", out, err);
+}
+
+/* "words": the paragraphs that a model is given. */
+static bool
+put_words(struct json_writer *w, const struct policy *p, struct err *err)
+{
+	struct str rest, line;
+	struct buf words;
+
+	buf_init(&words, WORDS_BYTES_MAX);
+	policy_prompt(p, &words);
+	rest = buf_view(&words);
+	json_open_array(w, "words");
+	while (str_cut(&rest, '\n', &line))
+		if (line.n > 0)
+			json_str(w, line);
+	json_end_array(w);
+	bool good = !words.failed || err_memory(err);
+	buf_release(&words);
+	return good;
+}
+
+/* "effective": all of what it decides, as data; "json": the same to be read. */
+static bool
+put_effective(struct request *r, struct json_writer *w, const struct policy *p, struct err *err)
+{
+	struct json_doc doc;
+	struct buf text;
+	struct str json;
+	struct json_writer all;
+
+	buf_init(&text, WORDS_BYTES_MAX);
+	json_writer_init(&all, &text, true);
+	policy_json(p, &all);
+	bool good = (!text.failed && arena_copy(r->a, buf_view(&text), &json)) || err_memory(err);
+	buf_release(&text);
+	if (!good || !json_parse(r->a, json, "the policy", &JSON_LIMITS, &doc, NULL, err))
+		return false;
+	json_name(w, "effective");
+	json_tree(w, &doc, json_root(&doc));
+	json_put_str(w, "json", json);
+	return true;
+}
+
+/* -- what it would have said ----------------------------------------------------------------- */
+
+static void
+put_flip(struct json_writer *w, const struct stored_run *run, const struct verdict_flip *f)
+{
+	json_object(w);
+	json_put_text(w, "run", run->id);
+	json_put_str(w, "goal", run->title.n > 0 ? run->title : STR("no goal was given"));
+	json_put_text(w, "was", decision_name(f->before));
+	json_put_text(w, "is", decision_name(f->after));
+	if (f->reason_count > 0) {
+		json_put_str(w, "rule", f->reasons[0].rule);
+		json_put_str(w, "message", f->reasons[0].message);
+		json_put_number(w, "line", f->reasons[0].line);
+	}
+	json_end_object(w);
+}
+
+/* Judges a run's program again; one that is erased, or was never judged, is not counted. */
+static bool
+judge_again(struct request *r, struct json_writer *w, struct comparison *c,
+    const struct stored_run *run, int64_t *judged, struct err *err)
+{
+	struct compare_case program = {.recorded = DECISION_DENY};
+	struct store *s = request_store(r, err);
+	size_t flip;
+
+	if (!run->code_sha256[0] || !decision_of(run->verdict, &program.recorded))
+		return true;
+	if (!content_get(s, r->a, run->code_sha256, &program.code, err))
+		return err->code == ERR_INPUT;
+	if (run->findings_sha256[0] &&
+	    !content_get(s, r->a, run->findings_sha256, &program.findings, err) &&
+	    err->code != ERR_INPUT)
+		return false;
+	if (!compare_program(r->a, c, &program, &flip, err))
+		return false;
+	++*judged;
+	if (flip != SIZE_MAX)
+		put_flip(w, run, &c->flips[flip]);
+	return true;
+}
+
+static bool
+put_impact(struct request *r, struct json_writer *w, const struct policy *p, struct err *err)
+{
+	struct run_filter filter = {.limit = RUNS_JUDGED_AGAIN};
+	struct store *s = request_store(r, err);
+	char me[STORE_ID_BYTES];
+	struct stored_run *runs;
+	struct comparison c;
+	int64_t judged = 0;
+	size_t count;
+
+	if (!s || !request_principal(r, me, err))
+		return false;
+	if (!(r->who->rights & RIGHT_READ_ALL))
+		filter.requester = me;
+	if (!runs_list(s, r->a, &filter, &runs, &count, err))
+		return false;
+	compare_recorded(p, &c);
+	c.now_us = clock_utc_us();
+	json_open_object(w, "impact");
+	json_open_array(w, "flips");
+	for (size_t i = 0; i < count; i++)
+		if (!judge_again(r, w, &c, &runs[i], &judged, err))
+			return false;
+	json_end_array(w);
+	json_put_number(w, "judged", judged);
+	json_end_object(w);
+	return true;
+}
+
+bool
+page_policy(struct request *r, struct answer *out, struct err *err)
+{
+	bool again = request_query(r, "runs") != NULL;
+	struct page_data p;
+	struct policy *policy;
+
+	if (!request_policy(r, r->parts[0], &policy, out, err)) {
+		out->status = out->status == 422 ? 404 : out->status;
+		return false;
+	}
+	if (!page_begin(r, &p, "Policy", "at_policies", err))
+		return false;
+	json_put_str(&p.w, "name", policy_id(policy));
+	json_put_str(&p.w, "about", policy_title(policy));
+	json_put_number(&p.w, "revision", policy_revision(policy));
+	json_put_text(&p.w, "sha256", policy_digest(policy));
+	return put_words(&p.w, policy, err) && put_effective(r, &p.w, policy, err) &&
+	       (!again || put_impact(r, &p.w, policy, err)) && page_end(r, &p, "policy", out, err);
+}
+
+/* -- the playground -------------------------------------------------------------------------- */
+
+/* "mentions": what the policy was asked about, and which of its entries answered. */
+static void
+put_mentions(struct json_writer *w, const struct json_doc *d)
+{
+	const struct json_node *all = json_get(d, json_root(d), "mentions"), *m;
+	size_t left = MENTIONS_SHOWN;
+
+	json_open_array(w, "mentions");
+	for (m = all ? json_first(d, all) : NULL; m && left > 0; m = json_next(d, m), left--)
+		json_tree(w, d, m);
+	json_end_array(w);
+	json_put_bool(w, "mentions_cut", m != NULL);
+}
+
+static void
+put_verdict(struct request *r, struct json_writer *w, struct str code, const struct json_doc *why)
+{
+	const struct json_node *root = json_root(why), *held = json_get(why, root, "obligations");
+	const struct json_node *findings = json_get(why, root, "findings");
+
+	json_put_str(w, "verdict", json_get_text(why, root, "verdict", STR("deny")));
+	json_put_number(w, "finding_count", findings ? findings->count : 0);
+	put_code(r->a, w, code, &(struct code_notes){.findings = why, .list = findings});
+	if (held) {
+		json_name(w, "obligations");
+		json_tree(w, why, held);
+	}
+	put_mentions(w, why);
+}
+
+/* What the policy says of the program, and by which of its entries. */
+static bool
+explain(struct request *r, struct str named, struct str code, struct json_doc *why, struct err *err)
+{
+	struct err_list *errs = arena_alloc(r->a, sizeof(*errs));
+	struct why e = {.now_us = clock_utc_us()};
+	struct answer ignored = {.status = 0};
+	struct policy *policy;
+	struct buf text;
+	struct str json;
+
+	if (!errs)
+		return err_memory(err);
+	*errs = (struct err_list){.count = 0};
+	if (!request_policy(r, named, &policy, &ignored, err) ||
+	    !why_find(r->a, policy, "program.py", code, 0, STR(""), &e, errs, err)) {
+		if (errs->count > 0)
+			*err = errs->items[0];
+		return false;
+	}
+	buf_init(&text, REQUEST_BYTES_MAX);
+	why_json(&e, &text);
+	bool good = (!text.failed && arena_copy(r->a, buf_view(&text), &json)) || err_memory(err);
+	buf_release(&text);
+	return good && json_parse(r->a, json, "the report", &JSON_LIMITS, why, NULL, err);
+}
+
+static bool
+show_check(struct request *r, struct answer *out, const struct form_field *form,
+    const struct json_doc *why, const struct err *fault, struct err *err)
+{
+	struct str chosen = form ? form_get(form, "policy") : str_from(request_query(r, "policy"));
+	struct page_data p;
+
+	if (!page_begin(r, &p, "Check", "at_check", err) || !put_policies(r, &p.w, chosen, err))
+		return false;
+	json_put_str(&p.w, "typed_code", form_get(form, "code"));
+	json_put_str(&p.w, "judged_by", chosen);
+	put_fault(&p.w, fault);
+	if (why)
+		put_verdict(r, &p.w, form_get(form, "code"), why);
+	return page_end(r, &p, "check", out, err);
+}
+
+bool
+page_check(struct request *r, struct answer *out, struct err *err)
+{
+	return show_check(r, out, NULL, NULL, NULL, err);
+}
+
+bool
+page_checked(struct request *r, struct answer *out, struct err *err)
+{
+	struct err fault = {.code = ERR_NONE};
+	struct form_field *form;
+	struct json_doc why;
+
+	if (!form_read(r, &form, err) || !page_word(r, form, err))
+		return false;
+	bool good = explain(r, form_get(form, "policy"), form_get(form, "code"), &why, &fault);
+	if (!good && (fault.code == ERR_SYSTEM || fault.code == ERR_MEMORY)) {
+		*err = fault;
+		return false;
+	}
+	return show_check(r, out, form, good ? &why : NULL, good ? NULL : &fault, err);
+}
