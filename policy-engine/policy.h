@@ -17,7 +17,7 @@ enum decision {
 	DECISION_ESCALATE,
 	DECISION_ALLOW,
 };
-const char *decision_name(enum decision d); /* "deny", "escalate", "allow" */
+const char *decision_name(enum decision d);            /* "deny", "escalate", "allow" */
 bool decision_of(struct str name, enum decision *out); /* false: it is none of them */
 
 enum severity {
