@@ -20,10 +20,11 @@ call_task(struct call *c, struct task **out)
 	    .record = o->record,
 	    .trust = o->trust,
 	    .inputs = o->input.values,
-	    .input_count = o->input.count};
+	    .input_count = o->input.count,
+	    .session = strcmp(c->action->path, "session") == 0};
 	struct err_list errs;
 
-	if (!request.path && !request.goal && !request.code)
+	if (!request.path && !request.goal && !request.code && !request.session)
 		return call_error(c, "no task file was named");
 	return task_load(c->a, &request, out, &errs) ? -1 : print_errors(&errs);
 }

@@ -242,8 +242,10 @@ session_cell(struct arena *a, struct box_session *s, const struct box_spec *spec
 	w->from = (int64_t)s->text.n;
 	w->session_cpu_ms = s->limits.cpu_ms;
 	w->idle_ms = s->limits.idle_ms < whole_left_ms(s) ? s->limits.idle_ms : whole_left_ms(s);
-	if (whole_left_ms(s) < cell.limits.wall_ms)
-		cell.deadline_us = clock_us() + whole_left_ms(s) * 1000;
+	int64_t latest_us = clock_us() + whole_left_ms(s) * 1000;
+
+	if (cell.deadline_us == 0 || cell.deadline_us > latest_us)
+		cell.deadline_us = latest_us;
 	cell.prepared = NULL;
 	w->evidence.gone = false;
 	bool good = box_cell(a, s->box, &cell, out, err);

@@ -75,6 +75,8 @@ struct task_request {
 	const char *trust;          /* the trust file; NULL: SLUICE_TRUST, else the system's */
 	const char *const *inputs;
 	size_t input_count;
+	bool
+	    session; /* of each of its cells, whose program comes later; without a schema, any text passes */
 };
 
 struct task_budgets {
@@ -146,6 +148,10 @@ struct str task_schema_text(void); /* the JSON Schema of a task file */
 /* Loads everything that a task names. All errors at once, each at its place. */
 bool task_load(
     struct arena *a, const struct task_request *request, struct task **out, struct err_list *errs);
+/* A session for programs of this task (executor.h): a cell is a run whose code is session_text() with the new
+ * lines behind it, and whose `session` is this. `requester` alone may run cells in it. */
+struct box_session *task_session(
+    struct arena *a, const struct task *task, const char *requester, struct err *err);
 /* A planner that is told of the task; it lives in `a`. And what the policy says of a plan's imports, as
  * plan->told. */
 bool task_planner(struct arena *a, const struct task *task, struct planner **out, struct err *err);
@@ -243,6 +249,8 @@ struct run {
 	 * Where it is empty, the check begins one. NULL: none is made ahead. */
 	struct box **ahead;
 	struct box_pool *pool; /* where boxes wait, or NULL */
+	/* The session that the program is the next cell of, with all that ran before it; NULL: of none. */
+	struct box_session *session;
 	const char *requester; /* a principal's id, or NULL */
 	bool request_signed;   /* by the requester; else it is an account's name */
 	char request_sha256[DIGEST_HEX_BYTES], request_keyid[DIGEST_HEX_BYTES]; /* or empty */

@@ -226,6 +226,17 @@ task_box_keep(
 		box_pool_keep(pool, &spec);
 }
 
+struct box_session *
+task_session(struct arena *a, const struct task *task, const char *requester, struct err *err)
+{
+	struct box_spec spec;
+
+	if (!policy_box(a, task->policy, NULL, &spec, err) ||
+	    !fill_of_task(a, task, requester, &spec, err))
+		return NULL;
+	return session_open(&spec, NULL, err);
+}
+
 bool
 run_fill_box(struct run *run, struct box_spec *spec, struct err *err)
 {
@@ -306,7 +317,9 @@ stage_run(struct run *run)
 		spec.prepared = *run->ahead;
 		*run->ahead = NULL;
 	}
-	bool good = box_run(run->arena, &spec, &run->execution, &err);
+	bool good = run->session
+			? session_cell(run->arena, run->session, &spec, &run->execution, &err)
+			: box_run(run->arena, &spec, &run->execution, &err);
 	bool looked = leaks_look(run, good ? &err : &look);
 	note_execution(run);
 	if (!good)

@@ -345,9 +345,11 @@ load_code(struct task_loader *l)
 {
 	struct err err;
 
-	if (!l->request->code)
+	if (!l->request->code && !l->request->session)
 		return task_model(l);
 	l->task->has_code = true;
+	if (l->request->session)
+		return true;
 	return task_read(l, l->request->code, CODE_BYTES_MAX, &l->task->code, &err) ||
 	       task_add(l, &err);
 }
@@ -397,7 +399,7 @@ load_goal(struct task_loader *l)
 		l->task->goal = str_from(l->request->goal);
 	if (l->task->goal.n > 0)
 		return true;
-	if (l->request->code) {
+	if (l->request->code || l->request->session) {
 		l->task->goal = STR("none was given");
 		return true;
 	}

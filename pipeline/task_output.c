@@ -147,7 +147,7 @@ take_schema(struct task_loader *l)
 		return schema_from_file(
 		    l, name ? path_beside(l->arena, l->doc.file, name) : NULL, schema);
 	}
-	if (l->request->code)
+	if (l->request->code || l->request->session)
 		return schema_of_anything(l);
 	err_set(&err, ERR_USAGE, "no output schema was given");
 	err_help(&err,
@@ -167,8 +167,9 @@ task_output(struct task_loader *l)
 	const struct json_node *output = json_get(&l->doc, l->root, "output");
 
 	/* The task's own schema has let no other name through. */
-	output_framing_find(
-	    json_get_text(&l->doc, output, "framing", STR("json")), &l->task->framing);
+	output_framing_find(json_get_text(&l->doc, output, "framing",
+				l->request->session ? STR("text") : STR("json")),
+	    &l->task->framing);
 	if (str_is(json_get_text(&l->doc, output, "channel", STR("")),
 		output_channel_name(CHANNEL_RESULT)))
 		l->task->channel = CHANNEL_RESULT;

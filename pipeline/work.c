@@ -436,6 +436,7 @@ drive(struct keep *k, const struct task *task, const struct stored_run *stored, 
 	run->verdicts = k->w->verdicts;
 	run->ahead = ahead;
 	run->pool = k->w->pool;
+	run->session = k->w->session;
 	if (!keep_restore(k, run, stored)) {
 		put_back(k, k->err);
 		return false;

@@ -27,6 +27,7 @@ struct work { /* a worker's place; one thread's */
 	struct box *ahead; /* work_box, or NULL; work_drive uses it up */
 	/* Where boxes wait for runs, of policies that let them (box_pool_new), or NULL. */
 	struct box_pool *pool;
+	struct box_session *session; /* work_drive runs the program as its next cell; or NULL */
 };
 
 /* Begins the box of a task's run, while the store is opened and the program checked; NULL where it

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""`sluice session`: cells in one interpreter, each behind the gate and in the record."""
+import json
+import os
+import pty
+import subprocess
+import unittest
+
+from sluice import PROGRAM, Case
+
+
+class Session(Case):
+    def setUp(self):
+        super().setUp()
+        self.env = {"SLUICE_STORE": f"sqlite:{self.folder}/s.db"}
+        self.write("sales.csv", "day,amount\nmon,3\ntue,4\n")
+
+    def run_cells(self, *cells, policy="data-analysis", json_lines=False):
+        words = ["session", "--policy", policy, "--input", "sales.csv"] + ["--json"] * json_lines
+        return self.sluice(*words, stdin="# %%\n".join(cells).encode(), env=self.env)
+
+    def test_what_a_cell_leaves_is_there_for_the_next(self):
+        said = self.run_cells("import csv\nrows = list(csv.DictReader(open('sales.csv')))\nprint(len(rows))\n",
+                              "def total():\n    return sum(int(r['amount']) for r in rows)\ntotal()\n",
+                              "print(total() * 2)\n")
+        self.assertEqual((said.code, said.out), (0, "2\n= 7\n14\n"), said.err)
+
+    def test_each_cell_is_a_run_with_a_verdict(self):
+        said = self.run_cells("x = 1\n", "print(x)\n", json_lines=True)
+        records = [json.loads(line) for line in said.out.splitlines()]
+        self.assertEqual([r["status"] for r in records], ["answered", "answered"], said.out)
+        self.assertEqual(records[1]["answer"], "1\n")
+        runs = self.sluice("runs", "list", "--json", env=self.env).json
+        self.assertEqual([r["state"] for r in runs], ["answered"] * 2)
+        self.assertEqual({r["run_id"] for r in runs}, {r["run_id"] for r in records})
+
+    def test_a_refused_cell_never_ran_and_the_lines_are_its_own(self):
+        said = self.run_cells("x = 1\nprint(x)\n", "x = 2\nimport ctypes\n", "print(x)\n")
+        self.assertEqual(said.code, 10, said.err)
+        self.assertIn("line 2: ", said.out)
+        self.assertIn("[import.denied]", said.out)
+        self.assertTrue(said.out.startswith("1\nrefused: "), said.out)
+
+    def test_the_gate_knows_what_earlier_cells_bound(self):
+        said = self.run_cells("f = eval if False else print\n", "f('1 + 1')\n")
+        self.assertEqual(said.code, 10, said.out)
+        apart = self.sluice("check", "--policy", "data-analysis", self.write("c.py", "import json\njson.dumps(1)\n"))
+        self.assertEqual(apart.code, 0, apart.out)
+        said = self.run_cells("import json\n", "print(json.dumps(1))\n")
+        self.assertEqual((said.code, said.out), (0, "1\n"), said.err)
+
+    def test_an_exception_leaves_the_session_open(self):
+        shown = self.at_a_terminal("x = 5\n\n1 / 0\n\nprint('x is', x)\n\n")
+        self.assertIn("ZeroDivisionError", shown)
+        self.assertIn("at line 1 of this cell", shown)
+        self.assertIn("x is 5", shown)
+
+    def test_a_refusal_at_a_terminal_is_told_and_the_next_cell_runs(self):
+        shown = self.at_a_terminal("import socket\n\nprint('still', 'here')\n\n")
+        self.assertIn("[import.denied]", shown)
+        self.assertIn("still here", shown)
+
+    def test_figures_and_files_are_told_once(self):
+        said = self.run_cells("open('out.csv', 'w').write('a\\n')\n", "print('none')\n")
+        self.assertEqual(said.code, 0, said.err + said.out)
+        self.assertEqual(said.out.count("out.csv"), 1, said.out)
+
+    def at_a_terminal(self, typed):
+        ours, theirs = pty.openpty()
+        env = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **self.env}
+        child = subprocess.Popen([PROGRAM, "session", "--policy", "data-analysis"], stdin=theirs, stdout=subprocess.PIPE,
+                                 stderr=subprocess.STDOUT, cwd=self.folder, env=env)
+        os.close(theirs)
+        os.write(ours, typed.encode() + b"\x04")
+        out, _ = child.communicate(timeout=120)
+        os.close(ours)
+        return out.decode()
+
+
+if __name__ == "__main__":
+    unittest.main()
