@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice session: a program that comes cell by cell. Each is a run of its own in the store. */
+#include "request.h"
 #include "request_sign.h"
 
 #include "actions.h"
@@ -104,12 +105,15 @@ draw(const struct run *run, int64_t before, struct buf *out)
 {
 	const struct box_result *r = &run->execution;
 
-	if (run->status != RUN_ANSWERED) {
-		buf_printf(
-		    out, "%s: ", run->check.decision == DECISION_ALLOW ? "failed" : "refused");
+	if (run->status != RUN_ANSWERED && run->checked && run->check.decision != DECISION_ALLOW &&
+	    !run->executed) {
+		buf_text(
+		    out, run->exit_code == EXIT_ESCALATED ? "waits for people:\n" : "refused:\n");
+		draw_findings(run, before, out);
+	} else if (run->status != RUN_ANSWERED) {
+		buf_text(out, "failed: ");
 		buf_visible(out, run->reason, SHOWN_CODEPOINTS_MAX);
 		buf_char(out, '\n');
-		draw_findings(run, before, out);
 	}
 	if (!run->executed || run->withheld)
 		return;
@@ -134,8 +138,6 @@ show(struct talk *t, const struct run *run, int64_t before)
 		run_json(run, false, &c->out);
 	else
 		draw(run, before, &c->out);
-	if (c->o->json)
-		buf_char(&c->out, '\n');
 	if (run->exit_code == EXIT_ESCALATED)
 		fprintf(stderr,
 		    "note: run '%s' waits for people, and the session goes on without it\n",

@@ -39,7 +39,7 @@ class Session(Case):
         self.assertEqual(said.code, 10, said.err)
         self.assertIn("line 2: ", said.out)
         self.assertIn("[import.denied]", said.out)
-        self.assertTrue(said.out.startswith("1\nrefused: "), said.out)
+        self.assertTrue(said.out.startswith("1\nrefused:\n"), said.out)
 
     def test_the_gate_knows_what_earlier_cells_bound(self):
         said = self.run_cells("f = eval if False else print\n", "f('1 + 1')\n")

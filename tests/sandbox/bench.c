@@ -56,12 +56,12 @@ static const struct job jobs[] = {{.title = "to the program's first line", .code
     {.title = "print(1)", .code = print_job},
     {.title = "a CSV job with the standard library",
 	.code = csv_job,
-	.warm = {STR("csv"), STR("json"), STR("statistics")},
+	.warm = {{"csv", 3}, {"json", 4}, {"statistics", 10}},
 	.warm_count = 3},
     {.title = "a pandas sum",
 	.code = pandas_job,
 	.packages = true,
-	.warm = {STR("pandas")},
+	.warm = {{"pandas", 6}},
 	.warm_count = 1}};
 
 struct variant {
