@@ -21,8 +21,9 @@
 #include <unistd.h>
 
 #define ROUNDS_MAX 1000
-#define WARM_MS 80 /* until a box of the standard library waits */
-#define WARM_PANDAS_MS 1500
+/* A box waits after so much, and so many times what the job took bare in this round: the machine may be busy. */
+#define WARM_MS 50
+#define WARM_TIMES 4
 #define BARE "/usr/bin/python3.11", "-I", "-S", "-B"
 #define PLAIN_BWRAP                                                                                \
 	"/usr/bin/bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--ro-bind",      \
@@ -79,6 +80,7 @@ static struct variant variants[] = {{.name = "python3 -I -S -B", .before = nothi
     {.name = "box, fresh", .start = START_FRESH}, {.name = "box, pooled", .start = START_POOLED},
     {.name = "box, forked", .start = START_FORKED}};
 static struct box_pool *pool;
+static double bare_ms;
 
 static void
 wait_ms(int64_t ms)
@@ -127,7 +129,7 @@ run_box(const struct job *job, enum box_start start)
 
 	if (start != START_FRESH) {
 		box_pool_keep(pool, &spec);
-		wait_ms(job->packages ? WARM_PANDAS_MS : WARM_MS);
+		wait_ms(WARM_MS + (int64_t)(WARM_TIMES * bare_ms));
 	}
 	int64_t began = clock_us();
 	spec.prepared = box_pool_take(pool, &spec);
@@ -205,6 +207,8 @@ compare(const struct job *job, size_t rounds)
 			    v->before ? run_program(job, v->before) : run_box(job, v->start);
 			if (ms >= 0)
 				v->ms[v->count++] = ms;
+			if (i == 0)
+				bare_ms = job->code == ready_job ? 2 * ms : ms;
 		}
 	printf("\n%s, %zu rounds\n\n| | least ms | median | p95 | p99 | ratio |\n"
 	       "|---|---:|---:|---:|---:|---:|\n",
@@ -271,7 +275,7 @@ weigh_waiting(const struct job *job, enum box_start start)
 
 	pool = box_pool_new();
 	box_pool_keep(pool, &spec);
-	wait_ms(2 * WARM_PANDAS_MS);
+	wait_ms(WARM_MS + (int64_t)(2 * WARM_TIMES * bare_ms));
 	weigh(start == START_FORKED ? 3 : 2, &pss, &own, &boxes);
 	if (boxes > 0)
 		printf("| %s, %s | %.1f | %.1f |\n", box_start_name(start),
