@@ -293,7 +293,7 @@ call_atom(struct facts *f, uint32_t call, struct atom a, struct value *out)
 		call_object(f, a.id, arguments, out);
 		break;
 	case ATOM_METHOD:
-		one = text_method(f, call, a.id);
+		one = text_method(f, a.id);
 		flow_merge(f, out, &one);
 		taint_result(f, out);
 		break;

@@ -95,8 +95,10 @@ subscript(struct facts *f, uint32_t node)
 			one = flow_item(f, &(struct value){.atoms = {a}, .count = 1}, &index);
 			flow_merge(f, &out, &one);
 		} else if ((KINDS_TEXT & KIND_BIT(a.kind)) != 0) {
-			one = text_slice(f, key, &(struct value){.atoms = {a}, .count = 1});
-			flow_merge(f, &out, &one);
+			if (a.kind == ATOM_BYTES) /* a number, or bytes */
+				out.unknown = true;
+			else
+				flow_add(f, &out, atom_of(ATOM_TEXT, 0));
 		} else { /* its class is given the key, and may give anything that it has */
 			flow_escape_atom(f, a);
 			if (t->nodes[key].kind == K_SLICE)
@@ -231,7 +233,7 @@ binary(struct facts *f, uint32_t node)
 	if (f->own_operators)
 		flow_escape_children(f, node);
 	if (are_plain(f, node) || (op == K_T_PERCENT && value_is(a, KINDS_TEXT)))
-		return text_operator(f, op, a, b, right);
+		return text_operator(f, op, a, b);
 	if (op == K_T_PLUS && value_is(a, KINDS_TEXT) && !f->own_operators)
 		return text_concatenate(f, a, b);
 	if (op == K_T_PLUS)

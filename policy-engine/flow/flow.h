@@ -146,18 +146,12 @@ struct value text_concatenate(struct facts *f, const struct value *a, const stru
 struct value text_shown(struct facts *f, const struct value *v); /* as str() shows it */
 struct value text_string(struct facts *f, uint32_t node);        /* a literal, an f-string */
 struct value text_joined(struct facts *f, uint32_t node);        /* literals side by side */
-struct value text_slice(struct facts *f, uint32_t key, const struct value *whole);
-struct value text_method(struct facts *f, uint32_t call, uint32_t attribute);
+/* What a method of a text gives. */
+struct value text_method(struct facts *f, uint32_t attribute);
 struct value text_operator(
-    struct facts *f, enum kind op, const struct value *a, const struct value *b, uint32_t right);
-struct value text_decoded(struct facts *f, enum effect how, const struct value *v);
-struct value fold_base64(struct facts *f, struct str s); /* text_decode.c */
-struct value fold_hex(struct facts *f, struct str s);
-struct value fold_rotated(struct facts *f, struct str s);
+    struct facts *f, enum kind op, const struct value *a, const struct value *b);
 struct value fold_made(struct facts *f, struct buf *b, bool bytes);
 struct value fold_number(struct facts *f, int64_t n);
-/* Whether the budget has room for what is made of the text. */
-bool fold_reads(struct facts *f, struct str s);
 
 /* For those who ask afterwards. */
 bool fold_text(const struct facts *f, const struct value *v, struct str *out); /* the only text */

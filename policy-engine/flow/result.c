@@ -177,20 +177,6 @@ own_parent(struct facts *f, uint32_t node)
 	return class == NOWHERE ? value_unknown() : value_of(ATOM_OBJECT, class);
 }
 
-/* codecs.decode(text, codec) */
-static struct value
-recoded(struct facts *f, const struct value *text, uint32_t codec)
-{
-	struct str name;
-
-	if (codec != 0 && value_is_bottom(&f->values[codec]))
-		return f->values[codec];
-	return codec != 0 && fold_text(f, &f->values[codec], &name) &&
-		       (str_is(name, "rot13") || str_is(name, "rot_13"))
-		   ? text_decoded(f, EFFECT_ROT, text)
-		   : value_unknown();
-}
-
 bool
 flow_add_result(
     struct facts *f, uint32_t call, uint32_t symbol, uint64_t effects, struct value *out)
@@ -222,14 +208,6 @@ flow_add_result(
 		class_of(f, arguments, symbol, out);
 	else if (effects_have(effects, EFFECT_STR) && first != 0)
 		v = text_shown(f, &f->values[first]);
-	else if (first != 0 && effects_have(effects, EFFECT_CHR))
-		v = text_decoded(f, EFFECT_CHR, &f->values[first]);
-	else if (first != 0 && effects_have(effects, EFFECT_BASE64))
-		v = text_decoded(f, EFFECT_BASE64, &f->values[first]);
-	else if (first != 0 && effects_have(effects, EFFECT_HEX))
-		v = text_decoded(f, EFFECT_HEX, &f->values[first]);
-	else if (first != 0 && effects_have(effects, EFFECT_ROT))
-		v = recoded(f, &f->values[first], flow_argument_at(f, arguments, 1));
 	else if (effects_have(effects, EFFECT_TEXT) || effects_have(effects, EFFECT_STR))
 		flow_add(f, out, atom_of(ATOM_TEXT, 0));
 	else if (effects_have(effects, EFFECT_NUMBER))

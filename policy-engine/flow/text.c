@@ -19,13 +19,6 @@ fold_made(struct facts *f, struct buf *b, bool bytes)
 }
 
 bool
-fold_reads(struct facts *f, struct str s)
-{
-	f->fold_steps += (uint32_t)(s.n / 16);
-	return s.n <= FOLD_BYTES_MAX && f->fold_steps < FOLD_STEPS_MAX;
-}
-
-bool
 fold_text(const struct facts *f, const struct value *v, struct str *out)
 {
 	const struct atom *a = value_only(v, ATOM_STRING);
@@ -244,61 +237,8 @@ arithmetic(enum kind op, int64_t a, int64_t b, int64_t *out)
 	}
 }
 
-/* 'ab' * 3 */
-static struct value
-repeated(struct facts *f, struct atom text, struct atom count)
-{
-	struct buf b;
-
-	if ((text.kind != ATOM_STRING && text.kind != ATOM_BYTES) || count.kind != ATOM_INTEGER ||
-	    f->fold_steps >= FOLD_STEPS_MAX || text.id == 0)
-		return value_of(ATOM_TEXT, 0);
-	buf_init(&b, FOLD_BYTES_MAX);
-	for (int64_t i = 0; i < facts_integer(f, count.id) && !b.failed; i++)
-		buf_str(&b, facts_name(f, text.id));
-	return fold_made(f, &b, text.kind == ATOM_BYTES);
-}
-
-/* '%s-%d' % (a, b): of %s and %d what is shown, of other conversions some text. */
-static struct value
-percent(struct facts *f, struct str format, uint32_t right)
-{
-	const struct tree *t = f->tree;
-	uint32_t bare = facts_bare(f, right), item = bare;
-	struct value out = value_of(ATOM_STRING, 0), one;
-	bool tuple = t->nodes[bare].kind == K_TUPLE;
-
-	if (tuple)
-		item = tree_first(t, bare);
-	for (size_t i = 0; i < format.n; i++) {
-		struct str rest = str_slice(format, i, format.n);
-		size_t next = str_find(rest, STR("%"), 0);
-		struct buf b;
-
-		next = next == SIZE_MAX ? rest.n : next;
-		if (next > 0) {
-			buf_init(&b, FOLD_BYTES_MAX);
-			buf_str(&b, str_slice(rest, 0, next));
-			one = fold_made(f, &b, false);
-			i += next - 1;
-		} else {
-			char how = i + 1 < format.n ? format.p[++i] : '\0';
-			bool shown =
-			    (how == 's' || how == 'd') && item != 0 && !facts_is_star(t, item);
-
-			one = shown ? text_shown(f, &f->values[item]) : value_of(ATOM_TEXT, 0);
-			if (!shown)
-				return text_concatenate(f, &out, &one);
-			item = tuple ? tree_next(t, item) : 0;
-		}
-		out = text_concatenate(f, &out, &one);
-	}
-	return out;
-}
-
 static void
-operate(
-    struct facts *f, enum kind op, struct atom a, struct atom b, uint32_t right, struct value *out)
+operate(struct facts *f, enum kind op, struct atom a, struct atom b, struct value *out)
 {
 	bool numbers = !is_text(a) && !is_text(b);
 	struct value one = {.unknown = !numbers && !is_text(a)};
@@ -306,10 +246,8 @@ operate(
 
 	if (op == K_T_PLUS && !numbers)
 		join_atoms(f, a, b, out);
-	else if (op == K_T_PERCENT && a.kind == ATOM_STRING)
-		one = percent(f, facts_name(f, a.id), right);
 	else if (op == K_T_STAR && !numbers)
-		one = is_text(a) ? repeated(f, a, b) : repeated(f, b, a);
+		one = value_of(ATOM_TEXT, 0);
 	else if (numbers && a.kind == ATOM_INTEGER && b.kind == ATOM_INTEGER &&
 		 arithmetic(op, facts_integer(f, a.id), facts_integer(f, b.id), &n))
 		one = fold_number(f, n);
@@ -319,93 +257,37 @@ operate(
 }
 
 struct value
-text_operator(
-    struct facts *f, enum kind op, const struct value *a, const struct value *b, uint32_t right)
+text_operator(struct facts *f, enum kind op, const struct value *a, const struct value *b)
 {
 	struct value out = {.unknown = a->unknown};
 
 	for (unsigned i = 0; i < a->count; i++) {
 		for (unsigned k = 0; k < b->count; k++)
-			operate(f, op, a->atoms[i], b->atoms[k], right, &out);
+			operate(f, op, a->atoms[i], b->atoms[k], &out);
 		if (b->unknown)
 			flow_add(f, &out, atom_of(ATOM_TEXT, 0));
 	}
 	return out;
 }
 
-/* A bound of a slice within the text, as Python clips it. */
-static int64_t
-slice_place(int64_t at, int64_t n, int64_t step)
-{
-	int64_t least = step > 0 ? 0 : -1, most = step > 0 ? n : n - 1;
-
-	at = at < 0 ? at + n : at;
-	return at < least ? least : at > most ? most : at;
-}
-
-/* Whether nothing has reached a part of an index yet. */
-static bool
-is_key_bottom(const struct facts *f, uint32_t key)
-{
-	const struct tree *t = f->tree;
-
-	if (t->nodes[key].kind != K_SLICE)
-		return value_is_bottom(&f->values[key]);
-	for (uint32_t c = tree_first(t, key); c != 0; c = tree_next(t, c))
-		if (t->nodes[c].kind != K_T_COLON && value_is_bottom(&f->values[c]))
-			return true;
-	return false;
-}
-
-/* Code points from `from` to `to` by `step`, as Python slices. */
-static void
-slice(struct str s, int64_t from, int64_t to, int64_t step, struct buf *b)
-{
-	int32_t points[FOLD_BYTES_MAX];
-	int64_t n = 0;
-	size_t at = 0;
-
-	while (at < s.n && n < FOLD_BYTES_MAX)
-		points[n++] = utf8_next(s, &at);
-	from = from == INT64_MIN ? (step > 0 ? 0 : n - 1) : slice_place(from, n, step);
-	to = to == INT64_MIN ? (step > 0 ? n : -1) : slice_place(to, n, step);
-	if (step > n || step < -n)
-		step = step > 0 ? n + 1 : -n - 1;
-	for (int64_t i = from; step > 0 ? i < to : i > to; i += step)
-		if (i >= 0 && i < n && points[i] >= 0)
-			buf_codepoint(b, (uint32_t)points[i]);
-		else if (i < -n || i > 2 * n)
-			break;
-}
-
+/* What a method of a text gives: some text or number, as effects.txt says of its name. */
 struct value
-text_slice(struct facts *f, uint32_t key, const struct value *whole)
+text_method(struct facts *f, uint32_t attribute)
 {
 	const struct tree *t = f->tree;
-	int64_t part[3] = {INT64_MIN, INT64_MIN, 1};
-	unsigned place = 0;
-	struct buf b;
-	struct str s;
+	bool dotted = t->nodes[attribute].kind == K_ATTRIBUTE;
+	const struct value *object =
+	    &f->values[dotted ? tree_child(t, attribute, F_OBJECT) : attribute];
+	uint64_t effects =
+	    dotted ? effects_of_method_named(tree_text(t, tree_child(t, attribute, F_ATTRIBUTE)))
+		   : 0;
+	struct value out = {.count = 0};
 
-	if (is_key_bottom(f, key))
-		return (struct value){.count = 0};
-	if (!fold_text(f, whole, &s) || value_find(whole, ATOM_BYTES) != NULL || !fold_reads(f, s))
-		return value_of(ATOM_TEXT, 0);
-	if (t->nodes[key].kind != K_SLICE) {
-		if (!fold_integer(f, &f->values[key], &part[0]) || part[0] == INT64_MAX)
-			return value_of(ATOM_TEXT, 0);
-		part[1] = part[0] == -1 ? INT64_MIN : part[0] + 1;
-	}
-	for (uint32_t c = t->nodes[key].kind == K_SLICE ? tree_first(t, key) : 0; c != 0;
-	     c = tree_next(t, c)) {
-		if (t->nodes[c].kind == K_T_COLON)
-			place++;
-		else if (place > 2 || !fold_integer(f, &f->values[c], &part[place]))
-			return value_of(ATOM_TEXT, 0);
-	}
-	if (part[2] == 0)
-		return value_of(ATOM_TEXT, 0);
-	buf_init(&b, FOLD_BYTES_MAX);
-	slice(s, part[0], part[1], part[2], &b);
-	return fold_made(f, &b, false);
+	if (effects_have(effects, EFFECT_NUMBER))
+		flow_add(f, &out, atom_of(ATOM_PLAIN, 0));
+	else if (effects_have(effects, EFFECT_TEXT) && value_find(object, ATOM_BYTES) == NULL)
+		flow_add(f, &out, atom_of(ATOM_TEXT, 0));
+	else
+		out.unknown = true;
+	return out;
 }

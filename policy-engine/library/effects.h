@@ -37,17 +37,6 @@
 	X(SUPER, "super")                                                                          \
 	X(CLASSOF, "classof")     /* gives the class of its argument */                            \
 	X(STR, "str")             /* gives the text of its argument */                             \
-	X(CHR, "chr")                                                                              \
-	X(BASE64, "base64")                                                                        \
-	X(HEX, "hex")                                                                              \
-	X(ROT, "rot")                                                                              \
-	X(JOINS, "joins")         /* of texts: what their methods give */                          \
-	X(FORMATS, "formats")                                                                      \
-	X(REPLACES, "replaces")                                                                    \
-	X(LOWERS, "lowers")                                                                        \
-	X(UPPERS, "uppers")                                                                        \
-	X(STRIPS, "strips")                                                                        \
-	X(RECODES, "recodes")     /* bytes of a text, or a text of bytes */                        \
 	X(CALLS, "calls")         /* calls its first argument, or `=keyword`, with elements */       \
 	X(BUFFER, "buffer")       /* gives an open file or a buffer */                             \
 	X(FUNCTION, "function")   /* gives a function */                                           \

@@ -85,10 +85,12 @@ static const struct row rows[] = {
     {"import matplotlib.pyplot as plt\nplt.legend(prop={'fname': 'a'})\n",
 	"escalate 2:17 argument.authority"},
 
-    {"u = '_' * 2\nprint(u + 'globals' + u)\n", "deny 2:7 text.dunder"},
+    {"u = '__'\nprint(u + 'globals' + u)\n", "deny 2:7 text.dunder"},
     {"print('do not use __import__ here')\n", "allow"},
     {"print('{0.__class__.__base__}'.format(1))\n",
 	"deny 1:7 text.dunder; deny 1:7 attribute.dunder"},
+    {"n = 'emarf_ig'[::-1]\ngetattr(1, n)\n", "escalate 2:1 reflection.unknown"},
+    {"print(''.join(['{0.gi_', 'frame}']).format(len))\n", "escalate 1:7 text.format"},
     {"d = {'a': 1}\nprint('{a}'.format_map(d))\n", "allow"},
     {"d = {'a': 1}\nprint('{a.tb_frame}'.format_map(d))\n", "deny 2:7 attribute.authority"},
     {"def f(x: 'print(1)'): pass\n", "deny 1:10 text.annotation"},
@@ -173,8 +175,7 @@ a_refused_name_that_is_put_together_is_an_evasion(void **state)
 		bool evasion;
 	} spelled[] = {{"getattr(1, 'gi_frame')\n", false},
 	    {"n = 'gi_frame'\ngetattr(1, n)\n", false}, {"getattr(1, 'gi_' + 'frame')\n", true},
-	    {"getattr(1, '\\x67i_frame')\n", true}, {"getattr(1, 'gi_' 'frame')\n", true},
-	    {"n = 'emarf_ig'[::-1]\ngetattr(1, n)\n", true}};
+	    {"getattr(1, '\\x67i_frame')\n", true}, {"getattr(1, 'gi_' 'frame')\n", true}};
 	struct arena *a = arena_new(FIXTURE_ARENA);
 	struct policy *p = load_shipped(a, "policies/data-analysis.yaml");
 
