@@ -221,7 +221,7 @@ GADGETS = {
     ],
     "networkx": [
         NX + "nx.write_gml(nx.Graph(), 'x')", NX + "nx.read_gpickle('x')", NX + "nx.algorithms.x", NX + "nx.readwrite.gpickle.x", NX + "nx.utils.misc.warnings",
-        NX + "nx.nx_agraph", NX + "nx.drawing.nx_pylab.x", "from networkx import read_edgelist", "import networkx.readwrite",
+        NX + "nx.nx_agraph.os.system(1)", NX + "nx.drawing.nx_pylab.x", "from networkx import read_edgelist", "import networkx.readwrite",
         "import networkx.utils as u\nu.os", NX + "nx.lazy_imports.x", NX + "nx._lazy_import", NX + "getattr(nx, 'readwrite')",
     ],
     "bs4": [
