@@ -96,6 +96,14 @@ str_number(struct str s, int64_t *out)
 }
 
 bool
+str_numbers(struct str s, char between, int64_t out[2])
+{
+	struct str first;
+
+	return str_cut(&s, between, &first) && str_number(first, &out[0]) && str_number(s, &out[1]);
+}
+
+bool
 str_cut(struct str *s, char separator, struct str *out)
 {
 	if (!s->p)

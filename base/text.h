@@ -50,6 +50,8 @@ bool str_is_ascii(struct str s);
 size_t str_find(struct str s, struct str needle, size_t from);
 /* 1 to 18 decimal digits, and nothing else. */
 bool str_number(struct str s, int64_t *out);
+/* Two of them with `between` between them, and nothing else: "12:14". */
+bool str_numbers(struct str s, char between, int64_t out[2]);
 /* Takes the text up to `separator` (or all) off the front of *s; false when *s is used up. */
 bool str_cut(struct str *s, char separator, struct str *out);
 

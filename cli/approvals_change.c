@@ -40,15 +40,19 @@ reason_required(const struct call *w, struct err *err)
 static bool
 read_lines(const struct call *w, int64_t *from, int64_t *to, struct err *err)
 {
-	int n = 0;
+	struct str lines = w->o->lines ? str_from(w->o->lines) : STR("");
+	int64_t both[2] = {0};
 
 	*from = *to = 0;
 	if (!w->o->lines)
 		return true;
-	n = sscanf(w->o->lines, "%" SCNd64 ":%" SCNd64, from, to);
-	if (n == 1)
-		*to = *from;
-	return (n >= 1 && *from >= 1 && *to >= *from) ||
+	if (str_number(lines, &both[0]))
+		both[1] = both[0];
+	else if (!str_numbers(lines, ':', both))
+		both[0] = 0;
+	*from = both[0];
+	*to = both[1];
+	return (*from >= 1 && *to >= *from) ||
 	       err_set(err, ERR_USAGE, "--lines takes a line, or two: 12:14");
 }
 

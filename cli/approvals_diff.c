@@ -13,8 +13,7 @@
 static bool
 read_rounds(const struct call *w, int64_t out[2], struct err *err)
 {
-	return !w->o->rounds ||
-	       sscanf(w->o->rounds, "%" SCNd64 ",%" SCNd64, &out[0], &out[1]) == 2 ||
+	return !w->o->rounds || str_numbers(str_from(w->o->rounds), ',', out) ||
 	       err_set(err, ERR_USAGE, "--rounds takes two numbers: 1,2");
 }
 

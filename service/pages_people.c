@@ -372,7 +372,7 @@ page_changes(struct request *r, struct answer *out, struct err *err)
 
 	if (!s || !id)
 		return s && err_memory(err);
-	if (rounds && sscanf(rounds, "%" SCNd64 ",%" SCNd64, &wanted[0], &wanted[1]) != 2)
+	if (rounds && !str_numbers(str_from(rounds), ',', wanted))
 		return err_set(err, ERR_USAGE, "'rounds' takes two numbers: 1,2");
 	if (!rounds_compare(s, r->a, id, rounds ? wanted : NULL, &c, err))
 		return err->code == ERR_INPUT

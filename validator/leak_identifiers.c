@@ -145,7 +145,7 @@ iban_length(char a, char b)
 {
 	for (const char *p = IBANS; *p; p += 4)
 		if (p[0] == a && p[1] == b)
-			return (size_t)((p[2] - '0') * 10 + (p[3] - '0'));
+			return (size_t)(p[2] - '0') * 10 + (size_t)(p[3] - '0');
 	return 0;
 }
 

@@ -188,7 +188,7 @@ regex_parse_escape(struct regex_parser *p, bool in_class, struct charset *set, i
 	}
 	const char *control = c > 0 && c < 0x80 ? strchr(LETTERS, c) : NULL;
 	if (control)
-		*codepoint = VALUES[control - LETTERS];
+		*codepoint = (unsigned char)VALUES[control - LETTERS];
 	else if (in_class && c == 'b')
 		*codepoint = '\b';
 	if (control || (in_class && (c == 'b' || c == '-')))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "literal.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 struct literal
@@ -189,5 +190,5 @@ literal_is_same_number(struct str a, struct str b)
 		return true;
 	if (memchr(a.p, 'x', a.n) != NULL || memchr(b.p, 'x', b.n) != NULL)
 		return false;
-	return read_float(a, &v) && read_float(b, &w) && memcmp(&v, &w, sizeof(v)) == 0;
+	return read_float(a, &v) && read_float(b, &w) && v == w && signbit(v) == signbit(w);
 }
