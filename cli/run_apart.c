@@ -92,7 +92,7 @@ wait_for(pid_t pid)
 int
 run_apart(struct call *c)
 {
-	char name[] = MEMORY "/sluice-XXXXXX";
+	char name[] = MEMORY "/sluice-run-XXXXXX";
 	const pid_t self = getpid();
 	struct err err;
 

@@ -25,7 +25,7 @@ class Apart(Case):
 
     @staticmethod
     def in_memory():
-        return sorted(p.name for p in MEMORY.glob("sluice-*"))
+        return sorted(p.name for p in MEMORY.glob("sluice-run-*"))
 
     def words(self, code="p.py"):
         return ["run", "--code", code, "--schema", "s.json", "--policy", "permissive-sandboxed", "--no-store", "--receipt", "r.json"]
