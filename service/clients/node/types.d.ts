@@ -123,6 +123,12 @@ export interface Usage {
 	model_ms: number;
 	prompt_tokens: number;
 	completion_tokens: number;
+	/** Of the prompts, where the provider tells. */
+	cached_tokens?: number;
+	/** Of the replies, where the provider tells. */
+	reasoning_tokens?: number;
+	/** Told by nobody: of requests that were lost, and of providers that count nothing. */
+	estimated_tokens?: number;
 	/** Millionths of the currency of the model's prices. */
 	cost_micros: number;
 }

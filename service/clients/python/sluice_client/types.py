@@ -130,6 +130,12 @@ class Usage(TypedDict):
     model_ms: int
     prompt_tokens: int
     completion_tokens: int
+    cached_tokens: NotRequired[int]
+    """Of the prompts, where the provider tells."""
+    reasoning_tokens: NotRequired[int]
+    """Of the replies, where the provider tells."""
+    estimated_tokens: NotRequired[int]
+    """Told by nobody: of requests that were lost, and of providers that count nothing."""
     cost_micros: int
     """Millionths of the currency of the model's prices."""
 
