@@ -306,7 +306,7 @@ static const char namespaces_help[] =
 static bool
 command(struct arena *a, const struct backend_box *box, struct proc_spec *start, struct err *err)
 {
-	static const char *const words[] = {"/usr/bin/crun", "--root", (STATE),
+	static const char *const words[] = {"/usr/bin/crun", "--root", STATE,
 	    "--cgroup-manager=disabled", "run", "--preserve-fds=1", "--bundle", BUNDLE, "box",
 	    NULL};
 	struct bundle *b = arena_alloc(a, sizeof(*b));
