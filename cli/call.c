@@ -7,6 +7,7 @@
 
 #include "approver.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -32,6 +33,36 @@ call_error(const struct call *c, const char *format, ...)
 	va_end(ap);
 	fprintf(stderr, "\nhelp: `sluice %s --help` tells more\n", c->action->path);
 	return EXIT_USAGE;
+}
+
+/* -- Ctrl-C ---------------------------------------------------------------------------------- */
+
+static volatile sig_atomic_t interrupted;
+
+static void
+interrupt(int signal_number)
+{
+	(void)signal_number;
+	interrupted = 1;
+}
+
+void
+call_note_signal(int signal_number)
+{
+	signal(signal_number, interrupt);
+}
+
+void
+call_forget_signals(void)
+{
+	interrupted = 0;
+}
+
+bool
+call_is_interrupted(void *context)
+{
+	(void)context;
+	return interrupted;
 }
 
 /* -- what is printed ------------------------------------------------------------------------- */

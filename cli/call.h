@@ -140,6 +140,12 @@ bool call_requester(struct call *c, char id[STORE_ID_BYTES], struct err *err);
 int call_error(const struct call *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Begins c->out and c->j; call_print prints them and returns the exit code. */
+/* From now on this signal does not end the process: it is noted, and call_is_interrupted says so
+ * (its context is not used) until it is forgotten. */
+void call_note_signal(int signal_number);
+void call_forget_signals(void);
+bool call_is_interrupted(void *context);
+
 void call_begin(struct call *c);
 int call_print(struct call *c);
 /* The same, with this exit code where it was printed. */

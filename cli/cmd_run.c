@@ -11,22 +11,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t interrupted;
-
-static void
-interrupt(int signal_number)
-{
-	(void)signal_number;
-	interrupted = 1;
-}
-
-static bool
-is_interrupted(void *context)
-{
-	(void)context;
-	return interrupted;
-}
-
 static void
 print_event(void *context, const struct run *run, const struct run_event *event)
 {
@@ -128,7 +112,8 @@ drive(struct call *c, const struct task *task, struct box *ahead, const struct r
 		return tell_earlier(&stored);
 	}
 	if (!work_drive(c->a, &w, &job, task, &run, &err))
-		return interrupted ? end_interrupted(c, stored.id) : print_error(&err);
+		return call_is_interrupted(NULL) ? end_interrupted(c, stored.id)
+						 : print_error(&err);
 	int code = print_run(c, run, view);
 	if (c->o->receipt && !write_receipt(c, stored.id, run, &err))
 		return print_error(&err);
@@ -145,7 +130,7 @@ int
 run_stored(struct call *c)
 {
 	struct run_view view = {.colour = c->colour, .live = isatty(STDOUT_FILENO)};
-	struct run_observer observer = {.cancelled = is_interrupted};
+	struct run_observer observer = {.cancelled = call_is_interrupted};
 	struct box *ahead = NULL;
 	struct task *task;
 
@@ -165,8 +150,8 @@ run_stored(struct call *c)
 		observer.event = print_event;
 	else if (!c->o->json)
 		observer = (struct run_observer){
-		    .event = run_view_event, .cancelled = is_interrupted, .context = &view};
-	signal(SIGINT, interrupt);
-	signal(SIGTERM, interrupt);
+		    .event = run_view_event, .cancelled = call_is_interrupted, .context = &view};
+	call_note_signal(SIGINT);
+	call_note_signal(SIGTERM);
 	return drive(c, task, ahead, &view, &observer);
 }

@@ -18,15 +18,6 @@
 #define RUNS_BYTES_MAX ((size_t)1 << 30)
 #define WATCH_MS 500
 
-static volatile sig_atomic_t interrupted;
-
-static void
-interrupt(int signal_number)
-{
-	(void)signal_number;
-	interrupted = 1;
-}
-
 #define RUN struct stored_run
 #define DIGEST(name) MEMBER_OR_NULL(#name, RUN, name)
 FORM(head_form, RUN, MEMBER_AS("run_id", RUN, id),
@@ -318,8 +309,8 @@ runs_watch(struct call *c)
 	size_t count, told = 0;
 	struct err err;
 
-	signal(SIGINT, interrupt);
-	while (!interrupted) {
+	call_note_signal(SIGINT);
+	while (!call_is_interrupted(NULL)) {
 		struct buf out;
 		if (!runs_get(c->place.store, c->a, word(c, 0), &r, &err) ||
 		    !runs_history(c->place.store, c->a, r.id, &steps, &count, &err))

@@ -14,8 +14,6 @@
 #define CELL_BYTES_MAX ((size_t)1 << 20)
 #define SHOWN_CODEPOINTS_MAX ((size_t)4000) /* of a line */
 
-static volatile sig_atomic_t interrupted;
-
 struct talk {
 	struct call *c;
 	const struct task *task;
@@ -26,20 +24,6 @@ struct talk {
 	size_t number;
 	int code; /* of the last cell */
 };
-
-static void
-interrupt(int signal_number)
-{
-	(void)signal_number;
-	interrupted = 1;
-}
-
-static bool
-is_interrupted(void *context)
-{
-	(void)context;
-	return interrupted;
-}
 
 static void
 prompt(const struct talk *t, bool begins)
@@ -175,7 +159,7 @@ run_cell(struct talk *t, struct str text)
 	struct run *run;
 	bool good = code || err_memory(&err);
 
-	interrupted = 0;
+	call_forget_signals();
 	t->number++;
 	good = good && drive(t, a, str_from(code), &run, &err);
 	if (good)
@@ -217,9 +201,7 @@ run_session(struct call *c)
 	struct task *task;
 	struct err err;
 
-	int code = call_task(c, &task);
-	if (code < 0)
-		code = call_store(c);
+	int code = call_task_and_store(c, &task);
 	if (code >= 0)
 		return code;
 	if (!requester_find(&t.who, &request, &err) ||
@@ -231,9 +213,9 @@ run_session(struct call *c)
 	    .worker = worker,
 	    .trust = c->place.trust_path,
 	    .self = t.who.id,
-	    .observer = {.cancelled = is_interrupted},
+	    .observer = {.cancelled = call_is_interrupted},
 	    .session = t.session};
-	signal(SIGINT, interrupt);
+	call_note_signal(SIGINT);
 	code = talk(&t);
 	session_close(t.session);
 	return code;

@@ -37,6 +37,14 @@ call_store(struct call *c)
 	return call_open(c, &errs) ? -1 : print_errors(&errs);
 }
 
+int
+call_task_and_store(struct call *c, struct task **out)
+{
+	int code = call_task(c, out);
+
+	return code < 0 ? call_store(c) : code;
+}
+
 static int
 print_submitted(struct call *c, const struct stored_run *run, bool fresh)
 {
@@ -65,10 +73,8 @@ submit_task(struct call *c)
 	bool fresh;
 	struct err err;
 
-	int code = call_task(c, &task);
+	int code = call_task_and_store(c, &task);
 
-	if (code < 0)
-		code = call_store(c);
 	if (code >= 0)
 		return code;
 	const struct work w = {.store = c->place.store};

@@ -172,7 +172,6 @@ bool
 ledger_prove(void *proof, const struct ledger_event *event)
 {
 	const struct ledger_proof *p = proof;
-	char hex[DIGEST_HEX_BYTES];
 	struct json_writer w;
 	struct buf out;
 
@@ -183,12 +182,7 @@ ledger_prove(void *proof, const struct ledger_event *event)
 	json_put_text(&w, "leaf_sha256", event->leaf_sha256);
 	json_put_number(&w, "index", p->seq);
 	json_put_number(&w, "size", p->head.size);
-	json_open_array(&w, "path");
-	for (size_t i = 0; i < p->path.count; i++) {
-		digest_hex(&p->path.path[i], hex);
-		json_text(&w, hex);
-	}
-	json_end_array(&w);
+	tree_proof_put(&p->path, &w);
 	json_put_str(&w, "checkpoint", p->note);
 	json_end_object(&w);
 	buf_char(&out, '\n');

@@ -5,9 +5,10 @@
 
 #include "actions.h"
 
-/* The task that the word and the options describe, then the store. Each -1 to go on, else the exit
- * code, and it was said why. */
+/* The task that the word and the options describe; the store; both in turn. Each returns -1 to go on,
+ * else the exit code, and has said why. */
 int call_task(struct call *c, struct task **out);
 int call_store(struct call *c);
+int call_task_and_store(struct call *c, struct task **out);
 
 #endif

@@ -20,6 +20,7 @@
 #define LEDGER_H
 
 #include "database.h"
+#include "json.h"
 #include "trust.h"
 
 /* -- the tree -------------------------------------------------------------------------------- */
@@ -31,6 +32,8 @@ struct tree_proof {
 	size_t count;
 };
 void tree_leaf(struct str bytes, struct digest *out); /* SHA-256(0x00 || bytes) */
+/* "path": the hashes, in hex, as an array of the object that is being written. */
+void tree_proof_put(const struct tree_proof *proof, struct json_writer *w);
 bool tree_verify_inclusion(const struct digest *leaf, int64_t index, int64_t size,
     const struct tree_proof *proof, const struct digest *root);
 bool tree_verify_consistency(int64_t old_size, const struct digest *old_root, int64_t size,

@@ -11,6 +11,19 @@ tree_leaf(struct str bytes, struct digest *out)
 }
 
 void
+tree_proof_put(const struct tree_proof *proof, struct json_writer *w)
+{
+	char hex[DIGEST_HEX_BYTES];
+
+	json_open_array(w, "path");
+	for (size_t i = 0; i < proof->count; i++) {
+		digest_hex(&proof->path[i], hex);
+		json_text(w, hex);
+	}
+	json_end_array(w);
+}
+
+void
 tree_node(const struct digest *left, const struct digest *right, struct digest *out)
 {
 	char both[1 + 2 * DIGEST_BYTES];

@@ -4,9 +4,6 @@
 
 #include "clock.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #define EVENTS_SHOWN 50
 #define EVENT_TEXT_MAX 64
 
@@ -15,12 +12,8 @@ static bool
 query_number(const struct request *r, const char *name, int64_t most, int64_t *out)
 {
 	const char *text = request_query(r, name);
-	char *end;
 
-	if (!text || text[0] < '0' || text[0] > '9')
-		return false;
-	*out = strtoll(text, &end, 10);
-	return *end == '\0' && *out <= most;
+	return text && str_number(str_from(text), out) && *out <= most;
 }
 
 /* -- the head: the last checkpoint, as it was signed ----------------------------------------- */
@@ -191,19 +184,6 @@ page_ledger(struct request *r, struct answer *out, struct err *err)
 
 /* -- one event, with its proof --------------------------------------------------------------- */
 
-static void
-put_path(struct json_writer *w, const struct tree_proof *proof)
-{
-	char hex[DIGEST_HEX_BYTES];
-
-	json_open_array(w, "path");
-	for (size_t i = 0; i < proof->count; i++) {
-		digest_hex(&proof->path[i], hex);
-		json_text(w, hex);
-	}
-	json_end_array(w);
-}
-
 static bool
 show_event(void *context, const struct ledger_event *e)
 {
@@ -222,16 +202,12 @@ page_event(struct request *r, struct answer *out, struct err *err)
 {
 	struct ledger_filter f = {.limit = 1};
 	struct tree_proof proof = {.count = 0};
-	struct str rest = r->parts[0];
 	struct log_head head;
 	struct page_data p;
 
-	for (; rest.n > 0 && rest.p[0] >= '0' && rest.p[0] <= '9' && r->parts[0].n < 18;
-	     rest = str_slice(rest, 1, rest.n))
-		f.from_seq = 10 * f.from_seq + (rest.p[0] - '0');
 	if (!read_head(r, &head, err))
 		return false;
-	if (rest.n > 0 || f.from_seq >= head.events)
+	if (!str_number(r->parts[0], &f.from_seq) || f.from_seq >= head.events)
 		return answer_missing(out, err, "event", r->parts[0]);
 	if (f.from_seq < head.at.size &&
 	    !ledger_inclusion(request_store(r, err), f.from_seq, head.at.size, &proof, err))
@@ -240,7 +216,7 @@ page_event(struct request *r, struct answer *out, struct err *err)
 		return false;
 	struct listing l = {.w = &p.w, .signed_size = head.at.size};
 	put_head(r, &p.w, &head);
-	put_path(&p.w, &proof);
+	tree_proof_put(&proof, &p.w);
 	json_put_number(&p.w, "hashes", (int64_t)proof.count);
 	return ledger_read(request_store(r, err), r->a, &f, show_event, &l, err) &&
 	       (l.count == 1 || answer_missing(out, err, "event", r->parts[0])) &&
@@ -266,7 +242,7 @@ page_growth(struct request *r, struct answer *out, struct err *err)
 	out->media_type = "application/json";
 	json_writer_init(&w, &out->body, false);
 	json_object(&w);
-	put_path(&w, &proof);
+	tree_proof_put(&proof, &w);
 	json_end_object(&w);
 	return true;
 }
