@@ -81,8 +81,8 @@ def bubblewrapped(folder, code):
     """The same within bubblewrap: the system read-only, everything else unshared."""
     return [*LIMITS, "/usr/bin/bwrap", "--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64",
             "--symlink", "usr/bin", "/bin", "--ro-bind", "/etc/alternatives", "/etc/alternatives", "--proc", "/proc", "--dev", "/dev",
-            "--tmpfs", "/tmp", "--ro-bind", folder, "/work", "--chdir", "/work", "--unshare-all", "--die-with-parent", "--new-session",
-            PYTHON, "-I", "-B", "/work/" + os.path.basename(code)]
+            "--tmpfs", "/tmp", "--ro-bind", folder, "/job", "--chdir", "/job", "--unshare-all", "--die-with-parent", "--new-session",
+            PYTHON, "-I", "-B", "/job/" + os.path.basename(code)]
 
 
 def governed(folder, code):
