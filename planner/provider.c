@@ -182,17 +182,17 @@ static bool
 ask_in_turn(struct provider *p, struct arena *scratch, const struct model_request *request,
     struct spending *spending, struct model_reply *out, struct err *err)
 {
+	struct member *m = nth_asked(p, request->repair, 0), *next;
 	struct model_request r = *request;
+	struct err ignored;
 
-	for (size_t i = 0;; i++) {
-		struct member *m = nth_asked(p, request->repair, i);
-		struct err ignored;
-
-		r.impatient =
-		    nth_asked(p, request->repair, i + 1) && falls_back_on(p, TROUBLE_RATE_LIMIT);
+	if (!m)
+		return err_set(err, ERR_INTERNAL, "no model can be asked");
+	for (size_t i = 1;; i++, m = next) {
+		next = nth_asked(p, request->repair, i);
+		r.impatient = next && falls_back_on(p, TROUBLE_RATE_LIMIT);
 		bool good = ask_member(p, m, scratch, &r, spending, out, err);
 		p->answered = m;
-		const struct member *next = nth_asked(p, request->repair, i + 1);
 		if (!next || !falls_back_on(p, out->trouble) ||
 		    watch_is_cancelled(request->watch, &ignored) ||
 		    clock_us() >= request->deadline_us || !spending_allows(spending, &ignored))
