@@ -42,11 +42,12 @@ int
 LLVMFuzzerInitialize(int *argc, char ***argv)
 {
 	static struct service_options o = {.policy = FUZZ_POLICIES "/pure-compute.yaml"};
-	struct arena *a = arena_new((size_t)64 << 20);
+	static struct arena *a; /* of the service, to the end of the process */
 	struct err_list errs;
 
 	(void)argc;
 	(void)argv;
+	a = arena_new((size_t)64 << 20);
 	MUST(a && mkdtemp(folder));
 	o.store = arena_printf(a, "sqlite:%s/store.db", folder);
 	serving = serving_begin(a, &o, &stop, &errs);
