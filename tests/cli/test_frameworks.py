@@ -25,6 +25,7 @@ class Asked(Clients):
         while not self.over.wait(0.3):
             listed = self.call("approvals", "list", "--json")
             for one in listed.json if listed.code == 0 else []:
+                time.sleep(3)  # he reads: the call is seen to wait
                 run = one["run"]
                 words = re.search(r"^  words +(\S+)", self.call("approvals", "show", run).out, re.M)[1]
                 said = self.by("ann", "approvals", "approve", run, "--words", words, "--reason", "a table in memory")
