@@ -141,7 +141,7 @@ fill_interpreter(struct arena *a, const struct policy *p, const struct policy_ve
 		return err_memory(err);
 	buf_init(&out, 1 << 20);
 	json_writer_init(&w, &out, false);
-	if (policy_interpreter(p, check, &w)) {
+	if (policy_interpreter(a, p, check, &w)) {
 		good =
 		    !out.failed && arena_copy(a, buf_view(&out), &text)
 			? json_parse(a, text, "the policy's rules", &JSON_LIMITS, rules, NULL, err)

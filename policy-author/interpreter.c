@@ -84,39 +84,56 @@ put_files(const struct policy *p, struct json_writer *w)
 		put_list(w, "results", &files.write);
 }
 
-/* Whether the policy lets any of these packages be imported. */
-static bool
-admits_package(const struct policy *p, struct str packages)
-{
-	struct str word, top, rest;
+/* The packages that the policy lets be imported, and which groups of attributes are of any. */
+struct admitted {
+	struct words packages;
+	enum { NOT_ASKED = 0, ADMITTED, NOT_ADMITTED } groups[TABLE_LINES_MAX];
+};
 
-	while (str_cut(&packages, ' ', &word)) {
-		if (str_is(word, "builtins"))
-			return true;
-		for (size_t i = 0; i < p->import_count; i++) {
-			rest = p->imports[i].module;
-			if (p->imports[i].decision != DECISION_DENY && str_cut(&rest, '.', &top) &&
-			    str_eq(top, word))
-				return true;
-		}
+static bool
+find_admitted(struct arena *a, const struct policy *p, struct words *packages)
+{
+	bool good = words_add(a, packages, STR("builtins"));
+
+	for (size_t i = 0; good && i < p->import_count; i++) {
+		struct str rest = p->imports[i].module, top;
+
+		if (p->imports[i].decision != DECISION_DENY && str_cut(&rest, '.', &top))
+			good = words_add(a, packages, top);
 	}
-	return false;
+	return good;
+}
+
+static bool
+is_admitted(struct admitted *admitted, const struct table_attribute *attribute)
+{
+	struct str packages = table_packages(attribute), word;
+
+	if (admitted->groups[attribute->group] == NOT_ASKED) {
+		admitted->groups[attribute->group] = NOT_ADMITTED;
+		while (str_cut(&packages, ' ', &word))
+			if (words_have(&admitted->packages, word)) {
+				admitted->groups[attribute->group] = ADMITTED;
+				break;
+			}
+	}
+	return admitted->groups[attribute->group] == ADMITTED;
 }
 
 /* The text lets such a name be where it is told: this is rule_attribute_text for every name. */
 static bool
-is_denied(const struct policy *p, struct str name)
+is_denied(const struct policy *p, struct admitted *admitted, struct str name,
+    const struct table_attribute *attribute)
 {
 	const struct name_rule *rule = name_rule_find(&p->attributes, name);
-	struct table_attribute a = table_attribute(name);
 
 	if (rule != NULL)
 		return rule->decision != DECISION_ALLOW;
-	switch (a.kind) {
+	switch (attribute->kind) {
 	case ATTRIBUTE_AUTHORITY:
 	case ATTRIBUTE_LEADS:
 	case ATTRIBUTE_UNREVIEWED:
-		return admits_package(p, a.packages);
+		return is_admitted(admitted, attribute);
 	case ATTRIBUTE_UNKNOWN:
 	case ATTRIBUTE_SAFE:
 	case ATTRIBUTE_DUNDER:
@@ -127,10 +144,16 @@ is_denied(const struct policy *p, struct str name)
 
 /* What a text may be where a builtin takes it for an attribute's name. */
 static void
-put_attributes(const struct policy *p, struct json_writer *w)
+put_attributes(struct arena *a, const struct policy *p, struct json_writer *w)
 {
+	struct admitted *admitted = arena_alloc(a, sizeof(*admitted));
+	struct table_attribute known;
 	struct str name;
 
+	if (admitted == NULL || !find_admitted(a, p, &admitted->packages)) {
+		w->out->failed = true;
+		return;
+	}
 	json_open_object(w, "attributes");
 	json_open_array(w, "private");
 	for (size_t i = 0; i < p->attributes.count; i++)
@@ -139,8 +162,8 @@ put_attributes(const struct policy *p, struct json_writer *w)
 			json_str(w, p->attributes.items[i].name);
 	json_end_array(w);
 	json_open_array(w, "deny");
-	for (size_t at = 0; table_next_attribute(STR(""), &at, &name);)
-		if (!str_starts(name, STR("_")) && is_denied(p, name))
+	for (size_t at = 0; table_next_attribute(STR(""), &at, &name, &known);)
+		if (!str_starts(name, STR("_")) && is_denied(p, admitted, name, &known))
 			json_str(w, name);
 	for (size_t i = 0; i < p->attributes.count; i++)
 		if (p->attributes.items[i].decision != DECISION_ALLOW &&
@@ -175,8 +198,8 @@ put_obligations(const struct policy_verdict *v, struct json_writer *w)
 }
 
 bool
-policy_interpreter(
-    const struct policy *p, const struct policy_verdict *verdict, struct json_writer *w)
+policy_interpreter(struct arena *a, const struct policy *p, const struct policy_verdict *verdict,
+    struct json_writer *w)
 {
 	bool closed = p->import_default == DECISION_DENY &&
 		      p->builtins.otherwise == DECISION_DENY &&
@@ -192,7 +215,7 @@ policy_interpreter(
 	if (closed || p->files.given)
 		put_files(p, w);
 	if (holds_attributes(p))
-		put_attributes(p, w);
+		put_attributes(a, p, w);
 	if (verdict->obligation_count > 0)
 		put_obligations(verdict, w);
 	json_end_object(w);

@@ -99,11 +99,12 @@ offer_symbols(struct completing *o)
 static void
 offer_attributes(struct completing *o)
 {
+	struct table_attribute known;
 	struct str name;
 
 	if (o->prefix.n == 0)
 		return;
-	for (size_t at = 0; !o->more && table_next_attribute(o->prefix, &at, &name);)
+	for (size_t at = 0; !o->more && table_next_attribute(o->prefix, &at, &name, &known);)
 		offer(o, name, ITEM_PROPERTY, STR(""));
 }
 

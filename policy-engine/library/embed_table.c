@@ -146,8 +146,8 @@ write_index(const struct index *x, struct str all, struct buf *out)
 	write_slots(out, "embedded_table_module_slots", &x->modules);
 	write_list(out, "embedded_table_names", x->names.starts, x->names.count);
 	write_slots(out, "embedded_table_name_slots", &x->names);
-	buf_printf(out, "const struct embedded_table_parts embedded_table_parts = {%u, %u, ",
-	    x->group_count, x->modules.count);
+	buf_printf(out, "const struct embedded_table_parts embedded_table_parts = {%u, %u, %u, ",
+	    x->group_count, x->modules.count, x->names.count);
 	buf_printf(out, "%zu, %zu, %zu, %zu};\n", (size_t)(x->attributes.p - all.p),
 	    x->attributes.n, (size_t)(x->versions.p - all.p), x->versions.n);
 	return !out->failed;

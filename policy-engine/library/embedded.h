@@ -3,6 +3,8 @@
 #ifndef POLICY_EMBEDDED_H
 #define POLICY_EMBEDDED_H
 
+#include "table.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,12 +15,11 @@ extern const char embedded_table_sha256[]; /* hex */
 /* Where the lines of the table begin, behind their letter, and the words of its attributes, which
  * the build found (embed_table.c). A name stands in the first slot from table_slot() on that has
  * its number, counted from 1; 0 ends the search. */
-#define TABLE_LINES_MAX 8192
 #define TABLE_NAMES_MAX 60000
 #define TABLE_MODULE_SLOTS 16384u
 #define TABLE_NAME_SLOTS 131072u
 struct embedded_table_parts {
-	uint32_t groups, modules; /* how many of each */
+	uint32_t groups, modules, names; /* how many of each */
 	size_t attributes, attributes_bytes, versions, versions_bytes;
 };
 extern const struct embedded_table_parts embedded_table_parts;

@@ -227,53 +227,50 @@ table_members(struct str module,
 	}
 }
 
-/* The packages of a group, by its number. */
-static struct str
-group(struct str digits)
+static uint32_t
+group_number(struct str digits)
+{
+	int64_t number;
+
+	return str_number(digits, &number) && number < TABLE_LINES_MAX ? (uint32_t)number
+								       : TABLE_LINES_MAX - 1;
+}
+
+struct str
+table_packages(const struct table_attribute *attribute)
 {
 	struct str line;
-	uint32_t number = 0;
 
-	for (size_t i = 0; i < digits.n && number < TABLE_LINES_MAX; i++)
-		number = number * 10 + (uint32_t)(digits.p[i] - '0');
-	if (number >= embedded_table_parts.groups)
+	if (attribute->kind == ATTRIBUTE_UNKNOWN || attribute->group >= embedded_table_parts.groups)
 		return (struct str){"", 0};
-	line = line_at(embedded_table_groups[number]);
+	line = line_at(embedded_table_groups[attribute->group]);
 	return str_slice(line, 6, line.n);
 }
 
+/* The attribute whose word begins at `start`: NAME/FLAG GROUP[:CAPABILITIES]. */
 static struct table_attribute
-read_attribute(struct str record)
+attribute_at(uint32_t start, struct str *name)
 {
+	static const enum table_attribute_kind kinds[] = {['s'] = ATTRIBUTE_SAFE,
+	    ['l'] = ATTRIBUTE_LEADS,
+	    ['c'] = ATTRIBUTE_AUTHORITY,
+	    ['d'] = ATTRIBUTE_DUNDER,
+	    ['u'] = ATTRIBUTE_UNREVIEWED};
+	const struct embedded_table_parts *parts = &embedded_table_parts;
+	struct str rest = part(start, parts->attributes + parts->attributes_bytes - start);
 	struct table_attribute out = {.kind = ATTRIBUTE_UNREVIEWED};
-	size_t slash = str_find(record, STR("/"), 0), colon;
-	char flag;
-	struct str digits;
+	struct str word, digits;
+	unsigned char flag;
 
-	if (slash == SIZE_MAX || slash + 2 > record.n)
-		return out;
-	flag = record.p[slash + 1];
-	colon = str_find(record, STR(":"), slash);
-	digits = str_slice(record, slash + 2, colon == SIZE_MAX ? record.n : colon);
-	switch (flag) {
-	case 's':
-		out.kind = ATTRIBUTE_SAFE;
-		break;
-	case 'l':
-		out.kind = ATTRIBUTE_LEADS;
-		break;
-	case 'c':
-		out.kind = ATTRIBUTE_AUTHORITY;
-		break;
-	case 'd':
-		out.kind = ATTRIBUTE_DUNDER;
-		break;
-	default:
-		break;
-	}
-	if (colon != SIZE_MAX)
-		out.capabilities = capabilities_of(str_slice(record, colon + 1, record.n));
-	out.packages = group(digits);
+	str_cut(&rest, ' ', &word);
+	str_cut(&word, '/', name);
+	flag = word.n > 0 ? (unsigned char)word.p[0] : 0;
+	if (flag < ARRAY_LENGTH(kinds) && kinds[flag] != ATTRIBUTE_UNKNOWN)
+		out.kind = kinds[flag];
+	word = str_slice(word, 1, word.n);
+	str_cut(&word, ':', &digits);
+	out.capabilities = capabilities_of(word);
+	out.group = group_number(digits);
 	return out;
 }
 
@@ -283,31 +280,39 @@ table_attribute(struct str name)
 	static const struct by_name names = {
 	    embedded_table_names, embedded_table_name_slots, TABLE_NAME_SLOTS, '/'};
 	uint32_t start = find_name(&names, name);
-	struct str word,
-	    rest = part(embedded_table_parts.attributes, embedded_table_parts.attributes_bytes);
 
-	if (start == UINT32_MAX)
-		return (struct table_attribute){0};
-	rest = str_slice(rest, start - embedded_table_parts.attributes, rest.n);
-	str_cut(&rest, ' ', &word);
-	return read_attribute(word);
+	return start == UINT32_MAX ? (struct table_attribute){0} : attribute_at(start, &name);
+}
+
+/* How many names stand before the first that is not less than `key`. */
+static size_t
+names_before(struct str key)
+{
+	size_t low = 0, high = embedded_table_parts.names;
+	struct str name;
+
+	while (key.n > 0 && low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		attribute_at(embedded_table_names[middle], &name);
+		if (str_compare(name, key) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 bool
-table_next_attribute(struct str prefix, size_t *at, struct str *name)
+table_next_attribute(
+    struct str prefix, size_t *at, struct str *name, struct table_attribute *attribute)
 {
-	struct str all =
-	    part(embedded_table_parts.attributes, embedded_table_parts.attributes_bytes);
-
-	while ((*at = str_find(all, prefix, *at)) != SIZE_MAX) {
-		size_t from = (*at)++;
-
-		if (from > 0 && all.p[from - 1] != ' ')
-			continue;
-		*name = str_slice(all, from, str_find(all, STR("/"), from));
-		return true;
-	}
-	return false;
+	if (*at == 0)
+		*at = names_before(prefix);
+	if (*at >= embedded_table_parts.names)
+		return false;
+	*attribute = attribute_at(embedded_table_names[(*at)++], name);
+	return str_starts(*name, prefix);
 }
 
 struct str

@@ -12,6 +12,8 @@
 
 #include "text.h"
 
+#define TABLE_LINES_MAX 8192 /* modules, and groups */
+
 /* Classes of authority, as bits. */
 enum capability {
 	CAP_PROCESS = 1,
@@ -62,11 +64,14 @@ enum table_attribute_kind {
 struct table_attribute {
 	enum table_attribute_kind kind;
 	unsigned capabilities;
-	struct str packages; /* blank-separated top-level packages that have it */
+	uint32_t group; /* below TABLE_LINES_MAX; those of one are of the same packages */
 };
 struct table_attribute table_attribute(struct str name);
-/* The next attribute name that begins so, from *at (0 at first) on; false at the end. A scan. */
-bool table_next_attribute(struct str prefix, size_t *at, struct str *name);
+/* The top-level packages that have it, with blanks between. */
+struct str table_packages(const struct table_attribute *attribute);
+/* The next attribute whose name begins so, from *at (0 at first) on, in order; false at the end. */
+bool table_next_attribute(
+    struct str prefix, size_t *at, struct str *name, struct table_attribute *attribute);
 
 struct str table_text(void); /* for the digest */
 /* Of a package, or of "python"; false where the interpreter has it not. */

@@ -88,7 +88,7 @@ rule_attribute_text(struct judge *j, struct str name)
 		    "the attribute '%.*s' can lead to a module of a package that nothing describes",
 		    STR_ARG(name));
 	if (a.kind == ATTRIBUTE_UNKNOWN || a.kind == ATTRIBUTE_SAFE ||
-	    !judge_imports_package(j, a.packages))
+	    !judge_imports_package(j, table_packages(&a)))
 		return ruling_allow();
 	if (a.kind == ATTRIBUTE_AUTHORITY)
 		return authority_ruling(j, name, a.capabilities);
@@ -108,7 +108,8 @@ opens_file(const struct judge *j, struct str name)
 	struct table_attribute a = table_attribute(name);
 
 	return j->policy->files.given && a.kind == ATTRIBUTE_AUTHORITY &&
-	       without_files(j, a.capabilities) == 0 && judge_imports_package(j, a.packages);
+	       without_files(j, a.capabilities) == 0 &&
+	       judge_imports_package(j, table_packages(&a));
 }
 
 /* The strictest rule that looks at the arguments of methods of this name. */

@@ -80,10 +80,11 @@ reflect_on(
 static bool
 has_unsafe_name(struct judge *j, struct str prefix)
 {
+	struct table_attribute known;
 	struct str name;
 	size_t at = 0;
 
-	while (table_next_attribute(prefix, &at, &name))
+	while (table_next_attribute(prefix, &at, &name, &known))
 		if (rule_attribute_by_text(j, name).decision != DECISION_ALLOW)
 			return true;
 	return false;

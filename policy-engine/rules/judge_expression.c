@@ -260,12 +260,14 @@ static bool
 is_method_that_evaluates(const struct judge *j, uint32_t function)
 {
 	const struct tree *t = j->tree;
+	struct table_attribute known;
 	struct str packages, word;
 
 	if (t->nodes[function].kind != K_ATTRIBUTE ||
 	    is_own_object(j, tree_child(t, function, F_OBJECT)))
 		return false;
-	packages = table_attribute(tree_text(t, tree_child(t, function, F_ATTRIBUTE))).packages;
+	known = table_attribute(tree_text(t, tree_child(t, function, F_ATTRIBUTE)));
+	packages = table_packages(&known);
 	while (str_cut(&packages, ' ', &word))
 		if (evaluates(word) && words_have(&j->packages, word))
 			return true;

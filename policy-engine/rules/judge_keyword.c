@@ -56,7 +56,8 @@ is_starter(const struct judge *j, uint32_t node)
 bool
 is_starter_method(const struct judge *j, struct str method)
 {
-	struct str packages = table_attribute(method).packages, word;
+	struct table_attribute known = table_attribute(method);
+	struct str packages = table_packages(&known), word;
 
 	while (str_cut(&packages, ' ', &word))
 		if (effects_have(effects_of(word), EFFECT_STARTS) && words_have(&j->packages, word))

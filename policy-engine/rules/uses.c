@@ -68,7 +68,7 @@ add_method(struct finder *w, const struct attribute *a)
 		j->failed = true;
 		return;
 	}
-	if (known.packages.n > 0 && !judge_imports_package(j, known.packages))
+	if (known.kind != ATTRIBUTE_UNKNOWN && !judge_imports_package(j, table_packages(&known)))
 		known.capabilities = 0;
 	add(w, (struct use){a->node, USE_METHOD, str_from(dotted), known.capabilities,
 		   is_callee(j->tree, a->node)});

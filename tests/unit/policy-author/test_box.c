@@ -29,7 +29,7 @@ rules_of(struct arena *a, const struct policy *p, const char *code)
 	assert_true(policy_check(p, a, str_from(code), &v, &err));
 	buf_init(&out, 1 << 20);
 	json_writer_init(&w, &out, false);
-	text = policy_interpreter(p, &v, &w) ? arena_text(a, buf_view(&out)) : NULL;
+	text = policy_interpreter(a, p, &v, &w) ? arena_text(a, buf_view(&out)) : NULL;
 	buf_release(&out);
 	return text;
 }
