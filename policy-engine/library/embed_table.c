@@ -26,7 +26,8 @@ struct list {
 };
 
 struct index {
-	struct str attributes, versions;
+	struct embedded_attribute *attributes; /* as many as names */
+	struct str versions;
 	uint32_t groups[TABLE_LINES_MAX], group_count;
 	struct list modules, names;
 };
@@ -47,17 +48,39 @@ add_name(struct list *l, struct str name, struct str all)
 	return true;
 }
 
+/* A word is NAME/KIND GROUP[:CAPABILITIES], without the blank. */
+static bool
+read_attribute(struct str word, struct str *name, struct embedded_attribute *out)
+{
+	static const char kinds[] = "sulcd"; /* from ATTRIBUTE_SAFE on */
+	const char *kind;
+	struct str digits;
+	int64_t group;
+
+	if (!str_cut(&word, '/', name) || word.n == 0 || name->n > UINT8_MAX)
+		return false;
+	kind = memchr(kinds, word.p[0], sizeof(kinds) - 1);
+	word = str_slice(word, 1, word.n);
+	if (!str_cut(&word, ':', &digits) || !kind || !str_number(digits, &group) ||
+	    group >= TABLE_LINES_MAX)
+		return false;
+	*out = (struct embedded_attribute){.group = (uint16_t)group,
+	    .capabilities = (uint16_t)table_capabilities(word),
+	    .kind = (uint8_t)(ATTRIBUTE_SAFE + (kind - kinds)),
+	    .bytes = (uint8_t)name->n};
+	return true;
+}
+
 static bool
 add_attributes(struct index *x, struct str text, struct str all)
 {
 	struct str word, name;
 
-	x->attributes = text;
-	while (str_cut(&text, ' ', &word)) {
-		str_cut(&word, '/', &name);
-		if (!add_name(&x->names, name, all))
+	while (str_cut(&text, ' ', &word))
+		if (x->names.count == x->names.max ||
+		    !read_attribute(word, &name, &x->attributes[x->names.count]) ||
+		    !add_name(&x->names, name, all))
 			return false;
-	}
 	return x->group_count + x->modules.count == 0;
 }
 
@@ -137,6 +160,16 @@ write_slots(struct buf *out, const char *name, const struct list *l)
 	buf_printf(out, "};\n");
 }
 
+static void
+write_attributes(struct buf *out, const struct index *x)
+{
+	buf_printf(out, "const struct embedded_attribute embedded_table_attributes[] = {");
+	for (uint32_t i = 0; i < x->names.count; i++)
+		buf_printf(out, "{%u,%u,%u,%u},", x->attributes[i].group,
+		    x->attributes[i].capabilities, x->attributes[i].kind, x->attributes[i].bytes);
+	buf_printf(out, "};\n");
+}
+
 static bool
 write_index(const struct index *x, struct str all, struct buf *out)
 {
@@ -146,10 +179,10 @@ write_index(const struct index *x, struct str all, struct buf *out)
 	write_slots(out, "embedded_table_module_slots", &x->modules);
 	write_list(out, "embedded_table_names", x->names.starts, x->names.count);
 	write_slots(out, "embedded_table_name_slots", &x->names);
+	write_attributes(out, x);
 	buf_printf(out, "const struct embedded_table_parts embedded_table_parts = {%u, %u, %u, ",
 	    x->group_count, x->modules.count, x->names.count);
-	buf_printf(out, "%zu, %zu, %zu, %zu};\n", (size_t)(x->attributes.p - all.p),
-	    x->attributes.n, (size_t)(x->versions.p - all.p), x->versions.n);
+	buf_printf(out, "%zu, %zu};\n", (size_t)(x->versions.p - all.p), x->versions.n);
 	return !out->failed;
 }
 
@@ -257,7 +290,8 @@ main(int argc, char **argv)
 {
 	static uint32_t modules[TABLE_LINES_MAX], names[TABLE_NAMES_MAX];
 	static uint16_t module_slots[TABLE_MODULE_SLOTS], name_slots[TABLE_NAME_SLOTS];
-	static struct index index = {
+	static struct embedded_attribute attributes[TABLE_NAMES_MAX];
+	static struct index index = {.attributes = attributes,
 	    .modules = {modules, 0, TABLE_LINES_MAX, module_slots, TABLE_MODULE_SLOTS, {"", 0}},
 	    .names = {names, 0, TABLE_NAMES_MAX, name_slots, TABLE_NAME_SLOTS, {"", 0}}};
 	struct arena *a = arena_new(2 * TABLE_BYTES_MAX);

@@ -20,13 +20,18 @@ extern const char embedded_table_sha256[]; /* hex */
 #define TABLE_NAME_SLOTS 131072u
 struct embedded_table_parts {
 	uint32_t groups, modules, names; /* how many of each */
-	size_t attributes, attributes_bytes, versions, versions_bytes;
+	size_t versions, versions_bytes;
 };
 extern const struct embedded_table_parts embedded_table_parts;
 extern const uint32_t embedded_table_groups[];
 extern const uint32_t embedded_table_modules[]; /* sorted by name */
 extern const uint16_t embedded_table_module_slots[];
 extern const uint32_t embedded_table_names[]; /* attributes, sorted */
+struct embedded_attribute {
+	uint16_t group, capabilities;
+	uint8_t kind, bytes; /* enum table_attribute_kind; of the name */
+};
+extern const struct embedded_attribute embedded_table_attributes[]; /* as the names */
 extern const uint16_t embedded_table_name_slots[];
 
 /* The symbols of effects.txt in the same way. */
@@ -48,6 +53,21 @@ table_slot(const char *name, size_t n, uint32_t slots)
 	for (size_t i = 0; i < n; i++)
 		h = (h ^ (unsigned char)name[i]) * 16777619u;
 	return (h ^ h >> 16) % slots;
+}
+
+/* The capabilities that the table's letters name, as bits; other letters count for nothing. */
+static inline unsigned
+table_capabilities(struct str letters)
+{
+	static const char known[CAPABILITIES] = "PNRWXCDEIZ";
+	unsigned bits = 0;
+
+	for (size_t i = 0; i < letters.n; i++) {
+		const char *at = memchr(known, letters.p[i], CAPABILITIES);
+
+		bits |= at != NULL ? 1u << (at - known) : 0;
+	}
+	return bits;
 }
 
 extern const unsigned char embedded_schema[];

@@ -3,8 +3,6 @@
 
 #include "embedded.h"
 
-static const char LETTERS[] = "PNRWXCDEIZ";
-
 const char *
 capability_name(unsigned index)
 {
@@ -18,20 +16,6 @@ struct str
 table_text(void)
 {
 	return (struct str){(const char *)embedded_table, embedded_table_size};
-}
-
-static unsigned
-capabilities_of(struct str letters)
-{
-	unsigned bits = 0;
-
-	for (size_t i = 0; i < letters.n; i++) {
-		const char *at = memchr(LETTERS, letters.p[i], CAPABILITIES);
-
-		if (at != NULL)
-			bits |= 1u << (at - LETTERS);
-	}
-	return bits;
 }
 
 static bool
@@ -115,23 +99,23 @@ struct by_name {
 	char end; /* stands behind each name, and in none */
 };
 
-/* Where the name begins in the table, or UINT32_MAX. */
-static uint32_t
+/* Its number in the list, or SIZE_MAX. */
+static size_t
 find_name(const struct by_name *in, struct str name)
 {
 	struct str all = table_text();
 	uint32_t slot = table_slot(name.p, name.n, in->slot_count);
 
 	if (name.n == 0 || memchr(name.p, in->end, name.n) != NULL)
-		return UINT32_MAX;
+		return SIZE_MAX;
 	for (; in->slots[slot] != 0; slot = (slot + 1) % in->slot_count) {
-		uint32_t start = in->starts[in->slots[slot] - 1];
+		size_t i = in->slots[slot] - 1u, start = in->starts[i];
 
 		if (name.n < all.n - start && all.p[start + name.n] == in->end &&
 		    memcmp(all.p + start, name.p, name.n) == 0)
-			return start;
+			return i;
 	}
-	return UINT32_MAX;
+	return SIZE_MAX;
 }
 
 struct table_module
@@ -139,16 +123,16 @@ table_module(struct str name)
 {
 	static const struct by_name modules = {
 	    embedded_table_modules, embedded_table_module_slots, TABLE_MODULE_SLOTS, '\t'};
-	uint32_t start = find_name(&modules, name);
+	size_t i = find_name(&modules, name);
 	struct str line, word;
 
-	if (start == UINT32_MAX)
+	if (i == SIZE_MAX)
 		return (struct table_module){0};
-	line = line_at(start);
+	line = line_at(embedded_table_modules[i]);
 	str_cut(&line, '\t', &word);
 	str_cut(&line, '\t', &word);
 	return (struct table_module){
-	    .known = true, .capabilities = capabilities_of(word), .members = line};
+	    .known = true, .capabilities = table_capabilities(word), .members = line};
 }
 
 bool
@@ -189,7 +173,7 @@ read_member(struct str record)
 		from = ++i;
 		while (i < record.n && record.p[i] != '=')
 			i++;
-		m.capabilities = capabilities_of(str_slice(record, from, i));
+		m.capabilities = table_capabilities(str_slice(record, from, i));
 		if (i < record.n)
 			m.target = str_slice(record, i + 1, record.n);
 	}
@@ -227,15 +211,6 @@ table_members(struct str module,
 	}
 }
 
-static uint32_t
-group_number(struct str digits)
-{
-	int64_t number;
-
-	return str_number(digits, &number) && number < TABLE_LINES_MAX ? (uint32_t)number
-								       : TABLE_LINES_MAX - 1;
-}
-
 struct str
 table_packages(const struct table_attribute *attribute)
 {
@@ -247,31 +222,14 @@ table_packages(const struct table_attribute *attribute)
 	return str_slice(line, 6, line.n);
 }
 
-/* The attribute whose word begins at `start`: NAME/FLAG GROUP[:CAPABILITIES]. */
 static struct table_attribute
-attribute_at(uint32_t start, struct str *name)
+attribute_at(size_t i, struct str *name)
 {
-	static const enum table_attribute_kind kinds[] = {['s'] = ATTRIBUTE_SAFE,
-	    ['l'] = ATTRIBUTE_LEADS,
-	    ['c'] = ATTRIBUTE_AUTHORITY,
-	    ['d'] = ATTRIBUTE_DUNDER,
-	    ['u'] = ATTRIBUTE_UNREVIEWED};
-	const struct embedded_table_parts *parts = &embedded_table_parts;
-	struct str rest = part(start, parts->attributes + parts->attributes_bytes - start);
-	struct table_attribute out = {.kind = ATTRIBUTE_UNREVIEWED};
-	struct str word, digits;
-	unsigned char flag;
+	const struct embedded_attribute *a = &embedded_table_attributes[i];
 
-	str_cut(&rest, ' ', &word);
-	str_cut(&word, '/', name);
-	flag = word.n > 0 ? (unsigned char)word.p[0] : 0;
-	if (flag < ARRAY_LENGTH(kinds) && kinds[flag] != ATTRIBUTE_UNKNOWN)
-		out.kind = kinds[flag];
-	word = str_slice(word, 1, word.n);
-	str_cut(&word, ':', &digits);
-	out.capabilities = capabilities_of(word);
-	out.group = group_number(digits);
-	return out;
+	*name = part(embedded_table_names[i], a->bytes);
+	return (struct table_attribute){
+	    .kind = a->kind, .capabilities = a->capabilities, .group = a->group};
 }
 
 struct table_attribute
@@ -279,9 +237,9 @@ table_attribute(struct str name)
 {
 	static const struct by_name names = {
 	    embedded_table_names, embedded_table_name_slots, TABLE_NAME_SLOTS, '/'};
-	uint32_t start = find_name(&names, name);
+	size_t i = find_name(&names, name);
 
-	return start == UINT32_MAX ? (struct table_attribute){0} : attribute_at(start, &name);
+	return i == SIZE_MAX ? (struct table_attribute){0} : attribute_at(i, &name);
 }
 
 /* How many names stand before the first that is not less than `key`. */
@@ -294,7 +252,7 @@ names_before(struct str key)
 	while (key.n > 0 && low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		attribute_at(embedded_table_names[middle], &name);
+		attribute_at(middle, &name);
 		if (str_compare(name, key) < 0)
 			low = middle + 1;
 		else
@@ -311,7 +269,7 @@ table_next_attribute(
 		*at = names_before(prefix);
 	if (*at >= embedded_table_parts.names)
 		return false;
-	*attribute = attribute_at(embedded_table_names[(*at)++], name);
+	*attribute = attribute_at((*at)++, name);
 	return str_starts(*name, prefix);
 }
 
