@@ -85,9 +85,10 @@ put_files(const struct policy *p, struct json_writer *w)
 }
 
 /* The packages that the policy lets be imported, and which groups of attributes are of any. */
+enum { NOT_ASKED = 0, ADMITTED, NOT_ADMITTED };
 struct admitted {
 	struct words packages;
-	enum { NOT_ASKED = 0, ADMITTED, NOT_ADMITTED } groups[TABLE_LINES_MAX];
+	uint8_t groups[TABLE_LINES_MAX];
 };
 
 static bool
@@ -107,33 +108,29 @@ find_admitted(struct arena *a, const struct policy *p, struct words *packages)
 static bool
 is_admitted(struct admitted *admitted, const struct table_attribute *attribute)
 {
-	struct str packages = table_packages(attribute), word;
+	uint8_t *known = &admitted->groups[attribute->group];
 
-	if (admitted->groups[attribute->group] == NOT_ASKED) {
-		admitted->groups[attribute->group] = NOT_ADMITTED;
-		while (str_cut(&packages, ' ', &word))
-			if (words_have(&admitted->packages, word)) {
-				admitted->groups[attribute->group] = ADMITTED;
-				break;
-			}
+	if (*known == NOT_ASKED) {
+		struct str packages = table_packages(attribute), word;
+
+		*known = NOT_ADMITTED;
+		while (*known == NOT_ADMITTED && str_cut(&packages, ' ', &word))
+			*known = words_have(&admitted->packages, word) ? ADMITTED : NOT_ADMITTED;
 	}
-	return admitted->groups[attribute->group] == ADMITTED;
+	return *known == ADMITTED;
 }
 
-/* The text lets such a name be where it is told: this is rule_attribute_text for every name. */
+/* A library's attribute that no entry speaks of, and the text would not let be. */
 static bool
-is_denied(const struct policy *p, struct admitted *admitted, struct str name,
+is_refused(const struct policy *p, struct admitted *admitted, struct str name,
     const struct table_attribute *attribute)
 {
-	const struct name_rule *rule = name_rule_find(&p->attributes, name);
-
-	if (rule != NULL)
-		return rule->decision != DECISION_ALLOW;
 	switch (attribute->kind) {
 	case ATTRIBUTE_AUTHORITY:
 	case ATTRIBUTE_LEADS:
 	case ATTRIBUTE_UNREVIEWED:
-		return is_admitted(admitted, attribute);
+		return is_admitted(admitted, attribute) && !str_starts(name, STR("_")) &&
+		       name_rule_find(&p->attributes, name) == NULL;
 	case ATTRIBUTE_UNKNOWN:
 	case ATTRIBUTE_SAFE:
 	case ATTRIBUTE_DUNDER:
@@ -163,12 +160,15 @@ put_attributes(struct arena *a, const struct policy *p, struct json_writer *w)
 	json_end_array(w);
 	json_open_array(w, "deny");
 	for (size_t at = 0; table_next_attribute(STR(""), &at, &name, &known);)
-		if (!str_starts(name, STR("_")) && is_denied(p, admitted, name, &known))
+		if (is_refused(p, admitted, name, &known))
 			json_str(w, name);
-	for (size_t i = 0; i < p->attributes.count; i++)
+	for (size_t i = 0; i < p->attributes.count; i++) {
+		name = p->attributes.items[i].name;
 		if (p->attributes.items[i].decision != DECISION_ALLOW &&
-		    table_attribute(p->attributes.items[i].name).kind == ATTRIBUTE_UNKNOWN)
-			json_str(w, p->attributes.items[i].name);
+		    (!str_starts(name, STR("_")) ||
+			table_attribute(name).kind == ATTRIBUTE_UNKNOWN))
+			json_str(w, name);
+	}
 	json_end_array(w);
 	json_end_object(w);
 }

@@ -227,7 +227,7 @@ attribute_at(size_t i, struct str *name)
 {
 	const struct embedded_attribute *a = &embedded_table_attributes[i];
 
-	*name = part(embedded_table_names[i], a->bytes);
+	*name = (struct str){(const char *)embedded_table + embedded_table_names[i], a->bytes};
 	return (struct table_attribute){
 	    .kind = a->kind, .capabilities = a->capabilities, .group = a->group};
 }
@@ -270,7 +270,7 @@ table_next_attribute(
 	if (*at >= embedded_table_parts.names)
 		return false;
 	*attribute = attribute_at((*at)++, name);
-	return str_starts(*name, prefix);
+	return prefix.n == 0 || str_starts(*name, prefix);
 }
 
 struct str
