@@ -297,6 +297,8 @@ struct run {
 	char code_sha256[DIGEST_HEX_BYTES];
 	struct policy_verdict check;
 	bool checked;
+	struct box_spec box; /* what task, policy and check make of it, once described */
+	bool described;
 	/* The program hides what it does, and was denied for it, or it tried to break out of its
 	 * box. Nobody can release such a run, also where it is escalated: it waits for a look, not
 	 * for an approval. */

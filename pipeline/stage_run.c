@@ -240,9 +240,12 @@ task_session(struct arena *a, const struct task *task, const char *requester, st
 bool
 run_fill_box(struct run *run, struct box_spec *spec, struct err *err)
 {
-	if (!policy_box(run->arena, run->task->policy, &run->check, spec, err) ||
-	    !fill_of_task(run->arena, run->task, run->requester, spec, err))
+	if (!run->described &&
+	    (!policy_box(run->arena, run->task->policy, &run->check, &run->box, err) ||
+		!fill_of_task(run->arena, run->task, run->requester, &run->box, err)))
 		return false;
+	run->described = true;
+	*spec = run->box;
 	spec->code = run->code;
 	spec->facts = run->check.facts;
 	spec->deadline_us = run->deadline_us;

@@ -341,6 +341,7 @@ stage_check(struct run *run)
 	    .cache = run->verdicts};
 	struct err err;
 
+	run->described = false;
 	if (!policy_check_at(run->task->policy, run->arena, run->code, &at, &run->check, &err))
 		return run_fail(run, &err, EXIT_INTERNAL);
 	run->checked = true;
