@@ -60,8 +60,9 @@ struct db_engine {
 	bool (*begin)(struct db *db, bool writes, struct err *err);
 	bool (*commit)(struct db *db, struct err *err);
 	void (*rollback)(struct db *db);
-	/* Makes the next opening quick, where that is due; waits for nobody. NULL: nothing to do. */
-	void (*tidy)(struct db *db);
+	/* Makes the next opening quick, once the log has so many pages; waits for nobody. True: the
+	 * log was moved, and the next commit begins it anew. NULL: there is nothing to do. */
+	bool (*tidy)(struct db *db, int pages);
 	/* From here on: reads and changes of rows, no schema. */
 	void (*seal)(struct db *db);
 	void (*close)(struct db *db);

@@ -346,9 +346,8 @@ sqlite_rollback(struct db *db)
 }
 
 /* Whoever opens the file first reads the whole log, so it is moved while it is short; by a commit, as
- * SQLite would, where nobody tidies. The next commit begins it anew in the same file: to cut it would
- * make each later commit grow it again. */
-#define LOG_PAGES 512
+ * SQLite would, where nobody tidies. The next commit of this process begins it anew in the same file
+ * (another process can't tell that it was moved): to cut it would make each later commit grow it. */
 #define LOG_PAGES_MAX 1000
 
 static int
@@ -363,17 +362,19 @@ note_log(void *context, sqlite3 *handle, const char *name, int pages)
 	return SQLITE_OK;
 }
 
-static void
-sqlite_tidy(struct db *db)
+static bool
+sqlite_tidy(struct db *db, int pages)
 {
 	struct sqlite *s = (struct sqlite *)db;
+	int code;
 
-	if (s->log_pages < LOG_PAGES || db->in_transaction)
-		return;
+	if (s->log_pages < pages || db->in_transaction)
+		return false;
 	s->log_pages = 0;
 	sqlite3_busy_handler(s->handle, NULL, NULL);
-	(void)sqlite3_wal_checkpoint_v2(s->handle, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+	code = sqlite3_wal_checkpoint_v2(s->handle, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
 	sqlite3_busy_handler(s->handle, wait_while_busy, s);
+	return code == SQLITE_OK;
 }
 
 static void

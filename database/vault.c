@@ -11,6 +11,7 @@
 #define STATEMENT_KEYS 16 /* two parameters each; an engine tells 32 of them apart */
 #define POOL_MAX 128      /* statements of keys */
 #define FILL_SQL_BYTES_MAX 512
+#define LOG_PAGES 64 /* of some five a run */
 #define PLACE_BYTES 4096
 
 struct vault {
@@ -231,8 +232,9 @@ vault_stock(struct db *store)
 		return;
 	if (v->count == 0)
 		(void)refill(v, &ignored);
-	if (v->db->engine->tidy)
-		v->db->engine->tidy(v->db);
+	/* Keys may be all that this process writes there; a head that stays as it is begins the log anew. */
+	if (v->db->engine->tidy && v->db->engine->tidy(v->db, LOG_PAGES))
+		(void)v->db->engine->script(v->db, "PRAGMA user_version = 0", &ignored);
 }
 
 bool

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#define LOG_PAGES 512 /* of some 130 a run */
+
 bool
 clock_note(struct db *db, struct err *err)
 {
@@ -170,7 +172,7 @@ store_meanwhile(struct store *s)
 		return;
 	vault_stock(s->db);
 	if (s->db->engine->tidy)
-		s->db->engine->tidy(s->db);
+		(void)s->db->engine->tidy(s->db, LOG_PAGES);
 }
 
 void

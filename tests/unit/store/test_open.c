@@ -3,6 +3,7 @@
 #include "store_fixture.h"
 
 #include "migrate.h"
+#include "sqlite_file.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -361,6 +362,27 @@ a_temporary_table_does_not_stand_before_a_real_one(void **state)
 	assert_string_equal(err.message, "a run can not go this way");
 }
 
+/* Each opening reads the logs that others left, and a process on its own adds little to that of the vault. */
+static void
+the_log_of_the_vault_stays_short(void **state)
+{
+	struct fixture *f = *state;
+	char sha256[DIGEST_HEX_BYTES];
+	struct err err = {0};
+	struct store *one;
+
+	only_for_sqlite();
+	for (int i = 0; i < 40; i++) {
+		assert_true(store_open(f->a, f->where, &one, &err));
+		assert_true(content_put(
+		    one, STR("one content is the same each time"), "text/plain", sha256, &err));
+		store_meanwhile(one);
+		store_close(one);
+	}
+	assert_true(
+	    sqlite_log_is_durable(arena_printf(f->a, "%s.vault-wal", path_of(f)))); /* begun anew */
+}
+
 static void
 a_lost_connection_is_opened_again(void **state)
 {
@@ -450,6 +472,7 @@ main(void)
 	    ON(the_schema_is_sealed, setup),
 	    ON(a_row_is_not_replaced_past_its_guards, setup),
 	    ON(a_temporary_table_does_not_stand_before_a_real_one, setup),
+	    ON(the_log_of_the_vault_stays_short, setup_place),
 	    ON(a_lost_connection_is_opened_again, setup),
 	    ON(whoever_uses_a_store_need_not_own_it, setup),
 	};
