@@ -3,13 +3,9 @@
 #include "author.h"
 
 #include "file.h"
+#include "suite.h"
 
-#include <dirent.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-
-#define FOLDER_FILES_MAX 4096
-#define TEST_SUFFIX STR(".test.yaml")
 
 static bool
 is_folder(const char *path)
@@ -17,60 +13,6 @@ is_folder(const char *path)
 	struct stat s;
 
 	return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
-}
-
-static int
-by_text(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* The policies and suites of a folder, with its path before them, sorted. */
-static bool
-list_folder(struct arena *a, const char *folder, const char ***out, size_t *count, struct err *err)
-{
-	DIR *dir = opendir(folder);
-	const struct dirent *entry;
-	bool whole = true;
-	size_t capacity = 0;
-
-	*out = NULL;
-	*count = 0;
-	if (!dir)
-		return err_sys(err, "can't open the folder '%s'", folder);
-	while (whole && (entry = readdir(dir)) && *count < FOLDER_FILES_MAX) {
-		struct str name = str_from(entry->d_name);
-		if (!str_ends(name, STR(".yaml")) || str_is(name, "waivers.yaml") ||
-		    str_ends(name, STR(".waivers.yaml")))
-			continue;
-		const char **one = arena_push(a, out, count, &capacity, sizeof(*one));
-		if (one)
-			*one = strcmp(folder, ".") == 0 ? arena_text(a, str_from(entry->d_name))
-							: path_join(a, folder, entry->d_name);
-		whole = one && *one;
-	}
-	closedir(dir);
-	if (!whole)
-		return err_memory(err);
-	if (*count > 1)
-		qsort(*out, *count, sizeof(**out), by_text);
-	return true;
-}
-
-/* NAME.test.yaml and NAME.part.test.yaml belong to NAME.yaml; the longest name that is there. */
-static const char *
-policy_of_suite(struct arena *a, const char *suite)
-{
-	size_t base = (size_t)(path_base(suite) - suite), n = strlen(suite) - TEST_SUFFIX.n;
-
-	for (; n > base; n--) {
-		if (suite[n] != '.')
-			continue;
-		char *path = arena_printf(a, "%.*s.yaml", (int)n, suite);
-		if (!path || file_exists(path))
-			return path;
-	}
-	return NULL;
 }
 
 static bool
@@ -109,32 +51,26 @@ static bool
 add_policy(struct call *w, struct author_targets *out, const char *path, struct err *err)
 {
 	struct author_target *t = add_target(w, out, path);
-	const char *base = path_base(path), **files;
-	char *folder = base == path ? arena_text(w->a, STR("."))
-				    : arena_printf(w->a, "%.*s", (int)(base - path - 1), path);
+	const char **suites;
 	size_t count;
 
-	if (!t || !folder)
+	if (!t)
 		return err_memory(err);
 	if (t->rules)
 		return true;
 	t->rules = true;
-	if (!list_folder(w->a, *folder ? folder : "/", &files, &count, err))
+	if (!suites_beside(w->a, path, &suites, &count, err))
 		return false;
-	for (size_t i = 0; i < count; i++) {
-		if (!str_ends(str_from(files[i]), TEST_SUFFIX))
-			continue;
-		const char *owner = policy_of_suite(w->a, files[i]);
-		if (owner && strcmp(path_base(owner), base) == 0 && !add_suite(w, t, files[i]))
+	for (size_t i = 0; i < count; i++)
+		if (!add_suite(w, t, suites[i]))
 			return err_memory(err);
-	}
 	return true;
 }
 
 static bool
 add_suite_alone(struct call *w, struct author_targets *out, const char *suite, struct err *err)
 {
-	const char *policy = policy_of_suite(w->a, suite);
+	const char *policy = suite_policy(w->a, suite);
 
 	if (!policy) {
 		err_set(err, ERR_INPUT, "the suite '%s' belongs to no policy", suite);
@@ -151,13 +87,13 @@ add_folder(struct call *w, struct author_targets *out, const char *folder, struc
 	size_t count, policies = 0;
 	struct err err;
 
-	if (!list_folder(w->a, folder, &files, &count, &err))
+	if (!suite_folder(w->a, folder, &files, &count, &err))
 		return err_list_add(errs, &err);
 	for (size_t i = 0; i < count; i++) {
-		bool suite = str_ends(str_from(files[i]), TEST_SUFFIX), good = true;
+		bool suite = str_ends(str_from(files[i]), SUITE_SUFFIX), good = true;
 		if (!suite)
 			good = add_policy(w, out, files[i], &err);
-		else if (!policy_of_suite(w->a, files[i]))
+		else if (!suite_policy(w->a, files[i]))
 			good = add_suite_alone(w, out, files[i], &err);
 		policies += !suite;
 		if (!good)
@@ -184,7 +120,7 @@ author_targets(struct call *w, const char *const *words, size_t count, struct au
 			(void)add_folder(w, out, words[i], errs);
 			continue;
 		}
-		if (str_ends(str_from(words[i]), TEST_SUFFIX)) {
+		if (str_ends(str_from(words[i]), SUITE_SUFFIX)) {
 			good = add_suite_alone(w, out, words[i], &err);
 		} else {
 			const char *path = policy_find(w->a, words[i], NULL, errs);

@@ -96,6 +96,16 @@ bool sample_holds(struct arena *a, const struct policy *p, const struct sample *
 /* Whether the policy has exactly this limit. */
 bool suite_limit_holds(const struct policy *p, const struct suite_limit *l, int64_t *amount);
 
+#define SUITE_SUFFIX STR(".test.yaml")
+/* The policies and suites of a folder, with its path before them, sorted. */
+bool suite_folder(
+    struct arena *a, const char *folder, const char ***out, size_t *count, struct err *err);
+/* NAME.test.yaml and NAME.part.test.yaml belong to NAME.yaml; the longest name that is there. */
+const char *suite_policy(struct arena *a, const char *suite);
+/* The suites that lie beside a policy's file and belong to it. */
+bool suites_beside(
+    struct arena *a, const char *policy, const char ***out, size_t *count, struct err *err);
+
 enum suite_format { SUITE_HUMAN = 0, SUITE_JUNIT, SUITE_JSON };
 
 struct coverage;
