@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "clock.h"
 #include "record.h"
+#include "vote_draft.h"
 
 #include <inttypes.h>
 
@@ -22,24 +23,11 @@ draw_field(struct buf *out, const char *name, struct str text)
 	buf_char(out, '\n');
 }
 
-static bool
-has_a_part(const struct approval_rule *r, struct str id)
-{
-	if (r->solo)
-		return false;
-	for (size_t i = 0; i < r->author_count; i++)
-		if (str_eq(r->authors[i], id))
-			return true;
-	return str_eq(r->requester, id);
-}
-
 /* Whoever holds the role; under a blind rule without a hint at who has voted. */
 static void
 who_could(const struct call *w, const struct stored_approval *a, const struct approval_need *need,
     bool shows, struct buf *out)
 {
-	const struct approval_rule *rule = &a->asked;
-	struct str scope = str_is(need->scope, "*") ? rule->scope : need->scope;
 	size_t count = 0;
 
 	for (size_t i = 0; w->place.trust && i < w->place.trust->count; i++) {
@@ -48,8 +36,7 @@ who_could(const struct call *w, const struct stored_approval *a, const struct ap
 		for (size_t k = 0; shows && k < a->vote_count; k++)
 			voted = voted ||
 				(a->votes[k].withdrawn_us == 0 && str_eq(a->votes[k].voter, p->id));
-		if (voted || has_a_part(rule, p->id) ||
-		    !person_holds(p, need->role, scope, w->now_us))
+		if (voted || !vote_could(a, need, p, w->now_us))
 			continue;
 		if (count < NAMES_MAX)
 			buf_printf(out, "%s%.*s", count ? ", " : "", STR_ARG(p->id));

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #define RETRY_AFTER_S "2"
+#define PROBLEM_BYTES_MAX 65536
 
 struct exchange { /* one request and its answer */
 	struct request r;
@@ -235,9 +236,11 @@ send_problem(struct exchange *x, unsigned status, const struct err *err, const c
 	struct answer out = {.status = status};
 	enum MHD_Result sent;
 
-	buf_init(&out.body, 65536);
+	buf_init(&out.body, PROBLEM_BYTES_MAX);
 	answer_header(&out, "Allow", allow);
 	answer_problem(&out, err, &x->r.trace);
+	if (!x->r.route || request_is_page(&x->r))
+		page_problem(&x->r, &out);
 	sent = send_answer(x, &out);
 	buf_release(&out.body);
 	return sent;
@@ -264,6 +267,8 @@ answer_whole(struct exchange *x)
 	x->r.body = buf_view(&x->body);
 	if (!x->r.route->handle(&x->r, &out, &err)) {
 		answer_problem(&out, &err, &x->r.trace);
+		if (request_is_page(&x->r))
+			page_problem(&x->r, &out);
 	} else if (out.status == 0) {
 		out.status = 200;
 	}

@@ -110,8 +110,12 @@ void answer_header(struct answer *out, const char *name, const char *value);
 bool answer_go(struct answer *out, const char *where); /* 303; true */
 /* RFC 9457, with the status that the answer has, else the one that the kind of error has. */
 void answer_problem(struct answer *out, const struct err *err, const struct trace *trace);
+/* The same problem as a page, where a browser asks for one. */
+void page_problem(struct request *r, struct answer *out);
 bool answer_missing(struct answer *out, struct err *err, const char *what, struct str id); /* 404 */
 
+/* Of the pages, not of the interface for programs. */
+bool request_is_page(const struct request *r);
 /* The status that a request is refused with before its body is read, or 0; 303: to the sign-in. Fills
  * route, parts, who, session. */
 unsigned request_judge(struct request *r, const char *method, const char *path, struct err *err);

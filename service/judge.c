@@ -93,10 +93,10 @@ token_of(struct request *r)
 		   : NULL;
 }
 
-static bool
-is_page(const struct route *route)
+bool
+request_is_page(const struct request *r)
 {
-	return route && strcmp(route->media_type, PAGE_TYPE) == 0;
+	return r->route && strcmp(r->route->media_type, PAGE_TYPE) == 0;
 }
 
 /* Who the session was begun by. What a page sends comes from a page of ours: a browser
@@ -155,7 +155,7 @@ request_judge(struct request *r, const char *method, const char *path, struct er
 	if (!host_is_ours(r, err))
 		return 421;
 	r->route = route_find(method, path, r->parts, &path_is_known);
-	r->who = is_page(r->route) ? visitor_of(r) : token_of(r);
+	r->who = request_is_page(r) ? visitor_of(r) : token_of(r);
 	if (!rate_allows(r)) {
 		err_set(err, ERR_LIMIT, "too many requests in a short time");
 		return 429;
@@ -168,9 +168,10 @@ request_judge(struct request *r, const char *method, const char *path, struct er
 		err_help(err, "/openapi.json lists all paths");
 		return path_is_known ? 405 : 404;
 	}
-	if ((is_page(r->route) || r->route->handle == mcp_http) && !comes_from_here(r, method, err))
+	if ((request_is_page(r) || r->route->handle == mcp_http) &&
+	    !comes_from_here(r, method, err))
 		return 403;
-	if (r->route->right != RIGHT_NONE && !r->who && is_page(r->route))
+	if (r->route->right != RIGHT_NONE && !r->who && request_is_page(r))
 		return 303;
 	if (r->route->right != RIGHT_NONE && !r->who) {
 		err_set(err, ERR_REFUSED, "no token, or one that is not known or is over");

@@ -10,12 +10,55 @@
 #include <stdlib.h>
 
 #define DATA_BYTES_MAX ((size_t)64 << 20)
+#define THEME_SECONDS (365 * 86400)
 
 #define PAGE(name)                                                                                 \
 	extern const char page_##name##_html[];                                                    \
 	extern const size_t page_##name##_html_bytes;
 #include "pages.def"
 #undef PAGE
+
+/* The colours of the cookie, else those of the system: no name that is not here. */
+static const char *const THEMES[][2] = {{"", "System"}, {"light", "Light"}, {"dark", "Dark"}};
+
+static void
+put_themes(struct request *r, struct json_writer *w)
+{
+	struct str theme = request_cookie(r, "theme");
+	size_t chosen = ARRAY_LENGTH(THEMES) - 1;
+
+	while (chosen > 0 && !str_is(theme, THEMES[chosen][0]))
+		chosen--;
+	json_put_text(w, "theme", THEMES[chosen][0]);
+	json_open_array(w, "themes");
+	for (size_t i = 0; i < ARRAY_LENGTH(THEMES); i++) {
+		json_object(w);
+		json_put_text(w, "value", THEMES[i][0]);
+		json_put_text(w, "label", THEMES[i][1]);
+		json_put_bool(w, "chosen", i == chosen);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+/* Keeps the choice, and goes back to the page that was left: a path of this service alone. */
+bool
+page_theme(struct request *r, struct answer *out, struct err *err)
+{
+	const char *from = request_header(r, "Referer"), *host = from ? strstr(from, "://") : NULL;
+	const char *path = host ? strchr(host + 3, '/') : NULL;
+	struct form_field *form;
+	size_t i = ARRAY_LENGTH(THEMES) - 1;
+
+	if (!form_read(r, &form, err))
+		return false;
+	while (i > 0 && !str_is(form_get(form, "theme"), THEMES[i][0]))
+		i--;
+	answer_header(out, "Set-Cookie",
+	    arena_printf(r->a, "theme=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Strict",
+		THEMES[i][0], i > 0 ? THEME_SECONDS : 0));
+	return answer_go(out, path && path[1] != '/' && path[1] != '\\' ? path : "/");
+}
 
 bool
 page_begin(
@@ -40,6 +83,7 @@ page_begin(
 	    mode == STORE_RUN     ? "Running"
 	    : mode == STORE_DRAIN ? "Draining"
 				  : "Halted");
+	put_themes(r, w);
 	json_put_text(w, "who", r->who ? r->who->id : NULL);
 	json_put_text(w, "word", r->who ? r->session.word : NULL);
 	json_put_bool(w, "may_approve", r->who && (r->who->rights & RIGHT_APPROVE));
@@ -85,6 +129,32 @@ page_end(
 	       template_write(parts, ARRAY_LENGTH(parts), name, &data, &out->body, err);
 }
 
+void
+page_problem(struct request *r, struct answer *out)
+{
+	const char *accept = request_header(r, "Accept");
+	struct err err;
+	struct page_data p;
+	struct str problem;
+
+	if (!accept || !strstr(accept, "text/html") ||
+	    !arena_copy(r->a, buf_view(&out->body), &problem))
+		return;
+	if (out->status >= 500) /* the store may be what is away */
+		r->who = NULL;
+	if (!page_begin(r, &p, "Not done", "at_fault", &err))
+		return;
+	json_name(&p.w, "problem");
+	json_raw(&p.w, str_trim(problem));
+	buf_clear(&out->body);
+	if (page_end(r, &p, "fault", out, &err)) {
+		out->media_type = PAGE_TYPE;
+		return;
+	}
+	buf_clear(&out->body);
+	buf_str(&out->body, problem);
+}
+
 bool
 page_word(struct request *r, const struct form_field *form, struct err *err)
 {
@@ -103,6 +173,7 @@ put_moment(struct json_writer *w, const char *name, int64_t us, int64_t now_us)
 		return;
 	}
 	clock_stamp_of(us, stamp);
+	stamp[10] = ' ';
 	if (s < 120)
 		snprintf(words, sizeof(words), "%" PRId64 " s", s);
 	else if (s < 7200)
@@ -117,6 +188,16 @@ put_moment(struct json_writer *w, const char *name, int64_t us, int64_t now_us)
 	json_put_text(w, "exact", stamp);
 	json_put_text(w, us > now_us ? "in" : "ago", words);
 	json_end_object(w);
+}
+
+struct str
+words_of(struct str name, char words[WORDS_BYTES])
+{
+	size_t dot = str_find(name, STR("."), 0), n = 0;
+
+	for (size_t i = dot == SIZE_MAX ? 0 : dot + 1; i < name.n && n + 1 < WORDS_BYTES; i++)
+		words[n++] = name.p[i] == '_' ? ' ' : name.p[i];
+	return (struct str){words, n};
 }
 
 void

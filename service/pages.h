@@ -24,11 +24,21 @@ bool page_word(struct request *r, const struct form_field *form, struct err *err
  * file does not give it to him. */
 bool page_signer(struct request *r, const struct form_field *form, const struct person **out,
     char keyid[KEYID_BYTES], struct err *err);
+/* "needs": what the rule asks for, each with who could fill it: blind to who has voted. */
+void put_needs(
+    const struct request *r, struct json_writer *w, const struct stored_approval *a, int64_t now);
+/* "risk": a word, and a level of 1 to 3. */
+void put_risk(struct json_writer *w, enum severity s);
+/* The highest of the findings that people are asked about; low where there are none. */
+enum severity findings_severity(const struct json_doc *findings);
 /* "people": those of the trust file. */
 void put_people(struct request *r, struct json_writer *w, bool but_me);
 /* A form whose sending is an act: its kind, target and meaning, as an object of this name. */
 void put_act(struct json_writer *w, const char *name, const char *kind, struct str target);
 
+/* "run.awaiting_approval" as it is read: "awaiting approval". */
+#define WORDS_BYTES 64
+struct str words_of(struct str name, char words[WORDS_BYTES]);
 void put_state(struct json_writer *w, enum run_state s);
 void put_moment(struct json_writer *w, const char *name, int64_t us, int64_t now_us);
 /* "code": its lines, painted, each with the findings and the remarks at it. */
@@ -44,6 +54,11 @@ void put_code(
 void put_remarks(struct json_writer *w, const struct question *q, int64_t line, int64_t now_us);
 /* "changes": lines as diff_lines writes them. */
 void put_diff(struct json_writer *w, struct str lines);
+/* What the policy of this name says of the program, and by which of its entries (why.h). */
+bool page_explain(
+    struct request *r, struct str policy, struct str code, struct json_doc *why, struct err *err);
+/* "mentions": what the policy was asked about, and which of its entries answered. */
+void put_mentions(struct json_writer *w, const struct json_doc *why);
 /* "policies": those that may be named, with `chosen` marked. */
 bool put_policies(struct request *r, struct json_writer *w, struct str chosen, struct err *err);
 /* What was wrong with a form, told on the page that is shown again. */

@@ -5,7 +5,7 @@
 #include "clock.h"
 
 #define EVENTS_SHOWN 50
-#define EVENT_TEXT_MAX 64
+#define EVENT_BYTES_MAX ((size_t)1 << 20)
 
 /* A number of the query from 0 to `most`; false where it is none, or not there. */
 static bool
@@ -86,31 +86,23 @@ put_head(struct request *r, struct json_writer *w, const struct log_head *h)
 
 struct listing {
 	struct json_writer *w;
+	struct arena *a;
 	int64_t signed_size, last;
+	struct str rows[EVENTS_SHOWN]; /* as they came, the oldest first */
 	size_t count;
+	bool failed; /* memory ran out */
 };
-
-/* "run.awaiting_approval" is read as "awaiting approval" beside its own name. */
-static struct str
-words_of_type(struct str type, char words[EVENT_TEXT_MAX])
-{
-	size_t dot = str_find(type, STR("."), 0), n = 0;
-
-	for (size_t i = dot == SIZE_MAX ? 0 : dot + 1; i < type.n && n + 1 < EVENT_TEXT_MAX; i++)
-		words[n++] = type.p[i] == '_' ? ' ' : type.p[i];
-	return (struct str){words, n};
-}
 
 static void
 put_event(struct json_writer *w, const struct ledger_event *e, int64_t signed_size)
 {
-	char words[EVENT_TEXT_MAX], stamp[CLOCK_STAMP_BYTES];
+	char words[WORDS_BYTES], stamp[CLOCK_STAMP_BYTES];
 
 	clock_stamp_of(e->time_us, stamp);
 	json_put_number(w, "seq", e->seq);
 	json_put_str(w, "at", str_slice(str_from(stamp), 0, 19));
 	json_put_str(w, "type", e->type);
-	json_put_str(w, "words", words_of_type(e->type, words));
+	json_put_str(w, "words", words_of(e->type, words));
 	json_put_str(w, "actor", e->actor);
 	json_put_bool(w, "worker", str_starts(e->actor, STR("wrk_")));
 	json_put_str(w, "run", e->run);
@@ -122,13 +114,28 @@ static bool
 list_event(void *context, const struct ledger_event *e)
 {
 	struct listing *l = context;
+	struct json_writer w;
+	struct buf row;
 
-	json_object(l->w);
-	put_event(l->w, e, l->signed_size);
-	json_end_object(l->w);
+	buf_init(&row, EVENT_BYTES_MAX);
+	json_writer_init(&w, &row, false);
+	json_object(&w);
+	put_event(&w, e, l->signed_size);
+	json_end_object(&w);
 	l->last = e->seq;
-	l->count++;
-	return true;
+	l->failed = row.failed || !arena_copy(l->a, buf_view(&row), &l->rows[l->count++]);
+	buf_release(&row);
+	return !l->failed;
+}
+
+/* The newest first. */
+static void
+put_listing(struct json_writer *w, const struct listing *l)
+{
+	json_open_array(w, "list");
+	for (size_t i = l->count; i-- > 0;)
+		json_raw(w, l->rows[i]);
+	json_end_array(w);
 }
 
 /* What was typed is a run, a kind of event, or somebody. */
@@ -161,13 +168,12 @@ page_ledger(struct request *r, struct answer *out, struct err *err)
 		return false;
 	if (!query_number(r, "from", head.events, &f.from_seq))
 		f.from_seq = !words && head.events > EVENTS_SHOWN ? head.events - EVENTS_SHOWN : 0;
-	struct listing l = {.w = &p.w, .signed_size = head.at.size};
+	struct listing l = {.a = r->a, .signed_size = head.at.size};
 	put_head(r, &p.w, &head);
 	json_put_text(&p.w, "q", words);
-	json_open_array(&p.w, "list");
-	if (!ledger_read(request_store(r, err), r->a, &f, list_event, &l, err))
-		return false;
-	json_end_array(&p.w);
+	if (!ledger_read(request_store(r, err), r->a, &f, list_event, &l, err) || l.failed)
+		return l.failed && err_memory(err);
+	put_listing(&p.w, &l);
 	if (l.count == EVENTS_SHOWN && l.last + 1 < head.events) {
 		json_open_object(&p.w, "later");
 		json_put_number(&p.w, "from", l.last + 1);

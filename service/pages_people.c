@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pages_people.c: the inbox, and the review with all that may be said there.
+ * pages_people.c: the review, with all that may be said there.
  *
  * The review shows what question_read has hashed; the browser hashes code and subject once more. A
  * vote is signed by the voter's own key: in the browser, where the key can't leave it, or at a
@@ -17,55 +17,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define LIST_MAX 100
-
-static bool
-put_waiting(
-    struct request *r, struct json_writer *w, const struct stored_approval *a, struct err *err)
-{
-	struct store *s = request_store(r, err);
-	struct stored_run run;
-	struct str name;
-
-	if (!runs_get(s, r->a, a->run, &run, err) ||
-	    !principal_name(s, r->a, a->asked.requester, &name, err))
-		return false;
-	json_object(w);
-	json_put_text(w, "approval", a->id);
-	json_put_text(w, "run", a->run);
-	json_put_str(w, "goal", run.title.n > 0 ? run.title : STR("no goal was given"));
-	json_put_str(w, "why", run.reason);
-	json_put_str(w, "kind", a->asked.kind);
-	json_put_str(w, "policy", a->asked.scope);
-	json_put_str(w, "requester", name.n > 0 ? name : a->asked.requester);
-	json_put_number(w, "round", a->asked.round);
-	put_moment(w, "opened", a->asked.opened_us, store_now_us(s));
-	put_moment(w, "due", a->asked.decide_by_us, store_now_us(s));
-	json_end_object(w);
-	return true;
-}
-
-bool
-page_inbox(struct request *r, struct answer *out, struct err *err)
-{
-	const struct approval_filter filter = {.state = APPROVAL_PENDING, .limit = LIST_MAX};
-	struct store *s = request_store(r, err);
-	struct stored_approval *list;
-	struct page_data p;
-	size_t count;
-
-	if (!s || !approvals_list(s, r->a, &filter, &list, &count, err) ||
-	    !page_begin(r, &p, "Inbox", "at_inbox", err))
-		return false;
-	json_open_array(&p.w, "waiting");
-	for (size_t i = 0; i < count; i++)
-		if (!put_waiting(r, &p.w, &list[i], err))
-			return false;
-	json_end_array(&p.w);
-	json_put_number(&p.w, "count", (int64_t)count);
-	return page_end(r, &p, "inbox", out, err);
-}
-
 /* -- the review ------------------------------------------------------------------------------ */
 
 static void
@@ -80,13 +31,11 @@ put_words(struct json_writer *w, const char *words)
 	json_end_array(w);
 }
 
-FORM(need_form, struct approval_need, MEMBER(struct approval_need, role),
-    MEMBER(struct approval_need, n));
-
 static void
-put_needs(struct json_writer *w, const struct stored_approval *a)
+put_rule(
+    const struct request *r, struct json_writer *w, const struct stored_approval *a, int64_t now)
 {
-	record_put_list(w, "needs", &need_form, a->asked.needs, a->asked.need_count);
+	put_needs(r, w, a, now);
 	json_put_number(w, "reason_min", a->asked.reason_min);
 	json_put_str(w, "ticket", a->asked.ticket);
 	json_put_bool(w, "solo", a->asked.solo);
@@ -118,20 +67,36 @@ put_facts(struct json_writer *w, const struct question *q)
 	const struct json_node *root = json_root(&q->subject_doc);
 	const struct json_node *box = json_get(&q->subject_doc, root, "box");
 	const struct json_node *limits = json_get(&q->subject_doc, box, "limits");
-	const struct json_node *inputs = json_get(&q->subject_doc, box, "inputs");
 
 	put_limits(w, &q->subject_doc, limits);
-	json_put_bool(w, "has_inputs", inputs && inputs->count > 0);
-	json_name(w, "inputs");
-	if (inputs)
-		json_tree(w, &q->subject_doc, inputs);
-	else
-		json_null(w);
+	json_name(w, "about");
+	json_tree(w, &q->subject_doc, root);
 	json_put_str(w, "subject", q->subject);
 	json_name(w, "plan");
 	json_raw(w, q->plan.n > 0 ? q->plan : STR("null"));
 	json_put_str(w, "plan_whole", q->plan);
 	json_put_str(w, "output", q->output);
+}
+
+/* What the program uses, as the policy saw it: only where that is the policy in force here still. */
+static bool
+put_uses(struct request *r, struct json_writer *w, const struct question *q, struct err *err)
+{
+	const struct json_doc *d = &q->subject_doc;
+	const struct json_node *policy = json_get(d, json_root(d), "policy");
+	struct err changed;
+	struct json_doc why;
+
+	if (!q->about_code)
+		return true;
+	if (!page_explain(r, q->approval.asked.scope, q->code, &why, &changed)) {
+		*err = changed;
+		return changed.code != ERR_MEMORY && changed.code != ERR_SYSTEM;
+	}
+	if (str_eq(json_get_text(&why, json_root(&why), "policy_sha256", STR("?")),
+		json_get_text(d, policy, "sha256", STR(""))))
+		put_mentions(w, &why);
+	return true;
 }
 
 /* What is asked where no program is: the subject's members, a time of it as people read it. */
@@ -311,6 +276,7 @@ show_review(struct request *r, struct answer *out, const struct question *q,
 	struct store *s = request_store(r, err);
 	unsigned places[WORDS_ASKED];
 	struct page_data p;
+	char words[WORDS_BYTES];
 	struct str name;
 
 	if (!principal_name(s, r->a, a->asked.requester, &name, err) ||
@@ -319,7 +285,7 @@ show_review(struct request *r, struct answer *out, const struct question *q,
 	json_put_text(&p.w, "approval", a->id);
 	json_put_text(&p.w, "run", a->run);
 	json_put_str(&p.w, "goal", q->goal.n > 0 ? q->goal : a->asked.kind);
-	json_put_text(&p.w, "state_words", approval_state_name(a->state));
+	json_put_str(&p.w, "state_words", words_of(str_from(approval_state_name(a->state)), words));
 	json_put_bool(&p.w, "pending", a->state == APPROVAL_PENDING);
 	json_put_str(&p.w, "requester", name.n > 0 ? name : a->asked.requester);
 	json_put_str(&p.w, "policy", a->asked.scope);
@@ -336,10 +302,11 @@ show_review(struct request *r, struct answer *out, const struct question *q,
 	places_asked(r, a->id, places);
 	json_put_number(&p.w, "place_a", places[0] + 1);
 	json_put_number(&p.w, "place_b", places[1] + 1);
-	put_needs(&p.w, a);
+	put_rule(r, &p.w, a, store_now_us(s));
+	put_risk(&p.w, findings_severity(&q->findings_doc));
 	put_facts(&p.w, q);
 	put_talk(r, &p.w, q, store_now_us(s));
-	if (!put_lenders(r, &p.w, s, err))
+	if (!put_lenders(r, &p.w, s, err) || !put_uses(r, &p.w, q, err))
 		return false;
 	if (q->about_code)
 		put_code(r->a, &p.w, q->code,

@@ -4,6 +4,7 @@
 
 #include "clock.h"
 #include "compare.h"
+#include "coverage.h"
 #include "why.h"
 #include "words.h"
 
@@ -166,10 +167,83 @@ put_impact(struct request *r, struct json_writer *w, const struct policy *p, str
 	return true;
 }
 
+/* -- what its tests make it decide ----------------------------------------------------------- */
+
+/* The tests in the policy's file and beside it; NULL: `fault` says why there are none to run. */
+static struct suite *
+read_suite(struct request *r, const char *path, struct err_list *errs, struct err *fault)
+{
+	struct suite *s = arena_alloc(r->a, sizeof(*s));
+	const char **files;
+	struct policy *p;
+	size_t count;
+
+	if (!s) {
+		err_memory(fault);
+		return NULL;
+	}
+	bool whole = suites_beside(r->a, path, &files, &count, fault) &&
+		     policy_load(r->a, path, policies_folder(r->a), &p, errs);
+	if (whole)
+		*s = (struct suite){.policy = p, .path = path};
+	whole = whole && suite_load_rules(r->a, s, errs);
+	for (size_t i = 0; whole && i < count; i++)
+		whole = suite_load_file(r->a, s, files[i], errs);
+	if (whole && suite_finish(s, errs))
+		return s;
+	if (errs->count > 0)
+		*fault = errs->items[0];
+	return NULL;
+}
+
+static bool
+run_tests(struct request *r, const char *path, struct json_writer *w, struct err *fault)
+{
+	struct err_list *errs = arena_alloc(r->a, sizeof(*errs));
+	struct suite_result result;
+	struct coverage covered;
+
+	if (!errs)
+		return err_memory(fault);
+	*errs = (struct err_list){.count = 0};
+	struct suite *s = read_suite(r, path, errs, fault);
+	if (!s || !suite_run(r->a, s, &result, errs, fault) ||
+	    !coverage_measure(r->a, s, &covered, errs, fault))
+		return false;
+	json_put_number(w, "count", (int64_t)result.count);
+	json_put_number(w, "failed", (int64_t)(result.failed + result.broken));
+	json_put_bool(w, "all_passed", result.failed + result.broken == 0);
+	json_name(w, "coverage");
+	coverage_json(&covered, w);
+	json_put_number(w, "percent",
+	    covered.goal_count > 0 ? (int64_t)(covered.met * 100 / covered.goal_count) : 100);
+	return true;
+}
+
+/* "tests": of a policy in files; a bundle's were run when it was installed, and lie in it. */
+static bool
+put_tests(struct request *r, struct json_writer *w, const struct policy *p, struct err *err)
+{
+	struct err fault = {
+	    .message = "it came in a signed bundle, whose tests passed when it was installed"};
+	struct err_list *errs = arena_alloc(r->a, sizeof(*errs));
+	char *name = arena_text(r->a, policy_id(p));
+
+	if (!errs || !name)
+		return err_memory(err);
+	*errs = (struct err_list){.count = 0};
+	const char *path = policy_bundle_of(p) ? NULL : policy_find(r->a, name, NULL, errs);
+	json_open_object(w, "tests");
+	if (!path || !run_tests(r, path, w, &fault))
+		json_put_text(w, "fault", fault.message);
+	json_end_object(w);
+	return true;
+}
+
 bool
 page_policy(struct request *r, struct answer *out, struct err *err)
 {
-	bool again = request_query(r, "runs") != NULL;
+	bool again = request_query(r, "runs") != NULL, tested = request_query(r, "tests") != NULL;
 	struct page_data p;
 	struct policy *policy;
 
@@ -184,13 +258,13 @@ page_policy(struct request *r, struct answer *out, struct err *err)
 	json_put_number(&p.w, "revision", policy_revision(policy));
 	json_put_text(&p.w, "sha256", policy_digest(policy));
 	return put_words(&p.w, policy, err) && put_effective(r, &p.w, policy, err) &&
-	       (!again || put_impact(r, &p.w, policy, err)) && page_end(r, &p, "policy", out, err);
+	       (!again || put_impact(r, &p.w, policy, err)) &&
+	       (!tested || put_tests(r, &p.w, policy, err)) && page_end(r, &p, "policy", out, err);
 }
 
 /* -- the playground -------------------------------------------------------------------------- */
 
-/* "mentions": what the policy was asked about, and which of its entries answered. */
-static void
+void
 put_mentions(struct json_writer *w, const struct json_doc *d)
 {
 	const struct json_node *all = json_get(d, json_root(d), "mentions"), *m;
@@ -200,6 +274,7 @@ put_mentions(struct json_writer *w, const struct json_doc *d)
 	for (m = all ? json_first(d, all) : NULL; m && left > 0; m = json_next(d, m), left--)
 		json_tree(w, d, m);
 	json_end_array(w);
+	json_put_bool(w, "has_mentions", all && all->count > 0);
 	json_put_bool(w, "mentions_cut", m != NULL);
 }
 
@@ -219,9 +294,9 @@ put_verdict(struct request *r, struct json_writer *w, struct str code, const str
 	put_mentions(w, why);
 }
 
-/* What the policy says of the program, and by which of its entries. */
-static bool
-explain(struct request *r, struct str named, struct str code, struct json_doc *why, struct err *err)
+bool
+page_explain(
+    struct request *r, struct str named, struct str code, struct json_doc *why, struct err *err)
 {
 	struct err_list *errs = arena_alloc(r->a, sizeof(*errs));
 	struct why e = {.now_us = clock_utc_us()};
@@ -278,7 +353,7 @@ page_checked(struct request *r, struct answer *out, struct err *err)
 
 	if (!form_read(r, &form, err) || !page_word(r, form, err))
 		return false;
-	bool good = explain(r, form_get(form, "policy"), form_get(form, "code"), &why, &fault);
+	bool good = page_explain(r, form_get(form, "policy"), form_get(form, "code"), &why, &fault);
 	if (!good && (fault.code == ERR_SYSTEM || fault.code == ERR_MEMORY)) {
 		*err = fault;
 		return false;

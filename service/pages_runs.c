@@ -120,22 +120,68 @@ put_table(
 	json_end_object(w);
 }
 
+/* "alone": the members that are no list and no object. */
 static void
-put_answer(struct json_writer *w, const struct json_doc *d)
+put_alone(struct json_writer *w, const struct json_doc *d, const struct json_node *first)
 {
-	const struct json_node *answer = json_get(d, json_root(d), "answer");
+	json_open_array(w, "alone");
+	for (const struct json_node *m = first; m; m = json_next(d, m)) {
+		if (m[1].kind == JSON_ARRAY || m[1].kind == JSON_OBJECT)
+			continue;
+		json_object(w);
+		json_put_str(w, "name", m->text);
+		json_name(w, "value");
+		json_tree(w, d, m + 1);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+static bool
+put_answer(struct request *r, struct json_writer *w, const struct json_doc *d, struct err *err)
+{
+	const struct json_node *answer = json_get(d, json_root(d), "answer"), *first;
+	struct json_writer pretty;
+	struct buf text;
+	struct str json;
 
 	if (!answer)
-		return;
+		return true;
+	buf_init(&text, REQUEST_BYTES_MAX);
+	json_writer_init(&pretty, &text, true);
+	json_tree(&pretty, d, answer);
+	bool good = (!text.failed && arena_copy(r->a, buf_view(&text), &json)) || err_memory(err);
+	buf_release(&text);
+	if (!good)
+		return false;
+	first = answer->kind == JSON_OBJECT ? json_first(d, answer) : NULL;
 	json_open_object(w, "answer");
+	put_alone(w, d, first);
 	json_open_array(w, "tables");
 	put_table(w, d, STR("answer"), answer);
-	for (const struct json_node *m = answer->kind == JSON_OBJECT ? json_first(d, answer) : NULL;
-	     m; m = json_next(d, m))
+	for (const struct json_node *m = first; m; m = json_next(d, m))
 		put_table(w, d, m->text, m + 1);
 	json_end_array(w);
-	json_put_str(w, "json", json_source(d, answer));
+	json_put_str(w, "json", json);
 	json_end_object(w);
+	return true;
+}
+
+/* What was validated, and how it was held. What a run printed that was not answered stays away. */
+static void
+put_parts(struct json_writer *w, const struct json_doc *d)
+{
+	static const char *const NAMES[] = {
+	    "explanation", "execution", "usage", "obligations", "stdout", "stderr", "attempts"};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(NAMES); i++) {
+		const struct json_node *n = json_get(d, json_root(d), NAMES[i]);
+		json_name(w, NAMES[i]);
+		if (n)
+			json_tree(w, d, n);
+		else
+			json_null(w);
+	}
 }
 
 static bool
@@ -179,8 +225,8 @@ put_record(struct request *r, struct json_writer *w, const struct stored_run *ru
 	if (known)
 		findings = json_get(&record, json_root(&record), "findings");
 	if (known && run->state == STATE_ANSWERED) {
-		put_answer(w, &record);
-		if (!put_files(r, w, &record, err))
+		put_parts(w, &record);
+		if (!put_answer(r, w, &record, err) || !put_files(r, w, &record, err))
 			return false;
 	}
 	if (!run->code_sha256[0])
@@ -196,7 +242,7 @@ static bool
 put_steps(struct request *r, struct json_writer *w, const struct stored_run *run, struct err *err)
 {
 	struct run_step *steps;
-	char took[32];
+	char took[32], words[WORDS_BYTES];
 	size_t count;
 
 	if (!runs_history(request_store(r, err), r->a, run->id, &steps, &count, err))
@@ -206,7 +252,7 @@ put_steps(struct request *r, struct json_writer *w, const struct stored_run *run
 		snprintf(
 		    took, sizeof(took), "%.3f s", (double)(steps[i].at_us - run->created_us) / 1e6);
 		json_object(w);
-		json_put_str(w, "to", steps[i].to);
+		json_put_str(w, "to", words_of(steps[i].to, words));
 		json_put_str(w, "actor",
 		    str_starts(steps[i].actor, STR("wrk_")) ? STR("a worker") : steps[i].actor);
 		json_put_str(w, "note", steps[i].note);

@@ -49,12 +49,30 @@ vote_meaning(const struct question *q, const char *answer)
 }
 
 static bool
-fills(const struct question *q, const struct approval_need *need, const struct person *p,
+fills(const struct stored_approval *a, const struct approval_need *need, const struct person *p,
     int64_t now_us)
 {
-	struct str scope = str_is(need->scope, "*") ? q->approval.asked.scope : need->scope;
+	struct str scope = str_is(need->scope, "*") ? a->asked.scope : need->scope;
 
 	return p && person_holds(p, need->role, scope, now_us);
+}
+
+static bool
+has_a_part(const struct approval_rule *r, struct str id)
+{
+	if (r->solo)
+		return false;
+	for (size_t i = 0; i < r->author_count; i++)
+		if (str_eq(r->authors[i], id))
+			return true;
+	return str_eq(r->requester, id);
+}
+
+bool
+vote_could(const struct stored_approval *a, const struct approval_need *need,
+    const struct person *p, int64_t now_us)
+{
+	return fills(a, need, p, now_us) && !has_a_part(&a->asked, p->id);
 }
 
 static bool
@@ -67,7 +85,8 @@ choose_need(const struct trust *t, const struct question *q, const struct vote_w
 
 	for (size_t i = 0; i < rule->need_count; i++) {
 		const struct approval_need *need = &rule->needs[i];
-		if (wish->need ? !str_is(need->name, wish->need) : !fills(q, need, p, wish->now_us))
+		if (wish->need ? !str_is(need->name, wish->need)
+			       : !fills(&q->approval, need, p, wish->now_us))
 			continue;
 		*out = need->name;
 		return true;

@@ -2,7 +2,7 @@
 // What a page can't do by itself: keys, and hashing what it shows. Every page works without it.
 "use strict";
 
-const rows = [...document.querySelectorAll(".queue h2 a, .grid tbody th a, .code .finding > summary")];
+const rows = [...document.querySelectorAll(".queue h3 a, .grid tbody th a, .code .finding > summary")];
 
 function typing(event) {
   return event.target.closest("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey;
@@ -215,8 +215,16 @@ async function prepare_ballot(form) {
   if (!pair) return;
   form.hidden = false;
   document.getElementById("no-key").hidden = true;
-  for (const finding of document.querySelectorAll(".code .finding"))
-    finding.addEventListener("toggle", () => { finding.dataset.seen = ""; });
+  const findings = [...document.querySelectorAll(".code .finding")], progress = document.getElementById("progress");
+  const count = () => {
+    progress.firstElementChild.textContent = `${findings.length - unopened().length} of ${findings.length} findings opened`;
+  };
+  for (const finding of findings)
+    finding.addEventListener("toggle", () => { finding.dataset.seen = ""; count(); });
+  progress.querySelector("button").addEventListener("click", open_next);
+  progress.hidden = !findings.length;
+  document.querySelector(".code")?.classList.add("counted");
+  count();
   form.addEventListener("change", () => {
     const chosen = form.querySelector("[name=answer]:checked");
     document.getElementById("to-approve").hidden = chosen?.value !== "approve";
@@ -378,6 +386,33 @@ if (verdict) {
     clearTimeout(waiting);
     waiting = setTimeout(judge, 400);
   });
+}
+
+// Files may be dropped onto the form's field; those that are there already stay.
+const drop = document.getElementById("drop");
+if (drop) {
+  const field = drop.querySelector("input");
+  const tell = () => {
+    document.getElementById("dropped").replaceChildren(...[...field.files].map((file) => {
+      const item = document.createElement("li");
+      item.textContent = `${file.name}, ${file.size} bytes`;
+      return item;
+    }));
+  };
+  for (const kind of ["dragenter", "dragover", "dragleave", "drop"]) drop.addEventListener(kind, (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    drop.classList.toggle("over", kind === "dragenter" || kind === "dragover");
+  });
+  drop.addEventListener("drop", (event) => {
+    const all = new DataTransfer();
+    const fresh = [...event.dataTransfer.files], names = new Set(fresh.map((file) => file.name));
+    for (const file of [...[...field.files].filter((old) => !names.has(old.name)), ...fresh]) all.items.add(file);
+    field.files = all.files;
+    tell();
+  });
+  field.addEventListener("change", tell);
+  drop.classList.add("ready");
 }
 
 // What could not be asked again says so, until it could.

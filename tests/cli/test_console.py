@@ -59,6 +59,39 @@ class Team(Pages):
         return re.search(r'data-mode="(\w+)"', self.page("/store")[1])[1]
 
 
+class Looks(Team):
+    def test_colours_lead_nowhere_else_and_write_no_header(self):
+        self.cookie = None
+        for back, to in (("http://localhost/inbox?show=mine", "/inbox?show=mine"), ("http://localhost//evil.example/", "/"),
+                         ("http://localhost/\\evil.example/", "/"), ("https://evil.example", "/"), ("javascript:alert(1)", "/"), (None, "/")):
+            status, _, heads = self.page("/theme", {"theme": "dark"}, headers={"Referer": back} if back else {})
+            self.assertEqual((status, heads["Location"]), (303, to), back)
+            self.assertIn("theme=dark; Path=/", heads["Set-Cookie"])
+        for value in ("dark; Domain=evil.example", "light\r\nX-Evil: 1", BAD):
+            heads = self.page("/theme", {"theme": value})[2]
+            self.assertIn("theme=; Path=/; Max-Age=0", heads["Set-Cookie"])
+            self.assertNotIn("X-Evil", heads)
+        self.assertEqual(self.page("/theme", {"theme": "dark"}, headers={"Origin": "http://evil.example"})[0], 403)
+        self.cookie = 'theme="><script>alert(1)</script>'
+        self.assertNotIn("<script>alert", self.page("/login")[1])
+
+    def test_a_browser_is_told_of_what_fails_on_a_page(self):
+        self.enter("ann")
+        for path in ("/runs/" + BAD.replace("/", "").replace(" ", "%20"), "/approvals/apr_none", "/nowhere"):
+            status, said, heads = self.page(path, headers={"Accept": "text/html,*/*"})
+            self.assertEqual((status, heads["Content-Type"]), (404, "text/html; charset=utf-8"), said)
+            self.assertIn("Nothing was changed", said)
+            self.assertNotIn("<script>alert", said)
+            self.assertEqual(self.page(path)[2]["Content-Type"], "application/problem+json")
+
+    def test_what_is_searched_for_is_text(self):
+        self.enter("ann")
+        status, said, _ = self.page("/inbox?q=%3Cscript%3Ealert(1)%3C/script%3E&show=%22%3E")
+        self.assertEqual(status, 200)
+        self.assertNotIn("<script>alert", said)
+        self.assertIn("Nothing that waits is in this view", said)
+
+
 class Switch(Team):
     def test_operators_turn_it_and_nobody_else(self):
         self.enter("ann")

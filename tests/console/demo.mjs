@@ -3,7 +3,7 @@
 // reviewed, approved with the browser's key, answered. Each page is looked at by axe in light and dark, wide and narrow.
 // usage: demo.mjs SLUICE [FOLDER for screenshots]. Exit code 77: no browser or no driver here.
 import assert from "node:assert/strict";
-import { base, faults, look, run, serve, visit, visitor } from "./stand.mjs";
+import { base, browser, faults, look, run, serve, visit, visitor } from "./stand.mjs";
 
 async function decide(page) {
   await page.waitForSelector("#ballot:not([hidden])");
@@ -55,7 +55,7 @@ async function ledger(page) {
   }
   await said(page, "log-said", "Signed by the key that the trust file names. This browser sees the log for the first time");
   await look(page, "ledger");
-  await page.locator("tbody tr:has-text('signed') a").first().click();
+  await page.locator("tbody tr:has(.i-allow) a").first().click();
   await said(page, "log-said", "It grew out of the");
   await said(page, "proof-said", "the log holds this event");
   await look(page, "event");
@@ -94,6 +94,68 @@ async function keys(page) {
   await page.uncheck("#keys-off input");
 }
 
+// The colours that were chosen stay, with and without script, and the page that was left comes back.
+async function colours(page) {
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(base + "/inbox?show=mine");
+  const light = await paper();
+  await page.click("text=Dark");
+  await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor !== before, light);
+  assert.equal(page.url(), base + "/inbox?show=mine");
+  const plain = await (await browser.newContext({ javaScriptEnabled: false, colorScheme: "light" })).newPage();
+  await plain.goto(base + "/login");
+  await plain.click("text=Dark");
+  assert.equal(await plain.getAttribute("html", "data-theme"), "dark");
+  await plain.context().close();
+  await page.click("text=System");
+  await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor === before, light);
+}
+
+// What the inbox tells of what waits, and its views.
+async function views(page) {
+  assert.match(await page.textContent(".queue li"), /medium.*line 3: module 'sqlite3'.*You could be approver/s);
+  for (const [show, there] of [["mine", 1], ["soon", 0], ["high", 0], ["stuck", 0]]) {
+    await page.goto(`${base}/inbox?show=${show}`);
+    assert.equal(await page.locator(".queue > li").count(), there, show);
+  }
+  assert.match(await page.textContent("main"), /Nothing that waits is in this view/);
+  await look(page, "inbox-empty");
+  await page.fill("#q", "import.escalated");
+  await page.click("text=All");
+  await page.fill("#q", "import.escalated");
+  await page.click("text=Search");
+  assert.equal(await page.locator(".queue > li").count(), 1);
+  await page.goto(base + "/inbox?q=%3Cb%3Enothing");
+  assert.equal(await page.locator(".queue > li").count(), 0);
+  await page.goto(base + "/runs/run_none");
+  assert.match(await page.textContent("main"), /there is no run 'run_none'/);
+  await look(page, "missing");
+  await page.goto(base + "/nowhere");
+  assert.match(await page.textContent("main"), /nothing at this path/);
+  await page.goto(base + "/inbox");
+}
+
+// Files are dropped onto the form, and those that were chosen stay.
+async function drop(page) {
+  await page.goto(base + "/submit");
+  await page.setInputFiles("#inputs", [{ name: "a.csv", mimeType: "text/csv", buffer: Buffer.from("x\n1\n") }]);
+  const files = await page.evaluateHandle(() => {
+    const all = new DataTransfer();
+    all.items.add(new File(["y\n2\n3\n"], "b.csv"));
+    return all;
+  });
+  await page.dispatchEvent("#drop", "dragenter", { dataTransfer: files });
+  await look(page, "drop");
+  await page.dispatchEvent("#drop", "drop", { dataTransfer: files });
+  assert.deepEqual(await page.locator("#dropped li").allTextContents(), ["a.csv, 4 bytes", "b.csv, 6 bytes"]);
+  await page.fill("[name=goal]", "read both files");
+  await page.fill("[name=code]", "import json\nprint(json.dumps({'lines': open('a.csv').read() + open('b.csv').read()}))\n");
+  await page.click("main form button.main");
+  await page.waitForFunction(() => /Answered|Failed|Refused/.test(document.querySelector("main").textContent), null, { timeout: 40000 });
+  assert.match(await page.textContent("main"), /Answered.*x\\n1\\ny\\n2\\n3/s);
+}
+
 await run(async () => {
   const page = await visitor();
   const url = (await serve("--demo")).match(/http:\S+#\S+/)[0];
@@ -103,7 +165,10 @@ await run(async () => {
   await page.waitForURL(base + "/inbox");
   assert.doesNotMatch(page.url(), /#/); // the key does not stay in the address
   await look(page, "inbox");
-  await page.locator(".queue h2 a").first().click();
+  await views(page);
+  await colours(page);
+  await page.goto(base + "/inbox");
+  await page.locator(".queue h3 a").first().click();
   await decide(page);
   await answered(page);
   await look(page, "runs");
@@ -118,6 +183,10 @@ await run(async () => {
   await page.click("text=Judge them again");
   assert.match(await page.textContent("#past-runs ~ .body"), /1 programs? .*judged again/);
   await look(page, "policy");
+  await page.click("text=Run its tests");
+  assert.match(await page.textContent("#its-tests ~ .body"), /[1-9]\d+ tests passed.*Coverage: 100 %/s);
+  await look(page, "tests");
+  await drop(page);
   await ledger(page);
   await keys(page);
   await page.goto(base + "/check");
@@ -147,5 +216,5 @@ await run(async () => {
   // A key in the address means nothing where no demonstration is asked for: another page ignores it.
   await page.goto(base + "/check#you.AAAA.AAAA");
   assert.deepEqual(faults, []);
-  console.log("signed in, reviewed, approved, answered; thirteen pages without a fault");
+  console.log("signed in, reviewed, approved, answered; seventeen pages without a fault");
 });

@@ -122,11 +122,15 @@ export async function enter(id, who) {
   return page;
 }
 
+// 320 by 225 is a window of 1280 by 900 at 400 % zoom.
+const SIZES = [["light", 1280, 900], ["dark", 390, 844], ["light", 320, 225]];
+const SHOTS = [["dark", 1280, 900], ["light", 390, 844], ["dark", 320, 225]];
+
 export async function look(page, name) {
   const size = page.viewportSize();
-  for (const [scheme, width] of [["light", 1280], ["dark", 390], ...(shots ? [["dark", 1280], ["light", 390]] : [])]) {
+  for (const [scheme, width, height] of [...SIZES, ...(shots ? SHOTS : [])]) {
     await page.emulateMedia({ colorScheme: scheme });
-    await page.setViewportSize({ width, height: 900 });
+    await page.setViewportSize({ width, height });
     const { violations } = await new Axe({ page }).analyze();
     assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes[0].html}`), [], `${name}, ${scheme}, ${width}`);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);

@@ -113,7 +113,7 @@ async function two_rounds({ ann, ben, cal, sam }) {
   await look(ann, "remark");
   await review(cal, run);
   assert.equal(await vote(cal, "request-changes", "largest first, as ann says"), "");
-  assert.match(await cal.textContent(".mark.boxed"), /changes_requested/);
+  assert.match(await cal.textContent(".mark.boxed"), /changes requested/);
   await open(ann, "Put another program in its place");
   await ann.reload();
   await open(ann, "Put another program in its place");
@@ -131,7 +131,7 @@ async function two_rounds({ ann, ben, cal, sam }) {
   await review(ben, run);
   assert.equal(await vote(ben, "approve", "sorted in memory, nothing else"), "");
   await rests(sam, run, /Answered/);
-  assert.match(await sam.textContent("main"), /\[3,\s*2,\s*1\]/);
+  assert.match(await sam.textContent("main"), /\[\s*3,\s*2,\s*1\s*\]/);
 }
 
 const TABLE = "import json\nimport sqlite3\nprint(json.dumps(sqlite3.connect(':memory:').execute('select 1').fetchall()))\n";

@@ -85,6 +85,14 @@ export type Moment = string;
 /** SHA-256 in lower-case hex. */
 export type Digest = string;
 
+/** The model's words about the answer. Nobody checked them but for their numbers. */
+export interface Explanation {
+	text: string;
+	/** How many numbers in it are not the answer's. */
+	unfounded_numbers: number;
+	caveats: Array<string>;
+}
+
 /** A file that a program left. */
 export interface Artifact {
 	name: string;
@@ -164,8 +172,7 @@ export interface Run {
 	answer?: unknown;
 	/** The program's value, where the output has a channel of its own. */
 	value?: unknown;
-	/** The model's words about the answer. */
-	explanation?: string | null;
+	explanation?: Explanation | null;
 	artifacts?: Array<Artifact>;
 	findings?: Array<Finding>;
 	obligations?: Array<Obligation>;

@@ -91,6 +91,14 @@ Digest = str
 """SHA-256 in lower-case hex."""
 
 
+class Explanation(TypedDict):
+    """The model's words about the answer. Nobody checked them but for their numbers."""
+    text: str
+    unfounded_numbers: int
+    """How many numbers in it are not the answer's."""
+    caveats: list[str]
+
+
 class Artifact(TypedDict):
     """A file that a program left."""
     name: str
@@ -171,8 +179,7 @@ class Run(TypedDict):
     """The output that fits the task's schema."""
     value: NotRequired[Any]
     """The program's value, where the output has a channel of its own."""
-    explanation: NotRequired[str | None]
-    """The model's words about the answer."""
+    explanation: NotRequired[Explanation | None]
     artifacts: NotRequired[list[Artifact]]
     findings: NotRequired[list[Finding]]
     obligations: NotRequired[list[Obligation]]
