@@ -219,6 +219,8 @@ run_worker(struct call *c)
 	    .verdicts = verdict_cache_new(),
 	    .pool = box_pool_new()};
 
+	if (c->o->session)
+		return worker_session(c);
 	signal(SIGUSR1, wake);
 	signal(SIGINT, stop);
 	signal(SIGTERM, stop);

@@ -484,3 +484,19 @@ work_drive(struct arena *a, const struct work *w, struct job *job, const struct 
 	box_drop(ahead);
 	return good;
 }
+
+bool
+work_session(struct arena *a, const struct work *w, const char *run, struct box_session **out,
+    struct err *err)
+{
+	struct stored_run stored;
+	struct task *task;
+
+	if (!runs_get(w->store, a, run, &stored, err) || !keep_load(a, w, &stored, &task, err))
+		return false;
+	const char *requester = arena_text(a, stored.requester);
+	if (!requester)
+		return err_memory(err);
+	*out = task_session(a, task, requester, err);
+	return *out != NULL;
+}

@@ -84,6 +84,10 @@ struct replay {
 bool work_replay(struct arena *a, const struct work *w, const char *run, const char *actor,
     struct replay *out, struct err *err);
 
+/* A session (executor.h) for the cells that begin with this run, of its task and its requester. */
+bool work_session(struct arena *a, const struct work *w, const char *run, struct box_session **out,
+    struct err *err);
+
 /* A run's record as it was stored. */
 bool work_record(struct arena *a, struct store *store, const char *sha256, struct json_doc *out,
     struct err *err);

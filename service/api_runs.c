@@ -92,13 +92,14 @@ request_wait(struct request *r, struct stored_run *run, int64_t seconds, struct 
 }
 
 bool
-request_submit(struct request *r, struct answer *out, struct stored_run *run, struct err *err)
+request_submit_for(struct request *r, struct answer *out, const char *worker, struct job *job,
+    struct stored_run *run, struct err *err)
 {
-	const char *header = request_header(r, "Idempotency-Key"), *key;
+	const char *header = worker ? NULL : request_header(r, "Idempotency-Key"), *key;
 	char requester[STORE_ID_BYTES];
-	struct work_request ask = {.requester = requester, .priority = PRIORITY_USUAL};
+	struct work_request ask = {
+	    .requester = requester, .priority = PRIORITY_USUAL, .claim = worker != NULL};
 	struct sent_task sent;
-	struct job job;
 	bool fresh;
 
 	if (!body_task(r, &sent, out, err) ||
@@ -107,18 +108,27 @@ request_submit(struct request *r, struct answer *out, struct stored_run *run, st
 		return false;
 	ask.request = sent.request;
 	key = sent.idempotency_key ? sent.idempotency_key : header;
-	const struct work w = {.store = request_store(r, err)};
+	const struct work w = {.store = request_store(r, err), .worker = worker};
 	/* A key is its owner's: nobody learns of another's run by guessing one. */
 	if (key)
 		ask.idempotency_key = arena_printf(r->a, "%s/%s", requester, key);
 	if (key && !ask.idempotency_key)
 		return err_memory(err);
-	if (!work_submit(r->a, &w, sent.task, &ask, run, &job, &fresh, err))
+	if (!work_submit(r->a, &w, sent.task, &ask, run, job, &fresh, err))
 		return false;
-	workers_wake(r->serving->workers);
+	if (!worker)
+		workers_wake(r->serving->workers);
 	if (fresh)
 		spans_asked(&r->serving->spans, run->id, &r->trace);
 	return true;
+}
+
+bool
+request_submit(struct request *r, struct answer *out, struct stored_run *run, struct err *err)
+{
+	struct job job;
+
+	return request_submit_for(r, out, NULL, &job, run, err);
 }
 
 bool

@@ -65,15 +65,28 @@ host_is_ours(struct request *r, struct err *err)
 	return err_help(err, "start it with --host NAME for each name that it has");
 }
 
-/* Clients that others wrote have the token elsewhere; that counts at their own path alone. */
+/* Clients that others wrote have the token elsewhere; that counts at their own paths alone. */
 static const char *
 other_header(const struct request *r)
 {
-	if (r->route && r->route->handle == e2b_execute_http)
-		return request_header(r, "X-Access-Token");
-	if (r->route && r->route->handle == guardrail_http)
-		return request_header(r, "x-api-key");
-	return NULL;
+	static const struct {
+		handler *handle;
+		const char *names[2];
+	} OTHERS[] = {
+	    {e2b_execute_http, {"X-Access-Token", "E2B-Traffic-Access-Token"}},
+	    {e2b_contexts_http, {"X-Access-Token", "E2B-Traffic-Access-Token"}},
+	    {e2b_context_http, {"X-Access-Token", "E2B-Traffic-Access-Token"}},
+	    {e2b_restart_http, {"X-Access-Token", "E2B-Traffic-Access-Token"}},
+	    {e2b_remove_http, {"X-Access-Token", "E2B-Traffic-Access-Token"}},
+	    {guardrail_http, {"x-api-key", "x-api-key"}},
+	};
+	const char *found = NULL;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(OTHERS) && !found; i++)
+		for (size_t k = 0; k < 2 && !found && r->route; k++)
+			if (r->route->handle == OTHERS[i].handle)
+				found = request_header(r, OTHERS[i].names[k]);
+	return found;
 }
 
 static const struct caller *

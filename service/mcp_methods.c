@@ -36,7 +36,7 @@ put_capabilities(struct json_writer *w, bool modern)
 	json_put_text(w, "instructions",
 	    "Programs run under a policy: call describe_policy before you write one. A refusal is final: change the "
 	    "program, do not hide what it does. A run in state awaiting_approval waits for a person, who decides "
-	    "elsewhere: ask get_run again later.");
+	    "elsewhere: ask get_run again later. open_session keeps what your programs make for the next one.");
 }
 
 static void

@@ -7,6 +7,8 @@
 
 #include "clock.h"
 
+#include <stdio.h>
+
 #define TASK_POLL_MS 1000
 #define TASK_POLL_PERSON_MS 5000
 
@@ -70,12 +72,13 @@ mcp_answer_put(struct arena *a, const struct mcp_call *call, struct answer *answ
 }
 
 static bool
-put_run(struct request *r, const struct stored_run *run, struct answer *answer, struct err *err)
+put_run(struct request *r, const struct stored_run *run, const struct run_cell *cell,
+    struct answer *answer, struct err *err)
 {
 	struct json_writer w;
 
 	json_writer_init(&w, &answer->body, false);
-	return run_object(r->a, request_store(r, err), run, &w, err);
+	return run_cell_object(r->a, request_store(r, err), run, cell, &w, err);
 }
 
 static bool
@@ -136,7 +139,7 @@ put_task_result(
 	struct answer answer = {.status = 0};
 
 	buf_init(&answer.body, MCP_ANSWER_BYTES_MAX);
-	bool good = put_run(r, run, &answer, err);
+	bool good = put_run(r, run, NULL, &answer, err);
 	if (good) {
 		json_open_object(w, "result");
 		json_put_text(w, "resultType", MCP_COMPLETE);
@@ -191,13 +194,33 @@ put_progress(struct mcp_call *call, const struct stored_run *run, struct buf *ou
 }
 
 static const char *
-next_step(const struct stored_run *run)
+next_step(const struct stored_run *run, const struct run_cell *cell)
 {
+	if (run->state == STATE_AWAITING_APPROVAL && cell)
+		return "a person decides about it, elsewhere; the session goes on as if this cell had not been sent. Once "
+		       "approved it runs by itself, behind all cells that had run, and get_run tells what it printed";
 	if (run->state == STATE_AWAITING_APPROVAL)
 		return "a person decides about it, elsewhere; call get_run later";
 	if (run_state_is_open(run->state))
 		return "it goes on; call get_run with wait_s";
+	if (cell && *cell->over)
+		return "the session is over, with all that its cells made: open another one";
+	if (cell && is_bad(run))
+		return "the session goes on; lines are counted from its first cell, and this cell begins at first_line";
 	return NULL;
+}
+
+/* The run as a cell of its session, where it is one. */
+static const struct run_cell *
+cell_of(struct request *r, const struct mcp_call *call, const struct stored_run *run,
+    struct interpreter_told *told, struct run_cell *cell)
+{
+	if (!call->session[0])
+		return NULL;
+	if (!interpreter_look(r, call->session, run, told))
+		snprintf(told->over, sizeof(told->over), "it was closed");
+	*cell = (struct run_cell){call->session, told->over, call->first_line};
+	return cell;
 }
 
 /* What the call is answered with, and whether it failed. */
@@ -206,6 +229,8 @@ put_outcome(struct request *r, const struct mcp_call *call, const struct stored_
     struct buf *out, struct err *err)
 {
 	struct answer answer = {.status = 0};
+	struct interpreter_told told;
+	struct run_cell room;
 	struct json_writer w;
 
 	if (call->owner && call->takes_task && run_state_is_open(run->state)) {
@@ -215,9 +240,10 @@ put_outcome(struct request *r, const struct mcp_call *call, const struct stored_
 		return true;
 	}
 	buf_init(&answer.body, MCP_ANSWER_BYTES_MAX);
-	bool good = put_run(r, run, &answer, err);
+	const struct run_cell *cell = cell_of(r, call, run, &told, &room);
+	bool good = put_run(r, run, cell, &answer, err);
 	if (good)
-		mcp_answer_put(r->a, call, &answer, is_bad(run), next_step(run), out);
+		mcp_answer_put(r->a, call, &answer, is_bad(run), next_step(run, cell), out);
 	buf_release(&answer.body);
 	return good;
 }
@@ -246,6 +272,7 @@ mcp_look(struct request *r, struct mcp_call *call, struct buf *out)
 {
 	struct err err = {.code = ERR_NONE};
 	struct store *s = request_store(r, &err);
+	struct interpreter_told told;
 	struct stored_run run;
 	bool over = true;
 
@@ -256,6 +283,8 @@ mcp_look(struct request *r, struct mcp_call *call, struct buf *out)
 			good = put_outcome(r, call, &run, out, &err);
 		else
 			put_progress(call, &run, out);
+		if (!over && call->session[0])
+			(void)interpreter_look(r, call->session, &run, &told);
 	}
 	if (!good)
 		put_problem(r, call, &err, out);

@@ -47,19 +47,23 @@ only_these(const struct mcp_message *m, const char *first, const char *second, s
 
 /* -- the tools ------------------------------------------------------------------------------- */
 
-static bool
-begin_run(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
-    struct err *err)
+static void
+await(struct mcp_call *call, const struct stored_run *run)
 {
-	struct stored_run run;
-
-	(void)m;
-	if (!request_submit(r, out, &run, err))
-		return false;
-	memcpy(call->run, run.id, sizeof(call->run));
+	memcpy(call->run, run->id, sizeof(call->run));
 	call->owner = true;
 	call->until_us =
 	    clock_us() + (int64_t)(call->takes_task ? MCP_TASK_AFTER_S : MCP_WAIT_S) * 1000000;
+}
+
+static bool
+begin_run(struct request *r, struct mcp_call *call, struct answer *out, struct err *err)
+{
+	struct stored_run run;
+
+	if (!request_submit(r, out, &run, err))
+		return false;
+	await(call, &run);
 	return true;
 }
 
@@ -72,7 +76,7 @@ run_task_tool(struct request *r, const struct mcp_message *m, struct mcp_call *c
 		    err, ERR_INPUT, "'code' is not known here: execute_code runs a program");
 	if (text_argument(m, "goal").n == 0)
 		return err_set(err, ERR_INPUT, "'goal' is missing: say in words what to do");
-	return begin_run(r, m, call, out, err);
+	return begin_run(r, call, out, err);
 }
 
 static bool
@@ -83,7 +87,69 @@ execute_tool(struct request *r, const struct mcp_message *m, struct mcp_call *ca
 
 	if (!code || code->kind != JSON_STRING)
 		return err_set(err, ERR_INPUT, "'code' is missing, or no text");
-	return begin_run(r, m, call, out, err);
+	return begin_run(r, call, out, err);
+}
+
+static void
+put_session(const struct interpreter_told *told, struct buf *out)
+{
+	struct json_writer w;
+
+	json_writer_init(&w, out, false);
+	json_object(&w);
+	json_put_text(&w, "session_id", told->id);
+	json_put_bool(&w, "open", !told->over[0]);
+	json_put_number(&w, "cells", told->cells);
+	json_end_object(&w);
+}
+
+static bool
+open_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
+    struct err *err)
+{
+	struct interpreter_told told;
+
+	(void)m;
+	(void)call;
+	if (!interpreter_begin(r, out, &told, err))
+		return false;
+	put_session(&told, &out->body);
+	return true;
+}
+
+static bool
+cell_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
+    struct err *err)
+{
+	const struct json_node *code = argument(m, "code");
+	struct str id = text_argument(m, "session_id");
+	struct stored_run run;
+
+	if (!only_these(m, "session_id", "code", err))
+		return false;
+	if (!code || code->kind != JSON_STRING)
+		return err_set(err, ERR_INPUT, "'code' is missing, or no text");
+	if (!interpreter_cell(r, out, id, code->text, &run, &call->first_line, err))
+		return false;
+	snprintf(call->session, sizeof(call->session), "%.*s", STR_ARG(id));
+	await(call, &run);
+	return true;
+}
+
+static bool
+close_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err)
+{
+	struct interpreter_told told = {.over = "it was closed"};
+	struct str id = text_argument(m, "session_id");
+
+	(void)call;
+	if (!only_these(m, "session_id", NULL, err) ||
+	    !interpreter_close(r, out, id, false, &told.cells, err))
+		return false;
+	snprintf(told.id, sizeof(told.id), "%.*s", STR_ARG(id));
+	put_session(&told, &out->body);
+	return true;
 }
 
 static bool
@@ -158,6 +224,9 @@ static const struct {
 } TOOLS[] = {
     {"run_task", run_task_tool, RIGHT_SUBMIT, RUN_SHAPES},
     {"execute_code", execute_tool, RIGHT_SUBMIT, RUN_SHAPES},
+    {"open_session", open_tool, RIGHT_SUBMIT, "Session Problem"},
+    {"run_cell", cell_tool, RIGHT_SUBMIT, RUN_SHAPES},
+    {"close_session", close_tool, RIGHT_SUBMIT, "Session Problem"},
     {"check_code", check_tool, RIGHT_CHECK, "CheckReport Finding Problem"},
     {"get_run", get_run_tool, RIGHT_READ, RUN_SHAPES},
     {"cancel_run", cancel_tool, RIGHT_SUBMIT, RUN_SHAPES},

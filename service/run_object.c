@@ -77,14 +77,31 @@ run_outcome(struct arena *a, struct store *s, const struct stored_run *r, struct
 	return true;
 }
 
+#define CELL struct run_cell
+FORM(cell_form, CELL, MEMBER_AS("session_id", CELL, session), MEMBER(CELL, first_line),
+    MEMBER(CELL, over));
+
 bool
-run_object(struct arena *a, struct store *s, const struct stored_run *r, struct json_writer *w,
-    struct err *err)
+run_cell_object(struct arena *a, struct store *s, const struct stored_run *r,
+    const struct run_cell *cell, struct json_writer *w, struct err *err)
 {
 	json_object(w);
 	put_row(w, r);
 	bool good = run_outcome(a, s, r, w, err);
+	if (cell) {
+		json_name(w, "session");
+		json_object(w);
+		record_put(w, &cell_form, cell);
+		json_end_object(w);
+	}
 	put_links(w, r);
 	json_end_object(w);
 	return good;
+}
+
+bool
+run_object(struct arena *a, struct store *s, const struct stored_run *r, struct json_writer *w,
+    struct err *err)
+{
+	return run_cell_object(a, s, r, NULL, w, err);
 }

@@ -6,6 +6,13 @@
 #include "work.h"
 
 /* An object: the row's members, those of run_outcome, links. */
+struct run_cell {                   /* the run as a cell of a session of the caller's */
+	const char *session, *over; /* over: why it takes no cells any more, or empty */
+	int64_t
+	    first_line; /* lines of the run's findings are counted from the session's first cell */
+};
+bool run_cell_object(struct arena *a, struct store *s, const struct stored_run *r,
+    const struct run_cell *cell, struct json_writer *w, struct err *err); /* cell: may be NULL */
 bool run_object(struct arena *a, struct store *s, const struct stored_run *r, struct json_writer *w,
     struct err *err);
 /* What the record says, once there is one: findings, obligations and usage; of an answered run also answer,

@@ -159,6 +159,14 @@ open_all(struct serving *s, struct arena *a, struct opened *out, struct err_list
 	return true;
 }
 
+/* What processes read at their beginning has changed: who counts, and for what. */
+static void
+renew(struct serving *s)
+{
+	workers_renew(s->workers);
+	interpreters_end(&s->interpreters, "the trust file has changed");
+}
+
 static void
 go_on(struct serving *s)
 {
@@ -168,7 +176,7 @@ go_on(struct serving *s)
 	while (!*s->stop) {
 		workers_tend(s->workers);
 		if (belief_tend(&s->belief, s->o->store, *s->reload != 0))
-			workers_renew(s->workers);
+			renew(s);
 		door_tend(&s->door, *s->reload != 0);
 		*s->reload = 0;
 		(void)nanosleep(&turn, NULL);
@@ -221,6 +229,7 @@ serving_begin(struct arena *a, const struct service_options *o, const volatile i
 	pthread_mutex_init(&s->rates.lock, NULL);
 	waits_begin(&s->waits);
 	pthread_mutex_init(&s->sessions.lock, NULL);
+	interpreters_begin(&s->interpreters);
 	oidc_begin(&s->oidc);
 	metrics_begin(&s->metrics);
 	bool good = belief_begin(&s->belief, o->trust, errs) && load_model(s, a, errs);
@@ -234,6 +243,7 @@ serving_begin(struct arena *a, const struct service_options *o, const volatile i
 void
 serving_end(struct serving *s)
 {
+	interpreters_end(&s->interpreters, "the service has ended");
 	if (s->workers)
 		workers_stop(s->workers);
 	spans_end(&s->spans);

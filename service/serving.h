@@ -5,6 +5,7 @@
 
 #include "belief.h"
 #include "http.h"
+#include "interpreters.h"
 #include "ledger.h"
 #include "metrics.h"
 #include "oidc.h"
@@ -71,6 +72,7 @@ struct serving {
 	struct rates rates;
 	struct waits waits;
 	struct sessions sessions;
+	struct interpreters interpreters;
 	struct oidc oidc;
 	struct metrics metrics;
 	struct spans spans;
@@ -99,6 +101,9 @@ bool serving_sandbox(struct serving *s, struct arena *a, struct err *err);
 bool request_run(struct request *r, struct answer *out, struct stored_run *run, struct err *err);
 /* Submits the task of the body, and wakes a worker. */
 bool request_submit(struct request *r, struct answer *out, struct stored_run *run, struct err *err);
+/* The same, leased to this worker, who is told of the job by the caller. */
+bool request_submit_for(struct request *r, struct answer *out, const char *worker, struct job *job,
+    struct stored_run *run, struct err *err);
 /* Until it has settled, so many seconds at most; brings it up to date. */
 bool request_wait(struct request *r, struct stored_run *run, int64_t seconds, struct err *err);
 /* Ends what whoever asks now had asked for, without a signature; the store refuses it where that was

@@ -92,7 +92,7 @@ class Agents(Clients):
     def assert_spoken(self, said):
         for name in ("legacy", "modern"):
             one = said[name]
-            self.assertEqual((one["tools"], one["answer"], one["refused"], one["wrong"], one["read"]), (7, 2, [True, "refused"], 404, "2"))
+            self.assertEqual((one["tools"], one["answer"], one["refused"], one["wrong"], one["read"]), (10, 2, [True, "refused"], 404, "2"))
         self.assertEqual(said["modern"]["version"], "2026-07-28")
 
     def test_both_official_clients_over_standard_input_and_output(self):
@@ -158,7 +158,15 @@ class E2B(Clients):
         self.assertRegex(said["waits"]["value"], "^run_")
         self.assertEqual(said["raised"]["error"], "ProgramError")
         self.assertEqual(said["chart"]["results"], [["png"]])
-        self.assertEqual([said[n] for n in ("context", "language", "envs", "stranger")], ["NotFoundError"] + ["SandboxError"] * 3)
+        self.assertEqual([said[n] for n in ("language", "envs", "stranger")], ["SandboxError"] * 3)
+        self.assertEqual([t["error"] for t in said["turns"]],
+                         [None, None, "PolicyViolation", "ProgramError", "ApprovalRequired", None, "ProgramError"])
+        self.assertEqual([t["stdout"] for t in said["turns"]], [["2\n"], [], [], [], [], ["[3, 4]\n"], []])
+        self.assertEqual(said["turns"][1]["text"], "7")
+        self.assertIn("begins at line", said["turns"][2]["traceback"])
+        self.assertEqual([said[n] for n in ("listed", "gone", "unknown", "folder", "strangers")],
+                         [True, True, "NotFoundError", "SandboxError", "SandboxError"])
+        self.assertEqual((said["restarted"]["error"], said["over"]["error"]), ("ProgramError", "ContextError"))
 
 
 del Served

@@ -28,7 +28,7 @@ import sluice_client  # noqa: E402
 from sluice_client import AsyncClient, Client, SluiceError  # noqa: E402
 
 # What is for others than these clients: agents' protocols, Prometheus, the documents themselves.
-ELSEWHERE = {"mcp", "e2b_execute", "metrics", "openapi", "schemas", "guardrail"}
+ELSEWHERE = {"mcp", "e2b_execute", "e2b_context", "e2b_contexts", "e2b_restart", "e2b_remove", "metrics", "openapi", "schemas", "guardrail"}
 GIVEN = {"submit": (({"code": "1"},), {"wait": 3, "idempotency_key": "k"}), "runs": ((), {"state": "s", "open": True, "limit": 2, "before": "b"}),
          "run": (("r/1",), {}), "events": (("r",), {"after": 2}), "artifact": (("r", "a b/c"), {}), "receipt": (("r",), {}),
          "cancel": (("r", {}), {}), "draft_request": (({"code": "1"},), {}), "check": (("1",), {"policy": "p", "without_box": True}),

@@ -53,6 +53,7 @@ class Frameworks(Asked):
             self.assertEqual(one["mend"], {"final": "answered: 2", "calls": ["execute_code", "execute_code"]}, name)
             self.assertEqual(one["wait"]["final"], "answered: [[1]]", name)
             self.assertEqual(set(one["wait"]["calls"]), {"execute_code", "get_run"}, name)
+            self.assertEqual(one["turns"], ["2 rows are in it", "the sum is 21"], name)
         self.assertEqual(len(self.approved), 2)
 
     def test_over_standard_input_and_output(self):
@@ -81,7 +82,7 @@ class Inspector(Asked):
         for era in ("legacy", "modern"):
             code, out, err = self.inspect(*where, "--method", "tools/list", "--strict", "--protocol-era", era, *more)
             self.assertEqual(code, 0, out + err)
-            self.assertEqual(len(json.loads(out)["result"]["tools"]), 7)
+            self.assertEqual(len(json.loads(out)["result"]["tools"]), 10)
             for args, wanted, state in (({"code": "print(2)"}, 0, '"answered"'), ({"code": "import os\nos.system('id')"}, 5, '"refused"')):
                 code, out, err = self.inspect(*where, "--method", "tools/call", "--tool-name", "execute_code", "--tool-args-json", json.dumps(args),
                                               "--protocol-era", era, *more)

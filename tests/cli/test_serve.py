@@ -74,7 +74,7 @@ class Served(Stored):
         said = answer.read()
         connection.close()
         kind = answer.headers.get_content_type()
-        return answer.status, json.loads(said) if kind in ("application/json", "application/problem+json") else said, \
+        return answer.status, json.loads(said) if said and kind in ("application/json", "application/problem+json") else said, \
             answer.headers
 
     def run_code(self, code, who="bot", wait=30, **more):

@@ -144,3 +144,28 @@ export async function visit(page, path, name) {
   await page.goto(base + path);
   await look(page, name);
 }
+
+export async function review(page, run) {
+  await page.goto(`${base}/approvals/${run}`);
+  await page.waitForFunction(() => !/has not hashed/.test(document.getElementById("hashed").textContent));
+  assert.match(await page.textContent("#hashed"), /^This browser hashed/);
+}
+
+// Signs a vote; what was missing, where it was not taken.
+export async function vote(page, answer, reason) {
+  await page.waitForSelector("#ballot:not([hidden])");
+  await page.check(`[value=${answer}]`);
+  await page.fill("#reason", reason);
+  if (answer === "approve") {
+    for (const finding of await page.locator(".code .finding > summary").all()) await finding.click();
+    const words = await page.locator(".words li").allTextContents();
+    for (const name of ["a", "b"]) {
+      const label = await page.textContent(`label[for=word_${name}]`);
+      await page.fill(`#word_${name}`, words[Number(label.match(/\d/)[0]) - 1]);
+    }
+  }
+  await page.evaluate(() => { window.stays = true; document.getElementById("missing").replaceChildren(); });
+  await page.click("#ballot button.main");
+  await page.waitForFunction(() => !window.stays || document.getElementById("missing").textContent);
+  return await page.evaluate(() => window.stays && document.getElementById("missing").textContent) || "";
+}

@@ -2,7 +2,7 @@
 // A team at the console, each person in a browser of his own, with his own key.
 // usage: team.mjs SLUICE [FOLDER for screenshots]. Exit code 77: no browser or no driver here.
 import assert from "node:assert/strict";
-import { base, enter, faults, key_of, look, run, serve, settle } from "./stand.mjs";
+import { base, enter, faults, key_of, look, review, run, serve, settle, vote } from "./stand.mjs";
 
 const person = (roles, rights) => ({ roles, rights, key: key_of() });
 const people = {
@@ -70,31 +70,6 @@ async function rests(page, run, words) {
     await page.waitForTimeout(200);
   }
   assert.fail(`${run}: ${await page.textContent(".mark.boxed")}`);
-}
-
-async function review(page, run) {
-  await page.goto(`${base}/approvals/${run}`);
-  await page.waitForFunction(() => !/has not hashed/.test(document.getElementById("hashed").textContent));
-  assert.match(await page.textContent("#hashed"), /^This browser hashed/);
-}
-
-// Signs a vote; what was missing, where it was not taken.
-async function vote(page, answer, reason) {
-  await page.waitForSelector("#ballot:not([hidden])");
-  await page.check(`[value=${answer}]`);
-  await page.fill("#reason", reason);
-  if (answer === "approve") {
-    for (const finding of await page.locator(".code .finding > summary").all()) await finding.click();
-    const words = await page.locator(".words li").allTextContents();
-    for (const name of ["a", "b"]) {
-      const label = await page.textContent(`label[for=word_${name}]`);
-      await page.fill(`#word_${name}`, words[Number(label.match(/\d/)[0]) - 1]);
-    }
-  }
-  await page.evaluate(() => { window.stays = true; document.getElementById("missing").replaceChildren(); });
-  await page.click("#ballot button.main");
-  await page.waitForFunction(() => !window.stays || document.getElementById("missing").textContent);
-  return await page.evaluate(() => window.stays && document.getElementById("missing").textContent) || "";
 }
 
 const open = (page, summary) => page.click(`summary:text-is("${summary}")`);

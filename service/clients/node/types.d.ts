@@ -149,6 +149,15 @@ export interface RunLinks {
 	cancel: string;
 }
 
+/** Of a cell, as run_cell answers it. */
+export interface RunSession {
+	session_id: string;
+	/** Of this cell: lines are counted from the session's first cell. */
+	first_line: number;
+	/** Why the session takes no cells any more; empty while it does. */
+	over: string;
+}
+
 /** A run. `answer`, `value`, `explanation` and `artifacts` are there once it is answered; findings, obligations and usage once it has a record. */
 export interface Run {
 	run_id: RunId;
@@ -179,6 +188,8 @@ export interface Run {
 	usage?: Usage;
 	/** Why the record is not there any more. */
 	gone?: string;
+	/** Of a cell, as run_cell answers it. */
+	session?: RunSession;
 	/** Paths of this service. */
 	links: RunLinks;
 }

@@ -156,6 +156,15 @@ class RunLinks(TypedDict):
     cancel: str
 
 
+class RunSession(TypedDict):
+    """Of a cell, as run_cell answers it."""
+    session_id: str
+    first_line: int
+    """Of this cell: lines are counted from the session's first cell."""
+    over: str
+    """Why the session takes no cells any more; empty while it does."""
+
+
 class Run(TypedDict):
     """A run. `answer`, `value`, `explanation` and `artifacts` are there once it is answered; findings, obligations and usage once it has a record."""
     run_id: RunId
@@ -186,6 +195,8 @@ class Run(TypedDict):
     usage: NotRequired[Usage]
     gone: NotRequired[str]
     """Why the record is not there any more."""
+    session: NotRequired[RunSession]
+    """Of a cell, as run_cell answers it."""
     links: RunLinks
     """Paths of this service."""
 

@@ -1,0 +1,527 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation. A cell's run is submitted with its lease already given to the session, so that no
+ * other worker takes it, and the session's process is told which run that is. When it has driven the run it
+ * says how the session's text goes on. The executor keeps a copy of that text for itself, and refuses a
+ * cell that does not follow it: what stands here decides nothing.
+ *
+ * A process says `RUN BYTES WHY`, a line feed, and so many bytes of text; RUN is `-` where it ends without
+ * having been asked, and WHY is empty while it takes more cells.
+ */
+#include "interpreters.h"
+
+#include "serving.h"
+
+#include "clock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#define TEXT_BYTES_MAX ((size_t)1 << 20) /* of a program, as the executor has it */
+#define HEAD_BYTES_MAX 512
+#define HEARD_BYTES_MAX (TEXT_BYTES_MAX + HEAD_BYTES_MAX)
+#define BODY_BYTES_MAX (TASK_BYTES_MAX + TEXT_BYTES_MAX * 6 + 1024) /* each byte \u0000 */
+#define READ_BYTES 65536
+#define GRACE_US 5000000
+#define SETTLE_TIMES 100
+#define SETTLE_MS 20
+
+extern char **environ;
+
+/* -- its process ----------------------------------------------------------------------------- */
+
+static void
+end(struct interpreter *it, const char *why)
+{
+	int status;
+
+	if (!it->over[0])
+		snprintf(it->over, sizeof(it->over), "%s", why);
+	it->run[0] = '\0';
+	if (!it->lives)
+		return;
+	it->lives = false;
+	close(it->to); /* it ends by that; where a cell runs, by the signal */
+	close(it->from);
+	(void)proc_signal(&it->proc, SIGTERM);
+	if (!proc_wait(&it->proc, clock_us() + GRACE_US, &status)) {
+		(void)proc_signal(&it->proc, SIGKILL);
+		(void)proc_wait(&it->proc, INT64_MAX, &status);
+	}
+}
+
+static void
+clear(struct interpreter *it)
+{
+	end(it, "it was closed");
+	buf_release(&it->task);
+	buf_release(&it->text);
+	buf_release(&it->heard);
+	*it = (struct interpreter){.lives = false};
+}
+
+static bool
+start(const struct service_options *o, struct interpreter *it, struct err *err)
+{
+	const char *argv[9] = {o->program, "worker", "--session", it->id};
+	int in[2] = {-1, -1}, out[2] = {-1, -1};
+	size_t n = 4;
+
+	if (o->store) {
+		argv[n++] = "--store";
+		argv[n++] = o->store;
+	}
+	if (o->trust) {
+		argv[n++] = "--trust";
+		argv[n++] = o->trust;
+	}
+	if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0) {
+		err_sys(err, "a pipe");
+	} else {
+		const struct proc_spec spec = {.argv = argv,
+		    .env = (const char *const *)(void *)environ,
+		    .fds = {in[0], out[1], STDERR_FILENO},
+		    .fd_count = 3};
+		it->lives = proc_start(&spec, &it->proc, err);
+	}
+	close(in[0]);
+	close(out[1]);
+	it->to = in[1];
+	it->from = out[0];
+	if (it->lives && fcntl(it->from, F_SETFL, O_NONBLOCK) == 0 &&
+	    fcntl(it->to, F_SETFL, O_NONBLOCK) == 0)
+		return true;
+	if (it->lives)
+		end(it, "it could not begin");
+	close(in[1]);
+	close(out[0]);
+	return false;
+}
+
+/* One report, where it is whole. */
+static bool
+take_report(struct interpreter *it)
+{
+	struct str rest = buf_view(&it->heard), head, run, bytes;
+	int64_t size;
+
+	if (!memchr(rest.p ? rest.p : "", '\n', rest.n) || !str_cut(&rest, '\n', &head))
+		return false;
+	if (!str_cut(&head, ' ', &run) || !str_cut(&head, ' ', &bytes) ||
+	    !str_number(bytes, &size) || size < 0 || size > (int64_t)TEXT_BYTES_MAX) {
+		end(it, "its process said what nobody understands");
+		return false;
+	}
+	if (rest.n < (size_t)size)
+		return false;
+	buf_clear(&it->text);
+	buf_str(&it->text, str_slice(rest, 0, (size_t)size));
+	if (str_is(run, it->run)) {
+		it->run[0] = '\0';
+		it->cells++;
+	}
+	if (head.n > 0)
+		snprintf(it->over, sizeof(it->over), "%.*s", STR_ARG(head));
+	buf_clear(&it->heard); /* nothing is asked, and nothing said, before this was heard */
+	return true;
+}
+
+static void
+hear(struct interpreter *it)
+{
+	char bytes[READ_BYTES];
+	ssize_t n = 0;
+
+	while (it->lives && (n = read(it->from, bytes, sizeof(bytes))) > 0)
+		buf_add(&it->heard, bytes, (size_t)n);
+	(void)take_report(it);
+	if (it->lives && (n == 0 || it->heard.failed || it->over[0]))
+		end(it, "its process ended");
+}
+
+/* -- who has one ----------------------------------------------------------------------------- */
+
+void
+interpreters_begin(struct interpreters *all)
+{
+	pthread_mutex_init(&all->lock, NULL);
+}
+
+void
+interpreters_end(struct interpreters *all, const char *why)
+{
+	pthread_mutex_lock(&all->lock);
+	for (size_t i = 0; i < INTERPRETERS_MAX; i++)
+		if (all->list[i].id[0])
+			end(&all->list[i], why);
+	pthread_mutex_unlock(&all->lock);
+}
+
+/* Somebody else's is told as one that is not there. */
+static struct interpreter *
+find(struct interpreters *all, const char *owner, struct str id)
+{
+	for (size_t i = 0; i < INTERPRETERS_MAX; i++) {
+		struct interpreter *it = &all->list[i];
+		if (it->id[0] && str_is(id, it->id) && str_is(str_from(owner), it->owner)) {
+			hear(it);
+			return it;
+		}
+	}
+	return NULL;
+}
+
+/* A free one, else the one that has been over for longest. */
+static struct interpreter *
+place(struct interpreters *all)
+{
+	struct interpreter *best = NULL;
+
+	for (size_t i = 0; i < INTERPRETERS_MAX; i++) {
+		struct interpreter *it = &all->list[i];
+		if (it->id[0])
+			hear(it);
+		if (!it->id[0])
+			return it;
+		if (it->over[0] && !it->begins && (!best || it->used_us < best->used_us))
+			best = it;
+	}
+	if (best)
+		clear(best);
+	return best;
+}
+
+static size_t
+open_of(struct interpreters *all, const char *owner)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < INTERPRETERS_MAX; i++)
+		count += all->list[i].id[0] && !all->list[i].over[0] &&
+			 str_is(str_from(owner), all->list[i].owner);
+	return count;
+}
+
+static void
+tell(const struct interpreter *it, struct interpreter_told *out)
+{
+	*out = (struct interpreter_told){.cells = it->cells, .busy = it->begins || it->run[0]};
+	memcpy(out->id, it->id, sizeof(out->id));
+	memcpy(out->over, it->over, sizeof(out->over));
+}
+
+/* -- a task of its own ----------------------------------------------------------------------- */
+
+/* The body of a request for a run: what the session was begun with, and the code. */
+static bool
+write_body(struct request *r, struct str task, struct str before, struct str code, struct err *err)
+{
+	static const char *const MEMBERS[] = {"goal", "policy", "profile", "inputs", "limits"};
+	char *whole = arena_printf(r->a, "%.*s%.*s", STR_ARG(before), STR_ARG(code));
+	struct json_writer w;
+	struct json_doc d;
+	struct buf text;
+
+	if (!whole)
+		return err_memory(err);
+	if (!json_parse(r->a, task, "body", &JSON_LIMITS, &d, NULL, err))
+		return false;
+	buf_init(&text, BODY_BYTES_MAX);
+	json_writer_init(&w, &text, false);
+	json_object(&w);
+	for (const struct json_node *n = json_first(&d, json_root(&d)); n; n = json_next(&d, n)) {
+		bool known = false;
+		for (size_t i = 0; i < ARRAY_LENGTH(MEMBERS) && !known; i++)
+			known = str_is(n->text, MEMBERS[i]);
+		if (!known) {
+			buf_release(&text);
+			json_err(&d, n, err, "'%.*s' is not known here", STR_ARG(n->text));
+			return err_help(err, "a session has goal, policy, profile, inputs, limits");
+		}
+		json_name_str(&w, n->text);
+		json_tree(&w, &d, n + 1);
+	}
+	json_name(&w, "output");
+	json_raw(&w, STR("{\"framing\":\"text\",\"schema\":{}}"));
+	json_put_text(&w, "code", whole);
+	json_end_object(&w);
+	bool good =
+	    (!text.failed && arena_copy(r->a, buf_view(&text), &r->body)) || err_memory(err);
+	buf_release(&text);
+	return good;
+}
+
+static bool
+make(struct request *r, struct answer *answer, const char *owner, struct str task,
+    struct interpreter_told *out, struct err *err)
+{
+	struct interpreters *all = &r->serving->interpreters;
+
+	if (open_of(all, owner) >= INTERPRETERS_OF_ONE) {
+		answer->status = 429;
+		err_set(err, ERR_LIMIT, "%d sessions are open already", INTERPRETERS_OF_ONE);
+		return err_help(err, "close one of them");
+	}
+	struct interpreter *it = place(all);
+	if (!it) {
+		answer->status = 503;
+		return err_set(err, ERR_SYSTEM, "no more sessions can be open here at once");
+	}
+	*it = (struct interpreter){.used_us = clock_us()};
+	store_id("ses", it->id);
+	memcpy(it->owner, owner, sizeof(it->owner));
+	buf_init(&it->task, TASK_BYTES_MAX);
+	buf_init(&it->text, TEXT_BYTES_MAX);
+	buf_init(&it->heard, HEARD_BYTES_MAX);
+	buf_str(&it->task, task);
+	if (it->task.failed || !start(r->serving->o, it, err)) {
+		bool full = it->task.failed;
+		clear(it);
+		return full ? err_memory(err) : false;
+	}
+	tell(it, out);
+	return true;
+}
+
+bool
+interpreter_begin(
+    struct request *r, struct answer *answer, struct interpreter_told *out, struct err *err)
+{
+	struct interpreters *all = &r->serving->interpreters;
+	char owner[STORE_ID_BYTES];
+	struct str task = r->body;
+	struct sent_task sent;
+
+	if (!r->serving->o->program) {
+		answer->status = 503;
+		return err_set(
+		    err, ERR_SYSTEM, "there are no sessions here: this service has no workers");
+	}
+	/* What is wrong with the task is told now. */
+	if (!write_body(r, task, STR(""), STR("pass\n"), err) ||
+	    !body_task(r, &sent, answer, err) || !request_principal(r, owner, err))
+		return false;
+	pthread_mutex_lock(&all->lock);
+	bool good = make(r, answer, owner, task, out, err);
+	pthread_mutex_unlock(&all->lock);
+	return good;
+}
+
+/* -- cells ----------------------------------------------------------------------------------- */
+
+static bool
+reserve(struct interpreter *it, struct str id, struct answer *answer, struct err *err)
+{
+	if (!it)
+		return answer_missing(answer, err, "session", id);
+	if (it->over[0]) {
+		answer->status = 409;
+		err_set(err, ERR_REFUSED, "the session is over: %s", it->over);
+		return err_help(err, "open another one; what ran in this one is gone");
+	}
+	if (it->begins || it->run[0]) {
+		answer->status = 409;
+		err_set(err, ERR_REFUSED, "a cell of this session runs still: %s",
+		    it->run[0] ? it->run : "it has just come");
+		return err_help(err, "ask for that run until it is over, then send the next cell");
+	}
+	it->begins = true;
+	it->used_us = clock_us();
+	return true;
+}
+
+/* Lines are counted through the whole text. */
+static int64_t
+line_behind(const struct buf *text)
+{
+	int64_t line = 1;
+
+	for (size_t i = 0; i < text->n; i++)
+		line += text->p[i] == '\n';
+	return line;
+}
+
+static bool
+hand_over(struct interpreter *it, const struct job *job)
+{
+	char line[HEAD_BYTES_MAX];
+	int n =
+	    snprintf(line, sizeof(line), "%s %s %lld\n", job->run, job->id, (long long)job->token);
+
+	memcpy(it->run, job->run, sizeof(it->run));
+	return write(it->to, line, (size_t)n) ==
+	       n; /* shorter than PIPE_BUF: whole, or not at all */
+}
+
+static bool
+submit(struct request *r, struct answer *answer, const char *owner, struct str id,
+    struct stored_run *run, struct err *err)
+{
+	struct interpreters *all = &r->serving->interpreters;
+	char worker[STORE_ID_BYTES];
+	struct job job;
+
+	snprintf(worker, sizeof(worker), "%.*s", STR_ARG(id));
+	bool good = request_submit_for(r, answer, worker, &job, run, err);
+	pthread_mutex_lock(&all->lock);
+	struct interpreter *it = find(all, owner, id);
+	bool lives = it && !it->over[0];
+	if (it)
+		it->begins = false;
+	if (good && lives && !hand_over(it, &job)) {
+		end(it, "its process ended");
+		lives = false;
+	}
+	pthread_mutex_unlock(&all->lock);
+	if (!good || lives)
+		return good;
+	(void)request_cancel_own(r, run, STR("its session ended"), err);
+	answer->status = 409;
+	return err_set(err, ERR_REFUSED, "the session has ended");
+}
+
+bool
+interpreter_cell(struct request *r, struct answer *answer, struct str id, struct str code,
+    struct stored_run *run, int64_t *first_line, struct err *err)
+{
+	struct interpreters *all = &r->serving->interpreters;
+	char owner[STORE_ID_BYTES];
+	struct str task, before;
+
+	if (!request_principal(r, owner, err))
+		return false;
+	pthread_mutex_lock(&all->lock);
+	struct interpreter *it = find(all, owner, id);
+	bool good = reserve(it, id, answer, err);
+	if (good) {
+		*first_line = line_behind(&it->text);
+		good = (arena_copy(r->a, buf_view(&it->task), &task) &&
+			   arena_copy(r->a, buf_view(&it->text), &before)) ||
+		       err_memory(err);
+		it->begins = good;
+	}
+	pthread_mutex_unlock(&all->lock);
+	if (!good)
+		return false;
+	if (write_body(r, task, before, code, err))
+		return submit(r, answer, owner, id, run, err);
+	pthread_mutex_lock(&all->lock);
+	it = find(all, owner, id);
+	if (it)
+		it->begins = false;
+	pthread_mutex_unlock(&all->lock);
+	return false;
+}
+
+/* Where `waits`, until the process has said that it is through with this run. False: there is no such session. */
+static bool
+watch(struct interpreters *all, const char *owner, struct str id, const char *run, bool waits,
+    struct interpreter_told *out)
+{
+	const struct timespec moment = {.tv_nsec = (long)SETTLE_MS * 1000000};
+	bool found = true, through = false;
+
+	for (int i = 0; found && !through && i < SETTLE_TIMES; i++) {
+		if (i > 0)
+			(void)nanosleep(&moment, NULL);
+		pthread_mutex_lock(&all->lock);
+		const struct interpreter *it = find(all, owner, id);
+		found = it != NULL;
+		through = !waits || !found || strcmp(it->run, run) != 0;
+		if (it)
+			tell(it, out);
+		pthread_mutex_unlock(&all->lock);
+	}
+	return found;
+}
+
+bool
+interpreter_look(
+    struct request *r, const char *id, const struct stored_run *run, struct interpreter_told *out)
+{
+	bool settled = run_has_settled(run->state);
+	char owner[STORE_ID_BYTES];
+	struct err err;
+
+	if (!request_principal(r, owner, &err))
+		return false;
+	bool found = watch(&r->serving->interpreters, owner, str_from(id), run->id, settled, out);
+	if (!settled && (!found || out->over[0]))
+		(void)request_cancel_own(r, run, STR("its session ended"), &err);
+	return found;
+}
+
+bool
+interpreter_list(struct request *r, struct interpreter_told *list, size_t *count, struct err *err)
+{
+	struct interpreters *all = &r->serving->interpreters;
+	char owner[STORE_ID_BYTES];
+
+	*count = 0;
+	if (!request_principal(r, owner, err))
+		return false;
+	pthread_mutex_lock(&all->lock);
+	for (size_t i = 0; i < INTERPRETERS_MAX; i++) {
+		struct interpreter *it = &all->list[i];
+		if (it->id[0] && str_is(str_from(owner), it->owner)) {
+			hear(it);
+			if (!it->over[0])
+				tell(it, &list[(*count)++]);
+		}
+	}
+	pthread_mutex_unlock(&all->lock);
+	return true;
+}
+
+/* The cell in hand is cancelled, as its run says then. */
+static void
+end_cell(struct request *r, const char *owner, struct str id)
+{
+	struct interpreters *all = &r->serving->interpreters;
+	char in_hand[STORE_ID_BYTES] = "";
+	struct interpreter_told told;
+	struct stored_run run;
+	struct err err;
+
+	pthread_mutex_lock(&all->lock);
+	const struct interpreter *it = find(all, owner, id);
+	if (it)
+		memcpy(in_hand, it->run, sizeof(in_hand));
+	pthread_mutex_unlock(&all->lock);
+	struct store *s = in_hand[0] ? request_store(r, &err) : NULL;
+	if (s && runs_get(s, r->a, in_hand, &run, &err) &&
+	    request_cancel_own(r, &run, STR("its session was closed"), &err))
+		(void)watch(all, owner, id, in_hand, true, &told);
+}
+
+bool
+interpreter_close(struct request *r, struct answer *answer, struct str id, bool again,
+    int64_t *cells, struct err *err)
+{
+	struct interpreters *all = &r->serving->interpreters;
+	char owner[STORE_ID_BYTES];
+	bool good = true;
+
+	if (!request_principal(r, owner, err))
+		return false;
+	end_cell(r, owner, id);
+	pthread_mutex_lock(&all->lock);
+	struct interpreter *it = find(all, owner, id);
+	if (it) {
+		end(it, "it was closed");
+		*cells = it->cells;
+	}
+	if (it && again) {
+		buf_clear(&it->text);
+		buf_clear(&it->heard);
+		it->over[0] = '\0';
+		it->cells = 0;
+		good = start(r->serving->o, it, err);
+	}
+	pthread_mutex_unlock(&all->lock);
+	return it ? good : answer_missing(answer, err, "session", id);
+}
