@@ -215,7 +215,8 @@ describe_tool(struct request *r, const struct mcp_message *m, struct mcp_call *c
 	return only_these(m, "policy", NULL, err) && policies_show_http(r, out, err);
 }
 
-#define RUN_SHAPES "Run RunId State Moment Digest Artifact Finding Obligation Usage Problem"
+#define RUN_SHAPES                                                                                 \
+	"Run Explanation RunId State Moment Digest Artifact Finding Obligation Usage Problem"
 static const struct {
 	const char *name;
 	tool *run;
