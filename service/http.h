@@ -53,10 +53,11 @@ struct request {
 	struct arena *a;
 	struct trace trace;
 	struct str body;
-	void *connection;     /* NULL: it did not come over HTTP */
-	const char *login;    /* whose account of this machine asks; NULL: `who` says it */
-	struct pooled pooled; /* no store: none was borrowed yet */
-	bool waits;           /* has a place of its own (request_may_wait) */
+	void *connection;       /* NULL: it did not come over HTTP */
+	const char *login;      /* whose account of this machine asks; NULL: `who` says it */
+	struct pooled pooled;   /* no store: none was borrowed yet */
+	bool waits;             /* has a place of its own (request_may_wait) */
+	int64_t rests_since_us; /* 0: it did not rest yet */
 };
 bool request_begin(struct request *r, struct serving *s); /* false: out of memory */
 void request_end(struct request *r);

@@ -15,7 +15,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LOOK_MS 100
+#define LOOK_MS_MIN 2
+#define LOOK_MS_MAX 100
 #define QUIET_US 10000000
 #define STREAM_BLOCK 32768
 #define STREAM_WAITING_MAX ((size_t)4 << 20)
@@ -91,23 +92,28 @@ request_waited(struct request *r)
 
 /* -- rests ----------------------------------------------------------------------------------- */
 
-/* False: whoever asked has gone, or the service ends. */
+/* The next look comes a quarter of the time later that has passed: what is quick is told quickly, and
+ * what takes long is looked at seldom. False: whoever asked has gone, or the service ends. */
 static bool
-rest(const struct serving *s, struct MHD_Connection *connection)
+rest(const struct serving *s, struct MHD_Connection *connection, int64_t since_us)
 {
+	int64_t ms = (clock_us() - since_us) / 4000;
 	const union MHD_ConnectionInfo *at =
 	    connection ? mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
 		       : NULL;
 	struct pollfd seen = {.fd = at ? at->connect_fd : -1, .events = POLLRDHUP};
 
-	return poll(&seen, 1, LOOK_MS) <= 0 && !*s->stop;
+	ms = ms < LOOK_MS_MIN ? LOOK_MS_MIN : ms > LOOK_MS_MAX ? LOOK_MS_MAX : ms;
+	return poll(&seen, 1, (int)ms) <= 0 && !*s->stop;
 }
 
 bool
 request_rest(struct request *r)
 {
 	request_give_store(r);
-	return rest(r->serving, r->connection);
+	if (r->rests_since_us == 0)
+		r->rests_since_us = clock_us();
+	return rest(r->serving, r->connection, r->rests_since_us);
 }
 
 /* -- streams --------------------------------------------------------------------------------- */
@@ -134,7 +140,7 @@ fill(struct flow *f)
 			return false;
 		if (f->waiting.n > 0 || f->over)
 			return true;
-		if (!rest(f->serving, f->connection))
+		if (!rest(f->serving, f->connection, quiet_since_us))
 			return *f->serving->stop != 0;
 		if (clock_us() - quiet_since_us > QUIET_US) {
 			buf_text(&f->waiting, f->stream.quiet);
