@@ -8,6 +8,9 @@
 /* cmd_run.c, run_apart.c: `sluice run` with a store, and with one that goes with the run. */
 int run_stored(struct call *c);
 int run_apart(struct call *c);
+/* run_remote.c: by a service of this machine, where one is named (else NULL). */
+const char *run_service_named(const struct call *c);
+int run_at_service(struct call *c);
 
 typedef int action_run(struct call *c);
 action_run approvals_break_glass, approvals_compare, approvals_decide_by_vote, approvals_inbox,

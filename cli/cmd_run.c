@@ -123,6 +123,8 @@ drive(struct call *c, const struct task *task, struct box *ahead, const struct r
 int
 run_task(struct call *c)
 {
+	if (run_service_named(c))
+		return run_at_service(c);
 	return c->o->no_store ? run_apart(c) : run_stored(c);
 }
 

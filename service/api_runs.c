@@ -154,7 +154,11 @@ runs_show_http(struct request *r, struct answer *out, struct err *err)
 {
 	struct stored_run run;
 
-	return request_run(r, out, &run, err) && put_run(r, &run, out, err);
+	if (!request_run(r, out, &run, err) ||
+	    (wait_wanted(r) > 0 && !request_may_wait(r, out, err)) ||
+	    !request_wait(r, &run, wait_wanted(r), err))
+		return false;
+	return put_run(r, &run, out, err);
 }
 
 static bool
@@ -293,9 +297,13 @@ runs_cancel_http(struct request *r, struct answer *out, struct err *err)
 	struct stored_run run;
 	enum run_state now;
 
-	return s && request_run(r, out, &run, err) && is_about(r, run.id, err) &&
-	       runs_cancel_signed(s, r->body, &now, err) && runs_get(s, r->a, id, &run, err) &&
-	       put_run(r, &run, out, err);
+	if (!s || !request_run(r, out, &run, err))
+		return false;
+	if (r->body.n == 0
+		? !request_cancel_own(r, &run, STR("whoever asked cancelled it"), err)
+		: !is_about(r, run.id, err) || !runs_cancel_signed(s, r->body, &now, err))
+		return false;
+	return runs_get(s, r->a, id, &run, err) && put_run(r, &run, out, err);
 }
 
 bool

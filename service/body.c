@@ -2,7 +2,8 @@
 /*
  * body.c: a task out of a request. The body has the members of a task file, but that
  *
- * - `inputs` bring their bytes: {"name", "text"} or {"name", "base64"}, and `sensitive`;
+ * - `inputs` bring their bytes: {"name", "text"} or {"name", "base64"}, with `sensitive`, `about` and
+ *   `columns` as there;
  * - `code` is the program itself, and then no model is asked;
  * - `policy` is a name that this service offers, never a path;
  * - there is no `model`: whoever runs the service chooses it;
@@ -66,16 +67,20 @@ decode(struct writing *q, const struct json_node *n, struct str *out)
 static bool
 take_input(struct writing *q, const struct json_node *n, size_t nth)
 {
+	static const char *const words[] = {"sensitive", "about", "columns"};
 	const struct json_node *text = json_get(&q->doc, n, "text");
 	const struct json_node *base64 = json_get(&q->doc, n, "base64");
-	const struct json_node *sensitive = json_get(&q->doc, n, "sensitive");
+	size_t more = 0;
 	struct str bytes = STR("");
 	char *path = arena_printf(q->r->a, "inputs/%zu", nth);
 
-	if (n->kind != JSON_OBJECT || !text == !base64 || n->count != 2u + (sensitive != NULL) ||
+	for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
+		more += json_get(&q->doc, n, words[i]) != NULL;
+	if (n->kind != JSON_OBJECT || !text == !base64 || n->count != 2u + more ||
 	    !json_get(&q->doc, n, "name"))
 		return json_err(&q->doc, n, q->err,
-		    "an input has a 'name', its 'text' or its 'base64', and may have 'sensitive'");
+		    "an input has a 'name', its 'text' or its 'base64', and may have 'sensitive', "
+		    "'about' and 'columns'");
 	if (text && text->kind != JSON_STRING)
 		return json_err(&q->doc, text, q->err, "'text' must be a string");
 	if (text)
@@ -86,10 +91,11 @@ take_input(struct writing *q, const struct json_node *n, size_t nth)
 	json_put_text(&q->w, "path", path);
 	json_name(&q->w, "name");
 	json_tree(&q->w, &q->doc, json_get(&q->doc, n, "name"));
-	if (sensitive) {
-		json_name(&q->w, "sensitive");
-		json_tree(&q->w, &q->doc, sensitive);
-	}
+	for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
+		if (json_get(&q->doc, n, words[i])) {
+			json_name(&q->w, words[i]);
+			json_tree(&q->w, &q->doc, json_get(&q->doc, n, words[i]));
+		}
 	json_end_object(&q->w);
 	return add_file(q, str_from(path), bytes);
 }

@@ -43,6 +43,10 @@ export interface Input {
 	base64?: string;
 	/** Columns or members whose values must not stand in the answer. */
 	sensitive?: Array<string>;
+	/** What the file holds, for the model. */
+	about?: string;
+	/** What its columns or members mean, by their names. */
+	columns?: Record<string, unknown>;
 }
 
 /** A task as it is sent: the members of a task file (docs/task.md), with bytes in place of paths. */

@@ -45,6 +45,10 @@ class Input(TypedDict):
     """Its bytes (RFC 4648)."""
     sensitive: NotRequired[list[str]]
     """Columns or members whose values must not stand in the answer."""
+    about: NotRequired[str]
+    """What the file holds, for the model."""
+    columns: NotRequired[dict[str, Any]]
+    """What its columns or members mean, by their names."""
 
 
 class Task(TypedDict):

@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: MIT
+"""`sluice run --service`: a service of this machine does the work, and the terminal tells what came of it."""
+import contextlib
+import hashlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import threading
+import time
+import unittest
+
+import sluice
+from engines import Stored
+
+CHART = ('import matplotlib\nmatplotlib.use("Agg")\nimport matplotlib.pyplot as plt\n'
+         'plt.plot([1, 2])\nplt.savefig("chart.png")\nprint(1)\n')
+SUM = 'import csv\nprint(sum(int(row["n"]) for row in csv.DictReader(open("in.csv"))))\n'
+
+
+class AtService(Stored):
+    def setUp(self):
+        super().setUp()
+        said = self.call("serve", "token", "--for", "bot", "--rights", "submit,read")
+        self.write("token", said.out).chmod(0o600)
+        self.write("tokens.yaml", "tokens:\n" + said.err.split("\n", 1)[1]).chmod(0o600)
+        self.socket = f"unix:{self.folder}/sock"
+        env = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **self.env}
+        self.service = subprocess.Popen(
+            [sluice.PROGRAM, "serve", "--tokens", "tokens.yaml", "--listen", self.socket, "--policy", "data-analysis"],
+            cwd=self.folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(self.end)
+        self.assertIn("sock", self.service.stdout.readline())
+        self.write("one.py", "print(1)\n")
+
+    def end(self):
+        self.service.send_signal(signal.SIGTERM)
+        self.service.communicate(timeout=90)
+
+    def run_at(self, *words, token="token", where=None):
+        return self.sluice("run", *words, "--service", where or self.socket, "--token-file", token, env=self.env)
+
+    def test_a_program_is_answered_and_kept_by_the_service(self):
+        said = self.run_at("--code", "one.py", "--receipt", "receipt.json")
+        self.assertEqual(said.code, 0, said.err)
+        run, answer = said.out.split("\n", 1)
+        self.assertEqual(answer, "\nanswered\n  1\n")
+        self.assertEqual(self.call("runs", "show", run, "--json").json["answer"], 1)
+        shown = [json.loads(self.call("receipt", "show", which, "--json").out) for which in (run, "receipt.json")]
+        self.assertEqual(shown[0], shown[1])
+
+    def test_a_task_brings_its_files_and_its_schema(self):
+        self.write("task/in.csv", "n\n20\n22\n")
+        self.write("task/answer.json", {"type": "integer", "minimum": 42})
+        self.write("task/task.yaml", "apiVersion: sluice/v1\ngoal: the sum\npolicy: data-analysis\n"
+                   "inputs: [{path: in.csv, about: numbers, columns: {n: a number}}]\noutput: {schema: answer.json}\n")
+        self.write("sum.py", SUM)
+        said = self.run_at("task/task.yaml", "--code", "sum.py", "--json")
+        self.assertEqual((said.code, said.json["answer"], said.json["state"]), (0, 42, "answered"), said.err)
+        self.write("task/in.csv", "n\n1\n")
+        said = self.run_at("task/task.yaml", "--code", "sum.py")
+        self.assertEqual(said.code, 15, said.out)
+        self.assertIn("failed: ", said.out)
+        sensitive = self.run_at("task/task.yaml", "--code", "sum.py", "--profile", "none-such")
+        self.assertEqual(sensitive.code, 2)
+        self.assertIn("none-such", sensitive.err)
+
+    def test_files_that_the_program_made_are_saved(self):
+        self.write("chart.py", CHART)
+        said = self.run_at("--code", "chart.py", "--out", "made")
+        self.assertEqual(said.code, 0, said.err)
+        self.assertEqual((self.folder / "made/chart.png").read_bytes()[:4], b"\x89PNG")
+
+    def test_a_refusal_has_its_finding_and_its_exit_code(self):
+        self.write("bad.py", "import os\nos.system('id')\n")
+        said = self.run_at("--code", "bad.py")
+        self.assertEqual(said.code, 10, said.err)
+        self.assertIn("line 2: ", said.out)
+        self.assertIn("refused: ", said.out)
+
+    def test_a_run_that_waits_for_people_does_not_hold_the_terminal(self):
+        self.write("loop.py", "while True:\n    pass\n")
+        said = self.run_at("--code", "loop.py")
+        self.assertEqual(said.code, 11, said.err)
+        self.assertIn("escalated: ", said.out)
+
+    def test_an_interrupt_cancels_the_run(self):
+        self.write("long.py", "import time\nfor i in range(40):\n    time.sleep(1)\nprint(1)\n")
+        env = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **self.env}
+        process = subprocess.Popen(
+            [sluice.PROGRAM, "run", "--code", "long.py", "--idempotency-key", "k", "--service", self.socket,
+             "--token-file", "token"], cwd=self.folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(200):
+            open_runs = self.call("runs", "list", "--open", "--json").json
+            if open_runs and open_runs[0]["state"] == "running":
+                break
+            time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 17, out + err)
+        for _ in range(200):
+            state = self.call("runs", "show", open_runs[0]["run_id"], "--json").json["state"]
+            if state == "cancelled":
+                break
+            time.sleep(0.1)
+        self.assertEqual(state, "cancelled")
+
+    def test_what_does_not_go_is_said(self):
+        for words, said in ((("--code", "one.py", "--no-store"), "--no-store does not go with --service"),
+                            (("--code", "one.py", "--policy", "nowhere"), "policy 'nowhere' is not known"),
+                            (("--code", "none.py"), "none.py"), ((), "no task file was named")):
+            with self.subTest(words):
+                done = self.run_at(*words)
+                self.assertEqual((done.code, done.out), (2, ""), done.err)
+                self.assertIn(said, done.err)
+        self.write("model.yaml", "goal: x\npolicy: data-analysis\nmodel: {provider: script, file: a}\n")
+        self.assertIn("the service chooses the model", self.run_at("model.yaml").err)
+        self.assertIn("does not answer", self.run_at("--code", "one.py", where="unix:/nowhere/sock").err)
+        self.assertIn("unix:PATH", self.run_at("--code", "one.py", where="127.0.0.1:1").err)
+
+    def test_the_token_stays_private_and_is_judged(self):
+        self.write("open", (self.folder / "token").read_text()).chmod(0o644)
+        self.assertIn("others may read", self.run_at("--code", "one.py", token="open").err)
+        self.write("wrong", "sluice_" + "0" * 40).chmod(0o600)
+        said = self.run_at("--code", "one.py", token="wrong")
+        self.assertEqual(said.code, 2)
+        self.assertIn("401", said.err)
+        self.write("two", "a\r\nX-Forged: 1").chmod(0o600)
+        self.assertIn("this is no token", self.run_at("--code", "one.py", token="two").err)
+        self.assertNotIn((self.folder / "token").read_text().strip(), said.err)
+
+
+def receive(peer):
+    """One whole request."""
+    said = b""
+    while b"\r\n\r\n" not in said:
+        said += peer.recv(65536)
+    head, body = said.split(b"\r\n\r\n", 1)
+    length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
+    while len(body) < length:
+        body += peer.recv(65536)
+
+
+class Hostile(sluice.Case):
+    """Whatever answers at the socket, nothing is taken for a run that is none."""
+
+    def answered(self, reply):
+        path = str(self.folder / "sock")
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(path)
+        listener.listen()
+
+        def serve():
+            with contextlib.suppress(OSError):
+                peer, _ = listener.accept()
+                receive(peer)
+                peer.sendall(reply)
+                peer.close()
+        thread = threading.Thread(target=serve)
+        thread.start()
+        self.write("one.py", "print(1)\n")
+        self.write("token", "t").chmod(0o600)
+        said = self.sluice("run", "--code", "one.py", "--service", f"unix:{path}", "--token-file", "token")
+        thread.join()
+        listener.close()
+        os.unlink(path)
+        return said
+
+    def test_an_answer_that_is_none_is_an_error(self):
+        whole = json.dumps({"run_id": "run_1", "state": "answered", "over": True, "exit_code": 0, "answer": 1}).encode()
+
+        def http(body, status="200 OK", length=None):
+            return f"HTTP/1.1 {status}\r\nContent-Length: {len(body) if length is None else length}\r\n\r\n".encode() + body
+        self.assertEqual(self.answered(http(whole)).code, 0)
+        for reply, words in ((b"", "is no service"), (b"SSH-2.0-x\r\n", "is no service"), (b"HTTP/1.1 200 OK\r\n", "is no service"),
+                             (http(whole, length=len(whole) + 1), "was cut"), (http(whole, length=3), "was cut"),
+                             (http(b"[1"), "the service's answer"), (http(b"{}", "500 Oops"), "answers 500"),
+                             (b"HTTP/1.1 200 OK\r\n\r\n" + whole, "was cut")):
+            with self.subTest(reply):
+                said = self.answered(reply)
+                self.assertNotEqual(said.code, 0)
+                self.assertIn(words, said.err)
+
+    def test_a_file_that_came_other_than_it_was_told_is_not_saved(self):
+        sha256 = hashlib.sha256(b"told").hexdigest()
+        record = json.dumps({"run_id": "run_1", "state": "answered", "over": True, "exit_code": 0, "answer": 1,
+                             "artifacts": [{"name": "a.csv", "sha256": sha256}]}).encode()
+        path = str(self.folder / "sock")
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(path)
+        listener.listen()
+
+        def serve():
+            for body in (record, b"other"):
+                peer, _ = listener.accept()
+                receive(peer)
+                peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+                peer.close()
+        thread = threading.Thread(target=serve)
+        thread.start()
+        self.write("one.py", "print(1)\n")
+        self.write("token", "t").chmod(0o600)
+        said = self.sluice("run", "--code", "one.py", "--service", f"unix:{path}", "--token-file", "token", "--out", "made")
+        thread.join()
+        listener.close()
+        self.assertNotEqual(said.code, 0)
+        self.assertIn("other than the service had told", said.err)
+        self.assertFalse((self.folder / "made").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
