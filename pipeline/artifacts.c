@@ -260,6 +260,6 @@ artifacts_judge(struct run *run)
 		words = line = STR("a file is not what the task asks for");
 	run_stop(run, RUN_FAILED, EXIT_OUTPUT, "%.*s", STR_ARG(line));
 	if (run_withholds(run)) /* the line may quote what stands in the file */
-		line = STR("the files are those that the task asks for");
-	return run_offer_repair(run, FEEDBACK_SCHEMA, words, line);
+		line = STR("- the files are those that the task asks for\n");
+	return run_offer_repair(run, FEEDBACK_INVARIANT, words, line);
 }

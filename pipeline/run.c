@@ -172,7 +172,8 @@ run_offer_repair(
 	    .cause = cause, .summary = run->reason, .details = details, .fingerprint = fingerprint};
 	if (run->executed)
 		run->feedback.program_output =
-		    cause == FEEDBACK_SCHEMA && run->task->channel == CHANNEL_RESULT
+		    (cause == FEEDBACK_SCHEMA || cause == FEEDBACK_INVARIANT) &&
+			    run->task->channel == CHANNEL_RESULT
 			? run->execution.result.bytes
 			: run->execution.out.bytes;
 	return VERDICT_STOP;

@@ -81,7 +81,7 @@ struct task_request {
 
 struct task_budgets {
 	int64_t attempts, wall_ms;
-	int64_t by_cause[FEEDBACK_SCHEMA + 1]; /* repairs allowed for each cause */
+	int64_t by_cause[FEEDBACK_CAUSES]; /* repairs allowed for each cause */
 };
 
 struct task_input {
@@ -321,7 +321,7 @@ struct run {
 	struct feedback
 	    feedback;         /* of the stage in hand; cause FEEDBACK_NONE: nothing can be mended */
 	struct feedback mend; /* what the next program has to do better */
-	int64_t repairs[FEEDBACK_SCHEMA + 1];
+	int64_t repairs[FEEDBACK_CAUSES];
 	struct run_attempt attempts[RUN_ATTEMPTS_MAX];
 	size_t attempt_count;
 	struct str answer;        /* RUN_ANSWERED: the validated bytes */

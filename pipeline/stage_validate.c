@@ -89,6 +89,29 @@ judge_schema(struct run *run)
 	return run_offer_repair(run, FEEDBACK_SCHEMA, words, print);
 }
 
+/* All that are to be mended, with what is wrong; and their texts alone, which quote nothing. */
+static enum verdict
+offer_repair(struct run *run)
+{
+	struct buf details, print;
+
+	buf_init(&details, DETAILS_BYTES_MAX);
+	buf_init(&print, DETAILS_BYTES_MAX);
+	for (size_t i = 0; i < run->task->invariant_count; i++) {
+		const struct task_invariant *t = &run->task->invariants[i];
+		const struct invariant_result *r = &run->invariants[i];
+		if (r->verdict != SCHEMA_INVALID || t->severity != INVARIANT_STOP)
+			continue;
+		buf_printf(&print, "- %.*s\n", STR_ARG(t->text));
+		buf_printf(&details, "- %.*s", STR_ARG(t->text));
+		if (t->message.n > 0)
+			buf_printf(&details, " (%.*s)", STR_ARG(t->message));
+		buf_printf(&details, ": %.*s\n", STR_ARG(r->message));
+	}
+	struct str words = run_keep(run, &details), texts = run_keep(run, &print);
+	return run_offer_repair(run, FEEDBACK_INVARIANT, words, texts);
+}
+
 static enum verdict
 judge_invariant(struct run *run, const struct task_invariant *t, const struct invariant_result *r)
 {
@@ -104,7 +127,7 @@ judge_invariant(struct run *run, const struct task_invariant *t, const struct in
 		    run, "'%.*s' does not hold: %.*s", STR_ARG(what), STR_ARG(r->message));
 	run_stop(run, RUN_FAILED, EXIT_OUTPUT, "'%.*s' does not hold: %.*s", STR_ARG(what),
 	    STR_ARG(r->message));
-	return run_offer_repair(run, FEEDBACK_SCHEMA, run->reason, t->text);
+	return offer_repair(run);
 }
 
 /* Its message quotes the output, and the inputs, which may hold more than may leave. */

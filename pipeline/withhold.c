@@ -52,12 +52,9 @@ tell_exception(const struct box_error *e, struct buf *out)
 	buf_char(out, '\n');
 }
 
-/* `expect` is the invariant that does not hold, where the schema is not to blame. */
 static void
-tell_output(const struct output_report *r, struct str expect, struct buf *out)
+tell_output(const struct output_report *r, struct buf *out)
 {
-	if (r->verdict == OUTPUT_VALID)
-		buf_printf(out, "this does not hold: %.*s\n", STR_ARG(expect));
 	if (r->code.n > 0)
 		buf_printf(out, "the output can't be read: %.*s\n", STR_ARG(r->code));
 	for (size_t i = 0; i < r->schema.count; i++)
@@ -80,15 +77,18 @@ run_withhold(struct run *run, struct feedback *f)
 	if (f->cause == FEEDBACK_SCHEMA && !run->validated)
 		buf_str(&details, f->details); /* of leaks: where they stand and what they are */
 	else if (f->cause == FEEDBACK_SCHEMA)
-		tell_output(&run->output, f->fingerprint, &details);
+		tell_output(&run->output, &details);
+	else if (f->cause == FEEDBACK_INVARIANT)
+		buf_printf(&details, "these do not hold:\n%.*s", STR_ARG(f->fingerprint));
 	else
 		tell_exception(&run->execution.error, &details);
 	buf_text(&details, "What it printed and raised is not shown, for it may hold data.\n");
 	digest_hex_of(f->fingerprint, hex);
 	buf_init(&print, DIGEST_HEX_BYTES);
 	buf_printf(&print, "%.12s", hex);
-	f->summary = f->cause == FEEDBACK_SCHEMA ? STR("the output is not what it must be")
-						 : STR("the program failed");
+	f->summary = f->cause == FEEDBACK_SCHEMA || f->cause == FEEDBACK_INVARIANT
+			 ? STR("the output is not what it must be")
+			 : STR("the program failed");
 	f->details = run_keep(run, &details);
 	f->fingerprint = run_keep(run, &print);
 }

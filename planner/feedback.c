@@ -26,6 +26,9 @@ feedback_cause_name(enum feedback_cause c)
 		return "output_limit";
 	case FEEDBACK_SCHEMA:
 		return "schema";
+	case FEEDBACK_INVARIANT:
+		return "invariant";
+	case FEEDBACK_CAUSES:
 	case FEEDBACK_NONE:
 	default:
 		return "none";
@@ -81,13 +84,17 @@ add_fenced(struct buf *out, struct str output, const char *mark)
 
 /* Our own words may still quote the program's (an exception's text, a source line). */
 static void
-put_clean(struct json_writer *w, const char *name, struct str text)
+put_clean(struct json_writer *w, const char *name, struct str text, size_t most)
 {
+	size_t end = text.n > most ? most : text.n;
+
 	struct buf clean;
 
 	buf_init(&clean, FEEDBACK_TEXT_BYTES_MAX * 8);
-	feedback_lines(&clean, str_slice(text, 0, FEEDBACK_TEXT_BYTES_MAX));
-	if (text.n > FEEDBACK_TEXT_BYTES_MAX)
+	while (end < text.n && end > 0 && ((unsigned char)text.p[end] & 0xc0) == 0x80)
+		end--;
+	feedback_lines(&clean, str_slice(text, 0, end));
+	if (end < text.n)
 		buf_text(&clean, "\n(cut)");
 	if (clean.failed)
 		w->out->failed = true;
@@ -109,17 +116,23 @@ put_output(struct json_writer *w, struct str output, const char *mark)
 	buf_release(&fenced);
 }
 
+/* The last attempt's failure is what the envelope is about; of the first there is no change to tell. */
 static void
 put_history(struct json_writer *w, const struct attempt *tried, size_t count)
 {
+	if (count < 2)
+		return;
 	json_open_array(w, "already_tried");
 	for (size_t i = 0; i < count; i++) {
-		char line[128];
-		snprintf(line, sizeof(line), "sha256:%.12s %s %.*s", tried[i].code_sha256,
-		    feedback_cause_name(tried[i].cause),
-		    tried[i].fingerprint.n > 64 ? 64 : (int)tried[i].fingerprint.n,
-		    tried[i].fingerprint.p);
-		json_str(w, str_trim(str_from(line)));
+		json_object(w);
+		json_put_number(w, "attempt", (int64_t)i + 1);
+		if (tried[i].change.n > 0)
+			put_clean(w, "change", tried[i].change, CHANGE_BYTES_MAX);
+		if (i + 1 < count) {
+			json_put_text(w, "cause", feedback_cause_name(tried[i].cause));
+			put_clean(w, "summary", tried[i].summary, SUMMARY_BYTES_MAX);
+		}
+		json_end_object(w);
 	}
 	json_end_array(w);
 }
@@ -131,8 +144,8 @@ feedback_json(const struct feedback *f, const struct attempt *tried, size_t trie
 	json_object(w);
 	json_put_number(w, "attempt", (int64_t)tried_count);
 	json_put_text(w, "cause", feedback_cause_name(f->cause));
-	put_clean(w, "summary", f->summary);
-	put_clean(w, "details", f->details);
+	put_clean(w, "summary", f->summary, FEEDBACK_TEXT_BYTES_MAX);
+	put_clean(w, "details", f->details, FEEDBACK_TEXT_BYTES_MAX);
 	if (f->program_output.n > 0)
 		put_output(w, f->program_output, mark);
 	put_history(w, tried, tried_count);

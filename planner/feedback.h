@@ -10,7 +10,8 @@
 struct attempt { /* one line of history */
 	char code_sha256[65];
 	enum feedback_cause cause; /* why it failed; FEEDBACK_NONE while nobody has said */
-	struct str fingerprint;
+	struct str summary;        /* of its failure, as the model was told */
+	struct str change; /* from the attempt before, as lines of a diff; of the first, empty */
 };
 
 /* Appends hostile text with its line breaks kept and every other control or invisible character

@@ -9,6 +9,7 @@
 
 #include "ask.h"
 #include "ceilings.h"
+#include "diff.h"
 #include "explain.h"
 #include "hash.h"
 #include "judge.h"
@@ -148,19 +149,29 @@ note_failure(struct planner *p, const struct feedback *f)
 		return;
 	struct attempt *last = &p->attempts[p->attempt_count - 1];
 	last->cause = f->cause;
-	if (!arena_copy(p->a, f->fingerprint, &last->fingerprint))
-		last->fingerprint = STR("");
+	if (!arena_copy(p->a, f->summary, &last->summary))
+		last->summary = STR("");
 }
 
 static bool
 note_attempt(struct planner *p, struct str code, struct err *err)
 {
+	struct attempt *now = &p->attempts[p->attempt_count];
+	struct buf change;
+	bool good = true;
 
 	if (p->attempt_count == ATTEMPTS_MAX)
 		return err_set(err, ERR_LIMIT, "a run has at most %d attempts", ATTEMPTS_MAX);
+	*now = (struct attempt){.cause = FEEDBACK_NONE};
+	digest_hex_of(code, now->code_sha256);
+	if (p->attempt_count++ > 0) {
+		buf_init(&change, CODE_BYTES_MAX * 4);
+		good = (diff_lines(p->a, p->last_code, code, &change) &&
+			   buf_keep(&change, p->a, &now->change)) ||
+		       err_memory(err);
+	}
 	p->last_code = code;
-	digest_hex_of(code, p->attempts[p->attempt_count++].code_sha256);
-	return true;
+	return good;
 }
 
 static bool

@@ -127,6 +127,8 @@ enum feedback_cause {
 	FEEDBACK_MEMORY,
 	FEEDBACK_OUTPUT_LIMIT,
 	FEEDBACK_SCHEMA,
+	FEEDBACK_INVARIANT, /* the output fits its schema; an invariant or a file is not what it must be */
+	FEEDBACK_CAUSES,
 };
 const char *feedback_cause_name(enum feedback_cause c);
 

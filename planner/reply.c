@@ -7,19 +7,39 @@
 #define ISSUES_TOLD 8
 
 struct fence {
-	size_t count;       /* of blocks that are whole */
-	bool open;          /* the last one never ends */
-	struct str outside; /* the text before the first block */
-	struct str language, block;
+	size_t count;               /* of blocks that are whole */
+	size_t of_language;         /* of those that are in the language wanted */
+	bool open;                  /* the last one never ends */
+	struct str outside;         /* the text before the first block */
+	struct str language, block; /* of the last in the language wanted, else of the last */
 };
+
+static bool
+is_python(struct str language)
+{
+	return str_is(language, "python") || str_is(language, "py") || str_is(language, "python3");
+}
+
+static void
+take_block(struct fence *f, struct str language, struct str block, bool wants_code)
+{
+	bool wanted = wants_code ? is_python(language) : str_is(language, "json");
+
+	f->count++;
+	f->of_language += wanted;
+	if (wanted || f->of_language == 0) {
+		f->language = language;
+		f->block = block;
+	}
+}
 
 /* Blocks begin with a line of three backquotes and an optional word, and end with a line of three
  * backquotes. */
 static struct fence
-find_fences(struct str text)
+find_fences(struct str text, bool wants_code)
 {
 	struct fence f = {.outside = text};
-	struct str rest = text, line;
+	struct str rest = text, line, language = STR("");
 	const char *begin = NULL;
 
 	while (str_cut(&rest, '\n', &line)) {
@@ -27,24 +47,18 @@ find_fences(struct str text)
 		if (!str_starts(trimmed, STR("```")))
 			continue;
 		if (f.open) {
-			f.block = (struct str){begin, (size_t)(line.p - begin)};
+			take_block(&f, language, (struct str){begin, (size_t)(line.p - begin)},
+			    wants_code);
 			f.open = false;
-			f.count++;
 			continue;
 		}
 		if (f.count == 0)
 			f.outside = str_trim((struct str){text.p, (size_t)(line.p - text.p)});
-		f.language = str_trim(str_slice(trimmed, 3, trimmed.n));
+		language = str_trim(str_slice(trimmed, 3, trimmed.n));
 		f.open = true;
 		begin = rest.p ? rest.p : text.p + text.n;
 	}
 	return f;
-}
-
-static bool
-is_python(struct str language)
-{
-	return str_is(language, "python") || str_is(language, "py") || str_is(language, "python3");
 }
 
 static bool
@@ -86,21 +100,45 @@ is_whole_json(struct str text)
 	return text.n > 0 && (text.p[0] == '{' || text.p[0] == '[' || text.p[0] == '"');
 }
 
+/* How models mark what they think aloud, and what some leave at a reply's end. */
+static const struct {
+	const char *begin, *end;
+} THOUGHTS[] = {
+    {"<think>", "</think>"}, {"<thinking>", "</thinking>"}, {"<thought>", "</thought>"},
+    {"<reasoning>", "</reasoning>"}, {"[THINK]", "[/THINK]"},
+    {"<|begin_of_thought|>", "<|end_of_thought|>"},
+    {"\xe2\x97\x81think\xe2\x96\xb7", "\xe2\x97\x81/think\xe2\x96\xb7"}, /* Kimi */
+    {"<|channel|>analysis",
+	"<|channel|>final<|message|>"}, /* gpt-oss, where its server reads no channels */
+};
+static const char *const TAILS[] = {"<|return|>", "<|end|>", "<|im_end|>", "<|eot_id|>", "</s>"};
+
+static struct str
+without_tail(struct str text)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(TAILS); i++)
+		if (str_ends(text, str_from(TAILS[i])))
+			return str_trim(str_slice(text, 0, text.n - strlen(TAILS[i])));
+	return text;
+}
+
 /* What a model thinks aloud before it replies is passed over. Some servers cut the opening mark, so
  * that a thought may begin with the reply. */
 static struct str
 without_thoughts(struct str text)
 {
-	const struct str ends[] = {STR("</think>"), STR("</thinking>")};
-
-	if (is_whole_json(text))
+	if (is_whole_json(text) && !str_starts(text, STR("[THINK]")))
 		return text;
-	for (size_t i = 0; i < ARRAY_LENGTH(ends); i++) {
-		const char *at = memmem(text.p, text.n, ends[i].p, ends[i].n);
-		if (at)
-			return str_trim(str_slice(text, (size_t)(at - text.p) + ends[i].n, text.n));
+	for (size_t i = 0; i < ARRAY_LENGTH(THOUGHTS); i++) {
+		struct str end = str_from(THOUGHTS[i].end);
+		size_t at = str_find(text, end, 0);
+		if (at != SIZE_MAX)
+			return without_tail(str_trim(str_slice(text, at + end.n, text.n)));
 	}
-	return str_starts(text, STR("<think")) ? STR("") : text; /* it thought to the end */
+	for (size_t i = 0; i < ARRAY_LENGTH(THOUGHTS); i++)
+		if (str_starts(text, str_from(THOUGHTS[i].begin)))
+			return STR(""); /* it thought to the end */
+	return without_tail(text);
 }
 
 /* The object that a line begins with and the reply ends with; else empty. Whether it is whole is for
@@ -121,10 +159,12 @@ static bool
 find_document(struct arena *a, const struct stage_kind *stage, struct str text, struct str *json,
     struct buf *why, struct err *err)
 {
-	struct fence f = find_fences(text);
+	struct fence f = find_fences(text, stage->code_member != NULL);
 
 	*json = STR("");
-	if (f.count + f.open > 1)
+	if (f.open && f.count > 0)
+		buf_text(why, "the reply's last fenced block never ends");
+	else if (f.count > 1 && f.of_language != 1)
 		buf_text(why,
 		    "the reply holds more than one fenced block, and nobody chooses between them");
 	else if (f.open)

@@ -26,10 +26,10 @@ static void
 feedback_names_each_cause(void **state)
 {
 	static const char *const names[] = {"none", "unparseable", "policy", "syntax", "runtime",
-	    "timeout", "memory", "output_limit", "schema"};
+	    "timeout", "memory", "output_limit", "schema", "invariant"};
 
 	(void)state;
-	for (enum feedback_cause c = FEEDBACK_NONE; c <= FEEDBACK_SCHEMA; c++)
+	for (enum feedback_cause c = FEEDBACK_NONE; c < FEEDBACK_CAUSES; c++)
 		assert_string_equal(feedback_cause_name(c), names[c]);
 }
 
@@ -37,8 +37,8 @@ static void
 feedback_is_one_json_object(void **state)
 {
 	const struct attempt tried[] = {
-	    {"ab12ab12ab12ab12", FEEDBACK_SYNTAX, STR("E1")},
-	    {"cd34cd34cd34cd34", FEEDBACK_POLICY, STR("import-denied")},
+	    {"ab12ab12ab12ab12", FEEDBACK_SYNTAX, STR("line 2: '(' was never closed"), STR("")},
+	    {"cd34cd34cd34cd34", FEEDBACK_POLICY, STR(""), STR("-print(1\n+import os\n")},
 	};
 	const struct feedback f = {FEEDBACK_POLICY, STR("import of 'os' is not allowed"),
 	    STR("line 1: import os\nuse open() with the input's name"), STR(""),
@@ -50,8 +50,36 @@ feedback_is_one_json_object(void **state)
 	assert_string_equal(b.p,
 	    "{\"attempt\":2,\"cause\":\"policy\",\"summary\":\"import of 'os' is not allowed\","
 	    "\"details\":\"line 1: import os\\nuse open() with the input's name\","
-	    "\"already_tried\":[\"sha256:ab12ab12ab12 syntax E1\","
-	    "\"sha256:cd34cd34cd34 policy import-denied\"]}");
+	    "\"already_tried\":[{\"attempt\":1,\"cause\":\"syntax\","
+	    "\"summary\":\"line 2: '(' was never closed\"},"
+	    "{\"attempt\":2,\"change\":\"-print(1\\n+import os\\n\"}]}");
+	buf_release(&b);
+	write_envelope(&f, tried, 1, &b); /* nothing is told twice */
+	assert_null(strstr(b.p, "already_tried"));
+	buf_release(&b);
+}
+
+static void
+feedback_bounds_what_it_tells_of_earlier_attempts(void **state)
+{
+	struct attempt tried[10];
+	const struct feedback f = {.cause = FEEDBACK_INVARIANT};
+	struct buf text, b;
+
+	(void)state;
+	buf_init(&text, 1 << 20);
+	buf_char(&text, '+');
+	for (int i = 0; i < 5000; i++)
+		buf_text(&text, "\xc3\xa4");
+	for (size_t i = 0; i < ARRAY_LENGTH(tried); i++)
+		tried[i] = (struct attempt){.cause = FEEDBACK_SCHEMA,
+		    .summary = buf_view(&text),
+		    .change = buf_view(&text)};
+	write_envelope(&f, tried, ARRAY_LENGTH(tried), &b);
+	assert_true(b.n < ARRAY_LENGTH(tried) * (CHANGE_BYTES_MAX + SUMMARY_BYTES_MAX + 200));
+	assert_null(strstr(b.p, "\\\\xc3"));
+	assert_non_null(strstr(b.p, "\\n(cut)"));
+	buf_release(&text);
 	buf_release(&b);
 }
 
@@ -127,6 +155,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(feedback_names_each_cause),
 	    cmocka_unit_test(feedback_is_one_json_object),
+	    cmocka_unit_test(feedback_bounds_what_it_tells_of_earlier_attempts),
 	    cmocka_unit_test(feedback_fences_and_escapes_program_output),
 	    cmocka_unit_test(feedback_keeps_head_and_tail_of_long_output),
 	    cmocka_unit_test(feedback_cuts_between_characters),
