@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* sluice library: what the gate knows of libraries, and drafts for those that it does not know. */
+/* sluice library list, show: what the gate knows of libraries. */
 #include "actions.h"
-#include "survey.h"
 #include "table.h"
-
-#include "file.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-
-#define SURVEY_BYTES_MAX ((size_t)3 << 30)
-#define DRAFT_BYTES_MAX ((size_t)64 << 20)
-#define DEBIAN_PACKAGES "/usr/lib/python3/dist-packages"
 
 /* -- list, show ------------------------------------------------------------------------------- */
 
@@ -112,59 +105,4 @@ library_show(struct call *c)
 		table_members(name, draw_member, &t);
 	}
 	return call_print(c);
-}
-
-/* -- admit ------------------------------------------------------------------------------------ */
-
-static bool
-draft(struct call *c, struct arena *a, struct survey_count *count, struct err *err)
-{
-	const char *folder = c->o->venv
-				 ? arena_printf(a, "%s/lib/python3.11/site-packages", c->o->venv)
-				 : DEBIAN_PACKAGES;
-	struct survey s;
-
-	if (!folder)
-		return err_memory(err);
-	if (!survey_read(a, folder, word(c, 0), &s, err))
-		return false;
-	return (survey_trace(&s) && survey_draft(&s, &c->out, count)) || err_memory(err);
-}
-
-static int
-keep(struct call *c, const struct survey_count *count)
-{
-	struct err err;
-
-	if (c->out.failed && !err_memory(&err))
-		return print_error(&err);
-	if (!file_write(c->o->out, buf_view(&c->out), &err))
-		return print_error(&err);
-	buf_clear(&c->out);
-	buf_printf(&c->out,
-	    "%s: %zu public names, %zu lead to nothing, %zu names and imports wait for a person\n",
-	    c->o->out, count->names, count->pure, count->waiting);
-	return call_print(c);
-}
-
-int
-library_admit(struct call *c)
-{
-	struct arena *a = arena_new(SURVEY_BYTES_MAX);
-	struct survey_count count;
-	struct err err;
-	bool fine;
-
-	if (!a) {
-		(void)err_memory(&err);
-		return print_error(&err);
-	}
-	call_begin(c);
-	buf_release(&c->out);
-	buf_init(&c->out, DRAFT_BYTES_MAX);
-	fine = draft(c, a, &count, &err);
-	arena_free(a);
-	if (!fine)
-		return print_error(&err);
-	return c->o->out ? keep(c, &count) : call_print(c);
 }

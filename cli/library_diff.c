@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* sluice library diff: what an upgrade of a package changes, from its two drafts. */
-#include "actions.h"
-
-#include "file.h"
+/* sluice library diff: what an upgrade of a package changes, from two packs or drafts, or from one and the package as it is now. */
+#include "library_survey.h"
 
 #include <stdlib.h>
-
-#define DRAFT_BYTES_MAX ((size_t)64 << 20)
 
 struct entry { /* a name, and what it leads to: nothing where that is empty */
 	struct str name, authority;
@@ -28,32 +24,38 @@ add(struct arena *a, struct entries *in, struct str name, struct str authority)
 	return added != NULL;
 }
 
-/* `- {module: M, api: [A, B]}` */
+/* `names M A B`, `ask M C`: A leads to nothing, C to a person. Methods go with their class. */
 static bool
-add_api(struct arena *a, struct entries *in, struct str line)
+add_names(struct arena *a, struct entries *in, struct str line, struct str authority)
 {
 	struct str module, name;
-	size_t from = str_find(line, STR("{module: "), 0),
-	       names = str_find(line, STR(", api: ["), 0);
 
-	if (from == SIZE_MAX || names == SIZE_MAX || names < from || !str_ends(line, STR("]}")))
-		return true;
-	module = str_slice(line, from + 9, names);
-	line = str_slice(line, names + 8, line.n - 2);
-	while (line.n > 0 && str_cut(&line, ',', &name)) {
-		const char *dotted =
-		    arena_printf(a, "%.*s.%.*s", STR_ARG(module), STR_ARG(str_trim(name)));
+	str_cut(&line, ' ', &module);
+	while (line.n > 0 && str_cut(&line, ' ', &name)) {
+		const char *dotted = arena_printf(a, "%.*s.%.*s", STR_ARG(module), STR_ARG(name));
 
-		if (!dotted || !add(a, in, str_from(dotted), STR("")))
+		if (!dotted || !add(a, in, str_from(dotted), authority))
 			return false;
 	}
 	return true;
 }
 
+/* What decided on a part does not change what it is: its kinds and its text do. */
+static bool
+add_part(struct arena *a, struct entries *in, struct str line)
+{
+	struct str name;
+	const char *shown;
+
+	str_cut(&line, ' ', &name);
+	shown = arena_printf(a, "part %.*s", STR_ARG(name));
+	return shown && add(a, in, str_from(shown), line);
+}
+
 static bool
 add_line(struct arena *a, struct entries *in, struct str line)
 {
-	struct str name;
+	struct str waits = STR("# once its import is accepted: "), word;
 
 	if (str_starts(line, STR("package "))) {
 		in->package = str_slice(line, 8, line.n);
@@ -65,10 +67,18 @@ add_line(struct arena *a, struct entries *in, struct str line)
 		end = end == SIZE_MAX ? line.n : end;
 		return add(a, in, str_slice(line, 2, end), str_trim(str_slice(line, end, line.n)));
 	}
-	if (str_starts(line, STR("#")))
-		return add_api(a, in, line);
-	str_cut(&line, ' ', &name);
-	return name.n == 0 || str_is(name, "source") || add(a, in, name, str_trim(line));
+	if (str_starts(line, waits))
+		line = str_slice(line, waits.n, line.n);
+	str_cut(&line, ' ', &word);
+	if (str_is(word, "names"))
+		return add_names(a, in, line, STR(""));
+	if (str_is(word, "ask"))
+		return add_names(a, in, line, STR("a person decides"));
+	if (str_is(word, "part") || str_is(word, "accept") || str_is(word, "deny") ||
+	    str_is(word, "escalate"))
+		return add_part(a, in, line);
+	return word.n == 0 || word.p[0] == '#' || str_is(word, "source") ||
+	       str_is(word, "reviewer") || str_is(word, "note") || add(a, in, word, str_trim(line));
 }
 
 static int
@@ -78,23 +88,41 @@ by_name(const void *a, const void *b)
 }
 
 static bool
-read_draft(struct arena *a, const char *path, struct entries *out, struct err *err)
+read_text(struct arena *a, struct str text, struct entries *out, struct err *err)
 {
-	struct str text, line;
+	struct str line;
 
-	if (!file_read(a, path, DRAFT_BYTES_MAX, &text, err))
-		return false;
 	while (text.n > 0 && str_cut(&text, '\n', &line))
 		if (!add_line(a, out, line))
 			return err_memory(err);
-	if (out->package.n == 0) {
-		(void)err_set(err, ERR_INPUT,
-		    "'%s' is no draft: it has no line 'package NAME VERSION'", path);
-		return err_help(err, "write one with `sluice library admit PACKAGE --out FILE`");
-	}
 	if (out->count > 0)
 		qsort(out->items, out->count, sizeof(*out->items), by_name);
 	return true;
+}
+
+/* NEW, or without it the package as it is installed now, with what OLD decided of the same text. */
+static bool
+read_both(struct call *c, struct entries *old, struct entries *new, struct err *err)
+{
+	struct str text, package, version;
+	struct surveyed s = {0};
+	struct buf now;
+	bool fine;
+
+	if (!pack_read(c->a, word(c, 0), &text, &package, &version, err) ||
+	    !read_text(c->a, text, old, err))
+		return false;
+	if (word(c, 1))
+		return pack_read(c->a, word(c, 1), &text, &package, &version, err) &&
+		       read_text(c->a, text, new, err);
+	buf_init(&now, DRAFT_BYTES_MAX);
+	fine = surveyed_read(c, arena_text(c->a, package), text, &s, err) &&
+	       (survey_draft(&s.reach, &s.words, &now, &s.count) || err_memory(err)) &&
+	       (arena_copy(c->a, buf_view(&now), &text) || err_memory(err)) &&
+	       read_text(c->a, text, new, err);
+	buf_release(&now);
+	surveyed_release(&s);
+	return fine;
 }
 
 static void
@@ -136,7 +164,7 @@ library_diff(struct call *c)
 	struct err err;
 	size_t head;
 
-	if (!read_draft(c->a, word(c, 0), &old, &err) || !read_draft(c->a, word(c, 1), &new, &err))
+	if (!read_both(c, &old, &new, &err))
 		return print_error(&err);
 	call_begin(c);
 	buf_text(&c->out, "from ");

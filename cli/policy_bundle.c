@@ -50,7 +50,7 @@ gather(struct call *w, struct bundle *b, struct err_list *errs)
 		const struct author_target *t = &targets.items[i];
 		const struct bundle_wish wish = {t->path, t->suites, t->count};
 
-		if (!bundle_gather(w->a, &wish, policies_folder(w->a), b, errs))
+		if (!bundle_gather(w->a, &wish, b, errs))
 			return false;
 	}
 	return true;

@@ -87,10 +87,10 @@ name_guarantees(struct linter *l, struct err *err)
 static bool
 lint_target(struct linter *l, const char *path, struct err_list *errs)
 {
-	static const struct policy_texts none = {.count = 0};
+	const struct policy_texts texts = policies_texts();
 	struct lint_subject subject = {.path = path,
 	    .folder = policies_folder(l->w->a),
-	    .texts = &none,
+	    .texts = &texts,
 	    .guarantees = &l->guarantees,
 	    .disabled = &l->disabled,
 	    .now_us = clock_utc_us(),
@@ -98,7 +98,7 @@ lint_target(struct linter *l, const char *path, struct err_list *errs)
 	struct policy *p;
 	struct err err;
 
-	if (!policy_load(l->w->a, path, subject.folder, &p, errs))
+	if (!policies_load(l->w->a, path, NULL, &p, errs))
 		return false;
 	subject.policy = p;
 	if (lint_run(l->w->a, &subject, &l->results[l->count], errs, &err)) {

@@ -13,7 +13,7 @@ author_suite(struct call *w, const struct author_target *t, struct err_list *err
 	struct policy *p;
 	bool whole = true;
 
-	if (!s || !policy_load(w->a, t->path, policies_folder(w->a), &p, errs))
+	if (!s || !policies_load(w->a, t->path, NULL, &p, errs))
 		return NULL;
 	*s = (struct suite){.policy = p, .path = t->path};
 	if (t->rules)

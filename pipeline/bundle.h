@@ -91,8 +91,8 @@ struct bundle_wish {
 };
 /* Adds the policy with all that it extends and names, its suites and the programs that they name.
  */
-bool bundle_gather(struct arena *a, const struct bundle_wish *wish, const char *shipped_folder,
-    struct bundle *b, struct err_list *errs);
+bool bundle_gather(
+    struct arena *a, const struct bundle_wish *wish, struct bundle *b, struct err_list *errs);
 
 /*
  * Whether this machine believes it at that moment: every signature is by a key for policies, in its

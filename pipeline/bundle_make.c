@@ -2,6 +2,8 @@
 /* bundle_make.c: what belongs to a policy, from the author's files. */
 #include "bundle.h"
 
+#include "sluice.h"
+
 #include "file.h"
 #include "suite.h"
 
@@ -108,13 +110,13 @@ add_suite(struct gathering *g, const char *path)
 }
 
 bool
-bundle_gather(struct arena *a, const struct bundle_wish *wish, const char *shipped_folder,
-    struct bundle *b, struct err_list *errs)
+bundle_gather(
+    struct arena *a, const struct bundle_wish *wish, struct bundle *b, struct err_list *errs)
 {
 	struct gathering g = {a, b, errs};
 	struct policy *p;
 
-	if (!policy_load(a, wish->policy, shipped_folder, &p, errs) || !add_policy(&g, p))
+	if (!policies_load(a, wish->policy, NULL, &p, errs) || !add_policy(&g, p))
 		return false;
 	b->policies[b->policy_count++] = (struct bundle_policy){
 	    policy_id(p), str_from(path_base(wish->policy)), policy_revision(p)};

@@ -168,18 +168,79 @@ open_installed(struct arena *a, const struct place *p, const struct installed *w
 	return bundle_open_policy(a, b, policy, out, errs);
 }
 
+/* The pack of a package is in the bundle `library.PACKAGE`. */
 static bool
-open_named(struct arena *a, const struct place *p, const char *name, const char *beside,
+pack_of_bundle(
+    struct arena *a, const struct place *p, struct str package, struct str *text, struct err *err)
+{
+	const char *id = arena_printf(a, "library.%.*s", STR_ARG(package)),
+		   *file = arena_printf(a, "%.*s.pack", STR_ARG(package));
+	struct bundle *b = arena_alloc(a, sizeof(*b));
+	const struct installed *which;
+	int64_t now_us = clock_utc_us();
+
+	*text = (struct str){"", 0};
+	if (!id || !file || !b)
+		return err_memory(err);
+	which = p->trust ? installed_find(&p->installed, str_from(id)) : NULL;
+	if (!which)
+		return true;
+	if (!installed_open(a, &p->installed, which, now_us, b, err))
+		return false;
+	for (size_t i = 0; i < b->count; i++)
+		if (str_is(b->files[i].name, file))
+			*text = b->files[i].text;
+	return text->n > 0 || err_set(err, ERR_REFUSED, "the bundle '%s' has no '%s'", id, file);
+}
+
+/* `context` is the place, or NULL: the one of this machine. */
+static bool
+find_pack(void *context, struct arena *a, struct str package, struct str *text, struct err *err)
+{
+	struct err_list *errs = context ? NULL : arena_alloc(a, sizeof(*errs));
+	struct place p;
+
+	if (context)
+		return pack_of_bundle(a, context, package, text, err);
+	if (!errs)
+		return err_memory(err);
+	if (read_place(a, NULL, &p, errs))
+		return pack_of_bundle(a, &p, package, text, err);
+	*err = errs->items[0];
+	return false;
+}
+
+struct policy_texts
+policies_texts(void)
+{
+	return (struct policy_texts){.find_pack = find_pack};
+}
+
+bool
+policies_load(struct arena *a, const char *path, const struct policy_texts *open,
     struct policy **out, struct err_list *errs)
 {
-	const struct installed *which =
-	    p->trust && !is_path(name) ? installed_offers(&p->installed, str_from(name)) : NULL;
+	struct policy_texts texts = open ? *open : policies_texts();
+
+	texts.find_pack = find_pack;
+	return policy_load_open(a, path, policies_folder(a), &texts, out, errs);
+}
+
+static bool
+open_named(struct arena *a, struct place *place, const char *name, const char *beside,
+    struct policy **out, struct err_list *errs)
+{
+	const struct installed *which = place->trust && !is_path(name)
+					    ? installed_offers(&place->installed, str_from(name))
+					    : NULL;
 	char *path;
 
 	if (which)
-		return open_installed(a, p, which, str_from(name), out, errs);
+		return open_installed(a, place, which, str_from(name), out, errs);
 	path = policy_find(a, name, beside, errs);
-	return path && policy_load(a, path, policies_folder(a), out, errs);
+	const struct policy_texts texts = {.find_pack = find_pack, .context = place};
+
+	return path && policy_load_open(a, path, policies_folder(a), &texts, out, errs);
 }
 
 bool
@@ -332,7 +393,8 @@ bool
 policy_take_again(struct arena *a, const char *trust, const struct policy_stored *stored,
     const char *path, struct policy **out, struct err_list *errs)
 {
-	const struct policy_texts texts = {stored->files, stored->count, true};
+	const struct policy_texts texts = {
+	    .items = stored->files, .count = stored->count, .only = true};
 	struct place p;
 	struct err err;
 
@@ -353,7 +415,8 @@ bool
 policy_try_again(struct arena *a, const struct policy_stored *stored, const char *path,
     struct policy **out, struct err_list *errs)
 {
-	const struct policy_texts texts = {stored->files, stored->count, true};
+	const struct policy_texts texts = {
+	    .items = stored->files, .count = stored->count, .only = true};
 
 	return policy_load_open(a, path, NULL, &texts, out, errs);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The fourth stage: the box is described, what allows it is laid beside it, and it runs. */
+#include "packs.h"
 #include "pipeline.h"
 
 #include "box.h"
@@ -171,7 +172,8 @@ policy_box(struct arena *a, const struct policy *p, const struct policy_verdict 
 	    .warm_count = settings->warm.count,
 	    .require = settings->requires.items,
 	    .require_count = settings->requires.count};
-	return fill_interpreter(a, p, check ? check : &none, out, err);
+	return packs_hold(a, p, err) &&
+	       fill_interpreter(a, p, check ? check : &none, out, err);
 }
 
 /* What the task says of its box, which is known before any program is. */

@@ -149,8 +149,8 @@ static struct policy *
 load_rest(struct lint *l, struct arena *a, const struct json_node *without)
 {
 	const struct policy_texts *open = l->subject->texts;
-	struct policy_texts texts = {.count = 1 + open->count, .only = open->only};
-	struct policy_source *items = arena_array(a, texts.count, sizeof(*items));
+	struct policy_texts texts = *open;
+	struct policy_source *items = arena_array(a, 1 + open->count, sizeof(*items));
 	struct err_list *errs = arena_alloc(a, sizeof(*errs));
 	struct policy *p = NULL;
 
@@ -162,6 +162,7 @@ load_rest(struct lint *l, struct arena *a, const struct json_node *without)
 	for (size_t i = 0; i < open->count; i++)
 		items[i + 1] = open->items[i];
 	texts.items = items;
+	texts.count = 1 + open->count;
 	(void)policy_load_open(a, l->subject->path, l->subject->folder, &texts, &p, errs);
 	l->failed = errs->count > 0 && errs->items[0].code == ERR_MEMORY;
 	return p;

@@ -17,6 +17,7 @@
 #define SURVEY_MODULES_MAX 4000
 #define SURVEY_SLOTS 16384 /* of a hash of the modules */
 #define SURVEY_NAME_BYTES 256
+#define SURVEY_SINKS_SHOWN 8 /* of one name; more only where they carry something else */
 #define SURVEY_UNKNOWN (1u << CAPABILITIES) /* besides enum capability */
 
 struct survey_sink { /* what carries authority, or nobody knows */
@@ -25,11 +26,21 @@ struct survey_sink { /* what carries authority, or nobody knows */
 	struct str what;
 };
 
+/* What a person says of a part of the package: of a name that mentions authority itself. */
+enum survey_ruling {
+	SURVEY_OPEN = 0, /* nobody has decided: as denied */
+	SURVEY_DENIED,
+	SURVEY_ESCALATED, /* a person decides on each program that gets there */
+	SURVEY_ACCEPTED,
+};
+
 struct survey_name { /* of a module; the module's own statements have the name "" */
 	struct str name;
 	uint32_t module;
 	bool is_public;
-	bool is_busy;        /* its imports are followed */
+	bool is_busy; /* its imports are followed */
+	enum survey_ruling ruling;
+	struct str note;     /* why, or empty */
 	unsigned carries;    /* of all its sinks */
 	uint32_t *parts;     /* nodes that make its value */
 	struct str *targets; /* dotted names that an import binds to it */
@@ -66,6 +77,11 @@ struct survey {
 /* Reads `package` in `folder` (site-packages, dist-packages); everything lives in the arena. */
 bool survey_read(
     struct arena *a, const char *folder, const char *package, struct survey *out, struct err *err);
+#define SURVEY_SYSTEM_FOLDER "/usr/lib/python3/dist-packages" /* Debian's packages */
+/* The folder of packages in a virtual environment, or `venv` itself; NULL: no memory. */
+const char *survey_folder(struct arena *a, const char *venv);
+/* The version of an installed package, by the metadata in its folder; false where nothing tells. */
+bool survey_version(struct arena *a, const char *folder, struct str package, struct str *version);
 /* The names of a module, from what stands in its tree. */
 void survey_bind(struct survey *s, uint32_t module);
 /* What each name leads to; false where memory ran out. */
@@ -78,10 +94,59 @@ struct survey_module *survey_module(const struct survey *s, struct str dotted);
 /* The module's name, or UINT32_MAX. */
 uint32_t survey_find(const struct survey *s, const struct survey_module *m, struct str name);
 
-struct survey_count {
-	size_t names, pure, waiting; /* waiting: names and imports that a person must decide */
+/*
+ * survey_reach.c: which names lead to authority, once some parts are decided. A part is a name that
+ * mentions authority itself; what is accepted leads nowhere, but what it mentions besides still
+ * does. `next` is the way to the nearest part, name by name.
+ */
+#define SURVEY_KINDS (CAPABILITIES + 1) /* of authority; the last is unknown */
+struct survey_reach {
+	const struct survey *survey;
+	uint32_t *backs, *back_at; /* who mentions a name: backs[back_at[n]] to back_at[n + 1] */
+	/* By kind to what nobody accepted; to what was denied; to what a person is asked about.
+	 * UINT32_MAX: it does not lead there. */
+	uint32_t *next[SURVEY_KINDS], *next_denied, *next_asked;
+	uint32_t *queue, *waiting; /* waiting: by part, public names and imports that end there */
+	/* By module: it, or what it is imported through. */
+	bool *is_shut, *is_denied, *is_asked;
+	bool *at_import; /* by name: the import of a public module gets there */
 };
-/* The draft of a pack: docs/libraries.md tells its format. */
-bool survey_draft(struct survey *s, struct buf *out, struct survey_count *count);
+bool survey_reach_new(struct survey *s, struct survey_reach *out); /* false: no memory */
+/* Anew, by the rulings of the parts. */
+void survey_reach_all(struct survey_reach *r);
+unsigned survey_reaches(const struct survey_reach *r, uint32_t name); /* bits, as `carries` */
+/* The part on which most wait, or UINT32_MAX. */
+uint32_t survey_reach_most(const struct survey_reach *r);
+
+/* survey_name.c: how a part and a name are written. */
+bool survey_is_public(struct str module);
+bool survey_is_given(
+    const struct survey *s, uint32_t name); /* public, and not a module of its own */
+/* "MODULE:NAME KIND ... DIGEST"; the digest is of its text and of what it mentions. */
+void survey_put_part(const struct survey *s, uint32_t part, struct buf *out);
+const char *survey_kind(unsigned k);                    /* "process" ... "unknown" */
+void survey_put_kinds(unsigned kinds, struct buf *out); /* each with a blank before it */
+/* "open at low.py:4, ...", and "f -> save -> open at low.py:4" by `next`. */
+void survey_put_sinks(const struct survey *s, uint32_t part, struct buf *out);
+void survey_put_chain(const struct survey_reach *r, const uint32_t *next, unsigned kind,
+    uint32_t from, struct buf *out);
+
+struct survey_count {
+	/* pure: leads to nothing; admitted: its import too; waiting: names and imports that nobody
+	 * may use yet. */
+	size_t names, pure, admitted, asked, waiting;
+	size_t parts, decided; /* on which a public name rests */
+	size_t stale;          /* decisions on text that is not there any more */
+};
+/* What a pack or draft says of parts whose text is the same; `reviewer` may stay empty. */
+bool survey_take(
+    struct survey *s, struct str pack, struct str *reviewer, struct survey_count *count);
+/* The pack, or with the chains its draft: docs/libraries.md tells the format. */
+struct survey_words {
+	struct str reviewer;
+	bool chains;
+};
+bool survey_draft(struct survey_reach *r, const struct survey_words *words, struct buf *out,
+    struct survey_count *count);
 
 #endif

@@ -1,236 +1,275 @@
 /* SPDX-License-Identifier: MIT */
-/* The draft: what is pure, what is not and by which chain of mentions, and what a policy writes. */
+/* The pack: parts that people decide, what is pure, what is not and by which chain of mentions. */
 #include "survey.h"
 
-#include <stdio.h>
+#include "hash.h"
 
-#define CHAIN_MAX 12
-#define KINDS (CAPABILITIES + 1)
+#include <stdlib.h>
 
-struct search {
-	struct survey *s;
+#define STEPS_MAX 8 /* of imports that lead to imports */
+
+struct draft {
+	struct survey_reach *r;
+	const struct survey *s;
 	struct buf *out;
-	uint32_t *seen, *via, *queue; /* by name */
-	uint32_t turn;
-	bool *waits; /* by module: its import waits for a person */
+	struct survey_count *count;
+	bool chains;
 };
 
-struct found { /* by kind of authority */
-	unsigned capabilities;
-	uint32_t name[KINDS];
-	const struct survey_sink *sink[KINDS];
-};
+/* -- parts ------------------------------------------------------------------------------------ */
 
-/* Breadth first, so that the chain that is shown is a shortest one. */
-static struct found
-search(struct search *x, uint32_t from)
+/* What each public name and import reaches, whatever was decided. */
+static void
+mark_reached(struct draft *d, bool *reached)
 {
-	struct found f = {0};
+	const struct survey *s = d->s;
+	uint32_t *queue = d->r->queue;
 	size_t head = 0, tail = 0;
 
-	x->turn++;
-	x->queue[tail++] = from;
-	x->seen[from] = x->turn;
-	x->via[from] = UINT32_MAX;
+	for (uint32_t i = 0; i < s->module_count; i++)
+		for (uint32_t n = s->modules[i].first; n < s->modules[i].after; n++)
+			if (survey_is_public(s->modules[i].name) &&
+			    (n == s->modules[i].first || survey_is_given(s, n)) && !reached[n]) {
+				reached[n] = true;
+				queue[tail++] = n;
+			}
 	while (head < tail) {
-		uint32_t at = x->queue[head++];
-		const struct survey_name *n = &x->s->names[at];
+		const struct survey_name *n = &s->names[queue[head++]];
 
-		for (size_t i = 0; i < n->sink_count; i++)
-			for (unsigned k = 0;
-			     (n->sinks[i].capabilities & ~f.capabilities) && k < KINDS; k++)
-				if (n->sinks[i].capabilities & ~f.capabilities & (1u << k)) {
-					f.capabilities |= 1u << k;
-					f.name[k] = at;
-					f.sink[k] = &n->sinks[i];
-				}
 		for (size_t i = 0; i < n->lead_count; i++)
-			if (x->seen[n->leads[i]] != x->turn) {
-				x->seen[n->leads[i]] = x->turn;
-				x->via[n->leads[i]] = at;
-				x->queue[tail++] = n->leads[i];
+			if (!reached[n->leads[i]]) {
+				reached[n->leads[i]] = true;
+				queue[tail++] = n->leads[i];
 			}
 	}
-	return f;
 }
 
-static unsigned
-line_of(const struct survey_module *m, uint32_t node)
+struct ranked {
+	uint32_t part, waiting;
+};
+
+static int
+by_waiting(const void *a, const void *b)
 {
-	unsigned line = 1;
+	const struct ranked *x = a, *y = b;
 
-	for (uint32_t i = 0; node != 0 && i < m->tree.nodes[node].start; i++)
-		line += m->tree.source.p[i] == '\n';
-	return line;
-}
-
-static void
-put_name(struct search *x, uint32_t at)
-{
-	const struct survey_name *n = &x->s->names[at];
-
-	if (n->name.n == 0)
-		buf_printf(x->out, "import of %.*s", STR_ARG(x->s->modules[n->module].name));
-	else
-		buf_visible(x->out, n->name, SURVEY_NAME_BYTES);
+	if (x->waiting != y->waiting)
+		return x->waiting > y->waiting ? -1 : 1;
+	return x->part < y->part ? -1 : x->part > y->part;
 }
 
 static void
-put_chain(struct search *x, uint32_t at, const struct survey_sink *sink)
+put_part(struct draft *d, uint32_t part)
 {
-	const struct survey_module *m = &x->s->modules[x->s->names[at].module];
-	uint32_t chain[CHAIN_MAX];
-	size_t count = 0;
+	static const char *const words[] = {"part", "deny", "escalate", "accept"};
+	const struct survey_name *n = &d->s->names[part];
 
-	for (uint32_t i = at; i != UINT32_MAX && count < CHAIN_MAX; i = x->via[i])
-		chain[count++] = i;
-	while (count > 0) {
-		put_name(x, chain[--count]);
-		buf_text(x->out, " -> ");
+	d->count->decided += n->ruling != SURVEY_OPEN;
+	if (d->chains) {
+		buf_text(d->out, "#   ");
+		survey_put_sinks(d->s, part, d->out);
+		buf_printf(d->out, "; %u wait for it first\n", d->r->waiting[part]);
 	}
-	buf_visible(x->out, sink->what, SURVEY_NAME_BYTES);
-	buf_printf(x->out, " at %s:%u\n", m->file, line_of(m, sink->node));
-}
-
-static const char *
-kind_name(unsigned k)
-{
-	static const char *const words[KINDS] = {"process", "network", "read", "write", "code",
-	    "native", "deserialise", "environment", "introspect", "exhaust", "code native"};
-
-	return words[k];
-}
-
-/* One line of the pack, below a chain for each kind of authority. */
-static void
-put_found(struct search *x, const struct found *f, const char *before, struct str name)
-{
-	for (unsigned k = 0; k < KINDS; k++)
-		if (f->capabilities & (1u << k)) {
-			buf_printf(
-			    x->out, "#   %s: ", k == CAPABILITIES ? "unknown" : kind_name(k));
-			put_chain(x, f->name[k], f->sink[k]);
-		}
-	buf_printf(x->out, "%s%.*s", before, STR_ARG(name));
-	for (unsigned k = 0; k < KINDS; k++)
-		if (f->capabilities & (1u << k))
-			buf_printf(x->out, " %s", kind_name(k));
-	buf_char(x->out, '\n');
+	buf_printf(d->out, "%s ", words[n->ruling]);
+	survey_put_part(d->s, part, d->out);
+	buf_char(d->out, '\n');
+	if (n->note.n > 0)
+		buf_printf(d->out, "note %.*s\n", STR_ARG(n->note));
 }
 
 static bool
-is_public_module(struct str name)
+put_parts(struct draft *d)
 {
-	struct str word;
+	const struct survey *s = d->s;
+	bool *reached = arena_array(s->arena, s->name_count + 1, sizeof(*reached));
+	struct ranked *parts = arena_array(s->arena, s->name_count + 1, sizeof(*parts));
 
-	while (name.n > 0 && str_cut(&name, '.', &word))
-		if (word.n == 0 || word.p[0] == '_')
-			return false;
+	if (!reached || !parts)
+		return false;
+	mark_reached(d, reached);
+	for (uint32_t n = 0; n < s->name_count; n++)
+		if (reached[n] && s->names[n].carries != 0)
+			parts[d->count->parts++] = (struct ranked){n, d->r->waiting[n]};
+	if (d->count->parts > 0)
+		qsort(parts, d->count->parts, sizeof(*parts), by_waiting);
+	for (size_t i = 0; i < d->count->parts; i++)
+		put_part(d, parts[i].part);
 	return true;
 }
 
-static bool
-is_given(const struct survey *s, uint32_t at)
-{
-	const struct survey_name *n = &s->names[at];
+/* -- names ------------------------------------------------------------------------------------ */
 
-	for (size_t i = 0; i < n->target_count; i++)
-		if (survey_module(s, n->targets[i]))
-			return false;
-	return n->is_public && (n->part_count > 0 || n->target_count > 0);
+static void
+put_chains(struct draft *d, uint32_t name)
+{
+	for (unsigned k = 0; d->chains && k < SURVEY_KINDS; k++) {
+		if (d->r->next[k][name] == UINT32_MAX)
+			continue;
+		buf_printf(d->out, "#   %s: ", survey_kind(k));
+		survey_put_chain(d->r, d->r->next[k], k, name, d->out);
+		buf_char(d->out, '\n');
+	}
 }
 
 static void
-put_imports(struct search *x, struct survey_count *count)
+put_import(struct draft *d, const struct survey_module *m)
 {
-	struct survey *s = x->s;
+	unsigned kinds = survey_reaches(d->r, m->first);
 
-	for (uint32_t i = 0; i < s->module_count; i++) {
-		const struct survey_module *m = &s->modules[i];
-		struct found f = search(x, m->first);
+	if (kinds == 0)
+		return;
+	d->count->waiting++;
+	put_chains(d, m->first);
+	buf_printf(d->out, "# import of %.*s", STR_ARG(m->name));
+	survey_put_kinds(kinds, d->out);
+	buf_char(d->out, '\n');
+	if (m->unread)
+		buf_printf(d->out, "#   %s\n", m->unread);
+}
 
-		x->waits[i] = f.capabilities != 0;
-		if (f.capabilities == 0 || !is_public_module(m->name))
-			continue;
-		count->waiting++;
-		put_found(x, &f, "# import of ", m->name);
-		if (m->unread)
-			buf_printf(x->out, "#   %s\n", m->unread);
+static uint32_t
+undecorated(const struct tree *t, uint32_t node, enum kind kind)
+{
+	return t->nodes[node].kind == K_DECORATED_DEFINITION ? tree_child_of_kind(t, node, kind)
+							     : node;
+}
+
+/* Where a name that was imported from the package itself is made. */
+static const struct survey_name *
+origin_of(const struct survey *s, const struct survey_name *n)
+{
+	for (unsigned steps = 0; steps < STEPS_MAX && n->target_count == 1; steps++) {
+		struct str whole = n->targets[0];
+		const struct survey_module *m;
+		size_t dot = whole.n;
+		uint32_t found;
+
+		while (dot > 0 && whole.p[dot - 1] != '.')
+			dot--;
+		m = dot > 1 ? survey_module(s, str_slice(whole, 0, dot - 1)) : NULL;
+		found = m ? survey_find(s, m, str_slice(whole, dot, whole.n)) : UINT32_MAX;
+		if (found == UINT32_MAX)
+			return n;
+		n = &s->names[found];
+	}
+	return n;
+}
+
+/* The public functions of a class: what a policy's `api` calls behind its name. */
+static void
+put_methods(struct draft *d, uint32_t at)
+{
+	const struct survey_name *n = origin_of(d->s, &d->s->names[at]);
+	struct str class = d->s->names[at].name;
+	const struct tree *t = &d->s->modules[n->module].tree;
+	uint32_t part = n->part_count == 1 ? n->parts[0] : 0, body;
+
+	part = undecorated(t, part, K_CLASS_DEFINITION);
+	if (part == 0 || t->nodes[part].kind != K_CLASS_DEFINITION)
+		return;
+	body = tree_child(t, part, F_BODY);
+	for (uint32_t i = tree_first(t, body); i != 0; i = tree_next(t, i)) {
+		uint32_t f = undecorated(t, i, K_FUNCTION_DEFINITION);
+		struct str name = tree_text(t, tree_child(t, f, F_NAME));
+
+		if (t->nodes[f].kind == K_FUNCTION_DEFINITION && name.n > 0 && name.p[0] != '_')
+			buf_printf(d->out, " %.*s.%.*s", STR_ARG(class), STR_ARG(name));
 	}
 }
 
-static bool
-waits_for_import(const struct search *x, const struct survey_module *m)
+/* One line of names that stand alike; `asked`: a person decides on each use. */
+static void
+put_names(struct draft *d, uint32_t module, bool asked)
 {
-	for (uint32_t i = 0; i < x->s->module_count; i++) {
-		struct str above = x->s->modules[i].name;
+	const struct survey_module *m = &d->s->modules[module];
+	bool shut = d->r->is_shut[module], all_asked = d->r->is_asked[module];
+	size_t found = 0;
 
-		if (x->waits[i] && str_starts(m->name, above) &&
-		    (m->name.n == above.n || m->name.p[above.n] == '.'))
-			return true;
+	for (uint32_t n = m->first; n < m->after; n++) {
+		bool is_asked = all_asked || d->r->next_asked[n] != UINT32_MAX;
+
+		if (n != m->first && (!survey_is_given(d->s, n) || survey_reaches(d->r, n) != 0))
+			continue;
+		if (is_asked != asked || (n == m->first && shut))
+			continue;
+		if (found++ == 0)
+			buf_printf(d->out, "%s%s %.*s",
+			    shut ? "# once its import is accepted: " : "", asked ? "ask" : "names",
+			    STR_ARG(m->name));
+		if (n == m->first)
+			continue;
+		buf_printf(d->out, " %.*s", STR_ARG(d->s->names[n].name));
+		put_methods(d, n);
+		d->count->pure += !asked;
+		d->count->asked += asked && !shut;
+		d->count->admitted += !asked && !shut;
 	}
-	return false;
+	if (found > 0)
+		buf_char(d->out, '\n');
 }
 
 static void
-put_module(struct search *x, uint32_t module, struct buf *pure, struct survey_count *count)
+put_module(struct draft *d, uint32_t module)
 {
-	const struct survey_module *m = &x->s->modules[module];
-	size_t before = count->pure;
-	char name[2 * SURVEY_NAME_BYTES];
+	const struct survey_module *m = &d->s->modules[module];
 
-	for (uint32_t i = m->first + 1; i < m->after; i++) {
-		struct str word = x->s->names[i].name;
-		struct found f;
+	for (uint32_t n = m->first + 1; n < m->after; n++) {
+		unsigned kinds;
 
-		if (!is_given(x->s, i))
+		if (!survey_is_given(d->s, n))
 			continue;
-		f = search(x, i);
-		count->names++;
-		if (f.capabilities == 0) {
-			if (count->pure++ == before)
-				buf_printf(pure, "#%s    - {module: %.*s, api: [",
-				    waits_for_import(x, m) ? " once its import is accepted:" : "",
-				    STR_ARG(m->name));
-			else
-				buf_text(pure, ", ");
-			buf_str(pure, word);
+		d->count->names++;
+		kinds = survey_reaches(d->r, n);
+		if (kinds == 0)
 			continue;
-		}
-		count->waiting++;
-		(void)snprintf(name, sizeof name, "%.*s.%.*s", STR_ARG(m->name), STR_ARG(word));
-		put_found(x, &f, "", str_from(name));
+		d->count->waiting++;
+		put_chains(d, n);
+		buf_printf(d->out, "%.*s.%.*s", STR_ARG(m->name), STR_ARG(d->s->names[n].name));
+		survey_put_kinds(kinds, d->out);
+		buf_char(d->out, '\n');
 	}
-	if (count->pure > before)
-		buf_text(pure, "]}\n");
+	put_names(d, module, false);
+	put_names(d, module, true);
+}
+
+static void
+put_source(struct draft *d)
+{
+	char hex[DIGEST_HEX_BYTES] = "";
+	struct hasher *h = hasher_new();
+	struct digest all = {{0}};
+
+	for (size_t i = 0; h && i < d->s->module_count; i++)
+		hasher_add(h, d->s->modules[i].tree.source.p, d->s->modules[i].tree.source.n);
+	if (h)
+		hasher_finish(h, &all);
+	digest_hex(&all, hex);
+	buf_printf(d->out, "source %zu installed modules, sha256 %s\n", d->s->module_count, hex);
 }
 
 bool
-survey_draft(struct survey *s, struct buf *out, struct survey_count *count)
+survey_draft(struct survey_reach *r, const struct survey_words *words, struct buf *out,
+    struct survey_count *count)
 {
-	struct search x = {.s = s,
-	    .out = out,
-	    .seen = arena_array(s->arena, s->name_count, sizeof(*x.seen)),
-	    .via = arena_array(s->arena, s->name_count, sizeof(*x.via)),
-	    .queue = arena_array(s->arena, s->name_count, sizeof(*x.queue)),
-	    .waits = arena_array(s->arena, s->module_count, sizeof(*x.waits))};
-	struct buf pure;
+	const struct survey *s = r->survey;
+	struct draft d = {r, s, out, count, words->chains};
 
-	*count = (struct survey_count){0};
-	if (!x.seen || !x.via || !x.queue || !x.waits)
+	*count = (struct survey_count){.stale = count->stale};
+	if (words->chains)
+		buf_text(out, "# A draft: `sluice library review` walks through its parts. What "
+			      "nobody accepts is refused.\n");
+	buf_printf(out, "package %.*s %.*s\n", STR_ARG(s->package),
+	    STR_ARG(s->version.n > 0 ? s->version : STR("unknown")));
+	put_source(&d);
+	if (words->reviewer.n > 0)
+		buf_printf(out, "reviewer %.*s\n", STR_ARG(words->reviewer));
+	if (!put_parts(&d))
 		return false;
-	buf_init(&pure, out->max);
-	buf_printf(out,
-	    "# A draft: a person must read each line that is no comment, and each import.\n"
-	    "package %.*s %.*s\nsource files that were installed\n",
-	    STR_ARG(s->package), STR_ARG(s->version.n > 0 ? s->version : STR("unknown")));
-	put_imports(&x, count);
 	for (uint32_t i = 0; i < s->module_count; i++)
-		if (is_public_module(s->modules[i].name))
-			put_module(&x, i, &pure, count);
-	buf_text(out,
-	    "# What a policy may write of the names that lead to nothing:\n# imports:\n#   allow:\n");
-	buf_str(out, buf_view(&pure));
-	buf_release(&pure);
+		if (survey_is_public(s->modules[i].name))
+			put_import(&d, &s->modules[i]);
+	for (uint32_t i = 0; i < s->module_count; i++)
+		if (survey_is_public(s->modules[i].name))
+			put_module(&d, i);
 	return !out->failed;
 }

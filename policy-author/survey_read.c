@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #define FOLDERS_DEEP_MAX 16
+#define METADATA_BYTES_MAX ((size_t)4 << 20)
 
 static bool
 is_identifier(struct str s)
@@ -153,19 +154,68 @@ is_metadata(struct str entry, struct str package, struct str *version)
 	return true;
 }
 
-static void
-read_version(struct survey *s, const char *folder)
+/* "scikit_learn-1.2.1.egg-info" has a list of its packages, or of its files. */
+static bool
+lists_package(struct arena *a, const char *folder, const char *entry, struct str package)
+{
+	static const char *const lists[] = {"top_level.txt", "RECORD"};
+	const char *inside = path_join(a, folder, entry), *list;
+	struct str text, line, first;
+	struct err err;
+
+	for (size_t i = 0; inside && i < ARRAY_LENGTH(lists); i++) {
+		list = path_join(a, inside, lists[i]);
+		if (!list || !file_read(a, list, METADATA_BYTES_MAX, &text, &err))
+			continue;
+		while (text.n > 0 && str_cut(&text, '\n', &line)) {
+			line = str_trim(line);
+			str_cut(&line, '/', &first);
+			if (str_eq(first, package))
+				return true;
+		}
+	}
+	return false;
+}
+
+static struct str
+distribution_of(struct str entry)
+{
+	struct str name;
+
+	str_cut(&entry, '-', &name);
+	return name;
+}
+
+const char *
+survey_folder(struct arena *a, const char *venv)
+{
+	const char *site = path_join(a, venv, "lib/python3.11/site-packages");
+
+	return site && !file_exists(site) ? venv : site;
+}
+
+bool
+survey_version(struct arena *a, const char *folder, struct str package, struct str *version)
 {
 	DIR *dir = opendir(folder);
 	struct dirent *e;
 	struct str found;
+	bool exact = false;
 
-	while (dir && (e = readdir(dir)) != NULL)
-		if (is_metadata(str_from(e->d_name), s->package, &found) &&
-		    !arena_copy(s->arena, found, &s->version))
-			s->failed = true;
+	*version = (struct str){"", 0};
+	while (dir && !exact && (e = readdir(dir)) != NULL) {
+		struct str entry = str_from(e->d_name);
+
+		exact = is_metadata(entry, package, &found);
+		if (!exact && !(is_metadata(entry, distribution_of(entry), &found) &&
+				  lists_package(a, folder, e->d_name, package)))
+			continue;
+		if (!arena_copy(a, found, version))
+			break;
+	}
 	if (dir)
 		closedir(dir);
+	return version->n > 0;
 }
 
 bool
@@ -188,7 +238,7 @@ survey_read(
 		return err_help(
 		    err, "install it, or name the virtual environment that has it: --venv DIR");
 	}
-	read_version(s, folder);
+	(void)survey_version(a, folder, s->package, &s->version);
 	fine = file_exists(inside) ? read_folder(s, s->package, inside, 0, err)
 				   : add_module(s, s->package, single, file, err);
 	for (uint32_t m = 0; fine && m < s->module_count; m++)

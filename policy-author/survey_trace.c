@@ -38,7 +38,11 @@ add_sink(struct at *at, unsigned capabilities, struct str what)
 	struct survey_name *n = &at->s->names[at->from];
 	struct survey_sink *added;
 
-	if ((capabilities & ~n->carries) == 0)
+	for (size_t i = 0; i < n->sink_count; i++)
+		if (str_eq(n->sinks[i].what, what))
+			return;
+	if (capabilities == 0 ||
+	    (n->sink_count >= SURVEY_SINKS_SHOWN && (capabilities & ~n->carries) == 0))
 		return;
 	n->carries |= capabilities;
 	added =
@@ -195,8 +199,6 @@ follow_module(struct at *at, const struct survey_module *m)
 	for (uint32_t i = m->first + 1; !at->is_import && i < m->after; i++)
 		if (at->s->names[i].part_count > 0)
 			add_lead(at, i);
-	if (!at->is_import && (m->is_native || m->unread))
-		add_sink(at, m->is_native ? CAP_NATIVE : SURVEY_UNKNOWN, m->name);
 }
 
 /* What `from module import *` may have brought. */
@@ -230,10 +232,8 @@ follow_member(struct at *at, const struct survey_module *m, struct str word, str
 	uint32_t name = survey_find(at->s, m, word),
 		 lazy = survey_find(at->s, m, STR("__getattr__"));
 
-	if (m->is_native)
-		add_sink(at, CAP_NATIVE, m->name);
-	if (m->unread)
-		add_sink(at, SURVEY_UNKNOWN, m->name);
+	if (m->is_native || m->unread)
+		add_lead(at, m->first);
 	if (name != UINT32_MAX) {
 		follow_name(at, name, rest);
 		return;

@@ -104,7 +104,18 @@ struct policy_texts {
 	const struct policy_source *items;
 	size_t count;
 	bool only;
+	/* The text of an installed pack, or an empty one where there is none; may be NULL. */
+	bool (*find_pack)(
+	    void *context, struct arena *a, struct str package, struct str *text, struct err *err);
+	void *context;
 };
+/* The packs that it was read with, by number: packages that people reviewed; false behind the
+ * last. */
+struct policy_pack {
+	struct str package, version;
+	const char *sha256; /* of the file, in hex */
+};
+bool policy_pack_at(const struct policy *p, size_t number, struct policy_pack *out);
 bool policy_load_open(struct arena *a, const char *path, const char *shipped_folder,
     const struct policy_texts *open, struct policy **out, struct err_list *errs);
 /* The bundle that it was taken from stands in each verdict; borrowed. NULL: from none. */

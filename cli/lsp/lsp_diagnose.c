@@ -141,7 +141,7 @@ diagnose_policy(struct painting *p)
 
 	if (!path || !lsp_texts(p->c, &texts))
 		return;
-	if (policy_load_open(p->c->a, path, policies_folder(p->c->a), &texts, &policy, &errs)) {
+	if (policies_load(p->c->a, path, &texts, &policy, &errs)) {
 		struct suite suite = {.policy = policy, .path = path};
 		bool whole = p->f->kind == LSP_SUITE
 				 ? suite_load_text(p->c->a, &suite, p->f->path, p->text, &errs)

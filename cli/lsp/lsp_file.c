@@ -144,7 +144,8 @@ lsp_texts(const struct lsp_call *c, struct policy_texts *out)
 {
 	struct policy_source *items = arena_array(c->a, c->server->file_count + 1, sizeof(*items));
 
-	*out = (struct policy_texts){.items = items};
+	*out = policies_texts();
+	out->items = items;
 	if (!items)
 		return false;
 	for (size_t i = 0; i < c->server->file_count; i++)

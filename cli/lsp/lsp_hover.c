@@ -132,7 +132,7 @@ policy_of(struct lsp_call *c, const struct lsp_file *f)
 	struct policy *p = NULL;
 
 	if (!path || !lsp_texts(c, &texts) ||
-	    !policy_load_open(c->a, path, policies_folder(c->a), &texts, &p, &errs))
+	    !policies_load(c->a, path, &texts, &p, &errs))
 		return NULL;
 	return p;
 }

@@ -76,7 +76,7 @@ load_suite(struct lsp_call *c, const char *path, struct suite *out, struct err_l
 	struct policy *p;
 
 	if (!lsp_texts(c, &texts) ||
-	    !policy_load_open(c->a, path, policies_folder(c->a), &texts, &p, errs) ||
+	    !policies_load(c->a, path, &texts, &p, errs) ||
 	    !find_suites(c, path, &suites, errs))
 		return false;
 	*out = (struct suite){.policy = p, .path = path};

@@ -5,6 +5,7 @@
 #include "embedded.h"
 #include "file.h"
 #include "hash.h"
+#include "pack.h"
 #include "pattern.h"
 #include "validator.h"
 #include "yaml.h"
@@ -242,17 +243,17 @@ load_candidates(struct load *l, const struct json_doc *doc, const char *path)
 }
 
 static bool
-read_text(struct load *l, const char *path, struct str *out, struct err *err)
+read_text(struct load *l, const char *path, size_t most, struct str *out, struct err *err)
 {
 	const struct policy_source *found = find_text(l, path);
 
 	if (found == NULL && l->origin->open->only)
 		return err_set(err, ERR_INPUT, "there is no file '%s'", path);
 	if (found == NULL)
-		return file_read(l->arena, path, POLICY_BYTES_MAX, out, err);
+		return file_read(l->arena, path, most, out, err);
 	*out = found->text;
-	return out->n <= POLICY_BYTES_MAX ||
-	       err_set(err, ERR_LIMIT, "'%s' is larger than %zu bytes", path, POLICY_BYTES_MAX);
+	return out->n <= most ||
+	       err_set(err, ERR_LIMIT, "'%s' is larger than %zu bytes", path, most);
 }
 
 /* The file beside the policy's, whose bytes are part of what decides. */
@@ -270,13 +271,85 @@ load_waivers(struct load *l, const struct json_doc *doc, const char *path)
 	found = name == NULL ? NULL : path_beside(l->arena, path, name);
 	if (found == NULL)
 		return no_memory(l);
-	if (!read_text(l, found, &source.text, &err))
+	if (!read_text(l, found, POLICY_BYTES_MAX, &source.text, &err))
 		return json_complain(doc, file, l->errs, "they stand in a file beside the policy's",
 		    "the waivers '%s' can't be read", name);
 	source.name = str_from(name);
 	add_digest(l, source.text, NULL);
 	return keep_source(l, &source) &&
 	       waivers_read(l->arena, source.text, found, &l->policy->waivers, l->errs);
+}
+
+static bool
+has_pack(const struct policy *p, struct str package)
+{
+	for (size_t i = 0; i < p->pack_count; i++)
+		if (str_eq(p->packs[i].package, package))
+			return true;
+	return false;
+}
+
+/* The text of NAME.pack, beside the policy's file or where the caller keeps what is installed; an
+ * empty name where there is none. */
+static bool
+find_pack(struct load *l, const char *from, struct str package, struct policy_source *out,
+    struct err *err)
+{
+	const struct policy_texts *open = l->origin->open;
+	const char *name = arena_printf(l->arena, "%.*s" PACK_SUFFIX, STR_ARG(package));
+	const char *beside = name == NULL ? NULL : path_beside(l->arena, from, name);
+
+	*out = (struct policy_source){.attached = true};
+	if (beside == NULL)
+		return err_memory(err);
+	if (exists(l, beside)) {
+		out->name = str_from(name);
+		return read_text(l, beside, PACK_BYTES_MAX, &out->text, err);
+	}
+	if (open->only || open->find_pack == NULL)
+		return true;
+	if (!open->find_pack(open->context, l->arena, package, &out->text, err))
+		return false;
+	out->name = out->text.n > 0 ? str_from(name) : STR("");
+	return true;
+}
+
+static bool
+load_pack(struct load *l, const struct json_doc *doc, const struct json_node *at, const char *path)
+{
+	struct policy *p = l->policy;
+	struct str package = json_get_text(doc, at, "module", STR(""));
+	struct policy_source source;
+	struct pack *added;
+	struct err err = {0};
+
+	if (table_module(package).known || has_pack(p, package) ||
+	    memchr(package.p, '.', package.n) != NULL)
+		return true;
+	if (!find_pack(l, path, package, &source, &err))
+		return err_list_add(l->errs, &err);
+	if (source.name.n == 0) /* the merger says that there is none */
+		return true;
+	added = arena_push(l->arena, &p->packs, &p->pack_count, &p->pack_capacity, sizeof(*added));
+	if (added == NULL)
+		return no_memory(l);
+	add_digest(l, source.text, NULL);
+	return keep_source(l, &source) &&
+	       pack_of_text(l->arena, source.text, source.name.p, package, added, l->errs);
+}
+
+/* Of packages that the table does not describe. */
+static bool
+load_packs(struct load *l, const struct json_doc *doc, const char *path)
+{
+	const struct json_node *list =
+	    json_get(doc, json_get(doc, json_root(doc), "imports"), "allow");
+	bool whole = true;
+
+	for (const struct json_node *n = json_first(doc, list); n != NULL; n = json_next(doc, n))
+		if (n->kind == JSON_OBJECT && json_get(doc, n, "pack") != NULL)
+			whole = load_pack(l, doc, n, path) && whole;
+	return whole;
 }
 
 static bool
@@ -343,13 +416,13 @@ load_file(struct load *l, const char *path)
 	if (l->files++ == POLICY_FILES_MAX)
 		return fail(l, ERR_LIMIT, "too many files make one policy, the last of them", path,
 		    "at most 32 are read, and one that is reached twice counts twice");
-	if (!read_text(l, path, &text, &err))
+	if (!read_text(l, path, POLICY_BYTES_MAX, &text, &err))
 		return err_list_add(l->errs, &err);
 	known = find_embedded(text);
 	if (!read_document(l, path, text, known, &doc))
 		return false;
 	l->chain[l->depth++] = path;
-	whole = load_parents(l, &doc, path) && merge(l, &doc);
+	whole = load_parents(l, &doc, path) && load_packs(l, &doc, path) && merge(l, &doc);
 	whole = load_candidates(l, &doc, path) && whole;
 	whole = load_waivers(l, &doc, path) && whole;
 	l->depth--;

@@ -59,9 +59,20 @@ demand_api(struct merge *m, const struct json_node *n, struct str module, bool h
 		return;
 	struct err err = {0}; /* a kilobyte: not for each entry */
 	json_err(m->doc, n, &err, "nothing is known of module '%.*s'", STR_ARG(module));
-	err_help(
-	    &err, "name what may be used of it: '{module: %.*s, api: [...]}'", STR_ARG(module));
+	err_help(&err,
+	    "`sluice library admit %.*s` reads it, for a review; or name what may be used of it: "
+	    "'{module: %.*s, api: [...]}'",
+	    STR_ARG(module), STR_ARG(module));
 	err_list_add(m->errs, &err);
+}
+
+static const struct pack *
+find_pack(const struct policy *p, struct str package)
+{
+	for (size_t i = 0; i < p->pack_count; i++)
+		if (str_eq(p->packs[i].package, package))
+			return &p->packs[i];
+	return NULL;
 }
 
 static enum decision
@@ -86,9 +97,13 @@ merge_import(struct merge *m, const struct json_node *n, enum decision decision)
 	    .waivable = merge_waivable(m, n)};
 
 	MERGE_FIELDS(m, n, IMPORT, &read);
-	if (read.pack && (decision != DECISION_ALLOW || !table_version(module, &version)))
+	read.described = read.pack ? find_pack(m->policy, module) : NULL;
+	read.has_api = read.has_api || read.described != NULL;
+	if (read.pack && (decision != DECISION_ALLOW ||
+			     (read.described == NULL && !table_version(module, &version))))
 		merge_complain(m, n,
-		    "`sluice library list` names the packs; 'pack' stands in the list 'allow'",
+		    "`sluice library list` names the packs, `sluice library admit` makes another; "
+		    "'pack' stands in the list 'allow'",
 		    "no pack '%.*s' can be %s", STR_ARG(module),
 		    decision == DECISION_ALLOW ? "allowed" : "refused");
 	if (decision == DECISION_ALLOW && default_of(m) != DECISION_ALLOW)

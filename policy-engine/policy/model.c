@@ -117,10 +117,36 @@ pack_has(const struct import_rule *r, struct str module)
 {
 	struct table_module m;
 
-	if (!r->pack || !name_is_below(module, r->module))
+	if (!r->pack || r->described != NULL || !name_is_below(module, r->module))
 		return false;
 	m = table_module(module);
 	return m.known && m.capabilities == 0;
+}
+
+const struct import_rule *
+pack_module(const struct pack *p, struct str module)
+{
+	size_t low = 0, high = p->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int order = str_compare(p->modules[middle].module, module);
+
+		if (order == 0)
+			return &p->modules[middle];
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return NULL;
+}
+
+/* A file speaks for the whole of its package. */
+static const struct import_rule *
+described(const struct import_rule *r, struct str module)
+{
+	return name_is_below(module, r->module) ? pack_module(r->described, module) : NULL;
 }
 
 const struct import_rule *
@@ -131,9 +157,11 @@ import_rule_find(const struct policy *p, struct str module)
 	for (size_t i = 0; i < p->import_count; i++) {
 		const struct import_rule *r = &p->imports[i];
 
-		if (r->module.n == module.n && str_eq(r->module, module))
+		if (r->described != NULL)
+			pack = pack != NULL ? pack : described(r, module);
+		else if (r->module.n == module.n && str_eq(r->module, module))
 			return r;
-		if (r->pack && pack_has(r, module))
+		else if (r->pack && pack_has(r, module))
 			pack = r;
 	}
 	return pack;
@@ -157,6 +185,8 @@ import_rule_for(const struct policy *p, struct str module)
 {
 	static const struct import_rule unlisted = {.decision = DECISION_DENY,
 	    .message = {"it is of no package that the policy names", 41}};
+	static const struct import_rule unreviewed = {
+	    .decision = DECISION_DENY, .message = {"its pack does not admit it", 26}};
 	const struct import_rule *best = NULL;
 
 	if (!policy_has_package(p, module))
@@ -166,8 +196,13 @@ import_rule_for(const struct policy *p, struct str module)
 
 		if (r->module.n > module.n || !name_is_below(module, r->module))
 			continue;
-		if (r->module.n == module.n)
+		if (r->module.n == module.n && r->described == NULL)
 			return r;
+		if (r->described != NULL) {
+			best = described(r, module);
+			best = best != NULL ? best : &unreviewed;
+			continue;
+		}
 		if ((r->decision != DECISION_ALLOW || pack_has(r, module)) &&
 		    (best == NULL || r->module.n > best->module.n))
 			best = r;

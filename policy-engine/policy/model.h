@@ -54,8 +54,21 @@ struct import_rule {
 	enum waivable waivable;
 	bool has_api;
 	bool pack; /* with every module below it that its pack calls public */
+	const struct pack
+	    *described; /* the pack, where it is a file; then it speaks for the entry */
 	struct words api, also;
+	struct words asked; /* of a pack's module: a person decides on each use */
 };
+
+struct pack { /* a file that people reviewed (pack.h) */
+	struct str package, version;
+	char sha256[65];
+	/* By name; `api` lists what may be used, `asked` what a person decides on each time. */
+	struct import_rule *modules;
+	size_t count, capacity;
+};
+/* What the pack says of a module, or NULL. */
+const struct import_rule *pack_module(const struct pack *p, struct str module);
 
 struct name_rule {
 	struct str name;
@@ -199,6 +212,8 @@ struct policy {
 	struct policy_settings settings;
 	struct policy_source *sources;
 	size_t source_count, source_capacity;
+	struct pack *packs; /* from files (pack.h) */
+	size_t pack_count, pack_capacity;
 	const struct policy_bundle *bundle; /* NULL: it came in none */
 	bool shipped;                       /* each of its files was built in */
 	bool locked[SECTIONS];

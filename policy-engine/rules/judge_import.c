@@ -68,6 +68,27 @@ symbol_capability_ruling(struct judge *j, unsigned capabilities, struct str what
 	return capability_ruling(j, rest, what, NULL, "");
 }
 
+static struct str
+package_of(struct str module)
+{
+	struct str top;
+
+	str_cut(&module, '.', &top);
+	return top;
+}
+
+static struct str
+admit_remedy(struct judge *j, struct str package)
+{
+	const char *text = arena_printf(j->arena,
+	    "use a module that the policy allows; nothing describes '%.*s': `sluice library admit "
+	    "%.*s` reads it, for a review",
+	    STR_ARG(package), STR_ARG(package));
+
+	j->failed = j->failed || text == NULL;
+	return str_from(text);
+}
+
 static struct ruling
 rule_module(struct judge *j, struct str module)
 {
@@ -87,6 +108,8 @@ rule_module(struct judge *j, struct str module)
 	    d == DECISION_DENY ? "the policy does not allow module '%.*s'"
 			       : "module '%.*s' needs a reviewer",
 	    STR_ARG(module));
+	if (rule == NULL && d != DECISION_ALLOW && !table_module(package_of(module)).known)
+		r.remedy = admit_remedy(j, package_of(module));
 	if (rule != NULL && d != DECISION_ALLOW) {
 		if (rule->message.n > 0)
 			r.message = ruling_of(j, DECISION_DENY, "", "", "module '%.*s': %.*s",
@@ -219,6 +242,26 @@ undescribed_ruling(struct judge *j, struct str module, struct str name, struct s
 	return r;
 }
 
+/* A pack tells which of its names are modules: `from ours import low`. */
+static bool
+is_module_of_pack(const struct judge *j, struct str module, struct str symbol)
+{
+	const struct policy *p = j->policy;
+
+	for (size_t i = 0; i < p->pack_count; i++)
+		if (pack_module(&p->packs[i], module) == import_rule_find(p, module))
+			return pack_module(&p->packs[i], symbol) != NULL;
+	return false;
+}
+
+static struct ruling
+asked_ruling(struct judge *j, struct str module, struct str name)
+{
+	return ruling_of(j, DECISION_ESCALATE, "import.escalated", "",
+	    "'%.*s' of module '%.*s' needs a reviewer: its pack leaves it to a person",
+	    STR_ARG(name), STR_ARG(module));
+}
+
 static struct ruling
 member_ruling(struct judge *j, struct str module, struct str rest, struct str symbol)
 {
@@ -244,6 +287,10 @@ member_ruling(struct judge *j, struct str module, struct str rest, struct str sy
 			   ? undescribed_ruling(j, module, name, rest)
 			   : ruling_allow();
 	}
+	if (own && words_have(&rule->asked, rest.n == 0 ? name : rest))
+		return asked_ruling(j, module, rest);
+	if (own && rule->has_api && is_module_of_pack(j, module, symbol))
+		return rule_module(j, symbol);
 	if (own && rule->has_api)
 		return ruling_of(j, DECISION_DENY, "import.api", "",
 		    "the policy does not allow '%.*s' of module '%.*s'", STR_ARG(name),

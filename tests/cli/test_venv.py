@@ -78,7 +78,7 @@ class Venv(Case):
         said = self.sluice("check", "program.py", "--policy", "policy.yaml")
         self.assertNotEqual(said.code, 0)
         self.assertIn("policy.yaml:8:19: error: nothing is known of module 'ours'", said.err)
-        self.assertIn("help: name what may be used of it: '{module: ours, api: [...]}'", said.err)
+        self.assertIn("or name what may be used of it: '{module: ours, api: [...]}'", said.err)
 
     def test_naming_one_loosens_what_is_extended(self):
         self.write("program.py", "print(1)\n")

@@ -141,7 +141,8 @@ judge(const struct str parts[PARTS], struct buf *out)
 	const struct policy_source files[] = {{STR("/p/p.yaml"), parts[0], false},
 	    {STR("/p/base.yaml"), parts[2], false}, {STR("/p/waivers.yaml"), parts[3], false},
 	    {STR("/p/pure-compute.yaml"), shipped_text(), false}};
-	const struct policy_texts texts = {files, ARRAY_LENGTH(files), true};
+	const struct policy_texts texts = {
+	    .items = files, .count = ARRAY_LENGTH(files), .only = true};
 	struct arena *a = arena_new(ARENA_BYTES_MAX);
 	struct policy *p;
 

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sluice library review: walks through the parts of a package that mention authority, the ones first
+ * on which most names wait, and writes the pack by what a person says of each. What nobody accepts
+ * is refused. A part is read by its own source, and a decision holds for that text alone.
+ */
+#include "library_survey.h"
+
+#include "file.h"
+
+#include <inttypes.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SHOWN_CODEPOINTS_MAX ((size_t)400) /* of a line of source */
+#define NOTE_BYTES_MAX 500
+#define HELP                                                                                       \
+	"  accept [NOTE]    what it mentions is harmless here; what it calls counts still\n"       \
+	"  deny [NOTE]      names that lead here are refused\n"                                    \
+	"  escalate [NOTE]  a person decides on each program that uses one\n"                      \
+	"  show             its source\n"                                                          \
+	"  accept-all KIND ...  each open part that mentions nothing but these kinds\n"            \
+	"  quit             writes the pack; what is open stays refused\n"
+
+struct talk {
+	struct call *c;
+	struct surveyed *s;
+	bool asks; /* somebody sits there */
+	size_t decisions;
+};
+
+static uint32_t
+example_of(const struct survey_reach *r, uint32_t part, unsigned *kind)
+{
+	const struct survey *s = r->survey;
+
+	for (uint32_t n = 0; n < s->name_count; n++)
+		for (*kind = 0; *kind < SURVEY_KINDS && survey_is_given(s, n); ++*kind) {
+			uint32_t at = n;
+
+			while (r->next[*kind][at] != UINT32_MAX && r->next[*kind][at] != at)
+				at = r->next[*kind][at];
+			if (at == part && r->next[*kind][at] == at && n != part)
+				return n;
+		}
+	return UINT32_MAX;
+}
+
+static void
+draw_part(struct talk *t, uint32_t part)
+{
+	struct survey_reach *r = &t->s->reach;
+	struct buf *out = &t->c->out;
+	unsigned kind;
+	uint32_t example = example_of(r, part, &kind);
+
+	buf_char(out, '\n');
+	survey_put_part(r->survey, part, out);
+	buf_text(out, "\n  mentions ");
+	survey_put_sinks(r->survey, part, out);
+	buf_printf(out, "\n  %u names and imports wait for it", r->waiting[part]);
+	if (example != UINT32_MAX) {
+		buf_text(out, ", as\n  ");
+		survey_put_chain(r, r->next[kind], kind, example, out);
+	}
+	if (r->at_import[part])
+		buf_text(out,
+		    "\n  an import gets there: to deny it refuses the module that is imported");
+	buf_char(out, '\n');
+}
+
+static void
+draw_source(struct talk *t, uint32_t part)
+{
+	const struct survey *s = &t->s->survey;
+	const struct survey_name *n = &s->names[part];
+	const struct tree *tree = &s->modules[n->module].tree;
+	struct str text, line;
+
+	for (size_t i = 0; i < (n->part_count > 0 ? n->part_count : 1); i++) {
+		text = n->part_count > 0 ? tree_text(tree, n->parts[i]) : tree->source;
+		while (text.n > 0 && str_cut(&text, '\n', &line)) {
+			buf_text(&t->c->out, "    ");
+			buf_visible(&t->c->out, line, SHOWN_CODEPOINTS_MAX);
+			buf_char(&t->c->out, '\n');
+		}
+	}
+}
+
+/* False where it is none of the kinds' names. */
+static bool
+read_kinds(struct str words, unsigned *kinds)
+{
+	struct str word;
+
+	for (*kinds = 0; words.n > 0 && str_cut(&words, ' ', &word);) {
+		unsigned k = 0;
+
+		while (k < SURVEY_KINDS && !str_is(word, survey_kind(k)))
+			k++;
+		if (k == SURVEY_KINDS)
+			return false;
+		*kinds |= 1u << k;
+	}
+	return *kinds != 0;
+}
+
+static void
+accept_all(struct talk *t, unsigned kinds, struct str said)
+{
+	struct survey *s = &t->s->survey;
+	size_t count = 0;
+
+	for (uint32_t n = 0; n < s->name_count; n++) {
+		struct survey_name *one = &s->names[n];
+
+		if (one->ruling != SURVEY_OPEN || one->carries == 0 || (one->carries & ~kinds))
+			continue;
+		one->ruling = SURVEY_ACCEPTED;
+		one->note = said;
+		count++;
+	}
+	buf_printf(&t->c->out, "  %zu parts are accepted\n", count);
+}
+
+static bool
+decide(struct talk *t, uint32_t part, struct str word, struct str rest)
+{
+	static const struct {
+		const char *word;
+		enum survey_ruling ruling;
+	} rulings[] = {{"accept", SURVEY_ACCEPTED}, {"a", SURVEY_ACCEPTED}, {"deny", SURVEY_DENIED},
+	    {"d", SURVEY_DENIED}, {"escalate", SURVEY_ESCALATED}, {"e", SURVEY_ESCALATED}};
+	struct survey_name *n = &t->s->survey.names[part];
+
+	for (size_t i = 0; i < ARRAY_LENGTH(rulings); i++)
+		if (str_is(word, rulings[i].word)) {
+			n->ruling = rulings[i].ruling;
+			n->note = rest;
+			t->decisions++;
+			return true;
+		}
+	return false;
+}
+
+/* One line of answer. Whether anything is decided. */
+static bool
+answer(struct talk *t, uint32_t part, struct str line)
+{
+	struct str rest = str_trim(line), word = {"", 0}, kept;
+	unsigned kinds;
+
+	str_cut(&rest, ' ', &word);
+	rest = str_trim(rest);
+	if (rest.n > NOTE_BYTES_MAX || utf8_invalid_at(rest) != rest.n ||
+	    !arena_copy(t->s->a, rest, &kept)) {
+		buf_printf(&t->c->out, "  a note has %d bytes at most\n", NOTE_BYTES_MAX);
+		return false;
+	}
+	if (decide(t, part, word, kept))
+		return true;
+	if (str_is(word, "accept-all") && read_kinds(kept, &kinds)) {
+		const char *note =
+		    arena_printf(t->s->a, "one of all that mention only %.*s", STR_ARG(kept));
+
+		accept_all(t, kinds, str_from(note));
+		t->decisions++;
+		return true;
+	}
+	if (str_is(word, "show") || str_is(word, "s"))
+		draw_source(t, part);
+	else
+		buf_text(&t->c->out, HELP);
+	return false;
+}
+
+/* What was told so far, and the question. */
+static void
+flush(struct talk *t)
+{
+	struct str said = buf_view(&t->c->out);
+
+	fwrite(said.p, 1, said.n, stdout);
+	buf_clear(&t->c->out);
+	if (t->asks)
+		fputs("accept, deny, escalate, show, help or quit? ", stdout);
+	fflush(stdout);
+}
+
+static void
+walk(struct talk *t)
+{
+	uint32_t part = survey_reach_most(&t->s->reach);
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t n;
+
+	if (part != UINT32_MAX)
+		draw_part(t, part);
+	for (flush(t); part != UINT32_MAX && (n = getline(&line, &room, stdin)) > 0; flush(t)) {
+		struct str said = str_trim((struct str){line, (size_t)n});
+
+		if (str_is(said, "quit") || str_is(said, "q"))
+			break;
+		if (!answer(t, part, said))
+			continue;
+		survey_reach_all(&t->s->reach);
+		part = survey_reach_most(&t->s->reach);
+		if (part == UINT32_MAX)
+			break;
+		draw_part(t, part);
+	}
+	free(line);
+}
+
+static bool
+name_reviewer(struct talk *t, struct err *err)
+{
+	const struct passwd *me = getpwuid(geteuid());
+	char day[16] = "";
+	time_t now = (time_t)(t->c->now_us / 1000000);
+	struct tm tm;
+	const char *words;
+
+	if (gmtime_r(&now, &tm))
+		(void)strftime(day, sizeof(day), "%Y-%m-%d", &tm);
+	words = arena_printf(t->s->a, "%s, %s", me ? me->pw_name : "nobody known", day);
+	t->s->words.reviewer = str_from(words);
+	return words || err_memory(err);
+}
+
+static bool
+keep(struct talk *t, const char *path, struct err *err)
+{
+	struct buf pack;
+	bool fine;
+
+	buf_init(&pack, DRAFT_BYTES_MAX);
+	t->s->words.chains = false;
+	fine = (t->decisions == 0 || name_reviewer(t, err)) &&
+	       (survey_draft(&t->s->reach, &t->s->words, &pack, &t->s->count) || err_memory(err)) &&
+	       file_write(path, buf_view(&pack), err);
+	buf_release(&pack);
+	return fine;
+}
+
+static void
+tell(struct talk *t, const char *path, int64_t began)
+{
+	const struct survey_count *n = &t->s->count;
+	struct buf *out = &t->c->out;
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	buf_printf(out,
+	    "\n%s: %zu public names: %zu are admitted, %zu wait for a person in each program, "
+	    "%zu are refused\n",
+	    path, n->names, n->admitted, n->asked, n->names - n->admitted - n->asked);
+	buf_printf(out, "%zu decisions in %" PRId64 " s; %zu of %zu parts are decided\n",
+	    t->decisions, (int64_t)now.tv_sec - began, n->decided, n->parts);
+}
+
+/* The pack is of the very package that is here. */
+static bool
+is_same_version(const struct surveyed *s, struct str version, const char *path, struct err *err)
+{
+	struct str here = s->survey.version.n > 0 ? s->survey.version : STR("unknown");
+
+	if (str_eq(here, version))
+		return true;
+	(void)err_set(err, ERR_INPUT, "'%s' holds for %.*s %.*s, and here is %.*s", path,
+	    STR_ARG(s->survey.package), STR_ARG(version), STR_ARG(here));
+	return err_help(err,
+	    "`sluice library admit %.*s --pack %s --out FILE` takes over what is the same",
+	    STR_ARG(s->survey.package), path);
+}
+
+int
+library_review(struct call *c)
+{
+	const char *path = word(c, 0), *name;
+	struct str pack, package, version;
+	struct surveyed s = {0};
+	struct talk t = {.c = c, .s = &s, .asks = isatty(STDIN_FILENO)};
+	struct timespec began;
+	struct err err;
+	bool fine;
+
+	call_begin(c);
+	clock_gettime(CLOCK_MONOTONIC, &began);
+	fine = pack_read(c->a, path, &pack, &package, &version, &err) &&
+	       ((name = arena_text(c->a, package)) != NULL || err_memory(&err)) &&
+	       surveyed_read(c, name, pack, &s, &err) && is_same_version(&s, version, path, &err);
+	if (fine)
+		walk(&t);
+	fine = fine && keep(&t, path, &err);
+	if (fine)
+		tell(&t, path, (int64_t)began.tv_sec);
+	surveyed_release(&s);
+	return fine ? call_print(c) : print_error(&err);
+}

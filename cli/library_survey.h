@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* library_survey.h: what the actions of `sluice library` that read a package's sources share. */
+#ifndef CLI_LIBRARY_SURVEY_H
+#define CLI_LIBRARY_SURVEY_H
+
+#include "actions.h"
+#include "survey.h"
+
+#define SURVEY_BYTES_MAX ((size_t)3 << 30)
+#define DRAFT_BYTES_MAX ((size_t)64 << 20)
+
+struct surveyed { /* a package as it is installed, and what a pack says of it */
+	struct arena *a;
+	struct survey survey;
+	struct survey_reach reach;
+	struct survey_words words;
+	struct survey_count count;
+};
+
+/* Reads the package where --venv says, with what `pack` (empty: nothing) decided of the same text.
+ * Release it, also where it failed. */
+bool surveyed_read(const struct call *c, const char *package, struct str pack, struct surveyed *out,
+    struct err *err);
+void surveyed_release(struct surveyed *s);
+/* Reads a pack or draft; its package and version. */
+bool pack_read(struct arena *a, const char *path, struct str *text, struct str *package,
+    struct str *version, struct err *err);
+
+#endif

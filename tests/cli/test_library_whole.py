@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: MIT
+"""A package that nothing describes, from nothing to an answer: admit, review, sign, verify, install, policy, run; then its upgrade.
+And what a pack never gives away, even where a person accepted everything."""
+import json
+import tempfile
+import unittest
+
+from sluice import Case, call
+from test_policy_bundle import FROM_STDIN, PASSPHRASE, day
+from test_undescribed import EVASIONS, FILES, ORDINARY
+
+SITE = "venv/lib/python3.11/site-packages"
+FIGURES = '''\
+"""Figures of the desk."""
+import statistics
+from figures.store import Table, save, fetch
+from figures import store
+
+def spread(values):
+    return max(values) - min(values)
+
+def middle(values):
+    return statistics.median(values)
+'''
+STORE = '''\
+import os
+import pickle
+import urllib.request
+
+class Table:
+    def __init__(self, rows):
+        self.rows = [list(row) for row in rows]
+
+    @classmethod
+    def from_text(cls, text):
+        return cls(line.split(",") for line in text.splitlines())
+
+    def column(self, place):
+        return [float(row[place]) for row in self.rows]
+
+def save(name, text):
+    with open(name, "w") as file:
+        file.write(text)
+
+def load(name):
+    with open(name, "rb") as file:
+        return pickle.load(file)
+
+def fetch(url):
+    return urllib.request.urlopen(url).read()
+'''
+POLICY = """\
+apiVersion: sluice/v1
+id: desk
+title: the desk's figures
+revision: 1
+extends: [pure-compute]
+override:
+  - {what: imports, reason: "the desk's own package, as it was reviewed"}
+  - {what: executor, reason: "it lies in a folder of its own"}
+imports:
+  allow:
+    - {module: figures, pack: true}
+executor: {venv: %s}
+"""
+PROGRAM = """\
+import json
+import figures
+from figures import store
+import figures.store as place
+t = figures.Table.from_text("1,2\\n5,9")
+print(json.dumps([figures.spread(t.column(0)), figures.middle(t.column(1)), len(place.Table([[1]]).rows), store.Table([]).rows]))
+"""
+
+
+class Whole(Case):
+    @classmethod
+    def setUpClass(cls):
+        cls.kept = cls.enterClassContext(tempfile.TemporaryDirectory(prefix="sluice-test-"))
+        made = call("keys", "new", "--owner", "libraries", "--json", cls.kept + "/desk.key", stdin=PASSPHRASE, env=FROM_STDIN)
+        cls.public = made.json["public"]
+
+    def setUp(self):
+        super().setUp()
+        self.folder.chmod(0o755)  # the box's user looks into the environment
+        self.write("trust.yaml", "apiVersion: sluice/v1\npeople: []\nservices:\n  - {name: libraries, purpose: policy, scope: library, "
+                   f'public: "{self.public}", from: {day(-1)}, until: {day(90)}}}\n')
+        self.env = {"SLUICE_TRUST": str(self.folder / "trust.yaml"), "SLUICE_STORE": f"sqlite:{self.folder}/store.db", **FROM_STDIN}
+        self.package("1.0", __init__=FIGURES, store=STORE)
+        self.write("desk.yaml", POLICY % (self.folder / "venv"))
+        self.write("program.py", PROGRAM)
+
+    def package(self, version, **modules):
+        for name, text in modules.items():
+            self.write(f"{SITE}/figures/{name}.py", text)
+        for old in (self.folder / SITE).glob("figures-*"):
+            old.rmdir()
+        (self.folder / f"{SITE}/figures-{version}.dist-info").mkdir()
+
+    def call(self, *words, stdin=PASSPHRASE):
+        return self.sluice(*words, env=self.env, stdin=stdin)
+
+    def good(self, *words, **options):
+        said = self.call(*words, **options)
+        self.assertEqual(said.code, 0, (words, said.out, said.err))
+        return said
+
+    def review(self, answers):
+        self.good("library", "admit", "figures", "--venv", "venv", "--out", "figures.pack")
+        return self.good("library", "review", "figures.pack", "--venv", "venv", stdin=answers).out
+
+    def check(self, program, policy="./desk.yaml"):
+        self.write("one.py", program)
+        return self.call("check", "--policy", policy, "--format", "json", "one.py").json["files"][0]
+
+    def test_the_whole_way(self):
+        said = self.review(b"show\nescalate the desk's own files\ndeny pickles\ndeny no network\n")
+        self.assertIn('    with open(name, "w") as file:', said)
+        self.assertIn("figures.store:save read write", said)
+        self.assertRegex(said, r"save -> .*open at store.py:\d+")
+        self.assertIn("9 public names: 4 are admitted, 2 wait for a person in each program, 3 are refused\n3 decisions in ", said)
+        pack = (self.folder / "figures.pack").read_text()
+        self.assertIn("note the desk's own files\n", pack)
+        self.assertIn("names figures Table Table.from_text Table.column middle spread\n".split()[2], pack)
+
+        self.good("library", "sign", "figures.pack", "--until", day(30), "--key", self.kept + "/desk.key")
+        self.assertIn("signed by libraries", self.good("library", "verify", "library.figures-1.bundle", "--venv", "venv").out)
+        self.good("policy", "bundle", "install", "library.figures-1.bundle")
+        for name in ("figures.pack", "library.figures.yaml", "library.figures.test.yaml"):
+            (self.folder / name).unlink()
+
+        verdict = self.good("check", "--policy", "./desk.yaml", "--json", "program.py").json
+        self.assertEqual(verdict["policy"]["packs"][0]["package"], "figures")
+        self.assertEqual(verdict["policy"]["packs"][0]["version"], "1.0")
+        said = self.good("run", "--code", "program.py", "--policy", "./desk.yaml", "--json")
+        self.assertEqual(said.json["answer"], [4, 5.5, 1, []])
+        self.assertEqual(said.json["policy"]["packs"], verdict["policy"]["packs"])
+        self.assertEqual(self.check("from figures import save\nsave('a', 'b')")["verdict"], "escalate")
+        for program in ("from figures import fetch", "import figures\nfigures.fetch('u')", "from figures.store import load",
+                        "from figures import store\nstore.os.system('id')", "import figures\nfigures.statistics", "import figures._x"):
+            self.assertEqual(self.check(program)["verdict"], "deny", program)
+
+        # An upgrade: what it changes is named, and the pack does not hold for it.
+        self.package("1.1", store=STORE + "\ndef erase(name):\n    os.remove(name)\n",
+                     __init__=FIGURES.replace("statistics.median(values)", "float(open(values).read())"))
+        said = self.call("run", "--code", "program.py", "--policy", "./desk.yaml", "--json")
+        self.assertEqual(said.code, 10, said.err)
+        self.assertIn("the pack of 'figures' holds for 1.0, and", said.json["reason"])
+        said = self.call("library", "verify", "library.figures-1.bundle", "--venv", "venv")
+        self.assertEqual(said.code, 10, said.out)
+        self.assertIn("the pack holds for figures 1.0, and what is installed is 1.1", said.err)
+        self.write("old.pack", pack)
+        said = self.good("library", "diff", "old.pack", "--venv", "venv").out
+        self.assertIn("from figures 1.0 to figures 1.1\n", said)
+        self.assertIn("+ figures.store.erase  write\n", said)
+        self.assertIn("< figures.middle  leads to nothing\n> figures.middle  read write\n", said)
+        self.assertNotIn("figures.store.Table ", said)
+        said = self.good("library", "admit", "figures", "--venv", "venv", "--pack", "old.pack", "--out", "new.pack").out
+        self.assertIn("5 parts of the package decide about them, 3 of which are decided", said)
+
+    def test_a_pack_beside_the_policy_counts_before_an_installed_one_and_is_part_of_its_digest(self):
+        self.review(b"quit\n")
+        first = self.good("check", "--policy", "./desk.yaml", "--json", "program.py").json["policy"]
+        self.review(b"accept\nquit\n")
+        second = self.good("check", "--policy", "./desk.yaml", "--json", "program.py").json["policy"]
+        self.assertNotEqual(first["sha256"], second["sha256"])
+        self.assertNotEqual(first["packs"], second["packs"])
+
+    def test_no_pack_is_no_permission(self):
+        said = self.call("check", "--policy", "./desk.yaml", "program.py")
+        self.assertEqual(said.code, 2)
+        self.assertIn("no pack 'figures' can be allowed", said.err)
+        self.assertIn("`sluice library admit", said.err)
+        self.write("plain.yaml", POLICY.replace("{module: figures, pack: true}", "json").split("executor: {venv")[0])
+        found = self.check("import figures", "./plain.yaml")["findings"][0]
+        self.assertIn("sluice library admit figures", found["remedy"])
+
+    def test_a_decision_is_about_the_text_that_was_read(self):
+        self.review(b"accept harmless\naccept harmless\naccept harmless\n")
+        self.assertIn("names figures Table", (self.folder / "figures.pack").read_text())
+        self.package("1.0", store=STORE.replace("file.write(text)", "file.write(text); os.system(text)"))
+        said = self.good("library", "review", "figures.pack", "--venv", "venv", stdin=b"").out
+        self.assertIn("figures.store:save process read write", said)
+        pack = (self.folder / "figures.pack").read_text()
+        self.assertRegex(pack, r"\npart figures.store:save process read write ")
+        self.assertNotRegex(pack, r"\nnames figures.store [^\n]*save")
+
+    def test_forged_packs_are_refused(self):
+        self.review(b"quit\n")
+        pack = (self.folder / "figures.pack").read_text()
+        for change, words in ((("package figures", "package numpy"), "it is the pack of 'numpy'"),
+                              (("names figures ", "names os "), "no module of the package: 'os'"),
+                              (("names figures Table", "names figures _x"), "no public name: '_x'"),
+                              (("names figures Table", "name figures Table"), "unknown word 'name'"),
+                              (("names figures.store", "names figures"), "two lines for the module 'figures'"),
+                              (("package figures 1.0\n", ""), "a line 'package NAME VERSION' stands before"),
+                              (("names figures ", "# names figures "), "nobody has accepted what happens at the import of 'figures'")):
+            self.write("figures.pack", pack.replace(*change))
+            said = self.call("check", "--policy", "./desk.yaml", "program.py")
+            self.assertEqual((said.code, words in said.err), (2, True), (change, said.err))
+
+    def test_only_those_whom_the_trust_file_names_may_sign(self):
+        self.review(b"quit\n")
+        self.good("library", "sign", "figures.pack", "--until", day(30), "--key", self.kept + "/desk.key")
+        self.write("trust.yaml", (self.folder / "trust.yaml").read_text().replace("scope: library", "scope: other"))
+        self.assertEqual(self.call("library", "verify", "library.figures-1.bundle", "--venv", "venv").code, 10)
+        self.assertEqual(self.call("policy", "bundle", "install", "library.figures-1.bundle").code, 10)
+        self.assertIn("is found under the name 'figures.pack'", self.call(
+            "library", "sign", self.folder / "figures.pack").err + self.call("library", "sign", self.write(
+                "other.pack", (self.folder / "figures.pack").read_text()), "--until", day(30)).err)
+
+    def test_a_described_library_of_another_version_is_refused(self):
+        self.write(f"{SITE}/tabulate.py", "def tabulate(rows):\n    return ''\n")
+        (self.folder / f"{SITE}/tabulate-0.9.0.dist-info").mkdir()
+        self.review(b"quit\n")
+        said = self.call("run", "--code", "program.py", "--policy", "./desk.yaml", "--json")
+        self.assertEqual(said.code, 10)
+        self.assertIn("the pack of 'tabulate' holds for 0.8.9, and", said.json["reason"])
+
+
+class Behind(Case):
+    """The same evasions as those of test_undescribed, under a pack of which somebody accepted every part."""
+
+    def test_modules_are_not_given_away(self):
+        for name, text in FILES.items():
+            self.write(name, text)
+        self.sluice("library", "admit", "ours", "--venv", ".", "--out", "ours.pack")
+        kinds = b"process network read write code native deserialise environment introspect exhaust unknown"
+        said = self.sluice("library", "review", "ours.pack", "--venv", ".", stdin=b"accept-all " + kinds + b"\n")
+        self.assertIn("0 are refused\n1 decisions", said.out, said.err)
+        self.write("desk.yaml", POLICY.replace("figures", "ours").replace("pure-compute", "data-analysis").split("executor: {venv")[0])
+        programs = [f"{before}\nreached = {reached}" for before, reached in EVASIONS]
+        names = [self.write(f"p{n:03}.py", text + "\n").name for n, text in enumerate(programs + ORDINARY[:1] + ORDINARY[2:5])]
+        said = self.sluice("check", "--policy", "./desk.yaml", "--format", "json", *names)
+        verdicts = [one["verdict"] for one in json.loads(said.out)["files"]]
+        self.assertGreaterEqual(len(EVASIONS), 70)
+        self.assertEqual([p for p, v in zip(programs, verdicts) if v != "deny"], [])
+        self.assertEqual(set(verdicts[len(programs):]), {"allow"})
+
+
+if __name__ == "__main__":
+    unittest.main()
