@@ -172,8 +172,7 @@ policy_box(struct arena *a, const struct policy *p, const struct policy_verdict 
 	    .warm_count = settings->warm.count,
 	    .require = settings->requires.items,
 	    .require_count = settings->requires.count};
-	return packs_hold(a, p, err) &&
-	       fill_interpreter(a, p, check ? check : &none, out, err);
+	return packs_hold(a, p, err) && fill_interpreter(a, p, check ? check : &none, out, err);
 }
 
 /* What the task says of its box, which is known before any program is. */

@@ -183,7 +183,7 @@ read_suite(struct request *r, const char *path, struct err_list *errs, struct er
 		return NULL;
 	}
 	bool whole = suites_beside(r->a, path, &files, &count, fault) &&
-		     policy_load(r->a, path, policies_folder(r->a), &p, errs);
+		     policies_load(r->a, path, NULL, &p, errs);
 	if (whole)
 		*s = (struct suite){.policy = p, .path = path};
 	whole = whole && suite_load_rules(r->a, s, errs);

@@ -131,8 +131,7 @@ policy_of(struct lsp_call *c, const struct lsp_file *f)
 	struct policy_texts texts;
 	struct policy *p = NULL;
 
-	if (!path || !lsp_texts(c, &texts) ||
-	    !policies_load(c->a, path, &texts, &p, &errs))
+	if (!path || !lsp_texts(c, &texts) || !policies_load(c->a, path, &texts, &p, &errs))
 		return NULL;
 	return p;
 }

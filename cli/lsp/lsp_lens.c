@@ -75,8 +75,7 @@ load_suite(struct lsp_call *c, const char *path, struct suite *out, struct err_l
 	struct suites suites;
 	struct policy *p;
 
-	if (!lsp_texts(c, &texts) ||
-	    !policies_load(c->a, path, &texts, &p, errs) ||
+	if (!lsp_texts(c, &texts) || !policies_load(c->a, path, &texts, &p, errs) ||
 	    !find_suites(c, path, &suites, errs))
 		return false;
 	*out = (struct suite){.policy = p, .path = path};
