@@ -178,6 +178,7 @@ agree_parse(PyObject *source)
 	}
 	return text ? Py_CompileStringExFlags(text, PROGRAM_NAME, Py_file_input, &flags, -1) : NULL;
 }
+	guard_let_compile();
 
 static struct str
 map_facts(int fd)

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-static bool armed, pure;
+static bool armed, pure, lets_compile;
 
 static bool
 is_in(const char *word, const char *const *list)
@@ -287,8 +287,11 @@ note_code(const char *event, PyObject *args)
 static int
 hook(const char *event, PyObject *args, void *nothing)
 {
+	bool let = lets_compile && strcmp(event, "compile") == 0;
+
 	(void)nothing;
-	if (armed)
+	lets_compile = lets_compile && !let;
+	if (armed && !let)
 		judge(event, args);
 	note_code(event, args);
 	return 0;
@@ -305,6 +308,12 @@ void
 guard_arm(void)
 {
 	armed = rulebook_guards();
+}
+
+void
+guard_let_compile(void)
+{
+	lets_compile = true;
 }
 
 bool

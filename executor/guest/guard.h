@@ -96,9 +96,10 @@ _Noreturn void name_refuse(const char *what, const char *text, bool stores);
 bool attribute_is_listed(const char *name);
 
 /* classes.c */
-void classes_open(void);               /* before the interpreter starts */
-bool classes_note(PyObject *code);     /* the names of one of the program's code objects */
-bool classes_name(const char *name);   /* does the program's text name it, outside of strings? */
+void classes_open(void);             /* before the interpreter starts */
+bool classes_note(PyObject *code);   /* the names of one of the program's code objects */
+bool classes_name(const char *name); /* does the program's text name it, outside of strings? */
+PyObject *type_member(PyTypeObject *type, const char *name); /* its own; borrowed, or NULL */
 bool class_is_own(PyObject *type);     /* made by the program; `type` is a type */
 bool class_is_all_own(PyObject *type); /* and so is all that it inherits from, but object */
 /* Makes a violation of names that a match statement may not look up. */
@@ -116,6 +117,7 @@ const char *guard_text(PyObject *args, Py_ssize_t at);
 bool guard_add_hook(bool packages); /* before the interpreter starts */
 void guard_arm(void);
 void guard_disarm(void);
+void guard_let_compile(void); /* the next code that is compiled is Sluice's own doing */
 bool guard_is_armed(void);
 bool guard_is_pure(void); /* no native code but the interpreter's own */
 

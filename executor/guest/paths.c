@@ -102,8 +102,10 @@ may_read(enum act act, const char *real, const struct cause *cause)
 	return rulebook_allows_path(RULE_READ, real) || lies_in(real, "/usr/share/zoneinfo") ||
 	       (act == ACT_LIST && lies_in(real, WIRE_WORK)) ||
 	       (cause->by == BY_LIBRARY && is_library_file(real)) ||
-	       /* No code runs: at its end the interpreter shows a line of a library. */
-	       (act == ACT_READ && *cause->file == '\0' && is_library_file(real));
+	       /* No code runs: at its end the interpreter shows a line of a library, and where the
+		* compiler warns one of the program. */
+	       (act == ACT_READ && *cause->file == '\0' &&
+		   (is_library_file(real) || strcmp(real, WIRE_WORK "/" PROGRAM_NAME) == 0));
 }
 
 static bool

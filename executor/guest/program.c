@@ -9,6 +9,7 @@
  * its own, because a text that is complete leaves nothing open that the next line could belong to.
  */
 #include "agree.h"
+#include "guard.h"
 
 #include <string.h>
 
@@ -19,6 +20,7 @@ compile(PyObject *source, int start)
 	    .cf_flags = PROGRAM_COMPILER_FLAGS, .cf_feature_version = PY_MINOR_VERSION};
 	const char *text = PyUnicode_AsUTF8(source);
 
+	guard_let_compile();
 	return text ? Py_CompileStringExFlags(text, PROGRAM_NAME, start, &flags, -1) : NULL;
 }
 
@@ -118,6 +120,7 @@ take_last(PyObject *module)
 static PyObject *
 compile_tree(PyObject *tree, const char *mode)
 {
+	guard_let_compile();
 	return PyObject_CallFunction(compiler, "Oss", tree, PROGRAM_NAME, mode);
 }
 

@@ -94,8 +94,10 @@ expect(const struct box_result *r, enum box_outcome outcome, const char *out, co
 {
 	if (r->outcome == outcome && str_is(r->out.bytes, out))
 		return;
-	fail("%s: '%s', '%.*s': %.*s %.*s", what, box_outcome_name(r->outcome),
-	    STR_ARG(r->out.bytes), STR_ARG(r->err.bytes), STR_ARG(r->detail));
+	struct str broken = r->violation_count > 0 ? r->violations[0].detail : STR("");
+
+	fail("%s: '%s', '%.*s': %.*s %.*s %.*s", what, box_outcome_name(r->outcome),
+	    STR_ARG(r->out.bytes), STR_ARG(r->err.bytes), STR_ARG(r->detail), STR_ARG(broken));
 }
 
 static void
@@ -308,7 +310,7 @@ static void
 the_guard_stays(void)
 {
 	static const char rules[] =
-	    "{\"modules\": [\"json\", \"math\", \"statistics\", \"dataclasses\"], \"read\": [\".\"], \"write\": [\".\"]}";
+	    "{\"modules\": [\"json\", \"math\", \"statistics\", \"dataclasses\", \"contextlib\"], \"read\": [\".\"], \"write\": [\".\"]}";
 	struct box_spec spec = usual();
 	struct json_doc doc;
 	struct box_result r;
@@ -330,6 +332,22 @@ the_guard_stays(void)
 	r = cell(s, &spec, "import socket\n");
 	expect(&r, BOX_VIOLATION, "", "a module that no rule names");
 	expect_over(s, &spec, "behind the interpreter's refusal");
+	s = open_one(&spec, NULL);
+	r = cell(s, &spec, "x = 5\n");
+	r = cell(s, &spec, "print(x is 5)\n");
+	expect(&r, BOX_OK, "True\n", "the compiler warns");
+	session_close(s);
+	/* The compiler of the second warns to what the first put in the place of standard error. */
+	s = open_one(&spec, NULL);
+	r = cell(s, &spec,
+	    "import contextlib\nclass W:\n    def write(self, text):\n"
+	    "        return len(open('/etc/ld.so.cache', 'rb').read(1))\n"
+	    "    def flush(self):\n        pass\n"
+	    "c = contextlib.redirect_stderr(W())\nd = c.__enter__()\n");
+	expect(&r, BOX_OK, "", "another standard error");
+	r = cell(s, &spec, "x = 5\nprint(x is 5)\n");
+	expect(&r, BOX_VIOLATION, "", "what runs while a cell is compiled");
+	expect_over(s, &spec, "behind the compiler's warning");
 }
 
 int
