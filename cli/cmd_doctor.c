@@ -5,6 +5,7 @@
 #include "file.h"
 #include "ledger.h"
 #include "store.h"
+#include "table.h"
 
 #include <inttypes.h>
 #include <unistd.h>
@@ -142,6 +143,8 @@ state_colour(enum guarantee_state s)
 static void
 render(const struct findings *f, bool colour, struct buf *out)
 {
+	struct str python = STR("");
+
 	for (size_t i = 0; i < f->count; i++) {
 		const struct guarantee *g = &f->guarantees[i];
 		buf_printf(out, "%-22s %s%-9s%s %.*s", g->name,
@@ -161,6 +164,10 @@ render(const struct findings *f, bool colour, struct buf *out)
 			    "%23sthe policy '%.*s' lets a person accept that, each time\n", "",
 			    STR_ARG(policy_id(f->policy)));
 	}
+	(void)table_version(STR("python"), &python);
+	buf_printf(out, "%-22s %s%-9s%s %s, by the tables for %.*s\n", "interpreter",
+	    colour ? GREEN : "", "described", colour ? RESET : "", policy_interpreter_name(),
+	    STR_ARG(python));
 	render_unknown(f, colour, out);
 	render_store(f, colour, out);
 }
@@ -173,6 +180,10 @@ write_json(const struct findings *f, struct buf *out)
 	json_writer_init(&w, out, true);
 	json_object(&w);
 	json_put_bool(&w, "enforceable", count_missed(f) == 0);
+	json_open_object(&w, "interpreter");
+	json_put_text(&w, "name", policy_interpreter_name());
+	json_put_str(&w, "tables", table_versions());
+	json_end_object(&w);
 	json_open_array(&w, "guarantees");
 	for (size_t i = 0; i < f->count; i++) {
 		const struct guarantee *g = &f->guarantees[i];

@@ -84,7 +84,8 @@ write_both(struct call *w, const struct starter *t, struct str name, struct str 
 	const char *suite = arena_printf(w->a, "%.*s.test.yaml", STR_ARG(name));
 
 	buf_printf(told, "%s\n%s\nnext: sluice policy test %s\n", policy, suite, policy);
-	const struct starter_mark marks[] = {{"@NAME@", name}, {"@TITLE@", title}, {NULL, STR("")}};
+	const struct starter_mark marks[] = {{"@NAME@", name}, {"@TITLE@", title},
+	    {"@INTERPRETER@", str_from(policy_interpreter_name())}, {NULL, STR("")}};
 	return starter_write(policy, starter_fill(w->a, t->policy, marks), err) &&
 	       starter_write(suite, starter_fill(w->a, t->suite, marks), err);
 }

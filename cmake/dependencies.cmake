@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Debian's packages by pkg-config; tree-sitter and its Python grammar as sources from npm (package-lock.json).
+# Debian's packages by pkg-config, of Debian 12 or 13; tree-sitter and its Python grammar as sources from npm (package-lock.json).
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(yaml REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(cjson REQUIRED IMPORTED_TARGET libcjson)
@@ -15,7 +15,17 @@ pkg_check_modules(crypto REQUIRED libcrypto>=3)
 pkg_check_modules(sqlite REQUIRED IMPORTED_TARGET sqlite3>=3.39)
 pkg_check_modules(pq REQUIRED libpq)
 pkg_check_modules(microhttpd REQUIRED libmicrohttpd)
-pkg_check_modules(python REQUIRED IMPORTED_TARGET python-3.11-embed)
+
+# The sandbox's interpreter: one whose names a table holds, and no other.
+file(GLOB tables CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/policy-engine/library/python-*.txt)
+string(REGEX REPLACE "[^;]*/python-([0-9.]+)[.]txt" "python-\\1-embed" interpreters "${tables}")
+pkg_search_module(python IMPORTED_TARGET ${interpreters})
+if(NOT python_FOUND)
+	message(FATAL_ERROR "no Python here that Sluice has tables for: install libpython3-dev, or one of ${interpreters}. "
+		"docs/libraries.md tells how a table for another is made")
+endif()
+string(REGEX REPLACE "^python-(.*)-embed$" "\\1" SLUICE_PYTHON ${python_MODULE_NAME})
+set(python_program /usr/bin/python${SLUICE_PYTHON})
 
 set(modules ${PROJECT_SOURCE_DIR}/node_modules)
 if(NOT EXISTS ${modules}/tree-sitter-python/src/parser.c)

@@ -45,7 +45,7 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_SLUICE_PACKAGE_NAME sluice)
 set(CPACK_DEBIAN_SLUICE_PACKAGE_SECTION utils)
 # The libraries that are loaded when they are first used (base/late.h) are in no list that the linker makes.
-set(CPACK_DEBIAN_SLUICE_PACKAGE_DEPENDS "bubblewrap, python3.11, systemd-standalone-sysusers | systemd-sysusers, libmicrohttpd12, libssl3, libidn2-0")
+set(CPACK_DEBIAN_SLUICE_PACKAGE_DEPENDS "bubblewrap, python${SLUICE_PYTHON}, systemd-standalone-sysusers | systemd-sysusers, libmicrohttpd12, libssl3, libidn2-0")
 set(CPACK_DEBIAN_SLUICE_PACKAGE_SUGGESTS "libp11-kit0")
 set(CPACK_DEBIAN_SLUICE_PACKAGE_RECOMMENDS "ca-certificates, libpq5, python3-numpy, python3-pandas, python3-matplotlib, python3-openpyxl")
 set(CPACK_DEBIAN_SLUICE_PACKAGE_CONTROL_EXTRA "${packaging}/debian/postinst;${packaging}/debian/prerm;${packaging}/debian/postrm")

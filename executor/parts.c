@@ -19,7 +19,7 @@ check_python(struct arena *a, const char *stdlib, struct err *err)
 	if (file_exists(probe))
 		return true;
 	err_set(err, ERR_SANDBOX, "Python's library is not installed: there is no '%s'", probe);
-	return err_help(err, "on Debian 12: apt-get install libpython3.11");
+	return err_help(err, "on Debian: apt-get install libpython" SLUICE_PYTHON);
 }
 
 static bool

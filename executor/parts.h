@@ -6,7 +6,7 @@
 #include "arena.h"
 #include "err.h"
 
-#define PARTS_STDLIB "/usr/lib/python3.11"
+#define PARTS_STDLIB "/usr/lib/python" SLUICE_PYTHON
 
 struct parts {
 	int init, python; /* held open, so that no folder on the way must be readable inside */

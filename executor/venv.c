@@ -16,7 +16,7 @@
 #include <fts.h>
 
 #define LINE_BYTES 8448
-#define SITE "lib/python3.11/site-packages"
+#define SITE "lib/python" SLUICE_PYTHON "/site-packages"
 
 /* Path (without its first `skip` bytes), kind, mode, owner, size, time of change, target: whoever can
  * change a file and keep these is root of this machine. */
@@ -56,7 +56,8 @@ find_packages(int folder, const char *path, int *out, struct err *err)
 		return true;
 	if (faccessat(folder, "pyvenv.cfg", F_OK, AT_SYMLINK_NOFOLLOW) == 0) {
 		err_set(err, ERR_INPUT, "the virtual environment '%s' has no '" SITE "'", path);
-		return err_help(err, "make it with Python 3.11, which is what runs in the box");
+		return err_help(
+		    err, "make it with Python " SLUICE_PYTHON ", which is what runs in the box");
 	}
 	*out = fcntl(folder, F_DUPFD_CLOEXEC, 16);
 	return *out >= 0 || err_sys(err, "can't open '%s'", path);

@@ -317,7 +317,7 @@ what_is_open_is_signed(struct store *s, struct err *err)
 bool
 erasures_finish(struct store *s, size_t *finished, struct err *err)
 {
-	size_t count;
+	size_t count = 0;
 
 	*finished = 0;
 	if (!what_is_open_is_signed(s, err))

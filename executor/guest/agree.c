@@ -29,7 +29,8 @@ show(struct differences *d, const char *who, struct str what)
 	    {"ns", "name stored"}, {"nd", "name deleted"}, {"np", "parameter"}, {"nk", "keyword"},
 	    {"nf", "name defined"}, {"ng", "name declared"}, {"nc", "name captured"},
 	    {"ca", "call"}, {"df", "function"}, {"dc", "class"}, {"dl", "lambda"},
-	    {"dx", "comprehension"}, {"im", "import"}, {"ts", "string"}, {"tb", "bytes"}};
+	    {"dx", "comprehension"}, {"im", "import"}, {"ts", "string"}, {"tb", "bytes"},
+	    {"nw", "newer syntax"}};
 	const char *kind = "fact";
 
 	for (size_t i = 0; i < ARRAY_LENGTH(codes); i++)
@@ -155,7 +156,8 @@ agree_differ(struct str gate, struct str cpython, char *words, size_t words_byte
 	if (gate.n == cpython.n && memcmp(gate.p, cpython.p, gate.n) == 0)
 		return false;
 	if (gate.n < head || memcmp(gate.p, FACTS_HEAD, head) != 0) {
-		snprintf(words, words_bytes, "the gate's facts are of another kind");
+		snprintf(words, words_bytes,
+		    "the gate's facts are of another kind, or for another Python");
 		return true;
 	}
 	merge(&d, &pardons, (struct str){gate.p + head, gate.n - head},
@@ -176,9 +178,9 @@ agree_parse(PyObject *source)
 		PyErr_SetString(PyExc_SyntaxError, "source code cannot contain null bytes");
 		return NULL;
 	}
+	guard_let_compile();
 	return text ? Py_CompileStringExFlags(text, PROGRAM_NAME, Py_file_input, &flags, -1) : NULL;
 }
-	guard_let_compile();
 
 static struct str
 map_facts(int fd)

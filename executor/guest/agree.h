@@ -12,9 +12,9 @@
 #include "python.h"
 #include "tally.h"
 
-#define FACTS_HEAD "facts 1\n"
-#define FACTS_BYTES_MAX ((size_t)8 << 20)          /* of the lines, each without its count */
-#define FACTS_FILE_BYTES_MAX (4 * FACTS_BYTES_MAX) /* with the counts */
+#define FACTS_HEAD "facts 1 python " SLUICE_PYTHON "\n" /* no other interpreter's tables */
+#define FACTS_BYTES_MAX ((size_t)8 << 20)               /* of the lines, each without its count */
+#define FACTS_FILE_BYTES_MAX (4 * FACTS_BYTES_MAX)      /* with the counts */
 
 /* CPython's tree of a str; NULL: a Python exception is set. A new reference. */
 PyObject *agree_parse(PyObject *source);

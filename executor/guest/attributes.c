@@ -339,7 +339,7 @@ patch_wrappers(void)
 	    {"__delattr__", wrap_delete}};
 
 	for (size_t i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
-		PyObject *d = PyDict_GetItemString(PyBaseObject_Type.tp_dict, wanted[i].name);
+		PyObject *d = type_member(&PyBaseObject_Type, wanted[i].name);
 		if (!d || !Py_IS_TYPE(d, &PyWrapperDescr_Type))
 			return false;
 		struct wrapperbase *base = ((PyWrapperDescrObject *)d)->d_base;

@@ -21,14 +21,14 @@ static char program_mark, library_mark, made_mark;
 bool
 cause_open(void)
 {
-	slot = _PyEval_RequestCodeExtraIndex(NULL);
+	slot = PyUnstable_Eval_RequestCodeExtraIndex(NULL);
 	return slot >= 0;
 }
 
 static bool
 mark_one(PyObject *code, void *mark)
 {
-	return _PyCode_SetExtra(code, slot, mark) == 0 &&
+	return PyUnstable_Code_SetExtra(code, slot, mark) == 0 &&
 	       (mark != &program_mark || !rulebook_has(RULE_PRIVATE) || classes_note(code));
 }
 
@@ -88,7 +88,7 @@ mark_of(PyCodeObject *code)
 {
 	void *mark = NULL;
 
-	return _PyCode_GetExtra((PyObject *)code, slot, &mark) == 0 ? mark : NULL;
+	return PyUnstable_Code_GetExtra((PyObject *)code, slot, &mark) == 0 ? mark : NULL;
 }
 
 bool
@@ -254,6 +254,29 @@ cause_has(PyObject *object)
 	return found;
 }
 
+/* Where in its code's names an instruction has that of an attribute; -1: it is about none. */
+static Py_ssize_t
+attribute_of(unsigned char operation, Py_ssize_t argument)
+{
+	switch (operation) {
+	case STORE_ATTR:
+	case DELETE_ATTR:
+		return argument;
+#if PY_VERSION_HEX < 0x030c0000
+	case LOAD_ATTR:
+	case LOAD_METHOD:
+		return argument;
+#else
+	case LOAD_ATTR:
+		return argument >> 1;
+	case LOAD_SUPER_ATTR:
+		return argument >> 2;
+#endif
+	default:
+		return -1;
+	}
+}
+
 bool
 cause_names(const char *name)
 {
@@ -269,9 +292,8 @@ cause_names(const char *name)
 		for (int back = at - 2, shift = 8;
 		     back >= 0 && b[back] == EXTENDED_ARG && shift < 32; back -= 2, shift += 8)
 			index |= (Py_ssize_t)b[back + 1] << shift;
-		if ((b[at] == LOAD_ATTR || b[at] == LOAD_METHOD || b[at] == STORE_ATTR ||
-			b[at] == DELETE_ATTR) &&
-		    index < PyTuple_GET_SIZE(code->co_names))
+		index = attribute_of(b[at], index);
+		if (index >= 0 && index < PyTuple_GET_SIZE(code->co_names))
 			named = PyUnicode_CompareWithASCIIString(
 				    PyTuple_GET_ITEM(code->co_names, index), name) == 0;
 	}

@@ -113,6 +113,16 @@ class_judge_match_args(PyObject *type, PyObject *names)
 	}
 }
 
+PyObject *
+type_member(PyTypeObject *type, const char *name)
+{
+	PyObject *all = PyType_GetDict(type);
+	PyObject *found = all ? PyDict_GetItemString(all, name) : NULL;
+
+	Py_XDECREF(all); /* the type keeps it */
+	return found;
+}
+
 static bool
 makes_metaclass(PyObject *bases)
 {
@@ -174,8 +184,7 @@ new_class(PyTypeObject *meta, PyObject *args, PyObject *keywords)
 	if (type && own && PyType_Check(type) && !((PyTypeObject *)type)->tp_cache) {
 		Py_INCREF(mark);
 		((PyTypeObject *)type)->tp_cache = mark;
-		PyObject *asked =
-		    PyDict_GetItemString(((PyTypeObject *)type)->tp_dict, "__match_args__");
+		PyObject *asked = type_member((PyTypeObject *)type, "__match_args__");
 		if (asked)
 			class_judge_match_args(type, asked);
 	}

@@ -166,7 +166,7 @@ format_map(PyObject *self, PyObject *map)
 static PyMethodDef *
 method_of_str(const char *name, int flags)
 {
-	PyObject *d = PyDict_GetItemString(PyUnicode_Type.tp_dict, name);
+	PyObject *d = type_member(&PyUnicode_Type, name);
 	PyMethodDef *method =
 	    d && Py_IS_TYPE(d, &PyMethodDescr_Type) ? ((PyMethodDescrObject *)d)->d_method : NULL;
 

@@ -57,6 +57,7 @@ may_make_code(const char *event, PyObject *args, const struct cause *cause)
 	} known[] = {
 	    {"/collections/__init__.py", "namedtuple", NULL},
 	    {"/dataclasses.py", "_create_fn", NULL},
+	    {"/dataclasses.py", "add_fns_to_class", NULL},
 	    {"/typing.py", "__init__", "compile"},
 	    {"/ast.py", "parse", "compile"},
 	    {"/enum.py", NULL, NULL},
@@ -208,8 +209,7 @@ is_out_of_place(const char *event, PyObject *args, const struct cause *cause)
 	if (!pure || !is_in(event, placed))
 		return false;
 	if (strcmp(event, "marshal.loads") == 0)
-		return strcmp(cause->function, "_compile_bytecode") != 0 ||
-		       !machinery_may(event, args);
+		return !machinery_may(event, args);
 	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++)
 		if (strcmp(places[i].event, event) == 0 && ends(cause->file, places[i].file) &&
 		    (!places[i].function || strcmp(places[i].function, cause->function) == 0))

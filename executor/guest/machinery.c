@@ -74,6 +74,26 @@ loads_its_file(PyObject *args)
 	return good;
 }
 
+/* CPython's own, and in no header for everybody. */
+extern const struct _frozen *_PyImport_FrozenBootstrap, *_PyImport_FrozenStdlib;
+
+/* marshal.loads(a module that is built into the interpreter); before 3.12 that was no event */
+static bool
+loads_frozen(PyObject *args)
+{
+	const struct _frozen *const lists[] = {_PyImport_FrozenBootstrap, _PyImport_FrozenStdlib};
+	PyObject *bytes = PyTuple_GET_SIZE(args) == 1 ? PyTuple_GET_ITEM(args, 0) : NULL;
+
+	if (!bytes || !PyBytes_CheckExact(bytes))
+		return false;
+	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
+		for (const struct _frozen *m = lists[i]; m->name; m++)
+			if (m->size == PyBytes_GET_SIZE(bytes) &&
+			    memcmp(m->code, PyBytes_AS_STRING(bytes), (size_t)m->size) == 0)
+				return true;
+	return false;
+}
+
 /* exec(code): compiled or unmarshalled a step before, or frozen into the interpreter. */
 static bool
 executes_library(PyObject *args)
@@ -112,6 +132,6 @@ machinery_may(const char *event, PyObject *args)
 	if (strcmp(event, "compile") == 0)
 		return compiles_its_file(args);
 	if (strcmp(event, "marshal.loads") == 0)
-		return loads_its_file(args);
+		return loads_its_file(args) || loads_frozen(args);
 	return executes_library(args);
 }

@@ -25,7 +25,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define STDLIB L"/usr/lib/python3.11"
+#define STDLIB L"/usr/lib/python" SLUICE_PYTHON
 #define SEALS (F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE)
 
 static void
@@ -39,7 +39,7 @@ static void
 set_paths(PyConfig *config, bool packages, bool venv)
 {
 	must(PyConfig_SetString(config, &config->home, L"/usr"));
-	must(PyConfig_SetString(config, &config->program_name, L"python3.11"));
+	must(PyConfig_SetString(config, &config->program_name, L"python" SLUICE_PYTHON));
 	must(PyConfig_SetString(config, &config->executable, L""));
 	must(PyConfig_SetString(config, &config->base_executable, L""));
 	must(PyConfig_SetString(config, &config->prefix, L"/usr"));
@@ -92,7 +92,7 @@ static PyObject *sha256; /* CPython's own C module, so that this program needs n
 static void
 open_digest(void)
 {
-	PyObject *module = PyImport_ImportModule("_sha256");
+	PyObject *module = PyImport_ImportModule(SHA256_MODULE);
 
 	sha256 = module ? PyObject_GetAttrString(module, "sha256") : NULL;
 	if (!sha256)
@@ -391,6 +391,8 @@ open_interpreter(char **argv)
 {
 	bool packages = strcmp(argv[1], "packages") == 0, venv = strcmp(argv[3], "venv") == 0;
 
+	if (strncmp(Py_GetVersion(), SLUICE_PYTHON ".", strlen(SLUICE_PYTHON) + 1) != 0)
+		setup_fail("finding Python " SLUICE_PYTHON ", whose tables of names Sluice has");
 	rulebook_read(GUEST_RULES);
 	close(GUEST_RULES);
 	if (!guard_add_hook(packages || venv))

@@ -9,6 +9,17 @@
 #include <Python.h>
 #pragma GCC diagnostic pop
 
+/* Under their newer names, what CPython has renamed. */
+#if PY_VERSION_HEX < 0x030c0000
+#define PyUnstable_Eval_RequestCodeExtraIndex _PyEval_RequestCodeExtraIndex
+#define PyUnstable_Code_GetExtra _PyCode_GetExtra
+#define PyUnstable_Code_SetExtra _PyCode_SetExtra
+#define PyType_GetDict(type) Py_XNewRef((type)->tp_dict)
+#define SHA256_MODULE "_sha256"
+#else
+#define SHA256_MODULE "_sha2"
+#endif
+
 #include "wire.h"
 
 #include <stdbool.h>

@@ -251,7 +251,7 @@ begin(struct reader *r, PyObject *tree)
 #define X(name) #name,
 	static const char *const names[] = {FIELDS(X)};
 #undef X
-	PyObject *hashes = PyImport_ImportModule("_sha256");
+	PyObject *hashes = PyImport_ImportModule(SHA256_MODULE);
 	PyObject *ast = PyImport_ImportModule("_ast");
 	PyObject *constant = ast ? PyObject_GetAttrString(ast, "Constant") : NULL;
 

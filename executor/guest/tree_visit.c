@@ -363,6 +363,15 @@ visit_class_pattern(struct reader *r, PyObject *node, struct place at)
 	reader_push_all(r, node, at, FIELD_COUNT);
 }
 
+/* The gate, which reads the language as it was before, has no such fact. */
+static void
+visit_newer(struct reader *r, PyObject *node, struct place at)
+{
+	reader_put(r, "nw ");
+	reader_put(r, Py_TYPE(node)->tp_name);
+	reader_end(r, at);
+}
+
 static const struct {
 	const char *name;
 	visitor *visit;
@@ -375,7 +384,9 @@ static const struct {
     {"DictComp", visit_comprehension}, {"GeneratorExp", visit_comprehension},
     {"ExceptHandler", visit_handler}, {"Global", visit_declaration},
     {"Nonlocal", visit_declaration}, {"MatchAs", visit_capture}, {"MatchStar", visit_capture},
-    {"MatchMapping", visit_capture}, {"MatchClass", visit_class_pattern}};
+    {"MatchMapping", visit_capture}, {"MatchClass", visit_class_pattern},
+    {"TypeAlias", visit_newer}, {"TypeVar", visit_newer}, {"ParamSpec", visit_newer},
+    {"TypeVarTuple", visit_newer}};
 
 visitor *
 visitor_of(PyObject *node)

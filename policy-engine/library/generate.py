@@ -3,12 +3,16 @@
 """Writes the table of names that the gate decides by, from the interpreter that the sandbox runs.
 
     /usr/bin/python3.11 -I generate.py [--also FOLDER] > python-3.11.txt
+    /usr/bin/python3.13 -I generate.py --after python-3.11.txt > python-3.13.txt
 
 What the modules export, which of it carries authority (capabilities.txt, followed through every re-export by identity), and
 which attribute names exist on any class or instance of any library. docs/policy.md describes the format. Each of packs/*.txt says the
 same of one library; docs/libraries.md describes them. FOLDER is one more place of packages, for those that are not installed.
+
+With --after, what people reviewed is the older table's, and new.txt's: any other name is refused as one that nobody reviewed, what carried
+authority there carries it here, and a pack that does not hold for the version here is left out.
 """
-import builtins, dis, gc, importlib, io, os, pkgutil, sys, types, warnings
+import argparse, builtins, dis, gc, importlib, io, os, pkgutil, re, sys, types, warnings
 
 warnings.simplefilter("ignore")
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -24,6 +28,10 @@ SUBMODULES = ["xml", "email", "urllib", "http", "json", "logging", "concurrent",
     "pandas.compat", "pandas.tseries", "matplotlib", "matplotlib.style", "matplotlib.tri", "dateutil", "dateutil.parser", "dateutil.tz"]
 UNREVIEWED = "CX"  # of a pack's modules that it does not call public: native, code
 BUILTIN = set()  # Python's own classes; native code of a package may say of its that they are, too
+options = argparse.ArgumentParser()
+options.add_argument("--also", metavar="FOLDER")
+options.add_argument("--after", metavar="TABLE")
+OPTIONS = options.parse_args()
 SCALARS = (int, float, str, bytes, bool, type(None), complex, tuple, frozenset)
 
 
@@ -39,7 +47,7 @@ class Pack:
         lists = dict(load=self.loads, public=self.public)
         for first, *words in read_list(path):
             if first == "package":
-                self.name, self.version = words
+                self.name, *self.versions = words
             elif first == "class":
                 self.classes.append(words)
             elif first == "names":
@@ -56,7 +64,16 @@ class Pack:
 
 def read_packs():
     folder = os.path.join(HERE, "packs")
-    return [Pack(os.path.join(folder, name)) for name in sorted(os.listdir(folder)) if name.endswith(".txt")]
+    packs = [Pack(os.path.join(folder, name)) for name in sorted(os.listdir(folder)) if name.endswith(".txt")]
+    if not OPTIONS.after:
+        return packs
+    for pack in packs:
+        attempt(pack.name)
+    for pack in packs:
+        if version_of(pack.name) not in pack.versions:
+            print("left out: packs/%s.txt holds for %s, and here is %s" % (pack.name, " and ".join(pack.versions), version_of(pack.name)),
+                file=sys.stderr)
+    return [pack for pack in packs if version_of(pack.name) in pack.versions]
 
 
 def version_of(package):
@@ -67,8 +84,8 @@ def version_of(package):
 def check_packs():
     for pack in PACKS:
         found = version_of(pack.name)
-        if found != pack.version:
-            raise SystemExit("packs/%s.txt holds for %s, and here is %s: review it again" % (pack.name, pack.version, found))
+        if found not in pack.versions:
+            raise SystemExit("packs/%s.txt holds for %s, and here is %s: review it again" % (pack.name, " and ".join(pack.versions), found))
         gone = [m for m in pack.public if m not in sys.modules]
         gone += [m + "." + n for m in pack.names for n in sorted(pack.names[m]) if not hasattr(sys.modules.get(m), n)]
         if gone:
@@ -105,6 +122,8 @@ def attempt(name):
         print("skipped", name, repr(problem)[:80], file=sys.stderr)
 
 
+if OPTIONS.also:
+    sys.path.insert(0, OPTIONS.also)
 PACKS = read_packs()
 PACKAGES = BASE + [pack.name for pack in PACKS]
 PUBLIC = {module for pack in PACKS for module in pack.public}
@@ -333,9 +352,86 @@ def attribute_lines(found, table, harmless):
     yield "a\t" + " ".join(tokens)
 
 
+MEMBER = re.compile(r"([^!^@:]+)(!?)(\^|@[^:]+)?(?::([A-Z]+)(=.*)?)?$")
+ORDER = "sulcd"  # flags of attributes, the strictest last
+
+
+def joined(*capabilities):
+    return "".join(sorted(set("".join(capabilities))))
+
+
+class Reviewed:
+    """What people reviewed: the names of an older table, and those of new.txt."""
+
+    def __init__(self, path):
+        self.modules, self.attributes, groups = {}, {}, []
+        for kind, _, rest in (line.rstrip("\n").partition("\t") for line in open(path)):
+            words = rest.split("\t")
+            if kind == "m":
+                members = {m[1]: m for m in map(MEMBER.match, words[2].split())}
+                self.modules[words[0]] = (words[1].strip("-"), members)
+            elif kind == "g":
+                groups.append(words[1].split())
+            elif kind == "a":
+                self.attributes = self.read_attributes(rest)
+        self.attributes = {n: (flag, set(groups[g]), caps) for n, (flag, g, caps) in self.attributes.items()}
+        self.new = {line[0] for line in read_list(os.path.join(HERE, "new.txt"))}
+
+    @staticmethod
+    def read_attributes(text):
+        found = (re.match(r"(.*)/(.)(\d+)(?::(.*))?$", word) for word in text.split(" "))
+        return {m[1]: (m[2], int(m[3]), m[4] or "") for m in found}
+
+    def member(self, module, m, old):
+        """Its word here; None where it is nobody's business."""
+        name, private, kind, caps, canonical = m.groups()
+        reviewed = old and not old[2] or module + "." + name in self.new
+        if old and old[4]:
+            caps, canonical = joined(caps or "", old[4]), canonical or old[5]
+        if not reviewed and not private:
+            private = "!"
+        if private and not caps and not (kind or "").startswith("@"):
+            return None
+        if caps:
+            return name + private + ":" + caps + (canonical or "")
+        return name + private + (kind or "")
+
+    def module(self, line):
+        _, name, caps, members = line.split("\t")
+        if name not in self.modules and name + ".*" not in self.new:
+            return "m\t%s\t%s\t" % (name, joined(caps.strip("-"), UNREVIEWED))
+        old_caps, old = self.modules.get(name, ("", {}))
+        if name not in self.modules:
+            old = {m[1]: m for m in map(MEMBER.match, members.split())}
+        words = [self.member(name, m, old.get(m[1])) for m in map(MEMBER.match, members.split())]
+        return "m\t%s\t%s\t%s" % (name, joined(caps.strip("-"), old_caps) or "-", " ".join(w for w in words if w))
+
+    def attribute(self, name, new):
+        """The stricter of both; a name that is new is unreviewed."""
+        old = self.attributes.get(name)
+        flag, packages, caps = new or old
+        if old and new:
+            flag = max(flag, old[0], key=ORDER.index)
+            packages, caps = packages | old[1], joined(caps, old[2])
+        elif new and flag == "s" and "." + name not in self.new:
+            flag = "u"
+        return flag, packages, caps
+
+    def judge(self, lines):
+        groups = [line.split("\t")[2].split() for line in lines if line.startswith("g\t")]
+        text = next(line for line in lines if line.startswith("a\t"))[2:]
+        new = {n: (flag, set(groups[g]), caps) for n, (flag, g, caps) in self.read_attributes(text).items()}
+        keys, tokens = {}, []
+        for name in sorted(set(new) | set(self.attributes), key=lambda s: s.encode()):
+            flag, packages, caps = self.attribute(name, new.get(name))
+            group = keys.setdefault(" ".join(sorted(packages)), len(keys))
+            tokens.append("%s/%s%d%s" % (name, flag, group, ":" + caps if caps else ""))
+        out = [self.module(line) for line in lines if line.startswith("m\t")]
+        out += ["g\t%05d\t%s" % (group, key) for key, group in keys.items()]
+        return out + ["a\t" + " ".join(tokens)] + [line for line in lines if line.startswith("v\t")]
+
+
 def main():
-    if sys.argv[1:2] == ["--also"]:
-        sys.path.insert(0, sys.argv[2])
     load_all()
     paths = [os.path.join(HERE, n) for n in ("capabilities.txt", "classes.txt")]
     check_packs()
@@ -353,6 +449,8 @@ def main():
     versions = ["python=%d.%d.%d" % sys.version_info[:3]]
     versions += ["%s=%s" % (p, version_of(p)) for p in PACKAGES if p in sys.modules and p not in sys.stdlib_module_names]
     lines.append("v\t" + " ".join(versions))
+    if OPTIONS.after:
+        lines = Reviewed(OPTIONS.after).judge(lines)
     sys.stdout.write("\n".join(sorted(lines, key=lambda s: s.encode())) + "\n")
 
 

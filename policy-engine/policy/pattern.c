@@ -150,7 +150,7 @@ read_hole(struct reader *r, uint32_t node)
 	uint32_t whole = whole_of(t, node);
 	enum kind k = (enum kind)t->nodes[whole].kind;
 	bool run, value;
-	uint8_t hole;
+	uint8_t hole = 0;
 
 	if (!read_name(written, &name, &run))
 		return true;

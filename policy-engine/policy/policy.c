@@ -110,7 +110,7 @@ policy_is_shipped(const struct policy *p)
 const char *
 policy_interpreter_name(void)
 {
-	return "cpython-3.11";
+	return "cpython-" SLUICE_PYTHON;
 }
 
 const char *

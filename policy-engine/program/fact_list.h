@@ -25,7 +25,7 @@
 
 #include "facts.h"
 
-#define FACT_LIST_HEAD "facts 1\n"
+#define FACT_LIST_HEAD "facts 1 python " SLUICE_PYTHON "\n"
 #define FACT_LIST_BYTES_MAX ((size_t)8 << 20)
 
 /* False where memory ran out or the text would be larger than FACT_LIST_BYTES_MAX. */

@@ -237,6 +237,71 @@ check_as(struct judge *j, uint32_t as)
 		}
 }
 
+/* Of the text between the braces: whether Python 3.11 could not read it in a string with this quote. */
+static bool
+is_newer_expression(struct str text, struct str quote)
+{
+	struct str inner = {"", 0}; /* the quote of the string that `i` is in */
+
+	if (str_find(text, quote, 0) != SIZE_MAX || str_find(text, STR("\\"), 0) != SIZE_MAX ||
+	    (quote.n == 1 && str_find(text, STR("\n"), 0) != SIZE_MAX))
+		return true;
+	for (size_t i = 0; i < text.n; i++) {
+		struct str rest = str_slice(text, i, text.n);
+
+		if (inner.n > 0) {
+			i += str_starts(rest, inner) ? inner.n - 1 : 0;
+			inner.n = str_starts(rest, inner) ? 0 : inner.n;
+		} else if (*rest.p == '#') {
+			return true;
+		} else if (*rest.p == '\'' || *rest.p == '"') {
+			bool triple = rest.n > 2 && rest.p[1] == *rest.p && rest.p[2] == *rest.p;
+			inner = str_slice(rest, 0, triple ? 3 : 1);
+			i += inner.n - 1;
+		}
+	}
+	return false;
+}
+
+static bool
+is_newer_format(struct str text, struct str quote)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if (text.p[i] == '\\')
+			i++;
+		else if (str_starts(str_slice(text, i, text.n), quote) ||
+			 (quote.n == 1 && text.p[i] == '\n'))
+			return true;
+	return false;
+}
+
+/*
+ * Since Python 3.12 a replacement field may hold the string's own quote, backslashes, comments and line
+ * ends. What reads f-strings here (fstring.h, the grammar) was held to the language before that, so
+ * it stays the language, whatever the interpreter could read.
+ */
+static void
+check_field(struct judge *j, uint32_t field)
+{
+	const struct tree *t = j->tree;
+	uint32_t format = tree_child_of_kind(t, field, K_FORMAT_SPECIFIER), string = field;
+	uint32_t end = format != 0 ? t->nodes[format].start : t->nodes[field].end;
+	uint32_t outer = t->nodes[t->nodes[field].parent].parent;
+	bool deep = t->nodes[field].kind == K_FORMAT_EXPRESSION &&
+		    t->nodes[outer].kind == K_FORMAT_EXPRESSION;
+
+	while (string != 0 && t->nodes[string].kind != K_STRING)
+		string = t->nodes[string].parent;
+	struct str quote = tree_text(t, tree_first(t, string));
+	while (quote.n > 0 && *quote.p != '\'' && *quote.p != '"')
+		quote = str_slice(quote, 1, quote.n);
+	if (string == 0 || quote.n == 0 || deep ||
+	    is_newer_expression(str_slice(t->source, t->nodes[field].start, end), quote) ||
+	    is_newer_format(str_slice(t->source, end, t->nodes[field].end), quote))
+		refuse(j, field, "syntax.python",
+		    "this replacement field of an f-string is newer than Python 3.11", false);
+}
+
 static void
 check_kind(struct judge *j, uint32_t i)
 {
@@ -280,6 +345,10 @@ check_kind(struct judge *j, uint32_t i)
 	case K_PATTERN_LIST:
 	case K_EXPRESSION_LIST:
 		check_gaps(j, i);
+		break;
+	case K_INTERPOLATION:
+	case K_FORMAT_EXPRESSION:
+		check_field(j, i);
 		break;
 	case K_NAMED_EXPRESSION:
 		if (above == K_FORMAT_EXPRESSION)

@@ -6,6 +6,7 @@ import os
 import pathlib
 import stat
 import subprocess
+import sys
 import threading
 
 from sluice import PROGRAM, SOURCE, Case, call
@@ -269,7 +270,7 @@ class Machine(Case):
         root = self.folder / "root"
         root.mkdir()
         policy = self.write("oci.yaml", "apiVersion: sluice/v1\nid: oci\ntitle: the other backend\nrevision: 1\n"
-                            "interpreter: cpython-3.11\nextends: [pure-compute]\noverride: [{what: executor, reason: \"crun is tried\"}]\n"
+                            "interpreter: [cpython-3.11, cpython-3.13]\nextends: [pure-compute]\noverride: [{what: executor, reason: \"crun is tried\"}]\n"
                             "executor: {backend: oci}\n")
         code, out = self.without(f"mount --rbind / {root}", f"chroot {root}", policy)
         self.assertEqual(code, 13, out)
@@ -277,6 +278,6 @@ class Machine(Case):
         self.assertIn("unprivileged_userns_clone", out)
 
     def test_without_python(self):
-        code, out = self.without("mount -t tmpfs none /usr/lib/python3.11")
+        code, out = self.without("mount -t tmpfs none /usr/lib/python%d.%d" % sys.version_info[:2])
         self.assertEqual(code, 13, out)
         self.assertIn("python", out.lower())

@@ -272,7 +272,7 @@ class Exceptions(Owner):
     def test_all_policies_instead_of_one(self):
         exception = self.granted()
         self.statement("UPDATE exception SET scope = '*' WHERE id = ?", exception)
-        policy = ("apiVersion: sluice/v1\nid: mine\ntitle: t\nrevision: 1\ninterpreter: cpython-3.11\n"
+        policy = ("apiVersion: sluice/v1\nid: mine\ntitle: t\nrevision: 1\ninterpreter: [cpython-3.11, cpython-3.13]\n"
                   "extends: [data-analysis]\n")
         self.write("mine.yaml", policy)
         self.write("task.json", {"goal": "print", "policy": "./mine.yaml", "output": {"schema": {}}})

@@ -18,7 +18,7 @@ apiVersion: sluice/v1
 id: two-eyes
 title: data work, and two people for what it leaves open
 revision: 1
-interpreter: cpython-3.11
+interpreter: [cpython-3.11, cpython-3.13]
 extends: [data-analysis]
 override:
   - {what: escalation, reason: "two people decide here"}
@@ -273,7 +273,7 @@ class Asked(Stored):
         if [g["state"] for g in self.without_groups("doctor", "--json").json["guarantees"] if g["guarantee"] == wanted] == [
                 "enforced"]:
             self.skipTest("this machine bounds memory without control groups")
-        self.write("careful.yaml", "apiVersion: sluice/v1\nid: careful\ntitle: t\nrevision: 1\ninterpreter: cpython-3.11\n"
+        self.write("careful.yaml", "apiVersion: sluice/v1\nid: careful\ntitle: t\nrevision: 1\ninterpreter: [cpython-3.11, cpython-3.13]\n"
                    f"extends: [pure-compute]\nexecutor: {{escalate: [{wanted}]}}\n")
         words = ("run", "--code", "one.py", "--policy", "./careful.yaml", "--json")
         if self.call(*words).code == 0:  # where the machine gives it, nobody is asked
@@ -282,7 +282,7 @@ class Asked(Stored):
             self.decide(asked, self.without_groups)
 
     def test_a_guarantee_that_is_none_is_an_error(self):
-        self.write("wrong.yaml", "apiVersion: sluice/v1\nid: wrong\ntitle: t\nrevision: 1\ninterpreter: cpython-3.11\n"
+        self.write("wrong.yaml", "apiVersion: sluice/v1\nid: wrong\ntitle: t\nrevision: 1\ninterpreter: [cpython-3.11, cpython-3.13]\n"
                    "extends: [pure-compute]\nexecutor: {escalate: [teleportation]}\n")
         asked = self.call("run", "--code", "one.py", "--policy", "./wrong.yaml", "--json")
         self.assertEqual(asked.code, 13, asked.out)

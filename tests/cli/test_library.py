@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
 """sluice library: what is described, and drafts of packs for what is not. The packages are made here and mean harm."""
 
+import pathlib
+import sys
 import unittest
 
 from sluice import Case
+
+SITE = pathlib.Path("venv/lib/python%d.%d/site-packages" % sys.version_info[:2])
 
 PURE = "def total(values):\n    return sum(values)\n"
 
@@ -11,7 +15,7 @@ PURE = "def total(values):\n    return sum(values)\n"
 class Library(Case):
     def package(self, **modules):
         for name, text in modules.items():
-            folder = self.folder / "venv/lib/python3.11/site-packages/ours"
+            folder = self.folder / SITE / "ours"
             folder.mkdir(parents=True, exist_ok=True)
             (folder / f"{name}.py").write_bytes(text if isinstance(text, bytes) else text.encode())
 
@@ -41,7 +45,7 @@ class Library(Case):
         draft = self.admit(PURE)
         self.assertIn("\nnames ours total\n", draft)
         self.package(__init__=PURE)
-        (self.folder / "venv/lib/python3.11/site-packages/ours-1.5.dist-info").mkdir()
+        (self.folder / SITE / "ours-1.5.dist-info").mkdir()
         said = self.sluice("library", "admit", "ours", "--venv", "venv", "--out", "draft.txt")
         self.assertIn("1 public names, 1 lead to nothing, 0 names and imports wait", said.out)
         self.assertIn("package ours 1.5\n", (self.folder / "draft.txt").read_text())
@@ -103,7 +107,7 @@ class Library(Case):
 
     def test_compiled_modules_are_native(self):
         self.package(__init__="from ours import low\ndef f(): return low.go()\n")
-        (self.folder / "venv/lib/python3.11/site-packages/ours/low.cpython-311-x86_64-linux-gnu.so").write_bytes(b"\x7fELF")
+        (self.folder / SITE / "ours/low.cpython-311-x86_64-linux-gnu.so").write_bytes(b"\x7fELF")
         draft = self.sluice("library", "admit", "ours", "--venv", "venv").out
         self.assertRegex(draft, r"\nours\.f native\n")
 

@@ -3,6 +3,7 @@
 import json
 import pathlib
 import subprocess
+import sys
 import tempfile
 import unittest
 from concurrent.futures import ThreadPoolExecutor
@@ -75,7 +76,7 @@ class Packs(unittest.TestCase):
             library = pathlib.Path(place, "networkx")
             library.mkdir()
             (library / "__init__.py").write_text("__version__ = '9.9'\n")
-            done = subprocess.run(["/usr/bin/python3.11", "-I", "-B", SOURCE / "policy-engine/library/generate.py", "--also", place],
+            done = subprocess.run([sys.executable, "-I", "-B", SOURCE / "policy-engine/library/generate.py", "--also", place],
                                   capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertIn("packs/networkx.txt holds for 2.8.8, and here is 9.9: review it again", done.stderr)

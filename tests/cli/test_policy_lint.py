@@ -11,7 +11,7 @@ apiVersion: sluice/v1
 id: good
 title: counts things
 revision: 2
-interpreter: cpython-3.11
+interpreter: [cpython-3.11, cpython-3.13]
 extends: [pure-compute]
 imports:
   deny:

@@ -14,7 +14,7 @@ apiVersion: sluice/v1
 id: team
 title: a policy that is being written
 revision: 1
-interpreter: cpython-3.11
+interpreter: [cpython-3.11, cpython-3.13]
 extends: [pure-compute]
 override:
   - {what: imports, reason: "tables are read from files"}

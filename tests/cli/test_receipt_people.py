@@ -17,7 +17,7 @@ apiVersion: sluice/v1
 id: careful
 title: data work, and people for what it leaves open
 revision: 1
-interpreter: cpython-3.11
+interpreter: [cpython-3.11, cpython-3.13]
 extends: [data-analysis]
 override:
   - {what: escalation, reason: "who decides here is this test's matter"}

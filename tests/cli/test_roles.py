@@ -16,7 +16,7 @@ apiVersion: sluice/v1
 id: one-eye
 title: data work, and one person for what it leaves open
 revision: 1
-interpreter: cpython-3.11
+interpreter: [cpython-3.11, cpython-3.13]
 extends: [data-analysis]
 override:
   - {what: escalation, reason: "one person decides here"}

@@ -7,6 +7,7 @@ the program by its text.
 import json
 import pathlib
 import subprocess
+import sys
 import tempfile
 import types
 import unittest
@@ -134,7 +135,7 @@ class Undescribed(unittest.TestCase):
         return [verdict["verdict"] for verdict in verdicts]
 
     def python(self, program):
-        return subprocess.run(["/usr/bin/python3.11", "-B", "-c", program], cwd=self.folder, capture_output=True, text=True, check=False)
+        return subprocess.run([sys.executable, "-B", "-c", program], cwd=self.folder, capture_output=True, text=True, check=False)
 
     def test_each_evasion_reaches_what_the_policy_never_named(self):
         shown = "".join(f"try:\n    space = {{}}\n    exec({before + chr(10) + 'reached = ' + reached!r}, space)\n"

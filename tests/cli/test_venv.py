@@ -90,7 +90,7 @@ class Venv(Case):
         venv = self.folder / "venv"
         made = subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(venv)], check=False,
                               capture_output=True)
-        site = venv / "lib" / "python3.11" / "site-packages"
+        site = venv / "lib" / "python%d.%d" % sys.version_info[:2] / "site-packages"
         if made.returncode != 0 or not site.is_dir():
             self.skipTest("no virtual environment for Python 3.11 can be made here: python3-venv")
         self.site = site

@@ -20,12 +20,13 @@ import pathlib
 import secrets
 import shutil
 import subprocess
+import sys
 import tempfile
 
-PYTHON = "/usr/bin/python3.11"
+PYTHON = "/usr/bin/python%d.%d" % sys.version_info[:2]
 SECONDS = 10
 OUTPUT_BYTES = 1 << 20
-ETC = ("alternatives", "ld.so.cache", "matplotlibrc", "fonts", "python3.11", "mime.types")
+ETC = ("alternatives", "ld.so.cache", "matplotlibrc", "fonts", PYTHON.rpartition("/")[2], "mime.types")
 TOKENS = ("secret", "canary", "env", "host", "user")
 PLACES = (("drop", "/srv/drop"), ("analyst", "/home/analyst"), ("task", "/task"))
 NAMESPACES = ("user", "ipc", "pid", "net", "uts")

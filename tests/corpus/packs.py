@@ -29,6 +29,7 @@ import tempfile
 from typing import NamedTuple
 
 HERE = pathlib.Path(__file__).resolve().parent
+PYTHON = "python%d.%d" % sys.version_info[:2]  # the interpreter that runs the programs, which say python3.11
 MARK = ".unpacked"  # in a folder that main() may empty
 CORPORA = ("evasions", "benign", "nearmiss", "oracle/holes")
 HEAD = re.compile(rb"^=== (?P<name>[a-z0-9_]+\.py)(?P<escaped> escaped)?:(?: (?P<facts>[^\n]+))?\n", re.MULTILINE)
@@ -71,7 +72,7 @@ def _unescaped(text, where):
 
 
 def _programs(pack):
-    text = pack.read_bytes()
+    text = pack.read_bytes().replace(b"python3.11", PYTHON.encode()).replace(b"cpython-311", b"cpython-3%d" % sys.version_info[1])
     heads = list(HEAD.finditer(text))
     if not heads or heads[0].start() or len(heads) != len(re.findall(rb"^===", text, re.MULTILINE)):
         raise SystemExit(f"{pack}: a line that begins with === is no '=== NAME.py: FACTS'")
@@ -156,7 +157,7 @@ def proof(about, *folders):
     """What decides whether programs do what is said of them: they, their inputs, this code, the interpreter and its libraries; the
     gate is not among them."""
     ask = "import sys, numpy, pandas, matplotlib as m; print(sys.version, numpy.__version__, pandas.__version__, m.__version__)"
-    lines = [about, subprocess.run(["/usr/bin/python3.11", "-I", "-c", ask], capture_output=True, text=True, check=False).stdout]
+    lines = [about, subprocess.run([f"/usr/bin/{PYTHON}", "-I", "-c", ask], capture_output=True, text=True, check=False).stdout]
     for file in sorted([*HERE.glob("*.py"), *(file for folder in folders for file in (HERE / folder).rglob("*"))]):
         if file.is_file() and file.parent.name != "__pycache__":
             lines.append(f"{file.relative_to(HERE)} {hashlib.sha256(file.read_bytes()).hexdigest()}")

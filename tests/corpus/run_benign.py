@@ -31,7 +31,7 @@ sys.path.insert(0, str(HERE))
 import packs  # noqa: E402
 
 DATA = HERE / "benign/data"
-PYTHON = "/usr/bin/python3.11"
+PYTHON = "/usr/bin/python%d.%d" % sys.version_info[:2]
 FLAGS = ["-I", "-B"]
 ENVIRONMENT = {"TZ": "UTC", "LC_ALL": "C.UTF-8", "MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1"}
 TIMEOUT_S = 20

@@ -24,7 +24,7 @@
 /* A box waits after so much, and so many times what the job took bare in this round: the machine may be busy. */
 #define WARM_MS 50
 #define WARM_TIMES 4
-#define BARE "/usr/bin/python3.11", "-I", "-S", "-B"
+#define BARE "/usr/bin/python" SLUICE_PYTHON, "-I", "-S", "-B"
 #define PLAIN_BWRAP                                                                                \
 	"/usr/bin/bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--ro-bind",      \
 	    "/usr", "/usr", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64",    \

@@ -68,7 +68,9 @@ assert_refused(const struct ran *ran, const char *detail)
 	if (!str_starts(ran->r.violations[0].detail, str_from(detail)))
 		fail_msg("'%.*s', not '%s'", STR_ARG(ran->r.violations[0].detail), detail);
 	assert_int_equal(ran->r.out.seen_bytes, 0);
-	assert_int_equal(ran->r.err.seen_bytes, 0);
+	/* Python 3.13 warns of an unknown escape sequence when it parses it. */
+	if (str_find(ran->r.err.bytes, STR("SyntaxWarning"), 0) == SIZE_MAX)
+		assert_int_equal(ran->r.err.seen_bytes, 0);
 }
 
 static void
@@ -125,7 +127,7 @@ what_both_see_runs_as_it_was_seen(void **state)
 	    {"print('\\N{BULLET}', '\\N{BULLET}' 'x')\n", "\xe2\x80\xa2 \xe2\x80\xa2x\n",
 		"ts ! in / 0 2\n"},
 	    {"x = 3\nprint(f'{x=} {x + 1 = :>4}')\n", "x=3 x + 1 =    4\n", "ts 11 "},
-	    {"", "", "facts 1\n"},
+	    {"", "", "facts 1 python " SLUICE_PYTHON "\n"},
 	};
 
 	(void)state;
@@ -160,7 +162,8 @@ facts_that_were_tampered_with_stop_the_run(void **state)
 	    {"print(len('abc'))\nprint(b'\\x00')\n", ONLY_GATE "bytes 1 "},
 	    {"", ONLY_CPYTHON "call len 1 0 0 0 in / 0; "},
 	};
-	static const char *const broken[] = {"facts 2\n", "f", "facts 1\nno number\n"};
+	static const char *const broken[] = {"facts 2\n", "f", "facts 1 python 3.10\n",
+	    "facts 1 python " SLUICE_PYTHON "\nno number\n"};
 	struct arena *a = arena_new(ARENA_BYTES_MAX);
 
 	(void)state;
@@ -173,7 +176,7 @@ facts_that_were_tampered_with_stop_the_run(void **state)
 	for (size_t i = 0; i < ARRAY_LENGTH(broken); i++) {
 		struct ran ran = run(str_from(code), str_from(broken[i]));
 
-		assert_refused(&ran, i < 2 ? "the gate's facts are of another kind" : ONLY_CPYTHON);
+		assert_refused(&ran, i < 3 ? "the gate's facts are of another kind" : ONLY_CPYTHON);
 		arena_free(ran.a);
 	}
 	arena_free(a);

@@ -24,7 +24,7 @@ missing_python_is_named_with_its_remedy(void **state)
 	(void)state;
 	refuses((struct parts_places){"/nonexistent", NULL, NULL},
 	    "Python's library is not installed: there is no '/nonexistent/os.py'",
-	    "on Debian 12: apt-get install libpython3.11");
+	    "on Debian: apt-get install libpython" SLUICE_PYTHON);
 }
 
 static void

@@ -30,7 +30,7 @@ static struct place
 make(bool inner)
 {
 	static const char *const steps[] = {
-	    "lib", "lib/python3.11", "lib/python3.11/site-packages"};
+	    "lib", "lib/python" SLUICE_PYTHON, "lib/python" SLUICE_PYTHON "/site-packages"};
 	struct place p = {.root = "/var/tmp/venv-XXXXXX"};
 	char path[128];
 
@@ -52,8 +52,8 @@ make(bool inner)
 static void
 unmake(const struct place *p)
 {
-	static const char *const steps[] = {
-	    "lib/python3.11/site-packages", "lib/python3.11", "lib", "pyvenv.cfg"};
+	static const char *const steps[] = {"lib/python" SLUICE_PYTHON "/site-packages",
+	    "lib/python" SLUICE_PYTHON, "lib", "pyvenv.cfg"};
 	char path[128];
 
 	unlink(p->module);
@@ -160,7 +160,7 @@ one_for_another_python_is_refused(void **state)
 	FILE *f = fopen(config, "w");
 	assert_non_null(f);
 	fclose(f);
-	assert_refused(p.root, "has no 'lib/python3.11/site-packages'");
+	assert_refused(p.root, "has no 'lib/python" SLUICE_PYTHON "/site-packages'");
 	unmake(&p);
 }
 

@@ -30,8 +30,10 @@ the_interpreter_enforces_its_rules(void **state)
 	    {"import math\nprint(math.pi)", BOX_OK, "", "", ""},
 	    {"import os", BOX_VIOLATION, "import", "import.denied",
 		"line 1: os: the policy does not admit this module; use one that it admits"},
-	    {"\nopen('/usr/lib/python3.11/os.py')", BOX_VIOLATION, "open", "files.read",
-		"line 2: /usr/lib/python3.11/os.py: a program may read its inputs and the files "
+	    {"\nopen('/usr/lib/python" SLUICE_PYTHON "/os.py')", BOX_VIOLATION, "open",
+		"files.read",
+		"line 2: /usr/lib/python" SLUICE_PYTHON
+		"/os.py: a program may read its inputs and the files "
 		"that it wrote, by their bare names"},
 	    {"def f(p):\n    open(p, 'w')\nf('x')", BOX_VIOLATION, "open", "files.write",
 		"line 2: /box/x: write results below the working directory, under names that the "
