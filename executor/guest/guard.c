@@ -70,8 +70,9 @@ may_make_code(const char *event, PyObject *args, const struct cause *cause)
 		return pure ? machinery_may(event, args) : cause_is_import(NULL);
 	if (strncmp(cause->file, "/usr/lib/python3/dist-packages/", 31) == 0 ||
 	    strncmp(cause->file, WIRE_VENV "/", strlen(WIRE_VENV "/")) == 0)
-		return strstr(cause->file, "/f2py/") == NULL &&
-		       strstr(cause->file, "/testing/") == NULL;
+		return (strstr(cause->file, "/f2py/") == NULL &&
+			   strstr(cause->file, "/testing/") == NULL) ||
+		       cause_is_module_body();
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
 		if (ends(cause->file, known[i].file) &&
 		    (!known[i].function || strcmp(known[i].function, cause->function) == 0) &&
@@ -235,13 +236,13 @@ judge(const char *event, PyObject *args)
 	    "signal.set_wakeup_fd", NULL};
 	static const char *const library_only[] = {"object.__getattr__", "object.__setattr__",
 	    "object.__delattr__", "sys._getframe", "sys._getframemodulename", "sys._current_frames",
-	    "_thread.start_new_thread", "socket.__new__", "socket.socketpair", "marshal.loads",
-	    "marshal.load", "marshal.dumps", "code.__new__", "function.__new__", "pdb.Pdb",
-	    "sys.set_asyncgen_hook_firstiter", "sys.set_asyncgen_hook_finalizer",
-	    "sys.set_asyncgen_hooks_firstiter", "sys.set_asyncgen_hooks_finalizer",
-	    "gc.get_objects", "gc.get_referents", "gc.get_referrers", "mmap.__new__", "os.putenv",
-	    "os.unsetenv", "pickle.find_class", "shutil.chown", "builtins.input",
-	    "cpython.run_string", NULL};
+	    "_thread.start_new_thread", "_thread.start_joinable_thread", "socket.__new__",
+	    "socket.socketpair", "marshal.loads", "marshal.load", "marshal.dumps", "code.__new__",
+	    "function.__new__", "pdb.Pdb", "sys.set_asyncgen_hook_firstiter",
+	    "sys.set_asyncgen_hook_finalizer", "sys.set_asyncgen_hooks_firstiter",
+	    "sys.set_asyncgen_hooks_finalizer", "gc.get_objects", "gc.get_referents",
+	    "gc.get_referrers", "mmap.__new__", "os.putenv", "os.unsetenv", "pickle.find_class",
+	    "shutil.chown", "builtins.input", "cpython.run_string", NULL};
 	const struct cause cause = cause_find(pure);
 
 	if (cause.by == BY_FOREIGN && pure)

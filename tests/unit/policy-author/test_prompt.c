@@ -15,7 +15,7 @@ the_prompt_names_what_is_allowed(void **state)
 	buf_init(&out, 1 << 20);
 	policy_prompt(p, &out);
 	assert_non_null(strstr(out.p, ", pandas, "));
-	assert_non_null(strstr(out.p, "\nVersions: numpy 1."));
+	assert_non_null(strstr(out.p, "\nVersions: numpy "));
 	assert_non_null(strstr(out.p, "\n- os.path: join, "));
 	assert_non_null(strstr(out.p, "- eval, exec, compile: write the calculation itself\n"));
 	assert_null(strstr(out.p, ", open, ")); /* a call entry allows what the list has not */
