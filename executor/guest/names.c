@@ -95,7 +95,7 @@ is_described(const char *name)
 	    "__module__", "__name__", "__ne__", "__neg__", "__new__", "__new_member__", "__or__",
 	    "__orig_bases__", "__post_init__", "__qualname__", "__rand__", "__reduce__",
 	    "__reduce_ex__", "__repr__", "__ror__", "__rxor__", "__setattr__", "__setstate__",
-	    "__str__", "__sub__", "__wrapped__", "__xor__", NULL};
+	    "__str__", "__sub__", "__type_params__", "__wrapped__", "__xor__", NULL};
 
 	return is_in(name, names);
 }

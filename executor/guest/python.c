@@ -368,6 +368,17 @@ import_warm(void)
 	}
 }
 
+/* The compiler imports it to warn, and compiles later cells of a session under guard. */
+static void
+import_warnings(void)
+{
+	PyObject *module = PyImport_ImportModule("warnings");
+
+	if (!module)
+		setup_fail("importing 'warnings'");
+	Py_DECREF(module);
+}
+
 static void
 await_go(struct wire_go *go, int *code, int *facts)
 {
@@ -430,6 +441,8 @@ run_program(const struct wire_go *go, int code_fd, int facts_fd, PyObject *globa
 
 	if (first)
 		display_look(go->session_cpu_ms > 0 ? NULL : source);
+	if (first && go->session_cpu_ms > 0)
+		import_warnings();
 	later = true;
 	bool good = prepare(&program, source, facts_fd, go->from);
 	if (collects && first)
