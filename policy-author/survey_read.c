@@ -3,6 +3,7 @@
 #include "survey.h"
 
 #include "file.h"
+#include "policy.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -189,7 +190,8 @@ distribution_of(struct str entry)
 const char *
 survey_folder(struct arena *a, const char *venv)
 {
-	const char *site = path_join(a, venv, "lib/python3.11/site-packages");
+	const char *version = policy_interpreter_name() + strlen("cpython-");
+	const char *site = arena_printf(a, "%s/lib/python%s/site-packages", venv, version);
 
 	return site && !file_exists(site) ? venv : site;
 }

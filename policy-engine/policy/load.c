@@ -10,8 +10,6 @@
 #include "validator.h"
 #include "yaml.h"
 
-#include <stdio.h>
-
 /*
  * A policy's digest is the SHA-256 of the digests of its files, in the order in which they are
  * loaded, and of nothing else: a run that was asked for under a policy goes on under it when the
@@ -401,24 +399,6 @@ keep_own(struct load *l, const char *path, struct str text)
 			    : no_memory(l);
 }
 
-/* The names in it were chosen for these interpreters. */
-static bool
-fits_interpreter(struct load *l, const struct json_doc *doc)
-{
-	const struct json_node *named = json_get(doc, json_root(doc), "interpreter"), *one;
-	const char *here = policy_interpreter_name();
-	char help[80];
-
-	if (named == NULL || str_is(named->text, here))
-		return true;
-	for (one = json_first(doc, named); one != NULL; one = json_next(doc, one))
-		if (str_is(one->text, here))
-			return true;
-	snprintf(help, sizeof(help), "if its tests pass here, add %s to the list", here);
-	return json_complain(doc, named, l->errs, help,
-	    "the policy is not for %s, the interpreter of the boxes here", here);
-}
-
 static bool
 load_file(struct load *l, const char *path)
 {
@@ -442,7 +422,7 @@ load_file(struct load *l, const char *path)
 	if (!read_document(l, path, text, known, &doc))
 		return false;
 	l->chain[l->depth++] = path;
-	whole = fits_interpreter(l, &doc) && load_parents(l, &doc, path) &&
+	whole = merge_fits_interpreter(&doc, l->errs) && load_parents(l, &doc, path) &&
 		load_packs(l, &doc, path) && merge(l, &doc);
 	whole = load_candidates(l, &doc, path) && whole;
 	whole = load_waivers(l, &doc, path) && whole;

@@ -7,6 +7,8 @@
  */
 #include "merge.h"
 
+#include <stdio.h>
+
 static const char *const section_names[SECTIONS] = {"imports", "builtins", "attributes",
     "capabilities", "calls", "rules", "limits", "tier", "escalation", "executor", "output",
     "prompt", "waivers", "files", "data"};
@@ -201,6 +203,24 @@ merge_waivers_file(const struct json_doc *d)
 	const struct json_node *n = json_get(d, json_root(d), "waivers");
 
 	return n != NULL && n->kind == JSON_OBJECT ? json_get(d, n, "file") : n;
+}
+
+/* The names in it were chosen for these interpreters. */
+bool
+merge_fits_interpreter(const struct json_doc *doc, struct err_list *errs)
+{
+	const struct json_node *named = json_get(doc, json_root(doc), "interpreter"), *one;
+	const char *here = policy_interpreter_name();
+	char help[80];
+
+	if (named == NULL || str_is(named->text, here))
+		return true;
+	for (one = json_first(doc, named); one != NULL; one = json_next(doc, one))
+		if (str_is(one->text, here))
+			return true;
+	snprintf(help, sizeof(help), "if its tests pass here, add %s to the list", here);
+	return json_complain(doc, named, errs, help,
+	    "the policy is not for %s, the interpreter of the boxes here", here);
 }
 
 void

@@ -101,6 +101,8 @@ void merge_packages(struct merge *m, const struct json_node *packages); /* may b
 void merge_files(struct merge *m, const struct json_node *section);
 /* Where a policy names a file with waivers, or NULL. */
 const struct json_node *merge_waivers_file(const struct json_doc *d);
+/* False, and an error, where the file is for other interpreters than the one here. */
+bool merge_fits_interpreter(const struct json_doc *doc, struct err_list *errs);
 
 void merge_rule(struct merge *m, const struct json_node *rule);
 /* What a predicate asks for, without the argument that it is about. */

@@ -2,6 +2,7 @@
 """A package that nothing describes, from nothing to an answer: admit, review, sign, verify, install, policy, run; then its upgrade.
 And what a pack never gives away, even where a person accepted everything."""
 import json
+import sys
 import tempfile
 import unittest
 
@@ -9,7 +10,7 @@ from sluice import Case, call
 from test_policy_bundle import FROM_STDIN, PASSPHRASE, day
 from test_undescribed import EVASIONS, FILES, ORDINARY
 
-SITE = "venv/lib/python3.11/site-packages"
+SITE = "venv/lib/python%d.%d/site-packages" % sys.version_info[:2]
 FIGURES = '''\
 """Figures of the desk."""
 import statistics
