@@ -400,6 +400,13 @@ class Schemas(Agent):
                                 ("check_code", {"code": "("}), ("check_code", {}), ("get_run", {"run_id": "x"}), ("cancel_run", {}),
                                 ("list_policies", {}), ("describe_policy", {}), ("describe_policy", {"policy": "no"})):
             told[tool].append(self.tool(tool, **arguments)["structuredContent"])
+        one = self.tool("open_session")["structuredContent"]
+        told["open_session"] += [one, self.tool("open_session", code="1")["structuredContent"]]
+        for code in ("x = 1\nx", "import os\nos.system('id')", "1 / 0", WAITS, "", "import socket\nx"):
+            told["run_cell"].append(self.tool("run_cell", session_id=one["session_id"], code=code)["structuredContent"])
+        told["close_session"] = [self.tool("close_session", session_id=s)["structuredContent"] for s in (one["session_id"], "no")]
+        told["run_cell"].append(self.tool("run_cell", session_id=one["session_id"], code="x")["structuredContent"])
+        self.assertEqual({d.get("state", d.get("status")) for d in told["run_cell"]}, {"answered", "refused", "failed", "awaiting_approval", 409})
         for tool, documents in told.items():
             self.assertEqual(fits(documents, schemas[tool]), [], tool)
 
