@@ -77,6 +77,12 @@ struct scan {
 	struct leak_report *out;
 	struct str whole, where;
 	bool failed;
+	/* What was found here already: a program may write one thing millions of times. */
+	struct {
+		enum leak_class class;
+		struct str bytes;
+	} seen[LEAK_FINDINGS_MAX];
+	size_t seen_count, last;
 };
 
 bool
@@ -105,6 +111,31 @@ is_known(const struct scan *scan, const struct leak *leak)
 	return false;
 }
 
+static bool
+is_seen(struct scan *scan, enum leak_class class, struct str bytes)
+{
+	for (size_t i = 0; i < scan->seen_count; i++) {
+		size_t at = (scan->last + i) % scan->seen_count;
+		if (scan->seen[at].class == class && str_eq(scan->seen[at].bytes, bytes)) {
+			scan->last = at;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void
+note_seen(struct scan *scan, enum leak_class class, struct str bytes)
+{
+	struct str kept;
+
+	if (scan->seen_count == LEAK_FINDINGS_MAX || !arena_copy(scan->a, bytes, &kept))
+		return; /* then it is reckoned again */
+	scan->last = scan->seen_count++;
+	scan->seen[scan->last].class = class;
+	scan->seen[scan->last].bytes = kept;
+}
+
 /* Each thing once in each place that leaves; the first find has its line. */
 static bool
 keep(struct scan *scan, struct leak leak, struct str bytes, size_t at)
@@ -117,6 +148,9 @@ keep(struct scan *scan, struct leak leak, struct str bytes, size_t at)
 		r->more++;
 		return true;
 	}
+	if (is_seen(scan, leak.class, bytes))
+		return true;
+	note_seen(scan, leak.class, bytes);
 	scan->failed = !leak_mask(scan->a, scan->s->key, bytes, &leak.masked);
 	if (scan->failed || is_known(scan, &leak))
 		return !scan->failed;
@@ -193,7 +227,7 @@ bool
 leak_scan(const struct leak_scanner *s, struct arena *a, struct str where, struct str text,
     const struct json_doc *doc, struct leak_report *out, struct err *err)
 {
-	struct scan scan = {s, a, out, text, where, false};
+	struct scan scan = {.s = s, .a = a, .out = out, .whole = text, .where = where};
 
 	if (!scan_shapes(&scan, text, SIZE_MAX) || !scan_escaped(&scan, text))
 		return err_memory(err);

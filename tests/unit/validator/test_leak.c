@@ -269,6 +269,32 @@ controls_that_deceive_are_found_and_scripts_are_not(void **state)
 	    found(LEAK_CONTROL, NULL, "{\"a\":\"\\u001b[2J\"}", true), "1:6 control-character"));
 }
 
+/* A file of zeros is twenty million controls: that must cost no memory for each. */
+static void
+one_thing_found_millions_of_times_is_counted_and_kept_once(void **state)
+{
+	static const char *const THINGS[] = {"\x1b", "\x07 \x1b"};
+	struct arena *a = arena_new((size_t)1 << 20);
+	struct leak_scanner *s;
+	struct err err = {0};
+	struct buf text;
+
+	(void)state;
+	assert_true(leak_scanner_new(a, NULL, 0, STR("key"), &s, &err));
+	for (size_t i = 0; i < ARRAY_LENGTH(THINGS); i++) {
+		struct leak_report r = {.count = 0};
+		buf_init(&text, (size_t)16 << 20);
+		for (int n = 0; n < 500000; n++)
+			buf_text(&text, THINGS[i]);
+		assert_true(leak_scan(s, a, STR("a file"), buf_view(&text), NULL, &r, &err));
+		assert_int_equal(r.count, i + 1);
+		assert_int_equal(r.found[LEAK_CONTROL], 500000 * (i + 1));
+		assert_int_equal(r.items[0].column, 1);
+		buf_release(&text);
+	}
+	arena_free(a);
+}
+
 int
 main(void)
 {
@@ -281,6 +307,7 @@ main(void)
 	    cmocka_unit_test(escapes_do_not_hide_anything),
 	    cmocka_unit_test(a_digest_is_of_the_key_and_shows_nothing),
 	    cmocka_unit_test(credentials_are_known_by_their_shape),
+	    cmocka_unit_test(one_thing_found_millions_of_times_is_counted_and_kept_once),
 	    cmocka_unit_test(identifiers_are_known_by_their_checksum),
 	    cmocka_unit_test(controls_that_deceive_are_found_and_scripts_are_not),
 	};
