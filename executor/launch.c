@@ -400,9 +400,9 @@ launch_serves(const struct box *b, const struct box_spec *spec, const struct rul
 	limits.wall_ms = was->limits.wall_ms; /* GO brings it */
 	return memcmp(&limits, &was->limits, sizeof(limits)) == 0 && spec->start == was->start &&
 	       spec->packages == was->packages && spec->result_apart == was->result_apart &&
-	       str_eq(spec->domain, was->domain) && str_eq(spec->venv, was->venv) &&
-	       str_eq(spec->backend, was->backend) && str_eq(rules->lines, b->rules.lines) &&
-	       rules->reads_work == b->rules.reads_work &&
+	       (str_eq(spec->domain, was->domain) || !(b->breeds || b->zygote)) &&
+	       str_eq(spec->venv, was->venv) && str_eq(spec->backend, was->backend) &&
+	       str_eq(rules->lines, b->rules.lines) && rules->reads_work == b->rules.reads_work &&
 	       rules->writes_work == b->rules.writes_work;
 }
 
