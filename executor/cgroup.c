@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -231,7 +230,7 @@ remove_abandoned(const char *path)
 		close(fd);
 }
 
-/* Takes away what makers that were killed have left. */
+/* Takes away what makers that were killed have left: their boxes end with them. */
 static void
 sweep(const char *parent)
 {
@@ -268,7 +267,7 @@ set_limits(const struct cgroup *g, const struct limits *l)
 	return write_number(memory, "memory.max", l->memory_bytes);
 }
 
-/* Empties a group (version 2) and takes it away, within a while. Async-signal-safe. */
+/* Empties a group (version 2) and takes it away, within a while. */
 static void
 remove_group(const struct cgroup *g, size_t i)
 {
@@ -279,51 +278,6 @@ remove_group(const struct cgroup *g, size_t i)
 		write_file(g->paths[i], "cgroup.kill", "1");
 	while (rmdir(g->paths[i]) != 0 && errno == EBUSY && clock_us() < deadline)
 		nanosleep(&pause, NULL);
-}
-
-/* Waits for its maker's end, however that comes, and takes away what is left then. */
-_Noreturn static void
-keep_watch(const struct cgroup *g, size_t count, int end)
-{
-	char byte;
-
-	setsid();
-	if (dup2(end, 0) == 0 && close_range(1, ~0u, 0) == 0)
-		while (read(0, &byte, 1) < 0 && errno == EINTR)
-			;
-	for (size_t i = 0; i < count; i++)
-		remove_group(g, i);
-	_exit(0);
-}
-
-/* A process beside this one, since one that is killed can't tidy up. */
-static bool
-start_keeper(struct cgroup *g, size_t count)
-{
-	int ends[2];
-
-	if (pipe2(ends, O_CLOEXEC) != 0)
-		return false;
-	g->keeper = fork();
-	if (g->keeper == 0)
-		keep_watch(g, count, ends[0]);
-	close(ends[0]);
-	g->watched = ends[1];
-	if (g->keeper > 0)
-		return true;
-	close(ends[1]);
-	return false;
-}
-
-static void
-end_keeper(struct cgroup *g)
-{
-	if (g->keeper <= 0)
-		return;
-	close(g->watched);
-	while (waitpid(g->keeper, NULL, 0) < 0 && errno == EINTR)
-		;
-	g->keeper = 0;
 }
 
 static bool
@@ -355,8 +309,6 @@ make_all(struct arena *a, struct cgroup *g, char *const *folders, size_t count)
 	for (size_t i = 0; i < count; i++)
 		if (!(g->paths[i] = arena_printf(a, "%s/%s", folders[i], name)))
 			return false;
-	if (!start_keeper(g, count))
-		return false;
 	for (size_t i = 0; i < count; i++)
 		if (!make(g, i))
 			return false;
@@ -449,7 +401,6 @@ cgroup_close(struct cgroup *g)
 			close(g->locks[i]);
 		g->joins[i] = g->locks[i] = -1;
 	}
-	end_keeper(g);
 	g->count = 0;
 	g->kind = CGROUP_NONE;
 }

@@ -2,17 +2,15 @@
 /*
  * cgroup.h: a control group for one run, where this process may make one.
  *
- * Version 2 where the memory and pids controllers are there, else version 1. A process beside the
- * maker takes a group away when the maker is killed. A group is locked (flock on its folder) while
- * its maker lives; where both were killed, the next run takes it away. Where none can be made, `kind` is CGROUP_NONE and `why` says what to do; the run then has
- * resource limits only.
+ * Version 2 where the memory and pids controllers are there, else version 1. A group is locked (flock
+ * on its folder) while its maker lives; where that is killed, the box ends with it, and the next run
+ * takes the empty group away. Where none can be made, `kind` is CGROUP_NONE and `why` says what to
+ * do; the run then has resource limits only.
  */
 #ifndef EXECUTOR_CGROUP_H
 #define EXECUTOR_CGROUP_H
 
 #include "executor.h"
-
-#include <sys/types.h>
 
 #define CGROUP_FOLDERS_MAX 3
 
@@ -24,8 +22,6 @@ struct cgroup {
 	char *paths[CGROUP_FOLDERS_MAX];
 	int locks[CGROUP_FOLDERS_MAX]; /* the folders, open and locked */
 	int joins[CGROUP_FOLDERS_MAX]; /* their tasks, or cgroup.procs */
-	pid_t keeper; /* a process that takes the folders away where this one is killed */
-	int watched;  /* the keeper waits for this descriptor's end */
 	const char *why;
 };
 
