@@ -125,18 +125,8 @@ static bool
 is_refused(const struct policy *p, struct admitted *admitted, struct str name,
     const struct table_attribute *attribute)
 {
-	switch (attribute->kind) {
-	case ATTRIBUTE_AUTHORITY:
-	case ATTRIBUTE_LEADS:
-	case ATTRIBUTE_UNREVIEWED:
-		return is_admitted(admitted, attribute) && !str_starts(name, STR("_")) &&
-		       name_rule_find(&p->attributes, name) == NULL;
-	case ATTRIBUTE_UNKNOWN:
-	case ATTRIBUTE_SAFE:
-	case ATTRIBUTE_DUNDER:
-	default:
-		return false;
-	}
+	return is_admitted(admitted, attribute) && !str_starts(name, STR("_")) &&
+	       name_rule_find(&p->attributes, name) == NULL;
 }
 
 /* What a text may be where a builtin takes it for an attribute's name. */
@@ -159,7 +149,7 @@ put_attributes(struct arena *a, const struct policy *p, struct json_writer *w)
 			json_str(w, p->attributes.items[i].name);
 	json_end_array(w);
 	json_open_array(w, "deny");
-	for (size_t at = 0; table_next_attribute(STR(""), &at, &name, &known);)
+	for (size_t at = 0; table_next_refusable(&at, &name, &known);)
 		if (is_refused(p, admitted, name, &known))
 			json_str(w, name);
 	for (size_t i = 0; i < p->attributes.count; i++) {
