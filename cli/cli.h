@@ -5,7 +5,7 @@
 #ifndef CLI_H
 #define CLI_H
 
-#include "sluice.h"
+#include "run.h"
 
 struct option_values { /* what was given more than once, in an arena */
 	const char **values;

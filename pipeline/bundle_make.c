@@ -2,7 +2,7 @@
 /* bundle_make.c: what belongs to a policy, from the author's files. */
 #include "bundle.h"
 
-#include "sluice.h"
+#include "run.h"
 
 #include "file.h"
 #include "suite.h"

@@ -18,7 +18,7 @@
 #ifndef PIPELINE_CAPSULE_H
 #define PIPELINE_CAPSULE_H
 
-#include "sluice.h"
+#include "run.h"
 
 struct capsule_part {
 	const char *path;

@@ -4,7 +4,7 @@
 #ifndef PIPELINE_H
 #define PIPELINE_H
 
-#include "sluice.h"
+#include "run.h"
 
 struct stage {
 	const char *name;

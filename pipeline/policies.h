@@ -5,7 +5,7 @@
 #define PIPELINE_POLICIES_H
 
 #include "installed.h"
-#include "sluice.h"
+#include "run.h"
 
 struct policy_pin {
 	struct str bundle, policy, sha256; /* sha256: the bundle's */

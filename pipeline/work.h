@@ -8,7 +8,7 @@
 #ifndef WORK_H
 #define WORK_H
 
-#include "sluice.h"
+#include "run.h"
 #include "store.h"
 
 struct work { /* a worker's place; one thread's */

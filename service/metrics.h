@@ -10,7 +10,7 @@
 #ifndef SERVICE_METRICS_H
 #define SERVICE_METRICS_H
 
-#include "sluice.h"
+#include "run.h"
 #include "store.h"
 
 #include <pthread.h>

@@ -21,10 +21,10 @@ main(int argc, char **argv)
 	size_t bytes = fread(code, 1, sizeof(code), file);
 	bool whole = feof(file) && !ferror(file);
 	fclose(file);
-	char *report = whole ? sluice_check_text(argv[1], argv[2], code, bytes) : NULL;
-	if (!report)
-		return 1;
-	puts(report);
-	sluice_free(report);
-	return 0;
+	sluice_result *result = whole ? sluice_check(argv[1], argv[2], code, bytes) : NULL;
+	int exit_code = sluice_result_exit(result);
+	if (result)
+		puts(sluice_result_json(result));
+	sluice_result_free(result);
+	return exit_code;
 }

@@ -3,35 +3,66 @@
 #include <sluice.h>
 
 #include <stdio.h>
+#include <string.h>
 
 static int
-check(const char *code, enum decision expected)
+expect(const char *what, sluice_result *result, enum sluice_exit code, const char *part)
 {
-	struct err_list errs;
-	struct buf report;
+	const char *json = result ? sluice_result_json(result) : "";
+	bool good = sluice_result_exit(result) == code && strstr(json, part);
 
-	buf_init(&report, 1 << 20);
-	enum decision decision =
-	    sluice_check("pure-compute", "agent.py", str_from(code), &report, &errs);
-	printf(
-	    "%s: %s", decision_name(decision), errs.count > 0 ? errs.items[0].message : report.p);
-	buf_release(&report);
-	return decision == expected && errs.count == 0 ? 0 : 1;
+	printf("%s %s: %d %.200s\n", good ? "ok" : "not ok", what, (int)sluice_result_exit(result),
+	    json);
+	sluice_result_free(result);
+	return good ? 0 : 1;
+}
+
+static int
+check(const char *policy, const char *code, enum sluice_exit expected, const char *part)
+{
+	return expect(code, sluice_check(policy, "agent.py", code, strlen(code)), expected, part);
+}
+
+static void
+count(void *context, const char *line)
+{
+	int *events = context;
+
+	*events += line[0] == '{' && strstr(line, "\"type\":\"") != NULL;
+}
+
+static bool
+end_now(void *context)
+{
+	return *(const int *)context > 0;
 }
 
 static int
 run(const char *path)
 {
-	const struct task_request request = {.code = path, .policy = "pure-compute"};
-	struct err_list errs;
-	struct buf record;
+	sluice_task *task = sluice_task_new();
+	int events = 0, wrong = 0;
 
-	buf_init(&record, 1 << 20);
-	enum sluice_exit code = sluice_run(&request, &record, &errs);
-	printf("%d: %s", (int)code, errs.count > 0 ? errs.items[0].message : record.p);
-	bool answered = record.p && strstr(record.p, "\"answer\":{\"sum\":5050}");
-	buf_release(&record);
-	return code == EXIT_ANSWERED && answered ? 0 : 1;
+	wrong += sluice_task_set(task, "no-such-name", "x");
+	for (int i = 0; i < 65; i++)
+		wrong += sluice_task_set(task, "input", path) != (i < 64);
+	sluice_task_free(task);
+
+	task = sluice_task_new();
+	wrong += !sluice_task_set(task, "code", path) ||
+		 !sluice_task_set(task, "policy", "pure-compute");
+	sluice_task_watch(task, count, NULL, &events);
+	wrong += expect("a run", sluice_run(task), EXIT_ANSWERED, "\"answer\":{\"sum\":5050}");
+	wrong += expect("again", sluice_run(task), EXIT_ANSWERED, "\"answer\":{\"sum\":5050}");
+	printf("%d events\n", events);
+	wrong += events < 10;
+	sluice_task_watch(task, count, end_now, &events);
+	wrong += expect("cancelled", sluice_run(task), EXIT_CANCELLED, "\"cancelled\"");
+	wrong += !sluice_task_set(task, "policy", "no-such-policy");
+	wrong += expect("no policy", sluice_run(task), EXIT_USAGE, "{\"errors\":[{\"message\":\"");
+	sluice_task_free(task);
+	sluice_task_free(NULL);
+	return wrong;
 }
 
 int
@@ -39,6 +70,11 @@ main(int argc, char **argv)
 {
 	if (argc != 2)
 		return 2;
-	return check("print(1)\n", DECISION_ALLOW) +
-	       check("import os\nos.system('id')\n", DECISION_DENY) + run(argv[1]);
+	return check("pure-compute", "print(1)\n", EXIT_ANSWERED, "\"verdict\": \"allow\"") +
+	       check("pure-compute", "import os\nos.system('id')\n", EXIT_REFUSED,
+		   "\"verdict\": \"deny\"") +
+	       check("data-analysis", "import sqlite3\n", EXIT_ESCALATED,
+		   "\"verdict\": \"escalate\"") +
+	       check("no-such-policy", "print(1)\n", EXIT_USAGE, "is not known") +
+	       expect("nothing", NULL, EXIT_INTERNAL, "") + run(argv[1]);
 }

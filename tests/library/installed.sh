@@ -21,11 +21,28 @@ printf 'import json\nprint(json.dumps({"sum": sum(range(101))}, separators=(",",
 LD_LIBRARY_PATH=$(dirname "$(dirname "$pc")")
 export LD_LIBRARY_PATH
 "$place/embed" "$place/program.py"
+# Nobody can look into a type, and the header stands alone; the library shows what it declares, and nothing else.
+[ "$(ls "$place/usr/include/sluice")" = sluice.h ]
+for type in sluice_task sluice_result; do
+	# shellcheck disable=SC2086
+	if printf '#include <sluice.h>\nint main(void) { return (int)sizeof(%s); }\n' $type | "$cc" -std=c17 -x c -fsyntax-only - $flags 2>/dev/null; then
+		echo "$type is not opaque"
+		exit 1
+	fi
+done
+grep -o 'sluice_[a-z_]*(' "$place/usr/include/sluice/sluice.h" | tr -d '(' | sort -u >"$place/declared"
+nm -D --defined-only "$(dirname "$(dirname "$pc")")/libsluice.so" | awk '$2 == "T" {print $3}' | sort >"$place/shown"
+diff "$place/declared" "$place/shown"
 for caller in "$place/check" "python3 $source/examples/library/check.py"; do
 	$caller pure-compute "$place/program.py" | grep '"verdict": "allow"'
 	printf 'import os\nos.system("id")\n' >"$place/other.py"
-	$caller pure-compute "$place/other.py" | grep '"verdict": "deny"'
-	$caller no-such-policy "$place/other.py" | grep '"errors":\[{"message":"policy .no-such-policy. is not known"'
+	code=0
+	$caller pure-compute "$place/other.py" >"$place/said" || code=$?
+	[ $code = 10 ]
+	grep '"verdict": "deny"' "$place/said"
+	$caller no-such-policy "$place/other.py" >"$place/said" || code=$?
+	[ $code = 2 ]
+	grep '"errors":\[{"message":"policy .no-such-policy. is not known"' "$place/said"
 done
 unset LD_LIBRARY_PATH
 "$place/usr/bin/sluice" run --code "$place/program.py" --policy pure-compute

@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#include "sluice.h"
-
-const char *
-sluice_version(void)
-{
-	return SLUICE_VERSION;
-}
