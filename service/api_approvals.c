@@ -3,6 +3,7 @@
  * api_approvals.c: what waits for people. Nothing here decides: a vote comes in as the envelope
  * that its voter signed, and is judged as one that the command line brings.
  */
+#include "question.h"
 #include "serving.h"
 
 #include "clock.h"
@@ -72,8 +73,7 @@ approvals_list_http(struct request *r, struct answer *out, struct err *err)
 	if (!s || !fill_filter(r, &filter, err) ||
 	    !approvals_list(s, r->a, &filter, &list, &count, err))
 		return false;
-	json_writer_init(&w, &out->body, false);
-	json_object(&w);
+	answer_json(out, &w);
 	json_open_array(&w, "approvals");
 	for (size_t i = 0; i < count; i++) {
 		json_object(&w);
@@ -81,32 +81,11 @@ approvals_list_http(struct request *r, struct answer *out, struct err *err)
 		json_end_object(&w);
 	}
 	json_end_array(&w);
-	json_end_object(&w);
-	buf_char(&out->body, '\n');
-	return true;
+	return answer_json_end(out, &w);
 }
 
-/* Bytes by a digest that the subject or the run names; content_get hashes them again. */
-static bool
-put_content(struct request *r, struct json_writer *w, const char *name, const char *sha256,
-    bool is_json, struct err *err)
-{
-	struct str bytes;
-
-	if (!sha256[0])
-		return true;
-	if (!content_get(request_store(r, err), r->a, sha256, &bytes, err))
-		return false;
-	json_name(w, name);
-	if (is_json)
-		json_raw(w, bytes);
-	else
-		json_str(w, bytes);
-	return true;
-}
-
-static bool
-find(struct request *r, struct answer *out, struct stored_approval *p, struct err *err)
+bool
+request_question(struct request *r, struct answer *out, struct question *q, struct err *err)
 {
 	struct store *s = request_store(r, err);
 	char *id = arena_text(r->a, r->parts[0]);
@@ -115,7 +94,7 @@ find(struct request *r, struct answer *out, struct stored_approval *p, struct er
 		return false;
 	if (!id)
 		return err_memory(err);
-	if (approvals_get(s, r->a, id, p, err))
+	if (question_read(s, r->a, id, q, err))
 		return true;
 	return err->code == ERR_INPUT ? answer_missing(out, err, "approval", r->parts[0]) : false;
 }
@@ -124,26 +103,23 @@ find(struct request *r, struct answer *out, struct stored_approval *p, struct er
 bool
 approvals_show_http(struct request *r, struct answer *out, struct err *err)
 {
-	struct stored_approval p;
-	struct stored_run run;
 	struct json_writer w;
+	struct question q;
 
-	if (!find(r, out, &p, err) || !runs_get(request_store(r, err), r->a, p.run, &run, err))
+	if (!request_question(r, out, &q, err))
 		return false;
-	json_writer_init(&w, &out->body, false);
-	json_object(&w);
-	put_head(&w, &p);
+	answer_json(out, &w);
+	put_head(&w, &q.approval);
 	json_name(&w, "rule");
-	json_raw(&w, p.rule);
-	if (!put_content(r, &w, "subject", p.subject_sha256, true, err))
-		return false;
-	if (str_is(p.asked.kind, "execute") &&
-	    (!put_content(r, &w, "code", run.code_sha256, false, err) ||
-		!put_content(r, &w, "findings", run.findings_sha256, true, err)))
-		return false;
-	json_end_object(&w);
-	buf_char(&out->body, '\n');
-	return true;
+	json_raw(&w, q.approval.rule);
+	json_name(&w, "subject");
+	json_raw(&w, q.subject);
+	if (str_is(q.approval.asked.kind, "execute")) {
+		json_put_str(&w, "code", q.code);
+		json_name(&w, "findings");
+		json_raw(&w, q.findings);
+	}
+	return answer_json_end(out, &w);
 }
 
 /* The vote names its approval itself; one for another is not taken at this path. */
@@ -164,21 +140,18 @@ bool
 approvals_vote_http(struct request *r, struct answer *out, struct err *err)
 {
 	enum approval_state now;
-	struct stored_approval p;
 	struct json_writer w;
+	struct question q;
 
-	if (!find(r, out, &p, err))
+	if (!request_question(r, out, &q, err))
 		return false;
 	if (!r->trust)
 		return err_set(err, ERR_REFUSED, "the service has no trust file: no vote counts");
-	if (!is_about(r, p.id, err) ||
+	if (!is_about(r, q.approval.id, err) ||
 	    !approvals_vote(request_store(r, err), r->a, r->trust, r->body, &now, err))
 		return false;
-	json_writer_init(&w, &out->body, false);
-	json_object(&w);
-	json_put_text(&w, "approval_id", p.id);
+	answer_json(out, &w);
+	json_put_text(&w, "approval_id", q.approval.id);
 	json_put_text(&w, "state", approval_state_name(now));
-	json_end_object(&w);
-	buf_char(&out->body, '\n');
-	return true;
+	return answer_json_end(out, &w);
 }

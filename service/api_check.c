@@ -67,8 +67,7 @@ policies_show_http(struct request *r, struct answer *out, struct err *err)
 		return false;
 	buf_init(&words, WORDS_BYTES_MAX);
 	policy_prompt(p, &words);
-	json_writer_init(&w, &out->body, false);
-	json_object(&w);
+	answer_json(out, &w);
 	json_put_str(&w, "name", policy_id(p));
 	json_put_number(&w, "revision", policy_revision(p));
 	json_put_text(&w, "sha256", policy_digest(p));
@@ -117,8 +116,7 @@ policies_list_http(struct request *r, struct answer *out, struct err *err)
 
 	if (!request_policies(r, &names, &installed, &count, err))
 		return false;
-	json_writer_init(&w, &out->body, false);
-	json_object(&w);
+	answer_json(out, &w);
 	json_open_array(&w, "policies");
 	for (size_t i = 0; i < count; i++) {
 		json_object(&w);
@@ -127,7 +125,5 @@ policies_list_http(struct request *r, struct answer *out, struct err *err)
 		json_end_object(&w);
 	}
 	json_end_array(&w);
-	json_end_object(&w);
-	buf_char(&out->body, '\n');
-	return true;
+	return answer_json_end(out, &w);
 }

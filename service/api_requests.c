@@ -65,15 +65,12 @@ requests_write_http(struct request *r, struct answer *out, struct err *err)
 	store_id("run", run);
 	if (!write_act(r, p, run, sha256, &statement, err))
 		return false;
-	json_writer_init(&w, &out->body, false);
-	json_object(&w);
+	answer_json(out, &w);
 	json_put_text(&w, "run_id", run);
 	json_put_text(&w, "payload_type", ENVELOPE_PAYLOAD_TYPE);
 	json_put_str(&w, "statement", statement);
 	json_put_str(&w, "task", capsule);
-	json_end_object(&w);
-	buf_char(&out->body, '\n');
-	return true;
+	return answer_json_end(out, &w);
 }
 
 /* The store judges the request; here it is only whose it is. */

@@ -195,8 +195,7 @@ runs_list_http(struct request *r, struct answer *out, struct err *err)
 	if (!s || !fill_filter(r, me, &filter, err) ||
 	    !runs_list(s, r->a, &filter, &runs, &count, err))
 		return false;
-	json_writer_init(&w, &out->body, false);
-	json_object(&w);
+	answer_json(out, &w);
 	json_open_array(&w, "runs");
 	for (size_t i = 0; i < count; i++) {
 		runs[i].record_sha256[0] = '\0'; /* a list tells states, not answers */
@@ -205,9 +204,7 @@ runs_list_http(struct request *r, struct answer *out, struct err *err)
 	}
 	json_end_array(&w);
 	json_put_text(&w, "next", count == filter.limit ? runs[count - 1].id : NULL);
-	json_end_object(&w);
-	buf_char(&out->body, '\n');
-	return true;
+	return answer_json_end(out, &w);
 }
 
 bool

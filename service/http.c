@@ -48,6 +48,21 @@ answer_header(struct answer *out, const char *name, const char *value)
 		out->headers[out->header_count++] = (struct answer_header){name, value};
 }
 
+void
+answer_json(struct answer *out, struct json_writer *w)
+{
+	json_writer_init(w, &out->body, false);
+	json_object(w);
+}
+
+bool
+answer_json_end(struct answer *out, struct json_writer *w)
+{
+	json_end_object(w);
+	buf_char(&out->body, '\n');
+	return true;
+}
+
 bool
 answer_go(struct answer *out, const char *where)
 {
@@ -146,8 +161,7 @@ answer_problem(struct answer *out, const struct err *err, const struct trace *tr
 	buf_clear(&out->body);
 	out->stream.look = NULL;
 	out->media_type = "application/problem+json";
-	json_writer_init(&w, &out->body, false);
-	json_object(&w);
+	answer_json(out, &w);
 	json_put_text(&w, "title", title_of(out->status));
 	json_put_number(&w, "status", out->status);
 	json_put_text(&w, "detail",
@@ -157,8 +171,7 @@ answer_problem(struct answer *out, const struct err *err, const struct trace *tr
 	json_put_text(&w, "trace_id", trace->id);
 	if (out->errors && !inside)
 		put_errors(&w, out->errors);
-	json_end_object(&w);
-	buf_char(&out->body, '\n');
+	answer_json_end(out, &w);
 	if (out->status == 503 || out->status == 429)
 		answer_header(out, "Retry-After", RETRY_AFTER_S);
 	if (out->status == 401)

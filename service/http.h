@@ -107,6 +107,9 @@ struct answer {
 	const struct err_list *errors; /* told in the problem, or NULL */
 	struct stream stream;          /* with a look: in place of the body */
 };
+/* The body is one JSON object: its members come between the two. True. */
+void answer_json(struct answer *out, struct json_writer *w);
+bool answer_json_end(struct answer *out, struct json_writer *w);
 void answer_header(struct answer *out, const char *name, const char *value);
 bool answer_go(struct answer *out, const char *where); /* 303; true */
 /* RFC 9457, with the status that the answer has, else the one that the kind of error has. */

@@ -226,9 +226,7 @@ openapi_http(struct request *r, struct answer *out, struct err *err)
 	json_name(&w, "securitySchemes");
 	json_raw(&w, STR("{\"token\":{\"type\":\"http\",\"scheme\":\"bearer\"}}"));
 	json_end_object(&w);
-	json_end_object(&w);
-	buf_char(&out->body, '\n');
-	return true;
+	return answer_json_end(out, &w);
 }
 
 /* -- one schema ------------------------------------------------------------------------------ */

@@ -18,6 +18,14 @@
 #include "pages.def"
 #undef PAGE
 
+static const struct {
+	const char *name;
+	unsigned right;
+} MAY[] = {{"may_approve", RIGHT_APPROVE}, {"may_submit", RIGHT_SUBMIT}, {"may_check", RIGHT_CHECK},
+    {"may_read", RIGHT_READ}, {"may_read_all", RIGHT_READ_ALL}};
+static const char *const MODES[] = {
+    [STORE_HALT] = "halted", [STORE_DRAIN] = "draining", [STORE_RUN] = "running"};
+
 /* The colours of the cookie, else those of the system: no name that is not here. */
 static const char *const THEMES[][2] = {{"", "System"}, {"light", "Light"}, {"dark", "Dark"}};
 
@@ -75,22 +83,12 @@ page_begin(
 	json_object(w);
 	json_put_text(w, "title", title);
 	json_put_text(w, place, "page"); /* aria-current of this place */
-	json_put_text(w, "mode",
-	    mode == STORE_RUN     ? "running"
-	    : mode == STORE_DRAIN ? "draining"
-				  : "halted");
-	json_put_text(w, "mode_words",
-	    mode == STORE_RUN     ? "Running"
-	    : mode == STORE_DRAIN ? "Draining"
-				  : "Halted");
+	json_put_text(w, "mode", MODES[mode]);
 	put_themes(r, w);
 	json_put_text(w, "who", r->who ? r->who->id : NULL);
 	json_put_text(w, "word", r->who ? r->session.word : NULL);
-	json_put_bool(w, "may_approve", r->who && (r->who->rights & RIGHT_APPROVE));
-	json_put_bool(w, "may_submit", r->who && (r->who->rights & RIGHT_SUBMIT));
-	json_put_bool(w, "may_check", r->who && (r->who->rights & RIGHT_CHECK));
-	json_put_bool(w, "may_read", r->who && (r->who->rights & RIGHT_READ));
-	json_put_bool(w, "may_read_all", r->who && (r->who->rights & RIGHT_READ_ALL));
+	for (size_t i = 0; i < ARRAY_LENGTH(MAY); i++)
+		json_put_bool(w, MAY[i].name, r->who && (r->who->rights & MAY[i].right));
 	return true;
 }
 
@@ -261,28 +259,16 @@ extern const char console_css[], console_js[], console_mark[];
 extern const size_t console_css_bytes, console_js_bytes, console_mark_bytes;
 
 bool
-asset_style(struct request *r, struct answer *out, struct err *err)
+page_asset(struct request *r, struct answer *out, struct err *err)
 {
-	(void)r;
-	(void)err;
-	buf_str(&out->body, (struct str){console_css, console_css_bytes});
-	return true;
-}
+	const char *type = r->route->media_type;
 
-bool
-asset_script(struct request *r, struct answer *out, struct err *err)
-{
-	(void)r;
 	(void)err;
-	buf_str(&out->body, (struct str){console_js, console_js_bytes});
-	return true;
-}
-
-bool
-asset_mark(struct request *r, struct answer *out, struct err *err)
-{
-	(void)r;
-	(void)err;
-	buf_str(&out->body, (struct str){console_mark, console_mark_bytes});
+	if (strstr(type, "css"))
+		buf_str(&out->body, (struct str){console_css, console_css_bytes});
+	else if (strstr(type, "javascript"))
+		buf_str(&out->body, (struct str){console_js, console_js_bytes});
+	else
+		buf_str(&out->body, (struct str){console_mark, console_mark_bytes});
 	return true;
 }

@@ -24,6 +24,11 @@ bool page_word(struct request *r, const struct form_field *form, struct err *err
  * file does not give it to him. */
 bool page_signer(struct request *r, const struct form_field *form, const struct person **out,
     char keyid[KEYID_BYTES], struct err *err);
+/* Those that stand, of this person or (NULL) of all; what can't be read is left out. */
+bool request_delegations(
+    struct request *r, const char *person, struct delegation **out, size_t *count, struct err *err);
+/* What is to be signed, with the id of the key; true. */
+bool page_to_sign(struct request *r, struct answer *out, struct str statement, const char *keyid);
 /* "needs": what the rule asks for, each with who could fill it: blind to who has voted. */
 void put_needs(
     const struct request *r, struct json_writer *w, const struct stored_approval *a, int64_t now);

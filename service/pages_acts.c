@@ -300,6 +300,15 @@ begin(struct request *r, struct saying *w, const struct saying_kind **kind, stru
 }
 
 bool
+page_to_sign(struct request *r, struct answer *out, struct str statement, const char *keyid)
+{
+	out->media_type = ENVELOPE_PAYLOAD_TYPE;
+	answer_header(out, "X-Key-Id", arena_printf(r->a, "%s", keyid));
+	buf_str(&out->body, statement);
+	return true;
+}
+
+bool
 page_act_statement(struct request *r, struct answer *out, struct err *err)
 {
 	const struct saying_kind *kind;
@@ -310,10 +319,7 @@ page_act_statement(struct request *r, struct answer *out, struct err *err)
 	if (!begin(r, &w, &kind, err) || !page_signer(r, w.form, &w.by, keyid, err) ||
 	    !write_statement(&w, kind, &statement, err))
 		return false;
-	out->media_type = ENVELOPE_PAYLOAD_TYPE;
-	answer_header(out, "X-Key-Id", arena_printf(r->a, "%s", keyid));
-	buf_str(&out->body, statement);
-	return true;
+	return page_to_sign(r, out, statement, keyid);
 }
 
 /* What comes in is the session's own: nobody hands in here what another has signed. */

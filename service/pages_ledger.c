@@ -246,8 +246,7 @@ page_growth(struct request *r, struct answer *out, struct err *err)
 	if (!ledger_consistency(request_store(r, err), from, to, &proof, err))
 		return false;
 	out->media_type = "application/json";
-	json_writer_init(&w, &out->body, false);
-	json_object(&w);
+	answer_json(out, &w);
 	tree_proof_put(&proof, &w);
 	json_end_object(&w);
 	return true;

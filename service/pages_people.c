@@ -123,21 +123,6 @@ put_terms(struct json_writer *w, const struct question *q)
 	json_end_array(w);
 }
 
-static bool
-find(struct request *r, struct answer *out, struct question *q, struct err *err)
-{
-	struct store *s = request_store(r, err);
-	char *id = arena_text(r->a, r->parts[0]);
-
-	if (!s)
-		return false;
-	if (!id)
-		return err_memory(err);
-	if (question_read(s, r->a, id, q, err))
-		return true;
-	return err->code == ERR_INPUT ? answer_missing(out, err, "approval", r->parts[0]) : false;
-}
-
 static void
 put_answers(struct json_writer *w, const struct question *q)
 {
@@ -178,39 +163,38 @@ put_passable(struct json_writer *w, const struct question *q)
 	json_end_array(w);
 }
 
+FORM(person_form, struct person, MEMBER_AS("person", struct person, id),
+    MEMBER_AS("printed", struct person, name));
+
 void
 put_people(struct request *r, struct json_writer *w, bool but_me)
 {
 	const struct trust *t = r->trust;
 
 	json_open_array(w, "people");
-	for (size_t i = 0; t && i < t->count; i++)
-		if (!but_me || !str_is(t->people[i].id, r->who->id)) {
-			json_object(w);
-			json_put_str(w, "person", t->people[i].id);
-			json_put_str(w, "printed", t->people[i].name);
-			json_end_object(w);
-		}
+	for (size_t i = 0; t && i < t->count; i++) {
+		if (but_me && str_is(t->people[i].id, r->who->id))
+			continue;
+		json_object(w);
+		record_put(w, &person_form, &t->people[i]);
+		json_end_object(w);
+	}
 	json_end_array(w);
 }
 
 /* For whom the person of the session may vote besides himself. */
 static bool
-put_lenders(struct request *r, struct json_writer *w, struct store *s, struct err *err)
+put_lenders(struct request *r, struct json_writer *w, struct err *err)
 {
-	struct str *envelopes;
-	struct delegation d;
-	struct envelope e;
-	struct err skipped;
+	struct delegation *all;
 	size_t count;
 
-	if (!delegations_list(s, r->a, r->who->id, &envelopes, &count, err))
+	if (!request_delegations(r, r->who->id, &all, &count, err))
 		return false;
 	json_open_array(w, "lenders");
 	for (size_t i = 0; i < count; i++)
-		if (envelope_read(r->a, envelopes[i], &e, &skipped) &&
-		    delegation_read(r->a, e.payload, &d, &skipped) && str_is(d.to, r->who->id))
-			json_str(w, d.from);
+		if (str_is(all[i].to, r->who->id))
+			json_str(w, all[i].from);
 	json_end_array(w);
 	return true;
 }
@@ -306,7 +290,7 @@ show_review(struct request *r, struct answer *out, const struct question *q,
 	put_risk(&p.w, findings_severity(&q->findings_doc));
 	put_facts(&p.w, q);
 	put_talk(r, &p.w, q, store_now_us(s));
-	if (!put_lenders(r, &p.w, s, err) || !put_uses(r, &p.w, q, err))
+	if (!put_lenders(r, &p.w, err) || !put_uses(r, &p.w, q, err))
 		return false;
 	if (q->about_code)
 		put_code(r->a, &p.w, q->code,
@@ -323,7 +307,7 @@ page_review(struct request *r, struct answer *out, struct err *err)
 {
 	struct question q;
 
-	return find(r, out, &q, err) && show_review(r, out, &q, NULL, err);
+	return request_question(r, out, &q, err) && show_review(r, out, &q, NULL, err);
 }
 
 /* What changed since the round before, or between the two that `rounds` names. */
@@ -363,7 +347,7 @@ page_part(struct request *r, struct answer *out, struct err *err)
 {
 	struct question q;
 
-	if (!find(r, out, &q, err))
+	if (!request_question(r, out, &q, err))
 		return false;
 	out->media_type = "application/octet-stream";
 	if (str_is(r->parts[1], "code"))
@@ -383,7 +367,8 @@ page_vote(struct request *r, struct answer *out, struct err *err)
 	struct form_field *form;
 	struct question q;
 
-	if (!form_read(r, &form, err) || !page_word(r, form, err) || !find(r, out, &q, err))
+	if (!form_read(r, &form, err) || !page_word(r, form, err) ||
+	    !request_question(r, out, &q, err))
 		return false;
 	r->body = form_get(form, "vote");
 	buf_init(&made.body, REQUEST_BYTES_MAX);
@@ -431,8 +416,8 @@ page_statement(struct request *r, struct answer *out, struct err *err)
 	struct question q;
 	struct vote vote;
 
-	if (!form_read(r, &form, err) || !page_word(r, form, err) || !find(r, out, &q, err) ||
-	    !page_signer(r, form, &wish.voter, keyid, err))
+	if (!form_read(r, &form, err) || !page_word(r, form, err) ||
+	    !request_question(r, out, &q, err) || !page_signer(r, form, &wish.voter, keyid, err))
 		return false;
 	wish.answer = arena_text(r->a, form_get(form, "answer"));
 	wish.on_behalf = arena_text(r->a, form_get(form, "on_behalf"));
@@ -447,10 +432,7 @@ page_statement(struct request *r, struct answer *out, struct err *err)
 	    !vote_draft(r->a, r->trust, &q, &wish, &vote, err) ||
 	    !vote_statement(r->a, &vote, &statement, err))
 		return false;
-	out->media_type = ENVELOPE_PAYLOAD_TYPE;
-	answer_header(out, "X-Key-Id", arena_printf(r->a, "%s", keyid));
-	buf_str(&out->body, statement);
-	return true;
+	return page_to_sign(r, out, statement, keyid);
 }
 
 bool

@@ -74,24 +74,20 @@ put_words(struct json_writer *w, const struct policy *p, struct err *err)
 
 /* "effective": all of what it decides, as data; "json": the same to be read. */
 static bool
-put_effective(struct request *r, struct json_writer *w, const struct policy *p, struct err *err)
+put_effective(struct json_writer *w, const struct policy *p, struct err *err)
 {
-	struct json_doc doc;
-	struct buf text;
-	struct str json;
 	struct json_writer all;
+	struct buf text;
 
 	buf_init(&text, WORDS_BYTES_MAX);
 	json_writer_init(&all, &text, true);
 	policy_json(p, &all);
-	bool good = (!text.failed && arena_copy(r->a, buf_view(&text), &json)) || err_memory(err);
-	buf_release(&text);
-	if (!good || !json_parse(r->a, json, "the policy", &JSON_LIMITS, &doc, NULL, err))
-		return false;
 	json_name(w, "effective");
-	json_tree(w, &doc, json_root(&doc));
-	json_put_str(w, "json", json);
-	return true;
+	json_raw(w, buf_view(&text));
+	json_put_str(w, "json", buf_view(&text));
+	bool good = !text.failed || err_memory(err);
+	buf_release(&text);
+	return good;
 }
 
 /* -- what it would have said ----------------------------------------------------------------- */
@@ -257,7 +253,7 @@ page_policy(struct request *r, struct answer *out, struct err *err)
 	json_put_str(&p.w, "about", policy_title(policy));
 	json_put_number(&p.w, "revision", policy_revision(policy));
 	json_put_text(&p.w, "sha256", policy_digest(policy));
-	return put_words(&p.w, policy, err) && put_effective(r, &p.w, policy, err) &&
+	return put_words(&p.w, policy, err) && put_effective(&p.w, policy, err) &&
 	       (!again || put_impact(r, &p.w, policy, err)) &&
 	       (!tested || put_tests(r, &p.w, policy, err)) && page_end(r, &p, "policy", out, err);
 }

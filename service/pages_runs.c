@@ -138,22 +138,14 @@ put_alone(struct json_writer *w, const struct json_doc *d, const struct json_nod
 }
 
 static bool
-put_answer(struct request *r, struct json_writer *w, const struct json_doc *d, struct err *err)
+put_answer(struct json_writer *w, const struct json_doc *d, struct err *err)
 {
 	const struct json_node *answer = json_get(d, json_root(d), "answer"), *first;
 	struct json_writer pretty;
 	struct buf text;
-	struct str json;
 
 	if (!answer)
 		return true;
-	buf_init(&text, REQUEST_BYTES_MAX);
-	json_writer_init(&pretty, &text, true);
-	json_tree(&pretty, d, answer);
-	bool good = (!text.failed && arena_copy(r->a, buf_view(&text), &json)) || err_memory(err);
-	buf_release(&text);
-	if (!good)
-		return false;
 	first = answer->kind == JSON_OBJECT ? json_first(d, answer) : NULL;
 	json_open_object(w, "answer");
 	put_alone(w, d, first);
@@ -162,9 +154,14 @@ put_answer(struct request *r, struct json_writer *w, const struct json_doc *d, s
 	for (const struct json_node *m = first; m; m = json_next(d, m))
 		put_table(w, d, m->text, m + 1);
 	json_end_array(w);
-	json_put_str(w, "json", json);
+	buf_init(&text, REQUEST_BYTES_MAX);
+	json_writer_init(&pretty, &text, true);
+	json_tree(&pretty, d, answer);
+	json_put_str(w, "json", buf_view(&text));
+	bool good = !text.failed || err_memory(err);
+	buf_release(&text);
 	json_end_object(w);
-	return true;
+	return good;
 }
 
 /* What was validated, and how it was held. What a run printed that was not answered stays away. */
@@ -226,7 +223,7 @@ put_record(struct request *r, struct json_writer *w, const struct stored_run *ru
 		findings = json_get(&record, json_root(&record), "findings");
 	if (known && run->state == STATE_ANSWERED) {
 		put_parts(w, &record);
-		if (!put_answer(r, w, &record, err) || !put_files(r, w, &record, err))
+		if (!put_answer(w, &record, err) || !put_files(r, w, &record, err))
 			return false;
 	}
 	if (!run->code_sha256[0])

@@ -2,6 +2,7 @@
 /* pages_store.c: the store's switch, and what people have granted for a while: exceptions and delegations. */
 #include "act_draft.h"
 #include "pages.h"
+#include "record.h"
 
 #define WORDS_MAX 30
 
@@ -67,6 +68,12 @@ page_store(struct request *r, struct answer *out, struct err *err)
 
 /* -- what is granted for a while ------------------------------------------------------------- */
 
+FORM(exception_form, struct stored_exception, MEMBER(struct stored_exception, id),
+    MEMBER(struct stored_exception, rule), MEMBER(struct stored_exception, scope),
+    MEMBER(struct stored_exception, owner), MEMBER(struct stored_exception, created_by),
+    MEMBER(struct stored_exception, justification), MEMBER(struct stored_exception, uses),
+    MEMBER(struct stored_exception, max_uses), MEMBER(struct stored_exception, approval));
+
 static void
 put_exception(struct json_writer *w, const struct stored_exception *e, int64_t now)
 {
@@ -74,18 +81,10 @@ put_exception(struct json_writer *w, const struct stored_exception *e, int64_t n
 	bool ends = strcmp(standing, "granted") == 0 || strcmp(standing, "proposed") == 0;
 
 	json_object(w);
-	json_put_text(w, "id", e->id);
+	record_put(w, &exception_form, e);
 	json_put_text(w, "standing", standing);
 	json_put_text(w, "mark", strcmp(standing, "granted") == 0 ? "allow" : NULL);
-	json_put_str(w, "rule", e->rule);
-	json_put_str(w, "scope", e->scope);
 	json_put_str(w, "print", str_slice(e->fingerprint, 0, 12));
-	json_put_str(w, "owner", e->owner);
-	json_put_str(w, "proposer", e->created_by);
-	json_put_str(w, "why", e->justification);
-	json_put_number(w, "uses", e->uses);
-	json_put_number(w, "uses_max", e->max_uses);
-	json_put_text(w, "approval", e->approval);
 	put_moment(w, "until", e->until_us, now);
 	if (ends)
 		put_act(w, "end", "end_exception", str_from(e->id));
@@ -110,32 +109,46 @@ page_exceptions(struct request *r, struct answer *out, struct err *err)
 	return page_end(r, &p, "exceptions", out, err);
 }
 
-static bool
-put_delegations(struct request *r, struct json_writer *w, struct store *s, struct err *err)
+bool
+request_delegations(
+    struct request *r, const char *person, struct delegation **out, size_t *count, struct err *err)
 {
+	struct store *s = request_store(r, err);
 	struct str *envelopes;
-	struct delegation d;
 	struct envelope e;
 	struct err skipped;
+	size_t all;
+
+	if (!s || !delegations_list(s, r->a, person, &envelopes, &all, err))
+		return false;
+	*out = arena_array(r->a, all + 1, sizeof(**out));
+	*count = 0;
+	for (size_t i = 0; *out && i < all; i++)
+		if (envelope_read(r->a, envelopes[i], &e, &skipped) &&
+		    delegation_read(r->a, e.payload, &(*out)[*count], &skipped))
+			++*count;
+	return *out || err_memory(err);
+}
+
+FORM(delegation_form, struct delegation, MEMBER(struct delegation, id),
+    MEMBER(struct delegation, from), MEMBER(struct delegation, to), MEMBER(struct delegation, role),
+    MEMBER(struct delegation, scope), MEMBER(struct delegation, reason));
+
+static bool
+put_delegations(struct request *r, struct json_writer *w, int64_t now, struct err *err)
+{
+	struct delegation *all;
 	size_t count;
 
-	if (!delegations_list(s, r->a, NULL, &envelopes, &count, err))
+	if (!request_delegations(r, NULL, &all, &count, err))
 		return false;
 	json_open_array(w, "delegations");
 	for (size_t i = 0; i < count; i++) {
-		if (!envelope_read(r->a, envelopes[i], &e, &skipped) ||
-		    !delegation_read(r->a, e.payload, &d, &skipped))
-			continue;
 		json_object(w);
-		json_put_str(w, "id", d.id);
-		json_put_str(w, "giver", d.from);
-		json_put_str(w, "taker", d.to);
-		json_put_str(w, "role", d.role);
-		json_put_str(w, "scope", d.scope);
-		json_put_str(w, "why", d.reason);
-		put_moment(w, "from", d.from_us, store_now_us(s));
-		put_moment(w, "until", d.until_us, store_now_us(s));
-		put_act(w, "end", "end_delegation", d.id);
+		record_put(w, &delegation_form, &all[i]);
+		put_moment(w, "since", all[i].from_us, now);
+		put_moment(w, "until", all[i].until_us, now);
+		put_act(w, "end", "end_delegation", all[i].id);
 		json_end_object(w);
 	}
 	json_end_array(w);
@@ -166,7 +179,7 @@ page_delegations(struct request *r, struct answer *out, struct err *err)
 	struct page_data p;
 
 	if (!s || !page_begin(r, &p, "Delegations", "at_delegations", err) ||
-	    !put_delegations(r, &p.w, s, err))
+	    !put_delegations(r, &p.w, store_now_us(s), err))
 		return false;
 	put_roles(r, &p.w, store_now_us(s));
 	put_people(r, &p.w, true);

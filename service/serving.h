@@ -99,6 +99,9 @@ bool serving_sandbox(struct serving *s, struct arena *a, struct err *err);
 
 /* The run that the path names, where whoever asks may see it; 404 otherwise, as for one that is not there. */
 bool request_run(struct request *r, struct answer *out, struct stored_run *run, struct err *err);
+/* The approval that the path names, with all that it is about hashed again; 404 where there is none. */
+struct question;
+bool request_question(struct request *r, struct answer *out, struct question *q, struct err *err);
 /* Submits the task of the body, and wakes a worker. */
 bool request_submit(struct request *r, struct answer *out, struct stored_run *run, struct err *err);
 /* The same, leased to this worker, who is told of the job by the caller. */
