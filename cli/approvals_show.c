@@ -8,7 +8,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define SIMILAR_RUNS 200
 #define SIMILAR_TOLD 5
 #define BOLD "\033[1m"
 #define RESET "\033[0m"
@@ -288,61 +287,25 @@ draw_plan(struct call *w, const struct question *q, struct buf *out)
 
 /* -- similar runs ---------------------------------------------------------------------------- */
 
-/* Are the escalations of both the same, by their fingerprints? */
-static bool
-holds_all(const struct json_doc *x, const struct json_doc *y)
-{
-	for (const struct json_node *f = json_first(x, json_root(x)); f; f = json_next(x, f)) {
-		struct str print = json_get_text(x, f, "fingerprint", STR(""));
-		bool found = print.n == 0;
-		const struct json_node *g = json_first(y, json_root(y));
-		for (; g && !found; g = json_next(y, g))
-			found = str_eq(json_get_text(y, g, "fingerprint", STR("")), print);
-		if (!found)
-			return false;
-	}
-	return true;
-}
-
-static bool
-is_similar(struct call *w, const struct question *q, const struct stored_run *run)
-{
-	struct json_doc d;
-	struct str text;
-	struct err err;
-
-	if (!run->findings_sha256[0] || strcmp(run->id, q->run.id) == 0)
-		return false;
-	if (strcmp(run->findings_sha256, q->run.findings_sha256) == 0)
-		return true;
-	return content_get(w->place.store, w->a, run->findings_sha256, &text, &err) &&
-	       json_parse(w->a, text, "findings", &JSON_LIMITS, &d, NULL, &err) &&
-	       holds_all(&d, &q->findings_doc) && holds_all(&q->findings_doc, &d);
-}
-
 static void
 draw_similar(struct call *w, const struct question *q, struct buf *out)
 {
-	const char *policy = arena_text(w->a, q->run.policy);
-	const struct run_filter filter = {.policy = policy, .limit = SIMILAR_RUNS};
 	struct stored_run *runs;
-	size_t count, told = 0;
+	char stamp[CLOCK_STAMP_BYTES];
+	size_t count;
 	struct err err;
 
 	draw_heading(w, out, "RUNS WITH THE SAME FINDINGS");
-	if (!policy || !runs_list(w->place.store, w->a, &filter, &runs, &count, &err))
-		count = 0;
-	for (size_t i = 0; i < count && told < SIMILAR_TOLD; i++) {
-		char stamp[CLOCK_STAMP_BYTES];
-		if (!is_similar(w, q, &runs[i]))
-			continue;
+	if (!question_alike(w->place.store, w->a, q, SIMILAR_TOLD, &runs, &count, &err) ||
+	    count == 0) {
+		draw_field(out, "none", STR(""));
+		return;
+	}
+	for (size_t i = 0; i < count; i++) {
 		clock_stamp_of(runs[i].updated_us, stamp);
 		buf_printf(
 		    out, "  %.10s  %-17s %s\n", stamp, run_state_name(runs[i].state), runs[i].id);
-		told++;
 	}
-	if (told == 0)
-		draw_field(out, "none", STR(""));
 }
 
 /* -- the page -------------------------------------------------------------------------------- */

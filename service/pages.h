@@ -59,11 +59,8 @@ void put_code(
 void put_remarks(struct json_writer *w, const struct question *q, int64_t line, int64_t now_us);
 /* "changes": lines as diff_lines writes them. */
 void put_diff(struct json_writer *w, struct str lines);
-/* What the policy of this name says of the program, and by which of its entries (why.h). */
-bool page_explain(
-    struct request *r, struct str policy, struct str code, struct json_doc *why, struct err *err);
-/* "mentions": what the policy was asked about, and which of its entries answered. */
-void put_mentions(struct json_writer *w, const struct json_doc *why);
+/* "uses": what the program uses, as the policy saw it: only where that is the policy in force here still. */
+bool put_uses(struct request *r, struct json_writer *w, const struct question *q, struct err *err);
 /* "policies": those that may be named, with `chosen` marked. */
 bool put_policies(struct request *r, struct json_writer *w, struct str chosen, struct err *err);
 /* What was wrong with a form, told on the page that is shown again. */

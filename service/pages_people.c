@@ -17,6 +17,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#define ALIKE_SHOWN 5
+
 /* -- the review ------------------------------------------------------------------------------ */
 
 static void
@@ -78,25 +80,36 @@ put_facts(struct json_writer *w, const struct question *q)
 	json_put_str(w, "output", q->output);
 }
 
-/* What the program uses, as the policy saw it: only where that is the policy in force here still. */
+/* "alike": earlier runs with the same findings, and how they ended. */
 static bool
-put_uses(struct request *r, struct json_writer *w, const struct question *q, struct err *err)
+put_alike(struct request *r, struct json_writer *w, const struct question *q, struct err *err)
 {
-	const struct json_doc *d = &q->subject_doc;
-	const struct json_node *policy = json_get(d, json_root(d), "policy");
-	struct err changed;
-	struct json_doc why;
+	struct store *s = request_store(r, err);
+	struct stored_run *runs;
+	size_t count = 0;
 
-	if (!q->about_code)
-		return true;
-	if (!page_explain(r, q->approval.asked.scope, q->code, &why, &changed)) {
-		*err = changed;
-		return changed.code != ERR_MEMORY && changed.code != ERR_SYSTEM;
+	if (q->about_code && !question_alike(s, r->a, q, ALIKE_SHOWN, &runs, &count, err))
+		return false;
+	json_open_array(w, "alike");
+	for (size_t i = 0; i < count; i++) {
+		json_object(w);
+		json_put_text(w, "id", runs[i].id);
+		put_state(w, runs[i].state);
+		put_moment(w, "updated", runs[i].updated_us, store_now_us(s));
+		json_end_object(w);
 	}
-	if (str_eq(json_get_text(&why, json_root(&why), "policy_sha256", STR("?")),
-		json_get_text(d, policy, "sha256", STR(""))))
-		put_mentions(w, &why);
+	json_end_array(w);
 	return true;
+}
+
+static void
+put_rounds(struct json_writer *w, const struct rounds *c)
+{
+	json_put_text(w, "approval_before", c->before.approval.id);
+	json_put_number(w, "before", c->before.approval.asked.round);
+	json_put_number(w, "after", c->after.approval.asked.round);
+	json_put_text(w, "change_kind", policy_change_name(c->kind));
+	put_diff(w, c->lines);
 }
 
 /* What is asked where no program is: the subject's members, a time of it as people read it. */
@@ -217,7 +230,6 @@ put_talk(struct request *r, struct json_writer *w, const struct question *q, int
 	struct str id = str_from(a->id);
 
 	json_put_bool(w, "open", open);
-	json_put_bool(w, "rounds", q->about_code && a->asked.round > 1);
 	put_remarks(w, q, -1, now_us);
 	if (open)
 		put_act(w, "say", "comment", id);
@@ -290,7 +302,7 @@ show_review(struct request *r, struct answer *out, const struct question *q,
 	put_risk(&p.w, findings_severity(&q->findings_doc));
 	put_facts(&p.w, q);
 	put_talk(r, &p.w, q, store_now_us(s));
-	if (!put_lenders(r, &p.w, err) || !put_uses(r, &p.w, q, err))
+	if (!put_lenders(r, &p.w, err) || !put_uses(r, &p.w, q, err) || !put_alike(r, &p.w, q, err))
 		return false;
 	if (q->about_code)
 		put_code(r->a, &p.w, q->code,
@@ -298,6 +310,15 @@ show_review(struct request *r, struct answer *out, const struct question *q,
 			.list = json_root(&q->findings_doc),
 			.question = q,
 			.now_us = store_now_us(s)});
+	if (q->about_code && a->asked.round > 1) {
+		struct rounds c;
+		if (rounds_compare(s, r->a, a->run,
+			(const int64_t[2]){a->asked.round - 1, a->asked.round}, &c, err))
+			put_rounds(&p.w, &c);
+		else if (err->code == ERR_MEMORY || err->code == ERR_SYSTEM)
+			return false;
+		json_put_bool(&p.w, "rounds", true);
+	}
 	put_fault(&p.w, fault);
 	return page_end(r, &p, "review", out, err);
 }
@@ -332,12 +353,8 @@ page_changes(struct request *r, struct answer *out, struct err *err)
 	if (!page_begin(r, &p, "What changed", "at_inbox", err))
 		return false;
 	json_put_text(&p.w, "approval", c.after.approval.id);
-	json_put_text(&p.w, "approval_before", c.before.approval.id);
 	json_put_str(&p.w, "goal", c.after.goal);
-	json_put_number(&p.w, "before", c.before.approval.asked.round);
-	json_put_number(&p.w, "after", c.after.approval.asked.round);
-	json_put_text(&p.w, "kind", policy_change_name(c.kind));
-	put_diff(&p.w, c.lines);
+	put_rounds(&p.w, &c);
 	return page_end(r, &p, "changes", out, err);
 }
 

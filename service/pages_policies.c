@@ -260,7 +260,8 @@ page_policy(struct request *r, struct answer *out, struct err *err)
 
 /* -- the playground -------------------------------------------------------------------------- */
 
-void
+/* "mentions": what the policy was asked about, and which of its entries answered. */
+static void
 put_mentions(struct json_writer *w, const struct json_doc *d)
 {
 	const struct json_node *all = json_get(d, json_root(d), "mentions"), *m;
@@ -270,7 +271,6 @@ put_mentions(struct json_writer *w, const struct json_doc *d)
 	for (m = all ? json_first(d, all) : NULL; m && left > 0; m = json_next(d, m), left--)
 		json_tree(w, d, m);
 	json_end_array(w);
-	json_put_bool(w, "has_mentions", all && all->count > 0);
 	json_put_bool(w, "mentions_cut", m != NULL);
 }
 
@@ -290,9 +290,9 @@ put_verdict(struct request *r, struct json_writer *w, struct str code, const str
 	put_mentions(w, why);
 }
 
-bool
-page_explain(
-    struct request *r, struct str named, struct str code, struct json_doc *why, struct err *err)
+/* What the policy says of the program, and by which of its entries. */
+static bool
+explain(struct request *r, struct str named, struct str code, struct json_doc *why, struct err *err)
 {
 	struct err_list *errs = arena_alloc(r->a, sizeof(*errs));
 	struct why e = {.now_us = clock_utc_us()};
@@ -315,6 +315,63 @@ page_explain(
 	bool good = (!text.failed && arena_copy(r->a, buf_view(&text), &json)) || err_memory(err);
 	buf_release(&text);
 	return good && json_parse(r->a, json, "the report", &JSON_LIMITS, why, NULL, err);
+}
+
+/* What is decided on a mention: by the finding at its place, else by the entries that were asked. An entry's
+ * denial that is no finding of its own is told with another one, or the box holds it: nothing is said here. */
+static struct str
+decision_on(const struct json_doc *d, const struct json_node *m)
+{
+	const struct json_node *root = json_root(d), *n;
+	int64_t line = json_get_number(d, m, "line", 0), from = json_get_number(d, m, "column", 0);
+	int64_t after = from + (int64_t)json_get_text(d, m, "text", STR("")).n;
+	struct str said = STR("allow");
+
+	for (n = json_first(d, json_get(d, root, "findings")); n; n = json_next(d, n)) {
+		int64_t at = json_get_number(d, n, "column", 0);
+		if (json_get_number(d, n, "line", 0) == line && at >= from && at < after)
+			return json_get_text(d, n, "decision", STR("deny"));
+	}
+	for (n = json_first(d, json_get(d, m, "asked")); n; n = json_next(d, n)) {
+		struct str outcome = json_get_text(d, n, "outcome", STR("deny"));
+		if (str_is(outcome, "deny"))
+			return STR("");
+		if (!str_is(outcome, "allow"))
+			said = STR("escalate");
+	}
+	return said;
+}
+
+bool
+put_uses(struct request *r, struct json_writer *w, const struct question *q, struct err *err)
+{
+	const struct json_doc *d = &q->subject_doc;
+	const struct json_node *policy = json_get(d, json_root(d), "policy"), *m;
+	struct err changed;
+	struct json_doc why;
+
+	if (!q->about_code)
+		return true;
+	if (!explain(r, q->approval.asked.scope, q->code, &why, &changed)) {
+		*err = changed;
+		return changed.code != ERR_MEMORY && changed.code != ERR_SYSTEM;
+	}
+	if (!str_eq(json_get_text(&why, json_root(&why), "policy_sha256", STR("?")),
+		json_get_text(d, policy, "sha256", STR(""))))
+		return true;
+	json_open_array(w, "uses");
+	for (m = json_first(&why, json_get(&why, json_root(&why), "mentions")); m;
+	     m = json_next(&why, m)) {
+		struct str is = json_get_text(&why, m, "is", STR(""));
+		json_object(w);
+		json_put_number(w, "line", json_get_number(&why, m, "line", 0));
+		json_put_str(w, "name", is.n > 0 ? is : json_get_text(&why, m, "text", STR("")));
+		json_put_str(w, "decision", decision_on(&why, m));
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_put_bool(w, "has_uses", true);
+	return true;
 }
 
 static bool
@@ -349,7 +406,7 @@ page_checked(struct request *r, struct answer *out, struct err *err)
 
 	if (!form_read(r, &form, err) || !page_word(r, form, err))
 		return false;
-	bool good = page_explain(r, form_get(form, "policy"), form_get(form, "code"), &why, &fault);
+	bool good = explain(r, form_get(form, "policy"), form_get(form, "code"), &why, &fault);
 	if (!good && (fault.code == ERR_SYSTEM || fault.code == ERR_MEMORY)) {
 		*err = fault;
 		return false;

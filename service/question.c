@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "question.h"
 
+#define ALIKE_AMONG 200
+
 struct reading {
 	struct store *store;
 	struct arena *a;
@@ -116,4 +118,57 @@ question_read(
 	*out = (struct question){.about_code = false};
 	return approvals_get(s, a, id, &out->approval, err) &&
 	       runs_get(s, a, out->approval.run, &out->run, err) && load_parts(&w, out, err);
+}
+
+/* -- others like it -------------------------------------------------------------------------- */
+
+/* Are the escalations of both the same, by their fingerprints? */
+static bool
+holds_all(const struct json_doc *x, const struct json_doc *y)
+{
+	for (const struct json_node *f = json_first(x, json_root(x)); f; f = json_next(x, f)) {
+		struct str print = json_get_text(x, f, "fingerprint", STR(""));
+		bool found = print.n == 0;
+		const struct json_node *g = json_first(y, json_root(y));
+		for (; g && !found; g = json_next(y, g))
+			found = str_eq(json_get_text(y, g, "fingerprint", STR("")), print);
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
+static bool
+is_alike(struct store *s, struct arena *a, const struct question *q, const struct stored_run *run)
+{
+	struct json_doc d;
+	struct str text;
+	struct err err;
+
+	if (!run->findings_sha256[0] || strcmp(run->id, q->run.id) == 0)
+		return false;
+	if (strcmp(run->findings_sha256, q->run.findings_sha256) == 0)
+		return true;
+	return content_get(s, a, run->findings_sha256, &text, &err) &&
+	       json_parse(a, text, "findings", &JSON_LIMITS, &d, NULL, &err) &&
+	       holds_all(&d, &q->findings_doc) && holds_all(&q->findings_doc, &d);
+}
+
+bool
+question_alike(struct store *s, struct arena *a, const struct question *q, size_t most,
+    struct stored_run **out, size_t *count, struct err *err)
+{
+	const struct run_filter filter = {
+	    .policy = arena_text(a, q->run.policy), .limit = ALIKE_AMONG};
+	struct stored_run *runs;
+	size_t all;
+
+	*count = 0;
+	if (!filter.policy || !runs_list(s, a, &filter, &runs, &all, err))
+		return filter.policy ? false : err_memory(err);
+	*out = runs;
+	for (size_t i = 0; i < all && *count < most; i++)
+		if (is_alike(s, a, q, &runs[i]))
+			runs[(*count)++] = runs[i];
+	return true;
 }

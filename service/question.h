@@ -22,5 +22,8 @@ struct question {
 /* `id`: of an approval, or a run's newest. Everything is the arena's. */
 bool question_read(
     struct store *s, struct arena *a, const char *id, struct question *out, struct err *err);
+/* The last runs under the same policy with the very same findings, `most` at most, the newest first. */
+bool question_alike(struct store *s, struct arena *a, const struct question *q, size_t most,
+    struct stored_run **out, size_t *count, struct err *err);
 
 #endif

@@ -53,7 +53,7 @@ async function digest(bytes) {
 
 // The lines as they are shown, with each boxed character put back.
 function shown_code() {
-  return [...document.querySelectorAll(".code > li > code")].map((line) => {
+  return [...document.querySelectorAll(".code:not(.diff) > li > code")].map((line) => {
     const copy = line.cloneNode(true);
     for (const box of copy.querySelectorAll(".point"))
       box.replaceWith(String.fromCodePoint(parseInt(box.textContent.slice(2), 16)));

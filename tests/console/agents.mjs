@@ -14,7 +14,7 @@ const people = { ann: { roles: ["approver"], rights: "approve,read-all", key: ke
 // All that waits in the inbox, once; the runs that were approved.
 async function decide(ann) {
   await ann.goto(base + "/inbox");
-  const links = await ann.locator("main li h2 a[href^='/approvals/']").evaluateAll((all) => all.map((a) => a.getAttribute("href").split("/")[2]));
+  const links = await ann.locator("main li h3 a[href^='/approvals/']").evaluateAll((all) => all.map((a) => a.getAttribute("href").split("/")[2]));
   const runs = [...new Set(links)];
   for (const one of runs) {
     await review(ann, one);

@@ -24,6 +24,9 @@ async function decide(page) {
   }
   await sign();
   await page.waitForFunction(() => /word/.test(document.getElementById("missing").textContent));
+  const uses = await page.locator(".side tbody tr").allTextContents();
+  assert.equal(uses.find((row) => row.startsWith("6")), "6database.executeescalate"); // as the finding says, not its entry
+  assert.equal(uses.find((row) => row.startsWith("1c")), "1csvallow");
   await look(page, "review");
   const words = await page.locator(".words li").allTextContents();
   for (const name of ["a", "b"]) {

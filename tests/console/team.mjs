@@ -95,7 +95,9 @@ async function two_rounds({ ann, ben, cal, sam }) {
   assert.equal(await act(ann, "edit", { code: SECOND, reason: "largest first" }), "");
   await rests(sam, run, /Waits/);
   await review(ben, run);
-  await ben.click("text=What changed since the round before");
+  assert.match(await ben.textContent(".diff"), /removed.*added.*reverse=True/s);
+  await look(ben, "second-round");
+  await ben.click("text=on a page of its own");
   assert.match(await ben.textContent(".diff"), /removed.*added.*reverse=True/s);
   await look(ben, "changes");
   await review(ann, run);
@@ -159,7 +161,10 @@ async function let_pass({ ann, cal, sam }) {
   await open(ann, "Take it back");
   assert.equal(await act(ann, "end_exception", { reason: "no longer wanted" }), "");
   assert.match(await ann.textContent("main"), /revoked/);
-  await rests(sam, await submit(sam, "data-analysis", "look at a table again", ONE), /Waits/);
+  const again = await submit(sam, "data-analysis", "look at a table again", ONE);
+  await rests(sam, again, /Waits/);
+  await review(ann, again);
+  assert.match(await ann.textContent("h2:text-is('Runs with the same findings') ~ .body"), /run_\w+\s*Answered/);
 }
 
 async function answered_and_refused(sam) {
