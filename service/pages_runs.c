@@ -340,6 +340,7 @@ show_form(struct request *r, struct answer *out, const struct form_field *form,
 	json_put_str(&p.w, "typed_code", form_get(form, "code"));
 	json_put_str(&p.w, "typed_goal", form_get(form, "goal"));
 	json_put_bool(&p.w, "has_model", r->serving->o->model != NULL);
+	json_put_bool(&p.w, "is_signed", r->trust && r->trust->requests_signed);
 	put_fault(&p.w, fault);
 	return page_end(r, &p, "submit", out, err);
 }
@@ -365,6 +366,8 @@ write_body(struct request *r, const struct form_field *form, struct str *out, st
 	if (str_trim(form_get(form, "code")).n > 0)
 		json_put_str(&w, "code", form_get(form, "code"));
 	json_put_str(&w, "policy", form_get(form, "policy"));
+	if (form_get(form, "request").n > 0)
+		json_put_str(&w, "request", form_get(form, "request"));
 	json_open_array(&w, "inputs");
 	for (const struct form_field *f = form; f; f = f->next) {
 		if (!f->file || !f->file[0])
@@ -383,6 +386,20 @@ write_body(struct request *r, const struct form_field *form, struct str *out, st
 	buf_release(&text);
 	buf_release(&bytes);
 	return good;
+}
+
+/* What the browser is to sign, where the person asks with his own key: as POST /v1/requests writes it down. */
+bool
+page_request(struct request *r, struct answer *out, struct err *err)
+{
+	char keyid[KEYID_BYTES];
+	const struct person *who;
+	struct form_field *form;
+
+	out->media_type = "application/json";
+	return form_read(r, &form, err) && page_word(r, form, err) &&
+	       page_signer(r, form, &who, keyid, err) && write_body(r, form, &r->body, err) &&
+	       requests_write_http(r, out, err);
 }
 
 bool

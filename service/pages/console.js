@@ -158,6 +158,11 @@ function fits_choice(whole, form, subject) {
     && vote.reason === form.elements.reason.value.trim();
 }
 
+async function envelope_of(pair, type, payload, keyid) {
+  const sig = await crypto.subtle.sign("Ed25519", pair.privateKey, pae(type, payload));
+  return JSON.stringify({ payload: base64(payload), payloadType: type, signatures: [{ keyid, sig: base64(sig) }] });
+}
+
 // Asks for the statement that the form would make, has it compared with what was typed, signs it, and hands it in.
 async function sign(pair, ask, fits, hand_in) {
   ask.body.set("key", await public_text(pair));
@@ -166,9 +171,7 @@ async function sign(pair, ask, fits, hand_in) {
   const type = answer.headers.get("Content-Type");
   const payload = await answer.arrayBuffer();
   if (!await fits(JSON.parse(new TextDecoder().decode(payload)))) return "What came to be signed is not what you chose: nothing was signed.";
-  const sig = await crypto.subtle.sign("Ed25519", pair.privateKey, pae(type, payload));
-  const taken = await hand_in(JSON.stringify({ payload: base64(payload), payloadType: type,
-    signatures: [{ keyid: answer.headers.get("X-Key-Id"), sig: base64(sig) }] }));
+  const taken = await hand_in(await envelope_of(pair, type, payload, answer.headers.get("X-Key-Id")));
   return taken.ok ? "" : said_no(taken);
 }
 
@@ -314,6 +317,51 @@ async function prepare_acts(forms) {
 
 const acts = document.querySelectorAll("form.act");
 if (acts.length && globalThis.crypto?.subtle) prepare_acts(acts);
+
+// -- a request: what is signed names the task's files by digest; the program and the files that were chosen are among them, and
+// of a program that was brought nothing else is but the task and the policy --------------------------------------------------
+
+async function fits_request(form, draft) {
+  const whole = JSON.parse(draft.statement), act = whole.predicate, bytes = new TextEncoder();
+  const task = JSON.parse(act.terms).task, code = form.elements.code.value;
+  if (whole.subject.length !== 1 || whole.subject[0].name !== draft.run_id || act.kind !== "request" || act.by !== me
+    || Object.keys(JSON.parse(act.terms)).length !== 1 || task !== await digest(bytes.encode(draft.task))) return false;
+  const named = JSON.parse(draft.task).files.filter((file) => file.path !== "task.json" && !file.path.startsWith("policy/")).map((file) => file.sha256);
+  const mine = await Promise.all([...form.elements.inputs.files].map(async (file) => digest(await file.arrayBuffer())));
+  if (code.trim()) mine.push(await digest(bytes.encode(code)));
+  return mine.every((sha256) => named.includes(sha256)) && (!code.trim() || named.every((sha256) => mine.includes(sha256)));
+}
+
+async function sign_request(form, pair) {
+  const body = new FormData(form);
+  body.set("key", await public_text(pair));
+  const answer = await fetch("/submit/statement", { method: "POST", body });
+  if (!answer.ok) return said_no(answer);
+  const draft = await answer.json();
+  if (!await fits_request(form, draft)) return "What came to be signed is not what you ask for: nothing was signed.";
+  const keyid = await digest(await crypto.subtle.exportKey("raw", pair.publicKey));
+  body.set("request", await envelope_of(pair, draft.payload_type, new TextEncoder().encode(draft.statement), keyid));
+  const taken = await fetch("/submit", { method: "POST", body, headers: { Accept: "text/html" } });
+  if (!taken.ok || !taken.redirected) return said_no(taken);
+  location.assign(taken.url);
+  return "";
+}
+
+async function prepare_request(form) {
+  const pair = await kept("readonly", (keys) => keys.get(me)), choice = document.getElementById("sign-it");
+  if (!pair) return;
+  choice.hidden = false;
+  form.addEventListener("submit", async (event) => {
+    if (!choice.firstElementChild.checked) return;
+    event.preventDefault();
+    tell_missing(form, []);
+    const why = await sign_request(form, pair).catch((error) => String(error));
+    tell_missing(form, why ? [why] : []);
+  });
+}
+
+const ask = document.getElementById("ask");
+if (ask && globalThis.crypto?.subtle) prepare_request(ask);
 
 // -- signing in with the key: what is signed names this host, the person and the page's challenge --------
 
