@@ -53,7 +53,7 @@ class Service:
         self.process = subprocess.Popen(
             [self.sluice, "serve", "--tokens", "tokens.yaml", "--listen", "127.0.0.1:0", "--policy", "data-analysis",
              "--workers", str(os.cpu_count()), "--rate", "1000000"],
-            cwd=self.folder, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            cwd=self.folder, env=self.env, stdout=subprocess.PIPE, stderr=(self.folder / "log").open("a"), text=True)
         self.port = int(re.search(r":(\d+)/", self.process.stdout.readline())[1])
 
     def stop(self):
@@ -96,7 +96,8 @@ class Service:
                               capture_output=True, text=True, check=True).stdout
         requests, took, bad, *times = map(float, re.search(r"FIGURES (.+)", said)[1].split())
         if bad:
-            raise SystemExit(f"{method} {path}: {bad:.0f} calls were not answered\n{said}")
+            log = (self.folder / "log").read_text(encoding="utf-8")[-2000:]
+            raise SystemExit(f"{method} {path}: {bad:.0f} calls were not answered; the service ended with {self.process.poll()}\n{said}{log}")
         return int(requests), requests / took * 1e6, [t / 1000 for t in times]
 
 
