@@ -262,20 +262,17 @@ static bool
 run_cell(struct request *r, struct answer *out, struct str code, struct str context,
     struct stored_run *run, struct place_of_cell *at, struct err *err)
 {
-	struct interpreter_told told = {.cells = 0};
-	const char *id = arena_text(r->a, context);
+	struct interpreter_told told;
 
-	if (!id)
-		return err_memory(err);
-	if (!interpreter_cell(r, out, context, code, run, &at->line, err))
+	if (!interpreter_cell(r, out, context, code, run, err))
 		return false;
 	for (int64_t left = WAIT_S; left > 0 && !run_has_settled(run->state); left--) {
 		if (!request_wait(r, run, 1, err))
 			return false;
-		(void)interpreter_look(r, id, run, &told);
+		(void)interpreter_look(r, run, &told);
 	}
-	if (interpreter_look(r, id, run, &told))
-		at->nth = told.cells;
+	if (interpreter_look(r, run, &told))
+		*at = (struct place_of_cell){told.first_line, told.cells};
 	return true;
 }
 

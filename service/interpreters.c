@@ -209,7 +209,8 @@ open_of(struct interpreters *all, const char *owner)
 static void
 tell(const struct interpreter *it, struct interpreter_told *out)
 {
-	*out = (struct interpreter_told){.cells = it->cells, .busy = it->begins || it->run[0]};
+	*out = (struct interpreter_told){
+	    .cells = it->cells, .first_line = it->first_line, .busy = it->begins || it->run[0]};
 	memcpy(out->id, it->id, sizeof(out->id));
 	memcpy(out->over, it->over, sizeof(out->over));
 }
@@ -353,6 +354,8 @@ hand_over(struct interpreter *it, const struct job *job)
 	    snprintf(line, sizeof(line), "%s %s %lld\n", job->run, job->id, (long long)job->token);
 
 	memcpy(it->run, job->run, sizeof(it->run));
+	memcpy(it->cell, job->run, sizeof(it->cell));
+	it->first_line = line_behind(&it->text);
 	return write(it->to, line, (size_t)n) ==
 	       n; /* shorter than PIPE_BUF: whole, or not at all */
 }
@@ -386,7 +389,7 @@ submit(struct request *r, struct answer *answer, const char *owner, struct str i
 
 bool
 interpreter_cell(struct request *r, struct answer *answer, struct str id, struct str code,
-    struct stored_run *run, int64_t *first_line, struct err *err)
+    struct stored_run *run, struct err *err)
 {
 	struct interpreters *all = &r->serving->interpreters;
 	char owner[STORE_ID_BYTES];
@@ -398,7 +401,6 @@ interpreter_cell(struct request *r, struct answer *answer, struct str id, struct
 	struct interpreter *it = find(all, owner, id);
 	bool good = reserve(it, id, answer, err);
 	if (good) {
-		*first_line = line_behind(&it->text);
 		good = (arena_copy(r->a, buf_view(&it->task), &task) &&
 			   arena_copy(r->a, buf_view(&it->text), &before)) ||
 		       err_memory(err);
@@ -417,9 +419,19 @@ interpreter_cell(struct request *r, struct answer *answer, struct str id, struct
 	return false;
 }
 
-/* Where `waits`, until the process has said that it is through with this run. False: there is no such session. */
+/* The one whose last cell this is. */
+static struct interpreter *
+find_cell(struct interpreters *all, const char *owner, const char *run)
+{
+	for (size_t i = 0; i < INTERPRETERS_MAX; i++)
+		if (all->list[i].id[0] && strcmp(all->list[i].cell, run) == 0)
+			return find(all, owner, str_from(all->list[i].id));
+	return NULL;
+}
+
+/* Where `waits`, until the process has said that it is through with this run. */
 static bool
-watch(struct interpreters *all, const char *owner, struct str id, const char *run, bool waits,
+watch(struct interpreters *all, const char *owner, const char *run, bool waits,
     struct interpreter_told *out)
 {
 	const struct timespec moment = {.tv_nsec = (long)SETTLE_MS * 1000000};
@@ -429,7 +441,7 @@ watch(struct interpreters *all, const char *owner, struct str id, const char *ru
 		if (i > 0)
 			(void)nanosleep(&moment, NULL);
 		pthread_mutex_lock(&all->lock);
-		const struct interpreter *it = find(all, owner, id);
+		const struct interpreter *it = find_cell(all, owner, run);
 		found = it != NULL;
 		through = !waits || !found || strcmp(it->run, run) != 0;
 		if (it)
@@ -440,19 +452,18 @@ watch(struct interpreters *all, const char *owner, struct str id, const char *ru
 }
 
 bool
-interpreter_look(
-    struct request *r, const char *id, const struct stored_run *run, struct interpreter_told *out)
+interpreter_look(struct request *r, const struct stored_run *run, struct interpreter_told *out)
 {
 	bool settled = run_has_settled(run->state);
 	char owner[STORE_ID_BYTES];
 	struct err err;
 
-	if (!request_principal(r, owner, &err))
+	if (!request_principal(r, owner, &err) ||
+	    !watch(&r->serving->interpreters, owner, run->id, settled, out))
 		return false;
-	bool found = watch(&r->serving->interpreters, owner, str_from(id), run->id, settled, out);
-	if (!settled && (!found || out->over[0]))
+	if (!settled && out->over[0])
 		(void)request_cancel_own(r, run, STR("its session ended"), &err);
-	return found;
+	return true;
 }
 
 bool
@@ -495,7 +506,7 @@ end_cell(struct request *r, const char *owner, struct str id)
 	struct store *s = in_hand[0] ? request_store(r, &err) : NULL;
 	if (s && runs_get(s, r->a, in_hand, &run, &err) &&
 	    request_cancel_own(r, &run, STR("its session was closed"), &err))
-		(void)watch(all, owner, id, in_hand, true, &told);
+		(void)watch(all, owner, in_hand, true, &told);
 }
 
 bool
@@ -518,7 +529,7 @@ interpreter_close(struct request *r, struct answer *answer, struct str id, bool 
 	if (it && again) {
 		buf_clear(&it->text);
 		buf_clear(&it->heard);
-		it->over[0] = '\0';
+		it->over[0] = it->cell[0] = '\0';
 		it->cells = 0;
 		good = start(r->serving->o, it, err);
 	}

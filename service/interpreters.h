@@ -23,6 +23,8 @@ struct interpreter {
 	char id[STORE_ID_BYTES];    /* the leases' worker; empty: the place is free */
 	char owner[STORE_ID_BYTES]; /* a principal's id */
 	char run[STORE_ID_BYTES];   /* in hand; empty: none */
+	char cell[STORE_ID_BYTES];  /* the run of the last cell, in hand or not */
+	int64_t first_line;         /* of that cell in its run's program */
 	bool begins;                /* a cell is on its way to the store */
 	bool lives;
 	struct proc proc;
@@ -41,7 +43,7 @@ struct interpreters {
 
 struct interpreter_told { /* of one, as it is now */
 	char id[STORE_ID_BYTES];
-	int64_t cells;
+	int64_t cells, first_line;
 	bool busy;
 	char over[INTERPRETER_OVER_BYTES];
 };
@@ -55,13 +57,13 @@ void interpreters_end(struct interpreters *all, const char *why);
 /* A session for programs under the task of the request's body, which names no code and no output. */
 bool interpreter_begin(
     struct request *r, struct answer *answer, struct interpreter_told *out, struct err *err);
-/* The next cell, as a run that its session drives. `first_line`: of the cell in the run's program. */
+/* The next cell, as a run that its session drives. */
 bool interpreter_cell(struct request *r, struct answer *answer, struct str id, struct str code,
-    struct stored_run *run, int64_t *first_line, struct err *err);
-/* How the session stands after a look at one of its runs; waits a moment for the process where the run
- * has settled. A run whose process died is cancelled. False where there is no such session. */
+    struct stored_run *run, struct err *err);
+/* Where this run is the last cell of a session of whoever asks: how that stands, after a moment's wait for its process
+ * where the run has settled. A run whose process died is cancelled. False: it is no such run. */
 bool interpreter_look(
-    struct request *r, const char *id, const struct stored_run *run, struct interpreter_told *out);
+    struct request *r, const struct stored_run *run, struct interpreter_told *out);
 /* Those of whoever asks; `list` has room for INTERPRETERS_MAX. */
 bool interpreter_list(
     struct request *r, struct interpreter_told *list, size_t *count, struct err *err);

@@ -32,8 +32,6 @@ struct mcp_call { /* a call that waits for a run */
 	bool owner;      /* the call began the run: its end is the run's */
 	bool knows_wait; /* whoever called was told already that it waits for a person */
 	bool takes_task; /* the client takes a task in place of an answer that is not there yet */
-	char session[STORE_ID_BYTES]; /* the run is a cell of this one; empty: of none */
-	int64_t first_line;           /* of the cell in the run's program */
 };
 
 enum mcp_heard {         /* zero is refusal */

@@ -7,8 +7,6 @@
 
 #include "clock.h"
 
-#include <stdio.h>
-
 #define TASK_POLL_MS 1000
 #define TASK_POLL_PERSON_MS 5000
 
@@ -87,6 +85,17 @@ is_bad(const struct stored_run *run)
 	return !run_state_is_open(run->state) && run->state != STATE_ANSWERED;
 }
 
+/* The run as a cell of its session, where it is one. */
+static const struct run_cell *
+cell_of(struct request *r, const struct stored_run *run, struct interpreter_told *told,
+    struct run_cell *cell)
+{
+	if (!interpreter_look(r, run, told))
+		return NULL;
+	*cell = (struct run_cell){told->id, told->over, told->first_line};
+	return cell;
+}
+
 /* -- as a task ------------------------------------------------------------------------------- */
 
 /* A service that failed has no result of its tool; every other end is one, a refusal too. */
@@ -137,9 +146,11 @@ put_task_result(
     struct request *r, const struct stored_run *run, struct json_writer *w, struct err *err)
 {
 	struct answer answer = {.status = 0};
+	struct interpreter_told told;
+	struct run_cell room;
 
 	buf_init(&answer.body, MCP_ANSWER_BYTES_MAX);
-	bool good = put_run(r, run, NULL, &answer, err);
+	bool good = put_run(r, run, cell_of(r, run, &told, &room), &answer, err);
 	if (good) {
 		json_open_object(w, "result");
 		json_put_text(w, "resultType", MCP_COMPLETE);
@@ -210,19 +221,6 @@ next_step(const struct stored_run *run, const struct run_cell *cell)
 	return NULL;
 }
 
-/* The run as a cell of its session, where it is one. */
-static const struct run_cell *
-cell_of(struct request *r, const struct mcp_call *call, const struct stored_run *run,
-    struct interpreter_told *told, struct run_cell *cell)
-{
-	if (!call->session[0])
-		return NULL;
-	if (!interpreter_look(r, call->session, run, told))
-		snprintf(told->over, sizeof(told->over), "it was closed");
-	*cell = (struct run_cell){call->session, told->over, call->first_line};
-	return cell;
-}
-
 /* What the call is answered with, and whether it failed. */
 static bool
 put_outcome(struct request *r, const struct mcp_call *call, const struct stored_run *run,
@@ -240,7 +238,7 @@ put_outcome(struct request *r, const struct mcp_call *call, const struct stored_
 		return true;
 	}
 	buf_init(&answer.body, MCP_ANSWER_BYTES_MAX);
-	const struct run_cell *cell = cell_of(r, call, run, &told, &room);
+	const struct run_cell *cell = cell_of(r, run, &told, &room);
 	bool good = put_run(r, run, cell, &answer, err);
 	if (good)
 		mcp_answer_put(r->a, call, &answer, is_bad(run), next_step(run, cell), out);
@@ -283,8 +281,8 @@ mcp_look(struct request *r, struct mcp_call *call, struct buf *out)
 			good = put_outcome(r, call, &run, out, &err);
 		else
 			put_progress(call, &run, out);
-		if (!over && call->session[0])
-			(void)interpreter_look(r, call->session, &run, &told);
+		if (!over)
+			(void)interpreter_look(r, &run, &told);
 	}
 	if (!good)
 		put_problem(r, call, &err, out);

@@ -129,9 +129,8 @@ cell_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
 		return false;
 	if (!code || code->kind != JSON_STRING)
 		return err_set(err, ERR_INPUT, "'code' is missing, or no text");
-	if (!interpreter_cell(r, out, id, code->text, &run, &call->first_line, err))
+	if (!interpreter_cell(r, out, id, code->text, &run, err))
 		return false;
-	snprintf(call->session, sizeof(call->session), "%.*s", STR_ARG(id));
 	await(call, &run);
 	return true;
 }

@@ -70,6 +70,7 @@ class Cells(Agent):
         said = self.cell(one, "x = 2\nimport ctypes", "refused")
         self.assertEqual(said["findings"][0]["line"] - said["session"]["first_line"], 1)
         self.assertIn("goes on", said["next"])
+        self.assertEqual(self.tool("get_run", run_id=said["run_id"])["structuredContent"]["session"], said["session"])
         self.assertEqual(self.cell(one, "print(x)")["answer"], "1\n")
         said = self.cell(one, "x = 3\n1 / 0", "failed")
         self.assertIn("ZeroDivisionError", said["reason"])
@@ -109,7 +110,9 @@ class Cells(Agent):
     def test_a_process_that_dies_is_told_and_its_cell_cancelled(self):
         one = self.open()
         self.cell(one, "x = 1")
-        os.kill(session_process(self.process.pid), signal.SIGKILL)
+        child = session_process(self.process.pid)
+        os.kill(child, signal.SIGKILL)
+        self.wait_until(lambda: "State:\tZ" in pathlib.Path(f"/proc/{child}/status").read_text())
         self.assertIn("ended", self.refused("run_cell", 409, session_id=one, code="print(x)"))
         two = self.open()
         self.cell(two, "x = 1")
