@@ -238,6 +238,29 @@ the_digest_changes_with_every_byte(void **state)
 }
 
 static void
+a_policy_for_another_interpreter_is_refused(void **state)
+{
+	static const char *const interpreters[] = {"cpython-3.11", "cpython-3.13"};
+	struct arena *a = arena_new(FIXTURE_ARENA);
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(interpreters); i++) {
+		char *text = arena_printf(a, HEAD "interpreter: %s\n", interpreters[i]);
+		bool here = strcmp(interpreters[i], policy_interpreter_name()) == 0;
+		struct err_list errs = {0};
+
+		assert_true((load_text(a, text, &errs) != NULL) == here);
+		assert_int_equal(errs.count, here ? 0 : 1);
+		if (!here)
+			assert_non_null(strstr(
+			    errs.items[0].message, "the policy is not for cpython-" SLUICE_PYTHON));
+	}
+	struct err_list errs = {0};
+	assert_non_null(load_text(a, HEAD "interpreter: [cpython-3.11, cpython-3.13]\n", &errs));
+	arena_free(a);
+}
+
+static void
 the_build_keeps_the_digests_of_its_policies(void **state)
 {
 	(void)state;
@@ -339,6 +362,7 @@ main(void)
 	    cmocka_unit_test(a_model_sees_of_the_inputs_only_what_the_policy_says),
 	    cmocka_unit_test(shipped_policies_are_valid_and_mean_what_their_text_says),
 	    cmocka_unit_test(the_digest_changes_with_every_byte),
+	    cmocka_unit_test(a_policy_for_another_interpreter_is_refused),
 	    cmocka_unit_test(the_build_keeps_the_digests_of_its_policies),
 	    cmocka_unit_test(shipped_policies_load_and_say_what_they_are),
 	};
