@@ -57,9 +57,11 @@ own_name_of_conduit(const struct cause *cause)
 	} conduits[] = {
 	    {"/string.py", "get_field", ""},
 	    {"/copy.py", "_reconstruct", "__setstate__"},
-	    {"/argparse.py", "__call__", ""},
+	    {"/argparse.py", "__call__", "_unrecognized_args"},
 	    {"/argparse.py", "parse_known_args", "_unrecognized_args"},
+	    {"/argparse.py", "_parse_known_args2", "_unrecognized_args"},
 	    {"/argparse.py", "_parse_known_args", ""},
+	    {"/enum.py", "__get__", ""},
 	    {"/optparse.py", "take_action", ""},
 	    {"/pkgutil.py", "resolve_name", ""},
 	    {"/unittest/loader.py", "loadTestsFromName", ""},
