@@ -16,6 +16,7 @@ static const struct runtime_place tree[] = {
     {"/usr/share/fontconfig", false, true},
     {"/etc/alternatives/libblas.so.3-" SANDBOX_TRIPLET, false, true},
     {"/etc/alternatives/liblapack.so.3-" SANDBOX_TRIPLET, false, true},
+    {"/etc/alternatives/libopenblas.so.0-" SANDBOX_TRIPLET, false, true},
     {"/etc/fonts", false, true},
     {"/etc/matplotlibrc", false, true},
 };

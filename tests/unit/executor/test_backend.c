@@ -73,6 +73,34 @@ packages_are_seen_only_where_they_are_allowed(void **state)
 	arena_free(a);
 }
 
+static bool
+has_beginning(const char *const *words, const char *beginning)
+{
+	for (; *words; words++)
+		if (strncmp(*words, beginning, strlen(beginning)) == 0)
+			return true;
+	return false;
+}
+
+/* numpy finds its linear algebra by Debian's alternatives: the reference libraries, or OpenBLAS. */
+static void
+linear_algebra_is_found_whichever_library_provides_it(void **state)
+{
+	static const char *const names[] = {"libblas.so.3", "liblapack.so.3", "libopenblas.so.0"};
+	struct arena *a = arena_new(1 << 16);
+	const char *const *with = bubblewrap_words(a, "bwrap", true, false);
+	const char *const *without = bubblewrap_words(a, "bwrap", false, false);
+	char path[64];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+		snprintf(path, sizeof(path), "/etc/alternatives/%s-", names[i]);
+		assert_true(has_beginning(with, path));
+		assert_false(has_beginning(without, path));
+	}
+	arena_free(a);
+}
+
 static void
 missing_bubblewrap_is_named_with_its_remedy(void **state)
 {
@@ -173,6 +201,7 @@ main(void)
 	    cmocka_unit_test(backends_are_found_by_name_and_no_other_is_taken_instead),
 	    cmocka_unit_test(a_bundle_shares_no_namespace_and_binds_read_only),
 	    cmocka_unit_test(packages_are_seen_only_where_they_are_allowed),
+	    cmocka_unit_test(linear_algebra_is_found_whichever_library_provides_it),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
