@@ -70,7 +70,15 @@ read_key(int fd, const char *path, char out[KEY_BYTES_MAX], struct err *err)
 {
 	size_t n;
 
-	return read_text(fd, path, out, KEY_BYTES_MAX, &n, err) && is_clean(out, n, path, err);
+	if (!read_text(fd, path, out, KEY_BYTES_MAX, &n, err) || !is_clean(out, n, path, err))
+		return false;
+	if (strlen(out) >= KEY_BYTES_MIN)
+		return true;
+	err_set(err, ERR_INPUT,
+	    "the key file '%s' has fewer than %d characters: a reply would lose them "
+	    "wherever they stand",
+	    path, KEY_BYTES_MIN);
+	return err_help(err, "for a server that wants no key, leave key_file out");
 }
 
 /* The value goes into `out` where it can stand in a header. */

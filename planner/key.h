@@ -6,13 +6,16 @@
 #include "arena.h"
 #include "err.h"
 
+/* A reply is searched for the key; a shorter one could stand in it by chance. */
+#define KEY_BYTES_MIN 8
 #define KEY_BYTES_MAX 4096
 #define KEY_PEM_BYTES_MAX ((size_t)64 << 10)
 
 /*
  * Reads the key: a regular file and no link, owned by this user or root, and closed to group and
  * others. A credential of systemd (`credential`) may be readable by its group, as systemd makes it.
- * The key is one line of printable ASCII without blanks. No message quotes it.
+ * The key is one line of printable ASCII without blanks, at least KEY_BYTES_MIN of them. No message
+ * quotes it.
  */
 bool key_read(const char *path, bool credential, char out[KEY_BYTES_MAX], struct err *err);
 /* The same from a descriptor that somebody opened for us (a pipe, a memory file), whatever it is.

@@ -105,6 +105,8 @@ key_that_could_not_stand_in_a_header_is_refused(void **state)
 	memset(large, 'a', sizeof(large));
 	write_key(large, sizeof(large), 0600);
 	refuse(false, "is too long for a key");
+	write_key("seven77\n", 8, 0600);
+	refuse(false, "has fewer than 8 characters: a reply would lose them wherever they stand");
 	write_key("k\xc3\xa4", 3, 0600);
 	refuse(false, "does not hold one line of plain text");
 }
