@@ -45,7 +45,9 @@ who_could(const struct call *w, const struct stored_approval *a, const struct ap
 	if (count > NAMES_MAX)
 		buf_printf(out, " and %zu more", count - NAMES_MAX);
 	if (count == 0)
-		buf_text(out, w->place.trust ? "nobody" : "unknown: no trust file");
+		buf_text(out, w->place.trust
+				  ? "nobody"
+				  : "unknown: no trust file (`sluice trust init` writes one)");
 }
 
 static int64_t

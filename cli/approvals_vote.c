@@ -96,6 +96,9 @@ told(struct call *w, const struct vote *v, const char *state)
 	} else {
 		buf_printf(&w->out, "%.*s is %s, signed: %.*s\n", STR_ARG(v->approval), state,
 		    STR_ARG(w->person->name));
+		if (strcmp(state, "approved") == 0)
+			buf_text(&w->out,
+			    "next: a worker runs it; where none is running: sluice worker --once\n");
 		tell_missing(w, v, &w->out);
 	}
 	return call_print(w);

@@ -79,11 +79,13 @@ is_column(const struct beginning *b, struct str name)
 	return false;
 }
 
-/* The file's name without its ending, as a name of a policy. */
+/* The name of the folder, or of the file without its ending, as a name of a policy. */
 static const char *
 id_of(struct beginning *b)
 {
-	const char *base = path_base(b->file), *dot = strrchr(base, '.');
+	const char *out = b->c->o->out, *folder = out ? path_base(out) : "";
+	const char *base = *folder ? folder : path_base(b->file);
+	const char *dot = *folder ? NULL : strrchr(base, '.');
 	size_t n = dot && dot != base ? (size_t)(dot - base) : strlen(base);
 	char *id = arena_text(b->c->a, (struct str){base, n > 60 ? 60 : n});
 
@@ -205,7 +207,7 @@ put_hidden(struct beginning *b, struct buf *input, struct buf *policy)
 	return true;
 }
 
-/* `{provider: .., model: .., key_file: ..}` of as many words as were given. */
+/* `{provider: .., model: .., key_file: .., url: ..}` of what was given. */
 static bool
 put_model(struct beginning *b, struct buf *out)
 {
@@ -214,6 +216,9 @@ put_model(struct beginning *b, struct buf *out)
 	size_t count = 0;
 
 	if (strcmp(b->model, NO_MODEL) == 0) {
+		if (b->c->o->url)
+			return err_set(b->err, ERR_USAGE, "--url is a model's address") ||
+			       err_help(b->err, "name the model with --model");
 		buf_text(out, "{provider: script, file: replies.json}");
 		return true;
 	}
@@ -233,6 +238,10 @@ put_model(struct beginning *b, struct buf *out)
 		count++;
 		buf_str(out, quoted(b, key ? str_from(key) : one));
 		free(key);
+	}
+	if (b->c->o->url) {
+		buf_text(out, ", url: ");
+		buf_str(out, quoted(b, str_from(b->c->o->url)));
 	}
 	buf_char(out, '}');
 	return true;
@@ -404,7 +413,7 @@ init_task(struct call *c)
 	const char *task = path_join(c->a, b.folder, "task.yaml");
 	const char *const words[] = {"sluice", "run", task, NULL};
 	printf("%s: the task, its policy with tests, and the schema of its answer\n"
-	       "next: sluice run %s\n      sluice policy test %s/%s.yaml\n\n",
+	       "again: sluice run %s\n       sluice policy test %s/%s.yaml\n\n",
 	    b.folder, task, b.folder, b.id);
 	fflush(stdout);
 	/* execv does not write to its words. */

@@ -157,7 +157,7 @@ class Decide(Approvals):
         self.assertEqual(self.state(run), "awaiting_approval")
         second = self.approve("bob", run)
         self.assertEqual(second.code, 0, second.err)
-        self.assertRegex(second.out, r"^apr_\w+ is approved, signed: Bob Example\n$")
+        self.assertRegex(second.out, r"^apr_\w+ is approved, signed: Bob Example\nnext: a worker runs it; where none is running: sluice worker --once\n$")
         self.work()
         self.assertEqual(self.state(run), "answered")
         page = self.done("rae", "approvals", "show", run).out

@@ -53,6 +53,13 @@ class Init(Stored):
         schema = json.loads((self.folder / "t/schema.json").read_text())
         self.assertEqual((schema["required"], schema["properties"]["total"]), (["total", "by"], {"type": "number"}))
         self.assertFalse((self.folder / "t/replies.json").exists())
+        self.assertTrue((self.folder / "t/t.yaml").exists())
+        said = self.begin("My Sales.csv", "--out", "a folder/own.2", "--model", "openai mock", "--url", "http://127.0.0.1:1/v1", "--goal", "x", "--answer", "total:number")
+        self.assertEqual((said.code, "a folder" in said.err), (2, True), said.err)  # its parent is not there
+        said = self.begin("My Sales.csv", "--out", "Own.2", "--model", "openai mock", "--url", "http://127.0.0.1:1/v1", "--goal", "x", "--answer", "total:number")
+        self.assertEqual(said.code, 16, said.out)
+        self.assertIn('model: {provider: "openai", model: "mock", url: "http://127.0.0.1:1/v1"}', (self.folder / "Own.2/task.yaml").read_text())
+        self.assertEqual(self.call("policy", "test", "Own.2/own-2.yaml").out, "own-2: 3 tests, all passed\n")
 
     def test_what_is_wrong_is_said_and_nothing_is_left(self):
         self.write("empty.csv", "")
@@ -60,6 +67,7 @@ class Init(Stored):
         for words, why in ((["empty.csv"], "'empty.csv' is no text"), (["binary.csv"], "'binary.csv' is no text"), (["gone.csv"], "can't open 'gone.csv'"), ([], "no file was named"),
                            (["My Sales.csv", "--sensitive", "customr"], "'My Sales.csv' has no column 'customr'"),
                            (["My Sales.csv", "--goal", "x"], "without a model only rows are counted"),
+                           (["My Sales.csv", "--url", "http://127.0.0.1:1"], "--url is a model's address"),
                            (["My Sales.csv", "--model", "a b /dev/null d"], "a model is said in at most three words"),
                            (["My Sales.csv", "--model", "openai gpt-5 gone.key"], "the key file 'gone.key'"),
                            (["My Sales.csv", "--model", "ollama x", "--answer", "a:blob"], "'a:blob' is no list of NAME:TYPE"),

@@ -11,18 +11,28 @@ PAGE = (sluice.SOURCE / "docs/first-approval.md").read_text()
 
 
 class Walk(Stored):
-    def test_nine_commands_lead_to_a_verified_receipt(self):
-        commands = re.findall(r"^\$ sluice (.*)$", PAGE, re.M)
-        self.assertLessEqual(len(commands), 9)
+    def walk(self, commands, env):
         run = words = ""
         for command in commands:
             line = command.replace("RUN", run).replace("WORDS", words).replace("examples/", f"{sluice.SOURCE}/examples/")
-            said = self.call(*shlex.split(line), stdin=PASSPHRASE * 2, env=BY_STDIN)
+            said = self.call(*shlex.split(line), stdin=PASSPHRASE * 2, env=env)
             self.assertEqual(said.code, 11 if command.startswith("run ") else 0, f"{command}: {said.out}{said.err}")
             run = run or (re.search(r"run_0\w+", said.out) or [""])[0]
             words = words or (re.search(r"^  words +(\S+)", said.out, re.M) or ["", ""])[1]
+        return said
+
+    def test_nine_commands_lead_to_a_verified_receipt(self):
+        commands = re.findall(r"^\$ sluice (.*)$", PAGE, re.M)
+        self.assertLessEqual(len(commands), 9)
+        said = self.walk(commands, BY_STDIN)
         self.assertIn("1 with 2 signed votes", said.out)
         self.assertTrue(said.out.endswith("verified\n"), said.out)
+
+    def test_one_person_alone_names_no_files(self):
+        commands = re.findall(r"^sluice (.*)$", PAGE.partition("## Alone")[2], re.M)
+        self.assertEqual(len(commands), 6)
+        said = self.walk(commands, {**BY_STDIN, "HOME": str(self.folder)})
+        self.assertRegex(said.out, r"^run_\w+ answered at answer")
 
     def test_a_person_is_added_and_the_next_file_takes_force(self):
         for name in ("ann", "cus", "bob"):

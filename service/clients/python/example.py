@@ -36,6 +36,8 @@ async def at_once(client: AsyncClient) -> None:
     print(run["state"], run["reason"])
 
 
+if len(sys.argv) != 3:
+    sys.exit(__doc__)
 address, token_file = sys.argv[1:]
 one_after_the_other(Client(address, token_file=token_file))
 asyncio.run(at_once(AsyncClient(address, token_file=token_file)))
