@@ -195,14 +195,20 @@ place(struct interpreters *all)
 	return best;
 }
 
+/* How many, and their ids: whoever has lost them can close one all the same. */
 static size_t
-open_of(struct interpreters *all, const char *owner)
+open_of(struct interpreters *all, const char *owner, struct buf *ids)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < INTERPRETERS_MAX; i++)
-		count += all->list[i].id[0] && !all->list[i].over[0] &&
-			 str_is(str_from(owner), all->list[i].owner);
+	for (size_t i = 0; i < INTERPRETERS_MAX; i++) {
+		struct interpreter *it = &all->list[i];
+		if (!it->id[0] || !str_is(str_from(owner), it->owner))
+			continue;
+		hear(it);
+		if (!it->over[0])
+			buf_printf(ids, "%s%s", count++ > 0 ? ", " : "", it->id);
+	}
 	return count;
 }
 
@@ -261,12 +267,17 @@ make(struct request *r, struct answer *answer, const char *owner, struct str tas
     struct interpreter_told *out, struct err *err)
 {
 	struct interpreters *all = &r->serving->interpreters;
+	struct buf ids;
 
-	if (open_of(all, owner) >= INTERPRETERS_OF_ONE) {
+	buf_init(&ids, INTERPRETERS_MAX * (STORE_ID_BYTES + 2));
+	if (open_of(all, owner, &ids) >= INTERPRETERS_OF_ONE) {
 		answer->status = 429;
-		err_set(err, ERR_LIMIT, "%d sessions are open already", INTERPRETERS_OF_ONE);
+		err_set(err, ERR_LIMIT, "%d sessions are open already: %.*s", INTERPRETERS_OF_ONE,
+		    STR_ARG(buf_view(&ids)));
+		buf_release(&ids);
 		return err_help(err, "close one of them");
 	}
+	buf_release(&ids);
 	struct interpreter *it = place(all);
 	if (!it) {
 		answer->status = 503;
@@ -280,9 +291,9 @@ make(struct request *r, struct answer *answer, const char *owner, struct str tas
 	buf_init(&it->heard, HEARD_BYTES_MAX);
 	buf_str(&it->task, task);
 	if (it->task.failed || !start(r->serving->o, it, err)) {
-		bool full = it->task.failed;
+		bool large = it->task.failed;
 		clear(it);
-		return full ? err_memory(err) : false;
+		return large ? err_memory(err) : false;
 	}
 	tell(it, out);
 	return true;
