@@ -161,6 +161,14 @@ interpreters_end(struct interpreters *all, const char *why)
 	pthread_mutex_unlock(&all->lock);
 }
 
+void
+interpreters_release(struct interpreters *all)
+{
+	for (size_t i = 0; i < INTERPRETERS_MAX; i++)
+		if (all->list[i].id[0])
+			clear(&all->list[i]);
+}
+
 /* Somebody else's is told as one that is not there. */
 static struct interpreter *
 find(struct interpreters *all, const char *owner, struct str id)

@@ -51,8 +51,9 @@ struct interpreter_told { /* of one, as it is now */
 struct request;
 struct answer;
 void interpreters_begin(struct interpreters *all);
-/* Ends all of them, as when the service does. */
+/* Ends all of them; their owners are told why. */
 void interpreters_end(struct interpreters *all, const char *why);
+void interpreters_release(struct interpreters *all); /* when the service ends */
 
 /* A session for programs under the task of the request's body, which names no code and no output. */
 bool interpreter_begin(

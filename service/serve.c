@@ -243,7 +243,7 @@ serving_begin(struct arena *a, const struct service_options *o, const volatile i
 void
 serving_end(struct serving *s)
 {
-	interpreters_end(&s->interpreters, "the service has ended");
+	interpreters_release(&s->interpreters);
 	if (s->workers)
 		workers_stop(s->workers);
 	spans_end(&s->spans);
