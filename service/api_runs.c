@@ -161,8 +161,9 @@ runs_show_http(struct request *r, struct answer *out, struct err *err)
 	return put_run(r, &run, out, err);
 }
 
-static bool
-fill_filter(struct request *r, char me[STORE_ID_BYTES], struct run_filter *f, struct err *err)
+bool
+request_run_filter(
+    struct request *r, char me[STORE_ID_BYTES], struct run_filter *f, struct err *err)
 {
 	const char *state = request_query(r, "state"), *limit = request_query(r, "limit");
 	const char *open = request_query(r, "open");
@@ -192,7 +193,7 @@ runs_list_http(struct request *r, struct answer *out, struct err *err)
 	struct json_writer w;
 	size_t count;
 
-	if (!s || !fill_filter(r, me, &filter, err) ||
+	if (!s || !request_run_filter(r, me, &filter, err) ||
 	    !runs_list(s, r->a, &filter, &runs, &count, err))
 		return false;
 	answer_json(out, &w);

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LIST_MAX 50
 #define ROWS_MAX 200
 #define COLUMNS_MAX 20
 
@@ -29,32 +28,55 @@ put_run_row(struct request *r, struct json_writer *w, const struct stored_run *r
 	return true;
 }
 
+/* The views of the list, by their queries. */
+static const char *const VIEWS[][3] = {{"", "", "All"}, {"open", "true", "Not ended"},
+    {"state", "awaiting_approval", "Wait for people"}, {"state", "answered", "Answered"},
+    {"state", "refused", "Refused"}, {"state", "failed", "Failed"}};
+
+static void
+put_views(struct request *r, struct json_writer *w)
+{
+	size_t chosen = 0;
+
+	for (size_t i = 1; i < ARRAY_LENGTH(VIEWS); i++) {
+		const char *value = request_query(r, VIEWS[i][0]);
+		chosen = value && strcmp(value, VIEWS[i][1]) == 0 ? i : chosen;
+	}
+	json_open_array(w, "views");
+	for (size_t i = 0; i < ARRAY_LENGTH(VIEWS); i++) {
+		json_object(w);
+		json_put_text(w, "name", VIEWS[i][0]);
+		json_put_text(w, "value", VIEWS[i][1]);
+		json_put_text(w, "label", VIEWS[i][2]);
+		json_put_bool(w, "chosen", i == chosen);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	json_put_text(w, "name", VIEWS[chosen][0]);
+	json_put_text(w, "value", VIEWS[chosen][1]);
+}
+
 bool
 page_runs(struct request *r, struct answer *out, struct err *err)
 {
 	struct store *s = request_store(r, err);
-	const char *open = request_query(r, "open");
-	struct run_filter filter = {.limit = LIST_MAX, .before = request_query(r, "before")};
+	struct run_filter filter;
 	char me[STORE_ID_BYTES];
 	struct stored_run *runs;
 	struct page_data p;
 	size_t count;
 
-	filter.open_only = open != NULL;
-	if (!s || !request_principal(r, me, err))
-		return false;
-	if (!(r->who->rights & RIGHT_READ_ALL))
-		filter.requester = me;
-	if (!runs_list(s, r->a, &filter, &runs, &count, err) ||
+	if (!s || !request_run_filter(r, me, &filter, err) ||
+	    !runs_list(s, r->a, &filter, &runs, &count, err) ||
 	    !page_begin(r, &p, "Runs", "at_runs", err))
 		return false;
-	json_put_text(&p.w, open ? "only_open" : "all", "true");
+	put_views(r, &p.w);
 	json_open_array(&p.w, "runs");
 	for (size_t i = 0; i < count; i++)
 		if (!put_run_row(r, &p.w, &runs[i], err))
 			return false;
 	json_end_array(&p.w);
-	json_put_text(&p.w, "older", count == LIST_MAX ? runs[count - 1].id : NULL);
+	json_put_text(&p.w, "older", count == filter.limit ? runs[count - 1].id : NULL);
 	return page_end(r, &p, "runs", out, err);
 }
 

@@ -102,6 +102,10 @@ bool request_run(struct request *r, struct answer *out, struct stored_run *run, 
 /* The approval that the path names, with all that it is about hashed again; 404 where there is none. */
 struct question;
 bool request_question(struct request *r, struct answer *out, struct question *q, struct err *err);
+/* Which runs the query asks for (`state`, `open`, `limit`, `before`), of those that whoever asks may see; `me` is filled
+ * where these are his own, and lives as long as the filter. */
+bool request_run_filter(
+    struct request *r, char me[STORE_ID_BYTES], struct run_filter *f, struct err *err);
 /* Submits the task of the body, and wakes a worker. */
 bool request_submit(struct request *r, struct answer *out, struct stored_run *run, struct err *err);
 /* The same, leased to this worker, who is told of the job by the caller. */

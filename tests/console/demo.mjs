@@ -175,6 +175,13 @@ await run(async () => {
   await decide(page);
   await answered(page);
   await look(page, "runs");
+  for (const [view, there] of [["Not ended", 0], ["Answered", 1], ["Refused", 0]]) {
+    await page.click(`.filters >> text="${view}"`);
+    assert.equal(await page.locator(".grid tbody tr").count(), there, view);
+  }
+  assert.match(await page.textContent(".none"), /No run is in this view/);
+  await look(page, "runs-empty");
+  await page.click("text=Show all runs");
   await page.locator(".grid tbody th a").first().click();
   await page.waitForLoadState();
   assert.match(await page.textContent("main"), /Answered.*north.*140\.4/s);
@@ -219,5 +226,5 @@ await run(async () => {
   // A key in the address means nothing where no demonstration is asked for: another page ignores it.
   await page.goto(base + "/check#you.AAAA.AAAA");
   assert.deepEqual(faults, []);
-  console.log("signed in, reviewed, approved, answered; seventeen pages without a fault");
+  console.log("signed in, reviewed, approved, answered; eighteen pages without a fault");
 });
