@@ -152,16 +152,21 @@ run_cell(struct talk *t, struct str text)
 {
 	struct arena *a = arena_new(CELL_ARENA_BYTES);
 	int64_t before = session_line(t->session);
-	char *code =
-	    a ? arena_printf(a, "%.*s%.*s", STR_ARG(session_text(t->session)), STR_ARG(text))
-	      : NULL;
+	struct str earlier = session_text(t->session), code;
+	struct buf whole; /* each byte, NUL too, which the gate refuses */
 	struct err err;
 	struct run *run;
-	bool good = code || err_memory(&err);
+
+	buf_init(&whole, earlier.n + text.n + 1);
+	buf_str(&whole, earlier);
+	buf_str(&whole, text);
+	bool good = (a && buf_keep(&whole, a, &code)) || err_memory(&err);
+	if (!a)
+		buf_release(&whole);
 
 	call_forget_signals();
 	t->number++;
-	good = good && drive(t, a, str_from(code), &run, &err);
+	good = good && drive(t, a, code, &run, &err);
 	if (good)
 		good = show(t, run, before);
 	else

@@ -236,12 +236,15 @@ static bool
 write_body(struct request *r, struct str task, struct str before, struct str code, struct err *err)
 {
 	static const char *const MEMBERS[] = {"goal", "policy", "profile", "inputs", "limits"};
-	char *whole = arena_printf(r->a, "%.*s%.*s", STR_ARG(before), STR_ARG(code));
 	struct json_writer w;
 	struct json_doc d;
-	struct buf text;
+	struct buf text, whole; /* whole: each byte, NUL too, which the gate refuses */
+	struct str program;
 
-	if (!whole)
+	buf_init(&whole, before.n + code.n + 1);
+	buf_str(&whole, before);
+	buf_str(&whole, code);
+	if (!buf_keep(&whole, r->a, &program))
 		return err_memory(err);
 	if (!json_parse(r->a, task, "body", &JSON_LIMITS, &d, NULL, err))
 		return false;
@@ -262,7 +265,7 @@ write_body(struct request *r, struct str task, struct str before, struct str cod
 	}
 	json_name(&w, "output");
 	json_raw(&w, STR("{\"framing\":\"text\",\"schema\":{}}"));
-	json_put_text(&w, "code", whole);
+	json_put_str(&w, "code", program);
 	json_end_object(&w);
 	bool good =
 	    (!text.failed && arena_copy(r->a, buf_view(&text), &r->body)) || err_memory(err);

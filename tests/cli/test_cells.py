@@ -175,6 +175,21 @@ class Cells(Agent):
             self.refused("close_session", 404, session_id=name)
         self.assertEqual(self.cell(one, "print(7)")["answer"], "7\n")
 
+    def test_no_cell_reaches_into_another(self):
+        """Texts that would go on with a statement of the cell before, or swallow what comes behind, or that two parsers read differently."""
+        one = self.open()
+        self.cell(one, "x = 1\nif x:\n    y = 1")
+        for code in ("    import os", "else:\n    import os", "'''", '"""\nimport os', "x = (", "x = \\", "x = 2 \\\n", "\u0000", "x = 2\rimport os", "\ufeffx = 2",
+                     "\x0c import os", "@", "def f():", "with open('a'):", "try:\n  x = 2", "except BaseException:\n import os",
+                     "x = 2\x1a", "b'\\N'; import os #'", "\n" * 1000 + "import ctypes", "finally:\n pass\nimport os", "return", "await x", "yield 1"):
+            said = self.tool("run_cell", session_id=one, code=code)["structuredContent"]
+            self.assertIn(said["state"], ("refused", "failed"), (code, said))
+            self.assertEqual(said["session"]["over"], "", (code, said))
+        for code in ("", "\n", "# nothing", "   \n\t\n", "pass;"):
+            self.cell(one, code)
+        self.assertEqual(self.cell(one, "# coding: utf-7\n# +AAo-print('hidden')\nprint('+AGE-')")["answer"], "+AGE-\n")
+        self.assertEqual(self.cell(one, "print(x, y)")["answer"], "1 1\n")
+
     def test_a_text_that_grows_without_end_ends_the_session(self):
         one, blob = self.open(), f"x = {'1' * 300_000!r}\n"
         for _ in range(8):

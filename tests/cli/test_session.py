@@ -49,6 +49,10 @@ class Session(Case):
         said = self.run_cells("import json\n", "print(json.dumps(1))\n")
         self.assertEqual((said.code, said.out), (0, "1\n"), said.err)
 
+    def test_no_byte_of_a_cell_is_left_out(self):
+        said = self.run_cells("print('seen')\0import ctypes\n")
+        self.assertEqual((said.code, "seen" in said.out.splitlines()), (10, False), said.out)
+
     def test_an_exception_leaves_the_session_open(self):
         shown = self.at_a_terminal("x = 5\n\n1 / 0\n\nprint('x is', x)\n\n")
         self.assertIn("ZeroDivisionError", shown)
