@@ -33,8 +33,9 @@ tests_pass(struct call *w, const struct suite *s, struct err_list *errs, struct 
 		return err_list_add(errs, err);
 	if (r.failed == 0)
 		return r.broken == 0;
-	err_set(err, ERR_INPUT, "%zu tests of policy '%.*s' fail already", r.failed,
-	    STR_ARG(policy_id(s->policy)));
+	err_set(err, ERR_INPUT, "%zu test%s of policy '%.*s' %s already", r.failed,
+	    r.failed == 1 ? "" : "s", STR_ARG(policy_id(s->policy)),
+	    r.failed == 1 ? "fails" : "fail");
 	err_help(err, "`sluice policy test %s` shows them", s->path);
 	return err_list_add(errs, err);
 }

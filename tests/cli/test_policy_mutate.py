@@ -126,7 +126,7 @@ p: 24 mutants, 23 seen by tests (95.8 %)
     def test_failing_tests_are_not_mutated(self):
         said = self.try_it("mutate", suite=SUITE.replace("range('c')", "range('b')"))
         self.assertEqual((said.code, said.out, said.err), (
-            2, "", "sluice: error: 1 tests of policy 'p' fail already\nhelp: `sluice policy test p.yaml` shows them\n"))
+            2, "", "sluice: error: 1 test of policy 'p' fails already\nhelp: `sluice policy test p.yaml` shows them\n"))
 
 
 if __name__ == "__main__":
