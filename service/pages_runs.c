@@ -8,23 +8,23 @@
 #define ROWS_MAX 200
 #define COLUMNS_MAX 20
 
+/* What a row of the list and a run's own page have. */
 static bool
-put_run_row(struct request *r, struct json_writer *w, const struct stored_run *run, struct err *err)
+put_head(struct request *r, struct json_writer *w, const struct stored_run *run, struct err *err)
 {
 	struct store *s = request_store(r, err);
 	struct str name;
 
 	if (!principal_name(s, r->a, run->requester, &name, err))
 		return false;
-	json_object(w);
 	json_put_text(w, "id", run->id);
 	json_put_str(w, "goal", run->title.n > 0 ? run->title : STR("no goal was given"));
 	put_state(w, run->state);
 	json_put_str(w, "policy", run->policy);
 	json_put_str(w, "requester", name.n > 0 ? name : run->requester);
 	json_put_str(w, "reason", run->reason);
+	put_moment(w, "created", run->created_us, store_now_us(s));
 	put_moment(w, "updated", run->updated_us, store_now_us(s));
-	json_end_object(w);
 	return true;
 }
 
@@ -72,9 +72,12 @@ page_runs(struct request *r, struct answer *out, struct err *err)
 		return false;
 	put_views(r, &p.w);
 	json_open_array(&p.w, "runs");
-	for (size_t i = 0; i < count; i++)
-		if (!put_run_row(r, &p.w, &runs[i], err))
+	for (size_t i = 0; i < count; i++) {
+		json_object(&p.w);
+		if (!put_head(r, &p.w, &runs[i], err))
 			return false;
+		json_end_object(&p.w);
+	}
 	json_end_array(&p.w);
 	json_put_text(&p.w, "older", count == filter.limit ? runs[count - 1].id : NULL);
 	return page_end(r, &p, "runs", out, err);
@@ -287,23 +290,14 @@ page_run(struct request *r, struct answer *out, struct err *err)
 {
 	struct stored_run run;
 	struct page_data p;
-	struct str name;
 
-	if (!request_run(r, out, &run, err) ||
-	    !principal_name(request_store(r, err), r->a, run.requester, &name, err) ||
-	    !page_begin(r, &p, "Run", "at_runs", err))
+	if (!request_run(r, out, &run, err) || !page_begin(r, &p, "Run", "at_runs", err) ||
+	    !put_head(r, &p.w, &run, err))
 		return false;
-	json_put_text(&p.w, "id", run.id);
-	json_put_str(&p.w, "goal", run.title.n > 0 ? run.title : STR("no goal was given"));
-	put_state(&p.w, run.state);
 	json_put_bool(&p.w, "under_way", run_state_is_open(run.state));
 	json_put_bool(&p.w, "waits", run.state == STATE_AWAITING_APPROVAL);
-	json_put_str(&p.w, "requester", name.n > 0 ? name : run.requester);
-	json_put_str(&p.w, "policy", run.policy);
-	json_put_str(&p.w, "reason", run.reason);
 	json_put_text(&p.w, "code_sha256", run.code_sha256);
 	json_put_text(&p.w, "receipt", run.receipt_sha256);
-	put_moment(&p.w, "created", run.created_us, store_now_us(request_store(r, err)));
 	return put_record(r, &p.w, &run, err) && put_steps(r, &p.w, &run, err) &&
 	       page_end(r, &p, "run", out, err);
 }
