@@ -62,6 +62,8 @@ may_make_code(const char *event, PyObject *args, const struct cause *cause)
 	    {"/ast.py", "parse", "compile"},
 	    {"/enum.py", NULL, NULL},
 	    {"/functools.py", NULL, "compile"},
+	    /* The lines of an error that ends a thread are parsed to be shown. */
+	    {"/threading.py", "invoke_excepthook", "compile"},
 	};
 
 	if (cause->by != BY_LIBRARY)

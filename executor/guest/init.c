@@ -30,7 +30,8 @@ struct handed { /* descriptors from the supervisor */
 
 const char *const INIT_ENVIRONMENT[] = {"HOME=/tmp", "TMPDIR=/tmp", "PATH=/usr/bin", "LANG=C.UTF-8",
     "LC_ALL=C.UTF-8", "TZ=UTC", "MPLBACKEND=Agg", "MPLCONFIGDIR=/tmp", "OPENBLAS_NUM_THREADS=1",
-    "OMP_NUM_THREADS=1", "MKL_NUM_THREADS=1", "NUMEXPR_NUM_THREADS=1", "MALLOC_ARENA_MAX=1", NULL};
+    "OMP_NUM_THREADS=1", "MKL_NUM_THREADS=1", "NUMEXPR_NUM_THREADS=1", "MALLOC_ARENA_MAX=1",
+    "JOBLIB_MULTIPROCESSING=0", NULL};
 
 _Noreturn void
 init_fail(const char *stage)

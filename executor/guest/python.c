@@ -276,6 +276,19 @@ silence_copies(void)
 			close(fd);
 }
 
+/* Pools that a name of the program holds end as it goes, over pipes that are closed: nobody is told of
+ * their errors, for which Python would compile the lines that it shows. */
+static void
+silence_errors(void)
+{
+	PyObject *quiet = (PyObject *)&PyBool_Type;
+	PyObject *threading = PyDict_GetItemString(PyImport_GetModuleDict(), "threading");
+
+	if (PySys_SetObject("unraisablehook", quiet) != 0 ||
+	    (threading && PyObject_SetAttrString(threading, "excepthook", quiet) != 0))
+		PyErr_Clear();
+}
+
 /* Nothing is said from here on; what the program left open is closed, so that files are whole. */
 _Noreturn static void
 leave(int code, PyObject *globals)
@@ -288,6 +301,7 @@ leave(int code, PyObject *globals)
 	}
 	if (has_result)
 		close(GUEST_RESULT);
+	silence_errors();
 	silence_copies();
 	frame(FRAME_END, "", 0);
 	PyDict_Clear(globals); /* a violation in here is still reported */

@@ -273,6 +273,26 @@ judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imp
 	}
 }
 
+/* What getattr is to look into: the names that it gets are judged as if they were written out
+ * (judge_call.c), and where they can't be told the call is refused. */
+static bool
+is_looked_into(const struct judge *j, uint32_t top)
+{
+	const struct tree *t = j->tree;
+	uint32_t list = t->nodes[top].parent, function;
+	const struct value *v;
+	uint64_t effects;
+
+	if (t->nodes[list].kind != K_ARGUMENT_LIST || tree_first(t, list) != top)
+		return false;
+	function = tree_child(t, t->nodes[list].parent, F_FUNCTION);
+	v = function == 0 ? NULL : facts_value(j->facts, function);
+	if (v == NULL || v->unknown || v->count != 1 || v->atoms[0].kind != ATOM_SYMBOL)
+		return false;
+	effects = effects_of(facts_name(j->facts, v->atoms[0].id));
+	return effects_have(effects, EFFECT_GETATTR) && !effects_have(effects, EFFECT_SETATTR);
+}
+
 /* A module that is a value must stay where it can be followed: before its attribute, or where it is
  * only shown, tested or compared. */
 static bool
@@ -283,7 +303,8 @@ is_module_kept(const struct judge *j, uint32_t node)
 	enum kind k = (enum kind)t->nodes[up].kind;
 
 	return (k == K_ATTRIBUTE && t->nodes[top].field == F_OBJECT) || k == K_DOTTED_NAME ||
-	       k == K_EXPRESSION_STATEMENT || k == K_MEMBER_TYPE || is_only_shown(j, node);
+	       k == K_EXPRESSION_STATEMENT || k == K_MEMBER_TYPE || is_only_shown(j, node) ||
+	       is_looked_into(j, top);
 }
 
 static bool

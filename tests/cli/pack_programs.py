@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Programs that libraries with a pack are judged by: ordinary ones, and gadgets, which reach what a pack refuses."""
+"""Programs that libraries with a pack are judged by: ordinary ones, and gadgets, which reach what a pack refuses. Longer ordinary
+ones, of the kinds that tutorials have, are in tutorials/LIBRARY.txt, each behind a line `=== NAME.py:`."""
+import pathlib
+import re
+
 BLOBS = "from sklearn.datasets import make_blobs\nX, y = make_blobs(n_samples=60, random_state=0)\n"
 FRAME = "import seaborn as sns, pandas as pd\nimport matplotlib.pyplot as plt\ndf = pd.DataFrame({'a': [1, 2, 3], 'b': [3, 4, 9]})\n"
 NX = "import networkx as nx\n"
@@ -195,6 +199,11 @@ ORDINARY = {
   "import tempfile, os\nwith tempfile.TemporaryDirectory() as d:\n    p = os.path.join(d, 'x.txt')\n    open(p, 'w').write('1')\n    print(os.listdir(d))",
  ],
  "standard": [
+        "import json\nfrom multiprocessing.pool import ThreadPool\npool = ThreadPool(2)\nprint(json.dumps(pool.map(abs, [-1, 2])))",
+        "from multiprocessing.pool import ThreadPool\npool = ThreadPool(2)\nprint(len(pool.map(abs, [-1, 2])))\npool.close()\npool.join()",
+        "from multiprocessing.dummy import Pool\npool = Pool(2)\nkept = pool.map_async(abs, range(3))\nprint(len(kept.get()))",
+        "import threading\ndef fail():\n    raise ValueError('x')\nt = threading.Thread(target=fail)\nt.start()\nt.join()\nprint(1)",
+        "import math\nfor name in ['sqrt', 'exp']:\n    print(getattr(math, name)(4))",
   "from multiprocessing.pool import ThreadPool\ndef work():\n    with ThreadPool(2) as p:\n        return p.map(str, range(4))\nprint(len(work()))", "from multiprocessing.dummy import Pool\ndef work():\n    p = Pool(2)\n    out = p.map(abs, [-1, 2])\n    p.close()\n    p.join()\n    return out\nprint(len(work()))",
   UT + "    def test_a(self):\n        self.assertEqual(1 + 1, 2)\nunittest.main(argv=[''], exit=False)", UT + "    def setUp(self):\n        self.x = [1]\n    def test_b(self):\n        self.assertIn(1, self.x)\n        with self.assertRaises(KeyError):\n            {}['a']\nif __name__ == '__main__':\n    unittest.main(exit=False, argv=['x'])",
   UT + "    def test_c(self):\n        self.assertTrue(True)\ns = unittest.TestLoader().loadTestsFromTestCase(T)\nr = unittest.TextTestRunner().run(s)\nprint(r.wasSuccessful(), r.testsRun)",
@@ -206,6 +215,14 @@ ORDINARY = {
 }
 GADGETS = {
     "scipy": [
+        STATS + "getattr(stats, '_stats_py').warnings", STATS + "for n in ['norm', '_stats_py']:\n    getattr(stats, n).warnings",
+        STATS + "import json\nprint(getattr(stats, json.loads('1')))", STATS + "getattr(*[stats, 'norm'])", STATS + "getattr(stats, 'norm', stats)",
+        STATS + "setattr(stats, 'norm', 1)", STATS + "def look(m, n):\n    return m\nfor f in (look, getattr):\n    f(stats, 'norm')",
+        STATS + "getattr(stats, 'rv_continuous')(shapes='a')", STATS + "getattr(stats, 'distributions').sys",
+        "import scipy\ngetattr(scipy, 'LowLevelCallable')", "import scipy\nfor n in ('stats', 'io'):\n    m = getattr(scipy, n)", "import scipy\ngetattr(scipy, 'io').loadmat('x')",
+        STATS + "getattr(getattr(stats, '_stats_py'), 'warnings').sys", STATS + "n = '_stats' + '_py'\ngetattr(stats, n).warnings.sys.modules",
+        "import scipy\nfor n in ['io', 'stats']:\n    getattr(scipy, n).loadmat('x')", STATS + "f = getattr\nf(stats, '_stats_py').np.load('x')",
+        STATS + "list(map(getattr, [stats], ['_stats_py']))", STATS + "from functools import partial\npartial(getattr, stats)('_stats_py').np",
         STATS + "stats._stats_py.warnings.sys.modules['os'].system('id')", STATS + "getattr(stats, '_stats_py').warnings", STATS + "[stats][0]._stats_py",
         STATS + "stats.rv_continuous(shapes='a')", "from scipy.stats import rv_discrete\nclass D(rv_discrete):\n    pass",
         "import scipy\nscipy.LowLevelCallable", "import scipy.io", "from scipy import io", "import scipy\nscipy.io.loadmat('x')",
@@ -256,3 +273,6 @@ GADGETS = {
  "archives": ["import zipfile\n" + w for w in ("zipfile.ZipFile('/etc/x.zip', 'w')", "zipfile.ZipFile('/etc/passwd')", "zipfile.os.system('id')", "zipfile.PyZipFile('a.zip', 'w')", "zipfile.main()", "zipfile.importlib.import_module('x')", "zipfile.ZipFile('a.zip', 'w').extractall('/etc')")] + ["import tarfile\n" + w for w in ("tarfile.open('/etc/x.tar', 'w')", "tarfile.os.system('id')", "tarfile.bltn_open('x')", "tarfile.main()", "tarfile.open('a.tar').extractall('/etc')", "tarfile.sys.modules")],
  "standard": ["import multiprocessing\nmultiprocessing.Process()", "from multiprocessing import Pool", "from multiprocessing.pool import Pool", "import multiprocessing.pool\nmultiprocessing.pool.os", "import unittest\nunittest.main('os')", "import unittest\nunittest.TestLoader().loadTestsFromName('os.system')", "import unittest\nunittest.main(argv=['', 'os.x'])", "import unittest.mock", "from unittest import mock\nmock.patch('os.system')", "import unittest\nunittest.loader.os", "import email.mime.text\nemail.mime.text.x", "import email\nemail.sys", "import doctest", "import regex\nregex._regex_core.x", "import mpmath\nmpmath.identify(1)", "import patsy\npatsy.dmatrix('open(x)', {})", "import patsy\npatsy.eval.six"],
 }
+
+for path in sorted(pathlib.Path(__file__).with_name("tutorials").glob("*.txt")):
+    ORDINARY[path.stem] = ORDINARY[path.stem] + re.findall(r"^=== \w+\.py:\n(.*?)(?=\n^=== |\Z)", path.read_text(), re.DOTALL | re.MULTILINE)
