@@ -173,6 +173,11 @@ say_start(const struct run_view *view, const struct run *run, struct buf *out)
 	if (task->sensitive_count > 0 || task->sensitive_short > 0)
 		buf_printf(out, "  hidden  %zu sensitive values; %zu too short to be looked for\n",
 		    task->sensitive_count, task->sensitive_short);
+	for (size_t i = 0; i < task->sensitive_absent_count; i++) {
+		buf_text(out, "  absent  the policy calls '");
+		buf_visible(out, task->sensitive_absent[i], 128);
+		buf_text(out, "' sensitive, and no input has it\n");
+	}
 	struct str profile = policy_profile_name(task->policy);
 	buf_printf(out, "  policy  %.*s, revision %" PRId64 "%s%.*s, sha256 %.12s…\n",
 	    STR_ARG(policy_id(task->policy)), policy_revision(task->policy),

@@ -238,7 +238,8 @@ open_named(struct arena *a, struct place *place, const char *name, const char *b
 	if (which)
 		return open_installed(a, place, which, str_from(name), out, errs);
 	path = policy_find(a, name, beside, errs);
-	const struct policy_texts texts = {.find_pack = find_pack, .context = place};
+	const struct policy_texts texts = {
+	    .find_pack = find_pack, .context = place->trust ? place : NULL};
 
 	return path && policy_load_open(a, path, policies_folder(a), &texts, out, errs);
 }

@@ -11,7 +11,9 @@
 #include "cells.h"
 
 #define VALUES_MAX 200000
-#define NAMES_MAX 1000 /* that are sensitive, of one input */
+#define VALUE_SLOTS (1u << 19) /* of their hash: two megabytes, where there is any */
+#define PATH_BYTES_MAX 512     /* of a member's dotted path; behind that it counts by its end */
+#define NAMES_MAX 1000         /* that are sensitive, of one input */
 #define PATTERNS_MAX 512
 #define CELL_BYTES_MAX ((size_t)1 << 20)
 #define TABLES_BYTES_MAX ((size_t)256 << 20)
@@ -22,7 +24,7 @@ extern const size_t read_tables_bytes;
 struct pattern {
 	struct str text;
 	const struct json_node *node; /* of the task file; NULL: the policy's, which need not fit */
-	bool matched;
+	bool matched, is_path;        /* is_path: it has a dot, as "customer.*" */
 };
 
 struct gathering {
@@ -34,7 +36,8 @@ struct gathering {
 	struct str seen[NAMES_MAX]; /* some names that it has, for the error */
 	size_t seen_count;
 	size_t capacity;
-	bool failed;
+	uint32_t *slots; /* of values, by their hash: a value's number, from 1 */
+	bool failed, has_paths;
 };
 
 /* -- names ----------------------------------------------------------------------------------- */
@@ -80,14 +83,29 @@ is_listed(const struct str *list, size_t count, struct str name)
 	return false;
 }
 
+/* "customer.*" fits customer.name wherever it stands: the path, or its end from a dot on. */
 static bool
-is_sensitive(struct gathering *g, struct str name)
+path_fits(struct str pattern, struct str path)
+{
+	for (size_t at = 0; at < path.n; at++)
+		if ((at == 0 || path.p[at - 1] == '.') &&
+		    name_fits(pattern, str_slice(path, at, path.n)))
+			return true;
+	return false;
+}
+
+/* `path` is empty where there is none but the name. */
+static bool
+is_sensitive(struct gathering *g, struct str name, struct str path)
 {
 	bool fit = false;
 
-	for (size_t i = 0; i < g->pattern_count; i++)
-		if (name_fits(g->patterns[i].text, name))
-			fit = g->patterns[i].matched = true;
+	for (size_t i = 0; i < g->pattern_count; i++) {
+		struct pattern *p = &g->patterns[i];
+
+		if (name_fits(p->text, name) || (p->is_path && path_fits(p->text, path)))
+			fit = p->matched = true;
+	}
 	if (g->seen_count < NAMES_MAX && !is_listed(g->seen, g->seen_count, name))
 		g->seen[g->seen_count++] = name;
 	if (!fit || is_listed(g->names, g->name_count, name))
@@ -99,10 +117,31 @@ is_sensitive(struct gathering *g, struct str name)
 
 /* -- values ---------------------------------------------------------------------------------- */
 
+/* The slot of the value, which is empty where it is new; VALUE_SLOTS where memory ran out. */
+static uint32_t
+slot_of(struct gathering *g, struct str value)
+{
+	const struct task *t = g->l->task;
+	uint32_t at = 2166136261u;
+
+	if (!g->slots)
+		g->slots = arena_array(g->l->arena, VALUE_SLOTS, sizeof(*g->slots));
+	if (!g->slots)
+		return VALUE_SLOTS;
+	for (size_t i = 0; i < value.n; i++)
+		at = (at ^ (unsigned char)value.p[i]) * 16777619u;
+	for (at = (at ^ at >> 15) % VALUE_SLOTS; g->slots[at] != 0; at = (at + 1) % VALUE_SLOTS)
+		if (str_eq(t->sensitive[g->slots[at] - 1], value))
+			break;
+	return at;
+}
+
+/* Each once, and one more than may be: then there are too many. */
 static void
 keep_value(struct gathering *g, struct str value)
 {
 	struct task *t = g->l->task;
+	uint32_t slot;
 
 	if (str_trim(value).n == 0 || g->failed)
 		return;
@@ -110,9 +149,16 @@ keep_value(struct gathering *g, struct str value)
 		t->sensitive_short++;
 		return;
 	}
-	struct str *one =
-	    arena_push(g->l->arena, &t->sensitive, &t->sensitive_count, &g->capacity, sizeof(*one));
+	slot = slot_of(g, value);
+	if (t->sensitive_count > VALUES_MAX || (slot < VALUE_SLOTS && g->slots[slot] != 0))
+		return;
+	struct str *one = slot == VALUE_SLOTS
+			      ? NULL
+			      : arena_push(g->l->arena, &t->sensitive, &t->sensitive_count,
+				    &g->capacity, sizeof(*one));
 	g->failed = !one || !arena_copy(g->l->arena, value, one);
+	if (!g->failed)
+		g->slots[slot] = (uint32_t)t->sensitive_count;
 }
 
 static bool
@@ -133,7 +179,7 @@ read_table(struct gathering *g, struct str text)
 		last = cells_next(&c, &cell);
 		g->failed = g->failed || !arena_copy(a, str_trim(buf_view(&cell)), &name);
 		if (columns < NAMES_MAX && !g->failed)
-			wanted[columns] = is_sensitive(g, name);
+			wanted[columns] = is_sensitive(g, name, STR(""));
 	}
 	while (!cells_end(&c) && !g->failed) {
 		bool last = false;
@@ -159,16 +205,42 @@ keep_tree(struct gathering *g, const struct json_doc *d, const struct json_node 
 		keep_tree(g, d, n->kind == JSON_OBJECT ? m + 1 : m);
 }
 
+/* "customer.address.zip" of the member: names from the outside in, lists passed over. */
+static struct str
+path_of(const struct json_doc *d, uint32_t name, char room[PATH_BYTES_MAX])
+{
+	size_t at = PATH_BYTES_MAX;
+
+	for (uint32_t n = name;;) {
+		struct str part = d->nodes[n].text;
+		uint32_t up = d->nodes[n].parent;
+
+		if (part.n + 1 > at)
+			break;
+		if (at < PATH_BYTES_MAX)
+			room[--at] = '.';
+		memcpy(&room[at -= part.n], part.p, part.n);
+		while (up != 0 && !(d->nodes[up - 1].flags & JSON_NAME))
+			up = d->nodes[up].parent;
+		if (up == 0)
+			break;
+		n = up - 1;
+	}
+	return (struct str){&room[at], PATH_BYTES_MAX - at};
+}
+
 static bool
 read_document(struct gathering *g, struct str text, struct err *err)
 {
+	char room[PATH_BYTES_MAX];
 	const struct json_limits limits = {TABLES_BYTES_MAX, 64, 4000000, 400};
 	struct json_doc d;
 
 	if (!json_parse(g->l->arena, text, NULL, &limits, &d, NULL, err))
 		return false;
 	for (uint32_t i = 0; i + 1 < d.count && !g->failed; i++)
-		if ((d.nodes[i].flags & JSON_NAME) && is_sensitive(g, d.nodes[i].text))
+		if ((d.nodes[i].flags & JSON_NAME) &&
+		    is_sensitive(g, d.nodes[i].text, g->has_paths ? path_of(&d, i, room) : STR("")))
 			keep_tree(g, &d, &d.nodes[i + 1]);
 	return true;
 }
@@ -274,8 +346,11 @@ read_input(struct gathering *g, const struct task_input *input, struct err *err)
 static void
 add_pattern(struct gathering *g, struct str text, const struct json_node *node)
 {
+	bool is_path = memchr(text.p, '.', text.n) != NULL;
+
+	g->has_paths = g->has_paths || is_path;
 	if (g->pattern_count < PATTERNS_MAX)
-		g->patterns[g->pattern_count++] = (struct pattern){text, node, false};
+		g->patterns[g->pattern_count++] = (struct pattern){text, node, false, is_path};
 }
 
 static void
@@ -337,6 +412,20 @@ take_input(struct gathering *g, struct task_input *input, const struct json_node
 	return true;
 }
 
+/* A policy is for many tasks: what it names in vain is no error, but it is told. */
+static bool
+note_absent(struct gathering *g, size_t from)
+{
+	struct task *t = g->l->task;
+
+	t->sensitive_absent =
+	    arena_array(g->l->arena, g->pattern_count - from + 1, sizeof(*t->sensitive_absent));
+	for (size_t i = from; t->sensitive_absent && i < g->pattern_count; i++)
+		if (!g->patterns[i].matched)
+			t->sensitive_absent[t->sensitive_absent_count++] = g->patterns[i].text;
+	return t->sensitive_absent != NULL;
+}
+
 bool
 task_sensitive(struct task_loader *l)
 {
@@ -358,13 +447,15 @@ task_sensitive(struct task_loader *l)
 			return false;
 		n = n ? json_next(&l->doc, n) : NULL;
 	}
+	if (!note_absent(g, of_task))
+		return task_memory(l);
 	g->pattern_count = of_task;
 	complain(g, 0, "any input");
 	if (l->task->sensitive_count <= VALUES_MAX)
 		return true;
 	err_set(&err, ERR_LIMIT,
-	    "the inputs have %zu sensitive values; more than %d are not looked for",
-	    l->task->sensitive_count, VALUES_MAX);
+	    "the inputs have more than %d different sensitive values, which is the most",
+	    VALUES_MAX);
 	err_help(&err, "call fewer columns sensitive, or split the inputs");
 	return task_add(l, &err);
 }

@@ -95,7 +95,7 @@ static void
 put_module(struct buf *out, size_t *shown, struct str name, const struct import_rule *m)
 {
 	buf_printf(out, "%s%.*s%s%s", (*shown)++ == 0 ? "" : ", ", STR_ARG(name),
-	    m->pack ? ".*" : "", m->has_api ? "*" : "");
+	    m->pack ? ".*" : "", m->has_api && m->described == NULL ? "*" : "");
 }
 
 static size_t
@@ -192,7 +192,20 @@ put_imports(const struct policy *p, struct buf *out, const char *title, enum dec
 	}
 }
 
-/* A module of which a part may be used: the names. */
+static void
+put_part(const struct told *t, const struct import_rule *m, bool *any)
+{
+	if (!is_allowed(t->p, m) || !m->has_api || !imports_module(t, m->module))
+		return;
+	buf_printf(t->out,
+	    "%s- %.*s: ", *any ? "" : "Of these modules, these names and no others:\n",
+	    STR_ARG(m->module));
+	*any = true;
+	put_list(t->out, &m->api);
+	buf_char(t->out, '\n');
+}
+
+/* A module of which a part may be used: the names. A pack from a file has such modules alone. */
 static void
 put_parts(const struct told *t)
 {
@@ -200,16 +213,12 @@ put_parts(const struct told *t)
 	bool any = false;
 
 	for (size_t i = 0; i < p->import_count && t->modules; i++) {
-		const struct import_rule *m = &p->imports[i];
+		const struct pack *pack = p->imports[i].described;
 
-		if (!is_allowed(p, m) || !m->has_api || !imports_module(t, m->module))
-			continue;
-		buf_printf(t->out,
-		    "%s- %.*s: ", any ? "" : "Of these modules, these names and no others:\n",
-		    STR_ARG(m->module));
-		any = true;
-		put_list(t->out, &m->api);
-		buf_char(t->out, '\n');
+		for (size_t k = 0; pack != NULL && k < pack->count; k++)
+			put_part(t, &pack->modules[k], &any);
+		if (pack == NULL)
+			put_part(t, &p->imports[i], &any);
 	}
 }
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Writes the table of names that the gate decides by, from the interpreter that the sandbox runs.
 
-    /usr/bin/python3.11 -I generate.py [--also FOLDER] > python-3.11.txt
+    /usr/bin/python3.11 -I generate.py [--also FOLDER | --without-packs] > python-3.11.txt
     /usr/bin/python3.13 -I generate.py --after python-3.11.txt > python-3.13.txt
 
 What the modules export, which of it carries authority (capabilities.txt, followed through every re-export by identity), and
@@ -31,6 +31,7 @@ BUILTIN = set()  # Python's own classes; native code of a package may say of its
 options = argparse.ArgumentParser()
 options.add_argument("--also", metavar="FOLDER")
 options.add_argument("--after", metavar="TABLE")
+options.add_argument("--without-packs", action="store_true")  # for tests/bench/packs.py
 OPTIONS = options.parse_args()
 SCALARS = (int, float, str, bytes, bool, type(None), complex, tuple, frozenset)
 
@@ -63,6 +64,8 @@ class Pack:
 
 
 def read_packs():
+    if OPTIONS.without_packs:
+        return []
     folder = os.path.join(HERE, "packs")
     packs = [Pack(os.path.join(folder, name)) for name in sorted(os.listdir(folder)) if name.endswith(".txt")]
     if not OPTIONS.after:

@@ -233,6 +233,36 @@ budgets: {attempts: 1}
         code, said = self.call("run", "task.yaml")
         self.assertEqual(code, 15, said)
 
+    def test_a_path_is_of_members_at_any_depth(self):
+        self.write("o.json", {"orders": [{"customer": {"ids": [47118811, 47118812], "home": {"street": "Elm Street 9"}}, "id": 47118899},
+                                         [{"customer": [{"tag": "goldcard-77"}]}]], "tag": "harmless-77"})
+        self.write("p.yaml", POLICY + "data: {sensitive: ['customer.*', 'nosuch.x']}\n")
+        task = (TASK % "stdout").replace(", sensitive: [name, amount]", "").replace("people.csv", "o.json")
+        for value, expected in ((47118812, 15), ("Elm Street 9", 15), ("goldcard-77", 15), ("harmless-77", 0), (47118899, 0)):
+            self.write("task.yaml", task)
+            self.write("replies.json", {"replies": [PLAN, {"rationale": "r", "code": f"import json\nprint(json.dumps([{value!a}]))\n"}]})
+            code, said = self.call("run", "task.yaml")
+            self.assertEqual(code, expected, (value, said))
+        self.assertIn(b"the policy calls 'nosuch.x' sensitive, and no input has it", said)
+        self.write("task.yaml", task + "data: {sensitive: [order.customer.*]}\n")
+        code, said = self.call("run", "task.yaml")
+        self.assertEqual(code, 2)
+        self.assertIn(b"'order.customer.*' names no column or member of any input", said)
+
+    def test_a_value_counts_once(self):
+        """So many rows are no limit; so many different values are, before anything runs."""
+        self.write("p.yaml", POLICY + "data: {sensitive: [who]}\n")
+        self.write("task.yaml", (TASK % "stdout").replace(", sensitive: [name, amount]", "").replace("people.csv", "w.csv"))
+        self.write("replies.json", {"replies": [PLAN, {"rationale": "r", "code": "print('[1]')\n"}]})
+        self.write("w.csv", "who\n" + "".join(f"customer-{n % 50}\n" for n in range(300_000)))
+        code, said = self.call("run", "task.yaml")
+        self.assertEqual(code, 0, said)
+        self.assertIn(b"50 sensitive values", said)
+        self.write("w.csv", "who\n" + "".join(f"customer-{n}\n" for n in range(200_001)))
+        code, said = self.call("run", "task.yaml")
+        self.assertEqual(code, 2)
+        self.assertIn(b"more than 200000 different sensitive values", said)
+
     def test_archives_are_opened(self):
         zipped = ("import io\nimport zipfile\nwith zipfile.ZipFile('a.xlsx', 'w', zipfile.ZIP_DEFLATED) as z:\n"
                   "    z.writestr('xl/sharedStrings.xml', '<sst><si><t>' + TEXT + '</t></si></sst>')\nprint('1')\n")
