@@ -109,7 +109,7 @@ struct task {
 	size_t input_count;
 	struct str *sensitive;                   /* values of the inputs that must not leave */
 	size_t sensitive_count, sensitive_short; /* short: so short that they are not looked for */
-	struct str *sensitive_absent; /* the policy's names that no input has */
+	struct str *sensitive_absent;            /* the policy's names that no input has */
 	size_t sensitive_absent_count;
 	struct policy *policy;
 	struct policy **trials; /* tried beside it; they decide nothing */
