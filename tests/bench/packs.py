@@ -4,8 +4,8 @@
 
     tests/bench/packs.py [--build FOLDER] [--rounds N]
 
-The other build is made in FOLDER (default: a temporary one): the same sources with a table that `generate.py --without-packs` writes. Both check the same
-programs, which import what both describe. A bench is no test: it prints figures and judges none.
+Both are built in FOLDER (default: a temporary one), the other with a table that `generate.py --without-packs` writes. Both check the same programs, which
+import what both describe. A bench is no test: it prints figures and judges none.
 """
 import argparse
 import pathlib
@@ -22,15 +22,19 @@ GENERATE = ROOT / "policy-engine/library/generate.py"
 PACKED = {path.stem for path in (ROOT / "policy-engine/library/packs").glob("*.txt")}
 
 
-def other_build(folder):
-    """A bench_gate that describes no library with a pack."""
+def built(folder, *words):
+    """A bench_gate of a build of its own."""
+    subprocess.run(["cmake", "--preset", "release", "-B", folder, *words], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(["cmake", "--build", folder, "--target", "bench_gate", "-j2"], stdout=subprocess.DEVNULL, check=True)
+    return folder / "bench_gate"
+
+
+def without_packs(folder):
+    """One that describes no library with a pack."""
     table = folder / "table.txt"
     with table.open("wb") as out:
         subprocess.run(["/usr/bin/python3.11", "-I", GENERATE, "--without-packs"], stdout=out, stderr=subprocess.DEVNULL, check=True)
-    subprocess.run(["cmake", "--preset", "release", "-B", folder / "build", f"-DSLUICE_TABLE={table}"], cwd=ROOT, stdout=subprocess.DEVNULL,
-                   check=True)
-    subprocess.run(["cmake", "--build", folder / "build", "--target", "bench_gate", "-j2"], stdout=subprocess.DEVNULL, check=True)
-    return next((folder / "build").rglob("bench_gate"))
+    return built(folder / "without", f"-DSLUICE_TABLE={table}")
 
 
 def programs(folder):
@@ -43,9 +47,9 @@ def programs(folder):
     return paths
 
 
-def median_ns(bench, paths):
+def best_ns(bench, paths):
     done = subprocess.run([bench, ROOT / "policies/data-analysis.yaml", *paths], capture_output=True, text=True, check=True)
-    return [int(line.split()[3]) for line in done.stdout.splitlines()]
+    return [int(line.split()[4]) for line in done.stdout.splitlines()]
 
 
 def main():
@@ -56,11 +60,11 @@ def main():
     with tempfile.TemporaryDirectory() as place:
         folder = chosen.build or pathlib.Path(place)
         folder.mkdir(parents=True, exist_ok=True)
-        here, there = next((ROOT / "build/release").rglob("bench_gate")), other_build(folder)
+        here, there = built(folder / "with"), without_packs(folder)
         paths = programs(pathlib.Path(place))
         ratios = []
         for _ in range(chosen.rounds):
-            with_packs, without = median_ns(here, paths), median_ns(there, paths)
+            with_packs, without = best_ns(here, paths), best_ns(there, paths)
             ratios.append(sum(with_packs) / sum(without))
             print(f"{len(paths)} programs, {sum(p.stat().st_size for p in paths) // 1024} KB: {sum(with_packs) / 1e6:.2f} ms with all packs, "
                   f"{sum(without) / 1e6:.2f} ms without, ratio {ratios[-1]:.3f}")
