@@ -50,6 +50,19 @@ may_be_module(const struct judge *j, struct atom a)
 	       (a.kind == ATOM_SYMBOL && is_undescribed(facts_name(j->facts, a.id)));
 }
 
+/* A module behind a module's name is given away as if it were written out. */
+static void
+reflect_on_module(struct judge *j, const struct call *c, struct atom module, struct str name,
+    const struct value *member)
+{
+	const char *symbol = arena_printf(
+	    j->arena, "%.*s.%.*s", STR_ARG(facts_name(j->facts, module.id)), STR_ARG(name));
+
+	j->failed = j->failed || symbol == NULL;
+	judge_symbol_mention(j, c->function, str_from(symbol), false);
+	judge_module_escape(j, c->node, member);
+}
+
 static void
 reflect_on(
     struct judge *j, const struct call *c, uint32_t object, uint32_t spelling, struct str name)
@@ -69,7 +82,7 @@ reflect_on(
 				judge_symbol_mention(j, c->function,
 				    facts_name(j->facts, member.atoms[k].id), false);
 			else if (member.atoms[k].kind == ATOM_MODULE)
-				judge_module_escape(j, c->node, &member);
+				reflect_on_module(j, c, v->atoms[i], name, &member);
 	}
 	judge_node(j, c->node, &r);
 	for (size_t i = before; i < j->count && !is_spelled_out(j, spelling, name); i++)

@@ -234,7 +234,7 @@ GADGETS = {
         "from sklearn import datasets\ndatasets._openml.urlopen('x')", "from sklearn.datasets import _base\n_base.os",
         SKLEARN + "sklearn.show_versions()", SKLEARN + "sklearn.externals.x", SKLEARN + "sklearn.utils.all_estimators()", SKLEARN + "sklearn.os.system('id')",
         "import sklearn.utils.estimator_checks", "from sklearn.utils._joblib import joblib", "import joblib\njoblib.load('x')",
-        "from sklearn import base\nbase.warnings.sys.modules['os'].system('id')", "from sklearn import pipeline\n[pipeline][0].joblib", "from sklearn.utils.validation import check_memory", "from sklearn.metrics.pairwise import Parallel", "import sklearn.utils.validation as v\nv.np.load('x')", "from sklearn.utils.extmath import warnings", "import sklearn.utils.optimize",
+        "from sklearn import base\nbase.warnings.sys.modules['os'].system('id')", "from sklearn import pipeline\n[pipeline][0].joblib", "from sklearn.utils.validation import check_memory", "from sklearn.metrics.pairwise import Parallel", "import sklearn.utils.validation as v\nv.joblib.load('x')", "from sklearn.utils.validation import joblib", "import sklearn.utils.optimize",
     ],
     "networkx": [
         NX + "nx.write_gml(nx.Graph(), 'x')", NX + "nx.read_gpickle('x')", NX + "nx.algorithms.x", NX + "nx.readwrite.gpickle.x", NX + "nx.utils.misc.warnings",
