@@ -169,13 +169,16 @@ class Talk(Team):
         self.assertEqual(self.act("comment", self.approval, text=BAD + " \u202e", line_from="2", line_to="2",
                                   must_resolve="1")[0], 200)
         said = self.review()
+        self.assertIn(f"<code>{self.run_id}</code>", said)
+        self.assertIn(f'href="/runs/{self.run_id}"', said)
         self.assertNotIn("<script>alert", said)
         self.assertNotIn("<img src=x", said)
         self.assertIn("[U+202E]", said)
         self.assertIn("line 2", said)
         self.assertIn("must be resolved", said)
         comment = re.search(r'data-kind="resolve" data-target="(\w+)"', said)[1]
-        self.enter("ben")
+        self.enter("ben")  # who may read no run of another's, and gets no link to one
+        self.assertNotIn(f'href="/runs/{self.run_id}"', self.review())
         status, said = self.act("resolve", comment, approval=self.approval)
         self.assertEqual((status, "author" in said), (409, True), said)
         self.enter("ann")
