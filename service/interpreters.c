@@ -4,9 +4,6 @@
  * other worker takes it, and the session's process is told which run that is. When it has driven the run it
  * says how the session's text goes on. The executor keeps a copy of that text for itself, and refuses a
  * cell that does not follow it: what stands here decides nothing.
- *
- * A process says `RUN BYTES WHY`, a line feed, and so many bytes of text; RUN is `-` where it ends without
- * having been asked, and WHY is empty while it takes more cells.
  */
 #include "interpreters.h"
 
@@ -14,133 +11,22 @@
 
 #include "clock.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
-#define TEXT_BYTES_MAX ((size_t)1 << 20) /* of a program, as the executor has it */
-#define HEAD_BYTES_MAX 512
-#define HEARD_BYTES_MAX (TEXT_BYTES_MAX + HEAD_BYTES_MAX)
-#define BODY_BYTES_MAX (TASK_BYTES_MAX + TEXT_BYTES_MAX * 6 + 1024) /* each byte \u0000 */
-#define READ_BYTES 65536
-#define GRACE_US 5000000
+#define BODY_BYTES_MAX (TASK_BYTES_MAX + INTERPRETER_TEXT_BYTES * 6 + 1024) /* each byte \u0000 */
 #define SETTLE_TIMES 100
 #define SETTLE_MS 20
-
-extern char **environ;
-
-/* -- its process ----------------------------------------------------------------------------- */
-
-static void
-end(struct interpreter *it, const char *why)
-{
-	int status;
-
-	if (!it->over[0])
-		snprintf(it->over, sizeof(it->over), "%s", why);
-	it->run[0] = '\0';
-	if (!it->lives)
-		return;
-	it->lives = false;
-	close(it->to); /* it ends by that; where a cell runs, by the signal */
-	close(it->from);
-	(void)proc_signal(&it->proc, SIGTERM);
-	if (!proc_wait(&it->proc, clock_us() + GRACE_US, &status)) {
-		(void)proc_signal(&it->proc, SIGKILL);
-		(void)proc_wait(&it->proc, INT64_MAX, &status);
-	}
-}
 
 static void
 clear(struct interpreter *it)
 {
-	end(it, "it was closed");
+	interpreter_end(it, "it was closed");
 	buf_release(&it->task);
 	buf_release(&it->text);
 	buf_release(&it->heard);
 	*it = (struct interpreter){.lives = false};
-}
-
-static bool
-start(const struct service_options *o, struct interpreter *it, struct err *err)
-{
-	const char *argv[9] = {o->program, "worker", "--session", it->id};
-	int in[2] = {-1, -1}, out[2] = {-1, -1};
-	size_t n = 4;
-
-	if (o->store) {
-		argv[n++] = "--store";
-		argv[n++] = o->store;
-	}
-	if (o->trust) {
-		argv[n++] = "--trust";
-		argv[n++] = o->trust;
-	}
-	if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0) {
-		err_sys(err, "a pipe");
-	} else {
-		const struct proc_spec spec = {.argv = argv,
-		    .env = (const char *const *)(void *)environ,
-		    .fds = {in[0], out[1], STDERR_FILENO},
-		    .fd_count = 3};
-		it->lives = proc_start(&spec, &it->proc, err);
-	}
-	close(in[0]);
-	close(out[1]);
-	it->to = in[1];
-	it->from = out[0];
-	if (it->lives && fcntl(it->from, F_SETFL, O_NONBLOCK) == 0 &&
-	    fcntl(it->to, F_SETFL, O_NONBLOCK) == 0)
-		return true;
-	if (it->lives)
-		end(it, "it could not begin");
-	close(in[1]);
-	close(out[0]);
-	return false;
-}
-
-/* One report, where it is whole. */
-static bool
-take_report(struct interpreter *it)
-{
-	struct str rest = buf_view(&it->heard), head, run, bytes;
-	int64_t size;
-
-	if (!memchr(rest.p ? rest.p : "", '\n', rest.n) || !str_cut(&rest, '\n', &head))
-		return false;
-	if (!str_cut(&head, ' ', &run) || !str_cut(&head, ' ', &bytes) ||
-	    !str_number(bytes, &size) || size < 0 || size > (int64_t)TEXT_BYTES_MAX) {
-		end(it, "its process said what nobody understands");
-		return false;
-	}
-	if (rest.n < (size_t)size)
-		return false;
-	buf_clear(&it->text);
-	buf_str(&it->text, str_slice(rest, 0, (size_t)size));
-	if (str_is(run, it->run)) {
-		it->run[0] = '\0';
-		it->cells++;
-	}
-	if (head.n > 0)
-		snprintf(it->over, sizeof(it->over), "%.*s", STR_ARG(head));
-	buf_clear(&it->heard); /* nothing is asked, and nothing said, before this was heard */
-	return true;
-}
-
-static void
-hear(struct interpreter *it)
-{
-	char bytes[READ_BYTES];
-	ssize_t n = 0;
-
-	while (it->lives && (n = read(it->from, bytes, sizeof(bytes))) > 0)
-		buf_add(&it->heard, bytes, (size_t)n);
-	(void)take_report(it);
-	if (it->lives && (n == 0 || it->heard.failed || it->over[0]))
-		end(it, "its process ended");
 }
 
 /* -- who has one ----------------------------------------------------------------------------- */
@@ -157,7 +43,7 @@ interpreters_end(struct interpreters *all, const char *why)
 	pthread_mutex_lock(&all->lock);
 	for (size_t i = 0; i < INTERPRETERS_MAX; i++)
 		if (all->list[i].id[0])
-			end(&all->list[i], why);
+			interpreter_end(&all->list[i], why);
 	pthread_mutex_unlock(&all->lock);
 }
 
@@ -176,7 +62,7 @@ find(struct interpreters *all, const char *owner, struct str id)
 	for (size_t i = 0; i < INTERPRETERS_MAX; i++) {
 		struct interpreter *it = &all->list[i];
 		if (it->id[0] && str_is(id, it->id) && str_is(str_from(owner), it->owner)) {
-			hear(it);
+			interpreter_hear(it);
 			return it;
 		}
 	}
@@ -192,7 +78,7 @@ place(struct interpreters *all)
 	for (size_t i = 0; i < INTERPRETERS_MAX; i++) {
 		struct interpreter *it = &all->list[i];
 		if (it->id[0])
-			hear(it);
+			interpreter_hear(it);
 		if (!it->id[0])
 			return it;
 		if (it->over[0] && !it->begins && (!best || it->used_us < best->used_us))
@@ -213,7 +99,7 @@ open_of(struct interpreters *all, const char *owner, struct buf *ids)
 		struct interpreter *it = &all->list[i];
 		if (!it->id[0] || !str_is(str_from(owner), it->owner))
 			continue;
-		hear(it);
+		interpreter_hear(it);
 		if (!it->over[0])
 			buf_printf(ids, "%s%s", count++ > 0 ? ", " : "", it->id);
 	}
@@ -298,10 +184,10 @@ make(struct request *r, struct answer *answer, const char *owner, struct str tas
 	store_id("ses", it->id);
 	memcpy(it->owner, owner, sizeof(it->owner));
 	buf_init(&it->task, TASK_BYTES_MAX);
-	buf_init(&it->text, TEXT_BYTES_MAX);
-	buf_init(&it->heard, HEARD_BYTES_MAX);
+	buf_init(&it->text, INTERPRETER_TEXT_BYTES);
+	buf_init(&it->heard, INTERPRETER_TEXT_BYTES + INTERPRETER_HEAD_BYTES);
 	buf_str(&it->task, task);
-	if (it->task.failed || !start(r->serving->o, it, err)) {
+	if (it->task.failed || !interpreter_start(r->serving->o, it, err)) {
 		bool large = it->task.failed;
 		clear(it);
 		return large ? err_memory(err) : false;
@@ -371,7 +257,7 @@ line_behind(const struct buf *text)
 static bool
 hand_over(struct interpreter *it, const struct job *job)
 {
-	char line[HEAD_BYTES_MAX];
+	char line[INTERPRETER_HEAD_BYTES];
 	int n =
 	    snprintf(line, sizeof(line), "%s %s %lld\n", job->run, job->id, (long long)job->token);
 
@@ -398,7 +284,7 @@ submit(struct request *r, struct answer *answer, const char *owner, struct str i
 	if (it)
 		it->begins = false;
 	if (good && lives && !hand_over(it, &job)) {
-		end(it, "its process ended");
+		interpreter_end(it, "its process ended");
 		lives = false;
 	}
 	pthread_mutex_unlock(&all->lock);
@@ -501,7 +387,7 @@ interpreter_list(struct request *r, struct interpreter_told *list, size_t *count
 	for (size_t i = 0; i < INTERPRETERS_MAX; i++) {
 		struct interpreter *it = &all->list[i];
 		if (it->id[0] && str_is(str_from(owner), it->owner)) {
-			hear(it);
+			interpreter_hear(it);
 			if (!it->over[0])
 				tell(it, &list[(*count)++]);
 		}
@@ -545,7 +431,7 @@ interpreter_close(struct request *r, struct answer *answer, struct str id, bool 
 	pthread_mutex_lock(&all->lock);
 	struct interpreter *it = find(all, owner, id);
 	if (it) {
-		end(it, "it was closed");
+		interpreter_end(it, "it was closed");
 		*cells = it->cells;
 	}
 	if (it && again) {
@@ -553,7 +439,7 @@ interpreter_close(struct request *r, struct answer *answer, struct str id, bool 
 		buf_clear(&it->heard);
 		it->over[0] = it->cell[0] = '\0';
 		it->cells = 0;
-		good = start(r->serving->o, it, err);
+		good = interpreter_start(r->serving->o, it, err);
 	}
 	pthread_mutex_unlock(&all->lock);
 	return it ? good : answer_missing(answer, err, "session", id);

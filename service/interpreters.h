@@ -72,4 +72,12 @@ bool interpreter_list(
 bool interpreter_close(struct request *r, struct answer *answer, struct str id, bool again,
     int64_t *cells, struct err *err);
 
+/* interpreter_process.c, for interpreters.c: the process of one. */
+#define INTERPRETER_TEXT_BYTES ((size_t)1 << 20) /* of a program, as the executor has it */
+#define INTERPRETER_HEAD_BYTES 512               /* of what is said before it */
+struct service_options;
+bool interpreter_start(const struct service_options *o, struct interpreter *it, struct err *err);
+void interpreter_hear(struct interpreter *it); /* what it has said; notes where it has ended */
+void interpreter_end(struct interpreter *it, const char *why);
+
 #endif

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 """Sessions of agents: open_session, run_cell and close_session over both transports, and contexts of E2B's wire."""
-import json
 import os
 import pathlib
 import signal
@@ -10,6 +9,7 @@ import time
 import unittest
 
 from test_mcp import Agent, Posts
+from test_serve import Served
 
 SLOW = "total = 0\nfor i in range(10 ** 9):\n    total += i % 7\n"
 WAITS = 'import sqlite3\nprint(sqlite3.connect(":memory:").execute("select 41").fetchall(), x)\n'
@@ -261,7 +261,26 @@ class OverHttp(Posts):
         self.assertEqual(len(self.ask("GET", "/contexts")[1]), 4)
 
 
-del Agent, Posts
+class Trusted(Served):
+    def setUp(self):
+        super().setUp()
+        self.trust({"ann": ["approver"], "ben": ["reviewer"]})
+        self.serve("--policy", "data-analysis")
+
+    def test_a_session_ends_where_the_trust_file_changes(self):
+        one = self.ask("POST", "/contexts", "{}")[1]["id"]
+        ask = lambda: self.ask("POST", "/execute", {"code": "print(7)", "context_id": one})[1]  # noqa: E731
+        self.assertIn(b"7\\n", ask())
+        text = pathlib.Path(self.env["SLUICE_TRUST"]).read_text()
+        self.adopt(text.replace("Ben of the tests", "Ben who was of the tests"))
+        for _ in range(100):
+            if b"trust file has changed" in (said := ask()):
+                return
+            time.sleep(0.2)
+        self.fail(said)
+
+
+del Agent, Posts, Served
 
 if __name__ == "__main__":
     unittest.main()
