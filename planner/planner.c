@@ -89,18 +89,29 @@ planner_new(struct arena *a, const struct model_spec *model, const struct planne
 	return true;
 }
 
+/* Byte for byte: a goal may hold a NUL, and nothing behind it is lost. */
+static bool
+join(struct arena *a, const struct str *parts, size_t count, struct str *out, struct err *err)
+{
+	struct buf text;
+
+	buf_init(&text, PROMPT_BYTES_MAX * 4);
+	for (size_t i = 0; i < count; i++) {
+		if (i > 0 && parts[i].n > 0)
+			buf_text(&text, "\n\n");
+		buf_str(&text, parts[i]);
+	}
+	return buf_keep(&text, a, out) || err_memory(err);
+}
+
 /* Whoever writes a program is told the task first, and what to do with it last. */
 static bool
 add_step(const struct planner *p, struct arena *a, enum stage stage, struct str user,
     struct str *out, struct err *err)
 {
-	char *text =
-	    arena_printf(a, "%.*s\n\n# Your step\n\n%.*s", STR_ARG(user), STR_ARG(p->steps[stage]));
+	const struct str parts[] = {user, STR("# Your step"), p->steps[stage]};
 
-	if (!text)
-		return err_memory(err);
-	*out = str_from(text);
-	return true;
+	return join(a, parts, ARRAY_LENGTH(parts), out, err);
 }
 
 /* An explanation sees nothing of the task but what `user` says. */
@@ -185,12 +196,8 @@ code_question(struct planner *p, struct arena *scratch, const struct plan *plan,
 		return false;
 	if (feedback && !prompt_repair_section(scratch, &repair, &failed, err))
 		return false;
-	char *text = arena_printf(scratch, "%.*s%s%.*s%s%.*s", STR_ARG(p->task), plan ? "\n\n" : "",
-	    STR_ARG(planned), feedback ? "\n\n" : "", STR_ARG(failed));
-	if (!text)
-		return err_memory(err);
-	*out = str_from(text);
-	return true;
+	const struct str parts[] = {p->task, planned, failed};
+	return join(scratch, parts, ARRAY_LENGTH(parts), out, err);
 }
 
 /* A generation has its reasons in `rationale`; a repair in `diagnosis` and `change`. */

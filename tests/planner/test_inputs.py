@@ -49,6 +49,12 @@ class Inputs(unittest.TestCase):
             return done.stderr
         return json.loads(done.stdout.split("# Inputs\n\n")[1].split("\n")[0])
 
+    def test_a_goal_is_told_byte_for_byte(self):
+        task = {"goal": "one\0two", "policy": "pure-compute", "output": {"schema": {}}, "model": {"provider": "script", "file": "none.json"}}
+        (self.folder / "task.yaml").write_text(json.dumps(task))
+        done = subprocess.run([SLUICE, "model", "prompt", self.folder / "task.yaml"], capture_output=True, text=True, check=True)
+        self.assertIn("# Goal\n\none\\x00two\n\n# Your step\n", done.stdout)
+
     def names(self, table):
         return [(c["name"], c["type"]) for c in table["columns"]]
 
