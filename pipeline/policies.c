@@ -98,7 +98,9 @@ policy_find(struct arena *a, const char *name, const char *beside, struct err_li
 		err_help(&err, "did you mean '%.*s'?", STR_ARG(meant));
 	else
 		err_help(&err,
-		    "`sluice policy list` names the shipped ones; a file's path ends in .yaml");
+		    "`sluice policy list` names the shipped ones; a file of yours is named by its "
+		    "path, as '%s.yaml'",
+		    name);
 	(void)err_list_add(errs, &err);
 	return NULL;
 }

@@ -82,7 +82,7 @@ class Errors(Case):
         self.refuses(["run", path], 2, "task.yaml:2:9: error: policy 'pure-compete' is not known",
                      "did you mean 'pure-compute'?")
         self.write("task.yaml", TASK.replace("pure-compute", "mine"))
-        self.refuses(["run", path], 2, "policy 'mine' is not known", "`sluice policy list`")
+        self.refuses(["run", path], 2, "policy 'mine' is not known", "as 'mine.yaml'")
 
     def test_a_typing_mistake_makes_no_store(self):
         task = str(SOURCE / "examples/conversion/task.yaml")
