@@ -2,17 +2,21 @@
 # SPDX-License-Identifier: MIT
 """Whole runs of one small program, side by side.
 
-    cold.py --sluice build/release/sluice [--rounds N] [--stored N] [--also NAME=SLUICE ...]
+    cold.py --sluice build/release/sluice [--rounds N] [--stored N] [--also NAME=SLUICE ...] [--services]
 
 In each round, in turns: bare Python, bubblewrap around it, and `sluice run` with its store on the disk: a fresh process each, from
 exec to exit. It prints times as ratios to the median of bare Python, processor time of all processes, blocks that were written,
 and by strace, where that is installed, the syncs of a run. --stored runs are in each store before the first round. --also names
-another build's program, with a store of its own.
+another build's program, with a store of its own. --services puts a running service of each tier of sandboxes beside them, as
+`sluice run --service` and as one call over its socket, from the request's first byte to the answer's last.
 """
 import argparse
+import http.client
+import json
 import os
 import resource
 import shutil
+import socket
 import statistics
 import subprocess
 import sys
@@ -68,6 +72,75 @@ class Way:
         return f"{count / 4:.1f}"
 
 
+TIERS = ("fresh", "pooled", "forked")
+
+
+class Local(http.client.HTTPConnection):
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.connect(self.host)
+
+
+class Service:
+    """A service with one worker, whose boxes begin as the tier says."""
+
+    def __init__(self, sluice, tier, folder):
+        self.folder, self.socket = folder, os.path.join(folder, "socket")
+        os.mkdir(folder)
+        policy = write(os.path.join(folder, "policy.yaml"),
+                       f"apiVersion: sluice/v1\nid: {tier}\nrevision: 1\nextends: [data-analysis]\n"
+                       f"executor: {{start: {tier}}}\noverride: [{{what: executor, reason: measured here}}]\n")
+        made = subprocess.run([sluice, "serve", "token", "--for", "bench", "--rights", "submit,read"], check=True,
+                              capture_output=True, text=True)
+        self.token = made.stdout.strip()
+        tokens = write(os.path.join(folder, "tokens.yaml"), "tokens:\n" + made.stderr.split("\n", 1)[1])
+        for path in (tokens, write(os.path.join(folder, "token"), self.token)):
+            os.chmod(path, 0o600)
+        self.process = subprocess.Popen(
+            [sluice, "serve", "--tokens", tokens, "--listen", "unix:" + self.socket, "--policy", policy, "--store",
+             f"sqlite:{folder}/store.db"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            env={"PATH": os.environ["PATH"], "HOME": folder})
+        if "listening" not in self.process.stdout.readline():
+            sys.exit("the service did not start")
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Handed(Way):
+    """`sluice run --service`."""
+
+    def __init__(self, name, command, service):
+        super().__init__(name, command)
+        self.environment.update(SLUICE_SERVICE="unix:" + service.socket,
+                                SLUICE_TOKEN_FILE=os.path.join(service.folder, "token"))
+
+    def syncs(self, folder):
+        return "-"
+
+
+class Called(Way):
+    """One call over the service's socket."""
+
+    def __init__(self, name, service):
+        super().__init__(name, ["call", "run"])
+        self.service = service
+        self.body = json.dumps({"code": PROGRAM, "output": {"schema": json.loads(SCHEMA)}})
+
+    def run(self, before=()):
+        connection = Local(self.service.socket)
+        connection.request("POST", "/v1/runs", self.body, {
+            "Authorization": f"Bearer {self.service.token}", "Prefer": "wait=30", "Host": "localhost"})
+        record = json.loads(connection.getresponse().read())
+        connection.close()
+        if record.get("answer") != 1:
+            sys.exit(f"{self.name}: {record}")
+
+    def syncs(self, folder):
+        return "-"
+
+
 def at(values, share):
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
@@ -100,16 +173,33 @@ def ways_of(args, folder):
     return ways
 
 
+def services_of(args, folder):
+    program, schema = os.path.join(folder, "program.py"), os.path.join(folder, "schema.json")
+    sluice = os.path.abspath(args.sluice)
+    services, ways = [], []
+    for tier in TIERS:
+        service = Service(sluice, tier, os.path.join(folder, tier))
+        services.append(service)
+        ways.append(Handed(f"`sluice run --service`, {tier}",
+                           [sluice, "run", "--code", program, "--schema", schema, "--json"], service))
+        ways.append(Called(f"one call to a service, {tier}", service))
+    return services, ways
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--sluice", required=True)
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--stored", type=int, default=20)
     parser.add_argument("--also", action="append", default=[], metavar="NAME=SLUICE")
+    parser.add_argument("--services", action="store_true")
     parser.add_argument("--folder", help="where the stores are made (a temporary folder)")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=args.folder) as folder:
-        ways = ways_of(args, folder)
+        ways, services = ways_of(args, folder), []
+        if args.services:
+            services, more = services_of(args, folder)
+            ways += more
         for way in ways:
             for _ in range(args.stored if way.command[1] == "run" else 2):
                 way.run()
@@ -117,6 +207,8 @@ def main():
             for way in ways[i % len(ways):] + ways[:i % len(ways)]:
                 way.measure()
         show(ways, folder)
+        for service in services:
+            service.end()
         print(f"\n{args.rounds} rounds, {args.stored} runs stored before, load {os.getloadavg()[0]:.1f} at the end")
 
 
