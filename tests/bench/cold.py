@@ -82,9 +82,9 @@ class Local(http.client.HTTPConnection):
 
 
 class Service:
-    """A service with one worker, whose boxes begin as the tier says."""
+    """A service whose boxes begin as the tier says."""
 
-    def __init__(self, sluice, tier, folder):
+    def __init__(self, sluice, tier, folder, workers=1):
         self.folder, self.socket = folder, os.path.join(folder, "socket")
         os.mkdir(folder)
         policy = write(os.path.join(folder, "policy.yaml"),
@@ -98,7 +98,7 @@ class Service:
             os.chmod(path, 0o600)
         self.process = subprocess.Popen(
             [sluice, "serve", "--tokens", tokens, "--listen", "unix:" + self.socket, "--policy", policy, "--store",
-             f"sqlite:{folder}/store.db"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+             f"sqlite:{folder}/store.db", "--workers", str(workers), "--rate", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
             env={"PATH": os.environ["PATH"], "HOME": folder})
         if "listening" not in self.process.stdout.readline():
             sys.exit("the service did not start")
