@@ -97,6 +97,19 @@ policy_list(struct call *w)
 	return code == EXIT_ANSWERED && errs.count > 0 ? print_errors(&errs) : code;
 }
 
+/* As its files say it, those that it stands on first. */
+static void
+put_files(const struct policy *p, struct buf *out)
+{
+	size_t count;
+	const struct policy_source *files = policy_sources(p, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		buf_printf(out, "%s--- %.*s\n", i > 0 ? "\n" : "", STR_ARG(files[i].name));
+		buf_str(out, files[i].text);
+	}
+}
+
 int
 policy_show(struct call *w)
 {
@@ -113,9 +126,12 @@ policy_show(struct call *w)
 		    policy_revision(p));
 		buf_visible(&w->out, policy_title(p), TITLE_MAX);
 		buf_printf(&w->out, "\nsha256 %s\n\n", policy_digest(p));
-		policy_prompt(p, &w->out);
+		if (w->o->prompt)
+			policy_prompt(p, &w->out);
+		else
+			put_files(p, &w->out);
 		if (policy_profile_at(p, 0).n > 0)
-			buf_text(&w->out, "Profiles that a task may choose:");
+			buf_text(&w->out, "\nProfiles that a task may choose:");
 		for (size_t i = 0; policy_profile_at(p, i).n > 0; i++)
 			buf_printf(
 			    &w->out, "%s %.*s", i > 0 ? "," : "", STR_ARG(policy_profile_at(p, i)));

@@ -133,7 +133,7 @@ class Whole(Case):
         verdict = self.good("check", "--policy", "./desk.yaml", "--json", "program.py").json
         self.assertEqual(verdict["policy"]["packs"][0]["package"], "figures")
         self.assertEqual(verdict["policy"]["packs"][0]["version"], "1.0")
-        said = self.good("policy", "show", "./desk.yaml").out
+        said = self.good("policy", "show", "./desk.yaml", "--prompt").out
         self.assertIn("- figures.store: Table", said)
         said = self.good("run", "--code", "program.py", "--policy", "./desk.yaml", "--json")
         self.assertEqual(said.json["answer"], [4, 5.5, 1, []])

@@ -110,7 +110,7 @@ class Obligations(Case):
         rendered = self.sluice("policy", "render", "./held.yaml").out
         self.assertIn("files:\n  read: inputs", rendered)
         self.assertIn("  write: *.csv", rendered)
-        self.assertIn("in the working directory: *.csv\n", self.sluice("policy", "show", "./held.yaml").out)
+        self.assertIn("in the working directory: *.csv\n", self.sluice("policy", "show", "./held.yaml", "--prompt").out)
 
     def test_what_loosens_is_told(self):
         self.write("wider.yaml", POLICY.replace("read: [inputs]", "read: [inputs, /data]").replace("[\"*.csv\"]", "[a.csv]")

@@ -16,6 +16,13 @@ class PolicyShipped(Case):
         for name in names:
             self.assertTrue((SOURCE / "docs" / "policies" / f"{name}.md").is_file(), name)
 
+    def test_one_is_shown_as_its_files_or_as_a_model_is_told_of_it(self):
+        shown = self.sluice("policy", "show", "data-science").out
+        for name in ("pure-compute", "data-science"):
+            self.assertIn(f"--- {name}.yaml\n" + (SOURCE / f"policies/{name}.yaml").read_text(), shown)
+        self.assertLess(shown.index("--- pure-compute"), shown.index("--- data-science"))
+        self.assertIn("\nModules to import, and no others", self.sluice("policy", "show", "data-science", "--prompt").out)
+
     def test_all_tests_pass_and_cover_everything(self):
         for name in COVERED:
             said = call("policy", "test", name, "--coverage", "--threshold", "100")
