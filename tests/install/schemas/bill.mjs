@@ -25,7 +25,8 @@ const bill = JSON.parse(readFileSync(made));
 assert.ok(validate(bill), JSON.stringify(validate.errors, null, 1));
 assert.equal(validate({ ...bill, serialNumber: "none" }), false);
 const names = bill.components.map((c) => c.name);
-for (const name of ["tree-sitter", "tree-sitter-python", "libpython3.11", "libcurl4", "libmicrohttpd12", "bubblewrap"])
+for (const name of ["tree-sitter", "tree-sitter-python", "libcurl4", "libmicrohttpd12", "bubblewrap"])
 	assert.ok(names.includes(name), name);
+assert.ok(names.some((name) => name.startsWith("libpython3.")));
 assert.equal(new Set(bill.components.map((c) => c["bom-ref"])).size, bill.components.length);
 console.log(`${bill.components.length} components: as CycloneDX's schema says`);

@@ -53,7 +53,7 @@ static void
 unmake(const struct place *p)
 {
 	static const char *const steps[] = {"lib/python" SLUICE_PYTHON "/site-packages",
-	    "lib/python" SLUICE_PYTHON, "lib", "pyvenv.cfg"};
+	    ("lib/python" SLUICE_PYTHON), "lib", "pyvenv.cfg"};
 	char path[128];
 
 	unlink(p->module);
