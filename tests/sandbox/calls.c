@@ -27,19 +27,21 @@ static const struct {
 	const char *title, *says;
 } CLASSES[] = {
     {CALL_ATTACK, "Attacks",
-	"Only a program that looks for a way out makes them: a violation, and no model repairs "
-	"the program. So is every call that is not on this page, and every call of another "
-	"architecture's table."},
-    {CALL_FORBIDDEN, "Forbidden", "Ordinary programs make them where they may: a violation."},
+	"Only a program that looks for a way out makes these calls. Each is a violation, and no "
+	"model repairs the program. The same holds for every call that is not on this page, and for "
+	"every call of another architecture's table."},
+    {CALL_FORBIDDEN, "Forbidden",
+	"Ordinary programs make these calls where they may. In the box, each is a violation."},
     {CALL_LOOKED_AT, "Looked at",
-	"sluice-init looks at several arguments. `execve` is forbidden but for what libraries ask "
-	"by habit (`uname -p`, `ldconfig -p`, and with packages `fc-list` and `ld -t`); `clone3` is absent, "
-	"and an attack where it asks for namespaces; limits may be asked, lowering them is "
-	"harmless, raising them forbidden, and those of other processes are an attack; locks are "
-	"counted; another filter is an attack."},
-    {CALL_QUESTION, "Questions", "Libraries ask by habit: refused and told, and no violation."},
-    {CALL_HARMLESS, "Harmless", "Refused with EPERM, without a word."},
-    {CALL_ABSENT, "Absent", "Refused with ENOSYS, without a word: libraries fall back."},
+	"sluice-init inspects several arguments. `execve` is forbidden except for what libraries run "
+	"by habit (`uname -p`, `ldconfig -p`, and with packages `fc-list` and `ld -t`). `clone3` is "
+	"absent, and an attack if it asks for namespaces. Reading limits is allowed, lowering them is "
+	"harmless, raising them is forbidden, and touching another process's limits is an attack. "
+	"Locks are counted. Another filter is an attack."},
+    {CALL_QUESTION, "Questions",
+	"Libraries ask by habit: refused and reported, but not a violation."},
+    {CALL_HARMLESS, "Harmless", "Refused with EPERM and not reported."},
+    {CALL_ABSENT, "Absent", "Refused with ENOSYS and not reported: libraries fall back."},
     {CALL_START, "At the start", "Allowed until the interpreter runs, then harmless."},
     {CALL_ALLOWED, "Allowed", ""},
 };
@@ -49,8 +51,8 @@ write_page(struct buf *out)
 {
 	buf_text(out, "<!-- made by tests/sandbox/calls.c; don't edit it by hand -->\n"
 		      "# System calls in the box\n\n"
-		      "What becomes of each system call, from `executor/guest/calls.def`. Words "
-		      "behind a call say for which arguments.\n");
+		      "How the box treats each system call, from `executor/guest/calls.def`. Words "
+		      "after a call say which arguments are meant.\n");
 	for (size_t c = 0; c < ARRAY_LENGTH(CLASSES); c++) {
 		buf_printf(out, "\n## %s\n\n%s%s", CLASSES[c].title, CLASSES[c].says,
 		    CLASSES[c].says[0] ? "\n\n" : "");
