@@ -25,6 +25,7 @@ import sluice  # noqa: E402
 from engines import PASSPHRASE  # noqa: E402
 from test_serve import CHART, EVASION, Served  # noqa: E402
 
+WAITING_MAX = 300  # runs in the queue: what a busy machine ends within a run's ten minutes
 SECONDS = int(os.environ.get("SLUICE_SOAK_SECONDS", "3600"))
 CLIENTS = int(os.environ.get("SLUICE_SOAK_CLIENTS", "3"))
 POSTGRESQL = sluice.SOURCE / "tests" / "store" / "postgresql"
@@ -67,6 +68,7 @@ class Soak(Served):
         trust = self.folder / "trust.yaml"
         trust.write_text(trust.read_text() + own[own.index("services:"):])
         self.lock, self.over, self.judged, self.room = threading.Lock(), False, False, threading.Event()
+        self.left = WAITING_MAX  # may be submitted until the next look
         self.taken, self.count, self.faults = {}, collections.Counter(), collections.Counter()
         self.workers, self.born, self.memory = {}, {}, collections.defaultdict(list)
         self.chance = random.Random(20)
@@ -154,7 +156,11 @@ class Soak(Served):
             except AssertionError as e:
                 self.count["wrong"] += 1
                 print(f"wrong: {e}", flush=True)
-            self.room.wait(60)  # the queue stays a queue, not a heap
+            with self.lock:
+                self.left -= 1
+                if self.left <= 0:
+                    self.room.clear()
+            self.room.wait(60)  # the queue stays a queue, not a heap: a run that waits for ten minutes expires
 
     def approver(self):
         while not self.judged:
@@ -212,9 +218,10 @@ class Soak(Served):
         for name, pid in [("serve", self.process.pid), *((n, w.pid) for n, w in self.workers.items())]:
             self.memory[name, pid].append(memory_kib(pid))
         waiting = self.call("runs", "list", "--open", "--limit", "1000", "--json").out.count('"run_id"')
-        (self.room.set if waiting < 100 else self.room.clear)()
         with self.lock:
             taken = len(self.taken)
+            self.left = max(0, WAITING_MAX - waiting)
+            (self.room.set if self.left else self.room.clear)()
         sizes = ", ".join(f"{n} {self.memory[n, p][-1] >> 10} MiB" for n, p in list(self.memory)[-3:])
         print(f"{time.monotonic() - began:6.0f} s  {taken} runs taken, {waiting} open, {dict(self.faults)}, {sizes}", flush=True)
 
