@@ -182,7 +182,7 @@ tightened:
         self.assertIn("  rule 'big': deny -> no such rule\n", said.out)
 
     def test_a_model_is_told(self):
-        said = self.try_it("show", "m.yaml")
+        said = self.try_it("show", "m.yaml", "--prompt")
         self.assertIn("- code of the form `range($N)`: loops are short\n", said.out)
         self.assertIn("- rule 'loop', import 'sys', without call '.close': use for\n", said.out)
         self.assertNotIn("while True", said.out)
@@ -236,7 +236,7 @@ loosened:
 call '.mean' -> from capability 'file-read', call 'sys.stdin.read'; to output; through call 'len', call '.mean', \
 call 'sum'
 """))
-        said = self.try_it("show", "m.yaml", policy=policy)
+        said = self.try_it("show", "m.yaml", "--prompt", policy=policy)
         self.assertIn("- from capability 'file-read', from call 'sys.stdin.read', to output, but through call 'len', "
                       "but through call '.mean': ", said.out)
         said = self.try_it("show", "m.yaml", "--json", policy=policy)

@@ -215,7 +215,7 @@ class Shadow(Stored):
         self.assertIn("in shadow: no condition holds, so rule 'small-range' says deny", said.out)
 
     def test_a_model_is_told_nothing_of_it(self):
-        said = self.call("policy", "show", "tried.yaml")
+        said = self.call("policy", "show", "tried.yaml", "--prompt")
         self.assertNotIn("small-range", said.out)
         self.assertNotIn("return it", said.out)
         shown = self.call("policy", "show", "tried.yaml", "--json").json["shadow"]
