@@ -75,7 +75,7 @@ def main():
                     sql(place, "SELECT pg_reload_conf()")
                 try:
                     store = f"sqlite:{folder}/store.db" if engine == "SQLite" else f"host={place} dbname=postgres user=sluice"
-                    ours = measure(said.sluice, folder, store, said.runs, workers)
+                    ours = measure(os.path.abspath(said.sluice), folder, store, said.runs, workers)
                 finally:
                     subprocess.run([SERVER, "stop", place], check=True)
                 bare = yardstick(said.runs, workers)
