@@ -11,6 +11,7 @@ another build's program, with a store of its own. --services puts a running serv
 `sluice run --service` and as one call over its socket, from the request's first byte to the answer's last.
 """
 import argparse
+import atexit
 import http.client
 import json
 import os
@@ -100,6 +101,7 @@ class Service:
             [sluice, "serve", "--tokens", tokens, "--listen", "unix:" + self.socket, "--policy", policy, "--store",
              f"sqlite:{folder}/store.db", "--workers", str(workers), "--rate", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
             env={"PATH": os.environ["PATH"], "HOME": folder})
+        atexit.register(self.end)
         if "listening" not in self.process.stdout.readline():
             sys.exit("the service did not start")
 
