@@ -29,8 +29,9 @@ int print_no_memory(void);
 void text_wrap(
     struct buf *out, struct str text, size_t max_codepoints, size_t column, size_t indent);
 
-/* JSON as a person likes to read it: scalars as lines, lists of objects as tables. */
-void answer_render(const struct json_doc *doc, bool colour, struct buf *out);
+/* A value of a document as a person likes to read it: scalars as lines, lists of objects as tables. */
+void answer_render(
+    const struct json_doc *doc, const struct json_node *root, bool colour, struct buf *out);
 
 /* Draws a run's stages as they come (progress) and its end. */
 struct run_view {

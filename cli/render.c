@@ -184,9 +184,9 @@ put_member(const struct json_doc *d, const struct json_node *name, size_t width,
 }
 
 void
-answer_render(const struct json_doc *doc, bool colour, struct buf *out)
+answer_render(
+    const struct json_doc *doc, const struct json_node *root, bool colour, struct buf *out)
 {
-	const struct json_node *root = json_root(doc);
 	struct table t;
 	size_t width = 0;
 

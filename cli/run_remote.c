@@ -173,10 +173,20 @@ struct sending {
 	struct err *err;
 };
 
+/* What else is said of an input goes as it is: the service judges it. */
+static void
+put_more(struct sending *q, const struct json_node *input)
+{
+	for (const struct json_node *n = json_first(&q->doc, input); n; n = json_next(&q->doc, n))
+		if (!str_is(n->text, "path") && !str_is(n->text, "name")) {
+			json_name_str(&q->w, n->text);
+			json_tree(&q->w, &q->doc, n + 1);
+		}
+}
+
 static bool
 put_input(struct sending *q, const char *path, struct str name, const struct json_node *more)
 {
-	static const char *const words[] = {"sensitive", "about", "columns"};
 	struct str bytes;
 
 	if (!path)
@@ -188,11 +198,8 @@ put_input(struct sending *q, const char *path, struct str name, const struct jso
 	json_object(&q->w);
 	json_put_str(&q->w, "name", name);
 	json_put_str(&q->w, "base64", buf_view(&q->bytes));
-	for (size_t i = 0; more && i < ARRAY_LENGTH(words); i++)
-		if (json_get(&q->doc, more, words[i])) {
-			json_name(&q->w, words[i]);
-			json_tree(&q->w, &q->doc, json_get(&q->doc, more, words[i]));
-		}
+	if (more)
+		put_more(q, more);
 	json_end_object(&q->w);
 	return !q->bytes.failed || err_memory(q->err);
 }
@@ -404,26 +411,6 @@ put_findings(struct service *s, struct buf *out)
 }
 
 static bool
-draw_answer(struct service *s, const struct json_node *answer)
-{
-	struct json_writer w;
-	struct json_doc doc;
-	struct buf text;
-	struct str kept;
-	struct err err;
-
-	buf_init(&text, REPLY_BYTES_MAX);
-	json_writer_init(&w, &text, false);
-	json_tree(&w, &s->reply, answer);
-	bool good = !text.failed && arena_copy(s->call->a, buf_view(&text), &kept) &&
-		    json_parse(s->call->a, kept, "the answer", &JSON_LIMITS, &doc, NULL, &err);
-	buf_release(&text);
-	if (good)
-		answer_render(&doc, s->call->colour, &s->call->out);
-	return good;
-}
-
-static bool
 is_waiting(const struct service *s)
 {
 	return str_is(member(s, "state"), "awaiting_approval");
@@ -443,8 +430,7 @@ tell_run(struct service *s, int64_t exit_code)
 	buf_printf(&c->out, "%.*s\n", STR_ARG(member(s, "run_id")));
 	if (exit_code == EXIT_ANSWERED && answer) {
 		buf_text(&c->out, "\nanswered\n");
-		if (!draw_answer(s, answer))
-			return call_end(c, EXIT_INTERNAL);
+		answer_render(&s->reply, answer, c->colour, &c->out);
 		return call_end(c, EXIT_ANSWERED);
 	}
 	put_findings(s, &c->out);

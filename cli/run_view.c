@@ -395,7 +395,7 @@ run_view_end(const struct run_view *view, const struct run *run, struct buf *out
 	if (run->status == RUN_ANSWERED) {
 		buf_printf(out, "\n%s%sanswered%s\n", paint(view, BOLD), paint(view, colour),
 		    paint(view, RESET));
-		answer_render(&run->output.doc, view->colour, out);
+		answer_render(&run->output.doc, json_root(&run->output.doc), view->colour, out);
 		show_artifacts(run, out);
 		show_warnings(view, run, out);
 		show_words(run, out);
