@@ -41,6 +41,15 @@ def measure(way, clients, count):
     return len(waits) / (time.monotonic() - began), waits
 
 
+def show(way, args):
+    for _ in range(10):
+        way.run()
+    for clients in args.clients:
+        rate, waits = measure(way, clients, args.runs)
+        print(f"| {way.name} | {clients} | {rate:.1f} | {rate / bare(20):.2f} | {statistics.median(waits):.0f} | "
+              f"{cold.at(waits, 0.95):.0f} | {cold.at(waits, 0.99):.0f} |", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--sluice", required=True)
@@ -53,15 +62,8 @@ def main():
     print("| sandbox | clients | runs/s | to bare Python one by one | median ms | p95 | p99 |\n|---|---:|---:|---:|---:|---:|---:|", flush=True)
     for tier in args.tiers:
         with tempfile.TemporaryDirectory(prefix="sluice-bench-") as folder:
-            service = cold.Service(os.path.abspath(args.sluice), tier, os.path.join(folder, tier), args.workers)
-            way = cold.Called(tier, service)
-            for _ in range(10):
-                way.run()
-            for clients in args.clients:
-                rate, waits = measure(way, clients, args.runs)
-                print(f"| {tier} | {clients} | {rate:.1f} | {rate / bare(20):.2f} | {statistics.median(waits):.0f} | "
-                      f"{cold.at(waits, 0.95):.0f} | {cold.at(waits, 0.99):.0f} |", flush=True)
-            service.end()
+            with cold.Service(os.path.abspath(args.sluice), tier, os.path.join(folder, tier), args.workers) as service:
+                show(cold.Called(tier, service), args)
 
 
 if __name__ == "__main__":

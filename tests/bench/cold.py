@@ -11,7 +11,7 @@ another build's program, with a store of its own. --services puts a running serv
 `sluice run --service` and as one call over its socket, from the request's first byte to the answer's last.
 """
 import argparse
-import atexit
+import contextlib
 import http.client
 import json
 import os
@@ -101,11 +101,14 @@ class Service:
             [sluice, "serve", "--tokens", tokens, "--listen", "unix:" + self.socket, "--policy", policy, "--store",
              f"sqlite:{folder}/store.db", "--workers", str(workers), "--rate", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
             env={"PATH": os.environ["PATH"], "HOME": folder})
-        atexit.register(self.end)
         if "listening" not in self.process.stdout.readline():
+            self.process.wait()
             sys.exit("the service did not start")
 
-    def end(self):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
         self.process.terminate()
         self.process.wait()
 
@@ -175,17 +178,13 @@ def ways_of(args, folder):
     return ways
 
 
-def services_of(args, folder):
+def services_of(args, folder, until):
     program, schema = os.path.join(folder, "program.py"), os.path.join(folder, "schema.json")
     sluice = os.path.abspath(args.sluice)
-    services, ways = [], []
     for tier in TIERS:
-        service = Service(sluice, tier, os.path.join(folder, tier))
-        services.append(service)
-        ways.append(Handed(f"`sluice run --service`, {tier}",
-                           [sluice, "run", "--code", program, "--schema", schema, "--json"], service))
-        ways.append(Called(f"one call to a service, {tier}", service))
-    return services, ways
+        service = until.enter_context(Service(sluice, tier, os.path.join(folder, tier)))
+        yield Handed(f"`sluice run --service`, {tier}", [sluice, "run", "--code", program, "--schema", schema, "--json"], service)
+        yield Called(f"one call to a service, {tier}", service)
 
 
 def main():
@@ -197,11 +196,10 @@ def main():
     parser.add_argument("--services", action="store_true")
     parser.add_argument("--folder", help="where the stores are made (a temporary folder)")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory(dir=args.folder) as folder:
-        ways, services = ways_of(args, folder), []
+    with tempfile.TemporaryDirectory(dir=args.folder) as folder, contextlib.ExitStack() as until:
+        ways = ways_of(args, folder)
         if args.services:
-            services, more = services_of(args, folder)
-            ways += more
+            ways += services_of(args, folder, until)
         for way in ways:
             for _ in range(args.stored if way.command[1] == "run" else 2):
                 way.run()
@@ -209,8 +207,6 @@ def main():
             for way in ways[i % len(ways):] + ways[:i % len(ways)]:
                 way.measure()
         show(ways, folder)
-        for service in services:
-            service.end()
         print(f"\n{args.rounds} rounds, {args.stored} runs stored before, load {os.getloadavg()[0]:.1f} at the end")
 
 

@@ -145,10 +145,15 @@ def receive(peer):
         body += peer.recv(65536)
 
 
+def http(body, status="200 OK", length=None):
+    return f"HTTP/1.1 {status}\r\nContent-Length: {len(body) if length is None else length}\r\n\r\n".encode() + body
+
+
 class Hostile(sluice.Case):
     """Whatever answers at the socket, nothing is taken for a run that is none."""
 
-    def answered(self, reply):
+    def answered(self, *replies, words=()):
+        """One reply to each request."""
         path = str(self.folder / "sock")
         listener = socket.socket(socket.AF_UNIX)
         listener.bind(path)
@@ -156,15 +161,16 @@ class Hostile(sluice.Case):
 
         def serve():
             with contextlib.suppress(OSError):
-                peer, _ = listener.accept()
-                receive(peer)
-                peer.sendall(reply)
-                peer.close()
+                for reply in replies:
+                    peer, _ = listener.accept()
+                    receive(peer)
+                    peer.sendall(reply)
+                    peer.close()
         thread = threading.Thread(target=serve)
         thread.start()
         self.write("one.py", "print(1)\n")
         self.write("token", "t").chmod(0o600)
-        said = self.sluice("run", "--code", "one.py", "--service", f"unix:{path}", "--token-file", "token")
+        said = self.sluice("run", "--code", "one.py", "--service", f"unix:{path}", "--token-file", "token", *words)
         thread.join()
         listener.close()
         os.unlink(path)
@@ -172,9 +178,6 @@ class Hostile(sluice.Case):
 
     def test_an_answer_that_is_none_is_an_error(self):
         whole = json.dumps({"run_id": "run_1", "state": "answered", "over": True, "exit_code": 0, "answer": 1}).encode()
-
-        def http(body, status="200 OK", length=None):
-            return f"HTTP/1.1 {status}\r\nContent-Length: {len(body) if length is None else length}\r\n\r\n".encode() + body
         self.assertEqual(self.answered(http(whole)).code, 0)
         for reply, words in ((b"", "is no service"), (b"SSH-2.0-x\r\n", "is no service"), (b"HTTP/1.1 200 OK\r\n", "is no service"),
                              (http(whole, length=len(whole) + 1), "was cut"), (http(whole, length=3), "was cut"),
@@ -189,24 +192,7 @@ class Hostile(sluice.Case):
         sha256 = hashlib.sha256(b"told").hexdigest()
         record = json.dumps({"run_id": "run_1", "state": "answered", "over": True, "exit_code": 0, "answer": 1,
                              "artifacts": [{"name": "a.csv", "sha256": sha256}]}).encode()
-        path = str(self.folder / "sock")
-        listener = socket.socket(socket.AF_UNIX)
-        listener.bind(path)
-        listener.listen()
-
-        def serve():
-            for body in (record, b"other"):
-                peer, _ = listener.accept()
-                receive(peer)
-                peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
-                peer.close()
-        thread = threading.Thread(target=serve)
-        thread.start()
-        self.write("one.py", "print(1)\n")
-        self.write("token", "t").chmod(0o600)
-        said = self.sluice("run", "--code", "one.py", "--service", f"unix:{path}", "--token-file", "token", "--out", "made")
-        thread.join()
-        listener.close()
+        said = self.answered(http(record), http(b"other"), words=("--out", "made"))
         self.assertNotEqual(said.code, 0)
         self.assertIn("other than the service had told", said.err)
         self.assertFalse((self.folder / "made").exists())
