@@ -84,8 +84,8 @@ put_files(const struct policy *p, struct json_writer *w)
 		put_list(w, "results", &files.write);
 }
 
-/* The packages that the policy lets be imported, and which groups of attributes are of any. */
 enum { NOT_ASKED = 0, ADMITTED, NOT_ADMITTED };
+/* The packages that the policy lets be imported, and which groups of attributes are of any. */
 struct admitted {
 	struct words packages;
 	uint8_t groups[TABLE_LINES_MAX];

@@ -204,6 +204,26 @@ kill_wholly(pid_t victim)
 	wait_us(WAIT_US / 10);
 }
 
+/* The processes that `supervisor` started, and those that they started, at most so deep. */
+static size_t
+find_below(pid_t supervisor, int deep, pid_t found[64])
+{
+	size_t count = 0;
+	DIR *proc = opendir("/proc");
+
+	for (struct dirent *e; proc && (e = readdir(proc)) && count < 64;) {
+		pid_t pid = (pid_t)strtol(e->d_name, NULL, 10), up = pid;
+		char state;
+		for (int depth = 0; up > 1 && up != supervisor && depth < deep; depth++)
+			up = parent_of(up, &state);
+		if (pid > 1 && up == supervisor && pid != supervisor)
+			found[count++] = pid;
+	}
+	if (proc)
+		closedir(proc);
+	return count;
+}
+
 /* One process of the box, any; what is `spared` is none. */
 static pid_t
 pick_victim(pid_t supervisor, pid_t spared)
@@ -211,18 +231,10 @@ pick_victim(pid_t supervisor, pid_t spared)
 	pid_t found[64];
 	size_t count = 0;
 	uint32_t random;
-	DIR *proc = opendir("/proc");
 
-	for (struct dirent *e; proc && (e = readdir(proc)) && count < ARRAY_LENGTH(found);) {
-		pid_t pid = (pid_t)strtol(e->d_name, NULL, 10), up = pid;
-		char state;
-		for (int depth = 0; up > 1 && up != supervisor && depth < 16; depth++)
-			up = parent_of(up, &state);
-		if (pid > 1 && up == supervisor && pid != supervisor && pid != spared)
-			found[count++] = pid;
-	}
-	if (proc)
-		closedir(proc);
+	for (size_t i = 0, all = find_below(supervisor, 16, found); i < all; i++)
+		if (found[i] != spared)
+			found[count++] = found[i];
 	random_bytes(&random, sizeof(random));
 	return count > 0 ? found[random % count] : 0;
 }
@@ -364,16 +376,11 @@ try_others(void)
 static int64_t
 sum_of_children(void)
 {
-	DIR *proc = opendir("/proc");
+	pid_t found[64];
 	int64_t sum = 0;
-	char state;
 
-	for (struct dirent *e; proc && (e = readdir(proc));) {
-		pid_t pid = (pid_t)strtol(e->d_name, NULL, 10);
-		sum += pid > 1 && parent_of(pid, &state) == getpid() ? pid : 0;
-	}
-	if (proc)
-		closedir(proc);
+	for (size_t i = 0, count = find_below(getpid(), 1, found); i < count; i++)
+		sum += found[i];
 	return sum;
 }
 
