@@ -27,11 +27,11 @@ action_run approvals_break_glass, approvals_compare, approvals_decide_by_vote, a
     policy_list, policy_lsp, policy_mutate, policy_new, policy_render, policy_show, policy_test,
     receipt_export, receipt_judge, receipt_show, redact_execute, redact_list, redact_propose,
     redact_show, retention_change, retention_erase, retention_list, retention_show, run_mcp,
-    run_session, run_task, runs_candidates, runs_end, runs_files, runs_repeat, runs_show, runs_tell,
-    runs_watch, settings, schema_check_files, schema_measure, schema_print, schema_test_files,
-    schema_validate_files, run_check, run_service, run_worker, serve_password, serve_token,
-    store_bring_back, store_copy, store_judge, store_print_roles, ledger_clock_accept, store_switch,
-    submit_task, trust_add_person, trust_begin, trust_check, trust_show, trust_take_force, version,
-    witness_listen, witness_sign_file, witness_tell, worker_session;
+    run_session, run_task, runs_candidates, runs_compare, runs_end, runs_files, runs_repeat,
+    runs_show, runs_tell, runs_watch, settings, schema_check_files, schema_measure, schema_print,
+    schema_test_files, schema_validate_files, run_check, run_service, run_worker, serve_password,
+    serve_token, store_bring_back, store_copy, store_judge, store_print_roles, ledger_clock_accept,
+    store_switch, submit_task, trust_add_person, trust_begin, trust_check, trust_show,
+    trust_take_force, version, witness_listen, witness_sign_file, witness_tell, worker_session;
 
 #endif

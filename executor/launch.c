@@ -398,7 +398,7 @@ launch_serves(const struct box *b, const struct box_spec *spec, const struct rul
 	struct limits limits = spec->limits;
 
 	limits.wall_ms = was->limits.wall_ms; /* GO brings it */
-	return memcmp(&limits, &was->limits, sizeof(limits)) == 0 && spec->start == was->start &&
+	return memcmp(&limits, &was->limits, sizeof(limits)) == 0 && was->start <= spec->start &&
 	       spec->packages == was->packages && spec->result_apart == was->result_apart &&
 	       (str_eq(spec->domain, was->domain) || !(b->breeds || b->zygote)) &&
 	       str_eq(spec->venv, was->venv) && str_eq(spec->backend, was->backend) &&

@@ -58,7 +58,8 @@ struct box *launch_ahead(
 struct box *launch_standing(const struct box_spec *spec, bool breeds, struct err *err);
 /* The same, forked from a zygote. */
 struct box *launch_fork(struct arena *a, struct box *zygote);
-/* Whether the box that stands is the one that this spec, with these rules, would start. */
+/* Whether the box that stands is one that this spec, with these rules, would start; it may be of a colder
+ * tier than the spec admits. */
 bool launch_serves(const struct box *b, const struct box_spec *spec, const struct rules *rules);
 bool launch_lives(const struct box *b); /* as far as can be seen: its control socket is open */
 /* Waits for its processes, which its control socket's end ends; kills them where they stay. */

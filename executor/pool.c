@@ -132,7 +132,8 @@ find(const struct box_pool *p, struct arena *a, const struct box_spec *spec)
 		return p->count;
 	for (; i < p->count; i++) {
 		const struct place *at = &p->places[i];
-		if (launch_serves(at->zygote ? at->zygote : at->ready[0], spec, &rules))
+		const struct box *b = at->zygote ? at->zygote : at->ready[0];
+		if (b->spec.start == spec->start && launch_serves(b, spec, &rules))
 			break;
 	}
 	return i;

@@ -94,6 +94,9 @@ bool run_fill_box(struct run *run, struct box_spec *spec, struct err *err);
  * arena of the run owns it. */
 bool subject_write(struct run *run, const struct box_spec *spec, struct str output, struct str *out,
     struct err *err);
+/* What differs between two subjects: paths as "goal", "box.inputs.leads.csv". The arena's. */
+bool subject_changes(struct arena *a, struct str before, struct str now, struct str **paths,
+    size_t *count, struct err *err);
 /* False (ERR_REFUSED) where what would run now is not what was approved: names what differs. */
 bool subject_same(struct arena *a, struct str approved, struct str now, struct err *err);
 bool findings_write(struct run *run, struct str *out, struct err *err); /* canonical JSON */

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * replay.c: the same bytes once more. The task comes from its capsule and the code from the store;
- * the check is made again; and just before the code starts, what would run now is held against the
- * subject that the first run was decided on. So a difference in the output is the program's own.
+ * Theory of operation. The task comes from its capsule and the code from the store; the check is made
+ * again; and just before the code starts, what would run now is compared with the subject that the first
+ * run was decided on. So a difference in the output comes from the program, the tier or the machine. To
+ * tell which, the program then runs once more, in the first run's tier:
+ *
+ *	the third output equals the first   the tier, where there were two; else the program varies
+ *	the third output equals the second  the date or the machine: the program gives this output now, each time
+ *	the third output is another         the program varies
  */
 #include "keep.h"
 
@@ -16,7 +21,21 @@ struct again {
 	struct keep keep;
 	struct arena *a;
 	struct str subject, output; /* as they are stored */
+	enum box_start start;       /* the tier to run in */
+	struct box_pool *pool;
+	struct box *box; /* made in that tier; NULL: fresh */
 };
+
+const char *
+replay_cause_name(enum replay_cause cause)
+{
+	static const char *const NAMES[] = {[REPLAY_SAME] = "none",
+	    [REPLAY_VARIES] = "program",
+	    [REPLAY_TIER] = "tier",
+	    [REPLAY_ENVIRONMENT] = "environment"};
+
+	return cause < ARRAY_LENGTH(NAMES) ? NAMES[cause] : "none";
+}
 
 /* The first run's subject names its output where people released that. */
 static bool
@@ -33,13 +52,36 @@ subject_now(struct again *g, struct run *run, struct str *out, struct err *err)
 	return run_fill_box(run, &spec, err) && subject_write(run, &spec, g->output, out, err);
 }
 
+/* A box of another tier than the policy's warmest is begun under its own name; the subject names the
+ * policy's. */
+static bool
+make_box(struct again *g, struct run *run, struct err *err)
+{
+	struct box_spec spec;
+
+	if (!run_fill_box(run, &spec, err))
+		return false;
+	if (g->start > spec.start)
+		return err_set(err, ERR_REFUSED, "the policy lets a box be '%s' and no warmer",
+		    box_start_name(spec.start));
+	spec.start = g->start;
+	box_pool_keep(g->pool, &spec);
+	g->box = box_pool_take(g->pool, &spec);
+	if (!g->box && g->start != START_FRESH)
+		return err_set(err, ERR_SYSTEM, "this machine can't make a '%s' box",
+		    box_start_name(g->start));
+	run->ahead = &g->box;
+	return true;
+}
+
 static bool
 starting(void *context, struct run *run, struct err *err)
 {
 	struct again *g = context;
 	struct str now;
 
-	return subject_now(g, run, &now, err) && subject_same(g->a, g->subject, now, err);
+	return subject_now(g, run, &now, err) && subject_same(g->a, g->subject, now, err) &&
+	       make_box(g, run, err);
 }
 
 static bool
@@ -79,22 +121,15 @@ explain(struct str before, struct str now, struct replay *out)
 }
 
 static void
-compare(struct str before, struct run *run, struct replay *out)
+compare(const struct again *g, struct str now, struct replay *out)
 {
-	struct str now = run_output(run)->bytes;
-	struct digest d;
-
-	digest_of(before, &d);
-	digest_hex(&d, out->before_sha256);
-	digest_of(now, &d);
-	digest_hex(&d, out->now_sha256);
-	out->before_bytes = (int64_t)before.n;
+	digest_hex_of(g->output, out->before_sha256);
+	digest_hex_of(now, out->now_sha256);
+	out->before_bytes = (int64_t)g->output.n;
 	out->now_bytes = (int64_t)now.n;
-	out->outcome = str_from(box_outcome_name(run->execution.outcome));
-	out->reason = run->reason;
-	out->same = str_eq(before, now);
+	out->same = str_eq(g->output, now);
 	if (!out->same)
-		explain(before, now, out);
+		explain(g->output, now, out);
 }
 
 /* -- running --------------------------------------------------------------------------------- */
@@ -129,26 +164,91 @@ read_before(struct again *g, const struct stored_run *stored, struct err *err)
 	       content_get(s, g->a, stored->output_sha256, &g->output, err);
 }
 
+/* The tier that the run's box was of, by its record. */
 static bool
-run_again(struct again *g, const struct stored_run *stored, const struct task *task,
-    struct replay *out, struct err *err)
+read_start(
+    const struct again *g, const struct stored_run *stored, struct replay *out, struct err *err)
+{
+	struct json_doc record;
+
+	if (!work_record(g->a, g->keep.w->store, stored->record_sha256, &record, err))
+		return false;
+	out->before_start = box_start_find(json_get_text(
+	    &record, json_get(&record, json_root(&record), "execution"), "start", STR("")));
+	return true;
+}
+
+static bool
+drive(struct again *g, const struct stored_run *stored, const struct task *task, struct run **out,
+    struct err *err)
 {
 	const struct run_keeper keeper = {starting, left, g};
 	struct stored_run begun = *stored;
-	struct run *run = run_new(g->a, task, &g->keep.w->observer);
+	struct run *run = *out = run_new(g->a, task, &g->keep.w->observer);
 
-	if (!run)
+	if (!run || !(g->pool = box_pool_new()))
 		return err_memory(err);
 	begun.state = STATE_RUNNING;
-	if (!keep_restore(&g->keep, run, &begun))
-		return false;
-	run->keeper = &keeper;
-	run_execute(run);
-	if (!run->executed) {
-		err_set(err, ERR_REFUSED, "it does not run again: %.*s", STR_ARG(run->reason));
-		return false;
+	bool good = keep_restore(&g->keep, run, &begun);
+	if (good) {
+		run->keeper = &keeper;
+		run_execute(run);
+		run->ahead = NULL;
 	}
-	compare(g->output, run, out);
+	box_drop(g->box);
+	g->box = NULL;
+	box_pool_free(g->pool);
+	if (good && !run->executed)
+		return err_set(
+		    err, ERR_REFUSED, "it does not run again: %.*s", STR_ARG(run->reason));
+	return good;
+}
+
+static bool
+run_once(struct again *g, const struct stored_run *stored, const struct task *task,
+    const char *actor, struct run **run, struct err *err)
+{
+	char sha256[DIGEST_HEX_BYTES];
+
+	if (!drive(g, stored, task, run, err))
+		return false;
+	if ((*run)->execution.start != g->start)
+		return err_set(err, ERR_SYSTEM, "the box was '%s' and not '%s'",
+		    box_start_name((*run)->execution.start), box_start_name(g->start));
+	digest_hex_of(run_output(*run)->bytes, sha256);
+	return ledger_replayed(g->keep.w->store, stored->id, actor, sha256,
+	    str_eq(run_output(*run)->bytes, g->output), err);
+}
+
+static bool
+find_cause(struct again *g, const struct stored_run *stored, const struct task *task,
+    const char *actor, struct str now, struct replay *out, struct err *err)
+{
+	struct run *third;
+
+	g->start = out->before_start;
+	if (!run_once(g, stored, task, actor, &third, err))
+		return false;
+	out->cause = str_eq(run_output(third)->bytes, now) ? REPLAY_ENVIRONMENT : REPLAY_VARIES;
+	if (str_eq(run_output(third)->bytes, g->output) && out->before_start != out->now_start)
+		out->cause = REPLAY_TIER;
+	return true;
+}
+
+static bool
+run_again(struct again *g, const struct stored_run *stored, const struct task *task,
+    const char *actor, struct replay *out, struct err *err)
+{
+	struct run *run;
+
+	if (!run_once(g, stored, task, actor, &run, err))
+		return false;
+	out->now_start = g->start;
+	out->outcome = str_from(box_outcome_name(run->execution.outcome));
+	out->reason = run->reason;
+	compare(g, run_output(run)->bytes, out);
+	if (!out->same && !find_cause(g, stored, task, actor, run_output(run)->bytes, out, err))
+		return false;
 	/* What was never released is not shown by the way. */
 	if (stored->state != STATE_ANSWERED)
 		out->before_line = out->now_line = STR("");
@@ -156,7 +256,7 @@ run_again(struct again *g, const struct stored_run *stored, const struct task *t
 }
 
 bool
-work_replay(struct arena *a, const struct work *w, const char *run, const char *actor,
+work_replay(struct arena *a, const struct work *w, const char *run, const struct replay_request *q,
     struct replay *out, struct err *err)
 {
 	struct again g = {.keep = {.a = a, .w = w, .err = err}, .a = a};
@@ -165,11 +265,66 @@ work_replay(struct arena *a, const struct work *w, const char *run, const char *
 
 	*out = (struct replay){.same = false};
 	if (!runs_get(w->store, a, run, &stored, err) || !read_before(&g, &stored, err) ||
-	    !keep_load(a, w, &stored, &loaded, err))
+	    !read_start(&g, &stored, out, err) || !keep_load(a, w, &stored, &loaded, err))
 		return false;
 	task = *loaded;
 	task.budgets.attempts = 1; /* no model mends what is to be compared */
 	task.explain = false;
-	return run_again(&g, &stored, &task, out, err) &&
-	       ledger_replayed(w->store, run, actor, out->now_sha256, out->same, err);
+	g.start = q->start ? box_start_find(str_from(q->start)) : out->before_start;
+	return run_again(&g, &stored, &task, q->actor, out, err);
+}
+
+/* -- two runs -------------------------------------------------------------------------------- */
+
+/* It says once more what another member says, or differs between any two runs. */
+static bool
+is_derived(struct str path)
+{
+	static const char *const PATHS[] = {"run", "requester", "request", "task", "v",
+	    "code_bytes", "findings", "output", "box.code", "box.code_bytes", "box.facts",
+	    "box.interpreter"};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(PATHS); i++)
+		if (str_is(path, PATHS[i]))
+			return true;
+	return false;
+}
+
+static bool
+read_other(struct again *g, const char *run, struct str *subject, struct str *output,
+    bool *answered, struct err *err)
+{
+	struct stored_run stored;
+
+	if (!runs_get(g->keep.w->store, g->a, run, &stored, err) || !read_before(g, &stored, err))
+		return false;
+	*answered = stored.state == STATE_ANSWERED;
+	*subject = g->subject;
+	*output = g->output;
+	return true;
+}
+
+bool
+work_compare(struct arena *a, const struct work *w, const char *before, const char *now,
+    struct replay *out, struct err *err)
+{
+	struct again g = {.keep = {.a = a, .w = w, .err = err}, .a = a};
+	struct str now_subject, now_output, before_subject, before_output;
+	struct str *paths;
+	size_t count;
+	bool answered, was_answered;
+
+	*out = (struct replay){.same = false};
+	if (!read_other(&g, now, &now_subject, &now_output, &answered, err) ||
+	    !read_other(&g, before, &before_subject, &before_output, &was_answered, err) ||
+	    !subject_changes(a, before_subject, now_subject, &paths, &count, err))
+		return false;
+	out->changed = paths;
+	for (size_t i = 0; i < count; i++)
+		if (!is_derived(paths[i]))
+			paths[out->changed_count++] = paths[i];
+	compare(&g, now_output, out);
+	if (!answered || !was_answered)
+		out->before_line = out->now_line = STR("");
+	return true;
 }

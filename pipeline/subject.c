@@ -210,41 +210,115 @@ subject_write(struct run *run, const struct box_spec *spec, struct str output, s
 	return record_finish(run->arena, &text, out, err);
 }
 
-/* The first member that differs; members that are objects are looked into. */
-static bool
-first_difference(struct arena *a, const struct json_doc *x, const struct json_node *in_x,
-    const struct json_doc *y, const struct json_node *in_y, struct buf *path)
+struct changes {
+	struct arena *a;
+	const struct json_doc *x, *y;
+	struct str *paths;
+	size_t count, capacity;
+	bool failed;
+};
+
+static void
+note_change(struct changes *c, struct str path)
 {
-	for (const struct json_node *name = json_first(x, in_x); name; name = json_next(x, name)) {
-		const struct json_node *one = name + 1, *other = json_get_str(y, in_y, name->text);
-		if (other && str_eq(json_source(x, one), json_source(y, other)))
-			continue;
-		if (path->n > 0)
-			buf_char(path, '.');
-		buf_str(path, name->text);
-		if (other && one->kind == JSON_OBJECT && other->kind == JSON_OBJECT && path->n < 64)
-			return first_difference(a, x, one, y, other, path);
-		return true;
+	struct str *one = arena_push(c->a, &c->paths, &c->count, &c->capacity, sizeof(*one));
+
+	c->failed |= !one;
+	if (one)
+		*one = path;
+}
+
+static struct str
+path_below(struct changes *c, struct str path, struct str name)
+{
+	char *below =
+	    arena_printf(c->a, "%.*s%s%.*s", STR_ARG(path), path.n > 0 ? "." : "", STR_ARG(name));
+
+	c->failed |= !below;
+	return below ? str_from(below) : STR("");
+}
+
+static const struct json_node *
+of_name(const struct json_doc *d, const struct json_node *list, struct str name)
+{
+	for (const struct json_node *n = json_first(d, list); n; n = json_next(d, n))
+		if (str_eq(json_get_text(d, n, "name", STR("")), name))
+			return n;
+	return NULL;
+}
+
+static bool
+is_named(const struct json_doc *d, const struct json_node *list)
+{
+	for (const struct json_node *n = json_first(d, list); n; n = json_next(d, n))
+		if (n->kind != JSON_OBJECT || !json_get(d, n, "name"))
+			return false;
+	return list->count > 0;
+}
+
+static void find_changes(
+    struct changes *c, const struct json_node *x, const struct json_node *y, struct str path);
+
+static void
+change_of(struct changes *c, const struct json_node *x, const struct json_node *y, struct str path)
+{
+	if (x && y && str_eq(json_source(c->x, x), json_source(c->y, y)))
+		return;
+	if (x && y && x->kind == y->kind && path.n < 64 &&
+	    (x->kind == JSON_OBJECT ||
+		(x->kind == JSON_ARRAY && is_named(c->x, x) && is_named(c->y, y))))
+		find_changes(c, x, y, path);
+	else
+		note_change(c, path);
+}
+
+/* Members by their names, and items of a list by what they call themselves. */
+static void
+find_changes(
+    struct changes *c, const struct json_node *x, const struct json_node *y, struct str path)
+{
+	bool list = x->kind == JSON_ARRAY;
+
+	for (const struct json_node *n = json_first(c->x, x); n; n = json_next(c->x, n)) {
+		struct str name = list ? json_get_text(c->x, n, "name", STR("")) : n->text;
+		change_of(c, list ? n : n + 1,
+		    list ? of_name(c->y, y, name) : json_get_str(c->y, y, name),
+		    path_below(c, path, name));
 	}
-	return false;
+	for (const struct json_node *n = json_first(c->y, y); n; n = json_next(c->y, n)) {
+		struct str name = list ? json_get_text(c->y, n, "name", STR("")) : n->text;
+		if (list ? !of_name(c->x, x, name) : !json_get_str(c->x, x, name))
+			note_change(c, path_below(c, path, name));
+	}
+}
+
+bool
+subject_changes(struct arena *a, struct str before, struct str now, struct str **paths,
+    size_t *count, struct err *err)
+{
+	struct json_doc x, y;
+	struct changes c = {.a = a, .x = &x, .y = &y};
+
+	if (!json_parse_canonical(a, before, "the approved subject", &JSON_LIMITS, &x, err) ||
+	    !json_parse_canonical(a, now, "the subject", &JSON_LIMITS, &y, err))
+		return false;
+	change_of(&c, json_root(&x), json_root(&y), STR(""));
+	*paths = c.paths;
+	*count = c.count;
+	return !c.failed || err_memory(err);
 }
 
 bool
 subject_same(struct arena *a, struct str approved, struct str now, struct err *err)
 {
-	struct json_doc x, y;
-	struct buf path;
+	struct str *paths;
+	size_t count;
 
 	if (str_eq(approved, now))
 		return true;
-	if (!json_parse_canonical(a, approved, "the approved subject", &JSON_LIMITS, &x, err) ||
-	    !json_parse_canonical(a, now, "the subject", &JSON_LIMITS, &y, err))
+	if (!subject_changes(a, approved, now, &paths, &count, err))
 		return false;
-	buf_init(&path, 256);
-	if (!first_difference(a, &x, json_root(&x), &y, json_root(&y), &path))
-		buf_text(&path, "a member that is new");
 	err_set(err, ERR_REFUSED, "what was approved is not what would run: '%.*s' differs",
-	    STR_ARG(buf_view(&path)));
-	buf_release(&path);
+	    STR_ARG(count > 0 ? paths[0] : STR("the text")));
 	return err_help(err, "submit it again; an approval covers exactly what its approvers saw");
 }

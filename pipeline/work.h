@@ -68,20 +68,44 @@ bool work_drive(struct arena *a, const struct work *w, struct job *job, const st
     struct run **out, struct err *err);
 
 /*
- * Runs the sealed bytes of a run that is over once more, with the same inputs, limits and seeds,
- * and compares what comes out byte for byte. A check, which releases nothing: it goes into the
+ * Runs the sealed bytes of a run that is over once more, with the same inputs and limits, in the
+ * same tier or in one that its policy admits, and compares what comes out byte for byte. Where that
+ * differs, it runs a third time to tell why. A check, which releases nothing: it goes into the
  * run's history and the ledger. Refused where what allowed the run does not hold any more: another
  * environment, or an approval whose time is over.
  */
+enum replay_cause {
+	REPLAY_SAME = 0,
+	REPLAY_VARIES,      /* the program does not give the same output twice */
+	REPLAY_TIER,        /* in the first run's tier it gives the first output */
+	REPLAY_ENVIRONMENT, /* it gives the new output each time: the date has changed, or the machine */
+};
+const char *replay_cause_name(
+    enum replay_cause cause); /* "none", "program", "tier", "environment" */
+
+struct replay_request {
+	const char *actor; /* who asks, for the ledger */
+	const char *start; /* a tier's name; NULL: the first run's */
+};
+
 struct replay {
 	bool same;
 	char before_sha256[DIGEST_HEX_BYTES], now_sha256[DIGEST_HEX_BYTES];
 	int64_t before_bytes, now_bytes;
 	int64_t line; /* the first that differs, from 1 */
 	struct str before_line, now_line;
+	enum box_start before_start, now_start;
+	enum replay_cause cause;
 	struct str outcome, reason; /* of the box, and how the run ended this time */
+	/* work_compare: what the second run was given that the first was not, as paths in the subject:
+	 * "goal", "code", "box.inputs.leads.csv". */
+	struct str *changed;
+	size_t changed_count;
 };
-bool work_replay(struct arena *a, const struct work *w, const char *run, const char *actor,
+bool work_replay(struct arena *a, const struct work *w, const char *run,
+    const struct replay_request *q, struct replay *out, struct err *err);
+/* Two runs as they are stored, each with an output. Nothing runs. */
+bool work_compare(struct arena *a, const struct work *w, const char *before, const char *now,
     struct replay *out, struct err *err);
 
 /* A session (executor.h) for the cells that begin with this run, of its task and its requester. */

@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import subprocess
+import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
@@ -24,6 +25,19 @@ override:
 escalation: {needs: [{role: approver, n: 2}]}
 """
 PEOPLE = {"rita": ["auditor"], "ann": ["approver"], "bob": ["approver"]}
+WARM = """\
+apiVersion: sluice/v1
+id: warm
+title: data work, in boxes that may be forked
+revision: 1
+interpreter: [cpython-3.11, cpython-3.13]
+extends: [data-analysis]
+executor: {start: forked}
+override:
+  - {what: executor, reason: "a test of the tiers"}
+  - {what: imports, reason: "a test of the tiers"}
+imports: {allow: [{module: os, api: [getsid]}]}
+"""
 
 
 class Receipts(Stored):
@@ -224,6 +238,58 @@ class Receipts(Stored):
         self.assertEqual(again.code, 1, again.out + again.err)
         self.assertEqual(again.json["difference"]["line"], 3)
         self.assertIn('"b"', again.json["difference"]["now"])
+        self.assertEqual(again.json["cause"], "program")
+        self.assertIn("does not give the same output twice", self.call("runs", "replay", self.run_of(said)).out)
+
+    def warm(self, code):
+        self.write("warm.yaml", WARM)
+        self.write("warm.py", code)
+        said = self.call("run", "--code", "warm.py", "--goal", "x", "--policy", "./warm.yaml", "--json")
+        self.assertEqual(said.code, 0, said.out + said.err)
+        return self.run_of(said)
+
+    def test_a_replay_keeps_to_the_tiers_of_the_policy(self):
+        run = self.warm("import json\nprint(json.dumps({'n': sum(range(9))}))\n")
+        for tier in ("fresh", "pooled", "forked"):
+            said = self.call("runs", "replay", run, "--start", tier, "--json")
+            self.assertEqual(said.code, 0, said.out + said.err)
+            self.assertEqual((said.json["before_start"], said.json["now_start"], said.json["cause"]), ("fresh", tier, "none"))
+        said = self.call("runs", "replay", self.number(), "--start", "forked")
+        self.assertNotEqual(said.code, 0)
+        self.assertIn("the policy lets a box be 'fresh' and no warmer", said.err)
+
+    def test_a_replay_says_that_the_tier_makes_the_difference(self):
+        # The leader of a forked box's session is outside of its process namespace.
+        run = self.warm("import json\nimport os\nprint(json.dumps({'n': os.getsid(0)}))\n")
+        self.assertEqual(self.call("runs", "replay", run, "--start", "pooled").code, 0)
+        said = self.call("runs", "replay", run, "--start", "forked", "--json")
+        self.assertEqual((said.code, said.json["cause"]), (1, "tier"))
+        self.assertIn("why     the tier", self.call("runs", "replay", run, "--start", "forked").out)
+
+    def test_a_replay_says_that_the_environment_has_changed(self):
+        turn = time.time() + 5
+        run = self.warm(f"import json\nimport time\nprint(json.dumps({{'n': time.time() < {turn}}}))\n")
+        self.assertEqual(self.call("runs", "show", run, "--json").json["answer"], {"n": True})
+        time.sleep(max(0, turn - time.time()))
+        self.assertEqual(self.call("runs", "replay", run, "--json").json["cause"], "environment")
+
+    def test_two_runs_are_compared(self):
+        self.write("sum.py", "import csv, json\nwith open('t.csv') as f:\n"
+                   "    print(json.dumps({'sum': sum(int(r['n']) for r in csv.DictReader(f))}))\n")
+        runs = []
+        for table, goal in (("n\n1\n2\n", "x"), ("n\n1\n2\n", "y"), ("n\n1\n3\n", "x")):
+            self.write("t.csv", table)
+            said = self.call("run", "--code", "sum.py", "--goal", goal, "--input", "t.csv", "--policy", "data-analysis", "--json")
+            self.assertEqual(said.code, 0, said.out + said.err)
+            runs.append(self.run_of(said))
+        self.assertEqual(self.call("runs", "compare", runs[0], runs[1], "--json").json["changed"], ["goal"])
+        said = self.call("runs", "compare", runs[0], runs[2], "--json")
+        self.assertEqual(said.code, 1)
+        self.assertEqual(said.json["changed"], ["box.inputs.t.csv.sha256"])
+        self.assertEqual(said.json["difference"], {"line": 1, "before": '{"sum": 3}', "now": '{"sum": 4}'})
+        said = self.call("runs", "compare", runs[0], runs[2])
+        self.assertIn("the outputs differ", said.out)
+        self.assertIn("box.inputs.t.csv", said.out)
 
     def test_what_did_not_run_is_not_replayed(self):
         said = self.call("runs", "replay", self.escalated())
