@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "dialect.h"
 
+#include "sqlite_guards.h"
+
 /* Every occurrence of `from` becomes `to`. */
 static void
 replace(struct str text, struct str from, struct str to, struct buf *out)
@@ -56,37 +58,16 @@ sqlite_schema(struct str sql, struct buf *out)
 	}
 }
 
-/*
- * A trigger before a change costs SQLite a copy of the row, twice what the guard itself does.
- * Events come by the thousand, and what is asked of a new one (the event before it, the clock) is
- * the same behind its insertion: there the guard undoes the statement.
- */
-static const char *
-sqlite_moment(const struct guard *g)
+static void
+sqlite_guard_text(const struct guard_group *g, struct buf *out)
 {
-	return strcmp(g->table, "ledger_event") == 0 && strcmp(g->event, "INSERT") == 0 ? "AFTER"
-											: "BEFORE";
+	buf_text(out, sqlite_guard_list[g->number].trigger);
 }
 
 static void
-sqlite_guard_text(const struct guard *first, size_t count, struct buf *out)
+sqlite_guard(const struct guard_group *g, struct buf *out)
 {
-	buf_printf(out, "CREATE TRIGGER guard_%s_%s %s %s ON %s BEGIN SELECT CASE", first->table,
-	    first->event, sqlite_moment(first), first->event, first->table);
-	for (size_t i = 0; i < count; i++) {
-		buf_text(out, "\nWHEN (");
-		guard_condition(first[i].when, "TRUE", out);
-		buf_text(out, ") IS NOT FALSE AND (");
-		guard_condition(first[i].must, "FALSE", out);
-		buf_printf(out, ") IS NOT TRUE THEN RAISE(ABORT, '%s')", first[i].words);
-	}
-	buf_text(out, " END; END");
-}
-
-static void
-sqlite_guard(const struct guard *first, size_t count, struct buf *out)
-{
-	sqlite_guard_text(first, count, out);
+	sqlite_guard_text(g, out);
 	buf_text(out, ";\n");
 }
 
@@ -132,39 +113,39 @@ postgres_schema(struct str sql, struct buf *out)
 }
 
 static void
-postgres_guard_text(const struct guard *first, size_t count, struct buf *out)
+postgres_guard_text(const struct guard_group *g, struct buf *out)
 {
 	buf_text(out, " BEGIN\n");
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < g->count; i++) {
 		buf_text(out, "IF (");
-		guard_condition(first[i].when, "TRUE", out);
+		guard_condition(g->first[i].when, "TRUE", out);
 		buf_text(out, ") IS NOT FALSE THEN\n");
-		if (first[i].lock)
-			buf_printf(out, "PERFORM %s%s;\n", first[i].lock,
-			    strstr(first[i].lock, " FOR ") ? "" : " FOR UPDATE");
+		if (g->first[i].lock)
+			buf_printf(out, "PERFORM %s%s;\n", g->first[i].lock,
+			    strstr(g->first[i].lock, " FOR ") ? "" : " FOR UPDATE");
 		buf_text(out, "IF (");
-		guard_condition(first[i].must, "FALSE", out);
+		guard_condition(g->first[i].must, "FALSE", out);
 		buf_printf(out,
 		    ") IS NOT TRUE THEN RAISE EXCEPTION USING MESSAGE = '%s'; END IF; END IF;\n",
-		    first[i].words);
+		    g->first[i].words);
 	}
-	buf_printf(out, "RETURN %s; END ", strcmp(first->event, "DELETE") == 0 ? "OLD" : "NEW");
+	buf_printf(out, "RETURN %s; END ", strcmp(g->first->event, "DELETE") == 0 ? "OLD" : "NEW");
 }
 
 /* The search path is kept with the function: nobody else's tables are asked. It acts as the owner:
  * whoever may change a row need not be able to read or lock what its guard decides by. */
 static void
-postgres_guard(const struct guard *first, size_t count, struct buf *out)
+postgres_guard(const struct guard_group *g, struct buf *out)
 {
 	buf_printf(out,
 	    "CREATE FUNCTION guard_%s_%s() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET "
 	    "search_path FROM CURRENT AS $guard$",
-	    first->table, first->event);
-	postgres_guard_text(first, count, out);
+	    g->first->table, g->first->event);
+	postgres_guard_text(g, out);
 	buf_printf(out,
 	    "$guard$;\nCREATE TRIGGER guard_%s BEFORE %s ON %s FOR EACH ROW EXECUTE FUNCTION "
 	    "guard_%s_%s();\n",
-	    first->event, first->event, first->table, first->table, first->event);
+	    g->first->event, g->first->event, g->first->table, g->first->table, g->first->event);
 }
 
 static void

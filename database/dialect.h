@@ -18,8 +18,8 @@ struct dialect {
 	void (*schema)(struct str sql, struct buf *out);
 	/* All guards on one table's event: the text that the database keeps of them, and what makes
 	 * the trigger with it. */
-	void (*guard_text)(const struct guard *first, size_t count, struct buf *out);
-	void (*guard)(const struct guard *first, size_t count, struct buf *out);
+	void (*guard_text)(const struct guard_group *g, struct buf *out);
+	void (*guard)(const struct guard_group *g, struct buf *out);
 	void (*table)(const char *table, struct buf *out); /* what each table gets besides */
 	/* What the guards call: a name with its parameters, and its text. They are made anew with
 	 * the guards. */

@@ -1,26 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 #include "guards.h"
 
-const struct guard_list *
-guard_list(size_t at)
+static bool
+belong_together(const struct guard *a, const struct guard *b)
 {
-	static const struct guard_list *const lists[GUARD_LISTS_POSTGRESQL] = {&run_guards,
+	return strcmp(a->table, b->table) == 0 && strcmp(a->event, b->event) == 0;
+}
+
+bool
+guard_group_next(size_t lists, struct guard_group *g)
+{
+	static const struct guard_list *const all[GUARD_LISTS_POSTGRESQL] = {&run_guards,
 	    &job_guards, &approval_guards, &vote_guards, &people_guards, &book_guards,
 	    &ledger_guards, &retention_guards, &key_guards};
 
-	return lists[at];
-}
-
-size_t
-guards_together(const struct guard_list *list, size_t at)
-{
-	const struct guard *first = &list->guards[at];
-	size_t n = 1;
-
-	while (at + n < list->count && strcmp(first[n].table, first->table) == 0 &&
-	       strcmp(first[n].event, first->event) == 0)
-		n++;
-	return n;
+	g->number += g->first != NULL;
+	g->first = g->first ? g->first + g->count : all[g->list]->guards;
+	if (g->first == all[g->list]->guards + all[g->list]->count) {
+		if (++g->list == lists)
+			return false;
+		g->first = all[g->list]->guards;
+	}
+	size_t left = (size_t)(all[g->list]->guards + all[g->list]->count - g->first);
+	for (g->count = 1; g->count < left && belong_together(g->first, &g->first[g->count]);)
+		g->count++;
+	return true;
 }
 
 static void

@@ -25,7 +25,6 @@ struct guard {
 	const char *when, *must, *words, *lock;
 };
 
-/* The guards of one event on one table stand together, in the order in which they are asked. */
 /* Is that person (NULL: nobody) among the authors that the rule names? Of a rule that names none,
  * everybody is. */
 #define BY_AUTHOR(rule, who)                                                                       \
@@ -39,10 +38,17 @@ struct guard_list {
 /* The last list is PostgreSQL's alone: how many an engine has, its dialect says. */
 #define GUARD_LISTS_SQLITE 8
 #define GUARD_LISTS_POSTGRESQL 9
-const struct guard_list *guard_list(size_t at);
 
-/* How many guards from `at` on belong to the same event. */
-size_t guards_together(const struct guard_list *list, size_t at);
+/* The guards of one event on one table stand together, in the order in which they are asked. */
+struct guard_group {
+	const struct guard *first;
+	size_t count;
+	size_t number; /* of all groups, from 0 */
+	size_t list;
+};
+/* The next group of that many lists: of none (zero) the first. False behind the last: `number` is
+ * how many there are. */
+bool guard_group_next(size_t lists, struct guard_group *g);
 
 /* The condition with SAME() spelt out; `otherwise` where it is NULL. */
 void guard_condition(const char *condition, const char *otherwise, struct buf *out);

@@ -103,20 +103,6 @@ run_statements(struct db *db, const char *query, struct err *err)
 	return run_script(db, &script, err);
 }
 
-static void
-write_guards(const struct dialect *dialect, const struct guard_list *list, struct buf *script)
-{
-	const char *table = "";
-
-	for (size_t i = 0, n; i < list->count; i += n) {
-		n = guards_together(list, i);
-		if (strcmp(table, list->guards[i].table) != 0)
-			dialect->table(list->guards[i].table, script);
-		table = list->guards[i].table;
-		dialect->guard(&list->guards[i], n, script);
-	}
-}
-
 void
 migrate_helpers(const struct dialect *dialect, struct buf *out)
 {
@@ -128,9 +114,16 @@ migrate_helpers(const struct dialect *dialect, struct buf *out)
 void
 migrate_guards(const struct dialect *dialect, struct buf *out)
 {
+	struct guard_group g = {.count = 0};
+	const char *table = "";
+
 	migrate_helpers(dialect, out);
-	for (size_t i = 0; i < dialect->guard_lists; i++)
-		write_guards(dialect, guard_list(i), out);
+	while (guard_group_next(dialect->guard_lists, &g)) {
+		if (strcmp(table, g.first->table) != 0)
+			dialect->table(g.first->table, out);
+		table = g.first->table;
+		dialect->guard(&g, out);
+	}
 }
 
 static bool
@@ -220,15 +213,16 @@ store_remake(struct db *db, struct backup *rows, struct err *err)
 struct standing {
 	const struct dialect *dialect;
 	struct buf text;
+	struct guard_group group; /* the last that was found */
 	size_t there, helpers;
 	char changed[64]; /* one that is not as this program would make it */
 };
 
 static bool
-is_as_made(struct standing *st, const struct guard *first, size_t count, struct str text)
+is_as_made(struct standing *st, struct str text)
 {
 	buf_clear(&st->text);
-	st->dialect->guard_text(first, count, &st->text);
+	st->dialect->guard_text(&st->group, &st->text);
 	return !st->text.failed && str_eq(buf_view(&st->text), text);
 }
 
@@ -240,6 +234,19 @@ is_named(const char *name, const struct guard *guard)
 
 	return strncmp(name, "guard_", 6) == 0 && strncmp(name + 6, guard->table, n) == 0 &&
 	       name[6 + n] == '_' && strcasecmp(name + 7 + n, guard->event) == 0;
+}
+
+/* Most come in the order in which they were made: it is looked for behind the last. */
+static bool
+find_group(struct standing *st, const char *name)
+{
+	for (int round = 0; round < 2; round++) {
+		while (guard_group_next(st->dialect->guard_lists, &st->group))
+			if (is_named(name, st->group.first))
+				return true;
+		st->group = (struct guard_group){.count = 0};
+	}
+	return false;
 }
 
 static bool
@@ -262,31 +269,21 @@ compare(void *context, const struct db_row *row)
 		st->helpers++;
 		return true;
 	}
-	for (size_t i = 0; i < st->dialect->guard_lists; i++)
-		for (size_t at = 0, n; at < guard_list(i)->count; at += n) {
-			const struct guard *first = &guard_list(i)->guards[at];
-			n = guards_together(guard_list(i), at);
-			if (!is_named(name, first))
-				continue;
-			if (!is_as_made(st, first, n, db_column_text(row, 1)))
-				break;
-			st->there++;
-			return true;
-		}
-	memcpy(st->changed, name, sizeof(name));
+	if (find_group(st, name) && is_as_made(st, db_column_text(row, 1)))
+		st->there++;
+	else
+		memcpy(st->changed, name, sizeof(name));
 	return true;
 }
 
 static size_t
 guards_wanted(const struct dialect *d)
 {
-	size_t wanted = 0;
+	struct guard_group g = {.count = 0};
 
-	for (size_t i = 0; i < d->guard_lists; i++)
-		for (size_t at = 0; at < guard_list(i)->count;
-		     at += guards_together(guard_list(i), at))
-			wanted++;
-	return wanted;
+	while (guard_group_next(d->guard_lists, &g))
+		continue;
+	return g.number;
 }
 
 /* Each as this program makes it, and no other trigger. */

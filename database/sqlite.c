@@ -7,9 +7,9 @@
  *
  * The connection is closed against what a hostile statement might try: the schema can't be changed
  * once it is sealed (the authorizer), no other file can be attached, no extension loaded, and what
- * triggers call can't be replaced from within the file (trusted_schema off). now_us() lives in this
- * program: a writer that is none of ours, a database shell for one, has no now_us() and fails at
- * the first guard.
+ * triggers call can't be replaced from within the file (trusted_schema off). guard() lives in this
+ * program (sqlite_guards.h): a writer that is none of ours, a database shell for one, has no guard()
+ * and fails at each table that has one.
  */
 #include "clock.h"
 #include "db.h"
@@ -18,6 +18,7 @@
 #include "kept.h"
 #include "sqlite_file.h"
 #include "sqlite_functions.h"
+#include "sqlite_guards.h"
 #include "sqlite_sql.h"
 
 #include <errno.h>
@@ -38,6 +39,7 @@ struct sqlite {
 	char path[PATH_MAX];
 	struct kept kept;
 	sqlite3_stmt *prepared[KEPT_MAX];
+	struct sqlite_guards guards;
 	int64_t now_us; /* of the statement that runs */
 	int64_t busy_since_us;
 	unsigned depth; /* statements that stand on a row now */
@@ -395,6 +397,7 @@ sqlite_close(struct db *db)
 
 	for (size_t at = 0; at < KEPT_MAX; at++)
 		statement_release(s, at);
+	sqlite_guards_release(&s->guards);
 	sqlite3_close(s->handle);
 	free(s);
 }
@@ -441,6 +444,8 @@ harden(struct sqlite *s, struct err *err)
 	sqlite3_limit(s->handle, SQLITE_LIMIT_LENGTH, VALUE_BYTES_MAX);
 	sqlite3_busy_handler(s->handle, wait_while_busy, s);
 	int code = sqlite_functions_add(s->handle, &s->now_us);
+	if (code == SQLITE_OK)
+		code = sqlite_guards_add(s->handle, &s->guards);
 	return code == SQLITE_OK || failed(s, code, err);
 }
 

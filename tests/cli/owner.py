@@ -10,7 +10,6 @@ class Owner(Stored):
     def statement(self, text, *values):
         if self.engine == "sqlite":
             with sqlite3.connect(self.folder / "store" / "store.db", isolation_level=None) as db:
-                db.create_function("now_us", 0, lambda: 0)
                 guards = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
                 for name, _ in guards:
                     db.execute(f'DROP TRIGGER "{name}"')

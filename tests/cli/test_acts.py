@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import secrets
-import sqlite3
 import subprocess
 import time
 import unittest
@@ -41,26 +40,11 @@ class Acts(Stored):
     def rows(self, statement):
         """What the statement says; None where the database refuses it."""
         if self.engine == "sqlite":
-            db = sqlite3.connect(self.folder / "store" / "store.db", timeout=10)
-            try:
-                db.create_function("now_us", 0, lambda: int(time.time() * 1000000))
-                db.create_function("sha256_hex", 1, lambda data: hashlib.sha256(data).hexdigest())
-                db.create_function("rule_text", 2, lambda rule, name: (
-                    lambda said: said if isinstance(said, str) else canonical(said).decode())(json.loads(rule)[name]))
-                db.create_function("rule_needs", 1, lambda rule: len(json.loads(rule)["needs"]))
-                db.create_function("rule_asks", 5, lambda *_: 1)
-                db.create_function("may", 1, lambda _: 1)
-                db.execute("PRAGMA foreign_keys = ON")
-                found = db.execute(statement).fetchall()
-                db.commit()
-                return found
-            except sqlite3.Error:
-                return None
-            finally:
-                db.close()
-        done = subprocess.run(
-            ["psql", "-qAt", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-h", os.environ["SLUICE_TEST_POSTGRESQL"], "-U", "sluice",
-             "postgres", "-c", f"SET search_path = {self.schema}; {statement}"], capture_output=True, check=False)
+            command = [os.environ["SLUICE_TEST_APPLICATION"], self.folder / "store" / "store.db", statement]
+        else:
+            command = ["psql", "-qAt", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-h", os.environ["SLUICE_TEST_POSTGRESQL"], "-U", "sluice",
+                       "postgres", "-c", f"SET search_path = {self.schema}; {statement}"]
+        done = subprocess.run(command, capture_output=True, check=False)
         if done.returncode:
             return None
         return [tuple(line.split("\t")) for line in done.stdout.decode().splitlines()]

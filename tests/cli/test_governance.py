@@ -117,6 +117,15 @@ class Governance(Owner):
         self.assertNotEqual(said.code, 0)
         self.assertIn("guards", said.err)
 
+    def test_a_database_shell_writes_nothing(self):
+        if self.engine != "sqlite":
+            self.skipTest("of SQLite alone: PostgreSQL's guards are in the server")
+        with sqlite3.connect(self.folder / "store" / "store.db", isolation_level=None) as db:
+            for statement in ("UPDATE run SET state = 'answered'", "DELETE FROM approval", "DELETE FROM ledger_event",
+                              "INSERT INTO act SELECT 'act_x', kind, target, by_id, keyid, envelope_sha256, 0, 0 FROM act"):
+                with self.assertRaisesRegex(sqlite3.Error, "no such function: guard"):
+                    db.execute(statement)
+
     # -- after the votes, somebody who owns the database changes one byte --------------------------------
 
     def read(self, column):

@@ -340,6 +340,49 @@ a_row_is_not_replaced_past_its_guards(void **state)
 	assert_string_equal(err.message, "history does not change");
 }
 
+/* The first row of the statement passes its guard, the second does not. */
+static void
+a_statement_is_undone_whole(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	int64_t left;
+
+	only_for_sqlite();
+	for (int i = 0; i < 2; i++)
+		fixture_sql(f,
+		    "INSERT INTO outbox (id, dedupe_key, kind, body, made_us, next_us) VALUES "
+		    "('out_%d', '%d', 'x', '{}', now_us(), 0)",
+		    i, i);
+	fixture_sql(f, "UPDATE outbox SET sent_us = now_us() WHERE id = 'out_0'");
+	struct db *db = f->s->db;
+	assert_true(db->engine->begin(db, true, &err));
+	assert_false(
+	    db->engine->execute(db, "DELETE FROM outbox", NULL, 0, NULL, NULL, NULL, &err));
+	assert_string_equal(err.message, "a notice is sent or given up first");
+	assert_true(db_number(db, "SELECT count(*) FROM outbox", NULL, 0, -1, &left, &err));
+	db->engine->rollback(db);
+	assert_int_equal(left, 2);
+}
+
+/* What is called in another way than the triggers do holds for nothing. */
+static void
+a_guard_is_not_satisfied_from_outside(void **state)
+{
+	static const char *const statements[] = {"SELECT guard()", "SELECT guard(-1)",
+	    "SELECT guard(NULL)", "SELECT guard(100000)", "SELECT guard(9223372036854775807)",
+	    "SELECT guard(3)", "SELECT guard(3, 'received')"};
+	struct fixture *f = *state;
+	int64_t said;
+
+	only_for_sqlite();
+	for (size_t i = 0; i < ARRAY_LENGTH(statements); i++) {
+		struct err err = {0};
+		if (db_number(f->s->db, statements[i], NULL, 0, 0, &said, &err))
+			fail_msg("%s: %lld", statements[i], (long long)said);
+	}
+}
+
 static void
 a_temporary_table_does_not_stand_before_a_real_one(void **state)
 {
@@ -471,6 +514,8 @@ main(void)
 	    ON(a_password_does_not_belong_into_an_address, setup_place),
 	    ON(the_schema_is_sealed, setup),
 	    ON(a_row_is_not_replaced_past_its_guards, setup),
+	    ON(a_statement_is_undone_whole, setup),
+	    ON(a_guard_is_not_satisfied_from_outside, setup),
 	    ON(a_temporary_table_does_not_stand_before_a_real_one, setup),
 	    ON(the_log_of_the_vault_stays_short, setup_place),
 	    ON(a_lost_connection_is_opened_again, setup),
