@@ -209,11 +209,25 @@ runs_list_http(struct request *r, struct answer *out, struct err *err)
 }
 
 bool
+request_receipt(
+    struct request *r, const char *run, struct str *receipt, struct str *witnessed, struct err *err)
+{
+	struct store *s = request_store(r, err);
+	char sha256[DIGEST_HEX_BYTES];
+
+	return s && receipt_need(s, r->a, run, sha256, err) &&
+	       content_get(s, r->a, sha256, receipt, err) &&
+	       receipt_witnessed(
+		   s, r->a, *receipt, r->trust ? r->trust->witnesses : 0, witnessed, err);
+}
+
+bool
 runs_receipt_http(struct request *r, struct answer *out, struct err *err)
 {
-	char sha256[DIGEST_HEX_BYTES];
+	const char *accept = request_header(r, "Accept");
+	bool all = request_is_page(r) || (accept && strstr(accept, "application/x-ndjson"));
+	struct str receipt, witnessed;
 	struct stored_run run;
-	struct str receipt;
 
 	if (!request_run(r, out, &run, err))
 		return false;
@@ -221,10 +235,13 @@ runs_receipt_http(struct request *r, struct answer *out, struct err *err)
 		out->status = 404;
 		return err_set(err, ERR_INPUT, "the run has no receipt yet");
 	}
-	if (!receipt_need(request_store(r, err), r->a, run.id, sha256, err) ||
-	    !content_get(request_store(r, err), r->a, sha256, &receipt, err))
+	if (!request_receipt(r, run.id, &receipt, &witnessed, err))
 		return false;
+	if (all)
+		out->media_type = "application/x-ndjson";
 	buf_str(&out->body, receipt);
+	if (all && witnessed.n > 0)
+		buf_printf(&out->body, "\n%.*s", STR_ARG(witnessed));
 	return true;
 }
 

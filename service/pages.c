@@ -255,20 +255,27 @@ put_fault(struct json_writer *w, const struct err *fault)
 
 /* -- what the browser asks for --------------------------------------------------------------- */
 
-extern const char console_css[], console_js[], console_mark[];
-extern const size_t console_css_bytes, console_js_bytes, console_mark_bytes;
+#define ASSET(name)                                                                                \
+	extern const char console_##name[];                                                        \
+	extern const size_t console_##name##_bytes
+ASSET(css);
+ASSET(js);
+ASSET(mark);
+ASSET(icons);
 
 bool
 page_asset(struct request *r, struct answer *out, struct err *err)
 {
-	const char *type = r->route->media_type;
+	const struct template_part assets[] = {
+	    {"/console.css", {console_css, console_css_bytes}},
+	    {"/console.js", {console_js, console_js_bytes}},
+	    {"/mark.svg", {console_mark, console_mark_bytes}},
+	    {"/icons.svg", {console_icons, console_icons_bytes}},
+	};
 
 	(void)err;
-	if (strstr(type, "css"))
-		buf_str(&out->body, (struct str){console_css, console_css_bytes});
-	else if (strstr(type, "javascript"))
-		buf_str(&out->body, (struct str){console_js, console_js_bytes});
-	else
-		buf_str(&out->body, (struct str){console_mark, console_mark_bytes});
+	for (size_t i = 0; i < ARRAY_LENGTH(assets); i++)
+		if (strcmp(assets[i].name, r->route->path) == 0)
+			buf_str(&out->body, assets[i].text);
 	return true;
 }

@@ -63,6 +63,8 @@ void put_diff(struct json_writer *w, struct str lines);
 bool put_uses(struct request *r, struct json_writer *w, const struct question *q, struct err *err);
 /* "policies": those that may be named, with `chosen` marked. */
 bool put_policies(struct request *r, struct json_writer *w, struct str chosen, struct err *err);
+/* "services": the keys by which the trust file lets the log, receipts and witnesses be signed. */
+void put_services(struct request *r, struct json_writer *w);
 /* What was wrong with a form, told on the page that is shown again. */
 void put_fault(struct json_writer *w, const struct err *fault);
 

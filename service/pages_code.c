@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+#define HITS_MAX 32 /* of a line; a finding more is told and not underlined */
+
 static const char *const PAINTS[] = {[PAINT_NONE] = NULL,
     [PAINT_KEYWORD] = "kw",
     [PAINT_STRING] = "st",
@@ -13,16 +15,38 @@ static const char *const PAINTS[] = {[PAINT_NONE] = NULL,
     [PAINT_COMMENT] = "co",
     [PAINT_NAME] = "na"};
 
-/* The pieces of a line that have one paint each. */
-static void
-put_spans(struct json_writer *w, struct str line, const uint8_t *paint)
+/* What a finding is about, in a line: from 1, in code points; to its end where the finding goes on. */
+struct hit {
+	int64_t from, to;
+};
+
+static bool
+is_hit(const struct hit *hits, size_t count, int64_t column)
 {
+	for (size_t i = 0; i < count; i++)
+		if (column >= hits[i].from && column < hits[i].to)
+			return true;
+	return false;
+}
+
+/* The pieces of a line that have one paint each, and are all or not at all what a finding is about. */
+static void
+put_spans(struct json_writer *w, struct str line, const uint8_t *paint, const struct hit *hits,
+    size_t hit_count)
+{
+	int64_t column = 1;
+
 	json_open_array(w, "spans");
-	for (size_t from = 0, to; paint && from < line.n; from = to) {
-		for (to = from + 1; to < line.n && paint[to] == paint[from];)
-			to++;
+	for (size_t from = 0, to = 0; paint && from < line.n; from = to) {
+		bool hit = is_hit(hits, hit_count, column);
+		while (to < line.n && paint[to] == paint[from] &&
+		       is_hit(hits, hit_count, column) == hit) {
+			(void)utf8_next(line, &to);
+			column++;
+		}
 		json_object(w);
 		json_put_text(w, "paint", PAINTS[paint[from]]);
+		json_put_bool(w, "hit", hit);
 		json_put_str(w, "text", str_slice(line, from, to));
 		json_end_object(w);
 	}
@@ -49,26 +73,31 @@ put_finding(struct json_writer *w, const struct json_doc *d, const struct json_n
 	json_end_object(w);
 }
 
-static void
-put_findings_at(
-    struct json_writer *w, const struct json_doc *d, const struct json_node *list, int64_t line)
+/* Those of its findings that begin in this line. */
+static size_t
+put_findings_at(struct json_writer *w, const struct json_doc *d, const struct json_node *list,
+    int64_t line, struct hit hits[HITS_MAX])
 {
 	const char *mark = NULL;
-	int64_t at;
+	size_t count = 0;
 
 	json_open_array(w, "findings");
 	for (const struct json_node *f = list ? json_first(d, list) : NULL; f;
 	     f = json_next(d, f)) {
-		if (!json_int(json_get(d, f, "line"), &at))
-			at = 0;
-		if (at != line)
+		if (json_get_number(d, f, "line", 0) != line)
 			continue;
 		put_finding(w, d, f);
+		if (count < HITS_MAX)
+			hits[count++] = (struct hit){json_get_number(d, f, "column", 1),
+			    json_get_number(d, f, "end_line", line) == line
+				? json_get_number(d, f, "end_column", 0)
+				: INT64_MAX};
 		if (!mark || strcmp(mark, "deny") != 0)
 			mark = icon_of(json_get_text(d, f, "decision", STR("escalate")));
 	}
 	json_end_array(w);
 	json_put_text(w, "flagged", mark);
+	return count;
 }
 
 static void
@@ -115,6 +144,7 @@ put_code(struct arena *a, struct json_writer *w, struct str code, const struct c
 {
 	const uint8_t *paint = paint_code(a, code);
 	struct str rest = code, line;
+	struct hit hits[HITS_MAX];
 
 	json_open_array(w, "code");
 	for (int64_t n = 1; str_cut(&rest, '\n', &line); n++) {
@@ -123,8 +153,8 @@ put_code(struct arena *a, struct json_writer *w, struct str code, const struct c
 		json_object(w);
 		json_put_number(w, "no", n);
 		json_put_str(w, "text", line);
-		put_spans(w, line, paint ? paint + (line.p - code.p) : NULL);
-		put_findings_at(w, notes->findings, notes->list, n);
+		size_t count = put_findings_at(w, notes->findings, notes->list, n, hits);
+		put_spans(w, line, paint ? paint + (line.p - code.p) : NULL, hits, count);
 		if (notes->question)
 			put_remarks(w, notes->question, n, notes->now_us);
 		json_end_object(w);

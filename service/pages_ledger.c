@@ -39,22 +39,24 @@ read_head(struct request *r, struct log_head *out, struct err *err)
 	return checkpoint_read(r->a, out->note, &out->at, err);
 }
 
-/* The keys by which the trust file lets this log sign. */
-static void
-put_log_keys(struct request *r, struct json_writer *w, struct str origin)
+void
+put_services(struct request *r, struct json_writer *w)
 {
 	const struct trust *t = r->trust;
 	struct buf text;
 
 	buf_init(&text, 256);
-	json_open_array(w, "log_keys");
+	json_open_array(w, "services");
 	for (size_t i = 0; t && i < t->service_count; i++) {
 		const struct trust_service *one = &t->services[i];
-		if (one->purpose != SERVICE_LOG || !str_eq(one->name, origin))
+		if (one->purpose != SERVICE_LOG && one->purpose != SERVICE_RECEIPT &&
+		    one->purpose != SERVICE_WITNESS)
 			continue;
 		buf_clear(&text);
 		public_key_write(&one->key, &text);
 		json_object(w);
+		json_put_text(w, "purpose", service_purpose_name(one->purpose));
+		json_put_str(w, "name", one->name);
 		json_put_str(w, "public", buf_view(&text));
 		json_end_object(w);
 	}
@@ -78,7 +80,7 @@ put_head(struct request *r, struct json_writer *w, const struct log_head *h)
 	json_put_text(w, "root", root);
 	json_put_number(w, "witnesses", (int64_t)h->at.count - 1);
 	json_put_str(w, "note", h->note);
-	put_log_keys(r, w, h->at.origin);
+	put_services(r, w);
 	json_end_object(w);
 }
 

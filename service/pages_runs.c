@@ -2,6 +2,8 @@
 /* pages_runs.c: runs as pages: the list, one of them, its files, and the form that asks for one. */
 #include "pages.h"
 
+#include "receipt.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -260,25 +262,92 @@ put_record(struct request *r, struct json_writer *w, const struct stored_run *ru
 	return true;
 }
 
+/* -- its steps ------------------------------------------------------------------------------- */
+
+static void
+put_span(struct json_writer *w, const char *name, int64_t us)
+{
+	char words[32];
+
+	if (us < 1000000)
+		snprintf(words, sizeof(words), "%.1f ms", (double)us / 1e3);
+	else
+		snprintf(words, sizeof(words), "%.3f s", (double)us / 1e6);
+	json_put_text(w, name, words);
+}
+
+/* A step takes the time since the one before it: its part of the strip. */
+static void
+put_step(
+    struct json_writer *w, const struct run_step *s, const struct run_step *before, int64_t from_us)
+{
+	enum run_state to = run_state_of(s->to);
+	char words[WORDS_BYTES];
+
+	json_object(w);
+	put_state(w, to);
+	json_put_bool(w, "passed", run_state_is_open(to) && to != STATE_AWAITING_APPROVAL);
+	json_put_str(w, "to", words_of(s->to, words));
+	json_put_str(w, "actor", str_starts(s->actor, STR("wrk_")) ? STR("a worker") : s->actor);
+	json_put_str(w, "note", s->note);
+	put_span(w, "took", s->at_us - before->at_us);
+	put_span(w, "since", s->at_us - from_us);
+	json_put_number(w, "x", before->at_us - from_us);
+	json_put_number(w, "width", s->at_us - before->at_us);
+	json_put_bool(w, "waited", run_state_of(before->to) == STATE_AWAITING_APPROVAL);
+	json_end_object(w);
+}
+
 static bool
 put_steps(struct request *r, struct json_writer *w, const struct stored_run *run, struct err *err)
 {
 	struct run_step *steps;
-	char took[32], words[WORDS_BYTES];
 	size_t count;
 
 	if (!runs_history(request_store(r, err), r->a, run->id, &steps, &count, err))
 		return false;
 	json_open_array(w, "steps");
+	for (size_t i = 0; i < count; i++)
+		put_step(w, &steps[i], &steps[i > 0 ? i - 1 : 0], run->created_us);
+	json_end_array(w);
+	if (count == 0)
+		return true;
+	put_span(w, "whole", steps[count - 1].at_us - run->created_us);
+	json_put_number(w, "whole_us", steps[count - 1].at_us - run->created_us);
+	return true;
+}
+
+/* -- its receipt ----------------------------------------------------------------------------- */
+
+/* What the service finds of it now; the browser follows the proofs itself (console.js). */
+static bool
+put_proofs(struct request *r, struct json_writer *w, const struct stored_run *run, struct err *err)
+{
+	struct receipt_finding findings[RECEIPT_FINDINGS_MAX];
+	struct str receipt, witnessed;
+	size_t count = 0;
+
+	json_put_text(w, "receipt", run->receipt_sha256);
+	if (!run->receipt_sha256[0])
+		return true;
+	if (!request_receipt(r, run->id, &receipt, &witnessed, err))
+		return false;
+	if (witnessed.n > 0)
+		receipt = str_from(
+		    arena_printf(r->a, "%.*s\n%.*s", STR_ARG(receipt), STR_ARG(witnessed)));
+	if (r->trust && !receipt_verify(r->a, receipt, r->trust, findings, &count, err) &&
+	    err->code != ERR_NONE)
+		return false;
+	put_services(r, w);
+	json_put_bool(w, "proofs_by", count > 0);
+	json_open_array(w, "proofs");
 	for (size_t i = 0; i < count; i++) {
-		snprintf(
-		    took, sizeof(took), "%.3f s", (double)(steps[i].at_us - run->created_us) / 1e6);
+		bool unseen = str_starts(findings[i].detail, STR("unwitnessed"));
 		json_object(w);
-		json_put_str(w, "to", words_of(steps[i].to, words));
-		json_put_str(w, "actor",
-		    str_starts(steps[i].actor, STR("wrk_")) ? STR("a worker") : steps[i].actor);
-		json_put_str(w, "note", steps[i].note);
-		json_put_text(w, "took", took);
+		json_put_text(w, "what", findings[i].what);
+		json_put_bool(w, "good", findings[i].good);
+		json_put_text(w, "icon", unseen ? "wait" : findings[i].good ? "allow" : "deny");
+		json_put_str(w, "detail", findings[i].detail);
 		json_end_object(w);
 	}
 	json_end_array(w);
@@ -297,9 +366,8 @@ page_run(struct request *r, struct answer *out, struct err *err)
 	json_put_bool(&p.w, "under_way", run_state_is_open(run.state));
 	json_put_bool(&p.w, "waits", run.state == STATE_AWAITING_APPROVAL);
 	json_put_text(&p.w, "code_sha256", run.code_sha256);
-	json_put_text(&p.w, "receipt", run.receipt_sha256);
 	return put_record(r, &p.w, &run, err) && put_steps(r, &p.w, &run, err) &&
-	       page_end(r, &p, "run", out, err);
+	       put_proofs(r, &p.w, &run, err) && page_end(r, &p, "run", out, err);
 }
 
 bool
@@ -323,7 +391,6 @@ page_steps(struct request *r, struct answer *out, struct err *err)
 bool
 page_receipt(struct request *r, struct answer *out, struct err *err)
 {
-	out->media_type = "application/json";
 	answer_header(out, "Content-Disposition", "attachment; filename=\"receipt.json\"");
 	return runs_receipt_http(r, out, err);
 }

@@ -117,6 +117,9 @@ bool request_wait(struct request *r, struct stored_run *run, int64_t seconds, st
  * signed. */
 bool request_cancel_own(
     struct request *r, const struct stored_run *run, struct str reason, struct err *err);
+/* The receipt of a run that is over, and what witnesses added to it, or nothing (receipt.h); the arena's. */
+bool request_receipt(struct request *r, const char *run, struct str *receipt, struct str *witnessed,
+    struct err *err);
 /* It is over, or waits for people: nothing changes soon. */
 bool run_has_settled(enum run_state s);
 /* The policy of this name, else the service's own; it is taken to judge by (policy_take). */

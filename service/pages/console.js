@@ -510,7 +510,10 @@ if (under_way) {
     if (page) put_changed(document.querySelector("main"), page.querySelector("main"));
     clearTimeout(timer);
     if (document.getElementById("under-way")) timer = setTimeout(again, pause);
-    else steps.close();
+    else {
+      steps.close();
+      check_receipt();
+    }
   };
   for (const kind of ["step", "end"]) steps.addEventListener(kind, again);
   timer = setTimeout(again, pause);
@@ -572,20 +575,45 @@ function read_note(note) {
     root: [...from_base64(root)].map((byte) => byte.toString(16).padStart(2, "0")).join("") };
 }
 
-async function signed_by(note, open) {
+async function made(open, signature, bytes) {
   const key = await crypto.subtle.importKey("raw", from_base64(open.replace("ed25519:", "")), "Ed25519", false, ["verify"]);
-  for (const [name, signature] of note.lines)
-    if (name === note.origin && await crypto.subtle.verify("Ed25519", key, from_base64(signature).slice(4), new TextEncoder().encode(note.text)))
-      return true;
+  return crypto.subtle.verify("Ed25519", key, signature, bytes);
+}
+
+// The keys that the trust file gives to this purpose, each with the name that it signs for.
+const keys_for = (purpose) => [...document.querySelectorAll(`[data-purpose=${purpose}]`)]
+  .map((key) => ({ name: key.dataset.name, open: key.textContent }));
+
+async function any(list, holds) {
+  for (const one of list) if (await holds(one)) return true;
   return false;
 }
 
+const signed_by_log = (note) => any(keys_for("log").filter((key) => key.name === note.origin), (key) =>
+  any(note.lines.filter(([name]) => name === key.name), ([, line]) =>
+    made(key.open, from_base64(line).slice(4), new TextEncoder().encode(note.text))));
+
+// A cosignature: four bytes of the key, the seconds, and a signature of both and the text (C2SP tlog-cosignature). A witness counts once.
+async function witnesses_of(note) {
+  const seen = new Set();
+  for (const { name, open } of keys_for("witness"))
+    for (const [, line] of note.lines.filter(([who]) => who === name)) {
+      const bytes = from_base64(line);
+      if (bytes.length !== 76) continue;
+      const text = `cosignature/v1\ntime ${new DataView(bytes.buffer).getBigUint64(4)}\n${note.text}`;
+      if (await made(open, bytes.slice(12), new TextEncoder().encode(text))) seen.add(name);
+    }
+  return [...seen];
+}
+
+const witnessed = (names) => names.length ? `Witnesses that the trust file names have signed it: ${names.join(", ")}.`
+  : "No witness that the trust file names has signed it: whoever has the log's key and this database could have rewritten it.";
+
 // What can be said of the checkpoint: its signature, and whether the log grew out of what this browser saw before.
 async function judge_head(head, note) {
-  const keys = [...document.querySelectorAll(".log-key")].map((key) => key.textContent);
-  const signatures = await Promise.all(keys.map((key) => signed_by(note, key)));
-  if (keys.length && !signatures.includes(true)) return [false, "No key of the trust file signed this checkpoint."];
-  const known = keys.length > 0, signature = known ? "Signed by the key that the trust file names. " : "Nobody can tell whose signature it is. ";
+  const known = keys_for("log").length > 0;
+  if (known && !await signed_by_log(note)) return [false, "No key of the trust file signed this checkpoint."];
+  const signature = known ? "Signed by the key that the trust file names. " : "Nobody can tell whose signature it is. ";
   const seen = JSON.parse(localStorage.getItem(`log ${note.origin}`) ?? "null");
   if (seen && seen.size > note.size)
     return [false, `This browser saw ${seen.size} events in this log before, and now there are ${note.size}: it was cut.`];
@@ -617,6 +645,7 @@ async function judge_ledger(head) {
   const same = note.size === Number(head.dataset.size) && note.root === head.dataset.root && note.origin === head.dataset.origin;
   const [good, text, known] = same ? await judge_head(head, note) : [false, "The note does not say what this page says of it."];
   say("log-said", good, text, known);
+  document.getElementById("log-witnesses").textContent = witnessed(await witnesses_of(note));
   const place = document.querySelector("#proof[data-signed]");
   if (!place) return;
   const why = good ? await judge_event(place, note) : "The checkpoint does not hold, so it proves nothing.";
@@ -626,3 +655,37 @@ async function judge_ledger(head) {
 const log_head = document.getElementById("log-head");
 if (log_head && globalThis.crypto?.subtle)
   judge_ledger(log_head).catch((error) => say("log-said", false, `It could not be checked: ${error}`));
+
+// -- a receipt: the file itself is read, and what it says is followed as far as a browser can ------------
+
+const holds_event = async (note, event) => await root_by(await leaf_of(event.body), event.seq, note.size, event.path) === note.root;
+
+// Why the receipt proves nothing, or "" and what it proves.
+async function judge_receipt(place) {
+  const [text, more] = (await (await fetch(`/runs/${place.dataset.run}/receipt`)).text()).split("\n");
+  const envelope = JSON.parse(text), payload = from_base64(envelope.payload);
+  const said = JSON.parse(new TextDecoder().decode(payload)).predicate, note = read_note(said.log.checkpoint);
+  if (await digest(new TextEncoder().encode(text)) !== place.dataset.sha256) return ["These bytes are not those that the ledger names."];
+  if (!await any(keys_for("receipt").filter((key) => key.name === said.log.origin), (key) =>
+    any(envelope.signatures, ({ sig }) => made(key.open, from_base64(sig), pae(envelope.payloadType, payload)))))
+    return ["No key that the trust file names for receipts has signed it."];
+  if (said.run.id !== place.dataset.run || (said.code?.sha256 ?? "") !== place.dataset.code) return ["It is about another run or program."];
+  const shown = new TextEncoder(), code = shown_code();
+  if (said.code && ![await digest(shown.encode(code)), await digest(shown.encode(code + "\n"))].includes(said.code.sha256))
+    return ["The program on this page is not the one that it names."];
+  if (note.origin !== said.log.origin || !await signed_by_log(note)) return ["No key of the log has signed its checkpoint."];
+  for (const event of said.log.events) if (!await holds_event(note, event)) return [`Event ${event.seq} is not in the log of its checkpoint.`];
+  const later = more ? JSON.parse(more) : null, seen = later ? read_note(later.checkpoint) : note;
+  if (later && !(seen.origin === note.origin && await signed_by_log(seen) && await grew(note, seen, later.consistency) && await holds_event(seen, later.event)))
+    return ["The checkpoint that witnesses signed did not grow out of its own."];
+  return ["", `Signed by ${said.log.origin}; it names the program on this page; ${said.log.events.length} events of the run are in the log of ${note.size} events. `
+    + witnessed(await witnesses_of(seen))];
+}
+
+function check_receipt() {
+  const receipt = document.getElementById("receipt");
+  if (receipt && globalThis.crypto?.subtle) judge_receipt(receipt).then(([why, what]) => say("receipt-said", !why, why ? `${why} Do not rely on it.` : `This browser checked it. ${what}`),
+    (error) => say("receipt-said", false, `It could not be checked: ${error}`));
+}
+
+check_receipt();

@@ -58,7 +58,7 @@ async function ledger(page) {
   }
   await said(page, "log-said", "Signed by the key that the trust file names. This browser sees the log for the first time");
   await look(page, "ledger");
-  await page.locator("tbody tr:has(.i-allow) a").first().click();
+  await page.locator("tbody tr:has(.i-sealed) a").first().click();
   await said(page, "log-said", "It grew out of the");
   await said(page, "proof-said", "the log holds this event");
   await look(page, "event");
@@ -79,6 +79,58 @@ async function ledger(page) {
   await page.reload();
   await said(page, "proof-said", "not those of the leaf");
   await page.unroute("**/ledger/*");
+}
+
+// The browser reads the receipt of the run and follows its proofs; of each lie it says which part does not hold.
+async function receipt(page, run) {
+  const lied_to = async (path, change, words) => {
+    await page.route(`**${path}`, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: change(await answer.text()) });
+    });
+    await page.reload();
+    await said(page, "receipt-said", words);
+    await page.unroute(`**${path}`);
+  };
+  await said(page, "receipt-said", "This browser checked it.*names the program on this page; 1\\d events of the run.*No witness");
+  assert.match(await page.textContent("#receipt .ticks"), /signature: by .*witnesses: unwitnessed.*inclusion: 1\d events/s);
+  await lied_to(`/runs/${run}/receipt`, (text) => text.replace("payload", "payloaD"), "not be checked|not those");
+  await lied_to(`/runs/${run}/receipt`, (text) => text + " ", "not those that the ledger names");
+  await lied_to(`/runs/${run}`, (text) => text.replaceAll(/(data-purpose="receipt"[^>]*>ed25519:)...../g, "$1AAAAA"), "No key that the trust file names");
+  await lied_to(`/runs/${run}`, (text) => text.replaceAll(/(data-purpose="log"[^>]*>ed25519:)...../g, "$1AAAAA"), "No key of the log");
+  await lied_to(`/runs/${run}`, (text) => text.replace(/>csv</, ">csw<").replace(" csv<", " csw<"), "not the one that it names");
+  await lied_to(`/runs/${run}`, (text) => text.replace(/(id="receipt"[^>]*data-code=").{8}/, "$100000000"), "another run or program");
+  assert.deepEqual(await page.evaluate(async (id) => {
+    const whole = JSON.parse((await (await fetch(`/runs/${id}/receipt`)).text()).split("\n")[0]);
+    const { log } = JSON.parse(new TextDecoder().decode(from_base64(whole.payload))).predicate;
+    const note = read_note(log.checkpoint), event = log.events[1], other = log.events[2];
+    const lies = [event, { ...event, body: event.body + " " }, { ...event, seq: event.seq + 1 }, { ...event, path: other.path },
+      { ...event, path: event.path.slice(1) }, { ...event, path: [...event.path, event.path[0]] }];
+    return Promise.all(lies.map((one) => holds_event(note, one)));
+  }, run), [true, false, false, false, false, false]);
+  assert.deepEqual(await page.evaluate(witnesses), ["w.example", "x.example"]);
+}
+
+// Cosignatures as C2SP writes them: one witness twice, one of another text, one whose time was changed, one that nobody knows.
+async function witnesses() {
+  const text = "log.example\n5\n" + btoa("0".repeat(32)) + "\n", lines = [];
+  const cosign = async (name, signed, moved, known) => {
+    const pair = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]), bytes = new Uint8Array(76);
+    new DataView(bytes.buffer).setBigUint64(4, 1700000000n);
+    bytes.set(new Uint8Array(await crypto.subtle.sign("Ed25519", pair.privateKey, new TextEncoder().encode(`cosignature/v1\ntime 1700000000\n${signed}`))), 12);
+    new DataView(bytes.buffer).setBigUint64(4, moved);
+    lines.push(`\u2014 ${name} ${base64(bytes)}`);
+    const key = Object.assign(document.createElement("code"), { textContent: await public_text(pair) });
+    Object.assign(key.dataset, { purpose: known ? "witness" : "log", name });
+    document.querySelector("main").append(key);
+  };
+  await cosign("w.example", text, 1700000000n, true);
+  await cosign("w.example", text, 1700000000n, true);
+  await cosign("x.example", text, 1700000000n, true);
+  await cosign("y.example", text + "more\n", 1700000000n, true);
+  await cosign("z.example", text, 1700000001n, true);
+  await cosign("q.example", text, 1700000000n, false);
+  return witnesses_of(read_note(`${text}\n${lines.join("\n")}\n`));
 }
 
 async function keys(page) {
@@ -186,6 +238,7 @@ await run(async () => {
   await page.waitForLoadState();
   assert.match(await page.textContent("main"), /Answered.*north.*140\.4/s);
   await look(page, "run");
+  await receipt(page, page.url().split("/").pop());
   for (const path of ["check", "submit", "key"]) await visit(page, "/" + path, path);
   await visit(page, "/policies", "policies");
   await page.click("tbody a:text-is('data-analysis')");
